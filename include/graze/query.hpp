@@ -1,0 +1,148 @@
+// All questions about shapes at rest. Every function takes shapes or `at(shape, pose)`, runs concurrently on shared shapes, and never throws on valid shapes (except for memory).
+#pragma once
+#include <cstddef>
+#include <functional>
+#include <graze/shapes.hpp>
+#include <limits>
+#include <optional>
+#include <span>
+#include <vector>
+
+namespace graze {
+
+// ---- yes or no -------------------------------------------------------------------------------------------------------------------------
+
+/// Do the closed sets share a point? Exact (Cylinder, Cone, Ellipsoid: within the bound of docs/accuracy.md). Symmetric.
+bool intersects(ShapeRef a, ShapeRef b);
+
+/// Is the distance at most `distance` (length, >= 0, compared exactly)? Throws Error for a negative or NaN distance.
+bool within(ShapeRef a, ShapeRef b, double distance);
+
+/// Does the shape contain the point? The same as intersects with that point.
+bool contains(ShapeRef solid, const Vec3& point);
+
+// ---- distance --------------------------------------------------------------------------------------------------------------------------
+
+struct Closest {
+  double distance = 0;          ///< length, >= 0; 0 exactly when the sets intersect; saturates at the largest double; infinite only when one of them is empty
+  Vec3 on_a{0, 0, 0};           ///< witness on A; equal to on_b when they intersect
+  Vec3 on_b{0, 0, 0};
+  std::optional<std::uint32_t> triangle_a, triangle_b;  ///< of meshes: the triangle that holds the witness, the lowest that reaches the minimum
+};
+
+/// Distance and a pair of closest points, within 1e-15 relative or one denormal; see docs/accuracy.md.
+Closest closest(ShapeRef a, ShapeRef b);
+
+/// Distance of a point from a solid's boundary, negative inside, 0 on it; the sign exact. Shapes that are not solid have only outsides (a Plane: positive in front, negative behind).
+double signed_distance(const Vec3& point, ShapeRef solid);
+
+// ---- rays ------------------------------------------------------------------------------------------------------------------------------
+
+struct Hit {
+  double t = 0;                            ///< the largest double not above the true parameter, in lengths of the direction (Segment: fraction 0..1)
+  Vec3 point{0, 0, 0};                     ///< length, rounded
+  std::optional<Vec3> normal;              ///< unit length, against the ray; absent when started inside
+  std::optional<std::uint32_t> triangle;   ///< of a mesh, height field or polygon fan: the lowest triangle that is hit first
+  std::optional<std::uint32_t> part;       ///< of a mesh: the part of that triangle; of a compound: the child
+  std::optional<Vec3> barycentric;         ///< weights of the triangle's corners, rounded
+  bool front = false;                      ///< the ray came from the front of the triangle or plane
+  bool started_inside = false;             ///< the closed sets intersect at t = 0 (not said for a Line)
+};
+
+struct RayOptions {
+  double t_max = std::numeric_limits<double>::infinity();  ///< closed, compared with the true t; a Segment ends at 1 anyway
+};
+
+/// First hit of a Ray, Segment or Line (placed or not) with any shape. Hit or miss exact; the first is truly the first, ties to the lowest index. Of a Line, t runs over all reals and the first is the smallest.
+/// Throws Error if `ray` is of another kind or t_max is NaN.
+std::optional<Hit> raycast(ShapeRef ray, ShapeRef target, const RayOptions& options = {});
+/// Is there any hit? The same yes or no, sooner.
+bool raycast_any(ShapeRef ray, ShapeRef target, const RayOptions& options = {});
+/// All hits in exact order of t, then index: one per triangle (its first t), one per other shape. `visit` may return false to stop.
+std::vector<Hit> raycast_all(ShapeRef ray, ShapeRef target, const RayOptions& options = {});
+
+// ---- sides -----------------------------------------------------------------------------------------------------------------------------
+
+enum class Side { behind = 0, intersects = 1, front = 2 };
+struct Classification {
+  Side side = Side::intersects;
+  double distance = 0;  ///< signed: of a round shape's centre or a capsule's middle (a point: itself), else of the nearest point, positive on the normal's side
+};
+/// On which side of the plane lies the shape? Exact.
+Classification classify(ShapeRef shape, const Plane& plane);
+
+enum class Visibility { outside, crossing, inside };
+/// Outside, crossing or wholly inside a frustum? Exact.
+Visibility classify(ShapeRef shape, const Frustum& frustum);
+
+// ---- depth -----------------------------------------------------------------------------------------------------------------------------
+
+struct Penetration {
+  double depth = 0;       ///< length, > 0
+  Vec3 normal{0, 0, 0};   ///< unit length, from B to A
+  Vec3 vector{0, 0, 0};   ///< moving A by it separates A and B to touching or beyond, verified exactly; length at most (1 + 1e-9) times the minimum for convex pairs
+};
+enum class NoPenetration { none, apart, touching, unbounded };
+struct PenetrationResult {
+  std::optional<Penetration> value;
+  NoPenetration reason = NoPenetration::none;  ///< why there is none: apart, merely touching, or no finite translation separates
+};
+PenetrationResult penetration(ShapeRef a, ShapeRef b);
+
+struct Contact {
+  Vec3 point{0, 0, 0};    ///< middle between the deepest points of both
+  Vec3 normal{0, 0, 0};   ///< unit length, from B to A
+  double depth = 0;       ///< length, >= 0; 0 when merely touching
+  std::optional<std::uint32_t> triangle_a, triangle_b;
+};
+/// Contact points: one for a convex pair that intersects, one per touching triangle (with that triangle's own depth) when a mesh takes part; ordered by triangle numbers.
+std::vector<Contact> contacts(ShapeRef a, ShapeRef b);
+
+// ---- bounds and small things -----------------------------------------------------------------------------------------------------------
+
+/// The smallest box of doubles that contains the shape (exact rounding outward; curved shapes: at most a few ulp larger); infinite for unbounded ones. min > max for an empty mesh.
+Box bounding_box(ShapeRef shape);
+/// Centre = middle of the bounding box, radius = the greatest distance of a vertex (rounded outward: truly contains the shape). Throws Error for an unbounded or empty shape.
+Sphere bounding_sphere(ShapeRef shape);
+/// The minimal enclosing sphere of points, radius rounded outward: contains all, at most 1e-12 larger than the least. Throws Error for no points.
+Sphere minimal_sphere(std::span<const Vec3> points);
+
+/// The plane of a triangle: its first point and (b - a) x (c - a), rounded; Ax + By + Cz + D = 0 follows. Nothing for a triangle without area (exactly).
+std::optional<Plane> plane_of(const Triangle& triangle);
+/// Unit normal of a triangle turned towards the viewpoint (either way if the viewpoint lies in its plane); nothing without area.
+std::optional<Vec3> unit_normal(const Triangle& triangle, const Vec3& viewpoint);
+/// v mirrored at the plane of that normal (any non-zero length, either orientation); never longer than before.
+Vec3 reflect(const Vec3& v, const Vec3& normal);
+
+// ---- many results ----------------------------------------------------------------------------------------------------------------------
+
+struct TrianglePair {
+  std::uint32_t a, b;
+  bool operator==(const TrianglePair&) const = default;
+  auto operator<=>(const TrianglePair&) const = default;
+};
+struct PairOptions {
+  std::size_t limit = std::numeric_limits<std::size_t>::max();       ///< at most so many, the first in order
+  std::function<bool(std::uint32_t a, std::uint32_t b)> filter;      ///< pairs for which it is false do not count; may be called from several threads
+  std::function<bool(const TrianglePair&)> visit;                    ///< called in order; false stops
+};
+/// All pairs of triangles of A and B (Mesh, Solid's surface or HeightField; placed or not) that share a point, ascending. Throws Error for other kinds.
+std::vector<TrianglePair> intersecting_triangles(ShapeRef a, ShapeRef b, const PairOptions& options = {});
+/// All pairs (a < b) of triangles of one mesh whose intersection is more than the corners or edge that both share by equal coordinates.
+std::vector<TrianglePair> self_intersections(ShapeRef mesh, const PairOptions& options = {});
+
+// ---- batches: element i of the result answers element i of the spans; on all cores, same bits for any number -------------------------------
+
+struct RaySpan {
+  std::span<const Ray> rays;
+  double t_max = std::numeric_limits<double>::infinity();
+};
+std::vector<std::uint8_t> intersects(std::span<const ShapeRef> a, std::span<const ShapeRef> b);
+std::vector<Closest> closest(std::span<const Vec3> points, ShapeRef target);
+std::vector<std::uint8_t> contains(ShapeRef solid, std::span<const Vec3> points);
+std::vector<std::optional<Hit>> raycast(const RaySpan& rays, ShapeRef target);
+
+/// How many threads the library may use from now on; 0 means all cores. Results never depend on it.
+void set_threads(int n);
+
+}  // namespace graze

@@ -1,0 +1,30 @@
+// A solid axis-aligned box.
+#pragma once
+#include <graze/shapes/fields.hpp>
+
+namespace graze {
+
+/// The corners of a box by the names of K. Kaiser (Game Programming Gems 1, ch. 4.5).
+enum class Corner { A, B, C, D, E, F, G, H };
+
+/// All x with min <= x <= max in every coordinate. Placed by a pose it is { T + sum s_i R_i : min_i <= s_i <= max_i }, R_i the columns.
+struct Box {
+  Vec3 min{0, 0, 0}, max{0, 0, 0};
+
+  /// Centre and half size per axis; min and max are rounded outward, so that the box contains what was asked for. Throws Error for a negative or non-finite size.
+  static Box from_center(const Vec3& center, const Vec3& half);
+  /// The cube of that half size. As above.
+  static Box from_center(const Vec3& center, double half);
+  /// Lowest corner and size per axis; max is rounded outward. Throws Error for a negative or non-finite size.
+  static Box from_corner(const Vec3& corner, const Vec3& size);
+
+  /// The corner by name: A min,min,min · B min,max,min · C max,max,min · D max,min,min · E min,min,max · F min,max,max · G max,max,max · H max,min,max.
+  Vec3 corner(Corner c) const;
+  /// Middle of the diagonal AG, each coordinate correctly rounded; never overflows.
+  Vec3 center() const;
+
+  static constexpr const char* type_name = "box";
+  static constexpr auto fields() { return std::make_tuple(field("min", &Box::min, Role::position), field("max", &Box::max, Role::position)); }
+};
+
+}  // namespace graze

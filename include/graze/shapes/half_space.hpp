@@ -1,0 +1,15 @@
+// The solid behind a plane.
+#pragma once
+#include <graze/shapes/fields.hpp>
+
+namespace graze {
+
+/// All x with dot(normal, x - point) <= 0: solid, the normal points out of it.
+struct HalfSpace {
+  Vec3 point{0, 0, 0}, normal{0, 0, 1};
+
+  static constexpr const char* type_name = "halfspace";
+  static constexpr auto fields() { return std::make_tuple(field("point", &HalfSpace::point, Role::position), field("normal", &HalfSpace::normal, Role::direction)); }
+};
+
+}  // namespace graze

@@ -1,0 +1,15 @@
+// An infinite line.
+#pragma once
+#include <graze/shapes/fields.hpp>
+
+namespace graze {
+
+/// origin + t * direction for all real t. The direction has any non-zero length.
+struct Line {
+  Vec3 origin{0, 0, 0}, direction{0, 0, 1};
+
+  static constexpr const char* type_name = "line";
+  static constexpr auto fields() { return std::make_tuple(field("origin", &Line::origin, Role::position), field("direction", &Line::direction, Role::direction)); }
+};
+
+}  // namespace graze

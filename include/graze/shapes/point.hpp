@@ -1,0 +1,15 @@
+// The shape of one point.
+#pragma once
+#include <graze/shapes/fields.hpp>
+
+namespace graze {
+
+/// The set of one point.
+struct Point {
+  Vec3 point{0, 0, 0};
+
+  static constexpr const char* type_name = "point";
+  static constexpr auto fields() { return std::make_tuple(field("point", &Point::point, Role::position)); }
+};
+
+}  // namespace graze

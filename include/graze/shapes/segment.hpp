@@ -1,0 +1,15 @@
+// A line segment.
+#pragma once
+#include <graze/shapes/fields.hpp>
+
+namespace graze {
+
+/// All points between `a` and `b`, both included; a point when they are equal. As a ray, t = 0 at a and 1 at b, b - a taken exactly.
+struct Segment {
+  Vec3 a{0, 0, 0}, b{0, 0, 0};
+
+  static constexpr const char* type_name = "segment";
+  static constexpr auto fields() { return std::make_tuple(field("a", &Segment::a, Role::position), field("b", &Segment::b, Role::position)); }
+};
+
+}  // namespace graze

@@ -1,0 +1,40 @@
+// Every linear or round convex shape in one form, in world coordinates:
+//
+//   hull(base points) + sum over k of [lo_k, hi_k] * segment_k + cone(directions) + ball(radius)
+//
+// where + is the Minkowski sum. Corners of an oriented box or of a swept shape are sums of products, not doubles: here they keep their exact meaning, and the
+// exact tiers read them as such. The one generic decision of the library (decide.hpp) is about two of these.
+#pragma once
+#include <cstddef>
+#include <cstdint>
+#include <graze/pose.hpp>
+#include <span>
+
+namespace graze {
+
+struct Core {
+  const Vec3* outside = nullptr;  ///< base points kept elsewhere (hulls); null: in `own`
+  std::uint32_t points = 0;       ///< number of base points, >= 1
+  Vec3 own[4];
+  const Pose* pose = nullptr;     ///< applied to every base point by the contract's arithmetic, never to anything else
+
+  std::uint32_t segments = 0;     ///< at most 5: three axes of a box and two motions
+  Vec3 segment[5];
+  double lo[5], hi[5];
+
+  std::uint32_t directions = 0;   ///< generators of the recession cone; a line gives d and -d
+  Vec3 direction[6];
+
+  double radius = 0;
+
+  Vec3 base(std::size_t i) const {
+    const Vec3& p = outside ? outside[i] : own[i];
+    return pose ? pose->apply(p) : p;
+  }
+  Core& add_point(const Vec3& p) { own[points++] = p; return *this; }
+  Core& add_segment(const Vec3& v, double l, double h) { segment[segments] = v; lo[segments] = l; hi[segments] = h; ++segments; return *this; }
+  Core& add_direction(const Vec3& d) { direction[directions++] = d; return *this; }
+  bool bounded() const { return directions == 0; }
+};
+
+}  // namespace graze

@@ -1,0 +1,28 @@
+// The one generic decision behind all pairs of linear or round convex shapes, and the distance that goes with it.
+#pragma once
+#include "convex/core.hpp"
+
+namespace graze {
+
+/// Is the distance of A and B at most `extra` (closed; exact for any finite doubles)?  extra = 0: do they intersect.
+bool within(const Core& a, const Core& b, double extra = 0);
+
+/// Sign of (distance between the cores' unrounded hulls) - (radius_a + radius_b + extra): -1 overlap, 0 exactly touching, +1 apart. For hulls that intersect the result is -1,
+/// or 0 when radii and extra are all zero and the hulls merely touch (no common interior point).
+int compare_distance(const Core& a, const Core& b, double extra = 0);
+
+struct CoreClosest {
+  double distance;  ///< within 1e-15 relative or one denormal; 0 exactly when they intersect; saturates at the largest double
+  Vec3 on_a, on_b;  ///< equal when distance is 0
+};
+CoreClosest closest(const Core& a, const Core& b);
+
+/// Which tier answered: counted per thread for tests, `check --explain` and the benchmark.
+struct DecisionCounts {
+  std::uint64_t filter = 0;  ///< doubles with a proven bound
+  std::uint64_t fixed = 0;   ///< fixed-width integers or double-doubles
+  std::uint64_t big = 0;     ///< unlimited integers
+};
+DecisionCounts& decision_counts();
+
+}  // namespace graze

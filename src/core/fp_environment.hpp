@@ -1,0 +1,50 @@
+// Every public call runs in the default floating-point environment: games set flush-to-zero, denormals-are-zero or another rounding, and exactness rests on IEEE arithmetic.
+#pragma once
+#include <cstdint>
+#if defined(__SSE2__)
+#include <xmmintrin.h>
+#elif defined(__aarch64__)
+#else
+#include <cfenv>
+#endif
+
+namespace graze {
+
+/// Switches to round-to-nearest, no flushing, all exceptions masked; restores on destruction. Costs one register read when nothing differs.
+class DefaultFloatEnvironment {
+ public:
+#if defined(__SSE2__)
+  DefaultFloatEnvironment() : saved_(_mm_getcsr()) {
+    if ((saved_ & kControl) != kDefault) _mm_setcsr(kDefault);
+  }
+  ~DefaultFloatEnvironment() {
+    if ((saved_ & kControl) != kDefault) _mm_setcsr(saved_);
+  }
+
+ private:
+  static constexpr unsigned kControl = 0xFFC0, kDefault = 0x1F80;  // all but the sticky flags
+  unsigned saved_;
+#elif defined(__aarch64__)
+  DefaultFloatEnvironment() {
+    asm volatile("mrs %0, fpcr" : "=r"(saved_));
+    if (saved_ != 0) asm volatile("msr fpcr, %0" : : "r"(std::uint64_t{0}));
+  }
+  ~DefaultFloatEnvironment() {
+    if (saved_ != 0) asm volatile("msr fpcr, %0" : : "r"(saved_));
+  }
+
+ private:
+  std::uint64_t saved_;
+#else
+  DefaultFloatEnvironment() { std::feholdexcept(&saved_); std::fesetround(FE_TONEAREST); }
+  ~DefaultFloatEnvironment() { std::fesetenv(&saved_); }
+
+ private:
+  std::fenv_t saved_;
+#endif
+ public:
+  DefaultFloatEnvironment(const DefaultFloatEnvironment&) = delete;
+  DefaultFloatEnvironment& operator=(const DefaultFloatEnvironment&) = delete;
+};
+
+}  // namespace graze

@@ -1,0 +1,31 @@
+// Ray against triangle, exact: hit or miss, which of two hits comes first, and the parameter rounded down.
+#pragma once
+#include <graze/shapes/triangle.hpp>
+#include <limits>
+#include <optional>
+
+namespace graze {
+
+/// origin + t * direction, or with `to_point` origin + t * (direction - origin) taken exactly (a Segment: `direction` holds its other end); t in [t_min, t_max], closed, compared with the true t.
+struct RayQuery {
+  Vec3 origin, direction;
+  bool to_point = false;
+  double t_min = 0;  ///< 0, or -infinity for a line
+  double t_max = std::numeric_limits<double>::infinity();
+};
+
+/// Encloses the true first parameter T of a hit: lo <= T <= hi.
+struct TimeBounds {
+  double lo, hi;
+};
+
+/// Exact hit or miss of the closed triangle (any degeneracy, coplanar rays included) within [t_min, t_max].
+std::optional<TimeBounds> ray_hits(const RayQuery& ray, const Triangle& triangle);
+
+/// Sign of T(a) - T(b), the true first parameters of two triangles that the ray hits.
+int compare_hits(const RayQuery& ray, const Triangle& a, const Triangle& b);
+
+/// The largest double not above the true T of a triangle that the ray hits.
+double hit_time(const RayQuery& ray, const Triangle& triangle);
+
+}  // namespace graze
