@@ -1,0 +1,60 @@
+// Unlimited exact numbers, the last tier: integers (Boost.Multiprecision, no allocation up to 1,024 bits), dyadic numbers m * 2^e over them, and their conversion to doubles.
+#pragma once
+#include <boost/multiprecision/cpp_int.hpp>
+#include <graze/vec.hpp>
+
+#include "exact/double_parts.hpp"
+
+namespace graze {
+
+using BigInt = boost::multiprecision::number<
+    boost::multiprecision::cpp_int_backend<1024, 0, boost::multiprecision::signed_magnitude, boost::multiprecision::unchecked, std::allocator<boost::multiprecision::limb_type>>,
+    boost::multiprecision::et_off>;
+
+inline int sign_of(const BigInt& x) { return x.sign(); }
+
+/// x / 2^exponent, which must be an integer: exponent at most that of the lowest set bit of x.
+inline BigInt integer_of(double x, int exponent) {
+  const DoubleParts p = parts_of(x);
+  BigInt r = p.mantissa;
+  if (p.mantissa != 0) r <<= p.exponent - exponent;
+  return r;
+}
+
+/// Number of bits of |x|; 0 for 0.
+inline int bit_length(const BigInt& x) { return x.sign() == 0 ? 0 : static_cast<int>(boost::multiprecision::msb(boost::multiprecision::abs(x))) + 1; }
+
+/// An exact dyadic number m * 2^e.
+struct Dyadic {
+  BigInt m = 0;
+  int e = 0;
+  Dyadic() = default;
+  Dyadic(double x) {
+    const DoubleParts p = parts_of(x);
+    m = p.mantissa;
+    e = p.exponent;
+  }
+  Dyadic(BigInt mantissa, int exponent) : m(std::move(mantissa)), e(exponent) {}
+};
+
+inline Dyadic operator+(const Dyadic& a, const Dyadic& b) {
+  if (a.m.sign() == 0) return b;
+  if (b.m.sign() == 0) return a;
+  if (a.e >= b.e) return {(a.m << (a.e - b.e)) + b.m, b.e};
+  return {a.m + (b.m << (b.e - a.e)), a.e};
+}
+inline Dyadic operator-(const Dyadic& a) { return {-a.m, a.e}; }
+inline Dyadic operator-(const Dyadic& a, const Dyadic& b) { return a + (-b); }
+inline Dyadic operator*(const Dyadic& a, const Dyadic& b) { return {a.m * b.m, a.e + b.e}; }
+inline int sign_of(const Dyadic& a) { return a.m.sign(); }
+inline int compare(const Dyadic& a, const Dyadic& b) { return sign_of(a - b); }
+
+enum class Rounding { nearest, down, up };
+
+/// n / d * 2^e rounded to a double, d > 0; saturates at the largest double when rounding to nearest, goes to infinity upwards; a positive value rounded to nearest gives at least the smallest denormal when `keep_positive`.
+double to_double(const BigInt& n, const BigInt& d, int e, Rounding rounding, bool keep_positive = false);
+/// sqrt(n / d) * 2^e to within one unit in the last place of the true value (rounded to nearest of a 2^-60 approximation); d > 0, n >= 0; as above.
+double sqrt_to_double(const BigInt& n, const BigInt& d, int e, bool keep_positive = false);
+inline double to_double(const Dyadic& x, Rounding rounding = Rounding::nearest) { return to_double(x.m, BigInt(1), x.e, rounding); }
+
+}  // namespace graze

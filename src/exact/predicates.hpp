@@ -1,0 +1,30 @@
+// Signs of polynomials in doubles, exact for all finite input. Each predicate is one formula template in predicates-inl.hpp, evaluated in tiers: doubles with a proven bound, then integers of
+// fixed width (no allocation; exact zeros included), then unlimited integers.
+#pragma once
+#include <cstdint>
+#include <graze/vec.hpp>
+
+namespace graze {
+
+/// How many predicate calls each tier answered, per thread.
+struct PredicateCounts {
+  std::uint64_t filter = 0, fixed = 0, big = 0;
+};
+PredicateCounts& predicate_counts();
+
+/// Sign of ((b - a) x (c - a)) . (d - a): +1 when a, b, c appear counter-clockwise from the side to which their normal points and d lies on that side.
+int orient3d(const Vec3& a, const Vec3& b, const Vec3& c, const Vec3& d);
+
+/// Sign of component `drop` of (b - a) x (c - a): the turn a, b, c seen along that axis.
+int orient2d(const Vec3& a, const Vec3& b, const Vec3& c, int drop);
+
+/// Sign of (b - a) . (d - c).
+int dot_sign(const Vec3& a, const Vec3& b, const Vec3& c, const Vec3& d);
+
+/// Sign of ((b - a) x (c - a)) . direction.
+int orient_direction(const Vec3& a, const Vec3& b, const Vec3& c, const Vec3& direction);
+
+/// Sign of |a - b|^2 - (r + s + extra)^2, for radii >= 0.
+int compare_squared_distance(const Vec3& a, const Vec3& b, double r, double s, double extra);
+
+}  // namespace graze
