@@ -17,7 +17,7 @@ constexpr std::array<double, 0> kNone{};
 
 int orient3d(const Vec3& a, const Vec3& b, const Vec3& c, const Vec3& d) {
   // J. R. Shewchuk, "Adaptive precision floating-point arithmetic and fast robust geometric predicates" (1997), static bound A of ORIENT3D: |error| <= (7 + 56 u) u * permanent.
-  // A permanent below 2^-900 leaves no room for lost underflows (at most 2^-1074 each) inside the bound's slack, so it goes on to the integers; infinities fail both comparisons.
+  // Products that underflow lose at most 2^-1074 each, times |w|: below 2^-980 (1 + |w|) the bound's slack of 2^-76 permanent would not cover them, and the integers decide.
   const double ux = b.x - a.x, uy = b.y - a.y, uz = b.z - a.z;
   const double vx = c.x - a.x, vy = c.y - a.y, vz = c.z - a.z;
   const double wx = d.x - a.x, wy = d.y - a.y, wz = d.z - a.z;
@@ -25,7 +25,7 @@ int orient3d(const Vec3& a, const Vec3& b, const Vec3& c, const Vec3& d) {
   const double det = ((p0 - q0) * wx - (p1 - q1) * wy) + (p2 - q2) * wz;
   const double permanent = ((std::fabs(p0) + std::fabs(q0)) * std::fabs(wx) + (std::fabs(p1) + std::fabs(q1)) * std::fabs(wy)) + (std::fabs(p2) + std::fabs(q2)) * std::fabs(wz);
   const double bound = permanent * (7.0000001 * kUnitRoundoff);
-  if (permanent > 0x1p-900 && permanent < 0x1p1020) {
+  if (permanent > 0x1p-980 * (1 + std::fabs(wx) + std::fabs(wy) + std::fabs(wz)) && permanent < 0x1p1020) {
     if (det > bound) { ++predicate_counts().filter; return 1; }
     if (-det > bound) { ++predicate_counts().filter; return -1; }
   }
