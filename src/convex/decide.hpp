@@ -8,7 +8,7 @@ namespace graze {
 bool within(const Core& a, const Core& b, double extra = 0);
 
 /// Sign of (distance between the cores' unrounded hulls) - (radius_a + radius_b + extra): -1 overlap, 0 exactly touching, +1 apart. For hulls that intersect the result is -1,
-/// or 0 when radii and extra are all zero and the hulls merely touch (no common interior point).
+/// or 0 when radii and extra are all zero.
 int compare_distance(const Core& a, const Core& b, double extra = 0);
 
 struct CoreClosest {

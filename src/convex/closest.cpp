@@ -1,0 +1,176 @@
+// Distance and closest points of two cores: proposed in doubles, made precise and bounded from both sides in pairs of doubles, and, where that cannot give 1e-15, from the exact nearest face.
+#include "convex/decide.hpp"
+#include "convex/filter.hpp"
+
+namespace graze {
+namespace {
+
+constexpr double kLargest = std::numeric_limits<double>::max();
+
+double component(const V3<TwoDouble>& v, int i) { return i == 0 ? v.x.hi + v.x.lo : i == 1 ? v.y.hi + v.y.lo : v.z.hi + v.z.lo; }
+
+Vec3 unscaled(const V3<TwoDouble>& v, int exponent) {
+  Vec3 r;
+  for (int i = 0; i < 3; ++i) r[i] = std::clamp(scaled(component(v, i), exponent), -kLargest, kLargest);
+  return r;
+}
+
+/// How far below x . w some vertex of A - B lies, where w was chosen as the least in doubles: the sum of what each core's points and segments can still gain, <= 0.
+TwoDouble descent(const ScaledPair& pair, const V3<TwoDouble>& x, const Generator& w) {
+  TwoDouble total = 0;
+  for (int side = 0; side < 2; ++side) {
+    const Core& c = side ? pair.b() : pair.a();
+    const Corner best = side ? w.b : w.a;
+    const V3<TwoDouble> reference = pair.corner_two(c, best);
+    const auto gain = [&](const Corner& k) {
+      const TwoDouble d = dot(x, pair.corner_two(c, k) - reference);
+      return side ? -d : d;
+    };
+    TwoDouble lowest = 0;
+    for (std::uint32_t i = 0; i < c.points; ++i) {
+      const TwoDouble d = gain({i, best.bits});
+      if (sign_of(d - lowest) < 0) lowest = d;
+    }
+    total = total + lowest;
+    for (std::uint32_t k = 0; k < c.segments; ++k) {
+      const TwoDouble d = gain({best.base, best.bits ^ (1u << k)});
+      if (sign_of(d) < 0) total = total + d;
+    }
+  }
+  return total;
+}
+
+/// Distance in pairs of doubles. With coordinates below 1 in size, vertices are off by at most 2^-99 each coordinate (sums of at most 7 terms of relative error 2^-102), x . w by 2^-97 |x|_1, so that
+/// (x . w) / |x| - 2^-95 is below and |x| + 2^-95 above the true distance of the hulls. Accepted when both bounds, less the reach, agree to 2^-54.
+bool closest_in_pairs(const ScaledPair& pair, Simplex s, CoreClosest& out) {
+  constexpr double slack = 0x1p-95;
+  V3<TwoDouble> w[5];
+  bool points_only[5] = {};
+  for (int k = 0; k < s.n; ++k) w[k] = pair.point_two(s.g[k]);
+  const TwoDouble ra = TwoDouble(pair.radius_a()), rb = TwoDouble(pair.radius_b());
+  const TwoDouble reach = ra + rb;
+  double last = 4;
+  for (int step = 0; step < 24; ++step) {
+    Nearest<TwoDouble> nearest;
+    if (!nearest_of_simplex<false>(w, points_only, s.n, nearest) || nearest.count == 4) return false;
+    Simplex face;
+    V3<TwoDouble> kept[4], x{0, 0, 0}, pa{0, 0, 0}, pb{0, 0, 0};
+    for (int k = 0; k < nearest.count; ++k) {
+      const int i = nearest.index[k];
+      face.g[k] = s.g[i];
+      kept[k] = w[i];
+      const TwoDouble t = nearest.weight[k] / nearest.total;
+      x = x + t * kept[k];
+      pa = pa + t * pair.corner_two(pair.a(), s.g[i].a);
+      pb = pb + t * pair.corner_two(pair.b(), s.g[i].b);
+    }
+    face.n = nearest.count;
+    s = face;
+    for (int k = 0; k < s.n; ++k) w[k] = kept[k];
+    const TwoDouble norm = square_root(dot(x, x));
+    if (!(norm.hi > 0x1p-90)) return false;
+    const Generator g = pair.least({x.x.hi, x.y.hi, x.z.hi});
+    const V3<TwoDouble> v = pair.point_two(g);
+    const TwoDouble low = dot(x, v) / norm;
+    const TwoDouble distance = norm - reach;
+    const double tolerance = distance.hi * 0x1p-54 - 2 * slack;
+    if ((norm - low).hi < tolerance && distance.hi > 4 * slack) {
+      if (!((norm - (low + descent(pair, x, g) / norm)).hi < tolerance)) return false;
+      const TwoDouble ta = ra / norm, tb = rb / norm;
+      const int e = -pair.scale_exponent();
+      out.distance = std::min(std::max(scaled(distance.hi + distance.lo, e), std::numeric_limits<double>::denorm_min()), kLargest);
+      out.on_a = unscaled(pa - ta * x, e);
+      out.on_b = unscaled(pb + tb * x, e);
+      return true;
+    }
+    if (s.contains(g) || !(norm.hi + norm.lo < last)) return false;
+    last = norm.hi + norm.lo;
+    s.g[s.n] = g;
+    w[s.n] = v;
+    ++s.n;
+  }
+  return false;
+}
+
+/// Distance and witnesses from the exact nearest face.
+CoreClosest closest_in_integers(const Core& a, const Core& b, const Simplex& proposal) {
+  ++decision_counts().big;
+  const IntegerPair pair(a, b, 0);
+  int sign = 0;
+  const ExactNearest e = nearest_exactly(pair, proposal, false, sign);
+  const Nearest<BigInt>& n = e.nearest;
+  const BigInt zero = 0;
+  V3<BigInt> pa{zero, zero, zero}, pb = pa, x = pa;
+  for (int k = 0; k < n.count; ++k) {
+    const Generator& g = e.simplex.g[k];
+    const BigInt& t = n.weight[k];
+    if (g.type == Generator::point) {
+      pa = pa + t * pair.a.corner(g.a);
+      pb = pb + t * pair.b.corner(g.b);
+    } else if (g.type == Generator::direction_of_a) {
+      pa = pa + t * pair.a.direction[g.a.base];
+    } else {
+      pb = pb + t * pair.b.direction[g.b.base];
+    }
+    x = x + t * e.g[k];
+  }
+  CoreClosest out;
+  const BigInt radius_a = integer_of(a.radius, pair.exponent), radius_b = integer_of(b.radius, pair.exponent);
+  if (sign <= 0) {
+    // A common point: on the segment between the hulls' closest points, pa - t x with t = radius_a / reach (any t when the hulls meet).
+    BigInt num_x = 0, den = n.total;
+    V3<BigInt> p = pa;
+    if (!n.at_origin) {
+      num_x = radius_a;
+      p = pair.reach * pa - num_x * x;
+      den = n.total * pair.reach;
+    }
+    const BigInt* c[3] = {&p.x, &p.y, &p.z};
+    for (int i = 0; i < 3; ++i) out.on_a[i] = to_double(*c[i], den, pair.exponent, Rounding::nearest);
+    out.on_b = out.on_a;
+    out.distance = 0;
+    return out;
+  }
+  const int extra_bits = 140;
+  // |x| * total scaled by 2^extra: sqrt(squared_n / squared_d) as an integer over 2^extra
+  BigInt scaled_square = (n.squared_n << (2 * extra_bits)) / n.squared_d;
+  int shift = 0;
+  if (bit_length(scaled_square) < 2 * extra_bits) {  // |x| far below one unit: keep the relative precision
+    shift = (2 * extra_bits - bit_length(scaled_square) + 1) / 2;
+    scaled_square = (n.squared_n << (2 * (extra_bits + shift))) / n.squared_d;
+  }
+  const int bits = extra_bits + shift;
+  const BigInt norm = boost::multiprecision::sqrt(scaled_square);  // |x| * 2^bits, relative error below 2^-100
+  // distance = (|x|^2 - reach^2) / (|x| + reach), no cancellation left
+  const BigInt numerator = (n.squared_n - pair.reach * pair.reach * n.squared_d) << bits;
+  const BigInt denominator = n.squared_d * (norm + (pair.reach << bits));
+  out.distance = to_double(numerator, denominator, pair.exponent, Rounding::nearest, true);
+  // on_a = pa / total - radius_a * (x / total) / |x|; here pa and x are the sums before the division by the total weight, and norm is |x / total| * 2^bits
+  const BigInt den = n.total * norm;
+  const V3<BigInt> qa = norm * pa - BigInt(radius_a << bits) * x, qb = norm * pb + BigInt(radius_b << bits) * x;
+  const BigInt* ca[3] = {&qa.x, &qa.y, &qa.z};
+  const BigInt* cb[3] = {&qb.x, &qb.y, &qb.z};
+  for (int i = 0; i < 3; ++i) {
+    out.on_a[i] = to_double(*ca[i], den, pair.exponent, Rounding::nearest);
+    out.on_b[i] = to_double(*cb[i], den, pair.exponent, Rounding::nearest);
+  }
+  return out;
+}
+
+}  // namespace
+
+CoreClosest closest(const Core& a, const Core& b) {
+  Simplex proposal;
+  const ScaledPair pair(a, b, 0);
+  if (pair.usable()) {
+    CoreClosest out;
+    if (decide_in_doubles(pair, proposal, false) == Verdict::unknown && closest_in_pairs(pair, proposal, out)) {
+      ++decision_counts().fixed;
+      return out;
+    }
+    if (!pair.same_generators()) proposal.n = 0;
+  }
+  return closest_in_integers(a, b, proposal);
+}
+
+}  // namespace graze

@@ -1,0 +1,74 @@
+// Vertices and directions of the Minkowski difference A - B of two cores, by name, and their coordinates as doubles, pairs of doubles or integers.
+#pragma once
+#include <vector>
+
+#include "convex/core.hpp"
+#include "convex/nearest-inl.hpp"
+#include "exact/big.hpp"
+#include "exact/two_double.hpp"
+
+namespace graze {
+
+/// A vertex of one core: a base point and, by bit k, the low or high end of segment k.
+struct Corner {
+  std::uint32_t base = 0, bits = 0;
+  bool operator==(const Corner&) const = default;
+};
+
+/// A generator of A - B: a pair of vertices, or direction `a.base` of A or (negated) `b.base` of B.
+struct Generator {
+  enum Type : std::uint8_t { point, direction_of_a, direction_of_b } type = point;
+  Corner a, b;
+  bool is_direction() const { return type != point; }
+  bool operator==(const Generator&) const = default;
+};
+
+struct Simplex {
+  Generator g[5];
+  int n = 0;
+  bool contains(const Generator& x) const {
+    for (int k = 0; k < n; ++k)
+      if (g[k] == x) return true;
+    return false;
+  }
+};
+
+inline V3<double> v3(const Vec3& v) { return {v.x, v.y, v.z}; }
+inline V3<TwoDouble> v3_two(const Vec3& v) { return {v.x, v.y, v.z}; }
+
+/// The same cores in integers with a common exponent: coordinate = integer * 2^exponent; directions each scaled by a power of two of their own.
+struct IntegerCore {
+  std::vector<V3<BigInt>> base;
+  V3<BigInt> low[5], high[5];
+  std::vector<V3<BigInt>> direction;
+  std::uint32_t segments = 0;
+
+  V3<BigInt> corner(const Corner& c) const {
+    V3<BigInt> p = base[c.base];
+    for (std::uint32_t k = 0; k < segments; ++k) p = p + (c.bits >> k & 1 ? high[k] : low[k]);
+    return p;
+  }
+  /// The corner least along X, and X . corner.
+  Corner least(const V3<BigInt>& X, BigInt& value) const;
+};
+
+struct IntegerPair {
+  IntegerCore a, b;
+  BigInt reach;  ///< radius_a + radius_b + extra
+  int exponent = 0;
+  IntegerPair(const Core& a, const Core& b, double extra);
+  V3<BigInt> operator()(const Generator& g) const;
+};
+
+/// The result of the exact search: the face of A - B nearest to the origin, proven.
+struct ExactNearest {
+  Simplex simplex;           ///< only the face, in the order of `nearest`
+  Nearest<BigInt> nearest;
+  V3<BigInt> g[4];
+};
+
+/// Nearest point of A - B to the origin in integers, starting from a proposal (may be empty). With `stop_early` it returns as soon as the comparison with `reach` is certain: the sign of |x| - reach is then in `sign`
+/// though x need not be the nearest point yet.
+ExactNearest nearest_exactly(const IntegerPair& pair, const Simplex& proposal, bool stop_early, int& sign);
+
+}  // namespace graze

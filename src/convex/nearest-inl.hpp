@@ -1,0 +1,137 @@
+// The point of a simplex nearest to the origin, once over any number type: doubles and pairs of doubles propose it, integers prove it. No division, no square root.
+// A simplex has up to four generators, points and directions (points at infinity): all sums w0 g0 + w1 g1 + ... with weights >= 0 where the weights of the points sum to 1.
+#pragma once
+#include <utility>
+
+#include "exact/big.hpp"
+#include "exact/two_double.hpp"
+
+namespace graze {
+
+template <class N>
+struct V3 {
+  N x, y, z;
+};
+template <class N>
+V3<N> operator-(const V3<N>& a, const V3<N>& b) { return {a.x - b.x, a.y - b.y, a.z - b.z}; }
+template <class N>
+V3<N> operator+(const V3<N>& a, const V3<N>& b) { return {a.x + b.x, a.y + b.y, a.z + b.z}; }
+template <class N>
+V3<N> operator-(const V3<N>& a) { return {-a.x, -a.y, -a.z}; }
+template <class N>
+V3<N> operator*(const N& s, const V3<N>& a) { return {s * a.x, s * a.y, s * a.z}; }
+template <class N>
+N dot(const V3<N>& a, const V3<N>& b) { return a.x * b.x + a.y * b.y + a.z * b.z; }
+template <class N>
+V3<N> cross(const V3<N>& a, const V3<N>& b) { return {a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x}; }
+template <class N>
+bool is_zero(const V3<N>& a) { return sign_of(a.x) == 0 && sign_of(a.y) == 0 && sign_of(a.z) == 0; }
+
+/// The face of a simplex that holds the nearest point x, and x itself: x = (X . v0 / X . X) X, or 0.
+template <class N>
+struct Nearest {
+  int count = 0;       ///< generators of the face, the first a point
+  int index[4];        ///< which
+  N weight[4];         ///< of each, over `total`
+  N total;             ///< > 0
+  bool at_origin = false;
+  V3<N> X;             ///< normal of the supporting plane at x, towards the simplex: X . y >= X . v0 > 0 for all its y
+  N level;             ///< X . v0
+  N squared_n, squared_d;  ///< |x|^2 = squared_n / squared_d, of the lowest degree: vertex v^2 / 1, edge (v x e)^2 / e^2, face (v . n)^2 / n^2
+};
+
+/// Weights, normal and square of the nearest point of the affine hull of one subset; false when the subset is dependent or a weight is not positive.
+template <class N>
+bool nearest_of_face(const V3<N>* g, const bool* is_direction, const int* index, int count, Nearest<N>& out) {
+  out.count = count;
+  for (int k = 0; k < count; ++k) out.index[k] = index[k];
+  const V3<N>& v = g[index[0]];
+  V3<N> edge[3];
+  for (int k = 1; k < count; ++k) edge[k - 1] = is_direction[index[k]] ? g[index[k]] : g[index[k]] - v;
+  if (count == 1) {
+    out.weight[0] = out.total = out.squared_d = N(1);
+    out.X = v;
+    out.squared_n = out.level = dot(v, v);
+    out.at_origin = is_zero(v);
+    return true;
+  }
+  if (count == 2) {
+    const V3<N>& e = edge[0];
+    out.total = dot(e, e);
+    if (sign_of(out.total) <= 0) return false;
+    out.weight[1] = -dot(v, e);
+    const V3<N> c = cross(v, e);
+    out.X = cross(e, c);  // e^2 v - (v . e) e
+    out.squared_n = out.level = dot(c, c);
+    out.squared_d = out.total;
+    out.at_origin = is_zero(c);
+  } else if (count == 3) {
+    const V3<N> n = cross(edge[0], edge[1]);
+    out.total = dot(n, n);
+    if (sign_of(out.total) <= 0) return false;
+    out.weight[1] = dot(cross(edge[1], v), n);
+    out.weight[2] = dot(cross(v, edge[0]), n);
+    const N height = dot(v, n);
+    const int s = sign_of(height);
+    out.X = s < 0 ? -n : n;
+    out.level = s < 0 ? -height : height;
+    out.squared_n = height * height;
+    out.squared_d = out.total;
+    out.at_origin = s == 0;
+  } else {
+    const V3<N> n = cross(edge[0], edge[1]);
+    N det = dot(n, edge[2]);
+    const int s = sign_of(det);
+    if (s == 0) return false;
+    N w[3] = {dot(cross(edge[2], edge[1]), v), dot(cross(edge[0], edge[2]), v), -dot(n, v)};
+    for (int k = 0; k < 3; ++k) out.weight[k + 1] = s < 0 ? -w[k] : w[k];
+    out.total = s < 0 ? -det : det;
+    out.at_origin = true;
+    out.squared_n = N(0);
+    out.squared_d = N(1);
+  }
+  N rest = out.total;
+  for (int k = 1; k < count; ++k) {
+    if (sign_of(out.weight[k]) <= 0) return false;
+    if (!is_direction[index[k]]) rest = rest - out.weight[k];
+  }
+  out.weight[0] = rest;
+  return sign_of(rest) > 0;
+}
+
+/// The nearest point of the simplex of n generators. With exact numbers the face is found by its optimality conditions and always exists; with rounded numbers (`exact` false) the face of least |x| is a proposal.
+template <bool exact, class N>
+bool nearest_of_simplex(const V3<N>* g, const bool* is_direction, int n, Nearest<N>& out) {
+  static constexpr unsigned char masks[15] = {1, 2, 4, 8, 3, 5, 6, 9, 10, 12, 7, 11, 13, 14, 15};  // by size
+  bool found = false;
+  for (int m = 0; m < 15; ++m) {
+    const int mask = masks[m];
+    if (mask >> n) continue;
+    int index[4], count = 0;
+    for (int k = 0; k < n; ++k)
+      if (mask >> k & 1) index[count++] = k;
+    int first = 0;
+    while (first < count && is_direction[index[first]]) ++first;
+    if (first == count) continue;
+    std::swap(index[0], index[first]);
+    Nearest<N> face;
+    if (!nearest_of_face(g, is_direction, index, count, face)) continue;
+    if constexpr (exact) {
+      bool optimal = true;
+      for (int k = 0; k < n && optimal && !face.at_origin; ++k) {
+        if (mask >> k & 1) continue;
+        const N d = dot(face.X, g[k]);
+        optimal = is_direction[k] ? sign_of(d) >= 0 : sign_of(d - face.level) >= 0;
+      }
+      if (!optimal) continue;
+      out = std::move(face);
+      return true;
+    } else {
+      if (!found || sign_of(face.squared_n * out.squared_d - out.squared_n * face.squared_d) < 0) out = face;
+      found = true;
+    }
+  }
+  return found;
+}
+
+}  // namespace graze
