@@ -131,15 +131,8 @@ CoreClosest closest_in_integers(const Core& a, const Core& b, const Simplex& pro
     out.distance = 0;
     return out;
   }
-  const int extra_bits = 140;
-  // |x| * total scaled by 2^extra: sqrt(squared_n / squared_d) as an integer over 2^extra
-  BigInt scaled_square = (n.squared_n << (2 * extra_bits)) / n.squared_d;
-  int shift = 0;
-  if (bit_length(scaled_square) < 2 * extra_bits) {  // |x| far below one unit: keep the relative precision
-    shift = (2 * extra_bits - bit_length(scaled_square) + 1) / 2;
-    scaled_square = (n.squared_n << (2 * (extra_bits + shift))) / n.squared_d;
-  }
-  const int bits = extra_bits + shift;
+  const int bits = std::max(0, 280 - bit_length(n.squared_n) + bit_length(n.squared_d)) / 2 + 1;
+  const BigInt scaled_square = (n.squared_n << (2 * bits)) / n.squared_d;
   const BigInt norm = boost::multiprecision::sqrt(scaled_square);  // |x| * 2^bits, relative error below 2^-100
   // distance = (|x|^2 - reach^2) / (|x| + reach), no cancellation left
   const BigInt numerator = (n.squared_n - pair.reach * pair.reach * n.squared_d) << bits;
