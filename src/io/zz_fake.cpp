@@ -1,0 +1,1 @@
+namespace graze { int fake_io; }

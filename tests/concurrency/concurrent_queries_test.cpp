@@ -1,0 +1,116 @@
+// Queries run concurrently on shared shapes, with the same answers as one after another. The build with the thread sanitizer runs this file.
+#include <graze/graze.hpp>
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <bit>
+#include <cstdint>
+#include <thread>
+#include <vector>
+
+namespace graze {
+namespace {
+
+/// An octahedron of many triangles, each face cut in four `depth` times.
+Mesh round_mesh(int depth, const Vec3& center) {
+  MeshData d;
+  d.vertices = {{8, 0, 0}, {-8, 0, 0}, {0, 8, 0}, {0, -8, 0}, {0, 0, 8}, {0, 0, -8}};
+  d.triangles = {{0, 2, 4}, {2, 1, 4}, {1, 3, 4}, {3, 0, 4}, {2, 0, 5}, {1, 2, 5}, {3, 1, 5}, {0, 3, 5}};
+  for (int i = 0; i < depth; ++i) {
+    std::vector<TriangleIndices> finer;
+    for (const auto& t : d.triangles) {
+      const auto n = static_cast<std::uint32_t>(d.vertices.size());
+      for (int k = 0; k < 3; ++k) {
+        const Vec3 a = d.vertices[t[k]], b = d.vertices[t[(k + 1) % 3]];
+        d.vertices.push_back(Vec3((a.x + b.x) * 0.5, (a.y + b.y) * 0.5, (a.z + b.z) * 0.5));
+      }
+      finer.push_back({t[0], n, n + 2});
+      finer.push_back({n, t[1], n + 1});
+      finer.push_back({n + 2, n + 1, t[2]});
+      finer.push_back({n, n + 1, n + 2});
+    }
+    d.triangles = finer;
+  }
+  for (Vec3& v : d.vertices) v = Vec3(v.x + center.x, v.y + center.y, v.z + center.z);
+  return Mesh(std::move(d));
+}
+
+/// One number from many queries, among them touching ones (the exact tiers) and ones far apart.
+std::uint64_t questions(const Mesh& a, const Mesh& b, const Solid& solid_a, const Hull& hull, int seed) {
+  std::uint64_t sum = 0;
+  const auto add = [&](double x) { sum = sum * 1099511628211u + std::bit_cast<std::uint64_t>(x); };
+  for (int i = 0; i < 6; ++i) {
+    const double shift = (seed + i) % 9 - 4;
+    const Pose pose = translation(Vec3(shift, 0, 16));  // tip on tip at shift 0
+    add(intersects(a, at(b, pose)));
+    add(static_cast<double>(intersecting_triangles(a, at(b, translation(Vec3(shift, 1, 0)))).size()));
+    add(closest(at(a, pose), b).distance);
+    add(closest(Sphere{Vec3(shift, 2, 9), 0.5}, a).distance);
+    if (const auto hit = raycast(Ray{Vec3(shift, 0, 30), Vec3(0, 0, -1)}, a)) add(hit->t + *hit->triangle);
+    add(contains(solid_a, Vec3(shift, 1, 1)));
+    add(intersects(at(hull, pose), solid_a));
+    add(intersects(hull, OrientedBox{Vec3(shift, 0, 0), {Vec3(1, 1, 0), Vec3(-1, 1, 0), Vec3(0, 0, 1)}, Vec3(1, 2, 3)}));
+  }
+  add(static_cast<double>(self_intersections(a).size()));
+  return sum;
+}
+
+TEST(ConcurrentQueries, AnswerTheSameOnSharedShapes) {
+  const Mesh a = round_mesh(3, Vec3(0, 0, 0)), b = round_mesh(3, Vec3(0, 0, 0));
+  const Solid solid_a = solid(a);
+  const Hull hull{{0, 0, 0}, {4, 0, 0}, {0, 4, 0}, {0, 0, 4}, {3, 3, 3}};
+  constexpr int kThreads = 4, kRounds = 4;
+  std::vector<std::uint64_t> alone;
+  for (int i = 0; i < kThreads * kRounds; ++i) alone.push_back(questions(a, b, solid_a, hull, i));
+  std::vector<std::uint64_t> together(alone.size());
+  std::vector<std::thread> threads;
+  for (int t = 0; t < kThreads; ++t)
+    threads.emplace_back([&, t] {
+      for (int r = 0; r < kRounds; ++r) together[static_cast<std::size_t>(t * kRounds + r)] = questions(a, b, solid_a, hull, t * kRounds + r);
+    });
+  for (std::thread& t : threads) t.join();
+  EXPECT_EQ(alone, together);
+}
+
+TEST(ConcurrentQueries, MeshesAreBuiltAndDroppedConcurrently) {
+  const Mesh shared = round_mesh(2, Vec3(0, 0, 0));
+  const std::size_t pairs = intersecting_triangles(shared, round_mesh(2, Vec3(1, 0, 0))).size();
+  EXPECT_GT(pairs, 0u);
+  std::atomic<int> wrong{0};
+  std::vector<std::thread> threads;
+  for (int t = 0; t < 4; ++t)
+    threads.emplace_back([&] {
+      for (int r = 0; r < 4; ++r) {
+        const Mesh copy = shared, own = round_mesh(2, Vec3(1, 0, 0));
+        if (intersecting_triangles(copy, own).size() != pairs) ++wrong;
+      }
+    });
+  for (std::thread& t : threads) t.join();
+  EXPECT_EQ(wrong.load(), 0);
+}
+
+TEST(ConcurrentQueries, TheNumberOfThreadsDoesNotMatter) {
+  const Mesh a = round_mesh(4, Vec3(0, 0, 0)), b = round_mesh(4, Vec3(0.5, 0.25, 0));
+  std::vector<Vec3> points;
+  for (int i = 0; i < 3000; ++i) points.push_back(Vec3(i % 13 - 6.5, i % 7 - 3, i % 11 - 5.25));
+  set_threads(1);
+  const auto pairs = intersecting_triangles(a, b);
+  const auto near = closest(points, a);
+  const auto inside = contains(solid(a), points);
+  for (int n : {2, 3, 8}) {
+    set_threads(n);
+    EXPECT_EQ(intersecting_triangles(a, b), pairs) << n << " threads";
+    EXPECT_EQ(contains(solid(a), points), inside) << n << " threads";
+    const auto again = closest(points, a);
+    ASSERT_EQ(again.size(), near.size());
+    for (std::size_t i = 0; i < near.size(); ++i) {
+      ASSERT_EQ(again[i].distance, near[i].distance) << n << " threads, point " << i;
+      ASSERT_EQ(again[i].on_b, near[i].on_b) << n << " threads, point " << i;
+      ASSERT_EQ(again[i].triangle_b, near[i].triangle_b) << n << " threads, point " << i;
+    }
+  }
+  set_threads(0);
+}
+
+}  // namespace
+}  // namespace graze

@@ -1,0 +1,23 @@
+// Any bytes as an OBJ, STL, PLY or OFF file: a model or an Error, nothing else; a model's triangles use its vertices.
+#include <cstddef>
+#include <graze/io.hpp>
+#include <span>
+
+#include "fuzz_input.hpp"
+
+using namespace graze;
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  if (size == 0) return 0;
+  static const char* const names[] = {"fuzz.obj", "fuzz.stl", "fuzz.ply", "fuzz.off"};
+  const std::span<const std::byte> bytes(reinterpret_cast<const std::byte*>(data + 1), size - 1);
+  try {
+    const LoadedModel model = load_model(bytes, names[data[0] % 4]);
+    for (const auto& t : model.data.triangles)
+      for (std::uint32_t v : t) FUZZ_CHECK(v < model.data.vertices.size());
+    for (const Vec3& v : model.data.vertices) FUZZ_CHECK(std::isfinite(v.x) && std::isfinite(v.y) && std::isfinite(v.z));
+    FUZZ_CHECK(model.data.triangles.size() <= 16 * size);
+  } catch (const Error&) {
+  }
+  return 0;
+}

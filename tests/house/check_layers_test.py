@@ -1,0 +1,52 @@
+#!/usr/bin/env python3
+"""check_layers.py finds each kind of breach: a small tree with one breach a file, and one without."""
+import os
+import subprocess
+import sys
+import tempfile
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+SCRIPT = os.path.join(HERE, "..", "..", "tools", "check_layers.py")
+BREACHES = {
+    "src/exact/up.hpp": '#include "query/table.hpp"\n',
+    "src/pairs/sideways.cpp": '#include "convex/decide.hpp"\n',
+    "src/bvh/knows_shapes.cpp": "#include <graze/shapes/sphere.hpp>\n",
+    "src/io/queries.cpp": "#include <graze/query.hpp>\n",
+    "src/mesh/simd.cpp": "#include <hwy/highway.h>\n",
+    "src/mesh/intrinsic.cpp": "#include <immintrin.h>\n",
+    "src/mesh/intrinsic_call.cpp": "__m256 f() { return _mm256_setzero_ps(); }\n",
+    "src/mesh/reads.cpp": "#include <assimp/scene.h>\n",
+    "src/newcomer/a.cpp": "\n",
+    "include/graze/mesh.hpp": "#include <boost/multiprecision/cpp_int.hpp>\n",
+    "include/graze/pose.hpp": "#include <tbb/parallel_for.h>\n",
+    "apps/cli/inside.cpp": '#include "query/table.hpp"\n',
+    "src/query/long.cpp": "\n" * 601,
+}
+FINE = {
+    "src/bvh/box_kernels.cpp": '#include <hwy/highway.h>\n#include "bvh/nodes.hpp"\n#include "math/box3.hpp"\n',
+    "src/exact/predicates-inl.hpp": "#include <hwy/highway.h>\n",
+    "src/query/queries.cpp": '#include <graze/query.hpp>\n#include "mesh/mesh.hpp"\n#include "pairs/all.hpp"\n',
+    "src/core/fp_environment.hpp": "#include <xmmintrin.h>\ninline unsigned f() { return _mm_getcsr(); }\n",
+    "src/io/other.cpp": "#include <assimp/scene.h>\n",
+    "apps/cli/main.cpp": '#include <graze/graze.hpp>\n#include "cli/json.hpp"\n',
+    "src/mesh/comment.cpp": "// _mm_add_ps stands in a comment\n",
+}
+
+
+def breaches(files):
+    with tempfile.TemporaryDirectory() as root:
+        for path, text in files.items():
+            full = os.path.join(root, path)
+            os.makedirs(os.path.dirname(full), exist_ok=True)
+            with open(full, "w") as f:
+                f.write(text)
+        r = subprocess.run([sys.executable, SCRIPT, root], capture_output=True, text=True)
+        return r.returncode, r.stdout
+
+
+code, out = breaches(FINE)
+assert code == 0, "a tree without a breach was refused:\n" + out
+for path, text in BREACHES.items():
+    code, out = breaches({**FINE, path: text})
+    assert code == 1 and path in out, "%s was not found:\n%s" % (path, out)
+print("%d kinds of breaches found" % len(BREACHES))

@@ -1,0 +1,44 @@
+# To be sourced (needs $root): how the tool is built and how `./run` knows that it is up to date.
+# Every build of build/release goes through with_build_lock, so that calls at the same time wait for each other.
+
+graze_binary=$root/build/release/graze
+graze_stamp=$root/build/release/.up-to-date
+
+# Nothing that the tool is made of changed after the last good build (by change time: copies with old dates count, too).
+is_up_to_date() {
+  [ -x "$graze_binary" ] && [ -f "$graze_stamp" ] && [ "$(<"$graze_stamp")" = "$root" ] &&
+    [ -z "$(find "$root/include" "$root/src" "$root/apps" "$root/cmake" "$root/CMakeLists.txt" "$root/CMakePresets.json" -newercm "$graze_stamp" -print -quit 2>&1)" ]
+}
+
+with_build_lock() {
+  mkdir -p "$root/build"
+  exec 9>"$root/build/.lock"
+  flock 9
+  "$@"
+  local code=$?
+  exec 9>&-
+  return $code
+}
+
+# configure PRESET [OPTION...]: a build folder made for another place (a moved or copied tree) is started afresh.
+configure() {
+  local preset=$1 cache=$root/build/$1/CMakeCache.txt
+  shift
+  if [ -f "$cache" ] && ! grep -qxF "CMAKE_HOME_DIRECTORY:INTERNAL=$root" "$cache"; then
+    rm -rf "${root:?}/build/$preset"
+  fi
+  (cd "$root" && cmake --preset "$preset" "$@")
+}
+
+# build_release: configures if needed, builds the tool and notes that it is up to date.
+build_tool() {
+  is_up_to_date && return 0
+  local folder=$root/build/release
+  if [ ! -f "$folder/build.ninja" ] || ! grep -qxF "CMAKE_HOME_DIRECTORY:INTERNAL=$root" "$folder/CMakeCache.txt"; then
+    configure release -DGRAZE_TESTS=OFF || return
+  fi
+  local started=$folder/.started
+  echo "$root" > "$started" && touch -d '1 second ago' "$started"
+  ninja -C "$folder" graze_cli || return
+  mv "$started" "$graze_stamp"
+}

@@ -1,0 +1,108 @@
+#!/usr/bin/env python3
+"""Checks who includes whom (the table in CONTRIBUTING.md), and where foreign headers may stand. Usage: check_layers.py [ROOT]
+
+A folder of src/ may include itself and what ALLOWED lists; public headers belong to layers by PUBLIC. Also: Highway only in
+*_kernels.cpp and *-inl.hpp; raw intrinsics only in core/fp_environment.hpp; assimp only in io; no Boost, TBB or Highway in public
+headers; no source file over 600 lines. Prints one line for each breach; exit code 1 when there is one."""
+import os
+import re
+import sys
+
+BASE = {"core", "math"}
+ALLOWED = {
+    "core": set(),
+    "math": {"core"},
+    "exact": BASE,
+    "shapes": BASE | {"exact"},
+    "pairs": BASE | {"exact", "shapes"},
+    "convex": BASE | {"exact", "shapes"},
+    "bvh": BASE | {"exact"},
+    "mesh": BASE | {"exact", "shapes", "pairs", "convex", "bvh"},
+    "query": BASE | {"exact", "shapes", "pairs", "convex", "bvh", "mesh"},
+    "io": BASE | {"mesh"},
+}
+# The layer that each public header belongs to; who may include it: that layer and those allowed to include that layer.
+PUBLIC = {"error": "core", "version": "core", "vec": "math", "pose": "shapes", "shapes": "shapes", "mesh": "mesh", "hierarchy": "query", "query": "query", "io": "io",
+          "graze": "query", "guarantees": "query"}
+PUBLIC_DECLARATIONS = {"shapes": {"mesh"}}  # shapes.hpp lists all shapes, so whoever sees the list sees the declaration of Mesh
+SOURCE = (".cpp", ".hpp", ".h", ".inl")
+INTRINSICS = re.compile(r"\b_mm\d*_\w+|\b__m(128|256|512)[di]?\b|__builtin_ia32_|\bv(ld|st)1q?_\w+")
+
+
+def includes(text):
+    return re.findall(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]', text, re.M)
+
+
+def public_layer(name):
+    """Layer of <graze/NAME>, or None when there is no rule for it."""
+    stem = name[:-4] if name.endswith(".hpp") else name
+    if stem.startswith("shapes/"):
+        return "mesh" if stem == "shapes/height_field" else "shapes"
+    return PUBLIC.get(stem)
+
+
+def check_file(root, path):
+    rel = os.path.relpath(path, root)
+    parts = rel.split(os.sep)
+    with open(path, encoding="utf-8") as f:
+        text = f.read()
+    name, top = parts[-1], parts[0]
+    code = re.sub(r"//[^\n]*|/\*.*?\*/", "", text, flags=re.S)
+    lines = text.count("\n")
+    if lines > 600:
+        yield "%s: %d lines, at most 600" % (rel, lines)
+    folder = parts[1] if top == "src" else None
+    if folder is not None and folder not in ALLOWED:
+        yield "%s: folder src/%s has no place in the layers; give it one in tools/check_layers.py and CONTRIBUTING.md" % (rel, folder)
+        return
+    for mark, inc in includes(text):
+        first = inc.split("/")[0]
+        where = "%s: includes %s%s%s" % (rel, mark, inc, '"' if mark == '"' else ">")
+        if first == "hwy" and not (top in ("src", "tests") and (name.endswith("_kernels.cpp") or name.endswith("-inl.hpp") or (top == "tests" and "kernels" in name))):
+            yield where + ": Highway belongs into *_kernels.cpp and *-inl.hpp"
+        if re.search(r"mmintrin\.h$|^arm_neon\.h$|^x86intrin\.h$|^immintrin\.h$", inc) and rel != os.path.join("src", "core", "fp_environment.hpp"):
+            yield where + ": raw intrinsics belong into core/fp_environment.hpp"
+        if first == "assimp" and folder != "io":
+            yield where + ": assimp belongs into src/io"
+        if top == "include" and first in ("boost", "tbb", "oneapi", "hwy", "assimp"):
+            yield where + ": not in a public header"
+        if top == "include" and mark == '"':
+            yield where + ": public headers include each other as <graze/...>"
+        if top == "apps" and (mark == '"' and first in ALLOWED):
+            yield where + ": apps see include/graze only"
+        if top == "bench" and mark == '"' and first in ALLOWED:
+            yield where + ": bench sees include/graze only"
+        if folder is None:
+            continue
+        if mark == '"':
+            if first in ALLOWED and first != folder and first not in ALLOWED[folder]:
+                yield where + ": src/%s may not include src/%s" % (folder, first)
+            elif first not in ALLOWED:
+                yield where + ": includes are written relative to src"
+        elif first == "graze":
+            layer = public_layer(inc[len("graze/"):])
+            if layer is None:
+                yield where + ": this header has no layer yet; give it one in tools/check_layers.py"
+            elif layer != folder and layer not in ALLOWED[folder] and layer not in PUBLIC_DECLARATIONS.get(folder, ()):
+                yield where + ": src/%s may not include a header of %s" % (folder, layer)
+    if top in ("src", "include", "apps") and rel != os.path.join("src", "core", "fp_environment.hpp"):
+        found = INTRINSICS.search(code)
+        if found:
+            yield "%s: raw intrinsic %s; only core/fp_environment.hpp may" % (rel, found.group(0))
+
+
+def main():
+    root = os.path.abspath(sys.argv[1] if len(sys.argv) > 1 else os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
+    files = sorted(os.path.join(d, f) for top in ("src", "include", "apps", "bench", "tests") for d, _, fs in os.walk(os.path.join(root, top)) for f in fs if f.endswith(SOURCE))
+    if not files:
+        print("check_layers: no source files under %s" % root)
+        return 1
+    breaches = [b for f in files for b in check_file(root, f)]
+    for b in breaches:
+        print(b)
+    print("%d files, %d breaches" % (len(files), len(breaches)))
+    return 1 if breaches else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,55 @@
+#!/usr/bin/env bash
+# Installs the Debian packages that are missing: tools/setup.sh [build|test|bench]... (default build). Speaks on stderr only.
+# Quick when there is nothing to do: a stamp younger than dpkg's own records answers at once.
+set -u
+build="g++ cmake ninja-build git python3 ccache libglm-dev libhwy-dev libtbb-dev libboost-dev nlohmann-json3-dev libcli11-dev libfmt-dev libassimp-dev"
+test="libgtest-dev librapidcheck-dev libcgal-dev libgmp-dev libmpfr-dev clang llvm libclang-rt-14-dev pkg-config"
+bench="libbenchmark-dev libfcl-dev libccd-dev libembree-dev libbullet-dev libode-dev libeigen3-dev"
+wanted=$build
+for group in "$@"; do
+  case $group in
+    build) ;;
+    test) wanted+=" $test" ;;
+    bench) wanted+=" $bench" ;;
+    *) echo "setup: unknown group '$group'; known: build test bench" >&2; exit 2 ;;
+  esac
+done
+
+root=${BASH_SOURCE[0]%/*}/..
+stamp=$root/build/.setup
+records=/var/lib/dpkg/status
+if [ -f "$stamp" ] && [ "$stamp" -nt "$records" ]; then
+  while IFS= read -r line; do [ "$line" = "$wanted" ] && exit 0; done < "$stamp"
+fi
+
+if ! command -v dpkg-query >/dev/null; then
+  echo "setup: this is not Debian, so packages are not installed by this script. Needed (Debian's names): $wanted" >&2
+  exit 0  # the build itself says what it does not find
+fi
+missing=""
+for package in $wanted; do
+  case $(dpkg-query -W -f='${db:Status-Status}' "$package" 2>/dev/null) in
+    installed) ;;
+    *) missing+=" $package" ;;
+  esac
+done
+
+if [ -n "$missing" ]; then
+  echo "setup: installing$missing" >&2
+  become=""
+  if [ "$(id -u)" != 0 ]; then
+    if ! command -v sudo >/dev/null || ! sudo -n true 2>/dev/null; then
+      printf 'setup: these packages are missing and neither root nor sudo without a password is available:%s\nRun as root:  apt-get update && apt-get install%s\n' "$missing" "$missing" >&2
+      exit 4
+    fi
+    become="sudo -n"
+  fi
+  apt="$become env DEBIAN_FRONTEND=noninteractive apt-get -q -y -o DPkg::Lock::Timeout=300 -o Acquire::Retries=3"
+  $apt update >&2 </dev/null || echo "setup: apt-get update failed; going on with the package lists that are there" >&2
+  if ! $apt install --no-install-recommends $missing >&2 </dev/null; then
+    printf 'setup: apt-get could not install:%s\nIts messages stand above. Without a network, install these packages by other means and run this again.\n' "$missing" >&2
+    exit 4
+  fi
+fi
+mkdir -p "$root/build"
+if [ -f "$stamp" ] && [ "$stamp" -nt "$records" ]; then echo "$wanted" >> "$stamp"; else echo "$wanted" > "$stamp"; fi

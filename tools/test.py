@@ -1,0 +1,236 @@
+#!/usr/bin/env python3
+"""The test run behind ./test (Python 3 standard library only).
+
+  ./test             build with GCC, unit tests, the command line tool, exact cases when they are there
+  ./test --full      also Clang, sanitizers, data races, fuzzing, mutation, install and consumers, determinism
+  ./test --list      names of the steps;  ./test --only NAME...  just these
+
+Every step prints its time and what it counted; its whole output goes to build/test-logs/NAME.log. The last line is
+'N passed, N failed' (and ', N skipped'); the exit code is 1 when anything failed."""
+import argparse
+import glob
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
+
+ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+LOGS = os.path.join(ROOT, "build", "test-logs")
+CORES = str(os.cpu_count() or 1)
+SHARED = os.environ.get("GRAZE_SHARED", os.path.join(ROOT, "..", "shared"))  # exact cases and models kept beside the sources
+
+
+class Result:
+    def __init__(self, passed=0, failed=0, skipped=0, note="", again=""):
+        self.passed, self.failed, self.skipped, self.note, self.again = passed, failed, skipped, note, again
+
+
+def shell(log, command, timeout=3600, env=None, cwd=ROOT):
+    """Runs a command, its output into the log; returns (exit code, output). A timeout ends the whole group of processes."""
+    log.write("$ %s\n" % command)
+    log.flush()
+    start = log.tell()
+    p = subprocess.Popen(["bash", "-c", command], stdin=subprocess.DEVNULL, stdout=log, stderr=subprocess.STDOUT, cwd=cwd,
+                         env={**os.environ, **(env or {})}, start_new_session=True)
+    try:
+        code = p.wait(timeout)
+    except subprocess.TimeoutExpired:
+        os.killpg(p.pid, signal.SIGKILL)
+        p.wait()
+        log.write("\nended after %d s\n" % timeout)
+        code = 124
+    except BaseException:
+        os.killpg(p.pid, signal.SIGKILL)
+        raise
+    log.flush()
+    with open(log.name, errors="replace") as f:
+        f.seek(start)
+        return code, f.read()
+
+
+def command(text, **options):
+    """A step that is one command: one check, passed when it exits with 0."""
+    def step(log):
+        code, _ = shell(log, text, **options)
+        return Result(passed=code == 0, failed=code != 0)
+    return step
+
+
+def build(preset, options="", targets=""):
+    script = ". tools/build.sh; root=$PWD; job() { configure %s %s && ninja -C build/%s %s; }; with_build_lock job" % (preset, options, preset, targets)
+    return command(script)
+
+
+def build_release(log):
+    """All of release, tests included; then the tool's stamp, so that ./run does not look again."""
+    code, _ = shell(log, "root=$PWD; . tools/build.sh; job() { configure release -DGRAZE_TESTS=ON && ninja -C build/release && build_tool; }; with_build_lock job")
+    return Result(passed=code == 0, failed=code != 0)
+
+
+def count(output, code):
+    """Adds up what the programs under ctest counted: cases of GoogleTest, and programs that count nothing as one check each."""
+    r, said = Result(), {}
+    for number, line in re.findall(r"(?m)^(\d+): (.*)$", output):  # ctest -V puts the test's number before each of its lines
+        said.setdefault(number, []).append(line)
+    for number, name, word in re.findall(r"(?m)^ *\d+/\d+ Test +#(\d+): (\S+) [. ]*(\*\*\*\w[\w ]*?|Passed)(?= +\d|$|  )", output):
+        text = "\n".join(said.get(number, []))
+        cases = [sum(int(n) for n in re.findall(r"\[  %s \] (\d+) tests?" % w, text)) for w in ("PASSED ", "FAILED ", "SKIPPED")]
+        if word == "***Skipped":
+            r.skipped += 1
+        elif not any(cases) or (word != "Passed" and not cases[1]):  # counts nothing itself, or crashed, or took too long
+            r.passed += word == "Passed"
+            r.failed += word != "Passed"
+            r.note += "" if word == "Passed" else " " + name
+        else:
+            r.passed += cases[0]
+            r.failed += cases[1]
+            r.skipped += cases[2]
+    if code != 0 and r.failed == 0:
+        r.failed = 1
+    return r
+
+
+def unit_tests(preset, exclude="", env=None, timeout=2400):
+    def step(log):
+        where = os.path.join("build", preset)
+        skip = "-E '%s'" % exclude if exclude else ""
+        code, out = shell(log, "cd %s && ctest -V -j%s --timeout %d --no-tests=error %s" % (where, CORES, timeout, skip), env={"GRAZE_SHARED": SHARED, **(env or {})})
+        r = count(out, code)
+        if r.failed:
+            r.again = "cd %s && ctest --output-on-failure" % where
+        return r
+    return step
+
+
+def tool_tests(log):
+    """tests/cli/*.py and *.sh: one check each; exit code 77 means skipped. They get the tool's path as $GRAZE."""
+    r = Result()
+    for path in sorted(glob.glob(os.path.join(ROOT, "tests", "cli", "*_test.*"))):
+        start = time.time()
+        program = "python3" if path.endswith(".py") else "bash"
+        code, _ = shell(log, "%s %s" % (program, path), timeout=600, env={"GRAZE": os.path.join(ROOT, "build/release/graze"), "GRAZE_SHARED": SHARED})
+        name = os.path.basename(path)
+        if code == 77:
+            r.skipped += 1
+        elif code == 0:
+            r.passed += 1
+        else:
+            r.failed += 1
+            r.note += " %s (%.0f s)" % (name, time.time() - start)
+    return r
+
+
+def exact_cases(folders, pattern="*.jsonl.gz"):
+    """Sets of queries with their exact answers: a case is a check."""
+    def step(log):
+        files = sorted(f for d in folders for f in glob.glob(os.path.join(SHARED, d, pattern)))
+        checker = os.path.join(SHARED, "tools", "check_answers.py")
+        if not files or not os.path.exists(checker):
+            return Result(skipped=1, note=" no cases in %s" % os.path.relpath(SHARED, ROOT))
+        code, out = shell(log, "python3 -u %s --run './run query' %s" % (checker, " ".join(files)))
+        total = re.search(r"(\d+) cases in (\d+) files, (\d+) wrong", out)
+        if not total:
+            return Result(failed=1)
+        wrong = int(total.group(3))
+        if code and not wrong:
+            wrong = 1
+        return Result(passed=max(0, int(total.group(1)) - wrong), failed=wrong)
+    return step
+
+
+def fuzz(log):
+    """Every target for 100,000 runs, from its seeds in tests/fuzz/seeds/NAME when there are some."""
+    r = Result()
+    targets = sorted(f for f in glob.glob(os.path.join(ROOT, "build/fuzz/tests/fuzz/fuzz_*")) if os.access(f, os.X_OK) and os.path.isfile(f))
+    if not targets:
+        return Result(failed=1, note=" no fuzz target was built")
+    for target in targets:
+        name = os.path.basename(target)
+        corpus, seeds = os.path.join(ROOT, "build/fuzz/corpus", name), os.path.join(ROOT, "tests/fuzz/seeds", name)
+        os.makedirs(corpus, exist_ok=True)
+        code, _ = shell(log, "%s -runs=100000 -seed=1 -max_total_time=240 -timeout=20 -rss_limit_mb=3000 -print_final_stats=1 -artifact_prefix=%s/ %s %s"
+                        % (target, LOGS, corpus, seeds if os.path.isdir(seeds) else ""), timeout=600)
+        r.passed += code == 0
+        r.failed += code != 0
+        if code:
+            r.note += " " + name
+    return r
+
+
+def mutation(log):
+    if not os.path.exists(os.path.join(ROOT, "tools", "mutate.py")):
+        return Result(skipped=1, note=" tools/mutate.py does not exist yet")
+    return command("python3 tools/mutate.py", timeout=1500)(log)
+
+
+# name, in the short run, what it does
+STEPS = [
+    ("build", True, build_release),
+    ("unit-tests", True, unit_tests("release")),
+    ("tool", True, tool_tests),
+    ("exact-cases", True, exact_cases(["oracle/" + d for d in ("intersect", "closest", "within", "raycast", "contains", "posed", "solid", "classify")])),
+    ("main-job", False, command("./run", timeout=900)),
+    ("clang-build", False, build("clang")),
+    ("clang-tests", False, unit_tests("clang", exclude="^(headers|libm|consumer|layers)")),
+    ("sanitizers-build", False, build("sanitizers")),
+    ("sanitizers-tests", False, unit_tests("sanitizers", exclude="^(headers|libm|consumer|layers)", env={"UBSAN_OPTIONS": "print_stacktrace=1", "ASAN_OPTIONS": "detect_stack_use_after_return=1"})),
+    ("races-build", False, build("tsan", targets="test_concurrency")),
+    ("races-tests", False, command("TSAN_OPTIONS=halt_on_error=1 build/tsan/tests/test_concurrency", timeout=900)),
+    ("fuzz-build", False, build("fuzz")),
+    ("fuzz", False, fuzz),
+    ("mutation", False, mutation),
+    ("install", False, command("bash tools/check_install.sh", timeout=1800)),
+    ("determinism", False, command("python3 tools/check_determinism.py build/release/graze build/clang/graze", timeout=1200)),
+]
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser.add_argument("--full", action="store_true")
+    parser.add_argument("--list", action="store_true")
+    parser.add_argument("--only", nargs="+", metavar="NAME")
+    a = parser.parse_args()
+    names = [s[0] for s in STEPS]
+    if a.list:
+        print("\n".join("%-18s%s" % (n, "" if short else "  (--full)") for n, short, _ in STEPS))
+        return 0
+    for n in a.only or []:
+        if n not in names:
+            print("test: no step '%s'; steps: %s" % (n, " ".join(names)), file=sys.stderr)
+            return 2
+    os.makedirs(LOGS, exist_ok=True)
+    total, begin, broken = Result(), time.time(), set()
+    for name, short, step in STEPS:
+        if (name not in a.only) if a.only else not (short or a.full):
+            continue
+        if name.replace("-tests", "-build") in broken or (name != "build" and "build" in broken and name in ("unit-tests", "tool", "exact-cases", "main-job")):
+            total.failed += 1
+            print("FAIL  %-18s        not run: its build failed" % name, flush=True)
+            continue
+        start = time.time()
+        path = os.path.join(LOGS, name + ".log")
+        with open(path, "w+") as log:
+            r = step(log)
+        total.passed += r.passed
+        total.failed += r.failed
+        total.skipped += r.skipped
+        word = "FAIL" if r.failed else "ok  " if r.passed else "skip"
+        print("%s  %-18s %6.1f s  %d passed, %d failed%s%s" % (word, name, time.time() - start, r.passed, r.failed, ", %d skipped" % r.skipped if r.skipped else "",
+                                                           ";" + r.note if r.note else ""), flush=True)
+        if r.failed:
+            broken.add(name)
+            with open(path, errors="replace") as log:
+                lines = log.read().splitlines()
+            telling = [x for x in lines if re.search(r"(error|FAILED|Failure|\bwrong\b|ERROR|WARNING: ThreadSanitizer|runtime error)", x) and not re.search(r"\b0 wrong", x)]
+            for line in (telling[:25] or lines[-25:]):
+                print("      | " + line[:220])
+            print("      the whole output: %s%s" % (os.path.relpath(path, os.getcwd()), "; again: " + r.again if r.again else ""), flush=True)
+    print("%.0f s in all" % (time.time() - begin))
+    print("%d passed, %d failed%s" % (total.passed, total.failed, ", %d skipped" % total.skipped if total.skipped else ""))
+    return 1 if total.failed or not (total.passed or total.skipped) else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
