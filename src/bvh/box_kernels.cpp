@@ -1,0 +1,180 @@
+// Wide box tests through Google Highway, one set per CPU level. Any number of lanes up to 8 works (the scalar level may have one).
+// Only + - * min max and comparisons, every operation rounded by itself: all levels give the same bits, so that even the order of a traversal is the same everywhere.
+#include "bvh/box_kernels.hpp"
+
+#define HWY_COMPILE_ALL_ATTAINABLE  // the scalar level exists even where the compiler's baseline is higher
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "bvh/box_kernels.cpp"
+#include <hwy/foreach_target.h>
+#include <hwy/highway.h>
+
+HWY_BEFORE_NAMESPACE();
+namespace graze {
+namespace HWY_NAMESPACE {
+namespace hn = hwy::HWY_NAMESPACE;
+
+#if HWY_TARGET == HWY_SCALAR || HWY_TARGET == HWY_EMU128
+constexpr int kLevel = 0;
+#elif HWY_TARGET == HWY_AVX2
+constexpr int kLevel = 2;
+#elif HWY_TARGET == HWY_AVX3
+constexpr int kLevel = 3;
+#elif HWY_TARGET == HWY_NEON
+constexpr int kLevel = 4;
+#else
+constexpr int kLevel = 1;
+#endif
+
+using D = hn::CappedTag<float, kWidth>;
+
+template <class M>
+HWY_INLINE std::uint32_t Bits(M mask, std::size_t at) {
+  const D d;
+  std::uint8_t bytes[8] = {0};
+  hn::StoreMaskBits(d, mask, bytes);
+  return (bytes[0] & ((1u << hn::Lanes(d)) - 1)) << at;
+}
+
+HWY_INLINE std::uint32_t Used(const WideNode& node) { return (1u << node.used) - 1; }
+
+std::uint32_t Overlap(const WideNode& node, const QueryBox& q) {
+  ++kernel_counts.overlap[kLevel];
+  const D d;
+  std::uint32_t bits = 0;
+  for (std::size_t k = 0; k < kWidth; k += hn::Lanes(d)) {
+    auto m = hn::Le(hn::Load(d, node.plane[0] + k), hn::Set(d, q.hi[0]));
+    m = hn::And(m, hn::Ge(hn::Load(d, node.plane[3] + k), hn::Set(d, q.lo[0])));
+    for (int i = 1; i < 3; ++i) {
+      m = hn::And(m, hn::Le(hn::Load(d, node.plane[i] + k), hn::Set(d, q.hi[i])));
+      m = hn::And(m, hn::Ge(hn::Load(d, node.plane[3 + i] + k), hn::Set(d, q.lo[i])));
+    }
+    bits |= Bits(m, k);
+  }
+  return bits & Used(node);
+}
+
+std::uint32_t RaySlabs(const WideNode& node, const QueryRay& q, float* HWY_RESTRICT entry) {
+  ++kernel_counts.ray[kLevel];
+  const D d;
+  std::uint32_t bits = 0;
+  for (std::size_t k = 0; k < kWidth; k += hn::Lanes(d)) {
+    auto t_in = hn::Zero(d), t_out = hn::Set(d, q.t_hi);
+    for (int i = 0; i < 3; ++i) {
+      const auto inverse = hn::Set(d, q.inverse[i]);
+      t_in = hn::Max(t_in, hn::Mul(hn::Sub(hn::Load(d, node.plane[q.near_plane[i]] + k), hn::Set(d, q.o_near[i])), inverse));
+      t_out = hn::Min(t_out, hn::Mul(hn::Sub(hn::Load(d, node.plane[q.far_plane[i]] + k), hn::Set(d, q.o_far[i])), inverse));
+    }
+    hn::StoreU(t_in, d, entry + k);
+    bits |= Bits(hn::Le(t_in, t_out), k);
+  }
+  return bits & Used(node);
+}
+
+// Lower bounds: the gaps are rounded (relative error 2^-24), squared and summed (three more), in all below 6 * 2^-24 relative, which the factor 1 - 2^-20 outweighs;
+// what may have been touched by underflow (below 2^-100) counts as 0. Coordinates stay below 2^61, so nothing overflows.
+constexpr float kShrink = 1.0f - 0x1p-20f, kTiny = 0x1p-100f;
+
+template <class V>
+HWY_INLINE V LowerBound(V sum) {
+  const D d;
+  const V v = hn::Mul(sum, hn::Set(d, kShrink));
+  return hn::IfThenElseZero(hn::Gt(v, hn::Set(d, kTiny)), v);
+}
+
+HWY_INLINE hn::Vec<D> BoxGapSquared(const WideNode& node, const QueryBox& q, std::size_t k) {
+  const D d;
+  auto sum = hn::Zero(d);
+  for (int i = 0; i < 3; ++i) {
+    const auto below = hn::Sub(hn::Load(d, node.plane[i] + k), hn::Set(d, q.hi[i]));
+    const auto above = hn::Sub(hn::Set(d, q.lo[i]), hn::Load(d, node.plane[3 + i] + k));
+    const auto gap = hn::Max(hn::Max(below, above), hn::Zero(d));
+    sum = hn::Add(sum, hn::Mul(gap, gap));
+  }
+  return sum;
+}
+
+std::uint32_t Distance(const WideNode& node, const QueryBox& q, float limit, float* HWY_RESTRICT lower) {
+  ++kernel_counts.distance[kLevel];
+  const D d;
+  std::uint32_t bits = 0;
+  for (std::size_t k = 0; k < kWidth; k += hn::Lanes(d)) {
+    const auto v = LowerBound(BoxGapSquared(node, q, k));
+    hn::StoreU(v, d, lower + k);
+    bits |= Bits(hn::Le(v, hn::Set(d, limit)), k);
+  }
+  return bits & Used(node);
+}
+
+// Gap of box i's projection and the query's on the query's axis j: |axis . (c_i - c)| - sum |axis| h_i - half, rounding covered by the padding of half.
+HWY_INLINE hn::Vec<D> AxisGap(const WideNode& node, const QueryOrientedBox& q, int j, std::size_t k) {
+  const D d;
+  const auto one_half = hn::Set(d, 0.5f);
+  auto shift = hn::Zero(d), reach = hn::Set(d, q.half[j]);
+  for (int i = 0; i < 3; ++i) {
+    const auto lo = hn::Load(d, node.plane[i] + k), hi = hn::Load(d, node.plane[3 + i] + k);
+    const auto axis = hn::Set(d, q.axis[j][i]);
+    shift = hn::Add(shift, hn::Mul(axis, hn::Sub(hn::Mul(hn::Add(lo, hi), one_half), hn::Set(d, q.center[i]))));
+    reach = hn::Add(reach, hn::Mul(hn::Abs(axis), hn::Mul(hn::Sub(hi, lo), one_half)));
+  }
+  return hn::Sub(hn::Abs(shift), reach);
+}
+
+std::uint32_t OrientedOverlap(const WideNode& node, const QueryOrientedBox& q) {
+  ++kernel_counts.oriented_overlap[kLevel];
+  const D d;
+  std::uint32_t bits = 0;
+  for (std::size_t k = 0; k < kWidth; k += hn::Lanes(d)) {
+    auto m = hn::Le(hn::Load(d, node.plane[0] + k), hn::Set(d, q.bounds.hi[0]));
+    m = hn::And(m, hn::Ge(hn::Load(d, node.plane[3] + k), hn::Set(d, q.bounds.lo[0])));
+    for (int i = 1; i < 3; ++i) {
+      m = hn::And(m, hn::Le(hn::Load(d, node.plane[i] + k), hn::Set(d, q.bounds.hi[i])));
+      m = hn::And(m, hn::Ge(hn::Load(d, node.plane[3 + i] + k), hn::Set(d, q.bounds.lo[i])));
+    }
+    for (int j = 0; j < 3; ++j) m = hn::And(m, hn::Le(AxisGap(node, q, j, k), hn::Zero(d)));
+    bits |= Bits(m, k);
+  }
+  return bits & Used(node);
+}
+
+std::uint32_t OrientedDistance(const WideNode& node, const QueryOrientedBox& q, float limit, float* HWY_RESTRICT lower) {
+  ++kernel_counts.oriented_distance[kLevel];
+  const D d;
+  std::uint32_t bits = 0;
+  for (std::size_t k = 0; k < kWidth; k += hn::Lanes(d)) {
+    auto sum = hn::Zero(d);
+    for (int j = 0; j < 3; ++j) {
+      const auto gap = hn::Max(AxisGap(node, q, j, k), hn::Zero(d));
+      sum = hn::Add(sum, hn::Mul(gap, gap));
+    }
+    const auto v = LowerBound(hn::Max(sum, BoxGapSquared(node, q.bounds, k)));
+    hn::StoreU(v, d, lower + k);
+    bits |= Bits(hn::Le(v, hn::Set(d, limit)), k);
+  }
+  return bits & Used(node);
+}
+
+const BoxKernels* Table() {
+  static constexpr BoxKernels table{&Overlap, &RaySlabs, &Distance, &OrientedOverlap, &OrientedDistance};
+  return &table;
+}
+
+}  // namespace HWY_NAMESPACE
+}  // namespace graze
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+#include "core/cpu.hpp"
+
+namespace graze {
+
+constinit thread_local KernelCounts kernel_counts{};
+
+HWY_EXPORT(Table);
+
+const BoxKernels& box_kernels() {
+  current_cpu_level();
+  return *HWY_DYNAMIC_DISPATCH(Table)();
+}
+
+}  // namespace graze
+#endif

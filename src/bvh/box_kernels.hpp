@@ -1,0 +1,29 @@
+// The wide tests of a node's 8 boxes: they only ever discard what provably cannot touch, and compute the same bits at every CPU level (no fused operations, no NaN, no infinities).
+#pragma once
+#include "bvh/wide_node.hpp"
+
+namespace graze {
+
+struct BoxKernels {
+  /// Bit i: box i overlaps the query.
+  std::uint32_t (*overlap)(const WideNode& node, const QueryBox& query);
+  /// Bit i: the ray may enter box i at or before t_hi; entry[i] >= 0 is a lower bound of the parameter.
+  std::uint32_t (*ray)(const WideNode& node, const QueryRay& query, float* entry);
+  /// Bit i: lower[i], a lower bound of the squared distance of box i from the query, is at most `limit`.
+  std::uint32_t (*distance)(const WideNode& node, const QueryBox& query, float limit, float* lower);
+  /// As overlap, with the separating axes of both boxes' faces.
+  std::uint32_t (*oriented_overlap)(const WideNode& node, const QueryOrientedBox& query);
+  /// As distance, the greater of the bounds in both boxes' frames.
+  std::uint32_t (*oriented_distance)(const WideNode& node, const QueryOrientedBox& query, float limit, float* lower);
+};
+
+/// The kernels of the CPU level in force. Ask once per query.
+const BoxKernels& box_kernels();
+
+/// How often each kernel was entered by this thread, by CPU level (as in core/cpu.hpp): read by tests.
+struct KernelCounts {
+  std::uint64_t overlap[5], ray[5], distance[5], oriented_overlap[5], oriented_distance[5];
+};
+extern constinit thread_local KernelCounts kernel_counts;
+
+}  // namespace graze

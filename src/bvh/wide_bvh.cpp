@@ -1,0 +1,128 @@
+// The tree's coordinates, refitting and outward rounding.
+#include "bvh/wide_bvh.hpp"
+
+#include <bit>
+#include <cmath>
+
+#include "core/parallel.hpp"
+
+namespace graze {
+namespace {
+
+constexpr double kClamp = 0x1p60;
+constexpr double kLargest = std::numeric_limits<double>::max();
+
+double power_of_two(int e) { return std::bit_cast<double>(static_cast<std::uint64_t>(e + 1023) << 52); }  // -1022 <= e <= 1023
+
+// e with 2^(e-1) <= x < 2^e, x > 0, denormals included.
+int exponent_above(double x) {
+  const auto bits = std::bit_cast<std::uint64_t>(x);
+  const int e = static_cast<int>(bits >> 52);
+  if (e != 0) return e - 1022;
+  return static_cast<int>(std::bit_width(bits)) - 1074;
+}
+
+float step_up(float f) {
+  const auto bits = std::bit_cast<std::uint32_t>(f);
+  if ((bits << 1) == 0) return std::bit_cast<float>(std::uint32_t{1});
+  return std::bit_cast<float>(bits >> 31 ? bits - 1 : bits + 1);
+}
+
+Box3 finite(const Box3& box) {
+  Box3 r;
+  for (int i = 0; i < 3; ++i) {
+    r.lo[i] = std::clamp(box.lo[i], -kLargest, kLargest);
+    r.hi[i] = std::clamp(box.hi[i], -kLargest, kLargest);
+  }
+  return r;
+}
+
+}  // namespace
+
+float float_above(double x) { return step_up(static_cast<float>(std::clamp(x, -kClamp, kClamp))); }
+float float_below(double x) { return -float_above(-x); }
+
+void WideBvh::set_frame(const Box3& bounds) {
+  bounds_ = bounds;
+  double half = 0;
+  for (int i = 0; i < 3; ++i) {
+    const double c = bounds.lo[i] * 0.5 + bounds.hi[i] * 0.5;  // cannot overflow; any double will do as the centre
+    frame_.center[i] = c;
+    half = std::max({half, bounds.hi[i] - c, c - bounds.lo[i]});
+  }
+  // Half sizes lie in [2^(e-1), 2^e), up to rounding; 2^-e brings them below 1.
+  frame_.exponent = half > 0 ? -exponent_above(half) : 0;
+  const int e1 = std::clamp(frame_.exponent, -1022, 1023);
+  frame_.scale1 = power_of_two(e1);
+  frame_.scale2 = power_of_two(frame_.exponent - e1);
+}
+
+QueryBox WideBvh::local(const Box3& box) const {
+  QueryBox q;
+  for (int i = 0; i < 3; ++i) {
+    q.lo[i] = float_below(frame_.to_local(box.lo[i], i));
+    q.hi[i] = float_above(frame_.to_local(box.hi[i], i));
+  }
+  return q;
+}
+
+void WideBvh::refit(std::span<const Box3> boxes) {
+  if (empty()) return;
+  constexpr std::size_t grain = 1 << 14;
+  const Box3 all = parallel_reduce(items_.size(), grain, Box3{}, [&](std::size_t b, std::size_t e) {
+    Box3 r;
+    for (std::size_t i = b; i < e; ++i) r.add(finite(boxes[items_[i]]));
+    return r;
+  }, [](Box3 a, const Box3& b) { a.add(b); return a; });
+  set_frame(all);
+  // Leaves first, all at once; then inner slots from the last node to the first (children have higher numbers than their parents).
+  parallel_for(nodes_.size(), 1 << 12, [&](std::size_t b, std::size_t e) {
+    for (std::size_t n = b; n < e; ++n) {
+      WideNode& node = nodes_[n];
+      for (std::uint32_t s = 0; s < node.used; ++s) {
+        if (!node.leaf(static_cast<int>(s))) continue;
+        Box3 box;
+        for (std::uint32_t i = 0; i < node.count[s]; ++i) box.add(finite(boxes[items_[node.child[s] + i]]));
+        const QueryBox q = local(box);
+        for (int k = 0; k < 3; ++k) {
+          node.plane[k][s] = q.lo[k];
+          node.plane[3 + k][s] = q.hi[k];
+        }
+      }
+    }
+  });
+  auto merge = [&](const WideNode& node) {
+    QueryBox q;
+    for (int k = 0; k < 3; ++k) {
+      q.lo[k] = *std::min_element(node.plane[k], node.plane[k] + node.used);
+      q.hi[k] = *std::max_element(node.plane[3 + k], node.plane[3 + k] + node.used);
+    }
+    return q;
+  };
+  for (std::size_t n = nodes_.size(); n-- > 0;) {
+    WideNode& node = nodes_[n];
+    for (std::uint32_t s = 0; s < node.used; ++s) {
+      if (node.leaf(static_cast<int>(s))) continue;
+      const QueryBox q = merge(nodes_[node.child[s]]);
+      for (int k = 0; k < 3; ++k) {
+        node.plane[k][s] = q.lo[k];
+        node.plane[3 + k][s] = q.hi[k];
+      }
+    }
+  }
+  root_box_ = merge(nodes_[0]);
+}
+
+int WideBvh::depth() const {
+  std::vector<int> depth(nodes_.size(), 1);
+  int result = 0;
+  for (std::size_t n = 0; n < nodes_.size(); ++n) {
+    result = std::max(result, depth[n]);
+    for (std::uint32_t s = 0; s < nodes_[n].used; ++s) {
+      if (!nodes_[n].leaf(static_cast<int>(s))) depth[nodes_[n].child[s]] = depth[n] + 1;
+    }
+  }
+  return result;
+}
+
+}  // namespace graze

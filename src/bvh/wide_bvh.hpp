@@ -1,0 +1,65 @@
+// A tree of boxes, 8 wide, in floats relative to its own centre and scale; it knows nothing but boxes. Read-only queries: traverse.hpp.
+#pragma once
+#include <cstdint>
+#include <memory>
+#include <new>
+#include <span>
+#include <vector>
+
+#include "bvh/wide_node.hpp"
+#include "math/box3.hpp"
+
+namespace graze {
+
+/// The tree's own coordinates: (x - center) * 2^exponent, in which everything lies within [-1, 1] (whatever the input's size: 1e-300, 1e300 and denormals give the same floats).
+struct LocalFrame {
+  Vec3 center{0, 0, 0};
+  double scale1 = 1, scale2 = 1;  ///< their product is 2^exponent; two, since 2^1074 is no double
+  int exponent = 0;
+
+  /// Rounded; relative error at most 2^-53 (plus 2^-1074), infinite when x is far beyond.
+  double to_local(double x, int i) const { return ((x - center[i]) * scale1) * scale2; }
+};
+
+/// Rounds outward what to_local gave, and clamps to +-2^60: far outside every box of the tree, so that clamping changes no overlap and no distance bound upwards.
+/// Proof of the rounding: conversion errs by at most half a float ulp of the result on the side stepped to, to_local by 2^-53 relative; one step of a whole ulp covers both.
+float float_below(double x);
+float float_above(double x);
+
+class WideBvh {
+ public:
+  static constexpr int kLeafItems = 4;   ///< items in a leaf, at most
+  static constexpr int kMaxDepth = 84;   ///< inner nodes on a path, at most: 48 by area, then every split halves
+  static constexpr int kStack = (kWidth - 1) * kMaxDepth + 1 + kWidth;  ///< entries of a depth-first traversal, at most
+
+  WideBvh() = default;
+  /// Box i bounds item i. Empty boxes are left out; infinite ones are cut at the largest double. O(n log n), on all threads, the same tree for any number.
+  explicit WideBvh(std::span<const Box3> boxes);
+
+  /// New boxes for the same items (none empty that was not, or the reverse: those need a new tree). O(n).
+  void refit(std::span<const Box3> boxes);
+
+  bool empty() const { return items_.empty(); }
+  /// Item numbers in leaf order; ascending within a leaf.
+  std::span<const std::uint32_t> items() const { return items_; }
+  const LocalFrame& frame() const { return frame_; }
+  const Box3& bounds() const { return bounds_; }
+  const WideNode& node(std::uint32_t i) const { return nodes_[i]; }  ///< 0 is the root; children have higher numbers
+  std::size_t node_count() const { return nodes_.size(); }
+  const QueryBox& root_box() const { return root_box_; }
+  /// Inner nodes on the longest path.
+  int depth() const;
+
+ private:
+  friend class WideBvhBuilder;
+  QueryBox local(const Box3& box) const;
+  void set_frame(const Box3& bounds);
+
+  std::vector<WideNode> nodes_;
+  std::vector<std::uint32_t> items_;
+  LocalFrame frame_;
+  Box3 bounds_;
+  QueryBox root_box_{};
+};
+
+}  // namespace graze

@@ -1,0 +1,40 @@
+// The node of the 8-wide tree and what the wide kernels take: plain data only, since kernels are compiled once per CPU level.
+#pragma once
+#include <cstdint>
+
+namespace graze {
+
+inline constexpr int kWidth = 8;
+
+/// Boxes of up to 8 children, in the tree's own coordinates. A child is an inner node (count 0, child = its number) or a leaf (items [child, child + count)).
+/// Slots from `used` on hold boxes that overlap nothing, with finite numbers.
+struct alignas(64) WideNode {
+  float plane[6][kWidth];  ///< lo x, lo y, lo z, hi x, hi y, hi z
+  std::uint32_t child[kWidth];
+  std::uint8_t count[kWidth];
+  std::uint32_t used;
+  std::uint32_t reserved[5];
+
+  bool leaf(int slot) const { return count[slot] != 0; }
+};
+static_assert(sizeof(WideNode) == 256);
+
+/// A box in a tree's coordinates, rounded outward.
+struct QueryBox {
+  float lo[3], hi[3];
+};
+
+/// A ray in a tree's coordinates, padded (see local_query.hpp): (near plane - o_near) * inverse never exceeds the true parameter of a true hit, (far plane - o_far) * inverse never falls below it.
+struct QueryRay {
+  float o_near[3], o_far[3], inverse[3];
+  std::uint32_t near_plane[3], far_plane[3];
+  float t_hi;  ///< closed; shrinks as hits are found
+};
+
+/// A box turned against the tree's axes: its axis-parallel bounds in the tree's coordinates, and centre, unit axes (rows) and padded half sizes.
+struct QueryOrientedBox {
+  QueryBox bounds;
+  float center[3], axis[3][3], half[3];
+};
+
+}  // namespace graze

@@ -1,0 +1,11 @@
+// The version of the library that was linked.
+#include <graze/version.hpp>
+
+#define GRAZE_TEXT_(x) #x
+#define GRAZE_TEXT(x) GRAZE_TEXT_(x)
+
+namespace graze {
+
+const char* version() { return GRAZE_TEXT(GRAZE_VERSION_MAJOR) "." GRAZE_TEXT(GRAZE_VERSION_MINOR) "." GRAZE_TEXT(GRAZE_VERSION_PATCH); }
+
+}  // namespace graze

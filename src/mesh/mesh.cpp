@@ -1,0 +1,185 @@
+// Building a Mesh: copying, validation with every defect, the tree, refitting; equal vertices and components.
+#include <bit>
+#include <cmath>
+#include <cstring>
+#include <graze/error.hpp>
+#include <limits>
+
+#include "core/fp_environment.hpp"
+#include "core/parallel.hpp"
+#include "mesh/mesh_impl.hpp"
+
+namespace graze {
+namespace {
+
+constexpr std::size_t kGrain = 1 << 14;
+
+std::vector<Vec3> copy(const VertexView& view) {
+  std::vector<Vec3> result(view.count);
+  const auto* bytes = static_cast<const unsigned char*>(view.data);
+  const std::size_t stride = view.stride != 0 ? view.stride : 3 * (view.single_precision ? sizeof(float) : sizeof(double));
+  for (std::size_t i = 0; i < view.count; ++i, bytes += stride) {
+    if (view.single_precision) {
+      float xyz[3];
+      std::memcpy(xyz, bytes, sizeof xyz);
+      result[i] = Vec3(xyz[0], xyz[1], xyz[2]);
+    } else {
+      double xyz[3];
+      std::memcpy(xyz, bytes, sizeof xyz);
+      result[i] = Vec3(xyz[0], xyz[1], xyz[2]);
+    }
+  }
+  return result;
+}
+
+bool finite(double x) { return (std::bit_cast<std::uint64_t>(x) >> 52 & 0x7FF) != 0x7FF; }
+
+bool equal(const Vec3& a, const Vec3& b) { return a[0] == b[0] && a[1] == b[1] && a[2] == b[2]; }
+
+void line(std::string& report, const std::string& text) {
+  if (!report.empty()) report += '\n';
+  report += text;
+}
+
+void check_vertices(const std::vector<Vec3>& vertices, std::string& report) {
+  for (std::size_t i = 0; i < vertices.size(); ++i) {
+    for (int k = 0; k < 3; ++k) {
+      const double x = vertices[i][k];
+      if (!finite(x)) line(report, "vertex " + std::to_string(i) + ": " + "xyz"[k] + (x != x ? " is NaN" : x > 0 ? " is infinity" : " is -infinity"));
+    }
+  }
+}
+
+std::string part_name(const std::vector<MeshPart>& parts, std::size_t i) { return "part " + std::to_string(i) + " (\"" + parts[i].name + "\")"; }
+
+std::string defects(const MeshImpl& m) {
+  std::string report;
+  constexpr std::size_t most = std::numeric_limits<std::uint32_t>::max();
+  if (m.vertices.size() >= most) line(report, std::to_string(m.vertices.size()) + " vertices, at most " + std::to_string(most - 1) + " are possible");
+  if (m.triangles.size() >= most) line(report, std::to_string(m.triangles.size()) + " triangles, at most " + std::to_string(most - 1) + " are possible");
+  check_vertices(m.vertices, report);
+  for (std::size_t t = 0; t < m.triangles.size(); ++t) {
+    for (std::uint32_t v : m.triangles[t]) {
+      if (v >= m.vertices.size()) line(report, "triangle " + std::to_string(t) + " uses vertex " + std::to_string(v) + " of " + std::to_string(m.vertices.size()));
+    }
+  }
+  std::uint64_t end = 0;
+  for (std::size_t p = 0; p < m.parts.size(); ++p) {
+    const std::uint64_t first = m.parts[p].first, last = first + m.parts[p].count;
+    if (last > m.triangles.size()) line(report, part_name(m.parts, p) + ": triangles [" + std::to_string(first) + ", " + std::to_string(last) + ") of " + std::to_string(m.triangles.size()));
+    if (first < end) line(report, part_name(m.parts, p) + " starts at triangle " + std::to_string(first) + ", before the end " + std::to_string(end) + " of an earlier part");
+    end = std::max(end, last);
+  }
+  return report;
+}
+
+std::vector<Box3> triangle_boxes(const MeshImpl& m) {
+  std::vector<Box3> boxes(m.triangles.size());
+  parallel_for(boxes.size(), kGrain, [&](std::size_t b, std::size_t e) {
+    for (std::size_t i = b; i < e; ++i) {
+      for (std::uint32_t v : m.triangles[i]) boxes[i].add(m.vertices[v]);
+    }
+  });
+  return boxes;
+}
+
+void fill_leaves(MeshImpl& m) {
+  m.leaf_triangles.resize(m.triangles.size());
+  const auto items = m.tree.items();
+  parallel_for(items.size(), kGrain, [&](std::size_t b, std::size_t e) {
+    for (std::size_t k = b; k < e; ++k) m.leaf_triangles[k] = m.triangle(items[k]);
+  });
+}
+
+std::shared_ptr<const MeshImpl> build(std::vector<Vec3> vertices, std::vector<TriangleIndices> triangles, std::vector<MeshPart> parts) {
+  auto m = std::make_shared<MeshImpl>();
+  m->vertices = std::move(vertices);
+  m->triangles = std::move(triangles);
+  m->parts = std::move(parts);
+  if (const std::string report = defects(*m); !report.empty()) throw Error(report);
+  m->tree = WideBvh(triangle_boxes(*m));
+  fill_leaves(*m);
+  return m;
+}
+
+}  // namespace
+
+Mesh::Mesh(MeshData data) {
+  const DefaultFloatEnvironment guard;
+  impl_ = build(std::move(data.vertices), std::move(data.triangles), std::move(data.parts));
+}
+
+Mesh::Mesh(VertexView vertices, std::span<const TriangleIndices> triangles) {
+  const DefaultFloatEnvironment guard;
+  impl_ = build(copy(vertices), {triangles.begin(), triangles.end()}, {});
+}
+
+std::span<const Vec3> Mesh::vertices() const { return impl_->vertices; }
+std::span<const TriangleIndices> Mesh::triangles() const { return impl_->triangles; }
+std::span<const MeshPart> Mesh::parts() const { return impl_->parts; }
+
+Mesh Mesh::refit(VertexView vertices) const {
+  const DefaultFloatEnvironment guard;
+  if (vertices.count != impl_->vertices.size())
+    throw Error("refit: " + std::to_string(vertices.count) + " vertices, must be " + std::to_string(impl_->vertices.size()));
+  auto m = std::make_shared<MeshImpl>();
+  m->vertices = copy(vertices);
+  std::string report;
+  check_vertices(m->vertices, report);
+  if (!report.empty()) throw Error(report);
+  m->triangles = impl_->triangles;
+  m->parts = impl_->parts;
+  m->tree = impl_->tree;
+  m->tree.refit(triangle_boxes(*m));
+  fill_leaves(*m);
+  return Mesh(std::move(m));
+}
+
+const std::vector<std::uint32_t>& MeshImpl::canonical() const {
+  std::call_once(canonical_once_, [this] {
+    std::vector<std::uint32_t> order(vertices.size());
+    for (std::uint32_t i = 0; i < order.size(); ++i) order[i] = i;
+    parallel_sort(order, [this](std::uint32_t a, std::uint32_t b) {
+      for (int k = 0; k < 3; ++k) {
+        if (vertices[a][k] != vertices[b][k]) return vertices[a][k] < vertices[b][k];
+      }
+      return a < b;
+    });
+    std::vector<std::uint32_t> result(vertices.size());
+    for (std::size_t i = 0; i < order.size(); ++i) {
+      const bool same = i > 0 && equal(vertices[order[i]], vertices[order[i - 1]]);
+      result[order[i]] = same ? result[order[i - 1]] : order[i];
+    }
+    canonical_ = std::move(result);
+  });
+  return canonical_;
+}
+
+const std::vector<std::uint32_t>& MeshImpl::component_triangles() const {
+  const auto& same = canonical();
+  std::call_once(components_once_, [&] {
+    std::vector<std::uint32_t> parent(vertices.size());
+    for (std::uint32_t i = 0; i < parent.size(); ++i) parent[i] = i;
+    const auto root = [&](std::uint32_t v) {
+      while (parent[v] != v) v = parent[v] = parent[parent[v]];
+      return v;
+    };
+    for (const TriangleIndices& t : triangles) {
+      for (int k = 1; k < 3; ++k) {
+        const std::uint32_t a = root(same[t[0]]), b = root(same[t[k]]);
+        parent[std::max(a, b)] = std::min(a, b);
+      }
+    }
+    std::vector<std::uint32_t> result;
+    std::vector<bool> seen(vertices.size());
+    for (std::uint32_t i = 0; i < triangles.size(); ++i) {
+      const std::uint32_t r = root(same[triangles[i][0]]);
+      if (!seen[r]) result.push_back(i);
+      seen[r] = true;
+    }
+    components_ = std::move(result);
+  });
+  return components_;
+}
+
+}  // namespace graze

@@ -1,0 +1,35 @@
+// What stands behind a Mesh handle: the arrays, the tree, and what is computed from them when first asked for.
+#pragma once
+#include <graze/mesh.hpp>
+#include <graze/shapes/triangle.hpp>
+#include <mutex>
+
+#include "bvh/wide_bvh.hpp"
+
+namespace graze {
+
+struct MeshImpl {
+  std::vector<Vec3> vertices;
+  std::vector<TriangleIndices> triangles;
+  std::vector<MeshPart> parts;
+
+  WideBvh tree;                          ///< one item per triangle
+  std::vector<Triangle> leaf_triangles;  ///< corners in the tree's leaf order: place k holds triangle tree.items()[k]
+
+  Triangle triangle(std::uint32_t i) const {
+    const TriangleIndices& t = triangles[i];
+    return {{vertices[t[0]], vertices[t[1]], vertices[t[2]]}};
+  }
+
+  /// For every vertex the lowest one with equal coordinates (-0 equals 0). Computed once, on first use, from any thread.
+  const std::vector<std::uint32_t>& canonical() const;
+
+  /// Connected components (triangles that share a corner by equal coordinates): the lowest triangle of each, ascending. Computed once, on first use, from any thread.
+  const std::vector<std::uint32_t>& component_triangles() const;
+
+ private:
+  mutable std::once_flag canonical_once_, components_once_;
+  mutable std::vector<std::uint32_t> canonical_, components_;
+};
+
+}  // namespace graze
