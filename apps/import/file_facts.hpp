@@ -1,0 +1,19 @@
+// What a file says about itself beyond its surface: format, unit, up axis.
+#pragma once
+#include <assimp/scene.h>
+
+#include <string>
+#include <vector>
+
+namespace graze_import {
+
+struct FileFacts {
+  std::string format, unit, up_axis;
+  bool synthetic_root = false;  ///< the root's transform is assimp's own change of unit or axes: not applied
+  std::vector<std::string> notes;
+};
+
+/// `importer` is assimp's name for its reader; the file is at `path`, or in `bytes` when that is "-".
+FileFacts find_facts(const aiScene& scene, const std::string& importer, const std::string& path, const std::string& bytes, const std::string& ending);
+
+}  // namespace graze_import

@@ -1,0 +1,72 @@
+// A file's bytes with its name, errors that name their place, and a reader of binary data that cannot run past the end.
+#pragma once
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace graze::io {
+
+/// What a reader reads: `name` only for messages and for the ending.
+struct Source {
+  std::string name;
+  std::span<const std::byte> bytes;
+
+  const char* begin() const { return reinterpret_cast<const char*>(bytes.data()); }
+  const char* end() const { return begin() + bytes.size(); }
+  std::string_view text() const { return {begin(), bytes.size()}; }
+};
+
+/// The found text for a message: printable, and short whatever the file holds.
+std::string quote(std::string_view found);
+
+[[noreturn]] void fail(const Source& source, const std::string& message);
+[[noreturn]] void fail_at_line(const Source& source, std::size_t line, const std::string& message);
+[[noreturn]] void fail_at_byte(const Source& source, std::size_t offset, const std::string& message);
+
+/// "1 vertex", "2 vertices"
+std::string counted(std::uint64_t n, const char* one, const char* many);
+
+inline bool is_finite(double x) { return (std::bit_cast<std::uint64_t>(x) >> 52 & 0x7FF) != 0x7FF; }
+
+/// Reads scalars in either byte order from a known offset on. `need` first, then `take`: a reader checks once per record, not once per byte.
+class ByteReader {
+ public:
+  ByteReader(const Source& source, std::size_t offset, bool big_endian = false)
+      : source_(source), offset_(offset), swap_(big_endian != (std::endian::native == std::endian::big)) {}
+
+  std::size_t offset() const { return offset_; }
+  std::size_t remaining() const { return source_.bytes.size() - offset_; }
+
+  /// Throws unless n bytes follow; `what` says what they would have been.
+  void need(std::size_t n, const char* what) const {
+    if (n > remaining()) fail_short(n, what);
+  }
+
+  template <class T>
+  T take() {
+    std::byte raw[sizeof(T)];
+    std::memcpy(raw, source_.bytes.data() + offset_, sizeof(T));
+    offset_ += sizeof(T);
+    if (swap_) {
+      for (std::size_t i = 0; i < sizeof(T) / 2; ++i) std::swap(raw[i], raw[sizeof(T) - 1 - i]);
+    }
+    T value;
+    std::memcpy(&value, raw, sizeof(T));
+    return value;
+  }
+
+  void skip(std::size_t n) { offset_ += n; }
+
+ private:
+  [[noreturn]] void fail_short(std::size_t n, const char* what) const;
+
+  const Source& source_;
+  std::size_t offset_;
+  bool swap_;
+};
+
+}  // namespace graze::io

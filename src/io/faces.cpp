@@ -1,0 +1,53 @@
+// Polygons: fan, exact triangles or, for a face that crosses itself, the fan with a note.
+#include "io/faces.hpp"
+
+#include <graze/error.hpp>
+
+#include "mesh/polygon_rules.hpp"
+
+namespace graze::io {
+
+void FaceBuilder::add_unusual(std::span<const std::uint32_t> corners, std::size_t place) {
+  const std::size_t face = faces_++;
+  if (corners.size() < 3) {
+    if (short_faces_++ == 0) first_short_ = place;
+    return;
+  }
+  auto& triangles = model_.data.triangles;
+  if (triangles.size() + corners.size() > 0xFFFFFFFF) fail(source_, "more than 2^32 triangles");
+  polygons_.push_back({static_cast<std::uint32_t>(triangles.size()), static_cast<std::uint32_t>(corners.size()), static_cast<std::uint32_t>(face), place});
+  for (std::size_t i = 2; i < corners.size(); ++i) triangles.push_back({corners[0], corners[i - 1], corners[i]});
+  ++model_.polygons;
+}
+
+void FaceBuilder::finish() {
+  if (model_.data.vertices.size() > 0xFFFFFFFF || model_.data.triangles.size() > 0xFFFFFFFF) fail(source_, "more than 2^32 vertices or triangles");
+  for (const Polygon& polygon : polygons_) decide(polygon);
+  constexpr std::size_t kNotes = 10;
+  if (crossing_ > kNotes) model_.notes.push_back(std::to_string(crossing_ - kNotes) + " more faces could not be triangulated and were kept as fans");
+  if (short_faces_ > 0) {
+    model_.notes.push_back(counted(short_faces_, "face", "faces") + " with fewer than three corners skipped, the first at " + place_kind_ + ' ' + std::to_string(first_short_));
+  }
+  if (model_.data.triangles.empty()) model_.notes.push_back("no triangles");
+}
+
+void FaceBuilder::decide(const Polygon& polygon) {
+  auto& triangles = model_.data.triangles;
+  corners_.assign({triangles[polygon.first_triangle][0], triangles[polygon.first_triangle][1]});
+  for (std::uint32_t i = 2; i < polygon.corners; ++i) corners_.push_back(triangles[polygon.first_triangle + i - 2][2]);
+  points_.clear();
+  for (const std::uint32_t corner : corners_) points_.push_back(model_.data.vertices[corner]);
+  if (is_fan(points_)) return;
+  try {
+    const std::vector<TriangleIndices> cut = triangulate(points_);
+    if (cut.size() != corners_.size() - 2) throw Error("its triangulation has " + std::to_string(cut.size()) + " triangles");
+    for (std::size_t i = 0; i < cut.size(); ++i) triangles[polygon.first_triangle + i] = {corners_[cut[i][0]], corners_[cut[i][1]], corners_[cut[i][2]]};
+    model_.concave.push_back(polygon.face);
+  } catch (const Error& error) {
+    if (crossing_++ < 10) {
+      model_.notes.push_back("face " + std::to_string(polygon.face) + " (" + place_kind_ + ' ' + std::to_string(polygon.place) + ") kept as the fan from its first corner: " + error.what());
+    }
+  }
+}
+
+}  // namespace graze::io

@@ -1,0 +1,100 @@
+// The public functions: the file's bytes, its format by content and then by ending, and the reader for it.
+#include <algorithm>
+#include <cerrno>
+#include <cstdio>
+#include <filesystem>
+#include <graze/error.hpp>
+#include <graze/io.hpp>
+#include <memory>
+
+#include "core/fp_environment.hpp"
+#include "io/readers.hpp"
+
+namespace graze {
+namespace {
+
+using io::Source;
+
+std::string lower_ending(const std::string& name) {
+  const std::size_t dot = name.find_last_of("./\\");
+  std::string ending = dot == std::string::npos || name[dot] != '.' ? "" : name.substr(dot + 1);
+  for (char& c : ending) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+  return ending;
+}
+
+// What the first bytes prove.
+bool is_other(std::string_view text) {
+  if (text.starts_with("glTF") || text.starts_with("PK\3\4") || text.starts_with("Kaydara FBX Binary")) return true;
+  if (text.starts_with("\xEF\xBB\xBF")) text.remove_prefix(3);
+  const std::size_t first = text.find_first_not_of(" \t\r\n");
+  return first != std::string_view::npos && (text[first] == '<' || text[first] == '{');
+}
+
+// Formats that assimp reads and that people have models in; any other ending is refused here, with this list.
+constexpr std::string_view kOtherEndings[] = {"gltf", "glb", "dae", "zae", "3mf", "fbx", "3ds", "blend", "x", "ase", "ac", "lwo", "lws", "lxo", "ms3d", "x3d", "x3db", "wrl", "ifc", "dxf", "amf", "b3d", "cob", "ogex", "md2", "md3", "md5mesh", "smd", "nff", "xgl", "zgl", "3d", "q3o", "ndo", "ter", "hmp", "iqm"};
+
+LoadedModel load(const Source& source, const std::string* path) {
+  if (source.bytes.empty()) io::fail(source, "the file is empty");
+  const std::string_view text = source.text();
+  const std::string ending = lower_ending(source.name);
+  if (text.starts_with("ply\n") || text.starts_with("ply\r") || text.starts_with("ply ")) return io::read_ply(source);
+  if (!is_other(text)) {
+    if (io::is_off(source)) return io::read_off(source);
+    if (io::is_stl(source)) return io::read_stl(source);
+    if (ending == "obj") return io::read_obj(source);
+    if (ending == "stl") return io::read_stl(source);
+    if (ending == "ply") return io::read_ply(source);
+    if (ending == "off") return io::read_off(source);
+    if (io::is_obj(source)) return io::read_obj(source);
+    if (std::find(std::begin(kOtherEndings), std::end(kOtherEndings), ending) == std::end(kOtherEndings)) {
+      io::fail(source, "the format is not known: the content starts with " + io::quote(text.substr(0, 16)) + " and the name ends in " + io::quote(ending) + "; read are OBJ, STL, PLY, OFF, glTF, GLB, COLLADA, 3MF, FBX, 3DS and what else assimp reads");
+    }
+  }
+  return io::read_other(source, path);
+}
+
+}  // namespace
+
+LoadedModel load_model(const std::string& path, const LoadOptions& options) {
+  const DefaultFloatEnvironment guard;
+  Source source{path, {}};
+  std::error_code code;
+  const std::filesystem::file_status status = std::filesystem::status(path, code);
+  if (status.type() == std::filesystem::file_type::not_found) io::fail(source, "there is no such file");
+  if (status.type() == std::filesystem::file_type::directory) io::fail(source, "is a directory, expected a model file");
+  if (status.type() != std::filesystem::file_type::regular && status.type() != std::filesystem::file_type::fifo) {
+    io::fail(source, code ? "cannot be opened: " + code.message() : "is neither a file nor a pipe");
+  }
+  const std::unique_ptr<std::FILE, int (*)(std::FILE*)> file(std::fopen(path.c_str(), "rb"), std::fclose);
+  if (!file) io::fail(source, "cannot be opened: " + std::generic_category().message(errno));
+  const bool regular = status.type() == std::filesystem::file_type::regular;
+  const std::uintmax_t size = regular ? std::filesystem::file_size(path, code) : 0;
+  if (code) io::fail(source, "its size cannot be found: " + code.message());
+  const auto too_large = [&](std::uintmax_t n) { io::fail(source, "has " + std::to_string(n) + " bytes or more, at most " + std::to_string(options.max_bytes) + " are read"); };
+  if (size > options.max_bytes) too_large(size);
+
+  std::vector<std::byte> bytes;
+  bytes.resize(static_cast<std::size_t>(size));
+  std::size_t read = 0;
+  for (;;) {  // a pipe says its size only at its end
+    if (read == bytes.size()) {
+      if (regular && read > 0) break;
+      if (read >= options.max_bytes) too_large(read);
+      bytes.resize(std::min<std::size_t>(options.max_bytes, std::max<std::size_t>(std::size_t{1} << 16, read * 2)));
+    }
+    const std::size_t n = std::fread(bytes.data() + read, 1, bytes.size() - read, file.get());
+    read += n;
+    if (n == 0) break;
+  }
+  if (std::ferror(file.get())) io::fail(source, "cannot be read: " + std::generic_category().message(errno));
+  bytes.resize(read);
+  source.bytes = bytes;
+  return load(source, regular ? &path : nullptr);
+}
+
+LoadedModel load_model(std::span<const std::byte> bytes, const std::string& name) {
+  const DefaultFloatEnvironment guard;
+  return load({name, bytes}, nullptr);
+}
+
+}  // namespace graze

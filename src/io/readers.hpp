@@ -1,0 +1,22 @@
+// One function per format: bytes to LoadedModel, or Error.
+#pragma once
+#include <graze/io.hpp>
+
+#include "io/bytes.hpp"
+
+namespace graze::io {
+
+LoadedModel read_obj(const Source& source);
+LoadedModel read_off(const Source& source);
+LoadedModel read_ply(const Source& source);
+LoadedModel read_stl(const Source& source);
+
+/// Every other format, by assimp in a child process. With `path`, the helper opens that file itself (and the files that it names); else it gets the bytes.
+LoadedModel read_other(const Source& source, const std::string* path);
+
+/// Whether the content is of this format, whatever the file's name.
+bool is_off(const Source& source);
+bool is_stl(const Source& source);
+bool is_obj(const Source& source);
+
+}  // namespace graze::io

@@ -1,0 +1,147 @@
+// STL, binary and text. Vertices with the same bits become one; triangles stay in file order.
+#include <algorithm>
+
+#include "io/faces.hpp"
+#include "io/lexer.hpp"
+#include "io/merge.hpp"
+#include "io/readers.hpp"
+
+namespace graze::io {
+namespace {
+
+constexpr std::size_t kHeader = 84, kRecord = 50;  // bytes: 80 of text and the count; a triangle
+
+bool same_word(std::string_view found, std::string_view word) {
+  return std::equal(found.begin(), found.end(), word.begin(), word.end(), [](char f, char w) { return (f >= 'A' && f <= 'Z' ? f - 'A' + 'a' : f) == w; });
+}
+
+std::uint64_t promised_triangles(const Source& source) { return ByteReader(source, kHeader - 4).take<std::uint32_t>(); }
+
+bool has_binary_size(const Source& source) { return source.bytes.size() >= kHeader && source.bytes.size() == kHeader + kRecord * promised_triangles(source); }
+
+// "solid", then a line that goes on as text STL does. The word alone proves nothing: many binary files begin with it.
+bool is_text_stl(const Source& source) {
+  Lexer lexer(source, {.comments = false});
+  if (!lexer.find_line() || !same_word(lexer.token(), "solid")) return false;
+  lexer.next_line();
+  if (!lexer.find_line()) return source.text().find('\0') == std::string_view::npos;
+  const std::string_view next = lexer.peek();
+  return same_word(next, "facet") || same_word(next, "endsolid") || same_word(next, "end");
+}
+
+LoadedModel read_binary(const Source& source) {
+  LoadedModel model;
+  model.format = "stl (binary)";
+  model.single_precision = true;
+  const std::uint64_t triangles = promised_triangles(source);
+  const std::uint64_t present = (source.bytes.size() - kHeader) / kRecord;
+  if (present < triangles) {
+    fail_at_byte(source, kHeader - 4, "promises " + counted(triangles, "triangle", "triangles") + " of 50 bytes, but only " + counted(source.bytes.size() - kHeader, "byte follows", "bytes follow"));
+  }
+  model.data.triangles.reserve(triangles);
+  VertexMerger merger(model.data.vertices);
+  ByteReader reader(source, kHeader);
+  for (std::uint64_t t = 0; t < triangles; ++t) {
+    TriangleIndices corners;
+    reader.skip(12);  // the stored normal
+    for (int corner = 0; corner < 3; ++corner) {
+      Vec3 v;
+      for (int axis = 0; axis < 3; ++axis) {
+        v[axis] = reader.take<float>();
+        if (!is_finite(v[axis])) {
+          fail_at_byte(source, reader.offset() - 4, std::string(1, "xyz"[axis]) + " of corner " + std::to_string(corner) + " of triangle " + std::to_string(t) + " is NaN or infinite: refused");
+        }
+      }
+      corners[corner] = merger.number(v);
+    }
+    reader.skip(2);  // attributes
+    model.data.triangles.push_back(corners);
+  }
+  if (reader.remaining() > 0) model.notes.push_back(counted(reader.remaining(), "byte", "bytes") + " after the last triangle ignored");
+  if (triangles == 0) model.notes.push_back("no triangles");
+  return model;
+}
+
+class TextStl {
+ public:
+  explicit TextStl(const Source& source) : lexer_(source, {.comments = false}), faces_(model_, source, "line"), merger_(model_.data.vertices) {}
+
+  LoadedModel read() {
+    model_.format = "stl (ascii)";
+    while (lexer_.find_line()) solid();
+    faces_.finish();
+    if (model_.data.parts.size() == 1 && model_.data.parts[0].name.empty()) model_.data.parts.clear();
+    return std::move(model_);
+  }
+
+ private:
+  void solid() {
+    expect("solid");
+    const std::string name(lexer_.rest());
+    lexer_.next_line();
+    const std::size_t first = model_.data.triangles.size();
+    for (;;) {
+      if (is_next("facet")) {
+        facet();
+      } else if (is_next("endsolid")) {
+        lexer_.next_line();
+        break;
+      } else if (is_next("end")) {  // "end solid", as a few programs write
+        expect("end");
+        expect("solid");
+        lexer_.next_line();
+        break;
+      } else {
+        lexer_.fail_expected("'facet' or 'endsolid'");
+      }
+    }
+    const std::size_t count = model_.data.triangles.size() - first;
+    if (count > 0) model_.data.parts.push_back({name, static_cast<std::uint32_t>(first), static_cast<std::uint32_t>(count)});
+  }
+
+  void facet() {
+    lexer_.token();
+    lexer_.next_line();  // the stored normal is not used, so it may be anything, NaN too
+    const std::size_t line = lexer_.line();
+    expect("outer");
+    expect("loop");
+    std::uint32_t corners[3];
+    for (std::uint32_t& corner : corners) {
+      expect("vertex");
+      const std::size_t number = vertices_++;
+      const double x = lexer_.coordinate(0, number), y = lexer_.coordinate(1, number), z = lexer_.coordinate(2, number);
+      corner = merger_.number({x, y, z});
+    }
+    expect("endloop");
+    expect("endfacet");
+    faces_.add(corners, line);
+  }
+
+  bool is_next(std::string_view word) { return lexer_.find_line() && same_word(lexer_.peek(), word); }
+
+  void expect(std::string_view word) {
+    if (!is_next(word)) lexer_.fail_expected(quote(word));
+    lexer_.token();
+  }
+
+  Lexer lexer_;
+  LoadedModel model_;
+  FaceBuilder faces_;
+  VertexMerger merger_;
+  std::size_t vertices_ = 0;  // of the file, before joining
+};
+
+}  // namespace
+
+LoadedModel read_stl(const Source& source) {
+  if (has_binary_size(source)) return read_binary(source);
+  if (is_text_stl(source)) return TextStl(source).read();
+  if (source.bytes.size() < kHeader) {
+    fail(source, "neither text STL (starts with " + quote(source.text().substr(0, 20)) + ", expected 'solid', then 'facet') nor binary STL (" + counted(source.bytes.size(), "byte", "bytes") + ", expected at least 84)");
+  }
+  return read_binary(source);
+}
+
+bool is_stl(const Source& source) { return has_binary_size(source) || is_text_stl(source); }
+
+}  // namespace graze::io
