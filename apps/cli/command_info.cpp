@@ -1,0 +1,149 @@
+// graze info: what a model is and what is wrong with it.
+#include "cli/commands.hpp"
+#include "cli/json_write.hpp"
+#include <algorithm>
+#include <cmath>
+#include <fmt/format.h>
+#include <graze/io.hpp>
+#include <graze/query.hpp>
+
+namespace graze::cli {
+
+namespace {
+
+std::string text(double v) {
+  std::string s;
+  put(s, v);
+  return s;
+}
+std::string text(const Vec3& v) { return "(" + text(v.x) + ", " + text(v.y) + ", " + text(v.z) + ")"; }
+
+struct Findings {
+  LoadedModel model;  // without its arrays
+  MeshReport report;
+  std::vector<TrianglePair> self;
+  std::optional<Box> box;
+  std::optional<Sphere> sphere;
+};
+
+template <class List>
+List shortened(const List& list, std::size_t limit) {
+  return List(list.begin(), list.begin() + static_cast<std::ptrdiff_t>(std::min(limit, list.size())));
+}
+
+void put_number(std::string& out, std::uint32_t v) { put(out, v); }
+void put_edge(std::string& out, const EdgeAt& e) {
+  JsonObject o(out);
+  o.add("v0", e.v0).add("v1", e.v1).add("triangle", e.triangle);
+  o.end();
+}
+template <class Pair>
+void put_two(std::string& out, const Pair& p) {
+  const auto [a, b] = p;
+  out += '[';
+  put(out, a);
+  out += ',';
+  put(out, b);
+  out += ']';
+}
+
+/// A defect: how many, and the first of them.
+template <class List, class F>
+void add_list(JsonObject& o, const char* name, const List& list, std::size_t limit, F&& f) {
+  std::string s;
+  JsonObject e(s);
+  e.add("count", list.size()).add_each("first", shortened(list, limit), f);
+  e.end();
+  o.add_raw(name, s);
+}
+
+std::string as_json(const InfoOptions& options, const Mesh& mesh, const Findings& f) {
+  std::string out;
+  JsonObject o(out);
+  o.add("path", options.model).add("format", f.model.format).add("unit", f.model.unit).add("up_axis", f.model.up_axis).add("single_precision", f.model.single_precision);
+  o.add("vertices", mesh.vertices().size()).add("triangles", mesh.size()).add("polygons", f.model.polygons);
+  if (f.box) o.add("min", f.box->min).add("max", f.box->max);
+  else o.add_raw("min", "null").add_raw("max", "null");
+  if (f.sphere) o.add("center", f.sphere->center).add("radius", f.sphere->radius);
+  else o.add_raw("center", "null").add_raw("radius", "null");
+  o.add("closed", f.report.closed).add("solid", f.report.solid).add("components", f.report.components).add("repeated_vertices", f.report.repeated_vertices);
+  add_list(o, "concave_faces", f.model.concave, options.limit, put_number);
+  add_list(o, "degenerate", f.report.degenerate, options.limit, put_number);
+  add_list(o, "duplicates", f.report.duplicates, options.limit, put_two<std::array<std::uint32_t, 2>>);
+  add_list(o, "border_edges", f.report.border_edges, options.limit, put_edge);
+  add_list(o, "non_manifold_edges", f.report.non_manifold_edges, options.limit, put_edge);
+  add_list(o, "inconsistent_edges", f.report.inconsistent_edges, options.limit, put_edge);
+  add_list(o, "unbalanced_edges", f.report.unbalanced_edges, options.limit, put_edge);
+  add_list(o, "unreferenced_vertices", f.report.unreferenced_vertices, options.limit, put_number);
+  add_list(o, "self_intersections", f.self, options.limit, put_two<TrianglePair>);
+  o.add_each("parts", mesh.parts(), [](std::string& s, const MeshPart& p) {
+    JsonObject e(s);
+    e.add("name", p.name).add("first", p.first).add("count", p.count);
+    e.end();
+  });
+  o.add_each("notes", f.model.notes, [](std::string& s, const std::string& n) { put(s, n); });
+  o.end();
+  return out + "\n";
+}
+
+/// "12 (0, 5, 7, ...)".
+template <class List, class F>
+std::string counted(const List& list, std::size_t limit, F&& name) {
+  std::string s = std::to_string(list.size());
+  if (list.empty() || limit == 0) return s;
+  s += " (";
+  for (std::size_t i = 0; i < std::min(limit, list.size()); ++i) s += (i ? ", " : "") + name(list[i]);
+  return s + (list.size() > limit ? ", ...)" : ")");
+}
+
+std::string as_text(const InfoOptions& options, const Mesh& mesh, const Findings& f) {
+  const std::size_t n = options.limit;
+  const auto number = [](std::uint32_t v) { return std::to_string(v); };
+  const auto edge = [](const EdgeAt& e) { return fmt::format("vertices {} and {} in triangle {}", e.v0, e.v1, e.triangle); };
+  std::string out;
+  const auto line = [&](const char* name, const std::string& value) { out += fmt::format("{:24}{}\n", name, value); };
+  line("model", options.model);
+  line("format", f.model.format + (f.model.single_precision ? ", coordinates in single precision" : ""));
+  if (!f.model.unit.empty()) line("unit", f.model.unit + " (as the file says; nothing is scaled)");
+  if (!f.model.up_axis.empty()) line("up axis", f.model.up_axis + " (as the file says; nothing is turned)");
+  line("vertices", fmt::format("{} ({} repeat an earlier one's coordinates)", mesh.vertices().size(), f.report.repeated_vertices));
+  line("triangles", std::to_string(mesh.size()) + (f.model.polygons ? fmt::format(" (from {} faces with more than three corners)", f.model.polygons) : ""));
+  if (f.box) line("bounds", fmt::format("{} to {}", text(f.box->min), text(f.box->max)));
+  if (f.box) line("size", text(f.box->max - f.box->min));
+  if (f.sphere) line("sphere", fmt::format("centre {}, radius {}", text(f.sphere->center), text(f.sphere->radius)));
+  line("closed", f.report.closed ? "yes" : "no");
+  line("bounds a solid", f.report.solid ? "yes" : "no");
+  line("connected pieces", std::to_string(f.report.components));
+  if (!f.model.concave.empty()) line("concave faces", counted(f.model.concave, n, number) + ", triangulated exactly");
+  line("degenerate triangles", counted(f.report.degenerate, n, number));
+  line("duplicate triangles", counted(f.report.duplicates, n, [](const auto& d) { return fmt::format("{} as {}", d[0], d[1]); }));
+  line("border edges", counted(f.report.border_edges, n, edge));
+  line("non-manifold edges", counted(f.report.non_manifold_edges, n, edge));
+  line("inconsistent edges", counted(f.report.inconsistent_edges, n, edge));
+  line("unbalanced edges", counted(f.report.unbalanced_edges, n, edge));
+  line("unreferenced vertices", counted(f.report.unreferenced_vertices, n, number));
+  line("self-intersections", counted(f.self, n, [](const TrianglePair& p) { return fmt::format("{} with {}", p.a, p.b); }));
+  if (!mesh.parts().empty()) line("parts", counted(mesh.parts(), n, [](const MeshPart& p) { return fmt::format("{}: {} triangles", p.name.empty() ? "(unnamed)" : p.name, p.count); }));
+  for (const std::string& note : f.model.notes) line("note", note);
+  return out;
+}
+
+}  // namespace
+
+int run_info(const InfoOptions& options) {
+  Findings f;
+  f.model = load_model(options.model);
+  const Mesh mesh(std::move(f.model.data));
+  f.model.data = {};
+  f.report = check(mesh);
+  f.self = self_intersections(mesh);
+  const Box box = bounding_box(mesh);
+  if (box.min.x <= box.max.x) {  // else empty
+    f.box = box;
+    f.sphere = bounding_sphere(mesh);
+  }
+  print(options.json ? as_json(options, mesh, f) : as_text(options, mesh, f));
+  return kDone;
+}
+
+}  // namespace graze::cli

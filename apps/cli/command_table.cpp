@@ -1,0 +1,153 @@
+// graze cast and graze closest: a model against a table of rays or points.
+#include "cli/commands.hpp"
+#include "cli/input_file.hpp"
+#include "cli/json_text.hpp"
+#include "cli/json_write.hpp"
+#include "cli/line_stream.hpp"
+#include <atomic>
+#include <cmath>
+#include <cstdio>
+#include <fmt/format.h>
+#include <graze/error.hpp>
+#include <graze/io.hpp>
+#include <graze/query.hpp>
+#include <limits>
+
+namespace graze::cli {
+
+namespace {
+
+std::string_view trimmed(std::string_view s) {
+  while (!s.empty() && (s.front() == ' ' || s.front() == '\t')) s.remove_prefix(1);
+  while (!s.empty() && (s.back() == ' ' || s.back() == '\t')) s.remove_suffix(1);
+  return s;
+}
+
+struct Row {
+  double value[7];
+  std::size_t count = 0;
+};
+
+/// Numbers of one row. False for a comment or a heading (a first line without any number). Throws BadInput.
+bool read_row(const InputLine& line, const std::vector<const char*>& columns, std::size_t required, Row& row) {
+  if (line.too_long) fail("", "the line is too long");
+  if (trimmed(line.text).starts_with('#')) return false;
+  std::vector<std::string_view> parts;
+  for (std::size_t at = 0; parts.size() <= columns.size();) {
+    const std::size_t comma = std::min(line.text.find(',', at), line.text.size());
+    parts.push_back(trimmed(line.text.substr(at, comma - at)));
+    if (comma == line.text.size()) break;
+    at = comma + 1;
+  }
+  if (line.first) {
+    bool heading = true;
+    for (const std::string_view p : parts) heading = heading && !p.empty() && !parse_number(p);
+    if (heading) return false;
+  }
+  if (parts.size() < required || parts.size() > columns.size()) {
+    std::string names;
+    for (std::size_t i = 0; i < columns.size(); ++i) names += (i == 0 ? "" : i < required ? "," : "[,") + std::string(columns[i]) + (i < required ? "" : "]");
+    fail("", fmt::format("has {}{} columns, must have {}", parts.size() > columns.size() ? "more than " : "", std::min(parts.size(), columns.size()), names));
+  }
+  for (std::size_t i = 0; i < parts.size(); ++i) {
+    std::optional<double> v = parse_number(parts[i]);
+    if (!v && i >= required && (parts[i].empty() || parts[i] == "inf")) v = std::numeric_limits<double>::infinity();
+    if (!v) fail(fmt::format("column {} ({})", i + 1, columns[i]), "is \"" + std::string(parts[i].substr(0, 40)) + "\", must be a finite number");
+    row.value[i] = *v;
+  }
+  row.count = parts.size();
+  return true;
+}
+
+void put_csv(std::string& out, double v) {
+  out += ',';
+  put(out, v);
+}
+void put_csv(std::string& out, const std::optional<Vec3>& v) {
+  for (int i = 0; i < 3; ++i) {
+    out += ',';
+    if (v) put(out, (*v)[i]);
+  }
+}
+void put_csv(std::string& out, const std::optional<std::uint32_t>& v) {
+  out += ',';
+  if (v) put(out, *v);
+}
+
+/// Answers every row by f(row, line number, out); stops at the first bad one.
+template <class F>
+void run_table(const TableOptions& options, const std::vector<const char*>& columns, std::size_t required, const char* heading, F&& f) {
+  const InputFile input(options.table);
+  StreamOptions stream;
+  stream.threads = options.threads;
+  stream.stop_at_error = true;
+  stream.max_line = std::size_t{1} << 16;
+  if (!options.json) print(heading);
+  const LineHandler handler = [&](const InputLine& line, std::string& out, std::string& error) {
+    try {
+      Row row;
+      if (read_row(line, columns, required, row)) f(row, line.number, out);
+      return LineOutcome::ok;
+    } catch (const BadInput& e) {
+      error = e.what();
+      return LineOutcome::error;
+    }
+  };
+  const StreamResult result = run_lines(input.descriptor(), handler, stream);
+  if (result.errors > 0) throw Error(fmt::format("{}: line {}: {}", input.name(), result.first_error_line, result.first_error));
+}
+
+}  // namespace
+
+int run_cast(const TableOptions& options) {
+  const Mesh mesh = load_mesh(options.model);
+  std::atomic<bool> found = false;
+  run_table(options, {"ox", "oy", "oz", "dx", "dy", "dz", "t_max"}, 6, "hit,t,x,y,z,nx,ny,nz,triangle\n", [&](const Row& row, std::uint64_t line, std::string& out) {
+    const double* v = row.value;
+    const Ray ray{Vec3(v[0], v[1], v[2]), Vec3(v[3], v[4], v[5])};
+    if (v[3] == 0 && v[4] == 0 && v[5] == 0) fail("columns 4 to 6 (dx,dy,dz)", "are 0, the direction must not be zero");
+    RayOptions ray_options;
+    if (row.count == 7) ray_options.t_max = v[6];
+    const std::optional<Hit> hit = raycast(ray, mesh, ray_options);
+    if (hit) found.store(true, std::memory_order_relaxed);
+    if (options.json) {
+      JsonObject o(out);
+      o.add("line", line).add("hit", hit.has_value());
+      if (hit) o.add("t", hit->t).add("point", hit->point).add("normal", hit->normal).add_if("triangle", hit->triangle).add_if("part", hit->part).add("front", hit->front);
+      o.end();
+    } else if (hit) {
+      out += '1';
+      put_csv(out, hit->t);
+      put_csv(out, std::optional<Vec3>(hit->point));
+      put_csv(out, hit->normal);
+      put_csv(out, hit->triangle);
+    } else {
+      out += "0,,,,,,,,";
+    }
+    out += '\n';
+  });
+  return found ? kFound : kDone;
+}
+
+int run_closest(const TableOptions& options) {
+  const Mesh mesh = load_mesh(options.model);
+  run_table(options, {"x", "y", "z"}, 3, "distance,x,y,z,triangle\n", [&](const Row& row, std::uint64_t line, std::string& out) {
+    const Closest c = closest(Point{Vec3(row.value[0], row.value[1], row.value[2])}, mesh);
+    const bool exists = std::isfinite(c.distance);  // infinite: a model without triangles
+    if (options.json) {
+      JsonObject o(out);
+      o.add("line", line).add("distance", c.distance).add("point", exists ? std::optional<Vec3>(c.on_b) : std::nullopt).add_if("triangle", c.triangle_b);
+      o.end();
+    } else if (exists) {
+      put(out, c.distance);
+      put_csv(out, std::optional<Vec3>(c.on_b));
+      put_csv(out, c.triangle_b);
+    } else {
+      out += ",,,,";
+    }
+    out += '\n';
+  });
+  return kDone;
+}
+
+}  // namespace graze::cli

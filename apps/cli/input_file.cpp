@@ -1,0 +1,27 @@
+// Opening input.
+#include "cli/input_file.hpp"
+#include <cerrno>
+#include <cstring>
+#include <fcntl.h>
+#include <graze/error.hpp>
+#include <sys/stat.h>
+#include <unistd.h>
+
+namespace graze::cli {
+
+InputFile::InputFile(const std::string& path) : name_(path == "-" ? "standard input" : path) {
+  if (path == "-") return;
+  descriptor_ = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+  if (descriptor_ < 0) throw Error(path + ": cannot be opened: " + std::strerror(errno));
+  struct stat info {};
+  if (::fstat(descriptor_, &info) == 0 && S_ISDIR(info.st_mode)) {
+    ::close(descriptor_);
+    throw Error(path + ": is a directory");
+  }
+}
+
+InputFile::~InputFile() {
+  if (descriptor_ != 0) ::close(descriptor_);
+}
+
+}  // namespace graze::cli

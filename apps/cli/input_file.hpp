@@ -1,0 +1,22 @@
+// A file to read from, or standard input.
+#pragma once
+#include <string>
+
+namespace graze::cli {
+
+class InputFile {
+ public:
+  /// "-" is standard input. Throws Error when the file cannot be opened.
+  explicit InputFile(const std::string& path);
+  ~InputFile();
+  InputFile(const InputFile&) = delete;
+  InputFile& operator=(const InputFile&) = delete;
+  int descriptor() const { return descriptor_; }
+  const std::string& name() const { return name_; }  ///< for messages
+
+ private:
+  std::string name_;
+  int descriptor_ = 0;
+};
+
+}  // namespace graze::cli

@@ -1,0 +1,215 @@
+// The command line tool `graze`: its commands, their help and their exit codes.
+#include "cli/commands.hpp"
+#include "cli/json_text.hpp"
+#include "cli/query_ops.hpp"
+#include <CLI/CLI.hpp>
+#include <cstdio>
+#include <graze/error.hpp>
+#include <graze/query.hpp>
+#include <graze/version.hpp>
+#include <new>
+#include <system_error>
+
+namespace graze::cli {
+
+void print(const std::string& text) {
+  if (std::fwrite(text.data(), 1, text.size(), stdout) != text.size() || std::fflush(stdout) != 0) throw std::system_error(errno, std::generic_category(), "cannot write the output");
+}
+
+namespace {
+
+constexpr const char* kExitCodes =
+    "Exit codes: 0 done (check and cast: nothing found), 1 found (check and cast only), 2 wrong usage, 3 bad input, 4 internal error.\n"
+    "The environment variable GRAZE_CPU=scalar|sse4|avx2|avx512|neon forces a CPU level; answers never change.";
+
+constexpr const char* kCheckHelp = R"(Prints the verdict (apart; the surfaces touch or cross; one inside the other, for models that bound a solid), how many pairs of
+triangles intersect and where, or the distance and the two nearest points. Touching counts. Exit code 1 when they touch or one is inside the other, else 0.
+
+A pose is "tx,ty,tz" (moved), "w,x,y,z,tx,ty,tz" (turned by the quaternion, then moved) or JSON as in `graze query`.
+
+Examples:
+  graze check gear.stl shaft.stl
+  graze check gear.stl shaft.stl --pose-b 0,0,12.5
+  graze check a.obj b.obj --pose-a=0.7071,0,0,0.7071,10,0,0 --limit 100
+  graze check a.obj b.obj --pose-b '{"matrix":[0,-1,0,1,0,0,0,0,1],"translation":[0,0,2]}' --json
+  graze check a.obj b.obj --explain)";
+
+constexpr const char* kQueryHelp = R"(Reads one JSON object a line and writes one a line, in order; numbers read back to the same bits. A bad line is answered by {"id":..,"error":".."},
+the others are answered all the same, and the exit code is 3. Blank lines are skipped. The fields "cat" and "comment" are for people and ignored.
+
+  {"id":1,"op":"intersect","a":SHAPE,"b":SHAPE}                  -> {"id":1,"hit":true}
+  {"id":2,"op":"within","a":SHAPE,"b":SHAPE,"distance":d}        -> {"id":2,"hit":true}
+  {"id":3,"op":"closest","a":SHAPE,"b":SHAPE}                    -> {"id":3,"distance":d,"a":[x,y,z],"b":[x,y,z]}
+  {"id":4,"op":"raycast","ray":RAY,"mode":"first","b":SHAPE}     -> {"id":4,"hit":true,"t":t,"point":[..],"normal":[..],"triangle":n}   ("any": only "hit"; "all": "hits":[..])
+  {"id":5,"op":"contains","a":SHAPE,"point":[x,y,z]}             -> {"id":5,"hit":true}
+  {"id":6,"op":"classify","a":SHAPE,"b":PLANE}                   -> {"id":6,"side":"behind"|"intersects"|"front","distance":d}
+  {"id":7,"op":"classify","a":SHAPE,"b":FRUSTUM}                 -> {"id":7,"side":"outside"|"crossing"|"inside"}
+  {"id":8,"op":"reflect","v":[x,y,z],"normal":[x,y,z]}           -> {"id":8,"v":[x,y,z]}
+  {"id":9,"op":"bounds","a":SHAPE}                               -> {"id":9,"min":[..],"max":[..],"center":[..],"radius":r}   (null: unbounded)
+  {"id":10,"op":"penetration","a":SHAPE,"b":SHAPE}               -> {"id":10,"depth":d,"normal":[..],"vector":[..]} or {"id":10,"depth":null,"reason":"apart"}
+  {"id":11,"op":"contacts","a":SHAPE,"b":SHAPE}                  -> {"id":11,"contacts":[{"point":[..],"normal":[..],"depth":d}]}
+  {"id":12,"op":"triangle-pairs","a":MESH,"b":MESH,"limit":n}    -> {"id":12,"count":n,"pairs":[[i,j],..]}
+  {"id":13,"op":"self-intersections","a":MESH,"limit":n}         -> {"id":13,"count":n,"pairs":[[i,j],..]}
+  {"id":14,"op":"signed-distance","a":SHAPE,"point":[x,y,z]}     -> {"id":14,"distance":d}
+
+RAY: {"origin":[..],"direction":[..],"t_max":t} or {"type":"ray"|"segment"|"line",..}; t counts in lengths of the direction, of a segment from 0 at a to 1 at b.
+SHAPE, each with an optional "pose":{"rotation":[w,x,y,z],"translation":[..]} or "pose":{"matrix":[9 numbers, rows first],"translation":[..]}:
+  {"type":"point","point":[..]}  {"type":"segment","a":[..],"b":[..]}  {"type":"ray"|"line","origin":[..],"direction":[..]}
+  {"type":"plane"|"halfspace","point":[..],"normal":[..]}  {"type":"triangle","points":[[..] x3]}  {"type":"polygon","points":[[..],..]}
+  {"type":"sphere","center":[..],"radius":r}  {"type":"box","min":[..],"max":[..]}  {"type":"obb","center":[..],"axes":[[..] x3],"half":[..]}
+  {"type":"capsule"|"cylinder"|"cone","a":[..],"b":[..],"radius":r}  {"type":"ellipsoid","center":[..],"radii":[..]}
+  {"type":"convex","points":[[..],..]}  {"type":"tetrahedron","points":[[..] x4]}  {"type":"frustum","points":[[..] x8]}
+  {"type":"heightfield","origin":[..],"spacing":[dx,dy],"heights":[[..],..]} (null: a hole)  {"type":"compound","children":[SHAPE,..]}
+  {"type":"mesh"|"solid","path":"model.obj"} (relative to the working directory)
+
+Examples:
+  graze query questions.jsonl > answers.jsonl
+  echo '{"id":1,"op":"intersect","a":{"type":"sphere","center":[2,1,0.5],"radius":0.5},"b":{"type":"polygon","points":[[0,0,0],[4,0,0],[4,3,0],[0,3,0]]}}' | graze query
+  graze query --threads 1 < questions.jsonl)";
+
+constexpr const char* kCastHelp = R"(Each row of RAYS.csv is ox,oy,oz,dx,dy,dz[,t_max]: origin, direction (any length but 0; t counts in its lengths) and the largest t that counts.
+A first line without numbers is a heading, lines that begin with # are skipped; "-" reads standard input.
+Prints hit,t,x,y,z,nx,ny,nz,triangle row by row, in order; with --json one object a line. Exit code 1 when any ray hit, else 0.
+
+Examples:
+  graze cast bunny.obj rays.csv > hits.csv
+  echo 0,0,9,0,0,-1 | graze cast bunny.obj - --json)";
+
+constexpr const char* kClosestHelp = R"(Each row of POINTS.csv is x,y,z. A first line without numbers is a heading, lines that begin with # are skipped; "-" reads standard input.
+Prints distance,x,y,z,triangle (the nearest point of the model's surface) row by row, in order; with --json one object a line.
+
+Examples:
+  graze closest bunny.obj points.csv > nearest.csv
+  echo 5,5,5 | graze closest bunny.obj - --json)";
+
+constexpr const char* kInfoHelp = R"(Prints format, unit and up axis as the file states them, size, bounds, whether it is closed and bounds a solid, and every defect with its place.
+
+Examples:
+  graze info part.stl
+  graze info part.stl --json --limit 1000)";
+
+constexpr const char* kShapesHelp = R"(Prints, for each query, the table shape x shape with each cell's guarantee.
+
+Examples:
+  graze shapes
+  graze shapes --markdown > docs/support-matrix.md)";
+
+struct Tool {
+  CLI::App app{"graze: exact collision queries. Every yes or no is that of exact arithmetic; touching counts.", "graze"};
+  CheckOptions check;
+  QueryOptions query;
+  TableOptions cast, closest;
+  InfoOptions info;
+  ShapesOptions shapes;
+  int threads = 0;
+  std::string later;
+  int exit_code = kDone;
+
+  CLI::App* command(const char* name, const char* what, const char* help) {
+    CLI::App* c = app.add_subcommand(name, what);
+    c->footer(std::string("\n") + help);
+    return c;
+  }
+  void add_threads(CLI::App* c) { c->add_option("--threads", threads, "Number of threads (default: all cores); answers never depend on it")->check(CLI::Range(1, 1024)); }
+
+  Tool() {
+    app.set_version_flag("--version", std::string("graze ") + version());
+    app.set_help_flag("-h,--help", "Print this help");
+    app.require_subcommand(1);
+    app.footer(std::string("\n`graze COMMAND --help` tells more about a command, with examples.\n") + kExitCodes);
+
+    CLI::App* c = command("check", "Do two models touch? Where? How far apart? Is one inside the other?", kCheckHelp);
+    c->add_option("A", check.a, "A model (OBJ, STL, PLY, OFF, glTF and others)")->required();
+    c->add_option("B", check.b, "A model")->required();
+    c->add_option("--pose-a", check.pose_a, "Where A is");
+    c->add_option("--pose-b", check.pose_b, "Where B is");
+    c->add_option("--limit", check.limit, "List at most so many places (default 10); all are counted");
+    c->add_flag("--json", check.json, "Print JSON");
+    c->add_flag("--explain", check.explain, "Tell what each level of the hierarchy and each tier of arithmetic did");
+    for (const char* name : {"--picture", "--html"}) c->add_option(name, later)->group("")->each([name](const std::string&) {
+      throw CLI::ValidationError(name, "is not available in this version");
+    });
+    add_threads(c);
+    c->callback([this] { exit_code = run_check(check); });
+
+    c = command("query", "Answer any query, one JSON object a line", kQueryHelp);
+    c->add_option("FILE", query.file, "Questions (default: standard input)");
+    add_threads(c);
+    c->callback([this] {
+      query.threads = threads;
+      exit_code = run_query(query);
+    });
+
+    c = command("cast", "Cast the rays of a table at a model", kCastHelp);
+    c->add_option("MODEL", cast.model, "A model")->required();
+    c->add_option("RAYS.csv", cast.table, "One ray a row")->required();
+    c->add_flag("--json", cast.json, "Print JSON, one object a line");
+    add_threads(c);
+    c->callback([this] {
+      cast.threads = threads;
+      exit_code = run_cast(cast);
+    });
+
+    c = command("closest", "The nearest point of a model for each point of a table", kClosestHelp);
+    c->add_option("MODEL", closest.model, "A model")->required();
+    c->add_option("POINTS.csv", closest.table, "One point a row")->required();
+    c->add_flag("--json", closest.json, "Print JSON, one object a line");
+    add_threads(c);
+    c->callback([this] {
+      closest.threads = threads;
+      exit_code = run_closest(closest);
+    });
+
+    c = command("info", "What a model is: size, closed?, defects, self-intersections, bounds", kInfoHelp);
+    c->add_option("MODEL", info.model, "A model")->required();
+    c->add_option("--limit", info.limit, "Name at most so many of each defect (default 5); all are counted");
+    c->add_flag("--json", info.json, "Print JSON");
+    add_threads(c);
+    c->callback([this] { exit_code = run_info(info); });
+
+    c = command("shapes", "The table shape x shape x query with each cell's guarantee", kShapesHelp);
+    CLI::Option* json = c->add_flag("--json", shapes.json, "Print JSON");
+    c->add_flag("--markdown", shapes.markdown, "Print the page docs/support-matrix.md")->excludes(json);
+    c->callback([this] { exit_code = run_shapes(shapes); });
+
+    for (CLI::App* s : app.get_subcommands({})) s->parse_complete_callback([this] { set_threads(threads); });
+  }
+};
+
+int run(int argc, char** argv) {
+  Tool tool;
+  try {
+    tool.app.parse(argc, argv);
+    return tool.exit_code;
+  } catch (const CLI::ParseError& e) {  // help and version, too
+    const int code = tool.app.exit(e);
+    return code == 0 ? kDone : kUsage;
+  }
+}
+
+}  // namespace
+
+}  // namespace graze::cli
+
+int main(int argc, char** argv) {
+  using namespace graze::cli;
+  const auto complain = [](const std::string& what) { std::fputs(("graze: " + what + "\n").c_str(), stderr); };
+  try {
+    return run(argc, argv);
+  } catch (const BadInput& e) {
+    complain(e.what());
+    return kBadInput;
+  } catch (const graze::Error& e) {
+    complain(e.what());
+    return kBadInput;
+  } catch (const std::bad_alloc&) {
+    complain("not enough memory");
+    return kInternal;
+  } catch (const std::exception& e) {
+    complain(std::string("internal error: ") + e.what());
+    return kInternal;
+  } catch (...) {
+    complain("internal error");
+    return kInternal;
+  }
+}

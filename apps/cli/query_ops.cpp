@@ -1,0 +1,289 @@
+// The operations of `graze query`.
+#include "cli/query_ops.hpp"
+#include "cli/json_text.hpp"
+#include "cli/json_write.hpp"
+#include "cli/shape_reader.hpp"
+#include <graze/error.hpp>
+#include <graze/query.hpp>
+#include <new>
+
+namespace graze::cli {
+
+namespace {
+
+struct Line {
+  JsonValue json;
+  ModelCache& models;
+  JsonObject& answer;
+
+  PlacedShape shape(const char* name) const { return read_shape(json.field(name), models); }
+  void only(std::initializer_list<std::string_view> own) const {
+    std::vector<std::string_view> names{"id", "op", "cat", "comment"};  // the last two are for people
+    names.insert(names.end(), own.begin(), own.end());
+    json.only_fields(names);
+  }
+  std::size_t limit() const {
+    const std::optional<JsonValue> v = json.optional_field("limit");
+    return v ? static_cast<std::size_t>(v->integer()) : std::numeric_limits<std::size_t>::max();
+  }
+};
+
+/// Calls f with references to both shapes.
+template <class F>
+decltype(auto) both(const PlacedShape& a, const PlacedShape& b, F&& f) {
+  return a.visit([&](ShapeRef ra) { return b.visit([&](ShapeRef rb) { return f(ra, rb); }); });
+}
+
+void op_intersect(const Line& line) {
+  line.only({"a", "b"});
+  const PlacedShape a = line.shape("a"), b = line.shape("b");
+  line.answer.add("hit", both(a, b, [](ShapeRef x, ShapeRef y) { return intersects(x, y); }));
+}
+
+void op_within(const Line& line) {
+  line.only({"a", "b", "distance"});
+  const PlacedShape a = line.shape("a"), b = line.shape("b");
+  const JsonValue field = line.json.field("distance");
+  const double distance = field.number();
+  if (!(distance >= 0)) fail(field.place(), "is " + std::string(field.raw().substr(0, 40)) + ", must be >= 0");
+  line.answer.add("hit", both(a, b, [&](ShapeRef x, ShapeRef y) { return within(x, y, distance); }));
+}
+
+void op_closest(const Line& line) {
+  line.only({"a", "b"});
+  const PlacedShape a = line.shape("a"), b = line.shape("b");
+  const Closest c = both(a, b, [](ShapeRef x, ShapeRef y) { return closest(x, y); });
+  line.answer.add("distance", c.distance);
+  const bool exist = std::isfinite(c.distance);  // infinite: one of the sets is empty
+  line.answer.add("a", exist ? std::optional<Vec3>(c.on_a) : std::nullopt).add("b", exist ? std::optional<Vec3>(c.on_b) : std::nullopt);
+  line.answer.add_if("triangle_a", c.triangle_a).add_if("triangle_b", c.triangle_b);
+}
+
+void put_hit(JsonObject& o, const Hit& hit) {
+  o.add("t", hit.t).add("point", hit.point).add("normal", hit.normal).add_if("triangle", hit.triangle).add_if("part", hit.part);
+  if (hit.triangle) o.add_if("barycentric", hit.barycentric).add("front", hit.front);
+  o.add("started_inside", hit.started_inside);
+}
+
+void op_raycast(const Line& line) {
+  line.only({"ray", "mode", "b"});
+  const RayQuery ray = read_ray(line.json.field("ray"), line.models);
+  std::string mode = "first";
+  if (const std::optional<JsonValue> field = line.json.optional_field("mode")) {
+    mode = field->string();
+    if (mode != "first" && mode != "any" && mode != "all") fail("mode", "is \"" + mode.substr(0, 80) + "\", must be first, any or all");
+  }
+  const PlacedShape b = line.shape("b");
+  RayOptions options;
+  if (ray.t_max) options.t_max = *ray.t_max;
+  if (mode == "any") {
+    line.answer.add("hit", both(ray.shape, b, [&](ShapeRef r, ShapeRef target) { return raycast_any(r, target, options); }));
+  } else if (mode == "first") {
+    const std::optional<Hit> hit = both(ray.shape, b, [&](ShapeRef r, ShapeRef target) { return raycast(r, target, options); });
+    line.answer.add("hit", hit.has_value());
+    if (hit) put_hit(line.answer, *hit);
+    else line.answer.add_raw("t", "null");
+  } else {
+    const std::vector<Hit> hits = both(ray.shape, b, [&](ShapeRef r, ShapeRef target) { return raycast_all(r, target, options); });
+    line.answer.add("hit", !hits.empty());
+    line.answer.add_each("hits", hits, [](std::string& out, const Hit& hit) {
+      JsonObject o(out);
+      put_hit(o, hit);
+      o.end();
+    });
+  }
+}
+
+void op_contains(const Line& line) {
+  line.only({"a", "point"});
+  const PlacedShape a = line.shape("a");
+  const Vec3 point = read_vector(line.json.field("point"));
+  line.answer.add("hit", a.visit([&](ShapeRef x) { return contains(x, point); }));
+}
+
+void op_signed_distance(const Line& line) {
+  line.only({"a", "point"});
+  const PlacedShape a = line.shape("a");
+  const Vec3 point = read_vector(line.json.field("point"));
+  line.answer.add("distance", a.visit([&](ShapeRef x) { return signed_distance(point, x); }));
+}
+
+void op_classify(const Line& line) {
+  line.only({"a", "b"});
+  const PlacedShape a = line.shape("a"), b = line.shape("b");
+  if (const Plane* plane = b.get<Plane>()) {
+    const Plane placed = b.pose ? Plane{b.pose->apply(plane->point), b.pose->rotate(plane->normal)} : *plane;
+    const Classification c = a.visit([&](ShapeRef x) { return classify(x, placed); });
+    static constexpr const char* names[] = {"behind", "intersects", "front"};
+    line.answer.add("side", names[static_cast<int>(c.side)]).add("distance", c.distance);
+  } else if (const Frustum* frustum = b.get<Frustum>()) {
+    std::vector<Vec3> corners(frustum->points().begin(), frustum->points().end());
+    if (b.pose)
+      for (Vec3& p : corners) p = b.pose->apply(p);
+    const Frustum placed = b.pose ? Frustum(corners) : *frustum;
+    const Visibility v = a.visit([&](ShapeRef x) { return classify(x, placed); });
+    static constexpr const char* names[] = {"outside", "crossing", "inside"};
+    line.answer.add("side", names[static_cast<int>(v)]);
+  } else {
+    fail("b", std::string("is a ") + b.name() + ", must be a plane or a frustum");
+  }
+}
+
+void op_reflect(const Line& line) {
+  line.only({"v", "normal"});
+  const Vec3 v = read_vector(line.json.field("v")), normal = read_direction(line.json.field("normal"));
+  line.answer.add("v", reflect(v, normal));
+}
+
+void op_bounds(const Line& line) {
+  line.only({"a"});
+  const PlacedShape a = line.shape("a");
+  const Box box = a.visit([](ShapeRef x) { return bounding_box(x); });
+  bool empty = false, bounded = true;
+  for (int i = 0; i < 3; ++i) {
+    empty = empty || box.min[i] > box.max[i];
+    bounded = bounded && std::isfinite(box.min[i]) && std::isfinite(box.max[i]);
+  }
+  if (empty) fail("a", "is empty and has no bounds");
+  line.answer.add("min", box.min).add("max", box.max);  // infinite ends are null
+  if (bounded) {
+    const Sphere sphere = a.visit([](ShapeRef x) { return bounding_sphere(x); });
+    line.answer.add("center", sphere.center).add("radius", sphere.radius);
+  } else {
+    line.answer.add_raw("center", "null").add_raw("radius", "null");
+  }
+}
+
+void op_penetration(const Line& line) {
+  line.only({"a", "b"});
+  const PlacedShape a = line.shape("a"), b = line.shape("b");
+  const PenetrationResult r = both(a, b, [](ShapeRef x, ShapeRef y) { return penetration(x, y); });
+  if (r.value) {
+    line.answer.add("depth", r.value->depth).add("normal", r.value->normal).add("vector", r.value->vector);
+  } else {
+    static constexpr const char* names[] = {"none", "apart", "touching", "unbounded"};
+    line.answer.add_raw("depth", "null").add("reason", names[static_cast<int>(r.reason)]);
+  }
+}
+
+void op_contacts(const Line& line) {
+  line.only({"a", "b"});
+  const PlacedShape a = line.shape("a"), b = line.shape("b");
+  const std::vector<Contact> list = both(a, b, [](ShapeRef x, ShapeRef y) { return contacts(x, y); });
+  line.answer.add_each("contacts", list, [](std::string& out, const Contact& c) {
+    JsonObject o(out);
+    o.add("point", c.point).add("normal", c.normal).add("depth", c.depth).add_if("triangle_a", c.triangle_a).add_if("triangle_b", c.triangle_b);
+    o.end();
+  });
+}
+
+void put_pairs(const Line& line, const std::vector<TrianglePair>& pairs) {
+  line.answer.add("count", pairs.size());
+  line.answer.add_each("pairs", pairs, [](std::string& out, const TrianglePair& p) {
+    out += '[';
+    put(out, p.a);
+    out += ',';
+    put(out, p.b);
+    out += ']';
+  });
+}
+
+void op_triangle_pairs(const Line& line) {
+  line.only({"a", "b", "limit"});
+  const PlacedShape a = line.shape("a"), b = line.shape("b");
+  PairOptions options;
+  options.limit = line.limit();
+  put_pairs(line, both(a, b, [&](ShapeRef x, ShapeRef y) { return intersecting_triangles(x, y, options); }));
+}
+
+void op_self_intersections(const Line& line) {
+  line.only({"a", "limit"});
+  const PlacedShape a = line.shape("a");
+  PairOptions options;
+  options.limit = line.limit();
+  put_pairs(line, a.visit([&](ShapeRef x) { return self_intersections(x, options); }));
+}
+
+void op_later(const Line& line) { throw BadInput("op \"" + line.json.field("op").string() + "\" is not available in this version"); }
+
+struct Op {
+  const char* name;
+  void (*run)(const Line&);
+};
+constexpr Op kOps[] = {{"intersect", op_intersect},
+                       {"within", op_within},
+                       {"closest", op_closest},
+                       {"raycast", op_raycast},
+                       {"contains", op_contains},
+                       {"classify", op_classify},
+                       {"reflect", op_reflect},
+                       {"bounds", op_bounds},
+                       {"penetration", op_penetration},
+                       {"contacts", op_contacts},
+                       {"triangle-pairs", op_triangle_pairs},
+                       {"self-intersections", op_self_intersections},
+                       {"signed-distance", op_signed_distance},
+                       {"sweep", op_later},
+                       {"ccd", op_later}};
+
+void answer_error(std::string_view id, const std::string& message, std::string& out) {
+  JsonObject o(out);
+  o.add_raw("id", id).add("error", message);
+  o.end();
+}
+
+}  // namespace
+
+std::string op_names() {
+  std::string names;
+  for (const Op& op : kOps)
+    if (op.run != op_later) names += (names.empty() ? "" : ", ") + std::string(op.name);
+  return names;
+}
+
+LineResult answer_line(std::string_view line, ModelCache& models, std::string& out, std::string& error) {
+  const std::size_t before = out.size();
+  JsonDocument document;
+  LineResult result = LineResult::bad_input;
+  try {
+    document.parse(line);
+    const JsonValue root = document.root();
+    if (!root.is(JsonType::object)) fail("", std::string("the line is ") + article_name(root.type()) + ", must be an object");
+    if (const std::optional<JsonValue> id = root.optional_field("id"); id && (id->is(JsonType::array) || id->is(JsonType::object)))
+      fail("id", std::string("is ") + article_name(id->type()) + ", must be a number, a string or null");
+    const std::string name = root.field("op").string();
+    const Op* op = nullptr;
+    for (const Op& o : kOps)
+      if (name == o.name) op = &o;
+    if (!op) fail("op", "is \"" + name.substr(0, 80) + "\", must be one of " + op_names());
+    JsonObject answer(out);
+    answer.add_raw("id", document.top_id());
+    op->run({root, models, answer});
+    answer.end();
+    return LineResult::answered;
+  } catch (const BadInput& e) {
+    error = e.what();
+  } catch (const Error& e) {  // what the library refuses although each shape is valid
+    error = e.what();
+  } catch (const std::bad_alloc&) {
+    error = "not enough memory for this line";
+  } catch (const std::exception& e) {
+    error = std::string("internal error: ") + e.what();
+    result = LineResult::internal_error;
+  }
+  out.resize(before);
+  answer_error(document.top_id(), error, out);
+  return result;
+}
+
+void answer_too_long(std::string_view beginning, std::size_t limit, std::string& out, std::string& error) {
+  JsonDocument document;
+  try {
+    document.parse(beginning);
+  } catch (const BadInput&) {  // as expected: it is cut off; the id may stand in the beginning
+  }
+  error = "the line is longer than " + std::to_string(limit) + " bytes";
+  answer_error(document.top_id(), error, out);
+}
+
+}  // namespace graze::cli

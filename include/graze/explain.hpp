@@ -1,0 +1,18 @@
+// How the library came to its answers: which tier of arithmetic decided how often. For `graze check --explain`, tests and benchmarks; never part of an answer.
+#pragma once
+#include <cstdint>
+
+namespace graze {
+
+/// Decisions by the tier that gave the answer.
+struct TierCounts {
+  std::uint64_t filter = 0;  ///< doubles with a proven error bound
+  std::uint64_t fixed = 0;   ///< exact numbers of fixed width
+  std::uint64_t big = 0;     ///< exact numbers of any width
+};
+
+/// Counts of the calling thread since it began or last reset them; set_threads(1) keeps all work on it.
+TierCounts tier_counts();
+void reset_tier_counts();
+
+}  // namespace graze

@@ -1,0 +1,60 @@
+// What each query promises, from the kinds of its shapes.
+#include <graze/guarantees.hpp>
+
+namespace graze {
+
+namespace {
+
+template <class... S>
+constexpr bool any_of(Kind k) {
+  return ((k == kind_of<S>) || ...);
+}
+
+constexpr bool curved(Kind k) { return any_of<Cylinder, Cone, Ellipsoid>(k); }
+constexpr bool surface(Kind k) { return any_of<Mesh, HeightField>(k); }
+constexpr bool of_triangles(Kind k) { return any_of<Mesh, Solid, HeightField>(k); }
+
+}  // namespace
+
+Guarantee guarantee(Query query, Kind a, Kind b) {
+  const auto worst = [&](Guarantee best) {
+    if (any_of<Compound>(a) || any_of<Compound>(b)) return Guarantee::children;
+    return curved(a) || curved(b) ? Guarantee::bounded : best;
+  };
+  switch (query) {
+    case Query::intersects:
+    case Query::within: return worst(Guarantee::exact);
+    case Query::closest: return worst(Guarantee::certified);
+    case Query::contains: return any_of<Point>(a) ? worst(Guarantee::exact) : Guarantee::refused;
+    case Query::signed_distance: return any_of<Point>(a) ? worst(Guarantee::certified) : Guarantee::refused;
+    case Query::raycast: return any_of<Ray, Segment, Line>(a) ? worst(Guarantee::exact) : Guarantee::refused;
+    case Query::classify: return any_of<Plane, Frustum>(b) ? worst(Guarantee::exact) : Guarantee::refused;
+    case Query::penetration:
+    case Query::contacts: return surface(a) && surface(b) && query == Query::penetration ? Guarantee::refused : worst(Guarantee::certified);
+    case Query::intersecting_triangles: return of_triangles(a) && of_triangles(b) ? Guarantee::exact : Guarantee::refused;
+    case Query::self_intersections: return a == b && of_triangles(a) ? Guarantee::exact : Guarantee::refused;
+    case Query::bounding_box: return a == b ? worst(Guarantee::certified) : Guarantee::refused;
+  }
+  return Guarantee::refused;
+}
+
+const char* query_name(Query query) {
+  static constexpr const char* names[kQueries] = {"intersects", "within",      "closest",  "signed_distance",        "contains",           "raycast",
+                                                  "classify",   "penetration", "contacts", "intersecting_triangles", "self_intersections", "bounding_box"};
+  return names[static_cast<std::size_t>(query)];
+}
+
+const char* guarantee_name(Guarantee which) {
+  static constexpr const char* names[] = {"refused", "exact", "certified", "bounded", "children"};
+  return names[static_cast<std::size_t>(which)];
+}
+
+const char* guarantee_text(Guarantee which) {
+  static constexpr const char* texts[] = {"the query is not about such shapes",
+                                          "yes or no, order and index are those of exact arithmetic; numbers are the exact ones, rounded as documented",
+                                          "a distance within 1e-15 relative or one denormal, zero and sign exact; a separating vector verified exactly; a box that truly contains",
+                                          "decided within 1e-12 of the largest extent, symmetric", "as the children of the compound"};
+  return texts[static_cast<std::size_t>(which)];
+}
+
+}  // namespace graze
