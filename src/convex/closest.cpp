@@ -92,6 +92,23 @@ bool closest_in_pairs(const ScaledPair& pair, Simplex s, CoreClosest& out) {
   return false;
 }
 
+/// A common point of two cores that certainly intersect, from the convex combination that proved it: on the segment between the hulls' points, at the radii's ratio.
+CoreClosest common_point(const ScaledPair& pair, const Proposal& proposal) {
+  V3<TwoDouble> pa{0, 0, 0}, x{0, 0, 0};
+  for (int k = 0; k < proposal.simplex.n; ++k) {
+    const TwoDouble t = proposal.weight[k];
+    const V3<TwoDouble> a = pair.corner_two(pair.a(), proposal.simplex.g[k].a);
+    pa = pa + t * a;
+    x = x + t * (a - pair.corner_two(pair.b(), proposal.simplex.g[k].b));
+  }
+  const double reach = pair.radius_a() + pair.radius_b();
+  const TwoDouble t = reach > 0 ? pair.radius_a() / reach : 0.5;
+  CoreClosest out;
+  out.distance = 0;
+  out.on_a = out.on_b = unscaled(pa - t * x, -pair.scale_exponent());
+  return out;
+}
+
 /// Distance and witnesses from the exact nearest face.
 CoreClosest closest_in_integers(const Core& a, const Core& b, const Simplex& proposal) {
   ++decision_counts().big;
@@ -153,17 +170,21 @@ CoreClosest closest_in_integers(const Core& a, const Core& b, const Simplex& pro
 }  // namespace
 
 CoreClosest closest(const Core& a, const Core& b) {
-  Simplex proposal;
+  Proposal proposal;
   const ScaledPair pair(a, b, 0);
   if (pair.usable()) {
+    if (decide_in_doubles(pair, proposal, false) == Verdict::within) {
+      ++decision_counts().filter;
+      return common_point(pair, proposal);
+    }
     CoreClosest out;
-    if (decide_in_doubles(pair, proposal, false) == Verdict::unknown && closest_in_pairs(pair, proposal, out)) {
+    if (closest_in_pairs(pair, proposal.simplex, out)) {
       ++decision_counts().fixed;
       return out;
     }
-    if (!pair.same_generators()) proposal.n = 0;
+    if (!pair.same_generators()) proposal.simplex.n = 0;
   }
-  return closest_in_integers(a, b, proposal);
+  return closest_in_integers(a, b, proposal.simplex);
 }
 
 }  // namespace graze

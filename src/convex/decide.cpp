@@ -17,7 +17,7 @@ constexpr double u = kUnitRoundoff;
 
 /// Does the tetrahedron of these four vertices certainly contain the origin? Each determinant of three vectors with entries of size at most m, each entry off by at most 16 u, is off by at most
 /// 6 * (3 * 16 u m^2 (1 + 16 u)^2) + its own roundings, 6 products of two roundings and 5 sums, at most 6 * 7 u m^3 <= 42 u m^2: below 336 u m^2 (m <= 1).
-bool certainly_contains_origin(const V3<double>* w) {
+bool certainly_contains_origin(const V3<double>* w, double* weight) {
   double m = 0;
   for (int k = 0; k < 4; ++k) m = std::max({m, std::fabs(w[k].x), std::fabs(w[k].y), std::fabs(w[k].z)});
   const double bound = 340 * u * (m * m) + 0x1p-900;
@@ -25,6 +25,7 @@ bool certainly_contains_origin(const V3<double>* w) {
   const bool positive = d[0] > 0;
   for (double x : d)
     if (!(positive ? x > bound : -x > bound)) return false;
+  for (int k = 0; k < 4; ++k) weight[k] = d[k] / ((d[0] + d[1]) + (d[2] + d[3]));
   return true;
 }
 
@@ -33,7 +34,8 @@ bool certainly_contains_origin(const V3<double>* w) {
 /// x is always a computed convex combination of computed vertices, so a true point of A - B lies within kCoordinateError + 8 u of it per coordinate.
 /// Apart: x . w > reach |x| for the least vertex w. The computed least value is off by at most |x|_1 (16 u + 4 u) (coordinates, then three products and two sums of size <= 1), and the choice of the least vertex, made on unscaled
 /// coordinates, costs at most 2 |x|_1 16 u more: together below |x|_1 64 u. Within: |x| + 2 * (16 u + 8 u) < reach.
-Verdict decide_in_doubles(const ScaledPair& pair, Simplex& s, bool stop_at_plane) {
+Verdict decide_in_doubles(const ScaledPair& pair, Proposal& proposal, bool stop_at_plane) {
+  Simplex& s = proposal.simplex;
   V3<double> w[5];
   static constexpr bool points_only[4] = {false, false, false, false};
   const double reach = pair.reach();
@@ -57,7 +59,7 @@ Verdict decide_in_doubles(const ScaledPair& pair, Simplex& s, bool stop_at_plane
     s.g[s.n] = g;
     w[s.n] = v;
     ++s.n;
-    if (s.n == 4 && certainly_contains_origin(w)) return Verdict::within;
+    if (s.n == 4 && certainly_contains_origin(w, proposal.weight)) return Verdict::within;
     Nearest<double> nearest;
     if (!nearest_of_simplex<false>(w, points_only, s.n, nearest)) return Verdict::unknown;
     Simplex face;
@@ -67,8 +69,8 @@ Verdict decide_in_doubles(const ScaledPair& pair, Simplex& s, bool stop_at_plane
       const int i = nearest.index[k];
       face.g[k] = s.g[i];
       kept[k] = w[i];
-      const double t = nearest.weight[k] / nearest.total;
-      x = x + t * kept[k];
+      proposal.weight[k] = nearest.weight[k] / nearest.total;
+      x = x + proposal.weight[k] * kept[k];
     }
     face.n = nearest.count;
     if (face.n == 4) return Verdict::unknown;
@@ -93,7 +95,7 @@ bool is_ball(const Core& c) { return c.points == 1 && c.segments == 0 && c.direc
 
 bool within(const Core& a, const Core& b, double extra) {
   if (is_ball(a) && is_ball(b)) return compare_squared_distance(a.base(0), b.base(0), a.radius, b.radius, extra) <= 0;
-  Simplex proposal;
+  Proposal proposal;
   const ScaledPair pair(a, b, extra);
   if (pair.usable()) {
     const Verdict v = decide_in_doubles(pair, proposal, true);
@@ -101,9 +103,9 @@ bool within(const Core& a, const Core& b, double extra) {
       ++decision_counts().filter;
       return v == Verdict::within;
     }
-    if (!pair.same_generators()) proposal.n = 0;
+    if (!pair.same_generators()) proposal.simplex.n = 0;
   }
-  return decide_in_integers(a, b, extra, proposal) <= 0;
+  return decide_in_integers(a, b, extra, proposal.simplex) <= 0;
 }
 
 int compare_distance(const Core& a, const Core& b, double extra) {

@@ -99,14 +99,15 @@ bool nearest_of_face(const V3<N>* g, const bool* is_direction, const int* index,
   return sign_of(rest) > 0;
 }
 
-/// The nearest point of the simplex of n generators. With exact numbers the face is found by its optimality conditions and always exists; with rounded numbers (`exact` false) the face of least |x| is a proposal.
+/// The nearest point of the simplex of n generators. With exact numbers the face is found by its optimality conditions and always exists; with rounded numbers (`exact` false) it is a proposal: the face of least |x| among those
+/// that hold the last generator, as the iteration just added it.
 template <bool exact, class N>
 bool nearest_of_simplex(const V3<N>* g, const bool* is_direction, int n, Nearest<N>& out) {
   static constexpr unsigned char masks[15] = {1, 2, 4, 8, 3, 5, 6, 9, 10, 12, 7, 11, 13, 14, 15};  // by size
   bool found = false;
   for (int m = 0; m < 15; ++m) {
     const int mask = masks[m];
-    if (mask >> n) continue;
+    if (mask >> n || (!exact && !(mask >> (n - 1) & 1))) continue;
     int index[4], count = 0;
     for (int k = 0; k < n; ++k)
       if (mask >> k & 1) index[count++] = k;
