@@ -1,0 +1,33 @@
+// Ratios of dyadic numbers: exact times of contact where a quotient cannot be avoided. Never on a hot path.
+#pragma once
+#if defined(__GNUC__) && !defined(__clang__)
+#pragma GCC diagnostic ignored "-Wmaybe-uninitialized"  // GCC 12 takes the limbs above a number's size for read when copies are inlined
+#endif
+#include "exact/big.hpp"
+
+namespace graze {
+
+/// n / d with d > 0.
+struct Rational {
+  Dyadic n, d = Dyadic(1.0);
+  Rational() = default;
+  Rational(double x) : n(x) {}
+  /// d != 0, of either sign.
+  Rational(Dyadic numerator, Dyadic denominator) : n(std::move(numerator)), d(std::move(denominator)) {
+    if (sign_of(d) < 0) {
+      n = -n;
+      d = -d;
+    }
+  }
+};
+
+inline int compare(const Rational& a, const Rational& b) { return compare(a.n * b.d, b.n * a.d); }
+/// x may be infinite.
+inline int compare(const Rational& a, double x) {
+  if (x - x != 0) return x > 0 ? -1 : 1;
+  return compare(a.n, Dyadic(x) * a.d);
+}
+/// The largest double not above (`down`), the smallest not below (`up`) or the nearest; beyond the largest double as to_double says.
+inline double to_double(const Rational& a, Rounding rounding) { return to_double(a.n.m, a.d.m, a.n.e - a.d.e, rounding); }
+
+}  // namespace graze

@@ -1,0 +1,183 @@
+// Ray against triangle: signs of the three edges against the line decide hit or miss, so rays through shared edges and vertices never slip through; times are ratios of determinants, compared exactly.
+#include "pairs/ray_triangle.hpp"
+
+#include <array>
+#include <cmath>
+
+#include "exact/predicates-inl.hpp"
+#include "exact/predicates.hpp"
+#include "exact/ray_predicates-inl.hpp"
+#include "exact/tiered.hpp"
+#include "exact/two_double.hpp"
+#include "pairs/ray_time.hpp"
+
+namespace graze {
+namespace {
+
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+
+/// A determinant of three rows in doubles with the bound of orient3d (see there); the last row may be exact, which only helps.
+struct Determinant {
+  double value, bound;
+  bool usable;
+  int sign() const { return !usable ? kUnknown : value > bound ? 1 : -value > bound ? -1 : kUnknown; }
+};
+
+struct Row {
+  double x, y, z;
+};
+
+inline Determinant determinant(const Row& u, const Row& v, const Row& w) {
+  const double p0 = u.y * v.z, q0 = u.z * v.y, p1 = u.z * v.x, q1 = u.x * v.z, p2 = u.x * v.y, q2 = u.y * v.x;
+  const double wx = std::fabs(w.x), wy = std::fabs(w.y), wz = std::fabs(w.z);
+  const double value = ((p0 - q0) * w.x + (p1 - q1) * w.y) + (p2 - q2) * w.z;
+  const double permanent = ((std::fabs(p0) + std::fabs(q0)) * wx + (std::fabs(p1) + std::fabs(q1)) * wy) + (std::fabs(p2) + std::fabs(q2)) * wz;
+  return {value, permanent * (7.0000001 * kUnitRoundoff), permanent > 0x1p-980 * (1 + (wx + wy + wz)) && permanent < 0x1p1020};
+}
+
+inline Row difference(const Vec3& a, const Vec3& b) { return {a.x - b.x, a.y - b.y, a.z - b.z}; }
+inline Row direction_of(const RayQuery& ray) { return ray.to_point ? difference(ray.direction, ray.origin) : Row{ray.direction.x, ray.direction.y, ray.direction.z}; }
+
+/// Sign of direction . ((u - o) x (v - o)): on which side of the line the edge passes.
+inline int exact_edge_side(const RayQuery& ray, const Vec3& u, const Vec3& v) {
+  return ray.to_point ? orient3d(ray.origin, u, v, ray.direction) : orient_direction(ray.origin, u, v, ray.direction);
+}
+
+/// Sign of n . direction: the side from which the line crosses the plane; 0 when it does not.
+int crossing_side(const RayQuery& ray, const Triangle& triangle) {
+  const auto& t = triangle.points;
+  if (!ray.to_point) return orient_direction(t[0], t[1], t[2], ray.direction);
+  const Vec3 &o = ray.origin, &e = ray.direction;
+  return sign_by_tiers(std::array<double, 15>{o.x, o.y, o.z, t[0].x, t[0].y, t[0].z, t[1].x, t[1].y, t[1].z, t[2].x, t[2].y, t[2].z, e.x, e.y, e.z}, std::array<double, 0>{},
+                       [](const auto& x, const auto&) { return formula::ray_denominator(x, std::array{x[12] - x[0], x[13] - x[1], x[14] - x[2]}, 3); });
+}
+
+/// The first time on a triangle that the ray hits.
+Rational exact_time(const RayQuery& ray, const Triangle& triangle) {
+  if (crossing_side(ray, triangle) != 0) return plane_time(ray, triangle);
+  Rational first;
+  first_time_in_plane(ray, triangle, first);
+  return first;
+}
+
+TimeBounds bounds_of(const Rational& time) {
+  const double t = to_double(time, Rounding::down);
+  return {t, compare(time, t) == 0 ? t : to_double(time, Rounding::up)};
+}
+
+[[gnu::noinline]] int exact_compare_crossing(const RayQuery& ray, const Triangle& triangle, double t) { return compare(plane_time(ray, triangle), t); }
+
+[[gnu::noinline]] std::optional<TimeBounds> hits_in_plane(const RayQuery& ray, const Triangle& triangle) {
+  Rational first;
+  if (!first_time_in_plane(ray, triangle, first)) return std::nullopt;
+  return bounds_of(first);
+}
+
+[[gnu::noinline]] TimeBounds exact_bounds(const RayQuery& ray, const Triangle& triangle) { return bounds_of(plane_time(ray, triangle)); }
+
+/// Enclosure of T = num / den from doubles; `den_bound` is infinite when they do not reach.
+inline bool enclose(const Determinant& num, double den, double den_bound, TimeBounds& bounds) {
+  const double q = num.value / den, size = std::fabs(q);
+  const double relative = num.bound / std::fabs(num.value) + den_bound / std::fabs(den);
+  if (!(num.usable && relative < 0x1p-10 && size > 0x1p-900 && size < 0x1p900)) return false;
+  // |T / q - 1| <= (1 + r1) / (1 - r2) (1 + u) - 1 <= relative (1 + 2^-8) + 2u, widened for the roundings here
+  const double margin = size * (relative * (1 + 0x1p-7) + 0x1p-50);
+  bounds = {q - margin, q + margin};
+  return true;
+}
+
+}  // namespace
+
+std::optional<TimeBounds> ray_hits(const RayQuery& ray, const Triangle& triangle) {
+  const Vec3 &a = triangle.points[0], &b = triangle.points[1], &c = triangle.points[2];
+  const Row d = direction_of(ray), ra = difference(a, ray.origin), rb = difference(b, ray.origin), rc = difference(c, ray.origin);
+  const Determinant ab = determinant(ra, rb, d), bc = determinant(rb, rc, d), ca = determinant(rc, ra, d);
+  int s0 = ab.sign(), s1 = bc.sign(), s2 = ca.sign();
+  if (s0 * s1 == -1 || s1 * s2 == -1 || s0 * s2 == -1) return std::nullopt;
+  if (s0 == kUnknown) s0 = exact_edge_side(ray, a, b);
+  if (s1 == kUnknown) s1 = exact_edge_side(ray, b, c);
+  if (s0 * s1 < 0) return std::nullopt;
+  if (s2 == kUnknown) s2 = exact_edge_side(ray, c, a);
+  if (s0 * s2 < 0 || s1 * s2 < 0) return std::nullopt;
+  const int side = s0 != 0 ? s0 : s1 != 0 ? s1 : s2;  // the sign of the denominator, which is the sum of the three
+  if (side == 0) return hits_in_plane(ray, triangle);
+
+  // n . (a - o) = a' . (b' x c') for a' = a - o and so on, because n = a' x b' + b' x c' + c' x a'.
+  const Determinant num = determinant(rb, rc, ra);
+  if (ray.t_min == 0) {
+    int s = num.sign();
+    if (s == kUnknown) s = -orient3d(a, b, c, ray.origin);
+    if (s * side < 0) return std::nullopt;
+    if (s == 0) return ray.t_max >= 0 ? std::optional(TimeBounds{0, 0}) : std::nullopt;
+  } else if (ray.t_min != -kInfinity && exact_compare_crossing(ray, triangle, ray.t_min) < 0) {
+    return std::nullopt;
+  }
+  const double den = (ab.value + bc.value) + ca.value;
+  const double den_bound = (ab.bound + bc.bound + ca.bound) + 4 * kUnitRoundoff * (std::fabs(ab.value) + std::fabs(bc.value) + std::fabs(ca.value));
+  TimeBounds bounds;
+  if (!enclose(num, den, ab.usable && bc.usable && ca.usable ? den_bound : kInfinity, bounds)) bounds = exact_bounds(ray, triangle);
+  if (ray.t_max < bounds.hi && (ray.t_max < bounds.lo || exact_compare_crossing(ray, triangle, ray.t_max) > 0)) return std::nullopt;
+  return bounds;
+}
+
+int compare_hits(const RayQuery& ray, const Triangle& a, const Triangle& b) {
+  const int side_a = crossing_side(ray, a), side_b = crossing_side(ray, b);
+  if (side_a == 0 || side_b == 0) return compare(exact_time(ray, a), exact_time(ray, b));
+  const auto &p = a.points, &q = b.points;
+  const Vec3 &o = ray.origin, &d = ray.direction;
+  const std::array<double, 21> x{o.x, o.y, o.z, p[0].x, p[0].y, p[0].z, p[1].x, p[1].y, p[1].z, p[2].x, p[2].y, p[2].z, q[0].x, q[0].y, q[0].z, q[1].x, q[1].y, q[1].z, q[2].x, q[2].y, q[2].z};
+  const std::array<double, 3> y{d.x, d.y, d.z};
+  if (!ray.to_point) return side_a * side_b * sign_by_tiers(x, y, [](const auto& v, const auto& direction) { return formula::ray_compare(v, direction); });
+  std::array<double, 24> all;
+  std::copy(x.begin(), x.end(), all.begin());
+  std::copy(y.begin(), y.end(), all.begin() + 21);
+  return side_a * side_b *
+         sign_by_tiers(all, std::array<double, 0>{}, [](const auto& v, const auto&) { return formula::ray_compare(v, std::array{v[21] - v[0], v[22] - v[1], v[23] - v[2]}); });
+}
+
+namespace {
+
+/// A determinant in pairs of doubles: differences are exact, 5 products and 4 sums deep at under 7 u^2 each, so the error is below 2^-99 of the permanent (u^2 = 2^-106).
+struct FineDeterminant {
+  TwoDouble value;
+  double bound;
+};
+struct FineRow {
+  TwoDouble x, y, z;
+};
+inline FineRow fine_difference(const Vec3& a, const Vec3& b) { return {two_sum(a.x, -b.x), two_sum(a.y, -b.y), two_sum(a.z, -b.z)}; }
+FineDeterminant fine_determinant(const FineRow& u, const FineRow& v, const FineRow& w) {
+  const TwoDouble value = ((u.y * v.z - u.z * v.y) * w.x + (u.z * v.x - u.x * v.z) * w.y) + (u.x * v.y - u.y * v.x) * w.z;
+  const double permanent = (std::fabs(u.y.hi * v.z.hi) + std::fabs(u.z.hi * v.y.hi)) * std::fabs(w.x.hi) + (std::fabs(u.z.hi * v.x.hi) + std::fabs(u.x.hi * v.z.hi)) * std::fabs(w.y.hi) +
+                           (std::fabs(u.x.hi * v.y.hi) + std::fabs(u.y.hi * v.x.hi)) * std::fabs(w.z.hi);
+  return {value, permanent * 0x1p-98};
+}
+/// Magnitudes for which three factors and their errors neither overflow nor underflow: zero, or 2^-200 to 2^200.
+inline bool moderate(double x) { return x == 0 || (std::fabs(x) > 0x1p-200 && std::fabs(x) < 0x1p200); }
+inline bool moderate(const FineRow& r) { return moderate(r.x.hi) && moderate(r.y.hi) && moderate(r.z.hi); }
+
+[[gnu::noinline]] double exact_hit_time(const RayQuery& ray, const Triangle& triangle) { return to_double(exact_time(ray, triangle), Rounding::down); }
+
+}  // namespace
+
+double hit_time(const RayQuery& ray, const Triangle& triangle) {
+  const auto& t = triangle.points;
+  const FineRow u = fine_difference(t[1], t[0]), v = fine_difference(t[2], t[0]), w = fine_difference(t[0], ray.origin);
+  const FineRow d = ray.to_point ? fine_difference(ray.direction, ray.origin) : FineRow{ray.direction.x, ray.direction.y, ray.direction.z};
+  if (moderate(u) && moderate(v) && moderate(w) && moderate(d)) {
+    const FineDeterminant num = fine_determinant(u, v, w), den = fine_determinant(u, v, d);
+    const double n = std::fabs(num.value.hi), m = std::fabs(den.value.hi);
+    // low parts far below the others may underflow by 2^-1074 a product: nothing against a permanent above 2^-600
+    if (n > num.bound * 0x1p20 && m > den.bound * 0x1p20) {
+      const TwoDouble q = num.value / den.value;
+      const double error = std::fabs(q.hi) * ((num.bound / n + den.bound / m) * (1 + 0x1p-15) + 0x1p-99);
+      if (!(std::fabs(q.hi) > 0x1p-900 && std::fabs(q.hi) < 0x1p900)) return exact_hit_time(ray, triangle);
+      // q.lo is at most half the gap below or above q.hi; next to it lies the rounding asked for, unless T is within the error of q.hi or of a neighbour
+      if (q.lo > error && q.lo + error < next_up(q.hi) - q.hi) return q.hi;
+      if (-q.lo > error && -q.lo + error < q.hi - next_down(q.hi)) return next_down(q.hi);
+    }
+  }
+  return exact_hit_time(ray, triangle);
+}
+
+}  // namespace graze
