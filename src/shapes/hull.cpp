@@ -1,0 +1,185 @@
+// Hulls: the exact extreme points and facets of any points, degenerate arrangements by their dimension.
+#include <algorithm>
+#include <cmath>
+#include <graze/error.hpp>
+#include <graze/shapes/hull.hpp>
+#include <string>
+
+#include "core/fp_environment.hpp"
+#include "exact/predicates.hpp"
+#include "shapes/hull_builder.hpp"
+#include "shapes/hull_data.hpp"
+#include "shapes/message.hpp"
+
+namespace graze {
+namespace {
+
+using Loop = std::vector<std::uint32_t>;
+
+bool equal(const Vec3& a, const Vec3& b) { return a.x == b.x && a.y == b.y && a.z == b.z; }  // -0 equals 0
+
+bool collinear(const Vec3& a, const Vec3& b, const Vec3& c) { return orient2d(a, b, c, 2) == 0 && orient2d(a, b, c, 0) == 0 && orient2d(a, b, c, 1) == 0; }
+
+// Some id for which `good` holds (exactly), or none; those with the greatest rounded `score` first, because fat simplices make fewer facets. Any answer leads to the same hull.
+template <class Score, class Good>
+const std::uint32_t* find_far(const std::vector<std::uint32_t>& ids, const Score& score, const Good& good) {
+  const std::uint32_t* best = nullptr;
+  double best_score = 0;
+  for (const std::uint32_t& id : ids) {
+    const double s = score(id);
+    if (s > best_score && s <= 0x1p1023) best = &id, best_score = s;
+  }
+  if (best && good(*best)) return best;
+  for (const std::uint32_t& id : ids)
+    if (good(id)) return &id;
+  return nullptr;
+}
+
+// The hull of points in one plane that do not lie on a line: monotone chain (A. M. Andrew 1979) along `drop`, only strict turns kept; counter-clockwise seen along that axis.
+Loop flat_hull(const std::vector<Vec3>& points, std::vector<std::uint32_t> ids, int drop) {
+  const int i = (drop + 1) % 3, j = (drop + 2) % 3;
+  std::sort(ids.begin(), ids.end(), [&](std::uint32_t a, std::uint32_t b) { return points[a][i] != points[b][i] ? points[a][i] < points[b][i] : points[a][j] < points[b][j]; });
+  Loop loop;
+  for (int pass = 0; pass < 2; ++pass) {
+    const std::size_t base = loop.size();
+    for (std::uint32_t id : ids) {
+      while (loop.size() >= base + 2 && orient2d(points[loop[loop.size() - 2]], points[loop.back()], points[id], drop) <= 0) loop.pop_back();
+      loop.push_back(id);
+    }
+    loop.pop_back();
+    std::reverse(ids.begin(), ids.end());
+  }
+  return loop;
+}
+
+void join_neighbours(HullData& h) {
+  struct Edge {
+    std::uint32_t from, to, triangle, k;
+    auto operator<=>(const Edge&) const = default;
+  };
+  std::vector<Edge> edges;
+  for (std::uint32_t t = 0; t < h.triangles.size(); ++t)
+    for (std::uint32_t k = 0; k < 3; ++k) edges.push_back({h.triangles[t][k], h.triangles[t][(k + 1) % 3], t, k});
+  std::sort(edges.begin(), edges.end());
+  h.neighbours.resize(h.triangles.size());
+  for (const Edge& e : edges) h.neighbours[e.triangle][e.k] = std::lower_bound(edges.begin(), edges.end(), Edge{e.to, e.from, 0, 0})->triangle;
+}
+
+// Facets as loops to triangles: each the fan from its first corner.
+void add_facets(HullData& h, const std::vector<Loop>& loops) {
+  for (std::uint32_t f = 0; f < loops.size(); ++f)
+    for (std::size_t k = 1; k + 1 < loops[f].size(); ++k) {
+      h.triangles.push_back({loops[f][0], loops[f][k], loops[f][k + 1]});
+      h.facet.push_back(f);
+    }
+}
+
+// Which corners does an edge join: neighbours along the loops.
+void join_corners(HullData& h, const std::vector<Loop>& loops) {
+  auto number = [&](std::uint32_t id) { return static_cast<std::uint32_t>(std::lower_bound(h.corners.begin(), h.corners.end(), id) - h.corners.begin()); };
+  std::vector<std::array<std::uint32_t, 2>> pairs;
+  for (const Loop& loop : loops)
+    for (std::size_t k = 0; k < loop.size(); ++k) {
+      const std::uint32_t a = number(loop[k]), b = number(loop[(k + 1) % loop.size()]);
+      if (a == b) continue;
+      pairs.push_back({a, b});
+      pairs.push_back({b, a});
+    }
+  std::sort(pairs.begin(), pairs.end());
+  pairs.erase(std::unique(pairs.begin(), pairs.end()), pairs.end());
+  h.edge_begin.assign(h.corners.size() + 1, 0);
+  for (const auto& p : pairs) {
+    ++h.edge_begin[p[0] + 1];
+    h.edge_ends.push_back(p[1]);
+  }
+  for (std::size_t i = 1; i < h.edge_begin.size(); ++i) h.edge_begin[i] += h.edge_begin[i - 1];
+}
+
+void build(HullData& h) {
+  const std::vector<Vec3>& p = h.points;
+  // distinct points, the first of equal ones, in lexicographic order
+  std::vector<std::uint32_t> ids(p.size());
+  for (std::uint32_t i = 0; i < ids.size(); ++i) ids[i] = i;
+  std::sort(ids.begin(), ids.end(), [&](std::uint32_t a, std::uint32_t b) {
+    for (int k = 0; k < 3; ++k)
+      if (p[a][k] != p[b][k]) return p[a][k] < p[b][k];
+    return a < b;
+  });
+  ids.erase(std::unique(ids.begin(), ids.end(), [&](std::uint32_t a, std::uint32_t b) { return equal(p[a], p[b]); }), ids.end());
+
+  std::vector<Loop> loops;
+  const std::uint32_t lo = ids.front(), hi = ids.back();
+  const Vec3 u(p[hi].x - p[lo].x, p[hi].y - p[lo].y, p[hi].z - p[lo].z);
+  auto cross_with_u = [&](std::uint32_t id) {
+    const Vec3 v(p[id].x - p[lo].x, p[id].y - p[lo].y, p[id].z - p[lo].z);
+    return Vec3(u.y * v.z - u.z * v.y, u.z * v.x - u.x * v.z, u.x * v.y - u.y * v.x);
+  };
+  auto area = [&](std::uint32_t id) {
+    const Vec3 c = cross_with_u(id);
+    return std::fabs(c.x) + std::fabs(c.y) + std::fabs(c.z);
+  };
+  const std::uint32_t* side = ids.size() < 3 ? nullptr : find_far(ids, area, [&](std::uint32_t id) { return !collinear(p[lo], p[hi], p[id]); });
+  if (!side) {  // the lexicographic extremes are the ends of the segment
+    h.dimension = ids.size() == 1 ? 0 : 1;
+    loops.push_back(h.dimension == 0 ? Loop{lo} : Loop{lo, hi});
+  } else {
+    const Vec3 n = cross_with_u(*side);
+    auto height = [&](std::uint32_t id) { return std::fabs((p[id].x - p[lo].x) * n.x + (p[id].y - p[lo].y) * n.y + (p[id].z - p[lo].z) * n.z); };
+    const std::uint32_t* top = find_far(ids, height, [&](std::uint32_t id) { return orient3d(p[lo], p[hi], p[*side], p[id]) != 0; });
+    if (!top) {
+      h.dimension = 2;
+      int drop = 2;
+      while (orient2d(p[lo], p[hi], p[*side], drop) == 0) --drop;
+      Loop loop = flat_hull(p, ids, drop);
+      std::rotate(loop.begin(), std::min_element(loop.begin(), loop.end()), loop.end());
+      loops.push_back(loop);
+      std::reverse(loop.begin() + 1, loop.end());
+      loops.push_back(std::move(loop));
+    } else {
+      h.dimension = 3;
+      std::array<std::uint32_t, 4> simplex{lo, hi, *side, *top};
+      if (orient3d(p[lo], p[hi], p[*side], p[*top]) < 0) std::swap(simplex[0], simplex[1]);
+      loops = hull_facets(p, ids, simplex);
+    }
+  }
+  for (const Loop& loop : loops) h.corners.insert(h.corners.end(), loop.begin(), loop.end());
+  std::sort(h.corners.begin(), h.corners.end());
+  h.corners.erase(std::unique(h.corners.begin(), h.corners.end()), h.corners.end());
+  join_corners(h, loops);
+  if (h.dimension < 2) return;
+  add_facets(h, loops);
+  if (h.dimension == 3) join_neighbours(h);
+  // flat: the two sides are fans of the same loop, forwards and backwards; their outer edges join them
+  if (h.dimension == 2) {
+    const std::uint32_t m = static_cast<std::uint32_t>(loops[0].size()) - 2;
+    for (std::uint32_t k = 0; k < m; ++k) h.neighbours.push_back({k > 0 ? k - 1 : 2 * m - 1, 2 * m - 1 - k, k + 1 < m ? k + 1 : m});
+    for (std::uint32_t k = 0; k < m; ++k) h.neighbours.push_back({k > 0 ? m + k - 1 : m - 1, m - 1 - k, k + 1 < m ? m + k + 1 : 0});
+  }
+}
+
+}  // namespace
+
+Hull::Hull(std::span<const Vec3> points) {
+  const DefaultFloatEnvironment guard;
+  if (points.empty()) throw Error("convex: no points, must have at least one");
+  if (points.size() > 0xFFFFFFFEull) throw Error("convex: " + std::to_string(points.size()) + " points are more than 32-bit numbers reach");
+  std::string defects;
+  for (std::size_t i = 0; i < points.size(); ++i) {
+    const std::string bad = non_finite_coordinate(points[i]);
+    if (!bad.empty()) defects += (defects.empty() ? "" : "; ") + ("convex: point " + std::to_string(i)) + ": " + bad + ", must be finite";
+  }
+  if (!defects.empty()) throw Error(defects);
+  auto data = std::make_shared<HullData>();
+  data->points.assign(points.begin(), points.end());
+  build(*data);
+  data_ = std::move(data);
+}
+
+Hull::Hull(std::initializer_list<Vec3> points) : Hull(std::span<const Vec3>(points.begin(), points.size())) {}
+
+std::span<const Vec3> Hull::points() const { return data_->points; }
+std::span<const std::uint32_t> Hull::corners() const { return data_->corners; }
+std::span<const std::array<std::uint32_t, 3>> Hull::triangles() const { return data_->triangles; }
+int Hull::dimension() const { return data_->dimension; }
+
+}  // namespace graze

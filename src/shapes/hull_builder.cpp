@@ -1,0 +1,215 @@
+// Quickhull with exact signs. A point sees a facet only when it lies strictly above its plane, so no new facet is ever without area, and the visible facets form a disc as if the point had been moved
+// a little inwards; what becomes flat or straight on the way is merged at the end.
+#include "shapes/hull_builder.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <stdexcept>
+
+#include "exact/predicates.hpp"
+
+namespace graze {
+namespace {
+
+constexpr std::uint32_t kNone = 0xFFFFFFFFu;
+
+struct Face {
+  std::array<std::uint32_t, 3> v;   // counter-clockwise from outside
+  std::array<std::uint32_t, 3> next{kNone, kNone, kNone};  // the face across the edge v[k] -> v[k + 1]
+  std::uint32_t outside = kNone;    // first of the list of points above, kNone: none
+  std::uint32_t furthest = kNone;   // of that list, by rounded numbers: any choice is right
+  double furthest_det = 0;
+  bool alive = true, seen = false;
+  double n0, n1, n2, m0, m1, m2;    // rounded minors of the plane and their magnitudes, for the filter
+};
+
+class Builder {
+ public:
+  Builder(std::span<const Vec3> points, std::span<const std::uint32_t> ids) : points_(points), ids_(ids), next_point_(points.size(), kNone), edge_from_(points.size(), kNone) {}
+
+  void run(const std::array<std::uint32_t, 4>& s) {
+    // orient3d(s0, s1, s2, s3) > 0: s3 is above (0, 1, 2), so the face that looks away from it is (0, 2, 1)
+    const std::uint32_t a = add({s[0], s[2], s[1]}), b = add({s[0], s[1], s[3]}), c = add({s[1], s[2], s[3]}), d = add({s[2], s[0], s[3]});
+    faces_[a].next = {d, c, b};
+    faces_[b].next = {a, c, d};
+    faces_[c].next = {a, d, b};
+    faces_[d].next = {a, b, c};
+    const std::array<std::uint32_t, 4> first{a, b, c, d};
+    for (std::uint32_t id : ids_)
+      if (id != s[0] && id != s[1] && id != s[2] && id != s[3]) assign(id, first);
+    pending_.insert(pending_.end(), first.rbegin(), first.rend());
+    while (!pending_.empty()) {
+      const std::uint32_t f = pending_.back();
+      pending_.pop_back();
+      if (faces_[f].alive && faces_[f].outside != kNone) add_point(f);
+    }
+  }
+
+  std::vector<std::vector<std::uint32_t>> facets();
+
+ private:
+  std::uint32_t add(const std::array<std::uint32_t, 3>& v) {
+    Face f;
+    f.v = v;
+    const Vec3 &a = points_[v[0]], &b = points_[v[1]], &c = points_[v[2]];
+    const double ux = b.x - a.x, uy = b.y - a.y, uz = b.z - a.z, vx = c.x - a.x, vy = c.y - a.y, vz = c.z - a.z;
+    const double p0 = uy * vz, q0 = uz * vy, p1 = ux * vz, q1 = uz * vx, p2 = ux * vy, q2 = uy * vx;
+    f.n0 = p0 - q0, f.n1 = p1 - q1, f.n2 = p2 - q2;
+    f.m0 = std::fabs(p0) + std::fabs(q0), f.m1 = std::fabs(p1) + std::fabs(q1), f.m2 = std::fabs(p2) + std::fabs(q2);
+    faces_.push_back(f);
+    return static_cast<std::uint32_t>(faces_.size() - 1);
+  }
+
+  // Strictly above? The filter is that of orient3d with the part of the plane kept; `det` is the rounded determinant.
+  bool above(const Face& f, std::uint32_t id, double* det) const {
+    const Vec3 &a = points_[f.v[0]], &p = points_[id];
+    const double wx = p.x - a.x, wy = p.y - a.y, wz = p.z - a.z;
+    const double value = (f.n0 * wx - f.n1 * wy) + f.n2 * wz;
+    *det = value;
+    const double permanent = (f.m0 * std::fabs(wx) + f.m1 * std::fabs(wy)) + f.m2 * std::fabs(wz);
+    if (permanent > 0x1p-900 * (1 + std::fabs(wx) + std::fabs(wy) + std::fabs(wz)) && permanent < 0x1p1000) {
+      const double bound = permanent * 0x1.0p-50;
+      if (value > bound) return true;
+      if (value < -bound) return false;
+    }
+    return orient3d(a, points_[f.v[1]], points_[f.v[2]], p) > 0;
+  }
+
+  template <class Faces>
+  void assign(std::uint32_t id, const Faces& faces) {
+    for (std::uint32_t f : faces) {
+      Face& face = faces_[f];
+      double det;
+      if (!above(face, id, &det)) continue;
+      next_point_[id] = face.outside;
+      face.outside = id;
+      if (face.furthest == kNone || det > face.furthest_det) face.furthest = id, face.furthest_det = det;
+      return;
+    }
+  }
+
+  void add_point(std::uint32_t start) {
+    const std::uint32_t eye = faces_[start].furthest;
+    visible_.assign(1, start);
+    faces_[start].seen = true;
+    horizon_.clear();
+    std::vector<std::uint32_t>& hidden = hidden_;
+    hidden.clear();
+    for (std::size_t i = 0; i < visible_.size(); ++i)
+      for (std::uint32_t g : faces_[visible_[i]].next) {
+        if (faces_[g].seen) continue;
+        double det;
+        faces_[g].seen = true;
+        if (above(faces_[g], eye, &det)) visible_.push_back(g);
+        else hidden.push_back(g);
+      }
+    for (std::uint32_t g : hidden) faces_[g].seen = false;  // from here on: seen = visible
+    for (std::uint32_t f : visible_)
+      for (int k = 0; k < 3; ++k)
+        if (!faces_[faces_[f].next[k]].seen) {
+          edge_from_[faces_[f].v[k]] = static_cast<std::uint32_t>(horizon_.size());
+          horizon_.push_back({f, static_cast<std::uint32_t>(k)});
+        }
+    // one new face per edge of the horizon, in its order round the eye
+    fresh_.clear();
+    std::uint32_t at = 0;
+    do {
+      const auto [f, k] = horizon_[at];
+      const std::uint32_t a = faces_[f].v[k], b = faces_[f].v[(k + 1) % 3], outer = faces_[f].next[k];
+      const std::uint32_t g = add({a, b, eye});
+      faces_[g].next[0] = outer;
+      for (int j = 0; j < 3; ++j)
+        if (faces_[outer].next[j] == f && faces_[outer].v[j] == b) faces_[outer].next[j] = g;
+      fresh_.push_back(g);
+      at = edge_from_[b];
+    } while (at != 0 && fresh_.size() <= horizon_.size());
+    if (fresh_.size() != horizon_.size()) throw std::logic_error("graze: internal error: the horizon of a hull is not one loop");
+    const std::size_t n = fresh_.size();
+    for (std::size_t i = 0; i < n; ++i) {
+      faces_[fresh_[i]].next[1] = fresh_[(i + 1) % n];
+      faces_[fresh_[i]].next[2] = fresh_[(i + n - 1) % n];
+    }
+    for (std::uint32_t f : visible_) {
+      for (std::uint32_t id = faces_[f].outside; id != kNone;) {
+        const std::uint32_t following = next_point_[id];
+        if (id != eye) assign(id, fresh_);
+        id = following;
+      }
+      faces_[f].alive = false;
+      faces_[f].outside = kNone;
+    }
+    pending_.insert(pending_.end(), fresh_.rbegin(), fresh_.rend());
+  }
+
+  struct HorizonEdge {
+    std::uint32_t face, k;
+  };
+  std::span<const Vec3> points_;
+  std::span<const std::uint32_t> ids_;
+  std::vector<Face> faces_;
+  std::vector<std::uint32_t> next_point_, edge_from_, pending_, visible_, hidden_, fresh_;
+  std::vector<HorizonEdge> horizon_;
+};
+
+std::uint32_t root_of(std::vector<std::uint32_t>& parent, std::uint32_t i) {
+  while (parent[i] != i) i = parent[i] = parent[parent[i]];
+  return i;
+}
+
+// Faces in one plane become one facet; a point is extreme exactly when three facets or more meet in it.
+std::vector<std::vector<std::uint32_t>> Builder::facets() {
+  std::vector<std::uint32_t> parent(faces_.size());
+  for (std::uint32_t f = 0; f < parent.size(); ++f) parent[f] = f;
+  for (std::uint32_t f = 0; f < faces_.size(); ++f) {
+    if (!faces_[f].alive) continue;
+    for (std::uint32_t g : faces_[f].next) {
+      if (g < f || root_of(parent, f) == root_of(parent, g)) continue;
+      bool flat = true;
+      for (std::uint32_t p : faces_[g].v)
+        if (p != faces_[f].v[0] && p != faces_[f].v[1] && p != faces_[f].v[2]) flat = flat && orient3d(points_[faces_[f].v[0]], points_[faces_[f].v[1]], points_[faces_[f].v[2]], points_[p]) == 0;
+      if (flat) parent[std::max(root_of(parent, f), root_of(parent, g))] = std::min(root_of(parent, f), root_of(parent, g));
+    }
+  }
+  std::vector<std::array<std::uint32_t, 2>> meets;       // (point, facet)
+  std::vector<std::array<std::uint32_t, 3>> boundary;    // (facet, from, to)
+  for (std::uint32_t f = 0; f < faces_.size(); ++f) {
+    if (!faces_[f].alive) continue;
+    const std::uint32_t facet = root_of(parent, f);
+    for (int k = 0; k < 3; ++k) {
+      meets.push_back({faces_[f].v[k], facet});
+      if (root_of(parent, faces_[f].next[k]) != facet) boundary.push_back({facet, faces_[f].v[k], faces_[f].v[(k + 1) % 3]});
+    }
+  }
+  std::sort(meets.begin(), meets.end());
+  meets.erase(std::unique(meets.begin(), meets.end()), meets.end());
+  std::vector<std::uint8_t> facets_of(points_.size());
+  for (const auto& m : meets) facets_of[m[0]] = static_cast<std::uint8_t>(std::min<int>(facets_of[m[0]] + 1, 3));
+  std::sort(boundary.begin(), boundary.end());
+
+  std::vector<std::vector<std::uint32_t>> loops;
+  for (std::size_t begin = 0, end; begin < boundary.size(); begin = end) {
+    for (end = begin; end < boundary.size() && boundary[end][0] == boundary[begin][0];) ++end;
+    std::size_t start = begin;  // edges are sorted by their first point: the first extreme one is the lowest
+    while (facets_of[boundary[start][1]] < 3) ++start;
+    std::vector<std::uint32_t> loop;
+    std::size_t at = start;
+    do {
+      if (facets_of[boundary[at][1]] == 3) loop.push_back(boundary[at][1]);
+      const std::array<std::uint32_t, 3> key{boundary[begin][0], boundary[at][2], 0};
+      at = static_cast<std::size_t>(std::lower_bound(boundary.begin() + static_cast<std::ptrdiff_t>(begin), boundary.begin() + static_cast<std::ptrdiff_t>(end), key) - boundary.begin());
+    } while (at != start);
+    loops.push_back(std::move(loop));
+  }
+  std::sort(loops.begin(), loops.end());
+  return loops;
+}
+
+}  // namespace
+
+std::vector<std::vector<std::uint32_t>> hull_facets(std::span<const Vec3> points, std::span<const std::uint32_t> ids, const std::array<std::uint32_t, 4>& simplex) {
+  Builder builder(points, ids);
+  builder.run(simplex);
+  return builder.facets();
+}
+
+}  // namespace graze

@@ -1,0 +1,74 @@
+// Normals of triangles: two doubles per component where cancellation leaves enough of them, exact numbers otherwise.
+#include "shapes/normal.hpp"
+
+#include <algorithm>
+#include <array>
+
+#include "exact/big.hpp"
+
+namespace graze {
+namespace {
+
+double largest(const Vec3& v) { return std::max(std::fabs(v.x), std::max(std::fabs(v.y), std::fabs(v.z))); }
+
+// The difference of two products of differences; false when the bound on its error is not far below a unit in its last place.
+bool minor_of(const TwoDouble& a, const TwoDouble& b, const TwoDouble& c, const TwoDouble& d, double& out) {
+  const TwoDouble p = a * b, q = c * d, r = p - q;
+  out = r.hi + r.lo;
+  if (p.hi == 0 && q.hi == 0) return (a.hi == 0 || b.hi == 0) && (c.hi == 0 || d.hi == 0);
+  // relative errors below 2^-100 of p, q and r
+  return std::fabs(out) * 0x1p-60 > (std::fabs(p.hi) + std::fabs(q.hi)) * 0x1p-98 && std::fabs(out) > 0x1p-800;
+}
+
+}  // namespace
+
+std::optional<Vec3> triangle_normal(const Vec3& a, const Vec3& b, const Vec3& c) {
+  const double size = std::max(largest(a), std::max(largest(b), largest(c)));
+  if (size < 0x1p400) {
+    const TwoDouble ux = two_sum(b.x, -a.x), uy = two_sum(b.y, -a.y), uz = two_sum(b.z, -a.z);
+    const TwoDouble vx = two_sum(c.x, -a.x), vy = two_sum(c.y, -a.y), vz = two_sum(c.z, -a.z);
+    Vec3 n(0, 0, 0);
+    if (minor_of(uy, vz, uz, vy, n.x) && minor_of(uz, vx, ux, vz, n.y) && minor_of(ux, vy, uy, vx, n.z)) {
+      if (largest(n) > 0) return n;
+      return std::nullopt;
+    }
+  }
+  std::array<Dyadic, 3> u, v, n;
+  for (int i = 0; i < 3; ++i) {
+    u[i] = Dyadic(b[i]) - Dyadic(a[i]);
+    v[i] = Dyadic(c[i]) - Dyadic(a[i]);
+  }
+  int top = -1000000;  // exponent of the largest component
+  for (int i = 0; i < 3; ++i) {
+    const int j = (i + 1) % 3, k = (i + 2) % 3;
+    n[i] = u[j] * v[k] - u[k] * v[j];
+    if (sign_of(n[i]) != 0) top = std::max(top, bit_length(n[i].m) + n[i].e);
+  }
+  if (top == -1000000) return std::nullopt;
+  const int shift = top > 900 || top < -900 ? -top : 0;
+  Vec3 r(0, 0, 0);
+  for (int i = 0; i < 3; ++i) r[i] = to_double(Dyadic(n[i].m, n[i].e + shift));
+  return r;
+}
+
+Vec3 to_unit_range(const Vec3& v) {
+  const int e = exponent_of(largest(v));
+  return Vec3(scaled(v.x, -e), scaled(v.y, -e), scaled(v.z, -e));
+}
+
+Vec3TwoDouble cross(const Vec3TwoDouble& a, const Vec3TwoDouble& b) { return {a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x}; }
+
+TwoDouble dot(const Vec3TwoDouble& a, const Vec3TwoDouble& b) { return a.x * b.x + a.y * b.y + a.z * b.z; }
+
+Vec3TwoDouble normalized(const Vec3TwoDouble& v) {
+  const TwoDouble length = square_root(dot(v, v));
+  return {v.x / length, v.y / length, v.z / length};
+}
+
+Vec3 normalized(const Vec3& v) {
+  const Vec3 s = to_unit_range(v);
+  const Vec3TwoDouble u = normalized(Vec3TwoDouble{s.x, s.y, s.z});
+  return Vec3(u.x.hi + u.x.lo, u.y.hi + u.y.lo, u.z.hi + u.z.lo);
+}
+
+}  // namespace graze

@@ -1,0 +1,75 @@
+// Is a shape valid? One rule per role of a field, and what the fields of one shape owe each other.
+#include <cmath>
+#include <graze/error.hpp>
+#include <graze/shapes.hpp>
+
+#include "core/fp_environment.hpp"
+#include "shapes/message.hpp"
+#include "shapes/pose_rules.hpp"
+
+namespace graze {
+namespace {
+
+[[noreturn]] void refuse(const std::string& field, const std::string& value, const char* expected) { throw Error(field + " is " + value + ", must be " + expected); }
+
+void check_field(const std::string& name, double x, Role role) {
+  if (!is_finite(x)) refuse(name, text(x), "finite");
+  if (role == Role::extent && x < 0) refuse(name, text(x), ">= 0");
+}
+
+void check_field(const std::string& name, const Vec3& v, Role role) {
+  for (int i = 0; i < 3; ++i) check_field(name + "." + "xyz"[i], v[i], role);
+  if (role == Role::direction && v.x == 0 && v.y == 0 && v.z == 0) refuse(name, text(v), "a direction of non-zero length");
+}
+
+template <std::size_t N>
+void check_field(const std::string& name, const std::array<Vec3, N>& a, Role role) {
+  for (std::size_t i = 0; i < N; ++i) check_field(name + "[" + std::to_string(i) + "]", a[i], role);
+}
+
+template <class S>
+void check_rest(const S&) {}
+
+void check_rest(const Box& b) {
+  for (int i = 0; i < 3; ++i)
+    if (b.min[i] > b.max[i]) throw Error(std::string("box: min.") + "xyz"[i] + " is " + text(b.min[i]) + ", must be <= max." + "xyz"[i] + " (" + text(b.max[i]) + ")");
+}
+
+template <class S>
+void check_axis(const S& s) {
+  if (s.a.x == s.b.x && s.a.y == s.b.y && s.a.z == s.b.z && s.radius > 0)
+    throw Error(std::string(S::type_name) + ": a equals b, so the axis has no direction; radius is " + text(s.radius) + ", must be 0 then");
+}
+void check_rest(const Cylinder& c) { check_axis(c); }
+void check_rest(const Cone& c) { check_axis(c); }
+
+template <class S>
+concept HasFields = requires { S::fields(); };
+
+template <class S>
+void check_shape(const S& s) {
+  if constexpr (HasFields<S>) {  // the others are checked when they are built and cannot change
+    std::apply([&s](const auto&... f) { (check_field(std::string(S::type_name) + ": " + f.name, s.*(f.member), f.role), ...); }, S::fields());
+    check_rest(s);
+  }
+}
+
+template <class... S>
+void check_kind(const ShapeRef& shape, TypeList<S...>) {
+  (void)((shape.get<S>() ? (check_shape(*shape.get<S>()), true) : false) || ...);
+}
+
+}  // namespace
+
+void validate(ShapeRef shape) {
+  const DefaultFloatEnvironment guard;
+  check_kind(shape, Shapes{});
+  if (const Pose* pose = shape.pose()) {
+    const std::string where = std::string(type_name(shape.kind())) + ": pose: ";
+    require_finite(where + "translation", pose->translation);
+    const std::string defect = rotation_defect(pose->rotation);
+    if (!defect.empty()) throw Error(where + defect);
+  }
+}
+
+}  // namespace graze

@@ -1,0 +1,81 @@
+// Validation: each kind of defect with its message; names of kinds; references to any shape.
+#include <graze/error.hpp>
+#include <graze/shapes.hpp>
+#include <gtest/gtest.h>
+
+#include <limits>
+
+#include "support/exact_oracle.hpp"
+
+using namespace graze;
+using oracle::message_of;
+
+namespace {
+const double nan_ = std::numeric_limits<double>::quiet_NaN(), inf = std::numeric_limits<double>::infinity();
+std::string why(ShapeRef s) {
+  return message_of([&] { validate(s); });
+}
+const std::string ok = "(nothing thrown)";
+}  // namespace
+
+TEST(Validate, NamesFieldValueAndExpectation) {
+  EXPECT_EQ(why(Sphere{Vec3(0, 0, 0), -1}), "sphere: radius is -1, must be >= 0");
+  EXPECT_EQ(why(Sphere{Vec3(0, nan_, 0), 1}), "sphere: center.y is NaN, must be finite");
+  EXPECT_EQ(why(Sphere{Vec3(0, 0, 0), nan_}), "sphere: radius is NaN, must be finite");
+  EXPECT_EQ(why(Ray{Vec3(0, 0, 0), Vec3(0, -0.0, 0)}).substr(0, 18), "ray: direction is ");
+  EXPECT_NE(why(Line{Vec3(0, 0, 0), Vec3(0, 0, 0)}), ok);
+  EXPECT_NE(why(Plane{Vec3(0, 0, 0), Vec3(0, 0, 0)}), ok);
+  EXPECT_NE(why(HalfSpace{Vec3(0, 0, 0), Vec3(0, inf, 0)}), ok);
+  EXPECT_EQ(why(Box{Vec3(2, 0, 0), Vec3(1, 1, 1)}), "box: min.x is 2, must be <= max.x (1)");
+  EXPECT_EQ(why(Triangle{{Vec3(0, 0, 0), Vec3(1, 0, 0), Vec3(0, -inf, 0)}}), "triangle: points[2].y is -infinity, must be finite");
+  EXPECT_EQ(why(OrientedBox{Vec3(0, 0, 0), {Vec3(1, 0, 0), Vec3(0, 1, 0), Vec3(0, 0, 1)}, Vec3(1, 1, -0.5)}), "obb: half.z is -0.5, must be >= 0");
+  EXPECT_EQ(why(Capsule{Vec3(0, 0, 0), Vec3(0, 0, 1), -2}), "capsule: radius is -2, must be >= 0");
+  EXPECT_EQ(why(Cylinder{Vec3(1, 1, 1), Vec3(1, 1, 1), 2}), "cylinder: a equals b, so the axis has no direction; radius is 2, must be 0 then");
+  EXPECT_EQ(why(Cone{Vec3(0, 0, 0), Vec3(-0.0, 0, 0), 2}), "cone: a equals b, so the axis has no direction; radius is 2, must be 0 then");
+  EXPECT_EQ(why(Ellipsoid{Vec3(0, 0, 0), Vec3(1, -1, 1)}), "ellipsoid: radii.y is -1, must be >= 0");
+}
+
+TEST(Validate, DegenerateIsLegal) {
+  EXPECT_EQ(why(Sphere{}), ok);
+  EXPECT_EQ(why(Box{}), ok);
+  EXPECT_EQ(why(Segment{}), ok);
+  EXPECT_EQ(why(Triangle{}), ok);
+  EXPECT_EQ(why(OrientedBox{Vec3(0, 0, 0), {Vec3(0, 0, 0), Vec3(0, 0, 0), Vec3(0, 0, 0)}, Vec3(0, 0, 0)}), ok);
+  EXPECT_EQ(why(Cylinder{Vec3(0, 0, 0), Vec3(0, 0, 0), 0}), ok);
+  EXPECT_EQ(why(Ellipsoid{}), ok);
+  EXPECT_EQ(why(Ray{Vec3(0, 0, 0), Vec3(0, 5e-324, 0)}), ok);
+  EXPECT_EQ(why(Hull{Vec3(0, 0, 0)}), ok);
+}
+
+TEST(Validate, PosesToo) {
+  const Sphere s{Vec3(0, 0, 0), 1};
+  Pose p;
+  EXPECT_EQ(why(at(s, p)), ok);
+  p.translation.x = nan_;
+  EXPECT_EQ(why(at(s, p)), "sphere: pose: translation: x is NaN, must be finite");
+  p = Pose{};
+  p.rotation[0][0] = -1;
+  EXPECT_NE(why(at(s, p)).find("reflection"), std::string::npos);
+}
+
+TEST(Shapes, NamesAndReferences) {
+  EXPECT_STREQ(type_name(kind_of<Sphere>), "sphere");
+  EXPECT_STREQ(type_name(kind_of<Compound>), "compound");
+  EXPECT_STREQ(type_name(static_cast<Kind>(200)), "unknown");
+  const AnyShape any = Sphere{Vec3(1, 2, 3), 4};
+  const ShapeRef ref = any;
+  ASSERT_NE(ref.get<Sphere>(), nullptr);
+  EXPECT_EQ(ref.get<Sphere>(), any.get<Sphere>());
+  EXPECT_EQ(ref.get<Box>(), nullptr);
+  const Placed placed = at(any, translation(Vec3(1, 0, 0)));
+  EXPECT_EQ(placed.shape, any.get<Sphere>());
+  EXPECT_EQ(placed.kind, kind_of<Sphere>);
+}
+
+TEST(Compound, ChecksItsChildren) {
+  const Compound c{{{Sphere{Vec3(0, 0, 0), 1}, Pose{}}, {Box{}, translation(Vec3(1, 2, 3))}}};
+  EXPECT_EQ(c.children().size(), 2u);
+  EXPECT_EQ(message_of([] { Compound{{{Box{}, Pose{}}, {Sphere{Vec3(0, 0, 0), -1}, Pose{}}}}; }), "compound: child 1: sphere: radius is -1, must be >= 0");
+  EXPECT_EQ(message_of([&] { Compound{{{c, Pose{}}}}; }).substr(0, 32), "compound: child 0 is a compound:");
+  EXPECT_TRUE(Compound{std::vector<Compound::Child>{}}.children().empty());
+}

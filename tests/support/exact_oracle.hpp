@@ -1,0 +1,54 @@
+// Rational arithmetic for tests: what the exact code must agree with.
+#pragma once
+#include <array>
+#include <boost/multiprecision/cpp_int.hpp>
+#include <graze/vec.hpp>
+#include <random>
+
+namespace oracle {
+
+using Rational = boost::multiprecision::cpp_rational;
+struct R3 {
+  Rational c[3];
+  const Rational& operator[](int i) const { return c[i]; }
+};
+
+inline R3 r3(const graze::Vec3& v) { return {{Rational(v.x), Rational(v.y), Rational(v.z)}}; }
+inline R3 operator-(const R3& a, const R3& b) { return {{a[0] - b[0], a[1] - b[1], a[2] - b[2]}}; }
+inline R3 cross(const R3& a, const R3& b) { return {{a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]}}; }
+inline Rational dot(const R3& a, const R3& b) { return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]; }
+inline bool is_zero(const R3& a) { return a[0] == 0 && a[1] == 0 && a[2] == 0; }
+inline int orient(const graze::Vec3& a, const graze::Vec3& b, const graze::Vec3& c, const graze::Vec3& d) {
+  return dot(cross(r3(b) - r3(a), r3(c) - r3(a)), r3(d) - r3(a)).sign();
+}
+inline Rational squared_distance(const graze::Vec3& a, const graze::Vec3& b) { return dot(r3(a) - r3(b), r3(a) - r3(b)); }
+
+/// Deterministic numbers for tests.
+struct Random {
+  std::mt19937_64 engine;
+  explicit Random(std::uint64_t seed) : engine(seed) {}
+  int integer(int lo, int hi) { return lo + static_cast<int>(engine() % static_cast<std::uint64_t>(hi - lo + 1)); }
+  double unit() { return static_cast<double>(engine() >> 11) * 0x1p-53; }
+  double real(double lo, double hi) { return lo + (hi - lo) * unit(); }
+  graze::Vec3 grid(int lo, int hi) {
+    const double x = integer(lo, hi), y = integer(lo, hi), z = integer(lo, hi);
+    return graze::Vec3(x, y, z);
+  }
+  graze::Vec3 point(double lo, double hi) {
+    const double x = real(lo, hi), y = real(lo, hi), z = real(lo, hi);
+    return graze::Vec3(x, y, z);
+  }
+};
+
+/// The message of the Error that `f` throws, or "(nothing thrown)".
+template <class F>
+std::string message_of(const F& f) {
+  try {
+    f();
+  } catch (const std::exception& e) {
+    return e.what();
+  }
+  return "(nothing thrown)";
+}
+
+}  // namespace oracle
