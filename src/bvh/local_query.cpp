@@ -1,0 +1,271 @@
+// Bringing queries into a tree's coordinates; the bounds are derived in the header.
+#include "bvh/local_query.hpp"
+
+#include <bit>
+#include <cmath>
+
+namespace graze {
+namespace {
+
+constexpr double u = 0x1p-53;
+constexpr double kHuge = 0x1p1000;
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+
+double power_of_two(int e) { return std::bit_cast<double>(static_cast<std::uint64_t>(e + 1023) << 52); }  // -1022 <= e <= 1023
+
+// x * 2^e, saturating at infinity and 0.
+double scaled(double x, int e) {
+  for (int steps = 0; e > 1000 && steps < 5; ++steps, e -= 1000) x *= 0x1p1000;
+  for (int steps = 0; e < -1000 && steps < 5; ++steps, e += 1000) x *= 0x1p-1000;
+  return x * power_of_two(std::clamp(e, -1000, 1000));
+}
+
+// e with 2^e <= x < 2^(e+1), x > 0 and finite.
+int exponent_of(double x) {
+  const auto bits = std::bit_cast<std::uint64_t>(x);
+  const int e = static_cast<int>(bits >> 52);
+  return e != 0 ? e - 1023 : static_cast<int>(std::bit_width(bits)) - 1075;
+}
+
+double largest(const Vec3& v) { return std::max({std::fabs(v[0]), std::fabs(v[1]), std::fabs(v[2])}); }
+
+}  // namespace
+
+PlacedTree::PlacedTree(const WideBvh& t, const Pose* p) : tree(&t), pose(p) {
+  const Box3& b = t.bounds();
+  if (!t.empty()) reach = std::max(largest(b.lo), largest(b.hi));
+  extreme = pose && reach > kHuge;
+  if (!pose) return;
+  const auto& r = pose->rotation;
+  for (int i = 0; i < 3; ++i) {
+    for (int j = 0; j < 3; ++j) {
+      const double dot = (r[0][i] * r[0][j] + r[1][i] * r[1][j]) + r[2][i] * r[2][j];
+      defect = std::max(defect, std::fabs(dot - (i == j)));
+    }
+  }
+  defect += 8 * u;  // the dot product's own rounding: below 3.1 u
+  const double shift = largest(pose->translation);
+  extreme = extreme || shift > kHuge;
+  error = 3.1 * defect * reach + 10 * u * (1.75 * reach + shift) + 0x1p-1068;
+}
+
+QueryBox local_box(const PlacedTree& placed, const Box3& world) {
+  const LocalFrame& f = placed.tree->frame();
+  QueryBox q;
+  if (!placed.pose) {
+    for (int i = 0; i < 3; ++i) {
+      q.lo[i] = float_below(f.to_local(world.lo[i], i));
+      q.hi[i] = float_above(f.to_local(world.hi[i], i));
+    }
+    return q;
+  }
+  bool extreme = placed.extreme;
+  for (int j = 0; j < 3; ++j) {
+    extreme = extreme || (std::fabs(world.lo[j]) > kHuge && world.lo[j] != -kInfinity) || (std::fabs(world.hi[j]) > kHuge && world.hi[j] != kInfinity);
+  }
+  const Pose& pose = *placed.pose;
+  for (int i = 0; i < 3; ++i) {
+    // Row i of R^T times (w - T): four roundings a term at most, so 5u of the sum of sizes.
+    double lo = 0, hi = 0, lo_size = 0, hi_size = 0;
+    for (int j = 0; j < 3; ++j) {
+      const double r = pose.rotation[j][i], t = pose.translation[j];
+      if (r == 0) continue;
+      const double a = r > 0 ? world.lo[j] : world.hi[j], b = r > 0 ? world.hi[j] : world.lo[j];
+      lo += r * (a - t);
+      hi += r * (b - t);
+      lo_size += std::fabs(r) * (std::fabs(a) + std::fabs(t));
+      hi_size += std::fabs(r) * (std::fabs(b) + std::fabs(t));
+    }
+    lo -= lo_size == kInfinity ? kInfinity : 8 * u * lo_size + placed.error;
+    hi += hi_size == kInfinity ? kInfinity : 8 * u * hi_size + placed.error;
+    q.lo[i] = extreme ? float_below(-kInfinity) : float_below(f.to_local(lo, i));
+    q.hi[i] = extreme ? float_above(kInfinity) : float_above(f.to_local(hi, i));
+  }
+  return q;
+}
+
+float local_limit(const WideBvh& tree, double distance) {
+  const double x = scaled(distance, tree.frame().exponent) * (1 + 0x1p-30);
+  if (!(x < 0x1p60)) return 0x1p126f;
+  return float_above(x * x < 0x1p-110 ? 0x1p-110 : x * x);  // squares that might underflow: bounds that small count as 0 anyway
+}
+
+LocalRay::LocalRay(const PlacedTree& placed, const RayInput& ray) {
+  const LocalFrame& f = placed.tree->frame();
+  const auto give_up = [&] {  // every box passes, with entry 0
+    no_cull_ = true;
+    for (int i = 0; i < 3; ++i) {
+      lanes_.o_near[i] = 8;
+      lanes_.o_far[i] = -8;
+      lanes_.inverse[i] = 1;
+      lanes_.near_plane[i] = static_cast<std::uint32_t>(i);
+      lanes_.far_plane[i] = static_cast<std::uint32_t>(3 + i);
+    }
+    lanes_.t_hi = 64;
+  };
+  const double size = std::max(largest(ray.origin), largest(ray.direction));
+  Vec3 d = ray.direction;
+  int k = 0;
+  if (ray.to_point) {
+    const bool halve = size > 0x1p1021;  // the difference might overflow
+    for (int i = 0; i < 3; ++i) d[i] = halve ? ray.direction[i] * 0.25 - ray.origin[i] * 0.25 : ray.direction[i] - ray.origin[i];
+    k = halve ? 2 : 0;
+  }
+  const auto normalise = [&k](Vec3& v) {
+    const double m = largest(v);
+    if (!(m > 0 && m < kInfinity)) return false;
+    const int e = exponent_of(m);
+    for (int i = 0; i < 3; ++i) v[i] = scaled(v[i], -e);
+    k += e;
+    return true;
+  };
+  const bool moves = normalise(d);
+  if (!moves) d = Vec3(1, 0, 0);  // a segment of length zero: only parameter 0, at which all its points lie
+  Vec3 o = ray.origin;
+  double before = 0;  // error made in the mesh's frame
+  if (placed.pose) {
+    const Pose& p = *placed.pose;
+    if (placed.extreme || size > kHuge) {
+      give_up();
+      return;
+    }
+    Vec3 o_l(0, 0, 0), d_l(0, 0, 0);
+    for (int i = 0; i < 3; ++i) {
+      for (int j = 0; j < 3; ++j) {
+        o_l[i] += p.rotation[j][i] * (o[j] - p.translation[j]);
+        d_l[i] += p.rotation[j][i] * d[j];
+      }
+    }
+    o = o_l;
+    d = d_l;
+    if (!normalise(d)) {
+      give_up();
+      return;
+    }
+    before = placed.error + 16 * u * (largest(ray.origin) + largest(p.translation));
+  }
+  double far = 0;
+  Vec3 local;
+  for (int i = 0; i < 3; ++i) {
+    local[i] = f.to_local(o[i], i);
+    far = std::max(far, std::fabs(local[i]));
+  }
+  // Direction and origin err by a few u relative to the way to the tree, at most far + 2.5 long (times 2, the size of the direction).
+  error_ = (before * f.scale1) * f.scale2 + 64 * u * (far + 4);
+  if (!(error_ < 0.05)) {
+    give_up();
+    return;
+  }
+
+  exponent_ = moves ? k + f.exponent : -8000;
+  t_in_ = moves ? scaled(ray.t_min, exponent_) : 0;
+  t_out_ = moves ? scaled(ray.t_max, exponent_) : 0;
+  for (int i = 0; i < 3; ++i) {
+    if (d[i] == 0) {
+      if (std::fabs(local[i]) > 1.25) misses_ = true;
+      continue;
+    }
+    const double a = (-1.25 - local[i]) / d[i], b = (1.25 - local[i]) / d[i];
+    t_in_ = std::max(t_in_, std::min(a, b));
+    t_out_ = std::min(t_out_, std::max(a, b));
+  }
+  if (!(t_in_ <= t_out_)) misses_ = true;
+  if (misses_) return;
+  const float pad = 0x1p-20f + float_above(error_);
+  for (int i = 0; i < 3; ++i) {
+    const auto at = static_cast<float>(local[i] + t_in_ * d[i]);
+    const bool still = !(std::fabs(d[i]) >= 0x1p-40);
+    const float inverse = still ? 0x1p40f : 1.0f / static_cast<float>(d[i]);
+    const bool up = inverse > 0;
+    lanes_.inverse[i] = inverse;
+    lanes_.near_plane[i] = static_cast<std::uint32_t>(up ? i : 3 + i);
+    lanes_.far_plane[i] = static_cast<std::uint32_t>(up ? 3 + i : i);
+    lanes_.o_near[i] = up ? at + pad : at - pad;
+    lanes_.o_far[i] = up ? at - pad : at + pad;
+  }
+  shrink(ray.t_max);
+}
+
+void LocalRay::shrink(double t) {
+  if (no_cull_ || misses_) return;
+  // t * 2^exponent is exact up to saturation; the difference errs by u relative to numbers below far + 4, which error_ covers.
+  const double local = std::min(scaled(t, exponent_), t_out_) - t_in_;
+  lanes_.t_hi = float_above(local + error_ + 0x1p-21);
+}
+
+RelativePlacement::RelativePlacement(const PlacedTree& a, const PlacedTree& b, double margin) {
+  const LocalFrame &fa = a.tree->frame(), &fb = b.tree->frame();
+  static const Pose identity{};
+  const Pose &pa = a.pose ? *a.pose : identity, &pb = b.pose ? *b.pose : identity;
+  const int e = fa.exponent - fb.exponent;
+  const double shift = largest(pa.translation) + largest(pb.translation);
+  if (a.extreme || b.extreme || a.reach > kHuge || b.reach > kHuge || e > 900 || e < -900) {
+    no_cull_ = true;
+    ratio_ = e > 0 ? 0x1p900 : 0x1p-900;
+    return;
+  }
+  ratio_ = power_of_two(e);
+  const auto to_a = [&](double x) { return (x * fa.scale1) * fa.scale2; };
+  double size = 0;
+  for (int i = 0; i < 3; ++i) {
+    double center = 0, move = 0;
+    for (int j = 0; j < 3; ++j) {
+      axis_[j][i] = (pa.rotation[0][i] * pb.rotation[0][j] + pa.rotation[1][i] * pb.rotation[1][j]) + pa.rotation[2][i] * pb.rotation[2][j];
+      center += axis_[j][i] * fb.center[j];
+      move += pa.rotation[j][i] * (pb.translation[j] - pa.translation[j]);
+    }
+    offset_[i] = to_a((center + move) - fa.center[i]);
+    size = std::max(size, std::fabs(offset_[i]));
+  }
+  // In A's frame, a point common to both (or within the margin): p_a = M p_b + R_A^T (T_B - T_A) + rest, |rest| <= error_a + 1.75 |e_b| + margin (1 + 2e-12), where b.error bounds 1.75 |e_b|;
+  // M's entries and the sums err by at most 64 u of all magnitudes together.
+  const double rest = a.error + b.error + 64 * u * (a.reach + b.reach + shift) + margin * (1 + 0x1p-36) + 0x1p-1060;
+  pad_ = to_a(rest) + 32 * u * (4 * ratio_ + size);
+  skew_ = 8 * (a.defect + b.defect + 16 * u) * ratio_;  // B's axes are orthonormal up to the defects of both poses
+  if (!(pad_ < 0x1p200 && size < 0x1p200)) no_cull_ = true;
+}
+
+QueryOrientedBox RelativePlacement::operator()(const QueryBox& b) const {
+  QueryOrientedBox q;
+  if (no_cull_) {
+    for (int i = 0; i < 3; ++i) {
+      q.bounds.lo[i] = float_below(-kInfinity);
+      q.bounds.hi[i] = float_above(kInfinity);
+      q.center[i] = 0;
+      for (int j = 0; j < 3; ++j) q.axis[i][j] = 0;
+      q.half[i] = 1;
+    }
+    return q;
+  }
+  double c[3], h[3], center[3], far = 0;
+  for (int j = 0; j < 3; ++j) {
+    c[j] = (static_cast<double>(b.lo[j]) + b.hi[j]) * 0.5 * ratio_;
+    h[j] = (static_cast<double>(b.hi[j]) - b.lo[j]) * 0.5 * ratio_;
+  }
+  for (int i = 0; i < 3; ++i) {
+    center[i] = ((axis_[0][i] * c[0] + axis_[1][i] * c[1]) + axis_[2][i] * c[2]) + offset_[i];
+    const double half = ((std::fabs(axis_[0][i]) * h[0] + std::fabs(axis_[1][i]) * h[1]) + std::fabs(axis_[2][i]) * h[2]) + pad_;
+    q.bounds.lo[i] = float_below(center[i] - half);
+    q.bounds.hi[i] = float_above(center[i] + half);
+    far = std::max({far, std::fabs(center[i]), half});
+  }
+  // The float kernel errs, along an axis, by at most 1.75 * 7 * 2^-24 ((1.1 + |center|) + 1.1) < 2^-19 (1.1 + |center|) 0.8. Far or large boxes are left to the bounds above.
+  const bool axes = far < 0x1p40;
+  for (int j = 0; j < 3; ++j) {
+    for (int i = 0; i < 3; ++i) q.axis[j][i] = axes ? static_cast<float>(axis_[j][i]) : 0.0f;
+    q.center[j] = axes ? static_cast<float>(center[j]) : 0.0f;
+    // The rest vector's component along the axis: at most 1.75 times its greatest component.
+    q.half[j] = axes ? float_above(h[j] + 1.75 * pad_ + skew_ + 0x1p-19 * (1.25 + far)) : 1.0f;
+  }
+  return q;
+}
+
+float self_padding(const PlacedTree& placed) {
+  if (!placed.pose) return 0;
+  if (placed.extreme) return 8;
+  const LocalFrame& f = placed.tree->frame();
+  const double pad = ((2.5 * placed.error) * f.scale1) * f.scale2;
+  return pad < 8 ? float_above(pad) : 8.0f;
+}
+
+}  // namespace graze

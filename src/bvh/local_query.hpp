@@ -1,0 +1,74 @@
+// World queries brought into a tree's own coordinates, with paddings that provably cover every rounding on the way, that of placing the items by a pose included.
+//
+// Notation: u = 2^-53; a vertex p (of the mesh's frame) is placed at w = R p + T + e, |e| <= 5u (1.75 |p| + |T|) + 2^-1070 in the greatest norm (rows of R have 1-norm < 1.75);
+// every entry of R^T R - I is at most d, so p = R^T (w - T - e) - (R^T R - I) p, whose last term is at most 3 d |p|. P is the largest coordinate of the tree's items, |p| <= P.
+#pragma once
+#include <graze/pose.hpp>
+
+#include "bvh/wide_bvh.hpp"
+
+namespace graze {
+
+/// A tree at a pose (null: not placed) and the bound on |R^T (w - T) - p|, in the mesh's frame.
+struct PlacedTree {
+  const WideBvh* tree;
+  const Pose* pose;
+  double reach = 0;    ///< P
+  double error = 0;    ///< 3 d P + 1.75 |e|; 0 when not placed
+  double defect = 0;   ///< d; 0 when not placed
+  bool extreme = false;  ///< numbers so large (above 2^1000) that sums might overflow: no culling
+
+  PlacedTree(const WideBvh& t, const Pose* p);
+};
+
+/// Contains the tree's image of every point of the world box; infinite sides are allowed.
+QueryBox local_box(const PlacedTree& placed, const Box3& world);
+
+/// Limit for squared lower bounds in the tree's coordinates: bounds above it prove a distance greater than `distance` (>= 0).
+float local_limit(const WideBvh& tree, double distance);
+
+struct RayInput {
+  Vec3 origin, direction;
+  bool to_point = false;  ///< the direction is `direction` - `origin`
+  double t_min, t_max;
+};
+
+/// A ray in the tree's coordinates. Its origin is moved along it to where it enters the cube [-1.25, 1.25]^3 around the tree (computed in doubles), so that floats suffice from there on:
+/// the greatest component of the direction has size in [1, 2), the origin's are at most 1.26, the parameter lies in [0, 2.6].
+/// Rounding, in positions: origin to float 1.3, direction 2.5, the three operations of a slab 7.2, in all 11 * 2^-24 < 2^-20 - 5 * 2^-24; what happens before, in doubles, is bounded by `error_`
+/// (proportional to the origin's distance). Both are added around every box. Components of the direction below 2^-40 are replaced by 2^-40: a shift of 2^-38 more. When the bound is not small
+/// (origins 2^40 tree sizes away, overflow) nothing is culled.
+class LocalRay {
+ public:
+  LocalRay(const PlacedTree& placed, const RayInput& ray);
+  bool misses() const { return misses_; }
+  const QueryRay& lanes() const { return lanes_; }
+  /// Only hits with parameter <= t (closed) count from now on.
+  void shrink(double t);
+
+ private:
+  QueryRay lanes_{};
+  double t_in_ = 0, t_out_ = 0, error_ = 0;
+  int exponent_ = 0;  ///< the tree's parameter is t * 2^exponent - t_in
+  bool misses_ = false, no_cull_ = false;
+};
+
+/// Maps boxes of tree B into the coordinates of tree A, padded for a margin (a length, >= 0) and all rounding: if placed items of both come within the margin, their boxes overlap there.
+class RelativePlacement {
+ public:
+  RelativePlacement(const PlacedTree& a, const PlacedTree& b, double margin);
+  QueryOrientedBox operator()(const QueryBox& b) const;
+  /// Size of B's unit in A's.
+  double ratio() const { return ratio_; }
+
+ private:
+  double axis_[3][3];    // [j][i]: component i (A's frame) of B's axis j
+  double offset_[3];
+  double ratio_, pad_, skew_;
+  bool no_cull_ = false;
+};
+
+/// Padding that covers the placing of two items of one tree by the same pose, in the tree's coordinates.
+float self_padding(const PlacedTree& placed);
+
+}  // namespace graze

@@ -1,0 +1,339 @@
+// Walks through trees: templates over visitors, without allocation, without recursion; depth-first with stacks whose size the depth bound proves sufficient.
+// A visitor gets leaves as (first, count), places in tree.items(), and returns true to stop the walk; each function returns whether it was stopped.
+#pragma once
+#include <bit>
+
+#include "bvh/box_kernels.hpp"
+#include "bvh/local_query.hpp"
+
+namespace graze {
+
+/// Visits all leaves whose boxes overlap the query. visit(first, count).
+template <class Visit>
+bool for_each_overlap(const WideBvh& tree, const QueryBox& query, Visit&& visit) {
+  if (tree.empty()) return false;
+  const BoxKernels& kernels = box_kernels();
+  std::uint32_t stack[WideBvh::kStack];
+  int top = 0;
+  stack[top++] = 0;
+  while (top > 0) {
+    const WideNode& node = tree.node(stack[--top]);
+    for (std::uint32_t bits = kernels.overlap(node, query); bits != 0; bits &= bits - 1) {
+      const int s = std::countr_zero(bits);
+      if (node.leaf(s)) {
+        if (visit(node.child[s], static_cast<std::uint32_t>(node.count[s]))) return true;
+      } else {
+        stack[top++] = node.child[s];
+      }
+    }
+  }
+  return false;
+}
+
+namespace traverse_detail {
+
+struct Entry {
+  float key;
+  std::uint32_t child, count;  // count 0: inner
+};
+
+/// Moves the children of `bits` to the stack, the least key on top; equal keys keep the order of slots.
+inline int push_sorted(const WideNode& node, std::uint32_t bits, const float* keys, Entry* stack, int top) {
+  const int base = top;
+  for (; bits != 0; bits &= bits - 1) {
+    const int s = std::countr_zero(bits);
+    const Entry e{keys[s], node.child[s], node.count[s]};
+    int i = top++;
+    for (; i > base && stack[i - 1].key <= e.key; --i) stack[i] = stack[i - 1];
+    stack[i] = e;
+  }
+  return top;
+}
+
+}  // namespace traverse_detail
+
+/// Visits the leaves that the ray may hit, roughly nearest first; visit(first, count) may shrink the ray, and what lies beyond is left out.
+template <class Visit>
+bool for_each_along(const WideBvh& tree, LocalRay& ray, Visit&& visit) {
+  if (tree.empty() || ray.misses()) return false;
+  const BoxKernels& kernels = box_kernels();
+  using traverse_detail::Entry;
+  Entry stack[WideBvh::kStack];
+  int top = 0;
+  stack[top++] = {0, 0, 0};
+  float entry[kWidth];
+  while (top > 0) {
+    const Entry e = stack[--top];
+    if (e.key > ray.lanes().t_hi) continue;
+    if (e.count != 0) {
+      if (visit(e.child, e.count)) return true;
+      continue;
+    }
+    const WideNode& node = tree.node(e.child);
+    const std::uint32_t bits = kernels.ray(node, ray.lanes(), entry);
+    if (bits == 0) continue;
+    if ((bits & (bits - 1)) == 0) {
+      const int s = std::countr_zero(bits);
+      stack[top++] = {entry[s], node.child[s], node.count[s]};
+    } else {
+      top = traverse_detail::push_sorted(node, bits, entry, stack, top);
+    }
+  }
+  return false;
+}
+
+/// Visits leaves in the order of their lower bounds of the distance from the query, as far as they do not exceed `limit` (a local_limit), which visit(first, count) may lower.
+template <class Visit>
+bool for_each_nearest(const WideBvh& tree, const QueryBox& query, float& limit, Visit&& visit) {
+  if (tree.empty()) return false;
+  const BoxKernels& kernels = box_kernels();
+  using traverse_detail::Entry;
+  Entry stack[WideBvh::kStack];
+  int top = 0;
+  stack[top++] = {0, 0, 0};
+  float lower[kWidth];
+  while (top > 0) {
+    const Entry e = stack[--top];
+    if (e.key > limit) continue;
+    if (e.count != 0) {
+      if (visit(e.child, e.count)) return true;
+      continue;
+    }
+    const WideNode& node = tree.node(e.child);
+    const std::uint32_t bits = kernels.distance(node, query, limit, lower);
+    top = traverse_detail::push_sorted(node, bits, lower, stack, top);
+  }
+  return false;
+}
+
+/// A child of a node, by node * 8 + slot, or the whole tree.
+using TreeRef = std::uint32_t;
+inline constexpr TreeRef kWholeTree = ~TreeRef{0};
+
+struct RefView {
+  QueryBox box;
+  std::uint32_t child, count;  // count 0: inner node `child`
+};
+
+inline RefView look(const WideBvh& tree, TreeRef ref) {
+  if (ref == kWholeTree) return {tree.root_box(), 0, 0};
+  const WideNode& node = tree.node(ref / kWidth);
+  const std::uint32_t s = ref % kWidth;
+  RefView v;
+  for (int i = 0; i < 3; ++i) {
+    v.box.lo[i] = node.plane[i][s];
+    v.box.hi[i] = node.plane[3 + i][s];
+  }
+  v.child = node.child[s];
+  v.count = node.count[s];
+  return v;
+}
+
+inline float extent(const QueryBox& b) { return std::max({b.hi[0] - b.lo[0], b.hi[1] - b.lo[1], b.hi[2] - b.lo[2]}); }
+
+/// The simultaneous descent into two placed trees, for pairs of leaves within a margin (a length). Each test is made in the frame of the tree that is descended.
+class PairWalk {
+ public:
+  struct Pair {
+    TreeRef a, b;
+    float key = 0;
+  };
+  static constexpr int kPairStack = 2 * (kWidth - 1) * WideBvh::kMaxDepth + 2 * kWidth;
+
+  PairWalk(const PlacedTree& a, const PlacedTree& b, double margin)
+      : a_(*a.tree), b_(*b.tree), b_in_a_(a, b, margin), a_in_b_(b, a, margin), kernels_(box_kernels()) {}
+
+  bool empty() const { return a_.empty() || b_.empty(); }
+
+  /// Descends one side of a pair that is not (leaf, leaf); appends the pairs of children that may be within the margin.
+  int expand(const RefView& va, const RefView& vb, const Pair& p, Pair* out, int n) const {
+    if (descends_a(va, vb)) {
+      for (std::uint32_t bits = kernels_.oriented_overlap(a_.node(va.child), b_in_a_(vb.box)); bits != 0; bits &= bits - 1)
+        out[n++] = {va.child * kWidth + static_cast<std::uint32_t>(std::countr_zero(bits)), p.b};
+    } else {
+      for (std::uint32_t bits = kernels_.oriented_overlap(b_.node(vb.child), a_in_b_(va.box)); bits != 0; bits &= bits - 1)
+        out[n++] = {p.a, vb.child * kWidth + static_cast<std::uint32_t>(std::countr_zero(bits))};
+    }
+    return n;
+  }
+
+  /// visit(first_a, count_a, first_b, count_b), starting from one pair.
+  template <class Visit>
+  bool run(Pair start, Visit&& visit) const {
+    Pair stack[kPairStack];
+    int top = 0;
+    stack[top++] = start;
+    while (top > 0) {
+      const Pair p = stack[--top];
+      const RefView va = look(a_, p.a), vb = look(b_, p.b);
+      if (va.count != 0 && vb.count != 0) {
+        if (visit(va.child, va.count, vb.child, vb.count)) return true;
+      } else {
+        top = expand(va, vb, p, stack, top);
+      }
+    }
+    return false;
+  }
+
+  /// As run(), the nearest pairs first by their lower bounds, as far as those do not exceed the limits (local_limit in each tree), which the visitor may lower.
+  template <class Visit>
+  bool run_nearest(float& limit_a, float& limit_b, Visit&& visit) const {
+    Pair stack[kPairStack];
+    int top = 0;
+    stack[top++] = {kWholeTree, kWholeTree, 0};
+    float lower[kWidth];
+    // Keys are bounds in A's units; those found in B's are converted by a power of two, and lost (0) where that would leave the range of floats.
+    const double to_a = b_in_a_.ratio() * b_in_a_.ratio();
+    while (top > 0) {
+      const Pair p = stack[--top];
+      if (p.key > limit_a) continue;
+      const RefView va = look(a_, p.a), vb = look(b_, p.b);
+      if (va.count != 0 && vb.count != 0) {
+        if (visit(va.child, va.count, vb.child, vb.count)) return true;
+        continue;
+      }
+      const bool in_a = descends_a(va, vb);
+      const WideNode& node = in_a ? a_.node(va.child) : b_.node(vb.child);
+      const QueryOrientedBox box = in_a ? b_in_a_(vb.box) : a_in_b_(va.box);
+      std::uint32_t bits = kernels_.oriented_distance(node, box, in_a ? limit_a : limit_b, lower);
+      const int base = top;
+      for (; bits != 0; bits &= bits - 1) {
+        const auto s = static_cast<std::uint32_t>(std::countr_zero(bits));
+        float key = lower[s];
+        if (!in_a) {
+          const double k = key * to_a;
+          key = k > 0x1p-100 ? static_cast<float>(std::min(k, 0x1p120)) : 0.0f;
+        }
+        const Pair q = in_a ? Pair{va.child * kWidth + s, p.b, key} : Pair{p.a, vb.child * kWidth + s, key};
+        int i = top++;
+        for (; i > base && stack[i - 1].key <= q.key; --i) stack[i] = stack[i - 1];
+        stack[i] = q;
+      }
+    }
+    return false;
+  }
+
+  /// Pairs that together cover the whole walk, at least about `wanted` of them if the trees are large enough; the same for any number of threads.
+  std::vector<Pair> frontier(std::size_t wanted) const {
+    std::vector<Pair> now{{kWholeTree, kWholeTree}}, next;
+    for (int round = 0; round < 2 * WideBvh::kMaxDepth && !now.empty() && now.size() < wanted; ++round) {
+      next.clear();
+      bool any = false;
+      for (const Pair& p : now) {
+        const RefView va = look(a_, p.a), vb = look(b_, p.b);
+        Pair out[kWidth];
+        if (va.count != 0 && vb.count != 0) {
+          next.push_back(p);
+        } else {
+          const int n = expand(va, vb, p, out, 0);
+          next.insert(next.end(), out, out + n);
+          any = true;
+        }
+      }
+      now.swap(next);
+      if (!any) break;
+    }
+    return now;
+  }
+
+ private:
+  bool descends_a(const RefView& va, const RefView& vb) const {
+    if (va.count != 0) return false;
+    return vb.count != 0 || extent(va.box) >= extent(vb.box) * b_in_a_.ratio();
+  }
+
+  const WideBvh &a_, &b_;
+  RelativePlacement b_in_a_, a_in_b_;
+  const BoxKernels& kernels_;
+};
+
+/// The descent into a tree against itself: every unordered pair of leaves that may touch once, and every leaf with itself.
+class SelfWalk {
+ public:
+  struct Pair {
+    TreeRef a, b;  // equal: all pairs within
+  };
+  static constexpr int kFanOut = kWidth * (kWidth + 1) / 2;
+
+  SelfWalk(const PlacedTree& tree) : tree_(*tree.tree), pad_(self_padding(tree)), kernels_(box_kernels()) {}
+  bool empty() const { return tree_.empty(); }
+
+  int expand(const Pair& p, Pair* out, int n) const {
+    const RefView va = look(tree_, p.a);
+    if (p.a == p.b) {
+      const WideNode& node = tree_.node(va.child);
+      for (std::uint32_t i = 0; i < node.used; ++i) {
+        const TreeRef ri = va.child * kWidth + i;
+        out[n++] = {ri, ri};
+        for (std::uint32_t bits = kernels_.overlap(node, padded(look(tree_, ri).box)) & ~((2u << i) - 1); bits != 0; bits &= bits - 1)
+          out[n++] = {ri, va.child * kWidth + static_cast<std::uint32_t>(std::countr_zero(bits))};
+      }
+      return n;
+    }
+    const RefView vb = look(tree_, p.b);
+    const bool in_a = va.count == 0 && (vb.count != 0 || extent(va.box) >= extent(vb.box));
+    const std::uint32_t child = in_a ? va.child : vb.child;
+    for (std::uint32_t bits = kernels_.overlap(tree_.node(child), padded(in_a ? vb.box : va.box)); bits != 0; bits &= bits - 1) {
+      const TreeRef r = child * kWidth + static_cast<std::uint32_t>(std::countr_zero(bits));
+      out[n++] = in_a ? Pair{r, p.b} : Pair{p.a, r};
+    }
+    return n;
+  }
+
+  bool is_leaf(const Pair& p) const { return look(tree_, p.a).count != 0 && look(tree_, p.b).count != 0; }
+
+  /// visit(first_a, count_a, first_b, count_b); the same leaf twice for the pairs within it.
+  template <class Visit>
+  bool run(Pair start, Visit&& visit) const {
+    Pair stack[kFanOut * WideBvh::kMaxDepth + 2 * kWidth * WideBvh::kMaxDepth];
+    int top = 0;
+    stack[top++] = start;
+    while (top > 0) {
+      const Pair p = stack[--top];
+      const RefView va = look(tree_, p.a), vb = look(tree_, p.b);
+      if (va.count != 0 && vb.count != 0) {
+        if (visit(va.child, va.count, vb.child, vb.count)) return true;
+      } else {
+        top = expand(p, stack, top);
+      }
+    }
+    return false;
+  }
+
+  std::vector<Pair> frontier(std::size_t wanted) const {
+    std::vector<Pair> now{{kWholeTree, kWholeTree}}, next;
+    for (int round = 0; round < 2 * WideBvh::kMaxDepth && !now.empty() && now.size() < wanted; ++round) {
+      next.clear();
+      bool any = false;
+      for (const Pair& p : now) {
+        Pair out[kFanOut];
+        if (is_leaf(p)) {
+          next.push_back(p);
+        } else {
+          const int n = expand(p, out, 0);
+          next.insert(next.end(), out, out + n);
+          any = true;
+        }
+      }
+      now.swap(next);
+      if (!any) break;
+    }
+    return now;
+  }
+
+ private:
+  QueryBox padded(QueryBox q) const {
+    for (int i = 0; i < 3; ++i) {  // rounded sums of floats near 1: half an ulp lost, which self_padding's step up outweighs only for large paddings; so step once more
+      if (pad_ == 0) continue;
+      q.lo[i] = float_below(static_cast<double>(q.lo[i]) - pad_);
+      q.hi[i] = float_above(static_cast<double>(q.hi[i]) + pad_);
+    }
+    return q;
+  }
+
+  const WideBvh& tree_;
+  float pad_;
+  const BoxKernels& kernels_;
+};
+
+}  // namespace graze
