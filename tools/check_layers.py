@@ -2,7 +2,7 @@
 """Checks who includes whom (the table in CONTRIBUTING.md), and where foreign headers may stand. Usage: check_layers.py [ROOT]
 
 A folder of src/ may include itself and what ALLOWED lists; public headers belong to layers by PUBLIC. Also: Highway only in
-*_kernels.cpp and *-inl.hpp; raw intrinsics only in core/fp_environment.hpp; assimp only in io; no Boost, TBB or Highway in public
+*_kernels.cpp and *-inl.hpp (core/cpu.cpp asks it for the CPU level); raw intrinsics only in core/fp_environment.hpp; assimp only in apps/import and io; no Boost, TBB or Highway in public
 headers; no source file over 600 lines. Prints one line for each breach; exit code 1 when there is one."""
 import os
 import re
@@ -23,8 +23,10 @@ ALLOWED = {
 }
 # The layer that each public header belongs to; who may include it: that layer and those allowed to include that layer.
 PUBLIC = {"error": "core", "version": "core", "vec": "math", "pose": "shapes", "shapes": "shapes", "mesh": "mesh", "hierarchy": "query", "query": "query", "io": "io",
-          "graze": "query", "guarantees": "query"}
+          "graze": "query", "guarantees": "query", "explain": "query"}
 PUBLIC_DECLARATIONS = {"shapes": {"mesh"}}  # shapes.hpp lists all shapes, so whoever sees the list sees the declaration of Mesh
+ENVIRONMENT = os.path.join("src", "core", "fp_environment.hpp")
+CPU_LEVELS = os.path.join("src", "core", "cpu.cpp")  # chooses the level: asks Highway what the machine has
 SOURCE = (".cpp", ".hpp", ".h", ".inl")
 INTRINSICS = re.compile(r"\b_mm\d*_\w+|\b__m(128|256|512)[di]?\b|__builtin_ia32_|\bv(ld|st)1q?_\w+")
 
@@ -58,12 +60,12 @@ def check_file(root, path):
     for mark, inc in includes(text):
         first = inc.split("/")[0]
         where = "%s: includes %s%s%s" % (rel, mark, inc, '"' if mark == '"' else ">")
-        if first == "hwy" and not (top in ("src", "tests") and (name.endswith("_kernels.cpp") or name.endswith("-inl.hpp") or (top == "tests" and "kernels" in name))):
+        if first == "hwy" and not (name.endswith("_kernels.cpp") or name.endswith("-inl.hpp") or top == "tests" or (rel, inc) == (CPU_LEVELS, "hwy/targets.h")):
             yield where + ": Highway belongs into *_kernels.cpp and *-inl.hpp"
-        if re.search(r"mmintrin\.h$|^arm_neon\.h$|^x86intrin\.h$|^immintrin\.h$", inc) and rel != os.path.join("src", "core", "fp_environment.hpp"):
+        if re.search(r"mmintrin\.h$|^arm_neon\.h$|^x86intrin\.h$|^immintrin\.h$", inc) and rel != ENVIRONMENT:
             yield where + ": raw intrinsics belong into core/fp_environment.hpp"
-        if first == "assimp" and folder != "io":
-            yield where + ": assimp belongs into src/io"
+        if first == "assimp" and folder != "io" and parts[:2] != ["apps", "import"]:
+            yield where + ": assimp belongs into apps/import and src/io"
         if top == "include" and first in ("boost", "tbb", "oneapi", "hwy", "assimp"):
             yield where + ": not in a public header"
         if top == "include" and mark == '"':
@@ -85,7 +87,7 @@ def check_file(root, path):
                 yield where + ": this header has no layer yet; give it one in tools/check_layers.py"
             elif layer != folder and layer not in ALLOWED[folder] and layer not in PUBLIC_DECLARATIONS.get(folder, ()):
                 yield where + ": src/%s may not include a header of %s" % (folder, layer)
-    if top in ("src", "include", "apps") and rel != os.path.join("src", "core", "fp_environment.hpp"):
+    if top in ("src", "include", "apps") and rel != ENVIRONMENT:
         found = INTRINSICS.search(code)
         if found:
             yield "%s: raw intrinsic %s; only core/fp_environment.hpp may" % (rel, found.group(0))

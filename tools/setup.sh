@@ -2,7 +2,7 @@
 # Installs the Debian packages that are missing: tools/setup.sh [build|test|bench]... (default build). Speaks on stderr only.
 # Quick when there is nothing to do: a stamp younger than dpkg's own records answers at once.
 set -u
-build="g++ cmake ninja-build git python3 ccache libglm-dev libhwy-dev libtbb-dev libboost-dev nlohmann-json3-dev libcli11-dev libfmt-dev libassimp-dev"
+build="g++ cmake ninja-build git python3 ccache libglm-dev libhwy-dev libtbb-dev libboost-dev nlohmann-json3-dev libcli11-dev libfmt-dev libassimp-dev zlib1g-dev"
 test="libgtest-dev librapidcheck-dev libcgal-dev libgmp-dev libmpfr-dev clang llvm libclang-rt-14-dev pkg-config"
 bench="libbenchmark-dev libfcl-dev libccd-dev libembree-dev libbullet-dev libode-dev libeigen3-dev"
 wanted=$build

@@ -1,1 +1,0 @@
-namespace graze { int fake_io; }

@@ -1,0 +1,223 @@
+#!/usr/bin/env python3
+"""The main job behind ./run: which of these real models touch, where, and how far apart are the others?
+
+Fetches Debian's package libcgal-demo (it holds about 150 models; nothing is installed), unpacks it into out/models, asks `graze info` and
+`graze check` about pairs of them at several poses, prints a table and writes out/report.md. A second run does not fetch again."""
+import json
+import math
+import os
+import shutil
+import subprocess
+import sys
+import tarfile
+import tempfile
+import time
+
+ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+GRAZE = os.path.join(ROOT, "build", "release", "graze")
+OUT = os.path.join(ROOT, "out")
+MODELS = os.path.join(OUT, "models")
+PACKAGE = "libcgal-demo"
+ARCHIVE = "usr/share/doc/libcgal-dev/data.tar.gz"  # within the package
+PREFIX = "data/meshes/"                            # within the archive
+
+BAD_INPUT, INTERNAL = 3, 4
+
+
+def stop(code, text):
+    print("main job: " + text, file=sys.stderr)
+    sys.exit(code)
+
+
+# ---- the models
+
+def download(folder):
+    """apt-get download into the folder; the path of the package or None, with what apt said."""
+    said = ""
+    root = os.geteuid() == 0
+    update = ["apt-get", "-q", "update"] if root else ["sudo", "-n", "apt-get", "-q", "update"]
+    for attempt in range(2):
+        # apt's own user may not write into this folder and would warn about it, so root stays root
+        r = subprocess.run(["apt-get", "-q", "-o", "Acquire::Retries=3", *(["-o", "APT::Sandbox::User=root"] if root else []), "download", PACKAGE],
+                           cwd=folder, capture_output=True, text=True, stdin=subprocess.DEVNULL)
+        said += r.stdout + r.stderr
+        found = [f for f in os.listdir(folder) if f.endswith(".deb")]
+        if r.returncode == 0 and found:
+            return os.path.join(folder, found[0]), said
+        if attempt == 0 and (root or shutil.which("sudo")):  # the lists of packages may be missing
+            r = subprocess.run(update, capture_output=True, text=True, stdin=subprocess.DEVNULL)
+            said += r.stdout + r.stderr
+    return None, said
+
+
+def fetch():
+    """Fills out/models, all or nothing."""
+    if os.path.isdir(MODELS):
+        return
+    advice = ("The models come from Debian's package %s. Get the file by `apt-get download %s` on a machine with a network, put it into the folder %s, and run this again;\n"
+              "or check models of your own: ./run check A.obj B.obj" % (PACKAGE, PACKAGE, OUT))
+    os.makedirs(OUT, exist_ok=True)
+    for tool in ("apt-get", "dpkg-deb"):
+        if not shutil.which(tool):
+            stop(BAD_INPUT, "no %s on this machine.\n%s" % (tool, advice))
+    with tempfile.TemporaryDirectory(dir=OUT, prefix=".fetch-") as folder:
+        deb = next((os.path.join(OUT, f) for f in sorted(os.listdir(OUT)) if f.startswith(PACKAGE + "_") and f.endswith(".deb")), None)
+        if deb is None:
+            print("fetching %s (24 MB) ..." % PACKAGE, file=sys.stderr, flush=True)
+            deb, said = download(folder)
+            if deb is None:
+                stop(BAD_INPUT, "the package %s could not be fetched. What apt-get said:\n%s\n%s" % (PACKAGE, said.strip(), advice))
+        r = subprocess.run(["dpkg-deb", "-x", deb, os.path.join(folder, "deb")], capture_output=True, text=True)
+        archive = os.path.join(folder, "deb", ARCHIVE)
+        if r.returncode or not os.path.exists(archive):
+            stop(BAD_INPUT, "%s does not hold %s. %s" % (deb, ARCHIVE, r.stderr.strip()))
+        models = os.path.join(folder, "models")
+        os.makedirs(models)
+        with tarfile.open(archive) as t:
+            for member in t:
+                if member.isfile() and member.name.lstrip("./").startswith(PREFIX) and "/" not in member.name.lstrip("./")[len(PREFIX):]:
+                    with t.extractfile(member) as source, open(os.path.join(models, os.path.basename(member.name)), "wb") as target:
+                        shutil.copyfileobj(source, target)
+        os.rename(models, MODELS)
+
+
+# ---- the questions
+
+def graze(*arguments):
+    """(answer, seconds) of a command with --json; found or not, both are good."""
+    start = time.perf_counter()
+    r = subprocess.run([GRAZE, *arguments, "--json"], capture_output=True, text=True, cwd=MODELS, stdin=subprocess.DEVNULL)
+    seconds = time.perf_counter() - start
+    if r.returncode not in (0, 1):
+        stop(r.returncode if r.returncode in (2, BAD_INPUT) else INTERNAL, "graze %s ended with %d: %s" % (" ".join(arguments), r.returncode, r.stderr.strip()))
+    return json.loads(r.stdout), seconds
+
+
+def number(x):
+    return repr(float(x))
+
+
+def moved(x, y, z):
+    return ",".join(map(number, (x, y, z)))
+
+
+def turned(quaternion, x=0, y=0, z=0):
+    return ",".join(map(number, (*quaternion, x, y, z)))
+
+
+def cases(info):
+    """(what it shows, A, B, words for B's pose, the pose)."""
+    part = info["couplingdown.off"]
+    height = part["max"][2] - part["min"][2]  # moved by it, the copy's lowest point lies at the highest of the part, unless something rounds
+    quarter_x = (1, 1, 0, 0)
+    third = (1, 1, 1, 1)
+    yield "two animals come closer", "refined_elephant.off", "bunny00.off", "x + 1", moved(1, 0, 0)
+    yield "", "refined_elephant.off", "bunny00.off", "x + 0.75", moved(0.75, 0, 0)
+    yield "", "refined_elephant.off", "bunny00.off", "x + 0.625", moved(0.625, 0, 0)
+    yield "", "refined_elephant.off", "bunny00.off", "x + 0.5", moved(0.5, 0, 0)
+    yield "a coarse model and its refinement", "elephant.off", "refined_elephant.off", "as they are", None
+    yield "a part in its box", "cheese-box.off", "cheese.off", "as they are", None
+    yield "", "fandisk-box.off", "fandisk.off", "as they are", None
+    yield "", "fandisk-box.off", "fandisk.off", "x + 0.125", moved(0.125, 0, 0)
+    yield "", "fandisk-box.off", "fandisk.off", "x + 0.25", moved(0.25, 0, 0)
+    yield "a part on its copy, touching", "couplingdown.off", "couplingdown.off", "z + its height", moved(0, 0, height)
+    yield "", "couplingdown.off", "couplingdown.off", "one ulp higher", moved(0, 0, math.nextafter(height, math.inf))
+    yield "cube on cube: one face", "cube.off", "cube.off", "x + 2", moved(2, 0, 0)
+    yield "cube on cube: one corner", "cube.off", "cube.off", "(2, 2, 2)", moved(2, 2, 2)
+    yield "a wheel and itself, turned", "turbine.off", "turbine.off", "quarter turn", turned(quarter_x)
+    yield "", "turbine.off", "turbine.off", "the same place", None
+    yield "", "rotor.off", "rotor.off", "third turn", turned(third)
+    yield "two knots", "knot1.off", "knot2.off", "as they are", None
+    yield "", "knot1.off", "knot2.off", "z + 0.5", moved(0, 0, 0.5)
+    yield "one model, two formats", "b9_mesh.off", "b9.ply", "as they are", None
+    yield "", "pig.off", "pig.stl", "as they are", None
+    yield "figures of other scales", "armadillo.off", "mannequin-devil.off", "x + 70", moved(70, 0, 0)
+    yield "", "armadillo.off", "ChineseDragon-10kv.off", "z + 980", moved(0, 0, 980)
+    yield "a small cube in a large figure", "armadillo.off", "small_cube.off", "as they are", None
+    yield "an open terrain and a sphere", "three_peaks.off", "sphere.off", "z + 12", moved(0, 0, 12)
+
+
+VERDICTS = {"apart": "apart", "surfaces-intersect": "TOUCH", "a-inside-b": "A in B", "b-inside-a": "B in A", "part-of-a-inside-b": "part of A in B", "part-of-b-inside-a": "part of B in A"}
+
+
+def short(x):
+    return "%.6g" % x
+
+
+def place(answer):
+    """Where: the middle of the region that holds all common points, or the nearest point on A."""
+    if "region_min" in answer:
+        return "(%s)" % ", ".join(short((a + b) / 2) for a, b in zip(answer["region_min"], answer["region_max"]))
+    return "(%s)" % ", ".join(map(short, answer["witness_a"])) if "witness_a" in answer else ""
+
+
+def main():
+    begin = time.perf_counter()
+    fetch()
+    fetched = time.perf_counter()
+    probe = {name: graze("info", name)[0] for name in ("couplingdown.off",)}
+    rows = list(cases(probe))
+
+    print("Do these models touch? Every yes or no below is exact; touching counts.\n")
+    line = "{:34} {:22} {:22} {:15} {:>15} {:>8} {:>11}  {:30} {:>6}"
+    print(line.format("", "A", "B", "B placed", "answer", "pairs", "distance", "where", "s"))
+    table, total, found = [], 0.0, 0
+    for what, a, b, words, pose in rows:
+        answer, seconds = graze("check", a, b, *(["--pose-b=" + pose] if pose else []))
+        total += seconds
+        found += bool(answer["hit"])
+        verdict = VERDICTS.get(answer["verdict"], answer["verdict"])
+        distance = short(answer["distance"]) if "distance" in answer else ""
+        cells = (what, a, b, words, verdict, "{:,}".format(answer["pairs"]) if answer["pairs"] else "", distance, place(answer), "%.2f" % seconds)
+        table.append((cells, pose))
+        print(line.format(*cells).rstrip(), flush=True)
+
+    models = sorted({r[1] for r in rows} | {r[2] for r in rows})
+    facts, slow = [], 0.0
+    for name in models:
+        i, seconds = graze("info", name)
+        slow += seconds
+        facts.append((name, i))
+    solids = sum(i["solid"] for _, i in facts)
+    crossing = [(n, i["self_intersections"]["count"]) for n, i in facts if i["self_intersections"]["count"]]
+    print("\n%d pairs, %d of them touch or hold one another; %.1f s for the pairs, each with reading and building both models." % (len(rows), found, total))
+    print("%d models, %d bound a solid, %d cross themselves%s; %.1f s for that." %
+          (len(facts), solids, len(crossing), " (%s)" % ", ".join("%s: %d pairs" % c for c in crossing[:3]) + (" and others" if len(crossing) > 3 else "") if crossing else "", slow))
+    write_report(table, facts, total)
+    first = next(((c, p) for c, p in table if c[4] == "TOUCH" and p), None)
+    print("\nWhere to look next:")
+    print("  out/report.md                the table above, and what is known about each model")
+    print("  out/models                   %d models to try" % len(os.listdir(MODELS)))
+    if first:
+        here = os.path.relpath(MODELS, os.getcwd())
+        print("  ./run check %s/%s %s/%s --pose-b=%s" % (here, first[0][1], here, first[0][2], first[1]))
+        print("  ./run info %s/%s" % (here, first[0][1]))
+    print("  ./run shapes                 what is promised for each pair of shapes;  ./run --help: all commands")
+    print("%.1f s in all%s" % (time.perf_counter() - begin, ", %.1f s of them for fetching" % (fetched - begin) if fetched - begin > 0.5 else ""))
+
+
+def write_report(table, facts, total):
+    lines = ["# What touches what", "", "Written by `./run`. Every yes or no is exact; touching counts. Times are for a whole `graze check`, reading and building included.", "",
+             "| | A | B | B placed | answer | triangle pairs | distance | where | s |", "|---|---|---|---|---|---|---|---|---|"]
+    lines += ["| " + " | ".join(cells) + " |" for cells, _ in table]
+    lines += ["", "`where` is the middle of the box that holds all common points, or the point of A nearest to B.", "", "%d pairs in %.1f s." % (len(table), total), "", "## Again, one by one", "", "```"]
+    lines += ["./run check out/models/%s out/models/%s%s" % (c[1], c[2], " --pose-b=" + pose if pose else "") for c, pose in table]
+    lines += ["```", "", "## The models", "", "| model | triangles | bounds a solid | pieces | border edges | without area | self-intersections | size |", "|---|---|---|---|---|---|---|---|"]
+    for name, i in facts:
+        size = " x ".join(short(b - a) for a, b in zip(i["min"], i["max"]))
+        lines.append("| %s | %d | %s | %d | %d | %d | %d | %s |" % (name, i["triangles"], "yes" if i["solid"] else "no", i["components"], i["border_edges"]["count"],
+                                                                 i["degenerate"]["count"], i["self_intersections"]["count"], size))
+    lines += ["", "The models are from Debian's package `%s` (the data folder of CGAL's examples)." % PACKAGE, ""]
+    path = os.path.join(OUT, "report.md")
+    with open(path + ".new", "w") as f:
+        f.write("\n".join(lines))
+    os.replace(path + ".new", path)
+
+
+if __name__ == "__main__":
+    try:
+        main()
+    except KeyboardInterrupt:
+        sys.exit(130)
+    except BrokenPipeError:
+        sys.exit(0)
