@@ -23,7 +23,7 @@ ALLOWED = {
 }
 # The layer that each public header belongs to; who may include it: that layer and those allowed to include that layer.
 PUBLIC = {"error": "core", "version": "core", "vec": "math", "pose": "shapes", "shapes": "shapes", "mesh": "mesh", "hierarchy": "query", "query": "query", "io": "io",
-          "graze": "query", "guarantees": "query"}
+          "graze": "query", "guarantees": "query", "explain": "query"}
 PUBLIC_DECLARATIONS = {"shapes": {"mesh"}}  # shapes.hpp lists all shapes, so whoever sees the list sees the declaration of Mesh
 SOURCE = (".cpp", ".hpp", ".h", ".inl")
 INTRINSICS = re.compile(r"\b_mm\d*_\w+|\b__m(128|256|512)[di]?\b|__builtin_ia32_|\bv(ld|st)1q?_\w+")
