@@ -26,12 +26,11 @@ struct Model {
   bool closed = false;
   std::optional<Solid> solid;
 
-  Model(const std::string& path, const std::string& pose_text, const char* pose_name) : path(path), mesh(load_mesh(path)) {
-    if (!pose_text.empty()) {
-      const Pose pose = read_pose_argument(pose_text, pose_name);
+  Model(const std::string& path, const std::optional<Pose>& pose, const char* pose_name) : path(path), mesh(load_mesh(path)) {
+    if (pose) {
       std::vector<Vec3> placed(mesh.vertices().begin(), mesh.vertices().end());
       for (std::size_t i = 0; i < placed.size(); ++i) {
-        placed[i] = pose.apply(placed[i]);
+        placed[i] = pose->apply(placed[i]);
         for (int k = 0; k < 3; ++k)
           if (!std::isfinite(placed[i][k])) fail(pose_name, fmt::format("moves vertex {} beyond the range of doubles", i));
       }
@@ -228,10 +227,19 @@ std::string as_text(const Model& a, const Model& b, const Outcome& r) {
 }  // namespace
 
 int run_check(const CheckOptions& options) {
+  const auto pose = [](const std::string& text, const char* name) -> std::optional<Pose> {
+    if (text.empty()) return {};
+    try {
+      return read_pose_argument(text, name);
+    } catch (const BadInput& e) {
+      throw UsageError(e.what());
+    }
+  };
+  const std::optional<Pose> pose_a = pose(options.pose_a, "--pose-a"), pose_b = pose(options.pose_b, "--pose-b");
   Progress progress("checking");
-  const Model a(options.a, options.pose_a, "--pose-a");
+  const Model a(options.a, pose_a, "--pose-a");
   progress.show(1, 3);
-  const Model b(options.b, options.pose_b, "--pose-b");
+  const Model b(options.b, pose_b, "--pose-b");
   progress.show(2, 3);
   const Outcome result = examine(a, b, options);
   print(options.json ? as_json(a, b, result) : as_text(a, b, result));

@@ -1,12 +1,19 @@
 // The commands of the tool: what each was asked for, and its run.
 #pragma once
 #include <cstddef>
+#include <stdexcept>
 #include <string>
 
 namespace graze::cli {
 
 /// Exit codes; `found` only of check and cast.
 enum ExitCode : int { kDone = 0, kFound = 1, kUsage = 2, kBadInput = 3, kInternal = 4 };
+
+/// An argument that means nothing: exit code 2.
+class UsageError : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
 
 struct CheckOptions {
   std::string a, b, pose_a, pose_b;

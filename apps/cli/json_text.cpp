@@ -45,6 +45,7 @@ class JsonParser {
 
  private:
   using Node = JsonDocument::Node;
+  static constexpr std::size_t kMaxFields = 64;
 
   [[noreturn]] void error(const std::string& what) const {
     std::string found = "the end of the line";
@@ -194,8 +195,9 @@ class JsonParser {
         const std::size_t begin = at_;
         string();
         const std::string_view name = text_.substr(begin + 1, at_ - begin - 2);
-        if (names.size() >= 64) error("an object has more than 64 fields");
-        if (std::find(names.begin(), names.end(), name) != names.end()) error("field \"" + std::string(name) + "\" is given twice");
+        const auto column = [&] { return "column " + std::to_string(begin + 1); };
+        if (names.size() >= kMaxFields) fail(column(), "an object has more than " + std::to_string(kMaxFields) + " fields");
+        if (std::find(names.begin(), names.end(), name) != names.end()) fail(column(), "field \"" + std::string(name.substr(0, 80)) + "\" is given twice");
         names.push_back(name);
         space();
         if (peek() != ':') error("expected :");

@@ -126,9 +126,7 @@ struct Tool {
     c->add_option("--limit", check.limit, "List at most so many places (default 10); all are counted");
     c->add_flag("--json", check.json, "Print JSON");
     c->add_flag("--explain", check.explain, "Tell what each level of the hierarchy and each tier of arithmetic did");
-    for (const char* name : {"--picture", "--html"}) c->add_option(name, later)->group("")->each([name](const std::string&) {
-      throw CLI::ValidationError(name, "is not available in this version");
-    });
+    c->add_option("--picture,--html", later)->group("")->expected(0, 1)->each([](const std::string&) { throw UsageError("--picture and --html are not available in this version"); });
     add_threads(c);
     c->callback([this] { exit_code = run_check(check); });
 
@@ -182,8 +180,16 @@ int run(int argc, char** argv) {
     tool.app.parse(argc, argv);
     return tool.exit_code;
   } catch (const CLI::ParseError& e) {  // help and version, too
-    const int code = tool.app.exit(e);
-    return code == 0 ? kDone : kUsage;
+    if (e.get_exit_code() == 0) return tool.app.exit(e) == 0 ? kDone : kInternal;
+    const std::vector<CLI::App*> used = tool.app.get_subcommands();
+    const std::string command = used.empty() ? "graze" : "graze " + used.front()->get_name();
+    std::string what = e.what();
+    if (used.empty() && argc > 1 && argv[1][0] != '-') what = std::string("there is no command \"") + argv[1] + "\" (check, query, cast, closest, info, shapes)";
+    std::fputs((command + ": " + what + "\nTry: " + command + " --help\n").c_str(), stderr);
+    return kUsage;
+  } catch (const UsageError& e) {
+    std::fputs((std::string("graze: ") + e.what() + "\n").c_str(), stderr);
+    return kUsage;
   }
 }
 

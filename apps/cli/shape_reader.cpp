@@ -38,13 +38,27 @@ void read_numbers(const JsonValue& json, double* out, std::size_t count) {
   if (n != count) fail(json.place(), "has " + std::to_string(n) + " numbers, must have " + std::to_string(count));
 }
 
+/// The same without a place to name, so without strings to build: false when anything is wrong.
+bool try_numbers(const JsonValue& json, double* out, std::size_t count) {
+  if (!json.is(JsonType::array)) return false;
+  std::size_t n = 0;
+  bool good = true;
+  json.each_plain([&](const JsonValue& e, std::size_t i) {
+    const std::optional<double> v = i < count && e.is(JsonType::number) ? parse_number(e.raw()) : std::nullopt;
+    if (v) out[i] = *v;
+    else good = false;
+    ++n;
+  });
+  return good && n == count;
+}
+
 void read_points(const JsonValue& json, Vec3* out, std::size_t count) {
   json.expect(JsonType::array);
   std::size_t n = 0;
   json.each_plain([&](const JsonValue& e, std::size_t i) {
     if (i < count) {
       double v[3];
-      read_numbers(e.at_place(json.element_place(i)), v, 3);
+      if (!try_numbers(e, v, 3)) read_numbers(e.at_place(json.element_place(i)), v, 3);
       out[i] = Vec3(v[0], v[1], v[2]);
     }
     ++n;
