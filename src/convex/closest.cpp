@@ -109,6 +109,25 @@ CoreClosest common_point(const ScaledPair& pair, const Proposal& proposal) {
   return out;
 }
 
+/// |x| and the distance from an exact nearest point that is not the origin.
+struct Separation {
+  int bits;
+  BigInt norm;  ///< |x| * 2^bits, relative error below 2^-130
+  BigInt numerator, denominator;
+  int exponent;
+  Separation(const IntegerPair& pair, const Nearest<BigInt>& n)
+      : bits(std::max(0, 280 - bit_length(n.squared_n) + bit_length(n.squared_d)) / 2 + 1),
+        norm(boost::multiprecision::sqrt(BigInt((n.squared_n << (2 * bits)) / n.squared_d))),
+        // (|x|^2 - reach^2) / (|x| + reach): no cancellation is left
+        numerator((n.squared_n - pair.reach * pair.reach * n.squared_d) << bits),
+        denominator(n.squared_d * (norm + (pair.reach << bits))),
+        exponent(pair.exponent) {}
+  double distance() const {
+    const double d = to_double(boost::multiprecision::abs(numerator), denominator, exponent, Rounding::nearest, true);
+    return numerator.sign() < 0 ? -d : d;
+  }
+};
+
 /// Distance and witnesses from the exact nearest face.
 CoreClosest closest_in_integers(const Core& a, const Core& b, const Simplex& proposal) {
   ++decision_counts().big;
@@ -148,13 +167,10 @@ CoreClosest closest_in_integers(const Core& a, const Core& b, const Simplex& pro
     out.distance = 0;
     return out;
   }
-  const int bits = std::max(0, 280 - bit_length(n.squared_n) + bit_length(n.squared_d)) / 2 + 1;
-  const BigInt scaled_square = (n.squared_n << (2 * bits)) / n.squared_d;
-  const BigInt norm = boost::multiprecision::sqrt(scaled_square);  // |x| * 2^bits, relative error below 2^-100
-  // distance = (|x|^2 - reach^2) / (|x| + reach), no cancellation left
-  const BigInt numerator = (n.squared_n - pair.reach * pair.reach * n.squared_d) << bits;
-  const BigInt denominator = n.squared_d * (norm + (pair.reach << bits));
-  out.distance = to_double(numerator, denominator, pair.exponent, Rounding::nearest, true);
+  const Separation gap(pair, n);
+  out.distance = gap.distance();
+  const int bits = gap.bits;
+  const BigInt& norm = gap.norm;
   // on_a = pa / total - radius_a * (x / total) / |x|; here pa and x are the sums before the division by the total weight, and norm is |x / total| * 2^bits
   const BigInt den = n.total * norm;
   const V3<BigInt> qa = norm * pa - BigInt(radius_a << bits) * x, qb = norm * pb + BigInt(radius_b << bits) * x;
@@ -168,6 +184,14 @@ CoreClosest closest_in_integers(const Core& a, const Core& b, const Simplex& pro
 }
 
 }  // namespace
+
+double signed_gap(const Core& a, const Core& b) {
+  const IntegerPair pair(a, b, 0);
+  int sign = 0;
+  const ExactNearest e = nearest_exactly(pair, {}, false, sign);
+  if (e.nearest.at_origin) return -to_double(pair.reach, 1, pair.exponent, Rounding::nearest, true);
+  return Separation(pair, e.nearest).distance();
+}
 
 CoreClosest closest(const Core& a, const Core& b) {
   Proposal proposal;

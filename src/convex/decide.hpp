@@ -17,6 +17,9 @@ struct CoreClosest {
 };
 CoreClosest closest(const Core& a, const Core& b);
 
+/// Distance of the hulls less both radii, negative where the balls overlap; within 1e-15 relative or one denormal, 0 exactly when they touch. (For hulls that intersect: minus the radii.)
+double signed_gap(const Core& a, const Core& b);
+
 /// Which tier answered: counted per thread for tests, `check --explain` and the benchmark.
 struct DecisionCounts {
   std::uint64_t filter = 0;  ///< doubles with a proven bound
