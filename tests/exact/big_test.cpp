@@ -1,0 +1,85 @@
+// Conversions between doubles and exact numbers.
+#include "exact/big.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "support/exact_oracle.hpp"
+
+namespace graze {
+namespace {
+
+double any_double(oracle::Random& random) {
+  for (;;) {
+    const double x = std::bit_cast<double>(random.engine());
+    if (std::isfinite(x)) return x;
+  }
+}
+
+TEST(DoubleParts, TakesApartAndPutsTogether) {
+  oracle::Random random(2);
+  for (int i = 0; i < 100000; ++i) {
+    const double x = any_double(random);
+    const DoubleParts p = parts_of(x);
+    ASSERT_EQ(std::ldexp(static_cast<double>(p.mantissa), p.exponent), x);
+    ASSERT_TRUE(p.mantissa % 2 != 0 || x == 0);
+    if (x != 0) {
+      ASSERT_EQ(exponent_of(x), std::ilogb(x));
+    }
+    ASSERT_EQ(next_up(x), std::nextafter(x, INFINITY));
+    ASSERT_EQ(next_down(x), std::nextafter(x, -INFINITY));
+    const int e = random.integer(-2200, 2200);
+    ASSERT_EQ(scaled(x, e), std::ldexp(x, e)) << x << " * 2^" << e;
+  }
+  for (int e = -1074; e < 1024; ++e) ASSERT_EQ(power_of_two(e), std::ldexp(1.0, e));
+}
+
+TEST(Dyadic, ReadsAndWritesDoublesExactly) {
+  oracle::Random random(3);
+  for (int i = 0; i < 50000; ++i) {
+    const double x = any_double(random);
+    for (const Rounding r : {Rounding::nearest, Rounding::down, Rounding::up}) ASSERT_EQ(to_double(Dyadic(x), r), x);
+  }
+}
+
+TEST(Dyadic, QuotientsRoundAsAsked) {
+  oracle::Random random(4);
+  for (int i = 0; i < 50000; ++i) {
+    const double x = any_double(random) , y = std::fabs(random.real(0.5, 3));
+    const Dyadic n(x), d(y);
+    const double down = to_double(n.m, d.m, n.e - d.e, Rounding::down), up = to_double(n.m, d.m, n.e - d.e, Rounding::up), near = to_double(n.m, d.m, n.e - d.e, Rounding::nearest);
+    const oracle::Rational q = oracle::Rational(x) / oracle::Rational(y);
+    ASSERT_LE(oracle::Rational(down), q);
+    if (std::isfinite(up)) {
+      ASSERT_GE(oracle::Rational(up), q);
+      ASSERT_TRUE(up == down || up == std::nextafter(down, INFINITY));
+      ASSERT_EQ(near, x / y);
+    }
+  }
+}
+
+TEST(Dyadic, RoundsAtTheEndsOfTheRange) {
+  const BigInt one = 1;
+  EXPECT_EQ(to_double(one, one, -2000, Rounding::nearest), 0);
+  EXPECT_EQ(to_double(one, one, -2000, Rounding::nearest, true), 5e-324);
+  EXPECT_EQ(to_double(one, one, -2000, Rounding::up), 5e-324);
+  EXPECT_EQ(to_double(-one, one, -2000, Rounding::down), -5e-324);
+  EXPECT_EQ(to_double(one, one, 2000, Rounding::nearest), std::numeric_limits<double>::max());
+  EXPECT_EQ(to_double(one, one, 2000, Rounding::up), std::numeric_limits<double>::infinity());
+  EXPECT_EQ(to_double((one << 53) - 1, one, -1074 - 52, Rounding::nearest), 0x1p-1073);  // 1.99...: to two of the smallest
+  EXPECT_EQ(to_double(BigInt(3), one, -1075, Rounding::nearest), 0x1p-1073);             // 1.5 of the smallest: to even
+}
+
+TEST(Dyadic, SquareRootsAgreeWithHardware) {
+  oracle::Random random(5);
+  for (int i = 0; i < 50000; ++i) {
+    const double x = std::fabs(any_double(random));
+    Dyadic d(x);
+    if (d.e & 1) d = {d.m << 1, d.e - 1};
+    ASSERT_EQ(sqrt_to_double(d.m, 1, d.e / 2), std::sqrt(x));
+  }
+}
+
+}  // namespace
+}  // namespace graze

@@ -1,0 +1,107 @@
+// Every predicate against rationals on plain, touching and hostile input, and which tier answered.
+#include "exact/predicates.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <functional>
+
+#include "support/exact_oracle.hpp"
+
+namespace graze {
+namespace {
+
+using namespace oracle;
+
+/// Numbers of one kind: 0 small integers (touching), 1 random reals, 2 wide exponents (60 binary orders), 3 the whole range.
+double number(Random& random, int kind) {
+  switch (kind) {
+    case 0: return random.integer(-3, 3);
+    case 1: return random.real(-1, 1);
+    case 2: return std::ldexp(random.integer(-8, 8), random.integer(-30, 30));
+    default: return std::ldexp(random.real(-1, 1), random.integer(-1040, 1020));
+  }
+}
+Vec3 vec(Random& random, int kind) {
+  const double x = number(random, kind), y = number(random, kind), z = number(random, kind);
+  return Vec3(x, y, z);
+}
+
+class Predicates : public ::testing::TestWithParam<int> {};
+
+TEST_P(Predicates, AgreeWithRationals) {
+  const int kind = GetParam();
+  Random random(10 + static_cast<std::uint64_t>(kind));
+  const int n = kind == 3 ? 300 : 20000;
+  for (int i = 0; i < n; ++i) {
+    const Vec3 a = vec(random, kind), b = vec(random, kind), c = vec(random, kind), d = vec(random, kind);
+    const R3 ra = r3(a), rb = r3(b), rc = r3(c), rd = r3(d), normal = cross(rb - ra, rc - ra);
+    ASSERT_EQ(orient3d(a, b, c, d), dot(normal, rd - ra).sign());
+    ASSERT_EQ(orient_direction(a, b, c, d), dot(normal, rd).sign());
+    ASSERT_EQ(dot_sign(a, b, c, d), dot(rb - ra, rd - rc).sign());
+    for (int k = 0; k < 3; ++k) ASSERT_EQ(orient2d(a, b, c, k), normal[k].sign());
+    const double r = std::fabs(c.x), s = std::fabs(c.y), extra = std::fabs(c.z);
+    const Rational sum = Rational(r) + Rational(s) + Rational(extra);
+    ASSERT_EQ(compare_squared_distance(a, b, r, s, extra), (squared_distance(a, b) - sum * sum).sign());
+  }
+}
+
+TEST_P(Predicates, AgreeWithRationalsOneUlpBesideZero) {
+  const int kind = GetParam();
+  if (kind == 3) GTEST_SKIP() << "the neighbours of a number of the whole range are no nearer to a zero";
+  Random random(20 + static_cast<std::uint64_t>(kind));
+  for (int i = 0; i < 5000; ++i) {
+    const Vec3 a = vec(random, kind), e = vec(random, kind), f = vec(random, kind);
+    Vec3 p[4] = {a, a + e, a + f, a + (e + f)};  // nearly or exactly coplanar
+    const int k = random.integer(0, 3), c = random.integer(0, 2);
+    if (random.integer(0, 2)) p[k][c] = std::nextafter(p[k][c], random.integer(0, 1) ? 1e9 : -1e9);
+    ASSERT_EQ(orient3d(p[0], p[1], p[2], p[3]), orient(p[0], p[1], p[2], p[3]));
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Numbers, Predicates, ::testing::Values(0, 1, 2, 3));
+
+PredicateCounts after(const std::function<int()>& f, int expected) {
+  predicate_counts() = {};
+  EXPECT_EQ(f(), expected);
+  return predicate_counts();
+}
+
+TEST(PredicateTiers, PlainInputIsDecidedByTheFilter) {
+  const PredicateCounts n = after([] { return orient3d({0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0.3, 0.4, 0.5}); }, 1);
+  EXPECT_EQ(n.filter, 1u);
+  EXPECT_EQ(n.fixed + n.big, 0u);
+}
+TEST(PredicateTiers, AnExactZeroIsDecidedByFixedIntegers) {
+  const PredicateCounts n = after([] { return orient3d({0.1, 0.2, 0.3}, {1.1, 0.2, 0.3}, {0.1, 1.7, 0.3}, {0.7, 0.9, 0.3}); }, 0);
+  EXPECT_EQ(n.fixed, 1u);
+  EXPECT_EQ(n.filter + n.big, 0u);
+}
+TEST(PredicateTiers, AWindowOf126BitsStillFits) {
+  EXPECT_EQ(after([] { return orient3d({0, 0, 0}, {0x1p60, 0, 0}, {0, 0x1p-60, 0}, {0x1p60, 0x1p-60, 0}); }, 0).fixed, 1u);
+}
+TEST(PredicateTiers, HugeExponentsNeedUnlimitedIntegers) {
+  EXPECT_EQ(after([] { return orient3d({0, 0, 0}, {1e300, 0, 0}, {0, 1e-300, 0}, {1e300, 1e-300, 5e-324}); }, 1).big, 1u);
+  EXPECT_EQ(after([] { return orient3d({0, 0, 0}, {1e308, 0, 0}, {0, 1e308, 0}, {0, 0, 1e308}); }, 1).big + predicate_counts().fixed, 1u);
+}
+TEST(PredicateTiers, TheFilterDecidesNearlyAllPlainInput) {
+  Random random(30);
+  predicate_counts() = {};
+  for (int i = 0; i < 100000; ++i) orient3d(random.point(-1, 1), random.point(-1, 1), random.point(-1, 1), random.point(-1, 1));
+  EXPECT_EQ(predicate_counts().filter, 100000u);
+}
+
+TEST(Predicates, IdentitiesUnderPermutation) {
+  Random random(31);
+  for (int i = 0; i < 5000; ++i) {
+    const Vec3 a = random.grid(-2, 2), b = random.grid(-2, 2), c = random.grid(-2, 2), d = random.grid(-2, 2);
+    const int s = orient3d(a, b, c, d);
+    ASSERT_EQ(orient3d(b, a, c, d), -s);
+    ASSERT_EQ(orient3d(a, c, b, d), -s);
+    ASSERT_EQ(orient3d(a, b, d, c), -s);
+    ASSERT_EQ(orient3d(b, c, a, d), s);
+  }
+}
+
+}  // namespace
+}  // namespace graze
