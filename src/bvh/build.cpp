@@ -207,8 +207,10 @@ std::uint32_t WideBvhBuilder::node(const Range& r, std::vector<WideNode>& nodes,
       int pick = -1;
       float area = -1;
       for (int k = 0; k < used; ++k) {
-        if (child[k].count() > at_most && child[k].boxes.half_area() > area) {
-          area = child[k].boxes.half_area();
+        if (child[k].count() <= at_most) continue;
+        const float a = child[k].boxes.half_area();
+        if (a > area || (a == area && child[k].count() > child[pick].count())) {
+          area = a;
           pick = k;
         }
       }

@@ -31,12 +31,12 @@ double largest(const Vec3& v) { return std::max({std::fabs(v[0]), std::fabs(v[1]
 
 }  // namespace
 
-PlacedTree::PlacedTree(const WideBvh& t, const Pose* p) : tree(&t), pose(p) {
+PlacedTree::PlacedTree(const WideBvh& t, const RigidMap& p) : tree(&t), pose(p) {
   const Box3& b = t.bounds();
   if (!t.empty()) reach = std::max(largest(b.lo), largest(b.hi));
-  extreme = pose && reach > kHuge;
-  if (!pose) return;
-  const auto& r = pose->rotation;
+  extreme = placed() && reach > kHuge;
+  if (!placed()) return;
+  const auto& r = pose.rotation;
   for (int i = 0; i < 3; ++i) {
     for (int j = 0; j < 3; ++j) {
       const double dot = (r[0][i] * r[0][j] + r[1][i] * r[1][j]) + r[2][i] * r[2][j];
@@ -44,7 +44,7 @@ PlacedTree::PlacedTree(const WideBvh& t, const Pose* p) : tree(&t), pose(p) {
     }
   }
   defect += 8 * u;  // the dot product's own rounding: below 3.1 u
-  const double shift = largest(pose->translation);
+  const double shift = largest(*pose.translation);
   extreme = extreme || shift > kHuge;
   error = 3.1 * defect * reach + 10 * u * (1.75 * reach + shift) + 0x1p-1068;
 }
@@ -52,7 +52,7 @@ PlacedTree::PlacedTree(const WideBvh& t, const Pose* p) : tree(&t), pose(p) {
 QueryBox local_box(const PlacedTree& placed, const Box3& world) {
   const LocalFrame& f = placed.tree->frame();
   QueryBox q;
-  if (!placed.pose) {
+  if (!placed.placed()) {
     for (int i = 0; i < 3; ++i) {
       q.lo[i] = float_below(f.to_local(world.lo[i], i));
       q.hi[i] = float_above(f.to_local(world.hi[i], i));
@@ -63,12 +63,12 @@ QueryBox local_box(const PlacedTree& placed, const Box3& world) {
   for (int j = 0; j < 3; ++j) {
     extreme = extreme || (std::fabs(world.lo[j]) > kHuge && world.lo[j] != -kInfinity) || (std::fabs(world.hi[j]) > kHuge && world.hi[j] != kInfinity);
   }
-  const Pose& pose = *placed.pose;
+  const RigidMap& pose = placed.pose;
   for (int i = 0; i < 3; ++i) {
     // Row i of R^T times (w - T): four roundings a term at most, so 5u of the sum of sizes.
     double lo = 0, hi = 0, lo_size = 0, hi_size = 0;
     for (int j = 0; j < 3; ++j) {
-      const double r = pose.rotation[j][i], t = pose.translation[j];
+      const double r = pose.rotation[j][i], t = (*pose.translation)[j];
       if (r == 0) continue;
       const double a = r > 0 ? world.lo[j] : world.hi[j], b = r > 0 ? world.hi[j] : world.lo[j];
       lo += r * (a - t);
@@ -123,8 +123,8 @@ LocalRay::LocalRay(const PlacedTree& placed, const RayInput& ray) {
   if (!moves) d = Vec3(1, 0, 0);  // a segment of length zero: only parameter 0, at which all its points lie
   Vec3 o = ray.origin;
   double before = 0;  // error made in the mesh's frame
-  if (placed.pose) {
-    const Pose& p = *placed.pose;
+  if (placed.placed()) {
+    const RigidMap& p = placed.pose;
     if (placed.extreme || size > kHuge) {
       give_up();
       return;
@@ -132,7 +132,7 @@ LocalRay::LocalRay(const PlacedTree& placed, const RayInput& ray) {
     Vec3 o_l(0, 0, 0), d_l(0, 0, 0);
     for (int i = 0; i < 3; ++i) {
       for (int j = 0; j < 3; ++j) {
-        o_l[i] += p.rotation[j][i] * (o[j] - p.translation[j]);
+        o_l[i] += p.rotation[j][i] * (o[j] - (*p.translation)[j]);
         d_l[i] += p.rotation[j][i] * d[j];
       }
     }
@@ -142,7 +142,7 @@ LocalRay::LocalRay(const PlacedTree& placed, const RayInput& ray) {
       give_up();
       return;
     }
-    before = placed.error + 16 * u * (largest(ray.origin) + largest(p.translation));
+    before = placed.error + 16 * u * (largest(ray.origin) + largest(*p.translation));
   }
   double far = 0;
   Vec3 local;
@@ -195,10 +195,12 @@ void LocalRay::shrink(double t) {
 
 RelativePlacement::RelativePlacement(const PlacedTree& a, const PlacedTree& b, double margin) {
   const LocalFrame &fa = a.tree->frame(), &fb = b.tree->frame();
-  static const Pose identity{};
-  const Pose &pa = a.pose ? *a.pose : identity, &pb = b.pose ? *b.pose : identity;
+  static constexpr double identity[3][3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
+  static constexpr Vec3 origin(0, 0, 0);
+  const RigidMap stay{identity, &origin};
+  const RigidMap &pa = a.placed() ? a.pose : stay, &pb = b.placed() ? b.pose : stay;
   const int e = fa.exponent - fb.exponent;
-  const double shift = largest(pa.translation) + largest(pb.translation);
+  const double shift = largest(*pa.translation) + largest(*pb.translation);
   if (a.extreme || b.extreme || a.reach > kHuge || b.reach > kHuge || e > 900 || e < -900) {
     no_cull_ = true;
     ratio_ = e > 0 ? 0x1p900 : 0x1p-900;
@@ -212,7 +214,7 @@ RelativePlacement::RelativePlacement(const PlacedTree& a, const PlacedTree& b, d
     for (int j = 0; j < 3; ++j) {
       axis_[j][i] = (pa.rotation[0][i] * pb.rotation[0][j] + pa.rotation[1][i] * pb.rotation[1][j]) + pa.rotation[2][i] * pb.rotation[2][j];
       center += axis_[j][i] * fb.center[j];
-      move += pa.rotation[j][i] * (pb.translation[j] - pa.translation[j]);
+      move += pa.rotation[j][i] * ((*pb.translation)[j] - (*pa.translation)[j]);
     }
     offset_[i] = to_a((center + move) - fa.center[i]);
     size = std::max(size, std::fabs(offset_[i]));
@@ -261,7 +263,7 @@ QueryOrientedBox RelativePlacement::operator()(const QueryBox& b) const {
 }
 
 float self_padding(const PlacedTree& placed) {
-  if (!placed.pose) return 0;
+  if (!placed.placed()) return 0;
   if (placed.extreme) return 8;
   const LocalFrame& f = placed.tree->frame();
   const double pad = ((2.5 * placed.error) * f.scale1) * f.scale2;

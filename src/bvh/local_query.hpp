@@ -3,22 +3,27 @@
 // Notation: u = 2^-53; a vertex p (of the mesh's frame) is placed at w = R p + T + e, |e| <= 5u (1.75 |p| + |T|) + 2^-1070 in the greatest norm (rows of R have 1-norm < 1.75);
 // every entry of R^T R - I is at most d, so p = R^T (w - T - e) - (R^T R - I) p, whose last term is at most 3 d |p|. P is the largest coordinate of the tree's items, |p| <= P.
 #pragma once
-#include <graze/pose.hpp>
-
 #include "bvh/wide_bvh.hpp"
 
 namespace graze {
 
-/// A tree at a pose (null: not placed) and the bound on |R^T (w - T) - p|, in the mesh's frame.
+/// R and T of a pose, not owned; null: not placed.
+struct RigidMap {
+  const double (*rotation)[3] = nullptr;
+  const Vec3* translation = nullptr;
+};
+
+/// A tree at a pose and the bound on |R^T (w - T) - p|, in the mesh's frame.
 struct PlacedTree {
   const WideBvh* tree;
-  const Pose* pose;
+  RigidMap pose;
   double reach = 0;    ///< P
   double error = 0;    ///< 3 d P + 1.75 |e|; 0 when not placed
   double defect = 0;   ///< d; 0 when not placed
   bool extreme = false;  ///< numbers so large (above 2^1000) that sums might overflow: no culling
 
-  PlacedTree(const WideBvh& t, const Pose* p);
+  PlacedTree(const WideBvh& t, const RigidMap& p);
+  bool placed() const { return pose.rotation != nullptr; }
 };
 
 /// Contains the tree's image of every point of the world box; infinite sides are allowed.

@@ -6,6 +6,7 @@
 #include <mutex>
 #include <thread>
 #ifdef GRAZE_TBB
+#include <tbb/global_control.h>
 #include <tbb/parallel_for.h>
 #include <tbb/task_arena.h>
 #endif
@@ -18,17 +19,23 @@ std::atomic<int> g_wanted{0};
 int all_cores() { return std::max(1, static_cast<int>(std::thread::hardware_concurrency())); }
 
 #ifdef GRAZE_TBB
+struct Arena {
+  explicit Arena(int n) : size(n), tasks(n) {
+    // More threads than cores only when asked for: TBB has to be allowed that, or it warns on stderr.
+    if (n > all_cores()) more = std::make_unique<tbb::global_control>(tbb::global_control::max_allowed_parallelism, static_cast<std::size_t>(n));
+  }
+  int size;
+  std::unique_ptr<tbb::global_control> more;
+  tbb::task_arena tasks;
+};
+
 // A loop that runs while another thread calls set_threads() keeps its arena by sharing it.
-std::shared_ptr<tbb::task_arena> arena() {
+std::shared_ptr<Arena> arena() {
   static std::mutex mutex;
-  static std::shared_ptr<tbb::task_arena> current;
-  static int size = 0;
+  static std::shared_ptr<Arena> current;
   const std::lock_guard lock(mutex);
   const int n = threads();
-  if (!current || size != n) {
-    current = std::make_shared<tbb::task_arena>(n);
-    size = n;
-  }
+  if (!current || current->size != n) current = std::make_shared<Arena>(n);
   return current;
 }
 #endif
@@ -46,7 +53,7 @@ namespace parallel_detail {
 
 void run_in_arena(void (*work)(void*), void* context) {
 #ifdef GRAZE_TBB
-  arena()->execute([&] { work(context); });
+  arena()->tasks.execute([&] { work(context); });
 #else
   work(context);
 #endif
@@ -55,7 +62,7 @@ void run_in_arena(void (*work)(void*), void* context) {
 void run_chunks(std::size_t chunks, Body body, void* context) {
 #ifdef GRAZE_TBB
   if (threads() > 1 && chunks > 1) {
-    arena()->execute([&] {
+    arena()->tasks.execute([&] {
       tbb::parallel_for(std::size_t{0}, chunks, [&](std::size_t i) {
         const DefaultFloatEnvironment guard;
         body(context, i);

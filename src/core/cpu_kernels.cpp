@@ -1,4 +1,4 @@
-// CPU levels over Highway's targets.
+// CPU levels over Highway's targets: chooses what every *_kernels.cpp is dispatched to.
 #include "core/cpu.hpp"
 
 #include <hwy/targets.h>

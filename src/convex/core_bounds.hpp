@@ -1,0 +1,11 @@
+// The bounding box of a core, rounded outward; infinite where its directions reach.
+#pragma once
+#include "convex/core.hpp"
+#include "math/box3.hpp"
+
+namespace graze {
+
+/// Contains the core. Bounds that need no rounding are exact: a point's, a triangle's, a Box's.
+Box3 bounds(const Core& core);
+
+}  // namespace graze

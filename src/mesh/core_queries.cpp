@@ -1,0 +1,101 @@
+// Surfaces against convex shapes.
+#include <cmath>
+
+#include "convex/core_bounds.hpp"
+#include "core/parallel.hpp"
+#include "mesh/leaf.hpp"
+
+namespace graze {
+
+using namespace leaf;
+
+Triangle MeshView::triangle(std::uint32_t i) const { return place(pose, mesh->triangle(i)); }
+
+Core triangle_core(const Triangle& t) {
+  Core c;
+  c.add_point(t.points[0]).add_point(t.points[1]).add_point(t.points[2]);
+  return c;
+}
+
+Box3 loose_bounds(const MeshView& view) {
+  const Box3& b = view.mesh->tree.bounds();
+  if (!view.pose || b.empty()) return b;
+  const Pose& p = *view.pose;
+  Box3 r;
+  for (int i = 0; i < 3; ++i) {  // every rounded sum lies within 8 * 2^-53 of the sizes added
+    double center = p.translation[i], half = 0, size = std::fabs(p.translation[i]);
+    for (int j = 0; j < 3; ++j) {
+      const double m = b.lo[j] * 0.5 + b.hi[j] * 0.5, h = std::max(b.hi[j] - m, m - b.lo[j]);
+      center += p.rotation[i][j] * m;
+      half += std::fabs(p.rotation[i][j]) * h;
+      size += std::fabs(p.rotation[i][j]) * (std::fabs(m) + h);
+    }
+    half += 0x1p-48 * size + 0x1p-1060;
+    r.lo[i] = center - half;
+    r.hi[i] = center + half;
+    if (!(std::fabs(r.lo[i]) < 0x1p1000 && std::fabs(r.hi[i]) < 0x1p1000)) {
+      r.lo[i] = -std::numeric_limits<double>::infinity();
+      r.hi[i] = std::numeric_limits<double>::infinity();
+    }
+  }
+  return r;
+}
+
+Box3 tight_bounds(const MeshView& view) {
+  if (!view.pose) return view.mesh->tree.bounds();
+  return parallel_reduce(view.mesh->triangles.size(), 1 << 14, Box3{}, [&](std::size_t b, std::size_t e) {
+    Box3 r;
+    for (std::size_t i = b; i < e; ++i) r.add(box_of(view.triangle(static_cast<std::uint32_t>(i))));
+    return r;
+  }, [](Box3 x, const Box3& y) { x.add(y); return x; });
+}
+
+bool intersects(const MeshView& a, const Core& b) { return within(a, b, 0); }
+
+bool within(const MeshView& a, const Core& b, double distance) {
+  const Box3 box = bounds(b);
+  return for_each_overlap(a.mesh->tree, local_box(placed_tree(a), distance > 0 ? grown(box, distance) : box), [&](std::uint32_t first, std::uint32_t count) {
+    for (std::uint32_t k = first; k < first + count; ++k) {
+      const Triangle t = triangle_at(a, k);
+      if (maybe_within(box_of(t), box, distance) && within(triangle_core(t), b, distance)) return true;
+    }
+    return false;
+  });
+}
+
+std::vector<std::uint32_t> triangles_within(const MeshView& a, const Core& b, double distance, std::size_t limit) {
+  const Box3 box = bounds(b);
+  std::vector<std::uint32_t> found;
+  for_each_overlap(a.mesh->tree, local_box(placed_tree(a), distance > 0 ? grown(box, distance) : box), [&](std::uint32_t first, std::uint32_t count) {
+    for (std::uint32_t k = first; k < first + count; ++k) {
+      const Triangle t = triangle_at(a, k);
+      if (maybe_within(box_of(t), box, distance) && within(triangle_core(t), b, distance)) found.push_back(index_at(a, k));
+    }
+    return false;
+  });
+  std::sort(found.begin(), found.end());
+  if (found.size() > limit) found.resize(limit);
+  return found;
+}
+
+std::optional<SurfaceClosest> closest(const MeshView& a, const Core& b) {
+  if (a.mesh->triangles.empty()) return std::nullopt;
+  const Box3 box = bounds(b);
+  std::optional<SurfaceClosest> best;
+  float limit = local_limit(a.mesh->tree, std::numeric_limits<double>::infinity());
+  for_each_nearest(a.mesh->tree, local_box(placed_tree(a), box), limit, [&](std::uint32_t first, std::uint32_t count) {
+    for (std::uint32_t k = first; k < first + count; ++k) {
+      const std::uint32_t index = index_at(a, k);
+      const Triangle t = triangle_at(a, k);
+      if (best && ((best->closest.distance == 0 && index > best->triangle_a) || farther(box_of(t), box, best->closest.distance))) continue;
+      const CoreClosest c = closest(triangle_core(t), b);
+      if (best && (c.distance > best->closest.distance || (c.distance == best->closest.distance && index > best->triangle_a))) continue;
+      if (!best || c.distance < best->closest.distance) limit = local_limit(a.mesh->tree, c.distance);
+      best = SurfaceClosest{c, index, 0};
+    }
+    return false;
+  });
+  return best;
+}
+
+}  // namespace graze
