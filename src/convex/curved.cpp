@@ -1,0 +1,191 @@
+// Curved shapes: doubles decide what is clear, integers what they can decide exactly, and pairs of doubles the rest within the bound.
+#include "convex/curved.hpp"
+
+#include "convex/local_pair.hpp"
+
+namespace graze {
+namespace {
+
+Vec3 placed_point(const Vec3& p, const Pose* pose) { return pose ? pose->apply(p) : p; }
+Vec3 placed_direction(const Vec3& d, const Pose* pose) { return pose ? pose->rotate(d) : d; }
+
+Curved ended(Curved::Kind kind, const Vec3& a, const Vec3& b, double radius, const Pose* pose) {
+  Curved c;
+  c.a = placed_point(a, pose);
+  c.b = placed_point(b, pose);
+  if (radius == 0) {
+    c.core.add_point(c.a).add_point(c.b);
+    return c;
+  }
+  c.kind = kind;
+  c.radius = radius;
+  c.direction = placed_direction(b - a, pose);
+  return c;
+}
+
+bool is_turn(const Vec3* axis) {
+  for (int i = 0; i < 3; ++i)
+    for (int k = 0; k < 3; ++k)
+      if (axis[i][k] != 0 && axis[i][k] != 1 && axis[i][k] != -1) return false;
+  return true;
+}
+
+/// An order of curved operands by their doubles, so that exchanging them changes nothing.
+bool before(const Curved& x, const Curved& y) {
+  if (x.kind != y.kind) return x.kind < y.kind;
+  const auto compare = [](const Vec3& p, const Vec3& q) {
+    for (int i = 0; i < 3; ++i)
+      if (p[i] != q[i]) return p[i] < q[i] ? -1 : 1;
+    return 0;
+  };
+  if (const int c = compare(x.a, y.a)) return c < 0;
+  if (const int c = compare(x.b, y.b)) return c < 0;
+  if (x.radius != y.radius) return x.radius < y.radius;
+  for (int i = 0; i < 3; ++i) {
+    if (x.radii[i] != y.radii[i]) return x.radii[i] < y.radii[i];
+    if (const int c = compare(x.axis[i], y.axis[i])) return c < 0;
+  }
+  return compare(x.direction, y.direction) < 0;
+}
+
+bool within_local(const LocalPair& pair, const Curved& a, const Core* core, double extra) {
+  Nearby<double> quick;
+  const Search found = search_nearest(pair, true, 0, quick);
+  if (found == Search::apart || found == Search::within) {
+    ++decision_counts().filter;
+    return found == Search::within;
+  }
+  if (core) {
+    const int exact = within_exactly(a, *core, extra);
+    if (exact >= 0) {
+      ++decision_counts().big;
+      return exact == 1;
+    }
+  }
+  ++decision_counts().fixed;
+  Nearby<TwoDouble> s;
+  switch (search_nearest(pair, true, pair.tolerance(), s)) {
+    case Search::apart: return false;
+    case Search::within:
+    case Search::converged: return true;
+    case Search::stalled: break;
+  }
+  return !(rounded(bound_by_cuts(pair, s, pair.reach(), pair.tolerance(), nullptr) - pair.reach()) > 2 * kLocalError<TwoDouble>);
+}
+
+/// Vertices found by the cuts, as a pair of their own for the search.
+struct Pool {
+  std::vector<LocalVertex<TwoDouble>> vertices;
+  TwoDouble reach() const { return 0; }
+  LocalVertex<TwoDouble> least(const V3<TwoDouble>& x) const {
+    const LocalVertex<TwoDouble>* best = nullptr;
+    TwoDouble value = 0;
+    for (const LocalVertex<TwoDouble>& v : vertices) {
+      const TwoDouble d = dot(x, v.w);
+      if (best && !(rounded(d - value) < 0)) continue;
+      best = &v;
+      value = d;
+    }
+    return *best;
+  }
+};
+
+CoreClosest closest_local(const LocalPair& pair, const Curved& a, const Core* core) {
+  const bool touching = within_local(pair, a, core, 0);
+  CoreClosest out;
+  Nearby<TwoDouble> s;
+  const Search found = search_nearest(pair, false, pair.tolerance() * 0x1p-4, s);
+  TwoDouble low = s.low;
+  if (found == Search::stalled && rounded(s.norm - s.low) > pair.tolerance()) {
+    Pool pool;
+    low = bound_by_cuts(pair, s, 8, pair.tolerance() * 0x1p-2, &pool.vertices);
+    for (int k = 0; k < s.n; ++k) pool.vertices.push_back(s.v[k]);
+    Nearby<TwoDouble> again;
+    search_nearest(pool, false, 0, again);
+    if (rounded(again.norm - s.norm) < 0) s = again;
+  }
+  const V3<TwoDouble> pa = s.point_a(), pb = s.point_b();
+  const TwoDouble ra = pair.radius(0), rb = pair.radius(1), r = ra + rb;
+  if (touching) {
+    // A common point: on the segment between the closest points of the hulls, as far along as the radii have it.
+    TwoDouble t = 0.5;
+    if (rounded(r) > 0) t = ra / r;
+    if (rounded(s.norm) > 0 && rounded(s.norm) * 0x1p-60 > rounded(r)) t = 0.5;
+    out.on_a = out.on_b = pair.point_in_world(pa - t * s.x);
+    out.distance = 0;
+    return out;
+  }
+  TwoDouble ta = 0, tb = 0;
+  if (rounded(s.norm) > 0) {
+    ta = ra / s.norm;
+    tb = rb / s.norm;
+  }
+  out.on_a = pair.point_in_world(pa - ta * s.x);
+  out.on_b = pair.point_in_world(pb + tb * s.x);
+  out.distance = std::max(pair.length_in_world(s.norm - r), std::numeric_limits<double>::denorm_min());
+  return out;
+}
+
+CoreClosest exchanged(const CoreClosest& c) { return {c.distance, c.on_b, c.on_a}; }
+
+}  // namespace
+
+Curved curved_of(const Cylinder& s, const Pose* pose) { return ended(Curved::Kind::cylinder, s.a, s.b, s.radius, pose); }
+Curved curved_of(const Cone& s, const Pose* pose) { return ended(Curved::Kind::cone, s.a, s.b, s.radius, pose); }
+
+Curved curved_of(const Ellipsoid& s, const Pose* pose) {
+  Curved c;
+  c.a = c.b = placed_point(s.center, pose);
+  int positive = 0;
+  for (int i = 0; i < 3; ++i) {
+    Vec3 e(0, 0, 0);
+    e[i] = 1;
+    c.axis[i] = pose ? Vec3(pose->rotation[0][i], pose->rotation[1][i], pose->rotation[2][i]) : e;
+    c.radii[i] = s.radii[i];
+    positive += s.radii[i] > 0;
+  }
+  if (positive <= 1) {
+    c.core.add_point(c.a);
+    for (int i = 0; i < 3; ++i)
+      if (s.radii[i] > 0) c.core.add_segment(c.axis[i], -s.radii[i], s.radii[i]);
+    return c;
+  }
+  if (s.radii.x == s.radii.y && s.radii.y == s.radii.z && is_turn(c.axis)) {
+    c.core.add_point(c.a);
+    c.core.radius = s.radii.x;
+    return c;
+  }
+  c.kind = Curved::Kind::ellipsoid;
+  return c;
+}
+
+bool within(const Curved& a, const Core& b, double extra) {
+  if (a.kind == Curved::Kind::core) return within(a.core, b, extra);
+  return within_local(LocalPair(a, b, extra), a, &b, extra);
+}
+
+bool within(const Curved& a, const Curved& b, double extra) {
+  if (a.kind == Curved::Kind::core) return within(b, a.core, extra);
+  if (b.kind == Curved::Kind::core) return within(a, b.core, extra);
+  if (before(b, a)) return within_local(LocalPair(b, a, extra), b, nullptr, extra);
+  return within_local(LocalPair(a, b, extra), a, nullptr, extra);
+}
+
+CoreClosest closest(const Curved& a, const Core& b) {
+  if (a.kind == Curved::Kind::core) return closest(a.core, b);
+  return closest_local(LocalPair(a, b, 0), a, &b);
+}
+
+CoreClosest closest(const Core& a, const Curved& b) {
+  if (b.kind == Curved::Kind::core) return closest(a, b.core);
+  return exchanged(closest(b, a));
+}
+
+CoreClosest closest(const Curved& a, const Curved& b) {
+  if (a.kind == Curved::Kind::core) return closest(a.core, b);
+  if (b.kind == Curved::Kind::core) return closest(a, b.core);
+  if (before(b, a)) return exchanged(closest_local(LocalPair(b, a, 0), b, nullptr));
+  return closest_local(LocalPair(a, b, 0), a, nullptr);
+}
+
+}  // namespace graze

@@ -1,0 +1,209 @@
+// Two convex operands in coordinates of their own: relative to a point of the first, scaled by a power of two so that all vertices are below 1/2 in size; vertices by support, in doubles or pairs of doubles.
+#pragma once
+#include <type_traits>
+
+#include "convex/curved.hpp"
+#include "convex/generators.hpp"
+
+namespace graze {
+
+/// A core or a curved shape.
+struct Operand {
+  const Core* core = nullptr;
+  const Curved* curved = nullptr;
+  Operand(const Core& c) : core(&c) {}
+  Operand(const Curved& c) : core(c.kind == Curved::Kind::core ? &c.core : nullptr), curved(c.kind == Curved::Kind::core ? nullptr : &c) {}
+  double radius() const { return core ? core->radius : 0; }  ///< of the ball that is kept apart
+};
+
+/// A vertex of A - B with the points of A and B it comes from.
+template <class N>
+struct LocalVertex {
+  V3<N> a, b, w;
+};
+
+inline V3<double> rounded(const V3<TwoDouble>& v) { return {v.x.hi + v.x.lo, v.y.hi + v.y.lo, v.z.hi + v.z.lo}; }
+inline V3<double> rounded(const V3<double>& v) { return v; }
+inline double rounded(const TwoDouble& x) { return x.hi + x.lo; }
+inline double rounded(double x) { return x; }
+inline double square_root(double x) { return std::sqrt(x); }
+
+/// See docs/derivations/curved.md for the error bounds below, which hold for every coordinate and for x . w / |x| of the chosen vertex against the true least value.
+template <class N>
+inline constexpr double kLocalError = 256 * 0x1p-53;
+template <>
+inline constexpr double kLocalError<TwoDouble> = 0x1p-94;
+
+class LocalPair {
+ public:
+  LocalPair(const Operand& a, const Operand& b, double extra);
+
+  /// The vertex of A - B least along x.
+  template <class N>
+  LocalVertex<N> least(const V3<N>& x) const {
+    LocalVertex<N> v;
+    v.a = farthest(0, -x);
+    v.b = farthest(1, x);
+    v.w = v.a - v.b;
+    return v;
+  }
+  /// The point of operand `side` farthest along x.
+  V3<double> farthest(int side, const V3<double>& x) const;
+  V3<TwoDouble> farthest(int side, const V3<TwoDouble>& x) const;
+
+  TwoDouble reach() const { return reach_; }                ///< (radius_a + radius_b + extra), scaled
+  TwoDouble radius(int side) const { return side_[side].ball; }
+  double extent() const { return extent_; }                 ///< largest extent of the curved operands (of all when none is), scaled
+  bool cut() const { return cut_; }                         ///< a cone was cut: vertices far out are not of the shape
+  double tolerance() const { return std::max(extent_ * 0x1p-44, 0x1p-86); }
+  /// A length, or point, back in world units; saturating.
+  double length_in_world(const TwoDouble& x) const;
+  Vec3 point_in_world(const V3<TwoDouble>& p) const;
+  double length_to_local(double x) const { return scaled(x, pre_ + post_); }
+
+ private:
+  static constexpr int kMaxSegments = 11;
+  template <class N>
+  struct Round {  // curved shapes
+    V3<N> a, b, axis, column[3];
+    N radius;
+  };
+  struct Set {
+    Operand operand;
+    Round<double> d;
+    mutable Round<TwoDouble> t;
+    mutable bool has_t = false;
+    int segments = 0;
+    V3<double> base_d[4], low_d[kMaxSegments], high_d[kMaxSegments];
+    mutable V3<TwoDouble> low[kMaxSegments], high[kMaxSegments];
+    TwoDouble ball;
+    explicit Set(const Operand& o) : operand(o) {}
+  };
+  V3<TwoDouble> local(const Vec3& p) const;
+  V3<double> local_d(const Vec3& p) const;
+  double pre_scaled(double x) const { return pre_ == 0 ? x : scaled(x, pre_); }
+  double cut_length_ = 0;  // scaled by pre, a power of two
+  void place_round(const Curved& c, Round<double>& r) const;
+  void place_round(const Curved& c, Round<TwoDouble>& r) const;
+  template <class N>
+  static V3<N> farthest_round(const Curved& c, const Round<N>& r, const V3<N>& x);
+  void prepare(const Set& s) const;  // the pairs of doubles, when first needed
+  TwoDouble local_length(double x) const;
+  TwoDouble product(double s, double x) const;
+
+  Set side_[2];
+  Vec3 origin_;
+  int pre_ = 0, post_ = 0;
+  double factor_ = 1;
+  TwoDouble reach_;
+  double extent_ = 0;
+  bool cut_ = false;
+};
+
+/// How the search for the nearest point of A - B ended.
+enum class Search {
+  apart,      ///< a plane proves |x| > reach for all of A - B
+  within,     ///< a point of A - B at most `reach` from the origin, or a simplex around it
+  converged,  ///< bounds from both sides, `low` and `norm`, agree to the tolerance, and `reach` is not below `low`
+  stalled     ///< neither, at the limit of the numbers or of the steps
+};
+
+template <class N>
+struct Nearby {
+  LocalVertex<N> v[5];
+  N weight[4];
+  int n = 0;
+  V3<N> x{N(0), N(0), N(0)};  ///< sum of weight * v.w
+  N norm{0}, low{0};          ///< |x| and the best certain lower bound
+  V3<N> low_direction{N(0), N(0), N(0)};
+  int kept = 0;               ///< all vertices met, for the fall-back
+  V3<N> met[48];
+
+  V3<N> point_a() const {
+    V3<N> p{N(0), N(0), N(0)};
+    for (int k = 0; k < n; ++k) p = p + weight[k] * v[k].a;
+    return p;
+  }
+  V3<N> point_b() const {
+    V3<N> p{N(0), N(0), N(0)};
+    for (int k = 0; k < n; ++k) p = p + weight[k] * v[k].b;
+    return p;
+  }
+};
+
+/// Does the tetrahedron certainly contain the origin, when its coordinates (of size at most m <= 2) are each off by at most e = 64 u? Determinants of three vectors are off by at most
+/// 6 * 3 e m^2 (1 + e)^2 + 42 u m^3 < 1300 u m^2.
+inline bool surely_around_origin(const LocalVertex<double>* v) {
+  double m = 0;
+  for (int k = 0; k < 4; ++k) m = std::max({m, std::fabs(v[k].w.x), std::fabs(v[k].w.y), std::fabs(v[k].w.z)});
+  const double bound = 1400 * 0x1p-53 * (m * m) + 0x1p-900;
+  const double d[4] = {dot(cross(v[1].w, v[2].w), v[3].w), -dot(cross(v[0].w, v[2].w), v[3].w), dot(cross(v[0].w, v[1].w), v[3].w), -dot(cross(v[0].w, v[1].w), v[2].w)};
+  for (double x : d)
+    if (!(d[0] > 0 ? x > bound : -x > bound)) return false;
+  return true;
+}
+
+/// Nearest point of A - B to the origin by the iteration of Gilbert, Johnson and Keerthi over supports: `Pair` has least(x) and reach(). With `decide` it stops as soon as the comparison with reach is certain.
+template <class N, class Pair>
+Search search_nearest(const Pair& pair, bool decide, double tolerance, Nearby<N>& s) {
+  constexpr bool wide = std::is_same_v<N, TwoDouble>;
+  static constexpr bool points_only[5] = {};
+  constexpr double error = kLocalError<N>;
+  N reach{};
+  if constexpr (wide) reach = pair.reach();
+  else reach = rounded(pair.reach());
+  s.n = 1;
+  s.v[0] = pair.least(V3<N>{N(1), N(0), N(0)});
+  s.weight[0] = N(1);
+  s.x = s.v[0].w;
+  s.low = N(-4);
+  N last(8);
+  for (int step = 0; step < (wide ? 120 : 40); ++step) {
+    s.norm = square_root(dot(s.x, s.x));
+    if (decide && rounded(reach - s.norm) > 2 * error) return Search::within;
+    if (!(rounded(s.norm) > (wide ? 0x1p-88 : 0x1p-45))) return wide ? Search::within : Search::stalled;
+    const LocalVertex<N> v = pair.least(s.x);
+    if (s.kept < 48) s.met[s.kept++] = v.w;
+    const N low = dot(s.x, v.w) / s.norm;
+    if (rounded(low - s.low) > 0) {
+      s.low = low;
+      s.low_direction = s.x;
+    }
+    if (decide && rounded(low - reach) > 2 * error) return Search::apart;
+    if (rounded(s.norm - s.low) <= tolerance) return Search::converged;
+    if (!(rounded(s.norm - last) < 0)) return Search::stalled;
+    last = s.norm;
+    V3<N> w[5];
+    for (int k = 0; k < s.n; ++k) {
+      w[k] = s.v[k].w;
+      if (is_zero(w[k] - v.w)) return Search::stalled;
+    }
+    w[s.n] = v.w;
+    s.v[s.n] = v;
+    Nearest<N> nearest;
+    if (!nearest_of_simplex<false>(w, points_only, s.n + 1, nearest)) return Search::stalled;
+    LocalVertex<N> kept[4];
+    V3<N> x{N(0), N(0), N(0)};
+    for (int k = 0; k < nearest.count; ++k) {
+      kept[k] = s.v[nearest.index[k]];
+      s.weight[k] = nearest.weight[k] / nearest.total;
+      x = x + s.weight[k] * kept[k].w;
+    }
+    s.n = nearest.count;
+    for (int k = 0; k < s.n; ++k) s.v[k] = kept[k];
+    s.x = x;
+    if (s.n == 4) {
+      s.norm = square_root(dot(x, x));
+      bool around;
+      if constexpr (wide) around = rounded(s.norm) < 0x1p-80;
+      else around = surely_around_origin(kept);
+      return around ? Search::within : Search::stalled;
+    }
+  }
+  return Search::stalled;
+}
+
+/// The largest lower bound on the distance of A and B's hulls to within `tolerance`, by cutting planes over all directions: always ends, needs no progress of the search. Stops early with any bound above `enough`.
+TwoDouble bound_by_cuts(const LocalPair& pair, const Nearby<TwoDouble>& start, const TwoDouble& enough, double tolerance, std::vector<LocalVertex<TwoDouble>>* vertices);
+
+}  // namespace graze
