@@ -1,0 +1,78 @@
+// The report on a mesh: everything exact, everything ascending.
+#include <algorithm>
+
+#include "core/fp_environment.hpp"
+#include "core/parallel.hpp"
+#include "exact/predicates.hpp"
+#include "mesh/edges.hpp"
+
+namespace graze {
+namespace {
+
+bool has_area(const Triangle& t) {
+  for (int drop = 0; drop < 3; ++drop)
+    if (orient2d(t.points[0], t.points[1], t.points[2], drop) != 0) return true;
+  return false;
+}
+
+// Triangles by their three corners in ascending order: equal neighbours are duplicates.
+std::vector<std::array<std::uint32_t, 2>> duplicates_of(const MeshImpl& mesh) {
+  std::vector<std::array<std::uint32_t, 4>> keys(mesh.triangles.size());
+  const std::vector<std::uint32_t>& canonical = mesh.canonical();
+  for (std::uint32_t t = 0; t < keys.size(); ++t) {
+    const TriangleIndices& v = mesh.triangles[t];
+    std::array<std::uint32_t, 3> c{canonical[v[0]], canonical[v[1]], canonical[v[2]]};
+    std::sort(c.begin(), c.end());
+    keys[t] = {c[0], c[1], c[2], t};
+  }
+  parallel_sort(keys);
+  std::vector<std::array<std::uint32_t, 2>> result;
+  std::size_t first = 0;
+  for (std::size_t i = 1; i < keys.size(); ++i) {
+    if (!std::equal(keys[i].begin(), keys[i].begin() + 3, keys[first].begin())) first = i;
+    else result.push_back({keys[i][3], keys[first][3]});
+  }
+  std::sort(result.begin(), result.end());
+  return result;
+}
+
+}  // namespace
+
+MeshReport check(const Mesh& mesh) {
+  const DefaultFloatEnvironment guard;
+  const MeshImpl& m = mesh.impl();
+  MeshReport r;
+
+  std::vector<std::uint8_t> flat(m.triangles.size());
+  parallel_for(flat.size(), 4096, [&](std::size_t begin, std::size_t end) {
+    for (std::size_t t = begin; t < end; ++t) flat[t] = !has_area(m.triangle(static_cast<std::uint32_t>(t)));
+  });
+  for (std::uint32_t t = 0; t < flat.size(); ++t)
+    if (flat[t]) r.degenerate.push_back(t);
+
+  r.duplicates = duplicates_of(m);
+
+  for_each_edge(sorted_edge_uses(m), [&](const EdgeUse& use, std::size_t forward, std::size_t backward) {
+    const EdgeAt edge{use.low(), use.high(), use.triangle()};
+    const std::size_t uses = forward + backward;
+    if (uses == 1) r.border_edges.push_back(edge);
+    if (uses > 2) r.non_manifold_edges.push_back(edge);
+    if (uses == 2 && forward != 1) r.inconsistent_edges.push_back(edge);
+    if (forward != backward) r.unbalanced_edges.push_back(edge);
+    return true;
+  });
+
+  std::vector<std::uint8_t> used(m.vertices.size());
+  for (const TriangleIndices& t : m.triangles) used[t[0]] = used[t[1]] = used[t[2]] = 1;
+  const std::vector<std::uint32_t>& canonical = m.canonical();
+  for (std::uint32_t v = 0; v < used.size(); ++v) {
+    if (!used[v]) r.unreferenced_vertices.push_back(v);
+    if (canonical[v] != v) ++r.repeated_vertices;
+  }
+  r.components = m.component_triangles().size();
+  r.closed = r.border_edges.empty();
+  r.solid = r.unbalanced_edges.empty();
+  return r;
+}
+
+}  // namespace graze

@@ -1,0 +1,61 @@
+// Height fields: triangle order, holes, single rounding of grid lines, refusals.
+#include <graze/shapes/height_field.hpp>
+#include <gtest/gtest.h>
+
+#include <limits>
+
+#include "support/exact_oracle.hpp"
+
+using namespace graze;
+using oracle::message_of;
+
+namespace {
+const double nan_ = std::numeric_limits<double>::quiet_NaN();
+}
+
+TEST(HeightField, TrianglesRowByRow) {
+  const std::vector<double> h{0, 1, 2, 3, 4, 5};
+  const HeightField f(Vec3(10, 20, 30), 1, 2, 3, h);
+  ASSERT_EQ(f.mesh().size(), 4u);
+  EXPECT_EQ(f.mesh().vertices()[4], Vec3(11, 22, 34));
+  EXPECT_EQ(f.mesh().triangles()[0], (TriangleIndices{0, 1, 4}));
+  EXPECT_EQ(f.mesh().triangles()[1], (TriangleIndices{0, 4, 3}));
+  EXPECT_EQ(f.mesh().triangles()[2], (TriangleIndices{1, 2, 5}));
+}
+
+TEST(HeightField, HolesTakeTheirTriangles) {
+  const std::vector<double> h{0, nan_, 2, 3, 4, 5};
+  const HeightField f(Vec3(0, 0, 0), 1, 1, 3, h);
+  ASSERT_EQ(f.mesh().size(), 1u);  // only (0,0)(1,1)(0,1); the right cell's both use (1,0)
+  const auto v = f.mesh().vertices();
+  const TriangleIndices t = f.mesh().triangles()[0];
+  EXPECT_EQ(v[t[0]], Vec3(0, 0, 0));
+  EXPECT_EQ(v[t[1]], Vec3(1, 1, 4));
+  EXPECT_EQ(v[t[2]], Vec3(0, 1, 3));
+  EXPECT_EQ(v.size(), 3u);
+  EXPECT_EQ(HeightField(Vec3(0, 0, 0), 1, 1, 2, std::vector<double>(4, nan_)).mesh().size(), 0u);
+}
+
+TEST(HeightField, GridLinesAreRoundedOnce) {
+  oracle::Random random(5);
+  for (int round = 0; round < 50; ++round) {
+    const double origin = random.real(-10, 10), step = random.real(0.01, 1);
+    const HeightField f(Vec3(origin, 0, 0), step, 1, 200, std::vector<double>(400, 0));
+    for (int i = 0; i < 200; ++i) {
+      const double x = f.mesh().vertices()[static_cast<std::size_t>(i)].x;
+      const oracle::Rational exact = oracle::Rational(origin) + i * oracle::Rational(step), error = abs(exact - oracle::Rational(x));
+      EXPECT_LE(error, abs(exact - oracle::Rational(std::nextafter(x, 1e9))));
+      EXPECT_LE(error, abs(exact - oracle::Rational(std::nextafter(x, -1e9))));
+    }
+  }
+}
+
+TEST(HeightField, Refused) {
+  auto why = [](double dx, std::size_t columns, std::vector<double> h) { return message_of([&] { HeightField(Vec3(0, 0, 0), dx, 1, columns, h); }); };
+  EXPECT_EQ(why(0, 2, {0, 0, 0, 0}), "heightfield: spacing dx is 0, must be finite and > 0");
+  EXPECT_EQ(why(nan_, 2, {0, 0, 0, 0}), "heightfield: spacing dx is NaN, must be finite and > 0");
+  EXPECT_EQ(why(1, 1, {0, 0, 0, 0}), "heightfield: columns is 1, must be at least 2");
+  EXPECT_EQ(why(1, 3, {0, 0, 0, 0}), "heightfield: 4 heights given, must be at least two full rows of 3");
+  EXPECT_EQ(why(1, 2, {0, 0, 0, -std::numeric_limits<double>::infinity()}), "heightfield: heights[1][1] is -infinity, must be finite, or NaN for a hole");
+  EXPECT_NE(why(1e308, 4, std::vector<double>(8, 0)).find("x of grid line 2 is beyond"), std::string::npos);
+}
