@@ -54,4 +54,17 @@ Box3 bounds(const Core& core) {
   return box;
 }
 
+Box3 bounds(const Curved& c) {
+  if (c.kind == Curved::Kind::core) return bounds(c.core);
+  Core around;
+  around.add_point(c.a);
+  if (c.kind == Curved::Kind::ellipsoid) {
+    for (int k = 0; k < 3; ++k) around.add_segment(c.axis[k], -c.radii[k], c.radii[k]);
+  } else {  // every point is within the radius of the axis
+    around.add_point(c.b);
+    around.radius = c.radius;
+  }
+  return bounds(around);
+}
+
 }  // namespace graze

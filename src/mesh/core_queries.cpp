@@ -1,4 +1,4 @@
-// Surfaces against convex shapes.
+// Surfaces against convex shapes: one walk each for cores and curved shapes.
 #include <cmath>
 
 #include "convex/core_bounds.hpp"
@@ -50,26 +50,28 @@ Box3 tight_bounds(const MeshView& view) {
   }, [](Box3 x, const Box3& y) { x.add(y); return x; });
 }
 
-bool intersects(const MeshView& a, const Core& b) { return within(a, b, 0); }
+namespace {
 
-bool within(const MeshView& a, const Core& b, double distance) {
+template <class Convex>
+bool any_triangle_within(const MeshView& a, const Convex& b, double distance) {
   const Box3 box = bounds(b);
   return for_each_overlap(a.mesh->tree, local_box(placed_tree(a), distance > 0 ? grown(box, distance) : box), [&](std::uint32_t first, std::uint32_t count) {
     for (std::uint32_t k = first; k < first + count; ++k) {
       const Triangle t = triangle_at(a, k);
-      if (maybe_within(box_of(t), box, distance) && within(triangle_core(t), b, distance)) return true;
+      if (maybe_within(box_of(t), box, distance) && within(b, triangle_core(t), distance)) return true;
     }
     return false;
   });
 }
 
-std::vector<std::uint32_t> triangles_within(const MeshView& a, const Core& b, double distance, std::size_t limit) {
+template <class Convex>
+std::vector<std::uint32_t> all_triangles_within(const MeshView& a, const Convex& b, double distance, std::size_t limit) {
   const Box3 box = bounds(b);
   std::vector<std::uint32_t> found;
   for_each_overlap(a.mesh->tree, local_box(placed_tree(a), distance > 0 ? grown(box, distance) : box), [&](std::uint32_t first, std::uint32_t count) {
     for (std::uint32_t k = first; k < first + count; ++k) {
       const Triangle t = triangle_at(a, k);
-      if (maybe_within(box_of(t), box, distance) && within(triangle_core(t), b, distance)) found.push_back(index_at(a, k));
+      if (maybe_within(box_of(t), box, distance) && within(b, triangle_core(t), distance)) found.push_back(index_at(a, k));
     }
     return false;
   });
@@ -78,7 +80,8 @@ std::vector<std::uint32_t> triangles_within(const MeshView& a, const Core& b, do
   return found;
 }
 
-std::optional<SurfaceClosest> closest(const MeshView& a, const Core& b) {
+template <class Convex>
+std::optional<SurfaceClosest> closest_triangle(const MeshView& a, const Convex& b) {
   if (a.mesh->triangles.empty()) return std::nullopt;
   const Box3 box = bounds(b);
   std::optional<SurfaceClosest> best;
@@ -97,5 +100,15 @@ std::optional<SurfaceClosest> closest(const MeshView& a, const Core& b) {
   });
   return best;
 }
+
+}  // namespace
+
+bool intersects(const MeshView& a, const Core& b) { return within(a, b, 0); }
+bool within(const MeshView& a, const Core& b, double distance) { return any_triangle_within(a, b, distance); }
+bool within(const MeshView& a, const Curved& b, double distance) { return any_triangle_within(a, b, distance); }
+std::vector<std::uint32_t> triangles_within(const MeshView& a, const Core& b, double distance, std::size_t limit) { return all_triangles_within(a, b, distance, limit); }
+std::vector<std::uint32_t> triangles_within(const MeshView& a, const Curved& b, double distance, std::size_t limit) { return all_triangles_within(a, b, distance, limit); }
+std::optional<SurfaceClosest> closest(const MeshView& a, const Core& b) { return closest_triangle(a, b); }
+std::optional<SurfaceClosest> closest(const MeshView& a, const Curved& b) { return closest_triangle(a, b); }
 
 }  // namespace graze

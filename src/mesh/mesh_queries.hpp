@@ -6,6 +6,7 @@
 #include <optional>
 #include <vector>
 
+#include "convex/curved.hpp"
 #include "convex/decide.hpp"
 #include "mesh/mesh_impl.hpp"
 #include "pairs/ray_triangle.hpp"
@@ -34,6 +35,7 @@ Box3 tight_bounds(const MeshView& view);
 
 bool intersects(const MeshView& a, const Core& b);
 bool within(const MeshView& a, const Core& b, double distance);
+bool within(const MeshView& a, const Curved& b, double distance);
 
 struct SurfaceClosest {
   CoreClosest closest;
@@ -41,9 +43,11 @@ struct SurfaceClosest {
 };
 /// Distance, witnesses (on_a on the first operand) and the lowest triangle that reaches the minimum; nothing for an empty mesh.
 std::optional<SurfaceClosest> closest(const MeshView& a, const Core& b);
+std::optional<SurfaceClosest> closest(const MeshView& a, const Curved& b);
 
 /// All triangles within the distance of the core (0: touching), ascending; at most `limit`, the lowest.
 std::vector<std::uint32_t> triangles_within(const MeshView& a, const Core& b, double distance = 0, std::size_t limit = std::numeric_limits<std::size_t>::max());
+std::vector<std::uint32_t> triangles_within(const MeshView& a, const Curved& b, double distance = 0, std::size_t limit = std::numeric_limits<std::size_t>::max());
 
 // ---- surface and surface -----------------------------------------------------------------------------------------------------------------
 
