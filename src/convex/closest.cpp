@@ -20,9 +20,9 @@ TwoDouble descent(const ScaledPair& pair, const V3<TwoDouble>& x, const Generato
   TwoDouble total = 0;
   for (int side = 0; side < 2; ++side) {
     const Core& c = side ? pair.b() : pair.a();
-    const Corner best = side ? w.b : w.a;
+    const CoreCorner best = side ? w.b : w.a;
     const V3<TwoDouble> reference = pair.corner_two(c, best);
-    const auto gain = [&](const Corner& k) {
+    const auto gain = [&](const CoreCorner& k) {
       const TwoDouble d = dot(x, pair.corner_two(c, k) - reference);
       return side ? -d : d;
     };

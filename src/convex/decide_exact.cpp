@@ -55,8 +55,8 @@ void fill(IntegerCore& out, const Core& c, int e) {
 
 }  // namespace
 
-Corner IntegerCore::least(const V3<BigInt>& X, BigInt& value) const {
-  Corner c;
+CoreCorner IntegerCore::least(const V3<BigInt>& X, BigInt& value) const {
+  CoreCorner c;
   value = dot(X, base[0]);
   for (std::uint32_t i = 1; i < base.size(); ++i) {
     BigInt d = dot(X, base[i]);

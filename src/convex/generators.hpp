@@ -10,15 +10,15 @@
 namespace graze {
 
 /// A vertex of one core: a base point and, by bit k, the low or high end of segment k.
-struct Corner {
+struct CoreCorner {
   std::uint32_t base = 0, bits = 0;
-  bool operator==(const Corner&) const = default;
+  bool operator==(const CoreCorner&) const = default;
 };
 
 /// A generator of A - B: a pair of vertices, or direction `a.base` of A or (negated) `b.base` of B.
 struct Generator {
   enum Type : std::uint8_t { point, direction_of_a, direction_of_b } type = point;
-  Corner a, b;
+  CoreCorner a, b;
   bool is_direction() const { return type != point; }
   bool operator==(const Generator&) const = default;
 };
@@ -43,13 +43,13 @@ struct IntegerCore {
   std::vector<V3<BigInt>> direction;
   std::uint32_t segments = 0;
 
-  V3<BigInt> corner(const Corner& c) const {
+  V3<BigInt> corner(const CoreCorner& c) const {
     V3<BigInt> p = base[c.base];
     for (std::uint32_t k = 0; k < segments; ++k) p = p + (c.bits >> k & 1 ? high[k] : low[k]);
     return p;
   }
   /// The corner least along X, and X . corner.
-  Corner least(const V3<BigInt>& X, BigInt& value) const;
+  CoreCorner least(const V3<BigInt>& X, BigInt& value) const;
 };
 
 struct IntegerPair {

@@ -27,8 +27,8 @@ void cut_cone(const Core& c, double y, Core& out) {
 }
 
 /// Index of the corner least along x, in the order of the caller's `sign` (+1 least, -1 greatest).
-Corner least_corner(const Core& c, const V3<double>& x, double sign) {
-  Corner best;
+CoreCorner least_corner(const Core& c, const V3<double>& x, double sign) {
+  CoreCorner best;
   if (c.points > 1) {
     double value = 0;
     for (std::uint32_t i = 0; i < c.points; ++i) {
@@ -73,7 +73,7 @@ ScaledPair::ScaledPair(const Core& a, const Core& b, double extra) : given_a_(&a
   usable_ = reach == 0 || reach_ > 0x1p-900;
 }
 
-V3<double> ScaledPair::corner(const Core& c, const Corner& k) const {
+V3<double> ScaledPair::corner(const Core& c, const CoreCorner& k) const {
   const Vec3 p = c.base(k.base);
   V3<double> r{p.x, p.y, p.z};
   for (std::uint32_t s = 0; s < c.segments; ++s) {
@@ -85,7 +85,7 @@ V3<double> ScaledPair::corner(const Core& c, const Corner& k) const {
   return r;
 }
 
-V3<TwoDouble> ScaledPair::corner_two(const Core& c, const Corner& k) const {
+V3<TwoDouble> ScaledPair::corner_two(const Core& c, const CoreCorner& k) const {
   const Vec3 p = c.base(k.base);
   V3<TwoDouble> r{p.x, p.y, p.z};
   for (std::uint32_t s = 0; s < c.segments; ++s) {

@@ -30,12 +30,12 @@ class ScaledPair {
 
   V3<double> point(const Generator& g) const { return difference(corner(*a_, g.a), corner(*b_, g.b)); }
   V3<TwoDouble> point_two(const Generator& g) const;
-  V3<TwoDouble> corner_two(const Core& c, const Corner& k) const;
+  V3<TwoDouble> corner_two(const Core& c, const CoreCorner& k) const;
   /// The vertex of A - B least along x.
   Generator least(const V3<double>& x) const;
 
  private:
-  V3<double> corner(const Core& c, const Corner& k) const;
+  V3<double> corner(const Core& c, const CoreCorner& k) const;
   V3<double> difference(const V3<double>& p, const V3<double>& q) const { return {(p.x - q.x) * scale_, (p.y - q.y) * scale_, (p.z - q.z) * scale_}; }
 
   const Core *given_a_, *given_b_, *a_, *b_;

@@ -1,0 +1,265 @@
+// Cylinders, cones, ellipsoids: exact cases, closed forms, dense sampling, degenerate and extreme sizes, symmetry.
+#include "convex/curved.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <random>
+
+#include "convex/local_pair.hpp"
+#include "query/forms.hpp"
+
+namespace graze {
+namespace {
+
+using Random = std::mt19937_64;
+double uniform(Random& r, double lo, double hi) { return lo + (hi - lo) * (static_cast<double>(r() >> 11) * 0x1p-53); }
+Vec3 point_in(Random& r, double size) { return {uniform(r, -size, size), uniform(r, -size, size), uniform(r, -size, size)}; }
+double length(const Vec3& v) { return std::sqrt(v.x * v.x + v.y * v.y + v.z * v.z); }
+Core ball(const Vec3& c, double r) { return core_of(Sphere{c, r}, nullptr); }
+Pose random_pose(Random& r, double size) {
+  return Pose::from_quaternion(uniform(r, -1, 1), uniform(r, -1, 1), uniform(r, -1, 1), uniform(r, -1, 1), point_in(r, size));
+}
+
+long double distance_to_cylinder(const Vec3& p, const Cylinder& c) {
+  const long double dx = (long double)c.b.x - c.a.x, dy = (long double)c.b.y - c.a.y, dz = (long double)c.b.z - c.a.z, h = std::sqrt(dx * dx + dy * dy + dz * dz);
+  const long double qx = (long double)p.x - c.a.x, qy = (long double)p.y - c.a.y, qz = (long double)p.z - c.a.z;
+  const long double z = (qx * dx + qy * dy + qz * dz) / h;
+  const long double cx = qy * dz - qz * dy, cy = qz * dx - qx * dz, cz = qx * dy - qy * dx, m = std::sqrt(cx * cx + cy * cy + cz * cz) / h;
+  const long double ez = z < 0 ? -z : z > h ? z - h : 0, em = m > c.radius ? m - c.radius : 0;
+  return std::sqrt(ez * ez + em * em);
+}
+long double distance_to_cone(const Vec3& p, const Cone& c) {
+  const long double dx = (long double)c.b.x - c.a.x, dy = (long double)c.b.y - c.a.y, dz = (long double)c.b.z - c.a.z, h = std::sqrt(dx * dx + dy * dy + dz * dz);
+  const long double qx = (long double)p.x - c.a.x, qy = (long double)p.y - c.a.y, qz = (long double)p.z - c.a.z;
+  const long double z = (qx * dx + qy * dy + qz * dz) / h;
+  const long double cx = qy * dz - qz * dy, cy = qz * dx - qx * dz, cz = qx * dy - qy * dx, m = std::sqrt(cx * cx + cy * cy + cz * cz) / h, r = c.radius;
+  if (z >= 0 && (m - r) * h + z * r <= 0) return 0;
+  const long double t = std::min(1.0L, std::max(0.0L, ((m - r) * -r + z * h) / (r * r + h * h)));
+  const long double slant = std::hypot(m - r * (1 - t), z - h * t);
+  return z < 0 ? std::min(slant, std::hypot(std::max(m - r, 0.0L), z)) : slant;
+}
+
+TEST(Curved, SphereAgainstCylinderAndCone) {
+  Random r(1);
+  int touching = 0;
+  for (int i = 0; i < 20000; ++i) {
+    const Cylinder cylinder{point_in(r, 2), point_in(r, 2), uniform(r, 0.01, 1.5)};
+    const Cone cone{cylinder.a, cylinder.b, cylinder.radius};
+    const Vec3 p = point_in(r, 4);
+    const double radius = uniform(r, 0, 1);
+    for (int k = 0; k < 2; ++k) {
+      const Curved c = k ? curved_of(cone, nullptr) : curved_of(cylinder, nullptr);
+      const long double d = k ? distance_to_cone(p, cone) : distance_to_cylinder(p, cylinder);
+      const Core b = ball(p, radius);
+      const CoreClosest found = closest(c, b);
+      const bool touch = within(c, b);
+      touching += touch;
+      if (std::fabs((double)(d - radius)) > 1e-14) {
+        EXPECT_EQ(touch, d < radius);
+        EXPECT_EQ(within_exactly(c, b, 0), d < radius);
+      }
+      EXPECT_EQ(found.distance == 0, touch);
+      EXPECT_NEAR(found.distance, std::max(0.0, (double)(d - radius)), 4e-12);
+      EXPECT_NEAR(length(found.on_a - found.on_b), found.distance, 1e-11);
+    }
+  }
+  EXPECT_GT(touching, 1000);
+}
+
+TEST(Curved, ExactTangencies) {
+  const Curved cylinder = curved_of(Cylinder{{0, 0, 0}, {0, 0, 10}, 3}, nullptr);
+  // Side: sqrt(3^2 + 4^2) = 5 = 3 + 2.
+  EXPECT_TRUE(within(cylinder, ball({3, 4, 5}, 2)));
+  EXPECT_FALSE(within(cylinder, ball({3, 4, 5}, std::nextafter(2.0, 0))));
+  EXPECT_FALSE(within(cylinder, ball({3, std::nextafter(4.0, 5), 5}, 2)));
+  EXPECT_TRUE(within(cylinder, ball({3, 4, 5}, 0), 2));
+  // Rim: (3 + 3, z + 4) at distance 5.
+  EXPECT_TRUE(within(cylinder, ball({6, 0, 14}, 5)));
+  EXPECT_FALSE(within(cylinder, ball({6, 0, 14}, std::nextafter(5.0, 0))));
+  EXPECT_TRUE(within(cylinder, ball({6, 0, -4}, 5)));
+  EXPECT_FALSE(within(cylinder, ball({6, 0, std::nextafter(-4.0, -5)}, 5)));
+  const Curved cone = curved_of(Cone{{0, 0, 0}, {0, 0, 4}, 3}, nullptr);
+  // Slanted side: normal (4, 3) / 5; the point 5 out from the middle (1.5, 2) of the slant.
+  EXPECT_TRUE(within(cone, ball({5.5, 0, 5}, 5)));
+  EXPECT_FALSE(within(cone, ball({5.5, 0, 5}, std::nextafter(5.0, 0))));
+  EXPECT_TRUE(within(cone, ball({0, 0, 4}, 0)));
+  EXPECT_FALSE(within(cone, ball({0, 0, std::nextafter(4.0, 5)}, 0)));
+  EXPECT_TRUE(within(cone, ball({1.5, 0, 2}, 0)));
+  EXPECT_FALSE(within(cone, ball({std::nextafter(1.5, 2), 0, 2}, 0)));
+  EXPECT_TRUE(within(cone, ball({0, 3, 0}, 0)));
+  EXPECT_FALSE(within(cone, ball({0, 3, -0x1p-1074}, 0)));
+  const Curved ellipsoid = curved_of(Ellipsoid{{1, 1, 1}, {3, 4, 5}}, nullptr);
+  EXPECT_TRUE(within(ellipsoid, ball({4, 1, 1}, 0)));
+  EXPECT_FALSE(within(ellipsoid, ball({std::nextafter(4.0, 5), 1, 1}, 0)));
+  EXPECT_TRUE(within(ellipsoid, core_of(Plane{{4, 0, 0}, {2, 0, 0}}, nullptr)));
+  EXPECT_FALSE(within(ellipsoid, core_of(HalfSpace{{std::nextafter(4.0, 5), 0, 0}, {-1, 0, 0}}, nullptr)));
+  EXPECT_TRUE(within(ellipsoid, core_of(HalfSpace{{4, 0, 0}, {-1, 0, 0}}, nullptr)));
+  EXPECT_TRUE(within(ellipsoid, core_of(Box{{-9, 5, -9}, {9, 7, 9}}, nullptr)));
+  EXPECT_FALSE(within(ellipsoid, core_of(Box{{-9, std::nextafter(5.0, 6), -9}, {9, 7, 9}}, nullptr)));
+  EXPECT_TRUE(within(ellipsoid, core_of(Line{{0, 0, 6}, {1, 0, 0}}, nullptr)));
+  EXPECT_FALSE(within(ellipsoid, core_of(Ray{{1, 1, std::nextafter(6.0, 7)}, {0, 1, 0}}, nullptr)));
+}
+
+TEST(Curved, PlanesExactly) {
+  const Curved cylinder = curved_of(Cylinder{{0, 0, 0}, {0, 0, 10}, 5}, nullptr);
+  // Normal (3, 0, 4): the disc reaches 5 * 3 = 15 in n . x.
+  EXPECT_TRUE(within(cylinder, core_of(Plane{{-5, 0, 0}, {3, 0, 4}}, nullptr)));
+  EXPECT_FALSE(within(cylinder, core_of(Plane{{std::nextafter(-5.0, -6), 0, 0}, {3, 0, 4}}, nullptr)));
+  EXPECT_FALSE(within(cylinder, core_of(HalfSpace{{std::nextafter(-5.0, -6), 0, 0}, {3, 0, 4}}, nullptr)));
+  EXPECT_TRUE(within(cylinder, core_of(HalfSpace{{55, 0, 0}, {3, 0, 4}}, nullptr)));
+  EXPECT_TRUE(within(cylinder, core_of(Plane{{5, 0, 10}, {3, 0, 4}}, nullptr)));
+  EXPECT_FALSE(within(cylinder, core_of(Plane{{std::nextafter(5.0, 6), 0, 10}, {3, 0, 4}}, nullptr)));
+  const Curved cone = curved_of(Cone{{0, 0, 0}, {0, 0, 10}, 5}, nullptr);
+  EXPECT_TRUE(within(cone, core_of(Plane{{0, 0, 10}, {0, 0, 1}}, nullptr)));
+  EXPECT_FALSE(within(cone, core_of(Plane{{0, 0, std::nextafter(10.0, 11)}, {0, 0, -1}}, nullptr)));
+  EXPECT_TRUE(within(cone, core_of(Plane{{-5, 0, 0}, {3, 0, 4}}, nullptr)));
+  PlaneForm f;
+  for (const Vec3& n : {Vec3(1, 2, 3), Vec3(0, 0, -2), Vec3(-1, 0, 0), Vec3(0, 5, 0), Vec3(3, -3, 3), Vec3(0, 1, -7)}) {
+    ASSERT_TRUE(is_plane(core_of(HalfSpace{{1, 2, 3}, n}, nullptr), f));
+    EXPECT_EQ(f.normal, n);
+    EXPECT_TRUE(f.solid);
+    ASSERT_TRUE(is_plane(core_of(Plane{{1, 2, 3}, n}, nullptr), f));
+    EXPECT_FALSE(f.solid);
+    EXPECT_TRUE(f.normal == n || f.normal == -n);
+  }
+}
+
+Curved random_curved(Random& r, double size, const Pose* pose, double flat = 1) {
+  switch (r() % 3) {
+    case 0: return curved_of(Cylinder{point_in(r, size), point_in(r, size), uniform(r, 0.05, 1) * size * flat}, pose);
+    case 1: return curved_of(Cone{point_in(r, size), point_in(r, size), uniform(r, 0.05, 1) * size * flat}, pose);
+    default: return curved_of(Ellipsoid{point_in(r, size), Vec3(uniform(r, 0.1, 1) * flat, uniform(r, 0.1, 1), uniform(r, 0.1, 1)) * size}, pose);
+  }
+}
+
+Core random_core(Random& r, double size) {
+  switch (r() % 9) {
+    case 0: return core_of(Segment{point_in(r, size), point_in(r, size)}, nullptr);
+    case 1: return core_of(Ray{point_in(r, size), point_in(r, size)}, nullptr);
+    case 2: return core_of(Line{point_in(r, size), point_in(r, size)}, nullptr);
+    case 3: return core_of(Plane{point_in(r, size), point_in(r, size)}, nullptr);
+    case 4: return core_of(HalfSpace{point_in(r, size), point_in(r, size)}, nullptr);
+    case 5: return core_of(Triangle{{point_in(r, size), point_in(r, size), point_in(r, size)}}, nullptr);
+    case 6: return core_of(Capsule{point_in(r, size), point_in(r, size), uniform(r, 0, size * 0.3)}, nullptr);
+    case 7: return core_of(Sphere{point_in(r, size), uniform(r, 0, size)}, nullptr);
+    default: {
+      const Pose p = random_pose(r, size);
+      return core_of(Box{{-size * 0.3, -size * 0.2, -size * 0.4}, {size * 0.1, size * 0.5, size * 0.2}}, &p);
+    }
+  }
+}
+
+/// The dual bound by cutting planes alone: an independent way to the distance.
+double distance_by_cuts(const Operand& a, const Operand& b) {
+  const LocalPair pair(a, b, 0);
+  Nearby<TwoDouble> nothing;
+  nothing.low = 0;
+  const TwoDouble d = bound_by_cuts(pair, nothing, 8, 0x1p-46, nullptr);
+  return pair.length_in_world(d - pair.reach());
+}
+
+TEST(Curved, DistanceAgreesWithCuttingPlanes) {
+  Random r(7);
+  int apart = 0;
+  for (int i = 0; i < 600; ++i) {
+    const Pose pose = random_pose(r, 2);
+    const Curved c = random_curved(r, 1, &pose), e = random_curved(r, 1, nullptr);
+    const Core core = random_core(r, 2);
+    const double d = closest(c, core).distance, expected = distance_by_cuts(c, core);
+    const double scale = core.bounded() ? 1 : 1e3;  // the cuts see the cut cone
+    EXPECT_NEAR(d, std::max(expected, 0.0), 1e-11 * scale) << i;
+    const double d2 = closest(c, e).distance;
+    EXPECT_NEAR(d2, std::max(distance_by_cuts(c, e), 0.0), 1e-11) << i;
+    apart += d > 0;
+    apart += d2 > 0;
+  }
+  EXPECT_GT(apart, 200);
+}
+
+TEST(Curved, SymmetricAndConsistent) {
+  Random r(3);
+  for (int i = 0; i < 5000; ++i) {
+    const double scale = std::ldexp(1.0, static_cast<int>(r() % 660) - 330), flat = r() % 4 ? 1 : 1e-6;
+    const Pose pose = random_pose(r, scale);
+    const Curved a = random_curved(r, scale, r() % 2 ? &pose : nullptr, flat), b = random_curved(r, scale, nullptr, r() % 2 ? 1 : flat);
+    const CoreClosest ab = closest(a, b), ba = closest(b, a);
+    EXPECT_EQ(ab.distance, ba.distance);
+    EXPECT_EQ(ab.on_a, ba.on_b);
+    EXPECT_EQ(ab.on_b, ba.on_a);
+    EXPECT_EQ(within(a, b), within(b, a));
+    EXPECT_EQ(within(a, b), ab.distance == 0);
+    if (ab.distance > 0) {
+      EXPECT_NEAR(length((ab.on_a - ab.on_b) / scale), ab.distance / scale, 1e-11);
+      EXPECT_TRUE(within(a, b, ab.distance * (1 + 1e-9) + scale * 1e-11));
+      EXPECT_FALSE(within(a, b, ab.distance * (1 - 1e-9) - scale * 1e-11 < 0 ? 0 : ab.distance * (1 - 1e-9) - scale * 1e-11));
+    }
+  }
+}
+
+TEST(Curved, NearlyTouchingIsDecidedWithinTheBound) {
+  // Two ellipsoids moved to within a hair of touching: the answer flips inside the bound.
+  Random r(11);
+  for (int i = 0; i < 300; ++i) {
+    const double flat = i % 3 ? 1 : 1e-6;
+    const Pose pose = random_pose(r, 3);
+    const Curved a = random_curved(r, 1, &pose, flat), b = random_curved(r, 1, nullptr, i % 2 ? 1 : flat);
+    const CoreClosest c = closest(a, b);
+    if (c.distance < 0.01) continue;
+    const Vec3 gap = c.on_b - c.on_a;
+    for (double rest : {1e-11, -1e-11}) {
+      const Pose nearer = translation(gap * (1 - rest / c.distance));
+      Curved moved = a;
+      moved.a = nearer.apply(a.a);
+      moved.b = nearer.apply(a.b);
+      if (a.kind == Curved::Kind::core) continue;
+      EXPECT_EQ(within(moved, b), rest < 0) << i << " " << rest;
+      const double d = closest(moved, b).distance;
+      EXPECT_NEAR(d, std::max(rest, 0.0), 4e-12) << i;
+    }
+  }
+}
+
+TEST(Curved, DegenerateShapes) {
+  EXPECT_EQ(curved_of(Cylinder{{0, 0, 0}, {1, 0, 0}, 0}, nullptr).kind, Curved::Kind::core);
+  EXPECT_EQ(curved_of(Ellipsoid{{0, 0, 0}, {2, 2, 2}}, nullptr).kind, Curved::Kind::core);
+  const Curved segment = curved_of(Ellipsoid{{0, 0, 0}, {0, 3, 0}}, nullptr);
+  EXPECT_TRUE(within(segment, ball({0, 3, 0}, 0)));
+  EXPECT_FALSE(within(segment, ball({0, std::nextafter(3.0, 4), 0}, 0)));
+  const Curved disc = curved_of(Ellipsoid{{0, 0, 0}, {2, 3, 0}}, nullptr);
+  EXPECT_FALSE(within(disc, ball({0, 0, 1e-3}, 0)));
+  EXPECT_TRUE(within(disc, ball({1, 1, 1e-3}, 1.0001e-3)));
+  EXPECT_NEAR(closest(disc, ball({0, 7, 3}, 0)).distance, 5, 1e-11);
+  EXPECT_TRUE(within(disc, curved_of(Cylinder{{-1, 3, -5}, {1, 3, 5}, 0.5}, nullptr)));
+  EXPECT_TRUE(within(curved_of(Ellipsoid{{0, 0, 0}, {1, 1e6, 1e-6}}, nullptr), core_of(Segment{{0, 9e5, -1}, {0, 9e5, 1}}, nullptr)));
+  // Coaxial, touching by their ends; and equal shapes.
+  const Curved lower = curved_of(Cylinder{{0, 0, 0}, {0, 0, 1}, 1}, nullptr), upper = curved_of(Cylinder{{0, 0, 1}, {0, 0, 2}, 0.3}, nullptr);
+  EXPECT_TRUE(within(lower, upper));
+  EXPECT_TRUE(within(lower, lower));
+  EXPECT_EQ(closest(lower, lower).distance, 0);
+  EXPECT_FALSE(within(lower, curved_of(Cylinder{{0, 0, 1 + 1e-11}, {0, 0, 2}, 0.3}, nullptr)));
+  // Side by side, parallel.
+  EXPECT_TRUE(within(lower, curved_of(Cylinder{{2, 0, -1}, {2, 0, 4}, 1}, nullptr)));
+  EXPECT_FALSE(within(lower, curved_of(Cylinder{{2 + 1e-11, 0, -1}, {2 + 1e-11, 0, 4}, 1}, nullptr)));
+}
+
+TEST(Curved, FarFromTheOriginAndHuge) {
+  const double far = 1e9;
+  const Curved c = curved_of(Cylinder{{far, far, far}, {far, far, far + 2}, 1}, nullptr), d = curved_of(Cylinder{{far + 2, far, far}, {far + 2, far, far + 2}, 1}, nullptr);
+  EXPECT_TRUE(within(c, d));
+  EXPECT_FALSE(within(c, curved_of(Cylinder{{far + 2 + 0x1p-20, far, far}, {far + 2 + 0x1p-20, far, far + 2}, 1}, nullptr)));
+  EXPECT_NEAR(closest(c, curved_of(Cylinder{{far + 2 + 0x1p-20, far, far}, {far + 2 + 0x1p-20, far, far + 2}, 1}, nullptr)).distance, 0x1p-20, 2e-12);
+  const Curved big = curved_of(Ellipsoid{{0, 0, 0}, {1e300, 2e300, 1e299}}, nullptr), tiny = curved_of(Ellipsoid{{0, 0, 0}, {1e-300, 2e-300, 1e-305}}, nullptr);
+  EXPECT_TRUE(within(big, tiny));
+  EXPECT_TRUE(within(big, big));
+  EXPECT_TRUE(within(tiny, tiny));
+  EXPECT_TRUE(within(tiny, ball({2e-300, 0, 0}, 1e-300)));
+  EXPECT_FALSE(within(tiny, ball({2.1e-300, 0, 0}, 1e-300)));
+  EXPECT_FALSE(within(big, curved_of(Cylinder{{1e308, 1e308, 0}, {1e308, 1e308, 1e307}, 1e307}, nullptr)));
+  const Curved widest = curved_of(Cylinder{{-1.7e308, 0, 0}, {1.7e308, 0, 0}, 1.7e308}, nullptr);
+  EXPECT_TRUE(within(widest, big));
+  EXPECT_TRUE(within(widest, core_of(Plane{{0, 1.6e308, 0}, {1, 1, 1}}, nullptr)));
+}
+
+}  // namespace
+}  // namespace graze
