@@ -33,6 +33,8 @@ void FaceBuilder::finish() {
 
 void FaceBuilder::decide(const Polygon& polygon) {
   auto& triangles = model_.data.triangles;
+  corners_.reserve(polygon.corners);
+  points_.reserve(polygon.corners);
   corners_.assign({triangles[polygon.first_triangle][0], triangles[polygon.first_triangle][1]});
   for (std::uint32_t i = 2; i < polygon.corners; ++i) corners_.push_back(triangles[polygon.first_triangle + i - 2][2]);
   points_.clear();

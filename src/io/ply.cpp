@@ -17,8 +17,9 @@ class AsciiRows {
 
   const char* place_kind() const { return "line"; }
   std::size_t place() const { return lexer_.line(); }
-  std::size_t least_bytes(const PlyElement& e) const { return 2 * e.properties.size(); }  // a digit and a separator each
-  std::size_t bytes_left() const { return lexer_.remaining() + 1; }                        // the last separator may be missing
+  std::size_t least_bytes(const PlyElement& e) const { return 2 * e.properties.size(); }  // a digit and a separator each,
+  static constexpr std::size_t kMissing = 1;                                              // but the very last separator may be missing
+  std::size_t bytes_left() const { return lexer_.remaining(); }
 
   void begin_row(const PlyElement& e, std::size_t row) {
     if (!e.properties.empty() && !lexer_.find_line()) lexer_.fail_expected(e.row_name(row) + " of " + std::to_string(e.count));
@@ -69,6 +70,7 @@ class BinaryRows {
     for (const PlyProperty& p : e.properties) bytes += size_of(p.is_list ? p.count_type : p.type);
     return bytes;
   }
+  static constexpr std::size_t kMissing = 0;
   std::size_t bytes_left() const { return reader_.remaining(); }
 
   void begin_row(const PlyElement&, std::size_t) { row_ = reader_.offset(); }
@@ -156,7 +158,7 @@ class PlyBody {
   // Nothing is reserved, and no loop runs, on the header's word alone.
   void check_promise(const PlyElement& e) {
     const std::size_t least = rows_.least_bytes(e);
-    if (least > 0 && e.count > rows_.bytes_left() / least) {
+    if (least > 0 && e.count > (rows_.bytes_left() + Rows::kMissing) / least) {
       fail_at_line(source_, e.line, "promises " + std::to_string(e.count) + " of element " + quote(e.name) + " (at least " + counted(least, "byte", "bytes") + " each), but only " +
                                         counted(rows_.bytes_left(), "byte follows", "bytes follow"));
     }

@@ -1,0 +1,4 @@
+// Any bytes to the reader of OBJ, without the choice of a format before it.
+#include "reader_target.hpp"
+
+GRAZE_FUZZ_READER(read_obj)

@@ -1,0 +1,82 @@
+// Polygons: the fan, exact triangles for concave ones, the fan with a note for those that cross themselves; the same from every format.
+#include <gtest/gtest.h>
+
+#include "support/reading.hpp"
+
+namespace graze {
+namespace {
+
+using test::load_text;
+using Triangles = std::vector<TriangleIndices>;
+
+double twice_area_z(const MeshData& data) {
+  double sum = 0;
+  for (const auto& [a, b, c] : data.triangles) {
+    const Vec3 u = data.vertices[b] - data.vertices[a], v = data.vertices[c] - data.vertices[a];
+    sum += u.x * v.y - u.y * v.x;
+  }
+  return sum;
+}
+
+TEST(Faces, ConvexPolygonsAreFansFromTheirFirstCorner) {
+  const LoadedModel m = load_text("v 0 0 0\nv 4 0 0\nv 5 2 0\nv 2 4 0\nv 0 3 0\nf 3 4 5 1 2\n", "m.obj");
+  EXPECT_EQ(m.data.triangles, (Triangles{{2, 3, 4}, {2, 4, 0}, {2, 0, 1}}));
+  EXPECT_EQ(m.polygons, 1u);
+  EXPECT_TRUE(m.concave.empty());
+  EXPECT_TRUE(m.notes.empty());
+}
+
+TEST(Faces, ConcavePolygonsAreTriangulatedExactly) {
+  // An arrow head whose fan from the first corner would cover the point (2, 2), which lies outside.
+  const char* const texts[][2] = {
+      {"v 9 9 9\nv 0 0 0\nv 4 0 0\nv 1 1 0\nv 0 4 0\nf 2 3 4\nf 2 3 4 5\n", "m.obj"},
+      {"OFF\n5 2 0\n9 9 9\n0 0 0\n4 0 0\n1 1 0\n0 4 0\n3 1 2 3\n4 1 2 3 4\n", "m.off"},
+      {"ply\nformat ascii 1.0\nelement vertex 5\nproperty int x\nproperty int y\nproperty int z\nelement face 2\nproperty list int int vertex_index\nend_header\n9 9 9\n0 0 0\n4 0 0\n1 1 0\n0 4 0\n3 1 2 3\n4 1 2 3 4\n", "m.ply"}};
+  for (const auto& [text, name] : texts) {
+    const LoadedModel m = load_text(text, name);
+    EXPECT_EQ(m.concave, (std::vector<std::uint32_t>{1})) << name;
+    ASSERT_EQ(m.data.triangles.size(), 3u) << name;
+    EXPECT_EQ(m.data.triangles[0], (TriangleIndices{1, 2, 3})) << name;
+    EXPECT_EQ(twice_area_z(m.data), 4.0 + 8.0) << name;
+    for (std::size_t t = 1; t < 3; ++t) {
+      MeshData one{m.data.vertices, {m.data.triangles[t]}, {}};
+      EXPECT_GT(twice_area_z(one), 0.0) << name;  // both keep the polygon's side up: no fold
+      for (const std::uint32_t corner : m.data.triangles[t]) EXPECT_GE(corner, 1u);
+    }
+    EXPECT_TRUE(m.notes.empty()) << test::join(m.notes);
+  }
+}
+
+TEST(Faces, WhereTheFanIsWrongFromTheFirstCornerOnly) {
+  // The same concave polygon begun at its reflex corner: a fan from there is right too, but the rule is about the polygon.
+  const LoadedModel m = load_text("v 0 0 0\nv 4 0 0\nv 1 1 0\nv 0 4 0\nf 3 4 1 2\n", "m.obj");
+  EXPECT_EQ(m.concave, (std::vector<std::uint32_t>{0}));
+  EXPECT_EQ(twice_area_z(m.data), 8.0);
+}
+
+TEST(Faces, CrossingPolygonsStayFansWithANote) {
+  const LoadedModel m = load_text("v 0 0 0\nv 2 2 0\nv 2 0 0\nv 0 1 0\nf 1 2 3 4\n", "m.obj");
+  EXPECT_EQ(m.data.triangles, (Triangles{{0, 1, 2}, {0, 2, 3}}));
+  EXPECT_TRUE(m.concave.empty());
+  ASSERT_EQ(m.notes.size(), 1u);
+  EXPECT_EQ(m.notes[0].find("face 0 (line 5) kept as the fan from its first corner: "), 0u) << m.notes[0];
+}
+
+TEST(Faces, ManyCrossingPolygonsStayFewNotes) {
+  std::string text = "v 0 0 0\nv 2 2 0\nv 2 0 0\nv 0 1 0\n";
+  for (int i = 0; i < 100; ++i) text += "f 1 2 3 4\n";
+  const LoadedModel m = load_text(text, "m.obj");
+  ASSERT_EQ(m.notes.size(), 11u);
+  EXPECT_EQ(m.notes.back(), "90 more faces could not be triangulated and were kept as fans");
+}
+
+TEST(Faces, PartsCountTriangles) {
+  const LoadedModel m = load_text("v 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\no a\nf 1 2 3 4\no b\nf 1 2 3\nf 1 2 3 4\n", "m.obj");
+  ASSERT_EQ(m.data.parts.size(), 2u);
+  EXPECT_EQ(m.data.parts[0].count, 2u);
+  EXPECT_EQ(m.data.parts[1].first, 2u);
+  EXPECT_EQ(m.data.parts[1].count, 3u);
+}
+
+}  // namespace
+}  // namespace graze

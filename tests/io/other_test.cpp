@@ -1,0 +1,180 @@
+// Formats read by the helper: node transforms, units and axes, and a helper that is missing, hangs, dies or answers nonsense.
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <random>
+#include <thread>
+
+#include "support/paths.hpp"
+#include "support/reading.hpp"
+
+namespace graze {
+namespace {
+
+namespace fs = std::filesystem;
+using test::load_error;
+using test::load_text;
+using Triangles = std::vector<TriangleIndices>;
+
+std::string bytes_of(const fs::path& path) {
+  std::ifstream in(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(in), {}};
+}
+
+fs::path corpus(const char* name) { return test::project_root() / "tests" / "corpus" / "io" / "other" / name; }
+
+// Finds the helper of this build: beside the test program or above it.
+class Other : public testing::Test {
+ protected:
+  void SetUp() override {
+    const fs::path self = fs::read_symlink("/proc/self/exe");
+    for (fs::path p = self.parent_path(); p != p.root_path(); p = p.parent_path()) {
+      if (fs::is_regular_file(p / "graze-import")) {
+        helper_ = p / "graze-import";
+        break;
+      }
+    }
+    ASSERT_FALSE(helper_.empty()) << "graze-import is not built";
+    setenv("GRAZE_IMPORT_HELPER", helper_.c_str(), 1);
+    folder_ = fs::temp_directory_path() / ("graze_other_" + std::to_string(std::random_device{}()));
+    fs::create_directories(folder_);
+  }
+  void TearDown() override {
+    fs::remove_all(folder_);
+    unsetenv("GRAZE_IMPORT_HELPER");
+  }
+
+  // Makes a shell script the helper.
+  void pretend(const std::string& script) {
+    const fs::path path = folder_ / "helper.sh";
+    std::ofstream(path) << "#!/bin/sh\n" << script;
+    fs::permissions(path, fs::perms::owner_all);
+    setenv("GRAZE_IMPORT_HELPER", path.c_str(), 1);
+  }
+
+  fs::path helper_, folder_;
+};
+
+std::string record(const char* tag, const std::string& payload) {
+  std::string out = tag;
+  const std::uint64_t length = payload.size();
+  out.append(reinterpret_cast<const char*>(&length), sizeof length);
+  return out + payload;
+}
+
+template <class T>
+std::string raw(std::initializer_list<T> values) {
+  return {reinterpret_cast<const char*>(values.begin()), values.size() * sizeof(T)};
+}
+
+TEST_F(Other, GltfNodesAreComposedInDouble) {
+  for (const char* name : {"nodes.gltf", "nodes.glb"}) {
+    for (const bool from_memory : {false, true}) {
+      const LoadedModel m = from_memory ? load_text(bytes_of(corpus(name)), name) : load_model(corpus(name).string());
+      EXPECT_EQ(m.format, fs::path(name).extension().string().substr(1));
+      // hand: x' = -2y + 0.5, y' = 2x; then arm: x + 10
+      EXPECT_EQ(m.data.vertices, (std::vector<Vec3>{{10.5, 0, 0}, {10.5, 2, 0}, {8.5, 0, 0}}));
+      EXPECT_EQ(m.data.triangles, (Triangles{{0, 1, 2}}));
+      ASSERT_EQ(m.data.parts.size(), 1u);
+      EXPECT_EQ(m.data.parts[0].name, "hand");
+      EXPECT_EQ(m.unit, "metre");
+      EXPECT_EQ(m.up_axis, "y");
+      EXPECT_TRUE(m.single_precision);
+      EXPECT_NE(test::join(m.notes).find("node transforms applied"), std::string::npos);
+    }
+  }
+}
+
+TEST_F(Other, ColladaUnitAndAxisAreReportedNotApplied) {
+  const LoadedModel m = load_model(corpus("z_up_inch.dae").string());
+  EXPECT_EQ(m.format, "collada");
+  EXPECT_EQ(m.unit, "inch (0.0254 m)");
+  EXPECT_EQ(m.up_axis, "z");
+  EXPECT_EQ(m.data.vertices, (std::vector<Vec3>{{0, 0, 7}, {4, 0, 7}, {4, 3, 7}, {0, 3, 7.5}}));
+  EXPECT_EQ(m.data.triangles, (Triangles{{0, 1, 2}, {0, 2, 3}}));
+  EXPECT_EQ(m.polygons, 1u);
+  ASSERT_EQ(m.data.parts.size(), 1u);
+}
+
+TEST_F(Other, ThreeMfUnits) {
+  for (const auto& [name, unit] : {std::pair{"inch.3mf", "inch"}, {"stored.3mf", "millimeter"}}) {
+    for (const bool from_memory : {false, true}) {
+      const LoadedModel m = from_memory ? load_text(bytes_of(corpus(name)), name) : load_model(corpus(name).string());
+      EXPECT_EQ(m.format, "3mf");
+      EXPECT_EQ(m.unit, unit);
+      EXPECT_EQ(m.up_axis, "z");
+      EXPECT_EQ(m.data.vertices, (std::vector<Vec3>{{5, 6, 7}, {6, 6, 7}, {5, 7, 7}, {5, 6, 8}}));
+      EXPECT_EQ(m.data.triangles, (Triangles{{0, 2, 1}, {0, 1, 3}, {1, 2, 3}, {0, 3, 2}}));
+    }
+  }
+}
+
+TEST_F(Other, FromManyThreadsAtOnce) {
+  const std::string bytes = bytes_of(corpus("nodes.glb"));
+  std::vector<std::thread> threads;
+  std::atomic<int> good{0};
+  for (int i = 0; i < 8; ++i) threads.emplace_back([&] { good += load_text(bytes, "m.glb").data.triangles.size() == 1; });
+  for (std::thread& t : threads) t.join();
+  EXPECT_EQ(good, 8);
+}
+
+TEST_F(Other, BrokenFilesAreErrors) {
+  const std::string glb = bytes_of(corpus("nodes.glb"));
+  for (std::size_t size : {4, 12, 100, 600, 700}) EXPECT_NE(load_error(glb.substr(0, size), "m.glb"), "") << size;
+  EXPECT_NE(load_error("{}", "m.gltf").find("m.gltf: assimp says: "), std::string::npos);
+  EXPECT_NE(load_error("<html></html>", "m.dae"), "");
+  EXPECT_NE(load_error("PK\3\4", "m.3mf"), "");
+  std::string beyond = bytes_of(corpus("nodes.gltf"));
+  const std::string count = "\"count\": 3";
+  beyond.replace(beyond.find(count), count.size(), "\"count\": 2000000000");
+  EXPECT_NE(load_error(beyond, "m.gltf"), "");
+}
+
+TEST_F(Other, NotANumberIsRefused) {
+  std::string glb = bytes_of(corpus("nodes.glb"));
+  const std::uint32_t nan = 0x7FC00000;
+  std::memcpy(glb.data() + glb.size() - 44 + 4, &nan, 4);
+  EXPECT_EQ(load_error(glb, "m.glb"), "m.glb: vertex 0 of part 'hand': x is NaN or infinite");
+}
+
+TEST_F(Other, HelperMissing) {
+  setenv("GRAZE_IMPORT_HELPER", "/nowhere/graze-import", 1);
+  EXPECT_EQ(load_error("glTF", "m.glb"), "m.glb: GRAZE_IMPORT_HELPER names '/nowhere/graze-import', but there is no such program");
+  setenv("GRAZE_IMPORT_HELPER", corpus("nodes.glb").c_str(), 1);  // not executable
+  EXPECT_EQ(load_error("glTF", "m.glb").find("m.glb: graze-import cannot be run: "), 0u);
+}
+
+TEST_F(Other, HelperThatFails) {
+  pretend("exit 3\n");
+  EXPECT_EQ(load_error("glTF", "m.glb"), "m.glb: graze-import ended before its answer did: exit code 3");
+  pretend("kill -SEGV $$\n");
+  EXPECT_EQ(load_error("glTF", "m.glb"), "m.glb: graze-import ended before its answer did: it crashed (signal 11)");
+  pretend("cat\n");
+  EXPECT_EQ(load_error("glTF......................", "m.glb"), "m.glb: the answer of graze-import has a record of 3327647950551526958 bytes");
+}
+
+TEST_F(Other, AnswersAreCheckedLikeAStrangersFile) {
+  const std::string start = record("GRZ1", ""), done = record("DONE", "");
+  const std::string points = record("VERT", raw<double>({0, 0, 0, 1, 0, 0, 0, 1, 0}));
+  const auto answer = [&](const std::string& bytes) -> std::string {
+    std::ofstream(folder_ / "answer", std::ios::binary) << bytes;
+    pretend("exec cat '" + (folder_ / "answer").string() + "'\n");
+    return load_error("glTF", "m");
+  };
+  EXPECT_EQ(answer(start + points + record("FACE", raw<std::uint32_t>({3, 0, 1, 2})) + done), "");
+  EXPECT_EQ(answer(record("GRZ2", "") + done), "m: the answer of graze-import does not start with its version");
+  EXPECT_EQ(answer(start + points), "m: graze-import ended before its answer did: exit code 0");
+  EXPECT_EQ(answer(start + points + record("FACE", raw<std::uint32_t>({3, 0, 1, 3})) + done), "m: face 0 uses vertex 3 of 3");
+  EXPECT_EQ(answer(start + points + record("FACE", raw<std::uint32_t>({4, 0, 1, 2})) + done), "m: the answer of graze-import has a face that promises 4 corners");
+  EXPECT_EQ(answer(start + record("VERT", std::string(23, 'x')) + done), "m: the answer of graze-import has vertices of 23 bytes");
+  EXPECT_EQ(answer(start + record("FACE", std::string(3, 'x')) + done), "m: the answer of graze-import has faces of 3 bytes");
+  EXPECT_EQ(answer(start + record("VERT", raw<double>({0, 0, std::numeric_limits<double>::infinity()})) + done), "m: vertex 0: z is NaN or infinite");
+  EXPECT_EQ(answer(start + record("WHAT", "") + done), "m: the answer of graze-import has an unknown record 'WHAT'");
+  EXPECT_EQ(answer(start + record("NOTE", std::string(100000, 'x')) + done), "m: the answer of graze-import has a text of 100000 bytes");
+  EXPECT_EQ(answer(start + record("FAIL", "no good") + done), "m: no good");
+}
+
+}  // namespace
+}  // namespace graze
