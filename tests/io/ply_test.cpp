@@ -90,7 +90,7 @@ TEST(Ply, PromisesAreHeldAgainstTheBytesThatFollow) {
             "m.ply: line 3: promises 4000000000 of element 'vertex' (at least 12 bytes each), but only 6 bytes follow");
   EXPECT_EQ(error("ply\nformat ascii 1.0\nelement junk 9000000000000000000\nproperty char c\n" + kVertex + "end_header\n"), "m.ply: line 3: promises 9000000000000000000 of element 'junk' (at least 2 bytes each), but only 0 bytes follow");
   EXPECT_EQ(load("ply\nformat ascii 1.0\nelement nothing 9000000000000000000\n" + kVertex + "end_header\n" + kPoints).data.vertices.size(), 4u);
-  EXPECT_EQ(error(ascii(kVertex + kFace, kPoints + "200 0 1 2\n")), "m.ply: line 14: found '200', expected the number of corners from 0 to 7");
+  EXPECT_EQ(error(ascii(kVertex + kFace, kPoints + "200 0 1 2\n")), "m.ply: line 14: found '200', expected the number of corners from 0 to 10");
   std::string binary = "ply\nformat binary_little_endian 1.0\nelement vertex 0\nproperty float x\nproperty float y\nproperty float z\nelement face 1\nproperty list int int vertex_indices\nend_header\n";
   const std::size_t start = binary.size();
   put<std::uint32_t>(binary, 0x7FFFFFFF, false);
