@@ -204,6 +204,7 @@ void run(const std::string& path, const std::string& ending) {
   Assimp::Importer importer;
   importer.SetPropertyInteger(AI_CONFIG_IMPORT_COLLADA_IGNORE_UP_DIRECTION, 1);
   importer.SetPropertyBool(AI_CONFIG_IMPORT_FBX_PRESERVE_PIVOTS, false);
+  for (const char* own : {"obj", "stl", "ply", "off"}) importer.UnregisterLoader(importer.GetImporter(own));  // the library reads these itself, exactly
   std::string bytes;
   const aiScene* scene;
   if (path == "-") {
@@ -233,7 +234,7 @@ int main(int argc, char** argv) {
     return 2;
   }
   set_limits(std::strtoull(argv[3], nullptr, 10), std::strtoull(argv[4], nullptr, 10));
-  send("GRZ1", nullptr, 0);
+  send("GRZ1", std::string());
   try {
     run(argv[1], argv[2]);
   } catch (const std::bad_alloc&) {

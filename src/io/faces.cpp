@@ -20,13 +20,17 @@ void FaceBuilder::add_unusual(std::span<const std::uint32_t> corners, std::size_
   ++model_.polygons;
 }
 
+std::string FaceBuilder::place(std::size_t place, const char* before, const char* after) const {
+  return place_kind_ == nullptr ? "" : before + std::string(place_kind_) + ' ' + std::to_string(place) + after;
+}
+
 void FaceBuilder::finish() {
   if (model_.data.vertices.size() > 0xFFFFFFFF || model_.data.triangles.size() > 0xFFFFFFFF) fail(source_, "more than 2^32 vertices or triangles");
   for (const Polygon& polygon : polygons_) decide(polygon);
   constexpr std::size_t kNotes = 10;
   if (crossing_ > kNotes) model_.notes.push_back(std::to_string(crossing_ - kNotes) + " more faces could not be triangulated and were kept as fans");
   if (short_faces_ > 0) {
-    model_.notes.push_back(counted(short_faces_, "face", "faces") + " with fewer than three corners skipped, the first at " + place_kind_ + ' ' + std::to_string(first_short_));
+    model_.notes.push_back(counted(short_faces_, "face", "faces") + " with fewer than three corners skipped" + place(first_short_, ", the first at ", ""));
   }
   if (model_.data.triangles.empty()) model_.notes.push_back("no triangles");
 }
@@ -47,7 +51,7 @@ void FaceBuilder::decide(const Polygon& polygon) {
     model_.concave.push_back(polygon.face);
   } catch (const Error& error) {
     if (crossing_++ < 10) {
-      model_.notes.push_back("face " + std::to_string(polygon.face) + " (" + place_kind_ + ' ' + std::to_string(polygon.place) + ") kept as the fan from its first corner: " + error.what());
+      model_.notes.push_back("face " + std::to_string(polygon.face) + place(polygon.place) + " kept as the fan from its first corner: " + error.what());
     }
   }
 }

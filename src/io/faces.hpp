@@ -14,7 +14,7 @@ namespace graze::io {
 /// Collects a model's faces in file order. Corners need not exist yet when their face is added: shapes are looked at in `finish`.
 class FaceBuilder {
  public:
-  /// `place_kind` is "line" or "byte": what the places of faces are.
+  /// `place_kind` is "line" or "byte": what the places of faces are; null when they have none.
   FaceBuilder(LoadedModel& model, const Source& source, const char* place_kind) : model_(model), source_(source), place_kind_(place_kind) {}
 
   /// A face of any size; one with fewer than three corners is skipped and noted.
@@ -41,6 +41,7 @@ class FaceBuilder {
 
   void add_unusual(std::span<const std::uint32_t> corners, std::size_t place);
   void decide(const Polygon& polygon);
+  std::string place(std::size_t place, const char* before = " (", const char* after = ")") const;
 
   LoadedModel& model_;
   const Source& source_;

@@ -22,19 +22,22 @@ std::string lower_ending(const std::string& name) {
   return ending;
 }
 
-// What the first bytes prove.
+// Whether the content proves one of assimp's formats.
 bool is_other(std::string_view text) {
   if (text.starts_with("glTF") || text.starts_with("PK\3\4") || text.starts_with("Kaydara FBX Binary")) return true;
-  if (text.starts_with("\xEF\xBB\xBF")) text.remove_prefix(3);
   const std::size_t first = text.find_first_not_of(" \t\r\n");
-  return first != std::string_view::npos && (text[first] == '<' || text[first] == '{');
+  if (first == std::string_view::npos) return false;
+  const std::string_view head = text.substr(first, 4096);
+  if (head[0] == '{') return text.find("\"asset\"") != std::string_view::npos;  // JSON keeps no order, so glTF's only required member may stand anywhere
+  return head[0] == '<' && (head.find("<COLLADA") != std::string_view::npos || head.find("<X3D") != std::string_view::npos || head.find("<amf") != std::string_view::npos);
 }
 
 // Formats that assimp reads and that people have models in; any other ending is refused here, with this list.
 constexpr std::string_view kOtherEndings[] = {"gltf", "glb", "dae", "zae", "3mf", "fbx", "3ds", "blend", "x", "ase", "ac", "lwo", "lws", "lxo", "ms3d", "x3d", "x3db", "wrl", "ifc", "dxf", "amf", "b3d", "cob", "ogex", "md2", "md3", "md5mesh", "smd", "nff", "xgl", "zgl", "3d", "q3o", "ndo", "ter", "hmp", "iqm"};
 
-LoadedModel load(const Source& source, const std::string* path) {
+LoadedModel load(Source source, const std::string* path) {
   if (source.bytes.empty()) io::fail(source, "the file is empty");
+  if (source.text().starts_with("\xEF\xBB\xBF")) source.bytes = source.bytes.subspan(3);  // a byte order mark, as some editors write
   const std::string_view text = source.text();
   const std::string ending = lower_ending(source.name);
   if (text.starts_with("ply\n") || text.starts_with("ply\r") || text.starts_with("ply ")) return io::read_ply(source);

@@ -58,7 +58,7 @@ std::string find_helper(const Source& source) {
 
 class Answer {
  public:
-  Answer(const Source& source, ChildProcess& child, std::uint64_t limit) : source_(source), child_(child), left_(limit), faces_(model_, source, "face") { model_.single_precision = true; }
+  Answer(const Source& source, ChildProcess& child, std::uint64_t limit) : source_(source), child_(child), left_(limit), faces_(model_, source, nullptr) { model_.single_precision = true; }
 
   LoadedModel read() {
     if (next() != "GRZ1") fail_answer("does not start with its version");
@@ -152,7 +152,7 @@ class Answer {
           fail(source_, "face " + std::to_string(faces_.faces()) + " uses vertex " + std::to_string(numbers_[i + c]) + " of " + std::to_string(model_.data.vertices.size()));
         }
       }
-      faces_.add(std::span(numbers_).subspan(i, n), faces_.faces());
+      faces_.add(std::span(numbers_).subspan(i, n), 0);
       i += n;
     }
   }

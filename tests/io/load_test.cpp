@@ -117,6 +117,11 @@ TEST(Load, TheContentDecidesBeforeTheEnding) {
   EXPECT_EQ(load_text("o thing\nv 0 0 0\n", "m").format, "obj");
 }
 
+TEST(Load, AByteOrderMarkIsPassedOver) {
+  EXPECT_EQ(load_text("\xEF\xBB\xBFv 0 0 0\n", "m.obj").data.vertices.size(), 1u);
+  EXPECT_EQ(load_text("\xEF\xBB\xBFOFF\n1 0 0\n0 0 0\n", "m").data.vertices.size(), 1u);
+}
+
 TEST(Load, UnknownContentIsRefused) {
   EXPECT_EQ(load_error("hello", "m.txt").find("m.txt: the format is not known: the content starts with 'hello' and the name ends in 'txt'"), 0u);
   EXPECT_EQ(load_error("", "m.obj"), "m.obj: the file is empty");

@@ -1,9 +1,11 @@
 // Formats read by the helper: node transforms, units and axes, and a helper that is missing, hangs, dies or answers nonsense.
 #include <gtest/gtest.h>
 
+#include <atomic>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <limits>
 #include <random>
 #include <thread>
 
@@ -109,6 +111,36 @@ TEST_F(Other, ThreeMfUnits) {
       EXPECT_EQ(m.data.triangles, (Triangles{{0, 2, 1}, {0, 1, 3}, {1, 2, 3}, {0, 3, 2}}));
     }
   }
+}
+
+TEST_F(Other, FilesThatTheFileNamesAreFound) {
+  std::string text = bytes_of(corpus("nodes.gltf"));
+  const std::size_t uri = text.find("data:"), end = text.find('"', uri);
+  text.replace(uri, end - uri, "points.bin");
+  const std::string glb = bytes_of(corpus("nodes.glb"));
+  std::ofstream(folder_ / "points.bin", std::ios::binary) << glb.substr(glb.size() - 44);
+  std::ofstream(folder_ / "apart.gltf", std::ios::binary) << text;
+  EXPECT_EQ(load_model((folder_ / "apart.gltf").string()).data.triangles.size(), 1u);
+  EXPECT_NE(load_error(text, "apart.gltf"), "");  // from memory there is no folder to look in
+}
+
+TEST_F(Other, TheContentDecidesBeforeTheEnding) {
+  for (const char* name : {"m.obj", "m.stl", "m", "m.fbx"}) {
+    EXPECT_EQ(load_text(bytes_of(corpus("nodes.glb")), name).data.triangles.size(), 1u) << name;
+    EXPECT_EQ(load_text(bytes_of(corpus("nodes.gltf")), name).data.triangles.size(), 1u) << name;
+  }
+  fs::copy_file(corpus("nodes.glb"), folder_ / "wrong.obj");
+  EXPECT_EQ(load_model((folder_ / "wrong.obj").string()).data.triangles.size(), 1u);
+  EXPECT_EQ(load_error("{ v 0 0 0\n", "m.obj"), "m.obj: line 1: found '{', expected a keyword such as v or f");
+}
+
+TEST_F(Other, PointsAndLinesAreSkippedWithANote) {
+  std::string text = bytes_of(corpus("nodes.gltf"));
+  const std::string indices = "\"indices\": 1";
+  text.replace(text.find(indices), indices.size(), indices + ", \"mode\": 2");
+  const LoadedModel m = load_text(text, "m.gltf");
+  EXPECT_EQ(m.data.triangles.size(), 0u);
+  EXPECT_NE(test::join(m.notes).find("3 faces with fewer than three corners skipped\nno triangles\n"), std::string::npos) << test::join(m.notes);
 }
 
 TEST_F(Other, FromManyThreadsAtOnce) {
