@@ -19,7 +19,7 @@ root=${BASH_SOURCE[0]%/*}/..
 stamp=$root/build/.setup
 records=/var/lib/dpkg/status
 if [ -f "$stamp" ] && [ "$stamp" -nt "$records" ]; then
-  while IFS= read -r line; do [ "$line" = "$wanted" ] && exit 0; done < "$stamp"
+  while IFS= read -r line; do [[ "$line " = "$wanted "* ]] && exit 0; done < "$stamp"
 fi
 
 if ! command -v dpkg-query >/dev/null; then
