@@ -176,13 +176,6 @@ std::string as_json(const Model& a, const Model& b, const Outcome& r) {
   return out + "\n";
 }
 
-std::string text(double v) {
-  std::string s;
-  put(s, v);
-  return s;
-}
-std::string text(const Vec3& v) { return "(" + text(v.x) + ", " + text(v.y) + ", " + text(v.z) + ")"; }
-
 std::string as_text(const Model& a, const Model& b, const Outcome& r) {
   std::string out;
   const auto model = [&](const char* name, const Model& m) {

@@ -11,13 +11,6 @@ namespace graze::cli {
 
 namespace {
 
-std::string text(double v) {
-  std::string s;
-  put(s, v);
-  return s;
-}
-std::string text(const Vec3& v) { return "(" + text(v.x) + ", " + text(v.y) + ", " + text(v.z) + ")"; }
-
 struct Findings {
   LoadedModel model;  // without its arrays
   MeshReport report;

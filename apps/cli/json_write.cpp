@@ -1,4 +1,4 @@
-// Strings as JSON.
+// Strings as JSON, and numbers for people.
 #include "cli/json_write.hpp"
 #include <cstdint>
 
@@ -20,6 +20,23 @@ std::size_t utf8_length(std::string_view s, std::size_t i) {
 }
 
 }  // namespace
+
+std::string text(double value) {
+  std::string s;
+  put(s, value);
+  return s;
+}
+
+std::string text(const Vec3& v) {
+  std::string s = "(";
+  put(s, v.x);
+  s += ", ";
+  put(s, v.y);
+  s += ", ";
+  put(s, v.z);
+  s += ')';
+  return s;
+}
 
 void put(std::string& out, std::string_view text) {
   static constexpr char hex[] = "0123456789abcdef";

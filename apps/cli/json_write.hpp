@@ -46,6 +46,10 @@ void put(std::string& out, const std::optional<T>& value) {
   else out += "null";
 }
 
+/// For people: the shortest decimal that reads back; "(1, 2.5, 3)".
+std::string text(double value);
+std::string text(const Vec3& v);
+
 /// An object under construction: JsonObject(out).add("t", t).add("point", p).end().
 class JsonObject {
  public:

@@ -123,7 +123,7 @@ struct Tool {
     c->add_option("B", check.b, "A model")->required();
     c->add_option("--pose-a", check.pose_a, "Where A is");
     c->add_option("--pose-b", check.pose_b, "Where B is");
-    c->add_option("--limit", check.limit, "List at most so many places (default 10); all are counted");
+    c->add_option("--limit", check.limit, "List at most so many places (default 10); all are counted")->check(CLI::NonNegativeNumber);
     c->add_flag("--json", check.json, "Print JSON");
     c->add_flag("--explain", check.explain, "Tell what each level of the hierarchy and each tier of arithmetic did");
     c->add_option("--picture,--html", later)->group("")->expected(0, 1)->each([](const std::string&) { throw UsageError("--picture and --html are not available in this version"); });
@@ -160,7 +160,7 @@ struct Tool {
 
     c = command("info", "What a model is: size, closed?, defects, self-intersections, bounds", kInfoHelp);
     c->add_option("MODEL", info.model, "A model")->required();
-    c->add_option("--limit", info.limit, "Name at most so many of each defect (default 5); all are counted");
+    c->add_option("--limit", info.limit, "Name at most so many of each defect (default 5); all are counted")->check(CLI::NonNegativeNumber);
     c->add_flag("--json", info.json, "Print JSON");
     add_threads(c);
     c->callback([this] { exit_code = run_info(info); });

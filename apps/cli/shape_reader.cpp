@@ -9,12 +9,6 @@ namespace graze::cli {
 
 namespace {
 
-std::string shortest(double v) {
-  std::string s;
-  put(s, v);
-  return s;
-}
-
 /// Runs f; what the library refuses becomes BadInput at that place.
 template <class F>
 auto at_place(const std::string& place, F&& f) {
@@ -75,7 +69,7 @@ std::vector<Vec3> read_points(const JsonValue& json) {
 // ---- fields by their type; what is valid follows from the role ------------------------------------------------------------------------
 
 void require_extent(double v, const std::string& place) {
-  if (!(v >= 0)) fail(place, "is " + shortest(v) + ", must be >= 0");
+  if (!(v >= 0)) fail(place, "is " + text(v) + ", must be >= 0");
 }
 
 void read_field(const JsonValue& json, double& out, Role role) {

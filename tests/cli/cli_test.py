@@ -1,0 +1,394 @@
+#!/usr/bin/env python3
+"""Runs the built tool and looks at what it prints and how it exits.  cli_test.py [PATH OF graze]   (default: $GRAZE)
+
+Standard library only. Prints 'N passed, N failed' and each failure; exit code 1 on a failure, 77 (skipped) without a tool."""
+import json
+import os
+import random
+import resource
+import select
+import struct
+import subprocess
+import sys
+import tempfile
+
+GRAZE = os.path.abspath(sys.argv[1] if len(sys.argv) > 1 else os.environ.get("GRAZE", "build/release/graze"))
+passed, failures = 0, []
+
+
+def check(what, ok, detail=""):
+    global passed
+    if ok:
+        passed += 1
+    else:
+        failures.append("%s: %s" % (what, str(detail)[:600]))
+
+
+def run(args, data=b"", limit_mb=None):
+    def limits():
+        if limit_mb:
+            resource.setrlimit(resource.RLIMIT_AS, (limit_mb << 20, limit_mb << 20))
+    if isinstance(data, str):
+        data = data.encode()
+    r = subprocess.run([GRAZE] + args, input=data, capture_output=True, timeout=300, preexec_fn=limits)
+    return r.returncode, r.stdout.decode(), r.stderr.decode()
+
+
+def ask(*lines, args=()):
+    """The answers to some lines (dicts or text), and the exit code."""
+    text = "".join((l if isinstance(l, str) else json.dumps(l)) + "\n" for l in lines)
+    code, out, err = run(["query"] + list(args), text)
+    return [json.loads(l) for l in out.splitlines()], code, err
+
+
+def bits(x):
+    return struct.pack("<d", float(x))
+
+
+POINT = {"type": "point", "point": [0, 0, 0]}
+BALL = {"type": "sphere", "center": [0, 0, 0], "radius": 1}
+BOX = {"type": "box", "min": [-1, -1, -1], "max": [1, 1, 1]}
+SHAPES = [  # each contains or touches the origin
+    POINT, {"type": "segment", "a": [-1, 0, 0], "b": [1, 0, 0]}, {"type": "ray", "origin": [0, 0, 0], "direction": [0, 0, 2]}, {"type": "line", "origin": [0, 0, 5], "direction": [0, 0, 2]},
+    {"type": "plane", "point": [1, 0, 0], "normal": [0, 0, 3]}, {"type": "halfspace", "point": [0, 0, 0], "normal": [0, 0, 1]}, {"type": "triangle", "points": [[0, 0, 0], [1, 0, 0], [0, 1, 0]]},
+    {"type": "polygon", "points": [[-1, -1, 0], [1, -1, 0], [1, 1, 0], [-1, 1, 0]]}, BALL, BOX,
+    {"type": "obb", "center": [0.5, 0, 0], "axes": [[0.5, 0.5, 0], [-0.5, 0.5, 0], [0, 0, 1]], "half": [1, 1, 1]}, {"type": "capsule", "a": [0, 0, -1], "b": [0, 0, 1], "radius": 0.5},
+    {"type": "cylinder", "a": [0, 0, -1], "b": [0, 0, 1], "radius": 0.5}, {"type": "cone", "a": [0, 0, -1], "b": [0, 0, 1], "radius": 0.5},
+    {"type": "ellipsoid", "center": [0, 0, 0], "radii": [1, 2, 3]}, {"type": "convex", "points": [[-1, -1, -1], [1, -1, -1], [0, 1, -1], [0, 0, 1]]},
+    {"type": "tetrahedron", "points": [[0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1]]},
+    {"type": "frustum", "points": [[-1, -1, 0], [1, -1, 0], [1, 1, 0], [-1, 1, 0], [-2, -2, 2], [2, -2, 2], [2, 2, 2], [-2, 2, 2]]},
+    {"type": "heightfield", "origin": [-1, -1, 0], "spacing": [1, 1], "heights": [[0, 0, 0], [0, 0, 0], [0, 0, None]]},
+    {"type": "compound", "children": [{"type": "sphere", "center": [9, 9, 9], "radius": 1}, {"type": "point", "point": [1, 2, 3], "pose": {"translation": [-1, -2, -3]}}]},
+    {"type": "mesh", "path": "cube.obj", "pose": {"translation": [1, 0, 0]}}, {"type": "solid", "path": "cube.obj"}]
+
+
+def write_models():
+    def cube(h, c=(0, 0, 0)):
+        v = "".join("v %r %r %r\n" % (c[0] + h * x, c[1] + h * y, c[2] + h * z) for z in (-1, 1) for y in (-1, 1) for x in (-1, 1))
+        quads = [(1, 3, 4, 2), (5, 6, 8, 7), (1, 2, 6, 5), (3, 7, 8, 4), (1, 5, 7, 3), (2, 4, 8, 6)]
+        return v + "".join("f %d %d %d %d\n" % q for q in quads)
+    for name, text in {"cube.obj": cube(1.0), "small.obj": cube(0.25), "far.obj": cube(1.0, (5.0, 0.0, 0.0)),
+                       "open.obj": "v 0 0 0\nv 1 0 0\nv 0 1 0\ng flap\nf 1 2 3\n", "bad.obj": "v 0 0 0\nv 1 0 nan\nv 0 1 0\nf 1 2 3\n", "empty.obj": "# nothing\n"}.items():
+        with open(name, "w") as f:
+            f.write(text)
+
+
+def test_ops():
+    lines = [{"id": i, "op": "intersect", "a": s, "b": POINT} for i, s in enumerate(SHAPES)]
+    answers, code, err = ask(*lines)
+    check("intersect: exit code", code == 0, err)
+    for s, a in zip(SHAPES, answers):
+        check("intersect " + s["type"], a.get("hit") is True, a)
+    lines = [{"op": "intersect", "a": dict(s, pose={"translation": [0, 0, 1000], "rotation": [1, 0, 0, 1]}), "b": {"type": "point", "point": [0, 30, 3]}} for s in SHAPES]
+    for s, a in zip(SHAPES, ask(*lines)[0]):
+        check("intersect placed " + s["type"], a.get("hit") is (s["type"] in ("halfspace",)), a)
+
+    def one(line, expected, exact=True):
+        answers, code, _ = ask(dict(line, id="q"))
+        a = answers[0] if answers else None
+        want = dict(expected, id="q")
+        check(json.dumps(line)[:90], code == 0 and (a == want if exact else a is not None and all(a.get(k) == v for k, v in want.items())), a)
+        return a or {}
+    two = {"type": "point", "point": [3, 4, 0]}
+    one({"op": "within", "a": POINT, "b": two, "distance": 5}, {"hit": True})
+    one({"op": "within", "a": POINT, "b": two, "distance": 4.999999999999999}, {"hit": False})
+    one({"op": "closest", "a": POINT, "b": two}, {"distance": 5, "a": [0, 0, 0], "b": [3, 4, 0]})
+    one({"op": "closest", "a": POINT, "b": {"type": "mesh", "path": "cube.obj"}}, {"distance": 1}, False)
+    down = {"origin": [0.25, 0.5, 9], "direction": [0, 0, -2]}
+    one({"op": "raycast", "ray": down, "b": BOX}, {"hit": True, "t": 4, "point": [0.25, 0.5, 1], "normal": [0, 0, 1]}, False)
+    one({"op": "raycast", "ray": down, "mode": "any", "b": BOX}, {"hit": True})
+    one({"op": "raycast", "ray": dict(down, t_max=3.5), "b": BOX}, {"hit": False, "t": None})
+    one({"op": "raycast", "ray": dict(down, t_max=3.5), "mode": "all", "b": BOX}, {"hit": False, "hits": []})
+    one({"op": "raycast", "ray": dict(down, t_max=4), "mode": "any", "b": BOX}, {"hit": True})
+    one({"op": "raycast", "ray": {"type": "segment", "a": [0, 0, 9], "b": [0, 0, 1]}, "b": BOX}, {"hit": True, "t": 1}, False)
+    one({"op": "raycast", "ray": {"type": "line", "origin": [0, 0, -9], "direction": [0, 0, -1]}, "b": BOX}, {"hit": True, "t": -10}, False)
+    a = one({"op": "raycast", "ray": down, "mode": "all", "b": {"type": "mesh", "path": "cube.obj"}}, {"hit": True}, False)
+    check("all hits in order", [h.get("t") for h in a.get("hits", [])] == [4, 5] and all(isinstance(h.get("triangle"), int) for h in a["hits"]), a)
+    one({"op": "raycast", "ray": dict(down, origin=[0, 0, 0]), "b": BALL}, {"hit": True, "t": 0, "normal": None, "started_inside": True}, False)
+    one({"op": "contains", "a": BALL, "point": [1, 0, 0]}, {"hit": True})
+    one({"op": "contains", "a": {"type": "solid", "path": "cube.obj"}, "point": [0.5, 0, 0]}, {"hit": True})
+    one({"op": "contains", "a": {"type": "mesh", "path": "cube.obj"}, "point": [0.5, 0, 0]}, {"hit": False})
+    plane = {"type": "plane", "point": [0, 0, 3], "normal": [0, 0, -5]}
+    one({"op": "classify", "a": BALL, "b": plane}, {"side": "front", "distance": 3})
+    one({"op": "classify", "a": BALL, "b": dict(plane, pose={"translation": [0, 0, -2]})}, {"side": "intersects", "distance": 1})
+    one({"op": "classify", "a": BALL, "b": dict(plane, pose={"rotation": [0, 1, 0, 0], "translation": [0, 0, 9]})}, {"side": "behind", "distance": -6})
+    frustum = SHAPES[17]
+    one({"op": "classify", "a": {"type": "sphere", "center": [0, 0, 1], "radius": 0.5}, "b": frustum}, {"side": "inside"})
+    one({"op": "classify", "a": BALL, "b": frustum}, {"side": "crossing"})
+    one({"op": "classify", "a": BALL, "b": dict(frustum, pose={"translation": [0, 0, 1.5]})}, {"side": "outside"})
+    one({"op": "reflect", "v": [1, 0, -1], "normal": [0, 0, 2]}, {"v": [1, 0, 1]})
+    one({"op": "bounds", "a": BOX}, {"min": [-1, -1, -1], "max": [1, 1, 1], "center": [0, 0, 0]}, False)
+    one({"op": "bounds", "a": SHAPES[4]}, {"center": None, "radius": None}, False)
+    one({"op": "penetration", "a": BALL, "b": {"type": "sphere", "center": [5, 0, 0], "radius": 1}}, {"depth": None, "reason": "apart"})
+    one({"op": "penetration", "a": BALL, "b": {"type": "sphere", "center": [2, 0, 0], "radius": 1}}, {"depth": None, "reason": "touching"})
+    a = one({"op": "penetration", "a": BOX, "b": dict(BOX, pose={"translation": [1.5, 0, 0]})}, {}, False)
+    check("penetration of boxes", abs(a.get("depth", 0) - 0.5) <= 1e-9 and a.get("normal") == [-1, 0, 0] and abs(a["vector"][0] + 0.5) <= 1e-9, a)
+    a = one({"op": "contacts", "a": BALL, "b": {"type": "sphere", "center": [1.5, 0, 0], "radius": 1}}, {}, False)
+    check("contacts of spheres", len(a.get("contacts", [])) == 1 and set(a["contacts"][0]) == {"point", "normal", "depth"}, a)
+    mesh = {"type": "mesh", "path": "cube.obj"}
+    one({"op": "triangle-pairs", "a": mesh, "b": {"type": "mesh", "path": "far.obj"}}, {"count": 0, "pairs": []})
+    a = one({"op": "triangle-pairs", "a": mesh, "b": mesh, "limit": 3}, {"count": 3}, False)
+    check("pairs ascend", a.get("pairs") == sorted(a.get("pairs", [])) and len(a["pairs"]) == 3, a)
+    one({"op": "self-intersections", "a": mesh}, {"count": 0, "pairs": []})
+    one({"op": "signed-distance", "a": BALL, "point": [0, 0, 3]}, {"distance": 2})
+    one({"op": "signed-distance", "a": BOX, "point": [0.25, 0, 0]}, {"distance": -0.75})
+    one({"op": "intersect", "a": POINT, "b": POINT, "cat": "for people", "comment": 3}, {"hit": True})
+
+
+def test_errors():
+    def fails(line, *words, id=None):
+        good = {"id": "next", "op": "reflect", "v": [1, 2, 3], "normal": [0, 0, 1]}
+        answers, code, err = ask(line, good)
+        ok = code == 3 and len(answers) == 2 and set(answers[0]) == {"id", "error"} and answers[0]["id"] == id and answers[1].get("v") == [1, 2, -3]
+        check("error of " + str(line)[:80], ok and all(w in answers[0]["error"] for w in words) and "line 1" in err, (answers, code, err))
+    for text, word in (("{", "column 2"), ("[1]", "must be an object"), ("nonsense", "column 1"), ('{"op":"reflect"} x', "column 18"), ('{"op":"reflect",}', "column 17"), ("{'op':1}", "field name"),
+                       ('{"a":01}', "begin with 0"), ('{"a":1.}', "digit"), ('{"a":NaN}', "value"), ('{"a":-Infinity}', "digit"), ('{"a":"\\x"}', "escape"), ("[" * 100, "deep"),
+                       ('{"a":1,"a":2}', "given twice"), ('{"a":"\t"}', "control"), ('{"a":tru}', "true")):
+        fails(text, word)
+    fails({"id": 7}, "op: is missing", id=7)
+    fails({"id": None, "op": 3}, "op: is a number, must be a string")
+    fails({"id": [1], "op": "reflect"}, "id: is an array")
+    fails('{"id":17,"op":', "column 15", id=17)
+    fails({"id": "x", "op": "fly"}, 'op: is "fly"', "signed-distance", id="x")
+    fails({"id": 1, "op": "sweep", "a": POINT, "motion": [1, 0, 0], "b": BALL}, 'op "sweep" is not available in this version', id=1)
+    fails({"id": 1, "op": "ccd", "kind": "edge-edge"}, 'op "ccd" is not available in this version', id=1)
+
+    def shape(s, *words):
+        fails({"id": 1, "op": "intersect", "a": POINT, "b": s}, *words, id=1)
+    shape(3, "b: is a number, must be an object")
+    shape({}, "b.type: is missing")
+    shape({"type": "blob"}, 'b.type: is "blob"', "heightfield", "tetrahedron")
+    shape({"type": "sphere", "center": [0, 0, 0]}, "b.radius: is missing")
+    shape(dict(BALL, radius=-1), "b.radius: is -1, must be >= 0")
+    shape(dict(BALL, radius="1"), "b.radius: is a string, must be a number")
+    shape(dict(BALL, radius=None), "b.radius: is null, must be a number")
+    shape(dict(BALL, center=[0, 0]), "b.center: has 2 numbers, must have 3")
+    shape(dict(BALL, center=[0, 0, 0, 0]), "b.center: has 4 numbers, must have 3")
+    shape(dict(BALL, center=[0, True, 0]), "b.center[1]: is true or false, must be a number")
+    shape(dict(BALL, centre=[0, 0, 0]), "b.centre: is not a field here", "radius")
+    shape({"type": "plane", "point": [0, 0, 0], "normal": [0, -0.0, 0]}, "b.normal: is [0,0,0], must not be zero")
+    shape({"type": "ray", "origin": [0, 0, 0], "direction": [0, 0, 0]}, "b.direction")
+    shape({"type": "box", "min": [0, 0, 1], "max": [1, 1, 0]}, "b: ")
+    shape({"type": "obb", "center": [0, 0, 0], "axes": [[1, 0, 0], [0, 1, 0]], "half": [1, 1, 1]}, "b.axes: has 2 points, must have 3")
+    shape({"type": "obb", "center": [0, 0, 0], "axes": [[1, 0, 0], [0, 1, 0], [0, 0, 1]], "half": [1, -1, 1]}, "b.half[1]: is -1, must be >= 0")
+    shape({"type": "ellipsoid", "center": [0, 0, 0], "radii": [1, 1, -2]}, "b.radii[2]: is -2")
+    shape({"type": "triangle", "points": [[0, 0, 0], [1, 0, 0]]}, "b.points: has 2 points, must have 3")
+    shape({"type": "triangle", "points": [[0, 0, 0], [1, 0, 0], [1, "x", 0]]}, "b.points[2][1]: is a string")
+    shape({"type": "tetrahedron", "points": [[0, 0, 0]] * 5}, "b.points: has 5 points, must have 4")
+    shape({"type": "frustum", "points": [[0, 0, 0]] * 7}, "b.points: has 7 points, must have 8")
+    shape({"type": "convex", "points": []}, "b.points")
+    shape({"type": "polygon", "points": [[0, 0, 0], [4, 0, 0], [1, 1, 0], [0, 4, 0]]}, "b.points")
+    shape({"type": "cylinder", "a": [0, 0, 0], "b": [0, 0, 0], "radius": 1}, "b: ")
+    shape({"type": "heightfield", "origin": [0, 0, 0], "spacing": [1, 1], "heights": [[1, 2], [3]]}, "b.heights[1]: has 1 heights")
+    shape({"type": "heightfield", "origin": [0, 0, 0], "spacing": [1, 1], "heights": [[1, "a"], [3, 4]]}, "b.heights[0][1]")
+    shape({"type": "heightfield", "origin": [0, 0, 0], "spacing": [0, 1], "heights": [[1, 2], [3, 4]]}, "b: ")
+    shape({"type": "compound", "children": [POINT, dict(BALL, radius=-2)]}, "b.children[1].radius: is -2")
+    shape({"type": "compound", "children": [{"type": "compound", "children": []}]}, "b.children[0]", "compound in a compound")
+    shape({"type": "mesh", "path": "no/such.obj"}, "b.path: ", "no/such.obj")
+    shape({"type": "mesh", "path": "bad.obj"}, "b.path: ", "bad.obj")
+    shape({"type": "solid", "path": "open.obj"}, "b.path: ")
+    shape(dict(BALL, pose=3), "b.pose: is a number")
+    shape(dict(BALL, pose={"rotation": [0, 0, 0, 0]}), "b.pose.rotation")
+    shape(dict(BALL, pose={"rotation": [1, 0, 0]}), "b.pose.rotation: has 3 numbers, must have 4")
+    shape(dict(BALL, pose={"matrix": [1, 0, 0, 0, 1, 0, 0, 0, -1]}), "b.pose.matrix", "reflect")
+    shape(dict(BALL, pose={"matrix": [1, 0, 0, 0, 1, 0, 0, 0.1, 1]}), "b.pose.matrix")
+    shape(dict(BALL, pose={"matrix": [1, 0, 0, 0, 1, 0, 0, 0, 1], "rotation": [1, 0, 0, 0]}), "b.pose")
+    shape(dict(BALL, pose={"translate": [1, 2, 3]}), "b.pose.translate: is not a field")
+    fails('{"id":1,"op":"reflect","v":[1e999,0,0],"normal":[0,0,1]}', "v[0]: is 1e999, too large", id=1)
+    fails('{"id":1,"op":"reflect","v":[0,0,-2e308],"normal":[0,0,1]}', "v[2]: is -2e308", id=1)
+    fails({"id": 1, "op": "reflect", "v": [0, 0, 0], "normal": [0, 0, 0]}, "normal: is [0,0,0]", id=1)
+    fails({"id": 1, "op": "reflect", "v": [0, 0, 0], "normal": [0, 0, 1], "extra": 1}, "extra: is not a field", id=1)
+    fails({"id": 1, "op": "within", "a": POINT, "b": BALL, "distance": -1}, "distance: is -1, must be >= 0", id=1)
+    fails({"id": 1, "op": "within", "a": POINT, "b": BALL}, "distance: is missing", id=1)
+    fails({"id": 1, "op": "raycast", "ray": {"origin": [0, 0, 0], "direction": [0, 0, 0]}, "b": BALL}, "ray.direction", id=1)
+    fails({"id": 1, "op": "raycast", "ray": BALL, "b": BALL}, 'ray.type: is "sphere"', id=1)
+    fails({"id": 1, "op": "raycast", "ray": {"origin": [0, 0, 0], "direction": [0, 0, 1]}, "mode": "last", "b": BALL}, 'mode: is "last"', id=1)
+    fails({"id": 1, "op": "classify", "a": BALL, "b": BALL}, "b: is a sphere, must be a plane or a frustum", id=1)
+    fails({"id": 1, "op": "triangle-pairs", "a": BALL, "b": {"type": "mesh", "path": "cube.obj"}}, id=1)
+    fails({"id": 1, "op": "self-intersections", "a": {"type": "mesh", "path": "cube.obj"}, "limit": -1}, "limit: is -1", id=1)
+    fails({"id": 1, "op": "self-intersections", "a": BALL}, id=1)
+    code, out, _ = run(["query"], b'{"id":"\xff","op":"reflect"}\n')
+    check("bytes that are not UTF-8", code == 3 and "UTF-8" in json.loads(out)["error"], out)
+
+
+def test_numbers():
+    rng = random.Random(7)
+    values = [5e-324, 2.2250738585072014e-308, 1.7976931348623157e308, 0.1, 1 / 3, 1e22, 1e23, 123456789012345680000.0, 2.0 ** 53 + 2, 9007199254740993.0]
+    while len(values) < 3000:
+        x = struct.unpack("<d", struct.pack("<Q", rng.getrandbits(64)))[0]
+        if x == x and abs(x) <= 1e300:
+            values.append(x)
+    lines = [{"id": i, "op": "closest", "a": {"type": "point", "point": [v, 0, 1]}, "b": {"type": "point", "point": [v, 0, 1]}} for i, v in enumerate(values)]
+    answers = ask(*lines)[0]
+    check("numbers come back with the same bits", len(answers) == len(values) and all(bits(a["a"][0]) == bits(v) for a, v in zip(answers, values)))
+    _, out, _ = run(["query"], '{"id":1,"op":"bounds","a":{"type":"box","min":[-0,-0.0,0],"max":[1,1,1]}}\n')
+    check("-0 stays -0", '"min":[-0.0,-0.0,0]' in out, out)
+    long = "0.1000000000000000055511151231257827021181583404541015625000000000000000000000000001"
+    _, out, _ = run(["query"], '{"id":1,"op":"bounds","a":{"type":"point","point":[%s,1E+2,1e-400]}}\n' % long)
+    check("correct rounding", json.loads(out)["min"] == [0.1, 100, 0] and '"min":[0.1,100,0]' in out, out)
+    _, out, _ = run(["query"], '{"id":3.0e5,"op":"reflect","v":[0,0,0],"normal":[0,0,1]}\n{"id":"a\\u00e9\\n","op":"x"}\n')
+    check("ids as written", out.startswith('{"id":3.0e5,') and '{"id":"a\\u00e9\\n",' in out, out)
+
+
+def test_stream():
+    q = '{"id":%d,"op":"reflect","v":[1,2,3],"normal":[0,0,1]}'
+    check("no input", run(["query"])[:2] == (0, ""))
+    code, out, _ = run(["query"], b"\xef\xbb\xbf" + (q % 1).encode() + b"\r\n\r\n  \n" + (q % 2).encode())
+    check("byte order mark, CRLF, blank lines, no last line end", code == 0 and [json.loads(l)["id"] for l in out.splitlines()] == [1, 2], out)
+    rng = random.Random(3)
+    kinds = [s for s in SHAPES if s["type"] not in ("ellipsoid", "cylinder", "cone")]
+    lines = []
+    for i in range(4000):
+        a, b = dict(rng.choice(kinds)), dict(rng.choice(kinds))
+        a["pose"] = {"translation": [rng.uniform(-2, 2) for _ in range(3)], "rotation": [rng.uniform(0.1, 1) for _ in range(4)]}
+        lines.append({"id": i, "op": rng.choice(["intersect", "closest"]), "a": a, "b": b})
+        if i % 97 == 0:
+            lines.append({"id": -i, "op": "nothing"})
+    text = "".join(json.dumps(l) + "\n" for l in lines)
+    code, first, err = run(["query", "--threads", "1"], text)
+    check("answers in order", [json.loads(l)["id"] for l in first.splitlines()] == [l["id"] for l in lines])
+    check("only bad lines are errors", code == 3 and sum('"error"' in l for l in first.splitlines()) == 42, [l for l in first.splitlines() if '"error"' in l][:3])
+    for threads in ("2", "7"):
+        check("same bytes with %s threads" % threads, run(["query", "--threads", threads], text)[1] == first)
+    with open("lines.jsonl", "w") as f:
+        f.write(text)
+    check("from a file", run(["query", "lines.jsonl"])[1] == first)
+    # A program may ask line by line.
+    p = subprocess.Popen([GRAZE, "query"], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+    ok = True
+    for i in range(3):
+        p.stdin.write((q % i + "\n").encode())
+        p.stdin.flush()
+        ok = ok and bool(select.select([p.stdout], [], [], 20)[0]) and json.loads(p.stdout.readline())["id"] == i
+    p.stdin.close()
+    check("line by line", p.wait(20) == 0 and ok)
+    p.stdout.close()
+    # Lines too long, in little memory; what stands around them is answered.
+    big = (q % 1).encode() + b'\n{"id":"long","op":"contains","a":{"type":"convex","points":[' + b"[0,0,0]," * (100 * 1024 * 1024 // 8) + b"\n" + (q % 2).encode() + b"\n"
+    code, out, _ = run(["query"], big, limit_mb=1024)
+    answers = [json.loads(l) for l in out.splitlines()]
+    check("a line of 100 MB", code == 3 and [a["id"] for a in answers] == [1, "long", 2] and "longer than" in answers[1]["error"], out[:300])
+    many = "".join('{"id":%d,"op":"triangle-pairs","a":{"type":"mesh","path":"cube.obj"},"b":{"type":"mesh","path":"cube.obj"}}\n' % i for i in range(5000))
+    code, out, _ = run(["query"], many, limit_mb=1024)
+    check("many models", code == 0 and out.count("\n") == 5000)
+
+
+def test_check():
+    def verdict(args, code, word, **fields):
+        c, out, err = run(["check"] + args + ["--json"])
+        j = json.loads(out) if out else {}
+        check("check " + " ".join(args), c == code and j.get("verdict") == word and all(j.get(k) == v for k, v in fields.items()), (c, out, err))
+        c2, text, _ = run(["check"] + args)
+        check("check as text", c2 == code and "verdict: " in text, text)
+        return j
+    j = verdict(["cube.obj", "far.obj"], 0, "apart", distance=3, hit=False, pairs=0)
+    check("witnesses", j.get("witness_a", [0])[0] == 1 and j.get("witness_b", [0])[0] == 4 and "triangle_a" in j, j)
+    verdict(["cube.obj", "far.obj", "--pose-b", "-3,0,0"], 1, "surfaces-intersect", distance=0, region_min=[1, -1, -1], region_max=[1, 1, 1])
+    verdict(["cube.obj", "far.obj", "--pose-b", "-2.9999999999999996,0,0"], 0, "apart")
+    verdict(["cube.obj", "far.obj", "--pose-a", "0,0,0,2,10,0,0", "--pose-b=5,0,0"], 1, "surfaces-intersect")
+    verdict(["cube.obj", "cube.obj", "--pose-a", '{"rotation":[1,0,0,1],"translation":[9,0,0]}', "--limit", "3"], 0, "apart", distance=7)
+    verdict(["cube.obj", "small.obj"], 1, "b-inside-a", distance=0.75, pairs=0)
+    verdict(["small.obj", "cube.obj"], 1, "a-inside-b")
+    verdict(["small.obj", "open.obj"], 1, "surfaces-intersect")
+    j = verdict(["cube.obj", "cube.obj", "--limit", "2"], 1, "surfaces-intersect")
+    check("limit", len(j.get("places", [])) == 2 and j["pairs"] > 2, j)
+    j = verdict(["open.obj", "open.obj"], 1, "surfaces-intersect", pairs=1)
+    check("place", j["places"][0].get("part_a") == "flap" and j["places"][0]["point"][2] == 0, j)
+    j = verdict(["cube.obj", "small.obj", "--pose-b", "1,0,0", "--explain"], 1, "surfaces-intersect")
+    e = j.get("explain", {})
+    check("explain", e.get("possible_pairs") == 144 and e.get("hits") == j["pairs"] and "decided_by_filter" in e, j)
+    for args, code, word in ((["cube.obj"], 2, "B is required"), (["cube.obj", "no.obj"], 3, "no.obj"), (["cube.obj", "bad.obj"], 3, "bad.obj"), (["cube.obj", "far.obj", "--pose-a", "1,2"], 2, "--pose-a"),
+                             (["cube.obj", "far.obj", "--pose-a", "0,0,0,0,1,1,1"], 2, "--pose-a"), (["cube.obj", "far.obj", "--pose-b", "1,x,3"], 2, '"x"'),
+                             (["cube.obj", "far.obj", "--picture", "x.png"], 2, "not available"), (["cube.obj", "far.obj", "--html", "x.html"], 2, "not available"), (["cube.obj", "far.obj", "--limit", "-3"], 2, "limit")):
+        c, out, err = run(["check"] + args)
+        check("check " + " ".join(args), c == code and word in err and out == "", (c, out, err))
+    c, out, err = run(["check", "empty.obj", "cube.obj", "--json"])
+    check("an empty model", c == 3 or (c == 0 and json.loads(out)["verdict"] == "apart"), (c, out, err))
+
+
+def test_tables():
+    rays = "ox,oy,oz,dx,dy,dz\r\n0.25,0.5,9,0,0,-2\r\n# a comment\r\n\r\n5,5,5,0,0,1\r\n0.25,0.5,9,0,0,-1,7.5\r\n0.25,0.5,9,0,0,-1,8\r\n 0.25 , 0.5 , 9 , 0 , 0 , -1 , inf"
+    with open("rays.csv", "w", newline="") as f:
+        f.write(rays)
+    code, out, err = run(["cast", "cube.obj", "rays.csv"])
+    rows = [l.split(",") for l in out.splitlines()]
+    check("cast", code == 1 and rows[0] == "hit,t,x,y,z,nx,ny,nz,triangle".split(",") and [r[0] for r in rows[1:]] == ["1", "0", "0", "1", "1"] and all(len(r) == 9 for r in rows), out + err)
+    check("cast: values", rows[1][1:8] == ["4", "0.25", "0.5", "1", "0", "0", "1"], rows[1])
+    code, out, _ = run(["cast", "cube.obj", "-", "--json"], rays)
+    answers = [json.loads(l) for l in out.splitlines()]
+    check("cast as JSON", code == 1 and [(a["line"], a["hit"]) for a in answers] == [(2, True), (5, False), (6, False), (7, True), (8, True)] and answers[0]["t"] == 4, out)
+    check("cast: nothing found", run(["cast", "cube.obj", "-"], "5,5,5,0,0,1\n")[0] == 0)
+    many = "".join("%r,%r,9,0,0,-1\n" % (random.Random(i).uniform(-2, 2), i / 3000) for i in range(3000))
+    check("cast: same bytes", run(["cast", "cube.obj", "-", "--threads", "1"], many) == run(["cast", "cube.obj", "-", "--threads", "5"], many))
+    for table, word in (("0,0,0,0,0,1\n1,2\n", "line 2: has 2 columns"), ("0,0,0,0,0,0\n", "must not be zero"), ("0,0,0,0,0,1\n0,0,nan,0,0,1\n", "column 3 (oz)"), ("1,2,3,4,5,1e999\n", "column 6 (dz)"),
+                        ("1,2,3,4,5,6,7,8\n", "more than 7 columns"), ("a,b,c\nd,e,f\n", "line 2")):
+        code, out, err = run(["cast", "cube.obj", "-"], table)
+        check("cast of " + repr(table), code == 3 and "standard input: line" in err and word in err, (code, err))
+    check("cast: no table", run(["cast", "cube.obj", "none.csv"])[0] == 3 and "none.csv" in run(["cast", "cube.obj", "none.csv"])[2])
+    code, out, err = run(["closest", "cube.obj", "-"], "x,y,z\n4,0.25,0.5\n1,0.25,0.5\n")
+    rows = [l.split(",") for l in out.splitlines()]
+    check("closest", code == 0 and rows[1][:4] == ["3", "1", "0.25", "0.5"] and rows[2][:4] == ["0", "1", "0.25", "0.5"] and rows[1][4].isdigit(), out + err)
+    code, out, _ = run(["closest", "cube.obj", "-", "--json"], "4,0.25,0.5\n")
+    j = json.loads(out)
+    check("closest as JSON", code == 0 and j["distance"] == 3 and j["point"] == [1, 0.25, 0.5] and j["line"] == 1, out)
+    check("closest of a bad row", run(["closest", "cube.obj", "-"], "1,2,x\n")[0] == 3)
+
+
+def test_info_shapes_usage():
+    code, out, err = run(["info", "cube.obj", "--json"])
+    j = json.loads(out) if out else {}
+    check("info", code == 0 and j.get("triangles") == 12 and j.get("closed") is True and j.get("solid") is True and j.get("min") == [-1, -1, -1] and j["self_intersections"]["count"] == 0, out + err)
+    check("info: sphere contains all", j.get("radius", 0) ** 2 >= 3 - 1e-15, j)
+    code, out, _ = run(["info", "open.obj", "--json"])
+    j = json.loads(out)
+    check("info of an open model", j["closed"] is False and j["solid"] is False and j["border_edges"]["count"] == 3 and j["parts"][0]["name"] == "flap", out)
+    code, out, _ = run(["info", "open.obj"])
+    check("info as text", code == 0 and "border edges" in out and "closed                  no" in out, out)
+    code, _, err = run(["info", "bad.obj"])
+    check("info of a bad model", code == 3 and "bad.obj" in err and "2" in err, err)
+    code, out, _ = run(["shapes", "--json"])
+    j = json.loads(out)
+    cells = {(q["query"], c["a"], c["b"]): c["guarantee"] for q in j["queries"] for c in q["cells"]}
+    check("shapes as JSON", code == 0 and len(j["shapes"]) == 21 and cells[("intersects", "triangle", "mesh")] == "exact" and cells[("intersects", "cone", "mesh")] == "bounded", out[:200])
+    check("shapes: symmetric", all(cells[("intersects", b, a)] == g for (q, a, b), g in cells.items() if q == "intersects"))
+    check("shapes as markdown", run(["shapes", "--markdown"])[1].startswith("# ") and "| sphere |" in run(["shapes", "--markdown"])[1])
+    check("shapes", run(["shapes"])[0] == 0)
+    for args in ([], ["sweep"], ["simulate"], ["view"], ["bench"], ["--zzz"], ["query", "--threads", "0"], ["query", "--threads", "x"], ["check", "a", "b", "c"], ["shapes", "--json", "--markdown"], ["cast", "cube.obj"]):
+        code, out, err = run(args)
+        check("usage: " + " ".join(args), code == 2 and "--help" in err and out == "", (code, out, err))
+    check("--version", run(["--version"])[:2] == (0, "graze 0.1.0\n"), run(["--version"]))
+    code, out, _ = run(["--help"])
+    check("--help", code == 0 and all(c in out for c in ("check", "query", "cast", "closest", "info", "shapes", "GRAZE_CPU")) and "simulate" not in out, out)
+    for c in ("check", "query", "cast", "closest", "info", "shapes"):
+        code, out, _ = run([c, "--help"])
+        check(c + " --help", code == 0 and "Examples:" in out and "graze " + c in out, out[-200:])
+    check("no such file", run(["query", "none.jsonl"])[0] == 3)
+    check("a directory", run(["query", "."])[0] == 3)
+    full = os.open("/dev/full", os.O_WRONLY)
+    r = subprocess.run([GRAZE, "shapes"], stdout=full, stderr=subprocess.PIPE)
+    os.close(full)
+    check("a full disk", r.returncode == 4 and b"cannot write" in r.stderr, r)
+
+
+def main():
+    if not os.access(GRAZE, os.X_OK):
+        print("no tool at %s: skipped" % GRAZE)
+        return 77
+    with tempfile.TemporaryDirectory() as folder:
+        os.chdir(folder)
+        write_models()
+        for test in (test_ops, test_errors, test_numbers, test_stream, test_check, test_tables, test_info_shapes_usage):
+            try:
+                test()
+            except Exception as e:  # the tool's answer was not even of the right form
+                import traceback
+                failures.append("%s: %s" % (test.__name__, traceback.format_exc().strip().splitlines()[-3:]))
+        os.chdir("/")
+    for f in failures:
+        print("FAILED " + f)
+    print("%d passed, %d failed" % (passed, len(failures)))
+    return 1 if failures else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
