@@ -48,10 +48,10 @@ bool before(const Curved& x, const Curved& y) {
   return compare(x.direction, y.direction) < 0;
 }
 
-bool within_local(const LocalPair& pair, const Curved& a, const Core* core, double extra) {
-  Nearby<double> quick;
+bool within_local(const LocalPair& pair, const Curved& a, const Core* core, double extra, Nearby<double>& quick, bool& by_doubles) {
   const Search found = search_nearest(pair, true, 0, quick);
-  if (found == Search::apart || found == Search::within) {
+  by_doubles = found == Search::apart || found == Search::within;
+  if (by_doubles) {
     ++decision_counts().filter;
     return found == Search::within;
   }
@@ -64,6 +64,7 @@ bool within_local(const LocalPair& pair, const Curved& a, const Core* core, doub
   }
   ++decision_counts().fixed;
   Nearby<TwoDouble> s;
+  s.x = {quick.low_direction.x, quick.low_direction.y, quick.low_direction.z};
   switch (search_nearest(pair, true, pair.tolerance(), s)) {
     case Search::apart: return false;
     case Search::within:
@@ -71,6 +72,12 @@ bool within_local(const LocalPair& pair, const Curved& a, const Core* core, doub
     case Search::stalled: break;
   }
   return !(rounded(bound_by_cuts(pair, s, pair.reach(), pair.tolerance(), nullptr) - pair.reach()) > 2 * kLocalError<TwoDouble>);
+}
+
+bool within_local(const LocalPair& pair, const Curved& a, const Core* core, double extra) {
+  Nearby<double> quick;
+  bool by_doubles = false;
+  return within_local(pair, a, core, extra, quick, by_doubles);
 }
 
 /// Vertices found by the cuts, as a pair of their own for the search.
@@ -91,10 +98,34 @@ struct Pool {
 };
 
 CoreClosest closest_local(const LocalPair& pair, const Curved& a, const Core* core) {
-  const bool touching = within_local(pair, a, core, 0);
+  Nearby<double> quick;
+  bool by_doubles = false;
+  const bool touching = within_local(pair, a, core, 0, quick, by_doubles);
   CoreClosest out;
+  if (touching && by_doubles && !pair.cut() && kLocalError<double> <= pair.extent() * 0x1p-40) {
+    const double r = rounded(pair.radius(0)) + rounded(pair.radius(1)), t = r > 0 ? rounded(pair.radius(0)) / r : 0.5;
+    const V3<double> p = quick.point_a() - t * quick.x;
+    out.on_a = out.on_b = pair.point_in_world({p.x, p.y, p.z});
+    out.distance = 0;
+    return out;
+  }
+  if (!touching) {
+    Nearby<double> d;
+    d.x = quick.low_direction;
+    search_nearest(pair, false, 0x1p-52, d);
+    if (d.norm - d.low <= pair.extent() * 0x1p-46 && 2 * kLocalError<double> <= pair.extent() * 0x1p-40) {
+      const double ra = rounded(pair.radius(0)), rb = rounded(pair.radius(1));
+      const V3<double> pa = d.point_a() - (ra / d.norm) * d.x, pb = d.point_b() + (rb / d.norm) * d.x;
+      out.on_a = pair.point_in_world({pa.x, pa.y, pa.z});
+      out.on_b = pair.point_in_world({pb.x, pb.y, pb.z});
+      out.distance = std::max(pair.length_in_world(d.norm - ra - rb), std::numeric_limits<double>::denorm_min());
+      return out;
+    }
+    quick.low_direction = d.low_direction;
+  }
   Nearby<TwoDouble> s;
-  const Search found = search_nearest(pair, false, pair.tolerance() * 0x1p-4, s);
+  s.x = {quick.low_direction.x, quick.low_direction.y, quick.low_direction.z};
+  const Search found = search_nearest(pair, false, pair.tolerance() * 0x1p-24, s);
   TwoDouble low = s.low;
   if (found == Search::stalled && rounded(s.norm - s.low) > pair.tolerance()) {
     Pool pool;

@@ -30,7 +30,7 @@ inline double square_root(double x) { return std::sqrt(x); }
 
 /// See docs/derivations/curved.md for the error bounds below, which hold for every coordinate and for x . w / |x| of the chosen vertex against the true least value.
 template <class N>
-inline constexpr double kLocalError = 256 * 0x1p-53;
+inline constexpr double kLocalError = 96 * 0x1p-53;
 template <>
 inline constexpr double kLocalError<TwoDouble> = 0x1p-94;
 
@@ -144,6 +144,7 @@ inline bool surely_around_origin(const LocalVertex<double>* v) {
 }
 
 /// Nearest point of A - B to the origin by the iteration of Gilbert, Johnson and Keerthi over supports: `Pair` has least(x) and reach(). With `decide` it stops as soon as the comparison with reach is certain.
+/// Begins in the direction s.x if that is not zero.
 template <class N, class Pair>
 Search search_nearest(const Pair& pair, bool decide, double tolerance, Nearby<N>& s) {
   constexpr bool wide = std::is_same_v<N, TwoDouble>;
@@ -153,7 +154,7 @@ Search search_nearest(const Pair& pair, bool decide, double tolerance, Nearby<N>
   if constexpr (wide) reach = pair.reach();
   else reach = rounded(pair.reach());
   s.n = 1;
-  s.v[0] = pair.least(V3<N>{N(1), N(0), N(0)});
+  s.v[0] = pair.least(is_zero(s.x) ? V3<N>{N(1), N(0), N(0)} : s.x);
   s.weight[0] = N(1);
   s.x = s.v[0].w;
   s.low = N(-4);
