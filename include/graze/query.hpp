@@ -33,7 +33,7 @@ struct Closest {
 /// Distance and a pair of closest points, within 1e-15 relative or one denormal; see docs/accuracy.md.
 Closest closest(ShapeRef a, ShapeRef b);
 
-/// Distance of a point from a solid's boundary, negative inside, 0 on it; the sign exact. Shapes that are not solid have only outsides (a Plane: positive in front, negative behind).
+/// Distance of a point from a solid's boundary, negative inside, 0 on it; the sign exact. Shapes that are not solid have only outsides (a Plane: positive in front, negative behind). Inside a Compound: minus the greatest depth in one of its children, at most the true depth.
 double signed_distance(const Vec3& point, ShapeRef solid);
 
 // ---- rays ------------------------------------------------------------------------------------------------------------------------------
@@ -58,7 +58,7 @@ struct RayOptions {
 std::optional<Hit> raycast(ShapeRef ray, ShapeRef target, const RayOptions& options = {});
 /// Is there any hit? The same yes or no, sooner.
 bool raycast_any(ShapeRef ray, ShapeRef target, const RayOptions& options = {});
-/// All hits in exact order of t, then index: one per triangle (its first t), one per other shape. `visit` may return false to stop.
+/// All hits in exact order of t, then index: one per triangle (its first t), one per other shape; of a solid first the start, when that lies inside, then its surface. Of a compound: ordered by the t returned, ties to the lowest child.
 std::vector<Hit> raycast_all(ShapeRef ray, ShapeRef target, const RayOptions& options = {});
 
 // ---- sides -----------------------------------------------------------------------------------------------------------------------------
@@ -66,7 +66,7 @@ std::vector<Hit> raycast_all(ShapeRef ray, ShapeRef target, const RayOptions& op
 enum class Side { behind = 0, intersects = 1, front = 2 };
 struct Classification {
   Side side = Side::intersects;
-  double distance = 0;  ///< signed: of a round shape's centre or a capsule's middle (a point: itself), else of the nearest point, positive on the normal's side
+  double distance = 0;  ///< signed, positive on the normal's side: of a sphere's centre; of any other shape its nearest point, 0 when it meets the plane
 };
 /// On which side of the plane lies the shape? Exact.
 Classification classify(ShapeRef shape, const Plane& plane);

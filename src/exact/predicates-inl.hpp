@@ -37,6 +37,12 @@ auto orient_direction(const X& x, const Y& y) {
   return det3(x[3] - x[0], x[4] - x[1], x[5] - x[2], x[6] - x[0], x[7] - x[1], x[8] - x[2], y[0], y[1], y[2]);
 }
 
+/// x holds a, b, c, from, to.
+template <class X>
+auto orient_direction_between(const X& x) {
+  return det3(x[3] - x[0], x[4] - x[1], x[5] - x[2], x[6] - x[0], x[7] - x[1], x[8] - x[2], x[12] - x[9], x[13] - x[10], x[14] - x[11]);
+}
+
 /// x holds a, b and three radii.
 template <class X>
 auto squared_distance_excess(const X& x) {

@@ -46,6 +46,11 @@ int orient_direction(const Vec3& a, const Vec3& b, const Vec3& c, const Vec3& di
                        [](const auto& x, const auto& y) { return formula::orient_direction(x, y); });
 }
 
+int orient_direction_between(const Vec3& a, const Vec3& b, const Vec3& c, const Vec3& from, const Vec3& to) {
+  return sign_by_tiers(std::array<double, 15>{a.x, a.y, a.z, b.x, b.y, b.z, c.x, c.y, c.z, from.x, from.y, from.z, to.x, to.y, to.z}, kNone,
+                       [](const auto& x, const auto&) { return formula::orient_direction_between(x); });
+}
+
 int compare_squared_distance(const Vec3& a, const Vec3& b, double r, double s, double extra) {
   return sign_by_tiers(std::array<double, 9>{a.x, a.y, a.z, b.x, b.y, b.z, r, s, extra}, kNone, [](const auto& x, const auto&) { return formula::squared_distance_excess(x); });
 }
