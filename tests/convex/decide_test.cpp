@@ -120,6 +120,31 @@ TEST_P(Decide, AgreesWithRationals) {
   EXPECT_LT(hits, n - n / 20);
 }
 
+/// Pairs brought to within a few units in the last place of contact: where the filters' bounds decide whether they may answer.
+TEST(DecideAtTheEdge, AgreesWithRationals) {
+  Random random(60);
+  int apart = 0;
+  for (int i = 0; i < 3000; ++i) {
+    const double r = random.integer(0, 1) ? random.real(0, 0.5) : 0;
+    const Triangle t{{random.point(-1, 1), random.point(-1, 1), random.point(-1, 1)}};
+    Capsule c{random.point(-1, 1) + Vec3(0, 0, 3), random.point(-1, 1) + Vec3(0, 0, 3), r};
+    const Core a = core_of(t, nullptr);
+    const CoreClosest near = closest(a, core_of(c, nullptr));
+    const Vec3 shift = near.on_a - near.on_b;  // to contact but for rounding
+    c.a += shift;
+    c.b += shift;
+    for (int k = random.integer(0, 2); k > 0; --k) c.a[random.integer(0, 2)] += random.integer(-1, 1) * 0x1p-52;
+    const Core b = core_of(c, nullptr);
+    const Rational sq = squared_distance(a, b), reach = Rational(r);
+    const bool truth = sq <= reach * reach;
+    ASSERT_EQ(within(a, b), truth) << "case " << i;
+    ASSERT_EQ(closest(a, b).distance == 0, truth) << "case " << i;
+    apart += !truth;
+  }
+  EXPECT_GT(apart, 300);
+  EXPECT_LT(apart, 2700);
+}
+
 INSTANTIATE_TEST_SUITE_P(Numbers, Decide, ::testing::Values(0, 1, 2));
 
 DecisionCounts counts_of(const Core& a, const Core& b, bool expected) {
@@ -145,7 +170,7 @@ TEST(DecideTiers, NumbersTooLargeForDoublesAreDecidedExactly) {
   EXPECT_EQ(counts_of(core_of(Segment{{-1e300, 0, 0}, {1e300, 0, 0}}, nullptr), core_of(Segment{{0, -1e-300, 5e-324}, {0, 1, 5e-324}}, nullptr), false).big, 1u);
 }
 
-TEST(Decide, ExactMovesChangeNothing) {
+TEST(DecideMoves, ExactMovesChangeNothing) {
   Random random(50);
   for (int i = 0; i < 2000; ++i) {
     const Capsule a{random.grid(-3, 3), random.grid(-3, 3), static_cast<double>(random.integer(0, 2))};

@@ -27,6 +27,8 @@ Vec3 vec(Random& random, int kind) {
   return Vec3(x, y, z);
 }
 
+Vec3 cross_of(const Vec3& a, const Vec3& b) { return Vec3(a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x); }
+
 class Predicates : public ::testing::TestWithParam<int> {};
 
 TEST_P(Predicates, AgreeWithRationals) {
@@ -56,6 +58,47 @@ TEST_P(Predicates, AgreeWithRationalsOneUlpBesideZero) {
     const int k = random.integer(0, 3), c = random.integer(0, 2);
     if (random.integer(0, 2)) p[k][c] = std::nextafter(p[k][c], random.integer(0, 1) ? 1e9 : -1e9);
     ASSERT_EQ(orient3d(p[0], p[1], p[2], p[3]), orient(p[0], p[1], p[2], p[3]));
+  }
+}
+
+/// Moves one coordinate of one point by a few units in its last place.
+void nudge(Random& random, Vec3* points, int n) {
+  double& x = points[random.integer(0, n - 1)][random.integer(0, 2)];
+  for (int k = random.integer(0, 3); k > 0; --k) x = std::nextafter(x, random.integer(0, 1) ? 1e9 : -1e9);
+}
+
+TEST(PredicateValues, AgreeWithRationalsAtTheEdgeOfTheirFilters) {
+  Random random(25);
+  for (int i = 0; i < 40000; ++i) {
+    const Vec3 a = random.point(-1, 1), e = random.point(-1, 1), f = random.point(-1, 1);
+    const double s = random.real(-2, 2), t = random.real(-2, 2);
+    {  // nearly coplanar, nearly collinear in projection
+      Vec3 p[4] = {a, a + e, a + f, a + (s * e + t * f)};
+      nudge(random, p, 4);
+      ASSERT_EQ(orient3d(p[0], p[1], p[2], p[3]), orient(p[0], p[1], p[2], p[3]));
+      Vec3 q[3] = {a, a + e, a + s * e};
+      nudge(random, q, 3);
+      for (int k = 0; k < 3; ++k) ASSERT_EQ(orient2d(q[0], q[1], q[2], k), cross(r3(q[1]) - r3(q[0]), r3(q[2]) - r3(q[0]))[k].sign());
+    }
+    {  // a direction nearly in the plane
+      Vec3 p[4] = {a, a + e, a + f, s * e + t * f};
+      nudge(random, p, 4);
+      ASSERT_EQ(orient_direction(p[0], p[1], p[2], p[3]), dot(cross(r3(p[1]) - r3(p[0]), r3(p[2]) - r3(p[0])), r3(p[3])).sign());
+      Vec3 q[5] = {a, a + e, a + f, f, f + (s * e + t * f)};
+      nudge(random, q, 5);
+      ASSERT_EQ(orient_direction_between(q[0], q[1], q[2], q[3], q[4]), dot(cross(r3(q[1]) - r3(q[0]), r3(q[2]) - r3(q[0])), r3(q[4]) - r3(q[3])).sign());
+    }
+    {  // nearly at right angles; spheres that nearly touch
+      const Vec3 g = cross_of(e, f);
+      Vec3 p[4] = {a, a + e, f, f + g};
+      nudge(random, p, 4);
+      ASSERT_EQ(dot_sign(p[0], p[1], p[2], p[3]), dot(r3(p[1]) - r3(p[0]), r3(p[3]) - r3(p[2])).sign());
+      const double distance = std::sqrt(e.x * e.x + e.y * e.y + e.z * e.z), r = distance * random.unit();
+      Vec3 q[2] = {a, a + e};
+      nudge(random, q, 2);
+      const Rational sum = Rational(r) + Rational(distance - r);
+      ASSERT_EQ(compare_squared_distance(q[0], q[1], r, distance - r, 0), (squared_distance(q[0], q[1]) - sum * sum).sign());
+    }
   }
 }
 
@@ -91,7 +134,7 @@ TEST(PredicateTiers, TheFilterDecidesNearlyAllPlainInput) {
   EXPECT_EQ(predicate_counts().filter, 100000u);
 }
 
-TEST(Predicates, IdentitiesUnderPermutation) {
+TEST(PredicateValues, IdentitiesUnderPermutation) {
   Random random(31);
   for (int i = 0; i < 5000; ++i) {
     const Vec3 a = random.grid(-2, 2), b = random.grid(-2, 2), c = random.grid(-2, 2), d = random.grid(-2, 2);

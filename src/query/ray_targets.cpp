@@ -1,0 +1,226 @@
+// Rays against cores, curved shapes, triangles, surfaces and solids.
+#include "query/ray_targets.hpp"
+
+#include <algorithm>
+#include <bit>
+
+#include "convex/nearest-inl.hpp"
+#include "convex/raycast.hpp"
+#include "exact/predicates.hpp"
+#include "pairs/point_triangle.hpp"
+#include "shapes/normal.hpp"
+
+namespace graze {
+namespace {
+
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+
+Vec3 direction_of(const RayQuery& ray) { return ray.to_point ? ray.direction - ray.origin : ray.direction; }
+bool starts_at_zero(const RayQuery& ray) { return ray.t_min == 0; }
+
+Vec3 point_at(const RayQuery& ray, double t) {
+  Vec3 p;
+  for (int i = 0; i < 3; ++i) {
+    const double d = ray.to_point ? ray.direction[i] - ray.origin[i] : ray.direction[i];
+    p[i] = ray.to_point && t == 1 ? ray.direction[i] : d == 0 ? ray.origin[i] : ray.origin[i] + t * d;
+  }
+  return p;
+}
+
+Core point_core(const Vec3& p) {
+  Core c;
+  c.add_point(p);
+  return c;
+}
+
+/// Weights of the corners at the point of the plane nearest to p, rounded and clamped to the triangle.
+Vec3 barycentric(const Triangle& t, const Vec3& p) {
+  const auto sub = [](const Vec3& a, const Vec3& b) { return V3<TwoDouble>{two_sum(a.x, -b.x), two_sum(a.y, -b.y), two_sum(a.z, -b.z)}; };
+  const V3<TwoDouble> e = sub(t.points[1], t.points[0]), f = sub(t.points[2], t.points[0]), q = sub(p, t.points[0]), n = cross(e, f);
+  const TwoDouble nn = dot(n, n);
+  if (!(nn.hi > 0 && nn.hi < kInfinity)) return Vec3(1, 0, 0);  // no area that doubles can see: the first corner stands for all
+  const double v = std::clamp((dot(cross(q, f), n) / nn).hi, 0.0, 1.0), w = std::clamp((dot(cross(e, q), n) / nn).hi, 0.0, 1.0 - v);
+  return Vec3(1 - v - w, v, w);
+}
+
+/// Geometric normal against the ray; if the ray lies in the plane, as wound; without area, perpendicular to what is left of the triangle and nearest to the reversed ray.
+void set_normal(const RayQuery& ray, const Triangle& t, Hit& hit) {
+  const Vec3& a = t.points[0];
+  const Vec3 d = direction_of(ray);
+  if (const auto n = triangle_normal(a, t.points[1], t.points[2])) {
+    const int s = ray.to_point ? orient_direction_between(a, t.points[1], t.points[2], ray.origin, ray.direction) : orient_direction(a, t.points[1], t.points[2], d);
+    hit.front = s < 0;
+    const Vec3 unit = normalized(*n);
+    if (!hit.started_inside) hit.normal = s > 0 ? -unit : unit;
+    return;
+  }
+  if (hit.started_inside) return;
+  Vec3 e = t.points[1] - a;
+  if (e == Vec3(0, 0, 0)) e = t.points[2] - a;
+  const Vec3 back = normalized(-d);
+  if (e == Vec3(0, 0, 0)) {
+    hit.normal = back;
+    return;
+  }
+  const Vec3 u = normalized(e);
+  const double along = u.x * back.x + u.y * back.y + u.z * back.z;
+  const Vec3 across = back - along * u;
+  if (across == Vec3(0, 0, 0)) hit.normal = back;  // the ray runs along the segment
+  else hit.normal = normalized(across);
+}
+
+Hit triangle_hit(const RayQuery& ray, const Triangle& t, std::uint32_t index) {
+  Hit hit;
+  hit.t = hit_time(ray, t);
+  hit.triangle = index;
+  hit.started_inside = starts_at_zero(ray) && hit.t == 0 && triangle_contains(t, ray.origin);
+  hit.point = hit.started_inside ? ray.origin : point_at(ray, hit.t);
+  hit.barycentric = barycentric(t, hit.point);
+  set_normal(ray, t, hit);
+  return hit;
+}
+
+std::optional<std::uint32_t> part_of(const MeshImpl& mesh, std::uint32_t triangle) {
+  const auto after = std::upper_bound(mesh.parts.begin(), mesh.parts.end(), triangle, [](std::uint32_t t, const MeshPart& p) { return t < p.first; });
+  if (after == mesh.parts.begin()) return std::nullopt;
+  const auto at = after - 1;
+  if (triangle - at->first >= at->count) return std::nullopt;
+  return static_cast<std::uint32_t>(at - mesh.parts.begin());
+}
+
+Hit surface_hit(const RayQuery& ray, const MeshView& view, std::uint32_t triangle) {
+  Hit hit = triangle_hit(ray, view.triangle(triangle), triangle);
+  hit.part = part_of(*view.mesh, triangle);
+  return hit;
+}
+
+Hit inside_hit(const RayQuery& ray) {
+  Hit hit;
+  hit.point = ray.origin;
+  hit.started_inside = true;
+  return hit;
+}
+
+/// The ray's points with parameter at most s, as a core.
+Core ray_until(const RayQuery& ray, double s) {
+  Core c = point_core(ray.origin);
+  const Vec3 d = direction_of(ray);
+  if (starts_at_zero(ray)) {
+    if (s == kInfinity) c.add_direction(d);
+    else c.add_segment(d, 0, s);
+  } else {
+    c.add_direction(-d);
+    if (s == kInfinity) c.add_direction(d);
+    else c.add_segment(d, s, s);
+  }
+  return c;
+}
+
+/// Doubles in their order as integers.
+std::int64_t order(double x) {
+  const std::int64_t i = std::bit_cast<std::int64_t>(x);
+  return i < 0 ? std::numeric_limits<std::int64_t>::min() - i : i;
+}
+double from_order(std::int64_t i) { return std::bit_cast<double>(i < 0 ? std::numeric_limits<std::int64_t>::min() - i : i); }
+
+void sort_hits(std::vector<Hit>& hits, std::size_t from) {
+  std::stable_sort(hits.begin() + static_cast<std::ptrdiff_t>(from), hits.end(), [](const Hit& a, const Hit& b) { return a.t < b.t; });
+}
+
+}  // namespace
+
+std::optional<Hit> first_hit(const RayQuery& ray, const Core& target) {
+  const auto c = raycast(ray, target);
+  if (!c) return std::nullopt;
+  if (c->started_inside) return inside_hit(ray);
+  Hit hit;
+  hit.t = c->t;
+  hit.point = point_at(ray, c->t);
+  if (c->normal != Vec3(0, 0, 0)) hit.normal = c->normal;
+  hit.front = true;
+  return hit;
+}
+
+std::optional<Hit> first_hit(const RayQuery& ray, const Curved& target) {
+  if (target.kind == Curved::Kind::core) return first_hit(ray, target.core);
+  if (starts_at_zero(ray) && ray.t_max >= 0 && within(target, point_core(ray.origin))) return inside_hit(ray);
+  if (!any_hit(ray, target)) return std::nullopt;
+  // The swept set grows with its end, so contact is monotone in it: bisect to neighbouring doubles.
+  std::int64_t low = starts_at_zero(ray) ? 0 : order(-std::numeric_limits<double>::max()), high = order(std::min(ray.t_max, std::numeric_limits<double>::max()));
+  while (high - low > 1) {
+    const std::int64_t middle = low + static_cast<std::int64_t>((static_cast<std::uint64_t>(high) - static_cast<std::uint64_t>(low)) / 2);
+    (within(target, ray_until(ray, from_order(middle))) ? high : low) = middle;
+  }
+  Hit hit;
+  hit.t = from_order(low);
+  hit.point = point_at(ray, hit.t);
+  hit.front = true;
+  const CoreClosest c = closest(target, point_core(hit.point));
+  if (c.distance > 0) {
+    const Vec3 gap = c.on_b - c.on_a;
+    if (gap != Vec3(0, 0, 0)) hit.normal = normalized(gap);
+  }
+  if (!hit.normal) hit.normal = normalized(-direction_of(ray));  // the rounded point lies inside by less than a double can tell
+  return hit;
+}
+
+std::optional<Hit> first_hit(const RayQuery& ray, std::span<const Triangle> triangles) {
+  std::optional<std::uint32_t> best;
+  for (std::uint32_t i = 0; i < triangles.size(); ++i)
+    if (ray_hits(ray, triangles[i]) && (!best || compare_hits(ray, triangles[i], triangles[*best]) < 0)) best = i;
+  if (!best) return std::nullopt;
+  return triangle_hit(ray, triangles[*best], *best);
+}
+
+std::optional<Hit> first_hit(const RayQuery& ray, const MeshView& target) {
+  const auto hit = ray_first(target, ray);
+  if (!hit) return std::nullopt;
+  return surface_hit(ray, target, hit->triangle);
+}
+
+std::optional<Hit> first_hit(const RayQuery& ray, const SolidView& target) {
+  if (starts_at_zero(ray) && ray.t_max >= 0 && solid_contains(target.surface, ray.origin)) return inside_hit(ray);
+  return first_hit(ray, target.surface);
+}
+
+void add_all_hits(const RayQuery& ray, const Core& target, std::vector<Hit>& out) {
+  if (const auto hit = first_hit(ray, target)) out.push_back(*hit);
+}
+void add_all_hits(const RayQuery& ray, const Curved& target, std::vector<Hit>& out) {
+  if (const auto hit = first_hit(ray, target)) out.push_back(*hit);
+}
+void add_all_hits(const RayQuery& ray, std::span<const Triangle> triangles, std::vector<Hit>& out) {
+  std::vector<std::uint32_t> hit;
+  for (std::uint32_t i = 0; i < triangles.size(); ++i)
+    if (ray_hits(ray, triangles[i])) hit.push_back(i);
+  std::stable_sort(hit.begin(), hit.end(), [&](std::uint32_t a, std::uint32_t b) { return compare_hits(ray, triangles[a], triangles[b]) < 0; });
+  for (const std::uint32_t i : hit) out.push_back(triangle_hit(ray, triangles[i], i));
+}
+void add_all_hits(const RayQuery& ray, const MeshView& target, std::vector<Hit>& out) {
+  for (const RayHit& h : ray_all(target, ray)) out.push_back(surface_hit(ray, target, h.triangle));
+}
+void add_all_hits(const RayQuery& ray, const SolidView& target, std::vector<Hit>& out) {
+  const std::size_t from = out.size();
+  if (starts_at_zero(ray) && ray.t_max >= 0 && solid_contains(target.surface, ray.origin)) out.push_back(inside_hit(ray));
+  add_all_hits(ray, target.surface, out);
+  sort_hits(out, from);
+}
+
+bool any_hit(const RayQuery& ray, const Core& target) {
+  if (ray.t_max < 0 && starts_at_zero(ray)) return false;
+  if (!ray.to_point) return within(ray_until(ray, ray.t_max), target);
+  return raycast(ray, target).has_value();
+}
+bool any_hit(const RayQuery& ray, const Curved& target) {
+  if (ray.t_max < 0 && starts_at_zero(ray)) return false;
+  return within(target, ray_until(ray, ray.t_max));
+}
+bool any_hit(const RayQuery& ray, std::span<const Triangle> triangles) {
+  return std::any_of(triangles.begin(), triangles.end(), [&](const Triangle& t) { return ray_hits(ray, t).has_value(); });
+}
+bool any_hit(const RayQuery& ray, const MeshView& target) { return ray_any(target, ray); }
+bool any_hit(const RayQuery& ray, const SolidView& target) {
+  return ray_any(target.surface, ray) || (starts_at_zero(ray) && ray.t_max >= 0 && solid_contains(target.surface, ray.origin));
+}
+
+}  // namespace graze

@@ -1,0 +1,29 @@
+// Rays against the parts of shapes: first hit and all hits in the public form.
+#pragma once
+#include <graze/query.hpp>
+
+#include "pairs/ray_triangle.hpp"
+#include "query/leaves.hpp"
+
+namespace graze {
+
+std::optional<Hit> first_hit(const RayQuery& ray, const Core& target);
+std::optional<Hit> first_hit(const RayQuery& ray, const Curved& target);
+std::optional<Hit> first_hit(const RayQuery& ray, const MeshView& target);
+std::optional<Hit> first_hit(const RayQuery& ray, const SolidView& target);
+/// The fan of a polygon: `triangles` in order, the lowest of those hit first.
+std::optional<Hit> first_hit(const RayQuery& ray, std::span<const Triangle> triangles);
+
+void add_all_hits(const RayQuery& ray, const Core& target, std::vector<Hit>& out);
+void add_all_hits(const RayQuery& ray, const Curved& target, std::vector<Hit>& out);
+void add_all_hits(const RayQuery& ray, const MeshView& target, std::vector<Hit>& out);
+void add_all_hits(const RayQuery& ray, const SolidView& target, std::vector<Hit>& out);
+void add_all_hits(const RayQuery& ray, std::span<const Triangle> triangles, std::vector<Hit>& out);
+
+bool any_hit(const RayQuery& ray, const Core& target);
+bool any_hit(const RayQuery& ray, const Curved& target);
+bool any_hit(const RayQuery& ray, const MeshView& target);
+bool any_hit(const RayQuery& ray, const SolidView& target);
+bool any_hit(const RayQuery& ray, std::span<const Triangle> triangles);
+
+}  // namespace graze

@@ -1,0 +1,109 @@
+// raycast: the table of all targets for rays, segments and lines.
+#include <graze/error.hpp>
+#include <graze/query.hpp>
+
+#include "core/fp_environment.hpp"
+#include "query/parts.hpp"
+#include "query/ray_targets.hpp"
+
+namespace graze {
+namespace {
+
+enum class Mode { first, any, all };
+
+struct Answer {
+  Mode mode;
+  std::optional<Hit> first;
+  bool any = false;
+  std::vector<Hit> all;
+
+  /// Takes the hits with one part; false when nothing more can change the answer.
+  template <class Target>
+  bool take(const RayQuery& ray, const Target& target, std::optional<std::uint32_t> child) {
+    if (mode == Mode::any) {
+      any = any || any_hit(ray, target);
+      return !any;
+    }
+    if (mode == Mode::first) {
+      std::optional<Hit> hit = first_hit(ray, target);
+      if (hit && child) hit->part = child;
+      if (hit && (!first || hit->t < first->t || (hit->started_inside && !first->started_inside))) first = std::move(hit);
+      return true;
+    }
+    const std::size_t from = all.size();
+    add_all_hits(ray, target, all);
+    if (child)
+      for (std::size_t i = from; i < all.size(); ++i) all[i].part = child;
+    return true;
+  }
+};
+
+template <class S>
+struct RaycastCell {
+  static bool take(const RayQuery& ray, const S& s, const Pose* pose, std::optional<std::uint32_t> child, Answer& answer) {
+    if constexpr (form_of<S>() == Form::fan) {
+      std::vector<Triangle> fan(fan_size(s));
+      for (std::size_t i = 0; i < fan.size(); ++i) fan[i] = fan_triangle(s, i, pose);
+      return answer.take(ray, std::span<const Triangle>(fan), child);
+    } else if constexpr (std::is_same_v<S, Triangle>) {
+      const Triangle t{{placed_point(s.points[0], pose), placed_point(s.points[1], pose), placed_point(s.points[2], pose)}};
+      return answer.take(ray, std::span<const Triangle>(&t, 1), child);
+    } else {
+      return for_each_part(s, pose, [&](const auto& part) { return answer.take(ray, part, child); });
+    }
+  }
+  static void call(const RayQuery& ray, ShapeRef target, Answer& answer) {
+    const S& s = *static_cast<const S*>(target.shape());
+    if constexpr (std::is_same_v<S, Compound>) {
+      for_each_child(s, target.pose(), [&](std::size_t i, ShapeRef child) {
+        bool go_on = true;
+        visit_shape(child, [&]<class C>(const C& c) {
+          if constexpr (!std::is_same_v<C, Compound>) go_on = RaycastCell<C>::take(ray, c, child.pose(), static_cast<std::uint32_t>(i), answer);
+        });
+        return go_on;
+      });
+      std::stable_sort(answer.all.begin(), answer.all.end(), [](const Hit& a, const Hit& b) { return a.t < b.t; });
+    } else {
+      take(ray, s, target.pose(), std::nullopt, answer);
+    }
+  }
+};
+
+constexpr auto kTable = make_table<void (*)(const RayQuery&, ShapeRef, Answer&), RaycastCell>();
+
+RayQuery query_of(ShapeRef ray, const RayOptions& options) {
+  if (options.t_max != options.t_max) throw Error("raycast: t_max is NaN");
+  RayQuery q;
+  q.t_max = options.t_max;
+  if (const Ray* r = ray.get<Ray>()) {
+    q.origin = placed_point(r->origin, ray.pose());
+    q.direction = placed_direction(r->direction, ray.pose());
+  } else if (const Segment* s = ray.get<Segment>()) {
+    q.origin = placed_point(s->a, ray.pose());
+    q.direction = placed_point(s->b, ray.pose());
+    q.to_point = true;
+    q.t_max = std::min(q.t_max, 1.0);
+  } else if (const Line* l = ray.get<Line>()) {
+    q.origin = placed_point(l->origin, ray.pose());
+    q.direction = placed_direction(l->direction, ray.pose());
+    q.t_min = -std::numeric_limits<double>::infinity();
+  } else {
+    throw Error(std::string("raycast: a ") + type_name(ray.kind()) + " is no ray; use a Ray, Segment or Line");
+  }
+  return q;
+}
+
+Answer answer_of(ShapeRef ray, ShapeRef target, const RayOptions& options, Mode mode) {
+  const DefaultFloatEnvironment guard;
+  Answer answer{mode, {}, false, {}};
+  kTable[place(target.kind())](query_of(ray, options), target, answer);
+  return answer;
+}
+
+}  // namespace
+
+std::optional<Hit> raycast(ShapeRef ray, ShapeRef target, const RayOptions& options) { return answer_of(ray, target, options, Mode::first).first; }
+bool raycast_any(ShapeRef ray, ShapeRef target, const RayOptions& options) { return answer_of(ray, target, options, Mode::any).any; }
+std::vector<Hit> raycast_all(ShapeRef ray, ShapeRef target, const RayOptions& options) { return answer_of(ray, target, options, Mode::all).all; }
+
+}  // namespace graze

@@ -1,0 +1,106 @@
+#!/usr/bin/env python3
+"""Mutation test: breaks one thing at a time in a copy of the sources and expects a test to fail.
+
+  tools/mutate.py [--build DIR] [--only NAME] [--list]
+
+Each mutation names the file, the text that must stand there exactly once, what it becomes, and the test programs that must notice. DIR (default build/mutate) is kept between runs. Exit status 1 if a mutation
+survives, or no longer applies."""
+import argparse
+import os
+import shutil
+import subprocess
+import sys
+import time
+
+ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+
+# name, file, old, new, test programs (folders of tests/)
+MUTATIONS = [
+    ("orient3d: filter bound x 0.01", "src/exact/predicates.cpp", "(7.0000001 * kUnitRoundoff)", "(0.070000001 * kUnitRoundoff)", ["exact"]),
+    ("running bound of sums x 0.01", "src/exact/approx.hpp", "  const double v = a.v - b.v;\n  return {v, (a.e + b.e) + std::fabs(v) * kUnitRoundoff};", "  const double v = a.v - b.v;\n  return {v, (a.e + b.e) + std::fabs(v) * (0.01 * kUnitRoundoff)};", ["exact"]),
+    ("running bound of products x 0.01", "src/exact/approx.hpp", "(std::fabs(v) * kUnitRoundoff + 0x1p-1073)", "(std::fabs(v) * (0.01 * kUnitRoundoff) + 0x1p-1073)", ["exact"]),
+    ("filter tier inverted", "src/exact/tiered.hpp", "    ++predicate_counts().filter;\n    return s;", "    ++predicate_counts().filter;\n    return -s;", ["exact"]),
+    ("fixed tier inverted", "src/exact/tiered.hpp", "    return sign_of(formula(fx, fy));", "    return -sign_of(formula(fx, fy));", ["exact"]),
+    ("big tier inverted", "src/exact/tiered.hpp", "  return sign_of(formula(bx, by));", "  return -sign_of(formula(bx, by));", ["exact"]),
+    ("fixed-width window too wide", "src/exact/tiered.hpp", "if (bits <= 126)", "if (bits <= 136)", ["exact"]),
+    ("generic decision: plane's slack x 0.01", "src/convex/decide.cpp", "(64 * u);", "(0.64 * u);", ["convex"]),
+    ("generic decision: reach's slack taken away", "src/convex/decide.cpp", "if (norm + 48 * u < reach * (1 - 8 * u))", "if (norm - 48 * u < reach * (1 - 8 * u))", ["convex"]),
+    ("generic decision: tetrahedron's bound x 0.01", "src/convex/decide.cpp", "340 * u * (m * m)", "3.4 * u * (m * m)", ["convex"]),
+    ("generic decision: filter inverted", "src/convex/decide.cpp", "return v == Verdict::within;", "return v != Verdict::within;", ["convex"]),
+    ("generic decision: exact tier takes touching for apart", "src/convex/decide.cpp", "proposal.simplex) <= 0;", "proposal.simplex) < 0;", ["convex"]),
+    ("distance: bounds from both sides not compared", "src/convex/closest.cpp", "const double tolerance = distance.hi * 0x1p-54 - 2 * slack;", "const double tolerance = distance.hi * 0x1p-30;", ["convex"]),
+]
+
+
+def run(command, **kw):
+    return subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, **kw)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--build", default=os.path.join(ROOT, "build", "mutate"))
+    parser.add_argument("--only", default="")
+    parser.add_argument("--list", action="store_true")
+    args = parser.parse_args()
+    chosen = [m for m in MUTATIONS if args.only in m[0]]
+    if args.list:
+        print("\n".join("%-60s %s" % (m[0], m[1]) for m in chosen))
+        return 0
+    source, build = os.path.join(args.build, "source"), os.path.join(args.build, "build")
+    shutil.rmtree(source, ignore_errors=True)
+    os.makedirs(args.build, exist_ok=True)
+    shutil.copytree(ROOT, source, ignore=lambda d, names: [n for n in names if n in (".git", "build", "out") and d == ROOT])
+    programs = sorted({p for m in chosen for p in m[4]})
+    r = run(["cmake", "-S", source, "-B", build, "-G", "Ninja", "-DCMAKE_CXX_FLAGS=-O1", "-DCMAKE_BUILD_TYPE=None", "-DGRAZE_WERROR=OFF", "-DGRAZE_TOOLS=OFF"])
+    r = r if r.returncode else run(["cmake", "--build", build, "--target"] + ["test_" + p for p in programs])
+    if r.returncode:
+        print(r.stdout[-3000:])
+        print("mutate: the unchanged sources do not build")
+        return 1
+    for p in programs:
+        r = run([find(build, "test_" + p)], cwd=source)
+        if r.returncode:
+            print(r.stdout[-3000:])
+            print("mutate: test_%s fails on the unchanged sources" % p)
+            return 1
+    survived = 0
+    for name, path, old, new, tests in chosen:
+        start, full = time.time(), os.path.join(source, path)
+        with open(full) as f:
+            text = f.read()
+        if text.count(old) != 1:
+            print("STALE     %s: the text stands %d times in %s" % (name, text.count(old), path))
+            survived += 1
+            continue
+        with open(full, "w") as f:
+            f.write(text.replace(old, new))
+        verdict = "SURVIVED"
+        r = run(["cmake", "--build", build, "--target"] + ["test_" + t for t in tests])
+        if r.returncode:
+            verdict = "NO BUILD"
+        else:
+            for t in tests:
+                try:
+                    if run([find(build, "test_" + t), "--gtest_break_on_failure=0"], cwd=source, timeout=600).returncode:
+                        verdict = "caught"
+                        break
+                except subprocess.TimeoutExpired:
+                    verdict = "caught"  # a wrong answer that makes a test hang is noticed too
+                    break
+        with open(full, "w") as f:
+            f.write(text)
+        survived += verdict != "caught"
+        print("%-9s %s (%.0f s)" % (verdict, name, time.time() - start), flush=True)
+    print("%d passed, %d failed" % (len(chosen) - survived, survived))
+    return 1 if survived else 0
+
+
+def find(build, program):
+    for directory, _, names in os.walk(build):
+        if program in names and os.access(os.path.join(directory, program), os.X_OK):
+            return os.path.join(directory, program)
+    raise SystemExit("mutate: %s was not built" % program)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
