@@ -6,6 +6,7 @@
 
 #include "convex/decide.hpp"
 #include "convex/exact_motion.hpp"
+#include "convex/raycast_fast.hpp"
 
 namespace graze {
 namespace {
@@ -86,6 +87,7 @@ std::optional<CoreHit> first_contact(const Core& moving, const Motion& motion, d
   std::int64_t low = lowest, high = key_of(std::min(t_max, kLargest));
   if (whole_line && exact.contact_by(-kLargest, true)) return CoreHit{-kInfinity, {-kInfinity, -kLargest}, false, {0, 0, 0}};
   if (t_max == kInfinity && !exact.contact_by(kLargest, whole_line)) return CoreHit{kLargest, {kLargest, kInfinity}, false, exact.normal(kLargest)};
+  if (whole_line && low < 0 && high > 0) (exact.contact_by(0, true) ? high : low) = 0;  // so that differences of keys fit
   std::int64_t at = key_of(propose(moving, d, std::min(t_max, kLargest), target));
   std::int64_t stride = 1;
   while (high - low > 1) {
@@ -112,6 +114,10 @@ std::optional<CoreHit> first_contact(const Core& moving, const Motion& motion, d
 }
 
 std::optional<CoreHit> raycast(const RayQuery& ray, const Core& target) {
+  CoreHit hit;
+  const FastResult fast = raycast_in_doubles(ray, target, hit);
+  if (fast == FastResult::hit) return hit;
+  if (fast == FastResult::miss) return std::nullopt;
   Core point;
   point.add_point(ray.origin);
   Motion motion{ray.direction};
