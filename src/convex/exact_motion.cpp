@@ -1,0 +1,153 @@
+// Contact up to a time, and at a time, by the exact nearest point of A + t m - B.
+#include "convex/exact_motion.hpp"
+
+namespace graze {
+namespace {
+
+void shift(V3<BigInt>& v, int bits) {
+  v.x <<= bits;
+  v.y <<= bits;
+  v.z <<= bits;
+}
+
+void shift(IntegerCore& c, int bits) {
+  for (auto& v : c.base) shift(v, bits);
+  for (std::uint32_t k = 0; k < c.segments; ++k) {
+    shift(c.low[k], bits);
+    shift(c.high[k], bits);
+  }
+}
+
+/// All vertices, by base point and ends of segments.
+std::vector<V3<BigInt>> corners_of(const IntegerCore& c) {
+  std::vector<V3<BigInt>> r;
+  for (std::uint32_t i = 0; i < c.base.size(); ++i)
+    for (std::uint32_t bits = 0; bits < (1u << c.segments); ++bits) r.push_back(c.corner({i, bits}));
+  return r;
+}
+
+}  // namespace
+
+ExactMotion::ExactMotion(const Core& a, const Motion& motion, const Core& b) : pair_(a, b, 0) {
+  Dyadic m[3];
+  int low = 100000;
+  for (int i = 0; i < 3; ++i) {
+    m[i] = Dyadic(motion.to[i]);
+    if (motion.from) m[i] = m[i] - Dyadic((*motion.from)[i]);
+    if (sign_of(m[i]) != 0) low = std::min(low, m[i].e);
+  }
+  if (low == 100000) low = 0;
+  BigInt* out[3] = {&motion_.x, &motion_.y, &motion_.z};
+  for (int i = 0; i < 3; ++i) *out[i] = sign_of(m[i]) == 0 ? BigInt(0) : BigInt(m[i].m << (m[i].e - low));
+  motion_exponent_ = low;
+}
+
+IntegerPair ExactMotion::at(const Dyadic& t) const {
+  IntegerPair r = pair_;
+  if (sign_of(t) == 0) return r;
+  V3<BigInt> way = t.m * motion_;
+  const int e = t.e + motion_exponent_;
+  if (e < r.exponent) {
+    const int bits = r.exponent - e;
+    shift(r.a, bits);
+    shift(r.b, bits);
+    r.reach <<= bits;
+    r.exponent = e;
+  } else {
+    shift(way, e - r.exponent);
+  }
+  for (auto& p : r.a.base) p = p + way;
+  return r;
+}
+
+bool ExactMotion::contact_by(double s, bool whole_line) const {
+  int sign = 0;
+  const bool endless = s == std::numeric_limits<double>::infinity();
+  IntegerPair pair = endless ? pair_ : at(Dyadic(s));
+  if (whole_line) {
+    pair.a.direction.push_back(-motion_);
+    if (endless) pair.a.direction.push_back(motion_);
+  } else if (endless) {
+    pair.a.direction.push_back(motion_);
+  } else {  // A + [0, s] m is the hull of A and A + s m
+    IntegerPair start = pair_;
+    const int bits = start.exponent - pair.exponent;
+    for (auto& p : start.a.base) {
+      shift(p, bits);
+      pair.a.base.push_back(p);
+    }
+  }
+  nearest_exactly(pair, {}, true, sign);
+  return sign <= 0;
+}
+
+bool ExactMotion::first_time_is(double s) const {
+  // With f(t) the distance of A + t m and B, a convex function, and R the reach: s is first when f(s) = R and f > R just before s.
+  const IntegerPair pair = at(Dyadic(s));
+  int sign = 0;
+  const ExactNearest near = nearest_exactly(pair, {}, false, sign);
+  if (sign > 0) return false;                                // contact and parting lie between two doubles
+  if (sign < 0) return false;                                // f(s) < R: R was reached before
+  if (!near.nearest.at_origin) {
+    const int slope = sign_of(dot(near.nearest.X, motion_));  // of f at s
+    if (slope != 0) return slope < 0;
+  }
+  // The slope is zero (or f is 0): f was the same before s exactly when A - B at s, seen from its point nearest to the origin, contains the direction m, for then A + (s - e) m - B has a point just as near. The
+  // nearest point is c_a - c_b with c_a, c_b combinations of the simplex; m is in cone(A - c_a) - cone(B - c_b) exactly when the origin is in -m + that cone.
+  const Nearest<BigInt>& n = near.nearest;
+  V3<BigInt> ca{0, 0, 0}, cb{0, 0, 0};
+  IntegerPair cone = pair;
+  for (int k = 0; k < n.count; ++k) {
+    const Generator& g = near.simplex.g[k];
+    const BigInt& w = n.weight[k];
+    if (g.type == Generator::point) {
+      ca = ca + w * pair.a.corner(g.a);
+      cb = cb + w * pair.b.corner(g.b);
+    } else if (g.type == Generator::direction_of_a) {
+      ca = ca + w * pair.a.direction[g.a.base];
+    } else {
+      cb = cb + w * pair.b.direction[g.b.base];
+    }
+  }
+  for (const auto& p : corners_of(pair.a)) cone.a.direction.push_back(n.total * p - ca);
+  for (const auto& p : corners_of(pair.b)) cone.b.direction.push_back(n.total * p - cb);
+  cone.a.base.assign(1, -motion_);
+  cone.b.base.assign(1, V3<BigInt>{0, 0, 0});
+  cone.a.segments = cone.b.segments = 0;
+  cone.reach = 0;
+  int inside = 0;
+  nearest_exactly(cone, {}, true, inside);
+  return inside > 0;
+}
+
+Vec3 ExactMotion::normal(double before) const {
+  // Newton's iteration from below on the convex distance; a few steps bring t so near to the first time that the nearest face is that of the contact.
+  Dyadic t(before);
+  V3<BigInt> x{0, 0, 0};
+  for (int step = 0; step < 5; ++step) {
+    const IntegerPair pair = at(t);
+    int sign = 0;
+    const ExactNearest near = nearest_exactly(pair, {}, false, sign);
+    if (sign <= 0) break;  // cannot be: every step stays below
+    x = near.nearest.X;
+    const BigInt along = -dot(x, motion_);
+    if (along.sign() <= 0) break;
+    // step = gap / rate, gap = (d^2 - R^2) / (d + R), rate = -X . m / |X|; lengths in units of 2^unit so that nothing overflows
+    const BigInt excess = near.nearest.squared_n - pair.reach * pair.reach * near.nearest.squared_d;
+    const int unit = std::max(bit_length(pair.reach), (bit_length(near.nearest.squared_n) - bit_length(near.nearest.squared_d)) / 2 + 1);
+    const double d = sqrt_to_double(near.nearest.squared_n, near.nearest.squared_d, -unit), r = to_double(pair.reach, BigInt(1), -unit, Rounding::nearest);
+    const double gap = to_double(excess, near.nearest.squared_d, -2 * unit, Rounding::nearest) / (d + r);
+    const double inverse_rate = sqrt_to_double(dot(x, x), along * along, -motion_exponent_);
+    if (!(gap > 0) || !(gap < 4)) break;
+    const Dyadic way = Dyadic(gap) * Dyadic(inverse_rate) * Dyadic(1 - 0x1p-30);
+    t = t + Dyadic(way.m, way.e + unit + pair.exponent);
+  }
+  // rounded to a unit vector
+  const int bits = std::max({bit_length(x.x), bit_length(x.y), bit_length(x.z)});
+  if (bits == 0) return {0, 0, 0};
+  const double n[3] = {to_double(x.x, BigInt(1), -bits, Rounding::nearest), to_double(x.y, BigInt(1), -bits, Rounding::nearest), to_double(x.z, BigInt(1), -bits, Rounding::nearest)};
+  const double length = std::sqrt(n[0] * n[0] + n[1] * n[1] + n[2] * n[2]);
+  return {n[0] / length, n[1] / length, n[2] / length};
+}
+
+}  // namespace graze

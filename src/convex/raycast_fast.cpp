@@ -1,0 +1,228 @@
+// Closed forms in pairs of doubles with running bounds.
+#include "convex/raycast_fast.hpp"
+
+#include <cmath>
+
+#include "convex/decide.hpp"
+#include "convex/nearest-inl.hpp"
+#include "exact/fine.hpp"
+
+namespace graze {
+namespace {
+
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+
+using F3 = V3<Fine>;
+
+bool all_moderate(const Vec3& p) { return moderate(p.x) && moderate(p.y) && moderate(p.z); }
+F3 fine(const Vec3& p) { return {p.x, p.y, p.z}; }
+
+struct FineRay {
+  F3 origin, direction;
+  double t_max;
+  bool line;
+};
+
+Vec3 unit(const F3& n) {
+  const double m = std::max({std::fabs(n.x.v.hi), std::fabs(n.y.v.hi), std::fabs(n.z.v.hi)});
+  const double x = n.x.v.hi / m, y = n.y.v.hi / m, z = n.z.v.hi / m, length = std::sqrt((x * x + y * y) + z * z);
+  return {x / length, y / length, z / length};
+}
+
+/// Sets the rounded time; unknown when it is not certain or not certainly within t_max.
+FastResult finish(const FineRay& ray, const Fine& time, const Vec3& normal, CoreHit& hit) {
+  if (ray.t_max < kInfinity) {
+    const int s = sign_of(time - Fine(ray.t_max));
+    if (s == kUnknown) return FastResult::unknown;
+    if (s > 0) return FastResult::miss;
+  }
+  double t;
+  if (!round_down(time, t)) return FastResult::unknown;
+  hit.t = t;
+  hit.bounds = {t, next_up(t)};
+  hit.started_inside = false;
+  hit.normal = normal;
+  return FastResult::hit;
+}
+
+/// The smaller root of a t^2 + 2 b t + c for c > 0, b < 0: c / (sqrt(disc) - b), disc = b^2 - a c.
+/// `v` from the centre to the origin of the ray, known to be outside.
+FastResult ball(const FineRay& ray, const F3& v, double radius, CoreHit& hit) {
+  const F3& d = ray.direction;
+  const Fine b = dot(v, d), a = dot(d, d), rr = Fine(radius) * Fine(radius), c = dot(v, v) - rr;
+  const int sc = sign_of(c), sb = sign_of(b);
+  if (sc != 1 || sb == kUnknown) return FastResult::unknown;
+  if (sb >= 0 && !ray.line) return FastResult::miss;
+  const F3 k = cross(d, v);
+  const Fine disc = a * rr - dot(k, k);  // Lagrange's identity: no cancellation between b^2 and a c
+  const int sd = sign_of(disc);
+  if (sd < 0) return FastResult::miss;
+  if (sd != 1 || sb == 0) return FastResult::unknown;
+  const Fine root = square_root(disc);
+  const Fine time = sb < 0 ? c / (root - b) : -(root + b) / a;
+  const F3 n = v + F3{time * d.x, time * d.y, time * d.z};
+  return finish(ray, time, unit(n), hit);
+}
+
+/// { base + sum s_k a_k : lo_k <= s_k <= hi_k }: with N_k = a_i x a_j and D = a_k . N_k > 0, three slabs lo_k D <= N_k . x <= hi_k D.
+FastResult parallelepiped(const FineRay& ray, const Core& box, CoreHit& hit) {
+  const F3 a[3] = {fine(box.segment[0]), fine(box.segment[1]), fine(box.segment[2])};
+  const F3 v = ray.origin - fine(box.base(0));
+  F3 n[3] = {cross(a[1], a[2]), cross(a[2], a[0]), cross(a[0], a[1])};
+  Fine det = dot(a[0], n[0]);
+  const int sd = sign_of(det);
+  if (sd != 1 && sd != -1) return FastResult::unknown;
+  if (sd < 0) {
+    det = -det;
+    for (F3& x : n) x = -x;
+  }
+  Fine enter[3], leave[3], rate[3];  // the line is in slab k for enter_k / rate_k <= t <= leave_k / rate_k, rate_k > 0
+  int direction[3];
+  bool inside = true;
+  for (int k = 0; k < 3; ++k) {
+    const Fine at = dot(n[k], v), w = dot(n[k], ray.direction), low = Fine(box.lo[k]) * det - at, high = Fine(box.hi[k]) * det - at;
+    const int sl = sign_of(low), sh = sign_of(high), sw = sign_of(w);
+    if (sl == kUnknown || sh == kUnknown || sw == kUnknown) return FastResult::unknown;
+    const bool in = sl <= 0 && sh >= 0;
+    inside = inside && in;
+    direction[k] = sw;
+    if (sw == 0 && !in) return FastResult::miss;
+    if (!ray.line && ((sw > 0 && sh < 0) || (sw < 0 && sl > 0))) return FastResult::miss;  // moving away
+    enter[k] = sw > 0 ? low : -high;
+    leave[k] = sw > 0 ? high : -low;
+    rate[k] = sw > 0 ? w : -w;
+  }
+  if (inside && !ray.line) {
+    hit = {0, {0, 0}, true, {0, 0, 0}};
+    return ray.t_max >= 0 ? FastResult::hit : FastResult::miss;
+  }
+  for (int i = 0; i < 3; ++i)
+    for (int j = 0; j < 3; ++j) {
+      if (i == j || direction[i] == 0 || direction[j] == 0) continue;
+      const int s = sign_of(enter[i] * rate[j] - leave[j] * rate[i]);
+      if (s == kUnknown) return FastResult::unknown;
+      if (s > 0) return FastResult::miss;
+    }
+  // T is the greatest of the three, and rounding down keeps order.
+  double t = -kInfinity;
+  int face = -1;
+  for (int k = 0; k < 3; ++k) {
+    if (direction[k] == 0) continue;
+    if (ray.t_max < kInfinity) {
+      const int s = sign_of(enter[k] - Fine(ray.t_max) * rate[k]);
+      if (s == kUnknown) return FastResult::unknown;
+      if (s > 0) return FastResult::miss;
+    }
+    if (!ray.line && sign_of(enter[k]) <= 0) continue;  // not above 0, and some other is
+    double entry;
+    if (!round_down_quotient(enter[k], rate[k], entry)) return FastResult::unknown;
+    if (entry > t) {
+      t = entry;
+      face = k;
+    } else if (entry == t) {
+      const int s = sign_of(enter[k] * rate[face] - enter[face] * rate[k]);
+      if (s == 1) face = k;
+    }
+  }
+  if (face < 0) return FastResult::unknown;
+  hit = {t, {t, next_up(t)}, false, unit(direction[face] > 0 ? -n[face] : n[face])};
+  return FastResult::hit;
+}
+
+/// A plane or half-space: a point and two pairs of opposite directions, of which the half-space has one more, inwards.
+FastResult plane(const FineRay& ray, const Core& target, CoreHit& hit) {
+  F3 n = cross(fine(target.direction[0]), fine(target.direction[2]));
+  Fine at = dot(n, ray.origin - fine(target.base(0))), rate = dot(n, ray.direction);
+  const bool solid = target.directions == 5;
+  if (solid && ray.line) return FastResult::unknown;
+  const int sa = sign_of(at), sr = sign_of(rate);
+  if (sa == kUnknown || sr == kUnknown) return FastResult::unknown;
+  const int inner = solid ? sign_of(dot(n, fine(target.direction[4]))) : 0;
+  if (solid && inner == kUnknown) return FastResult::unknown;
+  if (!ray.line && (sa == 0 || (solid && sa == inner))) {
+    hit = {0, {0, 0}, true, {0, 0, 0}};
+    return ray.t_max >= 0 ? FastResult::hit : FastResult::miss;
+  }
+  if (ray.line && sr == 0) return sa == 0 ? FastResult::unknown : FastResult::miss;
+  if (!ray.line && sa * sr >= 0) return FastResult::miss;
+  if (ray.t_max < kInfinity) {
+    const int s = sign_of(-at - Fine(ray.t_max) * rate);
+    if (s == kUnknown) return FastResult::unknown;
+    if (s * sr > 0) return FastResult::miss;
+  }
+  double t;
+  if (sa == 0) {
+    t = 0;
+  } else if (!round_down_quotient(-at, rate, t)) {
+    return FastResult::unknown;
+  }
+  hit = {t, {t, next_up(t)}, false, unit(sr > 0 ? -n : n)};
+  return FastResult::hit;
+}
+
+/// The hull of two balls. A ray that is outside the endless cylinder enters it beside the axis segment, or beyond an end p; then only the ball at p can be met first, for whoever passes from beyond p to beside the
+/// segment within the cylinder crosses the disc at p, which is in that ball.
+FastResult capsule(const FineRay& ray, const Core& target, CoreHit& hit) {
+  const F3 p = fine(target.base(0)), axis = fine(target.base(1)) - p, v = ray.origin - p;
+  const F3& d = ray.direction;
+  const F3 k = cross(v, axis), m = cross(d, axis);
+  const Fine length = dot(axis, axis), rr = Fine(target.radius) * Fine(target.radius);
+  const Fine c = dot(k, k) - rr * length, b = dot(k, m);
+  const int sc = sign_of(c), sb = sign_of(b);
+  if (sc == kUnknown || sc == 0) return FastResult::unknown;
+  Fine along = dot(v, axis);
+  Fine time;
+  if (sc > 0) {
+    if (sb == kUnknown) return FastResult::unknown;
+    if (sb >= 0) return FastResult::miss;
+    const Fine a = dot(m, m), disc = b * b - a * c;
+    const int sd = sign_of(disc);
+    if (sd < 0) return FastResult::miss;
+    if (sd != 1) return FastResult::unknown;
+    time = c / (square_root(disc) - b);
+    along = along + time * dot(d, axis);
+  }
+  const int below = sign_of(along), above = sign_of(along - length);
+  if (below == kUnknown || above == kUnknown) return FastResult::unknown;
+  if (below < 0) return ball(ray, v, target.radius, hit);
+  if (above > 0) return ball(ray, v - axis, target.radius, hit);
+  if (sc < 0 || below == 0 || above == 0) return FastResult::unknown;
+  const F3 x = v + F3{time * d.x, time * d.y, time * d.z};
+  const Fine share = along / length;
+  return finish(ray, time, unit(x - F3{share * axis.x, share * axis.y, share * axis.z}), hit);
+}
+
+}  // namespace
+
+FastResult raycast_in_doubles(const RayQuery& ray, const Core& target, CoreHit& hit) {
+  if (target.points > 2 || !all_moderate(ray.origin) || !all_moderate(ray.direction) || !moderate(target.radius)) return FastResult::unknown;
+  if (ray.t_max < kInfinity && !moderate(ray.t_max)) return FastResult::unknown;
+  for (std::uint32_t i = 0; i < target.points; ++i)
+    if (!all_moderate(target.base(i))) return FastResult::unknown;
+  const bool box = target.points == 1 && target.segments == 3 && target.directions == 0 && target.radius == 0;
+  const bool flat = target.points == 1 && target.segments == 0 && (target.directions == 4 || target.directions == 5) && target.radius == 0;
+  const bool round = target.segments == 0 && target.directions == 0 && target.radius > 0;
+  if (!box && !flat && !round) return FastResult::unknown;
+  for (std::uint32_t k = 0; k < target.segments; ++k)
+    if (!all_moderate(target.segment[k]) || !moderate(target.lo[k]) || !moderate(target.hi[k])) return FastResult::unknown;
+  for (std::uint32_t k = 0; k < target.directions; ++k)
+    if (!all_moderate(target.direction[k])) return FastResult::unknown;
+
+  FineRay fast{fine(ray.origin), fine(ray.direction), ray.t_max, ray.t_min == -kInfinity};
+  if (ray.to_point) fast.direction = fast.direction - fast.origin;
+  if (box) return parallelepiped(fast, target, hit);
+  if (flat) return plane(fast, target, hit);
+  if (!fast.line) {
+    Core origin;
+    origin.add_point(ray.origin);
+    if (ray.t_max < 0) return FastResult::miss;
+    if (within(origin, target)) {
+      hit = {0, {0, 0}, true, {0, 0, 0}};
+      return FastResult::hit;
+    }
+  }
+  if (target.points == 1) return ball(fast, fast.origin - fine(target.base(0)), target.radius, hit);
+  return fast.line ? FastResult::unknown : capsule(fast, target, hit);
+}
+
+}  // namespace graze

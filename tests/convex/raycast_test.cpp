@@ -1,0 +1,203 @@
+// First contacts of rays with convex shapes: against the exact cases, and against rationals and perfect squares.
+#include "convex/raycast.hpp"
+
+#include <gtest/gtest.h>
+
+#include "convex/decide.hpp"
+#include "convex/raycast_fast.hpp"
+#include "exact/double_parts.hpp"
+#include "query/forms.hpp"
+#include "support/rational_oracle.hpp"
+#include "support/shared_cases.hpp"
+
+namespace graze {
+namespace {
+
+using nlohmann::json;
+using test::Hostile;
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+
+Vec3 vec(const json& j) { return {j[0].get<double>(), j[1].get<double>(), j[2].get<double>()}; }
+
+struct Target {
+  Core core;
+  std::vector<Vec3> points;  ///< of hulls
+};
+
+Target target_of(const json& j) {
+  const std::string type = j.at("type");
+  Target r;
+  if (type == "sphere") r.core = core_of(Sphere{vec(j["center"]), j["radius"]}, nullptr);
+  else if (type == "plane") r.core = core_of(Plane{vec(j["point"]), vec(j["normal"])}, nullptr);
+  else if (type == "box") r.core = core_of(Box{vec(j["min"]), vec(j["max"])}, nullptr);
+  else if (type == "capsule") r.core = core_of(Capsule{vec(j["a"]), vec(j["b"]), j["radius"]}, nullptr);
+  else if (type == "obb") r.core = core_of(OrientedBox{vec(j["center"]), {vec(j["axes"][0]), vec(j["axes"][1]), vec(j["axes"][2])}, {j["half"][0].get<double>(), j["half"][1].get<double>(), j["half"][2].get<double>()}}, nullptr);
+  else if (type == "triangle" || type == "convex" || type == "tetrahedron") {
+    for (const json& p : j["points"]) r.points.push_back(vec(p));
+    r.core.points = static_cast<std::uint32_t>(r.points.size());
+    r.core.outside = r.points.data();  // stays where it is when the vector is moved
+  }
+  return r;
+}
+
+RayQuery ray_of(const json& j) {
+  RayQuery r;
+  const json& ray = j["ray"];
+  if (ray.value("type", "") == "segment") {
+    r = {vec(ray["a"]), vec(ray["b"]), true, 0, 1};
+  } else {
+    r = {vec(ray["origin"]), vec(ray["direction"])};
+    if (ray.contains("t_max") && !ray["t_max"].is_null()) r.t_max = ray["t_max"];
+  }
+  return r;
+}
+
+class Cases : public testing::TestWithParam<const char*> {};
+
+TEST_P(Cases, AgreeWithTheTruth) {
+  std::size_t wrong = 0;
+  const std::size_t n = test::for_each_case(std::string("oracle/raycast/ray-") + GetParam() + ".jsonl.gz", [&](const json& j) {
+    const RayQuery ray = ray_of(j);
+    const Target target = target_of(j["b"]);
+    const auto hit = raycast(ray, target.core);
+    const bool right = hit.has_value() == j["hit"].get<bool>() && (!hit || !j.contains("t") || hit->t == j["t"].get<double>());
+    if (!right && ++wrong < 10) ADD_FAILURE() << (hit ? "hit " + std::to_string(hit->t) : "miss") << " for " << j.dump();
+    if (!hit || hit->started_inside) return;
+    const Vec3 d = ray.to_point ? ray.direction - ray.origin : ray.direction;
+    const double length = std::sqrt(hit->normal.x * hit->normal.x + hit->normal.y * hit->normal.y + hit->normal.z * hit->normal.z);
+    EXPECT_NEAR(length, 1, 1e-14);
+    EXPECT_LE((hit->normal.x * (d.x / 1e3) + hit->normal.y * (d.y / 1e3)) + hit->normal.z * (d.z / 1e3), 1e-16 * std::max({std::fabs(d.x), std::fabs(d.y), std::fabs(d.z)})) << j.dump();
+  });
+  EXPECT_EQ(wrong, 0u);
+  if (n == 0) GTEST_SKIP() << "no cases";
+}
+
+INSTANTIATE_TEST_SUITE_P(Shapes, Cases, testing::Values("sphere", "plane", "box", "capsule", "obb", "triangle", "convex", "tetrahedron"), [](const auto& info) { return std::string(info.param); });
+
+/// The general method, without closed forms.
+std::optional<CoreHit> general(const RayQuery& ray, const Core& target) {
+  Core point;
+  point.add_point(ray.origin);
+  Motion motion{ray.direction};
+  if (ray.to_point) motion.from = &ray.origin;
+  return first_contact(point, motion, ray.t_max, target, ray.t_min == -kInfinity);
+}
+
+/// Random targets with closed forms; on the grid they are hit in corners, on edges and tangentially.
+Core random_target(Hostile& random, int kind, bool grid) {
+  const auto p = [&] { return grid ? random.grid_point(3) : random.point(); };
+  const auto x = [&] { return grid ? random.below(4) : std::fabs(random.unit()); };
+  switch (kind) {
+    case 0: return core_of(Sphere{p(), x()}, nullptr);
+    case 1: {
+      const Vec3 a = p(), b = p();
+      Box box;
+      for (int i = 0; i < 3; ++i) box.min[i] = std::min(a[i], b[i]), box.max[i] = std::max(a[i], b[i]);
+      return core_of(box, nullptr);
+    }
+    case 2: return core_of(OrientedBox{p(), {p(), p(), p()}, {x(), x(), x()}}, nullptr);
+    case 3: return core_of(Capsule{p(), p(), x()}, nullptr);
+    default: {
+      Vec3 n = p();
+      if (n == Vec3(0, 0, 0)) n.z = 1;
+      return kind == 4 ? core_of(Plane{p(), n}, nullptr) : core_of(HalfSpace{p(), n}, nullptr);
+    }
+  }
+}
+
+TEST(Raycast, ClosedFormsAgreeWithTheGeneralMethod) {
+  Hostile random(31);
+  int sure = 0, hits = 0, all = 0;
+  for (int k = 0; k < 6000; ++k) {
+    const bool grid = k % 3 != 0;
+    const Core target = random_target(random, k % 6, grid);
+    RayQuery ray{grid ? random.grid_point(4) : random.point() * 3.0, grid ? random.grid_point(2) : random.point()};
+    if (ray.direction == Vec3(0, 0, 0)) continue;
+    if (k % 7 == 0) ray.to_point = true;
+    if (k % 11 == 0) ray.t_min = -kInfinity;
+    if (k % 5 == 0) ray.t_max = grid ? random.below(4) : std::fabs(random.unit()) * 4;
+    CoreHit fast;
+    const FastResult result = raycast_in_doubles(ray, target, fast);
+    ++all;
+    if (result == FastResult::unknown) continue;
+    ++sure;
+    const auto right = general(ray, target);
+    ASSERT_EQ(result == FastResult::hit, right.has_value()) << k;
+    if (!right) continue;
+    ++hits;
+    ASSERT_EQ(fast.t, right->t) << k;
+    ASSERT_EQ(fast.started_inside, right->started_inside) << k;
+    if (fast.started_inside || grid) continue;
+    for (int i = 0; i < 3; ++i) ASSERT_NEAR(fast.normal[i], right->normal[i], 1e-9) << k;
+  }
+  EXPECT_GT(sure, all * 3 / 4);
+  EXPECT_GT(hits, all / 6);
+}
+
+TEST(Raycast, HullsAgainstRationals) {
+  Hostile random(32);
+  int hits = 0;
+  for (int k = 0; k < 1500; ++k) {
+    std::vector<Vec3> points(static_cast<std::size_t>(3 + random.below(5)));
+    for (Vec3& p : points) p = random.grid_point(2);
+    Core target;
+    target.outside = points.data();
+    target.points = static_cast<std::uint32_t>(points.size());
+    const RayQuery ray{random.grid_point(4), random.grid_point(2), false, k % 5 ? 0 : -kInfinity};
+    if (ray.direction == Vec3(0, 0, 0)) continue;
+    std::vector<std::vector<test::Q>> columns{{test::Q(ray.direction.x), test::Q(ray.direction.y), test::Q(ray.direction.z), test::Q(0)}};
+    if (ray.t_min != 0) columns.push_back({-columns[0][0], -columns[0][1], -columns[0][2], test::Q(0)});
+    const std::size_t first = columns.size();
+    for (const Vec3& p : points) columns.push_back({test::Q(-p.x), test::Q(-p.y), test::Q(-p.z), test::Q(1)});
+    std::optional<test::Q> best;
+    for (const auto& x : test::basic_solutions(columns, {test::Q(-ray.origin.x), test::Q(-ray.origin.y), test::Q(-ray.origin.z), test::Q(1)})) {
+      const test::Q t = first == 2 ? test::Q(x[0] - x[1]) : x[0];
+      if (!best || t < *best) best = t;
+    }
+    const auto hit = raycast(ray, target);
+    ASSERT_EQ(hit.has_value(), best.has_value()) << k;
+    if (!hit) continue;
+    ++hits;
+    ASSERT_LE(test::Q(hit->t), *best) << k;
+    ASSERT_GT(test::Q(next_up(hit->t)), *best) << k;
+  }
+  EXPECT_GT(hits, 100);
+}
+
+TEST(Raycast, SlidingAlongAndGrazing) {
+  // along the side of a capsule: first contact where the side begins, or at the cap's tangent point
+  const Core side = core_of(Capsule{{0, 0, 0}, {4, 0, 0}, 1}, nullptr);
+  for (const double start : {-3.0, -.5, -3.1}) {
+    const auto hit = raycast({{start, 1, 0}, {1, 0, 0}}, side);
+    ASSERT_TRUE(hit);
+    EXPECT_EQ(hit->t, -start);
+  }
+  const auto third = raycast({{-1, 1, 0}, {3, 0, 0}}, side);
+  ASSERT_TRUE(third);
+  EXPECT_EQ(third->t, 1.0 / 3);  // 1/3 rounded to nearest is below 1/3
+  EXPECT_FALSE(raycast({{-1, next_up(1.0), 0}, {3, 0, 0}}, side));
+  // along a face of a box: T is where the face begins
+  const Core box = core_of(Box{{0, 0, 0}, {1, 1, 1}}, nullptr);
+  const auto slide = raycast({{-7, .5, 1}, {7, 0, 0}}, box);
+  ASSERT_TRUE(slide);
+  EXPECT_EQ(slide->t, 1);
+  // a box that slides along a box (as a sweep)
+  const Core mover = core_of(Box{{-3, 0, 1}, {-2, 1, 2}}, nullptr);
+  const auto sweep = first_contact(mover, {{3, 0, 0}}, 1, box);
+  ASSERT_TRUE(sweep);
+  EXPECT_EQ(sweep->t, 2.0 / 3);
+}
+
+TEST(Raycast, TimesAtTheEndsOfTheRange) {
+  const Core ball = core_of(Sphere{{0, 0, 0}, 1}, nullptr);
+  EXPECT_EQ(raycast({{0, 0, 3}, {0, 0, -5e-324}}, ball)->t, std::numeric_limits<double>::max());
+  EXPECT_EQ(raycast({{0, 0, next_up(1.0)}, {0, 0, -1e300}}, ball)->t, 0x1p-52 / 1e300);
+  EXPECT_EQ(raycast({{0, 0, 3}, {0, 0, -1}, false, -kInfinity}, ball)->t, 2);
+  EXPECT_EQ(raycast({{0, 0, -3}, {0, 0, -1}, false, -kInfinity}, ball)->t, -4);
+  const auto inside = raycast({{0, 0, 1}, {0, 0, 1}}, ball);
+  ASSERT_TRUE(inside && inside->started_inside);
+  EXPECT_EQ(inside->t, 0);
+}
+
+}  // namespace
+}  // namespace graze
