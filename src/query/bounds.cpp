@@ -1,0 +1,215 @@
+// Bounding boxes and spheres of all shapes, placed or not, rounded outward.
+#include <algorithm>
+#include <graze/error.hpp>
+#include <graze/query.hpp>
+#include <limits>
+
+#include "core/fp_environment.hpp"
+#include "core/parallel.hpp"
+#include "math/box3.hpp"
+#include "exact/double_parts.hpp"
+#include "query/forms.hpp"
+#include "query/outward.hpp"
+#include "query/reach.hpp"
+#include "shapes/normal.hpp"
+
+namespace graze {
+namespace {
+
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+
+Box box_of(const Box3& b) { return {b.lo, b.hi}; }
+
+// Linear and round shapes: coordinate by coordinate, the furthest base point plus the furthest end of every segment plus the radius, summed exactly and rounded once.
+Box3 core_bounds(const Core& c) {
+  Box3 points, box;
+  for (std::uint32_t i = 0; i < c.points; ++i) points.add(c.base(i));
+  for (int k = 0; k < 3; ++k) {
+    SumOfProducts hi, lo;
+    hi.add(points.hi[k]);
+    lo.add(points.lo[k]);
+    for (std::uint32_t j = 0; j < c.segments; ++j) {
+      const double v = c.segment[j][k];
+      hi.add(v > 0 ? c.hi[j] : c.lo[j], v);
+      lo.add(v > 0 ? c.lo[j] : c.hi[j], v);
+    }
+    hi.add(c.radius);
+    lo.add(-c.radius);
+    box.hi[k] = hi.round_up();
+    box.lo[k] = lo.round_down();
+    for (std::uint32_t j = 0; j < c.directions; ++j) {
+      if (c.direction[j][k] > 0) box.hi[k] = kInfinity;
+      if (c.direction[j][k] < 0) box.lo[k] = -kInfinity;
+    }
+  }
+  return box;
+}
+
+// A plane leaves a coordinate bounded only when its normal lies along it.
+Box3 plane_bounds(const Vec3& point, const Vec3& normal, bool solid) {
+  Box3 box;
+  box.lo = Vec3(-kInfinity, -kInfinity, -kInfinity);
+  box.hi = Vec3(kInfinity, kInfinity, kInfinity);
+  for (int k = 0; k < 3; ++k)
+    if (normal[(k + 1) % 3] == 0 && normal[(k + 2) % 3] == 0 && normal[k] != 0) {
+      if (!solid || normal[k] < 0) box.lo[k] = point[k];
+      if (!solid || normal[k] > 0) box.hi[k] = point[k];
+    }
+  return box;
+}
+
+// Half the width in coordinate k of the disc of radius r at right angles to d: r sqrt(1 - d_k^2 / |d|^2), at most a few units in the last place too large.
+double disc_extent(const Vec3& a, const Vec3& b, double r, int k) {
+  Vec3 d(b.x - a.x, b.y - a.y, b.z - a.z);
+  if (!(std::fabs(d.x) < kInfinity && std::fabs(d.y) < kInfinity && std::fabs(d.z) < kInfinity)) d = Vec3(0.5 * b.x - 0.5 * a.x, 0.5 * b.y - 0.5 * a.y, 0.5 * b.z - 0.5 * a.z);
+  const double p = d[(k + 1) % 3], q = d[(k + 2) % 3];
+  if ((p == 0 && q == 0) || r == 0) return 0;
+  if (d[k] == 0) return r;
+  const int e = exponent_of(std::max(std::fabs(p), std::fabs(q))), f = std::max(e, exponent_of(d[k]));
+  const double ps = scaled(p, -e), qs = scaled(q, -e), pf = scaled(p, -f), qf = scaled(q, -f), kf = scaled(d[k], -f);
+  const double ratio = std::sqrt(ps * ps + qs * qs) / std::sqrt((pf * pf + qf * qf) + kf * kf);
+  // about ten roundings: 2^-49 covers them; the two steps up cover products among the denormals
+  return std::min(r, next_up(scaled(next_up((r * ratio) * (1 + 0x1p-49)), e - f)));
+}
+
+void add_extent(Box3& box, int k, double center, double half) {
+  SumOfProducts hi, lo;
+  hi.add(center);
+  hi.add(half);
+  lo.add(center);
+  lo.add(-half);
+  box.hi[k] = std::max(box.hi[k], hi.round_up());
+  box.lo[k] = std::min(box.lo[k], lo.round_down());
+}
+
+Box3 bounds(const Cylinder& s, const Pose* pose) {
+  const Vec3 a = placed_point(s.a, pose), b = placed_point(s.b, pose);
+  Box3 box;
+  for (int k = 0; k < 3; ++k) {
+    const double half = disc_extent(a, b, s.radius, k);
+    add_extent(box, k, a[k], half);
+    add_extent(box, k, b[k], half);
+  }
+  return box;
+}
+
+Box3 bounds(const Cone& s, const Pose* pose) {
+  const Vec3 a = placed_point(s.a, pose), b = placed_point(s.b, pose);
+  Box3 box;
+  box.add(b);
+  for (int k = 0; k < 3; ++k) add_extent(box, k, a[k], disc_extent(a, b, s.radius, k));
+  return box;
+}
+
+Box3 bounds(const Ellipsoid& s, const Pose* pose) {
+  const Vec3 c = placed_point(s.center, pose);
+  Box3 box;
+  for (int k = 0; k < 3; ++k) {
+    double half = s.radii[k];
+    if (pose) {  // the length of row k of R diag(radii)
+      double x[3], most = 0;
+      int terms = 0;
+      bool turn = true;  // an exact quarter turn rounds nothing
+      for (int i = 0; i < 3; ++i) {
+        x[i] = std::fabs(pose->rotation[k][i] * s.radii[i]);
+        most = std::max(most, x[i]);
+        terms += pose->rotation[k][i] != 0 && s.radii[i] != 0;
+        turn = turn && (pose->rotation[k][i] == 0 || std::fabs(pose->rotation[k][i]) == 1);
+      }
+      half = most;
+      if (terms > 1 || (terms == 1 && !turn)) {  // the two steps up cover what is lost among the denormals
+        const int e = std::max(exponent_of(most), -1074);
+        const double a = scaled(x[0], -e), b = scaled(x[1], -e), d = scaled(x[2], -e);
+        half = next_up(next_up(scaled(std::sqrt((a * a + b * b) + d * d) * (1 + 0x1p-49), e)));
+      }
+    }
+    add_extent(box, k, c[k], half);
+  }
+  return box;
+}
+
+Box3 bounds(const Polygon& s, const Pose* pose) {
+  Box3 box;
+  for (const Vec3& p : s.points()) box.add(placed_point(p, pose));
+  return box;
+}
+
+Box3 bounds(const Mesh& s, const Pose* pose) {
+  const std::span<const TriangleIndices> triangles = s.triangles();
+  const std::span<const Vec3> vertices = s.vertices();
+  return parallel_reduce(
+      triangles.size(), std::size_t{1} << 15, Box3{},
+      [&](std::size_t begin, std::size_t end) {
+        Box3 box;
+        for (std::size_t t = begin; t < end; ++t)
+          for (std::uint32_t v : triangles[t]) box.add(placed_point(vertices[v], pose));
+        return box;
+      },
+      [](Box3 a, const Box3& b) {
+        a.add(b);
+        return a;
+      });
+}
+Box3 bounds(const Solid& s, const Pose* pose) { return bounds(s.mesh(), pose); }
+Box3 bounds(const HeightField& s, const Pose* pose) { return bounds(s.mesh(), pose); }
+
+Box3 bounds_of(ShapeRef shape);
+
+Box3 bounds(const Compound& s, const Pose* pose) {
+  Box3 box;
+  for_each_child(s, pose, [&](std::size_t, ShapeRef child) {
+    box.add(bounds_of(child));
+    return true;
+  });
+  return box;
+}
+
+Box3 bounds(const Plane& s, const Pose* pose) { return plane_bounds(placed_point(s.point, pose), placed_direction(s.normal, pose), false); }
+Box3 bounds(const HalfSpace& s, const Pose* pose) { return plane_bounds(placed_point(s.point, pose), placed_direction(s.normal, pose), true); }
+Box3 bounds(const Box& s, const Pose* pose) {
+  if (pose) return core_bounds(core_of(s, pose));
+  return {s.min, s.max};
+}
+template <class S>
+  requires(form_of<S>() == Form::core)
+Box3 bounds(const S& s, const Pose* pose) {
+  return core_bounds(core_of(s, pose));
+}
+
+template <class... S>
+Box3 bounds_of_kind(const ShapeRef& shape, TypeList<S...>) {
+  Box3 box;
+  (void)((shape.get<S>() ? (box = bounds(*shape.get<S>(), shape.pose()), true) : false) || ...);
+  return box;
+}
+
+Box3 bounds_of(ShapeRef shape) { return bounds_of_kind(shape, Shapes{}); }
+
+}  // namespace
+
+Box bounding_box(ShapeRef shape) {
+  const DefaultFloatEnvironment guard;
+  return box_of(bounds_of(shape));
+}
+
+Sphere bounding_sphere(ShapeRef shape) {
+  const DefaultFloatEnvironment guard;
+  const std::string name = type_name(shape.kind());
+  // round about a centre of their own, which the rounded box could miss
+  if (const Sphere* s = shape.get<Sphere>()) return {placed_point(s->center, shape.pose()), s->radius};
+  Vec3 center(0, 0, 0);
+  if (const Ellipsoid* s = shape.get<Ellipsoid>()) {
+    center = placed_point(s->center, shape.pose());
+  } else {
+    const Box3 box = bounds_of(shape);
+    if (box.empty()) throw Error("bounding_sphere: the " + name + " is empty");
+    for (int k = 0; k < 3; ++k)
+      if (!(box.lo[k] > -kInfinity && box.hi[k] < kInfinity)) throw Error("bounding_sphere: the " + name + " is unbounded or reaches beyond the largest double");
+    center = box_of(box).center();
+  }
+  const double radius = reach(shape, center);
+  if (!(radius < kInfinity)) throw Error("bounding_sphere: the radius round the " + name + " is beyond the largest double");
+  return {center, radius};
+}
+
+}  // namespace graze

@@ -1,0 +1,223 @@
+// Small things: planes and normals of triangles, reflection, the minimal sphere of points.
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <graze/error.hpp>
+#include <graze/query.hpp>
+
+#include "core/fp_environment.hpp"
+#include "exact/big.hpp"
+#include "exact/predicates.hpp"
+#include "query/outward.hpp"
+#include "shapes/message.hpp"
+#include "shapes/normal.hpp"
+
+namespace graze {
+namespace {
+
+double largest(const Vec3& v) { return std::max(std::fabs(v.x), std::max(std::fabs(v.y), std::fabs(v.z))); }
+
+// Is |a| <= |b|, exactly? At a common scale in two doubles, in big integers when that is too close.
+bool not_longer(const Vec3& a, const Vec3& b) {
+  const int e = exponent_of(std::max(largest(a), largest(b)));
+  if (e < -50000) return true;
+  auto square = [&](const Vec3& v) {
+    TwoDouble s(0.0);
+    for (int k = 0; k < 3; ++k) s = s + two_product(scaled(v[k], -e), scaled(v[k], -e));
+    return s;
+  };
+  const TwoDouble gap = square(b) - square(a);
+  if (gap.hi > 0x1p-90) return true;
+  if (gap.hi < -0x1p-90) return false;
+  Dyadic exact(0.0);
+  for (int k = 0; k < 3; ++k) exact = exact + Dyadic(b[k]) * Dyadic(b[k]) - Dyadic(a[k]) * Dyadic(a[k]);
+  return sign_of(exact) >= 0;
+}
+
+// ---- minimal sphere: points relative to the middle of their box, at a common scale, in two doubles ----
+
+using Relative = std::array<TwoDouble, 3>;
+
+TwoDouble dot(const Relative& a, const Relative& b) { return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]; }
+Relative minus(const Relative& a, const Relative& b) { return {a[0] - b[0], a[1] - b[1], a[2] - b[2]}; }
+bool less(const TwoDouble& a, const TwoDouble& b) { return sign_of(b - a) > 0; }
+
+// The centre of the sphere through `n` (1 to 4) points whose centre lies in their affine hull, by Cramer's rule on 2 u_i . c = u_i . u_i; false when the points are dependent.
+bool through(const Relative* p, int n, Relative& center) {
+  center = p[0];
+  if (n == 1) return true;
+  Relative u[3];
+  TwoDouble g[3][3], h[3], x[3];
+  const int m = n - 1;
+  for (int i = 0; i < m; ++i) u[i] = minus(p[i + 1], p[0]);
+  for (int i = 0; i < m; ++i) {
+    for (int j = 0; j < m; ++j) g[i][j] = dot(u[i], u[j]);
+    h[i] = g[i][i] * TwoDouble(0.5);
+  }
+  TwoDouble det;
+  if (m == 1) {
+    det = g[0][0];
+    x[0] = h[0];
+  } else if (m == 2) {
+    det = g[0][0] * g[1][1] - g[0][1] * g[1][0];
+    x[0] = h[0] * g[1][1] - g[0][1] * h[1];
+    x[1] = g[0][0] * h[1] - h[0] * g[1][0];
+  } else {
+    auto det3 = [](const TwoDouble (&a)[3][3]) {
+      return a[0][0] * (a[1][1] * a[2][2] - a[1][2] * a[2][1]) - a[0][1] * (a[1][0] * a[2][2] - a[1][2] * a[2][0]) + a[0][2] * (a[1][0] * a[2][1] - a[1][1] * a[2][0]);
+    };
+    det = det3(g);
+    for (int k = 0; k < 3; ++k) {
+      TwoDouble a[3][3];
+      for (int i = 0; i < 3; ++i)
+        for (int j = 0; j < 3; ++j) a[i][j] = j == k ? h[i] : g[i][j];
+      x[k] = det3(a);
+    }
+  }
+  if (!(std::fabs(det.hi) > 0x1p-900)) return false;
+  for (int i = 0; i < m; ++i) {
+    const TwoDouble w = x[i] / det;
+    for (int k = 0; k < 3; ++k) center[k] = center[k] + w * u[i][k];
+    if (!(std::fabs(center[0].hi) < 16 && std::fabs(center[1].hi) < 16 && std::fabs(center[2].hi) < 16)) return false;
+  }
+  return true;
+}
+
+struct Ball {
+  Relative center{};
+  TwoDouble square{};
+  std::vector<Relative> support;
+};
+
+// The smallest ball of up to five points: of all spheres through up to four of them, the one whose furthest point of the five is nearest.
+Ball smallest_ball(const std::vector<Relative>& p) {
+  Ball best;
+  bool any = false;
+  for (unsigned subset = 1; subset < 1u << p.size(); ++subset) {
+    Relative chosen[4];
+    int n = 0;
+    for (std::size_t i = 0; i < p.size(); ++i)
+      if (subset >> i & 1) {
+        if (n == 4) { n = 5; break; }
+        chosen[n++] = p[i];
+      }
+    Relative c;
+    if (n > 4 || !through(chosen, n, c)) continue;
+    TwoDouble far(0.0);
+    for (const Relative& q : p) {
+      const Relative d = minus(q, c);
+      const TwoDouble s = dot(d, d);
+      if (less(far, s)) far = s;
+    }
+    if (any && !less(far, best.square)) continue;
+    any = true;
+    best.center = c;
+    best.square = far;
+    best.support.assign(chosen, chosen + n);
+  }
+  return best;
+}
+
+}  // namespace
+
+std::optional<Plane> plane_of(const Triangle& triangle) {
+  const DefaultFloatEnvironment guard;
+  const auto n = triangle_normal(triangle.points[0], triangle.points[1], triangle.points[2]);
+  if (!n) return std::nullopt;
+  return Plane{triangle.points[0], *n};
+}
+
+std::optional<Vec3> unit_normal(const Triangle& triangle, const Vec3& viewpoint) {
+  const DefaultFloatEnvironment guard;
+  const auto n = triangle_normal(triangle.points[0], triangle.points[1], triangle.points[2]);
+  if (!n) return std::nullopt;
+  const Vec3 u = normalized(*n);
+  if (orient3d(triangle.points[0], triangle.points[1], triangle.points[2], viewpoint) < 0) return Vec3(0 - u.x, 0 - u.y, 0 - u.z);
+  return u;
+}
+
+Vec3 reflect(const Vec3& v, const Vec3& normal) {
+  const DefaultFloatEnvironment guard;
+  if (largest(v) == 0 || largest(normal) == 0) return v;
+  const int e = exponent_of(largest(v));
+  const Vec3 s(scaled(v.x, -e), scaled(v.y, -e), scaled(v.z, -e)), n = to_unit_range(normal);
+  const Vec3TwoDouble nn{n.x, n.y, n.z};
+  const TwoDouble factor = TwoDouble(2.0) * dot(Vec3TwoDouble{s.x, s.y, s.z}, nn) / dot(nn, nn);
+  Vec3 r = v;  // coordinates across which nothing is mirrored stay as they are, however small
+  if (factor.hi != 0)
+    for (int k = 0; k < 3; ++k)
+      if (n[k] != 0) {
+        const TwoDouble x = TwoDouble(s[k]) - factor * TwoDouble(n[k]);
+        const double y = x.hi + x.lo;
+        r[k] = exponent_of(y) + e > 1023 ? std::copysign(std::numeric_limits<double>::max(), y) : scaled(y, e);
+      }
+  // rounding may have lengthened it: step the largest coordinate back
+  while (!not_longer(r, v)) {
+    int k = 0;
+    for (int i = 1; i < 3; ++i)
+      if (std::fabs(r[i]) > std::fabs(r[k])) k = i;
+    r[k] = r[k] > 0 ? next_down(r[k]) : next_up(r[k]);
+  }
+  return r;
+}
+
+Sphere minimal_sphere(std::span<const Vec3> points) {
+  const DefaultFloatEnvironment guard;
+  if (points.empty()) throw Error("minimal_sphere: no points, must have at least one");
+  Box box{points[0], points[0]};
+  for (std::size_t i = 0; i < points.size(); ++i) {
+    require_finite("minimal_sphere: point " + std::to_string(i), points[i]);
+    for (int k = 0; k < 3; ++k) {
+      box.min[k] = std::min(box.min[k], points[i][k]);
+      box.max[k] = std::max(box.max[k], points[i][k]);
+    }
+  }
+  const Vec3 base = box.center();
+  double size = 0;
+  for (int k = 0; k < 3; ++k) size = std::max(size, std::max(box.max[k] - base[k], base[k] - box.min[k]));
+  if (size == 0) return {base, containing_radius(base, points)};
+  const int e = exponent_of(size);
+  auto relative = [&](const Vec3& p) {
+    Relative r;
+    for (int k = 0; k < 3; ++k) {
+      const TwoDouble d = two_sum(p[k], -base[k]);
+      r[static_cast<std::size_t>(k)] = TwoDouble(scaled(d.hi, -e), scaled(d.lo, -e));
+    }
+    return r;
+  };
+  // The furthest point joins the support until none lies outside by more than 1e-14: every ball on the way is the smallest of some of the points, so none is larger than the smallest of all.
+  Ball ball;
+  ball.support = {Relative{}};
+  for (int round = 0; round < 1000; ++round) {
+    const double c[3] = {ball.center[0].hi, ball.center[1].hi, ball.center[2].hi};
+    double far = -1;
+    const Vec3* furthest = nullptr;
+    for (const Vec3& p : points) {
+      double s = 0;
+      for (int k = 0; k < 3; ++k) {
+        const double d = scaled(p[k] - base[k], -e) - c[k];
+        s += d * d;
+      }
+      if (s > far) far = s, furthest = &p;
+    }
+    if (round > 0 && !(far > ball.square.hi * (1 + 0x1p-46))) break;
+    std::vector<Relative> five;
+    if (round > 0) five = ball.support;
+    five.push_back(relative(*furthest));
+    Ball next = smallest_ball(five);
+    if (round > 1 && !less(ball.square, next.square)) break;
+    ball = std::move(next);
+  }
+  Vec3 center = base;
+  for (int k = 0; k < 3; ++k) {
+    const TwoDouble x = ball.center[static_cast<std::size_t>(k)];
+    const TwoDouble offset(scaled(x.hi, e), scaled(x.lo, e));
+    const TwoDouble sum = two_sum(base[k], offset.hi);
+    center[k] = sum.hi + (sum.lo + offset.lo);
+  }
+  const double radius = containing_radius(center, points);
+  if (!is_finite(radius)) throw Error("minimal_sphere: the radius is beyond the largest double");
+  return {center, radius};
+}
+
+}  // namespace graze
