@@ -18,6 +18,7 @@ struct VertexView {
   bool single_precision = false;
 
   VertexView(std::span<const Vec3> v) : data(v.data()), count(v.size()) {}
+  VertexView(const std::vector<Vec3>& v) : data(v.data()), count(v.size()) {}
   VertexView(const double* xyz, std::size_t n, std::size_t stride_bytes = 0) : data(xyz), count(n), stride(stride_bytes) {}
   VertexView(const float* xyz, std::size_t n, std::size_t stride_bytes = 0) : data(xyz), count(n), stride(stride_bytes), single_precision(true) {}
 };

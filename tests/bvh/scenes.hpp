@@ -18,7 +18,7 @@ class Random {
     state_ ^= state_ << 17;
     return state_;
   }
-  double uniform(double lo, double hi) { return lo + (hi - lo) * static_cast<double>(next() >> 11) * 0x1p-53; }
+  double uniform(double lo, double hi) { return lo + (hi - lo) * (static_cast<double>(next() >> 11) * 0x1p-53); }
   int integer(int lo, int hi) { return lo + static_cast<int>(next() % static_cast<std::uint64_t>(hi - lo + 1)); }
   Vec3 point(double lo, double hi) {
     const double x = uniform(lo, hi), y = uniform(lo, hi), z = uniform(lo, hi);

@@ -1,0 +1,70 @@
+// Single queries do not allocate; the cheap tests at the leaves are sound.
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <cstdlib>
+#include <new>
+
+#include "mesh/leaf.hpp"
+#include "mesh/meshes.hpp"
+
+namespace {
+std::atomic<std::size_t> g_allocations{0};
+}
+
+void* operator new(std::size_t n) {
+  ++g_allocations;
+  if (void* p = std::malloc(n ? n : 1)) return p;
+  throw std::bad_alloc();
+}
+void operator delete(void* p) noexcept { std::free(p); }
+void operator delete(void* p, std::size_t) noexcept { std::free(p); }
+
+namespace graze::test {
+namespace {
+
+TEST(Leaf, SingleQueriesDoNotAllocate) {
+  Random r(101);
+  const Mesh a(ball(40, Vec3(0), 1)), b(soup(r, 500, 1, Vec3(0)));
+  const Pose pose = random_pose(r, 1);
+  const MeshView va(a), vb(b, &pose);
+  Core c;
+  c.add_point(Vec3(0.3, 1.1, 0.2));
+  c.radius = 0.05;
+  const auto all = [&] {
+    int sum = intersects(va, c) + within(vb, c, 0.1) + static_cast<int>(closest(va, c)->triangle_a) + static_cast<int>(closest(vb, c)->triangle_a);
+    sum += intersects(va, vb) + static_cast<int>(closest(va, vb)->triangle_a);
+    sum += ray_any(va, {Vec3(0.1, 0.2, 0.3), Vec3(1, 2, 3), false, 0, 1}) + ray_first(vb, {Vec3(0.1, 0.2, 0.3), Vec3(1, 2, 3), false, 0, 9}).has_value();
+    sum += solid_contains(va, Vec3(0.1, 0.2, 0.3)) + solid_intersects(va, c);
+    return sum;
+  };
+  const int once = all();
+  const std::size_t before = g_allocations;
+  EXPECT_EQ(all(), once);
+  EXPECT_EQ(g_allocations, before);
+}
+
+TEST(Leaf, BoxTestsNeverDiscardWhatIsNear) {
+  const Box3 a = box_at(Vec3(0), Vec3(1));
+  Box3 b = a;
+  for (int i = 0; i < 3; ++i) {
+    b.lo[i] += 3;
+    b.hi[i] += 3;
+  }
+  EXPECT_FALSE(leaf::maybe_within(a, b, 0.999));
+  EXPECT_TRUE(leaf::maybe_within(a, b, 1));
+  EXPECT_FALSE(leaf::farther(a, b, 1.7320508075688773));
+  EXPECT_TRUE(leaf::farther(a, b, 1.732));
+  EXPECT_FALSE(leaf::farther(a, b, std::numeric_limits<double>::infinity()));
+  EXPECT_FALSE(leaf::farther(a, a, 0));
+  const double d = 0x1p-1073;  // squares vanish: no conclusion
+  EXPECT_FALSE(leaf::farther(box_at(Vec3(0), Vec3(0)), box_at(Vec3(8 * d), Vec3(0)), d));
+  const Box3 g = leaf::grown(a, 0.1);
+  for (int i = 0; i < 3; ++i) {
+    EXPECT_LT(g.lo[i], -1.1);
+    EXPECT_GT(g.hi[i], 1.1);
+  }
+}
+
+}  // namespace
+}  // namespace graze::test

@@ -1,0 +1,136 @@
+// Solids: shells that add, cavities, components inside, cores so thin that they contain no double.
+#include <gtest/gtest.h>
+
+#include "mesh/meshes.hpp"
+
+namespace graze::test {
+namespace {
+
+Core point(const Vec3& p) {
+  Core c;
+  c.add_point(p);
+  return c;
+}
+
+MeshData hollow() {  // [0,9]^3 with the cavity (3,6)^3, and a box [4,5]^3 inside the cavity
+  MeshData d = closed_box(Vec3(0), Vec3(9));
+  append(d, reversed(closed_box(Vec3(3), Vec3(6))));
+  append(d, closed_box(Vec3(4), Vec3(5)));
+  return d;
+}
+
+bool in_hollow(const Vec3& p) {
+  const auto in = [&](double lo, double hi) { return p.x >= lo && p.x <= hi && p.y >= lo && p.y <= hi && p.z >= lo && p.z <= hi; };
+  const auto strictly = [&](double lo, double hi) { return p.x > lo && p.x < hi && p.y > lo && p.y < hi && p.z > lo && p.z < hi; };
+  return in(0, 9) && (!strictly(3, 6) || in(4, 5));
+}
+
+TEST(SolidQueries, PointsOnAHalfLattice) {
+  const Mesh mesh(hollow());
+  const Pose turned = Pose::quarter_turn(Axis::z, 1, Vec3(100, 200, 300));
+  for (double scale : {1.0}) {
+    for (int x = -1; x <= 19; ++x) {
+      for (int y = -1; y <= 19; ++y) {
+        for (int z = -1; z <= 19; ++z) {
+          const Vec3 p = Vec3(x, y, z) * (0.5 * scale);
+          EXPECT_EQ(solid_contains(mesh, p), in_hollow(p)) << p.x << ' ' << p.y << ' ' << p.z;
+          EXPECT_EQ(solid_intersects(mesh, point(p)), in_hollow(p));
+          EXPECT_EQ(solid_contains(MeshView(mesh, &turned), turned.apply(p)), in_hollow(p));
+        }
+      }
+    }
+  }
+}
+
+TEST(SolidQueries, ShellsAddAndSizesDoNotMatter) {
+  for (double s : {1.0, 0x1p-1070, 0x1p-900, 0x1p1000}) {
+    MeshData d = closed_box(Vec3(0), Vec3(8 * s));
+    append(d, closed_box(Vec3(4 * s), Vec3(12 * s)));          // overlapping shells: winding 2 in common
+    append(d, reversed(closed_box(Vec3(1 * s), Vec3(2 * s))));  // a cavity
+    const Mesh mesh(d);
+    EXPECT_TRUE(solid_contains(mesh, Vec3(6 * s)));
+    EXPECT_TRUE(solid_contains(mesh, Vec3(8 * s)));
+    EXPECT_TRUE(solid_contains(mesh, Vec3(11 * s)));
+    EXPECT_TRUE(solid_contains(mesh, Vec3(3 * s)));
+    EXPECT_FALSE(solid_contains(mesh, Vec3(1.5 * s)));
+    EXPECT_TRUE(solid_contains(mesh, Vec3(1 * s)));
+    EXPECT_FALSE(solid_contains(mesh, Vec3(13 * s)));
+    EXPECT_FALSE(solid_contains(mesh, Vec3(9 * s, 2 * s, 2 * s)));
+  }
+}
+
+TEST(SolidQueries, CoresInside) {
+  const Mesh mesh(hollow());
+  Core ball = point(Vec3(1.5));
+  ball.radius = 1;
+  EXPECT_TRUE(solid_intersects(mesh, ball));
+  ball.own[0] = Vec3(3.5);
+  ball.radius = 0.25;
+  EXPECT_FALSE(solid_intersects(mesh, ball));  // in the cavity
+  ball.radius = 0.5;
+  EXPECT_TRUE(solid_intersects(mesh, ball));   // touches its wall
+  Core box = point(Vec3(0));                   // a Box: base at the origin, far outside itself
+  for (int i = 0; i < 3; ++i) {
+    Vec3 axis(0);
+    axis[i] = 1;
+    box.add_segment(axis, 7, 8);
+  }
+  EXPECT_TRUE(solid_intersects(mesh, box));
+  for (int i = 0; i < 3; ++i) {
+    box.lo[i] = 3.25;
+    box.hi[i] = 3.5;
+  }
+  EXPECT_FALSE(solid_intersects(mesh, box));
+  Core ray = point(Vec3(4.5, 4.5, 3.5));
+  ray.add_direction(Vec3(1, 0, 0));
+  EXPECT_TRUE(solid_intersects(mesh, ray));
+}
+
+// A flat box turned by a pose: its points are no doubles. Whether it lies inside is still decided exactly.
+TEST(SolidQueries, ThinCoresWithoutDoubles) {
+  Random r(91);
+  const Mesh mesh(hollow());
+  int inside = 0;
+  for (int i = 0; i < 300; ++i) {
+    const Pose p = random_pose(r, 0);
+    const Vec3 center = r.point(-1, 10);
+    Core c = point(center + Vec3(0.1, 0.2, 0.3));
+    for (int k = 0; k < 3; ++k) c.add_segment(Vec3(p.rotation[0][k], p.rotation[1][k], p.rotation[2][k]), k == 0 ? 0.123 : 1e-3, k == 0 ? 0.123 : 2e-3);
+    const bool expected = in_hollow(center + Vec3(0.1, 0.2, 0.3) + 0.123 * Vec3(p.rotation[0][0], p.rotation[1][0], p.rotation[2][0]));
+    if (intersects(MeshView(mesh), c)) continue;
+    EXPECT_EQ(solid_encloses(mesh, c), expected);
+    inside += expected;
+  }
+  EXPECT_GT(inside, 30);
+}
+
+TEST(SolidQueries, SurfacesAndSolidsInside) {
+  const Mesh outer(hollow()), in_wall(closed_box(Vec3(1), Vec3(2))), in_cavity(closed_box(Vec3(3.25), Vec3(3.5))), around(closed_box(Vec3(-5), Vec3(20))), far(closed_box(Vec3(50), Vec3(51)));
+  EXPECT_TRUE(solid_intersects_surface(outer, in_wall));
+  EXPECT_FALSE(solid_intersects_surface(outer, in_cavity));
+  EXPECT_FALSE(solid_intersects_surface(outer, around));
+  EXPECT_TRUE(solid_intersects_solid(outer, around));
+  EXPECT_TRUE(solid_intersects_solid(around, outer));
+  EXPECT_FALSE(solid_intersects_solid(outer, in_cavity));
+  EXPECT_FALSE(solid_intersects_solid(outer, far));
+  // Of several components, only the last lies inside.
+  MeshData many = closed_box(Vec3(50), Vec3(51));
+  append(many, closed_box(Vec3(3.25), Vec3(3.5)));
+  append(many, closed_box(Vec3(7), Vec3(8)));
+  EXPECT_TRUE(solid_intersects_surface(outer, Mesh(many)));
+  EXPECT_TRUE(solid_intersects_solid(Mesh(many), outer));
+  // Touching in a face, an edge, a corner.
+  EXPECT_TRUE(solid_intersects_solid(outer, Mesh(closed_box(Vec3(9), Vec3(10)))));
+  EXPECT_FALSE(solid_intersects_solid(outer, Mesh(closed_box(Vec3(9.0000000000000018), Vec3(10)))));
+  // Poses of both.
+  Random r(92);
+  for (int i = 0; i < 50; ++i) {
+    const Pose a = random_pose(r, 1e3);
+    EXPECT_TRUE(solid_intersects_surface(MeshView(outer, &a), MeshView(in_wall, &a)));
+    EXPECT_FALSE(solid_intersects_solid(MeshView(outer, &a), MeshView(in_cavity, &a)));
+    EXPECT_TRUE(solid_intersects_solid(MeshView(outer, &a), MeshView(around, &a)));
+  }
+}
+
+}  // namespace
+}  // namespace graze::test

@@ -1,0 +1,130 @@
+// Surfaces against surfaces: every answer equals that of asking all pairs of triangles.
+#include <gtest/gtest.h>
+
+#include "core/parallel.hpp"
+#include "mesh/meshes.hpp"
+#include "pairs/triangle_triangle.hpp"
+
+namespace graze::test {
+namespace {
+
+TEST(SurfaceQueries, EqualBruteForce) {
+  Random r(51);
+  const auto all = meshes();
+  for (const NamedMesh& n : all) {
+    for (int round = 0; round < 6; ++round) {
+      // B: another mesh of the same size and place, cut down, sometimes small, sometimes sharing A's lattice.
+      MeshData other = round % 2 ? lattice(r, 25, n.size / 4, n.at) : soup(r, 40, n.size * (round == 2 ? 0.01 : 1), n.at);
+      if (n.name == "denormal") other = lattice(r, 20, 0x1p-1074, n.at, 8);
+      const Mesh a(n.data), b(other);
+      Random rp(static_cast<std::uint64_t>(round));
+      const auto poses = poses_for(rp, n);
+      const auto& pa = poses[static_cast<std::size_t>(round) % poses.size()];
+      std::optional<Pose> pb = round == 4 ? std::optional<Pose>(random_pose(r, 0.1 * n.size)) : pa;
+      if (round == 4 && n.at != Vec3(0)) pb = pa;
+      SCOPED_TRACE(n.name + " round " + std::to_string(round));
+      const MeshView va(a, pa ? &*pa : nullptr), vb(b, pb ? &*pb : nullptr);
+      const double d = r.uniform(0, 0.1) * n.size;
+      std::vector<IndexPair> touching, near;
+      std::optional<SurfaceClosest> best;
+      for (std::uint32_t i = 0; i < size_of(va); ++i) {
+        const Triangle ta = placed_triangle(va, i);
+        for (std::uint32_t j = 0; j < size_of(vb); ++j) {
+          const Triangle tb = placed_triangle(vb, j);
+          if (triangles_intersect(ta, tb)) touching.push_back({i, j});
+          if (round < 3 && within(triangle_core(ta), triangle_core(tb), d)) near.push_back({i, j});
+          if (round < 3) {
+            const CoreClosest c = closest(triangle_core(ta), triangle_core(tb));
+            if (!best || c.distance < best->closest.distance) best = SurfaceClosest{c, i, j};
+          }
+        }
+      }
+      EXPECT_EQ(intersects(va, vb), !touching.empty());
+      EXPECT_EQ(intersects(vb, va), !touching.empty());
+      for (int threads : {1, 2, 7}) {
+        set_threads(threads);
+        EXPECT_EQ(triangle_pairs(va, vb), touching);
+      }
+      set_threads(0);
+      if (round >= 3) continue;
+      EXPECT_EQ(within(va, vb, d), !near.empty());
+      EXPECT_EQ(triangle_pairs(va, vb, d), near);
+      const auto found = closest(va, vb);
+      ASSERT_TRUE(found && best);
+      EXPECT_EQ(found->closest.distance, best->closest.distance);
+      EXPECT_EQ(found->triangle_a, best->triangle_a);
+      EXPECT_EQ(found->triangle_b, best->triangle_b);
+      EXPECT_EQ(found->closest.on_a, best->closest.on_a);
+      EXPECT_EQ(found->closest.distance == 0, !touching.empty());
+    }
+  }
+}
+
+TEST(SurfaceQueries, ApartMeshesHaveTheirDistance) {
+  Random r(52);
+  for (int round = 0; round < 20; ++round) {
+    const Mesh a(ball(8, Vec3(0), 1)), b(soup(r, 60, 0.7, Vec3(0)));
+    const Pose pose = random_pose(r, 0, false);
+    Pose away = pose;
+    away.translation = Vec3(1.5 + 0.2 * round, 0.3, -0.4);
+    const MeshView va(a, &pose), vb(b, &away);
+    std::optional<SurfaceClosest> best;
+    for (std::uint32_t i = 0; i < size_of(va); ++i) {
+      for (std::uint32_t j = 0; j < size_of(vb); ++j) {
+        const CoreClosest c = closest(triangle_core(placed_triangle(va, i)), triangle_core(placed_triangle(vb, j)));
+        if (!best || c.distance < best->closest.distance) best = SurfaceClosest{c, i, j};
+      }
+    }
+    const auto found = closest(va, vb);
+    ASSERT_TRUE(found);
+    EXPECT_EQ(found->closest.distance, best->closest.distance);
+    EXPECT_EQ(found->triangle_a, best->triangle_a);
+    EXPECT_EQ(found->triangle_b, best->triangle_b);
+    EXPECT_TRUE(within(va, vb, found->closest.distance * (1 + 1e-14)));
+    EXPECT_FALSE(found->closest.distance > 0 && within(va, vb, found->closest.distance * (1 - 1e-14)));
+  }
+}
+
+TEST(SurfaceQueries, FilterAndCpuLevels) {
+  const Mesh a(ball(12, Vec3(0), 1)), b(ball(12, Vec3(0.5, 0.25, 0), 1));
+  std::vector<IndexPair> first;
+  for_each_cpu_level([&](CpuLevel) {
+    const auto pairs = triangle_pairs(a, b);
+    EXPECT_GT(pairs.size(), 20u);
+    if (first.empty()) first = pairs;
+    EXPECT_EQ(pairs, first);
+  });
+  const auto odd = triangle_pairs(a, b, 0, [](std::uint32_t i, std::uint32_t) { return i % 2 == 1; });
+  std::vector<IndexPair> expected;
+  for (const IndexPair& p : first) {
+    if (p.a % 2 == 1) expected.push_back(p);
+  }
+  EXPECT_EQ(odd, expected);
+}
+
+TEST(SurfaceQueries, SelfPairsEqualBruteForce) {
+  Random r(53);
+  for (const NamedMesh& n : meshes()) {
+    const Mesh mesh(n.data);
+    for (const auto& pose : poses_for(r, n)) {
+      SCOPED_TRACE(n.name + (pose ? " placed" : ""));
+      const MeshView view(mesh, pose ? &*pose : nullptr);
+      std::vector<IndexPair> expected;
+      for (std::uint32_t i = 0; i < size_of(view); ++i) {
+        for (std::uint32_t j = i + 1; j < size_of(view); ++j) {
+          if (intersect_beyond_shared(placed_triangle(view, i), placed_triangle(view, j))) expected.push_back({i, j});
+        }
+      }
+      for (int threads : {1, 2, 7}) {
+        set_threads(threads);
+        EXPECT_EQ(self_pairs(view), expected);
+      }
+      set_threads(0);
+    }
+  }
+  EXPECT_TRUE(self_pairs(Mesh(ball(20, Vec3(0), 1))).empty());
+  EXPECT_TRUE(self_pairs(Mesh(MeshData{})).empty());
+}
+
+}  // namespace
+}  // namespace graze::test
