@@ -22,14 +22,17 @@ std::string lower_ending(const std::string& name) {
   return ending;
 }
 
-// Whether the content proves one of assimp's formats.
-bool is_other(std::string_view text) {
-  if (text.starts_with("glTF") || text.starts_with("PK\3\4") || text.starts_with("Kaydara FBX Binary")) return true;
+// The ending that the content itself proves, for assimp's formats; "" when it proves none.
+std::string proven_ending(std::string_view text) {
+  if (text.starts_with("glTF")) return "glb";
+  if (text.starts_with("PK\3\4")) return "3mf";
+  if (text.starts_with("Kaydara FBX Binary")) return "fbx";
   const std::size_t first = text.find_first_not_of(" \t\r\n");
-  if (first == std::string_view::npos) return false;
+  if (first == std::string_view::npos) return "";
   const std::string_view head = text.substr(first, 4096);
-  if (head[0] == '{') return text.find("\"asset\"") != std::string_view::npos;  // JSON keeps no order, so glTF's only required member may stand anywhere
-  return head[0] == '<' && (head.find("<COLLADA") != std::string_view::npos || head.find("<X3D") != std::string_view::npos || head.find("<amf") != std::string_view::npos);
+  if (head[0] == '{' && text.find("\"asset\"") != std::string_view::npos) return "gltf";  // JSON keeps no order: glTF's only required member may stand anywhere
+  if (head[0] != '<') return "";
+  return head.find("<COLLADA") != std::string_view::npos ? "dae" : head.find("<X3D") != std::string_view::npos ? "x3d" : head.find("<amf") != std::string_view::npos ? "amf" : "";
 }
 
 // Formats that assimp reads and that people have models in; any other ending is refused here, with this list.
@@ -41,7 +44,9 @@ LoadedModel load(Source source, const std::string* path) {
   const std::string_view text = source.text();
   const std::string ending = lower_ending(source.name);
   if (text.starts_with("ply\n") || text.starts_with("ply\r") || text.starts_with("ply ")) return io::read_ply(source);
-  if (!is_other(text)) {
+  const std::string proven = proven_ending(text);
+  const bool known_ending = std::find(std::begin(kOtherEndings), std::end(kOtherEndings), ending) != std::end(kOtherEndings);
+  if (proven.empty()) {
     if (io::is_off(source)) return io::read_off(source);
     if (io::is_stl(source)) return io::read_stl(source);
     if (ending == "obj") return io::read_obj(source);
@@ -49,11 +54,13 @@ LoadedModel load(Source source, const std::string* path) {
     if (ending == "ply") return io::read_ply(source);
     if (ending == "off") return io::read_off(source);
     if (io::is_obj(source)) return io::read_obj(source);
-    if (std::find(std::begin(kOtherEndings), std::end(kOtherEndings), ending) == std::end(kOtherEndings)) {
+    if (!known_ending) {
       io::fail(source, "the format is not known: the content starts with " + io::quote(text.substr(0, 16)) + " and the name ends in " + io::quote(ending) + "; read are OBJ, STL, PLY, OFF, glTF, GLB, COLLADA, 3MF, FBX, 3DS and what else assimp reads");
     }
   }
-  return io::read_other(source, path);
+  // With a wrong ending assimp would choose the wrong reader: it gets the bytes and the right one. An archive may hold other formats than 3MF.
+  if (!proven.empty() && proven != ending && !(proven == "3mf" && known_ending)) return io::read_other(source, proven, nullptr);
+  return io::read_other(source, ending, path);
 }
 
 }  // namespace

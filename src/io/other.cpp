@@ -177,20 +177,15 @@ class Answer {
   std::size_t part_first_ = 0, notes_ = 0;
 };
 
-std::string ending(const std::string& name) {
-  const std::size_t dot = name.find_last_of("./\\");
-  return dot == std::string::npos || name[dot] != '.' ? "" : name.substr(dot + 1);
-}
-
 }  // namespace
 
-LoadedModel read_other(const Source& source, const std::string* path) {
+LoadedModel read_other(const Source& source, const std::string& ending, const std::string* path) {
   const std::string helper = find_helper(source);
   const Limits limits = limits_for(source.bytes.size());
   std::string from = path == nullptr ? "-" : *path;
   if (path != nullptr && from == "-") from = "./-";  // a lone dash means the standard input
   try {
-    ChildProcess child(helper, {helper, from, ending(source.name), std::to_string(limits.memory), std::to_string(limits.cpu_seconds)}, path == nullptr ? source.bytes : std::span<const std::byte>{}, limits.wall_seconds);
+    ChildProcess child(helper, {helper, from, ending, std::to_string(limits.memory), std::to_string(limits.cpu_seconds)}, path == nullptr ? source.bytes : std::span<const std::byte>{}, limits.wall_seconds);
     return Answer(source, child, limits.output).read();
   } catch (const ChildProcess::Failure& failure) {
     fail(source, "graze-import cannot be run: " + failure.message);
