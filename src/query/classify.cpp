@@ -1,0 +1,140 @@
+// On which side of a plane, and in or out of a frustum; signed distances.
+#include <graze/error.hpp>
+#include <graze/query.hpp>
+
+
+#include "core/fp_environment.hpp"
+#include "query/parts.hpp"
+
+namespace graze {
+namespace {
+
+/// The corners of a core's hull, each as a core of its own (their coordinates may be sums of products).
+template <class F>
+bool for_each_corner(const Core& c, const F& f) {
+  for (std::uint32_t i = 0; i < c.points; ++i)
+    for (std::uint32_t bits = 0; bits < (1u << c.segments); ++bits) {
+      Core corner;
+      corner.add_point(c.base(i));
+      for (std::uint32_t k = 0; k < c.segments; ++k) {
+        const double t = bits >> k & 1 ? c.hi[k] : c.lo[k];
+        corner.add_segment(c.segment[k], t, t);
+      }
+      if (!f(corner)) return false;
+    }
+  return true;
+}
+
+bool inside(const Core& part, const Hull& hull) {
+  const Core hull_core = core_of(hull, nullptr);
+  if (!part.bounded()) return false;
+  if (part.radius > 0 && hull.dimension() < 3) return false;
+  return for_each_corner(part, [&](const Core& corner) {
+    if (!within(corner, hull_core)) return false;
+    if (part.radius > 0)
+      for (const auto& t : hull.triangles()) {
+        const Triangle face{{hull.points()[t[0]], hull.points()[t[1]], hull.points()[t[2]]}};
+        if (compare_distance(corner, core_of(face, nullptr), part.radius) < 0) return false;
+      }
+    return true;
+  });
+}
+
+bool inside(const Curved& part, const Hull& hull) {
+  Core middle;
+  middle.add_point(part.a);
+  if (hull.dimension() < 3 || !within(middle, core_of(hull, nullptr))) return false;
+  for (const auto& t : hull.triangles()) {
+    const Triangle face{{hull.points()[t[0]], hull.points()[t[1]], hull.points()[t[2]]}};
+    if (within(part, core_of(face, nullptr))) return false;
+  }
+  return true;
+}
+
+bool inside(const MeshView& part, const Hull& hull) {
+  for (std::uint32_t i = 0; i < part.mesh->triangles.size(); ++i)
+    if (!inside(triangle_core(part.triangle(i)), hull)) return false;
+  return true;
+}
+bool inside(const SolidView& part, const Hull& hull) { return inside(part.surface, hull); }
+
+/// Distance of a point from the boundary of a core that contains it and has no curvature of its own but its radius.
+double depth_in(const Core& point, const Core& solid, const std::optional<Hull>& hull) {
+  double depth = std::numeric_limits<double>::infinity();
+  if (hull) {
+    if (hull->dimension() < 3) return 0;
+    for (const auto& t : hull->triangles()) depth = std::min(depth, closest(point, core_of(Triangle{{hull->points()[t[0]], hull->points()[t[1]], hull->points()[t[2]]}}, nullptr)).distance);
+    return depth;
+  }
+  for (std::uint32_t k = 0; k < solid.segments; ++k)  // faces of a parallelepiped
+    for (const double t : {solid.lo[k], solid.hi[k]}) {
+      Core face = solid;
+      face.lo[k] = face.hi[k] = t;
+      depth = std::min(depth, closest(point, face).distance);
+    }
+  return solid.segments ? depth : 0;
+}
+
+}  // namespace
+
+Classification classify(ShapeRef shape, const Plane& plane) {
+  const DefaultFloatEnvironment guard;
+  Classification r;
+  const bool meets = intersects(shape, plane);
+  const bool in_front = !intersects(shape, HalfSpace{plane.point, plane.normal});
+  r.side = meets ? Side::intersects : in_front ? Side::front : Side::behind;
+  if (const Sphere* s = shape.get<Sphere>()) {  // the distance of its centre, which may lie on either side while the ball meets the plane
+    const Point center{placed_point(s->center, shape.pose())};
+    r.distance = closest(center, plane).distance;
+    if (intersects(center, HalfSpace{plane.point, plane.normal}) && r.distance > 0) r.distance = -r.distance;
+  } else if (!meets) {
+    r.distance = closest(shape, plane).distance;
+    if (!in_front) r.distance = -r.distance;
+  }
+  return r;
+}
+
+Visibility classify(ShapeRef shape, const Frustum& frustum) {
+  const DefaultFloatEnvironment guard;
+  if (!intersects(shape, frustum)) return Visibility::outside;
+  bool all = true;
+  visit_shape(shape, [&](const auto& s) { all = for_each_part(s, shape.pose(), [&](const auto& part) { return inside(part, frustum.hull()); }); });
+  return all ? Visibility::inside : Visibility::crossing;
+}
+
+double signed_distance(const Vec3& p, ShapeRef solid) {
+  const DefaultFloatEnvironment guard;
+  const Point point{p};
+  if (const Plane* plane = solid.get<Plane>()) return classify(point, Plane{placed_point(plane->point, solid.pose()), placed_direction(plane->normal, solid.pose())}).distance;
+  double outside = closest(point, solid).distance;
+  if (outside > 0) return outside;
+  const Core point_core = core_of(point, nullptr);
+  double depth = 0;
+  visit_shape(solid, [&]<class S>(const S& s) {
+    if constexpr (std::is_same_v<S, HalfSpace>) {
+      depth = closest(point, Plane{placed_point(s.point, solid.pose()), placed_direction(s.normal, solid.pose())}).distance;
+    } else if constexpr (form_of<S>() == Form::core) {
+      Core core = core_of(s, solid.pose());
+      std::optional<Hull> hull;  // of the placed points: stored facets are those of the hull where it stands
+      if constexpr (std::is_same_v<S, Hull> || std::is_same_v<S, Frustum>) {
+        std::vector<Vec3> points(s.points().begin(), s.points().end());
+        for (Vec3& q : points) q = placed_point(q, solid.pose());
+        hull.emplace(points);
+      }
+      depth = core.radius > 0 ? -signed_gap(point_core, core) : depth_in(point_core, core, hull);
+    } else if constexpr (form_of<S>() == Form::curved) {
+      
+      depth = 0;
+    } else if constexpr (form_of<S>() == Form::solid) {
+      depth = closest_of(MeshView(s.mesh(), solid.pose()), point_core).distance;
+    } else if constexpr (form_of<S>() == Form::compound) {
+      for_each_child(s, solid.pose(), [&](std::size_t, ShapeRef child) {
+        depth = std::max(depth, -signed_distance(p, child));
+        return true;
+      });
+    }
+  });
+  return depth > 0 ? -depth : 0;
+}
+
+}  // namespace graze
