@@ -143,7 +143,7 @@ FileFacts find_facts(const aiScene& scene, const std::string& importer, const st
     facts.format = ending.empty() ? importer : ending;
     for (char& c : facts.format) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
     facts.synthetic_root = is("3DS") || is("DXF") || is("ASE") || is("MD5");
-    facts.notes.push_back("unit and up axis of this format are not reported, and assimp's reader may have changed axes or handedness");
+    facts.notes.push_back("unit and up axis of this format are not reported, and assimp's reader may have changed axes, handedness or placement");
   }
   return facts;
 }

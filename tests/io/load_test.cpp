@@ -155,6 +155,14 @@ TEST(Load, FromAFileAndFromAPipe) {
   expect_same(read.data, data, "pipe");
 }
 
+TEST(Load, MeshOfAFile) {
+  const Folder folder;
+  const MeshData data = random_mesh(50, false);
+  const Mesh mesh = load_mesh(folder.write("m.obj", write_obj(data, Digits::seventeen)));
+  ASSERT_EQ(mesh.size(), data.triangles.size());
+  for (std::size_t i = 0; i < data.vertices.size(); ++i) ASSERT_TRUE(test::same_bits(mesh.vertices()[i], data.vertices[i]));
+}
+
 TEST(Load, OneVeryLongLine) {
   const std::string digits(20000000, '7');
   EXPECT_EQ(load_error("v 0 0 0." + digits + "x\n", "m.obj").substr(0, 40), "m.obj: line 1: found '0.7777777777777777");

@@ -89,15 +89,20 @@ TEST_F(Other, GltfNodesAreComposedInDouble) {
   }
 }
 
-TEST_F(Other, ColladaUnitAndAxisAreReportedNotApplied) {
-  const LoadedModel m = load_model(corpus("z_up_inch.dae").string());
-  EXPECT_EQ(m.format, "collada");
-  EXPECT_EQ(m.unit, "inch (0.0254 m)");
-  EXPECT_EQ(m.up_axis, "z");
-  EXPECT_EQ(m.data.vertices, (std::vector<Vec3>{{0, 0, 7}, {4, 0, 7}, {4, 3, 7}, {0, 3, 7.5}}));
-  EXPECT_EQ(m.data.triangles, (Triangles{{0, 1, 2}, {0, 2, 3}}));
-  EXPECT_EQ(m.polygons, 1u);
-  ASSERT_EQ(m.data.parts.size(), 1u);
+TEST_F(Other, UnitAndAxisAreReportedNotApplied) {
+  const struct {
+    const char *name, *format, *unit;
+  } kFiles[] = {{"z_up_inch.dae", "collada", "inch (0.0254 m)"}, {"z_up_metre.fbx", "fbx", "metre"}};
+  for (const auto& file : kFiles) {
+    const LoadedModel m = load_model(corpus(file.name).string());
+    EXPECT_EQ(m.format, file.format);
+    EXPECT_EQ(m.unit, file.unit);
+    EXPECT_EQ(m.up_axis, "z");
+    EXPECT_EQ(m.data.vertices, (std::vector<Vec3>{{0, 0, 7}, {4, 0, 7}, {4, 3, 7}, {0, 3, 7.5}})) << file.name;
+    EXPECT_EQ(m.data.triangles, (Triangles{{0, 1, 2}, {0, 2, 3}}));
+    EXPECT_EQ(m.polygons, 1u);
+    ASSERT_EQ(m.data.parts.size(), 1u);
+  }
 }
 
 TEST_F(Other, ThreeMfUnits) {
