@@ -73,13 +73,8 @@ double disc_extent(const Vec3& a, const Vec3& b, double r, int k) {
 }
 
 void add_extent(Box3& box, int k, double center, double half) {
-  SumOfProducts hi, lo;
-  hi.add(center);
-  hi.add(half);
-  lo.add(center);
-  lo.add(-half);
-  box.hi[k] = std::max(box.hi[k], hi.round_up());
-  box.lo[k] = std::min(box.lo[k], lo.round_down());
+  box.hi[k] = std::max(box.hi[k], add_up(center, half));
+  box.lo[k] = std::min(box.lo[k], add_down(center, -half));
 }
 
 Box3 bounds(const Cylinder& s, const Pose* pose) {
@@ -166,6 +161,12 @@ Box3 bounds(const Compound& s, const Pose* pose) {
 
 Box3 bounds(const Plane& s, const Pose* pose) { return plane_bounds(placed_point(s.point, pose), placed_direction(s.normal, pose), false); }
 Box3 bounds(const HalfSpace& s, const Pose* pose) { return plane_bounds(placed_point(s.point, pose), placed_direction(s.normal, pose), true); }
+Box3 bounds(const Sphere& s, const Pose* pose) {
+  const Vec3 c = placed_point(s.center, pose);
+  Box3 box;
+  for (int k = 0; k < 3; ++k) add_extent(box, k, c[k], s.radius);
+  return box;
+}
 Box3 bounds(const Box& s, const Pose* pose) {
   if (pose) return core_bounds(core_of(s, pose));
   return {s.min, s.max};

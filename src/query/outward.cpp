@@ -81,9 +81,12 @@ double SumOfProducts::round_down() const {
 }
 
 double add_up(double a, double b) {
-  const double s = a + b, big = std::max(a, b), small = std::min(a, b);
-  return s < kInfinity && quick_two_sum(big, small).lo > 0 ? next_up(s) : s;
+  const double s = a + b;
+  if (!(std::fabs(s) < kInfinity)) return s;
+  const double error = std::fabs(a) >= std::fabs(b) ? quick_two_sum(a, b).lo : quick_two_sum(b, a).lo;
+  return error > 0 ? next_up(s) : s;
 }
+double add_down(double a, double b) { return 0.0 - add_up(-a, -b); }
 
 double containing_radius(const Vec3& center, std::span<const Vec3> points) {
   double reach = 0;

@@ -22,8 +22,9 @@ class SumOfProducts {
   int count_ = 0;
 };
 
-/// a + b for non-negative numbers, rounded up.
+/// a + b rounded up, rounded down.
 double add_up(double a, double b);
+double add_down(double a, double b);
 
 /// The smallest double that is at least the distance of every point from the centre (exactly); 0 for no points, infinity beyond the largest double.
 double containing_radius(const Vec3& center, std::span<const Vec3> points);
