@@ -3,7 +3,7 @@
 
 #include "convex/core_bounds.hpp"
 #include "core/parallel.hpp"
-#include "mesh/leaf.hpp"
+#include "mesh/distance_bounds.hpp"
 
 namespace graze {
 
@@ -101,6 +101,61 @@ std::optional<SurfaceClosest> closest_triangle(const MeshView& a, const Convex& 
   return best;
 }
 
+/// The nearest triangle so far, exactly, with ties to the lowest.
+struct Best {
+  std::optional<SurfaceClosest> found;
+  void ask(const MeshView& a, const Core& b, std::uint32_t k) {
+    const std::uint32_t index = index_at(a, k);
+    if (found && found->closest.distance == 0 && index > found->triangle_a) return;
+    const CoreClosest c = closest(triangle_core(triangle_at(a, k)), b);
+    if (!found || c.distance < found->closest.distance || (c.distance == found->closest.distance && index < found->triangle_a)) found = SurfaceClosest{c, index, 0};
+  }
+};
+
+/// Points and spheres: distances from the centre are enclosed in doubles, and only triangles whose enclosures reach the least upper bound (or the radius: those touch, and the lowest counts) are asked exactly.
+std::optional<SurfaceClosest> triangle_closest_to_ball(const MeshView& a, const Core& b) {
+  constexpr std::size_t kWaiting = 32;
+  struct {
+    double lo;
+    std::uint32_t place;
+  } waiting[kWaiting];
+  std::size_t n = 0;
+  const Vec3 center = b.base(0);
+  Box3 at;
+  at.add(center);
+  Best best;
+  double least = std::numeric_limits<double>::infinity();  // upper bound of the least distance from the centre, or the radius if that is more
+  const auto out = [&](double lo) { return lo > least * (1 + 1e-12); };
+  float limit = local_limit(a.mesh->tree, least);
+  for_each_nearest(a.mesh->tree, local_box(placed_tree(a), at), limit, [&](std::uint32_t first, std::uint32_t count) {
+    for (std::uint32_t k = first; k < first + count; ++k) {
+      const DistanceBounds d = distance_bounds(center, triangle_at(a, k));
+      if (out(d.lo)) continue;
+      if (d.hi < least) {
+        least = std::max(d.hi, b.radius);
+        limit = local_limit(a.mesh->tree, least);
+      }
+      if (n == kWaiting) {
+        std::size_t kept = 0;
+        for (std::size_t i = 0; i < n; ++i) {
+          if (!out(waiting[i].lo)) waiting[kept++] = waiting[i];
+        }
+        n = kept;
+      }
+      if (n == kWaiting) {
+        for (std::size_t i = 0; i < n; ++i) best.ask(a, b, waiting[i].place);
+        n = 0;
+      }
+      waiting[n++] = {d.lo, k};
+    }
+    return false;
+  });
+  for (std::size_t i = 0; i < n; ++i) {
+    if (!out(waiting[i].lo)) best.ask(a, b, waiting[i].place);
+  }
+  return best.found;
+}
+
 }  // namespace
 
 bool intersects(const MeshView& a, const Core& b) { return within(a, b, 0); }
@@ -108,7 +163,10 @@ bool within(const MeshView& a, const Core& b, double distance) { return any_tria
 bool within(const MeshView& a, const Curved& b, double distance) { return any_triangle_within(a, b, distance); }
 std::vector<std::uint32_t> triangles_within(const MeshView& a, const Core& b, double distance, std::size_t limit) { return all_triangles_within(a, b, distance, limit); }
 std::vector<std::uint32_t> triangles_within(const MeshView& a, const Curved& b, double distance, std::size_t limit) { return all_triangles_within(a, b, distance, limit); }
-std::optional<SurfaceClosest> closest(const MeshView& a, const Core& b) { return closest_triangle(a, b); }
+std::optional<SurfaceClosest> closest(const MeshView& a, const Core& b) {
+  if (a.mesh->triangles.empty()) return std::nullopt;
+  return b.points == 1 && b.segments == 0 && b.bounded() ? triangle_closest_to_ball(a, b) : closest_triangle(a, b);
+}
 std::optional<SurfaceClosest> closest(const MeshView& a, const Curved& b) { return closest_triangle(a, b); }
 
 }  // namespace graze

@@ -1,6 +1,6 @@
 // Surfaces against surfaces.
 #include "core/parallel.hpp"
-#include "mesh/leaf.hpp"
+#include "mesh/distance_bounds.hpp"
 #include "pairs/triangle_triangle.hpp"
 
 namespace graze {
@@ -43,35 +43,87 @@ bool within(const MeshView& a, const MeshView& b, double distance) {
   });
 }
 
+namespace {
+
+/// The nearest pair so far, exactly, with ties to the lowest.
+struct BestPair {
+  std::optional<SurfaceClosest> found;
+  void ask(const MeshView& a, const MeshView& b, std::uint32_t i, std::uint32_t j) {
+    const IndexPair at{index_at(a, i), index_at(b, j)};
+    const bool later = found && at > IndexPair{found->triangle_a, found->triangle_b};
+    if (found && found->closest.distance == 0 && later) return;
+    const CoreClosest c = closest(triangle_core(triangle_at(a, i)), triangle_core(triangle_at(b, j)));
+    if (!found || c.distance < found->closest.distance || (c.distance == found->closest.distance && !later)) found = SurfaceClosest{c, at.a, at.b};
+  }
+};
+
+}  // namespace
+
+// Distances of pairs are enclosed in doubles; only pairs whose enclosures reach the least upper bound are asked exactly. A pair that touches makes the bound 0: then only touching pairs, decided exactly, remain,
+// and of them the lowest.
 std::optional<SurfaceClosest> closest(const MeshView& a, const MeshView& b) {
   const PlacedTree pa = placed_tree(a), pb = placed_tree(b);
   const PairWalk walk(pa, pb, 0);
   if (walk.empty()) return std::nullopt;
-  std::optional<SurfaceClosest> best;
-  const double infinity = std::numeric_limits<double>::infinity();
-  float limit_a = local_limit(a.mesh->tree, infinity), limit_b = local_limit(b.mesh->tree, infinity);
+  constexpr std::size_t kWaiting = 32;
+  struct {
+    double lo;
+    std::uint32_t i, j;
+  } waiting[kWaiting];
+  std::size_t n = 0;
+  double least = std::numeric_limits<double>::infinity();
+  std::optional<std::pair<IndexPair, std::pair<std::uint32_t, std::uint32_t>>> touching;  // the lowest pair that touches, and its places
+  BestPair best;
+  float limit_a = local_limit(a.mesh->tree, least), limit_b = local_limit(b.mesh->tree, least);
+  const auto lower = [&](double to) {
+    least = to;
+    limit_a = local_limit(a.mesh->tree, to);
+    limit_b = local_limit(b.mesh->tree, to);
+  };
+  const auto out = [&](double lo) { return lo > least * (1 + 1e-12); };
   walk.run_nearest(limit_a, limit_b, [&](std::uint32_t fa, std::uint32_t na, std::uint32_t fb, std::uint32_t nb) {
     for (std::uint32_t i = fa; i < fa + na; ++i) {
       const Triangle ta = triangle_at(a, i);
       const Box3 ba = box_of(ta);
       for (std::uint32_t j = fb; j < fb + nb; ++j) {
-        const IndexPair at{index_at(a, i), index_at(b, j)};
         const Triangle tb = triangle_at(b, j);
-        const bool later = best && at > IndexPair{best->triangle_a, best->triangle_b};
-        if (best && ((best->closest.distance == 0 && later) || farther(ba, box_of(tb), best->closest.distance))) continue;
-        if (best && best->closest.distance == 0 && !triangles_intersect(ta, tb)) continue;
-        const CoreClosest c = closest(triangle_core(ta), triangle_core(tb));
-        if (best && (c.distance > best->closest.distance || (c.distance == best->closest.distance && later))) continue;
-        if (!best || c.distance < best->closest.distance) {
-          limit_a = local_limit(a.mesh->tree, c.distance);
-          limit_b = local_limit(b.mesh->tree, c.distance);
+        const Box3 bb = box_of(tb);
+        const IndexPair at{index_at(a, i), index_at(b, j)};
+        if (touching ? at > touching->first || !ba.overlaps(bb) : farther(ba, bb, least)) continue;
+        if (ba.overlaps(bb) && triangles_intersect(ta, tb)) {
+          touching = {at, {i, j}};
+          if (least > 0) lower(0);
+          continue;
         }
-        best = SurfaceClosest{c, at.a, at.b};
+        if (touching) continue;
+        const DistanceBounds d = distance_bounds(ta, tb);
+        if (out(d.lo)) continue;
+        if (d.hi < least) lower(d.hi);
+        if (n == kWaiting) {
+          std::size_t kept = 0;
+          for (std::size_t k = 0; k < n; ++k) {
+            if (!out(waiting[k].lo)) waiting[kept++] = waiting[k];
+          }
+          n = kept;
+        }
+        if (n == kWaiting) {
+          for (std::size_t k = 0; k < n; ++k) best.ask(a, b, waiting[k].i, waiting[k].j);
+          n = 0;
+        }
+        waiting[n++] = {d.lo, i, j};
       }
     }
     return false;
   });
-  return best;
+  if (touching) {
+    best.found.reset();
+    best.ask(a, b, touching->second.first, touching->second.second);
+    return best.found;
+  }
+  for (std::size_t k = 0; k < n; ++k) {
+    if (!out(waiting[k].lo)) best.ask(a, b, waiting[k].i, waiting[k].j);
+  }
+  return best.found;
 }
 
 namespace {
