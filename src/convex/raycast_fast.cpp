@@ -195,6 +195,16 @@ FastResult capsule(const FineRay& ray, const Core& target, CoreHit& hit) {
 }  // namespace
 
 FastResult raycast_in_doubles(const RayQuery& ray, const Core& target, CoreHit& hit) {
+  if (target.points > 2 && target.segments == 0 && target.directions == 0 && target.radius == 0) {
+    Core origin;
+    origin.add_point(ray.origin);
+    if (ray.t_max < 0 && ray.t_min == 0) return FastResult::miss;
+    if (ray.t_min == 0 && within(origin, target)) {
+      hit = {0, {0, 0}, true, {0, 0, 0}};
+      return FastResult::hit;
+    }
+    return raycast_hull(ray, target, hit);
+  }
   if (target.points > 2 || !all_moderate(ray.origin) || !all_moderate(ray.direction) || !moderate(target.radius)) return FastResult::unknown;
   if (ray.t_max < kInfinity && !moderate(ray.t_max)) return FastResult::unknown;
   for (std::uint32_t i = 0; i < target.points; ++i)

@@ -12,6 +12,14 @@
 #include "pairs/ray_time.hpp"
 
 namespace graze {
+int crossing_side(const RayQuery& ray, const Triangle& triangle) {
+  const auto& t = triangle.points;
+  if (!ray.to_point) return orient_direction(t[0], t[1], t[2], ray.direction);
+  const Vec3 &o = ray.origin, &e = ray.direction;
+  return sign_by_tiers(std::array<double, 15>{o.x, o.y, o.z, t[0].x, t[0].y, t[0].z, t[1].x, t[1].y, t[1].z, t[2].x, t[2].y, t[2].z, e.x, e.y, e.z}, std::array<double, 0>{},
+                       [](const auto& x, const auto&) { return formula::ray_denominator(x, std::array{x[12] - x[0], x[13] - x[1], x[14] - x[2]}, 3); });
+}
+
 namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
@@ -41,15 +49,6 @@ inline Row direction_of(const RayQuery& ray) { return ray.to_point ? difference(
 /// Sign of direction . ((u - o) x (v - o)): on which side of the line the edge passes.
 inline int exact_edge_side(const RayQuery& ray, const Vec3& u, const Vec3& v) {
   return ray.to_point ? orient3d(ray.origin, u, v, ray.direction) : orient_direction(ray.origin, u, v, ray.direction);
-}
-
-/// Sign of n . direction: the side from which the line crosses the plane; 0 when it does not.
-int crossing_side(const RayQuery& ray, const Triangle& triangle) {
-  const auto& t = triangle.points;
-  if (!ray.to_point) return orient_direction(t[0], t[1], t[2], ray.direction);
-  const Vec3 &o = ray.origin, &e = ray.direction;
-  return sign_by_tiers(std::array<double, 15>{o.x, o.y, o.z, t[0].x, t[0].y, t[0].z, t[1].x, t[1].y, t[1].z, t[2].x, t[2].y, t[2].z, e.x, e.y, e.z}, std::array<double, 0>{},
-                       [](const auto& x, const auto&) { return formula::ray_denominator(x, std::array{x[12] - x[0], x[13] - x[1], x[14] - x[2]}, 3); });
 }
 
 /// The first time on a triangle that the ray hits.
