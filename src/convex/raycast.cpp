@@ -68,7 +68,7 @@ std::optional<CoreHit> first_contact(const Core& moving, const Motion& motion, d
     if (within(moving, target)) return CoreHit{0, {0, 0}, true, {0, 0, 0}};
   }
   const Vec3 d = rounded_direction(motion);
-  const ExactMotion exact(moving, motion, target);
+  bool decided = false;
   // Hit or miss: in doubles first where the swept core can be written in doubles.
   if (!whole_line && exact_direction(motion) && (t_max == kInfinity ? moving.directions < 6 : moving.segments < 5)) {
     Core swept = moving;
@@ -78,9 +78,10 @@ std::optional<CoreHit> first_contact(const Core& moving, const Motion& motion, d
       swept.add_segment(d, 0, t_max);
     }
     if (!within(swept, target)) return std::nullopt;
-  } else if (!exact.contact_by(t_max, whole_line)) {
-    return std::nullopt;
+    decided = true;
   }
+  const ExactMotion exact(moving, motion, target);
+  if (!decided && !exact.contact_by(t_max, whole_line)) return std::nullopt;
 
   // The least double s with contact by s: between `low` (none by low, or below all doubles in question) and `high` (contact).
   const std::int64_t lowest = whole_line ? key_of(-kLargest) : key_of(0.0);

@@ -51,6 +51,10 @@ FastResult ball(const FineRay& ray, const F3& v, double radius, CoreHit& hit) {
   const F3& d = ray.direction;
   const Fine b = dot(v, d), a = dot(d, d), rr = Fine(radius) * Fine(radius), c = dot(v, v) - rr;
   const int sc = sign_of(c), sb = sign_of(b);
+  if (!ray.line && (sc == 0 || sc == -1)) {
+    hit = {0, {0, 0}, true, {0, 0, 0}};
+    return ray.t_max >= 0 ? FastResult::hit : FastResult::miss;
+  }
   if (sc != 1 || sb == kUnknown) return FastResult::unknown;
   if (sb >= 0 && !ray.line) return FastResult::miss;
   const F3 k = cross(d, v);
@@ -195,6 +199,16 @@ FastResult capsule(const FineRay& ray, const Core& target, CoreHit& hit) {
 }  // namespace
 
 FastResult raycast_in_doubles(const RayQuery& ray, const Core& target, CoreHit& hit) {
+  if (target.points > 2 && target.segments == 0 && target.directions == 0 && target.radius == 0) {
+    Core origin;
+    origin.add_point(ray.origin);
+    if (ray.t_max < 0 && ray.t_min == 0) return FastResult::miss;
+    if (ray.t_min == 0 && within(origin, target)) {
+      hit = {0, {0, 0}, true, {0, 0, 0}};
+      return FastResult::hit;
+    }
+    return raycast_hull(ray, target, hit);
+  }
   if (target.points > 2 || !all_moderate(ray.origin) || !all_moderate(ray.direction) || !moderate(target.radius)) return FastResult::unknown;
   if (ray.t_max < kInfinity && !moderate(ray.t_max)) return FastResult::unknown;
   for (std::uint32_t i = 0; i < target.points; ++i)
@@ -212,7 +226,7 @@ FastResult raycast_in_doubles(const RayQuery& ray, const Core& target, CoreHit& 
   if (ray.to_point) fast.direction = fast.direction - fast.origin;
   if (box) return parallelepiped(fast, target, hit);
   if (flat) return plane(fast, target, hit);
-  if (!fast.line) {
+  if (!fast.line && target.points == 2) {
     Core origin;
     origin.add_point(ray.origin);
     if (ray.t_max < 0) return FastResult::miss;

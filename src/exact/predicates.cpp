@@ -13,6 +13,7 @@ PredicateCounts& predicate_counts() {
 
 namespace {
 constexpr std::array<double, 0> kNone{};
+bool same(const Vec3& p, const Vec3& q) { return p.x == q.x && p.y == q.y && p.z == q.z; }
 }
 
 int orient3d(const Vec3& a, const Vec3& b, const Vec3& c, const Vec3& d) {
@@ -28,6 +29,10 @@ int orient3d(const Vec3& a, const Vec3& b, const Vec3& c, const Vec3& d) {
   if (permanent > 0x1p-980 * (1 + std::fabs(wx) + std::fabs(wy) + std::fabs(wz)) && permanent < 0x1p1020) {
     if (det > bound) { ++predicate_counts().filter; return 1; }
     if (-det > bound) { ++predicate_counts().filter; return -1; }
+  }
+  if (same(a, d) || same(b, d) || same(c, d) || same(a, b) || same(a, c) || same(b, c)) {  // shared vertices: the commonest zeros
+    ++predicate_counts().filter;
+    return 0;
   }
   return sign_by_integers(std::array<double, 12>{a.x, a.y, a.z, b.x, b.y, b.z, c.x, c.y, c.z, d.x, d.y, d.z}, kNone, [](const auto& x, const auto&) { return formula::orient3d(x); });
 }

@@ -8,10 +8,19 @@
 #include "exact/predicates.hpp"
 #include "exact/ray_predicates-inl.hpp"
 #include "exact/tiered.hpp"
+#include "exact/fine.hpp"
 #include "exact/two_double.hpp"
 #include "pairs/ray_time.hpp"
 
 namespace graze {
+int crossing_side(const RayQuery& ray, const Triangle& triangle) {
+  const auto& t = triangle.points;
+  if (!ray.to_point) return orient_direction(t[0], t[1], t[2], ray.direction);
+  const Vec3 &o = ray.origin, &e = ray.direction;
+  return sign_by_tiers(std::array<double, 15>{o.x, o.y, o.z, t[0].x, t[0].y, t[0].z, t[1].x, t[1].y, t[1].z, t[2].x, t[2].y, t[2].z, e.x, e.y, e.z}, std::array<double, 0>{},
+                       [](const auto& x, const auto&) { return formula::ray_denominator(x, std::array{x[12] - x[0], x[13] - x[1], x[14] - x[2]}, 3); });
+}
+
 namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
@@ -41,15 +50,6 @@ inline Row direction_of(const RayQuery& ray) { return ray.to_point ? difference(
 /// Sign of direction . ((u - o) x (v - o)): on which side of the line the edge passes.
 inline int exact_edge_side(const RayQuery& ray, const Vec3& u, const Vec3& v) {
   return ray.to_point ? orient3d(ray.origin, u, v, ray.direction) : orient_direction(ray.origin, u, v, ray.direction);
-}
-
-/// Sign of n . direction: the side from which the line crosses the plane; 0 when it does not.
-int crossing_side(const RayQuery& ray, const Triangle& triangle) {
-  const auto& t = triangle.points;
-  if (!ray.to_point) return orient_direction(t[0], t[1], t[2], ray.direction);
-  const Vec3 &o = ray.origin, &e = ray.direction;
-  return sign_by_tiers(std::array<double, 15>{o.x, o.y, o.z, t[0].x, t[0].y, t[0].z, t[1].x, t[1].y, t[1].z, t[2].x, t[2].y, t[2].z, e.x, e.y, e.z}, std::array<double, 0>{},
-                       [](const auto& x, const auto&) { return formula::ray_denominator(x, std::array{x[12] - x[0], x[13] - x[1], x[14] - x[2]}, 3); });
 }
 
 /// The first time on a triangle that the ray hits.
@@ -152,9 +152,17 @@ FineDeterminant fine_determinant(const FineRow& u, const FineRow& v, const FineR
                            (std::fabs(u.x.hi * v.y.hi) + std::fabs(u.y.hi * v.x.hi)) * std::fabs(w.z.hi);
   return {value, permanent * 0x1p-98};
 }
-/// Magnitudes for which three factors and their errors neither overflow nor underflow: zero, or 2^-200 to 2^200.
-inline bool moderate(double x) { return x == 0 || (std::fabs(x) > 0x1p-200 && std::fabs(x) < 0x1p200); }
-inline bool moderate(const FineRow& r) { return moderate(r.x.hi) && moderate(r.y.hi) && moderate(r.z.hi); }
+/// Magnitudes for which three factors and their errors neither overflow nor underflow.
+inline bool all_moderate(const FineRow& r) { return moderate(r.x.hi) && moderate(r.y.hi) && moderate(r.z.hi); }
+
+/// With exactness kept: times that are doubles themselves, as on grids, are found without integers.
+[[gnu::noinline]] bool grid_hit_time(const FineRow& u, const FineRow& v, const FineRow& w, const FineRow& d, double& t) {
+  const Fine ux(u.x, 0), uy(u.y, 0), uz(u.z, 0), vx(v.x, 0), vy(v.y, 0), vz(v.z, 0);
+  const Fine nx = uy * vz - uz * vy, ny = uz * vx - ux * vz, nz = ux * vy - uy * vx;
+  const Fine num = (nx * Fine(w.x, 0) + ny * Fine(w.y, 0)) + nz * Fine(w.z, 0), den = (nx * Fine(d.x, 0) + ny * Fine(d.y, 0)) + nz * Fine(d.z, 0);
+  const int s = sign_of(den);
+  return (s == 1 || s == -1) && round_down_quotient(num, den, t);
+}
 
 [[gnu::noinline]] double exact_hit_time(const RayQuery& ray, const Triangle& triangle) { return to_double(exact_time(ray, triangle), Rounding::down); }
 
@@ -164,7 +172,7 @@ double hit_time(const RayQuery& ray, const Triangle& triangle) {
   const auto& t = triangle.points;
   const FineRow u = fine_difference(t[1], t[0]), v = fine_difference(t[2], t[0]), w = fine_difference(t[0], ray.origin);
   const FineRow d = ray.to_point ? fine_difference(ray.direction, ray.origin) : FineRow{ray.direction.x, ray.direction.y, ray.direction.z};
-  if (moderate(u) && moderate(v) && moderate(w) && moderate(d)) {
+  if (all_moderate(u) && all_moderate(v) && all_moderate(w) && all_moderate(d)) {
     const FineDeterminant num = fine_determinant(u, v, w), den = fine_determinant(u, v, d);
     const double n = std::fabs(num.value.hi), m = std::fabs(den.value.hi);
     // low parts far below the others may underflow by 2^-1074 a product: nothing against a permanent above 2^-600
@@ -176,6 +184,8 @@ double hit_time(const RayQuery& ray, const Triangle& triangle) {
       if (q.lo > error && q.lo + error < next_up(q.hi) - q.hi) return q.hi;
       if (-q.lo > error && -q.lo + error < q.hi - next_down(q.hi)) return next_down(q.hi);
     }
+    double time;
+    if (grid_hit_time(u, v, w, d, time)) return time;
   }
   return exact_hit_time(ray, triangle);
 }

@@ -22,6 +22,9 @@ struct TimeBounds {
 /// Exact hit or miss of the closed triangle (any degeneracy, coplanar rays included) within [t_min, t_max].
 std::optional<TimeBounds> ray_hits(const RayQuery& ray, const Triangle& triangle);
 
+/// Sign of ((b - a) x (c - a)) . direction: the way the line crosses the triangle's plane; 0 when it does not, or the triangle has no area.
+int crossing_side(const RayQuery& ray, const Triangle& triangle);
+
 /// Sign of T(a) - T(b), the true first parameters of two triangles that the ray hits.
 int compare_hits(const RayQuery& ray, const Triangle& a, const Triangle& b);
 

@@ -199,10 +199,12 @@ TEST(RayTriangle, GenericRaysStayInDoubles) {
   predicate_counts() = {};
   for (int k = 0; k < 10000; ++k) ray_hits({random.point(), random.point()}, {{random.point(), random.point(), random.point()}});
   EXPECT_EQ(predicate_counts().fixed + predicate_counts().big, 0u);
-  // through a corner exactly: decided without unlimited numbers
+  // through a corner or the middle of an edge of a grid: decided without unlimited numbers
   for (int k = 0; k < 1000; ++k) {
-    const Triangle t{{random.point(), random.point(), random.point()}};
+    const Triangle t{{random.grid_point(1000), random.grid_point(1000), random.grid_point(1000)}};
     ASSERT_TRUE(ray_hits({random.point(), t.points[k % 3], true, 0, 1}, t));
+    const Vec3 &u = t.points[k % 3], &v = t.points[(k + 1) % 3];
+    ASSERT_TRUE(ray_hits({random.point(), {(u.x + v.x) / 2, (u.y + v.y) / 2, (u.z + v.z) / 2}, true, 0, 1}, t));
   }
   EXPECT_GT(predicate_counts().fixed, 0u);
   EXPECT_EQ(predicate_counts().big, 0u);

@@ -1,0 +1,109 @@
+// Rays against hulls of points: doubles propose the facet through which the line enters, exact signs prove it, and then it is a ray against that triangle.
+#include <cmath>
+#include <vector>
+
+#include "convex/decide.hpp"
+#include "convex/raycast_fast.hpp"
+#include "exact/double_parts.hpp"
+#include "exact/predicates.hpp"
+
+namespace graze {
+namespace {
+
+/// A corner seen along the ray: two coordinates across it, and the depth along it.
+struct Seen {
+  double x, y, depth;
+};
+
+double cross(const Seen& a, const Seen& b) { return a.x * b.y - a.y * b.x; }
+
+/// Corners of a facet over the origin of the (x, y) plane, of least depth there: a triangle round the origin, then one corner at a time for the corner deepest below its plane. A proposal; false when doubles find none.
+bool propose_facet(const std::vector<Seen>& p, std::uint32_t facet[3]) {
+  const std::uint32_t n = static_cast<std::uint32_t>(p.size());
+  // p[0] and, seen from the origin, the nearest corners left and right of the direction opposite to it
+  int left = -1, right = -1;
+  for (std::uint32_t i = 1; i < n; ++i) {
+    const double side = -cross(p[0], p[i]);
+    if (side >= 0 && (left < 0 || cross(p[i], p[left]) > 0)) left = static_cast<int>(i);
+    if (side <= 0 && (right < 0 || cross(p[i], p[right]) < 0)) right = static_cast<int>(i);
+  }
+  if (left < 0 || right < 0) return false;
+  facet[0] = 0, facet[1] = static_cast<std::uint32_t>(left), facet[2] = static_cast<std::uint32_t>(right);
+  for (int step = 0; step < 100; ++step) {
+    const Seen &a = p[facet[0]], &b = p[facet[1]], &c = p[facet[2]];
+    const double ux = b.x - a.x, uy = b.y - a.y, uz = b.depth - a.depth, vx = c.x - a.x, vy = c.y - a.y, vz = c.depth - a.depth;
+    const double nx = uy * vz - uz * vy, ny = uz * vx - ux * vz, nz = ux * vy - uy * vx;
+    if (nz == 0) return false;
+    const double gx = nx / nz, gy = ny / nz;  // depth + gx x + gy y is constant on the plane
+    double least = 0;
+    std::uint32_t best = n;
+    for (std::uint32_t i = 0; i < n; ++i) {
+      if (i == facet[0] || i == facet[1] || i == facet[2]) continue;
+      const double below = ((p[i].depth - a.depth) + gx * (p[i].x - a.x)) + gy * (p[i].y - a.y);
+      if (below < least) {
+        least = below;
+        best = i;
+      }
+    }
+    const double size = std::fabs(a.depth) + std::fabs(gx * a.x) + std::fabs(gy * a.y);
+    if (best == n || !(least < -1e-14 * size)) return true;
+    // keep the two corners with which the new one has the origin between
+    const Seen& q = p[best];
+    const double s = nz > 0 ? 1 : -1;
+    const double sa = s * cross(q, a), sb = s * cross(q, b), sc = s * cross(q, c);  // > 0: that corner is to the left of q's direction
+    // origin in (q, b, c) replaces a, in (a, q, c) replaces b, in (a, b, q) replaces c
+    if (sb >= 0 && sc <= 0) facet[0] = best;
+    else if (sc >= 0 && sa <= 0) facet[1] = best;
+    else if (sa >= 0 && sb <= 0) facet[2] = best;
+    else return false;
+  }
+  return false;
+}
+
+}  // namespace
+
+FastResult raycast_hull(const RayQuery& ray, const Core& target, CoreHit& hit) {
+  const Vec3& o = ray.origin;
+  const Vec3 d = ray.to_point ? Vec3(ray.direction.x - o.x, ray.direction.y - o.y, ray.direction.z - o.z) : ray.direction;
+  const double size = std::max({std::fabs(d.x), std::fabs(d.y), std::fabs(d.z)});
+  if (!(size > 0x1p-300 && size < 0x1p300)) return FastResult::unknown;
+  // two directions across the ray, by its largest component
+  const int k = std::fabs(d.x) == size ? 0 : std::fabs(d.y) == size ? 1 : 2, i = (k + 1) % 3, j = (k + 2) % 3;
+  const double fi = d[i] / d[k], fj = d[j] / d[k];
+  thread_local std::vector<Seen> seen;
+  seen.resize(target.points);
+  for (std::uint32_t n = 0; n < target.points; ++n) {
+    const Vec3 p = target.base(n);
+    const double depth = p[k] - o[k];
+    seen[n] = {(p[i] - o[i]) - fi * depth, (p[j] - o[j]) - fj * depth, depth / d[k]};
+  }
+  std::uint32_t facet[3];
+  if (!propose_facet(seen, facet)) return FastResult::unknown;
+  const Triangle t{{target.base(facet[0]), target.base(facet[1]), target.base(facet[2])}};
+  const RayQuery whole{o, ray.direction, ray.to_point, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()};
+  if (!ray_hits(whole, t)) return FastResult::unknown;
+  // All corners on the far side or in the plane, which the line must cross: then the line enters there.
+  const int side = crossing_side(ray, t);
+  if (side == 0) return FastResult::unknown;
+  for (std::uint32_t n = 0; n < target.points; ++n) {
+    if (n == facet[0] || n == facet[1] || n == facet[2]) continue;
+    if (orient3d(t.points[0], t.points[1], t.points[2], target.base(n)) * side < 0) return FastResult::unknown;
+  }
+  const auto bounds = ray_hits(ray, t);
+  if (!bounds) {  // entered behind the start, or beyond the end; the start is not inside, or the caller would know
+    return FastResult::miss;
+  }
+  const Vec3 &a = t.points[0], &b = t.points[1], &c = t.points[2];
+  const double ux = b.x - a.x, uy = b.y - a.y, uz = b.z - a.z, vx = c.x - a.x, vy = c.y - a.y, vz = c.z - a.z;
+  const double x = uy * vz - uz * vy, y = uz * vx - ux * vz, z = ux * vy - uy * vx;
+  const double most = std::max({std::fabs(x), std::fabs(y), std::fabs(z)});
+  if (!(most > 0x1p-900 && most < 0x1p900)) return FastResult::unknown;
+  const double nx = x / most, ny = y / most, nz = z / most, length = (side > 0 ? -1 : 1) * std::sqrt((nx * nx + ny * ny) + nz * nz);
+  hit.t = hit_time(ray, t);
+  hit.bounds = {hit.t, next_up(hit.t)};
+  hit.started_inside = false;
+  hit.normal = {nx / length, ny / length, nz / length};
+  return FastResult::hit;
+}
+
+}  // namespace graze
