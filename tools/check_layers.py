@@ -15,7 +15,7 @@ ALLOWED = {
     "exact": BASE,
     "shapes": BASE | {"exact"},
     "pairs": BASE | {"exact", "shapes"},
-    "convex": BASE | {"exact", "shapes"},
+    "convex": BASE | {"exact", "shapes", "pairs"},
     "bvh": BASE | {"exact"},
     "mesh": BASE | {"exact", "shapes", "pairs", "convex", "bvh"},
     "query": BASE | {"exact", "shapes", "pairs", "convex", "bvh", "mesh"},
