@@ -95,7 +95,7 @@ TEST_P(Decide, AgreesWithRationals) {
     const Core a = shape(random, kind), b = shape(random, kind);
     const double extra = random.integer(0, 2) ? 0 : std::fabs(number(random, kind));
     const Rational sq = squared_distance(a, b), reach = Rational(a.radius) + Rational(b.radius), wide = reach + Rational(extra);
-    const int sign = (sq - wide * wide).sign();
+    const int sign = Rational(sq - wide * wide).sign();
     ASSERT_EQ(within(a, b, extra), sign <= 0) << "case " << i;
     ASSERT_EQ(within(b, a, extra), sign <= 0) << "case " << i;
     ASSERT_EQ(compare_distance(a, b, extra), sign) << "case " << i;
@@ -114,7 +114,7 @@ TEST_P(Decide, AgreesWithRationals) {
       ASSERT_GE(most * most, sq) << "case " << i;
     }
     const double gap = signed_gap(a, b);
-    ASSERT_EQ(gap > 0 ? 1 : gap < 0 ? -1 : 0, (sq - reach * reach).sign());
+    ASSERT_EQ(gap > 0 ? 1 : gap < 0 ? -1 : 0, Rational(sq - reach * reach).sign());
   }
   EXPECT_GT(hits, n / 20);
   EXPECT_LT(hits, n - n / 20);
