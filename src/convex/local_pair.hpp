@@ -59,7 +59,14 @@ class LocalPair {
   /// A length, or point, back in world units; saturating.
   double length_in_world(const TwoDouble& x) const;
   Vec3 point_in_world(const V3<TwoDouble>& p) const;
+  double signed_in_world(const TwoDouble& x) const {
+    return std::clamp(scaled(rounded(x), -(pre_ + post_)), -std::numeric_limits<double>::max(), std::numeric_limits<double>::max());
+  }
   double length_to_local(double x) const { return scaled(x, pre_ + post_); }
+  V3<double> point_to_local(const Vec3& p) const {
+    const V3<double> d = local_d(p);
+    return {d.x * factor_, d.y * factor_, d.z * factor_};
+  }
 
  private:
   static constexpr int kMaxSegments = 11;
