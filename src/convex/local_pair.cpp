@@ -226,6 +226,22 @@ V3<double> LocalPair::farthest(int side, const V3<double>& x) const {
   return best;
 }
 
+void LocalPair::range(int side, const V3<double>& x, double& least, double& greatest) const {
+  const Set& s = side_[side];
+  const Core& core = *s.operand.core;
+  least = greatest = dot(x, s.base_d[0]);
+  for (std::uint32_t i = 1; i < core.points; ++i) {
+    const double d = dot(x, i < 4 ? s.base_d[i] : times(local_d(core.base(i)), factor_));
+    least = std::min(least, d);
+    greatest = std::max(greatest, d);
+  }
+  for (int k = 0; k < s.segments; ++k) {
+    const double l = dot(x, s.low_d[k]), h = dot(x, s.high_d[k]);
+    least += std::min(l, h);
+    greatest += std::max(l, h);
+  }
+}
+
 V3<TwoDouble> LocalPair::farthest(int side, const V3<TwoDouble>& x) const {
   const Set& s = side_[side];
   if (s.operand.curved) {

@@ -51,6 +51,9 @@ class LocalPair {
   V3<double> farthest(int side, const V3<double>& x) const;
   V3<TwoDouble> farthest(int side, const V3<TwoDouble>& x) const;
 
+  /// Least and greatest x . p of a core.
+  void range(int side, const V3<double>& x, double& least, double& greatest) const;
+
   TwoDouble reach() const { return reach_; }                ///< (radius_a + radius_b + extra), scaled
   TwoDouble radius(int side) const { return side_[side].ball; }
   double extent() const { return extent_; }                 ///< largest extent of the curved operands (of all when none is), scaled

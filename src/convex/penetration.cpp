@@ -36,6 +36,7 @@ struct EdgeList {
     for (TwoDouble* x : {&v.x, &v.y, &v.z}) *x = {scaled(x->hi, -e), scaled(x->lo, -e)};
     return v;
   }
+  EdgeList() { edges.reserve(16); }
   void add(const V3<TwoDouble>& v) {
     const int e = exponent(v);
     if (e == -100000) return;
@@ -49,7 +50,7 @@ struct EdgeList {
   template <class F>
   bool add(const Core& c, bool of_b, std::size_t limit, const F& chosen) {
     std::vector<Vec3> points;
-    for (std::uint32_t i = 0; i < c.points; ++i)
+    for (std::uint32_t i = 0; i < c.points && c.points > 1; ++i)
       if (chosen(i)) {
         points.push_back(c.base(i));
         if (points.size() > limit) return false;
@@ -84,7 +85,6 @@ struct Candidate {
 };
 
 TwoDouble height(const LocalPair& pair, const V3<TwoDouble>& m) { return dot(m, pair.farthest(0, m) - pair.farthest(1, -m)); }
-double height(const LocalPair& pair, const V3<double>& m) { return dot(m, pair.farthest(0, m) - pair.farthest(1, -m)); }
 
 bool unit(V3<TwoDouble>& m) {
   const TwoDouble length = square_root(dot(m, m));
@@ -122,7 +122,7 @@ bool shallowest_pair(const LocalPair& pair, const EdgeList& list, Candidate& bes
   std::vector<Quick> quick;
   double least = 8;
   const int n = static_cast<int>(list.edges.size());
-  quick.reserve(static_cast<std::size_t>(n * n));
+  quick.reserve(static_cast<std::size_t>(n * (n - 1)));
   flat = true;
   for (int i = 0; i < n; ++i)
     for (int j = i + 1; j < n; ++j) {
@@ -138,10 +138,12 @@ bool shallowest_pair(const LocalPair& pair, const EdgeList& list, Candidate& bes
       flat = false;
       const double f = 1 / std::sqrt(mm);
       m = {m.x * f, m.y * f, m.z * f};
+      double lo_a, hi_a, lo_b, hi_b;
+      pair.range(0, m, lo_a, hi_a);
+      pair.range(1, m, lo_b, hi_b);
       for (const int sign : {1, -1}) {
-        if (sign < 0) m = -m;
         if (!list.recession.empty() && !allowed(list, i, j, sign, precise(list, i, j, sign))) continue;
-        const double value = height(pair, m);
+        const double value = sign > 0 ? hi_a - lo_b : hi_b - lo_a;
         quick.push_back({i, j, sign, value, sure});
         if (sure) least = std::min(least, value);
       }
@@ -279,25 +281,38 @@ Shallowest<TwoDouble> expand(const LocalPair& pair, bool curved) {
   return best;
 }
 
+/// When only the balls overlap: m along the gap between the hulls, value = reach - gap. False when the hulls are not more than `least` apart.
+bool across_gap(const LocalPair& pair, double least, double tolerance, V3<TwoDouble>& m, TwoDouble& value) {
+  Nearby<double> quick;
+  if (search_nearest(pair, false, 0x1p-52, quick) == Search::within) return false;
+  if (quick.low > 0x1p-30) {
+    m = V3<TwoDouble>{-quick.low_direction.x, -quick.low_direction.y, -quick.low_direction.z};
+    unit(m);
+    value = pair.reach() + height(pair, m);
+    const double lower = rounded(pair.reach()) - (quick.norm + kLocalError<double>);  // no direction has less
+    if (rounded(value) - lower <= 4e-10 * rounded(value)) return true;
+  }
+  Nearby<TwoDouble> s;
+  s.x = {quick.low_direction.x, quick.low_direction.y, quick.low_direction.z};
+  search_nearest(pair, false, tolerance, s);
+  if (!(rounded(s.low) > least)) return false;
+  m = -s.low_direction;
+  unit(m);
+  value = pair.reach() + height(pair, m);
+  return true;
+}
+
 constexpr auto all_points = [](std::uint32_t) { return true; };
 
 CorePenetration between_cores(const LocalPair& pair, const Core& a, const Core& b) {
   if (!within(a, b, 0)) return none(Reason::apart);
   const double reach = rounded(pair.reach());
   if (reach > 0) {
-    Nearby<double> quick;
-    const Search found = search_nearest(pair, false, 0x1p-52, quick);
-    if (found != Search::within) {
-      Nearby<TwoDouble> s;
-      s.x = {quick.low_direction.x, quick.low_direction.y, quick.low_direction.z};
-      search_nearest(pair, false, 0x1p-90, s);
-      if (rounded(s.low) > 0x1p-80) {
-        V3<TwoDouble> m = -s.low_direction;
-        unit(m);
-        const TwoDouble value = pair.reach() + height(pair, m);
-        if (rounded(value) < 0x1p-44 && compare_distance(a, b, 0) == 0) return touching(m);
-        return along(pair, m, value);
-      }
+    V3<TwoDouble> m;
+    TwoDouble value;
+    if (across_gap(pair, 0x1p-80, 0x1p-90, m, value)) {
+      if (rounded(value) < 0x1p-44 && compare_distance(a, b, 0) == 0) return touching(m);
+      return along(pair, m, value);
     }
   }
   EdgeList list;
@@ -356,12 +371,9 @@ CorePenetration with_curved(const LocalPair& pair, const Operand& a, const Opera
   const Core* core = a.core ? a.core : b.core;
   const double reach = rounded(pair.reach());
   if (reach > 0) {
-    Nearby<TwoDouble> s;
-    search_nearest(pair, false, pair.tolerance() * 0x1p-24, s);
-    if (rounded(s.low) > pair.tolerance()) {
-      V3<TwoDouble> m = -s.low_direction;
-      unit(m);
-      const TwoDouble value = pair.reach() + height(pair, m);
+    V3<TwoDouble> m;
+    TwoDouble value;
+    if (across_gap(pair, pair.tolerance(), pair.tolerance() * 0x1p-24, m, value)) {
       if (rounded(value) <= pair.tolerance()) return touching(m);
       return along(pair, m, value);
     }

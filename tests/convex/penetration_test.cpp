@@ -168,6 +168,61 @@ TEST(Penetration, RandomCoresAreMinimal) {
   EXPECT_GT(found, 400);
 }
 
+/// Least h(m) over many directions, each followed down by small steps: nothing may lie below the depth.
+template <class A, class B>
+double least_height(const A& a, const B& b, Random& r) {
+  const Operand oa(a), ob(b);
+  const LocalPair pair(oa, ob, 0);
+  const auto height = [&](V3<double> m) {
+    const double l = std::sqrt(dot(m, m));
+    m = {m.x / l, m.y / l, m.z / l};
+    return dot(m, pair.farthest(0, m) - pair.farthest(1, -m)) + rounded(pair.reach());
+  };
+  V3<double> best{1, 0, 0};
+  double least = 1e9;
+  for (int i = 0; i < 400; ++i) {
+    const Vec3 p = point_in(r, 1);
+    const double h = height({p.x, p.y, p.z});
+    if (h < least) {
+      least = h;
+      best = {p.x, p.y, p.z};
+    }
+  }
+  for (double step = 0.3; step > 1e-7; step *= 0.97) {
+    const Vec3 p = point_in(r, step);
+    const double h = height(best + V3<double>{p.x, p.y, p.z});
+    if (h < least) {
+      least = h;
+      best = best + V3<double>{p.x, p.y, p.z};
+    }
+  }
+  return pair.length_in_world(least);
+}
+
+TEST(Penetration, NoDirectionIsShallower) {
+  Random r(15);
+  int found = 0;
+  for (int i = 0; i < 300; ++i) {
+    const Pose p = random_pose(r, 0.7), q = random_pose(r, 0.7);
+    const Core box = core_of(Box{{-1, -0.5, -0.7}, {0.3, 1, 0.4}}, &p), other = core_of(Box{{-1, -1, -1}, {1, 0.1, 1}}, &q), capsule = core(Capsule{point_in(r, 1), point_in(r, 1), 0.4});
+    const Curved cylinder = curved_of(Cylinder{{0, 0, -1}, {0.3, 0, 1}, 0.6}, &p), ellipsoid = curved_of(Ellipsoid{{0, 0, 0}, {0.5, 1, 0.7}}, &q);
+    SCOPED_TRACE(i);
+    const auto check = [&](const auto& a, const auto& b) {
+      const CorePenetration d = penetration(a, b);
+      if (!d.found) return;
+      ++found;
+      EXPECT_GE(least_height(a, b, r), d.depth * (1 - 1e-9));
+    };
+    check(box, other);
+    check(box, capsule);
+    check(other, core(Triangle{{point_in(r, 1), point_in(r, 1), point_in(r, 1)}}));
+    check(cylinder, other);
+    check(cylinder, ellipsoid);
+    check(ellipsoid, capsule);
+  }
+  EXPECT_GT(found, 600);
+}
+
 TEST(Penetration, Hulls) {
   Random r(6);
   for (int i = 0; i < 60; ++i) {
