@@ -89,7 +89,7 @@ TwoDouble height(const LocalPair& pair, const V3<TwoDouble>& m) { return dot(m, 
 bool unit(V3<TwoDouble>& m) {
   const TwoDouble length = square_root(dot(m, m));
   if (!(length.hi > 0x1p-95)) return false;
-  m = {m.x / length, m.y / length, m.z / length};
+  m = (TwoDouble(1) / length) * m;
   return true;
 }
 
@@ -201,20 +201,19 @@ bool merely_touching(const LocalPair& pair, const Core& a, const Core& b, const 
 }
 
 /// The result for direction m (unit) with value = h(m) + reach > 0: the vector, made longer until certainly h(m) + m . v + reach <= 0.
-CorePenetration along(const LocalPair& pair, const V3<TwoDouble>& m, const TwoDouble& value) {
+CorePenetration along(const LocalPair& pair, const V3<TwoDouble>& m, const TwoDouble& value) {  // value = h(m) + reach as computed for this very m
   CorePenetration r;
   r.found = true;
   const V3<double> n = rounded(-m);
   const double length = std::sqrt(dot(n, n));
   r.normal = Vec3(n.x / length, n.y / length, n.z / length);
-  const TwoDouble reach = pair.reach(), h = height(pair, m);
   double stretch = 0x1p-51;
   const double rest = 0x1p-92;
   for (int k = 0; k < 60; ++k, stretch *= 2) {
     const TwoDouble l = (value + TwoDouble(rest)) * (TwoDouble(1) + TwoDouble(stretch));
     r.vector = Vec3(pair.signed_in_world(-(l * m.x)), pair.signed_in_world(-(l * m.y)), pair.signed_in_world(-(l * m.z)));
     const V3<TwoDouble> v{pair.length_to_local(r.vector.x), pair.length_to_local(r.vector.y), pair.length_to_local(r.vector.z)};
-    if (rounded((h + reach) + dot(m, v)) < -2 * kLocalError<TwoDouble>) break;
+    if (rounded(value + dot(m, v)) < -2 * kLocalError<TwoDouble>) break;
   }
   r.depth = std::max(pair.length_in_world(value), std::numeric_limits<double>::denorm_min());
   return r;
@@ -302,6 +301,27 @@ bool across_gap(const LocalPair& pair, double least, double tolerance, V3<TwoDou
   return true;
 }
 
+/// Base points that lie farthest along m, to 2^-24; of more than eight the extreme ones in eight directions across m: they span the same face.
+std::vector<std::uint32_t> near_corners(const LocalPair& pair, const Core& c, const V3<double>& m) {
+  std::vector<std::uint32_t> list;
+  double level = -8;
+  for (std::uint32_t i = 0; i < c.points; ++i) level = std::max(level, dot(m, pair.point_to_local(c.base(i))));
+  for (std::uint32_t i = 0; i < c.points; ++i)
+    if (level - dot(m, pair.point_to_local(c.base(i))) < 0x1p-24) list.push_back(i);
+  if (list.size() <= 8) return list;
+  const V3<double> s = cross(m, std::fabs(m.x) < 0.6 ? V3<double>{1, 0, 0} : V3<double>{0, 1, 0}), t = cross(m, s);
+  std::vector<std::uint32_t> extreme;
+  for (const auto& [x, y] : {std::pair(1.0, 0.3), std::pair(0.5, 0.8), std::pair(-0.3, 1.0), std::pair(-0.8, 0.5)})
+    for (const double sign : {1.0, -1.0}) {
+      const V3<double> d = (sign * x) * s + (sign * y) * t;
+      std::uint32_t best = list[0];
+      for (std::uint32_t i : list)
+        if (dot(d, pair.point_to_local(c.base(i))) > dot(d, pair.point_to_local(c.base(best)))) best = i;
+      extreme.push_back(best);
+    }
+  return extreme;
+}
+
 constexpr auto all_points = [](std::uint32_t) { return true; };
 
 CorePenetration between_cores(const LocalPair& pair, const Core& a, const Core& b) {
@@ -350,14 +370,12 @@ CorePenetration between_cores(const LocalPair& pair, const Core& a, const Core& 
     // Exactly: only corners near the supporting planes can be in touch.
     EdgeList near;
     const V3<double> m = rounded(s.m);
-    const auto close = [&](const Core& c, int side) {
-      const V3<double> out = side ? -m : m;
-      double level = -8;
-      for (std::uint32_t i = 0; i < c.points; ++i) level = std::max(level, dot(out, pair.point_to_local(c.base(i))));
-      return [&c, &pair, out, level](std::uint32_t i) { return level - dot(out, pair.point_to_local(c.base(i))) < 0x1p-24; };
-    };
+    const std::vector<std::uint32_t> of_a = near_corners(pair, a, m), of_b = near_corners(pair, b, -m);
+    const auto in = [](const std::vector<std::uint32_t>& list) { return [&list](std::uint32_t k) { return std::find(list.begin(), list.end(), k) != list.end(); }; };
+    near.add(a, false, 64, in(of_a));
+    near.add(b, true, 64, in(of_b));
     V3<TwoDouble> normal;
-    if (near.add(a, false, 12, close(a, 0)) && near.add(b, true, 12, close(b, 1)) && merely_touching(pair, a, b, near, normal)) return touching(normal);
+    if (merely_touching(pair, a, b, near, normal)) return touching(normal);
     if (s.flat) return touching(s.m);
   }
   // Cut cones reach far out: a direction that cannot be freed of them means that there is none.
