@@ -32,7 +32,8 @@ double size_of(const V3<double>& v) { return std::max({std::fabs(v.x), std::fabs
 }  // namespace
 
 LocalPair::LocalPair(const Operand& a, const Operand& b, double extra) : side_{Set(a), Set(b)} {
-  const int e = std::max(size_exponent(a), size_exponent(b));
+  int e = std::max(size_exponent(a), size_exponent(b));
+  if (e == -100000) e = graze::exponent_of(std::max(a.radius(), b.radius()));  // all at the origin
   if (e > 300 || (e < -300 && e > -100000)) pre_ = -e;
   origin_ = a.curved ? a.curved->a : a.core->base(0);
   for (int i = 0; i < 3; ++i) origin_[i] = pre_scaled(origin_[i]);
@@ -72,6 +73,7 @@ LocalPair::LocalPair(const Operand& a, const Operand& b, double extra) : side_{S
     }
     size += reach_of_set;
   }
+  size = std::max(size, (pre_scaled(a.radius()) + pre_scaled(b.radius())) * 0x1p-40);  // so that the limit below is none for the radii
   extent_ = extent_of_curved > 0 ? extent_of_curved : size;
   const double most = size * 0x1p60;  // a larger reach means the same: everything is within it
   double reach[3] = {pre_scaled(a.radius()), pre_scaled(b.radius()), pre_scaled(extra)};
@@ -222,6 +224,22 @@ V3<double> LocalPair::farthest(int side, const V3<double>& x) const {
   }
   for (int k = 0; k < s.segments; ++k) best = best + (dot(x, s.high_d[k]) > dot(x, s.low_d[k]) ? s.high_d[k] : s.low_d[k]);
   return best;
+}
+
+void LocalPair::range(int side, const V3<double>& x, double& least, double& greatest) const {
+  const Set& s = side_[side];
+  const Core& core = *s.operand.core;
+  least = greatest = dot(x, s.base_d[0]);
+  for (std::uint32_t i = 1; i < core.points; ++i) {
+    const double d = dot(x, i < 4 ? s.base_d[i] : times(local_d(core.base(i)), factor_));
+    least = std::min(least, d);
+    greatest = std::max(greatest, d);
+  }
+  for (int k = 0; k < s.segments; ++k) {
+    const double l = dot(x, s.low_d[k]), h = dot(x, s.high_d[k]);
+    least += std::min(l, h);
+    greatest += std::max(l, h);
+  }
 }
 
 V3<TwoDouble> LocalPair::farthest(int side, const V3<TwoDouble>& x) const {

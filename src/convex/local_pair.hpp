@@ -51,6 +51,9 @@ class LocalPair {
   V3<double> farthest(int side, const V3<double>& x) const;
   V3<TwoDouble> farthest(int side, const V3<TwoDouble>& x) const;
 
+  /// Least and greatest x . p of a core.
+  void range(int side, const V3<double>& x, double& least, double& greatest) const;
+
   TwoDouble reach() const { return reach_; }                ///< (radius_a + radius_b + extra), scaled
   TwoDouble radius(int side) const { return side_[side].ball; }
   double extent() const { return extent_; }                 ///< largest extent of the curved operands (of all when none is), scaled
@@ -59,7 +62,14 @@ class LocalPair {
   /// A length, or point, back in world units; saturating.
   double length_in_world(const TwoDouble& x) const;
   Vec3 point_in_world(const V3<TwoDouble>& p) const;
+  double signed_in_world(const TwoDouble& x) const {
+    return std::clamp(scaled(rounded(x), -(pre_ + post_)), -std::numeric_limits<double>::max(), std::numeric_limits<double>::max());
+  }
   double length_to_local(double x) const { return scaled(x, pre_ + post_); }
+  V3<double> point_to_local(const Vec3& p) const {
+    const V3<double> d = local_d(p);
+    return {d.x * factor_, d.y * factor_, d.z * factor_};
+  }
 
  private:
   static constexpr int kMaxSegments = 11;

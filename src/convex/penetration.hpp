@@ -1,0 +1,24 @@
+// The least translation that separates two convex operands, verified. Bounds: docs/derivations/penetration.md.
+#pragma once
+#include "convex/local_pair.hpp"
+
+namespace graze {
+
+struct CorePenetration {
+  enum class Reason : std::uint8_t { none, apart, touching, unbounded };
+  bool found = false;
+  Reason reason = Reason::none;  ///< why not
+  double depth = 0;              ///< > 0
+  Vec3 normal{0, 0, 0};          ///< unit length, from B to A; of touching pairs too
+  Vec3 vector{0, 0, 0};          ///< moving A by it separates: some plane has all of A + vector on one side and all of B on the other (balls included)
+};
+
+/// Minimal for cores up to 1 + 1e-9, and exact about apart, touching and unbounded. With a curved operand: apart and touching within the bound of `within`, minimal as far as the search refines (1e-9 unless directions
+/// tie along a curve). Exchanging A and B negates normal and vector exactly unless both are equal.
+CorePenetration penetration(const Operand& a, const Operand& b);
+
+/// The operand moved by v, exactly for a core, rounded once per point for a curved shape.
+Core moved(const Core& c, const Vec3& v);
+Curved moved(const Curved& c, const Vec3& v);
+
+}  // namespace graze

@@ -1,0 +1,379 @@
+// penetration and contacts of any two shapes: convex parts by the least separating translation, surfaces and solids by a clearing translation that is found from the contacts and verified.
+#include <graze/query.hpp>
+
+#include <deque>
+#include <variant>
+
+#include "convex/core_bounds.hpp"
+#include "convex/penetration.hpp"
+#include "core/fp_environment.hpp"
+#include "query/parts.hpp"
+
+namespace graze {
+namespace {
+
+using Part = std::variant<Core, Curved, MeshView, SolidView>;
+
+template <class P>
+inline constexpr bool is_convex = std::is_same_v<P, Core> || std::is_same_v<P, Curved>;
+
+/// The parts of a shape, with their poses kept alive.
+struct Parts {
+  std::vector<Part> list;
+  std::deque<Pose> poses;
+  bool fan = false;
+
+  explicit Parts(ShapeRef s) {
+    visit_shape(s, [&]<class S>(const S& shape) {
+      fan = form_of<S>() == Form::fan;
+      for_each_part(shape, s.pose(), [&]<class P>(P part) {
+        if constexpr (std::is_same_v<P, Core>) keep(part.pose);
+        else if constexpr (std::is_same_v<P, Curved>) keep(part.core.pose);
+        else if constexpr (std::is_same_v<P, MeshView>) keep(part.pose);
+        else keep(part.surface.pose);
+        list.emplace_back(std::move(part));
+        return true;
+      });
+    });
+  }
+  Parts(const Parts&) = delete;
+  bool convex() const { return list.size() == 1 && list[0].index() < 2; }
+  std::optional<std::uint32_t> triangle(std::size_t part) const {
+    if (!fan) return std::nullopt;
+    return static_cast<std::uint32_t>(part);
+  }
+
+ private:
+  void keep(const Pose*& p) {
+    if (p) p = &poses.emplace_back(*p);
+  }
+};
+
+struct Touch {
+  Contact contact;
+  Vec3 vector{0, 0, 0};
+  bool unbounded = false;
+};
+
+/// All touching pairs of convex pieces of two parts.
+class Toucher {
+ public:
+  Toucher(bool points, std::vector<Touch>& out) : points_(points), out_(out) {}
+
+  template <class P, class Q>
+  void operator()(const P& a, const Q& b) {
+    if constexpr (is_convex<P> && is_convex<Q>) pair(a, b, ta_, tb_);
+    else if constexpr (std::is_same_v<P, SolidView>) (*this)(a.surface, b);
+    else if constexpr (std::is_same_v<Q, SolidView>) (*this)(a, b.surface);
+    else if constexpr (is_convex<P>) {
+      for (std::uint32_t j : triangles_within(b, a)) pair(a, triangle_core(b.triangle(j)), ta_, j);
+    } else if constexpr (is_convex<Q>) {
+      for (std::uint32_t i : triangles_within(a, b)) pair(triangle_core(a.triangle(i)), b, i, tb_);
+    } else {
+      for (const IndexPair& k : triangle_pairs(a, b)) pair(triangle_core(a.triangle(k.a)), triangle_core(b.triangle(k.b)), k.a, k.b);
+    }
+  }
+  std::optional<std::uint32_t> ta_, tb_;  ///< of fans
+
+ private:
+  template <class P, class Q>
+  void pair(const P& a, const Q& b, std::optional<std::uint32_t> ta, std::optional<std::uint32_t> tb) {
+    using Reason = CorePenetration::Reason;
+    const CorePenetration p = graze::penetration(Operand(a), Operand(b));
+    if (!p.found && p.reason == Reason::apart) return;
+    Touch t;
+    t.unbounded = p.reason == Reason::unbounded;
+    t.vector = p.vector;
+    t.contact.normal = p.normal;
+    t.contact.depth = p.depth;
+    t.contact.triangle_a = ta;
+    t.contact.triangle_b = tb;
+    if (points_ && !t.unbounded) {
+      const CoreClosest c = p.found ? graze::closest(moved(a, p.vector), b) : graze::closest(a, b);
+      t.contact.point = c.on_b - p.vector * 0.5;
+    }
+    out_.push_back(std::move(t));
+  }
+
+  bool points_;
+  std::vector<Touch>& out_;
+};
+
+std::vector<Touch> all_touches(const Parts& a, const Parts& b, bool points) {
+  std::vector<Touch> out;
+  Toucher touch(points, out);
+  for (std::size_t i = 0; i < a.list.size(); ++i)
+    for (std::size_t j = 0; j < b.list.size(); ++j) {
+      touch.ta_ = a.triangle(i);
+      touch.tb_ = b.triangle(j);
+      std::visit(touch, a.list[i], b.list[j]);
+    }
+  return out;
+}
+
+bool parts_meet(const Part& a, const Part& b) {
+  return std::visit([]<class P, class Q>(const P& p, const Q& q) {
+    if constexpr (part_rank<P> >= part_rank<Q>) return within(p, q, 0.0);
+    else return within(q, p, 0.0);
+  }, a, b);
+}
+
+/// The part moved by v: exactly for cores, else as placing with that translation does it.
+Part moved_part(const Part& part, const Vec3& v, std::deque<Pose>& poses) {
+  return std::visit([&]<class P>(const P& p) -> Part {
+    if constexpr (is_convex<P>) return moved(p, v);
+    else {
+      const MeshView* view;
+      if constexpr (std::is_same_v<P, SolidView>) view = &p.surface;
+      else view = &p;
+      Pose pose = view->pose ? *view->pose : Pose{};
+      pose.translation += v;
+      MeshView m = *view;
+      m.pose = &poses.emplace_back(pose);
+      if constexpr (std::is_same_v<P, SolidView>) return SolidView{m};
+      else return m;
+    }
+  }, part);
+}
+
+/// No point in common after moving A by v.
+bool clears(const Parts& a, const Parts& b, const Vec3& v) {
+  for (int i = 0; i < 3; ++i)
+    if (!(std::fabs(v[i]) <= std::numeric_limits<double>::max())) return false;
+  std::deque<Pose> poses;
+  for (const Part& p : a.list) {
+    const Part q = moved_part(p, v, poses);
+    for (const Part& o : b.list)
+      if (parts_meet(q, o)) return false;
+  }
+  return true;
+}
+
+double length_of(const Vec3& v) {
+  const double m = std::max({std::fabs(v.x), std::fabs(v.y), std::fabs(v.z)});
+  if (!(m > 0)) return 0;
+  const int e = exponent_of(m);
+  const double x = scaled(v.x, -e), y = scaled(v.y, -e), z = scaled(v.z, -e);
+  return scaled(std::sqrt(x * x + y * y + z * z), e);
+}
+
+/// Greatest n . x over the part, as doubles see it; infinite where the part is unbounded. Proposals only.
+double greatest_along(const Part& part, const Vec3& n) {
+  constexpr double inf = std::numeric_limits<double>::infinity();
+  return std::visit([&]<class P>(const P& p) -> double {
+    if constexpr (std::is_same_v<P, Core>) {
+      double best = -inf;
+      for (std::uint32_t i = 0; i < p.points; ++i) {
+        const Vec3 x = p.base(i);
+        best = std::max(best, n.x * x.x + n.y * x.y + n.z * x.z);
+      }
+      for (std::uint32_t k = 0; k < p.segments; ++k) {
+        const double d = n.x * p.segment[k].x + n.y * p.segment[k].y + n.z * p.segment[k].z;
+        best += std::max(d * p.lo[k], d * p.hi[k]);
+      }
+      for (std::uint32_t k = 0; k < p.directions; ++k) {
+        const Vec3& d = p.direction[k];
+        if (n.x * d.x + n.y * d.y + n.z * d.z > 1e-14 * length_of(d)) return inf;
+      }
+      return best + p.radius;
+    } else if constexpr (std::is_same_v<P, Curved>) {
+      const Operand o(p);
+      if (o.core) return greatest_along(Part(*o.core), n);
+      Core origin;
+      origin.add_point(p.a);
+      const LocalPair pair(o, Operand(origin), 0);
+      const Vec3 x = pair.point_in_world(pair.farthest(0, V3<TwoDouble>{n.x, n.y, n.z}));
+      return n.x * x.x + n.y * x.y + n.z * x.z;
+    } else {
+      const MeshView* view;
+      if constexpr (std::is_same_v<P, SolidView>) view = &p.surface;
+      else view = &p;
+      double best = -inf;
+      for (std::uint32_t i = 0; i < view->mesh->triangles.size(); ++i)
+        for (const Vec3& x : view->triangle(i).points) best = std::max(best, n.x * x.x + n.y * x.y + n.z * x.z);
+      return best;
+    }
+  }, part);
+}
+
+double greatest_along(const Parts& parts, const Vec3& n) {
+  double best = -std::numeric_limits<double>::infinity();
+  for (const Part& p : parts.list) best = std::max(best, greatest_along(p, n));
+  return best;
+}
+
+/// A proposal made a little longer until it clears; nothing if it does not with a thousandth more.
+std::optional<Vec3> cleared(const Parts& a, const Parts& b, const Vec3& v) {
+  for (double f = 0x1p-44; f < 0x1p-9; f *= 16) {
+    const Vec3 w = v * (1 + f);
+    if (clears(a, b, w)) return w;
+  }
+  return std::nullopt;
+}
+
+PenetrationResult result_of(const Vec3& v) {
+  Penetration p;
+  p.depth = length_of(v);
+  p.vector = v;
+  p.normal = v / p.depth;
+  if (!(p.depth > 0x1p-1000)) {  // keeps its unit length among the smallest doubles
+    const Vec3 w(scaled(v.x, 1000), scaled(v.y, 1000), scaled(v.z, 1000));
+    p.normal = w / length_of(w);
+  }
+  return {p, NoPenetration::none};
+}
+
+PenetrationResult of_convex(const CorePenetration& p) {
+  using Reason = CorePenetration::Reason;
+  if (p.found) return {Penetration{p.depth, p.normal, p.vector}, NoPenetration::none};
+  return {std::nullopt, p.reason == Reason::apart ? NoPenetration::apart : p.reason == Reason::touching ? NoPenetration::touching : NoPenetration::unbounded};
+}
+
+Operand operand(const Part& p) {
+  if (const Core* c = std::get_if<Core>(&p)) return Operand(*c);
+  return Operand(std::get<Curved>(p));
+}
+
+/// Does a corner of `part` lie inside the solid, off its surface? Where surfaces merely touch, each piece is wholly inside or outside, so that its corners tell.
+bool reaches_inside(const Part& part, const Part& solid) {
+  const SolidView* s = std::get_if<SolidView>(&solid);
+  if (!s) return false;
+  const auto inside = [&](const Vec3& p) {
+    Core c;
+    c.add_point(p);
+    return solid_contains(s->surface, p) && !intersects(s->surface, c);
+  };
+  return std::visit([&]<class P>(const P& p) {
+    if constexpr (std::is_same_v<P, Core>) {
+      for (std::uint32_t i = 0; i < p.points; ++i)
+        for (std::uint32_t bits = 0; bits < 1u << p.segments; ++bits) {
+          Vec3 x = p.base(i);
+          for (std::uint32_t k = 0; k < p.segments; ++k) x += p.segment[k] * (bits >> k & 1 ? p.hi[k] : p.lo[k]);
+          if (inside(x)) return true;
+        }
+      return false;
+    } else if constexpr (std::is_same_v<P, Curved>) {
+      return p.kind == Curved::Kind::core ? reaches_inside(Part(p.core), solid) : inside(p.a) || inside(p.b);
+    } else {
+      const MeshView* view;
+      if constexpr (std::is_same_v<P, SolidView>) view = &p.surface;
+      else view = &p;
+      for (std::uint32_t i = 0; i < view->mesh->triangles.size(); ++i)
+        for (const Vec3& x : view->triangle(i).points)
+          if (inside(x)) return true;
+      return false;
+    }
+  }, part);
+}
+
+PenetrationResult clearing(const Parts& a, const Parts& b) {
+  bool meet = false;
+  for (const Part& p : a.list)
+    for (const Part& q : b.list) meet = meet || parts_meet(p, q);
+  if (!meet) return {std::nullopt, NoPenetration::apart};
+  const std::vector<Touch> first = all_touches(a, b, false);
+  bool only_touching = !first.empty();
+  for (const Touch& t : first) {
+    if (t.unbounded) return {std::nullopt, NoPenetration::unbounded};
+    only_touching = only_touching && t.contact.depth == 0;
+  }
+  bool enclosed = false;
+  for (const Part& p : a.list)
+    for (const Part& q : b.list) enclosed = enclosed || reaches_inside(p, q) || reaches_inside(q, p);
+  if (only_touching && !enclosed) return {std::nullopt, NoPenetration::touching};
+  const bool solids = enclosed;
+
+  std::optional<Vec3> best;
+  const auto offer = [&](const std::optional<Vec3>& v) {
+    if (v && (!best || length_of(*v) < length_of(*best))) best = v;
+  };
+  // The deepest contact again and again, summed.
+  if (!only_touching && !first.empty()) {
+    Vec3 v(0, 0, 0);
+    std::vector<Touch> touches = first;
+    std::deque<Pose> poses;
+    for (int step = 0; step < 24 && !touches.empty(); ++step) {
+      const Touch* deepest = &touches[0];
+      for (const Touch& t : touches)
+        if (t.contact.depth > deepest->contact.depth) deepest = &t;
+      if (deepest->unbounded) break;
+      if (deepest->contact.depth == 0) {
+        offer(cleared(a, b, v));
+        if (!best && !solids) offer(v);  // pieces that touch and cannot be parted by moving on in the same direction: every pair is verified to touch at most
+        break;
+      }
+      v += deepest->vector * (1 + 0x1p-44);
+      if (clears(a, b, v)) {
+        offer(v);
+        break;
+      }
+      touches.clear();
+      Toucher touch(false, touches);
+      for (const Part& p : a.list) {
+        const Part q = moved_part(p, v, poses);
+        for (const Part& o : b.list) std::visit(touch, q, o);
+      }
+    }
+  }
+  // Parting the hulls: along the axes and the normals of the deepest contacts.
+  std::vector<Vec3> directions{{1, 0, 0}, {-1, 0, 0}, {0, 1, 0}, {0, -1, 0}, {0, 0, 1}, {0, 0, -1}};
+  std::vector<const Touch*> order;
+  for (const Touch& t : first) order.push_back(&t);
+  std::stable_sort(order.begin(), order.end(), [](const Touch* x, const Touch* y) { return x->contact.depth > y->contact.depth; });
+  Vec3 sum(0, 0, 0);
+  for (std::size_t i = 0; i < order.size(); ++i) {
+    const Vec3& n = order[i]->contact.normal;
+    sum += n * std::max(order[i]->contact.depth, 0.0);
+    if (i >= 8 || length_of(n) == 0) continue;
+    directions.push_back(n);
+    directions.push_back(n * -1.0);
+  }
+  if (const double l = length_of(sum); l > 0) directions.push_back(sum / l);
+  std::vector<std::pair<double, Vec3>> proposals;
+  for (const Vec3& n : directions) {
+    const double h = greatest_along(b, n) + greatest_along(a, n * -1.0);  // n . b at most, less n . a at least
+    if (h < std::numeric_limits<double>::max()) proposals.emplace_back(std::max(h, 0.0), n);
+  }
+  std::stable_sort(proposals.begin(), proposals.end(), [](const auto& x, const auto& y) { return x.first < y.first; });
+  for (const auto& [h, n] : proposals) {
+    if (best && h >= length_of(*best)) break;
+    const std::optional<Vec3> v = cleared(a, b, n * std::max(h, (std::fabs(greatest_along(a, n)) + std::fabs(greatest_along(b, n))) * 0x1p-52));
+    offer(v);
+    if (v) break;
+  }
+  if (!best) return {std::nullopt, NoPenetration::unbounded};
+  return result_of(*best);
+}
+
+}  // namespace
+
+PenetrationResult penetration(ShapeRef a, ShapeRef b) {
+  const DefaultFloatEnvironment guard;
+  const Parts pa(a), pb(b);
+  if (pa.convex() && pb.convex()) return of_convex(penetration(operand(pa.list[0]), operand(pb.list[0])));
+  return clearing(pa, pb);
+}
+
+std::vector<Contact> contacts(ShapeRef a, ShapeRef b) {
+  const DefaultFloatEnvironment guard;
+  const Parts pa(a), pb(b);
+  std::vector<Contact> out;
+  const std::vector<Touch> touches = all_touches(pa, pb, true);
+  for (const Touch& t : touches)
+    if (!t.unbounded) out.push_back(t.contact);
+  if (touches.empty()) {
+    // One inside the other's solid without touching its surface.
+    const PenetrationResult r = clearing(pa, pb);
+    if (r.value) {
+      Contact c;
+      const Closest near = closest(a, b);
+      c.point = near.on_a;
+      c.normal = r.value->normal;
+      c.depth = r.value->depth;
+      out.push_back(c);
+    }
+  }
+  return out;
+}
+
+}  // namespace graze

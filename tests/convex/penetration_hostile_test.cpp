@@ -1,0 +1,110 @@
+// Hostile input for the least separating translation: one unit in the last place, many coplanar corners, needles, plates, equal shapes, extreme sizes.
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <random>
+
+#include "convex/penetration.hpp"
+#include "query/forms.hpp"
+
+namespace graze {
+namespace {
+
+using Reason = CorePenetration::Reason;
+double length(const Vec3& v) { return std::sqrt(v.x * v.x + v.y * v.y + v.z * v.z); }
+template <class S>
+Core core(const S& s) { return core_of(s, nullptr); }
+
+std::vector<Vec3> grid(const Vec3& lo, double step, int n) {
+  std::vector<Vec3> p;
+  for (int i = 0; i <= n; ++i)
+    for (int j = 0; j <= n; ++j)
+      for (int k = 0; k <= n; ++k) p.push_back(lo + Vec3(i, j, k) * step);
+  return p;
+}
+
+TEST(PenetrationHostile, ManyCoplanarCorners) {
+  const Hull a(grid({0, 0, 0}, 0.25, 4)), b(grid({0.75, 0.25, 0.125}, 0.25, 4)), beside(grid({1, 0.3, 0.1}, 0.25, 4)), inside(grid({std::nextafter(1.0, 0), 0.3, 0.1}, 0.25, 4));
+  const CorePenetration p = penetration(core(a), core(b)), q = penetration(core(b), core(a));
+  ASSERT_TRUE(p.found);
+  EXPECT_NEAR(p.depth, 0.25, 1e-15);
+  EXPECT_NEAR(p.normal.x, -1, 1e-15);
+  EXPECT_EQ(p.vector, Vec3(0, 0, 0) - q.vector);
+  EXPECT_EQ(penetration(core(a), core(beside)).reason, Reason::touching);
+  const CorePenetration ulp = penetration(core(a), core(inside));
+  ASSERT_TRUE(ulp.found);
+  EXPECT_NEAR(ulp.depth, 0x1p-53, 0x1p-80);
+  EXPECT_TRUE(penetration(core(a), core(a)).found);
+  EXPECT_NEAR(penetration(core(a), core(a)).depth, 1, 1e-14);
+}
+
+TEST(PenetrationHostile, OneUnitInTheLastPlace) {
+  std::mt19937_64 r(3);
+  const auto uniform = [&](double lo, double hi) { return lo + (hi - lo) * (static_cast<double>(r() >> 11) * 0x1p-53); };
+  int touching = 0, found = 0, apart = 0;
+  for (int i = 0; i < 300; ++i) {
+    // A box on a rotated box's face: rounding decides, exactly, on which side.
+    const Pose pose = Pose::from_quaternion(uniform(-1, 1), uniform(-1, 1), uniform(-1, 1), uniform(-1, 1), {uniform(-1, 1), uniform(-1, 1), uniform(-1, 1)});
+    const Core a = core_of(Box{{-1, -1, -1}, {1, 1, 1}}, &pose);
+    const Core on = core_of(OrientedBox{{1.5, 0.25, 0.125}, {Vec3(1, 0, 0), Vec3(0, 1, 0), Vec3(0, 0, 1)}, {0.5, 0.5, 0.5}}, &pose);
+    const CorePenetration p = penetration(a, on);
+    const bool meet = within(a, on);
+    EXPECT_EQ(p.reason == Reason::apart, !meet);
+    touching += p.reason == Reason::touching;
+    apart += !meet;
+    if (!p.found) continue;
+    ++found;
+    EXPECT_GT(p.depth, 0);
+    EXPECT_LT(p.depth, 1e-14);
+    EXPECT_LE(length(p.vector), p.depth * (1 + 1e-9));
+    EXPECT_EQ(compare_distance(moved(a, p.vector), on) , within(moved(a, p.vector), on) ? 0 : 1);
+  }
+  EXPECT_GT(found, 20);
+  EXPECT_GT(apart, 20);
+}
+
+TEST(PenetrationHostile, NeedlesPlatesAndSizes) {
+  for (const double s : {0x1p-340, 0x1p-30, 1.0, 0x1p40, 0x1p330}) {
+    const CorePenetration p = penetration(core(Box{Vec3(-1, -1e-6, -1e-6) * s, Vec3(1, 1e-6, 1e-6) * s}), core(Box{Vec3(-1e-6, -1, -1e-6) * s, Vec3(1e-6, 1, 1e-6) * s}));
+    ASSERT_TRUE(p.found);
+    EXPECT_NEAR(p.depth / s, 2e-6, 1e-18);
+    EXPECT_EQ(std::fabs(p.normal.z), 1);
+    const Curved plate = curved_of(Ellipsoid{{0, 0, 0}, Vec3(1, 1e-6, 1) * s}, nullptr), needle = curved_of(Ellipsoid{{0, 0, 0}, Vec3(1e-6, 1, 1e-6) * s}, nullptr);
+    const CorePenetration q = penetration(plate, needle);
+    ASSERT_TRUE(q.found);
+    EXPECT_NEAR(q.depth / s, 1, 1e-5);
+    EXPECT_FALSE(within(moved(plate, q.vector * (1 + 1e-6)), needle));
+    const CorePenetration c = penetration(curved_of(Cylinder{{0, 0, 0}, Vec3(0, 0, 1) * s, s}, nullptr), core(Sphere{Vec3(0, 0, 1.5) * s, 0.75 * s}));
+    ASSERT_TRUE(c.found);
+    EXPECT_NEAR(c.depth / s, 0.25, 1e-12);
+  }
+  // A great and a small ball.
+  const CorePenetration p = penetration(core(Sphere{{0, 0, 0}, 1e20}), core(Sphere{{1, 0, 0}, 1e20}));
+  ASSERT_TRUE(p.found);
+  EXPECT_NEAR(p.depth / 2e20, 1, 1e-15);
+  EXPECT_EQ(penetration(core(Sphere{{1e300, 0, 0}, 1e300}), core(Point{{0, 0, 0}})).reason, Reason::touching);
+  EXPECT_TRUE(penetration(core(Sphere{{1e300, 0, 0}, 1e300}), core(Point{{1e284, 0, 0}})).found);
+  EXPECT_TRUE(penetration(core(Box{Vec3(-1e308), Vec3(1e308)}), core(Box{Vec3(-1), Vec3(1)})).found);
+}
+
+TEST(PenetrationHostile, DegenerateShapes) {
+  const Core point = core(Point{{1, 2, 3}}), segment = core(Segment{{0, 0, 0}, {2, 4, 6}}), flat_box = core(Box{{0, 0, 3}, {2, 4, 3}});
+  EXPECT_EQ(penetration(point, point).reason, Reason::touching);
+  EXPECT_EQ(penetration(point, segment).reason, Reason::touching);
+  EXPECT_EQ(penetration(segment, segment).reason, Reason::touching);
+  EXPECT_EQ(penetration(flat_box, segment).found, true);
+  EXPECT_EQ(penetration(flat_box, flat_box).reason, Reason::touching);
+  EXPECT_EQ(penetration(core(Triangle{{Vec3(1, 1, 1), Vec3(1, 1, 1), Vec3(1, 1, 1)}}), core(Sphere{{1, 1, 1}, 0})).reason, Reason::touching);
+  const CorePenetration capsules = penetration(core(Capsule{{0, 0, 0}, {4, 0, 0}, 1}), core(Capsule{{1, 0, 0}, {9, 0, 0}, 0.5}));
+  ASSERT_TRUE(capsules.found);
+  EXPECT_DOUBLE_EQ(capsules.depth, 1.5);
+  const Curved disc = curved_of(Ellipsoid{{0, 0, 0}, {1, 2, 0}}, nullptr);
+  EXPECT_EQ(penetration(disc, core(Point{{0.5, 0, 0}})).reason, Reason::touching);
+  EXPECT_EQ(penetration(disc, disc).reason, Reason::touching);
+  const CorePenetration through = penetration(disc, core(Segment{{0.1, 0, -0.25}, {0.1, 0, 1}}));
+  ASSERT_TRUE(through.found);
+  EXPECT_NEAR(through.depth, 0.25, 1e-12);
+}
+
+}  // namespace
+}  // namespace graze
