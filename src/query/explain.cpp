@@ -1,6 +1,6 @@
 // The tier counters of the generic decision, made public.
-#include "convex/decide.hpp"
 #include <graze/explain.hpp>
+#include "convex/decide.hpp"
 
 namespace graze {
 
