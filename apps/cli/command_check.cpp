@@ -1,15 +1,15 @@
 // graze check: do two models touch, where, how far apart, is one inside the other.
-#include "cli/commands.hpp"
-#include "cli/json_write.hpp"
-#include "cli/progress.hpp"
-#include "cli/shape_reader.hpp"
+#include <fmt/format.h>
 #include <algorithm>
 #include <cmath>
-#include <fmt/format.h>
 #include <graze/explain.hpp>
 #include <graze/hierarchy.hpp>
 #include <graze/io.hpp>
 #include <graze/query.hpp>
+#include "cli/commands.hpp"
+#include "cli/json_write.hpp"
+#include "cli/progress.hpp"
+#include "cli/shape_reader.hpp"
 
 namespace graze::cli {
 
@@ -17,12 +17,13 @@ namespace {
 
 enum class Verdict { apart, surfaces, a_inside_b, b_inside_a, part_of_a_inside_b, part_of_b_inside_a };
 constexpr const char* kVerdictNames[] = {"apart", "surfaces-intersect", "a-inside-b", "b-inside-a", "part-of-a-inside-b", "part-of-b-inside-a"};
-constexpr const char* kVerdictTexts[] = {"apart", "the surfaces touch or cross", "A is inside B", "B is inside A", "a part of A is inside B", "a part of B is inside A"};
+constexpr const char* kVerdictTexts[] = {"apart",         "the surfaces touch or cross", "A is inside B",
+                                         "B is inside A", "a part of A is inside B",     "a part of B is inside A"};
 
 /// A model in the world.
 struct Model {
   std::string path;
-  Mesh mesh;     // vertices placed, once each: the pose of the contract
+  Mesh mesh;  // vertices placed, once each: the pose of the contract
   bool closed = false;
   std::optional<Solid> solid;
 
@@ -50,9 +51,9 @@ struct Place {
 struct Outcome {
   Verdict verdict = Verdict::apart;
   std::size_t pairs = 0;
-  std::vector<Place> places;         // the first of them
-  std::optional<Box> region;         // contains every common point
-  std::optional<Closest> surfaces;   // when they do not intersect
+  std::vector<Place> places;        // the first of them
+  std::optional<Box> region;        // contains every common point
+  std::optional<Closest> surfaces;  // when they do not intersect
   std::optional<HierarchyCounts> levels;
   std::optional<TierCounts> tiers;
 };
@@ -114,10 +115,14 @@ Outcome examine(const Model& a, const Model& b, const CheckOptions& options) {
     }
   } else {
     const Inside a_in_b = inside(a, b), b_in_a = inside(b, a);
-    if (a_in_b == Inside::all) result.verdict = Verdict::a_inside_b;
-    else if (b_in_a == Inside::all) result.verdict = Verdict::b_inside_a;
-    else if (a_in_b == Inside::some) result.verdict = Verdict::part_of_a_inside_b;
-    else if (b_in_a == Inside::some) result.verdict = Verdict::part_of_b_inside_a;
+    if (a_in_b == Inside::all)
+      result.verdict = Verdict::a_inside_b;
+    else if (b_in_a == Inside::all)
+      result.verdict = Verdict::b_inside_a;
+    else if (a_in_b == Inside::some)
+      result.verdict = Verdict::part_of_a_inside_b;
+    else if (b_in_a == Inside::some)
+      result.verdict = Verdict::part_of_b_inside_a;
     if (a.mesh.size() > 0 && b.mesh.size() > 0) result.surfaces = closest(a.mesh, b.mesh);
   }
   if (options.explain) {
@@ -127,7 +132,6 @@ Outcome examine(const Model& a, const Model& b, const CheckOptions& options) {
       (void)intersecting_triangles(SphereHierarchy(a.mesh), SphereHierarchy(b.mesh), &counts);
       result.levels = counts;
     }
-    set_threads(0);
   }
   return result;
 }
@@ -167,7 +171,11 @@ std::string as_json(const Model& a, const Model& b, const Outcome& r) {
   if (r.tiers) {
     std::string s;
     JsonObject e(s);
-    if (r.levels) e.add("possible_pairs", r.levels->possible).add("after_object_spheres", r.levels->after_objects).add("after_triangle_spheres", r.levels->after_spheres).add("hits", r.levels->hits);
+    if (r.levels)
+      e.add("possible_pairs", r.levels->possible)
+          .add("after_object_spheres", r.levels->after_objects)
+          .add("after_triangle_spheres", r.levels->after_spheres)
+          .add("hits", r.levels->hits);
     e.add("decided_by_filter", r.tiers->filter).add("decided_by_fixed_width", r.tiers->fixed).add("decided_by_any_width", r.tiers->big);
     e.end();
     o.add_raw("explain", s);
@@ -179,7 +187,10 @@ std::string as_json(const Model& a, const Model& b, const Outcome& r) {
 std::string as_text(const Model& a, const Model& b, const Outcome& r) {
   std::string out;
   const auto model = [&](const char* name, const Model& m) {
-    out += fmt::format("{}: {} ({} triangles, {})\n", name, m.path, m.mesh.size(), m.solid ? "bounds a solid" : m.closed ? "closed, but bounds no solid" : "open");
+    out += fmt::format("{}: {} ({} triangles, {})\n", name, m.path, m.mesh.size(),
+                       m.solid    ? "bounds a solid"
+                       : m.closed ? "closed, but bounds no solid"
+                                  : "open");
   };
   const auto triangle = [](const Mesh& mesh, std::uint32_t t) {
     const std::string* name = part_name(mesh, t);

@@ -1,11 +1,11 @@
 // graze info: what a model is and what is wrong with it.
-#include "cli/commands.hpp"
-#include "cli/json_write.hpp"
+#include <fmt/format.h>
 #include <algorithm>
 #include <cmath>
-#include <fmt/format.h>
 #include <graze/io.hpp>
 #include <graze/query.hpp>
+#include "cli/commands.hpp"
+#include "cli/json_write.hpp"
 
 namespace graze::cli {
 
@@ -53,12 +53,20 @@ void add_list(JsonObject& o, const char* name, const List& list, std::size_t lim
 std::string as_json(const InfoOptions& options, const Mesh& mesh, const Findings& f) {
   std::string out;
   JsonObject o(out);
-  o.add("path", options.model).add("format", f.model.format).add("unit", f.model.unit).add("up_axis", f.model.up_axis).add("single_precision", f.model.single_precision);
+  o.add("path", options.model)
+      .add("format", f.model.format)
+      .add("unit", f.model.unit)
+      .add("up_axis", f.model.up_axis)
+      .add("single_precision", f.model.single_precision);
   o.add("vertices", mesh.vertices().size()).add("triangles", mesh.size()).add("polygons", f.model.polygons);
-  if (f.box) o.add("min", f.box->min).add("max", f.box->max);
-  else o.add_raw("min", "null").add_raw("max", "null");
-  if (f.sphere) o.add("center", f.sphere->center).add("radius", f.sphere->radius);
-  else o.add_raw("center", "null").add_raw("radius", "null");
+  if (f.box)
+    o.add("min", f.box->min).add("max", f.box->max);
+  else
+    o.add_raw("min", "null").add_raw("max", "null");
+  if (f.sphere)
+    o.add("center", f.sphere->center).add("radius", f.sphere->radius);
+  else
+    o.add_raw("center", "null").add_raw("radius", "null");
   o.add("closed", f.report.closed).add("solid", f.report.solid).add("components", f.report.components).add("repeated_vertices", f.report.repeated_vertices);
   add_list(o, "concave_faces", f.model.concave, options.limit, put_number);
   add_list(o, "degenerate", f.report.degenerate, options.limit, put_number);
@@ -116,7 +124,8 @@ std::string as_text(const InfoOptions& options, const Mesh& mesh, const Findings
   line("unbalanced edges", counted(f.report.unbalanced_edges, n, edge));
   line("unreferenced vertices", counted(f.report.unreferenced_vertices, n, number));
   line("self-intersections", counted(f.self, n, [](const TrianglePair& p) { return fmt::format("{} with {}", p.a, p.b); }));
-  if (!mesh.parts().empty()) line("parts", counted(mesh.parts(), n, [](const MeshPart& p) { return fmt::format("{}: {} triangles", p.name.empty() ? "(unnamed)" : p.name, p.count); }));
+  if (!mesh.parts().empty())
+    line("parts", counted(mesh.parts(), n, [](const MeshPart& p) { return fmt::format("{}: {} triangles", p.name.empty() ? "(unnamed)" : p.name, p.count); }));
   for (const std::string& note : f.model.notes) line("note", note);
   return out;
 }

@@ -1,9 +1,9 @@
 // graze shapes: what each query promises for each pair of shapes.
-#include "cli/commands.hpp"
-#include "cli/json_write.hpp"
 #include <fmt/format.h>
 #include <graze/guarantees.hpp>
 #include <vector>
+#include "cli/commands.hpp"
+#include "cli/json_write.hpp"
 
 namespace graze::cli {
 
@@ -32,11 +32,16 @@ void used(Query query, std::vector<Kind>& rows, std::vector<Kind>& columns) {
 
 const char* cell(Guarantee g) {
   switch (g) {
-    case Guarantee::exact: return "E";
-    case Guarantee::certified: return "C";
-    case Guarantee::bounded: return "B";
-    case Guarantee::children: return "+";
-    case Guarantee::refused: break;
+    case Guarantee::exact:
+      return "E";
+    case Guarantee::certified:
+      return "C";
+    case Guarantee::bounded:
+      return "B";
+    case Guarantee::children:
+      return "+";
+    case Guarantee::refused:
+      break;
   }
   return "-";
 }
@@ -110,10 +115,15 @@ int run_shapes(const ShapesOptions& options) {
     return kDone;
   }
   std::string out;
-  if (options.markdown) out += "# What each query promises\n\nPrinted by `graze shapes --markdown`; the words are defined in `accuracy.md`. Rows are the first argument, columns the second.\n\n";
-  else out += "What each query promises; rows are the first argument, columns the second.\n";
+  if (options.markdown)
+    out +=
+        "# What each query promises\n\nPrinted by `graze shapes --markdown`; the words are defined in `accuracy.md`. Rows are the first argument, columns the "
+        "second.\n\n";
+  else
+    out += "What each query promises; rows are the first argument, columns the second.\n";
   for (const Guarantee g : kGuarantees)
-    out += options.markdown ? fmt::format("- {}: **{}**, {}\n", cell(g), guarantee_name(g), guarantee_text(g)) : fmt::format("  {}  {:9}  {}\n", cell(g), guarantee_name(g), guarantee_text(g));
+    out += options.markdown ? fmt::format("- {}: **{}**, {}\n", cell(g), guarantee_name(g), guarantee_text(g))
+                            : fmt::format("  {}  {:9}  {}\n", cell(g), guarantee_name(g), guarantee_text(g));
   for (std::size_t q = 0; q < kQueries; ++q) out += table(static_cast<Query>(q), options.markdown);
   print(out);
   return kDone;

@@ -1,17 +1,17 @@
 // graze cast and graze closest: a model against a table of rays or points.
+#include <fmt/format.h>
+#include <atomic>
+#include <cmath>
+#include <cstdio>
+#include <graze/error.hpp>
+#include <graze/io.hpp>
+#include <graze/query.hpp>
+#include <limits>
 #include "cli/commands.hpp"
 #include "cli/input_file.hpp"
 #include "cli/json_text.hpp"
 #include "cli/json_write.hpp"
 #include "cli/line_stream.hpp"
-#include <atomic>
-#include <cmath>
-#include <cstdio>
-#include <fmt/format.h>
-#include <graze/error.hpp>
-#include <graze/io.hpp>
-#include <graze/query.hpp>
-#include <limits>
 
 namespace graze::cli {
 
@@ -102,30 +102,37 @@ void run_table(const TableOptions& options, const std::vector<const char*>& colu
 int run_cast(const TableOptions& options) {
   const Mesh mesh = load_mesh(options.model);
   std::atomic<bool> found = false;
-  run_table(options, {"ox", "oy", "oz", "dx", "dy", "dz", "t_max"}, 6, "hit,t,x,y,z,nx,ny,nz,triangle\n", [&](const Row& row, std::uint64_t line, std::string& out) {
-    const double* v = row.value;
-    const Ray ray{Vec3(v[0], v[1], v[2]), Vec3(v[3], v[4], v[5])};
-    if (v[3] == 0 && v[4] == 0 && v[5] == 0) fail("columns 4 to 6 (dx,dy,dz)", "are 0, the direction must not be zero");
-    RayOptions ray_options;
-    if (row.count == 7) ray_options.t_max = v[6];
-    const std::optional<Hit> hit = raycast(ray, mesh, ray_options);
-    if (hit) found.store(true, std::memory_order_relaxed);
-    if (options.json) {
-      JsonObject o(out);
-      o.add("line", line).add("hit", hit.has_value());
-      if (hit) o.add("t", hit->t).add("point", hit->point).add("normal", hit->normal).add_if("triangle", hit->triangle).add_if("part", hit->part).add("front", hit->front);
-      o.end();
-    } else if (hit) {
-      out += '1';
-      put_csv(out, hit->t);
-      put_csv(out, std::optional<Vec3>(hit->point));
-      put_csv(out, hit->normal);
-      put_csv(out, hit->triangle);
-    } else {
-      out += "0,,,,,,,,";
-    }
-    out += '\n';
-  });
+  run_table(options, {"ox", "oy", "oz", "dx", "dy", "dz", "t_max"}, 6, "hit,t,x,y,z,nx,ny,nz,triangle\n",
+            [&](const Row& row, std::uint64_t line, std::string& out) {
+              const double* v = row.value;
+              const Ray ray{Vec3(v[0], v[1], v[2]), Vec3(v[3], v[4], v[5])};
+              if (v[3] == 0 && v[4] == 0 && v[5] == 0) fail("columns 4 to 6 (dx,dy,dz)", "are 0, the direction must not be zero");
+              RayOptions ray_options;
+              if (row.count == 7) ray_options.t_max = v[6];
+              const std::optional<Hit> hit = raycast(ray, mesh, ray_options);
+              if (hit) found.store(true, std::memory_order_relaxed);
+              if (options.json) {
+                JsonObject o(out);
+                o.add("line", line).add("hit", hit.has_value());
+                if (hit)
+                  o.add("t", hit->t)
+                      .add("point", hit->point)
+                      .add("normal", hit->normal)
+                      .add_if("triangle", hit->triangle)
+                      .add_if("part", hit->part)
+                      .add("front", hit->front);
+                o.end();
+              } else if (hit) {
+                out += '1';
+                put_csv(out, hit->t);
+                put_csv(out, std::optional<Vec3>(hit->point));
+                put_csv(out, hit->normal);
+                put_csv(out, hit->triangle);
+              } else {
+                out += "0,,,,,,,,";
+              }
+              out += '\n';
+            });
   return found ? kFound : kDone;
 }
 

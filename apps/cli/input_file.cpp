@@ -1,11 +1,11 @@
 // Opening input.
 #include "cli/input_file.hpp"
-#include <cerrno>
-#include <cstring>
 #include <fcntl.h>
-#include <graze/error.hpp>
 #include <sys/stat.h>
 #include <unistd.h>
+#include <cerrno>
+#include <cstring>
+#include <graze/error.hpp>
 
 namespace graze::cli {
 

@@ -78,12 +78,18 @@ class JsonParser {
     } else if (c == '[') {
       array(depth);
     } else {
-      if (c == '"') string();
-      else if (c == '-' || (c >= '0' && c <= '9')) number();
-      else if (c == 't') word("true", JsonType::boolean);
-      else if (c == 'f') word("false", JsonType::boolean);
-      else if (c == 'n') word("null", JsonType::null);
-      else error("expected a value");
+      if (c == '"')
+        string();
+      else if (c == '-' || (c >= '0' && c <= '9'))
+        number();
+      else if (c == 't')
+        word("true", JsonType::boolean);
+      else if (c == 'f')
+        word("false", JsonType::boolean);
+      else if (c == 'n')
+        word("null", JsonType::null);
+      else
+        error("expected a value");
       if (is_id) document_.id_ = text_.substr(begin, at_ - begin);
     }
   }
@@ -129,7 +135,8 @@ class JsonParser {
     const std::size_t more = lead >= 0xC2 && lead <= 0xDF ? 1 : lead >= 0xE0 && lead <= 0xEF ? 2 : lead >= 0xF0 && lead <= 0xF4 ? 3 : 0;
     bool good = more > 0;
     for (std::size_t i = 1; i <= more; ++i) good = good && (byte(i) & 0xC0) == 0x80;
-    good = good && !(lead == 0xE0 && byte(1) < 0xA0) && !(lead == 0xED && byte(1) > 0x9F) && !(lead == 0xF0 && byte(1) < 0x90) && !(lead == 0xF4 && byte(1) > 0x8F);
+    good = good && !(lead == 0xE0 && byte(1) < 0xA0) && !(lead == 0xED && byte(1) > 0x9F) && !(lead == 0xF0 && byte(1) < 0x90) &&
+           !(lead == 0xF4 && byte(1) > 0x8F);
     if (!good) error("the text is not UTF-8");
     at_ += more + 1;
   }
@@ -267,11 +274,21 @@ std::string JsonValue::string() const {
       continue;
     }
     switch (text[++i]) {
-      case 'b': out += '\b'; break;
-      case 'f': out += '\f'; break;
-      case 'n': out += '\n'; break;
-      case 'r': out += '\r'; break;
-      case 't': out += '\t'; break;
+      case 'b':
+        out += '\b';
+        break;
+      case 'f':
+        out += '\f';
+        break;
+      case 'n':
+        out += '\n';
+        break;
+      case 'r':
+        out += '\r';
+        break;
+      case 't':
+        out += '\t';
+        break;
       case 'u': {
         unsigned code = hex(i + 1);
         i += 4;
@@ -298,7 +315,8 @@ std::string JsonValue::string() const {
         }
         break;
       }
-      default: out += text[i];
+      default:
+        out += text[i];
     }
   }
   return out;

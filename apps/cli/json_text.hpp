@@ -1,5 +1,5 @@
-// A strict reader of one JSON text (RFC 8259), made for query lines: numbers stay as written until asked for and are then rounded correctly (nlohmann's reader loses the sign of `-0`
-// and the spelling of an id), the tree takes 16 bytes a value, nesting is limited, and a field given twice is an error.
+// A strict reader of one JSON text (RFC 8259), made for query lines: numbers stay as written until asked for and are then rounded correctly (nlohmann's reader
+// loses the sign of `-0` and the spelling of an id), the tree takes 16 bytes a value, nesting is limited, and a field given twice is an error.
 #pragma once
 #include <cstdint>
 #include <initializer_list>
@@ -57,13 +57,13 @@ class JsonValue {
   const std::string& place() const { return place_; }
 
   /// What each of these asks for must be there; else BadInput with the place.
-  double number() const;             ///< correctly rounded; too large for a double is an error
-  std::uint64_t integer() const;     ///< a whole number >= 0, at most 2^53
+  double number() const;          ///< correctly rounded; too large for a double is an error
+  std::uint64_t integer() const;  ///< a whole number >= 0, at most 2^53
   bool boolean() const;
   std::string string() const;
   JsonValue field(std::string_view name) const;
-  std::optional<JsonValue> optional_field(std::string_view name) const;  ///< nothing when absent
-  std::size_t size() const;                                             ///< elements of an array
+  std::optional<JsonValue> optional_field(std::string_view name) const;   ///< nothing when absent
+  std::size_t size() const;                                               ///< elements of an array
   void only_fields(std::initializer_list<std::string_view> names) const;  ///< refuses any other field by name
   void only_fields(const std::vector<std::string_view>& names) const;
   void expect(JsonType t) const;

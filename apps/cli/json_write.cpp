@@ -49,13 +49,20 @@ void put(std::string& out, std::string_view text) {
       ++i;
       continue;
     }
-    if (length > 1) out.append(text, i, length);
-    else if (c == '"' || c == '\\') (out += '\\') += static_cast<char>(c);
-    else if (c == '\n') out += "\\n";
-    else if (c == '\t') out += "\\t";
-    else if (c == '\r') out += "\\r";
-    else if (c < 0x20 || c == 0x7F) ((out += "\\u00") += hex[c >> 4]) += hex[c & 15];
-    else out += static_cast<char>(c);
+    if (length > 1)
+      out.append(text, i, length);
+    else if (c == '"' || c == '\\')
+      (out += '\\') += static_cast<char>(c);
+    else if (c == '\n')
+      out += "\\n";
+    else if (c == '\t')
+      out += "\\t";
+    else if (c == '\r')
+      out += "\\r";
+    else if (c < 0x20 || c == 0x7F)
+      ((out += "\\u00") += hex[c >> 4]) += hex[c & 15];
+    else
+      out += static_cast<char>(c);
     i += length;
   }
   out += '"';

@@ -23,10 +23,7 @@ inline void put(std::string& out, double value) {
 }
 inline void put(std::string& out, bool value) { out += value ? "true" : "false"; }
 template <std::unsigned_integral T>
-  requires(!std::same_as<T, bool>)
-void put(std::string& out, T value) {
-  out += std::to_string(value);
-}
+requires(!std::same_as<T, bool>) void put(std::string& out, T value) { out += std::to_string(value); }
 inline void put(std::string& out, const Vec3& v) {
   out += '[';
   put(out, v.x);
@@ -42,8 +39,10 @@ inline void put(std::string& out, const char* text) { put(out, std::string_view(
 inline void put(std::string& out, const std::string& text) { put(out, std::string_view(text)); }
 template <class T>
 void put(std::string& out, const std::optional<T>& value) {
-  if (value) put(out, *value);
-  else out += "null";
+  if (value)
+    put(out, *value);
+  else
+    out += "null";
 }
 
 /// For people: the shortest decimal that reads back; "(1, 2.5, 3)".

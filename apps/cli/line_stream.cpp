@@ -1,6 +1,8 @@
 // The stream of lines: a reader and writer (the caller's thread) and a pool of workers that live as long as the stream.
 #include "cli/line_stream.hpp"
-#include "cli/progress.hpp"
+#include <poll.h>
+#include <sys/stat.h>
+#include <unistd.h>
 #include <algorithm>
 #include <atomic>
 #include <cerrno>
@@ -8,12 +10,10 @@
 #include <cstdio>
 #include <cstring>
 #include <mutex>
-#include <poll.h>
-#include <sys/stat.h>
 #include <system_error>
 #include <thread>
-#include <unistd.h>
 #include <vector>
+#include "cli/progress.hpp"
 
 namespace graze::cli {
 
@@ -60,8 +60,10 @@ class Pool {
     bool go_on = true;
     for (std::size_t i = 0; i < chunks && go_on; ++i) {
       while (!chunks_[i].done) {  // help, unless others are far ahead already
-        if (next_ < chunks && (next_ == i || pending_ < options_.max_pending)) take(lock);
-        else changed_.wait(lock);
+        if (next_ < chunks && (next_ == i || pending_ < options_.max_pending))
+          take(lock);
+        else
+          changed_.wait(lock);
       }
       Chunk chunk = std::move(chunks_[i]);
       pending_ -= chunk.out.size();

@@ -1,4 +1,5 @@
-// Lines in, answers out: many lines at once on all threads, written in order, in bounded memory, and without waiting for more input than there is (a program may ask line by line).
+// Lines in, answers out: many lines at once on all threads, written in order, in bounded memory, and without waiting for more input than there is (a program
+// may ask line by line).
 #pragma once
 #include <cstdint>
 #include <functional>
@@ -8,10 +9,10 @@
 namespace graze::cli {
 
 struct InputLine {
-  std::string_view text;      ///< without its line end; of a line that is too long just the beginning
-  std::uint64_t number = 0;   ///< from 1, blank lines count
+  std::string_view text;     ///< without its line end; of a line that is too long just the beginning
+  std::uint64_t number = 0;  ///< from 1, blank lines count
   bool too_long = false;
-  bool first = false;         ///< of all lines that are not blank
+  bool first = false;  ///< of all lines that are not blank
 };
 
 enum class LineOutcome { ok, error, internal_error };
@@ -28,14 +29,15 @@ struct StreamOptions {
 };
 
 struct StreamResult {
-  std::uint64_t lines = 0;   ///< answered, good or bad
+  std::uint64_t lines = 0;  ///< answered, good or bad
   std::uint64_t errors = 0;
   bool internal_error = false;
   std::uint64_t first_error_line = 0;
   std::string first_error;
 };
 
-/// Reads all of the descriptor; writes the answers to stdout. A byte order mark at the start and blank lines are skipped. Throws std::runtime_error when reading or writing fails.
+/// Reads all of the descriptor; writes the answers to stdout. A byte order mark at the start and blank lines are skipped. Throws std::runtime_error when
+/// reading or writing fails.
 StreamResult run_lines(int input, const LineHandler& handler, const StreamOptions& options);
 
 }  // namespace graze::cli

@@ -1,7 +1,4 @@
 // The command line tool `graze`: its commands, their help and their exit codes.
-#include "cli/commands.hpp"
-#include "cli/json_text.hpp"
-#include "cli/query_ops.hpp"
 #include <CLI/CLI.hpp>
 #include <cstdio>
 #include <graze/error.hpp>
@@ -9,11 +6,15 @@
 #include <graze/version.hpp>
 #include <new>
 #include <system_error>
+#include "cli/commands.hpp"
+#include "cli/json_text.hpp"
+#include "cli/query_ops.hpp"
 
 namespace graze::cli {
 
 void print(const std::string& text) {
-  if (std::fwrite(text.data(), 1, text.size(), stdout) != text.size() || std::fflush(stdout) != 0) throw std::system_error(errno, std::generic_category(), "cannot write the output");
+  if (std::fwrite(text.data(), 1, text.size(), stdout) != text.size() || std::fflush(stdout) != 0)
+    throw std::system_error(errno, std::generic_category(), "cannot write the output");
 }
 
 namespace {
@@ -22,7 +23,8 @@ constexpr const char* kExitCodes =
     "Exit codes: 0 done (check and cast: nothing found), 1 found (check and cast only), 2 wrong usage, 3 bad input, 4 internal error.\n"
     "The environment variable GRAZE_CPU=scalar|sse4|avx2|avx512|neon forces a CPU level; answers never change.";
 
-constexpr const char* kCheckHelp = R"(Prints the verdict (apart; the surfaces touch or cross; one inside the other, for models that bound a solid), how many pairs of
+constexpr const char* kCheckHelp =
+    R"(Prints the verdict (apart; the surfaces touch or cross; one inside the other, for models that bound a solid), how many pairs of
 triangles intersect and where, or the distance and the two nearest points. Touching counts. Exit code 1 when they touch or one is inside the other, else 0.
 
 A pose is "tx,ty,tz" (moved), "w,x,y,z,tx,ty,tz" (turned by the quaternion, then moved) or JSON as in `graze query`.
@@ -34,7 +36,8 @@ Examples:
   graze check a.obj b.obj --pose-b '{"matrix":[0,-1,0,1,0,0,0,0,1],"translation":[0,0,2]}' --json
   graze check a.obj b.obj --explain)";
 
-constexpr const char* kQueryHelp = R"(Reads one JSON object a line and writes one a line, in order; numbers read back to the same bits. A bad line is answered by {"id":..,"error":".."},
+constexpr const char* kQueryHelp =
+    R"(Reads one JSON object a line and writes one a line, in order; numbers read back to the same bits. A bad line is answered by {"id":..,"error":".."},
 the others are answered all the same, and the exit code is 3. Blank lines are skipped. The fields "cat" and "comment" are for people and ignored.
 
   {"id":1,"op":"intersect","a":SHAPE,"b":SHAPE}                  -> {"id":1,"hit":true}
@@ -67,7 +70,8 @@ Examples:
   echo '{"id":1,"op":"intersect","a":{"type":"sphere","center":[2,1,0.5],"radius":0.5},"b":{"type":"polygon","points":[[0,0,0],[4,0,0],[4,3,0],[0,3,0]]}}' | graze query
   graze query --threads 1 < questions.jsonl)";
 
-constexpr const char* kCastHelp = R"(Each row of RAYS.csv is ox,oy,oz,dx,dy,dz[,t_max]: origin, direction (any length but 0; t counts in its lengths) and the largest t that counts.
+constexpr const char* kCastHelp =
+    R"(Each row of RAYS.csv is ox,oy,oz,dx,dy,dz[,t_max]: origin, direction (any length but 0; t counts in its lengths) and the largest t that counts.
 A first line without numbers is a heading, lines that begin with # are skipped; "-" reads standard input.
 Prints hit,t,x,y,z,nx,ny,nz,triangle row by row, in order; with --json one object a line. Exit code 1 when any ray hit, else 0.
 
@@ -75,14 +79,16 @@ Examples:
   graze cast bunny.obj rays.csv > hits.csv
   echo 0,0,9,0,0,-1 | graze cast bunny.obj - --json)";
 
-constexpr const char* kClosestHelp = R"(Each row of POINTS.csv is x,y,z. A first line without numbers is a heading, lines that begin with # are skipped; "-" reads standard input.
+constexpr const char* kClosestHelp =
+    R"(Each row of POINTS.csv is x,y,z. A first line without numbers is a heading, lines that begin with # are skipped; "-" reads standard input.
 Prints distance,x,y,z,triangle (the nearest point of the model's surface) row by row, in order; with --json one object a line.
 
 Examples:
   graze closest bunny.obj points.csv > nearest.csv
   echo 5,5,5 | graze closest bunny.obj - --json)";
 
-constexpr const char* kInfoHelp = R"(Prints format, unit and up axis as the file states them, size, bounds, whether it is closed and bounds a solid, and every defect with its place.
+constexpr const char* kInfoHelp =
+    R"(Prints format, unit and up axis as the file states them, size, bounds, whether it is closed and bounds a solid, and every defect with its place.
 
 Examples:
   graze info part.stl
@@ -110,7 +116,9 @@ struct Tool {
     c->footer(std::string("\n") + help);
     return c;
   }
-  void add_threads(CLI::App* c) { c->add_option("--threads", threads, "Number of threads (default: all cores); answers never depend on it")->check(CLI::Range(1, 1024)); }
+  void add_threads(CLI::App* c) {
+    c->add_option("--threads", threads, "Number of threads (default: all cores); answers never depend on it")->check(CLI::Range(1, 1024));
+  }
 
   Tool() {
     app.set_version_flag("--version", std::string("graze ") + version());
@@ -126,7 +134,9 @@ struct Tool {
     c->add_option("--limit", check.limit, "List at most so many places (default 10); all are counted")->check(CLI::NonNegativeNumber);
     c->add_flag("--json", check.json, "Print JSON");
     c->add_flag("--explain", check.explain, "Tell what each level of the hierarchy and each tier of arithmetic did");
-    c->add_option("--picture,--html", later)->group("")->expected(0, 1)->each([](const std::string&) { throw UsageError("--picture and --html are not available in this version"); });
+    c->add_option("--picture,--html", later)->group("")->expected(0, 1)->each([](const std::string&) {
+      throw UsageError("--picture and --html are not available in this version");
+    });
     add_threads(c);
     c->callback([this] { exit_code = run_check(check); });
 
@@ -184,7 +194,8 @@ int run(int argc, char** argv) {
     const std::vector<CLI::App*> used = tool.app.get_subcommands();
     const std::string command = used.empty() ? "graze" : "graze " + used.front()->get_name();
     std::string what = e.what();
-    if (used.empty() && argc > 1 && argv[1][0] != '-') what = std::string("there is no command \"") + argv[1] + "\" (check, query, cast, closest, info, shapes)";
+    if (used.empty() && argc > 1 && argv[1][0] != '-')
+      what = std::string("there is no command \"") + argv[1] + "\" (check, query, cast, closest, info, shapes)";
     std::fputs((command + ": " + what + "\nTry: " + command + " --help\n").c_str(), stderr);
     return kUsage;
   } catch (const UsageError& e) {

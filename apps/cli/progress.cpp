@@ -1,8 +1,8 @@
 // The progress bar.
 #include "cli/progress.hpp"
+#include <unistd.h>
 #include <algorithm>
 #include <cstdio>
-#include <unistd.h>
 
 namespace graze::cli {
 

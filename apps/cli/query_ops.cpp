@@ -1,11 +1,11 @@
 // The operations of `graze query`.
 #include "cli/query_ops.hpp"
-#include "cli/json_text.hpp"
-#include "cli/json_write.hpp"
-#include "cli/shape_reader.hpp"
 #include <graze/error.hpp>
 #include <graze/query.hpp>
 #include <new>
+#include "cli/json_text.hpp"
+#include "cli/json_write.hpp"
+#include "cli/shape_reader.hpp"
 
 namespace graze::cli {
 
@@ -81,8 +81,10 @@ void op_raycast(const Line& line) {
   } else if (mode == "first") {
     const std::optional<Hit> hit = both(ray.shape, b, [&](ShapeRef r, ShapeRef target) { return raycast(r, target, options); });
     line.answer.add("hit", hit.has_value());
-    if (hit) put_hit(line.answer, *hit);
-    else line.answer.add_raw("t", "null");
+    if (hit)
+      put_hit(line.answer, *hit);
+    else
+      line.answer.add_raw("t", "null");
   } else {
     const std::vector<Hit> hits = both(ray.shape, b, [&](ShapeRef r, ShapeRef target) { return raycast_all(r, target, options); });
     line.answer.add("hit", !hits.empty());

@@ -1,14 +1,15 @@
 // One line of `graze query`: read, asked, answered.
 #pragma once
-#include "cli/model_cache.hpp"
 #include <string>
 #include <string_view>
+#include "cli/model_cache.hpp"
 
 namespace graze::cli {
 
 enum class LineResult { answered, bad_input, internal_error };
 
-/// Appends the answer to `out` as one JSON object without a line end: {"id":..., ...} or {"id":...,"error":"..."}; then `error` has the message, too. Never throws but for memory.
+/// Appends the answer to `out` as one JSON object without a line end: {"id":..., ...} or {"id":...,"error":"..."}; then `error` has the message, too. Never
+/// throws but for memory.
 LineResult answer_line(std::string_view line, ModelCache& models, std::string& out, std::string& error);
 
 /// The answer to a line of which only the beginning is known, because it was too long.

@@ -1,9 +1,9 @@
 // The one generic reader of shapes, and the handle types by hand.
 #include "cli/shape_reader.hpp"
-#include "cli/json_write.hpp"
 #include <array>
 #include <graze/error.hpp>
 #include <limits>
+#include "cli/json_write.hpp"
 
 namespace graze::cli {
 
@@ -39,8 +39,10 @@ bool try_numbers(const JsonValue& json, double* out, std::size_t count) {
   bool good = true;
   json.each_plain([&](const JsonValue& e, std::size_t i) {
     const std::optional<double> v = i < count && e.is(JsonType::number) ? parse_number(e.raw()) : std::nullopt;
-    if (v) out[i] = *v;
-    else good = false;
+    if (v)
+      out[i] = *v;
+    else
+      good = false;
     ++n;
   });
   return good && n == count;
@@ -89,7 +91,9 @@ void read_field(const JsonValue& json, std::array<Vec3, N>& out, Role) {
 }
 
 template <class S>
-concept HasFields = requires { S::fields(); };
+concept HasFields = requires {
+  S::fields();
+};
 
 template <HasFields S>
 S read_plain(const JsonValue& json) {
@@ -198,8 +202,10 @@ struct Handle<Compound> {
 
 template <Shape S>
 AnyShape read_one(const JsonValue& json, ModelCache& models) {
-  if constexpr (HasFields<S>) return AnyShape(read_plain<S>(json));
-  else return AnyShape(Handle<S>::read(json, models));
+  if constexpr (HasFields<S>)
+    return AnyShape(read_plain<S>(json));
+  else
+    return AnyShape(Handle<S>::read(json, models));
 }
 
 template <class... S>
@@ -253,8 +259,10 @@ PlacedShape read_shape(const JsonValue& json, ModelCache& models) {
   const JsonValue type = json.field("type");
   const std::string name = type.string();
   std::optional<AnyShape> shape;
-  if (name == "tetrahedron") shape.emplace(read_from_points<Hull>(json, 4));
-  else shape = read_named(Shapes{}, name, json, models);
+  if (name == "tetrahedron")
+    shape.emplace(read_from_points<Hull>(json, 4));
+  else
+    shape = read_named(Shapes{}, name, json, models);
   if (!shape) fail(type.place(), "is \"" + name.substr(0, 80) + "\", must be one of " + all_names(Shapes{}));
   PlacedShape result{std::move(*shape), {}};
   if (const std::optional<JsonValue> pose = json.optional_field("pose")) result.pose = read_pose(*pose);
@@ -276,10 +284,14 @@ RayQuery read_ray(const JsonValue& json, ModelCache&) {
     at_place(json.place(), [&] { validate(s); });
     shape.emplace(s);
   };
-  if (name == Ray::type_name) read(Ray{});
-  else if (name == Segment::type_name) read(Segment{});
-  else if (name == Line::type_name) read(Line{});
-  else fail(type->place(), "is \"" + name.substr(0, 80) + "\", must be ray, segment or line");
+  if (name == Ray::type_name)
+    read(Ray{});
+  else if (name == Segment::type_name)
+    read(Segment{});
+  else if (name == Line::type_name)
+    read(Line{});
+  else
+    fail(type->place(), "is \"" + name.substr(0, 80) + "\", must be ray, segment or line");
   RayQuery result{{std::move(*shape), {}}, {}};
   if (const std::optional<JsonValue> pose = json.optional_field("pose")) result.shape.pose = read_pose(*pose);
   if (const std::optional<JsonValue> t = json.optional_field("t_max"); t && !t->is(JsonType::null)) result.t_max = t->number();

@@ -1,9 +1,9 @@
 // Shapes, poses and rays from JSON. Plain shapes follow from their `fields()`; only the handle types (built by a constructor that checks) are spelled out.
 #pragma once
-#include "cli/json_text.hpp"
-#include "cli/model_cache.hpp"
 #include <graze/shapes.hpp>
 #include <optional>
+#include "cli/json_text.hpp"
+#include "cli/model_cache.hpp"
 
 namespace graze::cli {
 

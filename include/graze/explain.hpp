@@ -4,7 +4,7 @@
 
 namespace graze {
 
-/// Decisions by the tier that gave the answer.
+/// Signs of predicates and generic decisions by the tier that gave the answer; tests that only cull are not among them.
 struct TierCounts {
   std::uint64_t filter = 0;  ///< doubles with a proven error bound
   std::uint64_t fixed = 0;   ///< exact numbers of fixed width

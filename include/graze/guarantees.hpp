@@ -6,7 +6,20 @@
 namespace graze {
 
 /// The queries of <graze/query.hpp> that depend on the kinds of their shapes.
-enum class Query : std::uint8_t { intersects, within, closest, signed_distance, contains, raycast, classify, penetration, contacts, intersecting_triangles, self_intersections, bounding_box };
+enum class Query : std::uint8_t {
+  intersects,
+  within,
+  closest,
+  signed_distance,
+  contains,
+  raycast,
+  classify,
+  penetration,
+  contacts,
+  intersecting_triangles,
+  self_intersections,
+  bounding_box
+};
 inline constexpr std::size_t kQueries = 12;
 
 enum class Guarantee : std::uint8_t {

@@ -1,14 +1,20 @@
-// The tier counters of the generic decision, made public.
-#include "convex/decide.hpp"
+// The tier counters of the predicates and of the generic decision, made public.
 #include <graze/explain.hpp>
+
+#include "convex/decide.hpp"
+#include "exact/predicates.hpp"
 
 namespace graze {
 
 TierCounts tier_counts() {
-  const DecisionCounts& c = decision_counts();
-  return {c.filter, c.fixed, c.big};
+  const PredicateCounts& p = predicate_counts();
+  const DecisionCounts& d = decision_counts();
+  return {p.filter + d.filter, p.fixed + d.fixed, p.big + d.big};
 }
 
-void reset_tier_counts() { decision_counts() = DecisionCounts{}; }
+void reset_tier_counts() {
+  predicate_counts() = PredicateCounts{};
+  decision_counts() = DecisionCounts{};
+}
 
 }  // namespace graze

@@ -23,17 +23,27 @@ Guarantee guarantee(Query query, Kind a, Kind b) {
   };
   switch (query) {
     case Query::intersects:
-    case Query::within: return worst(Guarantee::exact);
-    case Query::closest: return worst(Guarantee::certified);
-    case Query::contains: return any_of<Point>(a) ? worst(Guarantee::exact) : Guarantee::refused;
-    case Query::signed_distance: return any_of<Point>(a) ? worst(Guarantee::certified) : Guarantee::refused;
-    case Query::raycast: return any_of<Ray, Segment, Line>(a) ? worst(Guarantee::exact) : Guarantee::refused;
-    case Query::classify: return any_of<Plane, Frustum>(b) ? worst(Guarantee::exact) : Guarantee::refused;
+    case Query::within:
+      return worst(Guarantee::exact);
+    case Query::closest:
+      return worst(Guarantee::certified);
+    case Query::contains:
+      return any_of<Point>(a) ? worst(Guarantee::exact) : Guarantee::refused;
+    case Query::signed_distance:
+      return any_of<Point>(a) ? worst(Guarantee::certified) : Guarantee::refused;
+    case Query::raycast:
+      return any_of<Ray, Segment, Line>(a) ? worst(Guarantee::exact) : Guarantee::refused;
+    case Query::classify:
+      return any_of<Plane, Frustum>(b) ? worst(Guarantee::exact) : Guarantee::refused;
     case Query::penetration:
-    case Query::contacts: return surface(a) && surface(b) && query == Query::penetration ? Guarantee::refused : worst(Guarantee::certified);
-    case Query::intersecting_triangles: return of_triangles(a) && of_triangles(b) ? Guarantee::exact : Guarantee::refused;
-    case Query::self_intersections: return a == b && of_triangles(a) ? Guarantee::exact : Guarantee::refused;
-    case Query::bounding_box: return a == b ? worst(Guarantee::certified) : Guarantee::refused;
+    case Query::contacts:
+      return surface(a) && surface(b) && query == Query::penetration ? Guarantee::refused : worst(Guarantee::certified);
+    case Query::intersecting_triangles:
+      return of_triangles(a) && of_triangles(b) ? Guarantee::exact : Guarantee::refused;
+    case Query::self_intersections:
+      return a == b && of_triangles(a) ? Guarantee::exact : Guarantee::refused;
+    case Query::bounding_box:
+      return a == b ? worst(Guarantee::certified) : Guarantee::refused;
   }
   return Guarantee::refused;
 }
@@ -50,10 +60,10 @@ const char* guarantee_name(Guarantee which) {
 }
 
 const char* guarantee_text(Guarantee which) {
-  static constexpr const char* texts[] = {"the query is not about such shapes",
-                                          "yes or no, order and index are those of exact arithmetic; numbers are the exact ones, rounded as documented",
-                                          "a distance within 1e-15 relative or one denormal, zero and sign exact; a separating vector verified exactly; a box that truly contains",
-                                          "decided within 1e-12 of the largest extent, symmetric", "as the children of the compound"};
+  static constexpr const char* texts[] = {
+      "the query is not about such shapes", "yes or no, order and index are those of exact arithmetic; numbers are the exact ones, rounded as documented",
+      "a distance within 1e-15 relative or one denormal, zero and sign exact; a separating vector verified exactly; a box that truly contains",
+      "decided within 1e-12 of the largest extent, symmetric", "as the children of the compound"};
   return texts[static_cast<std::size_t>(which)];
 }
 
