@@ -2,7 +2,7 @@
 #include <graze/error.hpp>
 #include <graze/query.hpp>
 
-
+#include "convex/penetration.hpp"
 #include "core/fp_environment.hpp"
 #include "query/parts.hpp"
 
@@ -123,8 +123,8 @@ double signed_distance(const Vec3& p, ShapeRef solid) {
       }
       depth = core.radius > 0 ? -signed_gap(point_core, core) : depth_in(point_core, core, hull);
     } else if constexpr (form_of<S>() == Form::curved) {
-      
-      depth = 0;
+      const CorePenetration q = penetration(point_core, curved_of(s, solid.pose()));
+      depth = q.found ? q.depth : 0;
     } else if constexpr (form_of<S>() == Form::solid) {
       depth = closest_of(MeshView(s.mesh(), solid.pose()), point_core).distance;
     } else if constexpr (form_of<S>() == Form::compound) {
