@@ -76,8 +76,8 @@ def main():
     rings = {}
     for name, (radius, tube, n, m), rotation, translation in (
             ("a", (1.5, 0.5, 44, 20), [[1, 0, 0], [0, 1, 0], [0, 0, 1]], (-2.75, 0.0, 0.0)),
-            ("b", (1.5, 0.5, 44, 20), turn, (-0.5, 0.0, 0.25)),
-            ("c", (1.0, 0.375, 40, 16), [[1, 0, 0], [0, 1, 0], [0, 0, 1]], (3.5, 0.0, 0.0))):
+            ("b", (1.5, 0.5, 44, 20), turn, (-1.0, -1.25, 0.375)),
+            ("c", (1.0, 0.375, 40, 16), [[1, 0, 0], [0, 1, 0], [0, 0, 1]], (4.0, -0.25, 0.0))):
         vertices, triangles = ring(radius, tube, n, m)
         rings[name] = (placed(vertices, rotation, translation), triangles)
     with tempfile.TemporaryDirectory() as folder:
@@ -110,7 +110,7 @@ def main():
     lines += ['<polygon points="%s" fill="%s" stroke="%s"/>' % (points, colour, colour) for _, colour, points in faces]
     lines += ["</g>", '<g stroke="#111" stroke-width="2"><path d="M%.1f %.1fL%.1f %.1f"/></g>' % (x1, y1, x2, y2),
               '<circle cx="%.1f" cy="%.1f" r="3.5" fill="#111"/><circle cx="%.1f" cy="%.1f" r="3.5" fill="#111"/>' % (x1, y1, x2, y2),
-              '<text x="%.0f" y="%.0f" text-anchor="middle" fill="#111">distance %.6g</text>' % ((x1 + x2) / 2, min(y1, y2) - 14, gap["distance"]),
+              '<text x="%.0f" y="%.0f" fill="#111">distance %.6g</text>' % (max(x1, x2) - 20, min(y1, y2) - 42, gap["distance"]),
               '<text x="20" y="%d" fill="#b02020">%s pairs of triangles intersect</text>' % (SIZE[1] - 18, "{:,}".format(crossing["count"])), "</svg>", ""]
     with open(out, "w") as f:
         f.write("\n".join(lines))

@@ -11,7 +11,6 @@ constexpr bool any_of(Kind k) {
 }
 
 constexpr bool curved(Kind k) { return any_of<Cylinder, Cone, Ellipsoid>(k); }
-constexpr bool surface(Kind k) { return any_of<Mesh, HeightField>(k); }
 constexpr bool of_triangles(Kind k) { return any_of<Mesh, Solid, HeightField>(k); }
 
 }  // namespace

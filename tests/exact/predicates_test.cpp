@@ -44,7 +44,7 @@ TEST_P(Predicates, AgreeWithRationals) {
     for (int k = 0; k < 3; ++k) ASSERT_EQ(orient2d(a, b, c, k), normal[k].sign());
     const double r = std::fabs(c.x), s = std::fabs(c.y), extra = std::fabs(c.z);
     const Rational sum = Rational(r) + Rational(s) + Rational(extra);
-    ASSERT_EQ(compare_squared_distance(a, b, r, s, extra), (squared_distance(a, b) - sum * sum).sign());
+    ASSERT_EQ(compare_squared_distance(a, b, r, s, extra), Rational(squared_distance(a, b) - sum * sum).sign());
   }
 }
 
@@ -97,7 +97,7 @@ TEST(PredicateValues, AgreeWithRationalsAtTheEdgeOfTheirFilters) {
       Vec3 q[2] = {a, a + e};
       nudge(random, q, 2);
       const Rational sum = Rational(r) + Rational(distance - r);
-      ASSERT_EQ(compare_squared_distance(q[0], q[1], r, distance - r, 0), (squared_distance(q[0], q[1]) - sum * sum).sign());
+      ASSERT_EQ(compare_squared_distance(q[0], q[1], r, distance - r, 0), Rational(squared_distance(q[0], q[1]) - sum * sum).sign());
     }
   }
 }
