@@ -30,6 +30,12 @@ bool for_each_overlap(const WideBvh& tree, const QueryBox& query, Visit&& visit)
   return false;
 }
 
+/// Where the visitor keeps what it reads of an item, by place in leaf order; only to ask for the memory early.
+struct LeafData {
+  const void* base = nullptr;
+  std::size_t stride = 0;
+};
+
 namespace traverse_detail {
 
 struct Entry {
@@ -37,12 +43,32 @@ struct Entry {
   std::uint32_t child, count;  // count 0: inner
 };
 
+inline void prefetch(const void* p) {
+#if defined(__GNUC__) || defined(__clang__)
+  __builtin_prefetch(p);
+#else
+  (void)p;
+#endif
+}
+
+/// Asks for a child's memory early: walks wait for memory more than for anything else.
+inline void prefetch_child(const WideBvh& tree, const Entry& e, const LeafData& data) {
+  if (e.count == 0) {
+    const auto* p = reinterpret_cast<const unsigned char*>(&tree.node(e.child));
+    for (int line = 0; line < 4; ++line) prefetch(p + 64 * line);
+  } else if (data.base) {
+    const unsigned char* p = static_cast<const unsigned char*>(data.base) + e.child * data.stride;
+    for (std::size_t at = 0; at < e.count * data.stride; at += 64) prefetch(p + at);
+  }
+}
+
 /// Moves the children of `bits` to the stack, the least key on top; equal keys keep the order of slots.
-inline int push_sorted(const WideNode& node, std::uint32_t bits, const float* keys, Entry* stack, int top) {
+inline int push_sorted(const WideBvh& tree, const WideNode& node, std::uint32_t bits, const float* keys, Entry* stack, int top, const LeafData& data) {
   const int base = top;
   for (; bits != 0; bits &= bits - 1) {
     const int s = std::countr_zero(bits);
     const Entry e{keys[s], node.child[s], node.count[s]};
+    prefetch_child(tree, e, data);
     int i = top++;
     for (; i > base && stack[i - 1].key <= e.key; --i) stack[i] = stack[i - 1];
     stack[i] = e;
@@ -54,7 +80,7 @@ inline int push_sorted(const WideNode& node, std::uint32_t bits, const float* ke
 
 /// Visits the leaves that the ray may hit, roughly nearest first; visit(first, count) may shrink the ray, and what lies beyond is left out.
 template <class Visit>
-bool for_each_along(const WideBvh& tree, LocalRay& ray, Visit&& visit) {
+bool for_each_along(const WideBvh& tree, LocalRay& ray, Visit&& visit, const LeafData& data = {}) {
   if (tree.empty() || ray.misses()) return false;
   const BoxKernels& kernels = box_kernels();
   using traverse_detail::Entry;
@@ -75,8 +101,9 @@ bool for_each_along(const WideBvh& tree, LocalRay& ray, Visit&& visit) {
     if ((bits & (bits - 1)) == 0) {
       const int s = std::countr_zero(bits);
       stack[top++] = {entry[s], node.child[s], node.count[s]};
+      traverse_detail::prefetch_child(tree, stack[top - 1], data);
     } else {
-      top = traverse_detail::push_sorted(node, bits, entry, stack, top);
+      top = traverse_detail::push_sorted(tree, node, bits, entry, stack, top, data);
     }
   }
   return false;
@@ -84,7 +111,7 @@ bool for_each_along(const WideBvh& tree, LocalRay& ray, Visit&& visit) {
 
 /// Visits leaves in the order of their lower bounds of the distance from the query, as far as they do not exceed `limit` (a local_limit), which visit(first, count) may lower.
 template <class Visit>
-bool for_each_nearest(const WideBvh& tree, const QueryBox& query, float& limit, Visit&& visit) {
+bool for_each_nearest(const WideBvh& tree, const QueryBox& query, float& limit, Visit&& visit, const LeafData& data = {}) {
   if (tree.empty()) return false;
   const BoxKernels& kernels = box_kernels();
   using traverse_detail::Entry;
@@ -101,7 +128,7 @@ bool for_each_nearest(const WideBvh& tree, const QueryBox& query, float& limit, 
     }
     const WideNode& node = tree.node(e.child);
     const std::uint32_t bits = kernels.distance(node, query, limit, lower);
-    top = traverse_detail::push_sorted(node, bits, lower, stack, top);
+    top = traverse_detail::push_sorted(tree, node, bits, lower, stack, top, data);
   }
   return false;
 }
