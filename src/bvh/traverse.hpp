@@ -37,45 +37,13 @@ struct LeafData {
 };
 
 namespace traverse_detail {
-
-struct Entry {
-  float key;
-  std::uint32_t child, count;  // count 0: inner
-};
-
-inline void prefetch(const void* p) {
-#if defined(__GNUC__) || defined(__clang__)
-  __builtin_prefetch(p);
-#else
-  (void)p;
-#endif
+inline void start(SortedWalk& walk, const WideBvh& tree, const LeafData& data) {
+  walk.nodes = &tree.node(0);
+  walk.leaf_data = static_cast<const unsigned char*>(data.base);
+  walk.leaf_stride = data.stride;
+  walk.stack[0] = {0, 0, 0};
+  walk.top = 1;
 }
-
-/// Asks for a child's memory early: walks wait for memory more than for anything else.
-inline void prefetch_child(const WideBvh& tree, const Entry& e, const LeafData& data) {
-  if (e.count == 0) {
-    const auto* p = reinterpret_cast<const unsigned char*>(&tree.node(e.child));
-    for (int line = 0; line < 4; ++line) prefetch(p + 64 * line);
-  } else if (data.base) {
-    const unsigned char* p = static_cast<const unsigned char*>(data.base) + e.child * data.stride;
-    for (std::size_t at = 0; at < e.count * data.stride; at += 64) prefetch(p + at);
-  }
-}
-
-/// Moves the children of `bits` to the stack, the least key on top; equal keys keep the order of slots.
-inline int push_sorted(const WideBvh& tree, const WideNode& node, std::uint32_t bits, const float* keys, Entry* stack, int top, const LeafData& data) {
-  const int base = top;
-  for (; bits != 0; bits &= bits - 1) {
-    const int s = std::countr_zero(bits);
-    const Entry e{keys[s], node.child[s], node.count[s]};
-    prefetch_child(tree, e, data);
-    int i = top++;
-    for (; i > base && stack[i - 1].key <= e.key; --i) stack[i] = stack[i - 1];
-    stack[i] = e;
-  }
-  return top;
-}
-
 }  // namespace traverse_detail
 
 /// Visits the leaves that the ray may hit, roughly nearest first; visit(first, count) may shrink the ray, and what lies beyond is left out.
@@ -83,28 +51,11 @@ template <class Visit>
 bool for_each_along(const WideBvh& tree, LocalRay& ray, Visit&& visit, const LeafData& data = {}) {
   if (tree.empty() || ray.misses()) return false;
   const BoxKernels& kernels = box_kernels();
-  using traverse_detail::Entry;
-  Entry stack[WideBvh::kStack];
-  int top = 0;
-  stack[top++] = {0, 0, 0};
-  float entry[kWidth];
-  while (top > 0) {
-    const Entry e = stack[--top];
-    if (e.key > ray.lanes().t_hi) continue;
-    if (e.count != 0) {
-      if (visit(e.child, e.count)) return true;
-      continue;
-    }
-    const WideNode& node = tree.node(e.child);
-    const std::uint32_t bits = kernels.ray(node, ray.lanes(), entry);
-    if (bits == 0) continue;
-    if ((bits & (bits - 1)) == 0) {
-      const int s = std::countr_zero(bits);
-      stack[top++] = {entry[s], node.child[s], node.count[s]};
-      traverse_detail::prefetch_child(tree, stack[top - 1], data);
-    } else {
-      top = traverse_detail::push_sorted(tree, node, bits, entry, stack, top, data);
-    }
+  SortedWalk walk;
+  traverse_detail::start(walk, tree, data);
+  WalkEntry leaf;
+  while (kernels.next_along(walk, ray.lanes(), leaf)) {
+    if (visit(leaf.child, leaf.count)) return true;
   }
   return false;
 }
@@ -114,21 +65,11 @@ template <class Visit>
 bool for_each_nearest(const WideBvh& tree, const QueryBox& query, float& limit, Visit&& visit, const LeafData& data = {}) {
   if (tree.empty()) return false;
   const BoxKernels& kernels = box_kernels();
-  using traverse_detail::Entry;
-  Entry stack[WideBvh::kStack];
-  int top = 0;
-  stack[top++] = {0, 0, 0};
-  float lower[kWidth];
-  while (top > 0) {
-    const Entry e = stack[--top];
-    if (e.key > limit) continue;
-    if (e.count != 0) {
-      if (visit(e.child, e.count)) return true;
-      continue;
-    }
-    const WideNode& node = tree.node(e.child);
-    const std::uint32_t bits = kernels.distance(node, query, limit, lower);
-    top = traverse_detail::push_sorted(tree, node, bits, lower, stack, top, data);
+  SortedWalk walk;
+  traverse_detail::start(walk, tree, data);
+  WalkEntry leaf;
+  while (kernels.next_nearest(walk, query, limit, leaf)) {
+    if (visit(leaf.child, leaf.count)) return true;
   }
   return false;
 }
