@@ -6,6 +6,7 @@
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "bvh/box_kernels.cpp"
 #include <hwy/foreach_target.h>
+#include <hwy/cache_control.h>
 #include <hwy/highway.h>
 
 HWY_BEFORE_NAMESPACE();
@@ -53,7 +54,7 @@ std::uint32_t Overlap(const WideNode& node, const QueryBox& q) {
   return bits & Used(node);
 }
 
-std::uint32_t RaySlabs(const WideNode& node, const QueryRay& q, float* HWY_RESTRICT entry) {
+HWY_INLINE std::uint32_t Slabs(const WideNode& node, const QueryRay& q, float* HWY_RESTRICT entry) {
   ++kernel_counts.ray[kLevel];
   const D d;
   std::uint32_t bits = 0;
@@ -68,6 +69,48 @@ std::uint32_t RaySlabs(const WideNode& node, const QueryRay& q, float* HWY_RESTR
     bits |= Bits(hn::Le(t_in, t_out), k);
   }
   return bits & Used(node);
+}
+
+std::uint32_t RaySlabs(const WideNode& node, const QueryRay& q, float* HWY_RESTRICT entry) { return Slabs(node, q, entry); }
+
+HWY_INLINE void Ask(const void* p) { hwy::Prefetch(static_cast<const unsigned char*>(p)); }
+
+/// Moves the children of `bits` to the stack, the least key on top (equal keys: the higher slot), and asks for their memory: walks wait for memory more than for anything else.
+HWY_INLINE void Push(SortedWalk& w, const WideNode& node, std::uint32_t bits, const float* HWY_RESTRICT keys) {
+  int top = w.top;
+  const int base = top;
+  while (bits != 0) {
+    const std::uint32_t s = static_cast<std::uint32_t>(hwy::Num0BitsBelowLS1Bit_Nonzero32(bits));
+    bits &= bits - 1;
+    const WalkEntry e{keys[s], node.child[s], node.count[s]};
+    if (e.count == 0) {
+      const auto* p = reinterpret_cast<const unsigned char*>(w.nodes + e.child);
+      for (int line = 0; line < 4; ++line) Ask(p + 64 * line);
+    } else if (w.leaf_data) {
+      const unsigned char* p = w.leaf_data + e.child * w.leaf_stride;
+      for (std::uint64_t at = 0; at < e.count * w.leaf_stride; at += 64) Ask(p + at);
+    }
+    int i = top++;
+    for (; i > base && w.stack[i - 1].key <= e.key; --i) w.stack[i] = w.stack[i - 1];
+    w.stack[i] = e;
+  }
+  w.top = top;
+}
+
+bool NextAlong(SortedWalk& w, const QueryRay& ray, WalkEntry& leaf) {
+  const QueryRay q = ray;
+  alignas(64) float entry[kWidth];
+  while (w.top > 0) {
+    const WalkEntry e = w.stack[--w.top];
+    if (e.key > q.t_hi) continue;
+    if (e.count != 0) {
+      leaf = e;
+      return true;
+    }
+    const WideNode& node = w.nodes[e.child];
+    Push(w, node, Slabs(node, q, entry), entry);
+  }
+  return false;
 }
 
 // Lower bounds: the gaps are rounded (relative error 2^-24), squared and summed (three more), in all below 6 * 2^-24 relative, which the factor 1 - 2^-20 outweighs;
@@ -93,7 +136,7 @@ HWY_INLINE hn::Vec<D> BoxGapSquared(const WideNode& node, const QueryBox& q, std
   return sum;
 }
 
-std::uint32_t Distance(const WideNode& node, const QueryBox& q, float limit, float* HWY_RESTRICT lower) {
+HWY_INLINE std::uint32_t Distances(const WideNode& node, const QueryBox& q, float limit, float* HWY_RESTRICT lower) {
   ++kernel_counts.distance[kLevel];
   const D d;
   std::uint32_t bits = 0;
@@ -103,6 +146,24 @@ std::uint32_t Distance(const WideNode& node, const QueryBox& q, float limit, flo
     bits |= Bits(hn::Le(v, hn::Set(d, limit)), k);
   }
   return bits & Used(node);
+}
+
+std::uint32_t Distance(const WideNode& node, const QueryBox& q, float limit, float* HWY_RESTRICT lower) { return Distances(node, q, limit, lower); }
+
+bool NextNearest(SortedWalk& w, const QueryBox& query, float limit, WalkEntry& leaf) {
+  const QueryBox q = query;
+  alignas(64) float lower[kWidth];
+  while (w.top > 0) {
+    const WalkEntry e = w.stack[--w.top];
+    if (e.key > limit) continue;
+    if (e.count != 0) {
+      leaf = e;
+      return true;
+    }
+    const WideNode& node = w.nodes[e.child];
+    Push(w, node, Distances(node, q, limit, lower), lower);
+  }
+  return false;
 }
 
 // Gap of box i's projection and the query's on the query's axis j: |axis . (c_i - c)| - sum |axis| h_i - half, rounding covered by the padding of half.
@@ -154,7 +215,7 @@ std::uint32_t OrientedDistance(const WideNode& node, const QueryOrientedBox& q, 
 }
 
 const BoxKernels* Table() {
-  static constexpr BoxKernels table{&Overlap, &RaySlabs, &Distance, &OrientedOverlap, &OrientedDistance};
+  static constexpr BoxKernels table{&Overlap, &RaySlabs, &Distance, &NextAlong, &NextNearest, &OrientedOverlap, &OrientedDistance};
   return &table;
 }
 

@@ -11,6 +11,9 @@ struct BoxKernels {
   std::uint32_t (*ray)(const WideNode& node, const QueryRay& query, float* entry);
   /// Bit i: lower[i], a lower bound of the squared distance of box i from the query, is at most `limit`.
   std::uint32_t (*distance)(const WideNode& node, const QueryBox& query, float limit, float* lower);
+  /// Pops and expands until the nearest leaf is on top of the stack and takes it off into `leaf`; false when nothing is left. Keys above ray.t_hi, or above `limit`, are dropped.
+  bool (*next_along)(SortedWalk& walk, const QueryRay& ray, WalkEntry& leaf);
+  bool (*next_nearest)(SortedWalk& walk, const QueryBox& query, float limit, WalkEntry& leaf);
   /// As overlap, with the separating axes of both boxes' faces.
   std::uint32_t (*oriented_overlap)(const WideNode& node, const QueryOrientedBox& query);
   /// As distance, the greater of the bounds in both boxes' frames.

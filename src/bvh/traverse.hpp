@@ -30,78 +30,46 @@ bool for_each_overlap(const WideBvh& tree, const QueryBox& query, Visit&& visit)
   return false;
 }
 
-namespace traverse_detail {
-
-struct Entry {
-  float key;
-  std::uint32_t child, count;  // count 0: inner
+/// Where the visitor keeps what it reads of an item, by place in leaf order; only to ask for the memory early.
+struct LeafData {
+  const void* base = nullptr;
+  std::size_t stride = 0;
 };
 
-/// Moves the children of `bits` to the stack, the least key on top; equal keys keep the order of slots.
-inline int push_sorted(const WideNode& node, std::uint32_t bits, const float* keys, Entry* stack, int top) {
-  const int base = top;
-  for (; bits != 0; bits &= bits - 1) {
-    const int s = std::countr_zero(bits);
-    const Entry e{keys[s], node.child[s], node.count[s]};
-    int i = top++;
-    for (; i > base && stack[i - 1].key <= e.key; --i) stack[i] = stack[i - 1];
-    stack[i] = e;
-  }
-  return top;
+namespace traverse_detail {
+inline void start(SortedWalk& walk, const WideBvh& tree, const LeafData& data) {
+  walk.nodes = &tree.node(0);
+  walk.leaf_data = static_cast<const unsigned char*>(data.base);
+  walk.leaf_stride = data.stride;
+  walk.stack[0] = {0, 0, 0};
+  walk.top = 1;
 }
-
 }  // namespace traverse_detail
 
 /// Visits the leaves that the ray may hit, roughly nearest first; visit(first, count) may shrink the ray, and what lies beyond is left out.
 template <class Visit>
-bool for_each_along(const WideBvh& tree, LocalRay& ray, Visit&& visit) {
+bool for_each_along(const WideBvh& tree, LocalRay& ray, Visit&& visit, const LeafData& data = {}) {
   if (tree.empty() || ray.misses()) return false;
   const BoxKernels& kernels = box_kernels();
-  using traverse_detail::Entry;
-  Entry stack[WideBvh::kStack];
-  int top = 0;
-  stack[top++] = {0, 0, 0};
-  float entry[kWidth];
-  while (top > 0) {
-    const Entry e = stack[--top];
-    if (e.key > ray.lanes().t_hi) continue;
-    if (e.count != 0) {
-      if (visit(e.child, e.count)) return true;
-      continue;
-    }
-    const WideNode& node = tree.node(e.child);
-    const std::uint32_t bits = kernels.ray(node, ray.lanes(), entry);
-    if (bits == 0) continue;
-    if ((bits & (bits - 1)) == 0) {
-      const int s = std::countr_zero(bits);
-      stack[top++] = {entry[s], node.child[s], node.count[s]};
-    } else {
-      top = traverse_detail::push_sorted(node, bits, entry, stack, top);
-    }
+  SortedWalk walk;
+  traverse_detail::start(walk, tree, data);
+  WalkEntry leaf;
+  while (kernels.next_along(walk, ray.lanes(), leaf)) {
+    if (visit(leaf.child, leaf.count)) return true;
   }
   return false;
 }
 
 /// Visits leaves in the order of their lower bounds of the distance from the query, as far as they do not exceed `limit` (a local_limit), which visit(first, count) may lower.
 template <class Visit>
-bool for_each_nearest(const WideBvh& tree, const QueryBox& query, float& limit, Visit&& visit) {
+bool for_each_nearest(const WideBvh& tree, const QueryBox& query, float& limit, Visit&& visit, const LeafData& data = {}) {
   if (tree.empty()) return false;
   const BoxKernels& kernels = box_kernels();
-  using traverse_detail::Entry;
-  Entry stack[WideBvh::kStack];
-  int top = 0;
-  stack[top++] = {0, 0, 0};
-  float lower[kWidth];
-  while (top > 0) {
-    const Entry e = stack[--top];
-    if (e.key > limit) continue;
-    if (e.count != 0) {
-      if (visit(e.child, e.count)) return true;
-      continue;
-    }
-    const WideNode& node = tree.node(e.child);
-    const std::uint32_t bits = kernels.distance(node, query, limit, lower);
-    top = traverse_detail::push_sorted(node, bits, lower, stack, top);
+  SortedWalk walk;
+  traverse_detail::start(walk, tree, data);
+  WalkEntry leaf;
+  while (kernels.next_nearest(walk, query, limit, leaf)) {
+    if (visit(leaf.child, leaf.count)) return true;
   }
   return false;
 }

@@ -29,8 +29,8 @@ float float_above(double x);
 class WideBvh {
  public:
   static constexpr int kLeafItems = 4;   ///< items in a leaf, at most
-  static constexpr int kMaxDepth = 84;   ///< inner nodes on a path, at most: 48 by area, then every split halves
-  static constexpr int kStack = (kWidth - 1) * kMaxDepth + 1 + kWidth;  ///< entries of a depth-first traversal, at most
+  static constexpr int kMaxDepth = kMaxTreeDepth;  ///< inner nodes on a path, at most: 48 by area, then every split halves
+  static constexpr int kStack = kWalkStack;  ///< entries of a depth-first traversal, at most
 
   WideBvh() = default;
   /// Box i bounds item i. Empty boxes are left out; infinite ones are cut at the largest double. O(n log n), on all threads, the same tree for any number.

@@ -37,4 +37,22 @@ struct QueryOrientedBox {
   float center[3], axis[3][3], half[3];
 };
 
+/// An entry of a depth-first walk: a node (count 0) or a leaf, with the lower bound that sorts it.
+struct WalkEntry {
+  float key;
+  std::uint32_t child, count;
+};
+
+inline constexpr int kMaxTreeDepth = 84;                                       ///< inner nodes on a path, at most (see build.cpp)
+inline constexpr int kWalkStack = (kWidth - 1) * kMaxTreeDepth + 1 + kWidth;  ///< entries of a depth-first walk, at most
+
+/// State of a sorted walk: kernels go on from leaf to leaf, whatever the visitor does in between.
+struct SortedWalk {
+  const WideNode* nodes;
+  const unsigned char* leaf_data;  ///< what the visitor will read of leaves, to ask for it early; may be null
+  std::uint64_t leaf_stride;
+  std::int32_t top;
+  WalkEntry stack[kWalkStack];
+};
+
 }  // namespace graze

@@ -149,7 +149,7 @@ std::optional<SurfaceClosest> triangle_closest_to_ball(const MeshView& a, const 
       waiting[n++] = {d.lo, k};
     }
     return false;
-  });
+  }, leaf_data(a));
   for (std::size_t i = 0; i < n; ++i) {
     if (!out(waiting[i].lo)) best.ask(a, b, waiting[i].place);
   }

@@ -21,11 +21,11 @@ int compare(const RayQuery& ray, const Triangle& a, const TimeBounds& ta, const 
 
 std::optional<RayHit> ray_first(const MeshView& view, const RayQuery& ray) {
   std::optional<RayHit> best;
-  Triangle best_triangle;
+  Triangle best_triangle, scratch;
   LocalRay local(placed_tree(view), input(ray));
   for_each_along(view.mesh->tree, local, [&](std::uint32_t first, std::uint32_t count) {
     for (std::uint32_t k = first; k < first + count; ++k) {
-      const Triangle t = triangle_at(view, k);
+      const Triangle& t = triangle_at(view, k, scratch);
       const std::optional<TimeBounds> time = ray_hits(ray, t);
       if (!time) continue;
       const std::uint32_t index = index_at(view, k);
@@ -38,18 +38,19 @@ std::optional<RayHit> ray_first(const MeshView& view, const RayQuery& ray) {
       local.shrink(time->hi);
     }
     return false;
-  });
+  }, leaf_data(view));
   return best;
 }
 
 bool ray_any(const MeshView& view, const RayQuery& ray) {
+  Triangle scratch;
   LocalRay local(placed_tree(view), input(ray));
   return for_each_along(view.mesh->tree, local, [&](std::uint32_t first, std::uint32_t count) {
     for (std::uint32_t k = first; k < first + count; ++k) {
-      if (ray_hits(ray, triangle_at(view, k))) return true;
+      if (ray_hits(ray, triangle_at(view, k, scratch))) return true;
     }
     return false;
-  });
+  }, leaf_data(view));
 }
 
 std::vector<RayHit> ray_all(const MeshView& view, const RayQuery& ray) {
@@ -60,7 +61,7 @@ std::vector<RayHit> ray_all(const MeshView& view, const RayQuery& ray) {
       if (const auto time = ray_hits(ray, triangle_at(view, k))) hits.push_back({index_at(view, k), *time});
     }
     return false;
-  });
+  }, leaf_data(view));
   std::sort(hits.begin(), hits.end(), [&](const RayHit& x, const RayHit& y) {
     if (x.triangle == y.triangle) return false;
     if (x.time.hi < y.time.lo) return true;
