@@ -277,11 +277,14 @@ PenetrationResult clearing(const Parts& a, const Parts& b) {
     if (t.unbounded) return {std::nullopt, NoPenetration::unbounded};
     only_touching = only_touching && t.contact.depth == 0;
   }
-  bool enclosed = false;
-  for (const Part& p : a.list)
-    for (const Part& q : b.list) enclosed = enclosed || reaches_inside(p, q) || reaches_inside(q, p);
+  // Surfaces that do not cross: does one reach inside the other's solid? They meet, so without any contact it does.
+  bool enclosed = first.empty();
+  if (only_touching)
+    for (const Part& p : a.list)
+      for (const Part& q : b.list) enclosed = enclosed || reaches_inside(p, q) || reaches_inside(q, p);
   if (only_touching && !enclosed) return {std::nullopt, NoPenetration::touching};
-  const bool solids = enclosed;
+  const auto is_solid = [](const Part& p) { return std::holds_alternative<SolidView>(p); };
+  const bool solids = std::any_of(a.list.begin(), a.list.end(), is_solid) || std::any_of(b.list.begin(), b.list.end(), is_solid);
 
   std::optional<Vec3> best;
   const auto offer = [&](const std::optional<Vec3>& v) {
