@@ -11,6 +11,7 @@ struct Shallowest {
   V3<N> m{N(0), N(0), N(0)};  ///< unit length
   N value{8};                 ///< h(m): upper bound
   N lower{-8};                ///< certain up to rounding
+  bool exhausted = false;     ///< all steps were used
   bool flat = false;          ///< A - B has no volume as far as N sees: m is normal to it
 };
 
@@ -21,19 +22,20 @@ class ExpandingPolytope {
 
   Shallowest<N> run(int steps, double relative) {
     if (!begin()) return best_;
+    best_.exhausted = true;
     for (int step = 0; step < steps; ++step) {
       int nearest = -1;
       for (std::size_t f = 0; f < faces_.size(); ++f)
         if (nearest < 0 || less(faces_[f].d, faces_[nearest].d)) nearest = static_cast<int>(f);
-      if (nearest < 0) break;
       const Face face = faces_[nearest];
       best_.lower = face.d;
       const V3<N> w = support(face.n);
       const N value = dot(face.n, w);
       offer(face.n, value);
-      if (rounded(best_.value - best_.lower) <= rounded(best_.value) * relative) break;
-      if (!(rounded(value - face.d) > kFlat)) break;
-      if (!add(w)) break;
+      if (rounded(best_.value - best_.lower) <= rounded(best_.value) * relative || !(rounded(value - face.d) > kFlat) || !add(w)) {
+        best_.exhausted = false;
+        break;
+      }
     }
     return best_;
   }

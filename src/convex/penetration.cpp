@@ -257,15 +257,15 @@ void respect(const Core& c, bool of_b, V3<TwoDouble>& m) {
 
 /// The shallowest direction by the expanding polytope: in doubles where these suffice, else in pairs of doubles.
 Shallowest<TwoDouble> expand(const LocalPair& pair, bool curved) {
-  const Shallowest<double> quick = ExpandingPolytope<double>(pair).run(curved ? 96 : 200, 1e-10);
+  const Shallowest<double> quick = ExpandingPolytope<double>(pair).run(256, 1e-10);
   Shallowest<TwoDouble> best;
-  if (!quick.flat && quick.value * 0x1p-31 > 2 * kLocalError<double> && quick.value - quick.lower <= quick.value * 4e-10) {
+  if (!quick.flat && quick.value * 0x1p-31 > 2 * kLocalError<double> && (quick.exhausted || quick.value - quick.lower <= quick.value * 4e-10)) {
     best.m = {quick.m.x, quick.m.y, quick.m.z};
     unit(best.m);
     best.value = height(pair, best.m);
     return best;
   }
-  best = ExpandingPolytope<TwoDouble>(pair).run(curved ? 128 : 600, 2e-10);
+  best = ExpandingPolytope<TwoDouble>(pair).run(curved ? 256 : 600, 2e-10);
   if (!quick.flat) {  // whatever doubles found is valid as well
     V3<TwoDouble> m{quick.m.x, quick.m.y, quick.m.z};
     if (unit(m)) {

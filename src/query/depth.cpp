@@ -277,44 +277,19 @@ PenetrationResult clearing(const Parts& a, const Parts& b) {
     if (t.unbounded) return {std::nullopt, NoPenetration::unbounded};
     only_touching = only_touching && t.contact.depth == 0;
   }
-  bool enclosed = false;
-  for (const Part& p : a.list)
-    for (const Part& q : b.list) enclosed = enclosed || reaches_inside(p, q) || reaches_inside(q, p);
+  // Surfaces that do not cross: does one reach inside the other's solid? They meet, so without any contact it does.
+  bool enclosed = first.empty();
+  if (only_touching)
+    for (const Part& p : a.list)
+      for (const Part& q : b.list) enclosed = enclosed || reaches_inside(p, q) || reaches_inside(q, p);
   if (only_touching && !enclosed) return {std::nullopt, NoPenetration::touching};
-  const bool solids = enclosed;
+  const auto is_solid = [](const Part& p) { return std::holds_alternative<SolidView>(p); };
+  const bool solids = std::any_of(a.list.begin(), a.list.end(), is_solid) || std::any_of(b.list.begin(), b.list.end(), is_solid);
 
   std::optional<Vec3> best;
   const auto offer = [&](const std::optional<Vec3>& v) {
     if (v && (!best || length_of(*v) < length_of(*best))) best = v;
   };
-  // The deepest contact again and again, summed.
-  if (!only_touching && !first.empty()) {
-    Vec3 v(0, 0, 0);
-    std::vector<Touch> touches = first;
-    std::deque<Pose> poses;
-    for (int step = 0; step < 24 && !touches.empty(); ++step) {
-      const Touch* deepest = &touches[0];
-      for (const Touch& t : touches)
-        if (t.contact.depth > deepest->contact.depth) deepest = &t;
-      if (deepest->unbounded) break;
-      if (deepest->contact.depth == 0) {
-        offer(cleared(a, b, v));
-        if (!best && !solids) offer(v);  // pieces that touch and cannot be parted by moving on in the same direction: every pair is verified to touch at most
-        break;
-      }
-      v += deepest->vector * (1 + 0x1p-44);
-      if (clears(a, b, v)) {
-        offer(v);
-        break;
-      }
-      touches.clear();
-      Toucher touch(false, touches);
-      for (const Part& p : a.list) {
-        const Part q = moved_part(p, v, poses);
-        for (const Part& o : b.list) std::visit(touch, q, o);
-      }
-    }
-  }
   // Parting the hulls: along the axes and the normals of the deepest contacts.
   std::vector<Vec3> directions{{1, 0, 0}, {-1, 0, 0}, {0, 1, 0}, {0, -1, 0}, {0, 0, 1}, {0, 0, -1}};
   std::vector<const Touch*> order;
@@ -340,6 +315,37 @@ PenetrationResult clearing(const Parts& a, const Parts& b) {
     const std::optional<Vec3> v = cleared(a, b, n * std::max(h, (std::fabs(greatest_along(a, n)) + std::fabs(greatest_along(b, n))) * 0x1p-52));
     offer(v);
     if (v) break;
+  }
+  // The deepest contact again and again, summed.
+  if (!only_touching && !first.empty()) {
+    Vec3 v(0, 0, 0);
+    std::vector<Touch> touches = first;
+    std::deque<Pose> poses;
+    for (int step = 0; step < 24 && !touches.empty(); ++step) {
+      const Touch* deepest = &touches[0];
+      for (const Touch& t : touches)
+        if (t.contact.depth > deepest->contact.depth) deepest = &t;
+      if (deepest->unbounded) break;
+      if (deepest->contact.depth == 0) {
+        offer(cleared(a, b, v));
+        if (!best && !solids) offer(v);  // pieces that touch and cannot be parted by moving on in the same direction: every pair is verified to touch at most
+        break;
+      }
+      const Vec3& push = deepest->vector;
+      if (v.x * push.x + v.y * push.y + v.z * push.z < 0) break;  // pushed back: this leads nowhere
+      v += push * (1 + 0x1p-44);
+      if (best && length_of(v) >= length_of(*best)) break;
+      if (clears(a, b, v)) {
+        offer(v);
+        break;
+      }
+      touches.clear();
+      Toucher touch(false, touches);
+      for (const Part& p : a.list) {
+        const Part q = moved_part(p, v, poses);
+        for (const Part& o : b.list) std::visit(touch, q, o);
+      }
+    }
   }
   if (!best) return {std::nullopt, NoPenetration::unbounded};
   return result_of(*best);
