@@ -36,7 +36,7 @@ Guarantee guarantee(Query query, Kind a, Kind b) {
       return any_of<Plane, Frustum>(b) ? worst(Guarantee::exact) : Guarantee::refused;
     case Query::penetration:
     case Query::contacts:
-      return surface(a) && surface(b) && query == Query::penetration ? Guarantee::refused : worst(Guarantee::certified);
+      return worst(Guarantee::certified);
     case Query::intersecting_triangles:
       return of_triangles(a) && of_triangles(b) ? Guarantee::exact : Guarantee::refused;
     case Query::self_intersections:
