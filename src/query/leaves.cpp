@@ -14,6 +14,19 @@ Closest nothing() {
 
 Closest common(const Vec3& p) { return {0, p, p, {}, {}}; }
 
+/// A strict order of surfaces by their placed numbers, so that exchanging operands exchanges the result though pairs of triangles tie.
+bool comes_before(const MeshView& a, const MeshView& b) {
+  const std::size_t n = a.mesh->triangles.size();
+  if (n != b.mesh->triangles.size()) return n < b.mesh->triangles.size();
+  for (std::uint32_t i = 0; i < n; ++i) {
+    const Triangle s = a.triangle(i), t = b.triangle(i);
+    for (int k = 0; k < 3; ++k)
+      for (int c = 0; c < 3; ++c)
+        if (s.points[k][c] != t.points[k][c]) return s.points[k][c] < t.points[k][c];
+  }
+  return false;
+}
+
 Vec3 some_point(const Core& c) {
   Vec3 p = c.base(0);
   for (std::uint32_t k = 0; k < c.segments; ++k)
@@ -64,6 +77,7 @@ Closest closest_of(const MeshView& a, const Curved& b) {
 }
 
 Closest closest_of(const MeshView& a, const MeshView& b) {
+  if (comes_before(b, a)) return flipped(closest_of(b, a));
   const auto c = closest(a, b);
   if (!c) return nothing();
   Closest r = public_form(c->closest);
