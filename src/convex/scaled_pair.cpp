@@ -13,17 +13,28 @@ double magnitude(const Core& c) {
   return m;
 }
 
-/// c with each direction cut at 16 Y / |d|; a pair d, -d becomes one segment.
+/// c with each direction cut at 16 Y / |d|; a pair d, -d becomes one segment. Directions are first brought to a size of 1 to 2 by a power of two, which changes no cone (what underflows is below 2^-1074 of it).
 void cut_cone(const Core& c, double y, Core& out) {
   out = c;
   out.directions = 0;
   for (std::uint32_t k = 0; k < c.directions; ++k) {
-    const Vec3& d = c.direction[k];
-    const double t = 16 * y / size_of(d);
+    Vec3 d = c.direction[k];
     const bool both = k + 1 < c.directions && c.direction[k + 1] == -d;
+    const int e = -exponent_of(size_of(d));
+    for (int i = 0; i < 3; ++i) d[i] = scaled(d[i], e);
+    const double t = 16 * y;
     out.add_segment(d, both ? -t : 0, t);
     k += both;
   }
+}
+
+/// Do the products of coefficients and segments, and of a direction and a segment, neither overflow nor lose more than the error bounds allow?
+bool segments_fit(const Core& c) {
+  for (std::uint32_t k = 0; k < c.segments; ++k) {
+    const double size = size_of(c.segment[k]);
+    if (!(size == 0 || (size > 0x1p-900 && size < 0x1p980)) || !(std::fabs(c.lo[k]) < 0x1p980 && std::fabs(c.hi[k]) < 0x1p980)) return false;
+  }
+  return true;
 }
 
 /// Index of the corner least along x, in the order of the caller's `sign` (+1 least, -1 greatest).
@@ -60,6 +71,7 @@ ScaledPair::ScaledPair(const Core& a, const Core& b, double extra) : given_a_(&a
     (a.bounded() ? b_ : a_) = &cut_;
     (a.bounded() ? mb : ma) = magnitude(cut_);
   }
+  if (!segments_fit(*a_) || !segments_fit(*b_)) return;
   const double size = ma + mb;
   if (!(size < 0x1p800 && reach < 0x1p800)) return;
   if (!(size > 0x1p-700 || (size == 0 && reach > 0x1p-700))) return;

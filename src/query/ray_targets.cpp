@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cmath>
 
 #include "convex/nearest-inl.hpp"
 #include "convex/raycast.hpp"
@@ -21,8 +22,11 @@ bool starts_at_zero(const RayQuery& ray) { return ray.t_min == 0; }
 Vec3 point_at(const RayQuery& ray, double t) {
   Vec3 p;
   for (int i = 0; i < 3; ++i) {
-    const double d = ray.to_point ? ray.direction[i] - ray.origin[i] : ray.direction[i];
-    p[i] = ray.to_point && t == 1 ? ray.direction[i] : d == 0 ? ray.origin[i] : ray.origin[i] + t * d;
+    const double o = ray.origin[i], d = ray.to_point ? ray.direction[i] - o : ray.direction[i];
+    if (ray.to_point && t == 1) p[i] = ray.direction[i];
+    else if (!(std::fabs(d) <= std::numeric_limits<double>::max())) p[i] = (1 - t) * o + t * ray.direction[i];  // the ends of a segment are farther apart than doubles reach
+    else p[i] = d == 0 ? o : o + t * d;
+    p[i] = std::clamp(p[i], -std::numeric_limits<double>::max(), std::numeric_limits<double>::max());
   }
   return p;
 }
