@@ -87,7 +87,7 @@ QueryBox local_box(const PlacedTree& placed, const Box3& world) {
 float local_limit(const WideBvh& tree, double distance) {
   const double x = scaled(distance + 0x1p-1072, tree.frame().exponent) * (1 + 0x1p-30);  // distances compared may err by a denormal
   if (!(x < 0x1p60)) return 0x1p126f;
-  return float_above(x * x < 0x1p-110 ? 0x1p-110 : x * x);  // squares that might underflow: bounds that small count as 0 anyway
+  return rounded_up(x * x < 0x1p-110 ? 0x1p-110 : x * x);  // squares that might underflow: bounds that small count as 0 anyway
 }
 
 LocalRay::LocalRay(const PlacedTree& placed, const RayInput& ray) {

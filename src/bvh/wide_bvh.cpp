@@ -39,7 +39,8 @@ Box3 finite(const Box3& box) {
 
 }  // namespace
 
-float float_above(double x) { return step_up(static_cast<float>(std::clamp(x, -kClamp, kClamp))); }
+float rounded_up(double x) { return step_up(static_cast<float>(x)); }
+float float_above(double x) { return rounded_up(std::clamp(x, -kClamp, kClamp)); }
 float float_below(double x) { return -float_above(-x); }
 
 void WideBvh::set_frame(const Box3& bounds) {

@@ -24,6 +24,8 @@ struct LocalFrame {
 /// Rounds outward what to_local gave, and clamps to +-2^60: far outside every box of the tree, so that clamping changes no overlap and no distance bound upwards.
 /// Proof of the rounding: conversion errs by at most half a float ulp of the result on the side stepped to, to_local by 2^-53 relative; one step of a whole ulp covers both.
 float float_below(double x);
+/// As float_above, without the clamp, for |x| < 2^127: squares of distances.
+float rounded_up(double x);
 float float_above(double x);
 
 class WideBvh {
