@@ -27,7 +27,7 @@ MUTATIONS = [
     ("generic decision: reach's slack taken away", "src/convex/decide.cpp", "if (norm + 48 * u < reach * (1 - 8 * u))", "if (norm - 48 * u < reach * (1 - 8 * u))", ["convex"]),
     ("generic decision: tetrahedron's bound x 0.01", "src/convex/decide.cpp", "340 * u * (m * m)", "3.4 * u * (m * m)", ["convex"]),
     ("generic decision: filter inverted", "src/convex/decide.cpp", "return v == Verdict::within;", "return v != Verdict::within;", ["convex"]),
-    ("generic decision: exact tier takes touching for apart", "src/convex/decide.cpp", "proposal.simplex) <= 0;", "proposal.simplex) < 0;", ["convex"]),
+    ("generic decision: exact tier takes touching for apart", "src/convex/decide.cpp", "proposal.simplex, true) <= 0;", "proposal.simplex, true) < 0;", ["convex"]),
     ("distance: bounds from both sides not compared", "src/convex/closest.cpp", "const double tolerance = distance.hi * 0x1p-54 - 2 * slack;", "const double tolerance = distance.hi * 0x1p-30;", ["convex"]),
 ]
 

@@ -82,10 +82,10 @@ Verdict decide_in_doubles(const ScaledPair& pair, Proposal& proposal, bool stop_
 
 namespace {
 
-int decide_in_integers(const Core& a, const Core& b, double extra, const Simplex& proposal) {
+int decide_in_integers(const Core& a, const Core& b, double extra, const Simplex& proposal, bool stop_early) {
   ++decision_counts().big;
   int sign = 0;
-  nearest_exactly(IntegerPair(a, b, extra), proposal, true, sign);
+  nearest_exactly(IntegerPair(a, b, extra), proposal, stop_early, sign);
   return sign;
 }
 
@@ -105,12 +105,12 @@ bool within(const Core& a, const Core& b, double extra) {
     }
     if (!pair.same_generators()) proposal.simplex.n = 0;
   }
-  return decide_in_integers(a, b, extra, proposal.simplex) <= 0;
+  return decide_in_integers(a, b, extra, proposal.simplex, true) <= 0;
 }
 
 int compare_distance(const Core& a, const Core& b, double extra) {
   if (is_ball(a) && is_ball(b)) return compare_squared_distance(a.base(0), b.base(0), a.radius, b.radius, extra);
-  return decide_in_integers(a, b, extra, {});
+  return decide_in_integers(a, b, extra, {}, false);
 }
 
 }  // namespace graze
