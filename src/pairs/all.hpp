@@ -5,6 +5,7 @@
 #include "pairs/capsule_capsule.hpp"
 #include "pairs/line_box.hpp"
 #include "pairs/line_sphere.hpp"
+#include "pairs/obb_obb.hpp"
 #include "pairs/plane.hpp"
 #include "pairs/point_triangle.hpp"
 #include "pairs/segment_triangle.hpp"
