@@ -1,13 +1,23 @@
-// The pairs of shapes that have an exact function of their own, in front of the generic decision: `intersects_pair(a, b)` in either order. The table of `intersects` finds them here.
+// The pairs of shapes that have an exact function of their own, in front of the generic decision: `intersects_pair(a, b)`, the shapes in the order of the list `Shapes` or the other. The table of `intersects` finds them here;
+// one that returns Certain may leave the answer to the generic decision.
 #pragma once
-#include <graze/shapes/sphere.hpp>
-
-#include "exact/predicates.hpp"
+#include "pairs/box_box.hpp"
+#include "pairs/capsule_capsule.hpp"
+#include "pairs/line_box.hpp"
+#include "pairs/line_sphere.hpp"
+#include "pairs/obb_obb.hpp"
+#include "pairs/plane.hpp"
+#include "pairs/point_triangle.hpp"
+#include "pairs/segment_triangle.hpp"
+#include "pairs/sphere_segment.hpp"
+#include "pairs/sphere_sphere.hpp"
+#include "pairs/sphere_triangle.hpp"
+#include "pairs/triangle_box.hpp"
 #include "pairs/triangle_triangle.hpp"
 
 namespace graze {
 
 inline bool intersects_pair(const Triangle& a, const Triangle& b) { return triangles_intersect(a, b); }
-inline bool intersects_pair(const Sphere& a, const Sphere& b) { return compare_squared_distance(a.center, b.center, a.radius, b.radius, 0) <= 0; }
+inline bool intersects_pair(const Point& a, const Triangle& b) { return triangle_contains(b, a.point); }
 
 }  // namespace graze

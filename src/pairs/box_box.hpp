@@ -1,0 +1,22 @@
+// Axis-aligned box against box, point and sphere: comparisons of coordinates, and the point of the box nearest to the sphere's centre, which is a point of doubles.
+#pragma once
+#include <graze/shapes/box.hpp>
+
+#include "pairs/sphere_sphere.hpp"
+
+namespace graze {
+
+inline bool intersects_pair(const Box& a, const Box& b) {
+  return (a.min.x <= b.max.x) & (b.min.x <= a.max.x) & (a.min.y <= b.max.y) & (b.min.y <= a.max.y) & (a.min.z <= b.max.z) & (b.min.z <= a.max.z);
+}
+inline bool intersects_pair(const Point& a, const Box& b) {
+  const Vec3& p = a.point;
+  return (b.min.x <= p.x) & (p.x <= b.max.x) & (b.min.y <= p.y) & (p.y <= b.max.y) & (b.min.z <= p.z) & (p.z <= b.max.z);
+}
+inline bool intersects_pair(const Sphere& a, const Box& b) {
+  auto nearest = [](double x, double low, double high) { return x < low ? low : high < x ? high : x; };
+  const Vec3& c = a.center;
+  return balls_meet(c, Vec3(nearest(c.x, b.min.x, b.max.x), nearest(c.y, b.min.y, b.max.y), nearest(c.z, b.min.z, b.max.z)), a.radius, 0);
+}
+
+}  // namespace graze

@@ -1,0 +1,201 @@
+// Oriented boxes (parallelepipeds: axes of any length and angle) by separating axes.
+//
+// A = { a + sum s_i u_i : |s_i| <= 1 }, u_i = half_i axis_i, B the same with b, v_j. With t = b - a they meet exactly when t lies in the zonotope of the six generators u_i, v_j. If that has an inside, its facets are spanned by two
+// independent generators, so it is enough to look along the normals u_i x u_j, v_i x v_j, u_i x v_j: t is outside when |n . t| > sum |n . u_i| + sum |n . v_j| for one of them, and inside when for none.
+// All products with one normal come from the six cofactors U_k = u_i x u_j and V_k: (u_i x v_j) . u_k = +-U_m . v_j, and (u_i x v_j) . t = u_i . (v_j x t).
+#include "pairs/obb_obb.hpp"
+
+#include "exact/predicates-inl.hpp"
+#include "exact/tiered.hpp"
+
+namespace graze {
+namespace {
+
+using namespace filter;
+
+/// One box in doubles: generators, their cofactors, the largest component of a generator.
+struct Generators {
+  Triple u[3], cofactor[3];
+  double size;
+  void set(int k, const Vec3& axis, double half) { u[k] = {axis.x * half, axis.y * half, axis.z * half}; }
+  void finish() {
+    for (int k = 0; k < 3; ++k) cofactor[k] = cross(u[(k + 1) % 3], u[(k + 2) % 3]);
+    size = std::max(std::max(filter::size(u[0]), filter::size(u[1])), filter::size(u[2]));
+  }
+};
+
+/// What doubles see: an axis certainly separates; else the axes that are not certain, as bits: 0..2 faces of A, 3..5 faces of B, 6 + 3 i + j for u_i x v_j; and whether A or B certainly has a volume.
+///
+/// Error bounds. With U, V, D at least the size of every component of u, v, t: generators and t have relative errors u per component (t: u D), a component of a cross product of two has 2 + 1 + 1 = 4 u of 2 U V, its dot
+/// product with a third vector (1 + 4 + 1 + 2) u = 8 u of 6 U V W, and a sum of at most six of these less |n . t| adds at most 6 u of all: below 14 u * 6 U V (D + 3 U + 3 V) < 96 u U V (D + 3 U + 3 V).
+struct View {
+  bool separated = false, volume = false;
+  unsigned unsure = 0;
+};
+
+View look(const Generators& a, const Generators& b, const Triple& t, double d) {
+  View r;
+  const double extent = d + 3 * (a.size + b.size), unit = 96 * kUnitRoundoff * extent;
+  const double slack_a = unit * (a.size * a.size), slack_b = unit * (b.size * b.size), slack_ab = unit * (a.size * b.size);
+  const double least = std::min(slack_a, slack_b);
+  if (!(least > 0x1p-900 && extent < 0x1p300)) {  // underflow and overflow
+    r.unsure = 0x7FFF;
+    return r;
+  }
+  double p[3][3], q[3][3];  // |U_k . v_j|, |u_i . V_k|
+  const double det_a = std::fabs(dot(a.cofactor[0], a.u[0])), det_b = std::fabs(dot(b.cofactor[0], b.u[0]));
+  double gap_a[3], gap_b[3];
+  for (int k = 0; k < 3; ++k) {
+    for (int j = 0; j < 3; ++j) p[k][j] = std::fabs(dot(a.cofactor[k], b.u[j]));
+    gap_a[k] = std::fabs(dot(a.cofactor[k], t)) - (det_a + ((p[k][0] + p[k][1]) + p[k][2]));
+  }
+  if (gap_a[0] > slack_a || gap_a[1] > slack_a || gap_a[2] > slack_a) { r.separated = true; return r; }
+  for (int k = 0; k < 3; ++k) {
+    for (int i = 0; i < 3; ++i) q[i][k] = std::fabs(dot(a.u[i], b.cofactor[k]));
+    gap_b[k] = std::fabs(dot(b.cofactor[k], t)) - (det_b + ((q[0][k] + q[1][k]) + q[2][k]));
+  }
+  if (gap_b[0] > slack_b || gap_b[1] > slack_b || gap_b[2] > slack_b) { r.separated = true; return r; }
+  unsigned unsure = 0;
+  for (int k = 0; k < 3; ++k) unsure |= (gap_a[k] < -slack_a ? 0u : 1u) << k | (gap_b[k] < -slack_b ? 0u : 8u) << k;
+  bool separated = false;
+#pragma GCC unroll 3
+  for (int j = 0; j < 3; ++j) {
+    const Triple vt = cross(b.u[j], t);
+    const int j1 = (j + 1) % 3, j2 = (j + 2) % 3;
+#pragma GCC unroll 3
+    for (int i = 0; i < 3; ++i) {
+      const int i1 = (i + 1) % 3, i2 = (i + 2) % 3;
+      const double gap = std::fabs(dot(a.u[i], vt)) - ((p[i2][j] + p[i1][j]) + (q[i][j2] + q[i][j1]));
+      separated |= gap > slack_ab;
+      unsure |= (gap < -slack_ab ? 0u : 1u) << (6 + 3 * i + j);
+    }
+  }
+  r.separated = separated;
+  r.unsure = unsure;
+  r.volume = det_a > slack_a || det_b > slack_b;
+  return r;
+}
+
+// ---- the axes that doubles leave open, in integers ----
+
+template <int Bits>
+auto absolute(const Fixed<Bits>& x) {
+  const auto negated = -x;
+  return x.negative() ? negated : x + Fixed<1>::from(0);
+}
+inline BigInt absolute(const BigInt& x) { return boost::multiprecision::abs(x); }
+
+template <class A, class B>
+auto dot3(const A* a, const B& b, int at) {
+  return a[0] * b[at] + a[1] * b[at + 1] + a[2] * b[at + 2];
+}
+
+/// Everything twice as large, so that a centre is the sum of two corners. Lengths: 0..5 two points of A and 6..11 two of B whose sums are the doubled centres; 12..17 the greatest coefficients of the axes of A and B, 18..23 the least.
+/// Axes: those of A (0..8), of B (9..17), and 1, which makes both sides of one degree.
+struct Exact {
+  std::array<double, 24> lengths{};
+  std::array<double, 19> axes{};
+  void set_corners(int side, const Vec3& p, const Vec3& q) {
+    for (int k = 0; k < 3; ++k) lengths[6 * side + k] = p[k], lengths[6 * side + 3 + k] = q[k];
+  }
+  void set_axis(int side, int k, const Vec3& axis, double least, double greatest) {
+    for (int c = 0; c < 3; ++c) axes[9 * side + 3 * k + c] = axis[c];
+    lengths[12 + 3 * side + k] = greatest;
+    lengths[18 + 3 * side + k] = least;
+  }
+  void set(int side, const OrientedBox& b) {
+    set_corners(side, b.center, b.center);
+    for (int k = 0; k < 3; ++k) set_axis(side, k, b.axes[k], -b.half[k], b.half[k]);
+  }
+  void set(int side, const Box& b) {
+    set_corners(side, b.min, b.max);
+    for (int k = 0; k < 3; ++k) set_axis(side, k, Vec3(k == 0, k == 1, k == 2), b.min[k], b.max[k]);
+  }
+  void set(int side, const Point& p) { set_corners(side, p.point, p.point); }
+};
+
+/// Sign of |n . t| - sum |n . generators| for n = axis `first` x axis `second` (0..2 of A, 3..5 of B); 0 when those are parallel.
+int axis_sign(const Exact& e, int first, int second) {
+  return sign_by_integers(e.lengths, e.axes, [=](const auto& x, const auto& y) {
+    const int f = 3 * first, s = 3 * second;
+    const auto n = std::array{formula::det2(y[f + 1], y[f + 2], y[s + 1], y[s + 2]), formula::det2(y[f + 2], y[f], y[s + 2], y[s]), formula::det2(y[f], y[f + 1], y[s], y[s + 1])};
+    auto apart = [&](int k) { return (x[6 + k] - x[k]) + (x[9 + k] - x[3 + k]); };
+    auto reach = [&](int k) { return absolute(n[0] * y[3 * k] + n[1] * y[3 * k + 1] + n[2] * y[3 * k + 2]) * (x[12 + k] - x[18 + k]); };
+    return absolute(n[0] * apart(0) + n[1] * apart(1) + n[2] * apart(2)) * y[18] - (((reach(0) + reach(1)) + (reach(2) + reach(3))) + (reach(4) + reach(5)));
+  });
+}
+
+/// Equal, opposite, or both along one coordinate axis: their cross product is exactly 0 and separates nothing. The commonest axes that doubles leave open.
+bool plainly_parallel(const double* a, const double* b) {
+  const int zeros_a = (a[0] == 0) | (a[1] == 0) << 1 | (a[2] == 0) << 2, zeros_b = (b[0] == 0) | (b[1] == 0) << 1 | (b[2] == 0) << 2;
+  if (zeros_a == zeros_b && (zeros_a == 3 || zeros_a == 5 || zeros_a == 6)) return true;
+  return (a[0] == b[0] && a[1] == b[1] && a[2] == b[2]) || (a[0] == -b[0] && a[1] == -b[1] && a[2] == -b[2]);
+}
+
+/// The axes that doubles leave open.
+template <class A, class B>
+[[gnu::noinline]] Certain decide_open_axes(const A& a, const B& b, const View& view) {
+  if (!view.volume) return Certain::unknown;
+  Exact e;
+  e.axes[18] = 1;
+  e.set(0, a);
+  e.set(1, b);
+  for (int k = 0; k < 15; ++k) {
+    if (!(view.unsure >> k & 1)) continue;
+    const int first = k < 3 ? (k + 1) % 3 : k < 6 ? 3 + (k + 1) % 3 : (k - 6) / 3;
+    const int second = k < 3 ? (k + 2) % 3 : k < 6 ? 3 + (k + 2) % 3 : 3 + (k - 6) % 3;
+    if (plainly_parallel(&e.axes[3 * first], &e.axes[3 * second])) continue;
+    if (axis_sign(e, first, second) > 0) return Certain::no;
+  }
+  return Certain::yes;
+}
+
+template <class A, class B>
+Certain decide(const A& a, const B& b, const View& view) {
+  if (view.separated) return Certain::no;
+  if (view.unsure == 0 && view.volume) return Certain::yes;
+  return decide_open_axes(a, b, view);
+}
+
+Generators generators(const OrientedBox& b) {
+  Generators g;
+  for (int k = 0; k < 3; ++k) g.set(k, b.axes[k], b.half[k]);
+  g.finish();
+  return g;
+}
+
+}  // namespace
+
+Certain intersects_pair(const OrientedBox& a, const OrientedBox& b) {
+  const Triple t = difference(b.center, a.center);
+  return decide(a, b, look(generators(a), generators(b), t, size(t)));
+}
+
+Certain intersects_pair(const Box& a, const OrientedBox& b) {
+  // The centre of a is off by u times its largest coordinate, which joins the bound of t.
+  const Vec3 center(a.min.x * 0.5 + a.max.x * 0.5, a.min.y * 0.5 + a.max.y * 0.5, a.min.z * 0.5 + a.max.z * 0.5);
+  Generators g;
+  for (int k = 0; k < 3; ++k) g.set(k, Vec3(k == 0, k == 1, k == 2), (a.max[k] - a.min[k]) * 0.5);
+  g.finish();
+  const Triple t = difference(b.center, center);
+  return decide(a, b, look(g, generators(b), t, size(t) + std::max(size(vector(a.min)), size(vector(a.max)))));
+}
+
+Certain intersects_pair(const Point& p, const OrientedBox& b) {
+  const Generators g = generators(b);
+  const Triple t = difference(p.point, b.center);
+  const double det = std::fabs(dot(g.cofactor[0], g.u[0])), extent = size(t) + g.size;
+  const double slack = (96 * kUnitRoundoff * extent) * (g.size * g.size);  // as in `look`
+  View view;
+  if (slack > 0x1p-900 && extent < 0x1p300) {
+    for (int k = 0; k < 3; ++k) {
+      const double gap = std::fabs(dot(g.cofactor[k], t)) - det;
+      view.separated |= gap > slack;
+      view.unsure |= (gap < -slack ? 0u : 1u) << k;
+    }
+    view.volume = det > slack;
+  }
+  return decide(b, p, view);
+}
+
+}  // namespace graze

@@ -1,0 +1,16 @@
+// Oriented box against oriented box, axis-aligned box and point.
+#pragma once
+#include <graze/shapes/box.hpp>
+#include <graze/shapes/oriented_box.hpp>
+#include <graze/shapes/point.hpp>
+
+#include "pairs/certain.hpp"
+
+namespace graze {
+
+/// Unknown only where both boxes are flat or nearly so, or numbers leave the range of doubles.
+Certain intersects_pair(const OrientedBox& a, const OrientedBox& b);
+Certain intersects_pair(const Box& a, const OrientedBox& b);
+Certain intersects_pair(const Point& a, const OrientedBox& b);
+
+}  // namespace graze

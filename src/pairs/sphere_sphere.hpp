@@ -1,0 +1,26 @@
+// Sphere against sphere and point.
+#pragma once
+#include <graze/shapes/point.hpp>
+#include <graze/shapes/sphere.hpp>
+
+#include "exact/approx.hpp"
+#include "exact/predicates.hpp"
+
+namespace graze {
+
+/// Is |a - b| <= r + s?
+/// d = |a - b|^2 as computed has a relative error below (1 + u)^5 - 1 (difference, square, two sums), (r + s)^2 below (1 + u)^3 - 1: 16 u covers both. Underflow loses less than 2^-1073, nothing beside 16 u 2^-960. Above 2^1000 the
+/// other side may have overflowed rightly.
+inline bool balls_meet(const Vec3& a, const Vec3& b, double r, double s) {
+  const double x = a.x - b.x, y = a.y - b.y, z = a.z - b.z, t = r + s;
+  const double d = (x * x + y * y) + z * z, tt = t * t;
+  if (d > tt * (1 + 16 * kUnitRoundoff) && d > 0x1p-960 && tt < 0x1p1000) return false;
+  if (tt > d * (1 + 16 * kUnitRoundoff) && tt > 0x1p-960 && d < 0x1p1000) return true;
+  return compare_squared_distance(a, b, r, s, 0) <= 0;
+}
+
+inline bool intersects_pair(const Sphere& a, const Sphere& b) { return balls_meet(a.center, b.center, a.radius, b.radius); }
+inline bool intersects_pair(const Point& a, const Sphere& b) { return balls_meet(a.point, b.center, b.radius, 0); }
+inline bool intersects_pair(const Point& a, const Point& b) { return a.point == b.point; }
+
+}  // namespace graze
