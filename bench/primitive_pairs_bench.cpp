@@ -137,7 +137,8 @@ void contest_fcl(const std::string& row, const Pairs<A, B>& pairs) {
 void contest_fcl_distance(const std::string& row, const Pairs<Capsule, Capsule>& pairs) {  // has a closed form there; its intersection test has none
   contest(row + "/FCL", fcl_pairs(pairs), pairs.truth, [solver = fcl::detail::GJKSolver_libccdd()](const auto& p) {
     double distance = 0;
-    return !solver.shapeDistance(p.a, p.pose_a, p.b, p.pose_b, &distance) || distance <= 0;
+    fcl::Vector3d on_a, on_b;  // Debian's build asserts that they are wanted
+    return !solver.shapeDistance(p.a, p.pose_a, p.b, p.pose_b, &distance, &on_a, &on_b) || distance <= 0;
   });
 }
 
