@@ -2,7 +2,7 @@
 import math
 
 OWN = ("Graze", "Graze batch")
-UNITS = {"pairs": "pairs", "build": "triangles", "ray closest": "rays", "ray any": "rays", "edge rays": "rays", "particles": "segments"}
+UNITS = {"pairs": "pairs", "build": "triangles", "build fast": "triangles", "ray closest": "rays", "ray any": "rays", "edge rays": "rays", "particles": "segments"}
 
 
 def unit(row):
@@ -11,6 +11,10 @@ def unit(row):
 
 def title(row):
     return "%s, %s" % (row["row"], row["input"])
+
+
+def named(row):
+    return "%s (%s)" % (row["row"], row["input"])
 
 
 def peers(row):
@@ -91,11 +95,13 @@ def chart(result):
            '<text x="16" y="26" font-size="17" font-weight="bold" fill="#1a1a1a">Speed of Graze over the fastest peer of each row</text>',
            '<text x="16" y="46" fill="#555555">%s</text>' % escape("%s, %s, one thread, %s; medians of %d interleaved repetitions" % (
                result["machine"]["cpu"], result["machine"]["simd"], result["machine"]["date"], result["repetitions"]))]
-    legend = (("#2563a8", "Graze is faster"), ("#b5532a", "the peer is faster"), ("batch", "in a batch"))
+    legend = (("#2563a8", "Graze is faster"), ("#b5532a", "the peer is faster"), ("batch", "Graze in a batch"), ("dagger", "some of the peer's answers are wrong"))
     at = left
     for colour, text in legend:
         if colour == "batch":
             out.append('<line x1="%d" y1="56" x2="%d" y2="68" stroke="#111111" stroke-width="2.5"/>' % (at + 5, at + 5))
+        elif colour == "dagger":
+            out.append('<text x="%d" y="67" fill="#333333">†</text>' % at)
         else:
             out.append('<rect x="%d" y="57" width="10" height="10" fill="%s"/>' % (at, colour))
         out.append('<text x="%d" y="67" fill="#333333">%s</text>' % (at + 16, text))
@@ -118,7 +124,7 @@ def chart(result):
         out.append('<rect x="%.1f" y="%d" width="%.1f" height="%d" fill="%s"/>' % (begin, y + 4, max(end - begin, 1), line - 8, "#2563a8" if one >= 1 else "#b5532a"))
         if batch is not None:
             out.append('<line x1="%.1f" y1="%d" x2="%.1f" y2="%d" stroke="#111111" stroke-width="2.5"/>' % (x(batch), y + 2, x(batch), y + line - 2))
-        wrong = " (wrong answers)" if peers(row)[0][1].get("wrong", 0) else ""
+        wrong = " †" if peers(row)[0][1].get("wrong", 0) else ""
         out.append('<text x="%d" y="%d" fill="#333333">%s</text>' % (width - right + 14, y + 14, escape("%s× %s%s" % (ratio_text(one), peers(row)[0][0], wrong))))
         y += line
     out.append("</svg>")
@@ -142,32 +148,38 @@ def document(result):
             "- Of %d rows Graze leads in %d, is level (within 5 %%) in %d, and loses in %d. Each is compared with the fastest peer, whether or not that peer's answers are right." % (
                 len(rows), len(ahead), len(rows) - len(ahead) - len(behind), len(behind))]
     if behind:
-        text.append("- Graze loses here (the better of one at a time and batch, over the fastest peer): " + "; ".join(
-            "%s %s of %s" % (title(r), ratio_text(best_ratio(r)), peers(r)[0][0]) for r in behind) + ".")
+        text.append("- Graze loses here (the better of one at a time and batch, over the fastest peer):")
+        for name in sorted({peers(r)[0][0] for r in behind}):
+            text.append("  - %s: %s" % (name, ", ".join("%s %s" % (named(r), ratio_text(best_ratio(r))) for r in behind if peers(r)[0][0] == name)))
+    exact = [r for r in rows if "CGAL exact" in r["contestants"]]
+    if exact:
+        text.append("- The one peer that is exact, too, is CGAL with its exact predicates; over it, one at a time and in a batch: %s." % ", ".join(
+            "%s %s" % (named(r), " and ".join(ratio_text(r["contestants"][n]["rate"] / r["contestants"]["CGAL exact"]["rate"]) for n in OWN)) for r in exact))
     mistaken = {}
     for r in rows:
         for name, c in peers(r):
             if c.get("wrong", 0):
-                mistaken.setdefault(name, []).append(title(r))
-    text.append("- Graze's answers are the truth that the others are held against: they are exact, and the tests hold them against rational arithmetic. Peers with at least one wrong yes or no: " + (
-        "; ".join("%s (%s)" % (n, ", ".join(t)) for n, t in sorted(mistaken.items())) if mistaken else "none") + ".")
+                mistaken.setdefault(name, []).append("%s %d" % (named(r), c["wrong"]))
+    text.append("- Graze's answers are the truth that the others are held against: they are exact, and the tests hold them against rational arithmetic. Peers with wrong answers, and how many:")
+    text += ["  - %s: %s" % (n, ", ".join(t)) for n, t in sorted(mistaken.items())] or ["  - none"]
     text += ["", "## How to repeat it", "", "```",
              "bench/run.py --docs                     # installs the peers, builds, measures, rewrites this page",
              "bench/compare.py base.json head.json    # what changed between two results (out/bench.json)", "```", "",
-             "The clock is CPU time; each figure is the median of %d repetitions in which the contestants take turns in random order. Objects of each library are built before the clock starts. "
-             "Ratios are steady to about a tenth on a busy machine; absolute figures depend on the machine." % result["repetitions"], ""]
+             "The clock is CPU time (the load average was %s to %s meanwhile); each figure is the median of %d repetitions in which the contestants take turns in random order. Objects of each library are built before the clock starts. "
+             "Ratios are steady to about a tenth on a busy machine; absolute figures depend on the machine." % (*("%.0f" % x for x in m["load"]), result["repetitions"]), ""]
     if programs["pairs"]:
         text += ["## Pairs of shapes, yes or no", "",
-                 "%s pairs a row, about half overlapping. *plain*: random. *touching*: exact contact or one rounding step apart, as models made by people hold everywhere "
-                 "(spheres on Pythagorean quadruples, boxes on a grid in quarter turns, triangles on a 4 x 4 x 4 grid). *hostile*: placed at random, so that they would touch but for rounding, 1,000 units from the origin." % format(result["pairs"], ","), ""]
+                 "%s pairs a row%s, about half overlapping. *plain*: random. *touching*: exact contact or one rounding step apart, as models made by people hold everywhere "
+                 "(spheres on Pythagorean quadruples, boxes on a grid in quarter turns, triangles on a 4 x 4 x 4 grid). *hostile*: placed at random, so that they would touch but for rounding, 1,000 units from the origin." % (
+                     format(result["pairs"], ","), "".join(" (%s: %s)" % (k.replace("/", ", "), format(v, ",")) for k, v in result["slow_pairs"].items())), ""]
         text += rows_table(programs["pairs"])
         text += ["", "How the peers are asked, by the fastest way that each offers: FCL by its narrow phase solver (`GJKSolver_libccd::shapeIntersect`, `shapeTriangleIntersect`, for capsules `shapeDistance`; triangles by "
-                 "`Intersect::intersect_Triangle`), not through `fcl::collide`, which is slower. Bullet by `btBoxBoxDetector`, `SphereTriangleDetector`, otherwise `btGjkPairDetector`; single precision, as in Debian. ODE by `dCollide` "
+                 "`Intersect::intersect_Triangle`), not through `fcl::collide`, which is slower. Debian compiles FCL with its assertions on. Bullet by `btBoxBoxDetector`, `SphereTriangleDetector`, otherwise `btGjkPairDetector`; single precision, as in Debian, and a box's edges rounded by its margin. ODE by `dCollide` "
                  "for one contact (without `CONTACTS_UNIMPORTANT`, with which its boxes miss 8 % of the overlaps); its ray stands for the segment, and it sees no segment that lies inside the box. CGAL by `do_intersect`: *double* is "
                  "`Simple_cartesian<double>`, *exact* `Exact_predicates_inexact_constructions_kernel`. An oriented box of Graze keeps its axes literally, so a rotation matrix rounded by a peer is the same box up to rounding only; on plain input no answer hangs on that.", ""]
     if programs["mesh"]:
         text += ["## Meshes", "",
-                 "Models scaled to a half diagonal of 1, coordinates rounded to float32 (Embree's own precision). build: arrays to a ready tree. ray: from the bounding sphere at a point of the box; edge rays: exactly at vertices, edge midpoints and through "
+                 "Models scaled to a half diagonal of 1, coordinates rounded to float32 (Embree's own precision). build: arrays to a ready tree (Graze has one kind; *build fast* holds it against Embree's Morton tree, which is made faster and is slower to query). ray: from the bounding sphere at a point of the box; edge rays: exactly at vertices, edge midpoints and through "
                  "vertices parallel to an axis; particles: segments of length .02. mesh-mesh (yes or no; a model against itself at 40 poses): r random, b / x .001 / 1e-5 deep, n / y .001 / 1e-5 apart, c deep, d in quarter turns or shifted along an axis, so that "
                  "faces are coplanar. all pairs: every pair of triangles that meet. distance: between meshes .001 apart. Small shapes (sphere r .05; box and capsule of that size) in random rotation near the surface.", ""]
         text += rows_table(programs["mesh"])
