@@ -4,7 +4,7 @@
 set -u
 build="g++ cmake ninja-build git python3 ccache libglm-dev libhwy-dev libtbb-dev libboost-dev nlohmann-json3-dev libcli11-dev libfmt-dev libassimp-dev zlib1g-dev"
 test="libgtest-dev librapidcheck-dev libcgal-dev libgmp-dev libmpfr-dev clang llvm libclang-rt-14-dev pkg-config"
-bench="libbenchmark-dev libfcl-dev libccd-dev libembree-dev libbullet-dev libode-dev libeigen3-dev"
+bench="libbenchmark-dev libfcl-dev libccd-dev libembree-dev libbullet-dev libode-dev libeigen3-dev libcgal-dev libgmp-dev libmpfr-dev"
 wanted=$build
 for group in "$@"; do
   case $group in

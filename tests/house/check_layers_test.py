@@ -20,6 +20,7 @@ BREACHES = {
     "include/graze/mesh.hpp": "#include <boost/multiprecision/cpp_int.hpp>\n",
     "include/graze/pose.hpp": "#include <tbb/parallel_for.h>\n",
     "apps/cli/inside.cpp": '#include "query/table.hpp"\n',
+    "bench/pairs_bench.cpp": '#include "exact/predicates.hpp"\n',
     "src/query/long.cpp": "\n" * 601,
 }
 FINE = {
@@ -29,6 +30,7 @@ FINE = {
     "src/core/fp_environment.hpp": "#include <xmmintrin.h>\ninline unsigned f() { return _mm_getcsr(); }\n",
     "src/io/other.cpp": "#include <assimp/scene.h>\n",
     "apps/cli/main.cpp": '#include <graze/graze.hpp>\n#include "cli/json.hpp"\n',
+    "bench/tiers_bench.cpp": '#include <graze/explain.hpp>\n#include "bench/random.hpp"\n#include "exact/predicates.hpp"\n',
     "src/mesh/comment.cpp": "// _mm_add_ps stands in a comment\n",
 }
 

@@ -1,0 +1,194 @@
+// Models, rays, points and placements for the mesh benchmark.
+#include "bench/mesh_inputs.hpp"
+
+#include <algorithm>
+#include <graze/io.hpp>
+#include <map>
+#include <numbers>
+
+namespace bench {
+namespace {
+
+double to_float(double x) { return static_cast<double>(static_cast<float>(x)); }
+Vec3 to_float(const Vec3& v) { return {to_float(v.x), to_float(v.y), to_float(v.z)}; }
+Vec3 cross(const Vec3& a, const Vec3& b) { return {a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x}; }
+double length(const Vec3& v) { return std::sqrt(v.x * v.x + v.y * v.y + v.z * v.z); }
+
+Box bounds(const MeshData& mesh) {
+  Box box{mesh.vertices[0], mesh.vertices[0]};
+  for (const Vec3& v : mesh.vertices) {
+    for (int i = 0; i < 3; ++i) {
+      box.min[i] = std::min(box.min[i], v[i]);
+      box.max[i] = std::max(box.max[i], v[i]);
+    }
+  }
+  return box;
+}
+
+/// A grid of rows x columns closed in both directions; `place(u, v)` for u, v in [0, 1).
+template <class Place>
+MeshData closed_grid(std::uint32_t rows, std::uint32_t columns, const Place& place) {
+  MeshData mesh;
+  for (std::uint32_t i = 0; i < rows; ++i)
+    for (std::uint32_t j = 0; j < columns; ++j) mesh.vertices.push_back(place(static_cast<double>(i) / rows, static_cast<double>(j) / columns));
+  for (std::uint32_t i = 0; i < rows; ++i) {
+    for (std::uint32_t j = 0; j < columns; ++j) {
+      const std::uint32_t a = i * columns + j, b = i * columns + (j + 1) % columns, c = (i + 1) % rows * columns + j, d = (i + 1) % rows * columns + (j + 1) % columns;
+      mesh.triangles.push_back({a, c, d});
+      mesh.triangles.push_back({a, d, b});
+    }
+  }
+  return mesh;
+}
+
+MeshData generated(const std::string& name) {
+  constexpr double turn = 2 * std::numbers::pi;
+  if (name == "torus") {
+    return closed_grid(256, 136, [](double u, double v) {
+      const double r = .7 + .25 * std::cos(turn * v) * (1 + .1 * std::sin(9 * turn * u));
+      return Vec3(r * std::cos(turn * u), r * std::sin(turn * u), .3 * std::sin(turn * v));
+    });
+  }
+  MeshData mesh;  // sphere: an octahedron, subdivided and blown up
+  mesh.vertices = {{1, 0, 0}, {-1, 0, 0}, {0, 1, 0}, {0, -1, 0}, {0, 0, 1}, {0, 0, -1}};
+  mesh.triangles = {{0, 2, 4}, {2, 1, 4}, {1, 3, 4}, {3, 0, 4}, {2, 0, 5}, {1, 2, 5}, {3, 1, 5}, {0, 3, 5}};
+  Random random(1);
+  for (int i = 0; i < 6; ++i) {
+    mesh = subdivide(mesh, random);
+    for (Vec3& v : mesh.vertices) v = v / length(v);
+  }
+  return mesh;
+}
+
+Pose random_rotation(Random& random, const Vec3& translation) {
+  return Pose::from_quaternion(random.uniform(-1, 1), random.uniform(-1, 1), random.uniform(-1, 1), random.uniform(.1, 1), translation);
+}
+
+}  // namespace
+
+MeshData model(const std::string& path_or_name) {
+  MeshData mesh = path_or_name == "torus" || path_or_name == "sphere" ? generated(path_or_name) : load_model(path_or_name).data;
+  const Box box = bounds(mesh);
+  const Vec3 center = box.center();
+  const double scale = 2 / length(box.max - box.min);
+  for (Vec3& v : mesh.vertices) v = to_float((v - center) * scale);
+  return mesh;
+}
+
+MeshData subdivide(const MeshData& mesh, Random& random) {
+  MeshData out;
+  out.vertices = mesh.vertices;
+  std::map<std::pair<std::uint32_t, std::uint32_t>, std::uint32_t> middles;
+  for (const TriangleIndices& t : mesh.triangles) {
+    Vec3 normal = cross(mesh.vertices[t[1]] - mesh.vertices[t[0]], mesh.vertices[t[2]] - mesh.vertices[t[0]]);
+    const double n = length(normal);
+    if (n > 0) normal = normal / n;
+    std::uint32_t m[3];
+    for (std::size_t i = 0; i < 3; ++i) {
+      const std::uint32_t a = t[i], b = t[(i + 1) % 3];
+      const auto [at, fresh] = middles.try_emplace({std::min(a, b), std::max(a, b)}, static_cast<std::uint32_t>(out.vertices.size()));
+      if (fresh) out.vertices.push_back(to_float((mesh.vertices[a] + mesh.vertices[b]) * .5 + normal * (random.uniform(-.05, .05) * length(mesh.vertices[b] - mesh.vertices[a]))));
+      m[i] = at->second;
+    }
+    out.triangles.insert(out.triangles.end(), {{t[0], m[0], m[2]}, {m[0], t[1], m[1]}, {m[2], m[1], t[2]}, {m[0], m[1], m[2]}});
+  }
+  return out;
+}
+
+std::vector<Ray> aimed_rays(const MeshData& mesh, std::size_t count, Random& random) {
+  const Box box = bounds(mesh);
+  std::vector<Ray> rays;
+  while (rays.size() < count) {
+    const Vec3 origin = to_float(random.direction());
+    Vec3 target;
+    for (int i = 0; i < 3; ++i) target[i] = random.uniform(box.min[i], box.max[i]);
+    const Vec3 d = target - origin;
+    rays.push_back({origin, to_float(d / length(d))});
+  }
+  return rays;
+}
+
+std::vector<Ray> edge_rays(const MeshData& mesh, std::size_t count, Random& random) {
+  const auto vertex = [&] { return static_cast<std::size_t>(random.bits() % mesh.triangles.size()); };
+  std::vector<Ray> rays;
+  while (rays.size() < count) {
+    const TriangleIndices& t = mesh.triangles[vertex()];
+    const Vec3 &a = mesh.vertices[t[0]], &b = mesh.vertices[t[1]];
+    const std::size_t kind = rays.size() % 3;
+    if (kind == 2) {
+      const int axis = random.integer(0, 2);
+      Ray ray{a, {0, 0, 0}};
+      ray.origin[axis] = -1.25;
+      ray.direction[axis] = 1;
+      rays.push_back(ray);
+    } else {
+      const Vec3 origin = to_float(random.direction()), d = (kind == 0 ? a : (a + b) * .5) - origin;
+      rays.push_back({origin, to_float(d / length(d))});
+    }
+  }
+  return rays;
+}
+
+std::vector<Vec3> query_points(const MeshData& mesh, std::size_t count, Random& random) {
+  const Box box = bounds(mesh);
+  std::vector<Vec3> points;
+  while (points.size() < count) {
+    Vec3 p;
+    if (random.coin()) {
+      for (int i = 0; i < 3; ++i) p[i] = 1.25 * random.uniform(box.min[i], box.max[i]);
+    } else {
+      const TriangleIndices& t = mesh.triangles[random.bits() % mesh.triangles.size()];
+      double u = random.uniform(0, 1), v = random.uniform(0, 1);
+      if (u + v > 1) u = 1 - u, v = 1 - v;
+      p = mesh.vertices[t[0]] + (mesh.vertices[t[1]] - mesh.vertices[t[0]]) * u + (mesh.vertices[t[2]] - mesh.vertices[t[0]]) * v + random.direction() * random.uniform(0, .05);
+    }
+    points.push_back(to_float(p));
+  }
+  return points;
+}
+
+std::vector<Ray> particles(const MeshData& mesh, std::size_t count, Random& random) {
+  std::vector<Ray> rays;
+  for (const Vec3& p : query_points(mesh, count, random)) rays.push_back({p, to_float(random.direction())});
+  return rays;
+}
+
+std::vector<Pose> poses(const Mesh& mesh, char how, std::size_t count, Random& random) {
+  std::vector<Pose> out;
+  while (out.size() < count) {
+    const Vec3 direction = random.direction();
+    Pose pose = random_rotation(random, {0, 0, 0});
+    if (how == 'r') {
+      pose.translation = random.in_cube(.8);
+    } else if (how == 'c') {
+      pose.translation = direction * random.uniform(.1, .4);
+    } else if (how == 'd') {
+      const int axis = random.integer(0, 2);
+      if (random.coin()) {
+        pose = Pose::quarter_turn(static_cast<Axis>(axis), random.integer(0, 2));
+      } else {
+        pose = Pose{};
+        pose.translation[axis] = to_float(random.uniform(0, .3));
+      }
+    } else {  // from afar towards A until they touch: bisection between the last apart and the first touching
+      const double step = .05;
+      double apart = 2.1;
+      const auto meets = [&](double at_distance) {
+        pose.translation = direction * at_distance;
+        return intersects(mesh, at(mesh, pose));
+      };
+      while (apart > 0 && !meets(apart - step)) apart -= step;
+      if (apart <= 0) continue;
+      double touching = apart - step;
+      for (int i = 0; i < 45; ++i) {
+        const double middle = .5 * (touching + apart);
+        (meets(middle) ? touching : apart) = middle;
+      }
+      pose.translation = direction * (touching + (how == 'b' ? -.001 : how == 'n' ? .001 : how == 'x' ? -1e-5 : 1e-5));
+    }
+    out.push_back(pose);
+  }
+  return out;
+}
+
+}  // namespace bench

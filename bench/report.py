@@ -1,0 +1,209 @@
+"""What bench/run.py measured, as a text table, as an SVG bar chart, and as docs/benchmarks.md."""
+import math
+
+OWN = ("Graze", "Graze batch")
+UNITS = {"pairs": "pairs", "build": "triangles", "build fast": "triangles", "ray closest": "rays", "ray any": "rays", "edge rays": "rays", "particles": "segments"}
+
+
+def unit(row):
+    return UNITS["pairs"] if row["program"] == "pairs" else UNITS.get(row["row"], "queries")
+
+
+def title(row):
+    return "%s, %s" % (row["row"], row["input"])
+
+
+def named(row):
+    return "%s (%s)" % (row["row"], row["input"])
+
+
+def peers(row):
+    """(name, contestant), fastest first."""
+    return sorted(((n, c) for n, c in row["contestants"].items() if n not in OWN), key=lambda p: -p[1]["rate"])
+
+
+def ratios(row):
+    """Of Graze one at a time and in a batch (None: there is none) to the fastest peer, right or wrong."""
+    best = peers(row)[0][1]["rate"]
+    return [row["contestants"][n]["rate"] / best if n in row["contestants"] else None for n in OWN]
+
+
+def best_ratio(row):
+    return max(r for r in ratios(row) if r is not None)
+
+
+def rate(x):
+    for factor, letter in ((1e6, "M"), (1e3, "k")):
+        if x >= factor:
+            return "%.3g %s" % (x / factor, letter) if x / factor < 1000 else "%.0f %s" % (x / factor, letter)
+    return "%.3g" % x
+
+
+def ratio_text(r):
+    return "" if r is None else "%.2f" % r if r < 10 else "%.1f" % r
+
+
+def wrong_text(row):
+    """Peers whose answers differ, and how many."""
+    found = []
+    for name, c in peers(row):
+        if c.get("wrong", 0):
+            found.append("%s %d" % (name, c["wrong"]))
+        elif c.get("error", 0) > 1e-12:
+            found.append("%s: off by %.1g" % (name, c["error"]))
+    return ", ".join(found)
+
+
+def table(result):
+    lines = ["%-36s %10s %10s  %-24s %7s %7s  %s" % ("row", "Graze/s", "batch/s", "fastest peer/s", "ratio", "batch", "wrong answers")]
+    for row in result["rows"]:
+        c, (name, best) = row["contestants"], peers(row)[0]
+        one, batch = ratios(row)
+        lines.append("%-36s %10s %10s  %-24s %7s %7s  %s" % (
+            title(row), rate(c["Graze"]["rate"]), rate(c["Graze batch"]["rate"]) if "Graze batch" in c else "", "%s %s" % (name, rate(best["rate"])),
+            ratio_text(one), ratio_text(batch), wrong_text(row)))
+    if result["tiers"]:
+        lines += ["", "%-36s %10s %10s %10s %10s %10s" % ("decision", "ns", "signs", "filter", "fixed", "any width")]
+        for t in result["tiers"]:
+            lines.append("%-36s %10.1f %s" % ("%s, %s" % (t["what"], t["input"]), t["ns"],
+                                              "%10.2f %9.3f%% %9.3f%% %9.3f%%" % (t["decisions"], 100 * t["filter"], 100 * t["fixed"], 100 * t["big"]) if t["decisions"] else ""))
+    return "\n".join(lines)
+
+
+# ---- picture
+
+def escape(text):
+    return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
+
+
+def chart(result):
+    """Graze's rate over the fastest peer's, one bar a row, logarithmic, growing from 1 to either side."""
+    rows = result["rows"]
+    left, right, top, line, width = 250, 190, 84, 21, 960
+    plot = width - left - right
+    values = [r for row in rows for r in ratios(row) if r is not None] or [1]
+    low = min(-1, math.floor(math.log2(min(values))))
+    high = max(1, math.ceil(math.log2(max(values))))
+    groups = sum(1 for i, row in enumerate(rows) if i == 0 or row["program"] != rows[i - 1]["program"])
+    height = top + line * len(rows) + 26 * groups + 40
+
+    def x(value):
+        return left + plot * (math.log2(value) - low) / (high - low)
+
+    out = ['<svg xmlns="http://www.w3.org/2000/svg" width="%d" height="%d" viewBox="0 0 %d %d" font-family="DejaVu Sans, Helvetica, Arial, sans-serif" font-size="12">' % (width, height, width, height),
+           '<rect width="100%" height="100%" fill="#ffffff"/>',
+           '<text x="16" y="26" font-size="17" font-weight="bold" fill="#1a1a1a">Speed of Graze over the fastest peer of each row</text>',
+           '<text x="16" y="46" fill="#555555">%s</text>' % escape("%s, %s, one thread, %s; medians of %d interleaved repetitions" % (
+               result["machine"]["cpu"], result["machine"]["simd"], result["machine"]["date"], result["repetitions"]))]
+    legend = (("#2563a8", "Graze is faster"), ("#b5532a", "the peer is faster"), ("batch", "Graze in a batch"), ("dagger", "some of the peer's answers are wrong"))
+    at = left
+    for colour, text in legend:
+        if colour == "batch":
+            out.append('<line x1="%d" y1="56" x2="%d" y2="68" stroke="#111111" stroke-width="2.5"/>' % (at + 5, at + 5))
+        elif colour == "dagger":
+            out.append('<text x="%d" y="67" fill="#333333">†</text>' % at)
+        else:
+            out.append('<rect x="%d" y="57" width="10" height="10" fill="%s"/>' % (at, colour))
+        out.append('<text x="%d" y="67" fill="#333333">%s</text>' % (at + 16, text))
+        at += 44 + 7 * len(text)
+    bottom = height - 30
+    for k in range(low, high + 1):
+        where = x(2.0 ** k)
+        out.append('<line x1="%.1f" y1="%d" x2="%.1f" y2="%d" stroke="%s" stroke-width="%s"/>' % (where, top - 4, where, bottom, "#444444" if k == 0 else "#dddddd", "1.4" if k == 0 else "1"))
+        label = "%d×" % 2 ** k if k >= 0 else "1/%d" % 2 ** -k
+        out.append('<text x="%.1f" y="%d" text-anchor="middle" fill="#555555">%s</text>' % (where, bottom + 16, label))
+    y, program = top, None
+    for row in rows:
+        if row["program"] != program:
+            program = row["program"]
+            out.append('<text x="16" y="%d" font-weight="bold" fill="#1a1a1a">%s</text>' % (y + 16, {"pairs": "Pairs of shapes", "mesh": "Meshes"}.get(program, program)))
+            y += 26
+        one, batch = ratios(row)
+        begin, end = sorted((x(1), x(one)))
+        out.append('<text x="%d" y="%d" text-anchor="end" fill="#1a1a1a">%s</text>' % (left - 10, y + 14, escape(title(row))))
+        out.append('<rect x="%.1f" y="%d" width="%.1f" height="%d" fill="%s"/>' % (begin, y + 4, max(end - begin, 1), line - 8, "#2563a8" if one >= 1 else "#b5532a"))
+        if batch is not None:
+            out.append('<line x1="%.1f" y1="%d" x2="%.1f" y2="%d" stroke="#111111" stroke-width="2.5"/>' % (x(batch), y + 2, x(batch), y + line - 2))
+        wrong = " †" if peers(row)[0][1].get("wrong", 0) else ""
+        out.append('<text x="%d" y="%d" fill="#333333">%s</text>' % (width - right + 14, y + 14, escape("%s× %s%s" % (ratio_text(one), peers(row)[0][0], wrong))))
+        y += line
+    out.append("</svg>")
+    return "\n".join(out) + "\n"
+
+
+# ---- docs/benchmarks.md
+
+def document(result):
+    m = result["machine"]
+    rows = result["rows"]
+    programs = {p: [r for r in rows if r["program"] == p] for p in ("pairs", "mesh")}
+    behind = sorted((r for r in rows if best_ratio(r) < 0.95), key=best_ratio)
+    ahead = [r for r in rows if best_ratio(r) > 1.05]
+    text = ["# Benchmarks", "",
+            "Graze beside the libraries that people use for the same questions, in one process, on the same inputs, on one thread. Written by `bench/run.py --docs`; do not edit by hand.", "",
+            "Measured %s on %s (%s, %s, %d cores visible), commit %s, %s, Release; peers as Debian ships them: %s." % (
+                m["date"], m["cpu"], m["cpu_family"], m["simd"], m["cores"], m["commit"], m["compiler"], ", ".join("%s %s" % p for p in m["peers"].items())), "",
+            "![Speed of Graze over the fastest peer of each row](benchmarks.svg)", "",
+            "## In short", "",
+            "- Of %d rows Graze leads in %d, is level (within 5 %%) in %d, and loses in %d. Each is compared with the fastest peer, whether or not that peer's answers are right." % (
+                len(rows), len(ahead), len(rows) - len(ahead) - len(behind), len(behind))]
+    if behind:
+        text.append("- Graze loses here (the better of one at a time and batch, over the fastest peer):")
+        for name in sorted({peers(r)[0][0] for r in behind}):
+            text.append("  - %s: %s" % (name, ", ".join("%s %s" % (named(r), ratio_text(best_ratio(r))) for r in behind if peers(r)[0][0] == name)))
+    exact = [r for r in rows if "CGAL exact" in r["contestants"]]
+    if exact:
+        text.append("- The one peer that is exact, too, is CGAL with its exact predicates; over it, one at a time and in a batch: %s." % ", ".join(
+            "%s %s" % (named(r), " and ".join(ratio_text(r["contestants"][n]["rate"] / r["contestants"]["CGAL exact"]["rate"]) for n in OWN)) for r in exact))
+    mistaken = {}
+    for r in rows:
+        for name, c in peers(r):
+            if c.get("wrong", 0):
+                mistaken.setdefault(name, []).append("%s %d" % (named(r), c["wrong"]))
+    text.append("- Graze's answers are the truth that the others are held against: they are exact, and the tests hold them against rational arithmetic. Peers with wrong answers, and how many:")
+    text += ["  - %s: %s" % (n, ", ".join(t)) for n, t in sorted(mistaken.items())] or ["  - none"]
+    text += ["", "## How to repeat it", "", "```",
+             "bench/run.py --docs                     # installs the peers, builds, measures, rewrites this page",
+             "bench/compare.py base.json head.json    # what changed between two results (out/bench.json)", "```", "",
+             "The clock is CPU time (the load average was %s to %s meanwhile); each figure is the median of %d repetitions in which the contestants take turns in random order. Objects of each library are built before the clock starts. "
+             "Ratios are steady to about a tenth on a busy machine; absolute figures depend on the machine." % (*("%.0f" % x for x in m["load"]), result["repetitions"]), ""]
+    if programs["pairs"]:
+        text += ["## Pairs of shapes, yes or no", "",
+                 "%s pairs a row%s, about half overlapping. *plain*: random. *touching*: exact contact or one rounding step apart, as models made by people hold everywhere "
+                 "(spheres on Pythagorean quadruples, boxes on a grid in quarter turns, triangles on a 4 x 4 x 4 grid). *hostile*: placed at random, so that they would touch but for rounding, 1,000 units from the origin." % (
+                     format(result["pairs"], ","), "".join(" (%s: %s)" % (k.replace("/", ", "), format(v, ",")) for k, v in result["slow_pairs"].items())), ""]
+        text += rows_table(programs["pairs"])
+        text += ["", "How the peers are asked, by the fastest way that each offers: FCL by its narrow phase solver (`GJKSolver_libccd::shapeIntersect`, `shapeTriangleIntersect`, for capsules `shapeDistance`; triangles by "
+                 "`Intersect::intersect_Triangle`), not through `fcl::collide`, which is slower. Debian compiles FCL with its assertions on. Bullet by `btBoxBoxDetector`, `SphereTriangleDetector`, otherwise `btGjkPairDetector`; single precision, as in Debian, and a box's edges rounded by its margin. ODE by `dCollide` "
+                 "for one contact (without `CONTACTS_UNIMPORTANT`, with which its boxes miss 8 % of the overlaps); its ray stands for the segment, and it sees no segment that lies inside the box. CGAL by `do_intersect`: *double* is "
+                 "`Simple_cartesian<double>`, *exact* `Exact_predicates_inexact_constructions_kernel`. An oriented box of Graze keeps its axes literally, so a rotation matrix rounded by a peer is the same box up to rounding only; on plain input no answer hangs on that.", ""]
+    if programs["mesh"]:
+        text += ["## Meshes", "",
+                 "Models scaled to a half diagonal of 1, coordinates rounded to float32 (Embree's own precision). build: arrays to a ready tree (Graze has one kind; *build fast* holds it against Embree's Morton tree, which is made faster and is slower to query). ray: from the bounding sphere at a point of the box; edge rays: exactly at vertices, edge midpoints and through "
+                 "vertices parallel to an axis; particles: segments of length .02. mesh-mesh (yes or no; a model against itself at 40 poses): r random, b / x .001 / 1e-5 deep, n / y .001 / 1e-5 apart, c deep, d in quarter turns or shifted along an axis, so that "
+                 "faces are coplanar. all pairs: every pair of triangles that meet. distance: between meshes .001 apart. Small shapes (sphere r .05; box and capsule of that size) in random rotation near the surface.", ""]
+        text += rows_table(programs["mesh"])
+        text += ["", "Embree: `rtcIntersect1`, `rtcOccluded1`, `rtcPointQuery` on a tree of SAH quality; *robust* is its watertight mode. FCL: `BVHModel<OBBRSS>`. ODE: trimesh geoms. CGAL: `AABB_tree` over `Simple_cartesian<double>`. "
+                 "A wrong answer of *all pairs* is a pair too many or too few; \"off by\" is the greatest relative error of a distance.", ""]
+    if result["tiers"]:
+        text += ["## What exactness costs", "",
+                 "Which tier of arithmetic gave the sign, and the time of the whole decision. *filter*: doubles with a proven error bound; *fixed*: integers of fixed width, no allocation; *any width*: the last resort. *signs*: decisions needed for one answer. *spread*: exponents too far apart for a fixed width.", "",
+                 "| decision | input | ns | signs | filter | fixed | any width |", "|---|---|---:|---:|---:|---:|---:|"]
+        for t in result["tiers"]:
+            shares = "%.2f | %.3f %% | %.3f %% | %.3f %%" % (t["decisions"], 100 * t["filter"], 100 * t["fixed"], 100 * t["big"]) if t["decisions"] else "| | |"
+            text.append("| %s | %s | %.1f | %s |" % (t["what"], t["input"], t["ns"], shares))
+        text.append("")
+    return "\n".join(text)
+
+
+def rows_table(rows):
+    """Absolute rates of all, ratio to the fastest peer, wrong answers."""
+    text = ["| row | unit | Graze | in a batch | peers, fastest first | ratio | batch ratio | wrong answers of peers |", "|---|---|---:|---:|---|---:|---:|---|"]
+    for row in rows:
+        c = row["contestants"]
+        one, batch = ratios(row)
+        bold = "**%s**" if best_ratio(row) < 0.95 else "%s"
+        text.append("| %s | %s/s | %s | %s | %s | %s | %s | %s |" % (
+            bold % title(row), unit(row), rate(c["Graze"]["rate"]), rate(c["Graze batch"]["rate"]) if "Graze batch" in c else "", ", ".join("%s %s" % (n, rate(p["rate"])) for n, p in peers(row)),
+            ratio_text(one), ratio_text(batch), wrong_text(row)))
+    return text + ["", "Rows in bold: the fastest peer is faster."]

@@ -1,0 +1,190 @@
+#!/usr/bin/env python3
+"""Benchmarks against peers: installs what is missing, builds the preset "bench", runs, prints the ratios, writes out/bench.json and out/bench.svg (.png).
+
+    bench/run.py                    all rows on this machine (about ten minutes)
+    bench/run.py --docs             also writes docs/benchmarks.md and docs/benchmarks.svg
+    bench/run.py --quick            fewer repetitions and items: only to see that everything runs
+    bench/run.py --only pairs       one program: pairs, mesh or tiers (may be repeated)
+    bench/run.py --models A.obj ... meshes; default: bunny and nefertiti of $GRAZE_SHARED/meshes, else a generated torus and sphere
+    bench/run.py --from out/bench.json --docs     no measurement: tables and pictures from an earlier run
+    bench/compare.py BASE.json HEAD.json          what changed between two runs
+
+Each row is one process; its contestants take turns in random order, and the medians of thread CPU time are compared, so that other load matters little."""
+import argparse
+import datetime
+import json
+import os
+import re
+import shutil
+import statistics
+import subprocess
+import sys
+import tempfile
+
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+import report  # noqa: E402
+
+ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+BUILD = os.path.join(ROOT, "build", "bench")
+OUT = os.path.join(ROOT, "out")
+PAIR_ROWS = ["sphere-sphere/plain", "sphere-sphere/touching", "sphere-sphere/hostile", "box-box/plain", "box-box/touching", "box-box/hostile",
+             "capsule-capsule/plain", "sphere-triangle/plain", "triangle-triangle/plain", "triangle-triangle/touching", "triangle-triangle/hostile",
+             "segment-box/plain", "sphere-box/plain", "sphere-capsule/plain", "box-capsule/plain"]
+SLOW_PAIRS = {"box-box/touching": 20000, "box-box/hostile": 20000}  # the last tier decides them all
+MESH_ROWS = [["build"], ["ray closest"], ["ray any"], ["particles"], ["edge rays"], ["point distance"], ["sphere-mesh"], ["box-mesh"], ["capsule-mesh"],
+             ["mesh-mesh r"], ["mesh-mesh b"], ["mesh-mesh x"], ["mesh-mesh y"], ["mesh-mesh n"], ["mesh-mesh c"], ["mesh-mesh d"], ["all pairs c"], ["distance n"]]
+PACKAGES = {"Embree": "libembree3-3", "FCL": "libfcl0.7", "Bullet": "libbullet3.24", "ODE": "libode8", "CGAL": "libcgal-dev"}
+
+
+def say(text):
+    print(text, file=sys.stderr, flush=True)
+
+
+def shell(command, **more):
+    return subprocess.run(command, stdin=subprocess.DEVNULL, **more)
+
+
+def build(jobs):
+    if shell(["bash", os.path.join(ROOT, "tools", "setup.sh"), "build", "bench"], stdout=sys.stderr).returncode:
+        sys.exit(4)
+    cache = os.path.join(BUILD, "CMakeCache.txt")
+    if os.path.exists(cache) and "CMAKE_HOME_DIRECTORY:INTERNAL=%s\n" % ROOT not in open(cache).read():
+        shutil.rmtree(BUILD)
+    for command in (["cmake", "--preset", "bench"], ["ninja", "-C", BUILD, "-j", str(jobs), "primitive_pairs_bench", "mesh_bench", "tiers_bench"]):
+        done = shell(command, cwd=ROOT, capture_output=True, text=True)
+        if done.returncode:
+            say(done.stdout[-4000:] + done.stderr[-4000:])
+            say("bench: the build failed; what was said stands above")
+            sys.exit(4)
+
+
+def measure(program, arguments, repetitions, min_time):
+    """All repetitions of one process, as {name: {"rates": [...], "wrong": n}}."""
+    with tempfile.TemporaryDirectory() as folder:
+        out = os.path.join(folder, "out.json")
+        command = [os.path.join(BUILD, "bench", program), *arguments, "--benchmark_out=" + out, "--benchmark_out_format=json", "--benchmark_enable_random_interleaving=true",
+                   "--benchmark_repetitions=%d" % repetitions, "--benchmark_min_time=%g" % min_time]
+        done = shell(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
+        if done.returncode:
+            say("bench: %s %s ended with %d: %s" % (program, " ".join(arguments), done.returncode, done.stderr))
+            sys.exit(4)
+        with open(out) as f:
+            runs = json.load(f)["benchmarks"]
+    found = {}
+    for r in runs:
+        if r["run_type"] != "iteration":
+            continue
+        name = "/".join(part for part in r["run_name"].split("/") if part != "process_time" and not part.startswith("repeats:") and not part.startswith("min_time:"))
+        at = found.setdefault(name, {"rates": []})
+        at["rates"].append(r["items_per_second"])
+        for key in ("wrong", "error"):
+            if key in r:
+                at[key] = r[key]
+    return found
+
+
+def rows_of(found, program):
+    """[{"row", "input", "program", "contestants": {peer: {"rate", "spread", "wrong"/"error"}}}], in the order of measurement."""
+    rows = {}
+    for name, m in found.items():
+        row, kind, peer = name.split("/")
+        rates = sorted(m.pop("rates"))
+        quarters = statistics.quantiles(rates, n=4) if len(rates) > 2 else [rates[0], rates[-1], rates[-1]]
+        median = statistics.median(rates)
+        m.update(rate=median, spread=(quarters[2] - quarters[0]) / median)
+        rows.setdefault((row, kind), {"row": row, "input": kind, "program": program, "contestants": {}})["contestants"][peer] = m
+    return list(rows.values())
+
+
+def machine():
+    cpu = next((line.split(":", 1)[1].strip() for line in open("/proc/cpuinfo") if line.startswith("model name")), "unknown")
+    info = {"cpu": cpu, "cores": os.cpu_count(), "date": datetime.date.today().isoformat()}
+    flags = next((line for line in open("/proc/cpuinfo") if line.startswith("flags")), "").split()
+    info["simd"] = "AVX-512" if "avx512f" in flags else "AVX2" if "avx2" in flags else "SSE4" if "sse4_2" in flags else "none known"
+    family = {key: next((line.split(":", 1)[1].strip() for line in open("/proc/cpuinfo") if line.startswith(key)), "") for key in ("cpu family", "model\t", "stepping")}
+    info["cpu_family"] = "family %s model %s stepping %s" % tuple(family.values())
+    info["compiler"] = shell(["g++", "--version"], capture_output=True, text=True).stdout.splitlines()[0]
+    head = shell(["git", "-C", ROOT, "log", "-1", "--format=%h"], capture_output=True, text=True)
+    info["commit"] = head.stdout.strip() if head.returncode == 0 else "unknown"
+    info["peers"] = {}
+    for name, package in PACKAGES.items():
+        version = shell(["dpkg-query", "-W", "-f=${Version}", package], capture_output=True, text=True).stdout
+        info["peers"][name] = re.sub(r"^\d+:|[+~-].*$", "", version) or "unknown"
+    info["load"] = [os.getloadavg()[0]] * 2
+    return info
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--docs", action="store_true", help="write docs/benchmarks.md and its picture")
+    parser.add_argument("--quick", action="store_true", help="only to see that everything runs")
+    parser.add_argument("--only", action="append", choices=["pairs", "mesh", "tiers"], help="one program")
+    parser.add_argument("--models", nargs="+", default=[], help="meshes")
+    parser.add_argument("--subdivide", type=int, default=0, help="cut each triangle in four so often")
+    parser.add_argument("--repetitions", type=int, default=9)
+    parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="of the build")
+    parser.add_argument("--from", dest="earlier", help="tables and pictures of an earlier bench.json")
+    parser.add_argument("--out", default=os.path.join(OUT, "bench.json"))
+    o = parser.parse_args()
+
+    if o.earlier:
+        with open(o.earlier) as f:
+            result = json.load(f)
+    else:
+        build(o.jobs)
+        result = run(o)
+        os.makedirs(os.path.dirname(os.path.abspath(o.out)), exist_ok=True)
+        with open(o.out, "w") as f:
+            json.dump(result, f, indent=1)
+            f.write("\n")
+    print(report.table(result))
+    picture = os.path.splitext(o.out)[0] + ".svg"
+    with open(picture, "w") as f:
+        f.write(report.chart(result))
+    if shutil.which("rsvg-convert"):
+        shell(["rsvg-convert", picture, "-o", picture[:-4] + ".png"])
+    if o.docs:
+        with open(os.path.join(ROOT, "docs", "benchmarks.svg"), "w") as f:
+            f.write(report.chart(result))
+        with open(os.path.join(ROOT, "docs", "benchmarks.md"), "w") as f:
+            f.write(report.document(result))
+
+
+def run(o):
+    programs = o.only or ["pairs", "mesh", "tiers"]
+    repetitions, min_time = (3, 0.001) if o.quick else (o.repetitions, 0.05)
+    result = {"machine": machine(), "repetitions": repetitions, "rows": [], "tiers": []}
+    if "pairs" in programs:
+        for row in PAIR_ROWS:
+            say("pairs: " + row)
+            found = measure("primitive_pairs_bench", ["--rows=" + row, "--pairs=%d" % (5000 if o.quick else SLOW_PAIRS.get(row, 200000))], repetitions, min_time)
+            result["rows"] += rows_of(found, "pairs")
+        result["pairs"] = 5000 if o.quick else 200000
+        result["slow_pairs"] = {} if o.quick else SLOW_PAIRS
+    if "mesh" in programs:
+        models = o.models
+        if not models:
+            shared = os.path.join(os.environ.get("GRAZE_SHARED", os.path.join(ROOT, "..", "shared")), "meshes")
+            models = [p for p in (os.path.join(shared, n) for n in ("stanford-bunny.obj", "nefertiti.obj")) if os.path.exists(p)] or ["torus", "sphere"]
+        size = ["--rays=2000", "--points=500", "--poses=4"] if o.quick else []
+        for rows in MESH_ROWS:
+            for model in models:
+                say("mesh: %s, %s" % (", ".join(rows), os.path.basename(model)))
+                found = measure("mesh_bench", [model, "--rows=" + ",".join(rows), "--subdivide=%d" % o.subdivide, *size], repetitions, min_time)
+                result["rows"] += rows_of(found, "mesh")
+    if "tiers" in programs:
+        say("tiers")
+        with tempfile.TemporaryDirectory() as folder:
+            out = os.path.join(folder, "tiers.json")
+            done = shell([os.path.join(BUILD, "bench", "tiers_bench"), "--json=" + out, "--repetitions=%d" % repetitions, *(["--count=2000"] if o.quick else [])], stdout=subprocess.DEVNULL)
+            if done.returncode:
+                say("bench: tiers_bench ended with %d" % done.returncode)
+                sys.exit(4)
+            with open(out) as f:
+                result["tiers"] = json.load(f)
+    result["machine"]["load"][1] = os.getloadavg()[0]
+    return result
+
+
+if __name__ == "__main__":
+    main()
