@@ -1,0 +1,199 @@
+// The same set of points as two different shapes must get the same answers: hulls for everything linear and bounded, long segments for lines, radii for distances, children for compounds, triangles for meshes.
+#include <gtest/gtest.h>
+
+#include "property/instances.hpp"
+
+namespace graze::test {
+namespace {
+
+/// Corners whose hull is the shape: linear, bounded, unplaced, whole numbers (so that sums are exact).
+std::optional<std::vector<Vec3>> corners(const AnyShape& any) {
+  std::optional<std::vector<Vec3>> out;
+  std::visit(
+      [&](const auto& s) {
+        using S = std::remove_cvref_t<decltype(s)>;
+        if constexpr (std::is_same_v<S, Point>) out = {s.point};
+        if constexpr (std::is_same_v<S, Segment>) out = {s.a, s.b};
+        if constexpr (std::is_same_v<S, Triangle>) out = {s.points[0], s.points[1], s.points[2]};
+        if constexpr (std::is_same_v<S, Polygon> || std::is_same_v<S, Hull> || std::is_same_v<S, Frustum>) out = std::vector<Vec3>(s.points().begin(), s.points().end());
+        if constexpr (std::is_same_v<S, Box>) out = box_surface(s.min, s.max).vertices;
+        if constexpr (std::is_same_v<S, OrientedBox>) {
+          out.emplace();
+          for (int i = 0; i < 8; ++i) {
+            Vec3 p = s.center;
+            for (int k = 0; k < 3; ++k) p += (i >> k & 1 ? s.half[k] : -s.half[k]) * s.axes[static_cast<std::size_t>(k)];
+            out->push_back(p);
+          }
+        }
+        // unbounded ones, cut so far out that no instance reaches there
+        constexpr double far = 4096;
+        if constexpr (std::is_same_v<S, Ray>) out = {s.origin, s.origin + far * s.direction};
+        if constexpr (std::is_same_v<S, Line>) out = {s.origin - far * s.direction, s.origin + far * s.direction};
+        if constexpr (std::is_same_v<S, Plane> || std::is_same_v<S, HalfSpace>) {
+          const Vec3 n = s.normal, u = n.x != 0 || n.y != 0 ? Vec3(-n.y, n.x, 0) : Vec3(1, 0, 0);
+          const Vec3 v(n.y * u.z - n.z * u.y, n.z * u.x - n.x * u.z, n.x * u.y - n.y * u.x);
+          out.emplace();
+          for (int i = 0; i < 4; ++i) out->push_back(s.point + (i & 1 ? far : -far) * u + (i & 2 ? far : -far) * v);
+          if constexpr (std::is_same_v<S, HalfSpace>)
+            for (int i = 0; i < 4; ++i) out->push_back((*out)[static_cast<std::size_t>(i)] - far * n);
+        }
+      },
+      any.value());
+  return out;
+}
+
+/// Do all queries of two arguments see no difference between a and its equivalent e?
+void expect_same(const Instance& a, const Instance& e, const Instance& b, Source& s, Failures& f, const std::string& what) {
+  const auto ra = *a, re = *e, rb = *b;
+  const bool hit = intersects(ra, rb), other = intersects(re, rb), bounded = curved(a.shape) || curved(e.shape) || curved(b.shape);
+  const double x = closest(ra, rb).distance, y = closest(re, rb).distance;
+  const double slack = bounded ? 2e-11 : 2.1e-15 * x + 0x1p-1073;
+  f.expect(x == y || std::fabs(x - y) <= slack, what + " distance", a, b, [&] { return text(x) + ", the equivalent " + e.text() + " " + text(y); });
+  if (bounded) return;
+  f.expect(hit == other, what + " intersects", a, b, [&] { return "hit " + std::to_string(hit) + ", the equivalent " + e.text() + " " + std::to_string(other); });
+  f.expect(intersects(rb, ra) == hit, what + " intersects, other way", a, b);
+  const double d = s.size();
+  f.expect(within(ra, rb, d) == within(re, rb, d), what + " within", a, b, [&] { return "d " + text(d) + " equivalent " + e.text(); });
+}
+
+TEST(Equivalents, HullsForLinearShapes) {
+  all_pairs(Numbers::whole, 60, 11, false, [](const Instance& a, const Instance& b, Source& s, Failures& f) {
+    const auto ca = corners(a.shape), cb = corners(b.shape);
+    if (ca && !(unbounded(a.shape.kind()) && unbounded(b.shape.kind()))) expect_same(a, {Hull(*ca), std::nullopt}, b, s, f, "hull for the first:");
+    if (cb && !(unbounded(a.shape.kind()) && unbounded(b.shape.kind()))) expect_same(b, {Hull(*cb), std::nullopt}, a, s, f, "hull for the second:");
+  });
+}
+
+TEST(Equivalents, RadiiForDistances) {
+  all_kinds(Numbers::whole, 200, 12, true, [](const Instance& a, Source& s, Failures& f) {
+    if (curved(a.shape)) return;
+    const Sphere ball = instance<Sphere>(s);
+    const Capsule capsule = instance<Capsule>(s);
+    const auto ra = *a;
+    const double d = s.size();
+    const Instance b{ball, std::nullopt}, c{capsule, std::nullopt};
+    f.expect(intersects(ball, ra) == within(Point{ball.center}, ra, ball.radius), "a ball is a point with reach:", b, a);
+    f.expect(intersects(capsule, ra) == within(Segment{capsule.a, capsule.b}, ra, capsule.radius), "a capsule is a segment with reach:", c, a);
+    f.expect(within(ball, ra, d) == within(Point{ball.center}, ra, ball.radius + d), "within of a ball:", b, a, [&] { return text(d); });
+    f.expect(within(ra, capsule, d) == within(Segment{capsule.a, capsule.b}, ra, capsule.radius + d), "within of a capsule:", c, a, [&] { return text(d); });
+  });
+}
+
+TEST(Equivalents, DegenerateShapesAreTheSimplerOnes) {
+  for (const Numbers n : {Numbers::whole, Numbers::hostile}) {
+    all_kinds(n, 60, 13, true, [n](const Instance& b, Source& s, Failures& f) {
+      const Vec3 p = s.vector(), q = s.vector(), r = s.vector();
+      const double radius = s.size();
+      const Instance point{Point{p}, std::nullopt}, segment{Segment{p, q}, std::nullopt}, triangle{Triangle{{p, q, r}}, std::nullopt}, ball{Sphere{p, radius}, std::nullopt};
+      const auto same_as = [&](const Instance& simple, AnyShape shape, const char* what) { expect_same({std::move(shape), std::nullopt}, simple, b, s, f, what); };
+      same_as(point, Sphere{p, 0}, "ball without radius:");
+      same_as(point, Segment{p, p}, "segment of one point:");
+      same_as(point, Capsule{p, p, 0}, "capsule of one point:");
+      same_as(point, Box{p, p}, "box of one point:");
+      same_as(point, OrientedBox{p, {q, r, q}, {0, 0, 0}}, "oriented box without size:");
+      same_as(point, OrientedBox{p, {Vec3(0, 0, 0), Vec3(0, 0, 0), Vec3(0, 0, 0)}, {1, 2, 3}}, "oriented box without axes:");
+      same_as(point, Hull{p, p, p}, "hull of one point:");
+      same_as(point, Triangle{{p, p, p}}, "triangle of one point:");
+      same_as(point, Polygon{p, p, p, p}, "polygon of one point:");
+      same_as(point, Frustum(std::vector<Vec3>(8, p)), "frustum of one point:");
+      same_as(point, Mesh(MeshData{{p}, {{0, 0, 0}}, {}}), "mesh of one point:");
+      same_as(point, Solid(Mesh(MeshData{{p}, {{0, 0, 0}}, {}})), "solid of one point:");
+      same_as(segment, Segment{q, p}, "segment the other way:");
+      same_as(segment, Capsule{p, q, 0}, "capsule without radius:");
+      same_as(segment, Hull{q, p, q}, "hull of two points:");
+      same_as(segment, Triangle{{p, q, q}}, "triangle of two points:");
+      same_as(segment, Polygon{p, q, p}, "polygon of two points:");
+      same_as(segment, Mesh(MeshData{{p, q}, {{0, 1, 0}}, {}}), "mesh of two points:");
+      same_as(ball, Capsule{p, p, radius}, "capsule of equal ends:");
+      same_as(triangle, Hull{r, p, q}, "hull of three points:");
+      same_as(triangle, Polygon{p, q, r}, "polygon of three points:");
+      same_as(triangle, Mesh(MeshData{{p, q, r}, {{2, 1, 0}}, {}}), "mesh of a triangle:");
+      same_as(triangle, Solid(Mesh(MeshData{{p, q, r}, {{0, 1, 2}, {0, 2, 1}}, {}})), "solid without volume:");
+      const Box box = instance<Box>(s);
+      const MeshData surface = box_surface(box.min, box.max);
+      const Instance cube{box, std::nullopt};
+      same_as(cube, Hull(surface.vertices), "hull of a box's corners:");
+      same_as(cube, Solid(Mesh(surface)), "solid of a box's surface:");
+      if (n == Numbers::whole) same_as(cube, OrientedBox{box.center(), {Vec3(0, 1, 0), Vec3(0, 0, -1), Vec3(1, 0, 0)}, 0.5 * Vec3(box.max.y - box.min.y, box.max.z - box.min.z, box.max.x - box.min.x)}, "oriented box along the axes:");
+      const HeightField field = instance<HeightField>(s);
+      same_as({Mesh(field.mesh()), std::nullopt}, field, "height field:");
+      const Frustum view = instance<Frustum>(s);
+      same_as({view.hull(), std::nullopt}, view, "frustum:");
+    });
+  }
+}
+
+/// Radius 0 of curved shapes, and the shapes between which they lie.
+TEST(Equivalents, CurvedShapesLieBetweenRoundOnes) {
+  all_kinds(Numbers::real, 60, 14, true, [](const Instance& b, Source& s, Failures& f) {
+    const auto rb = *b;
+    constexpr double tolerance = 2e-11;  // 1e-12 of the largest extent
+    const auto between = [&](AnyShape inner, AnyShape shape, AnyShape outer, const char* what) {
+      const Instance i{std::move(shape), std::nullopt};
+      const double d = closest(*i, rb).distance, least = closest(outer, rb).distance, most = closest(inner, rb).distance;
+      f.expect(d <= most + tolerance && d >= least - tolerance, what, i, b, [&] { return text(d) + " is not between " + text(least) + " and " + text(most); });
+    };
+    const Cylinder cylinder = instance<Cylinder>(s);
+    between(Segment{cylinder.a, cylinder.b}, cylinder, Capsule{cylinder.a, cylinder.b, cylinder.radius}, "cylinder inside its capsule:");
+    between(Segment{cylinder.a, cylinder.b}, Cylinder{cylinder.a, cylinder.b, 0}, Segment{cylinder.a, cylinder.b}, "cylinder without radius:");
+    between(Segment{cylinder.a, cylinder.b}, Cone{cylinder.a, cylinder.b, 0}, Segment{cylinder.a, cylinder.b}, "cone without radius:");
+    between(Cone{cylinder.a, cylinder.b, cylinder.radius}, cylinder, Capsule{cylinder.a, cylinder.b, cylinder.radius}, "cone inside its cylinder:");
+    between(Segment{cylinder.a, cylinder.b}, Cone{cylinder.a, cylinder.b, cylinder.radius}, cylinder, "cone inside its cylinder:");
+    const Ellipsoid e = instance<Ellipsoid>(s);
+    const double lo = std::min({e.radii.x, e.radii.y, e.radii.z}), hi = std::max({e.radii.x, e.radii.y, e.radii.z});
+    between(Sphere{e.center, lo}, e, Sphere{e.center, hi}, "ellipsoid between balls:");
+    between(Sphere{e.center, lo}, Ellipsoid{e.center, {lo, lo, lo}}, Sphere{e.center, lo}, "ellipsoid that is a ball:");
+    between(Segment{e.center - Vec3(lo, 0, 0), e.center + Vec3(lo, 0, 0)}, Ellipsoid{e.center, {lo, 0, 0}}, Segment{e.center - Vec3(lo, 0, 0), e.center + Vec3(lo, 0, 0)}, "ellipsoid that is a segment:");
+  });
+}
+
+TEST(Equivalents, CompoundIsTheUnionOfItsChildren) {
+  for (const Numbers n : {Numbers::whole, Numbers::real}) {
+    all_kinds(n, 100, 15, true, [](const Instance& b, Source& s, Failures& f) {
+      const Compound whole = instance<Compound>(s);
+      const Instance a{whole, std::nullopt};
+      const auto rb = *b;
+      bool hit = false, near = false;
+      double least = INFINITY;
+      const double d = s.size();
+      for (const Compound::Child& c : whole.children()) {
+        const auto child = at(c.shape, c.pose);
+        hit = hit || intersects(child, rb);
+        near = near || within(child, rb, d);
+        least = std::min(least, closest(child, rb).distance);
+      }
+      f.expect(hit == intersects(a.shape, rb), "compound intersects", a, b);
+      f.expect(near == within(rb, a.shape, d), "compound within", a, b);
+      const double distance = closest(a.shape, rb).distance;
+      f.expect(same(distance, least), "compound distance", a, b, [&] { return text(distance) + ", the least of the children " + text(least); });
+    });
+  }
+}
+
+TEST(Equivalents, MeshIsTheUnionOfItsTriangles) {
+  for (const Numbers n : {Numbers::whole, Numbers::real, Numbers::hostile}) {
+    all_kinds(n, 100, 16, true, [](const Instance& b, Source& s, Failures& f) {
+      const bool field = s.below(2);
+      const AnyShape shape = field ? AnyShape(instance<HeightField>(s)) : AnyShape(instance<Mesh>(s));
+      const Mesh mesh = field ? shape.get<HeightField>()->mesh() : *shape.get<Mesh>();
+      const Instance a{shape, std::nullopt};
+      const auto rb = *b;
+      bool hit = false, near = false;
+      double least = INFINITY;
+      const double d = s.size();
+      for (const auto& t : mesh.triangles()) {
+        const Triangle triangle{{mesh.vertices()[t[0]], mesh.vertices()[t[1]], mesh.vertices()[t[2]]}};
+        hit = hit || intersects(triangle, rb);
+        near = near || within(triangle, rb, d);
+        least = std::min(least, closest(triangle, rb).distance);
+      }
+      f.expect(hit == intersects(a.shape, rb), "mesh intersects", a, b);
+      f.expect(near == within(rb, a.shape, d), "mesh within", a, b);
+      const double distance = closest(a.shape, rb).distance, slack = curved(b.shape) ? 2e-11 : 2.1e-15 * least;
+      f.expect(distance == least || std::fabs(distance - least) <= slack, "mesh distance", a, b, [&] { return text(distance) + ", the least of the triangles " + text(least); });
+    });
+  }
+}
+
+}  // namespace
+}  // namespace graze::test
