@@ -68,7 +68,7 @@ TEST(Memory, PromisesCostNothing) {
   EXPECT_LT(memory_to_read(stl, "m.stl"), 20000u);
 }
 
-TEST(Memory, IsASmallMultipleOfTheFile) {
+TEST(Memory, IsBoundedByTheFile) {
   constexpr std::size_t kLines = 300000;
   // The densest text that each format has: few bytes for much geometry.
   const std::pair<std::string, const char*> texts[] = {
