@@ -7,10 +7,7 @@
 
 namespace graze {
 
-DecisionCounts& decision_counts() {
-  thread_local DecisionCounts counts;
-  return counts;
-}
+constinit thread_local DecisionCounts decision_counts_of_thread;
 
 namespace {
 constexpr double u = kUnitRoundoff;

@@ -26,6 +26,7 @@ struct DecisionCounts {
   std::uint64_t fixed = 0;   ///< fixed-width integers or double-doubles
   std::uint64_t big = 0;     ///< unlimited integers
 };
-DecisionCounts& decision_counts();
+extern constinit thread_local DecisionCounts decision_counts_of_thread;
+inline DecisionCounts& decision_counts() { return decision_counts_of_thread; }
 
 }  // namespace graze

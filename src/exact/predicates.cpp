@@ -6,10 +6,7 @@
 
 namespace graze {
 
-PredicateCounts& predicate_counts() {
-  thread_local PredicateCounts counts;
-  return counts;
-}
+constinit thread_local PredicateCounts predicate_counts_of_thread;
 
 namespace {
 constexpr std::array<double, 0> kNone{};

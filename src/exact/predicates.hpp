@@ -10,7 +10,8 @@ namespace graze {
 struct PredicateCounts {
   std::uint64_t filter = 0, fixed = 0, big = 0;
 };
-PredicateCounts& predicate_counts();
+extern constinit thread_local PredicateCounts predicate_counts_of_thread;
+inline PredicateCounts& predicate_counts() { return predicate_counts_of_thread; }
 
 /// Sign of ((b - a) x (c - a)) . (d - a): +1 when a, b, c appear counter-clockwise from the side to which their normal points and d lies on that side.
 int orient3d(const Vec3& a, const Vec3& b, const Vec3& c, const Vec3& d);

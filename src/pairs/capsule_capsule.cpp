@@ -18,10 +18,10 @@ bool thick_segments_meet(const Vec3& p, const Vec3& q, const Vec3& v, const Vec3
   const double xx = dot(x, x), reach = r + s;
   const double m = std::max(std::max(size(d), size(e)), size(g));
   // Each coordinate of x: u m (g) + 2 u m (i d) + 2 u m (j e) + 2 u m + 3 u m (sums) = 10 u m; the vector sqrt(3) 10 u m < 18 u m.
-  if (proves_within(xx, reach, 32 * kUnitRoundoff * m)) return true;
+  const bool inside = proves_within(xx, reach, 32 * kUnitRoundoff * m);
   // Over all points of both: x . g + min(0, x . d) - max(0, x . e). Each product 4 u |x|_1 m, sums of size up to 3 |x|_1 m: below 18 u |x|_1 m.
   const double level = ((dot(x, g) + std::min(0.0, dot(x, d))) - std::max(0.0, dot(x, e))) - 32 * kUnitRoundoff * (taxicab(x) * m);
-  if (proves_apart(level, xx, reach)) return false;
+  if (inside | proves_apart(level, xx, reach)) return inside;
   return segments_within(p, q, v, w, r, s);
 }
 

@@ -28,18 +28,19 @@ inline double taxicab(const Triple& a) { return (std::fabs(a.x) + std::fabs(a.y)
 inline double clamped(double x) { return x > 0 ? (x < 1 ? x : 1) : 0; }
 
 // Both proofs take a vector x in doubles, xx = x . x as computed (relative error below 4 u while above 2^-900), and reach = r + s as computed (relative error u). NaN and overflow make every comparison false.
+// Without branches, and callers branch on `either proven`: yes or no is a coin toss to the processor, proven is not.
 
 /// A point of A and one of B differ from x by at most `slack` - 3 u reach (their true distance is at most |x| + slack): are the sets within reach?
 /// in = reach - slack has a relative error of 2 u, in^2 of 6 u, xx of 4 u: 32 u covers both. With 2^-450 < in, what underflows in xx or in a term of x (below 2^-1070) is far below 16 u in.
 inline bool proves_within(double xx, double reach, double slack) {
   const double in = reach - slack;
-  return in > 0x1p-450 && in < 0x1p500 && xx * (1 + 32 * kUnitRoundoff) < in * in;
+  return (in > 0x1p-450) & (in < 0x1p500) & (xx * (1 + 32 * kUnitRoundoff) < in * in);
 }
 /// x . (a - b) >= level for all points of both, the error of `level` already taken off: are they farther apart than reach? That is level > reach |x|, squared: relative errors 3 u + 2 u + 4 u + ... < 32 u. Where reach^2 would
 /// underflow a larger reach stands in; then the right side is right or below 2^-1020 < level^2.
 inline bool proves_apart(double level, double xx, double reach) {
   const double r = std::max(reach, 0x1p-400);
-  return level > 0x1p-450 && level < 0x1p500 && xx > 0x1p-900 && level * level > ((r * r) * xx) * (1 + 32 * kUnitRoundoff);
+  return (level > 0x1p-450) & (level < 0x1p500) & (xx > 0x1p-900) & (level * level > ((r * r) * xx) * (1 + 32 * kUnitRoundoff));
 }
 
 }  // namespace filter

@@ -14,8 +14,8 @@ namespace graze {
 inline bool balls_meet(const Vec3& a, const Vec3& b, double r, double s) {
   const double x = a.x - b.x, y = a.y - b.y, z = a.z - b.z, t = r + s;
   const double d = (x * x + y * y) + z * z, tt = t * t;
-  if (d > tt * (1 + 16 * kUnitRoundoff) && d > 0x1p-960 && tt < 0x1p1000) return false;
-  if (tt > d * (1 + 16 * kUnitRoundoff) && tt > 0x1p-960 && d < 0x1p1000) return true;
+  const bool apart = (d > tt * (1 + 16 * kUnitRoundoff)) & (d > 0x1p-960) & (tt < 0x1p1000), meet = (tt > d * (1 + 16 * kUnitRoundoff)) & (tt > 0x1p-960) & (d < 0x1p1000);
+  if (apart | meet) return meet;  // one branch that the processor predicts
   return compare_squared_distance(a, b, r, s, 0) <= 0;
 }
 

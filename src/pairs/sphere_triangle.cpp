@@ -43,10 +43,10 @@ bool intersects_pair(const Triangle& triangle, const Sphere& sphere) {
   const double xx = dot(x, x), reach = sphere.radius;
   const double m = std::max(std::max(std::max(size(ab), size(ac)), size(ap)), std::max(size(bp), size(cp)));
   // Each coordinate of x: u m (ap) + 2 u m + 2 u m (products) + 2 u m + 3 u m (sums) = 10 u m, and 4 u m for a sum of weights above 1; the vector sqrt(3) 14 u m < 25 u m.
-  if (proves_within(xx, reach, 48 * kUnitRoundoff * m)) return true;
+  const bool inside = proves_within(xx, reach, 48 * kUnitRoundoff * m);
   // Each product 4 u |x|_1 m.
   const double level = std::min(std::min(dot(x, ap), dot(x, bp)), dot(x, cp)) - 8 * kUnitRoundoff * (taxicab(x) * m);
-  if (proves_apart(level, xx, reach)) return false;
+  if (inside | proves_apart(level, xx, reach)) return inside;
   return within_triangle(a, b, c, p, sphere.radius);
 }
 

@@ -50,7 +50,7 @@ Certain placed_pair_answer(const A& a, const Pose* pose_a, const B& b, const Pos
 
 template <class A, class B>
 struct WithinCell {
-  static bool call(ShapeRef a, ShapeRef b, double distance) {
+  static bool call(const ShapeRef& a, const ShapeRef& b, double distance) {
     const A& sa = *static_cast<const A*>(a.shape());
     const B& sb = *static_cast<const B*>(b.shape());
     if constexpr (HasIntersectsPair<A, B> || HasIntersectsPair<B, A>) {
@@ -68,9 +68,10 @@ struct WithinCell {
   }
 };
 
-constexpr auto kTable = make_pair_table<bool (*)(ShapeRef, ShapeRef, double), WithinCell>();
+// By reference: a copy of a ShapeRef just made waits for its parts to be written.
+constexpr auto kTable = make_pair_table<bool (*)(const ShapeRef&, const ShapeRef&, double), WithinCell>();
 
-bool look_up(ShapeRef a, ShapeRef b, double distance) {
+bool look_up(const ShapeRef& a, const ShapeRef& b, double distance) {
   const std::size_t i = place(a.kind()), j = place(b.kind());
   return i <= j ? kTable[i * kKinds + j](a, b, distance) : kTable[j * kKinds + i](b, a, distance);
 }
