@@ -27,8 +27,9 @@ TEST(Regressions, WitnessInAHalfSpaceIsThePoint) {
 }
 TEST(Regressions, WitnessOfALineInAFrustumIsOnTheLine) {
   const Line line{{-1, -4, 3}, {2, 3, -3}};
-  const Hull hull{{2, 0, 1}, {-6, -2, 0}, {-4, -1, -2}, {-1, 0, 2}, {-3, 1, 2}, {-2, 4, 0}, {-6, 2, 4}, {-1, -1, 0}};
-  const Closest c = closest(line, hull);
+  const Frustum frustum(std::vector<Vec3>{{-4, 0, -1}, {4, 2, -2}, {2, 1, -4}, {-1, 0, 0}, {1, -1, 0}, {0, -4, -2}, {4, -2, 2}, {-4, 1, -2}});
+  const Pose half = Pose::quarter_turn(Axis::z, 2, {-2, 0, 2});
+  const Closest c = closest(line, at(frustum, half));
   EXPECT_LE(closest(Point{c.on_a}, line).distance, c.distance + 8 * 0x1p-51);
 }
 
