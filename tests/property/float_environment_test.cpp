@@ -41,7 +41,7 @@ std::string answers(unsigned mode, int& changed) {
   Caller call{mode};
   Bytes out;
   Source s(77);
-  for (int i = 0; i < 4000; ++i) {
+  for (int i = 0; i < 400; ++i) {
     s.numbers = i % 3 == 0 ? Numbers::whole : i % 3 == 1 ? Numbers::real : Numbers::hostile;
     const Instance ia = random_instance(static_cast<Kind>(s.below(kKinds)), s), ib = random_instance(static_cast<Kind>(s.below(kKinds)), s);
     const auto a = *ia, b = *ib;
@@ -83,11 +83,11 @@ std::string batches(unsigned mode, int& changed) {
   Bytes out;
   Source s(78, Numbers::hostile);
   MeshData d;
-  for (int i = 0; i < 3000; ++i) append(d, {points(s, 3), {{0, 1, 2}}, {}});
+  for (int i = 0; i < 600; ++i) append(d, {points(s, 3), {{0, 1, 2}}, {}});
   const Mesh mesh = call([&] { return Mesh(d); });
   std::vector<Vec3> at;
   std::vector<Ray> rays;
-  for (int i = 0; i < 3000; ++i) at.push_back(s.vector()), rays.push_back(instance<Ray>(s));
+  for (int i = 0; i < 300; ++i) at.push_back(s.vector()), rays.push_back(instance<Ray>(s));
   for (const Closest& c : call([&] { return closest(std::span<const Vec3>(at), mesh); })) out.add(c.distance), out.add(c.on_b), out.add(c.triangle_b);
   for (const auto& h : call([&] { return raycast(RaySpan{rays}, mesh); })) {
     out.add(h.has_value());

@@ -52,9 +52,9 @@ void check_ray(const Instance& b, Source& s, Failures& f) {
   f.expect(with(first->t).has_value() == raycast_any(ra, rb, {first->t}), "t_max at t: the same yes or no", a, b, told);
 }
 
-TEST(RaysOnAllKinds, WholeNumbers) { all_kinds(Numbers::whole, 2000, 21, true, check_ray); }
-TEST(RaysOnAllKinds, Reals) { all_kinds(Numbers::real, 600, 22, true, check_ray); }
-TEST(RaysOnAllKinds, HostileNumbers) { all_kinds(Numbers::hostile, 1000, 23, true, check_ray); }
+TEST(RaysOnAllKinds, WholeNumbers) { all_kinds(Numbers::whole, 600, 21, true, check_ray); }
+TEST(RaysOnAllKinds, Reals) { all_kinds(Numbers::real, 300, 22, true, check_ray); }
+TEST(RaysOnAllKinds, HostileNumbers) { all_kinds(Numbers::hostile, 60, 23, true, check_ray); }
 
 /// t is exact when it is a double: axis-parallel unit steps on whole numbers against boxes.
 TEST(RaysOnAllKinds, BatchesAreTheirElements) {
