@@ -93,7 +93,7 @@ def chart(result):
     out = ['<svg xmlns="http://www.w3.org/2000/svg" width="%d" height="%d" viewBox="0 0 %d %d" font-family="DejaVu Sans, Helvetica, Arial, sans-serif" font-size="12">' % (width, height, width, height),
            '<rect width="100%" height="100%" fill="#ffffff"/>',
            '<text x="16" y="26" font-size="17" font-weight="bold" fill="#1a1a1a">Speed of Graze over the fastest peer of each row</text>',
-           '<text x="16" y="46" fill="#555555">%s</text>' % escape("%s, %s, one thread, %s; medians of %d interleaved repetitions" % (
+           '<text x="16" y="46" fill="#555555">%s</text>' % escape("%s, %s, one thread, %s; medians of %s interleaved repetitions" % (
                result["machine"]["cpu"], result["machine"]["simd"], result["machine"]["date"], result["repetitions"]))]
     legend = (("#2563a8", "Graze is faster"), ("#b5532a", "the peer is faster"), ("batch", "Graze in a batch"), ("dagger", "some of the peer's answers are wrong"))
     at = 16
@@ -165,7 +165,7 @@ def document(result):
     text += ["", "## How to repeat it", "", "```",
              "bench/run.py --docs                     # installs the peers, builds, measures, rewrites this page",
              "bench/compare.py base.json head.json    # what changed between two results (out/bench.json)", "```", "",
-             "The clock is CPU time (the load average was %s before and %s after, on the same cores); each figure is the median of %d repetitions in which the contestants take turns in random order. Objects of each library are built before the clock starts. "
+             "The clock is CPU time (the load average was %s before and %s after, on the same cores); each figure is the median of %s repetitions in which the contestants take turns in random order. Objects of each library are built before the clock starts. "
              "%s" % (
                  *("%.0f" % x for x in m["load"]), result["repetitions"],
                  "The machine had other work: between two such runs half of the ratios moved by less than a tenth, single ones by up to 1.4." if max(m["load"]) > m["cores"] + 0.5 else ""), ""]
