@@ -93,10 +93,10 @@ def chart(result):
     out = ['<svg xmlns="http://www.w3.org/2000/svg" width="%d" height="%d" viewBox="0 0 %d %d" font-family="DejaVu Sans, Helvetica, Arial, sans-serif" font-size="12">' % (width, height, width, height),
            '<rect width="100%" height="100%" fill="#ffffff"/>',
            '<text x="16" y="26" font-size="17" font-weight="bold" fill="#1a1a1a">Speed of Graze over the fastest peer of each row</text>',
-           '<text x="16" y="46" fill="#555555">%s</text>' % escape("%s, %s, one thread, %s; medians of %d interleaved repetitions" % (
+           '<text x="16" y="46" fill="#555555">%s</text>' % escape("%s, %s, one thread, %s; medians of %s interleaved repetitions" % (
                result["machine"]["cpu"], result["machine"]["simd"], result["machine"]["date"], result["repetitions"]))]
     legend = (("#2563a8", "Graze is faster"), ("#b5532a", "the peer is faster"), ("batch", "Graze in a batch"), ("dagger", "some of the peer's answers are wrong"))
-    at = left
+    at = 16
     for colour, text in legend:
         if colour == "batch":
             out.append('<line x1="%d" y1="56" x2="%d" y2="68" stroke="#111111" stroke-width="2.5"/>' % (at + 5, at + 5))
@@ -165,13 +165,15 @@ def document(result):
     text += ["", "## How to repeat it", "", "```",
              "bench/run.py --docs                     # installs the peers, builds, measures, rewrites this page",
              "bench/compare.py base.json head.json    # what changed between two results (out/bench.json)", "```", "",
-             "The clock is CPU time (the load average was %s to %s meanwhile); each figure is the median of %d repetitions in which the contestants take turns in random order. Objects of each library are built before the clock starts. "
-             "Ratios are steady to about a tenth on a busy machine; absolute figures depend on the machine." % (*("%.0f" % x for x in m["load"]), result["repetitions"]), ""]
+             "The clock is CPU time (the load average was %s before and %s after, on the same cores); each figure is the median of %s repetitions in which the contestants take turns in random order. Objects of each library are built before the clock starts. "
+             "%s" % (
+                 *("%.0f" % x for x in m["load"]), result["repetitions"],
+                 "The machine had other work: between two such runs half of the ratios moved by less than a tenth, single ones by up to 1.4." if max(m["load"]) > m["cores"] + 0.5 else ""), ""]
     if programs["pairs"]:
         text += ["## Pairs of shapes, yes or no", "",
                  "%s pairs a row%s, about half overlapping. *plain*: random. *touching*: exact contact or one rounding step apart, as models made by people hold everywhere "
                  "(spheres on Pythagorean quadruples, boxes on a grid in quarter turns, triangles on a 4 x 4 x 4 grid). *hostile*: placed at random, so that they would touch but for rounding, 1,000 units from the origin." % (
-                     format(result["pairs"], ","), "".join(" (%s: %s)" % (k.replace("/", ", "), format(v, ",")) for k, v in result["slow_pairs"].items())), ""]
+                     format(result["pairs"], ","), "".join(", %s in %s (%s)" % (format(v, ","), *k.split("/")) for k, v in result.get("slow_pairs", {}).items())), ""]
         text += rows_table(programs["pairs"])
         text += ["", "How the peers are asked, by the fastest way that each offers: FCL by its narrow phase solver (`GJKSolver_libccd::shapeIntersect`, `shapeTriangleIntersect`, for capsules `shapeDistance`; triangles by "
                  "`Intersect::intersect_Triangle`), not through `fcl::collide`, which is slower. Debian compiles FCL with its assertions on. Bullet by `btBoxBoxDetector`, `SphereTriangleDetector`, otherwise `btGjkPairDetector`; single precision, as in Debian, and a box's edges rounded by its margin. ODE by `dCollide` "
@@ -187,7 +189,8 @@ def document(result):
                  "A wrong answer of *all pairs* is a pair too many or too few; \"off by\" is the greatest relative error of a distance.", ""]
     if result["tiers"]:
         text += ["## What exactness costs", "",
-                 "Which tier of arithmetic gave the sign, and the time of the whole decision. *filter*: doubles with a proven error bound; *fixed*: integers of fixed width, no allocation; *any width*: the last resort. *signs*: decisions needed for one answer. *spread*: exponents too far apart for a fixed width.", "",
+                 "Which tier of arithmetic gave the sign, and the time of the whole decision. *filter*: doubles with a proven error bound; *fixed*: integers of fixed width, no allocation; *any width*: the last resort. *signs*: decisions needed for one answer. *spread*: exponents too far apart for a fixed width. "
+                 "Counted are the predicates and the generic decision; where a pair has a function of its own in front of them, what that answers in doubles is not counted, so that signs fall below 1 or are blank.", "",
                  "| decision | input | ns | signs | filter | fixed | any width |", "|---|---|---:|---:|---:|---:|---:|"]
         for t in result["tiers"]:
             shares = "%.2f | %.3f %% | %.3f %% | %.3f %%" % (t["decisions"], 100 * t["filter"], 100 * t["fixed"], 100 * t["big"]) if t["decisions"] else "| | |"

@@ -30,7 +30,6 @@ OUT = os.path.join(ROOT, "out")
 PAIR_ROWS = ["sphere-sphere/plain", "sphere-sphere/touching", "sphere-sphere/hostile", "box-box/plain", "box-box/touching", "box-box/hostile",
              "capsule-capsule/plain", "sphere-triangle/plain", "triangle-triangle/plain", "triangle-triangle/touching", "triangle-triangle/hostile",
              "segment-box/plain", "sphere-box/plain", "sphere-capsule/plain", "box-capsule/plain"]
-SLOW_PAIRS = {"box-box/touching": 20000, "box-box/hostile": 20000}  # the last tier decides them all
 MESH_ROWS = [["build"], ["ray closest"], ["ray any"], ["particles"], ["edge rays"], ["point distance"], ["sphere-mesh"], ["box-mesh"], ["capsule-mesh"],
              ["mesh-mesh r"], ["mesh-mesh b"], ["mesh-mesh x"], ["mesh-mesh y"], ["mesh-mesh n"], ["mesh-mesh c"], ["mesh-mesh d"], ["all pairs c"], ["distance n"]]
 PACKAGES = {"Embree": "libembree3-3", "FCL": "libfcl0.7", "Bullet": "libbullet3.24", "ODE": "libode8", "CGAL": "libcgal-dev"}
@@ -157,10 +156,9 @@ def run(o):
     if "pairs" in programs:
         for row in PAIR_ROWS:
             say("pairs: " + row)
-            found = measure("primitive_pairs_bench", ["--rows=" + row, "--pairs=%d" % (5000 if o.quick else SLOW_PAIRS.get(row, 200000))], repetitions, min_time)
+            found = measure("primitive_pairs_bench", ["--rows=" + row, "--pairs=%d" % (5000 if o.quick else 200000)], repetitions, min_time)
             result["rows"] += rows_of(found, "pairs")
         result["pairs"] = 5000 if o.quick else 200000
-        result["slow_pairs"] = {} if o.quick else SLOW_PAIRS
     if "mesh" in programs:
         models = o.models
         if not models:
