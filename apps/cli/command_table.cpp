@@ -41,7 +41,7 @@ bool read_row(const InputLine& line, const std::vector<const char*>& columns, st
   }
   if (line.first) {
     bool heading = true;
-    for (const std::string_view p : parts) heading = heading && !p.empty() && !parse_number(p);
+    for (const std::string_view p : parts) heading = heading && !p.empty() && std::string_view("+-.0123456789").find(p[0]) == std::string_view::npos;  // "0 0 9" is a row with the wrong separator
     if (heading) return false;
   }
   if (parts.size() < required || parts.size() > columns.size()) {

@@ -221,12 +221,13 @@ CoreClosest closest_in_order(const Core& a, const Core& b) {
   Proposal proposal;
   const ScaledPair pair(a, b, 0);
   if (pair.usable()) {
-    if (decide_in_doubles(pair, proposal, false) == Verdict::within) {
+    const bool common = decide_in_doubles(pair, proposal, false) == Verdict::within;
+    if (common && pair.same_generators()) {  // with a cut cone the weights belong to far ends, and their rounding would show
       ++decision_counts().filter;
       return common_point(pair, proposal);
     }
     CoreClosest out;
-    if (closest_in_pairs(pair, proposal.simplex, out)) {
+    if (!common && closest_in_pairs(pair, proposal.simplex, out)) {
       ++decision_counts().fixed;
       return out;
     }

@@ -123,7 +123,13 @@ std::optional<CoreHit> raycast(const RayQuery& ray, const Core& target) {
   point.add_point(ray.origin);
   Motion motion{ray.direction};
   if (ray.to_point) motion.from = &ray.origin;
-  return first_contact(point, motion, ray.t_max, target, ray.t_min == -kInfinity);
+  std::optional<CoreHit> slow = first_contact(point, motion, ray.t_max, target, ray.t_min == -kInfinity);
+  if (slow && !slow->started_inside && ray.t_max < kInfinity) {  // the normal must not depend on t_max, though it may have decided the tier
+    RayQuery unlimited = ray;
+    unlimited.t_max = kInfinity;
+    if (raycast_in_doubles(unlimited, target, hit) == FastResult::hit) slow->normal = hit.normal;
+  }
+  return slow;
 }
 
 }  // namespace graze

@@ -68,6 +68,7 @@ LoadedModel load(Source source, const std::string* path) {
 LoadedModel load_model(const std::string& path, const LoadOptions& options) {
   const DefaultFloatEnvironment guard;
   Source source{path, {}};
+  if (path.find('\0') != std::string::npos) io::fail(source, "the path holds a NUL character");
   std::error_code code;
   const std::filesystem::file_status status = std::filesystem::status(path, code);
   if (status.type() == std::filesystem::file_type::not_found) io::fail(source, "there is no such file");

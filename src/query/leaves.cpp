@@ -14,19 +14,6 @@ Closest nothing() {
 
 Closest common(const Vec3& p) { return {0, p, p, {}, {}}; }
 
-/// A strict order of surfaces by their placed numbers, so that exchanging operands exchanges the result though pairs of triangles tie.
-bool comes_before(const MeshView& a, const MeshView& b) {
-  const std::size_t n = a.mesh->triangles.size();
-  if (n != b.mesh->triangles.size()) return n < b.mesh->triangles.size();
-  for (std::uint32_t i = 0; i < n; ++i) {
-    const Triangle s = a.triangle(i), t = b.triangle(i);
-    for (int k = 0; k < 3; ++k)
-      for (int c = 0; c < 3; ++c)
-        if (s.points[k][c] != t.points[k][c]) return s.points[k][c] < t.points[k][c];
-  }
-  return false;
-}
-
 Vec3 some_point(const Core& c) {
   Vec3 p = c.base(0);
   for (std::uint32_t k = 0; k < c.segments; ++k)
@@ -42,6 +29,57 @@ Core point_core(const Vec3& p) {
 }
 
 }  // namespace
+
+namespace {
+
+int order_of(double a, double b) { return a < b ? -1 : b < a ? 1 : 0; }
+int order_of(const Vec3& a, const Vec3& b) {
+  for (int i = 0; i < 3; ++i)
+    if (const int s = order_of(a[i], b[i])) return s;
+  return 0;
+}
+
+}  // namespace
+
+int order_of(const Core& a, const Core& b) {
+  if (a.points != b.points) return a.points < b.points ? -1 : 1;
+  if (a.segments != b.segments) return a.segments < b.segments ? -1 : 1;
+  if (a.directions != b.directions) return a.directions < b.directions ? -1 : 1;
+  for (std::uint32_t i = 0; i < a.points; ++i)
+    if (const int s = order_of(a.base(i), b.base(i))) return s;
+  for (std::uint32_t k = 0; k < a.segments; ++k) {
+    if (const int s = order_of(a.segment[k], b.segment[k])) return s;
+    if (const int s = order_of(a.lo[k], b.lo[k])) return s;
+    if (const int s = order_of(a.hi[k], b.hi[k])) return s;
+  }
+  for (std::uint32_t k = 0; k < a.directions; ++k)
+    if (const int s = order_of(a.direction[k], b.direction[k])) return s;
+  return order_of(a.radius, b.radius);
+}
+
+int order_of(const Curved& a, const Curved& b) {
+  if (a.kind != b.kind) return a.kind < b.kind ? -1 : 1;
+  if (a.kind == Curved::Kind::core) return order_of(a.core, b.core);
+  if (const int s = order_of(a.a, b.a)) return s;
+  if (const int s = order_of(a.b, b.b)) return s;
+  if (const int s = order_of(a.radius, b.radius)) return s;
+  for (int k = 0; k < 3; ++k) {
+    if (const int s = order_of(a.axis[k], b.axis[k])) return s;
+    if (const int s = order_of(a.radii[k], b.radii[k])) return s;
+  }
+  return 0;
+}
+
+int order_of(const MeshView& a, const MeshView& b) {
+  const std::size_t n = a.mesh->triangles.size();
+  if (n != b.mesh->triangles.size()) return n < b.mesh->triangles.size() ? -1 : 1;
+  for (std::uint32_t i = 0; i < n; ++i) {
+    const Triangle s = a.triangle(i), t = b.triangle(i);
+    for (int k = 0; k < 3; ++k)
+      if (const int o = order_of(s.points[k], t.points[k])) return o;
+  }
+  return 0;
+}
 
 Closest flipped(Closest c) {
   std::swap(c.on_a, c.on_b);
@@ -77,7 +115,6 @@ Closest closest_of(const MeshView& a, const Curved& b) {
 }
 
 Closest closest_of(const MeshView& a, const MeshView& b) {
-  if (comes_before(b, a)) return flipped(closest_of(b, a));
   const auto c = closest(a, b);
   if (!c) return nothing();
   Closest r = public_form(c->closest);

@@ -5,6 +5,7 @@
 #include <bit>
 #include <cmath>
 
+#include "convex/core_bounds.hpp"
 #include "convex/nearest-inl.hpp"
 #include "convex/raycast.hpp"
 #include "exact/predicates.hpp"
@@ -127,6 +128,63 @@ std::int64_t order(double x) {
 }
 double from_order(std::int64_t i) { return std::bit_cast<double>(i < 0 ? std::numeric_limits<std::int64_t>::min() - i : i); }
 
+/// Parameters between which a line may be inside the box, along the largest component of its direction and with room to spare; t at 0 or more of a ray lies in between, too.
+TimeBounds box_range(const RayQuery& ray, const Box3& box) {
+  const Vec3 d = direction_of(ray);
+  int k = 0;
+  for (int i = 1; i < 3; ++i)
+    if (std::fabs(d[i]) > std::fabs(d[k])) k = i;
+  double a = (box.lo[k] - ray.origin[k]) / d[k], b = (box.hi[k] - ray.origin[k]) / d[k];
+  if (b < a) std::swap(a, b);
+  const double room = (b - a) + (std::fabs(a) + std::fabs(b)) * 0x1p-40 + std::numeric_limits<double>::denorm_min();
+  constexpr double largest = std::numeric_limits<double>::max();
+  a = std::clamp(a - room, -largest, largest);
+  b = std::clamp(b + room, -largest, largest);
+  return {a == a ? a : -largest, b == b ? b : largest};
+}
+
+/// The outward unit normal of a curved shape at a point of (nearly) its surface, by the piece of the surface that is nearest; of pieces, one that faces against the ray.
+Vec3 curved_normal(const Curved& c, const Vec3& p, const Vec3& ray) {
+  const auto dot3 = [](const Vec3& a, const Vec3& b) { return a.x * b.x + a.y * b.y + a.z * b.z; };
+  const Vec3 back = normalized(-ray);
+  std::vector<std::pair<double, Vec3>> pieces;  // distance from the piece's surface, normal
+  const auto add = [&](double distance, const Vec3& n) {
+    if (n != Vec3(0, 0, 0) && n == n) pieces.emplace_back(std::fabs(distance), normalized(n));
+  };
+  if (c.kind == Curved::Kind::ellipsoid) {
+    Vec3 n(0, 0, 0);
+    int flat = -1;
+    for (int k = 0; k < 3; ++k) {
+      if (c.radii[k] > 0) n += (dot3(p - c.a, c.axis[k]) / c.radii[k] / c.radii[k]) * c.axis[k];
+      else flat = k;
+    }
+    if (flat >= 0) n = c.axis[flat];  // a disc: its plane
+    add(0, dot3(n, back) < 0 && flat >= 0 ? -n : n);
+  } else {
+    const Vec3 axis = normalized(c.b - c.a != Vec3(0, 0, 0) ? c.b - c.a : c.direction);
+    const double length = dot3(c.b - c.a, axis), h = dot3(p - c.a, axis);
+    const Vec3 out = (p - c.a) - h * axis;
+    const double rho = std::sqrt(dot3(out, out));
+    add(h, -axis);
+    if (c.kind == Curved::Kind::cylinder) {
+      add(h - length, axis);
+      if (rho > 0) add(rho - c.radius, out);
+    } else {  // cone: the base at a, the tip at b; the side's normal leans along the axis by radius / length
+      const double slant = std::sqrt(length * length + c.radius * c.radius);
+      if (rho > 0 && slant > 0) add(((rho - c.radius) * length + h * c.radius) / slant, (length / rho) * out + c.radius * axis);
+      else add((h - length), axis);
+    }
+  }
+  const Vec3* best = nullptr;
+  double least = kInfinity;
+  for (const auto& [distance, n] : pieces)
+    if (dot3(n, back) > 0 && distance < least) {
+      least = distance;
+      best = &n;
+    }
+  return best ? *best : back;  // all pieces seen from the side: a ray that touches
+}
+
 void sort_hits(std::vector<Hit>& hits, std::size_t from) {
   std::stable_sort(hits.begin() + static_cast<std::ptrdiff_t>(from), hits.end(), [](const Hit& a, const Hit& b) { return a.t < b.t; });
 }
@@ -149,8 +207,10 @@ std::optional<Hit> first_hit(const RayQuery& ray, const Curved& target) {
   if (target.kind == Curved::Kind::core) return first_hit(ray, target.core);
   if (starts_at_zero(ray) && ray.t_max >= 0 && within(target, point_core(ray.origin))) return inside_hit(ray);
   if (!any_hit(ray, target)) return std::nullopt;
-  // The swept set grows with its end, so contact is monotone in it: bisect to neighbouring doubles.
-  std::int64_t low = starts_at_zero(ray) ? 0 : order(-std::numeric_limits<double>::max()), high = order(std::min(ray.t_max, std::numeric_limits<double>::max()));
+  // The swept set grows with its end, so contact is monotone in it: bisect to neighbouring doubles, from where the ray enters the shape's box.
+  const TimeBounds range = box_range(ray, bounds(target));
+  std::int64_t low = starts_at_zero(ray) ? order(std::max(range.lo, 0.0)) : order(range.lo), high = order(std::min(ray.t_max, range.hi));
+  if (low >= high || within(target, ray_until(ray, from_order(low)))) low = starts_at_zero(ray) ? 0 : low;
   while (high - low > 1) {
     const std::int64_t middle = low + static_cast<std::int64_t>((static_cast<std::uint64_t>(high) - static_cast<std::uint64_t>(low)) / 2);
     (within(target, ray_until(ray, from_order(middle))) ? high : low) = middle;
@@ -159,12 +219,7 @@ std::optional<Hit> first_hit(const RayQuery& ray, const Curved& target) {
   hit.t = from_order(low);
   hit.point = point_at(ray, hit.t);
   hit.front = true;
-  const CoreClosest c = closest(target, point_core(hit.point));
-  if (c.distance > 0) {
-    const Vec3 gap = c.on_b - c.on_a;
-    if (gap != Vec3(0, 0, 0)) hit.normal = normalized(gap);
-  }
-  if (!hit.normal) hit.normal = normalized(-direction_of(ray));  // the rounded point lies inside by less than a double can tell
+  hit.normal = curved_normal(target, hit.point, direction_of(ray));
   return hit;
 }
 

@@ -7,6 +7,39 @@
 namespace graze {
 namespace {
 
+/// The order of two shapes by kind and then by the numbers of their parts.
+int order_of(ShapeRef a, ShapeRef b) {
+  if (a.kind() != b.kind()) return a.kind() < b.kind() ? -1 : 1;
+  int order = 0;
+  visit_shape(a, [&]<class S>(const S& sa) {
+    const S& sb = *static_cast<const S*>(b.shape());
+    if constexpr (form_of<S>() == Form::core) order = order_of(core_of(sa, a.pose()), core_of(sb, b.pose()));
+    if constexpr (form_of<S>() == Form::curved) order = order_of(curved_of(sa, a.pose()), curved_of(sb, b.pose()));
+    if constexpr (form_of<S>() == Form::mesh || std::is_same_v<S, Solid>) for_each_part(sa, a.pose(), [&](const auto& pa) {
+      return for_each_part(sb, b.pose(), [&](const auto& pb) {
+        if constexpr (std::is_same_v<S, Solid>) order = order_of(pa.surface, pb.surface);
+        else order = order_of(pa, pb);
+        return false;
+      });
+    });
+    if constexpr (form_of<S>() == Form::fan) {
+      order = sa.points().size() < sb.points().size() ? -1 : sa.points().size() > sb.points().size();
+      for (std::size_t i = 0; i < fan_size(sa) && order == 0; ++i) order = order_of(core_of(fan_triangle(sa, i, a.pose()), nullptr), core_of(fan_triangle(sb, i, b.pose()), nullptr));
+    }
+    if constexpr (form_of<S>() == Form::compound) {
+      const std::size_t n = sa.children().size();
+      order = n < sb.children().size() ? -1 : n > sb.children().size();
+      if (order == 0) for_each_child(sa, a.pose(), [&](std::size_t i, ShapeRef ca) {
+        return for_each_child(sb, b.pose(), [&](std::size_t j, ShapeRef cb) {
+          if (i == j) order = order_of(ca, cb);
+          return order == 0;
+        });
+      });
+    }
+  });
+  return order;
+}
+
 template <class A, class B>
 struct ClosestCell {
   static Closest call(ShapeRef a, ShapeRef b) {
@@ -34,7 +67,7 @@ constexpr auto kTable = make_pair_table<Closest (*)(ShapeRef, ShapeRef), Closest
 Closest closest(ShapeRef a, ShapeRef b) {
   const DefaultFloatEnvironment guard;
   const std::size_t i = place(a.kind()), j = place(b.kind());
-  if (i <= j) return kTable[i * kKinds + j](a, b);
+  if (i < j || (i == j && order_of(a, b) <= 0)) return kTable[i * kKinds + j](a, b);
   return flipped(kTable[j * kKinds + i](b, a));
 }
 
