@@ -3,7 +3,7 @@
 # Compares the undefined symbols of each library with the names that this system's libm exports.
 set -euo pipefail
 [ $# -gt 0 ] || { echo "usage: check_libm.sh LIBRARY..." >&2; exit 2; }
-libm=$(ldconfig -p 2>/dev/null | awk '$1 == "libm.so.6" {print $NF; exit}')
+libm=$(ldconfig -p 2>/dev/null | awk '$1 == "libm.so.6" && !seen++ {print $NF}')  # reads all of it: with pipefail, an early exit would fail now and then
 [ -n "$libm" ] || libm=$(g++ -print-file-name=libm.so.6)
 [ -e "$libm" ] || { echo "check_libm: libm.so.6 not found" >&2; exit 2; }
 names=$(mktemp)

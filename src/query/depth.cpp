@@ -357,7 +357,12 @@ PenetrationResult penetration(ShapeRef a, ShapeRef b) {
   const DefaultFloatEnvironment guard;
   const Parts pa(a), pb(b);
   if (pa.convex() && pb.convex()) return of_convex(penetration(operand(pa.list[0]), operand(pb.list[0])));
-  return clearing(pa, pb);
+  PenetrationResult r = clearing(pa, pb);
+  if (r.reason != NoPenetration::unbounded) return r;
+  // Whether a finite translation separates is one question for both orders; the search may find it from the other side.
+  const PenetrationResult other = clearing(pb, pa);
+  if (other.value && clears(pa, pb, -other.value->vector)) return {Penetration{other.value->depth, -other.value->normal, -other.value->vector}, NoPenetration::none};
+  return r;
 }
 
 std::vector<Contact> contacts(ShapeRef a, ShapeRef b) {
