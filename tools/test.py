@@ -8,6 +8,7 @@
 Every step prints its time and what it counted; its whole output goes to build/test-logs/NAME.log. The last line is
 'N passed, N failed' (and ', N skipped'); the exit code is 1 when anything failed."""
 import argparse
+import concurrent.futures
 import glob
 import os
 import re
@@ -140,22 +141,29 @@ def exact_cases(folders, pattern="*.jsonl.gz"):
     return step
 
 
+LARGE_TARGETS = ("fuzz_meshes", "fuzz_models", "fuzz_shapes")
+
+
 def fuzz(log):
-    """Every target for 100,000 runs, from its seeds in tests/fuzz/seeds/NAME when there are some."""
+    """Every reader for 100,000 runs, targets of whole models and queries for 90 seconds, from their seeds in tests/fuzz/seeds/NAME when there are some; as many at once as there are cores."""
     r = Result()
     targets = sorted(f for f in glob.glob(os.path.join(ROOT, "build/fuzz/tests/fuzz/fuzz_*")) if os.access(f, os.X_OK) and os.path.isfile(f))
     if not targets:
         return Result(failed=1, note=" no fuzz target was built")
-    for target in targets:
+    def one(target):
         name = os.path.basename(target)
         corpus, seeds = os.path.join(ROOT, "build/fuzz/corpus", name), os.path.join(ROOT, "tests/fuzz/seeds", name)
         os.makedirs(corpus, exist_ok=True)
-        code, out = shell(log, "%s -runs=100000 -seed=1 -max_total_time=240 -timeout=20 -rss_limit_mb=3000 -print_final_stats=1 -artifact_prefix=%s/ %s %s"
-                        % (target, LOGS, corpus, seeds if os.path.isdir(seeds) else ""), timeout=600)
-        r.passed += code == 0
-        r.failed += code != 0
-        runs = re.search(r"stat::number_of_executed_units: (\d+)", out)
-        r.note += " %s %s" % (name, "FAILED" if code else runs.group(1) if runs else "?")
+        with open(os.path.join(LOGS, name + ".log"), "w+") as own:
+            return (name,) + shell(own, "%s -runs=100000 -seed=1 -max_total_time=%d -timeout=20 -rss_limit_mb=3000 -print_final_stats=1 -artifact_prefix=%s/ %s %s"
+                                   % (target, 90 if name in LARGE_TARGETS else 400, LOGS, corpus, seeds if os.path.isdir(seeds) else ""), timeout=700)
+    with concurrent.futures.ThreadPoolExecutor(int(CORES)) as pool:
+        for name, code, out in pool.map(one, targets):
+            log.write(out)
+            r.passed += code == 0
+            r.failed += code != 0
+            runs = re.search(r"stat::number_of_executed_units: (\d+)", out)
+            r.note += " %s %s" % (name, "FAILED" if code else runs.group(1) if runs else "?")
     return r
 
 
@@ -174,11 +182,10 @@ STEPS = [
     ("main-job", False, command("./run", timeout=900)),
     ("clang-build", False, build("clang")),
     ("clang-tests", False, unit_tests("clang", exclude="^layers")),
-    ("sanitizers-build", False, build("sanitizers")),
-    ("sanitizers-tests", False, unit_tests("sanitizers", exclude="^(headers|layers)", env={"UBSAN_OPTIONS": "print_stacktrace=1", "ASAN_OPTIONS": "detect_stack_use_after_return=1"})),
+    ("sanitizers-build", False, build("fuzz")),  # one build for both: unit tests and fuzz targets
+    ("sanitizers-tests", False, unit_tests("fuzz", exclude="^(headers|layers)", env={"UBSAN_OPTIONS": "print_stacktrace=1", "ASAN_OPTIONS": "detect_stack_use_after_return=1"})),
     ("races-build", False, build("tsan", targets="test_concurrency")),
     ("races-tests", False, command("TSAN_OPTIONS=halt_on_error=1 build/tsan/tests/test_concurrency", timeout=900)),
-    ("fuzz-build", False, build("fuzz")),
     ("fuzz", False, fuzz),
     ("mutation", False, mutation),
     ("install", False, command("bash tools/check_install.sh", timeout=1800)),
