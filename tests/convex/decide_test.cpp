@@ -145,6 +145,33 @@ TEST(DecideAtTheEdge, AgreesWithRationals) {
   EXPECT_LT(apart, 1080);
 }
 
+/// The same with many more pairs, boxes whose corners are sums of products among them; the exact tier, held to the rationals above, is the judge.
+TEST(DecideAtTheEdge, AgreesWithTheExactTier) {
+  Random random(61);
+  int apart = 0, cases = 0;
+  for (int i = 0; i < 20000; ++i) {
+    const auto box = [&](const Vec3& center) {
+      Core c;
+      c.add_point(center);
+      for (int k = 0; k < 3; ++k) c.add_segment(random.point(-1, 1), -random.unit(), random.unit());
+      return c;
+    };
+    const auto triangle = [&](const Vec3& at) { return core_of(Triangle{{at + random.point(-1, 1), at + random.point(-1, 1), at + random.point(-1, 1)}}, nullptr); };
+    const Core a = random.integer(0, 1) ? box(random.point(-1, 1)) : triangle(random.point(-1, 1));
+    Core b = random.integer(0, 1) ? box(random.point(4, 5)) : triangle(random.point(4, 5));
+    const CoreClosest near = closest(a, b);
+    if (near.distance == 0) continue;
+    const Vec3 shift = near.on_a - near.on_b;
+    for (std::uint32_t k = 0; k < b.points; ++k) b.own[k] += shift;
+    const int sign = compare_distance(a, b);
+    ASSERT_EQ(within(a, b), sign <= 0) << "case " << i;
+    apart += sign > 0;
+    ++cases;
+  }
+  EXPECT_GT(apart, cases / 10);
+  EXPECT_LT(apart, cases - cases / 10);
+}
+
 INSTANTIATE_TEST_SUITE_P(Numbers, Decide, ::testing::Values(0, 1, 2));
 
 DecisionCounts counts_of(const Core& a, const Core& b, bool expected) {
