@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
 """Mutation test: breaks one thing at a time in a copy of the sources and expects a test to fail.
 
-  tools/mutate.py [--build DIR] [--only NAME] [--list]
+  tools/mutate.py [--build DIR] [--only REGEX] [--list]
 
 Each mutation names the file, the text that must stand there exactly once, what it becomes, and the test programs that must notice. DIR (default build/mutate) is kept between runs. Exit status 1 if a mutation
 survives, or no longer applies."""
 import argparse
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -43,7 +44,7 @@ def main():
     parser.add_argument("--only", default="")
     parser.add_argument("--list", action="store_true")
     args = parser.parse_args()
-    chosen = [m for m in MUTATIONS if args.only in m[0]]
+    chosen = [m for m in MUTATIONS if re.search(args.only, m[0])]
     if args.list:
         print("\n".join("%-60s %s" % (m[0], m[1]) for m in chosen))
         return 0
