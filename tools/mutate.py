@@ -25,7 +25,7 @@ MUTATIONS = [
     ("fixed-width window too wide", "src/exact/tiered.hpp", "if (bits <= 61) return", "if (bits <= 75) return", ["exact"]),
     ("generic decision: plane's slack taken away", "src/convex/decide.cpp", "(64 * u);", "(0.0 * u);", ["convex"]),
     ("generic decision: reach's slack taken away", "src/convex/decide.cpp", "if (norm + 48 * u < reach * (1 - 8 * u))", "if (norm - 48 * u < reach * (1 - 8 * u))", ["convex"]),
-    ("generic decision: tetrahedron's bound x 0.01", "src/convex/decide.cpp", "340 * u * (m * m)", "3.4 * u * (m * m)", ["convex"]),
+    ("generic decision: a determinant of the tetrahedron inverted", "src/convex/decide.cpp", "-dot(cross(w[0], w[2]), w[3])", "dot(cross(w[0], w[2]), w[3])", ["convex"]),
     ("tree: boxes rounded to nearest, not outward", "src/bvh/wide_bvh.cpp", "float rounded_up(double x) { return step_up(static_cast<float>(x)); }", "float rounded_up(double x) { return static_cast<float>(x); }", ["bvh", "mesh"]),
     ("rays: ties go to the highest triangle", "src/mesh/ray_queries.cpp", "(order == 0 && index > best->triangle)", "(order == 0 && index < best->triangle)", ["mesh"]),
     ("generic decision: filter inverted", "src/convex/decide.cpp", "return v == Verdict::within;", "return v != Verdict::within;", ["convex"]),
