@@ -64,7 +64,15 @@ Box3 bounds(const Curved& c) {
     around.add_point(c.b);
     around.radius = c.radius;
   }
-  return bounds(around);
+  Box3 box = bounds(around);
+  // `within` may take for touching what is apart by 2^-43 of the extent: the box must not tell apart what it joins.
+  double extent = 0;
+  for (int i = 0; i < 3; ++i) extent = std::max(extent, box.hi[i] - box.lo[i]);
+  for (int i = 0; i < 3; ++i) {
+    box.lo[i] -= extent * 0x1p-42;
+    box.hi[i] += extent * 0x1p-42;
+  }
+  return box;
 }
 
 }  // namespace graze
