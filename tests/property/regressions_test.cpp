@@ -7,7 +7,7 @@ namespace graze::test {
 namespace {
 
 /// A very small mesh beside an ordinary one: the nearest pair was left out, the distance 8e-12 too large.
-TEST(Regressions, DistanceOfAVerySmallMesh) {
+TEST(Regressions, DistanceOfATinyMesh) {
   const double y = next_up(-1), w = -4.5474735088646412e-13, z = 2.1827872842550278e-11;
   const Mesh a(MeshData{{{w, -1, 0}, {0, -1, 0}, {w, y, 0}, {0, -1, z}, {0, y, z}, {w, y, z}}, {{0, 2, 1}, {3, 4, 5}}, {}});
   const Triangle t{{Vec3(0, 0, 1), Vec3(1, 0, 2), Vec3(1, 1, -1)}};
