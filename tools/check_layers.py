@@ -19,11 +19,15 @@ ALLOWED = {
     "bvh": BASE | {"exact"},
     "mesh": BASE | {"exact", "shapes", "pairs", "convex", "bvh"},
     "query": BASE | {"exact", "shapes", "pairs", "convex", "bvh", "mesh"},
+    "sweep": BASE | {"exact", "shapes", "pairs", "convex", "bvh", "mesh", "query"},
+    "scene": BASE | {"exact", "shapes", "pairs", "convex", "bvh", "mesh", "query", "sweep"},
+    "sim": BASE | {"exact", "shapes", "scene", "sweep"},
     "io": BASE | {"mesh"},
 }
 # The layer that each public header belongs to; who may include it: that layer and those allowed to include that layer.
 PUBLIC = {"error": "core", "version": "core", "vec": "math", "pose": "shapes", "shapes": "shapes", "mesh": "mesh", "hierarchy": "query", "query": "query", "io": "io",
-          "graze": "query", "guarantees": "query", "explain": "query"}
+          "graze": "sim", "guarantees": "query", "explain": "query",
+          "sweep": "sweep", "response": "sweep", "broad_phase": "scene", "scene": "scene", "world": "sim"}
 PUBLIC_DECLARATIONS = {"shapes": {"mesh"}}  # shapes.hpp lists all shapes, so whoever sees the list sees the declaration of Mesh
 ENVIRONMENT = os.path.join("src", "core", "fp_environment.hpp")
 ENVIRONMENT_TEST = os.path.join("tests", "property", "float_environment_test.cpp")  # sets the modes that a caller may have set
