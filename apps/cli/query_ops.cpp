@@ -148,12 +148,15 @@ void op_bounds(const Line& line) {
   }
   if (empty) fail("a", "is empty and has no bounds");
   line.answer.add("min", box.min).add("max", box.max);  // infinite ends are null
-  if (bounded) {
-    const Sphere sphere = a.visit([](ShapeRef x) { return bounding_sphere(x); });
-    line.answer.add("center", sphere.center).add("radius", sphere.radius);
-  } else {
-    line.answer.add_raw("center", "null").add_raw("radius", "null");
+  std::optional<Sphere> sphere;
+  try {
+    if (bounded) sphere = a.visit([](ShapeRef x) { return bounding_sphere(x); });
+  } catch (const Error&) {  // its radius is beyond the largest double
   }
+  if (sphere)
+    line.answer.add("center", sphere->center).add("radius", sphere->radius);
+  else
+    line.answer.add_raw("center", "null").add_raw("radius", "null");
 }
 
 void op_penetration(const Line& line) {

@@ -254,6 +254,14 @@ Pose read_pose(const JsonValue& json) {
   return translation(t);
 }
 
+/// The optional field "pose" of a shape.
+static void read_placement(const JsonValue& json, PlacedShape& shape) {
+  const std::optional<JsonValue> pose = json.optional_field("pose");
+  if (!pose) return;
+  shape.pose = read_pose(*pose);
+  at_place(pose->place(), [&] { shape.visit([](ShapeRef s) { validate(s); }); });
+}
+
 PlacedShape read_shape(const JsonValue& json, ModelCache& models) {
   json.expect(JsonType::object);
   const JsonValue type = json.field("type");
@@ -265,7 +273,7 @@ PlacedShape read_shape(const JsonValue& json, ModelCache& models) {
     shape = read_named(Shapes{}, name, json, models);
   if (!shape) fail(type.place(), "is \"" + name.substr(0, 80) + "\", must be one of " + all_names(Shapes{}));
   PlacedShape result{std::move(*shape), {}};
-  if (const std::optional<JsonValue> pose = json.optional_field("pose")) result.pose = read_pose(*pose);
+  read_placement(json, result);
   return result;
 }
 
@@ -293,7 +301,7 @@ RayQuery read_ray(const JsonValue& json, ModelCache&) {
   else
     fail(type->place(), "is \"" + name.substr(0, 80) + "\", must be ray, segment or line");
   RayQuery result{{std::move(*shape), {}}, {}};
-  if (const std::optional<JsonValue> pose = json.optional_field("pose")) result.shape.pose = read_pose(*pose);
+  read_placement(json, result.shape);
   if (const std::optional<JsonValue> t = json.optional_field("t_max"); t && !t->is(JsonType::null)) result.t_max = t->number();
   return result;
 }

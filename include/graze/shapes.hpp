@@ -119,7 +119,7 @@ struct Compound::Child {
   Pose pose;
 };
 
-/// Throws Error when the shape is not valid: NaN or infinity, zero direction or normal, negative radius or half size, min > max. The message names the field and the value ("sphere: radius is -1, must be >= 0").
+/// Throws Error when the shape is not valid: NaN or infinity, zero direction or normal, negative radius or half size, min > max; placed: a matrix that is no rotation, or a vertex that the pose moves beyond the largest double. The message names the field and the value ("sphere: radius is -1, must be >= 0").
 /// Queries do not check: on an invalid shape their answer means nothing, but they end and do not crash.
 void validate(ShapeRef shape);
 

@@ -1,6 +1,7 @@
 // Distance and closest points of two cores: proposed in doubles, made precise and bounded from both sides in pairs of doubles, and, where that cannot give 1e-15, from the exact nearest face.
 #include "convex/decide.hpp"
 #include "convex/filter.hpp"
+#include "convex/order.hpp"
 
 namespace graze {
 namespace {
@@ -195,28 +196,6 @@ double signed_gap(const Core& a, const Core& b) {
 
 namespace {
 
-/// A strict order of cores by their numbers, so that exchanging operands exchanges the result bit for bit.
-bool comes_before(const Core& a, const Core& b) {
-  if (a.points != b.points) return a.points < b.points;
-  if (a.segments != b.segments) return a.segments < b.segments;
-  if (a.directions != b.directions) return a.directions < b.directions;
-  const auto compare = [](const Vec3& p, const Vec3& q) {
-    for (int i = 0; i < 3; ++i)
-      if (p[i] != q[i]) return p[i] < q[i] ? -1 : 1;
-    return 0;
-  };
-  for (std::uint32_t i = 0; i < a.points; ++i)
-    if (const int c = compare(a.base(i), b.base(i))) return c < 0;
-  for (std::uint32_t k = 0; k < a.segments; ++k) {
-    if (const int c = compare(a.segment[k], b.segment[k])) return c < 0;
-    if (a.lo[k] != b.lo[k]) return a.lo[k] < b.lo[k];
-    if (a.hi[k] != b.hi[k]) return a.hi[k] < b.hi[k];
-  }
-  for (std::uint32_t k = 0; k < a.directions; ++k)
-    if (const int c = compare(a.direction[k], b.direction[k])) return c < 0;
-  return a.radius < b.radius;
-}
-
 CoreClosest closest_in_order(const Core& a, const Core& b) {
   Proposal proposal;
   const ScaledPair pair(a, b, 0);
@@ -239,7 +218,7 @@ CoreClosest closest_in_order(const Core& a, const Core& b) {
 }  // namespace
 
 CoreClosest closest(const Core& a, const Core& b) {
-  if (!comes_before(b, a)) return closest_in_order(a, b);
+  if (order_of(a, b) <= 0) return closest_in_order(a, b);
   CoreClosest c = closest_in_order(b, a);
   std::swap(c.on_a, c.on_b);
   return c;

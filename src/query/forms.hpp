@@ -4,6 +4,7 @@
 #include <graze/shapes.hpp>
 
 #include "convex/core.hpp"
+#include "shapes/pose_rules.hpp"
 
 namespace graze {
 
@@ -43,15 +44,12 @@ inline Triangle fan_triangle(const Polygon& p, std::size_t i, const Pose* pose) 
   return {{placed_point(p.points()[0], pose), placed_point(p.points()[i + 1], pose), placed_point(p.points()[i + 2], pose)}};
 }
 
-/// `outer` after `inner`: the product of the matrices and the placed translation, every operation rounded in the order of the contract.
-Pose compose(const Pose& outer, const Pose* inner);
-
 /// Calls f(child shape, pose) for each child of a placed compound until it returns false.
 template <class F>
 bool for_each_child(const Compound& c, const Pose* pose, F&& f) {
   for (std::size_t i = 0; i < c.children().size(); ++i) {
     const Compound::Child& child = c.children()[i];
-    const Pose world = pose ? compose(*pose, &child.pose) : child.pose;
+    const Pose world = pose ? compose(*pose, child.pose) : child.pose;
     Placed placed = at(child.shape, world);
     if (!f(i, ShapeRef(placed))) return false;
   }

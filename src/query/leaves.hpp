@@ -4,6 +4,7 @@
 
 #include "convex/curved.hpp"
 #include "convex/decide.hpp"
+#include "convex/order.hpp"
 #include "mesh/mesh_queries.hpp"
 
 namespace graze {
@@ -32,7 +33,6 @@ Closest closest_of(const SolidView& a, const SolidView& b);
 Closest flipped(Closest c);
 
 /// A strict order of parts by their placed numbers: -1, 0 or 1. Operands of one kind are taken in it, so that exchanging them exchanges the result.
-int order_of(const Core& a, const Core& b);
 int order_of(const Curved& a, const Curved& b);
 int order_of(const MeshView& a, const MeshView& b);
 

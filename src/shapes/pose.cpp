@@ -123,4 +123,13 @@ Pose translation(const Vec3& t) {
   return p;
 }
 
+Pose compose(const Pose& outer, const Pose& inner) {
+  Pose r;
+  for (int i = 0; i < 3; ++i)
+    for (int j = 0; j < 3; ++j)
+      r.rotation[i][j] = (outer.rotation[i][0] * inner.rotation[0][j] + outer.rotation[i][1] * inner.rotation[1][j]) + outer.rotation[i][2] * inner.rotation[2][j];
+  r.translation = outer.apply(inner.translation);
+  return r;
+}
+
 }  // namespace graze

@@ -54,9 +54,54 @@ void check_shape(const S& s) {
   }
 }
 
+// A pose must leave every vertex a point: the exact decisions are about the placed coordinates, which have to be doubles.
+
+void check_placed(const std::string& name, const Vec3& p, const Pose& pose) {
+  const Vec3 q = pose.apply(p);
+  for (int i = 0; i < 3; ++i)
+    if (!is_finite(q[i])) throw Error(name + " at " + text(p) + " is moved by the pose beyond the largest double");
+}
+
+void check_placed(const std::string& name, std::span<const Vec3> points, const Pose& pose) {
+  for (std::size_t i = 0; i < points.size(); ++i) check_placed(name + "[" + std::to_string(i) + "]", points[i], pose);
+}
+
+template <class S>
+void check_placed(const S& s, const Pose& pose) {
+  const std::string name(S::type_name);
+  if constexpr (std::is_same_v<S, Box>) {
+    // its corners are sums of products, not doubles
+  } else if constexpr (HasFields<S>) {
+    const auto check = [&](const auto& f) {
+      if constexpr (!std::is_same_v<std::decay_t<decltype(s.*(f.member))>, double>)
+        if (f.role == Role::position) check_placed(name + ": " + f.name, s.*(f.member), pose);
+    };
+    std::apply([&](const auto&... f) { (check(f), ...); }, S::fields());
+  } else if constexpr (requires { s.points(); }) {
+    check_placed(name + ": points", s.points(), pose);
+  } else if constexpr (requires { s.vertices(); }) {
+    check_placed(name + ": vertices", s.vertices(), pose);
+  } else if constexpr (requires { s.mesh(); }) {
+    check_placed(name + ": vertices", s.mesh().vertices(), pose);
+  } else {  // compound: its children's poses are applied after each other
+    for (std::size_t i = 0; i < s.children().size(); ++i) {
+      const Compound::Child& c = s.children()[i];
+      const auto check = [&]<class C>(const C& child) {
+        if constexpr (!std::is_same_v<C, Compound>) check_placed(child, compose(pose, c.pose));
+      };
+      std::visit(check, c.shape.value());
+    }
+  }
+}
+
 template <class... S>
 void check_kind(const ShapeRef& shape, TypeList<S...>) {
   (void)((shape.get<S>() ? (check_shape(*shape.get<S>()), true) : false) || ...);
+}
+
+template <class... S>
+void check_placed_kind(const ShapeRef& shape, const Pose& pose, TypeList<S...>) {
+  (void)((shape.get<S>() ? (check_placed(*shape.get<S>(), pose), true) : false) || ...);
 }
 
 }  // namespace
@@ -69,6 +114,7 @@ void validate(ShapeRef shape) {
     require_finite(where + "translation", pose->translation);
     const std::string defect = rotation_defect(pose->rotation);
     if (!defect.empty()) throw Error(where + defect);
+    check_placed_kind(shape, *pose, Shapes{});
   }
 }
 

@@ -58,6 +58,22 @@ TEST(Validate, PosesToo) {
   EXPECT_NE(why(at(s, p)).find("reflection"), std::string::npos);
 }
 
+TEST(Validate, PosesThatMoveAVertexBeyondTheDoubles) {
+  const Pose far = translation(Vec3(1e308, 0, 0));
+  const auto refused = [&](ShapeRef s, const std::string& what) { EXPECT_EQ(why(s), what + " is moved by the pose beyond the largest double"); };
+  refused(at(Sphere{Vec3(1e308, 0, 0), 1}, far), "sphere: center at (1e+308, 0, 0)");
+  refused(at(Triangle{{Vec3(0, 0, 0), Vec3(1, 0, 0), Vec3(1.5e308, 0, 0)}}, far), "triangle: points[2] at (1.5e+308, 0, 0)");
+  const Vec3 points[] = {Vec3(0, 0, 0), Vec3(1e308, 0, 0), Vec3(0, 1, 0)};
+  refused(at(Hull(points), far), "convex: points[1] at (1e+308, 0, 0)");
+  const TriangleIndices triangles[] = {{0, 1, 2}};
+  const Mesh mesh{VertexView(std::span<const Vec3>(points)), triangles};
+  refused(at(mesh, far), "mesh: vertices[1] at (1e+308, 0, 0)");
+  const Compound compound{{{Sphere{Vec3(0, 0, 0), 1}, far}}};
+  refused(at(compound, far), "sphere: center at (0, 0, 0)");
+  EXPECT_EQ(why(at(Box{Vec3(0, 0, 0), Vec3(1e308, 1, 1)}, far)), ok);  // its corners are sums, not doubles
+  EXPECT_EQ(why(at(Sphere{Vec3(1e307, 0, 0), 1}, far)), ok);
+}
+
 TEST(Shapes, NamesAndReferences) {
   EXPECT_STREQ(type_name(kind_of<Sphere>), "sphere");
   EXPECT_STREQ(type_name(kind_of<Compound>), "compound");

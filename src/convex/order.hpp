@@ -1,0 +1,11 @@
+// A strict order of cores by their numbers (less: -1, equal: 0, greater: 1), so that exchanging the operands of a query exchanges its result bit for bit.
+#pragma once
+#include "convex/core.hpp"
+
+namespace graze {
+
+int order_of(double a, double b);
+int order_of(const Vec3& a, const Vec3& b);
+int order_of(const Core& a, const Core& b);
+
+}  // namespace graze
