@@ -1,7 +1,10 @@
 #!/usr/bin/env python3
 """The same bytes from each CPU level, number of threads and program: check_determinism.py GRAZE [GRAZE...] (for instance one built by GCC, one by Clang).
 
-Makes questions (all shapes, most queries, meshes large enough for the wide code; many exact contacts), asks them in each setting, compares the answers."""
+Makes questions (all shapes, most queries, meshes large enough for the wide code; many exact contacts), asks them in each setting, compares the answers; asserts that each setting ran at its level and entered
+the wide code there. Where $GRAZE_SHARED names a folder with case files and models, also all case files, and rays, closest points, all pairs and self-intersections on four of its meshes."""
+import glob
+import gzip
 import hashlib
 import json
 import os
@@ -12,7 +15,7 @@ import tempfile
 
 LEVELS = ["scalar", "sse4", "avx2", "avx512", "neon"]  # a level that the machine lacks counts as the best it has
 THREADS = [1, 2, 7]
-SETTINGS = [(level, 2) for level in LEVELS] + [(LEVELS[3], threads) for threads in THREADS if threads != 2]
+SETTINGS = [(level, 2) for level in LEVELS[:4]] + [(LEVELS[3], threads) for threads in THREADS if threads != 2]
 
 
 class Questions:
@@ -143,9 +146,105 @@ def write_grid(path, n, rng):
                 f.write("f %d %d %d\nf %d %d %d\n" % (a, a + 1, a + n + 1, a, a + n + 1, a + n))
 
 
+SHARED = os.environ.get("GRAZE_SHARED", os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "..", "shared"))
+MODELS = ["stanford-bunny.obj", "nefertiti.obj", "fandisk.obj", "cow.obj"]
+
+
+def machine_levels():
+    """The levels that this machine has, by the flags of its processor."""
+    try:
+        with open("/proc/cpuinfo") as f:
+            flags = set(f.read().split())
+    except OSError:
+        return ["scalar"]
+    have = ["scalar"]
+    if {"sse4_1", "sse4_2"} <= flags:
+        have.append("sse4")
+        if {"avx2", "fma", "bmi2"} <= flags:
+            have.append("avx2")
+            if {"avx512f", "avx512bw", "avx512dq", "avx512vl", "avx512cd"} <= flags:
+                have.append("avx512")
+    return have
+
+
+def wrong_level(program, folder, level, have):
+    """Asks with --explain at which level the wide tests ran; "" when it is the level asked for, or the highest below it, and they were entered there and nowhere else."""
+    expected = level if level in have else have[-1]
+    code, out, err = answers(program, ["check", "torus.obj", "grid.obj", "--json", "--explain"], "", folder, level)
+    if code > 1:
+        return err or out
+    e = json.loads(out)["explain"]
+    if e["cpu_level"] != expected or not e["wide_tests"] or e["wide_tests_at_other_levels"]:
+        return "expected level %s entered, found %s" % (expected, {k: e[k] for k in ("cpu_level", "wide_tests", "wide_tests_at_other_levels")})
+    return ""
+
+
+def case_files():
+    """(folder, its questions without their truth) for each folder of case files."""
+    for name in sorted(os.listdir(os.path.join(SHARED, "oracle"))) if os.path.isdir(os.path.join(SHARED, "oracle")) else []:
+        folder = os.path.join(SHARED, "oracle", name)
+        lines = []
+        for path in sorted(glob.glob(os.path.join(folder, "*.jsonl.gz"))):
+            with gzip.open(path, "rt") as f:
+                for line in f:
+                    q = json.loads(line)
+                    if q["op"] == "within":
+                        keep = ("id", "op", "a", "b", "distance")
+                    else:
+                        keep = ("id", "op", "kind", "a", "b", "ray", "mode", "motion", "skip_departing", "t0", "t1", "point", "v", "normal")
+                    lines.append(json.dumps({k: q[k] for k in keep if k in q}))
+        if lines:
+            yield folder, "\n".join(lines) + "\n"
+
+
+def model_questions():
+    """Rays, closest points, all pairs and self-intersections on four models."""
+    folder = os.path.join(SHARED, "meshes")
+    if not all(os.path.exists(os.path.join(folder, m)) for m in MODELS):
+        return
+    rng, lines = random.Random(3), []
+    for m in MODELS:
+        mesh = {"type": "mesh", "path": m}
+        with open(os.path.join(folder, m)) as f:
+            vertices = [list(map(float, x.split()[1:4])) for x in f if x.startswith("v ")]
+        size = max(max(v) for v in vertices) - min(min(v) for v in vertices)
+        for i in range(300):
+            p, q = rng.choice(vertices), [rng.choice(vertices)[k] + size * rng.uniform(-1, 1) for k in range(3)]
+            lines.append({"op": "raycast", "ray": {"type": "segment", "a": q, "b": p}, "mode": rng.choice(["first", "all"]), "b": mesh})
+            lines.append({"op": "closest", "a": {"type": "point", "point": q}, "b": mesh})
+        lines.append({"op": "self-intersections", "a": mesh, "limit": 5000})
+        for other in MODELS[MODELS.index(m):]:
+            lines.append({"op": "triangle-pairs", "a": mesh, "b": {"type": "mesh", "path": other, "pose": {"rotation": [1, 0, 0, 1], "translation": [0, 0, 0]}}, "limit": 5000})
+    yield folder, "\n".join(json.dumps({"id": i, **x}) for i, x in enumerate(lines)) + "\n"
+
+
 def answers(program, arguments, text, folder, level):
     r = subprocess.run([program, *arguments], input=text, capture_output=True, text=True, cwd=folder, env={**os.environ, "GRAZE_CPU": level})
     return r.returncode, r.stdout, r.stderr
+
+
+def differs(name, programs, arguments, given, folder, errors_count=True):
+    """Asks in every setting; True when two outputs differ or (errors_count) a question is refused."""
+    seen = {}
+    for program in programs:
+        for level, threads in SETTINGS:
+            code, out, err = answers(program, [*arguments, "--threads", str(threads)], given, folder, level)
+            if code > (1 if errors_count else 3):
+                print("%s GRAZE_CPU=%s --threads %d ends with %d: %s" % (name, level, threads, code, (err or out)[-300:]))
+                print("\n".join([x for x in out.splitlines() if '"error"' in x][:3]))
+                return True
+            seen.setdefault(hashlib.sha256(out.encode()).hexdigest(), []).append((program, level, threads, out))
+    lines = next(iter(seen.values()))[0][3].count("\n")
+    print("%s: %d lines, %d settings, %d different outputs" % (name if name.startswith("query on") else " ".join(arguments)[:60], lines, sum(map(len, seen.values())), len(seen)), flush=True)
+    if len(seen) == 1:
+        return False
+    first, second = [v[0] for v in seen.values()][:2]
+    print("  %s and %s" % (first[:3], second[:3]))
+    for a, b in zip(first[3].splitlines(), second[3].splitlines()):
+        if a != b:
+            print("  %s\n  %s" % (a[:300], b[:300]))
+            break
+    return True
 
 
 def main():
@@ -163,27 +262,18 @@ def main():
         text = "\n".join([questions.small() for _ in range(8000)] + [questions.large() for _ in range(200)]) + "\n"
         commands = [("query", ["query"], text)]
         commands += [("check", ["check", "torus.obj", "grid.obj", "--pose-b=" + pose, "--json", "--limit", "1000"], "") for pose in ("0.0,0.0,0.5", "0.0,0.0,0.75", "1.0,1.0,1.0,1.0,0.0,0.0,0.0")]
+        have = machine_levels()
+        for program in programs:
+            for level in LEVELS:
+                wrong = wrong_level(program, folder, level, have)
+                if wrong:
+                    print("GRAZE_CPU=%s %s: %s" % (level, program, wrong))
+                    return 1
+        print("levels of this machine, each asserted: %s" % " ".join(have))
         for name, arguments, given in commands:
-            seen = {}
-            for program in programs:
-                for level, threads in SETTINGS:
-                    code, out, err = answers(program, [*arguments, "--threads", str(threads)], given, folder, level)
-                    if code > 1:
-                        print("%s GRAZE_CPU=%s --threads %d ends with %d: %s" % (name, level, threads, code, (err or out)[-300:]))
-                        errors = [x for x in out.splitlines() if '"error"' in x]
-                        print("\n".join(errors[:3]))
-                        return 1
-                    seen.setdefault(hashlib.sha256(out.encode()).hexdigest(), []).append((program, level, threads, out))
-            lines = next(iter(seen.values()))[0][3].count("\n")
-            print("%s: %d lines, %d settings, %d different outputs" % (" ".join(arguments)[:60], lines, sum(map(len, seen.values())), len(seen)))
-            if len(seen) > 1:
-                bad += 1
-                first, second = [v[0] for v in seen.values()][:2]
-                print("  %s and %s" % (first[:3], second[:3]))
-                for a, b in zip(first[3].splitlines(), second[3].splitlines()):
-                    if a != b:
-                        print("  %s\n  %s" % (a[:300], b[:300]))
-                        break
+            bad += differs(name, programs, arguments, given, folder)
+        for where, given in [*case_files(), *model_questions()]:
+            bad += differs("query on " + os.path.relpath(where, SHARED), programs, ["query"], given, where, errors_count=False)
     return 1 if bad else 0
 
 

@@ -56,6 +56,7 @@ struct Outcome {
   std::optional<Closest> surfaces;  // when they do not intersect
   std::optional<HierarchyCounts> levels;
   std::optional<TierCounts> tiers;
+  KernelUse kernels;
 };
 
 Triangle corner_points(const Mesh& mesh, std::uint32_t triangle) {
@@ -127,6 +128,7 @@ Outcome examine(const Model& a, const Model& b, const CheckOptions& options) {
   }
   if (options.explain) {
     result.tiers = tier_counts();
+    result.kernels = kernel_use();
     if (a.mesh.size() > 0 && b.mesh.size() > 0) {
       HierarchyCounts counts;
       (void)intersecting_triangles(SphereHierarchy(a.mesh), SphereHierarchy(b.mesh), &counts);
@@ -177,6 +179,7 @@ std::string as_json(const Model& a, const Model& b, const Outcome& r) {
           .add("after_triangle_spheres", r.levels->after_spheres)
           .add("hits", r.levels->hits);
     e.add("decided_by_filter", r.tiers->filter).add("decided_by_fixed_width", r.tiers->fixed).add("decided_by_any_width", r.tiers->big);
+    e.add("cpu_level", r.kernels.level).add("wide_tests", r.kernels.entered).add("wide_tests_at_other_levels", r.kernels.elsewhere);
     e.end();
     o.add_raw("explain", s);
   }
@@ -224,6 +227,7 @@ std::string as_text(const Model& a, const Model& b, const Outcome& r) {
     out += fmt::format("  decided in doubles with a proven bound:       {}\n", r.tiers->filter);
     out += fmt::format("  decided in exact numbers of fixed width:      {}\n", r.tiers->fixed);
     out += fmt::format("  decided in exact numbers of any width:        {}\n", r.tiers->big);
+    out += fmt::format("  tests of tree nodes, eight boxes at once:     {} (CPU level {})\n", r.kernels.entered, r.kernels.level);
   }
   return out;
 }

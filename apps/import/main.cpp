@@ -174,6 +174,14 @@ class Sender {
   bool skinned_ = false, morphed_ = false, transformed_ = false;
 };
 
+#if defined(__SANITIZE_ADDRESS__)
+constexpr bool kSanitized = true;
+#elif defined(__has_feature)
+constexpr bool kSanitized = __has_feature(address_sanitizer);
+#else
+constexpr bool kSanitized = false;
+#endif
+
 template <class Resource>  // an enumeration in some C libraries, an int in others
 void limit(Resource resource, std::uint64_t most) {
   const rlimit value{static_cast<rlim_t>(most), static_cast<rlim_t>(most)};
@@ -182,11 +190,10 @@ void limit(Resource resource, std::uint64_t most) {
 
 // Set here and not by the parent, so that the parent needs no copy of itself.
 void set_limits(std::uint64_t memory, std::uint64_t cpu_seconds) {
-#if !defined(__SANITIZE_ADDRESS__)  // its shadow memory needs address space without limit
-  limit(RLIMIT_AS, memory);
-#else
-  (void)memory;
-#endif
+  if constexpr (kSanitized)
+    (void)memory;  // the sanitizer's shadow memory needs address space without limit
+  else
+    limit(RLIMIT_AS, memory);
   limit(RLIMIT_CPU, cpu_seconds);
   limit(RLIMIT_CORE, 0);
   limit(RLIMIT_FSIZE, 0);  // it has nothing to write but its pipe

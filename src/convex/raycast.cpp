@@ -97,10 +97,10 @@ std::optional<CoreHit> first_contact(const Core& moving, const Motion& motion, d
     const bool contact = exact.contact_by(from_key(at), whole_line);
     if (contact) {
       high = at;
-      at = high - stride;
+      at = high - std::min(stride, high - low);
     } else {
       low = at;
-      at = low + stride;
+      at = low + std::min(stride, high - low);
     }
     if (stride < (std::int64_t{1} << 60)) stride *= 2;
     if (stride > 64 && high - low < stride / 2) at = low + (high - low) / 2;

@@ -24,11 +24,26 @@ struct Fixed {
   }
   std::uint64_t extended(int i) const { return i < limbs ? limb[i] : (negative() ? ~std::uint64_t{0} : 0); }
   bool negative() const { return static_cast<std::int64_t>(limb[limbs - 1]) < 0; }
+  /// The lowest two limbs.
+  UInt128 low() const { return static_cast<UInt128>(extended(1)) << 64 | limb[0]; }
+  void set_low(UInt128 v) {
+    limb[0] = static_cast<std::uint64_t>(v);
+    if constexpr (limbs > 1) limb[1] = static_cast<std::uint64_t>(v >> 64);
+  }
 };
 
 template <int A, int B>
 Fixed<(A > B ? A : B) + 1> operator+(const Fixed<A>& a, const Fixed<B>& b) {
   Fixed<(A > B ? A : B) + 1> r;
+  if constexpr (r.limbs == 1) {
+    r.limb[0] = a.limb[0] + b.limb[0];
+    return r;
+  } else if constexpr (r.limbs <= 3) {  // two limbs at once: compilers know the carry between them
+    const UInt128 low = a.low(), sum = low + b.low();
+    r.set_low(sum);
+    if constexpr (r.limbs == 3) r.limb[2] = a.extended(2) + b.extended(2) + (sum < low);
+    return r;
+  }
   std::uint64_t carry = 0;
   for (int i = 0; i < r.limbs; ++i) {
     const UInt128 s = static_cast<UInt128>(a.extended(i)) + b.extended(i) + carry;
@@ -41,6 +56,15 @@ Fixed<(A > B ? A : B) + 1> operator+(const Fixed<A>& a, const Fixed<B>& b) {
 template <int A, int B>
 Fixed<(A > B ? A : B) + 1> operator-(const Fixed<A>& a, const Fixed<B>& b) {
   Fixed<(A > B ? A : B) + 1> r;
+  if constexpr (r.limbs == 1) {
+    r.limb[0] = a.limb[0] - b.limb[0];
+    return r;
+  } else if constexpr (r.limbs <= 3) {
+    const UInt128 low = a.low(), other = b.low();
+    r.set_low(low - other);
+    if constexpr (r.limbs == 3) r.limb[2] = a.extended(2) - b.extended(2) - (low < other);
+    return r;
+  }
   std::uint64_t carry = 1;
   for (int i = 0; i < r.limbs; ++i) {
     const UInt128 s = static_cast<UInt128>(a.extended(i)) + ~b.extended(i) + carry;
@@ -65,6 +89,15 @@ Fixed<A + B> operator*(const Fixed<A>& a, const Fixed<B>& b) {
     const Int128 p = static_cast<Int128>(static_cast<std::int64_t>(a.limb[0])) * static_cast<std::int64_t>(b.limb[0]);
     r.limb[0] = static_cast<std::uint64_t>(p);
     r.limb[1] = static_cast<std::uint64_t>(p >> 64);
+  } else if constexpr (Fixed<A>::limbs == 1 && Fixed<B>::limbs == 2) {
+    return b * a;
+  } else if constexpr (Fixed<A>::limbs == 2 && Fixed<B>::limbs == 1) {  // the low limb unsigned, the high one signed, times a signed one
+    const std::int64_t v = static_cast<std::int64_t>(b.limb[0]);
+    const UInt128 low = static_cast<UInt128>(a.limb[0]) * b.limb[0] - (v < 0 ? static_cast<UInt128>(a.limb[0]) << 64 : 0);
+    const Int128 high = static_cast<Int128>(static_cast<std::int64_t>(a.limb[1])) * v + static_cast<std::int64_t>(static_cast<std::uint64_t>(low >> 64));
+    r.limb[0] = static_cast<std::uint64_t>(low);
+    r.limb[1] = static_cast<std::uint64_t>(static_cast<UInt128>(high));
+    if constexpr (R::limbs > 2) r.limb[2] = static_cast<std::uint64_t>(static_cast<UInt128>(high) >> 64);
   } else {  // unsigned product modulo 2^(64 limbs) of the stored limbs, then the high parts of the two's complement
     r.limb.fill(0);
     for (int i = 0; i < Fixed<A>::limbs; ++i) {

@@ -29,34 +29,46 @@ struct TakenApart {
     }
   }
   int bits() const { return high > low ? high - low : 0; }
-  /// x[k] / 2^(low - 1075) for bits() <= 62.
-  std::int64_t narrow(std::size_t k) const {
-    if (mantissa[k] == 0) return 0;
-    const int shift = exponent[k] - low;
-    return shift >= 0 ? static_cast<std::int64_t>(static_cast<std::uint64_t>(mantissa[k]) << shift) : mantissa[k] >> -shift;  // below `low` only zeros are lost
-  }
-  /// The same for bits() <= 126.
+  /// x[k] / 2^(low - 1075) for bits() <= 126.
   Int128 wide(std::size_t k) const {
     if (mantissa[k] == 0) return 0;
     const int shift = exponent[k] - low;
-    return shift >= 0 ? static_cast<Int128>(static_cast<UInt128>(static_cast<Int128>(mantissa[k])) << shift) : mantissa[k] >> -shift;
+    return shift >= 0 ? static_cast<Int128>(static_cast<UInt128>(static_cast<Int128>(mantissa[k])) << shift) : mantissa[k] >> -shift;  // below `low` only zeros are lost
   }
-  template <int Bits>
-  std::array<Fixed<Bits>, N> integers() const {
-    std::array<Fixed<Bits>, N> r;
+  std::array<Fixed<127>, N> integers() const {
+    std::array<Fixed<127>, N> r;
     for (std::size_t k = 0; k < N; ++k) {
-      if constexpr (Bits <= 64) {
-        r[k].limb[0] = static_cast<std::uint64_t>(narrow(k));
-      } else {
-        static_assert(Bits <= 128);
-        const Int128 v = wide(k);
-        r[k].limb[0] = static_cast<std::uint64_t>(v);
-        r[k].limb[1] = static_cast<std::uint64_t>(v >> 64);
-      }
+      const Int128 v = wide(k);
+      r[k].limb[0] = static_cast<std::uint64_t>(v);
+      r[k].limb[1] = static_cast<std::uint64_t>(v >> 64);
     }
     return r;
   }
 };
+
+/// All numbers as integers on one scale, if 61 bits hold them: the usual case of exact input near zero, without looking at single bits. The scale 2^s brings the largest into [2^60, 2^61), which is exact for s >= 0; an integer
+/// that gives back its double is the number itself.
+template <std::size_t N>
+bool narrow_integers(const std::array<double, N>& x, std::array<Fixed<62>, N>& out) {
+  double of_four[4] = {0, 0, 0, 0};  // four chains, so that one comparison need not wait for the last
+  for (std::size_t k = 0; k < N; ++k) of_four[k % 4] = std::max(of_four[k % 4], std::fabs(x[k]));
+  const double largest = std::max(std::max(of_four[0], of_four[1]), std::max(of_four[2], of_four[3]));
+  const int field = static_cast<int>(std::bit_cast<std::uint64_t>(largest) >> 52);
+  if (field < 60 || field > 1083) {  // also denormals and 0
+    if (largest != 0) return false;
+    for (auto& v : out) v.limb[0] = 0;
+    return true;
+  }
+  const double scale = std::bit_cast<double>(static_cast<std::uint64_t>(2106 - field) << 52);
+  bool exact = true;
+  for (std::size_t k = 0; k < N; ++k) {
+    const double y = x[k] * scale;
+    const std::int64_t v = static_cast<std::int64_t>(y);
+    exact &= static_cast<double>(v) == y;
+    out[k].limb[0] = static_cast<std::uint64_t>(v);
+  }
+  return exact;
+}
 
 template <class From, class To, class F>
 void convert(const From& from, To& to, const F& one) {
@@ -67,14 +79,19 @@ void convert(const From& from, To& to, const F& one) {
 /// Exact tiers alone: for predicates that have their own static filter in front. `formula(x, y)` takes arrays of numbers and must be homogeneous in each of the two groups by itself.
 template <std::size_t N, std::size_t M, class F>
 [[gnu::noinline]] int sign_by_integers(const std::array<double, N>& x, const std::array<double, M>& y, const F& formula) {
+  std::array<Fixed<62>, N> nx;
+  std::array<Fixed<62>, M> ny;
+  if (narrow_integers(x, nx) && narrow_integers(y, ny)) {
+    ++predicate_counts().fixed;
+    return sign_of(formula(nx, ny));
+  }
   const TakenApart<N> tx(x);
   const TakenApart<M> ty(y);
   const int bits = std::max(tx.bits(), ty.bits());
-  if (bits <= 126) ++predicate_counts().fixed;
-  // Widths that keep differences, their products and sums of products in few limbs: 61 bits give determinants of three limbs, 29 bits of two.
-  if (bits <= 29) return sign_of(formula(tx.template integers<30>(), ty.template integers<30>()));
-  if (bits <= 61) return sign_of(formula(tx.template integers<62>(), ty.template integers<62>()));
-  if (bits <= 126) return sign_of(formula(tx.template integers<127>(), ty.template integers<127>()));
+  if (bits <= 126) {
+    ++predicate_counts().fixed;
+    return sign_of(formula(tx.integers(), ty.integers()));
+  }
   std::array<BigInt, N> bx;
   std::array<BigInt, M> by;
   convert(x, bx, [&](double v) { return integer_of(v, tx.low - 1075); });

@@ -1,7 +1,9 @@
-// The tier counters of the predicates and of the generic decision, made public.
+// The counters of the predicates, of the generic decision and of the wide kernels, made public.
 #include <graze/explain.hpp>
 
+#include "bvh/box_kernels.hpp"
 #include "convex/decide.hpp"
+#include "core/cpu.hpp"
 #include "exact/predicates.hpp"
 
 namespace graze {
@@ -15,6 +17,17 @@ TierCounts tier_counts() {
 void reset_tier_counts() {
   predicate_counts() = PredicateCounts{};
   decision_counts() = DecisionCounts{};
+}
+
+KernelUse kernel_use() {
+  const KernelCounts& c = kernel_counts;
+  const CpuLevel now = current_cpu_level();
+  KernelUse use{name(now)};
+  for (int level = 0; level < kCpuLevels; ++level) {
+    const std::uint64_t n = c.overlap[level] + c.ray[level] + c.distance[level] + c.oriented_overlap[level] + c.oriented_distance[level];
+    (level == static_cast<int>(now) ? use.entered : use.elsewhere) += n;
+  }
+  return use;
 }
 
 }  // namespace graze

@@ -211,8 +211,9 @@ std::optional<Hit> first_hit(const RayQuery& ray, const Curved& target) {
   const TimeBounds range = box_range(ray, bounds(target));
   std::int64_t low = starts_at_zero(ray) ? order(std::max(range.lo, 0.0)) : order(range.lo), high = order(std::min(ray.t_max, range.hi));
   if (low >= high || within(target, ray_until(ray, from_order(low)))) low = starts_at_zero(ray) ? 0 : low;
-  while (high - low > 1) {
-    const std::int64_t middle = low + static_cast<std::int64_t>((static_cast<std::uint64_t>(high) - static_cast<std::uint64_t>(low)) / 2);
+  const auto between = [&] { return static_cast<std::uint64_t>(high) - static_cast<std::uint64_t>(low); };  // low may be negative: the difference need not fit a signed number
+  while (between() > 1) {
+    const std::int64_t middle = low + static_cast<std::int64_t>(between() / 2);
     (within(target, ray_until(ray, from_order(middle))) ? high : low) = middle;
   }
   Hit hit;

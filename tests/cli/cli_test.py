@@ -26,7 +26,7 @@ def check(what, ok, detail=""):
 
 def run(args, data=b"", limit_mb=None):
     def limits():
-        if limit_mb:
+        if limit_mb and "GRAZE_SANITIZED" not in os.environ:
             resource.setrlimit(resource.RLIMIT_AS, (limit_mb << 20, limit_mb << 20))
     if isinstance(data, str):
         data = data.encode()
