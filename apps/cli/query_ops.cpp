@@ -2,6 +2,7 @@
 #include "cli/query_ops.hpp"
 #include <graze/error.hpp>
 #include <graze/query.hpp>
+#include <graze/sweep.hpp>
 #include <new>
 #include "cli/json_text.hpp"
 #include "cli/json_write.hpp"
@@ -209,6 +210,23 @@ void op_self_intersections(const Line& line) {
   put_pairs(line, a.visit([&](ShapeRef x) { return self_intersections(x, options); }));
 }
 
+void op_sweep(const Line& line) {
+  line.only({"a", "motion", "b", "skip_departing"});
+  const PlacedShape a = line.shape("a"), b = line.shape("b");
+  const Vec3 motion = read_vector(line.json.field("motion"));
+  SweepOptions options;
+  if (const std::optional<JsonValue> skip = line.json.optional_field("skip_departing")) options.skip_departing = skip->boolean();
+  const std::optional<SweepHit> hit = both(a, b, [&](ShapeRef x, ShapeRef y) { return sweep(x, motion, y, options); });
+  line.answer.add("hit", hit.has_value());
+  if (!hit) {
+    line.answer.add_raw("t", "null");
+    return;
+  }
+  line.answer.add("t", hit->t).add("point", hit->point).add("normal", hit->normal);
+  line.answer.add_if("triangle_a", hit->triangle_a).add_if("triangle", hit->triangle_b).add_if("part_a", hit->child_a).add_if("part", hit->child_b);
+  line.answer.add("started_inside", hit->started_inside).add("departing", hit->departing).add("safe", hit->safe_point).add("moved", hit->moved);
+}
+
 void op_later(const Line& line) { throw BadInput("op \"" + line.json.field("op").string() + "\" is not available in this version"); }
 
 struct Op {
@@ -228,7 +246,7 @@ constexpr Op kOps[] = {{"intersect", op_intersect},
                        {"triangle-pairs", op_triangle_pairs},
                        {"self-intersections", op_self_intersections},
                        {"signed-distance", op_signed_distance},
-                       {"sweep", op_later},
+                       {"sweep", op_sweep},
                        {"ccd", op_later}};
 
 void answer_error(std::string_view id, const std::string& message, std::string& out) {

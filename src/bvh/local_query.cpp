@@ -193,6 +193,95 @@ void LocalRay::shrink(double t) {
   lanes_.t_hi = float_above(local + error_ + 0x1p-21);
 }
 
+LocalSweep::LocalSweep(const PlacedTree& placed, const Box3& world, const Vec3& motion) {
+  const LocalFrame& f = placed.tree->frame();
+  const auto give_up = [&] {  // every box passes, with entry 0
+    no_cull_ = true;
+    for (int i = 0; i < 3; ++i) {
+      lanes_.o_near[i] = 8;
+      lanes_.o_far[i] = -8;
+      lanes_.inverse[i] = 1;
+      lanes_.near_plane[i] = static_cast<std::uint32_t>(i);
+      lanes_.far_plane[i] = static_cast<std::uint32_t>(3 + i);
+    }
+    lanes_.t_hi = 64;
+  };
+  const QueryBox box = local_box(placed, world);
+  double center[3], half[3], h = 0, far = 0;
+  for (int i = 0; i < 3; ++i) {
+    center[i] = (static_cast<double>(box.lo[i]) + box.hi[i]) * 0.5;
+    half[i] = (static_cast<double>(box.hi[i]) - box.lo[i]) * 0.5;
+    h = std::max(h, half[i]);
+    far = std::max(far, std::fabs(center[i]));
+  }
+  if (!(h < 0x1p40 && far < 0x1p50) || placed.extreme || !(largest(motion) < kHuge)) {
+    give_up();
+    return;
+  }
+  // The motion in the tree's frame: rows of R^T, whose defect turns it by at most 3 d of its length.
+  Vec3 d = motion;
+  int k = 0;
+  const auto normalise = [&k](Vec3& v) {
+    const double m = largest(v);
+    if (!(m > 0)) return false;
+    const int e = exponent_of(m);
+    for (int i = 0; i < 3; ++i) v[i] = scaled(v[i], -e);
+    k += e;
+    return true;
+  };
+  bool moves = normalise(d);
+  if (moves && placed.placed()) {
+    Vec3 local(0, 0, 0);
+    for (int i = 0; i < 3; ++i)
+      for (int j = 0; j < 3; ++j) local[i] += placed.pose.rotation[j][i] * d[j];
+    d = local;
+    moves = normalise(d);
+    if (!moves) {
+      give_up();
+      return;
+    }
+  }
+  if (!moves) d = Vec3(1, 0, 0);
+  error_ = (64 * u + 16 * placed.defect) * (far + h + 4);  // on the way from the start to where the box has left the tree, at most far + h + 2.5 long (times 2, the size of the direction)
+  if (!(error_ < 0.05)) {
+    give_up();
+    return;
+  }
+  exponent_ = moves ? k + f.exponent : -8000;
+  t_in_ = 0;
+  t_out_ = moves ? scaled(1.0, exponent_) : 0;
+  for (int i = 0; i < 3; ++i) {
+    const double wall = 1.25 + half[i];
+    if (d[i] == 0) {
+      if (std::fabs(center[i]) > wall) misses_ = true;
+      continue;
+    }
+    const double a = (-wall - center[i]) / d[i], b = (wall - center[i]) / d[i];
+    t_in_ = std::max(t_in_, std::min(a, b));
+    t_out_ = std::min(t_out_, std::max(a, b));
+  }
+  if (!(t_in_ <= t_out_)) misses_ = true;
+  if (misses_) return;
+  for (int i = 0; i < 3; ++i) {
+    const double at = center[i] + t_in_ * d[i], pad = half[i] + 0x1p-20 * (1 + h) + error_;
+    const bool still = !(std::fabs(d[i]) >= 0x1p-40);
+    const float inverse = still ? 0x1p40f : 1.0f / static_cast<float>(d[i]);
+    const bool up = inverse > 0;
+    lanes_.inverse[i] = inverse;
+    lanes_.near_plane[i] = static_cast<std::uint32_t>(up ? i : 3 + i);
+    lanes_.far_plane[i] = static_cast<std::uint32_t>(up ? 3 + i : i);
+    lanes_.o_near[i] = static_cast<float>(up ? at + pad : at - pad);
+    lanes_.o_far[i] = static_cast<float>(up ? at - pad : at + pad);
+  }
+  shrink(1);
+}
+
+void LocalSweep::shrink(double t) {
+  if (no_cull_ || misses_) return;
+  const double local = std::min(scaled(t, exponent_), t_out_) - t_in_;
+  lanes_.t_hi = float_above(local + error_ + 0x1p-21);
+}
+
 RelativePlacement::RelativePlacement(const PlacedTree& a, const PlacedTree& b, double margin) {
   const LocalFrame &fa = a.tree->frame(), &fb = b.tree->frame();
   static constexpr double identity[3][3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};

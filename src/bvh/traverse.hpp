@@ -46,9 +46,9 @@ inline void start(SortedWalk& walk, const WideBvh& tree, const LeafData& data) {
 }
 }  // namespace traverse_detail
 
-/// Visits the leaves that the ray may hit, roughly nearest first; visit(first, count) may shrink the ray, and what lies beyond is left out.
-template <class Visit>
-bool for_each_along(const WideBvh& tree, LocalRay& ray, Visit&& visit, const LeafData& data = {}) {
+/// Visits the leaves that the ray (a LocalRay or LocalSweep) may hit, roughly nearest first; visit(first, count) may shrink the ray, and what lies beyond is left out.
+template <class Ray, class Visit>
+bool for_each_along(const WideBvh& tree, Ray& ray, Visit&& visit, const LeafData& data = {}) {
   if (tree.empty() || ray.misses()) return false;
   const BoxKernels& kernels = box_kernels();
   SortedWalk walk;

@@ -45,7 +45,9 @@ bool before(const Curved& x, const Curved& y) {
     if (x.radii[i] != y.radii[i]) return x.radii[i] < y.radii[i];
     if (const int c = compare(x.axis[i], y.axis[i])) return c < 0;
   }
-  return compare(x.direction, y.direction) < 0;
+  if (const int c = compare(x.direction, y.direction)) return c < 0;
+  if (const int c = compare(x.motion, y.motion)) return c < 0;
+  return x.motion_from != y.motion_from ? x.motion_from < y.motion_from : x.motion_to < y.motion_to;
 }
 
 bool within_local(const LocalPair& pair, const Curved& a, const Core* core, double extra, Nearby<double>& quick, bool& by_doubles) {

@@ -17,6 +17,8 @@ struct Curved {
   double radius = 0;
   Vec3 axis[3];                  ///< ellipsoid: the set { a + sum t_i radii_i axis_i : |t| <= 1 }
   double radii[3] = {0, 0, 0};
+  Vec3 motion{0, 0, 0};          ///< the shape swept along it: all of it moved by t * motion, motion_from <= t <= motion_to (for `within` and `closest`; kind core has a segment instead)
+  double motion_from = 0, motion_to = 0;
   Core core;                     ///< kind core only
 };
 

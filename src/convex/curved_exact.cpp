@@ -153,6 +153,7 @@ bool is_plane(const Core& c, PlaneForm& out) {
 }
 
 int within_exactly(const Curved& a, const Core& b, double extra) {
+  if (a.motion_from != 0 || a.motion_to != 0) return -1;
   if (a.kind == Curved::Kind::ellipsoid) {
     if (b.radius != 0 || extra != 0) return -1;
     bool answered = false;

@@ -1,6 +1,8 @@
 // Contact up to a time, and at a time, by the exact nearest point of A + t m - B.
 #include "convex/exact_motion.hpp"
 
+#include <cmath>
+
 namespace graze {
 namespace {
 
@@ -24,6 +26,50 @@ std::vector<V3<BigInt>> corners_of(const IntegerCore& c) {
   for (std::uint32_t i = 0; i < c.base.size(); ++i)
     for (std::uint32_t bits = 0; bits < (1u << c.segments); ++bits) r.push_back(c.corner({i, bits}));
   return r;
+}
+
+/// The directions into A - B from its point nearest to the origin: cone(A - c_a) - cone(B - c_b), where c_a - c_b is that point, as a pair without base.
+IntegerPair tangent_cone(const IntegerPair& pair, const ExactNearest& near) {
+  const Nearest<BigInt>& n = near.nearest;
+  V3<BigInt> ca{0, 0, 0}, cb{0, 0, 0};
+  IntegerPair cone = pair;
+  for (int k = 0; k < n.count; ++k) {
+    const Generator& g = near.simplex.g[k];
+    const BigInt& w = n.weight[k];
+    if (g.type == Generator::point) {
+      ca = ca + w * pair.a.corner(g.a);
+      cb = cb + w * pair.b.corner(g.b);
+    } else if (g.type == Generator::direction_of_a) {
+      ca = ca + w * pair.a.direction[g.a.base];
+    } else {
+      cb = cb + w * pair.b.direction[g.b.base];
+    }
+  }
+  for (const auto& p : corners_of(pair.a)) cone.a.direction.push_back(n.total * p - ca);
+  for (const auto& p : corners_of(pair.b)) cone.b.direction.push_back(n.total * p - cb);
+  cone.b.base.assign(1, V3<BigInt>{0, 0, 0});
+  cone.a.segments = cone.b.segments = 0;
+  cone.reach = 0;
+  return cone;
+}
+
+/// Does the cone hold v? If not, `away` is the direction n with n . k >= 0 for all k of the cone and n . v < 0 that leads from v straight to it.
+bool cone_holds(IntegerPair& cone, const V3<BigInt>& v, V3<BigInt>& away) {
+  if (is_zero(v)) return true;
+  cone.a.base.assign(1, -v);
+  int sign = 0;
+  const ExactNearest near = nearest_exactly(cone, {}, false, sign);
+  if (sign > 0) away = near.nearest.X;
+  return sign <= 0;
+}
+
+/// Rounded to a unit vector; 0 for 0.
+Vec3 unit(const V3<BigInt>& x) {
+  const int bits = std::max({bit_length(x.x), bit_length(x.y), bit_length(x.z)});
+  if (bits == 0) return {0, 0, 0};
+  const double n[3] = {to_double(x.x, BigInt(1), -bits, Rounding::nearest), to_double(x.y, BigInt(1), -bits, Rounding::nearest), to_double(x.z, BigInt(1), -bits, Rounding::nearest)};
+  const double length = std::sqrt(n[0] * n[0] + n[1] * n[1] + n[2] * n[2]);
+  return {n[0] / length, n[1] / length, n[2] / length};
 }
 
 }  // namespace
@@ -94,30 +140,42 @@ bool ExactMotion::first_time_is(double s) const {
   }
   // The slope is zero (or f is 0): f was the same before s exactly when A - B at s, seen from its point nearest to the origin, contains the direction m, for then A + (s - e) m - B has a point just as near. The
   // nearest point is c_a - c_b with c_a, c_b combinations of the simplex; m is in cone(A - c_a) - cone(B - c_b) exactly when the origin is in -m + that cone.
-  const Nearest<BigInt>& n = near.nearest;
-  V3<BigInt> ca{0, 0, 0}, cb{0, 0, 0};
-  IntegerPair cone = pair;
-  for (int k = 0; k < n.count; ++k) {
-    const Generator& g = near.simplex.g[k];
-    const BigInt& w = n.weight[k];
-    if (g.type == Generator::point) {
-      ca = ca + w * pair.a.corner(g.a);
-      cb = cb + w * pair.b.corner(g.b);
-    } else if (g.type == Generator::direction_of_a) {
-      ca = ca + w * pair.a.direction[g.a.base];
-    } else {
-      cb = cb + w * pair.b.direction[g.b.base];
-    }
+  IntegerPair cone = tangent_cone(pair, near);
+  V3<BigInt> away;
+  return !cone_holds(cone, motion_, away);
+}
+
+StartContact ExactMotion::start() const {
+  StartContact r;
+  int sign = 0;
+  const ExactNearest near = nearest_exactly(pair_, {}, false, sign);
+  if (sign < 0) return r;  // the hulls are nearer than the radii reach
+  if (near.nearest.at_origin && near.nearest.count == 4) {
+    bool points = true;
+    for (int k = 0; k < 4; ++k) points = points && !near.simplex.g[k].is_direction();
+    if (points) return r;  // strictly inside a tetrahedron of A - B
   }
-  for (const auto& p : corners_of(pair.a)) cone.a.direction.push_back(n.total * p - ca);
-  for (const auto& p : corners_of(pair.b)) cone.b.direction.push_back(n.total * p - cb);
-  cone.a.base.assign(1, -motion_);
-  cone.b.base.assign(1, V3<BigInt>{0, 0, 0});
-  cone.a.segments = cone.b.segments = 0;
-  cone.reach = 0;
-  int inside = 0;
-  nearest_exactly(cone, {}, true, inside);
-  return inside > 0;
+  IntegerPair cone = tangent_cone(pair_, near);
+  V3<BigInt> away{0, 0, 0}, unused;
+  if (!near.nearest.at_origin) {
+    // The distance is convex in t, and grows at once when its slope is positive, or zero while no point of A - B stays as near.
+    const int slope = sign_of(dot(near.nearest.X, motion_));
+    r.touching = true;
+    r.departing = slope > 0 || (slope == 0 && !cone_holds(cone, -motion_, unused));
+    r.normal = unit(near.nearest.X);
+    return r;
+  }
+  // A + t m meets B just after 0 exactly when the cone holds -m, just before when it holds m.
+  const bool met_before = cone_holds(cone, motion_, away);
+  r.departing = !cone_holds(cone, -motion_, met_before ? away : unused);
+  r.touching = !met_before || r.departing;
+  for (int k = 0; k < 6 && !r.touching; ++k) {
+    V3<BigInt> axis{0, 0, 0};
+    (k / 2 == 0 ? axis.x : k / 2 == 1 ? axis.y : axis.z) = k % 2 == 0 ? -1 : 1;
+    r.touching = !cone_holds(cone, axis, away);
+  }
+  if (r.touching) r.normal = unit(away);
+  return r;
 }
 
 Vec3 ExactMotion::normal(double before) const {
@@ -142,12 +200,7 @@ Vec3 ExactMotion::normal(double before) const {
     const Dyadic way = Dyadic(gap) * Dyadic(inverse_rate) * Dyadic(1 - 0x1p-30);
     t = t + Dyadic(way.m, way.e + unit + pair.exponent);
   }
-  // rounded to a unit vector
-  const int bits = std::max({bit_length(x.x), bit_length(x.y), bit_length(x.z)});
-  if (bits == 0) return {0, 0, 0};
-  const double n[3] = {to_double(x.x, BigInt(1), -bits, Rounding::nearest), to_double(x.y, BigInt(1), -bits, Rounding::nearest), to_double(x.z, BigInt(1), -bits, Rounding::nearest)};
-  const double length = std::sqrt(n[0] * n[0] + n[1] * n[1] + n[2] * n[2]);
-  return {n[0] / length, n[1] / length, n[2] / length};
+  return unit(x);
 }
 
 }  // namespace graze

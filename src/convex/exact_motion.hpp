@@ -5,6 +5,13 @@
 
 namespace graze {
 
+/// Contact at the start, looked at exactly.
+struct StartContact {
+  bool touching = false;   ///< only the boundaries meet; else one lies deeper in the other
+  bool departing = false;  ///< apart just after t = 0
+  Vec3 normal{0, 0, 0};    ///< unit length, from B to A, if touching: that of the contact just before t = 0 where there was none, else of the parting just after, else one of those that separate
+};
+
 class ExactMotion {
  public:
   ExactMotion(const Core& a, const Motion& motion, const Core& b);
@@ -18,8 +25,16 @@ class ExactMotion {
   /// The normal of contact: the direction from B to A just before the first time, which lies in (before, next double above]; unit length. There must be no contact at `before`.
   Vec3 normal(double before) const;
 
- private:
+  /// Given contact at t = 0.
+  StartContact start() const;
+
+  /// The cores at t; at 0; and the motion of A per unit of t, in units of 2^motion_exponent().
   IntegerPair at(const Dyadic& t) const;
+  const IntegerPair& at_start() const { return pair_; }
+  const V3<BigInt>& motion() const { return motion_; }
+  int motion_exponent() const { return motion_exponent_; }
+
+ private:
 
   IntegerPair pair_;
   V3<BigInt> motion_;

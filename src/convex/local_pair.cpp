@@ -12,6 +12,8 @@ int size_exponent(const Operand& o) {
   int e = -100000;
   if (o.curved) {
     e = std::max({e, exponent_of(o.curved->a), exponent_of(o.curved->b), graze::exponent_of(o.curved->radius)});
+    const double t = std::max(std::fabs(o.curved->motion_from), std::fabs(o.curved->motion_to));
+    if (t != 0 && size_of(o.curved->motion) != 0) e = std::max(e, graze::exponent_of(t) + exponent_of(o.curved->motion) + 1);
     for (double r : o.curved->radii) e = std::max(e, graze::exponent_of(r));
     return e;
   }
@@ -52,6 +54,10 @@ LocalPair::LocalPair(const Operand& a, const Operand& b, double extra) : side_{S
       const double length = size_of(s.d.b - s.d.a);
       own = std::max(r, length);
       extent_of_curved = std::max(extent_of_curved, own);
+      if (c->motion_from != 0 || c->motion_to != 0) {
+        add_segment(s, c->motion_from, c->motion_to, c->motion);
+        reach_of_set += std::max(size_of(s.low_d[0]), size_of(s.high_d[0]));
+      }
     } else {
       const Core& core = *s.operand.core;
       for (std::uint32_t i = 0; i < core.points; ++i) {
@@ -60,15 +66,9 @@ LocalPair::LocalPair(const Operand& a, const Operand& b, double extra) : side_{S
         reach_of_set = std::max(reach_of_set, size_of(p));
       }
       for (std::uint32_t k = 0; k < core.segments; ++k) {
-        const V3<TwoDouble> v[2] = {{product(core.lo[k], core.segment[k].x), product(core.lo[k], core.segment[k].y), product(core.lo[k], core.segment[k].z)},
-                                    {product(core.hi[k], core.segment[k].x), product(core.hi[k], core.segment[k].y), product(core.hi[k], core.segment[k].z)}};
-        s.low_d[k] = rounded(v[0]);
-        s.high_d[k] = rounded(v[1]);
-        s.low[k] = v[0];
-        s.high[k] = v[1];
+        add_segment(s, core.lo[k], core.hi[k], core.segment[k]);
         reach_of_set += std::max(size_of(s.low_d[k]), size_of(s.high_d[k]));
       }
-      s.segments = static_cast<int>(core.segments);
       unbounded = unbounded || core.directions > 0;
     }
     size += reach_of_set;
@@ -106,9 +106,8 @@ LocalPair::LocalPair(const Operand& a, const Operand& b, double extra) : side_{S
   for (Set& s : side_) {
     if (s.operand.curved) {
       place_round(*s.operand.curved, s.d);
-      continue;
     }
-    for (std::uint32_t i = 0; i < std::min(s.operand.core->points, 4u); ++i) s.base_d[i] = times(s.base_d[i], factor_);
+    for (std::uint32_t i = 0; s.operand.core && i < std::min(s.operand.core->points, 4u); ++i) s.base_d[i] = times(s.base_d[i], factor_);
     for (int k = 0; k < s.segments; ++k) {
       s.low_d[k] = times(s.low_d[k], factor_);
       s.high_d[k] = times(s.high_d[k], factor_);
@@ -119,6 +118,14 @@ LocalPair::LocalPair(const Operand& a, const Operand& b, double extra) : side_{S
   side_[0].ball = reach[0] * factor_;
   side_[1].ball = reach[1] * factor_;
   reach_ = (side_[0].ball + side_[1].ball) + TwoDouble(reach[2] * factor_);
+}
+
+void LocalPair::add_segment(Set& s, double lo, double hi, const Vec3& v) const {
+  const int k = s.segments++;
+  s.low[k] = {product(lo, v.x), product(lo, v.y), product(lo, v.z)};
+  s.high[k] = {product(hi, v.x), product(hi, v.y), product(hi, v.z)};
+  s.low_d[k] = rounded(s.low[k]);
+  s.high_d[k] = rounded(s.high[k]);
 }
 
 TwoDouble LocalPair::product(double s, double x) const {
@@ -208,7 +215,11 @@ V3<N> LocalPair::farthest_round(const Curved& c, const Round<N>& r, const V3<N>&
 
 V3<double> LocalPair::farthest(int side, const V3<double>& x) const {
   const Set& s = side_[side];
-  if (s.operand.curved) return farthest_round(*s.operand.curved, s.d, x);
+  if (s.operand.curved) {
+    V3<double> best = farthest_round(*s.operand.curved, s.d, x);
+    for (int k = 0; k < s.segments; ++k) best = best + (dot(x, s.high_d[k]) > dot(x, s.low_d[k]) ? s.high_d[k] : s.low_d[k]);
+    return best;
+  }
   const Core& core = *s.operand.core;
   V3<double> best = s.base_d[0];
   if (core.points > 1) {
@@ -246,7 +257,9 @@ V3<TwoDouble> LocalPair::farthest(int side, const V3<TwoDouble>& x) const {
   const Set& s = side_[side];
   if (s.operand.curved) {
     prepare(s);
-    return farthest_round(*s.operand.curved, s.t, x);
+    V3<TwoDouble> best = farthest_round(*s.operand.curved, s.t, x);
+    for (int k = 0; k < s.segments; ++k) best = best + (rounded(dot(x, s.high[k] - s.low[k])) > 0 ? s.high[k] : s.low[k]);
+    return best;
   }
   const Core& core = *s.operand.core;
   V3<TwoDouble> best;

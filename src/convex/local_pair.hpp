@@ -97,6 +97,7 @@ class LocalPair {
   void place_round(const Curved& c, Round<TwoDouble>& r) const;
   template <class N>
   static V3<N> farthest_round(const Curved& c, const Round<N>& r, const V3<N>& x);
+  void add_segment(Set& s, double lo, double hi, const Vec3& v) const;
   void prepare(const Set& s) const;  // the pairs of doubles, when first needed
   TwoDouble local_length(double x) const;
   TwoDouble product(double s, double x) const;

@@ -1,0 +1,54 @@
+// The first of many contacts in time, decided exactly: candidates are compared by enclosures of their true times, by what touches, and last by their times as exact numbers.
+#pragma once
+#include <cstdint>
+
+#include "sweep/pair_contact.hpp"
+
+namespace graze {
+
+/// Which parts touch. Smaller comes first on exact ties: the target's before the mover's.
+struct SweepIds {
+  std::optional<std::uint32_t> child_b, triangle_b, child_a, triangle_a;
+  auto operator<=>(const SweepIds&) const = default;  // nothing before any number
+};
+
+class First {
+ public:
+  First(const Motion& motion, bool skip_departing) : motion_(motion), skip_(skip_departing) {}
+
+  const Motion& motion() const { return motion_; }
+  /// Contacts after it do not count any more.
+  double limit() const { return limit_; }
+  bool found() const { return found_; }
+  /// Was there contact at the start, all of it departing and skipped?
+  bool skipped() const { return skipped_; }
+  bool skips() const { return skip_; }
+  /// Departing as a whole: contact at the start, and every touching pair parts at once.
+  bool departing() const { return found_ && best_.inside && all_departing_; }
+  void set_not_departing() { all_departing_ = false; }
+
+  const PairContact& contact() const { return best_; }
+  const SweepIds& ids() const { return ids_; }
+  const Core& core_a() const { return a_; }
+  const Core& core_b() const { return b_; }
+  bool curved() const { return curved_; }
+
+  /// Takes part: the first contact of two cores.
+  void ask(const Core& a, const Core& b, const SweepIds& ids);
+  /// A contact known otherwise, whose time counts as the double `t` (curved shapes), or of cores with a known contact.
+  void offer(const PairContact& c, const SweepIds& ids);
+  void offer(const PairContact& c, const Core& a, const Core& b, const SweepIds& ids);
+
+ private:
+  void take(const PairContact& c, const Core* a, const Core* b, const SweepIds& ids);
+  int compare(const PairContact& c, const Core* a, const Core* b) const;
+
+  const Motion& motion_;
+  bool skip_, skipped_ = false, found_ = false, all_departing_ = true, curved_ = false;
+  double limit_ = 1;
+  PairContact best_;
+  SweepIds ids_;
+  Core a_, b_;
+};
+
+}  // namespace graze

@@ -1,0 +1,35 @@
+// First contact of two linear or round convex shapes, one of which moves: in doubles with proof where that is certain, else by the exact decisions of convex/.
+#pragma once
+#include <optional>
+
+#include "convex/raycast.hpp"
+#include "convex/nearest-inl.hpp"
+#include "exact/fine.hpp"
+
+namespace graze {
+
+/// What touches first: up to three vertices of A - B at t = 0, relative to the motion all that a time of contact depends on (besides the radii).
+struct ContactFeature {
+  int count = 0;  ///< 0: not known
+  V3<TwoDouble> corner[3];
+};
+
+struct PairContact {
+  double t = 0;                 ///< the largest double not above the true first T
+  bool exact = false;           ///< T = t, certainly
+  bool inside = false;          ///< contact at t = 0
+  bool departing = false;       ///< and apart just after
+  Vec3 normal{0, 0, 0};         ///< unit length, from the target to the mover; zero when the start lies deeper than touching
+  bool has_fine = false;
+  Fine fine;                    ///< T in more digits, if has_fine
+  ContactFeature feature;
+};
+
+/// A moving by t * motion, t in [0, 1], against B. Contacts with T certainly above `limit` may be left out. Exact.
+std::optional<PairContact> pair_contact(const Core& a, const Motion& motion, const Core& b, double limit = 1);
+
+/// Is the motion a triple of doubles, and which?
+bool is_exact(const Motion& motion);
+Vec3 rounded(const Motion& motion);
+
+}  // namespace graze

@@ -1,0 +1,96 @@
+// Certified placements.
+#include "sweep/safe.hpp"
+
+#include <cmath>
+#include <graze/query.hpp>
+
+#include "convex/core_bounds.hpp"
+#include "sweep/walks.hpp"
+
+namespace graze {
+namespace {
+
+Pose pose_of(ShapeRef s) { return s.pose() ? *s.pose() : Pose{}; }
+
+Vec3 along(const Vec3& p, double t, const Vec3& d) {
+  Vec3 r;
+  for (int i = 0; i < 3; ++i) r[i] = std::clamp(p[i] + t * d[i], -std::numeric_limits<double>::max(), std::numeric_limits<double>::max());
+  return r;
+}
+
+const Vec3* center_of(ShapeRef s) {
+  if (const Point* p = s.get<Point>()) return &p->point;
+  if (const Sphere* p = s.get<Sphere>()) return &p->center;
+  return nullptr;
+}
+
+/// Is the new place free, and for a ball the way to it?
+bool certified(ShapeRef a, const Pose& from, const Pose& to, ShapeRef b, const SweptParts& target) {
+  if (const Vec3* center = center_of(a)) {
+    const Vec3 old = placed_point(*center, a.pose()), now = to.apply(*center);
+    if (old == now) return false;
+    SweptParts ball{a};
+    const Motion way{now, &old};
+    First first(way, true);
+    sweep_all(first, ball, target);
+    return !first.found();
+  }
+  if (to.translation == from.translation) return false;
+  const Placed placed{a.shape(), a.kind(), to};
+  return !intersects(ShapeRef(placed), b);
+}
+
+double size_of(const Vec3& v) { return std::max({std::fabs(v.x), std::fabs(v.y), std::fabs(v.z)}); }
+
+}  // namespace
+
+double first_step_back(ShapeRef a, const Motion& motion, const Vec3& normal, double t) {
+  const Vec3 d = rounded(motion);
+  double size = a.pose() ? size_of(a.pose()->translation) : 0;
+  const double most = std::numeric_limits<double>::max();
+  const bool ball = center_of(a) != nullptr;
+  if (ball) {
+    size = std::max(size, size_of(placed_point(*center_of(a), a.pose())));
+    if (const Sphere* s = a.get<Sphere>()) size = std::max(size, s->radius);
+  } else {
+    const Box box = bounding_box(a);
+    for (int i = 0; i < 3; ++i) {
+      if (std::fabs(box.min[i]) < most) size = std::max(size, std::fabs(box.min[i]));
+      if (std::fabs(box.max[i]) < most) size = std::max(size, std::fabs(box.max[i]));
+    }
+  }
+  size += size_of(d) * t;
+  double rate = std::fabs((normal.x * d.x + normal.y * d.y) + normal.z * d.z);
+  if (!(rate > 0)) rate = size_of(d);
+  const double step = size * (ball ? 0x1p-52 : 0x1p-50) / rate;
+  return step < 1 ? std::max(step, t * 0x1p-53) : 1;
+}
+
+SafePlacement place_safely(ShapeRef a, const Motion& motion, ShapeRef b, const SweptParts& target, double t, double back) {
+  const Pose from = pose_of(a);
+  const Vec3 d = rounded(motion);
+  SafePlacement r;
+  const auto point_of = [&](const Pose& pose) {
+    const Point* p = a.get<Point>();
+    return p ? pose.apply(p->point) : pose.translation;
+  };
+  for (int step = 0; step < 600; ++step) {
+    const double at = t - back;
+    if (!(at > 0)) break;
+    Pose to = from;
+    to.translation = along(from.translation, at, d);
+    if (certified(a, from, to, b, target)) {
+      r.pose = to;
+      r.point = point_of(to);
+      r.t = at;
+      r.moved = true;
+      return r;
+    }
+    back = std::max(back * 4, t * 0x1p-53);
+  }
+  r.pose = from;
+  r.point = a.get<Point>() ? placed_point(a.get<Point>()->point, a.pose()) : from.translation;
+  return r;
+}
+
+}  // namespace graze

@@ -1,0 +1,333 @@
+// Walks of a moving part and one at rest, trees first.
+#include "sweep/walks.hpp"
+
+#include <cmath>
+
+#include "convex/core_bounds.hpp"
+#include "mesh/leaf.hpp"
+#include "query/ray_targets.hpp"
+
+namespace graze {
+
+using namespace leaf;
+
+double box_entry(const Box3& a, const Vec3& d, const Box3& b, double limit) {
+  // Differences have the right sign and a relative error of 2^-53, as have quotients that do not underflow.
+  constexpr double wide = 0x1p-49;
+  double enter = 0, leave = limit;
+  for (int i = 0; i < 3; ++i) {
+    const double ahead = b.lo[i] - a.hi[i], behind = a.lo[i] - b.hi[i];  // gaps: to go forward, backward
+    if (d[i] == 0) {
+      if (ahead > 0 || behind > 0) return std::numeric_limits<double>::infinity();
+      continue;
+    }
+    const double speed = std::fabs(d[i]), to = d[i] > 0 ? ahead : behind, past = -(d[i] > 0 ? behind : ahead);
+    if (!(speed <= std::numeric_limits<double>::max())) continue;
+    if (past < 0) return std::numeric_limits<double>::infinity();
+    if (to > 0) enter = std::max(enter, to / speed * (1 - wide));
+    leave = std::min(leave, past / speed * (1 + wide) + 0x1p-1070);
+  }
+  return enter <= leave ? enter : std::numeric_limits<double>::infinity();
+}
+
+namespace {
+
+// ---- single pairs ------------------------------------------------------------------------------------------------------------------------
+
+void ask(First& first, const Core& a, const Core& b, const SweepIds& ids) { first.ask(a, b, ids); }
+
+template <class A, class B>
+void ask(First& first, const A& a, const B& b, const SweepIds& ids) {
+  if (const auto c = curved_contact(a, first.motion(), b, first.limit())) first.offer(*c, ids);
+}
+
+Box3 box_of_part(const Core& c) { return bounds(c); }
+Box3 box_of_part(const Curved& c) { return bounds(c); }
+
+bool is_point(const Core& c) { return c.points == 1 && c.segments == 0 && c.directions == 0 && c.radius == 0; }
+
+SweepIds with_triangle_a(SweepIds ids, std::uint32_t t) {
+  ids.triangle_a = t;
+  return ids;
+}
+SweepIds with_triangle_b(SweepIds ids, std::uint32_t t) {
+  ids.triangle_b = t;
+  return ids;
+}
+
+// ---- a convex part and a surface ---------------------------------------------------------------------------------------------------------
+
+/// A point is a ray; only if it starts on the surface the general walk is needed.
+bool point_by_ray(First& first, const Core& a, const MeshView& b, const SweepIds& ids) {
+  const Motion& motion = first.motion();
+  if (!is_exact(motion)) return false;
+  const Vec3 d = rounded(motion);
+  if (d == Vec3(0, 0, 0)) return false;
+  const RayQuery ray{a.base(0), d, false, 0, first.limit()};
+  const auto hit = ray_first(b, ray);
+  if (!hit) return true;
+  if (!(hit->time.lo > 0)) return false;
+  const Triangle t = b.triangle(hit->triangle);
+  const auto public_hit = first_hit(ray, std::span<const Triangle>(&t, 1));
+  PairContact c;
+  c.t = public_hit->t;
+  c.exact = hit->time.lo == hit->time.hi;
+  if (public_hit->normal) c.normal = *public_hit->normal;
+  first.offer(c, a, triangle_core(t), with_triangle_b(ids, hit->triangle));
+  return true;
+}
+
+template <class Convex>
+void walk_surface(First& first, const Convex& a, const MeshView& b, const SweepIds& ids) {
+  if constexpr (std::is_same_v<Convex, Core>) {
+    if (is_point(a) && point_by_ray(first, a, b, ids)) return;
+  }
+  const Vec3 d = rounded(first.motion());
+  const Box3 box = box_of_part(a);
+  LocalSweep sweep(placed_tree(b), box, d);
+  sweep.shrink(first.limit());
+  for_each_along(b.mesh->tree, sweep, [&](std::uint32_t at, std::uint32_t count) {
+    for (std::uint32_t k = at; k < at + count; ++k) {
+      const Triangle t = triangle_at(b, k);
+      if (box_entry(box, d, box_of(t), first.limit()) > first.limit()) continue;
+      const double before = first.limit();
+      ask(first, a, triangle_core(t), with_triangle_b(ids, index_at(b, k)));
+      if (first.limit() < before) sweep.shrink(first.limit());
+    }
+    return false;
+  }, leaf_data(b));
+}
+
+/// The mover's surface: its tree is walked by the target, moving the other way.
+template <class Convex>
+void walk_moving_surface(First& first, const MeshView& a, const Convex& b, const SweepIds& ids) {
+  const Vec3 d = rounded(first.motion());
+  const Box3 box = box_of_part(b);
+  LocalSweep sweep(placed_tree(a), box, -d);
+  sweep.shrink(first.limit());
+  for_each_along(a.mesh->tree, sweep, [&](std::uint32_t at, std::uint32_t count) {
+    for (std::uint32_t k = at; k < at + count; ++k) {
+      const Triangle t = triangle_at(a, k);
+      if (box_entry(box_of(t), d, box, first.limit()) > first.limit()) continue;
+      const double before = first.limit();
+      ask(first, triangle_core(t), b, with_triangle_a(ids, index_at(a, k)));
+      if (first.limit() < before) sweep.shrink(first.limit());
+    }
+    return false;
+  }, leaf_data(a));
+}
+
+// ---- two surfaces ------------------------------------------------------------------------------------------------------------------------
+
+/// Boxes of a placed tree's nodes in the world, rounded outward.
+class WorldBoxes {
+ public:
+  explicit WorldBoxes(const MeshView& view) : view_(view), frame_(view.mesh->tree.frame()) {}
+  Box3 operator()(const QueryBox& q) const {
+    constexpr double u = 0x1p-53;
+    Box3 b;
+    double center[3], half[3];
+    for (int i = 0; i < 3; ++i) {
+      const double lo = scaled(q.lo[i], -frame_.exponent), hi = scaled(q.hi[i], -frame_.exponent), c = frame_.center[i];
+      const double pad = 8 * u * (std::fabs(c) + std::max(std::fabs(lo), std::fabs(hi))) + 0x1p-1060;
+      b.lo[i] = c + lo - pad;
+      b.hi[i] = c + hi + pad;
+      center[i] = b.lo[i] * 0.5 + b.hi[i] * 0.5;
+      half[i] = std::max(b.hi[i] - center[i], center[i] - b.lo[i]);
+    }
+    if (view_.pose) {  // as loose_bounds: every rounded sum lies within 8 * 2^-53 of the sizes added
+      const Pose& p = *view_.pose;
+      for (int i = 0; i < 3; ++i) {
+        double m = p.translation[i], h = 0, size = std::fabs(p.translation[i]);
+        for (int j = 0; j < 3; ++j) {
+          m += p.rotation[i][j] * center[j];
+          h += std::fabs(p.rotation[i][j]) * half[j];
+          size += std::fabs(p.rotation[i][j]) * (std::fabs(center[j]) + half[j]);
+        }
+        h += 0x1p-48 * size + 0x1p-1060;
+        b.lo[i] = m - h;
+        b.hi[i] = m + h;
+      }
+    }
+    for (int i = 0; i < 3; ++i)
+      if (!(std::fabs(b.lo[i]) < 0x1p1000 && std::fabs(b.hi[i]) < 0x1p1000)) {
+        b.lo[i] = -std::numeric_limits<double>::infinity();
+        b.hi[i] = std::numeric_limits<double>::infinity();
+      }
+    return b;
+  }
+
+ private:
+  const MeshView& view_;
+  const LocalFrame& frame_;
+};
+
+double extent(const Box3& b) { return std::max({b.hi[0] - b.lo[0], b.hi[1] - b.lo[1], b.hi[2] - b.lo[2]}); }
+
+struct Side {
+  Box3 box;
+  std::uint32_t child, count;  // count 0: inner node
+};
+
+void leaf_against_leaf(First& first, const MeshView& a, const Side& sa, const MeshView& b, const Side& sb, const Vec3& d, const SweepIds& ids) {
+  for (std::uint32_t i = sa.child; i < sa.child + sa.count; ++i) {
+    const Triangle ta = triangle_at(a, i);
+    const Box3 ba = box_of(ta);
+    if (box_entry(ba, d, sb.box, first.limit()) > first.limit()) continue;
+    const Core core = triangle_core(ta);
+    for (std::uint32_t j = sb.child; j < sb.child + sb.count; ++j) {
+      const Triangle tb = triangle_at(b, j);
+      if (box_entry(ba, d, box_of(tb), first.limit()) > first.limit()) continue;
+      first.ask(core, triangle_core(tb), with_triangle_a(with_triangle_b(ids, index_at(b, j)), index_at(a, i)));
+    }
+  }
+}
+
+void walk_surfaces(First& first, const MeshView& a, const MeshView& b, const SweepIds& ids) {
+  const WideBvh &ta = a.mesh->tree, &tb = b.mesh->tree;
+  if (ta.empty() || tb.empty()) return;
+  const Vec3 d = rounded(first.motion());
+  const WorldBoxes world_a(a), world_b(b);
+  struct Entry {
+    double key;
+    Side a, b;
+  };
+  std::vector<Entry> stack;
+  const auto push = [&](const Side& sa, const Side& sb) {
+    const double key = box_entry(sa.box, d, sb.box, first.limit());
+    if (key > first.limit()) return;
+    stack.push_back({key, sa, sb});
+  };
+  push({world_a(ta.root_box()), 0, 0}, {world_b(tb.root_box()), 0, 0});
+  while (!stack.empty()) {
+    const Entry e = stack.back();
+    stack.pop_back();
+    if (e.key > first.limit()) continue;
+    if (e.a.count != 0 && e.b.count != 0) {
+      leaf_against_leaf(first, a, e.a, b, e.b, d, ids);
+      continue;
+    }
+    const std::size_t base = stack.size();
+    const bool in_a = e.a.count == 0 && (e.b.count != 0 || extent(e.a.box) >= extent(e.b.box));
+    const WideNode& node = in_a ? ta.node(e.a.child) : tb.node(e.b.child);
+    for (std::uint32_t s = 0; s < node.used; ++s) {
+      QueryBox q;
+      for (int i = 0; i < 3; ++i) {
+        q.lo[i] = node.plane[i][s];
+        q.hi[i] = node.plane[3 + i][s];
+      }
+      const Side side{in_a ? world_a(q) : world_b(q), node.child[s], node.count[s]};
+      if (in_a) push(side, e.b);
+      else push(e.a, side);
+    }
+    std::stable_sort(stack.begin() + static_cast<std::ptrdiff_t>(base), stack.end(), [](const Entry& x, const Entry& y) { return x.key > y.key; });
+  }
+}
+
+// ---- all pairs of parts: no pair is left out, or this does not compile ---------------------------------------------------------------------
+
+template <class P>
+concept Convex = std::is_same_v<P, Core> || std::is_same_v<P, Curved>;
+
+template <Convex A, Convex B>
+void walk(First& first, const A& a, const B& b, const SweepIds& ids) { ask(first, a, b, ids); }
+template <Convex A>
+void walk(First& first, const A& a, const MeshView& b, const SweepIds& ids) { walk_surface(first, a, b, ids); }
+template <Convex B>
+void walk(First& first, const MeshView& a, const B& b, const SweepIds& ids) { walk_moving_surface(first, a, b, ids); }
+void walk(First& first, const MeshView& a, const MeshView& b, const SweepIds& ids) { walk_surfaces(first, a, b, ids); }
+
+template <class P>
+const P& surface_of(const P& p) { return p; }
+const MeshView& surface_of(const SolidView& s) { return s.surface; }
+
+// ---- what solids enclose -----------------------------------------------------------------------------------------------------------------
+
+Core moved(const Core& c, const Motion& m, double t) {
+  Core r = c;
+  if (t == 0) return r;
+  r.add_segment(m.to, t, t);
+  if (m.from) r.add_segment(*m.from, -t, -t);
+  return r;
+}
+Core point_of(const Vec3& p) {
+  Core c;
+  c.add_point(p);
+  return c;
+}
+Motion back(const Motion& m, Vec3& storage) {
+  if (m.from) return {*m.from, &m.to};
+  storage = -m.to;
+  return {storage};
+}
+
+/// Is something of `part`, moved by t * motion, in the solid, given that their surfaces do not meet?
+bool encloses(const MeshView& solid, const Core& part, const Motion& m, double t) { return solid_encloses(solid, moved(part, m, t)); }
+bool encloses(const MeshView& solid, const Curved& part, const Motion& m, double t) {
+  return solid_encloses(solid, moved(part.kind == Curved::Kind::core ? part.core : point_of(part.a), m, t));
+}
+bool encloses(const MeshView& solid, const MeshView& part, const Motion& m, double t) {
+  for (const std::uint32_t i : part.mesh->component_triangles())
+    if (solid_encloses(solid, moved(point_of(part.triangle(i).points[0]), m, t))) return true;
+  return false;
+}
+
+/// Does one of two parts enclose something of the other at t, where their surfaces do not meet?
+template <class A, class B>
+bool enclosed([[maybe_unused]] const A& a, [[maybe_unused]] const B& b, [[maybe_unused]] const Motion& m, [[maybe_unused]] double t) {
+  bool r = false;
+  if constexpr (std::is_same_v<B, SolidView>) r = encloses(b.surface, surface_of(a), m, t);
+  if constexpr (std::is_same_v<A, SolidView>) {
+    Vec3 storage;
+    if (!r) r = encloses(a.surface, surface_of(b), back(m, storage), t);
+  }
+  return r;
+}
+
+template <class A, class B>
+void sweep_solids(First& first, const A& a, const B& b, const SweepIds& ids) {
+  const auto &sa = surface_of(a), &sb = surface_of(b);
+  const auto inside = [&] {
+    PairContact c;
+    c.inside = true;
+    first.offer(c, ids);
+  };
+  First all(first.motion(), false);
+  walk(all, sa, sb, ids);
+  const bool meets = all.found() && all.contact().inside;
+  if (!meets) {
+    if (enclosed(a, b, first.motion(), 0)) return inside();
+    if (all.found()) {
+      if (all.curved()) first.offer(all.contact(), all.ids());
+      else first.offer(all.contact(), all.core_a(), all.core_b(), all.ids());
+    }
+    return;
+  }
+  if (!all.departing()) {  // a surface that stays in contact; the pair that names it is the lowest that counts
+    walk(first, sa, sb, ids);
+    return;
+  }
+  // All of the surface parts at once: from inside or from outside?
+  First next(first.motion(), true);
+  walk(next, sa, sb, ids);
+  const double t = next.found() ? next.contact().t : 1;
+  if (t == 0 || enclosed(a, b, first.motion(), t * 0.5)) return inside();
+  walk(first, sa, sb, ids);
+}
+
+}  // namespace
+
+void sweep_parts(First& first, const SweptPart& a, const SweptPart& b) {
+  const SweepIds ids{b.child, b.triangle, a.child, a.triangle};
+  std::visit([&]<class A, class B>(const A& pa, const B& pb) {
+    if constexpr (std::is_same_v<A, SolidView> || std::is_same_v<B, SolidView>) sweep_solids(first, pa, pb, ids);
+    else walk(first, pa, pb, ids);
+  }, a.part, b.part);
+}
+
+void sweep_all(First& first, const SweptParts& a, const SweptParts& b) {
+  for (const SweptPart& pb : b)
+    for (const SweptPart& pa : a) sweep_parts(first, pa, pb);
+}
+
+}  // namespace graze
