@@ -227,7 +227,27 @@ void op_sweep(const Line& line) {
   line.answer.add("started_inside", hit->started_inside).add("departing", hit->departing).add("safe", hit->safe_point).add("moved", hit->moved);
 }
 
-void op_later(const Line& line) { throw BadInput("op \"" + line.json.field("op").string() + "\" is not available in this version"); }
+void op_ccd(const Line& line) {
+  line.only({"kind", "t0", "t1"});
+  const std::string kind = line.json.field("kind").string();
+  if (kind != "vertex-face" && kind != "edge-edge") fail("kind", "is \"" + kind.substr(0, 80) + "\", must be vertex-face or edge-edge");
+  const auto corners = [&](const char* name) {
+    const JsonValue field = line.json.field(name);
+    std::array<Vec3, 4> points;
+    if (!field.is(JsonType::array)) fail(field.place(), std::string("is ") + article_name(field.type()) + ", must be an array of 4 points");
+    if (field.size() != 4) fail(field.place(), "has " + std::to_string(field.size()) + " elements, must have 4");
+    std::size_t i = 0;
+    field.each([&](const JsonValue& p) { points[i++] = read_vector(p); });
+    return points;
+  };
+  const std::array<Vec3, 4> t0 = corners("t0"), t1 = corners("t1");
+  const std::optional<double> t = kind == "vertex-face" ? ccd_vertex_face(t0, t1) : ccd_edge_edge(t0, t1);
+  line.answer.add("hit", t.has_value());
+  if (t)
+    line.answer.add("t", *t);
+  else
+    line.answer.add_raw("t", "null");
+}
 
 struct Op {
   const char* name;
@@ -247,7 +267,7 @@ constexpr Op kOps[] = {{"intersect", op_intersect},
                        {"self-intersections", op_self_intersections},
                        {"signed-distance", op_signed_distance},
                        {"sweep", op_sweep},
-                       {"ccd", op_later}};
+                       {"ccd", op_ccd}};
 
 void answer_error(std::string_view id, const std::string& message, std::string& out) {
   JsonObject o(out);
@@ -260,7 +280,7 @@ void answer_error(std::string_view id, const std::string& message, std::string& 
 std::string op_names() {
   std::string names;
   for (const Op& op : kOps)
-    if (op.run != op_later) names += (names.empty() ? "" : ", ") + std::string(op.name);
+    names += (names.empty() ? "" : ", ") + std::string(op.name);
   return names;
 }
 

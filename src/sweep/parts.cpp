@@ -17,7 +17,7 @@ struct SweptPartsCell {
     if constexpr (std::is_same_v<S, Compound>) {
       for (std::size_t i = 0; i < s.children().size(); ++i) {
         const Compound::Child& child = s.children()[i];
-        const Pose& world = to.poses_.emplace_back(shape.pose() ? compose(*shape.pose(), &child.pose) : child.pose);
+        const Pose& world = to.poses_.emplace_back(shape.pose() ? compose(*shape.pose(), child.pose) : child.pose);
         visit_shape(child.shape, [&]<class C>(const C& c) {
           if constexpr (!std::is_same_v<C, Compound>) SweptPartsCell<C>::add(to, c, &world, static_cast<std::uint32_t>(i));
         });

@@ -1,0 +1,49 @@
+// First contact of a vertex with a face, or of two edges, all vertices moving linearly: the tiers behind ccd_vertex_face and ccd_edge_edge. Derivation: docs/derivations/ccd.md.
+#pragma once
+#include <array>
+#include <cstdint>
+#include <graze/vec.hpp>
+#include <optional>
+#include <span>
+
+namespace graze::moving {
+
+enum class Kind : std::uint8_t { vertex_face, edge_edge };
+
+/// Which tier answered, per thread: read by tests and the benchmark.
+struct Counts {
+  std::uint64_t filter = 0;  ///< doubles with a proven bound alone
+  std::uint64_t fixed = 0;   ///< integers of at most 2,048 bits or so, without allocation
+  std::uint64_t big = 0;     ///< unlimited integers
+};
+extern constinit thread_local Counts counts_of_thread;
+inline Counts& counts() { return counts_of_thread; }
+
+/// Differences that decide: vertex-face, of the face's corners from the vertex; edge-edge, b_j - a_i at place 2 i + j. The places (p, q) whose cross products are the weights W_i and whose dot products are G_i:
+/// with (d0 x d1) . d2 = 0, there is contact exactly when in the first component in which not all weights vanish they have one weak sign; if all vanish, when some G_i <= 0.
+struct Pairing {
+  int differences, weights;
+  std::uint8_t p[4], q[4];
+  std::uint8_t from[4], to[4];  ///< difference i is point to[i] - point from[i]
+};
+inline constexpr Pairing kVertexFace{3, 3, {0, 1, 2, 0}, {1, 2, 0, 0}, {0, 0, 0, 0}, {1, 2, 3, 0}};
+inline constexpr Pairing kEdgeEdge{4, 4, {0, 3, 2, 1}, {1, 2, 0, 3}, {0, 0, 1, 1}, {2, 3, 2, 3}};
+inline const Pairing& pairing(Kind kind) { return kind == Kind::vertex_face ? kVertexFace : kEdgeEdge; }
+
+using Points = std::span<const Vec3, 4>;
+
+/// The answer of all tiers together: exact.
+std::optional<double> first_contact(Kind kind, Points t0, Points t1);
+
+/// Tier 1. For `hit`, the coplanarity has exactly one root in [lo, hi] with contact there, and none with contact before; `sign` is its sign at lo; guess is near the root.
+struct Filtered {
+  enum class Verdict : std::uint8_t { miss, hit, unknown } verdict = Verdict::unknown;
+  int sign = 0;
+  double lo = 0, hi = 1, guess = 0;
+};
+Filtered filtered(Kind kind, Points t0, Points t1);
+
+/// The last tier, for any finite coordinates.
+std::optional<double> exact_first_contact(Kind kind, Points t0, Points t1);
+
+}  // namespace graze::moving
