@@ -13,7 +13,8 @@ namespace graze {
 namespace {
 
 constexpr std::uint32_t kNoCell = ~0u;
-constexpr int kBinsPerOctave = 4;
+constexpr int kBinsPerLevel = 8;  // two octaves
+constexpr double kLevelRatio = 0.25;
 
 // Bins of sizes, a quarter of an octave each: 128 bins from 2^-28 to 2^4.
 int bin_of(float size) {
@@ -45,7 +46,7 @@ std::uint32_t BoxGrid::coordinate(const Level& level, float x, int axis) const {
   return static_cast<std::uint32_t>(std::min(c, static_cast<double>(level.n[axis] - 1)));  // never negative: lo_ is the least
 }
 
-// Level k holds sizes in (top / 2^(k+1), top / 2^k]; its cells are a little larger than its boxes, so that boxes that overlap lie in neighbouring cells. Levels with few boxes join the next coarser one; the finest level
+// Level k holds sizes in (top / 4^(k+1), top / 4^k]; its cells are a little larger than its boxes, so that boxes that overlap lie in neighbouring cells. Levels with few boxes join the next coarser one; the finest level
 // takes all that is smaller than cells of about one box each.
 void BoxGrid::choose_levels(const std::uint32_t* histogram, std::size_t alive) {
   levels_.clear();
@@ -64,9 +65,9 @@ void BoxGrid::choose_levels(const std::uint32_t* histogram, std::size_t alive) {
   };
   int deepest = 0;
   double cell = largest;
-  while (deepest < 31 && cells_for(cell * 0.5, nullptr) <= 2.0 * static_cast<double>(alive)) ++deepest, cell *= 0.5;
+  while (deepest < 15 && cells_for(cell, nullptr) <= 0.5 * static_cast<double>(alive)) ++deepest, cell *= kLevelRatio;
   std::size_t count[32] = {};
-  for (int b = 0; b <= top; ++b) count[std::min((top - b) / kBinsPerOctave, deepest)] += histogram[b];
+  for (int b = 0; b <= top; ++b) count[std::min((top - b) / kBinsPerLevel, deepest)] += histogram[b];
   int target[32];
   for (int k = 0; k < 32; ++k) target[k] = k;
   for (int k = deepest; k > 0; --k) {
@@ -79,7 +80,7 @@ void BoxGrid::choose_levels(const std::uint32_t* histogram, std::size_t alive) {
   std::uint8_t number[32] = {};
   std::uint32_t base = 0;
   double size = largest * (1 + 0x1p-10);
-  for (int k = 0; k <= deepest; ++k, size *= 0.5) {
+  for (int k = 0; k <= deepest; ++k, size *= kLevelRatio) {
     if (count[k] == 0) continue;
     Level level;
     double c = size;
@@ -92,7 +93,7 @@ void BoxGrid::choose_levels(const std::uint32_t* histogram, std::size_t alive) {
     levels_.push_back(level);
   }
   cells_ = base;
-  for (int b = 0; b < 128; ++b) level_of_bin_[b] = number[target[b > top ? 0 : std::min((top - b) / kBinsPerOctave, deepest)]];
+  for (int b = 0; b < 128; ++b) level_of_bin_[b] = number[target[b > top ? 0 : std::min((top - b) / kBinsPerLevel, deepest)]];
 }
 
 SortedBoxes BoxGrid::sorted() const {
@@ -286,7 +287,7 @@ std::vector<BoxPair> BoxGrid::pairs(std::span<const Box> boxes) {
   return sorted_pairs(boxes.size());
 }
 
-// By a, then b: buckets of consecutive a, then each bucket within the cache by counting; the few b of one a by insertion.
+// By a, then b: buckets of consecutive a, then each bucket within the cache by counting; the few b of one a by their ranks.
 std::vector<BoxPair> BoxGrid::sorted_pairs(std::size_t ids) {
   const std::size_t wanted = std::clamp<std::size_t>(ids / 2048, 1, 1024);
   std::uint32_t shift = 0;
@@ -313,35 +314,31 @@ std::vector<BoxPair> BoxGrid::sorted_pairs(std::size_t ids) {
     for (std::size_t i = 0; i < f.count; ++i) pair_keys_[to[f.a[i] >> shift]++] = static_cast<std::uint64_t>(f.a[i]) << 32 | f.b[i];
   });
   std::vector<BoxPair> result(sum);
+  const GridKernels& kernels = grid_kernels();
   parallel_for(buckets, 8, [&](std::size_t first, std::size_t last) {
-    std::vector<std::uint32_t> count(std::size_t{1} << shift);
+    std::vector<std::uint32_t> count(std::size_t{1} << shift), second;
     for (std::size_t b = first; b < last; ++b) {
-      const std::size_t begin = begin_of[b], end = begin_of[b + 1];
+      const std::size_t begin = begin_of[b], n = begin_of[b + 1] - begin;
       const std::uint32_t low = static_cast<std::uint32_t>(b) << shift;
+      if (second.size() < n + 32) second.resize(n + n / 4 + 32);
       std::fill(count.begin(), count.end(), 0);
-      for (std::size_t i = begin; i < end; ++i) ++count[static_cast<std::uint32_t>(pair_keys_[i] >> 32) - low];
+      for (std::size_t i = begin; i < begin + n; ++i) ++count[static_cast<std::uint32_t>(pair_keys_[i] >> 32) - low];
       std::uint32_t next = 0;
       for (std::uint32_t& c : count) {
         const std::uint32_t here = c;
         c = next;
         next += here;
       }
+      for (std::size_t i = begin; i < begin + n; ++i) second[count[static_cast<std::uint32_t>(pair_keys_[i] >> 32) - low]++] = static_cast<std::uint32_t>(pair_keys_[i]);
       BoxPair* out = result.data() + begin;
-      for (std::size_t i = begin; i < end; ++i) {
-        const auto a = static_cast<std::uint32_t>(pair_keys_[i] >> 32), second = static_cast<std::uint32_t>(pair_keys_[i]);
-        out[count[a - low]++] = {a, second};
-      }
+      static_assert(sizeof(BoxPair) == 2 * sizeof(std::uint32_t));
+      kernels.rank(count.data(), count.size(), low, second.data(), &out->first);
       std::uint32_t start = 0;
-      for (const std::uint32_t stop : count) {
-        if (stop - start > 24) {
-          std::sort(out + start, out + stop);
-        } else {
-          for (std::uint32_t i = start + 1; i < stop; ++i) {
-            const BoxPair p = out[i];
-            std::uint32_t j = i;
-            for (; j > start && out[j - 1].second > p.second; --j) out[j] = out[j - 1];
-            out[j] = p;
-          }
+      for (std::size_t r = 0; r < count.size(); ++r) {  // long runs
+        const std::uint32_t stop = count[r];
+        if (stop - start > kRankedRun) {
+          std::sort(second.begin() + start, second.begin() + stop);
+          for (std::uint32_t i = start; i < stop; ++i) out[i] = {low + static_cast<std::uint32_t>(r), second[i]};
         }
         start = stop;
       }
