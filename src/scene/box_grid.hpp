@@ -1,0 +1,92 @@
+// All overlapping pairs of many boxes that may all have moved since: boxes sorted anew into grids, one grid for each class of sizes, and scanned cell by cell with wide float tests. See docs/broad_phase.md.
+#pragma once
+#include <graze/shapes/box.hpp>
+#include <memory>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "scene/grid_kernels.hpp"
+
+namespace graze {
+
+using BoxPair = std::pair<std::uint32_t, std::uint32_t>;
+
+/// Numbers without a value at first: big arrays that are written before they are read.
+template <class T>
+class RawArray {
+ public:
+  void require(std::size_t n) {
+    if (n <= size_) return;
+    size_ = n + n / 8 + 64;
+    data_.reset(new T[size_]);
+  }
+  void grow(std::size_t n, std::size_t kept) {
+    if (n <= size_) return;
+    size_ = 2 * n + 64;
+    std::unique_ptr<T[]> larger(new T[size_]);
+    std::copy(data_.get(), data_.get() + kept, larger.get());
+    data_ = std::move(larger);
+  }
+  T* data() { return data_.get(); }
+  const T* data() const { return data_.get(); }
+  T& operator[](std::size_t i) { return data_[i]; }
+  const T& operator[](std::size_t i) const { return data_[i]; }
+
+ private:
+  std::unique_ptr<T[]> data_;
+  std::size_t size_ = 0;
+};
+
+/// Working memory and method in one; kept from frame to frame so that no frame waits for fresh pages.
+class BoxGrid {
+ public:
+  /// Sorts the boxes (those with min > max are left out; sides may be infinite). False: so many share a cell that another method pays better.
+  bool build(std::span<const Box> boxes);
+  /// All pairs a < b of the boxes given to build() that share a point, ascending.
+  std::vector<BoxPair> pairs(std::span<const Box> boxes);
+
+ private:
+  struct Level {
+    double inverse = 0;           // cells per unit
+    std::uint32_t n[3] = {};      // cells along each axis
+    std::uint32_t base = 0;       // number of the first cell
+    std::size_t count = 0;        // boxes
+  };
+  struct Chunk {
+    std::uint32_t histogram[128];
+    float lo[3], hi[3];
+  };
+  struct Found {
+    RawArray<std::uint32_t> a, b, doubt_a, doubt_b;
+    std::size_t count = 0;
+  };
+
+  void choose_frame(std::span<const Box> boxes);
+  void choose_levels(const std::uint32_t* histogram, std::size_t alive);
+  std::uint32_t coordinate(const Level& level, float x, int axis) const;
+  void scan_cell(std::span<const Box> boxes, std::uint32_t cell, const Level& level, std::size_t level_number, Found& found) const;
+  void scan(const SortedBoxes& sorted, std::uint32_t begin, std::uint32_t end, const IndexRange* ranges, int count, bool self, std::span<const Box> boxes, Found& found) const;
+  std::vector<BoxPair> sorted_pairs(std::size_t ids);
+  SortedBoxes sorted() const;
+
+  static constexpr std::size_t kChunk = 1 << 14;
+  GridFrame frame_{};
+  float lo_[3], hi_[3];                 // of all boxes, in grid coordinates
+  std::vector<Level> levels_;           // coarse to fine
+  std::uint8_t level_of_bin_[128];
+  std::size_t alive_ = 0;
+  std::uint32_t cells_ = 0, shift_ = 0, buckets_ = 0;
+  RawArray<float> floats_;              // 6 per box, by id
+  RawArray<std::uint32_t> cell_of_;     // by id; ~0: none
+  RawArray<std::uint64_t> keys_;        // (cell, id), by bucket of cells
+  RawArray<std::uint32_t> cell_begin_;
+  RawArray<float> sorted_[6];           // by cell
+  RawArray<std::uint32_t> sorted_id_;
+  std::vector<Chunk> chunks_;
+  std::vector<std::uint32_t> offsets_, bucket_begin_;
+  std::vector<Found> found_;
+  RawArray<std::uint64_t> pair_keys_;
+};
+
+}  // namespace graze

@@ -1,0 +1,92 @@
+// What single queries on a set of boxes go through: a tree of those that were there when it was built, and a short list of those that came or moved since or lie far out.
+#pragma once
+#include <graze/shapes/box.hpp>
+#include <span>
+#include <vector>
+
+#include "bvh/traverse.hpp"
+
+namespace graze {
+
+inline Box3 box3(const Box& b) { return {b.min, b.max}; }
+inline bool is_alive(const Box& b) { return b.min.x <= b.max.x; }
+inline Box no_box() {
+  constexpr double inf = std::numeric_limits<double>::infinity();
+  return {Vec3(inf, inf, inf), Vec3(-inf, -inf, -inf)};
+}
+
+class BoxIndex {
+ public:
+  /// Builds for all boxes alive.
+  void build(std::span<const Box> boxes);
+  /// All may have moved, the same are alive: O(n), but for every sixteenth time.
+  void refit(std::span<const Box> boxes);
+  void insert(std::uint32_t id);
+  void move(std::uint32_t id);
+  void remove(std::uint32_t id);
+  /// So many have come or moved since that building again pays.
+  bool stale() const { return changes_ * changes_ > 16 * tree_.items().size() + 4096; }
+
+  /// f(id) for each id whose box may meet the query (a superset), until it returns true.
+  template <class F>
+  bool for_each(const Box3& query, F&& f) const {
+    for (const std::uint32_t id : loose_)
+      if (f(id)) return true;
+    if (tree_.empty()) return false;
+    const PlacedTree placed(tree_, RigidMap{});
+    return for_each_overlap(tree_, local_box(placed, query), [&](std::uint32_t first, std::uint32_t count) {
+      for (std::uint32_t i = first; i < first + count; ++i) {
+        const std::uint32_t id = ids_[tree_.items()[i]];
+        if (in_tree_[id] && f(id)) return true;
+      }
+      return false;
+    });
+  }
+
+  /// f(id, t_max) for each id whose box may be met by the ray, roughly in order; f returns the new t_max, negative to stop.
+  template <class F>
+  void for_each_along_ray(const RayInput& ray, F&& f) const {
+    double t_max = ray.t_max;
+    for (const std::uint32_t id : loose_) {
+      t_max = std::min(t_max, static_cast<double>(f(id, t_max)));
+      if (t_max < ray.t_min) return;
+    }
+    if (tree_.empty()) return;
+    RayInput now = ray;
+    now.t_max = t_max;
+    const PlacedTree placed(tree_, RigidMap{});
+    LocalRay local(placed, now);
+    for_each_along(tree_, local, [&](std::uint32_t first, std::uint32_t count) {
+      for (std::uint32_t i = first; i < first + count; ++i) {
+        const std::uint32_t id = ids_[tree_.items()[i]];
+        if (!in_tree_[id]) continue;
+        const double t = f(id, t_max);
+        if (t < ray.t_min) return true;
+        if (t < t_max) local.shrink(t_max = t);
+      }
+      return false;
+    });
+  }
+
+  const WideBvh& tree() const { return tree_; }
+  std::span<const std::uint32_t> ids() const { return ids_; }
+  std::span<const std::uint32_t> loose() const { return loose_; }
+  bool in_tree(std::uint32_t id) const { return in_tree_[id] != 0; }
+
+ private:
+  WideBvh tree_;
+  std::vector<std::uint32_t> ids_;       // of the tree's items
+  std::vector<std::uint8_t> in_tree_;    // by id: the tree's box is the one in force
+  std::vector<std::uint32_t> loose_;     // all others
+  std::size_t changes_ = 0;
+  int refits_ = 0;
+};
+
+/// Middle and half size of where the bulk of the boxes lies, from a sample: without the outermost fiftieth on each side. Half 0 for none.
+struct Bulk {
+  Vec3 center{0, 0, 0};
+  double half = 0;
+};
+Bulk bulk_of(std::span<const Box> boxes);
+
+}  // namespace graze

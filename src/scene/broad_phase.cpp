@@ -1,0 +1,176 @@
+// The public broad phase: looks at what comes in, and decides on doubles what the index proposes.
+#include <algorithm>
+#include <graze/broad_phase.hpp>
+#include <graze/error.hpp>
+
+#include "core/fp_environment.hpp"
+#include "core/parallel.hpp"
+#include "scene/box_set.hpp"
+
+namespace graze {
+namespace {
+
+void require_box(const Box& b, const char* what, std::size_t index = ~std::size_t{0}) {
+  for (int k = 0; k < 3; ++k) {
+    if (b.min[k] <= b.max[k]) continue;
+    const bool nan = b.min[k] != b.min[k] || b.max[k] != b.max[k];
+    throw Error(std::string(what) + ": " + (index == ~std::size_t{0} ? "the box" : "box " + std::to_string(index)) + ": " + "xyz"[k] + (nan ? " is NaN" : ": min is above max"));
+  }
+}
+
+constexpr double kLargest = std::numeric_limits<double>::max();
+
+// The part of a box that lies within bounds that contain the shape: the same answer, and no infinities.
+Box cut_to(const Box& b, const Box3& bounds) {
+  Box r = b;
+  for (int k = 0; k < 3; ++k) {
+    if (r.min[k] < -kLargest) r.min[k] = std::max(-kLargest, std::min(bounds.lo[k], r.max[k]));
+    if (r.max[k] > kLargest) r.max[k] = std::min(kLargest, std::max(bounds.hi[k], r.min[k]));
+  }
+  return r;
+}
+
+}  // namespace
+
+struct BroadPhase::State {
+  BoxSet set;
+};
+
+BroadPhase::BroadPhase() : state_(std::make_unique<State>()) {}
+BroadPhase::~BroadPhase() = default;
+BroadPhase::BroadPhase(BroadPhase&&) noexcept = default;
+BroadPhase& BroadPhase::operator=(BroadPhase&&) noexcept = default;
+BroadPhase::BroadPhase(const BroadPhase& o) : state_(std::make_unique<State>(*o.state_)) {}
+BroadPhase& BroadPhase::operator=(const BroadPhase& o) {
+  if (this != &o) state_ = std::make_unique<State>(*o.state_);
+  return *this;
+}
+
+BroadPhase::Id BroadPhase::insert(const Box& box) {
+  require_box(box, "insert");
+  return state_->set.insert(box);
+}
+
+void BroadPhase::assign(std::span<const Box> boxes) {
+  for (std::size_t i = 0; i < boxes.size(); ++i) require_box(boxes[i], "assign", i);
+  state_->set.assign(boxes);
+}
+
+void BroadPhase::remove(Id id) {
+  box(id);
+  state_->set.remove(id);
+}
+
+void BroadPhase::move(Id id, const Box& box) {
+  this->box(id);
+  require_box(box, "move");
+  state_->set.move(id, box);
+}
+
+void BroadPhase::move_all(std::span<const Box> boxes) {
+  const std::size_t ids = state_->set.boxes().size(), alive = state_->set.alive();
+  if (boxes.size() != ids || alive != ids) throw Error("move_all: " + std::to_string(boxes.size()) + " boxes for " + std::to_string(ids) + " ids of which " + std::to_string(alive) + " are in use, must be one for each");
+  constexpr std::size_t kGrain = 1 << 14;
+  const std::span<Box> to = state_->set.move_all();
+  const bool valid = parallel_reduce(boxes.size(), kGrain, true, [&](std::size_t begin, std::size_t end) {
+    bool ok = true;
+    for (std::size_t i = begin; i < end; ++i) {
+      const Box& b = boxes[i];
+      ok &= (b.min.x <= b.max.x) & (b.min.y <= b.max.y) & (b.min.z <= b.max.z);
+    }
+    if (ok) std::copy(&boxes[begin], &boxes[begin] + (end - begin), &to[begin]);
+    return ok;
+  }, [](bool a, bool b) { return a && b; });
+  if (!valid)  // pieces without a wrong box have moved, which is legal; the error says which box is wrong
+    for (std::size_t i = 0; i < boxes.size(); ++i) require_box(boxes[i], "move_all", i);
+}
+
+const Box& BroadPhase::box(Id id) const {
+  const std::span<const Box> boxes = state_->set.boxes();
+  if (id >= boxes.size() || !is_alive(boxes[id])) throw Error("broad phase: no box has the id " + std::to_string(id));
+  return boxes[id];
+}
+
+std::size_t BroadPhase::size() const { return state_->set.alive(); }
+
+// ---- pairs ----
+
+std::vector<BroadPhase::IdPair> BroadPhase::pairs() const {
+  const DefaultFloatEnvironment guard;
+  return state_->set.pairs();
+}
+
+std::vector<BroadPhase::IdPair> BroadPhase::pairs(const BroadPhase& other) const {
+  const DefaultFloatEnvironment guard;
+  const std::span<const Box> mine = state_->set.boxes(), others = other.state_->set.boxes();
+  const BoxIndex& index = other.state_->set.index();
+  constexpr std::size_t kGrain = 512;
+  std::vector<std::vector<IdPair>> found((mine.size() + kGrain - 1) / kGrain);
+  parallel_for(mine.size(), kGrain, [&](std::size_t begin, std::size_t end) {
+    std::vector<IdPair>& out = found[begin / kGrain];
+    for (std::size_t a = begin; a < end; ++a) {
+      if (!is_alive(mine[a])) continue;
+      const std::size_t from = out.size();
+      const Box3 box = box3(mine[a]);
+      index.for_each(box, [&](Id b) {
+        if (box.overlaps(box3(others[b]))) out.emplace_back(static_cast<Id>(a), b);
+        return false;
+      });
+      std::sort(out.begin() + static_cast<std::ptrdiff_t>(from), out.end());
+    }
+  });
+  std::vector<IdPair> result;
+  for (const auto& f : found) result.insert(result.end(), f.begin(), f.end());
+  return result;
+}
+
+// ---- one shape ----
+
+std::vector<BroadPhase::Id> BroadPhase::overlapping(ShapeRef shape) const {
+  const DefaultFloatEnvironment guard;
+  const std::span<const Box> boxes = state_->set.boxes();
+  std::vector<Id> result;
+  const Box b = bounding_box(shape);
+  const Box3 bounds = box3(b);
+  if (bounds.empty()) return result;
+  auto test = [&](Id id) {
+    if (bounds.overlaps(box3(boxes[id])) && intersects(shape, cut_to(boxes[id], bounds))) result.push_back(id);
+    return false;
+  };
+  const Ray* ray = shape.get<Ray>();
+  const Segment* segment = shape.get<Segment>();
+  if (ray || segment) {
+    const auto point = [&](const Vec3& p) { return shape.pose() ? shape.pose()->apply(p) : p; };
+    RayInput input;
+    input.origin = point(ray ? ray->origin : segment->a);
+    input.direction = ray ? (shape.pose() ? shape.pose()->rotate(ray->direction) : ray->direction) : point(segment->b);
+    input.to_point = segment != nullptr;
+    input.t_min = 0;
+    input.t_max = segment ? 1 : std::numeric_limits<double>::infinity();
+    state_->set.index().for_each_along_ray(input, [&](Id id, double t_max) {
+      test(id);
+      return t_max;
+    });
+  } else {
+    state_->set.index().for_each(bounds, test);
+  }
+  std::sort(result.begin(), result.end());
+  return result;
+}
+
+std::vector<BroadPhase::Id> BroadPhase::visible(const Frustum& frustum) const { return overlapping(frustum); }
+
+void BroadPhase::along(const Ray& ray, double t_max, const std::function<double(Id, double t_max)>& visit) const {
+  const DefaultFloatEnvironment guard;
+  if (t_max != t_max) throw Error("along: t_max is NaN");
+  if (t_max < 0) return;
+  const std::span<const Box> boxes = state_->set.boxes();
+  Box3 all;
+  all.lo = Vec3(-kLargest, -kLargest, -kLargest);
+  all.hi = Vec3(kLargest, kLargest, kLargest);
+  state_->set.index().for_each_along_ray({ray.origin, ray.direction, false, 0, t_max}, [&](Id id, double now) {
+    return raycast_any(ray, cut_to(boxes[id], all), {.t_max = now}) ? visit(id, now) : now;
+  });
+}
+
+}  // namespace graze

@@ -1,0 +1,308 @@
+// The broad phase against brute force on the doubles given: pairs, queries, insertion and removal, sizes and places of every kind, threads.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <graze/broad_phase.hpp>
+#include <graze/error.hpp>
+#include <map>
+
+#include "support/exact_oracle.hpp"
+
+namespace graze {
+namespace {
+
+using Id = BroadPhase::Id;
+using IdPair = BroadPhase::IdPair;
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+
+bool overlap(const Box& a, const Box& b) {
+  for (int k = 0; k < 3; ++k)
+    if (a.min[k] > b.max[k] || b.min[k] > a.max[k]) return false;
+  return true;
+}
+
+std::vector<IdPair> brute(const std::map<Id, Box>& boxes) {
+  std::vector<IdPair> result;
+  for (auto a = boxes.begin(); a != boxes.end(); ++a)
+    for (auto b = std::next(a); b != boxes.end(); ++b)
+      if (overlap(a->second, b->second)) result.emplace_back(a->first, b->first);
+  return result;
+}
+std::vector<IdPair> brute(const std::vector<Box>& boxes) {
+  std::map<Id, Box> map;
+  for (Id i = 0; i < boxes.size(); ++i) map[i] = boxes[i];
+  return brute(map);
+}
+
+Box box_at(const Vec3& lo, const Vec3& size) { return {lo, lo + size}; }
+
+// Scenes that a grid, a tree or floats might get wrong.
+std::vector<Box> scene(int kind, std::size_t n, oracle::Random& random) {
+  std::vector<Box> boxes;
+  for (std::size_t i = 0; i < n; ++i) {
+    Box b;
+    switch (kind) {
+      case 0: {  // about seven overlaps each, as the benchmark
+        const double s = std::cbrt(7.0 / (8 * static_cast<double>(n)));
+        b = box_at(random.point(0, 1), random.point(.5, 1.5) * s);
+        break;
+      }
+      case 1: {  // sizes over ten decades
+        const double s = std::pow(10.0, random.real(-10, 0));
+        b = box_at(random.point(0, 1), random.point(.1, 1) * s);
+        break;
+      }
+      case 2:  // a lattice of boxes that touch in faces, edges and corners
+        b.min = random.grid(0, 12);
+        b.max = b.min + Vec3(random.integer(0, 1), random.integer(0, 1), random.integer(0, 1));
+        break;
+      case 3: {  // a dense clump and a few far away
+        const bool far = random.integer(0, 99) == 0;
+        b = box_at(random.point(0, 1) * (far ? 1e12 : 1e-3), random.point(0, 1) * 1e-4);
+        break;
+      }
+      case 4:  // a flat world with long walls, far from the origin
+        b = box_at(Vec3(1e6, -1e6, 3) + Vec3(random.real(0, 100), random.real(0, 100), 0), random.integer(0, 9) == 0 ? Vec3(40, .1, 3) : Vec3(1, 1, 2));
+        break;
+      case 5: {  // neighbours in the last place: floats cannot tell, doubles must
+        const double x = random.integer(0, 30) * 0.1, y = x + .05;
+        b = {Vec3(x, 0, 0), Vec3(random.integer(0, 1) ? std::nextafter(y + .05, random.integer(0, 1) ? 9 : -9) : y, 1, 1)};
+        break;
+      }
+      case 6: {  // unbounded ones among others
+        b = box_at(random.point(-1, 1), random.point(0, .2));
+        if (random.integer(0, 9) == 0) b.min[random.integer(0, 2)] = -kInfinity;
+        if (random.integer(0, 9) == 0) b.max[random.integer(0, 2)] = kInfinity;
+        break;
+      }
+      case 7: {  // tiny numbers and denormals
+        b = box_at(random.point(-1, 1) * 1e-310, random.point(0, .2) * 1e-310);
+        break;
+      }
+      case 8:  // all in one place
+        b = box_at(random.point(0, 1e-9), Vec3(1, 1, 1));
+        break;
+      default: {  // huge numbers
+        b = box_at(random.point(-1, 1) * 1e308, random.point(0, .2) * 1e307);
+        break;
+      }
+    }
+    boxes.push_back(b);
+  }
+  return boxes;
+}
+constexpr int kScenes = 10;
+
+TEST(BroadPhase, AllPairsAsBruteForce) {
+  oracle::Random random(1);
+  for (int kind = 0; kind < kScenes; ++kind) {
+    for (std::size_t n : {2, 31, 33, 200, 1500}) {
+      if (kind == 8 && n > 500) n = 300;
+      const std::vector<Box> boxes = scene(kind, n, random);
+      BroadPhase phase;
+      phase.assign(boxes);
+      EXPECT_EQ(phase.pairs(), brute(boxes)) << "scene " << kind << " of " << n;
+    }
+  }
+}
+
+TEST(BroadPhase, EveryNumberOfThreadsGivesTheSame) {
+  oracle::Random random(2);
+  for (int kind : {0, 1, 3}) {
+    const std::vector<Box> boxes = scene(kind, 40000, random);
+    std::vector<IdPair> first;
+    for (int n : {1, 2, 5}) {
+      set_threads(n);
+      BroadPhase phase;
+      phase.assign(boxes);
+      const auto pairs = phase.pairs();
+      EXPECT_TRUE(std::is_sorted(pairs.begin(), pairs.end()));
+      if (n == 1) first = pairs;
+      else EXPECT_EQ(pairs, first);
+    }
+    set_threads(0);
+    EXPECT_GT(first.size(), 1000u);
+  }
+}
+
+TEST(BroadPhase, MovingFrames) {
+  oracle::Random random(3);
+  std::vector<Box> boxes = scene(0, 3000, random);
+  BroadPhase phase;
+  phase.assign(boxes);
+  for (int frame = 0; frame < 20; ++frame) {
+    for (Box& b : boxes) {
+      const Vec3 d = random.point(-.01, .01);
+      b.min += d;
+      b.max += d;
+    }
+    phase.move_all(boxes);
+    if (frame % 5 == 0) {
+      EXPECT_EQ(phase.pairs(), brute(boxes));
+    }
+    const Sphere ball{random.point(0, 1), .1};
+    std::vector<Id> want;
+    for (Id i = 0; i < boxes.size(); ++i)
+      if (intersects(ball, boxes[i])) want.push_back(i);
+    EXPECT_EQ(phase.overlapping(ball), want);
+  }
+}
+
+TEST(BroadPhase, InsertMoveRemove) {
+  oracle::Random random(4);
+  BroadPhase phase;
+  std::map<Id, Box> mirror;
+  for (int round = 0; round < 6000; ++round) {
+    const int what = random.integer(0, 9);
+    const Box b = box_at(random.point(0, 1), random.point(0, .1));
+    if (what < 5 || mirror.empty()) {
+      Id lowest = 0;
+      while (mirror.count(lowest)) ++lowest;
+      ASSERT_EQ(phase.insert(b), lowest);
+      mirror[lowest] = b;
+    } else {
+      const auto at = std::next(mirror.begin(), random.integer(0, static_cast<int>(mirror.size()) - 1));
+      if (what < 8) {
+        phase.move(at->first, b);
+        at->second = b;
+      } else {
+        phase.remove(at->first);
+        mirror.erase(at);
+      }
+    }
+    if (round % 7 == 0) {
+      const Box query = box_at(random.point(0, 1), random.point(0, .3));
+      std::vector<Id> want;
+      for (const auto& [id, box] : mirror)
+        if (overlap(box, query)) want.push_back(id);
+      ASSERT_EQ(phase.overlapping(query), want);
+    }
+    if (round % 500 == 0) {
+      ASSERT_EQ(phase.pairs(), brute(mirror));
+      const BroadPhase copy = phase;
+      ASSERT_EQ(copy.pairs(), brute(mirror));
+    }
+  }
+  EXPECT_EQ(phase.size(), mirror.size());
+}
+
+TEST(BroadPhase, QueriesOfEveryShapeAsBruteForce) {
+  oracle::Random random(5);
+  for (int kind : {0, 1, 2, 4}) {
+    const std::vector<Box> boxes = scene(kind, 500, random);
+    BroadPhase phase;
+    phase.assign(boxes);
+    Box all = boxes[0];
+    for (const Box& b : boxes)
+      for (int k = 0; k < 3; ++k) all.min[k] = std::min(all.min[k], b.min[k]), all.max[k] = std::max(all.max[k], b.max[k]);
+    const Vec3 size = all.max - all.min;
+    auto place = [&] { return all.min + Vec3(random.unit() * size.x, random.unit() * size.y, random.unit() * size.z); };
+    for (int round = 0; round < 20; ++round) {
+      const double r = .1 * std::max({size.x, size.y, size.z});
+      std::vector<AnyShape> shapes = {Point{place()},
+                                      Segment{place(), place()},
+                                      Ray{place(), random.point(-1, 1)},
+                                      Line{place(), random.point(-1, 1)},
+                                      Plane{place(), random.point(-1, 1)},
+                                      HalfSpace{place(), random.point(-1, 1)},
+                                      Triangle{{place(), place(), place()}},
+                                      Sphere{place(), r * random.unit()},
+                                      box_at(place(), size * .1),
+                                      Capsule{place(), place(), r * .1},
+                                      Cylinder{place(), place(), r * .2}};
+      for (const AnyShape& shape : shapes) {
+        std::vector<Id> want;
+        for (Id i = 0; i < boxes.size(); ++i)
+          if (intersects(shape, boxes[i])) want.push_back(i);
+        EXPECT_EQ(phase.overlapping(shape), want) << type_name(shape.kind()) << " in scene " << kind;
+      }
+      const Pose pose = Pose::from_quaternion(random.real(-1, 1), random.real(-1, 1), random.real(-1, 1), 1, place());
+      const Segment s{Vec3(0, 0, 0), size};
+      std::vector<Id> want;
+      for (Id i = 0; i < boxes.size(); ++i)
+        if (intersects(at(s, pose), boxes[i])) want.push_back(i);
+      EXPECT_EQ(phase.overlapping(at(s, pose)), want);
+    }
+  }
+}
+
+TEST(BroadPhase, AlongARay) {
+  oracle::Random random(6);
+  const std::vector<Box> boxes = scene(0, 800, random);
+  BroadPhase phase;
+  phase.assign(boxes);
+  for (int round = 0; round < 100; ++round) {
+    const Ray ray{random.point(-1, 2), random.point(-1, 1)};
+    const double t_max = random.integer(0, 1) ? kInfinity : random.real(0, 2);
+    std::vector<Id> met, want;
+    phase.along(ray, t_max, [&](Id id, double t) {
+      met.push_back(id);
+      return t;
+    });
+    std::sort(met.begin(), met.end());
+    std::optional<Hit> first;
+    for (Id i = 0; i < boxes.size(); ++i) {
+      const auto hit = raycast(ray, boxes[i], {.t_max = t_max});
+      if (hit) want.push_back(i);
+      if (hit && (!first || hit->t < first->t)) first = hit;
+    }
+    EXPECT_EQ(met, want);
+    double best = kInfinity;
+    phase.along(ray, t_max, [&](Id id, double t) {
+      const auto hit = raycast(ray, boxes[id], {.t_max = t});
+      if (!hit) return t;
+      best = std::min(best, hit->t);
+      return best;
+    });
+    EXPECT_EQ(best, first ? first->t : kInfinity);
+    int calls = 0;
+    phase.along(ray, t_max, [&](Id, double) {
+      ++calls;
+      return -1.0;
+    });
+    EXPECT_LE(calls, 1);
+  }
+}
+
+TEST(BroadPhase, PairsOfTwoSets) {
+  oracle::Random random(7);
+  for (int kind = 0; kind < kScenes; ++kind) {
+    const std::vector<Box> a = scene(kind, 300, random), b = scene(kind, 700, random);
+    BroadPhase pa, pb;
+    pa.assign(a);
+    pb.assign(b);
+    std::vector<IdPair> want;
+    for (Id i = 0; i < a.size(); ++i)
+      for (Id j = 0; j < b.size(); ++j)
+        if (overlap(a[i], b[j])) want.emplace_back(i, j);
+    EXPECT_EQ(pa.pairs(pb), want) << kind;
+  }
+}
+
+TEST(BroadPhase, VisibleInAFrustum) {
+  oracle::Random random(8);
+  const std::vector<Box> boxes = scene(0, 1000, random);
+  BroadPhase phase;
+  phase.assign(boxes);
+  const Frustum f = Frustum::perspective(Vec3(.5, -.5, .5), Vec3(.5, .5, .5), Vec3(0, 0, 1), .8, 1, .1, 1.2);
+  std::vector<Id> want;
+  for (Id i = 0; i < boxes.size(); ++i)
+    if (classify(boxes[i], f) != Visibility::outside) want.push_back(i);
+  EXPECT_GT(want.size(), 20u);
+  EXPECT_EQ(phase.visible(f), want);
+}
+
+TEST(BroadPhase, RefusesWhatIsNoBox) {
+  BroadPhase phase;
+  EXPECT_THROW(phase.insert(Box{Vec3(0, 1, 0), Vec3(1, 0, 1)}), Error);
+  EXPECT_THROW(phase.insert(Box{Vec3(0, 0, 0), Vec3(1, std::nan(""), 1)}), Error);
+  EXPECT_THROW(phase.move(0, Box{}), Error);
+  EXPECT_THROW(phase.remove(3), Error);
+  phase.insert(Box{});
+  const std::vector<Box> two(2);
+  EXPECT_THROW(phase.move_all(two), Error);
+  EXPECT_EQ(phase.pairs().size(), 0u);
+}
+
+}  // namespace
+}  // namespace graze
