@@ -178,6 +178,23 @@ StartContact ExactMotion::start() const {
   return r;
 }
 
+Dyadic ExactMotion::surely_free(const IntegerPair& pair, const ExactNearest& near) const {
+  const V3<BigInt>& x = near.nearest.X;
+  const BigInt along = -dot(x, motion_);
+  if (along.sign() <= 0) return {};
+  // gap / rate, gap = (d^2 - R^2) / (d + R), rate = -X . m / |X|; lengths in units of 2^unit so that nothing overflows
+  const BigInt excess = near.nearest.squared_n - pair.reach * pair.reach * near.nearest.squared_d;
+  const int unit = std::max(bit_length(pair.reach), (bit_length(near.nearest.squared_n) - bit_length(near.nearest.squared_d)) / 2 + 1);
+  const double d = sqrt_to_double(near.nearest.squared_n, near.nearest.squared_d, -unit), r = to_double(pair.reach, BigInt(1), -unit, Rounding::nearest);
+  const BigInt gap_n = excess << 1100;  // no underflow, however small the gap
+  const double gap = to_double(gap_n, near.nearest.squared_d << std::max(0, bit_length(gap_n) - bit_length(near.nearest.squared_d)), 0, Rounding::nearest) / (d + r);
+  const int shift = std::max(0, bit_length(gap_n) - bit_length(near.nearest.squared_d)) - 2 * unit - 1100;
+  const int m = bit_length(along) - bit_length(dot(x, x)) / 2;
+  const double inverse_rate = sqrt_to_double(dot(x, x) << (2 * std::max(0, m)), (along * along) << (2 * std::max(0, -m)), 0);
+  const Dyadic way = Dyadic(gap) * Dyadic(inverse_rate) * Dyadic(1 - 0x1p-30);
+  return Dyadic(way.m, way.e + shift - m - motion_exponent_ + unit + pair.exponent);
+}
+
 Vec3 ExactMotion::normal(double before) const {
   // Newton's iteration from below on the convex distance; a few steps bring t so near to the first time that the nearest face is that of the contact.
   Dyadic t(before);
@@ -188,17 +205,9 @@ Vec3 ExactMotion::normal(double before) const {
     const ExactNearest near = nearest_exactly(pair, {}, false, sign);
     if (sign <= 0) break;  // cannot be: every step stays below
     x = near.nearest.X;
-    const BigInt along = -dot(x, motion_);
-    if (along.sign() <= 0) break;
-    // step = gap / rate, gap = (d^2 - R^2) / (d + R), rate = -X . m / |X|; lengths in units of 2^unit so that nothing overflows
-    const BigInt excess = near.nearest.squared_n - pair.reach * pair.reach * near.nearest.squared_d;
-    const int unit = std::max(bit_length(pair.reach), (bit_length(near.nearest.squared_n) - bit_length(near.nearest.squared_d)) / 2 + 1);
-    const double d = sqrt_to_double(near.nearest.squared_n, near.nearest.squared_d, -unit), r = to_double(pair.reach, BigInt(1), -unit, Rounding::nearest);
-    const double gap = to_double(excess, near.nearest.squared_d, -2 * unit, Rounding::nearest) / (d + r);
-    const double inverse_rate = sqrt_to_double(dot(x, x), along * along, -motion_exponent_);
-    if (!(gap > 0) || !(gap < 4)) break;
-    const Dyadic way = Dyadic(gap) * Dyadic(inverse_rate) * Dyadic(1 - 0x1p-30);
-    t = t + Dyadic(way.m, way.e + unit + pair.exponent);
+    const Dyadic way = surely_free(pair, near);
+    if (sign_of(way) <= 0) break;
+    t = t + way;
   }
   return unit(x);
 }

@@ -28,6 +28,7 @@ struct Quadratic {
   bool real = false;
   Linear weight[3];
   int weights = 0;
+  V3<BigInt> x0, x1;  ///< x = x0 + t x1, towards A - B
 
   /// Is the function not negative at the root?
   bool holds(const Linear& w) const { return sign_with_root(a * w.at0 - b * w.slope, -w.slope, d) >= 0; }
@@ -38,6 +39,22 @@ struct Quadratic {
   }
 };
 
+/// Does the plane across x at the root support A - B, given at t = 0, at its vertex v?
+bool supports(const Quadratic& q, const IntegerPair& pair, const Generator& v) {
+  const auto not_below = [&](const V3<BigInt>& d) { return q.holds({dot(q.x0, d), dot(q.x1, d)}); };
+  const auto side = [&](const IntegerCore& c, const CoreCorner& at, bool mirrored) {
+    const auto towards = [&](const V3<BigInt>& d) { return not_below(mirrored ? -d : d); };
+    for (const auto& p : c.base)
+      if (!towards(p - c.base[at.base])) return false;
+    for (std::uint32_t k = 0; k < c.segments; ++k)
+      if (!towards(at.bits >> k & 1 ? c.low[k] - c.high[k] : c.high[k] - c.low[k])) return false;
+    for (const auto& d : c.direction)
+      if (!towards(d)) return false;
+    return true;
+  };
+  return side(pair.a, v.a, false) && side(pair.b, v.b, true);
+}
+
 /// g: generators of the face at t = 0, the first a point.
 Quadratic quadratic_of(const V3<BigInt>* g, const bool* is_direction, int count, const V3<BigInt>& m, const BigInt& reach) {
   Quadratic q;
@@ -47,12 +64,16 @@ Quadratic quadratic_of(const V3<BigInt>* g, const bool* is_direction, int count,
     q.a = dot(m, m);
     q.b = dot(v, m);
     q.d = q.b * q.b - q.a * (dot(v, v) - reach_sq);
+    q.x0 = v;
+    q.x1 = m;
   } else if (count == 2) {
     const V3<BigInt> e = is_direction[1] ? g[1] : g[1] - v, c = cross(v, e), k = cross(m, e);
     const BigInt total = dot(e, e);
     q.a = dot(k, k);
     q.b = dot(c, k);
     q.d = q.b * q.b - q.a * (dot(c, c) - reach_sq * total);
+    q.x0 = cross(e, c);
+    q.x1 = cross(e, k);
     const Linear w{-dot(v, e), -dot(m, e)};
     q.weight[q.weights++] = w;
     if (!is_direction[1]) q.weight[q.weights++] = {total - w.at0, -w.slope};
@@ -68,6 +89,8 @@ Quadratic quadratic_of(const V3<BigInt>* g, const bool* is_direction, int count,
       q.b = height * rate;
       q.d = reach_sq * total * q.a;
     }
+    q.x0 = height.sign() < 0 || (height.sign() == 0 && rate.sign() > 0) ? -n : n;
+    q.x1 = {0, 0, 0};
     const Linear w[2] = {{dot(cross(f, v), n), dot(cross(f, m), n)}, {dot(cross(v, e), n), dot(cross(m, e), n)}};
     Linear rest{total, 0};
     for (int k = 0; k < 2; ++k) {
@@ -97,7 +120,7 @@ ExactTime::ExactTime(const Core& a, const Motion& motion, const Core& b, double 
   const IntegerPair& start = exact.at_start();
   unit_ = start.exponent - exact.motion_exponent();
   Dyadic at(before);
-  for (int bits = 64;; bits *= 2) {
+  for (;;) {
     const IntegerPair pair = exact.at(at);
     int sign = 0;
     const ExactNearest near = nearest_exactly(pair, {}, false, sign);
@@ -111,15 +134,11 @@ ExactTime::ExactTime(const Core& a, const Motion& motion, const Core& b, double 
     a_ = q.a;
     b_ = q.b;
     d_ = q.d;
-    if (sign <= 0 || !q.real || q.certified()) return;  // without the second, no contact was promised: give what there is
-    // T_F rounded down to about `bits` more bits than its denominator has
-    const int more = bit_length(q.a) + bits;
-    const BigInt scaled_root = sqrt(BigInt(q.d << (2 * more))) + 1;
-    const BigInt numerator = -(q.b << more) - scaled_root;
-    BigInt down = numerator / q.a - 1;
-    if (down.sign() <= 0) continue;
-    const Dyadic next(down, unit_ - more);
-    if (compare(next, at) > 0) at = next;
+    if (sign <= 0) return;  // contact: none was promised
+    if (q.real && q.certified() && supports(q, start, near.simplex.g[0])) return;
+    const Dyadic way = exact.surely_free(pair, near);
+    if (sign_of(way) <= 0) return;  // never nearer: no contact was promised
+    at = at + way;
   }
 }
 

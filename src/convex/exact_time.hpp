@@ -11,9 +11,9 @@ class ExactTime {
   explicit ExactTime(double t);
   /// The first time T of contact of A + t * motion with B, known to lie in (before, next double above], with no contact at `before`.
   ///
-  /// From the face of A - B nearest to the origin at a time before T: the distance of its plane (line, point) reaches the radii at a time T_F, the lower root of a quadratic. Always T_F <= T, for the plane is no farther than A - B.
-  /// If at T_F the point of the plane nearest to the origin lies in the face (signs of linear functions of T_F), the distance of A - B is reached, too, and T = T_F. If not, T_F itself, rounded down ever less, is a later time
-  /// before T to take the face at; there are finitely many faces.
+  /// From the face of A - B nearest to the origin at a time before T: its plane (line, point) comes as near as the radii at a time T_F, the lower root of a quadratic, where x is its point nearest to the origin. If x lies in the
+  /// face, T <= T_F; if the plane across x supports A - B, T >= T_F. Both are signs of linear functions of T_F. If one fails, Newton's iteration on the convex distance, rounded down, gives a later time before T to take the face
+  /// at; near enough to T it is the one of the contact.
   ExactTime(const Core& a, const Motion& motion, const Core& b, double before);
 
   friend int compare(const ExactTime& p, const ExactTime& q);

@@ -1,6 +1,6 @@
 // Every direction x proves a lower bound of the time of contact: the plane through the least vertex of A - B across x must first come within reach. The search of Gilbert, Johnson and Keerthi chooses directions,
 // as in ray casting against convex sets (G. van den Bergen 2004), and stops when a bound exceeds what is asked for. If it converges, the face it ends at gives the time in pairs of doubles:
-// the distance of the face's plane (line, point) is at most that of A - B, so T is at least the time T_F at which that distance reaches the radii; and where the nearest point of the plane at T_F lies in the face, T = T_F.
+// T_F at which the distance of the face's plane (line, point) reaches the radii, where x is the point of it nearest to the origin. If x lies in the face, T <= T_F; if the plane across x supports A - B, it separates before: T >= T_F.
 #include "sweep/pair_contact.hpp"
 
 #include <cmath>
@@ -62,6 +62,8 @@ Quick search(const ScaledPair& pair, const V3<double>& m, double limit, Found& f
         t = bound;
       }
     }
+    // Past the nearest approach: this plane keeps A and B apart from t on, and before t there is no contact.
+    if (rate + one * speed * (8 * u) <= 0 && (level - t * rate) - one * (64 * u + 16 * u * t * speed) > reach * norm * (1 + 16 * u)) return Quick::none;
     if (norm <= reach * (1 + 0x1p-40) + small && !advanced) break;
     if (s.contains(g)) {
       if (!advanced && ++stalled > 1) break;
@@ -137,6 +139,63 @@ bool not_negative(const Fine& x) {
   return s == 0 || s == 1;
 }
 
+/// Corners of one operand that are known to be equally far along x: joined by generators of the face that share the other operand's corner, for x is perpendicular to the face.
+struct LevelCorners {
+  CoreCorner corner[3];
+  int n = 0;
+  bool has(const CoreCorner& c) const {
+    for (int k = 0; k < n; ++k)
+      if (corner[k] == c) return true;
+    return false;
+  }
+  void add(const CoreCorner& c) {
+    if (!has(c)) corner[n++] = c;
+  }
+};
+
+/// Is no corner of c certainly lower along sign * x than the level ones?
+bool supports(const Core& c, const LevelCorners& level, const F3& x, bool mirrored) {
+  const V3<double> xd{x.x.v.hi, x.y.v.hi, x.z.v.hi};
+  const double one = size1(xd), sign = mirrored ? -1 : 1;
+  const CoreCorner& v = level.corner[0];
+  const Vec3 from = c.base(v.base);
+  const auto not_below = [&](double dx, double dy, double dz, const F3& d) {
+    const double value = sign * ((xd.x * dx + xd.y * dy) + xd.z * dz);
+    if (value > one * (std::fabs(dx) + std::fabs(dy) + std::fabs(dz)) * 0x1p-48) return true;  // x is a rounded pair, off by less than 2^-52 of each component's size or of `one`
+    const int s = sign_of(dot(x, d));
+    return s == 0 || s == (mirrored ? -1 : 1);
+  };
+  for (std::uint32_t i = 0; i < c.points; ++i) {
+    if (i == v.base || level.has({i, v.bits})) continue;
+    const Vec3 p = c.base(i);
+    if (!all_moderate(p)) return false;
+    if (!not_below(p.x - from.x, p.y - from.y, p.z - from.z, {Fine(p.x) - Fine(from.x), Fine(p.y) - Fine(from.y), Fine(p.z) - Fine(from.z)})) return false;
+  }
+  for (std::uint32_t k = 0; k < c.segments; ++k) {
+    if (c.lo[k] == c.hi[k] || level.has({v.base, v.bits ^ (1u << k)})) continue;
+    const double up = v.bits >> k & 1 ? -1 : 1;
+    const Vec3& g = c.segment[k];
+    if (!not_below(up * g.x, up * g.y, up * g.z, {Fine(up * g.x), Fine(up * g.y), Fine(up * g.z)})) return false;
+  }
+  return true;
+}
+
+/// Does the plane across x support A - B at the face?
+bool supports(const Core& a, const Core& b, const Found& found, const F3& x) {
+  for (const Fine* c : {&x.x, &x.y, &x.z})
+    if (c->e > 0x1p-60 * (std::fabs(x.x.v.hi) + std::fabs(x.y.v.hi) + std::fabs(x.z.v.hi))) return false;
+  LevelCorners la, lb;
+  la.add(found.g[0].a);
+  lb.add(found.g[0].b);
+  for (int round = 0; round < 2; ++round)
+    for (int i = 0; i < found.n; ++i)
+      for (int j = 0; j < found.n; ++j) {
+        if (found.g[i].b == found.g[j].b && la.has(found.g[i].a)) la.add(found.g[j].a);
+        if (found.g[i].a == found.g[j].a && lb.has(found.g[i].b)) lb.add(found.g[j].b);
+      }
+  return supports(a, la, x, false) && supports(b, lb, x, true);
+}
+
 /// The time of a face, certified; false when pairs of doubles are not certain.
 bool certify(const Core& a, const F3& m, const Core& b, const Found& found, PairContact& out) {
   F3 w[3];
@@ -172,6 +231,7 @@ bool certify(const Core& a, const F3& m, const Core& b, const Found& found, Pair
     const F3 nn = side < 0 ? -n : n;
     const Fine w1 = dot(cross(f, p), nn), w2 = dot(cross(p, e), nn);
     if (!not_negative(w1) || !not_negative(w2) || !not_negative(total - w1 - w2)) return false;
+    if (!supports(a, b, found, n)) return false;
     if (!round) {
       if (!round_down_quotient(height, rate, out.t)) return false;
     } else if (!round_down(time, out.t)) {
@@ -205,7 +265,7 @@ bool certify(const Core& a, const F3& m, const Core& b, const Found& found, Pair
       const Fine share = w1 / total;
       n = n + F3{share * e.x, share * e.y, share * e.z};
     }
-    if (!round_down(time, out.t)) return false;
+    if (!supports(a, b, found, n) || !round_down(time, out.t)) return false;
   }
   const int over = sign_of(time - Fine(1.0));
   if (over != -1) return false;  // nor in doubt whether in time
