@@ -6,19 +6,22 @@
 namespace graze {
 namespace {
 
-bool same(const V3<TwoDouble>& p, const V3<TwoDouble>& q) {
-  return p.x.hi == q.x.hi && p.x.lo == q.x.lo && p.y.hi == q.y.hi && p.y.lo == q.y.lo && p.z.hi == q.z.hi && p.z.lo == q.z.lo;
+bool same(const ContactFeature::Corner* p, int np, const ContactFeature::Corner* q, int nq) {
+  const auto all_in = [](const ContactFeature::Corner* x, int nx, const ContactFeature::Corner* y, int ny) {
+    for (int i = 0; i < nx; ++i) {
+      bool any = false;
+      for (int j = 0; j < ny; ++j) any = any || x[i] == y[j];
+      if (!any) return false;
+    }
+    return true;
+  };
+  return all_in(p, np, q, nq) && all_in(q, nq, p, np);
 }
 
-/// The same corners of A - B in any order: then the times of their faces are the same.
-bool same(const ContactFeature& p, const ContactFeature& q) {
-  if (p.count == 0 || p.count != q.count) return false;
-  for (int i = 0; i < p.count; ++i) {
-    bool any = false;
-    for (int j = 0; j < q.count; ++j) any = any || same(p.corner[i], q.corner[j]);
-    if (!any) return false;
-  }
-  return true;
+/// Do the same corners of one side touch the same shape, or the same corners, of the other? Then the times are the same.
+bool same(const ContactFeature& p, const ContactFeature& q, bool same_a, bool same_b, bool points_a, bool points_b) {
+  if (p.count == 0 || q.count == 0) return false;
+  return (same_a || (points_a && same(p.a, p.count, q.a, q.count))) && (same_b || (points_b && same(p.b, p.count, q.b, q.count)));
 }
 
 /// No contact is at the double below t; nor at 0, if t is that.
@@ -28,12 +31,13 @@ ExactTime exact_time(const PairContact& c, const Core* a, const Motion& motion, 
 
 }  // namespace
 
-int First::compare(const PairContact& c, const Core* a, const Core* b) const {
+int First::compare(const PairContact& c, const Core* a, const Core* b, const SweepIds& ids) const {
   if (c.inside || best_.inside) return static_cast<int>(best_.inside) - static_cast<int>(c.inside);
   if (c.t != best_.t) return c.t < best_.t ? -1 : 1;
   if (c.exact && best_.exact) return 0;
   const bool cores = a && !curved_;
-  if (cores && a->radius == a_.radius && b->radius == b_.radius && same(c.feature, best_.feature)) return 0;
+  const bool same_a = ids.child_a == ids_.child_a && ids.triangle_a == ids_.triangle_a, same_b = ids.child_b == ids_.child_b && ids.triangle_b == ids_.triangle_b;
+  if (cores && a->radius == a_.radius && b->radius == b_.radius && same(c.feature, best_.feature, same_a, same_b, a->segments + a_.segments == 0, b->segments + b_.segments == 0)) return 0;
   if (c.has_fine && best_.has_fine) {
     const int s = sign_of(c.fine - best_.fine);
     if (s == 1 || s == -1) return s;
@@ -50,7 +54,7 @@ void First::take(const PairContact& c, const Core* a, const Core* b, const Sweep
     all_departing_ = all_departing_ && c.departing;
   }
   if (found_) {
-    const int order = compare(c, a, b);
+    const int order = compare(c, a, b, ids);
     if (order > 0 || (order == 0 && ids >= ids_)) return;
   }
   found_ = true;
@@ -65,6 +69,7 @@ void First::take(const PairContact& c, const Core* a, const Core* b, const Sweep
 }
 
 void First::ask(const Core& a, const Core& b, const SweepIds& ids) {
+  if (found_ && best_.inside && !all_departing_ && ids > ids_) return;  // contact at the start, some of it stays, and a lower pair is known
   if (const auto c = pair_contact(a, motion_, b, limit_)) take(*c, &a, &b, ids);
 }
 

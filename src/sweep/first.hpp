@@ -41,7 +41,7 @@ class First {
 
  private:
   void take(const PairContact& c, const Core* a, const Core* b, const SweepIds& ids);
-  int compare(const PairContact& c, const Core* a, const Core* b) const;
+  int compare(const PairContact& c, const Core* a, const Core* b, const SweepIds& ids) const;
 
   const Motion& motion_;
   bool skip_, skipped_ = false, found_ = false, all_departing_ = true, curved_ = false;

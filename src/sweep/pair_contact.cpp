@@ -106,6 +106,209 @@ Quick search(const ScaledPair& pair, const V3<double>& m, double limit, Found& f
   return s.n > 3 ? Quick::unknown : Quick::contact;
 }
 
+// ---- few vertices: all of A - B at once ------------------------------------------------------------------------------------------------------
+
+constexpr int kMostCorners = 8, kMostVertices = 24;
+
+/// The vertices of A - B as doubles, each coordinate off by at most `error`, of size at most `size`.
+struct Vertices {
+  V3<double> w[kMostVertices];
+  int n = 0, of_b = 1;  ///< vertex i is corner i / of_b of A less corner i % of_b of B
+  double size = 0, error = 0;
+};
+
+/// Corners of a core in the order of (base, bits); each a sum of at most 1 + 2 k rounded terms for k segments. 0 if there are too many.
+int corners(const Core& c, V3<double>* out, double& error) {
+  if (c.directions != 0 || (c.points << c.segments) > kMostCorners || c.segments > 3) return 0;
+  int n = 0;
+  double size = 0;
+  for (std::uint32_t i = 0; i < c.points; ++i) {
+    const Vec3 p = c.base(i);
+    for (std::uint32_t bits = 0; bits < (1u << c.segments); ++bits) {
+      V3<double> q{p.x, p.y, p.z};
+      for (std::uint32_t s = 0; s < c.segments; ++s) {
+        const double t = bits >> s & 1 ? c.hi[s] : c.lo[s];
+        const V3<double> g{t * c.segment[s].x, t * c.segment[s].y, t * c.segment[s].z};
+        size = std::max({size, std::fabs(g.x), std::fabs(g.y), std::fabs(g.z)});
+        q = q + g;
+        size = std::max({size, std::fabs(q.x), std::fabs(q.y), std::fabs(q.z)});
+      }
+      out[n++] = q;
+    }
+  }
+  error = size * (2 * c.segments * 1.01 * u);
+  return n;
+}
+
+bool vertices_of(const Core& a, const Core& b, Vertices& v) {
+  V3<double> pa[kMostCorners], pb[kMostCorners];
+  double ea = 0, eb = 0;
+  const int na = corners(a, pa, ea), nb = corners(b, pb, eb);
+  if (na * nb == 0 || na * nb > kMostVertices) return false;
+  v.of_b = nb;
+  for (int i = 0; i < na; ++i)
+    for (int j = 0; j < nb; ++j) {
+      const V3<double> w = pa[i] - pb[j];
+      v.size = std::max({v.size, std::fabs(w.x), std::fabs(w.y), std::fabs(w.z)});
+      v.w[v.n++] = w;
+    }
+  v.error = (ea + eb) + u * v.size;
+  return v.size > 0x1p-200 && v.size < 0x1p200;
+}
+
+double clamp01(double t) { return t > 0 ? (t < 1 ? t : 1) : 0; }  // NaN gives 0
+
+/// About the point nearest to the origin of a simplex of up to three vertices; `keep` its vertices that matter. For proposals only.
+V3<double> nearest_of(const V3<double>* w, int n, unsigned& keep) {
+  keep = 1;
+  if (n == 1) return w[0];
+  const V3<double>& a = w[0];
+  const V3<double>& b = w[1];
+  const V3<double> ab = b - a;
+  if (n == 2) {
+    const double t = clamp01(-dot(a, ab) / dot(ab, ab));
+    keep = t == 0 ? 1 : t == 1 ? 2 : 3;
+    return a + t * ab;
+  }
+  const V3<double>& c = w[2];
+  const V3<double> ac = c - a;
+  const double d1 = -dot(ab, a), d2 = -dot(ac, a);
+  if (d1 <= 0 && d2 <= 0) return a;
+  const double d3 = -dot(ab, b), d4 = -dot(ac, b);
+  if (d3 >= 0 && d4 <= d3) {
+    keep = 2;
+    return b;
+  }
+  const double vc = d1 * d4 - d3 * d2;
+  if (vc <= 0 && d1 >= 0 && d3 <= 0) {
+    keep = 3;
+    return a + clamp01(d1 / (d1 - d3)) * ab;
+  }
+  const double d5 = -dot(ab, c), d6 = -dot(ac, c);
+  if (d6 >= 0 && d5 <= d6) {
+    keep = 4;
+    return c;
+  }
+  const double vb = d5 * d2 - d1 * d6;
+  if (vb <= 0 && d2 >= 0 && d6 <= 0) {
+    keep = 5;
+    return a + clamp01(d2 / (d2 - d6)) * ac;
+  }
+  const double va = d3 * d6 - d5 * d4;
+  if (va <= 0 && d4 - d3 >= 0 && d5 - d6 >= 0) {
+    keep = 6;
+    return b + clamp01((d4 - d3) / ((d4 - d3) + (d5 - d6))) * (c - b);
+  }
+  keep = 7;
+  const V3<double> n3 = cross(ab, ac);
+  const double nn = dot(n3, n3);
+  if (!(nn > 0)) return a;
+  return (dot(a, n3) / nn) * n3;
+}
+
+/// As search(), for few vertices.
+Quick search(const Vertices& v, const V3<double>& m, double reach, double limit, Found& found) {
+  const double speed = std::max({std::fabs(m.x), std::fabs(m.y), std::fabs(m.z)});
+  if (!(speed < 0x1p200) || !(reach < 0x1p200)) return Quick::unknown;
+  const double off = (v.error + 4 * u * v.size) * 1.01;  // of x . w, per |x|_1: the vertex's own, three products, two sums
+  const double small = (v.size + speed) * 0x1p-42;
+  int at[4] = {0}, n = 1;
+  V3<double> x = v.w[0], now[4];
+  double t = 0;
+  if (v.n == 3) {
+    at[1] = 1;
+    at[2] = 2;
+    n = 3;
+  }
+  int kept[3] = {0, 0, 0}, kept_n = 1;
+  int stalled = 0;
+  for (int step = 0; step < 32; ++step) {
+    // the nearest point of the simplex at t
+    for (int k = 0; k < n; ++k) now[k] = v.w[at[k]] + t * m;
+    unsigned keep = 0;
+    if (n < 4) {
+      x = nearest_of(now, n, keep);
+    } else {
+      double least = std::numeric_limits<double>::infinity();
+      for (int skip = 0; skip < 4; ++skip) {
+        V3<double> face[3];
+        int map[3], k = 0;
+        for (int i = 0; i < 4; ++i)
+          if (i != skip) {
+            map[k] = i;
+            face[k++] = now[i];
+          }
+        unsigned keep3 = 0;
+        const V3<double> y = nearest_of(face, 3, keep3);
+        const double yy = dot(y, y);
+        if (yy < least) {
+          least = yy;
+          x = y;
+          keep = 0;
+          for (int i = 0; i < 3; ++i)
+            if (keep3 >> i & 1) keep |= 1u << map[i];
+        }
+      }
+    }
+    kept_n = 0;
+    for (int k = 0; k < n; ++k)
+      if (keep >> k & 1) kept[kept_n++] = at[k];
+    if (v.n > 3) {
+      n = kept_n;
+      for (int k = 0; k < n; ++k) at[k] = kept[k];
+    }
+    const double norm = std::sqrt(dot(x, x)), one = size1(x);
+    if (t == 0 && norm + 2 * (v.error + 16 * u * v.size) < reach * (1 - 8 * u)) return Quick::inside;
+    if (!(one > v.size * 0x1p-200) || !(one > 0x1p-300)) break;
+    double level = dot(x, v.w[0]);
+    int least = 0;
+    for (int i = 1; i < v.n; ++i) {
+      const double d = dot(x, v.w[i]);
+      if (d < level) {
+        level = d;
+        least = i;
+      }
+    }
+    const double gap = level - one * off - reach * norm * (1 + 16 * u);
+    const double rate = -dot(x, m), rate_hi = rate + one * speed * (8 * u);
+    bool advanced = false;
+    const double before = t;
+    if (gap > 0) {
+      if (rate_hi <= 0) return Quick::none;
+      const double bound = gap / rate_hi * (1 - 8 * u);
+      if (bound > limit) return Quick::none;
+      if (bound > t) {
+        advanced = bound - t > 0x1p-46 * bound;
+        t = bound;
+      }
+    }
+    // Past the nearest approach: this plane keeps A and B apart from then on, and before there is no contact.
+    if (rate_hi <= 0 && (level - before * rate) - one * (off + 16 * u * (v.size + before * speed)) > reach * norm * (1 + 16 * u)) return Quick::none;
+    if (norm <= reach * (1 + 0x1p-40) + small && !advanced) break;
+    bool known = v.n == 3;
+    for (int k = 0; k < n; ++k) known = known || at[k] == least;
+    if (known) {
+      if (!advanced && ++stalled > 1) break;
+    } else if (n < 4) {
+      at[n++] = least;
+    }
+  }
+  found.n = kept_n;
+  for (int k = 0; k < kept_n; ++k) found.g[k] = {Generator::point, {}, {}}, found.g[k].a = {static_cast<std::uint32_t>(kept[k] / v.of_b), 0}, found.g[k].b = {static_cast<std::uint32_t>(kept[k] % v.of_b), 0};
+  return kept_n > 3 || kept_n == 0 ? Quick::unknown : Quick::contact;
+}
+
+/// Corner numbers as corners().
+void name_corners(const Core& a, const Core& b, Found& found) {
+  for (int k = 0; k < found.n; ++k) {
+    CoreCorner &ca = found.g[k].a, &cb = found.g[k].b;
+    ca = {ca.base >> a.segments, ca.base & ((1u << a.segments) - 1)};
+    cb = {cb.base >> b.segments, cb.base & ((1u << b.segments) - 1)};
+  }
+}
+
+// ---- certainty in pairs of doubles -------------------------------------------------------------------------------------------------------------
+
 bool all_moderate(const Vec3& p) { return moderate(p.x) && moderate(p.y) && moderate(p.z); }
 
 bool all_moderate(const Core& c) {
@@ -151,6 +354,21 @@ struct LevelCorners {
   void add(const CoreCorner& c) {
     if (!has(c)) corner[n++] = c;
   }
+  /// Segments across which x is constant: both ends of one are level.
+  std::uint32_t segments() const {
+    std::uint32_t bits = 0;
+    for (int i = 0; i < n; ++i)
+      for (int j = 0; j < i; ++j) {
+        const std::uint32_t d = corner[i].bits ^ corner[j].bits;
+        if (corner[i].base == corner[j].base && (d & (d - 1)) == 0) bits |= d;
+      }
+    return bits;
+  }
+  bool has_base(std::uint32_t base, std::uint32_t level_segments) const {
+    for (int k = 0; k < n; ++k)
+      if (corner[k].base == base && ((corner[k].bits ^ corner[0].bits) & ~level_segments) == 0) return true;
+    return false;
+  }
 };
 
 /// Is no corner of c certainly lower along sign * x than the level ones?
@@ -159,6 +377,7 @@ bool supports(const Core& c, const LevelCorners& level, const F3& x, bool mirror
   const double one = size1(xd), sign = mirrored ? -1 : 1;
   const CoreCorner& v = level.corner[0];
   const Vec3 from = c.base(v.base);
+  const std::uint32_t level_segments = level.segments();
   const auto not_below = [&](double dx, double dy, double dz, const F3& d) {
     const double value = sign * ((xd.x * dx + xd.y * dy) + xd.z * dz);
     if (value > one * (std::fabs(dx) + std::fabs(dy) + std::fabs(dz)) * 0x1p-48) return true;  // x is a rounded pair, off by less than 2^-52 of each component's size or of `one`
@@ -166,13 +385,13 @@ bool supports(const Core& c, const LevelCorners& level, const F3& x, bool mirror
     return s == 0 || s == (mirrored ? -1 : 1);
   };
   for (std::uint32_t i = 0; i < c.points; ++i) {
-    if (i == v.base || level.has({i, v.bits})) continue;
+    if (i == v.base || level.has_base(i, level_segments)) continue;
     const Vec3 p = c.base(i);
     if (!all_moderate(p)) return false;
     if (!not_below(p.x - from.x, p.y - from.y, p.z - from.z, {Fine(p.x) - Fine(from.x), Fine(p.y) - Fine(from.y), Fine(p.z) - Fine(from.z)})) return false;
   }
   for (std::uint32_t k = 0; k < c.segments; ++k) {
-    if (c.lo[k] == c.hi[k] || level.has({v.base, v.bits ^ (1u << k)})) continue;
+    if (c.lo[k] == c.hi[k] || (level_segments >> k & 1)) continue;
     const double up = v.bits >> k & 1 ? -1 : 1;
     const Vec3& g = c.segment[k];
     if (!not_below(up * g.x, up * g.y, up * g.z, {Fine(up * g.x), Fine(up * g.y), Fine(up * g.z)})) return false;
@@ -196,8 +415,8 @@ bool supports(const Core& a, const Core& b, const Found& found, const F3& x) {
   return supports(a, la, x, false) && supports(b, lb, x, true);
 }
 
-/// The time of a face, certified; false when pairs of doubles are not certain.
-bool certify(const Core& a, const F3& m, const Core& b, const Found& found, PairContact& out) {
+/// The time of a face, certified, or that it is after `limit`; false when pairs of doubles are not certain.
+bool certify(const Core& a, const F3& m, const Core& b, const Found& found, double limit, PairContact& out, bool& late) {
   F3 w[3];
   for (int k = 0; k < found.n; ++k) {
     F3 pa, pb;
@@ -267,16 +486,19 @@ bool certify(const Core& a, const F3& m, const Core& b, const Found& found, Pair
     }
     if (!supports(a, b, found, n) || !round_down(time, out.t)) return false;
   }
-  const int over = sign_of(time - Fine(1.0));
-  if (over != -1) return false;  // nor in doubt whether in time
+  const int over = sign_of(time - Fine(limit));
+  late = over == 1;
+  if (late) return true;
+  if (limit == 1 && over != -1 && over != 0) return false;
   out.has_fine = true;
   out.fine = time;
   out.exact = time.is_double() && time.v.hi == out.t;
   out.normal = unit(n);
   out.feature.count = found.n;
   for (int k = 0; k < found.n; ++k) {
-    out.feature.corner[k] = {w[k].x.v, w[k].y.v, w[k].z.v};
-    if (w[k].x.e != 0 || w[k].y.e != 0 || w[k].z.e != 0) out.feature.count = 0;  // not the corners themselves
+    const Generator& g = found.g[k];
+    out.feature.a[k] = {a.base(g.a.base), g.a.bits};
+    out.feature.b[k] = {b.base(g.b.base), g.b.bits};
   }
   return true;
 }
@@ -295,25 +517,36 @@ Vec3 rounded(const Motion& m) { return m.from ? Vec3(m.to.x - m.from->x, m.to.y 
 
 std::optional<PairContact> pair_contact(const Core& a, const Motion& motion, const Core& b, double limit) {
   PairContact out;
-  const ScaledPair pair(a, b, 0);
   const Vec3 d = rounded(motion);
   const bool moderate_motion = all_moderate(d) && (!motion.from || (all_moderate(motion.to) && all_moderate(*motion.from)));
-  if (pair.usable() && pair.same_generators() && moderate_motion && pair.scale_exponent() > -200 && pair.scale_exponent() < 200) {
-    const double s = pair.scale();
-    Found found;
-    const Quick quick = search(pair, {d.x * s, d.y * s, d.z * s}, std::min(limit, 1.0), found);
-    if (quick == Quick::none) return std::nullopt;
-    if (quick == Quick::inside) {
-      out.inside = true;
-      return out;
-    }
-    if (quick == Quick::contact && all_moderate(a) && all_moderate(b)) {
-      F3 m{Fine(d.x), Fine(d.y), Fine(d.z)};
-      if (motion.from) m = {Fine(motion.to.x) - Fine(motion.from->x), Fine(motion.to.y) - Fine(motion.from->y), Fine(motion.to.z) - Fine(motion.from->z)};
-      if (certify(a, m, b, found, out)) return out;
-      out = {};
+  Found found;
+  Quick quick = Quick::unknown;
+  Vertices vertices;
+  if (moderate_motion && vertices_of(a, b, vertices)) {
+    quick = search(vertices, {d.x, d.y, d.z}, a.radius + b.radius, std::min(limit, 1.0), found);
+    name_corners(a, b, found);
+  }
+  if (quick == Quick::none) return std::nullopt;
+  if (quick == Quick::unknown) {
+    const ScaledPair pair(a, b, 0);
+    if (pair.usable() && pair.same_generators() && moderate_motion && pair.scale_exponent() > -200 && pair.scale_exponent() < 200) {
+      const double s = pair.scale();
+      quick = search(pair, {d.x * s, d.y * s, d.z * s}, std::min(limit, 1.0), found);
+      if (quick == Quick::none) return std::nullopt;
     }
   }
+  if (quick == Quick::inside) {
+    out.inside = true;
+    return out;
+  }
+  if (quick == Quick::contact && all_moderate(a) && all_moderate(b)) {
+    F3 m{Fine(d.x), Fine(d.y), Fine(d.z)};
+    if (motion.from) m = {Fine(motion.to.x) - Fine(motion.from->x), Fine(motion.to.y) - Fine(motion.from->y), Fine(motion.to.z) - Fine(motion.from->z)};
+    bool late = false;
+    if (certify(a, m, b, found, std::min(limit, 1.0), out, late)) return late ? std::nullopt : std::optional(out);
+    out = {};
+  }
+  const ScaledPair pair(a, b, 0);
   if (pair.usable()) {
     Proposal proposal;
     if (decide_in_doubles(pair, proposal, true) == Verdict::within) {  // only said of interiors that meet

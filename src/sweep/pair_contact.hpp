@@ -3,15 +3,18 @@
 #include <optional>
 
 #include "convex/raycast.hpp"
-#include "convex/nearest-inl.hpp"
 #include "exact/fine.hpp"
 
 namespace graze {
 
-/// What touches first: up to three vertices of A - B at t = 0, relative to the motion all that a time of contact depends on (besides the radii).
+/// What touches first: the corners of A and of B that take part. The time is that of the hulls of these corners alone, or of one of them with the whole other shape.
 struct ContactFeature {
   int count = 0;  ///< 0: not known
-  V3<TwoDouble> corner[3];
+  struct Corner {
+    Vec3 base;
+    std::uint32_t bits = 0;
+    bool operator==(const Corner&) const = default;
+  } a[3], b[3];
 };
 
 struct PairContact {
