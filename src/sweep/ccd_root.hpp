@@ -3,24 +3,54 @@
 #pragma once
 #include <algorithm>
 #include <cmath>
-#include <optional>
+#include <limits>
 #include <vector>
 
 #include "exact/big.hpp"
 
 namespace graze::moving {
 
+/// An integer to 53 bits, truncated: m * 2^e, |m| below 2^53; 0 only for 0. Relative error below 2^-52.
+struct Rough {
+  double m = 0;
+  int e = 0;
+};
+inline Rough rough(const BigInt& x) {
+  using Limb = boost::multiprecision::limb_type;
+  constexpr int width = static_cast<int>(sizeof(Limb) * 8);
+  if (x.sign() == 0) return {};
+  const Limb* limb = x.backend().limbs();
+  const int n = static_cast<int>(x.backend().size());
+  std::uint64_t top = 0;  // the highest 64 bits or more than 53 of them
+  int taken = 0, i = n;
+  while (i > 0 && taken < 64) {
+    const std::uint64_t l = limb[--i];
+    const int room = taken == 0 ? std::bit_width(l) : width;
+    if (taken + room <= 64) {
+      top = room == 64 ? l : top << room | l;
+      taken += room;
+    } else {
+      const int part = 64 - taken;
+      return {static_cast<double>((top << part | l >> (room - part)) >> 11) * (x.sign() < 0 ? -1.0 : 1.0), i * width + (room - part) + 11};
+    }
+  }
+  const int drop = taken > 53 ? taken - 53 : 0;
+  return {static_cast<double>(top >> drop) * (x.sign() < 0 ? -1.0 : 1.0), i * width + drop};
+}
+
 /// c[0] + c[1] x + ... + c[degree] x^degree with c[degree] != 0; degree -1: zero.
 template <class Int>
 struct Polynomial {
   Int c[4];
+  Rough near[4];
   int degree = -1;
 
   Polynomial() = default;
   Polynomial(const Int* coefficients, int count) {
     for (int i = 0; i < count; ++i) {
       c[i] = coefficients[i];
-      if (sign_of(c[i]) != 0) degree = i;
+      near[i] = rough(c[i]);
+      if (near[i].m != 0) degree = i;
     }
   }
   bool zero() const { return degree < 0; }
@@ -29,12 +59,74 @@ struct Polynomial {
     if (degree <= 0) return degree < 0 ? 0 : sign_of(c[0]);
     if (sign_of(m) == 0) return sign_of(c[0]);
     if (sign_of(n) == 0) return sign_of(c[degree]);
+    const Rough rough_m = rough(m), rough_n = rough(n);
+    if (const int s = rough_sign(rough_m, rough_n); s != 0) return s;
+    if (near[0].e + near[degree].e + degree * (rough_m.e + rough_n.e) > 3000)  // long numbers: first by their leading bits
+      if (const int s = leading_sign(m, n); s != 0) return s;
     Int v = c[degree], power = n;
     for (int i = degree - 1; i >= 0; --i) {
       v = v * m + c[i] * power;
       if (i > 0) power = power * n;
     }
     return sign_of(v);
+  }
+
+ private:
+  /// The sign where 53 bits prove it, else 0. A term c m^i n^(degree-i) is off by at most 5 truncations and 4 roundings, below 2^-49 of itself; the sum by 4 roundings more and by terms left out, which are
+  /// below 2^-700 of the largest: together below 2^-47 of the sum of sizes. Factors are below 2^53 in size, or at least 1, so products stay far inside the range.
+  int rough_sign(const Rough& m, const Rough& n) const {
+    double term[4];
+    int exponent[4], highest = std::numeric_limits<int>::min();
+    for (int i = 0; i <= degree; ++i) {
+      term[i] = near[i].m;
+      exponent[i] = near[i].e + i * m.e + (degree - i) * n.e;
+      for (int k = 0; k < degree; ++k) term[i] *= k < i ? m.m : n.m;
+      if (term[i] != 0) highest = std::max(highest, exponent[i]);
+    }
+    double sum = 0, size = 0;
+    for (int i = 0; i <= degree; ++i) {
+      if (exponent[i] < highest - 1000) continue;
+      const double t = term[i] == 0 ? 0 : term[i] * power_of_two(exponent[i] - highest);
+      sum += t;
+      size += std::fabs(t);
+    }
+    const double bound = size * 0x1p-47;
+    return sum > bound ? 1 : -sum > bound ? -1 : 0;
+  }
+
+  /// The same from the leading 240 bits of each number: a term is off by at most 4 truncations and 2 of products, each below 2^-238 of it; terms 700 bits below the largest are left out: together below 2^-230.
+  int leading_sign(const Int& m, const Int& n) const {
+    constexpr int kBits = 240;
+    struct Leading {
+      Int m;
+      int e;
+    };
+    const auto leading = [](const Int& x, int e) {
+      const int drop = std::max(0, bit_length(x) - kBits);
+      return Leading{sign_of(x) < 0 ? Int(-(Int(-x) >> drop)) : Int(x >> drop), e + drop};
+    };
+    const Leading lm = leading(m, 0), ln = leading(n, 0);
+    Leading term[4];
+    int highest = std::numeric_limits<int>::min();
+    for (int i = 0; i <= degree; ++i) {
+      term[i] = leading(c[i], 0);
+      for (int k = 0; k < degree; ++k) {
+        const Leading& f = k < i ? lm : ln;
+        term[i] = leading(Int(term[i].m * f.m), term[i].e + f.e);
+      }
+      if (sign_of(term[i].m) != 0) highest = std::max(highest, term[i].e + bit_length(term[i].m));
+    }
+    const int low = highest - 700;
+    Int sum = 0, size = 0;
+    for (const Leading& t : term) {
+      if (&t - term > degree || sign_of(t.m) == 0 || t.e + bit_length(t.m) < low) continue;
+      const Int v = t.e >= low ? Int(t.m << (t.e - low)) : sign_of(t.m) < 0 ? Int(-(Int(-t.m) >> (low - t.e))) : Int(t.m >> (low - t.e));
+      sum += v;
+      size += sign_of(v) < 0 ? Int(-v) : v;
+    }
+    size >>= 230;
+    if (sum > size) return 1;
+    return -sum > size ? -1 : 0;
   }
 };
 
@@ -182,8 +274,7 @@ class RootFinder {
     if (p_.zero()) return;
     int low = 0;
     while (sign_of(p_.c[low]) == 0) ++low;  // a root at 0 is not looked for
-    for (int i = 0; low > 0 && i + low <= p_.degree; ++i) p_.c[i] = p_.c[i + low];
-    p_.degree -= low;
+    if (low > 0) p_ = Polynomial<Int>(Polynomial<Int>(p_).c + low, p_.degree - low + 1);
     int changes = 0, last = 0;
     for (int i = 0; i <= p_.degree; ++i) {
       const int s = sign_of(p_.c[i]);
@@ -213,7 +304,6 @@ class RootFinder {
   int add_simple(int j, double guess);
   int variations(const Int& m, const Int& n) const;
   Root<Int> isolate(Root<Int> several, int j) const;
-  std::optional<Ratio<Int>> between(const Root<Int>& two) const;
   /// Roots in (0, m / n); `on`: is m / n itself one?
   int below(const Int& m, const Int& n, bool* on = nullptr) const;
   std::vector<double> guesses() const;
@@ -342,37 +432,52 @@ int RootFinder<Int>::add_simple(int j, double guess) {
   return count;
 }
 
+/// The integer square root, by Newton's steps from above.
+template <class Int>
+Int integer_sqrt(const Int& n) {
+  if (sign_of(n) <= 0) return 0;
+  Int x = Int(1) << ((bit_length(n) + 1) / 2);
+  for (;;) {
+    const Int next = (x + n / x) >> 1;
+    if (next >= x) return x;
+    x = next;
+  }
+}
+
+/// Close roots are parted by the critical points between them, computed as finely as that takes.
 template <class Int>
 std::vector<Root<Int>> RootFinder<Int>::isolated(const Root<Int>& several) const {
   std::vector<Root<Int>> out;
-  const int before = below(several.low.m, several.low.n);
-  for (int i = 1; i <= several.count; ++i) out.push_back(isolate(several, before + i));
+  const int before = below(several.low.m, several.low.n), count = several.count;
+  std::vector<Ratio<Int>> cuts;  // cuts[i] lies between roots i and i + 1 of the cluster
+  int bits = 128 + std::max(0, bit_length(several.low.n) - bit_length(several.low.m));
+  for (; static_cast<int>(cuts.size()) < count - 1 && bits < 1 << 17; bits *= 2) {
+    cuts.clear();
+    const Int a = p_.degree == 3 ? Int(p_.c[3] * 3) : Int(p_.c[2] * 2), b = p_.degree == 3 ? p_.c[2] : p_.c[1];
+    const Int root = p_.degree == 3 ? integer_sqrt(Int((b * b - a * p_.c[1]) << (2 * bits))) : Int(0);
+    Int at[2] = {((-b << bits) - root) / a, ((-b << bits) + root) / a};
+    if (at[1] < at[0]) std::swap(at[0], at[1]);
+    for (const Int& x : at) {
+      Ratio<Int> cut{x, Int(1) << bits};
+      bool on = false;
+      if (sign_of(x) <= 0 || compare(cut, several.low) <= 0 || compare(cut, several.high) >= 0) continue;
+      if (below(cut.m, cut.n, &on) - before == static_cast<int>(cuts.size()) + 1 && !on && static_cast<int>(cuts.size()) < count - 1) cuts.push_back(std::move(cut));
+    }
+  }
+  for (int i = 0; i < count; ++i) {
+    if (static_cast<int>(cuts.size()) == count - 1) {
+      out.push_back(several);
+      out.back().count = 1;
+      if (i > 0) out.back().low = cuts[i - 1];
+      if (i < count - 1) out.back().high = cuts[i];
+    } else {
+      out.push_back(isolate(several, before + i + 1));
+    }
+  }
   return out;
 }
 
-/// A point between two close roots: Newton's steps to the critical point between them, doubling the precision. Nothing when that finds none.
-template <class Int>
-std::optional<Ratio<Int>> RootFinder<Int>::between(const Root<Int>& r) const {
-  const int outside = p_.sign_at(r.low.m, r.low.n);
-  if (sign_of(r.high.n) == 0 || sign_of(r.low.m) == 0 || outside == 0 || p_.sign_at(r.high.m, r.high.n) != outside) return std::nullopt;
-  int bits = 64 + std::max(0, bit_length(r.low.n) - bit_length(r.low.m));
-  const Int zero = 0;
-  const Int c3 = p_.degree >= 3 ? p_.c[3] : zero;
-  Int x = ((r.low.m * r.high.n + r.high.m * r.low.n) << bits) / ((r.low.n * r.high.n) << 1);
-  while (bits < 1 << 16) {
-    const Int slope = (c3 * x * x * 3) + ((p_.c[2] * x) << (bits + 1)) + (p_.c[1] << (2 * bits)), curvature = c3 * x * 6 + (p_.c[2] << (bits + 1));
-    if (sign_of(curvature) == 0) return std::nullopt;
-    x -= slope / curvature;
-    Ratio<Int> mid{x, Int(1) << bits};
-    if (sign_of(x) <= 0 || compare(mid, r.low) <= 0 || compare(mid, r.high) >= 0) return std::nullopt;
-    if (p_.sign_at(mid.m, mid.n) == -outside) return mid;
-    x <<= bits;
-    bits *= 2;
-  }
-  return std::nullopt;
-}
-
-/// The j-th root alone.
+/// The j-th root alone, by halving: where nothing better was found.
 template <class Int>
 Root<Int> RootFinder<Int>::isolate(Root<Int> r, int j) const {
   // with m + n the same power of two at both ends, a mean of both is the middle in t
@@ -380,13 +485,6 @@ Root<Int> RootFinder<Int>::isolate(Root<Int> r, int j) const {
   if (wider > 0) r.high = {r.high.m << wider, r.high.n << wider};
   if (wider < 0) r.low = {r.low.m << -wider, r.low.n << -wider};
   bool on = false;
-  if (r.count == 2) {
-    if (std::optional<Ratio<Int>> mid = between(r)) {
-      (below(mid->m, mid->n) < j ? r.low : r.high) = std::move(*mid);
-      r.count = 1;
-      return r;
-    }
-  }
   for (;;) {
     if (below(r.high.m, r.high.n) - below(r.low.m, r.low.n) == 1) break;
     Ratio<Int> mid{r.low.m + r.high.m, r.low.n + r.high.n};
