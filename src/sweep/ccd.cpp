@@ -16,6 +16,12 @@ std::optional<double> first_contact(Kind kind, Points t0, Points t1) {
     ++counts().filter;
     return std::nullopt;
   }
+  if (f.verdict == Filtered::Verdict::hit) {
+    if (const std::optional<double> t = fixed_time(kind, t0, t1, f)) {
+      ++counts().fixed;
+      return t;
+    }
+  }
   ++counts().big;
   return exact_first_contact(kind, t0, t1);
 }

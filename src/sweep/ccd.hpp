@@ -43,6 +43,9 @@ struct Filtered {
 };
 Filtered filtered(Kind kind, Points t0, Points t1);
 
+/// Tier 2, for a hit of the filter: the rounded time by exact signs in fixed-width integers. Nothing where the coordinates of an axis span more than 126 bits, or t is small.
+std::optional<double> fixed_time(Kind kind, Points t0, Points t1, const Filtered& hit);
+
 /// The last tier, for any finite coordinates.
 std::optional<double> exact_first_contact(Kind kind, Points t0, Points t1);
 

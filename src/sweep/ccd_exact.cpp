@@ -33,9 +33,9 @@ class ExactMotion {
     const Polynomial<BigInt> coplanar(c, 4);
     if (sign_of(c[0]) == 0 && at_end(0)) return 0.0;
     if (!coplanar.zero()) {
-      const RootFinder<BigInt> finder(coplanar);
-      for (const auto& root : finder.roots())
-        if (at_root(root)) return root.floor;
+      RootFinder<BigInt> finder(coplanar);
+      while (const Root<BigInt>* root = finder.next())
+        if (at_root(finder, *root)) return root->floor;
     } else if (const std::optional<double> t = first_in_plane()) {
       return t;
     }
@@ -87,6 +87,25 @@ class ExactMotion {
   bool at_root(const Root<BigInt>& root) {
     return touches([&](int i, int k) { return sign_at(weight(i, k), root); }, [&](int i) { return sign_at(alignment(i), root); });
   }
+  bool at_root(const RootFinder<BigInt>& finder, const Root<BigInt>& root) {
+    if (root.count == 1) return at_root(root);
+    // all weights of a component with the same signs at all roots of the cluster, else one by one
+    for (int k = 0; k < 3; ++k) {
+      bool plus = false, minus = false, open = false;
+      for (int i = 0; i < pairs_.weights; ++i) {
+        const int s = sign_at(weight(i, k), root);
+        open = open || s == kUndecided;
+        plus = plus || s == 1;
+        minus = minus || s == -1;
+      }
+      if (plus && minus) return false;
+      if (open) break;
+      if (plus || minus) return true;
+    }
+    for (const auto& one : finder.isolated(root))
+      if (at_root(one)) return true;
+    return false;
+  }
 
   /// Coplanar throughout, no contact at the start: contact begins where a weight of the first component in which any weight lives vanishes, or, all in one line throughout, an alignment.
   std::optional<double> first_in_plane() {
@@ -98,10 +117,10 @@ class ExactMotion {
       for (int i = 0; i < pairs_.weights; ++i) critical.push_back(alignment(i));
     std::optional<double> first;
     for (const auto& q : critical) {
-      const RootFinder<BigInt> finder(q);
-      for (const auto& root : finder.roots()) {
-        if (first && root.floor >= *first) break;
-        if (at_root(root)) first = root.floor;
+      RootFinder<BigInt> finder(q);
+      while (const Root<BigInt>* root = finder.next()) {
+        if (first && root->floor >= *first) break;
+        if (at_root(finder, *root)) first = root->floor;
       }
     }
     return first;

@@ -2,23 +2,55 @@
 // The variable is x = t / (1 - t), so that (0, infinity) is 0 < t < 1; a point is written (m, n), x = m / n, t = m / (m + n), m and n >= 0.
 #pragma once
 #include <algorithm>
+#include <cmath>
+#include <limits>
 #include <vector>
 
 #include "exact/big.hpp"
 
 namespace graze::moving {
 
+/// An integer to 53 bits, truncated: m * 2^e, |m| below 2^53; 0 only for 0. Relative error below 2^-52.
+struct Rough {
+  double m = 0;
+  int e = 0;
+};
+inline Rough rough(const BigInt& x) {
+  using Limb = boost::multiprecision::limb_type;
+  constexpr int width = static_cast<int>(sizeof(Limb) * 8);
+  if (x.sign() == 0) return {};
+  const Limb* limb = x.backend().limbs();
+  const int n = static_cast<int>(x.backend().size());
+  std::uint64_t top = 0;  // the highest 64 bits or more than 53 of them
+  int taken = 0, i = n;
+  while (i > 0 && taken < 64) {
+    const std::uint64_t l = limb[--i];
+    const int room = taken == 0 ? std::bit_width(l) : width;
+    if (taken + room <= 64) {
+      top = room == 64 ? l : top << room | l;
+      taken += room;
+    } else {
+      const int part = 64 - taken;
+      return {static_cast<double>((top << part | l >> (room - part)) >> 11) * (x.sign() < 0 ? -1.0 : 1.0), i * width + (room - part) + 11};
+    }
+  }
+  const int drop = taken > 53 ? taken - 53 : 0;
+  return {static_cast<double>(top >> drop) * (x.sign() < 0 ? -1.0 : 1.0), i * width + drop};
+}
+
 /// c[0] + c[1] x + ... + c[degree] x^degree with c[degree] != 0; degree -1: zero.
 template <class Int>
 struct Polynomial {
   Int c[4];
+  Rough near[4];
   int degree = -1;
 
   Polynomial() = default;
   Polynomial(const Int* coefficients, int count) {
     for (int i = 0; i < count; ++i) {
       c[i] = coefficients[i];
-      if (sign_of(c[i]) != 0) degree = i;
+      near[i] = rough(c[i]);
+      if (near[i].m != 0) degree = i;
     }
   }
   bool zero() const { return degree < 0; }
@@ -27,12 +59,74 @@ struct Polynomial {
     if (degree <= 0) return degree < 0 ? 0 : sign_of(c[0]);
     if (sign_of(m) == 0) return sign_of(c[0]);
     if (sign_of(n) == 0) return sign_of(c[degree]);
+    const Rough rough_m = rough(m), rough_n = rough(n);
+    if (const int s = rough_sign(rough_m, rough_n); s != 0) return s;
+    if (near[0].e + near[degree].e + degree * (rough_m.e + rough_n.e) > 3000)  // long numbers: first by their leading bits
+      if (const int s = leading_sign(m, n); s != 0) return s;
     Int v = c[degree], power = n;
     for (int i = degree - 1; i >= 0; --i) {
       v = v * m + c[i] * power;
       if (i > 0) power = power * n;
     }
     return sign_of(v);
+  }
+
+ private:
+  /// The sign where 53 bits prove it, else 0. A term c m^i n^(degree-i) is off by at most 5 truncations and 4 roundings, below 2^-49 of itself; the sum by 4 roundings more and by terms left out, which are
+  /// below 2^-700 of the largest: together below 2^-47 of the sum of sizes. Factors are below 2^53 in size, or at least 1, so products stay far inside the range.
+  int rough_sign(const Rough& m, const Rough& n) const {
+    double term[4];
+    int exponent[4], highest = std::numeric_limits<int>::min();
+    for (int i = 0; i <= degree; ++i) {
+      term[i] = near[i].m;
+      exponent[i] = near[i].e + i * m.e + (degree - i) * n.e;
+      for (int k = 0; k < degree; ++k) term[i] *= k < i ? m.m : n.m;
+      if (term[i] != 0) highest = std::max(highest, exponent[i]);
+    }
+    double sum = 0, size = 0;
+    for (int i = 0; i <= degree; ++i) {
+      if (exponent[i] < highest - 1000) continue;
+      const double t = term[i] == 0 ? 0 : term[i] * power_of_two(exponent[i] - highest);
+      sum += t;
+      size += std::fabs(t);
+    }
+    const double bound = size * 0x1p-47;
+    return sum > bound ? 1 : -sum > bound ? -1 : 0;
+  }
+
+  /// The same from the leading 240 bits of each number: a term is off by at most 4 truncations and 2 of products, each below 2^-238 of it; terms 700 bits below the largest are left out: together below 2^-230.
+  int leading_sign(const Int& m, const Int& n) const {
+    constexpr int kBits = 240;
+    struct Leading {
+      Int m;
+      int e;
+    };
+    const auto leading = [](const Int& x, int e) {
+      const int drop = std::max(0, bit_length(x) - kBits);
+      return Leading{sign_of(x) < 0 ? Int(-(Int(-x) >> drop)) : Int(x >> drop), e + drop};
+    };
+    const Leading lm = leading(m, 0), ln = leading(n, 0);
+    Leading term[4];
+    int highest = std::numeric_limits<int>::min();
+    for (int i = 0; i <= degree; ++i) {
+      term[i] = leading(c[i], 0);
+      for (int k = 0; k < degree; ++k) {
+        const Leading& f = k < i ? lm : ln;
+        term[i] = leading(Int(term[i].m * f.m), term[i].e + f.e);
+      }
+      if (sign_of(term[i].m) != 0) highest = std::max(highest, term[i].e + bit_length(term[i].m));
+    }
+    const int low = highest - 700;
+    Int sum = 0, size = 0;
+    for (const Leading& t : term) {
+      if (&t - term > degree || sign_of(t.m) == 0 || t.e + bit_length(t.m) < low) continue;
+      const Int v = t.e >= low ? Int(t.m << (t.e - low)) : sign_of(t.m) < 0 ? Int(-(Int(-t.m) >> (low - t.e))) : Int(t.m >> (low - t.e));
+      sum += v;
+      size += sign_of(v) < 0 ? Int(-v) : v;
+    }
+    size >>= 230;
+    if (sum > size) return 1;
+    return -sum > size ? -1 : 0;
   }
 };
 
@@ -42,31 +136,73 @@ struct Ratio {
   Int m, n;
 };
 
+/// The largest double t of [low, high) with not_above(t), which is true at low >= 0, false at high and changes once: from the guess outward in growing steps, then by halving.
+template <class F>
+double last_not_above(double guess, double low_t, double high_t, const F& not_above) {
+  std::uint64_t low = std::bit_cast<std::uint64_t>(low_t), high = std::bit_cast<std::uint64_t>(high_t);
+  const auto holds = [&](std::uint64_t bits) { return not_above(std::bit_cast<double>(bits)); };
+  const std::uint64_t g = std::bit_cast<std::uint64_t>(guess);
+  if (low < g && g < high) {
+    if (holds(g)) {
+      low = g;
+      for (std::uint64_t step = 1; step < high - low; step <<= 2) {
+        if (!holds(low + step)) {
+          high = low + step;
+          break;
+        }
+        low += step;
+      }
+    } else {
+      high = g;
+      for (std::uint64_t step = 1; step < high - low; step <<= 2) {
+        if (holds(high - step)) {
+          low = high - step;
+          break;
+        }
+        high -= step;
+      }
+    }
+  }
+  while (high - low > 1) {
+    const std::uint64_t mid = low + (high - low) / 2;
+    (holds(mid) ? low : high) = mid;
+  }
+  return std::bit_cast<double>(low);
+}
+
 /// Sign of a - b for n >= 0, not both 0 in one ratio.
 template <class Int>
 int compare(const Ratio<Int>& a, const Ratio<Int>& b) {
   return sign_of(Int(a.m * b.n - b.m * a.n));
 }
 
-/// A root: either the ratio `low` itself, or the only root of `p`, a simple one, strictly between low and high.
+/// A root: either the ratio `low` itself, or the only root of `p`, a simple one, strictly between low and high; or, until isolated, `count` roots that share their rounded t.
 template <class Int>
 struct Root {
   Ratio<Int> low, high;
   Polynomial<Int> p;  ///< degree -1: rational
   double floor = 0;   ///< the largest double t not above it
+  int count = 1;
 
   bool rational() const { return p.zero(); }
 };
 
-/// Sign of q, of degree up to 2, at the root.
+inline constexpr int kUndecided = 2;
+
+/// Sign of q, of degree up to 2, at the root; where there are several, their common sign, or kUndecided.
 template <class Int>
 int sign_at(const Polynomial<Int>& q, const Root<Int>& root) {
   if (q.degree <= 0) return q.zero() ? 0 : sign_of(q.c[0]);
   if (root.rational()) return q.sign_at(root.low.m, root.low.n);
-  const Polynomial<Int>& p = root.p;
-  const int before = p.sign_at(root.low.m, root.low.n) != 0 ? p.sign_at(root.low.m, root.low.n) : -p.sign_at(root.high.m, root.high.n);  // the sign of p just below the root
   const auto positive = [](Int m, Int n) { return sign_of(n) < 0 ? Ratio<Int>{-m, -n} : Ratio<Int>{std::move(m), std::move(n)}; };
   const auto within = [](const Ratio<Int>& x, const Ratio<Int>& low, const Ratio<Int>& high) { return compare(x, low) > 0 && compare(x, high) < 0; };
+  if (root.count > 1) {
+    const int s_low = q.sign_at(root.low.m, root.low.n), s_high = q.sign_at(root.high.m, root.high.n);
+    if (s_low != s_high || s_low == 0 || (q.degree == 2 && within(positive(-q.c[1], Int(q.c[2] + q.c[2])), root.low, root.high))) return kUndecided;
+    return s_low;
+  }
+  const Polynomial<Int>& p = root.p;
+  const int before = p.sign_at(root.low.m, root.low.n) != 0 ? p.sign_at(root.low.m, root.low.n) : -p.sign_at(root.high.m, root.high.n);  // the sign of p just below the root
   if (q.degree == 1) {
     const Ratio<Int> r = positive(-q.c[0], q.c[1]);
     const int leading = sign_of(q.c[1]);
@@ -112,7 +248,25 @@ int sign_at(const Polynomial<Int>& q, const Root<Int>& root) {
   return at_b == 0 ? 0 : at_b == before ? s_high : s_low;
 }
 
-/// The roots of one polynomial in (0, infinity), ascending, each once.
+/// p / (x - root) up to a positive factor; the root must be one.
+template <class Int>
+Polynomial<Int> without(const Polynomial<Int>& p, const Ratio<Int>& root) {
+  if (sign_of(root.n) == 0) return p;  // at infinity: p never vanishes there
+  Int q[4];
+  Int power = 1;
+  for (int k = p.degree - 1; k >= 0; --k) {  // sum over i > k of c_i (m/n)^(i-k-1), times n^(degree-1-k)
+    q[k] = p.c[k + 1] * power + (k + 1 < p.degree ? Int(q[k + 1] * root.m) : Int(0));
+    power *= root.n;
+  }
+  Int raise = 1;
+  for (int k = 0; k < p.degree; ++k) {  // one common factor n^(degree-1)
+    q[k] *= raise;
+    raise *= root.n;
+  }
+  return Polynomial<Int>(q, p.degree);
+}
+
+/// The roots of one polynomial in (0, infinity), ascending, each once, found one after the other.
 template <class Int>
 class RootFinder {
  public:
@@ -120,8 +274,7 @@ class RootFinder {
     if (p_.zero()) return;
     int low = 0;
     while (sign_of(p_.c[low]) == 0) ++low;  // a root at 0 is not looked for
-    for (int i = 0; low > 0 && i + low <= p_.degree; ++i) p_.c[i] = p_.c[i + low];
-    p_.degree -= low;
+    if (low > 0) p_ = Polynomial<Int>(Polynomial<Int>(p_).c + low, p_.degree - low + 1);
     int changes = 0, last = 0;
     for (int i = 0; i <= p_.degree; ++i) {
       const int s = sign_of(p_.c[i]);
@@ -133,15 +286,25 @@ class RootFinder {
     if (changes == 0) return;
     find(changes);
   }
-  const std::vector<Root<Int>>& roots() const { return roots_; }
+  /// The next root, or several that share their rounded t; null at the end. Valid until the next call.
+  const Root<Int>* next() {
+    while (given_ == roots_.size() && found_ < count_) found_ += add_simple(found_ + 1, static_cast<int>(guess_.size()) == count_ ? guess_[found_] : guess_.empty() ? 0.5 : guess_[0]);
+    return given_ < roots_.size() ? &roots_[given_++] : nullptr;
+  }
+  /// What a root with a count stands for, one by one.
+  std::vector<Root<Int>> isolated(const Root<Int>& several) const;
 
  private:
   void find(int changes);
   void add_rational(Int m, Int n);
-  void add_between(int count);
-  void add_simple(int j, double guess);
+  void add_between(int count) {
+    count_ = count;
+    if (count > 0) guess_ = guesses();
+  }
+  int add_simple(int j, double guess);
   int variations(const Int& m, const Int& n) const;
-  /// Roots in (0, t), t = m / 2^shift.
+  Root<Int> isolate(Root<Int> several, int j) const;
+  /// Roots in (0, m / n); `on`: is m / n itself one?
   int below(const Int& m, const Int& n, bool* on = nullptr) const;
   std::vector<double> guesses() const;
 
@@ -150,6 +313,9 @@ class RootFinder {
   int at_zero_ = 0;                     ///< variations at 0
   Polynomial<Int> sturm_[2];            ///< after p itself; the last one is a constant
   int last_ = 0;                        ///< its sign
+  int count_ = 0, found_ = 0;           ///< of roots that are not rational by construction
+  std::size_t given_ = 0;
+  std::vector<double> guess_;
   std::vector<Root<Int>> roots_;
 };
 
@@ -233,72 +399,108 @@ Ratio<Int> ratio_of(double t) {
   return {std::move(m), std::move(n)};
 }
 
+/// The j-th of all roots, with those that share its gap between doubles; returns how many.
 template <class Int>
-void RootFinder<Int>::add_between(int count) {
-  const std::vector<double> near = count > 0 ? guesses() : std::vector<double>{};
-  for (int j = 1; j <= count; ++j) add_simple(j, static_cast<int>(near.size()) == count ? near[j - 1] : near.empty() ? 0.5 : near[0]);
-}
-
-/// The j-th of all roots.
-template <class Int>
-void RootFinder<Int>::add_simple(int j, double guess) {
+int RootFinder<Int>::add_simple(int j, double guess) {
   Root<Int> r;
   bool on = false;
-  const auto not_above = [&](std::uint64_t bits, bool* hit) {
-    const Ratio<Int> x = ratio_of<Int>(std::bit_cast<double>(bits));
-    return below(x.m, x.n, hit) < j;
-  };
-  // the largest double that is not above the root: from the guess outward in growing steps, then by halving
-  constexpr std::uint64_t one = 0x3FF0000000000000ull;
-  std::uint64_t low = 0, high = one, g = std::bit_cast<std::uint64_t>(std::clamp(guess, 0x1p-1074, 1 - 0x1p-53));
-  if (not_above(g, nullptr)) {
-    low = g;
-    for (std::uint64_t step = 1; low + step < one; step <<= 2) {
-      if (!not_above(low + step, nullptr)) {
-        high = low + step;
-        break;
-      }
-      low += step;
-    }
-  } else {
-    high = g;
-    for (std::uint64_t step = 1; step < high; step <<= 2) {
-      if (not_above(high - step, nullptr)) {
-        low = high - step;
-        break;
-      }
-      high -= step;
-    }
-  }
-  while (high - low > 1) {
-    const std::uint64_t mid = low + (high - low) / 2;
-    (not_above(mid, nullptr) ? low : high) = mid;
-  }
-  r.floor = std::bit_cast<double>(low);
+  r.floor = last_not_above(guess, 0, 1, [&](double t) {
+    const Ratio<Int> x = ratio_of<Int>(t);
+    return below(x.m, x.n) < j;
+  });
   r.low = ratio_of<Int>(r.floor);
   const int before_low = below(r.low.m, r.low.n, &on);
   if (on && before_low == j - 1) {
     roots_.push_back(std::move(r));
-    return;
+    return 1;
   }
-  r.high = ratio_of<Int>(std::bit_cast<double>(high));
-  // Roots within one gap of doubles: halve, with m + n the same power of two at both ends, until one is alone.
+  r.high = ratio_of<Int>(next_up(r.floor));
+  r.count = below(r.high.m, r.high.n) - (before_low + on);
+  const bool on_high = p_.sign_at(r.high.m, r.high.n) == 0;
+  const int count = r.count;
+  if (!on && !on_high) {
+    r.p = p_;
+    roots_.push_back(std::move(r));
+  } else {  // other roots at the ends, which may be as near as they like: without them
+    Polynomial<Int> rest = p_;
+    if (on) rest = without(rest, r.low);
+    if (on_high) rest = without(rest, r.high);
+    RootFinder<Int> others(std::move(rest));
+    while (const Root<Int>* other = others.next())
+      if (other->floor == r.floor) roots_.push_back(*other);
+  }
+  return count;
+}
+
+/// The integer square root, by Newton's steps from above.
+template <class Int>
+Int integer_sqrt(const Int& n) {
+  if (sign_of(n) <= 0) return 0;
+  Int x = Int(1) << ((bit_length(n) + 1) / 2);
+  for (;;) {
+    const Int next = (x + n / x) >> 1;
+    if (next >= x) return x;
+    x = next;
+  }
+}
+
+/// Close roots are parted by the critical points between them, computed as finely as that takes.
+template <class Int>
+std::vector<Root<Int>> RootFinder<Int>::isolated(const Root<Int>& several) const {
+  std::vector<Root<Int>> out;
+  const int before = below(several.low.m, several.low.n), count = several.count;
+  std::vector<Ratio<Int>> cuts;  // cuts[i] lies between roots i and i + 1 of the cluster
+  int bits = 128 + std::max(0, bit_length(several.low.n) - bit_length(several.low.m));
+  for (; static_cast<int>(cuts.size()) < count - 1 && bits < 1 << 17; bits *= 2) {
+    cuts.clear();
+    const Int a = p_.degree == 3 ? Int(p_.c[3] * 3) : Int(p_.c[2] * 2), b = p_.degree == 3 ? p_.c[2] : p_.c[1];
+    const Int root = p_.degree == 3 ? integer_sqrt(Int((b * b - a * p_.c[1]) << (2 * bits))) : Int(0);
+    Int at[2] = {((-b << bits) - root) / a, ((-b << bits) + root) / a};
+    if (at[1] < at[0]) std::swap(at[0], at[1]);
+    for (const Int& x : at) {
+      Ratio<Int> cut{x, Int(1) << bits};
+      bool on = false;
+      if (sign_of(x) <= 0 || compare(cut, several.low) <= 0 || compare(cut, several.high) >= 0) continue;
+      if (below(cut.m, cut.n, &on) - before == static_cast<int>(cuts.size()) + 1 && !on && static_cast<int>(cuts.size()) < count - 1) cuts.push_back(std::move(cut));
+    }
+  }
+  for (int i = 0; i < count; ++i) {
+    if (static_cast<int>(cuts.size()) == count - 1) {
+      out.push_back(several);
+      out.back().count = 1;
+      if (i > 0) out.back().low = cuts[i - 1];
+      if (i < count - 1) out.back().high = cuts[i];
+    } else {
+      out.push_back(isolate(several, before + i + 1));
+    }
+  }
+  return out;
+}
+
+/// The j-th root alone, by halving: where nothing better was found.
+template <class Int>
+Root<Int> RootFinder<Int>::isolate(Root<Int> r, int j) const {
+  // with m + n the same power of two at both ends, a mean of both is the middle in t
   const int wider = bit_length(Int(r.low.m + r.low.n)) - bit_length(Int(r.high.m + r.high.n));
-  (wider > 0 ? r.high : r.low) = wider > 0 ? Ratio<Int>{r.high.m << wider, r.high.n << wider} : Ratio<Int>{r.low.m << -wider, r.low.n << -wider};
-  while (p_.sign_at(r.low.m, r.low.n) == 0 || below(r.high.m, r.high.n) - below(r.low.m, r.low.n) > 1) {
+  if (wider > 0) r.high = {r.high.m << wider, r.high.n << wider};
+  if (wider < 0) r.low = {r.low.m << -wider, r.low.n << -wider};
+  bool on = false;
+  for (;;) {
+    if (below(r.high.m, r.high.n) - below(r.low.m, r.low.n) == 1) break;
     Ratio<Int> mid{r.low.m + r.high.m, r.low.n + r.high.n};
     r.low = {r.low.m << 1, r.low.n << 1};
     r.high = {r.high.m << 1, r.high.n << 1};
     const int before = below(mid.m, mid.n, &on);
     if (on && before == j - 1) {
-      r.low = std::move(mid);
-      roots_.push_back(std::move(r));
-      return;
+      Root<Int> exact;
+      exact.low = std::move(mid);
+      exact.floor = r.floor;
+      return exact;
     }
     (before < j ? r.low : r.high) = std::move(mid);
   }
-  r.p = p_;
-  roots_.push_back(std::move(r));
+  r.count = 1;
+  return r;
 }
 
 /// Roots in doubles, as proposals only.
@@ -310,7 +512,7 @@ std::vector<double> RootFinder<Int>::guesses() const {
   double b[4] = {0, 0, 0, 0};
   constexpr double binomial[4][4] = {{1, 0, 0, 0}, {1, 1, 0, 0}, {1, 0.5, 1, 0}, {1, 1.0 / 3, 1.0 / 3, 1}};
   const Int one = 1;
-  for (int i = 0; i <= p_.degree; ++i) b[i] = to_double(p_.c[i], one, 600 - most, Rounding::nearest) * binomial[p_.degree][i];
+  for (int i = 0; i <= p_.degree; ++i) b[i] = to_double(p_.c[i], one, 200 - most, Rounding::nearest) * binomial[p_.degree][i];
   const int n = p_.degree;
   const auto value = [&](double t) {
     double v[4];
@@ -338,15 +540,17 @@ std::vector<double> RootFinder<Int>::guesses() const {
     double l = cuts[i], h = cuts[i + 1];
     const double vl = value(l), vh = value(h);
     if (!((vl < 0) != (vh < 0))) continue;
-    double t = 0.5 * (l + h), before = -1;
-    for (int k = 0; k < 80 && t != before; ++k) {  // secant steps kept within by halving
-      const double v = value(t);
+    double t = 0.5 * (l + h);
+    for (int k = 0; k < 60; ++k) {  // Newton's steps, kept within by halving
+      const double e0 = b[0] + t * (b[1] - b[0]), e1 = n >= 2 ? b[1] + t * (b[2] - b[1]) : e0, e2 = n >= 3 ? b[2] + t * (b[3] - b[2]) : e1;
+      const double f0 = n >= 3 ? e0 + t * (e1 - e0) : e0, f1 = n >= 3 ? e1 + t * (e2 - e1) : n == 2 ? e1 : e0;
+      const double v = value(t), slope = n * (f1 - f0);
       ((v < 0) == (vl < 0) ? l : h) = t;
-      const double step = 0x1p-26 * t + 0x1p-300;
-      const double slope = (value(t + step) - v) / step;
-      before = t;
-      t = slope != 0 ? t - v / slope : l;
-      if (!(t > l && t < h)) t = 0.5 * (l + h);
+      double next = slope != 0 ? t - v / slope : -1;
+      if (!(next > l && next < h)) next = 0.5 * (l + h);
+      const double moved = std::fabs(next - t);
+      t = next;
+      if (moved <= 0x1p-52 * t) break;
     }
     out.push_back(t);
   }
