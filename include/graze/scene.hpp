@@ -20,7 +20,7 @@ struct MemberOptions {
 
 struct SceneFilter {
   std::uint32_t groups = ~0u;                         ///< only members of these groups
-  std::function<bool(MemberId)> accept;               ///< only members for which it is true; may be called from several threads
+  std::function<bool(MemberId)> accept = {};            ///< only members for which it is true; may be called from several threads
 };
 
 struct ScenePair {

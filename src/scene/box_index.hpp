@@ -68,6 +68,22 @@ class BoxIndex {
     });
   }
 
+  /// f(id), nearest boxes first, for each id whose box may be within the distance that f last returned.
+  template <class F>
+  void for_each_nearest(const Box3& query, F&& f) const {
+    double limit = std::numeric_limits<double>::infinity();
+    for (const std::uint32_t id : loose_) limit = f(id);
+    if (tree_.empty()) return;
+    const PlacedTree placed(tree_, RigidMap{});
+    float local = local_limit(tree_, limit);
+    graze::for_each_nearest(tree_, local_box(placed, query), local, [&](std::uint32_t first, std::uint32_t count) {
+      for (std::uint32_t i = first; i < first + count; ++i)
+        if (const std::uint32_t id = ids_[tree_.items()[i]]; in_tree_[id]) limit = f(id);
+      local = local_limit(tree_, limit);
+      return false;
+    });
+  }
+
   const WideBvh& tree() const { return tree_; }
   std::span<const std::uint32_t> ids() const { return ids_; }
   std::span<const std::uint32_t> loose() const { return loose_; }

@@ -1,0 +1,293 @@
+// Members and their boxes; every query asks the boxes for candidates and the exact queries on each for the answer.
+#include "scene/scene_state.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <graze/error.hpp>
+
+#include "core/fp_environment.hpp"
+#include "core/parallel.hpp"
+#include "exact/double_parts.hpp"
+
+namespace graze {
+namespace {
+
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+constexpr double kLargest = std::numeric_limits<double>::max();
+
+bool is_surface(const AnyShape& s) { return s.get<Mesh>() || s.get<Solid>() || s.get<HeightField>(); }
+
+// Contains the placed points of a box: the contract's arithmetic errs by less than 5 * 2^-53 of the sum of the sizes, which the padding outweighs.
+Box placed_box(const Box& local, const Pose& pose) {
+  Box r;
+  for (int i = 0; i < 3; ++i) {
+    double lo = pose.translation[i], hi = lo, size = std::fabs(lo);
+    for (int j = 0; j < 3; ++j) {
+      const double a = pose.rotation[i][j] * local.min[j], b = pose.rotation[i][j] * local.max[j];
+      lo += std::min(a, b);
+      hi += std::max(a, b);
+      size += std::max(std::fabs(a), std::fabs(b));
+    }
+    const double pad = size * 0x1p-48 + 0x1p-1060;
+    r.min[i] = lo - pad;
+    r.max[i] = hi + pad;
+    if (!(r.min[i] <= r.max[i])) r.min[i] = -kInfinity, r.max[i] = kInfinity;  // beyond the doubles
+  }
+  return r;
+}
+
+}  // namespace
+
+Scene::State::State(const State& o) : by_place(o.by_place), boxes(o.boxes), alive(o.alive) {
+  by_id.reserve(o.by_id.size());
+  for (const auto& m : o.by_id) by_id.push_back(m ? std::make_unique<SceneMember>(*m) : nullptr);
+}
+
+const SceneMember& Scene::State::at(MemberId id) const {
+  if (id >= by_id.size() || !by_id[id]) throw Error("scene: no member has the id " + std::to_string(id));
+  return *by_id[id];
+}
+SceneMember& Scene::State::at(MemberId id) { return const_cast<SceneMember&>(static_cast<const State*>(this)->at(id)); }
+
+void Scene::State::place_box(SceneMember& m) {
+  const Box box = is_surface(m.shape) ? (is_alive(m.local) ? placed_box(m.local, m.pose) : m.local) : bounding_box(graze::at(m.shape, m.pose));
+  if (!is_alive(box)) return drop_box(m);
+  if (m.place != ~0u) return boxes.move(m.place, box);
+  m.place = boxes.insert(box);
+  if (m.place >= by_place.size()) by_place.resize(m.place + 1);
+  by_place[m.place] = m.id;
+}
+
+void Scene::State::drop_box(SceneMember& m) {
+  if (m.place != ~0u) boxes.remove(m.place);
+  m.place = ~0u;
+}
+
+Scene::Scene() : state_(std::make_unique<State>()) {}
+Scene::~Scene() = default;
+Scene::Scene(Scene&&) noexcept = default;
+Scene& Scene::operator=(Scene&&) noexcept = default;
+Scene::Scene(const Scene& o) : state_(std::make_unique<State>(*o.state_)) {}
+Scene& Scene::operator=(const Scene& o) {
+  if (this != &o) state_ = std::make_unique<State>(*o.state_);
+  return *this;
+}
+
+MemberId Scene::add(std::string name, AnyShape shape, const Pose& pose, const MemberOptions& options) {
+  const DefaultFloatEnvironment guard;
+  validate(graze::at(shape, pose));
+  State& s = *state_;
+  const auto id = static_cast<MemberId>(s.by_id.size());
+  auto m = std::make_unique<SceneMember>(SceneMember{id, std::move(name), std::move(shape), pose, options, no_box(), ~0u});
+  if (is_surface(m->shape)) m->local = bounding_box(m->shape);
+  s.place_box(*m);
+  s.by_id.push_back(std::move(m));
+  ++s.alive;
+  return id;
+}
+MemberId Scene::add(AnyShape shape, const Pose& pose, const MemberOptions& options) { return add(std::string(), std::move(shape), pose, options); }
+
+void Scene::move(MemberId id, const Pose& pose) {
+  const DefaultFloatEnvironment guard;
+  SceneMember& m = state_->at(id);
+  validate(graze::at(m.shape, pose));
+  m.pose = pose;
+  state_->place_box(m);
+}
+
+void Scene::replace(MemberId id, AnyShape shape) {
+  const DefaultFloatEnvironment guard;
+  SceneMember& m = state_->at(id);
+  validate(graze::at(shape, m.pose));
+  m.shape = std::move(shape);
+  m.local = is_surface(m.shape) ? bounding_box(m.shape) : no_box();
+  state_->place_box(m);
+}
+
+void Scene::remove(MemberId id) {
+  state_->drop_box(state_->at(id));
+  state_->by_id[id].reset();
+  --state_->alive;
+}
+
+bool Scene::has(MemberId id) const { return id < state_->by_id.size() && state_->by_id[id]; }
+std::size_t Scene::size() const { return state_->alive; }
+std::vector<MemberId> Scene::members() const {
+  std::vector<MemberId> ids;
+  for (const auto& m : state_->by_id)
+    if (m) ids.push_back(m->id);
+  return ids;
+}
+const std::string& Scene::name(MemberId id) const { return state_->at(id).name; }
+const AnyShape& Scene::shape(MemberId id) const { return state_->at(id).shape; }
+const Pose& Scene::pose(MemberId id) const { return state_->at(id).pose; }
+const MemberOptions& Scene::options(MemberId id) const { return state_->at(id).options; }
+
+// ---- rays ----
+
+std::optional<SceneHit> Scene::raycast(ShapeRef ray, const RayOptions& options, const SceneFilter& filter) const {
+  const DefaultFloatEnvironment guard;
+  const Pose* pose = ray.pose();
+  const auto point = [&](const Vec3& p) { return pose ? pose->apply(p) : p; };
+  const auto direction = [&](const Vec3& d) { return pose ? pose->rotate(d) : d; };
+  RayInput input{Vec3(0, 0, 0), Vec3(0, 0, 0), false, 0, options.t_max};
+  if (const Ray* r = ray.get<Ray>()) {
+    input.origin = point(r->origin);
+    input.direction = direction(r->direction);
+  } else if (const Segment* s = ray.get<Segment>()) {
+    input.origin = point(s->a);
+    input.direction = point(s->b);
+    input.to_point = true;
+    input.t_max = std::min(input.t_max, 1.0);
+  } else if (const Line* l = ray.get<Line>()) {
+    input.origin = point(l->origin);
+    input.direction = direction(l->direction);
+    input.t_min = -kInfinity;
+  } else {
+    throw Error(std::string("raycast: a ") + type_name(ray.kind()) + " is no ray; use a Ray, Segment or Line");
+  }
+  if (options.t_max != options.t_max) throw Error("raycast: t_max is NaN");
+  // Members are compared by the t that raycast returns, the largest double not above the true one: so each is asked up to the next double after the best, whichever comes first.
+  std::optional<SceneHit> best;
+  RayOptions now = options;
+  const State& s = *state_;
+  const auto ask = [&](BoxSet::Id place) {
+    const SceneMember& m = s.at_place(place);
+    if (!State::passes(m, filter)) return;
+    std::optional<Hit> hit = graze::raycast(ray, graze::at(m.shape, m.pose), now);
+    if (!hit) return;
+    if (best) {
+      const Hit& b = best->hit;
+      if (hit->t > b.t) return;
+      if (hit->t == b.t && (hit->started_inside != b.started_inside ? b.started_inside : m.id > best->member)) return;
+    }
+    best = SceneHit{m.id, std::move(*hit)};
+    now.t_max = std::min(options.t_max, next_up(best->hit.t));
+  };
+  if (s.boxes.alive() <= State::kFew) {
+    for (BoxSet::Id place = 0; place < s.boxes.boxes().size(); ++place)
+      if (is_alive(s.boxes.boxes()[place])) ask(place);
+  } else {
+    s.boxes.index().for_each_along_ray(input, [&](BoxSet::Id place, double) {
+      ask(place);
+      return now.t_max;
+    });
+  }
+  return best;
+}
+
+// ---- shapes at rest ----
+
+std::vector<MemberId> Scene::overlapping(ShapeRef shape, const SceneFilter& filter) const {
+  const DefaultFloatEnvironment guard;
+  std::vector<MemberId> result;
+  const Box3 bounds = box3(bounding_box(shape));
+  if (bounds.empty()) return result;
+  state_->for_each(bounds, filter, [&](const SceneMember& m) {
+    if (graze::intersects(shape, graze::at(m.shape, m.pose))) result.push_back(m.id);
+    return false;
+  });
+  std::sort(result.begin(), result.end());
+  return result;
+}
+
+bool Scene::intersects(ShapeRef shape, const SceneFilter& filter) const {
+  const DefaultFloatEnvironment guard;
+  bool any = false;
+  const Box3 bounds = box3(bounding_box(shape));
+  if (bounds.empty()) return false;
+  state_->for_each(bounds, filter, [&](const SceneMember& m) { return any = graze::intersects(shape, graze::at(m.shape, m.pose)); });
+  return any;
+}
+
+std::vector<MemberId> Scene::visible(const Frustum& frustum, const SceneFilter& filter) const { return overlapping(frustum, filter); }
+
+std::optional<SceneClosest> Scene::closest(ShapeRef shape, const SceneFilter& filter) const {
+  const DefaultFloatEnvironment guard;
+  std::optional<SceneClosest> best;
+  const State& s = *state_;
+  const Box3 bounds = box3(bounding_box(shape));
+  const auto ask = [&](const SceneMember& m) {
+    if (!State::passes(m, filter)) return;
+    Closest c = graze::closest(shape, graze::at(m.shape, m.pose));
+    if (best && (c.distance > best->closest.distance || (c.distance == best->closest.distance && m.id > best->member))) return;
+    best = SceneClosest{m.id, c};
+  };
+  if (bounds.empty()) {
+    for (const auto& m : s.by_id)
+      if (m) ask(*m);
+    return best;
+  }
+  if (s.boxes.alive() <= State::kFew) {
+    for (BoxSet::Id place = 0; place < s.boxes.boxes().size(); ++place)
+      if (is_alive(s.boxes.boxes()[place])) ask(s.at_place(place));
+  } else {
+    // A little beyond the best: distances are rounded, and equals must all be seen.
+    s.boxes.index().for_each_nearest(bounds, [&](BoxSet::Id place) {
+      ask(s.at_place(place));
+      return best ? best->closest.distance * (1 + 0x1p-40) : kInfinity;
+    });
+  }
+  if (!best)  // empty members only: infinitely far
+    for (const auto& m : s.by_id)
+      if (m) ask(*m);
+  return best;
+}
+
+// ---- pairs ----
+
+std::vector<ScenePair> Scene::pairs(const PairsOptions& options) const {
+  const DefaultFloatEnvironment guard;
+  if (!(options.within >= 0)) throw Error("pairs: within is " + std::to_string(options.within) + ", must be >= 0");
+  const State& s = *state_;
+  std::vector<BoxPair> candidates;
+  if (options.within == 0) {
+    candidates = s.boxes.pairs();
+  } else {
+    // Boxes that grow by half the distance on each side overlap when the shapes may come within it; the steps cover the rounding.
+    std::vector<Box> grown(s.boxes.boxes().begin(), s.boxes.boxes().end());
+    const double half = next_up(options.within * 0.5);
+    for (Box& b : grown) {
+      if (!is_alive(b)) continue;
+      for (int k = 0; k < 3; ++k) {
+        if (b.min[k] >= -kLargest) b.min[k] = next_down(std::max(b.min[k] - half, -kLargest));
+        if (b.max[k] <= kLargest) b.max[k] = next_up(std::min(b.max[k] + half, kLargest));
+      }
+    }
+    BoxGrid grid;
+    if (grown.size() <= 32) {
+      candidates = few_pairs(grown);
+    } else if (grid.build(grown)) {
+      candidates = grid.pairs(grown);
+    } else {
+      BoxSet set;
+      set.assign(grown);
+      candidates = set.pairs();
+    }
+  }
+  constexpr std::size_t kGrain = 16;
+  std::vector<std::vector<ScenePair>> found((candidates.size() + kGrain - 1) / kGrain);
+  parallel_for(candidates.size(), kGrain, [&](std::size_t begin, std::size_t end) {
+    for (std::size_t i = begin; i < end; ++i) {
+      const SceneMember *a = &s.at_place(candidates[i].first), *b = &s.at_place(candidates[i].second);
+      if (a->id > b->id) std::swap(a, b);
+      if ((a->options.group & b->options.meets) == 0 || (b->options.group & a->options.meets) == 0) continue;
+      const Placed pa = graze::at(a->shape, a->pose), pb = graze::at(b->shape, b->pose);
+      if (!(options.within > 0 ? graze::within(pa, pb, options.within) : graze::intersects(pa, pb))) continue;
+      ScenePair pair{a->id, b->id, 0, Vec3(0, 0, 0), Vec3(0, 0, 0)};
+      if (options.witnesses) {
+        const Closest c = graze::closest(pa, pb);
+        pair.distance = c.distance;
+        pair.on_a = c.on_a;
+        pair.on_b = c.on_b;
+      }
+      found[begin / kGrain].push_back(pair);
+    }
+  });
+  std::vector<ScenePair> result;
+  for (const auto& f : found) result.insert(result.end(), f.begin(), f.end());
+  std::sort(result.begin(), result.end(), [](const ScenePair& x, const ScenePair& y) { return x.a != y.a ? x.a < y.a : x.b < y.b; });
+  return result;
+}
+
+}  // namespace graze

@@ -1,0 +1,50 @@
+// The members of a scene and their boxes.
+#pragma once
+#include <graze/scene.hpp>
+#include <memory>
+#include <vector>
+
+#include "scene/box_set.hpp"
+
+namespace graze {
+
+struct SceneMember {
+  MemberId id;
+  std::string name;
+  AnyShape shape;
+  Pose pose;
+  MemberOptions options;
+  Box local;                     ///< of the shape where it is defined; only for surfaces, whose box takes a walk over all vertices
+  BoxSet::Id place = ~0u;        ///< in the set of boxes; ~0: empty shapes, which nothing meets
+};
+
+struct Scene::State {
+  std::vector<std::unique_ptr<SceneMember>> by_id;  // null: removed
+  std::vector<MemberId> by_place;                   // of the boxes
+  BoxSet boxes;
+  std::size_t alive = 0;
+
+  State() = default;
+  State(const State& o);
+  const SceneMember& at(MemberId id) const;
+  SceneMember& at(MemberId id);
+  const SceneMember& at_place(BoxSet::Id place) const { return *by_id[by_place[place]]; }
+  void place_box(SceneMember& m);
+  void drop_box(SceneMember& m);
+
+  /// f(member) for each that passes the filter and whose box may meet the query, until it returns true.
+  template <class F>
+  void for_each(const Box3& query, const SceneFilter& filter, F&& f) const {
+    const std::span<const Box> all = boxes.boxes();
+    if (boxes.alive() <= kFew) {  // no tree for a handful
+      for (BoxSet::Id place = 0; place < all.size(); ++place)
+        if (is_alive(all[place]) && box3(all[place]).overlaps(query) && passes(at_place(place), filter) && f(at_place(place))) return;
+      return;
+    }
+    boxes.index().for_each(query, [&](BoxSet::Id place) { return box3(all[place]).overlaps(query) && passes(at_place(place), filter) && f(at_place(place)); });
+  }
+  static bool passes(const SceneMember& m, const SceneFilter& filter) { return (m.options.group & filter.groups) != 0 && (!filter.accept || filter.accept(m.id)); }
+  static constexpr std::size_t kFew = 8;
+};
+
+}  // namespace graze

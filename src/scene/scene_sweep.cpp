@@ -1,0 +1,137 @@
+// First contact of a moving shape among the members, decided exactly; the placement certified against all of them.
+#include <algorithm>
+#include <cmath>
+#include <deque>
+#include <graze/error.hpp>
+#include <stdexcept>
+
+#include "core/fp_environment.hpp"
+#include "scene/scene_state.hpp"
+#include "sweep/safe.hpp"
+#include "sweep/walks.hpp"
+
+namespace graze {
+namespace {
+
+constexpr double kLargest = std::numeric_limits<double>::max();
+
+struct Candidate {
+  const SceneMember* member;
+  double entry;  // no contact before
+};
+
+/// The box that a box moved by t * d, t in [0, 1], sweeps; the padding covers the rounding of the sums.
+Box3 swept(const Box3& box, const Vec3& d) {
+  Box3 r = box;
+  for (int k = 0; k < 3; ++k) {
+    const double pad = (std::fabs(box.lo[k]) + std::fabs(box.hi[k]) + std::fabs(d[k])) * 0x1p-50 + 0x1p-1060;
+    r.lo[k] = box.lo[k] + std::min(d[k], 0.0) - pad;
+    r.hi[k] = box.hi[k] + std::max(d[k], 0.0) + pad;
+    if (!(r.lo[k] >= -kLargest)) r.lo[k] = -std::numeric_limits<double>::infinity();
+    if (!(r.hi[k] <= kLargest)) r.hi[k] = std::numeric_limits<double>::infinity();
+  }
+  return r;
+}
+
+const Vec3* center_of(ShapeRef s) {
+  if (const Point* p = s.get<Point>()) return &p->point;
+  if (const Sphere* p = s.get<Sphere>()) return &p->center;
+  return nullptr;
+}
+
+/// Free of all members: for a ball the closed way from the old to the new centre but for a start that parts, for other shapes the new place. As sweep/safe.cpp does for one target.
+bool is_free(ShapeRef a, const Pose& from, const Pose& to, const std::vector<Candidate>& candidates) {
+  const Vec3* center = center_of(a);
+  if (!center) {
+    if (to.translation == from.translation) return false;
+    const Placed placed{a.shape(), a.kind(), to};
+    for (const Candidate& c : candidates)
+      if (intersects(ShapeRef(placed), at(c.member->shape, c.member->pose))) return false;
+    return true;
+  }
+  const Vec3 old = placed_point(*center, a.pose()), now = to.apply(*center);
+  if (old == now) return false;
+  const Motion way{now, &old};
+  const SweptParts ball(a);
+  for (const Candidate& c : candidates) {
+    const Placed target = at(c.member->shape, c.member->pose);
+    const SweptParts parts{ShapeRef(target)};
+    First first(way, true);
+    sweep_all(first, ball, parts);
+    if (first.found()) return false;
+  }
+  return true;
+}
+
+}  // namespace
+
+std::optional<SceneSweepHit> Scene::sweep(ShapeRef a, const Vec3& motion, const SweepOptions& options, const SceneFilter& filter) const {
+  const DefaultFloatEnvironment guard;
+  const Box3 box = box3(bounding_box(a));
+  if (box.empty()) return std::nullopt;
+  std::vector<Candidate> candidates;
+  const std::span<const Box> boxes = state_->boxes.boxes();
+  for (int k = 0; k < 3; ++k)
+    if (!(std::fabs(motion[k]) <= kLargest)) throw Error(std::string("sweep: motion[") + std::to_string(k) + "] is " + (motion[k] != motion[k] ? "NaN" : "infinite") + ", must be finite");
+  state_->for_each(swept(box, motion), filter, [&](const SceneMember& m) {
+    const double entry = box_entry(box, motion, box3(boxes[m.place]), 1);
+    if (entry <= 1) candidates.push_back({&m, entry});
+    return false;
+  });
+  std::sort(candidates.begin(), candidates.end(), [](const Candidate& x, const Candidate& y) { return x.entry != y.entry ? x.entry < y.entry : x.member->id < y.member->id; });
+
+  const auto placed = [&](const Candidate& c) { return at(c.member->shape, c.member->pose); };
+  if (candidates.empty()) return std::nullopt;
+  if (candidates.size() == 1) {
+    const Placed target = placed(candidates[0]);
+    std::optional<SweepHit> hit = graze::sweep(a, motion, ShapeRef(target), options);
+    if (!hit) return std::nullopt;
+    return SceneSweepHit{candidates[0].member->id, std::move(*hit)};
+  }
+
+  // Each member's own first contact, then the first of those: compared exactly, ties to the lowest id.
+  const Motion way{motion};
+  const SweptParts mover(a);
+  First among(way, options.skip_departing);
+  std::deque<Placed> placements;  // what the parts refer to
+  std::deque<SweptParts> parts;
+  bool entered = false;
+  for (const Candidate& c : candidates) {
+    if (c.entry > among.limit()) break;
+    const SweptParts& target = parts.emplace_back(ShapeRef(placements.emplace_back(placed(c))));
+    First mine(way, options.skip_departing);
+    sweep_all(mine, mover, target);
+    if (!mine.found()) continue;
+    entered = entered || (mine.contact().inside && !mine.departing());
+    SweepIds ids;
+    ids.child_b = c.member->id;
+    if (mine.curved()) among.offer(mine.contact(), ids);
+    else among.offer(mine.contact(), mine.core_a(), mine.core_b(), ids);
+  }
+  if (!among.found()) return std::nullopt;
+  const MemberId first = *among.ids().child_b;
+  const SceneMember& member = *state_->by_id[first];
+  const Placed target = at(member.shape, member.pose);
+  std::optional<SweepHit> hit = graze::sweep(a, motion, ShapeRef(target), options);
+  if (!hit) throw std::logic_error("scene: the first contact is none");
+  hit->departing = hit->departing && !entered;
+  if (hit->moved) {
+    const Pose from = a.pose() ? *a.pose() : Pose{};
+    double t = hit->t, back = first_step_back(a, way, hit->normal ? *hit->normal : Vec3(0, 0, 0), t);
+    bool free = is_free(a, from, hit->safe, candidates);
+    for (int step = 0; step < 600 && !free; ++step, back = std::max(back * 4, t * 0x1p-53)) {
+      if (!(t - back > 0)) break;
+      for (int k = 0; k < 3; ++k) hit->safe.translation[k] = std::clamp(from.translation[k] + (t - back) * motion[k], -kLargest, kLargest);
+      free = is_free(a, from, hit->safe, candidates);
+    }
+    if (!free) {
+      hit->safe = from;
+      hit->moved = false;
+    }
+    const Point* p = a.get<Point>();
+    hit->safe_point = !p ? hit->safe.translation : hit->moved ? hit->safe.apply(p->point) : placed_point(p->point, a.pose());
+  }
+  return SceneSweepHit{first, std::move(*hit)};
+}
+
+}  // namespace graze
