@@ -3,6 +3,7 @@
 // any number of threads gives the same tree.
 #include <algorithm>
 #include <array>
+#include <bit>
 
 #include "bvh/wide_bvh.hpp"
 #include "core/parallel.hpp"
@@ -309,6 +310,11 @@ void WideBvhBuilder::build(WideBvh& tree, std::span<const Box3> boxes) {
       }
     }
   });
+  for (WideNode& node : tree.nodes_) {
+    node.first_leaf = static_cast<std::uint32_t>(tree.leaf_count_);
+    for (std::uint32_t s = 0; s < node.used; ++s) node.leaves |= node.leaf(static_cast<int>(s)) ? 1u << s : 0;
+    tree.leaf_count_ += static_cast<std::size_t>(std::popcount(node.leaves));
+  }
   tree.items_.resize(items.size());
   parallel_for(items.size(), grain, [&](std::size_t b, std::size_t e) {
     for (std::size_t i = b; i < e; ++i) tree.items_[i] = items[i].id;

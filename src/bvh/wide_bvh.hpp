@@ -47,6 +47,7 @@ class WideBvh {
   const LocalFrame& frame() const { return frame_; }
   const Box3& bounds() const { return bounds_; }
   const WideNode& node(std::uint32_t i) const { return nodes_[i]; }  ///< 0 is the root; children have higher numbers
+  std::size_t leaf_count() const { return leaf_count_; }
   std::size_t node_count() const { return nodes_.size(); }
   const QueryBox& root_box() const { return root_box_; }
   /// Inner nodes on the longest path.
@@ -59,6 +60,7 @@ class WideBvh {
 
   std::vector<WideNode> nodes_;
   std::vector<std::uint32_t> items_;
+  std::size_t leaf_count_ = 0;
   LocalFrame frame_;
   Box3 bounds_;
   QueryBox root_box_{};

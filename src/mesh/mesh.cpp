@@ -89,6 +89,22 @@ void fill_leaves(MeshImpl& m) {
   parallel_for(items.size(), kGrain, [&](std::size_t b, std::size_t e) {
     for (std::size_t k = b; k < e; ++k) m.leaf_triangles[k] = m.triangle(items[k]);
   });
+  m.blocks.resize(m.tree.leaf_count());
+  const LocalFrame& frame = m.tree.frame();
+  parallel_for(m.tree.node_count(), kGrain / 8, [&](std::size_t b, std::size_t e) {
+    for (std::size_t n = b; n < e; ++n) {
+      const WideNode& node = m.tree.node(static_cast<std::uint32_t>(n));
+      for (std::uint32_t s = 0; s < node.used; ++s) {
+        if (node.count[s] == 0) continue;
+        TriangleBlock& block = m.blocks[node.leaf_number(s)];
+        for (std::uint32_t lane = 0; lane < kBlock; ++lane) {
+          block.id[lane] = items[node.child[s] + std::min<std::uint32_t>(lane, node.count[s] - 1u)];
+          const TriangleIndices& t = m.triangles[block.id[lane]];
+          for (std::size_t i = 0; i < 9; ++i) block.corner[i][lane] = static_cast<float>(frame.to_local(m.vertices[t[i / 3]][static_cast<int>(i % 3)], static_cast<int>(i % 3)));
+        }
+      }
+    }
+  });
 }
 
 std::shared_ptr<const MeshImpl> build(std::vector<Vec3> vertices, std::vector<TriangleIndices> triangles, std::vector<MeshPart> parts) {
