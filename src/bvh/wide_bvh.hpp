@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "bvh/wide_node.hpp"
+#include "core/large_array.hpp"
 #include "math/box3.hpp"
 
 namespace graze {
@@ -58,8 +59,8 @@ class WideBvh {
   QueryBox local(const Box3& box) const;
   void set_frame(const Box3& bounds);
 
-  std::vector<WideNode> nodes_;
-  std::vector<std::uint32_t> items_;
+  LargeArray<WideNode> nodes_;
+  LargeArray<std::uint32_t> items_;
   std::size_t leaf_count_ = 0;
   LocalFrame frame_;
   Box3 bounds_;

@@ -16,7 +16,7 @@ struct MeshImpl {
 
   WideBvh tree;                          ///< one item per triangle
   std::vector<Triangle> leaf_triangles;  ///< corners in the tree's leaf order: place k holds triangle tree.items()[k]
-  std::vector<TriangleBlock> blocks;     ///< block k: the leaf of number k
+  LargeArray<TriangleBlock> blocks;      ///< block k: the leaf of number k
 
   Triangle triangle(std::uint32_t i) const {
     const TriangleIndices& t = triangles[i];
