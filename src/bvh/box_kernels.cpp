@@ -15,21 +15,10 @@ namespace graze {
 namespace HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
-#if HWY_TARGET == HWY_SCALAR || HWY_TARGET == HWY_EMU128
-constexpr int kLevel = 0;
-#elif HWY_TARGET == HWY_AVX2
-constexpr int kLevel = 2;
-#elif HWY_TARGET == HWY_AVX3
-constexpr int kLevel = 3;
-#elif HWY_TARGET == HWY_NEON
-constexpr int kLevel = 4;
-#else
-constexpr int kLevel = 1;
-#endif
-
 using walk::Ask;
 using walk::Bits;
 using walk::D;
+using walk::kLevel;
 using walk::Used;
 
 std::uint32_t Overlap(const WideNode& node, const QueryBox& q) {

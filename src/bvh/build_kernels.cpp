@@ -175,7 +175,7 @@ void Cut(const BuildItem* items, std::uint8_t* order, int n, FewLeaves& out) {
   float left[8], best = 0;
   int blocks = (n + 3) / 4, cut = 0;
   BuildBounds acc;
-  for (int i = 0; i + 4 < n; ++i) {
+  for (int i = 0; i + 1 < n; ++i) {
     Add(acc, Floats(items[order[i]]));
     if (i % 4 == 3) left[i / 4] = HalfArea(acc);
   }

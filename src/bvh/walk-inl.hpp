@@ -17,6 +17,19 @@ namespace HWY_NAMESPACE {
 namespace walk {
 namespace hn = hwy::HWY_NAMESPACE;
 
+/// The level of core/cpu.hpp that is being compiled.
+#if HWY_TARGET == HWY_SCALAR || HWY_TARGET == HWY_EMU128
+constexpr int kLevel = 0;
+#elif HWY_TARGET == HWY_AVX2
+constexpr int kLevel = 2;
+#elif HWY_TARGET == HWY_AVX3
+constexpr int kLevel = 3;
+#elif HWY_TARGET == HWY_NEON
+constexpr int kLevel = 4;
+#else
+constexpr int kLevel = 1;
+#endif
+
 using D = hn::CappedTag<float, kWidth>;
 
 template <class M>

@@ -1,6 +1,8 @@
 // The walk of a ray and its tests of 4 triangles at once, per CPU level. Only + - * / min max and comparisons, each rounded by itself: all levels go the same way.
 #include "mesh/ray_kernels.hpp"
 
+#include "bvh/box_kernels.hpp"
+
 #define HWY_COMPILE_ALL_ATTAINABLE  // the scalar level exists even where the compiler's baseline is higher
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "mesh/ray_kernels.cpp"
@@ -105,7 +107,7 @@ HWY_INLINE void Push(RayWalk& w, const WideNode& node, std::uint32_t bits, const
     if (count != 0) {
       e.child = node.leaf_number(s);
       const auto* p = reinterpret_cast<const unsigned char*>(w.blocks + e.child);
-      for (int line = 0; line < 3; ++line) walk::Ask(p + 64 * line);
+      for (int line = 0; line < 4; ++line) walk::Ask(p + 64 * line);
     } else {
       const auto* p = reinterpret_cast<const unsigned char*>(w.nodes + e.child);
       for (int line = 0; line < 4; ++line) walk::Ask(p + 64 * line);
@@ -119,7 +121,8 @@ HWY_INLINE void Push(RayWalk& w, const WideNode& node, std::uint32_t bits, const
 
 HWY_INLINE float Above(double x) { return static_cast<float>(x + 0x1p-22); }  // |x| < 4
 
-HWY_INLINE RayEvent Keep(RayWalk& w, const TriangleBlock& b, const BlockHits& hits) {
+HWY_INLINE RayEvent Keep(RayWalk& w, std::uint32_t block, const BlockHits& hits) {
+  const TriangleBlock& b = w.blocks[block];
   for (std::uint32_t bits = hits.sure; bits != 0; bits &= bits - 1) {
     const std::uint32_t s = walk::First(bits);
     if (hits.lo[s] > w.least) continue;
@@ -131,7 +134,8 @@ HWY_INLINE RayEvent Keep(RayWalk& w, const TriangleBlock& b, const BlockHits& hi
       w.found = kept;
       if (kept == RayWalk::kCandidates) return RayEvent::full;
     }
-    w.candidate[w.found++] = {hits.lo[s], hits.hi[s], b.id[s]};
+    w.candidate[w.found++] = {hits.lo[s], hits.hi[s], block * static_cast<std::uint32_t>(kBlock) + s};
+    for (std::size_t i = 0; i < 3; ++i) walk::Ask(w.vertices + 24 * static_cast<std::size_t>(b.vertex[i][s]));
     if (hits.hi[s] < w.least) w.least = hits.hi[s];
   }
   return RayEvent::done;
@@ -139,6 +143,7 @@ HWY_INLINE RayEvent Keep(RayWalk& w, const TriangleBlock& b, const BlockHits& hi
 
 template <bool kAny>
 HWY_INLINE RayEvent Walk(RayWalk& w) {
+  ++kernel_counts.ray[walk::kLevel];
   QueryRay q = w.box_ray;
   const BlockRay r = w.ray;
   alignas(64) float entry[kWidth];
@@ -157,7 +162,7 @@ HWY_INLINE RayEvent Walk(RayWalk& w) {
     if (kAny) {
       if (hits.sure != 0) return RayEvent::full;
     } else if (hits.sure != 0) {
-      if (Keep(w, b, hits) == RayEvent::full) {
+      if (Keep(w, e.child, hits) == RayEvent::full) {
         w.stack[w.top++] = e;
         return RayEvent::full;
       }

@@ -20,7 +20,7 @@ struct BlockRay {
 /// lo <= parameter <= hi (the tree's) for a triangle that is hit: certainly, or as the caller found.
 struct RayCandidate {
   double lo, hi;
-  std::uint32_t id;
+  BlockPlace place;
 };
 
 enum class RayEvent { done, unsure, full };
@@ -29,6 +29,7 @@ struct RayWalk {
   static constexpr std::uint32_t kCandidates = 16;
   const WideNode* nodes;
   const TriangleBlock* blocks;
+  const unsigned char* vertices;  ///< 24 bytes each; only asked for early
   QueryRay box_ray;
   BlockRay ray;
   double least;            ///< no hit beyond can be the first: the least hi of all candidates

@@ -27,6 +27,7 @@ bool start(RayWalk& walk, const MeshView& view, const LocalRay& local, double sp
   if (tree.empty() || local.misses()) return false;
   walk.nodes = &tree.node(0);
   walk.blocks = view.mesh->blocks.data();
+  walk.vertices = reinterpret_cast<const unsigned char*>(view.mesh->vertices.data());
   walk.box_ray = local.lanes();
   const double *o = local.start(), *d = local.way();
   std::uint32_t z = 0;
@@ -42,18 +43,23 @@ bool start(RayWalk& walk, const MeshView& view, const LocalRay& local, double sp
 }
 
 /// The first among triangles that are hit, exactly.
-RayHit first_of(const MeshView& view, const RayQuery& ray, const RayCandidate* candidate, std::uint32_t n) {
-  std::optional<RayHit> best;
+struct FirstHit {
+  std::uint32_t triangle;
+  TimeBounds time;
+  std::uint32_t candidate;
+};
+FirstHit first_of(const MeshView& view, const RayQuery& ray, const RayCandidate* candidate, std::uint32_t n) {
+  std::optional<FirstHit> best;
   Triangle best_triangle;
   for (std::uint32_t k = 0; k < n; ++k) {
-    const Triangle t = view.triangle(candidate[k].id);
+    const Triangle t = place(view.pose, view.mesh->triangle_at(candidate[k].place));
     const TimeBounds time = *ray_hits(ray, t);
-    const std::uint32_t index = candidate[k].id;
+    const std::uint32_t index = view.mesh->index_at(candidate[k].place);
     if (best) {
       const int order = compare(ray, t, time, best_triangle, best->time);
       if (order > 0 || (order == 0 && index > best->triangle)) continue;
     }
-    best = RayHit{index, time};
+    best = FirstHit{index, time, k};
     best_triangle = t;
   }
   return *best;
@@ -70,7 +76,7 @@ std::uint32_t leave_out(RayWalk& walk) {
 
 }  // namespace
 
-std::optional<std::uint32_t> ray_first(const MeshView& view, const RayQuery& ray) {
+std::optional<FirstTriangle> ray_first(const MeshView& view, const RayQuery& ray) {
   const LocalRay local(placed_tree(view), input(ray));
   RayWalk walk;
   if (!start(walk, view, local, local.spread())) return std::nullopt;
@@ -78,9 +84,7 @@ std::optional<std::uint32_t> ray_first(const MeshView& view, const RayQuery& ray
   const auto make_room = [&] {
     if (leave_out(walk) < RayWalk::kCandidates) return;
     // As many as that within an enclosure's width: the first of them, exactly, stands for all.
-    const std::uint32_t first = first_of(view, ray, walk.candidate, walk.found).triangle;
-    for (std::uint32_t k = 0; k < walk.found; ++k)
-      if (walk.candidate[k].id == first) walk.candidate[0] = walk.candidate[k];
+    walk.candidate[0] = walk.candidate[first_of(view, ray, walk.candidate, walk.found).candidate];
     walk.found = 1;
   };
   const auto keep = [&](const RayCandidate& c) {
@@ -93,15 +97,14 @@ std::optional<std::uint32_t> ray_first(const MeshView& view, const RayQuery& ray
       make_room();
       continue;
     }
-    const TriangleBlock& block = view.mesh->blocks[walk.block];
     for (std::uint32_t bits = walk.unsure; bits != 0; bits &= bits - 1) {
-      const std::uint32_t id = block.id[std::countr_zero(bits)];
-      if (const auto time = ray_hits(ray, view.triangle(id))) keep({local.local_time(time->lo) - local.spread(), local.local_time(time->hi) + local.spread(), id});
+      const BlockPlace at = walk.block * static_cast<std::uint32_t>(kBlock) + static_cast<std::uint32_t>(std::countr_zero(bits));
+      if (const auto time = ray_hits(ray, place(view.pose, view.mesh->triangle_at(at)))) keep({local.local_time(time->lo) - local.spread(), local.local_time(time->hi) + local.spread(), at});
     }
   }
   if (walk.found == 0) return std::nullopt;
-  if (leave_out(walk) == 1) return walk.candidate[0].id;
-  return first_of(view, ray, walk.candidate, walk.found).triangle;
+  const RayCandidate& first = walk.candidate[leave_out(walk) == 1 ? 0 : first_of(view, ray, walk.candidate, walk.found).candidate];
+  return FirstTriangle{view.mesh->index_at(first.place), place(view.pose, view.mesh->triangle_at(first.place))};
 }
 
 bool ray_any(const MeshView& view, const RayQuery& ray) {
@@ -111,9 +114,8 @@ bool ray_any(const MeshView& view, const RayQuery& ray) {
   const RayKernels& kernels = ray_kernels();
   for (RayEvent event; (event = kernels.any(walk)) != RayEvent::done;) {
     if (event == RayEvent::full) return true;
-    const TriangleBlock& block = view.mesh->blocks[walk.block];
     for (std::uint32_t bits = walk.unsure; bits != 0; bits &= bits - 1) {
-      if (ray_hits(ray, view.triangle(block.id[std::countr_zero(bits)]))) return true;
+      if (ray_hits(ray, place(view.pose, view.mesh->triangle_at(walk.block * static_cast<std::uint32_t>(kBlock) + static_cast<std::uint32_t>(std::countr_zero(bits)))))) return true;
     }
   }
   return false;

@@ -243,7 +243,9 @@ std::optional<Hit> first_hit(const RayQuery& ray, std::span<const Triangle> tria
 std::optional<Hit> first_hit(const RayQuery& ray, const MeshView& target) {
   const auto hit = ray_first(target, ray);
   if (!hit) return std::nullopt;
-  return surface_hit(ray, target, *hit);
+  Hit result = triangle_hit(ray, hit->corners, hit->triangle);
+  if (!target.mesh->parts.empty()) result.part = part_of(*target.mesh, hit->triangle);
+  return result;
 }
 
 std::optional<Hit> first_hit(const RayQuery& ray, const SolidView& target) {
