@@ -6,37 +6,20 @@
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "bvh/box_kernels.cpp"
 #include <hwy/foreach_target.h>
-#include <hwy/cache_control.h>
 #include <hwy/highway.h>
+
+#include "bvh/walk-inl.hpp"
 
 HWY_BEFORE_NAMESPACE();
 namespace graze {
 namespace HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
-#if HWY_TARGET == HWY_SCALAR || HWY_TARGET == HWY_EMU128
-constexpr int kLevel = 0;
-#elif HWY_TARGET == HWY_AVX2
-constexpr int kLevel = 2;
-#elif HWY_TARGET == HWY_AVX3
-constexpr int kLevel = 3;
-#elif HWY_TARGET == HWY_NEON
-constexpr int kLevel = 4;
-#else
-constexpr int kLevel = 1;
-#endif
-
-using D = hn::CappedTag<float, kWidth>;
-
-template <class M>
-HWY_INLINE std::uint32_t Bits(M mask, std::size_t at) {
-  const D d;
-  std::uint8_t bytes[8] = {0};
-  hn::StoreMaskBits(d, mask, bytes);
-  return (bytes[0] & ((1u << hn::Lanes(d)) - 1)) << at;
-}
-
-HWY_INLINE std::uint32_t Used(const WideNode& node) { return (1u << node.used) - 1; }
+using walk::Ask;
+using walk::Bits;
+using walk::D;
+using walk::kLevel;
+using walk::Used;
 
 std::uint32_t Overlap(const WideNode& node, const QueryBox& q) {
   ++kernel_counts.overlap[kLevel];
@@ -56,24 +39,10 @@ std::uint32_t Overlap(const WideNode& node, const QueryBox& q) {
 
 HWY_INLINE std::uint32_t Slabs(const WideNode& node, const QueryRay& q, float* HWY_RESTRICT entry) {
   ++kernel_counts.ray[kLevel];
-  const D d;
-  std::uint32_t bits = 0;
-  for (std::size_t k = 0; k < kWidth; k += hn::Lanes(d)) {
-    auto t_in = hn::Zero(d), t_out = hn::Set(d, q.t_hi);
-    for (int i = 0; i < 3; ++i) {
-      const auto inverse = hn::Set(d, q.inverse[i]);
-      t_in = hn::Max(t_in, hn::Mul(hn::Sub(hn::Load(d, node.plane[q.near_plane[i]] + k), hn::Set(d, q.o_near[i])), inverse));
-      t_out = hn::Min(t_out, hn::Mul(hn::Sub(hn::Load(d, node.plane[q.far_plane[i]] + k), hn::Set(d, q.o_far[i])), inverse));
-    }
-    hn::StoreU(t_in, d, entry + k);
-    bits |= Bits(hn::Le(t_in, t_out), k);
-  }
-  return bits & Used(node);
+  return walk::Slabs(node, q, entry);
 }
 
 std::uint32_t RaySlabs(const WideNode& node, const QueryRay& q, float* HWY_RESTRICT entry) { return Slabs(node, q, entry); }
-
-HWY_INLINE void Ask(const void* p) { hwy::Prefetch(static_cast<const unsigned char*>(p)); }
 
 /// Moves the children of `bits` to the stack, the least key on top (equal keys: the higher slot), and asks for their memory: walks wait for memory more than for anything else.
 HWY_INLINE void Push(SortedWalk& w, const WideNode& node, std::uint32_t bits, const float* HWY_RESTRICT keys) {

@@ -173,7 +173,9 @@ LocalRay::LocalRay(const PlacedTree& placed, const RayInput& ray) {
   if (misses_) return;
   const float pad = 0x1p-20f + float_above(error_);
   for (int i = 0; i < 3; ++i) {
-    const auto at = static_cast<float>(local[i] + t_in_ * d[i]);
+    start_[i] = local[i] + t_in_ * d[i];
+    way_[i] = d[i];
+    const auto at = static_cast<float>(start_[i]);
     const bool still = !(std::fabs(d[i]) >= 0x1p-40);
     const float inverse = still ? 0x1p40f : 1.0f / static_cast<float>(d[i]);
     const bool up = inverse > 0;
@@ -183,8 +185,12 @@ LocalRay::LocalRay(const PlacedTree& placed, const RayInput& ray) {
     lanes_.o_near[i] = up ? at + pad : at - pad;
     lanes_.o_far[i] = up ? at - pad : at + pad;
   }
+  // Twice for the direction, whose error grows along the way, and behind the start as far as before it; local_time itself errs by a few u (far + 4).
+  if (moves) spread_ = 4 * error_ + 0x1p-46;
   shrink(ray.t_max);
 }
+
+double LocalRay::local_time(double t) const { return scaled(t, exponent_) - t_in_; }
 
 void LocalRay::shrink(double t) {
   if (no_cull_ || misses_) return;

@@ -51,7 +51,16 @@ class LocalRay {
   /// Only hits with parameter <= t (closed) count from now on.
   void shrink(double t);
 
+  /// The same ray in doubles, for tests at leaves: the point at local parameter s is about start + s * way, s in [0, length()]; in the cube around the tree every true point of the ray lies within
+  /// spread() in each coordinate of its computed one, and its true parameter is local_time of it within spread(). spread() is infinite where doubles do not reach.
+  const double* start() const { return start_; }
+  const double* way() const { return way_; }
+  double length() const { return t_out_ - t_in_; }
+  double spread() const { return spread_; }
+  double local_time(double t) const;
+
  private:
+  double start_[3] = {0, 0, 0}, way_[3] = {1, 0, 0}, spread_ = std::numeric_limits<double>::infinity();
   QueryRay lanes_{};
   double t_in_ = 0, t_out_ = 0, error_ = 0;
   int exponent_ = 0;  ///< the tree's parameter is t * 2^exponent - t_in

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "bvh/wide_node.hpp"
+#include "core/large_array.hpp"
 #include "math/box3.hpp"
 
 namespace graze {
@@ -47,6 +48,7 @@ class WideBvh {
   const LocalFrame& frame() const { return frame_; }
   const Box3& bounds() const { return bounds_; }
   const WideNode& node(std::uint32_t i) const { return nodes_[i]; }  ///< 0 is the root; children have higher numbers
+  std::size_t leaf_count() const { return leaf_count_; }
   std::size_t node_count() const { return nodes_.size(); }
   const QueryBox& root_box() const { return root_box_; }
   /// Inner nodes on the longest path.
@@ -57,8 +59,9 @@ class WideBvh {
   QueryBox local(const Box3& box) const;
   void set_frame(const Box3& bounds);
 
-  std::vector<WideNode> nodes_;
-  std::vector<std::uint32_t> items_;
+  LargeArray<WideNode> nodes_;
+  LargeArray<std::uint32_t> items_;
+  std::size_t leaf_count_ = 0;
   LocalFrame frame_;
   Box3 bounds_;
   QueryBox root_box_{};

@@ -1,5 +1,6 @@
 // The node of the 8-wide tree and what the wide kernels take: plain data only, since kernels are compiled once per CPU level.
 #pragma once
+#include <bit>
 #include <cstdint>
 
 namespace graze {
@@ -13,9 +14,13 @@ struct alignas(64) WideNode {
   std::uint32_t child[kWidth];
   std::uint8_t count[kWidth];
   std::uint32_t used;
-  std::uint32_t reserved[5];
+  std::uint32_t first_leaf;  ///< leaves of nodes with lower numbers
+  std::uint32_t leaves;      ///< bit i: child i is a leaf
+  std::uint32_t reserved[3];
 
   bool leaf(int slot) const { return count[slot] != 0; }
+  /// The leaves of a tree are numbered by node, then slot: where users of the tree keep what belongs to a leaf.
+  std::uint32_t leaf_number(std::uint32_t slot) const { return first_leaf + static_cast<std::uint32_t>(std::popcount(leaves & ((1u << slot) - 1))); }
 };
 static_assert(sizeof(WideNode) == 256);
 

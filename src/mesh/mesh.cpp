@@ -14,8 +14,8 @@ namespace {
 
 constexpr std::size_t kGrain = 1 << 14;
 
-std::vector<Vec3> copy(const VertexView& view) {
-  std::vector<Vec3> result(view.count);
+LargeArray<Vec3> copy(const VertexView& view) {
+  LargeArray<Vec3> result(view.count);
   const auto* bytes = static_cast<const unsigned char*>(view.data);
   const std::size_t stride = view.stride != 0 ? view.stride : 3 * (view.single_precision ? sizeof(float) : sizeof(double));
   for (std::size_t i = 0; i < view.count; ++i, bytes += stride) {
@@ -41,7 +41,7 @@ void line(std::string& report, const std::string& text) {
   report += text;
 }
 
-void check_vertices(const std::vector<Vec3>& vertices, std::string& report) {
+void check_vertices(const LargeArray<Vec3>& vertices, std::string& report) {
   for (std::size_t i = 0; i < vertices.size(); ++i) {
     for (int k = 0; k < 3; ++k) {
       const double x = vertices[i][k];
@@ -89,9 +89,26 @@ void fill_leaves(MeshImpl& m) {
   parallel_for(items.size(), kGrain, [&](std::size_t b, std::size_t e) {
     for (std::size_t k = b; k < e; ++k) m.leaf_triangles[k] = m.triangle(items[k]);
   });
+  m.blocks.resize(m.tree.leaf_count());
+  const LocalFrame& frame = m.tree.frame();
+  parallel_for(m.tree.node_count(), kGrain / 8, [&](std::size_t b, std::size_t e) {
+    for (std::size_t n = b; n < e; ++n) {
+      const WideNode& node = m.tree.node(static_cast<std::uint32_t>(n));
+      for (std::uint32_t s = 0; s < node.used; ++s) {
+        if (node.count[s] == 0) continue;
+        TriangleBlock& block = m.blocks[node.leaf_number(s)];
+        for (std::uint32_t lane = 0; lane < kBlock; ++lane) {
+          block.id[lane] = items[node.child[s] + std::min<std::uint32_t>(lane, node.count[s] - 1u)];
+          const TriangleIndices& t = m.triangles[block.id[lane]];
+          for (std::size_t i = 0; i < 3; ++i) block.vertex[i][lane] = t[i];
+          for (std::size_t i = 0; i < 9; ++i) block.corner[i][lane] = static_cast<float>(frame.to_local(m.vertices[t[i / 3]][static_cast<int>(i % 3)], static_cast<int>(i % 3)));
+        }
+      }
+    }
+  });
 }
 
-std::shared_ptr<const MeshImpl> build(std::vector<Vec3> vertices, std::vector<TriangleIndices> triangles, std::vector<MeshPart> parts) {
+std::shared_ptr<const MeshImpl> build(LargeArray<Vec3> vertices, LargeArray<TriangleIndices> triangles, std::vector<MeshPart> parts) {
   auto m = std::make_shared<MeshImpl>();
   m->vertices = std::move(vertices);
   m->triangles = std::move(triangles);
@@ -106,7 +123,7 @@ std::shared_ptr<const MeshImpl> build(std::vector<Vec3> vertices, std::vector<Tr
 
 Mesh::Mesh(MeshData data) {
   const DefaultFloatEnvironment guard;
-  impl_ = build(std::move(data.vertices), std::move(data.triangles), std::move(data.parts));
+  impl_ = build({data.vertices.begin(), data.vertices.end()}, {data.triangles.begin(), data.triangles.end()}, std::move(data.parts));
 }
 
 Mesh::Mesh(VertexView vertices, std::span<const TriangleIndices> triangles) {

@@ -5,21 +5,30 @@
 #include <mutex>
 
 #include "bvh/wide_bvh.hpp"
+#include "mesh/triangle_blocks.hpp"
 
 namespace graze {
 
 struct MeshImpl {
-  std::vector<Vec3> vertices;
-  std::vector<TriangleIndices> triangles;
+  LargeArray<Vec3> vertices;
+  LargeArray<TriangleIndices> triangles;
   std::vector<MeshPart> parts;
 
   WideBvh tree;                          ///< one item per triangle
   std::vector<Triangle> leaf_triangles;  ///< corners in the tree's leaf order: place k holds triangle tree.items()[k]
+  LargeArray<TriangleBlock> blocks;      ///< block k: the leaf of number k
 
   Triangle triangle(std::uint32_t i) const {
     const TriangleIndices& t = triangles[i];
     return {{vertices[t[0]], vertices[t[1]], vertices[t[2]]}};
   }
+
+  Triangle triangle_at(BlockPlace place) const {
+    const TriangleBlock& b = blocks[place / kBlock];
+    const std::size_t lane = place % kBlock;
+    return {{vertices[b.vertex[0][lane]], vertices[b.vertex[1][lane]], vertices[b.vertex[2][lane]]}};
+  }
+  std::uint32_t index_at(BlockPlace place) const { return blocks[place / kBlock].id[place % kBlock]; }
 
   /// For every vertex the lowest one with equal coordinates (-0 equals 0). Computed once, on first use, from any thread.
   const std::vector<std::uint32_t>& canonical() const;

@@ -78,8 +78,12 @@ struct RayHit {
   std::uint32_t triangle;
   TimeBounds time;
 };
+struct FirstTriangle {
+  std::uint32_t triangle;
+  Triangle corners;  ///< placed
+};
 /// The triangle hit first, the lowest of those hit at the same true parameter.
-std::optional<RayHit> ray_first(const MeshView& view, const RayQuery& ray);
+std::optional<FirstTriangle> ray_first(const MeshView& view, const RayQuery& ray);
 bool ray_any(const MeshView& view, const RayQuery& ray);
 /// One entry per triangle hit, in exact order of its first parameter, then index.
 std::vector<RayHit> ray_all(const MeshView& view, const RayQuery& ray);

@@ -1,5 +1,9 @@
-// Rays against surfaces: the tree discards, ray_hits decides, and exact order is asked for only where enclosures of the parameters overlap.
+// Rays against surfaces: the kernels decide nearly all triangles, ray_hits the rest, and exact order is asked for only where enclosures of the parameters overlap.
+#include <bit>
+#include <cmath>
+
 #include "mesh/leaf.hpp"
+#include "mesh/ray_kernels.hpp"
 
 namespace graze {
 
@@ -17,40 +21,104 @@ int compare(const RayQuery& ray, const Triangle& a, const TimeBounds& ta, const 
   return compare_hits(ray, a, b);
 }
 
+/// Brings a ray to the tree's blocks; false if it cannot hit.
+bool start(RayWalk& walk, const MeshView& view, const LocalRay& local, double spread) {
+  const WideBvh& tree = view.mesh->tree;
+  if (tree.empty() || local.misses()) return false;
+  walk.nodes = &tree.node(0);
+  walk.blocks = view.mesh->blocks.data();
+  walk.vertices = reinterpret_cast<const unsigned char*>(view.mesh->vertices.data());
+  walk.box_ray = local.lanes();
+  const double *o = local.start(), *d = local.way();
+  std::uint32_t z = 0;
+  for (std::uint32_t i = 1; i < 3; ++i)
+    if (std::fabs(d[i]) > std::fabs(d[z])) z = i;
+  const std::uint32_t x = z == 2 ? 0 : z + 1, y = z == 0 ? 2 : z - 1;
+  walk.ray = {x, y, z, o[x], o[y], o[z], d[x] / d[z], d[y] / d[z], 1 / d[z], 2 * (kBlockError + spread) + 0x1p-46, local.length()};
+  walk.least = std::numeric_limits<double>::infinity();
+  walk.found = 0;
+  walk.top = 1;
+  walk.stack[0] = {0, 0, 0};
+  return true;
+}
+
+/// The first among triangles that are hit, exactly.
+struct FirstHit {
+  std::uint32_t triangle;
+  TimeBounds time;
+  std::uint32_t candidate;
+};
+FirstHit first_of(const MeshView& view, const RayQuery& ray, const RayCandidate* candidate, std::uint32_t n) {
+  std::optional<FirstHit> best;
+  Triangle best_triangle;
+  for (std::uint32_t k = 0; k < n; ++k) {
+    const Triangle t = place(view.pose, view.mesh->triangle_at(candidate[k].place));
+    const TimeBounds time = *ray_hits(ray, t);
+    const std::uint32_t index = view.mesh->index_at(candidate[k].place);
+    if (best) {
+      const int order = compare(ray, t, time, best_triangle, best->time);
+      if (order > 0 || (order == 0 && index > best->triangle)) continue;
+    }
+    best = FirstHit{index, time, k};
+    best_triangle = t;
+  }
+  return *best;
+}
+
+/// Only those that may be first.
+std::uint32_t leave_out(RayWalk& walk) {
+  std::uint32_t kept = 0;
+  for (std::uint32_t k = 0; k < walk.found; ++k) {
+    if (walk.candidate[k].lo <= walk.least) walk.candidate[kept++] = walk.candidate[k];
+  }
+  return walk.found = kept;
+}
+
 }  // namespace
 
-std::optional<RayHit> ray_first(const MeshView& view, const RayQuery& ray) {
-  std::optional<RayHit> best;
-  Triangle best_triangle, scratch;
-  LocalRay local(placed_tree(view), input(ray));
-  for_each_along(view.mesh->tree, local, [&](std::uint32_t first, std::uint32_t count) {
-    for (std::uint32_t k = first; k < first + count; ++k) {
-      const Triangle& t = triangle_at(view, k, scratch);
-      const std::optional<TimeBounds> time = ray_hits(ray, t);
-      if (!time) continue;
-      const std::uint32_t index = index_at(view, k);
-      if (best) {
-        const int order = compare(ray, t, *time, best_triangle, best->time);
-        if (order > 0 || (order == 0 && index > best->triangle)) continue;
-      }
-      best = RayHit{index, *time};
-      best_triangle = t;
-      local.shrink(time->hi);
+std::optional<FirstTriangle> ray_first(const MeshView& view, const RayQuery& ray) {
+  const LocalRay local(placed_tree(view), input(ray));
+  RayWalk walk;
+  if (!start(walk, view, local, local.spread())) return std::nullopt;
+  const RayKernels& kernels = ray_kernels();
+  const auto make_room = [&] {
+    if (leave_out(walk) < RayWalk::kCandidates) return;
+    // As many as that within an enclosure's width: the first of them, exactly, stands for all.
+    walk.candidate[0] = walk.candidate[first_of(view, ray, walk.candidate, walk.found).candidate];
+    walk.found = 1;
+  };
+  const auto keep = [&](const RayCandidate& c) {
+    if (walk.found == RayWalk::kCandidates) make_room();
+    walk.candidate[walk.found++] = c;
+    walk.least = std::min(walk.least, c.hi);
+  };
+  for (RayEvent event; (event = kernels.first(walk)) != RayEvent::done;) {
+    if (event == RayEvent::full) {
+      make_room();
+      continue;
     }
-    return false;
-  }, leaf_data(view));
-  return best;
+    for (std::uint32_t bits = walk.unsure; bits != 0; bits &= bits - 1) {
+      const BlockPlace at = walk.block * static_cast<std::uint32_t>(kBlock) + static_cast<std::uint32_t>(std::countr_zero(bits));
+      if (const auto time = ray_hits(ray, place(view.pose, view.mesh->triangle_at(at)))) keep({local.local_time(time->lo) - local.spread(), local.local_time(time->hi) + local.spread(), at});
+    }
+  }
+  if (walk.found == 0) return std::nullopt;
+  const RayCandidate& first = walk.candidate[leave_out(walk) == 1 ? 0 : first_of(view, ray, walk.candidate, walk.found).candidate];
+  return FirstTriangle{view.mesh->index_at(first.place), place(view.pose, view.mesh->triangle_at(first.place))};
 }
 
 bool ray_any(const MeshView& view, const RayQuery& ray) {
-  Triangle scratch;
-  LocalRay local(placed_tree(view), input(ray));
-  return for_each_along(view.mesh->tree, local, [&](std::uint32_t first, std::uint32_t count) {
-    for (std::uint32_t k = first; k < first + count; ++k) {
-      if (ray_hits(ray, triangle_at(view, k, scratch))) return true;
+  const LocalRay local(placed_tree(view), input(ray));
+  RayWalk walk;
+  if (!start(walk, view, local, local.spread())) return false;
+  const RayKernels& kernels = ray_kernels();
+  for (RayEvent event; (event = kernels.any(walk)) != RayEvent::done;) {
+    if (event == RayEvent::full) return true;
+    for (std::uint32_t bits = walk.unsure; bits != 0; bits &= bits - 1) {
+      if (ray_hits(ray, place(view.pose, view.mesh->triangle_at(walk.block * static_cast<std::uint32_t>(kBlock) + static_cast<std::uint32_t>(std::countr_zero(bits)))))) return true;
     }
-    return false;
-  }, leaf_data(view));
+  }
+  return false;
 }
 
 std::vector<RayHit> ray_all(const MeshView& view, const RayQuery& ray) {

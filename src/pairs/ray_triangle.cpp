@@ -1,6 +1,7 @@
 // Ray against triangle: signs of the three edges against the line decide hit or miss, so rays through shared edges and vertices never slip through; times are ratios of determinants, compared exactly.
 #include "pairs/ray_triangle.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 
@@ -188,6 +189,52 @@ double hit_time(const RayQuery& ray, const Triangle& triangle) {
     if (grid_hit_time(u, v, w, d, time)) return time;
   }
   return exact_hit_time(ray, triangle);
+}
+
+// With n the rounded normal and t near the time T: T = t - n . r / n . d for r = o + t d - a, which is no longer than the triangle is large, so that n's error hardly matters.
+// u = 2^-53, m the sizes of the products in n: |n - true n| <= 4.01 u m in each component. r is summed in pairs of doubles: off by u |r| + 8 u^2 M, M the largest of |o|, |a|, |t d|.
+// So n . r is off by at most m . (9 u |r| + 9 u^2 M), and n . d by 8 u m . |d|.
+std::optional<PlainHit> plain_hit(const RayQuery& ray, const Triangle& triangle) {
+  const Vec3 &a = triangle.points[0], &b = triangle.points[1], &c = triangle.points[2], &o = ray.origin;
+  constexpr double u = kUnitRoundoff;
+  const Row e = difference(b, a), f = difference(c, a);
+  const double p0 = e.y * f.z, q0 = e.z * f.y, p1 = e.z * f.x, q1 = e.x * f.z, p2 = e.x * f.y, q2 = e.y * f.x;
+  const Row n{p0 - q0, p1 - q1, p2 - q2}, m{std::fabs(p0) + std::fabs(q0), std::fabs(p1) + std::fabs(q1), std::fabs(p2) + std::fabs(q2)};
+  const auto dot = [](const Row& x, const Row& y) { return (x.x * y.x + x.y * y.y) + x.z * y.z; };
+  const auto abs = [](const Row& x) { return Row{std::fabs(x.x), std::fabs(x.y), std::fabs(x.z)}; };
+  const auto largest = [](const Row& x) { return std::max(std::max(x.x, x.y), x.z); };
+  const double nn = dot(n, n), size = largest(m);
+  // Also false for NaN, infinities and sizes at which products might underflow; n is right to 2^-45 of its length.
+  if (!(nn > size * size * 0x1p-10 && size > 0x1p-300 && size < 0x1p300)) return std::nullopt;
+  const Row d = direction_of(ray), w = difference(a, o);
+  const double way = largest(abs(d)), far = std::max(std::max(largest(abs({o.x, o.y, o.z})), largest(abs({a.x, a.y, a.z}))), 0x1p-300);
+  if (!(way > 0x1p-300 && way < 0x1p300 && far < 0x1p300)) return std::nullopt;
+  const double den = dot(n, d), den_bound = dot(m, abs(d)) * (8 * u);
+  if (!(std::fabs(den) > den_bound * 0x1p20)) return std::nullopt;
+  const double t = dot(n, w) / den;
+  if (!(std::fabs(t) > 0x1p-300 && std::fabs(t) < 0x1p300)) return std::nullopt;
+  const auto rest = [&](double origin, double corner, double way_to, double step) {  // of o + t d - a
+    TwoDouble p = two_product(t, step);
+    if (ray.to_point) p.lo += t * two_sum(way_to, -origin).lo;
+    const TwoDouble s = two_sum(origin, -corner), q = two_sum(s.hi, p.hi);
+    return q.hi + (q.lo + (s.lo + p.lo));
+  };
+  const Row r{rest(o.x, a.x, ray.direction.x, d.x), rest(o.y, a.y, ray.direction.y, d.y), rest(o.z, a.z, ray.direction.z, d.z)};
+  const double step = -dot(n, r) / den, magnitude = std::max(far, std::fabs(t) * way);
+  const double error = (dot(m, abs(r)) * (9.1 * u) + (m.x + m.y + m.z) * (magnitude * (9.1 * u * u))) / std::fabs(den) * (1 + 0x1p-15) + std::fabs(step) * 0x1p-18;
+  const TwoDouble q = two_sum(t, step);
+  PlainHit hit;
+  if (q.lo > error && q.lo + error < next_up(q.hi) - q.hi) hit.t = q.hi;
+  else if (-q.lo > error && -q.lo + error < q.hi - next_down(q.hi)) hit.t = next_down(q.hi);
+  else return std::nullopt;
+  // r, less the step along d, lies in the plane: its weights are products with the edges. |r| is about the triangle's size at most, the errors of the weights are those of n.
+  const Row at{r.x + step * d.x, r.y + step * d.y, r.z + step * d.z};
+  const Row v{at.y * f.z - at.z * f.y, at.z * f.x - at.x * f.z, at.x * f.y - at.y * f.x}, x{e.y * at.z - e.z * at.y, e.z * at.x - e.x * at.z, e.x * at.y - e.y * at.x};
+  const double wb = std::clamp(dot(v, n) / nn, 0.0, 1.0), wc = std::clamp(dot(x, n) / nn, 0.0, 1.0 - wb), length = std::sqrt(nn);
+  hit.weights = Vec3(1 - wb - wc, wb, wc);
+  hit.normal = Vec3(n.x / length, n.y / length, n.z / length);
+  hit.front = den < 0;
+  return hit;
 }
 
 }  // namespace graze

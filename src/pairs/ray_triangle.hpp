@@ -31,4 +31,14 @@ int compare_hits(const RayQuery& ray, const Triangle& a, const Triangle& b);
 /// The largest double not above the true T of a triangle that the ray hits.
 double hit_time(const RayQuery& ray, const Triangle& triangle);
 
+/// A hit described in doubles: t as hit_time, the rest within 2^-44 of the truth.
+struct PlainHit {
+  double t;
+  Vec3 weights;  ///< barycentric
+  Vec3 normal;   ///< (b - a) x (c - a), of unit length
+  bool front;    ///< the ray comes from the side that the normal points to
+};
+/// For a triangle that the ray crosses at a t that is not 0, when doubles can tell all of it: most are.
+std::optional<PlainHit> plain_hit(const RayQuery& ray, const Triangle& triangle);
+
 }  // namespace graze

@@ -76,8 +76,16 @@ void set_normal(const RayQuery& ray, const Triangle& t, Hit& hit) {
 
 Hit triangle_hit(const RayQuery& ray, const Triangle& t, std::uint32_t index) {
   Hit hit;
-  hit.t = hit_time(ray, t);
   hit.triangle = index;
+  if (const auto plain = plain_hit(ray, t); plain && plain->t != 0) {
+    hit.t = plain->t;
+    hit.point = point_at(ray, hit.t);
+    hit.barycentric = plain->weights;
+    hit.front = plain->front;
+    hit.normal = hit.front ? plain->normal : -plain->normal;
+    return hit;
+  }
+  hit.t = hit_time(ray, t);
   hit.started_inside = starts_at_zero(ray) && hit.t == 0 && triangle_contains(t, ray.origin);
   hit.point = hit.started_inside ? ray.origin : point_at(ray, hit.t);
   hit.barycentric = barycentric(t, hit.point);
@@ -235,7 +243,9 @@ std::optional<Hit> first_hit(const RayQuery& ray, std::span<const Triangle> tria
 std::optional<Hit> first_hit(const RayQuery& ray, const MeshView& target) {
   const auto hit = ray_first(target, ray);
   if (!hit) return std::nullopt;
-  return surface_hit(ray, target, hit->triangle);
+  Hit result = triangle_hit(ray, hit->corners, hit->triangle);
+  if (!target.mesh->parts.empty()) result.part = part_of(*target.mesh, hit->triangle);
+  return result;
 }
 
 std::optional<Hit> first_hit(const RayQuery& ray, const SolidView& target) {

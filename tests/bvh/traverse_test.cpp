@@ -292,7 +292,9 @@ TEST(Traverse, PlacedPointsThatMeetAreFound) {
           EXPECT_TRUE(along(la, {wa, wa, true, 0, 1}).count(i));
         }
         pairs += touching.size();
-        EXPECT_LT(pairs, a.size() * 40);  // culls
+        if (scale > 1e-300) {  // culls, but where paddings are as large as the tree
+          EXPECT_LT(pairs, a.size() * 40);
+        }
       }
     }
   }

@@ -1,0 +1,227 @@
+// The inner loops of the build, per CPU level: only + - * min and comparisons, each rounded by itself, on sets, so that every level builds the same tree.
+#include "bvh/build_kernels.hpp"
+
+#include <bit>
+#include <cstring>
+
+#define HWY_COMPILE_ALL_ATTAINABLE  // the scalar level exists even where the compiler's baseline is higher
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "bvh/build_kernels.cpp"
+#include <hwy/foreach_target.h>
+#include <hwy/highway.h>
+
+HWY_BEFORE_NAMESPACE();
+namespace graze {
+namespace HWY_NAMESPACE {
+namespace {
+namespace hn = hwy::HWY_NAMESPACE;
+
+using D8 = hn::CappedTag<float, 8>;
+using D4 = hn::CappedTag<float, 4>;
+
+HWY_INLINE const float* Floats(const BuildItem& item) { return item.lo; }
+
+HWY_INLINE void Add(BuildBounds& b, const float* HWY_RESTRICT v) {
+  const D8 d;
+  for (std::size_t k = 0; k < 8; k += hn::Lanes(d)) hn::Store(hn::Min(hn::Load(d, b.v + k), hn::Load(d, v + k)), d, b.v + k);
+}
+
+void Bounds(const BuildItem* items, std::size_t n, BuildBounds& boxes, BuildBounds& centers) {
+  const D8 d;
+  const D4 d4;
+  BuildBounds box = boxes;
+  for (std::size_t k = 0; k < 8; k += hn::Lanes(d)) {
+    auto least = hn::Load(d, box.v + k);
+    for (std::size_t i = 0; i < n; ++i) least = hn::Min(least, hn::Load(d, Floats(items[i]) + k));
+    hn::Store(least, d, boxes.v + k);
+  }
+  for (std::size_t k = 0; k < 4; k += hn::Lanes(d4)) {
+    auto least = hn::Load(d4, centers.v + k), minus_most = hn::Load(d4, centers.v + 4 + k);
+    for (std::size_t i = 0; i < n; ++i) {
+      const auto c = hn::Sub(hn::Load(d4, Floats(items[i]) + k), hn::Load(d4, Floats(items[i]) + 4 + k));
+      least = hn::Min(least, c);
+      minus_most = hn::Min(minus_most, hn::Neg(c));
+    }
+    hn::Store(least, d4, centers.v + k);
+    hn::Store(minus_most, d4, centers.v + 4 + k);
+  }
+}
+
+void Fill(const BuildItem* items, std::size_t n, const BuildBinning& binning, BuildBins& bins) {
+  const D4 d;
+  const hn::RebindToSigned<D4> di;
+  alignas(16) std::int32_t at[4];
+  for (std::size_t i = 0; i < n; ++i) {
+    const float* v = Floats(items[i]);
+    for (std::size_t k = 0; k < 4; k += hn::Lanes(d)) {
+      const auto c = hn::Sub(hn::Load(d, v + k), hn::Load(d, v + 4 + k));
+      const auto place = hn::Mul(hn::Sub(c, hn::LoadU(d, binning.origin + k)), hn::LoadU(d, binning.scale + k));
+      hn::Store(hn::ConvertTo(di, hn::Min(place, hn::Set(d, static_cast<float>(kBins - 1)))), di, at + k);
+    }
+    for (int a = 0; a < 3; ++a) {
+      Add(bins.box[a][at[a]], v);
+      ++bins.count[a][at[a]];
+    }
+  }
+}
+
+HWY_INLINE float HalfArea(const BuildBounds& b) { return b.half_area(); }
+
+BuildSplit Best(const BuildBins& bins, const BuildBinning& binning) {
+  BuildSplit split;
+  float best = 0;
+  for (int a = 0; a < 3; ++a) {
+    if (binning.scale[a] == 0) continue;
+    float right[kBins];
+    BuildBounds acc;
+    std::uint32_t n = 0;
+    for (int k = kBins - 1; k > 0; --k) {
+      Add(acc, bins.box[a][k].v);
+      n += bins.count[a][k];
+      right[k] = n == 0 ? -1 : HalfArea(acc) * static_cast<float>(n);
+    }
+    acc = BuildBounds();
+    n = 0;
+    for (int k = 1; k < kBins; ++k) {  // left: bins below k
+      Add(acc, bins.box[a][k - 1].v);
+      n += bins.count[a][k - 1];
+      if (n == 0 || right[k] < 0) continue;
+      const float cost = HalfArea(acc) * static_cast<float>(n) + right[k];
+      if (split.axis < 0 || cost < best) {
+        best = cost;
+        split.axis = a;
+        split.bin = k;
+      }
+    }
+  }
+  if (split.axis >= 0) {
+    for (int k = 0; k < kBins; ++k) Add(k < split.bin ? split.left : split.right, bins.box[split.axis][k].v);
+  }
+  return split;
+}
+
+/// The same as in Fill.
+HWY_INLINE bool Left(const BuildItem& item, float origin, float scale, int axis, std::int32_t bin) {
+  const float place = ((item.lo[axis] - item.minus_hi[axis]) - origin) * scale;
+  return static_cast<std::int32_t>(place < static_cast<float>(kBins - 1) ? place : static_cast<float>(kBins - 1)) < bin;
+}
+
+std::size_t CountLeft(const BuildItem* items, std::size_t n, const BuildBinning& binning, int axis, int bin) {
+  const float origin = binning.origin[axis], scale = binning.scale[axis];
+  std::size_t count = 0;
+  for (std::size_t i = 0; i < n; ++i) count += Left(items[i], origin, scale, axis, bin) ? 1 : 0;
+  return count;
+}
+
+void Part(const BuildItem* items, std::size_t n, const BuildBinning& binning, int axis, int bin, BuildItem* left, BuildItem* right_end) {
+  const D8 d;
+  const float origin = binning.origin[axis], scale = binning.scale[axis];
+  for (std::size_t i = 0; i < n; ++i) {
+    const bool goes_left = Left(items[i], origin, scale, axis, bin);
+    BuildItem* to = goes_left ? left : right_end - 1;
+    for (std::size_t k = 0; k < 8; k += hn::Lanes(d)) hn::Store(hn::Load(d, Floats(items[i]) + k), d, to->lo + k);
+    left += goes_left ? 1 : 0;
+    right_end -= goes_left ? 0 : 1;
+  }
+}
+
+/// Floats in their order as unsigned integers.
+HWY_INLINE std::uint32_t Ordered(float x) {
+  const auto bits = std::bit_cast<std::uint32_t>(x + 0.0f);
+  return bits >> 31 ? ~bits : bits | 0x80000000u;
+}
+
+void Cut(const BuildItem* items, std::uint8_t* order, int n, FewLeaves& out) {
+  BuildBounds whole;
+  if (n <= 4) {
+    for (int i = 0; i < n; ++i) Add(whole, Floats(items[order[i]]));
+    out.box[out.leaves] = whole;
+    out.count[out.leaves++] = static_cast<std::uint8_t>(n);
+    for (int i = 1; i < n; ++i) {  // ascending numbers
+      const std::uint8_t x = order[i];
+      int k = i;
+      for (; k > 0 && items[order[k - 1]].id > items[x].id; --k) order[k] = order[k - 1];
+      order[k] = x;
+    }
+    return;
+  }
+  float center[kFewItems][3];
+  BuildBounds centers;
+  for (int i = 0; i < n; ++i) {
+    const BuildItem& item = items[order[i]];
+    for (int a = 0; a < 3; ++a) {
+      const float c = item.lo[a] - item.minus_hi[a];
+      center[i][a] = c;
+      centers.v[a] = c < centers.v[a] ? c : centers.v[a];
+      centers.v[4 + a] = -c < centers.v[4 + a] ? -c : centers.v[4 + a];
+    }
+  }
+  int axis = 0;
+  for (int a = 1; a < 3; ++a) {
+    if (centers.hi(a) - centers.lo(a) > centers.hi(axis) - centers.lo(axis)) axis = a;
+  }
+  std::uint64_t keys[kFewItems];
+  for (int i = 0; i < n; ++i) {  // by (centre, number)
+    const std::uint8_t x = order[i];
+    const std::uint64_t key = static_cast<std::uint64_t>(Ordered(center[i][axis])) << 32 | items[x].id;
+    int k = i;
+    for (; k > 0 && keys[k - 1] > key; --k) {
+      keys[k] = keys[k - 1];
+      order[k] = order[k - 1];
+    }
+    keys[k] = key;
+    order[k] = x;
+  }
+  float left[8], best = 0;
+  int blocks = (n + 3) / 4, cut = 0;
+  BuildBounds acc;
+  for (int i = 0; i + 1 < n; ++i) {
+    Add(acc, Floats(items[order[i]]));
+    if (i % 4 == 3) left[i / 4] = HalfArea(acc);
+  }
+  acc = BuildBounds();
+  for (int i = n - 1; i >= 4; --i) {
+    Add(acc, Floats(items[order[i]]));
+    if (i % 4 != 0) continue;
+    const int b = i / 4;
+    const float cost = left[b - 1] * static_cast<float>(b) + HalfArea(acc) * static_cast<float>(blocks - b);
+    if (cut == 0 || cost < best) {
+      best = cost;
+      cut = i;
+    }
+  }
+  Cut(items, order, cut, out);
+  Cut(items, order + cut, n - cut, out);
+}
+
+void Few(const BuildItem* items, std::size_t n, FewLeaves& out) {
+  out.leaves = 0;
+  for (std::size_t i = 0; i < n; ++i) out.order[i] = static_cast<std::uint8_t>(i);
+  Cut(items, out.order, static_cast<int>(n), out);
+}
+
+}  // namespace
+
+const BuildKernels* BuildTable() {
+  static constexpr BuildKernels table{&Bounds, &Fill, &Best, &CountLeft, &Part, &Few};
+  return &table;
+}
+
+}  // namespace HWY_NAMESPACE
+}  // namespace graze
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+#include "core/cpu.hpp"
+
+namespace graze {
+
+HWY_EXPORT(BuildTable);
+
+const BuildKernels& build_kernels() {
+  current_cpu_level();
+  return *HWY_DYNAMIC_DISPATCH(BuildTable)();
+}
+
+}  // namespace graze
+#endif

@@ -1,0 +1,71 @@
+// The inner loops of the build: bounds, bins, partition, and whole nodes of few items. The same bits at every CPU level.
+#pragma once
+#include <cstddef>
+#include <cstdint>
+
+namespace graze {
+
+inline constexpr int kBins = 16;
+inline constexpr std::size_t kFewItems = 32;  ///< fit into one node of 8 leaves of 4
+
+/// A box in the tree's coordinates, as minima only; its centre, doubled, is lo - minus_hi.
+struct alignas(32) BuildItem {
+  float lo[3];
+  std::uint32_t id;
+  float minus_hi[3];
+  std::uint32_t unused;
+};
+
+/// Minima of lo and of minus_hi (lanes 4 to 6); of centres, minima of c and of -c. Lanes 3 and 7 mean nothing.
+struct alignas(32) BuildBounds {
+  float v[8] = {3, 3, 3, 3, 3, 3, 3, 3};
+  float lo(int i) const { return v[i]; }
+  float hi(int i) const { return -v[4 + i]; }
+  float half_area() const {
+    const float x = hi(0) - lo(0), y = hi(1) - lo(1), z = hi(2) - lo(2);
+    return x * y + (y * z + z * x);
+  }
+  void add(const BuildBounds& b) {
+    for (int i = 0; i < 8; ++i) v[i] = b.v[i] < v[i] ? b.v[i] : v[i];
+  }
+};
+
+struct BuildBins {
+  BuildBounds box[3][kBins];
+  std::uint32_t count[3][kBins] = {};
+};
+
+/// bin = min((centre - origin) * scale, kBins - 1), rounded down.
+struct BuildBinning {
+  float origin[4] = {0, 0, 0, 0}, scale[4] = {0, 0, 0, 0};
+};
+
+struct BuildSplit {
+  int axis = -1, bin = 0;  ///< items in bins below `bin` go left; axis -1: no plane has items on both sides
+  BuildBounds left, right;
+};
+
+/// Up to 8 leaves of a few items: `order` holds places of items, leaf after leaf.
+struct FewLeaves {
+  int leaves = 0;
+  std::uint8_t count[8];
+  BuildBounds box[8];
+  std::uint8_t order[kFewItems];
+};
+
+struct BuildKernels {
+  /// Adds n items to the bounds of their boxes and centres.
+  void (*bounds)(const BuildItem* items, std::size_t n, BuildBounds& boxes, BuildBounds& centers);
+  void (*fill)(const BuildItem* items, std::size_t n, const BuildBinning& binning, BuildBins& bins);
+  /// The plane between bins that minimizes area times count.
+  BuildSplit (*best)(const BuildBins& bins, const BuildBinning& binning);
+  std::size_t (*count_left)(const BuildItem* items, std::size_t n, const BuildBinning& binning, int axis, int bin);
+  /// Copies items of lower bins to `left` on and the others to before `right_end` downwards.
+  void (*part)(const BuildItem* items, std::size_t n, const BuildBinning& binning, int axis, int bin, BuildItem* left, BuildItem* right_end);
+  /// n <= kFewItems: cut by area times number of leaves, along the longest axis, into leaves of 4 but for the last of each branch.
+  void (*few)(const BuildItem* items, std::size_t n, FewLeaves& out);
+};
+
+const BuildKernels& build_kernels();
+
+}  // namespace graze

@@ -1,0 +1,71 @@
+// What the kernels that walk trees share, once per CPU level: the ray test of a node's boxes and the push of its children. Included inside Highway's per-target passes.
+#if defined(GRAZE_BVH_WALK_INL) == defined(HWY_TARGET_TOGGLE)
+#ifdef GRAZE_BVH_WALK_INL
+#undef GRAZE_BVH_WALK_INL
+#else
+#define GRAZE_BVH_WALK_INL
+#endif
+
+#include <hwy/cache_control.h>
+#include <hwy/highway.h>
+
+#include "bvh/wide_node.hpp"
+
+HWY_BEFORE_NAMESPACE();
+namespace graze {
+namespace HWY_NAMESPACE {
+namespace walk {
+namespace hn = hwy::HWY_NAMESPACE;
+
+/// The level of core/cpu.hpp that is being compiled.
+#if HWY_TARGET == HWY_SCALAR || HWY_TARGET == HWY_EMU128
+constexpr int kLevel = 0;
+#elif HWY_TARGET == HWY_AVX2
+constexpr int kLevel = 2;
+#elif HWY_TARGET == HWY_AVX3
+constexpr int kLevel = 3;
+#elif HWY_TARGET == HWY_NEON
+constexpr int kLevel = 4;
+#else
+constexpr int kLevel = 1;
+#endif
+
+using D = hn::CappedTag<float, kWidth>;
+
+template <class M>
+HWY_INLINE std::uint32_t Bits(M mask, std::size_t at) {
+  const D d;
+  std::uint8_t bytes[8] = {0};
+  hn::StoreMaskBits(d, mask, bytes);
+  return (bytes[0] & ((1u << hn::Lanes(d)) - 1)) << at;
+}
+
+HWY_INLINE std::uint32_t Used(const WideNode& node) { return (1u << node.used) - 1; }
+
+/// Bit i: the ray may enter box i at or before t_hi; entry[i] >= 0 is a lower bound of the parameter.
+HWY_INLINE std::uint32_t Slabs(const WideNode& node, const QueryRay& q, float* HWY_RESTRICT entry) {
+  const D d;
+  std::uint32_t bits = 0;
+  for (std::size_t k = 0; k < kWidth; k += hn::Lanes(d)) {
+    auto t_in = hn::Zero(d), t_out = hn::Set(d, q.t_hi);
+    for (int i = 0; i < 3; ++i) {
+      const auto inverse = hn::Set(d, q.inverse[i]);
+      t_in = hn::Max(t_in, hn::Mul(hn::Sub(hn::Load(d, node.plane[q.near_plane[i]] + k), hn::Set(d, q.o_near[i])), inverse));
+      t_out = hn::Min(t_out, hn::Mul(hn::Sub(hn::Load(d, node.plane[q.far_plane[i]] + k), hn::Set(d, q.o_far[i])), inverse));
+    }
+    hn::StoreU(t_in, d, entry + k);
+    bits |= Bits(hn::Le(t_in, t_out), k);
+  }
+  return bits & Used(node);
+}
+
+HWY_INLINE void Ask(const void* p) { hwy::Prefetch(static_cast<const unsigned char*>(p)); }
+
+HWY_INLINE std::uint32_t First(std::uint32_t bits) { return static_cast<std::uint32_t>(hwy::Num0BitsBelowLS1Bit_Nonzero32(bits)); }
+
+}  // namespace walk
+}  // namespace HWY_NAMESPACE
+}  // namespace graze
+HWY_AFTER_NAMESPACE();
+
+#endif

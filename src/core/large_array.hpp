@@ -1,0 +1,38 @@
+// An array of plain data whose memory comes in large pages where the system gives them: walks through trees wait for page tables as much as for memory.
+#pragma once
+#include <cstddef>
+#include <memory>
+#include <new>
+#include <vector>
+
+namespace graze {
+
+namespace large_array_detail {
+void* allocate(std::size_t bytes);
+void release(void* p, std::size_t bytes);
+}  // namespace large_array_detail
+
+template <class T>
+struct LargeAllocator {
+  using value_type = T;
+  LargeAllocator() = default;
+  template <class U>
+  LargeAllocator(const LargeAllocator<U>&) {}
+  T* allocate(std::size_t n) { return static_cast<T*>(large_array_detail::allocate(n * sizeof(T))); }
+  void deallocate(T* p, std::size_t n) { large_array_detail::release(p, n * sizeof(T)); }
+  /// resize() leaves new elements as they are: whoever asks fills them.
+  template <class U>
+  void construct(U* p) {
+    ::new (static_cast<void*>(p)) U;
+  }
+  template <class U, class... Args>
+  void construct(U* p, Args&&... args) {
+    ::new (static_cast<void*>(p)) U(static_cast<Args&&>(args)...);
+  }
+  bool operator==(const LargeAllocator&) const { return true; }
+};
+
+template <class T>
+using LargeArray = std::vector<T, LargeAllocator<T>>;
+
+}  // namespace graze

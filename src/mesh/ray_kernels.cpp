@@ -1,0 +1,207 @@
+// The walk of a ray and its tests of 4 triangles at once, per CPU level. Only + - * / min max and comparisons, each rounded by itself: all levels go the same way.
+#include "mesh/ray_kernels.hpp"
+
+#include "bvh/box_kernels.hpp"
+
+#define HWY_COMPILE_ALL_ATTAINABLE  // the scalar level exists even where the compiler's baseline is higher
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "mesh/ray_kernels.cpp"
+#include <hwy/foreach_target.h>
+#include <hwy/highway.h>
+
+#include "bvh/walk-inl.hpp"
+
+HWY_BEFORE_NAMESPACE();
+namespace graze {
+namespace HWY_NAMESPACE {
+namespace {
+namespace hn = hwy::HWY_NAMESPACE;
+
+using DD = hn::CappedTag<double, kBlock>;
+using DF = hn::Rebind<float, DD>;
+using V = hn::Vec<DD>;
+
+template <class M>
+HWY_INLINE std::uint32_t Lanes4(M mask, std::size_t at) {
+  const DD d;
+  std::uint8_t bytes[8] = {0};
+  hn::StoreMaskBits(d, mask, bytes);
+  return (bytes[0] & ((1u << hn::Lanes(d)) - 1)) << at;
+}
+
+HWY_INLINE V Min3(V a, V b, V c) { return hn::Min(hn::Min(a, b), c); }
+HWY_INLINE V Max3(V a, V b, V c) { return hn::Max(hn::Max(a, b), c); }
+
+/// A corner seen along the ray.
+struct Corner {
+  V x, y, z;
+};
+HWY_INLINE Corner See(const TriangleBlock& b, const BlockRay& r, std::size_t corner, std::size_t k) {
+  const DD d;
+  const DF f;
+  const float(*p)[kBlock] = b.corner + 3 * corner;
+  const V z = hn::Sub(hn::PromoteTo(d, hn::Load(f, p[r.z] + k)), hn::Set(d, r.start_z));
+  const V x = hn::Sub(hn::PromoteTo(d, hn::Load(f, p[r.x] + k)), hn::Set(d, r.start_x));
+  const V y = hn::Sub(hn::PromoteTo(d, hn::Load(f, p[r.y] + k)), hn::Set(d, r.start_y));
+  return {hn::Sub(x, hn::Mul(hn::Set(d, r.slope_x), z)), hn::Sub(y, hn::Mul(hn::Set(d, r.slope_y), z)), z};
+}
+HWY_INLINE V Size(const Corner& c) { return hn::Add(hn::Abs(c.x), hn::Abs(c.y)); }
+HWY_INLINE V Turn(const Corner& a, const Corner& b) { return hn::Sub(hn::Mul(a.x, b.y), hn::Mul(a.y, b.x)); }
+
+struct BlockHits {
+  std::uint32_t sure, unsure;
+  double lo[kBlock], hi[kBlock];  // of lanes that are sure
+};
+
+// The three turns of the corners around the ray decide: equal signs, a hit; opposite ones, a miss. With coordinates off by epsilon = E, a turn a.x b.y - a.y b.x is off by at most
+// E (|a.x| + |a.y| + |b.x| + |b.y|) + 2 E^2, and by 4 * 2^-53 of products below 5 times one of these sizes: 2^-47 more in E (included). `bound` takes all three corners' sizes.
+// The parameter of a certain hit is the mean of the corners' depths weighted with the turns, positive weights that sum to 1: depths off by E give E; each weight is off by at most 4 bound / |sum of turns|,
+// which moves the mean by at most 4 bound (depth range) / |sum| for each of two weights. 2^-10 more covers all roundings of the margin.
+// A hit that is not certain lies between the corners' depths, within E.
+HWY_INLINE bool Test(const TriangleBlock& b, const BlockRay& r, std::uint32_t count, double least, BlockHits& out) {
+  const DD d;
+  out.sure = out.unsure = 0;
+  const double last = r.length < least ? r.length : least;
+  for (std::size_t k = 0; k < kBlock; k += hn::Lanes(d)) {
+    const Corner p0 = See(b, r, 0, k), p1 = See(b, r, 1, k), p2 = See(b, r, 2, k);
+    const V t0 = Turn(p1, p2), t1 = Turn(p2, p0), t2 = Turn(p0, p1);
+    const V epsilon = hn::Set(d, r.epsilon);
+    const V bound = hn::Mul(epsilon, hn::Add(hn::Add(hn::Add(Size(p0), Size(p1)), Size(p2)), hn::Add(epsilon, epsilon)));
+    const V low = Min3(t0, t1, t2), high = Max3(t0, t1, t2), below = hn::Neg(bound);
+    const auto miss = hn::And(hn::Lt(low, below), hn::Gt(high, bound));
+    if (hn::AllTrue(d, miss)) continue;
+    const V inverse = hn::Set(d, r.inverse_z);
+    const V z0 = hn::Mul(p0.z, inverse), z1 = hn::Mul(p1.z, inverse), z2 = hn::Mul(p2.z, inverse);
+    const V near = Min3(z0, z1, z2), far = Max3(z0, z1, z2);
+    // Certain hits first
+    const V sum = hn::Add(hn::Add(t0, t1), t2);
+    const V t = hn::Div(hn::Add(hn::Add(hn::Mul(t0, z0), hn::Mul(t1, z1)), hn::Mul(t2, z2)), sum);
+    const V wide = hn::Add(hn::Mul(hn::Set(d, 8.0 * (1 + 0x1p-10)), hn::Div(hn::Mul(bound, hn::Sub(far, near)), hn::Abs(sum))), hn::Set(d, r.epsilon * (1 + 0x1p-10)));
+    const V lo = hn::Sub(t, wide), hi = hn::Add(t, wide);
+    const auto same = hn::Or(hn::Gt(low, bound), hn::Lt(high, below));
+    const auto sure = hn::And(same, hn::And(hn::Gt(lo, hn::Zero(d)), hn::Lt(hi, hn::Set(d, r.length))));
+    // what is left may be hit somewhere in [first, final]
+    const V first = hn::IfThenElse(same, lo, hn::Sub(near, epsilon)), final = hn::IfThenElse(same, hi, hn::Add(far, epsilon));
+    const auto in = hn::And(hn::Le(first, hn::Set(d, last)), hn::Ge(final, hn::Zero(d)));
+    const std::uint32_t certain = Lanes4(sure, k), possible = Lanes4(hn::AndNot(miss, in), k);
+    out.sure |= certain & possible;
+    out.unsure |= possible & ~certain;
+    hn::StoreU(lo, d, out.lo + k);
+    hn::StoreU(hi, d, out.hi + k);
+  }
+  const std::uint32_t used = (1u << count) - 1;
+  out.sure &= used;
+  out.unsure &= used;
+  return (out.sure | out.unsure) != 0;
+}
+
+/// Children of a node, the nearest on top.
+HWY_INLINE void Push(RayWalk& w, const WideNode& node, std::uint32_t bits, const float* HWY_RESTRICT keys) {
+  std::int32_t top = w.top;
+  const std::int32_t base = top;
+  while (bits != 0) {
+    const std::uint32_t s = walk::First(bits);
+    bits &= bits - 1;
+    const std::uint32_t count = node.count[s];
+    WalkEntry e{keys[s], node.child[s], count};
+    if (count != 0) {
+      e.child = node.leaf_number(s);
+      const auto* p = reinterpret_cast<const unsigned char*>(w.blocks + e.child);
+      for (int line = 0; line < 4; ++line) walk::Ask(p + 64 * line);
+    } else {
+      const auto* p = reinterpret_cast<const unsigned char*>(w.nodes + e.child);
+      for (int line = 0; line < 4; ++line) walk::Ask(p + 64 * line);
+    }
+    std::int32_t i = top++;
+    for (; i > base && w.stack[i - 1].key <= e.key; --i) w.stack[i] = w.stack[i - 1];
+    w.stack[i] = e;
+  }
+  w.top = top;
+}
+
+HWY_INLINE float Above(double x) { return static_cast<float>(x + 0x1p-22); }  // |x| < 4
+
+HWY_INLINE RayEvent Keep(RayWalk& w, std::uint32_t block, const BlockHits& hits) {
+  const TriangleBlock& b = w.blocks[block];
+  for (std::uint32_t bits = hits.sure; bits != 0; bits &= bits - 1) {
+    const std::uint32_t s = walk::First(bits);
+    if (hits.lo[s] > w.least) continue;
+    if (w.found == RayWalk::kCandidates) {
+      std::uint32_t kept = 0;
+      for (std::uint32_t i = 0; i < w.found; ++i) {
+        if (w.candidate[i].lo <= w.least) w.candidate[kept++] = w.candidate[i];
+      }
+      w.found = kept;
+      if (kept == RayWalk::kCandidates) return RayEvent::full;
+    }
+    w.candidate[w.found++] = {hits.lo[s], hits.hi[s], block * static_cast<std::uint32_t>(kBlock) + s};
+    for (std::size_t i = 0; i < 3; ++i) walk::Ask(w.vertices + 24 * static_cast<std::size_t>(b.vertex[i][s]));
+    if (hits.hi[s] < w.least) w.least = hits.hi[s];
+  }
+  return RayEvent::done;
+}
+
+template <bool kAny>
+HWY_INLINE RayEvent Walk(RayWalk& w) {
+  ++kernel_counts.ray[walk::kLevel];
+  QueryRay q = w.box_ray;
+  const BlockRay r = w.ray;
+  alignas(64) float entry[kWidth];
+  BlockHits hits;
+  if (!kAny && w.least < 4) q.t_hi = HWY_MIN(q.t_hi, Above(w.least));
+  while (w.top > 0) {
+    const WalkEntry e = w.stack[--w.top];
+    if (e.key > q.t_hi) continue;
+    if (e.count == 0) {
+      const WideNode& node = w.nodes[e.child];
+      Push(w, node, walk::Slabs(node, q, entry), entry);
+      continue;
+    }
+    const TriangleBlock& b = w.blocks[e.child];
+    if (!Test(b, r, e.count, kAny ? r.length : w.least, hits)) continue;
+    if (kAny) {
+      if (hits.sure != 0) return RayEvent::full;
+    } else if (hits.sure != 0) {
+      if (Keep(w, e.child, hits) == RayEvent::full) {
+        w.stack[w.top++] = e;
+        return RayEvent::full;
+      }
+      q.t_hi = HWY_MIN(q.t_hi, Above(w.least));
+    }
+    if (hits.unsure != 0) {
+      w.unsure = hits.unsure;
+      w.block = e.child;
+      return RayEvent::unsure;
+    }
+  }
+  return RayEvent::done;
+}
+
+RayEvent First(RayWalk& w) { return Walk<false>(w); }
+RayEvent Any(RayWalk& w) { return Walk<true>(w); }
+
+}  // namespace
+
+const RayKernels* RayTable() {
+  static constexpr RayKernels table{&First, &Any};
+  return &table;
+}
+
+}  // namespace HWY_NAMESPACE
+}  // namespace graze
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+#include "core/cpu.hpp"
+
+namespace graze {
+
+HWY_EXPORT(RayTable);
+
+const RayKernels& ray_kernels() {
+  current_cpu_level();
+  return *HWY_DYNAMIC_DISPATCH(RayTable)();
+}
+
+}  // namespace graze
+#endif
