@@ -12,11 +12,11 @@ constexpr int kShift = 62;  ///< t = m / 2^62
 bool representable(double t) { return t >= 0x1p-9; }  // the last place of such a t is 2^-61 or more
 
 template <int Bits>
-double time(const Pairing& pairs, const std::array<TakenApart<8>, 3>& axes, const Filtered& hit) {
+double time(const Pairing& pairs, const std::array<std::array<Fixed<Bits>, 8>, 3>& axes, const Filtered& hit) {
   using D = decltype(Fixed<Bits>{} - Fixed<Bits>{});
   std::array<D, 3> d0[3], d1[3];  // only the sign of a determinant counts: each axis may have its own scale
   for (int k = 0; k < 3; ++k) {
-    const auto x = axes[k].template integers<Bits>();
+    const auto& x = axes[k];
     for (int i = 0; i < 3; ++i) {
       d0[i][k] = x[pairs.to[i]] - x[pairs.from[i]];
       d1[i][k] = x[4 + pairs.to[i]] - x[4 + pairs.from[i]];
@@ -35,11 +35,13 @@ double time(const Pairing& pairs, const std::array<TakenApart<8>, 3>& axes, cons
 
 std::optional<double> fixed_time(Kind kind, Points t0, Points t1, const Filtered& hit) {
   if (!representable(hit.lo)) return std::nullopt;
-  const auto axis = [&](int k) { return TakenApart<8>({t0[0][k], t0[1][k], t0[2][k], t0[3][k], t1[0][k], t1[1][k], t1[2][k], t1[3][k]}); };
-  const std::array<TakenApart<8>, 3> axes{axis(0), axis(1), axis(2)};
-  const int bits = std::max({axes[0].bits(), axes[1].bits(), axes[2].bits()});
-  if (bits <= 61) return time<62>(pairing(kind), axes, hit);
-  if (bits <= 126) return time<127>(pairing(kind), axes, hit);
+  std::array<double, 8> axes[3];
+  for (int k = 0; k < 3; ++k)
+    for (int i = 0; i < 4; ++i) axes[k][i] = t0[i][k], axes[k][4 + i] = t1[i][k];
+  std::array<std::array<Fixed<62>, 8>, 3> narrow;
+  if (narrow_integers(axes[0], narrow[0]) && narrow_integers(axes[1], narrow[1]) && narrow_integers(axes[2], narrow[2])) return time<62>(pairing(kind), narrow, hit);
+  const TakenApart<8> apart[3] = {TakenApart<8>(axes[0]), TakenApart<8>(axes[1]), TakenApart<8>(axes[2])};
+  if (std::max({apart[0].bits(), apart[1].bits(), apart[2].bits()}) <= 126) return time<127>(pairing(kind), {apart[0].integers(), apart[1].integers(), apart[2].integers()}, hit);
   return std::nullopt;
 }
 
