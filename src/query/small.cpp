@@ -9,6 +9,7 @@
 #include "exact/big.hpp"
 #include "exact/predicates.hpp"
 #include "query/outward.hpp"
+#include "shapes/length.hpp"
 #include "shapes/message.hpp"
 #include "shapes/normal.hpp"
 
@@ -16,23 +17,6 @@ namespace graze {
 namespace {
 
 double largest(const Vec3& v) { return std::max(std::fabs(v.x), std::max(std::fabs(v.y), std::fabs(v.z))); }
-
-// Is |a| <= |b|, exactly? At a common scale in two doubles, in big integers when that is too close.
-bool not_longer(const Vec3& a, const Vec3& b) {
-  const int e = exponent_of(std::max(largest(a), largest(b)));
-  if (e < -50000) return true;
-  auto square = [&](const Vec3& v) {
-    TwoDouble s(0.0);
-    for (int k = 0; k < 3; ++k) s = s + two_product(scaled(v[k], -e), scaled(v[k], -e));
-    return s;
-  };
-  const TwoDouble gap = square(b) - square(a);
-  if (gap.hi > 0x1p-90) return true;
-  if (gap.hi < -0x1p-90) return false;
-  Dyadic exact(0.0);
-  for (int k = 0; k < 3; ++k) exact = exact + Dyadic(b[k]) * Dyadic(b[k]) - Dyadic(a[k]) * Dyadic(a[k]);
-  return sign_of(exact) >= 0;
-}
 
 // ---- minimal sphere: points relative to the middle of their box, at a common scale, in two doubles ----
 
@@ -151,14 +135,7 @@ Vec3 reflect(const Vec3& v, const Vec3& normal) {
         const double y = x.hi + x.lo;
         r[k] = exponent_of(y) + e > 1023 ? std::copysign(std::numeric_limits<double>::max(), y) : scaled(y, e);
       }
-  // rounding may have lengthened it: step the largest coordinate back
-  while (!not_longer(r, v)) {
-    int k = 0;
-    for (int i = 1; i < 3; ++i)
-      if (std::fabs(r[i]) > std::fabs(r[k])) k = i;
-    r[k] = r[k] > 0 ? next_down(r[k]) : next_up(r[k]);
-  }
-  return r;
+  return not_longer_than(v, r);
 }
 
 Sphere minimal_sphere(std::span<const Vec3> points) {

@@ -1,0 +1,41 @@
+// Sums of squares compared in pairs of doubles, in unlimited integers when that is too close.
+#include "shapes/length.hpp"
+
+#include <cmath>
+
+#include "exact/big.hpp"
+#include "exact/two_double.hpp"
+
+namespace graze {
+namespace {
+double largest(const Vec3& v) { return std::max(std::fabs(v.x), std::max(std::fabs(v.y), std::fabs(v.z))); }
+}  // namespace
+
+// At a common scale in two doubles, in big integers when that is too close.
+bool not_longer(const Vec3& a, const Vec3& b) {
+  const int e = exponent_of(std::max(largest(a), largest(b)));
+  if (e < -50000) return true;
+  auto square = [&](const Vec3& v) {
+    TwoDouble s(0.0);
+    for (int k = 0; k < 3; ++k) s = s + two_product(scaled(v[k], -e), scaled(v[k], -e));
+    return s;
+  };
+  const TwoDouble gap = square(b) - square(a);
+  if (gap.hi > 0x1p-90) return true;
+  if (gap.hi < -0x1p-90) return false;
+  Dyadic exact(0.0);
+  for (int k = 0; k < 3; ++k) exact = exact + Dyadic(b[k]) * Dyadic(b[k]) - Dyadic(a[k]) * Dyadic(a[k]);
+  return sign_of(exact) >= 0;
+}
+
+Vec3 not_longer_than(const Vec3& v, Vec3 r) {
+  while (!not_longer(r, v)) {
+    int k = 0;
+    for (int i = 1; i < 3; ++i)
+      if (std::fabs(r[i]) > std::fabs(r[k])) k = i;
+    r[k] = r[k] > 0 ? next_down(r[k]) : next_up(r[k]);
+  }
+  return r;
+}
+
+}  // namespace graze
