@@ -35,14 +35,17 @@ double time(const Pairing& pairs, const std::array<std::array<Fixed<Bits>, 8>, 3
 
 std::optional<double> fixed_time(Kind kind, Points t0, Points t1, const Filtered& hit) {
   if (!representable(hit.lo)) return std::nullopt;
-  std::array<double, 8> axes[3];
-  for (int k = 0; k < 3; ++k)
-    for (int i = 0; i < 4; ++i) axes[k][i] = t0[i][k], axes[k][4 + i] = t1[i][k];
+  std::array<double, 8> axis[3];
+  for (int k = 0; k < 3; ++k) axis[k] = {t0[0][k], t0[1][k], t0[2][k], t0[3][k], t1[0][k], t1[1][k], t1[2][k], t1[3][k]};
   std::array<std::array<Fixed<62>, 8>, 3> narrow;
-  if (narrow_integers(axes[0], narrow[0]) && narrow_integers(axes[1], narrow[1]) && narrow_integers(axes[2], narrow[2])) return time<62>(pairing(kind), narrow, hit);
-  const TakenApart<8> apart[3] = {TakenApart<8>(axes[0]), TakenApart<8>(axes[1]), TakenApart<8>(axes[2])};
-  if (std::max({apart[0].bits(), apart[1].bits(), apart[2].bits()}) <= 126) return time<127>(pairing(kind), {apart[0].integers(), apart[1].integers(), apart[2].integers()}, hit);
-  return std::nullopt;
+  if (narrow_integers(axis[0], narrow[0]) && narrow_integers(axis[1], narrow[1]) && narrow_integers(axis[2], narrow[2])) return time<62>(pairing(kind), narrow, hit);
+  std::array<std::array<Fixed<127>, 8>, 3> wide;
+  for (int k = 0; k < 3; ++k) {
+    const TakenApart<8> apart(axis[k]);
+    if (apart.bits() > 126) return std::nullopt;
+    wide[k] = apart.integers();
+  }
+  return time<127>(pairing(kind), wide, hit);
 }
 
 }  // namespace graze::moving
