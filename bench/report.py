@@ -2,7 +2,7 @@
 import math
 
 OWN = ("Graze", "Graze batch")
-UNITS = {"pairs": "pairs", "build": "triangles", "build fast": "triangles", "ray closest": "rays", "ray any": "rays", "edge rays": "rays", "particles": "segments"}
+UNITS = {"pairs": "pairs", "build": "triangles", "build fast": "triangles", "ray closest": "rays", "ray any": "rays", "edge rays": "rays", "particles": "segments", "broad phase uniform": "boxes", "broad phase sizes": "boxes"}
 
 
 def unit(row):
@@ -116,7 +116,7 @@ def chart(result):
     for row in rows:
         if row["program"] != program:
             program = row["program"]
-            out.append('<text x="16" y="%d" font-weight="bold" fill="#1a1a1a">%s</text>' % (y + 16, {"pairs": "Pairs of shapes", "mesh": "Meshes"}.get(program, program)))
+            out.append('<text x="16" y="%d" font-weight="bold" fill="#1a1a1a">%s</text>' % (y + 16, {"pairs": "Pairs of shapes", "mesh": "Meshes", "broad": "Many boxes that all move"}.get(program, program)))
             y += 26
         one, batch = ratios(row)
         begin, end = sorted((x(1), x(one)))
@@ -136,7 +136,7 @@ def chart(result):
 def document(result):
     m = result["machine"]
     rows = result["rows"]
-    programs = {p: [r for r in rows if r["program"] == p] for p in ("pairs", "mesh")}
+    programs = {p: [r for r in rows if r["program"] == p] for p in ("pairs", "mesh", "broad")}
     behind = sorted((r for r in rows if best_ratio(r) < 0.95), key=best_ratio)
     ahead = [r for r in rows if best_ratio(r) > 1.05]
     text = ["# Benchmarks", "",
@@ -187,6 +187,12 @@ def document(result):
         text += rows_table(programs["mesh"])
         text += ["", "Embree: `rtcIntersect1`, `rtcOccluded1`, `rtcPointQuery` on a tree of SAH quality; *robust* is its watertight mode. FCL: `BVHModel<OBBRSS>`. ODE: trimesh geoms. CGAL: `AABB_tree` over `Simple_cartesian<double>`. "
                  "A wrong answer of *all pairs* is a pair too many or too few; \"off by\" is the greatest relative error of a distance.", ""]
+    if programs["broad"]:
+        text += ["## Many boxes that all move", "",
+                 "A frame: every box gets a new place, then all overlapping pairs are asked for (in order, by Graze). *uniform*: about seven overlaps a box; *sizes*: sides over three decades. The unit is boxes a second: number of boxes over time of a frame. "
+                 "The older methods stand in docs/broad_phase.md.", ""]
+        text += rows_table(programs["broad"])
+        text += ["", "FCL: `DynamicAABBTreeCollisionManager`, `update()` and `collide()`. Bullet: `btDbvt` (single precision), `update` of each leaf and `collideTT` with itself, without the cache of pairs of `btDbvtBroadphase`.", ""]
     if result["tiers"]:
         text += ["## What exactness costs", "",
                  "Which tier of arithmetic gave the sign, and the time of the whole decision. *filter*: doubles with a proven error bound; *fixed*: integers of fixed width, no allocation; *any width*: the last resort. *signs*: decisions needed for one answer. *spread*: exponents too far apart for a fixed width. "

@@ -4,7 +4,7 @@
     bench/run.py                    all rows on this machine (about ten minutes)
     bench/run.py --docs             also writes docs/benchmarks.md and docs/benchmarks.svg
     bench/run.py --quick            fewer repetitions and items: only to see that everything runs
-    bench/run.py --only pairs       one program: pairs, mesh or tiers (may be repeated)
+    bench/run.py --only pairs       one program: pairs, mesh, tiers or broad (may be repeated)
     bench/run.py --models A.obj ... meshes; default: bunny and nefertiti of $GRAZE_SHARED/meshes, else a generated torus and sphere
     bench/run.py --from out/bench.json --docs     no measurement: tables and pictures from an earlier run
     bench/compare.py BASE.json HEAD.json          what changed between two runs
@@ -32,6 +32,7 @@ PAIR_ROWS = ["sphere-sphere/plain", "sphere-sphere/touching", "sphere-sphere/hos
              "segment-box/plain", "sphere-box/plain", "sphere-capsule/plain", "box-capsule/plain"]
 MESH_ROWS = [["build"], ["ray closest"], ["ray any"], ["particles"], ["edge rays"], ["point distance"], ["sphere-mesh"], ["box-mesh"], ["capsule-mesh"],
              ["mesh-mesh r"], ["mesh-mesh b"], ["mesh-mesh x"], ["mesh-mesh y"], ["mesh-mesh n"], ["mesh-mesh c"], ["mesh-mesh d"], ["all pairs c"], ["distance n"]]
+BROAD_PEERS = "Graze,FCL,Bullet"  # the older methods: see docs/broad_phase.md
 PACKAGES = {"Embree": "libembree3-3", "FCL": "libfcl0.7", "Bullet": "libbullet3.24", "ODE": "libode8", "CGAL": "libcgal-dev"}
 
 
@@ -49,7 +50,7 @@ def build(jobs):
     cache = os.path.join(BUILD, "CMakeCache.txt")
     if os.path.exists(cache) and "CMAKE_HOME_DIRECTORY:INTERNAL=%s\n" % ROOT not in open(cache).read():
         shutil.rmtree(BUILD)
-    for command in (["cmake", "--preset", "bench"], ["ninja", "-C", BUILD, "-j", str(jobs), "primitive_pairs_bench", "mesh_bench", "tiers_bench"]):
+    for command in (["cmake", "--preset", "bench"], ["ninja", "-C", BUILD, "-j", str(jobs), "primitive_pairs_bench", "mesh_bench", "tiers_bench", "broad_phase_bench"]):
         done = shell(command, cwd=ROOT, capture_output=True, text=True)
         if done.returncode:
             say(done.stdout[-4000:] + done.stderr[-4000:])
@@ -117,7 +118,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--docs", action="store_true", help="write docs/benchmarks.md and its picture")
     parser.add_argument("--quick", action="store_true", help="only to see that everything runs")
-    parser.add_argument("--only", action="append", choices=["pairs", "mesh", "tiers"], help="one program")
+    parser.add_argument("--only", action="append", choices=["pairs", "mesh", "tiers", "broad"], help="one program")
     parser.add_argument("--models", nargs="+", default=[], help="meshes")
     parser.add_argument("--subdivide", type=int, default=0, help="cut each triangle in four so often")
     parser.add_argument("--repetitions", type=int, default=9)
@@ -150,7 +151,7 @@ def main():
 
 
 def run(o):
-    programs = o.only or ["pairs", "mesh", "tiers"]
+    programs = o.only or ["pairs", "mesh", "tiers", "broad"]
     repetitions, min_time = (3, 0.001) if o.quick else (o.repetitions, 0.05)
     result = {"machine": machine(), "repetitions": repetitions, "rows": [], "tiers": []}
     if "pairs" in programs:
@@ -170,6 +171,11 @@ def run(o):
                 say("mesh: %s, %s" % (", ".join(rows), os.path.basename(model)))
                 found = measure("mesh_bench", [model, "--rows=" + ",".join(rows), "--subdivide=%d" % o.subdivide, *size], repetitions, min_time)
                 result["rows"] += rows_of(found, "mesh")
+    if "broad" in programs:
+        for size in (["2000"] if o.quick else ["10000", "100000", "1000000"]):
+            say("broad phase: %s boxes" % size)
+            found = measure("broad_phase_bench", ["--boxes=" + size, "--peers=" + BROAD_PEERS], min(repetitions, 5), min_time)
+            result["rows"] += rows_of({"broad phase " + name: m for name, m in found.items()}, "broad")
     if "tiers" in programs:
         say("tiers")
         with tempfile.TemporaryDirectory() as folder:

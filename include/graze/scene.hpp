@@ -73,6 +73,8 @@ class Scene {
   std::optional<SceneHit> raycast(ShapeRef ray, const RayOptions& options = {}, const SceneFilter& filter = {}) const;
   /// First contact of a moving shape: as `sweep` on each member, decided exactly among members, ties to the lowest id. `safe` is certified against all members of the filter.
   std::optional<SceneSweepHit> sweep(ShapeRef a, const Vec3& motion, const SweepOptions& options = {}, const SceneFilter& filter = {}) const;
+  /// The same for the motion to - from, taken exactly: a shape that is put from one place of doubles to another.
+  std::optional<SceneSweepHit> sweep(ShapeRef a, const Vec3& to, const Vec3& from, const SweepOptions& options, const SceneFilter& filter) const;
   /// Members that share a point with the shape, ascending.
   std::vector<MemberId> overlapping(ShapeRef shape, const SceneFilter& filter = {}) const;
   bool intersects(ShapeRef shape, const SceneFilter& filter = {}) const;

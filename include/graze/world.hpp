@@ -11,7 +11,7 @@ using BodyId = std::uint32_t;
 
 struct BodyOptions {
   Vec3 velocity{0, 0, 0};            ///< length/s
-  Material material;
+  Material material = {};
   double drag = 0;                   ///< 1/s: dv/dt = -drag v
   double gravity_scale = 1;
   std::uint32_t meets = ~0u;         ///< groups of fixed members that it meets

@@ -66,13 +66,22 @@ bool is_free(ShapeRef a, const Pose& from, const Pose& to, const std::vector<Can
 }  // namespace
 
 std::optional<SceneSweepHit> Scene::sweep(ShapeRef a, const Vec3& motion, const SweepOptions& options, const SceneFilter& filter) const {
+  return sweep(a, motion, Vec3(0, 0, 0), options, filter);
+}
+
+std::optional<SceneSweepHit> Scene::sweep(ShapeRef a, const Vec3& to, const Vec3& from, const SweepOptions& options, const SceneFilter& filter) const {
   const DefaultFloatEnvironment guard;
   const Box3 box = box3(bounding_box(a));
   if (box.empty()) return std::nullopt;
+  for (const Vec3* v : {&to, &from})
+    for (int k = 0; k < 3; ++k)
+      if (!(std::fabs((*v)[k]) <= kLargest)) throw Error(std::string("sweep: motion[") + std::to_string(k) + "] is " + ((*v)[k] != (*v)[k] ? "NaN" : "infinite") + ", must be finite");
+  const bool direct = from == Vec3(0, 0, 0);
+  const Motion way = direct ? Motion{to} : Motion{to, &from};
+  const Vec3 motion = rounded(way);
+  const auto sweep_one = [&](ShapeRef target) { return direct ? graze::sweep(a, to, target, options) : graze::sweep(a, to, target, from, options); };
   std::vector<Candidate> candidates;
   const std::span<const Box> boxes = state_->boxes.boxes();
-  for (int k = 0; k < 3; ++k)
-    if (!(std::fabs(motion[k]) <= kLargest)) throw Error(std::string("sweep: motion[") + std::to_string(k) + "] is " + (motion[k] != motion[k] ? "NaN" : "infinite") + ", must be finite");
   state_->for_each(swept(box, motion), filter, [&](const SceneMember& m) {
     const double entry = box_entry(box, motion, box3(boxes[m.place]), 1);
     if (entry <= 1) candidates.push_back({&m, entry});
@@ -84,13 +93,12 @@ std::optional<SceneSweepHit> Scene::sweep(ShapeRef a, const Vec3& motion, const 
   if (candidates.empty()) return std::nullopt;
   if (candidates.size() == 1) {
     const Placed target = placed(candidates[0]);
-    std::optional<SweepHit> hit = graze::sweep(a, motion, ShapeRef(target), options);
+    std::optional<SweepHit> hit = sweep_one(ShapeRef(target));
     if (!hit) return std::nullopt;
     return SceneSweepHit{candidates[0].member->id, std::move(*hit)};
   }
 
   // Each member's own first contact, then the first of those: compared exactly, ties to the lowest id.
-  const Motion way{motion};
   const SweptParts mover(a);
   First among(way, options.skip_departing);
   std::deque<Placed> placements;  // what the parts refer to
@@ -112,7 +120,7 @@ std::optional<SceneSweepHit> Scene::sweep(ShapeRef a, const Vec3& motion, const 
   const MemberId first = *among.ids().child_b;
   const SceneMember& member = *state_->by_id[first];
   const Placed target = at(member.shape, member.pose);
-  std::optional<SweepHit> hit = graze::sweep(a, motion, ShapeRef(target), options);
+  std::optional<SweepHit> hit = sweep_one(ShapeRef(target));
   if (!hit) throw std::logic_error("scene: the first contact is none");
   hit->departing = hit->departing && !entered;
   if (hit->moved) {

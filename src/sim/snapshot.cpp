@@ -1,0 +1,131 @@
+// A world as bytes: little-endian, every double by its bits; shapes are not stored but must be those of the world that restores.
+#include <bit>
+#include <cstring>
+#include <graze/error.hpp>
+#include <string>
+
+#include "sim/world_state.hpp"
+
+namespace graze {
+namespace {
+
+constexpr char kMagic[8] = {'g', 'r', 'z', 'w', 'o', 'r', 'l', '1'};
+
+struct Writer {
+  std::vector<std::uint8_t> bytes;
+  void put(std::uint64_t x) {
+    for (int i = 0; i < 8; ++i) bytes.push_back(static_cast<std::uint8_t>(x >> (8 * i)));
+  }
+  void put(double x) { put(std::bit_cast<std::uint64_t>(x)); }
+  void put(const Vec3& v) {
+    for (int i = 0; i < 3; ++i) put(v[i]);
+  }
+  void put(const Pose& p) {
+    for (const auto& row : p.rotation)
+      for (const double x : row) put(x);
+    put(p.translation);
+  }
+};
+
+struct Reader {
+  std::span<const std::uint8_t> bytes;
+  std::size_t at = 0;
+  std::uint64_t number() {
+    if (bytes.size() - at < 8) throw Error("restore: the snapshot ends at byte " + std::to_string(bytes.size()) + " where more was expected");
+    std::uint64_t x = 0;
+    for (int i = 0; i < 8; ++i) x |= static_cast<std::uint64_t>(bytes[at + static_cast<std::size_t>(i)]) << (8 * i);
+    at += 8;
+    return x;
+  }
+  double real() { return std::bit_cast<double>(number()); }
+  Vec3 vector() {
+    const double x = real(), y = real(), z = real();
+    return {x, y, z};
+  }
+  Pose pose() {
+    Pose p;
+    for (auto& row : p.rotation)
+      for (double& x : row) x = real();
+    p.translation = vector();
+    return p;
+  }
+};
+
+void expect(const char* what, std::uint64_t here, std::uint64_t there) {
+  if (here != there) throw Error(std::string("restore: the snapshot has ") + what + " " + std::to_string(there) + ", this world " + std::to_string(here));
+}
+
+}  // namespace
+
+std::vector<std::uint8_t> World::snapshot() const {
+  const State& s = *state_;
+  Writer w;
+  w.bytes.assign(kMagic, kMagic + 8);
+  const auto members = s.fixed.members();
+  w.put(members.size());
+  w.put(s.kinds.size());
+  w.put(s.bodies.size());
+  for (const MemberId id : members) {
+    w.put(std::uint64_t{id});
+    w.put(static_cast<std::uint64_t>(s.fixed.shape(id).kind()));
+    w.put(s.fixed.pose(id));
+  }
+  for (const BodyKind& k : s.kinds) w.put(static_cast<std::uint64_t>(k.shape.kind()));
+  w.put(s.options.seed);
+  w.put(s.time);
+  w.put(s.steps);
+  for (const Body& b : s.bodies) {
+    w.put(std::uint64_t{b.kind} | std::uint64_t{b.alive} << 32 | std::uint64_t{b.resting} << 33);
+    w.put(std::uint64_t{b.lives});
+    w.put(b.age);
+    w.put(b.velocity);
+    w.put(b.pose);
+  }
+  return w.bytes;
+}
+
+void World::restore(std::span<const std::uint8_t> snapshot) {
+  State& s = *state_;
+  if (snapshot.size() < 8 || std::memcmp(snapshot.data(), kMagic, 8) != 0) throw Error("restore: these bytes are no snapshot of a world");
+  Reader r{snapshot, 8};
+  const auto members = s.fixed.members();
+  expect("fixed members:", members.size(), r.number());
+  expect("kinds of bodies:", s.kinds.size(), r.number());
+  const std::uint64_t count = r.number();
+  std::vector<Pose> poses;
+  for (const MemberId id : members) {
+    expect("a member with the id", id, r.number());
+    expect(("a member " + std::to_string(id) + " of kind").c_str(), static_cast<std::uint64_t>(s.fixed.shape(id).kind()), r.number());
+    poses.push_back(r.pose());
+  }
+  for (const BodyKind& k : s.kinds) expect("a body of kind", static_cast<std::uint64_t>(k.shape.kind()), r.number());
+  const std::uint64_t seed = r.number();
+  const double time = r.real();
+  const std::uint64_t steps = r.number();
+  constexpr std::size_t kBodyBytes = 8 * (3 + 3 + 12);
+  if ((snapshot.size() - r.at) / kBodyBytes != count || (snapshot.size() - r.at) % kBodyBytes != 0)
+    throw Error("restore: " + std::to_string(count) + " bodies in " + std::to_string(snapshot.size() - r.at) + " bytes, must be " + std::to_string(kBodyBytes) + " each");
+  std::vector<Body> bodies(count);
+  for (Body& b : bodies) {
+    const std::uint64_t flags = r.number();
+    b.kind = static_cast<std::uint32_t>(flags);
+    b.alive = (flags >> 32 & 1) != 0;
+    b.resting = (flags >> 33 & 1) != 0;
+    if (b.kind >= s.kinds.size()) throw Error("restore: a body of kind number " + std::to_string(b.kind) + ", there are " + std::to_string(s.kinds.size()));
+    b.lives = static_cast<std::uint32_t>(r.number());
+    b.age = r.real();
+    b.velocity = r.vector();
+    b.pose = r.pose();
+    validate(at(s.kinds[b.kind].shape, b.pose));
+  }
+  for (std::size_t i = 0; i < members.size(); ++i) s.fixed.move(members[i], poses[i]);
+  s.bodies = std::move(bodies);
+  s.options.seed = seed;
+  s.time = time;
+  s.steps = steps;
+  s.impacts.clear();
+  s.respawns.clear();
+  s.explosions.clear();
+}
+
+}  // namespace graze

@@ -1,0 +1,255 @@
+// The world's members and bodies, its step, energy and shots.
+#include <algorithm>
+#include <cmath>
+#include <graze/error.hpp>
+#include <string>
+
+#include "core/fp_environment.hpp"
+#include "core/parallel.hpp"
+#include "exact/two_double.hpp"
+#include "sim/world_state.hpp"
+
+namespace graze {
+namespace {
+
+constexpr std::size_t kChunk = 512;
+
+void require_finite(const std::string& what, double x) {
+  if (!(std::fabs(x) <= std::numeric_limits<double>::max())) throw Error(what + " is " + (x != x ? "NaN" : "infinite") + ", must be finite");
+}
+void require_finite(const std::string& what, const Vec3& v) {
+  for (int i = 0; i < 3; ++i) require_finite(what + "." + "xyz"[i], v[i]);
+}
+void require_material(const std::string& what, const Material& m) {
+  if (!(m.restitution >= 0 && m.restitution <= 1)) throw Error(what + ".restitution is " + std::to_string(m.restitution) + ", must be from 0 to 1");
+  if (!(m.friction >= 0)) throw Error(what + ".friction is " + std::to_string(m.friction) + ", must be >= 0");
+  if (!(m.speed_kept >= 0 && m.speed_kept <= 1)) throw Error(what + ".speed_kept is " + std::to_string(m.speed_kept) + ", must be from 0 to 1");
+}
+
+bool is_bounded(const Box& b) {
+  for (int k = 0; k < 3; ++k)
+    if (!(b.min[k] >= -std::numeric_limits<double>::max() && b.max[k] <= std::numeric_limits<double>::max() && b.min[k] <= b.max[k])) return false;
+  return true;
+}
+
+}  // namespace
+
+double kinetic_energy_of(const Vec3& v) {
+  double x[3] = {std::fabs(v.x), std::fabs(v.y), std::fabs(v.z)};
+  std::sort(x, x + 3);
+  const TwoDouble s = two_product(x[0], x[0]) + two_product(x[1], x[1]) + two_product(x[2], x[2]);
+  return 0.5 * (s.hi + s.lo);
+}
+
+const Body& World::State::at(BodyId id) const {
+  if (id >= bodies.size() || !bodies[id].alive) throw Error("world: no body has the id " + std::to_string(id));
+  return bodies[id];
+}
+
+World::World(const WorldOptions& options) : state_(std::make_unique<State>()) {
+  require_finite("world: gravity", options.gravity);
+  if (options.most_bounces < 0) throw Error("world: most_bounces is " + std::to_string(options.most_bounces) + ", must be >= 0");
+  state_->options = options;
+}
+World::~World() = default;
+World::World(World&&) noexcept = default;
+World& World::operator=(World&&) noexcept = default;
+World::World(const World& o) : state_(std::make_unique<State>(*o.state_)) {}
+World& World::operator=(const World& o) {
+  if (this != &o) state_ = std::make_unique<State>(*o.state_);
+  return *this;
+}
+
+MemberId World::add_fixed(AnyShape shape, const Pose& pose, const Material& material, const MemberOptions& options) {
+  require_material("add_fixed: material", material);
+  const MemberId id = state_->fixed.add(std::move(shape), pose, options);
+  state_->materials.resize(id + 1);
+  state_->materials[id] = material;
+  return id;
+}
+void World::move_fixed(MemberId id, const Pose& pose) {
+  state_->fixed.move(id, pose);
+  for (Body& b : state_->bodies) b.resting = false;
+}
+const Scene& World::fixed() const { return state_->fixed; }
+
+BodyId World::add_moving(AnyShape shape, const Pose& pose, const BodyOptions& options) {
+  const DefaultFloatEnvironment guard;
+  validate(at(shape, pose));
+  require_finite("add_moving: velocity", options.velocity);
+  require_material("add_moving: material", options.material);
+  require_finite("add_moving: gravity_scale", options.gravity_scale);
+  if (!(options.drag >= 0)) throw Error("add_moving: drag is " + std::to_string(options.drag) + ", must be >= 0");
+  if (!(options.fuse >= 0)) throw Error("add_moving: fuse is " + std::to_string(options.fuse) + ", must be >= 0");
+  Body body;
+  body.pose = pose;
+  body.velocity = options.velocity;
+  // Points and spheres have their centre at the pose's translation: then the way from place to place is one of doubles, and every sweep along it exact.
+  const Point* point = shape.get<Point>();
+  const Sphere* sphere = shape.get<Sphere>();
+  if (point || sphere) {
+    body.pose = translation(pose.apply(point ? point->point : sphere->center));
+    const double radius = point ? 0 : sphere->radius;
+    if (radius == 0) shape = Point{};
+    else shape = Sphere{Vec3(0, 0, 0), radius};
+  }
+  const Box box = bounding_box(shape);
+  if (!is_bounded(box)) throw Error(std::string("add_moving: a ") + type_name(shape.kind()) + " without bounds or empty cannot move");
+  BodyKind kind{std::move(shape), box.center(), 0, false, options, std::nullopt};
+  kind.point = kind.shape.get<Point>() != nullptr;
+  kind.reach = kind.point ? 0 : bounding_sphere(kind.shape).radius * (1 + 0x1p-40);
+  State& s = *state_;
+  body.kind = static_cast<std::uint32_t>(s.kinds.size());
+  s.kinds.push_back(std::move(kind));
+  s.bodies.push_back(body);
+  return static_cast<BodyId>(s.bodies.size() - 1);
+}
+
+BodyId World::add_emitter(AnyShape shape, std::size_t count, const Emitter& emitter, const BodyOptions& options) {
+  const DefaultFloatEnvironment guard;
+  for (const auto& [name, v] : {std::pair("origin", emitter.origin), std::pair("spread", emitter.spread), std::pair("velocity", emitter.velocity), std::pair("velocity_spread", emitter.velocity_spread)})
+    require_finite(std::string("add_emitter: ") + name, v);
+  if (!(emitter.slow >= 0)) throw Error("add_emitter: slow is " + std::to_string(emitter.slow) + ", must be >= 0");
+  if (!(emitter.life > 0)) throw Error("add_emitter: life is " + std::to_string(emitter.life) + ", must be > 0");
+  if (emitter.floor != emitter.floor) throw Error("add_emitter: floor is NaN");
+  State& s = *state_;
+  const auto first = static_cast<BodyId>(s.bodies.size());
+  if (count == 0) return first;
+  add_moving(std::move(shape), {}, options);
+  s.kinds.back().emitter = emitter;
+  s.bodies.resize(first + count, s.bodies[first]);
+  for (std::size_t i = 0; i < count; ++i) s.start(static_cast<BodyId>(first + i), s.bodies[first + i]);
+  return first;
+}
+
+void World::State::start(BodyId id, Body& body) const {
+  const Emitter& e = *kinds[body.kind].emitter;
+  const auto uniform = [&](std::uint64_t k) { return static_cast<double>(random_bits(options.seed, id, body.lives, k) >> 11) * 0x1p-52 - 1; };  // -1 .. 1
+  for (int i = 0; i < 3; ++i) {
+    const auto k = static_cast<std::uint64_t>(i);
+    body.pose.translation[i] = e.origin[i] + uniform(k) * e.spread[i];
+    body.velocity[i] = e.velocity[i] + uniform(3 + k) * e.velocity_spread[i];
+  }
+  ++body.lives;
+  body.age = 0;
+  body.resting = false;
+}
+
+void World::remove(BodyId id) {
+  state_->at(id);
+  state_->bodies[id].alive = false;
+}
+std::size_t World::bodies() const { return state_->bodies.size(); }
+bool World::alive(BodyId id) const { return id < state_->bodies.size() && state_->bodies[id].alive; }
+const AnyShape& World::shape(BodyId id) const { return state_->kinds[state_->at(id).kind].shape; }
+const Pose& World::pose(BodyId id) const { return state_->at(id).pose; }
+Vec3 World::position(BodyId id) const { return state_->position(state_->at(id)); }
+Vec3 World::velocity(BodyId id) const { return state_->at(id).velocity; }
+void World::set_velocity(BodyId id, const Vec3& v) {
+  state_->at(id);
+  require_finite("set_velocity: v", v);
+  state_->bodies[id].velocity = v;
+  state_->bodies[id].resting = false;
+}
+
+void World::step(double dt) {
+  const DefaultFloatEnvironment guard;
+  if (!(dt >= 0 && dt <= std::numeric_limits<double>::max())) throw Error("step: dt is " + std::to_string(dt) + ", must be finite and >= 0");
+  State& s = *state_;
+  struct Events {
+    std::vector<ImpactEvent> impacts;
+    std::vector<RespawnEvent> respawns;
+    std::vector<ExplodeEvent> explosions;
+  };
+  std::vector<Events> events((s.bodies.size() + kChunk - 1) / kChunk);
+  const Vec3 g = s.options.gravity;
+  const double strength = std::sqrt((g.x * g.x + g.y * g.y) + g.z * g.z);
+  parallel_for(s.bodies.size(), kChunk, [&](std::size_t begin, std::size_t end) {
+    Events& here = events[begin / kChunk];
+    for (std::size_t i = begin; i < end; ++i) {
+      Body& body = s.bodies[i];
+      if (!body.alive) continue;
+      const auto id = static_cast<BodyId>(i);
+      const BodyKind& kind = s.kinds[body.kind];
+      const double left = kind.options.fuse - body.age;
+      const double flight = std::min(dt, std::max(left, 0.0));
+      if (!body.resting) s.fly(id, body, flight, here.impacts);
+      body.age += dt;
+      if (left <= dt) {
+        here.explosions.push_back({s.time + flight, id, s.position(body)});
+        body.alive = false;
+        continue;
+      }
+      if (!kind.emitter) continue;
+      const Emitter& e = *kind.emitter;
+      const Vec3 p = s.position(body), v = body.velocity;
+      const double height = strength > 0 ? -((g.x * p.x + g.y * p.y) + g.z * p.z) / strength : p.z;
+      const bool slow = (v.x * v.x + v.y * v.y) + v.z * v.z < e.slow * e.slow;
+      if (slow || height < e.floor || body.age >= e.life) {
+        s.start(id, body);
+        here.respawns.push_back({s.time + dt, id});
+      }
+    }
+  });
+  s.impacts.clear();
+  s.respawns.clear();
+  s.explosions.clear();
+  for (const Events& e : events) {
+    s.impacts.insert(s.impacts.end(), e.impacts.begin(), e.impacts.end());
+    s.respawns.insert(s.respawns.end(), e.respawns.begin(), e.respawns.end());
+    s.explosions.insert(s.explosions.end(), e.explosions.begin(), e.explosions.end());
+  }
+  std::stable_sort(s.impacts.begin(), s.impacts.end(), [](const ImpactEvent& a, const ImpactEvent& b) { return a.time != b.time ? a.time < b.time : a.b < b.b; });
+  std::stable_sort(s.explosions.begin(), s.explosions.end(), [](const ExplodeEvent& a, const ExplodeEvent& b) { return a.time < b.time; });
+  s.time += dt;
+  ++s.steps;
+}
+
+double World::time() const { return state_->time; }
+std::uint64_t World::steps() const { return state_->steps; }
+
+double World::kinetic_energy() const {
+  const DefaultFloatEnvironment guard;
+  const std::vector<Body>& bodies = state_->bodies;
+  return parallel_reduce(bodies.size(), std::size_t{4096}, 0.0, [&](std::size_t begin, std::size_t end) {
+    double sum = 0;
+    for (std::size_t i = begin; i < end; ++i)
+      if (bodies[i].alive) sum += kinetic_energy_of(bodies[i].velocity);
+    return sum;
+  }, [](double a, double b) { return a + b; });
+}
+
+const std::vector<ImpactEvent>& World::impacts() const { return state_->impacts; }
+const std::vector<RespawnEvent>& World::respawns() const { return state_->respawns; }
+const std::vector<ExplodeEvent>& World::explosions() const { return state_->explosions; }
+
+std::optional<ShotHit> World::shoot(const Ray& ray, double t_max) const {
+  const DefaultFloatEnvironment guard;
+  validate(ray);
+  const State& s = *state_;
+  std::optional<ShotHit> best;
+  if (auto hit = s.fixed.raycast(ray, {.t_max = t_max})) best = ShotHit{false, hit->member, std::move(hit->hit)};
+  // Bodies whose ball is certainly off the line are left out: squared distance in doubles against a reach with room for rounding.
+  const Vec3 d = ray.direction;
+  const double dd = (d.x * d.x + d.y * d.y) + d.z * d.z;
+  const bool plain = dd > 1e-200 && dd < 1e200;
+  for (BodyId id = 0; id < s.bodies.size(); ++id) {
+    const Body& body = s.bodies[id];
+    if (!body.alive) continue;
+    const BodyKind& kind = s.kinds[body.kind];
+    if (plain) {
+      const Vec3 p = s.position(body), w = p - ray.origin;
+      const double size = std::max({std::fabs(p.x), std::fabs(p.y), std::fabs(p.z), std::fabs(ray.origin.x), std::fabs(ray.origin.y), std::fabs(ray.origin.z)});
+      const Vec3 c(w.y * d.z - w.z * d.y, w.z * d.x - w.x * d.z, w.x * d.y - w.y * d.x);
+      const double off = (c.x * c.x + c.y * c.y) + c.z * c.z, room = 2 * kind.reach + size * 0x1p-30;
+      if (off > room * room * dd) continue;
+    }
+    RayOptions options{t_max};
+    if (best) options.t_max = std::min(options.t_max, best->hit.t);
+    auto hit = raycast(ray, at(kind.shape, body.pose), options);
+    if (hit && (!best || hit->t < best->hit.t)) best = ShotHit{true, id, std::move(*hit)};
+  }
+  return best;
+}
+
+}  // namespace graze
