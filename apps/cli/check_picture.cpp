@@ -25,13 +25,12 @@ view::Picture check_picture(const CheckSight& s, double aspect) {
   const auto name = [](const std::string& path) { return std::filesystem::path(path).filename().string(); };
   view::Picture picture;
   view::PairLook look;
-  look.opacity = s.inside ? 0.35f : s.pairs.empty() ? 1 : 0.55f;
+  look.opacity = s.inside ? 0.3f : s.pairs.empty() ? 1 : 0.42f;
   view::add_pair(picture, s.a, Pose{}, s.b, Pose{}, {s.pairs, s.closest}, look);
   picture.title = s.verdict.empty() ? s.verdict : fmt::format("{}{}", static_cast<char>(std::toupper(static_cast<unsigned char>(s.verdict[0]))), s.verdict.substr(1));
   picture.legend = {{view::kColorA, fmt::format("A: {}, {} triangles", name(s.name_a), s.a.size())}, {view::kColorB, fmt::format("B: {}, {} triangles", name(s.name_b), s.b.size())}};
   if (!s.pairs.empty()) {
-    picture.legend.push_back({view::kColorHit, "triangles of A that intersect B"});
-    picture.legend.push_back({view::kYellow, "triangles of B that intersect A"});
+    picture.legend.push_back({view::kColorHit, "triangles that intersect"});
     picture.caption.push_back(fmt::format("{} pair{} of triangles intersect{}", s.pairs.size(), s.pairs.size() == 1 ? "" : "s", s.pairs.size() > look.most ? fmt::format("; the first {} are shown", look.most) : ""));
   }
   if (s.closest && std::isfinite(s.closest->distance)) {
@@ -49,7 +48,7 @@ view::Picture check_picture(const CheckSight& s, double aspect) {
     if (std::abs(view::unit(direction).z) > 0.97) direction += Vec3(0.3, -0.3, 0);
   }
   picture.focus = all;
-  picture.camera = view::fit(all, direction, Vec3(0, 0, 1), aspect * 0.9);
+  picture.camera = view::fit(picture, direction, Vec3(0, 0, 1), aspect);
   return picture;
 }
 
@@ -79,7 +78,13 @@ void show_check(const CheckSight& sight, const std::string& picture, const std::
   } catch (const view::NoGraphics& e) {
     throw Unavailable(e.what());
   }
-  if (!html.empty()) view::write_page(html, {seen, check_hits(sight), {}, 0});
+  if (!html.empty()) {
+    view::Page page;
+    page.picture = seen;
+    page.hits = check_hits(sight);
+    if (!sight.pairs.empty() && page.hits.size() < sight.pairs.size()) page.hits_title = fmt::format("{} of {} places", page.hits.size(), sight.pairs.size());
+    view::write_page(html, page);
+  }
 }
 
 #endif

@@ -43,8 +43,6 @@ class Demo {
   /// The state at u in [0, 1] of the animation; what is seen there must be telling, u = still() most of all.
   virtual void play(double /*u*/) {}
   virtual double still() const { return 0.5; }
-  /// The view is the demonstration's own and not turned by the mouse.
-  virtual bool own_camera() const { return false; }
   virtual void reset() = 0;
 };
 

@@ -56,7 +56,7 @@ class TwoMeshes : public Demo {
   Picture picture() override {
     Picture picture;
     const PairFacts facts = facts_of(at(a_, pose_a_), at(b_, pose_b_));
-    look_.opacity = glass_ ? 0.4f : 1;
+    look_.opacity = glass_ ? 0.3f : 1;
     add_pair(picture, a_, pose_a_, b_, pose_b_, facts, look_);
     if (show_spheres_)
       for (const auto& [spheres, pose, color] : {std::tuple{&spheres_a_, &pose_a_, kBlue}, std::tuple{&spheres_b_, &pose_b_, kVermilion}})
@@ -67,12 +67,11 @@ class TwoMeshes : public Demo {
       picture.legend.push_back({kColorDistance, "nearest points"});
       picture.caption = {fmt::format("distance {}", exact_text(facts.closest->distance)), fmt::format("triangle {} of A, triangle {} of B", *facts.closest->triangle_a, *facts.closest->triangle_b)};
     } else {
-      picture.legend.push_back({kColorHit, "triangles of A that intersect"});
-      picture.legend.push_back({kYellow, "triangles of B that intersect"});
+      picture.legend.push_back({kColorHit, "triangles that intersect"});
       picture.caption = {fmt::format("{} of {} pairs of triangles intersect", facts.pairs.size(), a_.size() * b_.size())};
     }
     picture.caption.push_back(fmt::format("B placed at {}", short_text(pose_b_.translation)));
-    picture.focus = Box{Vec3(-1.5, -1.3, -0.8), Vec3(2.2, 1.3, 1.3)};
+    picture.focus = Box{Vec3(-1.25, -1.1, -0.6), Vec3(1.9, 1, 1.05)};
     picture.camera = fit(*picture.focus, Vec3(0.25, -1, 0.75), Vec3(0, 0, 1), 1.6);
     return picture;
   }
@@ -136,7 +135,7 @@ class Models : public Demo {
       triangles += m.mesh.size();
       picture.title += (picture.title.empty() ? "" : ", ") + m.name;
     }
-    const float opacity = glass_ ? 0.4f : 1;
+    const float opacity = glass_ ? 0.3f : 1;
     if (models_.size() == 2 && models_[0].mesh.size() && models_[1].mesh.size()) {
       const NamedMesh &a = models_[0], &b = models_[1];
       const PairFacts facts = facts_of(at(a.mesh, a.pose), at(b.mesh, b.pose));
@@ -148,13 +147,19 @@ class Models : public Demo {
     } else {
       for (std::size_t i = 0; i < models_.size(); ++i) {
         const Color color = kModelColors[i % std::size(kModelColors)];
-        picture.parts.push_back({surface_of(models_[i].mesh), models_[i].pose, color, opacity, true, false, static_cast<int>(i)});
+        picture.parts.push_back({surface_of(models_[i].mesh), models_[i].pose, color, opacity, true, false, static_cast<int>(i), true});
         if (models_.size() > 1 && i < 12) picture.legend.push_back({color, models_[i].name});
       }
     }
     picture.caption.push_back(fmt::format("{} triangles; {} to {}", triangles, short_text(all_.min), short_text(all_.max)));
     picture.focus = all_;
-    picture.camera = fit(all_, turned(Vec3(0.55, -1, 0.5), Vec3(0, 0, 1), turn_ * 6.283185307179586), Vec3(0, 0, 1), 1.45);
+    if (!fitted_) {  // once: the view stays while models are dragged
+      Picture start;
+      for (const NamedMesh& m : start_) start.parts.push_back({surface_of(m.mesh), m.pose});
+      fitted_ = fit(start, Vec3(0.55, -1, 0.5), Vec3(0, 0, 1), 1.6);
+    }
+    const double angle = turn_ * 6.283185307179586;
+    picture.camera = turn_ == 0 ? *fitted_ : fit(all_, turned(Vec3(0.55, -1, 0.5), Vec3(0, 0, 1), angle), Vec3(0, 0, 1), 1.45);
     return picture;
   }
 
@@ -163,6 +168,7 @@ class Models : public Demo {
   Box all_{Vec3(0, 0, 0), Vec3(1, 1, 1)};
   bool glass_ = false;
   double turn_ = 0;
+  std::optional<Camera> fitted_;
 };
 
 }  // namespace

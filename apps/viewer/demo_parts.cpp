@@ -27,8 +27,8 @@ Triangle placed_triangle(const Mesh& mesh, const Pose& pose, std::uint32_t trian
 
 void add_pair(Picture& picture, const Mesh& a, const Pose& pose_a, const Mesh& b, const Pose& pose_b, const PairFacts& facts, const PairLook& look, int id_a, int id_b) {
   const bool touch = !facts.pairs.empty();
-  picture.parts.push_back({surface_of(a), pose_a, kColorA, look.opacity, true, false, id_a});
-  picture.parts.push_back({surface_of(b), pose_b, kColorB, look.opacity, true, false, id_b});
+  picture.parts.push_back({surface_of(a), pose_a, kColorA, look.opacity, true, false, id_a, true});
+  picture.parts.push_back({surface_of(b), pose_b, kColorB, look.opacity, true, false, id_b, true});
   if (touch && look.triangles) {
     std::vector<std::uint32_t> hit_a, hit_b;
     for (const TrianglePair& p : facts.pairs) {
@@ -36,10 +36,10 @@ void add_pair(Picture& picture, const Mesh& a, const Pose& pose_a, const Mesh& b
       hit_a.push_back(p.a);
       hit_b.push_back(p.b);
     }
-    for (auto [list, mesh, pose, shade] : {std::tuple{&hit_a, &a, &pose_a, kColorHit}, std::tuple{&hit_b, &b, &pose_b, kYellow}}) {
+    for (auto [list, mesh, pose, shade] : {std::tuple{&hit_a, &a, &pose_a, kColorHit}, std::tuple{&hit_b, &b, &pose_b, kColorHit}}) {
       std::sort(list->begin(), list->end());
       list->erase(std::unique(list->begin(), list->end()), list->end());
-      picture.parts.push_back({surface_of(*mesh, *list), *pose, shade, 1, true, true, -1});
+      picture.parts.push_back({surface_of(*mesh, *list), *pose, shade, 1, true, true, -1, false, false});
     }
   }
   if (touch && look.curve) {

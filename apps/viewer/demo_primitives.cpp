@@ -142,11 +142,11 @@ class Primitives : public Demo {
     Look look;
     look.extent = 2.2;
     look.color = kColorA;
-    look.opacity = touch ? 0.55f : 1;
+    look.opacity = touch ? 0.42f : 1;
     look.id = 0;
     add_shape(picture, shape_a(), pose_a_, look);
     look.color = kColorB;
-    look.opacity = touch || glass_ ? 0.55f : 1;
+    look.opacity = touch || glass_ ? 0.42f : 1;
     look.id = 1;
     add_shape(picture, shape_b(), pose_b_, look);
     picture.title = fmt::format("{} and {}: {}", samples()[static_cast<std::size_t>(a_)].name, samples()[static_cast<std::size_t>(b_)].name, touch ? "they touch" : "apart");
@@ -178,7 +178,7 @@ class Primitives : public Demo {
     }
     picture.caption.push_back(fmt::format("A placed at {}", exact_text(pose_a_.translation)));
     if (!note_.empty()) picture.caption.push_back(note_);
-    picture.focus = Box{Vec3(-1.5, -1, -0.95), Vec3(1.5, 1, 0.95)};
+    picture.focus = Box{Vec3(-1.2, -0.7, -0.62), Vec3(1.2, 0.7, 0.75)};
     picture.camera = fit(*picture.focus, Vec3(0.35, -1, 0.5), Vec3(0, 0, 1), 1.6);
     return picture;
   }

@@ -57,7 +57,7 @@ class Rays : public Demo {
       const bool first_ring = ring[i] && (!rock[i] || ring[i]->t < rock[i]->t);
       const auto& hit = first_ring ? ring[i] : rock[i];
       if (!hit) {
-        picture.strokes.push_back({from_, from_ + rays[i].direction * 5.0, Color{190, 190, 185}, 1});
+        picture.strokes.push_back({from_, from_ + rays[i].direction * 4.2, Color{190, 190, 185}, 1});
         continue;
       }
       ++hits;
@@ -133,7 +133,7 @@ class FrustumBoxes : public Demo {
     picture.caption = {fmt::format("{} boxes: {} inside, {} crossing, {} outside", side_ * side_, counts[2], counts[1], counts[0])};
     picture.legend = {{kColors[2], "inside"}, {kColors[1], "crossing"}, {kColors[0], "outside"}};
     picture.focus = Box{Vec3(-side_ / 2.0, -side_ / 2.0, 0), Vec3(side_ / 2.0, side_ / 2.0, 1)};
-    picture.camera = fit(*picture.focus, Vec3(0.2, -1, 0.85), Vec3(0, 0, 1), 1.6);
+    picture.camera = fit(*picture.focus, Vec3(0.1, -1, 0.85), Vec3(0, 0, 1), 1.6);
     return picture;
   }
 

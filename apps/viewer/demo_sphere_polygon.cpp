@@ -111,7 +111,7 @@ class SpherePolygon : public Demo {
       fan.push_back({{p[0], p[i], p[i + 1]}});
       colors.insert(colors.end(), {shown.corners[0], shown.corners[i], shown.corners[i + 1]});
     }
-    picture.parts.push_back({surface_of(fan, false, colors), Pose{}, kWhite, 1, false, false, -1});
+    picture.parts.push_back({surface_of(fan, false, colors), Pose{}, kWhite, 1, false, false, -1, false, false});
     add_wire_sphere(picture, s.center, s.radius, 15, 15, touch ? kTouching : kApart, 2.2f);
     const auto plane = plane_of(Triangle{{p[0], p[1], p[2]}});
     const Closest near = closest(Point{s.center}, shown.polygon);
@@ -121,8 +121,8 @@ class SpherePolygon : public Demo {
     }
     const Classification side = plane ? classify(s, *plane) : Classification{};
     constexpr const char* kSides[] = {"behind (0)", "intersects (1)", "front (2)"};
-    picture.title = title();
-    picture.caption = {fmt::format("{}   sphere at ({}, {}, {}), radius {} (single precision, as in the lesson)", touch ? "TOUCHES" : "does not touch", x_, y_, z_, kRadius),
+    picture.title = title() + (touch ? ": touches" : ": does not touch");
+    picture.caption = {fmt::format("{}: sphere at ({}, {}, {}), radius {} (single precision, as in the lesson)", touch ? "TOUCHES" : "does not touch", x_, y_, z_, kRadius),
                        fmt::format("against the plane: {}, signed distance {}", kSides[static_cast<int>(side.side)], exact_text(side.distance)),
                        fmt::format("distance of the centre from the polygon: {}; the radius is {}", exact_text(near.distance), exact_text(s.radius)),
                        fmt::format("decided by {}", telling_step(s, shown.polygon))};

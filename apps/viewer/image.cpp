@@ -13,10 +13,10 @@
 
 namespace graze::view {
 
-Image read_back(int width, int height) {
+Image read_back(int width, int height, int x) {
   Image image{width, height, std::vector<std::uint8_t>(static_cast<std::size_t>(width) * height * 3)};
   glPixelStorei(GL_PACK_ALIGNMENT, 1);
-  glReadPixels(0, 0, width, height, GL_RGB, GL_UNSIGNED_BYTE, image.rgb.data());
+  glReadPixels(x, 0, width, height, GL_RGB, GL_UNSIGNED_BYTE, image.rgb.data());
   const std::size_t row = static_cast<std::size_t>(width) * 3;
   for (int y = 0; y < height / 2; ++y) std::swap_ranges(image.rgb.begin() + static_cast<std::ptrdiff_t>(y * row), image.rgb.begin() + static_cast<std::ptrdiff_t>((y + 1) * row), image.rgb.end() - static_cast<std::ptrdiff_t>((y + 1) * row));
   return image;

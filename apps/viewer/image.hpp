@@ -12,7 +12,7 @@ struct Image {
 };
 
 /// The framebuffer that is bound for reading.
-Image read_back(int width, int height);
+Image read_back(int width, int height, int x = 0);
 
 /// Throws graze::Error when the file cannot be written.
 void write_png(const std::string& path, const Image& image);

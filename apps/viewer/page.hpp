@@ -20,6 +20,7 @@ struct PageFrame {
 struct Page {
   Picture picture;
   std::vector<PageHit> hits;
+  std::string hits_title;             // above the list; empty: their number
   std::vector<PageFrame> frames;      // empty: nothing moves
   double seconds_per_frame = 0;
   std::size_t first_moving = 0;       // parts from here on are placed by the frames

@@ -38,6 +38,8 @@ struct Part {
   bool edges = true;
   bool through = false;    // shown faintly where something else hides it
   int id = -1;             // what the demonstration calls it; -1: nothing that can be taken hold of
+  bool shell = false;      // of glass: only its layer nearest to the eye
+  bool lit = true;         // false: its colours as they are
 };
 
 struct Stroke {
@@ -62,6 +64,7 @@ struct Label {
 struct Camera {
   Vec3 eye{0, -1, 0}, target{0, 0, 0}, up{0, 0, 1};
   double field_of_view = 0.70;  // radians, of the height
+  double aspect = 0;            // width/height that it was made for; a narrower view takes in as much. 0: none
 };
 
 struct LegendEntry {
@@ -90,7 +93,9 @@ Box focus(const Picture& picture);
 /// Sees the whole box: from `direction` (from the target to the eye), with that field of view and width/height.
 Camera fit(const Box& box, const Vec3& direction, const Vec3& up, double aspect, double field_of_view = 0.70);
 
-inline Vec3 sum(const Vec3& a, const Vec3& b) { return Vec3(a.x + b.x, a.y + b.y, a.z + b.z); }
+/// Sees all that is drawn, as large as it goes; the lower fraction `below` of the height is left to the caption.
+Camera fit(const Picture& picture, const Vec3& direction, const Vec3& up, double aspect, double below = 0.08, double field_of_view = 0.60);
+
 double length(const Vec3& v);
 /// Of unit length; (0, 0, 1) for zero.
 Vec3 unit(const Vec3& v);

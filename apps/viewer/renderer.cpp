@@ -11,7 +11,7 @@
 
 namespace graze::view {
 
-Projection::Projection(const Camera& camera, const Box& box, int w, int h) : width(std::max(w, 1)), height(std::max(h, 1)), eye(camera.eye) {
+Projection::Projection(const Camera& camera, const Box& box, int w, int h, int left) : width(std::max(w, 1)), height(std::max(h, 1)), x(left), eye(camera.eye) {
   const glm::dvec3 e(camera.eye), t(camera.target), u(camera.up);
   view = glm::lookAt(e, t, u);
   const double reach = length(camera.target - camera.eye);
@@ -22,17 +22,20 @@ Projection::Projection(const Camera& camera, const Box& box, int w, int h) : wid
   }
   far *= 1.1;
   if (!(far > 0) || !std::isfinite(far)) far = 1;
-  projection = glm::perspective(camera.field_of_view, static_cast<double>(width) / height, std::max(reach * 1e-3, far * 1e-5), far);
+  double tan_y = std::tan(camera.field_of_view / 2);
+  const double aspect = static_cast<double>(width) / height;
+  if (camera.aspect > aspect) tan_y *= camera.aspect / aspect;
+  projection = glm::perspective(2 * std::atan(tan_y), static_cast<double>(width) / height, std::max(reach * 1e-3, far * 1e-5), far);
 }
 
 std::optional<glm::dvec2> Projection::pixel(const Vec3& p) const {
   const glm::dvec4 c = projection * view * glm::dvec4(p.x, p.y, p.z, 1);
   if (!(c.w > 0)) return {};
-  return glm::dvec2((c.x / c.w + 1) / 2 * width, (1 - c.y / c.w) / 2 * height);
+  return glm::dvec2(x + (c.x / c.w + 1) / 2 * width, (1 - c.y / c.w) / 2 * height);
 }
 
-Vec3 Projection::direction(double x, double y) const {
-  const double cx = (2 * x / width - 1) / projection[0][0], cy = (1 - 2 * y / height) / projection[1][1];
+Vec3 Projection::direction(double px, double py) const {
+  const double cx = (2 * (px - x) / width - 1) / projection[0][0], cy = (1 - 2 * py / height) / projection[1][1];
   const glm::dvec3 d = glm::inverse(glm::dmat3(view)) * glm::dvec3(cx, cy, -1);
   return unit(Vec3(d.x, d.y, d.z));
 }
@@ -184,7 +187,7 @@ void Renderer::draw(const Picture& picture, int width, int height, const DrawOpt
   const Projection p(picture.camera, bounds(picture), width, height);
   const glm::dmat4 clip = p.projection * p.view;
   const Color ink = ink_on(picture.background), paper = picture.background;
-  glViewport(0, 0, width, height);
+  glViewport(options.x, 0, width, height);
   glClearColor(paper.r / 255.0f, paper.g / 255.0f, paper.b / 255.0f, 1);
   glEnable(GL_MULTISAMPLE);
   glEnable(GL_DEPTH_TEST);
@@ -207,7 +210,8 @@ void Renderer::draw(const Picture& picture, int width, int height, const DrawOpt
     s.surface.set("opacity", opacity);
     s.surface.set("edge_color", is_dark(paper) ? Color{20, 20, 20} : kInk);
     s.surface.set("edge_width", options.edges && part.edges ? options.scale : 0.0f);
-    s.surface.set("ambient", 0.36f);
+    s.surface.set("ambient", part.lit ? 0.36f : 1.0f);
+    s.surface.set("lit", part.lit ? 1.0f : 0.0f);
     glBindVertexArray(c.array);
     glDrawArrays(GL_TRIANGLES, 0, c.count);
   };
@@ -245,7 +249,7 @@ void Renderer::draw(const Picture& picture, int width, int height, const DrawOpt
   glDepthMask(GL_FALSE);
   std::vector<std::pair<double, const Part*>> glass;
   for (const Part& part : picture.parts)
-    if (drawable(part) && part.opacity < 1) glass.emplace_back(-length(part.pose.apply(part.surface->min * 0.5 + part.surface->max * 0.5) - picture.camera.eye), &part);
+    if (drawable(part) && part.opacity < 1 && !part.shell) glass.emplace_back(-length(part.pose.apply(part.surface->min * 0.5 + part.surface->max * 0.5) - picture.camera.eye), &part);
   std::stable_sort(glass.begin(), glass.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
   glEnable(GL_CULL_FACE);
   for (const auto& [distance, part] : glass)
@@ -255,12 +259,30 @@ void Renderer::draw(const Picture& picture, int width, int height, const DrawOpt
     }
   glDisable(GL_CULL_FACE);
 
+  // shells: their nearest layer first as depth alone, then as colour
+  const auto shells = [&](float opacity_factor) {
+    for (const Part& part : picture.parts)
+      if (drawable(part) && part.opacity < 1 && part.shell) draw_part(part, part.opacity * opacity_factor);
+  };
+  // marks behind glass are drawn over it once more, fainter
+  glDepthFunc(GL_LEQUAL);
+  const auto marks = [&](float opacity) {
+    for (const Part& part : picture.parts)
+      if (drawable(part) && part.through) draw_part(part, opacity);
+    s.draw_flat(s.stroke, through_strokes, flat_clip, p, options.scale, opacity, ink);
+    s.draw_flat(s.dot, through_dots, flat_clip, p, options.scale, opacity, ink);
+  };
+  glColorMask(GL_FALSE, GL_FALSE, GL_FALSE, GL_FALSE);
+  glDepthMask(GL_TRUE);
+  shells(1);
+  glColorMask(GL_TRUE, GL_TRUE, GL_TRUE, GL_TRUE);
+  glDepthMask(GL_FALSE);
+  shells(1);
+  if (!glass.empty()) marks(0.6f);
+
   // what shows through
   glDepthFunc(GL_GREATER);
-  for (const Part& part : picture.parts)
-    if (drawable(part) && part.through) draw_part(part, 0.28f);
-  s.draw_flat(s.stroke, through_strokes, flat_clip, p, options.scale, 0.45f, ink);
-  s.draw_flat(s.dot, through_dots, flat_clip, p, options.scale, 0.45f, ink);
+  marks(0.45f);
   glDepthFunc(GL_LESS);
   glDepthMask(GL_TRUE);
   glDisable(GL_BLEND);

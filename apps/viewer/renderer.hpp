@@ -19,7 +19,8 @@ class NoGraphics : public std::runtime_error {
 struct Projection {
   glm::dmat4 view{1.0}, projection{1.0};
   int width = 1, height = 1;
-  Projection(const Camera& camera, const Box& bounds, int width, int height);
+  int x = 0;  // where its left edge lies on the screen
+  Projection(const Camera& camera, const Box& bounds, int width, int height, int x = 0);
   /// Pixels from the upper left; nothing behind the eye.
   std::optional<glm::dvec2> pixel(const Vec3& p) const;
   /// The direction (unit length) through a pixel.
@@ -31,6 +32,7 @@ struct DrawOptions {
   float scale = 1;        // of widths in pixels
   bool moving = false;    // coarse surfaces where there are some
   bool edges = true;
+  int x = 0;              // left edge of the part of the framebuffer that is drawn into
 };
 
 class Renderer {

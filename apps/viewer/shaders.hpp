@@ -38,6 +38,7 @@ uniform float opacity;
 uniform vec3 edge_color;
 uniform float edge_width;  // 0: none
 uniform float ambient;
+uniform float lit;
 out vec4 result;
 void main() {
   vec3 n = v_normal;
@@ -47,10 +48,10 @@ void main() {
   if (dot(n, to_eye) < 0.0) n = -n;
   const vec3 key = normalize(vec3(-0.45, 0.7, 0.75));
   const vec3 fill = normalize(vec3(0.8, -0.1, 0.5));
-  float light = ambient + 0.62 * max(dot(n, key), 0.0) + 0.26 * max(dot(n, fill), 0.0) + 0.10 * max(n.z, 0.0);
-  float shine = pow(max(dot(n, normalize(key + to_eye)), 0.0), 40.0) * 0.16;
+  float light = ambient + lit * (0.62 * max(dot(n, key), 0.0) + 0.26 * max(dot(n, fill), 0.0) + 0.10 * max(n.z, 0.0));
+  float shine = pow(max(dot(n, normalize(key + to_eye)), 0.0), 40.0) * 0.16 * lit;
   vec3 base = v_color * part_color;
-  if (!gl_FrontFacing) base *= 0.82;
+  if (!gl_FrontFacing && lit > 0.5) base *= 0.82;
   vec3 c = min(base * light + vec3(shine), vec3(1.0));
   if (edge_width > 0.0) {
     vec3 w = fwidth(v_edge);
@@ -89,6 +90,7 @@ void main() {
   int k = gl_VertexID;
   vec4 end = (k & 1) == 0 ? p : q;
   end.xy += ((k & 2) == 0 ? side : -side) * end.w + ((k & 1) == 0 ? -ahead : ahead) * end.w;
+  end.z -= 4e-5 * end.w;   // in front of the face that it lies on
   gl_Position = end;
   v_color = vec4(color.rgb, 1.0);
   v_disc = vec2(0.0);
@@ -107,6 +109,7 @@ void main() {
   vec4 p = to_clip * vec4(a, 1.0);
   vec2 corner = vec2((gl_VertexID & 1) == 0 ? -1.0 : 1.0, (gl_VertexID & 2) == 0 ? -1.0 : 1.0);
   p.xy += corner * color.a * 64.0 * scale / screen * p.w;
+  p.z -= 6e-5 * p.w;
   gl_Position = p;
   v_color = vec4(color.rgb, 1.0);
   v_disc = corner;
