@@ -102,7 +102,7 @@ class Primitives : public Demo {
     if (ImGui::Button(" - ")) nudge(-1);
     ImGui::SameLine();
     if (ImGui::Button(" + ")) nudge(1);
-    ImGui::Checkbox("show B's glass", &glass_);
+    ImGui::Checkbox("B of glass", &glass_);
   }
   bool key(Key key, char letter) override {
     switch (key) {

@@ -213,7 +213,7 @@ async function main() {
     if (opacity >= 1) add(material(part, 1, {}), 0);
     else if (part.shell) { add(material(part, opacity, {colorWrite: false, depthWrite: true, transparent: true}), 5); add(material(part, opacity, {depthFunc: THREE.LessEqualDepth}), 6); }
     else { add(material(part, opacity, {side: THREE.BackSide}), 3); add(material(part, opacity, {side: THREE.FrontSide}), 4); }
-    if (part.through) { add(material(part, 0.6, {depthFunc: THREE.LessEqualDepth}), 9); add(material(part, 0.45, {depthFunc: THREE.GreaterDepth}), 10); }
+    if (part.through) { add(material(part, 1, {depthFunc: THREE.LessEqualDepth, transparent: true, depthWrite: false, polygonOffset: false}), 9); add(material(part, 0.45, {depthFunc: THREE.GreaterDepth}), 10); }
     body.position.copy(v3(part.at));
     if (part.turn) body.quaternion.set(part.turn[1], part.turn[2], part.turn[3], part.turn[0]);
     scene.add(body);

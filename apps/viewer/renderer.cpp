@@ -278,7 +278,11 @@ void Renderer::draw(const Picture& picture, int width, int height, const DrawOpt
   glColorMask(GL_TRUE, GL_TRUE, GL_TRUE, GL_TRUE);
   glDepthMask(GL_FALSE);
   shells(1);
-  if (!glass.empty()) marks(0.6f);
+  const bool any_shell = std::any_of(picture.parts.begin(), picture.parts.end(), [&](const Part& part) { return part.shell && part.opacity < 1; });
+  if (any_shell)
+    marks(1);
+  else if (!glass.empty())
+    marks(0.6f);
 
   // what shows through
   glDepthFunc(GL_GREATER);

@@ -109,6 +109,31 @@ SurfacePtr surface_of(const Mesh& mesh) {
   return b.surface;
 }
 
+SurfacePtr crease_surface(const Mesh& mesh) {
+  static std::mutex mutex;
+  static std::map<const MeshImpl*, std::weak_ptr<const Surface>> made;
+  const std::lock_guard lock(mutex);
+  std::erase_if(made, [](const auto& entry) { return entry.second.expired(); });
+  if (const auto it = made.find(&mesh.impl()); it != made.end()) return it->second.lock();
+  const auto normal = [&](const TriangleIndices& t) { return unit(cross(mesh.vertices()[t[1]] - mesh.vertices()[t[0]], mesh.vertices()[t[2]] - mesh.vertices()[t[0]])); };
+  std::map<std::pair<std::uint32_t, std::uint32_t>, Vec3> behind;  // the normal at the left of each directed edge
+  for (const TriangleIndices& t : mesh.triangles())
+    for (int k = 0; k < 3; ++k) behind[{t[static_cast<std::size_t>(k)], t[static_cast<std::size_t>((k + 1) % 3)]}] = normal(t);
+  auto surface = std::make_shared<Surface>(*surface_of(mesh));
+  surface->coarse = nullptr;
+  for (std::size_t i = 0; i < mesh.size(); ++i) {
+    const TriangleIndices& t = mesh.triangles()[i];
+    std::uint8_t edges = 0;
+    for (std::size_t k = 0; k < 3; ++k) {
+      const auto other = behind.find({t[(k + 2) % 3], t[(k + 1) % 3]});
+      if (other == behind.end() || dot(other->second, normal(t)) < 1 - 1e-9) edges = static_cast<std::uint8_t>(edges | 1 << k);
+    }
+    for (std::size_t k = 0; k < 3; ++k) surface->corners[3 * i + k].edges = edges;
+  }
+  made[&mesh.impl()] = surface;
+  return surface;
+}
+
 SurfacePtr surface_of(const Mesh& mesh, std::span<const std::uint32_t> triangles) {
   std::vector<Triangle> list;
   list.reserve(triangles.size());

@@ -8,6 +8,9 @@ namespace graze::view {
 /// The surface of a mesh: flat triangles with all their edges. Made once per mesh; large models bring a coarse one along.
 SurfacePtr surface_of(const Mesh& mesh);
 
+/// The same with only those edges where faces of different planes meet (by vertex numbers), for models of large flat faces.
+SurfacePtr crease_surface(const Mesh& mesh);
+
 /// Only these triangles.
 SurfacePtr surface_of(const Mesh& mesh, std::span<const std::uint32_t> triangles);
 

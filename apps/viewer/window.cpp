@@ -374,7 +374,6 @@ class Window {
       query_seconds_ = seconds(Clock::now() - start);
       bounds_ = bounds(picture_);
       changed_ = false;
-      glfwSetWindowTitle(window_, ("Graze: " + picture_.title).c_str());
     }
     Picture& picture = picture_;
     const Camera proposed = picture.camera;
@@ -397,6 +396,10 @@ class Window {
       save(w, height, x);
     }
     glfwSwapBuffers(window_);
+    if (title_ != picture.title) {  // after the picture that it is about
+      title_ = picture.title;
+      glfwSetWindowTitle(window_, ("Graze: " + title_).c_str());
+    }
   }
 
   void save(int width, int height, int x) {
@@ -424,7 +427,7 @@ class Window {
   Box bounds_{Vec3(0, 0, 0), Vec3(1, 1, 1)};
   double query_seconds_ = 0, draw_seconds_ = 0, full_seconds_ = 0;
   Clock::time_point view_moved_{};
-  std::string message_;
+  std::string message_, title_;
 };
 
 }  // namespace

@@ -127,7 +127,7 @@ class Display:
     def __init__(self, width=1280, height=800):
         self.folder = tempfile.mkdtemp(prefix="graze-view-")
         read, write = os.pipe()
-        self.server = subprocess.Popen(["Xvfb", "-displayfd", str(write), "-screen", "0", "%dx%dx24" % (width, height), "-fbdir", self.folder, "-nolisten", "tcp"],
+        self.server = subprocess.Popen(["Xvfb", "-displayfd", str(write), "-screen", "0", "%dx%dx24" % (width, height), "-fbdir", self.folder, "-nolisten", "tcp", "-noreset"],
                                        pass_fds=(write,), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         os.close(write)
         with os.fdopen(read) as f:

@@ -45,9 +45,10 @@ def sphere_polygon_shows_the_answer(viewer, folder):
     """S8, over the contact in both directions along each key."""
     at = {"x": single(0), "y": single(0.5), "z": single(0)}
     step = single(0.01)
+    axes = {"Up": ("y", 1), "Down": ("y", -1), "Left": ("x", -1), "Right": ("x", 1), "F3": ("z", -1), "F4": ("z", 1)}
 
     def press(key, n=1):
-        axis, sign = {"Up": ("y", 1), "Down": ("y", -1), "Left": ("x", -1), "Right": ("x", 1), "F3": ("z", -1), "F4": ("z", 1)}[key]
+        axis, sign = axes[key]
         viewer.keys(*[key] * n)
         for _ in range(n):
             at[axis] = single(at[axis] + sign * step)
@@ -60,6 +61,15 @@ def sphere_polygon_shows_the_answer(viewer, folder):
         assert expected is None or touch == expected, "the library says %s at %s" % (touch, at)
         seen = lambda: (lambda p: (p.count(GREEN, 0, scene(p)) > 20, p.count(VIOLET, 0, scene(p)) > 20))(viewer.display.pixels())
         viewer.until("the sphere %s at %s" % ("green" if touch else "violet", at), lambda: seen() == (touch, not touch))
+
+    def steps_to_apart(key):
+        axis, sign = axes[key]
+        places, p = [], dict(at)
+        for _ in range(100):
+            p[axis] = single(p[axis] + sign * step)
+            places.append([p["x"], p["y"], p["z"]])
+        answers = query(*[{"id": i, "op": "intersect", "a": {"type": "sphere", "center": c, "radius": single(0.1)}, "b": LESSON} for i, c in enumerate(places)])
+        return [a["hit"] for a in answers].index(False) + 1
 
     compare(True)
     press("Up", 60)
@@ -74,13 +84,11 @@ def sphere_polygon_shows_the_answer(viewer, folder):
     at.update(x=single(0), y=single(0.5), z=single(0))
     compare(True)
     for key, back in (("F4", "F3"), ("F3", "F4"), ("Right", "Left"), ("Left", "Right"), ("Down", "Up")):
-        n = 0
-        while answer() and n < 100:  # to the first place apart, then over the contact again and again
-            press(key, 1)
-            n += 1
-            if n % 25 == 0:
-                compare()
+        n = steps_to_apart(key)
         assert n in range(5, 100)
+        press(key, n - 1)
+        compare(True)
+        press(key)
         compare(False)
         press(back)
         compare(True)
@@ -175,7 +183,10 @@ def models_of_the_user(viewer, folder):
     assert p.count(HIT, 40, scene(p)) > 30, "what touches is not seen"
     before = viewer.display.pixels()
     d = viewer.display
-    d.do("mousemove", 340, 700, "mousedown", 1, "mousemove", 500, 640, "mouseup", 1)
+    d.do("mousemove", 340, 700, "mousedown", 1)
+    for i in range(1, 9):
+        d.do("mousemove", 340 + 20 * i, 700 - 8 * i)
+    d.do("mouseup", 1)
     viewer.until("the view turned", lambda: d.pixels().differs(before) > 1000)
     viewer.keys("Home")
     viewer.settle()
