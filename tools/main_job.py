@@ -152,7 +152,7 @@ def draw(rows):
         name = SHOWN.get((a, b, words))
         if name:
             path = os.path.join(PICTURES, name)
-            graze("check", a, b, *(["--pose-b=" + pose] if pose else []), "--picture", path + ".png", "--html", path + ".html")
+            graze("check", a, b, *(["--pose-b=" + pose] if pose else []), "--picture", path + ".png", "--html", path + ".html", "--up", "y" if name in ("animals-apart", "animals-touch", "figures") else "z")
             made.append(path)
     return made, ""
 

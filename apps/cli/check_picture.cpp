@@ -15,13 +15,13 @@ namespace graze::cli {
 
 #ifndef GRAZE_VIEWER
 
-void show_check(const CheckSight&, const std::string&, const std::string&, const std::string&) { no_viewer(); }
+void show_check(const CheckSight&, const std::string&, const std::string&, const std::string&, Axis) { no_viewer(); }
 
 #else
 
 namespace {
 
-view::Picture check_picture(const CheckSight& s, double aspect) {
+view::Picture check_picture(const CheckSight& s, double aspect, Axis up_axis) {
   const auto name = [](const std::string& path) { return std::filesystem::path(path).filename().string(); };
   view::Picture picture;
   view::PairLook look;
@@ -40,15 +40,16 @@ view::Picture check_picture(const CheckSight& s, double aspect) {
   }
   const Box all = view::bounds(picture);
   // across the line between the nearest points, so that it is seen at its full length
-  Vec3 direction(0.55, -1, 0.5);
+  const Vec3 up = view::axis_vector(up_axis);
+  Vec3 direction = view::usual_direction(up_axis);
   if (s.closest && std::isfinite(s.closest->distance) && s.closest->distance > 0) {
     const Vec3 line = view::unit(s.closest->on_b - s.closest->on_a);
     direction = view::unit(direction) - line * view::dot(view::unit(direction), line);
-    if (view::length(direction) < 0.2) direction = Vec3(0.2, -0.3, 1) - line * view::dot(Vec3(0.2, -0.3, 1), line);
-    if (std::abs(view::unit(direction).z) > 0.97) direction += Vec3(0.3, -0.3, 0);
+    if (view::length(direction) < 0.2) direction = view::cross(line, std::abs(line.x) < 0.7 ? Vec3(1, 0, 0) : Vec3(0, 1, 0));
+    if (std::abs(view::dot(view::unit(direction), up)) > 0.97) direction += (view::usual_direction(up_axis) - up * 0.5) * 0.4;  // not straight from above
   }
   picture.focus = all;
-  picture.camera = view::fit(picture, direction, Vec3(0, 0, 1), aspect);
+  picture.camera = view::fit(picture, direction, up, aspect);
   return picture;
 }
 
@@ -70,9 +71,9 @@ std::vector<view::PageHit> check_hits(const CheckSight& s) {
 
 }  // namespace
 
-void show_check(const CheckSight& sight, const std::string& picture, const std::string& html, const std::string& size_text) {
+void show_check(const CheckSight& sight, const std::string& picture, const std::string& html, const std::string& size_text, Axis up) {
   const Size size = read_size(size_text);
-  const view::Picture seen = check_picture(sight, static_cast<double>(size.width) / size.height);
+  const view::Picture seen = check_picture(sight, static_cast<double>(size.width) / size.height, up);
   try {
     if (!picture.empty()) view::write_png(picture, view::Offscreen(size.width, size.height).draw(seen));
   } catch (const view::NoGraphics& e) {

@@ -255,7 +255,7 @@ int run_check(const CheckOptions& options) {
   const Outcome result = examine(a, b, options);
   if (!options.picture.empty() || !options.html.empty())
     show_check({a.mesh, b.mesh, a.path, b.path, kVerdictTexts[static_cast<int>(result.verdict)], result.all, result.surfaces, result.verdict != Verdict::apart && result.verdict != Verdict::surfaces},
-               options.picture, options.html, options.size);
+               options.picture, options.html, options.size, read_up(options.up));
   print(options.json ? as_json(a, b, result) : as_text(a, b, result));
   return result.verdict == Verdict::apart ? kDone : kFound;
 }

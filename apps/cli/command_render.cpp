@@ -27,6 +27,11 @@ Size read_size(const std::string& text) {
   throw UsageError("--size: \"" + text + "\" is not a size like 1280x800 (64 to 16384 pixels a side)");
 }
 
+Axis read_up(const std::string& text) {
+  if (text == "x" || text == "y" || text == "z") return static_cast<Axis>(text[0] - 'x');
+  throw UsageError("--up: \"" + text + "\" is not x, y or z");
+}
+
 void no_viewer() { throw Unavailable("this graze was built without the viewer (its packages: tools/setup.sh view; then build again)"); }
 
 #ifndef GRAZE_VIEWER
@@ -86,7 +91,7 @@ int run_render(const RenderOptions& options) {
     } else {
       std::vector<view::NamedMesh> models;
       for (const std::string& path : options.models) models.push_back({std::filesystem::path(path).filename().string(), load_mesh(path), Pose{}});
-      demo = view::make_models_demo(std::move(models));
+      demo = view::make_models_demo(std::move(models), read_up(options.up));
     }
     draw_frames(*demo, options, size);
   } catch (const view::NoGraphics& e) {

@@ -16,7 +16,7 @@ int run_view(const ViewOptions&) { no_viewer(); }
 int run_view(const ViewOptions& options) {
   const Size size = read_size(options.size);
   try {
-    view::run_window({options.models, options.demo, size.width, size.height});
+    view::run_window({options.models, options.demo, size.width, size.height, read_up(options.up)});
   } catch (const view::NoGraphics& e) {
     throw Unavailable(e.what());
   }

@@ -23,7 +23,7 @@ class UsageError : public std::runtime_error {
 };
 
 struct CheckOptions {
-  std::string a, b, pose_a, pose_b, picture, html, size = "1280x800";
+  std::string a, b, pose_a, pose_b, picture, html, size = "1280x800", up = "z";
   std::size_t limit = 10;
   bool json = false, explain = false;
 };
@@ -57,7 +57,7 @@ int run_shapes(const ShapesOptions& options);
 
 struct RenderOptions {
   std::vector<std::string> models;
-  std::string demo, out, size = "1280x800";
+  std::string demo, out, size = "1280x800", up = "z";
   double at = -1;     // of a demonstration: which moment, 0 to 1; -1: the one that it proposes
   int frames = 0;     // 0: one picture
   int rate = 25;      // frames a second of the animated picture
@@ -72,7 +72,7 @@ int run_gallery(const GalleryOptions& options);
 
 struct ViewOptions {
   std::vector<std::string> models;
-  std::string demo, size = "1280x800";
+  std::string demo, size = "1280x800", up = "z";
 };
 int run_view(const ViewOptions& options);
 

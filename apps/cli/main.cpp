@@ -160,6 +160,7 @@ struct Tool {
     c->add_option("--picture", check.picture, "Write a picture (PNG) of both models, what touches, or the shortest line between them");
     c->add_option("--html", check.html, "Write a page to look at in a browser; it needs nothing else");
     c->add_option("--size", check.size, "Of the picture, in pixels (default 1280x800)");
+    c->add_option("--up", check.up, "The axis that points up in the picture: x, y or z (default z)");
     add_threads(c);
     c->callback([this] { exit_code = run_check(check); });
 
@@ -203,6 +204,7 @@ struct Tool {
     c->add_option("--demo", render.demo, "A demonstration instead (--list names them)");
     c->add_option("-o,--out", render.out, "The picture: .png, or .webp for an animation");
     c->add_option("--size", render.size, "In pixels (default 1280x800)");
+    c->add_option("--up", render.up, "The axis of the models that points up: x, y or z (default z)");
     c->add_option("--frames", render.frames, "So many pictures: the demonstration played, or the models turned once")->check(CLI::Range(1, 10000));
     c->add_option("--rate", render.rate, "Frames a second of the animation (default 25)")->check(CLI::Range(1, 100));
     c->add_option("--at", render.at, "Which moment of a demonstration, 0 to 1")->check(CLI::Range(0.0, 1.0));
@@ -220,6 +222,7 @@ struct Tool {
     c->add_option("MODEL", view.models, "Models to open");
     c->add_option("--demo", view.demo, "The demonstration to begin with (graze render --list names them)");
     c->add_option("--size", view.size, "Of the window, in pixels (default 1280x800)");
+    c->add_option("--up", view.up, "The axis of the models that points up: x, y or z (default z)");
     add_threads(c);
     c->callback([this] { exit_code = run_view(view); });
 

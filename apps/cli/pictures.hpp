@@ -13,6 +13,9 @@ struct Size {
 /// "1280x800". Throws UsageError.
 Size read_size(const std::string& text);
 
+/// "x", "y" or "z".
+Axis read_up(const std::string& text);
+
 /// What `graze check` found, for the eye.
 struct CheckSight {
   Mesh a, b;                        // placed
@@ -22,7 +25,7 @@ struct CheckSight {
   bool inside = false;              // one in the other
 };
 /// Writes what is asked for (empty: not) and tells on stderr.
-void show_check(const CheckSight& sight, const std::string& picture, const std::string& html, const std::string& size);
+void show_check(const CheckSight& sight, const std::string& picture, const std::string& html, const std::string& size, Axis up);
 
 /// Ends with a clear message when the tool was built without the viewer.
 [[noreturn]] void no_viewer();

@@ -62,7 +62,11 @@ struct NamedMesh {
   Mesh mesh;
   Pose pose;
 };
-std::unique_ptr<Demo> make_models_demo(std::vector<NamedMesh> models);
+std::unique_ptr<Demo> make_models_demo(std::vector<NamedMesh> models, Axis up = Axis::z);
+
+Vec3 axis_vector(Axis axis);
+/// From the target to the eye: a little from the right and from above, for that axis upwards.
+Vec3 usual_direction(Axis up);
 
 /// Two meshes, what touches and where; used by the check picture, the demonstration of two meshes and the models of the user.
 struct PairFacts {

@@ -88,7 +88,7 @@ constexpr Color kModelColors[] = {kSkyBlue, kOrange, kGreen, kPurple, kYellow, k
 
 class Models : public Demo {
  public:
-  explicit Models(std::vector<NamedMesh> models) : models_(std::move(models)), start_(models_) {
+  Models(std::vector<NamedMesh> models, Axis up) : models_(std::move(models)), start_(models_), up_(up) {
     bool any = false;
     for (const NamedMesh& m : models_) {
       if (m.mesh.size() == 0) continue;
@@ -156,15 +156,16 @@ class Models : public Demo {
     if (!fitted_) {  // once: the view stays while models are dragged
       Picture start;
       for (const NamedMesh& m : start_) start.parts.push_back({surface_of(m.mesh), m.pose});
-      fitted_ = fit(start, Vec3(0.55, -1, 0.5), Vec3(0, 0, 1), 1.6);
+      fitted_ = fit(start, usual_direction(up_), axis_vector(up_), 1.6);
     }
     const double angle = turn_ * 6.283185307179586;
-    picture.camera = turn_ == 0 ? *fitted_ : fit(all_, turned(Vec3(0.55, -1, 0.5), Vec3(0, 0, 1), angle), Vec3(0, 0, 1), 1.45);
+    picture.camera = turn_ == 0 ? *fitted_ : fit(all_, turned(usual_direction(up_), axis_vector(up_), angle), axis_vector(up_), 1.45);
     return picture;
   }
 
  private:
   std::vector<NamedMesh> models_, start_;
+  Axis up_;
   Box all_{Vec3(0, 0, 0), Vec3(1, 1, 1)};
   bool glass_ = false;
   double turn_ = 0;
@@ -174,6 +175,6 @@ class Models : public Demo {
 }  // namespace
 
 std::unique_ptr<Demo> make_two_meshes() { return std::make_unique<TwoMeshes>(); }
-std::unique_ptr<Demo> make_models_demo(std::vector<NamedMesh> models) { return std::make_unique<Models>(std::move(models)); }
+std::unique_ptr<Demo> make_models_demo(std::vector<NamedMesh> models, Axis up) { return std::make_unique<Models>(std::move(models), up); }
 
 }  // namespace graze::view

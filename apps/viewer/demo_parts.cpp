@@ -139,6 +139,9 @@ Pose turned_about(const Pose& pose, const Vec3& middle, const Vec3& axis, double
   return result;
 }
 
+Vec3 axis_vector(Axis axis) { return axis == Axis::x ? Vec3(1, 0, 0) : axis == Axis::y ? Vec3(0, 1, 0) : Vec3(0, 0, 1); }
+Vec3 usual_direction(Axis up) { return up == Axis::x ? Vec3(0.5, 0.55, -1) : up == Axis::y ? Vec3(0.55, 0.5, 1) : Vec3(0.55, -1, 0.5); }
+
 std::string exact_text(double x) { return fmt::format("{}", x); }
 std::string exact_text(const Vec3& v) { return fmt::format("({}, {}, {})", v.x, v.y, v.z); }
 std::string short_text(double x) { return fmt::format("{:.6g}", x); }

@@ -38,7 +38,7 @@ const char* const kPageText = R"page(<!doctype html>
 
 const char* const kPageStyle = R"page(
 :root { --ink: #191c20; --paper: #f7f7f5; }
-html, body { margin: 0; height: 100%; overflow: hidden; font: 15px/1.35 system-ui, "DejaVu Sans", sans-serif; color: var(--ink); background: var(--paper); }
+html, body { margin: 0; height: 100%; overflow: hidden; font: max(15px, min(1.17vw, 1.87vh))/1.35 system-ui, "DejaVu Sans", sans-serif; color: var(--ink); background: var(--paper); }
 #stage { position: fixed; inset: 0; outline: none; touch-action: none; cursor: grab; }
 #stage canvas { display: block; }
 #labels { position: fixed; inset: 0; pointer-events: none; overflow: hidden; }
@@ -305,7 +305,7 @@ async function main() {
   let chosen = -1;
   function show(i) {
     const h = head.hits[i], at = v3(h.at), back = view.eye.clone().sub(view.target).normalize();
-    fly(at.clone().add(back.multiplyScalar(Math.max(h.size * 4, head.size * 0.05))), at);
+    fly(at.clone().add(back.multiplyScalar(Math.max(h.size * 8, head.size * 0.05))), at);
     if (frames && h.frame !== undefined) { playing = false; set_frame(h.frame); }
     if (chosen >= 0) places[chosen].setAttribute("aria-current", "false");
     places[i].setAttribute("aria-current", "true");
@@ -405,7 +405,7 @@ async function main() {
       for (const l of labels) {
         const p = l.at.clone().project(camera);
         l.s.style.display = p.z < 1 ? "" : "none";
-        l.s.style.transform = `translate(${((p.x + 1) / 2 * window.innerWidth + 10).toFixed(1)}px, ${((1 - p.y) / 2 * window.innerHeight - 26).toFixed(1)}px)`;
+        l.s.style.transform = `translate(${((p.x + 1) / 2 * window.innerWidth + 10).toFixed(1)}px, ${((1 - p.y) / 2 * window.innerHeight - l.s.offsetHeight - 4).toFixed(1)}px)`;
       }
       state.drawn += 1;
     }

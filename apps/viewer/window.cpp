@@ -30,10 +30,10 @@ std::string& glfw_said() {
   return text;
 }
 
-std::unique_ptr<Demo> open_models(const std::vector<std::string>& paths) {
+std::unique_ptr<Demo> open_models(const std::vector<std::string>& paths, Axis up) {
   std::vector<NamedMesh> models;
   for (const std::string& path : paths) models.push_back({std::filesystem::path(path).filename().string(), load_mesh(path), Pose{}});
-  return make_models_demo(std::move(models));
+  return make_models_demo(std::move(models), up);
 }
 
 const std::vector<KeyHelp>& common_keys() {
@@ -49,7 +49,7 @@ const std::vector<KeyHelp>& common_keys() {
 
 class Window {
  public:
-  explicit Window(const WindowOptions& options) {
+  explicit Window(const WindowOptions& options) : up_(options.up) {
     glfwSetErrorCallback([](int, const char* text) { glfw_said() = text; });
     if (!glfwInit()) throw NoGraphics("no window can be opened on this machine: " + glfw_said() + ". Without a display: graze render");
     try {
@@ -73,7 +73,7 @@ class Window {
 
   void run(const WindowOptions& options) {
     if (!options.models.empty()) {
-      show(open_models(options.models), -1);
+      show(open_models(options.models, up_), -1);
     } else {
       int index = 0;
       if (!options.demo.empty()) {
@@ -148,7 +148,7 @@ class Window {
   void dropped(const std::vector<std::string>& paths) {
     awake_ = 3;
     try {
-      show(open_models(paths), -1);
+      show(open_models(paths, up_), -1);
     } catch (const Error& e) {
       message_ = e.what();
     }
@@ -415,6 +415,7 @@ class Window {
   }
 
   GLFWwindow* window_ = nullptr;
+  Axis up_;
   std::unique_ptr<Renderer> renderer_;
   std::unique_ptr<Demo> demo_;
   int index_ = -1, wanted_ = -1, held_ = -1, awake_ = 3;

@@ -10,6 +10,7 @@ struct WindowOptions {
   std::vector<std::string> models;
   std::string demo;
   int width = 1280, height = 800;
+  Axis up = Axis::z;  // of models
 };
 
 /// Runs until it is closed. Throws NoGraphics without a display or OpenGL, graze::Error for models that cannot be read and unknown demonstrations.
