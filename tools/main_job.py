@@ -2,7 +2,7 @@
 """The main job behind ./run: which of these real models touch, where, and how far apart are the others?
 
 Fetches Debian's package libcgal-demo (it holds about 150 models; nothing is installed), unpacks it into out/models, asks `graze info` and
-`graze check` about pairs of them at several poses, prints a table and writes out/report.md. A second run does not fetch again."""
+`graze check` about pairs of them at several poses, prints a table and writes out/report.md, pictures and pages. A second run does not fetch again."""
 import json
 import math
 import os
@@ -136,6 +136,27 @@ def cases(info):
     yield "an open terrain and a sphere", "three_peaks.off", "sphere.off", "z + 12", moved(0, 0, 12)
 
 
+PICTURES = os.path.join(OUT, "pictures")
+SHOWN = {("refined_elephant.off", "bunny00.off", "x + 1"): "animals-apart", ("refined_elephant.off", "bunny00.off", "x + 0.75"): "animals-touch", ("knot1.off", "knot2.off", "as they are"): "knots",
+         ("couplingdown.off", "couplingdown.off", "z + its height"): "part-on-part", ("armadillo.off", "ChineseDragon-10kv.off", "z + 980"): "figures"}
+
+
+def draw(rows):
+    """Pictures and pages of some of the pairs, and the gallery of demonstrations; the paths made, or why there are none."""
+    r = subprocess.run([GRAZE, "gallery", os.path.join(OUT, "gallery")], capture_output=True, text=True, stdin=subprocess.DEVNULL)
+    if r.returncode:
+        return [], r.stderr.strip()
+    os.makedirs(PICTURES, exist_ok=True)
+    made = []
+    for what, a, b, words, pose in rows:
+        name = SHOWN.get((a, b, words))
+        if name:
+            path = os.path.join(PICTURES, name)
+            graze("check", a, b, *(["--pose-b=" + pose] if pose else []), "--picture", path + ".png", "--html", path + ".html", "--up", "y" if name in ("animals-apart", "animals-touch", "figures") else "z")
+            made.append(path)
+    return made, ""
+
+
 VERDICTS = {"apart": "apart", "surfaces-intersect": "TOUCH", "a-inside-b": "A in B", "b-inside-a": "B in A", "part-of-a-inside-b": "part of A in B", "part-of-b-inside-a": "part of B in A"}
 
 
@@ -182,10 +203,20 @@ def main():
     print("\n%d pairs, %d of them touch or hold one another; %.1f s for the pairs, each with reading and building both models." % (len(rows), found, total))
     print("%d models, %d bound a solid, %d cross themselves%s; %.1f s for that." %
           (len(facts), solids, len(crossing), " (%s)" % ", ".join("%s: %d pairs" % c for c in crossing[:3]) + (" and others" if len(crossing) > 3 else "") if crossing else "", slow))
+    start = time.perf_counter()
+    pictures, without = draw(rows)
+    if not without:
+        print("%d demonstrations, %d pairs drawn; %.1f s for that." % (len([f for f in os.listdir(os.path.join(OUT, "gallery")) if f.endswith(".png")]), len(pictures), time.perf_counter() - start))
     write_report(table, facts, total)
     first = next(((c, p) for c, p in table if c[4] == "TOUCH" and p), None)
     print("\nWhere to look next:")
     print("  out/report.md                the table above, and what is known about each model")
+    if without:
+        print("  no pictures: " + without)
+    else:
+        print("  out/gallery/index.html       all demonstrations; alive: ./run view")
+        for path in pictures:
+            print("  %-28s and %s.html, to turn about in a browser" % (os.path.relpath(path, ROOT) + ".png", os.path.basename(path)))
     print("  out/models                   %d models to try" % len(os.listdir(MODELS)))
     if first:
         here = os.path.relpath(MODELS, os.getcwd())

@@ -2,7 +2,7 @@
 """The test run behind ./test (Python 3 standard library only).
 
   ./test             build with GCC, unit tests, the command line tool, exact cases when they are there
-  ./test --full      also the main job, Clang, brute force of full size, sanitizers, data races, fuzzing, mutation, install and consumers, determinism
+  ./test --full      also the main job, the viewer, Clang, brute force of full size, sanitizers, data races, fuzzing, mutation, install and consumers, determinism
   ./test --list      names of the steps;  ./test --only NAME...  just these
 
 Every step prints its time and what it counted; its whole output goes to build/test-logs/NAME.log. The last line is
@@ -105,22 +105,30 @@ def unit_tests(preset, exclude="", env=None, timeout=2400):
     return step
 
 
-def tool_tests(log):
-    """tests/cli/*.py and *.sh: one check each; exit code 77 means skipped. They get the tool's path as $GRAZE."""
-    r = Result()
-    for path in sorted(glob.glob(os.path.join(ROOT, "tests", "cli", "*_test.*"))):
-        start = time.time()
-        program = "python3" if path.endswith(".py") else "bash"
-        code, _ = shell(log, "%s %s" % (program, path), timeout=600, env={"GRAZE": os.path.join(ROOT, "build/release/graze"), "GRAZE_SHARED": SHARED})
-        name = os.path.basename(path)
-        if code == 77:
-            r.skipped += 1
-        elif code == 0:
-            r.passed += 1
-        else:
-            r.failed += 1
-            r.note += " %s (%.0f s)" % (name, time.time() - start)
-    return r
+def scripts(folder, before=""):
+    """tests/FOLDER/*_test.py and *.sh: as many checks as they count ("N passed, N failed"), else one each; exit code 77 means skipped. They get the tool's path as $GRAZE."""
+    def step(log):
+        r = Result()
+        if before and shell(log, before, timeout=1800)[0] != 0:
+            return Result(failed=1, note=" could not be prepared")
+        for path in sorted(glob.glob(os.path.join(ROOT, "tests", folder, "*_test.*"))):
+            start = time.time()
+            program = "python3" if path.endswith(".py") else "bash"
+            code, out = shell(log, "%s %s" % (program, path), timeout=600, env={"GRAZE": os.path.join(ROOT, "build/release/graze"), "GRAZE_SHARED": SHARED})
+            counted = re.findall(r"(?m)^(\d+) passed, (\d+) failed$", out)
+            if code == 77:
+                r.skipped += 1
+            elif folder == "view" and counted and (code == 0) == (counted[-1][1] == "0"):
+                r.passed += int(counted[-1][0])
+                r.failed += int(counted[-1][1])
+            elif code == 0:
+                r.passed += 1
+            else:
+                r.failed += 1
+            if code not in (0, 77):
+                r.note += " %s (%.0f s)" % (os.path.basename(path), time.time() - start)
+        return r
+    return step
 
 
 def exact_cases(folders, pattern="*.jsonl.gz"):
@@ -177,9 +185,10 @@ def mutation(log):
 STEPS = [
     ("build", True, build_release),
     ("unit-tests", True, unit_tests("release")),
-    ("tool", True, tool_tests),
+    ("tool", True, scripts("cli")),
     ("exact-cases", True, exact_cases(["oracle/*", "ccd"])),
     ("main-job", False, command("./run", timeout=900)),
+    ("view", False, scripts("view", before="bash tools/setup.sh build view viewtest")),  # pictures, the window under Xvfb, pages in Chromium
     ("clang-build", False, build("clang")),
     ("clang-tests", False, unit_tests("clang", exclude="^layers")),
     ("brute-force", False, command("seq 0 7 | xargs -P%s -I{} env GTEST_TOTAL_SHARDS=8 GTEST_SHARD_INDEX={} build/release/tests/test_oracle" % CORES, timeout=3000, env={"GRAZE_SHARED": SHARED, "GRAZE_FULL_TESTS": "1"})),

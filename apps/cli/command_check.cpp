@@ -8,6 +8,7 @@
 #include <graze/query.hpp>
 #include "cli/commands.hpp"
 #include "cli/json_write.hpp"
+#include "cli/pictures.hpp"
 #include "cli/progress.hpp"
 #include "cli/shape_reader.hpp"
 
@@ -52,6 +53,7 @@ struct Outcome {
   Verdict verdict = Verdict::apart;
   std::size_t pairs = 0;
   std::vector<Place> places;        // the first of them
+  std::vector<TrianglePair> all;    // all of them, when a picture was asked for
   std::optional<Box> region;        // contains every common point
   std::optional<Closest> surfaces;  // when they do not intersect
   std::optional<HierarchyCounts> levels;
@@ -107,6 +109,7 @@ Outcome examine(const Model& a, const Model& b, const CheckOptions& options) {
   }
   const std::vector<TrianglePair> pairs = intersecting_triangles(a.mesh, b.mesh);
   result.pairs = pairs.size();
+  if (!options.picture.empty() || !options.html.empty()) result.all = pairs;
   if (!pairs.empty()) {
     result.verdict = Verdict::surfaces;
     for (const TrianglePair& p : pairs) {
@@ -250,6 +253,9 @@ int run_check(const CheckOptions& options) {
   const Model b(options.b, pose_b, "--pose-b");
   progress.show(2, 3);
   const Outcome result = examine(a, b, options);
+  if (!options.picture.empty() || !options.html.empty())
+    show_check({a.mesh, b.mesh, a.path, b.path, kVerdictTexts[static_cast<int>(result.verdict)], result.all, result.surfaces, result.verdict != Verdict::apart && result.verdict != Verdict::surfaces},
+               options.picture, options.html, options.size, read_up(options.up));
   print(options.json ? as_json(a, b, result) : as_text(a, b, result));
   return result.verdict == Verdict::apart ? kDone : kFound;
 }

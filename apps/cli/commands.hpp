@@ -3,11 +3,18 @@
 #include <cstddef>
 #include <stdexcept>
 #include <string>
+#include <vector>
 
 namespace graze::cli {
 
 /// Exit codes; `found` only of check and cast.
 enum ExitCode : int { kDone = 0, kFound = 1, kUsage = 2, kBadInput = 3, kInternal = 4 };
+
+/// What was asked for cannot be done on this machine: exit code 4.
+class Unavailable : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
 
 /// An argument that means nothing: exit code 2.
 class UsageError : public std::runtime_error {
@@ -16,7 +23,7 @@ class UsageError : public std::runtime_error {
 };
 
 struct CheckOptions {
-  std::string a, b, pose_a, pose_b;
+  std::string a, b, pose_a, pose_b, picture, html, size = "1280x800", up = "z";
   std::size_t limit = 10;
   bool json = false, explain = false;
 };
@@ -47,6 +54,27 @@ struct ShapesOptions {
   bool json = false, markdown = false;
 };
 int run_shapes(const ShapesOptions& options);
+
+struct RenderOptions {
+  std::vector<std::string> models;
+  std::string demo, out, size = "1280x800", up = "z";
+  double at = -1;     // of a demonstration: which moment, 0 to 1; -1: the one that it proposes
+  int frames = 0;     // 0: one picture
+  int rate = 25;      // frames a second of the animated picture
+  bool list = false;
+};
+int run_render(const RenderOptions& options);
+
+struct GalleryOptions {
+  std::string folder = "out/gallery", size = "1280x800";
+};
+int run_gallery(const GalleryOptions& options);
+
+struct ViewOptions {
+  std::vector<std::string> models;
+  std::string demo, size = "1280x800", up = "z";
+};
+int run_view(const ViewOptions& options);
 
 /// Prints to stdout; throws std::system_error when that fails.
 void print(const std::string& text);

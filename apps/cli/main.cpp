@@ -20,7 +20,7 @@ void print(const std::string& text) {
 namespace {
 
 constexpr const char* kExitCodes =
-    "Exit codes: 0 done (check and cast: nothing found), 1 found (check and cast only), 2 wrong usage, 3 bad input, 4 internal error.\n"
+    "Exit codes: 0 done (check and cast: nothing found), 1 found (check and cast only), 2 wrong usage, 3 bad input, 4 internal error, or no display or drawing on this machine.\n"
     "The environment variable GRAZE_CPU=scalar|sse4|avx2|avx512|neon forces a CPU level; answers never change.";
 
 constexpr const char* kCheckHelp =
@@ -34,7 +34,8 @@ Examples:
   graze check gear.stl shaft.stl --pose-b 0,0,12.5
   graze check a.obj b.obj --pose-a=0.7071,0,0,0.7071,10,0,0 --limit 100
   graze check a.obj b.obj --pose-b '{"matrix":[0,-1,0,1,0,0,0,0,1],"translation":[0,0,2]}' --json
-  graze check a.obj b.obj --explain)";
+  graze check a.obj b.obj --explain
+  graze check gear.stl shaft.stl --picture contact.png --html contact.html)";
 
 constexpr const char* kQueryHelp =
     R"(Reads one JSON object a line and writes one a line, in order; numbers read back to the same bits. A bad line is answered by {"id":..,"error":".."},
@@ -100,6 +101,26 @@ Examples:
   graze shapes
   graze shapes --markdown > docs/support-matrix.md)";
 
+constexpr const char* kRenderHelp =
+    R"(Draws models or a demonstration without a window, a display or a graphics card. With --frames: a.png becomes a-0001.png, a-0002.png, .. and the
+animated a.webp; an output that ends in .webp is the animated picture alone.
+
+Examples:
+  graze render bunny.obj -o bunny.png
+  graze render a.stl b.stl -o both.png --size 2560x1440
+  graze render --demo primitives -o primitives.png
+  graze render --demo two-meshes -o meshes.webp --frames 60
+  graze render --list)";
+
+constexpr const char* kViewHelp =
+    R"(Opens a window with all demonstrations, and the models given. F12 shows all keys. Left mouse button: turn the view, or drag a shape; Ctrl and drag: turn
+a shape; right button: move the view; wheel: nearer and farther. Files dropped on the window are opened.
+
+Examples:
+  graze view
+  graze view --demo sphere-polygon
+  graze view part.stl housing.stl)";
+
 struct Tool {
   CLI::App app{"graze: exact collision queries. Every yes or no is that of exact arithmetic; touching counts.", "graze"};
   CheckOptions check;
@@ -108,7 +129,9 @@ struct Tool {
   InfoOptions info;
   ShapesOptions shapes;
   int threads = 0;
-  std::string later;
+  RenderOptions render;
+  GalleryOptions gallery;
+  ViewOptions view;
   int exit_code = kDone;
 
   CLI::App* command(const char* name, const char* what, const char* help) {
@@ -134,9 +157,10 @@ struct Tool {
     c->add_option("--limit", check.limit, "List at most so many places (default 10); all are counted")->check(CLI::NonNegativeNumber);
     c->add_flag("--json", check.json, "Print JSON");
     c->add_flag("--explain", check.explain, "Tell what each level of the hierarchy and each tier of arithmetic did");
-    c->add_option("--picture,--html", later)->group("")->expected(0, 1)->each([](const std::string&) {
-      throw UsageError("--picture and --html are not available in this version");
-    });
+    c->add_option("--picture", check.picture, "Write a picture (PNG) of both models, what touches, or the shortest line between them");
+    c->add_option("--html", check.html, "Write a page to look at in a browser; it needs nothing else");
+    c->add_option("--size", check.size, "Of the picture, in pixels (default 1280x800)");
+    c->add_option("--up", check.up, "The axis that points up in the picture: x, y or z (default z)");
     add_threads(c);
     c->callback([this] { exit_code = run_check(check); });
 
@@ -175,6 +199,33 @@ struct Tool {
     add_threads(c);
     c->callback([this] { exit_code = run_info(info); });
 
+    c = command("render", "Draw models or a demonstration into a file, without a window", kRenderHelp);
+    c->add_option("MODEL", render.models, "Models (OBJ, STL, PLY, OFF, glTF and others)");
+    c->add_option("--demo", render.demo, "A demonstration instead (--list names them)");
+    c->add_option("-o,--out", render.out, "The picture: .png, or .webp for an animation");
+    c->add_option("--size", render.size, "In pixels (default 1280x800)");
+    c->add_option("--up", render.up, "The axis of the models that points up: x, y or z (default z)");
+    c->add_option("--frames", render.frames, "So many pictures: the demonstration played, or the models turned once")->check(CLI::Range(1, 10000));
+    c->add_option("--rate", render.rate, "Frames a second of the animation (default 25)")->check(CLI::Range(1, 100));
+    c->add_option("--at", render.at, "Which moment of a demonstration, 0 to 1")->check(CLI::Range(0.0, 1.0));
+    c->add_flag("--list", render.list, "Name the demonstrations");
+    add_threads(c);
+    c->callback([this] { exit_code = run_render(render); });
+
+    c = command("gallery", "Draw all demonstrations into a folder, with a page that shows them", "Examples:\n  graze gallery\n  graze gallery pictures --size 2560x1440");
+    c->add_option("FOLDER", gallery.folder, "Where (default out/gallery)");
+    c->add_option("--size", gallery.size, "In pixels (default 1280x800)");
+    add_threads(c);
+    c->callback([this] { exit_code = run_gallery(gallery); });
+
+    c = command("view", "A window with all demonstrations, and with your models", kViewHelp);
+    c->add_option("MODEL", view.models, "Models to open");
+    c->add_option("--demo", view.demo, "The demonstration to begin with (graze render --list names them)");
+    c->add_option("--size", view.size, "Of the window, in pixels (default 1280x800)");
+    c->add_option("--up", view.up, "The axis of the models that points up: x, y or z (default z)");
+    add_threads(c);
+    c->callback([this] { exit_code = run_view(view); });
+
     c = command("shapes", "The table shape x shape x query with each cell's guarantee", kShapesHelp);
     CLI::Option* json = c->add_flag("--json", shapes.json, "Print JSON");
     c->add_flag("--markdown", shapes.markdown, "Print the page docs/support-matrix.md")->excludes(json);
@@ -195,7 +246,7 @@ int run(int argc, char** argv) {
     const std::string command = used.empty() ? "graze" : "graze " + used.front()->get_name();
     std::string what = e.what();
     if (used.empty() && argc > 1 && argv[1][0] != '-')
-      what = std::string("there is no command \"") + argv[1] + "\" (check, query, cast, closest, info, shapes)";
+      what = std::string("there is no command \"") + argv[1] + "\" (check, query, cast, closest, info, shapes, render, view, gallery)";
     std::fputs((command + ": " + what + "\nTry: " + command + " --help\n").c_str(), stderr);
     return kUsage;
   } catch (const UsageError& e) {
@@ -219,6 +270,9 @@ int main(int argc, char** argv) {
   } catch (const graze::Error& e) {
     complain(e.what());
     return kBadInput;
+  } catch (const Unavailable& e) {
+    complain(e.what());
+    return kInternal;
   } catch (const std::bad_alloc&) {
     complain("not enough memory");
     return kInternal;

@@ -1,0 +1,138 @@
+// graze render, graze gallery and the picture of graze check: drawing without a window.
+#include "cli/commands.hpp"
+#include "cli/pictures.hpp"
+#include <charconv>
+#ifdef GRAZE_VIEWER
+#include <fmt/format.h>
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+#include <graze/error.hpp>
+#include <graze/io.hpp>
+#include "cli/progress.hpp"
+#include "viewer/demo.hpp"
+#include "viewer/offscreen.hpp"
+#endif
+
+namespace graze::cli {
+
+Size read_size(const std::string& text) {
+  Size size;
+  const char* end = text.data() + text.size();
+  const auto [x, e1] = std::from_chars(text.data(), end, size.width);
+  if (e1 == std::errc() && x != end && *x == 'x') {
+    const auto [y, e2] = std::from_chars(x + 1, end, size.height);
+    if (e2 == std::errc() && y == end && size.width >= 64 && size.height >= 64 && size.width <= 16384 && size.height <= 16384) return size;
+  }
+  throw UsageError("--size: \"" + text + "\" is not a size like 1280x800 (64 to 16384 pixels a side)");
+}
+
+Axis read_up(const std::string& text) {
+  if (text == "x" || text == "y" || text == "z") return static_cast<Axis>(text[0] - 'x');
+  throw UsageError("--up: \"" + text + "\" is not x, y or z");
+}
+
+void no_viewer() { throw Unavailable("this graze was built without the viewer (its packages: tools/setup.sh view; then build again)"); }
+
+#ifndef GRAZE_VIEWER
+
+int run_render(const RenderOptions&) { no_viewer(); }
+int run_gallery(const GalleryOptions&) { no_viewer(); }
+
+#else
+
+namespace {
+
+std::string ending(const std::string& path) {
+  std::string e = std::filesystem::path(path).extension().string();
+  std::transform(e.begin(), e.end(), e.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  return e;
+}
+
+/// Draws a demonstration, moment by moment.
+void draw_frames(view::Demo& demo, const RenderOptions& options, const Size& size) {
+  view::Offscreen surface(size.width, size.height);
+  if (options.frames == 0 && ending(options.out) == ".png") {
+    demo.play(options.at >= 0 ? options.at : demo.still());
+    view::write_png(options.out, surface.draw(demo.picture()));
+    return;
+  }
+  const int frames = std::max(options.frames, 1);
+  const bool sequence = ending(options.out) == ".png";
+  const std::string stem = options.out.substr(0, options.out.size() - ending(options.out).size());
+  std::vector<view::Image> images;
+  Progress progress("drawing");
+  for (int i = 0; i < frames; ++i) {
+    demo.play(static_cast<double>(i) / frames);
+    images.push_back(surface.draw(demo.picture()));
+    if (sequence) view::write_png(fmt::format("{}-{:04}.png", stem, i + 1), images.back());
+    progress.show(static_cast<std::uint64_t>(i + 1), static_cast<std::uint64_t>(frames));
+  }
+  view::write_animation(stem + ".webp", images, 1000 / options.rate);
+}
+
+}  // namespace
+
+int run_render(const RenderOptions& options) {
+  if (options.list) {
+    std::string text;
+    for (const view::DemoEntry& e : view::demos()) text += fmt::format("{:16} {}\n", e.name, e.title);
+    print(text);
+    return kDone;
+  }
+  const Size size = read_size(options.size);
+  if (options.models.empty() == options.demo.empty()) throw UsageError("render: give models, or --demo NAME");
+  if (options.out.empty()) throw UsageError("render: -o FILE is needed");
+  if (ending(options.out) != ".png" && ending(options.out) != ".webp") throw UsageError("render: the output must end in .png or .webp, not \"" + options.out + "\"");
+  try {
+    std::unique_ptr<view::Demo> demo;
+    if (!options.demo.empty()) {
+      demo = view::make_demo(options.demo);
+    } else {
+      std::vector<view::NamedMesh> models;
+      for (const std::string& path : options.models) models.push_back({std::filesystem::path(path).filename().string(), load_mesh(path), Pose{}});
+      demo = view::make_models_demo(std::move(models), read_up(options.up));
+    }
+    draw_frames(*demo, options, size);
+  } catch (const view::NoGraphics& e) {
+    throw Unavailable(e.what());
+  }
+  return kDone;
+}
+
+int run_gallery(const GalleryOptions& options) {
+  const Size size = read_size(options.size);
+  std::error_code error;
+  std::filesystem::create_directories(options.folder, error);
+  if (error) throw Error("cannot make the folder " + options.folder + ": " + error.message());
+  try {
+    view::Offscreen surface(size.width, size.height);
+    std::string page = "<!doctype html>\n<html lang=\"en\"><meta charset=\"utf-8\"><meta name=\"viewport\" content=\"width=device-width\"><title>Graze: the demonstrations</title>\n"
+                       "<style>body{font:16px/1.5 system-ui,sans-serif;margin:2em auto;max-width:100em;padding:0 1em;background:#f7f7f5;color:#191c20}"
+                       "main{display:grid;grid-template-columns:repeat(auto-fill,minmax(26em,1fr));gap:1.5em}figure{margin:0;background:#fff;border:1px solid #ddd;border-radius:6px;padding:.8em}"
+                       "img{width:100%;height:auto;display:block}h2{font-size:1.1em;margin:.6em 0 .2em}p{margin:.2em 0}code{background:#eee;padding:0 .3em}</style>\n"
+                       "<h1>Graze: the demonstrations</h1>\n<p>Drawn without a window by <code>graze gallery</code>. Each is alive in <code>graze view</code>.</p>\n<main>\n";
+    Progress progress("drawing");
+    std::string text;
+    for (std::size_t i = 0; i < view::demos().size(); ++i) {
+      const view::DemoEntry& e = view::demos()[i];
+      const std::unique_ptr<view::Demo> demo = e.make();
+      demo->play(demo->still());
+      const std::string path = options.folder + "/" + e.name + ".png";
+      view::write_png(path, surface.draw(demo->picture()));
+      text += path + "\n";
+      page += fmt::format("<figure><a href=\"{0}.png\"><img src=\"{0}.png\" alt=\"{1}\"></a><h2>{1}</h2><p>{2}</p><p><code>graze view --demo {0}</code></p></figure>\n", e.name, e.title, demo->text());
+      progress.show(i + 1, view::demos().size());
+    }
+    page += "</main></html>\n";
+    view::write_text(options.folder + "/index.html", page);
+    print(text + options.folder + "/index.html\n");
+  } catch (const view::NoGraphics& e) {
+    throw Unavailable(e.what());
+  }
+  return kDone;
+}
+
+#endif
+
+}  // namespace graze::cli

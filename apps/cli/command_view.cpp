@@ -1,0 +1,28 @@
+// graze view: the window.
+#include "cli/commands.hpp"
+#include "cli/pictures.hpp"
+#ifdef GRAZE_VIEWER
+#include "viewer/window.hpp"
+#endif
+
+namespace graze::cli {
+
+#ifndef GRAZE_VIEWER
+
+int run_view(const ViewOptions&) { no_viewer(); }
+
+#else
+
+int run_view(const ViewOptions& options) {
+  const Size size = read_size(options.size);
+  try {
+    view::run_window({options.models, options.demo, size.width, size.height, read_up(options.up)});
+  } catch (const view::NoGraphics& e) {
+    throw Unavailable(e.what());
+  }
+  return kDone;
+}
+
+#endif
+
+}  // namespace graze::cli

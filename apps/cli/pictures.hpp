@@ -1,0 +1,33 @@
+// Pictures, pages and the window: what the tool does with the viewer, or says when it was built without.
+#pragma once
+#include <graze/query.hpp>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace graze::cli {
+
+struct Size {
+  int width = 1280, height = 800;
+};
+/// "1280x800". Throws UsageError.
+Size read_size(const std::string& text);
+
+/// "x", "y" or "z".
+Axis read_up(const std::string& text);
+
+/// What `graze check` found, for the eye.
+struct CheckSight {
+  Mesh a, b;                        // placed
+  std::string name_a, name_b, verdict;
+  std::vector<TrianglePair> pairs;
+  std::optional<Closest> closest;   // when the surfaces do not intersect
+  bool inside = false;              // one in the other
+};
+/// Writes what is asked for (empty: not) and tells on stderr.
+void show_check(const CheckSight& sight, const std::string& picture, const std::string& html, const std::string& size, Axis up);
+
+/// Ends with a clear message when the tool was built without the viewer.
+[[noreturn]] void no_viewer();
+
+}  // namespace graze::cli

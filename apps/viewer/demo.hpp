@@ -1,0 +1,101 @@
+// A demonstration: a small world that a person can push about, and that can also play by itself for pictures and animations.
+#pragma once
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+#include "viewer/surfaces.hpp"
+
+namespace graze::view {
+
+/// Keys, as the window names them to demonstrations.
+enum class Key { up, down, left, right, f1, f2, f3, f4, plus, minus, space, enter, tab, other };
+
+struct KeyHelp {
+  std::string keys, what;
+};
+
+/// What of a demonstration can be taken hold of with the mouse.
+struct Handle {
+  int id = 0;
+  AnyShape shape;
+  Pose pose;
+};
+
+class Demo {
+ public:
+  virtual ~Demo() = default;
+  virtual std::string name() const = 0;   // for the command line
+  virtual std::string title() const = 0;
+  virtual std::string text() const = 0;   // what one sees and may do
+  /// What is there now; the camera is only a proposal.
+  virtual Picture picture() = 0;
+  /// Widgets (Dear ImGui, within a window of the viewer's).
+  virtual void controls() {}
+  virtual std::vector<KeyHelp> keys() const { return {}; }
+  virtual bool key(Key, char /*letter*/) { return false; }  // true: used
+  /// Time goes on by dt seconds; only when moves() is true.
+  virtual bool moves() const { return false; }
+  virtual void step(double /*dt*/) {}
+  virtual std::vector<Handle> handles() const { return {}; }
+  virtual void drag(int /*id*/, const Vec3& /*by*/) {}
+  virtual void turn(int /*id*/, const Vec3& /*axis*/, double /*angle*/) {}
+  /// The state at u in [0, 1] of the animation; what is seen there must be telling, u = still() most of all.
+  virtual void play(double /*u*/) {}
+  virtual double still() const { return 0.5; }
+  virtual void reset() = 0;
+};
+
+struct DemoEntry {
+  const char* name;
+  const char* title;
+  std::function<std::unique_ptr<Demo>()> make;
+};
+/// All demonstrations, in the order of the list.
+const std::vector<DemoEntry>& demos();
+/// Throws Error naming those that exist.
+std::unique_ptr<Demo> make_demo(const std::string& name);
+
+/// Models of the user, each at its own place; those that touch are shown so.
+struct NamedMesh {
+  std::string name;
+  Mesh mesh;
+  Pose pose;
+};
+std::unique_ptr<Demo> make_models_demo(std::vector<NamedMesh> models, Axis up = Axis::z);
+
+Vec3 axis_vector(Axis axis);
+/// From the target to the eye: a little from the right and from above, for that axis upwards.
+Vec3 usual_direction(Axis up);
+
+/// Two meshes, what touches and where; used by the check picture, the demonstration of two meshes and the models of the user.
+struct PairFacts {
+  std::vector<TrianglePair> pairs;
+  std::optional<Closest> closest;   // when they do not touch
+};
+PairFacts facts_of(ShapeRef a, ShapeRef b);
+struct PairLook {
+  bool curve = true;        // where they cut
+  bool triangles = true;    // which ones
+  bool distance = true;
+  float opacity = 1;
+  std::size_t most = 20000; // at most so many pairs are shown
+};
+/// Adds two placed meshes with what is known about them.
+void add_pair(Picture& picture, const Mesh& a, const Pose& pose_a, const Mesh& b, const Pose& pose_b, const PairFacts& facts, const PairLook& look, int id_a = 0, int id_b = 1);
+
+/// Demonstrations' own models.
+Mesh torus_mesh(double ring, double tube, int around, int across);
+Mesh rock_mesh(double radius, int level, unsigned seed);
+Mesh terrain_mesh(double size, int cells);
+
+/// Rotation after the pose's, about the middle of what is placed.
+Pose turned_about(const Pose& pose, const Vec3& middle, const Vec3& axis, double angle);
+/// Shortest text that reads back to the same double.
+std::string exact_text(double x);
+std::string exact_text(const Vec3& v);
+/// Six digits, for the eye.
+std::string short_text(double x);
+std::string short_text(const Vec3& v);
+
+}  // namespace graze::view

@@ -1,0 +1,180 @@
+// Two meshes: spheres of the hierarchy, intersecting triangles, the curve where they cut, closest points when apart. Also the user's own models.
+#include <fmt/format.h>
+#include <imgui.h>
+#include <algorithm>
+#include <cmath>
+#include <graze/hierarchy.hpp>
+#include "viewer/demo.hpp"
+
+namespace graze::view {
+
+namespace {
+
+class TwoMeshes : public Demo {
+ public:
+  TwoMeshes() : a_(torus_mesh(1, 0.38, 64, 28)), b_(rock_mesh(0.8, 4, 5)), spheres_a_(a_), spheres_b_(b_) { TwoMeshes::reset(); }
+  std::string name() const override { return "two-meshes"; }
+  std::string title() const override { return "Two meshes"; }
+  std::string text() const override {
+    return "Drag one mesh through the other (Ctrl and drag turns it). Every pair of triangles that shares a point is found, and no other. When they are apart: the shortest line between them.";
+  }
+  std::vector<KeyHelp> keys() const override { return {{"Arrow keys", "B by 0.02 along x and z"}, {"S", "spheres of the objects"}, {"G", "glass"}}; }
+  void reset() override { pose_b_ = translation(Vec3(1.15, 0.1, 0.55)); }
+  bool key(Key key, char letter) override {
+    switch (key) {
+      case Key::left: pose_b_.translation.x -= 0.02; return true;
+      case Key::right: pose_b_.translation.x += 0.02; return true;
+      case Key::up: pose_b_.translation.z += 0.02; return true;
+      case Key::down: pose_b_.translation.z -= 0.02; return true;
+      default: break;
+    }
+    if (letter == 's') return show_spheres_ = !show_spheres_, true;
+    if (letter == 'g') return glass_ = !glass_, true;
+    return false;
+  }
+  void controls() override {
+    ImGui::Checkbox("triangles that intersect", &look_.triangles);
+    ImGui::Checkbox("the curve where they cut", &look_.curve);
+    ImGui::Checkbox("nearest points", &look_.distance);
+    ImGui::Checkbox("spheres of the objects", &show_spheres_);
+    ImGui::Checkbox("glass", &glass_);
+    if (ImGui::Button("places again")) reset();
+  }
+  std::vector<Handle> handles() const override { return {{0, a_, pose_a_}, {1, b_, pose_b_}}; }
+  void drag(int id, const Vec3& by) override { (id == 0 ? pose_a_ : pose_b_).translation += by; }
+  void turn(int id, const Vec3& axis, double angle) override {
+    Pose& pose = id == 0 ? pose_a_ : pose_b_;
+    pose = turned_about(pose, pose.translation, axis, angle);
+  }
+  void play(double u) override {
+    pose_a_ = Pose{};
+    pose_b_ = translation(Vec3(2.5 - 3.2 * u, 0.1, 0.5));
+    pose_b_ = turned_about(pose_b_, pose_b_.translation, Vec3(0, 0, 1), 2 * u);
+  }
+  double still() const override { return 0.42; }
+
+  Picture picture() override {
+    Picture picture;
+    const PairFacts facts = facts_of(at(a_, pose_a_), at(b_, pose_b_));
+    look_.opacity = glass_ ? 0.3f : 1;
+    add_pair(picture, a_, pose_a_, b_, pose_b_, facts, look_);
+    if (show_spheres_)
+      for (const auto& [spheres, pose, color] : {std::tuple{&spheres_a_, &pose_a_, kBlue}, std::tuple{&spheres_b_, &pose_b_, kVermilion}})
+        add_wire_sphere(picture, pose->apply(spheres->object_sphere().center), spheres->object_sphere().radius, 24, 12, color, 1);
+    picture.title = facts.pairs.empty() ? "Two meshes: apart" : "Two meshes: they intersect";
+    picture.legend = {{kColorA, fmt::format("A, {} triangles", a_.size())}, {kColorB, fmt::format("B, {} triangles", b_.size())}};
+    if (facts.pairs.empty()) {
+      picture.legend.push_back({kColorDistance, "nearest points"});
+      picture.caption = {fmt::format("distance {}", exact_text(facts.closest->distance)), fmt::format("triangle {} of A, triangle {} of B", *facts.closest->triangle_a, *facts.closest->triangle_b)};
+    } else {
+      picture.legend.push_back({kColorHit, "triangles that intersect"});
+      picture.caption = {fmt::format("{} of {} pairs of triangles intersect", facts.pairs.size(), a_.size() * b_.size())};
+    }
+    picture.caption.push_back(fmt::format("B placed at {}", short_text(pose_b_.translation)));
+    picture.focus = Box{Vec3(-1.25, -1.1, -0.6), Vec3(1.9, 1, 1.05)};
+    picture.camera = fit(*picture.focus, Vec3(0.25, -1, 0.75), Vec3(0, 0, 1), 1.6);
+    return picture;
+  }
+
+ private:
+  Mesh a_, b_;
+  SphereHierarchy spheres_a_, spheres_b_;
+  Pose pose_a_, pose_b_;
+  PairLook look_;
+  bool show_spheres_ = false, glass_ = false;
+};
+
+constexpr Color kModelColors[] = {kSkyBlue, kOrange, kGreen, kPurple, kYellow, kBlue, kStone};
+
+class Models : public Demo {
+ public:
+  Models(std::vector<NamedMesh> models, Axis up) : models_(std::move(models)), start_(models_), up_(up) {
+    bool any = false;
+    for (const NamedMesh& m : models_) {
+      if (m.mesh.size() == 0) continue;
+      const Box b = bounding_box(at(m.mesh, m.pose));
+      for (int k = 0; k < 3; ++k) {
+        all_.min[k] = any ? std::min(all_.min[k], b.min[k]) : b.min[k];
+        all_.max[k] = any ? std::max(all_.max[k], b.max[k]) : b.max[k];
+      }
+      any = true;
+    }
+  }
+  std::string name() const override { return "models"; }
+  std::string title() const override { return "Your models"; }
+  std::string text() const override { return "Drag a model with the mouse (Ctrl and drag turns it). With two models their verdict is kept up to date; drop files on the window to look at others."; }
+  std::vector<KeyHelp> keys() const override { return {{"G", "glass"}}; }
+  void reset() override { models_ = start_; }
+  bool key(Key, char letter) override {
+    if (letter == 'g') return glass_ = !glass_, true;
+    return false;
+  }
+  void controls() override {
+    for (const NamedMesh& m : models_) ImGui::BulletText("%s: %zu triangles", m.name.c_str(), m.mesh.size());
+    ImGui::Checkbox("glass", &glass_);
+    if (ImGui::Button("places again")) reset();
+  }
+  std::vector<Handle> handles() const override {
+    std::vector<Handle> list;
+    for (std::size_t i = 0; i < models_.size(); ++i) list.push_back({static_cast<int>(i), models_[i].mesh, models_[i].pose});
+    return list;
+  }
+  void drag(int id, const Vec3& by) override { models_[static_cast<std::size_t>(id)].pose.translation += by; }
+  void turn(int id, const Vec3& axis, double angle) override {
+    NamedMesh& m = models_[static_cast<std::size_t>(id)];
+    const Box b = bounding_box(at(m.mesh, m.pose));
+    m.pose = turned_about(m.pose, b.min * 0.5 + b.max * 0.5, axis, angle);
+  }
+  void play(double u) override { turn_ = u; }
+  double still() const override { return 0; }
+
+  Picture picture() override {
+    Picture picture;
+    std::size_t triangles = 0;
+    for (const NamedMesh& m : models_) {
+      triangles += m.mesh.size();
+      picture.title += (picture.title.empty() ? "" : ", ") + m.name;
+    }
+    const float opacity = glass_ ? 0.3f : 1;
+    if (models_.size() == 2 && models_[0].mesh.size() && models_[1].mesh.size()) {
+      const NamedMesh &a = models_[0], &b = models_[1];
+      const PairFacts facts = facts_of(at(a.mesh, a.pose), at(b.mesh, b.pose));
+      PairLook look;
+      look.opacity = opacity;
+      add_pair(picture, a.mesh, a.pose, b.mesh, b.pose, facts, look);
+      picture.legend = {{kColorA, a.name}, {kColorB, b.name}};
+      picture.caption.push_back(facts.pairs.empty() ? fmt::format("the surfaces are apart, distance {}", exact_text(facts.closest->distance)) : fmt::format("{} pairs of triangles intersect", facts.pairs.size()));
+    } else {
+      for (std::size_t i = 0; i < models_.size(); ++i) {
+        const Color color = kModelColors[i % std::size(kModelColors)];
+        picture.parts.push_back({surface_of(models_[i].mesh), models_[i].pose, color, opacity, true, false, static_cast<int>(i), true});
+        if (models_.size() > 1 && i < 12) picture.legend.push_back({color, models_[i].name});
+      }
+    }
+    picture.caption.push_back(fmt::format("{} triangles; {} to {}", triangles, short_text(all_.min), short_text(all_.max)));
+    picture.focus = all_;
+    if (!fitted_) {  // once: the view stays while models are dragged
+      Picture start;
+      for (const NamedMesh& m : start_) start.parts.push_back({surface_of(m.mesh), m.pose});
+      fitted_ = fit(start, usual_direction(up_), axis_vector(up_), 1.6);
+    }
+    const double angle = turn_ * 6.283185307179586;
+    picture.camera = turn_ == 0 ? *fitted_ : fit(all_, turned(usual_direction(up_), axis_vector(up_), angle), axis_vector(up_), 1.45);
+    return picture;
+  }
+
+ private:
+  std::vector<NamedMesh> models_, start_;
+  Axis up_;
+  Box all_{Vec3(0, 0, 0), Vec3(1, 1, 1)};
+  bool glass_ = false;
+  double turn_ = 0;
+  std::optional<Camera> fitted_;
+};
+
+}  // namespace
+
+std::unique_ptr<Demo> make_two_meshes() { return std::make_unique<TwoMeshes>(); }
+std::unique_ptr<Demo> make_models_demo(std::vector<NamedMesh> models, Axis up) { return std::make_unique<Models>(std::move(models), up); }
+
+}  // namespace graze::view

@@ -1,0 +1,89 @@
+// PNG by libpng, animations by libwebp.
+#include "viewer/image.hpp"
+#include <epoxy/gl.h>
+#include <png.h>
+#include <webp/encode.h>
+#include <webp/mux.h>
+#include <algorithm>
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <graze/error.hpp>
+#include <memory>
+
+namespace graze::view {
+
+Image read_back(int width, int height, int x) {
+  Image image{width, height, std::vector<std::uint8_t>(static_cast<std::size_t>(width) * height * 3)};
+  glPixelStorei(GL_PACK_ALIGNMENT, 1);
+  glReadPixels(x, 0, width, height, GL_RGB, GL_UNSIGNED_BYTE, image.rgb.data());
+  const std::size_t row = static_cast<std::size_t>(width) * 3;
+  for (int y = 0; y < height / 2; ++y) std::swap_ranges(image.rgb.begin() + static_cast<std::ptrdiff_t>(y * row), image.rgb.begin() + static_cast<std::ptrdiff_t>((y + 1) * row), image.rgb.end() - static_cast<std::ptrdiff_t>((y + 1) * row));
+  return image;
+}
+
+namespace {
+
+struct CloseFile {
+  void operator()(std::FILE* f) const { std::fclose(f); }
+};
+
+void write_file(const std::string& path, const void* data, std::size_t size) {
+  std::unique_ptr<std::FILE, CloseFile> file(std::fopen(path.c_str(), "wb"));
+  if (!file) throw Error("cannot write " + path + ": " + std::strerror(errno));
+  if (std::fwrite(data, 1, size, file.get()) != size || std::fflush(file.get()) != 0) throw Error("cannot write " + path + ": " + std::strerror(errno));
+}
+
+}  // namespace
+
+void write_png(const std::string& path, const Image& image) {
+  png_image png{};
+  png.version = PNG_IMAGE_VERSION;
+  png.width = static_cast<png_uint_32>(image.width);
+  png.height = static_cast<png_uint_32>(image.height);
+  png.format = PNG_FORMAT_RGB;
+  png_alloc_size_t size = PNG_IMAGE_PNG_SIZE_MAX(png);
+  std::vector<std::uint8_t> bytes(size);
+  if (!png_image_write_to_memory(&png, bytes.data(), &size, 0, image.rgb.data(), 0, nullptr)) throw Error("cannot make a PNG for " + path + ": " + png.message);
+  write_file(path, bytes.data(), size);
+}
+
+void write_text(const std::string& path, const std::string& text) { write_file(path, text.data(), text.size()); }
+
+void write_animation(const std::string& path, const std::vector<Image>& frames, int milliseconds_each) {
+  if (frames.empty()) throw Error("no frames for " + path);
+  WebPAnimEncoderOptions options;
+  WebPConfig config;
+  if (!WebPAnimEncoderOptionsInit(&options) || !WebPConfigInit(&config)) throw Error("libwebp is of another version than its headers");
+  config.lossless = 1;
+  config.quality = 30;  // of lossless: the effort
+  config.method = 2;
+  options.anim_params.loop_count = 0;
+  const std::unique_ptr<WebPAnimEncoder, decltype(&WebPAnimEncoderDelete)> encoder(WebPAnimEncoderNew(frames[0].width, frames[0].height, &options), WebPAnimEncoderDelete);
+  if (!encoder) throw Error("not enough memory for " + path);
+  int time = 0;
+  for (const Image& frame : frames) {
+    WebPPicture picture;
+    if (!WebPPictureInit(&picture)) throw Error("libwebp is of another version than its headers");
+    picture.use_argb = 1;
+    picture.width = frame.width;
+    picture.height = frame.height;
+    const bool good = WebPPictureImportRGB(&picture, frame.rgb.data(), frame.width * 3) && WebPAnimEncoderAdd(encoder.get(), &picture, time, &config);
+    WebPPictureFree(&picture);
+    if (!good) throw Error("cannot encode a frame for " + path + ": " + WebPAnimEncoderGetError(encoder.get()));
+    time += milliseconds_each;
+  }
+  WebPData data;
+  WebPDataInit(&data);
+  const bool good = WebPAnimEncoderAdd(encoder.get(), nullptr, time, nullptr) && WebPAnimEncoderAssemble(encoder.get(), &data);
+  try {
+    if (!good) throw Error("cannot assemble " + path + ": " + WebPAnimEncoderGetError(encoder.get()));
+    write_file(path, data.bytes, data.size);
+  } catch (...) {
+    WebPDataClear(&data);
+    throw;
+  }
+  WebPDataClear(&data);
+}
+
+}  // namespace graze::view

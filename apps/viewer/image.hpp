@@ -1,0 +1,26 @@
+// Pictures as pixels, and the files they go into.
+#pragma once
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace graze::view {
+
+struct Image {
+  int width = 0, height = 0;
+  std::vector<std::uint8_t> rgb;  // rows from the top, three bytes a pixel
+};
+
+/// The framebuffer that is bound for reading.
+Image read_back(int width, int height, int x = 0);
+
+/// Throws graze::Error when the file cannot be written.
+void write_png(const std::string& path, const Image& image);
+
+/// Throws graze::Error when the file cannot be written.
+void write_text(const std::string& path, const std::string& text);
+
+/// An animated picture (WebP, without loss), shown again and again. Throws graze::Error.
+void write_animation(const std::string& path, const std::vector<Image>& frames, int milliseconds_each);
+
+}  // namespace graze::view

@@ -1,0 +1,110 @@
+// EGL, a framebuffer with several samples a pixel, and what is read back from it.
+#include "viewer/offscreen.hpp"
+#include <dlfcn.h>
+#include <epoxy/egl.h>
+#include <epoxy/gl.h>
+#include <algorithm>
+#include "viewer/words.hpp"
+
+namespace graze::view {
+
+namespace {
+
+/// libepoxy ends the program when a library is missing, so that is asked first.
+void need_library(const char* name, const char* package) {
+  if (void* library = dlopen(name, RTLD_LAZY | RTLD_GLOBAL)) {
+    (void)library;  // stays: it is about to be used
+    return;
+  }
+  throw NoGraphics(std::string("cannot draw: ") + name + " is not on this machine (Debian: apt-get install " + package + ")");
+}
+
+}  // namespace
+
+struct Offscreen::State {
+  EGLDisplay display = EGL_NO_DISPLAY;
+  EGLContext context = EGL_NO_CONTEXT;
+  int width, height;
+  GLuint many = 0, many_color = 0, many_depth = 0, one = 0, one_color = 0;
+  std::unique_ptr<Renderer> renderer;
+  std::unique_ptr<WordsOffscreen> words;
+
+  State(int w, int h) : width(w), height(h) {
+    need_library("libEGL.so.1", "libegl1 libgl1-mesa-dri");
+    need_library("libGL.so.1", "libgl1 libgl1-mesa-dri");
+    const bool platform = epoxy_has_egl_extension(EGL_NO_DISPLAY, "EGL_MESA_platform_surfaceless");
+    if (platform) display = eglGetPlatformDisplayEXT(EGL_PLATFORM_SURFACELESS_MESA, nullptr, nullptr);
+    if (display == EGL_NO_DISPLAY) display = eglGetDisplay(EGL_DEFAULT_DISPLAY);
+    EGLint major = 0, minor = 0;
+    if (display == EGL_NO_DISPLAY || !eglInitialize(display, &major, &minor))
+      throw NoGraphics("cannot draw: EGL finds no driver, not even one on the processor (Debian: apt-get install libegl-mesa0 libgl1-mesa-dri)");
+    if (!eglBindAPI(EGL_OPENGL_API)) fail("EGL has no OpenGL");
+    const EGLint wanted[] = {EGL_SURFACE_TYPE, 0, EGL_RENDERABLE_TYPE, EGL_OPENGL_BIT, EGL_NONE};
+    EGLConfig config = nullptr;
+    EGLint found = 0;
+    if (!eglChooseConfig(display, wanted, &config, 1, &found) || found == 0) fail("EGL has no configuration for OpenGL");
+    const EGLint attributes[] = {EGL_CONTEXT_MAJOR_VERSION, 3, EGL_CONTEXT_MINOR_VERSION, 3, EGL_CONTEXT_OPENGL_PROFILE_MASK, EGL_CONTEXT_OPENGL_CORE_PROFILE_BIT, EGL_NONE};
+    context = eglCreateContext(display, config, EGL_NO_CONTEXT, attributes);
+    if (context == EGL_NO_CONTEXT || !eglMakeCurrent(display, EGL_NO_SURFACE, EGL_NO_SURFACE, context)) fail("no OpenGL 3.3 core context");
+    renderer = std::make_unique<Renderer>();
+    GLint most = 0, samples = 0;
+    glGetIntegerv(GL_MAX_RENDERBUFFER_SIZE, &most);
+    if (width > most || height > most) fail("pictures may have at most " + std::to_string(most) + " pixels a side");
+    glGetIntegerv(GL_MAX_SAMPLES, &samples);
+    samples = std::clamp(samples, 1, 8);
+    const auto buffer = [&](GLuint& name, GLenum format, int n) {
+      glGenRenderbuffers(1, &name);
+      glBindRenderbuffer(GL_RENDERBUFFER, name);
+      glRenderbufferStorageMultisample(GL_RENDERBUFFER, n, format, width, height);
+    };
+    buffer(many_color, GL_RGBA8, samples);
+    buffer(many_depth, GL_DEPTH_COMPONENT24, samples);
+    buffer(one_color, GL_RGBA8, 0);
+    glGenFramebuffers(1, &many);
+    glBindFramebuffer(GL_FRAMEBUFFER, many);
+    glFramebufferRenderbuffer(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_RENDERBUFFER, many_color);
+    glFramebufferRenderbuffer(GL_FRAMEBUFFER, GL_DEPTH_ATTACHMENT, GL_RENDERBUFFER, many_depth);
+    const bool good = glCheckFramebufferStatus(GL_FRAMEBUFFER) == GL_FRAMEBUFFER_COMPLETE;
+    glGenFramebuffers(1, &one);
+    glBindFramebuffer(GL_FRAMEBUFFER, one);
+    glFramebufferRenderbuffer(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_RENDERBUFFER, one_color);
+    if (!good || glCheckFramebufferStatus(GL_FRAMEBUFFER) != GL_FRAMEBUFFER_COMPLETE) fail("no framebuffer of " + std::to_string(width) + "x" + std::to_string(height));
+    words = std::make_unique<WordsOffscreen>(scale());
+  }
+  ~State() {
+    words.reset();
+    renderer.reset();
+    release();
+  }
+  [[noreturn]] void fail(const std::string& what) {
+    renderer.reset();
+    release();
+    throw NoGraphics("cannot draw: " + what);
+  }
+  void release() {
+    if (display == EGL_NO_DISPLAY) return;
+    eglMakeCurrent(display, EGL_NO_SURFACE, EGL_NO_SURFACE, EGL_NO_CONTEXT);
+    if (context != EGL_NO_CONTEXT) eglDestroyContext(display, context);
+    eglTerminate(display);
+  }
+  float scale() const { return scale_for(width, height); }
+};
+
+Offscreen::Offscreen(int width, int height) : state_(std::make_unique<State>(width, height)) {}
+Offscreen::~Offscreen() = default;
+int Offscreen::width() const { return state_->width; }
+int Offscreen::height() const { return state_->height; }
+
+Image Offscreen::draw(const Picture& picture) {
+  State& s = *state_;
+  glBindFramebuffer(GL_FRAMEBUFFER, s.many);
+  s.renderer->draw(picture, s.width, s.height, {s.scale(), false, true});
+  glBindFramebuffer(GL_READ_FRAMEBUFFER, s.many);
+  glBindFramebuffer(GL_DRAW_FRAMEBUFFER, s.one);
+  glBlitFramebuffer(0, 0, s.width, s.height, 0, 0, s.width, s.height, GL_COLOR_BUFFER_BIT, GL_NEAREST);
+  glBindFramebuffer(GL_FRAMEBUFFER, s.one);
+  s.words->draw(picture, s.width, s.height);
+  return read_back(s.width, s.height);
+}
+
+}  // namespace graze::view

@@ -1,0 +1,27 @@
+// A drawing surface without window, display or graphics card: EGL without a surface (Mesa draws on the processor when there is no card).
+#pragma once
+#include <memory>
+#include "viewer/image.hpp"
+#include "viewer/renderer.hpp"
+
+namespace graze::view {
+
+class Offscreen {
+ public:
+  /// Throws NoGraphics, naming what is missing. One at a time in a process.
+  Offscreen(int width, int height);
+  ~Offscreen();
+  Offscreen(const Offscreen&) = delete;
+  Offscreen& operator=(const Offscreen&) = delete;
+
+  /// The picture with its words.
+  Image draw(const Picture& picture);
+  int width() const;
+  int height() const;
+
+ private:
+  struct State;
+  std::unique_ptr<State> state_;
+};
+
+}  // namespace graze::view

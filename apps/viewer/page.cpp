@@ -1,0 +1,228 @@
+// The page's data: a head in JSON, arrays of numbers packed by deflate and written as base64; three.js as Debian ships it.
+#include "viewer/page.hpp"
+#include <fmt/format.h>
+#include <zlib.h>
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <fstream>
+#include <graze/error.hpp>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <sstream>
+#include "viewer/image.hpp"
+#include "viewer/page_text.hpp"
+
+namespace graze::view {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+std::string three_js() {
+  constexpr const char* kPlaces[] = {"/usr/share/javascript/three/three.min.js", "/usr/share/nodejs/three/build/three.min.js"};
+  for (const char* path : kPlaces) {
+    std::ifstream file(path, std::ios::binary);
+    if (!file) continue;
+    std::ostringstream text;
+    text << file.rdbuf();
+    std::string s = text.str();
+    for (std::size_t at = 0; (at = s.find("</script", at)) != std::string::npos; at += 9) s.replace(at, 8, "<\\/script");
+    return s;
+  }
+  throw Error(std::string("a page needs three.js, and ") + kPlaces[0] + " is not there (Debian: apt-get install libjs-three)");
+}
+
+std::string base64(const std::vector<std::uint8_t>& bytes) {
+  constexpr char kDigits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+  std::string out;
+  out.reserve(bytes.size() * 4 / 3 + 4);
+  for (std::size_t i = 0; i < bytes.size(); i += 3) {
+    const std::uint32_t left = static_cast<std::uint32_t>(bytes.size() - i);
+    const std::uint32_t n = bytes[i] << 16 | (left > 1 ? bytes[i + 1] << 8 : 0) | (left > 2 ? bytes[i + 2] : 0);
+    out += kDigits[n >> 18];
+    out += kDigits[n >> 12 & 63];
+    out += left > 1 ? kDigits[n >> 6 & 63] : '=';
+    out += left > 2 ? kDigits[n & 63] : '=';
+  }
+  return out;
+}
+
+/// Numbers one after the other, each array at a multiple of four.
+class Pack {
+ public:
+  template <class T>
+  Json add(const std::vector<T>& list) {
+    while (bytes_.size() % 4) bytes_.push_back(0);
+    const std::size_t at = bytes_.size();
+    bytes_.resize(at + list.size() * sizeof(T));
+    if (!list.empty()) std::memcpy(bytes_.data() + at, list.data(), list.size() * sizeof(T));
+    return Json::array({at, list.size()});
+  }
+  std::string text() const {
+    uLongf size = compressBound(static_cast<uLong>(bytes_.size()));
+    std::vector<std::uint8_t> packed(size);
+    if (compress2(packed.data(), &size, bytes_.data(), static_cast<uLong>(bytes_.size()), 6) != Z_OK) throw std::bad_alloc();
+    packed.resize(size);
+    return base64(packed);
+  }
+
+ private:
+  std::vector<std::uint8_t> bytes_;
+};
+
+std::string css(Color c) { return fmt::format("#{:02x}{:02x}{:02x}", c.r, c.g, c.b); }
+Json numbers(const Vec3& v) { return Json::array({v.x, v.y, v.z}); }
+
+/// Meshes as vertices and indices; anything else corner by corner.
+Json surface_json(const Surface& s, Pack& pack, const Vec3& middle) {
+  Json j;
+  if (s.source) {
+    std::vector<float> positions;
+    for (const Vec3& v : s.source->vertices())
+      for (int k = 0; k < 3; ++k) positions.push_back(static_cast<float>(v[k] - middle[k]));
+    std::vector<std::uint32_t> indices;
+    for (const TriangleIndices& t : s.source->triangles()) indices.insert(indices.end(), t.begin(), t.end());
+    j["positions"] = pack.add(positions);
+    j["indices"] = pack.add(indices);
+    return j;
+  }
+  std::vector<float> positions;
+  std::vector<std::int8_t> normals;
+  std::vector<std::uint8_t> colors;
+  const auto field = [](std::uint32_t n, int shift) { return static_cast<std::int8_t>(static_cast<std::int32_t>(n << (22 - shift)) >> 24); };  // upper 8 of 10 bits, signed
+  for (std::size_t i = 0; i < s.corners.size(); ++i) {
+    const Corner& c = s.corners[i];
+    const Vec3 p = s.origin + Vec3(c.x, c.y, c.z) - middle;
+    for (int k = 0; k < 3; ++k) positions.push_back(static_cast<float>(p[k]));
+    normals.insert(normals.end(), {field(c.normal, 0), field(c.normal, 10), field(c.normal, 20), static_cast<std::int8_t>(0)});
+    colors.insert(colors.end(), {c.r, c.g, c.b, c.edges});
+  }
+  j["positions"] = pack.add(positions);
+  j["normals"] = pack.add(normals);
+  j["colors"] = pack.add(colors);
+  return j;
+}
+
+/// Of unit length, from a rotation.
+std::array<double, 4> quaternion(const Pose& p) {
+  const auto& r = p.rotation;
+  std::array<double, 4> q{1 + r[0][0] + r[1][1] + r[2][2], r[2][1] - r[1][2], r[0][2] - r[2][0], r[1][0] - r[0][1]};
+  if (q[0] < 1e-3) {  // near a half turn
+    const int i = r[0][0] >= r[1][1] && r[0][0] >= r[2][2] ? 0 : r[1][1] >= r[2][2] ? 1 : 2;
+    const int j = (i + 1) % 3, k = (i + 2) % 3;
+    q[0] = r[k][j] - r[j][k];
+    q[static_cast<std::size_t>(i + 1)] = 1 + r[i][i] - r[j][j] - r[k][k];
+    q[static_cast<std::size_t>(j + 1)] = r[j][i] + r[i][j];
+    q[static_cast<std::size_t>(k + 1)] = r[k][i] + r[i][k];
+  }
+  const double n = std::sqrt(q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3]);
+  for (double& x : q) x /= n;
+  return q;
+}
+
+void replace(std::string& text, const std::string& mark, const std::string& by) {
+  const std::size_t at = text.find(mark);
+  if (at != std::string::npos) text.replace(at, mark.size(), by);
+}
+
+std::string html_text(const std::string& s) {
+  std::string out;
+  for (const char c : s) out += c == '<' ? "&lt;" : c == '&' ? "&amp;" : std::string(1, c);
+  return out;
+}
+
+}  // namespace
+
+void write_page(const std::string& path, const Page& page) {
+  const Picture& p = page.picture;
+  const Box all = bounds(p), seen = focus(p);
+  const Vec3 middle = seen.min * 0.5 + seen.max * 0.5;
+  Pack pack;
+  Json j;
+  j["title"] = p.title;
+  j["caption"] = p.caption;
+  j["background"] = css(p.background);
+  j["ink"] = css(ink_on(p.background));
+  j["middle"] = numbers(middle);
+  j["min"] = numbers(all.min - middle);
+  j["max"] = numbers(all.max - middle);
+  j["size"] = length(seen.max - seen.min);
+  j["camera"] = {{"eye", numbers(p.camera.eye - middle)}, {"target", numbers(p.camera.target - middle)}, {"up", numbers(p.camera.up)}, {"fov", p.camera.field_of_view}, {"aspect", p.camera.aspect}};
+  j["legend"] = Json::array();
+  for (const LegendEntry& e : p.legend) j["legend"].push_back({css(e.color), e.text});
+  j["labels"] = Json::array();
+  for (const Label& l : p.labels) j["labels"].push_back({{"at", numbers(l.at - middle)}, {"text", l.text}});
+
+  // a part's place is that of its surface about the middle, so the pose becomes p -> R p + (T + R middle - middle)
+  const auto place = [&](const Pose& pose) {
+    Pose q = pose;
+    q.translation = pose.apply(middle) - middle;
+    return q;
+  };
+  std::map<const Surface*, std::size_t> known;
+  j["surfaces"] = Json::array();
+  j["parts"] = Json::array();
+  for (const Part& part : p.parts) {
+    if (!part.surface) continue;
+    const auto [at, added] = known.try_emplace(part.surface.get(), known.size());
+    if (added) j["surfaces"].push_back(surface_json(*part.surface, pack, middle));
+    const Pose q = place(part.pose);
+    Json e{{"surface", at->second}, {"color", css(part.color)}, {"at", numbers(q.translation)}};
+    if (Pose{}.rotation[0][0] != q.rotation[0][0] || q.rotation[1][1] != 1 || q.rotation[2][2] != 1) e["turn"] = quaternion(q);
+    if (part.opacity < 1) e["opacity"] = part.opacity;
+    if (!part.edges) e["edges"] = false;
+    if (part.through) e["through"] = true;
+    if (part.shell) e["shell"] = true;
+    if (!part.lit) e["lit"] = false;
+    j["parts"].push_back(std::move(e));
+  }
+  const auto flat = [&](const char* name, const auto& list, const auto& ends) {
+    for (const bool through : {false, true}) {
+      std::vector<float> places;
+      std::vector<std::uint8_t> colors;
+      for (const auto& x : list) {
+        if (x.through != through) continue;
+        const auto [a, b, size] = ends(x);
+        for (const Vec3& v : {a - middle, b - middle})
+          for (int k = 0; k < 3; ++k) places.push_back(static_cast<float>(v[k]));
+        colors.insert(colors.end(), {x.color.r, x.color.g, x.color.b, static_cast<std::uint8_t>(std::clamp(size * 4, 1.0f, 255.0f))});
+      }
+      j[std::string(name) + (through ? "_through" : "")] = {{"places", pack.add(places)}, {"colors", pack.add(colors)}};
+    }
+  };
+  flat("strokes", p.strokes, [](const Stroke& s) { return std::tuple{s.a, s.b, s.width}; });
+  flat("dots", p.dots, [](const Dot& d) { return std::tuple{d.at, d.at, d.size}; });
+  j["hits_title"] = !page.hits_title.empty() ? page.hits_title : fmt::format("{} {}", page.hits.size(), page.hits.size() == 1 ? "place" : "places");
+  j["hits"] = Json::array();
+  for (const PageHit& h : page.hits) j["hits"].push_back({{"text", h.text}, {"at", numbers(h.at - middle)}, {"size", h.size}, {"frame", h.frame}});
+
+  if (!page.frames.empty()) {
+    std::vector<float> places;
+    const std::size_t moving = page.frames[0].poses.size();
+    if (page.first_moving + moving > p.parts.size()) throw Error("a page's frames place more parts than there are");
+    for (const PageFrame& f : page.frames) {
+      if (f.poses.size() != moving) throw Error("a page's frames place different numbers of parts");
+      for (const Pose& pose : f.poses) {
+        const Pose q = place(pose);
+        const auto turn = quaternion(q);
+        for (int k = 0; k < 3; ++k) places.push_back(static_cast<float>(q.translation[k]));
+        for (const double x : turn) places.push_back(static_cast<float>(x));
+      }
+    }
+    j["frames"] = {{"count", page.frames.size()}, {"moving", moving}, {"first", page.first_moving}, {"seconds", page.seconds_per_frame}, {"places", pack.add(places)}};
+  }
+
+  std::string head = j.dump(-1, ' ', false, Json::error_handler_t::replace);
+  for (std::size_t at = 0; (at = head.find("</", at)) != std::string::npos; at += 3) head.replace(at, 2, "<\\/");
+  std::string text = kPageText;
+  replace(text, "@TITLE@", html_text(p.title));
+  replace(text, "@STYLE@", kPageStyle);
+  replace(text, "@PROGRAM@", std::string(kPageShaders) + kPageProgram);
+  replace(text, "@HEAD@", head);
+  replace(text, "@DATA@", pack.text());
+  replace(text, "@THREE@", three_js());
+  write_text(path, text);
+}
+
+}  // namespace graze::view

@@ -1,0 +1,107 @@
+// What is to be seen, told without any drawing interface: triangles, lines, points, words, a camera. The window, the offscreen renderer and the page all take it.
+#pragma once
+#include <graze/mesh.hpp>
+#include <graze/pose.hpp>
+#include <graze/shapes/box.hpp>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+#include "viewer/palette.hpp"
+
+namespace graze::view {
+
+/// A corner as the graphics card takes it.
+struct Corner {
+  float x, y, z;           // relative to the surface's origin
+  std::uint32_t normal;    // three signed fields of 10 bits
+  std::uint8_t r, g, b;    // multiplied with the part's colour
+  std::uint8_t edges;      // bit k: the edge opposite to the triangle's corner k is drawn; the same in all three corners
+};
+
+/// Triangles that stay as they are; copies on the graphics card are kept by address. `origin` keeps what is far away precise.
+struct Surface {
+  Vec3 origin{0, 0, 0};
+  std::vector<Corner> corners;             // three a triangle
+  Vec3 min{0, 0, 0}, max{0, 0, 0};         // bounds, origin added
+  std::shared_ptr<const Surface> coarse;   // of large models: drawn instead while the view moves
+  std::optional<Mesh> source;              // keeps the mesh that it was made from
+};
+using SurfacePtr = std::shared_ptr<const Surface>;
+
+/// A placed surface.
+struct Part {
+  SurfacePtr surface;
+  Pose pose;
+  Color color = kStone;
+  float opacity = 1;
+  bool edges = true;
+  bool through = false;    // shown faintly where something else hides it
+  int id = -1;             // what the demonstration calls it; -1: nothing that can be taken hold of
+  bool shell = false;      // of glass: only its layer nearest to the eye
+  bool lit = true;         // false: its colours as they are
+};
+
+struct Stroke {
+  Vec3 a{0, 0, 0}, b{0, 0, 0};
+  Color color = kInk;
+  float width = 2;         // pixels at a scale of 1
+  bool through = false;
+};
+
+struct Dot {
+  Vec3 at{0, 0, 0};
+  Color color = kInk;
+  float size = 9;          // pixels at a scale of 1
+  bool through = false;
+};
+
+struct Label {
+  Vec3 at{0, 0, 0};
+  std::string text;
+};
+
+struct Camera {
+  Vec3 eye{0, -1, 0}, target{0, 0, 0}, up{0, 0, 1};
+  double field_of_view = 0.70;  // radians, of the height
+  double aspect = 0;            // width/height that it was made for; a narrower view takes in as much. 0: none
+};
+
+struct LegendEntry {
+  Color color;
+  std::string text;
+};
+
+struct Picture {
+  std::vector<Part> parts;
+  std::vector<Stroke> strokes;
+  std::vector<Dot> dots;
+  std::vector<Label> labels;
+  std::string title;
+  std::vector<std::string> caption;   // lines of figures below the picture
+  std::vector<LegendEntry> legend;
+  Color background = kPaper;
+  Camera camera;
+  std::optional<Box> focus;           // what the camera turns about and must keep in view; else all bounds
+};
+
+/// Bounds of all that is drawn (the unit cube when nothing is).
+Box bounds(const Picture& picture);
+/// The focus, or all bounds.
+Box focus(const Picture& picture);
+
+/// Sees the whole box: from `direction` (from the target to the eye), with that field of view and width/height.
+Camera fit(const Box& box, const Vec3& direction, const Vec3& up, double aspect, double field_of_view = 0.70);
+
+/// Sees all that is drawn, as large as it goes; the lower fraction `below` of the height is left to the caption.
+Camera fit(const Picture& picture, const Vec3& direction, const Vec3& up, double aspect, double below = 0.08, double field_of_view = 0.60);
+
+double length(const Vec3& v);
+/// Of unit length; (0, 0, 1) for zero.
+Vec3 unit(const Vec3& v);
+Vec3 cross(const Vec3& a, const Vec3& b);
+double dot(const Vec3& a, const Vec3& b);
+/// `p` turned about the axis (unit length) by an angle in radians.
+Vec3 turned(const Vec3& p, const Vec3& axis, double angle);
+
+}  // namespace graze::view

@@ -1,0 +1,297 @@
+// Drawing: surfaces once on the card, parts by their matrices, strokes and dots as instanced quads; opaque first, then what shines through, then glass from back to front.
+#include "viewer/renderer.hpp"
+#include <epoxy/gl.h>
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <glm/gtc/matrix_transform.hpp>
+#include <glm/gtc/type_ptr.hpp>
+#include <map>
+#include "viewer/shaders.hpp"
+
+namespace graze::view {
+
+Projection::Projection(const Camera& camera, const Box& box, int w, int h, int left) : width(std::max(w, 1)), height(std::max(h, 1)), x(left), eye(camera.eye) {
+  const glm::dvec3 e(camera.eye), t(camera.target), u(camera.up);
+  view = glm::lookAt(e, t, u);
+  const double reach = length(camera.target - camera.eye);
+  double far = reach;
+  for (int i = 0; i < 8; ++i) {
+    const Vec3 p(i & 1 ? box.max.x : box.min.x, i & 2 ? box.max.y : box.min.y, i & 4 ? box.max.z : box.min.z);
+    if (std::isfinite(length(p))) far = std::max(far, length(p - camera.eye));
+  }
+  far *= 1.1;
+  if (!(far > 0) || !std::isfinite(far)) far = 1;
+  double tan_y = std::tan(camera.field_of_view / 2);
+  const double aspect = static_cast<double>(width) / height;
+  if (camera.aspect > aspect) tan_y *= camera.aspect / aspect;
+  projection = glm::perspective(2 * std::atan(tan_y), static_cast<double>(width) / height, std::max(reach * 1e-3, far * 1e-5), far);
+}
+
+std::optional<glm::dvec2> Projection::pixel(const Vec3& p) const {
+  const glm::dvec4 c = projection * view * glm::dvec4(p.x, p.y, p.z, 1);
+  if (!(c.w > 0)) return {};
+  return glm::dvec2(x + (c.x / c.w + 1) / 2 * width, (1 - c.y / c.w) / 2 * height);
+}
+
+Vec3 Projection::direction(double px, double py) const {
+  const double cx = (2 * (px - x) / width - 1) / projection[0][0], cy = (1 - 2 * py / height) / projection[1][1];
+  const glm::dvec3 d = glm::inverse(glm::dmat3(view)) * glm::dvec3(cx, cy, -1);
+  return unit(Vec3(d.x, d.y, d.z));
+}
+
+namespace {
+
+GLuint compile(GLenum kind, const char* text) {
+  const GLuint shader = glCreateShader(kind);
+  glShaderSource(shader, 1, &text, nullptr);
+  glCompileShader(shader);
+  GLint good = 0;
+  glGetShaderiv(shader, GL_COMPILE_STATUS, &good);
+  if (!good) {
+    char log[2000] = "";
+    glGetShaderInfoLog(shader, sizeof log, nullptr, log);
+    throw NoGraphics(std::string("the graphics driver refuses a shader: ") + log);
+  }
+  return shader;
+}
+
+class Program {
+ public:
+  Program(const char* vertex, const char* fragment) {
+    const GLuint v = compile(GL_VERTEX_SHADER, vertex), f = compile(GL_FRAGMENT_SHADER, fragment);
+    id_ = glCreateProgram();
+    glAttachShader(id_, v);
+    glAttachShader(id_, f);
+    glLinkProgram(id_);
+    glDeleteShader(v);
+    glDeleteShader(f);
+    GLint good = 0;
+    glGetProgramiv(id_, GL_LINK_STATUS, &good);
+    if (!good) throw NoGraphics("the graphics driver cannot link a shader program");
+  }
+  ~Program() { glDeleteProgram(id_); }
+  Program(const Program&) = delete;
+  Program& operator=(const Program&) = delete;
+  void use() const { glUseProgram(id_); }
+  void set(const char* name, float x) const { glUniform1f(glGetUniformLocation(id_, name), x); }
+  void set(const char* name, float x, float y) const { glUniform2f(glGetUniformLocation(id_, name), x, y); }
+  void set(const char* name, Color c) const { glUniform3f(glGetUniformLocation(id_, name), c.r / 255.0f, c.g / 255.0f, c.b / 255.0f); }
+  void set(const char* name, const glm::dmat4& m) const {
+    const glm::mat4 single(m);
+    glUniformMatrix4fv(glGetUniformLocation(id_, name), 1, GL_FALSE, glm::value_ptr(single));
+  }
+
+ private:
+  GLuint id_ = 0;
+};
+
+struct OnCard {
+  GLuint array = 0, buffer = 0;
+  GLsizei count = 0;
+  std::weak_ptr<const Surface> of;
+  void release() {
+    glDeleteVertexArrays(1, &array);
+    glDeleteBuffers(1, &buffer);
+  }
+};
+
+struct FlatInstance {
+  float a[3], b[3];
+  std::uint8_t color[4];
+};
+
+glm::dmat4 matrix_of(const Pose& pose) {
+  glm::dmat4 m(1.0);
+  for (int i = 0; i < 3; ++i) {
+    for (int j = 0; j < 3; ++j) m[j][i] = pose.rotation[i][j];
+    m[3][i] = pose.translation[i];
+  }
+  return m;
+}
+
+}  // namespace
+
+struct Renderer::State {
+  Program surface{kSurfaceVertex, kSurfaceFragment}, stroke{kStrokeVertex, kFlatFragment}, dot{kDotVertex, kFlatFragment};
+  std::map<const Surface*, OnCard> surfaces;
+  GLuint flat_array = 0, flat_buffer = 0;
+
+  const OnCard& on_card(const SurfacePtr& s) {
+    OnCard& c = surfaces[s.get()];
+    if (c.of.lock() == s) return c;
+    if (c.array) c.release();
+    c.of = s;
+    c.count = static_cast<GLsizei>(s->corners.size());
+    glGenVertexArrays(1, &c.array);
+    glGenBuffers(1, &c.buffer);
+    glBindVertexArray(c.array);
+    glBindBuffer(GL_ARRAY_BUFFER, c.buffer);
+    glBufferData(GL_ARRAY_BUFFER, static_cast<GLsizeiptr>(s->corners.size() * sizeof(Corner)), s->corners.data(), GL_STATIC_DRAW);
+    for (GLuint i = 0; i < 3; ++i) glEnableVertexAttribArray(i);
+    glVertexAttribPointer(0, 3, GL_FLOAT, GL_FALSE, sizeof(Corner), reinterpret_cast<const void*>(offsetof(Corner, x)));
+    glVertexAttribPointer(1, 4, GL_INT_2_10_10_10_REV, GL_TRUE, sizeof(Corner), reinterpret_cast<const void*>(offsetof(Corner, normal)));
+    glVertexAttribPointer(2, 4, GL_UNSIGNED_BYTE, GL_TRUE, sizeof(Corner), reinterpret_cast<const void*>(offsetof(Corner, r)));
+    return c;
+  }
+  void forget_old() {
+    for (auto it = surfaces.begin(); it != surfaces.end();) {
+      if (it->second.of.expired()) {
+        it->second.release();
+        it = surfaces.erase(it);
+      } else {
+        ++it;
+      }
+    }
+  }
+  void draw_flat(const Program& program, const std::vector<FlatInstance>& list, const glm::dmat4& to_clip, const Projection& p, float scale, float opacity, Color rim) {
+    if (list.empty()) return;
+    program.use();
+    program.set("to_clip", to_clip);
+    program.set("screen", static_cast<float>(p.width), static_cast<float>(p.height));
+    program.set("scale", scale);
+    program.set("opacity", opacity);
+    program.set("rim", rim);
+    glBindVertexArray(flat_array);
+    glBindBuffer(GL_ARRAY_BUFFER, flat_buffer);
+    glBufferData(GL_ARRAY_BUFFER, static_cast<GLsizeiptr>(list.size() * sizeof(FlatInstance)), list.data(), GL_STREAM_DRAW);
+    glDrawArraysInstanced(GL_TRIANGLE_STRIP, 0, 4, static_cast<GLsizei>(list.size()));
+  }
+};
+
+Renderer::Renderer() {
+  if (epoxy_gl_version() < 33) throw NoGraphics("OpenGL 3.3 is needed, this machine has " + std::to_string(epoxy_gl_version() / 10) + "." + std::to_string(epoxy_gl_version() % 10));
+  state_ = std::make_unique<State>();
+  State& s = *state_;
+  glGenVertexArrays(1, &s.flat_array);
+  glGenBuffers(1, &s.flat_buffer);
+  glBindVertexArray(s.flat_array);
+  glBindBuffer(GL_ARRAY_BUFFER, s.flat_buffer);
+  for (GLuint i = 0; i < 3; ++i) {
+    glEnableVertexAttribArray(i);
+    glVertexAttribDivisor(i, 1);
+  }
+  glVertexAttribPointer(0, 3, GL_FLOAT, GL_FALSE, sizeof(FlatInstance), reinterpret_cast<const void*>(offsetof(FlatInstance, a)));
+  glVertexAttribPointer(1, 3, GL_FLOAT, GL_FALSE, sizeof(FlatInstance), reinterpret_cast<const void*>(offsetof(FlatInstance, b)));
+  glVertexAttribPointer(2, 4, GL_UNSIGNED_BYTE, GL_TRUE, sizeof(FlatInstance), reinterpret_cast<const void*>(offsetof(FlatInstance, color)));
+}
+
+Renderer::~Renderer() {
+  for (auto& [key, c] : state_->surfaces) c.release();
+  glDeleteVertexArrays(1, &state_->flat_array);
+  glDeleteBuffers(1, &state_->flat_buffer);
+}
+
+void Renderer::draw(const Picture& picture, int width, int height, const DrawOptions& options) {
+  State& s = *state_;
+  const Projection p(picture.camera, bounds(picture), width, height);
+  const glm::dmat4 clip = p.projection * p.view;
+  const Color ink = ink_on(picture.background), paper = picture.background;
+  glViewport(options.x, 0, width, height);
+  glClearColor(paper.r / 255.0f, paper.g / 255.0f, paper.b / 255.0f, 1);
+  glEnable(GL_MULTISAMPLE);
+  glEnable(GL_DEPTH_TEST);
+  glDepthMask(GL_TRUE);
+  glDepthFunc(GL_LESS);
+  glDisable(GL_CULL_FACE);
+  glDisable(GL_BLEND);
+  glDisable(GL_SCISSOR_TEST);
+  glBlendFunc(GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA);
+  glClear(GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT);
+
+  const auto draw_part = [&](const Part& part, float opacity) {
+    const SurfacePtr& surface = options.moving && part.surface->coarse ? part.surface->coarse : part.surface;
+    const OnCard& c = s.on_card(surface);
+    const glm::dmat4 place = p.view * glm::translate(matrix_of(part.pose), glm::dvec3(surface->origin));
+    s.surface.use();
+    s.surface.set("to_view", place);
+    s.surface.set("to_clip", p.projection * place);
+    s.surface.set("part_color", part.color);
+    s.surface.set("opacity", opacity);
+    s.surface.set("edge_color", is_dark(paper) ? Color{20, 20, 20} : kInk);
+    s.surface.set("edge_width", options.edges && part.edges ? options.scale : 0.0f);
+    s.surface.set("ambient", part.lit ? 0.36f : 1.0f);
+    s.surface.set("lit", part.lit ? 1.0f : 0.0f);
+    glBindVertexArray(c.array);
+    glDrawArrays(GL_TRIANGLES, 0, c.count);
+  };
+  const auto drawable = [](const Part& part) { return part.surface && !part.surface->corners.empty(); };
+
+  glEnable(GL_POLYGON_OFFSET_FILL);  // lines on a face are in front of it
+  glPolygonOffset(1, 1);
+  for (const Part& part : picture.parts)
+    if (drawable(part) && part.opacity >= 1) draw_part(part, 1);
+  glDisable(GL_POLYGON_OFFSET_FILL);
+
+  // strokes and dots, relative to the target so that single precision is enough
+  const Vec3 base = picture.camera.target;
+  const glm::dmat4 flat_clip = glm::translate(clip, glm::dvec3(base));
+  const auto instance = [&](const Vec3& a, const Vec3& b, Color c, float size) {
+    const Vec3 x = a - base, y = b - base;
+    return FlatInstance{{static_cast<float>(x.x), static_cast<float>(x.y), static_cast<float>(x.z)},
+                        {static_cast<float>(y.x), static_cast<float>(y.y), static_cast<float>(y.z)},
+                        {c.r, c.g, c.b, static_cast<std::uint8_t>(std::clamp(size * 255 / 64, 1.0f, 255.0f))}};
+  };
+  std::vector<FlatInstance> strokes, dots, through_strokes, through_dots;
+  for (const Stroke& x : picture.strokes) {
+    strokes.push_back(instance(x.a, x.b, x.color, x.width));
+    if (x.through) through_strokes.push_back(strokes.back());
+  }
+  for (const Dot& x : picture.dots) {
+    dots.push_back(instance(x.at, x.at, x.color, x.size));
+    if (x.through) through_dots.push_back(dots.back());
+  }
+  s.draw_flat(s.stroke, strokes, flat_clip, p, options.scale, 1, ink);
+  s.draw_flat(s.dot, dots, flat_clip, p, options.scale, 1, ink);
+
+  // glass: the parts farthest away first, of each the faces turned away first
+  glEnable(GL_BLEND);
+  glDepthMask(GL_FALSE);
+  std::vector<std::pair<double, const Part*>> glass;
+  for (const Part& part : picture.parts)
+    if (drawable(part) && part.opacity < 1 && !part.shell) glass.emplace_back(-length(part.pose.apply(part.surface->min * 0.5 + part.surface->max * 0.5) - picture.camera.eye), &part);
+  std::stable_sort(glass.begin(), glass.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
+  glEnable(GL_CULL_FACE);
+  for (const auto& [distance, part] : glass)
+    for (const GLenum side : {GL_FRONT, GL_BACK}) {
+      glCullFace(side);
+      draw_part(*part, part->opacity);
+    }
+  glDisable(GL_CULL_FACE);
+
+  // shells: their nearest layer first as depth alone, then as colour
+  const auto shells = [&](float opacity_factor) {
+    for (const Part& part : picture.parts)
+      if (drawable(part) && part.opacity < 1 && part.shell) draw_part(part, part.opacity * opacity_factor);
+  };
+  // marks behind glass are drawn over it once more, fainter
+  glDepthFunc(GL_LEQUAL);
+  const auto marks = [&](float opacity) {
+    for (const Part& part : picture.parts)
+      if (drawable(part) && part.through) draw_part(part, opacity);
+    s.draw_flat(s.stroke, through_strokes, flat_clip, p, options.scale, opacity, ink);
+    s.draw_flat(s.dot, through_dots, flat_clip, p, options.scale, opacity, ink);
+  };
+  glColorMask(GL_FALSE, GL_FALSE, GL_FALSE, GL_FALSE);
+  glDepthMask(GL_TRUE);
+  shells(1);
+  glColorMask(GL_TRUE, GL_TRUE, GL_TRUE, GL_TRUE);
+  glDepthMask(GL_FALSE);
+  shells(1);
+  const bool any_shell = std::any_of(picture.parts.begin(), picture.parts.end(), [&](const Part& part) { return part.shell && part.opacity < 1; });
+  if (any_shell)
+    marks(1);
+  else if (!glass.empty())
+    marks(0.6f);
+
+  // what shows through
+  glDepthFunc(GL_GREATER);
+  marks(0.45f);
+  glDepthFunc(GL_LESS);
+  glDepthMask(GL_TRUE);
+  glDisable(GL_BLEND);
+  glBindVertexArray(0);
+  s.forget_old();
+}
+
+}  // namespace graze::view

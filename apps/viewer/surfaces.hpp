@@ -1,0 +1,43 @@
+// Surfaces and lines of shapes: meshes as they are, round shapes cut finely enough for the eye.
+#pragma once
+#include <graze/query.hpp>
+#include "viewer/picture.hpp"
+
+namespace graze::view {
+
+/// The surface of a mesh: flat triangles with all their edges. Made once per mesh; large models bring a coarse one along.
+SurfacePtr surface_of(const Mesh& mesh);
+
+/// The same with only those edges where faces of different planes meet (by vertex numbers), for models of large flat faces.
+SurfacePtr crease_surface(const Mesh& mesh);
+
+/// Only these triangles.
+SurfacePtr surface_of(const Mesh& mesh, std::span<const std::uint32_t> triangles);
+
+/// Triangles of three points each, optionally with a colour for each point; edges drawn or not.
+SurfacePtr surface_of(std::span<const Triangle> triangles, bool edges = true, std::span<const Color> colors = {});
+
+struct Look {
+  Color color = kStone;
+  float opacity = 1;
+  bool edges = true;
+  int id = -1;
+  double extent = 10;      // unbounded shapes are drawn that far from `middle`
+  Vec3 middle{0, 0, 0};
+  float width = 3;         // of lines, pixels
+};
+
+/// Adds any shape at a pose: a part, strokes or dots.
+void add_shape(Picture& picture, const AnyShape& shape, const Pose& pose, const Look& look);
+
+/// Circles of latitude and longitude, as glutWireSphere draws them.
+void add_wire_sphere(Picture& picture, const Vec3& center, double radius, int slices, int stacks, Color color, float width);
+/// The twelve edges of a box.
+void add_box_edges(Picture& picture, const Box& box, Color color, float width);
+
+/// The segment in which two triangles cut each other, in plain doubles: for the eye, never for a decision. Nothing when they lie in one plane or miss.
+std::optional<Segment> cut_for_the_eye(const Triangle& a, const Triangle& b);
+
+Triangle triangle_of(const Mesh& mesh, std::uint32_t triangle);
+
+}  // namespace graze::view

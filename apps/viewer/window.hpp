@@ -1,0 +1,19 @@
+// The window of `graze view`.
+#pragma once
+#include <string>
+#include <vector>
+#include "viewer/renderer.hpp"
+
+namespace graze::view {
+
+struct WindowOptions {
+  std::vector<std::string> models;
+  std::string demo;
+  int width = 1280, height = 800;
+  Axis up = Axis::z;  // of models
+};
+
+/// Runs until it is closed. Throws NoGraphics without a display or OpenGL, graze::Error for models that cannot be read and unknown demonstrations.
+void run_window(const WindowOptions& options);
+
+}  // namespace graze::view

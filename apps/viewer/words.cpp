@@ -1,0 +1,134 @@
+// Layout of the words: title at the top left, legend at the top right, caption at the bottom left, labels beside what they name.
+#include "viewer/words.hpp"
+#include <imgui.h>
+#include <backends/imgui_impl_opengl3.h>
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+
+namespace graze::view {
+
+float scale_for(int width, int height) { return std::max(0.6f, std::min(static_cast<float>(width) / 1280, static_cast<float>(height) / 800)); }
+
+Fonts load_fonts(float scale) {
+  ImGuiIO& io = ImGui::GetIO();
+  static const ImWchar ranges[] = {0x20, 0xff, 0x370, 0x3ff, 0x2010, 0x2026, 0x2190, 0x2193, 0x2212, 0x2212, 0x2264, 0x2265, 0};
+  const auto load = [&](const char* file, float size) -> ImFont* {
+    for (const char* folder : {"/usr/share/fonts/truetype/dejavu/", "/usr/share/fonts/dejavu/", "/usr/share/fonts/TTF/", "/usr/share/fonts/dejavu-sans-fonts/"}) {
+      const std::string path = std::string(folder) + file;
+      std::error_code e;
+      if (std::filesystem::is_regular_file(path, e)) return io.Fonts->AddFontFromFileTTF(path.c_str(), std::round(size * scale), nullptr, ranges);
+    }
+    ImFontConfig config;
+    config.SizePixels = std::round(size * scale);
+    return io.Fonts->AddFontDefault(&config);
+  };
+  Fonts fonts;
+  fonts.text = load("DejaVuSans.ttf", 15);
+  fonts.title = load("DejaVuSans-Bold.ttf", 20);
+  return fonts;
+}
+
+namespace {
+
+ImU32 rgba(Color c, int alpha = 255) { return IM_COL32(c.r, c.g, c.b, alpha); }
+
+struct Writer {
+  ImDrawList* list;
+  float scale;
+  Color ink, paper;
+
+  static float size_of(const ImFont* font) { return font->FontSize; }
+  ImVec2 extent(const ImFont* font, const std::string& text, float wrap) const { return font->CalcTextSizeA(font->FontSize, 1e9f, wrap, text.c_str()); }
+  void text(const ImFont* font, float x, float y, const std::string& words, float wrap) const {
+    list->AddText(font, font->FontSize, ImVec2(std::round(x), std::round(y)), rgba(ink), words.c_str(), nullptr, wrap);
+  }
+  void panel(float x0, float y0, float x1, float y1) const { list->AddRectFilled(ImVec2(x0, y0), ImVec2(x1, y1), rgba(paper, 215), 5 * scale); }
+};
+
+}  // namespace
+
+void draw_words(const Picture& picture, const Projection& projection, const Area& area, const Fonts& fonts, float scale, ImDrawList* list) {
+  const Writer w{list, scale, ink_on(picture.background), picture.background};
+  const float margin = 14 * scale, pad = 6 * scale, line = fonts.text->FontSize * 1.3f;
+  const float wide = area.x1 - area.x0 - 2 * margin;
+
+  for (const Label& label : picture.labels) {
+    const auto at = projection.pixel(label.at);
+    if (!at || label.text.empty()) continue;
+    const ImVec2 size = w.extent(fonts.text, label.text, wide / 2);
+    float x = static_cast<float>(at->x) + 9 * scale, y = static_cast<float>(at->y) - size.y - 5 * scale;
+    x = std::clamp(x, area.x0 + margin, std::max(area.x0 + margin, area.x1 - margin - size.x));
+    y = std::clamp(y, area.y0 + margin, std::max(area.y0 + margin, area.y1 - margin - size.y));
+    w.panel(x - pad / 2, y - pad / 3, x + size.x + pad / 2, y + size.y + pad / 3);
+    w.text(fonts.text, x, y, label.text, wide / 2);
+  }
+
+  float legend_width = 0;
+  for (const LegendEntry& e : picture.legend) legend_width = std::max(legend_width, w.extent(fonts.text, e.text, 0).x);
+  if (!picture.legend.empty()) {
+    const float box = fonts.text->FontSize * 0.8f, x0 = area.x1 - margin - legend_width - box - 3 * pad;
+    float y = area.y0 + margin;
+    w.panel(x0, y - pad / 2, area.x1 - margin, y + line * static_cast<float>(picture.legend.size()) + pad / 2);
+    for (const LegendEntry& e : picture.legend) {
+      list->AddRectFilled(ImVec2(x0 + pad, y + (line - box) / 2), ImVec2(x0 + pad + box, y + (line + box) / 2), rgba(e.color), 2 * scale);
+      w.text(fonts.text, x0 + 2 * pad + box, y + (line - fonts.text->FontSize) / 2, e.text, 0);
+      y += line;
+    }
+    legend_width += box + 4 * pad;
+  }
+
+  if (!picture.title.empty()) {
+    const float wrap = std::max(wide - legend_width, wide / 3);
+    const ImVec2 size = w.extent(fonts.title, picture.title, wrap);
+    w.panel(area.x0 + margin - pad, area.y0 + margin - pad / 2, area.x0 + margin + size.x + pad, area.y0 + margin + size.y + pad / 2);
+    w.text(fonts.title, area.x0 + margin, area.y0 + margin, picture.title, wrap);
+  }
+
+  if (!picture.caption.empty()) {
+    float height = 0, width = 0;
+    std::vector<float> heights;
+    for (const std::string& s : picture.caption) {
+      const ImVec2 size = w.extent(fonts.text, s.empty() ? " " : s, wide);
+      heights.push_back(size.y + line - fonts.text->FontSize);
+      height += heights.back();
+      width = std::max(width, size.x);
+    }
+    float y = area.y1 - margin - height;
+    w.panel(area.x0 + margin - pad, y - pad / 2, area.x0 + margin + width + pad, area.y1 - margin + pad / 2);
+    for (std::size_t i = 0; i < picture.caption.size(); ++i) {
+      w.text(fonts.text, area.x0 + margin, y, picture.caption[i], wide);
+      y += heights[i];
+    }
+  }
+}
+
+WordsOffscreen::WordsOffscreen(float scale) : scale_(scale) {
+  IMGUI_CHECKVERSION();
+  ImGui::CreateContext();
+  ImGui::GetIO().IniFilename = nullptr;
+  fonts_ = load_fonts(scale);
+  if (!ImGui_ImplOpenGL3_Init("#version 330 core")) {
+    ImGui::DestroyContext();
+    throw NoGraphics("cannot draw: Dear ImGui finds no OpenGL");
+  }
+}
+
+WordsOffscreen::~WordsOffscreen() {
+  ImGui_ImplOpenGL3_Shutdown();
+  ImGui::DestroyContext();
+}
+
+void WordsOffscreen::draw(const Picture& picture, int width, int height) {
+  ImGuiIO& io = ImGui::GetIO();
+  io.DisplaySize = ImVec2(static_cast<float>(width), static_cast<float>(height));
+  io.DeltaTime = 1.0f / 60;
+  ImGui_ImplOpenGL3_NewFrame();
+  ImGui::NewFrame();
+  const Projection projection(picture.camera, bounds(picture), width, height);
+  draw_words(picture, projection, {0, 0, io.DisplaySize.x, io.DisplaySize.y}, fonts_, scale_, ImGui::GetBackgroundDrawList());
+  ImGui::Render();
+  ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
+}
+
+}  // namespace graze::view

@@ -1,0 +1,152 @@
+#!/usr/bin/env python3
+"""The page that graze check writes, in a browser: it is drawn, needs nothing else, a click on a place moves the camera, and nothing is complained about. Then the player, on a page with frames."""
+import json
+import os
+import re
+import sys
+import tempfile
+
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+from support import Browser, TETRAHEDRON, graze, need, obj, run_all
+
+need("chromium")
+FOLDER = tempfile.TemporaryDirectory()
+HIT, DISTANCE = (213, 94, 0), (204, 121, 167)
+
+
+def path(name):
+    return os.path.join(FOLDER.name, name)
+
+
+def opened(name, **options):
+    b = Browser("file://" + path(name), **options)
+    b.until("window.graze && window.graze.drawn > 0 && !window.graze.flying")
+    return b
+
+
+def distance(a, b):
+    return sum((x - y) ** 2 for x, y in zip(a, b)) ** 0.5
+
+
+def looks_at(b):
+    return b.js("(() => { const v = window.graze.view; return [v.target.x, v.target.y, v.target.z]; })()")
+
+
+def touching_models():
+    obj(path("a.obj"), *TETRAHEDRON)
+    obj(path("b.obj"), [(x + 0.3, y + 0.1, z + 0.1) for x, y, z in TETRAHEDRON[0]], TETRAHEDRON[1])
+    facts = json.loads(graze("check", path("a.obj"), path("b.obj"), "--json", "--limit", "1000", "--html", path("touch.html"), code=1).stdout)
+    b = opened("touch.html")
+    try:
+        p = b.pixels()
+        assert p.count(HIT, 40) > 200, "what touches is not seen"
+        assert b.js("document.querySelectorAll('#hits button').length") == facts["pairs"] == len(facts["places"])
+        middle = b.js("window.graze.head.middle")
+        for i in (0, facts["pairs"] - 1):
+            before = looks_at(b)
+            b.click("#hits li:nth-child(%d) button" % (i + 1))
+            b.until("window.graze.flying")
+            b.until("!window.graze.flying")
+            wanted = [x - m for x, m in zip(facts["places"][i]["point"], middle)]
+            assert distance(looks_at(b), wanted) < 1e-9, "the camera looks at %s, the place is %s (before: %s)" % (looks_at(b), wanted, before)
+            text = b.js("document.querySelector('#hits [aria-current=true]').textContent")
+            assert text == "A %d with B %d" % (facts["places"][i]["triangle_a"], facts["places"][i]["triangle_b"])
+        near = b.pixels()
+        b.js("document.activeElement.blur()")
+        b.call("Input.dispatchKeyEvent", type="keyDown", key="r", text="r")
+        b.until("!window.graze.flying && Math.hypot(window.graze.view.eye.x - window.graze.head.camera.eye[0], window.graze.view.eye.y - window.graze.head.camera.eye[1]) < 1e-9")
+        b.until("window.graze.drawn > 3")
+        assert b.pixels().differs(near) > 500
+        before = b.js("window.graze.view.eye.x")
+        b.mouse("mousePressed", 300, 600, button="left", clickCount=1)
+        for x in range(310, 400, 10):
+            b.mouse("mouseMoved", x, 590, button="left", buttons=1)
+        b.mouse("mouseReleased", 400, 590, button="left", clickCount=1)
+        assert abs(b.js("window.graze.view.eye.x") - before) > 0.01, "dragging does not turn the view"
+        assert not b.errors, b.errors
+        outside = [u for u in b.requests if not u.startswith(("file://" + path("touch.html"), "data:", "blob:"))]
+        assert not outside, outside
+    finally:
+        b.close()
+
+
+def models_apart():
+    obj(path("a.obj"), *TETRAHEDRON)
+    obj(path("b.obj"), [(x + 1.5, y, z) for x, y, z in TETRAHEDRON[0]], TETRAHEDRON[1])
+    graze("check", path("a.obj"), path("b.obj"), "--html", path("apart.html"))
+    b = opened("apart.html", width=800, height=600)
+    try:
+        p = b.pixels()
+        assert p.count(DISTANCE, 10) > 60, "the line between the nearest points is not seen"
+        assert "0.5" in b.js("document.getElementById('labels').textContent") and "distance 0.5" in b.js("document.getElementById('caption').textContent")
+        b.click("#hits button")
+        b.until("window.graze.flying")
+        b.until("!window.graze.flying")
+        assert not b.errors, b.errors
+    finally:
+        b.close()
+
+
+def names_are_only_text():
+    """A file's name that looks like a program is shown, not run."""
+    name = "<img src=x onerror=alert(1)></script>.obj"
+    folder = path("odd")
+    os.makedirs(folder, exist_ok=True)
+    odd = os.path.join(folder, name.replace("/", "_"))
+    obj(odd, *TETRAHEDRON)
+    graze("check", odd, odd, "--html", path("odd.html"), code=1)
+    b = opened("odd.html", width=800, height=600)
+    try:
+        assert "<img" in b.js("document.getElementById('legend').textContent")
+        assert b.js("document.querySelectorAll('img').length") == 0 and not b.errors, b.errors
+    finally:
+        b.close()
+
+
+def frames_play():
+    """A replay: the page of a check with frames put into its head, as graze simulate writes them."""
+    import base64
+    import struct
+    import zlib
+    obj(path("a.obj"), *TETRAHEDRON)
+    obj(path("b.obj"), [(x + 1.5, y, z) for x, y, z in TETRAHEDRON[0]], TETRAHEDRON[1])
+    graze("check", path("a.obj"), path("b.obj"), "--html", path("still.html"))
+    with open(path("still.html"), encoding="utf-8") as f:
+        text = f.read()
+    head = json.loads(re.search(r'<script type="application/json" id="head">(.*?)</script>', text, re.S).group(1).replace("<\\/", "</"))
+    data = zlib.decompress(base64.b64decode(re.search(r'<script type="text/plain" id="data">(.*?)</script>', text, re.S).group(1)))
+    data += b"\0" * (-len(data) % 4)
+    count = 50
+    head["frames"] = {"count": count, "moving": 1, "first": 1, "seconds": 0.02, "places": [len(data), 7 * count]}
+    head["hits"] = [{"text": "impact", "at": [0, 0, 0], "size": 0.2, "frame": 30}]
+    data += b"".join(struct.pack("<7f", 0.01 * i, 0, 0.02 * i, 1, 0, 0, 0) for i in range(count))
+    text = re.sub(r'(<script type="application/json" id="head">).*?(</script>)', lambda m: m.group(1) + json.dumps(head).replace("</", "<\\/") + m.group(2), text, flags=re.S)
+    text = re.sub(r'(<script type="text/plain" id="data">).*?(</script>)', lambda m: m.group(1) + base64.b64encode(zlib.compress(data)).decode() + m.group(2), text, flags=re.S)
+    with open(path("play.html"), "w", encoding="utf-8") as f:
+        f.write(text)
+    b = opened("play.html")
+    try:
+        place = lambda: b.js("(() => { const p = window.graze.bodies[1].position; return [p.x, p.y, p.z]; })()")
+        assert distance(place(), (0, 0, 0)) < 1e-6
+        b.js("(() => { const s = document.getElementById('scrub'); s.value = 40; s.dispatchEvent(new Event('input')); })()")
+        assert b.js("window.graze.frame") == 40 and distance(place(), (0.4, 0, 0.8)) < 1e-6
+        b.click("#back")
+        assert b.js("window.graze.frame") == 39
+        b.click("#on")
+        assert b.js("window.graze.frame") == 40
+        b.click("#hits button")
+        assert b.js("window.graze.frame") == 30
+        b.until("!window.graze.flying")
+        b.js("document.activeElement.blur()")
+        b.click("#play")
+        b.until("window.graze.frame > 32")
+        b.until("window.graze.frame == %d && !window.graze.playing" % (count - 1))
+        assert distance(place(), (0.49, 0, 0.98)) < 1e-6
+        assert "0.980 s" in b.js("document.getElementById('clock').textContent")
+        assert not b.errors, b.errors
+    finally:
+        b.close()
+
+
+if __name__ == "__main__":
+    sys.exit(run_all([touching_models, models_apart, names_are_only_text, frames_play]))

@@ -1,0 +1,118 @@
+#!/usr/bin/env python3
+"""graze render, gallery and the picture of check: what is in the pictures, and what is said when they cannot be made."""
+import math
+import os
+import sys
+import tempfile
+
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+from support import GRAZE, SKIPPED, TETRAHEDRON, graze, obj, query, read_png, run_all
+
+FOLDER = tempfile.TemporaryDirectory()
+HIT, DISTANCE, PAPER = (213, 94, 0), (204, 121, 167), (247, 247, 245)
+
+
+def path(name):
+    return os.path.join(FOLDER.name, name)
+
+
+def middle(p):
+    """Without the words: title, legend, caption."""
+    return (0, p.height // 6, p.width * 3 // 4, p.height * 5 // 6)
+
+
+def a_model_fills_its_picture():
+    obj(path("t.obj"), *TETRAHEDRON)
+    graze("render", path("t.obj"), "-o", path("t.png"), "--size", "320x200")
+    p = read_png(path("t.png"))
+    assert (p.width, p.height) == (320, 200)
+    seen = p.width * p.height - p.count(PAPER)
+    assert 0.08 < seen / (p.width * p.height) < 0.9, "the model covers %d pixels" % seen
+    assert p.at(0, 100) == PAPER and p.at(319, 100) == PAPER, "cut off at a side"
+
+
+def a_check_shows_what_touches():
+    obj(path("a.obj"), *TETRAHEDRON)
+    for shift, touch in ((0.3, True), (1.0, True), (math.nextafter(1.0, 2), False), (1.5, False)):
+        obj(path("b.obj"), [(x + shift, y, z) for x, y, z in TETRAHEDRON[0]], TETRAHEDRON[1])
+        graze("check", path("a.obj"), path("b.obj"), "--picture", path("c.png"), "--size", "640x400", code=1 if touch else 0)
+        p = read_png(path("c.png"))
+        hit, distance = p.count(HIT, 6, middle(p)), p.count(DISTANCE, 6, middle(p))
+        assert (hit > 30) == touch, "shift %r: %d pixels of the colour for contact" % (shift, hit)
+        assert touch or shift < 1.1 or distance > 30, "shift %r: %d pixels of the line between nearest points" % (shift, distance)
+        assert not (touch and distance), "a distance is drawn although they touch"
+
+
+def demonstrations_show_the_answer():
+    """Sphere and polygon, at moments before and after the last contact: the colour is the library's answer."""
+    for u, steps in ((0.0, 0), (60 / 150, 60), (61 / 150, 61), (0.5, 75)):
+        graze("render", "--demo", "sphere-polygon", "--at", repr(u), "-o", path("s.png"), "--size", "640x400")
+        y = single(0.5)
+        for _ in range(steps):
+            y = single(y + single(0.01))
+        touch = query({"id": 1, "op": "intersect", "a": {"type": "sphere", "center": [0, y, 0], "radius": single(0.1)}, "b": {"type": "triangle", "points": [[-1, 0, 0], [1, 0, 0], [0, 1, 0]]}})[0]["hit"]
+        p = read_png(path("s.png"))
+        green, violet = p.count((0, 255, 0), 0, middle(p)), p.count((255, 0, 255), 0, middle(p))
+        assert touch == (steps <= 60)
+        assert (green > 20, violet > 20) == (touch, not touch), "after %d steps: %d green, %d violet" % (steps, green, violet)
+
+
+def single(x):
+    import struct
+    return struct.unpack("f", struct.pack("f", x))[0]
+
+
+def the_gallery_has_every_demonstration():
+    names = [line.split()[0] for line in graze("render", "--list").stdout.splitlines()]
+    assert len(names) >= 5
+    graze("gallery", path("gallery"), "--size", "320x200")
+    with open(path("gallery/index.html")) as f:
+        page = f.read()
+    for name in names:
+        p = read_png(path("gallery/%s.png" % name))
+        background = p.at(p.width // 2, p.height - 1)
+        assert p.count(background) < 0.97 * p.width * p.height, name + " is empty"
+        assert '"%s.png"' % name in page
+
+
+def an_animation_moves():
+    graze("render", "--demo", "two-meshes", "--frames", "4", "-o", path("m.png"), "--size", "160x100")
+    frames = [read_png(path("m-%04d.png" % i)) for i in (1, 2, 3, 4)]
+    assert all(a.differs(b) > 50 for a, b in zip(frames, frames[1:]))
+    with open(path("m.webp"), "rb") as f:
+        data = f.read()
+    assert data[:4] == b"RIFF" and data[8:12] == b"WEBP" and data.count(b"ANMF") == 4
+    graze("render", "--demo", "two-meshes", "--frames", "2", "-o", path("n.webp"), "--size", "160x100")
+    assert not os.path.exists(path("n-0001.png"))
+
+
+def the_same_picture_again():
+    for name in ("r1.png", "r2.png"):
+        graze("render", "--demo", "rays", "-o", path(name), "--size", "320x200")
+    assert open(path("r1.png"), "rb").read() == open(path("r2.png"), "rb").read()
+
+
+def clear_messages():
+    obj(path("t.obj"), *TETRAHEDRON)
+    for arguments, code, words in ((["render", path("none.obj"), "-o", path("x.png")], 3, "none.obj"),
+                                   (["render", "--demo", "nothing", "-o", path("x.png")], 3, "two-meshes"),
+                                   (["render", path("t.obj")], 2, "-o"), (["render", "-o", path("x.png")], 2, "models"),
+                                   (["render", path("t.obj"), "-o", path("x.jpg")], 2, ".png"), (["render", path("t.obj"), "-o", path("x.png"), "--size", "big"], 2, "1280x800"),
+                                   (["render", path("t.obj"), "-o", path("no/such/folder/x.png")], 3, "cannot write"),
+                                   (["check", path("t.obj"), path("t.obj"), "--html", path("no/such/x.html")], 3, "cannot write")):
+        r = graze(*arguments, code=code)
+        assert words in r.stderr, "%s says: %s" % (arguments, r.stderr)
+    # no driver, no display
+    r = graze("render", path("t.obj"), "-o", path("x.png"), code=4, env={"__EGL_VENDOR_LIBRARY_FILENAMES": "/nowhere", "EGL_PLATFORM": "surfaceless"})
+    assert "cannot draw" in r.stderr and "apt-get" in r.stderr, r.stderr
+    r = graze("view", code=4, env={"DISPLAY": "", "WAYLAND_DISPLAY": ""})
+    assert "no window" in r.stderr and "graze render" in r.stderr, r.stderr
+    r = graze("view", path("none.obj"), code=None, env={"DISPLAY": ":4711"})
+    assert r.returncode == 4 and "no window" in r.stderr
+
+
+if __name__ == "__main__":
+    if "built without the viewer" in graze("gallery", path("probe"), "--size", "64x64", code=None).stderr:
+        print("skipped: built without the viewer")
+        sys.exit(SKIPPED)
+    sys.exit(run_all([a_model_fills_its_picture, a_check_shows_what_touches, demonstrations_show_the_answer, the_gallery_has_every_demonstration, an_animation_moves, the_same_picture_again, clear_messages]))

@@ -1,0 +1,201 @@
+#!/usr/bin/env python3
+"""graze view under a display without a screen: keys and mouse go in, what the screen shows is compared with what the library says."""
+import os
+import re
+import struct
+import sys
+import tempfile
+
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+from support import Display, TETRAHEDRON, Viewer, graze, need, obj, query, read_png, run_all
+
+need("Xvfb", "xdotool")
+GREEN, VIOLET, HIT, DISTANCE = (0, 255, 0), (255, 0, 255), (213, 94, 0), (204, 121, 167)
+LESSON = {"type": "triangle", "points": [[-1, 0, 0], [1, 0, 0], [0, 1, 0]]}
+
+
+def single(x):
+    return struct.unpack("f", struct.pack("f", x))[0]
+
+
+def on_a_display(*arguments, size=(1280, 800)):
+    def wrap(test):
+        def run():
+            with tempfile.TemporaryDirectory() as folder:
+                display = Display(*size)
+                try:
+                    viewer = Viewer(display, *[a.replace("@", folder) for a in arguments], cwd=folder)
+                    try:
+                        test(viewer, folder)
+                    finally:
+                        viewer.close()
+                finally:
+                    display.close()
+        run.__name__ = test.__name__
+        return run
+    return wrap
+
+
+def scene(p):
+    """The middle of the picture, without panel and words."""
+    return (320, p.height // 8, p.width * 4 // 5, p.height * 5 // 6)
+
+
+def sphere_polygon_shows_the_answer(viewer, folder):
+    """S8, over the contact in both directions along each key."""
+    at = {"x": single(0), "y": single(0.5), "z": single(0)}
+    step = single(0.01)
+    axes = {"Up": ("y", 1), "Down": ("y", -1), "Left": ("x", -1), "Right": ("x", 1), "F3": ("z", -1), "F4": ("z", 1)}
+
+    def press(key, n=1):
+        axis, sign = axes[key]
+        viewer.keys(*[key] * n)
+        for _ in range(n):
+            at[axis] = single(at[axis] + sign * step)
+
+    def answer():
+        return query({"id": 1, "op": "intersect", "a": {"type": "sphere", "center": [at["x"], at["y"], at["z"]], "radius": single(0.1)}, "b": LESSON})[0]["hit"]
+
+    def compare(expected=None):
+        touch = answer()
+        assert expected is None or touch == expected, "the library says %s at %s" % (touch, at)
+        seen = lambda: (lambda p: (p.count(GREEN, 0, scene(p)) > 20, p.count(VIOLET, 0, scene(p)) > 20))(viewer.display.pixels())
+        viewer.until("the sphere %s at %s" % ("green" if touch else "violet", at), lambda: seen() == (touch, not touch))
+
+    def steps_to_apart(key):
+        axis, sign = axes[key]
+        places, p = [], dict(at)
+        for _ in range(100):
+            p[axis] = single(p[axis] + sign * step)
+            places.append([p["x"], p["y"], p["z"]])
+        answers = query(*[{"id": i, "op": "intersect", "a": {"type": "sphere", "center": c, "radius": single(0.1)}, "b": LESSON} for i, c in enumerate(places)])
+        return [a["hit"] for a in answers].index(False) + 1
+
+    compare(True)
+    press("Up", 60)
+    compare(True)
+    press("Up")
+    compare(False)
+    press("Down")
+    compare(True)     # and back over the contact
+    press("Up")
+    compare(False)
+    viewer.keys("F5")
+    at.update(x=single(0), y=single(0.5), z=single(0))
+    compare(True)
+    for key, back in (("F4", "F3"), ("F3", "F4"), ("Right", "Left"), ("Left", "Right"), ("Down", "Up")):
+        n = steps_to_apart(key)
+        assert n in range(5, 100)
+        press(key, n - 1)
+        compare(True)
+        press(key)
+        compare(False)
+        press(back)
+        compare(True)
+        press(key)
+        compare(False)
+        viewer.keys("F5")
+        at.update(x=single(0), y=single(0.5), z=single(0))
+    compare(True)
+    before = viewer.display.pixels()
+    viewer.keys(*["F2"] * 20)  # 40 degrees: the triangle is seen from its side no more
+    viewer.until("the scene turned", lambda: viewer.display.pixels().differs(before) > 500)
+    viewer.keys("Escape")
+    viewer.process.wait(10)
+    assert viewer.process.returncode == 0
+
+
+def primitives_show_the_answer(viewer, folder):
+    d = viewer.display
+    viewer.until("apart at first", lambda: viewer.title().endswith(": apart"))
+    viewer.settle()
+    p = d.pixels()
+    assert p.count(DISTANCE, 0, scene(p)) > 50 and p.count(HIT, 0, scene(p)) == 0
+    viewer.keys("c")
+    viewer.until("brought to contact", lambda: viewer.title().endswith(": they touch"))
+    viewer.settle()
+    p = d.pixels()
+    assert p.count(HIT, 40, scene(p)) > 10, "the contact is not seen"
+    for _ in range(3):  # a single ulp either way
+        viewer.keys("minus")
+        viewer.until("apart one ulp further", lambda: viewer.title().endswith(": apart"))
+        viewer.keys("equal")
+        viewer.until("touching one ulp back", lambda: viewer.title().endswith(": they touch"))
+    # the mouse: drag A away from B
+    viewer.settle()
+    p = d.pixels()
+    places = [(x, y) for x in range(320, 1100, 6) for y in range(100, 650, 6) if p.at(x, y)[2] > p.at(x, y)[0] + 60]
+    x, y = places[len(places) // 2]
+    d.do("mousemove", x, y, "mousedown", 1)
+    for i in range(1, 11):
+        d.do("mousemove", x - 12 * i, y)
+    d.do("mouseup", 1)
+    viewer.until("dragged apart", lambda: viewer.title().endswith(": apart"))
+    for _ in range(20):  # other kinds
+        before = viewer.title()
+        viewer.keys("n")
+        viewer.until("the next shape", lambda: viewer.title() != before)
+        assert re.match(r"Graze: .* and convex hull: (apart|they touch)$", viewer.title()), viewer.title()
+
+
+def two_meshes_show_the_answer(viewer, folder):
+    viewer.until("intersecting at first", lambda: viewer.title() == "Graze: Two meshes: they intersect")
+    viewer.settle()
+    p = viewer.display.pixels()
+    assert p.count(HIT, 25, scene(p)) > 30
+    viewer.keys(*["Up"] * 60)
+    viewer.until("apart", lambda: viewer.title() == "Graze: Two meshes: apart")
+    viewer.settle()
+    p = viewer.display.pixels()
+    assert p.count(DISTANCE, 0, scene(p)) > 30 and p.count(HIT, 0, scene(p)) == 0
+    viewer.keys(*["Down"] * 60)
+    viewer.until("intersecting again", lambda: viewer.title() == "Graze: Two meshes: they intersect")
+
+
+def every_demonstration_opens(viewer, folder):
+    names = [line.split()[0] for line in graze("render", "--list").stdout.splitlines()]
+    seen = set()
+    for _ in names:
+        viewer.settle(4)
+        p = viewer.display.pixels()
+        assert len({p.at(x, y) for x in range(330, 1270, 13) for y in range(60, 700, 13)}) > 5, "nothing is to be seen: " + viewer.title()
+        seen.add(viewer.title())
+        before = viewer.title()
+        viewer.keys("Next")
+        viewer.until("the next demonstration", lambda: viewer.title() != before)
+    assert len(seen) == len(names), seen
+    viewer.keys("h")
+    viewer.settle(4)
+    help_seen = viewer.display.pixels()
+    viewer.keys("h")
+    viewer.settle(4)
+    assert viewer.display.pixels().differs(help_seen) > 2000, "no help is shown"
+    viewer.keys("F11")
+    viewer.until("a picture is written", lambda: [f for f in os.listdir(folder) if f.endswith(".png")])
+    viewer.settle(3)
+    p = read_png(os.path.join(folder, [f for f in os.listdir(folder) if f.endswith(".png")][0]))
+    assert p.width > 800 and p.height == 800
+
+
+def models_of_the_user(viewer, folder):
+    assert viewer.title() == "Graze: a.obj, b.obj", viewer.title()
+    p = viewer.display.pixels()
+    assert p.count(HIT, 40, scene(p)) > 30, "what touches is not seen"
+    before = viewer.display.pixels()
+    d = viewer.display
+    d.do("mousemove", 340, 700, "mousedown", 1)
+    for i in range(1, 9):
+        d.do("mousemove", 340 + 20 * i, 700 - 8 * i)
+    d.do("mouseup", 1)
+    viewer.until("the view turned", lambda: d.pixels().differs(before) > 1000)
+    viewer.keys("Home")
+    viewer.settle()
+    assert d.pixels().differs(before) < 400, "Home does not bring the view back"
+
+
+if __name__ == "__main__":
+    pair = tempfile.mkdtemp()
+    obj(os.path.join(pair, "a.obj"), *TETRAHEDRON)
+    obj(os.path.join(pair, "b.obj"), [(x + 0.25, y + 0.1, z + 0.1) for x, y, z in TETRAHEDRON[0]], TETRAHEDRON[1])
+    sys.exit(run_all([on_a_display()(sphere_polygon_shows_the_answer), on_a_display("--demo", "primitives")(primitives_show_the_answer), on_a_display("--demo", "two-meshes")(two_meshes_show_the_answer),
+                      on_a_display()(every_demonstration_opens), on_a_display(os.path.join(pair, "a.obj"), os.path.join(pair, "b.obj"))(models_of_the_user)]))
