@@ -36,6 +36,15 @@ Box placed_box(const Box& local, const Pose& pose) {
   return r;
 }
 
+bool is_identity(const Pose& p) {
+  for (int i = 0; i < 3; ++i) {
+    if (p.translation[i] != 0) return false;
+    for (int j = 0; j < 3; ++j)
+      if (p.rotation[i][j] != (i == j ? 1 : 0)) return false;
+  }
+  return true;
+}
+
 }  // namespace
 
 Scene::State::State(const State& o) : by_place(o.by_place), boxes(o.boxes), alive(o.alive) {
@@ -50,6 +59,7 @@ const SceneMember& Scene::State::at(MemberId id) const {
 SceneMember& Scene::State::at(MemberId id) { return const_cast<SceneMember&>(static_cast<const State*>(this)->at(id)); }
 
 void Scene::State::place_box(SceneMember& m) {
+  m.placed = !is_identity(m.pose);
   const Box box = is_surface(m.shape) ? (is_alive(m.local) ? placed_box(m.local, m.pose) : m.local) : bounding_box(graze::at(m.shape, m.pose));
   if (!is_alive(box)) return drop_box(m);
   if (m.place != ~0u) return boxes.move(m.place, box);
@@ -78,7 +88,7 @@ MemberId Scene::add(std::string name, AnyShape shape, const Pose& pose, const Me
   validate(graze::at(shape, pose));
   State& s = *state_;
   const auto id = static_cast<MemberId>(s.by_id.size());
-  auto m = std::make_unique<SceneMember>(SceneMember{id, std::move(name), std::move(shape), pose, options, no_box(), ~0u});
+  auto m = std::make_unique<SceneMember>(SceneMember{id, std::move(name), std::move(shape), pose, options, no_box(), ~0u, true});
   if (is_surface(m->shape)) m->local = bounding_box(m->shape);
   s.place_box(*m);
   s.by_id.push_back(std::move(m));
@@ -154,7 +164,7 @@ std::optional<SceneHit> Scene::raycast(ShapeRef ray, const RayOptions& options, 
   const auto ask = [&](BoxSet::Id place) {
     const SceneMember& m = s.at_place(place);
     if (!State::passes(m, filter)) return;
-    std::optional<Hit> hit = graze::raycast(ray, graze::at(m.shape, m.pose), now);
+    std::optional<Hit> hit = graze::raycast(ray, MemberRef(m), now);
     if (!hit) return;
     if (best) {
       const Hit& b = best->hit;
@@ -165,8 +175,13 @@ std::optional<SceneHit> Scene::raycast(ShapeRef ray, const RayOptions& options, 
     now.t_max = std::min(options.t_max, next_up(best->hit.t));
   };
   if (s.boxes.alive() <= State::kFew) {
+    Box3 way;  // of a segment: what it cannot leave
+    if (input.to_point) {
+      way.add(input.origin);
+      way.add(input.direction);
+    }
     for (BoxSet::Id place = 0; place < s.boxes.boxes().size(); ++place)
-      if (is_alive(s.boxes.boxes()[place])) ask(place);
+      if (const Box& b = s.boxes.boxes()[place]; is_alive(b) && (!input.to_point || box3(b).overlaps(way))) ask(place);
   } else {
     s.boxes.index().for_each_along_ray(input, [&](BoxSet::Id place, double) {
       ask(place);
@@ -184,7 +199,7 @@ std::vector<MemberId> Scene::overlapping(ShapeRef shape, const SceneFilter& filt
   const Box3 bounds = box3(bounding_box(shape));
   if (bounds.empty()) return result;
   state_->for_each(bounds, filter, [&](const SceneMember& m) {
-    if (graze::intersects(shape, graze::at(m.shape, m.pose))) result.push_back(m.id);
+    if (graze::intersects(shape, MemberRef(m))) result.push_back(m.id);
     return false;
   });
   std::sort(result.begin(), result.end());
@@ -196,7 +211,7 @@ bool Scene::intersects(ShapeRef shape, const SceneFilter& filter) const {
   bool any = false;
   const Box3 bounds = box3(bounding_box(shape));
   if (bounds.empty()) return false;
-  state_->for_each(bounds, filter, [&](const SceneMember& m) { return any = graze::intersects(shape, graze::at(m.shape, m.pose)); });
+  state_->for_each(bounds, filter, [&](const SceneMember& m) { return any = graze::intersects(shape, MemberRef(m)); });
   return any;
 }
 
@@ -209,7 +224,7 @@ std::optional<SceneClosest> Scene::closest(ShapeRef shape, const SceneFilter& fi
   const Box3 bounds = box3(bounding_box(shape));
   const auto ask = [&](const SceneMember& m) {
     if (!State::passes(m, filter)) return;
-    Closest c = graze::closest(shape, graze::at(m.shape, m.pose));
+    Closest c = graze::closest(shape, MemberRef(m));
     if (best && (c.distance > best->closest.distance || (c.distance == best->closest.distance && m.id > best->member))) return;
     best = SceneClosest{m.id, c};
   };
@@ -272,7 +287,7 @@ std::vector<ScenePair> Scene::pairs(const PairsOptions& options) const {
       const SceneMember *a = &s.at_place(candidates[i].first), *b = &s.at_place(candidates[i].second);
       if (a->id > b->id) std::swap(a, b);
       if ((a->options.group & b->options.meets) == 0 || (b->options.group & a->options.meets) == 0) continue;
-      const Placed pa = graze::at(a->shape, a->pose), pb = graze::at(b->shape, b->pose);
+      const MemberRef pa(*a), pb(*b);
       if (!(options.within > 0 ? graze::within(pa, pb, options.within) : graze::intersects(pa, pb))) continue;
       ScenePair pair{a->id, b->id, 0, Vec3(0, 0, 0), Vec3(0, 0, 0)};
       if (options.witnesses) {

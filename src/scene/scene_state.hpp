@@ -16,6 +16,19 @@ struct SceneMember {
   MemberOptions options;
   Box local;                     ///< of the shape where it is defined; only for surfaces, whose box takes a walk over all vertices
   BoxSet::Id place = ~0u;        ///< in the set of boxes; ~0: empty shapes, which nothing meets
+  bool placed = true;            ///< the pose is not the identity, which changes no point and need not be applied
+};
+
+/// A member as a query's argument; lives as long as the full expression, or its name.
+class MemberRef {
+ public:
+  explicit MemberRef(const SceneMember& m) : at_(graze::at(m.shape, m.pose)), placed_(m.placed), member_(&m) {}
+  operator ShapeRef() const { return placed_ ? ShapeRef(at_) : ShapeRef(member_->shape); }
+
+ private:
+  Placed at_;
+  bool placed_;
+  const SceneMember* member_;
 };
 
 struct Scene::State {

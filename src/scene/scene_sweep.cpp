@@ -46,7 +46,7 @@ bool is_free(ShapeRef a, const Pose& from, const Pose& to, const std::vector<Can
     if (to.translation == from.translation) return false;
     const Placed placed{a.shape(), a.kind(), to};
     for (const Candidate& c : candidates)
-      if (intersects(ShapeRef(placed), at(c.member->shape, c.member->pose))) return false;
+      if (intersects(ShapeRef(placed), MemberRef(*c.member))) return false;
     return true;
   }
   const Vec3 old = placed_point(*center, a.pose()), now = to.apply(*center);
@@ -54,7 +54,7 @@ bool is_free(ShapeRef a, const Pose& from, const Pose& to, const std::vector<Can
   const Motion way{now, &old};
   const SweptParts ball(a);
   for (const Candidate& c : candidates) {
-    const Placed target = at(c.member->shape, c.member->pose);
+    const MemberRef target(*c.member);
     const SweptParts parts{ShapeRef(target)};
     First first(way, true);
     sweep_all(first, ball, parts);
@@ -89,10 +89,9 @@ std::optional<SceneSweepHit> Scene::sweep(ShapeRef a, const Vec3& to, const Vec3
   });
   std::sort(candidates.begin(), candidates.end(), [](const Candidate& x, const Candidate& y) { return x.entry != y.entry ? x.entry < y.entry : x.member->id < y.member->id; });
 
-  const auto placed = [&](const Candidate& c) { return at(c.member->shape, c.member->pose); };
   if (candidates.empty()) return std::nullopt;
   if (candidates.size() == 1) {
-    const Placed target = placed(candidates[0]);
+    const MemberRef target(*candidates[0].member);
     std::optional<SweepHit> hit = sweep_one(ShapeRef(target));
     if (!hit) return std::nullopt;
     return SceneSweepHit{candidates[0].member->id, std::move(*hit)};
@@ -101,12 +100,12 @@ std::optional<SceneSweepHit> Scene::sweep(ShapeRef a, const Vec3& to, const Vec3
   // Each member's own first contact, then the first of those: compared exactly, ties to the lowest id.
   const SweptParts mover(a);
   First among(way, options.skip_departing);
-  std::deque<Placed> placements;  // what the parts refer to
+  std::deque<MemberRef> placements;  // what the parts refer to
   std::deque<SweptParts> parts;
   bool entered = false;
   for (const Candidate& c : candidates) {
     if (c.entry > among.limit()) break;
-    const SweptParts& target = parts.emplace_back(ShapeRef(placements.emplace_back(placed(c))));
+    const SweptParts& target = parts.emplace_back(ShapeRef(placements.emplace_back(*c.member)));
     First mine(way, options.skip_departing);
     sweep_all(mine, mover, target);
     if (!mine.found()) continue;
@@ -118,8 +117,7 @@ std::optional<SceneSweepHit> Scene::sweep(ShapeRef a, const Vec3& to, const Vec3
   }
   if (!among.found()) return std::nullopt;
   const MemberId first = *among.ids().child_b;
-  const SceneMember& member = *state_->by_id[first];
-  const Placed target = at(member.shape, member.pose);
+  const MemberRef target(*state_->by_id[first]);
   std::optional<SweepHit> hit = sweep_one(ShapeRef(target));
   if (!hit) throw std::logic_error("scene: the first contact is none");
   hit->departing = hit->departing && !entered;
