@@ -1,10 +1,15 @@
 // Everything of the core library. Models from files: <graze/io.hpp>.
 #pragma once
+#include <graze/broad_phase.hpp>
 #include <graze/error.hpp>
 #include <graze/hierarchy.hpp>
 #include <graze/mesh.hpp>
 #include <graze/pose.hpp>
 #include <graze/query.hpp>
+#include <graze/response.hpp>
+#include <graze/scene.hpp>
 #include <graze/shapes.hpp>
+#include <graze/sweep.hpp>
 #include <graze/vec.hpp>
 #include <graze/version.hpp>
+#include <graze/world.hpp>
