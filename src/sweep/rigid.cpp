@@ -1,106 +1,18 @@
 // First contact of a rigid motion with rotation: conservative advancement. At every step the distance, with all roundings of the placement taken off, is divided by a proven bound of the speed at which it can shrink: no contact
-// comes before. Derivation of the bounds: docs/derivations/rigid_motion.md.
+// comes before. Convex cores advance pair by pair; of meshes, slabs of time give the pairs of triangles that may meet. Derivation of the bounds: docs/derivations/rigid_motion.md.
 #include <cmath>
 #include <graze/error.hpp>
 
 #include "core/fp_environment.hpp"
 #include "exact/double_parts.hpp"
-#include "sweep/parts.hpp"
-#include "sweep/screw.hpp"
+#include "sweep/advance.hpp"
 
 namespace graze {
 namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
-double largest(const Vec3& v) { return std::max({std::fabs(v[0]), std::fabs(v[1]), std::fabs(v[2])}); }
-double dot(const Vec3& a, const Vec3& b) { return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]; }
-double length(const Vec3& v) {  // without overflow; relative error below 2^-50
-  const double m = largest(v);
-  if (!(m > 0) || !(m < kInfinity)) return m;
-  const int e = -exponent_of(m);
-  const Vec3 s(scaled(v[0], e), scaled(v[1], e), scaled(v[2], e));
-  return scaled(std::sqrt(dot(s, s)), -e);
-}
-Vec3 cross(const Vec3& a, const Vec3& b) { return Vec3(a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]); }
-
-/// Calls f(corner) for the corners of a core's hull (rounded by a few ulps of the sizes added).
-template <class F>
-void for_each_corner(const Core& c, F&& f) {
-  for (std::uint32_t i = 0; i < c.points; ++i) {
-    const Vec3 base = c.base(i);
-    for (std::uint32_t bits = 0; bits < 1u << c.segments; ++bits) {
-      Vec3 p = base;
-      for (std::uint32_t k = 0; k < c.segments; ++k) p += (bits >> k & 1 ? c.hi[k] : c.lo[k]) * c.segment[k];
-      f(p);
-    }
-  }
-}
-
-/// Bounds of a shape at its start: the largest coordinate, and the greatest distance of a point from the screw's axis.
-struct Extent {
-  double size = 0, lever = 0;
-  bool bounded = true, curved = false;
-
-  Extent(const SweptParts& parts, const ScrewMotion& motion) {
-    for (const SweptPart& p : parts) {
-      std::visit([&]<class Part>(const Part& part) {
-        if constexpr (std::is_same_v<Part, Core>) {
-          bounded = bounded && part.bounded();
-          for_each_corner(part, [&](const Vec3& c) { add(c, part.radius, motion); });
-        } else if constexpr (std::is_same_v<Part, Curved>) {
-          add(part, motion);
-        } else if constexpr (std::is_same_v<Part, MeshView>) {
-          add(part, motion);
-        } else {
-          add(part.surface, motion);
-        }
-      }, p.part);
-    }
-  }
-
- private:
-  void add(const Vec3& p, double radius, const ScrewMotion& motion) {
-    const Vec3 arm = p - motion.screw.center;
-    const double s = largest(p) + radius;
-    size = std::max(size, s);
-    lever = std::max(lever, length(cross(arm, motion.axis)) * (1 + 0x1p-40) + radius + 0x1p-45 * (s + largest(motion.screw.center)));
-  }
-  void add(const Curved& c, const ScrewMotion& motion) {
-    if (c.kind == Curved::Kind::core) {
-      for_each_corner(c.core, [&](const Vec3& p) { add(p, c.core.radius, motion); });
-      return;
-    }
-    curved = true;
-    double reach = c.radius;
-    if (c.kind == Curved::Kind::ellipsoid) {
-      reach = 0;
-      for (int i = 0; i < 3; ++i) reach += c.radii[i] * length(c.axis[i]) * (1 + 0x1p-40);
-    }
-    add(c.a, reach, motion);
-    add(c.b, reach, motion);
-  }
-  void add(const MeshView& m, const ScrewMotion& motion) {
-    for (const Vec3& v : m.mesh->vertices) add(m.pose ? m.pose->apply(v) : v, 0, motion);
-  }
-};
-
-/// One convex core alone, with an end: what a separating direction can be asked about.
-const Core* single_core(const SweptParts& parts) {
-  const Core* c = parts.size() == 1 ? std::get_if<Core>(&parts[0].part) : nullptr;
-  return c && c->bounded() ? c : nullptr;
-}
-
-/// The greatest n . p over the core, in doubles.
-double support(const Core& c, const Vec3& n) {
-  double most = -kInfinity;
-  for (std::uint32_t i = 0; i < c.points; ++i) most = std::max(most, dot(n, c.base(i)));
-  for (std::uint32_t k = 0; k < c.segments; ++k) {
-    const double d = dot(n, c.segment[k]);
-    most += std::max(c.lo[k] * d, c.hi[k] * d);
-  }
-  return most + c.radius * length(n);
-}
+using namespace advance;
 
 struct Child {
   ShapeRef shape;  ///< not placed
@@ -131,78 +43,163 @@ struct Children {
 
 Placed placed(const Child& c, const Pose& pose) { return {c.shape.shape(), c.shape.kind(), pose}; }
 
-struct Advanced {
+struct Found {
   double t = 0;
   Closest closest;
   bool inside = false, budget_ended = false;
 };
 
-/// The advancement of one shape against another; nothing when there is no contact up to t = 1, or none before `limit`.
-std::optional<Advanced> advance(const Child& a, const ScrewMotion& motion, const Child& b, const RigidSweepOptions& options, double limit) {
-  const Placed start = placed(a, a.start), placed_target = placed(b, b.start);
-  const ShapeRef target = b.has_pose ? ShapeRef(placed_target) : b.shape;
-  Advanced now;
-  now.closest = closest(start, target);
-  if (!(now.closest.distance < kInfinity)) return std::nullopt;  // one of them is empty
-  if (now.closest.distance == 0) {
-    now.inside = true;
-    return now;
-  }
-  const SweptParts parts_a{ShapeRef(start)}, parts_b{target};
-  const Extent ea(parts_a, motion), eb(parts_b, motion);
-  if (!ea.bounded && !eb.bounded) throw Error(std::string("sweep: a ") + type_name(a.shape.kind()) + " that turns and a " + type_name(b.shape.kind()) + " are both without end");
+/// One pair of shapes without children.
+class PairSweep {
+ public:
+  PairSweep(const Child& a, const ScrewMotion& motion, const Child& b, const RigidSweepOptions& options)
+      : a_(a), motion_(motion), start_(placed(a, a.start)), placed_b_(placed(b, b.start)), b_(b.has_pose ? ShapeRef(placed_b_) : b.shape), options_(options) {}
 
-  const Screw& s = motion.screw;
-  const double turn = std::fabs(s.angle), way = length(s.displacement) * (1 + 0x1p-40);
-  const double across = length(cross(s.displacement, motion.axis)) * (1 + 0x1p-40) + 0x1p-45 * way;  // the part of the displacement across the axis
-  // how fast a point of A moves, or a point of B as A sees it: the distance shrinks no faster than either
-  const double lever_b = eb.bounded ? eb.lever + across : kInfinity;
-  double speed = turn * std::min(ea.bounded ? ea.lever : kInfinity, lever_b) + way;
-  if (turn == 0) speed = way;
-  speed *= 1 + 0x1p-40;
-  if (!(speed > 0)) return std::nullopt;  // nothing moves
-  // what placing rounds away, and what the distance itself may be off
-  const double sizes = ea.size + largest(a.start.translation) + largest(s.center) + largest(s.displacement);
-  double slack = ea.bounded ? 0x1p-43 * sizes : 0x1p-41 * (sizes + eb.size);
-  if (ea.curved || eb.curved) slack += 0x1p-38 * ((ea.curved ? ea.size : 0) + (eb.curved ? eb.size : 0)) + 0x1p-80 * (sizes + eb.size);
-
-  const Core* core_b = single_core(parts_b);
-  const bool convex = core_b && single_core(parts_a) && turn * ea.lever < 0x1p500;
-  for (std::size_t step = 0;; ++step) {
-    const double distance = now.closest.distance;
-    if (distance * (1 + 0x1p-49) + slack <= options.tolerance) return now;
-    const double free = distance * (1 - 0x1p-49) - slack;
-    if (step == options.budget || !(free > 0)) {
-      now.budget_ended = true;
-      return now;
+  /// Nothing when there is no contact up to t = 1, or none up to `limit`.
+  std::optional<Found> first(double limit) {
+    const Closest at_start = closest(start_, b_);
+    if (!(at_start.distance < kInfinity)) return std::nullopt;  // one of them is empty
+    if (at_start.distance == 0) return Found{0, at_start, true, false};
+    const SweptParts parts_a{ShapeRef(start_)}, parts_b{b_};
+    const Extent ea(parts_a, motion_), eb(parts_b, motion_);
+    if (!ea.bounded && !eb.bounded) throw Error(std::string("sweep: a ") + type_name(a_.shape.kind()) + " that turns and a " + type_name(b_.kind()) + " are both without end");
+    const Setting setting(motion_, options_, ea, a_.start.translation, eb);
+    setting_ = &setting;
+    extent_a_ = &ea;
+    extent_b_ = &eb;
+    limit_ = limit;
+    if (ea.curved || eb.curved) {
+      whole();
+    } else {
+      for (std::size_t j = 0; j < parts_b.size(); ++j)
+        for (std::size_t i = 0; i < parts_a.size(); ++i) parts(parts_a, i, parts_b[j]);
     }
-    double ahead = free / speed;
-    if (convex) {
-      // Along the direction n between the closest points: A's side of the gap moves no faster than n . d, and the turn no faster than its lever times the part of n across the axis.
-      Vec3 n = now.closest.on_b - now.closest.on_a;
-      const double norm = length(n);
-      if (norm > 0) {
-        n = n * (1 / norm);
-        const Pose pose = compose(motion.at(now.t), a.start);
-        const Placed at_now = placed(a, pose);
-        const SweptParts parts{ShapeRef(at_now)};
-        const double gap = -support(*core_b, -n) - support(*single_core(parts), n) - 0x1p-43 * (sizes + eb.size) - slack;
-        const double tilt = length(cross(n, motion.axis)) + 0x1p-48;
-        const double by_a = std::max(dot(n, s.displacement), 0.0) + turn * ea.lever * tilt + 0x1p-48 * way;
-        const double by_b = way + turn * lever_b * tilt;
-        ahead = std::max(ahead, gap / (std::min(by_a, by_b) * (1 + 0x1p-40)));
+    return found_;
+  }
+
+ private:
+  Pose pose_at(double t) const { return compose(motion_.at(t), a_.start); }
+
+  void take(double t, const CoreClosest& c, bool ended, std::optional<std::uint32_t> ta, std::optional<std::uint32_t> tb) {
+    if (found_ && t >= found_->t) return;
+    found_ = Found{t, {c.distance, c.on_a, c.on_b, ta, tb}, false, ended};
+    limit_ = t;
+  }
+
+  /// Curved shapes: distances of the whole.
+  void whole() {
+    const double speed = setting_->speed(extent_a_->lever, extent_b_->lever);
+    double t = 0;
+    for (std::size_t step = 0;; ++step) {
+      const Closest c = closest(placed(a_, pose_at(t)), b_);
+      const double free = setting_->free(c.distance), next = free > 0 && speed > 0 ? next_down(t + free / speed * (1 - 0x1p-50)) : free > 0 ? kInfinity : t;
+      const bool near = setting_->near(c.distance), ended = step == options_.budget || !(next > t);
+      if (!near && next >= limit_) return;
+      if (near || ended) {
+        found_ = Found{t, c, false, !near};
+        return;
       }
+      t = next;
     }
-    const double next = next_down(now.t + ahead * (1 - 0x1p-50));
-    if (!(next < 1) || next > limit) return std::nullopt;
-    if (!(next > now.t)) {
-      now.budget_ended = true;
-      return now;
-    }
-    now.t = next;
-    now.closest = closest(placed(a, compose(motion.at(next), a.start)), target);
   }
-}
+
+  /// Calls f(core of part i at t).
+  template <class F>
+  void with_part(std::size_t i, double t, F&& f) const {
+    const Placed at = placed(a_, pose_at(t));
+    const SweptParts parts{ShapeRef(at)};
+    f(*core_in(parts[i]));
+  }
+  static const Core* core_in(const SweptPart& p) {
+    if (const Curved* c = std::get_if<Curved>(&p.part)) return &c->core;
+    return std::get_if<Core>(&p.part);
+  }
+  static const MeshView* surface_in(const SweptPart& p) {
+    if (const SolidView* s = std::get_if<SolidView>(&p.part)) return &s->surface;
+    return std::get_if<MeshView>(&p.part);
+  }
+
+  void parts(const SweptParts& all_a, std::size_t i, const SweptPart& b) {
+    const SweptPart& a = all_a[i];
+    const MeshView *ma = surface_in(a), *mb = surface_in(b);
+    if (!ma && !mb) {
+      const auto hit = advance_cores(*setting_, [&](double t, const auto& f) { with_part(i, t, f); }, *core_in(b), extent_a_->lever, extent_b_->lever, 0, limit_);
+      if (hit) take(hit->t, hit->closest, hit->budget_ended, a.triangle, b.triangle);
+      return;
+    }
+    slabs(i, a, ma, b, mb);
+  }
+
+  /// Slabs of time, short where many pairs are near. A pair that meets within a slab is, at its middle, no farther apart than half a slab's way.
+  void slabs(std::size_t i, const SweptPart& a, const MeshView* ma, const SweptPart& b, const MeshView* mb) {
+    constexpr std::size_t kMany = 96, kFew = 24;
+    const double speed = setting_->speed(extent_a_->lever, extent_b_->lever);
+    const auto width = [](const Box3& box) { return std::max({box.hi[0] - box.lo[0], box.hi[1] - box.lo[1], box.hi[2] - box.lo[2]}); };
+    double h = speed > 0 ? std::clamp(0.02 * std::min(width(extent_a_->box), width(extent_b_->box)) / speed, kShortest, 0.125) : 1;
+    double cap = 0.125;  // a length that was too much, growing slowly again
+    std::size_t slab = 0;
+    for (double t = 0; t < limit_ || t == 0; ++slab) {
+      double end = std::min(t + h, limit_);
+      const double middle = t + (end - t) * 0.5, margin = (speed * ((end - t) * (0.5 + 0x1p-20) + 0x1p-50) + setting_->slack) * (1 + 0x1p-40);
+      const Pose pose = pose_at(middle);
+      std::vector<IndexPair> pairs;
+      if (ma && mb) {
+        pairs = triangle_pairs(MeshView(*ma->mesh, &pose), *mb, margin);
+      } else if (ma) {
+        for (std::uint32_t k : triangles_within(MeshView(*ma->mesh, &pose), *core_in(b), margin)) pairs.push_back({k, 0});
+      } else {
+        with_part(i, middle, [&](const Core& core) {
+          for (std::uint32_t k : triangles_within(*mb, core, margin)) pairs.push_back({0, k});
+        });
+      }
+      if (pairs.size() > 4 * kMany && h > kShortest) {
+        cap = h * 0.75;
+        h = std::max(h * 0.5, kShortest);
+        continue;
+      }
+      for (const IndexPair& p : pairs) {
+        end = std::min(end, limit_);
+        const std::optional<Triangle> tb = mb ? std::optional(mb->triangle(p.b)) : std::nullopt;
+        const Core cb = tb ? triangle_core(*tb) : *core_in(b);
+        const double lever_b = tb ? lever_of(*tb) : extent_b_->lever;
+        std::optional<CoreHit> hit;
+        if (ma) {
+          hit = advance_cores(*setting_, [&](double now, const auto& f) {
+            const Pose at = pose_at(now);
+            f(triangle_core(MeshView(*ma->mesh, &at).triangle(p.a)));
+          }, cb, lever_of(ma->triangle(p.a)), lever_b, t, end);
+        } else {
+          hit = advance_cores(*setting_, [&](double now, const auto& f) { with_part(i, now, f); }, cb, extent_a_->lever, lever_b, t, end);
+        }
+        if (hit) take(hit->t, hit->closest, hit->budget_ended, ma ? std::optional(p.a) : a.triangle, mb ? std::optional(p.b) : b.triangle);
+      }
+      if (found_ && found_->t <= end) return;
+      t = end;
+      if (t >= limit_) return;
+      if (slab >= options_.budget) {  // the work limit, told at the last time known to be free
+        const Closest c = closest(placed(a_, pose_at(t)), b_);
+        take(t, {c.distance, c.on_a, c.on_b}, true, c.triangle_a, c.triangle_b);
+        return;
+      }
+      h = pairs.size() > kMany ? std::max(h * 0.5, kShortest) : pairs.size() < kFew ? std::min(h * 2, cap) : h;
+      cap = std::min(cap * 1.03, 0.125);
+    }
+  }
+
+  double lever_of(const Triangle& t) const { return std::max({advance::lever_of(t.points[0], 0, motion_), advance::lever_of(t.points[1], 0, motion_), advance::lever_of(t.points[2], 0, motion_)}); }
+
+  static constexpr double kShortest = 0x1p-16;
+
+  const Child& a_;
+  const ScrewMotion& motion_;
+  const Placed start_, placed_b_;
+  const ShapeRef b_;
+  const RigidSweepOptions& options_;
+  const Setting* setting_ = nullptr;
+  const Extent *extent_a_ = nullptr, *extent_b_ = nullptr;
+  double limit_ = 1;
+  std::optional<Found> found_;
+};
 
 void require(const Vec3& v, const char* name) {
   for (int i = 0; i < 3; ++i)
@@ -222,11 +219,11 @@ std::optional<SweepHit> sweep(ShapeRef a, const Screw& screw, ShapeRef b, const 
 
   const ScrewMotion motion(screw);
   const Children movers(a), targets(b);
-  std::optional<Advanced> best;
+  std::optional<Found> best;
   SweepHit hit;
   for (const Child& cb : targets.list) {
     for (const Child& ca : movers.list) {
-      const std::optional<Advanced> found = advance(ca, motion, cb, options, best ? best->t : 1);
+      const std::optional<Found> found = PairSweep(ca, motion, cb, options).first(best ? best->t : 1);
       if (!found || (best && found->t >= best->t)) continue;
       best = found;
       hit.child_a = ca.number;

@@ -215,6 +215,43 @@ TEST(RigidSweep, NeverMissesAgainstDenseSamples) {
   if (more) std::printf("%d motions, %d hits, %d flagged\n", tally.motions, tally.hits, tally.flagged);
 }
 
+TEST(RigidSweep, MeshesNeverMissAgainstDenseSamples) {
+  const char* more = std::getenv("GRAZE_RIGID_ROUNDS");
+  const char* seed = std::getenv("GRAZE_RIGID_SEED");
+  const int rounds = more ? std::atoi(more) / 20 : 60;
+  test::Hostile r(seed ? std::strtoull(seed, nullptr, 10) : 9);
+  Tally tally;
+  const auto soup = [&] {
+    MeshData d;
+    const int n = 3 + r.below(40);
+    const double size = 0.1 + std::fabs(r.unit()), spread = 2.5 * std::fabs(r.unit());
+    for (int i = 0; i < n; ++i) {
+      const Vec3 c = spread * r.point();
+      for (int k = 0; k < 3; ++k) d.vertices.push_back(c + size * r.point());
+      const auto v = static_cast<std::uint32_t>(3 * i);
+      d.triangles.push_back({v, v + 1, v + 2});
+    }
+    return Mesh(std::move(d));
+  };
+  for (int i = 0; i < rounds; ++i) {
+    const Mesh m = soup(), other = soup();
+    const AnyShape shape = r.below(2) ? AnyShape(other) : r.below(12) == 0 ? AnyShape(Plane{3.0 * r.point(), r.point()}) : hostile_shape(r, r.below(10));
+    const bool mover = r.below(2) && type_name(shape.kind()) != std::string("plane");
+    const Pose start = random_pose(r, 3);
+    const double angles[] = {0.1, 1, kPi, 2 * kPi, -20, 0};
+    const Screw s{r.below(2) ? start.translation : 3.0 * r.point(), r.point(), angles[r.below(6)], r.below(2) ? Vec3(0, 0, 0) : 6.0 * r.point()};
+    RigidSweepOptions o;
+    o.tolerance = r.below(2) ? 1e-6 : 1e-3;
+    const ShapeRef a = mover ? ShapeRef(shape) : ShapeRef(m), b = mover ? ShapeRef(m) : ShapeRef(shape);
+    compare_with_samples(a, start, s, b, more ? 1000 : 150, o, tally, std::to_string(i) + ": " + type_name(a.kind()) + " against " + type_name(b.kind()));
+    if (HasFatalFailure()) return;
+  }
+  EXPECT_GT(tally.hits, rounds / 10);
+  EXPECT_EQ(tally.far, 0);
+  EXPECT_LE(tally.flagged, std::max(1, rounds / 1000));
+  if (more) std::printf("%d motions of meshes, %d hits, %d flagged\n", tally.motions, tally.hits, tally.flagged);
+}
+
 /// A gear about the z axis, its teeth prisms of the outline.
 Mesh gear(int teeth, double inner, double outer, double height) {
   MeshData m;
