@@ -1,0 +1,88 @@
+// Conservative advancement of two convex cores, one of which moves along a screw: bounds of speed and rounding, and the loop. Derivation: docs/derivations/rigid_motion.md.
+#pragma once
+#include <cmath>
+
+#include "exact/double_parts.hpp"
+#include "math/box3.hpp"
+#include "sweep/parts.hpp"
+#include "sweep/screw.hpp"
+
+namespace graze::advance {
+
+inline double largest(const Vec3& v) { return std::max({std::fabs(v[0]), std::fabs(v[1]), std::fabs(v[2])}); }
+inline double dot(const Vec3& a, const Vec3& b) { return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]; }
+inline Vec3 cross(const Vec3& a, const Vec3& b) { return Vec3(a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]); }
+/// Without overflow; relative error below 2^-50.
+double length(const Vec3& v);
+
+/// At least the distance of p, given with its rounding, from the screw's axis.
+double lever_of(const Vec3& p, double radius, const ScrewMotion& motion);
+
+/// Bounds of a shape at its start: the largest coordinate, the greatest distance of a point from the screw's axis (infinite for an endless shape).
+struct Extent {
+  double size = 0, lever = 0;
+  bool bounded = true, curved = false;
+  Box3 box;  ///< about
+
+  Extent(const SweptParts& parts, const ScrewMotion& motion);
+
+ private:
+  void add(const Vec3& p, double radius, const ScrewMotion& motion);
+  void add(const Core& c, const ScrewMotion& motion);
+  void add(const Curved& c, const ScrewMotion& motion);
+  void add(const MeshView& m, const ScrewMotion& motion);
+};
+
+/// What one pair of shapes has in common for all its parts.
+struct Setting {
+  const ScrewMotion& motion;
+  const RigidSweepOptions& options;
+  double turn, way, across;  ///< |angle|; |displacement|, and the part of it across the axis
+  double slack;              ///< what placing rounds away, and what a distance may be off
+  double gap_error;          ///< of a width along a unit direction, in doubles
+
+  Setting(const ScrewMotion& m, const RigidSweepOptions& o, const Extent& a, const Vec3& start_translation, const Extent& b);
+  /// How fast the distance can shrink: as a point of A moves, or a point of B as A sees it, whichever is slower.
+  double speed(double lever_a, double lever_b) const;
+  bool near(double distance) const { return distance * (1 + 0x1p-49) + slack <= options.tolerance; }
+  /// A true lower bound of the distance.
+  double free(double distance) const { return distance * (1 - 0x1p-49) - slack; }
+};
+
+struct CoreHit {
+  double t = 0;
+  CoreClosest closest;
+  bool budget_ended = false;
+};
+
+/// How long at least the two cores stay apart from now on, by the direction n between their closest points (or the plane's normal): the ends of A's side of the gap move no faster along n than n . d, and than the turn times the lever
+/// times the part of n across the axis. 0 when that says nothing.
+double time_along(const Setting& s, const Core& a, const Core& b, const CoreClosest& closest, double lever_a, double lever_b);
+
+/// Contact in [begin, end], or certainly none. with_core(t, f) calls f(the core of A at t).
+template <class WithCore>
+std::optional<CoreHit> advance_cores(const Setting& s, const WithCore& with_core, const Core& b, double lever_a, double lever_b, double begin, double end) {
+  const double speed = s.speed(lever_a, lever_b);
+  CoreHit now;
+  now.t = begin;
+  for (std::size_t step = 0;; ++step) {
+    double ahead = 0;
+    with_core(now.t, [&](const Core& a) {
+      now.closest = closest(a, b);
+      const double free = s.free(now.closest.distance);
+      if (!(free > 0)) return;
+      ahead = speed > 0 ? free / speed : std::numeric_limits<double>::infinity();
+      if (!s.near(now.closest.distance) && now.t + ahead <= end) ahead = std::max(ahead, time_along(s, a, b, now.closest, lever_a, lever_b));
+    });
+    if (s.near(now.closest.distance)) return now;
+    const double next = next_down(now.t + ahead * (1 - 0x1p-50));
+    if (next >= end) return std::nullopt;
+    if (step == s.options.budget || !(next > now.t)) {
+      now.budget_ended = true;
+      return now;
+    }
+    now.t = next;
+  }
+}
+
+}  // namespace graze::advance
