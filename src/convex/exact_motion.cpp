@@ -63,16 +63,15 @@ bool cone_holds(IntegerPair& cone, const V3<BigInt>& v, V3<BigInt>& away) {
   return sign <= 0;
 }
 
-/// Rounded to a unit vector; 0 for 0.
-Vec3 unit(const V3<BigInt>& x) {
+}  // namespace
+
+Vec3 unit_vector(const V3<BigInt>& x) {
   const int bits = std::max({bit_length(x.x), bit_length(x.y), bit_length(x.z)});
   if (bits == 0) return {0, 0, 0};
   const double n[3] = {to_double(x.x, BigInt(1), -bits, Rounding::nearest), to_double(x.y, BigInt(1), -bits, Rounding::nearest), to_double(x.z, BigInt(1), -bits, Rounding::nearest)};
   const double length = std::sqrt(n[0] * n[0] + n[1] * n[1] + n[2] * n[2]);
   return {n[0] / length, n[1] / length, n[2] / length};
 }
-
-}  // namespace
 
 ExactMotion::ExactMotion(const Core& a, const Motion& motion, const Core& b) : pair_(a, b, 0) {
   Dyadic m[3];
@@ -162,7 +161,7 @@ StartContact ExactMotion::start() const {
     const int slope = sign_of(dot(near.nearest.X, motion_));
     r.touching = true;
     r.departing = slope > 0 || (slope == 0 && !cone_holds(cone, -motion_, unused));
-    r.normal = unit(near.nearest.X);
+    r.normal = unit_vector(near.nearest.X);
     return r;
   }
   // A + t m meets B just after 0 exactly when the cone holds -m, just before when it holds m.
@@ -174,7 +173,7 @@ StartContact ExactMotion::start() const {
     (k / 2 == 0 ? axis.x : k / 2 == 1 ? axis.y : axis.z) = k % 2 == 0 ? -1 : 1;
     r.touching = !cone_holds(cone, axis, away);
   }
-  if (r.touching) r.normal = unit(away);
+  if (r.touching) r.normal = unit_vector(away);
   return r;
 }
 
@@ -209,7 +208,7 @@ Vec3 ExactMotion::normal(double before) const {
     if (sign_of(way) <= 0) break;
     t = t + way;
   }
-  return unit(x);
+  return unit_vector(x);
 }
 
 }  // namespace graze

@@ -12,6 +12,9 @@ struct StartContact {
   Vec3 normal{0, 0, 0};    ///< unit length, from B to A, if touching: that of the contact just before t = 0 where there was none, else of the parting just after, else one of those that separate
 };
 
+/// Rounded to a unit vector; 0 for 0.
+Vec3 unit_vector(const V3<BigInt>& x);
+
 class ExactMotion {
  public:
   ExactMotion(const Core& a, const Motion& motion, const Core& b);

@@ -115,31 +115,142 @@ ExactTime::ExactTime(double t) {
   unit_ = x.e;
 }
 
-ExactTime::ExactTime(const Core& a, const Motion& motion, const Core& b, double before) {
-  const ExactMotion exact(a, motion, b);
-  const IntegerPair& start = exact.at_start();
-  unit_ = start.exponent - exact.motion_exponent();
+ExactTime::ExactTime(const Core& a, const Motion& motion, const Core& b, double before) { *this = ExactContact(a, motion, b, before, false).time(); }
+
+namespace {
+
+/// The `bits` most significant bits of x > 0, rounded down.
+Dyadic shortened(const Dyadic& x, int bits) {
+  const int drop = bit_length(x.m) - bits;
+  return drop > 0 ? Dyadic(x.m >> drop, x.e + drop) : x;
+}
+
+/// -b - sqrt(d) in units of 2^-bits, less than 1 too high.
+BigInt numerator(const BigInt& b, const BigInt& d, int bits) { return -(b << bits) - (d.sign() == 0 ? BigInt(0) : BigInt(sqrt(BigInt(d << (2 * bits))))); }
+
+}  // namespace
+
+ExactContact::ExactContact(const Core& a, const Motion& motion, const Core& b, double before, bool limited) : motion_(a, motion, b), b_(b) {
+  const IntegerPair& start = motion_.at_start();
+  time_.unit_ = start.exponent - motion_.motion_exponent();
   Dyadic at(before);
-  for (;;) {
-    const IntegerPair pair = exact.at(at);
+  Simplex proposal;
+  for (int bits = 64;;) {
+    const IntegerPair pair = motion_.at(at);
     int sign = 0;
-    const ExactNearest near = nearest_exactly(pair, {}, false, sign);
+    near_ = nearest_exactly(pair, proposal, false, sign);
+    if (sign <= 0) {
+      found_ = Found::at_start;  // only at the first time: those tried later are before contact
+      return;
+    }
+    proposal = near_.simplex;
     V3<BigInt> g[4];
     bool is_direction[4];
-    for (int k = 0; k < near.simplex.n; ++k) {
-      g[k] = start(near.simplex.g[k]);
-      is_direction[k] = near.simplex.g[k].is_direction();
+    for (int k = 0; k < near_.simplex.n; ++k) {
+      g[k] = start(near_.simplex.g[k]);
+      is_direction[k] = near_.simplex.g[k].is_direction();
     }
-    const Quadratic q = quadratic_of(g, is_direction, near.nearest.count, exact.motion(), start.reach);
-    a_ = q.a;
-    b_ = q.b;
-    d_ = q.d;
-    if (sign <= 0) return;  // contact: none was promised
-    if (q.real && q.certified() && supports(q, start, near.simplex.g[0])) return;
-    const Dyadic way = exact.surely_free(pair, near);
-    if (sign_of(way) <= 0) return;  // never nearer: no contact was promised
-    at = at + way;
+    Quadratic q = quadratic_of(g, is_direction, near_.nearest.count, motion_.motion(), start.reach);
+    if (q.real && dot(near_.nearest.X, motion_.motion()).sign() < 0 && q.certified() && supports(q, start, near_.simplex.g[0])) {
+      time_.a_ = std::move(q.a);
+      time_.b_ = std::move(q.b);
+      time_.d_ = std::move(q.d);
+      x0_ = std::move(q.x0);
+      x1_ = std::move(q.x1);
+      found_ = !limited || compare(time_, ExactTime(1)) <= 0 ? Found::later : Found::none;
+      return;
+    }
+    const Dyadic way = motion_.surely_free(pair, near_);
+    if (sign_of(way) <= 0) return;  // never nearer
+    const Dyadic next = at + way;
+    if (limited && compare(next, Dyadic(1.0)) > 0) return;
+    Dyadic down = shortened(next, bits);
+    while (compare(down, at) <= 0) {
+      bits *= 2;
+      down = shortened(next, bits);
+    }
+    at = down;
   }
+}
+
+double ExactContact::rounded_down(bool& exact) const {
+  BigInt n;
+  int bits = std::max(0, 80 + bit_length(time_.a_) - std::max(bit_length(time_.b_), bit_length(time_.d_) / 2));
+  for (int more = 128;; bits += more, more *= 2) {  // until the difference has enough of them
+    n = numerator(time_.b_, time_.d_, bits);
+    if (time_.d_.sign() == 0 || bit_length(n) > 70) break;
+  }
+  double t = n.sign() <= 0 ? 0 : to_double(n, time_.a_, time_.unit_ - bits, Rounding::down);
+  if (!(t < std::numeric_limits<double>::infinity())) t = std::numeric_limits<double>::max();
+  int order = compare(ExactTime(t), time_);
+  while (order > 0) {
+    t = next_down(t);
+    order = compare(ExactTime(t), time_);
+  }
+  while (order < 0) {
+    const double up = next_up(t);
+    const int above = compare(ExactTime(up), time_);
+    if (above > 0) break;
+    t = up;
+    order = above;
+  }
+  exact = order == 0;
+  return t;
+}
+
+Vec3 ExactContact::normal() const {
+  V3<BigInt> x = x0_;
+  if (!is_zero(x1_)) {
+    // (x0 + T x1) a 2^bits, off by at most |x1|; where x is 0 at T, it is along -x1 before
+    const int slope = std::max({bit_length(x1_.x), bit_length(x1_.y), bit_length(x1_.z)});
+    bool enough = false;
+    for (int bits = 64; bits <= 8192 && !enough; bits *= 4) {
+      const BigInt n = numerator(time_.b_, time_.d_, bits), a = time_.a_ << bits;
+      x = a * x0_ + n * x1_;
+      enough = std::max({bit_length(x.x), bit_length(x.y), bit_length(x.z)}) > slope + 60;
+      if (time_.d_.sign() == 0) {
+        enough = !is_zero(x);
+        break;
+      }
+    }
+    if (!enough) x = -x1_;
+  }
+  return unit_vector(x);
+}
+
+std::optional<Vec3> ExactContact::on_b() const {
+  const int count = near_.nearest.count;
+  V3<BigInt> g[4];
+  static constexpr bool points_only[4] = {};
+  for (int k = 0; k < count; ++k) {
+    if (near_.simplex.g[k].is_direction()) return std::nullopt;
+    g[k] = motion_.at_start()(near_.simplex.g[k]);
+  }
+  double w[3] = {1, 0, 0};
+  if (count > 1) {
+    const Quadratic q = quadratic_of(g, points_only, count, motion_.motion(), motion_.at_start().reach);
+    const BigInt n = numerator(time_.b_, time_.d_, 80), a = time_.a_ << 80;
+    BigInt value[3], total = 0;
+    for (int k = 0; k < q.weights; ++k) {
+      value[k] = q.weight[k].at0 * a + q.weight[k].slope * n;
+      if (value[k].sign() < 0) value[k] = 0;
+      total += value[k];
+    }
+    if (total.sign() <= 0) return std::nullopt;
+    for (int k = 0; k < count; ++k) w[k] = to_double(value[k == 0 ? count - 1 : k - 1], total, 0, Rounding::nearest);  // the weights are those of corners 1, .. and last of corner 0
+  }
+  Vec3 p(0, 0, 0);
+  for (int k = 0; k < count; ++k) {
+    if (w[k] == 0) continue;
+    const CoreCorner& c = near_.simplex.g[k].b;
+    Vec3 corner = b_.base(c.base);
+    for (std::uint32_t s = 0; s < b_.segments; ++s) {
+      const double t = c.bits >> s & 1 ? b_.hi[s] : b_.lo[s];
+      for (int i = 0; i < 3; ++i) corner[i] += t * b_.segment[s][i];
+    }
+    for (int i = 0; i < 3; ++i) p[i] += w[k] * corner[i];
+  }
+  return p;
 }
 
 int compare(const ExactTime& p, const ExactTime& q) {

@@ -6,7 +6,7 @@
 #include <cmath>
 
 #include "convex/decide.hpp"
-#include "convex/exact_motion.hpp"
+#include "convex/exact_time.hpp"
 #include "convex/filter.hpp"
 
 namespace graze {
@@ -415,6 +415,16 @@ bool supports(const Core& a, const Core& b, const Found& found, const F3& x) {
   return supports(a, la, x, false) && supports(b, lb, x, true);
 }
 
+/// A point touched, from the nearest one of B's hull.
+Vec3 touched(const Vec3& on_hull, const Core& b, const Vec3& normal) {
+  Vec3 p = on_hull;
+  for (int i = 0; i < 3; ++i) {
+    if (b.radius != 0) p[i] += b.radius * normal[i];
+    p[i] = std::clamp(p[i], -std::numeric_limits<double>::max(), std::numeric_limits<double>::max());
+  }
+  return p;
+}
+
 /// The time of a face, certified, or that it is after `limit`; false when pairs of doubles are not certain.
 bool certify(const Core& a, const F3& m, const Core& b, const Found& found, double limit, PairContact& out, bool& late) {
   F3 w[3];
@@ -428,6 +438,7 @@ bool certify(const Core& a, const F3& m, const Core& b, const Found& found, doub
   const F3& v = w[0];
   Fine time;
   F3 n;
+  double share[3] = {1, 0, 0};  // of the corners at the point of contact
   if (found.n == 3) {
     const F3 e = w[1] - v, f = w[2] - v;
     n = cross(e, f);
@@ -451,6 +462,9 @@ bool certify(const Core& a, const F3& m, const Core& b, const Found& found, doub
     const Fine w1 = dot(cross(f, p), nn), w2 = dot(cross(p, e), nn);
     if (!not_negative(w1) || !not_negative(w2) || !not_negative(total - w1 - w2)) return false;
     if (!supports(a, b, found, n)) return false;
+    share[1] = w1.v.hi / total.v.hi;
+    share[2] = w2.v.hi / total.v.hi;
+    share[0] = std::max(0.0, 1 - share[1] - share[2]);
     if (!round) {
       if (!round_down_quotient(height, rate, out.t)) return false;
     } else if (!round_down(time, out.t)) {
@@ -481,8 +495,10 @@ bool certify(const Core& a, const F3& m, const Core& b, const Found& found, doub
     if (found.n == 2) {
       const Fine total = dot(e, e), w1 = -dot(n, e);
       if (!not_negative(w1) || !not_negative(total - w1)) return false;
-      const Fine share = w1 / total;
-      n = n + F3{share * e.x, share * e.y, share * e.z};
+      const Fine along = w1 / total;
+      n = n + F3{along * e.x, along * e.y, along * e.z};
+      share[1] = along.v.hi;
+      share[0] = 1 - share[1];
     }
     if (!supports(a, b, found, n) || !round_down(time, out.t)) return false;
   }
@@ -495,19 +511,17 @@ bool certify(const Core& a, const F3& m, const Core& b, const Found& found, doub
   out.exact = time.is_double() && time.v.hi == out.t;
   out.normal = unit(n);
   out.feature.count = found.n;
+  Vec3 on_b(0, 0, 0);
   for (int k = 0; k < found.n; ++k) {
+    F3 corner;
+    fine_corner(b, found.g[k].b, corner);
+    on_b += share[k] * Vec3(corner.x.v.hi, corner.y.v.hi, corner.z.v.hi);
     const Generator& g = found.g[k];
     out.feature.a[k] = {a.base(g.a.base), g.a.bits};
     out.feature.b[k] = {b.base(g.b.base), g.b.bits};
   }
+  out.point = touched(on_b, b, out.normal);
   return true;
-}
-
-void at_start(const Core& a, const Motion& motion, const Core& b, PairContact& out) {
-  const StartContact start = ExactMotion(a, motion, b).start();
-  out.inside = true;
-  out.departing = start.departing;
-  out.normal = start.normal;
 }
 
 }  // namespace
@@ -554,20 +568,18 @@ std::optional<PairContact> pair_contact(const Core& a, const Motion& motion, con
       return out;
     }
   }
-  if (d == Vec3(0, 0, 0) && is_exact(motion)) {
-    if (!within(a, b)) return std::nullopt;
-    at_start(a, motion, b, out);
+  const ExactContact contact(a, motion, b);
+  if (contact.found() == ExactContact::Found::none) return std::nullopt;
+  if (contact.found() == ExactContact::Found::at_start) {
+    const StartContact start = contact.motion().start();
+    out.inside = true;
+    out.departing = start.departing;
+    out.normal = start.normal;
     return out;
   }
-  const auto hit = first_contact(a, motion, 1, b);
-  if (!hit) return std::nullopt;
-  if (hit->started_inside) {
-    at_start(a, motion, b, out);
-    return out;
-  }
-  out.t = hit->t;
-  out.exact = hit->bounds.lo == hit->bounds.hi;
-  out.normal = hit->normal;
+  out.t = contact.rounded_down(out.exact);
+  out.normal = contact.normal();
+  if (const auto p = contact.on_b()) out.point = touched(*p, b, out.normal);
   return out;
 }
 

@@ -23,6 +23,7 @@ struct PairContact {
   bool inside = false;          ///< contact at t = 0
   bool departing = false;       ///< and apart just after
   Vec3 normal{0, 0, 0};         ///< unit length, from the target to the mover; zero when the start lies deeper than touching
+  std::optional<Vec3> point;    ///< a common point, rounded, where it is known
   bool has_fine = false;
   Fine fine;                    ///< T in more digits, if has_fine
   ContactFeature feature;

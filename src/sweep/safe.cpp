@@ -74,7 +74,7 @@ SafePlacement place_safely(ShapeRef a, const Motion& motion, ShapeRef b, const S
     const Point* p = a.get<Point>();
     return p ? pose.apply(p->point) : pose.translation;
   };
-  for (int step = 0; step < 600; ++step) {
+  for (int step = 0; step < 40; ++step) {
     const double at = t - back;
     if (!(at > 0)) break;
     Pose to = from;
@@ -86,7 +86,7 @@ SafePlacement place_safely(ShapeRef a, const Motion& motion, ShapeRef b, const S
       r.moved = true;
       return r;
     }
-    back = std::max(back * 4, t * 0x1p-53);
+    back = std::max(back * 8, t * 0x1p-53);
   }
   r.pose = from;
   r.point = a.get<Point>() ? placed_point(a.get<Point>()->point, a.pose()) : from.translation;

@@ -36,7 +36,7 @@ Vec3 common_point(ShapeRef a, const Motion& motion, ShapeRef b, const First& fir
       for (int i = 0; i < 3; ++i) r[i] = (c.t == 0 ? p[i] : p[i] + c.t * d[i]) - (ca.radius == 0 ? 0 : ca.radius * c.normal[i]);
       return clamped(r);
     }
-    if (is_ball(cb) && (cb.radius == 0 || c.normal != Vec3(0, 0, 0))) return clamped(cb.radius == 0 ? cb.base(0) : cb.base(0) + cb.radius * c.normal);
+    if (c.point) return *c.point;
     if (ca.segments < 5) {
       Core at = ca;
       if (c.t > 0) at.add_segment(d, c.t, c.t);
