@@ -16,11 +16,14 @@ double length(const Vec3& v) { return std::sqrt(dot(v, v)); }
 /// One mover during one move.
 class Walk {
  public:
-  Walk(const Scene& scene, const AnyShape& body, const Pose& pose, const MoverOptions& options, const Vec3& up) : scene_(scene), body_(body), options_(options), up_(up), pose(pose) {}
+  Walk(const Scene& scene, const AnyShape& body, const Pose& pose, const MoverOptions& options, const Vec3& up) : scene_(scene), body_(body), options_(options), up_(up), pose(pose) {
+    const Sphere* sphere = body.get<Sphere>();
+    gap_ = 1e-7 * (sphere ? sphere->radius : body.get<Capsule>()->radius);
+  }
 
   struct Contact {
     double t;
-    Vec3 normal;
+    Vec3 normal, point;
     bool moved;
   };
 
@@ -32,13 +35,17 @@ class Walk {
     const auto hit = scene_.sweep(at(body_, pose), to, from, {.skip_departing = true}, {});
     if (hit) {
       ++contacts;
+      // Before the contact by a ten-millionth of the radius: a place that touches but for a rounding would make every later question one for the exact tiers.
       bool moved = false;
-      if (hit->hit.moved && !scene_.intersects(at(body_, hit->hit.safe))) {
-        pose = hit->hit.safe;
+      const Vec3 normal = hit->hit.normal ? *hit->hit.normal : Vec3(0, 0, 0);
+      const double rate = std::fabs(dot(normal, motion)), share = rate > 0 ? hit->hit.t - gap_ / rate : 0;
+      Pose there = pose;
+      there.translation = from + share * motion;
+      if (share > 0 && there.translation != from && !scene_.intersects(at(body_, there))) {
+        pose = there;
         moved = true;
       }
-      const Vec3 normal = hit->hit.normal ? *hit->hit.normal : Vec3(0, 0, 0);
-      return Contact{hit->hit.t, normal, moved};
+      return Contact{hit->hit.t, normal, hit->hit.point, moved};
     }
     // Free all the way; the place itself is rounded, and counts only if it is free as well.
     for (double share = 1; share > 0x1p-40; share *= share == 1 ? 1 - 0x1p-50 : 0.5) {
@@ -53,18 +60,31 @@ class Walk {
 
   bool is_floor(const Vec3& normal) const { return dot(normal, up_) >= options_.steepest_slope; }
 
+  /// The normal of the floor that carries a contact: of the contact itself, or of the surface just behind an edge that the round foot stands on.
+  std::optional<Vec3> floor_of(const Contact& contact) const {
+    if (is_floor(contact.normal)) return contact.normal;
+    const double rise = dot(contact.normal, up_);
+    if (rise < 0.05) return std::nullopt;
+    const Vec3 level = contact.normal - rise * up_;
+    const double reach = 0.02 * options_.step_height / length(level);
+    const double high = 0.05 * options_.step_height;
+    const auto hit = scene_.raycast(Ray{contact.point - reach * level + high * up_, -2 * high * up_}, {.t_max = 1});
+    if (!hit || !hit->hit.normal || !is_floor(*hit->hit.normal)) return std::nullopt;
+    return hit->hit.normal;
+  }
+
   /// Slides along what it meets: off one surface along it, off two along their edge, in a corner of three it stops.
-  void slide(Vec3 wish) {
+  void slide(Vec3 wish, bool walking) {
     std::vector<Vec3> planes;
     const Vec3 first = wish;
     for (int i = 0; i < options_.most_slides; ++i) {
       const auto contact = go(wish);
       if (!contact || contact->normal == Vec3(0, 0, 0)) return;
       Vec3 normal = contact->normal;
-      // A slope too steep to stand on is a wall: it does not carry the walker up.
-      if (!is_floor(normal) && dot(normal, up_) > 0 && dot(wish, up_) <= 0) {
+      // For a walker what is too steep to stand on is an upright wall: sliding does not carry it up.
+      if (walking && !is_floor(normal) && dot(normal, up_) > 0) {
         const Vec3 level = normal - dot(normal, up_) * up_;
-        if (length(level) > 1e-6) steep = true;
+        if (length(level) > 1e-6) normal = level / length(level);
       }
       planes.push_back(normal);
       wish = wish * (1 - contact->t);
@@ -86,19 +106,20 @@ class Walk {
   std::optional<Vec3> drop(double height) {
     const Pose before = pose;
     const auto contact = go(-height * up_);
-    if (contact && is_floor(contact->normal)) return contact->normal;
+    if (contact)
+      if (const auto floor = floor_of(*contact)) return floor;
     pose = before;
     return std::nullopt;
   }
 
   int contacts = 0;
-  bool steep = false;
 
  private:
   const Scene& scene_;
   const AnyShape& body_;
   const MoverOptions& options_;
   Vec3 up_;
+  double gap_;
 
  public:
   Pose pose;
@@ -134,13 +155,13 @@ MoverResult Mover::move(const Vec3& wish) {
   const auto ground = probe.drop(skin > 0 ? skin : 1e-3);
   const bool walking = ground && rise <= 0;
   if (!walking) {
-    walk.slide(wish);
+    walk.slide(wish, false);
   } else {
     // Along the floor: up or down slopes at the pace of the wish.
     Vec3 way = level;
     const double facing = dot(*ground, up);
     if (facing > 0) way = level - (dot(level, *ground) / facing) * up;
-    walk.slide(way);
+    walk.slide(way, true);
     const double wished = length(level);
     const auto gone = [&](const Pose& pose) {
       const Vec3 d = pose.translation - pose_.translation;
@@ -151,7 +172,7 @@ MoverResult Mover::move(const Vec3& wish) {
       Walk climb(*scene_, body_, pose_, options_, up);
       climb.go(options_.step_height * up);
       const double risen = dot(climb.pose.translation - pose_.translation, up);
-      climb.slide(level);
+      climb.slide(level, true);
       if (climb.drop(risen + skin) && gone(climb.pose) > gone(walk.pose) + 1e-6 * wished) {
         climb.contacts += walk.contacts;
         walk.pose = climb.pose;
@@ -159,7 +180,7 @@ MoverResult Mover::move(const Vec3& wish) {
       }
     }
     if (rise < 0) {  // the wish pulls down: keep to the floor, down steps as well
-      if (!walk.drop(std::max(options_.step_height, -rise))) walk.slide(rise * up);
+      if (!walk.drop(std::max(options_.step_height, -rise))) walk.slide(rise * up, false);
     } else {
       walk.drop(options_.step_height);
     }
