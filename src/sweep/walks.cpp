@@ -66,12 +66,13 @@ bool point_by_ray(First& first, const Core& a, const MeshView& b, const SweepIds
   const RayQuery ray{a.base(0), d, false, 0, first.limit()};
   const auto hit = ray_first(b, ray);
   if (!hit) return true;
-  if (!(hit->time.lo > 0)) return false;
-  const Triangle t = b.triangle(hit->triangle);
+  const Triangle& t = hit->corners;
+  const TimeBounds time = *ray_hits(ray, t);
+  if (!(time.lo > 0)) return false;
   const auto public_hit = first_hit(ray, std::span<const Triangle>(&t, 1));
   PairContact c;
   c.t = public_hit->t;
-  c.exact = hit->time.lo == hit->time.hi;
+  c.exact = time.lo == time.hi;
   if (public_hit->normal) c.normal = *public_hit->normal;
   first.offer(c, a, triangle_core(t), with_triangle_b(ids, hit->triangle));
   return true;
