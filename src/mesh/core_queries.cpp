@@ -137,7 +137,7 @@ std::optional<SurfaceClosest> triangle_closest_to_ball(const MeshView& a, const 
   walk.vertices = reinterpret_cast<const unsigned char*>(a.mesh->vertices.data());
   walk.box = local_box(placed, at);
   for (int i = 0; i < 3; ++i) walk.point[i] = local.at[i];
-  walk.absolute = local.absolute + 1.75 * kBlockError;
+  walk.absolute = local.absolute + 1.75 * kBlockError + local_length(tree, 0x1p-1072);  // distances compared are rounded: by a denormal, if they are as small
   walk.relative = local.relative;
   walk.floor = radius * (1 + 0x1p-40);
   walk.least = std::numeric_limits<double>::infinity();

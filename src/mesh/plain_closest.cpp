@@ -1,7 +1,7 @@
 // Point against triangle: the region first, with room for all rounding, then the offset to its nearest point in pairs of doubles.
 //
 // Why that is enough: u = 2^-53. In a region that is certain, the squared distance is |x|^2 - |p|^2 for the offset x to a chosen point of the corner, line or plane and p its part along them, which is only as
-// large as the point was chosen badly. So the error of choosing enters squared, and |x| itself errs by 4 u: the offsets are exact differences and products in pairs of doubles, rounded once.
+// large as the point was chosen badly. So the error of choosing enters squared, and x and |x| are made of exact differences and products in pairs of doubles.
 #include "mesh/plain_closest.hpp"
 
 #include <algorithm>
@@ -17,30 +17,33 @@ Vec3 minus(const Vec3& a, const Vec3& b) { return Vec3(a.x - b.x, a.y - b.y, a.z
 double taxicab(const Vec3& a) { return (std::fabs(a.x) + std::fabs(a.y)) + std::fabs(a.z); }
 bool less(const Vec3& a, const Vec3& b) { return a.x != b.x ? a.x < b.x : a.y != b.y ? a.y < b.y : a.z < b.z; }
 
-/// p - (a + s e + t f) for edges e = b - a, f = c - a, relative error 2^-52 and u^2 of what is added.
-double offset(double p, double a, double s, double b, double t, double c) {
+/// p - (a + s e + t f) for edges e = b - a, f = c - a, but for a few u^2 of what is added.
+TwoDouble offset(double p, double a, double s, double b, double t, double c) {
   const TwoDouble w = two_sum(p, -a), e = two_sum(b, -a), f = two_sum(c, -a);
   const TwoDouble es = two_product(-s, e.hi), ft = two_product(-t, f.hi);
   const TwoDouble q = two_sum(w.hi, es.hi), r = two_sum(q.hi, ft.hi);
-  return r.hi + ((r.lo + q.lo) + ((w.lo + (es.lo - s * e.lo)) + (ft.lo - t * f.lo)));
+  return two_sum(r.hi, (r.lo + q.lo) + ((w.lo + (es.lo - s * e.lo)) + (ft.lo - t * f.lo)));
 }
 
 /// From the offset x to a point that is off the nearest by at most `wrong`.
-std::optional<PlainClosest> result(const Vec3& x, double wrong, double size, const Vec3& on) {
-  const double distance = std::sqrt(dot(x, x));
-  // (wrong / distance)^2 / 2 below 2^-55; what u^2 of the sizes leaves below 2^-56 of the distance
-  if (!(wrong < distance * 0x1p-28 && size * 0x1p-46 < distance)) return std::nullopt;
+struct Offset {
+  TwoDouble x, y, z;
+};
+std::optional<PlainClosest> result(const Offset& o, double wrong, double size, const Vec3& on) {
+  const double distance = square_root((o.x * o.x + o.y * o.y) + o.z * o.z).hi;
+  // (wrong / distance)^2 / 2 below 2^-61; what a few u^2 of the sizes leave, below 2^-60 of the distance
+  if (!(wrong < distance * 0x1p-30 && size * 0x1p-42 < distance)) return std::nullopt;
   return PlainClosest{distance, on};
 }
 
-std::optional<PlainClosest> at_corner(const Vec3& p, const Vec3& a, double size) { return result(minus(p, a), 0, size, a); }
+std::optional<PlainClosest> at_corner(const Vec3& p, const Vec3& a, double size) { return result({two_sum(p.x, -a.x), two_sum(p.y, -a.y), two_sum(p.z, -a.z)}, 0, size, a); }
 
 /// The projection falls between the ends.
 std::optional<PlainClosest> at_edge(const Vec3& p, const Vec3& u, const Vec3& v, double size) {
   const Vec3 &a = less(u, v) ? u : v, &b = less(u, v) ? v : u;
   const Vec3 e = minus(b, a);
   const double s = dot(minus(p, a), e) / dot(e, e);
-  const Vec3 x(offset(p.x, a.x, s, b.x, 0, a.x), offset(p.y, a.y, s, b.y, 0, a.y), offset(p.z, a.z, s, b.z, 0, a.z));
+  const Offset x{offset(p.x, a.x, s, b.x, 0, a.x), offset(p.y, a.y, s, b.y, 0, a.y), offset(p.z, a.z, s, b.z, 0, a.z)};
   return result(x, size * 0x1p-48, size, Vec3(a.x + s * e.x, a.y + s * e.y, a.z + s * e.z));  // s |e| errs by 12 u |p - a| at most
 }
 
@@ -71,7 +74,7 @@ std::optional<PlainClosest> plain_closest(const Vec3& p, const Triangle& triangl
   if (s_ca < -side_room && a_ac > 0 && c_ac < 0) return at_edge(p, a, c, size);
   if (!(s_ab > side_room && s_bc > side_room && s_ca > side_room)) return std::nullopt;
   const double t = s_ab / nn, s = s_ca / nn;
-  const Vec3 x(offset(p.x, a.x, s, b.x, t, c.x), offset(p.y, a.y, s, b.y, t, c.y), offset(p.z, a.z, s, b.z, t, c.z));
+  const Offset x{offset(p.x, a.x, s, b.x, t, c.x), offset(p.y, a.y, s, b.y, t, c.y), offset(p.z, a.z, s, b.z, t, c.z)};
   // weights err by side_room / nn and 16 u: times the edges
   return result(x, 2 * long_side * (side_room / nn + 0x1p-48), size, Vec3(a.x + s * ab.x + t * ac.x, a.y + s * ab.y + t * ac.y, a.z + s * ab.z + t * ac.z));
 }
