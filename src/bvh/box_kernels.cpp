@@ -17,8 +17,10 @@ namespace hn = hwy::HWY_NAMESPACE;
 
 using walk::Ask;
 using walk::Bits;
+using walk::BoxGapSquared;
 using walk::D;
 using walk::kLevel;
+using walk::LowerBound;
 using walk::Used;
 
 std::uint32_t Overlap(const WideNode& node, const QueryBox& q) {
@@ -80,29 +82,6 @@ bool NextAlong(SortedWalk& w, const QueryRay& ray, WalkEntry& leaf) {
     Push(w, node, Slabs(node, q, entry), entry);
   }
   return false;
-}
-
-// Lower bounds: the gaps are rounded (relative error 2^-24), squared and summed (three more), in all below 6 * 2^-24 relative, which the factor 1 - 2^-20 outweighs;
-// what may have been touched by underflow (below 2^-100) counts as 0. Coordinates stay below 2^61, so nothing overflows.
-constexpr float kShrink = 1.0f - 0x1p-20f, kTiny = 0x1p-100f;
-
-template <class V>
-HWY_INLINE V LowerBound(V sum) {
-  const D d;
-  const V v = hn::Mul(sum, hn::Set(d, kShrink));
-  return hn::IfThenElseZero(hn::Gt(v, hn::Set(d, kTiny)), v);
-}
-
-HWY_INLINE hn::Vec<D> BoxGapSquared(const WideNode& node, const QueryBox& q, std::size_t k) {
-  const D d;
-  auto sum = hn::Zero(d);
-  for (int i = 0; i < 3; ++i) {
-    const auto below = hn::Sub(hn::Load(d, node.plane[i] + k), hn::Set(d, q.hi[i]));
-    const auto above = hn::Sub(hn::Set(d, q.lo[i]), hn::Load(d, node.plane[3 + i] + k));
-    const auto gap = hn::Max(hn::Max(below, above), hn::Zero(d));
-    sum = hn::Add(sum, hn::Mul(gap, gap));
-  }
-  return sum;
 }
 
 HWY_INLINE std::uint32_t Distances(const WideNode& node, const QueryBox& q, float limit, float* HWY_RESTRICT lower) {

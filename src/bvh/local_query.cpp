@@ -90,6 +90,33 @@ float local_limit(const WideBvh& tree, double distance) {
   return rounded_up(x * x < 0x1p-110 ? 0x1p-110 : x * x);  // squares that might underflow: bounds that small count as 0 anyway
 }
 
+double local_length(const WideBvh& tree, double length) { return scaled(length, tree.frame().exponent); }
+
+LocalPoint local_point(const PlacedTree& placed, const Vec3& p) {
+  const LocalFrame& f = placed.tree->frame();
+  LocalPoint r{{0, 0, 0}, 0, 0, true};
+  Vec3 m = p;
+  double error = 0;  // of a coordinate, in the mesh's frame
+  if (placed.placed()) {
+    if (placed.extreme || largest(p) > kHuge) r.usable = false;
+    for (int i = 0; i < 3; ++i) {
+      double sum = 0;
+      for (int j = 0; j < 3; ++j) sum += placed.pose.rotation[j][i] * (p[j] - (*placed.pose.translation)[j]);
+      m[i] = sum;
+    }
+    error = placed.error + 16 * u * (largest(p) + largest(*placed.pose.translation));
+    r.relative = 16 * (placed.defect + u);  // |R^T v| against |v|: within 3 times the defects of R R^T, which are as small as those of R^T R
+  }
+  double far = 1;
+  for (int i = 0; i < 3; ++i) {
+    r.at[i] = f.to_local(m[i], i);
+    far = std::max(far, std::fabs(r.at[i]));
+  }
+  r.absolute = 1.75 * ((error * f.scale1) * f.scale2 + 4 * u * far);
+  r.usable = r.usable && far < 0x1p200 && r.absolute < 0x1p200;
+  return r;
+}
+
 LocalRay::LocalRay(const PlacedTree& placed, const RayInput& ray) {
   const LocalFrame& f = placed.tree->frame();
   const auto give_up = [&] {  // every box passes, with entry 0
@@ -355,6 +382,16 @@ QueryOrientedBox RelativePlacement::operator()(const QueryBox& b) const {
     q.half[j] = axes ? float_above(h[j] + 1.75 * pad_ + skew_ + 0x1p-19 * (1.25 + far)) : 1.0f;
   }
   return q;
+}
+
+bool RelativePlacement::doubles(double axis[3][3], double offset[3], double& error) const {
+  if (no_cull_ || !(ratio_ > 0x1p-200 && ratio_ < 0x1p200)) return false;
+  for (int j = 0; j < 3; ++j) {
+    for (int i = 0; i < 3; ++i) axis[j][i] = axis_[j][i] * ratio_;
+    offset[j] = offset_[j];
+  }
+  error = pad_;
+  return true;
 }
 
 float self_padding(const PlacedTree& placed) {

@@ -32,6 +32,17 @@ QueryBox local_box(const PlacedTree& placed, const Box3& world);
 /// Limit for squared lower bounds in the tree's coordinates: bounds above it prove a distance greater than `distance` (>= 0).
 float local_limit(const WideBvh& tree, double distance);
 
+/// A point in the tree's coordinates, in doubles: the distance of the point from a placed item is that of `at` from the item within a factor 1 -+ relative and +- absolute. Not usable where it is so far
+/// away, or placed so, that squares might overflow.
+struct LocalPoint {
+  double at[3], absolute, relative;
+  bool usable;
+};
+LocalPoint local_point(const PlacedTree& placed, const Vec3& p);
+
+/// A length in the tree's units.
+double local_length(const WideBvh& tree, double length);
+
 struct RayInput {
   Vec3 origin, direction;
   bool to_point = false;  ///< the direction is `direction` - `origin`
@@ -91,6 +102,8 @@ class RelativePlacement {
   QueryOrientedBox operator()(const QueryBox& b) const;
   /// Size of B's unit in A's.
   double ratio() const { return ratio_; }
+  /// Doubles: a point p of B is axis[j] p_j + offset in A, off by at most `error` in each coordinate against the items of A (the margin included). False where nothing is known.
+  bool doubles(double axis[3][3], double offset[3], double& error) const;
 
  private:
   double axis_[3][3];    // [j][i]: component i (A's frame) of B's axis j

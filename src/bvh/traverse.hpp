@@ -2,6 +2,7 @@
 // A visitor gets leaves as (first, count), places in tree.items(), and returns true to stop the walk; each function returns whether it was stopped.
 #pragma once
 #include <bit>
+#include <type_traits>
 
 #include "bvh/box_kernels.hpp"
 #include "bvh/local_query.hpp"
@@ -81,10 +82,11 @@ inline constexpr TreeRef kWholeTree = ~TreeRef{0};
 struct RefView {
   QueryBox box;
   std::uint32_t child, count;  // count 0: inner node `child`
+  std::uint32_t leaf;          // number of the leaf, if it is one
 };
 
 inline RefView look(const WideBvh& tree, TreeRef ref) {
-  if (ref == kWholeTree) return {tree.root_box(), 0, 0};
+  if (ref == kWholeTree) return {tree.root_box(), 0, 0, 0};
   const WideNode& node = tree.node(ref / kWidth);
   const std::uint32_t s = ref % kWidth;
   RefView v;
@@ -94,6 +96,7 @@ inline RefView look(const WideBvh& tree, TreeRef ref) {
   }
   v.child = node.child[s];
   v.count = node.count[s];
+  v.leaf = node.leaf_number(s);
   return v;
 }
 
@@ -112,6 +115,7 @@ class PairWalk {
       : a_(*a.tree), b_(*b.tree), b_in_a_(a, b, margin), a_in_b_(b, a, margin), kernels_(box_kernels()) {}
 
   bool empty() const { return a_.empty() || b_.empty(); }
+  const RelativePlacement& b_in_a() const { return b_in_a_; }
 
   /// Descends one side of a pair that is not (leaf, leaf); appends the pairs of children that may be within the margin.
   int expand(const RefView& va, const RefView& vb, const Pair& p, Pair* out, int n) const {
@@ -125,7 +129,7 @@ class PairWalk {
     return n;
   }
 
-  /// visit(first_a, count_a, first_b, count_b), starting from one pair.
+  /// visit(first_a, count_a, first_b, count_b), or visit(RefView of a's leaf, of b's), starting from one pair.
   template <class Visit>
   bool run(Pair start, Visit&& visit) const {
     Pair stack[kPairStack];
@@ -135,7 +139,7 @@ class PairWalk {
       const Pair p = stack[--top];
       const RefView va = look(a_, p.a), vb = look(b_, p.b);
       if (va.count != 0 && vb.count != 0) {
-        if (visit(va.child, va.count, vb.child, vb.count)) return true;
+        if (call(visit, va, vb)) return true;
       } else {
         top = expand(va, vb, p, stack, top);
       }
@@ -157,7 +161,7 @@ class PairWalk {
       if (p.key > limit_a) continue;
       const RefView va = look(a_, p.a), vb = look(b_, p.b);
       if (va.count != 0 && vb.count != 0) {
-        if (visit(va.child, va.count, vb.child, vb.count)) return true;
+        if (call(visit, va, vb)) return true;
         continue;
       }
       const bool in_a = descends_a(va, vb);
@@ -205,6 +209,11 @@ class PairWalk {
   }
 
  private:
+  template <class Visit>
+  static bool call(Visit& visit, const RefView& va, const RefView& vb) {
+    if constexpr (std::is_invocable_v<Visit&, const RefView&, const RefView&>) return visit(va, vb);
+    else return visit(va.child, va.count, vb.child, vb.count);
+  }
   bool descends_a(const RefView& va, const RefView& vb) const {
     if (va.count != 0) return false;
     return vb.count != 0 || extent(va.box) >= extent(vb.box) * b_in_a_.ratio();

@@ -4,6 +4,8 @@
 #include "convex/core_bounds.hpp"
 #include "core/parallel.hpp"
 #include "mesh/distance_bounds.hpp"
+#include "mesh/nearest_kernels.hpp"
+#include "mesh/plain_closest.hpp"
 
 namespace graze {
 
@@ -104,54 +106,53 @@ std::optional<SurfaceClosest> closest_triangle(const MeshView& a, const Convex& 
 /// The nearest triangle so far, exactly, with ties to the lowest.
 struct Best {
   std::optional<SurfaceClosest> found;
-  void ask(const MeshView& a, const Core& b, std::uint32_t k) {
-    const std::uint32_t index = index_at(a, k);
+  void ask(const MeshView& a, const Core& b, BlockPlace at) {
+    const std::uint32_t index = a.mesh->index_at(at);
     if (found && found->closest.distance == 0 && index > found->triangle_a) return;
-    const CoreClosest c = closest(triangle_core(triangle_at(a, k)), b);
+    const CoreClosest c = nearest(place(a.pose, a.mesh->triangle_at(at)), b);
     if (!found || c.distance < found->closest.distance || (c.distance == found->closest.distance && index < found->triangle_a)) found = SurfaceClosest{c, index, 0};
+  }
+  static CoreClosest nearest(const Triangle& t, const Core& b) {
+    if (b.radius == 0) {
+      const Vec3 p = b.base(0);
+      if (const auto plain = plain_closest(p, t)) return {plain->distance, plain->on_triangle, p};
+    }
+    return closest(triangle_core(t), b);
   }
 };
 
 /// Points and spheres: distances from the centre are enclosed in doubles, and only triangles whose enclosures reach the least upper bound (or the radius: those touch, and the lowest counts) are asked exactly.
 std::optional<SurfaceClosest> triangle_closest_to_ball(const MeshView& a, const Core& b) {
-  constexpr std::size_t kWaiting = 32;
-  struct {
-    double lo;
-    std::uint32_t place;
-  } waiting[kWaiting];
-  std::size_t n = 0;
   const Vec3 center = b.base(0);
+  const PlacedTree placed = placed_tree(a);
+  const LocalPoint local = local_point(placed, center);
+  const WideBvh& tree = a.mesh->tree;
+  const double radius = local_length(tree, b.radius);
+  if (!local.usable || !(radius < 0x1p200)) return closest_triangle(a, b);
   Box3 at;
   at.add(center);
+  NearestWalk walk;
+  walk.nodes = &tree.node(0);
+  walk.blocks = a.mesh->blocks.data();
+  walk.vertices = reinterpret_cast<const unsigned char*>(a.mesh->vertices.data());
+  walk.box = local_box(placed, at);
+  for (int i = 0; i < 3; ++i) walk.point[i] = local.at[i];
+  walk.absolute = local.absolute + 1.75 * kBlockError + local_length(tree, 0x1p-1072);  // distances compared are rounded: by a denormal, if they are as small
+  walk.relative = local.relative;
+  walk.floor = radius * (1 + 0x1p-40);
+  walk.least = std::numeric_limits<double>::infinity();
+  walk.found = 0;
+  walk.top = 1;
+  walk.stack[0] = {0, 0, 0};
   Best best;
-  double least = std::numeric_limits<double>::infinity();  // upper bound of the least distance from the centre, or the radius if that is more
-  const auto out = [&](double lo) { return lo > least * (1 + 1e-12); };
-  float limit = local_limit(a.mesh->tree, least);
-  for_each_nearest(a.mesh->tree, local_box(placed_tree(a), at), limit, [&](std::uint32_t first, std::uint32_t count) {
-    for (std::uint32_t k = first; k < first + count; ++k) {
-      const DistanceBounds d = distance_bounds(center, triangle_at(a, k));
-      if (out(d.lo)) continue;
-      if (d.hi < least) {
-        least = std::max(d.hi, b.radius);
-        limit = local_limit(a.mesh->tree, least);
-      }
-      if (n == kWaiting) {
-        std::size_t kept = 0;
-        for (std::size_t i = 0; i < n; ++i) {
-          if (!out(waiting[i].lo)) waiting[kept++] = waiting[i];
-        }
-        n = kept;
-      }
-      if (n == kWaiting) {
-        for (std::size_t i = 0; i < n; ++i) best.ask(a, b, waiting[i].place);
-        n = 0;
-      }
-      waiting[n++] = {d.lo, k};
+  const NearestKernels& kernels = nearest_kernels();
+  for (bool done = false; !done;) {
+    done = kernels.walk(walk);
+    for (std::uint32_t i = 0; i < walk.found; ++i) {
+      if (walk.candidate[i].lo <= nearest_limit(walk.least)) best.ask(a, b, walk.candidate[i].place);
     }
-    return false;
-  }, leaf_data(a));
-  for (std::size_t i = 0; i < n; ++i) {
-    if (!out(waiting[i].lo)) best.ask(a, b, waiting[i].place);
+    walk.found = 0;
+    if (best.found) walk.least = std::min(walk.least, std::max(walk.floor, local_length(tree, best.found->closest.distance + b.radius) * (1 + 0x1p-40)));
   }
   return best.found;
 }

@@ -1,6 +1,9 @@
 // Surfaces against surfaces.
+#include <bit>
+
 #include "core/parallel.hpp"
 #include "mesh/distance_bounds.hpp"
+#include "mesh/pair_kernels.hpp"
 #include "pairs/triangle_triangle.hpp"
 
 namespace graze {
@@ -9,26 +12,47 @@ using namespace leaf;
 
 namespace {
 
-/// Calls visit(place in a, place in b) for pairs of a leaf pair whose boxes may be within the distance and which are; until it returns true.
-template <class Visit>
-bool leaf_pairs(const MeshView& a, const MeshView& b, double distance, std::uint32_t fa, std::uint32_t na, std::uint32_t fb, std::uint32_t nb, Visit&& visit) {
-  Triangle tb[WideBvh::kLeafItems];
-  Box3 bb[WideBvh::kLeafItems];
-  for (std::uint32_t j = 0; j < nb; ++j) {
-    tb[j] = triangle_at(b, fb + j);
-    bb[j] = box_of(tb[j]);
-  }
-  for (std::uint32_t i = 0; i < na; ++i) {
-    const Triangle ta = triangle_at(a, fa + i);
-    const Box3 ba = box_of(ta);
-    for (std::uint32_t j = 0; j < nb; ++j) {
-      if (!maybe_within(ba, bb[j], distance)) continue;
-      if (!(distance > 0 ? within(triangle_core(ta), triangle_core(tb[j]), distance) : triangles_intersect(ta, tb[j]))) continue;
-      if (visit(fa + i, fb + j)) return true;
-    }
-  }
-  return false;
+/// Where the blocks of b lie in a's tree.
+BlockPlacement block_placement(const PlacedTree& pa, const RelativePlacement& b_in_a) {
+  BlockPlacement p{};
+  p.usable = b_in_a.doubles(p.axis, p.offset, p.error);
+  p.error += kBlockError * (1 + 1.75 * b_in_a.ratio());
+  p.relative = 16 * (pa.defect + 0x1p-53);
+  return p;
 }
+
+BlockPlace place_of(const RefView& leaf, std::uint32_t lane) { return leaf.leaf * static_cast<std::uint32_t>(kBlock) + lane; }
+
+/// Calls visit(place in a, place in b) for pairs of a leaf pair that are within the distance; until it returns true.
+class LeafPairs {
+ public:
+  LeafPairs(const MeshView& a, const MeshView& b, const PlacedTree& pa, const PairWalk& walk, double distance)
+      : a_(a), b_(b), distance_(distance), placement_(block_placement(pa, walk.b_in_a())), kernels_(pair_kernels()) {}
+
+  template <class Visit>
+  bool operator()(const RefView& la, const RefView& lb, Visit&& visit) const {
+    std::uint32_t bits = ((1u << lb.count) - 1) * 0x1111u & ((1u << 4 * la.count) - 1);
+    if (placement_.usable) {
+      PlacedBlock placed;
+      kernels_.place(b_.mesh->blocks[lb.leaf], placement_, placed);
+      bits = kernels_.touch(a_.mesh->blocks[la.leaf], la.count, placed, lb.count, placement_.error, 0);
+    }
+    for (; bits != 0; bits &= bits - 1) {
+      const auto at = static_cast<std::uint32_t>(std::countr_zero(bits));
+      const BlockPlace i = place_of(la, at / 4), j = place_of(lb, at % 4);
+      const Triangle ta = place(a_.pose, a_.mesh->triangle_at(i)), tb = place(b_.pose, b_.mesh->triangle_at(j));
+      if (!(distance_ > 0 ? within(triangle_core(ta), triangle_core(tb), distance_) : triangles_intersect(ta, tb))) continue;
+      if (visit(i, j)) return true;
+    }
+    return false;
+  }
+
+ private:
+  const MeshView &a_, &b_;
+  double distance_;
+  BlockPlacement placement_;
+  const PairKernels& kernels_;
+};
 
 }  // namespace
 
@@ -38,9 +62,8 @@ bool within(const MeshView& a, const MeshView& b, double distance) {
   const PlacedTree pa = placed_tree(a), pb = placed_tree(b);
   const PairWalk walk(pa, pb, distance);
   if (walk.empty()) return false;
-  return walk.run({kWholeTree, kWholeTree}, [&](std::uint32_t fa, std::uint32_t na, std::uint32_t fb, std::uint32_t nb) {
-    return leaf_pairs(a, b, distance, fa, na, fb, nb, [](std::uint32_t, std::uint32_t) { return true; });
-  });
+  const LeafPairs pairs(a, b, pa, walk, distance);
+  return walk.run({kWholeTree, kWholeTree}, [&](const RefView& la, const RefView& lb) { return pairs(la, lb, [](BlockPlace, BlockPlace) { return true; }); });
 }
 
 namespace {
@@ -48,11 +71,11 @@ namespace {
 /// The nearest pair so far, exactly, with ties to the lowest.
 struct BestPair {
   std::optional<SurfaceClosest> found;
-  void ask(const MeshView& a, const MeshView& b, std::uint32_t i, std::uint32_t j) {
-    const IndexPair at{index_at(a, i), index_at(b, j)};
+  void ask(const MeshView& a, const MeshView& b, BlockPlace i, BlockPlace j) {
+    const IndexPair at{a.mesh->index_at(i), b.mesh->index_at(j)};
     const bool later = found && at > IndexPair{found->triangle_a, found->triangle_b};
     if (found && found->closest.distance == 0 && later) return;
-    const CoreClosest c = closest(triangle_core(triangle_at(a, i)), triangle_core(triangle_at(b, j)));
+    const CoreClosest c = closest(triangle_core(place(a.pose, a.mesh->triangle_at(i))), triangle_core(place(b.pose, b.mesh->triangle_at(j))));
     if (!found || c.distance < found->closest.distance || (c.distance == found->closest.distance && !later)) found = SurfaceClosest{c, at.a, at.b};
   }
 };
@@ -81,37 +104,44 @@ std::optional<SurfaceClosest> closest(const MeshView& a, const MeshView& b) {
     limit_b = local_limit(b.mesh->tree, to);
   };
   const auto out = [&](double lo) { return lo > least * (1 + 1e-12); };
-  walk.run_nearest(limit_a, limit_b, [&](std::uint32_t fa, std::uint32_t na, std::uint32_t fb, std::uint32_t nb) {
-    for (std::uint32_t i = fa; i < fa + na; ++i) {
-      const Triangle ta = triangle_at(a, i);
-      const Box3 ba = box_of(ta);
-      for (std::uint32_t j = fb; j < fb + nb; ++j) {
-        const Triangle tb = triangle_at(b, j);
-        const Box3 bb = box_of(tb);
-        const IndexPair at{index_at(a, i), index_at(b, j)};
-        if (touching ? at > touching->first || !ba.overlaps(bb) : farther(ba, bb, least)) continue;
-        if (ba.overlaps(bb) && triangles_intersect(ta, tb)) {
-          touching = {at, {i, j}};
-          if (least > 0) lower(0);
-          continue;
-        }
-        if (touching) continue;
-        const DistanceBounds d = distance_bounds(ta, tb);
-        if (out(d.lo)) continue;
-        if (d.hi < least) lower(d.hi);
-        if (n == kWaiting) {
-          std::size_t kept = 0;
-          for (std::size_t k = 0; k < n; ++k) {
-            if (!out(waiting[k].lo)) waiting[kept++] = waiting[k];
-          }
-          n = kept;
-        }
-        if (n == kWaiting) {
-          for (std::size_t k = 0; k < n; ++k) best.ask(a, b, waiting[k].i, waiting[k].j);
-          n = 0;
-        }
-        waiting[n++] = {d.lo, i, j};
+  const BlockPlacement placement = block_placement(pa, walk.b_in_a());
+  const PairKernels& kernels = pair_kernels();
+  walk.run_nearest(limit_a, limit_b, [&](const RefView& la, const RefView& lb) {
+    std::uint32_t bits = ((1u << lb.count) - 1) * 0x1111u & ((1u << 4 * la.count) - 1);
+    double lo[16], hi[16];
+    if (placement.usable) {
+      PlacedBlock placed;
+      kernels.place(b.mesh->blocks[lb.leaf], placement, placed);
+      bits = kernels.distance(a.mesh->blocks[la.leaf], la.count, placed, lb.count, placement, local_length(a.mesh->tree, least) * (1 + 1e-12), lo, hi);
+    }
+    for (; bits != 0; bits &= bits - 1) {
+      const auto k = static_cast<std::uint32_t>(std::countr_zero(bits));
+      const BlockPlace i = place_of(la, k / 4), j = place_of(lb, k % 4);
+      const IndexPair at{a.mesh->index_at(i), b.mesh->index_at(j)};
+      if (touching && at > touching->first) continue;
+      if (placement.usable && lo[k] > local_length(a.mesh->tree, least) * (1 + 1e-12)) continue;
+      const Triangle ta = place(a.pose, a.mesh->triangle_at(i)), tb = place(b.pose, b.mesh->triangle_at(j));
+      if (!(placement.usable && lo[k] > 0) && box_of(ta).overlaps(box_of(tb)) && triangles_intersect(ta, tb)) {
+        touching = {at, {i, j}};
+        if (least > 0) lower(0);
+        continue;
       }
+      if (touching) continue;
+      const DistanceBounds d = distance_bounds(ta, tb);
+      if (out(d.lo)) continue;
+      if (d.hi < least) lower(d.hi);
+      if (n == kWaiting) {
+        std::size_t kept = 0;
+        for (std::size_t m = 0; m < n; ++m) {
+          if (!out(waiting[m].lo)) waiting[kept++] = waiting[m];
+        }
+        n = kept;
+      }
+      if (n == kWaiting) {
+        for (std::size_t m = 0; m < n; ++m) best.ask(a, b, waiting[m].i, waiting[m].j);
+        n = 0;
+      }
+      waiting[n++] = {d.lo, i, j};
     }
     return false;
   });
@@ -152,10 +182,11 @@ std::vector<IndexPair> triangle_pairs(const MeshView& a, const MeshView& b, doub
   const PlacedTree pa = placed_tree(a), pb = placed_tree(b);
   const PairWalk walk(pa, pb, distance);
   if (walk.empty()) return {};
+  const LeafPairs pairs(a, b, pa, walk, distance);
   return gather(walk.frontier(kTasks), [&](const PairWalk::Pair& start, std::vector<IndexPair>& found) {
-    walk.run(start, [&](std::uint32_t fa, std::uint32_t na, std::uint32_t fb, std::uint32_t nb) {
-      return leaf_pairs(a, b, distance, fa, na, fb, nb, [&](std::uint32_t i, std::uint32_t j) {
-        const IndexPair p{index_at(a, i), index_at(b, j)};
+    walk.run(start, [&](const RefView& la, const RefView& lb) {
+      return pairs(la, lb, [&](BlockPlace i, BlockPlace j) {
+        const IndexPair p{a.mesh->index_at(i), b.mesh->index_at(j)};
         if (!filter || filter(p.a, p.b)) found.push_back(p);
         return false;
       });

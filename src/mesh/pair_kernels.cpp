@@ -1,0 +1,221 @@
+// Separating directions and distances of triangle pairs, one of A against 4 of B, per CPU level. Only + - * / sqrt min max and comparisons, each rounded by itself: all levels go the same way.
+#include "mesh/pair_kernels.hpp"
+
+#include <limits>
+
+#define HWY_COMPILE_ALL_ATTAINABLE  // the scalar level exists even where the compiler's baseline is higher
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "mesh/pair_kernels.cpp"
+#include <hwy/foreach_target.h>
+#include <hwy/highway.h>
+
+HWY_BEFORE_NAMESPACE();
+namespace graze {
+namespace HWY_NAMESPACE {
+namespace {
+namespace hn = hwy::HWY_NAMESPACE;
+
+using DD = hn::CappedTag<double, kBlock>;
+using DF = hn::Rebind<float, DD>;
+using V = hn::Vec<DD>;
+using M = hn::Mask<DD>;
+
+constexpr double u = 0x1p-53;
+
+struct P {
+  V x, y, z;
+};
+HWY_INLINE P operator-(const P& a, const P& b) { return {hn::Sub(a.x, b.x), hn::Sub(a.y, b.y), hn::Sub(a.z, b.z)}; }
+HWY_INLINE P operator+(const P& a, const P& b) { return {hn::Add(a.x, b.x), hn::Add(a.y, b.y), hn::Add(a.z, b.z)}; }
+HWY_INLINE P operator-(const P& a) { return {hn::Neg(a.x), hn::Neg(a.y), hn::Neg(a.z)}; }
+HWY_INLINE V Dot(const P& a, const P& b) { return hn::Add(hn::Add(hn::Mul(a.x, b.x), hn::Mul(a.y, b.y)), hn::Mul(a.z, b.z)); }
+HWY_INLINE P Cross(const P& a, const P& b) {
+  return {hn::Sub(hn::Mul(a.y, b.z), hn::Mul(a.z, b.y)), hn::Sub(hn::Mul(a.z, b.x), hn::Mul(a.x, b.z)), hn::Sub(hn::Mul(a.x, b.y), hn::Mul(a.y, b.x))};
+}
+HWY_INLINE P Along(const P& a, V t, const P& d) { return {hn::Add(a.x, hn::Mul(t, d.x)), hn::Add(a.y, hn::Mul(t, d.y)), hn::Add(a.z, hn::Mul(t, d.z))}; }
+HWY_INLINE P Choose(M m, const P& a, const P& b) { return {hn::IfThenElse(m, a.x, b.x), hn::IfThenElse(m, a.y, b.y), hn::IfThenElse(m, a.z, b.z)}; }
+HWY_INLINE V Clamp01(V t) {
+  const DD d;
+  const V one = hn::Set(d, 1.0);
+  return hn::IfThenElse(hn::Gt(t, hn::Zero(d)), hn::IfThenElse(hn::Lt(t, one), t, one), hn::Zero(d));  // NaN gives 0
+}
+HWY_INLINE V Taxicab(const P& a) { return hn::Add(hn::Add(hn::Abs(a.x), hn::Abs(a.y)), hn::Abs(a.z)); }
+HWY_INLINE V Size(const P& a) { return hn::Max(hn::Max(hn::Abs(a.x), hn::Abs(a.y)), hn::Abs(a.z)); }
+HWY_INLINE V Min3(V a, V b, V c) { return hn::Min(hn::Min(a, b), c); }
+HWY_INLINE V Max3(V a, V b, V c) { return hn::Max(hn::Max(a, b), c); }
+
+HWY_INLINE std::uint32_t Lanes4(M mask, std::size_t at) {
+  const DD d;
+  std::uint8_t bytes[8] = {0};
+  hn::StoreMaskBits(d, mask, bytes);
+  return (bytes[0] & ((1u << hn::Lanes(d)) - 1)) << at;
+}
+
+void Place(const TriangleBlock& block, const BlockPlacement& p, PlacedBlock& out) {
+  const DD d;
+  const DF f;
+  for (std::size_t k = 0; k < kBlock; k += hn::Lanes(d)) {
+    for (std::size_t c = 0; c < 9; c += 3) {
+      const V x = hn::PromoteTo(d, hn::Load(f, block.corner[c] + k)), y = hn::PromoteTo(d, hn::Load(f, block.corner[c + 1] + k)), z = hn::PromoteTo(d, hn::Load(f, block.corner[c + 2] + k));
+      for (std::size_t i = 0; i < 3; ++i) {
+        const V sum = hn::Add(hn::Add(hn::Mul(x, hn::Set(d, p.axis[0][i])), hn::Mul(y, hn::Set(d, p.axis[1][i]))), hn::Mul(z, hn::Set(d, p.axis[2][i])));
+        hn::Store(hn::Add(sum, hn::Set(d, p.offset[i])), d, out.corner[c + i] + k);
+      }
+    }
+  }
+}
+
+HWY_INLINE P CornerA(const TriangleBlock& a, std::size_t corner, std::uint32_t i) {
+  const DD d;
+  return {hn::Set(d, static_cast<double>(a.corner[3 * corner][i])), hn::Set(d, static_cast<double>(a.corner[3 * corner + 1][i])), hn::Set(d, static_cast<double>(a.corner[3 * corner + 2][i]))};
+}
+HWY_INLINE P CornerB(const PlacedBlock& b, std::size_t corner, std::size_t k) {
+  const DD d;
+  return {hn::Load(d, b.corner[3 * corner] + k), hn::Load(d, b.corner[3 * corner + 1] + k), hn::Load(d, b.corner[3 * corner + 2] + k)};
+}
+
+// Any direction n separates truly when the projections are farther apart than what corners and roundings may move them: corners `error` in each coordinate (both sides together), the rounded products
+// and sums 4 u of |n|_1 times coordinates that differences from a corner keep below `size`; distances along n are at most those in space, |n| <= |n|_1, so a margin asks for margin |n|_1 more.
+struct Pair {
+  P a1, a2, b0, b1, b2;  // relative to A's corner 0
+  V slack;               // error + margin + 16 u size
+};
+HWY_INLINE M Apart(const Pair& t, const P& n) {
+  const DD d;
+  const V a1 = Dot(t.a1, n), a2 = Dot(t.a2, n), b0 = Dot(t.b0, n), b1 = Dot(t.b1, n), b2 = Dot(t.b2, n);
+  const V room = hn::Mul(t.slack, Taxicab(n));
+  const V low_a = Min3(a1, a2, hn::Zero(d)), high_a = Max3(a1, a2, hn::Zero(d));
+  return hn::Or(hn::Gt(hn::Sub(Min3(b0, b1, b2), high_a), room), hn::Gt(hn::Sub(low_a, Max3(b0, b1, b2)), room));
+}
+
+std::uint32_t Touch(const TriangleBlock& a, std::uint32_t na, const PlacedBlock& b, std::uint32_t nb, double error, double margin) {
+  const DD d;
+  std::uint32_t bits = 0;
+  for (std::size_t k = 0; k < kBlock; k += hn::Lanes(d)) {
+    const P b0 = CornerB(b, 0, k), b1 = CornerB(b, 1, k), b2 = CornerB(b, 2, k);
+    const P lo{Min3(b0.x, b1.x, b2.x), Min3(b0.y, b1.y, b2.y), Min3(b0.z, b1.z, b2.z)}, hi{Max3(b0.x, b1.x, b2.x), Max3(b0.y, b1.y, b2.y), Max3(b0.z, b1.z, b2.z)};
+    const V size_b = Max3(Size(b0), Size(b1), Size(b2)), pad = hn::Set(d, error + margin);
+    for (std::uint32_t i = 0; i < na; ++i) {
+      const P a0 = CornerA(a, 0, i), a1 = CornerA(a, 1, i), a2 = CornerA(a, 2, i);
+      const auto gap = [&](V b_lo, V b_hi, V x, V y, V z) { return hn::Max(hn::Sub(b_lo, Max3(x, y, z)), hn::Sub(Min3(x, y, z), b_hi)); };
+      const V gaps = Max3(gap(lo.x, hi.x, a0.x, a1.x, a2.x), gap(lo.y, hi.y, a0.y, a1.y, a2.y), gap(lo.z, hi.z, a0.z, a1.z, a2.z));
+      const V slack = hn::Add(hn::Mul(hn::Add(size_b, hn::Set(d, 1.0)), hn::Set(d, 64 * u)), pad);
+      M apart = hn::Gt(gaps, slack);
+      if (hn::AllTrue(d, apart)) continue;
+      const Pair t{a1 - a0, a2 - a0, b0 - a0, b1 - a0, b2 - a0, slack};
+      const P e0 = t.a1, e1 = t.a2 - t.a1, e2 = -t.a2, f0 = b1 - b0, f1 = b2 - b1, f2 = b0 - b2;
+      apart = hn::Or(apart, hn::Or(Apart(t, Cross(e0, e1)), Apart(t, Cross(f0, f1))));
+      if (hn::AllTrue(d, apart)) continue;
+      apart = hn::Or(apart, hn::Or(hn::Or(Apart(t, Cross(e0, f0)), Apart(t, Cross(e0, f1))), Apart(t, Cross(e0, f2))));
+      apart = hn::Or(apart, hn::Or(hn::Or(Apart(t, Cross(e1, f0)), Apart(t, Cross(e1, f1))), Apart(t, Cross(e1, f2))));
+      apart = hn::Or(apart, hn::Or(hn::Or(Apart(t, Cross(e2, f0)), Apart(t, Cross(e2, f1))), Apart(t, Cross(e2, f2))));
+      bits |= Lanes4(hn::Not(apart), k) << (4 * i);
+    }
+  }
+  return bits & (((1u << nb) - 1) * 0x1111u);
+}
+
+/// The difference of nearest points so far.
+struct Best {
+  P x;
+  V sq;
+  HWY_INLINE void propose(const P& y) {
+    const V s = Dot(y, y);
+    const M better = hn::Lt(s, sq);
+    x = Choose(better, y, x);
+    sq = hn::IfThenElse(better, s, sq);
+  }
+};
+
+/// Corner p over the triangle at o with edges e, g: its height above the plane if the foot is inside. The foot is o + s e + t g; the offset from it is proposed.
+HWY_INLINE void Face(Best& best, const P& p, const P& o, const P& e, const P& g, V ee, V gg, V eg, V det, bool turned) {
+  const DD d;
+  const P w = p - o;
+  const V we = Dot(w, e), wg = Dot(w, g);
+  const V s = hn::Div(hn::Sub(hn::Mul(we, gg), hn::Mul(wg, eg)), det), t = hn::Div(hn::Sub(hn::Mul(wg, ee), hn::Mul(we, eg)), det);
+  const M inside = hn::And(hn::And(hn::Gt(s, hn::Zero(d)), hn::Gt(t, hn::Zero(d))), hn::And(hn::Lt(hn::Add(s, t), hn::Set(d, 1.0)), hn::Gt(det, hn::Zero(d))));
+  if (hn::AllFalse(d, inside)) return;
+  const P foot = Along(Along(w, hn::Neg(hn::IfThenElseZero(inside, s)), e), hn::Neg(hn::IfThenElseZero(inside, t)), g);
+  best.propose(turned ? -foot : foot);  // outside: the corner's offset from o, a true candidate, too
+}
+
+// From any two points of the triangles, whose difference is x, with M the largest coordinate relative to A's corner 0, as in distance_bounds.hpp: the distance is at most |x| (1 + 8 u) + 32 u (2 M), and at
+// least (min of a . x - max of b . x) / |x| (1 - 8 u) - 40 u (2 M); `error` in each coordinate moves both by at most 1.75 error.
+std::uint32_t Distance(const TriangleBlock& a, std::uint32_t na, const PlacedBlock& b, std::uint32_t nb, const BlockPlacement& placement, double least, double* lo_out, double* hi_out) {
+  const DD d;
+  std::uint32_t bits = 0;
+  const double moved = 1.75 * placement.error;
+  for (std::size_t k = 0; k < kBlock; k += hn::Lanes(d)) {
+    const P b0 = CornerB(b, 0, k), b1 = CornerB(b, 1, k), b2 = CornerB(b, 2, k);
+    const P box_lo{Min3(b0.x, b1.x, b2.x), Min3(b0.y, b1.y, b2.y), Min3(b0.z, b1.z, b2.z)}, box_hi{Max3(b0.x, b1.x, b2.x), Max3(b0.y, b1.y, b2.y), Max3(b0.z, b1.z, b2.z)};
+    const P f0 = b1 - b0, f1 = b2 - b1, f2 = b0 - b2, g = b2 - b0;
+    const V ff0 = Dot(f0, f0), ff1 = Dot(f1, f1), ff2 = Dot(f2, f2), fg = Dot(f0, g), f_det = hn::Sub(hn::Mul(ff0, ff2), hn::Mul(fg, fg));
+    for (std::uint32_t i = 0; i < na; ++i) {
+      const P a0 = CornerA(a, 0, i), a1 = CornerA(a, 1, i), a2 = CornerA(a, 2, i);
+      const auto gap = [&](V b_lo, V b_hi, V x, V y, V z) { return hn::Max(hn::Max(hn::Sub(b_lo, Max3(x, y, z)), hn::Sub(Min3(x, y, z), b_hi)), hn::Zero(d)); };
+      const V gx = gap(box_lo.x, box_hi.x, a0.x, a1.x, a2.x), gy = gap(box_lo.y, box_hi.y, a0.y, a1.y, a2.y), gz = gap(box_lo.z, box_hi.z, a0.z, a1.z, a2.z);
+      const V gap_sq = hn::Add(hn::Add(hn::Mul(gx, gx), hn::Mul(gy, gy)), hn::Mul(gz, gz));
+      const P q0 = b0 - a0, q1 = b1 - a0, q2 = b2 - a0, p1 = a1 - a0, p2 = a2 - a0;
+      const V size = hn::Max(hn::Max(Size(p1), Size(p2)), Max3(Size(q0), Size(q1), Size(q2)));
+      const V err = hn::Add(hn::Mul(size, hn::Set(d, 80 * u)), hn::Set(d, moved));
+      // the boxes' gap alone
+      const V far = hn::Add(hn::Mul(hn::Set(d, least), hn::Set(d, 1 + placement.relative + 16 * u)), err);
+      if (hn::AllTrue(d, hn::Gt(gap_sq, hn::Mul(far, far)))) continue;
+      Best best{-q0, Dot(q0, q0)};  // a - b
+      const P e[3] = {p1, p2 - p1, -p2}, f[3] = {f0, f1, f2};
+      const P pa[3] = {{hn::Zero(d), hn::Zero(d), hn::Zero(d)}, p1, p2}, pb[3] = {q0, q1, q2};
+      const V ff[3] = {ff0, ff1, ff2};
+      V ee[3];
+      for (int m = 0; m < 3; ++m) ee[m] = Dot(e[m], e[m]);
+      for (int m = 0; m < 3; ++m) {
+        for (int n = 0; n < 3; ++n) {
+          const P r = pa[m] - pb[n];
+          const V ef = Dot(e[m], f[n]), er = Dot(e[m], r), fr = Dot(f[n], r);
+          const V s = Clamp01(hn::Div(hn::Sub(hn::Mul(ef, fr), hn::Mul(er, ff[n])), hn::Sub(hn::Mul(ee[m], ff[n]), hn::Mul(ef, ef))));
+          const V t = Clamp01(hn::Div(hn::Add(hn::Mul(ef, s), fr), ff[n]));
+          const V again = Clamp01(hn::Div(hn::Sub(hn::Mul(ef, t), er), ee[m]));
+          best.propose(Along(Along(r, again, e[m]), hn::Neg(t), f[n]));
+        }
+      }
+      const V e_g = Dot(p1, p2), e_det = hn::Sub(hn::Mul(ee[0], ee[2]), hn::Mul(e_g, e_g));
+      for (int n = 0; n < 3; ++n) {
+        Face(best, pb[n], pa[0], p1, p2, ee[0], ee[2], e_g, e_det, true);
+        Face(best, pa[n], q0, f0, g, ff0, ff2, fg, f_det, false);
+      }
+      const V length = hn::Sqrt(best.sq), zero = hn::Zero(d);
+      const V low_a = Min3(zero, Dot(p1, best.x), Dot(p2, best.x)), high_b = Max3(Dot(q0, best.x), Dot(q1, best.x), Dot(q2, best.x));
+      const V level = hn::IfThenElseZero(hn::Gt(length, hn::Set(d, 0x1p-60)), hn::Div(hn::Sub(low_a, high_b), length));
+      const V hi = hn::Add(hn::Mul(length, hn::Set(d, 1 + 16 * u + placement.relative)), err), lo = hn::Sub(hn::Mul(level, hn::Set(d, 1 - 16 * u - placement.relative)), err);
+      hn::StoreU(lo, d, lo_out + 4 * i + k);
+      hn::StoreU(hi, d, hi_out + 4 * i + k);
+      bits |= Lanes4(hn::Le(lo, hn::Set(d, least)), k) << (4 * i);
+    }
+  }
+  return bits & (((1u << nb) - 1) * 0x1111u);
+}
+
+}  // namespace
+
+const PairKernels* PairTable() {
+  static constexpr PairKernels table{&Place, &Touch, &Distance};
+  return &table;
+}
+
+}  // namespace HWY_NAMESPACE
+}  // namespace graze
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+#include "core/cpu.hpp"
+
+namespace graze {
+
+HWY_EXPORT(PairTable);
+
+const PairKernels& pair_kernels() {
+  current_cpu_level();
+  return *HWY_DYNAMIC_DISPATCH(PairTable)();
+}
+
+}  // namespace graze
+#endif
