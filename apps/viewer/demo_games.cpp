@@ -1,10 +1,11 @@
 // What the library is for in a game: whether a shot hits, where a thrown grenade flies, a camera that walks through a building and never enters a wall.
 #include <fmt/format.h>
+#include <graze/world.hpp>
 #include <imgui.h>
 #include <algorithm>
 #include <cmath>
 #include <numbers>
-#include "viewer/motion.hpp"
+#include "viewer/demo.hpp"
 
 namespace graze::view {
 
@@ -193,23 +194,32 @@ class Grenade : public Demo {
     // seen from above and behind, so the walls are of glass
     picture.parts.push_back({crease_surface(building_), Pose{}, kStone, 0.35f, true, false, -1, false});
     const AnyShape ball = Sphere{{0, 0, 0}, 0.09};
-    Vec3 p(-5.2, -0.6, 1.5), v = heading(yaw_, pitch_) * static_cast<double>(speed_);
-    std::vector<FlightHit> hits;
+    World world;
+    const Material material{static_cast<double>(restitution_), static_cast<double>(friction_), 1};
+    world.add_fixed(building_, Pose{}, material);
+    BodyOptions options;
+    options.velocity = heading(yaw_, pitch_) * static_cast<double>(speed_);
+    options.material = material;
+    options.rest_speed = 0.2;
     const double dt = 1.0 / 120;
-    const int steps = static_cast<int>(fuse_ / dt * shown_);
-    std::size_t seen = 0;
+    const int steps = static_cast<int>(std::lround(fuse_ * shown_ / dt));
+    Vec3 p(-5.2, -0.6, 1.5);
+    const BodyId id = world.add_moving(ball, translation(p), options);
     picture.dots.push_back({p, kBlack, 10});
-    int resting = 0;
-    for (int i = 0; i < steps && resting < 30; ++i) {
-      v.z -= 9.81 * dt;
-      const Vec3 from = p;
-      p = fly(ball, p, v, dt, building_, {static_cast<double>(restitution_), static_cast<double>(friction_), false}, &hits);
+    std::size_t hits = 0;
+    for (int i = 0; i < steps; ++i) {
+      world.step(dt);
+      Vec3 from = p;
+      for (const ImpactEvent& e : world.impacts()) {
+        if (++hits > 200) continue;
+        picture.dots.push_back({e.point, kColorHit, 8, true});
+        if (hits <= 8) picture.strokes.push_back({e.point, e.point + e.normal * 0.4, kColorHit, 3, true});
+        const Vec3 centre = e.point + e.normal * 0.09;
+        picture.strokes.push_back({from, centre, kBlue, 2.5f, true});
+        from = centre;
+      }
+      p = world.position(id);
       picture.strokes.push_back({from, p, kBlue, 2.5f, true});
-      resting = length(p - from) < 1e-5 ? resting + 1 : 0;
-    }
-    for (; seen < hits.size() && seen < 200; ++seen) {
-      picture.dots.push_back({hits[seen].point, kColorHit, 8, true});
-      if (seen < 8) picture.strokes.push_back({hits[seen].point, hits[seen].point + hits[seen].normal * 0.4, kColorHit, 3, true});
     }
     Look look;
     look.color = kOrange;
@@ -219,7 +229,7 @@ class Grenade : public Demo {
       add_shape(picture, Sphere{p, 0.8}, Pose{}, look);
     }
     picture.title = "Grenade: its way and its bounces";
-    picture.caption = {fmt::format("{} contacts; it goes off after {:.1f} s at {}", hits.size(), fuse_, short_text(p)), fmt::format("the ball and the building share a point: {}", intersects(at(ball, translation(p)), building_) ? "yes" : "no")};
+    picture.caption = {fmt::format("{} bounces; it goes off after {:.1f} s at {}", hits, fuse_, short_text(p)), fmt::format("the ball and the building share a point: {}", intersects(at(ball, translation(p)), building_) ? "yes" : "no")};
     picture.legend = {{kBlue, "way of its centre"}, {kColorHit, "bounces and normals"}, {kOrange, "where it goes off"}};
     picture.focus = Box{Vec3(-6, -4, 0), Vec3(6, 4, 2.6)};
     picture.camera = fit(*picture.focus, Vec3(-0.25, -1, 1.05), Vec3(0, 0, 1), 1.6);
@@ -234,14 +244,19 @@ class Grenade : public Demo {
 
 class Walk : public Demo {
  public:
-  Walk() : building_(building()) { Walk::reset(); }
+  Walk() : building_(building()) {
+    scene_.add(building_);
+    Walk::reset();
+  }
   std::string name() const override { return "walk"; }
   std::string title() const override { return "Walk"; }
   std::string text() const override { return "A camera in a body of flesh: walk through the building with the arrow keys. It slides along walls, climbs steps, and never gets into anything; that is tested exactly after each move."; }
   std::vector<KeyHelp> keys() const override { return {{"Up / Down", "forward, back"}, {"Left / Right", "turn"}, {"A / D", "sideways"}, {"V", "seen from outside"}}; }
   void reset() override {
-    at_ = Vec3(-4.6, 0.6, 0.95);
+    mover_.emplace(scene_, body(), Vec3(-4.6, 0.6, 0.95));
     yaw_ = -0.1;
+    walk(Vec3(0, 0, -0.05));
+    at_ = mover_->pose().translation;
     way_ = {at_};
     contacts_ = 0;
   }
@@ -282,13 +297,9 @@ class Walk : public Demo {
       add_shape(picture, body(), translation(at_), look);
       picture.strokes.push_back({at_, at_ + heading(yaw_, 0) * 0.9, kOrange, 4, true});
     }
-    for (const FlightHit& h : hits_) {
-      picture.dots.push_back({h.point, kColorHit, 9, true});
-      picture.strokes.push_back({h.point, h.point + h.normal * 0.4, kColorHit, 3, true});
-    }
     picture.title = inside ? "Walk: in a wall (never)" : "Walk: never in a wall";
-    picture.caption = {fmt::format("at {}; {} contacts so far", short_text(at_), contacts_), fmt::format("body and building share a point: {}", inside ? "yes" : "no")};
-    picture.legend = {{kBlue, "the way so far"}, {kColorHit, "contacts of the last move"}};
+    picture.caption = {fmt::format("at {}; {} contacts so far", short_text(at_), contacts_), fmt::format("body and building share a point: {}{}", inside ? "yes" : "no", grounded_ ? "; it stands on the floor" : "")};
+    picture.legend = {{kBlue, "the way so far"}};
     picture.focus = Box{Vec3(-6, -4, 0), Vec3(6, 4, 2.6)};
     if (outside_)
       picture.camera = fit(*picture.focus, Vec3(-0.35, -1, 1.15), Vec3(0, 0, 1), 1.6);
@@ -302,37 +313,21 @@ class Walk : public Demo {
     static const AnyShape shape = Capsule{{0, 0, -0.6}, {0, 0, 0.6}, 0.25};
     return shape;
   }
-  /// Up a little, over, down again: that climbs steps and keeps to the floor; each of the three slides.
   void walk(const Vec3& wish) {
-    hits_.clear();
-    const Bounciness slide{0, 0, true};
-    Vec3 p = at_;
-    const auto go = [&](const Vec3& by, bool keep) {
-      Vec3 v = by;
-      std::vector<FlightHit> hits;
-      const Vec3 to = fly(body(), p, v, 1, building_, slide, &hits, 6);
-      if (keep) hits_.insert(hits_.end(), hits.begin(), hits.end());
-      return to;
-    };
-    constexpr double kStep = 0.25;
-    p = go(Vec3(0, 0, kStep), false);
-    const double risen = p.z - at_.z;
-    p = go(wish, true);
-    {  // straight down, stopped by the first contact
-      const auto hit = sweep(at(body(), translation(p)), Vec3(0, 0, -risen - 0.3), building_, SweepOptions{true});
-      if (hit && hit->moved) p = hit->safe.translation;
-      else if (!hit) p.z -= risen;
-    }
-    contacts_ += hits_.size();
-    at_ = p;
+    const MoverResult r = mover_->move(wish);
+    grounded_ = r.grounded;
+    contacts_ += static_cast<std::size_t>(r.contacts);
+    at_ = mover_->pose().translation;
     way_.push_back(at_);
     if (way_.size() > 4000) way_.erase(way_.begin());
   }
+  Scene scene_;
+  std::optional<Mover> mover_;
+  bool grounded_ = false;
   Mesh building_;
   Vec3 at_{0, 0, 0};
   double yaw_ = 0;
   std::vector<Vec3> way_;
-  std::vector<FlightHit> hits_;
   std::size_t contacts_ = 0;
   bool outside_ = false;
 };

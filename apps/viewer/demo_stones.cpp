@@ -1,19 +1,14 @@
 // Bodies fall on a rock, bounce off and fly down; who is too slow or has fallen deep starts again. One can ride on a stone.
 #include <fmt/format.h>
+#include <graze/world.hpp>
 #include <imgui.h>
 #include <cmath>
 #include <numbers>
-#include "viewer/motion.hpp"
+#include "viewer/demo.hpp"
 
 namespace graze::view {
 
 namespace {
-
-struct Stone {
-  Vec3 p{0, 0, 0}, v{0, 0, 0};
-  double spin = 0;   // of the polygon that is drawn; the point that is decided about has no orientation
-  Vec3 axis{0, 0, 1};
-};
 
 class Stones : public Demo {
  public:
@@ -25,30 +20,29 @@ class Stones : public Demo {
   }
   std::vector<KeyHelp> keys() const override { return {{"R", "ride on a stone, leave it"}, {"N", "another stone to ride on"}, {"+ / -", "more / fewer stones"}}; }
   void reset() override {
-    random_ = 1;
-    stones_.clear();
-    hits_.clear();
-    grow();
-    for (int i = 0; i < 90; ++i) step(1.0 / 60);
+    made_ = {count_, gravity_, restitution_, friction_};
+    WorldOptions options;
+    options.gravity = Vec3(0, 0, -static_cast<double>(gravity_));
+    world_ = World(options);
+    const Material material{static_cast<double>(restitution_), static_cast<double>(friction_), 1};
+    world_.add_fixed(rock_, Pose{}, material);
+    Emitter emitter;
+    emitter.origin = Vec3(0, 0, 2.8);
+    emitter.spread = Vec3(0.9, 0.9, 0.6);
+    emitter.velocity_spread = Vec3(0.5, 0.5, 0);
+    emitter.slow = 0.1;
+    emitter.floor = -2.6;
+    BodyOptions body;
+    body.material = material;
+    first_ = world_.add_emitter(Point{{0, 0, 0}}, static_cast<std::size_t>(count_), emitter, body);
+    marks_.clear();
+    bounces_ = respawns_ = 0;
+    for (int i = 0; i < 60; ++i) advance(1.0 / 60);
   }
   bool moves() const override { return true; }
   void step(double dt) override {
-    grow();
-    time_ += dt;
-    const Bounciness answer{static_cast<double>(restitution_), static_cast<double>(friction_), false};
-    for (FlightMark& h : hits_) h.age += dt;
-    std::erase_if(hits_, [](const FlightMark& h) { return h.age > 0.6; });
-    const AnyShape body = Point{{0, 0, 0}};
-    for (Stone& s : stones_) {
-      s.v.z -= gravity_ * dt;
-      std::vector<FlightHit> hits;
-      s.p = fly(body, s.p, s.v, dt, rock_, answer, &hits);
-      s.spin += dt * (hits.empty() ? 3 : 6);
-      for (const FlightHit& h : hits)
-        if (hits_.size() < 400) hits_.push_back({h.point, h.normal, 0});
-      bounces_ += hits.size();
-      if ((!hits.empty() && length(s.v) < 0.15) || s.p.z < -2.6) start(s);
-    }
+    if (made_ != Settings{count_, gravity_, restitution_, friction_}) reset();
+    advance(dt);
   }
   bool key(Key key, char letter) override {
     if (letter == 'r') return ride_ = !ride_, true;
@@ -69,7 +63,7 @@ class Stones : public Demo {
       reset();
       last_u_ = 0;
     }
-    for (; last_u_ < u; last_u_ += 1.0 / 150) step(1.0 / 50);
+    for (; last_u_ + 1e-9 < u; last_u_ += 1.0 / 150) step(1.0 / 50);
   }
   double still() const override { return 0.5; }
 
@@ -84,58 +78,62 @@ class Stones : public Demo {
       shape_ = one.parts[0].surface;
     }
     constexpr Color kColors[] = {kSkyBlue, kOrange, kGreen, kPurple, kBlue, kYellow};
-    for (std::size_t i = 0; i < stones_.size(); ++i) {
-      const Stone& s = stones_[i];
-      picture.parts.push_back({shape_, turned_about(translation(s.p), s.p, s.axis, s.spin), kColors[i % std::size(kColors)]});
+    std::uint64_t state = 5;
+    const auto random = [&] {  // of how the polygons turn: for the eye only, the points have no orientation
+      state = state * 6364136223846793005ull + 1442695040888963407ull;
+      return static_cast<double>(state >> 40) / static_cast<double>(1 << 23) - 1;
+    };
+    for (std::size_t i = 0; i < world_.bodies(); ++i) {
+      const Vec3 p = world_.position(first_ + static_cast<BodyId>(i)), axis = unit(Vec3(random(), random(), random()));
+      picture.parts.push_back({shape_, turned_about(translation(p), p, axis, world_.time() * (2 + 2 * random()) + random()), kColors[i % std::size(kColors)]});
     }
-    for (const FlightMark& h : hits_) picture.strokes.push_back({h.at, h.at + h.normal * (0.2 * (1 - h.age / 0.6)), kColorHit, 3});
+    for (const Mark& h : marks_) picture.strokes.push_back({h.at, h.at + h.normal * (0.2 * (1 - h.age / 0.6)), kColorHit, 3});
     picture.title = "Stones on a rock";
-    picture.caption = {fmt::format("{} stones, {} bounces so far", stones_.size(), bounces_)};
+    picture.caption = {fmt::format("{} stones after {:.2f} s: {} bounces, {} started again", world_.bodies(), world_.time(), bounces_, respawns_)};
     picture.legend = {{kColorHit, "a bounce: its normal"}};
     picture.focus = Box{Vec3(-1.7, -1.7, -1.9), Vec3(1.7, 1.7, 2.3)};
     picture.camera = fit(*picture.focus, Vec3(0.3, -1, 0.35), Vec3(0, 0, 1), 1.6);
-    if (ride_ && !stones_.empty()) {
-      const Stone& s = stones_[ridden_ % stones_.size()];
-      const Vec3 flat = unit(Vec3(-s.p.x, -s.p.y, 0) + Vec3(1e-9, 0, 0));
+    if (ride_ && world_.bodies() > 0) {
+      const BodyId id = first_ + static_cast<BodyId>(ridden_ % world_.bodies());
+      const Vec3 p = world_.position(id), flat = unit(Vec3(-p.x, -p.y, 0) + Vec3(1e-9, 0, 0));
       smooth_ = unit(smooth_ * 0.93 + flat * 0.07);
-      picture.camera = Camera{s.p - smooth_ * 0.5 + Vec3(0, 0, 0.22), s.p + smooth_ * 0.6 - Vec3(0, 0, 0.1), Vec3(0, 0, 1), 1.0, 0};
-      picture.caption.push_back(fmt::format("riding on stone {}: speed {:.2f}", ridden_ % stones_.size(), length(s.v)));
+      picture.camera = Camera{p - smooth_ * 0.5 + Vec3(0, 0, 0.22), p + smooth_ * 0.6 - Vec3(0, 0, 0.1), Vec3(0, 0, 1), 1.0, 0};
+      picture.caption.push_back(fmt::format("riding on stone {}: speed {:.2f}", ridden_ % world_.bodies(), length(world_.velocity(id))));
     }
     return picture;
   }
 
  private:
-  struct FlightMark {
+  struct Mark {
     Vec3 at, normal;
     double age;
   };
-  double random() {
-    random_ = random_ * 6364136223846793005ull + 1442695040888963407ull;
-    return static_cast<double>(random_ >> 40) / static_cast<double>(1 << 24);
-  }
-  void start(Stone& s) {
-    s.p = Vec3(1.8 * random() - 0.9, 1.8 * random() - 0.9, 2.2 + 1.2 * random());
-    s.v = Vec3(random() - 0.5, random() - 0.5, 0);
-    s.axis = unit(Vec3(random() - 0.5, random() - 0.5, random() - 0.5));
-  }
-  void grow() {
-    const auto n = static_cast<std::size_t>(std::max(count_, 1));
-    if (stones_.size() > n) stones_.resize(n);
-    while (stones_.size() < n) {
-      stones_.emplace_back();
-      start(stones_.back());
-    }
+  struct Settings {
+    int count;
+    float gravity, restitution, friction;
+    bool operator==(const Settings&) const = default;
+  };
+  void advance(double dt) {
+    for (Mark& h : marks_) h.age += dt;
+    std::erase_if(marks_, [](const Mark& h) { return h.age > 0.6; });
+    world_.step(dt);
+    bounces_ += world_.impacts().size();
+    respawns_ += world_.respawns().size();
+    for (const ImpactEvent& e : world_.impacts())
+      if (marks_.size() < 400) marks_.push_back({e.point, e.normal, 0});
   }
   Mesh rock_;
   SurfacePtr shape_;
-  std::vector<Stone> stones_;
-  std::vector<FlightMark> hits_;
-  std::uint64_t random_ = 1, bounces_ = 0;
+  World world_;
+  BodyId first_ = 0;
+  std::vector<Mark> marks_;
+  std::uint64_t bounces_ = 0, respawns_ = 0;
   std::size_t ridden_ = 0;
   int count_ = 160;
-  float gravity_ = 9.81f, restitution_ = 0.65f, friction_ = 0.1f;
+  float gravity_ = 9.81f, restitution_ = 0.65f, friction_ = 0.15f;
+  Settings made_{};
   bool ride_ = false;
-  double time_ = 0, last_u_ = 0;
+  double last_u_ = 1;
   Vec3 smooth_{0, 1, 0};
 };
 

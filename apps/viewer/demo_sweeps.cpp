@@ -1,10 +1,11 @@
 // A shape moved along a straight way to its exact first contact.
 #include <fmt/format.h>
+#include <graze/sweep.hpp>
 #include <imgui.h>
 #include <algorithm>
 #include <cmath>
 #include <numbers>
-#include "viewer/motion.hpp"
+#include "viewer/demo.hpp"
 
 namespace graze::view {
 

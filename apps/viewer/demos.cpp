@@ -10,6 +10,8 @@ std::unique_ptr<Demo> make_two_meshes();
 std::unique_ptr<Demo> make_rays();
 std::unique_ptr<Demo> make_frustum();
 std::unique_ptr<Demo> make_sweeps();
+std::unique_ptr<Demo> make_moving_meshes();
+std::unique_ptr<Demo> make_broad_phase();
 std::unique_ptr<Demo> make_stones();
 std::unique_ptr<Demo> make_shot();
 std::unique_ptr<Demo> make_grenade();
@@ -25,7 +27,9 @@ const std::vector<DemoEntry>& demos() {
       {"grenade", "Grenade", make_grenade},
       {"walk", "Walk", make_walk},
       {"sweeps", "Sweeps", make_sweeps},
+      {"moving-meshes", "Moving meshes", make_moving_meshes},
       {"rays", "Rays", make_rays},
+      {"broad-phase", "Many shapes", make_broad_phase},
       {"frustum", "View frustum", make_frustum}};
   return list;
 }

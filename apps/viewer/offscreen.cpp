@@ -1,9 +1,8 @@
-// EGL, a framebuffer with several samples a pixel, and what is read back from it.
+// EGL, a canvas, and what is read back from it.
 #include "viewer/offscreen.hpp"
 #include <dlfcn.h>
 #include <epoxy/egl.h>
-#include <epoxy/gl.h>
-#include <algorithm>
+#include "viewer/canvas.hpp"
 #include "viewer/words.hpp"
 
 namespace graze::view {
@@ -25,7 +24,7 @@ struct Offscreen::State {
   EGLDisplay display = EGL_NO_DISPLAY;
   EGLContext context = EGL_NO_CONTEXT;
   int width, height;
-  GLuint many = 0, many_color = 0, many_depth = 0, one = 0, one_color = 0;
+  std::unique_ptr<Canvas> canvas;
   std::unique_ptr<Renderer> renderer;
   std::unique_ptr<WordsOffscreen> words;
 
@@ -47,32 +46,12 @@ struct Offscreen::State {
     context = eglCreateContext(display, config, EGL_NO_CONTEXT, attributes);
     if (context == EGL_NO_CONTEXT || !eglMakeCurrent(display, EGL_NO_SURFACE, EGL_NO_SURFACE, context)) fail("no OpenGL 3.3 core context");
     renderer = std::make_unique<Renderer>();
-    GLint most = 0, samples = 0;
-    glGetIntegerv(GL_MAX_RENDERBUFFER_SIZE, &most);
-    if (width > most || height > most) fail("pictures may have at most " + std::to_string(most) + " pixels a side");
-    glGetIntegerv(GL_MAX_SAMPLES, &samples);
-    samples = std::clamp(samples, 1, 8);
-    const auto buffer = [&](GLuint& name, GLenum format, int n) {
-      glGenRenderbuffers(1, &name);
-      glBindRenderbuffer(GL_RENDERBUFFER, name);
-      glRenderbufferStorageMultisample(GL_RENDERBUFFER, n, format, width, height);
-    };
-    buffer(many_color, GL_RGBA8, samples);
-    buffer(many_depth, GL_DEPTH_COMPONENT24, samples);
-    buffer(one_color, GL_RGBA8, 0);
-    glGenFramebuffers(1, &many);
-    glBindFramebuffer(GL_FRAMEBUFFER, many);
-    glFramebufferRenderbuffer(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_RENDERBUFFER, many_color);
-    glFramebufferRenderbuffer(GL_FRAMEBUFFER, GL_DEPTH_ATTACHMENT, GL_RENDERBUFFER, many_depth);
-    const bool good = glCheckFramebufferStatus(GL_FRAMEBUFFER) == GL_FRAMEBUFFER_COMPLETE;
-    glGenFramebuffers(1, &one);
-    glBindFramebuffer(GL_FRAMEBUFFER, one);
-    glFramebufferRenderbuffer(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_RENDERBUFFER, one_color);
-    if (!good || glCheckFramebufferStatus(GL_FRAMEBUFFER) != GL_FRAMEBUFFER_COMPLETE) fail("no framebuffer of " + std::to_string(width) + "x" + std::to_string(height));
+    canvas = std::make_unique<Canvas>(width, height);
     words = std::make_unique<WordsOffscreen>(scale());
   }
   ~State() {
     words.reset();
+    canvas.reset();
     renderer.reset();
     release();
   }
@@ -97,12 +76,9 @@ int Offscreen::height() const { return state_->height; }
 
 Image Offscreen::draw(const Picture& picture) {
   State& s = *state_;
-  glBindFramebuffer(GL_FRAMEBUFFER, s.many);
+  s.canvas->bind();
   s.renderer->draw(picture, s.width, s.height, {s.scale(), false, true});
-  glBindFramebuffer(GL_READ_FRAMEBUFFER, s.many);
-  glBindFramebuffer(GL_DRAW_FRAMEBUFFER, s.one);
-  glBlitFramebuffer(0, 0, s.width, s.height, 0, 0, s.width, s.height, GL_COLOR_BUFFER_BIT, GL_NEAREST);
-  glBindFramebuffer(GL_FRAMEBUFFER, s.one);
+  s.canvas->resolve();
   s.words->draw(picture, s.width, s.height);
   return read_back(s.width, s.height);
 }

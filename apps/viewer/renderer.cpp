@@ -187,7 +187,7 @@ void Renderer::draw(const Picture& picture, int width, int height, const DrawOpt
   const Projection p(picture.camera, bounds(picture), width, height);
   const glm::dmat4 clip = p.projection * p.view;
   const Color ink = ink_on(picture.background), paper = picture.background;
-  glViewport(options.x, 0, width, height);
+  glViewport(0, 0, width, height);
   glClearColor(paper.r / 255.0f, paper.g / 255.0f, paper.b / 255.0f, 1);
   glEnable(GL_MULTISAMPLE);
   glEnable(GL_DEPTH_TEST);

@@ -32,7 +32,6 @@ struct DrawOptions {
   float scale = 1;        // of widths in pixels
   bool moving = false;    // coarse surfaces where there are some
   bool edges = true;
-  int x = 0;              // left edge of the part of the framebuffer that is drawn into
 };
 
 class Renderer {

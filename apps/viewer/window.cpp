@@ -13,6 +13,7 @@
 #include <filesystem>
 #include <graze/error.hpp>
 #include <graze/io.hpp>
+#include "viewer/canvas.hpp"
 #include "viewer/demo.hpp"
 #include "viewer/image.hpp"
 #include "viewer/view_state.hpp"
@@ -60,6 +61,7 @@ class Window {
     }
   }
   ~Window() {
+    canvas_.reset();
     renderer_.reset();
     demo_.reset();
     ImGui_ImplOpenGL3_Shutdown();
@@ -87,7 +89,7 @@ class Window {
       if (awake_ > 0 || (demo_->moves() && !paused_))
         glfwPollEvents();
       else
-        glfwWaitEventsTimeout(0.25);
+        glfwWaitEvents();
       const auto now = Clock::now();
       const double dt = std::min(seconds(now - last), 0.1);
       last = now;
@@ -105,11 +107,7 @@ class Window {
     glfwWindowHint(GLFW_CONTEXT_VERSION_MAJOR, 3);
     glfwWindowHint(GLFW_CONTEXT_VERSION_MINOR, 3);
     glfwWindowHint(GLFW_OPENGL_PROFILE, GLFW_OPENGL_CORE_PROFILE);
-    for (const int samples : {8, 4, 0}) {
-      glfwWindowHint(GLFW_SAMPLES, samples);
-      window_ = glfwCreateWindow(options.width, options.height, "Graze", nullptr, nullptr);
-      if (window_) break;
-    }
+    window_ = glfwCreateWindow(options.width, options.height, "Graze", nullptr, nullptr);
     if (!window_) throw NoGraphics("no window with OpenGL 3.3 can be opened: " + glfw_said() + ". Without one: graze render");
     glfwMakeContextCurrent(window_);
     glfwSwapInterval(1);
@@ -374,22 +372,20 @@ class Window {
       query_seconds_ = seconds(Clock::now() - start);
       bounds_ = bounds(picture_);
       changed_ = false;
+      redraw_ = true;
     }
     Picture& picture = picture_;
     const Camera proposed = picture.camera;
     picture.camera = view_.of(proposed);
     const bool moving = seconds(Clock::now() - view_moved_) < 0.25;
-    const auto start = Clock::now();
-    renderer_->draw(picture, w, height, {scale_, moving && full_seconds_ > 0.04, edges_, x});
-    glFinish();
-    draw_seconds_ = seconds(Clock::now() - start);
-    if (!moving) full_seconds_ = draw_seconds_;
-    else awake_ = std::max(awake_, 2);
+    if (moving) awake_ = std::max(awake_, 2);
+    draw(picture, w, height, moving && full_seconds_ > 0.04);
+    glViewport(0, 0, width, height);
+    canvas_->show(x);
     const Projection projection(picture.camera, bounds_, w, height, x);
     draw_words(picture, projection, {static_cast<float>(x), 0, static_cast<float>(width), static_cast<float>(height)}, fonts_, scale_, ImGui::GetBackgroundDrawList());
     picture.camera = proposed;
     ImGui::Render();
-    glViewport(0, 0, width, height);
     ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
     if (screenshot_) {
       screenshot_ = false;
@@ -400,6 +396,29 @@ class Window {
       title_ = picture.title;
       glfwSetWindowTitle(window_, ("Graze: " + title_).c_str());
     }
+  }
+
+  /// Draws the scene again only when it or the view has changed: widgets do not wait for a large model.
+  void draw(const Picture& picture, int width, int height, bool coarse) {
+    const Camera& c = picture.camera;
+    const bool same_view = c.eye == seen_.eye && c.target == seen_.target && c.up == seen_.up && c.field_of_view == seen_.field_of_view;
+    if (!canvas_ || canvas_->width() != width || canvas_->height() != height) {
+      canvas_.reset();
+      canvas_ = std::make_unique<Canvas>(width, height);
+    } else if (!redraw_ && same_view && coarse == drawn_coarse_ && edges_ == drawn_edges_) {
+      return;
+    }
+    const auto start = Clock::now();
+    canvas_->bind();
+    renderer_->draw(picture, width, height, {scale_, coarse, edges_});
+    canvas_->resolve();
+    glFinish();
+    draw_seconds_ = seconds(Clock::now() - start);
+    if (!coarse) full_seconds_ = draw_seconds_;
+    redraw_ = false;
+    seen_ = c;
+    drawn_coarse_ = coarse;
+    drawn_edges_ = edges_;
   }
 
   void save(int width, int height, int x) {
@@ -417,10 +436,13 @@ class Window {
   GLFWwindow* window_ = nullptr;
   Axis up_;
   std::unique_ptr<Renderer> renderer_;
+  std::unique_ptr<Canvas> canvas_;
   std::unique_ptr<Demo> demo_;
   int index_ = -1, wanted_ = -1, held_ = -1, awake_ = 3;
   double depth_ = 0;
   bool turning_ = false, changed_ = true, help_ = false, paused_ = false, edges_ = true, screenshot_ = false;
+  bool redraw_ = true, drawn_coarse_ = false, drawn_edges_ = true;
+  Camera seen_;
   float speed_ = 1, scale_ = 1;
   Fonts fonts_;
   ViewState view_;

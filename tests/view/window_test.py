@@ -177,6 +177,80 @@ def every_demonstration_opens(viewer, folder):
     assert p.width > 800 and p.height == 800
 
 
+ORANGE, BLUE = (230, 159, 0), (0, 114, 178)
+
+
+def sees(viewer, color, box=None):
+    """Is a shape of that colour on the screen, in any light?"""
+    p = viewer.display.pixels()
+    total = sum(color)
+    n = 0
+    x0, y0, x1, y1 = box or scene(p)
+    for y in range(y0, y1, 3):
+        for x in range(x0, x1, 3):
+            c = p.at(x, y)
+            s = sum(c)
+            n += s > 120 and all(abs(c[k] / s - color[k] / total) < 0.03 for k in range(3))
+    return n > 15
+
+
+def sweeps_show_the_answer(viewer, folder):
+    viewer.until("a contact at first", lambda: viewer.title() == "Graze: A capsule meets the rock")
+    viewer.until("where it is stopped is seen", lambda: sees(viewer, ORANGE))
+    viewer.keys(*["Up"] * 60)  # three lengths higher: above everything
+    viewer.until("no contact", lambda: viewer.title() == "Graze: A capsule meets nothing")
+    viewer.until("nothing is stopped", lambda: not sees(viewer, ORANGE))
+    viewer.keys(*["Down"] * 60)
+    viewer.until("a contact again", lambda: viewer.title() == "Graze: A capsule meets the rock" and sees(viewer, ORANGE))
+    viewer.keys("n")
+    viewer.until("another shape", lambda: viewer.title().startswith("Graze: A sphere meets"))
+
+
+def shots_show_the_answer(viewer, folder):
+    seen = set()
+    for _ in range(40):
+        title = viewer.title()
+        if title not in seen:
+            seen.add(title)
+            at_target = not title.endswith(("ground", "nothing"))
+            viewer.until("a target in orange exactly while it is hit", lambda: sees(viewer, ORANGE) == at_target)
+            viewer.keys("space")
+        viewer.keys(*["Right"] * 3)
+        viewer.settle(1)
+        if len(seen) > 3:
+            break
+    assert any(t.endswith("ground") for t in seen) or any("capsule" in t or "box" in t or "sphere" in t for t in seen), seen
+    assert len(seen) > 1, seen
+
+
+def walking_never_enters_a_wall(viewer, folder):
+    viewer.keys("v")
+    viewer.until("the walker is seen", lambda: sees(viewer, ORANGE))
+    before = viewer.display.pixels()
+    for keys in (["Up"] * 50, ["Left"] * 12 + ["Up"] * 50, ["d"] * 40, ["Right"] * 30 + ["Up"] * 60):
+        viewer.keys(*keys)
+        viewer.until("it has not entered a wall", lambda: viewer.title() == "Graze: Walk: never in a wall")
+    viewer.until("it has moved", lambda: viewer.display.pixels().differs(before) > 300)
+    assert "never in a wall" in viewer.title()
+
+
+def stones_pause_and_step(viewer, folder):
+    d = viewer.display
+    first = d.pixels()
+    viewer.until("they fall", lambda: d.pixels().differs(first) > 100)
+    viewer.keys("space")
+    viewer.settle()
+    still = d.pixels()
+    import time
+    time.sleep(0.5)
+    assert d.pixels().differs(still) < 30, "they fall in a pause"
+    viewer.keys("Return")
+    viewer.until("one step", lambda: d.pixels().differs(still) > 20)
+    viewer.settle()
+    viewer.keys("r")
+    viewer.until("the view from a stone", lambda: d.pixels().differs(still) > 3000)
+
+
 def models_of_the_user(viewer, folder):
     assert viewer.title() == "Graze: a.obj, b.obj", viewer.title()
     p = viewer.display.pixels()
@@ -198,4 +272,5 @@ if __name__ == "__main__":
     obj(os.path.join(pair, "a.obj"), *TETRAHEDRON)
     obj(os.path.join(pair, "b.obj"), [(x + 0.25, y + 0.1, z + 0.1) for x, y, z in TETRAHEDRON[0]], TETRAHEDRON[1])
     sys.exit(run_all([on_a_display()(sphere_polygon_shows_the_answer), on_a_display("--demo", "primitives")(primitives_show_the_answer), on_a_display("--demo", "two-meshes")(two_meshes_show_the_answer),
-                      on_a_display()(every_demonstration_opens), on_a_display(os.path.join(pair, "a.obj"), os.path.join(pair, "b.obj"))(models_of_the_user)]))
+                      on_a_display("--demo", "sweeps")(sweeps_show_the_answer), on_a_display("--demo", "shot")(shots_show_the_answer), on_a_display("--demo", "walk")(walking_never_enters_a_wall),
+                      on_a_display("--demo", "stones", size=(900, 600))(stones_pause_and_step), on_a_display()(every_demonstration_opens), on_a_display(os.path.join(pair, "a.obj"), os.path.join(pair, "b.obj"))(models_of_the_user)]))
