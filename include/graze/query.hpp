@@ -68,7 +68,7 @@ struct Classification {
   Side side = Side::intersects;
   double distance = 0;  ///< signed, positive on the normal's side: of a sphere's centre; of any other shape its nearest point, 0 when it meets the plane
 };
-/// On which side of the plane lies the shape? Exact.
+/// On which side of the plane lies the shape? Exact. A set of several pieces with some on either side intersects, even when none touches the plane.
 Classification classify(ShapeRef shape, const Plane& plane);
 
 enum class Visibility { outside, crossing, inside };

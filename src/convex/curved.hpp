@@ -38,6 +38,9 @@ CoreClosest closest(const Curved& a, const Core& b);
 CoreClosest closest(const Curved& a, const Curved& b);
 CoreClosest closest(const Core& a, const Curved& b);
 
+/// Distance of a point inside (not kind core) from the surface, within 2^-40 of the largest extent; 0 for a point on it or outside.
+double depth_in(const Curved& solid, const Vec3& p);
+
 /// The exact answers of `within` in integers, where there are any: 1 yes, 0 no, -1 no exact answer for this pair.
 int within_exactly(const Curved& a, const Core& b, double extra);
 

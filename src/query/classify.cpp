@@ -81,15 +81,15 @@ Classification classify(ShapeRef shape, const Plane& plane) {
   const DefaultFloatEnvironment guard;
   Classification r;
   const bool meets = intersects(shape, plane);
-  const bool in_front = !intersects(shape, HalfSpace{plane.point, plane.normal});
-  r.side = meets ? Side::intersects : in_front ? Side::front : Side::behind;
+  const bool in_front = !intersects(shape, HalfSpace{plane.point, plane.normal}), behind = !intersects(shape, HalfSpace{plane.point, -plane.normal});
+  r.side = in_front ? Side::front : behind ? Side::behind : Side::intersects;  // neither: it meets the plane, or has parts on both sides
   if (const Sphere* s = shape.get<Sphere>()) {  // the distance of its centre, which may lie on either side while the ball meets the plane
     const Point center{placed_point(s->center, shape.pose())};
     r.distance = closest(center, plane).distance;
     if (intersects(center, HalfSpace{plane.point, plane.normal}) && r.distance > 0) r.distance = -r.distance;
   } else if (!meets) {
-    r.distance = closest(shape, plane).distance;
-    if (!in_front) r.distance = -r.distance;
+    const Closest c = closest(shape, plane);
+    r.distance = behind || (!in_front && intersects(Point{c.on_a}, HalfSpace{plane.point, plane.normal})) ? -c.distance : c.distance;
   }
   return r;
 }
@@ -123,8 +123,13 @@ double signed_distance(const Vec3& p, ShapeRef solid) {
       }
       depth = core.radius > 0 ? -signed_gap(point_core, core) : depth_in(point_core, core, hull);
     } else if constexpr (form_of<S>() == Form::curved) {
-      const CorePenetration q = penetration(point_core, curved_of(s, solid.pose()));
-      depth = q.found ? q.depth : 0;
+      const Curved curved = curved_of(s, solid.pose());
+      if (curved.kind == Curved::Kind::core) {
+        const CorePenetration q = penetration(point_core, curved);
+        depth = q.found ? q.depth : 0;
+      } else {
+        depth = depth_in(curved, p);
+      }
     } else if constexpr (form_of<S>() == Form::solid) {
       depth = closest_of(MeshView(s.mesh(), solid.pose()), point_core).distance;
     } else if constexpr (form_of<S>() == Form::compound) {

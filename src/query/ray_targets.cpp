@@ -60,18 +60,10 @@ void set_normal(const RayQuery& ray, const Triangle& t, Hit& hit) {
     return;
   }
   if (hit.started_inside) return;
-  Vec3 e = t.points[1] - a;
-  if (e == Vec3(0, 0, 0)) e = t.points[2] - a;
   const Vec3 back = normalized(-d);
-  if (e == Vec3(0, 0, 0)) {
-    hit.normal = back;
-    return;
-  }
-  const Vec3 u = normalized(e);
-  const double along = u.x * back.x + u.y * back.y + u.z * back.z;
-  const Vec3 across = back - along * u;
-  if (across == Vec3(0, 0, 0)) hit.normal = back;  // the ray runs along the segment
-  else hit.normal = normalized(across);
+  const Vec3& b = t.points[1] != a ? t.points[1] : t.points[2];
+  const std::optional<Vec3> across = a != b ? perpendicular_against(a, b, ray.to_point ? ray.origin : Vec3(0, 0, 0), ray.direction) : std::nullopt;
+  hit.normal = across ? normalized(*across) : back;  // back: the ray runs along the segment, or there is only a point
 }
 
 Hit triangle_hit(const RayQuery& ray, const Triangle& t, std::uint32_t index) {
@@ -227,6 +219,21 @@ std::optional<Hit> first_hit(const RayQuery& ray, const Curved& target) {
   Hit hit;
   hit.t = from_order(low);
   hit.point = point_at(ray, hit.t);
+  // A ray that barely grazes the shape may be decided to hit it as a whole and not, or too late, in part: then the place of closest approach stands for the hit.
+  Vec3 size(0, 0, 0);
+  const Box3 box = bounds(target);
+  for (int i = 0; i < 3; ++i) size[i] = box.hi[i] - box.lo[i];
+  const double tolerance = std::max(size.x, std::max(size.y, size.z)) * 0x1p-36;
+  const double off = closest(target, point_core(hit.point)).distance;
+  if (off > tolerance) {
+    const Vec3 d = direction_of(ray), near = closest(target, ray_until(ray, std::min(ray.t_max, range.hi))).on_b - ray.origin;
+    const double t = std::clamp((near.x * d.x + near.y * d.y + near.z * d.z) / (d.x * d.x + d.y * d.y + d.z * d.z), starts_at_zero(ray) ? 0.0 : range.lo, std::min(ray.t_max, range.hi));
+    const Vec3 p = point_at(ray, t);
+    if (closest(target, point_core(p)).distance < off) {
+      hit.t = t;
+      hit.point = p;
+    }
+  }
   hit.front = true;
   hit.normal = curved_normal(target, hit.point, direction_of(ray));
   return hit;

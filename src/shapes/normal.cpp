@@ -20,6 +20,18 @@ bool minor_of(const TwoDouble& a, const TwoDouble& b, const TwoDouble& c, const 
   return std::fabs(out) * 0x1p-60 > (std::fabs(p.hi) + std::fabs(q.hi)) * 0x1p-98 && std::fabs(out) > 0x1p-800;
 }
 
+/// The vector rounded, by a power of two within the range of doubles; nothing for zero.
+std::optional<Vec3> rounded_direction(const std::array<Dyadic, 3>& n) {
+  int top = -1000000;  // exponent of the largest component
+  for (const Dyadic& x : n)
+    if (sign_of(x) != 0) top = std::max(top, bit_length(x.m) + x.e);
+  if (top == -1000000) return std::nullopt;
+  const int shift = top > 900 || top < -900 ? -top : 0;
+  Vec3 r(0, 0, 0);
+  for (int i = 0; i < 3; ++i) r[i] = to_double(Dyadic(n[i].m, n[i].e + shift));
+  return r;
+}
+
 }  // namespace
 
 std::optional<Vec3> triangle_normal(const Vec3& a, const Vec3& b, const Vec3& c) {
@@ -38,17 +50,24 @@ std::optional<Vec3> triangle_normal(const Vec3& a, const Vec3& b, const Vec3& c)
     u[i] = Dyadic(b[i]) - Dyadic(a[i]);
     v[i] = Dyadic(c[i]) - Dyadic(a[i]);
   }
-  int top = -1000000;  // exponent of the largest component
   for (int i = 0; i < 3; ++i) {
     const int j = (i + 1) % 3, k = (i + 2) % 3;
     n[i] = u[j] * v[k] - u[k] * v[j];
-    if (sign_of(n[i]) != 0) top = std::max(top, bit_length(n[i].m) + n[i].e);
   }
-  if (top == -1000000) return std::nullopt;
-  const int shift = top > 900 || top < -900 ? -top : 0;
-  Vec3 r(0, 0, 0);
-  for (int i = 0; i < 3; ++i) r[i] = to_double(Dyadic(n[i].m, n[i].e + shift));
-  return r;
+  return rounded_direction(n);
+}
+
+std::optional<Vec3> perpendicular_against(const Vec3& a, const Vec3& b, const Vec3& from, const Vec3& to) {
+  std::array<Dyadic, 3> e, back, n;
+  Dyadic ee(0.0), along(0.0);
+  for (int i = 0; i < 3; ++i) {
+    e[i] = Dyadic(b[i]) - Dyadic(a[i]);
+    back[i] = Dyadic(from[i]) - Dyadic(to[i]);
+    ee = ee + e[i] * e[i];
+    along = along + e[i] * back[i];
+  }
+  for (int i = 0; i < 3; ++i) n[i] = back[i] * ee - e[i] * along;
+  return rounded_direction(n);
 }
 
 Vec3 to_unit_range(const Vec3& v) {
