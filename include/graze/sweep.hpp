@@ -64,8 +64,9 @@ struct RigidSweepOptions {
   std::size_t budget = 10000;        ///< at most so many steps of advancement per pair of parts
 };
 
-/// First contact of a rigid motion with rotation. Never misses a contact and t is never late; how early it is, is bounded by the tolerance: at t the distance is at most `tolerance`. `t` is not certified as the largest double.
-/// Method: conservative advancement with proven bounds of the motion (Mirtich 1996; Zhang, Redon, Lee, Kim 2007).
+/// First contact of a rigid motion with rotation. Never misses a contact and t is never late; how early it is, is bounded by the tolerance: at t the distance is at most `tolerance` (so a pass within it may be a hit). `t` is not
+/// certified as the largest double; `departing` is not said. Throws Error for NaN, infinity, a zero axis, a tolerance that is not positive, and when both shapes are without end.
+/// Method: conservative advancement with proven bounds of the motion; docs/derivations/rigid_motion.md.
 std::optional<SweepHit> sweep(ShapeRef a, const Screw& motion, ShapeRef b, const RigidSweepOptions& options = {});
 
 // ---- vertices that move one by one -----------------------------------------------------------------------------------------------------------

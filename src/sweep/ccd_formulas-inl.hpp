@@ -11,6 +11,8 @@ struct Form2 {
   B c1;
   C c2;
 };
+template <class A, class B, class C>
+Form2(A, B, C) -> Form2<A, B, C>;
 template <class A, class B, class C, class D>
 struct Form3 {
   A c0;
@@ -18,6 +20,8 @@ struct Form3 {
   C c2;
   D c3;
 };
+template <class A, class B, class C, class D>
+Form3(A, B, C, D) -> Form3<A, B, C, D>;
 
 /// Component k of p x q.
 template <class V>
