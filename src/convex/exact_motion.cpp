@@ -28,6 +28,18 @@ std::vector<V3<BigInt>> corners_of(const IntegerCore& c) {
   return r;
 }
 
+/// The same direction in lower numbers: without the common factors of two.
+V3<BigInt> lowered(V3<BigInt> v) {
+  unsigned low = ~0u;
+  for (const BigInt* x : {&v.x, &v.y, &v.z})
+    if (x->sign() != 0) low = std::min(low, static_cast<unsigned>(lsb(BigInt(abs(*x)))));
+  if (low == ~0u || low == 0) return v;
+  v.x >>= low;
+  v.y >>= low;
+  v.z >>= low;
+  return v;
+}
+
 /// The directions into A - B from its point nearest to the origin: cone(A - c_a) - cone(B - c_b), where c_a - c_b is that point, as a pair without base.
 IntegerPair tangent_cone(const IntegerPair& pair, const ExactNearest& near) {
   const Nearest<BigInt>& n = near.nearest;
@@ -45,8 +57,8 @@ IntegerPair tangent_cone(const IntegerPair& pair, const ExactNearest& near) {
       cb = cb + w * pair.b.direction[g.b.base];
     }
   }
-  for (const auto& p : corners_of(pair.a)) cone.a.direction.push_back(n.total * p - ca);
-  for (const auto& p : corners_of(pair.b)) cone.b.direction.push_back(n.total * p - cb);
+  for (const auto& p : corners_of(pair.a)) cone.a.direction.push_back(lowered(n.total * p - ca));
+  for (const auto& p : corners_of(pair.b)) cone.b.direction.push_back(lowered(n.total * p - cb));
   cone.b.base.assign(1, V3<BigInt>{0, 0, 0});
   cone.a.segments = cone.b.segments = 0;
   cone.reach = 0;
@@ -56,7 +68,7 @@ IntegerPair tangent_cone(const IntegerPair& pair, const ExactNearest& near) {
 /// Does the cone hold v? If not, `away` is the direction n with n . k >= 0 for all k of the cone and n . v < 0 that leads from v straight to it.
 bool cone_holds(IntegerPair& cone, const V3<BigInt>& v, V3<BigInt>& away) {
   if (is_zero(v)) return true;
-  cone.a.base.assign(1, -v);
+  cone.a.base.assign(1, lowered(-v));
   int sign = 0;
   const ExactNearest near = nearest_exactly(cone, {}, false, sign);
   if (sign > 0) away = near.nearest.X;
@@ -177,21 +189,43 @@ StartContact ExactMotion::start() const {
   return r;
 }
 
-Dyadic ExactMotion::surely_free(const IntegerPair& pair, const ExactNearest& near) const {
-  const V3<BigInt>& x = near.nearest.X;
-  const BigInt along = -dot(x, motion_);
+namespace {
+
+/// The `bits` most significant bits of x >= 0, rounded down or up.
+Dyadic rounded(const Dyadic& x, int bits, bool up) {
+  const int drop = bit_length(x.m) - bits;
+  if (drop <= 0) return x;
+  BigInt m = x.m >> drop;
+  if (up) m += 1;
+  return {std::move(m), x.e + drop};
+}
+
+/// The same for a square root, to at least `bits` bits.
+Dyadic root(const Dyadic& x, int bits, bool up) {
+  if (sign_of(x) == 0) return {};
+  int down = bit_length(x.m) - 2 * bits;
+  if ((x.e + down) % 2 != 0) --down;
+  BigInt m = down >= 0 ? BigInt(x.m >> down) : BigInt(x.m << -down);
+  if (up && down > 0) m += 1;
+  BigInt r = sqrt(m);
+  if (up) r += 1;
+  return {std::move(r), (x.e + down) / 2};
+}
+
+}  // namespace
+
+Dyadic ExactMotion::surely_free(const IntegerPair& pair, const ExactNearest& near, int bits) const {
+  const Nearest<BigInt>& n = near.nearest;
+  const BigInt along = -dot(n.X, motion_);
   if (along.sign() <= 0) return {};
-  // gap / rate, gap = (d^2 - R^2) / (d + R), rate = -X . m / |X|; lengths in units of 2^unit so that nothing overflows
-  const BigInt excess = near.nearest.squared_n - pair.reach * pair.reach * near.nearest.squared_d;
-  const int unit = std::max(bit_length(pair.reach), (bit_length(near.nearest.squared_n) - bit_length(near.nearest.squared_d)) / 2 + 1);
-  const double d = sqrt_to_double(near.nearest.squared_n, near.nearest.squared_d, -unit), r = to_double(pair.reach, BigInt(1), -unit, Rounding::nearest);
-  const BigInt gap_n = excess << 1100;  // no underflow, however small the gap
-  const double gap = to_double(gap_n, near.nearest.squared_d << std::max(0, bit_length(gap_n) - bit_length(near.nearest.squared_d)), 0, Rounding::nearest) / (d + r);
-  const int shift = std::max(0, bit_length(gap_n) - bit_length(near.nearest.squared_d)) - 2 * unit - 1100;
-  const int m = bit_length(along) - bit_length(dot(x, x)) / 2;
-  const double inverse_rate = sqrt_to_double(dot(x, x) << (2 * std::max(0, m)), (along * along) << (2 * std::max(0, -m)), 0);
-  const Dyadic way = Dyadic(gap) * Dyadic(inverse_rate) * Dyadic(1 - 0x1p-30);
-  return Dyadic(way.m, way.e + shift - m - motion_exponent_ + unit + pair.exponent);
+  // (d - R) |X| / along for d^2 = N / D: (N - R^2 D) / (sqrt(N D) + R D) |X| / along
+  const BigInt reach_d = pair.reach * n.squared_d;
+  const BigInt excess = n.squared_n - pair.reach * reach_d;
+  const int p = bits + 8;
+  const Dyadic up = rounded(Dyadic(excess, 0), p, false) * root(Dyadic(dot(n.X, n.X), 0), p, false);
+  const Dyadic down = rounded(root(rounded(Dyadic(n.squared_n, 0), 2 * p, true) * rounded(Dyadic(n.squared_d, 0), 2 * p, true), p, true) + Dyadic(reach_d, 0), p, true) * rounded(Dyadic(along, 0), p, true);
+  const int shift = std::max(0, bits + 2 + bit_length(down.m) - bit_length(up.m));
+  return Dyadic((up.m << shift) / down.m, up.e - down.e - shift + pair.exponent - motion_exponent_);
 }
 
 Vec3 ExactMotion::normal(double before) const {
@@ -204,7 +238,7 @@ Vec3 ExactMotion::normal(double before) const {
     const ExactNearest near = nearest_exactly(pair, {}, false, sign);
     if (sign <= 0) break;  // cannot be: every step stays below
     x = near.nearest.X;
-    const Dyadic way = surely_free(pair, near);
+    const Dyadic way = surely_free(pair, near, 60);
     if (sign_of(way) <= 0) break;
     t = t + way;
   }

@@ -33,8 +33,8 @@ class ExactMotion {
 
   /// The cores at t; at 0; and the motion of A per unit of t, in units of 2^motion_exponent().
   IntegerPair at(const Dyadic& t) const;
-  /// From the nearest point at some time before contact: for how much longer there is surely none, nearly all that the plane across it promises (1 - 2^-30 of it); 0 when the motion does not lead nearer.
-  Dyadic surely_free(const IntegerPair& pair, const ExactNearest& near) const;
+  /// From the nearest point at some time before contact: for how much longer there is surely none, to a relative 2^-bits all that the plane across it promises; 0 when the motion does not lead nearer.
+  Dyadic surely_free(const IntegerPair& pair, const ExactNearest& near, int bits) const;
   const IntegerPair& at_start() const { return pair_; }
   const V3<BigInt>& motion() const { return motion_; }
   int motion_exponent() const { return motion_exponent_; }

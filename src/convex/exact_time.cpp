@@ -135,7 +135,8 @@ ExactContact::ExactContact(const Core& a, const Motion& motion, const Core& b, d
   time_.unit_ = start.exponent - motion_.motion_exponent();
   Dyadic at(before);
   Simplex proposal;
-  for (int bits = 64;;) {
+  int bits = 64;
+  for (int step = 0;; ++step) {
     const IntegerPair pair = motion_.at(at);
     int sign = 0;
     near_ = nearest_exactly(pair, proposal, false, sign);
@@ -160,16 +161,14 @@ ExactContact::ExactContact(const Core& a, const Motion& motion, const Core& b, d
       found_ = !limited || compare(time_, ExactTime(1)) <= 0 ? Found::later : Found::none;
       return;
     }
-    const Dyadic way = motion_.surely_free(pair, near_);
-    if (sign_of(way) <= 0) return;  // never nearer
+    if (limited && step == 0 && !motion_.contact_by(1, false)) return;
+    const Dyadic way = motion_.surely_free(pair, near_, bits);
+    if (sign_of(way) <= 0) return;  // never nearer: no contact was promised
+    // The next step is at best as many bits smaller again, so that many more are worth having.
     const Dyadic next = at + way;
-    if (limited && compare(next, Dyadic(1.0)) > 0) return;
-    Dyadic down = shortened(next, bits);
-    while (compare(down, at) <= 0) {
-      bits *= 2;
-      down = shortened(next, bits);
-    }
-    at = down;
+    const int known = std::max(0, bit_length(next.m) + next.e - bit_length(way.m) - way.e);
+    at = shortened(next, known + bits + 8);
+    bits = std::max(64, known);
   }
 }
 

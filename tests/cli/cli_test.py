@@ -117,6 +117,8 @@ def test_ops():
     one({"op": "classify", "a": BALL, "b": frustum}, {"side": "crossing"})
     one({"op": "classify", "a": BALL, "b": dict(frustum, pose={"translation": [0, 0, 1.5]})}, {"side": "outside"})
     one({"op": "reflect", "v": [1, 0, -1], "normal": [0, 0, 2]}, {"v": [1, 0, 1]})
+    one({"op": "sweep", "a": {"type": "point", "point": [-3, 0, 0]}, "motion": [4, 0, 0], "b": BALL}, {"hit": True, "t": 0.5, "started_inside": False, "departing": False}, exact=False)
+    one({"op": "sweep", "a": {"type": "point", "point": [-3, 0, 0]}, "motion": [1, 0, 0], "b": BALL, "skip_departing": True}, {"hit": False, "t": None})
     one({"op": "bounds", "a": BOX}, {"min": [-1, -1, -1], "max": [1, 1, 1], "center": [0, 0, 0]}, False)
     one({"op": "bounds", "a": SHAPES[4]}, {"center": None, "radius": None}, False)
     one({"op": "penetration", "a": BALL, "b": {"type": "sphere", "center": [5, 0, 0], "radius": 1}}, {"depth": None, "reason": "apart"})
@@ -150,8 +152,10 @@ def test_errors():
     fails({"id": [1], "op": "reflect"}, "id: is an array")
     fails('{"id":17,"op":', "column 15", id=17)
     fails({"id": "x", "op": "fly"}, 'op: is "fly"', "signed-distance", id="x")
-    fails({"id": 1, "op": "sweep", "a": POINT, "motion": [1, 0, 0], "b": BALL}, 'op "sweep" is not available in this version', id=1)
-    fails({"id": 1, "op": "ccd", "kind": "edge-edge"}, 'op "ccd" is not available in this version', id=1)
+    fails({"id": 1, "op": "sweep", "a": POINT, "b": BALL}, "motion: is missing", id=1)
+    fails({"id": 1, "op": "sweep", "a": POINT, "motion": [1, 0], "b": BALL}, "motion", id=1)
+    fails({"id": 1, "op": "sweep", "a": POINT, "motion": [1, 0, 0], "b": BALL, "skip": True}, "skip", id=1)
+    fails({"id": 1, "op": "ccd", "kind": "edge-edge"}, "t0: is missing", id=1)
 
     def shape(s, *words):
         fails({"id": 1, "op": "intersect", "a": POINT, "b": s}, *words, id=1)

@@ -190,6 +190,27 @@ void small_things(Numbers& n, int kind) {
   std::printf("\n");
 }
 
+void motion(Numbers& n, int kind, const std::vector<AnyShape>& shapes, const Mesh& mesh) {
+  std::printf("motion");
+  for (const AnyShape& s : shapes) {
+    const Vec3 m = n.vector(kind);
+    const auto hit = sweep(s, m, mesh);
+    if (!hit) continue;
+    put(hit->t);
+    put(hit->point);
+    put(hit->normal);
+    put(hit->safe_point);
+    std::printf(" %d%d%d", hit->started_inside, hit->departing, hit->moved);
+  }
+  const Vec3 v = n.vector(kind), normal = n.direction(kind);
+  put(respond(v, normal, {0.5, 0.25, 0.75}));
+  put(slide(v, normal));
+  const BounceStep step = bounce(Point{n.vector(kind)}, v, 1, mesh, {});
+  put(step.position);
+  put(step.velocity);
+  std::printf("\n");
+}
+
 }  // namespace
 
 int main() {
@@ -212,6 +233,7 @@ int main() {
       meshes(a, b, pose, shapes, ray);
       depth(shapes);
       small_things(n, kind);
+      motion(n, kind, shapes, a);
     }
   }
   return 0;
