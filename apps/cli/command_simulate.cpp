@@ -208,6 +208,14 @@ class Run {
       }
       out += '\n';
     }
+    for (std::size_t i = 0; i < sim_.turning().size(); ++i) {
+      const auto& t = sim_.turning()[i];
+      if (!t.stopped_now) continue;
+      put(out, world.time());
+      out += ",stop," + std::to_string(sim_.scene().turning[i].member) + ',' + std::to_string(*t.touches);
+      put_row(out, t.point);
+      out += ",,,,,\n";
+    }
     for (const ImpactEvent& e : world.impacts()) {
       ++totals_.impacts;
       put(out, e.time);

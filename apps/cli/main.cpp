@@ -126,7 +126,8 @@ constexpr const char* kSimulateHelp =
 
   trajectories.csv   frame,time,body,x,y,z,vx,vy,vz of every body, every frame; with --binary trajectories.bin instead: little-endian, per frame
                      the time (double), the number of bodies n (u64), and n times id (u64), x, y, z (double)
-  hits.csv           time,kind,body,fixed,x,y,z,nx,ny,nz,speed,triangle; kind is impact, shot, explosion or respawn
+  hits.csv           time,kind,body,fixed,x,y,z,nx,ny,nz,speed,triangle; kind is impact, shot, explosion, respawn or
+                     stop (of a turning thing: both numbers are those of fixed things)
   energy.csv         frame,time,bodies,kinetic,potential (of unit masses)
   walkers.csv        frame,time,walker,x,y,z,grounded,contacts      (only of scenes with walkers)
   cloth-NAME.obj     the sheet after the last frame                  (only of scenes with cloths)

@@ -64,7 +64,7 @@ class Reader {
 
   SceneFile read(const JsonValue& root) {
     root.expect(JsonType::object);
-    root.only_fields({"$schema", "name", "title", "comment", "duration", "step", "seed", "gravity", "up", "most_bounces", "materials", "fixed", "bodies", "emitters", "walkers", "shots", "cloths", "camera"});
+    root.only_fields({"$schema", "name", "title", "comment", "duration", "step", "seed", "gravity", "up", "most_bounces", "materials", "fixed", "bodies", "emitters", "walkers", "shots", "cloths", "turning", "camera"});
     optional_text(root, "name", scene_.name);
     optional_text(root, "title", scene_.title);
     optional_number(root, "duration", scene_.duration, 0, 1e9);
@@ -87,6 +87,7 @@ class Reader {
     scene_.world = World(options);
     if (const auto f = root.optional_field("materials")) read_materials(*f);
     each(root, "fixed", [&](const JsonValue& j) { read_fixed(j); });
+    each(root, "turning", [&](const JsonValue& j) { read_turning(j); });
     each(root, "bodies", [&](const JsonValue& j) { read_body(j); });
     each(root, "emitters", [&](const JsonValue& j) { read_emitter(j); });
     each(root, "walkers", [&](const JsonValue& j) { read_walker(j); });
@@ -161,6 +162,23 @@ class Reader {
     const Material m = material(j);
     at_place(j.place(), [&] { scene_.world.add_fixed(std::move(s.shape), s.pose.value_or(Pose{}), m, options); });
     scene_.fixed_names.push_back(name_of(j, "fixed", scene_.fixed_names.size()));
+  }
+
+  void read_turning(const JsonValue& j) {
+    j.only_fields({"name", "shape", "material", "group", "center", "axis", "rate"});
+    cli::PlacedShape s = cli::read_shape(j.field("shape"), models_);
+    Turning t;
+    t.name = name_of(j, "turning", scene_.turning.size());
+    t.start = s.pose.value_or(Pose{});
+    t.center = cli::read_vector(j.field("center"));
+    if (const auto f = j.optional_field("axis")) t.axis = cli::read_direction(*f);
+    optional_number(j, "rate", t.rate, -1000, 1000);
+    MemberOptions options;
+    options.group = groups(j, "group", 1);
+    const Material m = material(j);
+    t.member = at_place(j.place(), [&] { return scene_.world.add_fixed(std::move(s.shape), t.start, m, options); });
+    scene_.fixed_names.push_back(t.name);
+    scene_.turning.push_back(std::move(t));
   }
 
   BodyOptions body_options(const JsonValue& j) {

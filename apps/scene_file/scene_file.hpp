@@ -35,6 +35,15 @@ struct Cloth {
   int relaxations = 8;
 };
 
+/// A fixed thing that turns about an axis until it would touch another fixed thing: each step is a sweep with rotation.
+struct Turning {
+  std::string name;
+  MemberId member = 0;
+  Pose start;
+  Vec3 center{0, 0, 0}, axis{0, 0, 1};
+  double rate = 0;           ///< radians/s
+};
+
 /// Where a viewer should look from.
 struct Camera {
   Vec3 eye{0, 0, 0}, target{0, 0, 0};
@@ -52,6 +61,7 @@ struct SceneFile {
   std::vector<Walker> walkers;
   std::vector<Shot> shots;
   std::vector<Cloth> cloths;
+  std::vector<Turning> turning;
   std::optional<Camera> camera;
 };
 

@@ -40,6 +40,7 @@ struct Bytes {
 Simulation::Simulation(SceneFile scene) : scene_(std::move(scene)) {
   frames_ = static_cast<std::uint64_t>(std::max(0.0, scene_.duration / scene_.step + 0.5));
   for (const Walker& w : scene_.walkers) walkers_.push_back({w.position, {}, 0});
+  turning_.resize(scene_.turning.size());
   for (const Cloth& c : scene_.cloths) cloths_.push_back({{c.mesh.vertices().begin(), c.mesh.vertices().end()}, std::vector<Vec3>(c.mesh.vertices().size(), Vec3(0, 0, 0)), 0});
 }
 
@@ -50,9 +51,40 @@ void Simulation::step() {
     const Shot& s = scene_.shots[i];
     if (s.time >= from && s.time < to) shots_.push_back({i, s.time, scene_.world.shoot(s.ray, s.t_max)});
   }
+  for (std::size_t i = 0; i < turning_.size(); ++i) turn(i);
   scene_.world.step(scene_.step);
   for (std::size_t i = 0; i < walkers_.size(); ++i) walk(i);
   for (std::size_t i = 0; i < cloths_.size(); ++i) fall(i);
+}
+
+void Simulation::turn(std::size_t i) {
+  const Turning& t = scene_.turning[i];
+  TurningState& state = turning_[i];
+  state.stopped_now = false;
+  if (state.touches || t.rate == 0) return;
+  const Scene& fixed = scene_.world.fixed();
+  const Screw motion{t.center, t.axis, t.rate * scene_.step, Vec3(0, 0, 0)};
+  double share = 1;
+  for (const MemberId other : fixed.members()) {
+    if (other == t.member) continue;
+    const auto hit = sweep(at(fixed.shape(t.member), fixed.pose(t.member)), motion, at(fixed.shape(other), fixed.pose(other)));
+    if (!hit || (state.touches && hit->t >= share)) continue;
+    share = hit->t;
+    state.touches = other;
+    state.point = hit->point;
+    state.stopped_now = true;
+  }
+  // From the start by the whole angle: turns of turns would lose their right angles in time.
+  state.angle += share * t.rate * scene_.step;
+  const Pose turned = Screw{t.center, t.axis, state.angle, Vec3(0, 0, 0)}.at(1);
+  Pose pose;
+  for (int r = 0; r < 3; ++r)
+    for (int c = 0; c < 3; ++c) {
+      pose.rotation[r][c] = 0;
+      for (int k = 0; k < 3; ++k) pose.rotation[r][c] += turned.rotation[r][k] * t.start.rotation[k][c];
+    }
+  pose.translation = turned.apply(t.start.translation);
+  scene_.world.move_fixed(t.member, pose);
 }
 
 void Simulation::walk(std::size_t i) {
@@ -138,6 +170,11 @@ std::vector<std::uint8_t> Simulation::snapshot() const {
     put(out, w.position);
     put(out, std::uint64_t{w.next_waypoint});
   }
+  for (const TurningState& t : turning_) {
+    put(out, std::bit_cast<std::uint64_t>(t.angle));
+    put(out, t.touches ? std::uint64_t{*t.touches} + 1 : 0);
+    put(out, t.point);
+  }
   for (const ClothState& c : cloths_) {
     for (const Vec3& v : c.vertices) put(out, v);
     for (const Vec3& v : c.velocities) put(out, v);
@@ -154,6 +191,12 @@ void Simulation::restore(std::span<const std::uint8_t> bytes) {
   for (WalkerState& w : walkers_) {
     w.position = in.vector();
     w.next_waypoint = in.number();
+  }
+  for (TurningState& t : turning_) {
+    t.angle = std::bit_cast<double>(in.number());
+    const std::uint64_t touches = in.number();
+    if (touches) t.touches = static_cast<MemberId>(touches - 1);
+    t.point = in.vector();
   }
   for (ClothState& c : cloths_) {
     for (Vec3& v : c.vertices) v = in.vector();

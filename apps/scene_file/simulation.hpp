@@ -21,6 +21,13 @@ struct ClothState {
   std::size_t contacts = 0;  ///< moving features that would have met something in the last step
 };
 
+struct TurningState {
+  double angle = 0;          ///< radians since the start
+  std::optional<MemberId> touches;
+  Vec3 point{0, 0, 0};       ///< where
+  bool stopped_now = false;  ///< in the last step
+};
+
 class Simulation {
  public:
   explicit Simulation(SceneFile scene);
@@ -34,17 +41,21 @@ class Simulation {
   const std::vector<WalkerState>& walkers() const { return walkers_; }
   const std::vector<ClothState>& cloths() const { return cloths_; }
 
+  const std::vector<TurningState>& turning() const { return turning_; }
+
   std::vector<std::uint8_t> snapshot() const;
   void restore(std::span<const std::uint8_t> bytes);
 
  private:
   void walk(std::size_t i);
   void fall(std::size_t i);
+  void turn(std::size_t i);
   SceneFile scene_;
   std::uint64_t frames_;
   std::vector<FiredShot> shots_;
   std::vector<WalkerState> walkers_;
   std::vector<ClothState> cloths_;
+  std::vector<TurningState> turning_;
 };
 
 }  // namespace graze::scene_file

@@ -71,7 +71,7 @@ def same(a, b):
 
 schema = json.load(open(os.path.join(ROOT, "docs", "scene.schema.json")))
 names = sorted(f[:-5] for f in os.listdir(SCENES) if f.endswith(".json"))
-check("examples", {"stones", "shot", "grenade", "walk", "room", "cloth"} <= set(names), names)
+check("examples", {"stones", "shot", "grenade", "walk", "room", "cloth", "gears"} <= set(names), names)
 listed = graze("--list")
 check("--list", [line.split()[0] for line in listed.stdout.splitlines()] == names, listed.stdout + listed.stderr)
 
