@@ -13,6 +13,7 @@ if(GRAZE_IO)
 endif()
 if(GRAZE_TOOLS)
   install(TARGETS graze_cli)
+  install(DIRECTORY scenes DESTINATION ${CMAKE_INSTALL_DATADIR}/graze)
 endif()
 install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})
 

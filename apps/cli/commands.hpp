@@ -1,6 +1,7 @@
 // The commands of the tool: what each was asked for, and its run.
 #pragma once
 #include <cstddef>
+#include <cstdint>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -75,6 +76,14 @@ struct ViewOptions {
   std::string demo, size = "1280x800", up = "z";
 };
 int run_view(const ViewOptions& options);
+
+struct SimulateOptions {
+  std::string scene, out;
+  std::uint64_t frames = 0;  // 0: the scene's duration
+  std::uint64_t seed = 0;
+  bool has_seed = false, binary = false, resume = false, list = false;
+};
+int run_simulate(const SimulateOptions& options);
 
 /// Prints to stdout; throws std::system_error when that fails.
 void print(const std::string& text);

@@ -121,6 +121,26 @@ Examples:
   graze view --demo sphere-polygon
   graze view part.stl housing.stl)";
 
+constexpr const char* kSimulateHelp =
+    R"(SCENE is a file (schema: docs/scene.schema.json) or the name of an example (--list names them). Writes into DIR:
+
+  trajectories.csv   frame,time,body,x,y,z,vx,vy,vz of every body, every frame; with --binary trajectories.bin instead: little-endian, per frame
+                     the time (double), the number of bodies n (u64), and n times id (u64), x, y, z (double)
+  hits.csv           time,kind,body,fixed,x,y,z,nx,ny,nz,speed,triangle; kind is impact, shot, explosion, respawn or
+                     stop (of a turning thing: both numbers are those of fixed things)
+  energy.csv         frame,time,bodies,kinetic,potential (of unit masses)
+  walkers.csv        frame,time,walker,x,y,z,grounded,contacts      (only of scenes with walkers)
+  cloth-NAME.obj     the sheet after the last frame                  (only of scenes with cloths)
+  summary.json       what was run, how far, how many impacts, energy
+
+Ctrl-C ends after the frame under way: all files are complete up to there, and --resume goes on from there with the same bits. The same
+scene and seed give the same bytes for any number of threads.
+
+Examples:
+  graze simulate stones
+  graze simulate room --frames 200 --seed 7 --binary --out out/room
+  graze simulate my_scene.json --out results --resume)";
+
 struct Tool {
   CLI::App app{"graze: exact collision queries. Every yes or no is that of exact arithmetic; touching counts.", "graze"};
   CheckOptions check;
@@ -132,6 +152,7 @@ struct Tool {
   RenderOptions render;
   GalleryOptions gallery;
   ViewOptions view;
+  SimulateOptions simulate;
   int exit_code = kDone;
 
   CLI::App* command(const char* name, const char* what, const char* help) {
@@ -226,6 +247,20 @@ struct Tool {
     add_threads(c);
     c->callback([this] { exit_code = run_view(view); });
 
+    c = command("simulate", "Run a scene: bodies, emitters, shots, walkers in time", kSimulateHelp);
+    c->add_option("SCENE", simulate.scene, "A scene file, or the name of an example");
+    c->add_option("--out", simulate.out, "Folder to write to (default out/NAME)");
+    c->add_option("--frames", simulate.frames, "So many steps (default: the scene's duration)")->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1} << 53));
+    CLI::Option* seed = c->add_option("--seed", simulate.seed, "In place of the scene's");
+    c->add_flag("--binary", simulate.binary, "Trajectories as binary numbers");
+    c->add_flag("--resume", simulate.resume, "Go on where Ctrl-C ended it");
+    c->add_flag("--list", simulate.list, "Name the examples");
+    add_threads(c);
+    c->callback([this, seed] {
+      simulate.has_seed = seed->count() > 0;
+      exit_code = run_simulate(simulate);
+    });
+
     c = command("shapes", "The table shape x shape x query with each cell's guarantee", kShapesHelp);
     CLI::Option* json = c->add_flag("--json", shapes.json, "Print JSON");
     c->add_flag("--markdown", shapes.markdown, "Print the page docs/support-matrix.md")->excludes(json);
@@ -246,7 +281,7 @@ int run(int argc, char** argv) {
     const std::string command = used.empty() ? "graze" : "graze " + used.front()->get_name();
     std::string what = e.what();
     if (used.empty() && argc > 1 && argv[1][0] != '-')
-      what = std::string("there is no command \"") + argv[1] + "\" (check, query, cast, closest, info, shapes, render, view, gallery)";
+      what = std::string("there is no command \"") + argv[1] + "\" (check, query, cast, closest, info, shapes, simulate, render, view, gallery)";
     std::fputs((command + ": " + what + "\nTry: " + command + " --help\n").c_str(), stderr);
     return kUsage;
   } catch (const UsageError& e) {

@@ -86,6 +86,7 @@ class Scene {
   std::vector<ScenePair> pairs(const PairsOptions& options = {}) const;
 
  private:
+  friend struct SceneAccess;
   struct State;
   std::unique_ptr<State> state_;
 };

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "scene/way.hpp"
 #include "sim/world_state.hpp"
 
 namespace graze {
@@ -32,11 +33,12 @@ std::optional<Stop> stop_of(const SceneSweepHit& hit) { return Stop{hit.member, 
 
 /// A point, from place to place along segments of doubles: moves `p` to `to`, or to before the first contact.
 std::optional<Stop> point_piece(const Scene& scene, const SceneFilter& filter, Vec3& p, const Vec3& to) {
-  const auto hit = scene.raycast(Segment{p, to}, {}, filter);
-  if (!hit) {
+  if (SceneAccess::way_is_free(scene, p, to, filter.groups)) {
     p = to;
     return std::nullopt;
   }
+  const auto hit = scene.raycast(Segment{p, to}, {}, filter);
+  if (!hit) return std::nullopt;  // cannot be
   if (hit->hit.started_inside || !hit->hit.normal) {  // starts on a surface: what the motion leaves at once does not stop it
     const auto swept = scene.sweep(Point{p}, to, p, {.skip_departing = true}, filter);
     if (!swept) {
@@ -53,7 +55,7 @@ std::optional<Stop> point_piece(const Scene& scene, const SceneFilter& filter, V
   for (int i = 0; i < 600 && back < hit->hit.t; ++i, back *= 4) {
     const Vec3 q = ahead(p, hit->hit.t - back, d);
     if (q == p) break;
-    if (scene.raycast(Segment{p, q}, {}, filter)) continue;
+    if (!SceneAccess::way_is_free(scene, p, q, filter.groups)) continue;
     p = q;
     break;
   }

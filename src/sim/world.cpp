@@ -32,6 +32,16 @@ bool is_bounded(const Box& b) {
   return true;
 }
 
+/// Many points or spheres added one after the other share what they have in common.
+bool same_kind(const BodyKind& a, const BodyKind& b) {
+  if (a.emitter || b.emitter) return false;
+  const Sphere *sa = a.shape.get<Sphere>(), *sb = b.shape.get<Sphere>();
+  if (!(a.point && b.point) && !(sa && sb && sa->radius == sb->radius)) return false;
+  const BodyOptions &x = a.options, &y = b.options;
+  return x.material.restitution == y.material.restitution && x.material.friction == y.material.friction && x.material.speed_kept == y.material.speed_kept && x.drag == y.drag && x.gravity_scale == y.gravity_scale &&
+         x.meets == y.meets && x.fuse == y.fuse && x.rest_speed == y.rest_speed;
+}
+
 }  // namespace
 
 double kinetic_energy_of(const Vec3& v) {
@@ -99,8 +109,8 @@ BodyId World::add_moving(AnyShape shape, const Pose& pose, const BodyOptions& op
   kind.point = kind.shape.get<Point>() != nullptr;
   kind.reach = kind.point ? 0 : bounding_sphere(kind.shape).radius * (1 + 0x1p-40);
   State& s = *state_;
-  body.kind = static_cast<std::uint32_t>(s.kinds.size());
-  s.kinds.push_back(std::move(kind));
+  if (s.kinds.empty() || !same_kind(s.kinds.back(), kind)) s.kinds.push_back(std::move(kind));
+  body.kind = static_cast<std::uint32_t>(s.kinds.size() - 1);
   s.bodies.push_back(body);
   return static_cast<BodyId>(s.bodies.size() - 1);
 }
@@ -116,6 +126,10 @@ BodyId World::add_emitter(AnyShape shape, std::size_t count, const Emitter& emit
   const auto first = static_cast<BodyId>(s.bodies.size());
   if (count == 0) return first;
   add_moving(std::move(shape), {}, options);
+  if (s.bodies[first].kind + 1 < s.kinds.size() || (first > 0 && s.bodies[first - 1].kind == s.bodies[first].kind)) {
+    s.kinds.push_back(s.kinds[s.bodies[first].kind]);  // a kind of its own
+    s.bodies[first].kind = static_cast<std::uint32_t>(s.kinds.size() - 1);
+  }
   s.kinds.back().emitter = emitter;
   s.bodies.resize(first + count, s.bodies[first]);
   for (std::size_t i = 0; i < count; ++i) s.start(static_cast<BodyId>(first + i), s.bodies[first + i]);
