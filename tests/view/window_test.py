@@ -197,10 +197,10 @@ def sees(viewer, color, box=None):
 def sweeps_show_the_answer(viewer, folder):
     viewer.until("a contact at first", lambda: viewer.title() == "Graze: A capsule meets the rock")
     viewer.until("where it is stopped is seen", lambda: sees(viewer, ORANGE))
-    viewer.keys(*["Up"] * 60)  # three lengths higher: above everything
+    viewer.keys(*["Up"] * 120)  # six lengths higher: above everything
     viewer.until("no contact", lambda: viewer.title() == "Graze: A capsule meets nothing")
     viewer.until("nothing is stopped", lambda: not sees(viewer, ORANGE))
-    viewer.keys(*["Down"] * 60)
+    viewer.keys(*["Down"] * 120)
     viewer.until("a contact again", lambda: viewer.title() == "Graze: A capsule meets the rock" and sees(viewer, ORANGE))
     viewer.keys("n")
     viewer.until("another shape", lambda: viewer.title().startswith("Graze: A sphere meets"))
