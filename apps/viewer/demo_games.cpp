@@ -280,8 +280,8 @@ class Walk : public Demo {
     outside_ = true;
     // through the door, into the corner, along the wall, up the steps
     for (int i = 0; i < static_cast<int>(u * 160); ++i) {
-      const double wish = i < 48 ? -0.09 : i < 84 ? -1.55 : 0.0;
-      yaw_ += std::clamp(wish - yaw_, -0.08, 0.08);
+      const double wish = i < 43 ? -0.09 : i < 72 ? -1.57 : 0.0;
+      yaw_ += std::clamp(wish - yaw_, -0.16, 0.16);
       key(Key::up, 0);
     }
   }
@@ -314,7 +314,8 @@ class Walk : public Demo {
     return shape;
   }
   void walk(const Vec3& wish) {
-    const MoverResult r = mover_->move(wish);
+    MoverResult r = mover_->move(wish);
+    for (int i = 0; i < 10 && !r.grounded; ++i) r.grounded = mover_->move(Vec3(0, 0, -0.05)).grounded;  // falls
     grounded_ = r.grounded;
     contacts_ += static_cast<std::size_t>(r.contacts);
     at_ = mover_->pose().translation;
