@@ -82,8 +82,8 @@ int run_render(const RenderOptions& options) {
   }
   const Size size = read_size(options.size);
   if (options.models.empty() == options.demo.empty()) throw UsageError("render: give models, or --demo NAME");
-  if (options.out.empty()) throw UsageError("render: -o FILE is needed");
-  if (ending(options.out) != ".png" && ending(options.out) != ".webp") throw UsageError("render: the output must end in .png or .webp, not \"" + options.out + "\"");
+  if (options.out.empty() && options.html.empty()) throw UsageError("render: -o FILE or --html FILE is needed");
+  if (!options.out.empty() && ending(options.out) != ".png" && ending(options.out) != ".webp") throw UsageError("render: the output must end in .png or .webp, not \"" + options.out + "\"");
   try {
     std::unique_ptr<view::Demo> demo;
     if (!options.demo.empty()) {
@@ -93,7 +93,16 @@ int run_render(const RenderOptions& options) {
       for (const std::string& path : options.models) models.push_back({std::filesystem::path(path).filename().string(), load_mesh(path), Pose{}});
       demo = view::make_models_demo(std::move(models), read_up(options.up));
     }
-    draw_frames(*demo, options, size);
+    if (!options.out.empty()) draw_frames(*demo, options, size);
+    if (!options.html.empty()) {
+      std::optional<view::Page> page = demo->replay();
+      if (!page) {
+        demo->play(options.at >= 0 ? options.at : demo->still());
+        page.emplace();
+        page->picture = demo->picture();
+      }
+      view::write_page(options.html, *page);
+    }
   } catch (const view::NoGraphics& e) {
     throw Unavailable(e.what());
   }

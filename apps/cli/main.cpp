@@ -110,6 +110,7 @@ Examples:
   graze render a.stl b.stl -o both.png --size 2560x1440
   graze render --demo primitives -o primitives.png
   graze render --demo two-meshes -o meshes.webp --frames 60
+  graze render --demo stones --html stones.html
   graze render --list)";
 
 constexpr const char* kViewHelp =
@@ -224,6 +225,7 @@ struct Tool {
     c->add_option("MODEL", render.models, "Models (OBJ, STL, PLY, OFF, glTF and others)");
     c->add_option("--demo", render.demo, "A demonstration instead (--list names them)");
     c->add_option("-o,--out", render.out, "The picture: .png, or .webp for an animation");
+    c->add_option("--html", render.html, "A page for a browser: the models to turn about, or a demonstration of motion to play");
     c->add_option("--size", render.size, "In pixels (default 1280x800)");
     c->add_option("--up", render.up, "The axis of the models that points up: x, y or z (default z)");
     c->add_option("--frames", render.frames, "So many pictures: the demonstration played, or the models turned once")->check(CLI::Range(1, 10000));

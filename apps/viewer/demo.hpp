@@ -4,6 +4,7 @@
 #include <memory>
 #include <string>
 #include <vector>
+#include "viewer/page.hpp"
 #include "viewer/surfaces.hpp"
 
 namespace graze::view {
@@ -44,6 +45,8 @@ class Demo {
   virtual void play(double /*u*/) {}
   virtual double still() const { return 0.5; }
   virtual void reset() = 0;
+  /// Played as a page for a browser; nothing when it is no motion of a world.
+  virtual std::optional<Page> replay() { return {}; }
 };
 
 struct DemoEntry {

@@ -229,7 +229,7 @@ class Grenade : public Demo {
       add_shape(picture, Sphere{p, 0.8}, Pose{}, look);
     }
     picture.title = "Grenade: its way and its bounces";
-    picture.caption = {fmt::format("{} bounces; it goes off after {:.1f} s at {}", hits, fuse_, short_text(p)), fmt::format("the ball and the building share a point: {}", intersects(at(ball, translation(p)), building_) ? "yes" : "no")};
+    picture.caption = {fmt::format("{} contacts; it goes off after {:.1f} s at {}", hits, fuse_, short_text(p)), fmt::format("the ball and the building share a point: {}", intersects(at(ball, translation(p)), building_) ? "yes" : "no")};
     picture.legend = {{kBlue, "way of its centre"}, {kColorHit, "bounces and normals"}, {kOrange, "where it goes off"}};
     picture.focus = Box{Vec3(-6, -4, 0), Vec3(6, 4, 2.6)};
     picture.camera = fit(*picture.focus, Vec3(-0.25, -1, 1.05), Vec3(0, 0, 1), 1.6);
@@ -279,9 +279,9 @@ class Walk : public Demo {
     reset();
     outside_ = true;
     // through the door, into the corner, along the wall, up the steps
-    for (int i = 0; i < static_cast<int>(u * 150); ++i) {
-      const double wish = i < 48 ? -0.09 : i < 74 ? -1.55 : 0.0;
-      yaw_ += std::clamp(wish - yaw_, -0.08, 0.08);
+    for (int i = 0; i < static_cast<int>(u * 160); ++i) {
+      const double wish = i < 43 ? -0.09 : i < 72 ? -1.57 : 0.0;
+      yaw_ += std::clamp(wish - yaw_, -0.16, 0.16);
       key(Key::up, 0);
     }
   }
@@ -314,7 +314,8 @@ class Walk : public Demo {
     return shape;
   }
   void walk(const Vec3& wish) {
-    const MoverResult r = mover_->move(wish);
+    MoverResult r = mover_->move(wish);
+    for (int i = 0; i < 10 && !r.grounded; ++i) r.grounded = mover_->move(Vec3(0, 0, -0.05)).grounded;  // falls
     grounded_ = r.grounded;
     contacts_ += static_cast<std::size_t>(r.contacts);
     at_ = mover_->pose().translation;

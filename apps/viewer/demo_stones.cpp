@@ -5,6 +5,7 @@
 #include <cmath>
 #include <numbers>
 #include "viewer/demo.hpp"
+#include "viewer/replay.hpp"
 
 namespace graze::view {
 
@@ -66,6 +67,15 @@ class Stones : public Demo {
     for (; last_u_ + 1e-9 < u; last_u_ += 1.0 / 150) step(1.0 / 50);
   }
   double still() const override { return 0.5; }
+  std::optional<Page> replay() override {
+    reset();
+    ReplayRecorder recorder(world_, "Stones on a rock", 1.0 / 60);
+    for (int i = 0; i < 300; ++i) {
+      world_.step(1.0 / 60);
+      recorder.frame(world_);
+    }
+    return recorder.page();
+  }
 
   Picture picture() override {
     Picture picture;

@@ -136,7 +136,16 @@ std::string html_text(const std::string& s) {
 
 void write_page(const std::string& path, const Page& page) {
   const Picture& p = page.picture;
-  const Box all = bounds(p), seen = focus(p);
+  Box all = bounds(p);
+  const Box seen = focus(p);
+  const double reach = length(all.max - all.min) + length(seen.max - seen.min);
+  for (const PageFrame& f : page.frames)
+    for (const Pose& pose : f.poses)
+      for (int k = 0; k < 3; ++k) {
+        if (!(std::abs(pose.translation[k]) < 1e29)) continue;  // a body that is gone
+        all.min[k] = std::min(all.min[k], pose.translation[k] - reach * 0.01);
+        all.max[k] = std::max(all.max[k], pose.translation[k] + reach * 0.01);
+      }
   const Vec3 middle = seen.min * 0.5 + seen.max * 0.5;
   Pack pack;
   Json j;

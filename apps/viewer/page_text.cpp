@@ -21,7 +21,7 @@ const char* const kPageText = R"page(<!doctype html>
 <div id="bottom">
   <div id="caption"></div>
   <div id="player" hidden>
-    <button id="play" title="Play or pause (Space)">Play</button><button id="back" title="One frame back (,)">&#x23ee;&#xfe0e;</button><button id="on" title="One frame on (.)">&#x23ed;&#xfe0e;</button>
+    <button id="play" title="Play or pause (Space)">Play</button><button id="back" title="One frame back (,)">-1</button><button id="on" title="One frame on (.)">+1</button>
     <input id="scrub" type="range" min="0" value="0" aria-label="frame"><output id="clock"></output>
     <label>speed <select id="speed"><option value="0.1">0.1</option><option value="0.25">0.25</option><option value="0.5">0.5</option><option value="1" selected>1</option><option value="2">2</option><option value="4">4</option></select></label>
   </div>
@@ -411,7 +411,7 @@ async function main() {
     }
     requestAnimationFrame(draw);
   }
-  const state = {drawn: 0, head, view, bodies, show, set_frame: n => set_frame(n), get frame() { return frame; }, get flying() { return flight !== null; }, get playing() { return playing; }};
+  const state = {drawn: 0, head, view, bodies, show, set_frame: n => set_frame(n), frame_places: n => bodies.slice(frames.first, frames.first + frames.moving).map((_, i) => Array.from(frames.places.slice(7 * (n * frames.moving + i), 7 * (n * frames.moving + i) + 3))), get frame() { return frame; }, get flying() { return flight !== null; }, get playing() { return playing; }};
   window.graze = state;
   requestAnimationFrame(now => { last = now; draw(now); });
 }
