@@ -15,6 +15,7 @@ double power_of_two(int e) { return std::bit_cast<double>(static_cast<std::uint6
 
 // x * 2^e, saturating at infinity and 0.
 double scaled(double x, int e) {
+  if (e <= 1000 && e >= -1000) return x * power_of_two(e);
   for (int steps = 0; e > 1000 && steps < 5; ++steps, e -= 1000) x *= 0x1p1000;
   for (int steps = 0; e < -1000 && steps < 5; ++steps, e += 1000) x *= 0x1p-1000;
   return x * power_of_two(std::clamp(e, -1000, 1000));
@@ -187,12 +188,15 @@ LocalRay::LocalRay(const PlacedTree& placed, const RayInput& ray) {
   exponent_ = moves ? k + f.exponent : -8000;
   t_in_ = moves ? scaled(ray.t_min, exponent_) : 0;
   t_out_ = moves ? scaled(ray.t_max, exponent_) : 0;
+  double inverse_way[3];
   for (int i = 0; i < 3; ++i) {
     if (d[i] == 0) {
       if (std::fabs(local[i]) > 1.25) misses_ = true;
       continue;
     }
-    const double a = (-1.25 - local[i]) / d[i], b = (1.25 - local[i]) / d[i];
+    inverse_way[i] = 1 / d[i];
+    const bool small = std::fabs(d[i]) < 0x1p-900;  // the product would be 0 times infinity at worst
+    const double a = small ? (-1.25 - local[i]) / d[i] : (-1.25 - local[i]) * inverse_way[i], b = small ? (1.25 - local[i]) / d[i] : (1.25 - local[i]) * inverse_way[i];
     t_in_ = std::max(t_in_, std::min(a, b));
     t_out_ = std::min(t_out_, std::max(a, b));
   }
@@ -204,7 +208,7 @@ LocalRay::LocalRay(const PlacedTree& placed, const RayInput& ray) {
     way_[i] = d[i];
     const auto at = static_cast<float>(start_[i]);
     const bool still = !(std::fabs(d[i]) >= 0x1p-40);
-    const float inverse = still ? 0x1p40f : 1.0f / static_cast<float>(d[i]);
+    const float inverse = still ? 0x1p40f : static_cast<float>(inverse_way[i]);
     const bool up = inverse > 0;
     lanes_.inverse[i] = inverse;
     lanes_.near_plane[i] = static_cast<std::uint32_t>(up ? i : 3 + i);

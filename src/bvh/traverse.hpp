@@ -9,7 +9,7 @@
 
 namespace graze {
 
-/// Visits all leaves whose boxes overlap the query. visit(first, count).
+/// Visits all leaves whose boxes overlap the query. visit(first, count), or visit(node, slot).
 template <class Visit>
 bool for_each_overlap(const WideBvh& tree, const QueryBox& query, Visit&& visit) {
   if (tree.empty()) return false;
@@ -22,7 +22,11 @@ bool for_each_overlap(const WideBvh& tree, const QueryBox& query, Visit&& visit)
     for (std::uint32_t bits = kernels.overlap(node, query); bits != 0; bits &= bits - 1) {
       const int s = std::countr_zero(bits);
       if (node.leaf(s)) {
-        if (visit(node.child[s], static_cast<std::uint32_t>(node.count[s]))) return true;
+        if constexpr (std::is_invocable_v<Visit&, const WideNode&, std::uint32_t>) {
+          if (visit(node, static_cast<std::uint32_t>(s))) return true;
+        } else {
+          if (visit(node.child[s], static_cast<std::uint32_t>(node.count[s]))) return true;
+        }
       } else {
         stack[top++] = node.child[s];
       }

@@ -1,6 +1,5 @@
 // The node of the 8-wide tree and what the wide kernels take: plain data only, since kernels are compiled once per CPU level.
 #pragma once
-#include <bit>
 #include <cstdint>
 
 namespace graze {
@@ -20,7 +19,12 @@ struct alignas(64) WideNode {
 
   bool leaf(int slot) const { return count[slot] != 0; }
   /// The leaves of a tree are numbered by node, then slot: where users of the tree keep what belongs to a leaf.
-  std::uint32_t leaf_number(std::uint32_t slot) const { return first_leaf + static_cast<std::uint32_t>(std::popcount(leaves & ((1u << slot) - 1))); }
+  std::uint32_t leaf_number(std::uint32_t slot) const { return first_leaf + bits_in(leaves & ((1u << slot) - 1)); }
+  /// Of a byte; std::popcount is a call where the compiler's baseline has no instruction for it.
+  static std::uint32_t bits_in(std::uint32_t byte) {
+    constexpr std::uint64_t of_four = 0x4332322132212110u;
+    return static_cast<std::uint32_t>((of_four >> (4 * (byte & 15)) & 15) + (of_four >> (4 * (byte >> 4)) & 15));
+  }
 };
 static_assert(sizeof(WideNode) == 256);
 

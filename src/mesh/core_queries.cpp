@@ -1,8 +1,10 @@
 // Surfaces against convex shapes: one walk each for cores and curved shapes.
+#include <bit>
 #include <cmath>
 
 #include "convex/core_bounds.hpp"
 #include "core/parallel.hpp"
+#include "mesh/core_kernels.hpp"
 #include "mesh/distance_bounds.hpp"
 #include "mesh/nearest_kernels.hpp"
 #include "mesh/plain_closest.hpp"
@@ -54,27 +56,94 @@ Box3 tight_bounds(const MeshView& view) {
 
 namespace {
 
-template <class Convex>
-bool any_triangle_within(const MeshView& a, const Convex& b, double distance) {
+/// The core with its ball grown by `distance`, for the wide filter; nothing where it is no sphere, capsule, box or the like, or doubles do not reach.
+std::optional<LocalCore> local_core(const MeshView& a, const PlacedTree& placed, const Core& core, double distance) {
+  if (!core.bounded() || core.points > 2 || core.segments + core.points > 4) return std::nullopt;
+  constexpr double u = 0x1p-53;
+  const auto largest = [](const Vec3& v) { return greatest(v); };
+  Vec3 center = core.base(0), half[3];
+  double sizes = largest(center);
+  LocalCore c{};
+  if (core.points == 2) {
+    const Vec3 other = core.base(1);
+    sizes += largest(other);
+    for (int i = 0; i < 3; ++i) half[0][i] = other[i] * 0.5 - center[i] * 0.5;
+    for (int i = 0; i < 3; ++i) center[i] = center[i] * 0.5 + other[i] * 0.5;
+    c.halves = 1;
+  }
+  for (std::uint32_t k = 0; k < core.segments; ++k) {
+    const double middle = core.lo[k] * 0.5 + core.hi[k] * 0.5, reach = core.hi[k] * 0.5 - core.lo[k] * 0.5;
+    for (int i = 0; i < 3; ++i) center[i] += middle * core.segment[k][i];
+    for (int i = 0; i < 3; ++i) half[c.halves][i] = reach * core.segment[k][i];
+    sizes += (std::fabs(core.lo[k]) + std::fabs(core.hi[k])) * largest(core.segment[k]);
+    ++c.halves;
+  }
+  const WideBvh& tree = *placed.tree;
+  const LocalPoint at = local_point(placed, center);
+  if (!at.usable) return std::nullopt;
+  double extent = 1;
+  for (int i = 0; i < 3; ++i) {
+    c.center[i] = at.at[i];
+    extent = std::max(extent, std::fabs(at.at[i]));
+  }
+  for (std::uint32_t k = 0; k < c.halves; ++k) {
+    for (int i = 0; i < 3; ++i) {
+      double x = half[k][i];
+      if (a.pose) x = (a.pose->rotation[0][i] * half[k][0] + a.pose->rotation[1][i] * half[k][1]) + a.pose->rotation[2][i] * half[k][2];
+      c.half[k][i] = local_length(tree, x);
+      extent += std::fabs(c.half[k][i]);
+    }
+  }
+  const double radius = local_length(tree, core.radius + distance), loose = at.relative + 0x1p-40;
+  c.radius_hi = radius * (1 + loose) + (radius > 0 ? 0x1p-500 : 0);
+  c.radius_lo = radius * (1 - loose);
+  // the world's roundings, those of placing, the corners' and the kernel's
+  c.error = local_length(tree, 64 * u * sizes) + at.absolute + kBlockError + 64 * u * extent;
+  if (!(extent < 0x1p200 && radius < 0x1p200 && c.error < 0x1p200)) return std::nullopt;
+  c.square = c.halves == 3;
+  for (std::uint32_t k = 0; k < c.halves; ++k) {
+    const Vec3 h(c.half[k][0], c.half[k][1], c.half[k][2]), g(c.half[(k + 1) % 3][0], c.half[(k + 1) % 3][1], c.half[(k + 1) % 3][2]);
+    const double hh = dot(h, h), gg = dot(g, g);
+    c.square = c.square && hh > 0x1p-40 && std::fabs(dot(h, g)) < 0x1p-30 * std::min(hh, gg);
+  }
+  return c;
+}
+
+/// Calls visit(number) for the triangles within the distance until it returns true. With `any`, one that the filter is certain of ends the walk as well.
+template <class Convex, class Visit>
+bool for_triangles_within(const MeshView& a, const Convex& b, double distance, bool any, Visit&& visit) {
   const Box3 box = bounds(b);
-  return for_each_overlap(a.mesh->tree, local_box(placed_tree(a), distance > 0 ? grown(box, distance) : box), [&](std::uint32_t first, std::uint32_t count) {
-    for (std::uint32_t k = first; k < first + count; ++k) {
-      const Triangle t = triangle_at(a, k);
-      if (maybe_within(box_of(t), box, distance) && within(b, triangle_core(t), distance)) return true;
+  const PlacedTree placed = placed_tree(a);
+  std::optional<LocalCore> local;
+  if constexpr (std::is_same_v<Convex, Core>) local = local_core(a, placed, b, distance);
+  const CoreKernels& kernels = core_kernels();
+  return for_each_overlap(a.mesh->tree, local_box(placed, distance > 0 ? grown(box, distance) : box), [&](const WideNode& node, std::uint32_t slot) {
+    const std::uint32_t leaf = node.leaf_number(slot);
+    std::uint32_t bits = (1u << node.count[slot]) - 1;
+    if (local) {
+      const CoreHits hits = kernels.touch(a.mesh->blocks[leaf], node.count[slot], *local);
+      if (any && hits.certain) return true;
+      bits = hits.possible;
+    }
+    for (; bits != 0; bits &= bits - 1) {
+      const BlockPlace at = leaf * static_cast<std::uint32_t>(kBlock) + static_cast<std::uint32_t>(std::countr_zero(bits));
+      const Triangle t = place(a.pose, a.mesh->triangle_at(at));
+      if (maybe_within(box_of(t), box, distance) && within(b, triangle_core(t), distance) && visit(a.mesh->index_at(at))) return true;
     }
     return false;
   });
 }
 
 template <class Convex>
+bool any_triangle_within(const MeshView& a, const Convex& b, double distance) {
+  return for_triangles_within(a, b, distance, true, [](std::uint32_t) { return true; });
+}
+
+template <class Convex>
 std::vector<std::uint32_t> all_triangles_within(const MeshView& a, const Convex& b, double distance, std::size_t limit) {
-  const Box3 box = bounds(b);
   std::vector<std::uint32_t> found;
-  for_each_overlap(a.mesh->tree, local_box(placed_tree(a), distance > 0 ? grown(box, distance) : box), [&](std::uint32_t first, std::uint32_t count) {
-    for (std::uint32_t k = first; k < first + count; ++k) {
-      const Triangle t = triangle_at(a, k);
-      if (maybe_within(box_of(t), box, distance) && within(b, triangle_core(t), distance)) found.push_back(index_at(a, k));
-    }
+  for_triangles_within(a, b, distance, false, [&](std::uint32_t index) {
+    found.push_back(index);
     return false;
   });
   std::sort(found.begin(), found.end());

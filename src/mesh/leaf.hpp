@@ -18,17 +18,11 @@ inline PlacedTree placed_tree(const MeshView& view) {
 }
 
 /// The triangle at a place of the tree's leaf order.
-inline Triangle triangle_at(const MeshView& view, std::uint32_t place_) { return place(view.pose, view.mesh->leaf_triangles[place_]); }
-/// The same without a copy where nothing is placed.
-inline const Triangle& triangle_at(const MeshView& view, std::uint32_t place_, Triangle& scratch) {
-  const Triangle& t = view.mesh->leaf_triangles[place_];
-  if (!view.pose) return t;
-  scratch = place(view.pose, t);
-  return scratch;
-}
+inline Triangle triangle_at(const MeshView& view, std::uint32_t place_) { return place(view.pose, view.mesh->triangle(view.mesh->tree.items()[place_])); }
 inline std::uint32_t index_at(const MeshView& view, std::uint32_t place_) { return view.mesh->tree.items()[place_]; }
 
-inline LeafData leaf_data(const MeshView& view) { return {view.mesh->leaf_triangles.data(), sizeof(Triangle)}; }
+/// What visitors of leaves read first: the triangles' numbers.
+inline LeafData leaf_data(const MeshView& view) { return {view.mesh->tree.items().data(), sizeof(std::uint32_t)}; }
 
 inline Box3 box_of(const Triangle& t) {
   Box3 b;

@@ -84,11 +84,7 @@ std::vector<Box3> triangle_boxes(const MeshImpl& m) {
 }
 
 void fill_leaves(MeshImpl& m) {
-  m.leaf_triangles.resize(m.triangles.size());
   const auto items = m.tree.items();
-  parallel_for(items.size(), kGrain, [&](std::size_t b, std::size_t e) {
-    for (std::size_t k = b; k < e; ++k) m.leaf_triangles[k] = m.triangle(items[k]);
-  });
   m.blocks.resize(m.tree.leaf_count());
   const LocalFrame& frame = m.tree.frame();
   parallel_for(m.tree.node_count(), kGrain / 8, [&](std::size_t b, std::size_t e) {

@@ -15,7 +15,6 @@ struct MeshImpl {
   std::vector<MeshPart> parts;
 
   WideBvh tree;                          ///< one item per triangle
-  std::vector<Triangle> leaf_triangles;  ///< corners in the tree's leaf order: place k holds triangle tree.items()[k]
   LargeArray<TriangleBlock> blocks;      ///< block k: the leaf of number k
 
   Triangle triangle(std::uint32_t i) const {

@@ -161,8 +161,17 @@ std::uint32_t Distance(const TriangleBlock& a, std::uint32_t na, const PlacedBlo
       // the boxes' gap alone
       const V far = hn::Add(hn::Mul(hn::Set(d, least), hn::Set(d, 1 + placement.relative + 16 * u)), err);
       if (hn::AllTrue(d, hn::Gt(gap_sq, hn::Mul(far, far)))) continue;
+      // and the gaps along both normals: surfaces that face each other are told apart by these
+      const P e1 = p2 - p1, normal_a = Cross(p1, p2), normal_b = Cross(f0, f1);
+      const auto beyond = [&](const P& n) {
+        const V x1 = Dot(p1, n), x2 = Dot(p2, n), y0 = Dot(q0, n), y1 = Dot(q1, n), y2 = Dot(q2, n);
+        const V open = hn::Max(hn::Sub(Min3(y0, y1, y2), Max3(x1, x2, hn::Zero(d))), hn::Sub(Min3(x1, x2, hn::Zero(d)), Max3(y0, y1, y2)));
+        const V g = hn::Sub(open, hn::Mul(err, Taxicab(n)));
+        return hn::And(hn::Gt(g, hn::Zero(d)), hn::Gt(hn::Mul(g, g), hn::Mul(hn::Mul(far, far), hn::Mul(Dot(n, n), hn::Set(d, 1 + 0x1p-40)))));
+      };
+      if (hn::AllTrue(d, hn::Or(hn::Gt(gap_sq, hn::Mul(far, far)), hn::Or(beyond(normal_a), beyond(normal_b))))) continue;
       Best best{-q0, Dot(q0, q0)};  // a - b
-      const P e[3] = {p1, p2 - p1, -p2}, f[3] = {f0, f1, f2};
+      const P e[3] = {p1, e1, -p2}, f[3] = {f0, f1, f2};
       const P pa[3] = {{hn::Zero(d), hn::Zero(d), hn::Zero(d)}, p1, p2}, pb[3] = {q0, q1, q2};
       const V ff[3] = {ff0, ff1, ff2};
       V ee[3];

@@ -71,8 +71,8 @@ bool solid_encloses(const MeshView& solid, const Core& core) {
   if (within(at, core)) return solid_contains(solid, rounded);
   // A core so thin that a rounded point of it lies outside: count crossings of the exact point. Rare, so every triangle is asked.
   int winding = 0;
-  for (const Triangle& leaf : solid.mesh->leaf_triangles) {
-    const Triangle t = place(solid.pose, leaf);
+  for (std::uint32_t i = 0; i < solid.mesh->triangles.size(); ++i) {
+    const Triangle t = solid.triangle(i);
     const Box3 b = box_of(t);
     if (b.hi[0] < box.lo[0] || b.hi[1] < box.lo[1] || b.lo[1] > box.hi[1] || b.hi[2] < box.lo[2] || b.lo[2] > box.hi[2]) continue;
     winding += exact_crossing(t, exact);

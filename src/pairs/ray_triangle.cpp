@@ -217,16 +217,32 @@ std::optional<PlainHit> plain_hit(const RayQuery& ray, const Triangle& triangle)
     TwoDouble p = two_product(t, step);
     if (ray.to_point) p.lo += t * two_sum(way_to, -origin).lo;
     const TwoDouble s = two_sum(origin, -corner), q = two_sum(s.hi, p.hi);
-    return q.hi + (q.lo + (s.lo + p.lo));
+    return two_sum(q.hi, q.lo + (s.lo + p.lo));
   };
-  const Row r{rest(o.x, a.x, ray.direction.x, d.x), rest(o.y, a.y, ray.direction.y, d.y), rest(o.z, a.z, ray.direction.z, d.z)};
-  const double step = -dot(n, r) / den, magnitude = std::max(far, std::fabs(t) * way);
-  const double error = (dot(m, abs(r)) * (9.1 * u) + (m.x + m.y + m.z) * (magnitude * (9.1 * u * u))) / std::fabs(den) * (1 + 0x1p-15) + std::fabs(step) * 0x1p-18;
-  const TwoDouble q = two_sum(t, step);
+  const TwoDouble rx = rest(o.x, a.x, ray.direction.x, d.x), ry = rest(o.y, a.y, ray.direction.y, d.y), rz = rest(o.z, a.z, ray.direction.z, d.z);
+  const Row r{rx.hi, ry.hi, rz.hi};
+  double step = -dot(n, r) / den;
+  const double magnitude = std::max(far, std::fabs(t) * way), sum_m = (m.x + m.y) + m.z;
+  double error = (dot(m, abs(r)) * (9.1 * u) + sum_m * (magnitude * (9.1 * u * u))) / std::fabs(den) * (1 + 0x1p-15) + std::fabs(step) * 0x1p-18;
   PlainHit hit;
-  if (q.lo > error && q.lo + error < next_up(q.hi) - q.hi) hit.t = q.hi;
-  else if (-q.lo > error && -q.lo + error < q.hi - next_down(q.hi)) hit.t = next_down(q.hi);
-  else return std::nullopt;
+  const auto rounded = [&] {
+    const TwoDouble q = two_sum(t, step);
+    if (q.lo > error && q.lo + error < next_up(q.hi) - q.hi) hit.t = q.hi;
+    else if (-q.lo > error && -q.lo + error < q.hi - next_down(q.hi)) hit.t = next_down(q.hi);
+    else return false;
+    return true;
+  };
+  if (!rounded()) {
+    // Near a double: the same with n and the product in pairs of doubles, whose errors are a few u^2 of the sizes (2^5 u^2 each way). Steps beyond a millionth of t would need the divisor as precise.
+    if (!(size > 0x1p-200 && size < 0x1p200 && magnitude > 0x1p-200 && magnitude < 0x1p200 && std::fabs(step) < std::fabs(t) * 0x1p-36)) return std::nullopt;
+    const TwoDouble ex = two_sum(b.x, -a.x), ey = two_sum(b.y, -a.y), ez = two_sum(b.z, -a.z), fx = two_sum(c.x, -a.x), fy = two_sum(c.y, -a.y), fz = two_sum(c.z, -a.z);
+    const TwoDouble nr = ((ey * fz - ez * fy) * rx + (ez * fx - ex * fz) * ry) + (ex * fy - ey * fx) * rz;
+    step = -nr.hi / den;
+    const double sizes = dot(m, abs(r)) + sum_m * magnitude * 0x1p-52;
+    error = sizes * (64 * u * u) / std::fabs(den) + std::fabs(step) * (den_bound / std::fabs(den) + 4 * u);
+    error += sum_m * (magnitude * (16 * u * u)) / std::fabs(den);
+    if (!rounded()) return std::nullopt;
+  }
   // r, less the step along d, lies in the plane: its weights are products with the edges. |r| is about the triangle's size at most, the errors of the weights are those of n.
   const Row at{r.x + step * d.x, r.y + step * d.y, r.z + step * d.z};
   const Row v{at.y * f.z - at.z * f.y, at.z * f.x - at.x * f.z, at.x * f.y - at.y * f.x}, x{e.y * at.z - e.z * at.y, e.z * at.x - e.x * at.z, e.x * at.y - e.y * at.x};
