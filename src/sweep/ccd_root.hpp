@@ -426,8 +426,12 @@ int RootFinder<Int>::add_simple(int j, double guess) {
     if (on) rest = without(rest, r.low);
     if (on_high) rest = without(rest, r.high);
     RootFinder<Int> others(std::move(rest));
-    while (const Root<Int>* other = others.next())
-      if (other->floor == r.floor) roots_.push_back(*other);
+    while (const Root<Int>* other = others.next()) {
+      if (other->floor != r.floor) continue;
+      if (other->count == 1) roots_.push_back(*other);
+      else
+        for (Root<Int>& one : others.isolated(*other)) roots_.push_back(std::move(one));
+    }
   }
   return count;
 }
