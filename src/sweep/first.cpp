@@ -69,7 +69,7 @@ void First::take(const PairContact& c, const Core* a, const Core* b, const Sweep
 }
 
 void First::ask(const Core& a, const Core& b, const SweepIds& ids) {
-  if (found_ && best_.inside && !all_departing_ && ids > ids_) return;  // contact at the start, some of it stays, and a lower pair is known
+  if (settled(ids)) return;
   if (const auto c = pair_contact(a, motion_, b, limit_)) take(*c, &a, &b, ids);
 }
 

@@ -1,5 +1,6 @@
 // The first of many contacts in time, decided exactly: candidates are compared by enclosures of their true times, by what touches, and last by their times as exact numbers.
 #pragma once
+#include <algorithm>
 #include <cstdint>
 
 #include "sweep/pair_contact.hpp"
@@ -26,6 +27,11 @@ class First {
   /// Departing as a whole: contact at the start, and every touching pair parts at once.
   bool departing() const { return found_ && best_.inside && all_departing_; }
   void set_not_departing() { all_departing_ = false; }
+
+  /// Can this pair not change the answer any more? There is contact at the start, some of it stays, and a lower pair has it.
+  bool settled(const SweepIds& ids) const { return found_ && best_.inside && !all_departing_ && ids > ids_; }
+  /// It is known that there is contact by `t`.
+  void know(double t) { limit_ = std::min(limit_, t); }
 
   const PairContact& contact() const { return best_; }
   const SweepIds& ids() const { return ids_; }

@@ -207,14 +207,14 @@ V3<double> nearest_of(const V3<double>* w, int n, unsigned& keep) {
 }
 
 /// As search(), for few vertices.
-Quick search(const Vertices& v, const V3<double>& m, double reach, double limit, Found& found) {
+Quick search(const Vertices& v, const V3<double>& m, double reach, double limit, Found& found, double start = 0, int steps = 32) {
   const double speed = std::max({std::fabs(m.x), std::fabs(m.y), std::fabs(m.z)});
-  if (!(speed < 0x1p200) || !(reach < 0x1p200)) return Quick::unknown;
+  if (!(speed < 0x1p200) || (speed < 0x1p-200 && speed != 0) || !(reach < 0x1p200)) return Quick::unknown;
   const double off = (v.error + 4 * u * v.size) * 1.01;  // of x . w, per |x|_1: the vertex's own, three products, two sums
   const double small = (v.size + speed) * 0x1p-42;
   int at[4] = {0}, n = 1;
   V3<double> x = v.w[0], now[4];
-  double t = 0;
+  double t = start;  // no contact before it, or only one step, which needs no such knowledge
   if (v.n == 3) {
     at[1] = 1;
     at[2] = 2;
@@ -222,7 +222,7 @@ Quick search(const Vertices& v, const V3<double>& m, double reach, double limit,
   }
   int kept[3] = {0, 0, 0}, kept_n = 1;
   int stalled = 0;
-  for (int step = 0; step < 32; ++step) {
+  for (int step = 0; step < steps; ++step) {
     // the nearest point of the simplex at t
     for (int k = 0; k < n; ++k) now[k] = v.w[at[k]] + t * m;
     unsigned keep = 0;
@@ -282,6 +282,7 @@ Quick search(const Vertices& v, const V3<double>& m, double reach, double limit,
         t = bound;
       }
     }
+    if (steps == 1) break;
     // Past the nearest approach: this plane keeps A and B apart from then on, and before there is no contact.
     if (rate_hi <= 0 && (level - before * rate) - one * (off + 16 * u * (v.size + before * speed)) > reach * norm * (1 + 16 * u)) return Quick::none;
     if (norm <= reach * (1 + 0x1p-40) + small && !advanced) break;
@@ -525,6 +526,48 @@ bool certify(const Core& a, const F3& m, const Core& b, const Found& found, doub
 }
 
 }  // namespace
+
+MovingBall::MovingBall(const Vec3& center, double radius, const Vec3& d) : center_(center), d_(d), radius_(radius) {
+  const double speed = std::max({std::fabs(d.x), std::fabs(d.y), std::fabs(d.z)}), size = std::max({std::fabs(center.x), std::fabs(center.y), std::fabs(center.z)});
+  usable_ = speed > 0x1p-200 && speed < 0x1p200 && size < 0x1p200 && radius < 0x1p200;
+}
+
+/// By the plane across the direction from the box to where the ball is at `limit`: it separates up to then if it does at the start and the gap is longer than the way along it. Each term of the level is a difference and a product, off by
+/// 2 u of itself, the sums by 2 u of the sizes added: 8 u cover it; so do they for the rate, of which each component of d may be off by 2 u, too.
+bool MovingBall::surely_misses(const Box3& box, double limit) const {
+  if (!usable_) return false;
+  double level = 0, sizes = 0, square = 0, rate = 0, rates = 0;
+  for (int i = 0; i < 3; ++i) {
+    const double at = center_[i] + limit * d_[i], lo = box.lo[i], hi = box.hi[i];
+    const double x = at > hi ? at - hi : at < lo ? at - lo : 0;
+    const double term = x * (center_[i] - (x > 0 ? hi : lo));
+    level += term;
+    sizes += std::fabs(term);
+    square += x * x;
+    rate -= x * d_[i];
+    rates += std::fabs(x * d_[i]);
+  }
+  if (!(square > 0x1p-500 && square < 0x1p800)) return false;
+  const double gap = level - 8 * u * sizes - radius_ * std::sqrt(square) * (1 + 16 * u);
+  const double way = limit * (rate + 8 * u * rates);
+  return gap > 0 && gap > way + 8 * u * std::fabs(way);
+}
+
+bool MovingBall::surely_misses(const Triangle& t, double entry, double limit) const {
+  if (!usable_) return false;
+  Vertices v;
+  v.n = v.of_b = 3;
+  for (int k = 0; k < 3; ++k) {
+    const Vec3& p = t.points[k];
+    v.w[k] = {center_.x - p.x, center_.y - p.y, center_.z - p.z};
+    v.size = std::max({v.size, std::fabs(v.w[k].x), std::fabs(v.w[k].y), std::fabs(v.w[k].z)});
+  }
+  v.error = u * v.size;
+  if (!(v.size > 0x1p-200 && v.size < 0x1p200)) return false;
+  Found found;
+  const V3<double> m{d_.x, d_.y, d_.z};
+  return search(v, m, radius_, limit, found, limit, 1) == Quick::none || search(v, m, radius_, limit, found, entry) == Quick::none;
+}
 
 bool is_exact(const Motion& m) { return !m.from || (is_double(m.to.x, m.from->x) && is_double(m.to.y, m.from->y) && is_double(m.to.z, m.from->z)); }
 Vec3 rounded(const Motion& m) { return m.from ? Vec3(m.to.x - m.from->x, m.to.y - m.from->y, m.to.z - m.from->z) : m.to; }

@@ -4,6 +4,7 @@
 
 #include "convex/raycast.hpp"
 #include "exact/fine.hpp"
+#include "math/box3.hpp"
 
 namespace graze {
 
@@ -31,6 +32,22 @@ struct PairContact {
 
 /// A moving by t * motion, t in [0, 1], against B. Contacts with T certainly above `limit` may be left out. Exact.
 std::optional<PairContact> pair_contact(const Core& a, const Motion& motion, const Core& b, double limit = 1);
+
+/// A ball on its way, for discarding triangles cheaply.
+class MovingBall {
+ public:
+  /// d may be off by 2^-52 of itself in each component.
+  MovingBall(const Vec3& center, double radius, const Vec3& d);
+  /// True only if the ball certainly does not touch anything in the box by `limit`.
+  bool surely_misses(const Box3& box, double limit) const;
+  /// The same for a triangle, given that it is not touched before `entry`.
+  bool surely_misses(const Triangle& t, double entry, double limit) const;
+
+ private:
+  Vec3 center_, d_;
+  double radius_;
+  bool usable_;
+};
 
 /// Is the motion a triple of doubles, and which?
 bool is_exact(const Motion& motion);

@@ -11,23 +11,13 @@ namespace graze {
 
 using namespace leaf;
 
-double box_entry(const Box3& a, const Vec3& d, const Box3& b, double limit) {
-  // Differences have the right sign and a relative error of 2^-53, as have quotients that do not underflow.
-  constexpr double wide = 0x1p-49;
-  double enter = 0, leave = limit;
+MovingBox::MovingBox(const Box3& box, const Vec3& d) : box_(box) {
   for (int i = 0; i < 3; ++i) {
-    const double ahead = b.lo[i] - a.hi[i], behind = a.lo[i] - b.hi[i];  // gaps: to go forward, backward
-    if (d[i] == 0) {
-      if (ahead > 0 || behind > 0) return std::numeric_limits<double>::infinity();
-      continue;
-    }
-    const double speed = std::fabs(d[i]), to = d[i] > 0 ? ahead : behind, past = -(d[i] > 0 ? behind : ahead);
-    if (!(speed <= std::numeric_limits<double>::max())) continue;
-    if (past < 0) return std::numeric_limits<double>::infinity();
-    if (to > 0) enter = std::max(enter, to / speed * (1 - wide));
-    leave = std::min(leave, past / speed * (1 + wide) + 0x1p-1070);
+    const double speed = std::fabs(d[i]);
+    still_[i] = d[i] == 0;
+    forward_[i] = d[i] > 0;
+    inverse_[i] = speed > 0x1p-900 && speed < 0x1p900 ? 1 / speed : 0;
   }
-  return enter <= leave ? enter : std::numeric_limits<double>::infinity();
 }
 
 namespace {
@@ -78,20 +68,67 @@ bool point_by_ray(First& first, const Core& a, const MeshView& b, const SweepIds
   return true;
 }
 
+/// A point that is certainly in the core.
+std::optional<Vec3> inner_point(const Core& c) {
+  Vec3 p = c.base(0);
+  bool centered = true;
+  for (std::uint32_t k = 0; k < c.segments; ++k) centered = centered && c.lo[k] <= 0 && c.hi[k] >= 0;
+  if (centered) return p;
+  if (c.points != 1 || c.segments != 3 || p != Vec3(0, 0, 0)) return std::nullopt;
+  for (int k = 0; k < 3; ++k) {  // a Box where it stands: its middle, rounded, is between its ends
+    Vec3 axis(0, 0, 0);
+    axis[k] = 1;
+    if (c.segment[k] != axis) return std::nullopt;
+    p[k] = c.lo[k] * 0.5 + c.hi[k] * 0.5;
+    if (!(p[k] >= c.lo[k] && p[k] <= c.hi[k])) return std::nullopt;
+  }
+  return p;
+}
+
+/// An upper bound of the time: when a ray from within the mover hits, or a ball's foremost point does; rounded up.
+void know_by_ray(First& first, const Core& a, const MeshView& b) {
+  constexpr std::size_t kWorth = 64;
+  const auto p = b.mesh->triangles.size() < kWorth ? std::nullopt : inner_point(a);
+  const Vec3 d = rounded(first.motion());
+  if (!p || d == Vec3(0, 0, 0) || !is_exact(first.motion())) return;
+  const RayQuery ray{*p, d, false, 0, first.limit()};
+  const auto hit = ray_first(b, ray);
+  if (!hit) return;
+  const double t = hit_time(ray, hit->corners);
+  if (first.skips() && !(t > 0)) return;  // the contact at the start may be one that does not count
+  double by = t * (1 + 0x1p-40) + 0x1p-1060;
+  if (a.points == 1 && a.segments == 0) {
+    const double speed = std::sqrt((d.x * d.x + d.y * d.y) + d.z * d.z);
+    if (speed > 0x1p-400 && speed < 0x1p400) by = std::max(0.0, by - a.radius / speed * (1 - 0x1p-40));
+  }
+  first.know(by);
+}
+
 template <class Convex>
 void walk_surface(First& first, const Convex& a, const MeshView& b, const SweepIds& ids) {
   if constexpr (std::is_same_v<Convex, Core>) {
     if (is_point(a) && point_by_ray(first, a, b, ids)) return;
   }
+  if constexpr (std::is_same_v<Convex, Core>) know_by_ray(first, a, b);
+  std::optional<MovingBall> ball;
+  if constexpr (std::is_same_v<Convex, Core>) {
+    if (a.points == 1 && a.segments == 0 && a.directions == 0) ball.emplace(a.base(0), a.radius, rounded(first.motion()));
+  }
   const Vec3 d = rounded(first.motion());
   const Box3 box = box_of_part(a);
+  const MovingBox moving(box, d);
   LocalSweep sweep(placed_tree(b), box, d);
   sweep.shrink(first.limit());
   for_each_along(b.mesh->tree, sweep, [&](std::uint32_t at, std::uint32_t count) {
     for (std::uint32_t k = at; k < at + count; ++k) {
+      if (first.settled(with_triangle_b(ids, index_at(b, k)))) continue;
       const Triangle t = triangle_at(b, k);
-      if (box_entry(box, d, box_of(t), first.limit()) > first.limit()) continue;
-      const double before = first.limit();
+      const Box3 box_of_triangle = box_of(t);
+      const double before = first.limit(), entry = moving.entry(box_of_triangle, before);
+      if (entry > before) continue;
+      if constexpr (std::is_same_v<Convex, Core>) {
+        if (ball && (ball->surely_misses(box_of_triangle, before) || ball->surely_misses(t, entry, before))) continue;
+      }
       ask(first, a, triangle_core(t), with_triangle_b(ids, index_at(b, k)));
       if (first.limit() < before) sweep.shrink(first.limit());
     }
@@ -105,12 +142,13 @@ void walk_moving_surface(First& first, const MeshView& a, const Convex& b, const
   const Vec3 d = rounded(first.motion());
   const Box3 box = box_of_part(b);
   LocalSweep sweep(placed_tree(a), box, -d);
+  const MovingBox moving(box, -d);
   sweep.shrink(first.limit());
   for_each_along(a.mesh->tree, sweep, [&](std::uint32_t at, std::uint32_t count) {
     for (std::uint32_t k = at; k < at + count; ++k) {
       const Triangle t = triangle_at(a, k);
-      if (box_entry(box_of(t), d, box, first.limit()) > first.limit()) continue;
       const double before = first.limit();
+      if (moving.entry(box_of(t), before) > before) continue;
       ask(first, triangle_core(t), b, with_triangle_a(ids, index_at(a, k)));
       if (first.limit() < before) sweep.shrink(first.limit());
     }
@@ -173,12 +211,12 @@ struct Side {
 void leaf_against_leaf(First& first, const MeshView& a, const Side& sa, const MeshView& b, const Side& sb, const Vec3& d, const SweepIds& ids) {
   for (std::uint32_t i = sa.child; i < sa.child + sa.count; ++i) {
     const Triangle ta = triangle_at(a, i);
-    const Box3 ba = box_of(ta);
-    if (box_entry(ba, d, sb.box, first.limit()) > first.limit()) continue;
+    const MovingBox ba(box_of(ta), d);
+    if (ba.entry(sb.box, first.limit()) > first.limit()) continue;
     const Core core = triangle_core(ta);
     for (std::uint32_t j = sb.child; j < sb.child + sb.count; ++j) {
       const Triangle tb = triangle_at(b, j);
-      if (box_entry(ba, d, box_of(tb), first.limit()) > first.limit()) continue;
+      if (ba.entry(box_of(tb), first.limit()) > first.limit()) continue;
       first.ask(core, triangle_core(tb), with_triangle_a(with_triangle_b(ids, index_at(b, j)), index_at(a, i)));
     }
   }
@@ -195,7 +233,7 @@ void walk_surfaces(First& first, const MeshView& a, const MeshView& b, const Swe
   };
   std::vector<Entry> stack;
   const auto push = [&](const Side& sa, const Side& sb) {
-    const double key = box_entry(sa.box, d, sb.box, first.limit());
+    const double key = MovingBox(sa.box, d).entry(sb.box, first.limit());
     if (key > first.limit()) return;
     stack.push_back({key, sa, sb});
   };
