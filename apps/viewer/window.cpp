@@ -140,6 +140,8 @@ class Window {
     view_ = {};
     held_ = -1;
     changed_ = true;
+    full_seconds_ = 0.25;       // not known yet: large models are drawn coarsely first
+    view_moved_ = Clock::now();
     message_.clear();
     awake_ = 3;
   }
@@ -377,7 +379,7 @@ class Window {
     Picture& picture = picture_;
     const Camera proposed = picture.camera;
     picture.camera = view_.of(proposed);
-    const bool moving = seconds(Clock::now() - view_moved_) < 0.25;
+    const bool moving = seconds(Clock::now() - view_moved_) < std::clamp(full_seconds_, 0.25, 1.5);  // the slower, the more rest before all is drawn
     if (moving) awake_ = std::max(awake_, 2);
     draw(picture, w, height, moving && full_seconds_ > 0.04);
     glViewport(0, 0, width, height);

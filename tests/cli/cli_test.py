@@ -357,7 +357,7 @@ def test_info_shapes_usage():
     check("shapes: symmetric", all(cells[("intersects", b, a)] == g for (q, a, b), g in cells.items() if q == "intersects"))
     check("shapes as markdown", run(["shapes", "--markdown"])[1].startswith("# ") and "| sphere |" in run(["shapes", "--markdown"])[1])
     check("shapes", run(["shapes"])[0] == 0)
-    for args in ([], ["sweep"], ["simulate"], ["view"], ["bench"], ["--zzz"], ["query", "--threads", "0"], ["query", "--threads", "x"], ["check", "a", "b", "c"], ["shapes", "--json", "--markdown"], ["cast", "cube.obj"]):
+    for args in ([], ["sweep"], ["simulate"], ["view", "--zzz"], ["render", "--zzz"], ["bench"], ["--zzz"], ["query", "--threads", "0"], ["query", "--threads", "x"], ["check", "a", "b", "c"], ["shapes", "--json", "--markdown"], ["cast", "cube.obj"]):
         code, out, err = run(args)
         check("usage: " + " ".join(args), code == 2 and "--help" in err and out == "", (code, out, err))
     check("--version", run(["--version"])[:2] == (0, "graze 0.1.0\n"), run(["--version"]))
