@@ -22,6 +22,6 @@ void* allocate(std::size_t bytes) {
   return p;
 }
 
-void release(void* p, std::size_t bytes) { ::operator delete(p, bytes, alignment(bytes)); }
+void release(void* p, std::size_t bytes) { ::operator delete(p, alignment(bytes)); }
 
 }  // namespace graze::large_array_detail

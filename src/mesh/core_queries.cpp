@@ -98,7 +98,7 @@ std::optional<LocalCore> local_core(const MeshView& a, const PlacedTree& placed,
   c.radius_hi = radius * (1 + loose) + (radius > 0 ? 0x1p-500 : 0);
   c.radius_lo = radius * (1 - loose);
   // the world's roundings, those of placing, the corners' and the kernel's
-  c.error = local_length(tree, 64 * u * sizes) + at.absolute + kBlockError + 64 * u * extent;
+  c.error = local_length(tree, 64 * u * sizes + 0x1p-1066) + at.absolute + kBlockError + 64 * u * extent;
   if (!(extent < 0x1p200 && radius < 0x1p200 && c.error < 0x1p200)) return std::nullopt;
   c.square = c.halves == 3;
   for (std::uint32_t k = 0; k < c.halves; ++k) {

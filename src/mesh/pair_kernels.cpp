@@ -26,7 +26,6 @@ struct P {
   V x, y, z;
 };
 HWY_INLINE P operator-(const P& a, const P& b) { return {hn::Sub(a.x, b.x), hn::Sub(a.y, b.y), hn::Sub(a.z, b.z)}; }
-HWY_INLINE P operator+(const P& a, const P& b) { return {hn::Add(a.x, b.x), hn::Add(a.y, b.y), hn::Add(a.z, b.z)}; }
 HWY_INLINE P operator-(const P& a) { return {hn::Neg(a.x), hn::Neg(a.y), hn::Neg(a.z)}; }
 HWY_INLINE V Dot(const P& a, const P& b) { return hn::Add(hn::Add(hn::Mul(a.x, b.x), hn::Mul(a.y, b.y)), hn::Mul(a.z, b.z)); }
 HWY_INLINE P Cross(const P& a, const P& b) {
