@@ -89,7 +89,7 @@ Classification classify(ShapeRef shape, const Plane& plane) {
     if (intersects(center, HalfSpace{plane.point, plane.normal}) && r.distance > 0) r.distance = -r.distance;
   } else if (!meets) {
     const Closest c = closest(shape, plane);
-    r.distance = behind || (!in_front && intersects(Point{c.on_a}, HalfSpace{plane.point, plane.normal})) ? -c.distance : c.distance;
+    r.distance = !in_front && (behind || intersects(Point{c.on_a}, HalfSpace{plane.point, plane.normal})) ? -c.distance : c.distance;
   }
   return r;
 }

@@ -357,13 +357,14 @@ def test_info_shapes_usage():
     check("shapes: symmetric", all(cells[("intersects", b, a)] == g for (q, a, b), g in cells.items() if q == "intersects"))
     check("shapes as markdown", run(["shapes", "--markdown"])[1].startswith("# ") and "| sphere |" in run(["shapes", "--markdown"])[1])
     check("shapes", run(["shapes"])[0] == 0)
-    for args in ([], ["sweep"], ["simulate"], ["view", "--zzz"], ["render", "--zzz"], ["bench"], ["--zzz"], ["query", "--threads", "0"], ["query", "--threads", "x"], ["check", "a", "b", "c"], ["shapes", "--json", "--markdown"], ["cast", "cube.obj"]):
+    for args in ([], ["sweep"], ["simulate", "--zzz"], ["view", "--zzz"], ["render", "--zzz"], ["bench"], ["--zzz"], ["query", "--threads", "0"], ["query", "--threads", "x"], ["check", "a", "b", "c"], ["shapes", "--json", "--markdown"], ["cast", "cube.obj"]):
         code, out, err = run(args)
         check("usage: " + " ".join(args), code == 2 and "--help" in err and out == "", (code, out, err))
     check("--version", run(["--version"])[:2] == (0, "graze 0.1.0\n"), run(["--version"]))
     code, out, _ = run(["--help"])
-    check("--help", code == 0 and all(c in out for c in ("check", "query", "cast", "closest", "info", "shapes", "GRAZE_CPU")) and "simulate" not in out, out)
-    for c in ("check", "query", "cast", "closest", "info", "shapes"):
+    check("--help", code == 0 and all(c in out for c in ("check", "query", "cast", "closest", "info", "shapes", "simulate", "GRAZE_CPU")), out)
+    check("simulate without a scene", run(["simulate"])[0] == 2)
+    for c in ("check", "query", "cast", "closest", "info", "shapes", "simulate"):
         code, out, _ = run([c, "--help"])
         check(c + " --help", code == 0 and "Examples:" in out and "graze " + c in out, out[-200:])
     check("no such file", run(["query", "none.jsonl"])[0] == 3)
