@@ -25,7 +25,9 @@ view::Picture check_picture(const CheckSight& s, double aspect, Axis up_axis) {
   const auto name = [](const std::string& path) { return std::filesystem::path(path).filename().string(); };
   view::Picture picture;
   view::PairLook look;
-  look.opacity = s.inside ? 0.3f : s.pairs.empty() ? 1 : 0.42f;
+  look.opacity_a = look.opacity_b = s.pairs.empty() ? 1 : 0.42f;
+  if (s.b_inside) look.opacity_a = 0.3f;  // the outer one lets the inner one be seen
+  if (s.a_inside) look.opacity_b = 0.3f;
   view::add_pair(picture, s.a, Pose{}, s.b, Pose{}, {s.pairs, s.closest}, look);
   picture.title = s.verdict.empty() ? s.verdict : fmt::format("{}{}", static_cast<char>(std::toupper(static_cast<unsigned char>(s.verdict[0]))), s.verdict.substr(1));
   picture.legend = {{view::kColorA, fmt::format("A: {}, {} triangles", name(s.name_a), s.a.size())}, {view::kColorB, fmt::format("B: {}, {} triangles", name(s.name_b), s.b.size())}};
@@ -35,7 +37,7 @@ view::Picture check_picture(const CheckSight& s, double aspect, Axis up_axis) {
   }
   if (s.closest && std::isfinite(s.closest->distance)) {
     picture.legend.push_back({view::kColorDistance, "nearest points"});
-    picture.caption.push_back(fmt::format("distance{} {}", s.inside ? " between the surfaces" : "", view::exact_text(s.closest->distance)));
+    picture.caption.push_back(fmt::format("distance{} {}", s.a_inside || s.b_inside ? " between the surfaces" : "", view::exact_text(s.closest->distance)));
     picture.caption.push_back(fmt::format("from {} on A to {} on B", view::short_text(s.closest->on_a), view::short_text(s.closest->on_b)));
   }
   const Box all = view::bounds(picture);

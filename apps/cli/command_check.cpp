@@ -254,7 +254,8 @@ int run_check(const CheckOptions& options) {
   progress.show(2, 3);
   const Outcome result = examine(a, b, options);
   if (!options.picture.empty() || !options.html.empty())
-    show_check({a.mesh, b.mesh, a.path, b.path, kVerdictTexts[static_cast<int>(result.verdict)], result.all, result.surfaces, result.verdict != Verdict::apart && result.verdict != Verdict::surfaces},
+    show_check({a.mesh, b.mesh, a.path, b.path, kVerdictTexts[static_cast<int>(result.verdict)], result.all, result.surfaces, result.verdict == Verdict::a_inside_b || result.verdict == Verdict::part_of_a_inside_b,
+                result.verdict == Verdict::b_inside_a || result.verdict == Verdict::part_of_b_inside_a},
                options.picture, options.html, options.size, read_up(options.up));
   print(options.json ? as_json(a, b, result) : as_text(a, b, result));
   return result.verdict == Verdict::apart ? kDone : kFound;

@@ -22,7 +22,7 @@ struct CheckSight {
   std::string name_a, name_b, verdict;
   std::vector<TrianglePair> pairs;
   std::optional<Closest> closest;   // when the surfaces do not intersect
-  bool inside = false;              // one in the other
+  bool a_inside = false, b_inside = false;  // one, or parts of it, in the other
 };
 /// Writes what is asked for (empty: not) and tells on stderr.
 void show_check(const CheckSight& sight, const std::string& picture, const std::string& html, const std::string& size, Axis up);

@@ -81,7 +81,7 @@ struct PairLook {
   bool curve = true;        // where they cut
   bool triangles = true;    // which ones
   bool distance = true;
-  float opacity = 1;
+  float opacity_a = 1, opacity_b = 1;
   std::size_t most = 20000; // at most so many pairs are shown
 };
 /// Adds two placed meshes with what is known about them.

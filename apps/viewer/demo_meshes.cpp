@@ -56,7 +56,7 @@ class TwoMeshes : public Demo {
   Picture picture() override {
     Picture picture;
     const PairFacts facts = facts_of(at(a_, pose_a_), at(b_, pose_b_));
-    look_.opacity = glass_ ? 0.3f : 1;
+    look_.opacity_a = look_.opacity_b = glass_ ? 0.3f : 1;
     add_pair(picture, a_, pose_a_, b_, pose_b_, facts, look_);
     if (show_spheres_)
       for (const auto& [spheres, pose, color] : {std::tuple{&spheres_a_, &pose_a_, kBlue}, std::tuple{&spheres_b_, &pose_b_, kVermilion}})
@@ -140,7 +140,7 @@ class Models : public Demo {
       const NamedMesh &a = models_[0], &b = models_[1];
       const PairFacts facts = facts_of(at(a.mesh, a.pose), at(b.mesh, b.pose));
       PairLook look;
-      look.opacity = opacity;
+      look.opacity_a = look.opacity_b = opacity;
       add_pair(picture, a.mesh, a.pose, b.mesh, b.pose, facts, look);
       picture.legend = {{kColorA, a.name}, {kColorB, b.name}};
       picture.caption.push_back(facts.pairs.empty() ? fmt::format("the surfaces are apart, distance {}", exact_text(facts.closest->distance)) : fmt::format("{} pairs of triangles intersect", facts.pairs.size()));

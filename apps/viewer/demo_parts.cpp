@@ -27,8 +27,8 @@ Triangle placed_triangle(const Mesh& mesh, const Pose& pose, std::uint32_t trian
 
 void add_pair(Picture& picture, const Mesh& a, const Pose& pose_a, const Mesh& b, const Pose& pose_b, const PairFacts& facts, const PairLook& look, int id_a, int id_b) {
   const bool touch = !facts.pairs.empty();
-  picture.parts.push_back({surface_of(a), pose_a, kColorA, look.opacity, true, false, id_a, true});
-  picture.parts.push_back({surface_of(b), pose_b, kColorB, look.opacity, true, false, id_b, true});
+  picture.parts.push_back({surface_of(a), pose_a, kColorA, look.opacity_a, true, false, id_a, true});
+  picture.parts.push_back({surface_of(b), pose_b, kColorB, look.opacity_b, true, false, id_b, true});
   if (touch && look.triangles) {
     std::vector<std::uint32_t> hit_a, hit_b;
     for (const TrianglePair& p : facts.pairs) {

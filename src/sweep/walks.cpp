@@ -325,7 +325,8 @@ bool enclosed([[maybe_unused]] const A& a, [[maybe_unused]] const B& b, [[maybe_
 
 template <class A, class B>
 void sweep_solids(First& first, const A& a, const B& b, const SweepIds& ids) {
-  const auto &sa = surface_of(a), &sb = surface_of(b);
+  const auto& sa = surface_of(a);
+  const auto& sb = surface_of(b);
   const auto inside = [&] {
     PairContact c;
     c.inside = true;
