@@ -2,7 +2,8 @@
 """The test run behind ./test (Python 3 standard library only).
 
   ./test             build with GCC, unit tests, the command line tool, exact cases when they are there
-  ./test --full      also the main job, the viewer, Clang, brute force of full size, sanitizers, data races, fuzzing, mutation, install and consumers, determinism
+  ./test --full      also the main job, the viewer, Clang, mutation, determinism
+  ./test --all       also brute force of full size, sanitizers, data races, fuzzing, install and consumers
   ./test --list      names of the steps;  ./test --only NAME...  just these
 
 Every step prints its time and what it counted; its whole output goes to build/test-logs/NAME.log. The last line is
@@ -181,7 +182,7 @@ def mutation(log):
     return command("python3 tools/mutate.py", timeout=1500)(log)
 
 
-# name; whether it is part of the short run; what it does
+# name; True: in the short run, False: in the full one, None: only with --all or by name; what it does
 STEPS = [
     ("build", True, build_release),
     ("unit-tests", True, unit_tests("release")),
@@ -191,14 +192,14 @@ STEPS = [
     ("view", False, scripts("view", before="bash tools/setup.sh build view viewtest")),  # pictures, the window under Xvfb, pages in Chromium
     ("clang-build", False, build("clang")),
     ("clang-tests", False, unit_tests("clang", exclude="^layers")),
-    ("brute-force", False, command("seq 0 7 | xargs -P%s -I{} env GTEST_TOTAL_SHARDS=8 GTEST_SHARD_INDEX={} build/release/tests/test_oracle" % CORES, timeout=3000, env={"GRAZE_SHARED": SHARED, "GRAZE_FULL_TESTS": "1"})),
-    ("sanitizers-build", False, build("fuzz")),  # one build for both: unit tests and fuzz targets
-    ("sanitizers-tests", False, unit_tests("fuzz", exclude="^(headers|layers|oracle)", env={"UBSAN_OPTIONS": "print_stacktrace=1", "ASAN_OPTIONS": "detect_stack_use_after_return=1"})),
-    ("races-build", False, build("tsan", targets="test_concurrency")),
-    ("races-tests", False, command("TSAN_OPTIONS=halt_on_error=1 build/tsan/tests/test_concurrency", timeout=900)),
-    ("fuzz", False, fuzz),
+    ("brute-force", None, command("seq 0 7 | xargs -P%s -I{} env GTEST_TOTAL_SHARDS=8 GTEST_SHARD_INDEX={} build/release/tests/test_oracle" % CORES, timeout=3000, env={"GRAZE_SHARED": SHARED, "GRAZE_FULL_TESTS": "1"})),
+    ("sanitizers-build", None, build("fuzz")),  # one build for both: unit tests and fuzz targets
+    ("sanitizers-tests", None, unit_tests("fuzz", exclude="^(headers|layers|oracle)", env={"UBSAN_OPTIONS": "print_stacktrace=1", "ASAN_OPTIONS": "detect_stack_use_after_return=1"})),
+    ("races-build", None, build("tsan", targets="test_concurrency")),
+    ("races-tests", None, command("TSAN_OPTIONS=halt_on_error=1 build/tsan/tests/test_concurrency", timeout=900)),
+    ("fuzz", None, fuzz),
     ("mutation", False, mutation),
-    ("install", False, command("bash tools/check_install.sh", timeout=1800)),
+    ("install", None, command("bash tools/check_install.sh", timeout=1800)),
     ("determinism", False, command("python3 tools/check_determinism.py build/release/graze build/clang/graze", timeout=1200)),
 ]
 
@@ -206,12 +207,13 @@ STEPS = [
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("--full", action="store_true")
+    parser.add_argument("--all", action="store_true")
     parser.add_argument("--list", action="store_true")
     parser.add_argument("--only", nargs="+", metavar="NAME")
     a = parser.parse_args()
     names = [s[0] for s in STEPS]
     if a.list:
-        print("\n".join("%-18s%s" % (n, "" if short else "  (--full)") for n, short, _ in STEPS))
+        print("\n".join("%-18s%s" % (n, "" if short else "  (--all)" if short is None else "  (--full)") for n, short, _ in STEPS))
         return 0
     for n in a.only or []:
         if n not in names:
@@ -220,7 +222,7 @@ def main():
     os.makedirs(LOGS, exist_ok=True)
     total, begin, broken = Result(), time.time(), set()
     for name, short, step in STEPS:
-        if (name not in a.only) if a.only else not (short or a.full):
+        if (name not in a.only) if a.only else not (short or a.all or (a.full and short is False)):
             continue
         if name.replace("-tests", "-build") in broken or (name != "build" and "build" in broken and name in ("unit-tests", "tool", "exact-cases", "main-job")):
             total.failed += 1
