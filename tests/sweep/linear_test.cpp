@@ -110,7 +110,6 @@ void check(const Instance& a, const Instance& b, const Vec3& m, bool whole, Fail
   } else if (whole && !pa.has_solid && !pb.has_solid) {
     f.expect(hit->departing == !meet(pa, m, pb, 0x1p-30, 0x1p-30), "departing is apart just after", a, b, say);
   }
-  const Vec3 zero(0, 0, 0);
   const auto other = sweep(rb, -m, ra);
   f.expect(other.has_value() == hit.has_value() && (!hit || (test::same(other->t, hit->t) && other->started_inside == hit->started_inside && other->departing == hit->departing)), "seen from the other", a, b,
            [&] { return say() + "; other " + told(other, -m); });
