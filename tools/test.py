@@ -2,8 +2,8 @@
 """The test run behind ./test (Python 3 standard library only).
 
   ./test             build with GCC, unit tests, the command line tool, exact cases when they are there
-  ./test --full      also the main job, the viewer, Clang, mutation, determinism
-  ./test --all       also brute force of full size, sanitizers, data races, fuzzing, install and consumers
+  ./test --full      also the main job, the viewer, Clang, brute force of full size, mutation, determinism
+  ./test --all       also sanitizers, data races, fuzzing, install and consumers
   ./test --list      names of the steps;  ./test --only NAME...  just these
 
 Every step prints its time and what it counted; its whole output goes to build/test-logs/NAME.log. The last line is
@@ -192,7 +192,7 @@ STEPS = [
     ("view", False, scripts("view", before="bash tools/setup.sh build view viewtest")),  # pictures, the window under Xvfb, pages in Chromium
     ("clang-build", False, build("clang")),
     ("clang-tests", False, unit_tests("clang", exclude="^layers")),
-    ("brute-force", None, command("seq 0 7 | xargs -P%s -I{} env GTEST_TOTAL_SHARDS=8 GTEST_SHARD_INDEX={} build/release/tests/test_oracle" % CORES, timeout=3000, env={"GRAZE_SHARED": SHARED, "GRAZE_FULL_TESTS": "1"})),
+    ("brute-force", False, command("seq 0 7 | xargs -P%s -I{} env GTEST_TOTAL_SHARDS=8 GTEST_SHARD_INDEX={} build/release/tests/test_oracle" % CORES, timeout=3000, env={"GRAZE_SHARED": SHARED, "GRAZE_FULL_TESTS": "1"})),
     ("sanitizers-build", None, build("fuzz")),  # one build for both: unit tests and fuzz targets
     ("sanitizers-tests", None, unit_tests("fuzz", exclude="^(headers|layers|oracle)", env={"UBSAN_OPTIONS": "print_stacktrace=1", "ASAN_OPTIONS": "detect_stack_use_after_return=1"})),
     ("races-build", None, build("tsan", targets="test_concurrency")),
