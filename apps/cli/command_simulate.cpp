@@ -8,11 +8,13 @@
 #include <filesystem>
 #include <fstream>
 #include <graze/error.hpp>
+#include <optional>
 #include <system_error>
 
 #include "cli/commands.hpp"
 #include "cli/json_write.hpp"
 #include "cli/progress.hpp"
+#include "cli/replay_writer.hpp"
 #include "scene_file/simulation.hpp"
 
 namespace graze::cli {
@@ -117,6 +119,8 @@ class Run {
       fs::remove(state, error);
       write_frame();
     }
+    std::optional<ReplayWriter> replay;
+    if (!options_.html.empty()) replay.emplace(sim_.world(), sim_.scene().name, sim_.scene().step);
     const std::uint64_t frames = options_.frames ? options_.frames : sim_.frames();
     {
       const InterruptGuard guard;
@@ -124,10 +128,12 @@ class Run {
       while (sim_.frame() < frames && !g_stop.load()) {
         sim_.step();
         write_frame();
+        if (replay) replay->frame(sim_.world());
         progress.show(sim_.frame(), frames);
       }
     }
     for (Output* o : {&trajectories_, &hits_, &energy_, &walkers_}) o->flush();
+    if (replay) replay->write(options_.html);
     for (std::size_t i = 0; i < sim_.cloths().size(); ++i) write_cloth(folder, i);
     const bool complete = sim_.frame() >= frames;
     if (!complete) write_state(state);

@@ -78,6 +78,7 @@ struct ViewOptions {
 int run_view(const ViewOptions& options);
 
 struct SimulateOptions {
+  std::string html;  // a page that plays it
   std::string scene, out;
   std::uint64_t frames = 0;  // 0: the scene's duration
   std::uint64_t seed = 0;

@@ -139,6 +139,7 @@ scene and seed give the same bytes for any number of threads.
 
 Examples:
   graze simulate stones
+  graze simulate stones --html stones.html
   graze simulate room --frames 200 --seed 7 --binary --out out/room
   graze simulate my_scene.json --out results --resume)";
 
@@ -254,6 +255,7 @@ struct Tool {
     c->add_option("--out", simulate.out, "Folder to write to (default out/NAME)");
     c->add_option("--frames", simulate.frames, "So many steps (default: the scene's duration)")->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1} << 53));
     CLI::Option* seed = c->add_option("--seed", simulate.seed, "In place of the scene's");
+    c->add_option("--html", simulate.html, "Write a page that plays it in a browser; it needs nothing else");
     c->add_flag("--binary", simulate.binary, "Trajectories as binary numbers");
     c->add_flag("--resume", simulate.resume, "Go on where Ctrl-C ended it");
     c->add_flag("--list", simulate.list, "Name the examples");

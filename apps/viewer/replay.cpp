@@ -66,8 +66,7 @@ ReplayRecorder::ReplayRecorder(const World& world, std::string title, double sec
     SurfacePtr surface;
   };
   std::vector<Known> known;
-  for (BodyId id = 0; bodies_.size() < world.bodies(); ++id) {
-    if (id > 100000000) break;  // ids of removed bodies are not used again, so there may be gaps
+  for (BodyId id = 0; id < world.bodies(); ++id) {
     if (!world.alive(id)) continue;
     const AnyShape& shape = world.shape(id);
     auto it = std::find_if(known.begin(), known.end(), [&](const Known& k) { return same(*k.shape, shape); });

@@ -177,5 +177,24 @@ def a_world_plays():
         b.close()
 
 
+def a_simulation_plays():
+    """graze simulate: the page's last frame is the last frame of the table of trajectories."""
+    graze("simulate", "stones", "--frames", "40", "--out", path("sim"), "--html", path("sim.html"))
+    with open(path("sim/trajectories.csv")) as f:
+        rows = [line.split(",") for line in f.read().splitlines()[1:]]
+    last = [[float(x) for x in r[3:6]] for r in rows if r[0] == "40"]
+    b = opened("sim.html")
+    try:
+        assert b.js("window.graze.head.frames.count") == 40
+        b.js("(() => { const s = document.getElementById('scrub'); s.value = 39; s.dispatchEvent(new Event('input')); })()")
+        seen = b.js("window.graze.frame_places(39)")
+        assert len(seen) == len(last) and b.js("window.graze.frame") == 39
+        shifts = [[x - y for x, y in zip(p, q)] for p, q in zip(seen, last)]  # the same for all bodies: of the shape's centre, none for points
+        assert all(distance(s, shifts[0]) < 1e-4 for s in shifts), "the bodies are not where the table says"
+        assert not b.errors, b.errors
+    finally:
+        b.close()
+
+
 if __name__ == "__main__":
-    sys.exit(run_all([globals()[n] for n in sys.argv[1:]] or [touching_models, models_apart, names_are_only_text, frames_play, a_world_plays]))
+    sys.exit(run_all([globals()[n] for n in sys.argv[1:]] or [touching_models, models_apart, names_are_only_text, frames_play, a_world_plays, a_simulation_plays]))
