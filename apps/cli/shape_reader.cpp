@@ -1,23 +1,12 @@
 // The one generic reader of shapes, and the handle types by hand.
 #include "cli/shape_reader.hpp"
 #include <array>
-#include <graze/error.hpp>
 #include <limits>
 #include "cli/json_write.hpp"
 
 namespace graze::cli {
 
 namespace {
-
-/// Runs f; what the library refuses becomes BadInput at that place.
-template <class F>
-auto at_place(const std::string& place, F&& f) {
-  try {
-    return f();
-  } catch (const Error& e) {
-    fail(place, e.what());
-  }
-}
 
 void read_numbers(const JsonValue& json, double* out, std::size_t count) {
   json.expect(JsonType::array);

@@ -1,5 +1,6 @@
 // Shapes, poses and rays from JSON. Plain shapes follow from their `fields()`; only the handle types (built by a constructor that checks) are spelled out.
 #pragma once
+#include <graze/error.hpp>
 #include <graze/shapes.hpp>
 #include <optional>
 #include "cli/json_text.hpp"
@@ -25,6 +26,16 @@ struct PlacedShape {
   }
   const char* name() const { return type_name(shape.kind()); }
 };
+
+/// Runs f; what the library refuses becomes BadInput at that place.
+template <class F>
+auto at_place(const std::string& place, F&& f) {
+  try {
+    return f();
+  } catch (const Error& e) {
+    fail(place, e.what());
+  }
+}
 
 Vec3 read_vector(const JsonValue& json);
 /// A vector that is not zero.

@@ -17,19 +17,10 @@
 namespace graze::scene_file {
 namespace {
 
+using cli::at_place;
 using cli::fail;
 using cli::JsonType;
 using cli::JsonValue;
-
-/// Runs f; what the library refuses is an error at that place.
-template <class F>
-auto at_place(const std::string& place, F&& f) {
-  try {
-    return f();
-  } catch (const Error& e) {
-    fail(place, e.what());
-  }
-}
 
 double number(const JsonValue& json, double least, double most) {
   const double x = json.number();

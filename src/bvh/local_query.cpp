@@ -118,18 +118,29 @@ LocalPoint local_point(const PlacedTree& placed, const Vec3& p) {
   return r;
 }
 
+namespace {
+
+/// A ray that enters every box at 0.
+QueryRay passes_every_box() {
+  QueryRay q{};
+  for (int i = 0; i < 3; ++i) {
+    q.o_near[i] = 8;
+    q.o_far[i] = -8;
+    q.inverse[i] = 1;
+    q.near_plane[i] = static_cast<std::uint32_t>(i);
+    q.far_plane[i] = static_cast<std::uint32_t>(3 + i);
+  }
+  q.t_hi = 64;
+  return q;
+}
+
+}  // namespace
+
 LocalRay::LocalRay(const PlacedTree& placed, const RayInput& ray) {
   const LocalFrame& f = placed.tree->frame();
-  const auto give_up = [&] {  // every box passes, with entry 0
+  const auto give_up = [&] {
     no_cull_ = true;
-    for (int i = 0; i < 3; ++i) {
-      lanes_.o_near[i] = 8;
-      lanes_.o_far[i] = -8;
-      lanes_.inverse[i] = 1;
-      lanes_.near_plane[i] = static_cast<std::uint32_t>(i);
-      lanes_.far_plane[i] = static_cast<std::uint32_t>(3 + i);
-    }
-    lanes_.t_hi = 64;
+    lanes_ = passes_every_box();
   };
   const double size = std::max(largest(ray.origin), largest(ray.direction));
   Vec3 d = ray.direction;
@@ -232,16 +243,9 @@ void LocalRay::shrink(double t) {
 
 LocalSweep::LocalSweep(const PlacedTree& placed, const Box3& world, const Vec3& motion) {
   const LocalFrame& f = placed.tree->frame();
-  const auto give_up = [&] {  // every box passes, with entry 0
+  const auto give_up = [&] {
     no_cull_ = true;
-    for (int i = 0; i < 3; ++i) {
-      lanes_.o_near[i] = 8;
-      lanes_.o_far[i] = -8;
-      lanes_.inverse[i] = 1;
-      lanes_.near_plane[i] = static_cast<std::uint32_t>(i);
-      lanes_.far_plane[i] = static_cast<std::uint32_t>(3 + i);
-    }
-    lanes_.t_hi = 64;
+    lanes_ = passes_every_box();
   };
   const QueryBox box = local_box(placed, world);
   double center[3], half[3], h = 0, far = 0;

@@ -41,6 +41,10 @@ struct LeafData {
   std::size_t stride = 0;
 };
 
+/// A child of a node, by node * 8 + slot, or the whole tree.
+using TreeRef = std::uint32_t;
+inline constexpr TreeRef kWholeTree = ~TreeRef{0};
+
 namespace traverse_detail {
 inline void start(SortedWalk& walk, const WideBvh& tree, const LeafData& data) {
   walk.nodes = &tree.node(0);
@@ -48,6 +52,29 @@ inline void start(SortedWalk& walk, const WideBvh& tree, const LeafData& data) {
   walk.leaf_stride = data.stride;
   walk.stack[0] = {0, 0, 0};
   walk.top = 1;
+}
+
+/// Pairs of nodes that together cover a whole walk, at least about `wanted` of them if the trees are large enough. expand(pair, out) writes a pair's at most kMost successors and returns their number, or -1 for a pair of leaves.
+template <class Pair, int kMost, class Expand>
+std::vector<Pair> cover(std::size_t wanted, const Expand& expand) {
+  std::vector<Pair> now{{kWholeTree, kWholeTree}}, next;
+  for (int round = 0; round < 2 * WideBvh::kMaxDepth && !now.empty() && now.size() < wanted; ++round) {
+    next.clear();
+    bool any = false;
+    for (const Pair& p : now) {
+      Pair out[kMost];
+      const int n = expand(p, out);
+      if (n < 0) {
+        next.push_back(p);
+      } else {
+        next.insert(next.end(), out, out + n);
+        any = true;
+      }
+    }
+    now.swap(next);
+    if (!any) break;
+  }
+  return now;
 }
 }  // namespace traverse_detail
 
@@ -78,10 +105,6 @@ bool for_each_nearest(const WideBvh& tree, const QueryBox& query, float& limit, 
   }
   return false;
 }
-
-/// A child of a node, by node * 8 + slot, or the whole tree.
-using TreeRef = std::uint32_t;
-inline constexpr TreeRef kWholeTree = ~TreeRef{0};
 
 struct RefView {
   QueryBox box;
@@ -191,25 +214,10 @@ class PairWalk {
 
   /// Pairs that together cover the whole walk, at least about `wanted` of them if the trees are large enough; the same for any number of threads.
   std::vector<Pair> frontier(std::size_t wanted) const {
-    std::vector<Pair> now{{kWholeTree, kWholeTree}}, next;
-    for (int round = 0; round < 2 * WideBvh::kMaxDepth && !now.empty() && now.size() < wanted; ++round) {
-      next.clear();
-      bool any = false;
-      for (const Pair& p : now) {
-        const RefView va = look(a_, p.a), vb = look(b_, p.b);
-        Pair out[kWidth];
-        if (va.count != 0 && vb.count != 0) {
-          next.push_back(p);
-        } else {
-          const int n = expand(va, vb, p, out, 0);
-          next.insert(next.end(), out, out + n);
-          any = true;
-        }
-      }
-      now.swap(next);
-      if (!any) break;
-    }
-    return now;
+    return traverse_detail::cover<Pair, kWidth>(wanted, [&](const Pair& p, Pair* out) {
+      const RefView va = look(a_, p.a), vb = look(b_, p.b);
+      return va.count != 0 && vb.count != 0 ? -1 : expand(va, vb, p, out, 0);
+    });
   }
 
  private:
@@ -282,24 +290,7 @@ class SelfWalk {
   }
 
   std::vector<Pair> frontier(std::size_t wanted) const {
-    std::vector<Pair> now{{kWholeTree, kWholeTree}}, next;
-    for (int round = 0; round < 2 * WideBvh::kMaxDepth && !now.empty() && now.size() < wanted; ++round) {
-      next.clear();
-      bool any = false;
-      for (const Pair& p : now) {
-        Pair out[kFanOut];
-        if (is_leaf(p)) {
-          next.push_back(p);
-        } else {
-          const int n = expand(p, out, 0);
-          next.insert(next.end(), out, out + n);
-          any = true;
-        }
-      }
-      now.swap(next);
-      if (!any) break;
-    }
-    return now;
+    return traverse_detail::cover<Pair, kFanOut>(wanted, [&](const Pair& p, Pair* out) { return is_leaf(p) ? -1 : expand(p, out, 0); });
   }
 
  private:

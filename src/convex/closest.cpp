@@ -136,21 +136,8 @@ CoreClosest closest_in_integers(const Core& a, const Core& b, const Simplex& pro
   int sign = 0;
   const ExactNearest e = nearest_exactly(pair, proposal, false, sign);
   const Nearest<BigInt>& n = e.nearest;
-  const BigInt zero = 0;
-  V3<BigInt> pa{zero, zero, zero}, pb = pa, x = pa;
-  for (int k = 0; k < n.count; ++k) {
-    const Generator& g = e.simplex.g[k];
-    const BigInt& t = n.weight[k];
-    if (g.type == Generator::point) {
-      pa = pa + t * pair.a.corner(g.a);
-      pb = pb + t * pair.b.corner(g.b);
-    } else if (g.type == Generator::direction_of_a) {
-      pa = pa + t * pair.a.direction[g.a.base];
-    } else {
-      pb = pb + t * pair.b.direction[g.b.base];
-    }
-    x = x + t * e.g[k];
-  }
+  const auto [pa, pb] = contributions(pair, e);
+  const V3<BigInt> x = pa - pb;
   CoreClosest out;
   const BigInt radius_a = integer_of(a.radius, pair.exponent), radius_b = integer_of(b.radius, pair.exponent);
   if (sign <= 0) {

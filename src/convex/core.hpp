@@ -35,6 +35,8 @@ struct Core {
   Core& add_segment(const Vec3& v, double l, double h) { segment[segments] = v; lo[segments] = l; hi[segments] = h; ++segments; return *this; }
   Core& add_direction(const Vec3& d) { direction[directions++] = d; return *this; }
   bool bounded() const { return directions == 0; }
+  bool is_ball() const { return points == 1 && segments == 0 && directions == 0; }
+  bool is_point() const { return is_ball() && radius == 0; }
 };
 
 }  // namespace graze

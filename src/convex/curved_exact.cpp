@@ -161,7 +161,7 @@ int within_exactly(const Curved& a, const Core& b, double extra) {
     return answered ? meets : -1;
   }
   if (a.kind == Curved::Kind::core || a.a == a.b) return -1;
-  if (b.points == 1 && b.segments == 0 && b.directions == 0) {
+  if (b.is_ball()) {
     const Dyadic rho = Dyadic(b.radius) + Dyadic(extra);
     return a.kind == Curved::Kind::cylinder ? ball_near_cylinder(a, b.base(0), rho) : ball_near_cone(a, b.base(0), rho);
   }

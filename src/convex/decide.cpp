@@ -86,12 +86,10 @@ int decide_in_integers(const Core& a, const Core& b, double extra, const Simplex
   return sign;
 }
 
-bool is_ball(const Core& c) { return c.points == 1 && c.segments == 0 && c.directions == 0; }
-
 }  // namespace
 
 bool within(const Core& a, const Core& b, double extra) {
-  if (is_ball(a) && is_ball(b)) return compare_squared_distance(a.base(0), b.base(0), a.radius, b.radius, extra) <= 0;
+  if (a.is_ball() && b.is_ball()) return compare_squared_distance(a.base(0), b.base(0), a.radius, b.radius, extra) <= 0;
   Proposal proposal;
   const ScaledPair pair(a, b, extra);
   if (pair.usable()) {
@@ -106,7 +104,7 @@ bool within(const Core& a, const Core& b, double extra) {
 }
 
 int compare_distance(const Core& a, const Core& b, double extra) {
-  if (is_ball(a) && is_ball(b)) return compare_squared_distance(a.base(0), b.base(0), a.radius, b.radius, extra);
+  if (a.is_ball() && b.is_ball()) return compare_squared_distance(a.base(0), b.base(0), a.radius, b.radius, extra);
   return decide_in_integers(a, b, extra, {}, false);
 }
 

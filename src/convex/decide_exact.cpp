@@ -144,4 +144,21 @@ ExactNearest nearest_exactly(const IntegerPair& pair, const Simplex& proposal, b
   }
 }
 
+Contributions contributions(const IntegerPair& pair, const ExactNearest& near) {
+  Contributions c;
+  for (int k = 0; k < near.nearest.count; ++k) {
+    const Generator& g = near.simplex.g[k];
+    const BigInt& w = near.nearest.weight[k];
+    if (g.type == Generator::point) {
+      c.a = c.a + w * pair.a.corner(g.a);
+      c.b = c.b + w * pair.b.corner(g.b);
+    } else if (g.type == Generator::direction_of_a) {
+      c.a = c.a + w * pair.a.direction[g.a.base];
+    } else {
+      c.b = c.b + w * pair.b.direction[g.b.base];
+    }
+  }
+  return c;
+}
+
 }  // namespace graze

@@ -43,22 +43,10 @@ V3<BigInt> lowered(V3<BigInt> v) {
 /// The directions into A - B from its point nearest to the origin: cone(A - c_a) - cone(B - c_b), where c_a - c_b is that point, as a pair without base.
 IntegerPair tangent_cone(const IntegerPair& pair, const ExactNearest& near) {
   const Nearest<BigInt>& n = near.nearest;
-  V3<BigInt> ca{0, 0, 0}, cb{0, 0, 0};
+  const Contributions c = contributions(pair, near);
   IntegerPair cone = pair;
-  for (int k = 0; k < n.count; ++k) {
-    const Generator& g = near.simplex.g[k];
-    const BigInt& w = n.weight[k];
-    if (g.type == Generator::point) {
-      ca = ca + w * pair.a.corner(g.a);
-      cb = cb + w * pair.b.corner(g.b);
-    } else if (g.type == Generator::direction_of_a) {
-      ca = ca + w * pair.a.direction[g.a.base];
-    } else {
-      cb = cb + w * pair.b.direction[g.b.base];
-    }
-  }
-  for (const auto& p : corners_of(pair.a)) cone.a.direction.push_back(lowered(n.total * p - ca));
-  for (const auto& p : corners_of(pair.b)) cone.b.direction.push_back(lowered(n.total * p - cb));
+  for (const auto& p : corners_of(pair.a)) cone.a.direction.push_back(lowered(n.total * p - c.a));
+  for (const auto& p : corners_of(pair.b)) cone.b.direction.push_back(lowered(n.total * p - c.b));
   cone.b.base.assign(1, V3<BigInt>{0, 0, 0});
   cone.a.segments = cone.b.segments = 0;
   cone.reach = 0;

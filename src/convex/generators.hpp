@@ -71,4 +71,10 @@ struct ExactNearest {
 /// though x need not be the nearest point yet.
 ExactNearest nearest_exactly(const IntegerPair& pair, const Simplex& proposal, bool stop_early, int& sign);
 
+/// The nearest point as a difference: what each side contributes, times nearest.total.
+struct Contributions {
+  V3<BigInt> a{0, 0, 0}, b{0, 0, 0};
+};
+Contributions contributions(const IntegerPair& pair, const ExactNearest& near);
+
 }  // namespace graze

@@ -7,38 +7,16 @@
 #include <hwy/foreach_target.h>
 #include <hwy/highway.h>
 
+#include "mesh/block-inl.hpp"
+
 HWY_BEFORE_NAMESPACE();
 namespace graze {
 namespace HWY_NAMESPACE {
 namespace {
-namespace hn = hwy::HWY_NAMESPACE;
+using namespace block;
 
-using DD = hn::CappedTag<double, kBlock>;
-using DF = hn::Rebind<float, DD>;
-using V = hn::Vec<DD>;
-using M = hn::Mask<DD>;
-
-struct P {
-  V x, y, z;
-};
-HWY_INLINE P operator-(const P& a, const P& b) { return {hn::Sub(a.x, b.x), hn::Sub(a.y, b.y), hn::Sub(a.z, b.z)}; }
-HWY_INLINE V Dot(const P& a, const P& b) { return hn::Add(hn::Add(hn::Mul(a.x, b.x), hn::Mul(a.y, b.y)), hn::Mul(a.z, b.z)); }
-HWY_INLINE P Cross(const P& a, const P& b) {
-  return {hn::Sub(hn::Mul(a.y, b.z), hn::Mul(a.z, b.y)), hn::Sub(hn::Mul(a.z, b.x), hn::Mul(a.x, b.z)), hn::Sub(hn::Mul(a.x, b.y), hn::Mul(a.y, b.x))};
-}
-HWY_INLINE V Taxicab(const P& a) { return hn::Add(hn::Add(hn::Abs(a.x), hn::Abs(a.y)), hn::Abs(a.z)); }
-HWY_INLINE P Set(const double* p) {
-  const DD d;
-  return {hn::Set(d, p[0]), hn::Set(d, p[1]), hn::Set(d, p[2])};
-}
 /// A corner relative to the core's centre.
-HWY_INLINE P Corner(const TriangleBlock& b, const LocalCore& core, std::size_t corner, std::size_t k) {
-  const DD d;
-  const DF f;
-  const float(*p)[kBlock] = b.corner + 3 * corner;
-  const P at{hn::PromoteTo(d, hn::Load(f, p[0] + k)), hn::PromoteTo(d, hn::Load(f, p[1] + k)), hn::PromoteTo(d, hn::Load(f, p[2] + k))};
-  return at - Set(core.center);
-}
+HWY_INLINE P Corner(const TriangleBlock& b, const LocalCore& core, std::size_t corner, std::size_t k) { return CornerOf(b, corner, k) - Set(core.center); }
 
 // Along any direction n, sets whose projections are farther apart than |n|_1 error are truly apart; the dot products' own roundings, 4 u of |n|_1 times coordinates, are part of `error`.
 HWY_INLINE M Apart(const P* p, const LocalCore& core, const P& n) {
@@ -48,14 +26,6 @@ HWY_INLINE M Apart(const P* p, const LocalCore& core, const P& n) {
   for (std::uint32_t k = 0; k < core.halves; ++k) reach = hn::Add(reach, hn::Abs(Dot(Set(core.half[k]), n)));
   if (core.radius_hi > 0) reach = hn::Add(reach, hn::Mul(hn::Sqrt(Dot(n, n)), hn::Set(d, core.radius_hi)));
   return hn::Or(hn::Gt(hn::Min(hn::Min(x0, x1), x2), reach), hn::Lt(hn::Max(hn::Max(x0, x1), x2), hn::Neg(reach)));
-}
-
-template <class Mask>
-HWY_INLINE std::uint32_t Lanes4(Mask mask, std::size_t at) {
-  const DD d;
-  std::uint8_t bytes[8] = {0};
-  hn::StoreMaskBits(d, mask, bytes);
-  return (bytes[0] & ((1u << hn::Lanes(d)) - 1)) << at;
 }
 
 /// The offset of p from the nearest point of the axis of a sphere or capsule.
@@ -80,13 +50,13 @@ CoreHits Touch(const TriangleBlock& b, std::uint32_t count, const LocalCore& cor
     for (std::uint32_t i = 0; i < core.halves; ++i) apart = hn::Or(apart, Apart(p, core, Set(core.half[i])));
     if (core.radius_hi > 0 && core.halves < 2) apart = hn::Or(apart, Apart(p, core, FromAxis(p[0], core)));
     if (hn::AllTrue(d, apart)) continue;
-    possible |= Lanes4(hn::Not(apart), k);
+    possible |= LaneBits(hn::Not(apart), k);
     if (core.halves < 2 && core.radius_lo > 0) {
       // |offset| <= radius, with 1.75 error a coordinate for the corner and as much again for the axis
       const V in = hn::Set(d, core.radius_lo - 4 * core.error);
       for (const P& corner : p) {
         const P x = FromAxis(corner, core);
-        certain |= Lanes4(hn::And(hn::Gt(in, zero), hn::Lt(hn::Mul(Dot(x, x), hn::Set(d, 1 + 0x1p-40)), hn::Mul(in, in))), k);
+        certain |= LaneBits(hn::And(hn::Gt(in, zero), hn::Lt(hn::Mul(Dot(x, x), hn::Set(d, 1 + 0x1p-40)), hn::Mul(in, in))), k);
       }
     } else if (core.halves == 3 && core.square) {
       // s_k = p . h_k / h_k^2 within 1 - 2^-20 - error / |h_k|: halves orthogonal to 2^-30 make each off by less than 2^-27
@@ -97,7 +67,7 @@ CoreHits Touch(const TriangleBlock& b, std::uint32_t count, const LocalCore& cor
           const V hh = Dot(h, h), room = hn::Add(hn::Mul(hh, hn::Set(d, 1 - 0x1p-20)), hn::Neg(hn::Mul(Taxicab(h), hn::Set(d, 4 * core.error))));
           inside = hn::And(inside, hn::Lt(hn::Abs(Dot(corner, h)), room));
         }
-        certain |= Lanes4(inside, k);
+        certain |= LaneBits(inside, k);
       }
     }
     if (core.halves == 3) {
@@ -105,7 +75,7 @@ CoreHits Touch(const TriangleBlock& b, std::uint32_t count, const LocalCore& cor
       for (std::uint32_t i = 0; i < 3 && !hn::AllTrue(d, apart); ++i) {
         for (const P& edge : e) apart = hn::Or(apart, Apart(p, core, Cross(Set(core.half[i]), edge)));
       }
-      possible &= ~Lanes4(apart, k);
+      possible &= ~LaneBits(apart, k);
     }
   }
   const std::uint32_t used = (1u << count) - 1;

@@ -235,7 +235,7 @@ std::vector<std::uint32_t> triangles_within(const MeshView& a, const Core& b, do
 std::vector<std::uint32_t> triangles_within(const MeshView& a, const Curved& b, double distance, std::size_t limit) { return all_triangles_within(a, b, distance, limit); }
 std::optional<SurfaceClosest> closest(const MeshView& a, const Core& b) {
   if (a.mesh->triangles.empty()) return std::nullopt;
-  return b.points == 1 && b.segments == 0 && b.bounded() ? triangle_closest_to_ball(a, b) : closest_triangle(a, b);
+  return b.is_ball() ? triangle_closest_to_ball(a, b) : closest_triangle(a, b);
 }
 std::optional<SurfaceClosest> closest(const MeshView& a, const Curved& b) { return closest_triangle(a, b); }
 

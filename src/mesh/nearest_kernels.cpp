@@ -12,41 +12,15 @@
 #include <hwy/highway.h>
 
 #include "bvh/walk-inl.hpp"
+#include "mesh/block-inl.hpp"
 
 HWY_BEFORE_NAMESPACE();
 namespace graze {
 namespace HWY_NAMESPACE {
 namespace {
-namespace hn = hwy::HWY_NAMESPACE;
+using namespace block;
 
-using DD = hn::CappedTag<double, kBlock>;
-using DF = hn::Rebind<float, DD>;
-using V = hn::Vec<DD>;
-
-struct P {
-  V x, y, z;
-};
-HWY_INLINE P operator-(const P& a, const P& b) { return {hn::Sub(a.x, b.x), hn::Sub(a.y, b.y), hn::Sub(a.z, b.z)}; }
-HWY_INLINE V Dot(const P& a, const P& b) { return hn::Add(hn::Add(hn::Mul(a.x, b.x), hn::Mul(a.y, b.y)), hn::Mul(a.z, b.z)); }
-HWY_INLINE P Along(const P& a, V t, const P& d) { return {hn::Add(a.x, hn::Mul(t, d.x)), hn::Add(a.y, hn::Mul(t, d.y)), hn::Add(a.z, hn::Mul(t, d.z))}; }
-template <class M>
-HWY_INLINE P Choose(M m, const P& a, const P& b) {
-  return {hn::IfThenElse(m, a.x, b.x), hn::IfThenElse(m, a.y, b.y), hn::IfThenElse(m, a.z, b.z)};
-}
-HWY_INLINE V Clamp01(V t) {
-  const DD d;
-  const V one = hn::Set(d, 1.0);
-  return hn::IfThenElse(hn::Gt(t, hn::Zero(d)), hn::IfThenElse(hn::Lt(t, one), t, one), hn::Zero(d));  // NaN gives 0
-}
-HWY_INLINE V Size(const P& a) { return hn::Max(hn::Max(hn::Abs(a.x), hn::Abs(a.y)), hn::Abs(a.z)); }
-
-HWY_INLINE P Corner(const TriangleBlock& b, const double* point, std::size_t corner, std::size_t k) {
-  const DD d;
-  const DF f;
-  const float(*p)[kBlock] = b.corner + 3 * corner;
-  return {hn::Sub(hn::PromoteTo(d, hn::Load(f, p[0] + k)), hn::Set(d, point[0])), hn::Sub(hn::PromoteTo(d, hn::Load(f, p[1] + k)), hn::Set(d, point[1])),
-          hn::Sub(hn::PromoteTo(d, hn::Load(f, p[2] + k)), hn::Set(d, point[2]))};
-}
+HWY_INLINE P Corner(const TriangleBlock& b, const double* point, std::size_t corner, std::size_t k) { return CornerOf(b, corner, k) - Set(point); }
 
 // Corners are taken relative to the point, M is their largest coordinate, u = 2^-53. From any point x of the triangle (whichever formula finds it, roundings of it below 16 u M):
 // the distance is at most |x| (1 + 8 u) + 32 u M, and at least (least of corner . x) / |x| (1 - 8 u) - 40 u M: the triangle lies beyond that plane (as in distance_bounds.hpp).

@@ -9,55 +9,23 @@
 #include <hwy/foreach_target.h>
 #include <hwy/highway.h>
 
+#include "mesh/block-inl.hpp"
+
 HWY_BEFORE_NAMESPACE();
 namespace graze {
 namespace HWY_NAMESPACE {
 namespace {
-namespace hn = hwy::HWY_NAMESPACE;
-
-using DD = hn::CappedTag<double, kBlock>;
-using DF = hn::Rebind<float, DD>;
-using V = hn::Vec<DD>;
-using M = hn::Mask<DD>;
+using namespace block;
 
 constexpr double u = 0x1p-53;
 
-struct P {
-  V x, y, z;
-};
-HWY_INLINE P operator-(const P& a, const P& b) { return {hn::Sub(a.x, b.x), hn::Sub(a.y, b.y), hn::Sub(a.z, b.z)}; }
-HWY_INLINE P operator-(const P& a) { return {hn::Neg(a.x), hn::Neg(a.y), hn::Neg(a.z)}; }
-HWY_INLINE V Dot(const P& a, const P& b) { return hn::Add(hn::Add(hn::Mul(a.x, b.x), hn::Mul(a.y, b.y)), hn::Mul(a.z, b.z)); }
-HWY_INLINE P Cross(const P& a, const P& b) {
-  return {hn::Sub(hn::Mul(a.y, b.z), hn::Mul(a.z, b.y)), hn::Sub(hn::Mul(a.z, b.x), hn::Mul(a.x, b.z)), hn::Sub(hn::Mul(a.x, b.y), hn::Mul(a.y, b.x))};
-}
-HWY_INLINE P Along(const P& a, V t, const P& d) { return {hn::Add(a.x, hn::Mul(t, d.x)), hn::Add(a.y, hn::Mul(t, d.y)), hn::Add(a.z, hn::Mul(t, d.z))}; }
-HWY_INLINE P Choose(M m, const P& a, const P& b) { return {hn::IfThenElse(m, a.x, b.x), hn::IfThenElse(m, a.y, b.y), hn::IfThenElse(m, a.z, b.z)}; }
-HWY_INLINE V Clamp01(V t) {
-  const DD d;
-  const V one = hn::Set(d, 1.0);
-  return hn::IfThenElse(hn::Gt(t, hn::Zero(d)), hn::IfThenElse(hn::Lt(t, one), t, one), hn::Zero(d));  // NaN gives 0
-}
-HWY_INLINE V Taxicab(const P& a) { return hn::Add(hn::Add(hn::Abs(a.x), hn::Abs(a.y)), hn::Abs(a.z)); }
-HWY_INLINE V Size(const P& a) { return hn::Max(hn::Max(hn::Abs(a.x), hn::Abs(a.y)), hn::Abs(a.z)); }
-HWY_INLINE V Min3(V a, V b, V c) { return hn::Min(hn::Min(a, b), c); }
-HWY_INLINE V Max3(V a, V b, V c) { return hn::Max(hn::Max(a, b), c); }
-
-HWY_INLINE std::uint32_t Lanes4(M mask, std::size_t at) {
-  const DD d;
-  std::uint8_t bytes[8] = {0};
-  hn::StoreMaskBits(d, mask, bytes);
-  return (bytes[0] & ((1u << hn::Lanes(d)) - 1)) << at;
-}
-
 void Place(const TriangleBlock& block, const BlockPlacement& p, PlacedBlock& out) {
   const DD d;
-  const DF f;
   for (std::size_t k = 0; k < kBlock; k += hn::Lanes(d)) {
     for (std::size_t c = 0; c < 9; c += 3) {
-      const V x = hn::PromoteTo(d, hn::Load(f, block.corner[c] + k)), y = hn::PromoteTo(d, hn::Load(f, block.corner[c + 1] + k)), z = hn::PromoteTo(d, hn::Load(f, block.corner[c + 2] + k));
+      const P at = CornerOf(block, c / 3, k);
       for (std::size_t i = 0; i < 3; ++i) {
-        const V sum = hn::Add(hn::Add(hn::Mul(x, hn::Set(d, p.axis[0][i])), hn::Mul(y, hn::Set(d, p.axis[1][i]))), hn::Mul(z, hn::Set(d, p.axis[2][i])));
+        const V sum = hn::Add(hn::Add(hn::Mul(at.x, hn::Set(d, p.axis[0][i])), hn::Mul(at.y, hn::Set(d, p.axis[1][i]))), hn::Mul(at.z, hn::Set(d, p.axis[2][i])));
         hn::Store(hn::Add(sum, hn::Set(d, p.offset[i])), d, out.corner[c + i] + k);
       }
     }
@@ -108,7 +76,7 @@ std::uint32_t Touch(const TriangleBlock& a, std::uint32_t na, const PlacedBlock&
       apart = hn::Or(apart, hn::Or(hn::Or(Apart(t, Cross(e0, f0)), Apart(t, Cross(e0, f1))), Apart(t, Cross(e0, f2))));
       apart = hn::Or(apart, hn::Or(hn::Or(Apart(t, Cross(e1, f0)), Apart(t, Cross(e1, f1))), Apart(t, Cross(e1, f2))));
       apart = hn::Or(apart, hn::Or(hn::Or(Apart(t, Cross(e2, f0)), Apart(t, Cross(e2, f1))), Apart(t, Cross(e2, f2))));
-      bits |= Lanes4(hn::Not(apart), k) << (4 * i);
+      bits |= LaneBits(hn::Not(apart), k) << (4 * i);
     }
   }
   return bits & (((1u << nb) - 1) * 0x1111u);
@@ -196,7 +164,7 @@ std::uint32_t Distance(const TriangleBlock& a, std::uint32_t na, const PlacedBlo
       const V hi = hn::Add(hn::Mul(length, hn::Set(d, 1 + 16 * u + placement.relative)), err), lo = hn::Sub(hn::Mul(level, hn::Set(d, 1 - 16 * u - placement.relative)), err);
       hn::StoreU(lo, d, lo_out + 4 * i + k);
       hn::StoreU(hi, d, hi_out + 4 * i + k);
-      bits |= Lanes4(hn::Le(lo, hn::Set(d, least)), k) << (4 * i);
+      bits |= LaneBits(hn::Le(lo, hn::Set(d, least)), k) << (4 * i);
     }
   }
   return bits & (((1u << nb) - 1) * 0x1111u);

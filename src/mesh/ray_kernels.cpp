@@ -10,43 +10,25 @@
 #include <hwy/highway.h>
 
 #include "bvh/walk-inl.hpp"
+#include "mesh/block-inl.hpp"
 
 HWY_BEFORE_NAMESPACE();
 namespace graze {
 namespace HWY_NAMESPACE {
 namespace {
-namespace hn = hwy::HWY_NAMESPACE;
-
-using DD = hn::CappedTag<double, kBlock>;
-using DF = hn::Rebind<float, DD>;
-using V = hn::Vec<DD>;
-
-template <class M>
-HWY_INLINE std::uint32_t Lanes4(M mask, std::size_t at) {
-  const DD d;
-  std::uint8_t bytes[8] = {0};
-  hn::StoreMaskBits(d, mask, bytes);
-  return (bytes[0] & ((1u << hn::Lanes(d)) - 1)) << at;
-}
-
-HWY_INLINE V Min3(V a, V b, V c) { return hn::Min(hn::Min(a, b), c); }
-HWY_INLINE V Max3(V a, V b, V c) { return hn::Max(hn::Max(a, b), c); }
+using namespace block;
 
 /// A corner seen along the ray.
-struct Corner {
-  V x, y, z;
-};
-HWY_INLINE Corner See(const TriangleBlock& b, const BlockRay& r, std::size_t corner, std::size_t k) {
+HWY_INLINE P See(const TriangleBlock& b, const BlockRay& r, std::size_t corner, std::size_t k) {
   const DD d;
-  const DF f;
   const float(*p)[kBlock] = b.corner + 3 * corner;
-  const V z = hn::Sub(hn::PromoteTo(d, hn::Load(f, p[r.z] + k)), hn::Set(d, r.start_z));
-  const V x = hn::Sub(hn::PromoteTo(d, hn::Load(f, p[r.x] + k)), hn::Set(d, r.start_x));
-  const V y = hn::Sub(hn::PromoteTo(d, hn::Load(f, p[r.y] + k)), hn::Set(d, r.start_y));
+  const V z = hn::Sub(Row(p[r.z], k), hn::Set(d, r.start_z));
+  const V x = hn::Sub(Row(p[r.x], k), hn::Set(d, r.start_x));
+  const V y = hn::Sub(Row(p[r.y], k), hn::Set(d, r.start_y));
   return {hn::Sub(x, hn::Mul(hn::Set(d, r.slope_x), z)), hn::Sub(y, hn::Mul(hn::Set(d, r.slope_y), z)), z};
 }
-HWY_INLINE V Size(const Corner& c) { return hn::Add(hn::Abs(c.x), hn::Abs(c.y)); }
-HWY_INLINE V Turn(const Corner& a, const Corner& b) { return hn::Sub(hn::Mul(a.x, b.y), hn::Mul(a.y, b.x)); }
+HWY_INLINE V Across(const P& c) { return hn::Add(hn::Abs(c.x), hn::Abs(c.y)); }
+HWY_INLINE V Turn(const P& a, const P& b) { return hn::Sub(hn::Mul(a.x, b.y), hn::Mul(a.y, b.x)); }
 
 struct BlockHits {
   std::uint32_t sure, unsure;
@@ -63,10 +45,10 @@ HWY_INLINE bool Test(const TriangleBlock& b, const BlockRay& r, std::uint32_t co
   out.sure = out.unsure = 0;
   const double last = r.length < least ? r.length : least;
   for (std::size_t k = 0; k < kBlock; k += hn::Lanes(d)) {
-    const Corner p0 = See(b, r, 0, k), p1 = See(b, r, 1, k), p2 = See(b, r, 2, k);
+    const P p0 = See(b, r, 0, k), p1 = See(b, r, 1, k), p2 = See(b, r, 2, k);
     const V t0 = Turn(p1, p2), t1 = Turn(p2, p0), t2 = Turn(p0, p1);
     const V epsilon = hn::Set(d, r.epsilon);
-    const V bound = hn::Mul(epsilon, hn::Add(hn::Add(hn::Add(Size(p0), Size(p1)), Size(p2)), hn::Add(epsilon, epsilon)));
+    const V bound = hn::Mul(epsilon, hn::Add(hn::Add(hn::Add(Across(p0), Across(p1)), Across(p2)), hn::Add(epsilon, epsilon)));
     const V low = Min3(t0, t1, t2), high = Max3(t0, t1, t2), below = hn::Neg(bound);
     const auto miss = hn::And(hn::Lt(low, below), hn::Gt(high, bound));
     if (hn::AllTrue(d, miss)) continue;
@@ -83,7 +65,7 @@ HWY_INLINE bool Test(const TriangleBlock& b, const BlockRay& r, std::uint32_t co
     // what is left may be hit somewhere in [first, final]
     const V first = hn::IfThenElse(same, lo, hn::Sub(near, epsilon)), final = hn::IfThenElse(same, hi, hn::Add(far, epsilon));
     const auto in = hn::And(hn::Le(first, hn::Set(d, last)), hn::Ge(final, hn::Zero(d)));
-    const std::uint32_t certain = Lanes4(sure, k), possible = Lanes4(hn::AndNot(miss, in), k);
+    const std::uint32_t certain = LaneBits(sure, k), possible = LaneBits(hn::AndNot(miss, in), k);
     out.sure |= certain & possible;
     out.unsure |= possible & ~certain;
     hn::StoreU(lo, d, out.lo + k);

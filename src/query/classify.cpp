@@ -80,16 +80,16 @@ double depth_in(const Core& point, const Core& solid, const std::optional<Hull>&
 Classification classify(ShapeRef shape, const Plane& plane) {
   const DefaultFloatEnvironment guard;
   Classification r;
-  const bool meets = intersects(shape, plane);
-  const bool in_front = !intersects(shape, HalfSpace{plane.point, plane.normal}), behind = !intersects(shape, HalfSpace{plane.point, -plane.normal});
+  const bool in_front = !intersects(shape, HalfSpace{plane.point, plane.normal}), behind = !in_front && !intersects(shape, HalfSpace{plane.point, -plane.normal});
   r.side = in_front ? Side::front : behind ? Side::behind : Side::intersects;  // neither: it meets the plane, or has parts on both sides
   if (const Sphere* s = shape.get<Sphere>()) {  // the distance of its centre, which may lie on either side while the ball meets the plane
     const Point center{placed_point(s->center, shape.pose())};
     r.distance = closest(center, plane).distance;
     if (intersects(center, HalfSpace{plane.point, plane.normal}) && r.distance > 0) r.distance = -r.distance;
-  } else if (!meets) {
+  } else if (in_front || behind || !intersects(shape, plane)) {
     const Closest c = closest(shape, plane);
-    r.distance = !in_front && (behind || intersects(Point{c.on_a}, HalfSpace{plane.point, plane.normal})) ? -c.distance : c.distance;
+    const bool nearest_behind = behind || (!in_front && intersects(Point{c.on_a}, HalfSpace{plane.point, plane.normal}));
+    r.distance = nearest_behind ? -c.distance : c.distance;
   }
   return r;
 }

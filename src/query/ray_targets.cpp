@@ -185,6 +185,20 @@ Vec3 curved_normal(const Curved& c, const Vec3& p, const Vec3& ray) {
   return best ? *best : back;  // all pieces seen from the side: a ray that touches
 }
 
+/// A ray that barely grazes the shape may be decided to hit it as a whole and not, or too late, in part. When the point found lies 2^-36 of the shape's size or more off it, the parameter up to `last` at which the ray
+/// comes closest stands for the hit, if that is nearer.
+std::optional<double> closest_approach(const RayQuery& ray, const Curved& target, const Box3& box, double last, const Vec3& found) {
+  double size = 0;
+  for (int i = 0; i < 3; ++i) size = std::max(size, box.hi[i] - box.lo[i]);
+  const double off = closest(target, point_core(found)).distance;
+  if (!(off > size * 0x1p-36)) return std::nullopt;
+  const Vec3 d = direction_of(ray), way = closest(target, ray_until(ray, last)).on_b - ray.origin;
+  const double first = starts_at_zero(ray) ? 0.0 : -std::numeric_limits<double>::max();
+  const double t = std::max(first, std::min(last, (way.x * d.x + way.y * d.y + way.z * d.z) / (d.x * d.x + d.y * d.y + d.z * d.z)));
+  if (!(closest(target, point_core(point_at(ray, t))).distance < off)) return std::nullopt;
+  return t;
+}
+
 void sort_hits(std::vector<Hit>& hits, std::size_t from) {
   std::stable_sort(hits.begin() + static_cast<std::ptrdiff_t>(from), hits.end(), [](const Hit& a, const Hit& b) { return a.t < b.t; });
 }
@@ -208,7 +222,8 @@ std::optional<Hit> first_hit(const RayQuery& ray, const Curved& target) {
   if (starts_at_zero(ray) && ray.t_max >= 0 && within(target, point_core(ray.origin))) return inside_hit(ray);
   if (!any_hit(ray, target)) return std::nullopt;
   // The swept set grows with its end, so contact is monotone in it: bisect to neighbouring doubles, from where the ray enters the shape's box.
-  const TimeBounds range = box_range(ray, bounds(target));
+  const Box3 box = bounds(target);
+  const TimeBounds range = box_range(ray, box);
   std::int64_t low = starts_at_zero(ray) ? order(std::max(range.lo, 0.0)) : order(range.lo), high = order(std::min(ray.t_max, range.hi));
   if (low >= high || within(target, ray_until(ray, from_order(low)))) low = starts_at_zero(ray) ? 0 : low;
   const auto between = [&] { return static_cast<std::uint64_t>(high) - static_cast<std::uint64_t>(low); };  // low may be negative: the difference need not fit a signed number
@@ -219,20 +234,9 @@ std::optional<Hit> first_hit(const RayQuery& ray, const Curved& target) {
   Hit hit;
   hit.t = from_order(low);
   hit.point = point_at(ray, hit.t);
-  // A ray that barely grazes the shape may be decided to hit it as a whole and not, or too late, in part: then the place of closest approach stands for the hit.
-  Vec3 size(0, 0, 0);
-  const Box3 box = bounds(target);
-  for (int i = 0; i < 3; ++i) size[i] = box.hi[i] - box.lo[i];
-  const double tolerance = std::max(size.x, std::max(size.y, size.z)) * 0x1p-36;
-  const double off = closest(target, point_core(hit.point)).distance;
-  if (off > tolerance) {
-    const Vec3 d = direction_of(ray), near = closest(target, ray_until(ray, std::min(ray.t_max, range.hi))).on_b - ray.origin;
-    const double t = std::clamp((near.x * d.x + near.y * d.y + near.z * d.z) / (d.x * d.x + d.y * d.y + d.z * d.z), starts_at_zero(ray) ? 0.0 : range.lo, std::min(ray.t_max, range.hi));
-    const Vec3 p = point_at(ray, t);
-    if (closest(target, point_core(p)).distance < off) {
-      hit.t = t;
-      hit.point = p;
-    }
+  if (const auto t = closest_approach(ray, target, box, std::min(ray.t_max, range.hi), hit.point)) {
+    hit.t = *t;
+    hit.point = point_at(ray, hit.t);
   }
   hit.front = true;
   hit.normal = curved_normal(target, hit.point, direction_of(ray));

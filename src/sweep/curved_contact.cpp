@@ -2,6 +2,7 @@
 #include <cmath>
 
 #include "convex/core_bounds.hpp"
+#include "query/ray_targets.hpp"
 #include "sweep/walks.hpp"
 
 namespace graze {
@@ -89,14 +90,39 @@ std::optional<PairContact> contact(const A& a, const Motion& motion, const B& b,
   return c;
 }
 
+/// A point that starts outside moves along a ray, and its time is raycast's.
+std::optional<PairContact> point_contact(const Vec3& point, const Vec3& d, const Curved& target, double limit) {
+  const auto hit = first_hit(RayQuery{point, d}, target);
+  if (!hit || hit->t > limit) return std::nullopt;
+  PairContact c;
+  c.t = hit->t;
+  c.exact = true;
+  c.normal = *hit->normal;
+  c.point = hit->point;
+  return c;
+}
+
+bool is_ray(const Core& point, const Motion& motion, const Curved& target) {
+  return point.is_point() && is_exact(motion) && rounded(motion) != Vec3(0, 0, 0) && !within(point, target);
+}
+
 }  // namespace
 
 std::optional<PairContact> curved_contact(const Curved& a, const Motion& motion, const Core& b, double limit) {
   if (a.kind == Curved::Kind::core) return pair_contact(a.core, motion, b, limit);
+  if (is_ray(b, motion, a)) {
+    auto c = point_contact(b.base(0), -rounded(motion), a, limit);
+    if (c) {
+      c->normal = -c->normal;
+      c->point = b.base(0);
+    }
+    return c;
+  }
   return contact(a, motion, b, limit);
 }
 std::optional<PairContact> curved_contact(const Core& a, const Motion& motion, const Curved& b, double limit) {
   if (b.kind == Curved::Kind::core) return pair_contact(a, motion, b.core, limit);
+  if (is_ray(a, motion, b)) return point_contact(a.base(0), rounded(motion), b, limit);
   return contact(a, motion, b, limit);
 }
 std::optional<PairContact> curved_contact(const Curved& a, const Motion& motion, const Curved& b, double limit) {

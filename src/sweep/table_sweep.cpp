@@ -16,8 +16,6 @@ void require_finite(const char* name, const Vec3& v) {
     if (!(std::fabs(v[i]) <= std::numeric_limits<double>::max())) throw Error(std::string("sweep: ") + name + "[" + std::to_string(i) + "] is " + (v[i] != v[i] ? "NaN" : "infinite") + ", must be finite");
 }
 
-bool is_ball(const Core& c) { return c.points == 1 && c.segments == 0 && c.directions == 0; }
-
 Vec3 clamped(Vec3 p) {
   for (int i = 0; i < 3; ++i) p[i] = std::clamp(p[i], -std::numeric_limits<double>::max(), std::numeric_limits<double>::max());
   return p;
@@ -30,7 +28,7 @@ Vec3 common_point(ShapeRef a, const Motion& motion, ShapeRef b, const First& fir
   if (!first.curved()) {
     const Core& ca = first.core_a();
     const Core& cb = first.core_b();
-    if (is_ball(ca) && (ca.radius == 0 || c.normal != Vec3(0, 0, 0))) {
+    if (ca.is_ball() && (ca.radius == 0 || c.normal != Vec3(0, 0, 0))) {
       const Vec3 p = ca.base(0);
       Vec3 r;
       for (int i = 0; i < 3; ++i) r[i] = (c.t == 0 ? p[i] : p[i] + c.t * d[i]) - (ca.radius == 0 ? 0 : ca.radius * c.normal[i]);

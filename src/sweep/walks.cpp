@@ -34,8 +34,6 @@ void ask(First& first, const A& a, const B& b, const SweepIds& ids) {
 Box3 box_of_part(const Core& c) { return bounds(c); }
 Box3 box_of_part(const Curved& c) { return bounds(c); }
 
-bool is_point(const Core& c) { return c.points == 1 && c.segments == 0 && c.directions == 0 && c.radius == 0; }
-
 SweepIds with_triangle_a(SweepIds ids, std::uint32_t t) {
   ids.triangle_a = t;
   return ids;
@@ -107,12 +105,12 @@ void know_by_ray(First& first, const Core& a, const MeshView& b) {
 template <class Convex>
 void walk_surface(First& first, const Convex& a, const MeshView& b, const SweepIds& ids) {
   if constexpr (std::is_same_v<Convex, Core>) {
-    if (is_point(a) && point_by_ray(first, a, b, ids)) return;
+    if (a.is_point() && point_by_ray(first, a, b, ids)) return;
   }
   if constexpr (std::is_same_v<Convex, Core>) know_by_ray(first, a, b);
   std::optional<MovingBall> ball;
   if constexpr (std::is_same_v<Convex, Core>) {
-    if (a.points == 1 && a.segments == 0 && a.directions == 0) ball.emplace(a.base(0), a.radius, rounded(first.motion()));
+    if (a.is_ball()) ball.emplace(a.base(0), a.radius, rounded(first.motion()));
   }
   const Vec3 d = rounded(first.motion());
   const Box3 box = box_of_part(a);

@@ -58,5 +58,56 @@ TEST(Regressions, UnboundedIsSymmetric) {
   EXPECT_EQ(penetration(a, b).reason, penetration(b, a).reason);
 }
 
+/// A line's first parameter at a curved shape was the start of the search.
+TEST(Regressions, LinesAtCurvedShapes) {
+  EXPECT_NEAR(raycast(Line{{0, 0, 0}, {0, 0, 1}}, Cylinder{{0, 0, 0}, {0, 0, 1}, 1})->t, 0, 1e-12);
+  EXPECT_NEAR(raycast(Line{{0, -5, 0}, {0, 1, 0}}, Ellipsoid{{0, 0, 0}, {1, 2, 3}})->t, 3, 1e-12);
+  EXPECT_NEAR(raycast(Line{{0, 0, 0}, {1, 0, 0}}, Cone{{0, 0, 0}, {0, 0, 1}, 1})->t, -1, 1e-12);
+}
+
+/// A ray that misses by less than the bound may hit or not, but a hit lies on the shape; a point in motion has the same time.
+TEST(Regressions, GrazingCurvedShapes) {
+  struct Case {
+    Vec3 origin, direction;
+    AnyShape shape;
+    double t;
+  };
+  for (const Case& c : {Case{{0.8, -0.6, 12}, {0, 0, -6}, Cylinder{{0, 0, 0}, {3, 4, 0}, 1}, 2}, Case{{11.414213562373096, -8.585786437626904, 0}, {-1, 1, 0}, Cone{{0, 0, 0}, {0, 0, 1}, 2}, 10},
+                        Case{{20.447213595499957, -9.105572809000083, 1}, {-2, 1, 0}, Cylinder{{0, 0, 0}, {0, 0, 1}, 1}, 10}}) {
+    const auto hit = raycast(Ray{c.origin, c.direction}, c.shape);
+    if (hit) {
+      EXPECT_NEAR(hit->t, c.t, 1e-7);
+      EXPECT_LE(closest(Point{hit->point}, c.shape).distance, 0x1p-36 * 10);
+    }
+    const auto far = raycast(Ray{c.origin, c.direction * 20.0}, c.shape);
+    const auto moved = sweep(Point{c.origin}, c.direction * 20.0, c.shape);
+    ASSERT_EQ(far.has_value() && far->t <= 1, moved.has_value());
+    if (moved) {
+      EXPECT_EQ(moved->t, far->t);
+    }
+  }
+}
+
+/// A set with pieces on both sides of a plane that it does not touch was said to lie behind.
+TEST(Regressions, PiecesOnBothSidesOfAPlane) {
+  const Plane plane{{0, 0, 0}, {0, 0, 1}};
+  for (const double sign : {1.0, -1.0}) {
+    const Compound c({{Point{{0, 0, -5 * sign}}, Pose{}}, {Point{{0, 0, sign}}, Pose{}}});
+    const Classification r = classify(c, plane);
+    EXPECT_EQ(r.side, Side::intersects);
+    EXPECT_EQ(r.distance, sign);
+  }
+}
+
+/// The normal of a segment met by a ray nearly along it was not perpendicular to the segment.
+TEST(Regressions, NormalOfASegmentAlongTheRay) {
+  const Triangle segment{{Vec3(0, 0, 0), Vec3(3, 1, 0), Vec3(6, 2, 0)}};
+  for (const double z : {1e-12, 1e-15, 1e-100}) {
+    const auto hit = raycast(Ray{{-3, -1, -z}, {3, 1, z}}, segment);
+    ASSERT_TRUE(hit && hit->normal);
+    EXPECT_EQ(*hit->normal, Vec3(0, 0, -1));
+  }
+}
+
 }  // namespace
 }  // namespace graze::test

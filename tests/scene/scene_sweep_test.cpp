@@ -64,7 +64,7 @@ TEST(SceneSweep, MembersWithinAnUlp) {
 }
 
 // Two needles that nearly meet where the ball touches the first: its own placement would touch the second.
-TEST(SceneSweep, PlacementIsFreeOfAllMembers) {
+TEST(SceneSweep, PlacementMeetsNoMember) {
   Random random(22);
   for (int round = 0; round < 200; ++round) {
     Scene scene;

@@ -1,0 +1,98 @@
+// How deep points lie in curved shapes: known answers; the least distance to supporting planes, which no depth may exceed and which a search comes near; penetration beside it.
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <graze/query.hpp>
+#include <random>
+
+#include "convex/curved.hpp"
+#include "convex/penetration.hpp"
+
+namespace graze {
+namespace {
+
+using Random = std::mt19937_64;
+double uniform(Random& r, double lo, double hi) { return lo + (hi - lo) * (static_cast<double>(r() >> 11) * 0x1p-53); }
+double dot(const Vec3& a, const Vec3& b) { return a.x * b.x + a.y * b.y + a.z * b.z; }
+double length(const Vec3& v) { return std::sqrt(dot(v, v)); }
+
+/// Distance of p from the supporting plane across the unit vector n.
+double to_plane(const Curved& c, const Vec3& p, const Vec3& n) {
+  if (c.kind == Curved::Kind::ellipsoid) {
+    double square = 0;
+    for (int k = 0; k < 3; ++k) square += std::pow(c.radii[k] * dot(c.axis[k], n), 2);
+    return dot(c.a - p, n) + std::sqrt(square);
+  }
+  const Vec3 axis = (c.b - c.a) / length(c.b - c.a);
+  const double disc = c.radius * length(Vec3(axis.y * n.z - axis.z * n.y, axis.z * n.x - axis.x * n.z, axis.x * n.y - axis.y * n.x));
+  const double at_a = dot(c.a - p, n) + disc, at_b = dot(c.b - p, n) + (c.kind == Curved::Kind::cylinder ? disc : 0);
+  return std::max(at_a, at_b);
+}
+
+double by_search(const Curved& c, const Vec3& p, Random& r) {
+  double best = std::numeric_limits<double>::infinity();
+  for (int start = 0; start < 12; ++start) {
+    const auto random = [&] { return Vec3(uniform(r, -1, 1), uniform(r, -1, 1), uniform(r, -1, 1)); };
+    Vec3 n = random();
+    if (start < 4 && c.kind != Curved::Kind::ellipsoid) {  // sharp minima, which a search from anywhere comes near only slowly: ends, side
+      const Vec3 axis = (c.b - c.a) / length(c.b - c.a), out = p - c.a - axis * dot(p - c.a, axis);
+      const Vec3 candidates[] = {axis, -axis, out, out / length(out) * length(c.b - c.a) + axis * c.radius};
+      n = candidates[start];
+    }
+    n /= length(n);
+    double least = to_plane(c, p, n);
+    for (double step = 0.5; step > 1e-9;) {
+      bool better = false;
+      for (int i = 0; i < 12; ++i) {
+        Vec3 m = n + random() * step;
+        m /= length(m);
+        const double d = to_plane(c, p, m);
+        if (d < least) least = d, n = m, better = true;
+      }
+      step *= better ? 1.1 : 0.7;
+    }
+    best = std::min(best, least);
+  }
+  return best;
+}
+
+TEST(CurvedDepth, KnownAnswers) {
+  EXPECT_EQ(signed_distance({0, 0, 2}, Cone{{0, 0, 0}, {0, 0, 2}, 1}), 0);
+  EXPECT_NEAR(signed_distance({0.5, 1, 1}, Cylinder{{0, 0, 0}, {1, 2, 2}, 1}), -1, 1e-15);
+  EXPECT_NEAR(signed_distance({0, 0, 2}, Cone{{0, 0, 0}, {0, 0, 4}, 3}), -1.2, 1e-15);
+  EXPECT_NEAR(signed_distance({0.001, 0.001, 0.001}, Ellipsoid{{0, 0, 0}, {0.99, 1, 1}}), -0.988952610402051, 1e-14);
+  EXPECT_EQ(signed_distance({0, 0, 0}, Ellipsoid{{0, 0, 0}, {1, 2, 3}}), -1);
+  EXPECT_NEAR(signed_distance({0, 0, 2.9}, Ellipsoid{{0, 0, 0}, {1, 2, 3}}), -0.1, 1e-14);
+}
+
+TEST(CurvedDepth, IsTheLeastDistanceToSupportingPlanes) {
+  Random r(7);
+  for (int i = 0; i < 300; ++i) {
+    const double size = std::exp2(uniform(r, -300, 300));  // exact for neither side, the same for both
+    const Vec3 a = Vec3(uniform(r, -1, 1), uniform(r, -1, 1), uniform(r, -1, 1)), b = a + Vec3(uniform(r, -1, 1), uniform(r, -1, 1), uniform(r, 0.1, 1));
+    const Pose pose = Pose::from_quaternion(uniform(r, -1, 1), uniform(r, -1, 1), uniform(r, -1, 1), uniform(r, 0.1, 1));
+    const bool narrow = i % 5 == 0;
+    const Vec3 radii(uniform(r, 0.2, 1), uniform(r, 0.2, 1), narrow ? 1e-3 : uniform(r, 0.2, 1));
+    const Curved shapes[] = {curved_of(Cylinder{a * size, b * size, uniform(r, 0.1, 1) * size}, &pose), curved_of(Cone{a * size, b * size, uniform(r, 0.1, 1) * size}, &pose), curved_of(Ellipsoid{a * size, radii * size}, &pose)};
+    const Curved& c = shapes[i % 3];
+    const Vec3 inside = c.kind == Curved::Kind::ellipsoid ? c.a : c.a + (c.b - c.a) * 0.4;
+    const Vec3 p = inside + Vec3(uniform(r, -1, 1), uniform(r, -1, 1), uniform(r, -1, 1)) * (0.15 * size * (narrow ? 1e-3 : 1));
+    Core point;
+    point.add_point(p);
+    if (!within(c, point)) continue;
+    const auto scaled_to = [&](Curved q) {  // to sizes at which the search's squares do not overflow
+      q.a /= size, q.b /= size, q.radius /= size;
+      for (double& x : q.radii) x /= size;
+      return q;
+    };
+    const double depth = depth_in(c, p) / size, searched = by_search(scaled_to(c), p / size, r);
+    EXPECT_LE(depth, searched + 1e-12) << i;
+    EXPECT_GE(depth, searched - 1e-6) << i;
+    const CorePenetration out = penetration(point, c);
+    ASSERT_TRUE(out.found || depth < 1e-6) << i;
+    EXPECT_LE(out.found ? out.depth / size : 0, depth * (1 + 1e-3) + 2e-7) << i;
+  }
+}
+
+}  // namespace
+}  // namespace graze
