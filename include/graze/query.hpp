@@ -131,6 +131,13 @@ std::vector<TrianglePair> intersecting_triangles(ShapeRef a, ShapeRef b, const P
 /// All pairs (a < b) of triangles of one mesh whose intersection is more than the corners or edge that both share by equal coordinates.
 std::vector<TrianglePair> self_intersections(ShapeRef mesh, const PairOptions& options = {});
 
+/// The triangles of a mesh (Mesh, Solid's surface or HeightField; placed or not) within `distance` (length, >= 0, compared exactly) of the shape, ascending; 0: those that touch it or lie in it.
+/// Throws Error for a mesh of another kind, a negative distance or NaN.
+std::vector<std::uint32_t> triangles_within(ShapeRef shape, ShapeRef mesh, double distance = 0);
+/// The `count` triangles of a mesh nearest to a shape, none farther than `distance`, by distance, ties to the lowest; of each its own closest points, on_a on the shape, triangle_b its number. Distances as `closest` gives them.
+/// Shapes: convex ones, polygons, compounds of these. Throws Error for others, a negative distance or NaN.
+std::vector<Closest> closest_triangles(ShapeRef shape, ShapeRef mesh, std::size_t count, double distance = std::numeric_limits<double>::infinity());
+
 // ---- batches: element i of the result answers element i of the spans; on all cores, same bits for any number -------------------------------
 
 struct RaySpan {
@@ -141,6 +148,10 @@ std::vector<std::uint8_t> intersects(std::span<const ShapeRef> a, std::span<cons
 std::vector<Closest> closest(std::span<const Vec3> points, ShapeRef target);
 std::vector<std::uint8_t> contains(ShapeRef solid, std::span<const Vec3> points);
 std::vector<std::optional<Hit>> raycast(const RaySpan& rays, ShapeRef target);
+/// The same into memory of the caller, which is faster when it is used again. Throw Error when there is not as much room as there are elements.
+void closest(std::span<const Vec3> points, ShapeRef target, std::span<Closest> out);
+void contains(ShapeRef solid, std::span<const Vec3> points, std::span<std::uint8_t> out);
+void raycast(const RaySpan& rays, ShapeRef target, std::span<std::optional<Hit>> out);
 
 /// How many threads the library may use from now on; 0 means all cores. Results never depend on it.
 void set_threads(int n);

@@ -13,13 +13,14 @@ constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 double power_of_two(int e) { return std::bit_cast<double>(static_cast<std::uint64_t>(e + 1023) << 52); }  // -1022 <= e <= 1023
 
-// x * 2^e, saturating at infinity and 0.
-double scaled(double x, int e) {
-  if (e <= 1000 && e >= -1000) return x * power_of_two(e);
+[[gnu::noinline]] double scaled_far(double x, int e) {
   for (int steps = 0; e > 1000 && steps < 5; ++steps, e -= 1000) x *= 0x1p1000;
   for (int steps = 0; e < -1000 && steps < 5; ++steps, e += 1000) x *= 0x1p-1000;
   return x * power_of_two(std::clamp(e, -1000, 1000));
 }
+
+// x * 2^e, saturating at infinity and 0.
+inline double scaled(double x, int e) { return e <= 1000 && e >= -1000 ? x * power_of_two(e) : scaled_far(x, e); }
 
 // e with 2^e <= x < 2^(e+1), x > 0 and finite.
 int exponent_of(double x) {
@@ -28,7 +29,10 @@ int exponent_of(double x) {
   return e != 0 ? e - 1023 : static_cast<int>(std::bit_width(bits)) - 1075;
 }
 
-double largest(const Vec3& v) { return std::max({std::fabs(v[0]), std::fabs(v[1]), std::fabs(v[2])}); }
+double largest(const Vec3& v) {
+  const double x = std::fabs(v[0]), y = std::fabs(v[1]), z = std::fabs(v[2]), xy = x > y ? x : y;
+  return xy > z ? xy : z;
+}
 
 }  // namespace
 
@@ -199,17 +203,19 @@ LocalRay::LocalRay(const PlacedTree& placed, const RayInput& ray) {
   exponent_ = moves ? k + f.exponent : -8000;
   t_in_ = moves ? scaled(ray.t_min, exponent_) : 0;
   t_out_ = moves ? scaled(ray.t_max, exponent_) : 0;
-  double inverse_way[3];
+  // Signs of directions are as good as random: no branches on them.
+  const auto least_of = [](double a, double b) { return a < b ? a : b; };
+  const auto most_of = [](double a, double b) { return a > b ? a : b; };
   for (int i = 0; i < 3; ++i) {
+    inverse_way_[i] = 1 / d[i];
+    const bool small = !(std::fabs(d[i]) >= 0x1p-900);  // the product would be 0 times infinity at worst
     if (d[i] == 0) {
       if (std::fabs(local[i]) > 1.25) misses_ = true;
       continue;
     }
-    inverse_way[i] = 1 / d[i];
-    const bool small = std::fabs(d[i]) < 0x1p-900;  // the product would be 0 times infinity at worst
-    const double a = small ? (-1.25 - local[i]) / d[i] : (-1.25 - local[i]) * inverse_way[i], b = small ? (1.25 - local[i]) / d[i] : (1.25 - local[i]) * inverse_way[i];
-    t_in_ = std::max(t_in_, std::min(a, b));
-    t_out_ = std::min(t_out_, std::max(a, b));
+    const double a = small ? (-1.25 - local[i]) / d[i] : (-1.25 - local[i]) * inverse_way_[i], b = small ? (1.25 - local[i]) / d[i] : (1.25 - local[i]) * inverse_way_[i];
+    t_in_ = most_of(t_in_, least_of(a, b));
+    t_out_ = least_of(t_out_, most_of(a, b));
   }
   if (!(t_in_ <= t_out_)) misses_ = true;
   if (misses_) return;
@@ -219,13 +225,14 @@ LocalRay::LocalRay(const PlacedTree& placed, const RayInput& ray) {
     way_[i] = d[i];
     const auto at = static_cast<float>(start_[i]);
     const bool still = !(std::fabs(d[i]) >= 0x1p-40);
-    const float inverse = still ? 0x1p40f : static_cast<float>(inverse_way[i]);
-    const bool up = inverse > 0;
+    const float inverse = still ? 0x1p40f : static_cast<float>(inverse_way_[i]);
+    const std::uint32_t down = std::bit_cast<std::uint32_t>(inverse) >> 31;
+    const float ahead = std::bit_cast<float>(std::bit_cast<std::uint32_t>(pad) | down << 31);
     lanes_.inverse[i] = inverse;
-    lanes_.near_plane[i] = static_cast<std::uint32_t>(up ? i : 3 + i);
-    lanes_.far_plane[i] = static_cast<std::uint32_t>(up ? 3 + i : i);
-    lanes_.o_near[i] = up ? at + pad : at - pad;
-    lanes_.o_far[i] = up ? at - pad : at + pad;
+    lanes_.near_plane[i] = static_cast<std::uint32_t>(i) + 3 * down;
+    lanes_.far_plane[i] = static_cast<std::uint32_t>(i) + 3 - 3 * down;
+    lanes_.o_near[i] = at + ahead;
+    lanes_.o_far[i] = at - ahead;
   }
   // Twice for the direction, whose error grows along the way, and behind the start as far as before it; local_time itself errs by a few u (far + 4).
   if (moves) spread_ = 4 * error_ + 0x1p-46;

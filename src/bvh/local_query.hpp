@@ -66,12 +66,13 @@ class LocalRay {
   /// spread() in each coordinate of its computed one, and its true parameter is local_time of it within spread(). spread() is infinite where doubles do not reach.
   const double* start() const { return start_; }
   const double* way() const { return way_; }
+  const double* inverse_way() const { return inverse_way_; }  ///< 1 / way(), rounded
   double length() const { return t_out_ - t_in_; }
   double spread() const { return spread_; }
   double local_time(double t) const;
 
  private:
-  double start_[3] = {0, 0, 0}, way_[3] = {1, 0, 0}, spread_ = std::numeric_limits<double>::infinity();
+  double start_[3] = {0, 0, 0}, way_[3] = {1, 0, 0}, inverse_way_[3] = {1, 0, 0}, spread_ = std::numeric_limits<double>::infinity();
   QueryRay lanes_{};
   double t_in_ = 0, t_out_ = 0, error_ = 0;
   int exponent_ = 0;  ///< the tree's parameter is t * 2^exponent - t_in

@@ -9,7 +9,6 @@
 namespace graze {
 namespace {
 
-constexpr double kClamp = 0x1p60;
 constexpr double kLargest = std::numeric_limits<double>::max();
 
 double power_of_two(int e) { return std::bit_cast<double>(static_cast<std::uint64_t>(e + 1023) << 52); }  // -1022 <= e <= 1023
@@ -22,12 +21,6 @@ int exponent_above(double x) {
   return static_cast<int>(std::bit_width(bits)) - 1074;
 }
 
-float step_up(float f) {
-  const auto bits = std::bit_cast<std::uint32_t>(f);
-  if ((bits << 1) == 0) return std::bit_cast<float>(std::uint32_t{1});
-  return std::bit_cast<float>(bits >> 31 ? bits - 1 : bits + 1);
-}
-
 Box3 finite(const Box3& box) {
   Box3 r;
   for (int i = 0; i < 3; ++i) {
@@ -38,10 +31,6 @@ Box3 finite(const Box3& box) {
 }
 
 }  // namespace
-
-float rounded_up(double x) { return step_up(static_cast<float>(x)); }
-float float_above(double x) { return rounded_up(std::clamp(x, -kClamp, kClamp)); }
-float float_below(double x) { return -float_above(-x); }
 
 void WideBvh::set_frame(const Box3& bounds) {
   bounds_ = bounds;

@@ -1,5 +1,7 @@
 // A tree of boxes, 8 wide, in floats relative to its own centre and scale; it knows nothing but boxes. Read-only queries: traverse.hpp.
 #pragma once
+#include <algorithm>
+#include <bit>
 #include <cstdint>
 #include <memory>
 #include <new>
@@ -22,12 +24,15 @@ struct LocalFrame {
   double to_local(double x, int i) const { return ((x - center[i]) * scale1) * scale2; }
 };
 
-/// Rounds outward what to_local gave, and clamps to +-2^60: far outside every box of the tree, so that clamping changes no overlap and no distance bound upwards.
-/// Proof of the rounding: conversion errs by at most half a float ulp of the result on the side stepped to, to_local by 2^-53 relative; one step of a whole ulp covers both.
-float float_below(double x);
-/// As float_above, without the clamp, for |x| < 2^127: squares of distances.
-float rounded_up(double x);
-float float_above(double x);
+/// Rounds up what to_local gave, for |x| < 2^127. Proof: conversion errs by at most half a float ulp of the result on the side stepped to, to_local by 2^-53 relative; one step of a whole ulp covers both.
+inline float rounded_up(double x) {
+  const auto bits = std::bit_cast<std::uint32_t>(static_cast<float>(x));
+  if ((bits << 1) == 0) return std::bit_cast<float>(std::uint32_t{1});
+  return std::bit_cast<float>(bits + 1 - 2 * (bits >> 31));
+}
+/// Outward, and clamped to +-2^60: far outside every box of the tree, so that clamping changes no overlap and no distance bound upwards.
+inline float float_above(double x) { return rounded_up(std::clamp(x, -0x1p60, 0x1p60)); }
+inline float float_below(double x) { return -float_above(-x); }
 
 class WideBvh {
  public:

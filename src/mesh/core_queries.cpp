@@ -172,6 +172,37 @@ std::optional<SurfaceClosest> closest_triangle(const MeshView& a, const Convex& 
   return best;
 }
 
+/// A heap of the nearest so far, the farthest on top; its distance limits the walk once it is full.
+template <class Convex>
+std::vector<SurfaceClosest> nearest_triangles(const MeshView& a, const Convex& b, std::size_t count, double distance) {
+  std::vector<SurfaceClosest> heap;
+  if (count == 0) return heap;
+  const Box3 box = bounds(b);
+  const auto nearer = [](const SurfaceClosest& x, const SurfaceClosest& y) {
+    return x.closest.distance != y.closest.distance ? x.closest.distance < y.closest.distance : x.triangle_a < y.triangle_a;
+  };
+  double last = distance;
+  float limit = local_limit(a.mesh->tree, last);
+  for_each_nearest(a.mesh->tree, local_box(placed_tree(a), box), limit, [&](std::uint32_t first, std::uint32_t n) {
+    for (std::uint32_t k = first; k < first + n; ++k) {
+      const Triangle t = triangle_at(a, k);
+      if (farther(box_of(t), box, last)) continue;
+      const SurfaceClosest c{closest(triangle_core(t), b), index_at(a, k), 0};
+      if (c.closest.distance > distance || (heap.size() == count && !nearer(c, heap.front()))) continue;
+      if (heap.size() == count) {
+        std::pop_heap(heap.begin(), heap.end(), nearer);
+        heap.pop_back();
+      }
+      heap.push_back(c);
+      std::push_heap(heap.begin(), heap.end(), nearer);
+      if (heap.size() == count) limit = local_limit(a.mesh->tree, last = heap.front().closest.distance);
+    }
+    return false;
+  });
+  std::sort_heap(heap.begin(), heap.end(), nearer);
+  return heap;
+}
+
 /// The nearest triangle so far, exactly, with ties to the lowest.
 struct Best {
   std::optional<SurfaceClosest> found;
@@ -191,7 +222,7 @@ struct Best {
 };
 
 /// Points and spheres: distances from the centre are enclosed in doubles, and only triangles whose enclosures reach the least upper bound (or the radius: those touch, and the lowest counts) are asked exactly.
-std::optional<SurfaceClosest> triangle_closest_to_ball(const MeshView& a, const Core& b) {
+std::optional<SurfaceClosest> triangle_closest_to_ball(const MeshView& a, const Core& b, double bound) {
   const Vec3 center = b.base(0);
   const PlacedTree placed = placed_tree(a);
   const LocalPoint local = local_point(placed, center);
@@ -209,7 +240,7 @@ std::optional<SurfaceClosest> triangle_closest_to_ball(const MeshView& a, const 
   walk.absolute = local.absolute + 1.75 * kBlockError + local_length(tree, 0x1p-1072);  // distances compared are rounded: by a denormal, if they are as small
   walk.relative = local.relative;
   walk.floor = radius * (1 + 0x1p-40);
-  walk.least = std::numeric_limits<double>::infinity();
+  walk.least = std::max(walk.floor, local_length(tree, bound + b.radius) * (1 + 0x1p-40));
   walk.found = 0;
   walk.top = 1;
   walk.stack[0] = {0, 0, 0};
@@ -233,10 +264,12 @@ bool within(const MeshView& a, const Core& b, double distance) { return any_tria
 bool within(const MeshView& a, const Curved& b, double distance) { return any_triangle_within(a, b, distance); }
 std::vector<std::uint32_t> triangles_within(const MeshView& a, const Core& b, double distance, std::size_t limit) { return all_triangles_within(a, b, distance, limit); }
 std::vector<std::uint32_t> triangles_within(const MeshView& a, const Curved& b, double distance, std::size_t limit) { return all_triangles_within(a, b, distance, limit); }
-std::optional<SurfaceClosest> closest(const MeshView& a, const Core& b) {
+std::optional<SurfaceClosest> closest(const MeshView& a, const Core& b, double bound) {
   if (a.mesh->triangles.empty()) return std::nullopt;
-  return b.is_ball() ? triangle_closest_to_ball(a, b) : closest_triangle(a, b);
+  return b.is_ball() ? triangle_closest_to_ball(a, b, bound) : closest_triangle(a, b);
 }
 std::optional<SurfaceClosest> closest(const MeshView& a, const Curved& b) { return closest_triangle(a, b); }
+std::vector<SurfaceClosest> closest_triangles(const MeshView& a, const Core& b, std::size_t count, double distance) { return nearest_triangles(a, b, count, distance); }
+std::vector<SurfaceClosest> closest_triangles(const MeshView& a, const Curved& b, std::size_t count, double distance) { return nearest_triangles(a, b, count, distance); }
 
 }  // namespace graze

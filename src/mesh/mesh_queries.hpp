@@ -41,9 +41,13 @@ struct SurfaceClosest {
   CoreClosest closest;
   std::uint32_t triangle_a = 0, triangle_b = 0;  ///< triangle_b only between meshes
 };
-/// Distance, witnesses (on_a on the first operand) and the lowest triangle that reaches the minimum; nothing for an empty mesh.
-std::optional<SurfaceClosest> closest(const MeshView& a, const Core& b);
+/// Distance, witnesses (on_a on the first operand) and the lowest triangle that reaches the minimum; nothing for an empty mesh. `bound` is known not to be less than the distance: a start for the search.
+std::optional<SurfaceClosest> closest(const MeshView& a, const Core& b, double bound = std::numeric_limits<double>::infinity());
 std::optional<SurfaceClosest> closest(const MeshView& a, const Curved& b);
+
+/// The nearest triangles, at most `count`, none farther than `distance`, by distance, then index.
+std::vector<SurfaceClosest> closest_triangles(const MeshView& a, const Core& b, std::size_t count, double distance);
+std::vector<SurfaceClosest> closest_triangles(const MeshView& a, const Curved& b, std::size_t count, double distance);
 
 /// All triangles within the distance of the core (0: touching), ascending; at most `limit`, the lowest.
 std::vector<std::uint32_t> triangles_within(const MeshView& a, const Core& b, double distance = 0, std::size_t limit = std::numeric_limits<std::size_t>::max());

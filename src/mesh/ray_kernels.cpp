@@ -77,28 +77,39 @@ HWY_INLINE bool Test(const TriangleBlock& b, const BlockRay& r, std::uint32_t co
   return (out.sure | out.unsure) != 0;
 }
 
-/// Children of a node, the nearest on top.
-HWY_INLINE void Push(RayWalk& w, const WideNode& node, std::uint32_t bits, const float* HWY_RESTRICT keys) {
+HWY_INLINE WalkEntry Child(const WideNode& node, std::uint32_t s, const float* HWY_RESTRICT keys) {
+  const std::uint32_t count = node.count[s];
+  return {keys[s], count != 0 ? node.leaf_number(s) : node.child[s], count};
+}
+
+HWY_INLINE void AskFor(const RayWalk& w, const WalkEntry& e) {
+  const auto* p = e.count != 0 ? reinterpret_cast<const unsigned char*>(w.blocks + e.child) : reinterpret_cast<const unsigned char*>(w.nodes + e.child);
+  for (int line = 0; line < 4; ++line) walk::Ask(p + 64 * line);
+}
+
+/// The nearest of the children in `bits` (at least one); the others go on the stack, the nearest on top.
+HWY_INLINE WalkEntry Nearest(RayWalk& w, const WideNode& node, std::uint32_t bits, const float* HWY_RESTRICT keys) {
+  WalkEntry nearest = Child(node, walk::First(bits), keys);
+  bits &= bits - 1;
+  if (bits == 0) return nearest;
+  AskFor(w, nearest);
   std::int32_t top = w.top;
   const std::int32_t base = top;
-  while (bits != 0) {
-    const std::uint32_t s = walk::First(bits);
+  do {
+    WalkEntry e = Child(node, walk::First(bits), keys);
     bits &= bits - 1;
-    const std::uint32_t count = node.count[s];
-    WalkEntry e{keys[s], node.child[s], count};
-    if (count != 0) {
-      e.child = node.leaf_number(s);
-      const auto* p = reinterpret_cast<const unsigned char*>(w.blocks + e.child);
-      for (int line = 0; line < 4; ++line) walk::Ask(p + 64 * line);
-    } else {
-      const auto* p = reinterpret_cast<const unsigned char*>(w.nodes + e.child);
-      for (int line = 0; line < 4; ++line) walk::Ask(p + 64 * line);
+    AskFor(w, e);
+    if (e.key < nearest.key) {
+      const WalkEntry other = nearest;
+      nearest = e;
+      e = other;
     }
     std::int32_t i = top++;
     for (; i > base && w.stack[i - 1].key <= e.key; --i) w.stack[i] = w.stack[i - 1];
     w.stack[i] = e;
-  }
+  } while (bits != 0);
   w.top = top;
+  return nearest;
 }
 
 HWY_INLINE float Above(double x) { return static_cast<float>(x + 0x1p-22); }  // |x| < 4
@@ -132,13 +143,17 @@ HWY_INLINE RayEvent Walk(RayWalk& w) {
   BlockHits hits;
   if (!kAny && w.least < 4) q.t_hi = HWY_MIN(q.t_hi, Above(w.least));
   while (w.top > 0) {
-    const WalkEntry e = w.stack[--w.top];
+    WalkEntry e = w.stack[--w.top];
     if (e.key > q.t_hi) continue;
-    if (e.count == 0) {
+    bool leaf = e.count != 0;
+    while (!leaf) {
       const WideNode& node = w.nodes[e.child];
-      Push(w, node, walk::Slabs(node, q, entry), entry);
-      continue;
+      const std::uint32_t bits = walk::Slabs(node, q, entry);
+      if (bits == 0) break;
+      e = Nearest(w, node, bits, entry);
+      leaf = e.count != 0;
     }
+    if (!leaf) continue;
     const TriangleBlock& b = w.blocks[e.child];
     if (!Test(b, r, e.count, kAny ? r.length : w.least, hits)) continue;
     if (kAny) {

@@ -29,12 +29,12 @@ bool start(RayWalk& walk, const MeshView& view, const LocalRay& local, double sp
   walk.blocks = view.mesh->blocks.data();
   walk.vertices = reinterpret_cast<const unsigned char*>(view.mesh->vertices.data());
   walk.box_ray = local.lanes();
-  const double *o = local.start(), *d = local.way();
-  std::uint32_t z = 0;
-  for (std::uint32_t i = 1; i < 3; ++i)
-    if (std::fabs(d[i]) > std::fabs(d[z])) z = i;
-  const std::uint32_t x = z == 2 ? 0 : z + 1, y = z == 0 ? 2 : z - 1;
-  walk.ray = {x, y, z, o[x], o[y], o[z], d[x] / d[z], d[y] / d[z], 1 / d[z], 2 * (kBlockError + spread) + 0x1p-46, local.length()};
+  const double *o = local.start(), *d = local.way(), *inverse = local.inverse_way();
+  const double way[3] = {std::fabs(d[0]), std::fabs(d[1]), std::fabs(d[2])};
+  const unsigned second = way[1] > way[0] ? 1u : 0u, z = way[2] > way[second] ? 2u : second;  // no branches: as good as random
+  static constexpr std::uint32_t next[5] = {0, 1, 2, 0, 1};
+  const std::uint32_t x = next[z + 1], y = next[z + 2];
+  walk.ray = {x, y, z, o[x], o[y], o[z], d[x] * inverse[z], d[y] * inverse[z], inverse[z], 2 * (kBlockError + spread) + 0x1p-46, local.length()};
   walk.least = std::numeric_limits<double>::infinity();
   walk.found = 0;
   walk.top = 1;

@@ -194,7 +194,7 @@ double hit_time(const RayQuery& ray, const Triangle& triangle) {
 // With n the rounded normal and t near the time T: T = t - n . r / n . d for r = o + t d - a, which is no longer than the triangle is large, so that n's error hardly matters.
 // u = 2^-53, m the sizes of the products in n: |n - true n| <= 4.01 u m in each component. r is summed in pairs of doubles: off by u |r| + 8 u^2 M, M the largest of |o|, |a|, |t d|.
 // So n . r is off by at most m . (9 u |r| + 9 u^2 M), and n . d by 8 u m . |d|.
-std::optional<PlainHit> plain_hit(const RayQuery& ray, const Triangle& triangle) {
+[[gnu::flatten]] std::optional<PlainHit> plain_hit(const RayQuery& ray, const Triangle& triangle) {  // small operations, called for every hit: all inline
   const Vec3 &a = triangle.points[0], &b = triangle.points[1], &c = triangle.points[2], &o = ray.origin;
   constexpr double u = kUnitRoundoff;
   const Row e = difference(b, a), f = difference(c, a);

@@ -1,4 +1,4 @@
-// Batch forms: one answer per element, on all cores; element i never depends on how the work was cut.
+// Batches of pairs: one answer per element, on all cores; element i never depends on how the work was cut.
 #include <graze/error.hpp>
 #include <graze/query.hpp>
 
@@ -23,18 +23,6 @@ std::vector<R> in_parallel(std::size_t n, const F& one) {
 std::vector<std::uint8_t> intersects(std::span<const ShapeRef> a, std::span<const ShapeRef> b) {
   if (a.size() != b.size()) throw Error("intersects: " + std::to_string(a.size()) + " shapes on one side, " + std::to_string(b.size()) + " on the other");
   return in_parallel<std::uint8_t>(a.size(), [&](std::size_t i) -> std::uint8_t { return intersects(a[i], b[i]); });
-}
-
-std::vector<Closest> closest(std::span<const Vec3> points, ShapeRef target) {
-  return in_parallel<Closest>(points.size(), [&](std::size_t i) { return closest(Point{points[i]}, target); });
-}
-
-std::vector<std::uint8_t> contains(ShapeRef solid, std::span<const Vec3> points) {
-  return in_parallel<std::uint8_t>(points.size(), [&](std::size_t i) -> std::uint8_t { return contains(solid, points[i]); });
-}
-
-std::vector<std::optional<Hit>> raycast(const RaySpan& rays, ShapeRef target) {
-  return in_parallel<std::optional<Hit>>(rays.rays.size(), [&](std::size_t i) { return raycast(rays.rays[i], target, {rays.t_max}); });
 }
 
 }  // namespace graze

@@ -71,27 +71,26 @@ Closest closest_of(const Core& a, const Core& b) { return public_form(closest(a,
 Closest closest_of(const Curved& a, const Core& b) { return public_form(closest(a, b)); }
 Closest closest_of(const Curved& a, const Curved& b) { return public_form(closest(a, b)); }
 
-Closest closest_of(const MeshView& a, const Core& b) {
-  const auto c = closest(a, b);
-  if (!c) return nothing();
-  Closest r = public_form(c->closest);
-  r.triangle_a = c->triangle_a;
+Closest public_form(const SurfaceClosest& c) {
+  Closest r = public_form(c.closest);
+  r.triangle_a = c.triangle_a;
   return r;
+}
+
+Closest closest_of(const MeshView& a, const Core& b, double bound) {
+  const auto c = closest(a, b, bound);
+  return c ? public_form(*c) : nothing();
 }
 
 Closest closest_of(const MeshView& a, const Curved& b) {
   const auto c = closest(a, b);
-  if (!c) return nothing();
-  Closest r = public_form(c->closest);
-  r.triangle_a = c->triangle_a;
-  return r;
+  return c ? public_form(*c) : nothing();
 }
 
 Closest closest_of(const MeshView& a, const MeshView& b) {
   const auto c = closest(a, b);
   if (!c) return nothing();
-  Closest r = public_form(c->closest);
-  r.triangle_a = c->triangle_a;
+  Closest r = public_form(*c);
   r.triangle_b = c->triangle_b;
   return r;
 }

@@ -22,7 +22,8 @@ bool within(const SolidView& a, const SolidView& b, double distance);
 Closest closest_of(const Core& a, const Core& b);
 Closest closest_of(const Curved& a, const Core& b);
 Closest closest_of(const Curved& a, const Curved& b);
-Closest closest_of(const MeshView& a, const Core& b);
+/// `bound`: a distance that is known not to be less than the answer's.
+Closest closest_of(const MeshView& a, const Core& b, double bound = std::numeric_limits<double>::infinity());
 Closest closest_of(const MeshView& a, const Curved& b);
 Closest closest_of(const MeshView& a, const MeshView& b);
 Closest closest_of(const SolidView& a, const Core& b);
@@ -31,6 +32,7 @@ Closest closest_of(const SolidView& a, const MeshView& b);
 Closest closest_of(const SolidView& a, const SolidView& b);
 
 Closest flipped(Closest c);
+Closest public_form(const SurfaceClosest& c);
 
 /// A strict order of parts by their placed numbers: -1, 0 or 1. Operands of one kind are taken in it, so that exchanging them exchanges the result.
 int order_of(const Curved& a, const Curved& b);

@@ -42,6 +42,14 @@ bool for_each_part(const S& s, const Pose* pose, const F& f) {
   }
 }
 
+/// The surface of a mesh, solid or height field.
+inline std::optional<MeshView> surface_of(ShapeRef s) {
+  if (const Mesh* m = s.get<Mesh>()) return MeshView(*m, s.pose());
+  if (const Solid* solid = s.get<Solid>()) return MeshView(solid->mesh(), s.pose());
+  if (const HeightField* field = s.get<HeightField>()) return MeshView(field->mesh(), s.pose());
+  return std::nullopt;
+}
+
 /// The order in which parts are handed to the overloads: the higher one first.
 template <class P>
 inline constexpr int part_rank = std::is_same_v<P, Core> ? 0 : std::is_same_v<P, Curved> ? 1 : std::is_same_v<P, MeshView> ? 2 : 3;

@@ -11,11 +11,12 @@ namespace {
 
 enum class Mode { first, any, all };
 
+/// Where the answer goes: one of the three, by the mode.
 struct Answer {
   Mode mode;
-  std::optional<Hit> first;
+  std::optional<Hit>* first = nullptr;
+  std::vector<Hit>* all = nullptr;
   bool any = false;
-  std::vector<Hit> all;
 
   /// Takes the hits with one part; false when nothing more can change the answer.
   template <class Target>
@@ -27,13 +28,13 @@ struct Answer {
     if (mode == Mode::first) {
       std::optional<Hit> hit = first_hit(ray, target);
       if (hit && child) hit->part = child;
-      if (hit && (!first || hit->t < first->t || (hit->started_inside && !first->started_inside))) first = std::move(hit);
+      if (hit && (!*first || hit->t < (*first)->t || (hit->started_inside && !(*first)->started_inside))) *first = hit;
       return true;
     }
-    const std::size_t from = all.size();
-    add_all_hits(ray, target, all);
+    const std::size_t from = all->size();
+    add_all_hits(ray, target, *all);
     if (child)
-      for (std::size_t i = from; i < all.size(); ++i) all[i].part = child;
+      for (std::size_t i = from; i < all->size(); ++i) (*all)[i].part = child;
     return true;
   }
 };
@@ -62,7 +63,7 @@ struct RaycastCell {
         });
         return go_on;
       });
-      std::stable_sort(answer.all.begin(), answer.all.end(), [](const Hit& a, const Hit& b) { return a.t < b.t; });
+      if (answer.all) std::stable_sort(answer.all->begin(), answer.all->end(), [](const Hit& a, const Hit& b) { return a.t < b.t; });
     } else {
       take(ray, s, target.pose(), std::nullopt, answer);
     }
@@ -93,17 +94,29 @@ RayQuery query_of(ShapeRef ray, const RayOptions& options) {
   return q;
 }
 
-Answer answer_of(ShapeRef ray, ShapeRef target, const RayOptions& options, Mode mode) {
-  const DefaultFloatEnvironment guard;
-  Answer answer{mode, {}, false, {}};
-  kTable[place(target.kind())](query_of(ray, options), target, answer);
-  return answer;
-}
+void ask(ShapeRef ray, ShapeRef target, const RayOptions& options, Answer& answer) { kTable[place(target.kind())](query_of(ray, options), target, answer); }
 
 }  // namespace
 
-std::optional<Hit> raycast(ShapeRef ray, ShapeRef target, const RayOptions& options) { return answer_of(ray, target, options, Mode::first).first; }
-bool raycast_any(ShapeRef ray, ShapeRef target, const RayOptions& options) { return answer_of(ray, target, options, Mode::any).any; }
-std::vector<Hit> raycast_all(ShapeRef ray, ShapeRef target, const RayOptions& options) { return answer_of(ray, target, options, Mode::all).all; }
+std::optional<Hit> raycast(ShapeRef ray, ShapeRef target, const RayOptions& options) {
+  const DefaultFloatEnvironment guard;
+  std::optional<Hit> first;
+  Answer answer{Mode::first, &first};
+  ask(ray, target, options, answer);
+  return first;
+}
+bool raycast_any(ShapeRef ray, ShapeRef target, const RayOptions& options) {
+  const DefaultFloatEnvironment guard;
+  Answer answer{Mode::any};
+  ask(ray, target, options, answer);
+  return answer.any;
+}
+std::vector<Hit> raycast_all(ShapeRef ray, ShapeRef target, const RayOptions& options) {
+  const DefaultFloatEnvironment guard;
+  std::vector<Hit> all;
+  Answer answer{Mode::all, nullptr, &all};
+  ask(ray, target, options, answer);
+  return all;
+}
 
 }  // namespace graze

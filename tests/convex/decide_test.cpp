@@ -7,6 +7,7 @@
 
 #include "query/forms.hpp"
 #include "support/exact_oracle.hpp"
+#include "support/rounds.hpp"
 
 namespace graze {
 namespace {
@@ -124,7 +125,7 @@ TEST_P(Decide, AgreesWithRationals) {
 TEST(DecideAtTheEdge, AgreesWithRationals) {
   Random random(60);
   int apart = 0;
-  for (int i = 0; i < 1200; ++i) {
+  for (int i = 0; i < test::rounds(1200); ++i) {
     const double r = random.integer(0, 1) ? random.real(0, 0.5) : 0;
     const Triangle t{{random.point(-1, 1), random.point(-1, 1), random.point(-1, 1)}};
     Capsule c{random.point(-1, 1) + Vec3(0, 0, 3), random.point(-1, 1) + Vec3(0, 0, 3), r};
@@ -141,15 +142,15 @@ TEST(DecideAtTheEdge, AgreesWithRationals) {
     ASSERT_EQ(closest(a, b).distance == 0, truth) << "case " << i;
     apart += !truth;
   }
-  EXPECT_GT(apart, 120);
-  EXPECT_LT(apart, 1080);
+  EXPECT_GT(apart, test::rounds(120));
+  EXPECT_LT(apart, test::rounds(1080));
 }
 
 /// The same with many more pairs, boxes whose corners are sums of products among them; the exact tier, held to the rationals above, is the judge.
 TEST(DecideAtTheEdge, AgreesWithTheExactTier) {
   Random random(61);
   int apart = 0, cases = 0;
-  for (int i = 0; i < 20000; ++i) {
+  for (int i = 0; i < test::rounds(20000); ++i) {
     const auto box = [&](const Vec3& center) {
       Core c;
       c.add_point(center);

@@ -9,6 +9,7 @@
 #include "query/forms.hpp"
 #include "support/rational_oracle.hpp"
 #include "support/shared_cases.hpp"
+#include "support/rounds.hpp"
 
 namespace graze {
 namespace {
@@ -108,7 +109,7 @@ Core random_target(Hostile& random, int kind, bool grid) {
 TEST(Raycast, ClosedFormsAgreeWithTheGeneralMethod) {
   Hostile random(31);
   int sure = 0, hits = 0, all = 0;
-  for (int k = 0; k < 6000; ++k) {
+  for (int k = 0; k < test::rounds(6000); ++k) {
     const bool grid = k % 3 != 0;
     const Core target = random_target(random, k % 6, grid);
     RayQuery ray{grid ? random.grid_point(4) : random.point() * 3.0, grid ? random.grid_point(2) : random.point()};

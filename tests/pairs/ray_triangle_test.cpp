@@ -6,6 +6,7 @@
 #include "exact/double_parts.hpp"
 #include "exact/predicates.hpp"
 #include "support/rational_oracle.hpp"
+#include "support/rounds.hpp"
 
 namespace graze {
 namespace {
@@ -102,7 +103,7 @@ TEST(RayTriangle, DefectsOfTheTexts) {
 
 TEST(RayTriangle, GridWithAllDegeneracies) {
   Hostile random(11);
-  for (int k = 0; k < 6000; ++k) {
+  for (int k = 0; k < test::rounds(6000); ++k) {
     const int size = 1 + k % 3;
     RayQuery ray{random.grid_point(size), random.grid_point(size)};
     ray.to_point = k % 2;
@@ -115,7 +116,7 @@ TEST(RayTriangle, GridWithAllDegeneracies) {
 
 TEST(RayTriangle, GenericAndNudged) {
   Hostile random(12);
-  for (int k = 0; k < 800; ++k) {
+  for (int k = 0; k < test::rounds(800); ++k) {
     const Triangle t{{random.point(), random.point(), random.point()}};
     const double u = (random.unit() + 1) / 2, v = k % 3 ? (random.unit() + 1) / 2 * (1 - u) : 0;
     RayQuery ray{random.point(), {}};
@@ -157,7 +158,7 @@ TEST(RayTriangle, SegmentOfLengthZero) {
 TEST(RayTriangle, OrderOfHits) {
   Hostile random(14);
   int ties = 0, compared = 0;
-  for (int k = 0; k < 20000 && compared < 1500; ++k) {
+  for (int k = 0; k < 20000 && compared < test::rounds(1500); ++k) {
     const int size = 1 + k % 3;
     RayQuery ray{random.grid_point(size), random.grid_point(size)};
     ray.to_point = k % 2;
@@ -171,7 +172,7 @@ TEST(RayTriangle, OrderOfHits) {
     ASSERT_EQ(compare_hits(ray, a, b), right) << print(ray, a) << print(ray, b);
     ASSERT_EQ(compare_hits(ray, b, a), -right);
   }
-  EXPECT_GT(ties, 100);
+  EXPECT_GT(ties, test::rounds(100));
 }
 
 TEST(RayTriangle, WatertightOverSharedEdgesAndVertices) {

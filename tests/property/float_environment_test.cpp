@@ -41,7 +41,7 @@ std::string answers(unsigned mode, int& changed) {
   Caller call{mode};
   Bytes out;
   Source s(77);
-  for (int i = 0; i < 400; ++i) {
+  for (int i = 0; i < rounds(400); ++i) {
     s.numbers = i % 3 == 0 ? Numbers::whole : i % 3 == 1 ? Numbers::real : Numbers::hostile;
     const Instance ia = random_instance(static_cast<Kind>(s.below(kKinds)), s), ib = random_instance(static_cast<Kind>(s.below(kKinds)), s);
     const auto a = *ia, b = *ib;

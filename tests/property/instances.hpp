@@ -13,6 +13,7 @@
 #include <utility>
 
 #include "support/exact_oracle.hpp"
+#include "support/rounds.hpp"
 
 namespace graze::test {
 
@@ -340,6 +341,7 @@ class Failures {
 template <class Check>
 void all_pairs(Numbers numbers, int instances, std::uint64_t seed, bool posed, const Check& check) {
   Failures failures;
+  instances = rounds(instances);
   for (int k = 0; k < kKinds; ++k) {
     for (int l = k; l < kKinds; ++l) {
       Source s(seed + static_cast<std::uint64_t>(100 * k + l), numbers);
@@ -358,6 +360,7 @@ void all_pairs(Numbers numbers, int instances, std::uint64_t seed, bool posed, c
 template <class Check>
 void all_kinds(Numbers numbers, int instances, std::uint64_t seed, bool posed, const Check& check) {
   Failures failures;
+  instances = rounds(instances);
   for (int k = 0; k < kKinds; ++k) {
     Source s(seed + static_cast<std::uint64_t>(k), numbers);
     for (int i = 0; i < instances; ++i) {

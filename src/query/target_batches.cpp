@@ -1,0 +1,110 @@
+// Batches of points and rays against one target, on all cores. Points that are neighbours are asked after each other, which saves waiting for memory (of rays it saves less than the scattered writing costs).
+// Element i never depends on how the work was cut or ordered.
+#include <cmath>
+#include <graze/error.hpp>
+#include <graze/query.hpp>
+
+#include "core/fp_environment.hpp"
+#include "core/parallel.hpp"
+#include "query/coherent.hpp"
+#include "query/parts.hpp"
+
+namespace graze {
+namespace {
+
+constexpr std::size_t kSortedPiece = 1 << 13;                    // points ordered at a time: their results stay in the cache, too
+constexpr std::size_t kSortedBatch = 512, kSortedTarget = 4096;  // points and triangles from which an order pays (measured)
+
+template <class T>
+void ask_for(const T& x) {
+  for (std::size_t line = 0; line < sizeof(T); line += 64) __builtin_prefetch(reinterpret_cast<const char*>(&x) + line);
+}
+
+/// Calls piece(n, at) with at(0 .. n - 1) the points of a piece; asking for one brings in those that follow, and their places in `out`.
+template <class R, class F>
+void in_pieces(std::span<const Vec3> points, ShapeRef target, std::span<R> out, const F& piece) {
+  const std::optional<MeshView> surface = surface_of(target);
+  const bool sort = points.size() >= kSortedBatch && surface && surface->mesh->triangles.size() >= kSortedTarget;
+  parallel_for(points.size(), sort ? kSortedPiece : 64, [&](std::size_t begin, std::size_t end) {
+    const DefaultFloatEnvironment guard;
+    const std::vector<std::uint32_t> order = sort ? coherent_order(points.subspan(begin, end - begin)) : std::vector<std::uint32_t>();
+    piece(end - begin, [&](std::size_t k) {
+      if (!sort) return begin + k;
+      if (const std::size_t ahead = k + 4; ahead < order.size()) {
+        ask_for(points[begin + order[ahead]]);
+        ask_for(out[begin + order[ahead]]);
+      }
+      return begin + order[k];
+    });
+  });
+}
+
+template <class A, class B>
+void same_size(const char* query, const A& elements, const B& out) {
+  if (elements.size() != out.size()) throw Error(std::string(query) + ": " + std::to_string(elements.size()) + " elements, room for " + std::to_string(out.size()) + " answers");
+}
+
+/// At least |a - b|.
+double apart(const Vec3& a, const Vec3& b) {
+  const double x = a.x - b.x, y = a.y - b.y, z = a.z - b.z, sq = x * x + y * y + z * z;
+  return sq > 0x1p-900 ? std::sqrt(sq) * (1 + 0x1p-40) : (std::fabs(x) + std::fabs(y) + std::fabs(z)) * (1 + 0x1p-40) + 0x1p-440;
+}
+
+}  // namespace
+
+void closest(std::span<const Vec3> points, ShapeRef target, std::span<Closest> out) {
+  same_size("closest", points, out);
+  if (const std::optional<MeshView> surface = surface_of(target); surface && !target.get<Solid>()) {
+    in_pieces(points, target, out, [&](std::size_t n, const auto& at) {
+      double bound = std::numeric_limits<double>::infinity();  // the next is no farther than the last and the way between them
+      for (std::size_t k = 0; k < n; ++k) {
+        const std::size_t i = at(k);
+        const Closest c = flipped(closest_of(*surface, core_of(Point{points[i]}, nullptr), bound));
+        out[i] = c;
+        bound = k + 1 < n ? (c.distance + apart(points[i], points[at(k + 1)])) * (1 + 0x1p-40) : 0;
+      }
+    });
+    return;
+  }
+  in_pieces(points, target, out, [&](std::size_t n, const auto& at) {
+    for (std::size_t k = 0; k < n; ++k) {
+      const std::size_t i = at(k);
+      out[i] = closest(Point{points[i]}, target);
+    }
+  });
+}
+std::vector<Closest> closest(std::span<const Vec3> points, ShapeRef target) {
+  std::vector<Closest> out(points.size());
+  closest(points, target, out);
+  return out;
+}
+
+void contains(ShapeRef solid, std::span<const Vec3> points, std::span<std::uint8_t> out) {
+  same_size("contains", points, out);
+  in_pieces(points, solid, out, [&](std::size_t n, const auto& at) {
+    for (std::size_t k = 0; k < n; ++k) {
+      const std::size_t i = at(k);
+      out[i] = contains(solid, points[i]);
+    }
+  });
+}
+std::vector<std::uint8_t> contains(ShapeRef solid, std::span<const Vec3> points) {
+  std::vector<std::uint8_t> out(points.size());
+  contains(solid, points, out);
+  return out;
+}
+
+void raycast(const RaySpan& rays, ShapeRef target, std::span<std::optional<Hit>> out) {
+  same_size("raycast", rays.rays, out);
+  parallel_for(out.size(), 64, [&](std::size_t begin, std::size_t end) {
+    const DefaultFloatEnvironment guard;
+    for (std::size_t i = begin; i < end; ++i) out[i] = raycast(rays.rays[i], target, {rays.t_max});
+  });
+}
+std::vector<std::optional<Hit>> raycast(const RaySpan& rays, ShapeRef target) {
+  std::vector<std::optional<Hit>> out(rays.rays.size());
+  raycast(rays, target, out);
+  return out;
+}
+
+}  // namespace graze

@@ -1,0 +1,108 @@
+// Batches of points and rays against one target: the same bits as single queries, in whatever order they are worked on.
+#include <graze/graze.hpp>
+#include <gtest/gtest.h>
+
+#include "mesh/meshes.hpp"
+#include "query/coherent.hpp"
+
+namespace graze {
+namespace {
+
+using test::Random;
+
+double dot(const Vec3& v) { return v.x * v.x + v.y * v.y + v.z * v.z; }
+
+void expect_same(const Closest& a, const Closest& b, const std::string& where) {
+  EXPECT_EQ(a.distance, b.distance) << where;
+  EXPECT_EQ(a.on_a, b.on_a) << where;
+  EXPECT_EQ(a.on_b, b.on_b) << where;
+  EXPECT_EQ(a.triangle_a, b.triangle_a) << where;
+  EXPECT_EQ(a.triangle_b, b.triangle_b) << where;
+}
+
+/// Points near the corners, on them, between them and far away.
+std::vector<Vec3> points_about(Random& r, const MeshData& d, std::size_t n, double scale, const Vec3& at) {
+  std::vector<Vec3> points;
+  for (std::size_t i = 0; i < n; ++i) {
+    const Vec3& v = d.vertices[static_cast<std::size_t>(r.integer(0, static_cast<int>(d.vertices.size()) - 1))];
+    switch (i % 4) {
+      case 0: points.push_back(v); break;
+      case 1: points.push_back(v + scale * 1e-3 * r.point(-1, 1)); break;
+      case 2: points.push_back(scale * r.point(-1, 1) + at); break;
+      default: points.push_back(scale * std::ldexp(1.0, r.integer(0, 60)) * r.point(-1, 1) + at);
+    }
+  }
+  return points;
+}
+
+TEST(TargetBatches, ClosestIsWhatSingleQueriesSay) {  // with 5,000 triangles: ordered, each search begun with what the last one knows
+  for (const double scale : {1.0, 1e-200, 1e200}) {
+    for (int kind = 0; kind < 2; ++kind) {
+      Random r(7);
+      const MeshData d = kind == 0 ? test::soup(r, 5000, scale, Vec3(scale, 0, 0), 0.05) : test::lattice(r, 4200, scale, Vec3(0, 0, 0), 40);
+      const Mesh mesh(d);
+      const std::vector<Vec3> points = points_about(r, d, kind == 0 ? 2000 : 520, scale, Vec3(0, 0, 0));
+      for (const bool placed : {false, true}) {
+        const Pose pose = translation(Vec3(0.25, -1, 3) * scale);
+        const auto placed_mesh = at(mesh, pose);
+        const ShapeRef target = placed ? ShapeRef(placed_mesh) : ShapeRef(mesh);
+        const std::vector<Closest> all = closest(points, target);
+        ASSERT_EQ(all.size(), points.size());
+        for (std::size_t i = 0; i < points.size(); i += 3) expect_same(all[i], closest(Point{points[i]}, target), "point " + std::to_string(i));
+      }
+    }
+  }
+}
+
+TEST(TargetBatches, AnswersGoWhereTheCallerWants) {
+  Random r(8);
+  const MeshData d = test::closed_box({-1, -1, -1}, {1, 1, 1});
+  const Solid box = solid(Mesh(d));
+  const std::vector<Vec3> points = points_about(r, d, 200, 1, Vec3(0, 0, 0));
+  std::vector<Closest> near(points.size());
+  closest(points, box, near);
+  std::vector<std::uint8_t> inside(points.size(), 7);
+  contains(box, points, inside);
+  std::vector<Ray> rays;
+  for (const Vec3& p : points) rays.push_back({p, r.point(-1, 1) + Vec3(3, 0, 0)});
+  std::vector<std::optional<Hit>> hits(rays.size(), Hit{});
+  raycast(RaySpan{rays, 2}, box.mesh(), hits);
+  for (std::size_t i = 0; i < points.size(); ++i) {
+    expect_same(near[i], closest(Point{points[i]}, box), "point " + std::to_string(i));
+    EXPECT_EQ(inside[i], contains(box, points[i]) ? 1 : 0);
+    const auto hit = raycast(rays[i], box.mesh(), {2});
+    ASSERT_EQ(hits[i].has_value(), hit.has_value());
+    if (hit) {
+      EXPECT_EQ(hits[i]->t, hit->t);
+      EXPECT_EQ(hits[i]->triangle, hit->triangle);
+    }
+  }
+  EXPECT_EQ(contains(box, points), inside);
+  near.pop_back();
+  EXPECT_THROW(closest(points, box, near), Error);
+  EXPECT_THROW(contains(box, points, std::span<std::uint8_t>()), Error);
+  EXPECT_THROW(raycast(RaySpan{rays}, box, std::span<std::optional<Hit>>()), Error);
+  EXPECT_TRUE(closest(std::span<const Vec3>(), box).empty());
+}
+
+TEST(CoherentOrder, IsAPermutationThatKeepsNeighboursTogether) {
+  Random r(9);
+  std::vector<Vec3> points;
+  for (int i = 0; i < 4096; ++i) points.push_back(r.point(-1, 1));
+  const std::vector<std::uint32_t> order = coherent_order(points);
+  std::vector<std::uint32_t> all(order);
+  std::sort(all.begin(), all.end());
+  double way = 0;
+  for (std::uint32_t i = 0; i < all.size(); ++i) {
+    ASSERT_EQ(all[i], i);
+    if (i > 0) way += std::sqrt(dot(points[order[i]] - points[order[i - 1]]));
+  }
+  EXPECT_LT(way / 4095, 0.25);  // 1.3 in random order
+  points.assign(50, Vec3(1, 2, 3));
+  EXPECT_EQ(coherent_order(points).back(), 49u);  // stable
+  points = {Vec3(1e308, -1e308, 0), Vec3(-1e308, 1e308, 5e-324), Vec3(0, 0, 0)};
+  EXPECT_EQ(coherent_order(points).size(), 3u);
+}
+
+}  // namespace
+}  // namespace graze
