@@ -41,14 +41,16 @@ MeshData closed_grid(std::uint32_t rows, std::uint32_t columns, const Place& pla
   return mesh;
 }
 
-MeshData generated(const std::string& name) {
+MeshData wavy_torus(std::uint32_t rows, std::uint32_t columns) {
   constexpr double turn = 2 * std::numbers::pi;
-  if (name == "torus") {
-    return closed_grid(256, 136, [](double u, double v) {
-      const double r = .7 + .25 * std::cos(turn * v) * (1 + .1 * std::sin(9 * turn * u));
-      return Vec3(r * std::cos(turn * u), r * std::sin(turn * u), .3 * std::sin(turn * v));
-    });
-  }
+  return closed_grid(rows, columns, [](double u, double v) {
+    const double r = .7 + .25 * std::cos(turn * v) * (1 + .1 * std::sin(9 * turn * u));
+    return Vec3(r * std::cos(turn * u), r * std::sin(turn * u), .3 * std::sin(turn * v));
+  });
+}
+
+MeshData generated(const std::string& name) {
+  if (name == "torus") return wavy_torus(256, 136);
   MeshData mesh;  // sphere: an octahedron, subdivided and blown up
   mesh.vertices = {{1, 0, 0}, {-1, 0, 0}, {0, 1, 0}, {0, -1, 0}, {0, 0, 1}, {0, 0, -1}};
   mesh.triangles = {{0, 2, 4}, {2, 1, 4}, {1, 3, 4}, {3, 0, 4}, {2, 0, 5}, {1, 2, 5}, {3, 1, 5}, {0, 3, 5}};
@@ -60,6 +62,14 @@ MeshData generated(const std::string& name) {
   return mesh;
 }
 
+MeshData fitted(MeshData mesh) {
+  const Box box = bounds(mesh);
+  const Vec3 center = box.center();
+  const double scale = 2 / length(box.max - box.min);
+  for (Vec3& v : mesh.vertices) v = to_float((v - center) * scale);
+  return mesh;
+}
+
 Pose random_rotation(Random& random, const Vec3& translation) {
   return Pose::from_quaternion(random.uniform(-1, 1), random.uniform(-1, 1), random.uniform(-1, 1), random.uniform(.1, 1), translation);
 }
@@ -67,12 +77,12 @@ Pose random_rotation(Random& random, const Vec3& translation) {
 }  // namespace
 
 MeshData model(const std::string& path_or_name) {
-  MeshData mesh = path_or_name == "torus" || path_or_name == "sphere" ? generated(path_or_name) : load_model(path_or_name).data;
-  const Box box = bounds(mesh);
-  const Vec3 center = box.center();
-  const double scale = 2 / length(box.max - box.min);
-  for (Vec3& v : mesh.vertices) v = to_float((v - center) * scale);
-  return mesh;
+  return fitted(path_or_name == "torus" || path_or_name == "sphere" ? generated(path_or_name) : load_model(path_or_name).data);
+}
+
+MeshData torus_of(std::size_t triangles) {
+  const auto columns = static_cast<std::uint32_t>(std::sqrt(static_cast<double>(triangles) / 4));
+  return fitted(wavy_torus(static_cast<std::uint32_t>(triangles / (2 * columns)), columns));
 }
 
 MeshData subdivide(const MeshData& mesh, Random& random) {

@@ -13,6 +13,9 @@ using namespace graze;
 /// The model of that path, or "torus" or "sphere" generated: centre of its box at 0, half its diagonal 1, coordinates rounded to float.
 MeshData model(const std::string& path_or_name);
 
+/// A closed surface of about so many triangles, fitted alike.
+MeshData torus_of(std::size_t triangles);
+
 /// Every triangle cut in four, each new vertex moved along the normal by up to a twentieth of its edge.
 MeshData subdivide(const MeshData& mesh, Random& random);
 

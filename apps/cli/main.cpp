@@ -55,6 +55,10 @@ the others are answered all the same, and the exit code is 3. Blank lines are sk
   {"id":12,"op":"triangle-pairs","a":MESH,"b":MESH,"limit":n}    -> {"id":12,"count":n,"pairs":[[i,j],..]}
   {"id":13,"op":"self-intersections","a":MESH,"limit":n}         -> {"id":13,"count":n,"pairs":[[i,j],..]}
   {"id":14,"op":"signed-distance","a":SHAPE,"point":[x,y,z]}     -> {"id":14,"distance":d}
+  {"id":15,"op":"sweep","a":SHAPE,"motion":[x,y,z],"b":SHAPE}    -> {"id":15,"hit":true,"t":t,..}   (t: fraction 0..1 of the motion; "skip_departing":true passes over contact that is left at once)
+  {"id":16,"op":"ccd","kind":"vertex-face"|"edge-edge","t0":[4 points],"t1":[4 points]} -> {"id":16,"hit":true,"t":t}
+  {"id":17,"op":"triangles-within","a":SHAPE,"b":MESH,"distance":d} -> {"id":17,"count":n,"triangles":[i,..]}   (without "distance": touching)
+  {"id":18,"op":"closest-triangles","a":SHAPE,"b":MESH,"count":n} -> {"id":18,"count":n,"triangles":[{"distance":d,"a":[..],"b":[..],"triangle":i},..]}
 
 RAY: {"origin":[..],"direction":[..],"t_max":t} or {"type":"ray"|"segment"|"line",..}; t counts in lengths of the direction, of a segment from 0 at a to 1 at b.
 SHAPE, each with an optional "pose":{"rotation":[w,x,y,z],"translation":[..]} or "pose":{"matrix":[9 numbers, rows first],"translation":[..]}:

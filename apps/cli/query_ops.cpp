@@ -27,6 +27,12 @@ struct Line {
     const std::optional<JsonValue> v = json.optional_field("limit");
     return v ? static_cast<std::size_t>(v->integer()) : std::numeric_limits<std::size_t>::max();
   }
+  double distance() const {
+    const JsonValue field = json.field("distance");
+    const double d = field.number();
+    if (!(d >= 0)) fail(field.place(), "is " + std::string(field.raw().substr(0, 40)) + ", must be >= 0");
+    return d;
+  }
 };
 
 /// Calls f with references to both shapes.
@@ -44,9 +50,7 @@ void op_intersect(const Line& line) {
 void op_within(const Line& line) {
   line.only({"a", "b", "distance"});
   const PlacedShape a = line.shape("a"), b = line.shape("b");
-  const JsonValue field = line.json.field("distance");
-  const double distance = field.number();
-  if (!(distance >= 0)) fail(field.place(), "is " + std::string(field.raw().substr(0, 40)) + ", must be >= 0");
+  const double distance = line.distance();
   line.answer.add("hit", both(a, b, [&](ShapeRef x, ShapeRef y) { return within(x, y, distance); }));
 }
 
@@ -210,6 +214,27 @@ void op_self_intersections(const Line& line) {
   put_pairs(line, a.visit([&](ShapeRef x) { return self_intersections(x, options); }));
 }
 
+void op_triangles_within(const Line& line) {
+  line.only({"a", "b", "distance"});
+  const PlacedShape a = line.shape("a"), b = line.shape("b");
+  const double distance = line.json.optional_field("distance") ? line.distance() : 0;
+  const std::vector<std::uint32_t> found = both(a, b, [&](ShapeRef x, ShapeRef y) { return triangles_within(x, y, distance); });
+  line.answer.add("count", found.size()).add_each("triangles", found, [](std::string& out, std::uint32_t i) { put(out, i); });
+}
+
+void op_closest_triangles(const Line& line) {
+  line.only({"a", "b", "count", "distance"});
+  const PlacedShape a = line.shape("a"), b = line.shape("b");
+  const auto count = static_cast<std::size_t>(line.json.field("count").integer());
+  const double distance = line.json.optional_field("distance") ? line.distance() : std::numeric_limits<double>::infinity();
+  const std::vector<Closest> found = both(a, b, [&](ShapeRef x, ShapeRef y) { return closest_triangles(x, y, count, distance); });
+  line.answer.add("count", found.size()).add_each("triangles", found, [](std::string& out, const Closest& c) {
+    JsonObject o(out);
+    o.add("distance", c.distance).add("a", c.on_a).add("b", c.on_b).add_if("triangle", c.triangle_b);
+    o.end();
+  });
+}
+
 void op_sweep(const Line& line) {
   line.only({"a", "motion", "b", "skip_departing"});
   const PlacedShape a = line.shape("a"), b = line.shape("b");
@@ -265,6 +290,8 @@ constexpr Op kOps[] = {{"intersect", op_intersect},
                        {"contacts", op_contacts},
                        {"triangle-pairs", op_triangle_pairs},
                        {"self-intersections", op_self_intersections},
+                       {"triangles-within", op_triangles_within},
+                       {"closest-triangles", op_closest_triangles},
                        {"signed-distance", op_signed_distance},
                        {"sweep", op_sweep},
                        {"ccd", op_ccd}};

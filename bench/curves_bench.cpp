@@ -1,0 +1,241 @@
+// Graze alone: cost against size from a thousand to four million triangles and boxes; one thread against two; far from the origin, and tiny.
+// curves_bench [--json=FILE] [--largest=N] [--repetitions=N]. Figures are medians: nanoseconds per item of CPU time of the thread, for threads seconds of the clock.
+#include <algorithm>
+#include <chrono>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <ctime>
+#include <fstream>
+#include <functional>
+
+#include "bench/broad_phase_inputs.hpp"
+#include "bench/mesh_inputs.hpp"
+
+namespace bench {
+namespace {
+
+struct Figure {
+  std::string kind, what;  ///< kind: "size", "threads" or "place"
+  double x, value;         ///< size: items, ns an item; threads: number, seconds; place: 0 at the origin, 1 at 1e6, 2 of size 1e-30, ns
+};
+
+double thread_seconds() {
+  timespec t;
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
+  return static_cast<double>(t.tv_sec) + 1e-9 * static_cast<double>(t.tv_nsec);
+}
+double wall_seconds() { return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count(); }
+
+int repetitions = 5;
+std::size_t answers = 0;  // keeps the work
+
+double median(double (*clock)(), const std::function<std::size_t()>& run) {
+  std::vector<double> times;
+  for (int i = 0; i < repetitions; ++i) {
+    const double start = clock();
+    answers += run();
+    times.push_back(clock() - start);
+  }
+  std::sort(times.begin(), times.end());
+  return times[times.size() / 2];
+}
+
+/// One query and how many items it answers.
+struct Work {
+  std::string what;
+  std::size_t items;
+  std::function<std::size_t()> run;
+};
+
+std::size_t hits(const std::vector<Ray>& rays, const Mesh& mesh, double t_max) {
+  std::size_t n = 0;
+  for (const Ray& r : rays) n += raycast(r, mesh, {t_max}).has_value();
+  return n;
+}
+std::size_t nearest(const std::vector<Vec3>& points, const Mesh& mesh) {
+  double sum = 0;
+  for (const Vec3& p : points) sum += closest(Point{p}, mesh).distance;
+  return sum > 0;
+}
+
+std::vector<Work> queries(const std::shared_ptr<const MeshData>& data, std::size_t count) {
+  Random random(11);
+  const auto mesh = std::make_shared<const Mesh>(VertexView(data->vertices), data->triangles);
+  const auto rays = std::make_shared<std::vector<Ray>>(aimed_rays(*data, count, random)), short_ones = std::make_shared<std::vector<Ray>>(particles(*data, count, random));
+  const auto points = std::make_shared<std::vector<Vec3>>(query_points(*data, count / 4, random));
+  const auto random_poses = std::make_shared<std::vector<Pose>>(poses(*mesh, 'r', 200, random));
+  const auto deep = std::make_shared<std::vector<Pose>>(poses(*mesh, 'c', 2, random));
+  std::size_t pairs = 0;
+  for (const Pose& p : *deep) pairs += intersecting_triangles(*mesh, at(*mesh, p)).size();
+  return {{"ray, first hit", count, [=] { return hits(*rays, *mesh, 2.5); }},
+          {"particle", count, [=] { return hits(*short_ones, *mesh, .02); }},
+          {"closest point", count / 4, [=] { return nearest(*points, *mesh); }},
+          {"mesh against mesh, yes or no", random_poses->size(), [=] {
+             std::size_t n = 0;
+             for (const Pose& p : *random_poses) n += intersects(*mesh, at(*mesh, p));
+             return n;
+           }},
+          {"all pairs, per pair", std::max<std::size_t>(pairs, 1), [=] {
+             std::size_t n = 0;
+             for (const Pose& p : *deep) n += intersecting_triangles(*mesh, at(*mesh, p)).size();
+             return n;
+           }}};
+}
+
+std::shared_ptr<const MeshData> torus(std::size_t n) { return std::make_shared<const MeshData>(torus_of(n)); }
+
+void by_size(std::size_t largest, std::vector<Figure>& out) {
+  graze::set_threads(1);
+  for (std::size_t n = 1000; n <= largest; n *= 2) {
+    std::fprintf(stderr, "\r%zu triangles and boxes      ", n);
+    const auto data = torus(n);
+    const auto triangles = static_cast<double>(data->triangles.size());
+    out.push_back({"size", "build", triangles, 1e9 * median(thread_seconds, [&] { return Mesh(VertexView(data->vertices), data->triangles).size(); }) / triangles});
+    out.push_back({"size", "build fast", triangles, 1e9 * median(thread_seconds, [&] { return Mesh(VertexView(data->vertices), data->triangles, Build::fast).size(); }) / triangles});
+    for (const Work& w : queries(data, 20000)) out.push_back({"size", w.what, triangles, 1e9 * median(thread_seconds, w.run) / static_cast<double>(w.items)});
+    const Mesh mesh(*data);
+    out.push_back({"size", "self-intersections", triangles, 1e9 * median(thread_seconds, [&] { return self_intersections(mesh).size() + 1; }) / triangles});
+    const MovingBoxes boxes = moving_boxes("uniform", n, repetitions + 1);
+    BroadPhase broad;
+    broad.assign(boxes.frames[0]);
+    std::size_t frame = 0;
+    out.push_back({"size", "broad phase, a frame", static_cast<double>(n), 1e9 * median(thread_seconds, [&] {
+                     broad.move_all(boxes.frames[++frame]);
+                     return broad.pairs().size();
+                   }) / static_cast<double>(n)});
+  }
+  std::fprintf(stderr, "\n");
+}
+
+void by_threads(std::size_t triangles, std::vector<Figure>& out) {
+  const auto data = torus(triangles);
+  const Mesh mesh(*data);
+  Random random(12);
+  const auto rays = aimed_rays(*data, 400000, random);
+  const auto points = query_points(*data, 100000, random);
+  const auto deep = poses(mesh, 'c', 2, random);
+  const MovingBoxes boxes = moving_boxes("uniform", triangles, 2 * repetitions + 1);
+  std::vector<std::optional<Hit>> hit(rays.size());
+  std::vector<Closest> near(points.size());
+  BroadPhase broad;
+  broad.assign(boxes.frames[0]);
+  std::size_t frame = 0;
+  const std::vector<Work> works = {
+      {"build", 1, [&] { return Mesh(VertexView(data->vertices), data->triangles).size(); }},
+      {"build fast", 1, [&] { return Mesh(VertexView(data->vertices), data->triangles, Build::fast).size(); }},
+      {"batch of rays", 1, [&] { raycast(RaySpan{rays, 2.5}, mesh, hit); return hit.size(); }},
+      {"batch of points", 1, [&] { closest(points, mesh, near); return near.size(); }},
+      {"all pairs", 1, [&] {
+         std::size_t n = 0;
+         for (const Pose& p : deep) n += intersecting_triangles(mesh, at(mesh, p)).size();
+         return n;
+       }},
+      {"self-intersections", 1, [&] { return self_intersections(mesh).size() + 1; }},
+      {"broad phase", 1, [&] {
+         broad.move_all(boxes.frames[++frame]);
+         return broad.pairs().size();
+       }}};
+  for (const Work& w : works) {
+    std::fprintf(stderr, "\rone thread and two: %s          ", w.what.c_str());
+    for (const int threads : {1, 2}) {
+      graze::set_threads(threads);
+      out.push_back({"threads", w.what, static_cast<double>(threads), median(wall_seconds, w.run)});
+    }
+  }
+  graze::set_threads(1);
+  std::fprintf(stderr, "\n");
+}
+
+void by_place(const std::shared_ptr<const MeshData>& data, std::vector<Figure>& out) {
+  const auto moved = [&](double scale, const Vec3& by) {
+    auto m = std::make_shared<MeshData>(*data);
+    for (Vec3& v : m->vertices) v = v * scale + by;
+    return m;
+  };
+  Random random(13);
+  const auto rays = aimed_rays(*data, 20000, random);
+  const auto points = query_points(*data, 5000, random);
+  const auto places = poses(Mesh(*data), 'r', 200, random);
+  const struct {
+    double scale;
+    Vec3 by;
+  } where[] = {{1, Vec3(0, 0, 0)}, {1, Vec3(1e6, -1e6, 1e6)}, {1e-30, Vec3(0, 0, 0)}};
+  std::vector<std::vector<Work>> works;
+  for (const auto& w : where) {
+    const auto mesh = std::make_shared<const Mesh>(*moved(w.scale, w.by));
+    auto r = std::make_shared<std::vector<Ray>>(rays);
+    for (Ray& x : *r) x = {x.origin * w.scale + w.by, x.direction};
+    auto p = std::make_shared<std::vector<Vec3>>(points);
+    for (Vec3& x : *p) x = x * w.scale + w.by;
+    auto poses_there = std::make_shared<std::vector<Pose>>();
+    for (const Pose& x : places) {  // turned about the model's own place
+      const Pose back = translation(-w.by);
+      Pose turn = x;
+      turn.translation = x.translation * w.scale;
+      poses_there->push_back(compose(translation(w.by), compose(turn, back)));
+    }
+    works.push_back({{"ray, first hit", r->size(), [=] { return hits(*r, *mesh, 2.5 * w.scale); }},
+                     {"closest point", p->size(), [=] { return nearest(*p, *mesh); }},
+                     {"mesh against mesh, yes or no", poses_there->size(), [=] {
+                        std::size_t n = 0;
+                        for (const Pose& pose : *poses_there) n += intersects(*mesh, at(*mesh, pose));
+                        return n;
+                      }},
+                     {"sphere against mesh", p->size(), [=] {
+                        std::size_t n = 0;
+                        for (const Vec3& c : *p) n += intersects(Sphere{c, .05 * w.scale}, *mesh);
+                        return n;
+                      }}});
+  }
+  for (std::size_t k = 0; k < works[0].size(); ++k) {  // the three take turns
+    std::vector<std::vector<double>> times(works.size());
+    for (int i = 0; i < repetitions; ++i)
+      for (std::size_t place = 0; place < works.size(); ++place) {
+        const double start = thread_seconds();
+        answers += works[place][k].run();
+        times[place].push_back(thread_seconds() - start);
+      }
+    for (std::size_t place = 0; place < works.size(); ++place) {
+      std::sort(times[place].begin(), times[place].end());
+      out.push_back({"place", works[place][k].what, static_cast<double>(place), 1e9 * times[place][times[place].size() / 2] / static_cast<double>(works[place][k].items)});
+    }
+  }
+}
+
+}  // namespace
+}  // namespace bench
+
+int main(int argc, char** argv) try {
+  using namespace bench;
+  std::string json_path;
+  std::size_t largest = 4096000;
+  for (int i = 1; i < argc; ++i) {
+    if (std::strncmp(argv[i], "--json=", 7) == 0) {
+      json_path = argv[i] + 7;
+    } else if (std::strncmp(argv[i], "--largest=", 10) == 0) {
+      largest = std::strtoull(argv[i] + 10, nullptr, 10);
+    } else if (std::strncmp(argv[i], "--repetitions=", 14) == 0) {
+      repetitions = std::max(1, std::atoi(argv[i] + 14));
+    } else {
+      std::fprintf(stderr, "usage: curves_bench [--json=FILE] [--largest=N] [--repetitions=N]\n");
+      return 2;
+    }
+  }
+  std::vector<Figure> figures;
+  by_size(largest, figures);
+  by_threads(std::min<std::size_t>(largest, 1000000), figures);
+  by_place(torus(std::min<std::size_t>(largest, 70000)), figures);
+  for (const Figure& f : figures) std::printf("%-8s %-32s %12.0f %12.6g\n", f.kind.c_str(), f.what.c_str(), f.x, f.value);
+  if (!json_path.empty()) {
+    std::ofstream json(json_path);
+    for (std::size_t i = 0; i < figures.size(); ++i)
+      json << (i ? ",\n " : "[\n ") << "{\"kind\": \"" << figures[i].kind << "\", \"what\": \"" << figures[i].what << "\", \"x\": " << figures[i].x << ", \"value\": " << figures[i].value << "}";
+    json << "\n]\n";
+    if (!json.flush()) return 4;
+  }
+  return answers == 0 ? 4 : 0;
+} catch (const std::exception& e) {
+  std::fprintf(stderr, "curves_bench: %s\n", e.what());
+  return 3;
+}

@@ -1,0 +1,88 @@
+"""Cost against size, threads and places, as bench/curves_bench measured them: text, a picture of curves, and a section of docs/benchmarks.md."""
+import math
+
+COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#56b4e9", "#e69f00", "#000000", "#888888", "#7a5195")
+PLACES = ("at the origin", "1e6 away", "of size 1e-30")
+
+
+def of_kind(figures, kind):
+    """{what: [(x, value)]}, in the order measured."""
+    found = {}
+    for f in figures:
+        if f["kind"] == kind:
+            found.setdefault(f["what"], []).append((f["x"], f["value"]))
+    return found
+
+
+def growth(points):
+    """Factor of the cost of an item per doubling of the size, over the whole curve."""
+    (x0, y0), (x1, y1) = points[0], points[-1]
+    return (y1 / y0) ** (1 / math.log2(x1 / x0)) if x1 > x0 else 1.0
+
+
+def count(x):
+    return "%gM" % round(x / 1e6, 1) if x >= 1e6 else "%gk" % round(x / 1e3)
+
+
+def table(figures):
+    lines = ["", "%-32s %s" % ("ns an item, by size", "per doubling")]
+    for what, points in of_kind(figures, "size").items():
+        lines.append("%-32s %5.2f   %s" % (what, growth(points), "  ".join("%s %.3g" % (count(x), y) for x, y in points[::3])))
+    lines += ["", "%-32s" % "two threads over one"]
+    for what, points in of_kind(figures, "threads").items():
+        lines.append("%-32s %5.2f" % (what, points[0][1] / points[-1][1]))
+    lines += ["", "%-32s %s" % ("cost elsewhere over cost at the origin", "  ".join(PLACES[1:]))]
+    for what, points in of_kind(figures, "place").items():
+        lines.append("%-32s %s" % (what, "  ".join("%.2f" % (y / points[0][1]) for _, y in points[1:])))
+    return "\n".join(lines)
+
+
+def chart(figures, machine):
+    """All curves in one picture, both axes logarithmic."""
+    curves = of_kind(figures, "size")
+    width, height, left, right, top, bottom = 960, 560, 70, 300, 64, 46
+    xs = [x for points in curves.values() for x, _ in points]
+    ys = [y for points in curves.values() for _, y in points]
+    x_low, x_high, y_low, y_high = math.log10(min(xs)), math.log10(max(xs)), math.floor(math.log10(min(ys))), math.ceil(math.log10(max(ys)))
+
+    def at(x, y):
+        return left + (width - left - right) * (math.log10(x) - x_low) / (x_high - x_low or 1), top + (height - top - bottom) * (y_high - math.log10(y)) / (y_high - y_low or 1)
+
+    out = ['<svg xmlns="http://www.w3.org/2000/svg" width="%d" height="%d" viewBox="0 0 %d %d" font-family="DejaVu Sans, Helvetica, Arial, sans-serif" font-size="12">' % (width, height, width, height),
+           '<rect width="100%" height="100%" fill="#ffffff"/>', '<text x="16" y="26" font-size="17" font-weight="bold" fill="#1a1a1a">What one item costs, by the size of the mesh or the number of boxes</text>',
+           '<text x="16" y="46" fill="#555555">%s, one thread, %s; beside the names: factor per doubling</text>' % (machine["cpu"].replace("&", "&amp;"), machine["date"])]
+    for k in range(y_low, y_high + 1):
+        y = at(xs[0], 10.0 ** k)[1]
+        out.append('<line x1="%d" y1="%.1f" x2="%d" y2="%.1f" stroke="#dddddd"/>' % (left, y, width - right, y))
+        out.append('<text x="%d" y="%.1f" text-anchor="end" fill="#555555">%s</text>' % (left - 8, y + 4, "%g ns" % 10.0 ** k if k < 3 else "%g µs" % 10.0 ** (k - 3) if k < 6 else "%g ms" % 10.0 ** (k - 6)))
+    for x in (1e3, 1e4, 1e5, 1e6, 4e6):
+        if 10 ** x_low * 0.99 <= x <= 10 ** x_high * 1.01:
+            where = at(x, ys[0])[0]
+            out.append('<line x1="%.1f" y1="%d" x2="%.1f" y2="%d" stroke="#dddddd"/>' % (where, top, where, height - bottom))
+            out.append('<text x="%.1f" y="%d" text-anchor="middle" fill="#555555">%s</text>' % (where, height - bottom + 18, count(x)))
+    names = []
+    for (what, points), colour in zip(curves.items(), COLOURS):
+        places = [at(x, y) for x, y in points]
+        out.append('<polyline fill="none" stroke="%s" stroke-width="2" points="%s"/>' % (colour, " ".join("%.1f,%.1f" % p for p in places)))
+        out += ['<circle cx="%.1f" cy="%.1f" r="2.5" fill="%s"/>' % (*p, colour) for p in places]
+        names.append([places[-1][1] + 4, places[-1][1] + 4, what, growth(points), colour])
+    names.sort()
+    for a, b in zip(names, names[1:]):  # no name over another
+        b[0] = max(b[0], a[0] + 16)
+    for y, own, what, factor, colour in names:
+        out.append('<line x1="%d" y1="%.1f" x2="%d" y2="%.1f" stroke="%s"/>' % (width - right + 4, own - 4, width - right + 16, y - 4, colour))
+        out.append('<text x="%d" y="%.1f" fill="%s">%s  × %.2f</text>' % (width - right + 20, y, colour, what, factor))
+    return "\n".join(out + ["</svg>"]) + "\n"
+
+
+def section(figures):
+    text = ["## By size, threads and place", "", "![What one item costs, by size](curves.svg)", "",
+            "A closed torus of so many triangles, boxes with seven overlaps each. Factor by which an item's cost grows when the size doubles, over the whole curve (1: no dependence):", "",
+            "| work | from | to | per doubling |", "|---|---:|---:|---:|"]
+    for what, points in of_kind(figures, "size").items():
+        text.append("| %s | %s: %.3g ns | %s: %.3g ns | %.2f |" % (what, count(points[0][0]), points[0][1], count(points[-1][0]), points[-1][1], growth(points)))
+    text += ["", "Two threads over one, by the clock, on a million triangles or boxes: %s." % ", ".join("%s %.2f" % (w, p[0][1] / p[-1][1]) for w, p in of_kind(figures, "threads").items()), "",
+             "The same work elsewhere, cost over that at the origin:", "", "| work | %s |" % " | ".join(PLACES[1:]), "|---|---:|---:|"]
+    for what, points in of_kind(figures, "place").items():
+        text.append("| %s | %s |" % (what, " | ".join("%.2f" % (y / points[0][1]) for _, y in points[1:])))
+    return text + [""]
