@@ -1,11 +1,11 @@
 // Builds the tree: ranges of items are split by the surface area heuristic over 16 bins an axis, the largest first, until a node has its 8 children; a few items make a node of full leaves.
 // Every decision depends on sets only (counts, minima, maxima) or on numbers of items, never on the order of items in memory, and the cut into parallel tasks only on the number of items:
 // any number of threads gives the same tree.
+#include "bvh/build.hpp"
+
 #include <algorithm>
 #include <bit>
 
-#include "bvh/build_kernels.hpp"
-#include "bvh/wide_bvh.hpp"
 #include "core/parallel.hpp"
 
 namespace graze {
@@ -14,13 +14,6 @@ namespace {
 constexpr int kAreaDepth = 48;  // binary splits on a path that may be uneven; later ones halve, 2^32 items need 32 more, the last of which leave single items
 static_assert(kAreaDepth + 32 <= WideBvh::kMaxDepth);
 constexpr std::size_t kLarge = 1 << 16, kChunk = 1 << 15;  // ranges that all threads work on
-
-struct Range {
-  std::size_t begin = 0, end = 0;
-  BuildBounds boxes, centers;
-  int depth = 0, buffer = 0;
-  std::size_t count() const { return end - begin; }
-};
 
 BuildBinning binning_of(const BuildBounds& centers) {
   BuildBinning b;
@@ -32,33 +25,9 @@ BuildBinning binning_of(const BuildBounds& centers) {
   return b;
 }
 
+constexpr std::uint8_t kCluster = 255;  // as a child's count, for as long as the top is built: the child is a cluster
+
 }  // namespace
-
-class WideBvhBuilder {
- public:
-  static void build(WideBvh& tree, std::span<const Box3> boxes);
-
- private:
-  struct Task {
-    std::uint32_t node;
-    int slot;
-    Range range;
-  };
-
-  WideBvhBuilder(LargeArray<BuildItem>& a, LargeArray<BuildItem>& b, WideBvh& tree) : items_{a.data(), b.data()}, ids_(tree.items_.data()), kernels_(build_kernels()) {}
-  /// Sets the bounds of the centres, and with `boxes` those of the boxes.
-  void measure(Range& r, bool boxes) const;
-  void split(const Range& r, Range& left, Range& right);
-  void halve(const Range& r, Range& left, Range& right);
-  void part(const Range& r, const BuildBinning& binning, const BuildSplit& split, std::size_t n_left, Range& left, Range& right);
-  /// Appends the node of `r`; ranges of at most `task_size` items that are left over become tasks, if tasks are wanted.
-  std::uint32_t node(const Range& r, LargeArray<WideNode>& nodes, std::size_t task_size, std::vector<Task>* tasks);
-  void few(const Range& r, WideNode& node);
-
-  BuildItem* items_[2];  // a split moves a range from one buffer to the other
-  std::uint32_t* ids_;
-  const BuildKernels& kernels_;
-};
 
 void WideBvhBuilder::measure(Range& r, bool boxes) const {
   const BuildItem* const items = items_[r.buffer] + r.begin;
@@ -153,6 +122,17 @@ void WideBvhBuilder::split(const Range& r, Range& left, Range& right) {
   part(r, binning, best, n_left, left, right);
 }
 
+WideNode blank_node() {
+  WideNode node{};
+  for (int i = 0; i < 3; ++i) {
+    for (int k = 0; k < kWidth; ++k) {
+      node.plane[i][k] = 2.0f;
+      node.plane[3 + i][k] = -2.0f;
+    }
+  }
+  return node;
+}
+
 void set_box(WideNode& node, int slot, const BuildBounds& b) {
   for (int i = 0; i < 3; ++i) {
     node.plane[i][slot] = b.lo(i);
@@ -160,29 +140,28 @@ void set_box(WideNode& node, int slot, const BuildBounds& b) {
   }
 }
 
-void WideBvhBuilder::few(const Range& r, WideNode& node) {
-  FewLeaves f;
-  kernels_.few(items_[r.buffer] + r.begin, r.count(), f);
+void set_leaves(WideNode& node, const FewLeaves& f, std::size_t first) {
   node.used = static_cast<std::uint32_t>(f.leaves);
-  std::size_t at = 0;
   for (int k = 0; k < f.leaves; ++k) {
     set_box(node, k, f.box[k]);
-    node.child[k] = static_cast<std::uint32_t>(r.begin + at);
+    node.child[k] = static_cast<std::uint32_t>(first);
     node.count[k] = f.count[k];
-    for (std::size_t end = at + f.count[k]; at < end; ++at) ids_[r.begin + at] = items_[r.buffer][r.begin + f.order[at]].id;
+    first += f.count[k];
   }
+}
+
+void WideBvhBuilder::few(const Range& r, WideNode& node) {
+  FewLeaves f;
+  const BuildItem* const items = items_[r.buffer] + r.begin;
+  kernels_.few(items, r.count(), f);
+  set_leaves(node, f, r.begin);
+  for (std::size_t i = 0; i < r.count(); ++i) ids_[r.begin + i] = items[f.order[i]].id;
 }
 
 std::uint32_t WideBvhBuilder::node(const Range& r, LargeArray<WideNode>& nodes, std::size_t task_size, std::vector<Task>* tasks) {
   const auto index = static_cast<std::uint32_t>(nodes.size());
-  WideNode fresh{};
-  for (int k = 0; k < kWidth; ++k) {
-    for (int i = 0; i < 3; ++i) {
-      fresh.plane[i][k] = 2.0f;
-      fresh.plane[3 + i][k] = -2.0f;
-    }
-  }
-  if (r.count() <= kFewItems) {
+  WideNode fresh = blank_node();
+  if (r.count() <= few_) {
     few(r, fresh);
     nodes.push_back(fresh);
     return index;
@@ -194,7 +173,7 @@ std::uint32_t WideBvhBuilder::node(const Range& r, LargeArray<WideNode>& nodes, 
     int pick = -1;
     float area = -1;
     for (int k = 0; k < used; ++k) {
-      if (child[k].count() <= kFewItems) continue;
+      if (child[k].count() <= few_) continue;
       const float a = child[k].boxes.half_area();
       if (a > area || (a == area && child[k].count() > child[pick].count())) {
         area = a;
@@ -211,7 +190,7 @@ std::uint32_t WideBvhBuilder::node(const Range& r, LargeArray<WideNode>& nodes, 
   WideNode inner[kWidth];
   bool open[kWidth] = {};
   int slots = used;
-  for (;;) {
+  while (few_ > 1) {
     int pick = -1;
     for (int k = 0; k < used; ++k) {
       if (!open[k] && child[k].count() <= kFewItems && (pick < 0 || child[k].count() < child[pick].count())) pick = k;
@@ -240,7 +219,10 @@ std::uint32_t WideBvhBuilder::node(const Range& r, LargeArray<WideNode>& nodes, 
   nodes.push_back(fresh);
   for (int k = 0; k < slot; ++k) {
     if (owner[k] == nullptr) continue;
-    if (tasks && owner[k]->count() <= task_size) {
+    if (few_ == 1 && owner[k]->count() == 1) {
+      nodes[index].child[k] = items_[owner[k]->buffer][owner[k]->begin].id;
+      nodes[index].count[k] = kCluster;
+    } else if (tasks && owner[k]->count() <= task_size) {
       tasks->push_back({index, k, *owner[k]});
     } else {
       const std::uint32_t at = node(*owner[k], nodes, task_size, tasks);
@@ -250,7 +232,67 @@ std::uint32_t WideBvhBuilder::node(const Range& r, LargeArray<WideNode>& nodes, 
   return index;
 }
 
-void WideBvhBuilder::build(WideBvh& tree, std::span<const Box3> boxes) {
+void WideBvhBuilder::run(WideBvh& tree, LargeArray<BuildItem>& items, std::uint32_t* ids, std::size_t least_task) {
+  const std::size_t n = items.size();
+  LargeArray<BuildItem> other(n);
+  WideBvhBuilder builder(items, other, ids);
+  Range all;
+  all.end = n;
+  builder.measure(all, true);
+  for (int i = 0; i < 3; ++i) {
+    tree.root_box_.lo[i] = all.boxes.lo(i);
+    tree.root_box_.hi[i] = all.boxes.hi(i);
+  }
+  std::vector<Task> tasks;
+  builder.node(all, tree.nodes_, std::max(least_task, n / 64), &tasks);
+  std::vector<LargeArray<WideNode>> parts(tasks.size());
+  parallel_for(tasks.size(), 1, [&](std::size_t b, std::size_t e) {
+    for (std::size_t t = b; t < e; ++t) {
+      parts[t].reserve(tasks[t].range.count() / 16 + 1);
+      WideBvhBuilder(items, other, ids).node(tasks[t].range, parts[t], 0, nullptr);
+    }
+  });
+  std::vector<std::uint32_t> offset(parts.size());
+  std::size_t total = tree.nodes_.size();
+  for (std::size_t t = 0; t < parts.size(); ++t) {
+    offset[t] = static_cast<std::uint32_t>(total);
+    tree.nodes_[tasks[t].node].child[tasks[t].slot] = offset[t];
+    total += parts[t].size();
+  }
+  tree.nodes_.resize(total);
+  parallel_for(parts.size(), 1, [&](std::size_t b, std::size_t e) {
+    for (std::size_t t = b; t < e; ++t) {
+      for (std::size_t n = 0; n < parts[t].size(); ++n) {
+        WideNode& node = tree.nodes_[offset[t] + n] = parts[t][n];
+        for (std::uint32_t s = 0; s < node.used; ++s) {
+          if (!node.leaf(static_cast<int>(s))) node.child[s] += offset[t];
+        }
+      }
+    }
+  });
+}
+
+void WideBvhBuilder::build(WideBvh& tree, LargeArray<BuildItem>& items) {
+  tree.items_.resize(items.size());
+  run(tree, items, tree.items_.data(), 2048);
+  tree.number_leaves();
+}
+
+void WideBvhBuilder::build_above(WideBvh& tree, LargeArray<BuildItem>& clusters, const LargeArray<WideNode>& bottom) {
+  run(tree, clusters, nullptr, 256);
+  const std::size_t top = tree.nodes_.size();
+  for (WideNode& node : tree.nodes_) {
+    for (std::uint32_t s = 0; s < node.used; ++s) {
+      if (node.count[s] != kCluster) continue;
+      node.count[s] = 0;
+      node.child[s] += static_cast<std::uint32_t>(top);
+    }
+  }
+  tree.nodes_.resize(top + bottom.size());
+  parallel_for(bottom.size(), 1 << 11, [&](std::size_t b, std::size_t e) { std::copy(bottom.begin() + static_cast<std::ptrdiff_t>(b), bottom.begin() + static_cast<std::ptrdiff_t>(e), tree.nodes_.begin() + static_cast<std::ptrdiff_t>(top + b)); });
+}
+
+WideBvh::WideBvh(std::span<const Box3> boxes, TreeBuild how) {
   constexpr std::size_t grain = 1 << 14;
   constexpr double largest = std::numeric_limits<double>::max();
   const auto box = [&](std::size_t id) {
@@ -275,62 +317,36 @@ void WideBvhBuilder::build(WideBvh& tree, std::span<const Box3> boxes) {
     return r;
   }, [](Box3 a, const Box3& b) { a.add(b); return a; });
   for (std::size_t i = 1; i < before.size(); ++i) before[i] += before[i - 1];
-  const std::size_t n = before.back();
-  if (n == 0) return;
-  tree.set_frame(all_boxes);
-  LargeArray<BuildItem> items(n), other(n);
+  if (before.back() == 0) return;
+  set_frame(all_boxes);
+  LargeArray<BuildItem> items(before.back());
   parallel_for(boxes.size(), grain, [&](std::size_t b, std::size_t e) {
     std::size_t at = before[b / grain];
     for (std::size_t i = b; i < e; ++i) {
       if (boxes[i].empty()) continue;
-      const QueryBox q = tree.local(box(i));
+      const QueryBox q = local(box(i));
       items[at++] = {{q.lo[0], q.lo[1], q.lo[2]}, static_cast<std::uint32_t>(i), {-q.hi[0], -q.hi[1], -q.hi[2]}, 0};
     }
   });
+  grow(items, how);
+}
 
-  tree.items_.resize(n);
-  WideBvhBuilder builder(items, other, tree);
-  Range all;
-  all.end = n;
-  builder.measure(all, true);
-  for (int i = 0; i < 3; ++i) {
-    tree.root_box_.lo[i] = all.boxes.lo(i);
-    tree.root_box_.hi[i] = all.boxes.hi(i);
-  }
-  std::vector<Task> tasks;
-  builder.node(all, tree.nodes_, std::max<std::size_t>(2048, n / 64), &tasks);
-  std::vector<LargeArray<WideNode>> parts(tasks.size());
-  parallel_for(tasks.size(), 1, [&](std::size_t b, std::size_t e) {
-    for (std::size_t t = b; t < e; ++t) {
-      parts[t].reserve(tasks[t].range.count() / 16 + 1);
-      WideBvhBuilder(items, other, tree).node(tasks[t].range, parts[t], 0, nullptr);
-    }
-  });
-  std::vector<std::uint32_t> offset(parts.size());
-  std::size_t total = tree.nodes_.size();
-  for (std::size_t t = 0; t < parts.size(); ++t) {
-    offset[t] = static_cast<std::uint32_t>(total);
-    tree.nodes_[tasks[t].node].child[tasks[t].slot] = offset[t];
-    total += parts[t].size();
-  }
-  tree.nodes_.resize(total);
-  parallel_for(parts.size(), 1, [&](std::size_t b, std::size_t e) {
-    for (std::size_t t = b; t < e; ++t) {
-      for (std::size_t n = 0; n < parts[t].size(); ++n) {
-        WideNode& node = tree.nodes_[offset[t] + n] = parts[t][n];
-        for (std::uint32_t s = 0; s < node.used; ++s) {
-          if (!node.leaf(static_cast<int>(s))) node.child[s] += offset[t];
-        }
-      }
-    }
-  });
-  for (WideNode& node : tree.nodes_) {
-    node.first_leaf = static_cast<std::uint32_t>(tree.leaf_count_);
-    for (std::uint32_t s = 0; s < node.used; ++s) node.leaves |= node.leaf(static_cast<int>(s)) ? 1u << s : 0;
-    tree.leaf_count_ += static_cast<std::size_t>(std::popcount(node.leaves));
+void WideBvh::grow(LargeArray<BuildItem>& items, TreeBuild how) {
+  if (items.empty()) return;
+  if (how == TreeBuild::fast) {
+    build_by_codes(items);
+  } else {
+    WideBvhBuilder::build(*this, items);
   }
 }
 
-WideBvh::WideBvh(std::span<const Box3> boxes) { WideBvhBuilder::build(*this, boxes); }
+void WideBvh::number_leaves() {
+  leaf_count_ = 0;
+  for (WideNode& node : nodes_) {
+    node.first_leaf = static_cast<std::uint32_t>(leaf_count_);
+    for (std::uint32_t s = 0; s < node.used; ++s) node.leaves |= node.leaf(static_cast<int>(s)) ? 1u << s : 0;
+    leaf_count_ += static_cast<std::size_t>(std::popcount(node.leaves));
+  }
+}
 
 }  // namespace graze

@@ -29,6 +29,11 @@ float float_below(double x);
 float rounded_up(double x);
 float float_above(double x);
 
+struct BuildItem;
+
+/// best: by the surface area heuristic. fast: in the order of Morton codes, by area only above ranges of some 20 items.
+enum class TreeBuild : std::uint8_t { best, fast };
+
 class WideBvh {
  public:
   static constexpr int kLeafItems = 4;   ///< items in a leaf, at most
@@ -37,7 +42,10 @@ class WideBvh {
 
   WideBvh() = default;
   /// Box i bounds item i. Empty boxes are left out; infinite ones are cut at the largest double. O(n log n), on all threads, the same tree for any number.
-  explicit WideBvh(std::span<const Box3> boxes);
+  explicit WideBvh(std::span<const Box3> boxes, TreeBuild how = TreeBuild::best);
+  /// For who makes items himself: an empty tree with the frame for things within `bounds`, in whose coordinates they must be; then grow(), which uses them up.
+  static WideBvh with_frame(const Box3& bounds);
+  void grow(LargeArray<BuildItem>& items, TreeBuild how);
 
   /// New boxes for the same items (none empty that was not, or the reverse: those need a new tree). O(n).
   void refit(std::span<const Box3> boxes);
@@ -56,6 +64,8 @@ class WideBvh {
 
  private:
   friend class WideBvhBuilder;
+  void build_by_codes(LargeArray<BuildItem>& items);
+  void number_leaves();
   QueryBox local(const Box3& box) const;
   void set_frame(const Box3& bounds);
 
