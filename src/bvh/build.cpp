@@ -169,7 +169,17 @@ std::uint32_t WideBvhBuilder::node(const Range& r, LargeArray<WideNode>& nodes, 
   Range child[kWidth];
   child[0] = r;
   int used = 1;
-  while (used < kWidth) {  // the ranges that do not fit into one node, by area
+  if (few_ == 1 && r.count() <= kWidth) {  // clusters: nothing to choose
+    for (used = 0; used < static_cast<int>(r.count()); ++used) {
+      Range& c = child[used];
+      c = r;
+      c.begin = r.begin + static_cast<std::size_t>(used);
+      c.end = c.begin + 1;
+      c.boxes = BuildBounds();
+      kernels_.bounds(items_[r.buffer] + c.begin, 1, c.boxes, c.centers);
+    }
+  }
+  while (used < kWidth && r.count() > kWidth) {  // the ranges that do not fit into one node, by area
     int pick = -1;
     float area = -1;
     for (int k = 0; k < used; ++k) {

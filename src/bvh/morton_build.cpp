@@ -12,6 +12,7 @@ namespace {
 
 constexpr std::size_t kChunk = 1 << 14;  // a cluster lies in one of these stretches of the order
 constexpr std::size_t kFewest = 12;      // items in a cluster, but for the end of a stretch
+constexpr std::size_t kFewestInLeaf = 3;
 
 // Where the cluster that begins at `begin` ends: before the largest step of the codes.
 std::size_t cluster_end(const std::uint64_t* keys, std::size_t begin, std::size_t end, int id_bits) {
@@ -19,6 +20,21 @@ std::size_t cluster_end(const std::uint64_t* keys, std::size_t begin, std::size_
   std::size_t best = begin + kFewItems;
   std::uint64_t step = 0;
   for (std::size_t i = begin + kFewItems; i >= begin + kFewest; --i) {
+    const std::uint64_t s = std::bit_floor((keys[i - 1] ^ keys[i]) >> id_bits);
+    if (s > step) {
+      step = s;
+      best = i;
+    }
+  }
+  return best;
+}
+
+// The leaf of 4 items at most that begins at `begin`: before the largest step, if the rest still fits into `leaves` more.
+std::size_t leaf_end(const std::uint64_t* keys, std::size_t begin, std::size_t end, std::size_t leaves, int id_bits) {
+  if (end - begin <= 4) return end;
+  std::size_t best = begin + 4;
+  std::uint64_t step = 0;
+  for (std::size_t i = best; i > begin + kFewestInLeaf - 1 && end - i <= 4 * leaves; --i) {
     const std::uint64_t s = std::bit_floor((keys[i - 1] ^ keys[i]) >> id_bits);
     if (s > step) {
       step = s;
@@ -76,18 +92,28 @@ void WideBvh::build_by_codes(LargeArray<BuildItem>& items) {
   const std::uint64_t place_mask = (std::uint64_t{1} << id_bits) - 1;
   parallel_for(n, kChunk, [&](std::size_t b, std::size_t e) {
     std::size_t cluster = before[b / kChunk], at = b;
-    BuildItem some[kFewItems];
-    FewLeaves f;
     for (const std::size_t end : ends[b / kChunk]) {
-      for (std::size_t i = at; i < end; ++i) some[i - at] = items[keys[i] & place_mask];
-      kernels.few(some, end - at, f);
       WideNode& node = bottom[cluster] = blank_node();
-      set_leaves(node, f, at);
-      for (std::size_t i = at; i < end; ++i) items_[i] = some[f.order[i - at]].id;
-      BuildBounds box;
-      for (int k = 0; k < f.leaves; ++k) box.add(f.box[k]);
-      clusters[cluster] = {{box.v[0], box.v[1], box.v[2]}, static_cast<std::uint32_t>(cluster), {box.v[4], box.v[5], box.v[6]}, 0};
-      at = end;
+      BuildBounds whole;
+      std::uint32_t k = 0;
+      for (; at < end; ++k) {
+        const std::size_t to = leaf_end(keys.data(), at, end, kWidth - 1 - k, id_bits);
+        BuildBounds box;
+        node.child[k] = static_cast<std::uint32_t>(at);
+        node.count[k] = static_cast<std::uint8_t>(to - at);
+        for (std::size_t i = at; i < to; ++i) {
+          const BuildItem& item = items[keys[i] & place_mask];
+          box.add(as_bounds(item));
+          std::size_t j = i;  // ascending numbers
+          for (; j > at && items_[j - 1] > item.id; --j) items_[j] = items_[j - 1];
+          items_[j] = item.id;
+        }
+        set_box(node, static_cast<int>(k), box);
+        whole.add(box);
+        at = to;
+      }
+      node.used = k;
+      clusters[cluster] = {{whole.v[0], whole.v[1], whole.v[2]}, static_cast<std::uint32_t>(cluster), {whole.v[4], whole.v[5], whole.v[6]}, 0};
       ++cluster;
     }
     (void)e;

@@ -5,9 +5,9 @@
 #include <graze/error.hpp>
 #include <limits>
 
-#include "bvh/build_kernels.hpp"
 #include "core/fp_environment.hpp"
 #include "core/parallel.hpp"
+#include "mesh/construct_kernels.hpp"
 #include "mesh/mesh_impl.hpp"
 
 namespace graze {
@@ -110,11 +110,6 @@ std::vector<Box3> triangle_boxes(const MeshImpl& m) {
   return boxes;
 }
 
-/// A vertex in the tree's coordinates, rounded to nearest.
-struct alignas(16) LocalVertex {
-  float at[4];
-};
-
 LargeArray<LocalVertex> local_vertices(const LargeArray<Vec3>& vertices, const LocalFrame& frame) {
   LargeArray<LocalVertex> result(vertices.size());
   parallel_for(result.size(), kGrain, [&](std::size_t b, std::size_t e) {
@@ -126,51 +121,22 @@ LargeArray<LocalVertex> local_vertices(const LargeArray<Vec3>& vertices, const L
   return result;
 }
 
-/// The next float down. Of corners rounded to nearest, it is what float_below and float_above make of the triangle's box (see wide_bvh.hpp): rounding to nearest keeps the order.
-float step_down(float f) {
-  const auto bits = std::bit_cast<std::uint32_t>(f);
-  return std::bit_cast<float>((bits << 1) == 0 ? 0x80000001u : bits + (bits >> 31 != 0 ? 1 : ~0u));
+LocalTriangles local_triangles(const MeshImpl& m, const LargeArray<LocalVertex>& vertices) {
+  static_assert(sizeof(TriangleIndices) == 3 * sizeof(std::uint32_t));
+  return {vertices.data(), m.triangles.data()->data()};
 }
 
-LargeArray<BuildItem> tree_items(const LargeArray<TriangleIndices>& triangles, const LargeArray<LocalVertex>& vertices) {
-  LargeArray<BuildItem> items(triangles.size());
-  parallel_for(items.size(), kGrain, [&](std::size_t b, std::size_t e) {
-    for (std::size_t t = b; t < e; ++t) {
-      const LocalVertex &p = vertices[triangles[t][0]], &q = vertices[triangles[t][1]], &r = vertices[triangles[t][2]];
-      BuildItem& item = items[t];
-      for (int i = 0; i < 3; ++i) {
-        item.lo[i] = step_down(std::min({p.at[i], q.at[i], r.at[i]}));
-        item.minus_hi[i] = step_down(-std::max({p.at[i], q.at[i], r.at[i]}));
-      }
-      item.id = static_cast<std::uint32_t>(t);
-      item.unused = 0;
-    }
-  });
+LargeArray<BuildItem> tree_items(const LocalTriangles& triangles, std::size_t count) {
+  LargeArray<BuildItem> items(count);
+  parallel_for(count, kGrain, [&](std::size_t b, std::size_t e) { construct_kernels().items(triangles, b, e, items.data()); });
   return items;
 }
 
-void fill_leaves(MeshImpl& m, const LargeArray<LocalVertex>& vertices) {
+void fill_leaves(MeshImpl& m, const LocalTriangles& triangles) {
   const auto items = m.tree.items();
   m.blocks.resize(m.tree.leaf_count());
   parallel_for(m.tree.node_count(), kGrain / 8, [&](std::size_t b, std::size_t e) {
-    for (std::size_t n = b; n < e; ++n) {
-      const WideNode& node = m.tree.node(static_cast<std::uint32_t>(n));
-      std::uint32_t number = node.first_leaf;
-      for (std::uint32_t s = 0; s < node.used; ++s) {
-        if (node.count[s] == 0) continue;
-        TriangleBlock& block = m.blocks[number++];
-        for (std::uint32_t lane = 0; lane < kBlock; ++lane) {
-          const std::uint32_t id = items[node.child[s] + std::min<std::uint32_t>(lane, node.count[s] - 1u)];
-          const TriangleIndices t = m.triangles[id];
-          block.id[lane] = id;
-          for (std::size_t k = 0; k < 3; ++k) {
-            block.vertex[k][lane] = t[k];
-            const LocalVertex& v = vertices[t[k]];
-            for (std::size_t i = 0; i < 3; ++i) block.corner[3 * k + i][lane] = v.at[i];
-          }
-        }
-      }
-    }
+    construct_kernels().blocks(triangles, &m.tree.node(static_cast<std::uint32_t>(b)), e - b, items.data(), items.size(), m.blocks.data());
   });
 }
 
@@ -193,8 +159,9 @@ std::shared_ptr<const MeshImpl> build(LargeArray<Vec3> vertices, LargeArray<Tria
   if (const std::string report = defects(*m); !report.empty()) throw Error(report);
   if (m->triangles.empty()) return m;
   m->tree = WideBvh::with_frame(corner_bounds(*m));
-  const auto local = local_vertices(m->vertices, m->tree.frame());
-  LargeArray<BuildItem> items = tree_items(m->triangles, local);
+  const auto local_corners = local_vertices(m->vertices, m->tree.frame());
+  const LocalTriangles local = local_triangles(*m, local_corners);
+  LargeArray<BuildItem> items = tree_items(local, m->triangles.size());
   m->tree.grow(items, how == Build::fast ? TreeBuild::fast : TreeBuild::best);
   fill_leaves(*m, local);
   return m;
@@ -229,7 +196,8 @@ Mesh Mesh::refit(VertexView vertices) const {
   m->parts = impl_->parts;
   m->tree = impl_->tree;
   m->tree.refit(triangle_boxes(*m));
-  fill_leaves(*m, local_vertices(m->vertices, m->tree.frame()));
+  if (m->tree.empty()) return Mesh(std::move(m));
+  fill_leaves(*m, local_triangles(*m, local_vertices(m->vertices, m->tree.frame())));
   return Mesh(std::move(m));
 }
 
