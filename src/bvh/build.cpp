@@ -25,6 +25,34 @@ BuildBinning binning_of(const BuildBounds& centers) {
   return b;
 }
 
+WideNode blank_node() {
+  WideNode node{};
+  for (int i = 0; i < 3; ++i) {
+    for (int k = 0; k < kWidth; ++k) {
+      node.plane[i][k] = 2.0f;
+      node.plane[3 + i][k] = -2.0f;
+    }
+  }
+  return node;
+}
+
+void set_box(WideNode& node, int slot, const BuildBounds& b) {
+  for (int i = 0; i < 3; ++i) {
+    node.plane[i][slot] = b.lo(i);
+    node.plane[3 + i][slot] = b.hi(i);
+  }
+}
+
+void set_leaves(WideNode& node, const FewLeaves& f, std::size_t first) {
+  node.used = static_cast<std::uint32_t>(f.leaves);
+  for (int k = 0; k < f.leaves; ++k) {
+    set_box(node, k, f.box[k]);
+    node.child[k] = static_cast<std::uint32_t>(first);
+    node.count[k] = f.count[k];
+    first += f.count[k];
+  }
+}
+
 constexpr std::uint8_t kCluster = 255;  // as a child's count, for as long as the top is built: the child is a cluster
 
 }  // namespace
@@ -120,34 +148,6 @@ void WideBvhBuilder::split(const Range& r, Range& left, Range& right) {
   std::size_t n_left = 0;
   for (int k = 0; k < best.bin; ++k) n_left += bins.count[best.axis][k];
   part(r, binning, best, n_left, left, right);
-}
-
-WideNode blank_node() {
-  WideNode node{};
-  for (int i = 0; i < 3; ++i) {
-    for (int k = 0; k < kWidth; ++k) {
-      node.plane[i][k] = 2.0f;
-      node.plane[3 + i][k] = -2.0f;
-    }
-  }
-  return node;
-}
-
-void set_box(WideNode& node, int slot, const BuildBounds& b) {
-  for (int i = 0; i < 3; ++i) {
-    node.plane[i][slot] = b.lo(i);
-    node.plane[3 + i][slot] = b.hi(i);
-  }
-}
-
-void set_leaves(WideNode& node, const FewLeaves& f, std::size_t first) {
-  node.used = static_cast<std::uint32_t>(f.leaves);
-  for (int k = 0; k < f.leaves; ++k) {
-    set_box(node, k, f.box[k]);
-    node.child[k] = static_cast<std::uint32_t>(first);
-    node.count[k] = f.count[k];
-    first += f.count[k];
-  }
 }
 
 void WideBvhBuilder::few(const Range& r, WideNode& node) {

@@ -46,10 +46,4 @@ class WideBvhBuilder {
   const BuildKernels& kernels_;
 };
 
-/// A node whose slots all hold boxes that overlap nothing.
-WideNode blank_node();
-inline BuildBounds as_bounds(const BuildItem& item) { return {{item.lo[0], item.lo[1], item.lo[2], 3, item.minus_hi[0], item.minus_hi[1], item.minus_hi[2], 3}}; }
-void set_box(WideNode& node, int slot, const BuildBounds& b);
-void set_leaves(WideNode& node, const FewLeaves& leaves, std::size_t first);
-
 }  // namespace graze

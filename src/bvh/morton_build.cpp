@@ -12,30 +12,14 @@ namespace {
 
 constexpr std::size_t kChunk = 1 << 14;  // a cluster lies in one of these stretches of the order
 constexpr std::size_t kFewest = 12;      // items in a cluster, but for the end of a stretch
-constexpr std::size_t kFewestInLeaf = 3;
 
 // Where the cluster that begins at `begin` ends: before the largest step of the codes.
-std::size_t cluster_end(const std::uint64_t* keys, std::size_t begin, std::size_t end, int id_bits) {
+std::size_t cluster_end(const std::uint64_t* keys, std::size_t begin, std::size_t end, int place_bits) {
   if (end - begin <= kFewItems) return end;
   std::size_t best = begin + kFewItems;
   std::uint64_t step = 0;
   for (std::size_t i = begin + kFewItems; i >= begin + kFewest; --i) {
-    const std::uint64_t s = std::bit_floor((keys[i - 1] ^ keys[i]) >> id_bits);
-    if (s > step) {
-      step = s;
-      best = i;
-    }
-  }
-  return best;
-}
-
-// The leaf of 4 items at most that begins at `begin`: before the largest step, if the rest still fits into `leaves` more.
-std::size_t leaf_end(const std::uint64_t* keys, std::size_t begin, std::size_t end, std::size_t leaves, int id_bits) {
-  if (end - begin <= 4) return end;
-  std::size_t best = begin + 4;
-  std::uint64_t step = 0;
-  for (std::size_t i = best; i > begin + kFewestInLeaf - 1 && end - i <= 4 * leaves; --i) {
-    const std::uint64_t s = std::bit_floor((keys[i - 1] ^ keys[i]) >> id_bits);
+    const std::uint64_t s = std::bit_floor((keys[i - 1] ^ keys[i]) >> place_bits);
     if (s > step) {
       step = s;
       best = i;
@@ -66,20 +50,20 @@ void WideBvh::build_by_codes(LargeArray<BuildItem>& items) {
     return x;
   });
   // A key is a code and an item's place; sorting keeps the order of equal codes.
-  const int id_bits = static_cast<int>(std::bit_width(n - 1));
-  const MortonCodes codes(all.centers, std::min(n <= (std::size_t{1} << 20) ? 30 : 40, 64 - id_bits));
+  const int place_bits = static_cast<int>(std::bit_width(n - 1));
+  const MortonCodes codes(all.centers, std::min(n <= (std::size_t{1} << 20) ? 30 : 40, 64 - place_bits));
   LargeArray<std::uint64_t> keys(n);
   parallel_for(n, kChunk, [&](std::size_t b, std::size_t e) {
-    for (std::size_t i = b; i < e; ++i) keys[i] = codes.code(items[i]) << id_bits | i;
+    for (std::size_t i = b; i < e; ++i) keys[i] = codes.code(items[i]) << place_bits | i;
   });
-  sort_by_bits(keys, id_bits, codes.bits());
+  sort_by_bits(keys, place_bits, codes.bits());
 
   std::vector<std::vector<std::uint32_t>> ends((n - 1) / kChunk + 1);
   parallel_for(n, kChunk, [&](std::size_t b, std::size_t e) {
     auto& list = ends[b / kChunk];
     list.reserve((e - b) / kFewest + 1);
     for (std::size_t at = b; at < e;) {
-      at = cluster_end(keys.data(), at, e, id_bits);
+      at = cluster_end(keys.data(), at, e, place_bits);
       list.push_back(static_cast<std::uint32_t>(at));
     }
   });
@@ -89,34 +73,16 @@ void WideBvh::build_by_codes(LargeArray<BuildItem>& items) {
   items_.resize(n);
   LargeArray<WideNode> bottom(before.back());
   LargeArray<BuildItem> clusters(before.back());
-  const std::uint64_t place_mask = (std::uint64_t{1} << id_bits) - 1;
-  parallel_for(n, kChunk, [&](std::size_t b, std::size_t e) {
+  const CodedItems order{items.data(), keys.data(), n, place_bits};
+  parallel_for(n, kChunk, [&](std::size_t b, std::size_t) {
     std::size_t cluster = before[b / kChunk], at = b;
     for (const std::size_t end : ends[b / kChunk]) {
-      WideNode& node = bottom[cluster] = blank_node();
-      BuildBounds whole;
-      std::uint32_t k = 0;
-      for (; at < end; ++k) {
-        const std::size_t to = leaf_end(keys.data(), at, end, kWidth - 1 - k, id_bits);
-        BuildBounds box;
-        node.child[k] = static_cast<std::uint32_t>(at);
-        node.count[k] = static_cast<std::uint8_t>(to - at);
-        for (std::size_t i = at; i < to; ++i) {
-          const BuildItem& item = items[keys[i] & place_mask];
-          box.add(as_bounds(item));
-          std::size_t j = i;  // ascending numbers
-          for (; j > at && items_[j - 1] > item.id; --j) items_[j] = items_[j - 1];
-          items_[j] = item.id;
-        }
-        set_box(node, static_cast<int>(k), box);
-        whole.add(box);
-        at = to;
-      }
-      node.used = k;
-      clusters[cluster] = {{whole.v[0], whole.v[1], whole.v[2]}, static_cast<std::uint32_t>(cluster), {whole.v[4], whole.v[5], whole.v[6]}, 0};
+      BuildBounds box;
+      kernels.cluster(order, at, end, bottom[cluster], items_.data(), box);
+      clusters[cluster] = {{box.v[0], box.v[1], box.v[2]}, static_cast<std::uint32_t>(cluster), {box.v[4], box.v[5], box.v[6]}, 0};
+      at = end;
       ++cluster;
     }
-    (void)e;
   });
   if (bottom.size() == 1) {
     nodes_ = std::move(bottom);
