@@ -4,7 +4,6 @@
 #include "bvh/build.hpp"
 
 #include <algorithm>
-#include <bit>
 
 #include "core/parallel.hpp"
 
@@ -13,7 +12,7 @@ namespace {
 
 constexpr int kAreaDepth = 48;  // binary splits on a path that may be uneven; later ones halve, 2^32 items need 32 more, the last of which leave single items
 static_assert(kAreaDepth + 32 <= WideBvh::kMaxDepth);
-constexpr std::size_t kLarge = 1 << 16, kChunk = 1 << 15;  // ranges that all threads work on
+constexpr std::size_t kLarge = 1 << 14, kChunk = 1 << 12;  // ranges that all threads work on, and in what pieces
 
 BuildBinning binning_of(const BuildBounds& centers) {
   BuildBinning b;
@@ -95,19 +94,15 @@ void WideBvhBuilder::halve(const Range& r, Range& left, Range& right) {
   measure(right, true);
 }
 
-void WideBvhBuilder::part(const Range& r, const BuildBinning& binning, const BuildSplit& split, std::size_t n_left, Range& left, Range& right) {
+void WideBvhBuilder::part(const Range& r, const BuildBinning& binning, const BuildSplit& split, std::span<const std::size_t> before, Range& left, Range& right) {
   const BuildItem* const from = items_[r.buffer] + r.begin;
   BuildItem* const to = items_[1 - r.buffer];
-  if (r.count() <= kLarge) {
-    kernels_.part(from, r.count(), binning, split.axis, split.bin, to + r.begin, to + r.end);
+  const std::size_t n_left = before.back();
+  const auto move = [&](std::size_t b, std::size_t e, std::size_t l) { kernels_.part(from + b, e - b, binning, split.axis, split.bin, to + r.begin + l, to + r.end - (b - l)); };
+  if (before.size() == 2) {
+    move(0, r.count(), 0);
   } else {
-    std::vector<std::size_t> before((r.count() - 1) / kChunk + 2);  // on the left, of earlier chunks
-    parallel_for(r.count(), kChunk, [&](std::size_t b, std::size_t e) { before[b / kChunk + 1] = kernels_.count_left(from + b, e - b, binning, split.axis, split.bin); });
-    for (std::size_t i = 1; i < before.size(); ++i) before[i] += before[i - 1];
-    parallel_for(r.count(), kChunk, [&](std::size_t b, std::size_t e) {
-      const std::size_t l = before[b / kChunk];
-      kernels_.part(from + b, e - b, binning, split.axis, split.bin, to + r.begin + l, to + r.end - (b - l));
-    });
+    parallel_for(r.count(), kChunk, [&](std::size_t b, std::size_t e) { move(b, e, before[b / kChunk]); });
   }
   left.begin = r.begin;
   right.begin = left.end = r.begin + n_left;
@@ -126,28 +121,42 @@ void WideBvhBuilder::split(const Range& r, Range& left, Range& right) {
     halve(r, left, right);
     return;
   }
-  const auto fill = [&](std::size_t b, std::size_t e) {
-    BuildBins bins;
-    kernels_.fill(items_[r.buffer] + r.begin + b, e - b, binning, bins);
-    return bins;
+  const auto fill = [&](std::size_t b, std::size_t e, BuildBins& bins) { kernels_.fill(items_[r.buffer] + r.begin + b, e - b, binning, bins); };
+  const auto on_left = [](const BuildBins& bins, const BuildSplit& split) {
+    std::size_t n = 0;
+    for (int k = 0; k < split.bin; ++k) n += bins.count[split.axis][k];
+    return n;
   };
-  const BuildBins bins = r.count() <= kLarge ? fill(0, r.count()) : parallel_reduce(r.count(), kChunk, BuildBins{}, fill, [](BuildBins x, const BuildBins& y) {
+  BuildBins bins;
+  if (r.count() <= kLarge) {
+    fill(0, r.count(), bins);
+    const BuildSplit best = kernels_.best(bins, binning);
+    if (best.axis < 0) {
+      halve(r, left, right);
+      return;
+    }
+    const std::size_t before[2] = {0, on_left(bins, best)};
+    part(r, binning, best, before, left, right);
+    return;
+  }
+  std::vector<BuildBins> chunks((r.count() - 1) / kChunk + 1);
+  parallel_for(r.count(), kChunk, [&](std::size_t b, std::size_t e) { fill(b, e, chunks[b / kChunk]); });
+  for (const BuildBins& c : chunks) {
     for (int a = 0; a < 3; ++a) {
       for (int k = 0; k < kBins; ++k) {
-        x.box[a][k].add(y.box[a][k]);
-        x.count[a][k] += y.count[a][k];
+        bins.box[a][k].add(c.box[a][k]);
+        bins.count[a][k] += c.count[a][k];
       }
     }
-    return x;
-  });
+  }
   const BuildSplit best = kernels_.best(bins, binning);
   if (best.axis < 0) {
     halve(r, left, right);
     return;
   }
-  std::size_t n_left = 0;
-  for (int k = 0; k < best.bin; ++k) n_left += bins.count[best.axis][k];
-  part(r, binning, best, n_left, left, right);
+  std::vector<std::size_t> before(1);
+  for (const BuildBins& c : chunks) before.push_back(before.back() + on_left(c, best));
+  part(r, binning, best, before, left, right);
 }
 
 void WideBvhBuilder::few(const Range& r, WideNode& node) {
@@ -242,7 +251,7 @@ std::uint32_t WideBvhBuilder::node(const Range& r, LargeArray<WideNode>& nodes, 
   return index;
 }
 
-void WideBvhBuilder::run(WideBvh& tree, LargeArray<BuildItem>& items, std::uint32_t* ids, std::size_t least_task) {
+void WideBvhBuilder::run(WideBvh& tree, LargeArray<BuildItem>& items, std::uint32_t* ids, std::size_t task_size) {
   const std::size_t n = items.size();
   LargeArray<BuildItem> other(n);
   WideBvhBuilder builder(items, other, ids);
@@ -254,7 +263,7 @@ void WideBvhBuilder::run(WideBvh& tree, LargeArray<BuildItem>& items, std::uint3
     tree.root_box_.hi[i] = all.boxes.hi(i);
   }
   std::vector<Task> tasks;
-  builder.node(all, tree.nodes_, std::max(least_task, n / 64), &tasks);
+  builder.node(all, tree.nodes_, task_size, &tasks);
   std::vector<LargeArray<WideNode>> parts(tasks.size());
   parallel_for(tasks.size(), 1, [&](std::size_t b, std::size_t e) {
     for (std::size_t t = b; t < e; ++t) {
@@ -284,12 +293,12 @@ void WideBvhBuilder::run(WideBvh& tree, LargeArray<BuildItem>& items, std::uint3
 
 void WideBvhBuilder::build(WideBvh& tree, LargeArray<BuildItem>& items) {
   tree.items_.resize(items.size());
-  run(tree, items, tree.items_.data(), 2048);
+  run(tree, items, tree.items_.data(), kLarge);
   tree.number_leaves();
 }
 
 void WideBvhBuilder::build_above(WideBvh& tree, LargeArray<BuildItem>& clusters, const LargeArray<WideNode>& bottom) {
-  run(tree, clusters, nullptr, 256);
+  run(tree, clusters, nullptr, std::max<std::size_t>(512, clusters.size() / 32));
   const std::size_t top = tree.nodes_.size();
   for (WideNode& node : tree.nodes_) {
     for (std::uint32_t s = 0; s < node.used; ++s) {
@@ -351,12 +360,24 @@ void WideBvh::grow(LargeArray<BuildItem>& items, TreeBuild how) {
 }
 
 void WideBvh::number_leaves() {
-  leaf_count_ = 0;
-  for (WideNode& node : nodes_) {
-    node.first_leaf = static_cast<std::uint32_t>(leaf_count_);
-    for (std::uint32_t s = 0; s < node.used; ++s) node.leaves |= node.leaf(static_cast<int>(s)) ? 1u << s : 0;
-    leaf_count_ += static_cast<std::size_t>(std::popcount(node.leaves));
-  }
+  constexpr std::size_t grain = 1 << 11;
+  std::vector<std::uint32_t> before(nodes_.empty() ? 1 : (nodes_.size() - 1) / grain + 2);
+  parallel_for(nodes_.size(), grain, [&](std::size_t b, std::size_t e) {
+    std::uint32_t count = 0;
+    for (std::size_t n = b; n < e; ++n) {
+      WideNode& node = nodes_[n];
+      node.leaves = 0;
+      for (std::uint32_t s = 0; s < node.used; ++s) node.leaves |= node.leaf(static_cast<int>(s)) ? 1u << s : 0;
+      node.first_leaf = count;
+      count += WideNode::bits_in(node.leaves);
+    }
+    before[b / grain + 1] = count;
+  });
+  for (std::size_t i = 1; i < before.size(); ++i) before[i] += before[i - 1];
+  leaf_count_ = before.back();
+  parallel_for(nodes_.size(), grain, [&](std::size_t b, std::size_t e) {
+    for (std::size_t n = b; n < e; ++n) nodes_[n].first_leaf += before[b / grain];
+  });
 }
 
 }  // namespace graze

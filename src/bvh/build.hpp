@@ -34,11 +34,12 @@ class WideBvhBuilder {
   void measure(Range& r, bool boxes) const;
   void split(const Range& r, Range& left, Range& right);
   void halve(const Range& r, Range& left, Range& right);
-  void part(const Range& r, const BuildBinning& binning, const BuildSplit& split, std::size_t n_left, Range& left, Range& right);
+  /// `before`: how many items go left of the pieces before each, and at last of all.
+  void part(const Range& r, const BuildBinning& binning, const BuildSplit& split, std::span<const std::size_t> before, Range& left, Range& right);
   /// Appends the node of `r`; ranges of at most `task_size` items that are left over become tasks, if tasks are wanted.
   std::uint32_t node(const Range& r, LargeArray<WideNode>& nodes, std::size_t task_size, std::vector<Task>* tasks);
   void few(const Range& r, WideNode& node);
-  static void run(WideBvh& tree, LargeArray<BuildItem>& items, std::uint32_t* ids, std::size_t least_task);
+  static void run(WideBvh& tree, LargeArray<BuildItem>& items, std::uint32_t* ids, std::size_t task_size);
 
   BuildItem* items_[2];  // a split moves a range from one buffer to the other
   std::uint32_t* ids_;

@@ -113,13 +113,6 @@ HWY_INLINE bool Left(const BuildItem& item, float origin, float scale, int axis,
   return static_cast<std::int32_t>(place < static_cast<float>(kBins - 1) ? place : static_cast<float>(kBins - 1)) < bin;
 }
 
-std::size_t CountLeft(const BuildItem* items, std::size_t n, const BuildBinning& binning, int axis, int bin) {
-  const float origin = binning.origin[axis], scale = binning.scale[axis];
-  std::size_t count = 0;
-  for (std::size_t i = 0; i < n; ++i) count += Left(items[i], origin, scale, axis, bin) ? 1 : 0;
-  return count;
-}
-
 void Part(const BuildItem* items, std::size_t n, const BuildBinning& binning, int axis, int bin, BuildItem* left, BuildItem* right_end) {
   const D8 d;
   const float origin = binning.origin[axis], scale = binning.scale[axis];
@@ -270,7 +263,7 @@ void Cluster(const CodedItems& order, std::size_t begin, std::size_t end, WideNo
 }  // namespace
 
 const BuildKernels* BuildTable() {
-  static constexpr BuildKernels table{&Bounds, &Fill, &Best, &CountLeft, &Part, &Few, &Cluster};
+  static constexpr BuildKernels table{&Bounds, &Fill, &Best, &Part, &Few, &Cluster};
   return &table;
 }
 

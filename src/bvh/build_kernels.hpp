@@ -69,7 +69,6 @@ struct BuildKernels {
   void (*fill)(const BuildItem* items, std::size_t n, const BuildBinning& binning, BuildBins& bins);
   /// The plane between bins that minimizes area times count.
   BuildSplit (*best)(const BuildBins& bins, const BuildBinning& binning);
-  std::size_t (*count_left)(const BuildItem* items, std::size_t n, const BuildBinning& binning, int axis, int bin);
   /// Copies items of lower bins to `left` on and the others to before `right_end` downwards.
   void (*part)(const BuildItem* items, std::size_t n, const BuildBinning& binning, int axis, int bin, BuildItem* left, BuildItem* right_end);
   /// n <= kFewItems: cut by area times number of leaves, along the longest axis, into leaves of 4 but for the last of each branch.

@@ -58,6 +58,7 @@ class WideBvh {
   const WideNode& node(std::uint32_t i) const { return nodes_[i]; }  ///< 0 is the root; children have higher numbers
   std::size_t leaf_count() const { return leaf_count_; }
   std::size_t node_count() const { return nodes_.size(); }
+  std::size_t node_capacity() const { return nodes_.capacity(); }
   const QueryBox& root_box() const { return root_box_; }
   /// Inner nodes on the longest path.
   int depth() const;
