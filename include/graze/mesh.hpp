@@ -38,15 +38,20 @@ struct MeshData {
   std::vector<MeshPart> parts;             ///< ascending, without overlap; may be empty
 };
 
+/// How a mesh's tree is built; all answers are the same. `best`: by surface area. `fast`: in the order of Morton codes, in about .3 of the time (15 million triangles a second on one core where `best` makes 4),
+/// for meshes that are built anew each frame; rays and closest points are then answered 10 to 15 % slower. Where only vertices move, and not far, Mesh::refit costs less still.
+enum class Build : std::uint8_t { best, fast };
+
 struct MeshImpl;
 
 /// A surface of triangles (not solid). Copies share the same immutable data. Triangles keep their numbers.
+/// Memory: about 100 bytes per triangle of a closed mesh (120 at most from a thousand triangles on): 24 for indices and vertices, 15 for the nodes of the tree, 60 for the corners in its leaves.
 class Mesh {
  public:
   /// Copies the arrays and builds the tree, O(n log n), on all cores. Throws Error with every defect: an index out of range (`triangle 17 uses vertex 9 of 8`), NaN or infinity (`vertex 4: y is NaN`),
   /// parts that overlap or leave the range. Degenerate, duplicate, open, self-intersecting: legal. A mesh without triangles is the empty set.
-  explicit Mesh(MeshData data);
-  Mesh(VertexView vertices, std::span<const TriangleIndices> triangles);
+  explicit Mesh(MeshData data, Build how = Build::best);
+  Mesh(VertexView vertices, std::span<const TriangleIndices> triangles, Build how = Build::best);
 
   std::span<const Vec3> vertices() const;
   std::span<const TriangleIndices> triangles() const;

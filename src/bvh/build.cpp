@@ -1,11 +1,10 @@
 // Builds the tree: ranges of items are split by the surface area heuristic over 16 bins an axis, the largest first, until a node has its 8 children; a few items make a node of full leaves.
 // Every decision depends on sets only (counts, minima, maxima) or on numbers of items, never on the order of items in memory, and the cut into parallel tasks only on the number of items:
 // any number of threads gives the same tree.
-#include <algorithm>
-#include <bit>
+#include "bvh/build.hpp"
 
-#include "bvh/build_kernels.hpp"
-#include "bvh/wide_bvh.hpp"
+#include <algorithm>
+
 #include "core/parallel.hpp"
 
 namespace graze {
@@ -13,14 +12,7 @@ namespace {
 
 constexpr int kAreaDepth = 48;  // binary splits on a path that may be uneven; later ones halve, 2^32 items need 32 more, the last of which leave single items
 static_assert(kAreaDepth + 32 <= WideBvh::kMaxDepth);
-constexpr std::size_t kLarge = 1 << 16, kChunk = 1 << 15;  // ranges that all threads work on
-
-struct Range {
-  std::size_t begin = 0, end = 0;
-  BuildBounds boxes, centers;
-  int depth = 0, buffer = 0;
-  std::size_t count() const { return end - begin; }
-};
+constexpr std::size_t kLarge = 1 << 14, kChunk = 1 << 12;  // ranges that all threads work on, and in what pieces
 
 BuildBinning binning_of(const BuildBounds& centers) {
   BuildBinning b;
@@ -32,33 +24,37 @@ BuildBinning binning_of(const BuildBounds& centers) {
   return b;
 }
 
+WideNode blank_node() {
+  WideNode node{};
+  for (int i = 0; i < 3; ++i) {
+    for (int k = 0; k < kWidth; ++k) {
+      node.plane[i][k] = 2.0f;
+      node.plane[3 + i][k] = -2.0f;
+    }
+  }
+  return node;
+}
+
+void set_box(WideNode& node, int slot, const BuildBounds& b) {
+  for (int i = 0; i < 3; ++i) {
+    node.plane[i][slot] = b.lo(i);
+    node.plane[3 + i][slot] = b.hi(i);
+  }
+}
+
+void set_leaves(WideNode& node, const FewLeaves& f, std::size_t first) {
+  node.used = static_cast<std::uint32_t>(f.leaves);
+  for (int k = 0; k < f.leaves; ++k) {
+    set_box(node, k, f.box[k]);
+    node.child[k] = static_cast<std::uint32_t>(first);
+    node.count[k] = f.count[k];
+    first += f.count[k];
+  }
+}
+
+constexpr std::uint8_t kCluster = 255;  // as a child's count, for as long as the top is built: the child is a cluster
+
 }  // namespace
-
-class WideBvhBuilder {
- public:
-  static void build(WideBvh& tree, std::span<const Box3> boxes);
-
- private:
-  struct Task {
-    std::uint32_t node;
-    int slot;
-    Range range;
-  };
-
-  WideBvhBuilder(LargeArray<BuildItem>& a, LargeArray<BuildItem>& b, WideBvh& tree) : items_{a.data(), b.data()}, ids_(tree.items_.data()), kernels_(build_kernels()) {}
-  /// Sets the bounds of the centres, and with `boxes` those of the boxes.
-  void measure(Range& r, bool boxes) const;
-  void split(const Range& r, Range& left, Range& right);
-  void halve(const Range& r, Range& left, Range& right);
-  void part(const Range& r, const BuildBinning& binning, const BuildSplit& split, std::size_t n_left, Range& left, Range& right);
-  /// Appends the node of `r`; ranges of at most `task_size` items that are left over become tasks, if tasks are wanted.
-  std::uint32_t node(const Range& r, LargeArray<WideNode>& nodes, std::size_t task_size, std::vector<Task>* tasks);
-  void few(const Range& r, WideNode& node);
-
-  BuildItem* items_[2];  // a split moves a range from one buffer to the other
-  std::uint32_t* ids_;
-  const BuildKernels& kernels_;
-};
 
 void WideBvhBuilder::measure(Range& r, bool boxes) const {
   const BuildItem* const items = items_[r.buffer] + r.begin;
@@ -98,19 +94,15 @@ void WideBvhBuilder::halve(const Range& r, Range& left, Range& right) {
   measure(right, true);
 }
 
-void WideBvhBuilder::part(const Range& r, const BuildBinning& binning, const BuildSplit& split, std::size_t n_left, Range& left, Range& right) {
+void WideBvhBuilder::part(const Range& r, const BuildBinning& binning, const BuildSplit& split, std::span<const std::size_t> before, Range& left, Range& right) {
   const BuildItem* const from = items_[r.buffer] + r.begin;
   BuildItem* const to = items_[1 - r.buffer];
-  if (r.count() <= kLarge) {
-    kernels_.part(from, r.count(), binning, split.axis, split.bin, to + r.begin, to + r.end);
+  const std::size_t n_left = before.back();
+  const auto move = [&](std::size_t b, std::size_t e, std::size_t l) { kernels_.part(from + b, e - b, binning, split.axis, split.bin, to + r.begin + l, to + r.end - (b - l)); };
+  if (before.size() == 2) {
+    move(0, r.count(), 0);
   } else {
-    std::vector<std::size_t> before((r.count() - 1) / kChunk + 2);  // on the left, of earlier chunks
-    parallel_for(r.count(), kChunk, [&](std::size_t b, std::size_t e) { before[b / kChunk + 1] = kernels_.count_left(from + b, e - b, binning, split.axis, split.bin); });
-    for (std::size_t i = 1; i < before.size(); ++i) before[i] += before[i - 1];
-    parallel_for(r.count(), kChunk, [&](std::size_t b, std::size_t e) {
-      const std::size_t l = before[b / kChunk];
-      kernels_.part(from + b, e - b, binning, split.axis, split.bin, to + r.begin + l, to + r.end - (b - l));
-    });
+    parallel_for(r.count(), kChunk, [&](std::size_t b, std::size_t e) { move(b, e, before[b / kChunk]); });
   }
   left.begin = r.begin;
   right.begin = left.end = r.begin + n_left;
@@ -129,60 +121,56 @@ void WideBvhBuilder::split(const Range& r, Range& left, Range& right) {
     halve(r, left, right);
     return;
   }
-  const auto fill = [&](std::size_t b, std::size_t e) {
-    BuildBins bins;
-    kernels_.fill(items_[r.buffer] + r.begin + b, e - b, binning, bins);
-    return bins;
+  const auto fill = [&](std::size_t b, std::size_t e, BuildBins& bins) { kernels_.fill(items_[r.buffer] + r.begin + b, e - b, binning, bins); };
+  const auto on_left = [](const BuildBins& bins, const BuildSplit& split) {
+    std::size_t n = 0;
+    for (int k = 0; k < split.bin; ++k) n += bins.count[split.axis][k];
+    return n;
   };
-  const BuildBins bins = r.count() <= kLarge ? fill(0, r.count()) : parallel_reduce(r.count(), kChunk, BuildBins{}, fill, [](BuildBins x, const BuildBins& y) {
+  BuildBins bins;
+  if (r.count() <= kLarge) {
+    fill(0, r.count(), bins);
+    const BuildSplit best = kernels_.best(bins, binning);
+    if (best.axis < 0) {
+      halve(r, left, right);
+      return;
+    }
+    const std::size_t before[2] = {0, on_left(bins, best)};
+    part(r, binning, best, before, left, right);
+    return;
+  }
+  std::vector<BuildBins> chunks((r.count() - 1) / kChunk + 1);
+  parallel_for(r.count(), kChunk, [&](std::size_t b, std::size_t e) { fill(b, e, chunks[b / kChunk]); });
+  for (const BuildBins& c : chunks) {
     for (int a = 0; a < 3; ++a) {
       for (int k = 0; k < kBins; ++k) {
-        x.box[a][k].add(y.box[a][k]);
-        x.count[a][k] += y.count[a][k];
+        bins.box[a][k].add(c.box[a][k]);
+        bins.count[a][k] += c.count[a][k];
       }
     }
-    return x;
-  });
+  }
   const BuildSplit best = kernels_.best(bins, binning);
   if (best.axis < 0) {
     halve(r, left, right);
     return;
   }
-  std::size_t n_left = 0;
-  for (int k = 0; k < best.bin; ++k) n_left += bins.count[best.axis][k];
-  part(r, binning, best, n_left, left, right);
-}
-
-void set_box(WideNode& node, int slot, const BuildBounds& b) {
-  for (int i = 0; i < 3; ++i) {
-    node.plane[i][slot] = b.lo(i);
-    node.plane[3 + i][slot] = b.hi(i);
-  }
+  std::vector<std::size_t> before(1);
+  for (const BuildBins& c : chunks) before.push_back(before.back() + on_left(c, best));
+  part(r, binning, best, before, left, right);
 }
 
 void WideBvhBuilder::few(const Range& r, WideNode& node) {
   FewLeaves f;
-  kernels_.few(items_[r.buffer] + r.begin, r.count(), f);
-  node.used = static_cast<std::uint32_t>(f.leaves);
-  std::size_t at = 0;
-  for (int k = 0; k < f.leaves; ++k) {
-    set_box(node, k, f.box[k]);
-    node.child[k] = static_cast<std::uint32_t>(r.begin + at);
-    node.count[k] = f.count[k];
-    for (std::size_t end = at + f.count[k]; at < end; ++at) ids_[r.begin + at] = items_[r.buffer][r.begin + f.order[at]].id;
-  }
+  const BuildItem* const items = items_[r.buffer] + r.begin;
+  kernels_.few(items, r.count(), f);
+  set_leaves(node, f, r.begin);
+  for (std::size_t i = 0; i < r.count(); ++i) ids_[r.begin + i] = items[f.order[i]].id;
 }
 
 std::uint32_t WideBvhBuilder::node(const Range& r, LargeArray<WideNode>& nodes, std::size_t task_size, std::vector<Task>* tasks) {
   const auto index = static_cast<std::uint32_t>(nodes.size());
-  WideNode fresh{};
-  for (int k = 0; k < kWidth; ++k) {
-    for (int i = 0; i < 3; ++i) {
-      fresh.plane[i][k] = 2.0f;
-      fresh.plane[3 + i][k] = -2.0f;
-    }
-  }
-  if (r.count() <= kFewItems) {
+  WideNode fresh = blank_node();
+  if (r.count() <= few_) {
     few(r, fresh);
     nodes.push_back(fresh);
     return index;
@@ -190,11 +178,21 @@ std::uint32_t WideBvhBuilder::node(const Range& r, LargeArray<WideNode>& nodes, 
   Range child[kWidth];
   child[0] = r;
   int used = 1;
-  while (used < kWidth) {  // the ranges that do not fit into one node, by area
+  if (few_ == 1 && r.count() <= kWidth) {  // clusters: nothing to choose
+    for (used = 0; used < static_cast<int>(r.count()); ++used) {
+      Range& c = child[used];
+      c = r;
+      c.begin = r.begin + static_cast<std::size_t>(used);
+      c.end = c.begin + 1;
+      c.boxes = BuildBounds();
+      kernels_.bounds(items_[r.buffer] + c.begin, 1, c.boxes, c.centers);
+    }
+  }
+  while (used < kWidth && r.count() > kWidth) {  // the ranges that do not fit into one node, by area
     int pick = -1;
     float area = -1;
     for (int k = 0; k < used; ++k) {
-      if (child[k].count() <= kFewItems) continue;
+      if (child[k].count() <= few_) continue;
       const float a = child[k].boxes.half_area();
       if (a > area || (a == area && child[k].count() > child[pick].count())) {
         area = a;
@@ -211,7 +209,7 @@ std::uint32_t WideBvhBuilder::node(const Range& r, LargeArray<WideNode>& nodes, 
   WideNode inner[kWidth];
   bool open[kWidth] = {};
   int slots = used;
-  for (;;) {
+  while (few_ > 1) {
     int pick = -1;
     for (int k = 0; k < used; ++k) {
       if (!open[k] && child[k].count() <= kFewItems && (pick < 0 || child[k].count() < child[pick].count())) pick = k;
@@ -240,7 +238,10 @@ std::uint32_t WideBvhBuilder::node(const Range& r, LargeArray<WideNode>& nodes, 
   nodes.push_back(fresh);
   for (int k = 0; k < slot; ++k) {
     if (owner[k] == nullptr) continue;
-    if (tasks && owner[k]->count() <= task_size) {
+    if (few_ == 1 && owner[k]->count() == 1) {
+      nodes[index].child[k] = items_[owner[k]->buffer][owner[k]->begin].id;
+      nodes[index].count[k] = kCluster;
+    } else if (tasks && owner[k]->count() <= task_size) {
       tasks->push_back({index, k, *owner[k]});
     } else {
       const std::uint32_t at = node(*owner[k], nodes, task_size, tasks);
@@ -250,7 +251,67 @@ std::uint32_t WideBvhBuilder::node(const Range& r, LargeArray<WideNode>& nodes, 
   return index;
 }
 
-void WideBvhBuilder::build(WideBvh& tree, std::span<const Box3> boxes) {
+void WideBvhBuilder::run(WideBvh& tree, LargeArray<BuildItem>& items, std::uint32_t* ids, std::size_t task_size) {
+  const std::size_t n = items.size();
+  LargeArray<BuildItem> other(n);
+  WideBvhBuilder builder(items, other, ids);
+  Range all;
+  all.end = n;
+  builder.measure(all, true);
+  for (int i = 0; i < 3; ++i) {
+    tree.root_box_.lo[i] = all.boxes.lo(i);
+    tree.root_box_.hi[i] = all.boxes.hi(i);
+  }
+  std::vector<Task> tasks;
+  builder.node(all, tree.nodes_, task_size, &tasks);
+  std::vector<LargeArray<WideNode>> parts(tasks.size());
+  parallel_for(tasks.size(), 1, [&](std::size_t b, std::size_t e) {
+    for (std::size_t t = b; t < e; ++t) {
+      parts[t].reserve(tasks[t].range.count() / 16 + 1);
+      WideBvhBuilder(items, other, ids).node(tasks[t].range, parts[t], 0, nullptr);
+    }
+  });
+  std::vector<std::uint32_t> offset(parts.size());
+  std::size_t total = tree.nodes_.size();
+  for (std::size_t t = 0; t < parts.size(); ++t) {
+    offset[t] = static_cast<std::uint32_t>(total);
+    tree.nodes_[tasks[t].node].child[tasks[t].slot] = offset[t];
+    total += parts[t].size();
+  }
+  tree.nodes_.resize(total);
+  parallel_for(parts.size(), 1, [&](std::size_t b, std::size_t e) {
+    for (std::size_t t = b; t < e; ++t) {
+      for (std::size_t n = 0; n < parts[t].size(); ++n) {
+        WideNode& node = tree.nodes_[offset[t] + n] = parts[t][n];
+        for (std::uint32_t s = 0; s < node.used; ++s) {
+          if (!node.leaf(static_cast<int>(s))) node.child[s] += offset[t];
+        }
+      }
+    }
+  });
+}
+
+void WideBvhBuilder::build(WideBvh& tree, LargeArray<BuildItem>& items) {
+  tree.items_.resize(items.size());
+  run(tree, items, tree.items_.data(), kLarge);
+  tree.number_leaves();
+}
+
+void WideBvhBuilder::build_above(WideBvh& tree, LargeArray<BuildItem>& clusters, const LargeArray<WideNode>& bottom) {
+  run(tree, clusters, nullptr, std::max<std::size_t>(512, clusters.size() / 32));
+  const std::size_t top = tree.nodes_.size();
+  for (WideNode& node : tree.nodes_) {
+    for (std::uint32_t s = 0; s < node.used; ++s) {
+      if (node.count[s] != kCluster) continue;
+      node.count[s] = 0;
+      node.child[s] += static_cast<std::uint32_t>(top);
+    }
+  }
+  tree.nodes_.resize(top + bottom.size());
+  parallel_for(bottom.size(), 1 << 11, [&](std::size_t b, std::size_t e) { std::copy(bottom.begin() + static_cast<std::ptrdiff_t>(b), bottom.begin() + static_cast<std::ptrdiff_t>(e), tree.nodes_.begin() + static_cast<std::ptrdiff_t>(top + b)); });
+}
+
+WideBvh::WideBvh(std::span<const Box3> boxes, TreeBuild how) {
   constexpr std::size_t grain = 1 << 14;
   constexpr double largest = std::numeric_limits<double>::max();
   const auto box = [&](std::size_t id) {
@@ -275,62 +336,48 @@ void WideBvhBuilder::build(WideBvh& tree, std::span<const Box3> boxes) {
     return r;
   }, [](Box3 a, const Box3& b) { a.add(b); return a; });
   for (std::size_t i = 1; i < before.size(); ++i) before[i] += before[i - 1];
-  const std::size_t n = before.back();
-  if (n == 0) return;
-  tree.set_frame(all_boxes);
-  LargeArray<BuildItem> items(n), other(n);
+  if (before.back() == 0) return;
+  set_frame(all_boxes);
+  LargeArray<BuildItem> items(before.back());
   parallel_for(boxes.size(), grain, [&](std::size_t b, std::size_t e) {
     std::size_t at = before[b / grain];
     for (std::size_t i = b; i < e; ++i) {
       if (boxes[i].empty()) continue;
-      const QueryBox q = tree.local(box(i));
+      const QueryBox q = local(box(i));
       items[at++] = {{q.lo[0], q.lo[1], q.lo[2]}, static_cast<std::uint32_t>(i), {-q.hi[0], -q.hi[1], -q.hi[2]}, 0};
     }
   });
+  grow(items, how);
+}
 
-  tree.items_.resize(n);
-  WideBvhBuilder builder(items, other, tree);
-  Range all;
-  all.end = n;
-  builder.measure(all, true);
-  for (int i = 0; i < 3; ++i) {
-    tree.root_box_.lo[i] = all.boxes.lo(i);
-    tree.root_box_.hi[i] = all.boxes.hi(i);
-  }
-  std::vector<Task> tasks;
-  builder.node(all, tree.nodes_, std::max<std::size_t>(2048, n / 64), &tasks);
-  std::vector<LargeArray<WideNode>> parts(tasks.size());
-  parallel_for(tasks.size(), 1, [&](std::size_t b, std::size_t e) {
-    for (std::size_t t = b; t < e; ++t) {
-      parts[t].reserve(tasks[t].range.count() / 16 + 1);
-      WideBvhBuilder(items, other, tree).node(tasks[t].range, parts[t], 0, nullptr);
-    }
-  });
-  std::vector<std::uint32_t> offset(parts.size());
-  std::size_t total = tree.nodes_.size();
-  for (std::size_t t = 0; t < parts.size(); ++t) {
-    offset[t] = static_cast<std::uint32_t>(total);
-    tree.nodes_[tasks[t].node].child[tasks[t].slot] = offset[t];
-    total += parts[t].size();
-  }
-  tree.nodes_.resize(total);
-  parallel_for(parts.size(), 1, [&](std::size_t b, std::size_t e) {
-    for (std::size_t t = b; t < e; ++t) {
-      for (std::size_t n = 0; n < parts[t].size(); ++n) {
-        WideNode& node = tree.nodes_[offset[t] + n] = parts[t][n];
-        for (std::uint32_t s = 0; s < node.used; ++s) {
-          if (!node.leaf(static_cast<int>(s))) node.child[s] += offset[t];
-        }
-      }
-    }
-  });
-  for (WideNode& node : tree.nodes_) {
-    node.first_leaf = static_cast<std::uint32_t>(tree.leaf_count_);
-    for (std::uint32_t s = 0; s < node.used; ++s) node.leaves |= node.leaf(static_cast<int>(s)) ? 1u << s : 0;
-    tree.leaf_count_ += static_cast<std::size_t>(std::popcount(node.leaves));
+void WideBvh::grow(LargeArray<BuildItem>& items, TreeBuild how) {
+  if (items.empty()) return;
+  if (how == TreeBuild::fast) {
+    build_by_codes(items);
+  } else {
+    WideBvhBuilder::build(*this, items);
   }
 }
 
-WideBvh::WideBvh(std::span<const Box3> boxes) { WideBvhBuilder::build(*this, boxes); }
+void WideBvh::number_leaves() {
+  constexpr std::size_t grain = 1 << 11;
+  std::vector<std::uint32_t> before(nodes_.empty() ? 1 : (nodes_.size() - 1) / grain + 2);
+  parallel_for(nodes_.size(), grain, [&](std::size_t b, std::size_t e) {
+    std::uint32_t count = 0;
+    for (std::size_t n = b; n < e; ++n) {
+      WideNode& node = nodes_[n];
+      node.leaves = 0;
+      for (std::uint32_t s = 0; s < node.used; ++s) node.leaves |= node.leaf(static_cast<int>(s)) ? 1u << s : 0;
+      node.first_leaf = count;
+      count += WideNode::bits_in(node.leaves);
+    }
+    before[b / grain + 1] = count;
+  });
+  for (std::size_t i = 1; i < before.size(); ++i) before[i] += before[i - 1];
+  leaf_count_ = before.back();
+  parallel_for(nodes_.size(), grain, [&](std::size_t b, std::size_t e) {
+    for (std::size_t n = b; n < e; ++n) nodes_[n].first_leaf += before[b / grain];
+  });
+}
 
 }  // namespace graze

@@ -21,6 +21,14 @@ using D4 = hn::CappedTag<float, 4>;
 
 HWY_INLINE const float* Floats(const BuildItem& item) { return item.lo; }
 
+/// Twice the centre of an item from lane k. Lane 3 gives 0: the number there, read as a float, is mostly denormal, and arithmetic on such is slow.
+HWY_INLINE hn::Vec<D4> Center(const BuildItem& item, std::size_t k) {
+  alignas(16) static constexpr std::uint32_t kNoNumber[4] = {~0u, ~0u, ~0u, 0};
+  const D4 d;
+  const auto lo = hn::And(hn::Load(d, Floats(item) + k), hn::BitCast(d, hn::Load(hn::RebindToUnsigned<D4>(), kNoNumber + k)));
+  return hn::Sub(lo, hn::Load(d, Floats(item) + 4 + k));
+}
+
 HWY_INLINE void Add(BuildBounds& b, const float* HWY_RESTRICT v) {
   const D8 d;
   for (std::size_t k = 0; k < 8; k += hn::Lanes(d)) hn::Store(hn::Min(hn::Load(d, b.v + k), hn::Load(d, v + k)), d, b.v + k);
@@ -38,7 +46,7 @@ void Bounds(const BuildItem* items, std::size_t n, BuildBounds& boxes, BuildBoun
   for (std::size_t k = 0; k < 4; k += hn::Lanes(d4)) {
     auto least = hn::Load(d4, centers.v + k), minus_most = hn::Load(d4, centers.v + 4 + k);
     for (std::size_t i = 0; i < n; ++i) {
-      const auto c = hn::Sub(hn::Load(d4, Floats(items[i]) + k), hn::Load(d4, Floats(items[i]) + 4 + k));
+      const auto c = Center(items[i], k);
       least = hn::Min(least, c);
       minus_most = hn::Min(minus_most, hn::Neg(c));
     }
@@ -54,8 +62,7 @@ void Fill(const BuildItem* items, std::size_t n, const BuildBinning& binning, Bu
   for (std::size_t i = 0; i < n; ++i) {
     const float* v = Floats(items[i]);
     for (std::size_t k = 0; k < 4; k += hn::Lanes(d)) {
-      const auto c = hn::Sub(hn::Load(d, v + k), hn::Load(d, v + 4 + k));
-      const auto place = hn::Mul(hn::Sub(c, hn::LoadU(d, binning.origin + k)), hn::LoadU(d, binning.scale + k));
+      const auto place = hn::Mul(hn::Sub(Center(items[i], k), hn::LoadU(d, binning.origin + k)), hn::LoadU(d, binning.scale + k));
       hn::Store(hn::ConvertTo(di, hn::Min(place, hn::Set(d, static_cast<float>(kBins - 1)))), di, at + k);
     }
     for (int a = 0; a < 3; ++a) {
@@ -104,13 +111,6 @@ BuildSplit Best(const BuildBins& bins, const BuildBinning& binning) {
 HWY_INLINE bool Left(const BuildItem& item, float origin, float scale, int axis, std::int32_t bin) {
   const float place = ((item.lo[axis] - item.minus_hi[axis]) - origin) * scale;
   return static_cast<std::int32_t>(place < static_cast<float>(kBins - 1) ? place : static_cast<float>(kBins - 1)) < bin;
-}
-
-std::size_t CountLeft(const BuildItem* items, std::size_t n, const BuildBinning& binning, int axis, int bin) {
-  const float origin = binning.origin[axis], scale = binning.scale[axis];
-  std::size_t count = 0;
-  for (std::size_t i = 0; i < n; ++i) count += Left(items[i], origin, scale, axis, bin) ? 1 : 0;
-  return count;
 }
 
 void Part(const BuildItem* items, std::size_t n, const BuildBinning& binning, int axis, int bin, BuildItem* left, BuildItem* right_end) {
@@ -200,10 +200,70 @@ void Few(const BuildItem* items, std::size_t n, FewLeaves& out) {
   Cut(items, out.order, static_cast<int>(n), out);
 }
 
+/// Where the leaf that begins at `begin` ends: before the largest step of the codes, if the rest still fits into `leaves` more.
+HWY_INLINE std::size_t LeafEnd(const CodedItems& order, std::size_t begin, std::size_t end, std::size_t leaves) {
+  constexpr std::size_t kFull = 4, kFewest = 3;
+  if (end - begin <= kFull) return end;
+  const auto step = [&](std::size_t i) { return (order.keys[i - 1] ^ order.keys[i]) >> order.place_bits; };
+  const std::uint64_t full = step(begin + kFull), less = step(begin + kFewest);
+  const bool differ_more = less > full && (less ^ full) > full;  // by a higher bit
+  return begin + (differ_more && end - begin - kFewest <= kFull * leaves ? kFewest : kFull);
+}
+
+HWY_INLINE void SortPair(std::uint32_t& a, std::uint32_t& b) {
+  const std::uint32_t x = a < b ? a : b;
+  b = a < b ? b : a;
+  a = x;
+}
+
+void Cluster(const CodedItems& order, std::size_t begin, std::size_t end, WideNode& node, std::uint32_t* ids, BuildBounds& whole) {
+  const D8 d;
+  const std::uint64_t mask = (std::uint64_t{1} << order.place_bits) - 1;
+  for (std::size_t i = 0; i < 6; ++i) {
+    for (std::size_t k = 0; k < 8; k += hn::Lanes(d)) hn::Store(hn::Set(d, i < 3 ? 2.0f : -2.0f), d, node.plane[i] + k);
+  }
+  whole = BuildBounds();
+  std::uint32_t slot = 0;
+  for (std::size_t i = 0; i < 8; ++i) node.child[i] = node.count[i] = 0;
+  for (std::size_t at = begin; at < end; ++slot) {
+    const std::size_t to = LeafEnd(order, at, end, 7 - slot), n = to - at;
+    const BuildItem* item[4];
+    std::uint32_t id[4];
+    for (std::size_t i = 0; i < 4; ++i) {
+      const std::size_t place = at + (i < n ? i : 0);
+      item[i] = order.items + (order.keys[place] & mask);
+      id[i] = i < n ? item[i]->id : ~0u;
+    }
+    BuildBounds box;
+    for (std::size_t k = 0; k < 8; k += hn::Lanes(d)) {
+      const auto least = hn::Min(hn::Min(hn::Load(d, Floats(*item[0]) + k), hn::Load(d, Floats(*item[1]) + k)), hn::Min(hn::Load(d, Floats(*item[2]) + k), hn::Load(d, Floats(*item[3]) + k)));
+      hn::Store(least, d, box.v + k);
+      hn::Store(hn::Min(least, hn::Load(d, whole.v + k)), d, whole.v + k);
+    }
+    for (int i = 0; i < 3; ++i) {
+      node.plane[i][slot] = box.lo(i);
+      node.plane[3 + i][slot] = box.hi(i);
+    }
+    SortPair(id[0], id[1]);
+    SortPair(id[2], id[3]);
+    SortPair(id[0], id[2]);
+    SortPair(id[1], id[3]);
+    SortPair(id[1], id[2]);
+    for (std::size_t i = 0; i < n; ++i) ids[at + i] = id[i];
+    node.child[slot] = static_cast<std::uint32_t>(at);
+    node.count[slot] = static_cast<std::uint8_t>(n);
+    at = to;
+  }
+  node.used = slot;
+  node.first_leaf = 0;
+  node.leaves = 0;
+  for (std::uint32_t& r : node.reserved) r = 0;
+}
+
 }  // namespace
 
 const BuildKernels* BuildTable() {
-  static constexpr BuildKernels table{&Bounds, &Fill, &Best, &CountLeft, &Part, &Few};
+  static constexpr BuildKernels table{&Bounds, &Fill, &Best, &Part, &Few, &Cluster};
   return &table;
 }
 

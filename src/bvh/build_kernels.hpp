@@ -3,6 +3,8 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "bvh/wide_node.hpp"
+
 namespace graze {
 
 inline constexpr int kBins = 16;
@@ -53,17 +55,26 @@ struct FewLeaves {
   std::uint8_t order[kFewItems];
 };
 
+/// Items in the order of keys: those bits of a key from `place_bits` on are its code, the lower ones the item's place.
+struct CodedItems {
+  const BuildItem* items;
+  const std::uint64_t* keys;
+  std::size_t count;  ///< of keys
+  int place_bits;
+};
+
 struct BuildKernels {
   /// Adds n items to the bounds of their boxes and centres.
   void (*bounds)(const BuildItem* items, std::size_t n, BuildBounds& boxes, BuildBounds& centers);
   void (*fill)(const BuildItem* items, std::size_t n, const BuildBinning& binning, BuildBins& bins);
   /// The plane between bins that minimizes area times count.
   BuildSplit (*best)(const BuildBins& bins, const BuildBinning& binning);
-  std::size_t (*count_left)(const BuildItem* items, std::size_t n, const BuildBinning& binning, int axis, int bin);
   /// Copies items of lower bins to `left` on and the others to before `right_end` downwards.
   void (*part)(const BuildItem* items, std::size_t n, const BuildBinning& binning, int axis, int bin, BuildItem* left, BuildItem* right_end);
   /// n <= kFewItems: cut by area times number of leaves, along the longest axis, into leaves of 4 but for the last of each branch.
   void (*few)(const BuildItem* items, std::size_t n, FewLeaves& out);
+  /// The node of items [begin, end) of the order, 1 to kFewItems of them: leaves end where codes differ most. Writes ids[begin, end), ascending within leaves.
+  void (*cluster)(const CodedItems& order, std::size_t begin, std::size_t end, WideNode& node, std::uint32_t* ids, BuildBounds& box);
 };
 
 const BuildKernels& build_kernels();

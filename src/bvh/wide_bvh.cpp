@@ -47,6 +47,12 @@ void WideBvh::set_frame(const Box3& bounds) {
   frame_.scale2 = power_of_two(frame_.exponent - e1);
 }
 
+WideBvh WideBvh::with_frame(const Box3& bounds) {
+  WideBvh tree;
+  tree.set_frame(bounds);
+  return tree;
+}
+
 QueryBox WideBvh::local(const Box3& box) const {
   QueryBox q;
   for (int i = 0; i < 3; ++i) {

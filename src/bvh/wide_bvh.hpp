@@ -34,6 +34,11 @@ inline float rounded_up(double x) {
 inline float float_above(double x) { return rounded_up(std::clamp(x, -0x1p60, 0x1p60)); }
 inline float float_below(double x) { return -float_above(-x); }
 
+struct BuildItem;
+
+/// best: by the surface area heuristic. fast: in the order of Morton codes, by area only above ranges of some 20 items.
+enum class TreeBuild : std::uint8_t { best, fast };
+
 class WideBvh {
  public:
   static constexpr int kLeafItems = 4;   ///< items in a leaf, at most
@@ -42,7 +47,10 @@ class WideBvh {
 
   WideBvh() = default;
   /// Box i bounds item i. Empty boxes are left out; infinite ones are cut at the largest double. O(n log n), on all threads, the same tree for any number.
-  explicit WideBvh(std::span<const Box3> boxes);
+  explicit WideBvh(std::span<const Box3> boxes, TreeBuild how = TreeBuild::best);
+  /// For who makes items himself: an empty tree with the frame for things within `bounds`, in whose coordinates they must be; then grow(), which uses them up.
+  static WideBvh with_frame(const Box3& bounds);
+  void grow(LargeArray<BuildItem>& items, TreeBuild how);
 
   /// New boxes for the same items (none empty that was not, or the reverse: those need a new tree). O(n).
   void refit(std::span<const Box3> boxes);
@@ -55,12 +63,15 @@ class WideBvh {
   const WideNode& node(std::uint32_t i) const { return nodes_[i]; }  ///< 0 is the root; children have higher numbers
   std::size_t leaf_count() const { return leaf_count_; }
   std::size_t node_count() const { return nodes_.size(); }
+  std::size_t node_capacity() const { return nodes_.capacity(); }
   const QueryBox& root_box() const { return root_box_; }
   /// Inner nodes on the longest path.
   int depth() const;
 
  private:
   friend class WideBvhBuilder;
+  void build_by_codes(LargeArray<BuildItem>& items);
+  void number_leaves();
   QueryBox local(const Box3& box) const;
   void set_frame(const Box3& bounds);
 

@@ -7,6 +7,7 @@
 
 #include "core/fp_environment.hpp"
 #include "core/parallel.hpp"
+#include "mesh/construct_kernels.hpp"
 #include "mesh/mesh_impl.hpp"
 
 namespace graze {
@@ -16,19 +17,31 @@ constexpr std::size_t kGrain = 1 << 14;
 
 LargeArray<Vec3> copy(const VertexView& view) {
   LargeArray<Vec3> result(view.count);
-  const auto* bytes = static_cast<const unsigned char*>(view.data);
+  const auto* const bytes = static_cast<const unsigned char*>(view.data);
   const std::size_t stride = view.stride != 0 ? view.stride : 3 * (view.single_precision ? sizeof(float) : sizeof(double));
-  for (std::size_t i = 0; i < view.count; ++i, bytes += stride) {
-    if (view.single_precision) {
-      float xyz[3];
-      std::memcpy(xyz, bytes, sizeof xyz);
-      result[i] = Vec3(xyz[0], xyz[1], xyz[2]);
-    } else {
-      double xyz[3];
-      std::memcpy(xyz, bytes, sizeof xyz);
-      result[i] = Vec3(xyz[0], xyz[1], xyz[2]);
+  parallel_for(view.count, kGrain, [&](std::size_t b, std::size_t e) {
+    if (!view.single_precision && stride == sizeof(Vec3)) {
+      std::memcpy(static_cast<void*>(result.data() + b), bytes + b * stride, (e - b) * stride);
+      return;
     }
-  }
+    for (std::size_t i = b; i < e; ++i) {
+      if (view.single_precision) {
+        float xyz[3];
+        std::memcpy(xyz, bytes + i * stride, sizeof xyz);
+        result[i] = Vec3(xyz[0], xyz[1], xyz[2]);
+      } else {
+        double xyz[3];
+        std::memcpy(xyz, bytes + i * stride, sizeof xyz);
+        result[i] = Vec3(xyz[0], xyz[1], xyz[2]);
+      }
+    }
+  });
+  return result;
+}
+
+LargeArray<TriangleIndices> copy(std::span<const TriangleIndices> triangles) {
+  LargeArray<TriangleIndices> result(triangles.size());
+  parallel_for(result.size(), kGrain, [&](std::size_t b, std::size_t e) { std::copy(triangles.begin() + static_cast<std::ptrdiff_t>(b), triangles.begin() + static_cast<std::ptrdiff_t>(e), result.begin() + static_cast<std::ptrdiff_t>(b)); });
   return result;
 }
 
@@ -41,7 +54,16 @@ void line(std::string& report, const std::string& text) {
   report += text;
 }
 
+bool all_finite(const LargeArray<Vec3>& vertices) {
+  return parallel_reduce(vertices.size(), kGrain, true, [&](std::size_t b, std::size_t e) {
+    bool good = true;
+    for (std::size_t i = b; i < e; ++i) good &= finite(vertices[i][0]) & finite(vertices[i][1]) & finite(vertices[i][2]);
+    return good;
+  }, [](bool x, bool y) { return x && y; });
+}
+
 void check_vertices(const LargeArray<Vec3>& vertices, std::string& report) {
+  if (all_finite(vertices)) return;
   for (std::size_t i = 0; i < vertices.size(); ++i) {
     for (int k = 0; k < 3; ++k) {
       const double x = vertices[i][k];
@@ -58,7 +80,12 @@ std::string defects(const MeshImpl& m) {
   if (m.vertices.size() >= most) line(report, std::to_string(m.vertices.size()) + " vertices, at most " + std::to_string(most - 1) + " are possible");
   if (m.triangles.size() >= most) line(report, std::to_string(m.triangles.size()) + " triangles, at most " + std::to_string(most - 1) + " are possible");
   check_vertices(m.vertices, report);
-  for (std::size_t t = 0; t < m.triangles.size(); ++t) {
+  const bool in_range = parallel_reduce(m.triangles.size(), kGrain, true, [&](std::size_t b, std::size_t e) {
+    std::uint32_t most = 0;
+    for (std::size_t t = b; t < e; ++t) most = std::max({most, m.triangles[t][0], m.triangles[t][1], m.triangles[t][2]});
+    return most < m.vertices.size();
+  }, [](bool x, bool y) { return x && y; });
+  for (std::size_t t = 0; !in_range && t < m.triangles.size(); ++t) {
     for (std::uint32_t v : m.triangles[t]) {
       if (v >= m.vertices.size()) line(report, "triangle " + std::to_string(t) + " uses vertex " + std::to_string(v) + " of " + std::to_string(m.vertices.size()));
     }
@@ -83,48 +110,73 @@ std::vector<Box3> triangle_boxes(const MeshImpl& m) {
   return boxes;
 }
 
-void fill_leaves(MeshImpl& m) {
+LargeArray<LocalVertex> local_vertices(const LargeArray<Vec3>& vertices, const LocalFrame& frame) {
+  LargeArray<LocalVertex> result(vertices.size());
+  parallel_for(result.size(), kGrain, [&](std::size_t b, std::size_t e) {
+    for (std::size_t v = b; v < e; ++v) {
+      for (int i = 0; i < 3; ++i) result[v].at[i] = static_cast<float>(frame.to_local(vertices[v][i], i));
+      result[v].at[3] = 0;
+    }
+  });
+  return result;
+}
+
+LocalTriangles local_triangles(const MeshImpl& m, const LargeArray<LocalVertex>& vertices) {
+  static_assert(sizeof(TriangleIndices) == 3 * sizeof(std::uint32_t));
+  return {vertices.data(), m.triangles.data()->data()};
+}
+
+LargeArray<BuildItem> tree_items(const LocalTriangles& triangles, std::size_t count) {
+  LargeArray<BuildItem> items(count);
+  parallel_for(count, kGrain, [&](std::size_t b, std::size_t e) { construct_kernels().items(triangles, b, e, items.data()); });
+  return items;
+}
+
+void fill_leaves(MeshImpl& m, const LocalTriangles& triangles) {
   const auto items = m.tree.items();
   m.blocks.resize(m.tree.leaf_count());
-  const LocalFrame& frame = m.tree.frame();
   parallel_for(m.tree.node_count(), kGrain / 8, [&](std::size_t b, std::size_t e) {
-    for (std::size_t n = b; n < e; ++n) {
-      const WideNode& node = m.tree.node(static_cast<std::uint32_t>(n));
-      for (std::uint32_t s = 0; s < node.used; ++s) {
-        if (node.count[s] == 0) continue;
-        TriangleBlock& block = m.blocks[node.leaf_number(s)];
-        for (std::uint32_t lane = 0; lane < kBlock; ++lane) {
-          block.id[lane] = items[node.child[s] + std::min<std::uint32_t>(lane, node.count[s] - 1u)];
-          const TriangleIndices& t = m.triangles[block.id[lane]];
-          for (std::size_t i = 0; i < 3; ++i) block.vertex[i][lane] = t[i];
-          for (std::size_t i = 0; i < 9; ++i) block.corner[i][lane] = static_cast<float>(frame.to_local(m.vertices[t[i / 3]][static_cast<int>(i % 3)], static_cast<int>(i % 3)));
-        }
-      }
-    }
+    construct_kernels().blocks(triangles, &m.tree.node(static_cast<std::uint32_t>(b)), e - b, items.data(), items.size(), m.blocks.data());
   });
 }
 
-std::shared_ptr<const MeshImpl> build(LargeArray<Vec3> vertices, LargeArray<TriangleIndices> triangles, std::vector<MeshPart> parts) {
+/// The smallest box of all corners.
+Box3 corner_bounds(const MeshImpl& m) {
+  return parallel_reduce(m.triangles.size(), kGrain, Box3{}, [&](std::size_t b, std::size_t e) {
+    Box3 box;
+    for (std::size_t t = b; t < e; ++t) {
+      for (std::uint32_t v : m.triangles[t]) box.add(m.vertices[v]);
+    }
+    return box;
+  }, [](Box3 x, const Box3& y) { x.add(y); return x; });
+}
+
+std::shared_ptr<const MeshImpl> build(LargeArray<Vec3> vertices, LargeArray<TriangleIndices> triangles, std::vector<MeshPart> parts, Build how) {
   auto m = std::make_shared<MeshImpl>();
   m->vertices = std::move(vertices);
   m->triangles = std::move(triangles);
   m->parts = std::move(parts);
   if (const std::string report = defects(*m); !report.empty()) throw Error(report);
-  m->tree = WideBvh(triangle_boxes(*m));
-  fill_leaves(*m);
+  if (m->triangles.empty()) return m;
+  m->tree = WideBvh::with_frame(corner_bounds(*m));
+  const auto local_corners = local_vertices(m->vertices, m->tree.frame());
+  const LocalTriangles local = local_triangles(*m, local_corners);
+  LargeArray<BuildItem> items = tree_items(local, m->triangles.size());
+  m->tree.grow(items, how == Build::fast ? TreeBuild::fast : TreeBuild::best);
+  fill_leaves(*m, local);
   return m;
 }
 
 }  // namespace
 
-Mesh::Mesh(MeshData data) {
+Mesh::Mesh(MeshData data, Build how) {
   const DefaultFloatEnvironment guard;
-  impl_ = build({data.vertices.begin(), data.vertices.end()}, {data.triangles.begin(), data.triangles.end()}, std::move(data.parts));
+  impl_ = build(copy(VertexView(data.vertices)), copy(data.triangles), std::move(data.parts), how);
 }
 
-Mesh::Mesh(VertexView vertices, std::span<const TriangleIndices> triangles) {
+Mesh::Mesh(VertexView vertices, std::span<const TriangleIndices> triangles, Build how) {
   const DefaultFloatEnvironment guard;
-  impl_ = build(copy(vertices), {triangles.begin(), triangles.end()}, {});
+  impl_ = build(copy(vertices), copy(triangles), {}, how);
 }
 
 std::span<const Vec3> Mesh::vertices() const { return impl_->vertices; }
@@ -144,7 +196,8 @@ Mesh Mesh::refit(VertexView vertices) const {
   m->parts = impl_->parts;
   m->tree = impl_->tree;
   m->tree.refit(triangle_boxes(*m));
-  fill_leaves(*m);
+  if (m->tree.empty()) return Mesh(std::move(m));
+  fill_leaves(*m, local_triangles(*m, local_vertices(m->vertices, m->tree.frame())));
   return Mesh(std::move(m));
 }
 

@@ -23,43 +23,61 @@ TEST(Build, GivesTheSameTreeForAnyNumberOfThreads) {
   for (std::size_t n : {100u, 3000u, 200000u}) {
     auto boxes = random_boxes(r, n, 1, 0);
     for (std::size_t i = 0; i + 1 < n; i += 5) boxes[i + 1] = boxes[i];
-    set_threads(1);
-    const WideBvh one(boxes);
-    for (int threads : {2, 7, 0}) {
-      set_threads(threads);
-      EXPECT_TRUE(same_tree(one, WideBvh(boxes))) << n << " items, " << threads << " threads";
+    for (const TreeBuild how : {TreeBuild::best, TreeBuild::fast}) {
+      set_threads(1);
+      const WideBvh one(boxes, how);
+      for (int threads : {2, 7, 0}) {
+        set_threads(threads);
+        EXPECT_TRUE(same_tree(one, WideBvh(boxes, how))) << n << " items, " << threads << " threads";
+      }
     }
   }
   set_threads(0);
 }
 
+TEST(Build, GivesTheSameTreeAtEveryCpuLevel) {
+  Random r(14);
+  for (std::size_t n : {40u, 3000u, 20000u}) {
+    const auto boxes = random_boxes(r, n, 1, 0);
+    for (const TreeBuild how : {TreeBuild::best, TreeBuild::fast}) {
+      const WideBvh one(boxes, how);
+      for_each_cpu_level([&](CpuLevel level) { EXPECT_TRUE(same_tree(one, WideBvh(boxes, how))) << n << " items at " << name(level); });
+    }
+  }
+}
+
 TEST(Build, ScalingByPowersOfTwoChangesNothing) {
   Random r(12);
   const auto boxes = random_boxes(r, 2000, 1, 0);
-  const WideBvh one(boxes);
-  for (double scale : {0x1p-900, 0x1p-200, 0x1p900}) {
-    auto scaled = boxes;
-    for (Box3& b : scaled) {
-      b.lo *= scale;
-      b.hi *= scale;
+  for (const TreeBuild how : {TreeBuild::best, TreeBuild::fast}) {
+    const WideBvh one(boxes, how);
+    for (double scale : {0x1p-900, 0x1p-200, 0x1p900}) {
+      auto scaled = boxes;
+      for (Box3& b : scaled) {
+        b.lo *= scale;
+        b.hi *= scale;
+      }
+      EXPECT_TRUE(same_tree(one, WideBvh(scaled, how))) << scale;
     }
-    EXPECT_TRUE(same_tree(one, WideBvh(scaled))) << scale;
   }
 }
 
 TEST(Build, IsMuchBetterThanNoTree) {
   Random r(13);
-  const WideBvh tree(random_boxes(r, 20000, 1, 0, 0.01));
-  std::size_t items = 0, queries = 0;
-  for (int i = 0; i < 200; ++i) {
-    const Vec3 c = r.point(-1, 1);
-    ++queries;
-    for_each_overlap(tree, local_box(PlacedTree(tree, {}), box_at(c, Vec3(0.01))), [&](std::uint32_t, std::uint32_t count) {
-      items += count;
-      return false;
-    });
+  const auto boxes = random_boxes(r, 20000, 1, 0, 0.01);
+  for (const TreeBuild how : {TreeBuild::best, TreeBuild::fast}) {
+    const WideBvh tree(boxes, how);
+    std::size_t items = 0, queries = 0;
+    for (int i = 0; i < 200; ++i) {
+      const Vec3 c = r.point(-1, 1);
+      ++queries;
+      for_each_overlap(tree, local_box(PlacedTree(tree, {}), box_at(c, Vec3(0.01))), [&](std::uint32_t, std::uint32_t count) {
+        items += count;
+        return false;
+      });
+    }
+    EXPECT_LT(items, queries * 30);  // about 1 overlap a query on average
   }
-  EXPECT_LT(items, queries * 30);  // about 1 overlap a query on average
 }
 
 }  // namespace

@@ -69,33 +69,37 @@ TEST(WideBvh, HoldsEveryItemOnceInsideItsBoxes) {
   for (const BoxScene& s : box_scenes()) {
     SCOPED_TRACE(s.name);
     check(WideBvh(s.boxes), s.boxes);
+    check(WideBvh(s.boxes, TreeBuild::fast), s.boxes);
   }
 }
 
 TEST(WideBvh, EqualBoxesDoNotDegenerate) {
   const std::vector<Box3> boxes(100000, box_at(Vec3(1, 2, 3), Vec3(1)));
   EXPECT_LE(WideBvh(boxes).depth(), 8);
+  EXPECT_LE(WideBvh(boxes, TreeBuild::fast).depth(), 8);
 }
 
 TEST(WideBvh, RefitFitsMovedBoxesAsTightlyAsBuilding) {
   Random r(3);
   for (const BoxScene& s : box_scenes()) {
     SCOPED_TRACE(s.name);
-    WideBvh tree(s.boxes);
-    std::vector<Box3> moved = s.boxes;
-    for (Box3& b : moved) {
-      if (b.empty()) continue;
-      const Vec3 c = r.point(-5, 5);
-      b = box_at(c, Vec3(0.1));
-    }
-    tree.refit(moved);
-    check(tree, moved);
-    const WideBvh built(s.boxes);
-    WideBvh same = built;
-    same.refit(s.boxes);
-    for (std::uint32_t n = 0; n < same.node_count(); ++n) {
-      for (std::uint32_t k = 0; k < same.node(n).used; ++k) {
-        for (int i = 0; i < 6; ++i) EXPECT_EQ(same.node(n).plane[i][k], built.node(n).plane[i][k]);
+    for (const TreeBuild how : {TreeBuild::best, TreeBuild::fast}) {
+      WideBvh tree(s.boxes, how);
+      std::vector<Box3> moved = s.boxes;
+      for (Box3& b : moved) {
+        if (b.empty()) continue;
+        const Vec3 c = r.point(-5, 5);
+        b = box_at(c, Vec3(0.1));
+      }
+      tree.refit(moved);
+      check(tree, moved);
+      const WideBvh built(s.boxes, how);
+      WideBvh same = built;
+      same.refit(s.boxes);
+      for (std::uint32_t n = 0; n < same.node_count(); ++n) {
+        for (std::uint32_t k = 0; k < same.node(n).used; ++k) {
+          for (int i = 0; i < 6; ++i) EXPECT_EQ(same.node(n).plane[i][k], built.node(n).plane[i][k]);
+        }
       }
     }
   }

@@ -2,9 +2,11 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <cstring>
 #include <graze/error.hpp>
 #include <thread>
 
+#include "core/parallel.hpp"
 #include "mesh/meshes.hpp"
 
 namespace graze::test {
@@ -109,6 +111,127 @@ TEST(Mesh, KnowsEqualVerticesAndComponents) {
     return x;
   }());
   EXPECT_EQ(two.impl().component_triangles(), (std::vector<std::uint32_t>{0, 36}));
+}
+
+/// Meshes on which a builder may go wrong: few triangles of every number, all of them equal, all at one point, exponents over the whole range.
+std::vector<NamedMesh> build_meshes() {
+  Random r(81);
+  std::vector<NamedMesh> list = meshes();
+  list.push_back({"empty", {}, 1});
+  for (std::size_t n = 1; n <= 40; ++n) list.push_back({"soup of " + std::to_string(n), soup(r, n, 1, Vec3(0)), 1});
+  MeshData equal, point, spread;
+  for (int i = 0; i < 300; ++i) {
+    append(equal, {{Vec3(0, 0, 0), Vec3(1, 0, 0), Vec3(0, 1, 1)}, {{0, 1, 2}}, {}});
+    append(point, {{Vec3(1e5, 2, 3), Vec3(1e5, 2, 3), Vec3(1e5, 2, 3)}, {{0, 1, 2}}, {}});
+    append(spread, soup(r, 1, std::ldexp(1.0, r.integer(-1000, 900)), Vec3(0)));
+  }
+  list.push_back({"all equal", equal, 1});
+  list.push_back({"all at one point", point, 1, Vec3(1e5, 2, 3)});
+  list.push_back({"spread exponents", spread, 1});
+  list.push_back({"balls", [] {
+    MeshData d = ball(12, Vec3(0), 1);
+    append(d, ball(10, Vec3(0.5, 0.25, 0), 0.75));
+    return d;
+  }(), 1});
+  return list;
+}
+
+TEST(Mesh, AnswersDoNotDependOnHowItsTreeIsBuilt) {
+  Random r(82);
+  const Mesh other(soup(r, 60, 1, Vec3(0)));
+  for (const NamedMesh& n : build_meshes()) {
+    SCOPED_TRACE(n.name);
+    const Mesh best(n.data), fast(n.data, Build::fast);
+    ASSERT_EQ(fast.size(), best.size());
+    EXPECT_TRUE(std::equal(best.vertices().begin(), best.vertices().end(), fast.vertices().begin(), fast.vertices().end()));
+    EXPECT_EQ(self_pairs(fast), self_pairs(best));
+    EXPECT_EQ(triangle_pairs(fast, other), triangle_pairs(best, other));
+    EXPECT_EQ(intersects(fast, other), intersects(best, other));
+    for (int i = 0; i < 25; ++i) {
+      const Vec3 o = n.at + r.point(-2, 2) * n.size, target = n.at + r.point(-1, 1) * n.size;
+      const RayQuery ray{o, target, true, 0, 2};
+      const auto a = ray_first(best, ray), b = ray_first(fast, ray);
+      ASSERT_EQ(a.has_value(), b.has_value());
+      if (a) {
+        EXPECT_EQ(a->triangle, b->triangle);
+      }
+      EXPECT_EQ(ray_any(best, ray), ray_any(fast, ray));
+      const auto all_a = ray_all(best, ray), all_b = ray_all(fast, ray);
+      ASSERT_EQ(all_a.size(), all_b.size());
+      for (std::size_t k = 0; k < all_a.size(); ++k) EXPECT_EQ(all_a[k].triangle, all_b[k].triangle);
+      const Core triangle = triangle_core({{o, target, n.at + r.point(-1, 1) * n.size}});
+      const auto c = closest(best, triangle), d = closest(fast, triangle);
+      ASSERT_EQ(c.has_value(), d.has_value());
+      if (c) {
+        EXPECT_EQ(c->triangle_a, d->triangle_a);
+        EXPECT_EQ(c->closest.distance, d->closest.distance);
+      }
+      EXPECT_EQ(triangles_within(best, triangle, 0.3 * n.size), triangles_within(fast, triangle, 0.3 * n.size));
+    }
+  }
+}
+
+TEST(Mesh, SolidsDoNotDependOnHowTheirTreesAreBuilt) {
+  Random r(83);
+  MeshData d = ball(12, Vec3(0), 1);
+  append(d, reversed(ball(10, Vec3(0.25, 0.25, 0), 0.5)));
+  append(d, closed_box(Vec3(0), Vec3(1)));
+  const Mesh best(d), fast(d, Build::fast);
+  for (int i = 0; i < 500; ++i) {
+    const Vec3 p = i % 3 == 0 ? Vec3(r.integer(-2, 2), r.integer(-2, 2), r.integer(-2, 2)) * 0.5 : r.point(-1.2, 1.2);
+    EXPECT_EQ(solid_contains(fast, p), solid_contains(best, p));
+  }
+}
+
+TEST(Mesh, IsTheSameForAnyNumberOfThreadsAndAtEveryCpuLevel) {
+  const MeshData d = ball(90, Vec3(0.25, 0, 0), 1);  // more than one piece for every loop
+  for (const Build how : {Build::best, Build::fast}) {
+    set_threads(1);
+    const Mesh one(d, how);
+    const auto check_same = [&](const std::string& where) {
+      const Mesh m(d, how);
+      const MeshImpl &a = one.impl(), &b = m.impl();
+      ASSERT_EQ(a.tree.node_count(), b.tree.node_count()) << where;
+      ASSERT_EQ(a.blocks.size(), b.blocks.size()) << where;
+      EXPECT_EQ(std::memcmp(&a.tree.node(0), &b.tree.node(0), a.tree.node_count() * sizeof(WideNode)), 0) << where;
+      EXPECT_EQ(std::memcmp(a.blocks.data(), b.blocks.data(), a.blocks.size() * sizeof(TriangleBlock)), 0) << where;
+      EXPECT_TRUE(std::equal(a.tree.items().begin(), a.tree.items().end(), b.tree.items().begin(), b.tree.items().end())) << where;
+    };
+    for (int threads : {2, 7}) {
+      set_threads(threads);
+      check_same(std::to_string(threads) + " threads");
+    }
+    set_threads(0);
+    for_each_cpu_level([&](CpuLevel level) { check_same(name(level)); });
+  }
+}
+
+TEST(Mesh, ItemsAreTheBoxesThatDoublesGive) {
+  Random r(84);
+  for (const NamedMesh& n : build_meshes()) {
+    SCOPED_TRACE(n.name);
+    const Mesh m(n.data);
+    std::vector<Box3> boxes(m.size());
+    for (std::size_t t = 0; t < m.size(); ++t) {
+      for (std::uint32_t v : m.triangles()[t]) boxes[t].add(m.vertices()[v]);
+    }
+    const WideBvh tree(boxes);
+    ASSERT_EQ(m.impl().tree.node_count(), tree.node_count());
+    for (std::uint32_t i = 0; i < tree.node_count(); ++i) EXPECT_EQ(std::memcmp(&m.impl().tree.node(i), &tree.node(i), sizeof(WideNode)), 0);
+  }
+}
+
+TEST(Mesh, TakesAtMost120BytesPerTriangle) {
+  const MeshData d = ball(132, Vec3(0), 1);
+  ASSERT_GT(d.triangles.size(), 69000u);
+  for (const Build how : {Build::best, Build::fast}) {
+    const Mesh mesh(d, how);
+    const MeshImpl& m = mesh.impl();
+    const std::size_t bytes = m.vertices.capacity() * sizeof(Vec3) + m.triangles.capacity() * sizeof(TriangleIndices) + m.blocks.capacity() * sizeof(TriangleBlock) +
+                              m.tree.node_capacity() * sizeof(WideNode) + m.tree.items().size() * sizeof(std::uint32_t);
+    EXPECT_LE(static_cast<double>(bytes) / static_cast<double>(m.size()), 120.0) << (how == Build::best ? "best" : "fast");
+    RecordProperty(how == Build::best ? "best" : "fast", std::to_string(static_cast<double>(bytes) / static_cast<double>(m.size())));
+  }
 }
 
 }  // namespace
