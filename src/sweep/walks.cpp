@@ -6,6 +6,7 @@
 #include "convex/core_bounds.hpp"
 #include "mesh/leaf.hpp"
 #include "query/ray_targets.hpp"
+#include "sweep/ball_walk.hpp"
 
 namespace graze {
 
@@ -107,7 +108,10 @@ void walk_surface(First& first, const Convex& a, const MeshView& b, const SweepI
   if constexpr (std::is_same_v<Convex, Core>) {
     if (a.is_point() && point_by_ray(first, a, b, ids)) return;
   }
-  if constexpr (std::is_same_v<Convex, Core>) know_by_ray(first, a, b);
+  if constexpr (std::is_same_v<Convex, Core>) {
+    if (a.is_ball() && sweep_ball(first, a, b, ids)) return;
+    know_by_ray(first, a, b);
+  }
   std::optional<MovingBall> ball;
   if constexpr (std::is_same_v<Convex, Core>) {
     if (a.is_ball()) ball.emplace(a.base(0), a.radius, rounded(first.motion()));
