@@ -28,7 +28,8 @@ constexpr double kInfinity = std::numeric_limits<double>::infinity();
 /// 4 triangles relative to the ball's centre at the start, and what their nearest points need at all times.
 struct Triangles {
   P a0, a1, a2, e01, e12, e20;
-  V q01, q12, q20, m, det;
+  V q01, q20, m, by01, by12, by20, by_det;  // squares of edges; inverses of squares and of the determinant, which are infinite where those are 0
+  M flat;
 };
 HWY_INLINE Triangles Look(const TriangleBlock& b, const double* center, std::size_t k) {
   Triangles t;
@@ -39,11 +40,17 @@ HWY_INLINE Triangles Look(const TriangleBlock& b, const double* center, std::siz
   t.e01 = t.a1 - t.a0;
   t.e12 = t.a2 - t.a1;
   t.e20 = t.a0 - t.a2;
+  const DD dd;
+  const V one = hn::Set(dd, 1.0);
   t.q01 = Dot(t.e01, t.e01);
-  t.q12 = Dot(t.e12, t.e12);
   t.q20 = Dot(t.e20, t.e20);
   t.m = hn::Neg(Dot(t.e01, t.e20));
-  t.det = hn::Sub(hn::Mul(t.q01, t.q20), hn::Mul(t.m, t.m));
+  const V det = hn::Sub(hn::Mul(t.q01, t.q20), hn::Mul(t.m, t.m));
+  t.by01 = hn::Div(one, t.q01);
+  t.by12 = hn::Div(one, Dot(t.e12, t.e12));
+  t.by20 = hn::Div(one, t.q20);
+  t.by_det = hn::Div(one, det);
+  t.flat = hn::Not(hn::Gt(det, hn::Zero(dd)));
   return t;
 }
 
@@ -53,7 +60,7 @@ HWY_INLINE P NearestAt(const Triangles& w, const P& d, V t, V& square) {
   const V back = hn::Neg(t);
   const P p0 = Along(w.a0, back, d), p1 = Along(w.a1, back, d), p2 = Along(w.a2, back, d);
   const V d01 = Dot(p0, w.e01), d12 = Dot(p1, w.e12), d20 = Dot(p2, w.e20);
-  P x = Along(p0, Clamp01(hn::Div(hn::Neg(d01), w.q01)), w.e01);
+  P x = Along(p0, Clamp01(hn::Mul(hn::Neg(d01), w.by01)), w.e01);
   V best = Dot(x, x);
   const auto propose = [&](const P& y, M allowed) {
     const V sq = Dot(y, y);
@@ -62,11 +69,11 @@ HWY_INLINE P NearestAt(const Triangles& w, const P& d, V t, V& square) {
     best = hn::IfThenElse(better, sq, best);
   };
   const M all = hn::Ge(w.q01, hn::Zero(dd));
-  propose(Along(p1, Clamp01(hn::Div(hn::Neg(d12), w.q12)), w.e12), all);
-  propose(Along(p2, Clamp01(hn::Div(hn::Neg(d20), w.q20)), w.e20), all);
+  propose(Along(p1, Clamp01(hn::Mul(hn::Neg(d12), w.by12)), w.e12), all);
+  propose(Along(p2, Clamp01(hn::Mul(hn::Neg(d20), w.by20)), w.e20), all);
   const V g0 = hn::Neg(d01), g1 = Dot(p0, w.e20);
-  const V s = hn::Div(hn::Sub(hn::Mul(g0, w.q20), hn::Mul(g1, w.m)), w.det), r = hn::Div(hn::Sub(hn::Mul(g1, w.q01), hn::Mul(g0, w.m)), w.det);
-  const M inside = hn::And(hn::And(hn::Gt(s, hn::Zero(dd)), hn::Gt(r, hn::Zero(dd))), hn::And(hn::Lt(hn::Add(s, r), hn::Set(dd, 1.0)), hn::Gt(w.det, hn::Zero(dd))));
+  const V s = hn::Mul(hn::Sub(hn::Mul(g0, w.q20), hn::Mul(g1, w.m)), w.by_det), r = hn::Mul(hn::Sub(hn::Mul(g1, w.q01), hn::Mul(g0, w.m)), w.by_det);
+  const M inside = hn::AndNot(w.flat, hn::And(hn::And(hn::Gt(s, hn::Zero(dd)), hn::Gt(r, hn::Zero(dd))), hn::Lt(hn::Add(s, r), hn::Set(dd, 1.0))));
   propose(Along(Along(p0, hn::IfThenElseZero(inside, s), w.e01), hn::Neg(hn::IfThenElseZero(inside, r)), w.e20), inside);
   square = best;
   return x;
@@ -91,8 +98,8 @@ HWY_INLINE void Separate(const Triangles& w, const P& d, const P& y, V length, V
   parted = hn::AndNot(closing, hn::Gt(then, zero));
 }
 
-/// Enclosures of the times of first contact that may be at most `last`. Directions, whatever they are, prove lower bounds; any point of the triangle within radius_lo proves an upper one.
-HWY_INLINE bool Test(const TriangleBlock& b, const BallWalk& r, std::uint32_t count, double last, BlockTimes& out) {
+/// Enclosures of the times of first contact that may be at most `last`; there is none before `begin`. Directions, whatever they are, prove lower bounds; any point of the triangle within radius_lo proves an upper one.
+HWY_INLINE bool Test(const TriangleBlock& b, const BallWalk& r, std::uint32_t count, double begin, double last, BlockTimes& out) {
   const DD dd;
   out.possible = out.deep = 0;
   const P d = Set(r.motion);
@@ -110,7 +117,7 @@ HWY_INLINE bool Test(const TriangleBlock& b, const BallWalk& r, std::uint32_t co
     Separate(w, d, y, hn::Sqrt(square), zero, r, bound, parted);
     M alive = hn::AndNot(hn::Gt(bound, end), hn::Ge(one, zero));
     if (hn::AllFalse(dd, alive)) continue;
-    V t = bound;
+    V t = hn::Max(bound, hn::Set(dd, begin));
     M deep = hn::Lt(one, zero);
     V length = hn::Sqrt(square), rate = zero;
     const V near = hn::Set(dd, r.radius_hi * (1 + 0x1p-24)), in = hn::Set(dd, r.radius_lo), off = hn::Set(dd, 64 * u * r.size), wide = hn::Set(dd, 1 + 8 * u);
@@ -147,13 +154,14 @@ HWY_INLINE bool Test(const TriangleBlock& b, const BallWalk& r, std::uint32_t co
 
 // ---- nodes -------------------------------------------------------------------------------------------------------------------------------
 
-/// Children whose boxes the ball may touch up to q.t_hi: by its box, and by the plane across the way from the box to the centre where that comes nearest. Signs of differences are exact, so the box lies behind that plane.
+/// Children whose boxes the ball may touch up to q.t_hi, and lower bounds of the parameter: by its box first; then by planes across directions from the box to the centre, taken where the centre comes nearest, and where the
+/// boxes meet. Signs of differences are exact, so the box lies behind such a plane, which keeps both apart while the level is more than the radius.
 HWY_INLINE std::uint32_t Children(const WideNode& node, const QueryRay& q, const BallWalk& r, float* HWY_RESTRICT entry) {
   std::uint32_t bits = walk::Slabs(node, q, entry);
   if (!(r.tube_radius < 0x1p20f) || bits == 0) return bits;
   const walk::D d;
   const float speed = r.tube_way[0] * r.tube_way[0] + r.tube_way[1] * r.tube_way[1] + r.tube_way[2] * r.tube_way[2];
-  const auto zero = hn::Zero(d), end = hn::Set(d, q.t_hi), half_inverse = hn::Set(d, 0.5f / speed);
+  const auto zero = hn::Zero(d), end = hn::Set(d, q.t_hi), half_inverse = hn::Set(d, 0.5f / speed), pad = hn::Set(d, r.tube_pad), radius = hn::Set(d, r.tube_radius * (1 + 0x1p-20f));
   std::uint32_t apart = 0;
   for (std::size_t k = 0; k < kWidth; k += hn::Lanes(d)) {
     auto along = zero;
@@ -161,21 +169,27 @@ HWY_INLINE std::uint32_t Children(const WideNode& node, const QueryRay& q, const
       const auto twice = hn::Sub(hn::Add(hn::Load(d, node.plane[i] + k), hn::Load(d, node.plane[3 + i] + k)), hn::Set(d, 2 * r.tube_at[i]));
       along = hn::Add(along, hn::Mul(twice, hn::Set(d, r.tube_way[i])));
     }
-    const auto s = hn::Min(hn::Max(hn::Mul(along, half_inverse), zero), end);
-    auto begin_level = zero, rate = zero, square = zero, one = zero;
-    for (std::size_t i = 0; i < 3; ++i) {
-      const auto lo = hn::Load(d, node.plane[i] + k), hi = hn::Load(d, node.plane[3 + i] + k), way = hn::Set(d, r.tube_way[i]), from = hn::Set(d, r.tube_at[i]);
-      const auto at = hn::Add(from, hn::Mul(s, way));
-      const auto corner = hn::Min(hn::Max(at, lo), hi), x = hn::Sub(at, corner);
-      begin_level = hn::Add(begin_level, hn::Mul(x, hn::Sub(from, corner)));
-      rate = hn::Add(rate, hn::Mul(x, way));
-      square = hn::Add(square, hn::Mul(x, x));
-      one = hn::Add(one, hn::Abs(x));
+    auto first = hn::LoadU(d, entry + k);
+    auto s = hn::Min(hn::Max(hn::Mul(along, half_inverse), zero), end);
+    for (int turn = 0; turn < 2; ++turn) {
+      auto begin = zero, rate = zero, square = zero, one = zero;
+      for (std::size_t i = 0; i < 3; ++i) {
+        const auto lo = hn::Load(d, node.plane[i] + k), hi = hn::Load(d, node.plane[3 + i] + k), way = hn::Set(d, r.tube_way[i]), from = hn::Set(d, r.tube_at[i]);
+        const auto at = hn::Add(from, hn::Mul(s, way));
+        const auto corner = hn::Min(hn::Max(at, lo), hi), x = hn::Sub(at, corner);
+        begin = hn::Add(begin, hn::Mul(x, hn::Sub(from, corner)));
+        rate = hn::Add(rate, hn::Mul(x, way));
+        square = hn::Add(square, hn::Mul(x, x));
+        one = hn::Add(one, hn::Abs(x));
+      }
+      const auto gap = hn::Sub(hn::Sub(begin, hn::Mul(one, pad)), hn::Mul(hn::Sqrt(square), radius));
+      const auto known = hn::And(hn::Gt(gap, zero), hn::Gt(square, hn::Set(d, 0x1p-40f))), closing = hn::Lt(rate, zero);
+      const auto bound = hn::IfThenElse(closing, hn::Mul(hn::Div(gap, hn::IfThenElse(closing, hn::Neg(rate), hn::Set(d, 1.0f))), hn::Set(d, 1 - 0x1p-20f)), hn::Set(d, 0x1p60f));
+      first = hn::Max(first, hn::IfThenElseZero(known, bound));
+      s = hn::Min(first, end);
     }
-    const auto room = hn::Mul(one, hn::Set(d, r.tube_pad));
-    const auto level = hn::Sub(hn::Min(begin_level, hn::Add(begin_level, hn::Mul(rate, end))), room);
-    const auto far = hn::And(hn::Gt(level, zero), hn::Gt(square, hn::Set(d, 0x1p-40f)));
-    apart |= walk::Bits(hn::And(far, hn::Gt(hn::Mul(level, level), hn::Mul(square, hn::Set(d, r.tube_radius * r.tube_radius * (1 + 0x1p-18f))))), k);
+    apart |= walk::Bits(hn::Gt(first, end), k);
+    hn::StoreU(first, d, entry + k);
   }
   return bits & ~apart;
 }
@@ -235,6 +249,7 @@ SweepEvent Ball(BallWalk& w) {
   QueryRay q = w.box_ray;
   alignas(64) float entry[kWidth];
   BlockTimes times;
+  const double inverse_scale = 1 / w.time_scale;  // of a power of two
   Shrink(w, q);
   while (w.top > 0) {
     const WalkEntry e = w.stack[--w.top];
@@ -250,7 +265,8 @@ SweepEvent Ball(BallWalk& w) {
       for (std::uint32_t s = 0; s < e.count; ++s) lower = lower || b.id[s] < w.deep;
       if (!lower) continue;
     }
-    if (!Test(b, w, e.count, w.least, times)) continue;
+    const double begin = (static_cast<double>(e.key) + w.time_in - w.time_pad) * inverse_scale * (1 - 0x1p-50);  // nothing is touched before the leaf's box is
+    if (!Test(b, w, e.count, e.key > 0 && begin > 0 ? begin : 0, w.least, times)) continue;
     if (!Keep(w, e.child, times)) {
       w.stack[w.top++] = e;
       return SweepEvent::full;

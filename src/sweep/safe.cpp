@@ -29,15 +29,26 @@ double size_of(const Vec3& v) { return std::max({std::fabs(v.x), std::fabs(v.y),
 /// Is a ball at p certainly beyond all triangles as seen along n? In doubles where that is plain: the difference, the product and the root err by less than 2^-49 of the sizes; else in pairs of doubles.
 bool beyond(const NearTriangles& near, const Vec3& n, const Vec3& p, double radius) {
   const double norm = std::sqrt((n.x * n.x + n.y * n.y) + n.z * n.z);
+  std::optional<Fine> reach;
+  const Vec3* last[2] = {nullptr, nullptr};  // corners that were certain: triangles share them
   for (std::uint32_t i = 0; i < near.count; ++i)
     for (const Vec3& q : near.triangle[i].points) {
       const double x = p.x - q.x, y = p.y - q.y, z = p.z - q.z, level = (n.x * x + n.y * y) + n.z * z - radius * norm;
       if (level > 0x1p-48 * ((std::fabs(x) + std::fabs(y) + std::fabs(z)) + radius) * 2) continue;
-      for (const double c : {n.x, n.y, n.z, p.x, p.y, p.z, q.x, q.y, q.z, radius})
+      if ((last[0] && *last[0] == q) || (last[1] && *last[1] == q)) continue;
+      for (const double c : {p.x, p.y, p.z, q.x, q.y, q.z})
         if (!moderate(c)) return false;
-      const Fine square = (Fine(n.x) * Fine(n.x) + Fine(n.y) * Fine(n.y)) + Fine(n.z) * Fine(n.z);
+      if (!reach) {
+        for (const double c : {n.x, n.y, n.z, radius})
+          if (!moderate(c)) return false;
+        const Fine square = (Fine(n.x) * Fine(n.x) + Fine(n.y) * Fine(n.y)) + Fine(n.z) * Fine(n.z);
+        if (sign_of(square) != 1) return false;
+        reach = Fine(radius) * square_root(square);
+      }
       const Fine height = (Fine(n.x) * (Fine(p.x) - Fine(q.x)) + Fine(n.y) * (Fine(p.y) - Fine(q.y))) + Fine(n.z) * (Fine(p.z) - Fine(q.z));
-      if (sign_of(square) != 1 || sign_of(height - Fine(radius) * square_root(square)) != 1) return false;
+      if (sign_of(height - *reach) != 1) return false;
+      last[1] = last[0];
+      last[0] = &q;
     }
   return true;
 }
