@@ -174,19 +174,20 @@ HWY_INLINE bool TestRound(const TriangleBlock& b, const SweepWalk& r, std::uint3
     M alive = hn::Not(hn::Gt(bound, end));
     if (hn::AllFalse(dd, alive)) continue;
     V t = hn::Max(bound, hn::Set(dd, begin));
-    M deep = hn::Lt(one, zero);
+    M deep = hn::Lt(one, zero), active = alive;  // lanes that are done stand still: the same steps whatever stands beside
     V length = zero, rate = zero;
     const V near = hn::Set(dd, r.radius_hi * (1 + 0x1p-24)), in = hn::Set(dd, r.radius_lo), off = hn::Set(dd, 64 * u * r.size), wide = hn::Set(dd, 1 + 8 * u);
     for (int step = 0; step < 8; ++step) {
       n = shape.At(w, d, t);
-      length = hn::Sqrt(n.square);
-      deep = hn::Or(deep, hn::And(hn::And(alive, hn::Eq(t, zero)), hn::Le(hn::Add(hn::Mul(length, wide), off), in)));
+      length = hn::IfThenElse(active, hn::Sqrt(n.square), length);
+      rate = hn::IfThenElse(active, Dot(d, n.y), rate);
+      deep = hn::Or(deep, hn::And(hn::And(active, hn::Eq(t, zero)), hn::Le(hn::Add(hn::Mul(length, wide), off), in)));
       Separate(w, d, n.y, shape.Reach(n.y), length, t, r, bound, parted);
-      alive = hn::AndNot(hn::Or(hn::Gt(bound, end), parted), alive);
-      rate = Dot(d, n.y);
-      const M on = hn::And(hn::AndNot(deep, alive), hn::And(hn::Gt(length, near), hn::Gt(bound, t)));
-      t = hn::Max(t, bound);
-      if (hn::AllFalse(dd, on)) break;
+      alive = hn::AndNot(hn::And(active, hn::Or(hn::Gt(bound, end), parted)), alive);
+      const M on = hn::And(hn::AndNot(deep, hn::And(active, alive)), hn::And(hn::Gt(length, near), hn::Gt(bound, t)));
+      t = hn::IfThenElse(active, hn::Max(t, bound), t);
+      active = on;
+      if (hn::AllFalse(dd, active)) break;
     }
     if (hn::AllFalse(dd, alive)) continue;
     // A little later by the last distance and its rate: within the radius?
