@@ -89,6 +89,15 @@ class LocalSweep {
   /// Only contacts with parameter <= t (closed) count from now on.
   void shrink(double t);
 
+  /// For kernels that shrink by themselves: the lanes' parameter is min(t * 2^exponent, out) - in, and `pad` covers its roundings. False where nothing is culled, or nothing moves.
+  bool times(int& exponent, double& in, double& out, double& pad) const {
+    exponent = exponent_;
+    in = t_in_;
+    out = t_out_;
+    pad = error_ + 0x1p-21;
+    return !no_cull_ && exponent_ > -900 && exponent_ < 900;
+  }
+
  private:
   QueryRay lanes_{};
   double t_in_ = 0, t_out_ = 0, error_ = 0;

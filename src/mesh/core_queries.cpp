@@ -54,9 +54,6 @@ Box3 tight_bounds(const MeshView& view) {
   }, [](Box3 x, const Box3& y) { x.add(y); return x; });
 }
 
-namespace {
-
-/// The core with its ball grown by `distance`, for the wide filter; nothing where it is no sphere, capsule, box or the like, or doubles do not reach.
 std::optional<LocalCore> local_core(const MeshView& a, const PlacedTree& placed, const Core& core, double distance) {
   if (!core.bounded() || core.points > 2 || core.segments + core.points > 4) return std::nullopt;
   constexpr double u = 0x1p-53;
@@ -108,6 +105,8 @@ std::optional<LocalCore> local_core(const MeshView& a, const PlacedTree& placed,
   }
   return c;
 }
+
+namespace {
 
 /// Calls visit(number) for the triangles within the distance until it returns true. With `any`, one that the filter is certain of ends the walk as well.
 template <class Convex, class Visit>

@@ -6,8 +6,10 @@
 #include <optional>
 #include <vector>
 
+#include "bvh/local_query.hpp"
 #include "convex/curved.hpp"
 #include "convex/decide.hpp"
+#include "mesh/core_kernels.hpp"
 #include "mesh/mesh_impl.hpp"
 #include "pairs/ray_triangle.hpp"
 
@@ -32,6 +34,9 @@ Box3 loose_bounds(const MeshView& view);
 Box3 tight_bounds(const MeshView& view);
 
 // ---- surface and convex shape ------------------------------------------------------------------------------------------------------------
+
+/// The core with its ball grown by `distance` in the tree's coordinates, for wide filters; nothing where it is no sphere, capsule, box or the like, or doubles do not reach.
+std::optional<LocalCore> local_core(const MeshView& a, const PlacedTree& placed, const Core& core, double distance);
 
 bool intersects(const MeshView& a, const Core& b);
 bool within(const MeshView& a, const Core& b, double distance);

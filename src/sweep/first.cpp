@@ -1,6 +1,8 @@
 // Comparing candidates.
 #include "sweep/first.hpp"
 
+#include <cmath>
+
 #include "convex/exact_time.hpp"
 
 namespace graze {
@@ -66,6 +68,21 @@ void First::take(const PairContact& c, const Core* a, const Core* b, const Sweep
     b_ = *b;
   }
   limit_ = c.inside ? 0 : c.exact ? c.t : std::min(next_up(c.t), 1.0);
+}
+
+/// The normal is that of the contact but for 8 * 2^-53 a component, differences and the product err by as little again: 2^-46 is far more. Corners of the contact's feature lie in the plane.
+bool First::settled_by_plane(const Triangle& t, const SweepIds& ids) const {
+  if (!found_ || best_.inside || curved_ || best_.feature.count == 0 || !a_.is_ball() || b_.radius != 0 || ids <= ids_) return false;
+  const Vec3 n = best_.normal, f = best_.feature.b[0].base;
+  if (n == Vec3(0, 0, 0)) return false;
+  for (const Vec3& p : t.points) {
+    bool known = false;
+    for (int k = 0; k < best_.feature.count; ++k) known = known || (best_.feature.b[k].base == p && best_.feature.b[k].bits == 0);
+    if (known) continue;
+    const double x = p.x - f.x, y = p.y - f.y, z = p.z - f.z, level = (n.x * x + n.y * y) + n.z * z;
+    if (!(level < -0x1p-46 * (std::fabs(x) + std::fabs(y) + std::fabs(z)))) return false;
+  }
+  return true;
 }
 
 void First::ask(const Core& a, const Core& b, const SweepIds& ids) {

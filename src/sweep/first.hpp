@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cstdint>
 
+#include <graze/shapes/triangle.hpp>
+
 #include "sweep/pair_contact.hpp"
 
 namespace graze {
@@ -11,6 +13,15 @@ namespace graze {
 struct SweepIds {
   std::optional<std::uint32_t> child_b, triangle_b, child_a, triangle_a;
   auto operator<=>(const SweepIds&) const = default;  // nothing before any number
+};
+
+/// Of a ball's way to its first contact: the triangles that it comes nearer to than touching and `slack` together, or may.
+struct NearTriangles {
+  static constexpr std::uint32_t kMost = 12;
+  bool known = false;
+  double slack = 0;
+  std::uint32_t count = 0;
+  Triangle triangle[kMost];
 };
 
 class First {
@@ -38,6 +49,12 @@ class First {
   const Core& core_a() const { return a_; }
   const Core& core_b() const { return b_; }
   bool curved() const { return curved_; }
+
+  /// Is a triangle that the mover, a ball, may touch surely not before the best contact and behind it in order? The plane of that contact, across its normal, keeps them apart until then.
+  bool settled_by_plane(const Triangle& t, const SweepIds& ids) const;
+
+  /// Of the last surface walked, if the walk says so.
+  NearTriangles near;
 
   /// Takes part: the first contact of two cores.
   void ask(const Core& a, const Core& b, const SweepIds& ids);

@@ -24,11 +24,51 @@ const Vec3* center_of(ShapeRef s) {
   return nullptr;
 }
 
-/// Is the new place free, and for a ball the way to it?
-bool certified(ShapeRef a, const Pose& from, const Pose& to, ShapeRef b, const SweptParts& target) {
+double size_of(const Vec3& v) { return std::max({std::fabs(v.x), std::fabs(v.y), std::fabs(v.z)}); }
+
+/// Is a ball at p certainly beyond all triangles as seen along n? In doubles where that is plain: the difference, the product and the root err by less than 2^-49 of the sizes; else in pairs of doubles.
+bool beyond(const NearTriangles& near, const Vec3& n, const Vec3& p, double radius) {
+  const double norm = std::sqrt((n.x * n.x + n.y * n.y) + n.z * n.z);
+  std::optional<Fine> reach;
+  const Vec3* last[2] = {nullptr, nullptr};  // corners that were certain: triangles share them
+  for (std::uint32_t i = 0; i < near.count; ++i)
+    for (const Vec3& q : near.triangle[i].points) {
+      const double x = p.x - q.x, y = p.y - q.y, z = p.z - q.z, level = (n.x * x + n.y * y) + n.z * z - radius * norm;
+      if (level > 0x1p-48 * ((std::fabs(x) + std::fabs(y) + std::fabs(z)) + radius) * 2) continue;
+      if ((last[0] && *last[0] == q) || (last[1] && *last[1] == q)) continue;
+      for (const double c : {p.x, p.y, p.z, q.x, q.y, q.z})
+        if (!moderate(c)) return false;
+      if (!reach) {
+        for (const double c : {n.x, n.y, n.z, radius})
+          if (!moderate(c)) return false;
+        const Fine square = (Fine(n.x) * Fine(n.x) + Fine(n.y) * Fine(n.y)) + Fine(n.z) * Fine(n.z);
+        if (sign_of(square) != 1) return false;
+        reach = Fine(radius) * square_root(square);
+      }
+      const Fine height = (Fine(n.x) * (Fine(p.x) - Fine(q.x)) + Fine(n.y) * (Fine(p.y) - Fine(q.y))) + Fine(n.z) * (Fine(p.z) - Fine(q.z));
+      if (sign_of(height - *reach) != 1) return false;
+      last[1] = last[0];
+      last[0] = &q;
+    }
+  return true;
+}
+
+/// Is the ball's way from old to now, which leaves old + t * motion by at most near.slack, certainly free?
+bool free_by_plane(const NearTriangles& near, const Vec3& normal, const Vec3& old, const Vec3& now, double radius, double t, const Vec3& d) {
+  if (normal == Vec3(0, 0, 0)) return false;
+  double off = 0;
+  for (int i = 0; i < 3; ++i) off = std::max(off, std::fabs(now[i] - (old[i] + t * d[i])));
+  if (!(2 * off + 0x1p-49 * (size_of(old) + size_of(d)) < near.slack)) return false;  // 2: for the length of a vector of such coordinates
+  return beyond(near, normal, old, radius) && beyond(near, normal, now, radius);
+}
+
+/// Is the new place, of time t, free, and for a ball the way to it?
+bool certified(ShapeRef a, const Pose& from, const Pose& to, ShapeRef b, const SweptParts& target, double t, const Vec3& d, const NearTriangles* near, const Vec3& normal) {
   if (const Vec3* center = center_of(a)) {
     const Vec3 old = placed_point(*center, a.pose()), now = to.apply(*center);
     if (old == now) return false;
+    const Sphere* sphere = a.get<Sphere>();
+    if (near && near->known && free_by_plane(*near, normal, old, now, sphere ? sphere->radius : 0, t, d)) return true;
     SweptParts ball{a};
     const Motion way{now, &old};
     First first(way, true);
@@ -39,8 +79,6 @@ bool certified(ShapeRef a, const Pose& from, const Pose& to, ShapeRef b, const S
   const Placed placed{a.shape(), a.kind(), to};
   return !intersects(ShapeRef(placed), b);
 }
-
-double size_of(const Vec3& v) { return std::max({std::fabs(v.x), std::fabs(v.y), std::fabs(v.z)}); }
 
 }  // namespace
 
@@ -66,7 +104,7 @@ double first_step_back(ShapeRef a, const Motion& motion, const Vec3& normal, dou
   return step < 1 ? std::max(step, t * 0x1p-53) : 1;
 }
 
-SafePlacement place_safely(ShapeRef a, const Motion& motion, ShapeRef b, const SweptParts& target, double t, double back) {
+SafePlacement place_safely(ShapeRef a, const Motion& motion, ShapeRef b, const SweptParts& target, double t, double back, const NearTriangles* near, const Vec3& normal) {
   const Pose from = pose_of(a);
   const Vec3 d = rounded(motion);
   SafePlacement r;
@@ -79,7 +117,7 @@ SafePlacement place_safely(ShapeRef a, const Motion& motion, ShapeRef b, const S
     if (!(at > 0)) break;
     Pose to = from;
     to.translation = along(from.translation, at, d);
-    if (certified(a, from, to, b, target)) {
+    if (certified(a, from, to, b, target, at, d, near, normal)) {
       r.pose = to;
       r.point = point_of(to);
       r.t = at;

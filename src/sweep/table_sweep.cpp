@@ -64,7 +64,8 @@ std::optional<SweepHit> sweep_motion(ShapeRef a, const Motion& motion, ShapeRef 
   hit.child_a = first.ids().child_a;
   hit.child_b = first.ids().child_b;
   hit.point = common_point(a, motion, b, first);
-  const SafePlacement safe = place_safely(a, motion, b, parts_b, c.t, c.t > 0 ? first_step_back(a, motion, c.normal, c.t) : 0);
+  const SafePlacement safe = place_safely(a, motion, b, parts_b, c.t, c.t > 0 ? first_step_back(a, motion, c.normal, c.t) : 0,
+                                          parts_a.size() == 1 && parts_b.size() == 1 ? &first.near : nullptr, c.normal);
   hit.safe = safe.pose;
   hit.safe_point = safe.point;
   hit.moved = safe.moved;

@@ -6,6 +6,7 @@
 #include "convex/core_bounds.hpp"
 #include "mesh/leaf.hpp"
 #include "query/ray_targets.hpp"
+#include "sweep/wide_walk.hpp"
 
 namespace graze {
 
@@ -107,7 +108,10 @@ void walk_surface(First& first, const Convex& a, const MeshView& b, const SweepI
   if constexpr (std::is_same_v<Convex, Core>) {
     if (a.is_point() && point_by_ray(first, a, b, ids)) return;
   }
-  if constexpr (std::is_same_v<Convex, Core>) know_by_ray(first, a, b);
+  if constexpr (std::is_same_v<Convex, Core>) {
+    if (sweep_wide(first, a, b, false, true, ids, [&](const Triangle& t, const SweepIds& named) { first.ask(a, triangle_core(t), named); })) return;
+    know_by_ray(first, a, b);
+  }
   std::optional<MovingBall> ball;
   if constexpr (std::is_same_v<Convex, Core>) {
     if (a.is_ball()) ball.emplace(a.base(0), a.radius, rounded(first.motion()));
@@ -137,6 +141,9 @@ void walk_surface(First& first, const Convex& a, const MeshView& b, const SweepI
 /// The mover's surface: its tree is walked by the target, moving the other way.
 template <class Convex>
 void walk_moving_surface(First& first, const MeshView& a, const Convex& b, const SweepIds& ids) {
+  if constexpr (std::is_same_v<Convex, Core>) {
+    if (sweep_wide(first, b, a, true, true, ids, [&](const Triangle& t, const SweepIds& named) { first.ask(triangle_core(t), b, named); })) return;
+  }
   const Vec3 d = rounded(first.motion());
   const Box3 box = box_of_part(b);
   LocalSweep sweep(placed_tree(a), box, -d);

@@ -1,0 +1,269 @@
+// First contact of moving shapes and a mesh: spheres, capsules and boxes along long and short ways, turning ones, meshes against meshes, a mesh that deforms. One thread, thread CPU time, medians.
+//   sweep_bench [MODEL...] [--rows=a,b,...] [--sweeps=N] [--meshes=N] [--repetitions=N] [--subdivide=N] [--json=FILE]
+// MODEL is a path, or "torus" or "sphere" (generated; the default). No library of Debian's sweeps round shapes exactly or nearly so; Jolt's figures, measured elsewhere, stand beside the rows that it has.
+// "answers" is a hash of all answers' bits: two builds that answer the same print the same.
+#include <ctime>
+
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <filesystem>
+#include <functional>
+#include <memory>
+#include <string>
+
+#include "bench/mesh_inputs.hpp"
+
+namespace bench {
+namespace {
+
+struct Options {
+  std::size_t sweeps = 20000, meshes = 20, repetitions = 5;
+  int subdivide = 0;
+  std::string rows, json;
+} options;
+
+double cpu_seconds() {
+  timespec t{};
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
+  return static_cast<double>(t.tv_sec) + 1e-9 * static_cast<double>(t.tv_nsec);
+}
+
+/// FNV-1a over the bits of answers.
+struct Hash {
+  std::uint64_t value = 0xcbf29ce484222325u;
+  void add(std::uint64_t x) {
+    for (int i = 0; i < 8; ++i) value = (value ^ (x >> (8 * i) & 255)) * 0x100000001b3u;
+  }
+  void add(double x) {
+    std::uint64_t bits;
+    std::memcpy(&bits, &x, sizeof bits);
+    add(bits);
+  }
+  void add(const Vec3& v) {
+    for (int i = 0; i < 3; ++i) add(v[i]);
+  }
+  void add(const std::optional<SweepHit>& h) {
+    add(std::uint64_t{h.has_value()});
+    if (!h) return;
+    add(h->t);
+    add(h->point);
+    if (h->normal) add(*h->normal);
+    add(std::uint64_t{h->triangle_a.value_or(~0u)});
+    add(std::uint64_t{h->triangle_b.value_or(~0u)});
+    add(std::uint64_t{h->started_inside} * 4 + std::uint64_t{h->departing} * 2 + std::uint64_t{h->moved});
+    add(h->safe_point);
+  }
+};
+
+struct Result {
+  std::string row, input;
+  double rate = 0, worst_us = 0, hits = 0;
+  std::uint64_t answers = 0;
+  double jolt = 0;
+};
+std::vector<Result> results;
+
+/// Jolt 5's rates on the bunny, and on it subdivided twice, measured from source on another machine of the same kind (2 cores of an AMD Zen 5).
+double jolt_rate(const std::string& row, const std::string& input) {
+  const bool big = input == "stanford-bunny+2";
+  if (input != "stanford-bunny" && !big) return 0;
+  if (row == "sphere sweep long") return big ? 4.2e3 : 39e3;
+  if (row == "sphere sweep short") return big ? 3.3e3 : 38e3;
+  return 0;
+}
+
+/// ask(i) answers item i and adds it to the hash; true for a hit.
+void contest(const std::string& row, const std::string& input, std::size_t items, const std::function<bool(std::size_t, Hash&)>& ask) {
+  if (!options.rows.empty() && options.rows.find("," + row + ",") == std::string::npos) return;
+  Result r{row, input};
+  std::vector<double> rates;
+  for (std::size_t k = 0; k < options.repetitions; ++k) {
+    Hash hash;
+    std::size_t hits = 0;
+    double worst = 0, last = cpu_seconds();
+    const double start = last;
+    for (std::size_t i = 0; i < items; ++i) {
+      hits += ask(i, hash) ? 1 : 0;
+      if ((i & 15) == 15 || items < 1000) {  // groups: the clock itself takes time
+        const double now = cpu_seconds();
+        worst = std::max(worst, now - last);
+        last = now;
+      }
+    }
+    rates.push_back(static_cast<double>(items) / (cpu_seconds() - start));
+    r.worst_us = k == 0 ? worst * 1e6 : std::min(r.worst_us, worst * 1e6);
+    r.hits = static_cast<double>(hits) / static_cast<double>(items);
+    r.answers = hash.value;
+  }
+  std::sort(rates.begin(), rates.end());
+  r.rate = rates[rates.size() / 2];
+  r.jolt = jolt_rate(row, input);
+  std::printf("%-22s %-18s %12.0f %10.3f %10.1f %6.2f  %016llx", row.c_str(), input.c_str(), r.rate, 1e6 / r.rate, r.worst_us, r.hits, static_cast<unsigned long long>(r.answers));
+  if (r.jolt > 0) std::printf("  %8.0f %6.2f", r.jolt, r.rate / r.jolt);
+  std::printf("\n");
+  std::fflush(stdout);
+  results.push_back(r);
+}
+
+Pose random_pose(Random& random, const Vec3& p) { return Pose::from_quaternion(random.uniform(-1, 1), random.uniform(-1, 1), random.uniform(-1, 1), random.uniform(.1, 1), p); }
+
+void run(const std::string& path) {
+  Random random(2025);
+  MeshData data = model(path);
+  for (int i = 0; i < options.subdivide; ++i) data = subdivide(data, random);
+  const std::string input = std::filesystem::path(path).stem().string() + (options.subdivide > 0 ? "+" + std::to_string(options.subdivide) : "");
+  const Mesh mesh(VertexView(data.vertices), data.triangles);
+  struct Way {
+    Vec3 from, motion;
+  };
+  std::vector<Way> far, near;
+  for (const Ray& r : aimed_rays(data, options.sweeps, random)) far.push_back({r.origin, 2.6 * r.direction});
+  for (const Ray& r : particles(data, options.sweeps, random)) near.push_back({r.origin, .1 * r.direction});
+  for (const bool is_long : {true, false}) {
+    const std::vector<Way>& ways = is_long ? far : near;
+    const std::string kind = is_long ? "long" : "short";
+    std::vector<Pose> poses;
+    for (const Way& w : ways) poses.push_back(random_pose(random, w.from));
+    contest("sphere sweep " + kind, input, ways.size(), [&](std::size_t i, Hash& h) {
+      const auto hit = sweep(Sphere{ways[i].from, .05}, ways[i].motion, mesh);
+      h.add(hit);
+      return hit.has_value();
+    });
+    contest("capsule sweep " + kind, input, ways.size(), [&](std::size_t i, Hash& h) {
+      const auto hit = sweep(at(Capsule{{0, 0, -.05}, {0, 0, .05}, .02}, poses[i]), ways[i].motion, mesh);
+      h.add(hit);
+      return hit.has_value();
+    });
+    contest("box sweep " + kind, input, ways.size(), [&](std::size_t i, Hash& h) {
+      const auto hit = sweep(at(Box{{-.05, -.03, -.02}, {.05, .03, .02}}, poses[i]), ways[i].motion, mesh);
+      h.add(hit);
+      return hit.has_value();
+    });
+    const std::size_t few = std::min<std::size_t>(options.meshes * 10, ways.size());
+    contest("cylinder sweep " + kind, input, few, [&](std::size_t i, Hash& h) {
+      const auto hit = sweep(at(Cylinder{{0, 0, -.05}, {0, 0, .05}, .02}, poses[i]), ways[i].motion, mesh);
+      h.add(hit);
+      return hit.has_value();
+    });
+    const auto screw = [&](std::size_t i) {
+      Screw s;
+      s.center = ways[i].from;
+      s.axis = poses[i].apply(Vec3(0, 1, 0)) - ways[i].from;
+      s.angle = 1.5;
+      s.displacement = ways[i].motion;
+      return s;
+    };
+    contest("turning box " + kind, input, few, [&](std::size_t i, Hash& h) {
+      const auto hit = sweep(at(Box{{-.05, -.03, -.02}, {.05, .03, .02}}, poses[i]), screw(i), mesh);
+      h.add(hit);
+      return hit.has_value();
+    });
+    contest("turning capsule " + kind, input, few, [&](std::size_t i, Hash& h) {
+      const auto hit = sweep(at(Capsule{{0, 0, -.05}, {0, 0, .05}, .02}, poses[i]), screw(i), mesh);
+      h.add(hit);
+      return hit.has_value();
+    });
+    contest("turning cylinder " + kind, input, few, [&](std::size_t i, Hash& h) {
+      const auto hit = sweep(at(Cylinder{{0, 0, -.05}, {0, 0, .05}, .02}, poses[i]), screw(i), mesh);
+      h.add(hit);
+      return hit.has_value();
+    });
+  }
+  std::vector<Pose> placed;
+  std::vector<Vec3> motions;
+  for (std::size_t i = 0; i < options.meshes; ++i) {
+    const Vec3 d = random.direction();
+    placed.push_back(random_pose(random, 2.2 * d));
+    motions.push_back(-3.0 * d);
+  }
+  contest("mesh sweep", input, placed.size(), [&](std::size_t i, Hash& h) {
+    const auto hit = sweep(at(mesh, placed[i]), motions[i], mesh);
+    h.add(hit);
+    return hit.has_value();
+  });
+  // a ball of a mesh that is flattened into the model: vertices move one by one
+  MeshData ball = model("sphere");
+  std::vector<std::vector<Vec3>> ends;
+  std::vector<Mesh> bodies;
+  for (std::size_t i = 0; i < std::min<std::size_t>(options.meshes, 6); ++i) {
+    const Vec3 d = random.direction();
+    MeshData body = ball;
+    std::vector<Vec3> end;
+    for (Vec3& v : body.vertices) {
+      v = .2 * v + 1.3 * d;
+      end.push_back(v - 1.6 * d + random.in_cube(.002));
+    }
+    bodies.emplace_back(body);
+    ends.push_back(std::move(end));
+  }
+  const std::vector<Vec3> still(mesh.vertices().begin(), mesh.vertices().end());
+  contest("deforming, first", input, bodies.size(), [&](std::size_t i, Hash& h) {
+    DeformingOptions o;
+    o.first_only = true;
+    const auto found = ccd(bodies[i], VertexView(ends[i]), mesh, VertexView(still), o);
+    for (const DeformingContact& c : found) {
+      h.add(c.t);
+      h.add(std::uint64_t{c.triangle_a} << 32 | c.triangle_b);
+    }
+    return !found.empty();
+  });
+}
+
+void write_json(const std::string& path) {
+  std::FILE* f = std::fopen(path.c_str(), "w");
+  if (!f) {
+    std::fprintf(stderr, "sweep_bench: cannot write %s\n", path.c_str());
+    std::exit(4);
+  }
+  std::fprintf(f, "[");
+  for (std::size_t i = 0; i < results.size(); ++i) {
+    const Result& r = results[i];
+    std::fprintf(f, "%s\n {\"row\": \"%s\", \"input\": \"%s\", \"rate\": %.6g, \"worst_us\": %.6g, \"hits\": %.4f, \"answers\": \"%016llx\"", i ? "," : "", r.row.c_str(), r.input.c_str(), r.rate, r.worst_us, r.hits,
+                 static_cast<unsigned long long>(r.answers));
+    if (r.jolt > 0) std::fprintf(f, ", \"jolt\": %.6g", r.jolt);
+    std::fprintf(f, "}");
+  }
+  std::fprintf(f, "\n]\n");
+  std::fclose(f);
+}
+
+bool number(const char* argument, const char* name, std::size_t& value) {
+  const std::size_t n = std::strlen(name);
+  if (std::strncmp(argument, name, n) != 0) return false;
+  value = std::strtoull(argument + n, nullptr, 10);
+  return true;
+}
+
+}  // namespace
+}  // namespace bench
+
+int main(int argc, char** argv) try {
+  using namespace bench;
+  std::vector<std::string> models;
+  std::size_t subdivide = 0;
+  for (int i = 1; i < argc; ++i) {
+    if (number(argv[i], "--sweeps=", options.sweeps) || number(argv[i], "--meshes=", options.meshes) || number(argv[i], "--repetitions=", options.repetitions) || number(argv[i], "--subdivide=", subdivide)) continue;
+    if (std::strncmp(argv[i], "--rows=", 7) == 0) {
+      options.rows = "," + std::string(argv[i] + 7) + ",";
+    } else if (std::strncmp(argv[i], "--json=", 7) == 0) {
+      options.json = argv[i] + 7;
+    } else if (argv[i][0] == '-') {
+      std::fprintf(stderr, "sweep_bench: unknown argument %s\n", argv[i]);
+      return 2;
+    } else {
+      models.emplace_back(argv[i]);
+    }
+  }
+  options.subdivide = static_cast<int>(subdivide);
+  if (models.empty()) models = {"torus", "sphere"};
+  graze::set_threads(1);
+  std::printf("%-22s %-18s %12s %10s %10s %6s  %-16s  %8s %6s\n", "row", "model", "a second", "us each", "worst us", "hits", "answers", "Jolt", "ratio");
+  for (const std::string& m : models) run(m);
+  if (!options.json.empty()) write_json(options.json);
+  return 0;
+} catch (const std::exception& e) {
+  std::fprintf(stderr, "sweep_bench: %s\n", e.what());
+  return 3;
+}

@@ -1,0 +1,429 @@
+// The walk of a moving ball, capsule or box and its tests of 4 triangles at once, per CPU level. Only + - * / sqrt min max and comparisons, each rounded by itself: all levels go the same way.
+#include "mesh/sweep_kernels.hpp"
+
+#include <limits>
+
+#include "bvh/box_kernels.hpp"
+
+#define HWY_COMPILE_ALL_ATTAINABLE  // the scalar level exists even where the compiler's baseline is higher
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "mesh/sweep_kernels.cpp"
+#include <hwy/foreach_target.h>
+#include <hwy/highway.h>
+
+#include "bvh/walk-inl.hpp"
+#include "mesh/block-inl.hpp"
+
+HWY_BEFORE_NAMESPACE();
+namespace graze {
+namespace HWY_NAMESPACE {
+namespace {
+using namespace block;
+
+constexpr double u = 0x1p-53;
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+
+// ---- triangles ---------------------------------------------------------------------------------------------------------------------------
+
+/// 4 triangles relative to the mover's centre at the start, and what their nearest points need at all times.
+struct Triangles {
+  P a0, a1, a2, e01, e12, e20;
+  V q01, q20, m, by01, by12, by20, by_det;  // squares of edges; inverses of squares and of the determinant, which are infinite where those are 0
+  M flat;
+};
+HWY_INLINE Triangles Look(const TriangleBlock& b, const double* center, std::size_t k) {
+  Triangles t;
+  const P c = Set(center);
+  t.a0 = CornerOf(b, 0, k) - c;
+  t.a1 = CornerOf(b, 1, k) - c;
+  t.a2 = CornerOf(b, 2, k) - c;
+  t.e01 = t.a1 - t.a0;
+  t.e12 = t.a2 - t.a1;
+  t.e20 = t.a0 - t.a2;
+  const DD dd;
+  const V one = hn::Set(dd, 1.0);
+  t.q01 = Dot(t.e01, t.e01);
+  t.q20 = Dot(t.e20, t.e20);
+  t.m = hn::Neg(Dot(t.e01, t.e20));
+  const V det = hn::Sub(hn::Mul(t.q01, t.q20), hn::Mul(t.m, t.m));
+  t.by01 = hn::Div(one, t.q01);
+  t.by12 = hn::Div(one, Dot(t.e12, t.e12));
+  t.by20 = hn::Div(one, t.q20);
+  t.by_det = hn::Div(one, det);
+  t.flat = hn::Not(hn::Gt(det, hn::Zero(dd)));
+  return t;
+}
+
+/// The shortest difference so far.
+struct Nearest {
+  P y;
+  V square;
+  HWY_INLINE void propose(const P& z, M allowed) {
+    const V sq = Dot(z, z);
+    const M better = hn::And(allowed, hn::Lt(sq, square));
+    y = Choose(better, z, y);
+    square = hn::IfThenElse(better, sq, square);
+  }
+};
+
+/// The foot of the origin in the triangle's plane, if it is inside; p0 the first corner as seen from there.
+HWY_INLINE void Foot(const Triangles& w, const P& p0, V d01, Nearest& best) {
+  const DD dd;
+  const V g0 = hn::Neg(d01), g1 = Dot(p0, w.e20), zero = hn::Zero(dd);
+  const V s = hn::Mul(hn::Sub(hn::Mul(g0, w.q20), hn::Mul(g1, w.m)), w.by_det), r = hn::Mul(hn::Sub(hn::Mul(g1, w.q01), hn::Mul(g0, w.m)), w.by_det);
+  const M inside = hn::AndNot(w.flat, hn::And(hn::And(hn::Gt(s, zero), hn::Gt(r, zero)), hn::Lt(hn::Add(s, r), hn::Set(dd, 1.0))));
+  best.propose(Along(Along(p0, hn::IfThenElseZero(inside, s), w.e01), hn::Neg(hn::IfThenElseZero(inside, r)), w.e20), inside);
+}
+
+/// About the shortest way from the mover's axis to each triangle at time t: between points of both but for 16 u of the coordinates.
+struct Ball {
+  static constexpr bool kRound = true;
+  Ball(const Triangles&, const SweepWalk&) {}
+  HWY_INLINE Nearest At(const Triangles& w, const P& d, V t) const {
+    const V back = hn::Neg(t);
+    const P p0 = Along(w.a0, back, d), p1 = Along(w.a1, back, d), p2 = Along(w.a2, back, d);
+    const V d01 = Dot(p0, w.e01), d12 = Dot(p1, w.e12), d20 = Dot(p2, w.e20);
+    const P x = Along(p0, Clamp01(hn::Mul(hn::Neg(d01), w.by01)), w.e01);
+    Nearest best{x, Dot(x, x)};
+    const M all = hn::Ge(w.q01, hn::Zero(DD()));
+    best.propose(Along(p1, Clamp01(hn::Mul(hn::Neg(d12), w.by12)), w.e12), all);
+    best.propose(Along(p2, Clamp01(hn::Mul(hn::Neg(d20), w.by20)), w.e20), all);
+    Foot(w, p0, d01, best);
+    return best;
+  }
+  HWY_INLINE V Reach(const P&) const { return hn::Zero(DD()); }
+};
+
+struct Capsule {
+  static constexpr bool kRound = true;
+  P h;
+  V hh, by_h, eh[3], by[3], by_e[3];
+  HWY_INLINE Capsule(const Triangles& w, const SweepWalk& r) : h(Set(r.core.half[0])) {
+    const V one = hn::Set(DD(), 1.0);
+    hh = Dot(h, h);
+    by_h = hn::Div(one, hh);
+    const P* const e[3] = {&w.e01, &w.e12, &w.e20};
+    by_e[0] = w.by01;
+    by_e[1] = w.by12;
+    by_e[2] = w.by20;
+    for (int i = 0; i < 3; ++i) {
+      eh[i] = Dot(*e[i], h);
+      by[i] = hn::Div(one, hn::Sub(hn::Mul(Dot(*e[i], *e[i]), hh), hn::Mul(eh[i], eh[i])));
+    }
+  }
+  HWY_INLINE Nearest At(const Triangles& w, const P& d, V t) const {
+    const V back = hn::Neg(t), two = hn::Set(DD(), 2.0), one = hn::Set(DD(), 1.0), half = hn::Set(DD(), 0.5);
+    const P p[3] = {Along(w.a0, back, d), Along(w.a1, back, d), Along(w.a2, back, d)};
+    const P* const e[3] = {&w.e01, &w.e12, &w.e20};
+    Nearest best{p[0], Dot(p[0], p[0])};
+    const M all = hn::Ge(best.square, hn::Zero(DD()));
+    for (int i = 0; i < 3; ++i) {
+      const V er = Dot(*e[i], p[i]), hr = Dot(h, p[i]);
+      const V first = Clamp01(hn::Mul(hn::Sub(hn::Mul(eh[i], hr), hn::Mul(er, hh)), by[i]));
+      const V s = hn::Sub(hn::Mul(Clamp01(hn::Mul(hn::Add(hn::Mul(hn::Add(hn::Mul(first, eh[i]), hr), by_h), one), half)), two), one);  // in [-1, 1]
+      const V again = Clamp01(hn::Mul(hn::Sub(hn::Mul(s, eh[i]), er), by_e[i]));
+      best.propose(Along(Along(p[i], again, *e[i]), hn::Neg(s), h), all);
+    }
+    for (const P& q : {p[0] - h, Along(p[0], one, h)}) Foot(w, q, Dot(q, w.e01), best);
+    return best;
+  }
+  HWY_INLINE V Reach(const P& y) const { return hn::Abs(Dot(y, h)); }
+};
+
+struct BlockTimes {
+  std::uint32_t possible, deep;
+  alignas(32) double lo[kBlock], hi[kBlock];
+};
+
+/// What the plane across y says: contact not before `bound` (infinite: never); `parted`: none from time t on.
+HWY_INLINE void Separate(const Triangles& w, const P& d, const P& y, V reach, V length, V t, const SweepWalk& r, V& bound, M& parted) {
+  const DD dd;
+  const V one = Taxicab(y), zero = hn::Zero(dd);
+  const V gap = hn::Sub(hn::Sub(Min3(Dot(w.a0, y), Dot(w.a1, y), Dot(w.a2, y)), hn::Add(reach, hn::Mul(one, hn::Set(dd, 32 * u * r.size)))), hn::Mul(length, hn::Set(dd, r.radius_hi * (1 + 16 * u))));
+  const V rate = Dot(d, y), rate_hi = hn::Add(rate, hn::Mul(one, hn::Set(dd, 8 * u * r.size)));
+  const M apart = hn::Gt(gap, zero), closing = hn::Gt(rate_hi, zero);
+  const V time = hn::Mul(hn::Div(gap, hn::IfThenElse(closing, rate_hi, hn::Set(dd, 1.0))), hn::Set(dd, 1 - 8 * u));
+  bound = hn::IfThenElseZero(apart, hn::IfThenElse(closing, time, hn::Set(dd, kInfinity)));
+  const V then = hn::Sub(hn::Sub(gap, hn::Mul(t, rate)), hn::Mul(one, hn::Set(dd, 16 * u * r.size)));
+  parted = hn::AndNot(closing, hn::Gt(then, zero));
+}
+
+/// About the time at which the triangles' middles are nearest to the centre's way, in [0, end].
+HWY_INLINE V Passing(const Triangles& w, const P& d, V end) {
+  const DD dd;
+  const P middle = {hn::Add(hn::Add(w.a0.x, w.a1.x), w.a2.x), hn::Add(hn::Add(w.a0.y, w.a1.y), w.a2.y), hn::Add(hn::Add(w.a0.z, w.a1.z), w.a2.z)};
+  const V by = hn::Div(Dot(middle, d), hn::Mul(Dot(d, d), hn::Set(dd, 3.0)));
+  return hn::IfThenElse(hn::Gt(by, hn::Zero(dd)), hn::IfThenElse(hn::Lt(by, end), by, end), hn::Zero(dd));  // NaN gives 0
+}
+
+/// Enclosures of the times of first contact that may be at most `last`; there is none before `begin`. Directions, whatever they are, prove lower bounds; any point of the triangle within radius_lo proves an upper one.
+template <class Shape>
+HWY_INLINE bool TestRound(const TriangleBlock& b, const SweepWalk& r, std::uint32_t count, double begin, double last, BlockTimes& out) {
+  const DD dd;
+  out.possible = out.deep = 0;
+  const P d = Set(r.motion);
+  const V zero = hn::Zero(dd), end = hn::Set(dd, last), one = hn::Set(dd, 1.0);
+  for (std::size_t k = 0; k < kBlock; k += hn::Lanes(dd)) {
+    const Triangles w = Look(b, r.core.center, k);
+    const Shape shape(w, r);
+    // First from about the nearest approach of the way up to the end: most triangles are left out by that alone.
+    V bound;
+    M parted;
+    Nearest n = shape.At(w, d, Passing(w, d, end));
+    Separate(w, d, n.y, shape.Reach(n.y), hn::Sqrt(n.square), zero, r, bound, parted);
+    M alive = hn::Not(hn::Gt(bound, end));
+    if (hn::AllFalse(dd, alive)) continue;
+    V t = hn::Max(bound, hn::Set(dd, begin));
+    M deep = hn::Lt(one, zero), active = alive;  // lanes that are done stand still: the same steps whatever stands beside
+    V length = zero, rate = zero;
+    const V near = hn::Set(dd, r.radius_hi * (1 + 0x1p-24)), in = hn::Set(dd, r.radius_lo), off = hn::Set(dd, 64 * u * r.size), wide = hn::Set(dd, 1 + 8 * u);
+    for (int step = 0; step < 8; ++step) {
+      n = shape.At(w, d, t);
+      length = hn::IfThenElse(active, hn::Sqrt(n.square), length);
+      rate = hn::IfThenElse(active, Dot(d, n.y), rate);
+      deep = hn::Or(deep, hn::And(hn::And(active, hn::Eq(t, zero)), hn::Le(hn::Add(hn::Mul(length, wide), off), in)));
+      Separate(w, d, n.y, shape.Reach(n.y), length, t, r, bound, parted);
+      alive = hn::AndNot(hn::And(active, hn::Or(hn::Gt(bound, end), parted)), alive);
+      const M on = hn::And(hn::AndNot(deep, hn::And(active, alive)), hn::And(hn::Gt(length, near), hn::Gt(bound, t)));
+      t = hn::IfThenElse(active, hn::Max(t, bound), t);
+      active = on;
+      if (hn::AllFalse(dd, active)) break;
+    }
+    if (hn::AllFalse(dd, alive)) continue;
+    // A little later by the last distance and its rate: within the radius?
+    const V over = hn::Add(hn::Sub(length, in), hn::Set(dd, (r.radius_hi - r.radius_lo) * 4 + 0x1p-40 * r.size));
+    const V later = hn::Add(t, hn::Div(hn::Mul(hn::Mul(over, length), hn::Set(dd, 1 + 0x1p-10)), rate));
+    const M meant = hn::And(hn::Gt(rate, zero), hn::And(hn::Gt(later, zero), hn::Lt(later, hn::Set(dd, kInfinity))));
+    const V at = hn::Min(hn::IfThenElse(meant, later, t), end);
+    n = shape.At(w, d, at);
+    const M touched = hn::Le(hn::Add(hn::Mul(hn::Sqrt(n.square), wide), off), in);
+    const V hi = hn::IfThenElse(deep, zero, hn::IfThenElse(touched, at, hn::Set(dd, kInfinity)));
+    hn::StoreU(t, dd, out.lo + k);
+    hn::StoreU(hi, dd, out.hi + k);
+    out.possible |= LaneBits(alive, k);
+    out.deep |= LaneBits(hn::And(alive, deep), k);
+  }
+  const std::uint32_t used = (1u << count) - 1;
+  out.possible &= used;
+  out.deep &= used;
+  return out.possible != 0;
+}
+
+/// The times at which no plane across one of the directions keeps the box and the triangle apart.
+struct Interval {
+  V from, to;
+  /// p, d and the halves along n: they overlap while low - reach <= t rate <= high + reach. With `error` in every coordinate and the roundings of products and sums, 16 u of the sizes (dots and sums of them), the reach is that much longer;
+  /// and so the rate is off by 8 u. Quotients are shrunk outward by 8 u.
+  HWY_INLINE void cut(const Triangles& w, const P& d, const SweepWalk& r, const P& n) {
+    const DD dd;
+    const V one = Taxicab(n), zero = hn::Zero(dd);
+    V reach = hn::Mul(one, hn::Set(dd, r.core.error + 64 * u * r.size));
+    for (std::uint32_t i = 0; i < r.core.halves; ++i) reach = hn::Add(reach, hn::Abs(Dot(Set(r.core.half[i]), n)));
+    const V x0 = Dot(w.a0, n), x1 = Dot(w.a1, n), x2 = Dot(w.a2, n), rate = Dot(d, n), off = hn::Mul(one, hn::Set(dd, 8 * u * r.size));
+    const M back = hn::Lt(rate, zero);
+    const V low = Min3(x0, x1, x2), high = Max3(x0, x1, x2), speed = hn::Abs(rate);
+    const V ahead = hn::Sub(hn::IfThenElse(back, hn::Neg(high), low), reach), behind = hn::Add(hn::IfThenElse(back, hn::Neg(low), high), reach);  // along the way
+    const V fast = hn::Add(speed, off), slow = hn::Sub(speed, off);
+    const M apart = hn::Gt(ahead, zero), moves = hn::Gt(slow, zero), past = hn::Lt(behind, zero);
+    // Still to come: at the greatest speed. Already left: never again, if the speed has a sign; if not, the gap behind may have to be crossed, too.
+    const V gap = hn::IfThenElse(apart, ahead, hn::Neg(behind));
+    const V enter = hn::IfThenElseZero(hn::Or(apart, past), hn::Mul(hn::Div(gap, fast), hn::Set(dd, 1 - 8 * u)));
+    const V leave = hn::IfThenElse(moves, hn::Mul(hn::Div(hn::Max(behind, zero), slow), hn::Set(dd, 1 + 8 * u)), hn::Set(dd, kInfinity));
+    from = hn::Max(from, hn::IfThenElse(hn::And(past, moves), hn::Set(dd, kInfinity), enter));
+    to = hn::Min(to, leave);
+  }
+  HWY_INLINE M none(V end) const { return hn::Or(hn::Gt(from, end), hn::Gt(from, to)); }
+};
+
+HWY_INLINE bool TestBox(const TriangleBlock& b, const SweepWalk& r, std::uint32_t count, double begin, double last, BlockTimes& out) {
+  const DD dd;
+  out.possible = out.deep = 0;
+  const P d = Set(r.motion);
+  const V zero = hn::Zero(dd), one = hn::Set(dd, 1.0), end = hn::Set(dd, last);
+  for (std::size_t k = 0; k < kBlock; k += hn::Lanes(dd)) {
+    Triangles w;
+    const P c = Set(r.core.center);
+    w.a0 = CornerOf(b, 0, k) - c;
+    w.a1 = CornerOf(b, 1, k) - c;
+    w.a2 = CornerOf(b, 2, k) - c;
+    Interval during{hn::Set(dd, begin), hn::Set(dd, kInfinity)};
+    for (const auto& n : r.normal) during.cut(w, d, r, Set(n));
+    if (hn::AllTrue(dd, during.none(end))) continue;
+    const P e[3] = {w.a1 - w.a0, w.a2 - w.a1, w.a0 - w.a2};
+    during.cut(w, d, r, Cross(e[0], e[1]));
+    if (hn::AllTrue(dd, during.none(end))) continue;
+    for (std::uint32_t i = 0; i < r.core.halves; ++i) {
+      for (const P& edge : e) during.cut(w, d, r, Cross(Set(r.core.half[i]), edge));
+      if (hn::AllTrue(dd, during.none(end))) break;
+    }
+    for (int i = 0; i < 3; ++i) during.cut(w, d, r, {i == 0 ? one : zero, i == 1 ? one : zero, i == 2 ? one : zero});
+    hn::StoreU(during.from, dd, out.lo + k);
+    hn::StoreU(hn::Set(dd, kInfinity), dd, out.hi + k);
+    out.possible |= LaneBits(hn::Not(during.none(end)), k);
+  }
+  out.possible &= (1u << count) - 1;
+  return out.possible != 0;
+}
+
+// ---- nodes -------------------------------------------------------------------------------------------------------------------------------
+
+/// Children whose boxes the ball may touch up to q.t_hi, and lower bounds of the parameter: by its box first; then by planes across directions from the box to the centre, taken where the centre comes nearest, and where the
+/// boxes meet. Signs of differences are exact, so the box lies behind such a plane, which keeps both apart while the level is more than the radius.
+HWY_INLINE std::uint32_t Children(const WideNode& node, const QueryRay& q, const SweepWalk& r, float* HWY_RESTRICT entry) {
+  std::uint32_t bits = walk::Slabs(node, q, entry);
+  if (!(r.tube_radius < 0x1p20f) || bits == 0) return bits;
+  const walk::D d;
+  const float speed = r.tube_way[0] * r.tube_way[0] + r.tube_way[1] * r.tube_way[1] + r.tube_way[2] * r.tube_way[2];
+  const auto zero = hn::Zero(d), end = hn::Set(d, q.t_hi), half_inverse = hn::Set(d, 0.5f / speed), pad = hn::Set(d, r.tube_pad), radius = hn::Set(d, r.tube_radius * (1 + 0x1p-20f));
+  std::uint32_t apart = 0;
+  for (std::size_t k = 0; k < kWidth; k += hn::Lanes(d)) {
+    auto along = zero;
+    for (std::size_t i = 0; i < 3; ++i) {
+      const auto twice = hn::Sub(hn::Add(hn::Load(d, node.plane[i] + k), hn::Load(d, node.plane[3 + i] + k)), hn::Set(d, 2 * r.tube_at[i]));
+      along = hn::Add(along, hn::Mul(twice, hn::Set(d, r.tube_way[i])));
+    }
+    auto first = hn::LoadU(d, entry + k);
+    auto s = hn::Min(hn::Max(hn::Mul(along, half_inverse), zero), end);
+    for (int turn = 0; turn < 2; ++turn) {
+      auto begin = zero, rate = zero, square = zero, one = zero;
+      for (std::size_t i = 0; i < 3; ++i) {
+        const auto lo = hn::Load(d, node.plane[i] + k), hi = hn::Load(d, node.plane[3 + i] + k), way = hn::Set(d, r.tube_way[i]), from = hn::Set(d, r.tube_at[i]);
+        const auto at = hn::Add(from, hn::Mul(s, way));
+        const auto corner = hn::Min(hn::Max(at, lo), hi), x = hn::Sub(at, corner);
+        begin = hn::Add(begin, hn::Mul(x, hn::Sub(from, corner)));
+        rate = hn::Add(rate, hn::Mul(x, way));
+        square = hn::Add(square, hn::Mul(x, x));
+        one = hn::Add(one, hn::Abs(x));
+      }
+      const auto gap = hn::Sub(hn::Sub(begin, hn::Mul(one, pad)), hn::Mul(hn::Sqrt(square), radius));
+      const auto known = hn::And(hn::Gt(gap, zero), hn::Gt(square, hn::Set(d, 0x1p-40f))), closing = hn::Lt(rate, zero);
+      const auto bound = hn::IfThenElse(closing, hn::Mul(hn::Div(gap, hn::IfThenElse(closing, hn::Neg(rate), hn::Set(d, 1.0f))), hn::Set(d, 1 - 0x1p-20f)), hn::Set(d, 0x1p60f));
+      first = hn::Max(first, hn::IfThenElseZero(known, bound));
+      s = hn::Min(first, end);
+    }
+    apart |= walk::Bits(hn::Gt(first, end), k);
+    hn::StoreU(first, d, entry + k);
+  }
+  return bits & ~apart;
+}
+
+/// Children of a node, the nearest on top.
+HWY_INLINE void Push(SweepWalk& w, const WideNode& node, std::uint32_t bits, const float* HWY_RESTRICT keys) {
+  std::int32_t top = w.top;
+  const std::int32_t base = top;
+  while (bits != 0) {
+    const std::uint32_t s = walk::First(bits);
+    bits &= bits - 1;
+    const std::uint32_t count = node.count[s];
+    WalkEntry e{keys[s], node.child[s], count};
+    if (count != 0) e.child = node.leaf_number(s);
+    const auto* p = count != 0 ? reinterpret_cast<const unsigned char*>(w.blocks + e.child) : reinterpret_cast<const unsigned char*>(w.nodes + e.child);
+    for (int line = 0; line < 4; ++line) walk::Ask(p + 64 * line);
+    std::int32_t i = top++;
+    for (; i > base && w.stack[i - 1].key <= e.key; --i) w.stack[i] = w.stack[i - 1];
+    w.stack[i] = e;
+  }
+  w.top = top;
+}
+
+HWY_INLINE void Shrink(const SweepWalk& w, QueryRay& q) {
+  const double reached = HWY_MIN(w.least * w.time_scale, w.time_out) - w.time_in + w.time_pad;
+  if (reached < 0x1p20) q.t_hi = HWY_MIN(q.t_hi, static_cast<float>(reached + 0x1p-22 * (1 + (reached < 0 ? -reached : reached))));
+}
+
+HWY_INLINE bool Keep(SweepWalk& w, std::uint32_t block, const BlockTimes& times) {
+  const TriangleBlock& b = w.blocks[block];
+  for (std::uint32_t bits = times.deep; bits != 0; bits &= bits - 1) {
+    const std::uint32_t s = walk::First(bits);
+    if (b.id[s] >= w.deep) continue;
+    w.deep = b.id[s];
+    w.deep_place = block * static_cast<std::uint32_t>(kBlock) + s;
+    w.least = 0;
+  }
+  for (std::uint32_t bits = times.possible & ~times.deep; bits != 0; bits &= bits - 1) {
+    const std::uint32_t s = walk::First(bits);
+    if (times.lo[s] > w.least || b.id[s] > w.deep) continue;
+    if (w.found == SweepWalk::kCandidates) {
+      std::uint32_t kept = 0;
+      for (std::uint32_t i = 0; i < w.found; ++i)
+        if (w.candidate[i].lo <= w.least) w.candidate[kept++] = w.candidate[i];
+      w.found = kept;
+      if (kept == SweepWalk::kCandidates) return false;
+    }
+    w.candidate[w.found++] = {times.lo[s], times.hi[s], block * static_cast<std::uint32_t>(kBlock) + s};
+    for (std::size_t i = 0; i < 3; ++i) walk::Ask(w.vertices + 24 * static_cast<std::size_t>(b.vertex[i][s]));
+    if (times.hi[s] < w.least) w.least = times.hi[s];
+  }
+  return true;
+}
+
+template <class Shape>
+HWY_INLINE SweepEvent Walk(SweepWalk& w) {
+  ++kernel_counts.ray[walk::kLevel];
+  QueryRay q = w.box_ray;
+  alignas(64) float entry[kWidth];
+  BlockTimes times;
+  const double inverse_scale = 1 / w.time_scale;  // of a power of two
+  Shrink(w, q);
+  while (w.top > 0) {
+    const WalkEntry e = w.stack[--w.top];
+    if (e.key > q.t_hi) continue;
+    if (e.count == 0) {
+      const WideNode& node = w.nodes[e.child];
+      Push(w, node, Children(node, q, w, entry), entry);
+      continue;
+    }
+    const TriangleBlock& b = w.blocks[e.child];
+    if (w.deep != ~0u) {  // only lower ones matter
+      bool lower = false;
+      for (std::uint32_t s = 0; s < e.count; ++s) lower = lower || b.id[s] < w.deep;
+      if (!lower) continue;
+    }
+    const double from = (static_cast<double>(e.key) + w.time_in - w.time_pad) * inverse_scale * (1 - 0x1p-50), begin = e.key > 0 && from > 0 ? from : 0;  // nothing is touched before the leaf's box is
+    bool any;
+    if constexpr (Shape::kRound) any = TestRound<Shape>(b, w, e.count, begin, w.least, times);
+    else any = TestBox(b, w, e.count, begin, w.least, times);
+    if (!any) continue;
+    if (!Keep(w, e.child, times)) {
+      w.stack[w.top++] = e;
+      return SweepEvent::full;
+    }
+    if (!Shape::kRound && w.found != 0) return SweepEvent::ask;
+    Shrink(w, q);
+  }
+  return SweepEvent::done;
+}
+
+struct Box {
+  static constexpr bool kRound = false;
+};
+
+SweepEvent WalkBall(SweepWalk& w) { return Walk<Ball>(w); }
+SweepEvent WalkCapsule(SweepWalk& w) { return Walk<Capsule>(w); }
+SweepEvent WalkBox(SweepWalk& w) { return Walk<Box>(w); }
+
+}  // namespace
+
+const SweepKernels* SweepTable() {
+  static constexpr SweepKernels table{&WalkBall, &WalkCapsule, &WalkBox};
+  return &table;
+}
+
+}  // namespace HWY_NAMESPACE
+}  // namespace graze
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+#include "core/cpu.hpp"
+
+namespace graze {
+
+HWY_EXPORT(SweepTable);
+
+const SweepKernels& sweep_kernels() {
+  current_cpu_level();
+  return *HWY_DYNAMIC_DISPATCH(SweepTable)();
+}
+
+}  // namespace graze
+#endif

@@ -1,0 +1,207 @@
+// The wide walk of balls, capsules and boxes through meshes against the plain list: the same first contact, bit for bit, at every CPU level; nothing that touches is left out, enclosures of times enclose; what is said to be near a ball's way is all.
+#include "sweep/wide_walk.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cstring>
+
+#include "mesh/meshes.hpp"
+#include "sweep/walks.hpp"
+
+namespace graze::test {
+namespace {
+
+struct Case {
+  Mesh mesh;
+  std::optional<Pose> pose;
+  Core mover;
+  Vec3 motion;
+  MeshView view() const { return MeshView(mesh, pose ? &*pose : nullptr); }
+};
+
+Mesh grid(Random& r, std::uint32_t n, double scale, const Vec3& at, double rough) {
+  MeshData d;
+  for (std::uint32_t j = 0; j <= n; ++j)
+    for (std::uint32_t i = 0; i <= n; ++i) d.vertices.push_back(Vec3(2.0 * i / n - 1, 2.0 * j / n - 1, rough * r.uniform(-1, 1)) * scale + at);
+  for (std::uint32_t j = 0; j < n; ++j)
+    for (std::uint32_t i = 0; i < n; ++i) {
+      const std::uint32_t a = j * (n + 1) + i, b = a + n + 1;
+      d.triangles.push_back({a, a + 1, b + 1});
+      d.triangles.push_back({a, b + 1, b});
+    }
+  return Mesh(d);
+}
+
+/// kind 0: ball, 1: capsule, 2: box, 3: rectangle, 4: point.
+Core mover(Random& r, int kind, const Vec3& c, double size) {
+  Core core;
+  core.add_point(c);
+  if (kind == 1) core.add_point(c + r.point(-1, 1) * size);
+  if (kind == 0 || kind == 1) core.radius = size * r.uniform(0.05, 1);
+  if (kind == 2 || kind == 3) {
+    const Pose turn = random_pose(r, 0);
+    for (int k = 0; k < 5 - kind; ++k) core.add_segment(Vec3(turn.rotation[0][k], turn.rotation[1][k], turn.rotation[2][k]), -size * r.uniform(0.1, 1), size);
+  }
+  return core;
+}
+
+Case random_case(Random& r, int round) {
+  const double scale = round % 7 == 3 ? 0x1p-300 : round % 7 == 5 ? 0x1p200 : 1;
+  const Vec3 at = round % 5 == 4 ? Vec3(1e5, -3e4, 2e5) * scale : Vec3(0, 0, 0);
+  const int which = round % 4;
+  Mesh mesh = which == 0   ? Mesh(soup(r, 300, scale, at, 0.1))
+              : which == 1 ? grid(r, 14, scale, at, 0.03)
+              : which == 2 ? grid(r, 14, scale, at, 0)  // flat: ties everywhere
+                           : Mesh(lattice(r, 60, scale * 0.4, at));
+  Case c{mesh, {}, {}, {}};
+  const bool whole = which >= 2 && r.integer(0, 1);
+  Vec3 from = r.point(-1.5, 1.5), way = r.point(-2, 2);
+  double size = std::exp(r.uniform(-4, 0));
+  if (whole) {  // on the lattice of the mesh: touching, along edges
+    const auto grain = [](double x) { return static_cast<int>(x * 7) / 7.0; };
+    for (int i = 0; i < 3; ++i) {
+      from[i] = grain(from[i]);
+      way[i] = grain(way[i]);
+    }
+    size = 1 / 7.0;
+  }
+  if (r.integer(0, 5) == 0) way *= 1e-3;
+  if (r.integer(0, 8) == 0) way[r.integer(0, 2)] = 0;
+  if (way == Vec3(0, 0, 0)) way.z = -1;
+  c.mover = mover(r, round % 5, from * scale + at, size * scale);
+  c.motion = way * scale;
+  if (which == 2 && c.mover.is_ball() && r.integer(0, 2) == 0) {  // lies on the plane, and leaves it or not
+    Vec3 p = c.mover.base(0);
+    p.z = at.z + 0.25 * scale;
+    c.mover = Core();
+    c.mover.add_point(p);
+    c.mover.radius = 0.25 * scale;
+    c.motion.z = scale * r.integer(-1, 2);
+  } else if (round % 3 == 1) {
+    c.pose = random_pose(r, 0.1 * scale);
+  }
+  return c;
+}
+
+/// Every triangle, one by one.
+void list(First& first, const Case& c, bool surface_moves) {
+  for (std::uint32_t i = 0; i < c.mesh.size(); ++i) {
+    const Core t = triangle_core(c.view().triangle(i));
+    if (surface_moves) first.ask(t, c.mover, {std::nullopt, std::nullopt, std::nullopt, i});
+    else first.ask(c.mover, t, {std::nullopt, i, std::nullopt, std::nullopt});
+  }
+}
+
+bool same_bits(double x, double y) { return std::memcmp(&x, &y, sizeof x) == 0; }
+
+TEST(WideWalk, FirstContactIsTheListsAtEveryLevel) {
+  Random r(811);
+  int hits = 0, inside = 0, used = 0, departing = 0;
+  for (int round = 0; round < 1500; ++round) {
+    const Case c = random_case(r, round);
+    const bool surface_moves = round % 2 == 1, skip = round % 11 == 0;
+    const Motion motion{surface_moves ? -c.motion : c.motion};
+    First truth(motion, skip);
+    list(truth, c, surface_moves);
+    for_each_cpu_level([&](CpuLevel level) {
+      First first(motion, skip);
+      const auto ask = [&](const Triangle& t, const SweepIds& ids) {
+        if (surface_moves) first.ask(triangle_core(t), c.mover, ids);
+        else first.ask(c.mover, triangle_core(t), ids);
+      };
+      if (!sweep_wide(first, c.mover, c.view(), surface_moves, true, {}, ask)) return;
+      ++used;
+      ASSERT_EQ(first.found(), truth.found()) << round << " level " << static_cast<int>(level);
+      if (!truth.found()) return;
+      ++hits;
+      const PairContact &p = first.contact(), &q = truth.contact();
+      ASSERT_TRUE(same_bits(p.t, q.t)) << round << ": " << p.t << " " << q.t;
+      ASSERT_EQ(p.inside, q.inside) << round;
+      ASSERT_EQ(first.departing(), truth.departing()) << round;
+      ASSERT_TRUE(first.ids() == truth.ids()) << round << ": " << first.ids().triangle_b.value_or(first.ids().triangle_a.value_or(9999)) << " " << truth.ids().triangle_b.value_or(truth.ids().triangle_a.value_or(9999));
+      for (int i = 0; i < 3; ++i) ASSERT_TRUE(same_bits(p.normal[i], q.normal[i])) << round;
+      inside += p.inside;
+      departing += first.departing();
+      // What is near: nothing else comes within touching and the slack.
+      if (first.near.known && !p.inside) {
+        for (std::uint32_t i = 0; i < c.mesh.size(); ++i) {
+          const Triangle t = c.view().triangle(i);
+          bool listed = false;
+          for (std::uint32_t k = 0; k < first.near.count; ++k) listed = listed || first.near.triangle[k].points == t.points;
+          if (listed) continue;
+          Core swept = c.mover;
+          swept.add_segment(c.motion, 0, p.t);
+          ASSERT_FALSE(within(swept, triangle_core(t), first.near.slack)) << round << " triangle " << i;
+        }
+      }
+    });
+  }
+  EXPECT_GT(used, 4000);
+  EXPECT_GT(hits, 1500);
+  EXPECT_GT(inside, 200);
+  EXPECT_GT(departing, 5);
+}
+
+TEST(WideWalk, EnclosuresEncloseAndAreTheSameAtEveryLevel) {
+  Random r(812);
+  std::size_t candidates = 0, sure = 0;
+  for (int round = 0; round < 800; ++round) {
+    const Case c = random_case(r, round);
+    if (c.mover.is_point()) continue;
+    std::vector<std::optional<PairContact>> truth;
+    for (std::uint32_t i = 0; i < c.mesh.size(); ++i) truth.push_back(pair_contact(c.mover, {c.motion}, triangle_core(c.view().triangle(i))));
+    std::vector<SweepCandidate> before;
+    bool any = false;
+    for_each_cpu_level([&](CpuLevel) {
+      wide::Walk walk(c.view(), c.mover, c.motion, 0);
+      if (!walk.usable()) return;
+      std::vector<SweepCandidate> all;
+      std::uint32_t deep = ~0u;
+      double least = 1;
+      if (!walk.misses()) {
+        SweepWalk& w = walk.state;
+        w.least = 1;
+        for (SweepEvent event = SweepEvent::full; event != SweepEvent::done;) {
+          event = walk.next();
+          for (std::uint32_t i = 0; i < w.found; ++i) all.push_back(w.candidate[i]);
+          w.found = 0;
+        }
+        least = w.least;
+        deep = w.deep;
+      }
+      // Of those left out each is after the least time, or behind one that is deep.
+      std::vector<bool> kept(c.mesh.size());
+      for (const SweepCandidate& k : all) {
+        const std::uint32_t i = c.mesh.impl().index_at(k.place);
+        kept[i] = true;
+        ++candidates;
+        if (truth[i]) {
+          ASSERT_LE(k.lo, truth[i]->t) << round;
+        }
+        if (k.hi > 1) continue;
+        ++sure;
+        ASSERT_TRUE(truth[i] && truth[i]->t <= k.hi) << round << " triangle " << i;
+      }
+      if (deep != ~0u) {
+        ASSERT_TRUE(truth[deep] && truth[deep]->inside && truth[deep]->normal == Vec3(0, 0, 0) && !truth[deep]->departing) << round;
+      }
+      for (std::uint32_t i = 0; i < c.mesh.size(); ++i) {
+        if (!kept[i] && truth[i]) {
+          ASSERT_TRUE(truth[i]->t >= least || i >= deep) << round << " triangle " << i;
+          ASSERT_TRUE(truth[i]->t > 0 || i >= deep || deep == ~0u) << round;
+        }
+      }
+      if (any) {
+        ASSERT_EQ(all.size(), before.size()) << round;
+        for (std::size_t i = 0; i < all.size(); ++i) ASSERT_TRUE(same_bits(all[i].lo, before[i].lo) && same_bits(all[i].hi, before[i].hi) && all[i].place == before[i].place) << round;
+      }
+      any = true;
+      before = all;
+    });
+  }
+  EXPECT_GT(candidates, 1000u);
+  EXPECT_GT(sure, 200u);
+}
+
+}  // namespace
+}  // namespace graze::test
