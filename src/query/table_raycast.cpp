@@ -4,6 +4,7 @@
 
 #include "core/fp_environment.hpp"
 #include "query/parts.hpp"
+#include "query/ray_order.hpp"
 #include "query/ray_targets.hpp"
 
 namespace graze {
@@ -13,6 +14,7 @@ enum class Mode { first, any, all };
 
 struct Answer {
   Mode mode;
+  ShapeRef whole;  // what the parts belong to
   std::optional<Hit> first;
   bool any = false;
   std::vector<Hit> all;
@@ -27,7 +29,7 @@ struct Answer {
     if (mode == Mode::first) {
       std::optional<Hit> hit = first_hit(ray, target);
       if (hit && child) hit->part = child;
-      if (hit && (!first || hit->t < first->t || (hit->started_inside && !first->started_inside))) first = std::move(hit);
+      if (hit && (!first || compare_hits(ray, whole, *hit, whole, *first) < 0)) first = std::move(hit);
       return true;
     }
     const std::size_t from = all.size();
@@ -62,7 +64,7 @@ struct RaycastCell {
         });
         return go_on;
       });
-      std::stable_sort(answer.all.begin(), answer.all.end(), [](const Hit& a, const Hit& b) { return a.t < b.t; });
+      std::stable_sort(answer.all.begin(), answer.all.end(), [&](const Hit& a, const Hit& b) { return compare_hits(ray, answer.whole, a, answer.whole, b) < 0; });
     } else {
       take(ray, s, target.pose(), std::nullopt, answer);
     }
@@ -71,7 +73,16 @@ struct RaycastCell {
 
 constexpr auto kTable = make_table<void (*)(const RayQuery&, ShapeRef, Answer&), RaycastCell>();
 
-RayQuery query_of(ShapeRef ray, const RayOptions& options) {
+Answer answer_of(ShapeRef ray, ShapeRef target, const RayOptions& options, Mode mode) {
+  const DefaultFloatEnvironment guard;
+  Answer answer{mode, target, {}, false, {}};
+  kTable[place(target.kind())](ray_query(ray, options), target, answer);
+  return answer;
+}
+
+}  // namespace
+
+RayQuery ray_query(ShapeRef ray, const RayOptions& options) {
   if (options.t_max != options.t_max) throw Error("raycast: t_max is NaN");
   RayQuery q;
   q.t_max = options.t_max;
@@ -92,15 +103,6 @@ RayQuery query_of(ShapeRef ray, const RayOptions& options) {
   }
   return q;
 }
-
-Answer answer_of(ShapeRef ray, ShapeRef target, const RayOptions& options, Mode mode) {
-  const DefaultFloatEnvironment guard;
-  Answer answer{mode, {}, false, {}};
-  kTable[place(target.kind())](query_of(ray, options), target, answer);
-  return answer;
-}
-
-}  // namespace
 
 std::optional<Hit> raycast(ShapeRef ray, ShapeRef target, const RayOptions& options) { return answer_of(ray, target, options, Mode::first).first; }
 bool raycast_any(ShapeRef ray, ShapeRef target, const RayOptions& options) { return answer_of(ray, target, options, Mode::any).any; }

@@ -267,7 +267,7 @@ TEST_P(MoverLevels, ComesEverywhereAndNeverThrough) {
 INSTANTIATE_TEST_SUITE_P(Shared, MoverLevels,
                          testing::Values(Level{"building", "meshes/box3d/building.obj", 1, .2, 1.2, .2}, Level{"collision_mesh_01", "meshes/box3d/collision_mesh_01.obj", 2, 20, 80, 20},
                                          Level{"conveyor", "meshes/box3d/conveyor.obj", 1, .3, 1.8, .3}, Level{"single_triangle", "meshes/box3d/single_triangle.obj", 1, .05, .3, .05},
-                                         Level{"stairs", "meshes/box3d/stairs.obj", 1, .2, 1, .4}, Level{"test_map01", "meshes/box3d/test_map01.obj", 1, .3, 1.8, .3},
+                                         Level{"stairs", "meshes/box3d/stairs.obj", 1, .25, 1, .4}, Level{"test_map01", "meshes/box3d/test_map01.obj", 1, .3, 1.8, .3},
                                          Level{"voxel_mesh_01", "meshes/box3d/voxel_mesh_01.obj", 2, 20, 80, 20}, Level{"voxel_mesh_02", "meshes/box3d/voxel_mesh_02.obj", 2, 8, 30, 8},
                                          Level{"voxel_mesh_03", "meshes/box3d/voxel_mesh_03.obj", 2, 20, 80, 20}, Level{"voxel_mesh_04", "meshes/box3d/voxel_mesh_04.obj", 2, 20, 80, 20},
                                          Level{"duplex", "scenes/bim/duplex.obj", 1, .2, 1.7, .25}, Level{"duplex_open_doors", "scenes/bim/duplex.obj", 1, .2, 1.7, .25, "IfcDoor"}),
