@@ -1,5 +1,5 @@
 // No particle ever gets to the other side of a surface: particles in closed meshes, asked by exact winding numbers; energy, travel and bytes beside it, and a plain integrator as the measure of paths and bounces.
-// Small; with GRAZE_FULL_TESTS=1 100,000 particles over 1,000 steps on each mesh, 10,000 on one (about an hour on two cores; single meshes with --gtest_filter).
+// Small; with GRAZE_FULL_TESTS=1 100,000 particles over 1,000 steps on each mesh, 10,000 on one (minutes for each mesh: take single ones with --gtest_filter).
 #include <gtest/gtest.h>
 
 #include <chrono>
@@ -29,8 +29,9 @@ struct Start {
   Vec3 place, velocity;
 };
 
-/// Random places in the bounds, off the surface, on either side of it but always where walls are ahead and behind. One in a hundred flies 10 to 100 distances of those walls a step, the others .01 to 1.
-std::vector<Start> starts(const Mesh& mesh, const Solid& inside, bool in_hall, std::size_t count, std::uint64_t seed) {
+/// Random places in the bounds, off the surface, on either side of it but always where walls are ahead and behind. One in a hundred flies 10 to 100 distances of those walls a step, the others .01 to 1; calm: one in a
+/// thousand, and .001 to .1.
+std::vector<Start> starts(const Mesh& mesh, const Solid& inside, bool in_hall, std::size_t count, std::uint64_t seed, bool calm = false) {
   Random random(seed);
   const Box box = bounding_box(mesh);
   const Vec3 size = box.max - box.min;
@@ -45,7 +46,7 @@ std::vector<Start> starts(const Mesh& mesh, const Solid& inside, bool in_hall, s
       const Vec3 d = random.direction();
       const auto ahead = raycast(Ray{candidates[i], d}, mesh), behind = raycast(Ray{candidates[i], -d}, mesh);
       if (!ahead || !behind) continue;
-      const double distances = result.size() % 100 == 0 ? 100 * std::pow(.1, random.unit()) : std::pow(.01, random.unit());
+      const double distances = result.size() % (calm ? 1000 : 100) == 0 ? 100 * std::pow(.1, random.unit()) : (calm ? .1 : 1) * std::pow(.01, random.unit());
       result.push_back({candidates[i], d * ((ahead->t + behind->t) * distances / kStep)});
     }
   }
@@ -60,10 +61,10 @@ World world_of(const Mesh& mesh, const std::vector<Start>& starts) {
 }
 
 /// Flies without gravity, bounces without loss. `in_hall`: half of the particles start on the other side, where the hall of the building is; nothing but the same side counts for them.
-void leak_test(const std::string& name, const MeshData& data, bool in_hall, std::size_t count, int steps) {
+void leak_test(const std::string& name, const MeshData& data, bool in_hall, std::size_t count, int steps, bool calm = false) {
   const Mesh mesh(data);
   const Solid inside = solid(mesh);
-  const std::vector<Start> start = starts(mesh, inside, in_hall, count, 1);
+  const std::vector<Start> start = starts(mesh, inside, in_hall, count, 1, calm);
   const auto sides = [&](const std::vector<Vec3>& places) { return contains(inside, places); };
   std::vector<Vec3> last;
   for (const Start& s : start) last.push_back(s.place);
@@ -110,13 +111,14 @@ void leak_test(const std::string& name, const MeshData& data, bool in_hall, std:
 
   const double plain_began = clock();
   const PlainIntegrator plain(data);
+  const std::size_t every = full() ? 10 : 1;  // of the particles; every hundredth or thousandth, the fast ones, among them
   std::vector<PlainIntegrator::Particle> particles(count);
   for (std::size_t i = 0; i < count; ++i) particles[i] = {start[i].place, start[i].velocity};
   std::vector<bool> lost(count);
   for (int done = 0; done < steps;) {
     const int now = std::min(full() ? 100 : 10, steps - done);
-    parallel_for(count, std::size_t{256}, [&](std::size_t begin, std::size_t end) {
-      for (std::size_t i = begin; i < end; ++i)
+    parallel_for(count, std::size_t{250}, [&](std::size_t begin, std::size_t end) {
+      for (std::size_t i = begin; i < end; i += every)
         for (int k = 0; k < now; ++k) plain.step(particles[i], kStep, kMostBounces);
     });
     done += now;
@@ -129,6 +131,7 @@ void leak_test(const std::string& name, const MeshData& data, bool in_hall, std:
   std::uint64_t all = 0, bounce_sum = 0, plain_bounces = 0, leaks = 0;
   for (std::size_t i = 0; i < count; ++i) {
     all += bounces[i];
+    if (i % every != 0) continue;
     if (lost[i]) {
       ++leaks;
       continue;
@@ -140,14 +143,14 @@ void leak_test(const std::string& name, const MeshData& data, bool in_hall, std:
   }
   const double path_ratio = path_sum / plain_path, bounce_ratio = static_cast<double>(bounce_sum) / static_cast<double>(plain_bounces);
   if (full())
-    std::printf("%s: %zu particles, %d steps: %zu outside, %zu steps without travel, %llu bounces; steps took %.0f s (%.3g a second); plain: %llu leaked, %.0f s; path ratio %.6f, bounce ratio %.6f\n", name.c_str(), count, steps,
-                outside, still, static_cast<unsigned long long>(all), stepping, static_cast<double>(count) * steps / stepping, static_cast<unsigned long long>(leaks), clock() - plain_began, path_ratio, bounce_ratio);
+    std::printf("%s: %zu particles, %d steps: %zu outside, %zu steps without travel, %llu bounces; steps took %.0f s (%.3g a second); plain: %llu of %zu leaked, %.0f s; path ratio %.6f, bounce ratio %.6f\n", name.c_str(), count, steps,
+                outside, still, static_cast<unsigned long long>(all), stepping, static_cast<double>(count) * steps / stepping, static_cast<unsigned long long>(leaks), count / every, clock() - plain_began, path_ratio, bounce_ratio);
   std::fflush(stdout);
   EXPECT_EQ(outside, 0u);
   EXPECT_FALSE(energy_grew);
   EXPECT_LT(static_cast<double>(still), 1e-4 * static_cast<double>(count) * steps + 1) << still << " steps without travel";
   EXPECT_NEAR(path_ratio, 1, .01);
-  EXPECT_NEAR(bounce_ratio, 1, full() ? .01 : .05);
+  EXPECT_NEAR(bounce_ratio, 1, full() && !calm ? .01 : .05);  // fewer bounces: more chance
 }
 
 struct Case {
@@ -210,7 +213,7 @@ TEST(LeakLong, TenThousandSteps) {
   if (!full()) GTEST_SKIP() << "only with GRAZE_FULL_TESTS=1";
   const auto path = test::shared_data() / "meshes" / "spot.obj";
   if (!std::filesystem::exists(path)) GTEST_SKIP() << "no shared meshes";
-  leak_test("spot, long", load_model(path.string()).data, false, 100000, 10000);
+  leak_test("spot, long", load_model(path.string()).data, false, 100000, 10000, true);
 }
 
 TEST(LeakBodies, BallsAndCapsulesInTheBuilding) {
