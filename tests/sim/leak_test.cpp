@@ -1,5 +1,5 @@
 // No particle ever gets to the other side of a surface: particles in closed meshes, asked by exact winding numbers; energy, travel and bytes beside it, and a plain integrator as the measure of paths and bounces.
-// Small; with GRAZE_FULL_TESTS=1 100,000 particles over 1,000 steps on each mesh, 10,000 on one (minutes for each mesh: take single ones with --gtest_filter).
+// Small; with GRAZE_FULL_TESTS=1 100,000 particles over 1,000 steps on each mesh, 10,000 on one (minutes for each mesh: take single ones with --gtest_filter, or fewer particles with GRAZE_LEAK_PARTICLES).
 #include <gtest/gtest.h>
 
 #include <chrono>
@@ -22,6 +22,11 @@ using test_scene::Random;
 using test_sim::PlainIntegrator;
 
 bool full() { return std::getenv("GRAZE_FULL_TESTS") != nullptr; }
+/// In full 100,000, or what GRAZE_LEAK_PARTICLES says.
+std::size_t many() {
+  const char* const said = std::getenv("GRAZE_LEAK_PARTICLES");
+  return said ? std::strtoull(said, nullptr, 10) : 100000;
+}
 constexpr int kMostBounces = 2000;
 constexpr double kStep = 1.0 / 64;
 
@@ -179,7 +184,7 @@ TEST_P(Leak, NoneOutside) {
   const auto mesh = data();
   if (!mesh) GTEST_SKIP() << "no shared meshes";
   const std::string name = std::string(GetParam().name) + (GetParam().offset != 0 ? " at 1e6" : "");
-  leak_test(name, *mesh, name.starts_with("building"), full() ? 100000 : 2000, full() ? 1000 : 30);
+  leak_test(name, *mesh, name.starts_with("building"), full() ? many() : 2000, full() ? 1000 : 30);
 }
 
 /// Two runs, and runs with other numbers of threads, end with the same bytes.
@@ -187,7 +192,7 @@ TEST_P(Leak, SameBytes) {
   const auto data = this->data();
   if (!data) GTEST_SKIP() << "no shared meshes";
   const Mesh mesh(*data);
-  const std::vector<Start> start = starts(mesh, solid(mesh), false, full() ? 100000 : 2000, 2);
+  const std::vector<Start> start = starts(mesh, solid(mesh), false, full() ? many() : 2000, 2);
   std::vector<std::uint8_t> bytes;
   for (const int threads : {0, 0, 1, 2, 5}) {
     set_threads(threads);
@@ -213,7 +218,7 @@ TEST(LeakLong, TenThousandSteps) {
   if (!full()) GTEST_SKIP() << "only with GRAZE_FULL_TESTS=1";
   const auto path = test::shared_data() / "meshes" / "spot.obj";
   if (!std::filesystem::exists(path)) GTEST_SKIP() << "no shared meshes";
-  leak_test("spot, long", load_model(path.string()).data, false, 100000, 10000, true);
+  leak_test("spot, long", load_model(path.string()).data, false, many(), 10000, true);
 }
 
 TEST(LeakBodies, BallsAndCapsulesInTheBuilding) {
