@@ -67,6 +67,10 @@ def table(result):
         for t in result["tiers"]:
             lines.append("%-36s %10.1f %s" % ("%s, %s" % (t["what"], t["input"]), t["ns"],
                                               "%10.2f %9.3f%% %9.3f%% %9.3f%%" % (t["decisions"], 100 * t["filter"], 100 * t["fixed"], 100 * t["big"]) if t["decisions"] else ""))
+    if result.get("world"):
+        lines += ["", "%-12s %12s %12s %14s %12s %7s   (%d triangles)" % ("particles", "Graze/s", "wall, all/s", "world steps/s", "Embree/s", "ratio", result["world"]["triangles"])]
+        for p in result["world"]["curve"]:
+            lines.append("%-12d %12s %12s %14.4g %12s %7s" % (p["particles"], rate(p["one"]), rate(p["wall"]), p["wall"] / p["particles"], rate(p["embree"]), ratio_text(p["one"] / p["embree"])))
     return "\n".join(lines)
 
 
@@ -127,6 +131,38 @@ def chart(result):
         wrong = " †" if peers(row)[0][1].get("wrong", 0) else ""
         out.append('<text x="%d" y="%d" fill="#333333">%s</text>' % (width - right + 14, y + 14, escape("%s× %s%s" % (ratio_text(one), peers(row)[0][0], wrong))))
         y += line
+    out.append("</svg>")
+    return "\n".join(out) + "\n"
+
+
+def world_chart(result):
+    """World steps a second over the number of particles, both logarithmic."""
+    curve = result["world"]["curve"]
+    lines = (("Graze, all threads", "#2563a8", [(p["particles"], p["wall"] / p["particles"]) for p in curve]), ("Graze, one thread", "#7fa8d6", [(p["particles"], p["one"] / p["particles"]) for p in curve]),
+             ("Embree, one ray a particle, one thread", "#b5532a", [(p["particles"], p["embree"] / p["particles"]) for p in curve]))
+    xs, ys = [math.log10(p["particles"]) for p in curve], [math.log10(y) for _, _, points in lines for _, y in points]
+    x0, x1, y0, y1 = math.floor(min(xs)), math.ceil(max(xs)), math.floor(min(ys)), math.ceil(max(ys))
+    x1, y1 = max(x1, x0 + 1), max(y1, y0 + 1)
+    left, top, width, height = 80, 90, 560, 340
+
+    def x(v):
+        return left + width * (math.log10(v) - x0) / (x1 - x0)
+
+    def y(v):
+        return top + height * (1 - (math.log10(v) - y0) / (y1 - y0))
+
+    out = ['<svg xmlns="http://www.w3.org/2000/svg" width="720" height="490" viewBox="0 0 720 490" font-family="DejaVu Sans, Helvetica, Arial, sans-serif" font-size="12">',
+           '<rect width="100%" height="100%" fill="#ffffff"/>', '<text x="16" y="26" font-size="17" font-weight="bold" fill="#1a1a1a">Steps a second of a world of particles</text>',
+           '<text x="16" y="46" fill="#555555">%s</text>' % escape("a mesh of %s triangles; %s, %s" % (format(result["world"]["triangles"], ","), result["machine"]["cpu"], result["machine"]["date"]))]
+    for k in range(x0, x1 + 1):
+        out.append('<line x1="%.1f" y1="%d" x2="%.1f" y2="%d" stroke="#dddddd"/><text x="%.1f" y="%d" text-anchor="middle" fill="#555555">%s</text>' % (x(10.0 ** k), top, x(10.0 ** k), top + height, x(10.0 ** k), top + height + 18, format(10 ** k, ",")))
+    for k in range(y0, y1 + 1):
+        out.append('<line x1="%d" y1="%.1f" x2="%d" y2="%.1f" stroke="#dddddd"/><text x="%d" y="%.1f" text-anchor="end" fill="#555555">%g</text>' % (left, y(10.0 ** k), left + width, y(10.0 ** k), left - 8, y(10.0 ** k) + 4, 10.0 ** k))
+    out.append('<text x="%d" y="%d" text-anchor="middle" fill="#555555">particles</text>' % (left + width // 2, top + height + 38))
+    for i, (name, colour, points) in enumerate(lines):
+        out.append('<polyline fill="none" stroke="%s" stroke-width="2.5" points="%s"/>' % (colour, " ".join("%.1f,%.1f" % (x(a), y(b)) for a, b in points)))
+        out += ['<circle cx="%.1f" cy="%.1f" r="3.5" fill="%s"/>' % (x(a), y(b), colour) for a, b in points]
+        out.append('<rect x="%d" y="57" width="10" height="10" fill="%s"/><text x="%d" y="67" fill="#333333">%s</text>' % (16 + 180 * i, colour, 32 + 180 * i, escape(name)))
     out.append("</svg>")
     return "\n".join(out) + "\n"
 
@@ -193,6 +229,14 @@ def document(result):
                  "The older methods stand in docs/broad_phase.md.", ""]
         text += rows_table(programs["broad"])
         text += ["", "FCL: `DynamicAABBTreeCollisionManager`, `update()` and `collide()`. Bullet: `btDbvt` (single precision), `update` of each leaf and `collideTT` with itself, without the cache of pairs of `btDbvtBroadphase`.", ""]
+    if result.get("world"):
+        text += ["## A world of particles", "",
+                 "`World::step` with points that bounce in and around a mesh of %s triangles, half of them near the surface, .02 of the mesh's half diagonal a step, %d steps. Embree: one `rtcIntersect1` a particle and step, no second ray after a bounce and no certificate, on one thread: it leaks. "
+                 "The unit is particle steps a second, CPU time for one thread, wall time for all." % (format(result["world"]["triangles"], ","), result["world"]["steps"]), "",
+                 "![Steps a second over the number of particles](benchmarks-world.svg)", "",
+                 "| particles | Graze, one thread | Graze, all threads | world steps/s, all threads | Embree, one thread | ratio, one thread |", "|---:|---:|---:|---:|---:|---:|"]
+        text += ["| %s | %s | %s | %.3g | %s | %s |" % (format(p["particles"], ","), rate(p["one"]), rate(p["wall"]), p["wall"] / p["particles"], rate(p["embree"]), ratio_text(p["one"] / p["embree"])) for p in result["world"]["curve"]]
+        text.append("")
     if result["tiers"]:
         text += ["## What exactness costs", "",
                  "Which tier of arithmetic gave the sign, and the time of the whole decision. *filter*: doubles with a proven error bound; *fixed*: integers of fixed width, no allocation; *any width*: the last resort. *signs*: decisions needed for one answer. *spread*: exponents too far apart for a fixed width. "

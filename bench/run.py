@@ -4,7 +4,7 @@
     bench/run.py                    all rows on this machine (about ten minutes)
     bench/run.py --docs             also writes docs/benchmarks.md and docs/benchmarks.svg
     bench/run.py --quick            fewer repetitions and items: only to see that everything runs
-    bench/run.py --only pairs       one program: pairs, mesh, tiers or broad (may be repeated)
+    bench/run.py --only pairs       one program: pairs, mesh, tiers, broad or world (may be repeated)
     bench/run.py --models A.obj ... meshes; default: bunny and nefertiti of $GRAZE_SHARED/meshes, else a generated torus and sphere
     bench/run.py --from out/bench.json --docs     no measurement: tables and pictures from an earlier run
     bench/compare.py BASE.json HEAD.json          what changed between two runs
@@ -50,7 +50,7 @@ def build(jobs):
     cache = os.path.join(BUILD, "CMakeCache.txt")
     if os.path.exists(cache) and "CMAKE_HOME_DIRECTORY:INTERNAL=%s\n" % ROOT not in open(cache).read():
         shutil.rmtree(BUILD)
-    for command in (["cmake", "--preset", "bench"], ["ninja", "-C", BUILD, "-j", str(jobs), "primitive_pairs_bench", "mesh_bench", "tiers_bench", "broad_phase_bench"]):
+    for command in (["cmake", "--preset", "bench"], ["ninja", "-C", BUILD, "-j", str(jobs), "primitive_pairs_bench", "mesh_bench", "tiers_bench", "broad_phase_bench", "world_bench"]):
         done = shell(command, cwd=ROOT, capture_output=True, text=True)
         if done.returncode:
             say(done.stdout[-4000:] + done.stderr[-4000:])
@@ -118,7 +118,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--docs", action="store_true", help="write docs/benchmarks.md and its picture")
     parser.add_argument("--quick", action="store_true", help="only to see that everything runs")
-    parser.add_argument("--only", action="append", choices=["pairs", "mesh", "tiers", "broad"], help="one program")
+    parser.add_argument("--only", action="append", choices=["pairs", "mesh", "tiers", "broad", "world"], help="one program")
     parser.add_argument("--models", nargs="+", default=[], help="meshes")
     parser.add_argument("--subdivide", type=int, default=0, help="cut each triangle in four so often")
     parser.add_argument("--repetitions", type=int, default=9)
@@ -141,6 +141,9 @@ def main():
     picture = os.path.splitext(o.out)[0] + ".svg"
     with open(picture, "w") as f:
         f.write(report.chart(result))
+    if result.get("world"):
+        with open(os.path.splitext(o.out)[0] + "-world.svg", "w") as f:
+            f.write(report.world_chart(result))
     if shutil.which("rsvg-convert"):
         shell(["rsvg-convert", picture, "-o", picture[:-4] + ".png"])
     if o.docs:
@@ -148,10 +151,13 @@ def main():
             f.write(report.chart(result))
         with open(os.path.join(ROOT, "docs", "benchmarks.md"), "w") as f:
             f.write(report.document(result))
+        if result.get("world"):
+            with open(os.path.join(ROOT, "docs", "benchmarks-world.svg"), "w") as f:
+                f.write(report.world_chart(result))
 
 
 def run(o):
-    programs = o.only or ["pairs", "mesh", "tiers", "broad"]
+    programs = o.only or ["pairs", "mesh", "tiers", "broad", "world"]
     repetitions, min_time = (3, 0.001) if o.quick else (o.repetitions, 0.05)
     result = {"machine": machine(), "repetitions": repetitions, "rows": [], "tiers": []}
     if "pairs" in programs:
@@ -186,6 +192,19 @@ def run(o):
                 sys.exit(4)
             with open(out) as f:
                 result["tiers"] = json.load(f)
+    if "world" in programs:
+        say("world")
+        bunny = os.path.join(os.environ.get("GRAZE_SHARED", os.path.join(ROOT, "..", "shared")), "meshes", "stanford-bunny.obj")
+        model = [bunny, "--subdivide=%d" % (0 if o.quick else 2)] if os.path.exists(bunny) else ["torus", "--subdivide=%d" % (0 if o.quick else 2)]
+        with tempfile.TemporaryDirectory() as folder:
+            out = os.path.join(folder, "world.json")
+            size = ["--particles=1000,2000", "--steps=2"] if o.quick else ["--particles=1000,3000,10000,30000,100000,300000,1000000"]
+            done = shell([os.path.join(BUILD, "bench", "world_bench"), *model, *size, "--repetitions=%d" % min(repetitions, 5), "--json=" + out], stdout=subprocess.DEVNULL)
+            if done.returncode:
+                say("bench: world_bench ended with %d" % done.returncode)
+                sys.exit(4)
+            with open(out) as f:
+                result["world"] = json.load(f)
     result["machine"]["load"][1] = os.getloadavg()[0]
     return result
 

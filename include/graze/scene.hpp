@@ -69,7 +69,7 @@ class Scene {
   const Pose& pose(MemberId id) const;
   const MemberOptions& options(MemberId id) const;
 
-  /// First hit of a Ray, Segment or Line: as `raycast` on each member, ties to the lowest id.
+  /// First hit of a Ray, Segment or Line: as `raycast` on each member, decided exactly among members, exact ties to the lowest id.
   std::optional<SceneHit> raycast(ShapeRef ray, const RayOptions& options = {}, const SceneFilter& filter = {}) const;
   /// First contact of a moving shape: as `sweep` on each member, decided exactly among members, ties to the lowest id. `safe` is certified against all members of the filter.
   std::optional<SceneSweepHit> sweep(ShapeRef a, const Vec3& motion, const SweepOptions& options = {}, const SceneFilter& filter = {}) const;

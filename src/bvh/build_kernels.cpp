@@ -119,7 +119,7 @@ void Part(const BuildItem* items, std::size_t n, const BuildBinning& binning, in
   for (std::size_t i = 0; i < n; ++i) {
     const bool goes_left = Left(items[i], origin, scale, axis, bin);
     BuildItem* to = goes_left ? left : right_end - 1;
-    for (std::size_t k = 0; k < 8; k += hn::Lanes(d)) hn::Store(hn::Load(d, Floats(items[i]) + k), d, to->lo + k);
+    for (std::size_t k = 0; k < 8; k += hn::Lanes(d)) hn::Store(hn::Load(d, Floats(items[i]) + k), d, reinterpret_cast<float*>(to) + k);
     left += goes_left ? 1 : 0;
     right_end -= goes_left ? 0 : 1;
   }

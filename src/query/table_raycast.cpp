@@ -4,6 +4,7 @@
 
 #include "core/fp_environment.hpp"
 #include "query/parts.hpp"
+#include "query/ray_order.hpp"
 #include "query/ray_targets.hpp"
 
 namespace graze {
@@ -14,6 +15,7 @@ enum class Mode { first, any, all };
 /// Where the answer goes: one of the three, by the mode.
 struct Answer {
   Mode mode;
+  ShapeRef whole;  // what the parts belong to
   std::optional<Hit>* first = nullptr;
   std::vector<Hit>* all = nullptr;
   bool any = false;
@@ -28,7 +30,7 @@ struct Answer {
     if (mode == Mode::first) {
       std::optional<Hit> hit = first_hit(ray, target);
       if (hit && child) hit->part = child;
-      if (hit && (!*first || hit->t < (*first)->t || (hit->started_inside && !(*first)->started_inside))) *first = hit;
+      if (hit && (!*first || compare_hits(ray, whole, *hit, whole, **first) < 0)) *first = hit;
       return true;
     }
     const std::size_t from = all->size();
@@ -63,7 +65,7 @@ struct RaycastCell {
         });
         return go_on;
       });
-      if (answer.all) std::stable_sort(answer.all->begin(), answer.all->end(), [](const Hit& a, const Hit& b) { return a.t < b.t; });
+      if (answer.all) std::stable_sort(answer.all->begin(), answer.all->end(), [&](const Hit& a, const Hit& b) { return compare_hits(ray, answer.whole, a, answer.whole, b) < 0; });
     } else {
       take(ray, s, target.pose(), std::nullopt, answer);
     }
@@ -72,7 +74,11 @@ struct RaycastCell {
 
 constexpr auto kTable = make_table<void (*)(const RayQuery&, ShapeRef, Answer&), RaycastCell>();
 
-RayQuery query_of(ShapeRef ray, const RayOptions& options) {
+void ask(ShapeRef ray, ShapeRef target, const RayOptions& options, Answer& answer) { kTable[place(target.kind())](ray_query(ray, options), target, answer); }
+
+}  // namespace
+
+RayQuery ray_query(ShapeRef ray, const RayOptions& options) {
   if (options.t_max != options.t_max) throw Error("raycast: t_max is NaN");
   RayQuery q;
   q.t_max = options.t_max;
@@ -94,27 +100,23 @@ RayQuery query_of(ShapeRef ray, const RayOptions& options) {
   return q;
 }
 
-void ask(ShapeRef ray, ShapeRef target, const RayOptions& options, Answer& answer) { kTable[place(target.kind())](query_of(ray, options), target, answer); }
-
-}  // namespace
-
 std::optional<Hit> raycast(ShapeRef ray, ShapeRef target, const RayOptions& options) {
   const DefaultFloatEnvironment guard;
   std::optional<Hit> first;
-  Answer answer{Mode::first, &first};
+  Answer answer{Mode::first, target, &first};
   ask(ray, target, options, answer);
   return first;
 }
 bool raycast_any(ShapeRef ray, ShapeRef target, const RayOptions& options) {
   const DefaultFloatEnvironment guard;
-  Answer answer{Mode::any};
+  Answer answer{Mode::any, target};
   ask(ray, target, options, answer);
   return answer.any;
 }
 std::vector<Hit> raycast_all(ShapeRef ray, ShapeRef target, const RayOptions& options) {
   const DefaultFloatEnvironment guard;
   std::vector<Hit> all;
-  Answer answer{Mode::all, nullptr, &all};
+  Answer answer{Mode::all, target, nullptr, &all};
   ask(ray, target, options, answer);
   return all;
 }

@@ -332,7 +332,7 @@ std::vector<BoxPair> BoxGrid::sorted_pairs(std::size_t ids) {
       for (std::size_t i = begin; i < begin + n; ++i) second[count[static_cast<std::uint32_t>(pair_keys_[i] >> 32) - low]++] = static_cast<std::uint32_t>(pair_keys_[i]);
       BoxPair* out = result.data() + begin;
       static_assert(sizeof(BoxPair) == 2 * sizeof(std::uint32_t));
-      kernels.rank(count.data(), count.size(), low, second.data(), &out->first);
+      kernels.rank(count.data(), count.size(), low, second.data(), reinterpret_cast<std::uint32_t*>(out));  // out may be null when there is nothing
       std::uint32_t start = 0;
       for (std::size_t r = 0; r < count.size(); ++r) {  // long runs
         const std::uint32_t stop = count[r];

@@ -8,6 +8,7 @@
 #include "core/fp_environment.hpp"
 #include "core/parallel.hpp"
 #include "exact/double_parts.hpp"
+#include "query/ray_order.hpp"
 
 namespace graze {
 namespace {
@@ -137,53 +138,34 @@ const MemberOptions& Scene::options(MemberId id) const { return state_->at(id).o
 
 std::optional<SceneHit> Scene::raycast(ShapeRef ray, const RayOptions& options, const SceneFilter& filter) const {
   const DefaultFloatEnvironment guard;
-  const Pose* pose = ray.pose();
-  const auto point = [&](const Vec3& p) { return pose ? pose->apply(p) : p; };
-  const auto direction = [&](const Vec3& d) { return pose ? pose->rotate(d) : d; };
-  RayInput input{Vec3(0, 0, 0), Vec3(0, 0, 0), false, 0, options.t_max};
-  if (const Ray* r = ray.get<Ray>()) {
-    input.origin = point(r->origin);
-    input.direction = direction(r->direction);
-  } else if (const Segment* s = ray.get<Segment>()) {
-    input.origin = point(s->a);
-    input.direction = point(s->b);
-    input.to_point = true;
-    input.t_max = std::min(input.t_max, 1.0);
-  } else if (const Line* l = ray.get<Line>()) {
-    input.origin = point(l->origin);
-    input.direction = direction(l->direction);
-    input.t_min = -kInfinity;
-  } else {
-    throw Error(std::string("raycast: a ") + type_name(ray.kind()) + " is no ray; use a Ray, Segment or Line");
-  }
-  if (options.t_max != options.t_max) throw Error("raycast: t_max is NaN");
-  // Members are compared by the t that raycast returns, the largest double not above the true one: so each is asked up to the next double after the best, whichever comes first.
+  const RayQuery query = ray_query(ray, options);
+  // Members are compared by the true parameters. Each reports the largest double not above its own: so it is asked up to the next double after the best, and those that report the same are compared exactly.
   std::optional<SceneHit> best;
   RayOptions now = options;
   const State& s = *state_;
   const auto ask = [&](BoxSet::Id place) {
     const SceneMember& m = s.at_place(place);
     if (!State::passes(m, filter)) return;
-    std::optional<Hit> hit = graze::raycast(ray, MemberRef(m), now);
+    const MemberRef target(m);
+    std::optional<Hit> hit = graze::raycast(ray, target, now);
     if (!hit) return;
     if (best) {
-      const Hit& b = best->hit;
-      if (hit->t > b.t) return;
-      if (hit->t == b.t && (hit->started_inside != b.started_inside ? b.started_inside : m.id > best->member)) return;
+      const int order = compare_hits(query, target, *hit, MemberRef(*s.by_id[best->member]), best->hit);
+      if (order > 0 || (order == 0 && m.id > best->member)) return;
     }
     best = SceneHit{m.id, std::move(*hit)};
     now.t_max = std::min(options.t_max, next_up(best->hit.t));
   };
   if (s.boxes.alive() <= State::kFew) {
     Box3 way;  // of a segment: what it cannot leave
-    if (input.to_point) {
-      way.add(input.origin);
-      way.add(input.direction);
+    if (query.to_point) {
+      way.add(query.origin);
+      way.add(query.direction);
     }
     for (BoxSet::Id place = 0; place < s.boxes.boxes().size(); ++place)
-      if (const Box& b = s.boxes.boxes()[place]; is_alive(b) && (!input.to_point || box3(b).overlaps(way))) ask(place);
+      if (const Box& b = s.boxes.boxes()[place]; is_alive(b) && (!query.to_point || box3(b).overlaps(way))) ask(place);
   } else {
-    s.boxes.index().for_each_along_ray(input, [&](BoxSet::Id place, double) {
+    s.boxes.index().for_each_along_ray({query.origin, query.direction, query.to_point, query.t_min, query.t_max}, [&](BoxSet::Id place, double) {
       ask(place);
       return now.t_max;
     });

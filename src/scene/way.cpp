@@ -1,6 +1,7 @@
 // Free ways: no hit is made up, meshes at the identity are asked directly.
 #include "scene/way.hpp"
 
+#include "query/ray_order.hpp"
 #include "query/ray_targets.hpp"
 #include "scene/scene_state.hpp"
 
@@ -32,5 +33,7 @@ bool SceneAccess::way_is_free(const Scene& scene, const Vec3& from, const Vec3& 
   s.boxes.index().for_each(way, [&](BoxSet::Id place) { return box3(boxes[place]).overlaps(way) && (met = meets(s.at_place(place))); });
   return !met;
 }
+
+bool SceneAccess::is_before(const Ray& ray, ShapeRef a, const Hit& x, ShapeRef b, const Hit& y) { return compare_hits(ray_query(ray, {}), a, x, b, y) < 0; }
 
 }  // namespace graze

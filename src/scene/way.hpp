@@ -7,6 +7,8 @@ namespace graze {
 struct SceneAccess {
   /// Does the closed segment between two points meet no member of these groups? Exact; the same yes or no as raycast(Segment). In the default floating-point environment.
   static bool way_is_free(const Scene& scene, const Vec3& from, const Vec3& to, std::uint32_t groups);
+  /// Does hit x of a ray on `a` come before its hit y on `b`? Exactly, as Scene::raycast orders its members.
+  static bool is_before(const Ray& ray, ShapeRef a, const Hit& x, ShapeRef b, const Hit& y);
 };
 
 }  // namespace graze

@@ -32,11 +32,12 @@ struct Stop {
 std::optional<Stop> stop_of(const SceneSweepHit& hit) { return Stop{hit.member, hit.hit.t, hit.hit.point, hit.hit.normal, hit.hit.triangle_b}; }
 
 /// A point, from place to place along segments of doubles: moves `p` to `to`, or to before the first contact.
-std::optional<Stop> point_piece(const Scene& scene, const SceneFilter& filter, Vec3& p, const Vec3& to) {
-  if (SceneAccess::way_is_free(scene, p, to, filter.groups)) {
+std::optional<Stop> point_piece(const Scene& scene, std::uint32_t groups, Vec3& p, const Vec3& to) {
+  if (SceneAccess::way_is_free(scene, p, to, groups)) {
     p = to;
     return std::nullopt;
   }
+  const SceneFilter filter{groups};
   const auto hit = scene.raycast(Segment{p, to}, {}, filter);
   if (!hit) return std::nullopt;  // cannot be
   if (hit->hit.started_inside || !hit->hit.normal) {  // starts on a surface: what the motion leaves at once does not stop it
@@ -55,7 +56,7 @@ std::optional<Stop> point_piece(const Scene& scene, const SceneFilter& filter, V
   for (int i = 0; i < 600 && back < hit->hit.t; ++i, back *= 4) {
     const Vec3 q = ahead(p, hit->hit.t - back, d);
     if (q == p) break;
-    if (!SceneAccess::way_is_free(scene, p, q, filter.groups)) continue;
+    if (!SceneAccess::way_is_free(scene, p, q, groups)) continue;
     p = q;
     break;
   }
@@ -63,7 +64,8 @@ std::optional<Stop> point_piece(const Scene& scene, const SceneFilter& filter, V
 }
 
 /// Any other shape: moves the pose.
-std::optional<Stop> shape_piece(const Scene& scene, const SceneFilter& filter, const AnyShape& shape, Pose& pose, const Vec3& to) {
+std::optional<Stop> shape_piece(const Scene& scene, std::uint32_t groups, const AnyShape& shape, Pose& pose, const Vec3& to) {
+  const SceneFilter filter{groups};
   const auto swept = scene.sweep(at(shape, pose), to, pose.translation, {.skip_departing = true}, filter);
   if (swept) {
     if (swept->hit.moved) pose = swept->hit.safe;
@@ -99,18 +101,17 @@ void World::State::fly(BodyId id, Body& body, double dt, std::vector<ImpactEvent
   // Semi-implicit Euler: the velocity first. Drag never turns it round.
   const double kept = std::max(0.0, 1 - how.drag * dt);
   for (int i = 0; i < 3; ++i) {
-    double v = body.velocity[i] * kept;
     const double g = options.gravity[i] * how.gravity_scale;
+    if (g == 0 && kept == 1) continue;
+    double v = body.velocity[i] * kept;
     if (g != 0) v += g * dt;
     body.velocity[i] = std::clamp(v, -kLargest, kLargest);
   }
-  SceneFilter filter;
-  filter.groups = how.meets;
   double left = dt;
   for (int bounce = 0; left > 0; ++bounce) {
     const Vec3 from = body.pose.translation, to = ahead(from, left, body.velocity);
     if (to == from) break;
-    const auto stop = kind.point ? point_piece(fixed, filter, body.pose.translation, to) : shape_piece(fixed, filter, kind.shape, body.pose, to);
+    const auto stop = kind.point ? point_piece(fixed, how.meets, body.pose.translation, to) : shape_piece(fixed, how.meets, kind.shape, body.pose, to);
     if (!stop) break;
     left *= 1 - stop->t;
     const Vec3 before = body.velocity;

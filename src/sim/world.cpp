@@ -6,7 +6,9 @@
 
 #include "core/fp_environment.hpp"
 #include "core/parallel.hpp"
+#include "exact/double_parts.hpp"
 #include "exact/two_double.hpp"
+#include "scene/way.hpp"
 #include "sim/world_state.hpp"
 
 namespace graze {
@@ -259,9 +261,15 @@ std::optional<ShotHit> World::shoot(const Ray& ray, double t_max) const {
       if (off > room * room * dd) continue;
     }
     RayOptions options{t_max};
-    if (best) options.t_max = std::min(options.t_max, best->hit.t);
-    auto hit = raycast(ray, at(kind.shape, body.pose), options);
-    if (hit && (!best || hit->t < best->hit.t)) best = ShotHit{true, id, std::move(*hit)};
+    if (best) options.t_max = std::min(options.t_max, next_up(best->hit.t));
+    const Placed target = graze::at(kind.shape, body.pose);
+    auto hit = raycast(ray, target, options);
+    if (!hit) continue;
+    if (best) {
+      const Placed other = best->body ? graze::at(s.kinds[s.bodies[best->id].kind].shape, s.bodies[best->id].pose) : graze::at(s.fixed.shape(best->id), s.fixed.pose(best->id));
+      if (!SceneAccess::is_before(ray, target, *hit, other, best->hit)) continue;
+    }
+    best = ShotHit{true, id, std::move(*hit)};
   }
   return best;
 }

@@ -74,6 +74,31 @@ inline MeshData building() {
   return d;
 }
 
+/// Each hole closed by a fan from the mean of its border.
+inline MeshData capped(MeshData d) {
+  std::map<std::pair<std::uint32_t, std::uint32_t>, int> sides;
+  for (const auto& t : d.triangles)
+    for (std::size_t k = 0; k < 3; ++k) ++sides[{t[k], t[(k + 1) % 3]}];
+  std::multimap<std::uint32_t, std::uint32_t> next;  // along the borders, the way that the caps run
+  for (const auto& [side, times] : sides)
+    if (!sides.contains({side.second, side.first})) next.emplace(side.second, side.first);
+  while (!next.empty()) {
+    std::vector<std::uint32_t> loop;
+    const std::uint32_t start = next.begin()->first;
+    for (std::uint32_t v = start; loop.empty() || v != start;) {
+      loop.push_back(v);
+      const auto found = next.find(v);
+      v = found->second;
+      next.erase(found);
+    }
+    Vec3 middle(0, 0, 0);
+    for (const auto v : loop) middle += d.vertices[v] / static_cast<double>(loop.size());
+    d.vertices.push_back(middle);
+    for (std::size_t i = 0; i < loop.size(); ++i) d.triangles.push_back({loop[i], loop[(i + 1) % loop.size()], static_cast<std::uint32_t>(d.vertices.size() - 1)});
+  }
+  return d;
+}
+
 inline MeshData moved(MeshData d, const Vec3& by) {
   for (Vec3& v : d.vertices) v += by;
   return d;

@@ -1,0 +1,94 @@
+// Exact order of hits: the doubles decide where they differ, since rounding down keeps order; else the times as exact numbers.
+#include "query/ray_order.hpp"
+
+#include <limits>
+#include <variant>
+
+#include "convex/exact_time.hpp"
+#include "exact/double_parts.hpp"
+#include "query/parts.hpp"
+
+namespace graze {
+namespace {
+
+/// What was hit, as far as its time depends on it; nothing for curved shapes.
+using Part = std::variant<std::monostate, Core, Triangle>;
+
+template <class S>
+Part part_of(const S& s, const Pose* pose, const Hit& hit) {
+  constexpr Form form = form_of<S>();
+  if constexpr (std::is_same_v<S, Triangle>) {
+    return Triangle{{placed_point(s.points[0], pose), placed_point(s.points[1], pose), placed_point(s.points[2], pose)}};
+  } else if constexpr (form == Form::core) {
+    return core_of(s, pose);
+  } else if constexpr (form == Form::curved) {
+    const Curved c = curved_of(s, pose);
+    if (c.kind == Curved::Kind::core) return c.core;
+    return std::monostate();
+  } else if constexpr (form == Form::fan) {
+    return fan_triangle(s, *hit.triangle, pose);
+  } else if constexpr (std::is_same_v<S, Mesh>) {
+    return MeshView(s, pose).triangle(*hit.triangle);
+  } else {
+    static_assert(form == Form::mesh || form == Form::solid);
+    return MeshView(s.mesh(), pose).triangle(*hit.triangle);
+  }
+}
+
+/// The same, with a pose of its own: that of a compound's child lives only while it is visited.
+struct Struck {
+  Struck(ShapeRef target, const Hit& hit) {
+    visit_shape(target, [&]<class S>(const S& s) {
+      if constexpr (std::is_same_v<S, Compound>) {
+        for_each_child(s, target.pose(), [&](std::size_t i, ShapeRef child) {
+          if (i != *hit.part) return true;
+          visit_shape(child, [&]<class C>(const C& c) {
+            if constexpr (!std::is_same_v<C, Compound>) take(part_of(c, child.pose(), hit));
+          });
+          return false;
+        });
+      } else {
+        take(part_of(s, target.pose(), hit));
+      }
+    });
+  }
+  Struck(const Struck&) = delete;
+
+  ExactTime time(const RayQuery& ray, double t) const {
+    if (part.index() == 0) return ExactTime(t);
+    Core point, corners;
+    point.add_point(ray.origin);
+    if (const Triangle* triangle = std::get_if<Triangle>(&part)) corners = core_of(*triangle, nullptr);
+    Motion motion{ray.direction};
+    if (ray.to_point) motion.from = &ray.origin;
+    // No contact at the double below t; nor at 0, where a ray begins.
+    return ExactTime(point, motion, part.index() == 1 ? std::get<Core>(part) : corners, t == 0 && ray.t_min == 0 ? 0 : next_down(t));
+  }
+
+  Part part;
+
+ private:
+  void take(Part p) {
+    part = std::move(p);
+    Core* core = std::get_if<Core>(&part);
+    if (!core || !core->pose) return;
+    pose_ = *core->pose;
+    core->pose = &pose_;
+  }
+  Pose pose_;
+};
+
+}  // namespace
+
+int compare_hits(const RayQuery& ray, ShapeRef a, const Hit& x, ShapeRef b, const Hit& y) {
+  if (x.started_inside || y.started_inside) return static_cast<int>(y.started_inside) - static_cast<int>(x.started_inside);
+  if (x.t != y.t) return x.t < y.t ? -1 : 1;
+  if (!(x.t >= -std::numeric_limits<double>::max())) return 0;  // lines without a first
+  const Struck p(a, x), q(b, y);
+  const Triangle *s = std::get_if<Triangle>(&p.part), *t = std::get_if<Triangle>(&q.part);
+  if (s && t) return compare_hits(ray, *s, *t);
+  if (p.part.index() == 0 && q.part.index() == 0) return 0;
+  return compare(p.time(ray, x.t), q.time(ray, y.t));
+}
+
+}  // namespace graze

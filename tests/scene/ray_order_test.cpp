@@ -1,0 +1,120 @@
+// Hits whose true parameters differ by less than the doubles can tell come in their true order, those at the same parameter by the lowest number: members of a scene, children of a compound, shots.
+#include <gtest/gtest.h>
+
+#include <boost/multiprecision/cpp_int.hpp>
+#include <graze/scene.hpp>
+#include <graze/world.hpp>
+
+#include "exact/double_parts.hpp"
+#include "support/random_shapes.hpp"
+
+namespace graze {
+namespace {
+
+using boost::multiprecision::cpp_rational;
+using test_scene::Random;
+
+/// Crosses the z axis at t + quarters / 4 of the way to the next double.
+Triangle lid(double t, int quarters) {
+  const double up = next_up(t);
+  switch (quarters) {
+    case 0: return {{Vec3(-1, -1, t), Vec3(1, -1, t), Vec3(0, 3, t)}};
+    case 1: return {{Vec3(-1, -1, t), Vec3(1, -1, t), Vec3(0, 3, up)}};
+    case 2: return {{Vec3(-1, -1, t), Vec3(1, -1, t), Vec3(0, 1, up)}};
+    default: return {{Vec3(-1, 1, up), Vec3(1, 1, up), Vec3(0, -3, t)}};
+  }
+}
+cpp_rational height(double t, int quarters) { return cpp_rational(t) + (cpp_rational(next_up(t)) - cpp_rational(t)) * quarters / 4; }
+
+AnyShape in_form(const Triangle& t, int form) {
+  if (form == 0) return t;
+  if (form == 1) return Mesh(MeshData{{t.points[0], t.points[1], t.points[2]}, {{0, 1, 2}}, {}});
+  if (form == 2) return Polygon(std::vector<Vec3>{t.points[0], t.points[1], t.points[2]});
+  return Hull(std::vector<Vec3>{t.points[0], t.points[1], t.points[2]});
+}
+
+struct Way {
+  AnyShape ray;
+  bool backwards;  // reaches hits of negative z
+};
+std::vector<Way> ways() { return {{Ray{Vec3(0, 0, 0), Vec3(0, 0, 1)}, false}, {Line{Vec3(0, 0, 0), Vec3(0, 0, 1)}, true}, {Segment{Vec3(0, 0, 0), Vec3(0, 0, 16)}, false}}; }
+
+TEST(RayOrder, TrianglesWithinOneStepOfTheDoubles) {
+  Random random(1);
+  for (int round = 0; round < 200; ++round) {
+    for (const Way& way : ways()) {
+      const double t = way.backwards ? random.real(-8, 8) : random.real(1, 8);
+      const int q[3] = {random.integer(0, 3), random.integer(0, 3), random.integer(0, 3)};
+      std::vector<AnyShape> lids;
+      for (const int k : q) lids.push_back(in_form(lid(t, k), random.integer(0, 3)));
+      const auto first = static_cast<std::uint32_t>(std::min_element(q, q + 3) - q);
+      Scene scene;
+      std::vector<Compound::Child> children;
+      for (const AnyShape& l : lids) {
+        scene.add(l);
+        children.push_back({l, {}});
+      }
+      const auto hit = scene.raycast(way.ray);
+      ASSERT_TRUE(hit);
+      EXPECT_EQ(hit->member, first);
+      EXPECT_EQ(hit->hit.t, way.ray.get<Segment>() ? t / 16 : t);
+      const Compound all(children);
+      const auto of_compound = raycast(way.ray, all);
+      ASSERT_TRUE(of_compound);
+      EXPECT_EQ(of_compound->part, first);
+      const auto list = raycast_all(way.ray, all);
+      ASSERT_EQ(list.size(), 3u);
+      for (std::size_t i = 0; i + 1 < 3; ++i) {
+        const std::uint32_t a = *list[i].part, b = *list[i + 1].part;
+        EXPECT_TRUE(q[a] < q[b] || (q[a] == q[b] && a < b));
+      }
+      Scene many;  // through the tree
+      for (int i = 0; i < 12; ++i) many.add(Box{Vec3(20. + i, 0, 0), Vec3(20.5 + i, 1, 1)});
+      for (const AnyShape& l : lids) many.add(l);
+      EXPECT_EQ(many.raycast(way.ray)->member, 12 + first);
+    }
+  }
+}
+
+TEST(RayOrder, BallsAgainstTriangles) {
+  Random random(2);
+  int before = 0, after = 0;
+  for (int round = 0; round < 400; ++round) {
+    for (const Way& way : ways()) {
+      const double z = way.backwards ? random.real(-6, 6) : random.real(3, 8);
+      const Sphere ball{Vec3(random.real(-.9, .9), 0, z), 1};
+      const double scale = way.ray.get<Segment>() ? 16 : 1, t = raycast(way.ray, ball)->t * scale;
+      const int quarters = random.integer(0, 3);
+      const AnyShape plate = in_form(lid(t, quarters), random.integer(0, 3));
+      if (raycast(way.ray, plate)->t * scale != t) continue;
+      // Is the point where the plate is hit in the ball already?
+      const cpp_rational h = height(t, quarters), x = cpp_rational(ball.center.x), d = h - cpp_rational(z);
+      const bool ball_first = x * x + d * d <= 1;
+      (ball_first ? before : after)++;
+      for (const bool swapped : {false, true}) {
+        Scene scene;
+        scene.add(swapped ? plate : AnyShape(ball));
+        scene.add(swapped ? AnyShape(ball) : plate);
+        EXPECT_EQ(scene.raycast(way.ray)->member, static_cast<MemberId>(ball_first == swapped));
+        EXPECT_EQ(raycast(way.ray, Compound({{scene.shape(0), {}}, {scene.shape(1), {}}}))->part, static_cast<std::uint32_t>(ball_first == swapped));
+        if (!way.ray.get<Ray>()) continue;
+        World world;
+        world.add_fixed(plate);
+        world.add_moving(ball, {});
+        EXPECT_EQ(world.shoot(*way.ray.get<Ray>())->body, ball_first);
+      }
+    }
+  }
+  EXPECT_GT(before, 100);
+  EXPECT_GT(after, 100);
+}
+
+TEST(RayOrder, WhatTheRayStartsInComesFirst) {
+  Scene scene;
+  scene.add(Triangle{{Vec3(-1, -1, 0x1p-1074), Vec3(1, -1, 0), Vec3(0, 1, 0)}});  // t = 0, but not there
+  scene.add(Sphere{Vec3(0, 0, 0), 1});
+  EXPECT_EQ(scene.raycast(Ray{Vec3(0, 0, 0), Vec3(0, 0, 1)})->member, 1u);
+}
+
+}  // namespace
+}  // namespace graze
