@@ -1,6 +1,8 @@
 """What bench/run.py measured, as a text table, as an SVG bar chart, and as docs/benchmarks.md."""
 import math
 
+import curves_report
+
 OWN = ("Graze", "Graze batch")
 UNITS = {"pairs": "pairs", "build": "triangles", "build fast": "triangles", "ray closest": "rays", "ray any": "rays", "edge rays": "rays", "particles": "segments", "broad phase uniform": "boxes", "broad phase sizes": "boxes"}
 
@@ -71,6 +73,8 @@ def table(result):
         lines += ["", "%-12s %12s %12s %14s %12s %7s   (%d triangles)" % ("particles", "Graze/s", "wall, all/s", "world steps/s", "Embree/s", "ratio", result["world"]["triangles"])]
         for p in result["world"]["curve"]:
             lines.append("%-12d %12s %12s %14.4g %12s %7s" % (p["particles"], rate(p["one"]), rate(p["wall"]), p["wall"] / p["particles"], rate(p["embree"]), ratio_text(p["one"] / p["embree"])))
+    if result.get("curves"):
+        lines.append(curves_report.table(result["curves"]))
     return "\n".join(lines)
 
 
@@ -217,7 +221,7 @@ def document(result):
                  "`Simple_cartesian<double>`, *exact* `Exact_predicates_inexact_constructions_kernel`. An oriented box of Graze keeps its axes literally, so a rotation matrix rounded by a peer is the same box up to rounding only; on plain input no answer hangs on that.", ""]
     if programs["mesh"]:
         text += ["## Meshes", "",
-                 "Models scaled to a half diagonal of 1, coordinates rounded to float32 (Embree's own precision). build: arrays to a ready tree (Graze has one kind; *build fast* holds it against Embree's Morton tree, which is made faster and is slower to query). ray: from the bounding sphere at a point of the box; edge rays: exactly at vertices, edge midpoints and through "
+                 "Models scaled to a half diagonal of 1, coordinates rounded to float32 (Embree's own precision). build: arrays to a ready tree (*build fast*: both by Morton codes, made faster and slower to query). ray: from the bounding sphere at a point of the box; edge rays: exactly at vertices, edge midpoints and through "
                  "vertices parallel to an axis; particles: segments of length .02. mesh-mesh (yes or no; a model against itself at 40 poses): r random, b / x .001 / 1e-5 deep, n / y .001 / 1e-5 apart, c deep, d in quarter turns or shifted along an axis, so that "
                  "faces are coplanar. all pairs: every pair of triangles that meet. distance: between meshes .001 apart. Small shapes (sphere r .05; box and capsule of that size) in random rotation near the surface.", ""]
         text += rows_table(programs["mesh"])
@@ -237,6 +241,8 @@ def document(result):
                  "| particles | Graze, one thread | Graze, all threads | world steps/s, all threads | Embree, one thread | ratio, one thread |", "|---:|---:|---:|---:|---:|---:|"]
         text += ["| %s | %s | %s | %.3g | %s | %s |" % (format(p["particles"], ","), rate(p["one"]), rate(p["wall"]), p["wall"] / p["particles"], rate(p["embree"]), ratio_text(p["one"] / p["embree"])) for p in result["world"]["curve"]]
         text.append("")
+    if result.get("curves"):
+        text += curves_report.section(result["curves"])
     if result["tiers"]:
         text += ["## What exactness costs", "",
                  "Which tier of arithmetic gave the sign, and the time of the whole decision. *filter*: doubles with a proven error bound; *fixed*: integers of fixed width, no allocation; *any width*: the last resort. *signs*: decisions needed for one answer. *spread*: exponents too far apart for a fixed width. "

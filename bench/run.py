@@ -4,7 +4,7 @@
     bench/run.py                    all rows on this machine (about ten minutes)
     bench/run.py --docs             also writes docs/benchmarks.md and docs/benchmarks.svg
     bench/run.py --quick            fewer repetitions and items: only to see that everything runs
-    bench/run.py --only pairs       one program: pairs, mesh, tiers, broad or world (may be repeated)
+    bench/run.py --only pairs       one program: pairs, mesh, tiers, broad, world or curves (may be repeated)
     bench/run.py --models A.obj ... meshes; default: bunny and nefertiti of $GRAZE_SHARED/meshes, else a generated torus and sphere
     bench/run.py --from out/bench.json --docs     no measurement: tables and pictures from an earlier run
     bench/compare.py BASE.json HEAD.json          what changed between two runs
@@ -22,6 +22,7 @@ import sys
 import tempfile
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+import curves_report  # noqa: E402
 import report  # noqa: E402
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
@@ -50,7 +51,7 @@ def build(jobs):
     cache = os.path.join(BUILD, "CMakeCache.txt")
     if os.path.exists(cache) and "CMAKE_HOME_DIRECTORY:INTERNAL=%s\n" % ROOT not in open(cache).read():
         shutil.rmtree(BUILD)
-    for command in (["cmake", "--preset", "bench"], ["ninja", "-C", BUILD, "-j", str(jobs), "primitive_pairs_bench", "mesh_bench", "tiers_bench", "broad_phase_bench", "world_bench"]):
+    for command in (["cmake", "--preset", "bench"], ["ninja", "-C", BUILD, "-j", str(jobs), "primitive_pairs_bench", "mesh_bench", "tiers_bench", "broad_phase_bench", "world_bench", "curves_bench"]):
         done = shell(command, cwd=ROOT, capture_output=True, text=True)
         if done.returncode:
             say(done.stdout[-4000:] + done.stderr[-4000:])
@@ -118,7 +119,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--docs", action="store_true", help="write docs/benchmarks.md and its picture")
     parser.add_argument("--quick", action="store_true", help="only to see that everything runs")
-    parser.add_argument("--only", action="append", choices=["pairs", "mesh", "tiers", "broad", "world"], help="one program")
+    parser.add_argument("--only", action="append", choices=["pairs", "mesh", "tiers", "broad", "world", "curves"], help="one program")
     parser.add_argument("--models", nargs="+", default=[], help="meshes")
     parser.add_argument("--subdivide", type=int, default=0, help="cut each triangle in four so often")
     parser.add_argument("--repetitions", type=int, default=9)
@@ -144,6 +145,9 @@ def main():
     if result.get("world"):
         with open(os.path.splitext(o.out)[0] + "-world.svg", "w") as f:
             f.write(report.world_chart(result))
+    if result.get("curves"):
+        with open(os.path.splitext(o.out)[0] + "-curves.svg", "w") as f:
+            f.write(curves_report.chart(result["curves"], result["machine"]))
     if shutil.which("rsvg-convert"):
         shell(["rsvg-convert", picture, "-o", picture[:-4] + ".png"])
     if o.docs:
@@ -154,10 +158,13 @@ def main():
         if result.get("world"):
             with open(os.path.join(ROOT, "docs", "benchmarks-world.svg"), "w") as f:
                 f.write(report.world_chart(result))
+        if result.get("curves"):
+            with open(os.path.join(ROOT, "docs", "curves.svg"), "w") as f:
+                f.write(curves_report.chart(result["curves"], result["machine"]))
 
 
 def run(o):
-    programs = o.only or ["pairs", "mesh", "tiers", "broad", "world"]
+    programs = o.only or ["pairs", "mesh", "tiers", "broad", "world", "curves"]
     repetitions, min_time = (3, 0.001) if o.quick else (o.repetitions, 0.05)
     result = {"machine": machine(), "repetitions": repetitions, "rows": [], "tiers": []}
     if "pairs" in programs:
@@ -205,6 +212,16 @@ def run(o):
                 sys.exit(4)
             with open(out) as f:
                 result["world"] = json.load(f)
+    if "curves" in programs:
+        say("curves")
+        with tempfile.TemporaryDirectory() as folder:
+            out = os.path.join(folder, "curves.json")
+            done = shell([os.path.join(BUILD, "bench", "curves_bench"), "--json=" + out, "--repetitions=%d" % min(repetitions, 3), *(["--largest=4000"] if o.quick else [])], stdout=subprocess.DEVNULL)
+            if done.returncode:
+                say("bench: curves_bench ended with %d" % done.returncode)
+                sys.exit(4)
+            with open(out) as f:
+                result["curves"] = json.load(f)
     result["machine"]["load"][1] = os.getloadavg()[0]
     return result
 
