@@ -121,6 +121,7 @@ SurfacePtr crease_surface(const Mesh& mesh) {
     for (int k = 0; k < 3; ++k) behind[{t[static_cast<std::size_t>(k)], t[static_cast<std::size_t>((k + 1) % 3)]}] = normal(t);
   auto surface = std::make_shared<Surface>(*surface_of(mesh));
   surface->coarse = nullptr;
+  surface->whole = false;
   for (std::size_t i = 0; i < mesh.size(); ++i) {
     const TriangleIndices& t = mesh.triangles()[i];
     std::uint8_t edges = 0;
@@ -165,8 +166,8 @@ void add_wire_sphere(Picture& picture, const Vec3& center, double radius, int sl
     }
 }
 
-void add_box_edges(Picture& picture, const Box& box, Color color, float width) {
-  const auto at = [&](int i) { return Vec3(i & 1 ? box.max.x : box.min.x, i & 2 ? box.max.y : box.min.y, i & 4 ? box.max.z : box.min.z); };
+void add_box_edges(Picture& picture, const Box& box, const Pose& pose, Color color, float width) {
+  const auto at = [&](int i) { return pose.apply(Vec3(i & 1 ? box.max.x : box.min.x, i & 2 ? box.max.y : box.min.y, i & 4 ? box.max.z : box.min.z)); };
   for (int i = 0; i < 8; ++i)
     for (const int bit : {1, 2, 4})
       if (!(i & bit)) picture.strokes.push_back({at(i), at(i | bit), color, width, false});

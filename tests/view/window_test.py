@@ -124,7 +124,7 @@ def primitives_show_the_answer(viewer, folder):
     # the mouse: drag A away from B
     viewer.settle()
     p = d.pixels()
-    places = [(x, y) for x in range(320, 1100, 6) for y in range(100, 650, 6) if p.at(x, y)[2] > p.at(x, y)[0] + 60]
+    places = [(x, y) for x in range(320, 1100, 6) for y in range(100, 650, 6) if p.at(x, y)[0] > 40 and p.at(x, y)[2] > p.at(x, y)[0] + 60]  # of A, not of a handle
     x, y = places[len(places) // 2]
     d.do("mousemove", x, y, "mousedown", 1)
     for i in range(1, 11):
@@ -136,6 +136,106 @@ def primitives_show_the_answer(viewer, folder):
         viewer.keys("n")
         viewer.until("the next shape", lambda: viewer.title() != before)
         assert re.match(r"Graze: .* and convex hull: (apart|they touch)$", viewer.title()), viewer.title()
+
+
+FRAME_A, FRAME_B, AXES = (0, 114, 178), (140, 84, 0), {"x": (140, 84, 0), "y": (0, 158, 115), "z": (0, 114, 178)}
+
+
+def extent(p, color, hue=False, before=None):
+    """Bounds on the screen of what is of that colour (and was not before), or of that hue in any light: x0, y0, x1, y1."""
+    total, found = sum(color), []
+    x0, y0, x1, y1 = scene(p)
+    for y in range(y0, y1, 2):
+        for x in range(x0, x1, 2):
+            c = p.at(x, y)
+            s = sum(c)
+            if s > 120 and all(abs(c[k] / s - color[k] / total) < 0.03 for k in range(3)) if hue else all(abs(c[k] - color[k]) < 12 for k in range(3)) and (before is None or before.at(x, y) != c):
+                found.append((x, y))
+    assert found, "nothing of the colour %s" % (color,)
+    return min(x for x, y in found), min(y for x, y in found), max(x for x, y in found), max(y for x, y in found)
+
+
+def tree_boxes_by_level(viewer, folder):
+    """The boxes of level 0 surround their meshes on the screen; more lines at each level; after the leaves none."""
+    viewer.keys(*["Up"] * 60)  # apart: nothing hides anything
+    viewer.until("apart", lambda: viewer.title() == "Graze: Two meshes: apart")
+    viewer.settle()
+    none = viewer.display.pixels()
+    assert none.count(FRAME_A, 12, scene(none)) < 5, "boxes before they are asked for"
+    viewer.keys("0")
+    viewer.settle()
+    p = viewer.display.pixels()
+    for frame, color in ((FRAME_A, (86, 180, 233)), (FRAME_B, (230, 159, 0))):
+        outer, inner = extent(p, frame, before=none), extent(none, color, True)
+        assert outer[0] <= inner[0] + 2 and outer[1] <= inner[1] + 2 and outer[2] >= inner[2] - 2 and outer[3] >= inner[3] - 2, "the box %s does not surround the mesh %s" % (outer, inner)
+    last = p.count(FRAME_A, 12, scene(p))
+    for level in (1, 2, 3):
+        viewer.keys("t")
+        viewer.settle()
+        p = viewer.display.pixels()
+        now = p.count(FRAME_A, 40, scene(p))
+        assert now > last, "level %d shows no more lines than the one before: %d, %d" % (level, now, last)
+        last = now
+    viewer.keys("9")  # the leaves
+    viewer.settle()
+    viewer.keys("t")
+    viewer.settle()
+    assert viewer.display.pixels().differs(none) < 60, "boxes after the leaves"
+
+
+def middle_of(p, color):
+    """Of what is of that colour at the left, where A is; and where that is."""
+    x0, y0, x1, y1 = scene(p)
+    found = [(x, y) for y in range(y0, y1, 2) for x in range(x0, min(x1, 740), 2) if all(abs(c - w) < 5 for c, w in zip(p.at(x, y), color))]
+    assert len(found) > 5, "nothing of the colour %s" % (color,)
+    return sum(x for x, y in found) / len(found), sum(y for x, y in found) / len(found), found
+
+
+def handles_move_and_turn(viewer, folder):
+    """An arrow moves its shape along its axis only, whatever the mouse does beside it; a ring turns it where it is."""
+    d = viewer.display
+
+    def pull(x, y, dx, dy):
+        d.do("mousemove", x, y)
+        viewer.settle(2)
+        d.do("mousedown", 1)
+        for i in range(1, 11):
+            d.do("mousemove", x + dx * i // 10, y + dy * i // 10)
+        d.do("mouseup", 1)
+        d.do("mousemove", 400, 690)
+        viewer.settle()
+
+    d.do("mousemove", 400, 690)
+    viewer.settle()
+    p = d.pixels()
+    zx, zy, z = middle_of(p, AXES["z"])
+    tip = min(z, key=lambda q: q[1])  # the arrow of z points upwards
+    x, y = tip[0], tip[1] + 16
+    pull(x, y, 90, -80)
+    after = middle_of(d.pixels(), AXES["z"])
+    assert zy - after[1] > 40, "the arrow of z does not lift: %g" % (zy - after[1])
+    assert abs(after[0] - zx) < 25, "the arrow of z moves sideways by %g" % (after[0] - zx)
+    p = d.pixels()
+    xs = middle_of(p, AXES["x"])[2]
+    right = max(xs, key=lambda q: q[0])
+    pull(right[0] - 8, right[1] - 1, -120, 60)  # away from B, and downwards: that does not count
+    q = d.pixels()
+    moved = max(middle_of(q, AXES["x"])[2], key=lambda r: r[0])
+    assert right[0] - moved[0] > 60 and abs(moved[1] - right[1]) < 0.4 * (right[0] - moved[0]), "the arrow of x: from %s to %s" % (right, moved)
+    assert viewer.title().endswith(": apart")
+    before = d.pixels()
+    ring = middle_of(before, AXES["z"])[2]
+    tip = min(ring, key=lambda r: r[1])
+    left = min(ring, key=lambda r: r[0])  # the ring about z lies flat
+    pull(left[0], left[1], 60, 40)
+    turned = d.pixels()
+    assert turned.differs(before) > 150, "the ring about z does not turn"
+    now = min(middle_of(turned, AXES["z"])[2], key=lambda r: r[1])
+    assert abs(now[0] - tip[0]) < 4 and abs(now[1] - tip[1]) < 4, "turning moves the shape: %s, %s" % (tip, now)
+    viewer.keys("m")
+    viewer.settle()
+    p = d.pixels()
+    assert p.count(AXES["y"], 10, scene(p)) == 0, "the handles stay"
 
 
 def two_meshes_show_the_answer(viewer, folder):
@@ -252,7 +352,8 @@ def stones_pause_and_step(viewer, folder):
 
 
 def models_of_the_user(viewer, folder):
-    assert viewer.title() == "Graze: a.obj, b.obj", viewer.title()
+    viewer.until("the models are open", lambda: viewer.title() == "Graze: a.obj, b.obj")
+    viewer.settle()
     p = viewer.display.pixels()
     assert p.count(HIT, 40, scene(p)) > 30, "what touches is not seen"
     before = viewer.display.pixels()
@@ -272,6 +373,7 @@ if __name__ == "__main__":
     obj(os.path.join(pair, "a.obj"), *TETRAHEDRON)
     obj(os.path.join(pair, "b.obj"), [(x + 0.25, y + 0.1, z + 0.1) for x, y, z in TETRAHEDRON[0]], TETRAHEDRON[1])
     tests = [on_a_display()(sphere_polygon_shows_the_answer), on_a_display("--demo", "primitives")(primitives_show_the_answer), on_a_display("--demo", "two-meshes")(two_meshes_show_the_answer),
+                      on_a_display("--demo", "primitives")(handles_move_and_turn), on_a_display("--demo", "two-meshes")(tree_boxes_by_level),
                       on_a_display("--demo", "sweeps")(sweeps_show_the_answer), on_a_display("--demo", "shot")(shots_show_the_answer), on_a_display("--demo", "walk")(walking_never_enters_a_wall),
                       on_a_display("--demo", "stones", size=(900, 600))(stones_pause_and_step), on_a_display()(every_demonstration_opens), on_a_display(os.path.join(pair, "a.obj"), os.path.join(pair, "b.obj"))(models_of_the_user)]
     sys.exit(run_all([t for t in tests if len(sys.argv) == 1 or t.__name__ in sys.argv[1:]]))
