@@ -67,7 +67,7 @@ class SceneDemo : public Demo {
     if (wanted < sim_->frame()) reset();
     while (sim_->frame() < wanted) advance();
   }
-  double still() const override { return !file_.cloths.empty() || !file_.turning.empty() ? 1 : 0.6; }
+  double still() const override { return !file_.cloths.empty() || !file_.turning.empty() ? 1 : file_.world.bodies() <= 16 && file_.world.bodies() > 0 ? 0.9 : 0.6; }
   double seconds() const override { return file_.duration; }
   std::optional<Page> replay() override {
     Simulation simulation(file_);
@@ -102,7 +102,7 @@ class SceneDemo : public Demo {
     picture.caption = {facts};
     for (std::size_t i = 0; i < sim_->cloths().size(); ++i) picture.caption.push_back(fmt::format("{}: {} features held in the last step", file_.cloths[i].name, sim_->cloths()[i].contacts));
     if (!last_event_.empty()) picture.caption.push_back(last_event_);
-    if (!marks_.empty() || stage_->bodies() > 0) picture.legend.push_back({kColorHit, "an impact: its normal"});
+    if (impacts_ > 0) picture.legend.push_back({kColorHit, "an impact: its normal"});
     picture.focus = stage_->box();
     picture.camera = riding ? ridden() : camera_of(file_, stage_->box());
     return picture;
@@ -134,7 +134,10 @@ class SceneDemo : public Demo {
       if (s.hit) shots_.push_back(s.hit->hit.point);
     for (const scene_file::TurningState& t : sim_->turning())
       if (t.stopped_now) shots_.push_back(t.point);
-    for (const ExplodeEvent& e : sim_->world().explosions()) last_event_ = fmt::format("{:.3f} s: body {} goes off at {}", e.time, e.body, short_text(e.point));
+    for (const ExplodeEvent& e : sim_->world().explosions()) {
+      shots_.push_back(e.point);
+      last_event_ = fmt::format("{:.3f} s: body {} goes off at {}", e.time, e.body, short_text(e.point));
+    }
   }
 
   /// Where one rides: what the file names, else the first walker, else the first body.
@@ -167,7 +170,7 @@ class SceneDemo : public Demo {
   std::optional<Trail> trail_;
   std::vector<Stroke> ways_;
   std::vector<Mark> marks_;
-  std::vector<Vec3> shots_;  // what was hit, and where what turned was stopped
+  std::vector<Vec3> shots_;  // what was hit, where what turned was stopped, where grenades went off
   std::string last_event_;
   std::uint64_t impacts_ = 0;
   double owed_ = 0;

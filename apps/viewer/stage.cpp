@@ -12,7 +12,8 @@ using scene_file::Simulation;
 namespace {
 
 constexpr Color kBodies[] = {kSkyBlue, kOrange, kGreen, kPurple, kBlue, kYellow};
-constexpr Color kWalker = kOrange, kWay = kBlue, kSheet = kSkyBlue;
+constexpr Color kGround{205, 205, 198}, kWalker = kOrange, kWay = kBlue, kSheet = kSkyBlue;
+constexpr std::size_t kFew = 16;  // so many bodies draw their ways
 constexpr Color kTurning[] = {kSkyBlue, kOrange, kGreen, kPurple};
 
 bool same(const AnyShape& a, const AnyShape& b) {
@@ -89,8 +90,15 @@ AnyShape thick(const AnyShape& shape, double size) {
   return shape;
 }
 
-/// Models of large flat faces without the lines within them.
+/// Models of large flat faces without the lines within them; grounds as a square that reaches far.
 void add_fixed(Picture& picture, const AnyShape& shape, const Pose& pose, const Look& look) {
+  if (const HalfSpace* h = shape.get<HalfSpace>()) {
+    const Vec3 n = unit(pose.rotate(h->normal)), middle = look.middle + n * dot(pose.apply(h->point) - look.middle, n);
+    const Vec3 u = unit(cross(std::abs(n.x) < 0.9 ? Vec3(1, 0, 0) : Vec3(0, 1, 0), n)) * look.extent, v = cross(n, u);
+    const Triangle two[] = {{{middle - u - v, middle + u - v, middle + u + v}}, {{middle - u - v, middle + u + v, middle - u + v}}};
+    picture.parts.push_back({surface_of(two, false), Pose{}, kGround, look.opacity, false, false, look.id});
+    return;
+  }
   const Mesh* mesh = shape.get<Mesh>();
   const Solid* solid = shape.get<Solid>();
   if (solid) mesh = &solid->mesh();
@@ -110,10 +118,12 @@ void Stage::add_mover(Kind kind, std::uint32_t id, const AnyShape& shape, const 
     known_.push_back({&shape, std::move(one.parts)});
     it = known_.end() - 1;
   }
+  const bool few = kind == Kind::body && bodies_in_all_ <= kFew;  // not lost behind a wall
   for (Part part : it->parts) {
     movers_.push_back({kind, id, part.pose});
     part.pose = both(pose, part.pose);
     part.color = color;
+    part.through = kind == Kind::walker || few;
     picture_.parts.push_back(std::move(part));
   }
 }
@@ -139,6 +149,7 @@ Stage::Stage(const World& world, const Simulation* simulation) {
       take(moving, any_moving, bounding_box(at(world.shape(id), world.pose(id))));
       starts.push_back(world.position(id));
     }
+  bodies_in_all_ = starts.size() - (simulation ? simulation->walkers().size() : 0);
   for (const MemberId id : fixed.members()) take(still, any_still, bounding_box(at(fixed.shape(id), fixed.pose(id))));
   take(box_, any, moving);
   if (any_still) take(box_, any, still);
@@ -149,7 +160,7 @@ Stage::Stage(const World& world, const Simulation* simulation) {
     if (turns.count(id)) continue;
     const Box b = bounding_box(at(fixed.shape(id), fixed.pose(id)));
     Look look;
-    look.extent = size_ * 0.8;
+    look.extent = size_ * 0.9;
     look.middle = box_.min * 0.5 + box_.max * 0.5;
     // what holds the things that move is of glass, so that they are seen
     const auto within = static_cast<std::size_t>(std::count_if(starts.begin(), starts.end(), [&](const Vec3& p) { return finite(b) && inside(p, b); }));
@@ -183,6 +194,7 @@ Stage::Stage(const World& world, const Simulation* simulation) {
     entry(kWalker, "walks");
     entry(kWay, "its way so far");
   }
+  if (simulation->walkers().empty() && bodies_ > 0 && bodies_ <= kFew) entry(kWay, "ways of bodies so far");
   if (!simulation->scene().shots.empty()) entry(kColorHit, "shots, up to what they hit");
   if (!simulation->cloths().empty()) entry(kSheet, "cloth");
 }
@@ -203,6 +215,11 @@ std::vector<Pose> Stage::poses(const World& world, const Simulation* simulation)
 
 Trail::Trail(const Simulation& simulation, double size) : size_(size) {
   for (const scene_file::WalkerState& w : simulation.walkers()) last_.push_back(w.position);
+  const World& world = simulation.world();
+  std::size_t alive = 0;
+  for (BodyId id = 0; id < world.bodies(); ++id) alive += world.alive(id);
+  if (alive <= kFew)
+    for (BodyId id = 0; id < world.bodies(); ++id) bodies_.push_back(world.position(id));
 }
 
 std::vector<Stroke> Trail::step(const Simulation& simulation) {
@@ -212,6 +229,15 @@ std::vector<Stroke> Trail::step(const Simulation& simulation) {
     const Vec3 now = simulation.walkers()[i].position;
     if (now != last_[i]) list.push_back({last_[i] + up, now + up, kWay, 3, true});
     last_[i] = now;
+  }
+  const World& world = simulation.world();
+  for (std::size_t i = 0; i < bodies_.size(); ++i) {
+    const auto id = static_cast<BodyId>(i);
+    if (!world.alive(id)) continue;
+    Vec3 from = bodies_[i];
+    bodies_[i] = world.position(id);
+    const bool again = std::any_of(world.respawns().begin(), world.respawns().end(), [&](const RespawnEvent& e) { return e.body == id; });
+    if (!again && bodies_[i] != from) list.push_back({from, bodies_[i], kWay, 2.5f, true});
   }
   for (const scene_file::FiredShot& s : simulation.shots()) {
     const Ray& ray = simulation.scene().shots[s.shot].ray;

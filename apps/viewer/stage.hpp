@@ -38,12 +38,12 @@ class Stage {
   Picture picture_;
   std::vector<Mover> movers_;
   std::vector<Known> known_;
-  std::size_t first_moving_ = 0, bodies_ = 0;
+  std::size_t first_moving_ = 0, bodies_ = 0, bodies_in_all_ = 0;
   double size_ = 1;
   Box box_{Vec3(0, 0, 0), Vec3(0, 0, 0)};
 };
 
-/// Lines that stay once they have been drawn: the ways of walkers, shots up to what they hit.
+/// Lines that stay once they have been drawn: the ways of walkers and of bodies when they are few, shots up to what they hit.
 class Trail {
  public:
   explicit Trail(const scene_file::Simulation& simulation, double size);
@@ -51,7 +51,7 @@ class Trail {
   std::vector<Stroke> step(const scene_file::Simulation& simulation);
 
  private:
-  std::vector<Vec3> last_;
+  std::vector<Vec3> last_, bodies_;
   double size_;
 };
 
