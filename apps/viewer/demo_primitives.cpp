@@ -145,6 +145,7 @@ class Primitives : public Demo {
   }
   void play(double u) override {
     reset();
+    handles_ = false;  // nobody can take them in a picture
     pose_a_.translation = Vec3(-1.7 + 3.4 * u, 0.1, 0.15);
     pose_a_ = turned_about(pose_a_, pose_a_.translation, unit(Vec3(0.3, 1, 0.2)), 2.5 * u);
   }

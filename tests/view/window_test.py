@@ -7,7 +7,7 @@ import sys
 import tempfile
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
-from support import Display, TETRAHEDRON, Viewer, graze, need, obj, query, read_png, run_all
+from support import ROOT, Display, TETRAHEDRON, Viewer, graze, need, obj, query, read_png, run_all
 
 need("Xvfb", "xdotool")
 GREEN, VIOLET, HIT, DISTANCE = (0, 255, 0), (255, 0, 255), (213, 94, 0), (204, 121, 167)
@@ -16,6 +16,9 @@ LESSON = {"type": "triangle", "points": [[-1, 0, 0], [1, 0, 0], [0, 1, 0]]}
 
 def single(x):
     return struct.unpack("f", struct.pack("f", x))[0]
+
+
+os.environ["GRAZE_SCENES"] = os.path.join(ROOT, "scenes")  # examples by name, wherever the viewer runs
 
 
 def on_a_display(*arguments, size=(1280, 800)):
@@ -368,6 +371,66 @@ def models_of_the_user(viewer, folder):
     assert d.pixels().differs(before) < 400, "Home does not bring the view back"
 
 
+GEARS = os.path.join(ROOT, "scenes", "gears.json")
+
+
+def scenes_of_files(viewer, folder):
+    """A scene given on the command line plays, pauses, steps, and begins again."""
+    d = viewer.display
+    viewer.until("the scene is open", lambda: viewer.title() == "Graze: Many small bodies fall on a rock, bounce off, fly down, and start again")
+    first = d.pixels()
+    viewer.until("they fall", lambda: d.pixels().differs(first) > 200)
+    viewer.keys("space")
+    viewer.settle()
+    still = d.pixels()
+    viewer.keys("Return")
+    viewer.until("one step", lambda: d.pixels().differs(still) > 20)
+    viewer.settle()
+    viewer.keys("r")
+    viewer.until("the view from a body", lambda: d.pixels().differs(still) > 3000)
+    viewer.keys("r", "Next")
+    viewer.until("the demonstrations are still there", lambda: viewer.title().startswith("Graze: Sphere and polygon"))
+
+
+def gears_stop_where_simulate_says(viewer, folder):
+    graze("simulate", GEARS, "--out", os.path.join(folder, "gears"))
+    with open(os.path.join(folder, "gears", "hits.csv")) as f:
+        assert ",stop," in f.read()
+    viewer.until("the scene is open", lambda: viewer.title() == "Graze: Gears turn until their teeth touch")
+    viewer.keys("space", "F5")
+    viewer.settle()
+    d = viewer.display
+    p = d.pixels()
+    assert p.count(HIT, 12, scene(p)) == 0, "a contact before the start"
+    viewer.keys(*["Return"] * 9)
+    viewer.settle()
+    p = d.pixels()
+    assert p.count(HIT, 12, scene(p)) == 0, "they touch before 0.2 s"
+    viewer.keys("Return")
+    viewer.until("the contact is shown", lambda: (lambda p: p.count(HIT, 12, scene(p)) > 10)(d.pixels()))
+    viewer.settle()
+    p = d.pixels()
+    viewer.keys(*["Return"] * 5)
+    viewer.settle()
+    x0, y0, x1, y1 = scene(p)
+    q = d.pixels()
+    assert all(p.at(x, y) == q.at(x, y) for x in range(x0, x1, 5) for y in range(y0 + 60, y1 - 60, 5)), "they turn on after they have touched"
+
+
+def wrong_files_are_complained_about():
+    with tempfile.TemporaryDirectory() as folder:
+        broken = os.path.join(folder, "broken.json")
+        with open(broken, "w") as f:
+            f.write('{"bodies": [{"shape": {"type": "sphere", "center": [0,0,0], "radius": -1}}]}')
+        display = Display(640, 480)
+        try:
+            for arguments, words in ((["view", broken], "radius"), (["view", os.path.join(folder, "none.obj")], "none.obj"), (["view", GEARS, broken], "alone")):
+                r = graze(*arguments, code=3, env={"DISPLAY": display.name})
+                assert words in r.stderr, r.stderr
+        finally:
+            display.close()
+
+
 if __name__ == "__main__":
     pair = tempfile.mkdtemp()
     obj(os.path.join(pair, "a.obj"), *TETRAHEDRON)
@@ -375,5 +438,6 @@ if __name__ == "__main__":
     tests = [on_a_display()(sphere_polygon_shows_the_answer), on_a_display("--demo", "primitives")(primitives_show_the_answer), on_a_display("--demo", "two-meshes")(two_meshes_show_the_answer),
                       on_a_display("--demo", "primitives")(handles_move_and_turn), on_a_display("--demo", "two-meshes")(tree_boxes_by_level),
                       on_a_display("--demo", "sweeps")(sweeps_show_the_answer), on_a_display("--demo", "shot")(shots_show_the_answer), on_a_display("--demo", "walk")(walking_never_enters_a_wall),
-                      on_a_display("--demo", "stones", size=(900, 600))(stones_pause_and_step), on_a_display()(every_demonstration_opens), on_a_display(os.path.join(pair, "a.obj"), os.path.join(pair, "b.obj"))(models_of_the_user)]
+                      on_a_display("--demo", "stones", size=(900, 600))(stones_pause_and_step), on_a_display()(every_demonstration_opens), on_a_display(os.path.join(pair, "a.obj"), os.path.join(pair, "b.obj"))(models_of_the_user),
+             on_a_display(os.path.join(ROOT, "scenes", "stones.json"))(scenes_of_files), on_a_display("gears")(gears_stop_where_simulate_says), wrong_files_are_complained_about]
     sys.exit(run_all([t for t in tests if len(sys.argv) == 1 or t.__name__ in sys.argv[1:]]))
