@@ -67,7 +67,12 @@ class SceneDemo : public Demo {
     if (wanted < sim_->frame()) reset();
     while (sim_->frame() < wanted) advance();
   }
-  double still() const override { return !file_.cloths.empty() || !file_.turning.empty() ? 1 : file_.world.bodies() <= 16 && file_.world.bodies() > 0 ? 0.9 : 0.6; }
+  double still() const override {
+    const std::size_t n = file_.world.bodies();
+    if (!file_.cloths.empty() || !file_.turning.empty()) return 1;  // how it ends
+    if (n > 1000) return 0.15;                                      // there is much to see, and much to compute
+    return n > 0 && n <= 16 ? 0.9 : 0.6;
+  }
   double seconds() const override { return file_.duration; }
   std::optional<Page> replay() override {
     Simulation simulation(file_);

@@ -43,11 +43,11 @@ html, body { margin: 0; height: 100%; overflow: hidden; font: max(15px, min(1.17
 #stage canvas { display: block; }
 #labels { position: fixed; inset: 0; pointer-events: none; overflow: hidden; }
 #labels span { position: absolute; left: 0; top: 0; padding: 0 .35em; border-radius: .3em; background: color-mix(in srgb, var(--paper) 82%, transparent); white-space: nowrap; }
-#title { position: fixed; left: 14px; top: 10px; margin: 0; font-size: 1.3em; pointer-events: none; max-width: 60vw; }
+#title { position: fixed; left: 14px; top: 10px; margin: 0; font-size: 1.3em; pointer-events: none; max-width: 60vw; padding: 0 .3em 0 0; background: color-mix(in srgb, var(--paper) 82%, transparent); border-radius: 5px; }
 #legend { position: fixed; right: 14px; top: 12px; pointer-events: none; background: color-mix(in srgb, var(--paper) 82%, transparent); border-radius: 5px; }
 #legend div { display: flex; align-items: center; gap: .5em; }
 #legend i { width: .8em; height: .8em; border-radius: 2px; display: inline-block; flex: none; }
-#side { position: fixed; right: 14px; top: 8.5em; bottom: 9em; width: 17em; display: flex; flex-direction: column; align-items: flex-end; pointer-events: none; }
+#side { position: fixed; right: 14px; top: 8.5em; bottom: 9em; width: 20em; display: flex; flex-direction: column; align-items: flex-end; pointer-events: none; }
 #side button, #side ol { pointer-events: auto; }
 #hits { margin: .4em 0 0; padding: 0; list-style: none; overflow: auto; width: 100%; background: color-mix(in srgb, var(--paper) 88%, transparent); border-radius: 5px; border: 1px solid color-mix(in srgb, var(--ink) 20%, transparent); }
 #hits button { all: unset; display: block; width: 100%; box-sizing: border-box; padding: .25em .6em; cursor: pointer; font-size: .92em; }
@@ -59,7 +59,7 @@ html, body { margin: 0; height: 100%; overflow: hidden; font: max(15px, min(1.17
 #player[hidden] { display: none; }
 #scrub { flex: 1; min-width: 8em; }
 #clock { min-width: 11em; font-variant-numeric: tabular-nums; }
-#help { position: fixed; right: 14px; bottom: 10px; font-size: .85em; opacity: .75; pointer-events: none; }
+#help { position: fixed; right: 14px; bottom: 10px; font-size: .85em; opacity: .8; pointer-events: none; padding: 0 .3em; background: color-mix(in srgb, var(--paper) 82%, transparent); border-radius: 5px; }
 body.plays #help { bottom: 3.6em; }
 button, select { font: inherit; color: var(--ink); background: color-mix(in srgb, var(--paper) 90%, var(--ink)); border: 1px solid color-mix(in srgb, var(--ink) 35%, transparent); border-radius: 4px; padding: .15em .6em; cursor: pointer; }
 #trouble { position: fixed; inset: 20% 10% auto; padding: 1em; background: #fff3e0; color: #191c20; border: 2px solid #d55e00; border-radius: 6px; }

@@ -56,8 +56,8 @@ void ReplayRecorder::record(const World& world, const Simulation* simulation) {
 Page ReplayRecorder::page(std::size_t most_hits) const {
   Page page = page_;
   const std::size_t events = page.hits.size() < 100000 ? page.hits.size() : std::max(impacts_, page.hits.size());
-  const char* what = events == impacts_ && impacts_ > 0 ? "impacts" : "events";
-  page.hits_title = fmt::format("{}{} {}", page.hits.size() > most_hits ? fmt::format("{} of ", most_hits) : "", events, what);
+  const char* what = events == impacts_ && impacts_ > 0 ? "impact" : "event";
+  page.hits_title = fmt::format("{}{} {}{}", page.hits.size() > most_hits ? fmt::format("{} of ", most_hits) : "", events, what, events == 1 ? "" : "s");
   if (page.hits.size() > most_hits) page.hits.resize(most_hits);
   std::string caption;
   if (stage_.bodies() > 0) caption = fmt::format("{} bodies, ", stage_.bodies());

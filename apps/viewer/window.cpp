@@ -246,19 +246,19 @@ class Window {
   void pressed(int key) {
     awake_ = 3;
     if (ImGui::GetIO().WantTextInput) return;
-    changed_ = true;
     switch (key) {
       case GLFW_KEY_ESCAPE: glfwSetWindowShouldClose(window_, 1); return;
       case GLFW_KEY_H:
       case GLFW_KEY_F12: help_ = !help_; return;
       case GLFW_KEY_PAGE_UP: choose(std::max(index_, 0) - 1); return;
       case GLFW_KEY_PAGE_DOWN: choose(index_ + 1); return;
-      case GLFW_KEY_F5: demo_->reset(); return;
+      case GLFW_KEY_F5: demo_->reset(), changed_ = true; return;
       case GLFW_KEY_HOME: view_ = {}; return;
       case GLFW_KEY_F11: screenshot_ = true; return;
       case GLFW_KEY_E: edges_ = !edges_; return;
       default: break;
     }
+    changed_ = true;
     Key k = Key::other;
     switch (key) {
       case GLFW_KEY_UP: k = Key::up; break;
@@ -450,7 +450,7 @@ class Window {
       ImGui::TextWrapped("%s", message_.c_str());
       ImGui::PopStyleColor();
     }
-    if (ImGui::IsAnyItemActive() || ImGui::IsMouseReleased(0)) {
+    if (ImGui::IsAnyItemActive() || (ImGui::IsMouseReleased(0) && ImGui::GetIO().WantCaptureMouse)) {
       changed_ = true;
       awake_ = 3;
     }
@@ -520,9 +520,9 @@ class Window {
     Picture& picture = picture_;
     const Camera proposed = picture.camera;
     picture.camera = view_.of(proposed);
-    const bool moving = seconds(Clock::now() - view_moved_) < std::clamp(full_seconds_, 0.25, 1.5);  // the slower, the more rest before all is drawn
+    const bool moving = seconds(Clock::now() - view_moved_) < 0.25;  // so much rest before all of a large model is drawn
     if (moving) awake_ = std::max(awake_, 2);
-    draw(picture, w, height, moving && full_seconds_ > 0.04);
+    draw(picture, w, height, moving);
     glViewport(0, 0, width, height);
     canvas_->show(x);
     const Projection projection(picture.camera, bounds_, w, height, x);
@@ -541,27 +541,45 @@ class Window {
     }
   }
 
-  /// Draws the scene again only when it or the view has changed: widgets do not wait for a large model.
-  void draw(const Picture& picture, int width, int height, bool coarse) {
+  /// Draws the scene again only when it or the view has changed: widgets do not wait for a large model. What takes long is shown coarsely at once, and drawn in full bit by bit when the view rests.
+  void draw(const Picture& picture, int width, int height, bool moving) {
     const Camera& c = picture.camera;
-    const bool same_view = c.eye == seen_.eye && c.target == seen_.target && c.up == seen_.up && c.field_of_view == seen_.field_of_view;
-    if (!canvas_ || canvas_->width() != width || canvas_->height() != height) {
+    const bool resized = !canvas_ || canvas_->width() != width || canvas_->height() != height;
+    if (resized) {
       canvas_.reset();
       canvas_ = std::make_unique<Canvas>(width, height);
-    } else if (!redraw_ && same_view && coarse == drawn_coarse_ && edges_ == drawn_edges_) {
-      return;
     }
-    const auto start = Clock::now();
-    canvas_->bind();
-    renderer_->draw(picture, width, height, {scale_, coarse, edges_});
-    canvas_->resolve();
-    glFinish();
-    draw_seconds_ = seconds(Clock::now() - start);
-    if (!coarse) full_seconds_ = draw_seconds_;
+    const bool same_view = c.eye == seen_.eye && c.target == seen_.target && c.up == seen_.up && c.field_of_view == seen_.field_of_view;
+    const bool anew = resized || redraw_ || !same_view || edges_ != drawn_edges_;
+    const bool sparing = full_seconds_ > 0.04 && std::any_of(picture.parts.begin(), picture.parts.end(), [](const Part& p) { return p.surface && p.surface->coarse; });
+    if (!anew && (drawn_all_ || (sparing && moving))) return;
     redraw_ = false;
     seen_ = c;
-    drawn_coarse_ = coarse;
     drawn_edges_ = edges_;
+    const auto start = Clock::now();
+    canvas_->bind();
+    if (sparing && (anew || moving)) {
+      renderer_->draw(picture, width, height, {scale_, true, edges_});
+      canvas_->resolve();
+      glFinish();
+      draw_seconds_ = seconds(Clock::now() - start);
+      drawn_all_ = going_on_ = false;
+      awake_ = std::max(awake_, 2);
+      return;
+    }
+    const bool done = renderer_->draw(picture, width, height, {scale_, false, edges_, sparing ? 0.03 : 0.0, going_on_});
+    if (!going_on_) long_seconds_ = 0;
+    long_seconds_ += seconds(Clock::now() - start);
+    going_on_ = !done;
+    if (!done) {  // what was drawn coarsely stays to be seen
+      awake_ = std::max(awake_, 2);
+      return;
+    }
+    canvas_->resolve();
+    glFinish();
+    if (!sparing) long_seconds_ = seconds(Clock::now() - start);
+    full_seconds_ = draw_seconds_ = long_seconds_;
+    drawn_all_ = true;
   }
 
   void save(int width, int height, int x) {
@@ -590,14 +608,14 @@ class Window {
   glm::dvec2 mouse_at_{0, 0}, pressed_at_{0, 0}, released_at_{0, 0};  // in the window's units
   glm::dvec2 from_{0, 0};                                             // pixels: up to here it has been dragged
   bool turning_ = false, changed_ = true, help_ = false, paused_ = false, edges_ = true, screenshot_ = false;
-  bool redraw_ = true, drawn_coarse_ = false, drawn_edges_ = true;
+  bool redraw_ = true, drawn_all_ = false, going_on_ = false, drawn_edges_ = true;
   Camera seen_;
   float speed_ = 1, scale_ = 1;
   Fonts fonts_;
   ViewState view_;
   Picture picture_;
   Box bounds_{Vec3(0, 0, 0), Vec3(1, 1, 1)};
-  double query_seconds_ = 0, draw_seconds_ = 0, full_seconds_ = 0;
+  double query_seconds_ = 0, draw_seconds_ = 0, full_seconds_ = 0, long_seconds_ = 0;
   Clock::time_point view_moved_{};
   std::string message_, title_;
 };
