@@ -330,7 +330,7 @@ async function main() {
   // time
   const frames = head.frames ? {...head.frames, places: take(Float32Array, head.frames.places)} : null;
   // sheets: each frame's vertices are differences from the frame before
-  const sheets = (frames ? head.sheets : []).map(sheet => {
+  const sheets = (frames && head.sheets || []).map(sheet => {
     const values = take(Uint16Array, sheet.places).slice(), n = 3 * sheet.vertices, surface = head.parts[sheet.part].surface;
     for (let i = n; i < values.length; ++i) values[i] += values[i - n];
     bodies[sheet.part].traverse(x => { x.frustumCulled = false; });
