@@ -11,14 +11,12 @@
 #include <chrono>
 #include <cmath>
 #include <filesystem>
-#include <future>
 #include <graze/error.hpp>
-#include <mutex>
 #include <optional>
 #include "viewer/canvas.hpp"
 #include "viewer/demo.hpp"
 #include "viewer/image.hpp"
-#include "viewer/open.hpp"
+#include "viewer/loading.hpp"
 #include "viewer/view_state.hpp"
 #include "viewer/words.hpp"
 
@@ -33,65 +31,6 @@ std::string& glfw_said() {
   static std::string text;
   return text;
 }
-
-std::string names_of(const std::vector<std::string>& paths) {
-  std::string names;
-  for (const std::string& p : paths) names += (names.empty() ? "" : ", ") + std::filesystem::path(p).filename().string();
-  return names;
-}
-
-/// Files being read and made ready to be drawn, beside the window.
-class Loading {
- public:
-  struct Opened {
-    std::unique_ptr<Demo> demo;
-    Picture picture;
-  };
-  Loading(std::vector<std::string> paths, Axis up) : names_(names_of(paths)) {
-    opened_ = std::async(std::launch::async, [this, paths = std::move(paths), up] {
-      Opened o;
-      o.demo = open_files(paths, up, [this](const std::string& what) {
-        const std::lock_guard lock(mutex_);
-        doing_ = what;
-      });
-      o.picture = o.demo->picture();
-      glfwPostEmptyEvent();
-      return o;
-    });
-  }
-  bool ready() const { return opened_.wait_for(std::chrono::seconds(0)) == std::future_status::ready; }
-  Opened take() { return opened_.get(); }  // or throws what stopped it
-  const std::string& names() const { return names_; }
-  std::string text() const {
-    const std::lock_guard lock(mutex_);
-    return fmt::format("{}; {:.0f} s so far", doing_, seconds(Clock::now() - since_));
-  }
-
- private:
-  std::string names_, doing_ = "opening";
-  mutable std::mutex mutex_;
-  Clock::time_point since_ = Clock::now();
-  std::future<Opened> opened_;  // last: its end waits for the thread, which uses the others
-};
-
-/// Before anything is open.
-class Waiting : public Demo {
- public:
-  explicit Waiting(std::string names) : names_(std::move(names)) {}
-  std::string name() const override { return "opening"; }
-  std::string title() const override { return "Opening " + names_; }
-  std::string text() const override { return "Large models take some seconds."; }
-  Picture picture() override {
-    Picture picture;
-    picture.title = title();
-    picture.camera = Camera{};
-    return picture;
-  }
-  void reset() override {}
-
- private:
-  std::string names_;
-};
 
 const std::vector<KeyHelp>& common_keys() {
   static const std::vector<KeyHelp> list = {{"H or F12", "this help"},          {"Esc", "leave"},
@@ -131,8 +70,8 @@ class Window {
 
   void run(const WindowOptions& options) {
     if (!options.models.empty()) {
-      show(std::make_unique<Waiting>(names_of(options.models)), -1);
-      loading_ = std::make_unique<Loading>(options.models, up_);
+      show(make_waiting(options.models), -1);
+      loading_ = std::make_unique<Loading>(options.models, up_, glfwPostEmptyEvent);
     } else {
       int index = 0;
       if (!options.demo.empty()) {
@@ -221,7 +160,7 @@ class Window {
       return;
     }
     message_.clear();
-    loading_ = std::make_unique<Loading>(paths, up_);
+    loading_ = std::make_unique<Loading>(paths, up_, glfwPostEmptyEvent);
   }
   /// What was named at the start and cannot be opened ends the program; what was dropped later is only complained about.
   void opened() {
