@@ -206,7 +206,9 @@ def main():
     start = time.perf_counter()
     pictures, without = draw(rows)
     if not without:
-        print("%d demonstrations, %d pairs drawn; %.1f s for that." % (len([f for f in os.listdir(os.path.join(OUT, "gallery")) if f.endswith(".png")]), len(pictures), time.perf_counter() - start))
+        drawn = [f for f in os.listdir(os.path.join(OUT, "gallery")) if f.endswith(".png")]
+        scenes = [f for f in drawn if f.startswith("scene-")]
+        print("%d demonstrations, %d scenes, %d pairs drawn; %.1f s for that." % (len(drawn) - len(scenes), len(scenes), len(pictures), time.perf_counter() - start))
     write_report(table, facts, total)
     first = next(((c, p) for c, p in table if c[4] == "TOUCH" and p), None)
     print("\nWhere to look next:")
@@ -214,7 +216,7 @@ def main():
     if without:
         print("  no pictures: " + without)
     else:
-        print("  out/gallery/index.html       all demonstrations; alive: ./run view")
+        print("  out/gallery/index.html       all demonstrations and scenes; alive: ./run view")
         for path in pictures:
             print("  %-28s and %s.html, to turn about in a browser" % (os.path.relpath(path, ROOT) + ".png", os.path.basename(path)))
     print("  out/models                   %d models to try" % len(os.listdir(MODELS)))

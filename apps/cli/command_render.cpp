@@ -8,10 +8,10 @@
 #include <cmath>
 #include <filesystem>
 #include <graze/error.hpp>
-#include <graze/io.hpp>
 #include "cli/progress.hpp"
 #include "viewer/demo.hpp"
 #include "viewer/offscreen.hpp"
+#include "viewer/open.hpp"
 #endif
 
 namespace graze::cli {
@@ -49,11 +49,29 @@ std::string ending(const std::string& path) {
   return e;
 }
 
+/// "0.25" (of the whole) or "2.5s", as a part of the whole.
+double read_moment(const std::string& text, const view::Demo& demo) {
+  if (text.empty()) return demo.still();
+  const bool in_seconds = text.back() == 's';
+  double x = 0;
+  const char* end = text.data() + text.size() - in_seconds;
+  const auto [at, e] = std::from_chars(text.data(), end, x);
+  if (e != std::errc() || at != end || !(x >= 0)) throw UsageError("--at: \"" + text + "\" is neither a part of the whole, 0 to 1, nor seconds like 2.5s");
+  if (in_seconds) {
+    if (demo.seconds() <= 0) throw UsageError("--at: this demonstration has no time in seconds; give a part of the whole, 0 to 1");
+    x /= demo.seconds();
+    if (x > 1) throw UsageError(fmt::format("--at: {} is after the end, {} s", text, demo.seconds()));
+  }
+  if (x > 1) throw UsageError("--at: " + text + " is greater than 1; for seconds write " + text + "s");
+  return x;
+}
+
 /// Draws a demonstration, moment by moment.
 void draw_frames(view::Demo& demo, const RenderOptions& options, const Size& size) {
+  const double moment = read_moment(options.at, demo);
   view::Offscreen surface(size.width, size.height);
   if (options.frames == 0 && ending(options.out) == ".png") {
-    demo.play(options.at >= 0 ? options.at : demo.still());
+    demo.play(moment);
     view::write_png(options.out, surface.draw(demo.picture()));
     return;
   }
@@ -81,7 +99,7 @@ int run_render(const RenderOptions& options) {
     return kDone;
   }
   const Size size = read_size(options.size);
-  if (options.models.empty() == options.demo.empty()) throw UsageError("render: give models, or --demo NAME");
+  if (options.models.empty() == options.demo.empty()) throw UsageError("render: give models, a scene, or --demo NAME");
   if (options.out.empty() && options.html.empty()) throw UsageError("render: -o FILE or --html FILE is needed");
   if (!options.out.empty() && ending(options.out) != ".png" && ending(options.out) != ".webp") throw UsageError("render: the output must end in .png or .webp, not \"" + options.out + "\"");
   try {
@@ -89,15 +107,13 @@ int run_render(const RenderOptions& options) {
     if (!options.demo.empty()) {
       demo = view::make_demo(options.demo);
     } else {
-      std::vector<view::NamedMesh> models;
-      for (const std::string& path : options.models) models.push_back({std::filesystem::path(path).filename().string(), load_mesh(path), Pose{}});
-      demo = view::make_models_demo(std::move(models), read_up(options.up));
+      demo = view::open_files(options.models, read_up(options.up));
     }
     if (!options.out.empty()) draw_frames(*demo, options, size);
     if (!options.html.empty()) {
       std::optional<view::Page> page = demo->replay();
       if (!page) {
-        demo->play(options.at >= 0 ? options.at : demo->still());
+        demo->play(read_moment(options.at, *demo));
         page.emplace();
         page->picture = demo->picture();
       }
@@ -121,17 +137,24 @@ int run_gallery(const GalleryOptions& options) {
                        "main{display:grid;grid-template-columns:repeat(auto-fill,minmax(26em,1fr));gap:1.5em}figure{margin:0;background:#fff;border:1px solid #ddd;border-radius:6px;padding:.8em}"
                        "img{width:100%;height:auto;display:block}h2{font-size:1.1em;margin:.6em 0 .2em}p{margin:.2em 0}code{background:#eee;padding:0 .3em}</style>\n"
                        "<h1>Graze: the demonstrations</h1>\n<p>Drawn without a window by <code>graze gallery</code>. Each is alive in <code>graze view</code>.</p>\n<main>\n";
+    const auto scenes = scene_file::example_scenes();
+    const std::size_t all = view::demos().size() + scenes.size();
+    std::size_t done = 0;
     Progress progress("drawing");
     std::string text;
-    for (std::size_t i = 0; i < view::demos().size(); ++i) {
-      const view::DemoEntry& e = view::demos()[i];
-      const std::unique_ptr<view::Demo> demo = e.make();
-      demo->play(demo->still());
-      const std::string path = options.folder + "/" + e.name + ".png";
-      view::write_png(path, surface.draw(demo->picture()));
+    const auto add = [&](view::Demo& demo, const std::string& file, const std::string& title, const std::string& what, const std::string& command) {
+      demo.play(demo.still());
+      const std::string path = options.folder + "/" + file + ".png";
+      view::write_png(path, surface.draw(demo.picture()));
       text += path + "\n";
-      page += fmt::format("<figure><a href=\"{0}.png\"><img src=\"{0}.png\" alt=\"{1}\"></a><h2>{1}</h2><p>{2}</p><p><code>graze view --demo {0}</code></p></figure>\n", e.name, e.title, demo->text());
-      progress.show(i + 1, view::demos().size());
+      page += fmt::format("<figure><a href=\"{0}.png\"><img src=\"{0}.png\" alt=\"{1}\"></a><h2>{1}</h2><p>{2}</p><p><code>{3}</code></p></figure>\n", view::html_text(file), view::html_text(title), view::html_text(what), view::html_text(command));
+      progress.show(++done, all);
+    };
+    for (const view::DemoEntry& e : view::demos()) add(*e.make(), e.name, e.title, e.make()->text(), std::string("graze view --demo ") + e.name);
+    page += "</main>\n<h1>Scenes of files</h1>\n<p>Bodies, walkers, gears and cloths in time: <code>graze simulate NAME --html page.html</code> makes a page that plays one.</p>\n<main>\n";
+    for (const auto& [name, title] : scenes) {
+      const std::unique_ptr<view::Demo> demo = view::make_scene_demo(scene_file::load_scene(name));
+      add(*demo, "scene-" + name, title, name + ".json", "graze view " + name);
     }
     page += "</main></html>\n";
     view::write_text(options.folder + "/index.html", page);

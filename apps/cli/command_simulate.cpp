@@ -120,7 +120,7 @@ class Run {
       write_frame();
     }
     std::optional<ReplayWriter> replay;
-    if (!options_.html.empty()) replay.emplace(sim_.world(), sim_.scene().name, sim_.scene().step);
+    if (!options_.html.empty()) replay.emplace(sim_);
     const std::uint64_t frames = options_.frames ? options_.frames : sim_.frames();
     {
       const InterruptGuard guard;
@@ -128,7 +128,7 @@ class Run {
       while (sim_.frame() < frames && !g_stop.load()) {
         sim_.step();
         write_frame();
-        if (replay) replay->frame(sim_.world());
+        if (replay) replay->frame(sim_);
         progress.show(sim_.frame(), frames);
       }
     }

@@ -106,7 +106,8 @@ Examples:
   graze shapes --markdown > docs/support-matrix.md)";
 
 constexpr const char* kRenderHelp =
-    R"(Draws models or a demonstration without a window, a display or a graphics card. With --frames: a.png becomes a-0001.png, a-0002.png, .. and the
+    R"(Draws models, a scene or a demonstration without a window, a display or a graphics card. A scene is a file that ends in .json (schema:
+docs/scene.schema.json) or the name of an example (graze simulate --list). With --frames: a.png becomes a-0001.png, a-0002.png, .. and the
 animated a.webp; an output that ends in .webp is the animated picture alone.
 
 Examples:
@@ -115,16 +116,19 @@ Examples:
   graze render --demo primitives -o primitives.png
   graze render --demo two-meshes -o meshes.webp --frames 60
   graze render --demo stones --html stones.html
+  graze render my_scene.json -o scene.png --at 2.5s
+  graze render gears -o gears.webp --frames 75
   graze render --list)";
 
 constexpr const char* kViewHelp =
     R"(Opens a window with all demonstrations, and the models given. F12 shows all keys. Left mouse button: turn the view, or drag a shape; Ctrl and drag: turn
-a shape; right button: move the view; wheel: nearer and farther. Files dropped on the window are opened.
+a shape; right button: move the view; wheel: nearer and farther. Models and scenes (.json) dropped on the window are opened.
 
 Examples:
   graze view
   graze view --demo sphere-polygon
-  graze view part.stl housing.stl)";
+  graze view part.stl housing.stl
+  graze view my_scene.json)";
 
 constexpr const char* kSimulateHelp =
     R"(SCENE is a file (schema: docs/scene.schema.json) or the name of an example (--list names them). Writes into DIR:
@@ -226,28 +230,28 @@ struct Tool {
     add_threads(c);
     c->callback([this] { exit_code = run_info(info); });
 
-    c = command("render", "Draw models or a demonstration into a file, without a window", kRenderHelp);
-    c->add_option("MODEL", render.models, "Models (OBJ, STL, PLY, OFF, glTF and others)");
+    c = command("render", "Draw models, a scene or a demonstration into a file, without a window", kRenderHelp);
+    c->add_option("FILE", render.models, "Models (OBJ, STL, PLY, OFF, glTF and others), or a scene");
     c->add_option("--demo", render.demo, "A demonstration instead (--list names them)");
     c->add_option("-o,--out", render.out, "The picture: .png, or .webp for an animation");
-    c->add_option("--html", render.html, "A page for a browser: the models to turn about, or a demonstration of motion to play");
+    c->add_option("--html", render.html, "A page for a browser: the models to turn about, or a scene or demonstration of motion to play");
     c->add_option("--size", render.size, "In pixels (default 1280x800)");
     c->add_option("--up", render.up, "The axis of the models that points up: x, y or z (default z)");
-    c->add_option("--frames", render.frames, "So many pictures: the demonstration played, or the models turned once")->check(CLI::Range(1, 10000));
+    c->add_option("--frames", render.frames, "So many pictures: the demonstration or scene played, or the models turned once")->check(CLI::Range(1, 10000));
     c->add_option("--rate", render.rate, "Frames a second of the animation (default 25)")->check(CLI::Range(1, 100));
-    c->add_option("--at", render.at, "Which moment of a demonstration, 0 to 1")->check(CLI::Range(0.0, 1.0));
+    c->add_option("--at", render.at, "Which moment of a demonstration or scene: a part of the whole, 0 to 1, or seconds, like 2.5s");
     c->add_flag("--list", render.list, "Name the demonstrations");
     add_threads(c);
     c->callback([this] { exit_code = run_render(render); });
 
-    c = command("gallery", "Draw all demonstrations into a folder, with a page that shows them", "Examples:\n  graze gallery\n  graze gallery pictures --size 2560x1440");
+    c = command("gallery", "Draw all demonstrations and example scenes into a folder, with a page that shows them", "Examples:\n  graze gallery\n  graze gallery pictures --size 2560x1440");
     c->add_option("FOLDER", gallery.folder, "Where (default out/gallery)");
     c->add_option("--size", gallery.size, "In pixels (default 1280x800)");
     add_threads(c);
     c->callback([this] { exit_code = run_gallery(gallery); });
 
-    c = command("view", "A window with all demonstrations, and with your models", kViewHelp);
-    c->add_option("MODEL", view.models, "Models to open");
+    c = command("view", "A window with all demonstrations, and with your models and scenes", kViewHelp);
+    c->add_option("FILE", view.models, "Models to open, or a scene");
     c->add_option("--demo", view.demo, "The demonstration to begin with (graze render --list names them)");
     c->add_option("--size", view.size, "Of the window, in pixels (default 1280x800)");
     c->add_option("--up", view.up, "The axis of the models that points up: x, y or z (default z)");

@@ -12,8 +12,8 @@ namespace graze::cli {
 #ifndef GRAZE_VIEWER
 
 struct ReplayWriter::State {};
-ReplayWriter::ReplayWriter(const World&, const std::string&, double) { no_viewer(); }
-void ReplayWriter::frame(const World&) {}
+ReplayWriter::ReplayWriter(const scene_file::Simulation&) { no_viewer(); }
+void ReplayWriter::frame(const scene_file::Simulation&) {}
 void ReplayWriter::write(const std::string&) const {}
 
 #else
@@ -22,13 +22,14 @@ struct ReplayWriter::State {
   view::ReplayRecorder recorder;
 };
 
-ReplayWriter::ReplayWriter(const World& world, const std::string& title, double seconds_per_frame) : state_(new State{view::ReplayRecorder(world, title, seconds_per_frame)}) {}
+ReplayWriter::ReplayWriter(const scene_file::Simulation& simulation) : state_(new State{view::ReplayRecorder(simulation)}) {}
 
-void ReplayWriter::frame(const World& world) {
-  constexpr std::size_t kMost = 6000000;  // placements: about 150 MB in the browser
-  if ((state_->recorder.frames() + 1) * world.bodies() > kMost)
-    throw Error("--html: a page holds at most " + std::to_string(kMost / std::max<std::size_t>(world.bodies(), 1)) + " frames of " + std::to_string(world.bodies()) + " bodies; use --frames");
-  state_->recorder.frame(world);
+void ReplayWriter::frame(const scene_file::Simulation& simulation) {
+  constexpr std::size_t kMost = 6000000;  // placements and vertices: about 150 MB in the browser
+  std::size_t n = simulation.world().bodies() + simulation.walkers().size() + simulation.turning().size();
+  for (const scene_file::ClothState& c : simulation.cloths()) n += c.vertices.size();
+  if ((state_->recorder.frames() + 1) * n > kMost) throw Error("--html: a page holds at most " + std::to_string(kMost / std::max<std::size_t>(n, 1)) + " frames of " + std::to_string(n) + " moving bodies and vertices; use --frames");
+  state_->recorder.frame(simulation);
 }
 
 void ReplayWriter::write(const std::string& path) const { view::write_page(path, state_->recorder.page()); }

@@ -16,11 +16,16 @@ struct KeyHelp {
   std::string keys, what;
 };
 
-/// What of a demonstration can be taken hold of with the mouse.
+/// What of a demonstration can be taken hold of with the mouse: a shape itself, or an arrow or ring on it (gizmo.hpp), which lies in front of all shapes.
 struct Handle {
+  enum class Way { free, along, around };
   int id = 0;
   AnyShape shape;
   Pose pose;
+  Way way = Way::free;
+  Vec3 axis{0, 0, 1}, center{0, 0, 0};  // of an arrow or ring
+  int target = -1;                      // what an arrow or ring moves; -1: itself
+  int moved() const { return target < 0 ? id : target; }
 };
 
 class Demo {
@@ -34,16 +39,21 @@ class Demo {
   /// Widgets (Dear ImGui, within a window of the viewer's).
   virtual void controls() {}
   virtual std::vector<KeyHelp> keys() const { return {}; }
-  virtual bool key(Key, char /*letter*/) { return false; }  // true: used
+  virtual bool key(Key, char /*letter or digit*/) { return false; }  // true: used
   /// Time goes on by dt seconds; only when moves() is true.
   virtual bool moves() const { return false; }
   virtual void step(double /*dt*/) {}
+  virtual void one_step() { step(1.0 / 60); }
   virtual std::vector<Handle> handles() const { return {}; }
   virtual void drag(int /*id*/, const Vec3& /*by*/) {}
   virtual void turn(int /*id*/, const Vec3& /*axis*/, double /*angle*/) {}
+  /// The mouse is over a handle (-1: over none), or has taken it; true: the picture changes.
+  virtual bool pointed(int /*id*/, bool /*taken*/) { return false; }
   /// The state at u in [0, 1] of the animation; what is seen there must be telling, u = still() most of all.
   virtual void play(double /*u*/) {}
   virtual double still() const { return 0.5; }
+  /// How long the animation lasts in its own time; 0: it has none.
+  virtual double seconds() const { return 0; }
   virtual void reset() = 0;
   /// Played as a page for a browser; nothing when it is no motion of a world.
   virtual std::optional<Page> replay() { return {}; }

@@ -74,7 +74,7 @@ class BroadPhase : public Demo {
       picture.parts.push_back({surfaces_[static_cast<std::size_t>(b.kind)], b.pose, touches[i] ? kColorHit : kShades[b.kind], 1, true, false, -1});
     }
     const double half = half_size() + 0.3;
-    add_box_edges(picture, Box{Vec3(-half), Vec3(half)}, kInk, 1.5f);
+    add_box_edges(picture, Box{Vec3(-half), Vec3(half)}, Pose{}, kInk, 1.5f);
     picture.title = fmt::format("Many shapes: {} pairs touch", touching);
     const double all = static_cast<double>(bodies_.size()) * (static_cast<double>(bodies_.size()) - 1) / 2;
     picture.caption = {fmt::format("{} shapes, {:.0f} pairs: {} touch, {} more are nearer than {:.2f}", bodies_.size(), all, touching, pairs.size() - touching, within_)};

@@ -154,6 +154,13 @@ class Shot : public Demo {
   double yaw_ = 0, pitch_ = 0;
 };
 
+/// All of the building, above the caption.
+Camera outside_view(const Mesh& building, const Vec3& direction) {
+  Picture only;
+  only.parts.push_back({crease_surface(building), Pose{}});
+  return fit(only, direction, Vec3(0, 0, 1), 1.6, 0.12);
+}
+
 class Grenade : public Demo {
  public:
   Grenade() : building_(building()) { Grenade::reset(); }
@@ -232,7 +239,7 @@ class Grenade : public Demo {
     picture.caption = {fmt::format("{} contacts; it goes off after {:.1f} s at {}", hits, fuse_, short_text(p)), fmt::format("the ball and the building share a point: {}", intersects(at(ball, translation(p)), building_) ? "yes" : "no")};
     picture.legend = {{kBlue, "way of its centre"}, {kColorHit, "bounces and normals"}, {kOrange, "where it goes off"}};
     picture.focus = Box{Vec3(-6, -4, 0), Vec3(6, 4, 2.6)};
-    picture.camera = fit(*picture.focus, Vec3(-0.25, -1, 1.05), Vec3(0, 0, 1), 1.6);
+    picture.camera = outside_view(building_, Vec3(-0.25, -1, 1.05));
     return picture;
   }
 
@@ -302,7 +309,7 @@ class Walk : public Demo {
     picture.legend = {{kBlue, "the way so far"}};
     picture.focus = Box{Vec3(-6, -4, 0), Vec3(6, 4, 2.6)};
     if (outside_)
-      picture.camera = fit(*picture.focus, Vec3(-0.35, -1, 1.15), Vec3(0, 0, 1), 1.6);
+      picture.camera = outside_view(building_, Vec3(-0.35, -1, 1.15));
     else
       picture.camera = Camera{at_ + Vec3(0, 0, 0.65), at_ + Vec3(0, 0, 0.6) + heading(yaw_, -0.05) * 2.0, Vec3(0, 0, 1), 1.1, 0};
     return picture;

@@ -1,4 +1,4 @@
-// Two meshes: spheres of the hierarchy, intersecting triangles, the curve where they cut, closest points when apart. Also the user's own models.
+// Two meshes: spheres of the hierarchy, boxes of the trees by level, intersecting triangles, the curve where they cut, closest points when apart. Also the user's own models.
 #include <fmt/format.h>
 #include <imgui.h>
 #include <algorithm>
@@ -12,13 +12,21 @@ namespace {
 
 class TwoMeshes : public Demo {
  public:
-  TwoMeshes() : a_(torus_mesh(1, 0.38, 64, 28)), b_(rock_mesh(0.8, 4, 5)), spheres_a_(a_), spheres_b_(b_) { TwoMeshes::reset(); }
+  TwoMeshes() : a_(torus_mesh(1, 0.38, 64, 28)), b_(rock_mesh(0.8, 4, 5)), spheres_a_(a_), spheres_b_(b_) {
+    for (unsigned level = 0;; ++level) {  // until both trees are at their leaves
+      std::vector<Box> a = tree_boxes(a_, level), b = tree_boxes(b_, level);
+      if (level > 0 && a.size() == levels_a_.back().size() && b.size() == levels_b_.back().size()) break;
+      levels_a_.push_back(std::move(a));
+      levels_b_.push_back(std::move(b));
+    }
+    TwoMeshes::reset();
+  }
   std::string name() const override { return "two-meshes"; }
   std::string title() const override { return "Two meshes"; }
   std::string text() const override {
-    return "Drag one mesh through the other (Ctrl and drag turns it). Every pair of triangles that shares a point is found, and no other. When they are apart: the shortest line between them.";
+    return "Drag one mesh through the other (Ctrl and drag turns it). Every pair of triangles that shares a point is found, and no other. When they are apart: the shortest line between them. The boxes of the trees, level by level, are what spares nearly all pairs of triangles.";
   }
-  std::vector<KeyHelp> keys() const override { return {{"Arrow keys", "B by 0.02 along x and z"}, {"S", "spheres of the objects"}, {"G", "glass"}}; }
+  std::vector<KeyHelp> keys() const override { return {{"Arrow keys", "B by 0.02 along x and z"}, {"S", "spheres of the objects"}, {"T", "boxes of the trees: next level, after the leaves none"}, {"0 to 9", "boxes of that level"}, {"G", "glass"}}; }
   void reset() override { pose_b_ = translation(Vec3(1.15, 0.1, 0.55)); }
   bool key(Key key, char letter) override {
     switch (key) {
@@ -28,6 +36,8 @@ class TwoMeshes : public Demo {
       case Key::down: pose_b_.translation.z -= 0.02; return true;
       default: break;
     }
+    if (letter == 't') return level_ = level_ == last_level() ? -1 : level_ + 1, true;
+    if (letter >= '0' && letter <= '9') return level_ = std::min(letter - '0', last_level()), true;
     if (letter == 's') return show_spheres_ = !show_spheres_, true;
     if (letter == 'g') return glass_ = !glass_, true;
     return false;
@@ -37,6 +47,7 @@ class TwoMeshes : public Demo {
     ImGui::Checkbox("the curve where they cut", &look_.curve);
     ImGui::Checkbox("nearest points", &look_.distance);
     ImGui::Checkbox("spheres of the objects", &show_spheres_);
+    ImGui::SliderInt("tree boxes", &level_, -1, last_level(), level_ < 0 ? "none" : level_ == last_level() ? "leaves" : "level %d");
     ImGui::Checkbox("glass", &glass_);
     if (ImGui::Button("places again")) reset();
   }
@@ -59,8 +70,11 @@ class TwoMeshes : public Demo {
     look_.opacity_a = look_.opacity_b = glass_ ? 0.3f : 1;
     add_pair(picture, a_, pose_a_, b_, pose_b_, facts, look_);
     if (show_spheres_)
-      for (const auto& [spheres, pose, color] : {std::tuple{&spheres_a_, &pose_a_, kBlue}, std::tuple{&spheres_b_, &pose_b_, kVermilion}})
+      for (const auto& [spheres, pose, color] : {std::tuple{&spheres_a_, &pose_a_, kFrameA}, std::tuple{&spheres_b_, &pose_b_, kFrameB}})
         add_wire_sphere(picture, pose->apply(spheres->object_sphere().center), spheres->object_sphere().radius, 24, 12, color, 1);
+    if (level_ >= 0)
+      for (const auto& [boxes, pose, color] : {std::tuple{&levels_a_[level()], &pose_a_, kFrameA}, std::tuple{&levels_b_[level()], &pose_b_, kFrameB}})
+        for (const Box& box : *boxes) add_box_edges(picture, box, *pose, color, level_ < 2 ? 2.5f : 1.5f);
     picture.title = facts.pairs.empty() ? "Two meshes: apart" : "Two meshes: they intersect";
     picture.legend = {{kColorA, fmt::format("A, {} triangles", a_.size())}, {kColorB, fmt::format("B, {} triangles", b_.size())}};
     if (facts.pairs.empty()) {
@@ -70,6 +84,11 @@ class TwoMeshes : public Demo {
       picture.legend.push_back({kColorHit, "triangles that intersect"});
       picture.caption = {fmt::format("{} of {} pairs of triangles intersect", facts.pairs.size(), a_.size() * b_.size())};
     }
+    if (level_ >= 0) {
+      picture.legend.push_back({kFrameA, fmt::format("A, boxes: {}", levels_a_[level()].size())});
+      picture.legend.push_back({kFrameB, fmt::format("B, boxes: {}", levels_b_[level()].size())});
+      picture.caption.push_back(level_ == last_level() ? "boxes of the trees' leaves" : fmt::format("boxes of the trees at level {} of {}", level_, last_level()));
+    }
     picture.caption.push_back(fmt::format("B placed at {}", short_text(pose_b_.translation)));
     picture.focus = Box{Vec3(-1.25, -1.1, -0.6), Vec3(1.9, 1, 1.05)};
     picture.camera = fit(*picture.focus, Vec3(0.25, -1, 0.75), Vec3(0, 0, 1), 1.6);
@@ -77,7 +96,12 @@ class TwoMeshes : public Demo {
   }
 
  private:
+  int last_level() const { return static_cast<int>(levels_a_.size()) - 1; }
+  std::size_t level() const { return static_cast<std::size_t>(level_); }
+
   Mesh a_, b_;
+  std::vector<std::vector<Box>> levels_a_, levels_b_;  // by level
+  int level_ = -1;                                     // -1: no boxes
   SphereHierarchy spheres_a_, spheres_b_;
   Pose pose_a_, pose_b_;
   PairLook look_;

@@ -4,7 +4,7 @@
 #include <bit>
 #include <cmath>
 #include <cstdint>
-#include "viewer/demo.hpp"
+#include "viewer/gizmo.hpp"
 
 namespace graze::view {
 
@@ -72,10 +72,10 @@ class Primitives : public Demo {
   std::string name() const override { return "primitives"; }
   std::string title() const override { return "Primitives: any shape against any other"; }
   std::string text() const override {
-    return "Choose two shapes and drag them with the mouse (Ctrl and drag turns). The verdict is exact: bring A to contact, then move it by a single ulp, the least step that doubles can make, and see it change.";
+    return "Choose two shapes and drag them with the mouse (Ctrl and drag turns), or by their handles: arrows move along an axis, rings turn about one. The verdict is exact: bring A to contact, then move it by a single ulp, the least step that doubles can make, and see it change.";
   }
   std::vector<KeyHelp> keys() const override {
-    return {{"Arrow keys", "A by 0.05 along x and z"}, {"F3 / F4", "A by 0.05 along -y / +y"}, {"C", "bring A to the last touching double along x"}, {"+ / -", "A by one ulp along +x / -x"}, {"N / B", "next shape for A / for B"}};
+    return {{"Arrow keys", "A by 0.05 along x and z"}, {"F3 / F4", "A by 0.05 along -y / +y"}, {"C", "bring A to the last touching double along x"}, {"+ / -", "A by one ulp along +x / -x"}, {"N / B", "next shape for A / for B"}, {"Tab", "handles on the other shape"}, {"M", "handles or none"}};
   }
   void reset() override {
     a_ = index_of("capsule");
@@ -103,6 +103,7 @@ class Primitives : public Demo {
     ImGui::SameLine();
     if (ImGui::Button(" + ")) nudge(1);
     ImGui::Checkbox("B of glass", &glass_);
+    ImGui::Checkbox("handles", &handles_);
   }
   bool key(Key key, char letter) override {
     switch (key) {
@@ -114,15 +115,29 @@ class Primitives : public Demo {
       case Key::f4: pose_a_.translation.y += 0.05; return true;
       case Key::plus: nudge(1); return true;
       case Key::minus: nudge(-1); return true;
+      case Key::tab: chosen_ = 1 - chosen_; return true;
       default: break;
     }
     const int n = static_cast<int>(samples().size());
+    if (letter == 'm') return handles_ = !handles_, true;
     if (letter == 'c') return to_contact(), true;
     if (letter == 'n') return a_ = (a_ + 1) % n, true;
     if (letter == 'b') return b_ = (b_ + 1) % n, true;
     return false;
   }
-  std::vector<Handle> handles() const override { return {{0, shape_a(), pose_a_}, {1, shape_b(), pose_b_}}; }
+  std::vector<Handle> handles() const override {
+    std::vector<Handle> list{{0, shape_a(), pose_a_}, {1, shape_b(), pose_b_}};
+    if (handles_)
+      for (Handle& h : gizmo_handles(chosen_place(), kHandles, chosen_)) list.push_back(std::move(h));
+    return list;
+  }
+  bool pointed(int id, bool taken) override {
+    const int hovered = id >= kGizmo ? id : -1, chosen = taken && (id == 0 || id == 1) ? id : chosen_;
+    const bool change = hovered != hovered_ || chosen != chosen_;
+    hovered_ = hovered;
+    chosen_ = chosen;
+    return change;
+  }
   void drag(int id, const Vec3& by) override { (id == 0 ? pose_a_ : pose_b_).translation += by; }
   void turn(int id, const Vec3& axis, double angle) override {
     Pose& pose = id == 0 ? pose_a_ : pose_b_;
@@ -130,6 +145,7 @@ class Primitives : public Demo {
   }
   void play(double u) override {
     reset();
+    handles_ = false;  // nobody can take them in a picture
     pose_a_.translation = Vec3(-1.7 + 3.4 * u, 0.1, 0.15);
     pose_a_ = turned_about(pose_a_, pose_a_.translation, unit(Vec3(0.3, 1, 0.2)), 2.5 * u);
   }
@@ -178,6 +194,7 @@ class Primitives : public Demo {
     }
     picture.caption.push_back(fmt::format("A placed at {}", exact_text(pose_a_.translation)));
     if (!note_.empty()) picture.caption.push_back(note_);
+    if (handles_) add_gizmo(picture, chosen_place(), kHandles, hovered_);
     picture.focus = Box{Vec3(-1.2, -0.7, -0.62), Vec3(1.2, 0.7, 0.75)};
     picture.camera = fit(*picture.focus, Vec3(0.35, -1, 0.5), Vec3(0, 0, 1), 1.6);
     return picture;
@@ -224,7 +241,11 @@ class Primitives : public Demo {
     note_ = fmt::format("x = {} still touches, the next double {} does not: press {}", exact_text(from_order(yes)), exact_text(from_order(no)), no < yes ? "-" : "+");
   }
 
-  int a_ = 0, b_ = 0;
+  Vec3 chosen_place() const { return (chosen_ == 0 ? pose_a_ : pose_b_).translation; }
+
+  static constexpr double kHandles = 0.8;  // their size
+  int a_ = 0, b_ = 0, chosen_ = 0, hovered_ = -1;
+  bool handles_ = true;
   Pose pose_a_, pose_b_;
   bool glass_ = false;
   std::string note_;

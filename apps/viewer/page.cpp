@@ -77,7 +77,7 @@ Json numbers(const Vec3& v) { return Json::array({v.x, v.y, v.z}); }
 /// Meshes as vertices and indices; anything else corner by corner.
 Json surface_json(const Surface& s, Pack& pack, const Vec3& middle) {
   Json j;
-  if (s.source) {
+  if (s.source && s.whole) {
     std::vector<float> positions;
     for (const Vec3& v : s.source->vertices())
       for (int k = 0; k < 3; ++k) positions.push_back(static_cast<float>(v[k] - middle[k]));
@@ -121,18 +121,47 @@ std::array<double, 4> quaternion(const Pose& p) {
   return q;
 }
 
+/// Vertices of each frame as 16 bits a coordinate of their common box (a 65535th of it), each frame as differences from the one before: cloths that hardly move pack to little.
+Json sheet_json(const Page& page, std::size_t k, Pack& pack, const Vec3& middle) {
+  const std::size_t n = page.frames[0].sheets[k].size();
+  Vec3 low(0, 0, 0), high(0, 0, 0);
+  bool any = false;
+  for (const PageFrame& f : page.frames) {
+    if (f.sheets[k].size() != n) throw Error("a page's sheet has different numbers of vertices");
+    for (const Vec3& v : f.sheets[k]) {
+      for (int i = 0; i < 3; ++i) {
+        low[i] = any ? std::min(low[i], v[i]) : v[i];
+        high[i] = any ? std::max(high[i], v[i]) : v[i];
+      }
+      any = true;
+    }
+  }
+  std::vector<std::uint16_t> values, last(3 * n, 0);
+  values.reserve(3 * n * page.frames.size());
+  for (const PageFrame& f : page.frames)
+    for (std::size_t i = 0; i < 3; ++i)
+      for (std::size_t v = 0; v < n; ++v) {
+        const int axis = static_cast<int>(i);
+        const double wide = high[axis] - low[axis];
+        const auto now = static_cast<std::uint16_t>(wide > 0 ? std::lround((f.sheets[k][v][axis] - low[axis]) / wide * 65535) : 0);
+        values.push_back(static_cast<std::uint16_t>(now - last[i * n + v]));
+        last[i * n + v] = now;
+      }
+  return {{"part", page.sheets[k]}, {"vertices", n}, {"low", numbers(low - middle)}, {"cell", numbers((high - low) * (1.0 / 65535))}, {"places", pack.add(values)}};
+}
+
 void replace(std::string& text, const std::string& mark, const std::string& by) {
   const std::size_t at = text.find(mark);
   if (at != std::string::npos) text.replace(at, mark.size(), by);
 }
 
+}  // namespace
+
 std::string html_text(const std::string& s) {
   std::string out;
-  for (const char c : s) out += c == '<' ? "&lt;" : c == '&' ? "&amp;" : std::string(1, c);
+  for (const char c : s) out += c == '<' ? "&lt;" : c == '&' ? "&amp;" : c == '"' ? "&quot;" : std::string(1, c);
   return out;
 }
-
-}  // namespace
 
 void write_page(const std::string& path, const Page& page) {
   const Picture& p = page.picture;
@@ -146,6 +175,19 @@ void write_page(const std::string& path, const Page& page) {
         all.min[k] = std::min(all.min[k], pose.translation[k] - reach * 0.01);
         all.max[k] = std::max(all.max[k], pose.translation[k] + reach * 0.01);
       }
+  const auto take = [&](const Vec3& v) {
+    for (int k = 0; k < 3; ++k) {
+      all.min[k] = std::min(all.min[k], v[k]);
+      all.max[k] = std::max(all.max[k], v[k]);
+    }
+  };
+  for (const PageFrame& f : page.frames)
+    for (const auto& sheet : f.sheets)
+      for (const Vec3& v : sheet) take(v);
+  for (const PageTrail& t : page.trails) {
+    take(t.stroke.a);
+    take(t.stroke.b);
+  }
   const Vec3 middle = seen.min * 0.5 + seen.max * 0.5;
   Pack pack;
   Json j;
@@ -218,6 +260,20 @@ void write_page(const std::string& path, const Page& page) {
         for (int k = 0; k < 3; ++k) places.push_back(static_cast<float>(q.translation[k]));
         for (const double x : turn) places.push_back(static_cast<float>(x));
       }
+    }
+    j["sheets"] = Json::array();
+    for (std::size_t k = 0; k < page.sheets.size(); ++k) j["sheets"].push_back(sheet_json(page, k, pack, middle));
+    std::vector<Stroke> trail;
+    std::vector<std::uint32_t> upto;
+    for (const PageTrail& t : page.trails) trail.push_back(t.stroke);
+    for (std::size_t n = 0, i = 0; n < page.frames.size(); ++n) {
+      while (i < page.trails.size() && page.trails[i].frame <= n) ++i;
+      upto.push_back(static_cast<std::uint32_t>(i));
+    }
+    if (!trail.empty()) {
+      for (Stroke& t : trail) t.through = true;
+      flat("trails", trail, [](const Stroke& t) { return std::tuple{t.a, t.b, t.width}; });
+      j["trails_through"]["upto"] = pack.add(upto);
     }
     j["frames"] = {{"count", page.frames.size()}, {"moving", moving}, {"first", page.first_moving}, {"seconds", page.seconds_per_frame}, {"places", pack.add(places)}};
   }

@@ -12,9 +12,16 @@ struct PageHit {
   std::size_t frame = 0;  // of a replay: when it happened
 };
 
-/// Where each moving part is: `poses[i]` places part `first_moving + i` of the picture.
+/// Where each moving part is: `poses[i]` places part `first_moving + i` of the picture; `sheets[k]` are the vertices of sheet k.
 struct PageFrame {
   std::vector<Pose> poses;
+  std::vector<std::vector<Vec3>> sheets;
+};
+
+/// A line that appears in a frame and stays.
+struct PageTrail {
+  Stroke stroke;
+  std::size_t frame = 0;
 };
 
 struct Page {
@@ -24,7 +31,12 @@ struct Page {
   std::vector<PageFrame> frames;      // empty: nothing moves
   double seconds_per_frame = 0;
   std::size_t first_moving = 0;       // parts from here on are placed by the frames
+  std::vector<std::size_t> sheets;    // parts that are bent by the frames: each a surface of a mesh that is in no other part
+  std::vector<PageTrail> trails;      // in the order of their frames
 };
+
+/// Text as it must stand in HTML.
+std::string html_text(const std::string& s);
 
 /// Throws graze::Error when the file cannot be written, or three.js is not installed (Debian: libjs-three).
 void write_page(const std::string& path, const Page& page);

@@ -43,11 +43,11 @@ html, body { margin: 0; height: 100%; overflow: hidden; font: max(15px, min(1.17
 #stage canvas { display: block; }
 #labels { position: fixed; inset: 0; pointer-events: none; overflow: hidden; }
 #labels span { position: absolute; left: 0; top: 0; padding: 0 .35em; border-radius: .3em; background: color-mix(in srgb, var(--paper) 82%, transparent); white-space: nowrap; }
-#title { position: fixed; left: 14px; top: 10px; margin: 0; font-size: 1.3em; pointer-events: none; max-width: 60vw; }
+#title { position: fixed; left: 14px; top: 10px; margin: 0; font-size: 1.3em; pointer-events: none; max-width: 60vw; padding: 0 .3em 0 0; background: color-mix(in srgb, var(--paper) 82%, transparent); border-radius: 5px; }
 #legend { position: fixed; right: 14px; top: 12px; pointer-events: none; background: color-mix(in srgb, var(--paper) 82%, transparent); border-radius: 5px; }
 #legend div { display: flex; align-items: center; gap: .5em; }
 #legend i { width: .8em; height: .8em; border-radius: 2px; display: inline-block; flex: none; }
-#side { position: fixed; right: 14px; top: 8.5em; bottom: 9em; width: 17em; display: flex; flex-direction: column; align-items: flex-end; pointer-events: none; }
+#side { position: fixed; right: 14px; top: 8.5em; bottom: 9em; width: 20em; display: flex; flex-direction: column; align-items: flex-end; pointer-events: none; }
 #side button, #side ol { pointer-events: auto; }
 #hits { margin: .4em 0 0; padding: 0; list-style: none; overflow: auto; width: 100%; background: color-mix(in srgb, var(--paper) 88%, transparent); border-radius: 5px; border: 1px solid color-mix(in srgb, var(--ink) 20%, transparent); }
 #hits button { all: unset; display: block; width: 100%; box-sizing: border-box; padding: .25em .6em; cursor: pointer; font-size: .92em; }
@@ -59,7 +59,7 @@ html, body { margin: 0; height: 100%; overflow: hidden; font: max(15px, min(1.17
 #player[hidden] { display: none; }
 #scrub { flex: 1; min-width: 8em; }
 #clock { min-width: 11em; font-variant-numeric: tabular-nums; }
-#help { position: fixed; right: 14px; bottom: 10px; font-size: .85em; opacity: .75; pointer-events: none; }
+#help { position: fixed; right: 14px; bottom: 10px; font-size: .85em; opacity: .8; pointer-events: none; padding: 0 .3em; background: color-mix(in srgb, var(--paper) 82%, transparent); border-radius: 5px; }
 body.plays #help { bottom: 3.6em; }
 button, select { font: inherit; color: var(--ink); background: color-mix(in srgb, var(--paper) 90%, var(--ink)); border: 1px solid color-mix(in srgb, var(--ink) 35%, transparent); border-radius: 4px; padding: .15em .6em; cursor: pointer; }
 #trouble { position: fixed; inset: 20% 10% auto; padding: 1em; background: #fff3e0; color: #191c20; border: 2px solid #d55e00; border-radius: 6px; }
@@ -222,7 +222,7 @@ async function main() {
 
   function flat(list, dots, opacity, depthFunc, order) {
     const places = take(Float32Array, list.places), colors = take(Uint8Array, list.colors);
-    if (!places.length) return;
+    if (!places.length) return null;
     const g = new THREE.InstancedBufferGeometry();
     g.setAttribute("position", new THREE.BufferAttribute(new Float32Array([-1, -1, 0, 1, -1, 0, -1, 1, 0, 1, 1, 0]), 3));
     g.setIndex([0, 1, 2, 2, 1, 3]);
@@ -238,6 +238,7 @@ async function main() {
     mesh.renderOrder = order;
     flats.push(m);
     scene.add(mesh);
+    return mesh;
   }
   for (const [name, dots] of [["strokes", false], ["dots", true]]) {
     flat(head[name], dots, 1, THREE.LessEqualDepth, dots ? 2 : 1);
@@ -245,6 +246,10 @@ async function main() {
     flat(head[name + "_through"], dots, 0.6, THREE.LessEqualDepth, dots ? 12 : 11);
     flat(head[name + "_through"], dots, 0.45, THREE.GreaterDepth, dots ? 12 : 11);
   }
+
+  // lines that appear with time
+  const trails = head.trails_through ? [flat(head.trails_through, false, 1, THREE.LessEqualDepth, 1), flat(head.trails_through, false, 0.6, THREE.LessEqualDepth, 11), flat(head.trails_through, false, 0.45, THREE.GreaterDepth, 11)] : [];
+  const trail_upto = trails.length ? take(Uint32Array, head.trails_through.upto) : null;
 
   // words
   document.title = head.title || "Graze";
@@ -324,6 +329,20 @@ async function main() {
 
   // time
   const frames = head.frames ? {...head.frames, places: take(Float32Array, head.frames.places)} : null;
+  // sheets: each frame's vertices are differences from the frame before
+  const sheets = (frames && head.sheets || []).map(sheet => {
+    const values = take(Uint16Array, sheet.places).slice(), n = 3 * sheet.vertices, surface = head.parts[sheet.part].surface;
+    for (let i = n; i < values.length; ++i) values[i] += values[i - n];
+    bodies[sheet.part].traverse(x => { x.frustumCulled = false; });
+    return {...sheet, values, indices: take(Uint32Array, head.surfaces[surface].indices), attribute: geometries[surface].attributes.position};
+  });
+  function sheet_vertex(sheet, n, v) { const at = n * 3 * sheet.vertices; return [0, 1, 2].map(k => sheet.low[k] + sheet.cell[k] * sheet.values[at + k * sheet.vertices + v]); }
+  function bend(sheet, n) {
+    const to = sheet.attribute.array, at = n * 3 * sheet.vertices;
+    for (let i = 0; i < sheet.indices.length; ++i)
+      for (let k = 0; k < 3; ++k) to[3 * i + k] = sheet.low[k] + sheet.cell[k] * sheet.values[at + k * sheet.vertices + sheet.indices[i]];
+    sheet.attribute.needsUpdate = true;
+  }
   let frame = 0, playing = false, owed = 0, last = 0;
   function set_frame(n) {
     frame = Math.max(0, Math.min(frames.count - 1, Math.round(n)));
@@ -332,6 +351,8 @@ async function main() {
       body.position.set(f[at], f[at + 1], f[at + 2]);
       body.quaternion.set(f[at + 4], f[at + 5], f[at + 6], f[at + 3]);
     }
+    for (const sheet of sheets) bend(sheet, frame);
+    for (const t of trails) { t.geometry.maxInstancedCount = trail_upto[frame]; t.visible = trail_upto[frame] > 0; }
     $("scrub").value = frame;
     $("clock").textContent = (frame * frames.seconds).toFixed(3) + " s, frame " + frame;
     dirty = true;
@@ -411,7 +432,7 @@ async function main() {
     }
     requestAnimationFrame(draw);
   }
-  const state = {drawn: 0, head, view, bodies, show, set_frame: n => set_frame(n), frame_places: n => bodies.slice(frames.first, frames.first + frames.moving).map((_, i) => Array.from(frames.places.slice(7 * (n * frames.moving + i), 7 * (n * frames.moving + i) + 3))), get frame() { return frame; }, get flying() { return flight !== null; }, get playing() { return playing; }};
+  const state = {drawn: 0, head, view, bodies, show, set_frame: n => set_frame(n), frame_places: n => bodies.slice(frames.first, frames.first + frames.moving).map((_, i) => Array.from(frames.places.slice(7 * (n * frames.moving + i), 7 * (n * frames.moving + i) + 3))), sheet_places: (k, n) => Array.from({length: sheets[k].vertices}, (_, v) => sheet_vertex(sheets[k], n, v)), trail_shown: () => trails.length && trails[0].visible ? trails[0].geometry.maxInstancedCount : 0, get frame() { return frame; }, get flying() { return flight !== null; }, get playing() { return playing; }};
   window.graze = state;
   requestAnimationFrame(now => { last = now; draw(now); });
 }

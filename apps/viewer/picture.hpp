@@ -26,6 +26,7 @@ struct Surface {
   Vec3 min{0, 0, 0}, max{0, 0, 0};         // bounds, origin added
   std::shared_ptr<const Surface> coarse;   // of large models: drawn instead while the view moves
   std::optional<Mesh> source;              // keeps the mesh that it was made from
+  bool whole = true;                       // of a source: just its triangles with all their edges
 };
 using SurfacePtr = std::shared_ptr<const Surface>;
 

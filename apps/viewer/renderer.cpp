@@ -2,6 +2,7 @@
 #include "viewer/renderer.hpp"
 #include <epoxy/gl.h>
 #include <algorithm>
+#include <chrono>
 #include <cmath>
 #include <cstddef>
 #include <glm/gtc/matrix_transform.hpp>
@@ -116,6 +117,8 @@ struct Renderer::State {
   Program surface{kSurfaceVertex, kSurfaceFragment}, stroke{kStrokeVertex, kFlatFragment}, dot{kDotVertex, kFlatFragment};
   std::map<const Surface*, OnCard> surfaces;
   GLuint flat_array = 0, flat_buffer = 0;
+  std::size_t next_part = 0;  // of the opaque ones, where the next call goes on
+  GLsizei next_corner = 0;
 
   const OnCard& on_card(const SurfacePtr& s) {
     OnCard& c = surfaces[s.get()];
@@ -182,7 +185,9 @@ Renderer::~Renderer() {
   glDeleteBuffers(1, &state_->flat_buffer);
 }
 
-void Renderer::draw(const Picture& picture, int width, int height, const DrawOptions& options) {
+bool Renderer::draw(const Picture& picture, int width, int height, const DrawOptions& options) {
+  using Clock = std::chrono::steady_clock;
+  const auto start = Clock::now();
   State& s = *state_;
   const Projection p(picture.camera, bounds(picture), width, height);
   const glm::dmat4 clip = p.projection * p.view;
@@ -197,10 +202,16 @@ void Renderer::draw(const Picture& picture, int width, int height, const DrawOpt
   glDisable(GL_BLEND);
   glDisable(GL_SCISSOR_TEST);
   glBlendFunc(GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA);
-  glClear(GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT);
+  if (!options.go_on) {
+    glClear(GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT);
+    s.next_part = 0;
+    s.next_corner = 0;
+  }
 
-  const auto draw_part = [&](const Part& part, float opacity) {
-    const SurfacePtr& surface = options.moving && part.surface->coarse ? part.surface->coarse : part.surface;
+  const auto count_of = [&](const Part& part) { return static_cast<GLsizei>((options.moving && part.surface->coarse ? part.surface->coarse : part.surface)->corners.size()); };
+  const auto draw_part = [&](const Part& part, float opacity, GLsizei first = 0, GLsizei count = -1) {
+    const bool sparing = options.moving || (options.seconds > 0 && part.opacity < 1);
+    const SurfacePtr& surface = sparing && part.surface->coarse ? part.surface->coarse : part.surface;
     const OnCard& c = s.on_card(surface);
     const glm::dmat4 place = p.view * glm::translate(matrix_of(part.pose), glm::dvec3(surface->origin));
     s.surface.use();
@@ -213,14 +224,29 @@ void Renderer::draw(const Picture& picture, int width, int height, const DrawOpt
     s.surface.set("ambient", part.lit ? 0.36f : 1.0f);
     s.surface.set("lit", part.lit ? 1.0f : 0.0f);
     glBindVertexArray(c.array);
-    glDrawArrays(GL_TRIANGLES, 0, c.count);
+    glDrawArrays(GL_TRIANGLES, first, count < 0 ? c.count : count);
   };
   const auto drawable = [](const Part& part) { return part.surface && !part.surface->corners.empty(); };
 
   glEnable(GL_POLYGON_OFFSET_FILL);  // lines on a face are in front of it
   glPolygonOffset(1, 1);
-  for (const Part& part : picture.parts)
-    if (drawable(part) && part.opacity >= 1) draw_part(part, 1);
+  for (; s.next_part < picture.parts.size(); ++s.next_part, s.next_corner = 0) {
+    const Part& part = picture.parts[s.next_part];
+    if (!drawable(part) || part.opacity < 1) continue;
+    const GLsizei all = count_of(part), slice = options.seconds > 0 ? 3 * 50000 : std::max(all, 1);
+    while (s.next_corner < all) {
+      const GLsizei n = std::min(slice, all - s.next_corner);
+      draw_part(part, 1, s.next_corner, n);
+      s.next_corner += n;
+      if (n < slice || options.seconds <= 0) continue;
+      glFinish();
+      if (std::chrono::duration<double>(Clock::now() - start).count() > options.seconds) {
+        glDisable(GL_POLYGON_OFFSET_FILL);
+        glBindVertexArray(0);
+        return false;
+      }
+    }
+  }
   glDisable(GL_POLYGON_OFFSET_FILL);
 
   // strokes and dots, relative to the target so that single precision is enough
@@ -292,6 +318,7 @@ void Renderer::draw(const Picture& picture, int width, int height, const DrawOpt
   glDisable(GL_BLEND);
   glBindVertexArray(0);
   s.forget_old();
+  return true;
 }
 
 }  // namespace graze::view

@@ -32,6 +32,8 @@ struct DrawOptions {
   float scale = 1;        // of widths in pixels
   bool moving = false;    // coarse surfaces where there are some
   bool edges = true;
+  double seconds = 0;     // so long a call lasts, about; then `draw` says that there is more to do. 0: until all is drawn
+  bool go_on = false;     // with what the last call, of the same picture and view, has left
 };
 
 class Renderer {
@@ -41,7 +43,8 @@ class Renderer {
   ~Renderer();
   Renderer(const Renderer&) = delete;
   Renderer& operator=(const Renderer&) = delete;
-  void draw(const Picture& picture, int width, int height, const DrawOptions& options = {});
+  /// False: `options.seconds` are over, and the picture is not complete; only opaque surfaces are cut so. Large ones of glass are drawn coarsely then.
+  bool draw(const Picture& picture, int width, int height, const DrawOptions& options = {});
 
  private:
   struct State;

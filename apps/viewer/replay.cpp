@@ -1,4 +1,4 @@
-// The world's members as parts; bodies of one shape share a surface.
+// Frames of a stage, and what happened in them.
 #include "viewer/replay.hpp"
 #include <fmt/format.h>
 #include <algorithm>
@@ -7,86 +7,41 @@
 
 namespace graze::view {
 
-namespace {
+using scene_file::Simulation;
 
-constexpr Color kBodies[] = {kSkyBlue, kOrange, kGreen, kPurple, kBlue, kYellow};
-
-bool same(const AnyShape& a, const AnyShape& b) {
-  if (a.kind() != b.kind()) return false;
-  if (const Hull* h = a.get<Hull>()) return &h->data() == &b.get<Hull>()->data();
-  if (const Mesh* m = a.get<Mesh>()) return &m->impl() == &b.get<Mesh>()->impl();
-  if (a.get<Solid>() || a.get<HeightField>() || a.get<Compound>() || a.get<Frustum>() || a.get<Polygon>()) return false;
-  const auto numbers = [](const AnyShape& s) {  // the shapes that are left hold numbers only
-    return std::visit(
-        [](const auto& x) {
-          std::vector<double> v;
-          using S = std::decay_t<decltype(x)>;
-          if constexpr (requires { S::fields(); })
-            std::apply(
-                [&](const auto&... field) {
-                  const auto add = [&](const auto& value) {
-                    using T = std::decay_t<decltype(value)>;
-                    const auto add_point = [&](const Vec3& p) {
-                      for (int k = 0; k < 3; ++k) v.push_back(p[k]);
-                    };
-                    if constexpr (std::is_same_v<T, double>) {
-                      v.push_back(value);
-                    } else if constexpr (std::is_same_v<T, Vec3>) {
-                      add_point(value);
-                    } else {
-                      for (const Vec3& p : value) add_point(p);
-                    }
-                  };
-                  (add(x.*(field.member)), ...);
-                },
-                S::fields());
-          return v;
-        },
-        s.value());
-  };
-  return numbers(a) == numbers(b);
-}
-
-}  // namespace
-
-ReplayRecorder::ReplayRecorder(const World& world, std::string title, double seconds_per_frame, Axis up) : up_(up) {
+ReplayRecorder::ReplayRecorder(const World& world, std::string title, double seconds_per_frame, Axis up) : stage_(world), up_(axis_vector(up)) {
+  page_.picture = stage_.picture();
+  page_.picture.title = std::move(title);
   page_.seconds_per_frame = seconds_per_frame;
-  Picture& picture = page_.picture;
-  picture.title = std::move(title);
-  const Scene& fixed = world.fixed();
-  for (const MemberId id : fixed.members()) {
-    Look look;
-    add_shape(picture, fixed.shape(id), fixed.pose(id), look);
-  }
-  const Box box = bounds(picture);
-  const double size = std::max(length(box.max - box.min), 1e-300);
-  page_.first_moving = picture.parts.size();
-  struct Known {
-    const AnyShape* shape;
-    SurfacePtr surface;
-  };
-  std::vector<Known> known;
-  for (BodyId id = 0; id < world.bodies(); ++id) {
-    if (!world.alive(id)) continue;
-    const AnyShape& shape = world.shape(id);
-    auto it = std::find_if(known.begin(), known.end(), [&](const Known& k) { return same(*k.shape, shape); });
-    if (it == known.end()) {
-      Picture one;
-      const Point* point = shape.get<Point>();
-      add_shape(one, point ? AnyShape(Sphere{point->point, size * 0.006}) : shape, Pose{}, {});
-      known.push_back({&shape, one.parts.empty() ? SurfacePtr() : one.parts[0].surface});
-      it = known.end() - 1;
-    }
-    if (!it->surface) continue;
-    bodies_.push_back(id);
-    picture.parts.push_back({it->surface, world.pose(id), kBodies[(bodies_.size() - 1) % std::size(kBodies)]});
-  }
+  page_.first_moving = stage_.first_moving();
 }
 
-void ReplayRecorder::frame(const World& world) {
-  PageFrame frame;
-  for (const BodyId id : bodies_) frame.poses.push_back(world.alive(id) ? world.pose(id) : translation(Vec3(1e30, 1e30, 1e30)));
+ReplayRecorder::ReplayRecorder(const Simulation& simulation) : stage_(simulation.world(), &simulation), up_(unit(simulation.scene().up)) {
+  const scene_file::SceneFile& scene = simulation.scene();
+  page_.picture = stage_.picture();
+  page_.picture.title = scene.title.empty() ? scene.name : scene.title;
+  page_.seconds_per_frame = scene.step;
+  page_.first_moving = stage_.first_moving();
+  for (std::size_t i = 0; i < scene.cloths.size(); ++i) page_.sheets.push_back(stage_.first_sheet() + i);
+  trail_.emplace(simulation, length(stage_.box().max - stage_.box().min));
+  if (scene.camera && scene.camera->rides.empty()) camera_ = camera_of(scene, stage_.box());
+}
+
+void ReplayRecorder::frame(const World& world) { record(world, nullptr); }
+void ReplayRecorder::frame(const Simulation& simulation) { record(simulation.world(), &simulation); }
+
+void ReplayRecorder::record(const World& world, const Simulation* simulation) {
   const std::size_t number = page_.frames.size();
+  PageFrame frame;
+  frame.poses = stage_.poses(world, simulation);
+  if (simulation) {
+    for (const scene_file::ClothState& c : simulation->cloths()) frame.sheets.push_back(c.vertices);
+    for (const Stroke& s : trail_->step(*simulation)) page_.trails.push_back({s, number});
+    for (PageHit hit : events_of(*simulation)) {
+      hit.frame = number;
+      page_.hits.push_back(std::move(hit));
+    }
+  }
   page_.frames.push_back(std::move(frame));
   for (const ImpactEvent& e : world.impacts()) {
     ++impacts_;
@@ -100,17 +55,23 @@ void ReplayRecorder::frame(const World& world) {
 
 Page ReplayRecorder::page(std::size_t most_hits) const {
   Page page = page_;
-  page.hits_title = fmt::format("{}{} impacts", page.hits.size() > most_hits ? fmt::format("{} of ", most_hits) : "", impacts_);
+  const std::size_t events = page.hits.size() < 100000 ? page.hits.size() : std::max(impacts_, page.hits.size());
+  const char* what = events == impacts_ && impacts_ > 0 ? "impact" : "event";
+  page.hits_title = fmt::format("{}{} {}{}", page.hits.size() > most_hits ? fmt::format("{} of ", most_hits) : "", events, what, events == 1 ? "" : "s");
   if (page.hits.size() > most_hits) page.hits.resize(most_hits);
-  page.picture.caption = {fmt::format("{} bodies, {} frames, {:.3f} s; {} impacts", bodies_.size(), page.frames.size(), static_cast<double>(page.frames.size()) * page.seconds_per_frame, impacts_)};
-  page.picture.legend = {{kStone, "fixed"}};
-  // the view takes in where most bodies are over the whole time
-  Box box = bounds(page.picture);
+  std::string caption;
+  if (stage_.bodies() > 0) caption = fmt::format("{} bodies, ", stage_.bodies());
+  caption += fmt::format("{} frames, {:.3f} s", page.frames.size(), static_cast<double>(page.frames.size()) * page.seconds_per_frame);
+  if (stage_.bodies() > 0) caption += fmt::format("; {} impacts", impacts_);
+  page.picture.caption = {caption};
+  // the view takes in where most of what moves is over the whole time
+  Box box = stage_.box();
   std::vector<double> places[3];
-  for (const PageFrame& f : page.frames)
+  for (const PageFrame& f : page.frames) {
     for (const Pose& p : f.poses)
       for (int k = 0; k < 3; ++k)
         if (std::abs(p.translation[k]) < 1e29) places[k].push_back(p.translation[k]);
+  }
   for (int k = 0; k < 3; ++k) {
     if (places[k].empty()) continue;
     std::sort(places[k].begin(), places[k].end());
@@ -118,7 +79,9 @@ Page ReplayRecorder::page(std::size_t most_hits) const {
     box.max[k] = std::max(box.max[k], places[k][places[k].size() - 1 - places[k].size() / 50]);
   }
   page.picture.focus = box;
-  page.picture.camera = fit(box, usual_direction(up_), axis_vector(up_), 1.6);
+  const Axis up = near_axis(up_);
+  const Vec3 from = usual_direction(up);
+  page.picture.camera = camera_ ? *camera_ : fit(box, dot(up_, from) < 0 ? from * -1.0 : from, up_, 1.6);
   return page;
 }
 

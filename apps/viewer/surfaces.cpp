@@ -2,9 +2,11 @@
 #include "viewer/surfaces.hpp"
 #include <algorithm>
 #include <cmath>
+#include <future>
 #include <map>
 #include <mutex>
 #include <numbers>
+#include <thread>
 #include <unordered_map>
 
 namespace graze::view {
@@ -29,6 +31,27 @@ struct Builder {
   void corner(const Vec3& p, const Vec3& n, Color c, std::uint8_t edges) {
     const Vec3 q = p - surface->origin;
     surface->corners.push_back({static_cast<float>(q.x), static_cast<float>(q.y), static_cast<float>(q.z), pack(n), c.r, c.g, c.b, edges});
+  }
+  /// All triangles of a mesh, on all cores when there are many.
+  void whole(const Mesh& mesh) {
+    const std::size_t n = mesh.size(), jobs = n < 100000 ? 1 : std::clamp(std::thread::hardware_concurrency(), 1u, 16u);
+    surface->corners.resize(3 * n);
+    const auto fill = [&](std::size_t from, std::size_t to) {
+      for (std::size_t i = from; i < to; ++i) {
+        const TriangleIndices& t = mesh.triangles()[i];
+        const Vec3 &a = mesh.vertices()[t[0]], &b = mesh.vertices()[t[1]], &c = mesh.vertices()[t[2]];
+        const std::uint32_t normal = pack(unit(cross(b - a, c - a)));
+        Corner* to_corner = &surface->corners[3 * i];
+        for (const Vec3* p : {&a, &b, &c}) {
+          const Vec3 q = *p - surface->origin;
+          *to_corner++ = {static_cast<float>(q.x), static_cast<float>(q.y), static_cast<float>(q.z), normal, 255, 255, 255, 7};
+        }
+      }
+    };
+    std::vector<std::future<void>> others;
+    for (std::size_t j = 1; j < jobs; ++j) others.push_back(std::async(std::launch::async, fill, n * j / jobs, n * (j + 1) / jobs));
+    fill(0, n / jobs);
+    for (auto& o : others) o.get();
   }
   void flat(const Vec3& a, const Vec3& b, const Vec3& c, std::uint8_t edges = 7, Color ca = kWhite, Color cb = kWhite, Color cc = kWhite) {
     const Vec3 n = unit(cross(b - a, c - a));
@@ -102,9 +125,10 @@ SurfacePtr surface_of(const Mesh& mesh) {
   const Box box = box_of(mesh.vertices());
   Builder b(box);
   b.surface->source = mesh;
-  b.surface->corners.reserve(mesh.size() * 3);
-  for (const TriangleIndices& t : mesh.triangles()) b.flat(mesh.vertices()[t[0]], mesh.vertices()[t[1]], mesh.vertices()[t[2]]);
-  if (mesh.size() > kLarge) b.surface->coarse = coarse_surface(mesh, box);
+  std::future<SurfacePtr> coarse;
+  if (mesh.size() > kLarge) coarse = std::async(std::launch::async, [&] { return coarse_surface(mesh, box); });
+  b.whole(mesh);
+  if (coarse.valid()) b.surface->coarse = coarse.get();
   made[&mesh.impl()] = b.surface;
   return b.surface;
 }
@@ -121,6 +145,7 @@ SurfacePtr crease_surface(const Mesh& mesh) {
     for (int k = 0; k < 3; ++k) behind[{t[static_cast<std::size_t>(k)], t[static_cast<std::size_t>((k + 1) % 3)]}] = normal(t);
   auto surface = std::make_shared<Surface>(*surface_of(mesh));
   surface->coarse = nullptr;
+  surface->whole = false;
   for (std::size_t i = 0; i < mesh.size(); ++i) {
     const TriangleIndices& t = mesh.triangles()[i];
     std::uint8_t edges = 0;
@@ -165,8 +190,8 @@ void add_wire_sphere(Picture& picture, const Vec3& center, double radius, int sl
     }
 }
 
-void add_box_edges(Picture& picture, const Box& box, Color color, float width) {
-  const auto at = [&](int i) { return Vec3(i & 1 ? box.max.x : box.min.x, i & 2 ? box.max.y : box.min.y, i & 4 ? box.max.z : box.min.z); };
+void add_box_edges(Picture& picture, const Box& box, const Pose& pose, Color color, float width) {
+  const auto at = [&](int i) { return pose.apply(Vec3(i & 1 ? box.max.x : box.min.x, i & 2 ? box.max.y : box.min.y, i & 4 ? box.max.z : box.min.z)); };
   for (int i = 0; i < 8; ++i)
     for (const int bit : {1, 2, 4})
       if (!(i & bit)) picture.strokes.push_back({at(i), at(i | bit), color, width, false});

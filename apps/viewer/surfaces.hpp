@@ -32,8 +32,8 @@ void add_shape(Picture& picture, const AnyShape& shape, const Pose& pose, const 
 
 /// Circles of latitude and longitude, as glutWireSphere draws them.
 void add_wire_sphere(Picture& picture, const Vec3& center, double radius, int slices, int stacks, Color color, float width);
-/// The twelve edges of a box.
-void add_box_edges(Picture& picture, const Box& box, Color color, float width);
+/// The twelve edges of a box at a pose.
+void add_box_edges(Picture& picture, const Box& box, const Pose& pose, Color color, float width);
 
 /// The segment in which two triangles cut each other, in plain doubles: for the eye, never for a decision. Nothing when they lie in one plane or miss.
 std::optional<Segment> cut_for_the_eye(const Triangle& a, const Triangle& b);

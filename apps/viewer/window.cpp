@@ -12,10 +12,11 @@
 #include <cmath>
 #include <filesystem>
 #include <graze/error.hpp>
-#include <graze/io.hpp>
+#include <optional>
 #include "viewer/canvas.hpp"
 #include "viewer/demo.hpp"
 #include "viewer/image.hpp"
+#include "viewer/loading.hpp"
 #include "viewer/view_state.hpp"
 #include "viewer/words.hpp"
 
@@ -29,12 +30,6 @@ double seconds(Clock::duration d) { return std::chrono::duration<double>(d).coun
 std::string& glfw_said() {
   static std::string text;
   return text;
-}
-
-std::unique_ptr<Demo> open_models(const std::vector<std::string>& paths, Axis up) {
-  std::vector<NamedMesh> models;
-  for (const std::string& path : paths) models.push_back({std::filesystem::path(path).filename().string(), load_mesh(path), Pose{}});
-  return make_models_demo(std::move(models), up);
 }
 
 const std::vector<KeyHelp>& common_keys() {
@@ -75,7 +70,8 @@ class Window {
 
   void run(const WindowOptions& options) {
     if (!options.models.empty()) {
-      show(open_models(options.models, up_), -1);
+      show(make_waiting(options.models), -1);
+      loading_ = std::make_unique<Loading>(options.models, up_, glfwPostEmptyEvent);
     } else {
       int index = 0;
       if (!options.demo.empty()) {
@@ -88,8 +84,11 @@ class Window {
     while (!glfwWindowShouldClose(window_)) {
       if (awake_ > 0 || (demo_->moves() && !paused_))
         glfwPollEvents();
+      else if (loading_)
+        glfwWaitEventsTimeout(0.1);
       else
         glfwWaitEvents();
+      if (loading_ && loading_->ready()) opened();
       const auto now = Clock::now();
       const double dt = std::min(seconds(now - last), 0.1);
       last = now;
@@ -117,8 +116,16 @@ class Window {
       if (action != GLFW_RELEASE) static_cast<Window*>(glfwGetWindowUserPointer(w))->pressed(key);
     });
     glfwSetDropCallback(window_, [](GLFWwindow* w, int count, const char** paths) { static_cast<Window*>(glfwGetWindowUserPointer(w))->dropped({paths, paths + count}); });
-    glfwSetCursorPosCallback(window_, [](GLFWwindow* w, double, double) { static_cast<Window*>(glfwGetWindowUserPointer(w))->awake_ = 3; });
-    glfwSetMouseButtonCallback(window_, [](GLFWwindow* w, int, int, int) { static_cast<Window*>(glfwGetWindowUserPointer(w))->awake_ = 3; });
+    glfwSetCursorPosCallback(window_, [](GLFWwindow* w, double x, double y) {
+      Window& self = *static_cast<Window*>(glfwGetWindowUserPointer(w));
+      self.mouse_at_ = {x, y};
+      self.awake_ = 3;
+    });
+    glfwSetMouseButtonCallback(window_, [](GLFWwindow* w, int button, int action, int) {
+      Window& self = *static_cast<Window*>(glfwGetWindowUserPointer(w));
+      if (button == GLFW_MOUSE_BUTTON_LEFT) (action == GLFW_PRESS ? self.pressed_at_ : self.released_at_) = self.mouse_at_;
+      self.awake_ = 3;
+    });
     glfwSetScrollCallback(window_, [](GLFWwindow* w, double, double) { static_cast<Window*>(glfwGetWindowUserPointer(w))->awake_ = 3; });
     glfwSetWindowRefreshCallback(window_, [](GLFWwindow* w) { static_cast<Window*>(glfwGetWindowUserPointer(w))->awake_ = 3; });
     IMGUI_CHECKVERSION();
@@ -131,14 +138,15 @@ class Window {
   void choose(int index) {
     const int n = static_cast<int>(demos().size());
     index = (index % n + n) % n;
-    show(demos()[static_cast<std::size_t>(index)].make(), index);
+    std::unique_ptr<Demo> demo = demos()[static_cast<std::size_t>(index)].make();
+    demo->reset();
+    show(std::move(demo), index);
   }
   void show(std::unique_ptr<Demo> demo, int index) {
     demo_ = std::move(demo);
-    demo_->reset();
     index_ = index;
     view_ = {};
-    held_ = -1;
+    held_.reset();
     changed_ = true;
     full_seconds_ = 0.25;       // not known yet: large models are drawn coarsely first
     view_moved_ = Clock::now();
@@ -147,29 +155,49 @@ class Window {
   }
   void dropped(const std::vector<std::string>& paths) {
     awake_ = 3;
-    try {
-      show(open_models(paths, up_), -1);
-    } catch (const Error& e) {
-      message_ = e.what();
+    if (loading_) {
+      message_ = "first " + loading_->names() + " is opened";
+      return;
     }
+    message_.clear();
+    loading_ = std::make_unique<Loading>(paths, up_, glfwPostEmptyEvent);
+  }
+  /// What was named at the start and cannot be opened ends the program; what was dropped later is only complained about.
+  void opened() {
+    const std::unique_ptr<Loading> loading = std::move(loading_);
+    try {
+      Loading::Opened o = loading->take();
+      show(std::move(o.demo), -1);
+      set_picture(std::move(o.picture));
+    } catch (const std::exception& e) {
+      if (demo_->name() == "opening") throw;
+      message_ = e.what();
+      awake_ = 3;
+    }
+  }
+  void set_picture(Picture picture) {
+    picture_ = std::move(picture);
+    bounds_ = bounds(picture_);
+    changed_ = false;
+    redraw_ = true;
   }
 
   void pressed(int key) {
     awake_ = 3;
     if (ImGui::GetIO().WantTextInput) return;
-    changed_ = true;
     switch (key) {
       case GLFW_KEY_ESCAPE: glfwSetWindowShouldClose(window_, 1); return;
       case GLFW_KEY_H:
       case GLFW_KEY_F12: help_ = !help_; return;
       case GLFW_KEY_PAGE_UP: choose(std::max(index_, 0) - 1); return;
       case GLFW_KEY_PAGE_DOWN: choose(index_ + 1); return;
-      case GLFW_KEY_F5: demo_->reset(); return;
+      case GLFW_KEY_F5: demo_->reset(), changed_ = true; return;
       case GLFW_KEY_HOME: view_ = {}; return;
       case GLFW_KEY_F11: screenshot_ = true; return;
       case GLFW_KEY_E: edges_ = !edges_; return;
       default: break;
     }
+    changed_ = true;
     Key k = Key::other;
     switch (key) {
       case GLFW_KEY_UP: k = Key::up; break;
@@ -189,70 +217,112 @@ class Window {
       case GLFW_KEY_TAB: k = Key::tab; break;
       default: break;
     }
-    const char letter = key >= GLFW_KEY_A && key <= GLFW_KEY_Z ? static_cast<char>('a' + key - GLFW_KEY_A) : '\0';
+    const char letter = key >= GLFW_KEY_A && key <= GLFW_KEY_Z ? static_cast<char>('a' + key - GLFW_KEY_A) : key >= GLFW_KEY_0 && key <= GLFW_KEY_9 ? static_cast<char>('0' + key - GLFW_KEY_0) : '\0';
     if (demo_->key(k, letter)) return;
     if (k == Key::space) paused_ = !paused_;
     if (k == Key::enter && demo_->moves()) {
       paused_ = true;
-      demo_->step(1.0 / 60);
+      demo_->one_step();
     }
   }
 
-  /// What of the demonstration lies under the pixel, and how far away.
-  std::pair<int, double> pick(const Projection& p, double x, double y) const {
+  /// What of the demonstration lies under the pixel, and how far away; arrows and rings before shapes.
+  std::pair<std::optional<Handle>, double> pick(const Projection& p, double x, double y) const {
     const Ray ray{p.eye, p.direction(x, y)};
-    std::pair<int, double> best{-1, 0};
+    std::pair<std::optional<Handle>, double> best;
     const double pixel = 2 / (p.projection[1][1] * p.height);  // of a length at distance 1
-    for (const Handle& h : demo_->handles()) {
+    for (Handle& h : demo_->handles()) {
       const Placed placed = at(h.shape, h.pose);
+      const bool front = h.way != Handle::Way::free, best_front = best.first && best.first->way != Handle::Way::free;
+      if (best_front && !front) continue;
       double t = -1;
       if (const auto hit = raycast(ray, placed)) {
         t = hit->t;
       } else if (h.shape.get<Mesh>() == nullptr && h.shape.get<Solid>() == nullptr) {  // thin shapes: near enough for a hand
         const Closest c = closest(ray, placed);
         const double far = length(c.on_a - p.eye);
-        if (c.distance < 8 * scale_ * pixel * far) t = far;
+        if (c.distance < (front ? 5 : 8) * scale_ * pixel * far) t = far;
       }
-      if (t >= 0 && (best.first < 0 || t < best.second)) best = {h.id, t};
+      if (t >= 0 && (!best.first || t < best.second || (front && !best_front))) best = {std::move(h), t};
     }
     return best;
   }
 
+  /// An arrow is drawn along its line, a ring about its axis, as far as the mouse goes from one direction to the other.
+  void pull(const Handle& h, const Vec3& eye, const Vec3& before, const Vec3& now) {
+    if (h.way == Handle::Way::along) {
+      const auto place = [&](const Vec3& d) -> std::optional<double> {  // where the line through the hand's first place comes nearest to the ray
+        const Vec3 w = grip_ - eye;
+        const double b = dot(h.axis, d), det = 1 - b * b;
+        if (det < 1e-3) return {};  // seen from its end
+        return (b * dot(d, w) - dot(h.axis, w)) / det;
+      };
+      const auto s0 = place(before), s1 = place(now);
+      if (s0 && s1) demo_->drag(h.moved(), h.axis * (*s1 - *s0));
+      return;
+    }
+    const Vec3 arm = grip_ - h.center;
+    const auto hit = [&](const Vec3& d) { return eye + d * (dot(h.center - eye, h.axis) / dot(d, h.axis)) - h.center; };  // in the ring's plane
+    double angle = 0;
+    if (std::abs(dot(before, h.axis)) > 0.2 && std::abs(dot(now, h.axis)) > 0.2) {
+      const Vec3 a = hit(before), b = hit(now);
+      angle = std::atan2(dot(h.axis, cross(a, b)), dot(a, b));
+    } else {  // seen from its side: along the tangent
+      const Vec3 tangent = unit(cross(h.axis, arm));
+      angle = dot(now - before, tangent) * length(grip_ - eye) / std::max(length(arm), 1e-300);
+    }
+    demo_->turn(h.moved(), h.axis, angle);
+  }
+
   void mouse(const Projection& p, const Camera& proposed) {
     const ImGuiIO& io = ImGui::GetIO();
-    if (io.WantCaptureMouse && held_ < 0 && !turning_) {
+    if (io.WantCaptureMouse && !held_ && !turning_) {
       ImGui::SetMouseCursor(ImGuiMouseCursor_Arrow);
       return;
     }
-    const double x = io.MousePos.x * io.DisplayFramebufferScale.x, y = io.MousePos.y * io.DisplayFramebufferScale.y;
-    const double dx = io.MouseDelta.x * io.DisplayFramebufferScale.x, dy = io.MouseDelta.y * io.DisplayFramebufferScale.y;
+    // frames may be long: the hand takes what lay under it when the button went down, and lets go where it went up
+    const bool down = ImGui::IsMouseDown(0), dragging = held_ || turning_;
+    const glm::dvec2 scale(io.DisplayFramebufferScale.x, io.DisplayFramebufferScale.y);
+    const glm::dvec2 now_at = (!down && dragging ? released_at_ : glm::dvec2(io.MousePos.x, io.MousePos.y)) * scale;
     if (ImGui::IsMouseClicked(0)) {
-      const auto [id, t] = pick(p, x, y);
-      held_ = id;
-      depth_ = t * dot(p.direction(x, y), p.direction(p.x + p.width / 2.0, p.height / 2.0));
-      turning_ = id < 0;
+      from_ = pressed_at_ * scale;
+      auto [handle, t] = pick(p, from_.x, from_.y);
+      held_ = std::move(handle);
+      const Vec3 d = p.direction(from_.x, from_.y);
+      grip_ = p.eye + d * t;
+      depth_ = t * dot(d, p.direction(p.x + p.width / 2.0, p.height / 2.0));
+      turning_ = !held_;
+      if (demo_->pointed(held_ ? held_->id : -1, held_.has_value())) changed_ = true;
     }
-    if (!ImGui::IsMouseDown(0)) {
-      held_ = -1;
-      turning_ = false;
-    }
+    const double x = now_at.x, y = now_at.y, dx = x - from_.x, dy = y - from_.y;
+    from_ = now_at;
     const Vec3 ahead = p.direction(p.x + p.width / 2.0, p.height / 2.0);
-    if (held_ >= 0 && (dx != 0 || dy != 0)) {
+    if (held_ && (dx != 0 || dy != 0)) {
       const Vec3 now = p.direction(x, y), before = p.direction(x - dx, y - dy);
       Vec3 by = now * (depth_ / dot(now, ahead)) - before * (depth_ / dot(before, ahead));
-      if (io.KeyCtrl) {
+      if (held_->way != Handle::Way::free) {
+        pull(*held_, p.eye, before, now);
+      } else if (io.KeyCtrl) {
         const Vec3 right = unit(cross(ahead, unit(proposed.up))), top = cross(right, ahead);
-        demo_->turn(held_, top, dx * 0.01 / scale_);
-        demo_->turn(held_, right, dy * 0.01 / scale_);
+        demo_->turn(held_->id, top, dx * 0.01 / scale_);
+        demo_->turn(held_->id, right, dy * 0.01 / scale_);
       } else {
         for (const auto& [key, axis] : {std::pair{GLFW_KEY_X, Vec3(1, 0, 0)}, std::pair{GLFW_KEY_Y, Vec3(0, 1, 0)}, std::pair{GLFW_KEY_Z, Vec3(0, 0, 1)}})
           if (glfwGetKey(window_, key) == GLFW_PRESS) by = axis * dot(by, axis);
-        demo_->drag(held_, by);
+        demo_->drag(held_->id, by);
       }
       changed_ = true;
     } else if (turning_ && (dx != 0 || dy != 0)) {
       view_.turn(proposed, dx * 0.006 / scale_, dy * 0.006 / scale_);
       view_moved_ = Clock::now();
+    }
+    if (!down) {
+      held_.reset();
+      turning_ = false;
+      if (dx != 0 || dy != 0) {
+        const auto under = pick(p, x, y).first;
+        if (demo_->pointed(under ? under->id : -1, false)) changed_ = true;
+      }
     }
     if ((ImGui::IsMouseDown(1) || ImGui::IsMouseDown(2)) && (dx != 0 || dy != 0)) {
       const Vec3 right = unit(cross(ahead, unit(proposed.up))), top = cross(right, ahead);
@@ -277,6 +347,19 @@ class Window {
     for (int i = 0; i < static_cast<int>(demos().size()); ++i)
       if (ImGui::Selectable(demos()[static_cast<std::size_t>(i)].title, i == index_)) wanted_ = i;
     if (index_ < 0) ImGui::Selectable(demo_->title().c_str(), true);
+    if (!scenes_.empty() && !loading_) {
+      ImGui::SetNextItemWidth(-1);
+      if (ImGui::BeginCombo("##scenes", "example scenes")) {
+        for (const auto& [name, title] : scenes_)
+          if (ImGui::Selectable((name + ": " + title).c_str())) dropped({name});
+        ImGui::EndCombo();
+      }
+    }
+    if (loading_) {
+      ImGui::PushStyleColor(ImGuiCol_Text, ImVec4(0, 0.35f, 0.55f, 1));
+      ImGui::TextWrapped("Opening %s: %s", loading_->names().c_str(), loading_->text().c_str());
+      ImGui::PopStyleColor();
+    }
     ImGui::Separator();
     ImGui::TextWrapped("%s", demo_->text().c_str());
     ImGui::Spacing();
@@ -287,7 +370,7 @@ class Window {
       ImGui::SameLine();
       if (ImGui::Button("One step")) {
         paused_ = true;
-        demo_->step(1.0 / 60);
+        demo_->one_step();
         changed_ = true;
       }
       ImGui::SliderFloat("speed", &speed_, 0.05f, 4, "%.2f", ImGuiSliderFlags_Logarithmic);
@@ -306,7 +389,7 @@ class Window {
       ImGui::TextWrapped("%s", message_.c_str());
       ImGui::PopStyleColor();
     }
-    if (ImGui::IsAnyItemActive() || ImGui::IsMouseReleased(0)) {
+    if (ImGui::IsAnyItemActive() || (ImGui::IsMouseReleased(0) && ImGui::GetIO().WantCaptureMouse)) {
       changed_ = true;
       awake_ = 3;
     }
@@ -370,18 +453,15 @@ class Window {
     }
     if (changed_) {
       const auto start = Clock::now();
-      picture_ = demo_->picture();
+      set_picture(demo_->picture());
       query_seconds_ = seconds(Clock::now() - start);
-      bounds_ = bounds(picture_);
-      changed_ = false;
-      redraw_ = true;
     }
     Picture& picture = picture_;
     const Camera proposed = picture.camera;
     picture.camera = view_.of(proposed);
-    const bool moving = seconds(Clock::now() - view_moved_) < std::clamp(full_seconds_, 0.25, 1.5);  // the slower, the more rest before all is drawn
+    const bool moving = seconds(Clock::now() - view_moved_) < 0.25;  // so much rest before all of a large model is drawn
     if (moving) awake_ = std::max(awake_, 2);
-    draw(picture, w, height, moving && full_seconds_ > 0.04);
+    draw(picture, w, height, moving);
     glViewport(0, 0, width, height);
     canvas_->show(x);
     const Projection projection(picture.camera, bounds_, w, height, x);
@@ -400,27 +480,45 @@ class Window {
     }
   }
 
-  /// Draws the scene again only when it or the view has changed: widgets do not wait for a large model.
-  void draw(const Picture& picture, int width, int height, bool coarse) {
+  /// Draws the scene again only when it or the view has changed: widgets do not wait for a large model. What takes long is shown coarsely at once, and drawn in full bit by bit when the view rests.
+  void draw(const Picture& picture, int width, int height, bool moving) {
     const Camera& c = picture.camera;
-    const bool same_view = c.eye == seen_.eye && c.target == seen_.target && c.up == seen_.up && c.field_of_view == seen_.field_of_view;
-    if (!canvas_ || canvas_->width() != width || canvas_->height() != height) {
+    const bool resized = !canvas_ || canvas_->width() != width || canvas_->height() != height;
+    if (resized) {
       canvas_.reset();
       canvas_ = std::make_unique<Canvas>(width, height);
-    } else if (!redraw_ && same_view && coarse == drawn_coarse_ && edges_ == drawn_edges_) {
-      return;
     }
-    const auto start = Clock::now();
-    canvas_->bind();
-    renderer_->draw(picture, width, height, {scale_, coarse, edges_});
-    canvas_->resolve();
-    glFinish();
-    draw_seconds_ = seconds(Clock::now() - start);
-    if (!coarse) full_seconds_ = draw_seconds_;
+    const bool same_view = c.eye == seen_.eye && c.target == seen_.target && c.up == seen_.up && c.field_of_view == seen_.field_of_view;
+    const bool anew = resized || redraw_ || !same_view || edges_ != drawn_edges_;
+    const bool sparing = full_seconds_ > 0.04 && std::any_of(picture.parts.begin(), picture.parts.end(), [](const Part& p) { return p.surface && p.surface->coarse; });
+    if (!anew && (drawn_all_ || (sparing && moving))) return;
     redraw_ = false;
     seen_ = c;
-    drawn_coarse_ = coarse;
     drawn_edges_ = edges_;
+    const auto start = Clock::now();
+    canvas_->bind();
+    if (sparing && (anew || moving)) {
+      renderer_->draw(picture, width, height, {scale_, true, edges_});
+      canvas_->resolve();
+      glFinish();
+      draw_seconds_ = seconds(Clock::now() - start);
+      drawn_all_ = going_on_ = false;
+      awake_ = std::max(awake_, 2);
+      return;
+    }
+    const bool done = renderer_->draw(picture, width, height, {scale_, false, edges_, sparing ? 0.03 : 0.0, going_on_});
+    if (!going_on_) long_seconds_ = 0;
+    long_seconds_ += seconds(Clock::now() - start);
+    going_on_ = !done;
+    if (!done) {  // what was drawn coarsely stays to be seen
+      awake_ = std::max(awake_, 2);
+      return;
+    }
+    canvas_->resolve();
+    glFinish();
+    if (!sparing) long_seconds_ = seconds(Clock::now() - start);
+    full_seconds_ = draw_seconds_ = long_seconds_;
+    drawn_all_ = true;
   }
 
   void save(int width, int height, int x) {
@@ -440,17 +538,23 @@ class Window {
   std::unique_ptr<Renderer> renderer_;
   std::unique_ptr<Canvas> canvas_;
   std::unique_ptr<Demo> demo_;
-  int index_ = -1, wanted_ = -1, held_ = -1, awake_ = 3;
+  std::unique_ptr<Loading> loading_;
+  std::vector<std::pair<std::string, std::string>> scenes_ = scene_file::example_scenes();
+  int index_ = -1, wanted_ = -1, awake_ = 3;
+  std::optional<Handle> held_;
+  Vec3 grip_{0, 0, 0};  // where the hand took it
   double depth_ = 0;
+  glm::dvec2 mouse_at_{0, 0}, pressed_at_{0, 0}, released_at_{0, 0};  // in the window's units
+  glm::dvec2 from_{0, 0};                                             // pixels: up to here it has been dragged
   bool turning_ = false, changed_ = true, help_ = false, paused_ = false, edges_ = true, screenshot_ = false;
-  bool redraw_ = true, drawn_coarse_ = false, drawn_edges_ = true;
+  bool redraw_ = true, drawn_all_ = false, going_on_ = false, drawn_edges_ = true;
   Camera seen_;
   float speed_ = 1, scale_ = 1;
   Fonts fonts_;
   ViewState view_;
   Picture picture_;
   Box bounds_{Vec3(0, 0, 0), Vec3(1, 1, 1)};
-  double query_seconds_ = 0, draw_seconds_ = 0, full_seconds_ = 0;
+  double query_seconds_ = 0, draw_seconds_ = 0, full_seconds_ = 0, long_seconds_ = 0;
   Clock::time_point view_moved_{};
   std::string message_, title_;
 };

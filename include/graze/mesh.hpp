@@ -2,6 +2,7 @@
 #pragma once
 #include <array>
 #include <cstdint>
+#include <graze/shapes/box.hpp>
 #include <graze/shapes/fields.hpp>
 #include <memory>
 #include <span>
@@ -106,6 +107,10 @@ struct MeshReport {
 
 /// Exact report on a mesh, O(n log n).
 MeshReport check(const Mesh& mesh);
+
+/// The boxes of the mesh's tree `level` steps below its root: 0 is one box around all, deeper ones are smaller; a leaf above that level counts for itself, so deeper than the tree are the boxes of all leaves.
+/// Each is exactly the bounds of the triangles below its node, and every triangle lies below exactly one. For looking at; O(n). Empty for the empty mesh.
+std::vector<Box> tree_boxes(const Mesh& mesh, unsigned level);
 
 /// Cuts any simple polygon (concave ones too, either orientation) into triangles exactly, keeping its orientation; indices into `points`, n - 2 triangles. Projected along the largest component of its exact area vector.
 /// Throws Error, naming the edges, for a polygon that crosses itself, or one with fewer than 3 corners.

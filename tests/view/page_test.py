@@ -196,5 +196,117 @@ def a_simulation_plays():
         b.close()
 
 
+def scrub(b, n):
+    b.js("(() => { const s = document.getElementById('scrub'); s.value = %d; s.dispatchEvent(new Event('input')); })()" % n)
+    assert b.js("window.graze.frame") == n
+
+
+def on_screen(b, n):
+    drawn = b.js("window.graze.drawn")
+    scrub(b, n)
+    b.until("window.graze.drawn > %d" % drawn)
+    return b.pixels()
+
+
+def a_walk_plays():
+    """The walker stands in each frame where walkers.csv says, and its way grows up to there."""
+    graze("simulate", "walk", "--frames", "600", "--out", path("walk"), "--html", path("walk.html"))
+    with open(path("walk/walkers.csv")) as f:
+        rows = [line.split(",") for line in f.read().splitlines()[1:]]
+    at = {int(r[0]): [float(x) for x in r[3:6]] for r in rows}
+    b = opened("walk.html")
+    try:
+        frames, middle = b.js("window.graze.head.frames"), b.js("window.graze.head.middle")
+        assert frames["count"] == 600 and frames["moving"] == 1
+        shown = []
+        for n in (0, 150, 599, 300):
+            scrub(b, n)
+            p = b.js("(() => { const p = window.graze.bodies[%d].position; return [p.x, p.y, p.z]; })()" % frames["first"])
+            shown.append((n, [x - y for x, y in zip(p, at[n + 1])], b.js("window.graze.trail_shown()")))
+        # a walker that is not turned is drawn about the picture's middle, as its surface is
+        assert all(distance(s, (0, 0, 0)) < 1e-4 for n, s, t in shown), (shown, middle)
+        trails = {n: t for n, s, t in shown}
+        assert trails[0] <= 1 < trails[150] < trails[300] < trails[599], trails
+        first, last = on_screen(b, 0), on_screen(b, 599)
+        blue = lambda p: p.count((0, 114, 178), 40)
+        assert blue(last) - blue(first) > 400, "the way on the screen: %d, %d pixels" % (blue(first), blue(last))
+        assert not b.errors, b.errors
+    finally:
+        b.close()
+
+
+def gears_turn():
+    """The driver turns until its tooth touches: that moment is in the list, before it the gear turns by the same angle each frame, after it not at all."""
+    graze("simulate", "gears", "--out", path("gears"), "--html", path("gears.html"))
+    with open(path("gears/hits.csv")) as f:
+        stop = next(line.split(",") for line in f if ",stop," in line)
+    b = opened("gears.html")
+    try:
+        frames = b.js("window.graze.head.frames")
+        assert frames["moving"] == 2
+        turn = lambda i: b.js("(() => { const q = window.graze.bodies[%d].quaternion; return 2 * Math.atan2(q.z, q.w); })()" % (frames["first"] + i))
+        angles = []
+        for n in (0, 1, 2, 30, frames["count"] - 1):
+            scrub(b, n)
+            angles.append((turn(0), turn(1)))
+        step = 0.3 * frames["seconds"]
+        assert abs(angles[0][0] - step) < 1e-5 and abs(angles[1][0] - 2 * step) < 1e-5, angles
+        assert abs(angles[3][0] - angles[4][0]) < 1e-7 and angles[3][0] > angles[2][0], angles
+        assert len({round(a[1], 6) for a in angles}) == 1, "the follower turns: %s" % angles
+        assert angles[4][0] <= 0.3 * float(stop[0]) + 1e-9
+        hit = b.js("window.graze.head.hits[0]")
+        assert "driver touches follower" in hit["text"] and abs(hit["frame"] - (float(stop[0]) / frames["seconds"] - 1)) < 0.5, hit
+        middle = b.js("window.graze.head.middle")
+        assert distance([x - m for x, m in zip(map(float, stop[4:7]), middle)], hit["at"]) < 1e-9
+        b.click("#hits button")
+        b.until("!window.graze.flying")
+        assert b.js("window.graze.frame") == hit["frame"] and distance(looks_at(b), hit["at"]) < 1e-9
+        assert not b.errors, b.errors
+    finally:
+        b.close()
+
+
+def a_cloth_bends():
+    """The sheet's vertices in the last frame are those of the file that simulate writes, within the 65535th part of the box that holds all frames."""
+    graze("simulate", "cloth", "--frames", "60", "--out", path("cloth"), "--html", path("cloth.html"))
+    with open(path("cloth/cloth-sheet.obj")) as f:
+        wanted = [list(map(float, line.split()[1:])) for line in f if line.startswith("v ")]
+    b = opened("cloth.html")
+    try:
+        middle, sheet = b.js("window.graze.head.middle"), b.js("window.graze.head.sheets[0]")
+        assert sheet["vertices"] == len(wanted)
+        seen = b.js("window.graze.sheet_places(0, 59)")
+        for p, w in zip(seen, wanted):
+            assert all(abs(p[k] + middle[k] - w[k]) <= 0.51 * sheet["cell"][k] + 1e-12 for k in range(3)), (p, w)
+        assert max(sheet["cell"]) < 1e-3
+        first = b.js("window.graze.sheet_places(0, 0)")
+        assert max(distance(p, q) for p, q in zip(first, seen)) > 0.5, "it does not fall"
+        on = lambda n: b.js("Array.from(window.graze.bodies[%d].children[0].geometry.attributes.position.array.slice(0, 9))" % sheet["part"])  # the first triangle on the card
+        scrub(b, 59)
+        triangle = b.js("(() => { const s = window.graze.sheet_places(0, 59); return [s[0], s[1], s[22]].flat(); })()")
+        assert all(abs(x - y) < 1e-5 for x, y in zip(on(59), triangle)), (on(59), triangle)
+        falling, lying = on_screen(b, 5), on_screen(b, 59)
+        assert lying.differs(falling) > 300
+        assert not b.errors, b.errors
+    finally:
+        b.close()
+
+
+def shots_appear():
+    """Each shot's line is there from its own time on, and the list tells who was hit."""
+    graze("simulate", "shot", "--out", path("shot"), "--html", path("shot.html"))
+    b = opened("shot.html")
+    try:
+        hits, step = b.js("window.graze.head.hits.map(h => h.text)"), b.js("window.graze.head.frames.seconds")
+        texts = [h for h in hits if ": hits" in h]
+        assert len(texts) == 4 and "hits target in the gap" in texts[1] and texts[3].endswith("hits nothing"), hits
+        lines = lambda p: p.count((213, 94, 0), 40)
+        before, after = lines(on_screen(b, 5)), lines(on_screen(b, int(0.55 / step)))
+        assert after - before > 500, (before, after)
+        assert not b.errors, b.errors
+    finally:
+        b.close()
+
+
 if __name__ == "__main__":
-    sys.exit(run_all([globals()[n] for n in sys.argv[1:]] or [touching_models, models_apart, names_are_only_text, frames_play, a_world_plays, a_simulation_plays]))
+    sys.exit(run_all([globals()[n] for n in sys.argv[1:]] or [touching_models, models_apart, names_are_only_text, frames_play, a_world_plays, a_simulation_plays, a_walk_plays, gears_turn, a_cloth_bends, shots_appear]))

@@ -6,7 +6,7 @@ import sys
 import tempfile
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
-from support import GRAZE, SKIPPED, TETRAHEDRON, graze, obj, query, read_png, run_all
+from support import GRAZE, ROOT, SKIPPED, TETRAHEDRON, graze, obj, query, read_png, run_all
 
 FOLDER = tempfile.TemporaryDirectory()
 HIT, DISTANCE, PAPER = (213, 94, 0), (204, 121, 167), (247, 247, 245)
@@ -75,6 +75,40 @@ def the_gallery_has_every_demonstration():
         assert '"%s.png"' % name in page
 
 
+SCENES = os.path.join(ROOT, "scenes")
+
+
+def the_gallery_has_every_scene():
+    names = [line.split()[0] for line in graze("simulate", "--list").stdout.splitlines()]
+    with open(path("gallery/index.html")) as f:
+        page = f.read()
+    assert len(names) >= 7
+    for name in names:
+        p = read_png(path("gallery/scene-%s.png" % name))
+        assert p.count(PAPER) < 0.97 * p.width * p.height, name + " is empty"
+        assert '"scene-%s.png"' % name in page and "graze view %s<" % name in page
+
+
+def a_scene_at_a_moment():
+    """Gears: the place where they touch is shown from 0.2 s on, and not before; seconds and parts of the whole name the same moment."""
+    gears = os.path.join(SCENES, "gears.json")
+    shots = {}
+    for at, touch in (("0.1s", False), ("0.18s", False), ("0.22s", True), ("2.5s", True), ("1", True)):
+        graze("render", gears, "--at", at, "-o", path("g.png"), "--size", "640x400")
+        p = shots[at] = read_png(path("g.png"))
+        assert (p.count(HIT, 6, middle(p)) > 10) == touch, "at %s: %d pixels" % (at, p.count(HIT, 6, middle(p)))
+    graze("render", gears, "--at", repr(0.1 / 3), "-o", path("h.png"), "--size", "640x400")
+    assert read_png(path("h.png")).rgb == shots["0.1s"].rgb
+    graze("render", "grenade", "--frames", "3", "-o", path("s.png"), "--size", "160x100", env={"GRAZE_SCENES": SCENES})
+    frames = [read_png(path("s-%04d.png" % i)) for i in (1, 2, 3)]
+    assert all(a.differs(b) > 5 for a, b in zip(frames, frames[1:]))
+    for arguments, words in ((["--at", "9s"], "after the end"), (["--at", "2"], "2s"), (["--at", "soon"], "seconds like")):
+        r = graze("render", gears, *arguments, "-o", path("x.png"), code=2)
+        assert words in r.stderr, r.stderr
+    obj(path("t.obj"), *TETRAHEDRON)
+    assert "alone" in graze("render", gears, path("t.obj"), "-o", path("x.png"), code=3).stderr
+
+
 def an_animation_moves():
     graze("render", "--demo", "two-meshes", "--frames", "4", "-o", path("m.png"), "--size", "160x100")
     frames = [read_png(path("m-%04d.png" % i)) for i in (1, 2, 3, 4)]
@@ -115,4 +149,4 @@ if __name__ == "__main__":
     if "built without the viewer" in graze("gallery", path("probe"), "--size", "64x64", code=None).stderr:
         print("skipped: built without the viewer")
         sys.exit(SKIPPED)
-    sys.exit(run_all([a_model_fills_its_picture, a_check_shows_what_touches, demonstrations_show_the_answer, the_gallery_has_every_demonstration, an_animation_moves, the_same_picture_again, clear_messages]))
+    sys.exit(run_all([a_model_fills_its_picture, a_check_shows_what_touches, demonstrations_show_the_answer, the_gallery_has_every_demonstration, the_gallery_has_every_scene, a_scene_at_a_moment, an_animation_moves, the_same_picture_again, clear_messages]))

@@ -5,9 +5,10 @@ import re
 import struct
 import sys
 import tempfile
+import time
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
-from support import Display, TETRAHEDRON, Viewer, graze, need, obj, query, read_png, run_all
+from support import ROOT, Display, TETRAHEDRON, Viewer, graze, need, obj, query, read_png, run_all
 
 need("Xvfb", "xdotool")
 GREEN, VIOLET, HIT, DISTANCE = (0, 255, 0), (255, 0, 255), (213, 94, 0), (204, 121, 167)
@@ -16,6 +17,9 @@ LESSON = {"type": "triangle", "points": [[-1, 0, 0], [1, 0, 0], [0, 1, 0]]}
 
 def single(x):
     return struct.unpack("f", struct.pack("f", x))[0]
+
+
+os.environ["GRAZE_SCENES"] = os.path.join(ROOT, "scenes")  # examples by name, wherever the viewer runs
 
 
 def on_a_display(*arguments, size=(1280, 800)):
@@ -124,7 +128,7 @@ def primitives_show_the_answer(viewer, folder):
     # the mouse: drag A away from B
     viewer.settle()
     p = d.pixels()
-    places = [(x, y) for x in range(320, 1100, 6) for y in range(100, 650, 6) if p.at(x, y)[2] > p.at(x, y)[0] + 60]
+    places = [(x, y) for x in range(320, 1100, 6) for y in range(100, 650, 6) if p.at(x, y)[0] > 40 and p.at(x, y)[2] > p.at(x, y)[0] + 60]  # of A, not of a handle
     x, y = places[len(places) // 2]
     d.do("mousemove", x, y, "mousedown", 1)
     for i in range(1, 11):
@@ -136,6 +140,106 @@ def primitives_show_the_answer(viewer, folder):
         viewer.keys("n")
         viewer.until("the next shape", lambda: viewer.title() != before)
         assert re.match(r"Graze: .* and convex hull: (apart|they touch)$", viewer.title()), viewer.title()
+
+
+FRAME_A, FRAME_B, AXES = (0, 114, 178), (140, 84, 0), {"x": (140, 84, 0), "y": (0, 158, 115), "z": (0, 114, 178)}
+
+
+def extent(p, color, hue=False, before=None):
+    """Bounds on the screen of what is of that colour (and was not before), or of that hue in any light: x0, y0, x1, y1."""
+    total, found = sum(color), []
+    x0, y0, x1, y1 = scene(p)
+    for y in range(y0, y1, 2):
+        for x in range(x0, x1, 2):
+            c = p.at(x, y)
+            s = sum(c)
+            if s > 120 and all(abs(c[k] / s - color[k] / total) < 0.03 for k in range(3)) if hue else all(abs(c[k] - color[k]) < 12 for k in range(3)) and (before is None or before.at(x, y) != c):
+                found.append((x, y))
+    assert found, "nothing of the colour %s" % (color,)
+    return min(x for x, y in found), min(y for x, y in found), max(x for x, y in found), max(y for x, y in found)
+
+
+def tree_boxes_by_level(viewer, folder):
+    """The boxes of level 0 surround their meshes on the screen; more lines at each level; after the leaves none."""
+    viewer.keys(*["Up"] * 60)  # apart: nothing hides anything
+    viewer.until("apart", lambda: viewer.title() == "Graze: Two meshes: apart")
+    viewer.settle()
+    none = viewer.display.pixels()
+    assert none.count(FRAME_A, 12, scene(none)) < 5, "boxes before they are asked for"
+    viewer.keys("0")
+    viewer.settle()
+    p = viewer.display.pixels()
+    for frame, color in ((FRAME_A, (86, 180, 233)), (FRAME_B, (230, 159, 0))):
+        outer, inner = extent(p, frame, before=none), extent(none, color, True)
+        assert outer[0] <= inner[0] + 2 and outer[1] <= inner[1] + 2 and outer[2] >= inner[2] - 2 and outer[3] >= inner[3] - 2, "the box %s does not surround the mesh %s" % (outer, inner)
+    last = p.count(FRAME_A, 12, scene(p))
+    for level in (1, 2, 3):
+        viewer.keys("t")
+        viewer.settle()
+        p = viewer.display.pixels()
+        now = p.count(FRAME_A, 40, scene(p))
+        assert now > last, "level %d shows no more lines than the one before: %d, %d" % (level, now, last)
+        last = now
+    viewer.keys("9")  # the leaves
+    viewer.settle()
+    viewer.keys("t")
+    viewer.settle()
+    assert viewer.display.pixels().differs(none) < 60, "boxes after the leaves"
+
+
+def middle_of(p, color):
+    """Of what is of that colour at the left, where A is; and where that is."""
+    x0, y0, x1, y1 = scene(p)
+    found = [(x, y) for y in range(y0, y1, 2) for x in range(x0, min(x1, 740), 2) if all(abs(c - w) < 5 for c, w in zip(p.at(x, y), color))]
+    assert len(found) > 5, "nothing of the colour %s" % (color,)
+    return sum(x for x, y in found) / len(found), sum(y for x, y in found) / len(found), found
+
+
+def handles_move_and_turn(viewer, folder):
+    """An arrow moves its shape along its axis only, whatever the mouse does beside it; a ring turns it where it is."""
+    d = viewer.display
+
+    def pull(x, y, dx, dy):
+        d.do("mousemove", x, y)
+        viewer.settle(2)
+        d.do("mousedown", 1)
+        for i in range(1, 11):
+            d.do("mousemove", x + dx * i // 10, y + dy * i // 10)
+        d.do("mouseup", 1)
+        d.do("mousemove", 400, 690)
+        viewer.settle()
+
+    d.do("mousemove", 400, 690)
+    viewer.settle()
+    p = d.pixels()
+    zx, zy, z = middle_of(p, AXES["z"])
+    tip = min(z, key=lambda q: q[1])  # the arrow of z points upwards
+    x, y = tip[0], tip[1] + 16
+    pull(x, y, 90, -80)
+    after = middle_of(d.pixels(), AXES["z"])
+    assert zy - after[1] > 40, "the arrow of z does not lift: %g" % (zy - after[1])
+    assert abs(after[0] - zx) < 25, "the arrow of z moves sideways by %g" % (after[0] - zx)
+    p = d.pixels()
+    xs = middle_of(p, AXES["x"])[2]
+    right = max(xs, key=lambda q: q[0])
+    pull(right[0] - 8, right[1] - 1, -120, 60)  # away from B, and downwards: that does not count
+    q = d.pixels()
+    moved = max(middle_of(q, AXES["x"])[2], key=lambda r: r[0])
+    assert right[0] - moved[0] > 60 and abs(moved[1] - right[1]) < 0.4 * (right[0] - moved[0]), "the arrow of x: from %s to %s" % (right, moved)
+    assert viewer.title().endswith(": apart")
+    before = d.pixels()
+    ring = middle_of(before, AXES["z"])[2]
+    tip = min(ring, key=lambda r: r[1])
+    left = min(ring, key=lambda r: r[0])  # the ring about z lies flat
+    pull(left[0], left[1], 60, 40)
+    turned = d.pixels()
+    assert turned.differs(before) > 150, "the ring about z does not turn"
+    now = min(middle_of(turned, AXES["z"])[2], key=lambda r: r[1])
+    assert abs(now[0] - tip[0]) < 4 and abs(now[1] - tip[1]) < 4, "turning moves the shape: %s, %s" % (tip, now)
+    viewer.keys("m")
+    viewer.settle()
+    p = d.pixels()
+    assert p.count(AXES["y"], 10, scene(p)) == 0, "the handles stay"
 
 
 def two_meshes_show_the_answer(viewer, folder):
@@ -241,7 +345,6 @@ def stones_pause_and_step(viewer, folder):
     viewer.keys("space")
     viewer.settle()
     still = d.pixels()
-    import time
     time.sleep(0.5)
     assert d.pixels().differs(still) < 30, "they fall in a pause"
     viewer.keys("Return")
@@ -252,7 +355,8 @@ def stones_pause_and_step(viewer, folder):
 
 
 def models_of_the_user(viewer, folder):
-    assert viewer.title() == "Graze: a.obj, b.obj", viewer.title()
+    viewer.until("the models are open", lambda: viewer.title() == "Graze: a.obj, b.obj")
+    viewer.settle()
     p = viewer.display.pixels()
     assert p.count(HIT, 40, scene(p)) > 30, "what touches is not seen"
     before = viewer.display.pixels()
@@ -267,11 +371,115 @@ def models_of_the_user(viewer, folder):
     assert d.pixels().differs(before) < 400, "Home does not bring the view back"
 
 
+def a_large_model_is_opened_beside_the_window():
+    """430,000 triangles: the window is there before they are, answers keys, turns, and draws all of them when the view rests."""
+    import math
+    with tempfile.TemporaryDirectory() as folder:
+        n = 465
+        model = os.path.join(folder, "large.obj")
+        with open(model, "w") as f:
+            for j in range(n):
+                f.writelines("v %d %d %.6f\n" % (i, j, 30 * math.sin(i * 0.03) * math.cos(j * 0.04)) for i in range(n))
+            for j in range(n - 1):
+                f.writelines("f %d %d %d\nf %d %d %d\n" % (a, a + 1, a + n + 1, a, a + n + 1, a + n) for a in range(j * n + 1, j * n + n))
+        d = Display(900, 600)
+        try:
+            viewer = Viewer(d, model, cwd=folder)
+            try:
+                viewer.until("it is open", lambda: viewer.title() == "Graze: large.obj", 60)
+                view = lambda: (lambda p: [p.at(x, y) for x in range(300, 880, 7) for y in range(60, 520, 7)])(d.pixels())
+                d.do("mousemove", 250, 590)
+
+                def rests():
+                    last, same = None, 0
+                    while same < 12:
+                        now = view()
+                        same = same + 1 if now == last else 0
+                        last = now
+                        time.sleep(0.3)
+                    return last
+
+                whole = rests()
+                assert len(set(whole)) > 50
+                d.do("mousemove", 300, 590, "mousedown", 1)
+                for i in range(1, 20):
+                    d.do("mousemove", 300 + 12 * i, 590)
+                d.do("mouseup", 1)
+                viewer.until("it has turned", lambda: sum(a != b for a, b in zip(view(), whole)) > 500)
+                viewer.keys("F5", "Home")  # the hand may have taken the model, or the view
+                d.do("mousemove", 250, 590)
+                viewer.until("it is drawn in full again", lambda: sum(a != b for a, b in zip(view(), whole)) < 20, 60)
+            finally:
+                viewer.close()
+        finally:
+            d.close()
+
+
+GEARS = os.path.join(ROOT, "scenes", "gears.json")
+
+
+def scenes_of_files(viewer, folder):
+    """A scene given on the command line plays, pauses, steps, and begins again."""
+    d = viewer.display
+    viewer.until("the scene is open", lambda: viewer.title() == "Graze: Many small bodies fall on a rock, bounce off, fly down, and start again")
+    first = d.pixels()
+    viewer.until("they fall", lambda: d.pixels().differs(first) > 200)
+    viewer.keys("space")
+    viewer.settle()
+    still = d.pixels()
+    viewer.keys("Return")
+    viewer.until("one step", lambda: d.pixels().differs(still) > 20)
+    viewer.settle()
+    viewer.keys("r")
+    viewer.until("the view from a body", lambda: d.pixels().differs(still) > 3000)
+    viewer.keys("r", "Next")
+    viewer.until("the demonstrations are still there", lambda: viewer.title().startswith("Graze: Sphere and polygon"))
+
+
+def gears_stop_where_simulate_says(viewer, folder):
+    graze("simulate", GEARS, "--out", os.path.join(folder, "gears"))
+    with open(os.path.join(folder, "gears", "hits.csv")) as f:
+        assert ",stop," in f.read()
+    viewer.until("the scene is open", lambda: viewer.title() == "Graze: Gears turn until their teeth touch")
+    d = viewer.display
+    viewer.keys("Return", "Return", "F5")  # a step pauses
+    viewer.until("no contact at the start", lambda: (lambda p: p.count(HIT, 12, scene(p)) == 0)(d.pixels()))
+    viewer.keys(*["Return"] * 9)
+    viewer.settle()
+    p = d.pixels()
+    assert p.count(HIT, 12, scene(p)) == 0, "they touch before 0.2 s"
+    viewer.keys("Return")
+    viewer.until("the contact is shown", lambda: (lambda p: p.count(HIT, 12, scene(p)) > 10)(d.pixels()))
+    viewer.settle()
+    p = d.pixels()
+    viewer.keys(*["Return"] * 5)
+    viewer.settle()
+    x0, y0, x1, y1 = scene(p)
+    q = d.pixels()
+    assert all(p.at(x, y) == q.at(x, y) for x in range(x0, x1, 5) for y in range(y0 + 60, y1 - 60, 5)), "they turn on after they have touched"
+
+
+def wrong_files_are_complained_about():
+    with tempfile.TemporaryDirectory() as folder:
+        broken = os.path.join(folder, "broken.json")
+        with open(broken, "w") as f:
+            f.write('{"bodies": [{"shape": {"type": "sphere", "center": [0,0,0], "radius": -1}}]}')
+        display = Display(640, 480)
+        try:
+            for arguments, words in ((["view", broken], "radius"), (["view", os.path.join(folder, "none.obj")], "none.obj"), (["view", GEARS, broken], "alone")):
+                r = graze(*arguments, code=3, env={"DISPLAY": display.name})
+                assert words in r.stderr, r.stderr
+        finally:
+            display.close()
+
+
 if __name__ == "__main__":
     pair = tempfile.mkdtemp()
     obj(os.path.join(pair, "a.obj"), *TETRAHEDRON)
     obj(os.path.join(pair, "b.obj"), [(x + 0.25, y + 0.1, z + 0.1) for x, y, z in TETRAHEDRON[0]], TETRAHEDRON[1])
     tests = [on_a_display()(sphere_polygon_shows_the_answer), on_a_display("--demo", "primitives")(primitives_show_the_answer), on_a_display("--demo", "two-meshes")(two_meshes_show_the_answer),
+                      on_a_display("--demo", "primitives")(handles_move_and_turn), on_a_display("--demo", "two-meshes")(tree_boxes_by_level),
                       on_a_display("--demo", "sweeps")(sweeps_show_the_answer), on_a_display("--demo", "shot")(shots_show_the_answer), on_a_display("--demo", "walk")(walking_never_enters_a_wall),
-                      on_a_display("--demo", "stones", size=(900, 600))(stones_pause_and_step), on_a_display()(every_demonstration_opens), on_a_display(os.path.join(pair, "a.obj"), os.path.join(pair, "b.obj"))(models_of_the_user)]
+                      on_a_display("--demo", "stones", size=(900, 600))(stones_pause_and_step), on_a_display()(every_demonstration_opens), on_a_display(os.path.join(pair, "a.obj"), os.path.join(pair, "b.obj"))(models_of_the_user),
+             on_a_display(os.path.join(ROOT, "scenes", "stones.json"))(scenes_of_files), on_a_display("gears")(gears_stop_where_simulate_says), wrong_files_are_complained_about, a_large_model_is_opened_beside_the_window]
     sys.exit(run_all([t for t in tests if len(sys.argv) == 1 or t.__name__ in sys.argv[1:]]))

@@ -1,0 +1,35 @@
+// Files being read and made ready to be drawn in a thread of their own, so that a window goes on meanwhile.
+#pragma once
+#include <chrono>
+#include <future>
+#include <mutex>
+#include "viewer/open.hpp"
+
+namespace graze::view {
+
+class Loading {
+ public:
+  struct Opened {
+    std::unique_ptr<Demo> demo;
+    Picture picture;  // its first
+  };
+  /// `done` is called in the thread when all is ready, or has failed.
+  Loading(std::vector<std::string> paths, Axis up, std::function<void()> done);
+  bool ready() const { return opened_.wait_for(std::chrono::seconds(0)) == std::future_status::ready; }
+  /// Or throws what stopped it.
+  Opened take() { return opened_.get(); }
+  const std::string& names() const { return names_; }
+  /// What it is at, and since when.
+  std::string text() const;
+
+ private:
+  std::string names_, doing_ = "opening";
+  mutable std::mutex mutex_;
+  std::chrono::steady_clock::time_point since_ = std::chrono::steady_clock::now();
+  std::future<Opened> opened_;  // last: its end waits for the thread, which uses the others
+};
+
+/// What is shown before anything is open.
+std::unique_ptr<Demo> make_waiting(const std::vector<std::string>& paths);
+
+}  // namespace graze::view

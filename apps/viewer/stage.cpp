@@ -1,0 +1,276 @@
+// Members as parts; bodies of one shape share a surface.
+#include "viewer/stage.hpp"
+#include <fmt/format.h>
+#include <algorithm>
+#include <cmath>
+#include "viewer/demo.hpp"
+
+namespace graze::view {
+
+using scene_file::Simulation;
+
+namespace {
+
+constexpr Color kBodies[] = {kSkyBlue, kOrange, kGreen, kPurple, kBlue, kYellow};
+constexpr Color kGround{205, 205, 198}, kWalker = kOrange, kWay = kBlue, kSheet = kSkyBlue;
+constexpr std::size_t kFew = 16;  // so many bodies draw their ways
+constexpr Color kTurning[] = {kSkyBlue, kOrange, kGreen, kPurple};
+
+bool same(const AnyShape& a, const AnyShape& b) {
+  if (a.kind() != b.kind()) return false;
+  if (const Hull* h = a.get<Hull>()) return &h->data() == &b.get<Hull>()->data();
+  if (const Mesh* m = a.get<Mesh>()) return &m->impl() == &b.get<Mesh>()->impl();
+  if (a.get<Solid>() || a.get<HeightField>() || a.get<Compound>() || a.get<Frustum>() || a.get<Polygon>()) return false;
+  const auto numbers = [](const AnyShape& s) {  // the shapes that are left hold numbers only
+    return std::visit(
+        [](const auto& x) {
+          std::vector<double> v;
+          using S = std::decay_t<decltype(x)>;
+          if constexpr (requires { S::fields(); })
+            std::apply(
+                [&](const auto&... field) {
+                  const auto add = [&](const auto& value) {
+                    using T = std::decay_t<decltype(value)>;
+                    const auto add_point = [&](const Vec3& p) {
+                      for (int k = 0; k < 3; ++k) v.push_back(p[k]);
+                    };
+                    if constexpr (std::is_same_v<T, double>) {
+                      v.push_back(value);
+                    } else if constexpr (std::is_same_v<T, Vec3>) {
+                      add_point(value);
+                    } else {
+                      for (const Vec3& p : value) add_point(p);
+                    }
+                  };
+                  (add(x.*(field.member)), ...);
+                },
+                S::fields());
+          return v;
+        },
+        s.value());
+  };
+  return numbers(a) == numbers(b);
+}
+
+bool finite(const Box& b) {
+  for (int k = 0; k < 3; ++k)
+    if (!std::isfinite(b.min[k]) || !std::isfinite(b.max[k]) || b.min[k] > b.max[k]) return false;
+  return true;
+}
+void take(Box& all, bool& any, const Box& b) {
+  if (!finite(b)) return;
+  for (int k = 0; k < 3; ++k) {
+    all.min[k] = any ? std::min(all.min[k], b.min[k]) : b.min[k];
+    all.max[k] = any ? std::max(all.max[k], b.max[k]) : b.max[k];
+  }
+  any = true;
+}
+bool inside(const Vec3& p, const Box& b) {
+  for (int k = 0; k < 3; ++k)
+    if (!(b.min[k] < p[k] && p[k] < b.max[k])) return false;
+  return true;
+}
+
+/// q after p.
+Pose both(const Pose& q, const Pose& p) {
+  Pose pose;
+  for (int i = 0; i < 3; ++i)
+    for (int j = 0; j < 3; ++j) {
+      pose.rotation[i][j] = 0;
+      for (int k = 0; k < 3; ++k) pose.rotation[i][j] += q.rotation[i][k] * p.rotation[k][j];
+    }
+  pose.translation = q.apply(p.translation);
+  return pose;
+}
+
+/// What is too thin for a surface, as something that has one.
+AnyShape thick(const AnyShape& shape, double size) {
+  if (const Point* p = shape.get<Point>()) return Sphere{p->point, size * 0.006};
+  if (const Segment* s = shape.get<Segment>()) return Capsule{s->a, s->b, size * 0.004};
+  return shape;
+}
+
+/// Models of large flat faces without the lines within them; grounds as a square that reaches far.
+void add_fixed(Picture& picture, const AnyShape& shape, const Pose& pose, const Look& look) {
+  if (const HalfSpace* h = shape.get<HalfSpace>()) {
+    const Vec3 n = unit(pose.rotate(h->normal)), middle = look.middle + n * dot(pose.apply(h->point) - look.middle, n);
+    const Vec3 u = unit(cross(std::abs(n.x) < 0.9 ? Vec3(1, 0, 0) : Vec3(0, 1, 0), n)) * look.extent, v = cross(n, u);
+    const Triangle two[] = {{{middle - u - v, middle + u - v, middle + u + v}}, {{middle - u - v, middle + u + v, middle - u + v}}};
+    picture.parts.push_back({surface_of(two, false), Pose{}, kGround, look.opacity, false, false, look.id});
+    return;
+  }
+  const Mesh* mesh = shape.get<Mesh>();
+  const Solid* solid = shape.get<Solid>();
+  if (solid) mesh = &solid->mesh();
+  if (mesh && mesh->size() > 0 && mesh->size() < 50000)
+    picture.parts.push_back({crease_surface(*mesh), pose, look.color, look.opacity, look.edges, false, look.id});
+  else
+    add_shape(picture, shape, pose, look);
+}
+
+}  // namespace
+
+void Stage::add_mover(Kind kind, std::uint32_t id, const AnyShape& shape, const Pose& pose, Color color) {
+  auto it = std::find_if(known_.begin(), known_.end(), [&](const Known& k) { return same(*k.shape, shape); });
+  if (it == known_.end()) {
+    Picture one;
+    add_fixed(one, thick(shape, size_), Pose{}, {});
+    known_.push_back({&shape, std::move(one.parts)});
+    it = known_.end() - 1;
+  }
+  const bool few = kind == Kind::body && bodies_in_all_ <= kFew;  // not lost behind a wall
+  for (Part part : it->parts) {
+    movers_.push_back({kind, id, part.pose});
+    part.pose = both(pose, part.pose);
+    part.color = color;
+    part.through = kind == Kind::walker || few;
+    picture_.parts.push_back(std::move(part));
+  }
+}
+
+Stage::Stage(const World& world, const Simulation* simulation) {
+  const Scene& fixed = world.fixed();
+  std::map<MemberId, std::size_t> turns;
+  bool any = false;
+  Box moving{Vec3(0, 0, 0), Vec3(0, 0, 0)}, still = moving;
+  bool any_moving = false, any_still = false;
+  std::vector<Vec3> starts;  // of what moves freely
+  if (simulation) {
+    for (std::size_t i = 0; i < simulation->scene().turning.size(); ++i) turns[simulation->scene().turning[i].member] = i;
+    for (std::size_t i = 0; i < simulation->walkers().size(); ++i) {
+      take(moving, any_moving, bounding_box(at(simulation->scene().walkers[i].shape, translation(simulation->walkers()[i].position))));
+      starts.push_back(simulation->walkers()[i].position);
+    }
+    for (const scene_file::ClothState& c : simulation->cloths())
+      for (const Vec3& v : c.vertices) take(moving, any_moving, Box{v, v});
+  }
+  for (BodyId id = 0; id < world.bodies(); ++id)
+    if (world.alive(id)) {
+      take(moving, any_moving, bounding_box(at(world.shape(id), world.pose(id))));
+      starts.push_back(world.position(id));
+    }
+  bodies_in_all_ = starts.size() - (simulation ? simulation->walkers().size() : 0);
+  for (const MemberId id : fixed.members()) take(still, any_still, bounding_box(at(fixed.shape(id), fixed.pose(id))));
+  take(box_, any, moving);
+  if (any_still) take(box_, any, still);
+  size_ = std::max(length(box_.max - box_.min), 1e-300);
+
+  const bool indoors = simulation && !simulation->walkers().empty();
+  for (const MemberId id : fixed.members()) {
+    if (turns.count(id)) continue;
+    const Box b = bounding_box(at(fixed.shape(id), fixed.pose(id)));
+    Look look;
+    look.extent = size_ * 0.9;
+    look.middle = box_.min * 0.5 + box_.max * 0.5;
+    // what holds the things that move is of glass, so that they are seen
+    const auto within = static_cast<std::size_t>(std::count_if(starts.begin(), starts.end(), [&](const Vec3& p) { return finite(b) && inside(p, b); }));
+    if (indoors || (!starts.empty() && 2 * within > starts.size())) look.opacity = 0.35f;
+    add_fixed(picture_, fixed.shape(id), fixed.pose(id), look);
+  }
+  first_moving_ = picture_.parts.size();
+  if (simulation) {
+    for (std::size_t i = 0; i < simulation->scene().turning.size(); ++i) {
+      const MemberId id = simulation->scene().turning[i].member;
+      add_mover(Kind::turning, id, fixed.shape(id), fixed.pose(id), kTurning[i % std::size(kTurning)]);
+    }
+    for (std::size_t i = 0; i < simulation->walkers().size(); ++i)
+      add_mover(Kind::walker, static_cast<std::uint32_t>(i), simulation->scene().walkers[i].shape, translation(simulation->walkers()[i].position), kWalker);
+  }
+  for (BodyId id = 0; id < world.bodies(); ++id) {
+    if (!world.alive(id)) continue;
+    add_mover(Kind::body, id, world.shape(id), world.pose(id), kBodies[bodies_ % std::size(kBodies)]);
+    ++bodies_;
+  }
+  known_.clear();
+  if (simulation)
+    for (std::size_t i = 0; i < simulation->cloths().size(); ++i)
+      picture_.parts.push_back({surface_of(simulation->scene().cloths[i].mesh.refit(simulation->cloths()[i].vertices)), Pose{}, kSheet});
+
+  const auto entry = [&](Color color, const char* text) { picture_.legend.push_back({color, text}); };
+  if (first_moving_ > 0) entry(kStone, "fixed");
+  if (!simulation) return;
+  for (std::size_t i = 0; i < std::min<std::size_t>(simulation->scene().turning.size(), 6); ++i) picture_.legend.push_back({kTurning[i % std::size(kTurning)], simulation->scene().turning[i].name});
+  if (!simulation->walkers().empty()) {
+    entry(kWalker, "walks");
+    entry(kWay, "its way so far");
+  }
+  if (simulation->walkers().empty() && bodies_ > 0 && bodies_ <= kFew) entry(kWay, "ways of bodies so far");
+  if (!simulation->scene().shots.empty()) entry(kColorHit, "shots, up to what they hit");
+  if (!simulation->cloths().empty()) entry(kSheet, "cloth");
+}
+
+std::vector<Pose> Stage::poses(const World& world, const Simulation* simulation) const {
+  std::vector<Pose> list;
+  list.reserve(movers_.size());
+  for (const Mover& m : movers_) {
+    if (m.kind == Kind::body)
+      list.push_back(world.alive(m.id) ? both(world.pose(m.id), m.local) : translation(Vec3(1e30, 1e30, 1e30)));
+    else if (m.kind == Kind::turning)
+      list.push_back(both(world.fixed().pose(m.id), m.local));
+    else
+      list.push_back(both(translation(simulation->walkers()[m.id].position), m.local));
+  }
+  return list;
+}
+
+Trail::Trail(const Simulation& simulation, double size) : size_(size) {
+  for (const scene_file::WalkerState& w : simulation.walkers()) last_.push_back(w.position);
+  const World& world = simulation.world();
+  std::size_t alive = 0;
+  for (BodyId id = 0; id < world.bodies(); ++id) alive += world.alive(id);
+  if (alive <= kFew)
+    for (BodyId id = 0; id < world.bodies(); ++id) bodies_.push_back(world.position(id));
+}
+
+std::vector<Stroke> Trail::step(const Simulation& simulation) {
+  std::vector<Stroke> list;
+  const Vec3 up = unit(simulation.scene().up) * (size_ * 0.002);  // a little above the floor
+  for (std::size_t i = 0; i < last_.size(); ++i) {
+    const Vec3 now = simulation.walkers()[i].position;
+    if (now != last_[i]) list.push_back({last_[i] + up, now + up, kWay, 3, true});
+    last_[i] = now;
+  }
+  const World& world = simulation.world();
+  for (std::size_t i = 0; i < bodies_.size(); ++i) {
+    const auto id = static_cast<BodyId>(i);
+    if (!world.alive(id)) continue;
+    Vec3 from = bodies_[i];
+    bodies_[i] = world.position(id);
+    const bool again = std::any_of(world.respawns().begin(), world.respawns().end(), [&](const RespawnEvent& e) { return e.body == id; });
+    if (!again && bodies_[i] != from) list.push_back({from, bodies_[i], kWay, 2.5f, true});
+  }
+  for (const scene_file::FiredShot& s : simulation.shots()) {
+    const Ray& ray = simulation.scene().shots[s.shot].ray;
+    const Vec3 end = s.hit ? s.hit->hit.point : ray.origin + unit(ray.direction) * (2 * size_);
+    list.push_back({ray.origin, end, kColorHit, 3, true});
+  }
+  return list;
+}
+
+std::vector<PageHit> events_of(const Simulation& simulation) {
+  std::vector<PageHit> list;
+  const scene_file::SceneFile& scene = simulation.scene();
+  const auto name = [](const std::vector<std::string>& names, std::uint32_t id, const char* what) { return id < names.size() && !names[id].empty() ? names[id] : fmt::format("{} {}", what, id); };
+  for (const scene_file::FiredShot& s : simulation.shots()) {
+    const std::string who = s.hit ? "hits " + (s.hit->body ? name(scene.body_names, s.hit->id, "body") : name(scene.fixed_names, s.hit->id, "member")) : "hits nothing";
+    list.push_back({fmt::format("{:.3f} s: {}: {}", s.time, scene.shots[s.shot].name, who), s.hit ? s.hit->hit.point : scene.shots[s.shot].ray.origin, 0, 0});
+  }
+  for (std::size_t i = 0; i < simulation.turning().size(); ++i) {
+    const scene_file::TurningState& t = simulation.turning()[i];
+    if (t.stopped_now) list.push_back({fmt::format("{:.3f} s: {} touches {} and stops", simulation.world().time(), scene.turning[i].name, name(scene.fixed_names, *t.touches, "member")), t.point, 0, 0});
+  }
+  return list;
+}
+
+Axis near_axis(const Vec3& up) {
+  return std::abs(up.x) > std::abs(up.y) && std::abs(up.x) > std::abs(up.z) ? Axis::x : std::abs(up.y) > std::abs(up.z) ? Axis::y : Axis::z;
+}
+
+Camera camera_of(const scene_file::SceneFile& scene, const Box& box) {
+  const Vec3 up = unit(scene.up);
+  if (scene.camera && scene.camera->rides.empty() && scene.camera->eye != scene.camera->target) return Camera{scene.camera->eye, scene.camera->target, up, 0.70, 1.6};
+  const Vec3 from = usual_direction(near_axis(up));
+  return fit(box, dot(up, from) < 0 ? from * -1.0 : from, up, 1.6);
+}
+
+}  // namespace graze::view

@@ -1,0 +1,67 @@
+// A world, or a scene of a file with all that walks, turns, hangs and shoots in it, as a picture whose parts can be placed anew as time goes on.
+#pragma once
+#include <graze/world.hpp>
+#include <map>
+#include "scene_file/simulation.hpp"
+#include "viewer/page.hpp"
+
+namespace graze::view {
+
+class Stage {
+ public:
+  /// The world as it is now. Bodies added later are not shown.
+  explicit Stage(const World& world, const scene_file::Simulation* simulation = nullptr);
+
+  /// Fixed things, then those that move (from first_moving() on), then cloths (from first_sheet() on).
+  const Picture& picture() const { return picture_; }
+  std::size_t first_moving() const { return first_moving_; }
+  std::size_t moving() const { return movers_.size(); }
+  std::size_t first_sheet() const { return first_moving_ + movers_.size(); }
+  std::size_t bodies() const { return bodies_; }
+  /// Where the moving parts are; what is gone lies at (1e30, 1e30, 1e30).
+  std::vector<Pose> poses(const World& world, const scene_file::Simulation* simulation = nullptr) const;
+  /// Of the fixed things that have bounds, and what moves at the start.
+  const Box& box() const { return box_; }
+
+ private:
+  enum class Kind { turning, walker, body };
+  struct Mover {
+    Kind kind;
+    std::uint32_t id;
+    Pose local;  // of the part in its shape
+  };
+  void add_mover(Kind kind, std::uint32_t id, const AnyShape& shape, const Pose& pose, Color color);
+  struct Known {
+    const AnyShape* shape;
+    std::vector<Part> parts;
+  };
+  Picture picture_;
+  std::vector<Mover> movers_;
+  std::vector<Known> known_;
+  std::size_t first_moving_ = 0, bodies_ = 0, bodies_in_all_ = 0;
+  double size_ = 1;
+  Box box_{Vec3(0, 0, 0), Vec3(0, 0, 0)};
+};
+
+/// Lines that stay once they have been drawn: the ways of walkers and of bodies when they are few, shots up to what they hit.
+class Trail {
+ public:
+  explicit Trail(const scene_file::Simulation& simulation, double size);
+  /// Those of the last step.
+  std::vector<Stroke> step(const scene_file::Simulation& simulation);
+
+ private:
+  std::vector<Vec3> last_, bodies_;
+  double size_;
+};
+
+/// What happened in the last step of a scene beside the impacts of its bodies, for a list: shots, what stopped turning.
+std::vector<PageHit> events_of(const scene_file::Simulation& simulation);
+
+/// From where the scene's file wants to be seen, or a view of the whole box.
+Camera camera_of(const scene_file::SceneFile& scene, const Box& box);
+
+/// The axis nearest to that direction.
+Axis near_axis(const Vec3& up);
+
+}  // namespace graze::view
