@@ -4,7 +4,7 @@
     bench/run.py                    all rows on this machine (about ten minutes)
     bench/run.py --docs             also writes docs/benchmarks.md and docs/benchmarks.svg
     bench/run.py --quick            fewer repetitions and items: only to see that everything runs
-    bench/run.py --only pairs       one program: pairs, mesh, tiers or broad (may be repeated)
+    bench/run.py --only pairs       one program: pairs, mesh, tiers, broad, sweep or ccd (may be repeated)
     bench/run.py --models A.obj ... meshes; default: bunny and nefertiti of $GRAZE_SHARED/meshes, else a generated torus and sphere
     bench/run.py --from out/bench.json --docs     no measurement: tables and pictures from an earlier run
     bench/compare.py BASE.json HEAD.json          what changed between two runs
@@ -50,7 +50,7 @@ def build(jobs):
     cache = os.path.join(BUILD, "CMakeCache.txt")
     if os.path.exists(cache) and "CMAKE_HOME_DIRECTORY:INTERNAL=%s\n" % ROOT not in open(cache).read():
         shutil.rmtree(BUILD)
-    for command in (["cmake", "--preset", "bench"], ["ninja", "-C", BUILD, "-j", str(jobs), "primitive_pairs_bench", "mesh_bench", "tiers_bench", "broad_phase_bench"]):
+    for command in (["cmake", "--preset", "bench"], ["ninja", "-C", BUILD, "-j", str(jobs), "primitive_pairs_bench", "mesh_bench", "tiers_bench", "broad_phase_bench", "sweep_bench", "ccd_bench"]):
         done = shell(command, cwd=ROOT, capture_output=True, text=True)
         if done.returncode:
             say(done.stdout[-4000:] + done.stderr[-4000:])
@@ -118,7 +118,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--docs", action="store_true", help="write docs/benchmarks.md and its picture")
     parser.add_argument("--quick", action="store_true", help="only to see that everything runs")
-    parser.add_argument("--only", action="append", choices=["pairs", "mesh", "tiers", "broad"], help="one program")
+    parser.add_argument("--only", action="append", choices=["pairs", "mesh", "tiers", "broad", "sweep", "ccd"], help="one program")
     parser.add_argument("--models", nargs="+", default=[], help="meshes")
     parser.add_argument("--subdivide", type=int, default=0, help="cut each triangle in four so often")
     parser.add_argument("--repetitions", type=int, default=9)
@@ -137,7 +137,9 @@ def main():
         with open(o.out, "w") as f:
             json.dump(result, f, indent=1)
             f.write("\n")
-    print(report.table(result))
+    print((report.table(result) if result["rows"] or result["tiers"] else "") + own_table(result))
+    if not result["rows"]:
+        return
     picture = os.path.splitext(o.out)[0] + ".svg"
     with open(picture, "w") as f:
         f.write(report.chart(result))
@@ -151,20 +153,20 @@ def main():
 
 
 def run(o):
-    programs = o.only or ["pairs", "mesh", "tiers", "broad"]
+    programs = o.only or ["pairs", "mesh", "tiers", "broad", "sweep", "ccd"]
     repetitions, min_time = (3, 0.001) if o.quick else (o.repetitions, 0.05)
-    result = {"machine": machine(), "repetitions": repetitions, "rows": [], "tiers": []}
+    result = {"machine": machine(), "repetitions": repetitions, "rows": [], "tiers": [], "sweeps": [], "ccd": []}
     if "pairs" in programs:
         for row in PAIR_ROWS:
             say("pairs: " + row)
             found = measure("primitive_pairs_bench", ["--rows=" + row, "--pairs=%d" % (5000 if o.quick else 200000)], repetitions, min_time)
             result["rows"] += rows_of(found, "pairs")
         result["pairs"] = 5000 if o.quick else 200000
+    models = o.models
+    if not models:
+        shared = os.path.join(os.environ.get("GRAZE_SHARED", os.path.join(ROOT, "..", "shared")), "meshes")
+        models = [p for p in (os.path.join(shared, n) for n in ("stanford-bunny.obj", "nefertiti.obj")) if os.path.exists(p)] or ["torus", "sphere"]
     if "mesh" in programs:
-        models = o.models
-        if not models:
-            shared = os.path.join(os.environ.get("GRAZE_SHARED", os.path.join(ROOT, "..", "shared")), "meshes")
-            models = [p for p in (os.path.join(shared, n) for n in ("stanford-bunny.obj", "nefertiti.obj")) if os.path.exists(p)] or ["torus", "sphere"]
         size = ["--rays=2000", "--points=500", "--poses=4"] if o.quick else []
         for rows in MESH_ROWS:
             for model in models:
@@ -186,8 +188,42 @@ def run(o):
                 sys.exit(4)
             with open(out) as f:
                 result["tiers"] = json.load(f)
+    if "sweep" in programs:
+        for model in models:
+            say("sweeps: " + os.path.basename(model))
+            size = ["--sweeps=200", "--meshes=1"] if o.quick else []
+            result["sweeps"] += own("sweep_bench", [model, "--subdivide=%d" % o.subdivide, "--repetitions=%d" % min(repetitions, 5), *size])
+    if "ccd" in programs:
+        say("ccd")
+        result["ccd"] = own("ccd_bench", [])
     result["machine"]["load"][1] = os.getloadavg()[0]
     return result
+
+
+def own(program, arguments):
+    """Rows of a program without peers."""
+    with tempfile.TemporaryDirectory() as folder:
+        out = os.path.join(folder, "own.json")
+        done = shell([os.path.join(BUILD, "bench", program), "--json=" + out, *arguments], stdout=subprocess.DEVNULL)
+        if done.returncode:
+            say("bench: %s ended with %d" % (program, done.returncode))
+            sys.exit(4)
+        with open(out) as f:
+            return json.load(f)
+
+
+def own_table(result):
+    """Figures of Graze alone, as text: sweeps (Jolt's, measured elsewhere, beside), and vertex-face and edge-edge in motion."""
+    lines = []
+    if result.get("sweeps"):
+        lines += ["", "%-24s %-18s %12s %10s %12s %8s" % ("sweep", "model", "a second", "us each", "Jolt's", "ratio")]
+        for r in result["sweeps"]:
+            beside = " %12.0f %8.2f" % (r["jolt"], r["rate"] / r["jolt"]) if "jolt" in r else ""
+            lines.append("%-24s %-18s %12.0f %10.3f%s" % (r["row"], r["input"], r["rate"], 1e6 / r["rate"], beside))
+    if result.get("ccd"):
+        lines += ["", "%-44s %8s %10s %10s %10s   (microseconds a query; Tight-Inclusion, measured elsewhere: median .5, mean 2,749, worst 400,000)" % ("vertex-face, edge-edge", "queries", "median", "mean", "worst")]
+        lines += ["%-44s %8d %10.3f %10.3f %10.3f" % (r["file"], r["queries"], r["median"], r["mean"], r["worst"]) for r in result["ccd"]]
+    return "\n".join(lines)
 
 
 if __name__ == "__main__":
