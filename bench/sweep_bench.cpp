@@ -193,7 +193,7 @@ void run(const std::string& path) {
     std::vector<Vec3> end;
     for (Vec3& v : body.vertices) {
       v = .1 * v + 1.1 * d;
-      end.push_back(v - .5 * d + random.in_cube(.002));
+      end.push_back(v - .9 * d + random.in_cube(.002));
     }
     bodies.emplace_back(body);
     ends.push_back(std::move(end));
