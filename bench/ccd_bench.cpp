@@ -1,5 +1,5 @@
 // Time per query of ccd_vertex_face and ccd_edge_edge, one thread, on files of queries (JSON lines, gzipped): median, mean, worst, and how many were hits.
-//   ccd_bench [FILE.jsonl.gz ...]    default: all files of $GRAZE_SHARED/ccd (../shared/ccd)
+//   ccd_bench [--json=OUT] [FILE.jsonl.gz ...]    default: all files of $GRAZE_SHARED/ccd (../shared/ccd)
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
@@ -55,7 +55,19 @@ std::vector<Query> read(const std::string& path) {
 
 int main(int argc, char** argv) {
   using Clock = std::chrono::steady_clock;
-  std::vector<std::string> files(argv + 1, argv + argc);
+  std::vector<std::string> files;
+  std::string json_path, json = "[";
+  for (int i = 1; i < argc; ++i) {
+    if (std::strncmp(argv[i], "--json=", 7) == 0) json_path = argv[i] + 7;
+    else files.emplace_back(argv[i]);
+  }
+  const auto write_json = [&] {
+    if (json_path.empty()) return true;
+    std::FILE* f = std::fopen(json_path.c_str(), "w");
+    if (!f) return false;
+    std::fprintf(f, "%s]\n", json.c_str());
+    return std::fclose(f) == 0;
+  };
   if (files.empty()) {
     const char* set = std::getenv("GRAZE_SHARED");
     const std::filesystem::path folder = std::filesystem::path(set ? set : "../shared") / "ccd";
@@ -66,7 +78,7 @@ int main(int argc, char** argv) {
   }
   if (files.empty()) {
     std::printf("no files of queries\n");
-    return 0;
+    return write_json() ? 0 : 4;
   }
   std::printf("%-44s %7s %6s %10s %10s %10s   (microseconds a query)\n", "file", "queries", "hits", "median", "mean", "worst");
   std::vector<double> every;
@@ -88,15 +100,19 @@ int main(int argc, char** argv) {
       }
     }
     every.insert(every.end(), times.begin(), times.end());
-    const auto print = [](const std::string& name, std::vector<double> t, std::size_t n_hits) {
+    const auto print = [&json](const std::string& name, std::vector<double> t, std::size_t n_hits) {
       if (t.empty()) return;
       std::sort(t.begin(), t.end());
       double sum = 0;
       for (double x : t) sum += x;
       std::printf("%-44s %7zu %6zu %10.3f %10.3f %10.3f\n", name.c_str(), t.size(), n_hits, t[t.size() / 2], sum / static_cast<double>(t.size()), t.back());
+      char row[512];
+      std::snprintf(row, sizeof row, "%s\n {\"file\": \"%s\", \"queries\": %zu, \"hits\": %zu, \"median\": %.6g, \"mean\": %.6g, \"worst\": %.6g}", json.size() > 1 ? "," : "", name.c_str(), t.size(), n_hits, t[t.size() / 2],
+                    sum / static_cast<double>(t.size()), t.back());
+      json += row;
     };
     print(std::filesystem::path(file).filename().string(), times, hits);
     if (file == files.back() && files.size() > 1) print("all", every, 0);
   }
-  return 0;
+  return write_json() ? 0 : 4;
 }

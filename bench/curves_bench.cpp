@@ -170,10 +170,9 @@ void by_place(const std::shared_ptr<const MeshData>& data, std::vector<Figure>& 
     for (Vec3& x : *p) x = x * w.scale + w.by;
     auto poses_there = std::make_shared<std::vector<Pose>>();
     for (const Pose& x : places) {  // turned about the model's own place
-      const Pose back = translation(-w.by);
       Pose turn = x;
-      turn.translation = x.translation * w.scale;
-      poses_there->push_back(compose(translation(w.by), compose(turn, back)));
+      turn.translation = x.translation * w.scale + w.by - x.rotate(w.by);
+      poses_there->push_back(turn);
     }
     works.push_back({{"ray, first hit", r->size(), [=] { return hits(*r, *mesh, 2.5 * w.scale); }},
                      {"closest point", p->size(), [=] { return nearest(*p, *mesh); }},

@@ -4,7 +4,7 @@
     bench/run.py                    all rows on this machine (about ten minutes)
     bench/run.py --docs             also writes docs/benchmarks.md and docs/benchmarks.svg
     bench/run.py --quick            fewer repetitions and items: only to see that everything runs
-    bench/run.py --only pairs       one program: pairs, mesh, tiers, broad, world or curves (may be repeated)
+    bench/run.py --only pairs       one program: pairs, mesh, tiers, broad, sweep, ccd, world or curves (may be repeated)
     bench/run.py --models A.obj ... meshes; default: bunny and nefertiti of $GRAZE_SHARED/meshes, else a generated torus and sphere
     bench/run.py --from out/bench.json --docs     no measurement: tables and pictures from an earlier run
     bench/compare.py BASE.json HEAD.json          what changed between two runs
@@ -33,6 +33,8 @@ PAIR_ROWS = ["sphere-sphere/plain", "sphere-sphere/touching", "sphere-sphere/hos
              "segment-box/plain", "sphere-box/plain", "sphere-capsule/plain", "box-capsule/plain"]
 MESH_ROWS = [["build"], ["ray closest"], ["ray any"], ["particles"], ["edge rays"], ["point distance"], ["sphere-mesh"], ["box-mesh"], ["capsule-mesh"],
              ["mesh-mesh r"], ["mesh-mesh b"], ["mesh-mesh x"], ["mesh-mesh y"], ["mesh-mesh n"], ["mesh-mesh c"], ["mesh-mesh d"], ["all pairs c"], ["distance n"]]
+PROGRAMS = ["pairs", "mesh", "tiers", "broad", "sweep", "ccd", "world", "curves"]
+BUILT = ["primitive_pairs_bench", "mesh_bench", "tiers_bench", "broad_phase_bench", "sweep_bench", "ccd_bench", "world_bench", "curves_bench"]
 BROAD_PEERS = "Graze,FCL,Bullet"  # the older methods: see docs/broad_phase.md
 PACKAGES = {"Embree": "libembree3-3", "FCL": "libfcl0.7", "Bullet": "libbullet3.24", "ODE": "libode8", "CGAL": "libcgal-dev"}
 
@@ -51,7 +53,7 @@ def build(jobs):
     cache = os.path.join(BUILD, "CMakeCache.txt")
     if os.path.exists(cache) and "CMAKE_HOME_DIRECTORY:INTERNAL=%s\n" % ROOT not in open(cache).read():
         shutil.rmtree(BUILD)
-    for command in (["cmake", "--preset", "bench"], ["ninja", "-C", BUILD, "-j", str(jobs), "primitive_pairs_bench", "mesh_bench", "tiers_bench", "broad_phase_bench", "world_bench", "curves_bench"]):
+    for command in (["cmake", "--preset", "bench"], ["ninja", "-C", BUILD, "-j", str(jobs), *BUILT]):
         done = shell(command, cwd=ROOT, capture_output=True, text=True)
         if done.returncode:
             say(done.stdout[-4000:] + done.stderr[-4000:])
@@ -119,7 +121,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--docs", action="store_true", help="write docs/benchmarks.md and its picture")
     parser.add_argument("--quick", action="store_true", help="only to see that everything runs")
-    parser.add_argument("--only", action="append", choices=["pairs", "mesh", "tiers", "broad", "world", "curves"], help="one program")
+    parser.add_argument("--only", action="append", choices=PROGRAMS, help="one program")
     parser.add_argument("--models", nargs="+", default=[], help="meshes")
     parser.add_argument("--subdivide", type=int, default=0, help="cut each triangle in four so often")
     parser.add_argument("--repetitions", type=int, default=9)
@@ -138,7 +140,9 @@ def main():
         with open(o.out, "w") as f:
             json.dump(result, f, indent=1)
             f.write("\n")
-    print(report.table(result))
+    print((report.table(result) if result["rows"] or result["tiers"] else "") + own_table(result))
+    if not result["rows"]:
+        return
     picture = os.path.splitext(o.out)[0] + ".svg"
     with open(picture, "w") as f:
         f.write(report.chart(result))
@@ -164,20 +168,20 @@ def main():
 
 
 def run(o):
-    programs = o.only or ["pairs", "mesh", "tiers", "broad", "world", "curves"]
+    programs = o.only or PROGRAMS
     repetitions, min_time = (3, 0.001) if o.quick else (o.repetitions, 0.05)
-    result = {"machine": machine(), "repetitions": repetitions, "rows": [], "tiers": []}
+    result = {"machine": machine(), "repetitions": repetitions, "rows": [], "tiers": [], "sweeps": [], "ccd": []}
     if "pairs" in programs:
         for row in PAIR_ROWS:
             say("pairs: " + row)
             found = measure("primitive_pairs_bench", ["--rows=" + row, "--pairs=%d" % (5000 if o.quick else 200000)], repetitions, min_time)
             result["rows"] += rows_of(found, "pairs")
         result["pairs"] = 5000 if o.quick else 200000
+    models = o.models
+    if not models:
+        shared = os.path.join(os.environ.get("GRAZE_SHARED", os.path.join(ROOT, "..", "shared")), "meshes")
+        models = [p for p in (os.path.join(shared, n) for n in ("stanford-bunny.obj", "nefertiti.obj")) if os.path.exists(p)] or ["torus", "sphere"]
     if "mesh" in programs:
-        models = o.models
-        if not models:
-            shared = os.path.join(os.environ.get("GRAZE_SHARED", os.path.join(ROOT, "..", "shared")), "meshes")
-            models = [p for p in (os.path.join(shared, n) for n in ("stanford-bunny.obj", "nefertiti.obj")) if os.path.exists(p)] or ["torus", "sphere"]
         size = ["--rays=2000", "--points=500", "--poses=4"] if o.quick else []
         for rows in MESH_ROWS:
             for model in models:
@@ -191,39 +195,50 @@ def run(o):
             result["rows"] += rows_of({"broad phase " + name: m for name, m in found.items()}, "broad")
     if "tiers" in programs:
         say("tiers")
-        with tempfile.TemporaryDirectory() as folder:
-            out = os.path.join(folder, "tiers.json")
-            done = shell([os.path.join(BUILD, "bench", "tiers_bench"), "--json=" + out, "--repetitions=%d" % repetitions, *(["--count=2000"] if o.quick else [])], stdout=subprocess.DEVNULL)
-            if done.returncode:
-                say("bench: tiers_bench ended with %d" % done.returncode)
-                sys.exit(4)
-            with open(out) as f:
-                result["tiers"] = json.load(f)
+        result["tiers"] = own("tiers_bench", ["--repetitions=%d" % repetitions, *(["--count=2000"] if o.quick else [])])
+    if "sweep" in programs:
+        for model in models:
+            say("sweeps: " + os.path.basename(model))
+            size = ["--sweeps=200", "--meshes=1"] if o.quick else []
+            result["sweeps"] += own("sweep_bench", [model, "--subdivide=%d" % o.subdivide, "--repetitions=%d" % min(repetitions, 5), *size])
+    if "ccd" in programs:
+        say("ccd")
+        result["ccd"] = own("ccd_bench", [])
     if "world" in programs:
         say("world")
-        bunny = os.path.join(os.environ.get("GRAZE_SHARED", os.path.join(ROOT, "..", "shared")), "meshes", "stanford-bunny.obj")
-        model = [bunny, "--subdivide=%d" % (0 if o.quick else 2)] if os.path.exists(bunny) else ["torus", "--subdivide=%d" % (0 if o.quick else 2)]
-        with tempfile.TemporaryDirectory() as folder:
-            out = os.path.join(folder, "world.json")
-            size = ["--particles=1000,2000", "--steps=2"] if o.quick else ["--particles=1000,3000,10000,30000,100000,300000,1000000"]
-            done = shell([os.path.join(BUILD, "bench", "world_bench"), *model, *size, "--repetitions=%d" % min(repetitions, 5), "--json=" + out], stdout=subprocess.DEVNULL)
-            if done.returncode:
-                say("bench: world_bench ended with %d" % done.returncode)
-                sys.exit(4)
-            with open(out) as f:
-                result["world"] = json.load(f)
+        size = ["--particles=1000,2000", "--steps=2"] if o.quick else ["--subdivide=2", "--particles=1000,3000,10000,30000,100000,300000,1000000"]
+        result["world"] = own("world_bench", [models[0], *size, "--repetitions=%d" % min(repetitions, 5)])
     if "curves" in programs:
         say("curves")
-        with tempfile.TemporaryDirectory() as folder:
-            out = os.path.join(folder, "curves.json")
-            done = shell([os.path.join(BUILD, "bench", "curves_bench"), "--json=" + out, "--repetitions=%d" % min(repetitions, 3), *(["--largest=4000"] if o.quick else [])], stdout=subprocess.DEVNULL)
-            if done.returncode:
-                say("bench: curves_bench ended with %d" % done.returncode)
-                sys.exit(4)
-            with open(out) as f:
-                result["curves"] = json.load(f)
+        result["curves"] = own("curves_bench", ["--repetitions=%d" % min(repetitions, 3), *(["--largest=4000"] if o.quick else [])])
     result["machine"]["load"][1] = os.getloadavg()[0]
     return result
+
+
+def own(program, arguments):
+    """Rows of a program without peers."""
+    with tempfile.TemporaryDirectory() as folder:
+        out = os.path.join(folder, "own.json")
+        done = shell([os.path.join(BUILD, "bench", program), "--json=" + out, *arguments], stdout=subprocess.DEVNULL)
+        if done.returncode:
+            say("bench: %s ended with %d" % (program, done.returncode))
+            sys.exit(4)
+        with open(out) as f:
+            return json.load(f)
+
+
+def own_table(result):
+    """Figures of Graze alone, as text: sweeps (Jolt's, measured elsewhere, beside), and vertex-face and edge-edge in motion."""
+    lines = []
+    if result.get("sweeps"):
+        lines += ["", "%-24s %-18s %12s %10s %12s %8s" % ("sweep", "model", "a second", "us each", "Jolt's", "ratio")]
+        for r in result["sweeps"]:
+            beside = " %12.0f %8.2f" % (r["jolt"], r["rate"] / r["jolt"]) if "jolt" in r else ""
+            lines.append("%-24s %-18s %12.0f %10.3f%s" % (r["row"], r["input"], r["rate"], 1e6 / r["rate"], beside))
+    if result.get("ccd"):
+        lines += ["", "%-44s %8s %10s %10s %10s   (microseconds a query; Tight-Inclusion, measured elsewhere: median .5, mean 2,749, worst 400,000)" % ("vertex-face, edge-edge", "queries", "median", "mean", "worst")]
+        lines += ["%-44s %8d %10.3f %10.3f %10.3f" % (r["file"], r["queries"], r["median"], r["mean"], r["worst"]) for r in result["ccd"]]
+    return "\n".join(lines)
 
 
 if __name__ == "__main__":

@@ -1,9 +1,12 @@
 // The point of a simplex nearest to the origin, once over any number type: doubles and pairs of doubles propose it, integers prove it. No division, no square root.
 // A simplex has up to four generators, points and directions (points at infinity): all sums w0 g0 + w1 g1 + ... with weights >= 0 where the weights of the points sum to 1.
 #pragma once
+#include <optional>
+#include <type_traits>
 #include <utility>
 
 #include "exact/big.hpp"
+#include "exact/rough.hpp"
 #include "exact/two_double.hpp"
 
 namespace graze {
@@ -24,6 +27,10 @@ template <class N>
 N dot(const V3<N>& a, const V3<N>& b) { return a.x * b.x + a.y * b.y + a.z * b.z; }
 template <class N>
 V3<N> cross(const V3<N>& a, const V3<N>& b) { return {a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x}; }
+inline BigInt dot(const V3<BigInt>& a, const V3<BigInt>& b) { return product(a.x, b.x) + product(a.y, b.y) + product(a.z, b.z); }
+inline V3<BigInt> cross(const V3<BigInt>& a, const V3<BigInt>& b) {
+  return {product(a.y, b.z) - product(a.z, b.y), product(a.z, b.x) - product(a.x, b.z), product(a.x, b.y) - product(a.y, b.x)};
+}
 template <class N>
 bool is_zero(const V3<N>& a) { return sign_of(a.x) == 0 && sign_of(a.y) == 0 && sign_of(a.z) == 0; }
 
@@ -99,12 +106,86 @@ bool nearest_of_face(const V3<N>* g, const bool* is_direction, const int* index,
   return sign_of(rest) > 0;
 }
 
+/// Large integers: which faces of a simplex are certainly not the nearest, by signs of rough numbers. Differences of points are taken exactly first.
+class RoughSimplex {
+ public:
+  /// Numbers that short are as quick themselves.
+  static constexpr std::size_t kWorth = 16;  // limbs
+  static bool worth(const V3<BigInt>* g, int n) {
+    std::size_t size = 0;
+    for (int k = 0; k < n; ++k) size = std::max({size, static_cast<std::size_t>(g[k].x.backend().size()), static_cast<std::size_t>(g[k].y.backend().size()), static_cast<std::size_t>(g[k].z.backend().size())});
+    return size >= kWorth;
+  }
+  RoughSimplex(const V3<BigInt>* g, const bool* is_direction, int n) : is_direction_(is_direction), n_(n) {
+    for (int k = 0; k < n; ++k) g_[k] = rough(g[k]);
+    for (int k = 0; k < n; ++k)
+      for (int j = 0; j < n; ++j)
+        if (j != k) from_[k][j] = is_direction[j] ? g_[j] : rough(g[j] - g[k]);
+  }
+  /// The face of these generators, the first a point.
+  bool surely_not(const int* index, int count) const {
+    const V3<Rough>& v = g_[index[0]];
+    const auto edge = [&](int k) -> const V3<Rough>& { return from_[index[0]][index[k]]; };
+    V3<Rough> X = v;
+    Rough total, weight[3];
+    if (count == 2) {
+      const V3<Rough>& e = edge(1);
+      total = dot(e, e);
+      weight[0] = -dot(v, e);
+      X = cross(e, cross(v, e));
+    } else if (count == 3) {
+      const V3<Rough> n = cross(edge(1), edge(2));
+      total = dot(n, n);
+      weight[0] = dot(cross(edge(2), v), n);
+      weight[1] = dot(cross(v, edge(1)), n);
+      const int side = dot(v, n).certain_sign();
+      if (side == 0) X = {};
+      else X = side < 0 ? -n : n;
+    } else if (count == 4) {
+      const V3<Rough> n = cross(edge(1), edge(2));
+      total = dot(n, edge(3));
+      const int side = total.certain_sign();
+      if (side == 0) return false;
+      weight[0] = dot(cross(edge(3), edge(2)), v);
+      weight[1] = dot(cross(edge(1), edge(3)), v);
+      weight[2] = -dot(n, v);
+      if (side < 0) {
+        total = -total;
+        for (Rough& w : weight) w = -w;
+      }
+    }
+    Rough rest = total;
+    for (int k = 1; k < count; ++k) {
+      if (weight[k - 1].certain_sign() < 0) return true;
+      if (!is_direction_[index[k]]) rest = rest - weight[k - 1];
+    }
+    if (count > 1 && rest.certain_sign() < 0) return true;
+    if (count == 4) return false;
+    for (int k = 0; k < n_; ++k) {  // X . (g_k - v) is X . g_k less the level
+      bool in_face = false;
+      for (int j = 0; j < count; ++j) in_face = in_face || index[j] == k;
+      if (!in_face && dot(X, from_[index[0]][k]).certain_sign() < 0) return true;
+    }
+    return false;
+  }
+
+ private:
+  static V3<Rough> rough(const V3<BigInt>& v) { return {Rough(v.x), Rough(v.y), Rough(v.z)}; }
+  const bool* is_direction_;
+  int n_;
+  V3<Rough> g_[5], from_[5][5];
+};
+
 /// The nearest point of the simplex of n generators. With exact numbers the face is found by its optimality conditions and always exists; with rounded numbers (`exact` false) it is a proposal: the face of least |x| among those
 /// that hold the last generator, as the iteration just added it.
 template <bool exact, class N>
 bool nearest_of_simplex(const V3<N>* g, const bool* is_direction, int n, Nearest<N>& out) {
   static constexpr unsigned char masks[15] = {1, 2, 4, 8, 3, 5, 6, 9, 10, 12, 7, 11, 13, 14, 15};  // by size
   bool found = false;
+  std::optional<RoughSimplex> rough;
+  if constexpr (exact && std::is_same_v<N, BigInt>) {
+    if (RoughSimplex::worth(g, n)) rough.emplace(g, is_direction, n);
+  }
   for (int m = 0; m < 15; ++m) {
     const int mask = masks[m];
     if (mask >> n || (!exact && !(mask >> (n - 1) & 1))) continue;
@@ -115,6 +196,9 @@ bool nearest_of_simplex(const V3<N>* g, const bool* is_direction, int n, Nearest
     while (first < count && is_direction[index[first]]) ++first;
     if (first == count) continue;
     std::swap(index[0], index[first]);
+    if constexpr (exact && std::is_same_v<N, BigInt>) {
+      if (rough && rough->surely_not(index, count)) continue;
+    }
     Nearest<N> face;
     if (!nearest_of_face(g, is_direction, index, count, face)) continue;
     if constexpr (exact) {

@@ -1,8 +1,50 @@
 // Exact numbers to doubles, with the rounding asked for.
 #include "exact/big.hpp"
 
+#include <vector>
+
 namespace graze {
 namespace {
+
+using Limb = boost::multiprecision::limb_type;
+static_assert(sizeof(Limb) == 8);
+
+/// A digit of a number in base 2^64 with digits in (-2^63, 2^63]: words of zeros or ones become zeros.
+struct Digit {
+  std::uint32_t place;
+  bool negative;
+  Limb size;
+};
+
+/// The digits that are not zero; at most one more than there are words.
+std::uint32_t digits_of(const Limb* x, std::uint32_t n, std::vector<Digit>& out) {
+  out.clear();
+  bool carry = false;
+  for (std::uint32_t i = 0; i < n; ++i) {
+    const Limb v = x[i] + (carry ? 1 : 0);
+    if (carry && v == 0) continue;  // 2^64: nothing here, and still one to carry
+    carry = v > (Limb{1} << 63);
+    if (v != 0) out.push_back({i, carry, carry ? ~v + 1 : v});
+  }
+  if (carry) out.push_back({n, false, 1});
+  return static_cast<std::uint32_t>(out.size());
+}
+
+/// sum += digit * x at `place`; there is room for the carry.
+void add_row(Limb* sum, Limb digit, const Limb* x, std::uint32_t n) {
+  __extension__ using Wide = unsigned __int128;
+  Limb carry = 0;
+  for (std::uint32_t i = 0; i < n; ++i) {
+    const Wide w = static_cast<Wide>(digit) * x[i] + sum[i] + carry;
+    sum[i] = static_cast<Limb>(w);
+    carry = static_cast<Limb>(w >> 64);
+  }
+  for (std::uint32_t i = n; carry != 0; ++i) {
+    sum[i] += carry;
+    carry = sum[i] < carry ? 1 : 0;
+  }
+}
+
 
 /// m * 2^e (plus a positive fraction below one unit of m when sticky), m >= 0, to a double.
 double assemble(const BigInt& m, int e, bool sticky, Rounding rounding, bool keep_positive) {
@@ -36,6 +78,38 @@ double assemble(const BigInt& m, int e, bool sticky, Rounding rounding, bool kee
 }
 
 }  // namespace
+
+BigInt sparse_product(const BigInt& a, const BigInt& b) {
+  const auto na = static_cast<std::uint32_t>(a.backend().size()), nb = static_cast<std::uint32_t>(b.backend().size());
+  const Limb *pa = a.backend().limbs(), *pb = b.backend().limbs();
+  std::vector<Digit> da, db;
+  digits_of(pa, na, da);
+  digits_of(pb, nb, db);
+  // The one with fewer digits goes over the words of the other, from its lowest word that is not zero.
+  const bool rows_of_a = da.size() * nb <= db.size() * na;
+  const std::vector<Digit>& rows = rows_of_a ? da : db;
+  const Limb* x = rows_of_a ? pb : pa;
+  std::uint32_t n = rows_of_a ? nb : na, low = 0;
+  while (low < n && x[low] == 0) ++low;
+  if (rows.size() * 3 > (rows_of_a ? na : nb) && std::min(na, nb) >= 40) return a * b;  // dense and long: Boost's way is quicker there
+  const std::uint32_t words = na + nb + 2;
+  std::vector<Limb> sums(2 * static_cast<std::size_t>(words), 0);
+  Limb *plus = sums.data(), *minus = plus + words;
+  for (const Digit& d : rows) add_row((d.negative ? minus : plus) + d.place + low, d.size, x + low, n - low);
+  BigInt r;
+  auto& backend = r.backend();
+  backend.resize(words, words);
+  Limb* out = backend.limbs();
+  Limb borrow = 0;
+  for (std::uint32_t i = 0; i < words; ++i) {
+    const Limb once = plus[i] - minus[i], twice = once - borrow;
+    borrow = plus[i] < minus[i] || once < borrow ? 1 : 0;
+    out[i] = twice;
+  }
+  backend.sign(a.sign() * b.sign() < 0);
+  backend.normalize();
+  return r;
+}
 
 double to_double(const BigInt& n, const BigInt& d, int e, Rounding rounding, bool keep_positive) {
   if (n.sign() == 0) return 0;

@@ -13,6 +13,13 @@ using BigInt = boost::multiprecision::number<
 
 inline int sign_of(const BigInt& x) { return x.sign(); }
 
+/// a * b. Numbers of many words that come of doubles far apart are mostly words of zeros or of ones: those cost nothing here.
+BigInt sparse_product(const BigInt& a, const BigInt& b);
+inline BigInt product(const BigInt& a, const BigInt& b) {
+  constexpr std::size_t kWorth = 12;
+  return a.backend().size() < kWorth || b.backend().size() < kWorth ? BigInt(a * b) : sparse_product(a, b);
+}
+
 /// x / 2^exponent, which must be an integer: exponent at most that of the lowest set bit of x.
 inline BigInt integer_of(double x, int exponent) {
   const DoubleParts p = parts_of(x);

@@ -29,22 +29,22 @@ TwoDouble offset(double p, double a, double s, double b, double t, double c) {
 struct Offset {
   TwoDouble x, y, z;
 };
-std::optional<PlainClosest> result(const Offset& o, double wrong, double size, const Vec3& on) {
+std::optional<PlainClosest> result(const Offset& o, double wrong, double reach, const Vec3& on) {
   const double distance = square_root((o.x * o.x + o.y * o.y) + o.z * o.z).hi;
-  // (wrong / distance)^2 / 2 below 2^-61; what a few u^2 of the sizes leave, below 2^-60 of the distance
-  if (!(wrong < distance * 0x1p-30 && size * 0x1p-42 < distance)) return std::nullopt;
+  // (wrong / distance)^2 / 2 below 2^-61; what a few u^2 of the differences leave, below 2^-60 of the distance
+  if (!(wrong < distance * 0x1p-30 && reach * 0x1p-42 < distance)) return std::nullopt;
   return PlainClosest{distance, on};
 }
 
-std::optional<PlainClosest> at_corner(const Vec3& p, const Vec3& a, double size) { return result({two_sum(p.x, -a.x), two_sum(p.y, -a.y), two_sum(p.z, -a.z)}, 0, size, a); }
+std::optional<PlainClosest> at_corner(const Vec3& p, const Vec3& a, double reach) { return result({two_sum(p.x, -a.x), two_sum(p.y, -a.y), two_sum(p.z, -a.z)}, 0, reach, a); }
 
 /// The projection falls between the ends.
-std::optional<PlainClosest> at_edge(const Vec3& p, const Vec3& u, const Vec3& v, double size) {
+std::optional<PlainClosest> at_edge(const Vec3& p, const Vec3& u, const Vec3& v, double reach) {
   const Vec3 &a = less(u, v) ? u : v, &b = less(u, v) ? v : u;
   const Vec3 e = minus(b, a);
   const double s = dot(minus(p, a), e) / dot(e, e);
   const Offset x{offset(p.x, a.x, s, b.x, 0, a.x), offset(p.y, a.y, s, b.y, 0, a.y), offset(p.z, a.z, s, b.z, 0, a.z)};
-  return result(x, size * 0x1p-48, size, Vec3(a.x + s * e.x, a.y + s * e.y, a.z + s * e.z));  // s |e| errs by 12 u |p - a| at most
+  return result(x, reach * 0x1p-48, reach, Vec3(a.x + s * e.x, a.y + s * e.y, a.z + s * e.z));  // s |e| errs by 12 u |p - a| at most
 }
 
 }  // namespace
@@ -59,9 +59,9 @@ std::optional<PlainClosest> plain_closest(const Vec3& p, const Triangle& triangl
   // Signs of the projections on the edges: 1, -1, or 0 when not certain
   const auto sign = [&](double x) { return x > room ? 1 : -x > room ? -1 : 0; };
   const int a_ab = sign(dot(ap, ab)), b_ab = sign(dot(bp, ab)), a_ac = sign(dot(ap, ac)), c_ac = sign(dot(cp, ac)), b_bc = sign(dot(bp, bc)), c_bc = sign(dot(cp, bc));
-  if (a_ab < 0 && a_ac < 0) return at_corner(p, a, size);
-  if (b_ab > 0 && b_bc < 0) return at_corner(p, b, size);
-  if (c_ac > 0 && c_bc > 0) return at_corner(p, c, size);
+  if (a_ab < 0 && a_ac < 0) return at_corner(p, a, reach);
+  if (b_ab > 0 && b_bc < 0) return at_corner(p, b, reach);
+  if (c_ac > 0 && c_bc > 0) return at_corner(p, c, reach);
   // The edges' sides of the point: (edge x offset) . n, positive inside
   const Vec3 n(ab.y * ac.z - ab.z * ac.y, ab.z * ac.x - ab.x * ac.z, ab.x * ac.y - ab.y * ac.x);
   const double nn = dot(n, n), product = long_side * long_side;
@@ -69,14 +69,14 @@ std::optional<PlainClosest> plain_closest(const Vec3& p, const Triangle& triangl
   const auto triple = [&](const Vec3& e, const Vec3& w) { return ((e.y * w.z - e.z * w.y) * n.x + (e.z * w.x - e.x * w.z) * n.y) + (e.x * w.y - e.y * w.x) * n.z; };
   const double side_room = product * long_side * reach * 0x1p-47;
   const double s_ab = triple(ab, ap), s_bc = triple(bc, bp), s_ca = -triple(ac, cp);
-  if (s_ab < -side_room && a_ab > 0 && b_ab < 0) return at_edge(p, a, b, size);
-  if (s_bc < -side_room && b_bc > 0 && c_bc < 0) return at_edge(p, b, c, size);
-  if (s_ca < -side_room && a_ac > 0 && c_ac < 0) return at_edge(p, a, c, size);
+  if (s_ab < -side_room && a_ab > 0 && b_ab < 0) return at_edge(p, a, b, reach);
+  if (s_bc < -side_room && b_bc > 0 && c_bc < 0) return at_edge(p, b, c, reach);
+  if (s_ca < -side_room && a_ac > 0 && c_ac < 0) return at_edge(p, a, c, reach);
   if (!(s_ab > side_room && s_bc > side_room && s_ca > side_room)) return std::nullopt;
   const double t = s_ab / nn, s = s_ca / nn;
   const Offset x{offset(p.x, a.x, s, b.x, t, c.x), offset(p.y, a.y, s, b.y, t, c.y), offset(p.z, a.z, s, b.z, t, c.z)};
   // weights err by side_room / nn and 16 u: times the edges
-  return result(x, 2 * long_side * (side_room / nn + 0x1p-48), size, Vec3(a.x + s * ab.x + t * ac.x, a.y + s * ab.y + t * ac.y, a.z + s * ab.z + t * ac.z));
+  return result(x, 2 * long_side * (side_room / nn + 0x1p-48), reach, Vec3(a.x + s * ab.x + t * ac.x, a.y + s * ab.y + t * ac.y, a.z + s * ab.z + t * ac.z));
 }
 
 }  // namespace graze

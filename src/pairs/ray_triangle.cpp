@@ -234,7 +234,7 @@ double hit_time(const RayQuery& ray, const Triangle& triangle) {
   };
   if (!rounded()) {
     // Near a double: the same with n and the product in pairs of doubles, whose errors are a few u^2 of the sizes (2^5 u^2 each way). Steps beyond a millionth of t would need the divisor as precise.
-    if (!(size > 0x1p-200 && size < 0x1p200 && magnitude > 0x1p-200 && magnitude < 0x1p200 && std::fabs(step) < std::fabs(t) * 0x1p-36)) return std::nullopt;
+    if (!(magnitude > 0x1p-300 && magnitude < 0x1p300 && std::fabs(step) < std::fabs(t) * 0x1p-36)) return std::nullopt;
     const TwoDouble ex = two_sum(b.x, -a.x), ey = two_sum(b.y, -a.y), ez = two_sum(b.z, -a.z), fx = two_sum(c.x, -a.x), fy = two_sum(c.y, -a.y), fz = two_sum(c.z, -a.z);
     const TwoDouble nr = ((ey * fz - ez * fy) * rx + (ez * fx - ex * fz) * ry) + (ex * fy - ey * fx) * rz;
     step = -nr.hi / den;

@@ -11,6 +11,7 @@
 #include "core/parallel.hpp"
 #include "mesh/mesh_impl.hpp"
 #include "sweep/ccd.hpp"
+#include "sweep/timed_walk.hpp"
 
 namespace graze {
 namespace {
@@ -63,6 +64,14 @@ class Moving {
 
   const WideBvh& tree() const { return tree_; }
   const Box3& box(std::uint32_t triangle) const { return boxes_[triangle]; }
+  BoxPath path(std::uint32_t triangle) const {
+    BoxPath p;
+    for (std::uint32_t v : corners(triangle)) {
+      p.at[0].add(start(v));
+      p.at[1].add(end(v));
+    }
+    return p;
+  }
   const TriangleIndices& corners(std::uint32_t triangle) const { return mesh_.triangles[triangle]; }
   const Vec3& start(std::uint32_t v) const { return mesh_.vertices[v]; }
   const Vec3& end(std::uint32_t v) const { return end_[v]; }
@@ -125,6 +134,8 @@ class Found {
     list_.push_back(c);
   }
   std::vector<DeformingContact>& list() { return list_; }
+  /// Of `first_only`: when the contact found is, if there is one.
+  double first() const { return list_.empty() ? std::numeric_limits<double>::infinity() : list_.front().t; }
 
  private:
   const DeformingOptions& options_;
@@ -198,11 +209,29 @@ std::vector<DeformingContact> gather(const std::vector<Start>& starts, const Def
   return all;
 }
 
+/// Only the first contact: pairs of triangles by the times at which their boxes meet, none that is later than what any thread has found. What is first does not depend on what else was looked at.
+template <class Ask>
+std::vector<DeformingContact> gather_first(const TimedTree& a, const TimedTree& b, const Moving& ma, const Moving& mb, const DeformingOptions& options, Ask&& ask_pair) {
+  const TimedWalk walk(a, b);
+  Earliest earliest;
+  return gather(walk.frontier(kTasks), options, [&](const TimedWalk::Pair& start, Found& found) {
+    walk.run(start, earliest, [&](std::uint32_t i, std::uint32_t j) {
+      if (first_meeting(ma.path(i), mb.path(j)) > earliest.now()) return;
+      ask_pair(i, j, found);
+      earliest.lower(found.first());
+    });
+  });
+}
+
 }  // namespace
 
 std::vector<DeformingContact> ccd(const Mesh& a, VertexView a1, const Mesh& b, VertexView b1, const DeformingOptions& options) {
   const DefaultFloatEnvironment guard;
   const Moving ma(a, a1, "the end of a"), mb(b, b1, "the end of b");
+  if (options.first_only) {
+    const TimedTree ta(ma.tree(), [&](std::uint32_t i) { return ma.path(i); }), tb(mb.tree(), [&](std::uint32_t i) { return mb.path(i); });
+    return gather_first(ta, tb, ma, mb, options, [&](std::uint32_t i, std::uint32_t j, Found& found) { ask(ma, i, mb, j, found); });
+  }
   const PlacedTree pa(ma.tree(), {}), pb(mb.tree(), {});
   const PairWalk walk(pa, pb, 0);
   if (walk.empty()) return {};
@@ -218,6 +247,10 @@ std::vector<DeformingContact> ccd(const Mesh& a, VertexView a1, const Mesh& b, V
 std::vector<DeformingContact> ccd(const Mesh& mesh, VertexView end, const DeformingOptions& options) {
   const DefaultFloatEnvironment guard;
   const Moving m(mesh, end, "the end");
+  if (options.first_only) {
+    const TimedTree tree(m.tree(), [&](std::uint32_t i) { return m.path(i); });
+    return gather_first(tree, tree, m, m, options, [&](std::uint32_t i, std::uint32_t j, Found& found) { ask_self(m, i, j, found); });
+  }
   const PlacedTree placed(m.tree(), {});
   const SelfWalk walk(placed);
   if (walk.empty()) return {};

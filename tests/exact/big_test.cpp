@@ -1,5 +1,6 @@
 // Conversions between doubles and exact numbers.
 #include "exact/big.hpp"
+#include "exact/rough.hpp"
 
 #include <gtest/gtest.h>
 
@@ -79,6 +80,42 @@ TEST(Dyadic, SquareRootsAgreeWithHardware) {
     if (d.e & 1) d = {d.m << 1, d.e - 1};
     ASSERT_EQ(sqrt_to_double(d.m, 1, d.e / 2), std::sqrt(x));
   }
+}
+
+/// Sums of a few doubles far apart, and differences of them: words of zeros and of ones.
+BigInt scattered(oracle::Random& r) {
+  BigInt x = 0;
+  for (int k = r.integer(1, 5); k > 0; --k) {
+    BigInt y = static_cast<std::uint64_t>(r.integer(1, 1 << 30));
+    y <<= r.integer(0, 3000);
+    if (r.integer(0, 1)) x += y;
+    else x -= y;
+  }
+  return x;
+}
+
+TEST(Big, SparseProducts) {
+  oracle::Random r(91);
+  for (int i = 0; i < 5000; ++i) {
+    const BigInt a = scattered(r), b = i % 3 == 0 ? BigInt(scattered(r) * scattered(r)) : scattered(r);
+    if (a.sign() == 0 || b.sign() == 0) continue;
+    ASSERT_EQ(sparse_product(a, b), BigInt(a * b));
+    ASSERT_EQ(product(a, b), BigInt(a * b));
+  }
+}
+
+/// A sign that is said to be certain is the true one, also of sums that cancel.
+TEST(Big, RoughSigns) {
+  oracle::Random r(92);
+  int certain = 0;
+  for (int i = 0; i < 20000; ++i) {
+    const BigInt a = scattered(r), b = scattered(r), c = scattered(r);
+    const BigInt d = i % 2 ? scattered(r) : BigInt((a * b) / (c.sign() == 0 ? BigInt(1) : c) + r.integer(-1, 1));
+    const int truth = BigInt(a * b - c * d).sign(), said = (Rough(a) * Rough(b) - Rough(c) * Rough(d)).certain_sign();
+    ASSERT_TRUE(said == 0 || said == truth) << i;
+    certain += said != 0;
+  }
+  EXPECT_GT(certain, 8000);
 }
 
 }  // namespace

@@ -129,8 +129,33 @@ TEST(Deforming, AgainstItself) {
     const std::vector<Key> found = keys(ccd(m, end));
     ASSERT_EQ(found, brute(m, end, m, end, true));
     total += found.size();
+    DeformingOptions first;
+    first.first_only = true;
+    const std::vector<Key> one = keys(ccd(m, end, first));
+    ASSERT_EQ(one.size(), found.empty() ? 0u : 1u);
+    if (!found.empty()) { ASSERT_EQ(one[0], found[0]); }
   }
   EXPECT_GT(total, 200u);
+}
+
+/// Walks that leave out what is later find what the search of all does, with a filter, and on any number of threads.
+TEST(Deforming, FirstIsTheFirstOfAll) {
+  test::Hostile r(5);
+  for (int i = 0; i < 12; ++i) {
+    const bool rough = i & 1;
+    const Mesh a = sheet(r, 14, 0, rough), b = sheet(r, 14, 2.5, rough);
+    const std::vector<Vec3> a1 = moved(r, a, Vec3(0, 0, i % 3), rough), b1 = moved(r, b, Vec3(i % 4, 0, -5), rough);
+    DeformingOptions all, first;
+    if (i % 3 == 2) all.filter = first.filter = [](const DeformingContact& c) { return c.kind == Kind::edge_edge && c.triangle_a % 3 == 0; };
+    first.first_only = true;
+    const std::vector<Key> found = keys(ccd(a, a1, b, b1, all));
+    ASSERT_FALSE(found.empty());
+    for (const int n : {1, 2}) {
+      set_threads(n);
+      ASSERT_EQ(keys(ccd(a, a1, b, b1, first)), std::vector<Key>{found[0]}) << i;
+    }
+    set_threads(0);
+  }
 }
 
 TEST(Deforming, SameForAnyNumberOfThreads) {

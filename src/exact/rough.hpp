@@ -1,0 +1,76 @@
+// Numbers as a double with an error bound and an exponent of any size: signs of expressions whose numbers are too far apart for doubles, found without the integers that exactness would take.
+#pragma once
+#include <cmath>
+
+#include "exact/big.hpp"
+
+namespace graze {
+
+/// (m +- r) * 2^e; after every operation the larger of |m| and r is in [1, 2), or both are 0 and the number is certainly 0.
+/// Doubles of that size: each operation rounds by 2^-53 of results below 8, so 2^-49 covers several, and bounds that fall below 2^-900 are rounded up to that.
+struct Rough {
+  double m = 0, r = 0;
+  std::int64_t e = 0;
+
+  Rough() = default;
+  explicit Rough(const BigInt& x) {
+    if (x.sign() == 0) return;
+    const auto& limbs = x.backend();
+    const std::size_t n = limbs.size();
+    const auto limb = [&](std::size_t back) { return back < n ? static_cast<double>(limbs.limbs()[n - 1 - back]) : 0.0; };
+    m = limb(0) + limb(1) * 0x1p-64;  // the rest is below 2^-64 of a first limb that is at least 1: not above 2^-64, and roundings are below 2^-52 of m
+    r = m * 0x1p-50 + 0x1p-63;
+    e = static_cast<std::int64_t>(64 * (n - 1));
+    if (x.sign() < 0) m = -m;
+    normalise();
+  }
+
+  void normalise() {
+    const double size = std::max(std::fabs(m), r);
+    if (!(size > 0)) {
+      e = 0;
+      return;
+    }
+    const int k = exponent_of(size);
+    const double s = power_of_two(-k);
+    m *= s;
+    r *= s;
+    e += k;
+  }
+  /// 1, -1, or 0 for "not certain, or zero".
+  int certain_sign() const { return m > r ? 1 : -m > r ? -1 : 0; }
+};
+
+inline Rough operator-(Rough a) {
+  a.m = -a.m;
+  return a;
+}
+inline Rough operator*(const Rough& a, const Rough& b) {
+  Rough p;
+  if ((a.m == 0 && a.r == 0) || (b.m == 0 && b.r == 0)) return p;
+  p.m = a.m * b.m;
+  p.r = (std::fabs(a.m) * b.r + std::fabs(b.m) * a.r + a.r * b.r) * (1 + 0x1p-49) + 0x1p-49 * std::fabs(p.m) + 0x1p-900;
+  p.e = a.e + b.e;
+  p.normalise();
+  return p;
+}
+inline Rough operator+(const Rough& a, const Rough& b) {
+  if (a.m == 0 && a.r == 0) return b;
+  if (b.m == 0 && b.r == 0) return a;
+  const Rough &high = a.e >= b.e ? a : b, &low = a.e >= b.e ? b : a;
+  const std::int64_t d = high.e - low.e;
+  Rough s = high;
+  if (d > 800) {
+    s.r += 0x1p-700;  // low is below 4 * 2^-800
+  } else {
+    const double scale = power_of_two(static_cast<int>(-d));
+    s.m += low.m * scale;
+    s.r += low.r * scale;
+  }
+  s.r = s.r * (1 + 0x1p-49) + 0x1p-49 * std::fabs(s.m) + 0x1p-900;
+  s.normalise();
+  return s;
+}
+inline Rough operator-(const Rough& a, const Rough& b) { return a + (-b); }
+
+}  // namespace graze
