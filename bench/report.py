@@ -239,7 +239,7 @@ def document(result):
                  "The unit is particle steps a second, CPU time for one thread, wall time for all." % (format(result["world"]["triangles"], ","), result["world"]["steps"]), "",
                  "![Steps a second over the number of particles](benchmarks-world.svg)", "",
                  "| particles | Graze, one thread | Graze, all threads | world steps/s, all threads | Embree, one thread | ratio, one thread |", "|---:|---:|---:|---:|---:|---:|"]
-        text += ["| %s | %s | %s | %.3g | %s | %s |" % (format(p["particles"], ","), rate(p["one"]), rate(p["wall"]), p["wall"] / p["particles"], rate(p["embree"]), ratio_text(p["one"] / p["embree"])) for p in result["world"]["curve"]]
+        text += ["| %s | %s | %s | %.4g | %s | %s |" % (format(p["particles"], ","), rate(p["one"]), rate(p["wall"]), p["wall"] / p["particles"], rate(p["embree"]), ratio_text(p["one"] / p["embree"])) for p in result["world"]["curve"]]
         text.append("")
     if result.get("curves"):
         text += curves_report.section(result["curves"])

@@ -130,7 +130,7 @@ void leak_test(const std::string& name, const MeshData& data, bool in_hall, std:
     std::vector<Vec3> places;
     for (const auto& p : particles) places.push_back(p.place);
     const std::vector<bool> out = leaked(places);
-    for (std::size_t i = 0; i < count; ++i) lost[i] = lost[i] || out[i];
+    for (std::size_t i = 0; i < count; ++i) lost[i] = lost[i] || out[i] || particles[i].stuck;
   }
   double path_sum = 0, plain_path = 0;
   std::uint64_t all = 0, bounce_sum = 0, plain_bounces = 0, leaks = 0;
@@ -148,7 +148,7 @@ void leak_test(const std::string& name, const MeshData& data, bool in_hall, std:
   }
   const double path_ratio = path_sum / plain_path, bounce_ratio = static_cast<double>(bounce_sum) / static_cast<double>(plain_bounces);
   if (full())
-    std::printf("%s: %zu particles, %d steps: %zu outside, %zu steps without travel, %llu bounces; steps took %.0f s (%.3g a second); plain: %llu of %zu leaked, %.0f s; path ratio %.6f, bounce ratio %.6f\n", name.c_str(), count, steps,
+    std::printf("%s: %zu particles, %d steps: %zu outside, %zu steps without travel, %llu bounces; steps took %.0f s (%.3g a second); plain: %llu of %zu leaked or stuck, %.0f s; path ratio %.6f, bounce ratio %.6f\n", name.c_str(), count, steps,
                 outside, still, static_cast<unsigned long long>(all), stepping, static_cast<double>(count) * steps / stepping, static_cast<unsigned long long>(leaks), count / every, clock() - plain_began, path_ratio, bounce_ratio);
   std::fflush(stdout);
   EXPECT_EQ(outside, 0u);

@@ -20,6 +20,7 @@ class PlainIntegrator {
     std::uint32_t left = ~0u;  // the triangle that it has just bounced off
     double path = 0;
     std::uint64_t bounces = 0;
+    bool stuck = false;  // more bounces in a step than allowed: it rattles in a corner
   };
 
   explicit PlainIntegrator(const MeshData& mesh) : mesh_(mesh), order_(mesh.triangles.size()) {
@@ -42,7 +43,10 @@ class PlainIntegrator {
       p.left = hit;
       ++p.bounces;
       left *= 1 - t;
-      if (bounce + 1 > most_bounces) return;
+      if (bounce + 1 > most_bounces) {
+        p.stuck = true;
+        return;
+      }
     }
   }
 
