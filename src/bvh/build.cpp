@@ -293,7 +293,7 @@ void WideBvhBuilder::run(WideBvh& tree, LargeArray<BuildItem>& items, std::uint3
 
 void WideBvhBuilder::build(WideBvh& tree, LargeArray<BuildItem>& items) {
   tree.items_.resize(items.size());
-  run(tree, items, tree.items_.data(), kLarge);
+  run(tree, items, tree.items_.data(), 2 * kLarge);
   tree.number_leaves();
 }
 
