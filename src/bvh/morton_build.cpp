@@ -10,7 +10,7 @@
 namespace graze {
 namespace {
 
-constexpr std::size_t kChunk = 1 << 14;  // a cluster lies in one of these stretches of the order
+constexpr std::size_t kChunk = 1 << 12;  // a cluster lies in one of these stretches of the order
 constexpr std::size_t kFewest = 12;      // items in a cluster, but for the end of a stretch
 
 // Where the cluster that begins at `begin` ends: before the largest step of the codes.

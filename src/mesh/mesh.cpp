@@ -13,7 +13,7 @@
 namespace graze {
 namespace {
 
-constexpr std::size_t kGrain = 1 << 14;
+constexpr std::size_t kGrain = 1 << 12;
 
 LargeArray<Vec3> copy(const VertexView& view) {
   LargeArray<Vec3> result(view.count);
