@@ -308,7 +308,7 @@ void WideBvhBuilder::build_above(WideBvh& tree, LargeArray<BuildItem>& clusters,
     }
   }
   tree.nodes_.resize(top + bottom.size());
-  parallel_for(bottom.size(), 1 << 9, [&](std::size_t b, std::size_t e) { std::copy(bottom.begin() + static_cast<std::ptrdiff_t>(b), bottom.begin() + static_cast<std::ptrdiff_t>(e), tree.nodes_.begin() + static_cast<std::ptrdiff_t>(top + b)); });
+  parallel_for(bottom.size(), 1 << 9, [&](std::size_t b, std::size_t e) { std::copy_n(bottom.data() + b, e - b, tree.nodes_.data() + top + b); });
 }
 
 WideBvh::WideBvh(std::span<const Box3> boxes, TreeBuild how) {
