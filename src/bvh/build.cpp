@@ -293,7 +293,7 @@ void WideBvhBuilder::run(WideBvh& tree, LargeArray<BuildItem>& items, std::uint3
 
 void WideBvhBuilder::build(WideBvh& tree, LargeArray<BuildItem>& items) {
   tree.items_.resize(items.size());
-  run(tree, items, tree.items_.data(), kLarge);
+  run(tree, items, tree.items_.data(), 2 * kLarge);
   tree.number_leaves();
 }
 
@@ -308,7 +308,7 @@ void WideBvhBuilder::build_above(WideBvh& tree, LargeArray<BuildItem>& clusters,
     }
   }
   tree.nodes_.resize(top + bottom.size());
-  parallel_for(bottom.size(), 1 << 11, [&](std::size_t b, std::size_t e) { std::copy(bottom.begin() + static_cast<std::ptrdiff_t>(b), bottom.begin() + static_cast<std::ptrdiff_t>(e), tree.nodes_.begin() + static_cast<std::ptrdiff_t>(top + b)); });
+  parallel_for(bottom.size(), 1 << 9, [&](std::size_t b, std::size_t e) { std::copy_n(bottom.data() + b, e - b, tree.nodes_.data() + top + b); });
 }
 
 WideBvh::WideBvh(std::span<const Box3> boxes, TreeBuild how) {
@@ -360,7 +360,7 @@ void WideBvh::grow(LargeArray<BuildItem>& items, TreeBuild how) {
 }
 
 void WideBvh::number_leaves() {
-  constexpr std::size_t grain = 1 << 11;
+  constexpr std::size_t grain = 1 << 9;
   std::vector<std::uint32_t> before(nodes_.empty() ? 1 : (nodes_.size() - 1) / grain + 2);
   parallel_for(nodes_.size(), grain, [&](std::size_t b, std::size_t e) {
     std::uint32_t count = 0;

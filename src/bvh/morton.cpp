@@ -2,6 +2,7 @@
 #include "bvh/morton.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include "core/parallel.hpp"
 
@@ -56,12 +57,13 @@ void sort_by_bits(LargeArray<std::uint64_t>& keys, int low, int bits) {
     std::stable_sort(keys.begin(), keys.end(), [low](std::uint64_t a, std::uint64_t b) { return a >> low < b >> low; });
     return;
   }
-  constexpr std::size_t chunk = 1 << 15;
+  const std::size_t chunk = std::max<std::size_t>(1 << 14, n / 64);
   const std::size_t chunks = (n - 1) / chunk + 1;
   const int passes = (bits + 9) / 10, width = (bits + passes - 1) / passes;
   const std::size_t digits = std::size_t{1} << width;
   LargeArray<std::uint64_t> other(n);
   std::vector<std::uint32_t> place(chunks * digits);  // per chunk and digit: how many, then where they go
+  std::vector<std::uint32_t> next(digits);
   for (int pass = 0; pass < passes; ++pass) {
     const int shift = low + pass * width;
     const std::uint64_t mask = digits - 1;
@@ -70,13 +72,14 @@ void sort_by_bits(LargeArray<std::uint64_t>& keys, int low, int bits) {
       std::fill_n(count, digits, 0);
       for (std::size_t i = b; i < e; ++i) ++count[keys[i] >> shift & mask];
     });
+    std::fill(next.begin(), next.end(), 0);
+    for (std::size_t c = 0; c < chunks; ++c) {
+      for (std::size_t d = 0; d < digits; ++d) next[d] += place[c * digits + d];
+    }
     std::uint32_t at = 0;
-    for (std::size_t d = 0; d < digits; ++d) {
-      for (std::size_t c = 0; c < chunks; ++c) {
-        const std::uint32_t here = place[c * digits + d];
-        place[c * digits + d] = at;
-        at += here;
-      }
+    for (std::uint32_t& d : next) at += std::exchange(d, at);
+    for (std::size_t c = 0; c < chunks; ++c) {
+      for (std::size_t d = 0; d < digits; ++d) next[d] += std::exchange(place[c * digits + d], next[d]);
     }
     parallel_for(n, chunk, [&](std::size_t b, std::size_t e) {
       std::uint32_t* const to = place.data() + b / chunk * digits;

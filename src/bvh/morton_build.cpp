@@ -10,8 +10,8 @@
 namespace graze {
 namespace {
 
-constexpr std::size_t kChunk = 1 << 14;  // a cluster lies in one of these stretches of the order
-constexpr std::size_t kFewest = 12;      // items in a cluster, but for the end of a stretch
+constexpr std::size_t kChunk = 1 << 12;  // a cluster lies in one of these stretches of the order
+constexpr std::size_t kFewest = 6;      // items in a cluster, but for the end of a stretch
 
 // Where the cluster that begins at `begin` ends: before the largest step of the codes.
 std::size_t cluster_end(const std::uint64_t* keys, std::size_t begin, std::size_t end, int place_bits) {

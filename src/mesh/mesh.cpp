@@ -13,7 +13,7 @@
 namespace graze {
 namespace {
 
-constexpr std::size_t kGrain = 1 << 14;
+constexpr std::size_t kGrain = 1 << 12;
 
 LargeArray<Vec3> copy(const VertexView& view) {
   LargeArray<Vec3> result(view.count);
@@ -41,7 +41,7 @@ LargeArray<Vec3> copy(const VertexView& view) {
 
 LargeArray<TriangleIndices> copy(std::span<const TriangleIndices> triangles) {
   LargeArray<TriangleIndices> result(triangles.size());
-  parallel_for(result.size(), kGrain, [&](std::size_t b, std::size_t e) { std::copy(triangles.begin() + static_cast<std::ptrdiff_t>(b), triangles.begin() + static_cast<std::ptrdiff_t>(e), result.begin() + static_cast<std::ptrdiff_t>(b)); });
+  parallel_for(result.size(), kGrain, [&](std::size_t b, std::size_t e) { std::copy_n(triangles.data() + b, e - b, result.data() + b); });
   return result;
 }
 
@@ -56,9 +56,11 @@ void line(std::string& report, const std::string& text) {
 
 bool all_finite(const LargeArray<Vec3>& vertices) {
   return parallel_reduce(vertices.size(), kGrain, true, [&](std::size_t b, std::size_t e) {
-    bool good = true;
-    for (std::size_t i = b; i < e; ++i) good &= finite(vertices[i][0]) & finite(vertices[i][1]) & finite(vertices[i][2]);
-    return good;
+    int bad = 0;
+    for (std::size_t i = b; i < e; ++i) {
+      for (int k = 0; k < 3; ++k) bad |= finite(vertices[i][k]) ? 0 : 1;
+    }
+    return bad == 0;
   }, [](bool x, bool y) { return x && y; });
 }
 
