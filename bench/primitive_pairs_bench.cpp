@@ -55,6 +55,24 @@ void contest_graze(const std::string& row, const Pairs<A, B>& pairs) {
   for (std::size_t i = 0; i < pairs.a.size(); ++i) own.emplace_back(pairs.a[i], pairs.b[i]);
   contest(row + "/Graze", own, pairs.truth, [](const std::pair<A, B>& p) { return intersects(p.first, p.second); });
 
+  if constexpr (requires { intersects(std::span<const A>(pairs.a), std::span<const B>(pairs.b)); }) {
+    auto batch = std::make_shared<Pairs<A, B>>(pairs);
+    std::vector<std::uint8_t> answers(pairs.a.size());
+    const auto ask = [](const Pairs<A, B>& p, std::vector<std::uint8_t>& out) { intersects(std::span<const A>(p.a), std::span<const B>(p.b), std::span<std::uint8_t>(out)); };
+    ask(pairs, answers);
+    double wrong = 0;
+    for (std::size_t i = 0; i < answers.size(); ++i) wrong += answers[i] != pairs.truth[i];
+    benchmark::RegisterBenchmark((row + "/Graze batch").c_str(), [batch, answers, ask, wrong](benchmark::State& state) mutable {
+      for (auto _ : state) {
+        ask(*batch, answers);
+        benchmark::DoNotOptimize(answers.data());
+      }
+      state.SetItemsProcessed(static_cast<std::int64_t>(batch->a.size()) * state.iterations());
+      state.counters["wrong"] = wrong;
+    });
+    return;
+  }
+
   struct Batch {
     Pairs<A, B> pairs;
     std::vector<ShapeRef> a, b;
