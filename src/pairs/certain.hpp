@@ -25,7 +25,10 @@ inline Triple vector(const Vec3& v) { return {v.x, v.y, v.z}; }
 inline double size(const Triple& a) { return std::max(std::max(std::fabs(a.x), std::fabs(a.y)), std::fabs(a.z)); }
 inline double taxicab(const Triple& a) { return (std::fabs(a.x) + std::fabs(a.y)) + std::fabs(a.z); }
 /// In [0, 1] whatever x is; NaN gives 0.
-inline double clamped(double x) { return x > 0 ? (x < 1 ? x : 1) : 0; }
+inline double clamped(double x) {
+  const double y = x > 0 ? x : 0;  // two steps that compilers turn into a maximum and a minimum
+  return y < 1 ? y : 1;
+}
 
 // Both proofs take a vector x in doubles, xx = x . x as computed (relative error below 4 u while above 2^-900), and reach = r + s as computed (relative error u). NaN and overflow make every comparison false.
 // Without branches, and callers branch on `either proven`: yes or no is a coin toss to the processor, proven is not.
