@@ -60,8 +60,8 @@ HWY_INLINE Answer ThickSegmentsMeet(const P& p, const P& q, const P& v, const P&
   const P gi{hn::Add(g.x, hn::Mul(i, d.x)), hn::Add(g.y, hn::Mul(i, d.y)), hn::Add(g.z, hn::Mul(i, d.z))};
   const P x = Back(gi, j, e);
   const V m = hn::Max(hn::Max(Size(d), Size(e)), Size(g));
-  const V sides = hn::Sub(hn::Add(Dot(x, g), hn::Min(Zero(), Dot(x, d))), hn::Max(Zero(), Dot(x, e)));
-  return Proven(x, hn::Sub(sides, hn::Mul(Set(32 * u), hn::Mul(Taxicab(x), m))), reach, Set(32 * u), m);
+  const V at_p = Dot(x, g), low = hn::Min(at_p, hn::Add(at_p, Dot(x, d)));
+  return Proven(x, hn::Sub(hn::Min(low, hn::Sub(low, Dot(x, e))), hn::Mul(Set(32 * u), hn::Mul(Taxicab(x), m))), reach, Set(32 * u), m);
 }
 
 HWY_INLINE Answer BallMeetsTriangle(const P& a, const P& b, const P& c, const P& p, V reach) {

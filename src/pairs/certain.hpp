@@ -1,7 +1,9 @@
 // What a filter may say, and the two proofs about distances that the filters of round shapes share.
 #pragma once
 #include <algorithm>
+#include <bit>
 #include <cmath>
+#include <cstdint>
 #include <graze/vec.hpp>
 
 #include "exact/approx.hpp"
@@ -24,11 +26,11 @@ inline Triple cross(const Triple& a, const Triple& b) { return {a.y * b.z - a.z 
 inline Triple vector(const Vec3& v) { return {v.x, v.y, v.z}; }
 inline double size(const Triple& a) { return std::max(std::max(std::fabs(a.x), std::fabs(a.y)), std::fabs(a.z)); }
 inline double taxicab(const Triple& a) { return (std::fabs(a.x) + std::fabs(a.y)) + std::fabs(a.z); }
-/// In [0, 1] whatever x is; NaN gives 0.
-inline double clamped(double x) {
-  const double y = x > 0 ? x : 0;  // two steps that compilers turn into a maximum and a minimum
-  return y < 1 ? y : 1;
-}
+/// In [0, 1] whatever x is; NaN gives an end. On the bits, which are in the order of the numbers from 0 on: of comparisons of doubles compilers make branches that the processor cannot predict.
+inline double clamped(double x) { return std::bit_cast<double>(std::clamp<std::int64_t>(std::bit_cast<std::int64_t>(x), 0, std::bit_cast<std::int64_t>(1.0))); }
+
+/// Is one of two proofs there? Not `yes | no`: compilers make two branches of that, and the first would be a coin toss to the processor.
+inline bool either(bool yes, bool no) { return static_cast<int>(yes) + static_cast<int>(no) != 0; }
 
 // Both proofs take a vector x in doubles, xx = x . x as computed (relative error below 4 u while above 2^-900), and reach = r + s as computed (relative error u). NaN and overflow make every comparison false.
 // Without branches, and callers branch on `either proven`: yes or no is a coin toss to the processor, proven is not.
