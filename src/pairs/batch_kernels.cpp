@@ -125,27 +125,21 @@ std::size_t BoxBox(const double* a, const double* b, std::size_t n, std::uint8_t
 
 std::size_t SegmentBox(const double* a, const double* b, std::size_t n, std::uint8_t* out, std::uint32_t* open) {
   return ForPairs<6, 6>(a, b, n, out, open, [](const V* s, const V* box) HWY_ATTR {
-    V d[3], low[3], high[3];
+    V d[3], sum[3], width[3];
     M apart = hn::FirstN(D(), 0), certain = hn::FirstN(D(), kLanes);
     for (int k = 0; k < 3; ++k) {
       apart = Or(apart, Or(hn::Lt(hn::Max(s[k], s[3 + k]), box[k]), hn::Gt(hn::Min(s[k], s[3 + k]), box[3 + k])));
       d[k] = hn::Sub(s[3 + k], s[k]);
-      low[k] = hn::Sub(box[k], s[k]);
-      high[k] = hn::Sub(box[3 + k], s[k]);
+      const V low = hn::Sub(box[k], s[k]), high = hn::Sub(box[3 + k], s[k]);
+      sum[k] = hn::Add(high, low);
+      width[k] = hn::Sub(high, low);
     }
     for (int k = 0; k < 3; ++k) {
       const int i = k == 2 ? 0 : k + 1, j = k == 0 ? 2 : k - 1;
-      const M up_i = hn::Ge(d[i], Zero()), up_j = hn::Ge(d[j], Zero());
-      const auto turn = [&](V at_j, V at_i, V& error) HWY_ATTR {
-        const V l = hn::Mul(d[i], at_j), r = hn::Mul(d[j], at_i);
-        error = hn::Add(hn::Mul(hn::Add(hn::Abs(l), hn::Abs(r)), Set(5 * u)), Set(0x1p-1070));
-        return hn::Sub(l, r);
-      };
-      V least_error, greatest_error;
-      const V least = turn(hn::IfThenElse(up_i, low[j], high[j]), hn::IfThenElse(up_j, high[i], low[i]), least_error);
-      const V greatest = turn(hn::IfThenElse(up_i, high[j], low[j]), hn::IfThenElse(up_j, low[i], high[i]), greatest_error);
-      apart = Or(apart, Or(hn::Gt(least, least_error), hn::Gt(hn::Neg(greatest), greatest_error)));
-      certain = And(certain, And(hn::Gt(hn::Neg(least), least_error), hn::Gt(greatest, greatest_error)));
+      const V p = hn::Mul(d[i], sum[j]), q = hn::Mul(d[j], sum[i]), reach = hn::Add(hn::Mul(hn::Abs(d[i]), width[j]), hn::Mul(hn::Abs(d[j]), width[i]));
+      const V gap = hn::Sub(hn::Abs(hn::Sub(p, q)), reach), error = hn::Add(hn::Mul(hn::Add(hn::Add(hn::Abs(p), hn::Abs(q)), reach), Set(16 * u)), Set(0x1p-1070));
+      apart = Or(apart, hn::Gt(gap, error));
+      certain = And(certain, hn::Gt(hn::Neg(gap), error));
     }
     return Answer{hn::AndNot(apart, certain), Or(apart, certain)};
   });

@@ -7,6 +7,7 @@
 
 #include "exact/predicates-inl.hpp"
 #include "exact/tiered.hpp"
+#include "exact/two_double.hpp"
 
 namespace graze {
 namespace {
@@ -164,14 +165,49 @@ Generators generators(const OrientedBox& b) {
   return g;
 }
 
+// ---- boxes along the coordinate axes, as many models have them: sums of two doubles, compared exactly ----
+
+/// Are the axes unit vectors along the three coordinates, in any order and direction? Then the half sizes by coordinate.
+bool along_coordinates(const OrientedBox& b, Vec3& half) {
+  unsigned found = 0;
+  for (int k = 0; k < 3; ++k) {
+    const Vec3& axis = b.axes[k];
+    if ((axis.x == 0) + (axis.y == 0) + (axis.z == 0) != 2) return false;  // most boxes leave here
+    const int c = axis.x != 0 ? 0 : axis.y != 0 ? 1 : 2;
+    if (std::fabs(axis[c]) != 1) return false;
+    half[c] = b.half[k];
+    found |= 1u << c;
+  }
+  return found == 7;
+}
+
+/// Is x - y > r + s? Rounding keeps the order; where both sides round to one number, the errors decide. Nothing of this overflows below 2^1000.
+bool exceeds(double x, double y, double r, double s) {
+  const TwoDouble left = two_sum(x, -y), right = two_sum(r, s);
+  return left.hi > right.hi || (left.hi == right.hi && left.lo > right.lo);
+}
+bool below(const Vec3& v, double limit) { return size(vector(v)) < limit; }
+
 }  // namespace
 
 Certain intersects_pair(const OrientedBox& a, const OrientedBox& b) {
+  Vec3 r, s;
+  if (along_coordinates(a, r) && along_coordinates(b, s) && below(a.center, 0x1p1000) && below(b.center, 0x1p1000) && below(r, 0x1p1000) && below(s, 0x1p1000)) {
+    bool apart = false;
+    for (int k = 0; k < 3; ++k) apart |= exceeds(std::max(a.center[k], b.center[k]), std::min(a.center[k], b.center[k]), r[k], s[k]);
+    return certain(!apart);
+  }
   const Triple t = difference(b.center, a.center);
   return decide(a, b, look(generators(a), generators(b), t, size(t)));
 }
 
 Certain intersects_pair(const Box& a, const OrientedBox& b) {
+  Vec3 half;
+  if (along_coordinates(b, half) && below(a.min, 0x1p1000) && below(a.max, 0x1p1000) && below(b.center, 0x1p1000) && below(half, 0x1p1000)) {
+    bool apart = false;
+    for (int k = 0; k < 3; ++k) apart |= exceeds(b.center[k], a.max[k], half[k], 0) || exceeds(a.min[k], b.center[k], half[k], 0);
+    return certain(!apart);
+  }
   // The centre of a is off by u times its largest coordinate, which joins the bound of t.
   const Vec3 center(a.min.x * 0.5 + a.max.x * 0.5, a.min.y * 0.5 + a.max.y * 0.5, a.min.z * 0.5 + a.max.z * 0.5);
   Generators g;
