@@ -17,6 +17,17 @@ using namespace lanes;
 
 constexpr double u = 0x1p-53;
 
+/// on_grid of certain.hpp, `far` within its range.
+HWY_INLINE M OnGrid(const V* x, int count, V far, int bits) {
+  const D d;
+  const hn::RebindToUnsigned<D> du;
+  const V power = hn::BitCast(d, hn::And(hn::BitCast(du, far), hn::Set(du, 0x7FF0000000000000ull)));
+  const V unit = hn::Mul(power, Set(bits == 15 ? 0x1p-14 : 0x1p-24)), magic = hn::Mul(unit, Set(0x1.8p52)), most = hn::Mul(unit, Set(0x1p50));
+  M exact = And(hn::Gt(far, Set(0x1p-300)), hn::Lt(far, Set(0x1p300)));
+  for (int k = 0; k < count; ++k) exact = And(exact, And(hn::Eq(hn::Sub(hn::Add(x[k], magic), magic), x[k]), hn::Lt(hn::Abs(x[k]), most)));
+  return exact;
+}
+
 // ---- round shapes: sphere_sphere.hpp, certain.hpp, sphere_segment.cpp, capsule_capsule.cpp, sphere_triangle.cpp ----
 
 HWY_INLINE Answer BallsMeet(const P& a, const P& b, V reach) {
@@ -90,7 +101,19 @@ HWY_INLINE Answer BallMeetsTriangle(const P& a, const P& b, const P& c, const P&
 }
 
 std::size_t SphereSphere(const double* a, const double* b, std::size_t n, std::uint8_t* out, std::uint32_t* open) {
-  return ForPairs<4, 4>(a, b, n, out, open, [](const V* a, const V* b) HWY_ATTR { return BallsMeet({a[0], a[1], a[2]}, {b[0], b[1], b[2]}, hn::Add(a[3], b[3])); });
+  return ForPairs<4, 4>(a, b, n, out, open, [](const V* a, const V* b) HWY_ATTR {
+    const P p{a[0], a[1], a[2]}, q{b[0], b[1], b[2]};
+    const V reach = hn::Add(a[3], b[3]);
+    Answer answer = BallsMeet(p, q, reach);
+    if (!All(answer.sure)) {  // sphere_sphere.cpp
+      const P x = p - q;
+      const V numbers[8] = {a[0], a[1], a[2], a[3], b[0], b[1], b[2], b[3]};
+      const M exact = OnGrid(numbers, 8, hn::Max(Size(x), reach), 25);
+      answer.yes = Or(answer.yes, And(exact, hn::Le(Dot(x, x), hn::Mul(reach, reach))));
+      answer.sure = Or(answer.sure, exact);
+    }
+    return answer;
+  });
 }
 std::size_t SphereCapsule(const double* a, const double* b, std::size_t n, std::uint8_t* out, std::uint32_t* open) {
   return ForPairs<4, 7>(a, b, n, out, open, [](const V* a, const V* b) HWY_ATTR { return BallMeetsSegment({b[0], b[1], b[2]}, {b[3], b[4], b[5]}, {a[0], a[1], a[2]}, hn::Add(a[3], b[6])); });
@@ -126,13 +149,15 @@ std::size_t BoxBox(const double* a, const double* b, std::size_t n, std::uint8_t
 std::size_t SegmentBox(const double* a, const double* b, std::size_t n, std::uint8_t* out, std::uint32_t* open) {
   return ForPairs<6, 6>(a, b, n, out, open, [](const V* s, const V* box) HWY_ATTR {
     V d[3], sum[3], width[3];
-    M apart = hn::FirstN(D(), 0), certain = hn::FirstN(D(), kLanes);
+    M apart = hn::FirstN(D(), 0), certain = hn::FirstN(D(), kLanes), beyond = apart;  // beyond: by doubles as they are
+    V far = Zero();
     for (int k = 0; k < 3; ++k) {
       apart = Or(apart, Or(hn::Lt(hn::Max(s[k], s[3 + k]), box[k]), hn::Gt(hn::Min(s[k], s[3 + k]), box[3 + k])));
       d[k] = hn::Sub(s[3 + k], s[k]);
       const V low = hn::Sub(box[k], s[k]), high = hn::Sub(box[3 + k], s[k]);
       sum[k] = hn::Add(high, low);
       width[k] = hn::Sub(high, low);
+      far = hn::Max(hn::Max(far, hn::Abs(d[k])), hn::Max(hn::Abs(low), hn::Abs(high)));
     }
     for (int k = 0; k < 3; ++k) {
       const int i = k == 2 ? 0 : k + 1, j = k == 0 ? 2 : k - 1;
@@ -140,6 +165,13 @@ std::size_t SegmentBox(const double* a, const double* b, std::size_t n, std::uin
       const V gap = hn::Sub(hn::Abs(hn::Sub(p, q)), reach), error = hn::Add(hn::Mul(hn::Add(hn::Add(hn::Abs(p), hn::Abs(q)), reach), Set(16 * u)), Set(0x1p-1070));
       apart = Or(apart, hn::Gt(gap, error));
       certain = And(certain, hn::Gt(hn::Neg(gap), error));
+      beyond = Or(beyond, hn::Gt(gap, Zero()));
+    }
+    if (!All(Or(apart, certain))) {
+      const V numbers[12] = {s[0], s[1], s[2], s[3], s[4], s[5], box[0], box[1], box[2], box[3], box[4], box[5]};
+      const M exact = OnGrid(numbers, 12, far, 25);
+      apart = Or(apart, And(exact, beyond));
+      certain = Or(certain, hn::AndNot(apart, exact));
     }
     return Answer{hn::AndNot(apart, certain), Or(apart, certain)};
   });
@@ -219,21 +251,6 @@ struct Side {
   }
 };
 
-/// Where all numbers that occur are exact: all corners are multiples of some e, no farther than 2^15 e from the first of them in each coordinate, so differences of any two are below 2^16 e, their products below 2^32 e^2, and a
-/// determinant's terms below 2^49 e^3. `far` is the greatest such distance, within 2^-300 .. 2^300; e = 2^-14 of its power of two. x + 1.5 2^52 e has the last place e as long as |x| < 2^51 e.
-HWY_INLINE M OnGrid(const P* corners, V far) {
-  const D d;
-  const V power = hn::BitCast(d, hn::And(hn::BitCast(hn::RebindToUnsigned<D>(), far), hn::Set(hn::RebindToUnsigned<D>(), 0x7FF0000000000000ull)));
-  const V magic = hn::Mul(power, Set(0x1.8p38));
-  M exact = hn::Lt(Size(corners[0]), hn::Mul(power, Set(0x1p36)));
-  for (int k = 0; k < 6; ++k) {
-    const P& c = corners[k];
-    const auto kept = [&](V x) HWY_ATTR { return hn::Eq(hn::Sub(hn::Add(x, magic), magic), x); };
-    exact = And(exact, And(And(kept(c.x), kept(c.y)), kept(c.z)));
-  }
-  return exact;
-}
-
 /// The corner alone on its side of the other's plane first (triangle_triangle.cpp, `alone`), the other two in cyclic order.
 HWY_INLINE void TurnToAlone(P* c, V* s) {
   const V zero = Zero();
@@ -249,6 +266,7 @@ HWY_INLINE void TurnToAlone(P* c, V* s) {
 
 HWY_INLINE Answer TrianglesMeet(P* a, P* b) {
   const V zero = Zero();
+  const V numbers[18] = {a[0].x, a[0].y, a[0].z, a[1].x, a[1].y, a[1].z, a[2].x, a[2].y, a[2].z, b[0].x, b[0].y, b[0].z, b[1].x, b[1].y, b[1].z, b[2].x, b[2].y, b[2].z};
   const V far = hn::Max(hn::Max(hn::Max(Size(a[1] - a[0]), Size(a[2] - a[0])), Size(b[0] - a[0])), hn::Max(Size(b[1] - a[0]), Size(b[2] - a[0])));
   // In this range lost underflows stay below 2^-770 and nothing overflows.
   const M in_range = And(hn::Gt(far, Set(0x1p-300)), hn::Lt(far, Set(0x1p300)));
@@ -267,8 +285,7 @@ HWY_INLINE Answer TrianglesMeet(P* a, P* b) {
   M apart = Or(a_apart, b_apart);
   bool asked = false;
   if (!All(Or(sure, apart))) {
-    P corners[6] = {a[0], a[1], a[2], b[0], b[1], b[2]};
-    exact = OnGrid(corners, far);
+    exact = OnGrid(numbers, 18, far, 15);  // triangle_triangle.cpp, on_coarse_grid
     asked = true;
     look();
     apart = Or(a_apart, b_apart);
@@ -278,7 +295,6 @@ HWY_INLINE Answer TrianglesMeet(P* a, P* b) {
   // All corners in the other's plane: left to the planar tests.
   const auto flat = [&](const V* s) HWY_ATTR { return hn::Eq(hn::Max(hn::Max(hn::Abs(s[0]), hn::Abs(s[1])), hn::Abs(s[2])), zero); };
   const M crossing = And(And(sure, in_range), hn::Not(Or(flat(p), flat(q))));
-  const P corners[6] = {a[0], a[1], a[2], b[0], b[1], b[2]};
   TurnToAlone(a, p);
   TurnToAlone(b, q);
   const auto behind = [&](const V* s) HWY_ATTR { return Or(hn::Lt(s[0], zero), And(hn::Eq(s[0], zero), hn::Gt(s[1], zero))); };
@@ -293,7 +309,7 @@ HWY_INLINE Answer TrianglesMeet(P* a, P* b) {
   };
   Answer answer = ends();
   if (!asked && !All(Or(apart, answer.sure))) {
-    exact = OnGrid(corners, far);
+    exact = OnGrid(numbers, 18, far, 15);
     answer = ends();
   }
   const M not_apart = And(crossing, hn::Not(apart));

@@ -3,12 +3,12 @@
 #include "pairs/triangle_triangle.hpp"
 
 #include <algorithm>
-#include <bit>
 #include <cmath>
 #include <cstdint>
 
 #include "exact/approx.hpp"
 #include "exact/predicates.hpp"
+#include "pairs/certain.hpp"
 #include "pairs/flat.hpp"
 
 namespace graze {
@@ -41,21 +41,17 @@ class PlaneSide {
   double nx_, ny_, nz_, mx_, my_, mz_;
 };
 
-/// Are all determinants of differences of these corners exact in doubles? So it is when all are multiples of some e, none farther than 2^15 e from the first in any coordinate: differences of any two are below 2^16 e, their products
-/// below 2^32 e^2, a determinant's terms below 2^49 e^3. e is 2^-14 of the power of two of the greatest such distance; adding 1.5 2^52 e keeps of a number below 2^51 e its multiple of e. Models on a grid, where most zeros are.
+/// Are all determinants of differences of these corners exact in doubles? None is farther than 2^15 e from the first in any coordinate, so differences of any two are below 2^16 e, their products below 2^32 e^2, a determinant's
+/// terms below 2^49 e^3.
 bool on_coarse_grid(const Triangle& s, const Triangle& t) {
   const Vec3& o = s.points[0];
-  double far = 0;
-  for (const Triangle* triangle : {&s, &t})
-    for (const Vec3& p : triangle->points)
-      for (int k = 0; k < 3; ++k) far = std::max(far, std::fabs(p[k] - o[k]));
-  if (!(far > 0x1p-300 && far < 0x1p300)) return false;
-  const double power = std::bit_cast<double>(std::bit_cast<std::uint64_t>(far) & 0x7FF0000000000000ull), magic = power * 0x1.8p38, most = power * 0x1p36;
-  bool exact = std::fabs(o.x) < most && std::fabs(o.y) < most && std::fabs(o.z) < most;
-  for (const Triangle* triangle : {&s, &t})
-    for (const Vec3& p : triangle->points)
-      for (int k = 0; k < 3; ++k) exact &= (p[k] + magic) - magic == p[k];
-  return exact;
+  double far = 0, x[18];
+  for (int i = 0; i < 6; ++i)
+    for (int k = 0; k < 3; ++k) {
+      x[3 * i + k] = (i < 3 ? s : t).points[static_cast<std::size_t>(i % 3)][k];
+      far = std::max(far, std::fabs(x[3 * i + k] - o[k]));
+    }
+  return filter::on_grid(x, far, 15);
 }
 
 /// Signs of determinants: of the doubles where these are exact or large enough, else by the exact predicate.
