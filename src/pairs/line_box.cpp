@@ -57,6 +57,19 @@ bool line_separated(const Vec3& o, const Vec3& d, const Box& b) {
   return cross_axis_separates(d, o, b, [&](const Vec3& corner, int drop) { return turn_sign(d, o, corner, drop); });
 }
 
+/// What doubles cannot tell from touching; the boxes overlap. Apart from the usual case, which it would slow down.
+[[gnu::noinline]] bool close_segment_meets(const Segment& s, const Vec3& d, const Box& b) {
+  bool certain[3];
+  // On a grid of differences below 2^25 e all of it is exact: S is below 2^26 e, products below 2^51 e^2, T and R below 2^52 e^2.
+  double x[12], far = 0;
+  for (int k = 0; k < 3; ++k) {
+    x[k] = s.a[k], x[3 + k] = s.b[k], x[6 + k] = b.min[k], x[9 + k] = b.max[k];
+    far = std::max(std::max(far, std::fabs(d[k])), std::max(std::fabs(b.min[k] - s.a[k]), std::fabs(b.max[k] - s.a[k])));
+  }
+  if (filter::on_grid(x, far, 25)) return !axes_separate<true>(d, s.a, b, certain);
+  return !cross_axis_separates(d, s.a, b, [&](const Vec3& corner, int drop) { return orient2d(s.a, s.b, corner, drop); });
+}
+
 }  // namespace
 
 bool intersects_pair(const Segment& s, const Box& b) {
@@ -67,14 +80,7 @@ bool intersects_pair(const Segment& s, const Box& b) {
   apart |= axes_separate(d, s.a, b, certain);
   const unsigned meet = certain[0] & certain[1] & certain[2];
   if (apart + meet != 0) [[likely]] return apart == 0;  // both are tosses of a coin, but nearly always one of them holds
-  // On a grid of differences below 2^25 e all of it is exact: S is below 2^26 e, products below 2^51 e^2, T and R below 2^52 e^2.
-  double x[12], far = 0;
-  for (int k = 0; k < 3; ++k) {
-    x[k] = s.a[k], x[3 + k] = s.b[k], x[6 + k] = b.min[k], x[9 + k] = b.max[k];
-    far = std::max(std::max(far, std::fabs(d[k])), std::max(std::fabs(b.min[k] - s.a[k]), std::fabs(b.max[k] - s.a[k])));
-  }
-  if (filter::on_grid(x, far, 25)) return !axes_separate<true>(d, s.a, b, certain);
-  return !cross_axis_separates(d, s.a, b, [&](const Vec3& corner, int drop) { return orient2d(s.a, s.b, corner, drop); });
+  return close_segment_meets(s, d, b);
 }
 
 bool intersects_pair(const Ray& r, const Box& b) {
