@@ -111,6 +111,18 @@ std::pair<Triangle, Triangle> touching_triangles(Random& random) {
   return {a, on_grid()};
 }
 
+std::pair<Segment, Box> touching_segments(Random& random) {
+  Box box;
+  Vec3 on_box, step;
+  for (int i = 0; i < 3; ++i) {
+    const int low = random.integer(0, 12), high = low + random.integer(1, 4);
+    box.min[i] = low / 16.0, box.max[i] = high / 16.0;
+    on_box[i] = (random.coin() ? low : high) / 16.0;
+    step[i] = random.integer(-4, 4) / 16.0;
+  }
+  return {Segment{on_box - step, on_box + step * 2.0}, box};
+}
+
 std::pair<Sphere, Sphere> hostile_spheres(Random& random) {
   Sphere a = random_sphere(random), b = random_sphere(random);
   a.center += far_away;

@@ -29,6 +29,8 @@ std::pair<Sphere, Sphere> touching_spheres(Random& random);
 std::pair<OrientedBox, OrientedBox> touching_boxes(Random& random);      // on a grid, in quarter turns
 std::pair<Triangle, Triangle> touching_triangles(Random& random);        // with area, corners on a 4 x 4 x 4 grid
 
+std::pair<Segment, Box> touching_segments(Random& random);               // ends and corners on a grid of 16 steps: through edges and corners
+
 // Hostile: placed in general position so that they would touch but for rounding, far from the origin.
 std::pair<Sphere, Sphere> hostile_spheres(Random& random);
 std::pair<OrientedBox, OrientedBox> hostile_boxes(Random& random);       // a corner of one on a face of the other

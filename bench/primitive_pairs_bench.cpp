@@ -17,6 +17,8 @@
 
 #include <fcl/fcl.h>
 
+#include <algorithm>
+#include <cmath>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -54,6 +56,24 @@ void contest_graze(const std::string& row, const Pairs<A, B>& pairs) {
   std::vector<std::pair<A, B>> own;
   for (std::size_t i = 0; i < pairs.a.size(); ++i) own.emplace_back(pairs.a[i], pairs.b[i]);
   contest(row + "/Graze", own, pairs.truth, [](const std::pair<A, B>& p) { return intersects(p.first, p.second); });
+
+  if constexpr (requires { intersects(std::span<const A>(pairs.a), std::span<const B>(pairs.b)); }) {
+    auto batch = std::make_shared<Pairs<A, B>>(pairs);
+    std::vector<std::uint8_t> answers(pairs.a.size());
+    const auto ask = [](const Pairs<A, B>& p, std::vector<std::uint8_t>& out) { intersects(std::span<const A>(p.a), std::span<const B>(p.b), std::span<std::uint8_t>(out)); };
+    ask(pairs, answers);
+    double wrong = 0;
+    for (std::size_t i = 0; i < answers.size(); ++i) wrong += answers[i] != pairs.truth[i];
+    benchmark::RegisterBenchmark((row + "/Graze batch").c_str(), [batch, answers, ask, wrong](benchmark::State& state) mutable {
+      for (auto _ : state) {
+        ask(*batch, answers);
+        benchmark::DoNotOptimize(answers.data());
+      }
+      state.SetItemsProcessed(static_cast<std::int64_t>(batch->a.size()) * state.iterations());
+      state.counters["wrong"] = wrong;
+    });
+    return;
+  }
 
   struct Batch {
     Pairs<A, B> pairs;
@@ -288,6 +308,56 @@ void contest_cgal(const std::string& row, const Pairs<A, B>& pairs) {
   contest_cgal_kernel<CGAL::Exact_predicates_inexact_constructions_kernel>(row + "/CGAL exact", pairs);
 }
 
+// ---- the same kernels in doubles alone, without bounds, tiers or the guard of the floating-point environment: what exactness costs ----
+
+struct PlainSide {
+  Vec3 origin, normal;
+  PlainSide(const Vec3& a, const Vec3& b, const Vec3& c) : origin(a) {
+    const Vec3 u = b - a, v = c - a;
+    normal = {u.y * v.z - u.z * v.y, u.z * v.x - u.x * v.z, u.x * v.y - u.y * v.x};
+  }
+  double operator()(const Vec3& p) const {
+    const Vec3 w = p - origin;
+    return (normal.x * w.x + normal.y * w.y) + normal.z * w.z;
+  }
+};
+[[gnu::noinline]] bool plain_intersects(const Sphere& a, const Sphere& b) {
+  const Vec3 d = a.center - b.center;
+  const double r = a.radius + b.radius;
+  return (d.x * d.x + d.y * d.y) + d.z * d.z <= r * r;
+}
+[[gnu::noinline]] bool plain_intersects(const Triangle& a, const Triangle& b) {
+  const Vec3 *p = a.points.data(), *q = b.points.data();
+  const PlainSide plane_a(p[0], p[1], p[2]), plane_b(q[0], q[1], q[2]);
+  const double p0 = plane_b(p[0]), p1 = plane_b(p[1]), p2 = plane_b(p[2]), q0 = plane_a(q[0]), q1 = plane_a(q[1]), q2 = plane_a(q[2]);
+  const unsigned behind_p = (p0 < 0) | (p1 < 0) << 1 | (p2 < 0) << 2, behind_q = (q0 < 0) | (q1 < 0) << 1 | (q2 < 0) << 2;
+  if ((behind_p == 0) | (behind_p == 7) | (behind_q == 0) | (behind_q == 7)) return false;
+  static constexpr std::uint8_t alone[8] = {0, 0, 1, 2, 2, 1, 0, 0}, next[3][2] = {{1, 2}, {2, 0}, {0, 1}};
+  const unsigned i = alone[behind_p], j = alone[behind_q], a_behind = behind_p >> i & 1, b_behind = behind_q >> j & 1;
+  const Vec3 &b0 = q[j], &b1 = q[next[j][a_behind]], &b2 = q[next[j][a_behind ^ 1]];
+  return (PlainSide(p[i], b0, p[next[i][b_behind]])(b1) >= 0) & (PlainSide(p[i], b0, p[next[i][b_behind ^ 1]])(b2) <= 0);
+}
+[[gnu::noinline]] bool plain_intersects(const Segment& s, const Box& b) {
+  bool apart = false;
+  double d[3], sum[3], width[3];
+  for (int k = 0; k < 3; ++k) {
+    apart |= (std::max(s.a[k], s.b[k]) < b.min[k]) | (std::min(s.a[k], s.b[k]) > b.max[k]);
+    const double low = b.min[k] - s.a[k], high = b.max[k] - s.a[k];
+    d[k] = s.b[k] - s.a[k], sum[k] = high + low, width[k] = high - low;
+  }
+  for (int k = 0; k < 3; ++k) {
+    const int i = k == 2 ? 0 : k + 1, j = k == 0 ? 2 : k - 1;
+    apart |= std::fabs(d[i] * sum[j] - d[j] * sum[i]) > std::fabs(d[i]) * width[j] + std::fabs(d[j]) * width[i];
+  }
+  return !apart;
+}
+template <class A, class B>
+void contest_plain(const std::string& row, const Pairs<A, B>& pairs) {
+  std::vector<std::pair<A, B>> own;
+  for (std::size_t i = 0; i < pairs.a.size(); ++i) own.emplace_back(pairs.a[i], pairs.b[i]);
+  contest(row + "/plain double", own, pairs.truth, [](const std::pair<A, B>& p) { return plain_intersects(p.first, p.second); });
+}
+
 // ---- rows ----
 
 template <class Make, class Peers>
@@ -366,6 +436,13 @@ void register_rows() {
     contest_bullet_gjk(name, pairs);
     contest_ode(name, pairs);
   };
+  const auto plain = [](const std::string& name, const auto& pairs) { contest_plain(name, pairs); };
+  row("exactness of sphere-sphere/plain", two(random_sphere, random_sphere), plain);
+  row("exactness of sphere-sphere/touching", touching_spheres, plain);
+  row("exactness of triangle-triangle/plain", two(random_triangle, random_triangle), plain);
+  row("exactness of triangle-triangle/touching", touching_triangles, plain);
+  row("exactness of segment-box/plain", two(random_segment, random_box), plain);
+  row("exactness of segment-box/touching", touching_segments, plain);
   row("sphere-box/plain", two(random_sphere, random_oriented_box), solids);
   row("sphere-capsule/plain", two(random_sphere, random_capsule), solids);
   row("box-capsule/plain", two(random_oriented_box, random_capsule), solids);

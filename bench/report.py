@@ -56,6 +56,12 @@ def wrong_text(row):
     return ", ".join(found)
 
 
+def exactness(row):
+    """Rates of Graze, its batch and the same kernel in doubles alone, and how many times the latter's time Graze takes."""
+    one, batch, plain = (row["contestants"][n]["rate"] for n in ("Graze", "Graze batch", "plain double"))
+    return one, batch, plain, plain / one, plain / batch
+
+
 def table(result):
     lines = ["%-36s %10s %10s  %-24s %7s %7s  %s" % ("row", "Graze/s", "batch/s", "fastest peer/s", "ratio", "batch", "wrong answers")]
     for row in result["rows"]:
@@ -64,6 +70,11 @@ def table(result):
         lines.append("%-36s %10s %10s  %-24s %7s %7s  %s" % (
             title(row), rate(c["Graze"]["rate"]), rate(c["Graze batch"]["rate"]) if "Graze batch" in c else "", "%s %s" % (name, rate(best["rate"])),
             ratio_text(one), ratio_text(batch), wrong_text(row)))
+    if result.get("exactness"):
+        lines += ["", "%-44s %10s %14s %7s %7s" % ("exactness", "Graze/s", "plain double/s", "cost", "batch")]
+        for row in result["exactness"]:
+            one, batch, plain, cost, batch_cost = exactness(row)
+            lines.append("%-44s %10s %14s %7s %7s" % (title(row), rate(one), rate(plain), ratio_text(cost), ratio_text(batch_cost)))
     if result["tiers"]:
         lines += ["", "%-36s %10s %10s %10s %10s %10s" % ("decision", "ns", "signs", "filter", "fixed", "any width")]
         for t in result["tiers"]:
@@ -243,8 +254,16 @@ def document(result):
         text.append("")
     if result.get("curves"):
         text += curves_report.section(result["curves"])
+    if result.get("exactness"):
+        text += ["## What exactness costs a pair", "",
+                 "The time of Graze's function over that of the same kernel in doubles alone (no bounds, no exact tiers, no look at the floating-point environment), one at a time and in a batch.", "",
+                 "| row | Graze | in a batch | doubles alone | cost | cost in a batch | wrong answers of doubles |", "|---|---:|---:|---:|---:|---:|---:|"]
+        for row in result["exactness"]:
+            one, batch, plain, cost, batch_cost = exactness(row)
+            text.append("| %s | %s | %s | %s | %s | %s | %d |" % (title(row), rate(one), rate(batch), rate(plain), ratio_text(cost), ratio_text(batch_cost), row["contestants"]["plain double"]["wrong"]))
+        text.append("")
     if result["tiers"]:
-        text += ["## What exactness costs", "",
+        text += ["## Which tier answers", "",
                  "Which tier of arithmetic gave the sign, and the time of the whole decision. *filter*: doubles with a proven error bound; *fixed*: integers of fixed width, no allocation; *any width*: the last resort. *signs*: decisions needed for one answer. *spread*: exponents too far apart for a fixed width. "
                  "Counted are the predicates and the generic decision; where a pair has a function of its own in front of them, what that answers in doubles is not counted, so that signs fall below 1 or are blank.", "",
                  "| decision | input | ns | signs | filter | fixed | any width |", "|---|---|---:|---:|---:|---:|---:|"]

@@ -31,6 +31,7 @@ OUT = os.path.join(ROOT, "out")
 PAIR_ROWS = ["sphere-sphere/plain", "sphere-sphere/touching", "sphere-sphere/hostile", "box-box/plain", "box-box/touching", "box-box/hostile",
              "capsule-capsule/plain", "sphere-triangle/plain", "triangle-triangle/plain", "triangle-triangle/touching", "triangle-triangle/hostile",
              "segment-box/plain", "sphere-box/plain", "sphere-capsule/plain", "box-capsule/plain"]
+EXACTNESS_ROWS = ["exactness of %s/%s" % (pair, kind) for pair in ("sphere-sphere", "triangle-triangle", "segment-box") for kind in ("plain", "touching")]
 MESH_ROWS = [["build"], ["ray closest"], ["ray any"], ["particles"], ["edge rays"], ["point distance"], ["sphere-mesh"], ["box-mesh"], ["capsule-mesh"],
              ["mesh-mesh r"], ["mesh-mesh b"], ["mesh-mesh x"], ["mesh-mesh y"], ["mesh-mesh n"], ["mesh-mesh c"], ["mesh-mesh d"], ["all pairs c"], ["distance n"]]
 PROGRAMS = ["pairs", "mesh", "tiers", "broad", "sweep", "ccd", "world", "curves"]
@@ -176,6 +177,11 @@ def run(o):
             say("pairs: " + row)
             found = measure("primitive_pairs_bench", ["--rows=" + row, "--pairs=%d" % (5000 if o.quick else 200000)], repetitions, min_time)
             result["rows"] += rows_of(found, "pairs")
+        result["exactness"] = []
+        for row in EXACTNESS_ROWS:
+            say("pairs: " + row)
+            found = measure("primitive_pairs_bench", ["--rows=" + row, "--pairs=%d" % (5000 if o.quick else 200000)], repetitions, min_time)
+            result["exactness"] += rows_of(found, "exactness")
         result["pairs"] = 5000 if o.quick else 200000
     models = o.models
     if not models:

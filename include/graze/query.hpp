@@ -14,6 +14,16 @@ namespace graze {
 
 /// Do the closed sets share a point? Exact (Cylinder, Cone, Ellipsoid: within the bound of docs/accuracy.md). Symmetric.
 bool intersects(ShapeRef a, ShapeRef b);
+// The same for the commonest pairs, without a table in between.
+bool intersects(const Sphere& a, const Sphere& b);
+bool intersects(const Sphere& a, const Capsule& b);
+bool intersects(const Capsule& a, const Capsule& b);
+bool intersects(const Sphere& a, const Triangle& b);
+bool intersects(const Triangle& a, const Triangle& b);
+bool intersects(const Sphere& a, const Box& b);
+bool intersects(const Box& a, const Box& b);
+bool intersects(const Segment& a, const Box& b);
+bool intersects(const OrientedBox& a, const OrientedBox& b);
 
 /// Is the distance at most `distance` (length, >= 0, compared exactly)? Throws Error for a negative or NaN distance.
 bool within(ShapeRef a, ShapeRef b, double distance);
@@ -145,6 +155,25 @@ struct RaySpan {
   double t_max = std::numeric_limits<double>::infinity();
 };
 std::vector<std::uint8_t> intersects(std::span<const ShapeRef> a, std::span<const ShapeRef> b);
+// Arrays of shapes of one kind: many pairs at once by the CPU's wide instructions, the same bytes as one at a time. `out` has their number, too; then nothing is allocated on one thread. Throws Error when the numbers differ.
+std::vector<std::uint8_t> intersects(std::span<const Sphere> a, std::span<const Sphere> b);
+std::vector<std::uint8_t> intersects(std::span<const Sphere> a, std::span<const Capsule> b);
+std::vector<std::uint8_t> intersects(std::span<const Capsule> a, std::span<const Capsule> b);
+std::vector<std::uint8_t> intersects(std::span<const Sphere> a, std::span<const Triangle> b);
+std::vector<std::uint8_t> intersects(std::span<const Triangle> a, std::span<const Triangle> b);
+std::vector<std::uint8_t> intersects(std::span<const Sphere> a, std::span<const Box> b);
+std::vector<std::uint8_t> intersects(std::span<const Box> a, std::span<const Box> b);
+std::vector<std::uint8_t> intersects(std::span<const Segment> a, std::span<const Box> b);
+std::vector<std::uint8_t> intersects(std::span<const OrientedBox> a, std::span<const OrientedBox> b);
+void intersects(std::span<const Sphere> a, std::span<const Sphere> b, std::span<std::uint8_t> out);
+void intersects(std::span<const Sphere> a, std::span<const Capsule> b, std::span<std::uint8_t> out);
+void intersects(std::span<const Capsule> a, std::span<const Capsule> b, std::span<std::uint8_t> out);
+void intersects(std::span<const Sphere> a, std::span<const Triangle> b, std::span<std::uint8_t> out);
+void intersects(std::span<const Triangle> a, std::span<const Triangle> b, std::span<std::uint8_t> out);
+void intersects(std::span<const Sphere> a, std::span<const Box> b, std::span<std::uint8_t> out);
+void intersects(std::span<const Box> a, std::span<const Box> b, std::span<std::uint8_t> out);
+void intersects(std::span<const Segment> a, std::span<const Box> b, std::span<std::uint8_t> out);
+void intersects(std::span<const OrientedBox> a, std::span<const OrientedBox> b, std::span<std::uint8_t> out);
 std::vector<Closest> closest(std::span<const Vec3> points, ShapeRef target);
 std::vector<std::uint8_t> contains(ShapeRef solid, std::span<const Vec3> points);
 std::vector<std::optional<Hit>> raycast(const RaySpan& rays, ShapeRef target);

@@ -1,7 +1,10 @@
 // What a filter may say, and the two proofs about distances that the filters of round shapes share.
 #pragma once
 #include <algorithm>
+#include <bit>
 #include <cmath>
+#include <cstddef>
+#include <cstdint>
 #include <graze/vec.hpp>
 
 #include "exact/approx.hpp"
@@ -24,8 +27,22 @@ inline Triple cross(const Triple& a, const Triple& b) { return {a.y * b.z - a.z 
 inline Triple vector(const Vec3& v) { return {v.x, v.y, v.z}; }
 inline double size(const Triple& a) { return std::max(std::max(std::fabs(a.x), std::fabs(a.y)), std::fabs(a.z)); }
 inline double taxicab(const Triple& a) { return (std::fabs(a.x) + std::fabs(a.y)) + std::fabs(a.z); }
-/// In [0, 1] whatever x is; NaN gives 0.
-inline double clamped(double x) { return x > 0 ? (x < 1 ? x : 1) : 0; }
+/// In [0, 1] whatever x is; NaN gives an end. On the bits, which are in the order of the numbers from 0 on: of comparisons of doubles compilers make branches that the processor cannot predict.
+inline double clamped(double x) { return std::bit_cast<double>(std::clamp<std::int64_t>(std::bit_cast<std::int64_t>(x), 0, std::bit_cast<std::int64_t>(1.0))); }
+
+/// Is one of two proofs there? Not `yes | no`: compilers make two branches of that, and the first would be a coin toss to the processor.
+inline bool either(bool yes, bool no) { return static_cast<int>(yes) + static_cast<int>(no) != 0; }
+
+/// Are all numbers multiples of one e such that |difference| <= `far` means below 2^bits e? Then sums and products of differences that fit into 53 bits are exact in doubles, zeros included: input on a grid, where most zeros are.
+/// e is 2^(1 - bits) of the power of two of `far`, which must lie within 2^-300 .. 2^300; adding 1.5 2^52 e keeps of a number below 2^51 e its multiple of e.
+template <std::size_t N>
+bool on_grid(const double (&x)[N], double far, int bits) {
+  if (!(far > 0x1p-300 && far < 0x1p300)) return false;
+  const double unit = std::bit_cast<double>((std::bit_cast<std::uint64_t>(far) & 0x7FF0000000000000ull) - (static_cast<std::uint64_t>(bits - 1) << 52)), magic = unit * 0x1.8p52, most = unit * 0x1p50;
+  bool exact = true;
+  for (const double v : x) exact &= ((v + magic) - magic == v) & (std::fabs(v) < most);
+  return exact;
+}
 
 // Both proofs take a vector x in doubles, xx = x . x as computed (relative error below 4 u while above 2^-900), and reach = r + s as computed (relative error u). NaN and overflow make every comparison false.
 // Without branches, and callers branch on `either proven`: yes or no is a coin toss to the processor, proven is not.

@@ -7,6 +7,7 @@
 
 #include "exact/predicates-inl.hpp"
 #include "exact/tiered.hpp"
+#include "exact/two_double.hpp"
 
 namespace graze {
 namespace {
@@ -18,9 +19,9 @@ struct Generators {
   Triple u[3], cofactor[3];
   double size;
   void set(int k, const Vec3& axis, double half) { u[k] = {axis.x * half, axis.y * half, axis.z * half}; }
-  void finish() {
+  void set_size() { size = std::max(std::max(filter::size(u[0]), filter::size(u[1])), filter::size(u[2])); }
+  void set_cofactors() {
     for (int k = 0; k < 3; ++k) cofactor[k] = cross(u[(k + 1) % 3], u[(k + 2) % 3]);
-    size = std::max(std::max(filter::size(u[0]), filter::size(u[1])), filter::size(u[2]));
   }
 };
 
@@ -33,7 +34,8 @@ struct View {
   unsigned unsure = 0;
 };
 
-View look(const Generators& a, const Generators& b, const Triple& t, double d) {
+/// Sets their cofactors, when they are needed.
+View look(Generators& a, Generators& b, const Triple& t, double d) {
   View r;
   const double extent = d + 3 * (a.size + b.size), unit = 96 * kUnitRoundoff * extent;
   const double slack_a = unit * (a.size * a.size), slack_b = unit * (b.size * b.size), slack_ab = unit * (a.size * b.size);
@@ -43,21 +45,24 @@ View look(const Generators& a, const Generators& b, const Triple& t, double d) {
     return r;
   }
   double p[3][3], q[3][3];  // |U_k . v_j|, |u_i . V_k|
-  const double det_a = std::fabs(dot(a.cofactor[0], a.u[0])), det_b = std::fabs(dot(b.cofactor[0], b.u[0]));
-  double gap_a[3], gap_b[3];
+  double gap_a[3], gap_b[3], gap[9];
+  a.set_cofactors();
+  const double det_a = std::fabs(dot(a.cofactor[0], a.u[0]));
   for (int k = 0; k < 3; ++k) {
     for (int j = 0; j < 3; ++j) p[k][j] = std::fabs(dot(a.cofactor[k], b.u[j]));
     gap_a[k] = std::fabs(dot(a.cofactor[k], t)) - (det_a + ((p[k][0] + p[k][1]) + p[k][2]));
   }
-  if (gap_a[0] > slack_a || gap_a[1] > slack_a || gap_a[2] > slack_a) { r.separated = true; return r; }
+  const double most_a = std::max(std::max(gap_a[0], gap_a[1]), gap_a[2]);
+  if (most_a > slack_a) { r.separated = true; return r; }
+  b.set_cofactors();
+  const double det_b = std::fabs(dot(b.cofactor[0], b.u[0]));
   for (int k = 0; k < 3; ++k) {
     for (int i = 0; i < 3; ++i) q[i][k] = std::fabs(dot(a.u[i], b.cofactor[k]));
     gap_b[k] = std::fabs(dot(b.cofactor[k], t)) - (det_b + ((q[0][k] + q[1][k]) + q[2][k]));
   }
-  if (gap_b[0] > slack_b || gap_b[1] > slack_b || gap_b[2] > slack_b) { r.separated = true; return r; }
-  unsigned unsure = 0;
-  for (int k = 0; k < 3; ++k) unsure |= (gap_a[k] < -slack_a ? 0u : 1u) << k | (gap_b[k] < -slack_b ? 0u : 8u) << k;
-  bool separated = false;
+  const double most_b = std::max(std::max(gap_b[0], gap_b[1]), gap_b[2]);
+  if (most_b > slack_b) { r.separated = true; return r; }
+  double most = -slack_ab - slack_ab;
 #pragma GCC unroll 3
   for (int j = 0; j < 3; ++j) {
     const Triple vt = cross(b.u[j], t);
@@ -65,14 +70,15 @@ View look(const Generators& a, const Generators& b, const Triple& t, double d) {
 #pragma GCC unroll 3
     for (int i = 0; i < 3; ++i) {
       const int i1 = (i + 1) % 3, i2 = (i + 2) % 3;
-      const double gap = std::fabs(dot(a.u[i], vt)) - ((p[i2][j] + p[i1][j]) + (q[i][j2] + q[i][j1]));
-      separated |= gap > slack_ab;
-      unsure |= (gap < -slack_ab ? 0u : 1u) << (6 + 3 * i + j);
+      gap[3 * i + j] = std::fabs(dot(a.u[i], vt)) - ((p[i2][j] + p[i1][j]) + (q[i][j2] + q[i][j1]));
+      most = std::max(most, gap[3 * i + j]);
     }
   }
-  r.separated = separated;
-  r.unsure = unsure;
-  r.volume = det_a > slack_a || det_b > slack_b;
+  r.separated = most > slack_ab;
+  r.volume = (det_a > slack_a) | (det_b > slack_b);
+  if (static_cast<int>(most_a < -slack_a) + static_cast<int>(most_b < -slack_b) + static_cast<int>(most < -slack_ab) == 3 || r.separated) return r;
+  for (int k = 0; k < 3; ++k) r.unsure |= (gap_a[k] < -slack_a ? 0u : 1u) << k | (gap_b[k] < -slack_b ? 0u : 8u) << k;
+  for (int k = 0; k < 9; ++k) r.unsure |= (gap[k] < -slack_ab ? 0u : 64u) << k;
   return r;
 }
 
@@ -157,32 +163,71 @@ Certain decide(const A& a, const B& b, const View& view) {
   return decide_open_axes(a, b, view);
 }
 
-Generators generators(const OrientedBox& b) {
-  Generators g;
+inline void set(Generators& g, const OrientedBox& b) {
   for (int k = 0; k < 3; ++k) g.set(k, b.axes[k], b.half[k]);
-  g.finish();
-  return g;
+  g.set_size();
 }
+
+// ---- boxes along the coordinate axes, as many models have them: sums of two doubles, compared exactly ----
+
+/// Are the axes unit vectors along the three coordinates, in any order and direction? Then the half sizes by coordinate.
+bool along_coordinates(const OrientedBox& b, Vec3& half) {
+  unsigned found = 0;
+  for (int k = 0; k < 3; ++k) {
+    const Vec3& axis = b.axes[k];
+    if ((axis.x == 0) + (axis.y == 0) + (axis.z == 0) != 2) return false;  // most boxes leave here
+    const int c = axis.x != 0 ? 0 : axis.y != 0 ? 1 : 2;
+    if (std::fabs(axis[c]) != 1) return false;
+    half[c] = b.half[k];
+    found |= 1u << c;
+  }
+  return found == 7;
+}
+
+/// Is x - y > r + s? Rounding keeps the order; where both sides round to one number, the errors decide. Nothing of this overflows below 2^1000.
+bool exceeds(double x, double y, double r, double s) {
+  const TwoDouble left = two_sum(x, -y), right = two_sum(r, s);
+  return left.hi > right.hi || (left.hi == right.hi && left.lo > right.lo);
+}
+bool below(const Vec3& v, double limit) { return size(vector(v)) < limit; }
 
 }  // namespace
 
 Certain intersects_pair(const OrientedBox& a, const OrientedBox& b) {
+  Vec3 r, s;
+  if (along_coordinates(a, r) && along_coordinates(b, s) && below(a.center, 0x1p1000) && below(b.center, 0x1p1000) && below(r, 0x1p1000) && below(s, 0x1p1000)) {
+    bool apart = false;
+    for (int k = 0; k < 3; ++k) apart |= exceeds(std::max(a.center[k], b.center[k]), std::min(a.center[k], b.center[k]), r[k], s[k]);
+    return certain(!apart);
+  }
   const Triple t = difference(b.center, a.center);
-  return decide(a, b, look(generators(a), generators(b), t, size(t)));
+  Generators g, h;
+  set(g, a);
+  set(h, b);
+  return decide(a, b, look(g, h, t, size(t)));
 }
 
 Certain intersects_pair(const Box& a, const OrientedBox& b) {
+  Vec3 half;
+  if (along_coordinates(b, half) && below(a.min, 0x1p1000) && below(a.max, 0x1p1000) && below(b.center, 0x1p1000) && below(half, 0x1p1000)) {
+    bool apart = false;
+    for (int k = 0; k < 3; ++k) apart |= exceeds(b.center[k], a.max[k], half[k], 0) || exceeds(a.min[k], b.center[k], half[k], 0);
+    return certain(!apart);
+  }
   // The centre of a is off by u times its largest coordinate, which joins the bound of t.
   const Vec3 center(a.min.x * 0.5 + a.max.x * 0.5, a.min.y * 0.5 + a.max.y * 0.5, a.min.z * 0.5 + a.max.z * 0.5);
-  Generators g;
+  Generators g, h;
   for (int k = 0; k < 3; ++k) g.set(k, Vec3(k == 0, k == 1, k == 2), (a.max[k] - a.min[k]) * 0.5);
-  g.finish();
+  g.set_size();
+  set(h, b);
   const Triple t = difference(b.center, center);
-  return decide(a, b, look(g, generators(b), t, size(t) + std::max(size(vector(a.min)), size(vector(a.max)))));
+  return decide(a, b, look(g, h, t, size(t) + std::max(size(vector(a.min)), size(vector(a.max)))));
 }
 
 Certain intersects_pair(const Point& p, const OrientedBox& b) {
-  const Generators g = generators(b);
+  Generators g;
+  set(g, b);
+  g.set_cofactors();
   const Triple t = difference(p.point, b.center);
   const double det = std::fabs(dot(g.cofactor[0], g.u[0])), extent = size(t) + g.size;
   const double slack = (96 * kUnitRoundoff * extent) * (g.size * g.size);  // as in `look`

@@ -17,7 +17,7 @@ bool ball_meets_segment(const Vec3& a, const Vec3& b, const Vec3& c, double r, d
   const bool inside = proves_within(xx, reach, 16 * kUnitRoundoff * m);
   // x . e: rounding of e, products and two sums, 4 u |x|_1 m.
   const double level = std::min(dot(x, e), dot(x, f)) - 8 * kUnitRoundoff * (taxicab(x) * m);
-  if (inside | proves_apart(level, xx, reach)) return inside;
+  if (either(inside, proves_apart(level, xx, reach))) [[likely]] return inside;
   return within_segment(a, b, c, r, s);
 }
 

@@ -13,24 +13,18 @@ using namespace filter;
 struct Weights {
   double b, c;
 };
+/// Those of all regions, and the first region that holds: which one it is the processor cannot predict, so none is left out.
 Weights propose(const Triple& ab, const Triple& ac, const Triple& ap, const Triple& bp, const Triple& cp) {
-  const double d1 = dot(ab, ap), d2 = dot(ac, ap);
-  if (d1 <= 0 && d2 <= 0) return {0, 0};
-  const double d3 = dot(ab, bp), d4 = dot(ac, bp);
-  if (d3 >= 0 && d4 <= d3) return {1, 0};
-  const double vc = d1 * d4 - d3 * d2;
-  if (vc <= 0 && d1 >= 0 && d3 <= 0) return {clamped(d1 / (d1 - d3)), 0};
-  const double d5 = dot(ab, cp), d6 = dot(ac, cp);
-  if (d6 >= 0 && d5 <= d6) return {0, 1};
-  const double vb = d5 * d2 - d1 * d6;
-  if (vb <= 0 && d2 >= 0 && d6 <= 0) return {0, clamped(d2 / (d2 - d6))};
-  const double va = d3 * d6 - d5 * d4;
-  if (va <= 0 && d4 >= d3 && d5 >= d6) {
-    const double w = clamped((d4 - d3) / ((d4 - d3) + (d5 - d6)));
-    return {1 - w, w};
-  }
-  const double sum = (va + vb) + vc, v = clamped(vb / sum), w = clamped(vc / sum);
-  return {v, std::min(w, 1 - v)};
+  const double d1 = dot(ab, ap), d2 = dot(ac, ap), d3 = dot(ab, bp), d4 = dot(ac, bp), d5 = dot(ab, cp), d6 = dot(ac, cp);
+  const double vc = d1 * d4 - d3 * d2, vb = d5 * d2 - d1 * d6, va = d3 * d6 - d5 * d4, d43 = d4 - d3, d56 = d5 - d6;
+  constexpr double tiny = 0x1p-1000;  // of an edge without length any point is the nearest
+  // In its region each quotient of an edge is of numbers >= 0, the upper part of the lower.
+  const double on_ab = d1 / ((d1 - d3) + tiny), on_ac = d2 / ((d2 - d6) + tiny), on_bc = d43 / ((d43 + d56) + tiny), by_sum = 1 / ((va + vb) + vc);
+  const double v = clamped(vb * by_sum), w = std::min(clamped(vc * by_sum), 1 - v);
+  const Weights weights[7] = {{0, 0}, {1, 0}, {on_ab, 0}, {0, 1}, {0, on_ac}, {1 - on_bc, on_bc}, {v, w}};
+  const unsigned corner_a = (d1 <= 0) & (d2 <= 0), corner_b = (d3 >= 0) & (d4 <= d3), edge_ab = (vc <= 0) & (d1 >= 0) & (d3 <= 0), corner_c = (d6 >= 0) & (d5 <= d6);
+  const unsigned edge_ac = (vb <= 0) & (d2 >= 0) & (d6 <= 0), edge_bc = (va <= 0) & (d43 >= 0) & (d56 >= 0);
+  return weights[std::countr_zero(corner_a | corner_b << 1 | edge_ab << 2 | corner_c << 3 | edge_ac << 4 | edge_bc << 5 | 1u << 6)];
 }
 
 }  // namespace
@@ -46,7 +40,7 @@ bool intersects_pair(const Triangle& triangle, const Sphere& sphere) {
   const bool inside = proves_within(xx, reach, 48 * kUnitRoundoff * m);
   // Each product 4 u |x|_1 m.
   const double level = std::min(std::min(dot(x, ap), dot(x, bp)), dot(x, cp)) - 8 * kUnitRoundoff * (taxicab(x) * m);
-  if (inside | proves_apart(level, xx, reach)) return inside;
+  if (either(inside, proves_apart(level, xx, reach))) [[likely]] return inside;
   return within_triangle(a, b, c, p, sphere.radius);
 }
 

@@ -2,43 +2,70 @@
 // orientation predicates", 2003); coplanar and degenerate ones go to the exact planar tests.
 #include "pairs/triangle_triangle.hpp"
 
+#include <algorithm>
 #include <cmath>
-#include <utility>
+#include <cstdint>
 
 #include "exact/approx.hpp"
 #include "exact/predicates.hpp"
+#include "pairs/certain.hpp"
 #include "pairs/flat.hpp"
 
 namespace graze {
 namespace {
 
-/// orient3d for several points against one plane: the normal is computed once. The same operations and so the same bound as in orient3d.
+/// orient3d for several points against one plane: the normal is computed once. The same operations and so the same bound as in orient3d, (7 + 56 u) u times the permanent.
+/// Underflow: the normal's products lose at most 2^-1072 per component, covered by the 2^-1000 that is added to each of their sizes and comes to 2^-1050 |w| in the bound; the other products lose less than 2^-1070. Each step of
+/// the permanent is at least that of the determinant in size, so that after an overflow the bound is infinite or no number, and nothing is certain.
 class PlaneSide {
  public:
-  explicit PlaneSide(const Triangle& t) : t_(t) {
-    const Vec3 &a = t.points[0], &b = t.points[1], &c = t.points[2];
+  PlaneSide(const Vec3& a, const Vec3& b, const Vec3& c) : a_(a) {
     const double ux = b.x - a.x, uy = b.y - a.y, uz = b.z - a.z, vx = c.x - a.x, vy = c.y - a.y, vz = c.z - a.z;
     const double p0 = uy * vz, q0 = uz * vy, p1 = uz * vx, q1 = ux * vz, p2 = ux * vy, q2 = uy * vx;
     nx_ = p0 - q0, ny_ = p1 - q1, nz_ = p2 - q2;
-    mx_ = std::fabs(p0) + std::fabs(q0), my_ = std::fabs(p1) + std::fabs(q1), mz_ = std::fabs(p2) + std::fabs(q2);
+    mx_ = (std::fabs(p0) + std::fabs(q0)) + 0x1p-1000, my_ = (std::fabs(p1) + std::fabs(q1)) + 0x1p-1000, mz_ = (std::fabs(p2) + std::fabs(q2)) + 0x1p-1000;
   }
-  int operator()(const Vec3& d) const {
-    const Vec3& a = t_.points[0];
-    const double wx = d.x - a.x, wy = d.y - a.y, wz = d.z - a.z;
-    const double det = (nx_ * wx + ny_ * wy) + nz_ * wz;
-    const double ax = std::fabs(wx), ay = std::fabs(wy), az = std::fabs(wz);
-    const double permanent = (mx_ * ax + my_ * ay) + mz_ * az;
-    const double bound = permanent * (7.0000001 * kUnitRoundoff);
-    if (permanent > 0x1p-980 * (1 + (ax + ay + az)) && permanent < 0x1p1020) {
-      if (det > bound) return 1;
-      if (-det > bound) return -1;
-    }
-    return orient3d(a, t_.points[1], t_.points[2], d);
+  /// Its sign is certain when it is larger than the bound.
+  struct Estimate {
+    double det, bound;
+    bool front() const { return det > bound; }
+    bool behind() const { return -det > bound; }
+  };
+  Estimate operator()(const Vec3& d) const {
+    const double wx = d.x - a_.x, wy = d.y - a_.y, wz = d.z - a_.z;
+    return {(nx_ * wx + ny_ * wy) + nz_ * wz, ((mx_ * std::fabs(wx) + my_ * std::fabs(wy)) + mz_ * std::fabs(wz)) * (7.0000001 * kUnitRoundoff) + 0x1p-1060};
   }
 
  private:
-  const Triangle& t_;
+  const Vec3& a_;
   double nx_, ny_, nz_, mx_, my_, mz_;
+};
+
+/// Are all determinants of differences of these corners exact in doubles? None is farther than 2^15 e from the first in any coordinate, so differences of any two are below 2^16 e, their products below 2^32 e^2, a determinant's
+/// terms below 2^49 e^3.
+bool on_coarse_grid(const Triangle& s, const Triangle& t) {
+  const Vec3& o = s.points[0];
+  double far = 0, x[18];
+  for (int i = 0; i < 6; ++i)
+    for (int k = 0; k < 3; ++k) {
+      x[3 * i + k] = (i < 3 ? s : t).points[static_cast<std::size_t>(i % 3)][k];
+      far = std::max(far, std::fabs(x[3 * i + k] - o[k]));
+    }
+  return filter::on_grid(x, far, 15);
+}
+
+/// Signs of determinants: of the doubles where these are exact or large enough, else by the exact predicate.
+class Orient {
+ public:
+  explicit Orient(bool exact) : exact_(exact) {}
+  int operator()(const PlaneSide::Estimate& e, const Vec3& a, const Vec3& b, const Vec3& c, const Vec3& d) const {
+    if (exact_ || std::fabs(e.det) > e.bound) return (e.det > 0) - (e.det < 0);
+    return orient3d(a, b, c, d);
+  }
+  int operator()(const Vec3& a, const Vec3& b, const Vec3& c, const Vec3& d) const { return (*this)(PlaneSide(a, b, c)(d), a, b, c, d); }
+
+ private:
+  bool exact_;
 };
 
 /// Index of the corner that is alone on its side of a plane that the triangle meets without lying in it: the two edges from it reach the plane, its own sign opposite to theirs, or 0 when theirs are equal.
@@ -89,26 +116,46 @@ bool wedges_apart(const Triangle& a, const Triangle& b) {
   return false;
 }
 
-}  // namespace
-
-bool triangles_intersect(const Triangle& a, const Triangle& b) {
-  const PlaneSide side_of_b(b);
-  const int p0 = side_of_b(a.points[0]), p1 = side_of_b(a.points[1]), p2 = side_of_b(a.points[2]);
-  if (p0 != 0 && p0 == p1 && p0 == p2) return false;
-  const PlaneSide side_of_a(a);
-  const int q0 = side_of_a(b.points[0]), q1 = side_of_a(b.points[1]), q2 = side_of_a(b.points[2]);
-  if (q0 != 0 && q0 == q1 && q0 == q2) return false;
-  if ((p0 == 0 && p1 == 0 && p2 == 0) || (q0 == 0 && q1 == 0 && q2 == 0)) return special_triangles_intersect(a, b);
-
-  // Both planes exist and cross in a line L. Each triangle meets L between its two edges from the corner that is alone. With both such corners turned to the front of the other's plane, the ends on L
-  // come in known order, and comparing the near end of one with the far end of the other is a sign of two edges.
-  const int p[3] = {p0, p1, p2}, q[3] = {q0, q1, q2};
-  const int i = alone(p0, p1, p2), j = alone(q0, q1, q2);
+/// By signs that are all certain.
+[[gnu::noinline]] bool close_triangles_intersect(const Triangle& a, const Triangle& b) {
+  const Orient orient(on_coarse_grid(a, b));
+  const auto sides = [&](const Triangle& t, const Triangle& of, int* s) {
+    const PlaneSide plane(t.points[0], t.points[1], t.points[2]);
+    for (int k = 0; k < 3; ++k) s[k] = orient(plane(of.points[k]), t.points[0], t.points[1], t.points[2], of.points[k]);
+    return s[0] != 0 && s[0] == s[1] && s[0] == s[2];
+  };
+  int p[3], q[3];
+  if (sides(b, a, p) || sides(a, b, q)) return false;
+  if ((p[0] == 0 && p[1] == 0 && p[2] == 0) || (q[0] == 0 && q[1] == 0 && q[2] == 0)) return special_triangles_intersect(a, b);
+  const int i = alone(p[0], p[1], p[2]), j = alone(q[0], q[1], q[2]);
   const int i1 = i == 2 ? 0 : i + 1, i2 = i == 0 ? 2 : i - 1, j1 = j == 2 ? 0 : j + 1, j2 = j == 0 ? 2 : j - 1;
   const bool a_behind = p[i] < 0 || (p[i] == 0 && p[i1] > 0), b_behind = q[j] < 0 || (q[j] == 0 && q[j1] > 0);
   const Vec3 &a0 = a.points[i], &a1 = a.points[b_behind ? i2 : i1], &a2 = a.points[b_behind ? i1 : i2];
   const Vec3 &b0 = b.points[j], &b1 = b.points[a_behind ? j2 : j1], &b2 = b.points[a_behind ? j1 : j2];
-  return orient3d(a0, a1, b0, b1) <= 0 && orient3d(a0, a2, b0, b2) >= 0;
+  return orient(a0, a1, b0, b1) <= 0 && orient(a0, a2, b0, b2) >= 0;
+}
+
+}  // namespace
+
+// Both planes exist and cross in a line L. Each triangle meets L between its two edges from the corner that is alone. With both such corners turned to the front of the other's plane, the ends on L
+// come in known order, and comparing the near end of one with the far end of the other is a sign of two edges.
+bool triangles_intersect(const Triangle& a, const Triangle& b) {
+  const Vec3 *p = a.points.data(), *q = b.points.data();
+  const PlaneSide plane_a(p[0], p[1], p[2]), plane_b(q[0], q[1], q[2]);
+  const PlaneSide::Estimate p0 = plane_b(p[0]), p1 = plane_b(p[1]), p2 = plane_b(p[2]), q0 = plane_a(q[0]), q1 = plane_a(q[1]), q2 = plane_a(q[2]);
+  // Signs are tosses of a coin: they become bits, and the only branches are those that most pairs of a mesh, or nearly all pairs at all, take the same way.
+  const unsigned front_p = p0.front() | p1.front() << 1 | p2.front() << 2, behind_p = p0.behind() | p1.behind() << 1 | p2.behind() << 2;
+  const unsigned front_q = q0.front() | q1.front() << 1 | q2.front() << 2, behind_q = q0.behind() | q1.behind() << 1 | q2.behind() << 2;
+  if ((front_p == 7) | (behind_p == 7) | (front_q == 7) | (behind_q == 7)) return false;
+  if (((front_p | behind_p) & (front_q | behind_q)) != 7) return close_triangles_intersect(a, b);
+  static constexpr std::uint8_t kAlone[8] = {0, 0, 1, 2, 2, 1, 0, 0};  // by the bits of those behind
+  static constexpr std::uint8_t kNext[3][2] = {{1, 2}, {2, 0}, {0, 1}};
+  const unsigned i = kAlone[behind_p], j = kAlone[behind_q], a_behind = behind_p >> i & 1, b_behind = behind_q >> j & 1;
+  const Vec3 &a0 = p[i], &a1 = p[kNext[i][b_behind]], &a2 = p[kNext[i][b_behind ^ 1]], &b0 = q[j], &b1 = q[kNext[j][a_behind]], &b2 = q[kNext[j][a_behind ^ 1]];
+  const PlaneSide::Estimate near = PlaneSide(a0, b0, a1)(b1), far = PlaneSide(a0, b0, a2)(b2);  // rows exchanged: minus orient3d(a0, a1, b0, b1)
+  const bool apart = near.behind() | far.front(), meet = near.front() & far.behind();
+  if (apart | meet) return meet;
+  return close_triangles_intersect(a, b);
 }
 
 bool intersect_beyond_vertex(const Triangle& a, const Triangle& b) {

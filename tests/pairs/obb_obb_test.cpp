@@ -34,8 +34,10 @@ TEST(ObbObb, CornerOnEdge) {
 }
 
 TEST(ObbObb, FlatBoxesAreLeftToTheGenericDecision) {
-  const OrientedBox a{{0, 0, 0}, {Vec3(1, 0, 0), Vec3(0, 1, 0), Vec3(0, 0, 1)}, {1, 1, 0}};
+  const OrientedBox a{{0, 0, 0}, {Vec3(1, 0.25, 0), Vec3(0, 1, 0), Vec3(0, 0, 1)}, {1, 1, 0}};
   EXPECT_EQ(intersects_pair(a, a), Certain::unknown);
+  const OrientedBox along{{0, 0, 0}, {Vec3(0, 1, 0), Vec3(-1, 0, 0), Vec3(0, 0, 1)}, {1, 1, 0}};  // along the coordinates all are decided
+  EXPECT_EQ(intersects_pair(along, along), Certain::yes);
 }
 
 }  // namespace

@@ -1,0 +1,132 @@
+// What the batches of pairs share, once per CPU level: points in lanes, shapes of consecutive doubles spread over lanes, masks as bytes. Included inside Highway's per-target passes.
+#if defined(GRAZE_PAIRS_LANES_INL) == defined(HWY_TARGET_TOGGLE)
+#ifdef GRAZE_PAIRS_LANES_INL
+#undef GRAZE_PAIRS_LANES_INL
+#else
+#define GRAZE_PAIRS_LANES_INL
+#endif
+
+#include <hwy/highway.h>
+
+#include <cstring>
+
+HWY_BEFORE_NAMESPACE();
+namespace graze {
+namespace HWY_NAMESPACE {
+namespace lanes {
+namespace hn = hwy::HWY_NAMESPACE;
+
+using D = hn::CappedTag<double, 8>;
+using V = hn::Vec<D>;
+using M = hn::Mask<D>;
+inline constexpr std::size_t kLanes = hn::MaxLanes(D());
+
+HWY_INLINE V Set(double x) { return hn::Set(D(), x); }
+HWY_INLINE V Zero() { return hn::Zero(D()); }
+
+/// A point or direction in each lane.
+struct P {
+  V x, y, z;
+};
+HWY_INLINE P operator-(const P& a, const P& b) { return {hn::Sub(a.x, b.x), hn::Sub(a.y, b.y), hn::Sub(a.z, b.z)}; }
+HWY_INLINE V Dot(const P& a, const P& b) { return hn::Add(hn::Add(hn::Mul(a.x, b.x), hn::Mul(a.y, b.y)), hn::Mul(a.z, b.z)); }
+HWY_INLINE P Cross(const P& a, const P& b) {
+  return {hn::Sub(hn::Mul(a.y, b.z), hn::Mul(a.z, b.y)), hn::Sub(hn::Mul(a.z, b.x), hn::Mul(a.x, b.z)), hn::Sub(hn::Mul(a.x, b.y), hn::Mul(a.y, b.x))};
+}
+/// a - t d
+HWY_INLINE P Back(const P& a, V t, const P& d) { return {hn::Sub(a.x, hn::Mul(t, d.x)), hn::Sub(a.y, hn::Mul(t, d.y)), hn::Sub(a.z, hn::Mul(t, d.z))}; }
+HWY_INLINE P Choose(M m, const P& a, const P& b) { return {hn::IfThenElse(m, a.x, b.x), hn::IfThenElse(m, a.y, b.y), hn::IfThenElse(m, a.z, b.z)}; }
+HWY_INLINE P Abs(const P& a) { return {hn::Abs(a.x), hn::Abs(a.y), hn::Abs(a.z)}; }
+/// In [0, 1]; NaN gives 0.
+HWY_INLINE V Clamped(V t) { return hn::IfThenElseZero(hn::Gt(t, Zero()), hn::IfThenElse(hn::Lt(t, Set(1.0)), t, Set(1.0))); }
+HWY_INLINE V Taxicab(const P& a) { return hn::Add(hn::Add(hn::Abs(a.x), hn::Abs(a.y)), hn::Abs(a.z)); }
+HWY_INLINE V Size(const P& a) { return hn::Max(hn::Max(hn::Abs(a.x), hn::Abs(a.y)), hn::Abs(a.z)); }
+HWY_INLINE M And(M a, M b) { return hn::And(a, b); }
+HWY_INLINE M Or(M a, M b) { return hn::Or(a, b); }
+HWY_INLINE bool All(M m) { return hn::AllTrue(D(), m); }
+
+/// c[k] = field k, of four in a row, of the shapes that begin `stride` doubles apart. A template, so that each number of lanes compiles its own branch only.
+template <class DD>
+HWY_INLINE void Spread4(DD d, const double* p, std::size_t stride, hn::Vec<DD>* HWY_RESTRICT c) {
+#if HWY_TARGET == HWY_SCALAR
+  (void)stride;
+  for (std::size_t k = 0; k < 4; ++k) c[k] = hn::LoadU(d, p + k);
+#else
+  if constexpr (kLanes >= 4) {
+    hn::Vec<DD> r[4];
+    if constexpr (kLanes == 8) {
+      const hn::Half<DD> half;
+      for (std::size_t i = 0; i < 4; ++i) r[i] = hn::Combine(d, hn::LoadU(half, p + (i + 4) * stride), hn::LoadU(half, p + i * stride));
+    } else {
+      for (std::size_t i = 0; i < 4; ++i) r[i] = hn::LoadU(d, p + i * stride);
+    }
+    const auto even01 = hn::InterleaveLower(d, r[0], r[1]), odd01 = hn::InterleaveUpper(d, r[0], r[1]), even23 = hn::InterleaveLower(d, r[2], r[3]), odd23 = hn::InterleaveUpper(d, r[2], r[3]);
+    c[0] = hn::OddEvenBlocks(hn::SwapAdjacentBlocks(even23), even01);
+    c[1] = hn::OddEvenBlocks(hn::SwapAdjacentBlocks(odd23), odd01);
+    c[2] = hn::OddEvenBlocks(even23, hn::SwapAdjacentBlocks(even01));
+    c[3] = hn::OddEvenBlocks(odd23, hn::SwapAdjacentBlocks(odd01));
+  } else {
+    for (std::size_t k = 0; k < 4; k += 2) {
+      const auto a = hn::LoadU(d, p + k), b = hn::LoadU(d, p + stride + k);
+      c[k] = hn::InterleaveLower(d, a, b);
+      c[k + 1] = hn::InterleaveUpper(d, a, b);
+    }
+  }
+#endif
+}
+
+/// All `kFields` (>= 4) of them; the last four may come twice.
+template <std::size_t kFields>
+HWY_INLINE void Spread(const double* p, V* HWY_RESTRICT c) {
+  for (std::size_t k = 0; k + 4 <= kFields; k += 4) Spread4(D(), p + k, kFields, c + k);
+  if constexpr (kFields % 4 != 0) Spread4(D(), p + kFields - 4, kFields, c + kFields - 4);
+}
+
+HWY_INLINE unsigned Bits(M m) {
+  std::uint8_t bytes[8] = {0};
+  hn::StoreMaskBits(D(), m, bytes);
+  return bytes[0] & ((1u << kLanes) - 1);
+}
+/// One byte a bit: four bits times 2^0 + 2^7 + 2^14 + 2^21 stand eight apart.
+HWY_INLINE void StoreBytes(unsigned bits, std::uint8_t* out) {
+  if constexpr (kLanes == 8) {
+    const std::uint64_t low = (bits & 15) * 0x00204081u & 0x01010101u, high = (bits >> 4) * 0x00204081u & 0x01010101u, all = low | high << 32;
+    std::memcpy(out, &all, 8);
+  } else {
+    const std::uint32_t all = bits * 0x00204081u & 0x01010101u;
+    std::memcpy(out, &all, kLanes);
+  }
+}
+
+struct Answer {
+  M yes, sure;
+};
+
+/// Runs decide(fields of A, fields of B) over all pairs; the last block overlaps the one before.
+template <std::size_t kFieldsA, std::size_t kFieldsB, class F>
+HWY_INLINE std::size_t ForPairs(const double* a, const double* b, std::size_t n, std::uint8_t* out, std::uint32_t* open, const F& decide) {
+  std::size_t count = 0;
+  for (std::size_t i = 0; i < n; i += kLanes) {
+    if (i + kLanes > n) i = n - kLanes;
+    V fa[kFieldsA], fb[kFieldsB];
+    Spread<kFieldsA>(a + kFieldsA * i, fa);
+    Spread<kFieldsB>(b + kFieldsB * i, fb);
+    const Answer answer = decide(fa, fb);
+    StoreBytes(Bits(answer.yes), out + i);
+    if (!All(answer.sure)) {
+      const unsigned sure = Bits(answer.sure);
+      for (std::size_t k = 0; k < kLanes; ++k) {
+        open[count] = static_cast<std::uint32_t>(i + k);
+        count += ~sure >> k & 1;
+      }
+    }
+  }
+  return count;
+}
+
+}  // namespace lanes
+}  // namespace HWY_NAMESPACE
+}  // namespace graze
+HWY_AFTER_NAMESPACE();
+
+#endif

@@ -1,0 +1,47 @@
+// The commonest pairs without a table in between: each its own function, in the guarded environment.
+#include <graze/query.hpp>
+
+#include "core/fp_environment.hpp"
+#include "pairs/all.hpp"
+
+namespace graze {
+
+bool intersects(const Sphere& a, const Sphere& b) {
+  const DefaultFloatEnvironment guard;
+  return intersects_pair(a, b);
+}
+bool intersects(const Sphere& a, const Capsule& b) {
+  const DefaultFloatEnvironment guard;
+  return intersects_pair(a, b);
+}
+bool intersects(const Capsule& a, const Capsule& b) {
+  const DefaultFloatEnvironment guard;
+  return intersects_pair(a, b);
+}
+bool intersects(const Sphere& a, const Triangle& b) {
+  const DefaultFloatEnvironment guard;
+  return intersects_pair(b, a);
+}
+bool intersects(const Triangle& a, const Triangle& b) {
+  const DefaultFloatEnvironment guard;
+  return intersects_pair(a, b);
+}
+bool intersects(const Sphere& a, const Box& b) {
+  const DefaultFloatEnvironment guard;
+  return intersects_pair(a, b);
+}
+bool intersects(const Box& a, const Box& b) {
+  const DefaultFloatEnvironment guard;
+  return intersects_pair(a, b);
+}
+bool intersects(const Segment& a, const Box& b) {
+  const DefaultFloatEnvironment guard;
+  return intersects_pair(a, b);
+}
+bool intersects(const OrientedBox& a, const OrientedBox& b) {
+  const DefaultFloatEnvironment guard;
+  const Certain c = intersects_pair(a, b);
+  return c == Certain::unknown ? intersects(ShapeRef(a), ShapeRef(b)) : c == Certain::yes;
+}
+
+}  // namespace graze
