@@ -141,19 +141,18 @@ def main():
         with open(o.out, "w") as f:
             json.dump(result, f, indent=1)
             f.write("\n")
-    print((report.table(result) if result["rows"] or result["tiers"] else "") + own_table(result))
-    if not result["rows"]:
-        return
+    print(report.table(result))
     picture = os.path.splitext(o.out)[0] + ".svg"
-    with open(picture, "w") as f:
-        f.write(report.chart(result))
+    if result["rows"]:
+        with open(picture, "w") as f:
+            f.write(report.chart(result))
     if result.get("world"):
         with open(os.path.splitext(o.out)[0] + "-world.svg", "w") as f:
             f.write(report.world_chart(result))
     if result.get("curves"):
         with open(os.path.splitext(o.out)[0] + "-curves.svg", "w") as f:
             f.write(curves_report.chart(result["curves"], result["machine"]))
-    if shutil.which("rsvg-convert"):
+    if result["rows"] and shutil.which("rsvg-convert"):
         shell(["rsvg-convert", picture, "-o", picture[:-4] + ".png"])
     if o.docs:
         with open(os.path.join(ROOT, "docs", "benchmarks.svg"), "w") as f:
@@ -231,20 +230,6 @@ def own(program, arguments):
             sys.exit(4)
         with open(out) as f:
             return json.load(f)
-
-
-def own_table(result):
-    """Figures of Graze alone, as text: sweeps (Jolt's, measured elsewhere, beside), and vertex-face and edge-edge in motion."""
-    lines = []
-    if result.get("sweeps"):
-        lines += ["", "%-24s %-18s %12s %10s %12s %8s" % ("sweep", "model", "a second", "us each", "Jolt's", "ratio")]
-        for r in result["sweeps"]:
-            beside = " %12.0f %8.2f" % (r["jolt"], r["rate"] / r["jolt"]) if "jolt" in r else ""
-            lines.append("%-24s %-18s %12.0f %10.3f%s" % (r["row"], r["input"], r["rate"], 1e6 / r["rate"], beside))
-    if result.get("ccd"):
-        lines += ["", "%-44s %8s %10s %10s %10s   (microseconds a query; Tight-Inclusion, measured elsewhere: median .5, mean 2,749, worst 400,000)" % ("vertex-face, edge-edge", "queries", "median", "mean", "worst")]
-        lines += ["%-44s %8d %10.3f %10.3f %10.3f" % (r["file"], r["queries"], r["median"], r["mean"], r["worst"]) for r in result["ccd"]]
-    return "\n".join(lines)
 
 
 if __name__ == "__main__":
