@@ -95,6 +95,7 @@ class SceneDemo : public Demo {
       Part& part = picture.parts[stage_->first_moving() + i];
       part.pose = poses[i];
       if (std::abs(poses[i].translation.x) > 1e29) part.surface = nullptr;  // gone
+      if (riding && ridden_walker() && stage_->is_walker(i, *ridden_walker())) part.surface = nullptr;  // the eye is in it
     }
     for (std::size_t i = 0; i < sim_->cloths().size(); ++i) picture.parts[stage_->first_sheet() + i].surface = surface_of(file_.cloths[i].mesh.refit(sim_->cloths()[i].vertices));
     std::erase_if(picture.parts, [](const Part& p) { return !p.surface; });
@@ -145,11 +146,16 @@ class SceneDemo : public Demo {
     }
   }
 
+  std::string ride_name() const { return file_.camera ? file_.camera->rides : std::string(); }
+  std::optional<std::size_t> ridden_walker() const {
+    for (std::size_t i = 0; i < file_.walkers.size(); ++i)
+      if (ride_name().empty() || file_.walkers[i].name == ride_name()) return i;
+    return {};
+  }
   /// Where one rides: what the file names, else the first walker, else the first body.
   Vec3 seat() const {
-    const std::string& name = file_.camera ? file_.camera->rides : std::string();
-    for (std::size_t i = 0; i < file_.walkers.size(); ++i)
-      if (name.empty() || file_.walkers[i].name == name) return sim_->walkers()[i].position;
+    if (const auto i = ridden_walker()) return sim_->walkers()[*i].position;
+    const std::string name = ride_name();
     for (BodyId id = 0; id < sim_->world().bodies(); ++id)
       if (sim_->world().alive(id) && (name.empty() || (id < file_.body_names.size() && file_.body_names[id] == name))) return sim_->world().position(id);
     return stage_->box().min * 0.5 + stage_->box().max * 0.5;
@@ -159,8 +165,8 @@ class SceneDemo : public Demo {
     const Vec3 up = unit(file_.up), p = seat();
     Vec3 ahead = length(heading_) > 0 ? unit(heading_) : Vec3(0, 0, 0);
     if (length(ahead) == 0) ahead = unit(std::abs(up.x) < 0.9 ? Vec3(1, 0, 0) - up * up.x : Vec3(0, 1, 0) - up * up.y);
-    if (!file_.walkers.empty()) {
-      const Box body = bounding_box(file_.walkers[0].shape);
+    if (const auto i = ridden_walker()) {
+      const Box body = bounding_box(file_.walkers[*i].shape);
       const Vec3 top = (body.min + body.max) * 0.5;
       const double high = 0.42 * std::abs(dot(body.max - body.min, up));
       const Vec3 eye = p + up * (dot(top, up) + high);

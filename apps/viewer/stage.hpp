@@ -16,6 +16,8 @@ class Stage {
   const Picture& picture() const { return picture_; }
   std::size_t first_moving() const { return first_moving_; }
   std::size_t moving() const { return movers_.size(); }
+  /// Does moving part `i` (counted from first_moving()) belong to that walker?
+  bool is_walker(std::size_t i, std::size_t walker) const { return movers_[i].kind == Kind::walker && movers_[i].id == walker; }
   std::size_t first_sheet() const { return first_moving_ + movers_.size(); }
   std::size_t bodies() const { return bodies_; }
   /// Where the moving parts are; what is gone lies at (1e30, 1e30, 1e30).

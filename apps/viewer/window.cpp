@@ -346,7 +346,7 @@ class Window {
     ImGui::PopFont();
     for (int i = 0; i < static_cast<int>(demos().size()); ++i)
       if (ImGui::Selectable(demos()[static_cast<std::size_t>(i)].title, i == index_)) wanted_ = i;
-    if (index_ < 0) ImGui::Selectable(demo_->title().c_str(), true);
+    if (index_ < 0) ImGui::Selectable((demo_->title().size() > 34 ? demo_->name() : demo_->title()).c_str(), true);
     if (!scenes_.empty() && !loading_) {
       ImGui::SetNextItemWidth(-1);
       if (ImGui::BeginCombo("##scenes", "example scenes")) {

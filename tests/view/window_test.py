@@ -406,6 +406,7 @@ def a_large_model_is_opened_beside_the_window():
                     d.do("mousemove", 300 + 12 * i, 590)
                 d.do("mouseup", 1)
                 viewer.until("it has turned", lambda: sum(a != b for a, b in zip(view(), whole)) > 500)
+                rests()
                 viewer.keys("F5", "Home")  # the hand may have taken the model, or the view
                 d.do("mousemove", 250, 590)
                 viewer.until("it is drawn in full again", lambda: sum(a != b for a, b in zip(view(), whole)) < 20, 60)
