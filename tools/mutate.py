@@ -31,7 +31,7 @@ MUTATIONS = [
     ("tree: boxes rounded to nearest, not outward", "src/bvh/wide_bvh.cpp", "q.lo[i] = float_below(frame_.to_local(box.lo[i], i));", "q.lo[i] = static_cast<float>(frame_.to_local(box.lo[i], i));", ["bvh", "mesh"]),
     ("tree: triangles' boxes rounded to nearest, not outward", "src/mesh/construct_kernels.cpp", "hn::Set(du, 1u));  // away", "hn::Set(du, 0u));  // away", ["mesh"]),
     ("batches of pairs: bounds x 0.01", "src/pairs/batch_kernels.cpp", "constexpr double u = 0x1p-53;", "constexpr double u = 0x1p-60;", ["query"]),
-    ("sweeps in lanes: bounds x 0.01", "src/mesh/sweep_kernels.cpp", "constexpr double u = 0x1p-53;", "constexpr double u = 0x1p-60;", ["sweep"]),
+    ("blocks of triangles: error of corners x 0.01", "src/mesh/triangle_blocks.hpp", "kBlockError = 0x1p-25 + 0x1p-50;", "kBlockError = 0x1p-32;", ["mesh", "sweep"]),
     ("rays: ties go to the highest triangle", "src/mesh/ray_queries.cpp", "(order == 0 && index > best->triangle)", "(order == 0 && index < best->triangle)", ["mesh"]),
     ("generic decision: filter inverted", "src/convex/decide.cpp", "return v == Verdict::within;", "return v != Verdict::within;", ["convex"]),
     ("generic decision: exact tier takes touching for apart", "src/convex/decide.cpp", "proposal.simplex, true) <= 0;", "proposal.simplex, true) < 0;", ["convex"]),

@@ -2,8 +2,8 @@
 """The test run behind ./test (Python 3 standard library only).
 
   ./test             build with GCC, unit tests, the command line tool, exact cases when they are there
-  ./test --full      also the main job, the viewer, Clang, brute force of full size, mutation, determinism
-  ./test --all       also sanitizers, data races, fuzzing, install and consumers
+  ./test --full      also the main job, the viewer, Clang, brute force of full size, data races, mutation, determinism
+  ./test --all       also sanitizers, fuzzing, install and consumers
   ./test --list      names of the steps;  ./test --only NAME...  just these
 
 Every step prints its time and what it counted; its whole output goes to build/test-logs/NAME.log. The last line is
@@ -195,8 +195,8 @@ STEPS = [
     ("brute-force", False, command("seq 0 7 | xargs -P%s -I{} env GTEST_TOTAL_SHARDS=8 GTEST_SHARD_INDEX={} build/release/tests/test_oracle" % CORES, timeout=3000, env={"GRAZE_SHARED": SHARED, "GRAZE_FULL_TESTS": "1"})),
     ("sanitizers-build", None, build("fuzz")),  # one build for both: unit tests and fuzz targets
     ("sanitizers-tests", None, unit_tests("fuzz", exclude="^(headers|layers|oracle)", env={"UBSAN_OPTIONS": "print_stacktrace=1", "ASAN_OPTIONS": "detect_stack_use_after_return=1"})),
-    ("races-build", None, build("tsan", targets="test_concurrency")),
-    ("races-tests", None, command("TSAN_OPTIONS=halt_on_error=1 build/tsan/tests/test_concurrency", timeout=900)),
+    ("races-build", False, build("tsan", targets="test_concurrency")),
+    ("races-tests", False, command("TSAN_OPTIONS=halt_on_error=1 build/tsan/tests/test_concurrency", timeout=900)),
     ("fuzz", None, fuzz),
     ("mutation", False, mutation),
     ("install", None, command("bash tools/check_install.sh", timeout=1800)),
