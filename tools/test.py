@@ -2,8 +2,8 @@
 """The test run behind ./test (Python 3 standard library only).
 
   ./test             build with GCC, unit tests, the command line tool, exact cases when they are there
-  ./test --full      also the main job, the viewer, Clang, brute force of full size, data races, mutation, determinism
-  ./test --all       also sanitizers, fuzzing, install and consumers
+  ./test --full      also the main job, the viewer, Clang, brute force of full size, data races, mutation, install, determinism
+  ./test --all       also sanitizers and fuzzing
   ./test --list      names of the steps;  ./test --only NAME...  just these
 
 Every step prints its time and what it counted; its whole output goes to build/test-logs/NAME.log. The last line is
@@ -199,7 +199,7 @@ STEPS = [
     ("races-tests", False, command("TSAN_OPTIONS=halt_on_error=1 build/tsan/tests/test_concurrency", timeout=900)),
     ("fuzz", None, fuzz),
     ("mutation", False, mutation),
-    ("install", None, command("bash tools/check_install.sh", timeout=1800)),
+    ("install", False, command("bash tools/check_install.sh", timeout=1800)),
     ("determinism", False, command("python3 tools/check_determinism.py build/release/graze build/clang/graze", timeout=1200)),
 ]
 
