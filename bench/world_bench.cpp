@@ -43,7 +43,7 @@ void starts(const graze::MeshData& mesh, std::size_t n, std::vector<Vec3>& place
 
 class Embree {
  public:
-  explicit Embree(const graze::MeshData& mesh) : device_(rtcNewDevice("threads=1")), scene_(rtcNewScene(device_)) {
+  explicit Embree(const graze::MeshData& mesh) : device_(rtcNewDevice(nullptr) /* a number of threads would hold for all of oneTBB, Graze too */), scene_(rtcNewScene(device_)) {
     RTCGeometry g = rtcNewGeometry(device_, RTC_GEOMETRY_TYPE_TRIANGLE);
     auto* v = static_cast<float*>(rtcSetNewGeometryBuffer(g, RTC_BUFFER_TYPE_VERTEX, 0, RTC_FORMAT_FLOAT3, 12, mesh.vertices.size()));
     for (std::size_t i = 0; i < mesh.vertices.size(); ++i)
