@@ -20,7 +20,7 @@ struct BoxPath {
   }
 };
 
-/// A lower bound of the first time at which the boxes meet; infinite if they certainly do not. Differences have the right sign and a relative error of 2^-53, as have sums and quotients of them.
+/// A lower bound of the first time at which the boxes meet; infinite if they certainly do not. Differences have the right sign and a relative error of 2^-53, as have sums and quotients of them, but for quotients that underflow: by 2^-1060.
 inline double first_meeting(const BoxPath& a, const BoxPath& b) {
   constexpr double wide = 0x1p-48, never = std::numeric_limits<double>::infinity();
   double enter = 0, leave = 1;
@@ -31,7 +31,7 @@ inline double first_meeting(const BoxPath& a, const BoxPath& b) {
       if (g0 > 0) {
         if (g1 > 0) return never;
         const double fall = g0 - g1;
-        if (fall < never) enter = std::max(enter, g0 / fall * (1 - wide));
+        if (fall < never) enter = std::max(enter, g0 / fall * (1 - wide) - 0x1p-1060);
       } else if (g1 > 0) {
         const double rise = g1 - g0;
         if (rise < never) leave = std::min(leave, -g0 / rise * (1 + wide) + 0x1p-1060);
