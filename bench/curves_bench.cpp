@@ -1,44 +1,35 @@
-// Graze alone: cost against size from a thousand to four million triangles and boxes; one thread against two; far from the origin, and tiny.
+// Graze alone: cost against size from a thousand to four million triangles and boxes; one thread against two; far from the origin, and tiny; trees built fast.
 // curves_bench [--json=FILE] [--largest=N] [--repetitions=N]. Figures are medians: nanoseconds per item of CPU time of the thread, for threads seconds of the clock.
 #include <algorithm>
-#include <chrono>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
-#include <ctime>
 #include <fstream>
 #include <functional>
 
 #include "bench/broad_phase_inputs.hpp"
 #include "bench/mesh_inputs.hpp"
+#include "bench/program.hpp"
 
 namespace bench {
 namespace {
 
 struct Figure {
-  std::string kind, what;  ///< kind: "size", "threads" or "place"
-  double x, value;         ///< size: items, ns an item; threads: number, seconds; place: 0 at the origin, 1 at 1e6, 2 of size 1e-30, ns
+  std::string kind, what;  ///< kind: "size", "threads", "place" or "tree"
+  double x, value;         ///< size: items, ns an item; threads: number, seconds; place: 0 at the origin, 1 at 1e6, 2 of size 1e-30, ns; tree: 0 the best, 1 the fast one, ns
 };
-
-double thread_seconds() {
-  timespec t;
-  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
-  return static_cast<double>(t.tv_sec) + 1e-9 * static_cast<double>(t.tv_nsec);
-}
-double wall_seconds() { return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count(); }
 
 int repetitions = 5;
 std::size_t answers = 0;  // keeps the work
 
-double median(double (*clock)(), const std::function<std::size_t()>& run) {
+double time_of(double (*clock)(), const std::function<std::size_t()>& run) {
   std::vector<double> times;
   for (int i = 0; i < repetitions; ++i) {
     const double start = clock();
     answers += run();
     times.push_back(clock() - start);
   }
-  std::sort(times.begin(), times.end());
-  return times[times.size() / 2];
+  return median(times);
 }
 
 /// One query and how many items it answers.
@@ -59,9 +50,9 @@ std::size_t nearest(const std::vector<Vec3>& points, const Mesh& mesh) {
   return sum > 0;
 }
 
-std::vector<Work> queries(const std::shared_ptr<const MeshData>& data, std::size_t count) {
+std::vector<Work> queries(const std::shared_ptr<const MeshData>& data, std::size_t count, Build how = Build::best) {
   Random random(11);
-  const auto mesh = std::make_shared<const Mesh>(VertexView(data->vertices), data->triangles);
+  const auto mesh = std::make_shared<const Mesh>(VertexView(data->vertices), data->triangles, how);
   const auto rays = std::make_shared<std::vector<Ray>>(aimed_rays(*data, count, random)), short_ones = std::make_shared<std::vector<Ray>>(particles(*data, count, random));
   const auto points = std::make_shared<std::vector<Vec3>>(query_points(*data, count / 4, random));
   const auto random_poses = std::make_shared<std::vector<Pose>>(poses(*mesh, 'r', 200, random));
@@ -91,16 +82,16 @@ void by_size(std::size_t largest, std::vector<Figure>& out) {
     std::fprintf(stderr, "\r%zu triangles and boxes      ", n);
     const auto data = torus(n);
     const auto triangles = static_cast<double>(data->triangles.size());
-    out.push_back({"size", "build", triangles, 1e9 * median(thread_seconds, [&] { return Mesh(VertexView(data->vertices), data->triangles).size(); }) / triangles});
-    out.push_back({"size", "build fast", triangles, 1e9 * median(thread_seconds, [&] { return Mesh(VertexView(data->vertices), data->triangles, Build::fast).size(); }) / triangles});
-    for (const Work& w : queries(data, 20000)) out.push_back({"size", w.what, triangles, 1e9 * median(thread_seconds, w.run) / static_cast<double>(w.items)});
+    out.push_back({"size", "build", triangles, 1e9 * time_of(thread_seconds, [&] { return Mesh(VertexView(data->vertices), data->triangles).size(); }) / triangles});
+    out.push_back({"size", "build fast", triangles, 1e9 * time_of(thread_seconds, [&] { return Mesh(VertexView(data->vertices), data->triangles, Build::fast).size(); }) / triangles});
+    for (const Work& w : queries(data, 20000)) out.push_back({"size", w.what, triangles, 1e9 * time_of(thread_seconds, w.run) / static_cast<double>(w.items)});
     const Mesh mesh(*data);
-    out.push_back({"size", "self-intersections", triangles, 1e9 * median(thread_seconds, [&] { return self_intersections(mesh).size() + 1; }) / triangles});
+    out.push_back({"size", "self-intersections", triangles, 1e9 * time_of(thread_seconds, [&] { return self_intersections(mesh).size() + 1; }) / triangles});
     const MovingBoxes boxes = moving_boxes("uniform", n, repetitions + 1);
     BroadPhase broad;
     broad.assign(boxes.frames[0]);
     std::size_t frame = 0;
-    out.push_back({"size", "broad phase, a frame", static_cast<double>(n), 1e9 * median(thread_seconds, [&] {
+    out.push_back({"size", "broad phase, a frame", static_cast<double>(n), 1e9 * time_of(thread_seconds, [&] {
                      broad.move_all(boxes.frames[++frame]);
                      return broad.pairs().size();
                    }) / static_cast<double>(n)});
@@ -140,11 +131,26 @@ void by_threads(std::size_t triangles, std::vector<Figure>& out) {
     std::fprintf(stderr, "\rone thread and two: %s          ", w.what.c_str());
     for (const int threads : {1, 2}) {
       graze::set_threads(threads);
-      out.push_back({"threads", w.what, static_cast<double>(threads), median(wall_seconds, w.run)});
+      out.push_back({"threads", w.what, static_cast<double>(threads), time_of(wall_seconds, w.run)});
     }
   }
   graze::set_threads(1);
   std::fprintf(stderr, "\n");
+}
+
+/// works[variant][query]: all variants of a query take turns; x is the variant's number.
+void take_turns(const char* kind, const std::vector<std::vector<Work>>& works, std::vector<Figure>& out) {
+  for (std::size_t k = 0; k < works[0].size(); ++k) {
+    std::vector<std::vector<double>> times(works.size());
+    for (int i = 0; i < repetitions; ++i)
+      for (std::size_t variant = 0; variant < works.size(); ++variant) {
+        const double start = thread_seconds();
+        answers += works[variant][k].run();
+        times[variant].push_back(thread_seconds() - start);
+      }
+    for (std::size_t variant = 0; variant < works.size(); ++variant)
+      out.push_back({kind, works[variant][k].what, static_cast<double>(variant), 1e9 * median(times[variant]) / static_cast<double>(works[variant][k].items)});
+  }
 }
 
 void by_place(const std::shared_ptr<const MeshData>& data, std::vector<Figure>& out) {
@@ -187,19 +193,17 @@ void by_place(const std::shared_ptr<const MeshData>& data, std::vector<Figure>& 
                         return n;
                       }}});
   }
-  for (std::size_t k = 0; k < works[0].size(); ++k) {  // the three take turns
-    std::vector<std::vector<double>> times(works.size());
-    for (int i = 0; i < repetitions; ++i)
-      for (std::size_t place = 0; place < works.size(); ++place) {
-        const double start = thread_seconds();
-        answers += works[place][k].run();
-        times[place].push_back(thread_seconds() - start);
-      }
-    for (std::size_t place = 0; place < works.size(); ++place) {
-      std::sort(times[place].begin(), times[place].end());
-      out.push_back({"place", works[place][k].what, static_cast<double>(place), 1e9 * times[place][times[place].size() / 2] / static_cast<double>(works[place][k].items)});
-    }
+  take_turns("place", works, out);
+}
+
+/// The same queries on trees built the best way and the fast way.
+void by_tree(const std::shared_ptr<const MeshData>& data, std::vector<Figure>& out) {
+  std::vector<std::vector<Work>> works;
+  for (const Build how : {Build::best, Build::fast}) {
+    works.push_back(queries(data, 20000, how));
+    works.back().resize(4);  // all pairs take most of their time elsewhere
   }
+  take_turns("tree", works, out);
 }
 
 }  // namespace
@@ -225,6 +229,7 @@ int main(int argc, char** argv) try {
   by_size(largest, figures);
   by_threads(std::min<std::size_t>(largest, 1000000), figures);
   by_place(torus(std::min<std::size_t>(largest, 70000)), figures);
+  by_tree(torus(std::min<std::size_t>(largest, 70000)), figures);
   for (const Figure& f : figures) std::printf("%-8s %-32s %12.0f %12.6g\n", f.kind.c_str(), f.what.c_str(), f.x, f.value);
   if (!json_path.empty()) {
     std::ofstream json(json_path);

@@ -34,6 +34,9 @@ def table(figures):
     lines += ["", "%-32s %s" % ("cost elsewhere over cost at the origin", "  ".join(PLACES[1:]))]
     for what, points in of_kind(figures, "place").items():
         lines.append("%-32s %s" % (what, "  ".join("%.2f" % (y / points[0][1]) for _, y in points[1:])))
+    lines += ["", "cost on a tree built fast over that on the best"]
+    for what, points in of_kind(figures, "tree").items():
+        lines.append("%-32s %5.2f" % (what, points[1][1] / points[0][1]))
     return "\n".join(lines)
 
 
@@ -85,4 +88,5 @@ def section(figures):
              "The same work elsewhere, cost over that at the origin:", "", "| work | %s |" % " | ".join(PLACES[1:]), "|---|---:|---:|"]
     for what, points in of_kind(figures, "place").items():
         text.append("| %s | %s |" % (what, " | ".join("%.2f" % (y / points[0][1]) for _, y in points[1:])))
-    return text + [""]
+    trees = ", ".join("%s %.2f" % (w, p[1][1] / p[0][1]) for w, p in of_kind(figures, "tree").items())
+    return text + (["", "On a tree built by `Build::fast`, cost over that on the best tree: %s." % trees] if trees else []) + [""]

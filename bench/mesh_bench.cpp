@@ -22,6 +22,7 @@
 #include <string>
 
 #include "bench/mesh_inputs.hpp"
+#include "bench/program.hpp"
 
 namespace bench {
 namespace {
@@ -410,13 +411,6 @@ void register_model(const std::string& path) {
   if (wanted("sphere-mesh")) register_shapes("sphere-mesh/" + name, c, points, Sphere{{0, 0, 0}, .05}, std::make_shared<fcl::Sphered>(.05), random);
   if (wanted("box-mesh")) register_shapes("box-mesh/" + name, c, points, Box{{-.05, -.03, -.02}, {.05, .03, .02}}, std::make_shared<fcl::Boxd>(.1, .06, .04), random);
   if (wanted("capsule-mesh")) register_shapes("capsule-mesh/" + name, c, points, Capsule{{0, 0, -.05}, {0, 0, .05}, .02}, std::make_shared<fcl::Capsuled>(.02, .1), random);
-}
-
-bool number(const char* argument, const char* name, std::size_t& value) {
-  const std::size_t n = std::strlen(name);
-  if (std::strncmp(argument, name, n) != 0) return false;
-  value = std::strtoull(argument + n, nullptr, 10);
-  return true;
 }
 
 }  // namespace

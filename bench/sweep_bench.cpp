@@ -2,7 +2,6 @@
 //   sweep_bench [MODEL...] [--rows=a,b,...] [--sweeps=N] [--meshes=N] [--repetitions=N] [--subdivide=N] [--json=FILE]
 // MODEL is a path, or "torus" or "sphere" (generated; the default). No library of Debian's sweeps round shapes exactly or nearly so; Jolt's figures, measured elsewhere, stand beside the rows that it has.
 // "answers" is a hash of all answers' bits: two builds that answer the same print the same.
-#include <ctime>
 
 #include <algorithm>
 #include <cstdio>
@@ -14,6 +13,7 @@
 #include <string>
 
 #include "bench/mesh_inputs.hpp"
+#include "bench/program.hpp"
 
 namespace bench {
 namespace {
@@ -23,12 +23,6 @@ struct Options {
   int subdivide = 0;
   std::string rows, json;
 } options;
-
-double cpu_seconds() {
-  timespec t{};
-  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
-  return static_cast<double>(t.tv_sec) + 1e-9 * static_cast<double>(t.tv_nsec);
-}
 
 /// FNV-1a over the bits of answers.
 struct Hash {
@@ -82,17 +76,17 @@ void contest(const std::string& row, const std::string& input, std::size_t items
   for (std::size_t k = 0; k < options.repetitions; ++k) {
     Hash hash;
     std::size_t hits = 0;
-    double worst = 0, last = cpu_seconds();
+    double worst = 0, last = thread_seconds();
     const double start = last;
     for (std::size_t i = 0; i < items; ++i) {
       hits += ask(i, hash) ? 1 : 0;
       if ((i & 15) == 15 || items < 1000) {  // groups: the clock itself takes time
-        const double now = cpu_seconds();
+        const double now = thread_seconds();
         worst = std::max(worst, now - last);
         last = now;
       }
     }
-    rates.push_back(static_cast<double>(items) / (cpu_seconds() - start));
+    rates.push_back(static_cast<double>(items) / (thread_seconds() - start));
     r.worst_us = k == 0 ? worst * 1e6 : std::min(r.worst_us, worst * 1e6);
     r.hits = static_cast<double>(hits) / static_cast<double>(items);
     r.answers = hash.value;
@@ -230,13 +224,6 @@ void write_json(const std::string& path) {
   }
   std::fprintf(f, "\n]\n");
   std::fclose(f);
-}
-
-bool number(const char* argument, const char* name, std::size_t& value) {
-  const std::size_t n = std::strlen(name);
-  if (std::strncmp(argument, name, n) != 0) return false;
-  value = std::strtoull(argument + n, nullptr, 10);
-  return true;
 }
 
 }  // namespace

@@ -1,6 +1,5 @@
 // What exactness costs, and which tier of arithmetic (filter, fixed width, any width) answers how often: one predicate (orient3d) and the decisions of whole pairs, on plain, touching and hostile
 // input. Prints a table; --json=FILE writes the same figures. Times are thread CPU time, medians of interleaved repetitions.
-#include <time.h>
 
 #include <algorithm>
 #include <cstdio>
@@ -11,6 +10,7 @@
 #include <string>
 
 #include "bench/pair_inputs.hpp"
+#include "bench/program.hpp"
 #include "exact/predicates.hpp"
 
 namespace bench {
@@ -23,12 +23,6 @@ struct Workload {
   std::vector<double> times;         ///< seconds
   TierCounts tiers{};
 };
-
-double thread_seconds() {
-  timespec t;
-  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
-  return static_cast<double>(t.tv_sec) + 1e-9 * static_cast<double>(t.tv_nsec);
-}
 
 using Four = std::array<Vec3, 4>;
 

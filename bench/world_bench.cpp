@@ -3,29 +3,21 @@
 #include <embree3/rtcore.h>
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
-#include <ctime>
 #include <graze/graze.hpp>
 #include <string>
 #include <vector>
 
 #include "bench/mesh_inputs.hpp"
+#include "bench/program.hpp"
 #include "bench/random.hpp"
 
 namespace {
 
 using graze::Vec3;
-
-double cpu_seconds() {
-  timespec t;
-  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
-  return static_cast<double>(t.tv_sec) + 1e-9 * static_cast<double>(t.tv_nsec);
-}
-double wall_seconds() { return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count(); }
 
 /// Half of the particles within .05 of the surface, the others in the box, all .02 long a step.
 void starts(const graze::MeshData& mesh, std::size_t n, std::vector<Vec3>& place, std::vector<Vec3>& way) {
@@ -66,7 +58,7 @@ class Embree {
   double run(std::vector<Vec3> p, std::vector<Vec3> d, int steps) const {
     RTCIntersectContext context;
     rtcInitIntersectContext(&context);
-    const double start = cpu_seconds();
+    const double start = bench::process_seconds();
     for (int s = 0; s < steps; ++s)
       for (std::size_t i = 0; i < p.size(); ++i) {
         RTCRayHit r{};
@@ -84,18 +76,13 @@ class Embree {
           d[i] -= 2 * (d[i].x * n.x + d[i].y * n.y + d[i].z * n.z) / (n.x * n.x + n.y * n.y + n.z * n.z) * n;
         }
       }
-    return cpu_seconds() - start;
+    return bench::process_seconds() - start;
   }
 
  private:
   RTCDevice device_;
   RTCScene scene_;
 };
-
-double median(std::vector<double> v) {
-  std::sort(v.begin(), v.end());
-  return v[v.size() / 2];
-}
 
 }  // namespace
 
@@ -138,14 +125,14 @@ int main(int argc, char** argv) {
       for (int k = 0; k < rounds; ++k) {
         graze::set_threads(1);
         graze::World single = world;
-        double start = cpu_seconds();
+        double start = bench::process_seconds();
         for (int s = 0; s < steps; ++s) single.step(1);
-        seconds += cpu_seconds() - start;
+        seconds += bench::process_seconds() - start;
         graze::set_threads(0);
         graze::World all = world;
-        start = wall_seconds();
+        start = bench::wall_seconds();
         for (int s = 0; s < steps; ++s) all.step(1);
-        passed += wall_seconds() - start;
+        passed += bench::wall_seconds() - start;
         theirs += embree.run(place, way, steps);
       }
       const double flights = static_cast<double>(n) * steps * rounds;
@@ -153,7 +140,7 @@ int main(int argc, char** argv) {
       wall.push_back(flights / passed);
       peer.push_back(flights / theirs);
     }
-    const double a = median(one), b = median(wall), c = median(peer);
+    const double a = bench::median(one), b = bench::median(wall), c = bench::median(peer);
     std::printf("%10zu %14.3g %14.3g %14.3g %8.2f %14.4g\n", n, a, b, c, a / c, b / static_cast<double>(n));
     std::fflush(stdout);
     char row[256];

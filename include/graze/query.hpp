@@ -68,7 +68,7 @@ struct RayOptions {
 std::optional<Hit> raycast(ShapeRef ray, ShapeRef target, const RayOptions& options = {});
 /// Is there any hit? The same yes or no, sooner.
 bool raycast_any(ShapeRef ray, ShapeRef target, const RayOptions& options = {});
-/// All hits in exact order of t, then index: one per triangle (its first t), one per other shape; of a solid first the start, when that lies inside, then its surface. Of a compound: ordered by the t returned, ties to the lowest child.
+/// All hits in exact order of t, then index: one per triangle (its first t), one per other shape; of a solid first the start, when that lies inside, then its surface. Of a compound: of all children together, exact ties to the lowest (of curved children the t returned counts).
 std::vector<Hit> raycast_all(ShapeRef ray, ShapeRef target, const RayOptions& options = {});
 
 // ---- sides -----------------------------------------------------------------------------------------------------------------------------

@@ -128,24 +128,18 @@ void WideBvhBuilder::split(const Range& r, Range& left, Range& right) {
     return n;
   };
   BuildBins bins;
+  std::vector<BuildBins> chunks;  // of ranges that all threads work on
   if (r.count() <= kLarge) {
     fill(0, r.count(), bins);
-    const BuildSplit best = kernels_.best(bins, binning);
-    if (best.axis < 0) {
-      halve(r, left, right);
-      return;
-    }
-    const std::size_t before[2] = {0, on_left(bins, best)};
-    part(r, binning, best, before, left, right);
-    return;
-  }
-  std::vector<BuildBins> chunks((r.count() - 1) / kChunk + 1);
-  parallel_for(r.count(), kChunk, [&](std::size_t b, std::size_t e) { fill(b, e, chunks[b / kChunk]); });
-  for (const BuildBins& c : chunks) {
-    for (int a = 0; a < 3; ++a) {
-      for (int k = 0; k < kBins; ++k) {
-        bins.box[a][k].add(c.box[a][k]);
-        bins.count[a][k] += c.count[a][k];
+  } else {
+    chunks.resize((r.count() - 1) / kChunk + 1);
+    parallel_for(r.count(), kChunk, [&](std::size_t b, std::size_t e) { fill(b, e, chunks[b / kChunk]); });
+    for (const BuildBins& c : chunks) {
+      for (int a = 0; a < 3; ++a) {
+        for (int k = 0; k < kBins; ++k) {
+          bins.box[a][k].add(c.box[a][k]);
+          bins.count[a][k] += c.count[a][k];
+        }
       }
     }
   }
@@ -154,9 +148,11 @@ void WideBvhBuilder::split(const Range& r, Range& left, Range& right) {
     halve(r, left, right);
     return;
   }
-  std::vector<std::size_t> before(1);
-  for (const BuildBins& c : chunks) before.push_back(before.back() + on_left(c, best));
-  part(r, binning, best, before, left, right);
+  const std::size_t whole[2] = {0, on_left(bins, best)};
+  std::vector<std::size_t> pieces;
+  if (!chunks.empty()) pieces.push_back(0);
+  for (const BuildBins& c : chunks) pieces.push_back(pieces.back() + on_left(c, best));
+  part(r, binning, best, chunks.empty() ? std::span<const std::size_t>(whole) : pieces, left, right);
 }
 
 void WideBvhBuilder::few(const Range& r, WideNode& node) {

@@ -17,7 +17,7 @@ struct Digit {
 };
 
 /// The digits that are not zero; at most one more than there are words.
-std::uint32_t digits_of(const Limb* x, std::uint32_t n, std::vector<Digit>& out) {
+void digits_of(const Limb* x, std::uint32_t n, std::vector<Digit>& out) {
   out.clear();
   bool carry = false;
   for (std::uint32_t i = 0; i < n; ++i) {
@@ -27,7 +27,6 @@ std::uint32_t digits_of(const Limb* x, std::uint32_t n, std::vector<Digit>& out)
     if (v != 0) out.push_back({i, carry, carry ? ~v + 1 : v});
   }
   if (carry) out.push_back({n, false, 1});
-  return static_cast<std::uint32_t>(out.size());
 }
 
 /// sum += digit * x at `place`; there is room for the carry.
@@ -44,7 +43,6 @@ void add_row(Limb* sum, Limb digit, const Limb* x, std::uint32_t n) {
     carry = sum[i] < carry ? 1 : 0;
   }
 }
-
 
 /// m * 2^e (plus a positive fraction below one unit of m when sticky), m >= 0, to a double.
 double assemble(const BigInt& m, int e, bool sticky, Rounding rounding, bool keep_positive) {

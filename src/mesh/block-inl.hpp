@@ -8,6 +8,7 @@
 
 #include <hwy/highway.h>
 
+#include "math/points-inl.hpp"
 #include "mesh/triangle_blocks.hpp"
 
 HWY_BEFORE_NAMESPACE();
@@ -21,25 +22,9 @@ using DF = hn::Rebind<float, DD>;
 using V = hn::Vec<DD>;
 using M = hn::Mask<DD>;
 
-/// A point or direction in each lane.
-struct P {
-  V x, y, z;
-};
-HWY_INLINE P operator-(const P& a, const P& b) { return {hn::Sub(a.x, b.x), hn::Sub(a.y, b.y), hn::Sub(a.z, b.z)}; }
-HWY_INLINE P operator-(const P& a) { return {hn::Neg(a.x), hn::Neg(a.y), hn::Neg(a.z)}; }
-HWY_INLINE V Dot(const P& a, const P& b) { return hn::Add(hn::Add(hn::Mul(a.x, b.x), hn::Mul(a.y, b.y)), hn::Mul(a.z, b.z)); }
-HWY_INLINE P Cross(const P& a, const P& b) {
-  return {hn::Sub(hn::Mul(a.y, b.z), hn::Mul(a.z, b.y)), hn::Sub(hn::Mul(a.z, b.x), hn::Mul(a.x, b.z)), hn::Sub(hn::Mul(a.x, b.y), hn::Mul(a.y, b.x))};
-}
-HWY_INLINE P Along(const P& a, V t, const P& d) { return {hn::Add(a.x, hn::Mul(t, d.x)), hn::Add(a.y, hn::Mul(t, d.y)), hn::Add(a.z, hn::Mul(t, d.z))}; }
-HWY_INLINE P Choose(M m, const P& a, const P& b) { return {hn::IfThenElse(m, a.x, b.x), hn::IfThenElse(m, a.y, b.y), hn::IfThenElse(m, a.z, b.z)}; }
-HWY_INLINE V Clamp01(V t) {
-  const DD d;
-  const V one = hn::Set(d, 1.0);
-  return hn::IfThenElse(hn::Gt(t, hn::Zero(d)), hn::IfThenElse(hn::Lt(t, one), t, one), hn::Zero(d));  // NaN gives 0
-}
-HWY_INLINE V Taxicab(const P& a) { return hn::Add(hn::Add(hn::Abs(a.x), hn::Abs(a.y)), hn::Abs(a.z)); }
-HWY_INLINE V Size(const P& a) { return hn::Max(hn::Max(hn::Abs(a.x), hn::Abs(a.y)), hn::Abs(a.z)); }
+using P = points::Point<V>;
+using points::Clamp01;
+
 HWY_INLINE V Min3(V a, V b, V c) { return hn::Min(hn::Min(a, b), c); }
 HWY_INLINE V Max3(V a, V b, V c) { return hn::Max(hn::Max(a, b), c); }
 

@@ -171,6 +171,16 @@ std::optional<SurfaceClosest> closest_triangle(const MeshView& a, const Convex& 
   return best;
 }
 
+/// Closest points of a triangle and a shape; in doubles where they reach.
+CoreClosest nearest(const Triangle& t, const Core& b) {
+  if (b.is_point()) {
+    const Vec3 p = b.base(0);
+    if (const auto plain = plain_closest(p, t)) return {plain->distance, plain->on_triangle, p};
+  }
+  return closest(triangle_core(t), b);
+}
+CoreClosest nearest(const Triangle& t, const Curved& b) { return closest(triangle_core(t), b); }
+
 /// A heap of the nearest so far, the farthest on top; its distance limits the walk once it is full.
 template <class Convex>
 std::vector<SurfaceClosest> nearest_triangles(const MeshView& a, const Convex& b, std::size_t count, double distance) {
@@ -186,7 +196,7 @@ std::vector<SurfaceClosest> nearest_triangles(const MeshView& a, const Convex& b
     for (std::uint32_t k = first; k < first + n; ++k) {
       const Triangle t = triangle_at(a, k);
       if (farther(box_of(t), box, last)) continue;
-      const SurfaceClosest c{closest(triangle_core(t), b), index_at(a, k), 0};
+      const SurfaceClosest c{nearest(t, b), index_at(a, k), 0};
       if (c.closest.distance > distance || (heap.size() == count && !nearer(c, heap.front()))) continue;
       if (heap.size() == count) {
         std::pop_heap(heap.begin(), heap.end(), nearer);
@@ -210,13 +220,6 @@ struct Best {
     if (found && found->closest.distance == 0 && index > found->triangle_a) return;
     const CoreClosest c = nearest(place(a.pose, a.mesh->triangle_at(at)), b);
     if (!found || c.distance < found->closest.distance || (c.distance == found->closest.distance && index < found->triangle_a)) found = SurfaceClosest{c, index, 0};
-  }
-  static CoreClosest nearest(const Triangle& t, const Core& b) {
-    if (b.radius == 0) {
-      const Vec3 p = b.base(0);
-      if (const auto plain = plain_closest(p, t)) return {plain->distance, plain->on_triangle, p};
-    }
-    return closest(triangle_core(t), b);
   }
 };
 

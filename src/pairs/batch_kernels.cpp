@@ -53,9 +53,9 @@ HWY_INLINE Answer Proven(const P& x, V level, V reach, V slack, V size) {
   return {inside, Or(inside, ProvesApart(level, xx, reach))};
 }
 
-HWY_INLINE Answer BallMeetsSegment(const P& a, const P& b, const P& c, V reach) {
+HWY_INLINE Answer SphereMeetsSegment(const P& a, const P& b, const P& c, V reach) {
   const P d = b - a, e = c - a, f = c - b;
-  const V t = Clamped(hn::Div(Dot(d, e), Dot(d, d)));
+  const V t = Clamp01(hn::Div(Dot(d, e), Dot(d, d)));
   const P x = Back(e, t, d);
   const V m = hn::Max(hn::Max(Size(d), Size(e)), Size(f));
   const V level = hn::Sub(hn::Min(Dot(x, e), Dot(x, f)), hn::Mul(Set(8 * u), hn::Mul(Taxicab(x), m)));
@@ -65,9 +65,9 @@ HWY_INLINE Answer BallMeetsSegment(const P& a, const P& b, const P& c, V reach) 
 HWY_INLINE Answer ThickSegmentsMeet(const P& p, const P& q, const P& v, const P& w, V reach) {
   const P d = q - p, e = w - v, g = p - v;
   const V dd = Dot(d, d), ee = Dot(e, e), de = Dot(d, e), dg = Dot(d, g), eg = Dot(e, g);
-  const V on_pq = Clamped(hn::Div(hn::Sub(hn::Mul(de, eg), hn::Mul(dg, ee)), hn::Sub(hn::Mul(dd, ee), hn::Mul(de, de))));
-  const V j = Clamped(hn::Div(hn::Add(hn::Mul(de, on_pq), eg), ee));
-  const V i = Clamped(hn::Div(hn::Sub(hn::Mul(de, j), dg), dd));
+  const V on_pq = Clamp01(hn::Div(hn::Sub(hn::Mul(de, eg), hn::Mul(dg, ee)), hn::Sub(hn::Mul(dd, ee), hn::Mul(de, de))));
+  const V j = Clamp01(hn::Div(hn::Add(hn::Mul(de, on_pq), eg), ee));
+  const V i = Clamp01(hn::Div(hn::Sub(hn::Mul(de, j), dg), dd));
   const P gi{hn::Add(g.x, hn::Mul(i, d.x)), hn::Add(g.y, hn::Mul(i, d.y)), hn::Add(g.z, hn::Mul(i, d.z))};
   const P x = Back(gi, j, e);
   const V m = hn::Max(hn::Max(Size(d), Size(e)), Size(g));
@@ -75,23 +75,23 @@ HWY_INLINE Answer ThickSegmentsMeet(const P& p, const P& q, const P& v, const P&
   return Proven(x, hn::Sub(hn::Min(low, hn::Sub(low, Dot(x, e))), hn::Mul(Set(32 * u), hn::Mul(Taxicab(x), m))), reach, Set(32 * u), m);
 }
 
-HWY_INLINE Answer BallMeetsTriangle(const P& a, const P& b, const P& c, const P& p, V reach) {
+HWY_INLINE Answer SphereMeetsTriangle(const P& a, const P& b, const P& c, const P& p, V reach) {
   const P ab = b - a, ac = c - a, ap = p - a, bp = p - b, cp = p - c;
   const V zero = Zero(), one = Set(1.0);
   const V d1 = Dot(ab, ap), d2 = Dot(ac, ap), d3 = Dot(ab, bp), d4 = Dot(ac, bp), d5 = Dot(ab, cp), d6 = Dot(ac, cp);
   const V vc = hn::Sub(hn::Mul(d1, d4), hn::Mul(d3, d2)), vb = hn::Sub(hn::Mul(d5, d2), hn::Mul(d1, d6)), va = hn::Sub(hn::Mul(d3, d6), hn::Mul(d5, d4));
   const V sum = hn::Add(hn::Add(va, vb), vc), d43 = hn::Sub(d4, d3), d56 = hn::Sub(d5, d6);
   // The face, then edges and corners over it, the first region of the list last.
-  V s = Clamped(hn::Div(vb, sum)), t = hn::Min(Clamped(hn::Div(vc, sum)), hn::Sub(one, s));
+  V s = Clamp01(hn::Div(vb, sum)), t = hn::Min(Clamp01(hn::Div(vc, sum)), hn::Sub(one, s));
   const auto region = [&](M m, V on_b, V on_c) {
     s = hn::IfThenElse(m, on_b, s);
     t = hn::IfThenElse(m, on_c, t);
   };
-  const V on_bc = Clamped(hn::Div(d43, hn::Add(d43, d56)));
+  const V on_bc = Clamp01(hn::Div(d43, hn::Add(d43, d56)));
   region(And(And(hn::Le(va, zero), hn::Ge(d4, d3)), hn::Ge(d5, d6)), hn::Sub(one, on_bc), on_bc);
-  region(And(And(hn::Le(vb, zero), hn::Ge(d2, zero)), hn::Le(d6, zero)), zero, Clamped(hn::Div(d2, hn::Sub(d2, d6))));
+  region(And(And(hn::Le(vb, zero), hn::Ge(d2, zero)), hn::Le(d6, zero)), zero, Clamp01(hn::Div(d2, hn::Sub(d2, d6))));
   region(And(hn::Ge(d6, zero), hn::Le(d5, d6)), zero, one);
-  region(And(And(hn::Le(vc, zero), hn::Ge(d1, zero)), hn::Le(d3, zero)), Clamped(hn::Div(d1, hn::Sub(d1, d3))), zero);
+  region(And(And(hn::Le(vc, zero), hn::Ge(d1, zero)), hn::Le(d3, zero)), Clamp01(hn::Div(d1, hn::Sub(d1, d3))), zero);
   region(And(hn::Ge(d3, zero), hn::Le(d4, d3)), one, zero);
   region(And(hn::Le(d1, zero), hn::Le(d2, zero)), zero, zero);
   const P x = Back(Back(ap, s, ab), t, ac);
@@ -116,7 +116,7 @@ std::size_t SphereSphere(const double* a, const double* b, std::size_t n, std::u
   });
 }
 std::size_t SphereCapsule(const double* a, const double* b, std::size_t n, std::uint8_t* out, std::uint32_t* open) {
-  return ForPairs<4, 7>(a, b, n, out, open, [](const V* a, const V* b) HWY_ATTR { return BallMeetsSegment({b[0], b[1], b[2]}, {b[3], b[4], b[5]}, {a[0], a[1], a[2]}, hn::Add(a[3], b[6])); });
+  return ForPairs<4, 7>(a, b, n, out, open, [](const V* a, const V* b) HWY_ATTR { return SphereMeetsSegment({b[0], b[1], b[2]}, {b[3], b[4], b[5]}, {a[0], a[1], a[2]}, hn::Add(a[3], b[6])); });
 }
 std::size_t CapsuleCapsule(const double* a, const double* b, std::size_t n, std::uint8_t* out, std::uint32_t* open) {
   return ForPairs<7, 7>(a, b, n, out, open, [](const V* a, const V* b) HWY_ATTR {
@@ -125,7 +125,7 @@ std::size_t CapsuleCapsule(const double* a, const double* b, std::size_t n, std:
 }
 std::size_t SphereTriangle(const double* a, const double* b, std::size_t n, std::uint8_t* out, std::uint32_t* open) {
   return ForPairs<4, 9>(a, b, n, out, open, [](const V* a, const V* b) HWY_ATTR {
-    return BallMeetsTriangle({b[0], b[1], b[2]}, {b[3], b[4], b[5]}, {b[6], b[7], b[8]}, {a[0], a[1], a[2]}, a[3]);
+    return SphereMeetsTriangle({b[0], b[1], b[2]}, {b[3], b[4], b[5]}, {b[6], b[7], b[8]}, {a[0], a[1], a[2]}, a[3]);
   });
 }
 

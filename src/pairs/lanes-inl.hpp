@@ -10,6 +10,8 @@
 
 #include <cstring>
 
+#include "math/points-inl.hpp"
+
 HWY_BEFORE_NAMESPACE();
 namespace graze {
 namespace HWY_NAMESPACE {
@@ -24,23 +26,9 @@ inline constexpr std::size_t kLanes = hn::MaxLanes(D());
 HWY_INLINE V Set(double x) { return hn::Set(D(), x); }
 HWY_INLINE V Zero() { return hn::Zero(D()); }
 
-/// A point or direction in each lane.
-struct P {
-  V x, y, z;
-};
-HWY_INLINE P operator-(const P& a, const P& b) { return {hn::Sub(a.x, b.x), hn::Sub(a.y, b.y), hn::Sub(a.z, b.z)}; }
-HWY_INLINE V Dot(const P& a, const P& b) { return hn::Add(hn::Add(hn::Mul(a.x, b.x), hn::Mul(a.y, b.y)), hn::Mul(a.z, b.z)); }
-HWY_INLINE P Cross(const P& a, const P& b) {
-  return {hn::Sub(hn::Mul(a.y, b.z), hn::Mul(a.z, b.y)), hn::Sub(hn::Mul(a.z, b.x), hn::Mul(a.x, b.z)), hn::Sub(hn::Mul(a.x, b.y), hn::Mul(a.y, b.x))};
-}
-/// a - t d
-HWY_INLINE P Back(const P& a, V t, const P& d) { return {hn::Sub(a.x, hn::Mul(t, d.x)), hn::Sub(a.y, hn::Mul(t, d.y)), hn::Sub(a.z, hn::Mul(t, d.z))}; }
-HWY_INLINE P Choose(M m, const P& a, const P& b) { return {hn::IfThenElse(m, a.x, b.x), hn::IfThenElse(m, a.y, b.y), hn::IfThenElse(m, a.z, b.z)}; }
-HWY_INLINE P Abs(const P& a) { return {hn::Abs(a.x), hn::Abs(a.y), hn::Abs(a.z)}; }
-/// In [0, 1]; NaN gives 0.
-HWY_INLINE V Clamped(V t) { return hn::IfThenElseZero(hn::Gt(t, Zero()), hn::IfThenElse(hn::Lt(t, Set(1.0)), t, Set(1.0))); }
-HWY_INLINE V Taxicab(const P& a) { return hn::Add(hn::Add(hn::Abs(a.x), hn::Abs(a.y)), hn::Abs(a.z)); }
-HWY_INLINE V Size(const P& a) { return hn::Max(hn::Max(hn::Abs(a.x), hn::Abs(a.y)), hn::Abs(a.z)); }
+using P = points::Point<V>;
+using points::Clamp01;
+
 HWY_INLINE M And(M a, M b) { return hn::And(a, b); }
 HWY_INLINE M Or(M a, M b) { return hn::Or(a, b); }
 HWY_INLINE bool All(M m) { return hn::AllTrue(D(), m); }

@@ -1,78 +1,38 @@
-// Morton codes and a radix sort by them.
+// Morton codes of points, and their order.
 #include "query/coherent.hpp"
 
 #include <algorithm>
-#include <array>
+#include <bit>
 
+#include "bvh/morton.hpp"
 #include "math/box3.hpp"
 
 namespace graze {
-namespace {
-
-constexpr std::uint32_t kDigit = 10, kDigits = 3;  // bits of a pass; passes
-
-/// The cells of a box, 2^10 a side. Halved numbers do not overflow; without extent all is cell 0.
-struct Cells {
-  static constexpr double last = (1 << 10) - 1;
-  double origin[3], scale[3];
-  explicit Cells(const Box3& box) {
-    for (int i = 0; i < 3; ++i) {
-      origin[i] = box.lo[i] * 0.5;
-      const double extent = box.hi[i] * 0.5 - origin[i], s = last / extent;
-      scale[i] = extent > 0 && s < 0x1p1000 ? s : 0;
-    }
-  }
-  std::uint32_t of(double x, int i) const {
-    const double cell = (x * 0.5 - origin[i]) * scale[i];
-    return cell > 0 ? static_cast<std::uint32_t>(std::min(cell, last)) : 0;
-  }
-};
-
-/// Bit k of x to bit 3 k, for all x of 10 bits.
-constexpr std::array<std::uint32_t, 1 << 10> kApart = [] {
-  std::array<std::uint32_t, 1 << 10> table{};
-  for (std::uint32_t x = 0; x < table.size(); ++x)
-    for (int k = 0; k < 10; ++k) table[x] |= (x >> k & 1) << (3 * k);
-  return table;
-}();
-
-struct Item {
-  std::uint32_t key, index;
-};
-
-/// Stable, by the lowest digit first.
-std::vector<std::uint32_t> sorted(std::vector<Item> items) {
-  std::vector<Item> other(items.size());
-  std::array<std::array<std::uint32_t, 1 << kDigit>, kDigits> start{};
-  for (const Item& i : items)
-    for (std::uint32_t d = 0; d < kDigits; ++d) ++start[d][i.key >> (kDigit * d) & ((1 << kDigit) - 1)];
-  for (std::uint32_t d = 0; d < kDigits; ++d) {
-    std::uint32_t sum = 0;
-    for (std::uint32_t& s : start[d]) {
-      const std::uint32_t n = s;
-      s = sum;
-      sum += n;
-    }
-    for (const Item& i : items) other[start[d][i.key >> (kDigit * d) & ((1 << kDigit) - 1)]++] = i;
-    items.swap(other);
-  }
-  std::vector<std::uint32_t> order(items.size());
-  for (std::size_t i = 0; i < items.size(); ++i) order[i] = items[i].index;
-  return order;
-}
-
-}  // namespace
 
 std::vector<std::uint32_t> coherent_order(std::span<const Vec3> points) {
   Box3 box;
   for (const Vec3& p : points) box.add(p);
-  const Cells cells(box);
-  std::vector<Item> items(points.size());
-  for (std::size_t i = 0; i < items.size(); ++i) {
-    const Vec3& p = points[i];
-    items[i] = {kApart[cells.of(p.x, 0)] | kApart[cells.of(p.y, 1)] << 1 | kApart[cells.of(p.z, 2)] << 2, static_cast<std::uint32_t>(i)};
+  double longest = 0;
+  for (int k = 0; k < 3; ++k) longest = std::max(longest, box.hi[k] * 0.5 - box.lo[k] * 0.5);  // halves do not overflow
+  const double scale = longest > 0x1p-1000 ? 1 / longest : 0;
+  const auto item = [&](std::size_t i) {
+    BuildItem b{{0, 0, 0}, static_cast<std::uint32_t>(i), {0, 0, 0}, 0};
+    for (int k = 0; k < 3; ++k) b.lo[k] = static_cast<float>((points[i][k] * 0.5 - box.lo[k] * 0.5) * scale);  // within [0, 1]; the centres are those numbers
+    return b;
+  };
+  BuildBounds all;
+  for (int k = 0; k < 3; ++k) {
+    all.v[k] = 0;
+    all.v[4 + k] = -static_cast<float>((box.hi[k] * 0.5 - box.lo[k] * 0.5) * scale);
   }
-  return sorted(std::move(items));
+  const MortonCodes codes(all, 30);
+  const auto place_bits = static_cast<int>(std::bit_width(points.size()));
+  LargeArray<std::uint64_t> keys(points.size());
+  for (std::size_t i = 0; i < keys.size(); ++i) keys[i] = codes.code(item(i)) << place_bits | i;
+  sort_by_bits(keys, place_bits, codes.bits());
+  std::vector<std::uint32_t> order(keys.size());
+  for (std::size_t i = 0; i < order.size(); ++i) order[i] = static_cast<std::uint32_t>(keys[i] & ((std::uint64_t{1} << place_bits) - 1));
+  return order;
 }
 
 }  // namespace graze

@@ -6,7 +6,7 @@
 
 namespace graze {
 
-/// A permutation along a Morton curve (G. M. Morton, "A computer oriented geodetic data base", IBM 1966) of 10 bits an axis; O(n). Finite points.
+/// A permutation along a Morton curve (G. M. Morton, "A computer oriented geodetic data base", IBM 1966) of 30 bits; O(n). Finite points, fewer than 2^32.
 std::vector<std::uint32_t> coherent_order(std::span<const Vec3> points);
 
 }  // namespace graze

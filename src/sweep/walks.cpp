@@ -96,7 +96,7 @@ void know_by_ray(First& first, const Core& a, const MeshView& b) {
   const double t = hit_time(ray, hit->corners);
   if (first.skips() && !(t > 0)) return;  // the contact at the start may be one that does not count
   double by = t * (1 + 0x1p-40) + 0x1p-1060;
-  if (a.points == 1 && a.segments == 0) {
+  if (a.is_ball()) {
     const double speed = std::sqrt((d.x * d.x + d.y * d.y) + d.z * d.z);
     if (speed > 0x1p-400 && speed < 0x1p400) by = std::max(0.0, by - a.radius / speed * (1 - 0x1p-40));
   }
@@ -107,9 +107,7 @@ template <class Convex>
 void walk_surface(First& first, const Convex& a, const MeshView& b, const SweepIds& ids) {
   if constexpr (std::is_same_v<Convex, Core>) {
     if (a.is_point() && point_by_ray(first, a, b, ids)) return;
-  }
-  if constexpr (std::is_same_v<Convex, Core>) {
-    if (sweep_wide(first, a, b, false, true, ids, [&](const Triangle& t, const SweepIds& named) { first.ask(a, triangle_core(t), named); })) return;
+    if (sweep_wide(first, a, b, false, ids, [&](const Triangle& t, const SweepIds& named) { first.ask(a, triangle_core(t), named); })) return;
     know_by_ray(first, a, b);
   }
   std::optional<MovingBall> ball;
@@ -142,7 +140,7 @@ void walk_surface(First& first, const Convex& a, const MeshView& b, const SweepI
 template <class Convex>
 void walk_moving_surface(First& first, const MeshView& a, const Convex& b, const SweepIds& ids) {
   if constexpr (std::is_same_v<Convex, Core>) {
-    if (sweep_wide(first, b, a, true, true, ids, [&](const Triangle& t, const SweepIds& named) { first.ask(triangle_core(t), b, named); })) return;
+    if (sweep_wide(first, b, a, true, ids, [&](const Triangle& t, const SweepIds& named) { first.ask(triangle_core(t), b, named); })) return;
   }
   const Vec3 d = rounded(first.motion());
   const Box3 box = box_of_part(b);

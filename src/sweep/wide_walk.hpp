@@ -7,10 +7,10 @@
 
 namespace graze {
 
-/// Calls ask(triangle, its ids) for all triangles of the surface that `core` may touch first; first.limit() falls as it learns. Either the core moves by first.motion(), or (`surface_moves`) the surface does. `exact`: ask is about this
-/// very core, not about something that lies within it; for balls what is near the way is noted, too. False, and nothing asked, where doubles do not reach.
+/// Calls ask(triangle, its ids) for all triangles of the surface that `core` may touch first; first.limit() falls as it learns. Either the core moves by first.motion(), or (`surface_moves`) the surface does.
+/// For balls that move, what is near the way is noted, too. False, and nothing asked, where doubles do not reach.
 template <class Ask>
-bool sweep_wide(First& first, const Core& core, const MeshView& surface, bool surface_moves, bool exact, const SweepIds& ids, Ask&& ask);
+bool sweep_wide(First& first, const Core& core, const MeshView& surface, bool surface_moves, const SweepIds& ids, Ask&& ask);
 
 namespace wide {
 
@@ -33,7 +33,7 @@ double slack_of(const Core& core, const Vec3& d);
 }  // namespace wide
 
 template <class Ask>
-bool sweep_wide(First& first, const Core& core, const MeshView& surface, bool surface_moves, bool exact, const SweepIds& ids, Ask&& ask) {
+bool sweep_wide(First& first, const Core& core, const MeshView& surface, bool surface_moves, const SweepIds& ids, Ask&& ask) {
   first.near.known = false;
   const Vec3 d = surface_moves ? -rounded(first.motion()) : rounded(first.motion());
   const double slack = wide::slack_of(core, d);
@@ -43,7 +43,6 @@ bool sweep_wide(First& first, const Core& core, const MeshView& surface, bool su
   SweepWalk& w = walk.state;
   w.least = first.limit();
   constexpr BlockPlace kNone = ~0u;
-  if (!exact) w.radius_lo = -1;  // touching the core says nothing
   const auto with = [&](std::uint32_t triangle) {
     SweepIds named = ids;
     (surface_moves ? named.triangle_a : named.triangle_b) = triangle;
@@ -71,7 +70,7 @@ bool sweep_wide(First& first, const Core& core, const MeshView& surface, bool su
       if (k.lo > first.limit()) continue;
       const SweepIds named = with(index(k));
       const Triangle t = triangle_of(k.place);
-      if (first.settled(named) || (exact && !surface_moves && first.settled_by_plane(t, named))) continue;
+      if (first.settled(named) || (!surface_moves && first.settled_by_plane(t, named))) continue;
       ask(t, named);
     }
     w.least = std::min(w.least, first.limit());
@@ -88,7 +87,7 @@ bool sweep_wide(First& first, const Core& core, const MeshView& surface, bool su
     }
   }
   ask_all(false);
-  if (!whole || !exact || surface_moves || !core.is_ball() || w.deep != ~0u || w.found > NearTriangles::kMost) return true;
+  if (!whole || surface_moves || !core.is_ball() || w.deep != ~0u || w.found > NearTriangles::kMost) return true;
   first.near.known = true;
   first.near.slack = slack;
   first.near.count = w.found;

@@ -109,7 +109,7 @@ TEST(WideWalk, FirstContactIsTheListsAtEveryLevel) {
         if (surface_moves) first.ask(triangle_core(t), c.mover, ids);
         else first.ask(c.mover, triangle_core(t), ids);
       };
-      if (!sweep_wide(first, c.mover, c.view(), surface_moves, true, {}, ask)) return;
+      if (!sweep_wide(first, c.mover, c.view(), surface_moves, {}, ask)) return;
       ++used;
       ASSERT_EQ(first.found(), truth.found()) << round << " level " << static_cast<int>(level);
       if (!truth.found()) return;

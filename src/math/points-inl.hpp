@@ -1,0 +1,77 @@
+// Points in lanes for kernels in doubles, whatever their number of lanes. Included inside Highway's per-target passes.
+#if defined(GRAZE_MATH_POINTS_INL) == defined(HWY_TARGET_TOGGLE)
+#ifdef GRAZE_MATH_POINTS_INL
+#undef GRAZE_MATH_POINTS_INL
+#else
+#define GRAZE_MATH_POINTS_INL
+#endif
+
+#include <hwy/highway.h>
+
+HWY_BEFORE_NAMESPACE();
+namespace graze {
+namespace HWY_NAMESPACE {
+namespace points {
+namespace hn = hwy::HWY_NAMESPACE;
+
+/// A point or direction in each lane.
+template <class V>
+struct Point {
+  V x, y, z;
+};
+template <class V>
+HWY_INLINE Point<V> operator-(const Point<V>& a, const Point<V>& b) {
+  return {hn::Sub(a.x, b.x), hn::Sub(a.y, b.y), hn::Sub(a.z, b.z)};
+}
+template <class V>
+HWY_INLINE Point<V> operator-(const Point<V>& a) {
+  return {hn::Neg(a.x), hn::Neg(a.y), hn::Neg(a.z)};
+}
+template <class V>
+HWY_INLINE V Dot(const Point<V>& a, const Point<V>& b) {
+  return hn::Add(hn::Add(hn::Mul(a.x, b.x), hn::Mul(a.y, b.y)), hn::Mul(a.z, b.z));
+}
+template <class V>
+HWY_INLINE Point<V> Cross(const Point<V>& a, const Point<V>& b) {
+  return {hn::Sub(hn::Mul(a.y, b.z), hn::Mul(a.z, b.y)), hn::Sub(hn::Mul(a.z, b.x), hn::Mul(a.x, b.z)), hn::Sub(hn::Mul(a.x, b.y), hn::Mul(a.y, b.x))};
+}
+/// a + t d
+template <class V>
+HWY_INLINE Point<V> Along(const Point<V>& a, V t, const Point<V>& d) {
+  return {hn::Add(a.x, hn::Mul(t, d.x)), hn::Add(a.y, hn::Mul(t, d.y)), hn::Add(a.z, hn::Mul(t, d.z))};
+}
+/// a - t d
+template <class V>
+HWY_INLINE Point<V> Back(const Point<V>& a, V t, const Point<V>& d) {
+  return {hn::Sub(a.x, hn::Mul(t, d.x)), hn::Sub(a.y, hn::Mul(t, d.y)), hn::Sub(a.z, hn::Mul(t, d.z))};
+}
+template <class M, class V>
+HWY_INLINE Point<V> Choose(M m, const Point<V>& a, const Point<V>& b) {
+  return {hn::IfThenElse(m, a.x, b.x), hn::IfThenElse(m, a.y, b.y), hn::IfThenElse(m, a.z, b.z)};
+}
+template <class V>
+HWY_INLINE Point<V> Abs(const Point<V>& a) {
+  return {hn::Abs(a.x), hn::Abs(a.y), hn::Abs(a.z)};
+}
+template <class V>
+HWY_INLINE V Taxicab(const Point<V>& a) {
+  return hn::Add(hn::Add(hn::Abs(a.x), hn::Abs(a.y)), hn::Abs(a.z));
+}
+template <class V>
+HWY_INLINE V Size(const Point<V>& a) {
+  return hn::Max(hn::Max(hn::Abs(a.x), hn::Abs(a.y)), hn::Abs(a.z));
+}
+/// In [0, 1]; NaN gives 0.
+template <class V>
+HWY_INLINE V Clamp01(V t) {
+  const hn::DFromV<V> d;
+  const V one = hn::Set(d, 1.0);
+  return hn::IfThenElseZero(hn::Gt(t, hn::Zero(d)), hn::IfThenElse(hn::Lt(t, one), t, one));
+}
+
+}  // namespace points
+}  // namespace HWY_NAMESPACE
+}  // namespace graze
+HWY_AFTER_NAMESPACE();
+
+#endif
