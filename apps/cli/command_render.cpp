@@ -150,7 +150,10 @@ int run_gallery(const GalleryOptions& options) {
       page += fmt::format("<figure><a href=\"{0}.png\"><img src=\"{0}.png\" alt=\"{1}\"></a><h2>{1}</h2><p>{2}</p><p><code>{3}</code></p></figure>\n", view::html_text(file), view::html_text(title), view::html_text(what), view::html_text(command));
       progress.show(++done, all);
     };
-    for (const view::DemoEntry& e : view::demos()) add(*e.make(), e.name, e.title, e.make()->text(), std::string("graze view --demo ") + e.name);
+    for (const view::DemoEntry& e : view::demos()) {
+      const std::unique_ptr<view::Demo> demo = e.make();
+      add(*demo, e.name, e.title, demo->text(), std::string("graze view --demo ") + e.name);
+    }
     page += "</main>\n<h1>Scenes of files</h1>\n<p>Bodies, walkers, gears and cloths in time: <code>graze simulate NAME --html page.html</code> makes a page that plays one.</p>\n<main>\n";
     for (const auto& [name, title] : scenes) {
       const std::unique_ptr<view::Demo> demo = view::make_scene_demo(scene_file::load_scene(name));

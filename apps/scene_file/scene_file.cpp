@@ -1,16 +1,18 @@
 // Reading scene files. Every value is looked at where it stands, so that errors name the path in the document.
 #include "scene_file/scene_file.hpp"
 
+#include <unistd.h>
 #include <algorithm>
+#include <cerrno>
 #include <cmath>
 #include <cstdlib>
+#include <cstring>
 #include <filesystem>
-#include <fstream>
 #include <graze/error.hpp>
 #include <graze/io.hpp>
 #include <map>
-#include <sstream>
 
+#include "cli/input_file.hpp"
 #include "cli/json_write.hpp"
 #include "cli/shape_reader.hpp"
 
@@ -283,12 +285,16 @@ class Reader {
 };
 
 std::string text_of(const std::filesystem::path& path) {
-  std::ifstream in(path, std::ios::binary);
-  if (!in) throw Error(path.string() + ": cannot be opened");
-  std::ostringstream out;
-  out << in.rdbuf();
-  if (!in.good() && !in.eof()) throw Error(path.string() + ": cannot be read");
-  return std::move(out).str();
+  const cli::InputFile file(path.string());
+  std::string text;
+  std::vector<char> buffer(1 << 16);
+  for (;;) {
+    const ssize_t n = ::read(file.descriptor(), buffer.data(), buffer.size());
+    if (n < 0 && errno == EINTR) continue;
+    if (n < 0) throw Error(file.name() + ": cannot be read: " + std::strerror(errno));
+    if (n == 0) return text;
+    text.append(buffer.data(), static_cast<std::size_t>(n));
+  }
 }
 
 std::vector<std::filesystem::path> example_folders() {
