@@ -157,7 +157,7 @@ def draw(rows):
     return made, ""
 
 
-VERDICTS = {"apart": "apart", "surfaces-intersect": "TOUCH", "a-inside-b": "A in B", "b-inside-a": "B in A", "part-of-a-inside-b": "part of A in B", "part-of-b-inside-a": "part of B in A"}
+VERDICTS = {"apart": "apart", "surfaces-touch": "TOUCH", "surfaces-cross": "CROSS", "a-inside-b": "A in B", "b-inside-a": "B in A", "part-of-a-inside-b": "part of A in B", "part-of-b-inside-a": "part of B in A"}
 
 
 def short(x):

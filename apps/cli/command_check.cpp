@@ -16,10 +16,9 @@ namespace graze::cli {
 
 namespace {
 
-enum class Verdict { apart, surfaces, a_inside_b, b_inside_a, part_of_a_inside_b, part_of_b_inside_a };
-constexpr const char* kVerdictNames[] = {"apart", "surfaces-intersect", "a-inside-b", "b-inside-a", "part-of-a-inside-b", "part-of-b-inside-a"};
-constexpr const char* kVerdictTexts[] = {"apart",         "the surfaces touch or cross", "A is inside B",
-                                         "B is inside A", "a part of A is inside B",     "a part of B is inside A"};
+enum class Verdict { apart, touch, cross, a_inside_b, b_inside_a, part_of_a_inside_b, part_of_b_inside_a };
+constexpr const char* kVerdictNames[] = {"apart", "surfaces-touch", "surfaces-cross", "a-inside-b", "b-inside-a", "part-of-a-inside-b", "part-of-b-inside-a"};
+constexpr const char* kVerdictTexts[] = {"apart", "the surfaces touch", "the surfaces cross", "A is inside B", "B is inside A", "a part of A is inside B", "a part of B is inside A"};
 
 /// A model in the world.
 struct Model {
@@ -51,7 +50,7 @@ struct Place {
 
 struct Outcome {
   Verdict verdict = Verdict::apart;
-  std::size_t pairs = 0;
+  std::size_t pairs = 0, crossing = 0;  // of them, pairs that pierce each other
   std::vector<Place> places;        // the first of them
   std::vector<TrianglePair> all;    // all of them, when a picture was asked for
   std::optional<Box> region;        // contains every common point
@@ -85,6 +84,35 @@ void grow(std::optional<Box>& region, const Triangle& a, const Triangle& b) {
   }
 }
 
+/// Surfaces that no triangle pierces may still cross, exactly along edges and corners: then something of one model, of a triangle that meets the other, is inside the other and off its surface. Corners and
+/// those middles of edges and triangles that are doubles tell.
+bool reaches_inside(const Model& model, const Model& other, const std::vector<TrianglePair>& pairs, std::uint32_t TrianglePair::*side) {
+  if (!other.solid) return false;
+  std::vector<std::uint32_t> triangles;
+  for (const TrianglePair& p : pairs) triangles.push_back(p.*side);
+  std::sort(triangles.begin(), triangles.end());
+  triangles.erase(std::unique(triangles.begin(), triangles.end()), triangles.end());
+  constexpr double kWeights[][3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}, {.5, .5, 0}, {0, .5, .5}, {.5, 0, .5}, {.5, .25, .25}, {.25, .5, .25}, {.25, .25, .5}};
+  std::vector<Vec3> points;
+  for (const std::uint32_t number : triangles) {
+    const Triangle t = corner_points(model.mesh, number);
+    for (const auto& w : kWeights) {
+      Vec3 at;
+      bool exact = true;
+      for (int k = 0; k < 3; ++k) {
+        const double x = w[0] * t.points[0][k], y = w[1] * t.points[1][k], z = w[2] * t.points[2][k], xy = x + y, sum = xy + z;
+        exact = exact && xy - x == y && xy - y == x && sum - xy == z && sum - z == xy && (sum == 0 || std::fabs(sum) > 1e-300);
+        at[k] = sum;
+      }
+      if (exact) points.push_back(at);
+    }
+  }
+  const std::vector<std::uint8_t> in = contains(*other.solid, points);
+  for (std::size_t i = 0; i < points.size(); ++i)
+    if (in[i] && !intersects(points[i], other.mesh)) return true;
+  return false;
+}
+
 enum class Inside { none, some, all };
 
 /// How much of a model whose surface misses the solid's lies inside it: every vertex that a triangle uses tells for its connected piece.
@@ -111,12 +139,14 @@ Outcome examine(const Model& a, const Model& b, const CheckOptions& options) {
   result.pairs = pairs.size();
   if (!options.picture.empty() || !options.html.empty()) result.all = pairs;
   if (!pairs.empty()) {
-    result.verdict = Verdict::surfaces;
     for (const TrianglePair& p : pairs) {
       const Triangle ta = corner_points(a.mesh, p.a), tb = corner_points(b.mesh, p.b);
+      result.crossing += crosses(ta, tb);
       grow(result.region, ta, tb);
       if (result.places.size() < options.limit) result.places.push_back({p, closest(ta, tb).on_a});
     }
+    const bool cross = result.crossing > 0 || reaches_inside(a, b, pairs, &TrianglePair::a) || reaches_inside(b, a, pairs, &TrianglePair::b);
+    result.verdict = cross ? Verdict::cross : Verdict::touch;
   } else {
     const Inside a_in_b = inside(a, b), b_in_a = inside(b, a);
     if (a_in_b == Inside::all)
@@ -158,7 +188,7 @@ std::string as_json(const Model& a, const Model& b, const Outcome& r) {
     return s;
   };
   o.add_raw("a", model(a)).add_raw("b", model(b));
-  o.add("verdict", kVerdictNames[static_cast<int>(r.verdict)]).add("hit", r.verdict != Verdict::apart).add("pairs", r.pairs);
+  o.add("verdict", kVerdictNames[static_cast<int>(r.verdict)]).add("hit", r.verdict != Verdict::apart).add("pairs", r.pairs).add("crossing_pairs", r.crossing);
   o.add_each("places", r.places, [&](std::string& s, const Place& p) {
     JsonObject e(s);
     e.add("triangle_a", p.pair.a).add("triangle_b", p.pair.b).add("point", p.point);
@@ -205,8 +235,8 @@ std::string as_text(const Model& a, const Model& b, const Outcome& r) {
   model("A", a);
   model("B", b);
   out += fmt::format("verdict: {}\n", kVerdictTexts[static_cast<int>(r.verdict)]);
-  if (r.verdict == Verdict::surfaces) {
-    out += fmt::format("intersecting triangle pairs: {}\n", r.pairs);
+  if (r.pairs > 0) {
+    out += fmt::format("intersecting triangle pairs: {}, of which {} pierce each other\n", r.pairs, r.crossing);
     for (const Place& p : r.places) out += fmt::format("  A {} with B {} at {}\n", triangle(a.mesh, p.pair.a), triangle(b.mesh, p.pair.b), text(p.point));
     if (r.pairs > r.places.size()) out += fmt::format("  and {} more (--limit)\n", r.pairs - r.places.size());
     out += fmt::format("all within: {} to {}\n", text(r.region->min), text(r.region->max));

@@ -1,10 +1,13 @@
 // The command line tool `graze`: its commands, their help and their exit codes.
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <cstdio>
+#include <cstdlib>
 #include <graze/error.hpp>
 #include <graze/query.hpp>
 #include <graze/version.hpp>
 #include <new>
+#include <string_view>
 #include <system_error>
 #include "cli/commands.hpp"
 #include "cli/json_text.hpp"
@@ -24,7 +27,7 @@ constexpr const char* kExitCodes =
     "The environment variable GRAZE_CPU=scalar|sse4|avx2|avx512|neon forces a CPU level; answers never change.";
 
 constexpr const char* kCheckHelp =
-    R"(Prints the verdict (apart; the surfaces touch or cross; one inside the other, for models that bound a solid), how many pairs of
+    R"(Prints the verdict (apart; the surfaces touch; the surfaces cross; one inside the other, for models that bound a solid), how many pairs of
 triangles intersect and where, or the distance and the two nearest points. Touching counts. Exit code 1 when they touch or one is inside the other, else 0.
 
 A pose is "tx,ty,tz" (moved), "w,x,y,z,tx,ty,tz" (turned by the quaternion, then moved) or JSON as in `graze query`.
@@ -282,9 +285,18 @@ struct Tool {
   }
 };
 
+/// The library takes a word that is no level for none; a person who asks for one wants to know.
+void check_cpu_level() {
+  const char* asked = std::getenv("GRAZE_CPU");
+  constexpr std::string_view levels[] = {"scalar", "sse4", "avx2", "avx512", "neon"};
+  if (asked && *asked && std::find(std::begin(levels), std::end(levels), asked) == std::end(levels))
+    throw UsageError("the environment variable GRAZE_CPU is \"" + std::string(asked) + "\", must be scalar, sse4, avx2, avx512 or neon");
+}
+
 int run(int argc, char** argv) {
   Tool tool;
   try {
+    check_cpu_level();
     tool.app.parse(argc, argv);
     return tool.exit_code;
   } catch (const CLI::ParseError& e) {  // help and version, too

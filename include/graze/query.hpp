@@ -138,6 +138,8 @@ struct PairOptions {
 };
 /// All pairs of triangles of A and B (Mesh, Solid's surface or HeightField; placed or not) that share a point, ascending. Throws Error for other kinds.
 std::vector<TrianglePair> intersecting_triangles(ShapeRef a, ShapeRef b, const PairOptions& options = {});
+/// Do two triangles pierce each other: they lie in different planes and share a point inside both, on no edge and no corner? Exact; false where they only touch, overlap in one plane or have no area.
+bool crosses(const Triangle& a, const Triangle& b);
 /// All pairs (a < b) of triangles of one mesh whose intersection is more than the corners or edge that both share by equal coordinates.
 std::vector<TrianglePair> self_intersections(ShapeRef mesh, const PairOptions& options = {});
 

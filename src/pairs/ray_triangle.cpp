@@ -14,23 +14,15 @@
 #include "pairs/ray_time.hpp"
 
 namespace graze {
-int crossing_side(const RayQuery& ray, const Triangle& triangle) {
-  const auto& t = triangle.points;
-  if (!ray.to_point) return orient_direction(t[0], t[1], t[2], ray.direction);
-  const Vec3 &o = ray.origin, &e = ray.direction;
-  return sign_by_tiers(std::array<double, 15>{o.x, o.y, o.z, t[0].x, t[0].y, t[0].z, t[1].x, t[1].y, t[1].z, t[2].x, t[2].y, t[2].z, e.x, e.y, e.z}, std::array<double, 0>{},
-                       [](const auto& x, const auto&) { return formula::ray_denominator(x, std::array{x[12] - x[0], x[13] - x[1], x[14] - x[2]}, 3); });
-}
-
 namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
-/// A determinant of three rows in doubles with the bound of orient3d (see there); the last row may be exact, which only helps.
+/// A determinant of three rows in doubles with the bound of orient3d (see there); the last row may be exact, which only helps. Products that underflow lose at most 2^-1073 (1 + |w|_1) in all, far below
+/// what the bound has added for them: so a line along an axis, whose products are zeros, has its bound, too. Where something overflows the bound is infinite or no number.
 struct Determinant {
   double value, bound;
-  bool usable;
-  int sign() const { return !usable ? kUnknown : value > bound ? 1 : -value > bound ? -1 : kUnknown; }
+  int sign() const { return value > bound ? 1 : -value > bound ? -1 : kUnknown; }
 };
 
 struct Row {
@@ -42,15 +34,64 @@ inline Determinant determinant(const Row& u, const Row& v, const Row& w) {
   const double wx = std::fabs(w.x), wy = std::fabs(w.y), wz = std::fabs(w.z);
   const double value = ((p0 - q0) * w.x + (p1 - q1) * w.y) + (p2 - q2) * w.z;
   const double permanent = ((std::fabs(p0) + std::fabs(q0)) * wx + (std::fabs(p1) + std::fabs(q1)) * wy) + (std::fabs(p2) + std::fabs(q2)) * wz;
-  return {value, permanent * (7.0000001 * kUnitRoundoff), permanent > 0x1p-980 * (1 + (wx + wy + wz)) && permanent < 0x1p1020};
+  return {value, (permanent + 0x1p-940 * (1 + (wx + wy + wz))) * (7.0000001 * kUnitRoundoff)};
 }
 
 inline Row difference(const Vec3& a, const Vec3& b) { return {a.x - b.x, a.y - b.y, a.z - b.z}; }
 inline Row direction_of(const RayQuery& ray) { return ray.to_point ? difference(ray.direction, ray.origin) : Row{ray.direction.x, ray.direction.y, ray.direction.z}; }
 
-/// Sign of direction . ((u - o) x (v - o)): on which side of the line the edge passes.
-inline int exact_edge_side(const RayQuery& ray, const Vec3& u, const Vec3& v) {
+/// Each product of the determinant has a factor 0 (a rounded difference is 0 only when the true one is): lines along an axis through a vertex, or in a grid's plane.
+inline bool all_products_vanish(const Row& u, const Row& v, const Row& w) {
+  const auto pair = [](double a, double b, double c, double d, double e) { return e == 0 || ((a == 0 || b == 0) && (c == 0 || d == 0)); };
+  return pair(u.y, v.z, u.z, v.y, w.x) && pair(u.z, v.x, u.x, v.z, w.y) && pair(u.x, v.y, u.y, v.x, w.z);
+}
+
+/// Sign of direction . ((u - o) x (v - o)): on which side of the line the edge passes; for edges that doubles cannot tell.
+int exact_edge_side(const RayQuery& ray, const Vec3& u, const Vec3& v) {
+  if (all_products_vanish(difference(u, ray.origin), difference(v, ray.origin), direction_of(ray))) {
+    ++predicate_counts().filter;
+    return 0;
+  }
   return ray.to_point ? orient3d(ray.origin, u, v, ray.direction) : orient_direction(ray.origin, u, v, ray.direction);
+}
+int edge_side(const RayQuery& ray, const Vec3& u, const Vec3& v) {
+  const int s = determinant(difference(u, ray.origin), difference(v, ray.origin), direction_of(ray)).sign();
+  return s != kUnknown ? s : exact_edge_side(ray, u, v);
+}
+
+/// Whether p is on the line, where products of doubles can tell: all differences exact.
+bool certainly_on_line(const RayQuery& ray, const Vec3& p) {
+  double u[3], d[3];
+  for (int i = 0; i < 3; ++i) {
+    const TwoDouble to = two_sum(p[i], -ray.origin[i]), way = ray.to_point ? two_sum(ray.direction[i], -ray.origin[i]) : TwoDouble(ray.direction[i]);
+    if (to.lo != 0 || way.lo != 0 || !moderate(to.hi) || !moderate(way.hi)) return false;
+    u[i] = to.hi, d[i] = way.hi;
+  }
+  for (int i = 0, j = 2; i < 3; j = i++) {
+    const TwoDouble x = two_product(u[i], d[j]), y = two_product(u[j], d[i]);
+    if (x.hi != y.hi || x.lo != y.lo) return false;
+  }
+  return true;
+}
+
+/// Whether the line is seen to meet a vertex, or the line of an edge, that both triangles have: if it crosses both planes, it does so there, at one and the same parameter.
+bool crosses_shared_part(const RayQuery& ray, const Triangle& a, const Triangle& b) {
+  const Vec3* shared[3];
+  int n = 0;
+  for (const Vec3& p : a.points)
+    if (p == b.points[0] || p == b.points[1] || p == b.points[2]) shared[n++] = &p;
+  for (int i = 0; i < n; ++i)
+    if (certainly_on_line(ray, *shared[i])) return true;
+  return n == 2 && edge_side(ray, *shared[0], *shared[1]) == 0;
+}
+
+/// crossing_side where doubles cannot tell.
+[[gnu::noinline]] int exact_crossing_side(const RayQuery& ray, const Triangle& triangle) {
+  const auto& t = triangle.points;
+  if (!ray.to_point) return orient_direction(t[0], t[1], t[2], ray.direction);
+  const Vec3 &o = ray.origin, &e = ray.direction;
+  return sign_by_tiers(std::array<double, 15>{o.x, o.y, o.z, t[0].x, t[0].y, t[0].z, t[1].x, t[1].y, t[1].z, t[2].x, t[2].y, t[2].z, e.x, e.y, e.z}, std::array<double, 0>{},
+                       [](const auto& x, const auto&) { return formula::ray_denominator(x, std::array{x[12] - x[0], x[13] - x[1], x[14] - x[2]}, 3); });
 }
 
 /// The first time on a triangle that the ray hits.
@@ -76,11 +117,11 @@ TimeBounds bounds_of(const Rational& time) {
 
 [[gnu::noinline]] TimeBounds exact_bounds(const RayQuery& ray, const Triangle& triangle) { return bounds_of(plane_time(ray, triangle)); }
 
-/// Enclosure of T = num / den from doubles; `den_bound` is infinite when they do not reach.
+/// Enclosure of T = num / den from doubles.
 inline bool enclose(const Determinant& num, double den, double den_bound, TimeBounds& bounds) {
   const double q = num.value / den, size = std::fabs(q);
   const double relative = num.bound / std::fabs(num.value) + den_bound / std::fabs(den);
-  if (!(num.usable && relative < 0x1p-10 && size > 0x1p-900 && size < 0x1p900)) return false;
+  if (!(relative < 0x1p-10 && size > 0x1p-900 && size < 0x1p900)) return false;
   // |T / q - 1| <= (1 + r1) / (1 - r2) (1 + u) - 1 <= relative (1 + 2^-8) + 2u, widened for the roundings here
   const double margin = size * (relative * (1 + 0x1p-7) + 0x1p-50);
   bounds = {q - margin, q + margin};
@@ -88,6 +129,14 @@ inline bool enclose(const Determinant& num, double den, double den_bound, TimeBo
 }
 
 }  // namespace
+
+int crossing_side(const RayQuery& ray, const Triangle& triangle) {
+  const Vec3& a = triangle.points[0];
+  const int s = determinant(difference(triangle.points[1], a), difference(triangle.points[2], a), direction_of(ray)).sign();
+  if (s == kUnknown) return exact_crossing_side(ray, triangle);
+  ++predicate_counts().filter;
+  return s;
+}
 
 std::optional<TimeBounds> ray_hits(const RayQuery& ray, const Triangle& triangle) {
   const Vec3 &a = triangle.points[0], &b = triangle.points[1], &c = triangle.points[2];
@@ -116,7 +165,7 @@ std::optional<TimeBounds> ray_hits(const RayQuery& ray, const Triangle& triangle
   const double den = (ab.value + bc.value) + ca.value;
   const double den_bound = (ab.bound + bc.bound + ca.bound) + 4 * kUnitRoundoff * (std::fabs(ab.value) + std::fabs(bc.value) + std::fabs(ca.value));
   TimeBounds bounds;
-  if (!enclose(num, den, ab.usable && bc.usable && ca.usable ? den_bound : kInfinity, bounds)) bounds = exact_bounds(ray, triangle);
+  if (!enclose(num, den, den_bound, bounds)) bounds = exact_bounds(ray, triangle);
   if (ray.t_max < bounds.hi && (ray.t_max < bounds.lo || exact_compare_crossing(ray, triangle, ray.t_max) > 0)) return std::nullopt;
   return bounds;
 }
@@ -124,6 +173,7 @@ std::optional<TimeBounds> ray_hits(const RayQuery& ray, const Triangle& triangle
 int compare_hits(const RayQuery& ray, const Triangle& a, const Triangle& b) {
   const int side_a = crossing_side(ray, a), side_b = crossing_side(ray, b);
   if (side_a == 0 || side_b == 0) return compare(exact_time(ray, a), exact_time(ray, b));
+  if (crosses_shared_part(ray, a, b)) return 0;
   const auto &p = a.points, &q = b.points;
   const Vec3 &o = ray.origin, &d = ray.direction;
   const std::array<double, 21> x{o.x, o.y, o.z, p[0].x, p[0].y, p[0].z, p[1].x, p[1].y, p[1].z, p[2].x, p[2].y, p[2].z, q[0].x, q[0].y, q[0].z, q[1].x, q[1].y, q[1].z, q[2].x, q[2].y, q[2].z};
@@ -156,6 +206,20 @@ FineDeterminant fine_determinant(const FineRow& u, const FineRow& v, const FineR
 /// Magnitudes for which three factors and their errors neither overflow nor underflow.
 inline bool all_moderate(const FineRow& r) { return moderate(r.x.hi) && moderate(r.y.hi) && moderate(r.z.hi); }
 
+/// Next to the double q, with o + q d a point of doubles, as on lines along an axis: that point's side of the plane tells on which side of q the time is. No time is known to be nearer to another double.
+[[gnu::noinline]] bool time_beside(const RayQuery& ray, const Triangle& triangle, const FineRow& d, double q, double& t) {
+  Vec3 at;
+  for (int i = 0; i < 3; ++i) {
+    const TwoDouble way = i == 0 ? d.x : i == 1 ? d.y : d.z, step = two_product(q, way.hi), sum = two_sum(ray.origin[i], step.hi);
+    if (way.lo != 0 || step.lo != 0 || sum.lo != 0 || !moderate(q)) return false;
+    at[i] = sum.hi;
+  }
+  const auto& p = triangle.points;
+  const int s = at == p[0] || at == p[1] || at == p[2] ? 0 : orient3d(p[0], p[1], p[2], at) * crossing_side(ray, triangle);  // of q - T
+  t = s > 0 ? next_down(q) : q;
+  return true;
+}
+
 /// With exactness kept: times that are doubles themselves, as on grids, are found without integers.
 [[gnu::noinline]] bool grid_hit_time(const FineRow& u, const FineRow& v, const FineRow& w, const FineRow& d, double& t) {
   const Fine ux(u.x, 0), uy(u.y, 0), uz(u.z, 0), vx(v.x, 0), vy(v.y, 0), vz(v.z, 0);
@@ -184,6 +248,8 @@ double hit_time(const RayQuery& ray, const Triangle& triangle) {
       // q.lo is at most half the gap below or above q.hi; next to it lies the rounding asked for, unless T is within the error of q.hi or of a neighbour
       if (q.lo > error && q.lo + error < next_up(q.hi) - q.hi) return q.hi;
       if (-q.lo > error && -q.lo + error < q.hi - next_down(q.hi)) return next_down(q.hi);
+      double beside;
+      if (std::fabs(q.lo) + error < (q.hi - next_down(q.hi)) * 0.5 && time_beside(ray, triangle, d, q.hi, beside)) return beside;
     }
     double time;
     if (grid_hit_time(u, v, w, d, time)) return time;

@@ -116,23 +116,41 @@ bool wedges_apart(const Triangle& a, const Triangle& b) {
   return false;
 }
 
-/// By signs that are all certain.
-[[gnu::noinline]] bool close_triangles_intersect(const Triangle& a, const Triangle& b) {
-  const Orient orient(on_coarse_grid(a, b));
-  const auto sides = [&](const Triangle& t, const Triangle& of, int* s) {
+/// Signs of a triangle's corners against the plane of another, all certain.
+struct Sides {
+  int s[3];
+  Sides(const Orient& orient, const Triangle& corners, const Triangle& t) {
     const PlaneSide plane(t.points[0], t.points[1], t.points[2]);
-    for (int k = 0; k < 3; ++k) s[k] = orient(plane(of.points[k]), t.points[0], t.points[1], t.points[2], of.points[k]);
-    return s[0] != 0 && s[0] == s[1] && s[0] == s[2];
-  };
-  int p[3], q[3];
-  if (sides(b, a, p) || sides(a, b, q)) return false;
-  if ((p[0] == 0 && p[1] == 0 && p[2] == 0) || (q[0] == 0 && q[1] == 0 && q[2] == 0)) return special_triangles_intersect(a, b);
+    for (std::size_t k = 0; k < 3; ++k) s[k] = orient(plane(corners.points[k]), t.points[0], t.points[1], t.points[2], corners.points[k]);
+  }
+  bool one() const { return s[0] != 0 && s[0] == s[1] && s[0] == s[2]; }
+  bool none() const { return s[0] == 0 && s[1] == 0 && s[2] == 0; }
+  bool both() const { return std::min({s[0], s[1], s[2]}) < 0 && std::max({s[0], s[1], s[2]}) > 0; }
+};
+
+/// Where planes cross in a line L and both triangles reach it, their parts of L have a point (`shared`), or more than a point, in common.
+struct OnLine {
+  bool shared, more;
+};
+OnLine on_line(const Orient& orient, const Triangle& a, const Triangle& b, const int* p, const int* q) {
   const int i = alone(p[0], p[1], p[2]), j = alone(q[0], q[1], q[2]);
   const int i1 = i == 2 ? 0 : i + 1, i2 = i == 0 ? 2 : i - 1, j1 = j == 2 ? 0 : j + 1, j2 = j == 0 ? 2 : j - 1;
   const bool a_behind = p[i] < 0 || (p[i] == 0 && p[i1] > 0), b_behind = q[j] < 0 || (q[j] == 0 && q[j1] > 0);
   const Vec3 &a0 = a.points[i], &a1 = a.points[b_behind ? i2 : i1], &a2 = a.points[b_behind ? i1 : i2];
   const Vec3 &b0 = b.points[j], &b1 = b.points[a_behind ? j2 : j1], &b2 = b.points[a_behind ? j1 : j2];
-  return orient(a0, a1, b0, b1) <= 0 && orient(a0, a2, b0, b2) >= 0;
+  const int near = orient(a0, a1, b0, b1), far = near > 0 ? 0 : orient(a0, a2, b0, b2);
+  return {near <= 0 && far >= 0, near < 0 && far > 0};
+}
+
+/// By signs that are all certain.
+[[gnu::noinline]] bool close_triangles_intersect(const Triangle& a, const Triangle& b) {
+  const Orient orient(on_coarse_grid(a, b));
+  const Sides p(orient, a, b);
+  if (p.one()) return false;
+  const Sides q(orient, b, a);
+  if (q.one()) return false;
+  if (p.none() || q.none()) return special_triangles_intersect(a, b);
+  return on_line(orient, a, b, p.s, q.s).shared;
 }
 
 }  // namespace
@@ -156,6 +174,14 @@ bool triangles_intersect(const Triangle& a, const Triangle& b) {
   const bool apart = near.behind() | far.front(), meet = near.front() & far.behind();
   if (apart | meet) return meet;
   return close_triangles_intersect(a, b);
+}
+
+bool triangles_cross(const Triangle& a, const Triangle& b) {
+  const Orient orient(on_coarse_grid(a, b));
+  const Sides p(orient, a, b);
+  if (!p.both()) return false;
+  const Sides q(orient, b, a);
+  return q.both() && on_line(orient, a, b, p.s, q.s).more;  // each triangle's part of the line has length, and all but its ends lies inside
 }
 
 bool intersect_beyond_vertex(const Triangle& a, const Triangle& b) {

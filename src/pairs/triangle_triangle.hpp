@@ -7,6 +7,9 @@ namespace graze {
 /// Do the closed triangles share a point? Any degeneracy.
 bool triangles_intersect(const Triangle& a, const Triangle& b);
 
+/// Do the triangles pierce each other: do they lie in different planes and share a point of the inside of both (no edge, no corner)?
+bool triangles_cross(const Triangle& a, const Triangle& b);
+
 /// The two triangles share corner a.points[0] == b.points[0] (equal coordinates) and no other corner: is their intersection more than that corner?
 bool intersect_beyond_vertex(const Triangle& a, const Triangle& b);
 

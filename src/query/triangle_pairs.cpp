@@ -4,6 +4,7 @@
 
 #include "core/fp_environment.hpp"
 #include "core/parallel.hpp"
+#include "pairs/triangle_triangle.hpp"
 #include "query/parts.hpp"
 
 namespace graze {
@@ -30,6 +31,11 @@ std::vector<TrianglePair> reported(const std::vector<IndexPair>& pairs, const Pa
 std::vector<TrianglePair> intersecting_triangles(ShapeRef a, ShapeRef b, const PairOptions& options) {
   const DefaultFloatEnvironment guard;
   return reported(triangle_pairs(triangles_of(a, "intersecting_triangles"), triangles_of(b, "intersecting_triangles"), 0, options.filter), options);
+}
+
+bool crosses(const Triangle& a, const Triangle& b) {
+  const DefaultFloatEnvironment guard;
+  return triangles_cross(a, b);
 }
 
 std::vector<TrianglePair> self_intersections(ShapeRef mesh, const PairOptions& options) {

@@ -24,13 +24,13 @@ def check(what, ok, detail=""):
         failures.append("%s: %s" % (what, str(detail)[:600]))
 
 
-def run(args, data=b"", limit_mb=None):
+def run(args, data=b"", limit_mb=None, env=None):
     def limits():
         if limit_mb and "GRAZE_SANITIZED" not in os.environ:
             resource.setrlimit(resource.RLIMIT_AS, (limit_mb << 20, limit_mb << 20))
     if isinstance(data, str):
         data = data.encode()
-    r = subprocess.run([GRAZE] + args, input=data, capture_output=True, timeout=300, preexec_fn=limits)
+    r = subprocess.run([GRAZE] + args, input=data, capture_output=True, timeout=300, preexec_fn=limits, env={**os.environ, **(env or {})})
     return r.returncode, r.stdout.decode(), r.stderr.decode()
 
 
@@ -298,18 +298,21 @@ def test_check():
         return j
     j = verdict(["cube.obj", "far.obj"], 0, "apart", distance=3, hit=False, pairs=0)
     check("witnesses", j.get("witness_a", [0])[0] == 1 and j.get("witness_b", [0])[0] == 4 and "triangle_a" in j, j)
-    verdict(["cube.obj", "far.obj", "--pose-b", "-3,0,0"], 1, "surfaces-intersect", distance=0, region_min=[1, -1, -1], region_max=[1, 1, 1])
+    verdict(["cube.obj", "far.obj", "--pose-b", "-3,0,0"], 1, "surfaces-touch", distance=0, region_min=[1, -1, -1], region_max=[1, 1, 1])
     verdict(["cube.obj", "far.obj", "--pose-b", "-2.9999999999999996,0,0"], 0, "apart")
-    verdict(["cube.obj", "far.obj", "--pose-a", "0,0,0,2,10,0,0", "--pose-b=5,0,0"], 1, "surfaces-intersect")
+    verdict(["cube.obj", "far.obj", "--pose-a", "0,0,0,2,10,0,0", "--pose-b=5,0,0"], 1, "surfaces-touch")
     verdict(["cube.obj", "cube.obj", "--pose-a", '{"rotation":[1,0,0,1],"translation":[9,0,0]}', "--limit", "3"], 0, "apart", distance=7)
+    verdict(["cube.obj", "far.obj", "--pose-b", "-3.0000000000000004,0,0"], 1, "surfaces-cross", crossing_pairs=0)  # faces in common planes: no triangle pierces another
+    verdict(["cube.obj", "far.obj", "--pose-b", "-3.5,0.25,0.25"], 1, "surfaces-cross")
+    verdict(["cube.obj", "cube.obj", "--pose-b", "1,0,0"], 1, "surfaces-cross", crossing_pairs=0)
     verdict(["cube.obj", "small.obj"], 1, "b-inside-a", distance=0.75, pairs=0)
     verdict(["small.obj", "cube.obj"], 1, "a-inside-b")
-    verdict(["small.obj", "open.obj"], 1, "surfaces-intersect")
-    j = verdict(["cube.obj", "cube.obj", "--limit", "2"], 1, "surfaces-intersect")
+    verdict(["small.obj", "open.obj"], 1, "surfaces-cross")
+    j = verdict(["cube.obj", "cube.obj", "--limit", "2"], 1, "surfaces-touch")
     check("limit", len(j.get("places", [])) == 2 and j["pairs"] > 2, j)
-    j = verdict(["open.obj", "open.obj"], 1, "surfaces-intersect", pairs=1)
+    j = verdict(["open.obj", "open.obj"], 1, "surfaces-touch", pairs=1, crossing_pairs=0)
     check("place", j["places"][0].get("part_a") == "flap" and j["places"][0]["point"][2] == 0, j)
-    j = verdict(["cube.obj", "small.obj", "--pose-b", "1,0,0", "--explain"], 1, "surfaces-intersect")
+    j = verdict(["cube.obj", "small.obj", "--pose-b", "1,0,0", "--explain"], 1, "surfaces-cross")
     e = j.get("explain", {})
     check("explain", e.get("possible_pairs") == 144 and e.get("hits") == j["pairs"] and "decided_by_filter" in e, j)
     for args, code, word in ((["cube.obj"], 2, "B is required"), (["cube.obj", "no.obj"], 3, "no.obj"), (["cube.obj", "bad.obj"], 3, "bad.obj"), (["cube.obj", "far.obj", "--pose-a", "1,2"], 2, "--pose-a"),
@@ -374,6 +377,9 @@ def test_info_shapes_usage():
     check("--version", run(["--version"])[:2] == (0, "graze 0.1.0\n"), run(["--version"]))
     code, out, _ = run(["--help"])
     check("--help", code == 0 and all(c in out for c in ("check", "query", "cast", "closest", "info", "shapes", "simulate", "GRAZE_CPU")), out)
+    for level, word in (("bogus", 2), ("AVX2", 2), ("scalar", 0), ("", 0)):
+        code, out, err = run(["shapes"], env={"GRAZE_CPU": level})
+        check("GRAZE_CPU=" + level, code == word and (code == 0) == (err == "") and (code == 0 or level in err and "avx512" in err), (code, err))
     check("simulate without a scene", run(["simulate"])[0] == 2)
     for c in ("check", "query", "cast", "closest", "info", "shapes", "simulate"):
         code, out, _ = run([c, "--help"])

@@ -4,9 +4,11 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <graze/query.hpp>
 
 #include "exact/predicates.hpp"
 #include "support/rational_oracle.hpp"
+#include "support/rounds.hpp"
 
 namespace graze {
 namespace {
@@ -66,6 +68,47 @@ TEST(TriangleTriangle, GridWithAllDegeneracies) {
     if (HasFatalFailure()) return;
   }
   EXPECT_GT(hits, 500);
+}
+
+/// By the middle of all common points: it is inside both exactly when any common point is.
+bool cross_oracle(const Triangle& a, const Triangle& b) {
+  const auto p = exact(a), q = exact(b);
+  const auto normal = [](const std::vector<QVec>& t) { return test::cross(t[1] - t[0], t[2] - t[0]); };
+  const QVec n = normal(p), m = normal(q), zero{};
+  if (test::cross(n, m) == zero) return false;  // one plane, or no area
+  const auto common = test::common_points(p, q);
+  if (common.empty()) return false;
+  QVec middle{};
+  for (const QVec& x : common) middle = middle + x;
+  middle = test::Q(1) / common.size() * middle;
+  const auto inside = [&](const std::vector<QVec>& t, const QVec& up) {
+    for (std::size_t i = 0; i < 3; ++i)
+      if (test::dot(test::cross(t[(i + 1) % 3] - t[i], middle - t[i]), up) <= 0) return false;
+    return true;
+  };
+  return inside(p, n) && inside(q, m);
+}
+
+TEST(TriangleTriangle, CrossOnlyThroughTheInside) {
+  Hostile random(11);
+  int crossings = 0, touches = 0;
+  for (int k = 0; k < test::rounds(6000); ++k) {
+    const int size = 1 + k % 3;
+    const Triangle a{{random.grid_point(size), random.grid_point(size), random.grid_point(size)}}, b{{random.grid_point(size), random.grid_point(size), random.grid_point(size)}};
+    const bool right = cross_oracle(a, b);
+    crossings += right, touches += !right && triangles_intersect(a, b);
+    for (int i = 0; i < 6; ++i) {
+      ASSERT_EQ(triangles_cross(permuted(a, i), permuted(b, 5 - i)), right) << print(a) << " " << print(b) << " orders " << i;
+      ASSERT_EQ(triangles_cross(permuted(b, i), permuted(a, i)), right) << print(b) << " " << print(a) << " orders " << i;
+    }
+  }
+  EXPECT_GT(crossings, test::rounds(200));
+  EXPECT_GT(touches, test::rounds(1500));
+  // one rounding step decides
+  const Triangle floor{{Vec3(-1, -1, 0), Vec3(1, -1, 0), Vec3(0, 1, 0)}};
+  EXPECT_FALSE(crosses(floor, {{Vec3(0, 0, 0), Vec3(.1, 0, 1), Vec3(-.1, 0, 1)}}));
+  EXPECT_TRUE(crosses(floor, {{Vec3(0, 0, -5e-324), Vec3(.1, 0, 1), Vec3(-.1, 0, 1)}}));
+  EXPECT_FALSE(crosses(floor, floor));
 }
 
 TEST(TriangleTriangle, PlanarGrid) {
