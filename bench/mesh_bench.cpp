@@ -284,6 +284,11 @@ void register_rays(const std::string& row, const Contestants& c, const std::vect
   for (const auto& hit : batch) truth.push_back(hit.has_value());
   if (any) {
     contest_yes_no(row + "/Graze", truth, [rays, t_max, mesh = c.mesh](std::size_t i) { return raycast_any((*rays)[i], *mesh, {t_max}); });
+    const auto out = std::make_shared<std::vector<std::uint8_t>>(rays->size());
+    contest(row + "/Graze batch", rays->size(), [rays, t_max, out, mesh = c.mesh] {
+      raycast_any(RaySpan{*rays, t_max}, *mesh, *out);
+      return out->size();
+    }, "wrong", 0);
     contest_yes_no(row + "/Embree", truth, [rays, t_max, e = c.embree](std::size_t i) { return e->any((*rays)[i], t_max); });
     contest_yes_no(row + "/Embree robust", truth, [rays, t_max, e = c.robust](std::size_t i) { return e->any((*rays)[i], t_max); });
     contest_yes_no(row + "/CGAL", truth, [rays, t_max, cgal = c.cgal](std::size_t i) {
@@ -292,7 +297,11 @@ void register_rays(const std::string& row, const Contestants& c, const std::vect
     });
   } else {
     contest_yes_no(row + "/Graze", truth, [rays, t_max, mesh = c.mesh](std::size_t i) { return raycast((*rays)[i], *mesh, {t_max}).has_value(); });
-    contest(row + "/Graze batch", rays->size(), [rays, t_max, mesh = c.mesh] { return raycast(RaySpan{*rays, t_max}, *mesh).size(); }, "wrong", 0);
+    const auto out = std::make_shared<std::vector<std::optional<Hit>>>(rays->size());
+    contest(row + "/Graze batch", rays->size(), [rays, t_max, out, mesh = c.mesh] {
+      raycast(RaySpan{*rays, t_max}, *mesh, *out);
+      return out->size();
+    }, "wrong", 0);
     contest_yes_no(row + "/Embree", truth, [rays, t_max, e = c.embree](std::size_t i) { return e->closest((*rays)[i], t_max); });
     contest_yes_no(row + "/Embree robust", truth, [rays, t_max, e = c.robust](std::size_t i) { return e->closest((*rays)[i], t_max); });
   }
@@ -303,7 +312,11 @@ void register_points(const std::string& row, const Contestants& c, const std::ve
   std::vector<double> truth;
   for (const Closest& found : closest(std::span<const Vec3>(*points), *c.mesh)) truth.push_back(found.distance);
   contest_distance(row + "/Graze", truth, [points, mesh = c.mesh](std::size_t i) { return closest(Point{(*points)[i]}, *mesh).distance; });
-  contest(row + "/Graze batch", points->size(), [points, mesh = c.mesh] { return closest(std::span<const Vec3>(*points), *mesh).size(); }, "error", 0);
+  const auto out = std::make_shared<std::vector<Closest>>(points->size());
+  contest(row + "/Graze batch", points->size(), [points, out, mesh = c.mesh] {
+    closest(std::span<const Vec3>(*points), *mesh, *out);
+    return out->size();
+  }, "error", 0);
   contest_distance(row + "/Embree", truth, [points, e = c.embree](std::size_t i) { return e->distance((*points)[i]); });
   contest_distance(row + "/CGAL", truth, [points, cgal = c.cgal](std::size_t i) { return std::sqrt(cgal->tree.squared_distance(cgal_point((*points)[i]))); });
 }

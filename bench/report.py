@@ -2,6 +2,7 @@
 import math
 
 import curves_report
+import notes
 
 OWN = ("Graze", "Graze batch")
 UNITS = {"pairs": "pairs", "build": "triangles", "build fast": "triangles", "ray closest": "rays", "ray any": "rays", "edge rays": "rays", "particles": "segments", "broad phase uniform": "boxes", "broad phase sizes": "boxes"}
@@ -298,6 +299,7 @@ def document(result):
             shares = "%.2f | %.3f %% | %.3f %% | %.3f %%" % (t["decisions"], 100 * t["filter"], 100 * t["fixed"], 100 * t["big"]) if t["decisions"] else "| | |"
             text.append("| %s | %s | %.1f | %s |" % (t["what"], t["input"], t["ns"], shares))
         text.append("")
+    text += notes.elsewhere_section(rows, rate) + [notes.LIMITS, ""]
     return "\n".join(text)
 
 

@@ -2,8 +2,8 @@
 """The test run behind ./test (Python 3 standard library only).
 
   ./test             build with GCC, unit tests, the command line tool, exact cases when they are there
-  ./test --full      also the main job, the viewer, Clang, brute force of full size, data races, mutation, install, determinism
-  ./test --all       also sanitizers and fuzzing
+  ./test --full      also the main job, the viewer, Clang, brute force of full size, sanitizers where memory is handled, fuzzing, data races, mutation, install, determinism
+  ./test --all       also every unit test under sanitizers
   ./test --list      names of the steps;  ./test --only NAME...  just these
 
 Every step prints its time and what it counted; its whole output goes to build/test-logs/NAME.log. The last line is
@@ -94,10 +94,10 @@ def count(output, code):
     return r
 
 
-def unit_tests(preset, exclude="", env=None, timeout=2400):
+def unit_tests(preset, exclude="", only="", env=None, timeout=2400):
     def step(log):
         where = os.path.join("build", preset)
-        skip = "-E '%s'" % exclude if exclude else ""
+        skip = "-E '%s'" % exclude if exclude else "-R '%s'" % only if only else ""
         code, out = shell(log, "cd %s && ctest -V -j%s --timeout %d --no-tests=error %s" % (where, CORES, timeout, skip), env={"GRAZE_SHARED": SHARED, **(env or {})})
         r = count(out, code)
         if r.failed:
@@ -182,6 +182,9 @@ def mutation(log):
     return command("python3 tools/mutate.py", timeout=1500)(log)
 
 
+SANITIZED = {"UBSAN_OPTIONS": "print_stacktrace=1", "ASAN_OPTIONS": "detect_stack_use_after_return=1"}
+IN_MEMORY = ("bvh", "core", "io", "mesh", "query", "scene", "sim")  # folders of tests of what lives in arrays and files; arithmetic is under sanitizers with --all
+
 # name; True: in the short run, False: in the full one, None: only with --all or by name; what it does
 STEPS = [
     ("build", True, build_release),
@@ -193,11 +196,13 @@ STEPS = [
     ("clang-build", False, build("clang")),
     ("clang-tests", False, unit_tests("clang", exclude="^layers")),
     ("brute-force", False, command("seq 0 7 | xargs -P%s -I{} env GTEST_TOTAL_SHARDS=8 GTEST_SHARD_INDEX={} build/release/tests/test_oracle" % CORES, timeout=3000, env={"GRAZE_SHARED": SHARED, "GRAZE_FULL_TESTS": "1"})),
-    ("sanitizers-build", None, build("fuzz")),  # one build for both: unit tests and fuzz targets
-    ("sanitizers-tests", None, unit_tests("fuzz", exclude="^(headers|layers|oracle)", env={"UBSAN_OPTIONS": "print_stacktrace=1", "ASAN_OPTIONS": "detect_stack_use_after_return=1"})),
+    ("sanitizers-build", None, build("sanitizers")),
+    ("sanitizers-tests", None, unit_tests("sanitizers", exclude="^(headers|layers|oracle)", env=SANITIZED)),
+    ("fuzz-build", False, build("fuzz", targets=" ".join(["graze_cli"] + ["test_" + f for f in IN_MEMORY] + ["fuzz_targets"]))),  # one build for tests under sanitizers and fuzz targets
+    ("fuzz-tests", False, unit_tests("fuzz", only="^(%s|cli|simulate)$" % "|".join(IN_MEMORY), env=SANITIZED)),
+    ("fuzz", False, fuzz),
     ("races-build", False, build("tsan", targets="test_concurrency")),
     ("races-tests", False, command("TSAN_OPTIONS=halt_on_error=1 build/tsan/tests/test_concurrency", timeout=900)),
-    ("fuzz", None, fuzz),
     ("mutation", False, mutation),
     ("install", False, command("bash tools/check_install.sh", timeout=1800)),
     ("determinism", False, command("python3 tools/check_determinism.py build/release/graze build/clang/graze", timeout=1200)),

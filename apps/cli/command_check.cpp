@@ -109,7 +109,7 @@ bool reaches_inside(const Model& model, const Model& other, const std::vector<Tr
   }
   const std::vector<std::uint8_t> in = contains(*other.solid, points);
   for (std::size_t i = 0; i < points.size(); ++i)
-    if (in[i] && !intersects(points[i], other.mesh)) return true;
+    if (in[i] && !intersects(Point{points[i]}, other.mesh)) return true;
   return false;
 }
 

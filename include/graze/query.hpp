@@ -179,10 +179,12 @@ void intersects(std::span<const OrientedBox> a, std::span<const OrientedBox> b, 
 std::vector<Closest> closest(std::span<const Vec3> points, ShapeRef target);
 std::vector<std::uint8_t> contains(ShapeRef solid, std::span<const Vec3> points);
 std::vector<std::optional<Hit>> raycast(const RaySpan& rays, ShapeRef target);
+std::vector<std::uint8_t> raycast_any(const RaySpan& rays, ShapeRef target);
 /// The same into memory of the caller, which is faster when it is used again. Throw Error when there is not as much room as there are elements.
 void closest(std::span<const Vec3> points, ShapeRef target, std::span<Closest> out);
 void contains(ShapeRef solid, std::span<const Vec3> points, std::span<std::uint8_t> out);
 void raycast(const RaySpan& rays, ShapeRef target, std::span<std::optional<Hit>> out);
+void raycast_any(const RaySpan& rays, ShapeRef target, std::span<std::uint8_t> out);
 
 /// How many threads the library may use from now on; 0 means all cores. Results never depend on it.
 void set_threads(int n);

@@ -91,8 +91,8 @@ HWY_INLINE void AskFor(const RayWalk& w, const WalkEntry& e) {
 HWY_INLINE WalkEntry Nearest(RayWalk& w, const WideNode& node, std::uint32_t bits, const float* HWY_RESTRICT keys) {
   WalkEntry nearest = Child(node, walk::First(bits), keys);
   bits &= bits - 1;
-  if (bits == 0) return nearest;
   AskFor(w, nearest);
+  if (bits == 0) return nearest;
   std::int32_t top = w.top;
   const std::int32_t base = top;
   do {
@@ -134,42 +134,57 @@ HWY_INLINE RayEvent Keep(RayWalk& w, std::uint32_t block, const BlockHits& hits)
   return RayEvent::done;
 }
 
+/// The next entry that may be entered at or before t_hi.
+HWY_INLINE bool Pop(RayWalk& w, float t_hi, WalkEntry& e) {
+  while (w.top > 0) {
+    e = w.stack[--w.top];
+    if (e.key <= t_hi) return true;
+  }
+  return false;
+}
+
+/// From a node to the nearest of its children that the ray enters.
+HWY_INLINE bool Enter(RayWalk& w, const QueryRay& q, WalkEntry& e) {
+  alignas(64) float entry[kWidth];
+  const WideNode& node = w.nodes[e.child];
+  const std::uint32_t bits = walk::Slabs(node, q, entry);
+  if (bits == 0) return false;
+  e = Nearest(w, node, bits, entry);
+  return true;
+}
+
+/// Tests the triangles of a leaf; `done`: goes on.
+template <bool kAny>
+HWY_INLINE RayEvent AtLeaf(RayWalk& w, QueryRay& q, const BlockRay& r, const WalkEntry& e) {
+  BlockHits hits;
+  if (!Test(w.blocks[e.child], r, e.count, kAny ? r.length : w.least, hits)) return RayEvent::done;
+  if (kAny) {
+    if (hits.sure != 0) return RayEvent::full;
+  } else if (hits.sure != 0) {
+    if (Keep(w, e.child, hits) == RayEvent::full) {
+      w.stack[w.top++] = e;
+      return RayEvent::full;
+    }
+    q.t_hi = HWY_MIN(q.t_hi, Above(w.least));
+  }
+  if (hits.unsure == 0) return RayEvent::done;
+  w.unsure = hits.unsure;
+  w.block = e.child;
+  return RayEvent::unsure;
+}
+
 template <bool kAny>
 HWY_INLINE RayEvent Walk(RayWalk& w) {
   ++kernel_counts.ray[walk::kLevel];
   QueryRay q = w.box_ray;
   const BlockRay r = w.ray;
-  alignas(64) float entry[kWidth];
-  BlockHits hits;
   if (!kAny && w.least < 4) q.t_hi = HWY_MIN(q.t_hi, Above(w.least));
-  while (w.top > 0) {
-    WalkEntry e = w.stack[--w.top];
-    if (e.key > q.t_hi) continue;
+  WalkEntry e;
+  while (Pop(w, q.t_hi, e)) {
     bool leaf = e.count != 0;
-    while (!leaf) {
-      const WideNode& node = w.nodes[e.child];
-      const std::uint32_t bits = walk::Slabs(node, q, entry);
-      if (bits == 0) break;
-      e = Nearest(w, node, bits, entry);
-      leaf = e.count != 0;
-    }
+    while (!leaf && Enter(w, q, e)) leaf = e.count != 0;
     if (!leaf) continue;
-    const TriangleBlock& b = w.blocks[e.child];
-    if (!Test(b, r, e.count, kAny ? r.length : w.least, hits)) continue;
-    if (kAny) {
-      if (hits.sure != 0) return RayEvent::full;
-    } else if (hits.sure != 0) {
-      if (Keep(w, e.child, hits) == RayEvent::full) {
-        w.stack[w.top++] = e;
-        return RayEvent::full;
-      }
-      q.t_hi = HWY_MIN(q.t_hi, Above(w.least));
-    }
-    if (hits.unsure != 0) {
-      w.unsure = hits.unsure;
-      w.block = e.child;
-      return RayEvent::unsure;
-    }
+    if (const RayEvent event = AtLeaf<kAny>(w, q, r, e); event != RayEvent::done) return event;
   }
   return RayEvent::done;
 }
@@ -177,10 +192,37 @@ HWY_INLINE RayEvent Walk(RayWalk& w) {
 RayEvent First(RayWalk& w) { return Walk<false>(w); }
 RayEvent Any(RayWalk& w) { return Walk<true>(w); }
 
+// Each ray takes a step in turn: what its next step needs is asked for and arrives while the others take theirs.
+template <bool kAny>
+void InTurns(RayWalk* HWY_RESTRICT walks, std::uint32_t n, RayEvent* HWY_RESTRICT events) {
+  kernel_counts.ray[walk::kLevel] += n;
+  WalkEntry at[RayWalk::kTogether];
+  std::uint32_t on[RayWalk::kTogether], left = 0;
+  for (std::uint32_t i = 0; i < n; ++i) {
+    events[i] = RayEvent::done;
+    if (Pop(walks[i], walks[i].box_ray.t_hi, at[i])) on[left++] = i;
+  }
+  while (left != 0) {
+    for (std::uint32_t k = 0; k < left;) {
+      const std::uint32_t i = on[k];
+      RayWalk& w = walks[i];
+      bool stays;
+      if (at[i].count != 0) {
+        events[i] = AtLeaf<kAny>(w, w.box_ray, w.ray, at[i]);
+        stays = events[i] == RayEvent::done && Pop(w, w.box_ray.t_hi, at[i]);
+      } else {
+        stays = Enter(w, w.box_ray, at[i]) || Pop(w, w.box_ray.t_hi, at[i]);
+      }
+      if (stays) ++k;
+      else on[k] = on[--left];
+    }
+  }
+}
+
 }  // namespace
 
 const RayKernels* RayTable() {
-  static constexpr RayKernels table{&First, &Any};
+  static constexpr RayKernels table{&First, &Any, &InTurns<false>, &InTurns<true>};
   return &table;
 }
 

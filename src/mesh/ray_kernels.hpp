@@ -26,7 +26,7 @@ struct RayCandidate {
 enum class RayEvent { done, unsure, full };
 
 struct RayWalk {
-  static constexpr std::uint32_t kCandidates = 16;
+  static constexpr std::uint32_t kCandidates = 16, kTogether = 8;
   const WideNode* nodes;
   const TriangleBlock* blocks;
   const unsigned char* vertices;  ///< 24 bytes each; only asked for early
@@ -46,6 +46,9 @@ struct RayKernels {
   RayEvent (*first)(RayWalk& walk);
   /// As first, but `full` says that a triangle is certainly hit; no candidates are kept.
   RayEvent (*any)(RayWalk& walk);
+  /// The same up to the first event of each of up to kTogether walks that have just begun, in turns, so that none waits for memory alone.
+  void (*first_of_each)(RayWalk* walks, std::uint32_t n, RayEvent* events);
+  void (*any_of_each)(RayWalk* walks, std::uint32_t n, RayEvent* events);
 };
 
 /// The kernels of the CPU level in force. Ask once per query.

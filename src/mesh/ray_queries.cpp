@@ -22,7 +22,7 @@ int compare(const RayQuery& ray, const Triangle& a, const TimeBounds& ta, const 
 }
 
 /// Brings a ray to the tree's blocks; false if it cannot hit.
-bool start(RayWalk& walk, const MeshView& view, const LocalRay& local, double spread) {
+bool start(RayWalk& walk, const MeshView& view, const LocalRay& local) {
   const WideBvh& tree = view.mesh->tree;
   if (tree.empty() || local.misses()) return false;
   walk.nodes = &tree.node(0);
@@ -34,7 +34,7 @@ bool start(RayWalk& walk, const MeshView& view, const LocalRay& local, double sp
   const unsigned second = way[1] > way[0] ? 1u : 0u, z = way[2] > way[second] ? 2u : second;  // no branches: as good as random
   static constexpr std::uint32_t next[5] = {0, 1, 2, 0, 1};
   const std::uint32_t x = next[z + 1], y = next[z + 2];
-  walk.ray = {x, y, z, o[x], o[y], o[z], d[x] * inverse[z], d[y] * inverse[z], inverse[z], 2 * (kBlockError + spread) + 0x1p-46, local.length()};
+  walk.ray = {x, y, z, o[x], o[y], o[z], d[x] * inverse[z], d[y] * inverse[z], inverse[z], 2 * (kBlockError + local.spread()) + 0x1p-46, local.length()};
   walk.least = std::numeric_limits<double>::infinity();
   walk.found = 0;
   walk.top = 1;
@@ -74,13 +74,8 @@ std::uint32_t leave_out(RayWalk& walk) {
   return walk.found = kept;
 }
 
-}  // namespace
-
-std::optional<FirstTriangle> ray_first(const MeshView& view, const RayQuery& ray) {
-  const LocalRay local(placed_tree(view), input(ray));
-  RayWalk walk;
-  if (!start(walk, view, local, local.spread())) return std::nullopt;
-  const RayKernels& kernels = ray_kernels();
+/// From the first event of a walk to its end.
+std::optional<FirstTriangle> finish_first(RayWalk& walk, const MeshView& view, const RayQuery& ray, const LocalRay& local, const RayKernels& kernels, RayEvent event) {
   const auto make_room = [&] {
     if (leave_out(walk) < RayWalk::kCandidates) return;
     // As many as that within an enclosure's width: the first of them, exactly, stands for all.
@@ -92,7 +87,7 @@ std::optional<FirstTriangle> ray_first(const MeshView& view, const RayQuery& ray
     walk.candidate[walk.found++] = c;
     walk.least = std::min(walk.least, c.hi);
   };
-  for (RayEvent event; (event = kernels.first(walk)) != RayEvent::done;) {
+  for (; event != RayEvent::done; event = kernels.first(walk)) {
     if (event == RayEvent::full) {
       make_room();
       continue;
@@ -107,18 +102,70 @@ std::optional<FirstTriangle> ray_first(const MeshView& view, const RayQuery& ray
   return FirstTriangle{view.mesh->index_at(first.place), place(view.pose, view.mesh->triangle_at(first.place))};
 }
 
-bool ray_any(const MeshView& view, const RayQuery& ray) {
-  const LocalRay local(placed_tree(view), input(ray));
-  RayWalk walk;
-  if (!start(walk, view, local, local.spread())) return false;
-  const RayKernels& kernels = ray_kernels();
-  for (RayEvent event; (event = kernels.any(walk)) != RayEvent::done;) {
+bool finish_any(RayWalk& walk, const MeshView& view, const RayQuery& ray, const RayKernels& kernels, RayEvent event) {
+  for (; event != RayEvent::done; event = kernels.any(walk)) {
     if (event == RayEvent::full) return true;
     for (std::uint32_t bits = walk.unsure; bits != 0; bits &= bits - 1) {
       if (ray_hits(ray, place(view.pose, view.mesh->triangle_at(walk.block * static_cast<std::uint32_t>(kBlock) + static_cast<std::uint32_t>(std::countr_zero(bits)))))) return true;
     }
   }
   return false;
+}
+
+/// Walks up to their first events, as many at a time as the kernels take; tell(i, finish(...)) for each in order, tell(i, none) for those that miss the tree.
+template <class None, class Tell, class Finish>
+void in_turns(const MeshView& view, std::span<const RayQuery> rays, void (*kernel)(RayWalk*, std::uint32_t, RayEvent*), const None& none, const Tell& tell, const Finish& finish) {
+  constexpr std::size_t together = RayWalk::kTogether;
+  const PlacedTree tree = placed_tree(view);
+  RayWalk walk[together];
+  RayEvent event[together];
+  std::optional<LocalRay> local[together];
+  std::size_t number[together];
+  for (std::size_t next = 0, i = 0; next < rays.size();) {
+    std::uint32_t n = 0;
+    for (; next < rays.size() && n < together; ++next) {
+      local[n].emplace(tree, input(rays[next]));
+      if (start(walk[n], view, *local[n])) number[n++] = next;
+    }
+    kernel(walk, n, event);
+    for (std::uint32_t k = 0; i < next; ++i) {
+      if (k < n && number[k] == i) {
+        tell(i, finish(walk[k], rays[i], *local[k], event[k]));
+        ++k;
+      } else {
+        tell(i, none);
+      }
+    }
+  }
+}
+
+}  // namespace
+
+std::optional<FirstTriangle> ray_first(const MeshView& view, const RayQuery& ray) {
+  const LocalRay local(placed_tree(view), input(ray));
+  RayWalk walk;
+  if (!start(walk, view, local)) return std::nullopt;
+  const RayKernels& kernels = ray_kernels();
+  return finish_first(walk, view, ray, local, kernels, kernels.first(walk));
+}
+
+void ray_first(const MeshView& view, std::span<const RayQuery> rays, const std::function<void(std::size_t, const std::optional<FirstTriangle>&)>& tell) {
+  const RayKernels& kernels = ray_kernels();
+  in_turns(view, rays, kernels.first_of_each, std::optional<FirstTriangle>(), tell,
+           [&](RayWalk& walk, const RayQuery& ray, const LocalRay& local, RayEvent event) { return finish_first(walk, view, ray, local, kernels, event); });
+}
+
+bool ray_any(const MeshView& view, const RayQuery& ray) {
+  const LocalRay local(placed_tree(view), input(ray));
+  RayWalk walk;
+  if (!start(walk, view, local)) return false;
+  const RayKernels& kernels = ray_kernels();
+  return finish_any(walk, view, ray, kernels, kernels.any(walk));
+}
+
+void ray_any(const MeshView& view, std::span<const RayQuery> rays, const std::function<void(std::size_t, bool)>& tell) {
+  const RayKernels& kernels = ray_kernels();
+  in_turns(view, rays, kernels.any_of_each, false, tell, [&](RayWalk& walk, const RayQuery& ray, const LocalRay&, RayEvent event) { return finish_any(walk, view, ray, kernels, event); });
 }
 
 std::vector<RayHit> ray_all(const MeshView& view, const RayQuery& ray) {

@@ -93,9 +93,9 @@ std::optional<std::uint32_t> part_of(const MeshImpl& mesh, std::uint32_t triangl
   return static_cast<std::uint32_t>(at - mesh.parts.begin());
 }
 
-Hit surface_hit(const RayQuery& ray, const MeshView& view, std::uint32_t triangle) {
-  Hit hit = triangle_hit(ray, view.triangle(triangle), triangle);
-  hit.part = part_of(*view.mesh, triangle);
+Hit surface_hit(const RayQuery& ray, const MeshView& view, const FirstTriangle& first) {
+  Hit hit = triangle_hit(ray, first.corners, first.triangle);
+  if (!view.mesh->parts.empty()) hit.part = part_of(*view.mesh, first.triangle);
   return hit;
 }
 
@@ -254,9 +254,14 @@ std::optional<Hit> first_hit(const RayQuery& ray, std::span<const Triangle> tria
 std::optional<Hit> first_hit(const RayQuery& ray, const MeshView& target) {
   const auto hit = ray_first(target, ray);
   if (!hit) return std::nullopt;
-  Hit result = triangle_hit(ray, hit->corners, hit->triangle);
-  if (!target.mesh->parts.empty()) result.part = part_of(*target.mesh, hit->triangle);
-  return result;
+  return surface_hit(ray, target, *hit);
+}
+
+void first_hits(std::span<const RayQuery> rays, const MeshView& target, std::span<std::optional<Hit>> out) {
+  ray_first(target, rays, [&](std::size_t i, const std::optional<FirstTriangle>& hit) {
+    if (hit) out[i] = surface_hit(rays[i], target, *hit);
+    else out[i].reset();
+  });
 }
 
 std::optional<Hit> first_hit(const RayQuery& ray, const SolidView& target) {
@@ -278,7 +283,7 @@ void add_all_hits(const RayQuery& ray, std::span<const Triangle> triangles, std:
   for (const std::uint32_t i : hit) out.push_back(triangle_hit(ray, triangles[i], i));
 }
 void add_all_hits(const RayQuery& ray, const MeshView& target, std::vector<Hit>& out) {
-  for (const RayHit& h : ray_all(target, ray)) out.push_back(surface_hit(ray, target, h.triangle));
+  for (const RayHit& h : ray_all(target, ray)) out.push_back(surface_hit(ray, target, {h.triangle, target.triangle(h.triangle)}));
 }
 void add_all_hits(const RayQuery& ray, const SolidView& target, std::vector<Hit>& out) {
   const std::size_t from = out.size();
@@ -300,6 +305,9 @@ bool any_hit(const RayQuery& ray, std::span<const Triangle> triangles) {
   return std::any_of(triangles.begin(), triangles.end(), [&](const Triangle& t) { return ray_hits(ray, t).has_value(); });
 }
 bool any_hit(const RayQuery& ray, const MeshView& target) { return ray_any(target, ray); }
+void any_hits(std::span<const RayQuery> rays, const MeshView& target, std::span<std::uint8_t> out) {
+  ray_any(target, rays, [&](std::size_t i, bool hit) { out[i] = hit; });
+}
 bool any_hit(const RayQuery& ray, const SolidView& target) {
   return ray_any(target.surface, ray) || (starts_at_zero(ray) && ray.t_max >= 0 && solid_contains(target.surface, ray.origin));
 }

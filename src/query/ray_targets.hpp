@@ -10,6 +10,8 @@ namespace graze {
 std::optional<Hit> first_hit(const RayQuery& ray, const Core& target);
 std::optional<Hit> first_hit(const RayQuery& ray, const Curved& target);
 std::optional<Hit> first_hit(const RayQuery& ray, const MeshView& target);
+/// The same for many rays.
+void first_hits(std::span<const RayQuery> rays, const MeshView& target, std::span<std::optional<Hit>> out);
 std::optional<Hit> first_hit(const RayQuery& ray, const SolidView& target);
 /// The fan of a polygon: `triangles` in order, the lowest of those hit first.
 std::optional<Hit> first_hit(const RayQuery& ray, std::span<const Triangle> triangles);
@@ -23,6 +25,7 @@ void add_all_hits(const RayQuery& ray, std::span<const Triangle> triangles, std:
 bool any_hit(const RayQuery& ray, const Core& target);
 bool any_hit(const RayQuery& ray, const Curved& target);
 bool any_hit(const RayQuery& ray, const MeshView& target);
+void any_hits(std::span<const RayQuery> rays, const MeshView& target, std::span<std::uint8_t> out);
 bool any_hit(const RayQuery& ray, const SolidView& target);
 bool any_hit(const RayQuery& ray, std::span<const Triangle> triangles);
 

@@ -1,4 +1,5 @@
-// Batches of points and rays against one target, on all cores. Points that are neighbours are asked after each other, which saves waiting for memory (of rays it saves less than the scattered writing costs).
+// Batches of points and rays against one target, on all cores. Points that are neighbours are asked after each other, which saves waiting for memory (of rays it saves less than the scattered writing costs);
+// rays through a surface take their steps in turns, so that none waits for memory alone.
 // Element i never depends on how the work was cut or ordered.
 #include <cmath>
 #include <graze/error.hpp>
@@ -8,12 +9,16 @@
 #include "core/parallel.hpp"
 #include "query/coherent.hpp"
 #include "query/parts.hpp"
+#include "query/ray_order.hpp"
+#include "query/ray_targets.hpp"
 
 namespace graze {
 namespace {
 
 constexpr std::size_t kSortedPiece = 1 << 13;                    // points ordered at a time: their results stay in the cache, too
 constexpr std::size_t kSortedBatch = 512, kSortedTarget = 4096;  // points and triangles from which an order pays (measured)
+
+constexpr std::size_t kRays = 64;  // in a piece
 
 template <class T>
 void ask_for(const T& x) {
@@ -48,6 +53,22 @@ void same_size(const char* query, const A& elements, const B& out) {
 double apart(const Vec3& a, const Vec3& b) {
   const double x = a.x - b.x, y = a.y - b.y, z = a.z - b.z, sq = x * x + y * y + z * z;
   return sq > 0x1p-900 ? std::sqrt(sq) * (1 + 0x1p-40) : (std::fabs(x) + std::fabs(y) + std::fabs(z)) * (1 + 0x1p-40) + 0x1p-440;
+}
+
+/// Rays against a surface by its own batch, against anything else one by one.
+template <class R, class Batch, class One>
+void ray_batch(const RaySpan& rays, ShapeRef target, std::span<R> out, const Batch& batch, const One& one) {
+  const std::optional<MeshView> surface = target.get<Solid>() ? std::nullopt : surface_of(target);
+  parallel_for(out.size(), kRays, [&](std::size_t begin, std::size_t end) {
+    const DefaultFloatEnvironment guard;
+    if (surface) {
+      RayQuery query[kRays];
+      for (std::size_t i = begin; i < end; ++i) query[i - begin] = ray_query(rays.rays[i], {rays.t_max});
+      batch(std::span<const RayQuery>(query, end - begin), *surface, out.subspan(begin, end - begin));
+    } else {
+      for (std::size_t i = begin; i < end; ++i) out[i] = one(rays.rays[i]);
+    }
+  });
 }
 
 }  // namespace
@@ -96,14 +117,21 @@ std::vector<std::uint8_t> contains(ShapeRef solid, std::span<const Vec3> points)
 
 void raycast(const RaySpan& rays, ShapeRef target, std::span<std::optional<Hit>> out) {
   same_size("raycast", rays.rays, out);
-  parallel_for(out.size(), 64, [&](std::size_t begin, std::size_t end) {
-    const DefaultFloatEnvironment guard;
-    for (std::size_t i = begin; i < end; ++i) out[i] = raycast(rays.rays[i], target, {rays.t_max});
-  });
+  ray_batch(rays, target, out, first_hits, [&](const Ray& ray) { return raycast(ray, target, {rays.t_max}); });
 }
 std::vector<std::optional<Hit>> raycast(const RaySpan& rays, ShapeRef target) {
   std::vector<std::optional<Hit>> out(rays.rays.size());
   raycast(rays, target, out);
+  return out;
+}
+
+void raycast_any(const RaySpan& rays, ShapeRef target, std::span<std::uint8_t> out) {
+  same_size("raycast_any", rays.rays, out);
+  ray_batch(rays, target, out, any_hits, [&](const Ray& ray) { return raycast_any(ray, target, {rays.t_max}); });
+}
+std::vector<std::uint8_t> raycast_any(const RaySpan& rays, ShapeRef target) {
+  std::vector<std::uint8_t> out(rays.rays.size());
+  raycast_any(rays, target, out);
   return out;
 }
 

@@ -68,12 +68,14 @@ TEST(RaysOnAllKinds, BatchesAreTheirElements) {
     const auto rb = *b;
     const double t_max = s.below(2) ? s.size() : INFINITY;
     const auto hits = raycast(RaySpan{rays, t_max}, rb);
+    const auto any = raycast_any(RaySpan{rays, t_max}, rb);
     const auto near = closest(std::span<const Vec3>(points), rb);
     const auto in = contains(rb, std::span<const Vec3>(points));
     const Instance none{Point{}, std::nullopt};
     for (std::size_t i = 0; i < rays.size(); ++i) {
       const Instance ray{rays[i], std::nullopt}, point{Point{points[i]}, std::nullopt};
       f.expect(same(hits[i], raycast(rays[i], rb, {t_max})), "batch of rays", ray, b);
+      f.expect((any[i] != 0) == raycast_any(rays[i], rb, {t_max}), "batch of rays, any hit", ray, b);
       const Closest c = closest(Point{points[i]}, rb);
       f.expect(test::same(near[i].distance, c.distance) && test::same(near[i].on_a, c.on_a) && test::same(near[i].on_b, c.on_b) && near[i].triangle_b == c.triangle_b, "batch of points", point, b,
                [&] { return text(near[i].distance) + " " + text(near[i].on_b) + " alone " + text(c.distance) + " " + text(c.on_b); });

@@ -2,6 +2,7 @@
 #include <graze/graze.hpp>
 #include <gtest/gtest.h>
 
+#include "core/cpu.hpp"
 #include "mesh/meshes.hpp"
 #include "query/coherent.hpp"
 
@@ -81,8 +82,59 @@ TEST(TargetBatches, AnswersGoWhereTheCallerWants) {
   near.pop_back();
   EXPECT_THROW(closest(points, box, near), Error);
   EXPECT_THROW(contains(box, points, std::span<std::uint8_t>()), Error);
+  EXPECT_THROW(raycast_any(RaySpan{rays}, box, std::span<std::uint8_t>()), Error);
   EXPECT_THROW(raycast(RaySpan{rays}, box, std::span<std::optional<Hit>>()), Error);
   EXPECT_TRUE(closest(std::span<const Vec3>(), box).empty());
+}
+
+// Rays in turns at every CPU level: past the tree, through corners and along edges (which come back undecided), through more triangles at one place than are kept, in numbers that fill no turn.
+TEST(TargetBatches, RaysInTurnsAnswerAsAlone) {
+  Random r(10);
+  const CpuLevel before = current_cpu_level();
+  for (int kind = 0; kind < 3; ++kind) {
+    MeshData d = kind == 0 ? test::soup(r, 3000, 1, Vec3(0, 0, 0), 0.05) : test::lattice(r, 2000, 1, Vec3(0, 0, 0), 20);
+    if (kind == 2) {  // forty sheets in one place
+      const std::size_t n = d.triangles.size();
+      for (int copy = 1; copy < 40; ++copy)
+        for (std::size_t i = 0; i < 10 && i < n; ++i) d.triangles.push_back(d.triangles[i]);
+    }
+    const Mesh mesh(d);
+    const Pose pose = translation(Vec3(0.25, -1, 3));
+    const auto placed = at(mesh, pose);
+    std::vector<Ray> rays;
+    for (std::size_t i = 0; i < 1003; ++i) {
+      const auto& t = d.triangles[i % 4 == 0 ? i % 10 : static_cast<std::size_t>(r.integer(0, static_cast<int>(d.triangles.size()) - 1))];
+      const Vec3 &a = d.vertices[t[0]], &b = d.vertices[t[1]], &c = d.vertices[t[2]];
+      const Vec3 aim = i % 4 == 0 ? (a + b + c) * 0.25 : i % 4 == 1 ? a : i % 4 == 2 ? (a + b) * 0.5 : r.point(-20, 20);
+      const Vec3 from = i % 3 == 0 ? aim - Vec3(0, 0, 4) : r.point(-3, 3);
+      rays.push_back({from, aim - from});
+      if (i % 50 == 7) rays.back() = {Vec3(0, 0, 1e250), Vec3(0, 0, -1e250)};
+    }
+    for (int level = 0; level < kCpuLevels; ++level) {
+      if (force_cpu_level(static_cast<CpuLevel>(level)) != static_cast<CpuLevel>(level)) continue;
+      for (const ShapeRef target : {ShapeRef(mesh), ShapeRef(placed)}) {
+        for (const double t_max : {2.0, std::numeric_limits<double>::infinity()}) {
+          const auto hits = raycast(RaySpan{rays, t_max}, target);
+          const auto any = raycast_any(RaySpan{rays, t_max}, target);
+          std::size_t found = 0;
+          for (std::size_t i = 0; i < rays.size(); ++i) {
+            const auto alone = raycast(rays[i], target, {t_max});
+            ASSERT_EQ(hits[i].has_value(), alone.has_value()) << i;
+            ASSERT_EQ(any[i] != 0, alone.has_value()) << i;
+            if (!alone) continue;
+            ++found;
+            ASSERT_EQ(hits[i]->t, alone->t) << i;
+            ASSERT_EQ(hits[i]->triangle, alone->triangle) << i;
+            ASSERT_EQ(hits[i]->point, alone->point) << i;
+            ASSERT_EQ(hits[i]->barycentric, alone->barycentric) << i;
+          }
+          EXPECT_GT(found, 200u);
+          EXPECT_LT(found, rays.size());
+        }
+      }
+    }
+  }
+  force_cpu_level(before);
 }
 
 TEST(CoherentOrder, IsAPermutationThatKeepsNeighboursTogether) {
