@@ -101,18 +101,21 @@ TEST(TargetBatches, RaysInTurnsAnswerAsAlone) {
     const Mesh mesh(d);
     const Pose pose = translation(Vec3(0.25, -1, 3));
     const auto placed = at(mesh, pose);
-    std::vector<Ray> rays;
+    std::vector<Ray> aimed;
     for (std::size_t i = 0; i < 1003; ++i) {
       const auto& t = d.triangles[i % 4 == 0 ? i % 10 : static_cast<std::size_t>(r.integer(0, static_cast<int>(d.triangles.size()) - 1))];
       const Vec3 &a = d.vertices[t[0]], &b = d.vertices[t[1]], &c = d.vertices[t[2]];
       const Vec3 aim = i % 4 == 0 ? (a + b + c) * 0.25 : i % 4 == 1 ? a : i % 4 == 2 ? (a + b) * 0.5 : r.point(-20, 20);
       const Vec3 from = i % 3 == 0 ? aim - Vec3(0, 0, 4) : r.point(-3, 3);
-      rays.push_back({from, aim - from});
-      if (i % 50 == 7) rays.back() = {Vec3(0, 0, 1e250), Vec3(0, 0, -1e250)};
+      aimed.push_back({from, aim - from});
+      if (i % 50 == 7) aimed.back() = {Vec3(0, 0, 1e250), Vec3(0, 0, -1e250)};
     }
     for (int level = 0; level < kCpuLevels; ++level) {
       if (force_cpu_level(static_cast<CpuLevel>(level)) != static_cast<CpuLevel>(level)) continue;
-      for (const ShapeRef target : {ShapeRef(mesh), ShapeRef(placed)}) {
+      for (const bool moved : {false, true}) {
+        const ShapeRef target = moved ? ShapeRef(placed) : ShapeRef(mesh);
+        std::vector<Ray> rays = aimed;
+        for (Ray& ray : rays) ray.origin += moved ? pose.translation : Vec3(0, 0, 0);
         for (const double t_max : {2.0, std::numeric_limits<double>::infinity()}) {
           const auto hits = raycast(RaySpan{rays, t_max}, target);
           const auto any = raycast_any(RaySpan{rays, t_max}, target);
