@@ -309,7 +309,7 @@ struct Side {
   }
 };
 
-/// The corner alone on its side of the other's plane first (triangle_triangle.cpp, `alone`), the other two in cyclic order.
+/// The corner alone on its side of the other's plane first (triangle_triangle.cpp, kAlone), the other two in cyclic order.
 HWY_INLINE void TurnToAlone(P* c, V* s) {
   const V zero = Zero();
   const M two = hn::Gt(hn::Mul(s[0], s[1]), zero), one = hn::AndNot(two, hn::Gt(hn::Mul(s[0], s[2]), zero));
