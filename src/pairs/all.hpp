@@ -9,6 +9,7 @@
 #include "pairs/obb_obb.hpp"
 #include "pairs/plane.hpp"
 #include "pairs/point_triangle.hpp"
+#include "pairs/segment_obb.hpp"
 #include "pairs/segment_triangle.hpp"
 #include "pairs/sphere_obb.hpp"
 #include "pairs/sphere_segment.hpp"

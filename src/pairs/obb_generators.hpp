@@ -1,4 +1,4 @@
-// What the filters of round shapes against oriented boxes share.
+// What the filters of round shapes and segments against oriented boxes share.
 #pragma once
 #include <graze/shapes/oriented_box.hpp>
 
@@ -15,5 +15,6 @@ inline constexpr double kTinySquare = 0x1p-1000;  ///< added to divisors: along 
 
 /// Slacks, derived in docs/derivations/round_boxes.md: of x as a length, and of x . (a - b) for each unit of |x|_1; times the sizes that went in.
 inline constexpr double kSphereBoxSlack = 16 * kUnitRoundoff, kCapsuleBoxSlack = 24 * kUnitRoundoff;
+inline constexpr double kSegmentBoxSlack = 96 * kUnitRoundoff;  ///< derived in segment_obb.cpp
 
 }  // namespace graze::filter

@@ -6,6 +6,9 @@
 #include "pairs/certain.hpp"
 
 namespace graze {
+namespace {
+constexpr double kCloseBallsSlack = 16;
+}
 
 // With x + x' = a.x - b.x, ..., t + t' = r + s exactly (two_sum), |a - b|^2 - (r + s)^2 is the sum of x^2, y^2, z^2, -t^2, of 2 x x', ..., -2 t t', and of the squares of the small parts, which are below u |x x'| and left out. Squares are
 // doubles and their exact errors, the sum of the four doubles is one and its three exact errors; all these errors are added up in doubles, by fewer than eight additions each, so that the excess is off by 10 u of the sum of their

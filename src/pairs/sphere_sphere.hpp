@@ -7,9 +7,6 @@
 
 namespace graze {
 
-/// Of the sum of the errors that are added up; derived in sphere_sphere.cpp.
-inline constexpr double kCloseBallsSlack = 16;
-
 /// The same for balls that doubles cannot tell from touching.
 bool close_balls_meet(const Vec3& a, const Vec3& b, double r, double s);
 
