@@ -19,20 +19,23 @@ Certain intersects_pair(const OrientedBox& box, const Capsule& capsule) {
     t[2 * k] = clamped((-h[k] - y[k]) * by_z), t[2 * k + 1] = clamped((h[k] - y[k]) * by_z);
   }
   t[6] = 0, t[7] = 1;
-  double low = 0, high = 1, g_low = -0x1p1000, g_high = 0x1p1000;
+  // Signs of g are tosses of a coin to the processor: on the bits, which are in the order of the numbers from 0 on, by masks. The last t with g <= 0, the first with g > 0, and these g, of which only the sizes are needed.
+  constexpr auto one = std::bit_cast<std::uint64_t>(1.0), much = std::bit_cast<std::uint64_t>(0x1p1000);
+  std::uint64_t low = 0, high = one, g_low = much, g_high = much;
 #pragma GCC unroll 8
   for (const double at : t) {
     double g = 0;
 #pragma GCC unroll 3
     for (int k = 0; k < 3; ++k) {
-      const double v = y[k] + at * z[k];
-      g += slope[k] * (v - std::max(std::min(v, h[k]), -h[k]));
+      const double v = y[k] + at * z[k], excess = std::fabs(v) - h[k];
+      g += slope[k] * std::copysign(excess + std::fabs(excess), v);  // twice the excess, or 0
     }
-    const bool falling = g <= 0;
-    low = std::max(low, falling ? at : 0), g_low = std::max(g_low, falling ? g : -0x1p1000);
-    high = std::min(high, falling ? 1 : at), g_high = std::min(g_high, falling ? 0x1p1000 : g);
+    const std::uint64_t falls = -static_cast<std::uint64_t>(g <= 0), place = std::bit_cast<std::uint64_t>(at), size = std::bit_cast<std::uint64_t>(std::fabs(g));
+    low = std::max(low, place & falls), g_low = std::min(g_low, size | ~falls);
+    high = std::min(high, place | falls), g_high = std::min(g_high, size | falls);
   }
-  const double along = clamped(low + (high - low) * (g_low / (g_low - g_high)));
+  const double from = std::bit_cast<double>(low), part = std::bit_cast<double>(g_low) / (std::bit_cast<double>(g_low) + std::bit_cast<double>(g_high));
+  const double along = clamped(from + (std::bit_cast<double>(high) - from) * part);
   Triple x{p.x + along * d.x, p.y + along * d.y, p.z + along * d.z};
 #pragma GCC unroll 3
   for (int k = 0; k < 3; ++k) {

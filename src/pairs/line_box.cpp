@@ -60,11 +60,12 @@ bool line_separated(const Vec3& o, const Vec3& d, const Box& b) {
 /// What doubles cannot tell from touching; the boxes overlap. Apart from the usual case, which it would slow down.
 [[gnu::noinline]] bool close_segment_meets(const Segment& s, const Vec3& d, const Box& b, const Gaps& gaps) {
   // On a grid of differences below 2^25 e all of it is exact: S is below 2^26 e, products below 2^51 e^2, T and R below 2^52 e^2.
-  double x[12], far = 0;
+  double x[12], size[3];
   for (int k = 0; k < 3; ++k) {
     x[k] = s.a[k], x[3 + k] = s.b[k], x[6 + k] = b.min[k], x[9 + k] = b.max[k];
-    far = std::max(std::max(far, std::fabs(d[k])), std::max(std::fabs(b.min[k] - s.a[k]), std::fabs(b.max[k] - s.a[k])));
+    size[k] = std::max(std::fabs(d[k]), std::max(std::fabs(b.min[k] - s.a[k]), std::fabs(b.max[k] - s.a[k])));
   }
+  const double far = std::max(std::max(size[0], size[1]), size[2]);
   if (filter::on_grid(x, far, 25)) return std::max(std::max(gaps.gap[0], gaps.gap[1]), gaps.gap[2]) <= 0;
   return !open_axis_separates(gaps, d, b, [&](const Vec3& corner, int drop) { return orient2d(s.a, s.b, corner, drop); });
 }

@@ -46,12 +46,13 @@ class PlaneSide {
 /// terms below 2^49 e^3.
 bool on_coarse_grid(const Triangle& s, const Triangle& t) {
   const Vec3& o = s.points[0];
-  double far = 0, x[18];
-  for (int i = 0; i < 6; ++i)
-    for (int k = 0; k < 3; ++k) {
-      x[3 * i + k] = (i < 3 ? s : t).points[static_cast<std::size_t>(i % 3)][k];
-      far = std::max(far, std::fabs(x[3 * i + k] - o[k]));
-    }
+  double x[18], size[6];  // side by side: each maximum waits for two only
+  for (int k = 0; k < 3; ++k) {
+    for (int i = 0; i < 3; ++i) x[3 * i + k] = s.points[static_cast<std::size_t>(i)][k], x[9 + 3 * i + k] = t.points[static_cast<std::size_t>(i)][k];
+    size[k] = std::max(std::fabs(x[3 + k] - o[k]), std::fabs(x[6 + k] - o[k]));
+    size[3 + k] = std::max(std::max(std::fabs(x[9 + k] - o[k]), std::fabs(x[12 + k] - o[k])), std::fabs(x[15 + k] - o[k]));
+  }
+  const double far = std::max(std::max(std::max(size[0], size[1]), std::max(size[2], size[3])), std::max(size[4], size[5]));
   return filter::on_grid(x, far, 15);
 }
 
