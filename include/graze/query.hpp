@@ -23,7 +23,9 @@ bool intersects(const Triangle& a, const Triangle& b);
 bool intersects(const Sphere& a, const Box& b);
 bool intersects(const Box& a, const Box& b);
 bool intersects(const Segment& a, const Box& b);
+bool intersects(const Sphere& a, const OrientedBox& b);
 bool intersects(const OrientedBox& a, const OrientedBox& b);
+bool intersects(const OrientedBox& a, const Capsule& b);
 
 /// Is the distance at most `distance` (length, >= 0, compared exactly)? Throws Error for a negative or NaN distance.
 bool within(ShapeRef a, ShapeRef b, double distance);
@@ -166,7 +168,9 @@ std::vector<std::uint8_t> intersects(std::span<const Triangle> a, std::span<cons
 std::vector<std::uint8_t> intersects(std::span<const Sphere> a, std::span<const Box> b);
 std::vector<std::uint8_t> intersects(std::span<const Box> a, std::span<const Box> b);
 std::vector<std::uint8_t> intersects(std::span<const Segment> a, std::span<const Box> b);
+std::vector<std::uint8_t> intersects(std::span<const Sphere> a, std::span<const OrientedBox> b);
 std::vector<std::uint8_t> intersects(std::span<const OrientedBox> a, std::span<const OrientedBox> b);
+std::vector<std::uint8_t> intersects(std::span<const OrientedBox> a, std::span<const Capsule> b);
 void intersects(std::span<const Sphere> a, std::span<const Sphere> b, std::span<std::uint8_t> out);
 void intersects(std::span<const Sphere> a, std::span<const Capsule> b, std::span<std::uint8_t> out);
 void intersects(std::span<const Capsule> a, std::span<const Capsule> b, std::span<std::uint8_t> out);
@@ -175,7 +179,9 @@ void intersects(std::span<const Triangle> a, std::span<const Triangle> b, std::s
 void intersects(std::span<const Sphere> a, std::span<const Box> b, std::span<std::uint8_t> out);
 void intersects(std::span<const Box> a, std::span<const Box> b, std::span<std::uint8_t> out);
 void intersects(std::span<const Segment> a, std::span<const Box> b, std::span<std::uint8_t> out);
+void intersects(std::span<const Sphere> a, std::span<const OrientedBox> b, std::span<std::uint8_t> out);
 void intersects(std::span<const OrientedBox> a, std::span<const OrientedBox> b, std::span<std::uint8_t> out);
+void intersects(std::span<const OrientedBox> a, std::span<const Capsule> b, std::span<std::uint8_t> out);
 std::vector<Closest> closest(std::span<const Vec3> points, ShapeRef target);
 std::vector<std::uint8_t> contains(ShapeRef solid, std::span<const Vec3> points);
 std::vector<std::optional<Hit>> raycast(const RaySpan& rays, ShapeRef target);

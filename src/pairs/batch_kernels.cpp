@@ -1,6 +1,8 @@
 // The filters of single pairs once more, in lanes. Each proof stands beside the function of one pair named at it, with the same operations and so the same bounds; only the proposals of nearest points are made without branches.
 #include "pairs/batch_kernels.hpp"
 
+#include "pairs/obb_generators.hpp"
+
 #define HWY_COMPILE_ALL_ATTAINABLE
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "pairs/batch_kernels.cpp"
@@ -177,6 +179,62 @@ std::size_t SegmentBox(const double* a, const double* b, std::size_t n, std::uin
   });
 }
 
+// ---- round shapes against oriented boxes: sphere_obb.cpp, capsule_obb.cpp ----
+
+/// Centre, axes, half sizes.
+HWY_INLINE P Generator(const V* f, int k) { return {hn::Mul(f[3 + 3 * k], f[12 + k]), hn::Mul(f[4 + 3 * k], f[12 + k]), hn::Mul(f[5 + 3 * k], f[12 + k])}; }
+HWY_INLINE V Clamp(V x, V low, V high) { return hn::Max(hn::Min(x, high), low); }
+HWY_INLINE V ClampSymmetric(V x) { return hn::CopySign(Clamp01(hn::Abs(x)), x); }
+/// |x . u_0| + |x . u_1| + |x . u_2|, and the sum of the generators' sizes.
+HWY_INLINE V Reach(const P& x, const P* u) { return hn::Add(hn::Add(hn::Abs(Dot(x, u[0])), hn::Abs(Dot(x, u[1]))), hn::Abs(Dot(x, u[2]))); }
+HWY_INLINE V Sizes(const P* u) { return hn::Add(hn::Add(Size(u[0]), Size(u[1])), Size(u[2])); }
+
+std::size_t SphereOrientedBox(const double* a, const double* b, std::size_t n, std::uint8_t* out, std::uint32_t* open) {
+  return ForPairs<4, 15>(a, b, n, out, open, [](const V* a, const V* b) HWY_ATTR {
+    const P t{hn::Sub(a[0], b[0]), hn::Sub(a[1], b[1]), hn::Sub(a[2], b[2])}, u[3] = {Generator(b, 0), Generator(b, 1), Generator(b, 2)};
+    P x = t;
+    for (int k = 0; k < 3; ++k) x = Back(x, ClampSymmetric(hn::Div(Dot(t, u[k]), hn::Add(Dot(u[k], u[k]), Set(filter::kTinySquare)))), u[k]);
+    const V m = hn::Add(Size(t), Sizes(u)), level = hn::Sub(hn::Sub(Dot(x, t), Reach(x, u)), hn::Mul(Set(filter::kSphereBoxSlack), hn::Mul(Taxicab(x), m)));
+    return Proven(x, level, a[3], Set(filter::kSphereBoxSlack), m);
+  });
+}
+
+std::size_t OrientedBoxCapsule(const double* a, const double* b, std::size_t n, std::uint8_t* out, std::uint32_t* open) {
+  return ForPairs<15, 7>(a, b, n, out, open, [](const V* a, const V* b) HWY_ATTR {
+    const P p{hn::Sub(b[0], a[0]), hn::Sub(b[1], a[1]), hn::Sub(b[2], a[2])}, d{hn::Sub(b[3], b[0]), hn::Sub(b[4], b[1]), hn::Sub(b[5], b[2])};
+    const P u[3] = {Generator(a, 0), Generator(a, 1), Generator(a, 2)};
+    const V zero = Zero(), one = Set(1.0), much = Set(0x1p1000);
+    V y[3], z[3], h[3], by_h[3], slope[3];
+    for (int k = 0; k < 3; ++k) {
+      y[k] = Dot(p, u[k]), z[k] = Dot(d, u[k]), h[k] = hn::Add(Dot(u[k], u[k]), Set(filter::kTinySquare));
+      by_h[k] = hn::Div(one, h[k]), slope[k] = hn::Mul(z[k], by_h[k]);
+    }
+    V low = zero, high = one, g_low = hn::Neg(much), g_high = much;
+    const auto look = [&](V at) HWY_ATTR {
+      V g = zero;
+      for (int k = 0; k < 3; ++k) {
+        const V v = hn::Add(y[k], hn::Mul(at, z[k]));
+        g = hn::Add(g, hn::Mul(slope[k], hn::Sub(v, Clamp(v, hn::Neg(h[k]), h[k]))));
+      }
+      const M falling = hn::Le(g, zero);
+      low = hn::Max(low, hn::IfThenElseZero(falling, at)), g_low = hn::Max(g_low, hn::IfThenElse(falling, g, hn::Neg(much)));
+      high = hn::Min(high, hn::IfThenElse(falling, one, at)), g_high = hn::Min(g_high, hn::IfThenElse(falling, much, g));
+    };
+    for (int k = 0; k < 3; ++k) {
+      const V by_z = hn::Div(one, z[k]);
+      look(Clamp01(hn::Mul(hn::Sub(hn::Neg(h[k]), y[k]), by_z)));
+      look(Clamp01(hn::Mul(hn::Sub(h[k], y[k]), by_z)));
+    }
+    look(zero);
+    look(one);
+    const V along = Clamp01(hn::Add(low, hn::Mul(hn::Sub(high, low), hn::Div(g_low, hn::Sub(g_low, g_high)))));
+    P x = Along(p, along, d);
+    for (int k = 0; k < 3; ++k) x = Back(x, ClampSymmetric(hn::Mul(hn::Add(y[k], hn::Mul(along, z[k])), by_h[k])), u[k]);
+    const V m = hn::Add(hn::Add(Size(p), Size(d)), Sizes(u)), nearer = hn::Sub(hn::Add(Dot(x, p), hn::Min(zero, Dot(x, d))), Reach(x, u));
+    return Proven(x, hn::Sub(nearer, hn::Mul(Set(filter::kCapsuleBoxSlack), hn::Mul(Taxicab(x), m))), b[6], Set(filter::kCapsuleBoxSlack), m);
+  });
+}
+
 struct Generators {
   P u[3], cofactor[3];
   V size;
@@ -251,7 +309,7 @@ struct Side {
   }
 };
 
-/// The corner alone on its side of the other's plane first (triangle_triangle.cpp, `alone`), the other two in cyclic order.
+/// The corner alone on its side of the other's plane first (triangle_triangle.cpp, kAlone), the other two in cyclic order.
 HWY_INLINE void TurnToAlone(P* c, V* s) {
   const V zero = Zero();
   const M two = hn::Gt(hn::Mul(s[0], s[1]), zero), one = hn::AndNot(two, hn::Gt(hn::Mul(s[0], s[2]), zero));
@@ -326,7 +384,7 @@ std::size_t TriangleTriangle(const double* a, const double* b, std::size_t n, st
 }  // namespace
 
 const BatchKernels* BatchTable() {
-  static constexpr BatchKernels table{&SphereSphere, &SphereCapsule, &CapsuleCapsule, &SphereTriangle, &TriangleTriangle, &SphereBox, &BoxBox, &SegmentBox, &OrientedBoxes};
+  static constexpr BatchKernels table{&SphereSphere, &SphereCapsule, &CapsuleCapsule, &SphereTriangle, &TriangleTriangle, &SphereBox, &BoxBox, &SegmentBox, &SphereOrientedBox, &OrientedBoxes, &OrientedBoxCapsule};
   return &table;
 }
 

@@ -12,7 +12,7 @@ inline constexpr std::size_t kLeastBatch = 8;
 using PairBatch = std::size_t (*)(const double* a, const double* b, std::size_t n, std::uint8_t* out, std::uint32_t* open);
 
 struct BatchKernels {
-  PairBatch sphere_sphere, sphere_capsule, capsule_capsule, sphere_triangle, triangle_triangle, sphere_box, box_box, segment_box, oriented_boxes;
+  PairBatch sphere_sphere, sphere_capsule, capsule_capsule, sphere_triangle, triangle_triangle, sphere_box, box_box, segment_box, sphere_oriented_box, oriented_boxes, oriented_box_capsule;
 };
 
 const BatchKernels& batch_kernels();

@@ -30,6 +30,9 @@ inline double taxicab(const Triple& a) { return (std::fabs(a.x) + std::fabs(a.y)
 /// In [0, 1] whatever x is; NaN gives an end. On the bits, which are in the order of the numbers from 0 on: of comparisons of doubles compilers make branches that the processor cannot predict.
 inline double clamped(double x) { return std::bit_cast<double>(std::clamp<std::int64_t>(std::bit_cast<std::int64_t>(x), 0, std::bit_cast<std::int64_t>(1.0))); }
 
+/// The same in [-1, 1].
+inline double clamped_symmetric(double x) { return std::copysign(clamped(std::fabs(x)), x); }
+
 /// Is one of two proofs there? Not `yes | no`: compilers make two branches of that, and the first would be a coin toss to the processor.
 inline bool either(bool yes, bool no) { return static_cast<int>(yes) + static_cast<int>(no) != 0; }
 

@@ -13,37 +13,36 @@
 namespace graze {
 namespace {
 
-/// Does an axis e_k x d certainly separate; and which certainly does not?
+/// By how much the axes e_k x d separate, negative when they do not, and the errors of that.
 /// With L, H = the box's ends less o and S = H + L, W = H - L: the turn d_i y_j - d_j y_i of the box's points y about the line runs over (T -+ R) / 2, T = d_i S_j - d_j S_i, R = |d_i| W_j + |d_j| W_i, so that 0 lies outside
 /// exactly for |T| > R. d, L and H have relative errors u, S and W u more of |L| + |H| = max(|S|, W). So T and R are off by at
 /// most 5 u of all products together, their difference by 11 u; 16 u covers that, 2^-1070 underflow.
-template <bool exact = false>
-inline bool axes_separate(const Vec3& d, const Vec3& o, const Box& b, bool (&certain)[3]) {
-  double sum[3], width[3], size[3];
-  for (int k = 0; k < 3; ++k) {
-    const double low = b.min[k] - o[k], high = b.max[k] - o[k];
-    sum[k] = high + low, width[k] = high - low, size[k] = std::fabs(d[k]);
-  }
-  bool separated = false;
+struct Gaps {
+  double gap[3], error[3];
+  Gaps(const Vec3& d, const Vec3& o, const Box& b) {
+    double sum[3], width[3], size[3];
+    for (int k = 0; k < 3; ++k) {
+      const double low = b.min[k] - o[k], high = b.max[k] - o[k];
+      sum[k] = high + low, width[k] = high - low, size[k] = std::fabs(d[k]);
+    }
 #pragma GCC unroll 3
-  for (int k = 0; k < 3; ++k) {
-    const int i = k == 2 ? 0 : k + 1, j = k == 0 ? 2 : k - 1;
-    const double p = d[i] * sum[j], q = d[j] * sum[i], reach = size[i] * width[j] + size[j] * width[i];
-    const double gap = std::fabs(p - q) - reach, error = exact ? 0 : ((std::fabs(p) + std::fabs(q)) + reach) * (16 * kUnitRoundoff) + 0x1p-1070;
-    separated |= gap > error;
-    certain[k] = -gap > error;
+    for (int k = 0; k < 3; ++k) {
+      const int i = k == 2 ? 0 : k + 1, j = k == 0 ? 2 : k - 1;
+      const double p = d[i] * sum[j], q = d[j] * sum[i], reach = size[i] * width[j] + size[j] * width[i];
+      gap[k] = std::fabs(p - q) - reach, error[k] = ((std::fabs(p) + std::fabs(q)) + reach) * (16 * kUnitRoundoff) + 0x1p-1070;
+    }
   }
-  return separated;
-}
+  unsigned separates(int k) const { return gap[k] > error[k]; }
+  unsigned spares(int k) const { return -gap[k] > error[k]; }
+  unsigned any_separates() const { return separates(0) | separates(1) | separates(2); }
+  unsigned none_separates() const { return spares(0) & spares(1) & spares(2); }
+};
 
-/// Does an axis e_k x d separate the line (through o along d, rounded or not, its signs right) from the box? exact(corner, drop) is the sign for a corner.
+/// Does an axis e_k x d separate the line (through o along d, rounded or not, its signs right) from the box? Those that are not certain by exact(corner, drop), the sign for a corner.
 template <class Exact>
-bool cross_axis_separates(const Vec3& d, const Vec3& o, const Box& b, const Exact& exact) {
-  bool certain[3];
-  if (axes_separate(d, o, b, certain)) return true;
-  if (certain[0] & certain[1] & certain[2]) return false;
+bool open_axis_separates(const Gaps& gaps, const Vec3& d, const Box& b, const Exact& exact) {
   for (int k = 0; k < 3; ++k) {
-    if (certain[k]) continue;
+    if (gaps.spares(k)) continue;
     const int i = k == 2 ? 0 : k + 1, j = k == 0 ? 2 : k - 1;
     Vec3 least = b.min, greatest = b.min;
     (d[j] >= 0 ? least : greatest)[i] = b.max[i];
@@ -54,20 +53,21 @@ bool cross_axis_separates(const Vec3& d, const Vec3& o, const Box& b, const Exac
 }
 
 bool line_separated(const Vec3& o, const Vec3& d, const Box& b) {
-  return cross_axis_separates(d, o, b, [&](const Vec3& corner, int drop) { return turn_sign(d, o, corner, drop); });
+  const Gaps gaps(d, o, b);
+  return gaps.any_separates() || open_axis_separates(gaps, d, b, [&](const Vec3& corner, int drop) { return turn_sign(d, o, corner, drop); });
 }
 
 /// What doubles cannot tell from touching; the boxes overlap. Apart from the usual case, which it would slow down.
-[[gnu::noinline]] bool close_segment_meets(const Segment& s, const Vec3& d, const Box& b) {
-  bool certain[3];
+[[gnu::noinline]] bool close_segment_meets(const Segment& s, const Vec3& d, const Box& b, const Gaps& gaps) {
   // On a grid of differences below 2^25 e all of it is exact: S is below 2^26 e, products below 2^51 e^2, T and R below 2^52 e^2.
-  double x[12], far = 0;
+  double x[12], size[3];
   for (int k = 0; k < 3; ++k) {
     x[k] = s.a[k], x[3 + k] = s.b[k], x[6 + k] = b.min[k], x[9 + k] = b.max[k];
-    far = std::max(std::max(far, std::fabs(d[k])), std::max(std::fabs(b.min[k] - s.a[k]), std::fabs(b.max[k] - s.a[k])));
+    size[k] = std::max(std::fabs(d[k]), std::max(std::fabs(b.min[k] - s.a[k]), std::fabs(b.max[k] - s.a[k])));
   }
-  if (filter::on_grid(x, far, 25)) return !axes_separate<true>(d, s.a, b, certain);
-  return !cross_axis_separates(d, s.a, b, [&](const Vec3& corner, int drop) { return orient2d(s.a, s.b, corner, drop); });
+  const double far = std::max(std::max(size[0], size[1]), size[2]);
+  if (filter::on_grid(x, far, 25)) return std::max(std::max(gaps.gap[0], gaps.gap[1]), gaps.gap[2]) <= 0;
+  return !open_axis_separates(gaps, d, b, [&](const Vec3& corner, int drop) { return orient2d(s.a, s.b, corner, drop); });
 }
 
 }  // namespace
@@ -76,11 +76,10 @@ bool intersects_pair(const Segment& s, const Box& b) {
   unsigned apart = 0;
   for (int k = 0; k < 3; ++k) apart |= (std::max(s.a[k], s.b[k]) < b.min[k]) | (std::min(s.a[k], s.b[k]) > b.max[k]);
   const Vec3 d(s.b.x - s.a.x, s.b.y - s.a.y, s.b.z - s.a.z);
-  bool certain[3];
-  apart |= axes_separate(d, s.a, b, certain);
-  const unsigned meet = certain[0] & certain[1] & certain[2];
-  if (apart + meet != 0) [[likely]] return apart == 0;  // both are tosses of a coin, but nearly always one of them holds
-  return close_segment_meets(s, d, b);
+  const Gaps gaps(d, s.a, b);
+  apart |= gaps.any_separates();
+  if (apart + gaps.none_separates() != 0) [[likely]] return apart == 0;  // both are tosses of a coin, but nearly always one of them holds
+  return close_segment_meets(s, d, b, gaps);
 }
 
 bool intersects_pair(const Ray& r, const Box& b) {

@@ -3,6 +3,7 @@
 #include "pairs/triangle_triangle.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstdint>
 
@@ -45,36 +46,50 @@ class PlaneSide {
 /// terms below 2^49 e^3.
 bool on_coarse_grid(const Triangle& s, const Triangle& t) {
   const Vec3& o = s.points[0];
-  double far = 0, x[18];
-  for (int i = 0; i < 6; ++i)
-    for (int k = 0; k < 3; ++k) {
-      x[3 * i + k] = (i < 3 ? s : t).points[static_cast<std::size_t>(i % 3)][k];
-      far = std::max(far, std::fabs(x[3 * i + k] - o[k]));
-    }
+  double x[18], size[6];  // side by side: each maximum waits for two only
+  for (int k = 0; k < 3; ++k) {
+    for (int i = 0; i < 3; ++i) x[3 * i + k] = s.points[static_cast<std::size_t>(i)][k], x[9 + 3 * i + k] = t.points[static_cast<std::size_t>(i)][k];
+    size[k] = std::max(std::fabs(x[3 + k] - o[k]), std::fabs(x[6 + k] - o[k]));
+    size[3 + k] = std::max(std::max(std::fabs(x[9 + k] - o[k]), std::fabs(x[12 + k] - o[k])), std::fabs(x[15 + k] - o[k]));
+  }
+  const double far = std::max(std::max(std::max(size[0], size[1]), std::max(size[2], size[3])), std::max(size[4], size[5]));
   return filter::on_grid(x, far, 15);
 }
 
-/// Signs of determinants: of the doubles where these are exact or large enough, else by the exact predicate.
-class Orient {
- public:
-  explicit Orient(bool exact) : exact_(exact) {}
-  int operator()(const PlaneSide::Estimate& e, const Vec3& a, const Vec3& b, const Vec3& c, const Vec3& d) const {
-    if (exact_ || std::fabs(e.det) > e.bound) return (e.det > 0) - (e.det < 0);
-    return orient3d(a, b, c, d);
-  }
-  int operator()(const Vec3& a, const Vec3& b, const Vec3& c, const Vec3& d) const { return (*this)(PlaneSide(a, b, c)(d), a, b, c, d); }
+/// The sign of a determinant: that of the doubles where it is large enough, else by the exact predicate.
+inline int exact_sign(const PlaneSide::Estimate& e, const Vec3& a, const Vec3& b, const Vec3& c, const Vec3& d) {
+  if (std::fabs(e.det) > e.bound) return (e.det > 0) - (e.det < 0);
+  return orient3d(a, b, c, d);
+}
 
- private:
-  bool exact_;
+/// By the signs of a triangle's corners against a plane that it meets without lying in it, as bits of those in front and of those behind (times 8): the corner that is alone on its side, so that the two edges from it reach the plane, its
+/// own sign opposite to theirs, or 0 when theirs are equal. Where no two corners are strictly on one side, one that is not in the plane will do.
+constexpr auto kAlone = [] {
+  std::array<std::uint8_t, 64> table{};
+  for (unsigned k = 0; k < 64; ++k) {
+    const auto sign = [k](unsigned corner) { return static_cast<int>(k >> corner & 1) - static_cast<int>(k >> (corner + 3) & 1); };
+    const int s0 = sign(0), s1 = sign(1), s2 = sign(2);
+    table[k] = s0 * s1 > 0 ? 2 : s0 * s2 > 0 ? 1 : s1 * s2 > 0 ? 0 : s0 != 0 ? 0 : s1 != 0 ? 1 : 2;
+  }
+  return table;
+}();
+
+/// Signs of the three corners of one triangle against the other's plane, as bits.
+struct Sides {
+  unsigned front, behind;
+  unsigned certain() const { return front | behind; }
+  bool all_on_one() const { return (front == 7) | (behind == 7); }
 };
 
-/// Index of the corner that is alone on its side of a plane that the triangle meets without lying in it: the two edges from it reach the plane, its own sign opposite to theirs, or 0 when theirs are equal.
-inline int alone(int s0, int s1, int s2) {
-  if (s0 * s1 > 0) return 2;
-  if (s0 * s2 > 0) return 1;
-  if (s1 * s2 > 0) return 0;
-  // no two corners strictly on one side: one non-zero corner will do
-  return s0 != 0 ? 0 : s1 != 0 ? 1 : 2;
+/// Both triangles turned so that the corner that is alone comes first and lies in front of the other's plane; then the ends on the common line come in known order.
+struct Turned {
+  const Vec3 &a0, &a1, &a2, &b0, &b1, &b2;
+};
+inline Turned turned(const Triangle& a, const Triangle& b, Sides p, Sides q) {
+  static constexpr std::uint8_t kNext[3][2] = {{1, 2}, {2, 0}, {0, 1}};
+  const auto is_behind = [](Sides s, unsigned i) { return (s.behind >> i | (~s.front >> i & s.front >> kNext[i][0])) & 1; };
+  const unsigned i = kAlone[p.front | p.behind << 3], j = kAlone[q.front | q.behind << 3], a_behind = is_behind(p, i), b_behind = is_behind(q, j);
+  return {a.points[i], a.points[kNext[i][b_behind]], a.points[kNext[i][b_behind ^ 1]], b.points[j], b.points[kNext[j][a_behind]], b.points[kNext[j][a_behind ^ 1]]};
 }
 
 /// All corners of one lie in the other's plane, or one has no area.
@@ -116,41 +131,36 @@ bool wedges_apart(const Triangle& a, const Triangle& b) {
   return false;
 }
 
-/// Signs of a triangle's corners against the plane of another, all certain.
-struct Sides {
-  int s[3];
-  Sides(const Orient& orient, const Triangle& corners, const Triangle& t) {
-    const PlaneSide plane(t.points[0], t.points[1], t.points[2]);
-    for (std::size_t k = 0; k < 3; ++k) s[k] = orient(plane(corners.points[k]), t.points[0], t.points[1], t.points[2], corners.points[k]);
+/// With every sign certain.
+Sides certain_sides(const Triangle& plane, const Triangle& of) {
+  Sides s{0, 0};
+  const PlaneSide side(plane.points[0], plane.points[1], plane.points[2]);
+  for (unsigned k = 0; k < 3; ++k) {
+    const int sign = exact_sign(side(of.points[k]), plane.points[0], plane.points[1], plane.points[2], of.points[k]);
+    s.front |= static_cast<unsigned>(sign > 0) << k, s.behind |= static_cast<unsigned>(sign < 0) << k;
   }
-  bool one() const { return s[0] != 0 && s[0] == s[1] && s[0] == s[2]; }
-  bool none() const { return s[0] == 0 && s[1] == 0 && s[2] == 0; }
-  bool both() const { return std::min({s[0], s[1], s[2]}) < 0 && std::max({s[0], s[1], s[2]}) > 0; }
-};
-
-/// Where planes cross in a line L and both triangles reach it, their parts of L have a point (`shared`), or more than a point, in common.
-struct OnLine {
-  bool shared, more;
-};
-OnLine on_line(const Orient& orient, const Triangle& a, const Triangle& b, const int* p, const int* q) {
-  const int i = alone(p[0], p[1], p[2]), j = alone(q[0], q[1], q[2]);
-  const int i1 = i == 2 ? 0 : i + 1, i2 = i == 0 ? 2 : i - 1, j1 = j == 2 ? 0 : j + 1, j2 = j == 0 ? 2 : j - 1;
-  const bool a_behind = p[i] < 0 || (p[i] == 0 && p[i1] > 0), b_behind = q[j] < 0 || (q[j] == 0 && q[j1] > 0);
-  const Vec3 &a0 = a.points[i], &a1 = a.points[b_behind ? i2 : i1], &a2 = a.points[b_behind ? i1 : i2];
-  const Vec3 &b0 = b.points[j], &b1 = b.points[a_behind ? j2 : j1], &b2 = b.points[a_behind ? j1 : j2];
-  const int near = orient(a0, a1, b0, b1), far = near > 0 ? 0 : orient(a0, a2, b0, b2);
-  return {near <= 0 && far >= 0, near < 0 && far > 0};
+  return s;
 }
 
-/// By signs that are all certain.
-[[gnu::noinline]] bool close_triangles_intersect(const Triangle& a, const Triangle& b) {
-  const Orient orient(on_coarse_grid(a, b));
-  const Sides p(orient, a, b);
-  if (p.one()) return false;
-  const Sides q(orient, b, a);
-  if (q.one()) return false;
-  if (p.none() || q.none()) return special_triangles_intersect(a, b);
-  return on_line(orient, a, b, p.s, q.s).shared;
+/// Not certain by the bounds; `dets` are the determinants of the corners of a and of b. Where those are exact, they decide; else the exact predicate does.
+[[gnu::noinline]] bool close_triangles_intersect(const Triangle& a, const Triangle& b, const double (&dets)[6]) {
+  const bool exact = on_coarse_grid(a, b);
+  const auto sides = [&](const double* det, const Triangle& plane, const Triangle& of) {
+    if (exact) {
+      return Sides{static_cast<unsigned>(det[0] > 0) | static_cast<unsigned>(det[1] > 0) << 1 | static_cast<unsigned>(det[2] > 0) << 2,
+                   static_cast<unsigned>(det[0] < 0) | static_cast<unsigned>(det[1] < 0) << 1 | static_cast<unsigned>(det[2] < 0) << 2};
+    }
+    return certain_sides(plane, of);
+  };
+  const Sides p = sides(dets, b, a);
+  if (p.all_on_one()) return false;
+  const Sides q = sides(dets + 3, a, b);
+  if (q.all_on_one()) return false;
+  if (p.certain() == 0 || q.certain() == 0) return special_triangles_intersect(a, b);
+  const Turned t = turned(a, b, p, q);
+  const PlaneSide::Estimate near = PlaneSide(t.a0, t.b0, t.a1)(t.b1), far = PlaneSide(t.a0, t.b0, t.a2)(t.b2);
+  if (exact) return (near.det >= 0) & (far.det <= 0);
+  return exact_sign(near, t.a0, t.b0, t.a1, t.b1) >= 0 && exact_sign(far, t.a0, t.b0, t.a2, t.b2) <= 0;
 }
 
 }  // namespace
@@ -162,26 +172,28 @@ bool triangles_intersect(const Triangle& a, const Triangle& b) {
   const PlaneSide plane_a(p[0], p[1], p[2]), plane_b(q[0], q[1], q[2]);
   const PlaneSide::Estimate p0 = plane_b(p[0]), p1 = plane_b(p[1]), p2 = plane_b(p[2]), q0 = plane_a(q[0]), q1 = plane_a(q[1]), q2 = plane_a(q[2]);
   // Signs are tosses of a coin: they become bits, and the only branches are those that most pairs of a mesh, or nearly all pairs at all, take the same way.
-  const unsigned front_p = p0.front() | p1.front() << 1 | p2.front() << 2, behind_p = p0.behind() | p1.behind() << 1 | p2.behind() << 2;
-  const unsigned front_q = q0.front() | q1.front() << 1 | q2.front() << 2, behind_q = q0.behind() | q1.behind() << 1 | q2.behind() << 2;
-  if ((front_p == 7) | (behind_p == 7) | (front_q == 7) | (behind_q == 7)) return false;
-  if (((front_p | behind_p) & (front_q | behind_q)) != 7) return close_triangles_intersect(a, b);
-  static constexpr std::uint8_t kAlone[8] = {0, 0, 1, 2, 2, 1, 0, 0};  // by the bits of those behind
-  static constexpr std::uint8_t kNext[3][2] = {{1, 2}, {2, 0}, {0, 1}};
-  const unsigned i = kAlone[behind_p], j = kAlone[behind_q], a_behind = behind_p >> i & 1, b_behind = behind_q >> j & 1;
-  const Vec3 &a0 = p[i], &a1 = p[kNext[i][b_behind]], &a2 = p[kNext[i][b_behind ^ 1]], &b0 = q[j], &b1 = q[kNext[j][a_behind]], &b2 = q[kNext[j][a_behind ^ 1]];
-  const PlaneSide::Estimate near = PlaneSide(a0, b0, a1)(b1), far = PlaneSide(a0, b0, a2)(b2);  // rows exchanged: minus orient3d(a0, a1, b0, b1)
-  const bool apart = near.behind() | far.front(), meet = near.front() & far.behind();
-  if (apart | meet) return meet;
-  return close_triangles_intersect(a, b);
+  const auto bits = [](const PlaneSide::Estimate& s0, const PlaneSide::Estimate& s1, const PlaneSide::Estimate& s2) {
+    return Sides{s0.front() | static_cast<unsigned>(s1.front()) << 1 | static_cast<unsigned>(s2.front()) << 2, s0.behind() | static_cast<unsigned>(s1.behind()) << 1 | static_cast<unsigned>(s2.behind()) << 2};
+  };
+  const Sides of_a = bits(p0, p1, p2), of_b = bits(q0, q1, q2);
+  if (of_a.all_on_one() | of_b.all_on_one()) return false;
+  if ((of_a.certain() & of_b.certain()) == 7) [[likely]] {
+    const Turned t = turned(a, b, of_a, of_b);
+    const PlaneSide::Estimate near = PlaneSide(t.a0, t.b0, t.a1)(t.b1), far = PlaneSide(t.a0, t.b0, t.a2)(t.b2);  // rows exchanged: minus orient3d(a0, a1, b0, b1)
+    const bool apart = near.behind() | far.front(), meet = near.front() & far.behind();
+    if (apart | meet) return meet;
+  }
+  return close_triangles_intersect(a, b, {p0.det, p1.det, p2.det, q0.det, q1.det, q2.det});
 }
 
 bool triangles_cross(const Triangle& a, const Triangle& b) {
-  const Orient orient(on_coarse_grid(a, b));
-  const Sides p(orient, a, b);
-  if (!p.both()) return false;
-  const Sides q(orient, b, a);
-  return q.both() && on_line(orient, a, b, p.s, q.s).more;  // each triangle's part of the line has length, and all but its ends lies inside
+  const Sides p = certain_sides(b, a);
+  if (p.front == 0 || p.behind == 0) return false;
+  const Sides q = certain_sides(a, b);
+  if (q.front == 0 || q.behind == 0) return false;
+  // each triangle's part of the common line has length, and all but its ends lies inside
+  const Turned t = turned(a, b, p, q);
+  return exact_sign(PlaneSide(t.a0, t.b0, t.a1)(t.b1), t.a0, t.b0, t.a1, t.b1) > 0 && exact_sign(PlaneSide(t.a0, t.b0, t.a2)(t.b2), t.a0, t.b0, t.a2, t.b2) < 0;
 }
 
 bool intersect_beyond_vertex(const Triangle& a, const Triangle& b) {

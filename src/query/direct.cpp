@@ -5,6 +5,17 @@
 #include "pairs/all.hpp"
 
 namespace graze {
+namespace {
+
+/// A filter that may leave the answer to the table.
+template <class A, class B>
+bool filtered(const A& a, const B& b) {
+  const DefaultFloatEnvironment guard;
+  const Certain c = intersects_pair(a, b);
+  return c == Certain::unknown ? intersects(ShapeRef(a), ShapeRef(b)) : c == Certain::yes;
+}
+
+}  // namespace
 
 bool intersects(const Sphere& a, const Sphere& b) {
   const DefaultFloatEnvironment guard;
@@ -38,10 +49,8 @@ bool intersects(const Segment& a, const Box& b) {
   const DefaultFloatEnvironment guard;
   return intersects_pair(a, b);
 }
-bool intersects(const OrientedBox& a, const OrientedBox& b) {
-  const DefaultFloatEnvironment guard;
-  const Certain c = intersects_pair(a, b);
-  return c == Certain::unknown ? intersects(ShapeRef(a), ShapeRef(b)) : c == Certain::yes;
-}
+bool intersects(const Sphere& a, const OrientedBox& b) { return filtered(a, b); }
+bool intersects(const OrientedBox& a, const OrientedBox& b) { return filtered(a, b); }
+bool intersects(const OrientedBox& a, const Capsule& b) { return filtered(a, b); }
 
 }  // namespace graze

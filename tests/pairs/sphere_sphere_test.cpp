@@ -31,5 +31,51 @@ TEST(SphereSphere, OneUlpApart) {
   EXPECT_FALSE(intersects_pair(Sphere{{0, 0, 0}, 1}, Sphere{{3, 5e-324, 0}, 2}));
 }
 
+// x^2 + y^2 + z^2 - t^2 = e for a few small e, the squares above 2^100: nearer to contact than pairs of doubles can tell. With t = x + 1, x = (y^2 + z^2 - 1 - e) / 2.
+TEST(SphereSphere, NearerThanPairsOfDoubles) {
+  oracle::Random random(31);
+  predicate_counts() = {};
+  int apart = 0, meet = 0;
+  for (int k = 0; k < 20000; ++k) {
+    const double y = random.integer(1 << 25, (1 << 26) - 1), z = random.integer(1 << 25, (1 << 26) - 1);
+    const int odd = static_cast<int>(static_cast<long long>(y * y + z * z - 1) & 1), e = 2 * random.integer(-2, 1) + odd;
+    const double x = (y * y + z * z - 1 - e) / 2, r = random.integer(0, 1) ? x + 1 : random.integer(0, 1 << 30), unit = k % 2 ? 1 : 0x1p-40;
+    const Sphere a{Vec3(0, 0, 0), r * unit}, b{Vec3(x * unit, y * unit, z * unit), (x + 1 - r) * unit};
+    ASSERT_EQ(intersects_pair(a, b), e <= 0) << x << " " << y << " " << z << " " << e;
+    ++(e <= 0 ? meet : apart);
+  }
+  EXPECT_GT(apart, 1000);
+  EXPECT_GT(meet, 1000);
+  EXPECT_GT(predicate_counts().fixed, 5000u);
+}
+
+TEST(SphereSphere, ContactOnAGridNeedsNoIntegers) {
+  predicate_counts() = {};
+  oracle::Random random(32);
+  static constexpr int quadruples[][4] = {{1, 2, 2, 3}, {2, 3, 6, 7}, {1, 4, 8, 9}, {0, 3, 4, 5}, {0, 0, 1, 1}};
+  for (int k = 0; k < 5000; ++k) {
+    const auto& q = quadruples[random.integer(0, 4)];
+    const double scale = random.integer(1, 40) / 64.0, part = random.integer(0, 16) / 16.0;
+    const Vec3 c(random.integer(-640, 640) / 64.0, random.integer(-640, 640) / 64.0, random.integer(-640, 640) / 64.0);
+    Sphere a{c, scale * q[3] * part}, b{c + Vec3(q[k % 3], -q[(k + 1) % 3], q[(k + 2) % 3]) * scale, scale * q[3] * (1 - part)};
+    ASSERT_TRUE(intersects_pair(a, b));
+    if (a.radius == 0) continue;
+    a.radius = std::nextafter(a.radius, 0);  // one rounding step apart: errors that are kept
+    ASSERT_FALSE(intersects_pair(a, b));
+  }
+  EXPECT_EQ(predicate_counts().fixed, 0u);
+  EXPECT_EQ(predicate_counts().big, 0u);
+}
+
+// What underflows is not taken for exact.
+TEST(SphereSphere, SmallParts) {
+  EXPECT_FALSE(intersects_pair(Sphere{{0, 0, 0}, 1}, Sphere{{3, 0x1p-600, 0}, 2}));
+  EXPECT_FALSE(intersects_pair(Sphere{{0, 0, 0}, 1}, Sphere{{3, 0x1p-300, 0}, 2}));
+  EXPECT_TRUE(intersects_pair(Sphere{{0, 0, 0}, 1}, Sphere{{3 - 0x1p-51, 0x1p-600, 0}, 2}));
+  EXPECT_TRUE(intersects_pair(Sphere{{0, 0, 0}, 0x1p-600}, Sphere{{3, 0x1p-600, 0}, 3}));
+  EXPECT_FALSE(intersects_pair(Sphere{{-0x1p-600, 0, 0}, 1}, Sphere{{3, 0, 0}, 2}));
+  EXPECT_TRUE(intersects_pair(Sphere{{0, 0, 0}, 1}, Sphere{{3, 0, 0}, 2}));
+}
+
 }  // namespace
 }  // namespace graze

@@ -18,7 +18,7 @@ struct PairTypes {
 template <class T>
 class Batches : public testing::Test {};
 using Types = testing::Types<PairTypes<Sphere, Sphere>, PairTypes<Sphere, Capsule>, PairTypes<Capsule, Capsule>, PairTypes<Sphere, Triangle>, PairTypes<Triangle, Triangle>, PairTypes<Sphere, Box>,
-                             PairTypes<Box, Box>, PairTypes<Segment, Box>, PairTypes<OrientedBox, OrientedBox>>;
+                             PairTypes<Box, Box>, PairTypes<Segment, Box>, PairTypes<Sphere, OrientedBox>, PairTypes<OrientedBox, OrientedBox>, PairTypes<OrientedBox, Capsule>>;
 TYPED_TEST_SUITE(Batches, Types);
 
 TYPED_TEST(Batches, AnswerAsOneAtATime) {
@@ -99,7 +99,9 @@ TEST(BatchKernels, DecideMostPairs) {
     EXPECT_EQ((left_open<Sphere, Box>(k.sphere_box, Input::plain)), 0u);
     EXPECT_EQ((left_open<Box, Box>(k.box_box, Input::mixed)), 0u);
     EXPECT_EQ((left_open<Segment, Box>(k.segment_box, Input::plain)), 0u);
+    EXPECT_EQ((left_open<Sphere, OrientedBox>(k.sphere_oriented_box, Input::plain)), 0u);
     EXPECT_EQ((left_open<OrientedBox, OrientedBox>(k.oriented_boxes, Input::plain)), 0u);
+    EXPECT_EQ((left_open<OrientedBox, Capsule>(k.oriented_box_capsule, Input::plain)), 0u);
     EXPECT_LT((left_open<Triangle, Triangle>(k.triangle_triangle, Input::grid)), 400u);  // only flat ones: on a grid all else is exact in doubles
   });
 }

@@ -1,0 +1,13 @@
+// Capsule against oriented box.
+#pragma once
+#include <graze/shapes/capsule.hpp>
+#include <graze/shapes/oriented_box.hpp>
+
+#include "pairs/certain.hpp"
+
+namespace graze {
+
+/// Unknown where doubles cannot tell the pair from touching, for radius 0 when they meet, and of boxes whose axes are far from right angles, when the capsule is near enough.
+Certain intersects_pair(const OrientedBox& box, const Capsule& capsule);
+
+}  // namespace graze

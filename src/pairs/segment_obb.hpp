@@ -1,0 +1,13 @@
+// Segment against oriented box.
+#pragma once
+#include <graze/shapes/oriented_box.hpp>
+#include <graze/shapes/segment.hpp>
+
+#include "pairs/certain.hpp"
+
+namespace graze {
+
+/// Unknown where doubles cannot tell the pair from touching, and for flat boxes and segments without length that are not apart by a face.
+Certain intersects_pair(const Segment& segment, const OrientedBox& box);
+
+}  // namespace graze

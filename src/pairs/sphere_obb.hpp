@@ -1,0 +1,13 @@
+// Sphere against oriented box.
+#pragma once
+#include <graze/shapes/oriented_box.hpp>
+#include <graze/shapes/sphere.hpp>
+
+#include "pairs/certain.hpp"
+
+namespace graze {
+
+/// Unknown where doubles cannot tell the pair from touching, and of boxes whose axes are far from right angles, when the centre is near enough.
+Certain intersects_pair(const Sphere& ball, const OrientedBox& box);
+
+}  // namespace graze
