@@ -1,6 +1,7 @@
 """What the tests of the viewer share: a display without a screen (Xvfb), keys and mouse (xdotool), pixels, a browser without a window (Chromium) spoken to
 over its debugging socket. Python's standard library only."""
 import base64
+import contextlib
 import json
 import mmap
 import os
@@ -43,6 +44,30 @@ def obj(path, vertices, triangles):
     with open(path, "w") as f:
         f.writelines("v %r %r %r\n" % tuple(map(float, v)) for v in vertices)
         f.writelines("f %d %d %d\n" % tuple(i + 1 for i in t) for t in triangles)
+
+
+def bad_inputs(folder):
+    """Files that must be refused at once, each with a word that the message must hold: pipes that nobody writes to, directories, nothing in them, not readable, of no known kind."""
+    at = lambda name: os.path.join(folder, name)
+    for name in ("pipe.gltf", "pipe.json"):
+        os.mkfifo(at(name))
+    for name in ("folder.obj", "folder.json"):
+        os.mkdir(at(name))
+    for name, content in (("empty.obj", ""), ("empty.gltf", ""), ("empty.json", ""), ("unknown.xyz", "hello there\n"), ("wrong.glb", "hello there\n")):
+        with open(at(name), "w") as f:
+            f.write(content)
+    with open(at("named.gltf"), "w") as f:  # names a pipe as its buffer
+        json.dump({"asset": {"version": "2.0"}, "scene": 0, "scenes": [{"nodes": [0]}], "nodes": [{"mesh": 0}], "meshes": [{"primitives": [{"attributes": {"POSITION": 0}}]}],
+                   "accessors": [{"bufferView": 0, "componentType": 5126, "count": 3, "type": "VEC3", "min": [0, 0, 0], "max": [1, 1, 0]}],
+                   "bufferViews": [{"buffer": 0, "byteLength": 36}], "buffers": [{"uri": "pipe.gltf", "byteLength": 36}]}, f)
+    words = {"pipe.gltf": "is a pipe that no program writes to", "pipe.json": "is a pipe that no program writes to", "folder.obj": "is a directory", "folder.json": "is a directory", "empty.obj": "empty", "empty.gltf": "empty",
+             "empty.json": "empty", "unknown.xyz": "format is not known", "wrong.glb": "assimp says", "named.gltf": "pipe.gltf", "missing.stl": "no such file", "missing.json": "No such file"}
+    if os.geteuid() != 0:  # root may read all
+        with open(at("locked.obj"), "w") as f:
+            f.write("v 0 0 0\n")
+        os.chmod(at("locked.obj"), 0)
+        words["locked.obj"] = "cannot be opened"
+    return [(at(name), word) for name, word in words.items()]
 
 
 TETRAHEDRON = ([(0, 0, 0), (1, 0, 0), (0, 1, 0), (0, 0, 1)], [(0, 2, 1), (0, 1, 3), (1, 2, 3), (0, 3, 2)])
@@ -162,11 +187,12 @@ class Viewer:
     def __init__(self, display, *arguments, cwd=None):
         self.display = display
         w, h = display.pixels().width, display.pixels().height
-        self.process = subprocess.Popen([GRAZE, "view", "--size", "%dx%d" % (w, h), *arguments], env=display.env, cwd=cwd, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+        self.told = tempfile.TemporaryFile("w+")  # what the window says in words
+        self.process = subprocess.Popen([GRAZE, "view", "--tell", "--size", "%dx%d" % (w, h), *arguments], env=display.env, cwd=cwd, stdout=self.told, stderr=subprocess.PIPE, text=True)
         self.window = None
         end = time.time() + 40
         while time.time() < end and self.window is None:
-            assert self.process.poll() is None, "graze view ended: " + self.process.stdout.read()
+            assert self.process.poll() is None, "graze view ended: " + self.process.stderr.read()
             r = subprocess.run(["xdotool", "search", "--onlyvisible", "--name", "^Graze: "], env=display.env, capture_output=True, text=True)
             self.window = r.stdout.split()[0] if r.stdout.split() else None
             time.sleep(0.05)
@@ -177,6 +203,26 @@ class Viewer:
 
     def title(self):
         return self.display.do("getwindowname", self.window)
+
+    def words(self):
+        """What the window says now: title, caption, message."""
+        self.told.seek(0)
+        lines = self.told.read().split("\n")[:-1]
+        return json.loads(lines[-1]) if lines else {}
+
+    def drop(self, *files):
+        w, h = self.display.pixels().width, self.display.pixels().height
+        r = subprocess.run([sys.executable, os.path.join(os.path.dirname(os.path.abspath(__file__)), "dropping.py"), self.window, str(w * 2 // 3), str(h // 2), *files], env=self.display.env, capture_output=True, text=True, timeout=60)
+        assert r.returncode == 0, r.stderr
+
+    @contextlib.contextmanager
+    def a_long_frame(self):
+        """Within it the viewer sees nothing of what happens; afterwards all of it at once."""
+        self.process.send_signal(signal.SIGSTOP)
+        try:
+            yield
+        finally:
+            self.process.send_signal(signal.SIGCONT)
 
     def keys(self, *names):
         self.display.do("key", "--delay", "2", *names)
@@ -203,6 +249,8 @@ class Viewer:
     def close(self):
         self.process.send_signal(signal.SIGTERM)
         self.process.wait()
+        self.process.stderr.close()
+        self.told.close()
 
 
 class Browser:
