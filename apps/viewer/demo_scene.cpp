@@ -148,7 +148,7 @@ class SceneDemo : public Demo {
     for (const ExplodeEvent& e : sim_->world().explosions()) {
       shots_.push_back(e.point);
       exploded_ = true;
-      last_event_ = fmt::format("{:.3f} s: body {} goes off at {}", e.time, e.body, short_text(e.point));
+      last_event_ = fmt::format("{:.3f} s: {} goes off at {}", e.time, name_in(file_.body_names, e.body, "body"), short_text(e.point));
     }
   }
 
