@@ -19,6 +19,7 @@ import zlib
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 GRAZE = os.environ.get("GRAZE", os.path.join(ROOT, "build", "release", "graze"))
 SKIPPED = 77
+os.environ["GRAZE_SCENES"] = os.path.join(ROOT, "scenes")  # examples by name, wherever the viewer runs
 
 
 def need(*programs):
@@ -244,13 +245,51 @@ class Viewer:
             if condition():
                 return
             time.sleep(0.05)
-        raise AssertionError("not within %d s: %s; the window's title: %s" % (at_most, what, self.title()))
+        raise AssertionError("not within %d s: %s; the window's title: %s, its words: %s" % (at_most, what, self.title(), self.words()))
 
     def close(self):
         self.process.send_signal(signal.SIGTERM)
         self.process.wait()
         self.process.stderr.close()
         self.told.close()
+
+
+def on_a_display(*arguments, size=(1280, 800)):
+    """A test of the viewer, called with these arguments ('@': its folder), on a display of its own."""
+    def wrap(test):
+        def run():
+            with tempfile.TemporaryDirectory() as folder:
+                display = Display(*size)
+                try:
+                    viewer = Viewer(display, *[a.replace("@", folder) for a in arguments], cwd=folder)
+                    try:
+                        test(viewer, folder)
+                    finally:
+                        viewer.close()
+                finally:
+                    display.close()
+        run.__name__ = test.__name__
+        return run
+    return wrap
+
+
+def scene(p):
+    """The middle of the picture, without panel and words."""
+    return (320, p.height // 8, p.width * 4 // 5, p.height * 5 // 6)
+
+
+def sees(viewer, color, box=None):
+    """Is a shape of that colour on the screen, in any light?"""
+    p = viewer.display.pixels()
+    total = sum(color)
+    n = 0
+    x0, y0, x1, y1 = box or scene(p)
+    for y in range(y0, y1, 3):
+        for x in range(x0, x1, 3):
+            c = p.at(x, y)
+            s = sum(c)
+            n += s > 120 and all(abs(c[k] / s - color[k] / total) < 0.03 for k in range(3))
+    return n > 15
 
 
 class Browser:

@@ -8,7 +8,7 @@ import tempfile
 import time
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
-from support import ROOT, Display, TETRAHEDRON, Viewer, bad_inputs, graze, need, obj, query, read_png, run_all
+from support import ROOT, Display, TETRAHEDRON, Viewer, bad_inputs, graze, need, obj, on_a_display, query, read_png, run_all, scene, sees
 
 need("Xvfb", "xdotool")
 GREEN, VIOLET, HIT, DISTANCE = (0, 255, 0), (255, 0, 255), (213, 94, 0), (204, 121, 167)
@@ -17,32 +17,6 @@ LESSON = {"type": "triangle", "points": [[-1, 0, 0], [1, 0, 0], [0, 1, 0]]}
 
 def single(x):
     return struct.unpack("f", struct.pack("f", x))[0]
-
-
-os.environ["GRAZE_SCENES"] = os.path.join(ROOT, "scenes")  # examples by name, wherever the viewer runs
-
-
-def on_a_display(*arguments, size=(1280, 800)):
-    def wrap(test):
-        def run():
-            with tempfile.TemporaryDirectory() as folder:
-                display = Display(*size)
-                try:
-                    viewer = Viewer(display, *[a.replace("@", folder) for a in arguments], cwd=folder)
-                    try:
-                        test(viewer, folder)
-                    finally:
-                        viewer.close()
-                finally:
-                    display.close()
-        run.__name__ = test.__name__
-        return run
-    return wrap
-
-
-def scene(p):
-    """The middle of the picture, without panel and words."""
-    return (320, p.height // 8, p.width * 4 // 5, p.height * 5 // 6)
 
 
 def sphere_polygon_shows_the_answer(viewer, folder):
@@ -282,20 +256,6 @@ def every_demonstration_opens(viewer, folder):
 
 
 ORANGE, BLUE, SKY_BLUE = (230, 159, 0), (0, 114, 178), (86, 180, 233)
-
-
-def sees(viewer, color, box=None):
-    """Is a shape of that colour on the screen, in any light?"""
-    p = viewer.display.pixels()
-    total = sum(color)
-    n = 0
-    x0, y0, x1, y1 = box or scene(p)
-    for y in range(y0, y1, 3):
-        for x in range(x0, x1, 3):
-            c = p.at(x, y)
-            s = sum(c)
-            n += s > 120 and all(abs(c[k] / s - color[k] / total) < 0.03 for k in range(3))
-    return n > 15
 
 
 def sweeps_show_the_answer(viewer, folder):
