@@ -363,12 +363,12 @@ def many_shapes_touch_as_the_library_says(viewer, folder):
     verdicts, lines = set(), set()
     count = 700
     reach = 0.15000000596046448
-    for keys, steps in ((["F5"], 0), (["minus"] * 19, 0), (["Return"] * 12, 12), (["Return"] * 12, 12), (["Return"] * 12, 12), (["Return"] * 12, 12), (["Return"] * 12, 12), (["Return"] * 12, 12), (["equal"] * 8, 0)):
+    for keys, steps in ((["minus"] * 6 + ["F5"], 0), (["minus"] * 13, 0), (["Return"] * 16, 16), (["Return"] * 16, 16), (["Return"] * 16, 16), (["Return"] * 16, 16), (["equal"] * 8, 0)):
         viewer.keys(*keys)
         before = count
         for k in keys:
             count = max(10, count * 4 // 5) if k == "minus" else min(4000, count * 5 // 4 + 1) if k == "equal" else count
-        if keys[0] == "F5" or count != before:
+        if count != before:
             drifting = Drifting(count)
         for _ in range(steps):
             drifting.step(1 / 60)

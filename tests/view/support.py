@@ -229,15 +229,16 @@ class Viewer:
         self.display.do("key", "--delay", "2", *names)
 
     def settle(self, at_most=8):
-        """Waits until the screen stays as it is."""
+        """Waits until the screen stays as it is: longer on a machine that has much else to do."""
+        busy = max(1, min(6, os.getloadavg()[0] / os.cpu_count()))
         end, last = time.time() + at_most, None
-        time.sleep(0.15)
+        time.sleep(0.15 * busy)
         while time.time() < end:
             now = self.display.pixels().rgb
             if now == last:
                 return
             last = now
-            time.sleep(0.12)
+            time.sleep(0.12 * busy)
 
     def until(self, what, condition, at_most=15):
         end = time.time() + at_most

@@ -158,7 +158,7 @@ def tree_boxes_by_level(viewer, folder):
     viewer.settle()
     viewer.keys("t")
     viewer.settle()
-    assert viewer.display.pixels().differs(none) < 60, "boxes after the leaves"
+    viewer.until("no boxes after the leaves", lambda: viewer.display.pixels().differs(none) < 60)
 
 
 def middle_of(p, color):
@@ -486,7 +486,7 @@ def a_drop_opens_files(viewer, folder):
     before = d.pixels()
     panel = lambda p: sum(r > 130 and r - g > 60 and r - b > 90 for r, g, b in (p.at(x, y) for y in range(250, p.height) for x in range(300)))
     assert viewer.words()["message"] == "" and panel(before) == 0
-    for file, words in bad_inputs(folder):
+    for file, words in bad_inputs(folder)[::3]:  # all of them: render_test.py
         viewer.drop(file)
         viewer.until("the complaint about " + file, lambda: words in viewer.words()["message"] and os.path.basename(file) in viewer.words()["message"])
         viewer.settle()
@@ -507,7 +507,7 @@ def wrong_files_are_complained_about():
             for arguments, words in ((["view", broken], "radius"), (["view", os.path.join(folder, "none.obj")], "none.obj"), (["view", GEARS, broken], "alone")):
                 r = graze(*arguments, code=3, env={"DISPLAY": display.name})
                 assert words in r.stderr, r.stderr
-            for file, words in bad_inputs(folder):
+            for file, words in bad_inputs(folder)[1::3]:
                 r = graze("view", file, code=3, env={"DISPLAY": display.name})
                 assert words in r.stderr and os.path.basename(file) in r.stderr and r.stdout == "", (file, r.stderr)
         finally:
