@@ -230,7 +230,7 @@ class Viewer:
 
     def settle(self, at_most=8):
         """Waits until the screen stays as it is: longer on a machine that has much else to do."""
-        busy = max(1, min(6, os.getloadavg()[0] / os.cpu_count()))
+        busy = max(1, min(3, os.getloadavg()[0] / os.cpu_count()))
         end, last = time.time() + at_most, None
         time.sleep(0.15 * busy)
         while time.time() < end:
