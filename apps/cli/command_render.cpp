@@ -135,7 +135,7 @@ int run_gallery(const GalleryOptions& options) {
     std::string page = "<!doctype html>\n<html lang=\"en\"><meta charset=\"utf-8\"><meta name=\"viewport\" content=\"width=device-width\"><title>Graze: the demonstrations</title>\n"
                        "<style>body{font:16px/1.5 system-ui,sans-serif;margin:2em auto;max-width:100em;padding:0 1em;background:#f7f7f5;color:#191c20}"
                        "main{display:grid;grid-template-columns:repeat(auto-fill,minmax(26em,1fr));gap:1.5em}figure{margin:0;background:#fff;border:1px solid #ddd;border-radius:6px;padding:.8em}"
-                       "img{width:100%;height:auto;display:block}h2{font-size:1.1em;margin:.6em 0 .2em}p{margin:.2em 0}code{background:#eee;padding:0 .3em}</style>\n"
+                       "img{width:100%;height:auto;display:block}h2{font-size:1.1em;margin:.6em 0 .2em}p{margin:.2em 0}main{margin-top:1em}code{background:#eee;padding:0 .3em}</style>\n"
                        "<h1>Graze: the demonstrations</h1>\n<p>Drawn without a window by <code>graze gallery</code>. Each is alive in <code>graze view</code>.</p>\n<main>\n";
     const auto scenes = scene_file::example_scenes();
     const std::size_t all = view::demos().size() + scenes.size();

@@ -16,7 +16,9 @@ int run_view(const ViewOptions&) { no_viewer(); }
 int run_view(const ViewOptions& options) {
   const Size size = read_size(options.size);
   try {
-    view::run_window({options.models, options.demo, size.width, size.height, read_up(options.up)});
+    view::WindowOptions window{options.models, options.demo, size.width, size.height, read_up(options.up)};
+    if (options.tell) window.tell = [](const std::string& line) { print(line + "\n"); };
+    view::run_window(window);
   } catch (const view::NoGraphics& e) {
     throw Unavailable(e.what());
   }

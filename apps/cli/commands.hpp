@@ -74,6 +74,7 @@ int run_gallery(const GalleryOptions& options);
 struct ViewOptions {
   std::vector<std::string> models;
   std::string demo, size = "1280x800", up = "z";
+  bool tell = false;
 };
 int run_view(const ViewOptions& options);
 

@@ -258,6 +258,7 @@ struct Tool {
     c->add_option("--demo", view.demo, "The demonstration to begin with (graze render --list names them)");
     c->add_option("--size", view.size, "Of the window, in pixels (default 1280x800)");
     c->add_option("--up", view.up, "The axis of the models that points up: x, y or z (default z)");
+    c->add_flag("--tell", view.tell, "Also writes what the words in the window say, one line of JSON whenever it changes");
     add_threads(c);
     c->callback([this] { exit_code = run_view(view); });
 

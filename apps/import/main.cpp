@@ -9,11 +9,13 @@
 #include <assimp/version.h>
 
 #include <algorithm>
+#include <assimp/DefaultIOSystem.h>
 #include <assimp/Importer.hpp>
 #include <bit>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <filesystem>
 #include <new>
 #include <string>
 #include <unordered_map>
@@ -207,8 +209,19 @@ std::string read_input() {
   return bytes;
 }
 
+// A model may name further files: only regular ones are opened, since a pipe or a device could keep the reader waiting for ever.
+class RegularFiles : public Assimp::DefaultIOSystem {
+ public:
+  bool Exists(const char* file) const override {  // assimp's own opens it
+    std::error_code code;
+    return std::filesystem::is_regular_file(file, code);
+  }
+  Assimp::IOStream* Open(const char* file, const char* mode) override { return Exists(file) ? DefaultIOSystem::Open(file, mode) : nullptr; }
+};
+
 void run(const std::string& path, const std::string& ending) {
   Assimp::Importer importer;
+  importer.SetIOHandler(new RegularFiles);  // the importer deletes it
   importer.SetPropertyInteger(AI_CONFIG_IMPORT_COLLADA_IGNORE_UP_DIRECTION, 1);
   importer.SetPropertyBool(AI_CONFIG_IMPORT_FBX_PRESERVE_PIVOTS, false);
   for (const char* own : {"obj", "stl", "ply", "off"}) importer.UnregisterLoader(importer.GetImporter(own));  // the library reads these itself, exactly

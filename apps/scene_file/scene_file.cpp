@@ -1,6 +1,8 @@
 // Reading scene files. Every value is looked at where it stands, so that errors name the path in the document.
 #include "scene_file/scene_file.hpp"
 
+#include <poll.h>
+#include <sys/stat.h>
 #include <unistd.h>
 #include <algorithm>
 #include <cerrno>
@@ -284,14 +286,28 @@ class Reader {
   SceneFile scene_;
 };
 
+/// A pipe that no program writes to is refused after a moment, where a plain open would wait for ever; while a writer is there, it may take its time.
 std::string text_of(const std::filesystem::path& path) {
-  const cli::InputFile file(path.string());
+  const cli::InputFile file(path.string(), cli::InputFile::Opening::at_once);
+  struct stat info {};
+  const bool pipe = ::fstat(file.descriptor(), &info) == 0 && S_ISFIFO(info.st_mode);
+  if ((S_ISCHR(info.st_mode) || S_ISBLK(info.st_mode)) && !::isatty(file.descriptor())) throw Error(file.name() + ": is neither a file nor a pipe");
   std::string text;
   std::vector<char> buffer(1 << 16);
-  for (;;) {
+  pollfd what{file.descriptor(), POLLIN, 0};
+  for (int waited = 0;;) {
     const ssize_t n = ::read(file.descriptor(), buffer.data(), buffer.size());
     if (n < 0 && errno == EINTR) continue;
+    if (n < 0 && errno == EAGAIN) {
+      ::poll(&what, 1, -1);
+      continue;
+    }
     if (n < 0) throw Error(file.name() + ": cannot be read: " + std::strerror(errno));
+    if (n == 0 && pipe && text.empty()) {
+      if (++waited > 20) throw Error(file.name() + ": is a pipe that no program writes to");
+      ::poll(nullptr, 0, 100);
+      continue;
+    }
     if (n == 0) return text;
     text.append(buffer.data(), static_cast<std::size_t>(n));
   }
@@ -312,6 +328,7 @@ std::vector<std::filesystem::path> example_folders() {
 
 SceneFile load_file(const std::filesystem::path& path, std::optional<std::uint64_t> seed) {
   const std::string text = text_of(path);
+  if (text.empty()) throw Error(path.string() + ": the file is empty");
   try {
     SceneFile scene = read_scene(text, path.parent_path().string(), seed);
     if (scene.name.empty()) scene.name = path.stem().string();
@@ -346,7 +363,7 @@ std::vector<std::pair<std::string, std::string>> example_scenes() {
   std::error_code ignored;
   for (const auto& folder : example_folders())
     for (std::filesystem::directory_iterator entry(folder, ignored), end; entry != end; entry.increment(ignored)) {
-      if (entry->path().extension() != ".json") continue;
+      if (entry->path().extension() != ".json" || !entry->is_regular_file(ignored)) continue;
       try {
         cli::JsonDocument document;
         const std::string text = text_of(entry->path());

@@ -102,6 +102,13 @@ Mesh torus_mesh(double ring, double tube, int around, int across);
 Mesh rock_mesh(double radius, int level, unsigned seed);
 Mesh terrain_mesh(double size, int cells);
 
+/// A vector of three numbers drawn one after the other, z first: the order must not be the compiler's.
+template <class Random>
+Vec3 random_vector(Random& random) {
+  const double z = random(), y = random(), x = random();
+  return Vec3(x, y, z);
+}
+
 /// Rotation after the pose's, about the middle of what is placed.
 Pose turned_about(const Pose& pose, const Vec3& middle, const Vec3& axis, double angle);
 /// Shortest text that reads back to the same double.

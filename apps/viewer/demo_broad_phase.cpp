@@ -112,10 +112,10 @@ class BroadPhase : public Demo {
     for (int i = 0; i < count_; ++i) {
       Body b;
       b.kind = i % 3;
-      b.pose = translation(Vec3(random(), random(), random()) * half);
-      b.axis = unit(Vec3(random(), random(), random()));
+      b.pose = translation(random_vector(random) * half);
+      b.axis = unit(random_vector(random));
       b.pose = turned_about(b.pose, b.pose.translation, b.axis, 3 * random());
-      b.v = Vec3(random(), random(), random()) * 0.5;
+      b.v = random_vector(random) * 0.5;
       b.id = scene_.add(shapes[b.kind], b.pose);
       bodies_.push_back(b);
     }

@@ -100,7 +100,7 @@ Mesh rock_mesh(double radius, int level, unsigned seed) {
     return static_cast<double>(state >> 40) / static_cast<double>(1 << 23) - 1;
   };
   std::array<Vec3, 7> waves;
-  for (Vec3& w : waves) w = Vec3(random(), random(), random()) * 4.0;
+  for (Vec3& w : waves) w = random_vector(random) * 4.0;
   for (Vec3& v : d.vertices) {
     const Vec3 u = unit(v);
     double r = 1;

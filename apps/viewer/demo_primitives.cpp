@@ -97,6 +97,7 @@ class Primitives : public Demo {
     if (ImGui::Button("bring A to contact")) to_contact();
     ImGui::SameLine();
     if (ImGui::Button("places again")) home();
+    ImGui::AlignTextToFramePadding();
     ImGui::TextUnformatted("A by one ulp along x:");
     ImGui::SameLine();
     if (ImGui::Button(" - ")) nudge(-1);
@@ -166,6 +167,7 @@ class Primitives : public Demo {
     look.id = 1;
     add_shape(picture, shape_b(), pose_b_, look);
     picture.title = fmt::format("{} and {}: {}", samples()[static_cast<std::size_t>(a_)].name, samples()[static_cast<std::size_t>(b_)].name, touch ? "they touch" : "apart");
+    if (picture.title[0] >= 'a' && picture.title[0] <= 'z') picture.title[0] = static_cast<char>(picture.title[0] - 'a' + 'A');
     picture.legend = {{kColorA, std::string("A, ") + samples()[static_cast<std::size_t>(a_)].name}, {kColorB, std::string("B, ") + samples()[static_cast<std::size_t>(b_)].name}};
     if (!touch) {
       const Closest near = closest(a, b);

@@ -98,7 +98,7 @@ class FrustumBoxes : public Demo {
   }
   void controls() override {
     ImGui::SliderInt("boxes a side", &side_, 4, 60);
-    ImGui::SliderFloat("half height of the view", &tan_, 0.05f, 1);
+    ImGui::SliderFloat("half height", &tan_, 0.05f, 1);
   }
   void play(double u) override { angle_ = 2 * std::numbers::pi * u; }
   double still() const override { return 0.07; }

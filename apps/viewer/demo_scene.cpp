@@ -37,6 +37,7 @@ class SceneDemo : public Demo {
     shots_.clear();
     last_event_.clear();
     impacts_ = 0;
+    stopped_ = exploded_ = false;
     owed_ = 0;
     heading_ = Vec3(0, 0, 0);
   }
@@ -108,7 +109,8 @@ class SceneDemo : public Demo {
     picture.caption = {facts};
     for (std::size_t i = 0; i < sim_->cloths().size(); ++i) picture.caption.push_back(fmt::format("{}: {} features held in the last step", file_.cloths[i].name, sim_->cloths()[i].contacts));
     if (!last_event_.empty()) picture.caption.push_back(last_event_);
-    if (impacts_ > 0) picture.legend.push_back({kColorHit, "an impact: its normal"});
+    if (impacts_ > 0) picture.legend.push_back({kColorHit, exploded_ ? "an impact: its normal; where it went off" : "an impact: its normal"});
+    if (stopped_) picture.legend.push_back({kColorHit, "where it touches and stops"});
     picture.focus = stage_->box();
     picture.camera = riding ? ridden() : camera_of(file_, stage_->box());
     return picture;
@@ -139,10 +141,14 @@ class SceneDemo : public Demo {
     for (const scene_file::FiredShot& s : sim_->shots())
       if (s.hit) shots_.push_back(s.hit->hit.point);
     for (const scene_file::TurningState& t : sim_->turning())
-      if (t.stopped_now) shots_.push_back(t.point);
+      if (t.stopped_now) {
+        shots_.push_back(t.point);
+        stopped_ = true;
+      }
     for (const ExplodeEvent& e : sim_->world().explosions()) {
       shots_.push_back(e.point);
-      last_event_ = fmt::format("{:.3f} s: body {} goes off at {}", e.time, e.body, short_text(e.point));
+      exploded_ = true;
+      last_event_ = fmt::format("{:.3f} s: {} goes off at {}", e.time, name_in(file_.body_names, e.body, "body"), short_text(e.point));
     }
   }
 
@@ -186,7 +192,7 @@ class SceneDemo : public Demo {
   std::uint64_t impacts_ = 0;
   double owed_ = 0;
   Vec3 heading_{0, 0, 0};
-  bool ride_ = false, glass_ = false;
+  bool ride_ = false, glass_ = false, stopped_ = false, exploded_ = false;
 };
 
 }  // namespace

@@ -90,11 +90,11 @@ class SpherePolygon : public Demo {
     y_ += static_cast<float>(by.y);
     z_ += static_cast<float>(by.z);
   }
-  void play(double u) override {  // up over the tip and back
+  void play(double u) override {  // up over the tip and back, turned so that a picture shows the polygon's face
     reset();
     const int steps = static_cast<int>(std::lround(75 * (1 - std::abs(2 * u - 1))));
     for (int i = 0; i < steps; ++i) key(Key::up, 0);
-    angle_ = 0;
+    angle_ = 56;
   }
   double still() const override { return 30.5 / 75; }  // 61 steps
 

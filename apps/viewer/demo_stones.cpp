@@ -94,7 +94,7 @@ class Stones : public Demo {
       return static_cast<double>(state >> 40) / static_cast<double>(1 << 23) - 1;
     };
     for (std::size_t i = 0; i < world_.bodies(); ++i) {
-      const Vec3 p = world_.position(first_ + static_cast<BodyId>(i)), axis = unit(Vec3(random(), random(), random()));
+      const Vec3 p = world_.position(first_ + static_cast<BodyId>(i)), axis = unit(random_vector(random));
       picture.parts.push_back({shape_, turned_about(translation(p), p, axis, world_.time() * (2 + 2 * random()) + random()), kColors[i % std::size(kColors)]});
     }
     for (const Mark& h : marks_) picture.strokes.push_back({h.at, h.at + h.normal * (0.2 * (1 - h.age / 0.6)), kColorHit, 3});

@@ -113,11 +113,31 @@ glm::dmat4 matrix_of(const Pose& pose) {
 
 }  // namespace
 
+namespace {
+
+/// How a job is drawn: lines on a face are in front of it; glass lets through what lies behind; marks show over glass, and through all.
+enum class Layer { opaque, flat, glass_back, glass_front, shell_depth, shell_color, marks_over, marks_through };
+
+void set_layer(Layer layer) {
+  const auto set = [](GLenum what, bool on) { on ? glEnable(what) : glDisable(what); };
+  const bool solid = layer == Layer::opaque || layer == Layer::flat, colored = layer != Layer::shell_depth;
+  set(GL_POLYGON_OFFSET_FILL, layer == Layer::opaque);
+  set(GL_BLEND, !solid);
+  glDepthMask(solid || layer == Layer::shell_depth ? GL_TRUE : GL_FALSE);
+  const GLboolean color = colored ? GL_TRUE : GL_FALSE;
+  glColorMask(color, color, color, color);
+  set(GL_CULL_FACE, layer == Layer::glass_back || layer == Layer::glass_front);
+  glCullFace(layer == Layer::glass_back ? GL_FRONT : GL_BACK);
+  glDepthFunc(layer == Layer::marks_through ? GL_GREATER : solid || layer == Layer::glass_back || layer == Layer::glass_front ? GL_LESS : GL_LEQUAL);
+}
+
+}  // namespace
+
 struct Renderer::State {
   Program surface{kSurfaceVertex, kSurfaceFragment}, stroke{kStrokeVertex, kFlatFragment}, dot{kDotVertex, kFlatFragment};
   std::map<const Surface*, OnCard> surfaces;
   GLuint flat_array = 0, flat_buffer = 0;
-  std::size_t next_part = 0;  // of the opaque ones, where the next call goes on
+  std::size_t next_job = 0;  // where the next call goes on
   GLsizei next_corner = 0;
 
   const OnCard& on_card(const SurfacePtr& s) {
@@ -201,17 +221,17 @@ bool Renderer::draw(const Picture& picture, int width, int height, const DrawOpt
   glDisable(GL_CULL_FACE);
   glDisable(GL_BLEND);
   glDisable(GL_SCISSOR_TEST);
+  glPolygonOffset(1, 1);
   glBlendFunc(GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA);
   if (!options.go_on) {
     glClear(GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT);
-    s.next_part = 0;
+    s.next_job = 0;
     s.next_corner = 0;
   }
 
-  const auto count_of = [&](const Part& part) { return static_cast<GLsizei>((options.moving && part.surface->coarse ? part.surface->coarse : part.surface)->corners.size()); };
-  const auto draw_part = [&](const Part& part, float opacity, GLsizei first = 0, GLsizei count = -1) {
-    const bool sparing = options.moving || (options.seconds > 0 && part.opacity < 1);
-    const SurfacePtr& surface = sparing && part.surface->coarse ? part.surface->coarse : part.surface;
+  const auto surface_of_part = [&](const Part& part) -> const SurfacePtr& { return options.moving && part.surface->coarse ? part.surface->coarse : part.surface; };
+  const auto draw_part = [&](const Part& part, float opacity, GLsizei first, GLsizei count) {
+    const SurfacePtr& surface = surface_of_part(part);
     const OnCard& c = s.on_card(surface);
     const glm::dmat4 place = p.view * glm::translate(matrix_of(part.pose), glm::dvec3(surface->origin));
     s.surface.use();
@@ -224,30 +244,9 @@ bool Renderer::draw(const Picture& picture, int width, int height, const DrawOpt
     s.surface.set("ambient", part.lit ? 0.36f : 1.0f);
     s.surface.set("lit", part.lit ? 1.0f : 0.0f);
     glBindVertexArray(c.array);
-    glDrawArrays(GL_TRIANGLES, first, count < 0 ? c.count : count);
+    glDrawArrays(GL_TRIANGLES, first, count);
   };
   const auto drawable = [](const Part& part) { return part.surface && !part.surface->corners.empty(); };
-
-  glEnable(GL_POLYGON_OFFSET_FILL);  // lines on a face are in front of it
-  glPolygonOffset(1, 1);
-  for (; s.next_part < picture.parts.size(); ++s.next_part, s.next_corner = 0) {
-    const Part& part = picture.parts[s.next_part];
-    if (!drawable(part) || part.opacity < 1) continue;
-    const GLsizei all = count_of(part), slice = options.seconds > 0 ? 3 * 50000 : std::max(all, 1);
-    while (s.next_corner < all) {
-      const GLsizei n = std::min(slice, all - s.next_corner);
-      draw_part(part, 1, s.next_corner, n);
-      s.next_corner += n;
-      if (n < slice || options.seconds <= 0) continue;
-      glFinish();
-      if (std::chrono::duration<double>(Clock::now() - start).count() > options.seconds) {
-        glDisable(GL_POLYGON_OFFSET_FILL);
-        glBindVertexArray(0);
-        return false;
-      }
-    }
-  }
-  glDisable(GL_POLYGON_OFFSET_FILL);
 
   // strokes and dots, relative to the target so that single precision is enough
   const Vec3 base = picture.camera.target;
@@ -267,56 +266,72 @@ bool Renderer::draw(const Picture& picture, int width, int height, const DrawOpt
     dots.push_back(instance(x.at, x.at, x.color, x.size));
     if (x.through) through_dots.push_back(dots.back());
   }
-  s.draw_flat(s.stroke, strokes, flat_clip, p, options.scale, 1, ink);
-  s.draw_flat(s.dot, dots, flat_clip, p, options.scale, 1, ink);
-
+  // All that is to be drawn, in its order: a part, or (none) strokes and dots. The same for each call that goes on with a picture.
+  struct Job {
+    Layer layer;
+    const Part* part;
+    float opacity;
+  };
+  std::vector<Job> jobs;
+  for (const Part& part : picture.parts)
+    if (drawable(part) && part.opacity >= 1) jobs.push_back({Layer::opaque, &part, 1});
+  jobs.push_back({Layer::flat, nullptr, 1});
   // glass: the parts farthest away first, of each the faces turned away first
-  glEnable(GL_BLEND);
-  glDepthMask(GL_FALSE);
   std::vector<std::pair<double, const Part*>> glass;
   for (const Part& part : picture.parts)
     if (drawable(part) && part.opacity < 1 && !part.shell) glass.emplace_back(-length(part.pose.apply(part.surface->min * 0.5 + part.surface->max * 0.5) - picture.camera.eye), &part);
-  std::stable_sort(glass.begin(), glass.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
-  glEnable(GL_CULL_FACE);
+  std::stable_sort(glass.begin(), glass.end(), [](const auto& x, const auto& y) { return x.first < y.first; });
   for (const auto& [distance, part] : glass)
-    for (const GLenum side : {GL_FRONT, GL_BACK}) {
-      glCullFace(side);
-      draw_part(*part, part->opacity);
-    }
-  glDisable(GL_CULL_FACE);
-
+    for (const Layer layer : {Layer::glass_back, Layer::glass_front}) jobs.push_back({layer, part, part->opacity});
   // shells: their nearest layer first as depth alone, then as colour
-  const auto shells = [&](float opacity_factor) {
+  bool any_shell = false;
+  for (const Layer layer : {Layer::shell_depth, Layer::shell_color})
     for (const Part& part : picture.parts)
-      if (drawable(part) && part.opacity < 1 && part.shell) draw_part(part, part.opacity * opacity_factor);
-  };
-  // marks behind glass are drawn over it once more, fainter
-  glDepthFunc(GL_LEQUAL);
-  const auto marks = [&](float opacity) {
+      if (drawable(part) && part.opacity < 1 && part.shell) {
+        jobs.push_back({layer, &part, part.opacity});
+        any_shell = true;
+      }
+  // marks behind glass are drawn over it once more, fainter; then what shows through
+  const auto marks = [&](Layer layer, float opacity) {
     for (const Part& part : picture.parts)
-      if (drawable(part) && part.through) draw_part(part, opacity);
-    s.draw_flat(s.stroke, through_strokes, flat_clip, p, options.scale, opacity, ink);
-    s.draw_flat(s.dot, through_dots, flat_clip, p, options.scale, opacity, ink);
+      if (drawable(part) && part.through) jobs.push_back({layer, &part, opacity});
+    jobs.push_back({layer, nullptr, opacity});
   };
-  glColorMask(GL_FALSE, GL_FALSE, GL_FALSE, GL_FALSE);
-  glDepthMask(GL_TRUE);
-  shells(1);
-  glColorMask(GL_TRUE, GL_TRUE, GL_TRUE, GL_TRUE);
-  glDepthMask(GL_FALSE);
-  shells(1);
-  const bool any_shell = std::any_of(picture.parts.begin(), picture.parts.end(), [&](const Part& part) { return part.shell && part.opacity < 1; });
-  if (any_shell)
-    marks(1);
-  else if (!glass.empty())
-    marks(0.6f);
+  if (any_shell || !glass.empty()) marks(Layer::marks_over, any_shell ? 1 : 0.6f);
+  marks(Layer::marks_through, 0.45f);
 
-  // what shows through
-  glDepthFunc(GL_GREATER);
-  marks(0.45f);
-  glDepthFunc(GL_LESS);
-  glDepthMask(GL_TRUE);
-  glDisable(GL_BLEND);
-  glBindVertexArray(0);
+  const auto end = [] {
+    glDepthFunc(GL_LESS);
+    glDepthMask(GL_TRUE);
+    glColorMask(GL_TRUE, GL_TRUE, GL_TRUE, GL_TRUE);
+    glDisable(GL_BLEND);
+    glDisable(GL_CULL_FACE);
+    glDisable(GL_POLYGON_OFFSET_FILL);
+    glBindVertexArray(0);
+  };
+  for (; s.next_job < jobs.size(); ++s.next_job, s.next_corner = 0) {
+    const Job& job = jobs[s.next_job];
+    set_layer(job.layer);
+    if (!job.part) {
+      const bool all = job.layer == Layer::flat;
+      s.draw_flat(s.stroke, all ? strokes : through_strokes, flat_clip, p, options.scale, job.opacity, ink);
+      s.draw_flat(s.dot, all ? dots : through_dots, flat_clip, p, options.scale, job.opacity, ink);
+      continue;
+    }
+    const auto all = static_cast<GLsizei>(surface_of_part(*job.part)->corners.size()), slice = options.seconds > 0 ? 3 * 50000 : std::max(all, 1);
+    while (s.next_corner < all) {
+      const GLsizei n = std::min(slice, all - s.next_corner);
+      draw_part(*job.part, job.opacity, s.next_corner, n);
+      s.next_corner += n;
+      if (n < slice || options.seconds <= 0) continue;
+      glFinish();
+      if (std::chrono::duration<double>(Clock::now() - start).count() > options.seconds) {
+        end();
+        return false;
+      }
+    }
+  }
+  end();
   s.forget_old();
   return true;
 }

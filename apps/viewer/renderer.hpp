@@ -43,7 +43,7 @@ class Renderer {
   ~Renderer();
   Renderer(const Renderer&) = delete;
   Renderer& operator=(const Renderer&) = delete;
-  /// False: `options.seconds` are over, and the picture is not complete; only opaque surfaces are cut so. Large ones of glass are drawn coarsely then.
+  /// False: `options.seconds` are over, and the picture is not complete.
   bool draw(const Picture& picture, int width, int height, const DrawOptions& options = {});
 
  private:

@@ -43,14 +43,16 @@ void ReplayRecorder::record(const World& world, const Simulation* simulation) {
     }
   }
   page_.frames.push_back(std::move(frame));
+  static const std::vector<std::string> none;
+  const auto body = [&](BodyId id) { return name_in(simulation ? simulation->scene().body_names : none, id, "body"); };
   for (const ImpactEvent& e : world.impacts()) {
     ++impacts_;
     if (page_.hits.size() >= 100000) continue;
     std::string where;
-    if (world.fixed().size() > 1 && world.fixed().has(e.a)) where = world.fixed().name(e.a).empty() ? fmt::format(" member {}", e.a) : " " + world.fixed().name(e.a);
-    page_.hits.push_back({fmt::format("{:.3f} s: body {} hits{} at speed {:.3g}", e.time, e.b, where, e.speed), e.point, 0, number});
+    if (world.fixed().size() > 1 && world.fixed().has(e.a)) where = " " + (simulation ? name_in(simulation->scene().fixed_names, e.a, "member") : world.fixed().name(e.a).empty() ? fmt::format("member {}", e.a) : world.fixed().name(e.a));
+    page_.hits.push_back({fmt::format("{:.3f} s: {} hits{} at speed {:.3g}", e.time, body(e.b), where, e.speed), e.point, 0, number});
   }
-  for (const ExplodeEvent& e : world.explosions()) page_.hits.push_back({fmt::format("{:.3f} s: body {} goes off", e.time, e.body), e.point, 0, number});
+  for (const ExplodeEvent& e : world.explosions()) page_.hits.push_back({fmt::format("{:.3f} s: {} goes off", e.time, body(e.body)), e.point, 0, number});
 }
 
 Page ReplayRecorder::page(std::size_t most_hits) const {

@@ -247,17 +247,22 @@ std::vector<Stroke> Trail::step(const Simulation& simulation) {
   return list;
 }
 
+std::string name_in(const std::vector<std::string>& names, std::uint32_t id, const char* what) {
+  if (id >= names.size() || names[id].empty()) return fmt::format("{} {}", what, id);
+  const bool one_of_many = (id > 0 && names[id - 1] == names[id]) || (id + 1 < names.size() && names[id + 1] == names[id]);  // emitted
+  return one_of_many ? fmt::format("{} {}", names[id], id) : names[id];
+}
+
 std::vector<PageHit> events_of(const Simulation& simulation) {
   std::vector<PageHit> list;
   const scene_file::SceneFile& scene = simulation.scene();
-  const auto name = [](const std::vector<std::string>& names, std::uint32_t id, const char* what) { return id < names.size() && !names[id].empty() ? names[id] : fmt::format("{} {}", what, id); };
   for (const scene_file::FiredShot& s : simulation.shots()) {
-    const std::string who = s.hit ? "hits " + (s.hit->body ? name(scene.body_names, s.hit->id, "body") : name(scene.fixed_names, s.hit->id, "member")) : "hits nothing";
+    const std::string who = s.hit ? "hits " + (s.hit->body ? name_in(scene.body_names, s.hit->id, "body") : name_in(scene.fixed_names, s.hit->id, "member")) : "hits nothing";
     list.push_back({fmt::format("{:.3f} s: {}: {}", s.time, scene.shots[s.shot].name, who), s.hit ? s.hit->hit.point : scene.shots[s.shot].ray.origin, 0, 0});
   }
   for (std::size_t i = 0; i < simulation.turning().size(); ++i) {
     const scene_file::TurningState& t = simulation.turning()[i];
-    if (t.stopped_now) list.push_back({fmt::format("{:.3f} s: {} touches {} and stops", simulation.world().time(), scene.turning[i].name, name(scene.fixed_names, *t.touches, "member")), t.point, 0, 0});
+    if (t.stopped_now) list.push_back({fmt::format("{:.3f} s: {} touches {} and stops", simulation.world().time(), scene.turning[i].name, name_in(scene.fixed_names, *t.touches, "member")), t.point, 0, 0});
   }
   return list;
 }

@@ -57,6 +57,9 @@ class Trail {
   double size_;
 };
 
+/// A body's or a fixed thing's name in the file; where there is none, or many share it, with its number.
+std::string name_in(const std::vector<std::string>& names, std::uint32_t id, const char* what);
+
 /// What happened in the last step of a scene beside the impacts of its bodies, for a list: shots, what stopped turning.
 std::vector<PageHit> events_of(const scene_file::Simulation& simulation);
 

@@ -8,14 +8,18 @@
 #include <backends/imgui_impl_glfw.h>
 #include <backends/imgui_impl_opengl3.h>
 #include <algorithm>
+#include <array>
 #include <chrono>
 #include <cmath>
 #include <filesystem>
 #include <graze/error.hpp>
+#include <nlohmann/json.hpp>
 #include <optional>
 #include "viewer/canvas.hpp"
 #include "viewer/demo.hpp"
+#include "viewer/hand.hpp"
 #include "viewer/image.hpp"
+#include "viewer/input.hpp"
 #include "viewer/loading.hpp"
 #include "viewer/view_state.hpp"
 #include "viewer/words.hpp"
@@ -32,20 +36,9 @@ std::string& glfw_said() {
   return text;
 }
 
-const std::vector<KeyHelp>& common_keys() {
-  static const std::vector<KeyHelp> list = {{"H or F12", "this help"},          {"Esc", "leave"},
-                                            {"Page Up / Page Down", "demonstration before / after"}, {"F5", "from the start"},
-                                            {"Home", "the whole view again"},   {"Space", "pause, go on"},
-                                            {"Enter", "one step of time"},      {"E", "edges of triangles"},
-                                            {"F11", "write a picture of what is seen"}, {"left button", "turn the view; on a shape: drag it (hold X, Y or Z: along that axis)"},
-                                            {"Ctrl + left button", "turn the shape"}, {"right button", "move the view"},
-                                            {"wheel", "nearer, farther"}};
-  return list;
-}
-
 class Window {
  public:
-  explicit Window(const WindowOptions& options) : up_(options.up) {
+  explicit Window(const WindowOptions& options) : up_(options.up), tell_(options.tell) {
     glfwSetErrorCallback([](int, const char* text) { glfw_said() = text; });
     if (!glfwInit()) throw NoGraphics("no window can be opened on this machine: " + glfw_said() + ". Without a display: graze render");
     try {
@@ -112,27 +105,26 @@ class Window {
     glfwSwapInterval(1);
     renderer_ = std::make_unique<Renderer>();
     glfwSetWindowUserPointer(window_, this);
-    glfwSetKeyCallback(window_, [](GLFWwindow* w, int key, int, int action, int) {
-      if (action != GLFW_RELEASE) static_cast<Window*>(glfwGetWindowUserPointer(w))->pressed(key);
-    });
-    glfwSetDropCallback(window_, [](GLFWwindow* w, int count, const char** paths) { static_cast<Window*>(glfwGetWindowUserPointer(w))->dropped({paths, paths + count}); });
-    glfwSetCursorPosCallback(window_, [](GLFWwindow* w, double x, double y) {
-      Window& self = *static_cast<Window*>(glfwGetWindowUserPointer(w));
-      self.mouse_at_ = {x, y};
-      self.awake_ = 3;
-    });
+    // what comes is only noted here: a frame applies it in the order in which it came, however long the frame before has lasted
+    glfwSetKeyCallback(window_, [](GLFWwindow* w, int key, int, int action, int) { note(w, {InputEvent::Kind::key, key, action != GLFW_RELEASE, action == GLFW_REPEAT}); });
+    glfwSetCursorPosCallback(window_, [](GLFWwindow* w, double x, double y) { note(w, {InputEvent::Kind::move, 0, false, false, {x, y}}); });
     glfwSetMouseButtonCallback(window_, [](GLFWwindow* w, int button, int action, int) {
-      Window& self = *static_cast<Window*>(glfwGetWindowUserPointer(w));
-      if (button == GLFW_MOUSE_BUTTON_LEFT) (action == GLFW_PRESS ? self.pressed_at_ : self.released_at_) = self.mouse_at_;
-      self.awake_ = 3;
+      if (button <= GLFW_MOUSE_BUTTON_MIDDLE) note(w, {InputEvent::Kind::button, button, action == GLFW_PRESS});
     });
-    glfwSetScrollCallback(window_, [](GLFWwindow* w, double, double) { static_cast<Window*>(glfwGetWindowUserPointer(w))->awake_ = 3; });
+    glfwSetScrollCallback(window_, [](GLFWwindow* w, double, double y) { note(w, {InputEvent::Kind::wheel, 0, false, false, {}, y}); });
+    glfwSetDropCallback(window_, [](GLFWwindow* w, int count, const char** paths) { note(w, {InputEvent::Kind::drop, 0, false, false, {}, 0, {paths, paths + count}}); });
     glfwSetWindowRefreshCallback(window_, [](GLFWwindow* w) { static_cast<Window*>(glfwGetWindowUserPointer(w))->awake_ = 3; });
     IMGUI_CHECKVERSION();
     ImGui::CreateContext();
     ImGui::GetIO().IniFilename = nullptr;
     ImGui_ImplGlfw_InitForOpenGL(window_, true);
     if (!ImGui_ImplOpenGL3_Init("#version 330 core")) throw NoGraphics("no window can be opened: Dear ImGui finds no OpenGL");
+  }
+
+  static void note(GLFWwindow* w, InputEvent event) {
+    Window& self = *static_cast<Window*>(glfwGetWindowUserPointer(w));
+    self.input_.push(std::move(event));
+    self.awake_ = 3;
   }
 
   void choose(int index) {
@@ -147,6 +139,7 @@ class Window {
     index_ = index;
     view_ = {};
     held_.reset();
+    turning_ = false;
     changed_ = true;
     full_seconds_ = 0.25;       // not known yet: large models are drawn coarsely first
     view_moved_ = Clock::now();
@@ -183,7 +176,6 @@ class Window {
   }
 
   void pressed(int key) {
-    awake_ = 3;
     if (ImGui::GetIO().WantTextInput) return;
     switch (key) {
       case GLFW_KEY_ESCAPE: glfwSetWindowShouldClose(window_, 1); return;
@@ -198,26 +190,7 @@ class Window {
       default: break;
     }
     changed_ = true;
-    Key k = Key::other;
-    switch (key) {
-      case GLFW_KEY_UP: k = Key::up; break;
-      case GLFW_KEY_DOWN: k = Key::down; break;
-      case GLFW_KEY_LEFT: k = Key::left; break;
-      case GLFW_KEY_RIGHT: k = Key::right; break;
-      case GLFW_KEY_F1: k = Key::f1; break;
-      case GLFW_KEY_F2: k = Key::f2; break;
-      case GLFW_KEY_F3: k = Key::f3; break;
-      case GLFW_KEY_F4: k = Key::f4; break;
-      case GLFW_KEY_KP_ADD:
-      case GLFW_KEY_EQUAL: k = Key::plus; break;
-      case GLFW_KEY_KP_SUBTRACT:
-      case GLFW_KEY_MINUS: k = Key::minus; break;
-      case GLFW_KEY_SPACE: k = Key::space; break;
-      case GLFW_KEY_ENTER: k = Key::enter; break;
-      case GLFW_KEY_TAB: k = Key::tab; break;
-      default: break;
-    }
-    const char letter = key >= GLFW_KEY_A && key <= GLFW_KEY_Z ? static_cast<char>('a' + key - GLFW_KEY_A) : key >= GLFW_KEY_0 && key <= GLFW_KEY_9 ? static_cast<char>('0' + key - GLFW_KEY_0) : '\0';
+    const auto [k, letter] = key_of(key);
     if (demo_->key(k, letter)) return;
     if (k == Key::space) paused_ = !paused_;
     if (k == Key::enter && demo_->moves()) {
@@ -226,118 +199,114 @@ class Window {
     }
   }
 
-  /// What of the demonstration lies under the pixel, and how far away; arrows and rings before shapes.
-  std::pair<std::optional<Handle>, double> pick(const Projection& p, double x, double y) const {
-    const Ray ray{p.eye, p.direction(x, y)};
-    std::pair<std::optional<Handle>, double> best;
-    const double pixel = 2 / (p.projection[1][1] * p.height);  // of a length at distance 1
-    for (Handle& h : demo_->handles()) {
-      const Placed placed = at(h.shape, h.pose);
-      const bool front = h.way != Handle::Way::free, best_front = best.first && best.first->way != Handle::Way::free;
-      if (best_front && !front) continue;
-      double t = -1;
-      if (const auto hit = raycast(ray, placed)) {
-        t = hit->t;
-      } else if (h.shape.get<Mesh>() == nullptr && h.shape.get<Solid>() == nullptr) {  // thin shapes: near enough for a hand
-        const Closest c = closest(ray, placed);
-        const double far = length(c.on_a - p.eye);
-        if (c.distance < (front ? 5 : 8) * scale_ * pixel * far) t = far;
+  /// Is a widget there? Then the event is Dear ImGui's, else the scene's.
+  bool over_widgets(const glm::dvec2& at) const {
+    const ImVec2 p(static_cast<float>(at.x), static_cast<float>(at.y));
+    return p.x < panel_units_ || popup_ || (help_ && p.x >= help_min_.x && p.y >= help_min_.y && p.x < help_max_.x && p.y < help_max_.y);
+  }
+  bool held(int a, int b) const { return std::find(keys_down_.begin(), keys_down_.end(), a) != keys_down_.end() || std::find(keys_down_.begin(), keys_down_.end(), b) != keys_down_.end(); }
+
+  /// Applies what has come, in its order. What is for a widget waits for the frame that shows it the mouse as it was then; the rest waits behind it.
+  void take_input(int width, int height, int x) {
+    wheel_ = 0;
+    bool hover = false;
+    while (!input_.empty()) {
+      const InputEvent event = input_.pop();
+      const glm::dvec2 pixel = event.at * pixels_a_unit_;
+      mouse_ = event.at;
+      const auto projection = [&] { return Projection(view_.of(picture_.camera), bounds_, width, height, x); };
+      switch (event.kind) {
+        case InputEvent::Kind::move:
+          if (!on_widget_) moved(projection(), pixel);
+          from_ = pixel;
+          hover = true;
+          break;
+        case InputEvent::Kind::button: {
+          const auto button = static_cast<std::size_t>(event.code);
+          from_ = pixel;
+          if (event.down && over_widgets(event.at)) on_widget_ = true;
+          if (on_widget_) {
+            widgets_down_[button] = event.down;
+            on_widget_ = widgets_down_[0] || widgets_down_[1] || widgets_down_[2];
+            return;
+          }
+          scene_down_[button] = event.down;
+          if (button != 0) break;
+          if (event.down) {
+            if (changed_) set_picture(demo_->picture());  // keys before it may have moved what lies under it
+            grasp(projection(), pixel);
+          } else {
+            held_.reset();
+            turning_ = false;
+            hover = true;
+          }
+          break;
+        }
+        case InputEvent::Kind::wheel:
+          if (over_widgets(event.at)) {
+            wheel_ = static_cast<float>(event.wheel);
+            return;
+          }
+          view_.nearer(std::pow(0.88, event.wheel));
+          view_moved_ = Clock::now();
+          break;
+        case InputEvent::Kind::key:
+          if (!event.repeated) std::erase(keys_down_, event.code);
+          if (event.down && !event.repeated) keys_down_.push_back(event.code);
+          if (event.down) pressed(event.code);
+          break;
+        case InputEvent::Kind::drop: dropped(event.paths); break;
       }
-      if (t >= 0 && (!best.first || t < best.second || (front && !best_front))) best = {std::move(h), t};
     }
-    return best;
+    if (hover && !held_ && !turning_ && !on_widget_ && !over_widgets(mouse_)) {
+      const glm::dvec2 pixel = mouse_ * pixels_a_unit_;
+      const auto under = pick(*demo_, Projection(view_.of(picture_.camera), bounds_, width, height, x), pixel, scale_).first;
+      if (demo_->pointed(under ? under->id : -1, false)) changed_ = true;
+    }
   }
 
-  /// An arrow is drawn along its line, a ring about its axis, as far as the mouse goes from one direction to the other.
-  void pull(const Handle& h, const Vec3& eye, const Vec3& before, const Vec3& now) {
-    if (h.way == Handle::Way::along) {
-      const auto place = [&](const Vec3& d) -> std::optional<double> {  // where the line through the hand's first place comes nearest to the ray
-        const Vec3 w = grip_ - eye;
-        const double b = dot(h.axis, d), det = 1 - b * b;
-        if (det < 1e-3) return {};  // seen from its end
-        return (b * dot(d, w) - dot(h.axis, w)) / det;
-      };
-      const auto s0 = place(before), s1 = place(now);
-      if (s0 && s1) demo_->drag(h.moved(), h.axis * (*s1 - *s0));
-      return;
-    }
-    const Vec3 arm = grip_ - h.center;
-    const auto hit = [&](const Vec3& d) { return eye + d * (dot(h.center - eye, h.axis) / dot(d, h.axis)) - h.center; };  // in the ring's plane
-    double angle = 0;
-    if (std::abs(dot(before, h.axis)) > 0.2 && std::abs(dot(now, h.axis)) > 0.2) {
-      const Vec3 a = hit(before), b = hit(now);
-      angle = std::atan2(dot(h.axis, cross(a, b)), dot(a, b));
-    } else {  // seen from its side: along the tangent
-      const Vec3 tangent = unit(cross(h.axis, arm));
-      angle = dot(now - before, tangent) * length(grip_ - eye) / std::max(length(arm), 1e-300);
-    }
-    demo_->turn(h.moved(), h.axis, angle);
+  void grasp(const Projection& p, const glm::dvec2& at) {
+    auto [handle, t] = pick(*demo_, p, at, scale_);
+    held_ = std::move(handle);
+    const Vec3 d = p.direction(at.x, at.y);
+    grip_ = p.eye + d * t;
+    depth_ = t * dot(d, p.direction(p.x + p.width / 2.0, p.height / 2.0));
+    turning_ = !held_;
+    if (demo_->pointed(held_ ? held_->id : -1, held_.has_value())) changed_ = true;
   }
 
-  void mouse(const Projection& p, const Camera& proposed) {
-    const ImGuiIO& io = ImGui::GetIO();
-    if (io.WantCaptureMouse && !held_ && !turning_) {
-      ImGui::SetMouseCursor(ImGuiMouseCursor_Arrow);
-      return;
-    }
-    // frames may be long: the hand takes what lay under it when the button went down, and lets go where it went up
-    const bool down = ImGui::IsMouseDown(0), dragging = held_ || turning_;
-    const glm::dvec2 scale(io.DisplayFramebufferScale.x, io.DisplayFramebufferScale.y);
-    const glm::dvec2 now_at = (!down && dragging ? released_at_ : glm::dvec2(io.MousePos.x, io.MousePos.y)) * scale;
-    if (ImGui::IsMouseClicked(0)) {
-      from_ = pressed_at_ * scale;
-      auto [handle, t] = pick(p, from_.x, from_.y);
-      held_ = std::move(handle);
-      const Vec3 d = p.direction(from_.x, from_.y);
-      grip_ = p.eye + d * t;
-      depth_ = t * dot(d, p.direction(p.x + p.width / 2.0, p.height / 2.0));
-      turning_ = !held_;
-      if (demo_->pointed(held_ ? held_->id : -1, held_.has_value())) changed_ = true;
-    }
-    const double x = now_at.x, y = now_at.y, dx = x - from_.x, dy = y - from_.y;
-    from_ = now_at;
-    const Vec3 ahead = p.direction(p.x + p.width / 2.0, p.height / 2.0);
-    if (held_ && (dx != 0 || dy != 0)) {
+  /// The mouse goes from where it was to this pixel.
+  void moved(const Projection& p, const glm::dvec2& to) {
+    const Camera& proposed = picture_.camera;
+    const double x = to.x, y = to.y, dx = x - from_.x, dy = y - from_.y;
+    if (dx == 0 && dy == 0) return;
+    const Vec3 ahead = p.direction(p.x + p.width / 2.0, p.height / 2.0), right = unit(cross(ahead, unit(proposed.up))), top = cross(right, ahead);
+    if (held_) {
       const Vec3 now = p.direction(x, y), before = p.direction(x - dx, y - dy);
       Vec3 by = now * (depth_ / dot(now, ahead)) - before * (depth_ / dot(before, ahead));
       if (held_->way != Handle::Way::free) {
-        pull(*held_, p.eye, before, now);
-      } else if (io.KeyCtrl) {
-        const Vec3 right = unit(cross(ahead, unit(proposed.up))), top = cross(right, ahead);
+        pull(*demo_, *held_, grip_, p.eye, before, now);
+      } else if (held(GLFW_KEY_LEFT_CONTROL, GLFW_KEY_RIGHT_CONTROL)) {
         demo_->turn(held_->id, top, dx * 0.01 / scale_);
         demo_->turn(held_->id, right, dy * 0.01 / scale_);
       } else {
         for (const auto& [key, axis] : {std::pair{GLFW_KEY_X, Vec3(1, 0, 0)}, std::pair{GLFW_KEY_Y, Vec3(0, 1, 0)}, std::pair{GLFW_KEY_Z, Vec3(0, 0, 1)}})
-          if (glfwGetKey(window_, key) == GLFW_PRESS) by = axis * dot(by, axis);
+          if (held(key, key)) by = axis * dot(by, axis);
         demo_->drag(held_->id, by);
       }
       changed_ = true;
-    } else if (turning_ && (dx != 0 || dy != 0)) {
+    } else if (turning_) {
       view_.turn(proposed, dx * 0.006 / scale_, dy * 0.006 / scale_);
       view_moved_ = Clock::now();
     }
-    if (!down) {
-      held_.reset();
-      turning_ = false;
-      if (dx != 0 || dy != 0) {
-        const auto under = pick(p, x, y).first;
-        if (demo_->pointed(under ? under->id : -1, false)) changed_ = true;
-      }
-    }
-    if ((ImGui::IsMouseDown(1) || ImGui::IsMouseDown(2)) && (dx != 0 || dy != 0)) {
-      const Vec3 right = unit(cross(ahead, unit(proposed.up))), top = cross(right, ahead);
+    if (scene_down_[1] || scene_down_[2]) {
       const double f = 2 * length(p.eye - view_.of(proposed).target) / (p.projection[1][1] * p.height);
       view_.shift = view_.shift - right * (dx * f) + top * (dy * f);
-      view_moved_ = Clock::now();
-    }
-    if (io.MouseWheel != 0) {
-      view_.nearer(std::pow(0.88, io.MouseWheel));
       view_moved_ = Clock::now();
     }
   }
 
   void panel(float width, float height) {
-    const ImGuiIO& io = ImGui::GetIO();
     ImGui::SetNextWindowPos(ImVec2(0, 0));
     ImGui::SetNextWindowSize(ImVec2(width, height));
     ImGui::Begin("panel", nullptr, ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoNav);
@@ -358,6 +327,11 @@ class Window {
     if (loading_) {
       ImGui::PushStyleColor(ImGuiCol_Text, ImVec4(0, 0.35f, 0.55f, 1));
       ImGui::TextWrapped("Opening %s: %s", loading_->names().c_str(), loading_->text().c_str());
+      ImGui::PopStyleColor();
+    }
+    if (!message_.empty()) {
+      ImGui::PushStyleColor(ImGuiCol_Text, ImVec4(0.68f, 0.22f, 0, 1));
+      ImGui::TextWrapped("%s", message_.c_str());
       ImGui::PopStyleColor();
     }
     ImGui::Separator();
@@ -384,16 +358,11 @@ class Window {
     if (ImGui::Button("Help")) help_ = !help_;
     ImGui::Checkbox("edges", &edges_);
     ImGui::TextDisabled("queries %.2f ms, drawing %.1f ms", query_seconds_ * 1e3, draw_seconds_ * 1e3);
-    if (!message_.empty()) {
-      ImGui::PushStyleColor(ImGuiCol_Text, ImVec4(0.84f, 0.37f, 0, 1));
-      ImGui::TextWrapped("%s", message_.c_str());
-      ImGui::PopStyleColor();
-    }
     if (ImGui::IsAnyItemActive() || (ImGui::IsMouseReleased(0) && ImGui::GetIO().WantCaptureMouse)) {
       changed_ = true;
       awake_ = 3;
     }
-    (void)io;
+    popup_ = ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup);
     ImGui::End();
   }
 
@@ -413,6 +382,8 @@ class Window {
       ImGui::Separator();
     }
     rows(common_keys());
+    help_min_ = ImGui::GetWindowPos();
+    help_max_ = ImVec2(help_min_.x + ImGui::GetWindowWidth(), help_min_.y + ImGui::GetWindowHeight());
     ImGui::End();
   }
 
@@ -426,6 +397,9 @@ class Window {
     ImGui::StyleColorsLight();
     ImGui::GetStyle().ScaleAllSizes(scale_);
     ImGui::GetStyle().Colors[ImGuiCol_WindowBg] = ImVec4(0.96f, 0.96f, 0.95f, 1);
+    ImGui::GetStyle().Colors[ImGuiCol_TextDisabled] = ImVec4(0.38f, 0.40f, 0.42f, 1);
+    ImGui::GetStyle().Colors[ImGuiCol_Border] = ImVec4(0.45f, 0.48f, 0.5f, 0.6f);  // white fields on a light panel need an edge
+    ImGui::GetStyle().FrameBorderSize = 1;
     ImGui_ImplOpenGL3_DestroyFontsTexture();
     ImGui_ImplOpenGL3_CreateFontsTexture();
   }
@@ -435,22 +409,27 @@ class Window {
     glfwGetFramebufferSize(window_, &width, &height);
     if (width <= 0 || height <= 0) return;
     set_scale(width, height);
-    ImGui_ImplOpenGL3_NewFrame();
-    ImGui_ImplGlfw_NewFrame();
-    ImGui::NewFrame();
-    if (wanted_ >= 0) {
+    int units_wide = 0, units_high = 0;
+    glfwGetWindowSize(window_, &units_wide, &units_high);
+    pixels_a_unit_ = {static_cast<double>(width) / std::max(units_wide, 1), static_cast<double>(height) / std::max(units_high, 1)};
+    const float panel_width = std::min(300 * scale_, static_cast<float>(width) * 0.4f);
+    panel_units_ = panel_width / static_cast<float>(pixels_a_unit_.x);
+    const int x = static_cast<int>(panel_width), w = std::max(width - x, 1);
+    if (wanted_ >= 0) {  // from the list, in the last frame
       choose(wanted_);
       wanted_ = -1;
     }
-    const ImGuiIO& io = ImGui::GetIO();
-    const float panel_width = std::min(300 * scale_, static_cast<float>(width) * 0.4f);
-    const int x = static_cast<int>(panel_width), w = std::max(width - x, 1);
+    take_input(w, height, x);
+    if (!input_.empty()) awake_ = 3;
+    ImGui_ImplOpenGL3_NewFrame();
+    ImGui_ImplGlfw_NewFrame();
+    ImGuiIO& io = ImGui::GetIO();  // widgets see the mouse as it was at the events that are theirs
+    io.MousePos = ImVec2(static_cast<float>(mouse_.x), static_cast<float>(mouse_.y));
+    for (std::size_t i = 0; i < 3; ++i) io.MouseDown[i] = widgets_down_[i];
+    io.MouseWheel = wheel_;
+    ImGui::NewFrame();
     panel(panel_width / io.DisplayFramebufferScale.x, static_cast<float>(height) / io.DisplayFramebufferScale.y);
     if (help_) help(static_cast<float>(x), static_cast<float>(w), static_cast<float>(height));
-    {
-      const Projection before(view_.of(picture_.camera), bounds_, w, height, x);
-      mouse(before, picture_.camera);
-    }
     if (changed_) {
       const auto start = Clock::now();
       set_picture(demo_->picture());
@@ -477,6 +456,11 @@ class Window {
     if (title_ != picture.title) {  // after the picture that it is about
       title_ = picture.title;
       glfwSetWindowTitle(window_, ("Graze: " + title_).c_str());
+    }
+    if (tell_) {
+      const nlohmann::json words = {{"demo", demo_->name()}, {"title", picture.title}, {"caption", picture.caption}, {"message", message_}, {"opening", loading_ ? loading_->names() : ""}};
+      std::string line = words.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+      if (line != told_) tell_(told_ = std::move(line));
     }
   }
 
@@ -535,6 +519,7 @@ class Window {
 
   GLFWwindow* window_ = nullptr;
   Axis up_;
+  std::function<void(const std::string&)> tell_;
   std::unique_ptr<Renderer> renderer_;
   std::unique_ptr<Canvas> canvas_;
   std::unique_ptr<Demo> demo_;
@@ -544,8 +529,14 @@ class Window {
   std::optional<Handle> held_;
   Vec3 grip_{0, 0, 0};  // where the hand took it
   double depth_ = 0;
-  glm::dvec2 mouse_at_{0, 0}, pressed_at_{0, 0}, released_at_{0, 0};  // in the window's units
-  glm::dvec2 from_{0, 0};                                             // pixels: up to here it has been dragged
+  InputQueue input_;
+  glm::dvec2 mouse_{0, 0}, pixels_a_unit_{1, 1};  // as far as events have been applied, in the window's units
+  glm::dvec2 from_{0, 0};                         // the same in pixels
+  std::array<bool, 3> widgets_down_{}, scene_down_{};
+  std::vector<int> keys_down_;
+  float wheel_ = 0, panel_units_ = 0;
+  bool on_widget_ = false, popup_ = false;
+  ImVec2 help_min_{0, 0}, help_max_{0, 0};
   bool turning_ = false, changed_ = true, help_ = false, paused_ = false, edges_ = true, screenshot_ = false;
   bool redraw_ = true, drawn_all_ = false, going_on_ = false, drawn_edges_ = true;
   Camera seen_;
@@ -556,7 +547,7 @@ class Window {
   Box bounds_{Vec3(0, 0, 0), Vec3(1, 1, 1)};
   double query_seconds_ = 0, draw_seconds_ = 0, full_seconds_ = 0, long_seconds_ = 0;
   Clock::time_point view_moved_{};
-  std::string message_, title_;
+  std::string message_, title_, told_;
 };
 
 }  // namespace

@@ -1,5 +1,6 @@
 // The window of `graze view`.
 #pragma once
+#include <functional>
 #include <string>
 #include <vector>
 #include "viewer/renderer.hpp"
@@ -11,6 +12,7 @@ struct WindowOptions {
   std::string demo;
   int width = 1280, height = 800;
   Axis up = Axis::z;  // of models
+  std::function<void(const std::string&)> tell{};  // what the words in the window say, one line of JSON whenever it changes
 };
 
 /// Runs until it is closed. Throws NoGraphics without a display or OpenGL, graze::Error for models that cannot be read and unknown demonstrations.

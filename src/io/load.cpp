@@ -1,4 +1,8 @@
 // The public functions: the file's bytes, its format by content and then by ending, and the reader for it.
+#include <fcntl.h>
+#include <poll.h>
+#include <unistd.h>
+
 #include <algorithm>
 #include <cerrno>
 #include <cstdio>
@@ -6,6 +10,7 @@
 #include <graze/error.hpp>
 #include <graze/io.hpp>
 #include <memory>
+#include <optional>
 
 #include "core/fp_environment.hpp"
 #include "io/readers.hpp"
@@ -37,6 +42,30 @@ std::string proven_ending(std::string_view text) {
 
 // Formats that assimp reads and that people have models in; any other ending is refused here, with this list.
 constexpr std::string_view kOtherEndings[] = {"gltf", "glb", "dae", "zae", "3mf", "fbx", "3ds", "blend", "x", "ase", "ac", "lwo", "lws", "lxo", "ms3d", "x3d", "x3db", "wrl", "ifc", "dxf", "amf", "b3d", "cob", "ogex", "md2", "md3", "md5mesh", "smd", "nff", "xgl", "zgl", "3d", "q3o", "ndo", "ter", "hmp", "iqm"};
+
+// Opens for reading. A pipe that no program writes to is refused after a moment, where a plain open would wait for ever; while a writer is there, it may take its time.
+// `first` gets a byte that had to be read to find that out.
+std::FILE* open_file(const Source& source, bool pipe, std::optional<std::byte>& first) {
+  constexpr int kWaitMilliseconds = 2000;
+  const int file = ::open(source.name.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+  if (file < 0) io::fail(source, "cannot be opened: " + std::generic_category().message(errno));
+  if (pipe) {
+    pollfd what{file, POLLIN, 0};
+    if (::poll(&what, 1, kWaitMilliseconds) == 0) {
+      std::byte byte{};
+      const ssize_t n = ::read(file, &byte, 1);
+      if (n == 1) first = byte;
+      if (n == 0) {
+        ::close(file);
+        io::fail(source, "is a pipe that no program writes to");
+      }
+    }
+  }
+  ::fcntl(file, F_SETFL, ::fcntl(file, F_GETFL) & ~O_NONBLOCK);
+  std::FILE* const stream = ::fdopen(file, "rb");
+  if (stream == nullptr) ::close(file);
+  return stream;
+}
 
 LoadedModel load(Source source, const std::string* path) {
   if (source.bytes.empty()) io::fail(source, "the file is empty");
@@ -76,9 +105,10 @@ LoadedModel load_model(const std::string& path, const LoadOptions& options) {
   if (status.type() != std::filesystem::file_type::regular && status.type() != std::filesystem::file_type::fifo) {
     io::fail(source, code ? "cannot be opened: " + code.message() : "is neither a file nor a pipe");
   }
-  const std::unique_ptr<std::FILE, int (*)(std::FILE*)> file(std::fopen(path.c_str(), "rb"), std::fclose);
-  if (!file) io::fail(source, "cannot be opened: " + std::generic_category().message(errno));
   const bool regular = status.type() == std::filesystem::file_type::regular;
+  std::optional<std::byte> first;
+  const std::unique_ptr<std::FILE, int (*)(std::FILE*)> file(open_file(source, !regular, first), std::fclose);
+  if (!file) io::fail(source, "cannot be opened: " + std::generic_category().message(errno));
   const std::uintmax_t size = regular ? std::filesystem::file_size(path, code) : 0;
   if (code) io::fail(source, "its size cannot be found: " + code.message());
   const auto too_large = [&](std::uintmax_t n) { io::fail(source, "has " + std::to_string(n) + " bytes or more, at most " + std::to_string(options.max_bytes) + " are read"); };
@@ -87,6 +117,10 @@ LoadedModel load_model(const std::string& path, const LoadOptions& options) {
   std::vector<std::byte> bytes;
   bytes.resize(static_cast<std::size_t>(size));
   std::size_t read = 0;
+  if (first) {
+    bytes.assign(1, *first);
+    read = 1;
+  }
   for (;;) {  // a pipe says its size only at its end
     if (read == bytes.size()) {
       if (regular && read > 0) break;

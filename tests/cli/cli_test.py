@@ -386,6 +386,10 @@ def test_info_shapes_usage():
         check(c + " --help", code == 0 and "Examples:" in out and "graze " + c in out, out[-200:])
     check("no such file", run(["query", "none.jsonl"])[0] == 3)
     check("a directory", run(["query", "."])[0] == 3)
+    for name, args in (("nobody.gltf", ["info"]), ("nobody.obj", ["check", "cube.obj"]), ("nobody.json", ["simulate"])):
+        os.mkfifo(name)
+        code, out, err = run(args + ["./" + name])
+        check("a pipe that nobody writes to: " + name, code == 3 and "no program writes to" in err and name in err and out == "", (code, out, err))
     full = os.open("/dev/full", os.O_WRONLY)
     r = subprocess.run([GRAZE, "shapes"], stdout=full, stderr=subprocess.PIPE)
     os.close(full)

@@ -155,6 +155,29 @@ TEST(Load, FromAFileAndFromAPipe) {
   expect_same(read.data, data, "pipe");
 }
 
+TEST(Load, APipeWithoutAWriterIsRefusedAndASlowWriterIsWaitedFor) {
+  const Folder folder;
+  for (const char* name : {"pipe.obj", "pipe.gltf", "pipe.stl"}) {
+    const std::string pipe = folder.path(name);
+    ASSERT_EQ(mkfifo(pipe.c_str(), 0600), 0);
+    EXPECT_EQ(file_error(pipe), pipe + ": is a pipe that no program writes to");
+  }
+  const std::string slow = folder.path("slow.obj");
+  ASSERT_EQ(mkfifo(slow.c_str(), 0600), 0);
+  std::thread writer([&] {
+    std::ofstream out(slow, std::ios::binary);
+    std::this_thread::sleep_for(std::chrono::milliseconds(2500));
+    out << "v 0 0 0\nv 1 0 0\nv 0 1 0\n" << std::flush;
+    std::this_thread::sleep_for(std::chrono::milliseconds(100));
+    out << "f 1 2 3\n";
+  });
+  EXPECT_EQ(load_model(slow).data.triangles.size(), 1u);
+  std::thread silent([&] { std::ofstream(slow, std::ios::binary) << std::flush; });
+  EXPECT_EQ(file_error(slow), slow + ": the file is empty");
+  silent.join();
+  writer.join();
+}
+
 TEST(Load, MeshOfAFile) {
   const Folder folder;
   const MeshData data = random_mesh(50, false);

@@ -129,6 +129,17 @@ TEST_F(Other, FilesThatTheFileNamesAreFound) {
   EXPECT_NE(load_error(text, "apart.gltf"), "");  // from memory there is no folder to look in
 }
 
+TEST_F(Other, APipeThatTheFileNamesIsNotWaitedFor) {
+  std::string text = bytes_of(corpus("nodes.gltf"));
+  const std::size_t uri = text.find("data:"), end = text.find('"', uri);
+  text.replace(uri, end - uri, "points.bin");
+  ASSERT_EQ(mkfifo((folder_ / "points.bin").c_str(), 0600), 0);
+  std::ofstream(folder_ / "apart.gltf", std::ios::binary) << text;
+  const auto start = std::chrono::steady_clock::now();
+  EXPECT_THROW(load_model((folder_ / "apart.gltf").string()), Error);
+  EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(30));
+}
+
 TEST_F(Other, TheContentDecidesBeforeTheEnding) {
   for (const char* name : {"m.obj", "m.stl", "m", "m.fbx"}) {
     EXPECT_EQ(load_text(bytes_of(corpus("nodes.glb")), name).data.triangles.size(), 1u) << name;

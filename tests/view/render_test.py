@@ -4,9 +4,10 @@ import math
 import os
 import sys
 import tempfile
+import time
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
-from support import GRAZE, ROOT, SKIPPED, TETRAHEDRON, graze, obj, query, read_png, run_all
+from support import GRAZE, ROOT, SKIPPED, TETRAHEDRON, bad_inputs, graze, obj, query, read_png, run_all
 
 FOLDER = tempfile.TemporaryDirectory()
 HIT, DISTANCE, PAPER = (213, 94, 0), (204, 121, 167), (247, 247, 245)
@@ -89,6 +90,17 @@ def the_gallery_has_every_scene():
         assert '"scene-%s.png"' % name in page and "graze view %s<" % name in page
 
 
+def bad_input_is_named_at_once():
+    os.mkdir(path("bad"))
+    for file, words in bad_inputs(path("bad")):
+        start = time.time()
+        r = graze("render", file, "-o", path("none.png"), code=3)
+        assert words in r.stderr and os.path.basename(file) in r.stderr and r.stderr.startswith("graze: ") and r.stderr.count("\n") == 1 and r.stdout == "", (file, r.stderr)
+        assert time.time() - start < 20 and not os.path.exists(path("none.png")), file
+    r = graze("render", os.path.join(SCENES, "gears.json"), path("bad/empty.obj"), "-o", path("none.png"), code=3)
+    assert "alone" in r.stderr, r.stderr
+
+
 def a_scene_at_a_moment():
     """Gears: the place where they touch is shown from 0.2 s on, and not before; seconds and parts of the whole name the same moment."""
     gears = os.path.join(SCENES, "gears.json")
@@ -149,4 +161,4 @@ if __name__ == "__main__":
     if "built without the viewer" in graze("gallery", path("probe"), "--size", "64x64", code=None).stderr:
         print("skipped: built without the viewer")
         sys.exit(SKIPPED)
-    sys.exit(run_all([a_model_fills_its_picture, a_check_shows_what_touches, demonstrations_show_the_answer, the_gallery_has_every_demonstration, the_gallery_has_every_scene, a_scene_at_a_moment, an_animation_moves, the_same_picture_again, clear_messages]))
+    sys.exit(run_all([a_model_fills_its_picture, a_check_shows_what_touches, demonstrations_show_the_answer, the_gallery_has_every_demonstration, the_gallery_has_every_scene, bad_input_is_named_at_once, a_scene_at_a_moment, an_animation_moves, the_same_picture_again, clear_messages]))

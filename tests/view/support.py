@@ -1,6 +1,7 @@
 """What the tests of the viewer share: a display without a screen (Xvfb), keys and mouse (xdotool), pixels, a browser without a window (Chromium) spoken to
 over its debugging socket. Python's standard library only."""
 import base64
+import contextlib
 import json
 import mmap
 import os
@@ -18,6 +19,7 @@ import zlib
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 GRAZE = os.environ.get("GRAZE", os.path.join(ROOT, "build", "release", "graze"))
 SKIPPED = 77
+os.environ["GRAZE_SCENES"] = os.path.join(ROOT, "scenes")  # examples by name, wherever the viewer runs
 
 
 def need(*programs):
@@ -43,6 +45,30 @@ def obj(path, vertices, triangles):
     with open(path, "w") as f:
         f.writelines("v %r %r %r\n" % tuple(map(float, v)) for v in vertices)
         f.writelines("f %d %d %d\n" % tuple(i + 1 for i in t) for t in triangles)
+
+
+def bad_inputs(folder):
+    """Files that must be refused at once, each with a word that the message must hold: pipes that nobody writes to, directories, nothing in them, not readable, of no known kind."""
+    at = lambda name: os.path.join(folder, name)
+    for name in ("pipe.gltf", "pipe.json"):
+        os.mkfifo(at(name))
+    for name in ("folder.obj", "folder.json"):
+        os.mkdir(at(name))
+    for name, content in (("empty.obj", ""), ("empty.gltf", ""), ("empty.json", ""), ("unknown.xyz", "hello there\n"), ("wrong.glb", "hello there\n")):
+        with open(at(name), "w") as f:
+            f.write(content)
+    with open(at("named.gltf"), "w") as f:  # names a pipe as its buffer
+        json.dump({"asset": {"version": "2.0"}, "scene": 0, "scenes": [{"nodes": [0]}], "nodes": [{"mesh": 0}], "meshes": [{"primitives": [{"attributes": {"POSITION": 0}}]}],
+                   "accessors": [{"bufferView": 0, "componentType": 5126, "count": 3, "type": "VEC3", "min": [0, 0, 0], "max": [1, 1, 0]}],
+                   "bufferViews": [{"buffer": 0, "byteLength": 36}], "buffers": [{"uri": "pipe.gltf", "byteLength": 36}]}, f)
+    words = {"pipe.gltf": "is a pipe that no program writes to", "pipe.json": "is a pipe that no program writes to", "folder.obj": "is a directory", "folder.json": "is a directory", "empty.obj": "empty", "empty.gltf": "empty",
+             "empty.json": "empty", "unknown.xyz": "format is not known", "wrong.glb": "assimp says", "named.gltf": "pipe.gltf", "missing.stl": "no such file", "missing.json": "No such file"}
+    if os.geteuid() != 0:  # root may read all
+        with open(at("locked.obj"), "w") as f:
+            f.write("v 0 0 0\n")
+        os.chmod(at("locked.obj"), 0)
+        words["locked.obj"] = "cannot be opened"
+    return [(at(name), word) for name, word in words.items()]
 
 
 TETRAHEDRON = ([(0, 0, 0), (1, 0, 0), (0, 1, 0), (0, 0, 1)], [(0, 2, 1), (0, 1, 3), (1, 2, 3), (0, 3, 2)])
@@ -162,11 +188,12 @@ class Viewer:
     def __init__(self, display, *arguments, cwd=None):
         self.display = display
         w, h = display.pixels().width, display.pixels().height
-        self.process = subprocess.Popen([GRAZE, "view", "--size", "%dx%d" % (w, h), *arguments], env=display.env, cwd=cwd, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+        self.told = tempfile.TemporaryFile("w+")  # what the window says in words
+        self.process = subprocess.Popen([GRAZE, "view", "--tell", "--size", "%dx%d" % (w, h), *arguments], env=display.env, cwd=cwd, stdout=self.told, stderr=subprocess.PIPE, text=True)
         self.window = None
         end = time.time() + 40
         while time.time() < end and self.window is None:
-            assert self.process.poll() is None, "graze view ended: " + self.process.stdout.read()
+            assert self.process.poll() is None, "graze view ended: " + self.process.stderr.read()
             r = subprocess.run(["xdotool", "search", "--onlyvisible", "--name", "^Graze: "], env=display.env, capture_output=True, text=True)
             self.window = r.stdout.split()[0] if r.stdout.split() else None
             time.sleep(0.05)
@@ -178,19 +205,40 @@ class Viewer:
     def title(self):
         return self.display.do("getwindowname", self.window)
 
+    def words(self):
+        """What the window says now: title, caption, message."""
+        self.told.seek(0)
+        lines = self.told.read().split("\n")[:-1]
+        return json.loads(lines[-1]) if lines else {}
+
+    def drop(self, *files):
+        w, h = self.display.pixels().width, self.display.pixels().height
+        r = subprocess.run([sys.executable, os.path.join(os.path.dirname(os.path.abspath(__file__)), "dropping.py"), self.window, str(w * 2 // 3), str(h // 2), *files], env=self.display.env, capture_output=True, text=True, timeout=60)
+        assert r.returncode == 0, r.stderr
+
+    @contextlib.contextmanager
+    def a_long_frame(self):
+        """Within it the viewer sees nothing of what happens; afterwards all of it at once."""
+        self.process.send_signal(signal.SIGSTOP)
+        try:
+            yield
+        finally:
+            self.process.send_signal(signal.SIGCONT)
+
     def keys(self, *names):
         self.display.do("key", "--delay", "2", *names)
 
     def settle(self, at_most=8):
-        """Waits until the screen stays as it is."""
+        """Waits until the screen stays as it is: longer on a machine that has much else to do."""
+        busy = max(1, min(3, os.getloadavg()[0] / os.cpu_count()))
         end, last = time.time() + at_most, None
-        time.sleep(0.15)
+        time.sleep(0.15 * busy)
         while time.time() < end:
             now = self.display.pixels().rgb
             if now == last:
                 return
             last = now
-            time.sleep(0.12)
+            time.sleep(0.12 * busy)
 
     def until(self, what, condition, at_most=15):
         end = time.time() + at_most
@@ -198,11 +246,51 @@ class Viewer:
             if condition():
                 return
             time.sleep(0.05)
-        raise AssertionError("not within %d s: %s; the window's title: %s" % (at_most, what, self.title()))
+        raise AssertionError("not within %d s: %s; the window's title: %s, its words: %s" % (at_most, what, self.title(), self.words()))
 
     def close(self):
         self.process.send_signal(signal.SIGTERM)
         self.process.wait()
+        self.process.stderr.close()
+        self.told.close()
+
+
+def on_a_display(*arguments, size=(1280, 800)):
+    """A test of the viewer, called with these arguments ('@': its folder), on a display of its own."""
+    def wrap(test):
+        def run():
+            with tempfile.TemporaryDirectory() as folder:
+                display = Display(*size)
+                try:
+                    viewer = Viewer(display, *[a.replace("@", folder) for a in arguments], cwd=folder)
+                    try:
+                        test(viewer, folder)
+                    finally:
+                        viewer.close()
+                finally:
+                    display.close()
+        run.__name__ = test.__name__
+        return run
+    return wrap
+
+
+def scene(p):
+    """The middle of the picture, without panel and words."""
+    return (320, p.height // 8, p.width * 4 // 5, p.height * 5 // 6)
+
+
+def sees(viewer, color, box=None):
+    """Is a shape of that colour on the screen, in any light?"""
+    p = viewer.display.pixels()
+    total = sum(color)
+    n = 0
+    x0, y0, x1, y1 = box or scene(p)
+    for y in range(y0, y1, 3):
+        for x in range(x0, x1, 3):
+            c = p.at(x, y)
+            s = sum(c)
+            n += s > 120 and all(abs(c[k] / s - color[k] / total) < 0.03 for k in range(3))
+    return n > 15
 
 
 class Browser:

@@ -8,7 +8,7 @@ import tempfile
 import time
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
-from support import ROOT, Display, TETRAHEDRON, Viewer, graze, need, obj, query, read_png, run_all
+from support import ROOT, Display, TETRAHEDRON, Viewer, bad_inputs, graze, need, obj, on_a_display, query, read_png, run_all, scene, sees
 
 need("Xvfb", "xdotool")
 GREEN, VIOLET, HIT, DISTANCE = (0, 255, 0), (255, 0, 255), (213, 94, 0), (204, 121, 167)
@@ -17,32 +17,6 @@ LESSON = {"type": "triangle", "points": [[-1, 0, 0], [1, 0, 0], [0, 1, 0]]}
 
 def single(x):
     return struct.unpack("f", struct.pack("f", x))[0]
-
-
-os.environ["GRAZE_SCENES"] = os.path.join(ROOT, "scenes")  # examples by name, wherever the viewer runs
-
-
-def on_a_display(*arguments, size=(1280, 800)):
-    def wrap(test):
-        def run():
-            with tempfile.TemporaryDirectory() as folder:
-                display = Display(*size)
-                try:
-                    viewer = Viewer(display, *[a.replace("@", folder) for a in arguments], cwd=folder)
-                    try:
-                        test(viewer, folder)
-                    finally:
-                        viewer.close()
-                finally:
-                    display.close()
-        run.__name__ = test.__name__
-        return run
-    return wrap
-
-
-def scene(p):
-    """The middle of the picture, without panel and words."""
-    return (320, p.height // 8, p.width * 4 // 5, p.height * 5 // 6)
 
 
 def sphere_polygon_shows_the_answer(viewer, folder):
@@ -184,7 +158,7 @@ def tree_boxes_by_level(viewer, folder):
     viewer.settle()
     viewer.keys("t")
     viewer.settle()
-    assert viewer.display.pixels().differs(none) < 60, "boxes after the leaves"
+    viewer.until("no boxes after the leaves", lambda: viewer.display.pixels().differs(none) < 60)
 
 
 def middle_of(p, color):
@@ -281,21 +255,7 @@ def every_demonstration_opens(viewer, folder):
     assert p.width > 800 and p.height == 800
 
 
-ORANGE, BLUE = (230, 159, 0), (0, 114, 178)
-
-
-def sees(viewer, color, box=None):
-    """Is a shape of that colour on the screen, in any light?"""
-    p = viewer.display.pixels()
-    total = sum(color)
-    n = 0
-    x0, y0, x1, y1 = box or scene(p)
-    for y in range(y0, y1, 3):
-        for x in range(x0, x1, 3):
-            c = p.at(x, y)
-            s = sum(c)
-            n += s > 120 and all(abs(c[k] / s - color[k] / total) < 0.03 for k in range(3))
-    return n > 15
+ORANGE, BLUE, SKY_BLUE = (230, 159, 0), (0, 114, 178), (86, 180, 233)
 
 
 def sweeps_show_the_answer(viewer, folder):
@@ -372,7 +332,7 @@ def models_of_the_user(viewer, folder):
 
 
 def a_large_model_is_opened_beside_the_window():
-    """430,000 triangles: the window is there before they are, answers keys, turns, and draws all of them when the view rests."""
+    """430,000 triangles: the window is there before they are, answers keys, turns, and draws all of them when the view rests, of glass, too."""
     import math
     with tempfile.TemporaryDirectory() as folder:
         n = 465
@@ -392,11 +352,11 @@ def a_large_model_is_opened_beside_the_window():
 
                 def rests():
                     last, same = None, 0
-                    while same < 12:
+                    while same < 8:
                         now = view()
                         same = same + 1 if now == last else 0
                         last = now
-                        time.sleep(0.3)
+                        time.sleep(0.25)
                     return last
 
                 whole = rests()
@@ -410,6 +370,14 @@ def a_large_model_is_opened_beside_the_window():
                 viewer.keys("F5", "Home")  # the hand may have taken the model, or the view
                 d.do("mousemove", 250, 590)
                 viewer.until("it is drawn in full again", lambda: sum(a != b for a, b in zip(view(), whole)) < 20, 60)
+                # near to it, of glass: the edges of its triangles are seen, which a coarse picture has not
+                d.do("mousemove", 560, 590, "click", "--repeat", 13, "--delay", 5, 4, "mousemove", 250, 590)
+                viewer.keys("g")
+                rests()
+                edges = view()
+                viewer.keys("e")
+                rests()
+                assert sum(a != b for a, b in zip(edges, view())) > 150, "of glass it stays coarse"
             finally:
                 viewer.close()
         finally:
@@ -460,6 +428,75 @@ def gears_stop_where_simulate_says(viewer, folder):
     assert all(p.at(x, y) == q.at(x, y) for x in range(x0, x1, 5) for y in range(y0 + 60, y1 - 60, 5)), "they turn on after they have touched"
 
 
+def events_come_in_their_order(viewer, folder):
+    """After a long frame all that came meanwhile is applied in its order: Home after a drag undoes it, Home before it does not; the same for keys between two drags, wheel, and widgets."""
+    d = viewer.display
+    d.do("mousemove", 340, 700)
+    viewer.settle()
+    whole = d.pixels()
+    same = lambda: (lambda p: sum(p.at(x, y) != whole.at(x, y) for x in range(330, 1270, 9) for y in range(60, 640, 9)))(d.pixels())
+
+    def drag():
+        d.do("mousemove", 340, 700, "mousedown", 1, "mousemove", 520, 660, "mousemove", 600, 640, "mouseup", 1, "mousemove", 340, 700)
+
+    for act, moved in ((lambda: (drag(), viewer.keys("Home")), False), (lambda: (viewer.keys("Home"), drag()), True), (lambda: (viewer.keys("Home")), False),
+                       (lambda: (drag(), viewer.keys("Home"), drag()), True), (lambda: (d.do("click", 4, "click", 4), drag(), viewer.keys("Home")), False),
+                       (lambda: (viewer.keys("Home"), d.do("click", 5, "click", 5)), True), (lambda: (viewer.keys("Home"), d.do("mousedown", 3, "mousemove", 480, 600, "mouseup", 3, "mousemove", 340, 700)), True),
+                       (lambda: (d.do("mousedown", 3, "mousemove", 480, 600, "mouseup", 3, "mousemove", 340, 700), viewer.keys("Home")), False)):
+        with viewer.a_long_frame():
+            act()
+        viewer.settle()
+        assert (same() > 200) == moved and (moved or same() < 20), "%d pixels differ" % same()
+    # a shape dragged in the same long frame in which a key turns to another demonstration before or after
+    viewer.keys("Next", "Prior")
+    viewer.settle()
+    title = viewer.title()
+    with viewer.a_long_frame():
+        drag()
+        viewer.keys("Next", "Prior")
+    viewer.settle()
+    assert viewer.title() == title and same() < 20, "what was dragged before the demonstration changed still moves it: %d" % same()
+    # a widget (the list of demonstrations) between keys
+    names = [line.split()[0] for line in graze("render", "--list").stdout.splitlines()]
+    viewer.keys("Next")
+    viewer.until("another one", lambda: viewer.words()["demo"] != names[2])
+    row = next(y for y in range(70, 100, 7) if (d.do("mousemove", 100, y, "click", 1), viewer.settle(2)) and viewer.words()["demo"] == names[2])
+    click = lambda: d.do("mousemove", 100, row, "mousedown", 1, "mouseup", 1, "mousemove", 700, 400)
+    for act, shown in ((lambda: (click(), viewer.keys("Next")), 3), (lambda: (viewer.keys("Next"), click()), 2), (lambda: (click(), viewer.keys("Next", "Next"), click(), viewer.keys("Prior")), 1)):
+        with viewer.a_long_frame():
+            act()
+        viewer.until("demonstration %d" % shown, lambda: viewer.words()["demo"] == names[shown])
+
+
+def a_drop_opens_files(viewer, folder):
+    """A real drop: the model appears; what cannot be read is complained about, and all else stays as it is."""
+    d = viewer.display
+    model, other = os.path.join(folder, "one of them.obj"), os.path.join(folder, "b.obj")
+    obj(model, *TETRAHEDRON)
+    obj(other, [(x + 3, y, z) for x, y, z in TETRAHEDRON[0]], TETRAHEDRON[1])
+    d.do("mousemove", 340, 700)
+    viewer.drop(model)
+    viewer.until("the model is open", lambda: viewer.title() == "Graze: one of them.obj" and viewer.words()["opening"] == "")
+    viewer.settle()
+    assert sees(viewer, SKY_BLUE), "the model is not seen"
+    viewer.drop(model, other)
+    viewer.until("both are open", lambda: viewer.title() == "Graze: one of them.obj, b.obj")
+    viewer.settle()
+    assert sees(viewer, SKY_BLUE) and sees(viewer, ORANGE), "not both are seen"
+    before = d.pixels()
+    panel = lambda p: sum(r > 130 and r - g > 60 and r - b > 90 for r, g, b in (p.at(x, y) for y in range(250, p.height) for x in range(300)))
+    assert viewer.words()["message"] == "" and panel(before) == 0
+    for file, words in bad_inputs(folder)[::3]:  # all of them: render_test.py
+        viewer.drop(file)
+        viewer.until("the complaint about " + file, lambda: words in viewer.words()["message"] and os.path.basename(file) in viewer.words()["message"])
+        viewer.settle()
+        p = d.pixels()
+        assert panel(p) > 60, "the complaint is not seen"
+        assert viewer.title() == "Graze: one of them.obj, b.obj" and all(p.at(x, y) == before.at(x, y) for x in range(302, p.width, 5) for y in range(0, p.height, 5)), "the picture has changed"
+    viewer.drop(os.path.join(ROOT, "scenes", "gears.json"))
+    viewer.until("the scene is open", lambda: viewer.title() == "Graze: Gears turn until their teeth touch" and viewer.words()["message"] == "")
+
+
 def wrong_files_are_complained_about():
     with tempfile.TemporaryDirectory() as folder:
         broken = os.path.join(folder, "broken.json")
@@ -470,6 +507,9 @@ def wrong_files_are_complained_about():
             for arguments, words in ((["view", broken], "radius"), (["view", os.path.join(folder, "none.obj")], "none.obj"), (["view", GEARS, broken], "alone")):
                 r = graze(*arguments, code=3, env={"DISPLAY": display.name})
                 assert words in r.stderr, r.stderr
+            for file, words in bad_inputs(folder)[1::3]:
+                r = graze("view", file, code=3, env={"DISPLAY": display.name})
+                assert words in r.stderr and os.path.basename(file) in r.stderr and r.stdout == "", (file, r.stderr)
         finally:
             display.close()
 
@@ -482,5 +522,5 @@ if __name__ == "__main__":
                       on_a_display("--demo", "primitives")(handles_move_and_turn), on_a_display("--demo", "two-meshes")(tree_boxes_by_level),
                       on_a_display("--demo", "sweeps")(sweeps_show_the_answer), on_a_display("--demo", "shot")(shots_show_the_answer), on_a_display("--demo", "walk")(walking_never_enters_a_wall),
                       on_a_display("--demo", "stones", size=(900, 600))(stones_pause_and_step), on_a_display()(every_demonstration_opens), on_a_display(os.path.join(pair, "a.obj"), os.path.join(pair, "b.obj"))(models_of_the_user),
-             on_a_display(os.path.join(ROOT, "scenes", "stones.json"))(scenes_of_files), on_a_display("gears")(gears_stop_where_simulate_says), wrong_files_are_complained_about, a_large_model_is_opened_beside_the_window]
+             on_a_display(os.path.join(ROOT, "scenes", "stones.json"))(scenes_of_files), on_a_display("gears")(gears_stop_where_simulate_says), on_a_display("--demo", "two-meshes")(events_come_in_their_order), on_a_display("--demo", "shot")(a_drop_opens_files), wrong_files_are_complained_about, a_large_model_is_opened_beside_the_window]
     sys.exit(run_all([t for t in tests if len(sys.argv) == 1 or t.__name__ in sys.argv[1:]]))

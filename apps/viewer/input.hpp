@@ -1,0 +1,55 @@
+// What comes from keys, mouse and drops, kept in the order in which it came until a frame takes it.
+#pragma once
+#include <deque>
+#include <glm/vec2.hpp>
+#include <string>
+#include <utility>
+#include <vector>
+#include "viewer/demo.hpp"
+
+namespace graze::view {
+
+struct InputEvent {
+  enum class Kind { move, button, wheel, key, drop };
+  Kind kind;
+  int code = 0;             // the button, or GLFW's number of the key
+  bool down = false;        // of a button or key
+  bool repeated = false;    // of a key that is held
+  glm::dvec2 at{0, 0};      // where the mouse was then, in the window's units
+  double wheel = 0;
+  std::vector<std::string> paths{};
+};
+
+class InputQueue {
+ public:
+  /// Moves that follow each other without anything between become one.
+  void push(InputEvent event) {
+    if (event.kind == InputEvent::Kind::move) {
+      at_ = event.at;
+      if (!events_.empty() && events_.back().kind == InputEvent::Kind::move) {
+        events_.back().at = at_;
+        return;
+      }
+    }
+    event.at = at_;
+    events_.push_back(std::move(event));
+  }
+  bool empty() const { return events_.empty(); }
+  InputEvent pop() {
+    InputEvent event = std::move(events_.front());
+    events_.pop_front();
+    return event;
+  }
+
+ private:
+  std::deque<InputEvent> events_;
+  glm::dvec2 at_{0, 0};
+};
+
+/// A key as demonstrations know it, and its letter or digit ('\0': none).
+std::pair<Key, char> key_of(int glfw_key);
+
+/// Keys that all demonstrations have, for the help.
+const std::vector<KeyHelp>& common_keys();
+
+}  // namespace graze::view
