@@ -87,7 +87,7 @@ Gap gap_in_doubles(const A& a, const B& b, V3<double>& x) {
   if (!(norm > 0x1p-200)) return g;
   g.known = true;
   g.low = std::max(low, 0.0) / one;  // a power of two
-  g.high = high / one;
+  g.high = std::max(high, 0.0) / one;
   g.direction = Vec3(-x.x / norm, -x.y / norm, -x.z / norm);
   return g;
 }

@@ -77,6 +77,143 @@ Approach advance(double gap, double rate, double sizes, double limit, double& t)
 }
 double size1(const V3<double>& v) { return std::fabs(v.x) + std::fabs(v.y) + std::fabs(v.z); }
 
+/// The search for the face of the hull of A - B that the origin passes when B moves by m, by three of its vertices: like the refinement of portals (G. Snethen 2008). Every plane asked proves a time; the face gives a point of A - B.
+template <class N>
+class Portal {
+ public:
+  /// No contact before `start`, at which the pair stands. `below`, `above`: what a support and a point's distance may be off.
+  Portal(const LocalPair& pair, const V3<double>& m, double start, double limit, double below, double above)
+      : pair_(pair), m_(m), start_(start), limit_(limit), below_(below), above_(above), best_(start), reach_(N{}) {
+    if constexpr (std::is_same_v<N, TwoDouble>) reach_ = pair.reach();
+    else reach_ = rounded(pair.reach());
+  }
+  double time() const { return best_; }  ///< no contact before
+  const V3<double>& direction() const { return x_; }
+  const V3<N>& on_a() const { return on_a_; }
+  const V3<N>& on_b() const { return on_b_; }
+
+  /// `touching`: the distance that counts as contact; x: a direction to begin with.
+  Approach run(const V3<double>& x, double touching) {
+    x_ = x;
+    const V3<double> along = (1 / std::sqrt(dot(m_, m_))) * m_;
+    V3<double> e{0, 0, 0};
+    (std::fabs(along.x) <= std::fabs(along.y) && std::fabs(along.x) <= std::fabs(along.z) ? e.x : std::fabs(along.y) <= std::fabs(along.z) ? e.y : e.z) = 1;
+    const V3<double> c1 = cross(along, e), e1 = (1 / std::sqrt(dot(c1, c1))) * c1, e2 = cross(along, e1);
+    e1_ = wide(e1);
+    e2_ = wide(e2);
+    Approach end = Approach::unknown;
+    Corner w[3], v;
+    int n = 1;
+    if (ask(wide(x_), w[0], end)) return end;
+    for (int step = 0; n < 3; ++step) {  // three around the origin as seen along the way
+      if (step == 24) return Approach::unknown;
+      N dx = w[0].x, dy = w[0].y;  // from the origin towards what is nearest
+      if (n == 2) {
+        dx = w[0].y - w[1].y;
+        dy = w[1].x - w[0].x;
+        if (rounded(dx * w[0].x + dy * w[0].y) < 0) {
+          dx = -dx;
+          dy = -dy;
+        }
+      }
+      if (ask(dx * e1_ + dy * e2_, v, end)) return end;
+      if (!(rounded(dx * v.x + dy * v.y) < 0)) return Approach::unknown;
+      if (n == 1) {
+        w[n++] = v;
+        continue;
+      }
+      // the origin lies in the corner at v of the triangle, or beyond one of its sides
+      if (turn(w[0], w[1]) < 0) std::swap(w[0], w[1]);
+      if (turn(w[1], v) < 0) w[0] = v;
+      else if (turn(v, w[0]) < 0) w[1] = v;
+      else w[n++] = v;
+    }
+    for (int step = 0; step < 96; ++step) {
+      V3<N> normal = cross(w[1].v.w - w[0].v.w, w[2].v.w - w[0].v.w);
+      if (rounded(dot(normal, wide(m_))) < 0) normal = -normal;
+      if (!(rounded(dot(normal, normal)) > 0x1p-500)) return Approach::unknown;
+      if (ask(normal, v, end)) return end;
+      if (touches(w, touching)) return best_ > 0 ? Approach::contact : Approach::unknown;
+      if (!(rounded(dot(normal, v.v.w - w[0].v.w)) < 0)) return Approach::unknown;
+      int k = 0;
+      while (k < 3 && !(turn(v, w[k]) >= 0 && turn(v, w[(k + 1) % 3]) <= 0)) ++k;
+      if (k == 3) return Approach::unknown;
+      w[(k + 2) % 3] = v;
+    }
+    return Approach::unknown;
+  }
+
+ private:
+  static constexpr double u = 0x1p-53;
+  struct Corner {
+    LocalVertex<N> v;
+    N x, y;  ///< across the way
+  };
+  static V3<N> wide(const V3<double>& v) { return {N(v.x), N(v.y), N(v.z)}; }
+  static double turn(const Corner& p, const Corner& q) { return rounded(p.x * q.y - p.y * q.x); }
+
+  /// The vertex least along n, and what the plane there proves; true if that goes beyond the limit.
+  bool ask(const V3<N>& n, Corner& c, Approach& end) {
+    c.v = pair_.least(n);
+    const N norm = square_root(dot(n, n));
+    if (rounded(reach_) > 0 && rounded(norm) > 0) c.v.w = c.v.w - (reach_ / norm) * n;
+    c.x = dot(c.v.w, e1_);
+    c.y = dot(c.v.w, e2_);
+    const double gap = rounded(dot(n, c.v.w) / norm) * (1 - 4 * u) - below_;
+    if (!(gap > 0)) return false;
+    double t = start_;
+    end = advance(gap, rounded(dot(n, wide(m_)) / norm), size1(m_), limit_, t);
+    if (end == Approach::none) return true;
+    if (t > best_) {
+      best_ = t;
+      x_ = rounded(n);
+    }
+    return false;
+  }
+
+  /// Is the point of the face that the way passes, at the origin's place by now, as near as touching?
+  bool touches(const Corner (&w)[3], double touching) {
+    const auto twice = [](const Corner& p, const Corner& q) { return p.x * q.y - p.y * q.x; };
+    N share[3] = {twice(w[1], w[2]), twice(w[2], w[0]), twice(w[0], w[1])};
+    const N all = (share[0] + share[1]) + share[2];
+    if (!(rounded(all) > 0)) return false;
+    N x(0), y(0);
+    for (int k = 0; k < 3; ++k) {
+      share[k] = share[k] / all;
+      x = x + share[k] * w[k].x;
+      y = y + share[k] * w[k].y;
+    }
+    V3<N> a{N(0), N(0), N(0)}, b = a, p = a;
+    double outside = 0, spread = 0;
+    for (int k = 0; k < 3; ++k) {  // once more, by what the first shares are off: the face may be thin
+      const Corner &q = w[(k + 1) % 3], &r = w[(k + 2) % 3];
+      share[k] = share[k] - (x * (q.y - r.y) + y * (r.x - q.x)) / all;
+      outside += std::max(-rounded(share[k]), 0.0);
+      spread = std::max(spread, size1(rounded(q.v.w - r.v.w)));
+      a = a + share[k] * w[k].v.a;
+      b = b + share[k] * w[k].v.b;
+      p = p + share[k] * w[k].v.w;
+    }
+    V3<N> origin;
+    if constexpr (std::is_same_v<N, TwoDouble>) origin = (TwoDouble(best_) - TwoDouble(start_)) * wide(m_);
+    else origin = (best_ - start_) * m_;
+    const V3<double> off = rounded(p - origin);
+    const double step = 2 * (next_up(best_) - best_) * std::sqrt(dot(m_, m_));  // times are doubles
+    if (!(std::sqrt(dot(off, off)) * (1 + 4 * u) + outside * 2 * spread + above_ <= touching + step)) return false;
+    on_a_ = a;
+    on_b_ = b;
+    return true;
+  }
+
+  const LocalPair& pair_;
+  const V3<double> m_;
+  const double start_, limit_, below_, above_;
+  double best_;
+  N reach_;
+  V3<N> e1_, e2_, on_a_, on_b_;
+  V3<double> x_{0, 0, 0};
+};
+
 /// A curved shape at rest and few points that move, all relative to a point of the curved shape, so that doubles come near enough.
 class NearNewton {
  public:
@@ -107,7 +244,7 @@ class NearNewton {
         const V3<double> m = way(pair);
         const Approach end = advance(gap, dot(x_, m) / std::sqrt(dot(x_, x_)), size1(m), limit_, t_);
         if (end != Approach::unknown) return end == Approach::none ? end : Approach::unknown;
-        if (gap < 0x1p-5) return portal();
+        if (gap < 0x1p-5) return face();
         tolerance = std::min(tolerance, gap * 0x1p-3);
       } else if (tolerance <= 0x1p-40) {
         return Approach::unknown;
@@ -127,121 +264,17 @@ class NearNewton {
 
   V3<double> way(const LocalPair& pair) const { return {pair.length_to_local(way_.x), pair.length_to_local(way_.y), pair.length_to_local(way_.z)}; }
 
-  struct Corner {
-    LocalVertex<double> v;
-    double x, y;  ///< across the way
-  };
-  static double turn(const Corner& p, const Corner& q) { return p.x * q.y - p.y * q.x; }
-
-  /// Is the point of the face that the way passes, at the origin's place by now, as near as touching?
-  bool touches(const LocalPair& pair, const Corner (&w)[3], const V3<double>& origin) {
-    double share[3] = {turn(w[1], w[2]), turn(w[2], w[0]), turn(w[0], w[1])};
-    const double all = (share[0] + share[1]) + share[2];
-    if (!(all > 0)) return false;
-    double x = 0, y = 0;
-    for (int k = 0; k < 3; ++k) {
-      share[k] /= all;
-      x += share[k] * w[k].x;
-      y += share[k] * w[k].y;
-    }
-    V3<double> a{0, 0, 0}, p{0, 0, 0};
-    double outside = 0, spread = 0;
-    for (int k = 0; k < 3; ++k) {  // once more, by what the first shares are off: the face may be thin
-      const Corner &q = w[(k + 1) % 3], &r = w[(k + 2) % 3];
-      share[k] -= (x * (q.y - r.y) + y * (r.x - q.x)) / all;
-      outside += std::max(-share[k], 0.0);
-      spread = std::max(spread, size1(q.v.w - r.v.w));
-      a = a + share[k] * w[k].v.a;
-      p = p + share[k] * w[k].v.w;
-    }
-    const V3<double> off = p - origin;
-    if (!(std::sqrt(dot(off, off)) + outside * 2 * spread + kAbove <= pair.extent() * (0x1p-42 * (1 - 0x1p-10)))) return false;
-    on_curved_ = pair.point_in_world({a.x, a.y, a.z});
-    return true;
-  }
-
-  Approach portal() {
+  Approach face() {
     place(t_);
     const LocalPair pair(still_, now_, 0);
-    const double reach = rounded(pair.reach());
-    if (reach != 0) return Approach::unknown;
-    const V3<double> m = way(pair);
-    const double speed = std::sqrt(dot(m, m));
-    const V3<double> along = (1 / speed) * m;
-    V3<double> e{0, 0, 0};
-    (std::fabs(along.x) <= std::fabs(along.y) && std::fabs(along.x) <= std::fabs(along.z) ? e.x : std::fabs(along.y) <= std::fabs(along.z) ? e.y : e.z) = 1;
-    const V3<double> c1 = cross(along, e), e1 = (1 / std::sqrt(dot(c1, c1))) * c1, e2 = cross(along, e1);
-    double best = t_;
-    // What the plane across n proves; true if it goes beyond the limit.
-    const auto ask = [&](const V3<double>& n, Corner& c, Approach& end) {
-      c.v = pair.least(n);
-      c.x = dot(c.v.w, e1);
-      c.y = dot(c.v.w, e2);
-      const double norm = std::sqrt(dot(n, n)), gap = dot(n, c.v.w) / norm - kBelow;
-      if (!(gap > 0)) return false;
-      double t = t_;
-      end = advance(gap, dot(n, m) / norm, size1(m), limit_, t);
-      if (end == Approach::none) return true;
-      if (t > best) {
-        best = t;
-        x_ = n;
-      }
-      return false;
-    };
-    Approach end = Approach::unknown;
-    Corner w[3], v;
-    int n = 1;
-    if (ask(x_, w[0], end)) return end;
-    for (int step = 0; n < 4; ++step) {  // three around the origin as seen along the way
-      if (step == 24) return Approach::unknown;
-      double dx, dy;  // from the origin towards what is nearest
-      if (n == 1) {
-        dx = w[0].x;
-        dy = w[0].y;
-      } else {
-        dx = w[0].y - w[1].y;
-        dy = w[1].x - w[0].x;
-        if (dx * w[0].x + dy * w[0].y < 0) {
-          dx = -dx;
-          dy = -dy;
-        }
-      }
-      if (ask(dx * e1 + dy * e2, v, end)) return end;
-      if (!(dx * v.x + dy * v.y < 0)) return Approach::unknown;
-      if (n == 1) {
-        w[n++] = v;
-        continue;
-      }
-      // the origin lies in the corner at v of the triangle, or beyond one of its sides
-      if (turn(w[0], w[1]) < 0) std::swap(w[0], w[1]);
-      const double a = turn(w[1], v), b = turn(v, w[0]);
-      if (a >= 0 && b >= 0) {
-        w[2] = v;
-        n = 4;
-      } else if (a < 0) {
-        w[0] = v;
-      } else {
-        w[1] = v;
-      }
-    }
-    for (int step = 0; step < 64; ++step) {
-      V3<double> normal = cross(w[1].v.w - w[0].v.w, w[2].v.w - w[0].v.w);
-      if (dot(normal, m) < 0) normal = -normal;  // K goes by m: it comes nearer along a direction with normal . m > 0
-      const double norm = std::sqrt(dot(normal, normal));
-      if (!(norm > 0x1p-500)) return Approach::unknown;
-      if (ask(normal, v, end)) return end;
-      if (touches(pair, w, (best - t_) * m)) {
-        t_ = best;
-        return best > 0 ? Approach::contact : Approach::unknown;
-      }
-      if (!(dot(normal, v.v.w - w[0].v.w) < 0)) break;
-      int k = 0;
-      while (k < 3 && !(turn(v, w[k]) >= 0 && turn(v, w[(k + 1) % 3]) <= 0)) ++k;
-      if (k == 3) break;
-      w[(k + 2) % 3] = v;
-    }
-    t_ = best;
-    return Approach::unknown;
+    if (rounded(pair.reach()) != 0) return Approach::unknown;
+    Portal<double> portal(pair, way(pair), t_, limit_, kBelow, kAbove);
+    const Approach end = portal.run(x_, pair.extent() * (0x1p-42 * (1 - 0x1p-10)));
+    t_ = portal.time();
+    x_ = portal.direction();
+    const V3<double>& a = portal.on_a();
+    if (end == Approach::contact) on_curved_ = pair.point_in_world({a.x, a.y, a.z});
+    return end;
   }
 
   void place(double t) {
@@ -279,6 +312,7 @@ class Newton {
 
   Approach run() {
     Approach end = t_ > 0 ? Approach::unknown : in_doubles();
+    if (end == Approach::unknown && !is_zero(x_)) end = face();
     if (end == Approach::unknown) end = in_pairs();
     return end;
   }
@@ -298,7 +332,7 @@ class Newton {
 
   Approach in_doubles() {
     constexpr double error = 2 * kLocalError<double>;
-    double tolerance = 0x1p-8;
+    double tolerance = 0x1p-6;
     for (int step = 0; step < 40; ++step) {
       const Standing<A> now(a_, d_, t_, b_);
       Nearby<double> s;
@@ -309,12 +343,33 @@ class Newton {
         x_ = s.low_direction;
         const Approach end = advance(now.pair, gap);
         if (end == Approach::none) return end;
-        if (end == Approach::contact) break;
+        if (end == Approach::contact || gap < 0x1p-5) break;
+        tolerance = std::min(tolerance, gap * 0x1p-3);
+      } else if (tolerance <= 0x1p-40) {
+        break;
+      } else {
+        tolerance *= 0x1p-8;
       }
-      if (gap < 16 * error && tolerance <= 0x1p-44) break;
-      tolerance = std::max(std::min(tolerance, s.norm) * 0x1p-8, 0x1p-45);
     }
     return Approach::unknown;
+  }
+
+  /// As the face that is passed, in pairs of doubles.
+  Approach face() {
+    const Standing<A> now(a_, d_, t_, b_);
+    if (!(rounded(now.pair.reach()) < 8)) return Approach::unknown;
+    const V3<double> m{-now.pair.length_to_local(d_.x), -now.pair.length_to_local(d_.y), -now.pair.length_to_local(d_.z)};
+    Portal<TwoDouble> portal(now.pair, m, t_, limit_, 0x1p-90, 0x1p-90);
+    const Approach end = portal.run(x_, now.pair.tolerance() * 2);
+    t_ = portal.time();
+    x_ = portal.direction();
+    if (end == Approach::contact) {
+      V3<TwoDouble> p = portal.on_b();
+      const double norm = std::sqrt(dot(x_, x_));
+      if (rounded(now.pair.radius(1)) > 0) p = p + (now.pair.radius(1) / TwoDouble(norm)) * V3<TwoDouble>{x_.x, x_.y, x_.z};
+      on_b_ = now.pair.point_in_world(p);
+    }
+    return end;
   }
 
   Approach in_pairs() {
