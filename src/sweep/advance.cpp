@@ -79,8 +79,10 @@ void Extent::add(const Curved& c, const ScrewMotion& motion) {
 }
 
 void Extent::add(const MeshView& m, const ScrewMotion& motion) {
-  if (!exact_) {  // the lever is greatest at a corner
-    const Box3 b = loose_bounds(m);
+  const Box3 b = loose_bounds(m);
+  bool finite = true;
+  for (int i = 0; i < 3; ++i) finite = finite && b.lo[i] > -0x1p900 && b.hi[i] < 0x1p900;
+  if (!exact_ && finite) {  // the lever is greatest at a corner
     for (int bits = 0; bits < 8; ++bits) add(Vec3(bits & 1 ? b.hi[0] : b.lo[0], bits & 2 ? b.hi[1] : b.lo[1], bits & 4 ? b.hi[2] : b.lo[2]), 0, motion);
     return;
   }
