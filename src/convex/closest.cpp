@@ -2,6 +2,7 @@
 #include "convex/decide.hpp"
 #include "convex/filter.hpp"
 #include "convex/order.hpp"
+#include "exact/integer_root.hpp"
 
 namespace graze {
 namespace {
@@ -118,7 +119,7 @@ struct Separation {
   int exponent;
   Separation(const IntegerPair& pair, const Nearest<BigInt>& n)
       : bits(std::max(0, 280 - bit_length(n.squared_n) + bit_length(n.squared_d)) / 2 + 1),
-        norm(boost::multiprecision::sqrt(BigInt((n.squared_n << (2 * bits)) / n.squared_d))),
+        norm(integer_root((n.squared_n << (2 * bits)) / n.squared_d)),
         // (|x|^2 - reach^2) / (|x| + reach): no cancellation is left
         numerator((n.squared_n - pair.reach * pair.reach * n.squared_d) << bits),
         denominator(n.squared_d * (norm + (pair.reach << bits))),

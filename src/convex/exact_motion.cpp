@@ -3,6 +3,8 @@
 
 #include <cmath>
 
+#include "exact/integer_root.hpp"
+
 namespace graze {
 namespace {
 
@@ -195,7 +197,7 @@ Dyadic root(const Dyadic& x, int bits, bool up) {
   if ((x.e + down) % 2 != 0) --down;
   BigInt m = down >= 0 ? BigInt(x.m >> down) : BigInt(x.m << -down);
   if (up && down > 0) m += 1;
-  BigInt r = sqrt(m);
+  BigInt r = integer_root(m);
   if (up) r += 1;
   return {std::move(r), (x.e + down) / 2};
 }

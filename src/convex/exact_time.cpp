@@ -1,6 +1,8 @@
 // Quadratics of contact, and signs of sums of square roots by repeated squaring.
 #include "convex/exact_time.hpp"
 
+#include "exact/integer_root.hpp"
+
 namespace graze {
 namespace {
 
@@ -126,7 +128,7 @@ Dyadic shortened(const Dyadic& x, int bits) {
 }
 
 /// -b - sqrt(d) in units of 2^-bits, less than 1 too high.
-BigInt numerator(const BigInt& b, const BigInt& d, int bits) { return -(b << bits) - (d.sign() == 0 ? BigInt(0) : BigInt(sqrt(BigInt(d << (2 * bits))))); }
+BigInt numerator(const BigInt& b, const BigInt& d, int bits) { return -(b << bits) - (d.sign() == 0 ? BigInt(0) : integer_root(d << (2 * bits))); }
 
 }  // namespace
 

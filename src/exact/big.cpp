@@ -3,6 +3,8 @@
 
 #include <vector>
 
+#include "exact/integer_root.hpp"
+
 namespace graze {
 namespace {
 
@@ -127,9 +129,7 @@ double sqrt_to_double(const BigInt& n, const BigInt& d, int e, bool keep_positiv
   shift += shift & 1;
   BigInt a = n << shift;
   a /= d;
-  BigInt rest;
-  const BigInt root = boost::multiprecision::sqrt(a, rest);
-  return assemble(root, e - shift / 2, true, Rounding::nearest, keep_positive);
+  return assemble(integer_root(a), e - shift / 2, true, Rounding::nearest, keep_positive);
 }
 
 }  // namespace graze

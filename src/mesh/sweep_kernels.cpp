@@ -388,7 +388,7 @@ HWY_INLINE SweepEvent Walk(SweepWalk& w) {
       w.stack[w.top++] = e;
       return SweepEvent::full;
     }
-    if (!Shape::kRound && w.found != 0) return SweepEvent::ask;
+    if ((!Shape::kRound || w.encloses) && w.found != 0) return SweepEvent::ask;
     Shrink(w, q);
   }
   return SweepEvent::done;

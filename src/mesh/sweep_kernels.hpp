@@ -26,6 +26,7 @@ struct SweepWalk {
   LocalCore core;                 ///< its error holds at all times
   double motion[3];
   double radius_lo, radius_hi;    ///< with the error: apart where the distance is above radius_hi, deeper than touching where it is at most radius_lo (not above 0: never known)
+  bool encloses;                  ///< the core only encloses what moves: of nothing a time is known by which it is touched
   double normal[3][3];            ///< of the box's faces
   double size;                    ///< at least |centre| + 1, |motion| and the sum of |halves| in each coordinate
   double least;                   ///< contacts after it cannot be first; shrinks
@@ -38,7 +39,7 @@ struct SweepWalk {
 };
 
 struct SweepKernels {
-  /// Goes on until the tree is done, or there is no room for a candidate (`full`: the block is tested again when called again). Of boxes no time is known by which they touch: after every block with a candidate
+  /// Goes on until the tree is done, or there is no room for a candidate (`full`: the block is tested again when called again). Of boxes, and of what is only enclosed, no time is known by which they touch: after every block with a candidate
   /// `ask` gives the caller the chance to find one and to lower `least`.
   SweepEvent (*ball)(SweepWalk& walk);
   SweepEvent (*capsule)(SweepWalk& walk);

@@ -44,7 +44,7 @@ double lever_of(const Vec3& p, double radius, const ScrewMotion& motion) {
   return length(cross(p - motion.screw.center, motion.axis)) * (1 + 0x1p-40) + radius + 0x1p-45 * (largest(p) + radius + largest(motion.screw.center));
 }
 
-Extent::Extent(const SweptParts& parts, const ScrewMotion& motion) {
+Extent::Extent(const SweptParts& parts, const ScrewMotion& motion, bool exact) : exact_(exact) {
   for (const SweptPart& p : parts) {
     std::visit([&]<class Part>(const Part& part) {
       if constexpr (std::is_same_v<Part, SolidView>) add(part.surface, motion);
@@ -79,6 +79,13 @@ void Extent::add(const Curved& c, const ScrewMotion& motion) {
 }
 
 void Extent::add(const MeshView& m, const ScrewMotion& motion) {
+  const Box3 b = loose_bounds(m);
+  bool finite = true;
+  for (int i = 0; i < 3; ++i) finite = finite && b.lo[i] > -0x1p900 && b.hi[i] < 0x1p900;
+  if (!exact_ && finite) {  // the lever is greatest at a corner
+    for (int bits = 0; bits < 8; ++bits) add(Vec3(bits & 1 ? b.hi[0] : b.lo[0], bits & 2 ? b.hi[1] : b.lo[1], bits & 4 ? b.hi[2] : b.lo[2]), 0, motion);
+    return;
+  }
   for (const Vec3& v : m.mesh->vertices) add(m.pose ? m.pose->apply(v) : v, 0, motion);
 }
 
@@ -116,6 +123,11 @@ double time_along(const Setting& s, const Core& a, const Core& b, const CoreClos
   // Of a plane n is rounded: over the reach of A about the plane's point that is within gap_error, whose coordinates it counts.
   if (b.bounded()) gap = -support(b, -n) - support(a, n) - s.gap_error - s.slack;
   else gap = dot(n, plane.point) - support(a, n) - s.gap_error - s.slack;
+  return time_along(s, n, gap, lever_a, lever_b);
+}
+
+double time_along(const Setting& s, const Vec3& n, double gap, double lever_a, double lever_b) {
+  if (!(s.turn * lever_a < 0x1p500) || !(s.way < 0x1p500)) return 0;
   const double tilt = length(cross(n, s.motion.axis)) + 0x1p-48;
   const double by_a = std::max(dot(n, s.motion.screw.displacement), 0.0) + s.turn * lever_a * tilt + 0x1p-48 * s.way;
   const double by_b = lever_b < kInfinity ? s.way + s.turn * (lever_b + s.across) * tilt : kInfinity;

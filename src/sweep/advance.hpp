@@ -2,6 +2,7 @@
 #pragma once
 #include <cmath>
 
+#include "convex/local_pair.hpp"
 #include "exact/double_parts.hpp"
 #include "math/box3.hpp"
 #include "sweep/parts.hpp"
@@ -24,9 +25,11 @@ struct Extent {
   bool bounded = true, curved = false;
   Box3 box;  ///< about
 
-  Extent(const SweptParts& parts, const ScrewMotion& motion);
+  /// Of surfaces by their boxes alone, unless `exact`.
+  Extent(const SweptParts& parts, const ScrewMotion& motion, bool exact);
 
  private:
+  bool exact_;
   void add(const Vec3& p, double radius, const ScrewMotion& motion);
   void add(const Core& c, const ScrewMotion& motion);
   void add(const Curved& c, const ScrewMotion& motion);
@@ -49,7 +52,47 @@ struct Setting {
   double free(double distance) const { return distance * (1 - 0x1p-49) - slack; }
 };
 
-struct CoreHit {
+/// How long at least both stay apart from now on, along a unit vector n (off by 2^-49) from A to B: `gap`, all roundings taken off, over the speed of what moves there.
+double time_along(const Setting& s, const Vec3& n, double gap, double lever_a, double lever_b);
+
+inline bool bounded(const Core& c) { return c.bounded(); }
+inline bool bounded(const Curved&) { return true; }
+
+/// What doubles say of a distance: certain bounds, and a unit vector (off by 2^-49) from A to B along which both are `low` apart.
+struct Gap {
+  bool known = false;
+  double low = 0, high = 0;
+  Vec3 direction{0, 0, 0};
+};
+/// x: the direction from B to A to begin with, and the one found. Not known for endless shapes and sizes beyond 2^+-200.
+template <class A, class B>
+Gap gap_in_doubles(const A& a, const B& b, V3<double>& x) {
+  Gap g;
+  constexpr double error = 2 * kLocalError<double>, u = 0x1p-53;
+  if (!bounded(a) || !bounded(b)) return g;
+  const LocalPair pair(a, b, 0);
+  const double one = pair.length_to_local(1), reach = rounded(pair.reach());
+  if (!(one > 0x1p-200 && one < 0x1p200)) return g;
+  double low = -1, high = 1;
+  for (const double tolerance : {0x1p-7, 0x1p-20, 0x1p-44}) {
+    Nearby<double> s;
+    s.x = x;
+    search_nearest(pair, false, tolerance, s);
+    low = s.low - reach * (1 + 4 * u) - error;
+    high = s.norm - reach * (1 - 4 * u) + error;
+    if (!is_zero(s.low_direction)) x = s.low_direction;
+    if (low > 0 && high - low < 0.125 * low) break;
+  }
+  const double norm = std::sqrt(dot(x, x));
+  if (!(norm > 0x1p-200)) return g;
+  g.known = true;
+  g.low = std::max(low, 0.0) / one;  // a power of two
+  g.high = std::max(high, 0.0) / one;
+  g.direction = Vec3(-x.x / norm, -x.y / norm, -x.z / norm);
+  return g;
+}
+
+struct AdvanceHit {
   double t = 0;
   CoreClosest closest;
   bool budget_ended = false;
@@ -61,9 +104,9 @@ double time_along(const Setting& s, const Core& a, const Core& b, const CoreClos
 
 /// Contact in [begin, end], or certainly none. with_core(t, f) calls f(the core of A at t).
 template <class WithCore>
-std::optional<CoreHit> advance_cores(const Setting& s, const WithCore& with_core, const Core& b, double lever_a, double lever_b, double begin, double end) {
+std::optional<AdvanceHit> advance_cores(const Setting& s, const WithCore& with_core, const Core& b, double lever_a, double lever_b, double begin, double end) {
   const double speed = s.speed(lever_a, lever_b);
-  CoreHit now;
+  AdvanceHit now;
   now.t = begin;
   for (std::size_t step = 0;; ++step) {
     double ahead = 0;
@@ -75,6 +118,43 @@ std::optional<CoreHit> advance_cores(const Setting& s, const WithCore& with_core
       if (!s.near(now.closest.distance) && now.t + ahead <= end) ahead = std::max(ahead, time_along(s, a, b, now.closest, lever_a, lever_b));
     });
     if (s.near(now.closest.distance)) return now;
+    const double next = next_down(now.t + ahead * (1 - 0x1p-50));
+    if (next >= end) return std::nullopt;
+    if (step == s.options.budget || !(next > now.t)) {
+      now.budget_ended = true;
+      return now;
+    }
+    now.t = next;
+  }
+}
+
+/// As advance_cores, for cores and curved shapes: in doubles while these tell how far apart both are; the distance itself is asked where they do not. with_part(t, f) calls f(A at t). The closest points are not set.
+template <class WithPart, class B>
+std::optional<AdvanceHit> advance_quickly(const Setting& s, const WithPart& with_part, const B& b, double lever_a, double lever_b, double begin, double end) {
+  const double speed = s.speed(lever_a, lever_b);
+  AdvanceHit now;
+  now.t = begin;
+  V3<double> x{0, 0, 0};
+  for (std::size_t step = 0;; ++step) {
+    double ahead = 0;
+    bool near = false;
+    with_part(now.t, [&](const auto& a) {
+      const Gap gap = gap_in_doubles(a, b, x);
+      double free = gap.known ? s.free(gap.low) : 0;
+      near = gap.known && s.near(gap.high);
+      if (gap.known && free > 0) ahead = time_along(s, gap.direction, free, lever_a, lever_b);
+      const bool clear = gap.known && free > 0 && gap.high - gap.low < 0.25 * free;
+      if (!near && !clear) {
+        now.closest = closest(a, b);
+        near = s.near(now.closest.distance);
+        free = std::max(free, s.free(now.closest.distance));
+      }
+      if (free > 0) ahead = std::max(ahead, speed > 0 ? free / speed : std::numeric_limits<double>::infinity());
+      if constexpr (requires { time_along(s, a, b, now.closest, lever_a, lever_b); }) {
+        if (!near && !clear && now.t + ahead <= end) ahead = std::max(ahead, time_along(s, a, b, now.closest, lever_a, lever_b));
+      }
+    });
+    if (near) return now;
     const double next = next_down(now.t + ahead * (1 - 0x1p-50));
     if (next >= end) return std::nullopt;
     if (step == s.options.budget || !(next > now.t)) {

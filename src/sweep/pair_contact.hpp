@@ -28,6 +28,7 @@ struct PairContact {
   bool has_fine = false;
   Fine fine;                    ///< T in more digits, if has_fine
   ContactFeature feature;
+  double apart = 0;             ///< of curved shapes: as much earlier they are plainly apart
 };
 
 /// A moving by t * motion, t in [0, 1], against B. Contacts with T certainly above `limit` may be left out. Exact.

@@ -4,8 +4,10 @@
 #include <graze/error.hpp>
 
 #include "core/fp_environment.hpp"
+#include "convex/local_pair.hpp"
 #include "exact/double_parts.hpp"
 #include "sweep/advance.hpp"
+#include "sweep/turning.hpp"
 
 namespace graze {
 namespace {
@@ -57,27 +59,47 @@ class PairSweep {
 
   /// Nothing when there is no contact up to t = 1, or none up to `limit`.
   std::optional<Found> first(double limit) {
-    const Closest at_start = closest(start_, b_);
-    if (!(at_start.distance < kInfinity)) return std::nullopt;  // one of them is empty
-    if (at_start.distance == 0) return Found{0, at_start, true, false};
     const SweptParts parts_a{ShapeRef(start_)}, parts_b{b_};
-    const Extent ea(parts_a, motion_), eb(parts_b, motion_);
+    for (const SweptParts* parts : {&parts_a, &parts_b})
+      if (parts->size() == 1 && is_empty((*parts)[0])) return std::nullopt;
+    if (intersects(start_, b_)) return Found{0, common_start(parts_a, parts_b), true, false};
+    const Extent ea(parts_a, motion_, true), eb(parts_b, motion_, false);
     if (!ea.bounded && !eb.bounded) throw Error(std::string("sweep: a ") + type_name(a_.shape.kind()) + " that turns and a " + type_name(b_.kind()) + " are both without end");
     const Setting setting(motion_, options_, ea, a_.start.translation, eb);
     setting_ = &setting;
     extent_a_ = &ea;
     extent_b_ = &eb;
     limit_ = limit;
-    if (ea.curved || eb.curved) {
-      whole();
-    } else {
-      for (std::size_t j = 0; j < parts_b.size(); ++j)
-        for (std::size_t i = 0; i < parts_a.size(); ++i) parts(parts_a, i, parts_b[j]);
-    }
+    for (std::size_t j = 0; j < parts_b.size(); ++j)
+      for (std::size_t i = 0; i < parts_a.size(); ++i) parts(parts_a, i, parts_b[j]);
     return found_;
   }
 
  private:
+  /// Where both touch at the start: of a convex shape and a surface at the lowest triangle, as `closest` names it.
+  Closest common_start(const SweptParts& parts_a, const SweptParts& parts_b) const {
+    const bool alone = parts_a.size() == 1 && parts_b.size() == 1;
+    const MeshView* ma = alone ? std::get_if<MeshView>(&parts_a[0].part) : nullptr;
+    const MeshView* mb = alone ? std::get_if<MeshView>(&parts_b[0].part) : nullptr;
+    std::optional<Closest> r;
+    if (!ma && mb && !surface_in(parts_a[0])) {
+      with_convex(parts_a[0], [&](const auto& a) {
+        for (const std::uint32_t k : triangles_within(*mb, a, 0, 1)) {
+          const CoreClosest c = closest(a, triangle_core(mb->triangle(k)));
+          r = Closest{c.distance, c.on_a, c.on_b, parts_a[0].triangle, k};
+        }
+      });
+    } else if (ma && !mb && !surface_in(parts_b[0])) {
+      with_convex(parts_b[0], [&](const auto& b) {
+        for (const std::uint32_t k : triangles_within(*ma, b, 0, 1)) {
+          const CoreClosest c = closest(triangle_core(ma->triangle(k)), b);
+          r = Closest{c.distance, c.on_a, c.on_b, k, parts_b[0].triangle};
+        }
+      });
+    }
+    return r && r->distance == 0 ? *r : closest(start_, b_);
+  }
+
   Pose pose_at(double t) const { return compose(motion_.at(t), a_.start); }
 
   void take(double t, const CoreClosest& c, bool ended, std::optional<std::uint32_t> ta, std::optional<std::uint32_t> tb) {
@@ -103,31 +125,124 @@ class PairSweep {
     }
   }
 
-  /// Calls f(core of part i at t).
+  static bool is_empty(const SweptPart& p) {
+    const MeshView* m = surface_in(p);
+    return m && m->mesh->triangles.empty();
+  }
+
+  /// Calls f(part i at t), a core or a curved shape.
   template <class F>
   void with_part(std::size_t i, double t, F&& f) const {
     const Placed at = placed(a_, pose_at(t));
     const SweptParts parts{ShapeRef(at)};
+    with_convex(parts[i], f);
+  }
+  template <class F>
+  void with_core(std::size_t i, double t, F&& f) const {
+    const Placed at = placed(a_, pose_at(t));
+    const SweptParts parts{ShapeRef(at)};
     f(*core_in(parts[i]));
   }
+  template <class F>
+  static void with_convex(const SweptPart& p, F&& f) {
+    if (const Curved* c = std::get_if<Curved>(&p.part)) return c->kind == Curved::Kind::core ? f(c->core) : f(*c);
+    f(*std::get_if<Core>(&p.part));
+  }
   static const Core* core_in(const SweptPart& p) {
-    if (const Curved* c = std::get_if<Curved>(&p.part)) return &c->core;
+    if (const Curved* c = std::get_if<Curved>(&p.part)) return c->kind == Curved::Kind::core ? &c->core : nullptr;
     return std::get_if<Core>(&p.part);
   }
   static const MeshView* surface_in(const SweptPart& p) {
     if (const SolidView* s = std::get_if<SolidView>(&p.part)) return &s->surface;
     return std::get_if<MeshView>(&p.part);
   }
+  static std::optional<Around> around_part(const SweptPart& p) {
+    std::optional<Around> r;
+    with_convex(p, [&](const auto& convex) { r = around(convex); });
+    return r;
+  }
 
   void parts(const SweptParts& all_a, std::size_t i, const SweptPart& b) {
     const SweptPart& a = all_a[i];
     const MeshView *ma = surface_in(a), *mb = surface_in(b);
     if (!ma && !mb) {
-      const auto hit = advance_cores(*setting_, [&](double t, const auto& f) { with_part(i, t, f); }, *core_in(b), extent_a_->lever, extent_b_->lever, 0, limit_);
-      if (hit) take(hit->t, hit->closest, hit->budget_ended, a.triangle, b.triangle);
+      with_convex(b, [&](const auto& cb) {
+        const auto hit = advance_quickly(*setting_, [&](double t, const auto& f) { with_part(i, t, f); }, cb, extent_a_->lever, extent_b_->lever, 0, limit_);
+        if (hit) with_part(i, hit->t, [&](const auto& at) { take(hit->t, closest(at, cb), hit->budget_ended, a.triangle, b.triangle); });
+      });
       return;
     }
+    if (!(ma && mb) && spans(i, a, ma, b, mb)) return;
+    if ((!ma && !core_in(a)) || (!mb && !core_in(b))) return whole();
     slabs(i, a, ma, b, mb);
+  }
+
+  /// A convex shape and a surface: spans of time, in each the triangles that the walk leaves, the earliest first. False, and nothing known, where it cannot walk.
+  bool spans(std::size_t i, const SweptPart& a, const MeshView* ma, const SweptPart& b, const MeshView* mb) {
+    const auto hull = around_part(ma ? b : a);
+    if (!hull || !extent_a_->bounded || !extent_b_->bounded) return false;
+    constexpr std::size_t kMany = 64, kFew = 16;
+    const double error = setting_->slack + 0x1p-43 * (extent_a_->size + extent_b_->size);
+    TurningWalk walk(ma ? *ma : *mb, *hull, motion_, ma != nullptr, error);
+    if (!walk.usable()) return false;
+    std::vector<TurningWalk::Candidate> candidates;
+    double h = walk.good_span();
+    std::size_t span = 0;
+    std::optional<AdvanceHit> best;
+    std::uint32_t touched = 0;
+    for (double t = 0; t < limit_ || t == 0; ++span) {
+      double end = std::min(t + h, limit_);
+      if (!walk.gather(t, end, h > kShortest ? kMany : std::numeric_limits<std::size_t>::max(), candidates)) {
+        if (!walk.usable()) return false;
+        h = std::max(h * 0.5, kShortest);
+        continue;
+      }
+      for (const TurningWalk::Candidate& k : candidates) {
+        if (k.t > std::min(end, limit_) || (best && k.t >= limit_)) break;
+        end = std::min(end, limit_);
+        std::optional<AdvanceHit> hit;
+        if (ma) {
+          with_convex(b, [&](const auto& cb) {
+            hit = advance_quickly(*setting_, [&](double now, const auto& f) {
+              const Pose at = pose_at(now);
+              f(triangle_core(MeshView(*ma->mesh, &at).triangle(k.triangle)));
+            }, cb, lever_of(ma->triangle(k.triangle)), extent_b_->lever, k.t, end);
+          });
+        } else {
+          const Triangle triangle = mb->triangle(k.triangle);
+          hit = advance_quickly(*setting_, [&](double now, const auto& f) { with_part(i, now, f); }, triangle_core(triangle), extent_a_->lever, lever_of(triangle), k.t, end);
+        }
+        if (!hit || hit->t > limit_ || (found_ && hit->t >= limit_)) continue;
+        best = hit;
+        touched = k.triangle;
+        limit_ = hit->t;
+      }
+      if (best) {
+        touch(i, a, ma, b, mb, *best, touched);
+        return true;
+      }
+      t = end;
+      if (t >= limit_) return true;
+      if (span >= options_.budget) {  // the work limit, told at the last time known to be free
+        const Closest c = closest(placed(a_, pose_at(t)), b_);
+        take(t, {c.distance, c.on_a, c.on_b}, true, c.triangle_a, c.triangle_b);
+        return true;
+      }
+      if (candidates.size() < kFew) h = std::min(h * 2, walk.good_span());
+    }
+    return true;
+  }
+
+  /// Notes the contact of a convex part and a triangle.
+  void touch(std::size_t i, const SweptPart& a, const MeshView* ma, const SweptPart& b, const MeshView* mb, const AdvanceHit& hit, std::uint32_t triangle) {
+    if (ma) {
+      const Pose at = pose_at(hit.t);
+      const Core core = triangle_core(MeshView(*ma->mesh, &at).triangle(triangle));
+      with_convex(b, [&](const auto& cb) { take(hit.t, closest(core, cb), hit.budget_ended, triangle, b.triangle); });
+    } else {
+      const Core core = triangle_core(mb->triangle(triangle));
+      with_part(i, hit.t, [&](const auto& ca) { take(hit.t, closest(ca, core), hit.budget_ended, a.triangle, triangle); });
+    }
   }
 
   /// Slabs of time, short where many pairs are near. A pair that meets within a slab is, at its middle, no farther apart than half a slab's way.
@@ -148,7 +263,7 @@ class PairSweep {
       } else if (ma) {
         for (std::uint32_t k : triangles_within(MeshView(*ma->mesh, &pose), *core_in(b), margin)) pairs.push_back({k, 0});
       } else {
-        with_part(i, middle, [&](const Core& core) {
+        with_core(i, middle, [&](const Core& core) {
           for (std::uint32_t k : triangles_within(*mb, core, margin)) pairs.push_back({0, k});
         });
       }
@@ -162,14 +277,14 @@ class PairSweep {
         const std::optional<Triangle> tb = mb ? std::optional(mb->triangle(p.b)) : std::nullopt;
         const Core cb = tb ? triangle_core(*tb) : *core_in(b);
         const double lever_b = tb ? lever_of(*tb) : extent_b_->lever;
-        std::optional<CoreHit> hit;
+        std::optional<AdvanceHit> hit;
         if (ma) {
           hit = advance_cores(*setting_, [&](double now, const auto& f) {
             const Pose at = pose_at(now);
             f(triangle_core(MeshView(*ma->mesh, &at).triangle(p.a)));
           }, cb, lever_of(ma->triangle(p.a)), lever_b, t, end);
         } else {
-          hit = advance_cores(*setting_, [&](double now, const auto& f) { with_part(i, now, f); }, cb, extent_a_->lever, lever_b, t, end);
+          hit = advance_cores(*setting_, [&](double now, const auto& f) { with_core(i, now, f); }, cb, extent_a_->lever, lever_b, t, end);
         }
         if (hit) take(hit->t, hit->closest, hit->budget_ended, ma ? std::optional(p.a) : a.triangle, mb ? std::optional(p.b) : b.triangle);
       }

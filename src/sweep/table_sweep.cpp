@@ -40,6 +40,8 @@ Vec3 common_point(ShapeRef a, const Motion& motion, ShapeRef b, const First& fir
       if (c.t > 0) at.add_segment(d, c.t, c.t);
       return closest(at, cb).on_b;
     }
+  } else if (c.point) {
+    return *c.point;
   }
   Pose pose = a.pose() ? *a.pose() : Pose{};
   for (int i = 0; i < 3; ++i) pose.translation[i] += c.t * d[i];
@@ -64,7 +66,7 @@ std::optional<SweepHit> sweep_motion(ShapeRef a, const Motion& motion, ShapeRef 
   hit.child_a = first.ids().child_a;
   hit.child_b = first.ids().child_b;
   hit.point = common_point(a, motion, b, first);
-  const SafePlacement safe = place_safely(a, motion, b, parts_b, c.t, c.t > 0 ? first_step_back(a, motion, c.normal, c.t) : 0,
+  const SafePlacement safe = place_safely(a, motion, b, parts_b, c.t, c.t > 0 ? std::max(first_step_back(a, motion, c.normal, c.t), c.apart) : 0,
                                           parts_a.size() == 1 && parts_b.size() == 1 ? &first.near : nullptr, c.normal);
   hit.safe = safe.pose;
   hit.safe_point = safe.point;

@@ -21,6 +21,62 @@ MovingBox::MovingBox(const Box3& box, const Vec3& d) : box_(box) {
   }
 }
 
+std::optional<Around> around(const Curved& c) {
+  if (c.kind == Curved::Kind::core) return around(c.core);
+  Around r;
+  const auto length = [](const Vec3& v) { return std::sqrt((v.x * v.x + v.y * v.y) + v.z * v.z); };
+  if (c.kind == Curved::Kind::ellipsoid) {
+    const double most = std::max({c.radii[0], c.radii[1], c.radii[2]}), least = std::min({c.radii[0], c.radii[1], c.radii[2]});
+    r.core.add_point(c.a);
+    if (most <= 1.5 * least) r.core.radius = most;
+    else
+      for (int k = 0; k < 3; ++k) r.core.add_segment(c.axis[k], -c.radii[k], c.radii[k]);
+    r.more = 0x1p-36 * most;
+    return r;
+  }
+  const Vec3 way = c.b - c.a;
+  const double l = length(way);
+  r.more = 0x1p-36 * (l + c.radius);
+  if (c.radius <= l || !(l + c.radius > 0x1p-200 && l + c.radius < 0x1p200)) {  // every point is within the radius of the axis
+    r.core.add_point(c.a).add_point(c.b);
+    r.core.radius = c.radius;
+    return r;
+  }
+  Vec3 axis = l > 0x1p-200 ? way : c.direction;
+  const double n = length(axis);
+  axis = n > 0x1p-400 && n < 0x1p400 ? axis * (1 / n) : Vec3(0, 0, 1);
+  const int k = std::fabs(axis.x) <= std::fabs(axis.y) && std::fabs(axis.x) <= std::fabs(axis.z) ? 0 : std::fabs(axis.y) <= std::fabs(axis.z) ? 1 : 2;
+  Vec3 across(0, 0, 0);
+  across[k] = 1;
+  across -= axis[k] * axis;
+  across = across * (1 / length(across));
+  const Vec3 third(axis.y * across.z - axis.z * across.y, axis.z * across.x - axis.x * across.z, axis.x * across.y - axis.y * across.x);
+  r.core.add_point(c.a * 0.5 + c.b * 0.5).add_segment(axis, -0.5 * l, 0.5 * l).add_segment(across, -c.radius, c.radius).add_segment(third, -c.radius, c.radius);
+  return r;
+}
+
+std::optional<Around> around(const Core& c) {
+  if (!c.bounded()) return std::nullopt;
+  Around r;
+  if (c.points <= 2 && c.points + c.segments <= 4 && (c.radius == 0 || c.points + c.segments <= 2)) {
+    r.core = c;
+    return r;
+  }
+  const Box3 box = bounds(c);
+  Vec3 middle;
+  for (int i = 0; i < 3; ++i) middle[i] = box.lo[i] * 0.5 + box.hi[i] * 0.5;
+  r.core.add_point(middle);
+  for (int i = 0; i < 3; ++i) {
+    Vec3 axis(0, 0, 0);
+    axis[i] = 1;
+    const double half = std::max(box.hi[i] - middle[i], middle[i] - box.lo[i]);
+    if (!(half <= std::numeric_limits<double>::max())) return std::nullopt;
+    r.core.add_segment(axis, -half, half);
+    r.more = std::max(r.more, half * 0x1p-50);
+  }
+  return r;
+}
+
 namespace {
 
 // ---- single pairs ------------------------------------------------------------------------------------------------------------------------
@@ -103,8 +159,31 @@ void know_by_ray(First& first, const Core& a, const MeshView& b) {
   first.know(by);
 }
 
+/// The same for a curved shape, by a point well within it. Its own decisions have a bound: with skipped starts nothing is known.
+void know_by_ray(First& first, const Curved& a, const MeshView& b) {
+  if (a.kind == Curved::Kind::core || first.skips()) return;
+  const Vec3 p = a.kind == Curved::Kind::cone ? a.a * 0.75 + a.b * 0.25 : a.a * 0.5 + a.b * 0.5, way = a.b - a.a;
+  const double least = a.kind == Curved::Kind::ellipsoid ? std::min({a.radii[0], a.radii[1], a.radii[2]}) : std::min(a.radius, std::max({std::fabs(way.x), std::fabs(way.y), std::fabs(way.z)}));
+  if (!(least > 0x1p-40 * std::max({std::fabs(p.x), std::fabs(p.y), std::fabs(p.z)})) || !(least > 0x1p-900)) return;
+  Core point;
+  point.add_point(p);
+  know_by_ray(first, point, b);
+}
+
+/// A curved shape and a surface, through a core around the shape. False, and nothing asked, where doubles do not reach.
+template <class Ask>
+bool sweep_around(First& first, const Curved& c, const MeshView& surface, bool surface_moves, const SweepIds& ids, Ask&& ask) {
+  if (c.kind == Curved::Kind::core) return sweep_wide(first, c.core, surface, surface_moves, ids, ask);
+  const auto hull = around(c);
+  return hull && sweep_wide(first, hull->core, surface, surface_moves, ids, ask, hull->more);
+}
+
 template <class Convex>
 void walk_surface(First& first, const Convex& a, const MeshView& b, const SweepIds& ids) {
+  if constexpr (std::is_same_v<Convex, Curved>) {
+    know_by_ray(first, a, b);
+    if (sweep_around(first, a, b, false, ids, [&](const Triangle& t, const SweepIds& named) { ask(first, a, triangle_core(t), named); })) return;
+  }
   if constexpr (std::is_same_v<Convex, Core>) {
     if (a.is_point() && point_by_ray(first, a, b, ids)) return;
     if (sweep_wide(first, a, b, false, ids, [&](const Triangle& t, const SweepIds& named) { first.ask(a, triangle_core(t), named); })) return;
@@ -139,6 +218,9 @@ void walk_surface(First& first, const Convex& a, const MeshView& b, const SweepI
 /// The mover's surface: its tree is walked by the target, moving the other way.
 template <class Convex>
 void walk_moving_surface(First& first, const MeshView& a, const Convex& b, const SweepIds& ids) {
+  if constexpr (std::is_same_v<Convex, Curved>) {
+    if (sweep_around(first, b, a, true, ids, [&](const Triangle& t, const SweepIds& named) { ask(first, triangle_core(t), b, named); })) return;
+  }
   if constexpr (std::is_same_v<Convex, Core>) {
     if (sweep_wide(first, b, a, true, ids, [&](const Triangle& t, const SweepIds& named) { first.ask(triangle_core(t), b, named); })) return;
   }

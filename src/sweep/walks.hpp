@@ -16,6 +16,14 @@ std::optional<PairContact> curved_contact(const Curved& a, const Motion& motion,
 std::optional<PairContact> curved_contact(const Core& a, const Motion& motion, const Curved& b, double limit);
 std::optional<PairContact> curved_contact(const Curved& a, const Motion& motion, const Curved& b, double limit);
 
+/// A ball, capsule or box about a shape, and a length that the shape may reach farther: roundings of the box's axes, and how much earlier than contact the times of curved shapes may be. Nothing about endless shapes.
+struct Around {
+  Core core;
+  double more = 0;
+};
+std::optional<Around> around(const Curved& c);
+std::optional<Around> around(const Core& c);
+
 /// A box on its way along t * d, and lower bounds of the first t >= 0 at which it may meet others; d may be off by 2^-52 of itself in each component.
 class MovingBox {
  public:

@@ -26,7 +26,7 @@ void cross(const double* a, const double* b, double* out) {
 
 double slack_of(const Core& core, const Vec3& d) { return 0x1p-44 * (largest(core.base(0)) + largest(d) + core.radius); }
 
-Walk::Walk(const MeshView& view, const Core& core, const Vec3& d, double slack) {
+Walk::Walk(const MeshView& view, const Core& core, const Vec3& d, double slack, bool encloses) {
   const WideBvh& tree = view.mesh->tree;
   if (tree.empty() || d == Vec3(0, 0, 0)) return;
   const PlacedTree placed = placed_tree(view);
@@ -60,7 +60,8 @@ Walk::Walk(const MeshView& view, const Core& core, const Vec3& d, double slack) 
   w.core.error += p.absolute + q.absolute + 4 * u * w.size + local_length(tree, 8 * u * sizes + slack + 0x1p-1066);
   const double relative = 2 * std::max(p.relative, q.relative) + 0x1p-40, off = 1.75 * w.core.error;
   w.radius_hi = (w.core.radius_hi + off) * (1 + relative);
-  w.radius_lo = (w.core.radius_lo - off) * (1 - relative);
+  w.radius_lo = encloses ? -1 : (w.core.radius_lo - off) * (1 - relative);
+  w.encloses = encloses;
   if (!(w.core.error < 0x1p-12 && relative < 0x1p-12 && w.size < 0x1p100 && w.radius_hi < 0x1p100)) return;
   if (halves == 3) {
     for (std::size_t i = 0; i < 3; ++i) cross(w.core.half[(i + 1) % 3], w.core.half[(i + 2) % 3], w.normal[i]);

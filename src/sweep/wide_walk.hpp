@@ -8,16 +8,16 @@
 namespace graze {
 
 /// Calls ask(triangle, its ids) for all triangles of the surface that `core` may touch first; first.limit() falls as it learns. Either the core moves by first.motion(), or (`surface_moves`) the surface does.
-/// For balls that move, what is near the way is noted, too. False, and nothing asked, where doubles do not reach.
+/// For balls that move, what is near the way is noted, too. False, and nothing asked, where doubles do not reach. `around`: the core only encloses what moves, which may be farther out by so much.
 template <class Ask>
-bool sweep_wide(First& first, const Core& core, const MeshView& surface, bool surface_moves, const SweepIds& ids, Ask&& ask);
+bool sweep_wide(First& first, const Core& core, const MeshView& surface, bool surface_moves, const SweepIds& ids, Ask&& ask, std::optional<double> around = {});
 
 namespace wide {
 
 /// The walk, brought into the tree's coordinates; `slack`: a length that the path may be off besides.
 class Walk {
  public:
-  Walk(const MeshView& view, const Core& core, const Vec3& d, double slack);
+  Walk(const MeshView& view, const Core& core, const Vec3& d, double slack, bool encloses = false);
   bool usable() const { return usable_; }
   bool misses() const { return misses_; }
   SweepEvent next() { return go_(state); }
@@ -33,11 +33,11 @@ double slack_of(const Core& core, const Vec3& d);
 }  // namespace wide
 
 template <class Ask>
-bool sweep_wide(First& first, const Core& core, const MeshView& surface, bool surface_moves, const SweepIds& ids, Ask&& ask) {
+bool sweep_wide(First& first, const Core& core, const MeshView& surface, bool surface_moves, const SweepIds& ids, Ask&& ask, std::optional<double> around) {
   first.near.known = false;
   const Vec3 d = surface_moves ? -rounded(first.motion()) : rounded(first.motion());
-  const double slack = wide::slack_of(core, d);
-  wide::Walk walk(surface, core, d, slack);
+  const double slack = wide::slack_of(core, d) + around.value_or(0);
+  wide::Walk walk(surface, core, d, slack, around.has_value());
   if (!walk.usable()) return false;
   if (walk.misses()) return true;
   SweepWalk& w = walk.state;
@@ -87,7 +87,7 @@ bool sweep_wide(First& first, const Core& core, const MeshView& surface, bool su
     }
   }
   ask_all(false);
-  if (!whole || surface_moves || !core.is_ball() || w.deep != ~0u || w.found > NearTriangles::kMost) return true;
+  if (!whole || around || surface_moves || !core.is_ball() || w.deep != ~0u || w.found > NearTriangles::kMost) return true;
   first.near.known = true;
   first.near.slack = slack;
   first.near.count = w.found;

@@ -1,0 +1,215 @@
+// Curved shapes in linear motion: times against the decisions of the swept shape from both sides, never later than the exact time where that is known in closed form, normals that both shapes touch; through meshes the list's answer at every CPU level.
+#include <gtest/gtest.h>
+
+#include <boost/multiprecision/cpp_bin_float.hpp>
+#include <cmath>
+#include <graze/sweep.hpp>
+
+#include "convex/local_pair.hpp"
+#include "bvh/scenes.hpp"
+#include "mesh/meshes.hpp"
+#include "sweep/walks.hpp"
+
+namespace graze::test {
+namespace {
+
+using Long = boost::multiprecision::number<boost::multiprecision::cpp_bin_float<300, boost::multiprecision::digit_base_2>, boost::multiprecision::et_off>;
+
+/// kind 0: cylinder, 1: cone, 2: ellipsoid; now and then flat or needle-like.
+AnyShape curved_shape(Random& r, int kind, const Vec3& at, double size) {
+  const Vec3 axis = r.point(-1, 1) * size * (r.integer(0, 3) == 0 ? 0.01 : 1.0);
+  const double radius = size * (r.integer(0, 3) == 0 ? 0.01 : r.uniform(0.1, 1));
+  if (kind == 0) return Cylinder{at, at + axis, radius};
+  if (kind == 1) return Cone{at, at + axis, radius};
+  return Ellipsoid{at, Vec3(size * r.uniform(0.05, 1), size * r.uniform(0.05, 1), radius)};
+}
+Curved curved_of(const AnyShape& s) {
+  const SweptParts parts{ShapeRef(s)};
+  return std::get<Curved>(parts[0].part);
+}
+double extent_of(const Curved& c) {
+  double e = std::max({c.radius, c.radii[0], c.radii[1], c.radii[2]});
+  for (int i = 0; i < 3; ++i) e = std::max(e, std::fabs(c.b[i] - c.a[i]));
+  return e;
+}
+Curved swept(Curved c, const Vec3& d, double from, double to) {
+  c.motion = d;
+  c.motion_from = from;
+  c.motion_to = to;
+  return c;
+}
+double dot(const Vec3& a, const Vec3& b) { return a.x * b.x + a.y * b.y + a.z * b.z; }
+
+/// The least n . p over the shape.
+Long least(const Curved& c, const Vec3& n) {
+  const auto times = [](const Vec3& a, const Vec3& b) { return Long(a.x) * Long(b.x) + Long(a.y) * Long(b.y) + Long(a.z) * Long(b.z); };
+  if (c.kind == Curved::Kind::ellipsoid) {
+    Long sum = 0;
+    for (int i = 0; i < 3; ++i) sum += pow(Long(c.radii[i]) * times(n, c.axis[i]), 2);
+    return times(n, c.a) - sqrt(sum);
+  }
+  Long nn = times(n, n), along = 0, length = 0;
+  for (int i = 0; i < 3; ++i) {
+    const Long k = Long(c.b[i]) - Long(c.a[i]);
+    along += k * Long(n[i]);
+    length += k * k;
+  }
+  const Long rim = Long(c.radius) * sqrt(std::max(Long(0), nn - along * along / length));
+  return std::min(times(n, c.a) - rim, times(n, c.b) - (c.kind == Curved::Kind::cylinder ? rim : Long(0)));
+}
+
+TEST(CurvedContact, TimesFromBothSides) {
+  Random r(91);
+  int hits = 0, misses = 0, touching = 0;
+  for (int round = 0; round < 6000; ++round) {
+    const double far = round % 5 == 4 ? 1e4 : 0;
+    const Vec3 at = Vec3(far, -2 * far, far / 3);
+    const AnyShape shape = curved_shape(r, round % 3, at + r.point(-1, 1), std::exp(r.uniform(-4, 0)));
+    const Curved c = curved_of(shape);
+    if (c.kind == Curved::Kind::core) continue;
+    const double size = round % 7 == 0 ? 20 : round % 7 == 1 ? 0.02 : 1;
+    Triangle t{{at + size * r.point(-1, 1), at + size * r.point(-1, 1), at + size * r.point(-1, 1)}};
+    if (round % 11 == 0) t.points[2] = t.points[1];
+    const Vec3 to = (t.points[0] + t.points[1] + t.points[2]) * (1 / 3.0) + 0.5 * r.point(-1, 1), d = round % 4 == 0 ? 1e-3 * r.point(-1, 1) : r.uniform(0.8, 2) * (to - c.a);
+    const Core core = triangle_core(t);
+    const auto hit = curved_contact(c, {d}, core, 1);
+    const double extent = extent_of(c), speed = std::sqrt(dot(d, d));
+    if (!hit) {
+      Curved less = c;  // only what touches by the bound alone may be left out
+      less.radius *= 1 - 0x1p-36;
+      for (double& x : less.radii) x *= 1 - 0x1p-36;
+      ASSERT_FALSE(within(swept(less, d, 0, 1), core)) << round;
+      ++misses;
+      continue;
+    }
+    if (hit->inside) {
+      ASSERT_TRUE(within(c, core)) << round;
+      ++touching;
+      continue;
+    }
+    ++hits;
+    const double rate = -dot(hit->normal, d);
+    ASSERT_GT(rate, 0) << round;
+    // not early: at t within 2^-42 of the extent (and 2^-41 in what `within` with a distance may take for it), or no double is nearer
+    ASSERT_TRUE(within(swept(c, d, hit->t, hit->t), core, 0x1p-41 * extent + 0x1p-52 * (hit->t * speed) + 0x1p-80 * far)) << round << " t " << hit->t;
+    // not late: nothing before
+    const double before = hit->t - 0x1p-40 * extent / rate;
+    if (before > 0) { ASSERT_FALSE(within(swept(c, d, 0, before), core)) << round << " t " << hit->t << " rate " << rate / speed; }
+    // across the normal a plane touches both
+    Long highest = -1e30;
+    for (const Vec3& p : t.points) highest = std::max(highest, Long(dot(hit->normal, p - at)));
+    const Long gap = least(c, hit->normal) + Long(hit->t) * Long(dot(hit->normal, d)) - highest - Long(hit->normal.x) * Long(at.x) - Long(hit->normal.y) * Long(at.y) - Long(hit->normal.z) * Long(at.z);
+    EXPECT_LT(abs(gap), 0x1p-22 * extent) << round << " " << gap;
+    // exchanged and against the motion: the same time up to the bound
+    const auto other = curved_contact(core, {-d}, c, 1);
+    ASSERT_TRUE(other) << round;
+    EXPECT_LE(std::fabs(other->t - hit->t) * rate, 0x1p-40 * extent) << round;
+  }
+  EXPECT_GT(hits, 1000);
+  EXPECT_GT(misses, 1000);
+  EXPECT_GT(touching, 100);
+}
+
+TEST(CurvedContact, NeverLaterThanTheExactTimeOnAFace) {
+  Random r(92);
+  int faces = 0;
+  for (int round = 0; round < 6000; ++round) {
+    const AnyShape shape = curved_shape(r, round % 3, r.point(-1, 1), r.uniform(0.2, 1));
+    const Curved c = curved_of(shape);
+    if (c.kind == Curved::Kind::core) continue;
+    // a plane with an exact normal below the shape, a triangle in it about the foot of the motion
+    const Vec3 n(r.integer(-4, 4), r.integer(-4, 4), r.integer(1, 4));
+    const Vec3 e(n.z, 0, -n.x), f(0, n.z, -n.y);
+    const double low = -8;
+    const Vec3 foot = Vec3(0, 0, low);
+    Vec3 d = foot - c.a + 0.25 * r.point(-1, 1);
+    if (dot(n, d) > 0) continue;
+    d = d * 1.5;
+    const double wide = std::ldexp(1.0, r.integer(0, 4));
+    const Triangle t{{foot - (e + f) * wide, foot + e * (2 * wide), foot + f * (2 * wide)}};
+    const auto hit = curved_contact(c, {d}, triangle_core(t), 1);
+    if (!hit || hit->inside) continue;
+    // touched on the face: exactly when the least of the shape along n comes to the plane
+    const Long rate = Long(n.x) * Long(d.x) + Long(n.y) * Long(d.y) + Long(n.z) * Long(d.z), exact = (Long(n.z) * Long(low) - least(c, n)) / rate;
+    const double norm = std::sqrt(dot(n, n));
+    Vec3 slope = hit->normal - n * (1 / norm);
+    if (!(std::sqrt(dot(slope, slope)) < 1e-9)) continue;  // touched at an edge or corner
+    ++faces;
+    ASSERT_LE(Long(hit->t), exact) << round << " late by " << (Long(hit->t) - exact);
+    ASSERT_LE((exact - Long(hit->t)) * -rate / norm, 0x1p-42 * extent_of(c) + 0x1p-51 * hit->t * std::sqrt(dot(d, d))) << round;
+  }
+  EXPECT_GT(faces, 500);
+}
+
+TEST(CurvedContact, AroundEncloses) {
+  Random r(93);
+  for (int round = 0; round < 3000; ++round) {
+    const AnyShape shape = curved_shape(r, round % 3, r.point(-1, 1), std::exp(r.uniform(-8, 1)));
+    const Pose pose = random_pose(r, 1);
+    const Placed placed{ShapeRef(shape).shape(), ShapeRef(shape).kind(), pose};
+    const SweptParts parts{ShapeRef(placed)};
+    const Curved c = std::get<Curved>(parts[0].part);
+    if (c.kind == Curved::Kind::core) continue;
+    const auto hull = around(c);
+    ASSERT_TRUE(hull);
+    EXPECT_LE(hull->more, 0x1p-30 * extent_of(c));
+    for (int k = 0; k < 12; ++k) {  // along any direction it reaches as far
+      const Vec3 n = r.point(-1, 1);
+      Long low = 1e30;
+      for (std::uint32_t i = 0; i < hull->core.points; ++i) low = std::min(low, Long(n.x) * Long(hull->core.base(i).x) + Long(n.y) * Long(hull->core.base(i).y) + Long(n.z) * Long(hull->core.base(i).z));
+      for (std::uint32_t s = 0; s < hull->core.segments; ++s) {
+        const Vec3& g = hull->core.segment[s];
+        const Long along = Long(n.x) * Long(g.x) + Long(n.y) * Long(g.y) + Long(n.z) * Long(g.z);
+        low += std::min(Long(hull->core.lo[s]) * along, Long(hull->core.hi[s]) * along);
+      }
+      low -= (Long(hull->core.radius) + Long(hull->more)) * sqrt(Long(n.x) * Long(n.x) + Long(n.y) * Long(n.y) + Long(n.z) * Long(n.z));
+      ASSERT_LE(low, least(c, n)) << round;
+    }
+  }
+}
+
+TEST(CurvedContact, ThroughMeshesAsTheListAtEveryLevel) {
+  Random r(94);
+  int hits = 0, inside = 0;
+  for (int round = 0; round < 400; ++round) {
+    const double scale = round % 7 == 3 ? 0x1p-90 : 1;
+    const Vec3 at = round % 5 == 4 ? Vec3(1e3, -3e2, 2e3) * scale : Vec3(0, 0, 0);
+    const Mesh mesh = round % 2 ? Mesh(soup(r, 200, scale, at, 0.1)) : Mesh(ball(10, at, 0.7 * scale));
+    AnyShape shape = curved_shape(r, round % 3, at + scale * r.point(-1.2, 1.2), scale * std::exp(r.uniform(-4, -0.5)));
+    const Vec3 d = scale * r.point(-2, 2);
+    const bool surface_moves = round % 4 == 3;
+    SweepOptions options;
+    options.skip_departing = round % 6 == 5;
+    std::optional<SweepHit> truth;
+    std::uint32_t truth_triangle = 0;
+    for (std::uint32_t i = 0; i < mesh.size(); ++i) {
+      const Triangle t = MeshView(mesh).triangle(i);
+      const auto hit = surface_moves ? sweep(t, d, shape, options) : sweep(shape, d, t, options);
+      if (!hit) continue;
+      const bool first = !truth || (hit->started_inside && !truth->started_inside) || (hit->started_inside == truth->started_inside && hit->t < truth->t);
+      if (!first) continue;
+      truth = hit;
+      truth_triangle = i;
+    }
+    for_each_cpu_level([&](CpuLevel level) {
+      const auto hit = surface_moves ? sweep(mesh, d, shape, options) : sweep(shape, d, mesh, options);
+      ASSERT_EQ(hit.has_value(), truth.has_value()) << round << " level " << static_cast<int>(level);
+      if (!hit) return;
+      ASSERT_EQ(hit->t, truth->t) << round << " level " << static_cast<int>(level);
+      ASSERT_EQ(surface_moves ? *hit->triangle_a : *hit->triangle_b, truth_triangle) << round;
+      ASSERT_EQ(hit->normal.has_value(), truth->normal.has_value()) << round;
+      if (hit->normal) { ASSERT_EQ(*hit->normal, *truth->normal) << round; }
+      if (hit->moved && !surface_moves) {
+        const Placed safe{ShapeRef(shape).shape(), ShapeRef(shape).kind(), hit->safe};
+        ASSERT_FALSE(intersects(safe, mesh)) << round;
+      }
+      ++hits;
+      inside += hit->started_inside;
+    });
+  }
+  EXPECT_GT(hits, 300);
+  EXPECT_GT(inside, 20);
+}
+
+}  // namespace
+}  // namespace graze::test
