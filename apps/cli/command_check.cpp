@@ -8,6 +8,7 @@
 #include <graze/query.hpp>
 #include "cli/commands.hpp"
 #include "cli/json_write.hpp"
+#include "cli/part_name.hpp"
 #include "cli/pictures.hpp"
 #include "cli/progress.hpp"
 #include "cli/shape_reader.hpp"
@@ -171,12 +172,6 @@ Outcome examine(const Model& a, const Model& b, const CheckOptions& options) {
   return result;
 }
 
-const std::string* part_name(const Mesh& mesh, std::uint32_t triangle) {
-  for (const MeshPart& p : mesh.parts())
-    if (triangle >= p.first && triangle - p.first < p.count) return &p.name;
-  return nullptr;
-}
-
 std::string as_json(const Model& a, const Model& b, const Outcome& r) {
   std::string out;
   JsonObject o(out);
@@ -228,23 +223,19 @@ std::string as_text(const Model& a, const Model& b, const Outcome& r) {
                        : m.closed ? "closed, but bounds no solid"
                                   : "open");
   };
-  const auto triangle = [](const Mesh& mesh, std::uint32_t t) {
-    const std::string* name = part_name(mesh, t);
-    return name && !name->empty() ? fmt::format("{} of {}", t, *name) : std::to_string(t);
-  };
   model("A", a);
   model("B", b);
   out += fmt::format("verdict: {}\n", kVerdictTexts[static_cast<int>(r.verdict)]);
   if (r.pairs > 0) {
     out += fmt::format("intersecting triangle pairs: {}, of which {} pierce each other\n", r.pairs, r.crossing);
-    for (const Place& p : r.places) out += fmt::format("  A {} with B {} at {}\n", triangle(a.mesh, p.pair.a), triangle(b.mesh, p.pair.b), text(p.point));
+    for (const Place& p : r.places) out += fmt::format("  A {} with B {} at {}\n", triangle_text(a.mesh, p.pair.a), triangle_text(b.mesh, p.pair.b), text(p.point));
     if (r.pairs > r.places.size()) out += fmt::format("  and {} more (--limit)\n", r.pairs - r.places.size());
     out += fmt::format("all within: {} to {}\n", text(r.region->min), text(r.region->max));
   }
   if (r.surfaces) {
     out += fmt::format("distance{}: {}\n", r.verdict == Verdict::apart ? "" : " between the surfaces", text(r.surfaces->distance));
     const auto witness = [&](const char* name, const Mesh& mesh, const Vec3& point, const std::optional<std::uint32_t>& t) {
-      out += fmt::format("  nearest on {}: {}{}\n", name, text(point), t ? ", triangle " + triangle(mesh, *t) : "");
+      out += fmt::format("  nearest on {}: {}{}\n", name, text(point), t ? ", triangle " + triangle_text(mesh, *t) : "");
     };
     witness("A", a.mesh, r.surfaces->on_a, r.surfaces->triangle_a);
     witness("B", b.mesh, r.surfaces->on_b, r.surfaces->triangle_b);

@@ -2,13 +2,14 @@
 #pragma once
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <stdexcept>
 #include <string>
 #include <vector>
 
 namespace graze::cli {
 
-/// Exit codes; `found` only of check and cast.
+/// Exit codes; `found` only of check, sweep and cast.
 enum ExitCode : int { kDone = 0, kFound = 1, kUsage = 2, kBadInput = 3, kInternal = 4 };
 
 /// What was asked for cannot be done on this machine: exit code 4.
@@ -29,6 +30,16 @@ struct CheckOptions {
   bool json = false, explain = false;
 };
 int run_check(const CheckOptions& options);
+
+struct SweepCommandOptions {
+  std::string a, b;
+  std::optional<std::string> pose_a, pose_b;
+  std::optional<std::string> by, to;  // one of them
+  std::string tolerance = "1e-6";     // of `to`
+  bool skip_departing = false;        // of `by`
+  bool json = false;
+};
+int run_sweep(const SweepCommandOptions& options);
 
 struct QueryOptions {
   std::string file = "-";

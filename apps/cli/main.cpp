@@ -23,7 +23,7 @@ void print(const std::string& text) {
 namespace {
 
 constexpr const char* kExitCodes =
-    "Exit codes: 0 done (check and cast: nothing found), 1 found (check and cast only), 2 wrong usage, 3 bad input, 4 internal error, or no display or drawing on this machine.\n"
+    "Exit codes: 0 done (check, sweep and cast: nothing found), 1 found (check, sweep and cast only), 2 wrong usage, 3 bad input, 4 internal error, or no display or drawing on this machine.\n"
     "The environment variable GRAZE_CPU=scalar|sse4|avx2|avx512|neon forces a CPU level; answers never change.";
 
 constexpr const char* kCheckHelp =
@@ -39,6 +39,21 @@ Examples:
   graze check a.obj b.obj --pose-b '{"matrix":[0,-1,0,1,0,0,0,0,1],"translation":[0,0,2]}' --json
   graze check a.obj b.obj --explain
   graze check gear.stl shaft.stl --picture contact.png --html contact.html)";
+
+constexpr const char* kSweepHelp =
+    R"(A and B are models, or shapes as JSON (`graze query --help` lists them); a model is its surface, {"type":"solid","path":".."} what it bounds. A moves, B rests.
+Prints whether they touch on the way, and of the first contact: t (part of the way, 0 to 1, to the last bit), point, normal, triangles, and the pose up to which
+A may be moved without touching. Contact at the start is a contact at t = 0. Exit code 1 when there is a contact, else 0.
+
+With --by, yes or no is exact and t is the largest double that is not late (cylinders, cones, ellipsoids: never late). With --to, A moves and turns evenly, the
+shorter way round, its middle on a straight line, to that pose (up to rounding): no contact is missed, t is never late, and A and B are at most --tolerance apart
+there. Poses are as in `graze check`, and take the place of a shape's own "pose".
+
+Examples:
+  graze sweep gear.stl shaft.stl --by 0,0,-12.5
+  graze sweep gear.stl shaft.stl --pose-a 0,0,12.5 --to 0.7071,0,0,0.7071,0,0,0 --tolerance 1e-9
+  graze sweep '{"type":"sphere","center":[0,0,9],"radius":0.5}' bunny.obj --by 0,0,-9 --json
+  graze sweep part.stl housing.stl --by=-3,0,0 --skip-departing)";
 
 constexpr const char* kQueryHelp =
     R"(Reads one JSON object a line and writes one a line, in order; numbers read back to the same bits. A bad line is answered by {"id":..,"error":".."},
@@ -157,6 +172,7 @@ Examples:
 struct Tool {
   CLI::App app{"graze: exact collision queries. Every yes or no is that of exact arithmetic; touching counts.", "graze"};
   CheckOptions check;
+  SweepCommandOptions sweep;
   QueryOptions query;
   TableOptions cast, closest;
   InfoOptions info;
@@ -197,6 +213,22 @@ struct Tool {
     c->add_option("--up", check.up, "The axis that points up in the picture: x, y or z (default z)");
     add_threads(c);
     c->callback([this] { exit_code = run_check(check); });
+
+    c = command("sweep", "Does a model touch another on its way? When first, where, how far may it go?", kSweepHelp);
+    c->add_option("A", sweep.a, "What moves: a model, or a shape as JSON")->required();
+    c->add_option("B", sweep.b, "What rests: a model, or a shape as JSON")->required();
+    CLI::Option* by = c->add_option("--by", sweep.by, "The way of A, straight: X,Y,Z");
+    CLI::Option* to = c->add_option("--to", sweep.to, "The pose in which A ends, moving and turning")->excludes(by);
+    c->add_option("--pose-a", sweep.pose_a, "Where A starts");
+    c->add_option("--pose-b", sweep.pose_b, "Where B is");
+    c->add_option("--tolerance", sweep.tolerance, "With --to: how far apart A and B may be at the contact (default 1e-6)")->needs(to);
+    c->add_flag("--skip-departing", sweep.skip_departing, "With --by: pass over contact at the start that the motion leaves at once")->needs(by);
+    c->add_flag("--json", sweep.json, "Print JSON: the fields of `graze query`, and safe_pose");
+    add_threads(c);
+    c->callback([this, by, to] {
+      if (by->count() + to->count() == 0) throw CLI::RequiredError("--by or --to");
+      exit_code = run_sweep(sweep);
+    });
 
     c = command("query", "Answer any query, one JSON object a line", kQueryHelp);
     c->add_option("FILE", query.file, "Questions (default: standard input)");
@@ -306,7 +338,7 @@ int run(int argc, char** argv) {
     const std::string command = used.empty() ? "graze" : "graze " + used.front()->get_name();
     std::string what = e.what();
     if (used.empty() && argc > 1 && argv[1][0] != '-')
-      what = std::string("there is no command \"") + argv[1] + "\" (check, query, cast, closest, info, shapes, simulate, render, view, gallery)";
+      what = std::string("there is no command \"") + argv[1] + "\" (check, sweep, query, cast, closest, info, shapes, simulate, render, view, gallery)";
     std::fputs((command + ": " + what + "\nTry: " + command + " --help\n").c_str(), stderr);
     return kUsage;
   } catch (const UsageError& e) {

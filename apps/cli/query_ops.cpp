@@ -2,10 +2,8 @@
 #include "cli/query_ops.hpp"
 #include <graze/error.hpp>
 #include <graze/query.hpp>
-#include <graze/sweep.hpp>
 #include <new>
 #include "cli/json_text.hpp"
-#include "cli/json_write.hpp"
 #include "cli/shape_reader.hpp"
 
 namespace graze::cli {
@@ -242,14 +240,7 @@ void op_sweep(const Line& line) {
   SweepOptions options;
   if (const std::optional<JsonValue> skip = line.json.optional_field("skip_departing")) options.skip_departing = skip->boolean();
   const std::optional<SweepHit> hit = both(a, b, [&](ShapeRef x, ShapeRef y) { return sweep(x, motion, y, options); });
-  line.answer.add("hit", hit.has_value());
-  if (!hit) {
-    line.answer.add_raw("t", "null");
-    return;
-  }
-  line.answer.add("t", hit->t).add("point", hit->point).add("normal", hit->normal);
-  line.answer.add_if("triangle_a", hit->triangle_a).add_if("triangle", hit->triangle_b).add_if("part_a", hit->child_a).add_if("part", hit->child_b);
-  line.answer.add("started_inside", hit->started_inside).add("departing", hit->departing).add("safe", hit->safe_point).add("moved", hit->moved);
+  put_sweep(line.answer, hit, false);
 }
 
 void op_ccd(const Line& line) {
@@ -303,6 +294,19 @@ void answer_error(std::string_view id, const std::string& message, std::string& 
 }
 
 }  // namespace
+
+void put_sweep(JsonObject& answer, const std::optional<SweepHit>& hit, bool turning) {
+  answer.add("hit", hit.has_value());
+  if (!hit) {
+    answer.add_raw("t", "null");
+    return;
+  }
+  answer.add("t", hit->t).add("point", hit->point).add("normal", hit->normal);
+  answer.add_if("triangle_a", hit->triangle_a).add_if("triangle", hit->triangle_b).add_if("part_a", hit->child_a).add_if("part", hit->child_b);
+  answer.add("started_inside", hit->started_inside).add("departing", turning ? std::nullopt : std::optional<bool>(hit->departing));
+  answer.add("safe", hit->safe_point).add("moved", hit->moved);
+  if (turning) answer.add("budget_ended", hit->budget_ended);
+}
 
 std::string op_names() {
   std::string names;

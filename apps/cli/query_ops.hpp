@@ -1,7 +1,10 @@
 // One line of `graze query`: read, asked, answered.
 #pragma once
+#include <graze/sweep.hpp>
+#include <optional>
 #include <string>
 #include <string_view>
+#include "cli/json_write.hpp"
 #include "cli/model_cache.hpp"
 
 namespace graze::cli {
@@ -14,6 +17,9 @@ LineResult answer_line(std::string_view line, ModelCache& models, std::string& o
 
 /// The answer to a line of which only the beginning is known, because it was too long.
 void answer_too_long(std::string_view beginning, std::size_t limit, std::string& out, std::string& error);
+
+/// The fields of a sweep's answer, "hit" first. Of a motion with rotation: "departing" is null, which is not said there, and "budget_ended" is added.
+void put_sweep(JsonObject& answer, const std::optional<SweepHit>& hit, bool turning);
 
 /// "intersect, within, ...".
 std::string op_names();

@@ -243,12 +243,16 @@ Pose read_pose(const JsonValue& json) {
   return translation(t);
 }
 
+void put_at(PlacedShape& shape, const Pose& pose, const std::string& place) {
+  shape.pose = pose;
+  at_place(place, [&] { shape.visit([](ShapeRef s) { validate(s); }); });
+}
+
 /// The optional field "pose" of a shape.
 static void read_placement(const JsonValue& json, PlacedShape& shape) {
   const std::optional<JsonValue> pose = json.optional_field("pose");
   if (!pose) return;
-  shape.pose = read_pose(*pose);
-  at_place(pose->place(), [&] { shape.visit([](ShapeRef s) { validate(s); }); });
+  put_at(shape, read_pose(*pose), pose->place());
 }
 
 PlacedShape read_shape(const JsonValue& json, ModelCache& models) {
@@ -295,17 +299,8 @@ RayQuery read_ray(const JsonValue& json, ModelCache&) {
   return result;
 }
 
-Pose read_pose_argument(const std::string& text, const std::string& name) {
-  const std::size_t first = text.find_first_not_of(" \t");
-  if (first != std::string::npos && text[first] == '{') {
-    JsonDocument document;
-    try {
-      document.parse(text);
-    } catch (const BadInput& e) {
-      fail(name, e.what());
-    }
-    return read_pose(document.root().at_place(name));
-  }
+/// Numbers between commas.
+static std::vector<double> read_numbers_argument(const std::string& text, const std::string& name) {
   std::vector<double> numbers;
   for (std::size_t at = 0;;) {
     const std::size_t comma = std::min(text.find(',', at), text.size());
@@ -318,9 +313,30 @@ Pose read_pose_argument(const std::string& text, const std::string& name) {
     if (comma == text.size()) break;
     at = comma + 1;
   }
+  return numbers;
+}
+
+Pose read_pose_argument(const std::string& text, const std::string& name) {
+  const std::size_t first = text.find_first_not_of(" \t");
+  if (first != std::string::npos && text[first] == '{') {
+    JsonDocument document;
+    try {
+      document.parse(text);
+    } catch (const BadInput& e) {
+      fail(name, e.what());
+    }
+    return read_pose(document.root().at_place(name));
+  }
+  const std::vector<double> numbers = read_numbers_argument(text, name);
   if (numbers.size() == 3) return translation(Vec3(numbers[0], numbers[1], numbers[2]));
   if (numbers.size() != 7) fail(name, "has " + std::to_string(numbers.size()) + " numbers, must have 3 (tx,ty,tz) or 7 (w,x,y,z,tx,ty,tz)");
   return at_place(name, [&] { return Pose::from_quaternion(numbers[0], numbers[1], numbers[2], numbers[3], Vec3(numbers[4], numbers[5], numbers[6])); });
+}
+
+Vec3 read_vector_argument(const std::string& text, const std::string& name) {
+  const std::vector<double> numbers = read_numbers_argument(text, name);
+  if (numbers.size() != 3) fail(name, "has " + std::to_string(numbers.size()) + " numbers, must have 3 (x,y,z)");
+  return Vec3(numbers[0], numbers[1], numbers[2]);
 }
 
 }  // namespace graze::cli

@@ -44,6 +44,9 @@ Pose read_pose(const JsonValue& json);
 /// Any shape with an optional "pose". All errors are BadInput with the place.
 PlacedShape read_shape(const JsonValue& json, ModelCache& models);
 
+/// Gives the shape this pose in place of any it has. BadInput with the place when it does not fit there.
+void put_at(PlacedShape& shape, const Pose& pose, const std::string& place);
+
 /// A ray of the query format: {"origin","direction"} or any of the types ray, segment, line; with "t_max" and "pose" where given.
 struct RayQuery {
   PlacedShape shape;
@@ -53,5 +56,7 @@ RayQuery read_ray(const JsonValue& json, ModelCache& models);
 
 /// A pose as given on the command line: "tx,ty,tz", "w,x,y,z,tx,ty,tz" or JSON as in queries. `name` is used in messages.
 Pose read_pose_argument(const std::string& text, const std::string& name);
+/// A vector as given on the command line: "x,y,z".
+Vec3 read_vector_argument(const std::string& text, const std::string& name);
 
 }  // namespace graze::cli

@@ -3,6 +3,7 @@
 
 Standard library only. Prints 'N passed, N failed' and each failure; exit code 1 on a failure, 77 (skipped) without a tool."""
 import json
+import math
 import os
 import random
 import resource
@@ -324,6 +325,67 @@ def test_check():
     check("an empty model", c == 3 or (c == 0 and json.loads(out)["verdict"] == "apart"), (c, out, err))
 
 
+def test_sweep():
+    def moved(args, code, **fields):
+        c, out, err = run(["sweep"] + args + ["--json"])
+        j = json.loads(out) if out else {}
+        check("sweep " + " ".join(args), c == code and j.get("hit") is (code == 1) and all(j.get(k) == v for k, v in fields.items()), (c, out, err))
+        c2, text, _ = run(["sweep"] + args)
+        lines = dict(l.split(": ", 1) for l in text.splitlines() if ": " in l)
+        check("sweep as text", c2 == code and (lines.get("verdict") == "no contact on the way" if code == 0 else bits(lines["t"]) == bits(j["t"])), text)
+        return j, text
+    mesh = {"type": "mesh", "path": "cube.obj"}
+    far = {"type": "mesh", "path": "far.obj"}
+    j, text = moved(["cube.obj", "far.obj", "--by", "7,0,0"], 1, normal=[-1, 0, 0], started_inside=False, departing=False, moved=True)
+    answer = ask({"op": "sweep", "a": mesh, "motion": [7, 0, 0], "b": far})[0][0]
+    check("sweep: the fields of the query", {k: v for k, v in j.items() if k != "safe_pose"} == {k: v for k, v in answer.items() if k != "id"}, (j, answer))
+    check("sweep: at the contact", bits(j["t"]) == bits(3 / 7) and j["point"][0] == 4 and "triangle of A: %d\n" % j["triangle_a"] in text and "triangle of B: %d\n" % j["triangle"] in text, (j, text))
+    safe = text.split("--pose-a=")[1].split()[0]
+    check("sweep: the safe placement", j["safe_pose"] == {"translation": [float(x) for x in safe.split(",")]} and 2.99 < j["safe"][0] < 3, text)
+    check("sweep: apart where it is safe", run(["check", "cube.obj", "far.obj", "--pose-a=" + safe])[0] == 0, text)
+    moved(["cube.obj", "far.obj", "--by", "3,0,0"], 1, t=1)
+    moved(["cube.obj", "far.obj", "--by", "2.9999999999999996,0,0"], 0, t=None)
+    moved(["cube.obj", "far.obj", "--by=-3,0,0"], 0)
+    moved(["cube.obj", "far.obj", "--pose-a=-1,0,0", "--pose-b", "3,0,0", "--by", "14,0,0"], 1, t=0.5)
+    # contact at the start
+    _, text = moved(["open.obj", "open.obj", "--by", "0,0,1"], 1, t=0, started_inside=True, departing=True, triangle_a=0, triangle=0)
+    check("sweep: leaves at once", "leaves at once" in text and "triangle of A: 0 of flap" in text, text)
+    moved(["open.obj", "open.obj", "--by", "0,0,1", "--skip-departing"], 0)
+    _, text = moved(["cube.obj", "far.obj", "--pose-b=-4,0,0", "--by", "9,0,0"], 1, t=0, started_inside=True, departing=False, moved=False)
+    check("sweep: stays in", "at the start" in text and "none on the way" in text, text)
+    moved(["small.obj", "cube.obj", "--by", "0.5,0,0"], 0)
+    moved(["small.obj", json.dumps({"type": "solid", "path": "cube.obj"}), "--by", "0.5,0,0"], 1, t=0)
+    # shapes; a pose given takes the place of the shape's own
+    moved([json.dumps({"type": "point", "point": [-3, 0, 0]}), json.dumps(BALL), "--by", "4,0,0"], 1, t=0.5, point=[-1, 0, 0])
+    placed = json.dumps(dict(BALL, pose={"translation": [0, 50, 0]}))
+    moved([" " + placed, "cube.obj", "--by", "8,0,0"], 0)
+    moved([placed, "cube.obj", "--pose-a=-4,0,0", "--by", "8,0,0"], 1, t=0.25)
+    compound = {"type": "compound", "children": [{"type": "sphere", "center": [9, 9, 9], "radius": 1}, {"type": "mesh", "path": "open.obj", "pose": {"rotation": [1, 0, 1, 0], "translation": [0, -0.25, 0.25]}}]}
+    _, text = moved([json.dumps({"type": "point", "point": [-3, 0, 0]}), json.dumps(compound), "--by", "9,0,0"], 1, part=1, triangle=0)
+    check("sweep: the child of a compound", "child of B: 1" in text and "triangle of B: 0 of flap" in text, text)
+    # turning: an eighth of a turn about z puts an edge of the cube 1.41 from its middle
+    j, text = moved(["cube.obj", "far.obj", "--to", "1,0,0,1,6,0,0", "--tolerance", "1e-9"], 1, budget_ended=False, departing=None, moved=True)
+    t, pose = j["t"], text.split("--pose-a='")[1].split("'")[0]
+    half = t * 1.5707963267948966
+    check("sweep: turning", 0 <= 3 - 6 * t - (abs(math.sin(half)) + abs(math.cos(half)) - 1) < 1.1e-9, (t, text))
+    check("sweep: turning, the safe placement", json.loads(pose) == j["safe_pose"] and run(["check", "cube.obj", "far.obj", "--pose-a=" + pose])[0] == 0, (text, pose))
+    straight = moved(["cube.obj", "far.obj", "--to", "6,0,0"], 1)[0]["t"]
+    check("sweep: without a turn", 0 <= 0.5 - straight < 1e-6, straight)
+    moved(["cube.obj", "far.obj", "--to", "1,0,0,1,0,9,0"], 0)
+    same = ["sweep", "cube.obj", "far.obj", "--to", "1,2,3,4,6,0,0", "--json"]
+    check("sweep: same bytes", run(same + ["--threads", "1"]) == run(same + ["--threads", "5"]))
+    by = ["--by", "1,2,3"]
+    for args, code, word in ((["cube.obj", "far.obj", "--by", "1,2"], 2, "--by: has 2 numbers"), (["cube.obj", "far.obj", "--by", "1,x,3"], 2, '--by: number 2 is "x"'), (["cube.obj", "far.obj", "--by", "1e999,0,0"], 2, "finite"),
+                             (["cube.obj", "far.obj", "--to", "1,2"], 2, "--to: has 2"), (["cube.obj", "far.obj", "--to", "0,0,0,0,1,2,3"], 2, "--to"), (["cube.obj", "far.obj", "--to", "1,2,3", "--tolerance", "nan"], 2, "--tolerance"),
+                             (["cube.obj", "far.obj", "--to", "1,2,3", "--tolerance", "0"], 2, "--tolerance"), (["cube.obj", "far.obj", "--pose-b", "1,2"] + by, 2, "--pose-b"), (["cube.obj", "no.obj"] + by, 3, "no.obj"),
+                             (["bad.obj", "cube.obj"] + by, 3, "bad.obj: line 2"), (["cube.obj", json.dumps(dict(BALL, radius=-1))] + by, 3, "B.radius: is -1"), (['{"type"', "cube.obj"] + by, 3, "A: column 8"),
+                             (['{"type":"blob"}', "cube.obj"] + by, 3, "A.type"), (['{"type":"solid","path":"open.obj"}', "cube.obj"] + by, 3, "A.path"), (["", "cube.obj"] + by, 3, ""),
+                             (['{"type":"line","origin":[0,0,0],"direction":[0,0,1]}', '{"type":"plane","point":[9,0,0],"normal":[1,0,0]}', "--to", "1,0,0,1,0,0,0"], 3, "without end"),
+                             ([json.dumps({"type": "point", "point": [1e308, 0, 0]}), "cube.obj", "--pose-a=1.7e308,0,0"] + by, 3, "--pose-a")):
+        c, out, err = run(["sweep"] + args)
+        check("sweep " + " ".join(args), c == code and word in err and out == "", (c, out, err))
+
+
 def test_tables():
     rays = "ox,oy,oz,dx,dy,dz\r\n0.25,0.5,9,0,0,-2\r\n# a comment\r\n\r\n5,5,5,0,0,1\r\n0.25,0.5,9,0,0,-1,7.5\r\n0.25,0.5,9,0,0,-1,8\r\n 0.25 , 0.5 , 9 , 0 , 0 , -1 , inf"
     with open("rays.csv", "w", newline="") as f:
@@ -371,17 +433,18 @@ def test_info_shapes_usage():
     check("shapes: symmetric", all(cells[("intersects", b, a)] == g for (q, a, b), g in cells.items() if q == "intersects"))
     check("shapes as markdown", run(["shapes", "--markdown"])[1].startswith("# ") and "| sphere |" in run(["shapes", "--markdown"])[1])
     check("shapes", run(["shapes"])[0] == 0)
-    for args in ([], ["sweep"], ["simulate", "--zzz"], ["view", "--zzz"], ["render", "--zzz"], ["bench"], ["--zzz"], ["query", "--threads", "0"], ["query", "--threads", "x"], ["check", "a", "b", "c"], ["shapes", "--json", "--markdown"], ["cast", "cube.obj"]):
+    for args in ([], ["fly"], ["sweep"], ["sweep", "cube.obj", "far.obj"], ["sweep", "cube.obj", "far.obj", "--by", "1,0,0", "--to", "1,0,0"], ["sweep", "cube.obj", "far.obj", "--by", "1,0,0", "--tolerance", "1"],
+                 ["sweep", "cube.obj", "far.obj", "--to", "1,0,0", "--skip-departing"], ["simulate", "--zzz"], ["view", "--zzz"], ["render", "--zzz"], ["bench"], ["--zzz"], ["query", "--threads", "0"], ["query", "--threads", "x"], ["check", "a", "b", "c"], ["shapes", "--json", "--markdown"], ["cast", "cube.obj"]):
         code, out, err = run(args)
         check("usage: " + " ".join(args), code == 2 and "--help" in err and out == "", (code, out, err))
     check("--version", run(["--version"])[:2] == (0, "graze 0.1.0\n"), run(["--version"]))
     code, out, _ = run(["--help"])
-    check("--help", code == 0 and all(c in out for c in ("check", "query", "cast", "closest", "info", "shapes", "simulate", "GRAZE_CPU")), out)
+    check("--help", code == 0 and all(c in out for c in ("check", "sweep", "query", "cast", "closest", "info", "shapes", "simulate", "GRAZE_CPU")), out)
     for level, word in (("bogus", 2), ("AVX2", 2), ("scalar", 0), ("", 0)):
         code, out, err = run(["shapes"], env={"GRAZE_CPU": level})
         check("GRAZE_CPU=" + level, code == word and (code == 0) == (err == "") and (code == 0 or level in err and "avx512" in err), (code, err))
     check("simulate without a scene", run(["simulate"])[0] == 2)
-    for c in ("check", "query", "cast", "closest", "info", "shapes", "simulate"):
+    for c in ("check", "sweep", "query", "cast", "closest", "info", "shapes", "simulate"):
         code, out, _ = run([c, "--help"])
         check(c + " --help", code == 0 and "Examples:" in out and "graze " + c in out, out[-200:])
     check("no such file", run(["query", "none.jsonl"])[0] == 3)
@@ -403,7 +466,7 @@ def main():
     with tempfile.TemporaryDirectory() as folder:
         os.chdir(folder)
         write_models()
-        for test in (test_ops, test_errors, test_numbers, test_stream, test_check, test_tables, test_info_shapes_usage):
+        for test in (test_ops, test_errors, test_numbers, test_stream, test_check, test_sweep, test_tables, test_info_shapes_usage):
             try:
                 test()
             except Exception as e:  # the tool's answer was not even of the right form
