@@ -250,8 +250,10 @@ class PairSweep {
     constexpr std::size_t kMany = 96, kFew = 24;
     const double speed = setting_->speed(extent_a_->lever, extent_b_->lever);
     const auto width = [](const Box3& box) { return std::max({box.hi[0] - box.lo[0], box.hi[1] - box.lo[1], box.hi[2] - box.lo[2]}); };
-    double h = speed > 0 ? std::clamp(0.02 * std::min(width(extent_a_->box), width(extent_b_->box)) / speed, kShortest, 0.125) : 1;
-    double cap = 0.125;  // a length that was too much, growing slowly again
+    const double few_percent = speed > 0 ? 0.02 * std::min(width(extent_a_->box), width(extent_b_->box)) / speed : 1;
+    // No slab's margin may reach over much of a mesh: nearly all pairs would be near. What is far is left to the distance.
+    const double longest = ma && mb ? std::clamp(4 * few_percent, kShortest, 0.125) : 0.125;
+    double h = std::clamp(few_percent, kShortest, longest), cap = longest;  // cap: a length that was too much, growing slowly again
     std::size_t slab = 0;
     for (double t = 0; t < limit_ || t == 0; ++slab) {
       double end = std::min(t + h, limit_);
@@ -296,8 +298,13 @@ class PairSweep {
         take(t, {c.distance, c.on_a, c.on_b}, true, c.triangle_a, c.triangle_b);
         return;
       }
+      if (ma && mb && pairs.empty() && speed > 0) {
+        const double free = setting_->free(closest(placed(a_, pose_at(t)), b_).distance);
+        if (free > 0) t = std::max(t, next_down(t + free / speed * (1 - 0x1p-50)));
+        if (t >= limit_) return;
+      }
       h = pairs.size() > kMany ? std::max(h * 0.5, kShortest) : pairs.size() < kFew ? std::min(h * 2, cap) : h;
-      cap = std::min(cap * 1.03, 0.125);
+      cap = std::min(cap * 1.03, longest);
     }
   }
 
