@@ -2,8 +2,9 @@
 """The test run behind ./test (Python 3 standard library only).
 
   ./test             build with GCC, unit tests, the command line tool, exact cases when they are there
-  ./test --full      also the main job, the viewer, Clang, brute force of full size, sanitizers where memory is handled, fuzzing, data races, mutation, install, determinism
+  ./test --full      also the main job, the viewer, Clang, determinism, data races, install, brute force of full size, mutation, the tool under sanitizers, fuzzing
   ./test --all       also every unit test under sanitizers
+  ./test --full --minutes 75   begins no further step then, and says which
   ./test --list      names of the steps;  ./test --only NAME...  just these
 
 Every step prints its time and what it counted; its whole output goes to build/test-logs/NAME.log. The last line is
@@ -132,14 +133,14 @@ def scripts(folder, before=""):
     return step
 
 
-def exact_cases(folders, pattern="*.jsonl.gz"):
+def exact_cases(folders, pattern="*.jsonl.gz", program="./run"):
     """Sets of queries with their exact answers: a case is a check."""
     def step(log):
         files = sorted(f for d in folders for f in glob.glob(os.path.join(SHARED, d, pattern)))
         checker = os.path.join(SHARED, "tools", "check_answers.py")
         if not files or not os.path.exists(checker):
             return Result(skipped=1, note=" no cases in %s" % os.path.relpath(SHARED, ROOT))
-        code, out = shell(log, "python3 -u %s --run './run query' %s" % (checker, " ".join(files)))
+        code, out = shell(log, "python3 -u %s --run '%s query' %s" % (checker, program, " ".join(files)))
         total = re.search(r"(\d+) cases in (\d+) files, (\d+) wrong", out)
         if not total:
             return Result(failed=1)
@@ -183,7 +184,6 @@ def mutation(log):
 
 
 SANITIZED = {"UBSAN_OPTIONS": "print_stacktrace=1", "ASAN_OPTIONS": "detect_stack_use_after_return=1"}
-IN_MEMORY = ("bvh", "core", "io", "mesh", "query", "scene", "sim")  # folders of tests of what lives in arrays and files; arithmetic is under sanitizers with --all
 
 # name; True: in the short run, False: in the full one, None: only with --all or by name; what it does
 STEPS = [
@@ -195,17 +195,18 @@ STEPS = [
     ("view", False, scripts("view", before="bash tools/setup.sh build view viewtest")),  # pictures, the window under Xvfb, pages in Chromium
     ("clang-build", False, build("clang")),
     ("clang-tests", False, unit_tests("clang", exclude="^layers")),
-    ("brute-force", False, command("seq 0 7 | xargs -P%s -I{} env GTEST_TOTAL_SHARDS=8 GTEST_SHARD_INDEX={} build/release/tests/test_oracle" % CORES, timeout=3000, env={"GRAZE_SHARED": SHARED, "GRAZE_FULL_TESTS": "1"})),
-    ("sanitizers-build", None, build("sanitizers")),
-    ("sanitizers-tests", None, unit_tests("sanitizers", exclude="^(headers|layers|oracle)", env=SANITIZED)),
-    ("fuzz-build", False, build("fuzz", targets=" ".join(["graze_cli"] + ["test_" + f for f in IN_MEMORY] + ["fuzz_targets"]))),  # one build for tests under sanitizers and fuzz targets
-    ("fuzz-tests", False, unit_tests("fuzz", only="^(%s|cli|simulate)$" % "|".join(IN_MEMORY), env=SANITIZED)),
-    ("fuzz", False, fuzz),
+    ("determinism", False, command("python3 tools/check_determinism.py build/release/graze build/clang/graze", timeout=1200)),
     ("races-build", False, build("tsan", targets="test_concurrency")),
     ("races-tests", False, command("TSAN_OPTIONS=halt_on_error=1 build/tsan/tests/test_concurrency", timeout=900)),
-    ("mutation", False, mutation),
     ("install", False, command("bash tools/check_install.sh", timeout=1800)),
-    ("determinism", False, command("python3 tools/check_determinism.py build/release/graze build/clang/graze", timeout=1200)),
+    ("brute-force", False, command("seq 0 7 | xargs -P%s -I{} env GTEST_TOTAL_SHARDS=8 GTEST_SHARD_INDEX={} build/release/tests/test_oracle" % CORES, timeout=3000, env={"GRAZE_SHARED": SHARED, "GRAZE_FULL_TESTS": "1"})),
+    ("mutation", False, mutation),
+    ("fuzz-build", False, build("fuzz", targets="graze_cli fuzz_targets")),  # the tool under sanitizers, and the fuzz targets
+    ("fuzz-tests", False, unit_tests("fuzz", only="^(cli|simulate)$", env=SANITIZED)),
+    ("fuzz-cases", False, exact_cases(["oracle/*", "ccd"], program="build/fuzz/graze")),
+    ("fuzz", False, fuzz),
+    ("sanitizers-build", None, build("sanitizers")),
+    ("sanitizers-tests", None, unit_tests("sanitizers", exclude="^(headers|layers|oracle)", env=SANITIZED)),
 ]
 
 
@@ -214,6 +215,7 @@ def main():
     parser.add_argument("--full", action="store_true")
     parser.add_argument("--all", action="store_true")
     parser.add_argument("--list", action="store_true")
+    parser.add_argument("--minutes", type=float, default=float("inf"))
     parser.add_argument("--only", nargs="+", metavar="NAME")
     a = parser.parse_args()
     names = [s[0] for s in STEPS]
@@ -229,11 +231,15 @@ def main():
     for name, short, step in STEPS:
         if (name not in a.only) if a.only else not (short or a.all or (a.full and short is False)):
             continue
-        if name.replace("-tests", "-build") in broken or (name != "build" and "build" in broken and name in ("unit-tests", "tool", "exact-cases", "main-job")):
+        if re.sub("-(tests|cases)$", "-build", name) in broken or (name != "build" and "build" in broken and name in ("unit-tests", "tool", "exact-cases", "main-job")):
             total.failed += 1
             print("FAIL  %-18s        not run: its build failed" % name, flush=True)
             continue
         start = time.time()
+        if start - begin > 60 * a.minutes:
+            total.skipped += 1
+            print("skip  %-18s        not begun: %g minutes are over" % (name, a.minutes), flush=True)
+            continue
         path = os.path.join(LOGS, name + ".log")
         with open(path, "w+") as log:
             r = step(log)
