@@ -102,22 +102,14 @@ struct AdvanceHit {
 /// times the part of n across the axis. 0 when that says nothing.
 double time_along(const Setting& s, const Core& a, const Core& b, const CoreClosest& closest, double lever_a, double lever_b);
 
-/// Contact in [begin, end], or certainly none. with_core(t, f) calls f(the core of A at t).
-template <class WithCore>
-std::optional<AdvanceHit> advance_cores(const Setting& s, const WithCore& with_core, const Core& b, double lever_a, double lever_b, double begin, double end) {
-  const double speed = s.speed(lever_a, lever_b);
+/// Contact in [begin, end], or certainly none. look(now, ahead) says whether both are near at now.t; if not, for how long from then on they certainly stay apart.
+template <class Look>
+std::optional<AdvanceHit> advance_steps(const Setting& s, double begin, double end, const Look& look) {
   AdvanceHit now;
   now.t = begin;
   for (std::size_t step = 0;; ++step) {
     double ahead = 0;
-    with_core(now.t, [&](const Core& a) {
-      now.closest = closest(a, b);
-      const double free = s.free(now.closest.distance);
-      if (!(free > 0)) return;
-      ahead = speed > 0 ? free / speed : std::numeric_limits<double>::infinity();
-      if (!s.near(now.closest.distance) && now.t + ahead <= end) ahead = std::max(ahead, time_along(s, a, b, now.closest, lever_a, lever_b));
-    });
-    if (s.near(now.closest.distance)) return now;
+    if (look(now, ahead)) return now;
     const double next = next_down(now.t + ahead * (1 - 0x1p-50));
     if (next >= end) return std::nullopt;
     if (step == s.options.budget || !(next > now.t)) {
@@ -128,15 +120,28 @@ std::optional<AdvanceHit> advance_cores(const Setting& s, const WithCore& with_c
   }
 }
 
+/// with_core(t, f) calls f(the core of A at t).
+template <class WithCore>
+std::optional<AdvanceHit> advance_cores(const Setting& s, const WithCore& with_core, const Core& b, double lever_a, double lever_b, double begin, double end) {
+  const double speed = s.speed(lever_a, lever_b);
+  return advance_steps(s, begin, end, [&](AdvanceHit& now, double& ahead) {
+    with_core(now.t, [&](const Core& a) {
+      now.closest = closest(a, b);
+      const double free = s.free(now.closest.distance);
+      if (!(free > 0)) return;
+      ahead = speed > 0 ? free / speed : std::numeric_limits<double>::infinity();
+      if (!s.near(now.closest.distance) && now.t + ahead <= end) ahead = std::max(ahead, time_along(s, a, b, now.closest, lever_a, lever_b));
+    });
+    return s.near(now.closest.distance);
+  });
+}
+
 /// As advance_cores, for cores and curved shapes: in doubles while these tell how far apart both are; the distance itself is asked where they do not. with_part(t, f) calls f(A at t). The closest points are not set.
 template <class WithPart, class B>
 std::optional<AdvanceHit> advance_quickly(const Setting& s, const WithPart& with_part, const B& b, double lever_a, double lever_b, double begin, double end) {
   const double speed = s.speed(lever_a, lever_b);
-  AdvanceHit now;
-  now.t = begin;
   V3<double> x{0, 0, 0};
-  for (std::size_t step = 0;; ++step) {
-    double ahead = 0;
+  return advance_steps(s, begin, end, [&](AdvanceHit& now, double& ahead) {
     bool near = false;
     with_part(now.t, [&](const auto& a) {
       const Gap gap = gap_in_doubles(a, b, x);
@@ -154,15 +159,8 @@ std::optional<AdvanceHit> advance_quickly(const Setting& s, const WithPart& with
         if (!near && !clear && now.t + ahead <= end) ahead = std::max(ahead, time_along(s, a, b, now.closest, lever_a, lever_b));
       }
     });
-    if (near) return now;
-    const double next = next_down(now.t + ahead * (1 - 0x1p-50));
-    if (next >= end) return std::nullopt;
-    if (step == s.options.budget || !(next > now.t)) {
-      now.budget_ended = true;
-      return now;
-    }
-    now.t = next;
-  }
+    return near;
+  });
 }
 
 }  // namespace graze::advance

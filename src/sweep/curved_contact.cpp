@@ -35,15 +35,8 @@ double largest_extent(const Curved& c) {
   if (c.kind == Curved::Kind::core) return 0;
   return std::max({c.radius, c.radii[0], c.radii[1], c.radii[2], size_of(c.b - c.a)});
 }
-Vec3 direction_between(const Curved& a, const Vec3& d, double t, const Core& b) {
-  const CoreClosest c = closest(swept(a, d, t, t), b);
-  return c.on_a - c.on_b;
-}
-Vec3 direction_between(const Core& a, const Vec3& d, double t, const Curved& b) {
-  const CoreClosest c = closest(swept(a, d, t, t), b);
-  return c.on_a - c.on_b;
-}
-Vec3 direction_between(const Curved& a, const Vec3& d, double t, const Curved& b) {
+template <class A, class B>
+Vec3 direction_between(const A& a, const Vec3& d, double t, const B& b) {
   const CoreClosest c = closest(swept(a, d, t, t), b);
   return c.on_a - c.on_b;
 }

@@ -108,6 +108,12 @@ class PairSweep {
     limit_ = t;
   }
 
+  /// The work limit, told at the last time known to be free.
+  void give_up(double t) {
+    const Closest c = closest(placed(a_, pose_at(t)), b_);
+    take(t, {c.distance, c.on_a, c.on_b}, true, c.triangle_a, c.triangle_b);
+  }
+
   /// Curved shapes: distances of the whole.
   void whole() {
     const double speed = setting_->speed(extent_a_->lever, extent_b_->lever);
@@ -223,9 +229,8 @@ class PairSweep {
       }
       t = end;
       if (t >= limit_) return true;
-      if (span >= options_.budget) {  // the work limit, told at the last time known to be free
-        const Closest c = closest(placed(a_, pose_at(t)), b_);
-        take(t, {c.distance, c.on_a, c.on_b}, true, c.triangle_a, c.triangle_b);
+      if (span >= options_.budget) {
+        give_up(t);
         return true;
       }
       if (candidates.size() < kFew) h = std::min(h * 2, walk.good_span());
@@ -293,9 +298,8 @@ class PairSweep {
       if (found_ && found_->t <= end) return;
       t = end;
       if (t >= limit_) return;
-      if (slab >= options_.budget) {  // the work limit, told at the last time known to be free
-        const Closest c = closest(placed(a_, pose_at(t)), b_);
-        take(t, {c.distance, c.on_a, c.on_b}, true, c.triangle_a, c.triangle_b);
+      if (slab >= options_.budget) {
+        give_up(t);
         return;
       }
       if (ma && mb && pairs.empty() && speed > 0) {
