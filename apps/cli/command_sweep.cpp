@@ -25,21 +25,10 @@ auto read_argument(F&& f) {
   }
 }
 
-bool is_json(const std::string& argument) {
-  const std::size_t first = argument.find_first_not_of(" \t\r\n");
-  return first != std::string::npos && argument[first] == '{';
-}
-
 /// A model's file, or a shape as JSON.
 PlacedShape read_operand(const std::string& argument, const char* name, ModelCache& models) {
-  if (!is_json(argument)) return {models.mesh(argument), {}};
-  JsonDocument document;
-  try {
-    document.parse(argument);
-  } catch (const BadInput& e) {
-    fail(name, e.what());
-  }
-  return read_shape(document.root().at_place(name), models);
+  if (JsonDocument document; parse_argument(argument, name, document)) return read_shape(document.root().at_place(name), models);
+  return {models.mesh(argument), {}};
 }
 
 Pose pose_of(const PlacedShape& shape) { return shape.pose ? *shape.pose : Pose{}; }
@@ -93,7 +82,8 @@ const Mesh* mesh_of(const AnyShape& shape, const std::optional<std::uint32_t>& c
 std::string operand_text(const char* name, const std::string& argument, const PlacedShape& shape) {
   const Mesh* mesh = mesh_of(shape.shape, {});
   if (!mesh) return fmt::format("{}: {}\n", name, shape.name());
-  return fmt::format("{}: {} ({} triangles)\n", name, is_json(argument) ? shape.name() : argument, mesh->size());
+  JsonDocument document;
+  return fmt::format("{}: {} ({} triangles)\n", name, parse_argument(argument, name, document) ? shape.name() : argument, mesh->size());
 }
 
 std::string as_text(const SweepCommandOptions& options, const PlacedShape& a, const PlacedShape& b, const std::optional<SweepHit>& hit) {

@@ -316,17 +316,19 @@ static std::vector<double> read_numbers_argument(const std::string& text, const 
   return numbers;
 }
 
-Pose read_pose_argument(const std::string& text, const std::string& name) {
-  const std::size_t first = text.find_first_not_of(" \t");
-  if (first != std::string::npos && text[first] == '{') {
-    JsonDocument document;
-    try {
-      document.parse(text);
-    } catch (const BadInput& e) {
-      fail(name, e.what());
-    }
-    return read_pose(document.root().at_place(name));
+bool parse_argument(const std::string& text, const std::string& name, JsonDocument& document) {
+  const std::size_t first = text.find_first_not_of(" \t\r\n");
+  if (first == std::string::npos || text[first] != '{') return false;
+  try {
+    document.parse(text);
+  } catch (const BadInput& e) {
+    fail(name, e.what());
   }
+  return true;
+}
+
+Pose read_pose_argument(const std::string& text, const std::string& name) {
+  if (JsonDocument document; parse_argument(text, name, document)) return read_pose(document.root().at_place(name));
   const std::vector<double> numbers = read_numbers_argument(text, name);
   if (numbers.size() == 3) return translation(Vec3(numbers[0], numbers[1], numbers[2]));
   if (numbers.size() != 7) fail(name, "has " + std::to_string(numbers.size()) + " numbers, must have 3 (tx,ty,tz) or 7 (w,x,y,z,tx,ty,tz)");

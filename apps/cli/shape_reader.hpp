@@ -54,6 +54,8 @@ struct RayQuery {
 };
 RayQuery read_ray(const JsonValue& json, ModelCache& models);
 
+/// Is an argument of the command line JSON, not a file's name or numbers? Then it is parsed into `document`; throws BadInput that begins with `name`.
+bool parse_argument(const std::string& text, const std::string& name, JsonDocument& document);
 /// A pose as given on the command line: "tx,ty,tz", "w,x,y,z,tx,ty,tz" or JSON as in queries. `name` is used in messages.
 Pose read_pose_argument(const std::string& text, const std::string& name);
 /// A vector as given on the command line: "x,y,z".
