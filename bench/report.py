@@ -1,6 +1,7 @@
 """What bench/run.py measured, as a text table, as an SVG bar chart, and as docs/benchmarks.md."""
 import math
 
+import aims
 import curves_report
 import notes
 
@@ -229,7 +230,7 @@ def document(result):
                 mistaken.setdefault(name, []).append("%s %d" % (named(r), c["wrong"]))
     text.append("- Graze's answers are the truth that the others are held against: they are exact, and the tests hold them against rational arithmetic. Peers with wrong answers, and how many:")
     text += ["  - %s: %s" % (n, ", ".join(t)) for n, t in sorted(mistaken.items())] or ["  - none"]
-    text += ["", "## How to repeat it", "", "```",
+    text += ["", *aims.section(rows, result.get("sweeps", [])), "## How to repeat it", "", "```",
              "bench/run.py --docs                     # installs the peers, builds, measures, rewrites this page",
              "bench/compare.py base.json head.json    # what changed between two results (out/bench.json)", "```", "",
              "The clock is CPU time (the load average was %s before and %s after, on the same cores); each figure is the median of %s repetitions in which the contestants take turns in random order. Objects of each library are built before the clock starts. "
@@ -270,7 +271,7 @@ def document(result):
         text.append("")
     if result.get("sweeps"):
         text += ["## Sweeps", "",
-                 "Graze alone: Jolt and Box3D are not in Debian. *long* motions cross the model, *short* ones are .1 of its half diagonal. Jolt's figures were measured on another day on a machine of the same kind, single precision.", "",
+                 "Graze alone: Jolt and Box3D are not in Debian. *long* motions cross the model, *short* ones are .1 of its half diagonal. Jolt's figures were measured on another machine, a faster one (see *Aims*), single precision; the ratio here is to the figure as it is.", "",
                  "| sweep | model | a second | µs each | Jolt's | ratio |", "|---|---|---:|---:|---:|---:|"]
         text += ["| %s | %s | %s | %.3g | %s | %s |" % (r["row"], r["input"], rate(r["rate"]), 1e6 / r["rate"], rate(r["jolt"]) if "jolt" in r else "", ratio_text(r["rate"] / r["jolt"]) if "jolt" in r else "") for r in result["sweeps"]]
         text.append("")
@@ -299,7 +300,7 @@ def document(result):
             shares = "%.2f | %.3f %% | %.3f %% | %.3f %%" % (t["decisions"], 100 * t["filter"], 100 * t["fixed"], 100 * t["big"]) if t["decisions"] else "| | |"
             text.append("| %s | %s | %.1f | %s |" % (t["what"], t["input"], t["ns"], shares))
         text.append("")
-    text += notes.elsewhere_section(rows, rate) + [notes.LIMITS, ""]
+    text += [notes.LIMITS, ""] + aims.elsewhere_section(rows, rate)
     return "\n".join(text)
 
 

@@ -34,6 +34,8 @@ PAIR_ROWS = ["sphere-sphere/plain", "sphere-sphere/touching", "sphere-sphere/hos
 EXACTNESS_ROWS = ["exactness of %s/%s" % (pair, kind) for pair in ("sphere-sphere", "triangle-triangle", "segment-box") for kind in ("plain", "touching")]
 MESH_ROWS = [["build"], ["ray closest"], ["ray any"], ["particles"], ["edge rays"], ["point distance"], ["sphere-mesh"], ["box-mesh"], ["capsule-mesh"],
              ["mesh-mesh r"], ["mesh-mesh b"], ["mesh-mesh x"], ["mesh-mesh y"], ["mesh-mesh n"], ["mesh-mesh c"], ["mesh-mesh d"], ["all pairs c"], ["distance n"]]
+BIG_ROWS = [["build"], ["ray closest", "ray any", "particles"], ["point distance", "sphere-mesh", "box-mesh", "capsule-mesh"],
+            ["mesh-mesh r", "mesh-mesh b", "mesh-mesh x", "mesh-mesh y", "mesh-mesh n", "mesh-mesh c", "mesh-mesh d"], ["all pairs c", "distance n"]]  # one process each: peers take seconds to build their trees
 PROGRAMS = ["pairs", "mesh", "tiers", "broad", "sweep", "ccd", "world", "curves"]
 BUILT = ["primitive_pairs_bench", "mesh_bench", "tiers_bench", "broad_phase_bench", "sweep_bench", "ccd_bench", "world_bench", "curves_bench"]
 BROAD_PEERS = "Graze,FCL,Bullet"  # the older methods: see docs/broad_phase.md
@@ -193,6 +195,10 @@ def run(o):
                 say("mesh: %s, %s" % (", ".join(rows), os.path.basename(model)))
                 found = measure("mesh_bench", [model, "--rows=" + ",".join(rows), "--subdivide=%d" % o.subdivide, *size], repetitions, min_time)
                 result["rows"] += rows_of(found, "mesh")
+        for rows in [] if o.quick else BIG_ROWS:
+            say("mesh: %s, %s of %d times as many triangles" % (", ".join(rows), os.path.basename(models[0]), 4 ** (o.subdivide + 2)))
+            found = measure("mesh_bench", [models[0], "--rows=" + ",".join(rows), "--subdivide=%d" % (o.subdivide + 2)], min(repetitions, 3), min_time)
+            result["rows"] += rows_of(found, "mesh")
     if "broad" in programs:
         for size in (["2000"] if o.quick else ["10000", "100000", "1000000"]):
             say("broad phase: %s boxes" % size)
@@ -206,6 +212,8 @@ def run(o):
             say("sweeps: " + os.path.basename(model))
             size = ["--sweeps=200", "--meshes=1"] if o.quick else []
             result["sweeps"] += own("sweep_bench", [model, "--subdivide=%d" % o.subdivide, "--repetitions=%d" % min(repetitions, 5), *size])
+        if not o.quick:
+            result["sweeps"] += own("sweep_bench", [models[0], "--subdivide=%d" % (o.subdivide + 2), "--rows=sphere sweep long,sphere sweep short", "--repetitions=%d" % min(repetitions, 3)])
     if "ccd" in programs:
         say("ccd")
         result["ccd"] = own("ccd_bench", [])
