@@ -2,6 +2,7 @@
 #include "pairs/batch_kernels.hpp"
 
 #include "pairs/obb_generators.hpp"
+#include "pairs/sphere_sphere.hpp"
 
 #define HWY_COMPILE_ALL_ATTAINABLE
 #undef HWY_TARGET_INCLUDE
@@ -34,10 +35,32 @@ HWY_INLINE M OnGrid(const V* x, int count, V far, int bits) {
 
 HWY_INLINE Answer BallsMeet(const P& a, const P& b, V reach) {
   const P x = a - b;
-  const V d = Dot(x, x), tt = hn::Mul(reach, reach), more = Set(1 + 16 * u), least = Set(0x1p-960), most = Set(0x1p1000);
-  const M apart = And(And(hn::Gt(d, hn::Mul(tt, more)), hn::Gt(d, least)), hn::Lt(tt, most));
-  const M meet = And(And(hn::Gt(tt, hn::Mul(d, more)), hn::Gt(tt, least)), hn::Lt(d, most));
-  return {meet, Or(apart, meet)};
+  const V d = Dot(x, x), tt = hn::Mul(reach, reach), excess = hn::Sub(d, tt);
+  return {hn::Lt(excess, Zero()), hn::Gt(hn::Abs(excess), hn::Add(hn::Mul(hn::Add(d, tt), Set(16 * u)), Set(0x1p-1060)))};
+}
+
+/// close_balls_meet of sphere_sphere.cpp up to where it asks for the exact sign.
+HWY_INLINE Answer CloseBallsMeet(const P& a, const P& b, V r, V s) {
+  const V2 parts[4] = {TwoSum(a.x, hn::Neg(b.x)), TwoSum(a.y, hn::Neg(b.y)), TwoSum(a.z, hn::Neg(b.z)), TwoSum(r, s)};
+  V2 square[4];
+  V crossed[4], errors = Zero(), small = Zero(), far = Zero();
+  M plain = hn::FirstN(D(), kLanes);
+  for (int k = 0; k < 4; ++k) {
+    const V size = hn::Abs(parts[k].hi), half = hn::Mul(parts[k].hi, parts[k].lo);
+    square[k] = TwoSquare(parts[k].hi);
+    crossed[k] = hn::Add(half, half);
+    errors = hn::Add(errors, hn::Add(hn::Abs(square[k].lo), hn::Abs(crossed[k])));
+    small = hn::Add(small, hn::Abs(parts[k].lo));
+    far = hn::Max(far, size);
+    plain = And(plain, Or(hn::Eq(size, Zero()), hn::Gt(size, Set(0x1p-400))));
+  }
+  const V2 first = TwoSum(square[0].hi, square[1].hi), second = TwoSum(square[2].hi, hn::Neg(square[3].hi)), sum = TwoSum(first.hi, second.hi);
+  errors = hn::Add(errors, hn::Add(hn::Add(hn::Abs(first.lo), hn::Abs(second.lo)), hn::Abs(sum.lo)));
+  const V squares = hn::Add(hn::Add(square[0].lo, square[1].lo), hn::Sub(square[2].lo, square[3].lo)), sums = hn::Add(hn::Add(first.lo, second.lo), sum.lo);
+  const V low = hn::Add(hn::Add(squares, sums), hn::Add(hn::Add(crossed[0], crossed[1]), hn::Sub(crossed[2], crossed[3]))), excess = hn::Add(sum.hi, low);
+  const M exact = And(plain, hn::Eq(hn::Add(errors, small), Zero())), clear = hn::Gt(hn::Abs(excess), hn::Add(hn::Mul(errors, Set(filter::kCloseBallsSlack * u)), Set(0x1p-900)));
+  const M sure = And(hn::Lt(far, Set(0x1p300)), Or(clear, exact));
+  return {And(sure, hn::Le(excess, Zero())), sure};
 }
 
 HWY_INLINE M ProvesWithin(V xx, V reach, V slack) {
@@ -107,12 +130,10 @@ std::size_t SphereSphere(const double* a, const double* b, std::size_t n, std::u
     const P p{a[0], a[1], a[2]}, q{b[0], b[1], b[2]};
     const V reach = hn::Add(a[3], b[3]);
     Answer answer = BallsMeet(p, q, reach);
-    if (!All(answer.sure)) {  // sphere_sphere.cpp
-      const P x = p - q;
-      const V numbers[8] = {a[0], a[1], a[2], a[3], b[0], b[1], b[2], b[3]};
-      const M exact = OnGrid(numbers, 8, hn::Max(Size(x), reach), 25);
-      answer.yes = Or(answer.yes, And(exact, hn::Le(Dot(x, x), hn::Mul(reach, reach))));
-      answer.sure = Or(answer.sure, exact);
+    if (!All(answer.sure)) {
+      const Answer close = CloseBallsMeet(p, q, a[3], b[3]);
+      answer.yes = Or(And(answer.yes, answer.sure), And(close.yes, hn::Not(answer.sure)));
+      answer.sure = Or(answer.sure, close.sure);
     }
     return answer;
   });

@@ -6,9 +6,6 @@
 #include "pairs/certain.hpp"
 
 namespace graze {
-namespace {
-constexpr double kCloseBallsSlack = 16;
-}
 
 // With x + x' = a.x - b.x, ..., t + t' = r + s exactly (two_sum), |a - b|^2 - (r + s)^2 is the sum of x^2, y^2, z^2, -t^2, of 2 x x', ..., -2 t t', and of the squares of the small parts, which are below u |x x'| and left out. Squares are
 // doubles and their exact errors, the sum of the four doubles is one and its three exact errors; all these errors are added up in doubles, by fewer than eight additions each, so that the excess is off by 10 u of the sum of their
@@ -26,7 +23,7 @@ bool close_balls_meet(const Vec3& a, const Vec3& b, double r, double s) {
   const double far = std::max(filter::size({x.hi, y.hi, z.hi}), t.hi);
   const auto plain = [](double v) { return (v == 0) | (std::fabs(v) > 0x1p-400); };
   const bool exact = (errors + small == 0) & plain(x.hi) & plain(y.hi) & plain(z.hi) & plain(t.hi);
-  if ((far < 0x1p300) & ((std::fabs(excess) > errors * (kCloseBallsSlack * kUnitRoundoff) + 0x1p-900) | exact)) [[likely]] return excess <= 0;
+  if ((far < 0x1p300) & ((std::fabs(excess) > errors * (filter::kCloseBallsSlack * kUnitRoundoff) + 0x1p-900) | exact)) [[likely]] return excess <= 0;
   return compare_squared_distance(a, b, r, s, 0) <= 0;
 }
 

@@ -84,13 +84,15 @@ void GridScan(const SortedBoxes& q, std::uint32_t begin, std::uint32_t end, cons
     std::size_t at = 0;
     for (int r = 0; r < count; ++r) {
       const std::size_t from = ranges[r].begin, n = ranges[r].end - from;
-      for (std::size_t k = 0; k < n; k += lanes) {
+      const auto copy = [&](std::size_t k) HWY_ATTR {
         for (int c = 0; c < 3; ++c) {
           hn::StoreU(hn::LoadU(d, t.lo[c] + from + k), d, box[c] + at + k);
           hn::StoreU(hn::LoadU(d, t.hi[c] + from + k), d, box[3 + c] + at + k);
         }
         hn::StoreU(hn::LoadU(du, t.id + from + k), du, id + at + k);
-      }
+      };
+      copy(0);  // mostly enough; before the loop, since GCC makes seven calls of memcpy of that
+      for (std::size_t k = lanes; k < n; k += lanes) copy(k);
       at += n;
     }
     const Columns packed{{box[0], box[1], box[2], box[3], box[4], box[5]}, id};

@@ -1,12 +1,37 @@
 // Sphere and point against each other: the generic decision has no other path for two balls, so rational arithmetic is the oracle as well.
 #include "pairs/sphere_sphere.hpp"
 
+#include <graze/query.hpp>
+
+#include "bvh/scenes.hpp"
+#include "pairs/batch_kernels.hpp"
 #include "pairs/pair_check.hpp"
 
 namespace graze {
 namespace {
 
 using test::check_pair;
+
+/// Pairs that were asked one at a time, for the lanes: the same answers at every CPU level, and how many pairs they leave to the exact function at most.
+struct Asked {
+  std::vector<Sphere> a, b;
+  std::vector<std::uint8_t> answers;
+
+  bool operator()(const Sphere& first, const Sphere& second) {
+    a.push_back(first);
+    b.push_back(second);
+    answers.push_back(intersects_pair(first, second));
+    return answers.back() != 0;
+  }
+  void again_in_lanes(std::size_t most_open) const {
+    test::for_each_cpu_level([&](CpuLevel level) {
+      EXPECT_EQ(intersects(std::span<const Sphere>(a), std::span<const Sphere>(b)), answers) << name(level);
+      std::vector<std::uint8_t> out(a.size());
+      std::vector<std::uint32_t> open(a.size() + 8);
+      EXPECT_LE(batch_kernels().sphere_sphere(&a[0].center.x, &b[0].center.x, a.size(), out.data(), open.data()), most_open) << name(level);
+    });
+  }
+};
 
 TEST(SphereSphere, AgreesWithGeneric) { check_pair<Sphere, Sphere>(); }
 TEST(SphereSphere, PointAgreesWithGeneric) { check_pair<Point, Sphere>(); }
@@ -36,45 +61,53 @@ TEST(SphereSphere, NearerThanPairsOfDoubles) {
   oracle::Random random(31);
   predicate_counts() = {};
   int apart = 0, meet = 0;
+  Asked ask;
   for (int k = 0; k < 20000; ++k) {
     const double y = random.integer(1 << 25, (1 << 26) - 1), z = random.integer(1 << 25, (1 << 26) - 1);
     const int odd = static_cast<int>(static_cast<long long>(y * y + z * z - 1) & 1), e = 2 * random.integer(-2, 1) + odd;
     const double x = (y * y + z * z - 1 - e) / 2, r = random.integer(0, 1) ? x + 1 : random.integer(0, 1 << 30), unit = k % 2 ? 1 : 0x1p-40;
     const Sphere a{Vec3(0, 0, 0), r * unit}, b{Vec3(x * unit, y * unit, z * unit), (x + 1 - r) * unit};
-    ASSERT_EQ(intersects_pair(a, b), e <= 0) << x << " " << y << " " << z << " " << e;
+    ASSERT_EQ(ask(a, b), e <= 0) << x << " " << y << " " << z << " " << e;
     ++(e <= 0 ? meet : apart);
   }
   EXPECT_GT(apart, 1000);
   EXPECT_GT(meet, 1000);
   EXPECT_GT(predicate_counts().fixed, 5000u);
+  ask.again_in_lanes(20000);
 }
 
 TEST(SphereSphere, ContactOnAGridNeedsNoIntegers) {
   predicate_counts() = {};
   oracle::Random random(32);
+  Asked ask;
   static constexpr int quadruples[][4] = {{1, 2, 2, 3}, {2, 3, 6, 7}, {1, 4, 8, 9}, {0, 3, 4, 5}, {0, 0, 1, 1}};
   for (int k = 0; k < 5000; ++k) {
     const auto& q = quadruples[random.integer(0, 4)];
     const double scale = random.integer(1, 40) / 64.0, part = random.integer(0, 16) / 16.0;
     const Vec3 c(random.integer(-640, 640) / 64.0, random.integer(-640, 640) / 64.0, random.integer(-640, 640) / 64.0);
     Sphere a{c, scale * q[3] * part}, b{c + Vec3(q[k % 3], -q[(k + 1) % 3], q[(k + 2) % 3]) * scale, scale * q[3] * (1 - part)};
-    ASSERT_TRUE(intersects_pair(a, b));
+    ASSERT_TRUE(ask(a, b));
     if (a.radius == 0) continue;
     a.radius = std::nextafter(a.radius, 0);  // one rounding step apart: errors that are kept
-    ASSERT_FALSE(intersects_pair(a, b));
+    ASSERT_FALSE(ask(a, b));
   }
   EXPECT_EQ(predicate_counts().fixed, 0u);
   EXPECT_EQ(predicate_counts().big, 0u);
+  ask.again_in_lanes(0);
 }
 
 // What underflows is not taken for exact.
 TEST(SphereSphere, SmallParts) {
-  EXPECT_FALSE(intersects_pair(Sphere{{0, 0, 0}, 1}, Sphere{{3, 0x1p-600, 0}, 2}));
-  EXPECT_FALSE(intersects_pair(Sphere{{0, 0, 0}, 1}, Sphere{{3, 0x1p-300, 0}, 2}));
-  EXPECT_TRUE(intersects_pair(Sphere{{0, 0, 0}, 1}, Sphere{{3 - 0x1p-51, 0x1p-600, 0}, 2}));
-  EXPECT_TRUE(intersects_pair(Sphere{{0, 0, 0}, 0x1p-600}, Sphere{{3, 0x1p-600, 0}, 3}));
-  EXPECT_FALSE(intersects_pair(Sphere{{-0x1p-600, 0, 0}, 1}, Sphere{{3, 0, 0}, 2}));
-  EXPECT_TRUE(intersects_pair(Sphere{{0, 0, 0}, 1}, Sphere{{3, 0, 0}, 2}));
+  Asked ask;
+  EXPECT_FALSE(ask(Sphere{{0, 0, 0}, 1}, Sphere{{3, 0x1p-600, 0}, 2}));
+  EXPECT_FALSE(ask(Sphere{{0, 0, 0}, 1}, Sphere{{3, 0x1p-300, 0}, 2}));
+  EXPECT_TRUE(ask(Sphere{{0, 0, 0}, 1}, Sphere{{3 - 0x1p-51, 0x1p-600, 0}, 2}));
+  EXPECT_TRUE(ask(Sphere{{0, 0, 0}, 0x1p-600}, Sphere{{3, 0x1p-600, 0}, 3}));
+  EXPECT_FALSE(ask(Sphere{{-0x1p-600, 0, 0}, 1}, Sphere{{3, 0, 0}, 2}));
+  EXPECT_TRUE(ask(Sphere{{0, 0, 0}, 1}, Sphere{{3, 0, 0}, 2}));
+  ask(Sphere{{0x1p-600, 0, 0}, 0x1p-600}, Sphere{{-0x1p-600, 0, 0}, 0x1p-600});
+  ask(Sphere{{1e300, 0, 0}, 0}, Sphere{{-1e300, 0, 0}, 1.7e308});
+  ask.again_in_lanes(ask.a.size());
 }
 
 }  // namespace
