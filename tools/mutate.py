@@ -36,6 +36,7 @@ MUTATIONS = [
     ("segment, oriented box: bound x 0.01", "src/pairs/obb_generators.hpp", "kSegmentBoxSlack = 96 *", "kSegmentBoxSlack = 0.96 *", ["pairs"]),
     ("oriented boxes: bound of one axis x 0.01", "src/pairs/obb_obb.cpp", "kAxisSlack = 16;", "kAxisSlack = 0.16;", ["pairs"]),
     ("balls near contact: slack x 0.01", "src/pairs/sphere_sphere.hpp", "kCloseBallsSlack = 16;", "kCloseBallsSlack = 0.16;", ["pairs"]),
+    ("triangle pairs: common bound x 0.002", "src/pairs/triangle_triangle.cpp", "(43 * kUnitRoundoff)", "(0.1 * kUnitRoundoff)", ["pairs"]),
     ("blocks of triangles: error of corners x 0.01", "src/mesh/triangle_blocks.hpp", "kBlockError = 0x1p-25 + 0x1p-50;", "kBlockError = 0x1p-32;", ["mesh", "sweep"]),
     ("rays: ties go to the highest triangle", "src/mesh/ray_queries.cpp", "(order == 0 && index > best->triangle)", "(order == 0 && index < best->triangle)", ["mesh"]),
     ("generic decision: filter inverted", "src/convex/decide.cpp", "return v == Verdict::within;", "return v != Verdict::within;", ["convex"]),

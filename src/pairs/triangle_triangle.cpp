@@ -6,6 +6,7 @@
 #include <array>
 #include <cmath>
 #include <cstdint>
+#include <limits>
 
 #include "exact/approx.hpp"
 #include "exact/predicates.hpp"
@@ -15,32 +16,36 @@
 namespace graze {
 namespace {
 
-/// orient3d for several points against one plane: the normal is computed once. The same operations and so the same bound as in orient3d, (7 + 56 u) u times the permanent.
-/// Underflow: the normal's products lose at most 2^-1072 per component, covered by the 2^-1000 that is added to each of their sizes and comes to 2^-1050 |w| in the bound; the other products lose less than 2^-1070. Each step of
-/// the permanent is at least that of the determinant in size, so that after an overflow the bound is infinite or no number, and nothing is certain.
-class PlaneSide {
+/// orient3d for several points against one plane: the normal is computed once. In doubles, the same operations as in orient3d.
+class Plane3 {
  public:
-  PlaneSide(const Vec3& a, const Vec3& b, const Vec3& c) : a_(a) {
+  Plane3(const Vec3& a, const Vec3& b, const Vec3& c) : a_(a) {
     const double ux = b.x - a.x, uy = b.y - a.y, uz = b.z - a.z, vx = c.x - a.x, vy = c.y - a.y, vz = c.z - a.z;
-    const double p0 = uy * vz, q0 = uz * vy, p1 = uz * vx, q1 = ux * vz, p2 = ux * vy, q2 = uy * vx;
-    nx_ = p0 - q0, ny_ = p1 - q1, nz_ = p2 - q2;
-    mx_ = (std::fabs(p0) + std::fabs(q0)) + 0x1p-1000, my_ = (std::fabs(p1) + std::fabs(q1)) + 0x1p-1000, mz_ = (std::fabs(p2) + std::fabs(q2)) + 0x1p-1000;
+    nx_ = uy * vz - uz * vy, ny_ = uz * vx - ux * vz, nz_ = ux * vy - uy * vx;
   }
-  /// Its sign is certain when it is larger than the bound.
-  struct Estimate {
-    double det, bound;
-    bool front() const { return det > bound; }
-    bool behind() const { return -det > bound; }
-  };
-  Estimate operator()(const Vec3& d) const {
-    const double wx = d.x - a_.x, wy = d.y - a_.y, wz = d.z - a_.z;
-    return {(nx_ * wx + ny_ * wy) + nz_ * wz, ((mx_ * std::fabs(wx) + my_ * std::fabs(wy)) + mz_ * std::fabs(wz)) * (7.0000001 * kUnitRoundoff) + 0x1p-1060};
-  }
+  double operator()(const Vec3& d) const { return (nx_ * (d.x - a_.x) + ny_ * (d.y - a_.y)) + nz_ * (d.z - a_.z); }
 
  private:
   const Vec3& a_;
-  double nx_, ny_, nz_, mx_, my_, mz_;
+  double nx_, ny_, nz_;
 };
+
+/// What the determinants of any four of the six corners are off by, at most. orient3d's bound is (7 + 56 u) u times a permanent, of six products of a difference in x, one in y and one in z: each at most the product of the sides of
+/// the common box, which are right to a few u. Those sides are at most 2^100 and the bound is above 2^-850, so that nothing overflows and what underflows (below 2^-1070 (1 + 2^102) in all) is less than the rest of 43 u; else infinite.
+double common_bound(const Triangle& a, const Triangle& b) {
+  const Vec3 *p = a.points.data(), *q = b.points.data();
+  double side[3];
+  for (int k = 0; k < 3; ++k)
+    side[k] = std::max(std::max(std::max(p[0][k], p[1][k]), std::max(p[2][k], q[0][k])), std::max(q[1][k], q[2][k])) - std::min(std::min(std::min(p[0][k], p[1][k]), std::min(p[2][k], q[0][k])), std::min(q[1][k], q[2][k]));
+  const double bound = (side[0] * side[1]) * side[2] * (43 * kUnitRoundoff);
+  return (bound > 0x1p-850) & ((side[0] + side[1]) + side[2] < 0x1p100) ? bound : std::numeric_limits<double>::infinity();
+}
+
+/// The sign of a determinant: that of the doubles where it is large enough, else by the exact predicate.
+inline int exact_sign(double det, double bound, const Vec3& a, const Vec3& b, const Vec3& c, const Vec3& d) {
+  if (std::fabs(det) > bound) return (det > 0) - (det < 0);
+  return orient3d(a, b, c, d);
+}
 
 /// Are all determinants of differences of these corners exact in doubles? None is farther than 2^15 e from the first in any coordinate, so differences of any two are below 2^16 e, their products below 2^32 e^2, a determinant's
 /// terms below 2^49 e^3.
@@ -54,12 +59,6 @@ bool on_coarse_grid(const Triangle& s, const Triangle& t) {
   }
   const double far = std::max(std::max(std::max(size[0], size[1]), std::max(size[2], size[3])), std::max(size[4], size[5]));
   return filter::on_grid(x, far, 15);
-}
-
-/// The sign of a determinant: that of the doubles where it is large enough, else by the exact predicate.
-inline int exact_sign(const PlaneSide::Estimate& e, const Vec3& a, const Vec3& b, const Vec3& c, const Vec3& d) {
-  if (std::fabs(e.det) > e.bound) return (e.det > 0) - (e.det < 0);
-  return orient3d(a, b, c, d);
 }
 
 /// By the signs of a triangle's corners against a plane that it meets without lying in it, as bits of those in front and of those behind (times 8): the corner that is alone on its side, so that the two edges from it reach the plane, its
@@ -132,25 +131,25 @@ bool wedges_apart(const Triangle& a, const Triangle& b) {
 }
 
 /// With every sign certain.
-Sides certain_sides(const Triangle& plane, const Triangle& of) {
+Sides certain_sides(const Triangle& plane, const Triangle& of, double bound) {
   Sides s{0, 0};
-  const PlaneSide side(plane.points[0], plane.points[1], plane.points[2]);
+  const Plane3 side(plane.points[0], plane.points[1], plane.points[2]);
   for (unsigned k = 0; k < 3; ++k) {
-    const int sign = exact_sign(side(of.points[k]), plane.points[0], plane.points[1], plane.points[2], of.points[k]);
+    const int sign = exact_sign(side(of.points[k]), bound, plane.points[0], plane.points[1], plane.points[2], of.points[k]);
     s.front |= static_cast<unsigned>(sign > 0) << k, s.behind |= static_cast<unsigned>(sign < 0) << k;
   }
   return s;
 }
 
-/// Not certain by the bounds; `dets` are the determinants of the corners of a and of b. Where those are exact, they decide; else the exact predicate does.
-[[gnu::noinline]] bool close_triangles_intersect(const Triangle& a, const Triangle& b, const double (&dets)[6]) {
+/// Not certain by the bound; `dets` are the determinants of the corners of a and of b. Where those are exact, they decide; else the exact predicate does.
+[[gnu::noinline]] bool close_triangles_intersect(const Triangle& a, const Triangle& b, const double (&dets)[6], double bound) {
   const bool exact = on_coarse_grid(a, b);
   const auto sides = [&](const double* det, const Triangle& plane, const Triangle& of) {
     if (exact) {
       return Sides{static_cast<unsigned>(det[0] > 0) | static_cast<unsigned>(det[1] > 0) << 1 | static_cast<unsigned>(det[2] > 0) << 2,
                    static_cast<unsigned>(det[0] < 0) | static_cast<unsigned>(det[1] < 0) << 1 | static_cast<unsigned>(det[2] < 0) << 2};
     }
-    return certain_sides(plane, of);
+    return certain_sides(plane, of, bound);
   };
   const Sides p = sides(dets, b, a);
   if (p.all_on_one()) return false;
@@ -158,9 +157,9 @@ Sides certain_sides(const Triangle& plane, const Triangle& of) {
   if (q.all_on_one()) return false;
   if (p.certain() == 0 || q.certain() == 0) return special_triangles_intersect(a, b);
   const Turned t = turned(a, b, p, q);
-  const PlaneSide::Estimate near = PlaneSide(t.a0, t.b0, t.a1)(t.b1), far = PlaneSide(t.a0, t.b0, t.a2)(t.b2);
-  if (exact) return (near.det >= 0) & (far.det <= 0);
-  return exact_sign(near, t.a0, t.b0, t.a1, t.b1) >= 0 && exact_sign(far, t.a0, t.b0, t.a2, t.b2) <= 0;
+  const double near = Plane3(t.a0, t.b0, t.a1)(t.b1), far = Plane3(t.a0, t.b0, t.a2)(t.b2);
+  if (exact) return (near >= 0) & (far <= 0);
+  return exact_sign(near, bound, t.a0, t.b0, t.a1, t.b1) >= 0 && exact_sign(far, bound, t.a0, t.b0, t.a2, t.b2) <= 0;
 }
 
 }  // namespace
@@ -169,31 +168,33 @@ Sides certain_sides(const Triangle& plane, const Triangle& of) {
 // come in known order, and comparing the near end of one with the far end of the other is a sign of two edges.
 bool triangles_intersect(const Triangle& a, const Triangle& b) {
   const Vec3 *p = a.points.data(), *q = b.points.data();
-  const PlaneSide plane_a(p[0], p[1], p[2]), plane_b(q[0], q[1], q[2]);
-  const PlaneSide::Estimate p0 = plane_b(p[0]), p1 = plane_b(p[1]), p2 = plane_b(p[2]), q0 = plane_a(q[0]), q1 = plane_a(q[1]), q2 = plane_a(q[2]);
+  const Plane3 plane_a(p[0], p[1], p[2]), plane_b(q[0], q[1], q[2]);
+  const double bound = common_bound(a, b), dets[6] = {plane_b(p[0]), plane_b(p[1]), plane_b(p[2]), plane_a(q[0]), plane_a(q[1]), plane_a(q[2])};
   // Signs are tosses of a coin: they become bits, and the only branches are those that most pairs of a mesh, or nearly all pairs at all, take the same way.
-  const auto bits = [](const PlaneSide::Estimate& s0, const PlaneSide::Estimate& s1, const PlaneSide::Estimate& s2) {
-    return Sides{s0.front() | static_cast<unsigned>(s1.front()) << 1 | static_cast<unsigned>(s2.front()) << 2, s0.behind() | static_cast<unsigned>(s1.behind()) << 1 | static_cast<unsigned>(s2.behind()) << 2};
+  const auto bits = [bound](const double* det) {
+    return Sides{static_cast<unsigned>(det[0] > bound) | static_cast<unsigned>(det[1] > bound) << 1 | static_cast<unsigned>(det[2] > bound) << 2,
+                 static_cast<unsigned>(-det[0] > bound) | static_cast<unsigned>(-det[1] > bound) << 1 | static_cast<unsigned>(-det[2] > bound) << 2};
   };
-  const Sides of_a = bits(p0, p1, p2), of_b = bits(q0, q1, q2);
+  const Sides of_a = bits(dets), of_b = bits(dets + 3);
   if (of_a.all_on_one() | of_b.all_on_one()) return false;
   if ((of_a.certain() & of_b.certain()) == 7) [[likely]] {
     const Turned t = turned(a, b, of_a, of_b);
-    const PlaneSide::Estimate near = PlaneSide(t.a0, t.b0, t.a1)(t.b1), far = PlaneSide(t.a0, t.b0, t.a2)(t.b2);  // rows exchanged: minus orient3d(a0, a1, b0, b1)
-    const bool apart = near.behind() | far.front(), meet = near.front() & far.behind();
-    if (apart | meet) return meet;
+    const double near = Plane3(t.a0, t.b0, t.a1)(t.b1), far = Plane3(t.a0, t.b0, t.a2)(t.b2);  // rows exchanged: minus orient3d(a0, a1, b0, b1)
+    const bool apart = (-near > bound) | (far > bound), meet = (near > bound) & (-far > bound);
+    if (static_cast<int>(apart) + static_cast<int>(meet) != 0) return meet;
   }
-  return close_triangles_intersect(a, b, {p0.det, p1.det, p2.det, q0.det, q1.det, q2.det});
+  return close_triangles_intersect(a, b, dets, bound);
 }
 
 bool triangles_cross(const Triangle& a, const Triangle& b) {
-  const Sides p = certain_sides(b, a);
+  const double bound = common_bound(a, b);
+  const Sides p = certain_sides(b, a, bound);
   if (p.front == 0 || p.behind == 0) return false;
-  const Sides q = certain_sides(a, b);
+  const Sides q = certain_sides(a, b, bound);
   if (q.front == 0 || q.behind == 0) return false;
   // each triangle's part of the common line has length, and all but its ends lies inside
   const Turned t = turned(a, b, p, q);
-  return exact_sign(PlaneSide(t.a0, t.b0, t.a1)(t.b1), t.a0, t.b0, t.a1, t.b1) > 0 && exact_sign(PlaneSide(t.a0, t.b0, t.a2)(t.b2), t.a0, t.b0, t.a2, t.b2) < 0;
+  return exact_sign(Plane3(t.a0, t.b0, t.a1)(t.b1), bound, t.a0, t.b0, t.a1, t.b1) > 0 && exact_sign(Plane3(t.a0, t.b0, t.a2)(t.b2), bound, t.a0, t.b0, t.a2, t.b2) < 0;
 }
 
 bool intersect_beyond_vertex(const Triangle& a, const Triangle& b) {
