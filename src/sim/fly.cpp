@@ -31,9 +31,9 @@ struct Stop {
 
 std::optional<Stop> stop_of(const SceneSweepHit& hit) { return Stop{hit.member, hit.hit.t, hit.hit.point, hit.hit.normal, hit.hit.triangle_b}; }
 
-/// A point, from place to place along segments of doubles: moves `p` to `to`, or to before the first contact.
-std::optional<Stop> point_piece(const Scene& scene, std::uint32_t groups, Vec3& p, const Vec3& to) {
-  if (SceneAccess::way_is_free(scene, p, to, groups)) {
+/// A point, from place to place along segments of doubles: moves `p` to `to`, or to before the first contact. `blocked`: the way is known not to be free.
+std::optional<Stop> point_piece(const Scene& scene, std::uint32_t groups, Vec3& p, const Vec3& to, bool blocked) {
+  if (!blocked && SceneAccess::way_is_free(scene, p, to, groups)) {
     p = to;
     return std::nullopt;
   }
@@ -95,23 +95,89 @@ Material mixed(const Material& a, const Material& b) {
 
 }  // namespace
 
-void World::State::fly(BodyId id, Body& body, double dt, std::vector<ImpactEvent>& impacts) const {
+/// The first piece of a body's way in a step.
+struct World::State::Flight {
+  BodyId id;
+  double dt;
+  Vec3 from, to;
+};
+
+void World::State::look_round(std::uint64_t ways) {
+  if (!ways_left) ways_left = FreeSpace::worth(fixed);
+  if (*ways_left == 0) return;
+  *ways_left -= std::min(*ways_left, ways);
+  if (*ways_left == 0) free_space = FreeSpace::of(fixed);
+}
+
+void World::State::fly(std::size_t begin, std::size_t end, double dt, std::vector<ImpactEvent>& impacts) {
+  Flight flights[kTogether];
+  FreeSpace::Place place[kTogether];
+  std::size_t count = 0;
+  for (std::size_t i = begin; i < end; ++i) {
+    Body& body = bodies[i];
+    if (!body.alive || body.resting) continue;
+    const BodyKind& kind = kinds[body.kind];
+    const BodyOptions& how = kind.options;
+    const double flight = flight_of(body, dt);
+    // Semi-implicit Euler: the velocity first. Drag never turns it round.
+    const double kept = std::max(0.0, 1 - how.drag * flight);
+    for (int k = 0; k < 3; ++k) {
+      const double g = options.gravity[k] * how.gravity_scale;
+      if (g == 0 && kept == 1) continue;
+      double v = body.velocity[k] * kept;
+      if (g != 0) v += g * flight;
+      body.velocity[k] = std::clamp(v, -kLargest, kLargest);
+    }
+    if (!(flight > 0)) continue;
+    const Vec3 from = body.pose.translation, to = ahead(from, flight, body.velocity);
+    if (to == from) continue;
+    if (free_space) {
+      place[count] = free_space->look_up(from, to, kind.around);
+      free_space->ask_for(place[count]);
+    }
+    flights[count++] = {static_cast<BodyId>(i), flight, from, to};
+  }
+  if (free_space) {
+    std::size_t left = 0;
+    for (std::size_t k = 0; k < count; ++k) {
+      if (free_space->is_clear(place[k])) bodies[flights[k].id].pose.translation = flights[k].to;
+      else flights[left++] = flights[k];
+    }
+    count = left;
+  }
+  // The others: points are asked together, where they meet the same members.
+  Vec3 from[kTogether], to[kTogether];
+  std::uint8_t is_free[kTogether];
+  for (std::size_t first = 0; first < count;) {
+    const BodyKind& kind = kinds[bodies[flights[first].id].kind];
+    std::size_t n = 0;
+    for (; first + n < count; ++n) {
+      const Flight& f = flights[first + n];
+      const BodyKind& other = kinds[bodies[f.id].kind];
+      if (other.point != kind.point || other.options.meets != kind.options.meets) break;
+      from[n] = f.from;
+      to[n] = f.to;
+    }
+    if (kind.point) SceneAccess::ways_are_free(fixed, {from, n}, {to, n}, kind.options.meets, {is_free, n});
+    for (std::size_t k = 0; k < n; ++k) {
+      const Flight& f = flights[first + k];
+      if (kind.point && is_free[k]) bodies[f.id].pose.translation = f.to;
+      else fly_on(f, kind.point, impacts);
+    }
+    first += n;
+  }
+}
+
+void World::State::fly_on(const Flight& flight, bool blocked, std::vector<ImpactEvent>& impacts) {
+  Body& body = bodies[flight.id];
   const BodyKind& kind = kinds[body.kind];
   const BodyOptions& how = kind.options;
-  // Semi-implicit Euler: the velocity first. Drag never turns it round.
-  const double kept = std::max(0.0, 1 - how.drag * dt);
-  for (int i = 0; i < 3; ++i) {
-    const double g = options.gravity[i] * how.gravity_scale;
-    if (g == 0 && kept == 1) continue;
-    double v = body.velocity[i] * kept;
-    if (g != 0) v += g * dt;
-    body.velocity[i] = std::clamp(v, -kLargest, kLargest);
-  }
-  double left = dt;
+  double left = flight.dt;
+  Vec3 to = flight.to;
   for (int bounce = 0; left > 0; ++bounce) {
-    const Vec3 from = body.pose.translation, to = ahead(from, left, body.velocity);
-    if (to == from) break;
-    const auto stop = kind.point ? point_piece(fixed, how.meets, body.pose.translation, to) : shape_piece(fixed, how.meets, kind.shape, body.pose, to);
+    if (bounce > 0) to = ahead(body.pose.translation, left, body.velocity);
+    if (to == body.pose.translation) break;
+    const auto stop = kind.point ? point_piece(fixed, how.meets, body.pose.translation, to, blocked && bounce == 0) : shape_piece(fixed, how.meets, kind.shape, body.pose, to);
     if (!stop) break;
     left *= 1 - stop->t;
     const Vec3 before = body.velocity;
@@ -121,9 +187,9 @@ void World::State::fly(BodyId id, Body& body, double dt, std::vector<ImpactEvent
     body.velocity = respond(before, normal, mixed(how.material, materials[stop->member]));
     if (options.record_impacts) {
       ImpactEvent event;
-      event.time = time + (dt - left);
+      event.time = time + (flight.dt - left);
       event.a = stop->member;
-      event.b = id;
+      event.b = flight.id;
       event.point = stop->point;
       event.normal = normal;
       event.speed = std::fabs(dot(before, normal));
