@@ -9,6 +9,12 @@
 
 namespace graze {
 
+Box SceneAccess::box(const Scene& scene, MemberId id) {
+  const Scene::State& s = *scene.state_;
+  const BoxSet::Id place = s.at(id).place;
+  return place == ~0u ? Box{Vec3(1), Vec3(0)} : s.boxes.boxes()[place];
+}
+
 bool SceneAccess::way_is_free(const Scene& scene, const Vec3& from, const Vec3& to, std::uint32_t groups) {
   const Scene::State& s = *scene.state_;
   RayQuery ray;

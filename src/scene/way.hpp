@@ -6,6 +6,8 @@
 namespace graze {
 
 struct SceneAccess {
+  /// Contains the member; min > max when it is empty.
+  static Box box(const Scene& scene, MemberId id);
   /// Does the closed segment between two points meet no member of these groups? Exact; the same yes or no as raycast(Segment). In the default floating-point environment.
   static bool way_is_free(const Scene& scene, const Vec3& from, const Vec3& to, std::uint32_t groups);
   /// The same for many ways: free[i] for the way from[i] to to[i].

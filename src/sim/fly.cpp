@@ -31,12 +31,8 @@ struct Stop {
 
 std::optional<Stop> stop_of(const SceneSweepHit& hit) { return Stop{hit.member, hit.hit.t, hit.hit.point, hit.hit.normal, hit.hit.triangle_b}; }
 
-/// A point, from place to place along segments of doubles: moves `p` to `to`, or to before the first contact. `blocked`: the way is known not to be free.
-std::optional<Stop> point_piece(const Scene& scene, std::uint32_t groups, Vec3& p, const Vec3& to, bool blocked) {
-  if (!blocked && SceneAccess::way_is_free(scene, p, to, groups)) {
-    p = to;
-    return std::nullopt;
-  }
+/// A point, from place to place along segments of doubles, when the way is not free: moves `p` to before the first contact.
+std::optional<Stop> point_piece(const Scene& scene, std::uint32_t groups, Vec3& p, const Vec3& to) {
   const SceneFilter filter{groups};
   const auto hit = scene.raycast(Segment{p, to}, {}, filter);
   if (!hit) return std::nullopt;  // cannot be
@@ -95,10 +91,11 @@ Material mixed(const Material& a, const Material& b) {
 
 }  // namespace
 
-/// The first piece of a body's way in a step.
+/// A piece of a body's way in a step.
 struct World::State::Flight {
   BodyId id;
-  double dt;
+  int bounces;      // before it
+  double dt, left;  // of the step, and of it for this piece
   Vec3 from, to;
 };
 
@@ -109,9 +106,51 @@ void World::State::look_round(std::uint64_t ways) {
   if (*ways_left == 0) free_space = FreeSpace::of(fixed);
 }
 
+std::size_t World::State::look_at_cells(Flight* flights, std::size_t count) {
+  const FreeSpace& space = *free_space;
+  FreeSpace::Place place[2][kTogether];
+  std::uint16_t left[kTogether];
+  for (std::size_t k = 0; k < count; ++k) {
+    const Flight& f = flights[k];
+    place[0][k] = space.look_up(f.from, f.to, kinds[bodies[f.id].kind].around);
+    space.ask_for(place[0][k]);
+  }
+  std::size_t n = 0, m = 0, kept = 0;
+  for (std::size_t k = 0; k < count; ++k) {
+    const Flight& f = flights[k];
+    Body& body = bodies[f.id];
+    if (space.is_clear(place[0][k])) {
+      body.pose.translation = f.to;
+      continue;
+    }
+    const double around = kinds[body.kind].around;
+    const Vec3 middle = 0.5 * (f.from + f.to);
+    place[0][n] = space.look_up(f.from, middle, around);
+    place[1][n] = space.look_up(middle, f.to, around);
+    space.ask_for(place[0][n]);
+    space.ask_for(place[1][n]);
+    left[n++] = static_cast<std::uint16_t>(k);
+  }
+  for (std::size_t i = 0; i < n; ++i) {
+    const Flight& f = flights[left[i]];
+    if (space.is_clear(place[0][i]) && space.is_clear(place[1][i])) {
+      bodies[f.id].pose.translation = f.to;
+    } else {
+      space.ask_for_cells(f.from, f.to);
+      left[m++] = left[i];
+    }
+  }
+  for (std::size_t i = 0; i < m; ++i) {
+    const Flight& f = flights[left[i]];
+    Body& body = bodies[f.id];
+    if (space.is_clear_by_cells(f.from, f.to, kinds[body.kind].around)) body.pose.translation = f.to;
+    else flights[kept++] = f;
+  }
+  return kept;
+}
+
 void World::State::fly(std::size_t begin, std::size_t end, double dt, std::vector<ImpactEvent>& impacts) {
   Flight flights[kTogether];
-  FreeSpace::Place place[kTogether];
   std::size_t count = 0;
   for (std::size_t i = begin; i < end; ++i) {
     Body& body = bodies[i];
@@ -131,78 +170,68 @@ void World::State::fly(std::size_t begin, std::size_t end, double dt, std::vecto
     if (!(flight > 0)) continue;
     const Vec3 from = body.pose.translation, to = ahead(from, flight, body.velocity);
     if (to == from) continue;
-    if (free_space) {
-      place[count] = free_space->look_up(from, to, kind.around);
-      free_space->ask_for(place[count]);
-    }
-    flights[count++] = {static_cast<BodyId>(i), flight, from, to};
+    flights[count++] = {static_cast<BodyId>(i), 0, flight, flight, from, to};
   }
-  if (free_space) {
+  if (free_space) count = look_at_cells(flights, count);
+  // The others: points are asked together, where they meet the same members, piece after piece.
+  Vec3 from[kTogether], to[kTogether];
+  std::uint8_t is_free[kTogether];
+  while (count > 0) {
     std::size_t left = 0;
-    for (std::size_t k = 0; k < count; ++k) {
-      if (free_space->is_clear(place[k])) bodies[flights[k].id].pose.translation = flights[k].to;
-      else flights[left++] = flights[k];
+    for (std::size_t first = 0; first < count;) {
+      const BodyKind& kind = kinds[bodies[flights[first].id].kind];
+      std::size_t n = 0;
+      for (; first + n < count; ++n) {
+        const Flight& f = flights[first + n];
+        const BodyKind& other = kinds[bodies[f.id].kind];
+        if (other.point != kind.point || other.options.meets != kind.options.meets) break;
+        from[n] = f.from;
+        to[n] = f.to;
+      }
+      if (kind.point) SceneAccess::ways_are_free(fixed, {from, n}, {to, n}, kind.options.meets, {is_free, n});
+      for (std::size_t k = 0; k < n; ++k) {
+        Flight& f = flights[first + k];
+        if (kind.point && is_free[k]) bodies[f.id].pose.translation = f.to;
+        else if (meet(f, impacts)) flights[left++] = f;
+      }
+      first += n;
     }
     count = left;
   }
-  // The others: points are asked together, where they meet the same members.
-  Vec3 from[kTogether], to[kTogether];
-  std::uint8_t is_free[kTogether];
-  for (std::size_t first = 0; first < count;) {
-    const BodyKind& kind = kinds[bodies[flights[first].id].kind];
-    std::size_t n = 0;
-    for (; first + n < count; ++n) {
-      const Flight& f = flights[first + n];
-      const BodyKind& other = kinds[bodies[f.id].kind];
-      if (other.point != kind.point || other.options.meets != kind.options.meets) break;
-      from[n] = f.from;
-      to[n] = f.to;
-    }
-    if (kind.point) SceneAccess::ways_are_free(fixed, {from, n}, {to, n}, kind.options.meets, {is_free, n});
-    for (std::size_t k = 0; k < n; ++k) {
-      const Flight& f = flights[first + k];
-      if (kind.point && is_free[k]) bodies[f.id].pose.translation = f.to;
-      else fly_on(f, kind.point, impacts);
-    }
-    first += n;
-  }
 }
 
-void World::State::fly_on(const Flight& flight, bool blocked, std::vector<ImpactEvent>& impacts) {
+bool World::State::meet(Flight& flight, std::vector<ImpactEvent>& impacts) {
   Body& body = bodies[flight.id];
   const BodyKind& kind = kinds[body.kind];
   const BodyOptions& how = kind.options;
-  double left = flight.dt;
-  Vec3 to = flight.to;
-  for (int bounce = 0; left > 0; ++bounce) {
-    if (bounce > 0) to = ahead(body.pose.translation, left, body.velocity);
-    if (to == body.pose.translation) break;
-    const auto stop = kind.point ? point_piece(fixed, how.meets, body.pose.translation, to, blocked && bounce == 0) : shape_piece(fixed, how.meets, kind.shape, body.pose, to);
-    if (!stop) break;
-    left *= 1 - stop->t;
-    const Vec3 before = body.velocity;
-    // Deeper than touching at its start, as when a member was moved onto it: it stays where it is.
-    if (!stop->normal) break;
-    const Vec3 normal = *stop->normal;
-    body.velocity = respond(before, normal, mixed(how.material, materials[stop->member]));
-    if (options.record_impacts) {
-      ImpactEvent event;
-      event.time = time + (flight.dt - left);
-      event.a = stop->member;
-      event.b = flight.id;
-      event.point = stop->point;
-      event.normal = normal;
-      event.speed = std::fabs(dot(before, normal));
-      event.triangle = stop->triangle;
-      impacts.push_back(event);
-    }
-    if (how.rest_speed > 0 && dot(body.velocity, body.velocity) < how.rest_speed * how.rest_speed) {
-      body.velocity = Vec3(0, 0, 0);
-      body.resting = true;
-      break;
-    }
-    if (bounce + 1 > options.most_bounces) break;
+  const auto stop = kind.point ? point_piece(fixed, how.meets, body.pose.translation, flight.to) : shape_piece(fixed, how.meets, kind.shape, body.pose, flight.to);
+  if (!stop) return false;
+  flight.left *= 1 - stop->t;
+  const Vec3 before = body.velocity;
+  // Deeper than touching at its start, as when a member was moved onto it: it stays where it is.
+  if (!stop->normal) return false;
+  const Vec3 normal = *stop->normal;
+  body.velocity = respond(before, normal, mixed(how.material, materials[stop->member]));
+  if (options.record_impacts) {
+    ImpactEvent event;
+    event.time = time + (flight.dt - flight.left);
+    event.a = stop->member;
+    event.b = flight.id;
+    event.point = stop->point;
+    event.normal = normal;
+    event.speed = std::fabs(dot(before, normal));
+    event.triangle = stop->triangle;
+    impacts.push_back(event);
   }
+  if (how.rest_speed > 0 && dot(body.velocity, body.velocity) < how.rest_speed * how.rest_speed) {
+    body.velocity = Vec3(0, 0, 0);
+    body.resting = true;
+    return false;
+  }
+  if (++flight.bounces > options.most_bounces || !(flight.left > 0)) return false;
+  flight.from = body.pose.translation;
+  flight.to = ahead(flight.from, flight.left, body.velocity);
+  return flight.to != flight.from;
 }
 
 }  // namespace graze

@@ -7,6 +7,8 @@
 #include <limits>
 #include <span>
 
+#include "scene/way.hpp"
+
 namespace graze {
 namespace {
 
@@ -24,8 +26,6 @@ bool is_identity(const Pose& p) {
       if (p.rotation[i][j] != (i == j ? 1 : 0)) return false;
   return p.translation == Vec3(0, 0, 0);
 }
-
-Box box_of(const AnyShape& shape, const Pose& pose) { return is_identity(pose) ? bounding_box(shape) : bounding_box(at(shape, pose)); }
 
 std::size_t triangles_of(const Scene& scene) {
   std::size_t n = 0;
@@ -47,7 +47,8 @@ class FreeSpace::Maker {
     Box all{Vec3(kLargest), Vec3(-kLargest)}, meshes = all;
     for (const MemberId id : scene.members()) {
       const AnyShape& shape = scene.shape(id);
-      const Box box = box_of(shape, scene.pose(id));
+      const Box box = SceneAccess::box(scene, id);
+      boxes_.push_back(box);
       if (!has_bounds(box)) continue;
       Box& to = shape.get<Mesh>() ? meshes : all;
       for (int k = 0; k < 3; ++k) {
@@ -57,6 +58,9 @@ class FreeSpace::Maker {
     }
     const Box& whole = has_bounds(meshes) ? meshes : all;
     if (!has_bounds(whole)) return false;
+    s_.holds_all_ = true;
+    for (const Box& box : boxes_)
+      for (int k = 0; k < 3; ++k) s_.holds_all_ = s_.holds_all_ && (box.min[k] > box.max[k] || (box.min[k] >= whole.min[k] && box.max[k] <= whole.max[k]));
     double side[3], longest = 0, far = 0;
     for (int k = 0; k < 3; ++k) {
       side[k] = whole.max[k] - whole.min[k];
@@ -90,17 +94,17 @@ class FreeSpace::Maker {
   }
 
   bool mark(const Scene& scene) {
-    s_.bits_.assign(1 + s_.words_, 0);
-    s_.bits_[0] = ~std::uint64_t{0};
+    marks_.assign(s_.words_, 0);
+    std::size_t number = 0;
     for (const MemberId id : scene.members()) {
       const AnyShape& shape = scene.shape(id);
       const Pose& pose = scene.pose(id);
+      const Box& box = boxes_[number++];
       if (const Mesh* mesh = shape.get<Mesh>()) {
         mark_mesh(*mesh, pose);
         continue;
       }
       const Placed placed = at(shape, pose);
-      const Box box = bounding_box(placed);
       // Curved shapes meet others up to 2^-39 of their size too early: that must stay below the pad.
       if (!has_bounds(box) && shape.get<Compound>()) return false;
       if (has_bounds(box))
@@ -118,23 +122,32 @@ class FreeSpace::Maker {
     return true;
   }
 
-  /// Radii 0, 1, 2, 3, 4, 6, 8, 12, 16.
+  /// Radii 0 (in bricks), 1, 2, 3, 4, 6, 8, 12, 16.
   bool widen() {
-    static constexpr int radii[] = {0, 1, 2, 3, 4, 6, 8, 12, 16};
+    static constexpr int radii[] = {1, 2, 3, 4, 6, 8, 12, 16};
+    static_assert(radii[std::size(radii) - 1] == kMostCells);
     constexpr std::size_t levels = std::size(radii);
-    for (std::size_t r = 0, level = 0; r <= kMostCells; ++r) {
-      if (static_cast<std::size_t>(radii[level]) < r) ++level;
+    for (int r = 0, level = 0; r < kMostCells; ++r) {
+      if (radii[level] <= r) ++level;
       s_.level_of_[r] = static_cast<std::uint8_t>(level);
     }
+    lay_bricks();
     s_.bits_.resize(1 + s_.words_ * levels);
-    for (std::size_t level = 1; level < levels; ++level) {
-      const auto from = s_.bits_.begin() + static_cast<std::ptrdiff_t>(1 + (level - 1) * s_.words_), to = from + static_cast<std::ptrdiff_t>(s_.words_);
-      std::copy(from, to, to);
-      for (int k = radii[level - 1]; k < radii[level]; ++k) widen_by_one(&*to);
-      if (level > 1) continue;
+    s_.bits_[0] = ~(std::uint64_t{1} << kClear);
+    LargeArray<std::uint64_t> along_x(s_.words_), along_y(s_.words_);
+    const std::uint64_t* from = marks_.data();
+    for (std::size_t level = 0; level < levels; ++level) {
+      // What is widened by r and then shifted by s <= r both ways is widened by r + s: no cell is left out between.
+      const int more = level > 0 ? radii[level] - radii[level - 1] : 1;
+      std::uint64_t* to = &s_.bits_[1 + level * s_.words_];
+      widen_rows(from, static_cast<unsigned>(more), along_x.data());
+      for (std::size_t z = 0; z < cells_[2]; ++z) join(&along_x[z * s_.rows_ * s_.row_words_], s_.rows_, s_.row_words_, static_cast<std::size_t>(more), &along_y[z * s_.rows_ * s_.row_words_]);
+      join(along_y.data(), cells_[2], s_.rows_ * s_.row_words_, static_cast<std::size_t>(more), to);
+      from = to;
+      if (level > 0) continue;
       std::size_t marked = 0;
-      for (std::size_t i = 0; i < s_.words_; ++i) marked += static_cast<std::size_t>(std::popcount(to[static_cast<std::ptrdiff_t>(i)]));
-      if (marked > s_.words_ * 48) return false;
+      for (std::size_t i = 0; i < s_.words_; ++i) marked += static_cast<std::size_t>(std::popcount(to[i]));
+      if (marked > cells_[0] * cells_[1] * cells_[2] / 4 * 3) return false;
     }
     return true;
   }
@@ -144,7 +157,7 @@ class FreeSpace::Maker {
   std::size_t cell_below(double c, int k) const { return c > 0 ? std::min(static_cast<std::size_t>(std::min(c, 0x1p20)), cells_[k] - 1) : 0; }
 
   void set_row(std::size_t x0, std::size_t x1, std::size_t y, std::size_t z) {
-    std::uint64_t* row = &s_.bits_[1 + (z * s_.rows_ + y) * s_.row_words_];
+    std::uint64_t* row = &marks_[(z * s_.rows_ + y) * s_.row_words_];
     for (std::size_t w = x0 / 64; w <= x1 / 64; ++w) {
       std::uint64_t bits = ~std::uint64_t{0};
       if (w == x0 / 64) bits &= ~std::uint64_t{0} << (x0 % 64);
@@ -153,36 +166,55 @@ class FreeSpace::Maker {
     }
   }
   void set_cells(const std::size_t* from, const std::size_t* to) {
+    if (from[0] / 64 == to[0] / 64) {
+      const std::uint64_t bits = (~std::uint64_t{0} << (from[0] % 64)) & (~std::uint64_t{0} >> (63 - to[0] % 64));
+      for (std::size_t z = from[2]; z <= to[2]; ++z)
+        for (std::size_t y = from[1]; y <= to[1]; ++y) marks_[(z * s_.rows_ + y) * s_.row_words_ + from[0] / 64] |= bits;
+      return;
+    }
     for (std::size_t z = from[2]; z <= to[2]; ++z)
       for (std::size_t y = from[1]; y <= to[1]; ++y) set_row(from[0], to[0], y, z);
   }
 
-  /// Corners in units of cells. Cut in four until its box is no more than what it touches, or nearly so; middles are rounded by far less than the pad.
-  void mark_triangle(const Vec3& a, const Vec3& b, const Vec3& c, int depth) {
+  // Corners of triangles in units of 2^-20 cells, each off by a few of them: far less than the pad.
+  static constexpr int kFraction = 20;
+  static constexpr std::int32_t kFixedPad = static_cast<std::int32_t>(kPad * (1 << kFraction));
+  struct Fixed {
+    std::int32_t at[3];
+  };
+  static Fixed middle(const Fixed& a, const Fixed& b) {
+    Fixed m;
+    for (int k = 0; k < 3; ++k) m.at[k] = a.at[k] + (b.at[k] - a.at[k]) / 2;
+    return m;
+  }
+
+  /// Cut in four until its box is no more than what it touches, or nearly so.
+  void mark_triangle(const Fixed& a, const Fixed& b, const Fixed& c) {
     std::size_t from[3], to[3];
     int wide = 0;
     for (int k = 0; k < 3; ++k) {
-      from[k] = cell_below(std::min({a[k], b[k], c[k]}) - kPad, k);
-      to[k] = cell_below(std::max({a[k], b[k], c[k]}) + kPad, k);
+      from[k] = static_cast<std::size_t>((std::min(std::min(a.at[k], b.at[k]), c.at[k]) - kFixedPad) >> kFraction);
+      to[k] = static_cast<std::size_t>((std::max(std::max(a.at[k], b.at[k]), c.at[k]) + kFixedPad) >> kFraction);
       wide += to[k] > from[k] + 1 ? 1 : 0;
     }
-    if (wide < 2 || depth == 0) return set_cells(from, to);
-    const Vec3 ab = 0.5 * (a + b), bc = 0.5 * (b + c), ca = 0.5 * (c + a);
-    mark_triangle(a, ab, ca, depth - 1);
-    mark_triangle(ab, b, bc, depth - 1);
-    mark_triangle(ca, bc, c, depth - 1);
-    mark_triangle(ab, bc, ca, depth - 1);
+    if (wide < 2) return set_cells(from, to);
+    const Fixed ab = middle(a, b), bc = middle(b, c), ca = middle(c, a);
+    mark_triangle(a, ab, ca);
+    mark_triangle(ab, b, bc);
+    mark_triangle(ca, bc, c);
+    mark_triangle(ab, bc, ca);
   }
 
   void mark_mesh(const Mesh& mesh, const Pose& pose) {
     const std::span<const Vec3> vertices = mesh.vertices();
-    LargeArray<Vec3> at(vertices.size());
-    for (std::size_t i = 0; i < at.size(); ++i)
-      for (int k = 0; k < 3; ++k) {  // as Pose::apply, but for roundings
-        const double x = ((pose.rotation[k][0] * vertices[i].x + pose.rotation[k][1] * vertices[i].y) + pose.rotation[k][2] * vertices[i].z) + pose.translation[k];
-        at[i][k] = (x - s_.lower_[k]) * s_.inverse_;
-      }
-    for (const TriangleIndices& t : mesh.triangles()) mark_triangle(at[t[0]], at[t[1]], at[t[2]], 12);
+    const bool placed = !is_identity(pose);
+    LargeArray<Fixed> at(vertices.size());
+    for (std::size_t i = 0; i < at.size(); ++i) {
+      const Vec3 p = placed ? pose.apply(vertices[i]) : vertices[i];
+      for (int k = 0; k < 3; ++k)  // all corners of triangles lie in the grid, more than a cell from its sides
+        at[i].at[k] = static_cast<std::int32_t>(std::clamp((p[k] - s_.lower_[k]) * s_.inverse_, 0.5, s_.limit_[k] - 0.5) * (1 << kFraction));
+    }
+    for (const TriangleIndices& t : mesh.triangles()) mark_triangle(at[t[0]], at[t[1]], at[t[2]]);
   }
 
   /// Halves the range of cells down to blocks of a 32nd of the grid, as long as the shape meets it.
@@ -207,39 +239,40 @@ class FreeSpace::Maker {
     mark_shape(shape, after, to);
   }
 
-  /// Along x, then y, then z.
-  void widen_by_one(std::uint64_t* bits) {
-    const std::size_t n = s_.row_words_, rows = s_.rows_ * cells_[2];
-    for (std::size_t r = 0; r < rows; ++r) {
-      std::uint64_t* row = bits + r * n;
-      std::uint64_t before = 0;
-      for (std::size_t i = 0; i < n; ++i) {
-        const std::uint64_t here = row[i], next = i + 1 < n ? row[i + 1] : 0;
-        row[i] = here | (here << 1 | before >> 63) | (here >> 1 | next << 63);
-        before = here;
-      }
-    }
-    for (std::size_t z = 0; z < cells_[2]; ++z) widen_across(bits + z * s_.rows_ * n, s_.rows_, n);
-    widen_across(bits, cells_[2], s_.rows_ * n);
+  void lay_bricks() {
+    s_.brick_row_ = (cells_[0] + 7) / 8;
+    s_.brick_rows_ = (cells_[1] + 7) / 8;
+    s_.bricks_.assign((cells_[2] + 7) / 8 * s_.brick_rows_ * s_.brick_row_ * 8, 0);
+    for (std::size_t z = 0; z < cells_[2]; ++z)
+      for (std::size_t y = 0; y < cells_[1]; ++y)
+        for (std::size_t w = 0; w < s_.row_words_; ++w) {
+          std::uint64_t row = marks_[(z * s_.rows_ + y) * s_.row_words_ + w];
+          for (std::size_t x = w * 64; row != 0; x += 8, row >>= 8) s_.bricks_[s_.word_of(x, y, z)] |= (row & 255) << (y % 8 * 8);
+        }
   }
-  /// `count` runs of `n` words, each joined with its neighbours.
-  void widen_across(std::uint64_t* bits, std::size_t count, std::size_t n) {
-    before_.assign(n, 0);
-    for (std::size_t i = 0; i < count; ++i) {
-      std::uint64_t *run = bits + i * n, *last = before_.data();
-      const std::uint64_t* next = i + 1 < count ? run + n : nullptr;
-      for (std::size_t k = 0; k < n; ++k) {
-        const std::uint64_t here = run[k];
-        run[k] = here | last[k] | (next ? next[k] : 0);
-        last[k] = here;
+
+  void widen_rows(const std::uint64_t* from, unsigned by, std::uint64_t* to) const {
+    const std::size_t n = s_.row_words_, rows = s_.rows_ * cells_[2];
+    for (std::size_t r = 0; r < rows; ++r, from += n, to += n)
+      for (std::size_t i = 0; i < n; ++i) {
+        const std::uint64_t before = i > 0 ? from[i - 1] : 0, here = from[i], next = i + 1 < n ? from[i + 1] : 0;
+        to[i] = here | (here << by | before >> (64 - by)) | (here >> by | next << (64 - by));
       }
+  }
+  /// `count` runs of `n` words, each with those `by` before and after it.
+  static void join(const std::uint64_t* from, std::size_t count, std::size_t n, std::size_t by, std::uint64_t* to) {
+    for (std::size_t i = 0; i < count; ++i) {
+      const std::uint64_t *here = from + i * n, *before = i >= by ? here - by * n : here, *after = i + by < count ? here + by * n : here;
+      std::uint64_t* out = to + i * n;
+      for (std::size_t k = 0; k < n; ++k) out[k] = here[k] | before[k] | after[k];
     }
   }
 
   FreeSpace& s_;
+  std::vector<Box> boxes_;  // of the members
   std::size_t cells_[3] = {0, 0, 0};
   double cell_ = 0, extent_ = 0;
-  std::vector<std::uint64_t> before_;
+  LargeArray<std::uint64_t> marks_;  // radius 0, row after row
 };
 
 std::shared_ptr<const FreeSpace> FreeSpace::of(const Scene& scene) {
@@ -249,9 +282,43 @@ std::shared_ptr<const FreeSpace> FreeSpace::of(const Scene& scene) {
   return space;
 }
 
+bool FreeSpace::is_clear_by_cells(const Vec3& from, const Vec3& to, double reach) const {
+  constexpr double most = 12;
+  const double more = reach * inverse_ + kPad;
+  double a[3], d[3], longest = 0;
+  int along = 0;
+  for (int k = 0; k < 3; ++k) {
+    a[k] = (from[k] - lower_[k]) * inverse_;
+    const double b = (to[k] - lower_[k]) * inverse_;
+    d[k] = b - a[k];
+    if (!(std::min(a[k], b) - more >= 0 && std::max(a[k], b) + more < limit_[k])) return false;
+    if (std::fabs(d[k]) > longest) {
+      longest = std::fabs(d[k]);
+      along = k;
+    }
+  }
+  if (!(longest + more < most && longest > 0)) return false;
+  // Slab after slab across the longest side of the way: what of it may be in there, and the cells about that.
+  const int y = (along + 1) % 3, z = (along + 2) % 3;
+  const double low = std::min(a[along], a[along] + d[along]), rate = 1 / longest;
+  const std::size_t first = static_cast<std::size_t>(low - more), last = static_cast<std::size_t>(low + longest + more);
+  for (std::size_t s = first; s <= last; ++s) {
+    const double enter = std::clamp((static_cast<double>(s) - more - low) * rate, 0.0, 1.0), leave = std::clamp((static_cast<double>(s) + 1 + more - low) * rate, 0.0, 1.0);
+    const double t0 = d[along] > 0 ? enter : 1 - leave, t1 = d[along] > 0 ? leave : 1 - enter;
+    const double y0 = a[y] + t0 * d[y], y1 = a[y] + t1 * d[y], z0 = a[z] + t0 * d[z], z1 = a[z] + t1 * d[z];
+    const std::size_t to_y = static_cast<std::size_t>(std::max(y0, y1) + more), to_z = static_cast<std::size_t>(std::max(z0, z1) + more);
+    std::size_t cell[3];
+    cell[along] = s;
+    for (cell[z] = static_cast<std::size_t>(std::max(std::min(z0, z1) - more, 0.0)); cell[z] <= to_z; ++cell[z])
+      for (cell[y] = static_cast<std::size_t>(std::max(std::min(y0, y1) - more, 0.0)); cell[y] <= to_y; ++cell[y])
+        if (is_marked(cell[0], cell[1], cell[2])) return false;
+  }
+  return true;
+}
+
 std::uint64_t FreeSpace::worth(const Scene& scene) {
   const std::size_t triangles = triangles_of(scene);
-  return triangles / 4 + static_cast<std::uint64_t>(cells_for(triangles)) / 64;
+  return triangles / 8 + static_cast<std::uint64_t>(cells_for(triangles)) / 128;
 }
 
 }  // namespace graze
