@@ -166,7 +166,12 @@ std::optional<TimeBounds> ray_hits(const RayQuery& ray, const Triangle& triangle
   const double den_bound = (ab.bound + bc.bound + ca.bound) + 4 * kUnitRoundoff * (std::fabs(ab.value) + std::fabs(bc.value) + std::fabs(ca.value));
   TimeBounds bounds;
   if (!enclose(num, den, den_bound, bounds)) bounds = exact_bounds(ray, triangle);
-  if (ray.t_max < bounds.hi && (ray.t_max < bounds.lo || exact_compare_crossing(ray, triangle, ray.t_max) > 0)) return std::nullopt;
+  if (ray.t_max < bounds.hi) {
+    if (ray.t_max < bounds.lo) return std::nullopt;
+    // At a segment's end its side of the plane tells, by its own small differences: T > 1 exactly when n . (a - end) has the denominator's sign.
+    const bool later = ray.to_point && ray.t_max == 1 ? -orient3d(a, b, c, ray.direction) * side > 0 : exact_compare_crossing(ray, triangle, ray.t_max) > 0;
+    if (later) return std::nullopt;
+  }
   return bounds;
 }
 

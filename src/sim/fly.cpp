@@ -31,12 +31,8 @@ struct Stop {
 
 std::optional<Stop> stop_of(const SceneSweepHit& hit) { return Stop{hit.member, hit.hit.t, hit.hit.point, hit.hit.normal, hit.hit.triangle_b}; }
 
-/// A point, from place to place along segments of doubles: moves `p` to `to`, or to before the first contact.
+/// A point, from place to place along segments of doubles, when the way is not free: moves `p` to before the first contact.
 std::optional<Stop> point_piece(const Scene& scene, std::uint32_t groups, Vec3& p, const Vec3& to) {
-  if (SceneAccess::way_is_free(scene, p, to, groups)) {
-    p = to;
-    return std::nullopt;
-  }
   const SceneFilter filter{groups};
   const auto hit = scene.raycast(Segment{p, to}, {}, filter);
   if (!hit) return std::nullopt;  // cannot be
@@ -95,48 +91,147 @@ Material mixed(const Material& a, const Material& b) {
 
 }  // namespace
 
-void World::State::fly(BodyId id, Body& body, double dt, std::vector<ImpactEvent>& impacts) const {
+/// A piece of a body's way in a step.
+struct World::State::Flight {
+  BodyId id;
+  int bounces;      // before it
+  double dt, left;  // of the step, and of it for this piece
+  Vec3 from, to;
+};
+
+void World::State::look_round(std::uint64_t ways) {
+  if (!ways_left) ways_left = FreeSpace::worth(fixed);
+  if (*ways_left == 0) return;
+  *ways_left -= std::min(*ways_left, ways);
+  if (*ways_left == 0) free_space = FreeSpace::of(fixed);
+}
+
+std::size_t World::State::look_at_cells(Flight* flights, std::size_t count) {
+  const FreeSpace& space = *free_space;
+  FreeSpace::Place place[2][kTogether];
+  std::uint16_t left[kTogether];
+  for (std::size_t k = 0; k < count; ++k) {
+    const Flight& f = flights[k];
+    place[0][k] = space.look_up(f.from, f.to, kinds[bodies[f.id].kind].around);
+    space.ask_for(place[0][k]);
+  }
+  std::size_t n = 0, m = 0, kept = 0;
+  for (std::size_t k = 0; k < count; ++k) {
+    const Flight& f = flights[k];
+    Body& body = bodies[f.id];
+    if (space.is_clear(place[0][k])) {
+      body.pose.translation = f.to;
+      continue;
+    }
+    const double around = kinds[body.kind].around;
+    const Vec3 middle = 0.5 * (f.from + f.to);
+    place[0][n] = space.look_up(f.from, middle, around);
+    place[1][n] = space.look_up(middle, f.to, around);
+    space.ask_for(place[0][n]);
+    space.ask_for(place[1][n]);
+    left[n++] = static_cast<std::uint16_t>(k);
+  }
+  for (std::size_t i = 0; i < n; ++i) {
+    const Flight& f = flights[left[i]];
+    if (space.is_clear(place[0][i]) && space.is_clear(place[1][i])) {
+      bodies[f.id].pose.translation = f.to;
+    } else {
+      space.ask_for_cells(f.from, f.to);
+      left[m++] = left[i];
+    }
+  }
+  for (std::size_t i = 0; i < m; ++i) {
+    const Flight& f = flights[left[i]];
+    Body& body = bodies[f.id];
+    if (space.is_clear_by_cells(f.from, f.to, kinds[body.kind].around)) body.pose.translation = f.to;
+    else flights[kept++] = f;
+  }
+  return kept;
+}
+
+void World::State::fly(std::size_t begin, std::size_t end, double dt, std::vector<ImpactEvent>& impacts) {
+  Flight flights[kTogether];
+  std::size_t count = 0;
+  for (std::size_t i = begin; i < end; ++i) {
+    Body& body = bodies[i];
+    if (!body.alive || body.resting) continue;
+    const BodyKind& kind = kinds[body.kind];
+    const BodyOptions& how = kind.options;
+    const double flight = flight_of(body, dt);
+    // Semi-implicit Euler: the velocity first. Drag never turns it round.
+    const double kept = std::max(0.0, 1 - how.drag * flight);
+    for (int k = 0; k < 3; ++k) {
+      const double g = options.gravity[k] * how.gravity_scale;
+      if (g == 0 && kept == 1) continue;
+      double v = body.velocity[k] * kept;
+      if (g != 0) v += g * flight;
+      body.velocity[k] = std::clamp(v, -kLargest, kLargest);
+    }
+    if (!(flight > 0)) continue;
+    const Vec3 from = body.pose.translation, to = ahead(from, flight, body.velocity);
+    if (to == from) continue;
+    flights[count++] = {static_cast<BodyId>(i), 0, flight, flight, from, to};
+  }
+  if (free_space) count = look_at_cells(flights, count);
+  // The others: points are asked together, where they meet the same members, piece after piece.
+  Vec3 from[kTogether], to[kTogether];
+  std::uint8_t is_free[kTogether];
+  while (count > 0) {
+    std::size_t left = 0;
+    for (std::size_t first = 0; first < count;) {
+      const BodyKind& kind = kinds[bodies[flights[first].id].kind];
+      std::size_t n = 0;
+      for (; first + n < count; ++n) {
+        const Flight& f = flights[first + n];
+        const BodyKind& other = kinds[bodies[f.id].kind];
+        if (other.point != kind.point || other.options.meets != kind.options.meets) break;
+        from[n] = f.from;
+        to[n] = f.to;
+      }
+      if (kind.point) SceneAccess::ways_are_free(fixed, {from, n}, {to, n}, kind.options.meets, {is_free, n});
+      for (std::size_t k = 0; k < n; ++k) {
+        Flight& f = flights[first + k];
+        if (kind.point && is_free[k]) bodies[f.id].pose.translation = f.to;
+        else if (meet(f, impacts)) flights[left++] = f;
+      }
+      first += n;
+    }
+    count = left;
+  }
+}
+
+bool World::State::meet(Flight& flight, std::vector<ImpactEvent>& impacts) {
+  Body& body = bodies[flight.id];
   const BodyKind& kind = kinds[body.kind];
   const BodyOptions& how = kind.options;
-  // Semi-implicit Euler: the velocity first. Drag never turns it round.
-  const double kept = std::max(0.0, 1 - how.drag * dt);
-  for (int i = 0; i < 3; ++i) {
-    const double g = options.gravity[i] * how.gravity_scale;
-    if (g == 0 && kept == 1) continue;
-    double v = body.velocity[i] * kept;
-    if (g != 0) v += g * dt;
-    body.velocity[i] = std::clamp(v, -kLargest, kLargest);
+  const auto stop = kind.point ? point_piece(fixed, how.meets, body.pose.translation, flight.to) : shape_piece(fixed, how.meets, kind.shape, body.pose, flight.to);
+  if (!stop) return false;
+  flight.left *= 1 - stop->t;
+  const Vec3 before = body.velocity;
+  // Deeper than touching at its start, as when a member was moved onto it: it stays where it is.
+  if (!stop->normal) return false;
+  const Vec3 normal = *stop->normal;
+  body.velocity = respond(before, normal, mixed(how.material, materials[stop->member]));
+  if (options.record_impacts) {
+    ImpactEvent event;
+    event.time = time + (flight.dt - flight.left);
+    event.a = stop->member;
+    event.b = flight.id;
+    event.point = stop->point;
+    event.normal = normal;
+    event.speed = std::fabs(dot(before, normal));
+    event.triangle = stop->triangle;
+    impacts.push_back(event);
   }
-  double left = dt;
-  for (int bounce = 0; left > 0; ++bounce) {
-    const Vec3 from = body.pose.translation, to = ahead(from, left, body.velocity);
-    if (to == from) break;
-    const auto stop = kind.point ? point_piece(fixed, how.meets, body.pose.translation, to) : shape_piece(fixed, how.meets, kind.shape, body.pose, to);
-    if (!stop) break;
-    left *= 1 - stop->t;
-    const Vec3 before = body.velocity;
-    // Deeper than touching at its start, as when a member was moved onto it: it stays where it is.
-    if (!stop->normal) break;
-    const Vec3 normal = *stop->normal;
-    body.velocity = respond(before, normal, mixed(how.material, materials[stop->member]));
-    if (options.record_impacts) {
-      ImpactEvent event;
-      event.time = time + (dt - left);
-      event.a = stop->member;
-      event.b = id;
-      event.point = stop->point;
-      event.normal = normal;
-      event.speed = std::fabs(dot(before, normal));
-      event.triangle = stop->triangle;
-      impacts.push_back(event);
-    }
-    if (how.rest_speed > 0 && dot(body.velocity, body.velocity) < how.rest_speed * how.rest_speed) {
-      body.velocity = Vec3(0, 0, 0);
-      body.resting = true;
-      break;
-    }
-    if (bounce + 1 > options.most_bounces) break;
+  if (how.rest_speed > 0 && dot(body.velocity, body.velocity) < how.rest_speed * how.rest_speed) {
+    body.velocity = Vec3(0, 0, 0);
+    body.resting = true;
+    return false;
   }
+  if (++flight.bounces > options.most_bounces || !(flight.left > 0)) return false;
+  flight.from = body.pose.translation;
+  flight.to = ahead(flight.from, flight.left, body.velocity);
+  return flight.to != flight.from;
 }
 
 }  // namespace graze

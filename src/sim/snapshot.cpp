@@ -119,6 +119,7 @@ void World::restore(std::span<const std::uint8_t> snapshot) {
     validate(at(s.kinds[b.kind].shape, b.pose));
   }
   for (std::size_t i = 0; i < members.size(); ++i) s.fixed.move(members[i], poses[i]);
+  s.fixed_changed();
   s.bodies = std::move(bodies);
   s.options.seed = seed;
   s.time = time;

@@ -14,8 +14,6 @@
 namespace graze {
 namespace {
 
-constexpr std::size_t kChunk = 512;
-
 void require_finite(const std::string& what, double x) {
   if (!(std::fabs(x) <= std::numeric_limits<double>::max())) throw Error(what + " is " + (x != x ? "NaN" : "infinite") + ", must be finite");
 }
@@ -77,10 +75,12 @@ MemberId World::add_fixed(AnyShape shape, const Pose& pose, const Material& mate
   const MemberId id = state_->fixed.add(std::move(shape), pose, options);
   state_->materials.resize(id + 1);
   state_->materials[id] = material;
+  state_->fixed_changed();
   return id;
 }
 void World::move_fixed(MemberId id, const Pose& pose) {
   state_->fixed.move(id, pose);
+  state_->fixed_changed();
   for (Body& b : state_->bodies) b.resting = false;
 }
 const Scene& World::fixed() const { return state_->fixed; }
@@ -107,9 +107,12 @@ BodyId World::add_moving(AnyShape shape, const Pose& pose, const BodyOptions& op
   }
   const Box box = bounding_box(shape);
   if (!is_bounded(box)) throw Error(std::string("add_moving: a ") + type_name(shape.kind()) + " without bounds or empty cannot move");
-  BodyKind kind{std::move(shape), box.center(), 0, false, options, std::nullopt};
+  BodyKind kind{std::move(shape), box.center(), 0, 0, false, options, std::nullopt};
   kind.point = kind.shape.get<Point>() != nullptr;
   kind.reach = kind.point ? 0 : bounding_sphere(kind.shape).radius * (1 + 0x1p-40);
+  // Poses turn by matrices that are rotations but for 1e-12.
+  const Vec3 c = kind.center;
+  kind.around = (kind.reach + std::fabs(c.x) + std::fabs(c.y) + std::fabs(c.z)) * (1 + 0x1p-20);
   State& s = *state_;
   if (s.kinds.empty() || !same_kind(s.kinds.back(), kind)) s.kinds.push_back(std::move(kind));
   body.kind = static_cast<std::uint32_t>(s.kinds.size() - 1);
@@ -177,19 +180,21 @@ void World::step(double dt) {
     std::vector<RespawnEvent> respawns;
     std::vector<ExplodeEvent> explosions;
   };
-  std::vector<Events> events((s.bodies.size() + kChunk - 1) / kChunk);
+  constexpr std::size_t chunk = State::kTogether;
+  std::vector<Events> events((s.bodies.size() + chunk - 1) / chunk);
+  if (dt > 0) s.look_round(s.bodies.size());
   const Vec3 g = s.options.gravity;
   const double strength = std::sqrt((g.x * g.x + g.y * g.y) + g.z * g.z);
-  parallel_for(s.bodies.size(), kChunk, [&](std::size_t begin, std::size_t end) {
-    Events& here = events[begin / kChunk];
+  parallel_for(s.bodies.size(), chunk, [&](std::size_t begin, std::size_t end) {
+    Events& here = events[begin / chunk];
+    s.fly(begin, end, dt, here.impacts);
     for (std::size_t i = begin; i < end; ++i) {
       Body& body = s.bodies[i];
       if (!body.alive) continue;
       const auto id = static_cast<BodyId>(i);
       const BodyKind& kind = s.kinds[body.kind];
       const double left = kind.options.fuse - body.age;
-      const double flight = std::min(dt, std::max(left, 0.0));
-      if (!body.resting) s.fly(id, body, flight, here.impacts);
+      const double flight = s.flight_of(body, dt);
       body.age += dt;
       if (left <= dt) {
         here.explosions.push_back({s.time + flight, id, s.position(body)});

@@ -1,11 +1,14 @@
 // What a world is made of: fixed members and their materials, kinds of bodies, bodies.
 #pragma once
+#include <algorithm>
 #include <cstdint>
 #include <graze/world.hpp>
 #include <limits>
 #include <optional>
 #include <span>
 #include <vector>
+
+#include "sim/free_space.hpp"
 
 namespace graze {
 
@@ -26,6 +29,7 @@ struct BodyKind {
   AnyShape shape;
   Vec3 center{0, 0, 0};            // of its bounding box
   double reach = 0;                // from there, rounded up
+  double around = 0;               // all of a body is nearer to its translation along each axis
   bool point = false;
   BodyOptions options;
   std::optional<Emitter> emitter;
@@ -52,11 +56,29 @@ struct World::State {
   std::vector<RespawnEvent> respawns;
   std::vector<ExplodeEvent> explosions;
 
+  // What is made of `fixed` once enough ways have been asked; decides nothing.
+  std::shared_ptr<const FreeSpace> free_space;
+  std::optional<std::uint64_t> ways_left;  // until it is made
+
   const Body& at(BodyId id) const;
+  void fixed_changed() {
+    free_space = nullptr;
+    ways_left.reset();
+  }
+  void look_round(std::uint64_t ways);  // before so many ways are asked
   Vec3 position(const Body& body) const { return kinds[body.kind].point ? body.pose.translation : body.pose.apply(kinds[body.kind].center); }
   void start(BodyId id, Body& body) const;  // anew at its emitter
-  /// One body's step: flies for `dt` seconds, from contact to contact; impacts are appended.
-  void fly(BodyId id, Body& body, double dt, std::vector<ImpactEvent>& impacts) const;
+  /// The flights of bodies [begin, end), at most kTogether, in a step of dt seconds, each until its fuse ends; impacts are appended, body after body.
+  static constexpr std::size_t kTogether = 512;
+  void fly(std::size_t begin, std::size_t end, double dt, std::vector<ImpactEvent>& impacts);
+  double flight_of(const Body& body, double dt) const { return std::min(dt, std::max(kinds[body.kind].options.fuse - body.age, 0.0)); }
+
+ private:
+  struct Flight;
+  /// Moves the bodies whose ways are seen to be free by the cells on them; leaves the others, and how many they are. In rounds, each of which asks for what the next will read: as a whole, as halves, cell by cell.
+  std::size_t look_at_cells(Flight* flights, std::size_t count);
+  /// Moves a body along a piece of its way, of a point one that is not free, and lets it bounce; does it go on, and where?
+  bool meet(Flight& flight, std::vector<ImpactEvent>& impacts);
 };
 
 /// Half the sum of squares, correctly rounded (but for ties within 2^-100), the same for any order and sign of the coordinates: so a velocity that is not longer has no more energy.

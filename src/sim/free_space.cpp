@@ -1,0 +1,324 @@
+// Marks the cells that members touch, and widens the marks.
+#include "sim/free_space.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <graze/query.hpp>
+#include <limits>
+#include <span>
+
+#include "scene/way.hpp"
+
+namespace graze {
+namespace {
+
+constexpr double kLargest = std::numeric_limits<double>::max();
+
+bool has_bounds(const Box& b) {
+  for (int k = 0; k < 3; ++k)
+    if (!(b.min[k] >= -kLargest && b.max[k] <= kLargest && b.min[k] <= b.max[k])) return false;
+  return true;
+}
+
+bool is_identity(const Pose& p) {
+  for (int i = 0; i < 3; ++i)
+    for (int j = 0; j < 3; ++j)
+      if (p.rotation[i][j] != (i == j ? 1 : 0)) return false;
+  return p.translation == Vec3(0, 0, 0);
+}
+
+std::size_t triangles_of(const Scene& scene) {
+  std::size_t n = 0;
+  for (const MemberId id : scene.members())
+    if (const Mesh* mesh = scene.shape(id).get<Mesh>()) n += mesh->triangles().size();
+  return n;
+}
+
+/// As many cells as keep small triangles apart, within 16 times their bytes or so.
+double cells_for(std::size_t triangles) { return std::clamp(16.0 * static_cast<double>(triangles), 0x1p18, 0x1p24); }
+
+}  // namespace
+
+class FreeSpace::Maker {
+ public:
+  explicit Maker(FreeSpace& s) : s_(s) {}
+
+  bool measure(const Scene& scene) {
+    Box all{Vec3(kLargest), Vec3(-kLargest)}, meshes = all;
+    for (const MemberId id : scene.members()) {
+      const AnyShape& shape = scene.shape(id);
+      const Box box = SceneAccess::box(scene, id);
+      boxes_.push_back(box);
+      if (!has_bounds(box)) continue;
+      Box& to = shape.get<Mesh>() ? meshes : all;
+      for (int k = 0; k < 3; ++k) {
+        to.min[k] = std::min(to.min[k], box.min[k]);
+        to.max[k] = std::max(to.max[k], box.max[k]);
+      }
+    }
+    const Box& whole = has_bounds(meshes) ? meshes : all;
+    if (!has_bounds(whole)) return false;
+    s_.holds_all_ = true;
+    for (const Box& box : boxes_)
+      for (int k = 0; k < 3; ++k) s_.holds_all_ = s_.holds_all_ && (box.min[k] > box.max[k] || (box.min[k] >= whole.min[k] && box.max[k] <= whole.max[k]));
+    double side[3], longest = 0, far = 0;
+    for (int k = 0; k < 3; ++k) {
+      side[k] = whole.max[k] - whole.min[k];
+      longest = std::max(longest, side[k]);
+      far = std::max({far, std::fabs(whole.min[k]), std::fabs(whole.max[k])});
+    }
+    if (!(longest > 0x1p-400 && far < 0x1p400)) return false;
+    extent_ = longest;
+    double volume = 1;
+    for (double& x : side) {
+      x = std::max(x, longest * 0x1p-5);
+      volume *= x / longest;
+    }
+    // length of a cell: volume / cell^3 = cells wanted
+    double cell = longest * 0x1p-9;
+    const double wanted = cells_for(triangles_of(scene));
+    while (volume * (longest / cell) * (longest / cell) * (longest / cell) > wanted) cell *= 1.0625;
+    if (!(cell > far * 0x1p-39)) return false;
+    s_.inverse_ = 1 / cell;
+    for (int k = 0; k < 3; ++k) {
+      const double n = std::max(1.0, side[k] * s_.inverse_) + 3;  // a cell on each side, and what is cut off
+      cells_[k] = static_cast<std::size_t>(n);
+      s_.limit_[k] = static_cast<double>(cells_[k]);
+      s_.lower_[k] = whole.min[k] - 1.25 * cell;
+    }
+    s_.rows_ = cells_[1];
+    s_.row_words_ = (cells_[0] + 63) / 64;
+    s_.words_ = s_.row_words_ * s_.rows_ * cells_[2];
+    cell_ = cell;
+    return true;
+  }
+
+  bool mark(const Scene& scene) {
+    marks_.assign(s_.words_, 0);
+    std::size_t number = 0;
+    for (const MemberId id : scene.members()) {
+      const AnyShape& shape = scene.shape(id);
+      const Pose& pose = scene.pose(id);
+      const Box& box = boxes_[number++];
+      if (const Mesh* mesh = shape.get<Mesh>()) {
+        mark_mesh(*mesh, pose);
+        continue;
+      }
+      const Placed placed = at(shape, pose);
+      // Curved shapes meet others up to 2^-39 of their size too early: that must stay below the pad.
+      if (!has_bounds(box) && shape.get<Compound>()) return false;
+      if (has_bounds(box))
+        for (int k = 0; k < 3; ++k)
+          if (!(box.max[k] - box.min[k] < extent_ * 0x1p16)) return false;
+      std::size_t from[3], to[3];
+      bool outside = false;
+      for (int k = 0; k < 3; ++k) {
+        from[k] = cell_below((box.min[k] - s_.lower_[k]) * s_.inverse_ - kPad, k);
+        to[k] = cell_below((box.max[k] - s_.lower_[k]) * s_.inverse_ + kPad, k);
+        outside = outside || !(box.min[k] <= s_.lower_[k] + s_.limit_[k] * cell_ && box.max[k] >= s_.lower_[k]);
+      }
+      if (!outside) mark_shape(ShapeRef(placed), from, to);
+    }
+    return true;
+  }
+
+  /// Radii 0 (in bricks), 1, 2, 3, 4, 6, 8, 12, 16.
+  bool widen() {
+    static constexpr int radii[] = {1, 2, 3, 4, 6, 8, 12, 16};
+    static_assert(radii[std::size(radii) - 1] == kMostCells);
+    constexpr std::size_t levels = std::size(radii);
+    for (int r = 0, level = 0; r < kMostCells; ++r) {
+      if (radii[level] <= r) ++level;
+      s_.level_of_[r] = static_cast<std::uint8_t>(level);
+    }
+    lay_bricks();
+    s_.bits_.resize(1 + s_.words_ * levels);
+    s_.bits_[0] = ~(std::uint64_t{1} << kClear);
+    LargeArray<std::uint64_t> along_x(s_.words_), along_y(s_.words_);
+    const std::uint64_t* from = marks_.data();
+    for (std::size_t level = 0; level < levels; ++level) {
+      // What is widened by r and then shifted by s <= r both ways is widened by r + s: no cell is left out between.
+      const int more = level > 0 ? radii[level] - radii[level - 1] : 1;
+      std::uint64_t* to = &s_.bits_[1 + level * s_.words_];
+      widen_rows(from, static_cast<unsigned>(more), along_x.data());
+      for (std::size_t z = 0; z < cells_[2]; ++z) join(&along_x[z * s_.rows_ * s_.row_words_], s_.rows_, s_.row_words_, static_cast<std::size_t>(more), &along_y[z * s_.rows_ * s_.row_words_]);
+      join(along_y.data(), cells_[2], s_.rows_ * s_.row_words_, static_cast<std::size_t>(more), to);
+      from = to;
+      if (level > 0) continue;
+      std::size_t marked = 0;
+      for (std::size_t i = 0; i < s_.words_; ++i) marked += static_cast<std::size_t>(std::popcount(to[i]));
+      if (marked > cells_[0] * cells_[1] * cells_[2] / 4 * 3) return false;
+    }
+    return true;
+  }
+
+ private:
+  /// The cell of a coordinate in units of cells, clamped to the grid.
+  std::size_t cell_below(double c, int k) const { return c > 0 ? std::min(static_cast<std::size_t>(std::min(c, 0x1p20)), cells_[k] - 1) : 0; }
+
+  void set_row(std::size_t x0, std::size_t x1, std::size_t y, std::size_t z) {
+    std::uint64_t* row = &marks_[(z * s_.rows_ + y) * s_.row_words_];
+    for (std::size_t w = x0 / 64; w <= x1 / 64; ++w) {
+      std::uint64_t bits = ~std::uint64_t{0};
+      if (w == x0 / 64) bits &= ~std::uint64_t{0} << (x0 % 64);
+      if (w == x1 / 64) bits &= ~std::uint64_t{0} >> (63 - x1 % 64);
+      row[w] |= bits;
+    }
+  }
+  void set_cells(const std::size_t* from, const std::size_t* to) {
+    if (from[0] / 64 == to[0] / 64) {
+      const std::uint64_t bits = (~std::uint64_t{0} << (from[0] % 64)) & (~std::uint64_t{0} >> (63 - to[0] % 64));
+      for (std::size_t z = from[2]; z <= to[2]; ++z)
+        for (std::size_t y = from[1]; y <= to[1]; ++y) marks_[(z * s_.rows_ + y) * s_.row_words_ + from[0] / 64] |= bits;
+      return;
+    }
+    for (std::size_t z = from[2]; z <= to[2]; ++z)
+      for (std::size_t y = from[1]; y <= to[1]; ++y) set_row(from[0], to[0], y, z);
+  }
+
+  // Corners of triangles in units of 2^-20 cells, each off by a few of them: far less than the pad.
+  static constexpr int kFraction = 20;
+  static constexpr std::int32_t kFixedPad = static_cast<std::int32_t>(kPad * (1 << kFraction));
+  struct Fixed {
+    std::int32_t at[3];
+  };
+  static Fixed middle(const Fixed& a, const Fixed& b) {
+    Fixed m;
+    for (int k = 0; k < 3; ++k) m.at[k] = a.at[k] + (b.at[k] - a.at[k]) / 2;
+    return m;
+  }
+
+  /// Cut in four until its box is no more than what it touches, or nearly so.
+  void mark_triangle(const Fixed& a, const Fixed& b, const Fixed& c) {
+    std::size_t from[3], to[3];
+    int wide = 0;
+    for (int k = 0; k < 3; ++k) {
+      from[k] = static_cast<std::size_t>((std::min(std::min(a.at[k], b.at[k]), c.at[k]) - kFixedPad) >> kFraction);
+      to[k] = static_cast<std::size_t>((std::max(std::max(a.at[k], b.at[k]), c.at[k]) + kFixedPad) >> kFraction);
+      wide += to[k] > from[k] + 1 ? 1 : 0;
+    }
+    if (wide < 2) return set_cells(from, to);
+    const Fixed ab = middle(a, b), bc = middle(b, c), ca = middle(c, a);
+    mark_triangle(a, ab, ca);
+    mark_triangle(ab, b, bc);
+    mark_triangle(ca, bc, c);
+    mark_triangle(ab, bc, ca);
+  }
+
+  void mark_mesh(const Mesh& mesh, const Pose& pose) {
+    const std::span<const Vec3> vertices = mesh.vertices();
+    const bool placed = !is_identity(pose);
+    LargeArray<Fixed> at(vertices.size());
+    for (std::size_t i = 0; i < at.size(); ++i) {
+      const Vec3 p = placed ? pose.apply(vertices[i]) : vertices[i];
+      for (int k = 0; k < 3; ++k)  // all corners of triangles lie in the grid, more than a cell from its sides
+        at[i].at[k] = static_cast<std::int32_t>(std::clamp((p[k] - s_.lower_[k]) * s_.inverse_, 0.5, s_.limit_[k] - 0.5) * (1 << kFraction));
+    }
+    for (const TriangleIndices& t : mesh.triangles()) mark_triangle(at[t[0]], at[t[1]], at[t[2]]);
+  }
+
+  /// Halves the range of cells down to blocks of a 32nd of the grid, as long as the shape meets it.
+  void mark_shape(ShapeRef shape, const std::size_t* from, const std::size_t* to) {
+    Box box;
+    std::size_t most = 0;
+    int widest = 0;
+    for (int k = 0; k < 3; ++k) {
+      box.min[k] = s_.lower_[k] + (static_cast<double>(from[k]) - 2 * kPad) * cell_;
+      box.max[k] = s_.lower_[k] + (static_cast<double>(to[k]) + 1 + 2 * kPad) * cell_;
+      if (to[k] - from[k] > most) {
+        most = to[k] - from[k];
+        widest = k;
+      }
+    }
+    if (!intersects(box, shape)) return;
+    if (most < std::max({cells_[0], cells_[1], cells_[2]}) / 32 + 1) return set_cells(from, to);
+    std::size_t middle[3] = {to[0], to[1], to[2]}, after[3] = {from[0], from[1], from[2]};
+    middle[widest] = (from[widest] + to[widest]) / 2;
+    after[widest] = middle[widest] + 1;
+    mark_shape(shape, from, middle);
+    mark_shape(shape, after, to);
+  }
+
+  void lay_bricks() {
+    s_.brick_row_ = (cells_[0] + 7) / 8;
+    s_.brick_rows_ = (cells_[1] + 7) / 8;
+    s_.bricks_.assign((cells_[2] + 7) / 8 * s_.brick_rows_ * s_.brick_row_ * 8, 0);
+    for (std::size_t z = 0; z < cells_[2]; ++z)
+      for (std::size_t y = 0; y < cells_[1]; ++y)
+        for (std::size_t w = 0; w < s_.row_words_; ++w) {
+          std::uint64_t row = marks_[(z * s_.rows_ + y) * s_.row_words_ + w];
+          for (std::size_t x = w * 64; row != 0; x += 8, row >>= 8) s_.bricks_[s_.word_of(x, y, z)] |= (row & 255) << (y % 8 * 8);
+        }
+  }
+
+  void widen_rows(const std::uint64_t* from, unsigned by, std::uint64_t* to) const {
+    const std::size_t n = s_.row_words_, rows = s_.rows_ * cells_[2];
+    for (std::size_t r = 0; r < rows; ++r, from += n, to += n)
+      for (std::size_t i = 0; i < n; ++i) {
+        const std::uint64_t before = i > 0 ? from[i - 1] : 0, here = from[i], next = i + 1 < n ? from[i + 1] : 0;
+        to[i] = here | (here << by | before >> (64 - by)) | (here >> by | next << (64 - by));
+      }
+  }
+  /// `count` runs of `n` words, each with those `by` before and after it.
+  static void join(const std::uint64_t* from, std::size_t count, std::size_t n, std::size_t by, std::uint64_t* to) {
+    for (std::size_t i = 0; i < count; ++i) {
+      const std::uint64_t *here = from + i * n, *before = i >= by ? here - by * n : here, *after = i + by < count ? here + by * n : here;
+      std::uint64_t* out = to + i * n;
+      for (std::size_t k = 0; k < n; ++k) out[k] = here[k] | before[k] | after[k];
+    }
+  }
+
+  FreeSpace& s_;
+  std::vector<Box> boxes_;  // of the members
+  std::size_t cells_[3] = {0, 0, 0};
+  double cell_ = 0, extent_ = 0;
+  LargeArray<std::uint64_t> marks_;  // radius 0, row after row
+};
+
+std::shared_ptr<const FreeSpace> FreeSpace::of(const Scene& scene) {
+  std::shared_ptr<FreeSpace> space(new FreeSpace);
+  Maker maker(*space);
+  if (!maker.measure(scene) || !maker.mark(scene) || !maker.widen()) return nullptr;
+  return space;
+}
+
+bool FreeSpace::is_clear_by_cells(const Vec3& from, const Vec3& to, double reach) const {
+  constexpr double most = 12;
+  const double more = reach * inverse_ + kPad;
+  double a[3], d[3], longest = 0;
+  int along = 0;
+  for (int k = 0; k < 3; ++k) {
+    a[k] = (from[k] - lower_[k]) * inverse_;
+    const double b = (to[k] - lower_[k]) * inverse_;
+    d[k] = b - a[k];
+    if (!(std::min(a[k], b) - more >= 0 && std::max(a[k], b) + more < limit_[k])) return false;
+    if (std::fabs(d[k]) > longest) {
+      longest = std::fabs(d[k]);
+      along = k;
+    }
+  }
+  if (!(longest + more < most && longest > 0)) return false;
+  // Slab after slab across the longest side of the way: what of it may be in there, and the cells about that.
+  const int y = (along + 1) % 3, z = (along + 2) % 3;
+  const double low = std::min(a[along], a[along] + d[along]), rate = 1 / longest;
+  const std::size_t first = static_cast<std::size_t>(low - more), last = static_cast<std::size_t>(low + longest + more);
+  for (std::size_t s = first; s <= last; ++s) {
+    const double enter = std::clamp((static_cast<double>(s) - more - low) * rate, 0.0, 1.0), leave = std::clamp((static_cast<double>(s) + 1 + more - low) * rate, 0.0, 1.0);
+    const double t0 = d[along] > 0 ? enter : 1 - leave, t1 = d[along] > 0 ? leave : 1 - enter;
+    const double y0 = a[y] + t0 * d[y], y1 = a[y] + t1 * d[y], z0 = a[z] + t0 * d[z], z1 = a[z] + t1 * d[z];
+    const std::size_t to_y = static_cast<std::size_t>(std::max(y0, y1) + more), to_z = static_cast<std::size_t>(std::max(z0, z1) + more);
+    std::size_t cell[3];
+    cell[along] = s;
+    for (cell[z] = static_cast<std::size_t>(std::max(std::min(z0, z1) - more, 0.0)); cell[z] <= to_z; ++cell[z])
+      for (cell[y] = static_cast<std::size_t>(std::max(std::min(y0, y1) - more, 0.0)); cell[y] <= to_y; ++cell[y])
+        if (is_marked(cell[0], cell[1], cell[2])) return false;
+  }
+  return true;
+}
+
+std::uint64_t FreeSpace::worth(const Scene& scene) {
+  const std::size_t triangles = triangles_of(scene);
+  return triangles / 8 + static_cast<std::uint64_t>(cells_for(triangles)) / 128;
+}
+
+}  // namespace graze
