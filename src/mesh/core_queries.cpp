@@ -214,11 +214,20 @@ std::vector<SurfaceClosest> nearest_triangles(const MeshView& a, const Convex& b
 
 /// The nearest triangle so far, exactly, with ties to the lowest.
 struct Best {
+  explicit Best(const Core& b) : point(b.base(0)), is_point(b.is_point()) {}
+  PlainPoint point;
+  bool is_point;
   std::optional<SurfaceClosest> found;
+  CoreClosest nearest_to(const Triangle& t, const Core& b) {
+    if (is_point) {
+      if (const auto plain = point(t)) return {plain->distance, plain->on_triangle, b.base(0)};
+    }
+    return closest(triangle_core(t), b);
+  }
   void ask(const MeshView& a, const Core& b, BlockPlace at) {
     const std::uint32_t index = a.mesh->index_at(at);
     if (found && found->closest.distance == 0 && index > found->triangle_a) return;
-    const CoreClosest c = nearest(place(a.pose, a.mesh->triangle_at(at)), b);
+    const CoreClosest c = nearest_to(place(a.pose, a.mesh->triangle_at(at)), b);
     if (!found || c.distance < found->closest.distance || (c.distance == found->closest.distance && index < found->triangle_a)) found = SurfaceClosest{c, index, 0};
   }
 };
@@ -243,10 +252,11 @@ std::optional<SurfaceClosest> triangle_closest_to_ball(const MeshView& a, const 
   walk.relative = local.relative;
   walk.floor = radius * (1 + 0x1p-40);
   walk.least = std::max(walk.floor, local_length(tree, bound + b.radius) * (1 + 0x1p-40));
-  walk.found = 0;
+  walk.floats = NearestWalk::fits_floats(walk.point) && walk.relative < 0x1p-10 && walk.absolute < 1;
+  walk.blocks_kept = walk.found = 0;
   walk.top = 1;
-  walk.stack[0] = {0, 0, 0};
-  Best best;
+  walk.stack[0] = 0;
+  Best best(b);
   const NearestKernels& kernels = nearest_kernels();
   for (bool done = false; !done;) {
     done = kernels.walk(walk);
