@@ -20,49 +20,80 @@ namespace HWY_NAMESPACE {
 namespace {
 using namespace block;
 
-HWY_INLINE P Corner(const TriangleBlock& b, const double* point, std::size_t corner, std::size_t k) { return CornerOf(b, corner, k) - Set(point); }
+/// A point and what its distances from corners of blocks may be off.
+template <class T>
+struct From {
+  T point[3], wider, narrower, pad;
+};
 
-// Corners are taken relative to the point, M is their largest coordinate, u = 2^-53. From any point x of the triangle (whichever formula finds it, roundings of it below 16 u M):
-// the distance is at most |x| (1 + 8 u) + 32 u M, and at least (least of corner . x) / |x| (1 - 8 u) - 40 u M: the triangle lies beyond that plane (as in distance_bounds.hpp).
-HWY_INLINE void Enclose(const TriangleBlock& b, const NearestWalk& w, std::size_t k, V& lo, V& hi) {
-  const DD d;
-  const P p0 = Corner(b, w.point, 0, k), p1 = Corner(b, w.point, 1, k), p2 = Corner(b, w.point, 2, k);
-  const P e01 = p1 - p0, e12 = p2 - p1, e20 = p0 - p2;
-  // The nearest points of the edges
-  const V d01 = Dot(p0, e01), d12 = Dot(p1, e12), d20 = Dot(p2, e20), q01 = Dot(e01, e01), q12 = Dot(e12, e12), q20 = Dot(e20, e20);
-  const P x01 = Along(p0, Clamp01(hn::Div(hn::Neg(d01), q01)), e01), x12 = Along(p1, Clamp01(hn::Div(hn::Neg(d12), q12)), e12), x20 = Along(p2, Clamp01(hn::Div(hn::Neg(d20), q20)), e20);
-  V best = Dot(x01, x01);
-  P x = x01;
-  const auto propose = [&](const P& y, auto allowed) {
-    const V sq = Dot(y, y);
-    const auto better = hn::And(allowed, hn::Lt(sq, best));
-    x = Choose(better, y, x);
-    best = hn::IfThenElse(better, sq, best);
-  };
-  const auto all = hn::Ge(q01, hn::Zero(d));
-  propose(x12, all);
-  propose(x20, all);
-  // The foot in the plane, p0 + s e01 - t e20, if it is inside
-  const V m = hn::Neg(Dot(e01, e20)), g0 = hn::Neg(d01), g1 = Dot(p0, e20), det = hn::Sub(hn::Mul(q01, q20), hn::Mul(m, m));
-  const V s = hn::Div(hn::Sub(hn::Mul(g0, q20), hn::Mul(g1, m)), det), t = hn::Div(hn::Sub(hn::Mul(g1, q01), hn::Mul(g0, m)), det);
-  const auto inside = hn::And(hn::And(hn::Gt(s, hn::Zero(d)), hn::Gt(t, hn::Zero(d))), hn::And(hn::Lt(hn::Add(s, t), hn::Set(d, 1.0)), hn::Gt(det, hn::Zero(d))));
-  const V ss = hn::IfThenElseZero(inside, s), tt = hn::IfThenElseZero(inside, t);
-  propose(Along(Along(p0, ss, e01), hn::Neg(tt), e20), inside);
-
-  constexpr double u = 0x1p-53;
-  const V size = hn::Max(hn::Max(Size(p0), Size(p1)), Size(p2)), length = hn::Sqrt(best);
-  const V low = hn::Min(hn::Min(Dot(p0, x), Dot(p1, x)), Dot(p2, x));
-  hi = hn::Add(hn::Add(hn::Mul(length, hn::Set(d, 1 + 8 * u + w.relative)), hn::Mul(size, hn::Set(d, 32 * u))), hn::Set(d, w.absolute));
-  const V level = hn::IfThenElseZero(hn::Gt(length, hn::Set(d, 0x1p-60)), hn::Div(low, length));
-  lo = hn::Sub(hn::Sub(hn::Mul(level, hn::Set(d, 1 - 8 * u - w.relative)), hn::Mul(size, hn::Set(d, 40 * u))), hn::Set(d, w.absolute));
+// Corners are taken relative to the point; M bounds their coordinates, u is half the relative rounding of a number. Some point x = p0 + s e01 - t e20 of the triangle is found, near the nearest if all goes well;
+// it and the corners are off by less than 16 u M, whatever s and t in the triangle are. The distance is at most |x| (1 + 8 u) + 32 u M, and at least (least of corner . x) / |x| (1 - 8 u) - 40 u M: the triangle
+// lies beyond that plane (as in distance_bounds.hpp). `pad`, `wider` and `narrower` have room for twice that. Divisors are kept above `tiny`, so that nothing is NaN; products that underflow spoil s and t only, or
+// the plane, which is not asked where |x| is below `least`.
+template <class D, class T = hn::TFromD<D>, class W = hn::Vec<D>>
+HWY_INLINE void Enclose(D d, const points::Point<W>& p0, const points::Point<W>& p1, const points::Point<W>& p2, const From<T>& w, T tiny, T least, W& lo, W& hi) {
+  const W zero = hn::Zero(d), one = hn::Set(d, T{1}), small = hn::Set(d, tiny);
+  const auto e01 = p1 - p0, e20 = p0 - p2;
+  const W d01 = Dot(p0, e01), g1 = Dot(p0, e20), q01 = Dot(e01, e01), q20 = Dot(e20, e20), m = hn::Neg(Dot(e01, e20));
+  // The quadratic |x|^2 - |p0|^2 along the edges, from their first corners
+  const auto clamp = [&](W t) HWY_ATTR { return hn::Min(hn::Max(t, zero), one); };
+  const auto value = [&](W t, W slope, W q) HWY_ATTR { return hn::Mul(t, hn::Add(hn::Add(slope, slope), hn::Mul(t, q))); };
+  const W d20 = hn::Sub(g1, q20), d12 = hn::Neg(hn::Add(hn::Add(d01, g1), hn::Sub(q01, m))), q12 = hn::Sub(hn::Add(q01, q20), hn::Add(m, m));
+  const W t01 = clamp(hn::Div(hn::Neg(d01), hn::Max(q01, small))), t12 = clamp(hn::Div(hn::Neg(d12), hn::Max(q12, small))), t20 = clamp(hn::Div(hn::Neg(d20), hn::Max(q20, small)));
+  const W v01 = value(t01, d01, q01), v12 = hn::Add(value(t12, d12, q12), hn::Add(hn::Add(d01, d01), q01)), v20 = hn::Add(value(t20, d20, q20), hn::Sub(q20, hn::Add(g1, g1)));
+  const auto second = hn::Lt(v12, v01);
+  const auto third = hn::Lt(v20, hn::Min(v01, v12));
+  W s = hn::IfThenElse(second, hn::Sub(one, t12), t01), t = hn::IfThenElseZero(second, t12);
+  s = hn::IfThenElse(third, zero, s);
+  t = hn::IfThenElse(third, hn::Sub(one, t20), t);
+  // The foot in the plane, if it is inside
+  const W inverse = hn::Div(one, hn::Max(hn::Sub(hn::Mul(q01, q20), hn::Mul(m, m)), small));
+  const W fs = hn::Mul(hn::Neg(hn::Add(hn::Mul(d01, q20), hn::Mul(g1, m))), inverse), ft = hn::Mul(hn::Add(hn::Mul(g1, q01), hn::Mul(d01, m)), inverse);
+  const auto inside = hn::And(hn::Gt(hn::Min(fs, ft), zero), hn::Lt(hn::Add(fs, ft), one));
+  s = hn::IfThenElse(inside, fs, s);
+  t = hn::IfThenElse(inside, ft, t);
+  const auto x = Back(Along(p0, s, e01), t, e20);
+  const W length = hn::Sqrt(Dot(x, x)), pad = hn::Set(d, w.pad);
+  const W low = hn::Min(hn::Min(Dot(p0, x), Dot(p1, x)), Dot(p2, x));
+  hi = hn::Add(hn::Mul(length, hn::Set(d, w.wider)), pad);
+  lo = hn::Sub(hn::Mul(hn::IfThenElseZero(hn::Gt(length, hn::Set(d, least)), hn::Div(low, length)), hn::Set(d, w.narrower)), pad);
 }
 
-// ---- the same in floats, for the triangles of two leaves side by side ----
+HWY_INLINE double Most(double a, double b) { return a > b ? a : b; }
+HWY_INLINE double Farthest(const NearestWalk& w) {
+  double far = 1;
+  for (const double x : w.point) far = Most(far, x < 0 ? -x : x);
+  return far;
+}
+
+/// The walk's point in doubles.
+HWY_INLINE From<double> InDoubles(const NearestWalk& w) {
+  constexpr double u = 0x1p-53;
+  const double far = Farthest(w);
+  return {{w.point[0], w.point[1], w.point[2]}, 1 + w.relative + 16 * u, 1 - w.relative - 16 * u, w.absolute + 80 * u * (1 + far)};
+}
+
+HWY_INLINE void EncloseBlock(const TriangleBlock& b, const From<double>& w, std::size_t k, V& lo, V& hi) {
+  const P point = Set(w.point);
+  Enclose(DD(), CornerOf(b, 0, k) - point, CornerOf(b, 1, k) - point, CornerOf(b, 2, k) - point, w, 1e-200, 0x1p-60, lo, hi);
+}
+
+// ---- in floats, for the triangles of two leaves side by side ----
 
 using D4 = hn::CappedTag<float, kBlock>;
 using walk::D;
 using F = hn::Vec<D>;
-using PF = points::Point<F>;
+
+/// Rounded up, for 2^-60 < x < 2^60.
+HWY_INLINE float Above(double x) { return static_cast<float>(x * (1 + 0x1p-22)); }
+
+/// The walk's point in floats: its rounding is an error, too.
+HWY_INLINE From<float> InFloats(const NearestWalk& w) {
+  constexpr double u = 0x1p-24;
+  const double far = Farthest(w);
+  return {{static_cast<float>(w.point[0]), static_cast<float>(w.point[1]), static_cast<float>(w.point[2])}, Above(1 + w.relative + 16 * u), static_cast<float>(1 - w.relative - 32 * u),
+          Above(w.absolute + 80 * u * (1 + far))};
+}
 
 /// Lanes from `k` of the same row of two blocks.
 template <class DF8>
@@ -74,59 +105,11 @@ HWY_INLINE hn::Vec<DF8> TwoRows(DF8 d, const TriangleBlock& a, const TriangleBlo
     return hn::Load(d, k < kBlock ? a.corner[row] + k : b.corner[row] + (k - kBlock));
 }
 
-HWY_INLINE F ClampF(F t) {  // as Clamp01
+HWY_INLINE void EncloseTwo(const TriangleBlock& a, const TriangleBlock& b, const From<float>& w, std::size_t k, F& lo, F& hi) {
   const D d;
-  const F one = hn::Set(d, 1.0f);
-  return hn::IfThenElseZero(hn::Gt(t, hn::Zero(d)), hn::IfThenElse(hn::Lt(t, one), t, one));
-}
-
-/// A walk's numbers in floats. Above: rounded up; for 2^-60 < x < 2^60.
-struct InFloats {
-  float point[3], absolute, wider, narrower;
-  static float Above(double x) { return static_cast<float>(x * (1 + 0x1p-22)); }
-  explicit InFloats(const NearestWalk& w) {
-    double far = 1;
-    for (int i = 0; i < 3; ++i) {
-      point[i] = static_cast<float>(w.point[i]);
-      const double x = w.point[i] < 0 ? -w.point[i] : w.point[i];
-      far = x > far ? x : far;
-    }
-    absolute = Above(w.absolute + 1.75 * 0x1p-24 * far);  // the point's rounding
-    wider = Above(1 + w.relative + 0x1p-20);
-    narrower = static_cast<float>(1 - w.relative - 0x1p-20);
-  }
-};
-
-// As Enclose, with u = 2^-24: bounds d (1 + 16 u) + 40 u M + absolute and d (1 - 16 u) - 64 u M - absolute, twice what is proved there for the roundings of the bounds themselves.
-// Products that underflow spoil only what is of no account: of x any point of the triangle serves, and corner . x is asked for where |x| > 2^-40 only.
-HWY_INLINE void EncloseTwo(const TriangleBlock& a, const TriangleBlock& b, const InFloats& w, std::size_t k, F& lo, F& hi) {
-  const D d;
-  const F px = hn::Set(d, w.point[0]), py = hn::Set(d, w.point[1]), pz = hn::Set(d, w.point[2]);
-  const auto corner = [&](std::size_t c) HWY_ATTR { return PF{hn::Sub(TwoRows(d, a, b, 3 * c, k), px), hn::Sub(TwoRows(d, a, b, 3 * c + 1, k), py), hn::Sub(TwoRows(d, a, b, 3 * c + 2, k), pz)}; };
-  const PF p0 = corner(0), p1 = corner(1), p2 = corner(2), e01 = p1 - p0, e12 = p2 - p1, e20 = p0 - p2;
-  const F d01 = Dot(p0, e01), d12 = Dot(p1, e12), d20 = Dot(p2, e20), q01 = Dot(e01, e01), q12 = Dot(e12, e12), q20 = Dot(e20, e20);
-  const PF x01 = Along(p0, ClampF(hn::Div(hn::Neg(d01), q01)), e01), x12 = Along(p1, ClampF(hn::Div(hn::Neg(d12), q12)), e12), x20 = Along(p2, ClampF(hn::Div(hn::Neg(d20), q20)), e20);
-  // The foot in the plane, p0 + s e01 - t e20, if it is inside
-  const F m = hn::Neg(Dot(e01, e20)), g0 = hn::Neg(d01), g1 = Dot(p0, e20), det = hn::Sub(hn::Mul(q01, q20), hn::Mul(m, m));
-  const F inverse = hn::Div(hn::Set(d, 1.0f), det);
-  const F s = hn::Mul(hn::Sub(hn::Mul(g0, q20), hn::Mul(g1, m)), inverse), t = hn::Mul(hn::Sub(hn::Mul(g1, q01), hn::Mul(g0, m)), inverse);
-  const auto inside = hn::And(hn::And(hn::Gt(s, hn::Zero(d)), hn::Gt(t, hn::Zero(d))), hn::Lt(hn::Add(s, t), hn::Set(d, 1.0f)));
-  const F ss = hn::IfThenElseZero(inside, s), tt = hn::IfThenElseZero(inside, t);
-  const PF foot = Back(Along(p0, ss, e01), tt, e20);
-  const F sq01 = Dot(x01, x01), sq12 = Dot(x12, x12), sq20 = Dot(x20, x20);
-  const auto second = hn::Lt(sq12, sq01);
-  PF x = Choose(second, x12, x01);
-  F best = hn::IfThenElse(second, sq12, sq01);
-  const auto third = hn::Lt(sq20, best);
-  x = Choose(inside, foot, Choose(third, x20, x));
-  best = Dot(x, x);
-
-  constexpr float u = 0x1p-24f;
-  const F size = hn::Max(hn::Max(Size(p0), Size(p1)), Size(p2)), length = hn::Sqrt(best), absolute = hn::Set(d, w.absolute);
-  const F low = hn::Min(hn::Min(Dot(p0, x), Dot(p1, x)), Dot(p2, x));
-  hi = hn::Add(hn::Add(hn::Mul(length, hn::Set(d, w.wider)), hn::Mul(size, hn::Set(d, 40 * u))), absolute);
-  const F level = hn::IfThenElseZero(hn::Gt(length, hn::Set(d, 0x1p-40f)), hn::Div(low, length));
-  lo = hn::Sub(hn::Sub(hn::Mul(level, hn::Set(d, w.narrower)), hn::Mul(size, hn::Set(d, 64 * u))), absolute);
+  const points::Point<F> point{hn::Set(d, w.point[0]), hn::Set(d, w.point[1]), hn::Set(d, w.point[2])};
+  const auto corner = [&](std::size_t c) HWY_ATTR { return points::Point<F>{TwoRows(d, a, b, 3 * c, k), TwoRows(d, a, b, 3 * c + 1, k), TwoRows(d, a, b, 3 * c + 2, k)} - point; };
+  Enclose(d, corner(0), corner(1), corner(2), w, 1e-30f, 0x1p-40f, lo, hi);
 }
 
 // ---- the walk ----
@@ -191,8 +174,6 @@ HWY_INLINE void Ask(const void* p) {
   for (int line = 0; line < 4; ++line) walk::Ask(static_cast<const unsigned char*>(p) + 64 * line);
 }
 
-HWY_INLINE double Most(double a, double b) { return a > b ? a : b; }
-
 struct BlockBounds {
   alignas(64) double lo[kBlock], hi[kBlock];
 };
@@ -200,9 +181,10 @@ struct BlockBounds {
 /// Encloses a block in doubles and lowers `least`.
 HWY_INLINE void Bounds(NearestWalk& w, const TriangleBlock& b, BlockBounds& x) {
   const DD dd;
+  const From<double> from = InDoubles(w);
   for (std::size_t k = 0; k < kBlock; k += hn::Lanes(dd)) {
     V l, h;
-    Enclose(b, w, k, l, h);
+    EncloseBlock(b, from, k, l, h);
     hn::Store(l, dd, x.lo + k);
     hn::Store(h, dd, x.hi + k);
   }
@@ -247,7 +229,7 @@ HWY_INLINE bool Room(NearestWalk& w) {
 HWY_INLINE float Least(const float* v) { return HWY_MIN(HWY_MIN(v[0], v[1]), HWY_MIN(v[2], v[3])); }
 
 /// Two leaves, or one twice.
-HWY_INLINE void Look(NearestWalk& w, const InFloats& f, std::uint32_t a, std::uint32_t b, float& limit) {
+HWY_INLINE void Look(NearestWalk& w, const From<float>& f, std::uint32_t a, std::uint32_t b, float& limit) {
   if (!w.floats) {
     for (const std::uint32_t number : {a, b}) {
       BlockBounds x;
@@ -269,7 +251,7 @@ HWY_INLINE void Look(NearestWalk& w, const InFloats& f, std::uint32_t a, std::ui
     hn::Store(l, d, lo + k);
     hn::Store(h, d, hi + k);
     lower |= walk::Bits(hn::Lt(h, hn::Set(d, static_cast<float>(last))), k);
-    in |= walk::Bits(hn::Le(l, hn::Set(d, InFloats::Above(nearest_limit(last)))), k);
+    in |= walk::Bits(hn::Le(l, hn::Set(d, Above(nearest_limit(last)))), k);
   }
   if (lower != 0) {
     const double h = Most(HWY_MIN(Least(hi), Least(hi + kBlock)), w.floor);
@@ -279,7 +261,7 @@ HWY_INLINE void Look(NearestWalk& w, const InFloats& f, std::uint32_t a, std::ui
     }
   }
   if (in == 0) return;
-  const float out = InFloats::Above(nearest_limit(w.least));
+  const float out = Above(nearest_limit(w.least));
   if (const float l = Least(lo); l <= out) w.block[w.blocks_kept++] = {l, a};
   if (const float l = Least(lo + kBlock); a != b && l <= out) w.block[w.blocks_kept++] = {l, b};
 }
@@ -292,7 +274,7 @@ void Begin(NearestWalk& w, std::uint32_t block) {
 bool Walk(NearestWalk& w) {
   ++kernel_counts.distance[walk::kLevel];
   const QueryBox q = w.box;
-  const InFloats f(w);
+  const From<float> f = InFloats(w);
   alignas(64) float lower[kWidth];
   std::uint64_t leaf[kWidth];
   float limit = Limit(nearest_limit(w.least));
