@@ -78,11 +78,10 @@ HWY_INLINE void EncloseBlock(const TriangleBlock& b, const From<double>& w, std:
   Enclose(DD(), CornerOf(b, 0, k) - point, CornerOf(b, 1, k) - point, CornerOf(b, 2, k) - point, w, 1e-200, 0x1p-60, lo, hi);
 }
 
-// ---- in floats, for the triangles of two leaves side by side ----
+// ---- in floats, for the triangles of 2 or 4 leaves side by side ----
 
 using D4 = hn::CappedTag<float, kBlock>;
 using walk::D;
-using F = hn::Vec<D>;
 
 /// Rounded up, for 2^-60 < x < 2^60.
 HWY_INLINE float Above(double x) { return static_cast<float>(x * (1 + 0x1p-22)); }
@@ -95,20 +94,24 @@ HWY_INLINE From<float> InFloats(const NearestWalk& w) {
           Above(w.absolute + 80 * u * (1 + far))};
 }
 
-/// Lanes from `k` of the same row of two blocks.
+/// Lanes from `k` of the same row of 2 or 4 blocks.
 template <class DF8>
-HWY_INLINE hn::Vec<DF8> TwoRows(DF8 d, const TriangleBlock& a, const TriangleBlock& b, std::size_t row, std::size_t k) {
+HWY_INLINE hn::Vec<DF8> Rows(DF8 d, const TriangleBlock* const* b, std::size_t row, std::size_t k) {
 #if HWY_TARGET != HWY_SCALAR  // which cannot combine
-  if constexpr (hn::MaxLanes(DF8()) == 2 * kBlock) return hn::Combine(d, hn::Load(D4(), b.corner[row]), hn::Load(D4(), a.corner[row]));
-  else
+  if constexpr (hn::MaxLanes(DF8()) == 2 * kBlock) {
+    return hn::Combine(d, hn::Load(D4(), b[k / kBlock + 1]->corner[row]), hn::Load(D4(), b[k / kBlock]->corner[row]));
+  } else if constexpr (hn::MaxLanes(DF8()) == 4 * kBlock) {
+    const hn::Half<DF8> half;
+    return hn::Combine(d, Rows(half, b + 2, row, 0), Rows(half, b, row, 0));
+  } else
 #endif
-    return hn::Load(d, k < kBlock ? a.corner[row] + k : b.corner[row] + (k - kBlock));
+    return hn::Load(d, b[k / kBlock]->corner[row] + k % kBlock);
 }
 
-HWY_INLINE void EncloseTwo(const TriangleBlock& a, const TriangleBlock& b, const From<float>& w, std::size_t k, F& lo, F& hi) {
-  const D d;
-  const points::Point<F> point{hn::Set(d, w.point[0]), hn::Set(d, w.point[1]), hn::Set(d, w.point[2])};
-  const auto corner = [&](std::size_t c) HWY_ATTR { return points::Point<F>{TwoRows(d, a, b, 3 * c, k), TwoRows(d, a, b, 3 * c + 1, k), TwoRows(d, a, b, 3 * c + 2, k)} - point; };
+template <class DF>
+HWY_INLINE void EncloseBlocks(DF d, const TriangleBlock* const* b, const From<float>& w, std::size_t k, hn::Vec<DF>& lo, hn::Vec<DF>& hi) {
+  const points::Point<hn::Vec<DF>> point{hn::Set(d, w.point[0]), hn::Set(d, w.point[1]), hn::Set(d, w.point[2])};
+  const auto corner = [&](std::size_t c) HWY_ATTR { return points::Point<hn::Vec<DF>>{Rows(d, b, 3 * c, k), Rows(d, b, 3 * c + 1, k), Rows(d, b, 3 * c + 2, k)} - point; };
   Enclose(d, corner(0), corner(1), corner(2), w, 1e-30f, 0x1p-40f, lo, hi);
 }
 
@@ -215,55 +218,55 @@ HWY_INLINE void Finish(NearestWalk& w) {
   w.blocks_kept = 0;
 }
 
-/// Room for two more blocks?
+/// Room for four more blocks?
 HWY_INLINE bool Room(NearestWalk& w) {
-  if (w.blocks_kept + 2 <= NearestWalk::kBlocks) return true;
+  if (w.blocks_kept + 4 <= NearestWalk::kBlocks) return true;
   std::uint32_t kept = 0;
   for (std::uint32_t i = 0; i < w.blocks_kept; ++i) {
     if (w.block[i].lo <= nearest_limit(w.least)) w.block[kept++] = w.block[i];
   }
   w.blocks_kept = kept;
-  return kept + 2 <= NearestWalk::kBlocks;
+  return kept + 4 <= NearestWalk::kBlocks;
 }
 
 HWY_INLINE float Least(const float* v) { return HWY_MIN(HWY_MIN(v[0], v[1]), HWY_MIN(v[2], v[3])); }
 
-/// Two leaves, or one twice.
-HWY_INLINE void Look(NearestWalk& w, const From<float>& f, std::uint32_t a, std::uint32_t b, float& limit) {
-  if (!w.floats) {
-    for (const std::uint32_t number : {a, b}) {
-      BlockBounds x;
-      Bounds(w, w.blocks[number], x);
-      const double lo = HWY_MIN(HWY_MIN(x.lo[0], x.lo[1]), HWY_MIN(x.lo[2], x.lo[3]));
-      if (lo <= nearest_limit(w.least)) w.block[w.blocks_kept++] = {lo < 0x1p-60 ? 0 : static_cast<float>((lo < 0x1p100 ? lo : 0x1p100) * (1 - 0x1p-22)), number};
-      if (a == b) break;
-    }
-    limit = Limit(nearest_limit(w.least));
-    return;
+/// Where floats do not serve.
+void LookInDoubles(NearestWalk& w, const std::uint64_t* leaf, std::uint32_t n) {
+  for (std::uint32_t i = 0; i < n; ++i) {
+    BlockBounds x;
+    Bounds(w, w.blocks[Number(leaf[i])], x);
+    const double lo = HWY_MIN(HWY_MIN(x.lo[0], x.lo[1]), HWY_MIN(x.lo[2], x.lo[3]));
+    if (lo <= nearest_limit(w.least)) w.block[w.blocks_kept++] = {lo < 0x1p-60 ? 0 : static_cast<float>((lo < 0x1p100 ? lo : 0x1p100) * (1 - 0x1p-22)), Number(leaf[i])};
   }
-  const D d;
-  alignas(64) float lo[2 * kBlock], hi[2 * kBlock];
-  std::uint32_t lower = 0, in = 0;
-  const double last = w.least < 0x1p60 ? w.least : 0x1p60;
-  for (std::size_t k = 0; k < 2 * kBlock; k += hn::Lanes(d)) {
-    F l, h;
-    EncloseTwo(w.blocks[a], w.blocks[b], f, k, l, h);
+}
+
+/// n leaves, 1 to kLeaves.
+template <std::size_t kLeaves>
+HWY_INLINE void Look(NearestWalk& w, const From<float>& f, const std::uint64_t* leaf, std::uint32_t n) {
+  const hn::CappedTag<float, kLeaves * kBlock> d;
+  alignas(64) float lo[kLeaves * kBlock], hi[kLeaves * kBlock];
+  const TriangleBlock* b[kLeaves];
+  for (std::uint32_t i = 0; i < kLeaves; ++i) b[i] = w.blocks + Number(leaf[i < n ? i : n - 1]);
+  for (std::size_t k = 0; k < kLeaves * kBlock; k += hn::Lanes(d)) {
+    hn::Vec<decltype(d)> l, h;
+    EncloseBlocks(d, b, f, k, l, h);
     hn::Store(l, d, lo + k);
     hn::Store(h, d, hi + k);
-    lower |= walk::Bits(hn::Lt(h, hn::Set(d, static_cast<float>(last))), k);
-    in |= walk::Bits(hn::Le(l, hn::Set(d, Above(nearest_limit(last)))), k);
   }
-  if (lower != 0) {
-    const double h = Most(HWY_MIN(Least(hi), Least(hi + kBlock)), w.floor);
-    if (h < w.least) {
-      w.least = h;
-      limit = Limit(nearest_limit(h));
-    }
+  // No branches on what was found: it is as good as random, and known late
+  float h = Least(hi);
+  for (std::size_t i = 1; i < kLeaves; ++i) h = HWY_MIN(h, Least(hi + i * kBlock));
+  const double least = Most(h, w.floor);
+  w.least = least < w.least ? least : w.least;
+  const float out = Above(nearest_limit(w.least < 0x1p60 ? w.least : 0x1p60));
+  std::uint32_t kept = w.blocks_kept;
+  for (std::uint32_t i = 0; i < kLeaves; ++i) {
+    const float l = Least(lo + i * kBlock);
+    w.block[kept] = {l, Number(leaf[i])};
+    kept += i < n && l <= out ? 1 : 0;
   }
-  if (in == 0) return;
-  const float out = Above(nearest_limit(w.least));
-  if (const float l = Least(lo); l <= out) w.block[w.blocks_kept++] = {l, a};
-  if (const float l = Least(lo + kBlock); a != b && l <= out) w.block[w.blocks_kept++] = {l, b};
+  w.blocks_kept = kept;
 }
 
 void Begin(NearestWalk& w, std::uint32_t block) {
@@ -276,7 +279,7 @@ bool Walk(NearestWalk& w) {
   const QueryBox q = w.box;
   const From<float> f = InFloats(w);
   alignas(64) float lower[kWidth];
-  std::uint64_t leaf[kWidth];
+  std::uint64_t leaf[kWidth + 4] = {};
   float limit = Limit(nearest_limit(w.least));
   while (w.top > 0) {
     std::uint32_t leaves = 0;
@@ -303,13 +306,17 @@ bool Walk(NearestWalk& w) {
       for (std::uint32_t i = n; i-- > 0;) w.stack[w.top++] = inner[i];
       Sort(leaf, leaves);
     }
-    for (std::uint32_t i = 0; i < leaves && Key(leaf[i]) <= limit; i += 2) {
+    for (std::uint32_t i = 0; i < leaves && Key(leaf[i]) <= limit; i += 4) {
       if (!Room(w)) {
         for (std::uint32_t k = leaves; k-- > i;) w.stack[w.top++] = leaf[k];
         Finish(w);
         return false;
       }
-      Look(w, f, Number(leaf[i]), Number(leaf[i + 1 < leaves ? i + 1 : i]), limit);
+      const std::uint32_t n = HWY_MIN(leaves - i, 4);
+      if (!w.floats) LookInDoubles(w, leaf + i, n);
+      else if (n > 2) Look<4>(w, f, leaf + i, n);
+      else Look<2>(w, f, leaf + i, n);
+      limit = Limit(nearest_limit(w.least));
     }
   }
   Finish(w);
