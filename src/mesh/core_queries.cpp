@@ -212,51 +212,81 @@ std::vector<SurfaceClosest> nearest_triangles(const MeshView& a, const Convex& b
   return heap;
 }
 
-/// The nearest triangle so far, exactly, with ties to the lowest.
-struct Best {
-  std::optional<SurfaceClosest> found;
-  void ask(const MeshView& a, const Core& b, BlockPlace at) {
-    const std::uint32_t index = a.mesh->index_at(at);
-    if (found && found->closest.distance == 0 && index > found->triangle_a) return;
-    const CoreClosest c = nearest(place(a.pose, a.mesh->triangle_at(at)), b);
-    if (!found || c.distance < found->closest.distance || (c.distance == found->closest.distance && index < found->triangle_a)) found = SurfaceClosest{c, index, 0};
+/// Points and balls: distances from the centre are enclosed, in floats, then doubles, and only triangles whose enclosures reach the least upper bound (or the radius: those touch, and the lowest counts) are asked
+/// exactly. One search may serve many centres.
+class BallSearch {
+ public:
+  explicit BallSearch(const MeshView& a) : a_(a), placed_(placed_tree(a)), kernels_(nearest_kernels()) {
+    walk_.nodes = &a.mesh->tree.node(0);
+    walk_.blocks = a.mesh->blocks.data();
+    walk_.vertices = reinterpret_cast<const unsigned char*>(a.mesh->vertices.data());
+    least_error_ = 1.75 * kBlockError + local_length(a.mesh->tree, 0x1p-1072);  // distances compared are rounded: by a denormal, if they are as small
   }
+
+  /// False where doubles do not reach. `again`: what the last search found is near.
+  bool start(const Vec3& center, double radius, double bound, bool again) {
+    const LocalPoint local = local_point(placed_, center);
+    const WideBvh& tree = a_.mesh->tree;
+    const double r = local_length(tree, radius);
+    if (!local.usable || !(r < 0x1p200)) return false;
+    for (int i = 0; i < 3; ++i) {
+      walk_.point[i] = local.at[i];
+      walk_.box.lo[i] = float_below(local.at[i] - local.absolute);
+      walk_.box.hi[i] = float_above(local.at[i] + local.absolute);
+    }
+    walk_.absolute = local.absolute + least_error_;
+    walk_.relative = local.relative;
+    walk_.floor = r * (1 + 0x1p-40);
+    walk_.least = std::max(walk_.floor, bound < std::numeric_limits<double>::infinity() ? local_length(tree, bound + radius) * (1 + 0x1p-40) : bound);
+    walk_.floats = NearestWalk::fits_floats(walk_.point) && walk_.relative < 0x1p-10 && walk_.absolute < 1;
+    walk_.blocks_kept = walk_.found = 0;
+    walk_.top = 1;
+    walk_.stack[0] = 0;
+    if (again) kernels_.begin(walk_, last_);
+    return true;
+  }
+
+  /// After start(), with the ball's core; only called again where doubles do not tell.
+  template <class Ball>
+  SurfaceClosest find(const Vec3& center, double radius, const Ball& core) {
+    PlainPoint point(center);
+    SurfaceClosest best;
+    bool any = false;
+    for (bool done = false; !done;) {
+      done = kernels_.walk(walk_);
+      for (std::uint32_t i = 0; i < walk_.found; ++i) {
+        const BlockPlace at = walk_.candidate[i].place;
+        const std::uint32_t index = a_.mesh->index_at(at);
+        if (walk_.candidate[i].lo > nearest_limit(walk_.least) || (any && best.closest.distance == 0 && index > best.triangle_a)) continue;
+        const Triangle t = place(a_.pose, a_.mesh->triangle_at(at));
+        std::optional<PlainClosest> plain;
+        if (radius == 0) plain = point(t);
+        const CoreClosest c = plain ? CoreClosest{plain->distance, plain->on_triangle, center} : closest(triangle_core(t), core());
+        if (any && !(c.distance < best.closest.distance || (c.distance == best.closest.distance && index < best.triangle_a))) continue;  // ties to the lowest
+        best = {c, index, 0};
+        last_ = at / kBlock;
+        any = true;
+      }
+      walk_.found = 0;
+      if (any && !done) walk_.least = std::min(walk_.least, std::max(walk_.floor, local_length(a_.mesh->tree, best.closest.distance + radius) * (1 + 0x1p-40)));
+    }
+    return best;
+  }
+
+ private:
+  const MeshView& a_;
+  PlacedTree placed_;
+  const NearestKernels& kernels_;
+  double least_error_;
+  std::uint32_t last_ = 0;  ///< block of the last one found
+  NearestWalk walk_;
 };
 
-/// Points and spheres: distances from the centre are enclosed in doubles, and only triangles whose enclosures reach the least upper bound (or the radius: those touch, and the lowest counts) are asked exactly.
 std::optional<SurfaceClosest> triangle_closest_to_ball(const MeshView& a, const Core& b, double bound) {
   const Vec3 center = b.base(0);
-  const PlacedTree placed = placed_tree(a);
-  const LocalPoint local = local_point(placed, center);
-  const WideBvh& tree = a.mesh->tree;
-  const double radius = local_length(tree, b.radius);
-  if (!local.usable || !(radius < 0x1p200)) return closest_triangle(a, b);
-  Box3 at;
-  at.add(center);
-  NearestWalk walk;
-  walk.nodes = &tree.node(0);
-  walk.blocks = a.mesh->blocks.data();
-  walk.vertices = reinterpret_cast<const unsigned char*>(a.mesh->vertices.data());
-  walk.box = local_box(placed, at);
-  for (int i = 0; i < 3; ++i) walk.point[i] = local.at[i];
-  walk.absolute = local.absolute + 1.75 * kBlockError + local_length(tree, 0x1p-1072);  // distances compared are rounded: by a denormal, if they are as small
-  walk.relative = local.relative;
-  walk.floor = radius * (1 + 0x1p-40);
-  walk.least = std::max(walk.floor, local_length(tree, bound + b.radius) * (1 + 0x1p-40));
-  walk.found = 0;
-  walk.top = 1;
-  walk.stack[0] = {0, 0, 0};
-  Best best;
-  const NearestKernels& kernels = nearest_kernels();
-  for (bool done = false; !done;) {
-    done = kernels.walk(walk);
-    for (std::uint32_t i = 0; i < walk.found; ++i) {
-      if (walk.candidate[i].lo <= nearest_limit(walk.least)) best.ask(a, b, walk.candidate[i].place);
-    }
-    walk.found = 0;
-    if (best.found) walk.least = std::min(walk.least, std::max(walk.floor, local_length(tree, best.found->closest.distance + b.radius) * (1 + 0x1p-40)));
-  }
-  return best.found;
+  BallSearch search(a);
+  if (!search.start(center, b.radius, bound, false)) return closest_triangle(a, b);
+  return search.find(center, b.radius, [&]() -> const Core& { return b; });
 }
 
 }  // namespace
@@ -269,6 +299,23 @@ std::vector<std::uint32_t> triangles_within(const MeshView& a, const Curved& b, 
 std::optional<SurfaceClosest> closest(const MeshView& a, const Core& b, double bound) {
   if (a.mesh->triangles.empty()) return std::nullopt;
   return b.is_ball() ? triangle_closest_to_ball(a, b, bound) : closest_triangle(a, b);
+}
+void closest(const MeshView& a, std::span<const Vec3> points, std::span<SurfaceClosest> out) {
+  BallSearch search(a);
+  bool again = false;
+  for (std::size_t i = 0; i < points.size(); ++i) {
+    const auto core = [&] {
+      Core c;
+      c.add_point(points[i]);
+      return c;
+    };
+    if (search.start(points[i], 0, std::numeric_limits<double>::infinity(), again)) {
+      out[i] = search.find(points[i], 0, core);
+      again = true;
+    } else {
+      out[i] = *closest_triangle(a, core());
+    }
+  }
 }
 std::optional<SurfaceClosest> closest(const MeshView& a, const Curved& b) { return closest_triangle(a, b); }
 std::vector<SurfaceClosest> closest_triangles(const MeshView& a, const Core& b, std::size_t count, double distance) { return nearest_triangles(a, b, count, distance); }

@@ -50,6 +50,8 @@ struct SurfaceClosest {
 /// Distance, witnesses (on_a on the first operand) and the lowest triangle that reaches the minimum; nothing for an empty mesh. `bound` is known not to be less than the distance: a start for the search.
 std::optional<SurfaceClosest> closest(const MeshView& a, const Core& b, double bound = std::numeric_limits<double>::infinity());
 std::optional<SurfaceClosest> closest(const MeshView& a, const Curved& b);
+/// The same for many points of a mesh that is not empty: faster when each is near the one before.
+void closest(const MeshView& a, std::span<const Vec3> points, std::span<SurfaceClosest> out);
 
 /// The nearest triangles, at most `count`, none farther than `distance`, by distance, then index.
 std::vector<SurfaceClosest> closest_triangles(const MeshView& a, const Core& b, std::size_t count, double distance);

@@ -1,4 +1,4 @@
-// A point's way through a tree to the nearest triangles: the whole walk in one kernel, which encloses the distances of 4 triangles at once.
+// A point's way through a tree to the nearest triangles: the whole walk in one kernel, which encloses the distances of 8 triangles at once in floats, those that may be nearest in doubles.
 #pragma once
 #include "bvh/wide_node.hpp"
 #include "mesh/triangle_blocks.hpp"
@@ -11,8 +11,15 @@ struct NearCandidate {
   BlockPlace place;
 };
 
+/// A block, all of whose triangles are at least `lo` away.
+struct NearBlock {
+  float lo;
+  std::uint32_t block;
+};
+
 struct NearestWalk {
-  static constexpr std::uint32_t kCandidates = 32;
+  static constexpr std::uint32_t kBlocks = 32, kCandidates = kBlocks * kBlock;
+  static constexpr std::uint64_t kLeaf = std::uint64_t{1} << 31;
   const WideNode* nodes;
   const TriangleBlock* blocks;
   const unsigned char* vertices;  ///< 24 bytes each; only asked for early
@@ -21,17 +28,24 @@ struct NearestWalk {
   double absolute, relative;      ///< true distances lie within d (1 -+ relative) -+ absolute of those between the point and corners as the block has them
   double floor;                   ///< nothing nearer than this interests
   double least;                   ///< max(floor, least upper bound of a distance so far)
-  std::uint32_t found;
+  std::uint32_t blocks_kept, found;
   std::int32_t top;
+  bool floats;                    ///< the point is near enough for distances in floats
+  NearBlock block[kBlocks];
   NearCandidate candidate[kCandidates];
-  WalkEntry stack[kWalkStack];
+  std::uint64_t stack[kWalkStack];  ///< the lower bound's bits, then kLeaf and the number of the leaf, or the number of the node
+
+  /// `floats` for a point in the tree's coordinates; in floats the point's own rounding (2^-24 of it) is an error.
+  static bool fits_floats(const double* at) { return at[0] < 16 && at[0] > -16 && at[1] < 16 && at[1] > -16 && at[2] < 16 && at[2] > -16; }
 };
 
 /// Candidates beyond this cannot be nearest, errors of exact distances included.
 inline double nearest_limit(double least) { return least * (1 + 1e-12); }
 
 struct NearestKernels {
-  /// Goes on until the tree is done (true), or there is no room for a candidate (false; call again when there is).
+  /// Lowers `least` to what the triangles of a block prove.
+  void (*begin)(NearestWalk& walk, std::uint32_t block);
+  /// Goes on until the tree is done (true), or there is no room for a block (false; call again when there is). What may be nearest stands in candidate[0 .. found), by least at the end.
   bool (*walk)(NearestWalk& walk);
 };
 
