@@ -3,7 +3,7 @@
 
 #include "core/parallel.hpp"
 #include "mesh/distance_bounds.hpp"
-#include "mesh/pair_kernels.hpp"
+#include "mesh/pair_walk.hpp"
 #include "pairs/triangle_triangle.hpp"
 
 namespace graze {
@@ -56,12 +56,63 @@ class LeafPairs {
 
 }  // namespace
 
+/// The kernels' walk, where they can: calls visit(place in a, place in b) for pairs that are within the distance, from children of two nodes on; until it returns true.
+class WidePairs {
+ public:
+  WidePairs(const MeshView& a, const MeshView& b, const PlacedTree& pa, const PlacedTree& pb, double distance) : a_(a), b_(b), distance_(distance) {
+    const RelativePlacement b_in_a(pa, pb, distance), a_in_b(pb, pa, distance);
+    corners_ = block_placement(pa, b_in_a);
+    usable_ = corners_.usable && b_in_a.floats(b_in_a_) && a_in_b.floats(a_in_b_);
+  }
+  bool usable() const { return usable_; }
+
+  template <class Visit>
+  bool run(const PairWalk::Pair& start, bool any, Visit&& visit) const {
+    PairSearch w;
+    w.nodes_a = &a_.mesh->tree.node(0);
+    w.nodes_b = &b_.mesh->tree.node(0);
+    w.blocks_a = a_.mesh->blocks.data();
+    w.blocks_b = b_.mesh->blocks.data();
+    w.b_in_a = b_in_a_;
+    w.a_in_b = a_in_b_;
+    w.corners = corners_;
+    w.room = any ? 1 : PairSearch::kRoom;
+    const auto node = [](TreeRef r) { return r == kWholeTree ? 0 : r / kWidth; };
+    const auto slots = [](TreeRef r) { return r == kWholeTree ? 0xFFu : 1u << r % kWidth; };
+    const PairWalkKernels& kernels = pair_walk_kernels();
+    kernels.start(w, node(start.a), slots(start.a), node(start.b), slots(start.b));
+    for (bool done = false; !done;) {
+      w.found = 0;
+      done = kernels.walk(w);
+      for (std::uint32_t k = 0; k < w.found; ++k) {
+        const LeafPair& p = w.pair[k];
+        for (std::uint32_t bits = p.bits; bits != 0; bits &= bits - 1) {
+          const auto at = static_cast<std::uint32_t>(std::countr_zero(bits));
+          const BlockPlace i = p.a * static_cast<std::uint32_t>(kBlock) + at / 4, j = p.b * static_cast<std::uint32_t>(kBlock) + at % 4;
+          const Triangle ta = place(a_.pose, a_.mesh->triangle_at(i)), tb = place(b_.pose, b_.mesh->triangle_at(j));
+          if (!(distance_ > 0 ? within(triangle_core(ta), triangle_core(tb), distance_) : triangles_intersect(ta, tb))) continue;
+          if (visit(i, j)) return true;
+        }
+      }
+    }
+    return false;
+  }
+
+ private:
+  const MeshView &a_, &b_;
+  double distance_;
+  BlockPlacement corners_;
+  BoxPlacement b_in_a_, a_in_b_;
+  bool usable_;
+};
+
 bool intersects(const MeshView& a, const MeshView& b) { return within(a, b, 0); }
 
 bool within(const MeshView& a, const MeshView& b, double distance) {
+  if (a.mesh->tree.empty() || b.mesh->tree.empty()) return false;
   const PlacedTree pa = placed_tree(a), pb = placed_tree(b);
+  if (const WidePairs wide(a, b, pa, pb, distance); wide.usable()) return wide.run({kWholeTree, kWholeTree}, true, [](BlockPlace, BlockPlace) { return true; });
   const PairWalk walk(pa, pb, distance);
-  if (walk.empty()) return false;
   const LeafPairs pairs(a, b, pa, walk, distance);
   return walk.run({kWholeTree, kWholeTree}, [&](const RefView& la, const RefView& lb) { return pairs(la, lb, [](BlockPlace, BlockPlace) { return true; }); });
 }
@@ -182,6 +233,15 @@ std::vector<IndexPair> triangle_pairs(const MeshView& a, const MeshView& b, doub
   const PlacedTree pa = placed_tree(a), pb = placed_tree(b);
   const PairWalk walk(pa, pb, distance);
   if (walk.empty()) return {};
+  if (const WidePairs wide(a, b, pa, pb, distance); wide.usable()) {
+    return gather(walk.frontier(threads() > 1 ? kTasks : 1), [&](const PairWalk::Pair& start, std::vector<IndexPair>& found) {
+      wide.run(start, false, [&](BlockPlace i, BlockPlace j) {
+        const IndexPair p{a.mesh->index_at(i), b.mesh->index_at(j)};
+        if (!filter || filter(p.a, p.b)) found.push_back(p);
+        return false;
+      });
+    });
+  }
   const LeafPairs pairs(a, b, pa, walk, distance);
   return gather(walk.frontier(kTasks), [&](const PairWalk::Pair& start, std::vector<IndexPair>& found) {
     walk.run(start, [&](const RefView& la, const RefView& lb) {
