@@ -409,6 +409,24 @@ bool RelativePlacement::doubles(double axis[3][3], double offset[3], double& err
   return true;
 }
 
+// With r = ratio and o the greatest component of the offset, the sums of the kernel stay below o + 3.5 r. A component of the centre errs by 2^-24 (5 o + 16 r): inputs' sums, axes, products and partial sums; half sizes by
+// 2^-24 10.5 r; the final difference by 2^-24 (o + 3.5 r). Together below 2^-20 (o + 2 r).
+bool RelativePlacement::floats(BoxPlacement& p) const {
+  if (no_cull_) return false;
+  double far = 0;
+  for (int i = 0; i < 3; ++i) far = std::max(far, std::fabs(offset_[i]));
+  if (!(far < 0x1p8 && ratio_ < 0x1p8 && ratio_ > 0x1p-8)) return false;
+  for (int i = 0; i < 3; ++i) {
+    for (int j = 0; j < 3; ++j) {
+      p.axis[j][i] = static_cast<float>(axis_[j][i] * ratio_ * 0.5);
+      p.size[j][i] = std::fabs(p.axis[j][i]);
+    }
+    p.offset[i] = static_cast<float>(offset_[i]);
+  }
+  p.pad = float_above(pad_ + 0x1p-20 * (far + 2 * ratio_));
+  return true;
+}
+
 float self_padding(const PlacedTree& placed) {
   if (!placed.placed()) return 0;
   if (placed.extreme) return 8;

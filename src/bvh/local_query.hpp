@@ -114,6 +114,8 @@ class RelativePlacement {
   double ratio() const { return ratio_; }
   /// Doubles: a point p of B is axis[j] p_j + offset in A, off by at most `error` in each coordinate against the items of A (the margin included). False where nothing is known.
   bool doubles(double axis[3][3], double offset[3], double& error) const;
+  /// The same for boxes in floats, where these are as good as doubles: not with trees of very different size or far from each other.
+  bool floats(BoxPlacement& p) const;
 
  private:
   double axis_[3][3];    // [j][i]: component i (A's frame) of B's axis j

@@ -3,7 +3,7 @@
 
 #include "core/parallel.hpp"
 #include "mesh/distance_bounds.hpp"
-#include "mesh/pair_kernels.hpp"
+#include "mesh/pair_walk.hpp"
 #include "pairs/triangle_triangle.hpp"
 
 namespace graze {
@@ -56,12 +56,64 @@ class LeafPairs {
 
 }  // namespace
 
+/// The kernels' walk, where they can: calls visit(place in a, place in b) for pairs that are within the distance, from children of two nodes on; until it returns true.
+class WidePairs {
+ public:
+  WidePairs(const MeshView& a, const MeshView& b, const PlacedTree& pa, const PlacedTree& pb, double distance) : a_(a), b_(b), distance_(distance) {
+    const RelativePlacement b_in_a(pa, pb, distance), a_in_b(pb, pa, distance);
+    corners_ = block_placement(pa, distance > 0 ? RelativePlacement(pa, pb, 0) : b_in_a);
+    ratio_ = b_in_a.ratio();
+    margin_ = distance > 0 ? local_length(a.mesh->tree, distance) * (1 + corners_.relative) : 0;
+    usable_ = corners_.usable && margin_ < 0x1p20 && b_in_a.floats(b_in_a_) && a_in_b.floats(a_in_b_);
+  }
+  bool usable() const { return usable_; }
+  double ratio() const { return ratio_; }
+  PlacedPair trees() const {
+    return {&a_.mesh->tree.node(0), &b_.mesh->tree.node(0), a_.mesh->blocks.data(), b_.mesh->blocks.data(), b_in_a_, a_in_b_, corners_};
+  }
+
+  template <class Visit>
+  bool run(const PairWalk::Pair& start, bool any, Visit&& visit) const {
+    PairSearch w;
+    w.trees = trees();
+    w.margin = margin_;
+    w.room = any ? 1 : PairSearch::kRoom;
+    const auto node = [](TreeRef r) { return r == kWholeTree ? 0 : r / kWidth; };
+    const auto slots = [](TreeRef r) { return r == kWholeTree ? 0xFFu : 1u << r % kWidth; };
+    const PairWalkKernels& kernels = pair_walk_kernels();
+    kernels.start(w, node(start.a), slots(start.a), node(start.b), slots(start.b));
+    for (bool done = false; !done;) {
+      w.found = 0;
+      done = kernels.walk(w);
+      for (std::uint32_t k = 0; k < w.found; ++k) {
+        const LeafPair& p = w.pair[k];
+        for (std::uint32_t bits = p.bits; bits != 0; bits &= bits - 1) {
+          const auto at = static_cast<std::uint32_t>(std::countr_zero(bits));
+          const BlockPlace i = p.a * static_cast<std::uint32_t>(kBlock) + at / 4, j = p.b * static_cast<std::uint32_t>(kBlock) + at % 4;
+          const Triangle ta = place(a_.pose, a_.mesh->triangle_at(i)), tb = place(b_.pose, b_.mesh->triangle_at(j));
+          if (!(distance_ > 0 ? within(triangle_core(ta), triangle_core(tb), distance_) : triangles_intersect(ta, tb))) continue;
+          if (visit(i, j)) return true;
+        }
+      }
+    }
+    return false;
+  }
+
+ private:
+  const MeshView &a_, &b_;
+  double distance_, margin_, ratio_;
+  BlockPlacement corners_;
+  BoxPlacement b_in_a_, a_in_b_;
+  bool usable_;
+};
+
 bool intersects(const MeshView& a, const MeshView& b) { return within(a, b, 0); }
 
 bool within(const MeshView& a, const MeshView& b, double distance) {
+  if (a.mesh->tree.empty() || b.mesh->tree.empty()) return false;
   const PlacedTree pa = placed_tree(a), pb = placed_tree(b);
+  if (const WidePairs wide(a, b, pa, pb, distance); wide.usable()) return wide.run({kWholeTree, kWholeTree}, true, [](BlockPlace, BlockPlace) { return true; });
   const PairWalk walk(pa, pb, distance);
-  if (walk.empty()) return false;
   const LeafPairs pairs(a, b, pa, walk, distance);
   return walk.run({kWholeTree, kWholeTree}, [&](const RefView& la, const RefView& lb) { return pairs(la, lb, [](BlockPlace, BlockPlace) { return true; }); });
 }
@@ -80,30 +132,97 @@ struct BestPair {
   }
 };
 
+// Distances of pairs are enclosed in doubles; only pairs whose enclosures reach the least upper bound are asked exactly. A pair that touches makes the bound 0: then only touching pairs, decided exactly, remain,
+// and of them the lowest. So the answer does not depend on the order in which pairs come.
+class NearestPairs {
+ public:
+  NearestPairs(const MeshView& a, const MeshView& b) : a_(a), b_(b) {}
+
+  /// Upper bound of the distance; what is farther need not be asked.
+  double least() const { return least_; }
+  bool out(double lo) const { return lo > least_ * (1 + 1e-12); }
+
+  /// `apart`: the pair is known not to touch.
+  void ask(BlockPlace i, BlockPlace j, bool apart) {
+    const IndexPair at{a_.mesh->index_at(i), b_.mesh->index_at(j)};
+    if (touching_ && at > touching_->first) return;
+    const Triangle ta = place(a_.pose, a_.mesh->triangle_at(i)), tb = place(b_.pose, b_.mesh->triangle_at(j));
+    if (!apart && box_of(ta).overlaps(box_of(tb)) && triangles_intersect(ta, tb)) {
+      touching_ = {at, {i, j}};
+      least_ = 0;
+      return;
+    }
+    if (touching_) return;
+    const DistanceBounds d = distance_bounds(ta, tb);
+    if (out(d.lo)) return;
+    least_ = std::min(least_, d.hi);
+    if (n_ == kWaiting) {
+      std::size_t kept = 0;
+      for (std::size_t m = 0; m < n_; ++m) {
+        if (!out(waiting_[m].lo)) waiting_[kept++] = waiting_[m];
+      }
+      n_ = kept;
+    }
+    if (n_ == kWaiting) {
+      for (std::size_t m = 0; m < n_; ++m) best_.ask(a_, b_, waiting_[m].i, waiting_[m].j);
+      n_ = 0;
+    }
+    waiting_[n_++] = {d.lo, i, j};
+  }
+
+  std::optional<SurfaceClosest> found() {
+    if (touching_) {
+      best_.found.reset();
+      best_.ask(a_, b_, touching_->second.first, touching_->second.second);
+      return best_.found;
+    }
+    for (std::size_t k = 0; k < n_; ++k) {
+      if (!out(waiting_[k].lo)) best_.ask(a_, b_, waiting_[k].i, waiting_[k].j);
+    }
+    return best_.found;
+  }
+
+ private:
+  static constexpr std::size_t kWaiting = 32;
+  struct Waiting {
+    double lo;
+    BlockPlace i, j;
+  };
+  const MeshView &a_, &b_;
+  double least_ = std::numeric_limits<double>::infinity();
+  std::size_t n_ = 0;
+  Waiting waiting_[kWaiting];
+  std::optional<std::pair<IndexPair, std::pair<BlockPlace, BlockPlace>>> touching_;  // the lowest pair that touches, and its places
+  BestPair best_;
+};
+
 }  // namespace
 
-// Distances of pairs are enclosed in doubles; only pairs whose enclosures reach the least upper bound are asked exactly. A pair that touches makes the bound 0: then only touching pairs, decided exactly, remain,
-// and of them the lowest.
 std::optional<SurfaceClosest> closest(const MeshView& a, const MeshView& b) {
+  if (a.mesh->tree.empty() || b.mesh->tree.empty()) return std::nullopt;
   const PlacedTree pa = placed_tree(a), pb = placed_tree(b);
+  NearestPairs pairs(a, b);
+  const WideBvh& tree = a.mesh->tree;
+  if (const WidePairs wide(a, b, pa, pb, 0); wide.usable()) {
+    NearPairSearch w;
+    w.trees = wide.trees();
+    w.b_to_a = static_cast<float>(wide.ratio() * wide.ratio());
+    w.least = std::numeric_limits<double>::infinity();
+    const PairWalkKernels& kernels = pair_walk_kernels();
+    kernels.start_nearest(w);
+    for (bool done = false; !done;) {
+      w.found = 0;
+      done = kernels.walk_nearest(w);
+      for (std::uint32_t k = 0; k < w.found; ++k) {
+        const NearPair& p = w.candidate[k];
+        if (p.lo <= local_length(tree, pairs.least()) * (1 + 1e-12)) pairs.ask(p.a, p.b, p.lo > 0);
+      }
+      w.least = std::min(w.least, local_length(tree, pairs.least()));
+    }
+    return pairs.found();
+  }
   const PairWalk walk(pa, pb, 0);
-  if (walk.empty()) return std::nullopt;
-  constexpr std::size_t kWaiting = 32;
-  struct {
-    double lo;
-    std::uint32_t i, j;
-  } waiting[kWaiting];
-  std::size_t n = 0;
-  double least = std::numeric_limits<double>::infinity();
-  std::optional<std::pair<IndexPair, std::pair<std::uint32_t, std::uint32_t>>> touching;  // the lowest pair that touches, and its places
-  BestPair best;
-  float limit_a = local_limit(a.mesh->tree, least), limit_b = local_limit(b.mesh->tree, least);
-  const auto lower = [&](double to) {
-    least = to;
-    limit_a = local_limit(a.mesh->tree, to);
-    limit_b = local_limit(b.mesh->tree, to);
-  };
-  const auto out = [&](double lo) { return lo > least * (1 + 1e-12); };
+  float limit_a = local_limit(tree, pairs.least()), limit_b = local_limit(b.mesh->tree, pairs.least());
   const BlockPlacement placement = block_placement(pa, walk.b_in_a());
   const PairKernels& kernels = pair_kernels();
   walk.run_nearest(limit_a, limit_b, [&](const RefView& la, const RefView& lb) {
@@ -112,48 +231,21 @@ std::optional<SurfaceClosest> closest(const MeshView& a, const MeshView& b) {
     if (placement.usable) {
       PlacedBlock placed;
       kernels.place(b.mesh->blocks[lb.leaf], placement, placed);
-      bits = kernels.distance(a.mesh->blocks[la.leaf], la.count, placed, lb.count, placement, local_length(a.mesh->tree, least) * (1 + 1e-12), lo, hi);
+      bits = kernels.distance(a.mesh->blocks[la.leaf], la.count, placed, lb.count, placement, local_length(tree, pairs.least()) * (1 + 1e-12), lo, hi);
     }
+    const double before = pairs.least();
     for (; bits != 0; bits &= bits - 1) {
       const auto k = static_cast<std::uint32_t>(std::countr_zero(bits));
-      const BlockPlace i = place_of(la, k / 4), j = place_of(lb, k % 4);
-      const IndexPair at{a.mesh->index_at(i), b.mesh->index_at(j)};
-      if (touching && at > touching->first) continue;
-      if (placement.usable && lo[k] > local_length(a.mesh->tree, least) * (1 + 1e-12)) continue;
-      const Triangle ta = place(a.pose, a.mesh->triangle_at(i)), tb = place(b.pose, b.mesh->triangle_at(j));
-      if (!(placement.usable && lo[k] > 0) && box_of(ta).overlaps(box_of(tb)) && triangles_intersect(ta, tb)) {
-        touching = {at, {i, j}};
-        if (least > 0) lower(0);
-        continue;
-      }
-      if (touching) continue;
-      const DistanceBounds d = distance_bounds(ta, tb);
-      if (out(d.lo)) continue;
-      if (d.hi < least) lower(d.hi);
-      if (n == kWaiting) {
-        std::size_t kept = 0;
-        for (std::size_t m = 0; m < n; ++m) {
-          if (!out(waiting[m].lo)) waiting[kept++] = waiting[m];
-        }
-        n = kept;
-      }
-      if (n == kWaiting) {
-        for (std::size_t m = 0; m < n; ++m) best.ask(a, b, waiting[m].i, waiting[m].j);
-        n = 0;
-      }
-      waiting[n++] = {d.lo, i, j};
+      if (placement.usable && lo[k] > local_length(tree, pairs.least()) * (1 + 1e-12)) continue;
+      pairs.ask(place_of(la, k / 4), place_of(lb, k % 4), placement.usable && lo[k] > 0);
+    }
+    if (pairs.least() < before) {
+      limit_a = local_limit(tree, pairs.least());
+      limit_b = local_limit(b.mesh->tree, pairs.least());
     }
     return false;
   });
-  if (touching) {
-    best.found.reset();
-    best.ask(a, b, touching->second.first, touching->second.second);
-    return best.found;
-  }
-  for (std::size_t k = 0; k < n; ++k) {
-    if (!out(waiting[k].lo)) best.ask(a, b, waiting[k].i, waiting[k].j);
-  }
-  return best.found;
+  return pairs.found();
 }
 
 namespace {
@@ -182,6 +274,15 @@ std::vector<IndexPair> triangle_pairs(const MeshView& a, const MeshView& b, doub
   const PlacedTree pa = placed_tree(a), pb = placed_tree(b);
   const PairWalk walk(pa, pb, distance);
   if (walk.empty()) return {};
+  if (const WidePairs wide(a, b, pa, pb, distance); wide.usable()) {
+    return gather(walk.frontier(threads() > 1 ? kTasks : 1), [&](const PairWalk::Pair& start, std::vector<IndexPair>& found) {
+      wide.run(start, false, [&](BlockPlace i, BlockPlace j) {
+        const IndexPair p{a.mesh->index_at(i), b.mesh->index_at(j)};
+        if (!filter || filter(p.a, p.b)) found.push_back(p);
+        return false;
+      });
+    });
+  }
   const LeafPairs pairs(a, b, pa, walk, distance);
   return gather(walk.frontier(kTasks), [&](const PairWalk::Pair& start, std::vector<IndexPair>& found) {
     walk.run(start, [&](const RefView& la, const RefView& lb) {
