@@ -161,9 +161,9 @@ std::optional<FirstTriangle> ray_first(const MeshView& view, const RayQuery& ray
   return finish_first(walk, view, ray, local, kernels, kernels.first(walk));
 }
 
-void ray_first(const MeshView& view, std::span<const RayQuery> rays, const std::function<void(std::size_t, const std::optional<FirstTriangle>&)>& tell) {
+void ray_first(const MeshView& view, std::span<const RayQuery> rays, const std::function<void(std::size_t, const FirstTriangle*)>& tell) {
   const RayKernels& kernels = ray_kernels();
-  in_turns(view, rays, kernels.first_of_each, std::optional<FirstTriangle>(), tell,
+  in_turns(view, rays, kernels.first_of_each, std::optional<FirstTriangle>(), [&](std::size_t i, const std::optional<FirstTriangle>& first) { tell(i, first ? &*first : nullptr); },
            [&](RayWalk& walk, const RayQuery& ray, const LocalRay& local, RayEvent event) { return finish_first(walk, view, ray, local, kernels, event); });
 }
 
