@@ -202,9 +202,14 @@ HWY_INLINE bool Enter(RayWalk& w, const RaySlabs& q, std::uint32_t number, std::
 }
 
 /// Tests the triangles of a leaf; `done`: goes on.
-template <bool kAny>
+template <bool kAny, bool kAsk>
 HWY_INLINE RayEvent AtLeaf(RayWalk& w, float& t_hi, const BlockRay& r, const Place& e, std::uint32_t ref) {
   BlockHits hits;
+  if (kAsk && !kAny) {  // alone, a ray would wait for the corners of the triangle that it hits: they are on their way while the test is made
+    const TriangleBlock& b = w.blocks[e.child];
+    for (std::size_t i = 0; i < 3; ++i)
+      for (std::size_t s = 0; s < kBlock; ++s) walk::Ask(w.vertices + 24 * static_cast<std::size_t>(b.vertex[i][s]));
+  }
   if (!Test<kAny>(w.blocks[e.child], r, e.count, kAny ? r.length : w.least, hits)) return RayEvent::done;
   if (kAny) {
     if (hits.sure != 0) return RayEvent::full;
@@ -247,7 +252,7 @@ HWY_INLINE RayEvent Walk(RayWalk& w) {
       on = Enter<true>(w, q, at.child, ref);
       continue;
     }
-    if (const RayEvent event = AtLeaf<kAny>(w, q.t_hi, r, at, ref); event != RayEvent::done) return event;
+    if (const RayEvent event = AtLeaf<kAny, true>(w, q.t_hi, r, at, ref); event != RayEvent::done) return event;
     on = false;
   }
 }
@@ -278,7 +283,7 @@ void InTurns(RayWalk* HWY_RESTRICT walks, std::uint32_t n, RayEvent* HWY_RESTRIC
       At& a = at[i];
       bool stays;
       if (a.place.count != 0) {
-        events[i] = AtLeaf<kAny>(w, w.slabs.t_hi, w.ray, a.place, a.ref);
+        events[i] = AtLeaf<kAny, false>(w, w.slabs.t_hi, w.ray, a.place, a.ref);
         stays = events[i] == RayEvent::done;
         if (!stays) {
           on[k] = on[--left];
