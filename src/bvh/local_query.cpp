@@ -141,7 +141,78 @@ QueryRay passes_every_box() {
 }  // namespace
 
 LocalRay::LocalRay(const PlacedTree& placed, const RayInput& ray) {
+  if (placed.placed() || !ordinary(placed.tree->frame(), ray)) general(placed, ray);
+}
+LocalRay::LocalRay(const WideBvh& tree, const RayInput& ray) {
+  if (!ordinary(tree.frame(), ray)) general(PlacedTree(tree, RigidMap{}), ray);
+}
+
+// general() for a tree that is not placed, and magnitudes at which nothing is lost: straight on. Signs of directions are as good as random: no branches on them. A component 0 gives parameters -infinity and infinity
+// within the cube, two equal infinities beside it, and no numbers on its face, which count as nothing.
+bool LocalRay::ordinary(const LocalFrame& f, const RayInput& ray) {
+  double d[3], local[3];
+  for (int i = 0; i < 3; ++i) d[i] = ray.to_point ? ray.direction[i] - ray.origin[i] : ray.direction[i];
+  const double m = std::max(std::max(std::fabs(d[0]), std::fabs(d[1])), std::fabs(d[2]));
+  if (!(m > 0x1p-900 && m < 0x1p900)) return false;
+  const int k = static_cast<int>(std::bit_cast<std::uint64_t>(m) >> 52) - 1023;
+  exponent_ = k + f.exponent;
+  if (f.exponent > 900 || f.exponent < -900 || exponent_ > 900 || exponent_ < -900) return false;
+  const double unit = power_of_two(-k), scale = power_of_two(f.exponent), time = power_of_two(exponent_);
+  double far = 0;
+  for (int i = 0; i < 3; ++i) {
+    d[i] *= unit;
+    local[i] = (ray.origin[i] - f.center[i]) * scale;
+    far = std::max(far, std::fabs(local[i]));
+  }
+  error_ = 64 * u * (far + 4);
+  if (!(error_ < 0.05)) return false;
+  double t_in = ray.t_min * time, t_out = ray.t_max * time;
+  for (int i = 0; i < 3; ++i) {
+    inverse_way_[i] = 1 / d[i];
+    const double a = (-1.25 - local[i]) * inverse_way_[i], b = (1.25 - local[i]) * inverse_way_[i];
+    const double from = a < b ? a : b, to = a > b ? a : b;
+    t_in = from > t_in ? from : t_in;
+    t_out = to < t_out ? to : t_out;
+  }
+  t_in_ = t_in;
+  t_out_ = t_out;
+  misses_ = !(t_in <= t_out);
+  if (!misses_) set_lanes(local, d);
+  return true;
+}
+
+inline void LocalRay::set_lanes(const double local[3], const double d[3]) {
+  const float pad = 0x1p-20f + rounded_up(error_);
+  for (int i = 0; i < 3; ++i) {
+    start_[i] = local[i] + t_in_ * d[i];
+    way_[i] = d[i];
+    const auto at = static_cast<float>(start_[i]);
+    const bool still = !(std::fabs(d[i]) >= 0x1p-40);
+    const float inverse = still ? 0x1p40f : static_cast<float>(inverse_way_[i]);
+    const std::uint32_t down = std::bit_cast<std::uint32_t>(inverse) >> 31;
+    const float ahead = std::bit_cast<float>(std::bit_cast<std::uint32_t>(pad) | down << 31);
+    lanes_.inverse[i] = inverse;
+    lanes_.near_plane[i] = static_cast<std::uint32_t>(i) + 3 * down;
+    lanes_.far_plane[i] = static_cast<std::uint32_t>(i) + 3 - 3 * down;
+    lanes_.o_near[i] = at + ahead;
+    lanes_.o_far[i] = at - ahead;
+  }
+  // Twice for the direction, whose error grows along the way, and behind the start as far as before it; local_time itself errs by a few u (far + 4).
+  spread_ = 4 * error_ + 0x1p-46;
+  lanes_.t_hi = rounded_up((t_out_ - t_in_) + error_ + 0x1p-21);  // below 3
+}
+
+[[gnu::noinline, gnu::cold]] void LocalRay::general(const PlacedTree& placed, const RayInput& ray) {
   const LocalFrame& f = placed.tree->frame();
+  for (int i = 0; i < 3; ++i) {
+    start_[i] = 0;
+    way_[i] = inverse_way_[i] = i == 0;
+  }
+  spread_ = kInfinity;
+  lanes_ = QueryRay{};
+  t_in_ = t_out_ = error_ = 0;
+  exponent_ = 0;
+  misses_ = no_cull_ = false;
   const auto give_up = [&] {
     no_cull_ = true;
     lanes_ = passes_every_box();
@@ -219,24 +290,9 @@ LocalRay::LocalRay(const PlacedTree& placed, const RayInput& ray) {
   }
   if (!(t_in_ <= t_out_)) misses_ = true;
   if (misses_) return;
-  const float pad = 0x1p-20f + float_above(error_);
-  for (int i = 0; i < 3; ++i) {
-    start_[i] = local[i] + t_in_ * d[i];
-    way_[i] = d[i];
-    const auto at = static_cast<float>(start_[i]);
-    const bool still = !(std::fabs(d[i]) >= 0x1p-40);
-    const float inverse = still ? 0x1p40f : static_cast<float>(inverse_way_[i]);
-    const std::uint32_t down = std::bit_cast<std::uint32_t>(inverse) >> 31;
-    const float ahead = std::bit_cast<float>(std::bit_cast<std::uint32_t>(pad) | down << 31);
-    lanes_.inverse[i] = inverse;
-    lanes_.near_plane[i] = static_cast<std::uint32_t>(i) + 3 * down;
-    lanes_.far_plane[i] = static_cast<std::uint32_t>(i) + 3 - 3 * down;
-    lanes_.o_near[i] = at + ahead;
-    lanes_.o_far[i] = at - ahead;
-  }
-  // Twice for the direction, whose error grows along the way, and behind the start as far as before it; local_time itself errs by a few u (far + 4).
-  if (moves) spread_ = 4 * error_ + 0x1p-46;
-  shrink(ray.t_max);
+  const double at[3] = {local[0], local[1], local[2]}, way[3] = {d[0], d[1], d[2]};
+  set_lanes(at, way);
+  if (!moves) spread_ = kInfinity;
 }
 
 double LocalRay::local_time(double t) const { return scaled(t, exponent_) - t_in_; }

@@ -57,6 +57,8 @@ struct RayInput {
 class LocalRay {
  public:
   LocalRay(const PlacedTree& placed, const RayInput& ray);
+  /// Against a tree that is not placed.
+  LocalRay(const WideBvh& tree, const RayInput& ray);
   bool misses() const { return misses_; }
   const QueryRay& lanes() const { return lanes_; }
   /// Only hits with parameter <= t (closed) count from now on.
@@ -72,10 +74,14 @@ class LocalRay {
   double local_time(double t) const;
 
  private:
-  double start_[3] = {0, 0, 0}, way_[3] = {1, 0, 0}, inverse_way_[3] = {1, 0, 0}, spread_ = std::numeric_limits<double>::infinity();
-  QueryRay lanes_{};
-  double t_in_ = 0, t_out_ = 0, error_ = 0;
-  int exponent_ = 0;  ///< the tree's parameter is t * 2^exponent - t_in
+  bool ordinary(const LocalFrame& frame, const RayInput& ray);
+  void general(const PlacedTree& placed, const RayInput& ray);
+  void set_lanes(const double local[3], const double d[3]);
+
+  double start_[3], way_[3], inverse_way_[3], spread_;  // all set by the constructor, at once or after defaults
+  QueryRay lanes_;
+  double t_in_, t_out_, error_;
+  int exponent_;  ///< the tree's parameter is t * 2^exponent - t_in
   bool misses_ = false, no_cull_ = false;
 };
 

@@ -96,8 +96,8 @@ struct FirstTriangle {
 };
 /// The triangle hit first, the lowest of those hit at the same true parameter.
 std::optional<FirstTriangle> ray_first(const MeshView& view, const RayQuery& ray);
-/// The same for many rays; tell(i, first hit) for each in order.
-void ray_first(const MeshView& view, std::span<const RayQuery> rays, const std::function<void(std::size_t, const std::optional<FirstTriangle>&)>& tell);
+/// The same for many rays; tell(i, first hit or null) for each in order.
+void ray_first(const MeshView& view, std::span<const RayQuery> rays, const std::function<void(std::size_t, const FirstTriangle*)>& tell);
 bool ray_any(const MeshView& view, const RayQuery& ray);
 void ray_any(const MeshView& view, std::span<const RayQuery> rays, const std::function<void(std::size_t, bool)>& tell);
 /// One entry per triangle hit, in exact order of its first parameter, then index.

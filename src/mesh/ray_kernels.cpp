@@ -1,4 +1,4 @@
-// The walk of a ray and its tests of 4 triangles at once, per CPU level. Only + - * / min max and comparisons, each rounded by itself: all levels go the same way.
+// The walk of a ray and its tests of 4 triangles at once, per CPU level. Where a CPU multiplies and adds with one rounding, its way may differ; the answers do not.
 #include "mesh/ray_kernels.hpp"
 
 #include "bvh/box_kernels.hpp"
@@ -18,28 +18,33 @@ namespace HWY_NAMESPACE {
 namespace {
 using namespace block;
 
+HWY_INLINE V RowAt(const TriangleBlock& b, std::size_t bytes, std::size_t k) {
+  return hn::PromoteTo(DD(), hn::Load(DF(), reinterpret_cast<const float*>(reinterpret_cast<const unsigned char*>(b.corner) + bytes) + k));
+}
+
 /// A corner seen along the ray.
 HWY_INLINE P See(const TriangleBlock& b, const BlockRay& r, std::size_t corner, std::size_t k) {
   const DD d;
-  const float(*p)[kBlock] = b.corner + 3 * corner;
-  const V z = hn::Sub(Row(p[r.z], k), hn::Set(d, r.start_z));
-  const V x = hn::Sub(Row(p[r.x], k), hn::Set(d, r.start_x));
-  const V y = hn::Sub(Row(p[r.y], k), hn::Set(d, r.start_y));
-  return {hn::Sub(x, hn::Mul(hn::Set(d, r.slope_x), z)), hn::Sub(y, hn::Mul(hn::Set(d, r.slope_y), z)), z};
+  const std::size_t at = corner * 3 * sizeof(b.corner[0]);
+  const V z = hn::Sub(RowAt(b, at + r.z, k), hn::Set(d, r.start_z));
+  const V x = hn::Sub(RowAt(b, at + r.x, k), hn::Set(d, r.start_x));
+  const V y = hn::Sub(RowAt(b, at + r.y, k), hn::Set(d, r.start_y));
+  return {hn::NegMulAdd(hn::Set(d, r.slope_x), z, x), hn::NegMulAdd(hn::Set(d, r.slope_y), z, y), z};
 }
 HWY_INLINE V Across(const P& c) { return hn::Add(hn::Abs(c.x), hn::Abs(c.y)); }
-HWY_INLINE V Turn(const P& a, const P& b) { return hn::Sub(hn::Mul(a.x, b.y), hn::Mul(a.y, b.x)); }
+HWY_INLINE V Turn(const P& a, const P& b) { return hn::MulSub(a.x, b.y, hn::Mul(a.y, b.x)); }
 
 struct BlockHits {
   std::uint32_t sure, unsure;
-  double lo[kBlock], hi[kBlock];  // of lanes that are sure
+  double lo[kBlock], hi[kBlock];  // of lanes that are sure; not set for any hit
 };
 
 // The three turns of the corners around the ray decide: equal signs, a hit; opposite ones, a miss. With coordinates off by epsilon = E, a turn a.x b.y - a.y b.x is off by at most
 // E (|a.x| + |a.y| + |b.x| + |b.y|) + 2 E^2, and by 4 * 2^-53 of products below 5 times one of these sizes: 2^-47 more in E (included). `bound` takes all three corners' sizes.
 // The parameter of a certain hit is the mean of the corners' depths weighted with the turns, positive weights that sum to 1: depths off by E give E; each weight is off by at most 4 bound / |sum of turns|,
-// which moves the mean by at most 4 bound (depth range) / |sum| for each of two weights. 2^-10 more covers all roundings of the margin.
-// A hit that is not certain lies between the corners' depths, within E.
+// which moves the mean by at most 4 bound (depth range) / |sum| for each of two weights. 2^-10 more covers all roundings of the margin and of the mean.
+// A hit that is not certain lies between the corners' depths, within E. Fused operations round less.
+template <bool kAny>
 HWY_INLINE bool Test(const TriangleBlock& b, const BlockRay& r, std::uint32_t count, double least, BlockHits& out) {
   const DD d;
   out.sure = out.unsure = 0;
@@ -52,64 +57,55 @@ HWY_INLINE bool Test(const TriangleBlock& b, const BlockRay& r, std::uint32_t co
     const V low = Min3(t0, t1, t2), high = Max3(t0, t1, t2), below = hn::Neg(bound);
     const auto miss = hn::And(hn::Lt(low, below), hn::Gt(high, bound));
     if (hn::AllTrue(d, miss)) continue;
-    const V inverse = hn::Set(d, r.inverse_z);
+    const V inverse = hn::Set(d, r.inverse_z), length = hn::Set(d, r.length);
     const V z0 = hn::Mul(p0.z, inverse), z1 = hn::Mul(p1.z, inverse), z2 = hn::Mul(p2.z, inverse);
     const V near = Min3(z0, z1, z2), far = Max3(z0, z1, z2);
-    // Certain hits first
-    const V sum = hn::Add(hn::Add(t0, t1), t2);
-    const V t = hn::Div(hn::Add(hn::Add(hn::Mul(t0, z0), hn::Mul(t1, z1)), hn::Mul(t2, z2)), sum);
-    const V wide = hn::Add(hn::Mul(hn::Set(d, 8.0 * (1 + 0x1p-10)), hn::Div(hn::Mul(bound, hn::Sub(far, near)), hn::Abs(sum))), hn::Set(d, r.epsilon * (1 + 0x1p-10)));
-    const V lo = hn::Sub(t, wide), hi = hn::Add(t, wide);
+    const V before = hn::Sub(near, epsilon), behind = hn::Add(far, epsilon);
     const auto same = hn::Or(hn::Gt(low, bound), hn::Lt(high, below));
-    const auto sure = hn::And(same, hn::And(hn::Gt(lo, hn::Zero(d)), hn::Lt(hi, hn::Set(d, r.length))));
+    if (kAny) {  // nearly always the corners lie on the ray's way, too, or none of them
+      const auto within = hn::And(hn::Gt(near, epsilon), hn::Lt(behind, length));
+      const auto in = hn::AndNot(miss, hn::And(hn::Le(before, length), hn::Ge(behind, hn::Zero(d))));
+      const std::uint32_t certain = LaneBits(hn::And(hn::And(same, within), in), k);
+      out.sure |= certain;
+      const std::uint32_t possible = LaneBits(in, k) & ~certain;
+      if (possible == 0) continue;
+    }
+    const V inverse_sum = hn::Div(hn::Set(d, 1.0), hn::Add(hn::Add(t0, t1), t2));
+    const V t = hn::Mul(hn::MulAdd(t0, z0, hn::MulAdd(t1, z1, hn::Mul(t2, z2))), inverse_sum);
+    const V wide = hn::MulAdd(hn::Mul(hn::Set(d, 8.0 * (1 + 0x1p-10)), hn::Mul(bound, hn::Sub(far, near))), hn::Abs(inverse_sum), hn::Set(d, r.epsilon * (1 + 0x1p-10)));
+    const V lo = hn::Sub(t, wide), hi = hn::Add(t, wide);
+    const auto sure = hn::And(same, hn::And(hn::Gt(lo, hn::Zero(d)), hn::Lt(hi, length)));
     // what is left may be hit somewhere in [first, final]
-    const V first = hn::IfThenElse(same, lo, hn::Sub(near, epsilon)), final = hn::IfThenElse(same, hi, hn::Add(far, epsilon));
+    const V first = hn::IfThenElse(same, lo, before), final = hn::IfThenElse(same, hi, behind);
     const auto in = hn::And(hn::Le(first, hn::Set(d, last)), hn::Ge(final, hn::Zero(d)));
     const std::uint32_t certain = LaneBits(sure, k), possible = LaneBits(hn::AndNot(miss, in), k);
     out.sure |= certain & possible;
     out.unsure |= possible & ~certain;
-    hn::StoreU(lo, d, out.lo + k);
-    hn::StoreU(hi, d, out.hi + k);
+    if (!kAny) {
+      hn::StoreU(lo, d, out.lo + k);
+      hn::StoreU(hi, d, out.hi + k);
+    }
   }
   const std::uint32_t used = (1u << count) - 1;
   out.sure &= used;
-  out.unsure &= used;
+  out.unsure &= used & ~out.sure;
   return (out.sure | out.unsure) != 0;
 }
 
-HWY_INLINE WalkEntry Child(const WideNode& node, std::uint32_t s, const float* HWY_RESTRICT keys) {
-  const std::uint32_t count = node.count[s];
-  return {keys[s], count != 0 ? node.leaf_number(s) : node.child[s], count};
-}
+/// A node, or a leaf by its number.
+struct Place {
+  std::uint32_t child, count;
+};
 
-HWY_INLINE void AskFor(const RayWalk& w, const WalkEntry& e) {
+HWY_INLINE Place Child(const WideNode& node, std::uint32_t s) {
+  const std::uint32_t count = node.count[s];
+  return {count != 0 ? node.leaf_number(s) : node.child[s], count};
+}
+HWY_INLINE Place Resolve(const WideNode* HWY_RESTRICT nodes, std::uint32_t ref) { return Child(nodes[ref / kWidth], ref % kWidth); }
+
+HWY_INLINE void AskFor(const RayWalk& w, const Place& e) {
   const auto* p = e.count != 0 ? reinterpret_cast<const unsigned char*>(w.blocks + e.child) : reinterpret_cast<const unsigned char*>(w.nodes + e.child);
   for (int line = 0; line < 4; ++line) walk::Ask(p + 64 * line);
-}
-
-/// The nearest of the children in `bits` (at least one); the others go on the stack, the nearest on top.
-HWY_INLINE WalkEntry Nearest(RayWalk& w, const WideNode& node, std::uint32_t bits, const float* HWY_RESTRICT keys) {
-  WalkEntry nearest = Child(node, walk::First(bits), keys);
-  bits &= bits - 1;
-  AskFor(w, nearest);
-  if (bits == 0) return nearest;
-  std::int32_t top = w.top;
-  const std::int32_t base = top;
-  do {
-    WalkEntry e = Child(node, walk::First(bits), keys);
-    bits &= bits - 1;
-    AskFor(w, e);
-    if (e.key < nearest.key) {
-      const WalkEntry other = nearest;
-      nearest = e;
-      e = other;
-    }
-    std::int32_t i = top++;
-    for (; i > base && w.stack[i - 1].key <= e.key; --i) w.stack[i] = w.stack[i - 1];
-    w.stack[i] = e;
-  } while (bits != 0);
-  w.top = top;
-  return nearest;
 }
 
 HWY_INLINE float Above(double x) { return static_cast<float>(x + 0x1p-22); }  // |x| < 4
@@ -134,38 +130,95 @@ HWY_INLINE RayEvent Keep(RayWalk& w, std::uint32_t block, const BlockHits& hits)
   return RayEvent::done;
 }
 
+HWY_INLINE float KeyOf(std::uint64_t e) {
+  const auto bits = static_cast<std::uint32_t>(e >> 32);
+  float key;
+  hwy::CopySameSize(&bits, &key);
+  return key;
+}
+
 /// The next entry that may be entered at or before t_hi.
-HWY_INLINE bool Pop(RayWalk& w, float t_hi, WalkEntry& e) {
+HWY_INLINE bool Pop(RayWalk& w, float t_hi, std::uint64_t& e) {
   while (w.top > 0) {
     e = w.stack[--w.top];
-    if (e.key <= t_hi) return true;
+    if (KeyOf(e) <= t_hi) return true;
   }
   return false;
 }
 
-/// From a node to the nearest of its children that the ray enters.
-HWY_INLINE bool Enter(RayWalk& w, const QueryRay& q, WalkEntry& e) {
+/// Bit i: the ray may enter box i at or before t_hi; entry[i] >= 0 is a lower bound of the parameter.
+HWY_INLINE std::uint32_t Slabs(const WideNode& node, const RaySlabs& q, float* HWY_RESTRICT entry) {
+  const walk::D d;
+  const auto* planes = reinterpret_cast<const unsigned char*>(&node);
+  const auto plane = [&](std::uint32_t bytes, std::size_t k) { return hn::Load(d, reinterpret_cast<const float*>(planes + bytes) + k); };
+  std::uint32_t bits = 0;
+  for (std::size_t k = 0; k < kWidth; k += hn::Lanes(d)) {
+    const auto along = [&](std::uint32_t bytes, int i, float shift) { return hn::MulAdd(plane(bytes, k), hn::Set(d, q.inverse[i]), hn::Set(d, shift)); };
+    const auto x_in = along(q.near_plane[0], 0, q.near_shift[0]), y_in = along(q.near_plane[1], 1, q.near_shift[1]), z_in = along(q.near_plane[2], 2, q.near_shift[2]);
+    const auto x_out = along(q.far_plane[0], 0, q.far_shift[0]), y_out = along(q.far_plane[1], 1, q.far_shift[1]), z_out = along(q.far_plane[2], 2, q.far_shift[2]);
+    const auto t_in = hn::Max(hn::Max(x_in, y_in), hn::Max(z_in, hn::Zero(d))), t_out = hn::Min(hn::Min(x_out, y_out), hn::Min(z_out, hn::Set(d, q.t_hi)));
+    hn::StoreU(t_in, d, entry + k);
+    bits |= walk::Bits(hn::Le(t_in, t_out), k);
+  }
+  return bits & walk::Used(node);
+}
+
+HWY_INLINE std::uint64_t Entry(const float* HWY_RESTRICT entry, std::uint32_t base, std::uint32_t s) {
+  std::uint32_t bits;
+  hwy::CopySameSize(entry + s, &bits);
+  return std::uint64_t{bits} << 32 | (base + s);
+}
+
+/// From a node to the nearest of its children that the ray enters (its reference); the others go on the stack, the nearest on top. False if there is none.
+template <bool kAsk>
+HWY_INLINE bool Enter(RayWalk& w, const RaySlabs& q, std::uint32_t number, std::uint32_t& ref) {
   alignas(64) float entry[kWidth];
-  const WideNode& node = w.nodes[e.child];
-  const std::uint32_t bits = walk::Slabs(node, q, entry);
+  const WideNode& node = w.nodes[number];
+  std::uint32_t bits = Slabs(node, q, entry);
   if (bits == 0) return false;
-  e = Nearest(w, node, bits, entry);
+  if (kAsk)
+    for (std::uint32_t b = bits; b != 0; b &= b - 1) AskFor(w, Child(node, walk::First(b)));
+  const std::uint32_t base = number * kWidth, s0 = walk::First(bits);
+  ref = base + s0;
+  bits &= bits - 1;
+  if (bits == 0) return true;
+  const std::uint64_t e0 = Entry(entry, base, s0), e1 = Entry(entry, base, walk::First(bits));
+  bits &= bits - 1;
+  std::uint64_t nearest = e0 < e1 ? e0 : e1;
+  std::int32_t top = w.top;
+  const std::int32_t bottom = top;
+  w.stack[top++] = e0 < e1 ? e1 : e0;
+  for (; bits != 0; bits &= bits - 1) {
+    std::uint64_t e = Entry(entry, base, walk::First(bits));
+    const std::uint64_t other = e < nearest ? nearest : e;
+    nearest = e < nearest ? e : nearest;
+    std::int32_t i = top++;
+    for (; i > bottom && w.stack[i - 1] < other; --i) w.stack[i] = w.stack[i - 1];
+    w.stack[i] = other;
+  }
+  w.top = top;
+  ref = static_cast<std::uint32_t>(nearest);
   return true;
 }
 
 /// Tests the triangles of a leaf; `done`: goes on.
-template <bool kAny>
-HWY_INLINE RayEvent AtLeaf(RayWalk& w, QueryRay& q, const BlockRay& r, const WalkEntry& e) {
+template <bool kAny, bool kAsk>
+HWY_INLINE RayEvent AtLeaf(RayWalk& w, float& t_hi, const BlockRay& r, const Place& e, std::uint32_t ref) {
   BlockHits hits;
-  if (!Test(w.blocks[e.child], r, e.count, kAny ? r.length : w.least, hits)) return RayEvent::done;
+  if (kAsk && !kAny) {  // alone, a ray would wait for the corners of the triangle that it hits: they are on their way while the test is made
+    const TriangleBlock& b = w.blocks[e.child];
+    for (std::size_t i = 0; i < 3; ++i)
+      for (std::size_t s = 0; s < kBlock; ++s) walk::Ask(w.vertices + 24 * static_cast<std::size_t>(b.vertex[i][s]));
+  }
+  if (!Test<kAny>(w.blocks[e.child], r, e.count, kAny ? r.length : w.least, hits)) return RayEvent::done;
   if (kAny) {
     if (hits.sure != 0) return RayEvent::full;
   } else if (hits.sure != 0) {
     if (Keep(w, e.child, hits) == RayEvent::full) {
-      w.stack[w.top++] = e;
+      w.stack[w.top++] = ref;
       return RayEvent::full;
     }
-    q.t_hi = HWY_MIN(q.t_hi, Above(w.least));
+    t_hi = HWY_MIN(t_hi, Above(w.least));
   }
   if (hits.unsure == 0) return RayEvent::done;
   w.unsure = hits.unsure;
@@ -176,17 +229,32 @@ HWY_INLINE RayEvent AtLeaf(RayWalk& w, QueryRay& q, const BlockRay& r, const Wal
 template <bool kAny>
 HWY_INLINE RayEvent Walk(RayWalk& w) {
   ++kernel_counts.ray[walk::kLevel];
-  QueryRay q = w.box_ray;
+  RaySlabs q = w.slabs;
   const BlockRay r = w.ray;
   if (!kAny && w.least < 4) q.t_hi = HWY_MIN(q.t_hi, Above(w.least));
-  WalkEntry e;
-  while (Pop(w, q.t_hi, e)) {
-    bool leaf = e.count != 0;
-    while (!leaf && Enter(w, q, e)) leaf = e.count != 0;
-    if (!leaf) continue;
-    if (const RayEvent event = AtLeaf<kAny>(w, q, r, e); event != RayEvent::done) return event;
+  const WideNode* const nodes = w.nodes;
+  std::uint32_t ref;
+  bool on;
+  if (w.top < 0) {
+    w.top = 0;
+    on = Enter<true>(w, q, 0, ref);
+  } else {
+    on = false;
   }
-  return RayEvent::done;
+  for (;;) {
+    if (!on) {
+      std::uint64_t e;
+      if (!Pop(w, q.t_hi, e)) return RayEvent::done;
+      ref = static_cast<std::uint32_t>(e);
+    }
+    const Place at = Resolve(nodes, ref);
+    if (at.count == 0) {
+      on = Enter<true>(w, q, at.child, ref);
+      continue;
+    }
+    if (const RayEvent event = AtLeaf<kAny, true>(w, q.t_hi, r, at, ref); event != RayEvent::done) return event;
+    on = false;
+  }
 }
 
 RayEvent First(RayWalk& w) { return Walk<false>(w); }
@@ -196,25 +264,46 @@ RayEvent Any(RayWalk& w) { return Walk<true>(w); }
 template <bool kAny>
 void InTurns(RayWalk* HWY_RESTRICT walks, std::uint32_t n, RayEvent* HWY_RESTRICT events) {
   kernel_counts.ray[walk::kLevel] += n;
-  WalkEntry at[RayWalk::kTogether];
+  struct At {
+    Place place;
+    std::uint32_t ref;
+  };
+  At at[RayWalk::kTogether];
   std::uint32_t on[RayWalk::kTogether], left = 0;
   for (std::uint32_t i = 0; i < n; ++i) {
     events[i] = RayEvent::done;
-    if (Pop(walks[i], walks[i].box_ray.t_hi, at[i])) on[left++] = i;
+    walks[i].top = 0;
+    at[i].place = {0, 0};
+    on[left++] = i;
   }
   while (left != 0) {
     for (std::uint32_t k = 0; k < left;) {
       const std::uint32_t i = on[k];
       RayWalk& w = walks[i];
+      At& a = at[i];
       bool stays;
-      if (at[i].count != 0) {
-        events[i] = AtLeaf<kAny>(w, w.box_ray, w.ray, at[i]);
-        stays = events[i] == RayEvent::done && Pop(w, w.box_ray.t_hi, at[i]);
+      if (a.place.count != 0) {
+        events[i] = AtLeaf<kAny, false>(w, w.slabs.t_hi, w.ray, a.place, a.ref);
+        stays = events[i] == RayEvent::done;
+        if (!stays) {
+          on[k] = on[--left];
+          continue;
+        }
+        stays = false;
       } else {
-        stays = Enter(w, w.box_ray, at[i]) || Pop(w, w.box_ray.t_hi, at[i]);
+        stays = Enter<false>(w, w.slabs, a.place.child, a.ref);
       }
-      if (stays) ++k;
-      else on[k] = on[--left];
+      if (!stays) {
+        std::uint64_t e;
+        if (!Pop(w, w.slabs.t_hi, e)) {
+          on[k] = on[--left];
+          continue;
+        }
+        a.ref = static_cast<std::uint32_t>(e);
+      }
+      a.place = Resolve(w.nodes, a.ref);
+      AskFor(w, a.place);
+      ++k;
     }
   }
 }

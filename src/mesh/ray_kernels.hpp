@@ -11,10 +11,18 @@ namespace graze {
 /// Error: a corner is off by kBlockError, the ray by `spread` in each coordinate, |slope| <= 1 and |inverse_z| <= 1: so x, y and depth are off by at most 2 (kBlockError + spread), and by the roundings
 /// of 5 operations on numbers below 5 (2^-47): together `epsilon`, which is infinite where nothing is known.
 struct BlockRay {
-  std::uint32_t x, y, z;
+  std::uint32_t x, y, z;  ///< bytes from a corner's first row
   double start_x, start_y, start_z, slope_x, slope_y, inverse_z;
   double epsilon;
   double length;  ///< hits have parameters in [0, length], within epsilon
+};
+
+/// A ray for tests of nodes, made of a QueryRay: (plane) * inverse + near_shift never exceeds the true parameter of a true hit at the near planes, + far_shift never falls below it at the far ones.
+/// Errors as for QueryRay: a shift is rounded by 2^-24 of 1.3 in positions, the product (none where it is fused) by 2^-24, the sum by 2^-24 of 2.3, less than the three operations that its padding covers.
+struct RaySlabs {
+  float inverse[3], near_shift[3], far_shift[3];
+  std::uint32_t near_plane[3], far_plane[3];  ///< bytes from the node
+  float t_hi;                                 ///< closed; shrinks as hits are found
 };
 
 /// lo <= parameter <= hi (the tree's) for a triangle that is hit: certainly, or as the caller found.
@@ -30,15 +38,15 @@ struct RayWalk {
   const WideNode* nodes;
   const TriangleBlock* blocks;
   const unsigned char* vertices;  ///< 24 bytes each; only asked for early
-  QueryRay box_ray;
+  RaySlabs slabs;
   BlockRay ray;
   double least;            ///< no hit beyond can be the first: the least hi of all candidates
   std::uint32_t unsure;    ///< lanes of `block` that the caller has to decide
   std::uint32_t block;
   std::uint32_t found;
-  std::int32_t top;
+  std::int32_t top;        ///< -1: not yet begun
   RayCandidate candidate[kCandidates];
-  WalkEntry stack[kWalkStack];
+  std::uint64_t stack[kWalkStack];  ///< above, the bits of the lower bound of the parameter, which sort like it; below, node * 8 + slot
 };
 
 struct RayKernels {

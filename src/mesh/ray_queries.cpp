@@ -21,6 +21,10 @@ int compare(const RayQuery& ray, const Triangle& a, const TimeBounds& ta, const 
   return compare_hits(ray, a, b);
 }
 
+LocalRay local_ray(const MeshView& view, const RayQuery& ray) {
+  return view.pose == nullptr ? LocalRay(view.mesh->tree, input(ray)) : LocalRay(placed_tree(view), input(ray));
+}
+
 /// Brings a ray to the tree's blocks; false if it cannot hit.
 bool start(RayWalk& walk, const MeshView& view, const LocalRay& local) {
   const WideBvh& tree = view.mesh->tree;
@@ -28,17 +32,26 @@ bool start(RayWalk& walk, const MeshView& view, const LocalRay& local) {
   walk.nodes = &tree.node(0);
   walk.blocks = view.mesh->blocks.data();
   walk.vertices = reinterpret_cast<const unsigned char*>(view.mesh->vertices.data());
-  walk.box_ray = local.lanes();
+  const QueryRay& lanes = local.lanes();
+  RaySlabs& slabs = walk.slabs;
+  for (int i = 0; i < 3; ++i) {
+    slabs.inverse[i] = lanes.inverse[i];
+    slabs.near_shift[i] = -lanes.o_near[i] * lanes.inverse[i];
+    slabs.far_shift[i] = -lanes.o_far[i] * lanes.inverse[i];
+    slabs.near_plane[i] = lanes.near_plane[i] * static_cast<std::uint32_t>(sizeof(WideNode::plane[0]));
+    slabs.far_plane[i] = lanes.far_plane[i] * static_cast<std::uint32_t>(sizeof(WideNode::plane[0]));
+  }
+  slabs.t_hi = lanes.t_hi;
   const double *o = local.start(), *d = local.way(), *inverse = local.inverse_way();
   const double way[3] = {std::fabs(d[0]), std::fabs(d[1]), std::fabs(d[2])};
   const unsigned second = way[1] > way[0] ? 1u : 0u, z = way[2] > way[second] ? 2u : second;  // no branches: as good as random
   static constexpr std::uint32_t next[5] = {0, 1, 2, 0, 1};
   const std::uint32_t x = next[z + 1], y = next[z + 2];
-  walk.ray = {x, y, z, o[x], o[y], o[z], d[x] * inverse[z], d[y] * inverse[z], inverse[z], 2 * (kBlockError + local.spread()) + 0x1p-46, local.length()};
+  constexpr std::uint32_t row = sizeof(TriangleBlock::corner[0]);
+  walk.ray = {x * row, y * row, z * row, o[x], o[y], o[z], d[x] * inverse[z], d[y] * inverse[z], inverse[z], 2 * (kBlockError + local.spread()) + 0x1p-46, local.length()};
   walk.least = std::numeric_limits<double>::infinity();
   walk.found = 0;
-  walk.top = 1;
-  walk.stack[0] = {0, 0, 0};
+  walk.top = -1;
   return true;
 }
 
@@ -116,7 +129,6 @@ bool finish_any(RayWalk& walk, const MeshView& view, const RayQuery& ray, const 
 template <class None, class Tell, class Finish>
 void in_turns(const MeshView& view, std::span<const RayQuery> rays, void (*kernel)(RayWalk*, std::uint32_t, RayEvent*), const None& none, const Tell& tell, const Finish& finish) {
   constexpr std::size_t together = RayWalk::kTogether;
-  const PlacedTree tree = placed_tree(view);
   RayWalk walk[together];
   RayEvent event[together];
   std::optional<LocalRay> local[together];
@@ -124,7 +136,7 @@ void in_turns(const MeshView& view, std::span<const RayQuery> rays, void (*kerne
   for (std::size_t next = 0, i = 0; next < rays.size();) {
     std::uint32_t n = 0;
     for (; next < rays.size() && n < together; ++next) {
-      local[n].emplace(tree, input(rays[next]));
+      local[n].emplace(local_ray(view, rays[next]));
       if (start(walk[n], view, *local[n])) number[n++] = next;
     }
     kernel(walk, n, event);
@@ -142,21 +154,21 @@ void in_turns(const MeshView& view, std::span<const RayQuery> rays, void (*kerne
 }  // namespace
 
 std::optional<FirstTriangle> ray_first(const MeshView& view, const RayQuery& ray) {
-  const LocalRay local(placed_tree(view), input(ray));
+  const LocalRay local = local_ray(view, ray);
   RayWalk walk;
   if (!start(walk, view, local)) return std::nullopt;
   const RayKernels& kernels = ray_kernels();
   return finish_first(walk, view, ray, local, kernels, kernels.first(walk));
 }
 
-void ray_first(const MeshView& view, std::span<const RayQuery> rays, const std::function<void(std::size_t, const std::optional<FirstTriangle>&)>& tell) {
+void ray_first(const MeshView& view, std::span<const RayQuery> rays, const std::function<void(std::size_t, const FirstTriangle*)>& tell) {
   const RayKernels& kernels = ray_kernels();
-  in_turns(view, rays, kernels.first_of_each, std::optional<FirstTriangle>(), tell,
+  in_turns(view, rays, kernels.first_of_each, std::optional<FirstTriangle>(), [&](std::size_t i, const std::optional<FirstTriangle>& first) { tell(i, first ? &*first : nullptr); },
            [&](RayWalk& walk, const RayQuery& ray, const LocalRay& local, RayEvent event) { return finish_first(walk, view, ray, local, kernels, event); });
 }
 
 bool ray_any(const MeshView& view, const RayQuery& ray) {
-  const LocalRay local(placed_tree(view), input(ray));
+  const LocalRay local = local_ray(view, ray);
   RayWalk walk;
   if (!start(walk, view, local)) return false;
   const RayKernels& kernels = ray_kernels();

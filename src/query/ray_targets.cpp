@@ -10,6 +10,7 @@
 #include "convex/raycast.hpp"
 #include "exact/predicates.hpp"
 #include "pairs/point_triangle.hpp"
+#include "pairs/ray_hit_kernels.hpp"
 #include "shapes/normal.hpp"
 
 namespace graze {
@@ -66,7 +67,31 @@ void set_normal(const RayQuery& ray, const Triangle& t, Hit& hit) {
   hit.normal = across ? normalized(*across) : back;  // back: the ray runs along the segment, or there is only a point
 }
 
-Hit triangle_hit(const RayQuery& ray, const Triangle& t, std::uint32_t index) {
+template <std::size_t N>
+void set_lane(HitLanesOf<N>& lanes, std::size_t k, const RayQuery& ray, const Triangle& t) {
+  for (std::size_t i = 0; i < 3; ++i) {
+    const int c = static_cast<int>(i);
+    for (std::size_t p = 0; p < 3; ++p) lanes.corner[3 * p + i][k] = t.points[p][c];
+    const TwoDouble way = ray.to_point ? two_sum(ray.direction[c], -ray.origin[c]) : TwoDouble(ray.direction[c]);
+    lanes.origin[i][k] = ray.origin[c];
+    lanes.way[i][k] = way.hi;
+    lanes.way_rest[i][k] = way.lo;
+  }
+}
+/// A hit as the lanes tell it.
+template <std::size_t N>
+void take_lane(const HitLanesOf<N>& lanes, std::size_t k, const RayQuery& ray, std::uint32_t triangle, Hit& hit) {
+  hit.t = lanes.t[k];
+  hit.point = point_at(ray, hit.t);
+  hit.front = (lanes.front >> k & 1) != 0;
+  const Vec3 normal(lanes.normal[0][k], lanes.normal[1][k], lanes.normal[2][k]);
+  hit.normal = hit.front ? normal : -normal;
+  hit.triangle = triangle;
+  hit.barycentric = Vec3(lanes.weight[0][k], lanes.weight[1][k], lanes.weight[2][k]);
+}
+
+/// What the lanes leave open.
+[[gnu::noinline, gnu::cold]] Hit difficult_hit(const RayQuery& ray, const Triangle& t, std::uint32_t index) {
   Hit hit;
   hit.triangle = index;
   if (const auto plain = plain_hit(ray, t); plain && plain->t != 0) {
@@ -82,6 +107,16 @@ Hit triangle_hit(const RayQuery& ray, const Triangle& t, std::uint32_t index) {
   hit.point = hit.started_inside ? ray.origin : point_at(ray, hit.t);
   hit.barycentric = barycentric(t, hit.point);
   set_normal(ray, t, hit);
+  return hit;
+}
+
+Hit triangle_hit(const RayQuery& ray, const Triangle& t, std::uint32_t index) {
+  HitLane lane;
+  set_lane(lane, 0, ray, t);
+  hit_kernels().plain_one(lane);
+  if (lane.told == 0) return difficult_hit(ray, t, index);
+  Hit hit;
+  take_lane(lane, 0, ray, index, hit);
   return hit;
 }
 
@@ -258,10 +293,34 @@ std::optional<Hit> first_hit(const RayQuery& ray, const MeshView& target) {
 }
 
 void first_hits(std::span<const RayQuery> rays, const MeshView& target, std::span<std::optional<Hit>> out) {
-  ray_first(target, rays, [&](std::size_t i, const std::optional<FirstTriangle>& hit) {
-    if (hit) out[i] = surface_hit(rays[i], target, *hit);
-    else out[i].reset();
+  HitLanes lanes{};
+  std::uint32_t triangle[HitLanes::kLanes];
+  Triangle corners[HitLanes::kLanes];
+  std::size_t number[HitLanes::kLanes], n = 0;
+  const HitKernels& kernels = hit_kernels();
+  const auto describe = [&] {
+    kernels.plain(lanes);
+    for (std::size_t k = 0; k < n; ++k) {
+      const RayQuery& ray = rays[number[k]];
+      Hit& hit = out[number[k]].emplace();
+      if ((lanes.told >> k & 1) != 0) take_lane(lanes, k, ray, triangle[k], hit);
+      else hit = difficult_hit(ray, corners[k], triangle[k]);
+      if (!target.mesh->parts.empty()) hit.part = part_of(*target.mesh, triangle[k]);
+    }
+    n = 0;
+  };
+  ray_first(target, rays, [&](std::size_t i, const FirstTriangle* hit) {
+    if (hit == nullptr) {
+      out[i].reset();
+      return;
+    }
+    number[n] = i;
+    triangle[n] = hit->triangle;
+    corners[n] = hit->corners;
+    set_lane(lanes, n, rays[i], hit->corners);
+    if (++n == HitLanes::kLanes) describe();
   });
+  if (n != 0) describe();
 }
 
 std::optional<Hit> first_hit(const RayQuery& ray, const SolidView& target) {
