@@ -25,6 +25,7 @@ struct SweepWalk {
   float tube_radius, tube_pad;    ///< and what is farther from it than tube_radius, with every coordinate off by tube_pad, is not touched; tube_radius is infinite where floats do not reach
   LocalCore core;                 ///< its error holds at all times
   double motion[3];
+  double passing;                 ///< about 1 / (3 motion^2), for where the motion passes things
   double radius_lo, radius_hi;    ///< with the error: apart where the distance is above radius_hi, deeper than touching where it is at most radius_lo (not above 0: never known)
   bool encloses;                  ///< the core only encloses what moves: of nothing a time is known by which it is touched
   double normal[3][3];            ///< of the box's faces

@@ -56,6 +56,7 @@ Walk::Walk(const MeshView& view, const Core& core, const Vec3& d, double slack, 
     for (std::uint32_t k = 0; k < halves; ++k) extent += std::fabs(w.core.half[k][i]);
     w.size = std::max({w.size, extent, 1 + std::fabs(w.motion[i])});
   }
+  w.passing = 1 / (3 * ((w.motion[0] * w.motion[0] + w.motion[1] * w.motion[1]) + w.motion[2] * w.motion[2]));
   // Where the core is at the start is within its error; on the way to the end the motion adds what local_point bounds at both ends, at most as much between them. `to` and the motion are rounded.
   w.core.error += p.absolute + q.absolute + 4 * u * w.size + local_length(tree, 8 * u * sizes + slack + 0x1p-1066);
   const double relative = 2 * std::max(p.relative, q.relative) + 0x1p-40, off = 1.75 * w.core.error;
