@@ -8,7 +8,7 @@ struct SweptPartsCell {
   static void add(SweptParts& to, const S& s, const Pose* pose, std::optional<std::uint32_t> child) {
     std::uint32_t triangle = 0;
     for_each_part(s, pose, [&](const auto& part) {
-      to.parts_.push_back({part, child, form_of<S>() == Form::fan ? std::optional(triangle++) : std::nullopt});
+      to.add(part, child, form_of<S>() == Form::fan ? std::optional(triangle++) : std::nullopt);
       return true;
     });
   }
