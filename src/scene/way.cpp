@@ -42,39 +42,45 @@ bool SceneAccess::way_is_free(const Scene& scene, const Vec3& from, const Vec3& 
   return !met;
 }
 
-void SceneAccess::ways_are_free(const Scene& scene, std::span<const Vec3> from, std::span<const Vec3> to, std::uint32_t groups, std::span<std::uint8_t> free) {
+void SceneAccess::first_on_ways(const Scene& scene, std::span<const Vec3> from, std::span<const Vec3> to, std::uint32_t groups, std::span<std::optional<SceneHit>> first) {
   const Scene::State& s = *scene.state_;
-  // Few members, each a mesh where it is: the rays of all ways take turns.
+  // A single mesh where it is: the rays of all ways take turns.
+  const SceneMember* only = nullptr;
   const std::span<const Box> boxes = s.boxes.boxes();
   bool plain = s.boxes.alive() <= Scene::State::kFew;
-  for (BoxSet::Id place = 0; plain && place < boxes.size(); ++place)
-    plain = !is_alive(boxes[place]) || (s.at_place(place).options.group & groups) == 0 || (!s.at_place(place).placed && s.at_place(place).shape.get<Mesh>());
+  for (BoxSet::Id place = 0; plain && place < boxes.size(); ++place) {
+    if (!is_alive(boxes[place]) || (s.at_place(place).options.group & groups) == 0) continue;
+    plain = !only && !s.at_place(place).placed && s.at_place(place).shape.get<Mesh>();
+    only = &s.at_place(place);
+  }
   if (!plain) {
-    for (std::size_t i = 0; i < from.size(); ++i) free[i] = way_is_free(scene, from[i], to[i], groups);
+    for (std::size_t i = 0; i < from.size(); ++i) {
+      first[i].reset();
+      if (!way_is_free(scene, from[i], to[i], groups)) first[i] = scene.raycast(Segment{from[i], to[i]}, {}, SceneFilter{groups});
+    }
     return;
   }
+  std::fill(first.begin(), first.end(), std::nullopt);
+  if (!only) return;
   constexpr std::size_t together = 64;
   RayQuery rays[together];
   std::size_t number[together];
-  std::uint8_t met[together];
-  std::fill(free.begin(), free.end(), std::uint8_t{1});
-  for (BoxSet::Id place = 0; place < boxes.size(); ++place) {
-    if (!is_alive(boxes[place]) || (s.at_place(place).options.group & groups) == 0) continue;
-    const Box3 box = box3(boxes[place]);
-    const MeshView mesh(*s.at_place(place).shape.get<Mesh>(), nullptr);
-    for (std::size_t i = 0; i < from.size();) {
-      std::size_t n = 0;
-      for (; i < from.size() && n < together; ++i) {
-        Box3 way;
-        way.add(from[i]);
-        way.add(to[i]);
-        if (free[i] == 0 || !box.overlaps(way)) continue;
-        rays[n] = {from[i], to[i], true, 0, 1};
-        number[n++] = i;
-      }
-      any_hits({rays, n}, mesh, {met, n});
-      for (std::size_t k = 0; k < n; ++k) free[number[k]] = met[k] == 0;
+  std::optional<Hit> hits[together];
+  const Box3 box = box3(boxes[only->place]);
+  const MeshView mesh(*only->shape.get<Mesh>(), nullptr);
+  for (std::size_t i = 0; i < from.size();) {
+    std::size_t n = 0;
+    for (; i < from.size() && n < together; ++i) {
+      Box3 way;
+      way.add(from[i]);
+      way.add(to[i]);
+      if (!box.overlaps(way)) continue;
+      rays[n] = {from[i], to[i], true, 0, 1};
+      number[n++] = i;
     }
+    first_hits({rays, n}, mesh, {hits, n});
+    for (std::size_t k = 0; k < n; ++k)
+      if (hits[k]) first[number[k]] = SceneHit{only->id, *hits[k]};
   }
 }
 

@@ -31,10 +31,9 @@ struct Stop {
 
 std::optional<Stop> stop_of(const SceneSweepHit& hit) { return Stop{hit.member, hit.hit.t, hit.hit.point, hit.hit.normal, hit.hit.triangle_b}; }
 
-/// A point, from place to place along segments of doubles, when the way is not free: moves `p` to before the first contact.
-std::optional<Stop> point_piece(const Scene& scene, std::uint32_t groups, Vec3& p, const Vec3& to) {
+/// A point, from place to place along segments of doubles, whose first hit is given: moves `p` to `to`, or to before the first contact.
+std::optional<Stop> point_piece(const Scene& scene, std::uint32_t groups, Vec3& p, const Vec3& to, const std::optional<SceneHit>& hit) {
   const SceneFilter filter{groups};
-  const auto hit = scene.raycast(Segment{p, to}, {}, filter);
   if (!hit) return std::nullopt;  // cannot be
   if (hit->hit.started_inside || !hit->hit.normal) {  // starts on a surface: what the motion leaves at once does not stop it
     const auto swept = scene.sweep(Point{p}, to, p, {.skip_departing = true}, filter);
@@ -96,6 +95,7 @@ struct World::State::Flight {
   BodyId id;
   int bounces;      // before it
   double dt, left;  // of the step, and of it for this piece
+  double around;    // the body reaches no farther
   Vec3 from, to;
 };
 
@@ -112,21 +112,19 @@ std::size_t World::State::look_at_cells(Flight* flights, std::size_t count) {
   std::uint16_t left[kTogether];
   for (std::size_t k = 0; k < count; ++k) {
     const Flight& f = flights[k];
-    place[0][k] = space.look_up(f.from, f.to, kinds[bodies[f.id].kind].around);
+    place[0][k] = space.look_up(f.from, f.to, f.around);
     space.ask_for(place[0][k]);
   }
   std::size_t n = 0, m = 0, kept = 0;
   for (std::size_t k = 0; k < count; ++k) {
     const Flight& f = flights[k];
-    Body& body = bodies[f.id];
     if (space.is_clear(place[0][k])) {
-      body.pose.translation = f.to;
+      bodies[f.id].pose.translation = f.to;
       continue;
     }
-    const double around = kinds[body.kind].around;
     const Vec3 middle = 0.5 * (f.from + f.to);
-    place[0][n] = space.look_up(f.from, middle, around);
-    place[1][n] = space.look_up(middle, f.to, around);
+    place[0][n] = space.look_up(f.from, middle, f.around);
+    place[1][n] = space.look_up(middle, f.to, f.around);
     space.ask_for(place[0][n]);
     space.ask_for(place[1][n]);
     left[n++] = static_cast<std::uint16_t>(k);
@@ -142,8 +140,7 @@ std::size_t World::State::look_at_cells(Flight* flights, std::size_t count) {
   }
   for (std::size_t i = 0; i < m; ++i) {
     const Flight& f = flights[left[i]];
-    Body& body = bodies[f.id];
-    if (space.is_clear_by_cells(f.from, f.to, kinds[body.kind].around)) body.pose.translation = f.to;
+    if (space.is_clear_by_cells(f.from, f.to, f.around)) bodies[f.id].pose.translation = f.to;
     else flights[kept++] = f;
   }
   return kept;
@@ -170,29 +167,30 @@ void World::State::fly(std::size_t begin, std::size_t end, double dt, std::vecto
     if (!(flight > 0)) continue;
     const Vec3 from = body.pose.translation, to = ahead(from, flight, body.velocity);
     if (to == from) continue;
-    flights[count++] = {static_cast<BodyId>(i), 0, flight, flight, from, to};
+    flights[count++] = {static_cast<BodyId>(i), 0, flight, flight, kind.around, from, to};
   }
   if (free_space) count = look_at_cells(flights, count);
   // The others: points are asked together, where they meet the same members, piece after piece.
-  Vec3 from[kTogether], to[kTogether];
-  std::uint8_t is_free[kTogether];
+  constexpr std::size_t together = 64;
+  Vec3 from[together], to[together];
+  std::optional<SceneHit> hit[together];
   while (count > 0) {
     std::size_t left = 0;
     for (std::size_t first = 0; first < count;) {
       const BodyKind& kind = kinds[bodies[flights[first].id].kind];
       std::size_t n = 0;
-      for (; first + n < count; ++n) {
+      for (; n < together && first + n < count; ++n) {
         const Flight& f = flights[first + n];
         const BodyKind& other = kinds[bodies[f.id].kind];
         if (other.point != kind.point || other.options.meets != kind.options.meets) break;
         from[n] = f.from;
         to[n] = f.to;
       }
-      if (kind.point) SceneAccess::ways_are_free(fixed, {from, n}, {to, n}, kind.options.meets, {is_free, n});
+      if (kind.point) SceneAccess::first_on_ways(fixed, {from, n}, {to, n}, kind.options.meets, {hit, n});
       for (std::size_t k = 0; k < n; ++k) {
         Flight& f = flights[first + k];
-        if (kind.point && is_free[k]) bodies[f.id].pose.translation = f.to;
-        else if (meet(f, impacts)) flights[left++] = f;
+        if (kind.point && !hit[k]) bodies[f.id].pose.translation = f.to;
+        else if (meet(f, hit[k], impacts)) flights[left++] = f;
       }
       first += n;
     }
@@ -200,11 +198,11 @@ void World::State::fly(std::size_t begin, std::size_t end, double dt, std::vecto
   }
 }
 
-bool World::State::meet(Flight& flight, std::vector<ImpactEvent>& impacts) {
+bool World::State::meet(Flight& flight, const std::optional<SceneHit>& hit, std::vector<ImpactEvent>& impacts) {
   Body& body = bodies[flight.id];
   const BodyKind& kind = kinds[body.kind];
   const BodyOptions& how = kind.options;
-  const auto stop = kind.point ? point_piece(fixed, how.meets, body.pose.translation, flight.to) : shape_piece(fixed, how.meets, kind.shape, body.pose, flight.to);
+  const auto stop = kind.point ? point_piece(fixed, how.meets, body.pose.translation, flight.to, hit) : shape_piece(fixed, how.meets, kind.shape, body.pose, flight.to);
   if (!stop) return false;
   flight.left *= 1 - stop->t;
   const Vec3 before = body.velocity;
