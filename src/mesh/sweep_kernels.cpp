@@ -304,6 +304,7 @@ HWY_INLINE std::uint32_t Children(const WideNode& node, const QueryRay& q, const
     }
     auto first = hn::LoadU(d, entry + k);
     auto s = hn::Min(hn::Max(hn::Mul(along, half_inverse), zero), end);
+    auto open = hn::Le(zero, zero);  // lanes still to be bounded, each by itself, so that all levels say the same
     for (int turn = 0; turn < 2; ++turn) {
       auto begin = zero, rate = zero, square = zero, one = zero;
       for (std::size_t i = 0; i < 3; ++i) {
@@ -318,8 +319,9 @@ HWY_INLINE std::uint32_t Children(const WideNode& node, const QueryRay& q, const
       const auto gap = hn::Sub(hn::Sub(begin, hn::Mul(one, pad)), hn::Mul(hn::Sqrt(square), radius));
       const auto known = hn::And(hn::Gt(gap, zero), hn::Gt(square, hn::Set(d, 0x1p-40f))), closing = hn::Lt(rate, zero);
       const auto bound = hn::IfThenElse(closing, hn::Mul(hn::Div(gap, hn::IfThenElse(closing, hn::Neg(rate), hn::Set(d, 1.0f))), hn::Set(d, 1 - 0x1p-20f)), hn::Set(d, 0x1p60f));
-      first = hn::Max(first, hn::IfThenElseZero(known, bound));
-      if (turn == 0 && (walk::Bits(hn::And(hn::Gt(first, zero), hn::Le(first, end)), k) & bits) == 0) break;  // what is touched at the start has no better bound
+      first = hn::Max(first, hn::IfThenElseZero(hn::And(known, open), bound));
+      open = hn::And(hn::Gt(first, zero), hn::Le(first, end));  // what may be touched at the start hardly gets a better bound
+      if (hn::AllFalse(d, open)) break;
       s = hn::Min(first, end);
     }
     apart |= walk::Bits(hn::Gt(first, end), k);
