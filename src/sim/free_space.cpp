@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <bit>
-#include <graze/query.hpp>
 #include <limits>
 #include <span>
 
@@ -78,7 +77,7 @@ class FreeSpace::Maker {
     double cell = longest * 0x1p-9;
     const double wanted = cells_for(triangles_of(scene));
     while (volume * (longest / cell) * (longest / cell) * (longest / cell) > wanted) cell *= 1.0625;
-    if (!(cell > far * 0x1p-39)) return false;
+    if (!(cell > far * 0x1p-36)) return false;
     s_.inverse_ = 1 / cell;
     for (int k = 0; k < 3; ++k) {
       const double n = std::max(1.0, side[k] * s_.inverse_) + 3;  // a cell on each side, and what is cut off
@@ -318,7 +317,7 @@ bool FreeSpace::is_clear_by_cells(const Vec3& from, const Vec3& to, double reach
 
 std::uint64_t FreeSpace::worth(const Scene& scene) {
   const std::size_t triangles = triangles_of(scene);
-  return triangles / 8 + static_cast<std::uint64_t>(cells_for(triangles)) / 128;
+  return triangles / 8 + static_cast<std::uint64_t>(cells_for(triangles)) / 128 + 256 * scene.size();
 }
 
 }  // namespace graze

@@ -11,7 +11,8 @@ namespace graze {
 
 /// For each of a few radii one bit a cell: does a member touch a cell at most so many cells away, along each axis?
 ///
-/// In units of cells, from the grid's lower corner, coordinates c = (x - lower) * inverse are off by less than 2^-11 (a cell is longer than 2^-40 of every coordinate in and around the grid, and there are at most 2^9 along an axis).
+/// In units of cells, from the grid's lower corner, coordinates c = (x - lower) * inverse are off by less than 2^-12, those of a way's middle too (a cell is longer than 2^-36 of the grid's greatest coordinate, and a few
+/// roundings of twice that lose 2^-13 of a cell).
 /// Members are marked kPad farther than they reach, and ways are taken kPad longer: so whatever is in a cell that is not marked is met by nothing.
 class FreeSpace {
  public:

@@ -117,6 +117,7 @@ TEST(FreeSpace, SameBitsWithAndWithout) {
       BodyOptions body{.velocity = draw.in(1)};
       if (i % 7 == 0) body.meets = 2;
       if (i % 11 == 0) body.fuse = .8;
+      if (i % 13 == 0) body.drag = .3;
       const Vec3 at = draw.in(1.5);
       if (balls) with.add_moving(Sphere{{0, 0, 0}, .02 + .01 * (i % 3)}, translation(at), body);
       else with.add_moving(Point{}, translation(at), body);
