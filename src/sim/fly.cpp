@@ -115,7 +115,7 @@ std::size_t World::State::look_at_cells(Flight* flights, std::size_t count) {
     place[0][k] = space.look_up(f.from, f.to, f.around);
     space.ask_for(place[0][k]);
   }
-  std::size_t n = 0, m = 0, kept = 0;
+  std::size_t n = 0, kept = 0;
   for (std::size_t k = 0; k < count; ++k) {
     const Flight& f = flights[k];
     if (space.is_clear(place[0][k])) {
@@ -131,16 +131,7 @@ std::size_t World::State::look_at_cells(Flight* flights, std::size_t count) {
   }
   for (std::size_t i = 0; i < n; ++i) {
     const Flight& f = flights[left[i]];
-    if (space.is_clear(place[0][i]) && space.is_clear(place[1][i])) {
-      bodies[f.id].pose.translation = f.to;
-    } else {
-      space.ask_for_cells(f.from, f.to);
-      left[m++] = left[i];
-    }
-  }
-  for (std::size_t i = 0; i < m; ++i) {
-    const Flight& f = flights[left[i]];
-    if (space.is_clear_by_cells(f.from, f.to, f.around)) bodies[f.id].pose.translation = f.to;
+    if (space.is_clear(place[0][i]) && space.is_clear(place[1][i])) bodies[f.id].pose.translation = f.to;
     else flights[kept++] = f;
   }
   return kept;

@@ -121,7 +121,7 @@ class FreeSpace::Maker {
     return true;
   }
 
-  /// Radii 0 (in bricks), 1, 2, 3, 4, 6, 8, 12, 16.
+  /// Levels for the radii 1, 2, 3, 4, 6, 8, 12, 16.
   bool widen() {
     static constexpr int radii[] = {1, 2, 3, 4, 6, 8, 12, 16};
     static_assert(radii[std::size(radii) - 1] == kMostCells);
@@ -130,7 +130,6 @@ class FreeSpace::Maker {
       if (radii[level] <= r) ++level;
       s_.level_of_[r] = static_cast<std::uint8_t>(level);
     }
-    lay_bricks();
     s_.bits_.resize(1 + s_.words_ * levels);
     s_.bits_[0] = ~(std::uint64_t{1} << kClear);
     LargeArray<std::uint64_t> along_x(s_.words_), along_y(s_.words_);
@@ -238,18 +237,6 @@ class FreeSpace::Maker {
     mark_shape(shape, after, to);
   }
 
-  void lay_bricks() {
-    s_.brick_row_ = (cells_[0] + 7) / 8;
-    s_.brick_rows_ = (cells_[1] + 7) / 8;
-    s_.bricks_.assign((cells_[2] + 7) / 8 * s_.brick_rows_ * s_.brick_row_ * 8, 0);
-    for (std::size_t z = 0; z < cells_[2]; ++z)
-      for (std::size_t y = 0; y < cells_[1]; ++y)
-        for (std::size_t w = 0; w < s_.row_words_; ++w) {
-          std::uint64_t row = marks_[(z * s_.rows_ + y) * s_.row_words_ + w];
-          for (std::size_t x = w * 64; row != 0; x += 8, row >>= 8) s_.bricks_[s_.word_of(x, y, z)] |= (row & 255) << (y % 8 * 8);
-        }
-  }
-
   void widen_rows(const std::uint64_t* from, unsigned by, std::uint64_t* to) const {
     const std::size_t n = s_.row_words_, rows = s_.rows_ * cells_[2];
     for (std::size_t r = 0; r < rows; ++r, from += n, to += n)
@@ -279,40 +266,6 @@ std::shared_ptr<const FreeSpace> FreeSpace::of(const Scene& scene) {
   Maker maker(*space);
   if (!maker.measure(scene) || !maker.mark(scene) || !maker.widen()) return nullptr;
   return space;
-}
-
-bool FreeSpace::is_clear_by_cells(const Vec3& from, const Vec3& to, double reach) const {
-  constexpr double most = 12;
-  const double more = reach * inverse_ + kPad;
-  double a[3], d[3], longest = 0;
-  int along = 0;
-  for (int k = 0; k < 3; ++k) {
-    a[k] = (from[k] - lower_[k]) * inverse_;
-    const double b = (to[k] - lower_[k]) * inverse_;
-    d[k] = b - a[k];
-    if (!(std::min(a[k], b) - more >= 0 && std::max(a[k], b) + more < limit_[k])) return false;
-    if (std::fabs(d[k]) > longest) {
-      longest = std::fabs(d[k]);
-      along = k;
-    }
-  }
-  if (!(longest + more < most && longest > 0)) return false;
-  // Slab after slab across the longest side of the way: what of it may be in there, and the cells about that.
-  const int y = (along + 1) % 3, z = (along + 2) % 3;
-  const double low = std::min(a[along], a[along] + d[along]), rate = 1 / longest;
-  const std::size_t first = static_cast<std::size_t>(low - more), last = static_cast<std::size_t>(low + longest + more);
-  for (std::size_t s = first; s <= last; ++s) {
-    const double enter = std::clamp((static_cast<double>(s) - more - low) * rate, 0.0, 1.0), leave = std::clamp((static_cast<double>(s) + 1 + more - low) * rate, 0.0, 1.0);
-    const double t0 = d[along] > 0 ? enter : 1 - leave, t1 = d[along] > 0 ? leave : 1 - enter;
-    const double y0 = a[y] + t0 * d[y], y1 = a[y] + t1 * d[y], z0 = a[z] + t0 * d[z], z1 = a[z] + t1 * d[z];
-    const std::size_t to_y = static_cast<std::size_t>(std::max(y0, y1) + more), to_z = static_cast<std::size_t>(std::max(z0, z1) + more);
-    std::size_t cell[3];
-    cell[along] = s;
-    for (cell[z] = static_cast<std::size_t>(std::max(std::min(z0, z1) - more, 0.0)); cell[z] <= to_z; ++cell[z])
-      for (cell[y] = static_cast<std::size_t>(std::max(std::min(y0, y1) - more, 0.0)); cell[y] <= to_y; ++cell[y])
-        if (is_marked(cell[0], cell[1], cell[2])) return false;
-  }
-  return true;
 }
 
 std::uint64_t FreeSpace::worth(const Scene& scene) {

@@ -41,15 +41,6 @@ class FreeSpace {
   }
   void ask_for(Place place) const { __builtin_prefetch(&bits_[place / 64]); }
   bool is_clear(Place place) const { return (bits_[place / 64] >> (place % 64) & 1) == 0; }
-  /// The same more exactly, by all cells on the way, if they are not many; these may be asked for before, too.
-  bool is_clear_by_cells(const Vec3& from, const Vec3& to, double reach) const;
-  void ask_for_cells(const Vec3& from, const Vec3& to) const {
-    for (const Vec3* p : {&from, &to}) {
-      const double x = (p->x - lower_[0]) * inverse_, y = (p->y - lower_[1]) * inverse_, z = (p->z - lower_[2]) * inverse_;
-      if (x >= 0 && x < limit_[0] && y >= 0 && y < limit_[1] && z >= 0 && z < limit_[2])
-        __builtin_prefetch(&bricks_[word_of(static_cast<std::size_t>(x), static_cast<std::size_t>(y), static_cast<std::size_t>(z))]);
-    }
-  }
 
  private:
   static constexpr double kPad = 0x1p-10;
@@ -58,15 +49,11 @@ class FreeSpace {
   class Maker;
 
   FreeSpace() = default;
-  std::size_t word_of(std::size_t x, std::size_t y, std::size_t z) const { return (((z / 8) * brick_rows_ + y / 8) * brick_row_ + x / 8) * 8 + z % 8; }
-  bool is_marked(std::size_t x, std::size_t y, std::size_t z) const { return (bricks_[word_of(x, y, z)] >> (y % 8 * 8 + x % 8) & 1) != 0; }
   Vec3 lower_;
   double inverse_ = 0, limit_[3];
   bool holds_all_ = false;                            ///< no member reaches out of the grid
   std::size_t rows_ = 0, row_words_ = 0, words_ = 0;  ///< rows along y; words of 64 cells along x in each; words of a level
-  std::size_t brick_row_ = 0, brick_rows_ = 0;        ///< bricks along x, rows of them along y
   std::uint8_t level_of_[kMostCells];                 ///< the lowest level of more than that radius
-  LargeArray<std::uint64_t> bricks_;                  ///< radius 0: 8 x 8 x 8 cells side by side in memory
   LargeArray<std::uint64_t> bits_;                    ///< a word for what is known without looking, then level after level
 };
 

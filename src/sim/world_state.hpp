@@ -75,7 +75,7 @@ struct World::State {
 
  private:
   struct Flight;
-  /// Moves the bodies whose ways are seen to be free by the cells on them; leaves the others, and how many they are. In rounds, each of which asks for what the next will read: as a whole, as halves, cell by cell.
+  /// Moves the bodies whose ways are seen to be free by the cells on them; leaves the others, and how many they are. In rounds, each of which asks for what the next will read: as a whole, then as halves.
   std::size_t look_at_cells(Flight* flights, std::size_t count);
   /// Moves a body along a piece of its way, of a point one whose first hit is given, and lets it bounce; does it go on, and where?
   bool meet(Flight& flight, const std::optional<SceneHit>& hit, std::vector<ImpactEvent>& impacts);
