@@ -171,7 +171,8 @@ bool Walk(NearestWalk& w) {
   const From<float> f = InFloats(w);
   alignas(64) float lower[kWidth];
   std::uint64_t leaf[kWidth + 4] = {};
-  float limit = Limit(nearest_limit(w.least));
+  const double stretch = 1 + 2 * w.relative;
+  float limit = Limit(nearest_limit(w.least) * stretch);
   while (w.top > 0) {
     std::uint32_t leaves = 0;
     const std::uint64_t e = w.stack[--w.top];
@@ -193,7 +194,7 @@ bool Walk(NearestWalk& w) {
       if (!w.floats) LookInDoubles(w, leaf + i, n);
       else if (n > 2) Look<4>(w, f, leaf + i, n);
       else Look<2>(w, f, leaf + i, n);
-      limit = Limit(nearest_limit(w.least));
+      limit = Limit(nearest_limit(w.least) * stretch);
     }
   }
   Finish(w);
