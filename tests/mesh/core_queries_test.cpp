@@ -144,6 +144,64 @@ TEST(CoreQueries, SmallShapesEqualBruteForceAtEveryCpuLevel) {
   }
 }
 
+// Apart, or touching, by some 1e-9 to 1e-6: what floats cannot tell.
+TEST(CoreQueries, SmallShapesThatAllButTouch) {
+  Random r(46);
+  int yes = 0, no = 0;
+  for (int round = 0; round < 150; ++round) {
+    const double size = round % 2 ? 0.3 : 0.01;
+    MeshData d;
+    d.vertices = {Vec3(-1, -1, -1), Vec3(-1, -1, -1), Vec3(1, 1, 1)};  // the tree's units are these
+    for (int i = 0; i < 6; ++i) {
+      const Vec3 at = r.point(-0.9, 0.9);
+      d.vertices.insert(d.vertices.end(), {at, at + r.point(-size, size), at + r.point(-size, size)});
+    }
+    for (std::uint32_t i = 0; i < d.vertices.size(); i += 3) d.triangles.push_back({i, i + 1, i + 2});
+    const Mesh mesh(d);
+    const auto touches_any = [&](const Core& c) {
+      for (std::uint32_t i = 0; i < d.triangles.size(); ++i)
+        if (within(triangle_core(mesh.impl().triangle(i)), c)) return true;
+      return false;
+    };
+    for (int kind = 0; kind < 3; ++kind) {
+      for (int k = 0; k < 12; ++k) {
+        const Triangle t = mesh.impl().triangle(static_cast<std::uint32_t>(r.integer(1, 6)));
+        const Pose turned = random_pose(r, 1);
+        Core c;
+        c.add_point(t.points[0] + r.point(-1, 1) * (size * 3));
+        if (kind == 1) c.add_point(c.own[0] + r.point(-1, 1) * size);
+        if (kind == 2) {
+          for (int j = 0; j < 3; ++j) {
+            Vec3 axis(0);
+            axis[j] = 1;
+            c.add_segment(turned.rotate(axis), -size * r.uniform(0.1, 1), size * r.uniform(0.1, 1));
+          }
+        }
+        CoreClosest nearest = closest(triangle_core(t), c);
+        for (std::uint32_t i = 0; i < d.triangles.size(); ++i) {
+          const CoreClosest other = closest(triangle_core(mesh.impl().triangle(i)), c);
+          if (other.distance < nearest.distance) nearest = other;
+        }
+        if (nearest.distance < 1e-3) continue;
+        for (const double off : {-1e-6, -3e-7, -1e-7, -3e-8, -1e-9, 1e-9, 3e-8, 1e-7, 3e-7, 1e-6}) {
+          Core moved = c;
+          if (kind < 2) {
+            moved.radius = nearest.distance + off;
+          } else {
+            const Vec3 way = (nearest.on_a - nearest.on_b) * ((nearest.distance + off) / nearest.distance);
+            moved.own[0] = c.own[0] + way;
+          }
+          const bool truth = touches_any(moved);
+          (truth ? yes : no) += 1;
+          for_each_cpu_level([&](CpuLevel) { EXPECT_EQ(intersects(MeshView(mesh), moved), truth) << kind << ' ' << off; });
+        }
+      }
+    }
+  }
+  EXPECT_GT(yes, 10000);
+  EXPECT_GT(no, 10000);
+}
+
 // More triangles at one distance than the walks have room for.
 TEST(CoreQueries, ManyTrianglesAtOnePlace) {
   MeshData d;
