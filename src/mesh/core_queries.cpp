@@ -138,6 +138,54 @@ bool any_triangle_within(const MeshView& a, const Convex& b, double distance) {
   return for_triangles_within(a, b, distance, true, [](std::uint32_t) { return true; });
 }
 
+/// Is the core a ball, a capsule or a box, near enough for tests in floats?
+bool fits_floats(const LocalCore& c) {
+  double size = c.radius_hi;
+  for (int i = 0; i < 3; ++i) {
+    size = std::max(size, std::fabs(c.center[i]));
+    for (std::uint32_t k = 0; k < c.halves; ++k) size = std::max(size, std::fabs(c.half[k][i]));
+  }
+  return size < 16 && c.error < 1 && (c.halves < 2 || (c.square && c.radius_hi == 0));
+}
+
+/// Balls, capsules and boxes: the wide walk finds what certainly touches; only what it leaves open is asked exactly.
+std::optional<bool> small_core_within(const MeshView& a, const Core& b, double distance) {
+  if (a.mesh->triangles.empty()) return false;
+  const PlacedTree placed = placed_tree(a);
+  const std::optional<LocalCore> local = local_core(a, placed, b, distance);
+  if (!local || !fits_floats(*local)) return std::nullopt;
+  CoreWalk walk;
+  walk.nodes = &a.mesh->tree.node(0);
+  walk.blocks = a.mesh->blocks.data();
+  walk.core = *local;
+  for (int i = 0; i < 3; ++i) {
+    double reach = local->radius_hi + local->error;
+    for (std::uint32_t k = 0; k < local->halves; ++k) reach += std::fabs(local->half[k][i]);
+    walk.box.lo[i] = float_below(local->center[i] - reach);
+    walk.box.hi[i] = float_above(local->center[i] + reach);
+  }
+  walk.opened = 0;
+  walk.top = 1;
+  walk.stack[0] = 0;
+  const CoreKernels& kernels = core_kernels();
+  for (;;) {
+    const CoreEvent event = kernels.walk(walk);
+    if (event == CoreEvent::touches) return true;
+    for (std::uint32_t i = 0; i < walk.opened; ++i) {
+      const TriangleBlock& block = a.mesh->blocks[walk.open[i].block];
+      const CoreHits hits = kernels.touch(block, kBlock, *local);
+      if (hits.certain) return true;
+      for (std::uint32_t bits = walk.open[i].bits & hits.possible; bits != 0; bits &= bits - 1) {
+        const auto lane = static_cast<std::uint32_t>(std::countr_zero(bits));
+        if (lane > 0 && block.id[lane] == block.id[lane - 1]) continue;  // the last triangle fills the lanes that are left
+        if (within(b, triangle_core(place(a.pose, a.mesh->triangle_at(walk.open[i].block * static_cast<std::uint32_t>(kBlock) + lane))), distance)) return true;
+      }
+    }
+    if (event == CoreEvent::done) return false;
+    walk.opened = 0;
+  }
+}
+
 template <class Convex>
 std::vector<std::uint32_t> all_triangles_within(const MeshView& a, const Convex& b, double distance, std::size_t limit) {
   std::vector<std::uint32_t> found;
@@ -292,7 +340,10 @@ std::optional<SurfaceClosest> triangle_closest_to_ball(const MeshView& a, const 
 }  // namespace
 
 bool intersects(const MeshView& a, const Core& b) { return within(a, b, 0); }
-bool within(const MeshView& a, const Core& b, double distance) { return any_triangle_within(a, b, distance); }
+bool within(const MeshView& a, const Core& b, double distance) {
+  const std::optional<bool> small = small_core_within(a, b, distance);
+  return small ? *small : any_triangle_within(a, b, distance);
+}
 bool within(const MeshView& a, const Curved& b, double distance) { return any_triangle_within(a, b, distance); }
 std::vector<std::uint32_t> triangles_within(const MeshView& a, const Core& b, double distance, std::size_t limit) { return all_triangles_within(a, b, distance, limit); }
 std::vector<std::uint32_t> triangles_within(const MeshView& a, const Curved& b, double distance, std::size_t limit) { return all_triangles_within(a, b, distance, limit); }

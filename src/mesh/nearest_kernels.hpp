@@ -19,7 +19,6 @@ struct NearBlock {
 
 struct NearestWalk {
   static constexpr std::uint32_t kBlocks = 32, kCandidates = kBlocks * kBlock;
-  static constexpr std::uint64_t kLeaf = std::uint64_t{1} << 31;
   const WideNode* nodes;
   const TriangleBlock* blocks;
   const unsigned char* vertices;  ///< 24 bytes each; only asked for early
@@ -33,7 +32,7 @@ struct NearestWalk {
   bool floats;                    ///< the point is near enough for distances in floats
   NearBlock block[kBlocks];
   NearCandidate candidate[kCandidates];
-  std::uint64_t stack[kWalkStack];  ///< the lower bound's bits, then kLeaf and the number of the leaf, or the number of the node
+  std::uint64_t stack[kWalkStack];  ///< as in near-inl.hpp; {0}: the root
 
   /// `floats` for a point in the tree's coordinates; in floats the point's own rounding (2^-24 of it) is an error.
   static bool fits_floats(const double* at) { return at[0] < 16 && at[0] > -16 && at[1] < 16 && at[1] > -16 && at[2] < 16 && at[2] > -16; }

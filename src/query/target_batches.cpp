@@ -15,7 +15,7 @@
 namespace graze {
 namespace {
 
-constexpr std::size_t kSortedPiece = 1 << 17;                    // points ordered at a time: their results stay in the cache, too
+constexpr std::size_t kSortedAtOnce = 1 << 18, kSortedPiece = 1 << 11;  // points ordered at a time; the longer the order, the nearer the neighbours
 constexpr std::size_t kSortedBatch = 512, kSortedTarget = 4096;  // points and triangles from which an order pays (measured)
 
 constexpr std::size_t kPoints = 128;  // gathered at a time
@@ -31,18 +31,27 @@ template <class R, class F>
 void in_pieces(std::span<const Vec3> points, ShapeRef target, std::span<R> out, const F& piece) {
   const std::optional<MeshView> surface = surface_of(target);
   const bool sort = points.size() >= kSortedBatch && surface && surface->mesh->triangles.size() >= kSortedTarget;
-  parallel_for(points.size(), sort ? kSortedPiece : 64, [&](std::size_t begin, std::size_t end) {
-    const DefaultFloatEnvironment guard;
-    const std::vector<std::uint32_t> order = sort ? coherent_order(points.subspan(begin, end - begin)) : std::vector<std::uint32_t>();
-    piece(end - begin, [&](std::size_t k) {
-      if (!sort) return begin + k;
-      if (const std::size_t ahead = k + 4; ahead < order.size()) {
-        ask_for(points[begin + order[ahead]]);
-        ask_for(out[begin + order[ahead]]);
-      }
-      return begin + order[k];
+  if (!sort) {
+    parallel_for(points.size(), 64, [&](std::size_t begin, std::size_t end) {
+      const DefaultFloatEnvironment guard;
+      piece(end - begin, [&](std::size_t k) { return begin + k; });
     });
-  });
+    return;
+  }
+  const DefaultFloatEnvironment guard;
+  for (std::size_t from = 0; from < points.size(); from += kSortedAtOnce) {
+    const std::vector<std::uint32_t> order = coherent_order(points.subspan(from, std::min(kSortedAtOnce, points.size() - from)));
+    parallel_for(order.size(), kSortedPiece, [&](std::size_t begin, std::size_t end) {
+      const DefaultFloatEnvironment own;
+      piece(end - begin, [&](std::size_t k) {
+        if (const std::size_t ahead = begin + k + 4; ahead < order.size()) {
+          ask_for(points[from + order[ahead]]);
+          ask_for(out[from + order[ahead]]);
+        }
+        return from + order[begin + k];
+      });
+    });
+  }
 }
 
 template <class A, class B>

@@ -95,6 +95,174 @@ TEST(CoreQueries, SameAtEveryCpuLevel) {
   });
 }
 
+/// Balls, capsules and boxes of all sizes about corners, on them, within a rounding of touching, and around everything.
+std::vector<Core> small_cores(Random& r, const MeshView& view, const NamedMesh& m, int n) {
+  std::vector<Core> all;
+  for (int i = 0; i < n; ++i) {
+    const Triangle t = placed_triangle(view, static_cast<std::uint32_t>(r.integer(0, static_cast<int>(size_of(view)) - 1)));
+    const double size = std::ldexp(m.size, -r.integer(-2, 12));
+    const Vec3 at = i % 3 == 0 ? t.points[0] : t.points[1] + r.point(-2, 2) * size;
+    Core ball, capsule, box;
+    ball.add_point(at);
+    ball.radius = size;
+    if (i % 4 == 1) {
+      const double touching = closest(triangle_core(t), ball).distance + size;
+      ball.radius = i % 8 == 1 ? touching : std::nextafter(touching, 0.0);
+    }
+    capsule.add_point(at).add_point(at + r.point(-1, 1) * size);
+    capsule.radius = i % 5 == 0 ? 0 : size * r.uniform(0, 1);
+    const Pose turned = i % 2 ? random_pose(r, 1) : Pose{};
+    box.add_point(at);
+    for (int k = 0; k < 3; ++k) {
+      Vec3 axis(0);
+      axis[k] = 1;
+      box.add_segment(turned.rotate(axis), -size * (i % 7 == 0 ? 0 : r.uniform(0, 1)), size * r.uniform(0, 1));
+    }
+    all.insert(all.end(), {ball, capsule, box});
+  }
+  return all;
+}
+
+TEST(CoreQueries, SmallShapesEqualBruteForceAtEveryCpuLevel) {
+  Random r(44);
+  for (const NamedMesh& n : meshes()) {
+    const Mesh mesh(n.data);
+    for (const auto& pose : poses_for(r, n)) {
+      SCOPED_TRACE(n.name + (pose ? " placed" : ""));
+      const MeshView view(mesh, pose ? &*pose : nullptr);
+      const std::vector<Core> all = small_cores(r, view, n, size_of(view) > 1000 ? 12 : 40);
+      std::vector<bool> truth;
+      for (const Core& core : all) {
+        bool any = false;
+        for (std::uint32_t i = 0; i < size_of(view) && !any; ++i) any = within(triangle_core(placed_triangle(view, i)), core);
+        truth.push_back(any);
+      }
+      for_each_cpu_level([&](CpuLevel) {
+        for (std::size_t i = 0; i < all.size(); ++i) EXPECT_EQ(intersects(view, all[i]), truth[i]) << i;
+      });
+    }
+  }
+}
+
+// Apart, or touching, by some 1e-9 to 1e-6: what floats cannot tell.
+TEST(CoreQueries, SmallShapesThatAllButTouch) {
+  Random r(46);
+  int yes = 0, no = 0;
+  for (int round = 0; round < 150; ++round) {
+    const double size = round % 2 ? 0.3 : 0.01;
+    MeshData d;
+    d.vertices = {Vec3(-1, -1, -1), Vec3(-1, -1, -1), Vec3(1, 1, 1)};  // the tree's units are these
+    for (int i = 0; i < 6; ++i) {
+      const Vec3 at = r.point(-0.9, 0.9);
+      d.vertices.insert(d.vertices.end(), {at, at + r.point(-size, size), at + r.point(-size, size)});
+    }
+    for (std::uint32_t i = 0; i < d.vertices.size(); i += 3) d.triangles.push_back({i, i + 1, i + 2});
+    const Mesh mesh(d);
+    const auto touches_any = [&](const Core& c) {
+      for (std::uint32_t i = 0; i < d.triangles.size(); ++i)
+        if (within(triangle_core(mesh.impl().triangle(i)), c)) return true;
+      return false;
+    };
+    for (int kind = 0; kind < 3; ++kind) {
+      for (int k = 0; k < 12; ++k) {
+        const Triangle t = mesh.impl().triangle(static_cast<std::uint32_t>(r.integer(1, 6)));
+        const Pose turned = random_pose(r, 1);
+        Core c;
+        c.add_point(t.points[0] + r.point(-1, 1) * (size * 3));
+        if (kind == 1) c.add_point(c.own[0] + r.point(-1, 1) * size);
+        if (kind == 2) {
+          for (int j = 0; j < 3; ++j) {
+            Vec3 axis(0);
+            axis[j] = 1;
+            c.add_segment(turned.rotate(axis), -size * r.uniform(0.1, 1), size * r.uniform(0.1, 1));
+          }
+        }
+        CoreClosest nearest = closest(triangle_core(t), c);
+        for (std::uint32_t i = 0; i < d.triangles.size(); ++i) {
+          const CoreClosest other = closest(triangle_core(mesh.impl().triangle(i)), c);
+          if (other.distance < nearest.distance) nearest = other;
+        }
+        if (nearest.distance < 1e-3) continue;
+        for (const double off : {-1e-6, -3e-7, -1e-7, -3e-8, -1e-9, 1e-9, 3e-8, 1e-7, 3e-7, 1e-6}) {
+          Core moved = c;
+          if (kind < 2) {
+            moved.radius = nearest.distance + off;
+          } else {
+            const Vec3 way = (nearest.on_a - nearest.on_b) * ((nearest.distance + off) / nearest.distance);
+            moved.own[0] = c.own[0] + way;
+          }
+          const bool truth = touches_any(moved);
+          (truth ? yes : no) += 1;
+          for_each_cpu_level([&](CpuLevel) { EXPECT_EQ(intersects(MeshView(mesh), moved), truth) << kind << ' ' << off; });
+        }
+      }
+    }
+  }
+  EXPECT_GT(yes, 10000);
+  EXPECT_GT(no, 10000);
+}
+
+// More triangles at one distance than the walks have room for.
+TEST(CoreQueries, ManyTrianglesAtOnePlace) {
+  MeshData d;
+  for (std::uint32_t i = 0; i < 700; ++i) {
+    const double shift = i < 350 ? 0 : 1e-9;
+    d.vertices.insert(d.vertices.end(), {Vec3(shift, 0, 0), Vec3(1, shift, 0), Vec3(0, 1, shift)});
+    d.triangles.push_back({3 * i, 3 * i + 1, 3 * i + 2});
+  }
+  const Mesh mesh(d);
+  for_each_cpu_level([&](CpuLevel) {
+    for (const double away : {0.0, 1e-9, 1.0, 1e5, 1e12}) {
+      Core point, ball;
+      point.add_point(Vec3(0.25, 0.25, 1e-10) + Vec3(0, 0, away));
+      std::optional<SurfaceClosest> best;
+      for (std::uint32_t i = 0; i < 700; ++i) {
+        const CoreClosest c = closest(triangle_core(mesh.impl().triangle(i)), point);
+        if (!best || c.distance < best->closest.distance) best = SurfaceClosest{c, i, 0};
+      }
+      const auto found = closest(MeshView(mesh), point);
+      ASSERT_TRUE(found);
+      EXPECT_EQ(found->closest.distance, best->closest.distance) << away;
+      EXPECT_EQ(found->triangle_a, best->triangle_a) << away;
+      for (int step = -2; step <= 2; ++step) {
+        ball = point;
+        ball.radius = best->closest.distance;
+        for (int k = 0; k < std::abs(step); ++k) ball.radius = std::nextafter(ball.radius, step < 0 ? 0 : 1e300);
+        bool any = false;
+        for (std::uint32_t i = 0; i < 700; ++i) any = any || within(triangle_core(mesh.impl().triangle(i)), ball);
+        EXPECT_EQ(intersects(MeshView(mesh), ball), any) << away << ' ' << step;
+      }
+    }
+  });
+}
+
+TEST(CoreQueries, ManyPointsAnswerAsOne) {
+  Random r(45);
+  for (const NamedMesh& n : meshes()) {
+    const Mesh mesh(n.data);
+    for (const auto& pose : poses_for(r, n)) {
+      const MeshView view(mesh, pose ? &*pose : nullptr);
+      std::vector<Vec3> points;
+      for (int i = 0; i < 60; ++i) {
+        const Vec3 v = placed_triangle(view, static_cast<std::uint32_t>(r.integer(0, static_cast<int>(size_of(view)) - 1))).points[1];
+        points.push_back(i % 3 == 0 ? v : v + r.point(-1, 1) * std::ldexp(n.size, r.integer(-20, 20)));
+      }
+      std::vector<SurfaceClosest> all(points.size());
+      closest(view, points, all);
+      for (std::size_t i = 0; i < points.size(); ++i) {
+        Core point;
+        point.add_point(points[i]);
+        const auto alone = closest(view, point);
+        ASSERT_TRUE(alone);
+        EXPECT_EQ(all[i].closest.distance, alone->closest.distance);
+        EXPECT_EQ(all[i].closest.on_a, alone->closest.on_a);
+        EXPECT_EQ(all[i].closest.on_b, alone->closest.on_b);
+        EXPECT_EQ(all[i].triangle_a, alone->triangle_a);
+      }
+    }
+  }
+}
+
 TEST(CoreQueries, EmptyMeshTouchesNothing) {
   const Mesh none(MeshData{});
   Core c;

@@ -42,5 +42,27 @@ TEST(PlainClosest, SaysNothingWhereItIsClose) {
   EXPECT_EQ(plain_closest(Vec3(0.25, 0.25, 2), t)->distance, 2);
 }
 
+// What a search remembers of the last corner or edge changes no bit.
+TEST(PlainClosest, RemembersCornersAndEdges) {
+  Random r(302);
+  int corners = 0;
+  for (int round = 0; round < 300; ++round) {
+    const Vec3 hub = r.point(-1, 1), p = hub + Vec3(0, 0, 1) + r.point(-0.3, 0.3);
+    std::vector<Vec3> rim;
+    for (int i = 0; i < 7; ++i) rim.push_back(hub + Vec3(std::cos(0.9 * i), std::sin(0.9 * i), r.uniform(-0.6, -0.1)) * 0.1);
+    PlainPoint point(p);
+    for (std::size_t i = 0; i < 14; ++i) {
+      const Triangle t{{hub, rim[i % 7], rim[(i + 1 + i / 7) % 7]}};
+      const auto once = plain_closest(p, t), again = point(t);
+      ASSERT_EQ(once.has_value(), again.has_value());
+      if (!once) continue;
+      EXPECT_EQ(once->distance, again->distance);
+      EXPECT_EQ(once->on_triangle, again->on_triangle);
+      corners += once->on_triangle == hub;
+    }
+  }
+  EXPECT_GT(corners, 1000);
+}
+
 }  // namespace
 }  // namespace graze::test
