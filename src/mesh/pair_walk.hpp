@@ -25,6 +25,7 @@ inline constexpr int kPairFrames = 2 * kMaxTreeDepth + 2;
 struct PlacedPair {
   const WideNode *nodes_a, *nodes_b;
   const TriangleBlock *blocks_a, *blocks_b;
+  const unsigned char *vertices_a, *vertices_b;  ///< 24 bytes each; only asked for early
   BoxPlacement b_in_a, a_in_b;
   BlockPlacement corners;  ///< b in a
 };
@@ -32,8 +33,8 @@ struct PlacedPair {
 struct PairSearch {
   static constexpr std::uint32_t kRoom = 64;
   PlacedPair trees;
-  double margin;           ///< pairs within this distance, in a's units, which `trees` has not been told of but for boxes' paddings
-  std::uint32_t room;      ///< stop when so many leaf pairs are found
+  double margin;       ///< pairs within this distance count, in a's units: the paddings of boxes hold it, `corners.error` does not
+  std::uint32_t room;  ///< stop when so many leaf pairs are found
   std::uint32_t found;
   std::int32_t top;
   LeafPair pair[kRoom];
@@ -58,6 +59,7 @@ struct NearPairSearch {
   PlacedPair trees;
   float b_to_a;         ///< square of b's unit in a's
   double least;         ///< least upper bound of a distance so far
+  double enough;        ///< done when `least` is below
   std::uint32_t found;
   std::int32_t top;
   NearPair candidate[kCandidates];
