@@ -59,32 +59,37 @@ HWY_INLINE Bounds Bring(const Bounds& b, const BoxPlacement& p) {
 }
 
 /// Bits 8 i + j: child i of a and child j of b overlap in both frames.
-HWY_INLINE std::uint64_t Overlaps(const PlacedPair& w, const WideNode& a, std::uint32_t a_slots, const WideNode& b) {
+HWY_INLINE std::uint64_t Overlaps(const PlacedPair& w, const WideNode& a, std::uint32_t a_slots, const WideNode& b, const float* box) {
   const D d;
   alignas(64) float turned[6][kWidth];
+  std::uint32_t reach = 0;
   for (std::size_t k = 0; k < kWidth; k += hn::Lanes(d)) {
     const Bounds r = Bring(Load(a, k), w.a_in_b);
     for (int i = 0; i < 3; ++i) {
       hn::Store(r.lo[i], d, turned[i] + k);
       hn::Store(r.hi[i], d, turned[3 + i] + k);
     }
+    if (box != nullptr) {
+      VF g = hn::Max(hn::Sub(r.lo[0], hn::Set(d, box[3 * kWidth])), hn::Sub(hn::Set(d, box[0]), r.hi[0]));
+      for (int c = 1; c < 3; ++c) g = hn::Max(g, hn::Max(hn::Sub(r.lo[c], hn::Set(d, box[(3 + c) * kWidth])), hn::Sub(hn::Set(d, box[c * kWidth]), r.hi[c])));
+      reach |= walk::Bits(hn::Le(g, hn::Zero(d)), k);
+    }
   }
+  if (box != nullptr) a_slots &= reach;
+  if (a_slots == 0) return 0;
   std::uint64_t all = 0;
   for (std::size_t k = 0; k < kWidth; k += hn::Lanes(d)) {
     const Bounds own = Load(b, k), in_a = Bring(own, w.b_in_a);
+    const VF minus_a[3] = {hn::Neg(in_a.hi[0]), hn::Neg(in_a.hi[1]), hn::Neg(in_a.hi[2])}, minus_b[3] = {hn::Neg(own.hi[0]), hn::Neg(own.hi[1]), hn::Neg(own.hi[2])};
     for (std::uint32_t rest = a_slots; rest != 0; rest &= rest - 1) {
       const std::uint32_t i = walk::First(rest);
-      auto m = hn::Le(in_a.lo[0], hn::Set(d, a.plane[3][i]));
-      auto n = hn::Le(own.lo[0], hn::Set(d, turned[3][i]));
-      m = hn::And(m, hn::Ge(in_a.hi[0], hn::Set(d, a.plane[0][i])));
-      n = hn::And(n, hn::Ge(own.hi[0], hn::Set(d, turned[0][i])));
+      VF g = hn::Max(hn::Sub(in_a.lo[0], hn::Set(d, a.plane[3][i])), hn::Add(minus_a[0], hn::Set(d, a.plane[0][i])));
+      VF h = hn::Max(hn::Sub(own.lo[0], hn::Set(d, turned[3][i])), hn::Add(minus_b[0], hn::Set(d, turned[0][i])));
       for (int c = 1; c < 3; ++c) {
-        m = hn::And(m, hn::Le(in_a.lo[c], hn::Set(d, a.plane[3 + c][i])));
-        n = hn::And(n, hn::Le(own.lo[c], hn::Set(d, turned[3 + c][i])));
-        m = hn::And(m, hn::Ge(in_a.hi[c], hn::Set(d, a.plane[c][i])));
-        n = hn::And(n, hn::Ge(own.hi[c], hn::Set(d, turned[c][i])));
+        g = hn::Max(g, hn::Max(hn::Sub(in_a.lo[c], hn::Set(d, a.plane[3 + c][i])), hn::Add(minus_a[c], hn::Set(d, a.plane[c][i]))));
+        h = hn::Max(h, hn::Max(hn::Sub(own.lo[c], hn::Set(d, turned[3 + c][i])), hn::Add(minus_b[c], hn::Set(d, turned[c][i]))));
       }
-      all |= static_cast<std::uint64_t>(walk::Bits(hn::And(m, n), k)) << (8 * i);
+      all |= static_cast<std::uint64_t>(walk::Bits(hn::Le(hn::Max(g, h), hn::Zero(d)), k)) << (8 * i);
     }
   }
   return all;
@@ -139,16 +144,24 @@ HWY_INLINE void Fill(PairFrame& f, const PlacedPair& w, std::uint32_t a, std::ui
   for (std::uint32_t columns = Folded(met); columns != 0; columns &= columns - 1) AskChild(nb, walk::First(columns), w.nodes_b, w.blocks_b);
 }
 
-HWY_INLINE void Push(PairSearch& w, std::uint32_t a, std::uint32_t a_slots, std::uint32_t b, std::uint32_t b_slots) {
+/// Children of two nodes to be tested against each other.
+struct Opened {
+  std::uint32_t a, a_slots, b, b_slots;
+  const float* box;  ///< the least x of b's node among its parent's planes, or null
+};
+constexpr Opened kRoots{0, 0xFF, 0, 0xFF, nullptr};
+
+HWY_INLINE void Push(PairSearch& w, const Opened& o) {
+  const auto [a, a_slots, b, b_slots, box] = o;
   const WideNode &na = w.trees.nodes_a[a], &nb = w.trees.nodes_b[b];
-  const std::uint64_t met = Overlaps(w.trees, na, a_slots & walk::Used(na), nb) & (b_slots & walk::Used(nb)) * kColumn;
+  const std::uint64_t met = Overlaps(w.trees, na, a_slots & walk::Used(na), nb, box) & (b_slots & walk::Used(nb)) * kColumn;
   if (met != 0) Fill(w.frame[w.top++], w.trees, a, b, met);
 }
 
 void Start(PairSearch& w, std::uint32_t a, std::uint32_t a_slots, std::uint32_t b, std::uint32_t b_slots) {
   w.top = 0;
   w.found = 0;
-  Push(w, a, a_slots, b, b_slots);
+  Push(w, {a, a_slots, b, b_slots, nullptr});
 }
 
 // ---- leaves ----
@@ -163,26 +176,21 @@ HWY_INLINE float Span(const WideNode& n, std::uint32_t s, const float* o) {
   return m;
 }
 
-/// What a frame's classes but leaf pairs are taken in: the pair to open, or a pair of leaves that stays.
-struct Opened {
-  std::uint32_t a, a_slots, b, b_slots;
-};
-
 /// Takes the next pair, or row or column of pairs with one side that stays as it is, off the frame.
 HWY_INLINE bool Next(PairFrame& f, const PlacedPair& w, Opened& o) {
   if (f.inner != 0) {
     const std::uint32_t at = First64(f.inner);
     f.inner &= f.inner - 1;
-    o = {w.nodes_a[f.a].child[at >> 3], 0xFF, w.nodes_b[f.b].child[at & 7], 0xFF};
+    o = {w.nodes_a[f.a].child[at >> 3], 0xFF, w.nodes_b[f.b].child[at & 7], 0xFF, &w.nodes_b[f.b].plane[0][at & 7]};
   } else if (f.open_b != 0) {
     const std::uint32_t j = First64(f.open_b) & 7;
     const std::uint64_t column = f.open_b & kColumn << j;
     f.open_b &= ~column;
-    o = {f.a, Gathered(column >> j), w.nodes_b[f.b].child[j], 0xFF};
+    o = {f.a, Gathered(column >> j), w.nodes_b[f.b].child[j], 0xFF, &w.nodes_b[f.b].plane[0][j]};
   } else if (f.open_a != 0) {
     const std::uint32_t i = First64(f.open_a) >> 3, row = static_cast<std::uint32_t>(f.open_a >> (8 * i)) & 0xFF;
     f.open_a &= ~(std::uint64_t{0xFF} << (8 * i));
-    o = {w.nodes_a[f.a].child[i], 0xFF, f.b, row};
+    o = {w.nodes_a[f.a].child[i], 0xFF, f.b, row, nullptr};
   } else {
     return false;
   }
@@ -192,7 +200,9 @@ HWY_INLINE bool Next(PairFrame& f, const PlacedPair& w, Opened& o) {
 /// The lanes of a leaf pair that hold triangles.
 HWY_INLINE std::uint32_t LanesOf(const WideNode& a, std::uint32_t i, const WideNode& b, std::uint32_t j) { return (((1u << b.count[j]) - 1) * 0x1111u) & ((1u << 4 * a.count[i]) - 1); }
 
-/// Corners may be off by `error`; coordinates relative to b's origin, theirs and the dot products' roundings: (3 + 3 + 6) 2^-24 of the size on either side.
+/// What separates two leaves by more along |n|_1 separates them truly. With S the largest coordinates of both leaves from b's origin, added, and v = 2^-24: corners relative to b's origin err by v S on both sides together, relative
+/// to a's corner 0 by 4 v S more; dot products, of coordinates up to 2 S in three roundings each, by 12 v S on both sides together, and their difference by 4 v S: in all 21 v S; the rest outweighs the roundings of the slack itself.
+/// `error` is what corners in floats and placing them add.
 HWY_INLINE float Slack(float error, const WideNode& a, std::uint32_t i, const LocalBlock& b) { return error + 32 * 0x1p-24f * (Span(a, i, b.origin) + b.size); }
 
 /// Asks for the vertices that the exact tests will read.
@@ -235,7 +245,7 @@ HWY_INLINE bool WalkPairs(PairSearch& w) {
     }
     Opened o;
     if (Next(f, w.trees, o)) {
-      Push(w, o.a, o.a_slots, o.b, o.b_slots);
+      Push(w, o);
     } else {
       --w.top;
     }
@@ -257,19 +267,30 @@ HWY_INLINE float Limit(double x) {
 }
 
 /// The pairs of children whose lower bounds do not exceed the limit, with their keys.
-HWY_INLINE std::uint64_t Near(const NearPairSearch& search, const WideNode& a, std::uint32_t a_slots, const WideNode& b, float limit, float (*HWY_RESTRICT key)[kWidth]) {
+HWY_INLINE std::uint64_t Near(const NearPairSearch& search, const WideNode& a, std::uint32_t a_slots, const WideNode& b, const float* box, float limit, float (*HWY_RESTRICT key)[kWidth]) {
   const D d;
   const PlacedPair& w = search.trees;
   alignas(64) float turned[6][kWidth];
+  std::uint32_t reach = 0;
+  const VF zero = hn::Zero(d);
   for (std::size_t k = 0; k < kWidth; k += hn::Lanes(d)) {
     const Bounds r = Bring(Load(a, k), w.a_in_b);
     for (int i = 0; i < 3; ++i) {
       hn::Store(r.lo[i], d, turned[i] + k);
       hn::Store(r.hi[i], d, turned[3 + i] + k);
     }
+    if (box != nullptr) {
+      VF sum = zero;
+      for (int c = 0; c < 3; ++c) {
+        const VF g = hn::Max(hn::Max(hn::Sub(r.lo[c], hn::Set(d, box[(3 + c) * kWidth])), hn::Sub(hn::Set(d, box[c * kWidth]), r.hi[c])), zero);
+        sum = hn::MulAdd(g, g, sum);
+      }
+      reach |= walk::Bits(hn::Le(walk::LowerBound(hn::Mul(sum, hn::Set(d, search.b_to_a))), hn::Set(d, limit)), k);
+    }
   }
+  if (box != nullptr) a_slots &= reach;
+  if (a_slots == 0) return 0;
   std::uint64_t all = 0;
-  const VF zero = hn::Zero(d);
   for (std::size_t k = 0; k < kWidth; k += hn::Lanes(d)) {
     const Bounds own = Load(b, k), in_a = Bring(own, w.b_in_a);
     for (std::uint32_t rest = a_slots; rest != 0; rest &= rest - 1) {
@@ -291,10 +312,11 @@ HWY_INLINE std::uint64_t Near(const NearPairSearch& search, const WideNode& a, s
   return all;
 }
 
-HWY_INLINE void PushNear(NearPairSearch& w, std::uint32_t a, std::uint32_t a_slots, std::uint32_t b, std::uint32_t b_slots, float limit) {
+HWY_INLINE void PushNear(NearPairSearch& w, const Opened& o, float limit) {
+  const auto [a, a_slots, b, b_slots, box] = o;
   const WideNode &na = w.trees.nodes_a[a], &nb = w.trees.nodes_b[b];
   NearFrame& f = w.frame[w.top];
-  const std::uint64_t met = Near(w, na, a_slots & walk::Used(na), nb, limit, f.key) & (b_slots & walk::Used(nb)) * kColumn;
+  const std::uint64_t met = Near(w, na, a_slots & walk::Used(na), nb, box, limit, f.key) & (b_slots & walk::Used(nb)) * kColumn;
   if (met == 0) return;
   ++w.top;
   Fill(f.pairs, w.trees, a, b, met);
@@ -395,7 +417,7 @@ HWY_INLINE bool Search(NearPairSearch& w) {
       }
     }
     if (leaves == 0) {
-      PushNear(w, o.a, o.a_slots, o.b, o.b_slots, limit);
+      PushNear(w, o, limit);
       continue;
     }
     const WideNode &na = w.trees.nodes_a[p.a], &nb = w.trees.nodes_b[p.b];
@@ -418,6 +440,7 @@ HWY_INLINE bool Search(NearPairSearch& w) {
       }
       p.leaves &= ~(std::uint64_t{1} << at);
     }
+    if constexpr (kProbe) p.leaves = 0;  // one column of a node is enough of a sample
   }
   Sift(w);
   return true;
@@ -432,10 +455,10 @@ bool WalkNearest(NearPairSearch& w) {
 void StartNearest(NearPairSearch& w) {
   w.top = 0;
   w.found = 0;
-  PushNear(w, 0, 0xFF, 0, 0xFF, 0);
+  PushNear(w, kRoots, 0);
   Search<true>(w);
   w.top = 0;
-  PushNear(w, 0, 0xFF, 0, 0xFF, Limit(nearest_limit(w.least)));
+  PushNear(w, kRoots, Limit(nearest_limit(w.least)));
 }
 
 }  // namespace
