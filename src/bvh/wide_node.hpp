@@ -46,7 +46,8 @@ struct QueryOrientedBox {
   float center[3], axis[3][3], half[3];
 };
 
-/// Brings boxes of one tree into another's coordinates, in floats: with lo + hi = 2 c and hi - lo = 2 h, the box of what was turned has the centre sum_j axis[j] 2 c_j + offset and the half sizes sum_j size[j] 2 h_j + pad.
+/// Brings boxes of one tree into another's coordinates, in floats: the box of a turned box lo, hi has the centre sum_j axis[j] (lo_j + hi_j) + offset
+/// and the half sizes sum_j size[j] (hi_j - lo_j) + pad.
 struct BoxPlacement {
   float axis[3][3], size[3][3];  ///< [j][i]: component i of half of axis j, and its absolute value
   float offset[3], pad;

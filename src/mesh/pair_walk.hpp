@@ -5,12 +5,12 @@
 
 namespace graze {
 
-/// Children `a_slots` of a's node against `b_slots` of b's: rows of 8 bits, bit 8 i + j.
+/// Two nodes and the pairs of their children that are still to be looked at: bit 8 i + j for child i of a and child j of b.
 struct PairFrame {
   std::uint32_t a, b;
-  std::uint64_t leaves;      ///< leaf and leaf
-  std::uint64_t inner;       ///< both are opened next
-  std::uint64_t open_b;      ///< a's child stays as it is
+  std::uint64_t leaves;  ///< a leaf and a leaf
+  std::uint64_t inner;   ///< two nodes: both are opened next
+  std::uint64_t open_b;  ///< a leaf of a and a node of b
   std::uint64_t open_a;
 };
 
@@ -25,6 +25,7 @@ inline constexpr int kPairFrames = 2 * kMaxTreeDepth + 2;
 struct PlacedPair {
   const WideNode *nodes_a, *nodes_b;
   const TriangleBlock *blocks_a, *blocks_b;
+  const unsigned char *vertices_a, *vertices_b;  ///< 24 bytes each; only asked for early
   BoxPlacement b_in_a, a_in_b;
   BlockPlacement corners;  ///< b in a
 };
@@ -32,8 +33,8 @@ struct PlacedPair {
 struct PairSearch {
   static constexpr std::uint32_t kRoom = 64;
   PlacedPair trees;
-  double margin;           ///< pairs within this distance, in a's units, which `trees` has not been told of but for boxes' paddings
-  std::uint32_t room;      ///< stop when so many leaf pairs are found
+  double margin;       ///< pairs within this distance count, in a's units: the paddings of boxes hold it, `corners.error` does not
+  std::uint32_t room;  ///< stop when so many leaf pairs are found
   std::uint32_t found;
   std::int32_t top;
   LeafPair pair[kRoom];
@@ -49,15 +50,16 @@ struct NearPair {
 /// As PairFrame, for the search of the nearest pair.
 struct NearFrame {
   PairFrame pairs;
-  bool sorted;                  ///< the most promising pair has been taken first
-  float key[kWidth][kWidth];    ///< > 0: lower bound of the squared distance, in a's units; else how deep the boxes overlap
+  bool sorted;                ///< the most promising pair has been taken first
+  float key[kWidth][kWidth];  ///< > 0: lower bound of the squared distance, in a's units; else how deep the boxes overlap
 };
 
 struct NearPairSearch {
   static constexpr std::uint32_t kCandidates = 48;
   PlacedPair trees;
-  float b_to_a;         ///< square of b's unit in a's
-  double least;         ///< least upper bound of a distance so far
+  float b_to_a;   ///< square of b's unit in a's
+  double least;   ///< least upper bound of a distance so far
+  double enough;  ///< done when `least` is below
   std::uint32_t found;
   std::int32_t top;
   NearPair candidate[kCandidates];

@@ -1,6 +1,4 @@
 // The descent of mesh against mesh, per CPU level. Boxes and filters only ever discard what provably cannot touch, so levels may differ in what they discard, but not in any answer.
-#include <cmath>
-
 #include "mesh/pair_walk.hpp"
 
 #include "mesh/nearest_kernels.hpp"
@@ -13,24 +11,15 @@
 
 #include "bvh/box_kernels.hpp"
 #include "bvh/walk-inl.hpp"
-#include "mesh/pair_lanes-inl.hpp"
+#include "mesh/pair_touch-inl.hpp"
 
-#ifndef COUNTERS_ONCE
-#define COUNTERS_ONCE
-#ifdef MM_COUNT
-extern unsigned long mm_nodes, mm_ll, mm_box, mm_face, mm_pass;
-#define CNT(x) ++x
-#define CNTN(x, n) x += n
-#else
-#define CNT(x)
-#define CNTN(x, n)
-#endif
-#endif
 HWY_BEFORE_NAMESPACE();
 namespace graze {
 namespace HWY_NAMESPACE {
 namespace {
 namespace hn = hwy::HWY_NAMESPACE;
+using pair_touch::LocalBlock;
+using pair_touch::Touch;
 
 using D = walk::D;
 using VF = hn::Vec<D>;
@@ -70,32 +59,37 @@ HWY_INLINE Bounds Bring(const Bounds& b, const BoxPlacement& p) {
 }
 
 /// Bits 8 i + j: child i of a and child j of b overlap in both frames.
-HWY_INLINE std::uint64_t Overlaps(const PlacedPair& w, const WideNode& a, std::uint32_t a_slots, const WideNode& b) {
+HWY_INLINE std::uint64_t Overlaps(const PlacedPair& w, const WideNode& a, std::uint32_t a_slots, const WideNode& b, const float* box) {
   const D d;
   alignas(64) float turned[6][kWidth];
+  std::uint32_t reach = 0;
   for (std::size_t k = 0; k < kWidth; k += hn::Lanes(d)) {
     const Bounds r = Bring(Load(a, k), w.a_in_b);
     for (int i = 0; i < 3; ++i) {
       hn::Store(r.lo[i], d, turned[i] + k);
       hn::Store(r.hi[i], d, turned[3 + i] + k);
     }
+    if (box != nullptr) {
+      VF g = hn::Max(hn::Sub(r.lo[0], hn::Set(d, box[3 * kWidth])), hn::Sub(hn::Set(d, box[0]), r.hi[0]));
+      for (int c = 1; c < 3; ++c) g = hn::Max(g, hn::Max(hn::Sub(r.lo[c], hn::Set(d, box[(3 + c) * kWidth])), hn::Sub(hn::Set(d, box[c * kWidth]), r.hi[c])));
+      reach |= walk::Bits(hn::Le(g, hn::Zero(d)), k);
+    }
   }
+  if (box != nullptr) a_slots &= reach;
+  if (a_slots == 0) return 0;
   std::uint64_t all = 0;
   for (std::size_t k = 0; k < kWidth; k += hn::Lanes(d)) {
     const Bounds own = Load(b, k), in_a = Bring(own, w.b_in_a);
+    const VF minus_a[3] = {hn::Neg(in_a.hi[0]), hn::Neg(in_a.hi[1]), hn::Neg(in_a.hi[2])}, minus_b[3] = {hn::Neg(own.hi[0]), hn::Neg(own.hi[1]), hn::Neg(own.hi[2])};
     for (std::uint32_t rest = a_slots; rest != 0; rest &= rest - 1) {
       const std::uint32_t i = walk::First(rest);
-      auto m = hn::Le(in_a.lo[0], hn::Set(d, a.plane[3][i]));
-      auto n = hn::Le(own.lo[0], hn::Set(d, turned[3][i]));
-      m = hn::And(m, hn::Ge(in_a.hi[0], hn::Set(d, a.plane[0][i])));
-      n = hn::And(n, hn::Ge(own.hi[0], hn::Set(d, turned[0][i])));
+      VF g = hn::Max(hn::Sub(in_a.lo[0], hn::Set(d, a.plane[3][i])), hn::Add(minus_a[0], hn::Set(d, a.plane[0][i])));
+      VF h = hn::Max(hn::Sub(own.lo[0], hn::Set(d, turned[3][i])), hn::Add(minus_b[0], hn::Set(d, turned[0][i])));
       for (int c = 1; c < 3; ++c) {
-        m = hn::And(m, hn::Le(in_a.lo[c], hn::Set(d, a.plane[3 + c][i])));
-        n = hn::And(n, hn::Le(own.lo[c], hn::Set(d, turned[3 + c][i])));
-        m = hn::And(m, hn::Ge(in_a.hi[c], hn::Set(d, a.plane[c][i])));
-        n = hn::And(n, hn::Ge(own.hi[c], hn::Set(d, turned[c][i])));
+        g = hn::Max(g, hn::Max(hn::Sub(in_a.lo[c], hn::Set(d, a.plane[3 + c][i])), hn::Add(minus_a[c], hn::Set(d, a.plane[c][i]))));
+        h = hn::Max(h, hn::Max(hn::Sub(own.lo[c], hn::Set(d, turned[3 + c][i])), hn::Add(minus_b[c], hn::Set(d, turned[c][i]))));
       }
-      all |= static_cast<std::uint64_t>(walk::Bits(hn::And(m, n), k)) << (8 * i);
+      all |= static_cast<std::uint64_t>(walk::Bits(hn::Le(hn::Max(g, h), hn::Zero(d)), k)) << (8 * i);
     }
   }
   return all;
@@ -150,136 +144,27 @@ HWY_INLINE void Fill(PairFrame& f, const PlacedPair& w, std::uint32_t a, std::ui
   for (std::uint32_t columns = Folded(met); columns != 0; columns &= columns - 1) AskChild(nb, walk::First(columns), w.nodes_b, w.blocks_b);
 }
 
-HWY_INLINE void Push(PairSearch& w, std::uint32_t a, std::uint32_t a_slots, std::uint32_t b, std::uint32_t b_slots) {
+/// Children of two nodes to be tested against each other.
+struct Opened {
+  std::uint32_t a, a_slots, b, b_slots;
+  const float* box;  ///< the least x of b's node among its parent's planes, or null
+};
+constexpr Opened kRoots{0, 0xFF, 0, 0xFF, nullptr};
+
+HWY_INLINE void Push(PairSearch& w, const Opened& o) {
+  const auto [a, a_slots, b, b_slots, box] = o;
   const WideNode &na = w.trees.nodes_a[a], &nb = w.trees.nodes_b[b];
-  CNT(mm_nodes);
-  const std::uint64_t met = Overlaps(w.trees, na, a_slots & walk::Used(na), nb) & (b_slots & walk::Used(nb)) * kColumn;
+  const std::uint64_t met = Overlaps(w.trees, na, a_slots & walk::Used(na), nb, box) & (b_slots & walk::Used(nb)) * kColumn;
   if (met != 0) Fill(w.frame[w.top++], w.trees, a, b, met);
 }
 
 void Start(PairSearch& w, std::uint32_t a, std::uint32_t a_slots, std::uint32_t b, std::uint32_t b_slots) {
   w.top = 0;
   w.found = 0;
-  Push(w, a, a_slots, b, b_slots);
+  Push(w, {a, a_slots, b, b_slots, nullptr});
 }
 
 // ---- leaves ----
-
-using F = hn::CappedTag<float, 16>;
-using V = hn::Vec<F>;
-using M = hn::Mask<F>;
-using P = points::Point<V>;
-
-/// A leaf of b in a's coordinates relative to `origin`, a point of it, in floats.
-struct LocalBlock {
-  alignas(64) float corner[9][kBlock];
-  float origin[3], size;
-};
-
-HWY_INLINE void Place(const TriangleBlock& block, const BlockPlacement& p, LocalBlock& out) {
-  const block::DD d;
-  const block::DF f;
-  for (std::size_t i = 0; i < 3; ++i) {
-    const double x = ((static_cast<double>(block.corner[0][0]) * p.axis[0][i] + static_cast<double>(block.corner[1][0]) * p.axis[1][i]) + static_cast<double>(block.corner[2][0]) * p.axis[2][i]) + p.offset[i];
-    out.origin[i] = static_cast<float>(x);
-  }
-  auto size = hn::Zero(f);
-  for (std::size_t k = 0; k < kBlock; k += hn::Lanes(d)) {
-    for (std::size_t c = 0; c < 9; c += 3) {
-      const block::P at = block::CornerOf(block, c / 3, k);
-      for (std::size_t i = 0; i < 3; ++i) {
-        const block::V sum = hn::MulAdd(at.z, hn::Set(d, p.axis[2][i]), hn::MulAdd(at.y, hn::Set(d, p.axis[1][i]), hn::MulAdd(at.x, hn::Set(d, p.axis[0][i]), hn::Set(d, p.offset[i] - static_cast<double>(out.origin[i])))));
-        const auto x = hn::DemoteTo(f, sum);
-        size = hn::Max(size, hn::Abs(x));
-        hn::Store(x, f, out.corner[c + i] + k);
-      }
-    }
-  }
-  out.size = hn::GetLane(hn::MaxOfLanes(f, size));
-}
-
-/// Lanes 4 i + j from `at`: a number of a's triangle i, of b's triangle j.
-template <class DF>
-HWY_INLINE hn::Vec<DF> OfA(DF d, const float (&row)[kBlock], std::size_t at) {
-  constexpr std::size_t lanes = hn::MaxLanes(DF());
-  if constexpr (lanes == 16) {
-    alignas(64) static constexpr std::int32_t kEach[16] = {0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 2, 3, 3, 3, 3};
-    return hn::TableLookupLanes(hn::LoadDup128(d, row), hn::SetTableIndices(d, kEach));
-  } else if constexpr (lanes == 8) {
-    alignas(64) static constexpr std::int32_t kEach[2][8] = {{0, 0, 0, 0, 1, 1, 1, 1}, {2, 2, 2, 2, 3, 3, 3, 3}};
-    return hn::TableLookupLanes(hn::LoadDup128(d, row), hn::SetTableIndices(d, kEach[at / 8]));
-  } else {
-    return hn::Set(d, row[at / 4]);
-  }
-}
-template <class DF>
-HWY_INLINE hn::Vec<DF> OfB(DF d, const float (&row)[kBlock], std::size_t at) {
-  constexpr std::size_t lanes = hn::MaxLanes(DF());
-  if constexpr (lanes >= 8) return hn::LoadDup128(d, row);
-  else if constexpr (lanes == 4) return hn::Load(d, row);
-  else return hn::Load(d, row + at % 4);
-}
-
-HWY_INLINE V Min3(V a, V b, V c) { return hn::Min(hn::Min(a, b), c); }
-HWY_INLINE V Max3(V a, V b, V c) { return hn::Max(hn::Max(a, b), c); }
-HWY_INLINE V DotF(const P& a, const P& b) { return hn::MulAdd(a.z, b.z, hn::MulAdd(a.y, b.y, hn::Mul(a.x, b.x))); }
-HWY_INLINE P CrossF(const P& a, const P& b) { return {hn::MulSub(a.y, b.z, hn::Mul(a.z, b.y)), hn::MulSub(a.z, b.x, hn::Mul(a.x, b.z)), hn::MulSub(a.x, b.y, hn::Mul(a.y, b.x))}; }
-
-struct Lanes {
-  P a1, a2, b0, b1, b2;  // relative to a's corner 0
-  V slack, margin;
-};
-template <bool kMargin>
-HWY_INLINE M Apart(const Lanes& t, const P& n) {
-  const F d;
-  const V a1 = DotF(t.a1, n), a2 = DotF(t.a2, n), b0 = DotF(t.b0, n), b1 = DotF(t.b1, n), b2 = DotF(t.b2, n);
-  V room = hn::MulAdd(t.slack, points::Taxicab(n), hn::Set(d, 0x1p-120f));
-  if constexpr (kMargin) room = hn::MulAdd(t.margin, hn::Sqrt(hn::Add(DotF(n, n), hn::Set(d, 0x1p-100f))), room);  // the addend outweighs what underflows
-  const V low_a = Min3(a1, a2, hn::Zero(d)), high_a = Max3(a1, a2, hn::Zero(d));
-  return hn::Gt(hn::Max(hn::Sub(Min3(b0, b1, b2), high_a), hn::Sub(low_a, Max3(b0, b1, b2))), room);
-}
-
-/// Bit 4 i + j: triangle i of a and triangle j of b may be within the margin, with room for `slack` in each coordinate. kFaces: by boxes and faces only.
-template <bool kMargin, bool kFaces>
-HWY_INLINE std::uint32_t Touch(const TriangleBlock& a, const LocalBlock& b, float slack_, float margin_) {
-  const F d;
-  const V margin = hn::Set(d, margin_);
-  std::uint32_t bits = 0;
-  const V slack = hn::Set(d, slack_);
-  for (std::size_t k = 0; k < 16; k += hn::Lanes(d)) {
-    const V ox = hn::Set(d, b.origin[0]), oy = hn::Set(d, b.origin[1]), oz = hn::Set(d, b.origin[2]);
-    const P a0{hn::Sub(OfA(d, a.corner[0], k), ox), hn::Sub(OfA(d, a.corner[1], k), oy), hn::Sub(OfA(d, a.corner[2], k), oz)};
-    const P a1{hn::Sub(OfA(d, a.corner[3], k), ox), hn::Sub(OfA(d, a.corner[4], k), oy), hn::Sub(OfA(d, a.corner[5], k), oz)};
-    const P a2{hn::Sub(OfA(d, a.corner[6], k), ox), hn::Sub(OfA(d, a.corner[7], k), oy), hn::Sub(OfA(d, a.corner[8], k), oz)};
-    const P b0{OfB(d, b.corner[0], k), OfB(d, b.corner[1], k), OfB(d, b.corner[2], k)}, b1{OfB(d, b.corner[3], k), OfB(d, b.corner[4], k), OfB(d, b.corner[5], k)}, b2{OfB(d, b.corner[6], k), OfB(d, b.corner[7], k), OfB(d, b.corner[8], k)};
-    const auto gap = [&](V x0, V x1, V x2, V y0, V y1, V y2) { return hn::Max(hn::Sub(Min3(y0, y1, y2), Max3(x0, x1, x2)), hn::Sub(Min3(x0, x1, x2), Max3(y0, y1, y2))); };
-    const V gx = gap(a0.x, a1.x, a2.x, b0.x, b1.x, b2.x), gy = gap(a0.y, a1.y, a2.y, b0.y, b1.y, b2.y), gz = gap(a0.z, a1.z, a2.z, b0.z, b1.z, b2.z);
-    M apart;
-    if constexpr (kMargin) {
-      const V zero = hn::Zero(d), cx = hn::Max(hn::Sub(gx, slack), zero), cy = hn::Max(hn::Sub(gy, slack), zero), cz = hn::Max(hn::Sub(gz, slack), zero);
-      apart = hn::Gt(hn::MulAdd(cz, cz, hn::MulAdd(cy, cy, hn::Mul(cx, cx))), hn::MulAdd(margin, margin, hn::Set(d, 0x1p-100f)));
-    } else {
-      apart = hn::Gt(Max3(gx, gy, gz), slack);
-    }
-    if (hn::AllTrue(d, apart)) continue;
-    CNT(mm_box);
-    const Lanes t{a1 - a0, a2 - a0, b0 - a0, b1 - a0, b2 - a0, slack, margin};
-    const P e0 = t.a1, e1 = a2 - a1, e2 = t.a2, f0 = b1 - b0, f1 = b2 - b1, f2 = b2 - b0;
-    apart = hn::Or(apart, hn::Or(Apart<kMargin>(t, CrossF(e0, e1)), Apart<kMargin>(t, CrossF(f0, f1))));
-    if (hn::AllTrue(d, apart)) continue;
-    CNT(mm_face);
-    if constexpr (!kFaces) {
-      apart = hn::Or(apart, hn::Or(hn::Or(Apart<kMargin>(t, CrossF(e0, f0)), Apart<kMargin>(t, CrossF(e0, f1))), Apart<kMargin>(t, CrossF(e0, f2))));
-      apart = hn::Or(apart, hn::Or(hn::Or(Apart<kMargin>(t, CrossF(e1, f0)), Apart<kMargin>(t, CrossF(e1, f1))), Apart<kMargin>(t, CrossF(e1, f2))));
-      apart = hn::Or(apart, hn::Or(hn::Or(Apart<kMargin>(t, CrossF(e2, f0)), Apart<kMargin>(t, CrossF(e2, f1))), Apart<kMargin>(t, CrossF(e2, f2))));
-    }
-    std::uint8_t bytes[8] = {0};
-    hn::StoreMaskBits(d, hn::Not(apart), bytes);
-    const std::uint32_t now = (bytes[0] | static_cast<std::uint32_t>(bytes[1]) << 8) & ((1u << hn::Lanes(d)) - 1);
-    bits |= now << k;
-  }
-  return bits;
-}
 
 HWY_INLINE float Span(const WideNode& n, std::uint32_t s, const float* o) {
   float m = 0;
@@ -291,26 +176,21 @@ HWY_INLINE float Span(const WideNode& n, std::uint32_t s, const float* o) {
   return m;
 }
 
-/// What a frame's classes but leaf pairs are taken in: the pair to open, or a pair of leaves that stays.
-struct Opened {
-  std::uint32_t a, a_slots, b, b_slots;
-};
-
 /// Takes the next pair, or row or column of pairs with one side that stays as it is, off the frame.
 HWY_INLINE bool Next(PairFrame& f, const PlacedPair& w, Opened& o) {
   if (f.inner != 0) {
     const std::uint32_t at = First64(f.inner);
     f.inner &= f.inner - 1;
-    o = {w.nodes_a[f.a].child[at >> 3], 0xFF, w.nodes_b[f.b].child[at & 7], 0xFF};
+    o = {w.nodes_a[f.a].child[at >> 3], 0xFF, w.nodes_b[f.b].child[at & 7], 0xFF, &w.nodes_b[f.b].plane[0][at & 7]};
   } else if (f.open_b != 0) {
     const std::uint32_t j = First64(f.open_b) & 7;
     const std::uint64_t column = f.open_b & kColumn << j;
     f.open_b &= ~column;
-    o = {f.a, Gathered(column >> j), w.nodes_b[f.b].child[j], 0xFF};
+    o = {f.a, Gathered(column >> j), w.nodes_b[f.b].child[j], 0xFF, &w.nodes_b[f.b].plane[0][j]};
   } else if (f.open_a != 0) {
     const std::uint32_t i = First64(f.open_a) >> 3, row = static_cast<std::uint32_t>(f.open_a >> (8 * i)) & 0xFF;
     f.open_a &= ~(std::uint64_t{0xFF} << (8 * i));
-    o = {w.nodes_a[f.a].child[i], 0xFF, f.b, row};
+    o = {w.nodes_a[f.a].child[i], 0xFF, f.b, row, nullptr};
   } else {
     return false;
   }
@@ -320,8 +200,22 @@ HWY_INLINE bool Next(PairFrame& f, const PlacedPair& w, Opened& o) {
 /// The lanes of a leaf pair that hold triangles.
 HWY_INLINE std::uint32_t LanesOf(const WideNode& a, std::uint32_t i, const WideNode& b, std::uint32_t j) { return (((1u << b.count[j]) - 1) * 0x1111u) & ((1u << 4 * a.count[i]) - 1); }
 
-/// Corners may be off by `error`; coordinates relative to b's origin, theirs and the dot products' roundings: (3 + 3 + 6) 2^-24 of the size on either side.
+/// What separates two leaves by more along |n|_1 separates them truly. With S the largest coordinates of both leaves from b's origin, added, and v = 2^-24: corners relative to b's origin err by v S on both sides together, relative
+/// to a's corner 0 by 4 v S more; dot products, of coordinates up to 2 S in three roundings each, by 12 v S on both sides together, and their difference by 4 v S: in all 21 v S; the rest outweighs the roundings of the slack itself.
+/// `error` is what corners in floats and placing them add.
 HWY_INLINE float Slack(float error, const WideNode& a, std::uint32_t i, const LocalBlock& b) { return error + 32 * 0x1p-24f * (Span(a, i, b.origin) + b.size); }
+
+/// Asks for the vertices that the exact tests will read.
+HWY_INLINE void AskCorners(const PlacedPair& w, std::uint32_t leaf_a, std::uint32_t leaf_b, std::uint32_t bits) {
+  const TriangleBlock &a = w.blocks_a[leaf_a], &b = w.blocks_b[leaf_b];
+  for (; bits != 0; bits &= bits - 1) {
+    const std::uint32_t at = walk::First(bits);
+    for (std::size_t c = 0; c < 3; ++c) {
+      walk::Ask(w.vertices_a + 24 * static_cast<std::size_t>(a.vertex[c][at / 4]));
+      walk::Ask(w.vertices_b + 24 * static_cast<std::size_t>(b.vertex[c][at % 4]));
+    }
+  }
+}
 
 template <bool kMargin>
 HWY_INLINE bool WalkPairs(PairSearch& w) {
@@ -335,14 +229,13 @@ HWY_INLINE bool WalkPairs(PairSearch& w) {
       const std::uint64_t column = f.leaves & kColumn << j;
       f.leaves &= ~column;
       const std::uint32_t leaf_b = nb.leaf_number(j);
-      Place(w.trees.blocks_b[leaf_b], w.trees.corners, placed);
+      pair_touch::Place(w.trees.blocks_b[leaf_b], w.trees.corners, placed);
       for (std::uint64_t rest = column; rest != 0; rest &= rest - 1) {
         const std::uint32_t i = First64(rest) >> 3, leaf_a = na.leaf_number(i);
-        CNT(mm_ll);
         const std::uint32_t bits = Touch<kMargin, false>(w.trees.blocks_a[leaf_a], placed, Slack(error, na, i, placed), margin) & LanesOf(na, i, nb, j);
         if (bits == 0) continue;
-        CNTN(mm_pass, __builtin_popcount(bits));
         w.pair[w.found++] = {leaf_a, leaf_b, bits};
+        if (w.room > 1) AskCorners(w.trees, leaf_a, leaf_b, bits);
         if (w.found >= w.room) {
           f.leaves |= rest & (rest - 1);
           return false;
@@ -352,7 +245,7 @@ HWY_INLINE bool WalkPairs(PairSearch& w) {
     }
     Opened o;
     if (Next(f, w.trees, o)) {
-      Push(w, o.a, o.a_slots, o.b, o.b_slots);
+      Push(w, o);
     } else {
       --w.top;
     }
@@ -374,19 +267,30 @@ HWY_INLINE float Limit(double x) {
 }
 
 /// The pairs of children whose lower bounds do not exceed the limit, with their keys.
-HWY_INLINE std::uint64_t Near(const NearPairSearch& search, const WideNode& a, std::uint32_t a_slots, const WideNode& b, float limit, float (*HWY_RESTRICT key)[kWidth]) {
+HWY_INLINE std::uint64_t Near(const NearPairSearch& search, const WideNode& a, std::uint32_t a_slots, const WideNode& b, const float* box, float limit, float (*HWY_RESTRICT key)[kWidth]) {
   const D d;
   const PlacedPair& w = search.trees;
   alignas(64) float turned[6][kWidth];
+  std::uint32_t reach = 0;
+  const VF zero = hn::Zero(d);
   for (std::size_t k = 0; k < kWidth; k += hn::Lanes(d)) {
     const Bounds r = Bring(Load(a, k), w.a_in_b);
     for (int i = 0; i < 3; ++i) {
       hn::Store(r.lo[i], d, turned[i] + k);
       hn::Store(r.hi[i], d, turned[3 + i] + k);
     }
+    if (box != nullptr) {
+      VF sum = zero;
+      for (int c = 0; c < 3; ++c) {
+        const VF g = hn::Max(hn::Max(hn::Sub(r.lo[c], hn::Set(d, box[(3 + c) * kWidth])), hn::Sub(hn::Set(d, box[c * kWidth]), r.hi[c])), zero);
+        sum = hn::MulAdd(g, g, sum);
+      }
+      reach |= walk::Bits(hn::Le(walk::LowerBound(hn::Mul(sum, hn::Set(d, search.b_to_a))), hn::Set(d, limit)), k);
+    }
   }
+  if (box != nullptr) a_slots &= reach;
+  if (a_slots == 0) return 0;
   std::uint64_t all = 0;
-  const VF zero = hn::Zero(d);
   for (std::size_t k = 0; k < kWidth; k += hn::Lanes(d)) {
     const Bounds own = Load(b, k), in_a = Bring(own, w.b_in_a);
     for (std::uint32_t rest = a_slots; rest != 0; rest &= rest - 1) {
@@ -408,11 +312,11 @@ HWY_INLINE std::uint64_t Near(const NearPairSearch& search, const WideNode& a, s
   return all;
 }
 
-HWY_INLINE void PushNear(NearPairSearch& w, std::uint32_t a, std::uint32_t a_slots, std::uint32_t b, std::uint32_t b_slots, float limit) {
+HWY_INLINE void PushNear(NearPairSearch& w, const Opened& o, float limit) {
+  const auto [a, a_slots, b, b_slots, box] = o;
   const WideNode &na = w.trees.nodes_a[a], &nb = w.trees.nodes_b[b];
-  CNT(mm_nodes);
   NearFrame& f = w.frame[w.top];
-  const std::uint64_t met = Near(w, na, a_slots & walk::Used(na), nb, limit, f.key) & (b_slots & walk::Used(nb)) * kColumn;
+  const std::uint64_t met = Near(w, na, a_slots & walk::Used(na), nb, box, limit, f.key) & (b_slots & walk::Used(nb)) * kColumn;
   if (met == 0) return;
   ++w.top;
   Fill(f.pairs, w.trees, a, b, met);
@@ -492,7 +396,7 @@ HWY_INLINE bool Search(NearPairSearch& w) {
   const float error = static_cast<float>(w.trees.corners.error * (1 + 0x1p-20));
   float limit = kProbe ? 0 : Limit(nearest_limit(w.least));
   while (w.top > 0) {
-    if (kProbe && w.least <= 4 * w.trees.corners.error) break;
+    if (w.least < w.enough || (kProbe && w.least <= 4 * w.trees.corners.error)) break;
     NearFrame& f = w.frame[w.top - 1];
     PairFrame& p = f.pairs;
     Opened o;
@@ -513,30 +417,30 @@ HWY_INLINE bool Search(NearPairSearch& w) {
       }
     }
     if (leaves == 0) {
-      PushNear(w, o.a, o.a_slots, o.b, o.b_slots, limit);
+      PushNear(w, o, limit);
       continue;
     }
     const WideNode &na = w.trees.nodes_a[p.a], &nb = w.trees.nodes_b[p.b];
     const std::uint32_t j = walk::First(Folded(leaves)), leaf_b = nb.leaf_number(j);
-    Place(w.trees.blocks_b[leaf_b], w.trees.corners, local);
+    pair_touch::Place(w.trees.blocks_b[leaf_b], w.trees.corners, local);
     bool in_doubles = false;
     for (std::uint64_t rest = leaves & kColumn << j; rest != 0; rest &= rest - 1) {
       const std::uint32_t at = First64(rest), i = at >> 3, leaf_a = na.leaf_number(i);
-      CNT(mm_ll);
       const float far = w.least < 0x1p40 ? static_cast<float>(nearest_limit(w.least) * (1 + w.trees.corners.relative) * (1 + 0x1p-20)) : 0x1p40f;
       const std::uint32_t lanes = Touch<true, true>(w.trees.blocks_a[leaf_a], local, Slack(error, na, i, local), far) & LanesOf(na, i, nb, j);
       if (lanes != 0) {
-        CNT(mm_pass);
         if (!in_doubles) pair_lanes::Place(w.trees.blocks_b[leaf_b], w.trees.corners, placed);
         in_doubles = true;
         if (!TakeLeaves<kProbe>(w, leaf_a, leaf_b, na.count[i], nb.count[j], placed)) {
           Sift(w);
           if (!TakeLeaves<kProbe>(w, leaf_a, leaf_b, na.count[i], nb.count[j], placed)) return false;
         }
+        if (w.least < w.enough) break;
         if constexpr (!kProbe) limit = Limit(nearest_limit(w.least));
       }
       p.leaves &= ~(std::uint64_t{1} << at);
     }
+    if constexpr (kProbe) p.leaves = 0;  // one column of a node is enough of a sample
   }
   Sift(w);
   return true;
@@ -551,10 +455,10 @@ bool WalkNearest(NearPairSearch& w) {
 void StartNearest(NearPairSearch& w) {
   w.top = 0;
   w.found = 0;
-  PushNear(w, 0, 0xFF, 0, 0xFF, 0);
+  PushNear(w, kRoots, 0);
   Search<true>(w);
   w.top = 0;
-  PushNear(w, 0, 0xFF, 0, 0xFF, Limit(nearest_limit(w.least)));
+  PushNear(w, kRoots, Limit(nearest_limit(w.least)));
 }
 
 }  // namespace
@@ -570,9 +474,6 @@ HWY_AFTER_NAMESPACE();
 
 #if HWY_ONCE
 #include "core/cpu.hpp"
-#ifdef MM_COUNT
-unsigned long mm_nodes, mm_ll, mm_box, mm_face, mm_pass;
-#endif
 
 namespace graze {
 

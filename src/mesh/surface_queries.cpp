@@ -21,9 +21,22 @@ BlockPlacement block_placement(const PlacedTree& pa, const RelativePlacement& b_
   return p;
 }
 
-BlockPlace place_of(const RefView& leaf, std::uint32_t lane) { return leaf.leaf * static_cast<std::uint32_t>(kBlock) + lane; }
+BlockPlace place_of(std::uint32_t leaf, std::uint32_t lane) { return leaf * static_cast<std::uint32_t>(kBlock) + lane; }
+Triangle triangle_of(const MeshView& v, BlockPlace i) { return place(v.pose, v.mesh->triangle_at(i)); }
 
-/// Calls visit(place in a, place in b) for pairs of a leaf pair that are within the distance; until it returns true.
+/// Calls visit(place in a, place in b) for those pairs of two leaves (bit 4 i + j) that are within the distance; until it returns true.
+template <class Visit>
+bool ask_exactly(const MeshView& a, const MeshView& b, double distance, std::uint32_t leaf_a, std::uint32_t leaf_b, std::uint32_t bits, Visit&& visit) {
+  for (; bits != 0; bits &= bits - 1) {
+    const auto at = static_cast<std::uint32_t>(std::countr_zero(bits));
+    const BlockPlace i = place_of(leaf_a, at / 4), j = place_of(leaf_b, at % 4);
+    const Triangle ta = triangle_of(a, i), tb = triangle_of(b, j);
+    if ((distance > 0 ? within(triangle_core(ta), triangle_core(tb), distance) : triangles_intersect(ta, tb)) && visit(i, j)) return true;
+  }
+  return false;
+}
+
+/// The same for leaves of a walk.
 class LeafPairs {
  public:
   LeafPairs(const MeshView& a, const MeshView& b, const PlacedTree& pa, const PairWalk& walk, double distance)
@@ -37,14 +50,7 @@ class LeafPairs {
       kernels_.place(b_.mesh->blocks[lb.leaf], placement_, placed);
       bits = kernels_.touch(a_.mesh->blocks[la.leaf], la.count, placed, lb.count, placement_.error, 0);
     }
-    for (; bits != 0; bits &= bits - 1) {
-      const auto at = static_cast<std::uint32_t>(std::countr_zero(bits));
-      const BlockPlace i = place_of(la, at / 4), j = place_of(lb, at % 4);
-      const Triangle ta = place(a_.pose, a_.mesh->triangle_at(i)), tb = place(b_.pose, b_.mesh->triangle_at(j));
-      if (!(distance_ > 0 ? within(triangle_core(ta), triangle_core(tb), distance_) : triangles_intersect(ta, tb))) continue;
-      if (visit(i, j)) return true;
-    }
-    return false;
+    return ask_exactly(a_, b_, distance_, la.leaf, lb.leaf, bits, visit);
   }
 
  private:
@@ -54,9 +60,7 @@ class LeafPairs {
   const PairKernels& kernels_;
 };
 
-}  // namespace
-
-/// The kernels' walk, where they can: calls visit(place in a, place in b) for pairs that are within the distance, from children of two nodes on; until it returns true.
+/// The walks of the kernels, where floats will do.
 class WidePairs {
  public:
   WidePairs(const MeshView& a, const MeshView& b, const PlacedTree& pa, const PlacedTree& pb, double distance) : a_(a), b_(b), distance_(distance) {
@@ -69,9 +73,31 @@ class WidePairs {
   bool usable() const { return usable_; }
   double ratio() const { return ratio_; }
   PlacedPair trees() const {
-    return {&a_.mesh->tree.node(0), &b_.mesh->tree.node(0), a_.mesh->blocks.data(), b_.mesh->blocks.data(), b_in_a_, a_in_b_, corners_};
+    return {&a_.mesh->tree.node(0), &b_.mesh->tree.node(0), a_.mesh->blocks.data(), b_.mesh->blocks.data(), vertices(*a_.mesh), vertices(*b_.mesh), b_in_a_, a_in_b_, corners_};
   }
 
+  /// Calls visit(pair, least) for pairs that may be nearest and at most about `least` apart (a's units), which it may lower, until it returns true, or an upper bound below `enough` is found; whether either was so.
+  template <class Visit>
+  bool nearest(double least, double enough, Visit&& visit) const {
+    NearPairSearch w;
+    w.trees = trees();
+    w.b_to_a = static_cast<float>(ratio_ * ratio_);
+    w.least = least;
+    w.enough = enough;
+    const PairWalkKernels& kernels = pair_walk_kernels();
+    kernels.start_nearest(w);
+    for (bool done = false; !done;) {
+      w.found = 0;
+      done = kernels.walk_nearest(w);
+      if (w.least < enough) return true;
+      for (std::uint32_t k = 0; k < w.found; ++k) {
+        if (visit(w.candidate[k], w.least)) return true;
+      }
+    }
+    return false;
+  }
+
+  /// Calls visit(place in a, place in b) for the pairs below `start` that are within the distance; until it returns true. `any`: it will at the first.
   template <class Visit>
   bool run(const PairWalk::Pair& start, bool any, Visit&& visit) const {
     PairSearch w;
@@ -86,20 +112,15 @@ class WidePairs {
       w.found = 0;
       done = kernels.walk(w);
       for (std::uint32_t k = 0; k < w.found; ++k) {
-        const LeafPair& p = w.pair[k];
-        for (std::uint32_t bits = p.bits; bits != 0; bits &= bits - 1) {
-          const auto at = static_cast<std::uint32_t>(std::countr_zero(bits));
-          const BlockPlace i = p.a * static_cast<std::uint32_t>(kBlock) + at / 4, j = p.b * static_cast<std::uint32_t>(kBlock) + at % 4;
-          const Triangle ta = place(a_.pose, a_.mesh->triangle_at(i)), tb = place(b_.pose, b_.mesh->triangle_at(j));
-          if (!(distance_ > 0 ? within(triangle_core(ta), triangle_core(tb), distance_) : triangles_intersect(ta, tb))) continue;
-          if (visit(i, j)) return true;
-        }
+        if (ask_exactly(a_, b_, distance_, w.pair[k].a, w.pair[k].b, w.pair[k].bits, visit)) return true;
       }
     }
     return false;
   }
 
  private:
+  static const unsigned char* vertices(const MeshImpl& m) { return reinterpret_cast<const unsigned char*>(m.vertices.data()); }
+
   const MeshView &a_, &b_;
   double distance_, margin_, ratio_;
   BlockPlacement corners_;
@@ -107,12 +128,18 @@ class WidePairs {
   bool usable_;
 };
 
+}  // namespace
+
 bool intersects(const MeshView& a, const MeshView& b) { return within(a, b, 0); }
 
 bool within(const MeshView& a, const MeshView& b, double distance) {
   if (a.mesh->tree.empty() || b.mesh->tree.empty()) return false;
   const PlacedTree pa = placed_tree(a), pb = placed_tree(b);
-  if (const WidePairs wide(a, b, pa, pb, distance); wide.usable()) return wide.run({kWholeTree, kWholeTree}, true, [](BlockPlace, BlockPlace) { return true; });
+  if (const WidePairs wide(a, b, pa, pb, 0); wide.usable()) {
+    if (distance == 0) return wide.run({kWholeTree, kWholeTree}, true, [](BlockPlace, BlockPlace) { return true; });
+    const double d = local_length(a.mesh->tree, distance);
+    return wide.nearest(d, d, [&](const NearPair& p, double&) { return within(triangle_core(triangle_of(a, p.a)), triangle_core(triangle_of(b, p.b)), distance); });
+  }
   const PairWalk walk(pa, pb, distance);
   const LeafPairs pairs(a, b, pa, walk, distance);
   return walk.run({kWholeTree, kWholeTree}, [&](const RefView& la, const RefView& lb) { return pairs(la, lb, [](BlockPlace, BlockPlace) { return true; }); });
@@ -127,7 +154,7 @@ struct BestPair {
     const IndexPair at{a.mesh->index_at(i), b.mesh->index_at(j)};
     const bool later = found && at > IndexPair{found->triangle_a, found->triangle_b};
     if (found && found->closest.distance == 0 && later) return;
-    const CoreClosest c = closest(triangle_core(place(a.pose, a.mesh->triangle_at(i))), triangle_core(place(b.pose, b.mesh->triangle_at(j))));
+    const CoreClosest c = closest(triangle_core(triangle_of(a, i)), triangle_core(triangle_of(b, j)));
     if (!found || c.distance < found->closest.distance || (c.distance == found->closest.distance && !later)) found = SurfaceClosest{c, at.a, at.b};
   }
 };
@@ -146,7 +173,7 @@ class NearestPairs {
   void ask(BlockPlace i, BlockPlace j, bool apart) {
     const IndexPair at{a_.mesh->index_at(i), b_.mesh->index_at(j)};
     if (touching_ && at > touching_->first) return;
-    const Triangle ta = place(a_.pose, a_.mesh->triangle_at(i)), tb = place(b_.pose, b_.mesh->triangle_at(j));
+    const Triangle ta = triangle_of(a_, i), tb = triangle_of(b_, j);
     if (!apart && box_of(ta).overlaps(box_of(tb)) && triangles_intersect(ta, tb)) {
       touching_ = {at, {i, j}};
       least_ = 0;
@@ -204,21 +231,11 @@ std::optional<SurfaceClosest> closest(const MeshView& a, const MeshView& b) {
   NearestPairs pairs(a, b);
   const WideBvh& tree = a.mesh->tree;
   if (const WidePairs wide(a, b, pa, pb, 0); wide.usable()) {
-    NearPairSearch w;
-    w.trees = wide.trees();
-    w.b_to_a = static_cast<float>(wide.ratio() * wide.ratio());
-    w.least = std::numeric_limits<double>::infinity();
-    const PairWalkKernels& kernels = pair_walk_kernels();
-    kernels.start_nearest(w);
-    for (bool done = false; !done;) {
-      w.found = 0;
-      done = kernels.walk_nearest(w);
-      for (std::uint32_t k = 0; k < w.found; ++k) {
-        const NearPair& p = w.candidate[k];
-        if (p.lo <= local_length(tree, pairs.least()) * (1 + 1e-12)) pairs.ask(p.a, p.b, p.lo > 0);
-      }
-      w.least = std::min(w.least, local_length(tree, pairs.least()));
-    }
+    wide.nearest(std::numeric_limits<double>::infinity(), 0, [&](const NearPair& p, double& least) {
+      if (p.lo <= local_length(tree, pairs.least()) * (1 + 1e-12)) pairs.ask(p.a, p.b, p.lo > 0);
+      least = std::min(least, local_length(tree, pairs.least()));
+      return false;
+    });
     return pairs.found();
   }
   const PairWalk walk(pa, pb, 0);
@@ -237,7 +254,7 @@ std::optional<SurfaceClosest> closest(const MeshView& a, const MeshView& b) {
     for (; bits != 0; bits &= bits - 1) {
       const auto k = static_cast<std::uint32_t>(std::countr_zero(bits));
       if (placement.usable && lo[k] > local_length(tree, pairs.least()) * (1 + 1e-12)) continue;
-      pairs.ask(place_of(la, k / 4), place_of(lb, k % 4), placement.usable && lo[k] > 0);
+      pairs.ask(place_of(la.leaf, k / 4), place_of(lb.leaf, k % 4), placement.usable && lo[k] > 0);
     }
     if (pairs.least() < before) {
       limit_a = local_limit(tree, pairs.least());
