@@ -411,7 +411,7 @@ HWY_INLINE void StartLanes(const RayStarts<N>& in, std::size_t k, RayWalk* HWY_R
   }
 }
 
-std::uint32_t Start(const RayStarts<8>& starts, RayWalk* walks, std::uint32_t n, std::uint32_t& misses) {
+std::uint32_t Start(const RayStarts<RayWalk::kTogether>& starts, RayWalk* walks, std::uint32_t n, std::uint32_t& misses) {
   using D = hn::CappedTag<double, 8>;
   std::uint32_t odd = misses = 0;
   for (std::size_t k = 0; k < n; k += hn::Lanes(D())) StartLanes<D>(starts, k, walks, n, odd, misses);

@@ -34,7 +34,7 @@ struct RayCandidate {
 enum class RayEvent { done, unsure, full };
 
 struct RayWalk {
-  static constexpr std::uint32_t kCandidates = 16, kTogether = 8;
+  static constexpr std::uint32_t kCandidates = 16, kTogether = 16;
   const WideNode* nodes;
   const TriangleBlock* blocks;
   const unsigned char* vertices;  ///< 24 bytes each; only asked for early
@@ -60,7 +60,7 @@ struct RayStarts {
 
 struct RayKernels {
   /// Fills in slabs, ray and times of walks[0 .. n - 1]. Bit k of the result: lane k is not of ordinary size, nothing is known; `misses`: it does not come near the tree.
-  std::uint32_t (*start)(const RayStarts<8>& starts, RayWalk* walks, std::uint32_t n, std::uint32_t& misses);
+  std::uint32_t (*start)(const RayStarts<RayWalk::kTogether>& starts, RayWalk* walks, std::uint32_t n, std::uint32_t& misses);
   std::uint32_t (*start_one)(const RayStarts<1>& starts, RayWalk* walk, std::uint32_t n, std::uint32_t& misses);
   /// Goes on until the tree is done, a block holds triangles that may be hit but not certainly (`unsure`), or there is no room for a candidate (`full`: the block is tested again when called again).
   RayEvent (*first)(RayWalk& walk);

@@ -298,6 +298,8 @@ void first_hits(std::span<const RayQuery> rays, const MeshView& target, std::spa
   Triangle corners[HitLanes::kLanes];
   std::size_t number[HitLanes::kLanes], n = 0;
   const HitKernels& kernels = hit_kernels();
+  const auto* const room = reinterpret_cast<const char*>(out.data());
+  for (std::size_t line = 0; line < out.size_bytes(); line += 64) __builtin_prefetch(room + line, 1);  // there when the walks are done
   const auto describe = [&] {
     kernels.plain(lanes);
     for (std::size_t k = 0; k < n; ++k) {
