@@ -110,7 +110,8 @@ HWY_INLINE Place Resolve(const WideNode* HWY_RESTRICT nodes, std::uint32_t ref) 
 
 HWY_INLINE void AskFor(const RayWalk& w, const Place& e) {
   const auto* p = e.count != 0 ? reinterpret_cast<const unsigned char*>(w.blocks + e.child) : reinterpret_cast<const unsigned char*>(w.nodes + e.child);
-  for (int line = 0; line < 4; ++line) walk::Ask(p + 64 * line);
+  for (int line = 0; line < 3; ++line) walk::Ask(p + 64 * line);
+  if (e.count == 0) walk::Ask(p + 192);
 }
 
 HWY_INLINE float Above(double x) { return static_cast<float>(x + 0x1p-22); }  // |x| < 4
@@ -128,7 +129,7 @@ HWY_INLINE RayEvent Keep(RayWalk& w, std::uint32_t block, const BlockHits& hits)
       w.found = kept;
       if (kept == RayWalk::kCandidates) return RayEvent::full;
     }
-    w.candidate[w.found++] = {hits.lo[s], hits.hi[s], block * static_cast<std::uint32_t>(kBlock) + s};
+    w.candidate[w.found++] = {hits.lo[s], hits.hi[s], 1, 0, block * static_cast<std::uint32_t>(kBlock) + s};
     for (std::size_t i = 0; i < 3; ++i) walk::Ask(w.vertices + 24 * static_cast<std::size_t>(b.vertex[i][s]));
     if (hits.hi[s] < w.least) w.least = hits.hi[s];
   }

@@ -28,6 +28,7 @@ struct RaySlabs {
 /// lo <= parameter <= hi (the tree's) for a triangle that is hit: certainly, or as the caller found.
 struct RayCandidate {
   double lo, hi;
+  double true_lo, true_hi;  ///< of the ray's own parameter, when the caller has enclosed it; else true_lo > true_hi
   BlockPlace place;
 };
 

@@ -101,7 +101,7 @@ FirstHit first_of(const MeshView& view, const RayQuery& ray, const RayCandidate*
   Triangle best_triangle;
   for (std::uint32_t k = 0; k < n; ++k) {
     const Triangle t = place(view.pose, view.mesh->triangle_at(candidate[k].place));
-    const TimeBounds time = *ray_hits(ray, t);
+    const TimeBounds time = candidate[k].true_lo <= candidate[k].true_hi ? TimeBounds{candidate[k].true_lo, candidate[k].true_hi} : *ray_hits(ray, t);
     const std::uint32_t index = view.mesh->index_at(candidate[k].place);
     if (best) {
       const int order = compare(ray, t, time, best_triangle, best->time);
@@ -142,7 +142,7 @@ std::optional<FirstTriangle> finish_first(RayWalk& walk, const MeshView& view, c
     }
     for (std::uint32_t bits = walk.unsure; bits != 0; bits &= bits - 1) {
       const BlockPlace at = walk.block * static_cast<std::uint32_t>(kBlock) + static_cast<std::uint32_t>(std::countr_zero(bits));
-      if (const auto time = ray_hits(ray, place(view.pose, view.mesh->triangle_at(at)))) keep({(time->lo * walk.time_unit - walk.t_in) - walk.spread, (time->hi * walk.time_unit - walk.t_in) + walk.spread, at});
+      if (const auto time = ray_hits(ray, place(view.pose, view.mesh->triangle_at(at)))) keep({(time->lo * walk.time_unit - walk.t_in) - walk.spread, (time->hi * walk.time_unit - walk.t_in) + walk.spread, time->lo, time->hi, at});
     }
   }
   if (walk.found == 0) return std::nullopt;
