@@ -295,6 +295,7 @@ inline void LocalRay::set_lanes(const double local[3], const double d[3]) {
   if (!moves) spread_ = kInfinity;
 }
 
+double LocalRay::time_unit() const { return exponent_ > -1000 && exponent_ < 1000 ? power_of_two(exponent_) : 0; }
 double LocalRay::local_time(double t) const { return scaled(t, exponent_) - t_in_; }
 
 void LocalRay::shrink(double t) {

@@ -72,6 +72,9 @@ class LocalRay {
   double length() const { return t_out_ - t_in_; }
   double spread() const { return spread_; }
   double local_time(double t) const;
+  /// local_time is t * time_unit() - t_in(), rounded; 0 where the unit is no double of ordinary size.
+  double time_unit() const;
+  double t_in() const { return t_in_; }
 
  private:
   bool ordinary(const LocalFrame& frame, const RayInput& ray);

@@ -99,13 +99,19 @@ struct Place {
 
 HWY_INLINE Place Child(const WideNode& node, std::uint32_t s) {
   const std::uint32_t count = node.count[s];
-  return {count != 0 ? node.leaf_number(s) : node.child[s], count};
+#if HWY_TARGET == HWY_AVX2 || HWY_TARGET == HWY_AVX3
+  const std::uint32_t number = node.first_leaf + static_cast<std::uint32_t>(hwy::PopCount(node.leaves & ((1u << s) - 1)));
+#else
+  const std::uint32_t number = node.leaf_number(s);
+#endif
+  return {count != 0 ? number : node.child[s], count};
 }
 HWY_INLINE Place Resolve(const WideNode* HWY_RESTRICT nodes, std::uint32_t ref) { return Child(nodes[ref / kWidth], ref % kWidth); }
 
 HWY_INLINE void AskFor(const RayWalk& w, const Place& e) {
   const auto* p = e.count != 0 ? reinterpret_cast<const unsigned char*>(w.blocks + e.child) : reinterpret_cast<const unsigned char*>(w.nodes + e.child);
-  for (int line = 0; line < 4; ++line) walk::Ask(p + 64 * line);
+  for (int line = 0; line < 3; ++line) walk::Ask(p + 64 * line);
+  if (e.count == 0) walk::Ask(p + 192);
 }
 
 HWY_INLINE float Above(double x) { return static_cast<float>(x + 0x1p-22); }  // |x| < 4
@@ -123,7 +129,7 @@ HWY_INLINE RayEvent Keep(RayWalk& w, std::uint32_t block, const BlockHits& hits)
       w.found = kept;
       if (kept == RayWalk::kCandidates) return RayEvent::full;
     }
-    w.candidate[w.found++] = {hits.lo[s], hits.hi[s], block * static_cast<std::uint32_t>(kBlock) + s};
+    w.candidate[w.found++] = {hits.lo[s], hits.hi[s], 1, 0, block * static_cast<std::uint32_t>(kBlock) + s};
     for (std::size_t i = 0; i < 3; ++i) walk::Ask(w.vertices + 24 * static_cast<std::size_t>(b.vertex[i][s]));
     if (hits.hi[s] < w.least) w.least = hits.hi[s];
   }
@@ -260,58 +266,168 @@ HWY_INLINE RayEvent Walk(RayWalk& w) {
 RayEvent First(RayWalk& w) { return Walk<false>(w); }
 RayEvent Any(RayWalk& w) { return Walk<true>(w); }
 
-// Each ray takes a step in turn: what its next step needs is asked for and arrives while the others take theirs.
+// Rays whose next step is a node go first, then those at leaves: what a step needs is asked for in the one before, and arrives while the other rays take theirs.
 template <bool kAny>
-void InTurns(RayWalk* HWY_RESTRICT walks, std::uint32_t n, RayEvent* HWY_RESTRICT events) {
+void InTurns(RayWalk* HWY_RESTRICT walks, std::uint32_t n, std::uint32_t misses, RayEvent* HWY_RESTRICT events) {
   kernel_counts.ray[walk::kLevel] += n;
-  struct At {
-    Place place;
-    std::uint32_t ref;
-  };
-  At at[RayWalk::kTogether];
-  std::uint32_t on[RayWalk::kTogether], left = 0;
+  std::uint32_t at_node[RayWalk::kTogether + 1], at_leaf[RayWalk::kTogether + 1], nodes = 0, leaves = 0;
+  std::uint32_t number[RayWalk::kTogether], ref[RayWalk::kTogether];
+  Place leaf[RayWalk::kTogether];
   for (std::uint32_t i = 0; i < n; ++i) {
     events[i] = RayEvent::done;
     walks[i].top = 0;
-    at[i].place = {0, 0};
-    on[left++] = i;
+    number[i] = 0;
+    at_node[nodes] = i;
+    nodes += 1 - (misses >> i & 1);
   }
-  while (left != 0) {
-    for (std::uint32_t k = 0; k < left;) {
-      const std::uint32_t i = on[k];
+  // Where ray i goes on: at the place of ref[i]. Both lists are written, one grows: no branch on what is as good as random.
+  const auto next = [&](RayWalk& w, std::uint32_t i) HWY_ATTR {
+    const Place place = Resolve(w.nodes, ref[i]);
+    AskFor(w, place);
+    number[i] = place.child;
+    leaf[i] = place;
+    at_node[nodes] = at_leaf[leaves] = i;
+    const std::uint32_t to_leaf = place.count != 0 ? 1 : 0;
+    leaves += to_leaf;
+    nodes += 1 - to_leaf;
+  };
+  const auto pop = [&](RayWalk& w, std::uint32_t i) HWY_ATTR {
+    std::uint64_t e;
+    if (!Pop(w, w.slabs.t_hi, e)) return;
+    ref[i] = static_cast<std::uint32_t>(e);
+    next(w, i);
+  };
+  while ((nodes | leaves) != 0) {
+    const std::uint32_t nodes_now = nodes, leaves_now = leaves;
+    nodes = 0;
+    for (std::uint32_t k = 0; k < nodes_now; ++k) {
+      const std::uint32_t i = at_node[k];
       RayWalk& w = walks[i];
-      At& a = at[i];
-      bool stays;
-      if (a.place.count != 0) {
-        events[i] = AtLeaf<kAny, false>(w, w.slabs.t_hi, w.ray, a.place, a.ref);
-        stays = events[i] == RayEvent::done;
-        if (!stays) {
-          on[k] = on[--left];
-          continue;
-        }
-        stays = false;
-      } else {
-        stays = Enter<false>(w, w.slabs, a.place.child, a.ref);
-      }
-      if (!stays) {
-        std::uint64_t e;
-        if (!Pop(w, w.slabs.t_hi, e)) {
-          on[k] = on[--left];
-          continue;
-        }
-        a.ref = static_cast<std::uint32_t>(e);
-      }
-      a.place = Resolve(w.nodes, a.ref);
-      AskFor(w, a.place);
-      ++k;
+      if (Enter<false>(w, w.slabs, number[i], ref[i])) next(w, i);
+      else pop(w, i);
     }
+    const std::uint32_t after = leaves;
+    leaves = 0;
+    for (std::uint32_t k = 0; k < leaves_now; ++k) {
+      const std::uint32_t i = at_leaf[k];
+      RayWalk& w = walks[i];
+      events[i] = AtLeaf<kAny, false>(w, w.slabs.t_hi, w.ray, leaf[i], ref[i]);
+      if (events[i] == RayEvent::done) pop(w, i);
+    }
+    for (std::uint32_t k = leaves_now; k < after; ++k) at_leaf[leaves++] = at_leaf[k];
   }
+}
+
+/// As many rays as D has lanes; see RayStarts.
+template <class D, std::size_t N>
+HWY_INLINE void StartLanes(const RayStarts<N>& in, std::size_t k, RayWalk* HWY_RESTRICT walks, std::uint32_t n, std::uint32_t& odd, std::uint32_t& misses) {
+  using VD = hn::Vec<D>;
+  const D d;
+  const hn::RebindToUnsigned<D> du;
+  constexpr std::size_t kMost = hn::MaxLanes(D());
+  const auto set = [&](double x) HWY_ATTR { return hn::Set(d, x); };
+  const auto bits_of = [&](hn::Mask<D> m) HWY_ATTR {
+    std::uint8_t bytes[8] = {0};
+    hn::StoreMaskBits(d, m, bytes);
+    return std::uint32_t{bytes[0]} & ((1u << hn::Lanes(d)) - 1);
+  };
+  VD way[3] = {hn::LoadU(d, in.way[0] + k), hn::LoadU(d, in.way[1] + k), hn::LoadU(d, in.way[2] + k)};
+  const VD most = hn::Max(hn::Max(hn::Abs(way[0]), hn::Abs(way[1])), hn::Abs(way[2]));
+  const auto power_bits = hn::And(hn::BitCast(du, most), hn::Set(du, 0x7FF0000000000000u));
+  const VD power = hn::BitCast(d, power_bits), unit = hn::BitCast(d, hn::Sub(hn::Set(du, 0x7FE0000000000000u), power_bits));
+  const VD scale = set(in.scale), time = hn::Mul(power, scale);
+  auto ordinary = hn::And(hn::And(hn::Gt(most, set(0x1p-900)), hn::Lt(most, set(0x1p900))), hn::And(hn::Gt(time, set(0x1p-900)), hn::Lt(time, set(0x1p900))));
+  VD local[3], far = hn::Zero(d);
+  for (int i = 0; i < 3; ++i) {
+    way[i] = hn::Mul(way[i], unit);
+    local[i] = hn::Mul(hn::Sub(hn::LoadU(d, in.origin[i] + k), set(in.center[i])), scale);
+    far = hn::Max(far, hn::Abs(local[i]));
+  }
+  const VD error = hn::Mul(set(64 * 0x1p-53), hn::Add(far, set(4)));
+  ordinary = hn::And(ordinary, hn::Lt(error, set(0.05)));
+  VD t_in = hn::Mul(hn::LoadU(d, in.t_min + k), time), t_out = hn::Mul(hn::LoadU(d, in.t_max + k), time), inverse[3];
+  for (int i = 0; i < 3; ++i) {
+    inverse[i] = hn::Div(set(1), way[i]);
+    const VD a = hn::Mul(hn::Sub(set(-1.25), local[i]), inverse[i]), b = hn::Mul(hn::Sub(set(1.25), local[i]), inverse[i]);
+    const VD from = hn::IfThenElse(hn::Lt(a, b), a, b), to = hn::IfThenElse(hn::Gt(a, b), a, b);
+    t_in = hn::IfThenElse(hn::Gt(from, t_in), from, t_in);
+    t_out = hn::IfThenElse(hn::Lt(to, t_out), to, t_out);
+  }
+  const std::uint32_t odd_here = ~bits_of(ordinary) & ((1u << hn::Lanes(d)) - 1), missed = ~bits_of(hn::Le(t_in, t_out)) & ((1u << hn::Lanes(d)) - 1) & ~odd_here;
+  odd |= odd_here << k;
+  misses |= missed << k;
+  if (kMost == 1 && (odd_here | missed) != 0) return;
+  // Shifts for the slabs, from doubles: rounded once.
+  const VD pad = hn::Add(error, set(0x1p-20)), length = hn::Sub(t_out, t_in);
+  const hn::Rebind<float, D> df;
+  float inverse_of[3][kMost], near_shift[3][kMost], far_shift[3][kMost], t_hi[kMost];
+  std::uint32_t down[3];
+  VD start[3];
+  for (int i = 0; i < 3; ++i) {
+    start[i] = hn::MulAdd(t_in, way[i], local[i]);
+    const auto single = hn::DemoteTo(df, hn::IfThenElse(hn::Ge(hn::Abs(way[i]), set(0x1p-40)), inverse[i], set(0x1p40)));
+    const VD wide = hn::PromoteTo(d, single), ahead = hn::CopySign(pad, wide);
+    hn::StoreU(single, df, inverse_of[i]);
+    hn::StoreU(hn::DemoteTo(df, hn::Neg(hn::Mul(hn::Add(start[i], ahead), wide))), df, near_shift[i]);
+    hn::StoreU(hn::DemoteTo(df, hn::Neg(hn::Mul(hn::Sub(start[i], ahead), wide))), df, far_shift[i]);
+    down[i] = bits_of(hn::Lt(wide, hn::Zero(d)));
+  }
+  hn::StoreU(hn::DemoteTo(df, hn::Add(hn::Add(length, error), set(0x1p-21 + 0x1p-22))), df, t_hi);  // below 3: rounding takes 2^-23 at most
+  // The axis of the greatest component, and the two others
+  const VD size0 = hn::Abs(way[0]), size1 = hn::Abs(way[1]);
+  const auto not_0 = hn::Gt(size1, size0), is_2 = hn::Gt(hn::Abs(way[2]), hn::Max(size0, size1));
+  const auto pick = [&](const VD& z0, const VD& z1, const VD& z2) HWY_ATTR { return hn::IfThenElse(is_2, z2, hn::IfThenElse(not_0, z1, z0)); };
+  double of[11][kMost];
+  const VD inverse_z = pick(inverse[0], inverse[1], inverse[2]), spread = hn::MulAdd(error, set(4), set(0x1p-46));
+  hn::StoreU(pick(start[1], start[2], start[0]), d, of[0]);
+  hn::StoreU(pick(start[2], start[0], start[1]), d, of[1]);
+  hn::StoreU(pick(start[0], start[1], start[2]), d, of[2]);
+  hn::StoreU(hn::Mul(pick(way[1], way[2], way[0]), inverse_z), d, of[3]);
+  hn::StoreU(hn::Mul(pick(way[2], way[0], way[1]), inverse_z), d, of[4]);
+  hn::StoreU(inverse_z, d, of[5]);
+  hn::StoreU(hn::MulAdd(set(2), hn::Add(spread, set(kBlockError)), set(0x1p-46)), d, of[6]);
+  hn::StoreU(length, d, of[7]);
+  hn::StoreU(time, d, of[8]);
+  hn::StoreU(t_in, d, of[9]);
+  hn::StoreU(spread, d, of[10]);
+  const std::uint32_t two = bits_of(is_2), one = bits_of(not_0) & ~two;
+  constexpr std::uint32_t plane = sizeof(WideNode::plane[0]), row = sizeof(TriangleBlock::corner[0]);
+  static constexpr std::uint32_t next[5] = {0, row, 2 * row, 0, row};
+  for (std::uint32_t j = 0; j < kMost && k + j < n; ++j) {
+    RayWalk& w = walks[k + j];
+    for (std::uint32_t i = 0; i < 3; ++i) {
+      w.slabs.inverse[i] = inverse_of[i][j];
+      w.slabs.near_shift[i] = near_shift[i][j];
+      w.slabs.far_shift[i] = far_shift[i][j];
+      const std::uint32_t other = (down[i] >> j & 1) * 3 * plane;
+      w.slabs.near_plane[i] = i * plane + other;
+      w.slabs.far_plane[i] = (i + 3) * plane - other;
+    }
+    w.slabs.t_hi = t_hi[j];
+    const std::uint32_t z = (one >> j & 1) + 2 * (two >> j & 1);
+    w.ray = {next[z + 1], next[z + 2], next[z], of[0][j], of[1][j], of[2][j], of[3][j], of[4][j], of[5][j], of[6][j], of[7][j]};
+    w.time_unit = of[8][j];
+    w.t_in = of[9][j];
+    w.spread = of[10][j];
+  }
+}
+
+std::uint32_t Start(const RayStarts<RayWalk::kTogether>& starts, RayWalk* walks, std::uint32_t n, std::uint32_t& misses) {
+  using D = hn::CappedTag<double, 8>;
+  std::uint32_t odd = misses = 0;
+  for (std::size_t k = 0; k < n; k += hn::Lanes(D())) StartLanes<D>(starts, k, walks, n, odd, misses);
+  return odd;
+}
+std::uint32_t StartOne(const RayStarts<1>& starts, RayWalk* walk, std::uint32_t n, std::uint32_t& misses) {
+  std::uint32_t odd = misses = 0;
+  StartLanes<hn::CappedTag<double, 1>>(starts, 0, walk, n, odd, misses);
+  return odd;
 }
 
 }  // namespace
 
 const RayKernels* RayTable() {
-  static constexpr RayKernels table{&First, &Any, &InTurns<false>, &InTurns<true>};
+  static constexpr RayKernels table{&Start, &StartOne, &First, &Any, &InTurns<false>, &InTurns<true>};
   return &table;
 }
 

@@ -28,18 +28,20 @@ struct RaySlabs {
 /// lo <= parameter <= hi (the tree's) for a triangle that is hit: certainly, or as the caller found.
 struct RayCandidate {
   double lo, hi;
+  double true_lo, true_hi;  ///< of the ray's own parameter, when the caller has enclosed it; else true_lo > true_hi
   BlockPlace place;
 };
 
 enum class RayEvent { done, unsure, full };
 
 struct RayWalk {
-  static constexpr std::uint32_t kCandidates = 16, kTogether = 8;
+  static constexpr std::uint32_t kCandidates = 16, kTogether = 16;
   const WideNode* nodes;
   const TriangleBlock* blocks;
   const unsigned char* vertices;  ///< 24 bytes each; only asked for early
   RaySlabs slabs;
   BlockRay ray;
+  double time_unit, t_in, spread;  ///< the tree's parameter is t * time_unit - t_in, off by at most spread, which may be infinite
   double least;            ///< no hit beyond can be the first: the least hi of all candidates
   std::uint32_t unsure;    ///< lanes of `block` that the caller has to decide
   std::uint32_t block;
@@ -49,14 +51,26 @@ struct RayWalk {
   std::uint64_t stack[kWalkStack];  ///< above, the bits of the lower bound of the parameter, which sort like it; below, node * 8 + slot
 };
 
+/// N rays of ordinary size and the tree that they are brought to. What LocalRay derives, in lanes.
+template <std::size_t N>
+struct RayStarts {
+  static constexpr std::size_t kLanes = N;
+  double center[3], scale;                               ///< the tree's frame; scale is a power of two in [2^-900, 2^900]
+  double origin[3][N], way[3][N], t_min[N], t_max[N];    ///< all lanes must hold numbers
+};
+
 struct RayKernels {
+  /// Fills in slabs, ray and times of walks[0 .. n - 1]. Bit k of the result: lane k is not of ordinary size, nothing is known; `misses`: it does not come near the tree.
+  std::uint32_t (*start)(const RayStarts<RayWalk::kTogether>& starts, RayWalk* walks, std::uint32_t n, std::uint32_t& misses);
+  std::uint32_t (*start_one)(const RayStarts<1>& starts, RayWalk* walk, std::uint32_t n, std::uint32_t& misses);
   /// Goes on until the tree is done, a block holds triangles that may be hit but not certainly (`unsure`), or there is no room for a candidate (`full`: the block is tested again when called again).
   RayEvent (*first)(RayWalk& walk);
   /// As first, but `full` says that a triangle is certainly hit; no candidates are kept.
   RayEvent (*any)(RayWalk& walk);
   /// The same up to the first event of each of up to kTogether walks that have just begun, in turns, so that none waits for memory alone.
-  void (*first_of_each)(RayWalk* walks, std::uint32_t n, RayEvent* events);
-  void (*any_of_each)(RayWalk* walks, std::uint32_t n, RayEvent* events);
+  /// Those whose bit is set in `misses` are left out.
+  void (*first_of_each)(RayWalk* walks, std::uint32_t n, std::uint32_t misses, RayEvent* events);
+  void (*any_of_each)(RayWalk* walks, std::uint32_t n, std::uint32_t misses, RayEvent* events);
 };
 
 /// The kernels of the CPU level in force. Ask once per query.

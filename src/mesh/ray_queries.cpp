@@ -21,17 +21,19 @@ int compare(const RayQuery& ray, const Triangle& a, const TimeBounds& ta, const 
   return compare_hits(ray, a, b);
 }
 
-LocalRay local_ray(const MeshView& view, const RayQuery& ray) {
-  return view.pose == nullptr ? LocalRay(view.mesh->tree, input(ray)) : LocalRay(placed_tree(view), input(ray));
-}
-
-/// Brings a ray to the tree's blocks; false if it cannot hit.
-bool start(RayWalk& walk, const MeshView& view, const LocalRay& local) {
-  const WideBvh& tree = view.mesh->tree;
-  if (tree.empty() || local.misses()) return false;
-  walk.nodes = &tree.node(0);
+void set_tree(RayWalk& walk, const MeshView& view) {
+  walk.nodes = &view.mesh->tree.node(0);
   walk.blocks = view.mesh->blocks.data();
   walk.vertices = reinterpret_cast<const unsigned char*>(view.mesh->vertices.data());
+  walk.least = std::numeric_limits<double>::infinity();
+  walk.found = 0;
+  walk.top = -1;
+}
+
+/// What the kernels' start does, for any ray and placed meshes; false if it cannot hit.
+[[gnu::noinline]] bool start_any(RayWalk& walk, const MeshView& view, const RayQuery& ray) {
+  const LocalRay local(placed_tree(view), input(ray));
+  if (local.misses()) return false;
   const QueryRay& lanes = local.lanes();
   RaySlabs& slabs = walk.slabs;
   for (int i = 0; i < 3; ++i) {
@@ -44,15 +46,48 @@ bool start(RayWalk& walk, const MeshView& view, const LocalRay& local) {
   slabs.t_hi = lanes.t_hi;
   const double *o = local.start(), *d = local.way(), *inverse = local.inverse_way();
   const double way[3] = {std::fabs(d[0]), std::fabs(d[1]), std::fabs(d[2])};
-  const unsigned second = way[1] > way[0] ? 1u : 0u, z = way[2] > way[second] ? 2u : second;  // no branches: as good as random
-  static constexpr std::uint32_t next[5] = {0, 1, 2, 0, 1};
-  const std::uint32_t x = next[z + 1], y = next[z + 2];
+  const unsigned second = way[1] > way[0] ? 1u : 0u, z = way[2] > way[second] ? 2u : second;
+  const std::uint32_t x = (z + 1) % 3, y = (z + 2) % 3;
   constexpr std::uint32_t row = sizeof(TriangleBlock::corner[0]);
   walk.ray = {x * row, y * row, z * row, o[x], o[y], o[z], d[x] * inverse[z], d[y] * inverse[z], inverse[z], 2 * (kBlockError + local.spread()) + 0x1p-46, local.length()};
-  walk.least = std::numeric_limits<double>::infinity();
-  walk.found = 0;
-  walk.top = -1;
+  // Where the unit is no double, nothing is known of times: candidates are compared exactly.
+  walk.time_unit = local.time_unit();
+  walk.t_in = local.t_in();
+  walk.spread = walk.time_unit != 0 ? local.spread() : std::numeric_limits<double>::infinity();
   return true;
+}
+
+template <std::size_t N>
+void set_frame(RayStarts<N>& starts, const LocalFrame& f) {
+  for (int i = 0; i < 3; ++i) starts.center[i] = f.center[i];
+  starts.scale = f.scale1;
+}
+template <std::size_t N>
+void set_lane(RayStarts<N>& starts, std::size_t k, const RayQuery& ray) {
+  for (int i = 0; i < 3; ++i) {
+    starts.origin[i][k] = ray.origin[i];
+    starts.way[i][k] = ray.to_point ? ray.direction[i] - ray.origin[i] : ray.direction[i];
+  }
+  starts.t_min[k] = ray.t_min;
+  starts.t_max[k] = ray.t_max;
+}
+/// Whether the kernels' start takes the mesh.
+bool ordinary(const MeshView& view) {
+  const int e = view.mesh->tree.frame().exponent;
+  return view.pose == nullptr && e > -900 && e < 900;
+}
+
+/// Brings a ray to the tree's blocks; false if it cannot hit.
+bool start(RayWalk& walk, const MeshView& view, const RayQuery& ray, const RayKernels& kernels) {
+  if (view.mesh->tree.empty()) return false;
+  set_tree(walk, view);
+  if (!ordinary(view)) return start_any(walk, view, ray);
+  RayStarts<1> starts;
+  set_frame(starts, view.mesh->tree.frame());
+  set_lane(starts, 0, ray);
+  std::uint32_t misses;
+  if (kernels.start_one(starts, &walk, 1, misses) != 0) return start_any(walk, view, ray);
+  return misses == 0;
 }
 
 /// The first among triangles that are hit, exactly.
@@ -66,7 +101,7 @@ FirstHit first_of(const MeshView& view, const RayQuery& ray, const RayCandidate*
   Triangle best_triangle;
   for (std::uint32_t k = 0; k < n; ++k) {
     const Triangle t = place(view.pose, view.mesh->triangle_at(candidate[k].place));
-    const TimeBounds time = *ray_hits(ray, t);
+    const TimeBounds time = candidate[k].true_lo <= candidate[k].true_hi ? TimeBounds{candidate[k].true_lo, candidate[k].true_hi} : *ray_hits(ray, t);
     const std::uint32_t index = view.mesh->index_at(candidate[k].place);
     if (best) {
       const int order = compare(ray, t, time, best_triangle, best->time);
@@ -88,7 +123,7 @@ std::uint32_t leave_out(RayWalk& walk) {
 }
 
 /// From the first event of a walk to its end.
-std::optional<FirstTriangle> finish_first(RayWalk& walk, const MeshView& view, const RayQuery& ray, const LocalRay& local, const RayKernels& kernels, RayEvent event) {
+std::optional<FirstTriangle> finish_first(RayWalk& walk, const MeshView& view, const RayQuery& ray, const RayKernels& kernels, RayEvent event) {
   const auto make_room = [&] {
     if (leave_out(walk) < RayWalk::kCandidates) return;
     // As many as that within an enclosure's width: the first of them, exactly, stands for all.
@@ -107,7 +142,7 @@ std::optional<FirstTriangle> finish_first(RayWalk& walk, const MeshView& view, c
     }
     for (std::uint32_t bits = walk.unsure; bits != 0; bits &= bits - 1) {
       const BlockPlace at = walk.block * static_cast<std::uint32_t>(kBlock) + static_cast<std::uint32_t>(std::countr_zero(bits));
-      if (const auto time = ray_hits(ray, place(view.pose, view.mesh->triangle_at(at)))) keep({local.local_time(time->lo) - local.spread(), local.local_time(time->hi) + local.spread(), at});
+      if (const auto time = ray_hits(ray, place(view.pose, view.mesh->triangle_at(at)))) keep({(time->lo * walk.time_unit - walk.t_in) - walk.spread, (time->hi * walk.time_unit - walk.t_in) + walk.spread, time->lo, time->hi, at});
     }
   }
   if (walk.found == 0) return std::nullopt;
@@ -127,26 +162,33 @@ bool finish_any(RayWalk& walk, const MeshView& view, const RayQuery& ray, const 
 
 /// Walks up to their first events, as many at a time as the kernels take; tell(i, finish(...)) for each in order, tell(i, none) for those that miss the tree.
 template <class None, class Tell, class Finish>
-void in_turns(const MeshView& view, std::span<const RayQuery> rays, void (*kernel)(RayWalk*, std::uint32_t, RayEvent*), const None& none, const Tell& tell, const Finish& finish) {
+void in_turns(const MeshView& view, std::span<const RayQuery> rays, const RayKernels& kernels, decltype(RayKernels::any_of_each) kernel, const None& none, const Tell& tell, const Finish& finish) {
   constexpr std::size_t together = RayWalk::kTogether;
+  if (view.mesh->tree.empty()) {
+    for (std::size_t i = 0; i < rays.size(); ++i) tell(i, none);
+    return;
+  }
   RayWalk walk[together];
   RayEvent event[together];
-  std::optional<LocalRay> local[together];
-  std::size_t number[together];
-  for (std::size_t next = 0, i = 0; next < rays.size();) {
-    std::uint32_t n = 0;
-    for (; next < rays.size() && n < together; ++next) {
-      local[n].emplace(local_ray(view, rays[next]));
-      if (start(walk[n], view, *local[n])) number[n++] = next;
+  RayStarts<together> starts{};
+  set_frame(starts, view.mesh->tree.frame());
+  const bool in_lanes = ordinary(view);
+  for (std::size_t first = 0; first < rays.size(); first += together) {
+    const auto n = static_cast<std::uint32_t>(std::min(together, rays.size() - first));
+    const RayQuery* const ray = &rays[first];
+    std::uint32_t odd = (1u << n) - 1, misses = 0;
+    if (in_lanes) {
+      for (std::uint32_t k = 0; k < n; ++k) set_lane(starts, k, ray[k]);
+      odd &= kernels.start(starts, walk, n, misses);
     }
-    kernel(walk, n, event);
-    for (std::uint32_t k = 0; i < next; ++i) {
-      if (k < n && number[k] == i) {
-        tell(i, finish(walk[k], rays[i], *local[k], event[k]));
-        ++k;
-      } else {
-        tell(i, none);
-      }
+    for (std::uint32_t k = 0; k < n; ++k) {
+      set_tree(walk[k], view);
+      if ((odd >> k & 1) != 0 && !start_any(walk[k], view, ray[k])) misses |= 1u << k;
+    }
+    kernel(walk, n, misses, event);
+    for (std::uint32_t k = 0; k < n; ++k) {
+      if ((misses >> k & 1) != 0) tell(first + k, none);
+      else tell(first + k, finish(walk[k], ray[k], event[k]));
     }
   }
 }
@@ -154,30 +196,28 @@ void in_turns(const MeshView& view, std::span<const RayQuery> rays, void (*kerne
 }  // namespace
 
 std::optional<FirstTriangle> ray_first(const MeshView& view, const RayQuery& ray) {
-  const LocalRay local = local_ray(view, ray);
-  RayWalk walk;
-  if (!start(walk, view, local)) return std::nullopt;
   const RayKernels& kernels = ray_kernels();
-  return finish_first(walk, view, ray, local, kernels, kernels.first(walk));
+  RayWalk walk;
+  if (!start(walk, view, ray, kernels)) return std::nullopt;
+  return finish_first(walk, view, ray, kernels, kernels.first(walk));
 }
 
 void ray_first(const MeshView& view, std::span<const RayQuery> rays, const std::function<void(std::size_t, const FirstTriangle*)>& tell) {
   const RayKernels& kernels = ray_kernels();
-  in_turns(view, rays, kernels.first_of_each, std::optional<FirstTriangle>(), [&](std::size_t i, const std::optional<FirstTriangle>& first) { tell(i, first ? &*first : nullptr); },
-           [&](RayWalk& walk, const RayQuery& ray, const LocalRay& local, RayEvent event) { return finish_first(walk, view, ray, local, kernels, event); });
+  in_turns(view, rays, kernels, kernels.first_of_each, std::optional<FirstTriangle>(), [&](std::size_t i, const std::optional<FirstTriangle>& first) { tell(i, first ? &*first : nullptr); },
+           [&](RayWalk& walk, const RayQuery& ray, RayEvent event) { return finish_first(walk, view, ray, kernels, event); });
 }
 
 bool ray_any(const MeshView& view, const RayQuery& ray) {
-  const LocalRay local = local_ray(view, ray);
-  RayWalk walk;
-  if (!start(walk, view, local)) return false;
   const RayKernels& kernels = ray_kernels();
+  RayWalk walk;
+  if (!start(walk, view, ray, kernels)) return false;
   return finish_any(walk, view, ray, kernels, kernels.any(walk));
 }
 
 void ray_any(const MeshView& view, std::span<const RayQuery> rays, const std::function<void(std::size_t, bool)>& tell) {
   const RayKernels& kernels = ray_kernels();
-  in_turns(view, rays, kernels.any_of_each, false, tell, [&](RayWalk& walk, const RayQuery& ray, const LocalRay&, RayEvent event) { return finish_any(walk, view, ray, kernels, event); });
+  in_turns(view, rays, kernels, kernels.any_of_each, false, tell, [&](RayWalk& walk, const RayQuery& ray, RayEvent event) { return finish_any(walk, view, ray, kernels, event); });
 }
 
 std::vector<RayHit> ray_all(const MeshView& view, const RayQuery& ray) {

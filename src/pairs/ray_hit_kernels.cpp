@@ -112,8 +112,8 @@ struct Piece {
     const P n{hn::Sub(p0, q0), hn::Sub(p1, q1), hn::Sub(p2, q2)};
     const P m{hn::Add(hn::Abs(p0), hn::Abs(q0)), hn::Add(hn::Abs(p1), hn::Abs(q1)), hn::Add(hn::Abs(p2), hn::Abs(q2))};
     const V nn = Dot(n, n), size = hn::Max(hn::Max(m.x, m.y), m.z);
-    M good = hn::Gt(nn, hn::Mul(hn::Mul(size, size), Set(0x1p-10)));
-    good = hn::And(good, hn::And(hn::And(Moderate(e), Moderate(f)), hn::And(Moderate(way), hn::And(Moderate(o), Moderate(a)))));
+    const M ordinary = hn::And(hn::And(Moderate(e), Moderate(f)), hn::And(Moderate(way), hn::And(Moderate(o), Moderate(a))));
+    M good = hn::And(ordinary, hn::Gt(nn, hn::Mul(hn::Mul(size, size), Set(0x1p-10))));
     const P w = a - o;
     const V reach = Size(way), far = hn::Max(hn::Max(Size(o), Size(a)), Set(0x1p-300));
     const V den = Dot(n, way), size_of_den = hn::Abs(den), den_bound = hn::Mul(Dot(m, Abs(way)), Set(8 * u));
@@ -146,6 +146,7 @@ struct Piece {
     Store({hn::Sub(hn::Sub(Set(1.0), wb), wc), wb, wc}, l.weight, k);
     Store({hn::Div(n.x, length), hn::Div(n.y, length), hn::Div(n.z, length)}, l.normal, k);
     hn::StoreU(down, d, l.t + k);
+    l.odd |= Bits(hn::Not(hn::And(ordinary, hn::And(hn::Gt(size_of_t, Set(0x1p-150)), hn::Lt(size_of_t, Set(0x1p150))))), k);
     l.told |= Bits(hn::And(told, good), k);
     l.front |= Bits(hn::Lt(den, hn::Zero(d)), k);
   }
@@ -153,11 +154,11 @@ struct Piece {
 
 void Plain(HitLanes& l) {
   using D = hn::CappedTag<double, HitLanes::kLanes>;
-  l.told = l.front = 0;
+  l.told = l.front = l.odd = 0;
   for (std::size_t k = 0; k < HitLanes::kLanes; k += hn::Lanes(D())) Piece<D, HitLanes>::Plain(l, k);
 }
 void PlainOne(HitLane& l) {
-  l.told = l.front = 0;
+  l.told = l.front = l.odd = 0;
   Piece<hn::CappedTag<double, 1>, HitLane>::Plain(l, 0);
 }
 

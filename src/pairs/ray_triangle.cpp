@@ -236,10 +236,33 @@ inline bool all_moderate(const FineRow& r) { return moderate(r.x.hi) && moderate
 
 [[gnu::noinline]] double exact_hit_time(const RayQuery& ray, const Triangle& triangle) { return to_double(exact_time(ray, triangle), Rounding::down); }
 
+/// Whether the line meets the point at a parameter that is a double, where products of doubles tell: as on lines along an axis through a vertex.
+bool meets_at(const RayQuery& ray, const Vec3& p, double& q) {
+  TwoDouble to[3], way[3];
+  int k = 0;
+  for (int i = 0; i < 3; ++i) {
+    to[i] = two_sum(p[i], -ray.origin[i]);
+    way[i] = ray.to_point ? two_sum(ray.direction[i], -ray.origin[i]) : TwoDouble(ray.direction[i]);
+    if (to[i].lo != 0 || way[i].lo != 0 || !moderate(to[i].hi) || !moderate(way[i].hi)) return false;
+    if (std::fabs(way[i].hi) > std::fabs(way[k].hi)) k = i;
+  }
+  q = to[k].hi / way[k].hi + 0.0;  // no -0
+  if (!moderate(q)) return false;
+  for (int i = 0; i < 3; ++i) {
+    const TwoDouble x = two_product(q, way[i].hi);
+    if (x.lo != 0 || x.hi != to[i].hi) return false;
+  }
+  return true;
+}
+
 }  // namespace
 
 double hit_time(const RayQuery& ray, const Triangle& triangle) {
   const auto& t = triangle.points;
+  for (const Vec3& p : t) {
+    double q;
+    if (meets_at(ray, p, q) && crossing_side(ray, triangle) != 0) return q;
+  }
   const FineRow u = fine_difference(t[1], t[0]), v = fine_difference(t[2], t[0]), w = fine_difference(t[0], ray.origin);
   const FineRow d = ray.to_point ? fine_difference(ray.direction, ray.origin) : FineRow{ray.direction.x, ray.direction.y, ray.direction.z};
   if (all_moderate(u) && all_moderate(v) && all_moderate(w) && all_moderate(d)) {

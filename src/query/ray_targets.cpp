@@ -91,10 +91,10 @@ void take_lane(const HitLanesOf<N>& lanes, std::size_t k, const RayQuery& ray, s
 }
 
 /// What the lanes leave open.
-[[gnu::noinline, gnu::cold]] Hit difficult_hit(const RayQuery& ray, const Triangle& t, std::uint32_t index) {
+[[gnu::noinline, gnu::cold]] Hit difficult_hit(const RayQuery& ray, const Triangle& t, std::uint32_t index, bool odd) {
   Hit hit;
   hit.triangle = index;
-  if (const auto plain = plain_hit(ray, t); plain && plain->t != 0) {
+  if (const auto plain = odd ? plain_hit(ray, t) : std::nullopt; plain && plain->t != 0) {
     hit.t = plain->t;
     hit.point = point_at(ray, hit.t);
     hit.barycentric = plain->weights;
@@ -114,7 +114,7 @@ Hit triangle_hit(const RayQuery& ray, const Triangle& t, std::uint32_t index) {
   HitLane lane;
   set_lane(lane, 0, ray, t);
   hit_kernels().plain_one(lane);
-  if (lane.told == 0) return difficult_hit(ray, t, index);
+  if (lane.told == 0) return difficult_hit(ray, t, index, lane.odd != 0);
   Hit hit;
   take_lane(lane, 0, ray, index, hit);
   return hit;
@@ -298,13 +298,15 @@ void first_hits(std::span<const RayQuery> rays, const MeshView& target, std::spa
   Triangle corners[HitLanes::kLanes];
   std::size_t number[HitLanes::kLanes], n = 0;
   const HitKernels& kernels = hit_kernels();
+  const auto* const room = reinterpret_cast<const char*>(out.data());
+  for (std::size_t line = 0; line < out.size_bytes(); line += 64) __builtin_prefetch(room + line, 1);  // there when the walks are done
   const auto describe = [&] {
     kernels.plain(lanes);
     for (std::size_t k = 0; k < n; ++k) {
       const RayQuery& ray = rays[number[k]];
       Hit& hit = out[number[k]].emplace();
       if ((lanes.told >> k & 1) != 0) take_lane(lanes, k, ray, triangle[k], hit);
-      else hit = difficult_hit(ray, corners[k], triangle[k]);
+      else hit = difficult_hit(ray, corners[k], triangle[k], (lanes.odd >> k & 1) != 0);
       if (!target.mesh->parts.empty()) hit.part = part_of(*target.mesh, triangle[k]);
     }
     n = 0;

@@ -102,6 +102,7 @@ RayQuery ray_query(ShapeRef ray, const RayOptions& options) {
 
 std::optional<Hit> raycast(ShapeRef ray, ShapeRef target, const RayOptions& options) {
   const DefaultFloatEnvironment guard;
+  if (const Mesh* mesh = target.get<Mesh>()) return first_hit(ray_query(ray, options), MeshView(*mesh, target.pose()));  // what the table would do, without its detours
   std::optional<Hit> first;
   Answer answer{Mode::first, target, &first};
   ask(ray, target, options, answer);
@@ -109,6 +110,7 @@ std::optional<Hit> raycast(ShapeRef ray, ShapeRef target, const RayOptions& opti
 }
 bool raycast_any(ShapeRef ray, ShapeRef target, const RayOptions& options) {
   const DefaultFloatEnvironment guard;
+  if (const Mesh* mesh = target.get<Mesh>()) return any_hit(ray_query(ray, options), MeshView(*mesh, target.pose()));
   Answer answer{Mode::any, target};
   ask(ray, target, options, answer);
   return answer.any;

@@ -67,7 +67,8 @@ void ray_batch(const RaySpan& rays, ShapeRef target, std::span<R> out, const Bat
     const DefaultFloatEnvironment guard;
     if (surface) {
       RayQuery query[kRays];
-      for (std::size_t i = begin; i < end; ++i) query[i - begin] = ray_query(rays.rays[i], {rays.t_max});
+      query[0] = ray_query(rays.rays[begin], {rays.t_max});  // looks at t_max, too
+      for (std::size_t i = begin + 1; i < end; ++i) query[i - begin] = {rays.rays[i].origin, rays.rays[i].direction, false, 0, query[0].t_max};
       batch(std::span<const RayQuery>(query, end - begin), *surface, out.subspan(begin, end - begin));
     } else {
       for (std::size_t i = begin; i < end; ++i) out[i] = one(rays.rays[i]);

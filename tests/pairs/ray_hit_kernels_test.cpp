@@ -1,0 +1,104 @@
+// plain_hit in lanes: the bits of plain_hit at every CPU level, in every lane, alone and together; only sizes that lanes do not take are left to it.
+#include "pairs/ray_hit_kernels.hpp"
+
+#include <gtest/gtest.h>
+
+#include <bit>
+#include <cmath>
+#include <vector>
+
+#include "core/cpu.hpp"
+#include "exact/two_double.hpp"
+#include "pairs/ray_triangle.hpp"
+#include "support/rational_oracle.hpp"
+#include "support/rounds.hpp"
+
+namespace graze {
+namespace {
+
+using test::Hostile;
+
+struct Case {
+  RayQuery ray;
+  Triangle triangle;
+};
+
+template <std::size_t N>
+void put(HitLanesOf<N>& lanes, std::size_t k, const Case& c) {
+  for (int i = 0; i < 3; ++i) {
+    for (int p = 0; p < 3; ++p) lanes.corner[3 * p + i][k] = c.triangle.points[p][i];
+    const TwoDouble way = c.ray.to_point ? two_sum(c.ray.direction[i], -c.ray.origin[i]) : TwoDouble(c.ray.direction[i]);
+    lanes.origin[i][k] = c.ray.origin[i];
+    lanes.way[i][k] = way.hi;
+    lanes.way_rest[i][k] = way.lo;
+  }
+}
+
+bool same_bits(double a, double b) { return std::bit_cast<std::uint64_t>(a) == std::bit_cast<std::uint64_t>(b); }
+
+/// Whether the lane has an answer; it must be plain_hit's.
+template <std::size_t N>
+bool check(const HitLanesOf<N>& lanes, std::size_t k, const Case& c) {
+  const auto plain = plain_hit(c.ray, c.triangle);
+  if ((lanes.told >> k & 1) == 0) {
+    EXPECT_TRUE(!plain || (lanes.odd >> k & 1) != 0) << k;
+    return false;
+  }
+  EXPECT_TRUE(plain.has_value()) << k;
+  if (!plain) return false;
+  EXPECT_TRUE(same_bits(lanes.t[k], plain->t)) << k;
+  EXPECT_EQ((lanes.front >> k & 1) != 0, plain->front);
+  for (int i = 0; i < 3; ++i) {
+    EXPECT_TRUE(same_bits(lanes.weight[i][k], plain->weights[i])) << k;
+    EXPECT_TRUE(same_bits(lanes.normal[i][k], plain->normal[i])) << k;
+  }
+  return true;
+}
+
+TEST(RayHitKernels, HaveTheBitsOfPlainHit) {
+  Hostile random(21);
+  std::vector<Case> cases;
+  for (int k = 0; k < test::rounds(4000); ++k) {
+    const double size = k % 7 == 5 ? std::ldexp(1.0, random.below(240) - 120) : k % 7 == 6 ? std::ldexp(1.0, random.below(1600) - 800) : 1;
+    const auto scaled = [&](const Vec3& p) { return Vec3(p.x * size, p.y * size, p.z * size); };
+    Case c;
+    for (Vec3& p : c.triangle.points) p = scaled(k % 3 == 0 ? random.grid_point(3) : random.point());
+    const auto& t = c.triangle.points;
+    const double u = (random.unit() + 1) / 2, v = (random.unit() + 1) / 2 * (1 - u);
+    Vec3 aim;
+    for (int i = 0; i < 3; ++i) aim[i] = t[0][i] + u * (t[1][i] - t[0][i]) + v * (t[2][i] - t[0][i]);
+    c.ray.origin = scaled(k % 3 == 0 ? random.grid_point(5) : random.point());
+    c.ray.to_point = k % 2;
+    c.ray.direction = aim;
+    if (!c.ray.to_point) {
+      for (int i = 0; i < 3; ++i) c.ray.direction[i] -= c.ray.origin[i];
+      if (k % 5 == 0) c.ray.direction[random.below(3)] = k % 10 == 0 ? 0.0 : std::ldexp(1.0, -1074 + random.below(1000));
+    }
+    cases.push_back(c);
+  }
+  const CpuLevel before = current_cpu_level();
+  for (int level = 0; level < kCpuLevels; ++level) {
+    if (force_cpu_level(static_cast<CpuLevel>(level)) != static_cast<CpuLevel>(level)) continue;
+    SCOPED_TRACE(name(static_cast<CpuLevel>(level)));
+    const HitKernels& kernels = hit_kernels();
+    HitLanes lanes{};
+    std::size_t told = 0, alone = 0;
+    for (std::size_t i = 0; i < cases.size(); ++i) {
+      HitLane lane;
+      put(lane, 0, cases[i]);
+      kernels.plain_one(lane);
+      alone += check(lane, 0, cases[i]);
+      put(lanes, i % HitLanes::kLanes, cases[i]);
+      if (i % HitLanes::kLanes + 1 != HitLanes::kLanes && i + 1 != cases.size()) continue;
+      kernels.plain(lanes);
+      for (std::size_t k = 0; k <= i % HitLanes::kLanes; ++k) told += check(lanes, k, cases[i - i % HitLanes::kLanes + k]);
+    }
+    EXPECT_EQ(told, alone);
+    EXPECT_GT(told, cases.size() / 2);
+    EXPECT_LT(told, cases.size());
+  }
+  force_cpu_level(before);
+}
+
+}  // namespace
+}  // namespace graze
