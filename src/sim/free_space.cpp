@@ -33,8 +33,8 @@ std::size_t triangles_of(const Scene& scene) {
   return n;
 }
 
-/// As many cells as keep small triangles apart, within 16 times their bytes or so.
-double cells_for(std::size_t triangles) { return std::clamp(16.0 * static_cast<double>(triangles), 0x1p18, 0x1p24); }
+/// As many cells as keep small triangles apart; their bits take 8 bytes a triangle.
+double cells_for(std::size_t triangles) { return std::clamp(8.0 * static_cast<double>(triangles), 0x1p18, 0x1p24); }
 
 }  // namespace
 
