@@ -143,9 +143,6 @@ QueryRay passes_every_box() {
 LocalRay::LocalRay(const PlacedTree& placed, const RayInput& ray) {
   if (placed.placed() || !ordinary(placed.tree->frame(), ray)) general(placed, ray);
 }
-LocalRay::LocalRay(const WideBvh& tree, const RayInput& ray) {
-  if (!ordinary(tree.frame(), ray)) general(PlacedTree(tree, RigidMap{}), ray);
-}
 
 // general() for a tree that is not placed, and magnitudes at which nothing is lost: straight on. Signs of directions are as good as random: no branches on them. A component 0 gives parameters -infinity and infinity
 // within the cube, two equal infinities beside it, and no numbers on its face, which count as nothing.
@@ -197,7 +194,7 @@ inline void LocalRay::set_lanes(const double local[3], const double d[3]) {
     lanes_.o_near[i] = at + ahead;
     lanes_.o_far[i] = at - ahead;
   }
-  // Twice for the direction, whose error grows along the way, and behind the start as far as before it; local_time itself errs by a few u (far + 4).
+  // Twice for the direction, whose error grows along the way, and behind the start as far as before it; the parameter in the tree's units itself errs by a few u (far + 4).
   spread_ = 4 * error_ + 0x1p-46;
   lanes_.t_hi = rounded_up((t_out_ - t_in_) + error_ + 0x1p-21);  // below 3
 }
@@ -296,7 +293,6 @@ inline void LocalRay::set_lanes(const double local[3], const double d[3]) {
 }
 
 double LocalRay::time_unit() const { return exponent_ > -1000 && exponent_ < 1000 ? power_of_two(exponent_) : 0; }
-double LocalRay::local_time(double t) const { return scaled(t, exponent_) - t_in_; }
 
 void LocalRay::shrink(double t) {
   if (no_cull_ || misses_) return;

@@ -57,22 +57,19 @@ struct RayInput {
 class LocalRay {
  public:
   LocalRay(const PlacedTree& placed, const RayInput& ray);
-  /// Against a tree that is not placed.
-  LocalRay(const WideBvh& tree, const RayInput& ray);
   bool misses() const { return misses_; }
   const QueryRay& lanes() const { return lanes_; }
   /// Only hits with parameter <= t (closed) count from now on.
   void shrink(double t);
 
   /// The same ray in doubles, for tests at leaves: the point at local parameter s is about start + s * way, s in [0, length()]; in the cube around the tree every true point of the ray lies within
-  /// spread() in each coordinate of its computed one, and its true parameter is local_time of it within spread(). spread() is infinite where doubles do not reach.
+  /// spread() in each coordinate of its computed one, and its true parameter t is t * time_unit() - t_in() of it within spread(). spread() is infinite where doubles do not reach.
   const double* start() const { return start_; }
   const double* way() const { return way_; }
   const double* inverse_way() const { return inverse_way_; }  ///< 1 / way(), rounded
   double length() const { return t_out_ - t_in_; }
   double spread() const { return spread_; }
-  double local_time(double t) const;
-  /// local_time is t * time_unit() - t_in(), rounded; 0 where the unit is no double of ordinary size.
+  /// 0 where the unit is no double of ordinary size.
   double time_unit() const;
   double t_in() const { return t_in_; }
 
