@@ -38,7 +38,7 @@ double common_bound(const Triangle& a, const Triangle& b) {
   for (int k = 0; k < 3; ++k)
     side[k] = std::max(std::max(std::max(p[0][k], p[1][k]), std::max(p[2][k], q[0][k])), std::max(q[1][k], q[2][k])) - std::min(std::min(std::min(p[0][k], p[1][k]), std::min(p[2][k], q[0][k])), std::min(q[1][k], q[2][k]));
   const double bound = (side[0] * side[1]) * side[2] * (43 * kUnitRoundoff);
-  return (bound > 0x1p-850) & ((side[0] + side[1]) + side[2] < 0x1p100) ? bound : std::numeric_limits<double>::infinity();
+  return ((bound > 0x1p-850) & ((side[0] + side[1]) + side[2] < 0x1p100)) ? bound : std::numeric_limits<double>::infinity();
 }
 
 /// The sign of a determinant: that of the doubles where it is large enough, else by the exact predicate.
