@@ -197,7 +197,7 @@ def run(o):
                 result["rows"] += rows_of(found, "mesh")
         for rows in [] if o.quick else BIG_ROWS:
             say("mesh: %s, %s of %d times as many triangles" % (", ".join(rows), os.path.basename(models[0]), 4 ** (o.subdivide + 2)))
-            found = measure("mesh_bench", [models[0], "--rows=" + ",".join(rows), "--subdivide=%d" % (o.subdivide + 2)], min(repetitions, 3), min_time)
+            found = measure("mesh_bench", [models[0], "--rows=" + ",".join(rows), "--subdivide=%d" % (o.subdivide + 2), "--poses=12"], min(repetitions, 3), min_time)
             result["rows"] += rows_of(found, "mesh")
     if "broad" in programs:
         for size in (["2000"] if o.quick else ["10000", "100000", "1000000"]):

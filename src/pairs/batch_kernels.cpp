@@ -10,6 +10,7 @@
 #include <hwy/foreach_target.h>
 #include <hwy/highway.h>
 
+#include "math/two_double-inl.hpp"
 #include "pairs/lanes-inl.hpp"
 
 HWY_BEFORE_NAMESPACE();
@@ -17,6 +18,8 @@ namespace graze {
 namespace HWY_NAMESPACE {
 namespace {
 using namespace lanes;
+using two::TwoProduct, two::TwoSum;
+using V2 = two::Two<V>;
 
 constexpr double u = 0x1p-53;
 
@@ -47,7 +50,7 @@ HWY_INLINE Answer CloseBallsMeet(const P& a, const P& b, V r, V s) {
   M plain = hn::FirstN(D(), kLanes);
   for (int k = 0; k < 4; ++k) {
     const V size = hn::Abs(parts[k].hi), half = hn::Mul(parts[k].hi, parts[k].lo);
-    square[k] = TwoSquare(parts[k].hi);
+    square[k] = TwoProduct(parts[k].hi, parts[k].hi);
     crossed[k] = hn::Add(half, half);
     errors = hn::Add(errors, hn::Add(hn::Abs(square[k].lo), hn::Abs(crossed[k])));
     small = hn::Add(small, hn::Abs(parts[k].lo));

@@ -86,20 +86,6 @@ HWY_INLINE void StoreBytes(unsigned bits, std::uint8_t* out) {
   }
 }
 
-/// A number and its rest, as in exact/two_double.hpp.
-struct V2 {
-  V hi, lo;
-};
-HWY_INLINE V2 TwoSum(V a, V b) {
-  const V s = hn::Add(a, b), bb = hn::Sub(s, a);
-  return {s, hn::Add(hn::Sub(a, hn::Sub(s, bb)), hn::Sub(b, bb))};
-}
-/// x * x exactly, where two_product is exact.
-HWY_INLINE V2 TwoSquare(V x) {
-  const V p = hn::Mul(x, x), c = hn::Mul(Set(134217729.0), x), high = hn::Sub(c, hn::Sub(c, x)), low = hn::Sub(x, high), cross = hn::Mul(high, low);
-  return {p, hn::Add(hn::Add(hn::Sub(hn::Mul(high, high), p), hn::Add(cross, cross)), hn::Mul(low, low))};
-}
-
 struct Answer {
   M yes, sure;
 };

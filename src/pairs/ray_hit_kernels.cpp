@@ -9,12 +9,14 @@
 #include <hwy/highway.h>
 
 #include "math/points-inl.hpp"
+#include "math/two_double-inl.hpp"
 
 HWY_BEFORE_NAMESPACE();
 namespace graze {
 namespace HWY_NAMESPACE {
 namespace {
 namespace hn = hwy::HWY_NAMESPACE;
+using two::Add, two::Mul, two::Sub, two::TwoProduct, two::TwoSum;
 
 constexpr double u = 0x1p-53;
 
@@ -26,39 +28,8 @@ struct Piece {
   using P = points::Point<V>;
   static constexpr D d{};
 
-  struct Two {
-    V hi, lo;
-  };
+  using Two = two::Two<V>;
   static HWY_INLINE V Set(double x) { return hn::Set(d, x); }
-  static HWY_INLINE Two TwoSum(V a, V b) {
-    const V s = hn::Add(a, b), bb = hn::Sub(s, a);
-    return {s, hn::Add(hn::Sub(a, hn::Sub(s, bb)), hn::Sub(b, bb))};
-  }
-  static HWY_INLINE Two QuickTwoSum(V a, V b) {
-    const V s = hn::Add(a, b);
-    return {s, hn::Sub(b, hn::Sub(s, a))};
-  }
-  static HWY_INLINE Two TwoProduct(V a, V b) {
-    const V p = hn::Mul(a, b);
-#if HWY_NATIVE_FMA
-    return {p, hn::MulSub(a, b, p)};
-#else
-    const V split = Set(134217729);
-    const V ca = hn::Mul(split, a), ah = hn::Sub(ca, hn::Sub(ca, a)), al = hn::Sub(a, ah);
-    const V cb = hn::Mul(split, b), bh = hn::Sub(cb, hn::Sub(cb, b)), bl = hn::Sub(b, bh);
-    return {p, hn::Add(hn::Add(hn::Add(hn::Sub(hn::Mul(ah, bh), p), hn::Mul(ah, bl)), hn::Mul(al, bh)), hn::Mul(al, bl))};
-#endif
-  }
-  static HWY_INLINE Two Add(const Two& a, const Two& b) {
-    const Two s = TwoSum(a.hi, b.hi), t = TwoSum(a.lo, b.lo), v = QuickTwoSum(s.hi, hn::Add(s.lo, t.hi));
-    return QuickTwoSum(v.hi, hn::Add(t.lo, v.lo));
-  }
-  static HWY_INLINE Two Sub(const Two& a, const Two& b) { return Add(a, {hn::Neg(b.hi), hn::Neg(b.lo)}); }
-  static HWY_INLINE Two Mul(const Two& a, const Two& b) {
-    const Two p = TwoProduct(a.hi, b.hi);
-    return QuickTwoSum(p.hi, hn::Add(p.lo, hn::Add(hn::Mul(a.hi, b.lo), hn::Mul(a.lo, b.hi))));
-  }
-
   static HWY_INLINE P Load(const double (*rows)[Lanes::kLanes], std::size_t k) { return {hn::LoadU(d, rows[0] + k), hn::LoadU(d, rows[1] + k), hn::LoadU(d, rows[2] + k)}; }
   static HWY_INLINE void Store(const P& p, double (*rows)[Lanes::kLanes], std::size_t k) {
     hn::StoreU(p.x, d, rows[0] + k);
