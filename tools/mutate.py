@@ -37,6 +37,8 @@ MUTATIONS = [
     ("oriented boxes: bound of one axis x 0.01", "src/pairs/obb_obb.cpp", "kAxisSlack = 16;", "kAxisSlack = 0.16;", ["pairs"]),
     ("balls near contact: slack x 0.01", "src/pairs/sphere_sphere.hpp", "kCloseBallsSlack = 16;", "kCloseBallsSlack = 0.16;", ["pairs"]),
     ("triangle pairs: common bound x 0.002", "src/pairs/triangle_triangle.cpp", "(43 * kUnitRoundoff)", "(0.1 * kUnitRoundoff)", ["pairs"]),
+    ("mesh against mesh: slack of floats x 0.01", "src/mesh/pair_walk_kernels.cpp", "error + 32 * 0x1p-24f * (Span", "0.01f * error + 0.01f * 0x1p-24f * (Span", ["mesh"]),
+    ("small shapes against meshes: error of floats x 0.002", "src/mesh/core_kernels.cpp", "c.error + 64 * kUnit * (far", "0.01 * c.error + 0.1 * kUnit * (far", ["mesh"]),
     ("blocks of triangles: error of corners x 0.01", "src/mesh/triangle_blocks.hpp", "kBlockError = 0x1p-25 + 0x1p-50;", "kBlockError = 0x1p-32;", ["mesh", "sweep"]),
     ("rays: ties go to the highest triangle", "src/mesh/ray_queries.cpp", "(order == 0 && index > best->triangle)", "(order == 0 && index < best->triangle)", ["mesh"]),
     ("generic decision: filter inverted", "src/convex/decide.cpp", "return v == Verdict::within;", "return v != Verdict::within;", ["convex"]),

@@ -123,5 +123,45 @@ TEST(PairWalkKernels, KeepsWhatTouches) {
   EXPECT_LE(kept_near, near + near / 4);  // these axes alone do not tell corners from edges beyond them
 }
 
+double dot(const Vec3& a, const Vec3& b) { return a.x * b.x + a.y * b.y + a.z * b.z; }
+
+/// A fan of `count` triangles round an apex, away from it along `axis`.
+MeshData fan(Random& r, const Vec3& apex, const Vec3& axis, double size, int count) {
+  MeshData data;
+  data.vertices.push_back(apex);
+  for (int i = 0; i < count; ++i) {
+    Vec3 d = r.point(-1, 1);
+    if (dot(d, axis) < 0) d = -d;
+    data.vertices.push_back(apex + (axis * r.uniform(0.2, 1) + d * 0.5) * size);
+  }
+  for (std::uint32_t i = 1; i < static_cast<std::uint32_t>(count); ++i) data.triangles.push_back({0, i, i + 1});
+  return data;
+}
+
+// Fans on either side of a plane that share their apex and nothing else: a bound a little too small in any test in floats would tell them apart.
+TEST(PairWalkKernels, FansThatShareTheirApex) {
+  Random r(813);
+  const auto short_of = [](double x) { return static_cast<double>(static_cast<std::int64_t>(x * 0x1p40)) * 0x1p-40; };
+  int moved_apart = 0;
+  for (int round = 0; round < 1500; ++round) {
+    Vec3 axis = r.point(-1, 1), apex = r.point(-1, 1), shift = r.point(-1, 1);
+    for (int k = 0; k < 3; ++k) apex[k] = short_of(apex[k]), shift[k] = short_of(shift[k]);
+    axis = axis / std::sqrt(dot(axis, axis));
+    const double size = round % 3 == 0 ? 1 : r.uniform(0.01, 3);
+    const int count = round % 2 ? 3 : 30;
+    const Mesh a(fan(r, apex, axis, size, count)), b(fan(r, apex - shift, -axis, 1, count));
+    const Pose pose = translation(shift), beside = translation(shift - axis * 1e-9);
+    const bool apart = !intersects(MeshView(a), MeshView(b, &beside));
+    moved_apart += apart;
+    for_each_cpu_level([&](CpuLevel level) {
+      ASSERT_TRUE(intersects(MeshView(a), MeshView(b, &pose))) << round << " at " << name(level);
+      ASSERT_TRUE(intersects(MeshView(b, &pose), MeshView(a))) << round << " at " << name(level);
+      ASSERT_EQ(closest(MeshView(a), MeshView(b, &pose))->closest.distance, 0);
+      ASSERT_FALSE(triangle_pairs(MeshView(a), MeshView(b, &pose)).empty());
+    });
+  }
+  EXPECT_GT(moved_apart, 1000);
+}
+
 }  // namespace
 }  // namespace graze::test
