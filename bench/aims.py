@@ -71,7 +71,7 @@ def aimed(rows, sweeps):
     found = []
     for row in every:
         one, batch, only = AIMS.get(row["row"], (None, None, None))
-        if one is None or row["input"] in ("touching", "hostile"):
+        if one is None or row["input"] in ("touching", "hostile") or (row["row"].startswith("broad phase") and not figures(row)):  # aims are set for 100,000 boxes and more
             continue
         against = [r for r in rivals(row, middle) if only is None or r[0] in only]
         if not against:
