@@ -39,6 +39,8 @@ double cells_for(std::size_t triangles) { return std::clamp(8.0 * static_cast<do
 }  // namespace
 
 class FreeSpace::Maker {
+  static constexpr int kMeetingCost = 8;
+
  public:
   explicit Maker(FreeSpace& s) : s_(s) {}
 
@@ -92,15 +94,17 @@ class FreeSpace::Maker {
     return true;
   }
 
+  /// False where a grid would be of no use: members as a soup, so large that they go through most cells, or through the same ones many times (models of all kinds take a third of the work allowed at most).
   bool mark(const Scene& scene) {
     marks_.assign(s_.words_, 0);
+    work_left_ = static_cast<std::int64_t>(4 * triangles_of(scene) + cells_[0] * cells_[1] * cells_[2] + 1024 * kMeetingCost * scene.size());
     std::size_t number = 0;
     for (const MemberId id : scene.members()) {
       const AnyShape& shape = scene.shape(id);
       const Pose& pose = scene.pose(id);
       const Box& box = boxes_[number++];
       if (const Mesh* mesh = shape.get<Mesh>()) {
-        mark_mesh(*mesh, pose);
+        if (!mark_mesh(*mesh, pose)) return false;
         continue;
       }
       const Placed placed = at(shape, pose);
@@ -117,6 +121,7 @@ class FreeSpace::Maker {
         outside = outside || !(box.min[k] <= s_.lower_[k] + s_.limit_[k] * cell_ && box.max[k] >= s_.lower_[k]);
       }
       if (!outside) mark_shape(ShapeRef(placed), from, to);
+      if (work_left_ < 0) return false;
     }
     return true;
   }
@@ -195,6 +200,7 @@ class FreeSpace::Maker {
       to[k] = static_cast<std::size_t>((std::max(std::max(a.at[k], b.at[k]), c.at[k]) + kFixedPad) >> kFraction);
       wide += to[k] > from[k] + 1 ? 1 : 0;
     }
+    --work_left_;
     if (wide < 2) return set_cells(from, to);
     const Fixed ab = middle(a, b), bc = middle(b, c), ca = middle(c, a);
     mark_triangle(a, ab, ca);
@@ -203,7 +209,7 @@ class FreeSpace::Maker {
     mark_triangle(ab, bc, ca);
   }
 
-  void mark_mesh(const Mesh& mesh, const Pose& pose) {
+  bool mark_mesh(const Mesh& mesh, const Pose& pose) {
     const std::span<const Vec3> vertices = mesh.vertices();
     const bool placed = !is_identity(pose);
     LargeArray<Fixed> at(vertices.size());
@@ -212,7 +218,11 @@ class FreeSpace::Maker {
       for (int k = 0; k < 3; ++k)  // all corners of triangles lie in the grid, more than a cell from its sides
         at[i].at[k] = static_cast<std::int32_t>(std::clamp((p[k] - s_.lower_[k]) * s_.inverse_, 0.5, s_.limit_[k] - 0.5) * (1 << kFraction));
     }
-    for (const TriangleIndices& t : mesh.triangles()) mark_triangle(at[t[0]], at[t[1]], at[t[2]]);
+    for (const TriangleIndices& t : mesh.triangles()) {
+      mark_triangle(at[t[0]], at[t[1]], at[t[2]]);
+      if (work_left_ < 0) return false;
+    }
+    return true;
   }
 
   /// Halves the range of cells down to blocks of a 32nd of the grid, as long as the shape meets it.
@@ -228,7 +238,8 @@ class FreeSpace::Maker {
         widest = k;
       }
     }
-    if (!intersects(box, shape)) return;
+    work_left_ -= kMeetingCost;
+    if (work_left_ < 0 || !intersects(box, shape)) return;
     if (most < std::max({cells_[0], cells_[1], cells_[2]}) / 32 + 1) return set_cells(from, to);
     std::size_t middle[3] = {to[0], to[1], to[2]}, after[3] = {from[0], from[1], from[2]};
     middle[widest] = (from[widest] + to[widest]) / 2;
@@ -259,6 +270,7 @@ class FreeSpace::Maker {
   std::size_t cells_[3] = {0, 0, 0};
   double cell_ = 0, extent_ = 0;
   LargeArray<std::uint64_t> marks_;  // radius 0, row after row
+  std::int64_t work_left_ = 0;       // pieces of triangles; a meeting of a shape with a box counts for kMeetingCost of them
 };
 
 std::shared_ptr<const FreeSpace> FreeSpace::of(const Scene& scene) {

@@ -101,6 +101,22 @@ TEST(FreeSpace, NoneWhereThereIsNoUse) {
   EXPECT_EQ(FreeSpace::of(scene), nullptr);
 }
 
+/// Large triangles without order, and many large balls in one another: work is bounded by the number of cells, not by the cells that each one goes through. (Without a bound: minutes, for triangles.)
+TEST(FreeSpace, NoneInASoup) {
+  Draw draw;
+  MeshData soup;
+  for (std::uint32_t i = 0; i < 300000; ++i) {
+    for (int k = 0; k < 3; ++k) soup.vertices.push_back(draw.in(1));
+    soup.triangles.push_back({3 * i, 3 * i + 1, 3 * i + 2});
+  }
+  Scene scene;
+  scene.add(Mesh(std::move(soup)));
+  EXPECT_EQ(FreeSpace::of(scene), nullptr);
+  Scene balls;
+  for (int i = 0; i < 3000; ++i) balls.add(Sphere{draw.in(.1), draw(.8, 1)});
+  EXPECT_EQ(FreeSpace::of(balls), nullptr);
+}
+
 /// A world that is copied before every step starts to count its ways anew or not: the grid is made at other times, and answers are the same.
 TEST(FreeSpace, SameBitsWithAndWithout) {
   for (const bool balls : {false, true}) {
