@@ -139,21 +139,6 @@ Vec3 touched(const Vec3& on_hull, const Core& b, const Vec3& normal) {
   return p;
 }
 
-double size1(const F3& v) { return std::fabs(v.x.v.hi) + std::fabs(v.y.v.hi) + std::fabs(v.z.v.hi); }
-double off1(const F3& v) { return v.x.e + v.y.e + v.z.e; }
-V3<double> high(const F3& v) { return {v.x.v.hi, v.y.v.hi, v.z.v.hi}; }
-
-/// Is the point v + time * m certainly within the triangle of corners v, v + e, v + f as seen along n = e x f, by doubles? w1 = (f x p) . n and w2 = (p x e) . n are sums of six products, which together are at most |f| |p| |n| (sums of sizes):
-/// roundings of the products, sums and factors are below 16 u of that, p is off by 4 u of what it is added from and by the error of the time, n by its own: each is doubled here.
-bool surely_within(const F3& v, const F3& e, const F3& f, const F3& n, const Fine& total, const Fine& time, const F3& m) {
-  const double t = time.v.hi, way = size1(m), sn = size1(n);
-  const V3<double> p = high(v) + t * high(m), nd = high(n);
-  const double off = 0x1p-50 * (size1(v) + std::fabs(t) * way) + 2 * (off1(v) + time.e * way + std::fabs(t) * off1(m));
-  const double sp = std::fabs(p.x) + std::fabs(p.y) + std::fabs(p.z), relative = (0x1p-48 * sp + off) * sn + 2 * sp * off1(n);
-  const double w1 = dot(cross(high(f), p), nd), w2 = dot(cross(p, high(e)), nd), off1_ = relative * size1(f), off2 = relative * size1(e);
-  return w1 > off1_ && w2 > off2 && total.v.hi * (1 - 0x1p-48) - 2 * total.e - w1 - w2 > off1_ + off2 + 0x1p-50 * (w1 + w2);
-}
-
 /// The time of a face, certified, or that it is after `limit`; false when pairs of doubles are not certain.
 bool certify(const Core& a, const F3& m, const Core& b, const Found& found, double limit, PairContact& out, bool& late) {
   F3 w[3];
@@ -186,16 +171,14 @@ bool certify(const Core& a, const F3& m, const Core& b, const Found& found, doub
     if (round) height = height - reach * square_root(total);
     if (!positive(height)) return false;  // not apart at the start by this plane
     time = height / rate;
+    const F3 p = v + F3{time * m.x, time * m.y, time * m.z};
     const F3 nn = side < 0 ? -n : n;
-    if (!a.is_ball() || !surely_within(v, e, f, nn, total, time, m)) {
-      const F3 p = v + F3{time * m.x, time * m.y, time * m.z};
-      const Fine w1 = dot(cross(f, p), nn), w2 = dot(cross(p, e), nn);
-      if (!not_negative(w1) || !not_negative(w2) || !not_negative(total - w1 - w2)) return false;
-      share[1] = w1.v.hi / total.v.hi;
-      share[2] = w2.v.hi / total.v.hi;
-      share[0] = std::max(0.0, 1 - share[1] - share[2]);
-    }
+    const Fine w1 = dot(cross(f, p), nn), w2 = dot(cross(p, e), nn);
+    if (!not_negative(w1) || !not_negative(w2) || !not_negative(total - w1 - w2)) return false;
     if (!supports(a, b, found, n)) return false;
+    share[1] = w1.v.hi / total.v.hi;
+    share[2] = w2.v.hi / total.v.hi;
+    share[0] = std::max(0.0, 1 - share[1] - share[2]);
     if (!round) {
       if (!round_down_quotient(height, rate, out.t)) return false;
     } else if (!round_down(time, out.t)) {
