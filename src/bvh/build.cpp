@@ -4,6 +4,7 @@
 #include "bvh/build.hpp"
 
 #include <algorithm>
+#include <bit>
 
 #include "core/parallel.hpp"
 
@@ -381,8 +382,7 @@ void WideBvh::number_leaves() {
   });
   for (std::size_t n = nodes_.size(); n-- > 0;) {  // children have higher numbers
     WideNode& node = nodes_[n];
-    for (std::uint32_t s = 0; s < node.used; ++s)
-      if (!node.leaf(static_cast<int>(s))) node.lowest = std::min(node.lowest, nodes_[node.child[s]].lowest);
+    for (std::uint32_t inner = ((1u << node.used) - 1) & ~node.leaves; inner != 0; inner &= inner - 1) node.lowest = std::min(node.lowest, nodes_[node.child[std::countr_zero(inner)]].lowest);
   }
 }
 
