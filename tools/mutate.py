@@ -40,6 +40,8 @@ MUTATIONS = [
     ("mesh against mesh: slack of floats x 0.01", "src/mesh/pair_walk_kernels.cpp", "error + 32 * 0x1p-24f * (Span", "0.01f * error + 0.01f * 0x1p-24f * (Span", ["mesh"]),
     ("small shapes against meshes: error of floats x 0.002", "src/mesh/core_kernels.cpp", "c.error + 64 * kUnit * (far", "0.01 * c.error + 0.1 * kUnit * (far", ["mesh"]),
     ("blocks of triangles: error of corners x 0.01", "src/mesh/triangle_blocks.hpp", "kBlockError = 0x1p-25 + 0x1p-50;", "kBlockError = 0x1p-32;", ["mesh", "sweep"]),
+    ("sweeps: corners within the ball, bound left out", "src/mesh/sweep_kernels.cpp", "hn::Set(dd, 64 * u * r.size)), hn::Set(dd, r.radius_lo));", "hn::Set(dd, 0.0)), hn::Set(dd, r.radius_hi));", ["sweep"]),
+    ("tree: the lowest item below a node is that of its own leaves", "src/bvh/build.cpp", "node.lowest = std::min(node.lowest, nodes_[node.child[std::countr_zero(inner)]].lowest);", "(void)inner;", ["sweep"]),
     ("rays: ties go to the highest triangle", "src/mesh/ray_queries.cpp", "(order == 0 && index > best->triangle)", "(order == 0 && index < best->triangle)", ["mesh"]),
     ("generic decision: filter inverted", "src/convex/decide.cpp", "return v == Verdict::within;", "return v != Verdict::within;", ["convex"]),
     ("generic decision: exact tier takes touching for apart", "src/convex/decide.cpp", "proposal.simplex, true) <= 0;", "proposal.simplex, true) < 0;", ["convex"]),

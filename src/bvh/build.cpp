@@ -4,6 +4,7 @@
 #include "bvh/build.hpp"
 
 #include <algorithm>
+#include <bit>
 
 #include "core/parallel.hpp"
 
@@ -363,7 +364,12 @@ void WideBvh::number_leaves() {
     for (std::size_t n = b; n < e; ++n) {
       WideNode& node = nodes_[n];
       node.leaves = 0;
-      for (std::uint32_t s = 0; s < node.used; ++s) node.leaves |= node.leaf(static_cast<int>(s)) ? 1u << s : 0;
+      node.lowest = ~0u;
+      for (std::uint32_t s = 0; s < node.used; ++s) {
+        if (!node.leaf(static_cast<int>(s))) continue;
+        node.leaves |= 1u << s;
+        node.lowest = std::min(node.lowest, items_[node.child[s]]);
+      }
       node.first_leaf = count;
       count += WideNode::bits_in(node.leaves);
     }
@@ -374,6 +380,10 @@ void WideBvh::number_leaves() {
   parallel_for(nodes_.size(), grain, [&](std::size_t b, std::size_t e) {
     for (std::size_t n = b; n < e; ++n) nodes_[n].first_leaf += before[b / grain];
   });
+  for (std::size_t n = nodes_.size(); n-- > 0;) {  // children have higher numbers
+    WideNode& node = nodes_[n];
+    for (std::uint32_t inner = ((1u << node.used) - 1) & ~node.leaves; inner != 0; inner &= inner - 1) node.lowest = std::min(node.lowest, nodes_[node.child[std::countr_zero(inner)]].lowest);
+  }
 }
 
 }  // namespace graze

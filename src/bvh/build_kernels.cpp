@@ -257,6 +257,7 @@ void Cluster(const CodedItems& order, std::size_t begin, std::size_t end, WideNo
   node.used = slot;
   node.first_leaf = 0;
   node.leaves = 0;
+  node.lowest = ~0u;
   for (std::uint32_t& r : node.reserved) r = 0;
 }
 

@@ -15,7 +15,8 @@ struct alignas(64) WideNode {
   std::uint32_t used;
   std::uint32_t first_leaf;  ///< leaves of nodes with lower numbers
   std::uint32_t leaves;      ///< bit i: child i is a leaf
-  std::uint32_t reserved[3];
+  std::uint32_t lowest;      ///< of all items below
+  std::uint32_t reserved[2];
 
   bool leaf(int slot) const { return count[slot] != 0; }
   /// The leaves of a tree are numbered by node, then slot: where users of the tree keep what belongs to a leaf.

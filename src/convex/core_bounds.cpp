@@ -47,6 +47,14 @@ double upper(const Core& c, int i, double sign) {
 
 Box3 bounds(const Core& core) {
   Box3 box;
+  if (core.is_ball()) {
+    const Vec3 p = core.base(0);
+    for (int i = 0; i < 3; ++i) {
+      box.hi[i] = core.radius != 0 ? add_up(p[i], core.radius) : p[i];
+      box.lo[i] = -(core.radius != 0 ? add_up(-p[i], core.radius) : -p[i]);
+    }
+    return box;
+  }
   for (int i = 0; i < 3; ++i) {
     box.hi[i] = upper(core, i, 1);
     box.lo[i] = -upper(core, i, -1);

@@ -174,6 +174,15 @@ HWY_INLINE M Away(const TriangleBlock& b, const SweepWalk& r, std::size_t k, con
   return hn::Gt(hn::Mul(gap, hn::Set(dd, 1 - 16 * u)), hn::Mul(end, rate));
 }
 
+/// Lanes with a corner that is deeper than touching at the start: most that are, where triangles are small.
+HWY_INLINE M Sunk(const TriangleBlock& b, const SweepWalk& r, std::size_t k) {
+  const DD dd;
+  const P c = Set(r.core.center);
+  const P a0 = CornerOf(b, 0, k) - c, a1 = CornerOf(b, 1, k) - c, a2 = CornerOf(b, 2, k) - c;
+  const V length = hn::Sqrt(Min3(Dot(a0, a0), Dot(a1, a1), Dot(a2, a2)));
+  return hn::Le(hn::Add(hn::Mul(length, hn::Set(dd, 1 + 8 * u)), hn::Set(dd, 64 * u * r.size)), hn::Set(dd, r.radius_lo));
+}
+
 /// Enclosures of the times of first contact that may be at most `last`; there is none before `begin`. Directions, whatever they are, prove lower bounds; any point of the triangle within radius_lo proves an upper one.
 template <class Shape>
 HWY_INLINE bool TestRound(const TriangleBlock& b, const SweepWalk& r, std::uint32_t count, double begin, double last, BlockTimes& out) {
@@ -184,6 +193,14 @@ HWY_INLINE bool TestRound(const TriangleBlock& b, const SweepWalk& r, std::uint3
   for (std::size_t k = 0; k < kBlock; k += hn::Lanes(dd)) {
     const M away = Away(b, r, k, d, last);
     if (hn::AllTrue(dd, away)) continue;
+    const M sunk = begin == 0 ? Sunk(b, r, k) : hn::Lt(one, zero);
+    if (hn::AllTrue(dd, hn::Or(away, sunk))) {
+      hn::StoreU(zero, dd, out.lo + k);
+      hn::StoreU(zero, dd, out.hi + k);
+      out.possible |= LaneBits(sunk, k);
+      out.deep |= LaneBits(sunk, k);
+      continue;
+    }
     const Triangles w = Look(b, r.core.center, k);
     const Shape shape(w, r);
     // First from about the nearest approach of the way up to the end: most triangles are left out by that alone.
@@ -191,10 +208,10 @@ HWY_INLINE bool TestRound(const TriangleBlock& b, const SweepWalk& r, std::uint3
     M parted;
     Nearest n = shape.At(w, d, Passing(w, d, end));
     Separate(w, d, n.y, shape.Reach(n.y), hn::Sqrt(n.square), zero, r, bound, parted);
-    M alive = hn::Not(hn::Or(away, hn::Gt(bound, end)));
+    M alive = hn::Or(sunk, hn::Not(hn::Or(away, hn::Gt(bound, end))));
     if (hn::AllFalse(dd, alive)) continue;
-    V t = hn::Max(bound, hn::Set(dd, begin));
-    M deep = hn::Lt(one, zero), active = alive;  // lanes that are done stand still: the same steps whatever stands beside
+    V t = hn::IfThenElse(sunk, zero, hn::Max(bound, hn::Set(dd, begin)));
+    M deep = sunk, active = hn::AndNot(sunk, alive);  // lanes that are done stand still: the same steps whatever stands beside
     V length = zero, rate = zero;
     const V near = hn::Set(dd, r.radius_hi * (1 + 0x1p-24)), in = hn::Set(dd, r.radius_lo), off = hn::Set(dd, 64 * u * r.size), wide = hn::Set(dd, 1 + 8 * u);
     for (int step = 0; step < 8; ++step) {
@@ -343,7 +360,7 @@ HWY_INLINE void Push(SweepWalk& w, const WideNode& node, std::uint32_t bits, con
     const auto* p = count != 0 ? reinterpret_cast<const unsigned char*>(w.blocks + e.child) : reinterpret_cast<const unsigned char*>(w.nodes + e.child);
     for (int line = 0; line < 4; ++line) walk::Ask(p + 64 * line);
     std::int32_t i = top++;
-    for (; i > base && w.stack[i - 1].key <= e.key; --i) w.stack[i] = w.stack[i - 1];
+    for (; i > base && w.stack[i - 1].key < e.key; --i) w.stack[i] = w.stack[i - 1];
     w.stack[i] = e;
   }
   w.top = top;
@@ -393,6 +410,7 @@ HWY_INLINE SweepEvent Walk(SweepWalk& w) {
     if (e.key > q.t_hi) continue;
     if (e.count == 0) {
       const WideNode& node = w.nodes[e.child];
+      if (node.lowest >= w.deep) continue;
       Push(w, node, Children(node, q, w, entry), entry);
       continue;
     }

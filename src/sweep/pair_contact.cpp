@@ -225,14 +225,17 @@ bool certify(const Core& a, const F3& m, const Core& b, const Found& found, doub
   out.exact = time.is_double() && time.v.hi == out.t;
   out.normal = unit(n);
   out.feature.count = found.n;
+  for (int k = 0; k < found.n; ++k) {
+    const Generator& g = found.g[k];
+    out.feature.a[k] = {a.base(g.a.base), g.a.bits};
+    out.feature.b[k] = {b.base(g.b.base), g.b.bits};
+  }
+  if (a.is_ball() && out.normal != Vec3(0, 0, 0)) return true;  // its point follows from the time
   Vec3 on_b(0, 0, 0);
   for (int k = 0; k < found.n; ++k) {
     F3 corner;
     fine_corner(b, found.g[k].b, corner);
     on_b += share[k] * Vec3(corner.x.v.hi, corner.y.v.hi, corner.z.v.hi);
-    const Generator& g = found.g[k];
-    out.feature.a[k] = {a.base(g.a.base), g.a.bits};
-    out.feature.b[k] = {b.base(g.b.base), g.b.bits};
   }
   out.point = touched(on_b, b, out.normal);
   return true;

@@ -27,9 +27,8 @@ const Vec3* center_of(ShapeRef s) {
 double size_of(const Vec3& v) { return std::max({std::fabs(v.x), std::fabs(v.y), std::fabs(v.z)}); }
 
 /// Is a ball at p certainly beyond all triangles as seen along n? In doubles where that is plain: the difference, the product and the root err by less than 2^-49 of the sizes; else in pairs of doubles.
-bool beyond(const NearTriangles& near, const Vec3& n, const Vec3& p, double radius) {
+bool beyond(const NearTriangles& near, const Vec3& n, const Vec3& p, double radius, std::optional<Fine>& reach) {
   const double norm = std::sqrt((n.x * n.x + n.y * n.y) + n.z * n.z);
-  std::optional<Fine> reach;
   const Vec3* last[2] = {nullptr, nullptr};  // corners that were certain: triangles share them
   for (std::uint32_t i = 0; i < near.count; ++i)
     for (const Vec3& q : near.triangle[i].points) {
@@ -59,7 +58,8 @@ bool free_by_plane(const NearTriangles& near, const Vec3& normal, const Vec3& ol
   double off = 0;
   for (int i = 0; i < 3; ++i) off = std::max(off, std::fabs(now[i] - (old[i] + t * d[i])));
   if (!(2 * off + 0x1p-49 * (size_of(old) + size_of(d)) < near.slack)) return false;  // 2: for the length of a vector of such coordinates
-  return beyond(near, normal, old, radius) && beyond(near, normal, now, radius);
+  std::optional<Fine> reach;  // radius * |normal|, once it is asked for
+  return beyond(near, normal, old, radius, reach) && beyond(near, normal, now, radius, reach);
 }
 
 /// Is the new place, of time t, free, and for a ball the way to it?

@@ -203,5 +203,57 @@ TEST(WideWalk, EnclosuresEncloseAndAreTheSameAtEveryLevel) {
   EXPECT_GT(sure, 200u);
 }
 
+/// Corners at the radius but for the last bits, among triangles that are deep: which is the lowest that touches at the start?
+TEST(WideWalk, CornersAtTheRadius) {
+  Random r(813);
+  int lowest = 0, higher = 0;
+  for (int round = 0; round < 1500; ++round) {
+    const double scale = round % 7 == 3 ? 0x1p-300 : round % 7 == 5 ? 0x1p200 : 1;
+    const std::uint32_t n = 10 + static_cast<std::uint32_t>(r.integer(0, 200));
+    const Vec3 center = r.point(-1, 1) * scale;
+    const double radius = r.uniform(0.1, 0.5) * scale;
+    const auto direction = [&] {
+      for (;;) {
+        const Vec3 v = r.point(-1, 1);
+        const double s = v.x * v.x + v.y * v.y + v.z * v.z;
+        if (s > 0.01) return v * (1 / std::sqrt(s));
+      }
+    };
+    MeshData d;
+    for (std::uint32_t i = 0; i < n; ++i) {  // a corner near the radius, the others behind the plane across it; a few deep
+      const Vec3 out = direction();
+      const double off = std::ldexp(r.uniform(-1, 1), -r.integer(18, 54)), at = radius * (r.integer(0, 7) == 0 ? r.uniform(0.5, 0.99) : 1 + off);
+      const Vec3 corner = center + out * at;
+      const auto behind = [&] {
+        const Vec3 way = direction() * (0.1 * scale);
+        const double along = way.x * out.x + way.y * out.y + way.z * out.z;
+        return corner + way + out * (std::fabs(along) - along + 0.01 * scale);
+      };
+      d.vertices.insert(d.vertices.end(), {corner, behind(), behind()});
+      const std::uint32_t turn = static_cast<std::uint32_t>(r.integer(0, 2));
+      d.triangles.push_back({3 * i + turn, 3 * i + (turn + 1) % 3, 3 * i + (turn + 2) % 3});
+    }
+    Case c{Mesh(d), {}, {}, direction() * (0.5 * scale)};
+    if (round % 3 == 0) c.pose = random_pose(r, 0.1 * scale);
+    const Vec3 p = c.pose ? c.pose->apply(center) : center;
+    c.mover.add_point(p);
+    if (round % 4 == 1) c.mover.add_point(p + direction() * (0.2 * scale));
+    c.mover.radius = radius;
+    const Motion motion{c.motion};
+    First truth(motion, round % 5 == 0);
+    list(truth, c, false);
+    for_each_cpu_level([&](CpuLevel level) {
+      First first(motion, round % 5 == 0);
+      if (!sweep_wide(first, c.mover, c.view(), false, {}, [&](const Triangle& t, const SweepIds& ids) { first.ask(c.mover, triangle_core(t), ids); })) return;
+      ASSERT_EQ(first.found(), truth.found()) << round << " level " << static_cast<int>(level);
+      if (!truth.found()) return;
+      ASSERT_TRUE(first.ids() == truth.ids() && same_bits(first.contact().t, truth.contact().t) && first.contact().inside == truth.contact().inside) << round << " level " << static_cast<int>(level);
+      (truth.ids().triangle_b == 0u ? lowest : higher) += truth.contact().inside;
+    });
+  }
+  EXPECT_GT(lowest, 500);
+  EXPECT_GT(higher, 500);
+}
+
 }  // namespace
 }  // namespace graze::test
