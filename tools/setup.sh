@@ -1,11 +1,12 @@
 #!/usr/bin/env bash
-# Installs the Debian packages that are missing: tools/setup.sh [build|view|test|viewtest|bench]... (default build). Speaks on stderr only.
+# Installs the Debian packages that are missing: tools/setup.sh [build|view|test|viewtest|neon|bench]... (default build). Speaks on stderr only.
 # Quick when there is nothing to do: a stamp younger than dpkg's own records answers at once.
 set -u
 build="g++ cmake ninja-build git python3 ccache libglm-dev libhwy-dev libtbb-dev libboost-dev nlohmann-json3-dev libcli11-dev libfmt-dev libassimp-dev zlib1g-dev"
 view="pkg-config libimgui-dev libglfw3-dev libepoxy-dev libegl-dev libegl1 libgl1 libgl1-mesa-dri libegl-mesa0 libpng-dev libwebp-dev libjs-three fonts-dejavu-core"
 viewtest="xvfb xdotool chromium"
 test="libgtest-dev librapidcheck-dev libcgal-dev libgmp-dev libmpfr-dev clang llvm libclang-rt-14-dev pkg-config"
+neon="g++-aarch64-linux-gnu"
 bench="libbenchmark-dev libfcl-dev libccd-dev libembree-dev libbullet-dev libode-dev libeigen3-dev libcgal-dev libgmp-dev libmpfr-dev"
 wanted=$build
 for group in "$@"; do
@@ -14,8 +15,9 @@ for group in "$@"; do
     view) wanted+=" $view" ;;
     viewtest) wanted+=" $viewtest" ;;
     test) wanted+=" $test" ;;
+    neon) wanted+=" $neon" ;;
     bench) wanted+=" $bench" ;;
-    *) echo "setup: unknown group '$group'; known: build view test viewtest bench" >&2; exit 2 ;;
+    *) echo "setup: unknown group '$group'; known: build view test viewtest neon bench" >&2; exit 2 ;;
   esac
 done
 

@@ -196,6 +196,7 @@ STEPS = [
     ("clang-build", False, build("clang")),
     ("clang-tests", False, unit_tests("clang", exclude="^layers")),
     ("determinism", False, command("python3 tools/check_determinism.py build/release/graze build/clang/graze", timeout=1200)),
+    ("neon", False, command("python3 tools/check_neon.py", timeout=900)),
     ("races-build", False, build("tsan", targets="test_concurrency")),
     ("races-tests", False, command("TSAN_OPTIONS=halt_on_error=1 build/tsan/tests/test_concurrency", timeout=900)),
     ("install", False, command("bash tools/check_install.sh", timeout=1800)),
