@@ -182,23 +182,26 @@ HWY_INLINE std::uint64_t Entry(const float* HWY_RESTRICT entry, std::uint32_t ba
 /// From a node to the nearest of its children that the ray enters (its reference); the others go on the stack, the nearest on top. False if there is none.
 template <bool kAsk>
 HWY_INLINE bool Enter(RayWalk& w, const RaySlabs& q, std::uint32_t number, std::uint32_t& ref) {
-  alignas(64) float entry[kWidth];
+  alignas(64) float entry[2 * kWidth];
+  entry[kWidth] = hwy::HighestValue<float>();
   const WideNode& node = w.nodes[number];
   std::uint32_t bits = Slabs(node, q, entry);
   if (bits == 0) return false;
   if (kAsk)
     for (std::uint32_t b = bits; b != 0; b &= b - 1) AskFor(w, Child(node, walk::First(b)));
-  const std::uint32_t base = number * kWidth, s0 = walk::First(bits);
-  ref = base + s0;
-  bits &= bits - 1;
-  if (bits == 0) return true;
-  const std::uint64_t e0 = Entry(entry, base, s0), e1 = Entry(entry, base, walk::First(bits));
-  bits &= bits - 1;
+  const std::uint32_t base = number * kWidth, s0 = walk::First(bits), rest = bits & (bits - 1);
+  if (kAsk && rest == 0) {  // alone, a ray gains by a guess at where it goes on; in turns it would only lose by wrong ones
+    ref = base + s0;
+    return true;
+  }
+  // One child or two: no branch, a missing one stands behind all others.
+  const std::uint64_t e0 = Entry(entry, base, s0), e1 = Entry(entry, base, walk::First(rest | 1u << kWidth));
   std::uint64_t nearest = e0 < e1 ? e0 : e1;
   std::int32_t top = w.top;
   const std::int32_t bottom = top;
-  w.stack[top++] = e0 < e1 ? e1 : e0;
-  for (; bits != 0; bits &= bits - 1) {
+  w.stack[top] = e0 < e1 ? e1 : e0;
+  top += rest != 0 ? 1 : 0;
+  for (bits = rest & (rest - 1); bits != 0; bits &= bits - 1) {
     std::uint64_t e = Entry(entry, base, walk::First(bits));
     const std::uint64_t other = e < nearest ? nearest : e;
     nearest = e < nearest ? e : nearest;
