@@ -110,8 +110,12 @@ HWY_INLINE Place Resolve(const WideNode* HWY_RESTRICT nodes, std::uint32_t ref) 
 
 HWY_INLINE void AskFor(const RayWalk& w, const Place& e) {
   const auto* p = e.count != 0 ? reinterpret_cast<const unsigned char*>(w.blocks + e.child) : reinterpret_cast<const unsigned char*>(w.nodes + e.child);
-  for (int line = 0; line < 3; ++line) walk::Ask(p + 64 * line);
-  if (e.count == 0) walk::Ask(p + 192);
+  for (int line = 0; line < 4; ++line) walk::Ask(p + 64 * line);  // a node's, and a block's wherever it begins
+}
+
+/// The caller will read them.
+HWY_INLINE void AskForCorners(const RayWalk& w, const TriangleBlock& b, std::uint32_t lane) {
+  for (std::size_t i = 0; i < 3; ++i) walk::Ask(w.vertices + 24 * static_cast<std::size_t>(b.vertex[i][lane]));
 }
 
 HWY_INLINE float Above(double x) { return static_cast<float>(x + 0x1p-22); }  // |x| < 4
@@ -130,7 +134,7 @@ HWY_INLINE RayEvent Keep(RayWalk& w, std::uint32_t block, const BlockHits& hits)
       if (kept == RayWalk::kCandidates) return RayEvent::full;
     }
     w.candidate[w.found++] = {hits.lo[s], hits.hi[s], 1, 0, block * static_cast<std::uint32_t>(kBlock) + s};
-    for (std::size_t i = 0; i < 3; ++i) walk::Ask(w.vertices + 24 * static_cast<std::size_t>(b.vertex[i][s]));
+    AskForCorners(w, b, s);
     if (hits.hi[s] < w.least) w.least = hits.hi[s];
   }
   return RayEvent::done;
@@ -178,23 +182,26 @@ HWY_INLINE std::uint64_t Entry(const float* HWY_RESTRICT entry, std::uint32_t ba
 /// From a node to the nearest of its children that the ray enters (its reference); the others go on the stack, the nearest on top. False if there is none.
 template <bool kAsk>
 HWY_INLINE bool Enter(RayWalk& w, const RaySlabs& q, std::uint32_t number, std::uint32_t& ref) {
-  alignas(64) float entry[kWidth];
+  alignas(64) float entry[2 * kWidth];
+  entry[kWidth] = hwy::HighestValue<float>();
   const WideNode& node = w.nodes[number];
   std::uint32_t bits = Slabs(node, q, entry);
   if (bits == 0) return false;
   if (kAsk)
     for (std::uint32_t b = bits; b != 0; b &= b - 1) AskFor(w, Child(node, walk::First(b)));
-  const std::uint32_t base = number * kWidth, s0 = walk::First(bits);
-  ref = base + s0;
-  bits &= bits - 1;
-  if (bits == 0) return true;
-  const std::uint64_t e0 = Entry(entry, base, s0), e1 = Entry(entry, base, walk::First(bits));
-  bits &= bits - 1;
+  const std::uint32_t base = number * kWidth, s0 = walk::First(bits), rest = bits & (bits - 1);
+  if (kAsk && rest == 0) {  // alone, a ray gains by a guess at where it goes on; in turns it would only lose by wrong ones
+    ref = base + s0;
+    return true;
+  }
+  // One child or two: no branch, a missing one stands behind all others.
+  const std::uint64_t e0 = Entry(entry, base, s0), e1 = Entry(entry, base, walk::First(rest | 1u << kWidth));
   std::uint64_t nearest = e0 < e1 ? e0 : e1;
   std::int32_t top = w.top;
   const std::int32_t bottom = top;
-  w.stack[top++] = e0 < e1 ? e1 : e0;
-  for (; bits != 0; bits &= bits - 1) {
+  w.stack[top] = e0 < e1 ? e1 : e0;
+  top += rest != 0 ? 1 : 0;
+  for (bits = rest & (rest - 1); bits != 0; bits &= bits - 1) {
     std::uint64_t e = Entry(entry, base, walk::First(bits));
     const std::uint64_t other = e < nearest ? nearest : e;
     nearest = e < nearest ? e : nearest;
@@ -213,8 +220,7 @@ HWY_INLINE RayEvent AtLeaf(RayWalk& w, float& t_hi, const BlockRay& r, const Pla
   BlockHits hits;
   if (kAsk && !kAny) {  // alone, a ray would wait for the corners of the triangle that it hits: they are on their way while the test is made
     const TriangleBlock& b = w.blocks[e.child];
-    for (std::size_t i = 0; i < 3; ++i)
-      for (std::size_t s = 0; s < kBlock; ++s) walk::Ask(w.vertices + 24 * static_cast<std::size_t>(b.vertex[i][s]));
+    for (std::uint32_t s = 0; s < kBlock; ++s) AskForCorners(w, b, s);
   }
   if (!Test<kAny>(w.blocks[e.child], r, e.count, kAny ? r.length : w.least, hits)) return RayEvent::done;
   if (kAny) {
@@ -227,6 +233,9 @@ HWY_INLINE RayEvent AtLeaf(RayWalk& w, float& t_hi, const BlockRay& r, const Pla
     t_hi = HWY_MIN(t_hi, Above(w.least));
   }
   if (hits.unsure == 0) return RayEvent::done;
+  if (!kAsk) {
+    for (std::uint32_t bits = hits.unsure; bits != 0; bits &= bits - 1) AskForCorners(w, w.blocks[e.child], walk::First(bits));
+  }
   w.unsure = hits.unsure;
   w.block = e.child;
   return RayEvent::unsure;
@@ -268,18 +277,10 @@ RayEvent Any(RayWalk& w) { return Walk<true>(w); }
 
 // Rays whose next step is a node go first, then those at leaves: what a step needs is asked for in the one before, and arrives while the other rays take theirs.
 template <bool kAny>
-void InTurns(RayWalk* HWY_RESTRICT walks, std::uint32_t n, std::uint32_t misses, RayEvent* HWY_RESTRICT events) {
-  kernel_counts.ray[walk::kLevel] += n;
+void InTurns(RayWalk* HWY_RESTRICT walks, std::uint32_t which, RayEvent* HWY_RESTRICT events) {
   std::uint32_t at_node[RayWalk::kTogether + 1], at_leaf[RayWalk::kTogether + 1], nodes = 0, leaves = 0;
   std::uint32_t number[RayWalk::kTogether], ref[RayWalk::kTogether];
   Place leaf[RayWalk::kTogether];
-  for (std::uint32_t i = 0; i < n; ++i) {
-    events[i] = RayEvent::done;
-    walks[i].top = 0;
-    number[i] = 0;
-    at_node[nodes] = i;
-    nodes += 1 - (misses >> i & 1);
-  }
   // Where ray i goes on: at the place of ref[i]. Both lists are written, one grows: no branch on what is as good as random.
   const auto next = [&](RayWalk& w, std::uint32_t i) HWY_ATTR {
     const Place place = Resolve(w.nodes, ref[i]);
@@ -297,6 +298,20 @@ void InTurns(RayWalk* HWY_RESTRICT walks, std::uint32_t n, std::uint32_t misses,
     ref[i] = static_cast<std::uint32_t>(e);
     next(w, i);
   };
+  for (std::uint32_t bits = which; bits != 0; bits &= bits - 1) {
+    const std::uint32_t i = walk::First(bits);
+    RayWalk& w = walks[i];
+    ++kernel_counts.ray[walk::kLevel];
+    events[i] = RayEvent::done;
+    if (w.top < 0) {
+      w.top = 0;
+      number[i] = 0;
+      at_node[nodes++] = i;
+    } else {
+      if (!kAny && w.least < 4) w.slabs.t_hi = HWY_MIN(w.slabs.t_hi, Above(w.least));
+      pop(w, i);
+    }
+  }
   while ((nodes | leaves) != 0) {
     const std::uint32_t nodes_now = nodes, leaves_now = leaves;
     nodes = 0;

@@ -67,10 +67,9 @@ struct RayKernels {
   RayEvent (*first)(RayWalk& walk);
   /// As first, but `full` says that a triangle is certainly hit; no candidates are kept.
   RayEvent (*any)(RayWalk& walk);
-  /// The same up to the first event of each of up to kTogether walks that have just begun, in turns, so that none waits for memory alone.
-  /// Those whose bit is set in `misses` are left out.
-  void (*first_of_each)(RayWalk* walks, std::uint32_t n, std::uint32_t misses, RayEvent* events);
-  void (*any_of_each)(RayWalk* walks, std::uint32_t n, std::uint32_t misses, RayEvent* events);
+  /// The same for each of up to kTogether walks whose bit is set in `which`, up to the next event of each: in turns, so that none waits for memory alone.
+  void (*first_of_each)(RayWalk* walks, std::uint32_t which, RayEvent* events);
+  void (*any_of_each)(RayWalk* walks, std::uint32_t which, RayEvent* events);
 };
 
 /// The kernels of the CPU level in force. Ask once per query.

@@ -122,8 +122,11 @@ std::uint32_t leave_out(RayWalk& walk) {
   return walk.found = kept;
 }
 
-/// From the first event of a walk to its end.
-std::optional<FirstTriangle> finish_first(RayWalk& walk, const MeshView& view, const RayQuery& ray, const RayKernels& kernels, RayEvent event) {
+/// The triangle of the lowest of `bits`, lanes of the walk's block.
+BlockPlace unsure_place(const RayWalk& walk, std::uint32_t bits) { return walk.block * static_cast<std::uint32_t>(kBlock) + static_cast<std::uint32_t>(std::countr_zero(bits)); }
+
+/// What a walk to the first triangle left to decide; false if it is done.
+bool decide_first(RayWalk& walk, const MeshView& view, const RayQuery& ray, RayEvent event) {
   const auto make_room = [&] {
     if (leave_out(walk) < RayWalk::kCandidates) return;
     // As many as that within an enclosure's width: the first of them, exactly, stands for all.
@@ -135,37 +138,43 @@ std::optional<FirstTriangle> finish_first(RayWalk& walk, const MeshView& view, c
     walk.candidate[walk.found++] = c;
     walk.least = std::min(walk.least, c.hi);
   };
-  for (; event != RayEvent::done; event = kernels.first(walk)) {
-    if (event == RayEvent::full) {
-      make_room();
-      continue;
-    }
-    for (std::uint32_t bits = walk.unsure; bits != 0; bits &= bits - 1) {
-      const BlockPlace at = walk.block * static_cast<std::uint32_t>(kBlock) + static_cast<std::uint32_t>(std::countr_zero(bits));
-      if (const auto time = ray_hits(ray, place(view.pose, view.mesh->triangle_at(at)))) keep({(time->lo * walk.time_unit - walk.t_in) - walk.spread, (time->hi * walk.time_unit - walk.t_in) + walk.spread, time->lo, time->hi, at});
-    }
+  if (event == RayEvent::done) return false;
+  if (event == RayEvent::full) {
+    make_room();
+    return true;
   }
+  for (std::uint32_t bits = walk.unsure; bits != 0; bits &= bits - 1) {
+    const BlockPlace at = unsure_place(walk, bits);
+    if (const auto time = ray_hits(ray, place(view.pose, view.mesh->triangle_at(at)))) keep({(time->lo * walk.time_unit - walk.t_in) - walk.spread, (time->hi * walk.time_unit - walk.t_in) + walk.spread, time->lo, time->hi, at});
+  }
+  return true;
+}
+
+std::optional<FirstTriangle> found_first(RayWalk& walk, const MeshView& view, const RayQuery& ray) {
   if (walk.found == 0) return std::nullopt;
   const RayCandidate& first = walk.candidate[leave_out(walk) == 1 ? 0 : first_of(view, ray, walk.candidate, walk.found).candidate];
   return FirstTriangle{view.mesh->index_at(first.place), place(view.pose, view.mesh->triangle_at(first.place))};
 }
 
-bool finish_any(RayWalk& walk, const MeshView& view, const RayQuery& ray, const RayKernels& kernels, RayEvent event) {
-  for (; event != RayEvent::done; event = kernels.any(walk)) {
-    if (event == RayEvent::full) return true;
-    for (std::uint32_t bits = walk.unsure; bits != 0; bits &= bits - 1) {
-      if (ray_hits(ray, place(view.pose, view.mesh->triangle_at(walk.block * static_cast<std::uint32_t>(kBlock) + static_cast<std::uint32_t>(std::countr_zero(bits)))))) return true;
+/// What a walk to any triangle left to decide, which may make it `full`: certainly hit. False if it is done, or full.
+bool decide_any(const RayWalk& walk, const MeshView& view, const RayQuery& ray, RayEvent& event) {
+  if (event != RayEvent::unsure) return false;
+  for (std::uint32_t bits = walk.unsure; bits != 0; bits &= bits - 1) {
+    if (ray_hits(ray, place(view.pose, view.mesh->triangle_at(unsure_place(walk, bits))))) {
+      event = RayEvent::full;
+      return false;
     }
   }
-  return false;
+  return true;
 }
 
-/// Walks up to their first events, as many at a time as the kernels take; tell(i, finish(...)) for each in order, tell(i, none) for those that miss the tree.
-template <class None, class Tell, class Finish>
-void in_turns(const MeshView& view, std::span<const RayQuery> rays, const RayKernels& kernels, decltype(RayKernels::any_of_each) kernel, const None& none, const Tell& tell, const Finish& finish) {
+/// As many walks at a time as the kernels take, in turns: kernel(walks, which, events) takes each to its next event, decide(walk, ray, event) tells whether it goes on then; tell(i, walk, event) for each in order,
+/// tell(i, null, done) for those that miss the tree.
+template <class Decide, class Tell>
+void in_turns(const MeshView& view, std::span<const RayQuery> rays, const RayKernels& kernels, decltype(RayKernels::any_of_each) kernel, const Decide& decide, const Tell& tell) {
   constexpr std::size_t together = RayWalk::kTogether;
   if (view.mesh->tree.empty()) {
-    for (std::size_t i = 0; i < rays.size(); ++i) tell(i, none);
+    for (std::size_t i = 0; i < rays.size(); ++i) tell(i, nullptr, RayEvent::done);
     return;
   }
   RayWalk walk[together];
@@ -176,7 +185,8 @@ void in_turns(const MeshView& view, std::span<const RayQuery> rays, const RayKer
   for (std::size_t first = 0; first < rays.size(); first += together) {
     const auto n = static_cast<std::uint32_t>(std::min(together, rays.size() - first));
     const RayQuery* const ray = &rays[first];
-    std::uint32_t odd = (1u << n) - 1, misses = 0;
+    const std::uint32_t all = (1u << n) - 1;
+    std::uint32_t odd = all, misses = 0;
     if (in_lanes) {
       for (std::uint32_t k = 0; k < n; ++k) set_lane(starts, k, ray[k]);
       odd &= kernels.start(starts, walk, n, misses);
@@ -185,10 +195,16 @@ void in_turns(const MeshView& view, std::span<const RayQuery> rays, const RayKer
       set_tree(walk[k], view);
       if ((odd >> k & 1) != 0 && !start_any(walk[k], view, ray[k])) misses |= 1u << k;
     }
-    kernel(walk, n, misses, event);
+    for (std::uint32_t active = all & ~misses; active != 0;) {
+      kernel(walk, active, event);
+      for (std::uint32_t bits = active; bits != 0; bits &= bits - 1) {
+        const auto k = static_cast<std::uint32_t>(std::countr_zero(bits));
+        if (!decide(walk[k], ray[k], event[k])) active &= ~(1u << k);
+      }
+    }
     for (std::uint32_t k = 0; k < n; ++k) {
-      if ((misses >> k & 1) != 0) tell(first + k, none);
-      else tell(first + k, finish(walk[k], ray[k], event[k]));
+      if ((misses >> k & 1) != 0) tell(first + k, nullptr, RayEvent::done);
+      else tell(first + k, &walk[k], event[k]);
     }
   }
 }
@@ -199,25 +215,35 @@ std::optional<FirstTriangle> ray_first(const MeshView& view, const RayQuery& ray
   const RayKernels& kernels = ray_kernels();
   RayWalk walk;
   if (!start(walk, view, ray, kernels)) return std::nullopt;
-  return finish_first(walk, view, ray, kernels, kernels.first(walk));
+  while (decide_first(walk, view, ray, kernels.first(walk))) {
+  }
+  return found_first(walk, view, ray);
 }
 
 void ray_first(const MeshView& view, std::span<const RayQuery> rays, const std::function<void(std::size_t, const FirstTriangle*)>& tell) {
   const RayKernels& kernels = ray_kernels();
-  in_turns(view, rays, kernels, kernels.first_of_each, std::optional<FirstTriangle>(), [&](std::size_t i, const std::optional<FirstTriangle>& first) { tell(i, first ? &*first : nullptr); },
-           [&](RayWalk& walk, const RayQuery& ray, RayEvent event) { return finish_first(walk, view, ray, kernels, event); });
+  in_turns(view, rays, kernels, kernels.first_of_each, [&](RayWalk& walk, const RayQuery& ray, RayEvent event) { return decide_first(walk, view, ray, event); },
+           [&](std::size_t i, RayWalk* walk, RayEvent) {
+             const auto first = walk != nullptr ? found_first(*walk, view, rays[i]) : std::nullopt;
+             tell(i, first ? &*first : nullptr);
+           });
 }
 
 bool ray_any(const MeshView& view, const RayQuery& ray) {
   const RayKernels& kernels = ray_kernels();
   RayWalk walk;
   if (!start(walk, view, ray, kernels)) return false;
-  return finish_any(walk, view, ray, kernels, kernels.any(walk));
+  RayEvent event;
+  do {
+    event = kernels.any(walk);
+  } while (decide_any(walk, view, ray, event));
+  return event == RayEvent::full;
 }
 
 void ray_any(const MeshView& view, std::span<const RayQuery> rays, const std::function<void(std::size_t, bool)>& tell) {
   const RayKernels& kernels = ray_kernels();
-  in_turns(view, rays, kernels, kernels.any_of_each, false, tell, [&](RayWalk& walk, const RayQuery& ray, RayEvent event) { return finish_any(walk, view, ray, kernels, event); });
+  in_turns(view, rays, kernels, kernels.any_of_each, [&](RayWalk& walk, const RayQuery& ray, RayEvent& event) { return decide_any(walk, view, ray, event); },
+           [&](std::size_t i, const RayWalk*, RayEvent event) { tell(i, event == RayEvent::full); });
 }
 
 std::vector<RayHit> ray_all(const MeshView& view, const RayQuery& ray) {
