@@ -180,9 +180,10 @@ def fuzz(log):
 def mutation(log):
     if not os.path.exists(os.path.join(ROOT, "tools", "mutate.py")):
         return Result(skipped=1, note=" tools/mutate.py does not exist yet")
-    return command("python3 tools/mutate.py", timeout=1500)(log)
+    return command("python3 tools/mutate.py --minutes %.1f" % max(1, min(30, (END - time.time()) / 60)), timeout=3000)(log)
 
 
+END = float("inf")  # with --minutes: no mutation begins later
 SANITIZED = {"UBSAN_OPTIONS": "print_stacktrace=1", "ASAN_OPTIONS": "detect_stack_use_after_return=1"}
 
 # name; True: in the short run, False: in the full one, None: only with --all or by name; what it does
@@ -229,6 +230,8 @@ def main():
             return 2
     os.makedirs(LOGS, exist_ok=True)
     total, begin, broken = Result(), time.time(), set()
+    global END
+    END = begin + 60 * (a.minutes + 10)
     for name, short, step in STEPS:
         if (name not in a.only) if a.only else not (short or a.all or (a.full and short is False)):
             continue
