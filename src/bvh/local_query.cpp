@@ -301,17 +301,15 @@ void LocalRay::shrink(double t) {
   lanes_.t_hi = float_above(local + error_ + 0x1p-21);
 }
 
-LocalSweep::LocalSweep(const PlacedTree& placed, const Box3& world, const Vec3& motion) {
+LocalSweep::LocalSweep(const PlacedTree& placed, const Place& place, const Vec3& motion) {
   const LocalFrame& f = placed.tree->frame();
   const auto give_up = [&] {
     no_cull_ = true;
     lanes_ = passes_every_box();
   };
-  const QueryBox box = local_box(placed, world);
-  double center[3], half[3], h = 0, far = 0;
+  const double *const center = place.center, *const half = place.half;
+  double h = 0, far = 0;
   for (int i = 0; i < 3; ++i) {
-    center[i] = (static_cast<double>(box.lo[i]) + box.hi[i]) * 0.5;
-    half[i] = (static_cast<double>(box.hi[i]) - box.lo[i]) * 0.5;
     h = std::max(h, half[i]);
     far = std::max(far, std::fabs(center[i]));
   }

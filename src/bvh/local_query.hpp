@@ -89,7 +89,19 @@ class LocalRay {
 /// 11 * 2^-24 of the positions at most, are covered by 2^-20 (1 + h). The relative error of the motion's components is at most 4 u before placing. Boxes 2^40 times the tree's size (unbounded shapes) cull nothing.
 class LocalSweep {
  public:
-  LocalSweep(const PlacedTree& placed, const Box3& world, const Vec3& motion);
+  LocalSweep(const PlacedTree& placed, const Box3& world, const Vec3& motion) : LocalSweep(placed, Place(local_box(placed, world)), motion) {}
+  /// The box in the tree's coordinates, all that is rounded included.
+  struct Place {
+    double center[3], half[3];
+    Place() = default;
+    explicit Place(const QueryBox& box) {
+      for (int i = 0; i < 3; ++i) {
+        center[i] = (static_cast<double>(box.lo[i]) + box.hi[i]) * 0.5;
+        half[i] = (static_cast<double>(box.hi[i]) - box.lo[i]) * 0.5;
+      }
+    }
+  };
+  LocalSweep(const PlacedTree& placed, const Place& at, const Vec3& motion);
   bool misses() const { return misses_; }
   const QueryRay& lanes() const { return lanes_; }
   /// Only contacts with parameter <= t (closed) count from now on.

@@ -86,6 +86,65 @@ HWY_INLINE void Ask(const void* p) { hwy::Prefetch(static_cast<const unsigned ch
 
 HWY_INLINE std::uint32_t First(std::uint32_t bits) { return static_cast<std::uint32_t>(hwy::Num0BitsBelowLS1Bit_Nonzero32(bits)); }
 
+/// A node, or a leaf by its number.
+struct Place {
+  std::uint32_t child, count;
+};
+
+HWY_INLINE Place Child(const WideNode& node, std::uint32_t s) {
+  const std::uint32_t count = node.count[s];
+#if HWY_TARGET == HWY_AVX2 || HWY_TARGET == HWY_AVX3
+  const std::uint32_t number = node.first_leaf + static_cast<std::uint32_t>(hwy::PopCount(node.leaves & ((1u << s) - 1)));
+#else
+  const std::uint32_t number = node.leaf_number(s);
+#endif
+  return {count != 0 ? number : node.child[s], count};
+}
+
+// Entries of sorted stacks: above, the bits of a lower bound of the parameter, which sort like it; below, node * 8 + slot.
+HWY_INLINE std::uint64_t Entry(const float* HWY_RESTRICT key, std::uint32_t base, std::uint32_t s) {
+  std::uint32_t bits;
+  hwy::CopySameSize(key + s, &bits);
+  return std::uint64_t{bits} << 32 | (base + s);
+}
+HWY_INLINE float KeyOf(std::uint64_t e) {
+  const auto bits = static_cast<std::uint32_t>(e >> 32);
+  float key;
+  hwy::CopySameSize(&bits, &key);
+  return key;
+}
+HWY_INLINE Place Resolve(const WideNode* HWY_RESTRICT nodes, std::uint32_t ref) { return Child(nodes[ref / kWidth], ref % kWidth); }
+
+/// The next entry with a key of at most t_hi.
+HWY_INLINE bool Pop(const std::uint64_t* HWY_RESTRICT stack, std::int32_t& top, float t_hi, std::uint64_t& e) {
+  while (top > 0) {
+    e = stack[--top];
+    if (KeyOf(e) <= t_hi) return true;
+  }
+  return false;
+}
+
+/// Children `bits`, at least one, of the node whose references begin at `base`: the nearest into `nearest`, the others on the stack, the nearest of them on top. key[kWidth] is above all others.
+HWY_INLINE void PushOthers(std::uint64_t* HWY_RESTRICT stack, std::int32_t& in_use, std::uint32_t bits, const float* HWY_RESTRICT key, std::uint32_t base, std::uint64_t& nearest) {
+  const std::uint32_t rest = bits & (bits - 1);
+  // One child or two: no branch, a missing one stands behind all others.
+  const std::uint64_t e0 = Entry(key, base, First(bits)), e1 = Entry(key, base, First(rest | 1u << kWidth));
+  nearest = e0 < e1 ? e0 : e1;
+  std::int32_t top = in_use;
+  const std::int32_t bottom = top;
+  stack[top] = e0 < e1 ? e1 : e0;
+  top += rest != 0 ? 1 : 0;
+  for (bits = rest & (rest - 1); bits != 0; bits &= bits - 1) {
+    std::uint64_t e = Entry(key, base, First(bits));
+    const std::uint64_t other = e < nearest ? nearest : e;
+    nearest = e < nearest ? e : nearest;
+    std::int32_t i = top++;
+    for (; i > bottom && stack[i - 1] < other; --i) stack[i] = stack[i - 1];
+    stack[i] = other;
+  }
+  in_use = top;
+}
+
 }  // namespace walk
 }  // namespace HWY_NAMESPACE
 }  // namespace graze

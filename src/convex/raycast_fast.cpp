@@ -14,7 +14,6 @@ constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 using F3 = V3<Fine>;
 
-bool all_moderate(const Vec3& p) { return moderate(p.x) && moderate(p.y) && moderate(p.z); }
 F3 fine(const Vec3& p) { return {p.x, p.y, p.z}; }
 
 struct FineRay {
@@ -209,18 +208,18 @@ FastResult raycast_in_doubles(const RayQuery& ray, const Core& target, CoreHit& 
     }
     return raycast_hull(ray, target, hit);
   }
-  if (target.points > 2 || !all_moderate(ray.origin) || !all_moderate(ray.direction) || !moderate(target.radius)) return FastResult::unknown;
+  if (target.points > 2 || !moderate(ray.origin) || !moderate(ray.direction) || !moderate(target.radius)) return FastResult::unknown;
   if (ray.t_max < kInfinity && !moderate(ray.t_max)) return FastResult::unknown;
   for (std::uint32_t i = 0; i < target.points; ++i)
-    if (!all_moderate(target.base(i))) return FastResult::unknown;
+    if (!moderate(target.base(i))) return FastResult::unknown;
   const bool box = target.points == 1 && target.segments == 3 && target.directions == 0 && target.radius == 0;
   const bool flat = target.points == 1 && target.segments == 0 && (target.directions == 4 || target.directions == 5) && target.radius == 0;
   const bool round = target.segments == 0 && target.directions == 0 && target.radius > 0;
   if (!box && !flat && !round) return FastResult::unknown;
   for (std::uint32_t k = 0; k < target.segments; ++k)
-    if (!all_moderate(target.segment[k]) || !moderate(target.lo[k]) || !moderate(target.hi[k])) return FastResult::unknown;
+    if (!moderate(target.segment[k]) || !moderate(target.lo[k]) || !moderate(target.hi[k])) return FastResult::unknown;
   for (std::uint32_t k = 0; k < target.directions; ++k)
-    if (!all_moderate(target.direction[k])) return FastResult::unknown;
+    if (!moderate(target.direction[k])) return FastResult::unknown;
 
   FineRay fast{fine(ray.origin), fine(ray.direction), ray.t_max, ray.t_min == -kInfinity};
   if (ray.to_point) fast.direction = fast.direction - fast.origin;

@@ -1,5 +1,7 @@
 // Pairs of doubles with a running error bound, and exactness kept where it is there: the tier that finds times and their rounding without integers.
 #pragma once
+#include <graze/vec.hpp>
+
 #include "exact/approx.hpp"
 #include "exact/double_parts.hpp"
 #include "exact/two_double.hpp"
@@ -18,6 +20,7 @@ struct Fine {
 };
 
 inline bool moderate(double x) { return x == 0 || (std::fabs(x) > 0x1p-100 && std::fabs(x) < 0x1p100); }
+inline bool moderate(const Vec3& p) { return moderate(p.x) && moderate(p.y) && moderate(p.z); }
 
 inline Fine operator-(const Fine& a) { return {-a.v, a.e}; }
 inline Fine operator+(const Fine& a, const Fine& b) {

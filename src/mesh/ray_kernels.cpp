@@ -92,21 +92,9 @@ HWY_INLINE bool Test(const TriangleBlock& b, const BlockRay& r, std::uint32_t co
   return (out.sure | out.unsure) != 0;
 }
 
-/// A node, or a leaf by its number.
-struct Place {
-  std::uint32_t child, count;
-};
-
-HWY_INLINE Place Child(const WideNode& node, std::uint32_t s) {
-  const std::uint32_t count = node.count[s];
-#if HWY_TARGET == HWY_AVX2 || HWY_TARGET == HWY_AVX3
-  const std::uint32_t number = node.first_leaf + static_cast<std::uint32_t>(hwy::PopCount(node.leaves & ((1u << s) - 1)));
-#else
-  const std::uint32_t number = node.leaf_number(s);
-#endif
-  return {count != 0 ? number : node.child[s], count};
-}
-HWY_INLINE Place Resolve(const WideNode* HWY_RESTRICT nodes, std::uint32_t ref) { return Child(nodes[ref / kWidth], ref % kWidth); }
+using walk::Child;
+using walk::Place;
+using walk::Resolve;
 
 HWY_INLINE void AskFor(const RayWalk& w, const Place& e) {
   const auto* p = e.count != 0 ? reinterpret_cast<const unsigned char*>(w.blocks + e.child) : reinterpret_cast<const unsigned char*>(w.nodes + e.child);
@@ -140,22 +128,6 @@ HWY_INLINE RayEvent Keep(RayWalk& w, std::uint32_t block, const BlockHits& hits)
   return RayEvent::done;
 }
 
-HWY_INLINE float KeyOf(std::uint64_t e) {
-  const auto bits = static_cast<std::uint32_t>(e >> 32);
-  float key;
-  hwy::CopySameSize(&bits, &key);
-  return key;
-}
-
-/// The next entry that may be entered at or before t_hi.
-HWY_INLINE bool Pop(RayWalk& w, float t_hi, std::uint64_t& e) {
-  while (w.top > 0) {
-    e = w.stack[--w.top];
-    if (KeyOf(e) <= t_hi) return true;
-  }
-  return false;
-}
-
 /// Bit i: the ray may enter box i at or before t_hi; entry[i] >= 0 is a lower bound of the parameter.
 HWY_INLINE std::uint32_t Slabs(const WideNode& node, const RaySlabs& q, float* HWY_RESTRICT entry) {
   const walk::D d;
@@ -173,12 +145,6 @@ HWY_INLINE std::uint32_t Slabs(const WideNode& node, const RaySlabs& q, float* H
   return bits & walk::Used(node);
 }
 
-HWY_INLINE std::uint64_t Entry(const float* HWY_RESTRICT entry, std::uint32_t base, std::uint32_t s) {
-  std::uint32_t bits;
-  hwy::CopySameSize(entry + s, &bits);
-  return std::uint64_t{bits} << 32 | (base + s);
-}
-
 /// From a node to the nearest of its children that the ray enters (its reference); the others go on the stack, the nearest on top. False if there is none.
 template <bool kAsk>
 HWY_INLINE bool Enter(RayWalk& w, const RaySlabs& q, std::uint32_t number, std::uint32_t& ref) {
@@ -194,22 +160,8 @@ HWY_INLINE bool Enter(RayWalk& w, const RaySlabs& q, std::uint32_t number, std::
     ref = base + s0;
     return true;
   }
-  // One child or two: no branch, a missing one stands behind all others.
-  const std::uint64_t e0 = Entry(entry, base, s0), e1 = Entry(entry, base, walk::First(rest | 1u << kWidth));
-  std::uint64_t nearest = e0 < e1 ? e0 : e1;
-  std::int32_t top = w.top;
-  const std::int32_t bottom = top;
-  w.stack[top] = e0 < e1 ? e1 : e0;
-  top += rest != 0 ? 1 : 0;
-  for (bits = rest & (rest - 1); bits != 0; bits &= bits - 1) {
-    std::uint64_t e = Entry(entry, base, walk::First(bits));
-    const std::uint64_t other = e < nearest ? nearest : e;
-    nearest = e < nearest ? e : nearest;
-    std::int32_t i = top++;
-    for (; i > bottom && w.stack[i - 1] < other; --i) w.stack[i] = w.stack[i - 1];
-    w.stack[i] = other;
-  }
-  w.top = top;
+  std::uint64_t nearest;
+  walk::PushOthers(w.stack, w.top, bits, entry, base, nearest);
   ref = static_cast<std::uint32_t>(nearest);
   return true;
 }
@@ -259,7 +211,7 @@ HWY_INLINE RayEvent Walk(RayWalk& w) {
   for (;;) {
     if (!on) {
       std::uint64_t e;
-      if (!Pop(w, q.t_hi, e)) return RayEvent::done;
+      if (!walk::Pop(w.stack, w.top, q.t_hi, e)) return RayEvent::done;
       ref = static_cast<std::uint32_t>(e);
     }
     const Place at = Resolve(nodes, ref);
@@ -294,7 +246,7 @@ void InTurns(RayWalk* HWY_RESTRICT walks, std::uint32_t which, RayEvent* HWY_RES
   };
   const auto pop = [&](RayWalk& w, std::uint32_t i) HWY_ATTR {
     std::uint64_t e;
-    if (!Pop(w, w.slabs.t_hi, e)) return;
+    if (!walk::Pop(w.stack, w.top, w.slabs.t_hi, e)) return;
     ref[i] = static_cast<std::uint32_t>(e);
     next(w, i);
   };

@@ -77,7 +77,7 @@ HWY_INLINE void Foot(const Triangles& w, const P& p0, V d01, Nearest& best) {
 
 /// About the shortest way from the mover's axis to each triangle at time t: between points of both but for 16 u of the coordinates.
 struct Ball {
-  static constexpr bool kRound = true;
+  static constexpr bool kRound = true, kLong = false;
   Ball(const Triangles&, const SweepWalk&) {}
   HWY_INLINE Nearest At(const Triangles& w, const P& d, V t) const {
     const V back = hn::Neg(t);
@@ -95,7 +95,7 @@ struct Ball {
 };
 
 struct Capsule {
-  static constexpr bool kRound = true;
+  static constexpr bool kRound = true, kLong = true;
   P h;
   V hh, by_h, eh[3], by[3], by_e[3];
   HWY_INLINE Capsule(const Triangles& w, const SweepWalk& r) : h(Set(r.core.half[0])) {
@@ -156,24 +156,6 @@ HWY_INLINE V Passing(const Triangles& w, const P& d, V end) {
   return hn::IfThenElse(hn::Gt(by, hn::Zero(dd)), hn::IfThenElse(hn::Lt(by, end), by, end), hn::Zero(dd));  // NaN gives 0
 }
 
-/// Lanes that the plane across the way from the centre to the triangle's middle, where it passes, keeps apart up to `last`: nearly as good as the nearest point where triangles are small, and much cheaper.
-HWY_INLINE M Away(const TriangleBlock& b, const SweepWalk& r, std::size_t k, const P& d, double last) {
-  const DD dd;
-  const P c = Set(r.core.center);
-  const P a0 = CornerOf(b, 0, k) - c, a1 = CornerOf(b, 1, k) - c, a2 = CornerOf(b, 2, k) - c;
-  const P middle = {hn::Add(hn::Add(a0.x, a1.x), a2.x), hn::Add(hn::Add(a0.y, a1.y), a2.y), hn::Add(hn::Add(a0.z, a1.z), a2.z)};
-  const V zero = hn::Zero(dd), end = hn::Set(dd, last);
-  const V t = hn::Max(hn::Min(hn::Mul(Dot(middle, d), hn::Set(dd, r.passing)), end), zero);
-  const V three_t = hn::Mul(t, hn::Set(dd, 3.0));
-  const P y = {hn::Sub(middle.x, hn::Mul(three_t, d.x)), hn::Sub(middle.y, hn::Mul(three_t, d.y)), hn::Sub(middle.z, hn::Mul(three_t, d.z))};
-  const V one = Taxicab(y);
-  V reach = hn::Mul(one, hn::Set(dd, 32 * u * r.size));
-  if (r.core.halves == 1) reach = hn::Add(reach, hn::Abs(Dot(y, Set(r.core.half[0]))));
-  const V gap = hn::Sub(hn::Sub(Min3(Dot(a0, y), Dot(a1, y), Dot(a2, y)), reach), hn::Mul(hn::Sqrt(Dot(y, y)), hn::Set(dd, r.radius_hi * (1 + 16 * u))));
-  const V rate = hn::Max(hn::Add(Dot(d, y), hn::Mul(one, hn::Set(dd, 8 * u * r.size))), zero);
-  return hn::Gt(hn::Mul(gap, hn::Set(dd, 1 - 16 * u)), hn::Mul(end, rate));
-}
-
 /// Lanes with a corner that is deeper than touching at the start: most that are, where triangles are small.
 HWY_INLINE M Sunk(const TriangleBlock& b, const SweepWalk& r, std::size_t k) {
   const DD dd;
@@ -185,16 +167,17 @@ HWY_INLINE M Sunk(const TriangleBlock& b, const SweepWalk& r, std::size_t k) {
 
 /// Enclosures of the times of first contact that may be at most `last`; there is none before `begin`. Directions, whatever they are, prove lower bounds; any point of the triangle within radius_lo proves an upper one.
 template <class Shape>
-HWY_INLINE bool TestRound(const TriangleBlock& b, const SweepWalk& r, std::uint32_t count, double begin, double last, BlockTimes& out) {
+HWY_INLINE bool TestRound(const TriangleBlock& b, const SweepWalk& r, std::uint32_t open_bits, double begin, double last, BlockTimes& out) {
   const DD dd;
   out.possible = out.deep = 0;
   const P d = Set(r.motion);
   const V zero = hn::Zero(dd), end = hn::Set(dd, last), one = hn::Set(dd, 1.0);
   for (std::size_t k = 0; k < kBlock; k += hn::Lanes(dd)) {
-    const M away = Away(b, r, k, d, last);
-    if (hn::AllTrue(dd, away)) continue;
-    const M sunk = begin == 0 ? Sunk(b, r, k) : hn::Lt(one, zero);
-    if (hn::AllTrue(dd, hn::Or(away, sunk))) {
+    const auto bits = static_cast<std::uint8_t>(open_bits >> k);
+    const M open = hn::LoadMaskBits(dd, &bits);
+    if (hn::AllFalse(dd, open)) continue;
+    const M sunk = begin == 0 ? hn::And(open, Sunk(b, r, k)) : hn::Lt(one, zero);
+    if (hn::AllFalse(dd, hn::AndNot(sunk, open))) {
       hn::StoreU(zero, dd, out.lo + k);
       hn::StoreU(zero, dd, out.hi + k);
       out.possible |= LaneBits(sunk, k);
@@ -208,41 +191,42 @@ HWY_INLINE bool TestRound(const TriangleBlock& b, const SweepWalk& r, std::uint3
     M parted;
     Nearest n = shape.At(w, d, Passing(w, d, end));
     Separate(w, d, n.y, shape.Reach(n.y), hn::Sqrt(n.square), zero, r, bound, parted);
-    M alive = hn::Or(sunk, hn::Not(hn::Or(away, hn::Gt(bound, end))));
+    M alive = hn::Or(sunk, hn::And(open, hn::Le(bound, end)));
     if (hn::AllFalse(dd, alive)) continue;
     V t = hn::IfThenElse(sunk, zero, hn::Max(bound, hn::Set(dd, begin)));
     M deep = sunk, active = hn::AndNot(sunk, alive);  // lanes that are done stand still: the same steps whatever stands beside
-    V length = zero, rate = zero;
-    const V near = hn::Set(dd, r.radius_hi * (1 + 0x1p-24)), in = hn::Set(dd, r.radius_lo), off = hn::Set(dd, 64 * u * r.size), wide = hn::Set(dd, 1 + 8 * u);
+    V length = zero, rate = zero, seen = zero;  // of the last step: what was nearest, and when
+    P y = n.y;
+    const V near = hn::Set(dd, r.radius_hi * (1 + 0x1p-14)), in = hn::Set(dd, r.radius_lo), off = hn::Set(dd, 64 * u * r.size), wide = hn::Set(dd, 1 + 8 * u);
     for (int step = 0; step < 8; ++step) {
       n = shape.At(w, d, t);
-      length = hn::IfThenElse(active, hn::Sqrt(n.square), length);
+      const V to = hn::Sqrt(n.square);
+      length = hn::IfThenElse(active, to, length);
       rate = hn::IfThenElse(active, Dot(d, n.y), rate);
-      deep = hn::Or(deep, hn::And(hn::And(active, hn::Eq(t, zero)), hn::Le(hn::Add(hn::Mul(length, wide), off), in)));
-      Separate(w, d, n.y, shape.Reach(n.y), length, t, r, bound, parted);
+      seen = hn::IfThenElse(active, t, seen);
+      y = Choose(active, n.y, y);
+      deep = hn::Or(deep, hn::And(hn::And(active, hn::Eq(t, zero)), hn::Le(hn::Add(hn::Mul(to, wide), off), in)));
+      Separate(w, d, n.y, shape.Reach(n.y), to, t, r, bound, parted);
       alive = hn::AndNot(hn::And(active, hn::Or(hn::Gt(bound, end), parted)), alive);
-      const M on = hn::And(hn::AndNot(deep, hn::And(active, alive)), hn::And(hn::Gt(length, near), hn::Gt(bound, t)));
+      const M on = hn::And(hn::AndNot(deep, hn::And(active, alive)), hn::And(hn::Gt(to, near), hn::Gt(bound, t)));
       t = hn::IfThenElse(active, hn::Max(t, bound), t);
       active = on;
       if (hn::AllFalse(dd, active)) break;
     }
     if (hn::AllFalse(dd, alive)) continue;
-    // A little later by the last distance and its rate: within the radius?
+    // A little later by the last distance and its rate: is what was nearest within the radius then?
     const V over = hn::Add(hn::Sub(length, in), hn::Set(dd, (r.radius_hi - r.radius_lo) * 4 + 0x1p-40 * r.size));
-    const V later = hn::Add(t, hn::Div(hn::Mul(hn::Mul(over, length), hn::Set(dd, 1 + 0x1p-10)), rate));
+    const V later = hn::Add(seen, hn::Div(hn::Mul(hn::Mul(over, length), hn::Set(dd, 1 + 0x1p-10)), rate));
     const M meant = hn::And(hn::Gt(rate, zero), hn::And(hn::Gt(later, zero), hn::Lt(later, hn::Set(dd, kInfinity))));
     const V at = hn::Min(hn::IfThenElse(meant, later, t), end);
-    n = shape.At(w, d, at);
-    const M touched = hn::Le(hn::Add(hn::Mul(hn::Sqrt(n.square), wide), off), in);
+    const P then = Along(y, hn::Sub(seen, at), d);
+    const M touched = hn::Le(hn::Add(hn::Mul(hn::Sqrt(Dot(then, then)), wide), off), in);
     const V hi = hn::IfThenElse(deep, zero, hn::IfThenElse(touched, at, hn::Set(dd, kInfinity)));
     hn::StoreU(t, dd, out.lo + k);
     hn::StoreU(hi, dd, out.hi + k);
     out.possible |= LaneBits(alive, k);
     out.deep |= LaneBits(hn::And(alive, deep), k);
   }
-  const std::uint32_t used = (1u << count) - 1;
-  out.possible &= used;
-  out.deep &= used;
   return out.possible != 0;
 }
 
@@ -347,23 +331,17 @@ HWY_INLINE std::uint32_t Children(const WideNode& node, const QueryRay& q, const
   return bits & ~apart;
 }
 
-/// Children of a node, the nearest on top.
-HWY_INLINE void Push(SweepWalk& w, const WideNode& node, std::uint32_t bits, const float* HWY_RESTRICT keys) {
-  std::int32_t top = w.top;
-  const std::int32_t base = top;
-  while (bits != 0) {
-    const std::uint32_t s = walk::First(bits);
-    bits &= bits - 1;
-    const std::uint32_t count = node.count[s];
-    WalkEntry e{keys[s], node.child[s], count};
-    if (count != 0) e.child = node.leaf_number(s);
-    const auto* p = count != 0 ? reinterpret_cast<const unsigned char*>(w.blocks + e.child) : reinterpret_cast<const unsigned char*>(w.nodes + e.child);
+/// From a node to the nearest of its children `bits`; the others go on the stack, the nearest on top. False if there is none.
+HWY_INLINE bool Enter(SweepWalk& w, std::uint32_t number, std::uint32_t bits, const float* HWY_RESTRICT keys, std::uint64_t& nearest) {
+  if (bits == 0) return false;
+  const WideNode& node = w.nodes[number];
+  for (std::uint32_t b = bits; b != 0; b &= b - 1) {
+    const walk::Place at = walk::Child(node, walk::First(b));
+    const auto* p = at.count != 0 ? reinterpret_cast<const unsigned char*>(w.blocks + at.child) : reinterpret_cast<const unsigned char*>(w.nodes + at.child);
     for (int line = 0; line < 4; ++line) walk::Ask(p + 64 * line);
-    std::int32_t i = top++;
-    for (; i > base && w.stack[i - 1].key < e.key; --i) w.stack[i] = w.stack[i - 1];
-    w.stack[i] = e;
   }
-  w.top = top;
+  walk::PushOthers(w.stack, w.top, bits, keys, number * kWidth, nearest);
+  return true;
 }
 
 HWY_INLINE void Shrink(const SweepWalk& w, QueryRay& q) {
@@ -397,42 +375,132 @@ HWY_INLINE bool Keep(SweepWalk& w, std::uint32_t block, const BlockTimes& times)
   return true;
 }
 
+// ---- leaves ------------------------------------------------------------------------------------------------------------------------------
+
+struct Leaf {
+  std::uint64_t entry;
+  walk::Place at;
+  std::uint32_t open;  ///< triangles that are to be tested
+};
+
+/// Which triangles of two leaves the plane across the way from the triangle's middle to the centre, where it passes, does not keep apart up to `end`: in floats, as the children of a node. Nearly as good as the nearest point where
+/// triangles are small, and much cheaper.
+template <class Shape>
+HWY_INLINE void Open(const SweepWalk& r, float t_hi, Leaf* HWY_RESTRICT leaf) {
+  if (!(r.tube_radius < 0x1p20f)) return;
+  const hn::CappedTag<float, 2 * kBlock> d;
+  const TriangleBlock *const a = r.blocks + leaf[0].at.child, *const b = r.blocks + leaf[1].at.child;
+  const auto set = [&](float x) HWY_ATTR { return hn::Set(d, x); };
+  const float speed = r.tube_way[0] * r.tube_way[0] + r.tube_way[1] * r.tube_way[1] + r.tube_way[2] * r.tube_way[2];
+  const auto zero = hn::Zero(d), end = set(t_hi), three = set(3), third = set(1 / (3 * speed));
+  std::uint32_t apart = 0;
+  for (std::size_t k = 0; k < 2 * kBlock; k += hn::Lanes(d)) {
+    const auto row = [&](std::size_t i) HWY_ATTR {
+#if HWY_TARGET == HWY_SCALAR
+      return hn::Load(d, (k < kBlock ? a : b)->corner[i] + k % kBlock);
+#else
+      const hn::Half<decltype(d)> half;
+      if constexpr (hn::MaxLanes(d) == 2 * kBlock) return hn::Combine(d, hn::Load(half, b->corner[i]), hn::Load(half, a->corner[i]));
+      else return hn::Load(d, (k < kBlock ? a : b)->corner[i] + k % kBlock);
+#endif
+    };
+    decltype(hn::Zero(d)) from[3][3], middle[3], x[3];  // corners, and three times their middle, from the centre
+    auto along = zero;
+    for (std::size_t i = 0; i < 3; ++i) {
+      for (std::size_t c = 0; c < 3; ++c) from[c][i] = hn::Sub(row(3 * c + i), set(r.tube_at[i]));
+      middle[i] = hn::Add(hn::Add(from[0][i], from[1][i]), from[2][i]);
+      along = hn::Add(along, hn::Mul(middle[i], set(r.tube_way[i])));
+    }
+    const auto s = hn::Mul(hn::Min(hn::Max(hn::Mul(along, third), zero), end), three);
+    auto rate = zero, square = zero, one = zero, reach = zero, low0 = zero, low1 = zero, low2 = zero;
+    for (std::size_t i = 0; i < 3; ++i) {
+      const auto way = set(r.tube_way[i]);
+      x[i] = hn::Sub(middle[i], hn::Mul(s, way));
+      rate = hn::Add(rate, hn::Mul(x[i], way));
+      square = hn::Add(square, hn::Mul(x[i], x[i]));
+      one = hn::Add(one, hn::Abs(x[i]));
+      low0 = hn::Add(low0, hn::Mul(x[i], from[0][i]));
+      low1 = hn::Add(low1, hn::Mul(x[i], from[1][i]));
+      low2 = hn::Add(low2, hn::Mul(x[i], from[2][i]));
+      if constexpr (Shape::kLong) reach = hn::Add(reach, hn::Mul(x[i], set(r.tube_half[i])));
+    }
+    const auto low = hn::Sub(hn::Min(hn::Min(low0, low1), low2), hn::Abs(reach));
+    const auto gap = hn::Sub(hn::Sub(low, hn::Mul(one, set(r.tube_pad))), hn::Mul(hn::Sqrt(square), set(r.tube_thin * (1 + 0x1p-20f))));
+    apart |= walk::Bits(hn::And(hn::Gt(gap, hn::Mul(hn::Max(rate, zero), end)), hn::Gt(square, set(0x1p-40f))), k);
+  }
+  leaf[0].open &= ~apart;
+  leaf[1].open &= ~(apart >> kBlock);
+}
+
+/// `done`: goes on.
+template <class Shape>
+HWY_INLINE SweepEvent AtLeaf(SweepWalk& w, const Leaf& leaf) {
+  const std::uint32_t block = leaf.at.child;
+  const TriangleBlock& b = w.blocks[block];
+  if (w.deep != ~0u) {  // only lower ones matter
+    bool lower = false;
+    for (std::uint32_t s = 0; s < leaf.at.count; ++s) lower = lower || b.id[s] < w.deep;
+    if (!lower) return SweepEvent::done;
+  }
+  const float key = walk::KeyOf(leaf.entry);
+  const double from = (static_cast<double>(key) + w.time_in - w.time_pad) * (1 / w.time_scale) * (1 - 0x1p-50), begin = key > 0 && from > 0 ? from : 0;  // nothing is touched before the leaf's box is; the scale is a power of two
+  BlockTimes times;
+  bool any;
+  if constexpr (Shape::kRound) any = TestRound<Shape>(b, w, leaf.open, begin, w.least, times);
+  else any = TestBox(b, w, leaf.at.count, begin, w.least, times);
+  if (!any) return SweepEvent::done;
+  if (!Keep(w, block, times)) return SweepEvent::full;
+  return (!Shape::kRound || w.encloses) && w.found != 0 ? SweepEvent::ask : SweepEvent::done;
+}
+
 template <class Shape>
 HWY_INLINE SweepEvent Walk(SweepWalk& w) {
   ++kernel_counts.ray[walk::kLevel];
   QueryRay q = w.box_ray;
-  alignas(64) float entry[kWidth];
-  BlockTimes times;
-  const double inverse_scale = 1 / w.time_scale;  // of a power of two
+  alignas(64) float entry[2 * kWidth];
+  entry[kWidth] = hwy::HighestValue<float>();
   Shrink(w, q);
-  while (w.top > 0) {
-    const WalkEntry e = w.stack[--w.top];
-    if (e.key > q.t_hi) continue;
-    if (e.count == 0) {
-      const WideNode& node = w.nodes[e.child];
-      if (node.lowest >= w.deep) continue;
-      Push(w, node, Children(node, q, w, entry), entry);
+  std::uint64_t e = 0;
+  bool on = false;  // from a node to its nearest child, e
+  if (w.top < 0) {
+    w.top = 0;
+    on = w.nodes[0].lowest < w.deep && Enter(w, 0, Children(w.nodes[0], q, w, entry), entry, e);
+  }
+  for (;;) {
+    if (!on && !walk::Pop(w.stack, w.top, q.t_hi, e)) return SweepEvent::done;
+    const walk::Place at = walk::Resolve(w.nodes, static_cast<std::uint32_t>(e));
+    on = false;
+    if (at.count == 0) {
+      const WideNode& node = w.nodes[at.child];
+      on = node.lowest < w.deep && Enter(w, at.child, Children(node, q, w, entry), entry, e);
       continue;
     }
-    const TriangleBlock& b = w.blocks[e.child];
-    if (w.deep != ~0u) {  // only lower ones matter
-      bool lower = false;
-      for (std::uint32_t s = 0; s < e.count; ++s) lower = lower || b.id[s] < w.deep;
-      if (!lower) continue;
+    Leaf leaf[2];
+    std::uint32_t n = 0;
+    const auto add = [&](std::uint64_t entry, const walk::Place& place) HWY_ATTR { leaf[n++] = {entry, place, (1u << place.count) - 1}; };
+    add(e, at);
+    if constexpr (Shape::kRound) {  // together with a second leaf, if there is one on top
+      while (n < 2 && w.top > 0) {
+        const std::uint64_t next = w.stack[w.top - 1];
+        const walk::Place place = walk::Resolve(w.nodes, static_cast<std::uint32_t>(next));
+        if (place.count == 0) break;
+        --w.top;
+        if (walk::KeyOf(next) <= q.t_hi) add(next, place);
+      }
+      if (n == 1) leaf[1] = leaf[0];
+      Open<Shape>(w, q.t_hi, leaf);
     }
-    const double from = (static_cast<double>(e.key) + w.time_in - w.time_pad) * inverse_scale * (1 - 0x1p-50), begin = e.key > 0 && from > 0 ? from : 0;  // nothing is touched before the leaf's box is
-    bool any;
-    if constexpr (Shape::kRound) any = TestRound<Shape>(b, w, e.count, begin, w.least, times);
-    else any = TestBox(b, w, e.count, begin, w.least, times);
-    if (!any) continue;
-    if (!Keep(w, e.child, times)) {
-      w.stack[w.top++] = e;
-      return SweepEvent::full;
+    for (std::uint32_t i = 0; i < n; ++i) {
+      if (leaf[i].open == 0 || walk::KeyOf(leaf[i].entry) > q.t_hi) continue;
+      const SweepEvent event = AtLeaf<Shape>(w, leaf[i]);
+      if (event == SweepEvent::done) {
+        Shrink(w, q);
+        continue;
+      }
+      for (std::uint32_t k = n; k-- > i + (event == SweepEvent::ask ? 1 : 0);) w.stack[w.top++] = leaf[k].entry;
+      return event;
     }
-    if ((!Shape::kRound || w.encloses) && w.found != 0) return SweepEvent::ask;
-    Shrink(w, q);
   }
-  return SweepEvent::done;
 }
 
 struct Box {

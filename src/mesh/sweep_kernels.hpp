@@ -23,9 +23,9 @@ struct SweepWalk {
   double time_scale, time_out, time_in, time_pad;
   float tube_at[3], tube_way[3];  ///< the centre at parameter s is about tube_at + s * tube_way,
   float tube_radius, tube_pad;    ///< and what is farther from it than tube_radius, with every coordinate off by tube_pad, is not touched; tube_radius is infinite where floats do not reach
+  float tube_half[3], tube_thin;  ///< of a capsule: half its axis, and what is farther from that than tube_thin; a ball's is tube_radius
   LocalCore core;                 ///< its error holds at all times
   double motion[3];
-  double passing;                 ///< about 1 / (3 motion^2), for where the motion passes things
   double radius_lo, radius_hi;    ///< with the error: apart where the distance is above radius_hi, deeper than touching where it is at most radius_lo (not above 0: never known)
   bool encloses;                  ///< the core only encloses what moves: of nothing a time is known by which it is touched
   double normal[3][3];            ///< of the box's faces
@@ -34,9 +34,9 @@ struct SweepWalk {
   std::uint32_t deep;             ///< the lowest triangle that is certainly touched at the start, and deeper than touching; ~0: none. Others above it are left out.
   BlockPlace deep_place;
   std::uint32_t found;
-  std::int32_t top;
+  std::int32_t top;               ///< -1: not yet begun
   SweepCandidate candidate[kCandidates];
-  WalkEntry stack[kWalkStack];
+  std::uint64_t stack[kWalkStack];  ///< above, the bits of the lower bound of the parameter, which sort like it; below, node * 8 + slot
 };
 
 struct SweepKernels {

@@ -129,7 +129,8 @@ namespace {
 
 double clamp01(double t) { return t > 0 ? (t < 1 ? t : 1) : 0; }  // NaN gives 0
 
-/// About the point nearest to the origin of a simplex of up to three vertices; `keep` its vertices that matter. For proposals only.
+}  // namespace
+
 V3<double> nearest_of(const V3<double>* w, int n, unsigned& keep) {
   keep = 1;
   if (n == 1) return w[0];
@@ -176,8 +177,6 @@ V3<double> nearest_of(const V3<double>* w, int n, unsigned& keep) {
   if (!(nn > 0)) return a;
   return (dot(a, n3) / nn) * n3;
 }
-
-}  // namespace
 
 Quick search(const Vertices& v, const V3<double>& m, double reach, double limit, Found& found, double start, int steps) {
   const double speed = std::max({std::fabs(m.x), std::fabs(m.y), std::fabs(m.z)});

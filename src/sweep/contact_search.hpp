@@ -36,6 +36,9 @@ bool vertices_of(const Core& a, const Core& b, Vertices& v);
 /// As search() above, for few vertices, in at most `steps` steps, nothing asked before `start`; found's corners are numbers of vertices.
 Quick search(const Vertices& v, const V3<double>& m, double reach, double limit, Found& found, double start = 0, int steps = 32);
 
+/// About the point nearest to the origin of a simplex of up to three vertices; `keep` its vertices that matter, as bits. For proposals only.
+V3<double> nearest_of(const V3<double>* w, int n, unsigned& keep);
+
 /// Numbers of vertices made corners.
 void name_corners(const Core& a, const Core& b, Found& found);
 

@@ -70,7 +70,7 @@ void First::take(const PairContact& c, const Core* a, const Core* b, const Sweep
   limit_ = c.inside ? 0 : c.exact ? c.t : std::min(next_up(c.t), 1.0);
 }
 
-/// The normal is that of the contact but for 8 * 2^-53 a component, differences and the product err by as little again: 2^-46 is far more. Corners of the contact's feature lie in the plane.
+/// The normal is that of the contact but for 16 * 2^-53 a component, differences and the product err by as little again: 2^-46 is far more. Corners of the contact's feature lie in the plane.
 bool First::settled_by_plane(const Triangle& t, const SweepIds& ids) const {
   if (!found_ || best_.inside || curved_ || best_.feature.count == 0 || !a_.is_ball() || b_.radius != 0 || ids <= ids_) return false;
   const Vec3 n = best_.normal, f = best_.feature.b[0].base;
@@ -85,9 +85,9 @@ bool First::settled_by_plane(const Triangle& t, const SweepIds& ids) const {
   return true;
 }
 
-void First::ask(const Core& a, const Core& b, const SweepIds& ids) {
+void First::ask(const Core& a, const Core& b, const SweepIds& ids, double start) {
   if (settled(ids)) return;
-  if (const auto c = pair_contact(a, motion_, b, limit_)) take(*c, &a, &b, ids);
+  if (const auto c = pair_contact(a, motion_, b, limit_, start)) take(*c, &a, &b, ids);
 }
 
 void First::offer(const PairContact& c, const SweepIds& ids) { take(c, nullptr, nullptr, ids); }

@@ -56,8 +56,8 @@ class First {
   /// Of the last surface walked, if the walk says so.
   NearTriangles near;
 
-  /// Takes part: the first contact of two cores.
-  void ask(const Core& a, const Core& b, const SweepIds& ids);
+  /// Takes part: the first contact of two cores, of which none is before `start`.
+  void ask(const Core& a, const Core& b, const SweepIds& ids, double start = 0);
   /// A contact known otherwise, whose time counts as the double `t` (curved shapes), or of cores with a known contact.
   void offer(const PairContact& c, const SweepIds& ids);
   void offer(const PairContact& c, const Core& a, const Core& b, const SweepIds& ids);

@@ -6,6 +6,7 @@
 #include "convex/decide.hpp"
 #include "convex/exact_time.hpp"
 #include "convex/filter.hpp"
+#include "sweep/ball_time.hpp"
 #include "sweep/contact_search.hpp"
 
 namespace graze {
@@ -23,18 +24,16 @@ bool is_double(double a, double b) {
 
 // ---- certainty in pairs of doubles -------------------------------------------------------------------------------------------------------------
 
-bool all_moderate(const Vec3& p) { return moderate(p.x) && moderate(p.y) && moderate(p.z); }
-
 bool all_moderate(const Core& c) {
   if (!moderate(c.radius)) return false;
   for (std::uint32_t k = 0; k < c.segments; ++k)
-    if (!all_moderate(c.segment[k]) || !moderate(c.lo[k]) || !moderate(c.hi[k])) return false;
+    if (!moderate(c.segment[k]) || !moderate(c.lo[k]) || !moderate(c.hi[k])) return false;
   return true;
 }
 
 bool fine_corner(const Core& c, const CoreCorner& k, F3& out) {
   const Vec3 p = c.base(k.base);
-  if (!all_moderate(p)) return false;
+  if (!moderate(p)) return false;
   out = {Fine(p.x), Fine(p.y), Fine(p.z)};
   for (std::uint32_t s = 0; s < c.segments; ++s) {
     const Fine t(k.bits >> s & 1 ? c.hi[s] : c.lo[s]);
@@ -43,12 +42,14 @@ bool fine_corner(const Core& c, const CoreCorner& k, F3& out) {
   return true;
 }
 
-Vec3 unit(const F3& n) {
-  const double m = std::max({std::fabs(n.x.v.hi), std::fabs(n.y.v.hi), std::fabs(n.z.v.hi)});
+Vec3 unit(const V3<double>& n) {
+  const double m = std::max({std::fabs(n.x), std::fabs(n.y), std::fabs(n.z)});
   if (!(m > 0)) return Vec3(0, 0, 0);
-  const double x = n.x.v.hi / m, y = n.y.v.hi / m, z = n.z.v.hi / m, length = std::sqrt((x * x + y * y) + z * z);
+  const double x = n.x / m, y = n.y / m, z = n.z / m, length = std::sqrt((x * x + y * y) + z * z);
   return {x / length, y / length, z / length};
 }
+
+V3<double> high(const F3& n) { return {n.x.v.hi, n.y.v.hi, n.z.v.hi}; }
 
 bool positive(const Fine& x) { return sign_of(x) == 1; }
 bool not_negative(const Fine& x) {
@@ -101,7 +102,7 @@ bool supports(const Core& c, const LevelCorners& level, const F3& x, bool mirror
   for (std::uint32_t i = 0; i < c.points; ++i) {
     if (i == v.base || level.has_base(i, level_segments)) continue;
     const Vec3 p = c.base(i);
-    if (!all_moderate(p)) return false;
+    if (!moderate(p)) return false;
     if (!not_below(p.x - from.x, p.y - from.y, p.z - from.z, {Fine(p.x) - Fine(from.x), Fine(p.y) - Fine(from.y), Fine(p.z) - Fine(from.z)})) return false;
   }
   for (std::uint32_t k = 0; k < c.segments; ++k) {
@@ -139,6 +140,33 @@ Vec3 touched(const Vec3& on_hull, const Core& b, const Vec3& normal) {
   return p;
 }
 
+/// What is known of a face touched first at `time`, whose rounding is out.t; false where its place after the limit is not certain. share: of the corners at the point of contact, not asked for where a ball moves.
+bool tell(const Core& a, const Core& b, const Found& found, const Fine& time, const V3<double>& normal, const double* share, double limit, PairContact& out, bool& late) {
+  const int over = sign_of(time - Fine(limit));
+  late = over == 1;
+  if (late) return true;
+  if (limit == 1 && over != -1 && over != 0) return false;
+  out.has_fine = true;
+  out.fine = time;
+  out.exact = time.is_double() && time.v.hi == out.t;
+  out.normal = unit(normal);
+  out.feature.count = found.n;
+  for (int k = 0; k < found.n; ++k) {
+    const Generator& g = found.g[k];
+    out.feature.a[k] = {a.base(g.a.base), g.a.bits};
+    out.feature.b[k] = {b.base(g.b.base), g.b.bits};
+  }
+  if (a.is_ball() && out.normal != Vec3(0, 0, 0)) return true;  // its point follows from the time
+  Vec3 on_b(0, 0, 0);
+  for (int k = 0; k < found.n; ++k) {
+    F3 corner;
+    fine_corner(b, found.g[k].b, corner);
+    on_b += share[k] * Vec3(corner.x.v.hi, corner.y.v.hi, corner.z.v.hi);
+  }
+  out.point = touched(on_b, b, out.normal);
+  return true;
+}
+
 /// The time of a face, certified, or that it is after `limit`; false when pairs of doubles are not certain.
 bool certify(const Core& a, const F3& m, const Core& b, const Found& found, double limit, PairContact& out, bool& late) {
   F3 w[3];
@@ -152,6 +180,7 @@ bool certify(const Core& a, const F3& m, const Core& b, const Found& found, doub
   const F3& v = w[0];
   Fine time;
   F3 n;
+  V3<double> normal;
   double share[3] = {1, 0, 0};  // of the corners at the point of contact
   if (found.n == 3) {
     const F3 e = w[1] - v, f = w[2] - v;
@@ -176,6 +205,7 @@ bool certify(const Core& a, const F3& m, const Core& b, const Found& found, doub
     const Fine w1 = dot(cross(f, p), nn), w2 = dot(cross(p, e), nn);
     if (!not_negative(w1) || !not_negative(w2) || !not_negative(total - w1 - w2)) return false;
     if (!supports(a, b, found, n)) return false;
+    normal = high(n);
     share[1] = w1.v.hi / total.v.hi;
     share[2] = w2.v.hi / total.v.hi;
     share[0] = std::max(0.0, 1 - share[1] - share[2]);
@@ -206,7 +236,9 @@ bool certify(const Core& a, const F3& m, const Core& b, const Found& found, doub
     if (!positive(qc) || sign_of(qb) != -1 || !positive(disc)) return false;
     time = qc / (square_root(disc) - qb);
     n = v + F3{time * m.x, time * m.y, time * m.z};
+    normal = high(n);
     if (found.n == 2) {
+      normal = cross(high(e), high(cross(n, e)));  // as in ball_time: the same bits, whichever is asked
       const Fine total = dot(e, e), w1 = -dot(n, e);
       if (!not_negative(w1) || !not_negative(total - w1)) return false;
       const Fine along = w1 / total;
@@ -216,29 +248,20 @@ bool certify(const Core& a, const F3& m, const Core& b, const Found& found, doub
     }
     if (!supports(a, b, found, n) || !round_down(time, out.t)) return false;
   }
-  const int over = sign_of(time - Fine(limit));
-  late = over == 1;
-  if (late) return true;
-  if (limit == 1 && over != -1 && over != 0) return false;
-  out.has_fine = true;
-  out.fine = time;
-  out.exact = time.is_double() && time.v.hi == out.t;
-  out.normal = unit(n);
-  out.feature.count = found.n;
-  for (int k = 0; k < found.n; ++k) {
-    const Generator& g = found.g[k];
-    out.feature.a[k] = {a.base(g.a.base), g.a.bits};
-    out.feature.b[k] = {b.base(g.b.base), g.b.bits};
-  }
-  if (a.is_ball() && out.normal != Vec3(0, 0, 0)) return true;  // its point follows from the time
-  Vec3 on_b(0, 0, 0);
-  for (int k = 0; k < found.n; ++k) {
-    F3 corner;
-    fine_corner(b, found.g[k].b, corner);
-    on_b += share[k] * Vec3(corner.x.v.hi, corner.y.v.hi, corner.z.v.hi);
-  }
-  out.point = touched(on_b, b, out.normal);
-  return true;
+  return tell(a, b, found, time, normal, share, limit, out, late);
+}
+
+/// certify for a ball, near its contact with a core of few points.
+bool certify_ball(const Core& a, const Motion& motion, const Vec3& d, const Core& b, double limit, double start, PairContact& out, bool& late) {
+  TwoDouble m[3] = {d.x, d.y, d.z};
+  if (motion.from)
+    for (int i = 0; i < 3; ++i) m[i] = two_sum(motion.to[i], -(*motion.from)[i]);
+  BallTime at;
+  if (!ball_time(a.base(0), m, two_sum(a.radius, b.radius), b, start, at) || !round_down(at.time, out.t)) return false;
+  Found found;
+  found.n = at.count;
+  for (int k = 0; k < at.count; ++k) found.g[k] = {Generator::point, {0, 0}, {at.corner[k], 0}};
+  return tell(a, b, found, at.time, at.normal, nullptr, limit, out, late);
 }
 
 }  // namespace
@@ -288,10 +311,15 @@ bool MovingBall::surely_misses(const Triangle& t, double entry, double limit) co
 bool is_exact(const Motion& m) { return !m.from || (is_double(m.to.x, m.from->x) && is_double(m.to.y, m.from->y) && is_double(m.to.z, m.from->z)); }
 Vec3 rounded(const Motion& m) { return m.from ? Vec3(m.to.x - m.from->x, m.to.y - m.from->y, m.to.z - m.from->z) : m.to; }
 
-std::optional<PairContact> pair_contact(const Core& a, const Motion& motion, const Core& b, double limit) {
+std::optional<PairContact> pair_contact(const Core& a, const Motion& motion, const Core& b, double limit, double start) {
   PairContact out;
   const Vec3 d = rounded(motion);
-  const bool moderate_motion = all_moderate(d) && (!motion.from || (all_moderate(motion.to) && all_moderate(*motion.from)));
+  const bool moderate_motion = moderate(d) && (!motion.from || (moderate(motion.to) && moderate(*motion.from)));
+  if (start > 0 && a.is_ball() && b.points <= 3 && b.segments == 0 && b.directions == 0 && moderate_motion) {
+    bool late = false;
+    if (certify_ball(a, motion, d, b, std::min(limit, 1.0), start, out, late)) return late ? std::nullopt : std::optional(out);
+    out = {};
+  }
   Found found;
   Quick quick = Quick::unknown;
   Vertices vertices;

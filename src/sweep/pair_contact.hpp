@@ -31,8 +31,8 @@ struct PairContact {
   double apart = 0;             ///< of curved shapes: as much earlier they are plainly apart
 };
 
-/// A moving by t * motion, t in [0, 1], against B. Contacts with T certainly above `limit` may be left out. Exact.
-std::optional<PairContact> pair_contact(const Core& a, const Motion& motion, const Core& b, double limit = 1);
+/// A moving by t * motion, t in [0, 1], against B. Contacts with T certainly above `limit` may be left out; none is before `start`. Exact.
+std::optional<PairContact> pair_contact(const Core& a, const Motion& motion, const Core& b, double limit = 1, double start = 0);
 
 /// A ball on its way, for discarding triangles cheaply.
 class MovingBall {

@@ -13,6 +13,8 @@ namespace graze {
 struct SweptPart {
   std::variant<Core, Curved, MeshView, SolidView> part;
   std::optional<std::uint32_t> child, triangle;  ///< of a compound; of a polygon's fan
+  template <class P>
+  SweptPart(const P& p, std::optional<std::uint32_t> c, std::optional<std::uint32_t> t) : part(p), child(c), triangle(t) {}
 };
 
 /// Refers to the shape; owns the poses of a compound's children.
@@ -31,14 +33,14 @@ class SweptParts {
   template <class P>
   void add(const P& part, std::optional<std::uint32_t> child, std::optional<std::uint32_t> triangle) {
     if (!one_ && parts_.empty()) {
-      one_.emplace(SweptPart{part, child, triangle});
+      one_.emplace(part, child, triangle);
       return;
     }
     if (one_) {
       parts_.push_back(std::move(*one_));
       one_.reset();
     }
-    parts_.push_back({part, child, triangle});
+    parts_.emplace_back(part, child, triangle);
   }
   std::optional<SweptPart> one_;  // most shapes have one, and need no memory elsewhere
   std::vector<SweptPart> parts_;

@@ -26,40 +26,41 @@ const Vec3* center_of(ShapeRef s) {
 
 double size_of(const Vec3& v) { return std::max({std::fabs(v.x), std::fabs(v.y), std::fabs(v.z)}); }
 
-/// Is a ball at p certainly beyond all triangles as seen along n? In doubles where that is plain: the difference, the product and the root err by less than 2^-49 of the sizes; else in pairs of doubles.
-bool beyond(const NearTriangles& near, const Vec3& n, const Vec3& p, double radius, std::optional<Fine>& reach) {
+/// Is a ball at p certainly beyond all triangles as seen along n? In doubles where that is plain: the difference, the product and the root err by less than 2^-49 of the sizes; else in pairs of doubles, which err by 2^-100 of them.
+bool beyond(const NearTriangles& near, const Vec3& n, const Vec3& p, double radius) {
   const double norm = std::sqrt((n.x * n.x + n.y * n.y) + n.z * n.z);
   const Vec3* last[2] = {nullptr, nullptr};  // corners that were certain: triangles share them
+  TwoDouble reach;  // radius * |n|, once it is asked for
   for (std::uint32_t i = 0; i < near.count; ++i)
     for (const Vec3& q : near.triangle[i].points) {
       const double x = p.x - q.x, y = p.y - q.y, z = p.z - q.z, level = (n.x * x + n.y * y) + n.z * z - radius * norm;
-      if (level > 0x1p-48 * ((std::fabs(x) + std::fabs(y) + std::fabs(z)) + radius) * 2) continue;
+      const double sizes = (std::fabs(x) + std::fabs(y) + std::fabs(z)) + radius;
+      if (level > 0x1p-48 * sizes * 2) continue;
       if ((last[0] && *last[0] == q) || (last[1] && *last[1] == q)) continue;
-      for (const double c : {p.x, p.y, p.z, q.x, q.y, q.z})
-        if (!moderate(c)) return false;
-      if (!reach) {
-        for (const double c : {n.x, n.y, n.z, radius})
-          if (!moderate(c)) return false;
-        const Fine square = (Fine(n.x) * Fine(n.x) + Fine(n.y) * Fine(n.y)) + Fine(n.z) * Fine(n.z);
-        if (sign_of(square) != 1) return false;
-        reach = Fine(radius) * square_root(square);
+      if (!moderate(p) || !moderate(q)) return false;
+      if (reach.hi == 0) {
+        if (!moderate(n) || !moderate(radius)) return false;
+        reach = radius * square_root((two_product(n.x, n.x) + two_product(n.y, n.y)) + two_product(n.z, n.z));
       }
-      const Fine height = (Fine(n.x) * (Fine(p.x) - Fine(q.x)) + Fine(n.y) * (Fine(p.y) - Fine(q.y))) + Fine(n.z) * (Fine(p.z) - Fine(q.z));
-      if (sign_of(height - *reach) != 1) return false;
+      const TwoDouble height = (n.x * two_sum(p.x, -q.x) + n.y * two_sum(p.y, -q.y)) + n.z * two_sum(p.z, -q.z);
+      if (!((height - reach).hi > 0x1p-97 * sizes)) return false;
       last[1] = last[0];
       last[0] = &q;
     }
   return true;
 }
 
-/// Is the ball's way from old to now, which leaves old + t * motion by at most near.slack, certainly free?
+/// Is the ball's way from old to now, which leaves old + t * motion by at most near.slack, certainly free? Beyond the plane across the unit normal, that is: it keeps all of a way that leads towards it away if it does at the end.
 bool free_by_plane(const NearTriangles& near, const Vec3& normal, const Vec3& old, const Vec3& now, double radius, double t, const Vec3& d) {
   if (normal == Vec3(0, 0, 0)) return false;
-  double off = 0;
-  for (int i = 0; i < 3; ++i) off = std::max(off, std::fabs(now[i] - (old[i] + t * d[i])));
+  double off = 0, toward = 0;
+  for (int i = 0; i < 3; ++i) {
+    off = std::max(off, std::fabs(now[i] - (old[i] + t * d[i])));
+    toward -= normal[i] * (now[i] - old[i]);
+  }
   if (!(2 * off + 0x1p-49 * (size_of(old) + size_of(d)) < near.slack)) return false;  // 2: for the length of a vector of such coordinates
-  std::optional<Fine> reach;  // radius * |normal|, once it is asked for
-  return beyond(near, normal, old, radius, reach) && beyond(near, normal, now, radius, reach);
+  const bool nearer = toward > 0x1p-49 * (std::fabs(now.x - old.x) + std::fabs(now.y - old.y) + std::fabs(now.z - old.z));
+  return (nearer || beyond(near, normal, old, radius)) && beyond(near, normal, now, radius);
 }
 
 /// Is the new place, of time t, free, and for a ball the way to it?

@@ -182,11 +182,11 @@ template <class Convex>
 void walk_surface(First& first, const Convex& a, const MeshView& b, const SweepIds& ids) {
   if constexpr (std::is_same_v<Convex, Curved>) {
     know_by_ray(first, a, b);
-    if (sweep_around(first, a, b, false, ids, [&](const Triangle& t, const SweepIds& named) { ask(first, a, triangle_core(t), named); })) return;
+    if (sweep_around(first, a, b, false, ids, [&](const Triangle& t, const SweepIds& named, double) { ask(first, a, triangle_core(t), named); })) return;
   }
   if constexpr (std::is_same_v<Convex, Core>) {
     if (a.is_point() && point_by_ray(first, a, b, ids)) return;
-    if (sweep_wide(first, a, b, false, ids, [&](const Triangle& t, const SweepIds& named) { first.ask(a, triangle_core(t), named); })) return;
+    if (sweep_wide(first, a, b, false, ids, [&](const Triangle& t, const SweepIds& named, double start) { first.ask(a, triangle_core(t), named, start); })) return;
     know_by_ray(first, a, b);
   }
   std::optional<MovingBall> ball;
@@ -219,10 +219,10 @@ void walk_surface(First& first, const Convex& a, const MeshView& b, const SweepI
 template <class Convex>
 void walk_moving_surface(First& first, const MeshView& a, const Convex& b, const SweepIds& ids) {
   if constexpr (std::is_same_v<Convex, Curved>) {
-    if (sweep_around(first, b, a, true, ids, [&](const Triangle& t, const SweepIds& named) { ask(first, triangle_core(t), b, named); })) return;
+    if (sweep_around(first, b, a, true, ids, [&](const Triangle& t, const SweepIds& named, double) { ask(first, triangle_core(t), b, named); })) return;
   }
   if constexpr (std::is_same_v<Convex, Core>) {
-    if (sweep_wide(first, b, a, true, ids, [&](const Triangle& t, const SweepIds& named) { first.ask(triangle_core(t), b, named); })) return;
+    if (sweep_wide(first, b, a, true, ids, [&](const Triangle& t, const SweepIds& named, double start) { first.ask(triangle_core(t), b, named, start); })) return;
   }
   const Vec3 d = rounded(first.motion());
   const Box3 box = box_of_part(b);

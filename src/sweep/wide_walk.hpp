@@ -7,7 +7,7 @@
 
 namespace graze {
 
-/// Calls ask(triangle, its ids) for all triangles of the surface that `core` may touch first; first.limit() falls as it learns. Either the core moves by first.motion(), or (`surface_moves`) the surface does.
+/// Calls ask(triangle, its ids, a time before which it is not touched) for all triangles of the surface that `core` may touch first; first.limit() falls as it learns. Either the core moves by first.motion(), or (`surface_moves`) the surface does.
 /// For balls that move, what is near the way is noted, too. False, and nothing asked, where doubles do not reach. `around`: the core only encloses what moves, which may be farther out by so much.
 template <class Ask>
 bool sweep_wide(First& first, const Core& core, const MeshView& surface, bool surface_moves, const SweepIds& ids, Ask&& ask, std::optional<double> around = {});
@@ -71,7 +71,7 @@ bool sweep_wide(First& first, const Core& core, const MeshView& surface, bool su
       const SweepIds named = with(index(k));
       const Triangle t = triangle_of(k.place);
       if (first.settled(named) || (!surface_moves && first.settled_by_plane(t, named))) continue;
-      ask(t, named);
+      ask(t, named, k.lo);
     }
     w.least = std::min(w.least, first.limit());
   };

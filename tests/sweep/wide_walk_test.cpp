@@ -105,9 +105,9 @@ TEST(WideWalk, FirstContactIsTheListsAtEveryLevel) {
     list(truth, c, surface_moves);
     for_each_cpu_level([&](CpuLevel level) {
       First first(motion, skip);
-      const auto ask = [&](const Triangle& t, const SweepIds& ids) {
-        if (surface_moves) first.ask(triangle_core(t), c.mover, ids);
-        else first.ask(c.mover, triangle_core(t), ids);
+      const auto ask = [&](const Triangle& t, const SweepIds& ids, double start) {
+        if (surface_moves) first.ask(triangle_core(t), c.mover, ids, start);
+        else first.ask(c.mover, triangle_core(t), ids, start);
       };
       if (!sweep_wide(first, c.mover, c.view(), surface_moves, {}, ask)) return;
       ++used;
@@ -136,10 +136,10 @@ TEST(WideWalk, FirstContactIsTheListsAtEveryLevel) {
       }
     });
   }
-  EXPECT_GT(used, 4000);
-  EXPECT_GT(hits, 1500);
-  EXPECT_GT(inside, 200);
-  EXPECT_GT(departing, 5);
+  EXPECT_GT(used, 1400);  // at one level; as many more for each other
+  EXPECT_GT(hits, used / 4);
+  EXPECT_GT(inside, used / 40);
+  EXPECT_GT(departing, used / 1000);
 }
 
 TEST(WideWalk, EnclosuresEncloseAndAreTheSameAtEveryLevel) {
@@ -244,7 +244,7 @@ TEST(WideWalk, CornersAtTheRadius) {
     list(truth, c, false);
     for_each_cpu_level([&](CpuLevel level) {
       First first(motion, round % 5 == 0);
-      if (!sweep_wide(first, c.mover, c.view(), false, {}, [&](const Triangle& t, const SweepIds& ids) { first.ask(c.mover, triangle_core(t), ids); })) return;
+      if (!sweep_wide(first, c.mover, c.view(), false, {}, [&](const Triangle& t, const SweepIds& ids, double start) { first.ask(c.mover, triangle_core(t), ids, start); })) return;
       ASSERT_EQ(first.found(), truth.found()) << round << " level " << static_cast<int>(level);
       if (!truth.found()) return;
       ASSERT_TRUE(first.ids() == truth.ids() && same_bits(first.contact().t, truth.contact().t) && first.contact().inside == truth.contact().inside) << round << " level " << static_cast<int>(level);
