@@ -101,7 +101,7 @@ double first_step_back(ShapeRef a, const Motion& motion, const Vec3& normal, dou
   size += size_of(d) * t;
   double rate = std::fabs((normal.x * d.x + normal.y * d.y) + normal.z * d.z);
   if (!(rate > 0)) rate = size_of(d);
-  const double step = size * (ball ? 0x1p-52 : 0x1p-50) / rate;
+  const double step = size * 0x1p-50 / rate;
   return step < 1 ? std::max(step, t * 0x1p-53) : 1;
 }
 
