@@ -293,14 +293,12 @@ std::optional<Hit> first_hit(const RayQuery& ray, const MeshView& target) {
 }
 
 void first_hits(std::span<const RayQuery> rays, const MeshView& target, std::span<std::optional<Hit>> out) {
-  const auto ask_for = [](const void* p, std::size_t bytes) {  // the last of them last, as there is at least one
-    for (std::size_t at = 0; at < bytes; at += 64) __builtin_prefetch(static_cast<const char*>(p) + at, 1);
-    __builtin_prefetch(static_cast<const char*>(p) + bytes - 1, 1);
-  };
-  for (const std::optional<Hit>& o : out) ask_for(reinterpret_cast<const char*>(&o + 1) - 8, 8);  // most of a miss: where it says so; there when the walks are done
+  for (const std::optional<Hit>& o : out) __builtin_prefetch(reinterpret_cast<const char*>(&o + 1) - 1, 1);  // the end says whether there is a hit: it is here when the walks are done
   FirstPlace first[kRayBatch];
   const std::size_t hits = ray_first(target, rays, first);
-  for (std::size_t i = 0; i < hits; ++i) ask_for(&out[first[i].ray], sizeof(out[0]));
+  for (std::size_t i = 0; i < hits; ++i) {
+    for (std::size_t at = 0; at < sizeof(out[0]); at += 64) __builtin_prefetch(reinterpret_cast<const char*>(&out[first[i].ray]) + at, 1);
+  }
   for (std::optional<Hit>& o : out) o.reset();
   HitLanes lanes{};
   const HitKernels& kernels = hit_kernels();
