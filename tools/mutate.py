@@ -43,6 +43,7 @@ MUTATIONS = [
     ("sweeps: corners within the ball, bound left out", "src/mesh/sweep_kernels.cpp", "hn::Set(dd, 64 * u * r.size)), hn::Set(dd, r.radius_lo));", "hn::Set(dd, 0.0)), hn::Set(dd, r.radius_hi));", ["sweep"]),
     ("tree: the lowest item below a node is that of its own leaves", "src/bvh/build.cpp", "node.lowest = std::min(node.lowest, nodes_[node.child[std::countr_zero(inner)]].lowest);", "(void)inner;", ["sweep"]),
     ("rays: ties go to the highest triangle", "src/mesh/ray_queries.cpp", "(order == 0 && index > best->triangle)", "(order == 0 && index < best->triangle)", ["mesh"]),
+    ("rays in waves: what may be hit is not decided", "src/mesh/ray_queries.cpp", "decide_first(walk[open.ray], view, rays[open.ray], RayEvent::unsure);", "(void)rays;", ["query"]),
     ("generic decision: filter inverted", "src/convex/decide.cpp", "return v == Verdict::within;", "return v != Verdict::within;", ["convex"]),
     ("generic decision: exact tier takes touching for apart", "src/convex/decide.cpp", "proposal.simplex, true) <= 0;", "proposal.simplex, true) < 0;", ["convex"]),
     ("distance: bounds from both sides not compared", "src/convex/closest.cpp", "const double tolerance = distance.hi * 0x1p-54 - 2 * slack;", "const double tolerance = distance.hi * 0x1p-30;", ["convex"]),

@@ -94,10 +94,16 @@ TEST(TargetBatches, RaysTogetherAnswerAsAlone) {
   const CpuLevel before = current_cpu_level();
   for (int kind = 0; kind < 4; ++kind) {
     MeshData d = kind % 2 == 0 ? test::soup(r, 3000, 1, Vec3(0, 0, 0), 0.05) : kind == 3 ? test::ball(24, Vec3(0), 20) : test::lattice(r, 2000, 1, Vec3(0, 0, 0), 20);
-    if (kind == 2) {  // forty sheets in one place
-      const std::size_t n = d.triangles.size();
+    if (kind == 2) {  // forty sheets so near that only exact times tell them apart
       for (int copy = 1; copy < 40; ++copy)
-        for (std::size_t i = 0; i < 10 && i < n; ++i) d.triangles.push_back(d.triangles[i]);
+        for (std::size_t i = 0; i < 10; ++i) {
+          TriangleIndices t = d.triangles[i];
+          for (std::uint32_t& v : t) {
+            d.vertices.push_back(d.vertices[v] + Vec3(copy * 0x1p-40, 0, 0));
+            v = static_cast<std::uint32_t>(d.vertices.size() - 1);
+          }
+          d.triangles.push_back(t);
+        }
     }
     const Mesh mesh(d);
     const Pose pose = translation(Vec3(0.25, -1, 3));
