@@ -46,6 +46,7 @@ MUTATIONS = [
     ("times of balls: the point of contact anywhere on the edge's line", "src/sweep/ball_time.cpp", "along > wide && square - along > wide + length * length * 0x1p-48", "along * 0 == 0 && wide >= 0", ["sweep"]),
     ("tree: the lowest item below a node is that of its own leaves", "src/bvh/build.cpp", "node.lowest = std::min(node.lowest, nodes_[node.child[std::countr_zero(inner)]].lowest);", "(void)inner;", ["sweep"]),
     ("rays: ties go to the highest triangle", "src/mesh/ray_queries.cpp", "(order == 0 && index > best->triangle)", "(order == 0 && index < best->triangle)", ["mesh"]),
+    ("rays in waves: what may be hit is not decided", "src/mesh/ray_queries.cpp", "decide_first(walk[open.ray], view, rays[open.ray], RayEvent::unsure);", "(void)rays;", ["query"]),
     ("generic decision: filter inverted", "src/convex/decide.cpp", "return v == Verdict::within;", "return v != Verdict::within;", ["convex"]),
     ("generic decision: exact tier takes touching for apart", "src/convex/decide.cpp", "proposal.simplex, true) <= 0;", "proposal.simplex, true) < 0;", ["convex"]),
     ("distance: bounds from both sides not compared", "src/convex/closest.cpp", "const double tolerance = distance.hi * 0x1p-54 - 2 * slack;", "const double tolerance = distance.hi * 0x1p-30;", ["convex"]),

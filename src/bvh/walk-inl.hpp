@@ -84,6 +84,11 @@ HWY_INLINE hn::Vec<D> BoxGapSquared(const WideNode& node, const QueryBox& q, std
 
 HWY_INLINE void Ask(const void* p) { hwy::Prefetch(static_cast<const unsigned char*>(p)); }
 
+/// Four lines: a node's, and a block's wherever it begins.
+HWY_INLINE void AskForFour(const void* p) {
+  for (int line = 0; line < 4; ++line) Ask(static_cast<const unsigned char*>(p) + 64 * line);
+}
+
 HWY_INLINE std::uint32_t First(std::uint32_t bits) { return static_cast<std::uint32_t>(hwy::Num0BitsBelowLS1Bit_Nonzero32(bits)); }
 
 /// A node, or a leaf by its number.

@@ -96,10 +96,18 @@ struct FirstTriangle {
 };
 /// The triangle hit first, the lowest of those hit at the same true parameter.
 std::optional<FirstTriangle> ray_first(const MeshView& view, const RayQuery& ray);
-/// The same for many rays; tell(i, first hit or null) for each in order.
-void ray_first(const MeshView& view, std::span<const RayQuery> rays, const std::function<void(std::size_t, const FirstTriangle*)>& tell);
 bool ray_any(const MeshView& view, const RayQuery& ray);
-void ray_any(const MeshView& view, std::span<const RayQuery> rays, const std::function<void(std::size_t, bool)>& tell);
+
+inline constexpr std::size_t kRayBatch = 64;
+struct FirstPlace {
+  std::uint32_t ray;
+  BlockPlace place;
+};
+/// The same for up to kRayBatch rays: those that hit, in order, with the place of the triangle; returns how many.
+std::size_t ray_first(const MeshView& view, std::span<const RayQuery> rays, std::span<FirstPlace> hits);
+FirstTriangle first_triangle(const MeshView& view, BlockPlace at);
+/// Bit k: ray k hits.
+std::uint64_t ray_any(const MeshView& view, std::span<const RayQuery> rays);
 /// One entry per triangle hit, in exact order of its first parameter, then index.
 std::vector<RayHit> ray_all(const MeshView& view, const RayQuery& ray);
 

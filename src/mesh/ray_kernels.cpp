@@ -96,10 +96,7 @@ using walk::Child;
 using walk::Place;
 using walk::Resolve;
 
-HWY_INLINE void AskFor(const RayWalk& w, const Place& e) {
-  const auto* p = e.count != 0 ? reinterpret_cast<const unsigned char*>(w.blocks + e.child) : reinterpret_cast<const unsigned char*>(w.nodes + e.child);
-  for (int line = 0; line < 4; ++line) walk::Ask(p + 64 * line);  // a node's, and a block's wherever it begins
-}
+HWY_INLINE void AskFor(const RayWalk& w, const Place& e) { walk::AskForFour(e.count != 0 ? static_cast<const void*>(w.blocks + e.child) : static_cast<const void*>(w.nodes + e.child)); }
 
 /// The caller will read them.
 HWY_INLINE void AskForCorners(const RayWalk& w, const TriangleBlock& b, std::uint32_t lane) {
@@ -128,18 +125,19 @@ HWY_INLINE RayEvent Keep(RayWalk& w, std::uint32_t block, const BlockHits& hits)
   return RayEvent::done;
 }
 
-/// Bit i: the ray may enter box i at or before t_hi; entry[i] >= 0 is a lower bound of the parameter.
-HWY_INLINE std::uint32_t Slabs(const WideNode& node, const RaySlabs& q, float* HWY_RESTRICT entry) {
+/// Bit i: the ray may enter box i at or before t_hi; entry(t, k) is told lower bounds t >= 0 of the parameter at boxes k and following.
+template <class F>
+HWY_INLINE std::uint32_t Slabs(const WideNode& node, const RaySlabs& q, const F& entry) {
   const walk::D d;
   const auto* planes = reinterpret_cast<const unsigned char*>(&node);
-  const auto plane = [&](std::uint32_t bytes, std::size_t k) { return hn::Load(d, reinterpret_cast<const float*>(planes + bytes) + k); };
+  const auto plane = [&](std::uint32_t bytes, std::size_t k) HWY_ATTR { return hn::Load(d, reinterpret_cast<const float*>(planes + bytes) + k); };
   std::uint32_t bits = 0;
   for (std::size_t k = 0; k < kWidth; k += hn::Lanes(d)) {
-    const auto along = [&](std::uint32_t bytes, int i, float shift) { return hn::MulAdd(plane(bytes, k), hn::Set(d, q.inverse[i]), hn::Set(d, shift)); };
+    const auto along = [&](std::uint32_t bytes, int i, float shift) HWY_ATTR { return hn::MulAdd(plane(bytes, k), hn::Set(d, q.inverse[i]), hn::Set(d, shift)); };
     const auto x_in = along(q.near_plane[0], 0, q.near_shift[0]), y_in = along(q.near_plane[1], 1, q.near_shift[1]), z_in = along(q.near_plane[2], 2, q.near_shift[2]);
     const auto x_out = along(q.far_plane[0], 0, q.far_shift[0]), y_out = along(q.far_plane[1], 1, q.far_shift[1]), z_out = along(q.far_plane[2], 2, q.far_shift[2]);
     const auto t_in = hn::Max(hn::Max(x_in, y_in), hn::Max(z_in, hn::Zero(d))), t_out = hn::Min(hn::Min(x_out, y_out), hn::Min(z_out, hn::Set(d, q.t_hi)));
-    hn::StoreU(t_in, d, entry + k);
+    entry(t_in, k);
     bits |= walk::Bits(hn::Le(t_in, t_out), k);
   }
   return bits & walk::Used(node);
@@ -151,7 +149,7 @@ HWY_INLINE bool Enter(RayWalk& w, const RaySlabs& q, std::uint32_t number, std::
   alignas(64) float entry[2 * kWidth];
   entry[kWidth] = hwy::HighestValue<float>();
   const WideNode& node = w.nodes[number];
-  std::uint32_t bits = Slabs(node, q, entry);
+  std::uint32_t bits = Slabs(node, q, [&](const hn::Vec<walk::D>& t, std::size_t k) HWY_ATTR { hn::StoreU(t, walk::D(), entry + k); });
   if (bits == 0) return false;
   if (kAsk)
     for (std::uint32_t b = bits; b != 0; b &= b - 1) AskFor(w, Child(node, walk::First(b)));
@@ -285,6 +283,83 @@ void InTurns(RayWalk* HWY_RESTRICT walks, std::uint32_t which, RayEvent* HWY_RES
   }
 }
 
+/// Byte k of of[bits]: the place of the k-th bit that is set; 0 behind the last.
+struct SetBits {
+  std::uint64_t of[1 << kWidth];
+  constexpr SetBits() : of() {
+    for (std::uint32_t bits = 0; bits < 1 << kWidth; ++bits)
+      for (std::uint32_t i = 0, n = 0; i < kWidth; ++i)
+        if ((bits >> i & 1) != 0) of[bits] |= std::uint64_t{i} << 8 * n++;
+  }
+};
+constexpr SetBits kSetBits;
+
+/// Those of the node's children to the ends of the wave's lists: no branch on how many there are, which is as good as random.
+HWY_INLINE void Append(RayWave& wave, const WideNode& node, std::uint32_t number, std::uint32_t ray, std::uint32_t bits, std::uint32_t& nodes, std::uint32_t& leaves) {
+  const std::uint32_t to_nodes = bits & ~node.leaves, to_leaves = bits & node.leaves;
+  const hn::RebindToUnsigned<walk::D> d;
+  if constexpr (hn::MaxLanes(walk::D()) == kWidth) {
+    const auto places = [&](std::uint32_t set) HWY_ATTR { return hn::PromoteTo(d, hn::LoadU(hn::Rebind<std::uint8_t, decltype(d)>(), reinterpret_cast<const std::uint8_t*>(&kSetBits.of[set]))); };
+    const auto rays = hn::Set(d, ray);
+    hn::StoreU(hn::TableLookupLanes(hn::Load(d, node.child), hn::IndicesFromVec(d, places(to_nodes))), d, wave.node + nodes);
+    hn::StoreU(rays, d, wave.ray_at_node + nodes);
+    hn::StoreU(hn::Add(places(to_leaves), hn::Set(d, number * kWidth)), d, wave.leaf + leaves);
+    hn::StoreU(rays, d, wave.ray_at_leaf + leaves);
+    nodes += static_cast<std::uint32_t>(hwy::PopCount(to_nodes));
+    leaves += static_cast<std::uint32_t>(hwy::PopCount(to_leaves));
+  } else {
+    for (std::uint32_t b = to_nodes; b != 0; b &= b - 1) {
+      wave.ray_at_node[nodes] = ray;
+      wave.node[nodes++] = node.child[walk::First(b)];
+    }
+    for (std::uint32_t b = to_leaves; b != 0; b &= b - 1) {
+      wave.ray_at_leaf[leaves] = ray;
+      wave.leaf[leaves++] = number * kWidth + walk::First(b);
+    }
+  }
+}
+
+// Level by level: what the next level needs is asked for as soon as it is known.
+bool FirstOfWave(RayWalk* HWY_RESTRICT walks, std::uint64_t which, RayWave& wave) {
+  ++kernel_counts.ray[walk::kLevel];
+  const RayWalk& any = walks[hwy::Num0BitsBelowLS1Bit_Nonzero64(which)];
+  const WideNode* HWY_RESTRICT const nodes = any.nodes;
+  const TriangleBlock* HWY_RESTRICT const blocks = any.blocks;
+  std::uint32_t at = 0, end = 0, leaf = 0, leaves = 0;
+  for (; which != 0; which &= which - 1) {
+    wave.node[end] = 0;
+    wave.ray_at_node[end++] = static_cast<std::uint32_t>(hwy::Num0BitsBelowLS1Bit_Nonzero64(which));
+  }
+  while (at < end) {
+    const std::uint32_t level = end;
+    for (; at < level; ++at) {
+      if (end > RayWave::kRoom - kWidth || leaves > RayWave::kRoom - kWidth) return false;
+      const std::uint32_t number = wave.node[at], ray = wave.ray_at_node[at];
+      const std::uint32_t bits = Slabs(nodes[number], walks[ray].slabs, [](const hn::Vec<walk::D>&, std::size_t) {});
+      Append(wave, nodes[number], number, ray, bits, end, leaves);
+    }
+    for (std::uint32_t k = at; k < end; ++k) walk::AskForFour(nodes + wave.node[k]);
+    for (; leaf < leaves; ++leaf) {
+      const Place place = Resolve(nodes, wave.leaf[leaf]);
+      wave.leaf[leaf] = place.child;
+      wave.count[leaf] = place.count;
+      walk::AskForFour(blocks + place.child);
+    }
+  }
+  wave.opened = 0;
+  for (leaf = 0; leaf < leaves; ++leaf) {
+    const std::uint32_t block = wave.leaf[leaf], ray = wave.ray_at_leaf[leaf];
+    RayWalk& w = walks[ray];
+    BlockHits hits;
+    if (!Test<false>(blocks[block], w.ray, wave.count[leaf], w.least, hits)) continue;
+    if (hits.sure != 0 && Keep(w, block, hits) == RayEvent::full) return false;
+    if (hits.unsure == 0) continue;
+    if (wave.opened == RayWave::kOpen) return false;
+    wave.open[wave.opened++] = {ray, block, hits.unsure};
+  }
+  return true;
+}
+
 /// As many rays as D has lanes; see RayStarts.
 template <class D, std::size_t N>
 HWY_INLINE void StartLanes(const RayStarts<N>& in, std::size_t k, RayWalk* HWY_RESTRICT walks, std::uint32_t n, std::uint32_t& odd, std::uint32_t& misses) {
@@ -394,7 +469,7 @@ std::uint32_t StartOne(const RayStarts<1>& starts, RayWalk* walk, std::uint32_t 
 }  // namespace
 
 const RayKernels* RayTable() {
-  static constexpr RayKernels table{&Start, &StartOne, &First, &Any, &InTurns<false>, &InTurns<true>};
+  static constexpr RayKernels table{&Start, &StartOne, &First, &Any, &InTurns<false>, &InTurns<true>, &FirstOfWave};
   return &table;
 }
 

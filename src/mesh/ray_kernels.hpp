@@ -34,11 +34,8 @@ struct RayCandidate {
 
 enum class RayEvent { done, unsure, full };
 
-struct RayWalk {
+struct alignas(64) RayWalk {
   static constexpr std::uint32_t kCandidates = 16, kTogether = 16;
-  const WideNode* nodes;
-  const TriangleBlock* blocks;
-  const unsigned char* vertices;  ///< 24 bytes each; only asked for early
   RaySlabs slabs;
   BlockRay ray;
   double time_unit, t_in, spread;  ///< the tree's parameter is t * time_unit - t_in, off by at most spread, which may be infinite
@@ -47,8 +44,22 @@ struct RayWalk {
   std::uint32_t block;
   std::uint32_t found;
   std::int32_t top;        ///< -1: not yet begun
+  const WideNode* nodes;
+  const TriangleBlock* blocks;
+  const unsigned char* vertices;  ///< 24 bytes each; only asked for early
+  std::uint64_t* stack;    ///< of kWalkStack entries. Above, the bits of the lower bound of the parameter, which sort like it; below, node * 8 + slot. Waves need none
   RayCandidate candidate[kCandidates];
-  std::uint64_t stack[kWalkStack];  ///< above, the bits of the lower bound of the parameter, which sort like it; below, node * 8 + slot
+};
+
+/// Where a wave of rays has still to go, and what it leaves to the caller.
+struct RayWave {
+  static constexpr std::uint32_t kRays = 64, kRoom = 1024, kOpen = 64;
+  struct Open {
+    std::uint32_t ray, block, lanes;  ///< may be hit, but not certainly
+  } open[kOpen];
+  std::uint32_t opened;
+  std::uint32_t node[kRoom + kWidth], ray_at_node[kRoom + kWidth];  ///< whole vectors are written behind the last
+  std::uint32_t leaf[kRoom + kWidth], ray_at_leaf[kRoom + kWidth], count[kRoom + kWidth];
 };
 
 /// N rays of ordinary size and the tree that they are brought to. What LocalRay derives, in lanes.
@@ -70,6 +81,9 @@ struct RayKernels {
   /// The same for each of up to kTogether walks whose bit is set in `which`, up to the next event of each: in turns, so that none waits for memory alone.
   void (*first_of_each)(RayWalk* walks, std::uint32_t which, RayEvent* events);
   void (*any_of_each)(RayWalk* walks, std::uint32_t which, RayEvent* events);
+  /// As first, for all of up to RayWave::kRays walks whose bit is set, at once: all nodes that any ray enters, then all leaves. No order of its nodes tells a ray to end early, so that this is for short ones.
+  /// False: there was no room, candidates mean nothing.
+  bool (*first_of_wave)(RayWalk* walks, std::uint64_t which, RayWave& wave);
 };
 
 /// The kernels of the CPU level in force. Ask once per query.

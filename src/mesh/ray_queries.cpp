@@ -150,10 +150,9 @@ bool decide_first(RayWalk& walk, const MeshView& view, const RayQuery& ray, RayE
   return true;
 }
 
-std::optional<FirstTriangle> found_first(RayWalk& walk, const MeshView& view, const RayQuery& ray) {
-  if (walk.found == 0) return std::nullopt;
-  const RayCandidate& first = walk.candidate[leave_out(walk) == 1 ? 0 : first_of(view, ray, walk.candidate, walk.found).candidate];
-  return FirstTriangle{view.mesh->index_at(first.place), place(view.pose, view.mesh->triangle_at(first.place))};
+/// The first of the candidates, of which there must be one.
+BlockPlace found_first(RayWalk& walk, const MeshView& view, const RayQuery& ray) {
+  return walk.candidate[leave_out(walk) == 1 ? 0 : first_of(view, ray, walk.candidate, walk.found).candidate].place;
 }
 
 /// What a walk to any triangle left to decide, which may make it `full`: certainly hit. False if it is done, or full.
@@ -168,70 +167,115 @@ bool decide_any(const RayWalk& walk, const MeshView& view, const RayQuery& ray, 
   return true;
 }
 
-/// As many walks at a time as the kernels take, in turns: kernel(walks, which, events) takes each to its next event, decide(walk, ray, event) tells whether it goes on then; tell(i, walk, event) for each in order,
-/// tell(i, null, done) for those that miss the tree.
-template <class Decide, class Tell>
-void in_turns(const MeshView& view, std::span<const RayQuery> rays, const RayKernels& kernels, decltype(RayKernels::any_of_each) kernel, const Decide& decide, const Tell& tell) {
-  constexpr std::size_t together = RayWalk::kTogether;
-  if (view.mesh->tree.empty()) {
-    for (std::size_t i = 0; i < rays.size(); ++i) tell(i, nullptr, RayEvent::done);
-    return;
+/// Rays of at most this length, in the tree's unit, go in waves (measured).
+constexpr float kShort = 0.5f;
+
+constexpr std::uint64_t kAll = ~std::uint64_t{0};
+
+/// A set of rays is a number, bit k for ray k.
+struct RayBatch {
+  static_assert(kRayBatch == RayWave::kRays && kRayBatch % RayWalk::kTogether == 0);
+  RayWalk walk[kRayBatch];
+  RayEvent event[kRayBatch];
+  std::uint64_t stack[RayWalk::kTogether][kWalkStack];
+  RayWave wave;
+  RayStarts<RayWalk::kTogether> starts{};
+
+  /// The set of those that may hit.
+  std::uint64_t start(const MeshView& view, std::span<const RayQuery> rays, const RayKernels& kernels) {
+    if (rays.empty() || view.mesh->tree.empty()) return 0;
+    constexpr std::uint32_t together = RayWalk::kTogether;
+    set_frame(starts, view.mesh->tree.frame());
+    const bool in_lanes = ordinary(view);
+    const auto count = static_cast<std::uint32_t>(rays.size());
+    std::uint64_t missed = 0;
+    for (std::uint32_t first = 0; first < count; first += together) {
+      const std::uint32_t n = std::min(together, count - first);
+      std::uint32_t odd = (1u << n) - 1, misses = 0;
+      if (in_lanes) {
+        for (std::uint32_t k = 0; k < n; ++k) set_lane(starts, k, rays[first + k]);
+        odd &= kernels.start(starts, walk + first, n, misses);
+      }
+      for (std::uint32_t k = 0; k < n; ++k) {
+        RayWalk& w = walk[first + k];
+        set_tree(w, view);
+        w.stack = stack[k];
+        if ((odd >> k & 1) != 0 && !start_any(w, view, rays[first + k])) misses |= 1u << k;
+      }
+      missed |= std::uint64_t{misses} << first;
+    }
+    return ~missed & kAll >> (kRayBatch - count);
   }
-  RayWalk walk[together];
-  RayEvent event[together];
-  RayStarts<together> starts{};
-  set_frame(starts, view.mesh->tree.frame());
-  const bool in_lanes = ordinary(view);
-  for (std::size_t first = 0; first < rays.size(); first += together) {
-    const auto n = static_cast<std::uint32_t>(std::min(together, rays.size() - first));
-    const RayQuery* const ray = &rays[first];
-    const std::uint32_t all = (1u << n) - 1;
-    std::uint32_t odd = all, misses = 0;
-    if (in_lanes) {
-      for (std::uint32_t k = 0; k < n; ++k) set_lane(starts, k, ray[k]);
-      odd &= kernels.start(starts, walk, n, misses);
+
+  /// The short ones of the set; what is left of it.
+  std::uint64_t wave_first(const MeshView& view, std::span<const RayQuery> rays, std::uint64_t which, const RayKernels& kernels) {
+    std::uint64_t quick = 0;
+    for (std::uint64_t bits = which; bits != 0; bits &= bits - 1) {
+      if (walk[std::countr_zero(bits)].slabs.t_hi < kShort) quick |= bits & (0 - bits);
     }
-    for (std::uint32_t k = 0; k < n; ++k) {
-      set_tree(walk[k], view);
-      if ((odd >> k & 1) != 0 && !start_any(walk[k], view, ray[k])) misses |= 1u << k;
+    if (quick == 0) return which;
+    if (!kernels.first_of_wave(walk, quick, wave)) {
+      for (std::uint64_t bits = quick; bits != 0; bits &= bits - 1) set_tree(walk[std::countr_zero(bits)], view);
+      return which;
     }
-    for (std::uint32_t active = all & ~misses; active != 0;) {
-      kernel(walk, active, event);
-      for (std::uint32_t bits = active; bits != 0; bits &= bits - 1) {
-        const auto k = static_cast<std::uint32_t>(std::countr_zero(bits));
-        if (!decide(walk[k], ray[k], event[k])) active &= ~(1u << k);
+    for (std::uint32_t i = 0; i < wave.opened; ++i) {
+      const RayWave::Open& open = wave.open[i];
+      walk[open.ray].unsure = open.lanes;
+      walk[open.ray].block = open.block;
+      decide_first(walk[open.ray], view, rays[open.ray], RayEvent::unsure);
+    }
+    return which & ~quick;
+  }
+
+  /// As many at a time as the kernels take, in turns: kernel(walks, which, events) takes each to its next event, decide(walk, ray, event) tells whether it goes on then.
+  template <class Decide>
+  void in_turns(std::span<const RayQuery> rays, std::uint64_t which, decltype(RayKernels::any_of_each) kernel, const Decide& decide) {
+    for (std::uint32_t first = 0; first < rays.size(); first += RayWalk::kTogether) {
+      for (auto active = static_cast<std::uint32_t>(which >> first & ((1u << RayWalk::kTogether) - 1)); active != 0;) {
+        kernel(walk + first, active, event + first);
+        for (std::uint32_t bits = active; bits != 0; bits &= bits - 1) {
+          const auto k = static_cast<std::uint32_t>(std::countr_zero(bits));
+          if (!decide(walk[first + k], rays[first + k], event[first + k])) active &= ~(1u << k);
+        }
       }
     }
-    for (std::uint32_t k = 0; k < n; ++k) {
-      if ((misses >> k & 1) != 0) tell(first + k, nullptr, RayEvent::done);
-      else tell(first + k, &walk[k], event[k]);
-    }
   }
-}
+};
 
 }  // namespace
+
+FirstTriangle first_triangle(const MeshView& view, BlockPlace at) { return {view.mesh->index_at(at), place(view.pose, view.mesh->triangle_at(at))}; }
 
 std::optional<FirstTriangle> ray_first(const MeshView& view, const RayQuery& ray) {
   const RayKernels& kernels = ray_kernels();
   RayWalk walk;
+  std::uint64_t stack[kWalkStack];
   if (!start(walk, view, ray, kernels)) return std::nullopt;
+  walk.stack = stack;
   while (decide_first(walk, view, ray, kernels.first(walk))) {
   }
-  return found_first(walk, view, ray);
+  if (walk.found == 0) return std::nullopt;
+  return first_triangle(view, found_first(walk, view, ray));
 }
 
-void ray_first(const MeshView& view, std::span<const RayQuery> rays, const std::function<void(std::size_t, const FirstTriangle*)>& tell) {
+std::size_t ray_first(const MeshView& view, std::span<const RayQuery> rays, std::span<FirstPlace> hits) {
   const RayKernels& kernels = ray_kernels();
-  in_turns(view, rays, kernels, kernels.first_of_each, [&](RayWalk& walk, const RayQuery& ray, RayEvent event) { return decide_first(walk, view, ray, event); },
-           [&](std::size_t i, RayWalk* walk, RayEvent) {
-             const auto first = walk != nullptr ? found_first(*walk, view, rays[i]) : std::nullopt;
-             tell(i, first ? &*first : nullptr);
-           });
+  RayBatch batch;
+  const std::uint64_t all = batch.start(view, rays, kernels), left = batch.wave_first(view, rays, all, kernels);
+  batch.in_turns(rays, left, kernels.first_of_each, [&](RayWalk& walk, const RayQuery& ray, RayEvent event) { return decide_first(walk, view, ray, event); });
+  std::size_t n = 0;
+  for (std::uint64_t bits = all; bits != 0; bits &= bits - 1) {
+    const auto k = static_cast<std::uint32_t>(std::countr_zero(bits));
+    if (batch.walk[k].found != 0) hits[n++] = {k, found_first(batch.walk[k], view, rays[k])};
+  }
+  return n;
 }
 
 bool ray_any(const MeshView& view, const RayQuery& ray) {
   const RayKernels& kernels = ray_kernels();
   RayWalk walk;
+  std::uint64_t stack[kWalkStack];
+  walk.stack = stack;
   if (!start(walk, view, ray, kernels)) return false;
   RayEvent event;
   do {
@@ -240,10 +284,19 @@ bool ray_any(const MeshView& view, const RayQuery& ray) {
   return event == RayEvent::full;
 }
 
-void ray_any(const MeshView& view, std::span<const RayQuery> rays, const std::function<void(std::size_t, bool)>& tell) {
+std::uint64_t ray_any(const MeshView& view, std::span<const RayQuery> rays) {
   const RayKernels& kernels = ray_kernels();
-  in_turns(view, rays, kernels, kernels.any_of_each, [&](RayWalk& walk, const RayQuery& ray, RayEvent& event) { return decide_any(walk, view, ray, event); },
-           [&](std::size_t i, const RayWalk*, RayEvent event) { tell(i, event == RayEvent::full); });
+  RayBatch batch;
+  std::uint64_t hit = 0;
+  for (std::size_t first = 0; first < rays.size(); first += RayWalk::kTogether) {
+    const auto some = rays.subspan(first, std::min<std::size_t>(RayWalk::kTogether, rays.size() - first));
+    const std::uint64_t all = batch.start(view, some, kernels);
+    batch.in_turns(some, all, kernels.any_of_each, [&](RayWalk& walk, const RayQuery& ray, RayEvent& event) { return decide_any(walk, view, ray, event); });
+    for (std::uint64_t bits = all; bits != 0; bits &= bits - 1) {
+      if (batch.event[std::countr_zero(bits)] == RayEvent::full) hit |= (bits & (0 - bits)) << first;
+    }
+  }
+  return hit;
 }
 
 std::vector<RayHit> ray_all(const MeshView& view, const RayQuery& ray) {

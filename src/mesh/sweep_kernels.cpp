@@ -337,8 +337,7 @@ HWY_INLINE bool Enter(SweepWalk& w, std::uint32_t number, std::uint32_t bits, co
   const WideNode& node = w.nodes[number];
   for (std::uint32_t b = bits; b != 0; b &= b - 1) {
     const walk::Place at = walk::Child(node, walk::First(b));
-    const auto* p = at.count != 0 ? reinterpret_cast<const unsigned char*>(w.blocks + at.child) : reinterpret_cast<const unsigned char*>(w.nodes + at.child);
-    for (int line = 0; line < 4; ++line) walk::Ask(p + 64 * line);
+    walk::AskForFour(at.count != 0 ? static_cast<const void*>(w.blocks + at.child) : static_cast<const void*>(w.nodes + at.child));
   }
   walk::PushOthers(w.stack, w.top, bits, keys, number * kWidth, nearest);
   return true;

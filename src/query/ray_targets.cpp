@@ -293,36 +293,31 @@ std::optional<Hit> first_hit(const RayQuery& ray, const MeshView& target) {
 }
 
 void first_hits(std::span<const RayQuery> rays, const MeshView& target, std::span<std::optional<Hit>> out) {
+  for (const std::optional<Hit>& o : out) __builtin_prefetch(reinterpret_cast<const char*>(&o + 1) - 1, 1);  // the end says whether there is a hit: it is here when the walks are done
+  FirstPlace first[kRayBatch];
+  const std::size_t hits = ray_first(target, rays, first);
+  for (std::size_t i = 0; i < hits; ++i) {
+    for (std::size_t at = 0; at < sizeof(out[0]); at += 64) __builtin_prefetch(reinterpret_cast<const char*>(&out[first[i].ray]) + at, 1);
+  }
+  for (std::optional<Hit>& o : out) o.reset();
   HitLanes lanes{};
-  std::uint32_t triangle[HitLanes::kLanes];
-  Triangle corners[HitLanes::kLanes];
-  std::size_t number[HitLanes::kLanes], n = 0;
   const HitKernels& kernels = hit_kernels();
-  const auto* const room = reinterpret_cast<const char*>(out.data());
-  for (std::size_t line = 0; line < out.size_bytes(); line += 64) __builtin_prefetch(room + line, 1);  // there when the walks are done
-  const auto describe = [&] {
+  for (std::size_t begin = 0; begin < hits; begin += HitLanes::kLanes) {
+    const std::size_t n = std::min(HitLanes::kLanes, hits - begin);
+    FirstTriangle triangle[HitLanes::kLanes];
+    for (std::size_t k = 0; k < n; ++k) {
+      triangle[k] = first_triangle(target, first[begin + k].place);
+      set_lane(lanes, k, rays[first[begin + k].ray], triangle[k].corners);
+    }
     kernels.plain(lanes);
     for (std::size_t k = 0; k < n; ++k) {
-      const RayQuery& ray = rays[number[k]];
-      Hit& hit = out[number[k]].emplace();
-      if ((lanes.told >> k & 1) != 0) take_lane(lanes, k, ray, triangle[k], hit);
-      else hit = difficult_hit(ray, corners[k], triangle[k], (lanes.odd >> k & 1) != 0);
-      if (!target.mesh->parts.empty()) hit.part = part_of(*target.mesh, triangle[k]);
+      const std::uint32_t i = first[begin + k].ray;
+      Hit& hit = out[i].emplace();
+      if ((lanes.told >> k & 1) != 0) take_lane(lanes, k, rays[i], triangle[k].triangle, hit);
+      else hit = difficult_hit(rays[i], triangle[k].corners, triangle[k].triangle, (lanes.odd >> k & 1) != 0);
+      if (!target.mesh->parts.empty()) hit.part = part_of(*target.mesh, triangle[k].triangle);
     }
-    n = 0;
-  };
-  ray_first(target, rays, [&](std::size_t i, const FirstTriangle* hit) {
-    if (hit == nullptr) {
-      out[i].reset();
-      return;
-    }
-    number[n] = i;
-    triangle[n] = hit->triangle;
-    corners[n] = hit->corners;
-    set_lane(lanes, n, rays[i], hit->corners);
-    if (++n == HitLanes::kLanes) describe();
-  });
-  if (n != 0) describe();
+  }
 }
 
 std::optional<Hit> first_hit(const RayQuery& ray, const SolidView& target) {
@@ -367,7 +362,8 @@ bool any_hit(const RayQuery& ray, std::span<const Triangle> triangles) {
 }
 bool any_hit(const RayQuery& ray, const MeshView& target) { return ray_any(target, ray); }
 void any_hits(std::span<const RayQuery> rays, const MeshView& target, std::span<std::uint8_t> out) {
-  ray_any(target, rays, [&](std::size_t i, bool hit) { out[i] = hit; });
+  const std::uint64_t hit = ray_any(target, rays);
+  for (std::size_t k = 0; k < out.size(); ++k) out[k] = hit >> k & 1;
 }
 bool any_hit(const RayQuery& ray, const SolidView& target) {
   return ray_any(target.surface, ray) || (starts_at_zero(ray) && ray.t_max >= 0 && solid_contains(target.surface, ray.origin));

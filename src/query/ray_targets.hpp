@@ -10,7 +10,7 @@ namespace graze {
 std::optional<Hit> first_hit(const RayQuery& ray, const Core& target);
 std::optional<Hit> first_hit(const RayQuery& ray, const Curved& target);
 std::optional<Hit> first_hit(const RayQuery& ray, const MeshView& target);
-/// The same for many rays.
+/// The same for up to kRayBatch rays.
 void first_hits(std::span<const RayQuery> rays, const MeshView& target, std::span<std::optional<Hit>> out);
 std::optional<Hit> first_hit(const RayQuery& ray, const SolidView& target);
 /// The fan of a polygon: `triangles` in order, the lowest of those hit first.

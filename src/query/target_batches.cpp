@@ -19,7 +19,7 @@ constexpr std::size_t kSortedAtOnce = 1 << 18, kSortedPiece = 1 << 11;  // point
 constexpr std::size_t kSortedBatch = 512, kSortedTarget = 4096;  // points and triangles from which an order pays (measured)
 
 constexpr std::size_t kPoints = 128;  // gathered at a time
-constexpr std::size_t kRays = 64;  // in a piece
+constexpr std::size_t kRays = kRayBatch;  // in a piece
 
 template <class T>
 void ask_for(const T& x) {

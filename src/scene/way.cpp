@@ -62,7 +62,7 @@ void SceneAccess::first_on_ways(const Scene& scene, std::span<const Vec3> from, 
   }
   std::fill(first.begin(), first.end(), std::nullopt);
   if (!only) return;
-  constexpr std::size_t together = 64;
+  constexpr std::size_t together = kRayBatch;
   RayQuery rays[together];
   std::size_t number[together];
   std::optional<Hit> hits[together];

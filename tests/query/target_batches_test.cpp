@@ -40,7 +40,7 @@ TEST(TargetBatches, ClosestIsWhatSingleQueriesSay) {  // with 5,000 triangles: o
   for (const double scale : {1.0, 1e-200, 1e200}) {
     for (int kind = 0; kind < 2; ++kind) {
       Random r(7);
-      const MeshData d = kind == 0 ? test::soup(r, 5000, scale, Vec3(scale, 0, 0), 0.05) : test::lattice(r, 4200, scale, Vec3(0, 0, 0), 40);
+      const MeshData d = kind % 2 == 0 ? test::soup(r, 5000, scale, Vec3(scale, 0, 0), 0.05) : test::lattice(r, 4200, scale, Vec3(0, 0, 0), 40);
       const Mesh mesh(d);
       const std::vector<Vec3> points = points_about(r, d, kind == 0 ? 2000 : 520, scale, Vec3(0, 0, 0));
       for (const bool placed : {false, true}) {
@@ -87,16 +87,23 @@ TEST(TargetBatches, AnswersGoWhereTheCallerWants) {
   EXPECT_TRUE(closest(std::span<const Vec3>(), box).empty());
 }
 
-// Rays in turns at every CPU level: past the tree, through corners and along edges (which come back undecided), through more triangles at one place than are kept, in numbers that fill no turn.
-TEST(TargetBatches, RaysInTurnsAnswerAsAlone) {
+// Rays in turns, and short ones in waves, at every CPU level: past the tree, through corners and along edges (which come back undecided), through more triangles at one place than are kept, in numbers that fill no turn.
+// Waves run out of room for nodes and leaves (kind 1), for candidates (2) and for what is undecided (3).
+TEST(TargetBatches, RaysTogetherAnswerAsAlone) {
   Random r(10);
   const CpuLevel before = current_cpu_level();
-  for (int kind = 0; kind < 3; ++kind) {
-    MeshData d = kind == 0 ? test::soup(r, 3000, 1, Vec3(0, 0, 0), 0.05) : test::lattice(r, 2000, 1, Vec3(0, 0, 0), 20);
-    if (kind == 2) {  // forty sheets in one place
-      const std::size_t n = d.triangles.size();
+  for (int kind = 0; kind < 4; ++kind) {
+    MeshData d = kind % 2 == 0 ? test::soup(r, 3000, 1, Vec3(0, 0, 0), 0.05) : kind == 3 ? test::ball(24, Vec3(0), 20) : test::lattice(r, 2000, 1, Vec3(0, 0, 0), 20);
+    if (kind == 2) {  // forty sheets so near that only exact times tell them apart
       for (int copy = 1; copy < 40; ++copy)
-        for (std::size_t i = 0; i < 10 && i < n; ++i) d.triangles.push_back(d.triangles[i]);
+        for (std::size_t i = 0; i < 10; ++i) {
+          TriangleIndices t = d.triangles[i];
+          for (std::uint32_t& v : t) {
+            d.vertices.push_back(d.vertices[v] + Vec3(copy * 0x1p-40, 0, 0));
+            v = static_cast<std::uint32_t>(d.vertices.size() - 1);
+          }
+          d.triangles.push_back(t);
+        }
     }
     const Mesh mesh(d);
     const Pose pose = translation(Vec3(0.25, -1, 3));
@@ -105,10 +112,13 @@ TEST(TargetBatches, RaysInTurnsAnswerAsAlone) {
     for (std::size_t i = 0; i < 1003; ++i) {
       const auto& t = d.triangles[i % 4 == 0 ? i % 10 : static_cast<std::size_t>(r.integer(0, static_cast<int>(d.triangles.size()) - 1))];
       const Vec3 &a = d.vertices[t[0]], &b = d.vertices[t[1]], &c = d.vertices[t[2]];
-      const Vec3 aim = i % 4 == 0 ? (a + b + c) * 0.25 : i % 4 == 1 ? a : i % 4 == 2 ? (a + b) * 0.5 : r.point(-20, 20);
+      const Vec3 aim = i % 4 == 0 ? a * 0.25 + b * 0.25 + c * 0.5 : i % 4 == 1 ? a : i % 4 == 2 ? (a + b) * 0.5 : r.point(-20, 20);
       const Vec3 from = i % 3 == 0 ? aim - Vec3(0, 0, 4) : r.point(-3, 3);
       aimed.push_back({from, aim - from});
       if (i % 50 == 7) aimed.back() = {Vec3(0, 0, 1e250), Vec3(0, 0, -1e250)};
+      if (i < 501) continue;
+      const Vec3 way = Vec3(1, r.integer(-2, 2), r.integer(-2, 2)) * (kind % 2 == 0 ? 0.03125 : 0.5);
+      aimed.back() = {aim - way, way};
     }
     for (int level = 0; level < kCpuLevels; ++level) {
       if (force_cpu_level(static_cast<CpuLevel>(level)) != static_cast<CpuLevel>(level)) continue;
