@@ -10,6 +10,7 @@
 #include <hwy/highway.h>
 
 #include "bvh/walk-inl.hpp"
+#include "math/front-inl.hpp"
 #include "mesh/block-inl.hpp"
 
 HWY_BEFORE_NAMESPACE();
@@ -283,27 +284,15 @@ void InTurns(RayWalk* HWY_RESTRICT walks, std::uint32_t which, RayEvent* HWY_RES
   }
 }
 
-/// Byte k of of[bits]: the place of the k-th bit that is set; 0 behind the last.
-struct SetBits {
-  std::uint64_t of[1 << kWidth];
-  constexpr SetBits() : of() {
-    for (std::uint32_t bits = 0; bits < 1 << kWidth; ++bits)
-      for (std::uint32_t i = 0, n = 0; i < kWidth; ++i)
-        if ((bits >> i & 1) != 0) of[bits] |= std::uint64_t{i} << 8 * n++;
-  }
-};
-constexpr SetBits kSetBits;
-
 /// Those of the node's children to the ends of the wave's lists: no branch on how many there are, which is as good as random.
 HWY_INLINE void Append(RayWave& wave, const WideNode& node, std::uint32_t number, std::uint32_t ray, std::uint32_t bits, std::uint32_t& nodes, std::uint32_t& leaves) {
   const std::uint32_t to_nodes = bits & ~node.leaves, to_leaves = bits & node.leaves;
   const hn::RebindToUnsigned<walk::D> d;
   if constexpr (hn::MaxLanes(walk::D()) == kWidth) {
-    const auto places = [&](std::uint32_t set) HWY_ATTR { return hn::PromoteTo(d, hn::LoadU(hn::Rebind<std::uint8_t, decltype(d)>(), reinterpret_cast<const std::uint8_t*>(&kSetBits.of[set]))); };
     const auto rays = hn::Set(d, ray);
-    hn::StoreU(hn::TableLookupLanes(hn::Load(d, node.child), hn::IndicesFromVec(d, places(to_nodes))), d, wave.node + nodes);
+    hn::StoreU(hn::TableLookupLanes(hn::Load(d, node.child), hn::IndicesFromVec(d, front::Places(d, to_nodes))), d, wave.node + nodes);
     hn::StoreU(rays, d, wave.ray_at_node + nodes);
-    hn::StoreU(hn::Add(places(to_leaves), hn::Set(d, number * kWidth)), d, wave.leaf + leaves);
+    hn::StoreU(hn::Add(front::Places(d, to_leaves), hn::Set(d, number * kWidth)), d, wave.leaf + leaves);
     hn::StoreU(rays, d, wave.ray_at_leaf + leaves);
     nodes += static_cast<std::uint32_t>(hwy::PopCount(to_nodes));
     leaves += static_cast<std::uint32_t>(hwy::PopCount(to_leaves));
