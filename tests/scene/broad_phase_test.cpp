@@ -6,6 +6,7 @@
 #include <graze/error.hpp>
 #include <map>
 
+#include "bvh/scenes.hpp"
 #include "support/exact_oracle.hpp"
 
 namespace graze {
@@ -101,7 +102,8 @@ TEST(BroadPhase, AllPairsAsBruteForce) {
       const std::vector<Box> boxes = scene(kind, n, random);
       BroadPhase phase;
       phase.assign(boxes);
-      EXPECT_EQ(phase.pairs(), brute(boxes)) << "scene " << kind << " of " << n;
+      const auto truth = brute(boxes);
+      test::for_each_cpu_level([&](CpuLevel level) { EXPECT_EQ(phase.pairs(), truth) << "scene " << kind << " of " << n << ", level " << static_cast<int>(level); });
     }
   }
 }
