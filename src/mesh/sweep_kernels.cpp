@@ -173,8 +173,8 @@ HWY_INLINE bool TestRound(const TriangleBlock& b, const SweepWalk& r, std::uint3
   const P d = Set(r.motion);
   const V zero = hn::Zero(dd), end = hn::Set(dd, last), one = hn::Set(dd, 1.0);
   for (std::size_t k = 0; k < kBlock; k += hn::Lanes(dd)) {
-    const auto bits = static_cast<std::uint8_t>(open_bits >> k);
-    const M open = hn::LoadMaskBits(dd, &bits);
+    const std::uint8_t bits[8] = {static_cast<std::uint8_t>(open_bits >> k)};  // as many as may be read
+    const M open = hn::LoadMaskBits(dd, bits);
     if (hn::AllFalse(dd, open)) continue;
     const M sunk = begin == 0 ? hn::And(open, Sunk(b, r, k)) : hn::Lt(one, zero);
     if (hn::AllFalse(dd, hn::AndNot(sunk, open))) {
