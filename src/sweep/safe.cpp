@@ -87,9 +87,8 @@ double first_step_back(ShapeRef a, const Motion& motion, const Vec3& normal, dou
   const Vec3 d = rounded(motion);
   double size = a.pose() ? size_of(a.pose()->translation) : 0;
   const double most = std::numeric_limits<double>::max();
-  const bool ball = center_of(a) != nullptr;
-  if (ball) {
-    size = std::max(size, size_of(placed_point(*center_of(a), a.pose())));
+  if (const Vec3* center = center_of(a)) {
+    size = std::max(size, size_of(placed_point(*center, a.pose())));
     if (const Sphere* s = a.get<Sphere>()) size = std::max(size, s->radius);
   } else {
     const Box box = bounding_box(a);
@@ -101,7 +100,7 @@ double first_step_back(ShapeRef a, const Motion& motion, const Vec3& normal, dou
   size += size_of(d) * t;
   double rate = std::fabs((normal.x * d.x + normal.y * d.y) + normal.z * d.z);
   if (!(rate > 0)) rate = size_of(d);
-  const double step = size * 0x1p-50 / rate;
+  const double step = size * (a.get<Point>() ? 0x1p-52 : 0x1p-50) / rate;  // of bodies and balls as far as doubles see it plainly
   return step < 1 ? std::max(step, t * 0x1p-53) : 1;
 }
 
