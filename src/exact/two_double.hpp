@@ -42,7 +42,7 @@ inline TwoDouble operator*(const TwoDouble& a, const TwoDouble& b) {
   const TwoDouble p = two_product(a.hi, b.hi);
   return quick_two_sum(p.hi, p.lo + (a.hi * b.lo + a.lo * b.hi));
 }
-/// Relative error at most 15 u^2 (the paper's DWDivDW2), below 2^-102.
+/// Relative error at most 15 u^2 + 56 u^3 (the paper's DWDivDW2), below 2^-102.
 inline TwoDouble operator/(const TwoDouble& a, const TwoDouble& b) {
   const double q = a.hi / b.hi;
   return quick_two_sum(q, (a - b * TwoDouble(q)).hi / b.hi);
