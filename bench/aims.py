@@ -67,7 +67,8 @@ def rivals(row, middle):
 def aimed(rows, sweeps):
     """Rows with an aim: {"title", "aims", "ratios" (one, batch), "rival", "measured"}; sweeps, which no peer of Debian does, among them."""
     middle = pace(rows)
-    every = rows + [{"row": r["row"], "input": r["input"], "contestants": {"Graze": {"rate": r["rate"]}}} for r in sweeps]
+    ways = {(r["row"], r["input"]): {"rate": r["rate"]} for r in sweeps}  # a batch stands in a row of its own
+    every = rows + [{"row": row, "input": model, "contestants": {"Graze": one} | ({"Graze batch": ways[row + ", batch", model]} if (row + ", batch", model) in ways else {})} for (row, model), one in ways.items()]
     found = []
     for row in every:
         one, batch, only = AIMS.get(row["row"], (None, None, None))

@@ -53,14 +53,15 @@ struct Hash {
 
 struct Result {
   std::string row, input;
-  double rate = 0, worst_us = 0, hits = 0;
+  double rate = 0, worst_us = 0, hits = 0;  // worst_us: not known of batches
   std::uint64_t answers = 0;
   double jolt = 0;
 };
 std::vector<Result> results;
 
 /// Jolt 5's rates on the bunny, and on it subdivided twice, measured from source on another machine of the same kind (2 cores of an AMD Zen 5).
-double jolt_rate(const std::string& row, const std::string& input) {
+double jolt_rate(const std::string& title, const std::string& input) {
+  const std::string row = title.substr(0, title.find(','));
   const bool big = input == "stanford-bunny+2";
   if (input != "stanford-bunny" && !big) return 0;
   if (row == "sphere sweep long") return big ? 4.2e3 : 39e3;
@@ -68,14 +69,31 @@ double jolt_rate(const std::string& row, const std::string& input) {
   return 0;
 }
 
+bool asked_for(const std::string& row) { return options.rows.empty() || options.rows.find("," + row + ",") != std::string::npos; }
+
+void finish(Result& r, std::vector<double>& rates, std::size_t hits, std::size_t items) {
+  std::sort(rates.begin(), rates.end());
+  r.rate = rates[rates.size() / 2];
+  r.hits = static_cast<double>(hits) / static_cast<double>(items);
+  r.jolt = jolt_rate(r.row, r.input);
+  char worst[32] = "";
+  if (r.worst_us > 0) std::snprintf(worst, sizeof worst, "%.1f", r.worst_us);
+  std::printf("%-26s %-18s %12.0f %10.3f %10s %6.2f  %016llx", r.row.c_str(), r.input.c_str(), r.rate, 1e6 / r.rate, worst, r.hits, static_cast<unsigned long long>(r.answers));
+  if (r.jolt > 0) std::printf("  %8.0f %6.2f", r.jolt, r.rate / r.jolt);
+  std::printf("\n");
+  std::fflush(stdout);
+  results.push_back(r);
+}
+
 /// ask(i) answers item i and adds it to the hash; true for a hit.
 void contest(const std::string& row, const std::string& input, std::size_t items, const std::function<bool(std::size_t, Hash&)>& ask) {
-  if (!options.rows.empty() && options.rows.find("," + row + ",") == std::string::npos) return;
+  if (!asked_for(row)) return;
   Result r{row, input};
   std::vector<double> rates;
+  std::size_t hits = 0;
   for (std::size_t k = 0; k < options.repetitions; ++k) {
     Hash hash;
-    std::size_t hits = 0;
+    hits = 0;
     double worst = 0, last = thread_seconds();
     const double start = last;
     for (std::size_t i = 0; i < items; ++i) {
@@ -88,17 +106,30 @@ void contest(const std::string& row, const std::string& input, std::size_t items
     }
     rates.push_back(static_cast<double>(items) / (thread_seconds() - start));
     r.worst_us = k == 0 ? worst * 1e6 : std::min(r.worst_us, worst * 1e6);
-    r.hits = static_cast<double>(hits) / static_cast<double>(items);
     r.answers = hash.value;
   }
-  std::sort(rates.begin(), rates.end());
-  r.rate = rates[rates.size() / 2];
-  r.jolt = jolt_rate(row, input);
-  std::printf("%-22s %-18s %12.0f %10.3f %10.1f %6.2f  %016llx", row.c_str(), input.c_str(), r.rate, 1e6 / r.rate, r.worst_us, r.hits, static_cast<unsigned long long>(r.answers));
-  if (r.jolt > 0) std::printf("  %8.0f %6.2f", r.jolt, r.rate / r.jolt);
-  std::printf("\n");
-  std::fflush(stdout);
-  results.push_back(r);
+  finish(r, rates, hits, items);
+}
+
+/// The same sweeps as one batch.
+void contest_batch(const std::string& row, const std::string& input, std::span<const ShapeRef> shapes, std::span<const Vec3> motions, const Mesh& mesh) {
+  if (!asked_for(row)) return;
+  Result r{row + ", batch", input};
+  std::vector<double> rates;
+  std::vector<std::optional<SweepHit>> found(shapes.size());
+  Hash hash;
+  std::size_t hits = 0;
+  for (std::size_t k = 0; k < options.repetitions; ++k) {
+    const double start = thread_seconds();
+    sweep(shapes, motions, mesh, found);
+    rates.push_back(static_cast<double>(shapes.size()) / (thread_seconds() - start));
+  }
+  for (const auto& hit : found) {
+    hash.add(hit);
+    hits += hit.has_value() ? 1 : 0;
+  }
+  r.answers = hash.value;
+  finish(r, rates, hits, shapes.size());
 }
 
 Pose random_pose(Random& random, const Vec3& p) { return Pose::from_quaternion(random.uniform(-1, 1), random.uniform(-1, 1), random.uniform(-1, 1), random.uniform(.1, 1), p); }
@@ -125,6 +156,13 @@ void run(const std::string& path) {
       h.add(hit);
       return hit.has_value();
     });
+    std::vector<Sphere> spheres;
+    std::vector<Vec3> motions;
+    for (const Way& w : ways) {
+      spheres.push_back({w.from, .05});
+      motions.push_back(w.motion);
+    }
+    contest_batch("sphere sweep " + kind, input, std::vector<ShapeRef>(spheres.begin(), spheres.end()), motions, mesh);
     contest("capsule sweep " + kind, input, ways.size(), [&](std::size_t i, Hash& h) {
       const auto hit = sweep(at(Capsule{{0, 0, -.05}, {0, 0, .05}, .02}, poses[i]), ways[i].motion, mesh);
       h.add(hit);
@@ -217,8 +255,8 @@ void write_json(const std::string& path) {
   std::fprintf(f, "[");
   for (std::size_t i = 0; i < results.size(); ++i) {
     const Result& r = results[i];
-    std::fprintf(f, "%s\n {\"row\": \"%s\", \"input\": \"%s\", \"rate\": %.6g, \"worst_us\": %.6g, \"hits\": %.4f, \"answers\": \"%016llx\"", i ? "," : "", r.row.c_str(), r.input.c_str(), r.rate, r.worst_us, r.hits,
-                 static_cast<unsigned long long>(r.answers));
+    std::fprintf(f, "%s\n {\"row\": \"%s\", \"input\": \"%s\", \"rate\": %.6g, \"hits\": %.4f, \"answers\": \"%016llx\"", i ? "," : "", r.row.c_str(), r.input.c_str(), r.rate, r.hits, static_cast<unsigned long long>(r.answers));
+    if (r.worst_us > 0) std::fprintf(f, ", \"worst_us\": %.6g", r.worst_us);
     if (r.jolt > 0) std::fprintf(f, ", \"jolt\": %.6g", r.jolt);
     std::fprintf(f, "}");
   }
@@ -249,7 +287,7 @@ int main(int argc, char** argv) try {
   options.subdivide = static_cast<int>(subdivide);
   if (models.empty()) models = {"torus", "sphere"};
   graze::set_threads(1);
-  std::printf("%-22s %-18s %12s %10s %10s %6s  %-16s  %8s %6s\n", "row", "model", "a second", "us each", "worst us", "hits", "answers", "Jolt", "ratio");
+  std::printf("%-26s %-18s %12s %10s %10s %6s  %-16s  %8s %6s\n", "row", "model", "a second", "us each", "worst us", "hits", "answers", "Jolt", "ratio");
   for (const std::string& m : models) run(m);
   if (!options.json.empty()) write_json(options.json);
   return 0;

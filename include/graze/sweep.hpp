@@ -43,6 +43,8 @@ std::optional<SweepHit> sweep(ShapeRef a, const Vec3& motion_a, ShapeRef b, cons
 
 /// Element i answers shapes[i] moving by motions[i]; on all cores, same bits for any number.
 std::vector<std::optional<SweepHit>> sweep(std::span<const ShapeRef> a, std::span<const Vec3> motions, ShapeRef b, const SweepOptions& options = {});
+/// The same into memory of the caller, which is faster when it is used again. Throws Error when there is not as much room as there are elements.
+void sweep(std::span<const ShapeRef> a, std::span<const Vec3> motions, ShapeRef b, std::span<std::optional<SweepHit>> out, const SweepOptions& options = {});
 
 // ---- motion with rotation ----------------------------------------------------------------------------------------------------------------
 

@@ -1,4 +1,4 @@
-// Linear sweeps of numbers over the whole range of doubles, and of nearly degenerate ones: the time confirmed from both sides by exact static decisions; a batch equals its elements; ties name the lowest triangle.
+// Linear sweeps of numbers over the whole range of doubles, and of nearly degenerate ones: the time confirmed from both sides by exact static decisions; ties name the lowest triangle.
 #include <gtest/gtest.h>
 
 #include "convex/decide.hpp"
@@ -75,29 +75,6 @@ TEST(WildSweep, TimesConfirmedFromBothSides) {
     }
     EXPECT_GT(hits, 20);
   }
-}
-
-TEST(LinearSweep, BatchIsItsElementsForAnyNumberOfThreads) {
-  Source s(77, Numbers::real);
-  const Mesh target(box_surface({-1, -1, -1}, {1, 1, 1}));
-  std::vector<AnyShape> shapes;
-  std::vector<Vec3> motions;
-  for (int i = 0; i < 300; ++i) {
-    shapes.push_back(instance<Sphere>(s));
-    motions.push_back(s.vector());
-  }
-  const std::vector<ShapeRef> refs(shapes.begin(), shapes.end());
-  for (const int n : {1, 2}) {
-    set_threads(n);
-    const auto hits = sweep(refs, motions, target);
-    for (std::size_t i = 0; i < refs.size(); ++i) {
-      const auto one = sweep(refs[i], motions[i], target);
-      ASSERT_EQ(hits[i].has_value(), one.has_value());
-      if (!one) continue;
-      ASSERT_TRUE(test::same(hits[i]->t, one->t) && test::same(hits[i]->point, one->point) && hits[i]->triangle_b == one->triangle_b && test::same(hits[i]->safe_point, one->safe_point));
-    }
-  }
-  set_threads(0);
 }
 
 /// Falling onto a vertex, an edge or a face that many triangles share names the lowest, whatever the tree's order: the triangles are numbered at random.
