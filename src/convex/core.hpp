@@ -27,6 +27,26 @@ struct Core {
 
   double radius = 0;
 
+  Core() = default;
+  /// Copies what is used: most cores have one base point or three.
+  Core(const Core& c) { *this = c; }
+  Core& operator=(const Core& c) {
+    outside = c.outside;
+    points = c.points;
+    for (std::uint32_t i = 0; i < points && !outside; ++i) own[i] = c.own[i];
+    pose = c.pose;
+    segments = c.segments;
+    for (std::uint32_t k = 0; k < segments; ++k) {
+      segment[k] = c.segment[k];
+      lo[k] = c.lo[k];
+      hi[k] = c.hi[k];
+    }
+    directions = c.directions;
+    for (std::uint32_t k = 0; k < directions; ++k) direction[k] = c.direction[k];
+    radius = c.radius;
+    return *this;
+  }
+
   Vec3 base(std::size_t i) const {
     const Vec3& p = outside ? outside[i] : own[i];
     return pose ? pose->apply(p) : p;

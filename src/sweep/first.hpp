@@ -21,7 +21,7 @@ struct NearTriangles {
   bool known = false;
   double slack = 0;
   std::uint32_t count = 0;
-  Triangle triangle[kMost];
+  Vec3 triangle[kMost][3];
 };
 
 class First {

@@ -16,6 +16,17 @@ struct ContactFeature {
     std::uint32_t bits = 0;
     bool operator==(const Corner&) const = default;
   } a[3], b[3];
+
+  ContactFeature() = default;
+  ContactFeature(const ContactFeature& f) { *this = f; }
+  ContactFeature& operator=(const ContactFeature& f) {
+    count = f.count;
+    for (int k = 0; k < count; ++k) {
+      a[k] = f.a[k];
+      b[k] = f.b[k];
+    }
+    return *this;
+  }
 };
 
 struct PairContact {

@@ -32,7 +32,7 @@ bool beyond(const NearTriangles& near, const Vec3& n, const Vec3& p, double radi
   const Vec3* last[2] = {nullptr, nullptr};  // corners that were certain: triangles share them
   TwoDouble reach;  // radius * |n|, once it is asked for
   for (std::uint32_t i = 0; i < near.count; ++i)
-    for (const Vec3& q : near.triangle[i].points) {
+    for (const Vec3& q : near.triangle[i]) {
       const double x = p.x - q.x, y = p.y - q.y, z = p.z - q.z, level = (n.x * x + n.y * y) + n.z * z - radius * norm;
       const double sizes = (std::fabs(x) + std::fabs(y) + std::fabs(z)) + radius;
       if (level > 0x1p-48 * sizes * 2) continue;

@@ -59,8 +59,7 @@ struct Course {
   std::optional<SweepHit> hit(ShapeRef b, const SweptParts& parts_b) const {
     if (!first.found()) return std::nullopt;
     const PairContact& c = first.contact();
-    std::optional<SweepHit> result(std::in_place);
-    SweepHit& hit = *result;
+    SweepHit hit;
     hit.t = c.t;
     hit.started_inside = c.inside;
     hit.departing = first.departing();
@@ -75,7 +74,7 @@ struct Course {
     hit.safe = safe.pose;
     hit.safe_point = safe.point;
     hit.moved = safe.moved;
-    return result;
+    return hit;
   }
 
   const ShapeRef a;

@@ -120,7 +120,10 @@ void WideSweep::settle(Ask&& ask) {
   first_.near.known = true;
   first_.near.slack = slack_;
   first_.near.count = w.found;
-  for (std::uint32_t i = 0; i < w.found; ++i) first_.near.triangle[i] = triangle_of(w.candidate[i].place);
+  for (std::uint32_t i = 0; i < w.found; ++i) {
+    const Triangle t = triangle_of(w.candidate[i].place);
+    std::copy(t.points.begin(), t.points.end(), first_.near.triangle[i]);
+  }
 }
 
 /// One sweep by itself. False, and nothing asked, where doubles do not reach.

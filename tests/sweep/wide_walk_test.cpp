@@ -127,7 +127,7 @@ TEST(WideWalk, FirstContactIsTheListsAtEveryLevel) {
         for (std::uint32_t i = 0; i < c.mesh.size(); ++i) {
           const Triangle t = c.view().triangle(i);
           bool listed = false;
-          for (std::uint32_t k = 0; k < first.near.count; ++k) listed = listed || first.near.triangle[k].points == t.points;
+          for (std::uint32_t k = 0; k < first.near.count; ++k) listed = listed || std::equal(t.points.begin(), t.points.end(), first.near.triangle[k]);
           if (listed) continue;
           Core swept = c.mover;
           swept.add_segment(c.motion, 0, p.t);
