@@ -93,7 +93,7 @@ std::optional<SweepHit> sweep_motion(ShapeRef a, const Motion& motion, ShapeRef 
 /// Together through a surface, step by step: the code of a step stays at hand, which a single sweep fetches anew each time.
 class Together {
  public:
-  static constexpr std::size_t kMost = 16;
+  static constexpr std::size_t kMost = 8;
 
   Together(ShapeRef b, bool skip_departing) : b_(b), parts_b_(b), surface_(parts_b_.size() == 1 ? std::get_if<MeshView>(&parts_b_[0].part) : nullptr), skip_departing_(skip_departing) {}
 
