@@ -75,7 +75,7 @@ Placed at(const S&& shape, const Pose& pose) {  // a temporary lives as long as 
 }
 Placed at(const AnyShape& shape, const Pose& pose);
 
-/// Any shape of the caller's, placed or not: the parameter type of all queries. Refers to it; never store one.
+/// Any shape of the caller's, placed or not: the parameter type of all queries. Refers to it. Only lists for batches are stored, and not longer than the shapes live; of placed ones keep the Placed: it holds the pose.
 class ShapeRef {
  public:
   template <Shape S>

@@ -41,7 +41,7 @@ std::optional<SweepHit> sweep(ShapeRef a, const Vec3& motion, ShapeRef b, const 
 /// Both move: the relative motion motion_a - motion_b is taken exactly; `safe` and `point` are in the frame in which b rests at its start.
 std::optional<SweepHit> sweep(ShapeRef a, const Vec3& motion_a, ShapeRef b, const Vec3& motion_b, const SweepOptions& options = {});
 
-/// Element i answers shapes[i] moving by motions[i]; on all cores, same bits for any number.
+/// Element i answers a[i] moving by motions[i], as sweep alone would, to the last bit; on all cores, same bits for any number. Throws Error when there are not as many motions as shapes, and names the motion that has NaN or infinity.
 std::vector<std::optional<SweepHit>> sweep(std::span<const ShapeRef> a, std::span<const Vec3> motions, ShapeRef b, const SweepOptions& options = {});
 /// The same into memory of the caller, which is faster when it is used again. Throws Error when there is not as much room as there are elements.
 void sweep(std::span<const ShapeRef> a, std::span<const Vec3> motions, ShapeRef b, std::span<std::optional<SweepHit>> out, const SweepOptions& options = {});
