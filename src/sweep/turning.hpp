@@ -14,6 +14,7 @@ class TurningWalk {
 
   /// `shape` is at its start if it moves, and `surface` is placed there if that one does; `error`: what placing rounds away.
   TurningWalk(const MeshView& surface, const Around& shape, const ScrewMotion& motion, bool surface_moves, double error);
+  TurningWalk(MeshView&&, const Around&, const ScrewMotion&, bool, double) = delete;  // it is referred to
 
   /// The candidates of [begin, end], the earliest first; false if there are more than `most`, or numbers do not allow a walk (then !usable()).
   bool gather(double begin, double end, std::size_t most, std::vector<Candidate>& out);

@@ -46,10 +46,11 @@ TEST(TurningWalk, NothingTouchedIsLeftOutNorTooLate) {
     }, parts[0].part);
     ASSERT_TRUE(hull);
     const double begin = r.uniform(0, 0.8), end = std::min(1.0, begin + std::exp(r.uniform(-6, -1)));
+    const MeshView view(mesh);
     std::vector<TurningWalk::Candidate> before;
     bool any = false;
     for_each_cpu_level([&](CpuLevel) {
-      TurningWalk walk(MeshView(mesh), *hull, motion, surface_moves, 0x1p-43 * (4 * far + 20));
+      TurningWalk walk(view, *hull, motion, surface_moves, 0x1p-43 * (4 * far + 20));
       std::vector<TurningWalk::Candidate> found;
       ASSERT_TRUE(walk.gather(begin, end, 1000, found)) << round;
       if (any) {
