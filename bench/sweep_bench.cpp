@@ -1,4 +1,4 @@
-// First contact of moving shapes and a mesh: spheres, capsules and boxes along long and short ways, turning ones, meshes against meshes, a mesh that deforms. One thread, thread CPU time, medians.
+// First contact of moving shapes and a mesh: spheres (one at a time and in a batch), capsules and boxes along long and short ways, turning ones, meshes against meshes, a mesh that deforms. One thread, thread CPU time, medians.
 //   sweep_bench [MODEL...] [--rows=a,b,...] [--sweeps=N] [--meshes=N] [--repetitions=N] [--subdivide=N] [--json=FILE]
 // MODEL is a path, or "torus" or "sphere" (generated; the default). No library of Debian's sweeps round shapes exactly or nearly so; Jolt's figures, measured elsewhere, stand beside the rows that it has.
 // "answers" is a hash of all answers' bits: two builds that answer the same print the same.

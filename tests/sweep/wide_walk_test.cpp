@@ -5,6 +5,7 @@
 
 #include <cstring>
 
+#include "mesh/grid.hpp"
 #include "mesh/meshes.hpp"
 #include "sweep/walks.hpp"
 
@@ -18,19 +19,6 @@ struct Case {
   Vec3 motion;
   MeshView view() const { return MeshView(mesh, pose ? &*pose : nullptr); }
 };
-
-Mesh grid(Random& r, std::uint32_t n, double scale, const Vec3& at, double rough) {
-  MeshData d;
-  for (std::uint32_t j = 0; j <= n; ++j)
-    for (std::uint32_t i = 0; i <= n; ++i) d.vertices.push_back(Vec3(2.0 * i / n - 1, 2.0 * j / n - 1, rough * r.uniform(-1, 1)) * scale + at);
-  for (std::uint32_t j = 0; j < n; ++j)
-    for (std::uint32_t i = 0; i < n; ++i) {
-      const std::uint32_t a = j * (n + 1) + i, b = a + n + 1;
-      d.triangles.push_back({a, a + 1, b + 1});
-      d.triangles.push_back({a, b + 1, b});
-    }
-  return Mesh(d);
-}
 
 /// kind 0: ball, 1: capsule, 2: box, 3: rectangle, 4: point.
 Core mover(Random& r, int kind, const Vec3& c, double size) {
