@@ -9,10 +9,10 @@
 #include <cstring>
 #include <functional>
 #include <graze/broad_phase.hpp>
+#include <graze/heritage/older_broad_phases.hpp>
 #include <memory>
 
 #include "bench/broad_phase_inputs.hpp"
-#include "bench/older_broad_phases.hpp"
 
 namespace bench {
 namespace {
@@ -112,6 +112,10 @@ Frame graze_tree_frame(const std::vector<graze::Box>& first) {
   };
 }
 
+auto older(graze::OlderBroadPhase method) {
+  return [method](const std::vector<graze::Box>&) { return Frame([method](const std::vector<graze::Box>& boxes) { return graze::overlapping_pairs(method, boxes).pairs.size(); }); };
+}
+
 struct Peer {
   const char* name;
   std::function<Frame(const std::vector<graze::Box>&)> make;
@@ -123,10 +127,11 @@ const Peer kPeers[] = {{"Graze", graze_frame, ~0ull, ~0ull},
                        {"Graze tree", graze_tree_frame, ~0ull, ~0ull},
                        {"FCL", fcl_frame, ~0ull, ~0ull},
                        {"Bullet", bullet_frame, 2000000, 2000000},
-                       {"sort and sweep", [](const auto&) { return Frame(sort_and_sweep); }, 200000, 200000},
-                       {"one grid", [](const auto&) { return Frame(one_grid); }, ~0ull, 20000},
-                       {"octree", [](const auto&) { return Frame(octree); }, 100000, 100000},
-                       {"loose octree", [](const auto&) { return Frame(loose_octree); }, ~0ull, ~0ull}};
+                       {"sort and sweep", older(graze::OlderBroadPhase::sort_and_sweep), 200000, 200000},
+                       {"one grid", older(graze::OlderBroadPhase::uniform_grid), ~0ull, 20000},
+                       {"multi-resolution grid", older(graze::OlderBroadPhase::multi_resolution_grid), ~0ull, ~0ull},
+                       {"octree", older(graze::OlderBroadPhase::octree), 100000, 100000},
+                       {"loose octree", older(graze::OlderBroadPhase::loose_octree), ~0ull, ~0ull}};
 
 void contest(const std::string& row, std::size_t n, const Peer& peer, std::shared_ptr<const MovingBoxes> input, std::shared_ptr<const std::vector<std::size_t>> truth) {
   const std::string name = row + "/" + std::to_string(n) + "/" + peer.name;

@@ -3,7 +3,7 @@ include(CMakePackageConfigHelpers)
 set(graze_cmake_dir ${CMAKE_INSTALL_LIBDIR}/cmake/graze)
 
 install(DIRECTORY include/graze DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} FILES_MATCHING PATTERN "*.hpp" PATTERN "io.hpp" EXCLUDE)
-install(TARGETS graze EXPORT graze_core)
+install(TARGETS graze graze_heritage EXPORT graze_core)
 install(EXPORT graze_core NAMESPACE graze:: FILE graze-core.cmake DESTINATION ${graze_cmake_dir})
 if(GRAZE_IO)
   install(FILES include/graze/io.hpp DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/graze)
@@ -14,8 +14,23 @@ endif()
 if(GRAZE_TOOLS)
   install(TARGETS graze_cli)
   install(DIRECTORY scenes DESTINATION ${CMAKE_INSTALL_DATADIR}/graze)
+  if(NOT CMAKE_CROSSCOMPILING)  # the tool writes them from its own help
+    set(graze_texts_dir ${PROJECT_BINARY_DIR}/texts)
+    add_custom_command(TARGET graze_cli POST_BUILD
+      COMMAND ${CMAKE_COMMAND} -E make_directory ${graze_texts_dir}
+      COMMAND $<TARGET_FILE:graze_cli> man > ${graze_texts_dir}/graze.1
+      COMMAND $<TARGET_FILE:graze_cli> completion bash > ${graze_texts_dir}/graze
+      COMMAND $<TARGET_FILE:graze_cli> completion zsh > ${graze_texts_dir}/_graze
+      COMMAND $<TARGET_FILE:graze_cli> completion fish > ${graze_texts_dir}/graze.fish
+      VERBATIM)
+    install(FILES ${graze_texts_dir}/graze.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
+    install(FILES ${graze_texts_dir}/graze DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions)
+    install(FILES ${graze_texts_dir}/_graze DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/site-functions)
+    install(FILES ${graze_texts_dir}/graze.fish DESTINATION ${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d)
+  endif()
 endif()
-install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})
+install(FILES LICENSE README.md CHANGELOG.md DESTINATION ${CMAKE_INSTALL_DOCDIR})
+install(DIRECTORY docs examples DESTINATION ${CMAKE_INSTALL_DOCDIR} FILES_MATCHING PATTERN "*.md" PATTERN "*.json" PATTERN "*.svg" PATTERN "*.png" PATTERN "*.cpp" PATTERN "CMakeLists.txt")
 
 configure_package_config_file(cmake/graze-config.cmake.in ${PROJECT_BINARY_DIR}/graze-config.cmake INSTALL_DESTINATION ${graze_cmake_dir})
 write_basic_package_version_file(${PROJECT_BINARY_DIR}/graze-config-version.cmake COMPATIBILITY SameMinorVersion)

@@ -13,9 +13,10 @@ import subprocess
 import sys
 import tempfile
 
-LEVELS = ["scalar", "sse4", "avx2", "avx512", "neon"]  # a level that the machine lacks counts as the best it has
+ARM = os.uname().machine in ("aarch64", "arm64")
+LEVELS = ["scalar", "neon"] if ARM else ["scalar", "sse4", "avx2", "avx512"]  # a level that the machine lacks counts as the best it has
 THREADS = [1, 2, 7]
-SETTINGS = [(level, 2) for level in LEVELS[:4]] + [(LEVELS[3], threads) for threads in THREADS if threads != 2]
+SETTINGS = [(level, 2) for level in LEVELS] + [(LEVELS[-1], threads) for threads in THREADS if threads != 2]
 
 
 class Questions:

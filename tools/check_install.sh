@@ -35,8 +35,32 @@ done
 version=$("$folder/moved/bin/graze" --version)
 [ "$(PKG_CONFIG_PATH=$(dirname "$(find "$folder/moved" -name graze.pc)") pkg-config --modversion graze)" = "${version##* }" ] || { echo "the tool says '$version', graze.pc another version"; exit 1; }
 
+say "manual page, completions, documents and examples"
+for file in share/man/man1/graze.1 share/bash-completion/completions/graze share/zsh/site-functions/_graze share/fish/vendor_completions.d/graze.fish share/doc/graze/README.md share/doc/graze/docs/accuracy.md \
+            share/doc/graze/docs/picture.svg share/doc/graze/examples/objects.cpp share/doc/graze/LICENSE; do
+  [ -s "$folder/moved/$file" ] || { echo "$file was not installed"; exit 1; }
+done
+[ "$("$folder/moved/bin/graze" man)" = "$(cat "$folder/moved/share/man/man1/graze.1")" ] || { echo "the manual page is not the tool's own"; exit 1; }
+if command -v man > /dev/null; then
+  warnings=$(MANWIDTH=100 man --warnings -l "$folder/moved/share/man/man1/graze.1" 2>&1 > /dev/null)
+  [ -z "$warnings" ] || { echo "the manual page: $warnings"; exit 1; }
+fi
+cmake -G Ninja -S "$folder/moved/share/doc/graze/examples" -B "$folder/examples" -DCMAKE_BUILD_TYPE=Release -DCMAKE_PREFIX_PATH="$folder/moved" -DCMAKE_CXX_COMPILER_LAUNCHER="$launcher"
+ninja -C "$folder/examples"
+
+say "a component that does not exist"
+mkdir "$folder/wrong"
+printf 'cmake_minimum_required(VERSION 3.20)\nproject(wrong LANGUAGES CXX)\nfind_package(graze REQUIRED COMPONENTS wrong)\n' > "$folder/wrong/CMakeLists.txt"
+if cmake -G Ninja -S "$folder/wrong" -B "$folder/wrong/build" -DCMAKE_PREFIX_PATH="$folder/moved" > "$folder/wrong.log" 2>&1; then
+  echo "a component that does not exist was found"; exit 1
+fi
+tr -s ' \n' ' ' < "$folder/wrong.log" | grep -q 'graze has no component "wrong"; the only one is io' || { echo "no reason is given for a wrong component"; cat "$folder/wrong.log"; exit 1; }
+
 say "the core alone, shared, without TBB, assimp and tools"
-cmake -G Ninja -S "$root" -B "$folder/core" -DCMAKE_BUILD_TYPE=None -DCMAKE_CXX_FLAGS=-O0 -DBUILD_SHARED_LIBS=ON -DGRAZE_IO=OFF -DGRAZE_TOOLS=OFF -DGRAZE_TBB=OFF -DGRAZE_TESTS=OFF
+cmake -G Ninja -S "$root" -B "$folder/core" -DCMAKE_BUILD_TYPE=None -DCMAKE_CXX_FLAGS=-O0 -DBUILD_SHARED_LIBS=ON -DGRAZE_IO=OFF -DGRAZE_TBB=OFF -DGRAZE_TESTS=OFF
+if cmake -G Ninja -S "$root" -B "$folder/conflict" -DGRAZE_IO=OFF -DGRAZE_TOOLS=ON > "$folder/conflict.log" 2>&1 || ! grep -q "GRAZE_TOOLS=ON needs GRAZE_IO=ON" "$folder/conflict.log"; then
+  echo "tools without readers were not refused"; exit 1
+fi
 ninja -j"$jobs" -C "$folder/core"
 cmake --install "$folder/core" --prefix "$folder/core-installed"
 by_cmake with-core "$folder/core-installed"
@@ -46,6 +70,7 @@ if [ -e "$folder/core-installed/include/graze/io.hpp" ]; then echo "io.hpp was i
 if cmake -G Ninja -S "$project" -B "$folder/refused" -DCMAKE_PREFIX_PATH="$folder/core-installed" -DWITH_IO=ON > "$folder/refused.log" 2>&1; then
   echo "component io was found where it is not installed"; exit 1
 fi
+tr -s ' \n' ' ' < "$folder/refused.log" | grep -q "the component io (graze::io, the readers) is not installed" || { echo "no reason is given for the missing component io"; cat "$folder/refused.log"; exit 1; }
 by_pkg_config pc-shared "$folder/core-installed" graze "$root/tests/install/consumer.cpp"
 
 say "as a subfolder of the user's build"

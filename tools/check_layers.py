@@ -23,10 +23,11 @@ ALLOWED = {
     "scene": BASE | {"exact", "shapes", "pairs", "convex", "bvh", "mesh", "query", "sweep"},
     "sim": BASE | {"exact", "shapes", "scene", "sweep"},
     "io": BASE | {"mesh"},
+    "heritage": BASE | {"exact", "shapes", "pairs", "mesh", "query"},
 }
 # The layer that each public header belongs to; who may include it: that layer and those allowed to include that layer.
-PUBLIC = {"error": "core", "version": "core", "vec": "math", "pose": "shapes", "shapes": "shapes", "mesh": "mesh", "hierarchy": "query", "query": "query", "io": "io",
-          "graze": "sim", "guarantees": "query", "explain": "query",
+PUBLIC = {"error": "core", "version": "core", "vec": "math", "pose": "shapes", "shapes": "shapes", "mesh": "mesh", "query": "query", "io": "io",
+          "graze": "sim", "guarantees": "query", "explain": "query", "pair_count": "query",
           "sweep": "sweep", "response": "sweep", "broad_phase": "scene", "scene": "scene", "world": "sim"}
 PUBLIC_DECLARATIONS = {"shapes": {"mesh"}}  # shapes.hpp lists all shapes, so whoever sees the list sees the declaration of Mesh
 ENVIRONMENT = os.path.join("src", "core", "fp_environment.hpp")
@@ -46,6 +47,8 @@ def public_layer(name):
     stem = name[:-4] if name.endswith(".hpp") else name
     if stem.startswith("shapes/"):
         return "mesh" if stem == "shapes/height_field" else "shapes"
+    if stem.startswith("heritage/"):
+        return "heritage"
     return PUBLIC.get(stem)
 
 

@@ -2,8 +2,8 @@
 """The test run behind ./test (Python 3 standard library only).
 
   ./test             build with GCC, unit tests, the command line tool, exact cases when they are there
-  ./test --full      also the main job, the viewer, Clang, determinism, data races, install, brute force of full size, mutation, the tool under sanitizers, fuzzing
-  ./test --all       also every unit test under sanitizers
+  ./test --full      also the main job, the viewer, Clang, determinism, data races, install, brute force of full size, mixed exponents, mutation, the tool under sanitizers, fuzzing
+  ./test --all       also every unit test under sanitizers, and 10 million questions of mixed exponents
   ./test --full --minutes 75   begins no further step then, and says which
   ./test --list      names of the steps;  ./test --only NAME...  just these
 
@@ -113,7 +113,7 @@ def scripts(folder, before=""):
         r = Result()
         if before and shell(log, before, timeout=1800)[0] != 0:
             return Result(failed=1, note=" could not be prepared")
-        for path in sorted(glob.glob(os.path.join(ROOT, "tests", folder, "*_test.*"))):
+        for path in sorted(f for f in glob.glob(os.path.join(ROOT, "tests", folder, "*_test.*")) if f.endswith((".py", ".sh"))):
             start = time.time()
             program = "python3" if path.endswith(".py") else "bash"
             code, out = shell(log, "%s %s" % (program, path), timeout=600, env={"GRAZE": os.path.join(ROOT, "build/release/graze"), "GRAZE_SHARED": SHARED})
@@ -177,11 +177,21 @@ def fuzz(log):
     return r
 
 
+def mixed_exponents(log):
+    """Every query over meshes with exponents mixed within it, against single triangles, at every CPU level: a question is a check. 300,000 on one core; with --all 10 million on all cores."""
+    shards, count = (20, 500000) if ALL else (1, 300000)
+    code, out = shell(log, "seq 1 %d | xargs -P%s -I{} env GRAZE_MIXED_COUNT=%d GRAZE_MIXED_SEED={}000000 build/release/tests/test_mixed" % (shards, CORES, count), timeout=7200)
+    said = re.findall(r"(?m)^(\d+) questions, (\d+) wrong", out)
+    wrong = sum(int(w) for _, w in said)
+    return Result(passed=sum(int(n) for n, _ in said) - wrong, failed=max(wrong, code != 0))
+
+
 def mutation(log):
     return command("python3 tools/mutate.py --minutes %.1f" % max(1, min(30, (END - time.time()) / 60)), timeout=3000)(log)
 
 
 END = float("inf")  # with --minutes: no mutation begins later
+ALL = False
 SANITIZED = {"UBSAN_OPTIONS": "print_stacktrace=1", "ASAN_OPTIONS": "detect_stack_use_after_return=1"}
 
 # name; True: in the short run, False: in the full one, None: only with --all or by name; what it does
@@ -200,11 +210,12 @@ STEPS = [
     ("races-tests", False, command("TSAN_OPTIONS=halt_on_error=1 build/tsan/tests/test_concurrency", timeout=900)),
     ("install", False, command("bash tools/check_install.sh", timeout=1800)),
     ("brute-force", False, command("seq 0 7 | xargs -P%s -I{} env GTEST_TOTAL_SHARDS=8 GTEST_SHARD_INDEX={} build/release/tests/test_oracle" % CORES, timeout=3000, env={"GRAZE_SHARED": SHARED, "GRAZE_FULL_TESTS": "1"})),
-    ("mutation", False, mutation),
+    ("mixed-exponents", False, mixed_exponents),
     ("fuzz-build", False, build("fuzz", targets="graze_cli fuzz_targets")),  # the tool under sanitizers, and the fuzz targets
-    ("fuzz-tests", False, unit_tests("fuzz", only="^(cli|simulate)$", env=SANITIZED)),
+    ("fuzz-tests", False, unit_tests("fuzz", only="^(cli|usage|simulate)$", env=SANITIZED)),
     ("fuzz-cases", False, exact_cases(["oracle/*", "ccd"], program="build/fuzz/graze")),
     ("fuzz", False, fuzz),
+    ("mutation", False, mutation),  # last, since it can do with the time that is left
     ("sanitizers-build", None, build("sanitizers")),
     ("sanitizers-tests", None, unit_tests("sanitizers", exclude="^(headers|layers|oracle)", env=SANITIZED)),
 ]
@@ -228,8 +239,9 @@ def main():
             return 2
     os.makedirs(LOGS, exist_ok=True)
     total, begin, broken = Result(), time.time(), set()
-    global END
-    END = begin + 60 * (a.minutes + 10)
+    global END, ALL
+    ALL = a.all
+    END = begin + 60 * (a.minutes + 6)
     for name, short, step in STEPS:
         if (name not in a.only) if a.only else not (short or a.all or (a.full and short is False)):
             continue

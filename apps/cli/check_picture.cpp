@@ -21,19 +21,66 @@ void show_check(const CheckSight&, const std::string&, const std::string&, const
 
 namespace {
 
-view::Picture check_picture(const CheckSight& s, double aspect, Axis up_axis) {
+constexpr std::size_t kMostDrawn = 200000;  // pairs
+constexpr std::size_t kMostListed = 1000;   // regions
+
+/// Draws the contact region by region, so that each is a run of strokes, dots and triangles; lists the largest.
+void add_contact(view::Page& page, const CheckSight& s) {
+  const std::vector<contact::Region>& regions = s.regions->list;
+  std::vector<std::size_t> start(regions.size() + 1, 0);
+  for (std::size_t i = 0; i < regions.size(); ++i) start[i + 1] = start[i] + regions[i].pairs;
+  std::vector<std::uint32_t> order(s.pairs.size());
+  std::vector<std::size_t> next(start.begin(), start.end() - 1);
+  for (std::uint32_t i = 0; i < order.size(); ++i) order[next[s.regions->region_of[i]]++] = i;
+  view::ContactShape shape;
+  for (std::size_t i = 0; i < regions.size(); ++i) {
+    const contact::Region& region = regions[i];
+    view::PageHit hit;
+    hit.strokes.first = shape.strokes.size();
+    hit.dots.first = shape.dots.size();
+    hit.area.first = shape.area.size();
+    for (std::size_t k = start[i]; k < start[i + 1] && k < kMostDrawn; ++k) shape.add(view::triangle_of(s.a, s.pairs[order[k]].a), view::triangle_of(s.b, s.pairs[order[k]].b));
+    shape.dots.resize(hit.dots.first);  // only of a region that is nothing but a point
+    if (region.area == 0 && region.length == 0) shape.dots.push_back({region.point, view::kColorHit, 16, true});
+    hit.strokes.count = shape.strokes.size() - hit.strokes.first;
+    hit.dots.count = shape.dots.size() - hit.dots.first;
+    hit.area.count = shape.area.size() - hit.area.first;
+    if (i >= kMostListed) continue;
+    const std::string a = contact::parts_text(region.parts_a), b = contact::parts_text(region.parts_b);
+    hit.text = fmt::format("{}. {}", i + 1, a.empty() && b.empty() ? contact::size_text(region) : fmt::format("{} with {}", a.empty() ? "A" : a, b.empty() ? "B" : b));
+    const Vec3 size = region.box.max - region.box.min;
+    hit.detail = fmt::format("{}{} pair{} of triangles", a.empty() && b.empty() ? "" : contact::size_text(region) + "; ", region.pairs, region.pairs == 1 ? "" : "s");
+    hit.detail += fmt::format("; {}at {}", view::length(size) > 0 ? fmt::format("{:.3g} x {:.3g} x {:.3g} ", size.x, size.y, size.z) : "", fmt::format("({:.4g}, {:.4g}, {:.4g})", region.point.x, region.point.y, region.point.z));
+    hit.at = region.point;
+    hit.box = region.box;
+    page.hits.push_back(std::move(hit));
+  }
+  page.hits_title = fmt::format("{}{} region{} of contact", regions.size() > kMostListed ? fmt::format("{} of ", kMostListed) : "", regions.size(), regions.size() == 1 ? "" : "s");
+  page.area_part = page.picture.parts.size();
+  shape.show(page.picture);
+}
+
+/// The picture, and the list of what a person may want to see close by: the nearest points, or the regions of contact.
+view::Page check_page(const CheckSight& s, double aspect, Axis up_axis) {
   const auto name = [](const std::string& path) { return std::filesystem::path(path).filename().string(); };
-  view::Picture picture;
+  view::Page page;
+  view::Picture& picture = page.picture;
   view::PairLook look;
-  look.opacity_a = look.opacity_b = s.pairs.empty() ? 1 : 0.42f;
+  look.pale = !s.pairs.empty();
   if (s.b_inside) look.opacity_a = 0.3f;  // the outer one lets the inner one be seen
   if (s.a_inside) look.opacity_b = 0.3f;
+  look.curve = !s.regions;
   view::add_pair(picture, s.a, Pose{}, s.b, Pose{}, {s.pairs, s.closest}, look);
+  if (s.regions) add_contact(page, s);
   picture.title = s.verdict.empty() ? s.verdict : fmt::format("{}{}", static_cast<char>(std::toupper(static_cast<unsigned char>(s.verdict[0]))), s.verdict.substr(1));
   picture.legend = {{view::kColorA, fmt::format("A: {}, {} triangles", name(s.name_a), s.a.size())}, {view::kColorB, fmt::format("B: {}, {} triangles", name(s.name_b), s.b.size())}};
   if (!s.pairs.empty()) {
-    picture.legend.push_back({view::kColorHit, "triangles that intersect"});
-    picture.caption.push_back(fmt::format("{} pair{} of triangles intersect{}", s.pairs.size(), s.pairs.size() == 1 ? "" : "s", s.pairs.size() > look.most ? fmt::format("; the first {} are shown", look.most) : ""));
+    picture.legend.push_back({view::kColorHit, "contact"});
+    const std::size_t most = s.regions ? kMostDrawn : look.most;
+    std::string count = fmt::format("{} pair{} of triangles intersect{}", s.pairs.size(), s.pairs.size() == 1 ? "" : "s", s.pairs.size() == 1 ? "s" : "");
+    if (s.regions) count = fmt::format("{} region{} of contact; {}", s.regions->list.size(), s.regions->list.size() == 1 ? "" : "s", count);
+    if (s.pairs.size() > most) count += fmt::format("; {} are drawn", most);
+    picture.caption.push_back(count);
   }
   if (s.closest && std::isfinite(s.closest->distance)) {
     picture.legend.push_back({view::kColorDistance, "nearest points"});
@@ -52,42 +99,28 @@ view::Picture check_picture(const CheckSight& s, double aspect, Axis up_axis) {
   }
   picture.focus = all;
   picture.camera = view::fit(picture, direction, up, aspect);
-  return picture;
-}
-
-/// What a person may want to see close by: the nearest points, or pairs of triangles, each named with its place.
-std::vector<view::PageHit> check_hits(const CheckSight& s) {
-  std::vector<view::PageHit> hits;
   if (s.closest && std::isfinite(s.closest->distance)) {
-    const Vec3 middle = s.closest->on_a * 0.5 + s.closest->on_b * 0.5;
-    hits.push_back({fmt::format("nearest points, distance {}", view::short_text(s.closest->distance)), middle, s.closest->distance, 0});
+    view::PageHit& hit = page.hits.emplace_back();
+    hit.text = fmt::format("nearest points, distance {}", view::short_text(s.closest->distance));
+    hit.at = s.closest->on_a * 0.5 + s.closest->on_b * 0.5;
+    hit.box = Box{glm::min(s.closest->on_a, s.closest->on_b), glm::max(s.closest->on_a, s.closest->on_b)};
+    hit.strokes.count = 1;
+    hit.dots.count = 2;
   }
-  constexpr std::size_t kMost = 500;
-  for (std::size_t i = 0; i < s.pairs.size() && i < kMost; ++i) {
-    const Triangle a = view::triangle_of(s.a, s.pairs[i].a), b = view::triangle_of(s.b, s.pairs[i].b);
-    const double size = std::max(view::length(a.points[1] - a.points[0]), view::length(a.points[2] - a.points[0]));
-    hits.push_back({fmt::format("A {} with B {}", s.pairs[i].a, s.pairs[i].b), closest(a, b).on_a, size, 0});
-  }
-  return hits;
+  return page;
 }
 
 }  // namespace
 
 void show_check(const CheckSight& sight, const std::string& picture, const std::string& html, const std::string& size_text, Axis up) {
   const Size size = read_size(size_text);
-  const view::Picture seen = check_picture(sight, static_cast<double>(size.width) / size.height, up);
+  const view::Page page = check_page(sight, static_cast<double>(size.width) / size.height, up);
   try {
-    if (!picture.empty()) view::write_png(picture, view::Offscreen(size.width, size.height).draw(seen));
+    if (!picture.empty()) view::write_png(picture, view::Offscreen(size.width, size.height).draw(page.picture));
   } catch (const view::NoGraphics& e) {
     throw Unavailable(e.what());
   }
-  if (!html.empty()) {
-    view::Page page;
-    page.picture = seen;
-    page.hits = check_hits(sight);
-    if (!sight.pairs.empty() && page.hits.size() < sight.pairs.size()) page.hits_title = fmt::format("{} of {} places", page.hits.size(), sight.pairs.size());
-    view::write_page(html, page);
-  }
+  if (!html.empty()) view::write_page(html, page);
 }
 
 #endif

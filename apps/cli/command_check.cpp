@@ -1,10 +1,12 @@
 // graze check: do two models touch, where, how far apart, is one inside the other.
 #include <fmt/format.h>
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <graze/explain.hpp>
-#include <graze/hierarchy.hpp>
+#include <graze/heritage/hierarchy.hpp>
 #include <graze/io.hpp>
+#include <graze/pair_count.hpp>
 #include <graze/query.hpp>
 #include "cli/commands.hpp"
 #include "cli/json_write.hpp"
@@ -12,23 +14,38 @@
 #include "cli/pictures.hpp"
 #include "cli/progress.hpp"
 #include "cli/shape_reader.hpp"
+#include "cli/up_axis.hpp"
+#include "contact/regions.hpp"
 
 namespace graze::cli {
 
 namespace {
 
-enum class Verdict { apart, touch, cross, a_inside_b, b_inside_a, part_of_a_inside_b, part_of_b_inside_a };
-constexpr const char* kVerdictNames[] = {"apart", "surfaces-touch", "surfaces-cross", "a-inside-b", "b-inside-a", "part-of-a-inside-b", "part-of-b-inside-a"};
-constexpr const char* kVerdictTexts[] = {"apart", "the surfaces touch", "the surfaces cross", "A is inside B", "B is inside A", "a part of A is inside B", "a part of B is inside A"};
+/// More pairs than these are counted only: of `meet` it is not known whether any of them cross.
+constexpr std::size_t kExamined = 1'000'000;
+
+enum class Verdict { apart, touch, cross, meet, a_inside_b, b_inside_a, part_of_a_inside_b, part_of_b_inside_a };
+constexpr const char* kVerdictNames[] = {"apart", "surfaces-touch", "surfaces-cross", "surfaces-meet", "a-inside-b", "b-inside-a", "part-of-a-inside-b", "part-of-b-inside-a"};
+constexpr const char* kVerdictTexts[] = {"apart", "the surfaces touch", "the surfaces cross", "the surfaces touch or cross", "A is inside B", "B is inside A", "a part of A is inside B", "a part of B is inside A"};
 
 /// A model in the world.
 struct Model {
   std::string path;
   Mesh mesh;  // vertices placed, once each: the pose of the contract
+  std::optional<Axis> up;  // as its file says
   bool closed = false;
   std::optional<Solid> solid;
+  std::optional<Mesh> unique;                // the mesh without repeated triangles, where there are any
+  std::vector<std::uint32_t> number, weight; // of its triangles: the first one's number in the mesh, and how many are equal
 
-  Model(const std::string& path, const std::optional<Pose>& pose, const char* pose_name) : path(path), mesh(load_mesh(path)) {
+  Model(const std::string& path, const std::optional<Pose>& pose, const char* pose_name) : Model(load_model(path), path, pose, pose_name) {}
+
+  const Mesh& distinct() const { return unique ? *unique : mesh; }
+  std::uint32_t original(std::uint32_t i) const { return unique ? number[i] : i; }
+  std::uint64_t copies(std::uint32_t i) const { return unique ? weight[i] : 1; }
+
+ private:
+  Model(LoadedModel loaded, const std::string& path, const std::optional<Pose>& pose, const char* pose_name) : path(path), mesh(std::move(loaded.data)), up(up_axis_of(loaded.up_axis)) {
     if (pose) {
       std::vector<Vec3> placed(mesh.vertices().begin(), mesh.vertices().end());
       for (std::size_t i = 0; i < placed.size(); ++i) {
@@ -41,6 +58,23 @@ struct Model {
     const MeshReport report = check(mesh);
     closed = report.closed;
     if (report.solid) solid.emplace(mesh);
+    if (!report.duplicates.empty()) drop_duplicates(report.duplicates);
+  }
+
+  void drop_duplicates(const std::vector<std::array<std::uint32_t, 2>>& duplicates) {
+    std::vector<std::uint32_t> count(mesh.size(), 1);
+    for (const auto& [later, first] : duplicates) {
+      count[later] = 0;
+      ++count[first];
+    }
+    std::vector<TriangleIndices> triangles;
+    for (std::uint32_t t = 0; t < count.size(); ++t) {
+      if (count[t] == 0) continue;
+      triangles.push_back(mesh.triangles()[t]);
+      number.push_back(t);
+      weight.push_back(count[t]);
+    }
+    unique.emplace(VertexView(mesh.vertices()), triangles);
   }
 };
 
@@ -51,9 +85,13 @@ struct Place {
 
 struct Outcome {
   Verdict verdict = Verdict::apart;
-  std::size_t pairs = 0, crossing = 0;  // of them, pairs that pierce each other
+  bool identical = false;           // the same oriented triangles
+  PairCount pairs;
+  std::uint64_t crossing = 0;       // of them, pairs that pierce each other
+  bool examined = true;             // all of them; else the first kExamined different ones
   std::vector<Place> places;        // the first of them
-  std::vector<TrianglePair> all;    // all of them, when a picture was asked for
+  std::vector<TrianglePair> all;    // those examined, when a picture was asked for; one of equal ones
+  std::optional<contact::Regions> regions;  // connected pieces of the contact, where all pairs were examined
   std::optional<Box> region;        // contains every common point
   std::optional<Closest> surfaces;  // when they do not intersect
   std::optional<HierarchyCounts> levels;
@@ -66,15 +104,18 @@ Triangle corner_points(const Mesh& mesh, std::uint32_t triangle) {
   return {{mesh.vertices()[t[0]], mesh.vertices()[t[1]], mesh.vertices()[t[2]]}};
 }
 
-/// Grows `region` by what the boxes of both triangles have in common.
-void grow(std::optional<Box>& region, const Triangle& a, const Triangle& b) {
+Box common_box(const Box& a, const Box& b) {
   Box common;
   for (int k = 0; k < 3; ++k) {
-    const auto [min_a, max_a] = std::minmax({a.points[0][k], a.points[1][k], a.points[2][k]});
-    const auto [min_b, max_b] = std::minmax({b.points[0][k], b.points[1][k], b.points[2][k]});
-    common.min[k] = std::max(min_a, min_b);
-    common.max[k] = std::min(max_a, max_b);
+    common.min[k] = std::max(a.min[k], b.min[k]);
+    common.max[k] = std::min(a.max[k], b.max[k]);
   }
+  return common;
+}
+
+/// Grows `region` by what the boxes of both triangles have in common.
+void grow(std::optional<Box>& region, const Triangle& a, const Triangle& b) {
+  const Box common = common_box(bounding_box(a), bounding_box(b));
   if (!region) {
     region = common;
     return;
@@ -130,24 +171,58 @@ Inside inside(const Model& model, const Model& other) {
   return count == 0 ? Inside::none : count == points.size() ? Inside::all : Inside::some;
 }
 
+/// The triangles of a model as a set: each from its lowest corner on, so that order, first corner and repetitions do not count, nor the sign of 0.
+std::vector<std::array<double, 9>> oriented_triangles(const Mesh& mesh) {
+  std::vector<std::array<double, 9>> list;
+  list.reserve(mesh.size());
+  for (std::uint32_t i = 0; i < mesh.size(); ++i) {
+    const Triangle t = corner_points(mesh, i);
+    const auto from = [&](std::size_t first) {
+      std::array<double, 9> row;
+      for (std::size_t k = 0; k < 9; ++k) row[k] = t.points[(first + k / 3) % 3][static_cast<int>(k % 3)] + 0.0;  // -0 becomes 0
+      return row;
+    };
+    list.push_back(std::min({from(0), from(1), from(2)}));
+  }
+  std::sort(list.begin(), list.end());
+  list.erase(std::unique(list.begin(), list.end()), list.end());
+  return list;
+}
+
 Outcome examine(const Model& a, const Model& b, const CheckOptions& options) {
   Outcome result;
   if (options.explain) {
     set_threads(1);  // the counters are those of this thread
     reset_tier_counts();
   }
-  const std::vector<TrianglePair> pairs = intersecting_triangles(a.mesh, b.mesh);
-  result.pairs = pairs.size();
+  PairOptions some;
+  some.limit = kExamined + 1;
+  std::vector<TrianglePair> pairs = intersecting_triangles(a.distinct(), b.distinct(), some);
+  if (pairs.size() > kExamined) {
+    pairs.pop_back();
+    result.examined = false;
+  }
+  std::uint64_t count = 0;
+  for (TrianglePair& p : pairs) {
+    const std::uint64_t copies = a.copies(p.a) * b.copies(p.b);
+    p = {a.original(p.a), b.original(p.b)};
+    const Triangle ta = corner_points(a.mesh, p.a), tb = corner_points(b.mesh, p.b);
+    count += copies;
+    if (crosses(ta, tb)) result.crossing += result.examined ? copies : 1;
+    grow(result.region, ta, tb);
+  }
+  result.pairs = !result.examined ? count_intersecting_triangles(a.mesh, b.mesh, kMostPairs) : count > kMostPairs ? PairCount{kMostPairs, true} : PairCount{count, false};
+  if (result.pairs.more) result.crossing = std::min(result.crossing, kMostPairs);
+  if (!result.examined) result.region = common_box(bounding_box(a.mesh), bounding_box(b.mesh));
   if (!options.picture.empty() || !options.html.empty()) result.all = pairs;
   if (!pairs.empty()) {
-    for (const TrianglePair& p : pairs) {
-      const Triangle ta = corner_points(a.mesh, p.a), tb = corner_points(b.mesh, p.b);
-      result.crossing += crosses(ta, tb);
-      grow(result.region, ta, tb);
-      if (result.places.size() < options.limit) result.places.push_back({p, closest(ta, tb).on_a});
-    }
+    PairOptions first;
+    first.limit = options.limit;
+    for (const TrianglePair& p : intersecting_triangles(a.mesh, b.mesh, first)) result.places.push_back({p, closest(corner_points(a.mesh, p.a), corner_points(b.mesh, p.b)).on_a});
+    if (result.examined) result.regions = contact::regions_of(a.mesh, b.mesh, pairs);
     const bool cross = result.crossing > 0 || reaches_inside(a, b, pairs, &TrianglePair::a) || reaches_inside(b, a, pairs, &TrianglePair::b);
-    result.verdict = cross ? Verdict::cross : Verdict::touch;
+    result.verdict = cross ? Verdict::cross : result.examined ? Verdict::touch : Verdict::meet;
+    result.identical = oriented_triangles(a.mesh) == oriented_triangles(b.mesh);
   } else {
     const Inside a_in_b = inside(a, b), b_in_a = inside(b, a);
     if (a_in_b == Inside::all)
@@ -163,7 +238,7 @@ Outcome examine(const Model& a, const Model& b, const CheckOptions& options) {
   if (options.explain) {
     result.tiers = tier_counts();
     result.kernels = kernel_use();
-    if (a.mesh.size() > 0 && b.mesh.size() > 0) {
+    if (a.mesh.size() > 0 && b.mesh.size() > 0 && result.pairs.count <= kExamined) {  // it lists all pairs
       HierarchyCounts counts;
       (void)intersecting_triangles(SphereHierarchy(a.mesh), SphereHierarchy(b.mesh), &counts);
       result.levels = counts;
@@ -172,7 +247,9 @@ Outcome examine(const Model& a, const Model& b, const CheckOptions& options) {
   return result;
 }
 
-std::string as_json(const Model& a, const Model& b, const Outcome& r) {
+const char* verdict_text(const Outcome& r) { return r.identical ? "the models are identical" : kVerdictTexts[static_cast<int>(r.verdict)]; }
+
+std::string as_json(const Model& a, const Model& b, const Outcome& r, const CheckOptions& options) {
   std::string out;
   JsonObject o(out);
   const auto model = [](const Model& m) {
@@ -183,7 +260,10 @@ std::string as_json(const Model& a, const Model& b, const Outcome& r) {
     return s;
   };
   o.add_raw("a", model(a)).add_raw("b", model(b));
-  o.add("verdict", kVerdictNames[static_cast<int>(r.verdict)]).add("hit", r.verdict != Verdict::apart).add("pairs", r.pairs).add("crossing_pairs", r.crossing);
+  o.add("verdict", kVerdictNames[static_cast<int>(r.verdict)]).add("hit", r.verdict != Verdict::apart).add("identical", r.identical).add("pairs", r.pairs.count);
+  if (r.pairs.more) o.add("more", true);
+  o.add("crossing_pairs", r.crossing);
+  if (!r.examined) o.add("examined_pairs", kExamined);
   o.add_each("places", r.places, [&](std::string& s, const Place& p) {
     JsonObject e(s);
     e.add("triangle_a", p.pair.a).add("triangle_b", p.pair.b).add("point", p.point);
@@ -191,11 +271,25 @@ std::string as_json(const Model& a, const Model& b, const Outcome& r) {
     if (const std::string* name = part_name(b.mesh, p.pair.b)) e.add("part_b", *name);
     e.end();
   });
+  if (r.regions) {
+    o.add("regions", r.regions->list.size());
+    const std::vector<contact::Region> largest(r.regions->list.begin(), r.regions->list.begin() + static_cast<std::ptrdiff_t>(std::min(options.limit, r.regions->list.size())));
+    o.add_each("largest_regions", largest, [&](std::string& s, const contact::Region& region) {
+      JsonObject e(s);
+      e.add("pairs", region.pairs).add("length", region.length).add("area", region.area).add("min", region.box.min).add("max", region.box.max).add("point", region.point);
+      const auto names = [&](const char* field, const std::vector<std::string>& list) {
+        e.add_each(field, list, [](std::string& to, const std::string& name) { put(to, name); });
+      };
+      names("parts_a", region.parts_a);
+      names("parts_b", region.parts_b);
+      e.end();
+    });
+  }
   if (r.region) o.add("region_min", r.region->min).add("region_max", r.region->max);
   if (r.surfaces) {
     o.add("distance", r.surfaces->distance).add("witness_a", r.surfaces->on_a).add("witness_b", r.surfaces->on_b);
     o.add_if("triangle_a", r.surfaces->triangle_a).add_if("triangle_b", r.surfaces->triangle_b);
-  } else if (r.pairs > 0) {
+  } else if (r.pairs.count > 0) {
     o.add("distance", 0.0);
   }
   if (r.tiers) {
@@ -215,7 +309,7 @@ std::string as_json(const Model& a, const Model& b, const Outcome& r) {
   return out + "\n";
 }
 
-std::string as_text(const Model& a, const Model& b, const Outcome& r) {
+std::string as_text(const Model& a, const Model& b, const Outcome& r, const CheckOptions& options) {
   std::string out;
   const auto model = [&](const char* name, const Model& m) {
     out += fmt::format("{}: {} ({} triangles, {})\n", name, m.path, m.mesh.size(),
@@ -225,12 +319,27 @@ std::string as_text(const Model& a, const Model& b, const Outcome& r) {
   };
   model("A", a);
   model("B", b);
-  out += fmt::format("verdict: {}\n", kVerdictTexts[static_cast<int>(r.verdict)]);
-  if (r.pairs > 0) {
-    out += fmt::format("intersecting triangle pairs: {}, of which {} pierce each other\n", r.pairs, r.crossing);
+  out += fmt::format("verdict: {}\n", verdict_text(r));
+  if (r.pairs.count > 0) {
+    const char* more = r.pairs.more ? "more than " : "";
+    if (r.examined) out += fmt::format("intersecting triangle pairs: {}{}, of which {}{} pierce each other\n", more, r.pairs.count, r.crossing == kMostPairs ? more : "", r.crossing);
+    else out += fmt::format("intersecting triangle pairs: {}{}; of the first {} different ones, {} pierce each other\n", more, r.pairs.count, kExamined, r.crossing);
     for (const Place& p : r.places) out += fmt::format("  A {} with B {} at {}\n", triangle_text(a.mesh, p.pair.a), triangle_text(b.mesh, p.pair.b), text(p.point));
-    if (r.pairs > r.places.size()) out += fmt::format("  and {} more (--limit)\n", r.pairs - r.places.size());
+    if (r.pairs.count > r.places.size()) out += fmt::format("  and {}{} more (--limit)\n", more, r.pairs.count - r.places.size());
     out += fmt::format("all within: {} to {}\n", text(r.region->min), text(r.region->max));
+    if (r.regions) {
+      const std::vector<contact::Region>& list = r.regions->list;
+      out += fmt::format("connected regions of contact: {}\n", list.size());
+      for (std::size_t i = 0; i < list.size() && i < options.limit; ++i) {
+        const std::string parts_a = contact::parts_text(list[i].parts_a), parts_b = contact::parts_text(list[i].parts_b);
+        const std::string parts = parts_a.empty() && parts_b.empty() ? "" : fmt::format(", A{} with B{}", parts_a.empty() ? "" : " " + parts_a, parts_b.empty() ? "" : " " + parts_b);
+        const auto rounded = [](const Vec3& v) { return fmt::format("({:.6g}, {:.6g}, {:.6g})", v.x, v.y, v.z); };
+        out += fmt::format("  {}{}, {} pair{}, {} to {}\n", contact::size_text(list[i]), parts, list[i].pairs, list[i].pairs == 1 ? "" : "s", rounded(list[i].box.min), rounded(list[i].box.max));
+      }
+      if (list.size() > options.limit) out += fmt::format("  and {} more (--limit)\n", list.size() - options.limit);
+    } else {
+      out += fmt::format("connected regions of contact: not grouped, since there are more than {} pairs\n", kExamined);
+    }
   }
   if (r.surfaces) {
     out += fmt::format("distance{}: {}\n", r.verdict == Verdict::apart ? "" : " between the surfaces", text(r.surfaces->distance));
@@ -267,18 +376,24 @@ int run_check(const CheckOptions& options) {
       throw UsageError(e.what());
     }
   };
+  require_ending(options.picture, "check: --picture", {".png"});
+  require_ending(options.html, "check: --html", {".html", ".htm"});
+  (void)read_size(options.size);
+  std::optional<Axis> up = read_up(options.up);
   const std::optional<Pose> pose_a = pose(options.pose_a, "--pose-a"), pose_b = pose(options.pose_b, "--pose-b");
   Progress progress("checking");
   const Model a(options.a, pose_a, "--pose-a");
   progress.show(1, 3);
   const Model b(options.b, pose_b, "--pose-b");
   progress.show(2, 3);
+  for (const Model* m : {&a, &b})
+    if (!up) up = m->up;
   const Outcome result = examine(a, b, options);
   if (!options.picture.empty() || !options.html.empty())
-    show_check({a.mesh, b.mesh, a.path, b.path, kVerdictTexts[static_cast<int>(result.verdict)], result.all, result.surfaces, result.verdict == Verdict::a_inside_b || result.verdict == Verdict::part_of_a_inside_b,
+    show_check({a.mesh, b.mesh, a.path, b.path, verdict_text(result), result.all, result.regions ? &*result.regions : nullptr, result.surfaces, result.verdict == Verdict::a_inside_b || result.verdict == Verdict::part_of_a_inside_b,
                 result.verdict == Verdict::b_inside_a || result.verdict == Verdict::part_of_b_inside_a},
-               options.picture, options.html, options.size, read_up(options.up));
-  print(options.json ? as_json(a, b, result) : as_text(a, b, result));
+               options.picture, options.html, options.size, up.value_or(Axis::z));
+  print(options.json ? as_json(a, b, result, options) : as_text(a, b, result, options));
   return result.verdict == Verdict::apart ? kDone : kFound;
 }
 

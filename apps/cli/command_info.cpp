@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <graze/io.hpp>
+#include <graze/pair_count.hpp>
 #include <graze/query.hpp>
 #include "cli/commands.hpp"
 #include "cli/json_write.hpp"
@@ -14,7 +15,8 @@ namespace {
 struct Findings {
   LoadedModel model;  // without its arrays
   MeshReport report;
-  std::vector<TrianglePair> self;
+  PairCount self;
+  std::vector<TrianglePair> first_self;
   std::optional<Box> box;
   std::optional<Sphere> sphere;
 };
@@ -63,6 +65,15 @@ std::string as_json(const InfoOptions& options, const Mesh& mesh, const Findings
     o.add("min", f.box->min).add("max", f.box->max);
   else
     o.add_raw("min", "null").add_raw("max", "null");
+  if (f.box) {
+    std::string corners;
+    JsonObject c(corners);
+    for (int i = 0; i < 8; ++i) c.add(std::string(1, static_cast<char>('A' + i)), f.box->corner(static_cast<Corner>(i)));
+    c.end();
+    o.add_raw("corners", corners);
+  } else {
+    o.add_raw("corners", "null");
+  }
   if (f.sphere)
     o.add("center", f.sphere->center).add("radius", f.sphere->radius);
   else
@@ -76,7 +87,13 @@ std::string as_json(const InfoOptions& options, const Mesh& mesh, const Findings
   add_list(o, "inconsistent_edges", f.report.inconsistent_edges, options.limit, put_edge);
   add_list(o, "unbalanced_edges", f.report.unbalanced_edges, options.limit, put_edge);
   add_list(o, "unreferenced_vertices", f.report.unreferenced_vertices, options.limit, put_number);
-  add_list(o, "self_intersections", f.self, options.limit, put_two<TrianglePair>);
+  std::string self;
+  JsonObject s(self);
+  s.add("count", f.self.count);
+  if (f.self.more) s.add("more", true);
+  s.add_each("first", f.first_self, put_two<TrianglePair>);
+  s.end();
+  o.add_raw("self_intersections", self);
   o.add_each("parts", mesh.parts(), [](std::string& s, const MeshPart& p) {
     JsonObject e(s);
     e.add("name", p.name).add("first", p.first).add("count", p.count);
@@ -87,14 +104,17 @@ std::string as_json(const InfoOptions& options, const Mesh& mesh, const Findings
   return out + "\n";
 }
 
-/// "12 (0, 5, 7, ...)".
+/// " (0, 5, 7, ...)": the first of `count`.
+template <class List, class F>
+std::string first_named(const List& list, std::uint64_t count, std::size_t limit, F&& name) {
+  if (list.empty() || limit == 0) return "";
+  std::string s = " (";
+  for (std::size_t i = 0; i < std::min(limit, list.size()); ++i) s += (i ? ", " : "") + name(list[i]);
+  return s + (count > limit ? ", ...)" : ")");
+}
 template <class List, class F>
 std::string counted(const List& list, std::size_t limit, F&& name) {
-  std::string s = std::to_string(list.size());
-  if (list.empty() || limit == 0) return s;
-  s += " (";
-  for (std::size_t i = 0; i < std::min(limit, list.size()); ++i) s += (i ? ", " : "") + name(list[i]);
-  return s + (list.size() > limit ? ", ...)" : ")");
+  return std::to_string(list.size()) + first_named(list, list.size(), limit, name);
 }
 
 std::string as_text(const InfoOptions& options, const Mesh& mesh, const Findings& f) {
@@ -111,6 +131,10 @@ std::string as_text(const InfoOptions& options, const Mesh& mesh, const Findings
   line("triangles", std::to_string(mesh.size()) + (f.model.polygons ? fmt::format(" (from {} faces with more than three corners)", f.model.polygons) : ""));
   if (f.box) line("bounds", fmt::format("{} to {}", text(f.box->min), text(f.box->max)));
   if (f.box) line("size", text(f.box->max - f.box->min));
+  if (f.box) {
+    constexpr const char* kCorners[] = {"min,min,min", "min,max,min", "max,max,min", "max,min,min", "min,min,max", "min,max,max", "max,max,max", "max,min,max"};
+    for (int i = 0; i < 8; ++i) line(i == 0 ? "corners" : "", fmt::format("{} {}  {}", static_cast<char>('A' + i), kCorners[i], text(f.box->corner(static_cast<Corner>(i)))));
+  }
   if (f.sphere) line("sphere", fmt::format("centre {}, radius {}", text(f.sphere->center), text(f.sphere->radius)));
   line("closed", f.report.closed ? "yes" : "no");
   line("bounds a solid", f.report.solid ? "yes" : "no");
@@ -123,7 +147,7 @@ std::string as_text(const InfoOptions& options, const Mesh& mesh, const Findings
   line("inconsistent edges", counted(f.report.inconsistent_edges, n, edge));
   line("unbalanced edges", counted(f.report.unbalanced_edges, n, edge));
   line("unreferenced vertices", counted(f.report.unreferenced_vertices, n, number));
-  line("self-intersections", counted(f.self, n, [](const TrianglePair& p) { return fmt::format("{} with {}", p.a, p.b); }));
+  line("self-intersections", (f.self.more ? "more than " : "") + std::to_string(f.self.count) + first_named(f.first_self, f.self.count, n, [](const TrianglePair& p) { return fmt::format("{} with {}", p.a, p.b); }));
   if (!mesh.parts().empty())
     line("parts", counted(mesh.parts(), n, [](const MeshPart& p) { return fmt::format("{}: {} triangles", p.name.empty() ? "(unnamed)" : p.name, p.count); }));
   for (const std::string& note : f.model.notes) line("note", note);
@@ -138,7 +162,10 @@ int run_info(const InfoOptions& options) {
   const Mesh mesh(std::move(f.model.data));
   f.model.data = {};
   f.report = check(mesh);
-  f.self = self_intersections(mesh);
+  f.self = count_self_intersections(mesh, kMostPairs);
+  PairOptions few;
+  few.limit = std::min<std::uint64_t>(options.limit, f.self.count);
+  f.first_self = self_intersections(mesh, few);
   const Box box = bounding_box(mesh);
   if (box.min.x <= box.max.x) {  // else empty
     f.box = box;

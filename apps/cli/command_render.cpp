@@ -1,12 +1,13 @@
 // graze render, graze gallery and the picture of graze check: drawing without a window.
 #include "cli/commands.hpp"
 #include "cli/pictures.hpp"
+#include "cli/up_axis.hpp"
+#include <algorithm>
 #include <charconv>
+#include <filesystem>
 #ifdef GRAZE_VIEWER
 #include <fmt/format.h>
-#include <algorithm>
 #include <cmath>
-#include <filesystem>
 #include <graze/error.hpp>
 #include "cli/progress.hpp"
 #include "viewer/demo.hpp"
@@ -27,8 +28,25 @@ Size read_size(const std::string& text) {
   throw UsageError("--size: \"" + text + "\" is not a size like 1280x800 (64 to 16384 pixels a side)");
 }
 
-Axis read_up(const std::string& text) {
-  if (text == "x" || text == "y" || text == "z") return static_cast<Axis>(text[0] - 'x');
+static std::string ending(const std::string& path) {
+  std::string e = std::filesystem::path(path).extension().string();
+  std::transform(e.begin(), e.end(), e.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  return e;
+}
+
+void require_ending(const std::string& path, const char* option, std::initializer_list<const char*> endings) {
+  if (path.empty()) return;
+  std::string known;
+  for (const char* e : endings) {
+    if (ending(path) == e) return;
+    known += (known.empty() ? "" : " or ") + std::string(e);
+  }
+  throw UsageError(std::string(option) + ": the file must end in " + known + ", not \"" + path + "\"");
+}
+
+std::optional<Axis> read_up(const std::string& text) {
+  if (text.empty()) return {};
+  if (const std::optional<Axis> axis = up_axis_of(text)) return axis;
   throw UsageError("--up: \"" + text + "\" is not x, y or z");
 }
 
@@ -42,12 +60,6 @@ int run_gallery(const GalleryOptions&) { no_viewer(); }
 #else
 
 namespace {
-
-std::string ending(const std::string& path) {
-  std::string e = std::filesystem::path(path).extension().string();
-  std::transform(e.begin(), e.end(), e.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-  return e;
-}
 
 /// "0.25" (of the whole) or "2.5s", as a part of the whole.
 double read_moment(const std::string& text, const view::Demo& demo) {
@@ -94,18 +106,23 @@ void draw_frames(view::Demo& demo, const RenderOptions& options, const Size& siz
 int run_render(const RenderOptions& options) {
   if (options.list) {
     std::string text;
-    for (const view::DemoEntry& e : view::demos()) text += fmt::format("{:16} {}\n", e.name, e.title);
+    for (const view::DemoEntry& e : view::demos()) {
+      text += fmt::format("{:16} {}: {}\n", e.name, e.group, e.title);
+      for (const view::Preset& p : e.make()->presets()) text += fmt::format("    --preset {:24} {}\n", p.name, p.what);
+    }
     print(text);
     return kDone;
   }
   const Size size = read_size(options.size);
   if (options.models.empty() == options.demo.empty()) throw UsageError("render: give models, a scene, or --demo NAME");
+  if (!options.preset.empty() && options.demo.empty()) throw UsageError("render: --preset needs --demo NAME");
   if (options.out.empty() && options.html.empty()) throw UsageError("render: -o FILE or --html FILE is needed");
-  if (!options.out.empty() && ending(options.out) != ".png" && ending(options.out) != ".webp") throw UsageError("render: the output must end in .png or .webp, not \"" + options.out + "\"");
+  require_ending(options.out, "render: -o", {".png", ".webp"});
+  require_ending(options.html, "render: --html", {".html", ".htm"});
   try {
     std::unique_ptr<view::Demo> demo;
     if (!options.demo.empty()) {
-      demo = view::make_demo(options.demo);
+      demo = view::make_demo(view::index_of_demo(options.demo), options.preset);
     } else {
       demo = view::open_files(options.models, read_up(options.up));
     }

@@ -3,6 +3,7 @@
 
 #include <atomic>
 #include <bit>
+#include <chrono>
 #include <csignal>
 #include <cstdio>
 #include <filesystem>
@@ -13,6 +14,7 @@
 
 #include "cli/commands.hpp"
 #include "cli/json_write.hpp"
+#include "cli/pictures.hpp"
 #include "cli/progress.hpp"
 #include "cli/replay_writer.hpp"
 #include "scene_file/simulation.hpp"
@@ -81,6 +83,16 @@ class Output {
   std::uint64_t written_ = 0;
 };
 
+/// All or nothing: written beside it, then put in its place.
+void write_whole(const fs::path& path, std::string_view text) {
+  const fs::path part = path.string() + ".part";
+  std::ofstream file(part, std::ios::binary);
+  file << text;
+  file.close();
+  if (!file) throw std::system_error(errno, std::generic_category(), "cannot write " + part.string());
+  fs::rename(part, path);
+}
+
 void put_row(std::string& out, const Vec3& v) {
   for (int i = 0; i < 3; ++i) {
     out += ',';
@@ -104,19 +116,25 @@ class Run {
     std::error_code error;
     fs::create_directories(folder, error);
     if (error) throw Error(folder.string() + ": cannot be made: " + error.message());
-    const fs::path state = folder / "state.bin";
+    state_ = folder / "state.bin";
+    const fs::path summary = folder / "summary.json";
     std::vector<std::uint64_t> lengths(4, 0);
-    if (options_.resume) read_state(state, lengths);
-    trajectories_.open(folder / (options_.binary ? "trajectories.bin" : "trajectories.csv"), lengths[0], options_.resume);
-    hits_.open(folder / "hits.csv", lengths[1], options_.resume);
-    energy_.open(folder / "energy.csv", lengths[2], options_.resume);
-    if (!sim_.walkers().empty()) walkers_.open(folder / "walkers.csv", lengths[3], options_.resume);
-    if (!options_.resume) {
+    const bool resume = options_.resume && can_resume(folder, summary);
+    if (resume) {
+      read_state(lengths);
+    } else {  // what is left of an older run must not be taken for this one's
+      fs::remove(state_, error);
+      fs::remove(summary, error);
+    }
+    trajectories_.open(folder / (options_.binary ? "trajectories.bin" : "trajectories.csv"), lengths[0], resume);
+    hits_.open(folder / "hits.csv", lengths[1], resume);
+    energy_.open(folder / "energy.csv", lengths[2], resume);
+    if (!sim_.walkers().empty()) walkers_.open(folder / "walkers.csv", lengths[3], resume);
+    if (!resume) {
       if (!options_.binary) trajectories_.text += "frame,time,body,x,y,z,vx,vy,vz\n";
       hits_.text += "time,kind,body,fixed,x,y,z,nx,ny,nz,speed,triangle\n";
       energy_.text += "frame,time,bodies,kinetic,potential\n";
-      walkers_.text += "frame,time,walker,x,y,z,grounded,contacts\n";
-      fs::remove(state, error);
+      walkers_.text += "frame,time,walker,x,y,z,grounded,contacts,enclosed\n";
       write_frame();
     }
     std::optional<ReplayWriter> replay;
@@ -126,28 +144,71 @@ class Run {
       const InterruptGuard guard;
       Progress progress("simulate");
       while (sim_.frame() < frames && !g_stop.load()) {
-        sim_.step();
+        step();
         write_frame();
         if (replay) replay->frame(sim_);
         progress.show(sim_.frame(), frames);
+        save_at_times();
       }
     }
-    for (Output* o : {&trajectories_, &hits_, &energy_, &walkers_}) o->flush();
-    if (replay) replay->write(options_.html);
-    for (std::size_t i = 0; i < sim_.cloths().size(); ++i) write_cloth(folder, i);
     const bool complete = sim_.frame() >= frames;
-    if (!complete) write_state(state);
-    else fs::remove(state, error);
-    const std::string summary = summary_text(complete, frames);
-    std::ofstream out(folder / "summary.json", std::ios::binary);
-    out << summary << "\n";
-    if (!out.flush()) throw std::system_error(errno, std::generic_category(), "cannot write " + (folder / "summary.json").string());
+    if (!complete) save();
+    else flush();
+    if (replay) {
+      const std::string part = options_.html + ".part";
+      replay->write(part);
+      fs::rename(part, options_.html);
+    }
+    for (std::size_t i = 0; i < sim_.cloths().size(); ++i) write_cloth(folder, i);
+    write_whole(summary, summary_text(complete, frames) + "\n");
+    if (complete) fs::remove(state_, error);  // the last: until then, --resume can do all this again
     print(fmt::format("{}: {} of {} frames, {} bodies, {} impacts, {} shots ({} hit), {} explosions, {} respawns; written to {}{}\n", sim_.scene().name, sim_.frame(), frames, alive_, totals_.impacts, totals_.shots,
                       totals_.shots_hit, totals_.explosions, totals_.respawns, folder.string(), complete ? "" : "; ended early, --resume goes on"));
     return kDone;
   }
 
  private:
+  void step() {
+    try {
+      sim_.step();
+    } catch (const Error& e) {
+      throw Error(fmt::format("{}: after {:g} s: {}", options_.scene, sim_.world().time(), e.what()));
+    }
+  }
+
+  /// Is there a saved state? A run that was killed before it had saved one begins again; one that is complete does not.
+  bool can_resume(const fs::path& folder, const fs::path& summary) const {
+    std::error_code error;
+    if (fs::exists(state_, error)) {
+      if (!options_.html.empty()) {  // a page holds all frames
+        std::fputs("graze: --resume with --html begins at the first frame, which the page needs\n", stderr);
+        return false;
+      }
+      return true;
+    }
+    if (fs::exists(summary, error)) throw Error(folder.string() + ": the run there is complete, there is nothing to resume");
+    std::fprintf(stderr, "graze: nothing was saved in %s; begins at the first frame\n", folder.c_str());
+    return false;
+  }
+
+  void flush() {
+    for (Output* o : {&trajectories_, &hits_, &energy_, &walkers_}) o->flush();
+  }
+  /// First what the state says is written, then the state: a run killed at any moment leaves a state, and files at least as long as it says.
+  void save() {
+    flush();
+    write_state();
+  }
+  /// Often enough that little is lost, seldom enough that a large world does not spend its time on it.
+  void save_at_times() {
+    using Clock = std::chrono::steady_clock;
+    const auto before = Clock::now();
+    if (before < next_save_) return;
+    save();
+    const auto after = Clock::now();
+    next_save_ = after + std::max<Clock::duration>(std::chrono::milliseconds(200), 20 * (after - before));
+  }
+
   void write_frame() {
     const World& world = sim_.world();
     const double time = world.time();
@@ -188,7 +249,7 @@ class Run {
       walkers_.text += prefix + ',' + std::to_string(i);
       put_row(walkers_.text, w.position);
       walkers_.text += w.last.grounded ? ",1," : ",0,";
-      walkers_.text += std::to_string(w.last.contacts) + '\n';
+      walkers_.text += std::to_string(w.last.contacts) + (w.last.enclosed ? ",1\n" : ",0\n");
     }
     for (Output* o : {&trajectories_, &hits_, &energy_, &walkers_})
       if (o->text.size() > (1 << 16)) o->flush();
@@ -217,7 +278,7 @@ class Run {
     for (std::size_t i = 0; i < sim_.turning().size(); ++i) {
       const auto& t = sim_.turning()[i];
       if (!t.stopped_now) continue;
-      put(out, world.time());
+      put(out, t.stopped_at);
       out += ",stop," + std::to_string(sim_.scene().turning[i].member) + ',' + std::to_string(*t.touches);
       put_row(out, t.point);
       out += ",,,,,\n";
@@ -231,6 +292,12 @@ class Run {
       out += ',';
       put(out, e.speed);
       out += ',' + (e.triangle ? std::to_string(*e.triangle) : std::string()) + '\n';
+    }
+    for (const StopEvent& e : world.stops()) {
+      put(out, e.time);
+      out += ",halt," + std::to_string(e.b) + ',' + std::to_string(e.a);
+      put_row(out, e.point);
+      out += ",,,,,\n";
     }
     for (const ExplodeEvent& e : world.explosions()) {
       ++totals_.explosions;
@@ -261,9 +328,7 @@ class Run {
     std::string name = scene.name;
     for (char& c : name)
       if (c == '/' || c == ' ') c = '-';
-    std::ofstream file(folder / ("cloth-" + name + ".obj"), std::ios::binary);
-    file << out;
-    if (!file.flush()) throw std::system_error(errno, std::generic_category(), "cannot write the cloth");
+    write_whole(folder / ("cloth-" + name + ".obj"), out);
   }
 
   std::string summary_text(bool complete, std::uint64_t frames) const {
@@ -287,9 +352,9 @@ class Run {
     return out;
   }
 
-  static constexpr std::uint64_t kMagic = 0x31657461745a5247;  // "GRZtate1"
+  static constexpr std::uint64_t kMagic = 0x32657461745a5247;  // "GRZtate2"
 
-  void write_state(const fs::path& path) {
+  void write_state() {
     std::string out;
     put_bits(out, kMagic);
     put_bits(out, options_.binary);
@@ -298,14 +363,13 @@ class Run {
     for (const std::uint64_t t : {totals_.impacts, totals_.shots, totals_.shots_hit, totals_.explosions, totals_.respawns}) put_bits(out, t);
     const auto bytes = sim_.snapshot();
     out.append(bytes.begin(), bytes.end());
-    std::ofstream file(path, std::ios::binary);
-    file << out;
-    if (!file.flush()) throw std::system_error(errno, std::generic_category(), "cannot write " + path.string());
+    write_whole(state_, out);
   }
 
-  void read_state(const fs::path& path, std::vector<std::uint64_t>& lengths) {
+  void read_state(std::vector<std::uint64_t>& lengths) {
+    const fs::path& path = state_;
     std::ifstream file(path, std::ios::binary);
-    if (!file) throw Error(path.string() + ": cannot be opened; only a run that was ended early can be resumed");
+    if (!file) throw Error(path.string() + ": cannot be opened");
     const std::string text((std::istreambuf_iterator<char>(file)), std::istreambuf_iterator<char>());
     constexpr std::size_t kHead = 12;
     if (text.size() < 8 * kHead) throw Error(path.string() + ": is too short for a saved state");
@@ -324,6 +388,8 @@ class Run {
 
   const SimulateOptions& options_;
   Simulation sim_;
+  fs::path state_;
+  std::chrono::steady_clock::time_point next_save_;
   Output trajectories_, hits_, energy_, walkers_;
   Totals totals_;
   std::uint64_t alive_ = 0;
@@ -338,6 +404,7 @@ int run_simulate(const SimulateOptions& options) {
     return kDone;
   }
   if (options.scene.empty()) throw UsageError("simulate: which scene? A file, or the name of an example (graze simulate --list)");
+  require_ending(options.html, "simulate: --html", {".html", ".htm"});
   std::optional<std::uint64_t> seed;
   if (options.has_seed) seed = options.seed;
   Run run(options, Simulation(scene_file::load_scene(options.scene, seed)));

@@ -6,6 +6,7 @@
 #include <graze/error.hpp>
 #include <graze/io.hpp>
 #include <graze/query.hpp>
+#include <graze/response.hpp>
 #include <limits>
 #include "cli/commands.hpp"
 #include "cli/input_file.hpp"
@@ -97,10 +98,46 @@ void run_table(const TableOptions& options, const std::vector<const char*>& colu
   if (result.errors > 0) throw Error(fmt::format("{}: line {}: {}", input.name(), result.first_error_line, result.first_error));
 }
 
+/// graze cast --bounce: every row is a point and its displacement.
+int run_bounce(const CastOptions& options, const Mesh& mesh) {
+  const Material material{options.restitution, options.friction, 1};
+  BounceOptions limits;
+  limits.most_bounces = static_cast<int>(options.max_bounces);
+  std::atomic<bool> found = false;
+  run_table(options, {"ox", "oy", "oz", "dx", "dy", "dz"}, 6, "hits,x,y,z,vx,vy,vz,stopped,t,hx,hy,hz,nx,ny,nz,triangle\n", [&](const Row& row, std::uint64_t line, std::string& out) {
+    const double* v = row.value;
+    const BounceStep step = bounce(Point{Vec3(v[0], v[1], v[2])}, Vec3(v[3], v[4], v[5]), 1, mesh, material, limits);
+    const BounceHit* first = step.hits.empty() ? nullptr : &step.hits.front();
+    if (first || step.stopped) found.store(true, std::memory_order_relaxed);
+    if (options.json) {
+      JsonObject o(out);
+      o.add("line", line).add("hits", step.hits.size()).add("place", step.position).add("velocity", step.velocity).add("stopped", step.stopped);
+      if (first) o.add("t", first->time).add("point", first->point).add("normal", first->normal).add_if("triangle", first->triangle);
+      o.end();
+    } else {
+      put(out, step.hits.size());
+      put_csv(out, std::optional<Vec3>(step.position));
+      put_csv(out, std::optional<Vec3>(step.velocity));
+      out += step.stopped ? ",1" : ",0";
+      if (first) {
+        put_csv(out, first->time);
+        put_csv(out, std::optional<Vec3>(first->point));
+        put_csv(out, std::optional<Vec3>(first->normal));
+        put_csv(out, first->triangle);
+      } else {
+        out += ",,,,,,,,";
+      }
+    }
+    out += '\n';
+  });
+  return found ? kFound : kDone;
+}
+
 }  // namespace
 
-int run_cast(const TableOptions& options) {
+int run_cast(const CastOptions& options) {
   const Mesh mesh = load_mesh(options.model);
+  if (options.bounce) return run_bounce(options, mesh);
   std::atomic<bool> found = false;
   run_table(options, {"ox", "oy", "oz", "dx", "dy", "dz", "t_max"}, 6, "hit,t,x,y,z,nx,ny,nz,triangle\n",
             [&](const Row& row, std::uint64_t line, std::string& out) {

@@ -16,7 +16,8 @@ int run_view(const ViewOptions&) { no_viewer(); }
 int run_view(const ViewOptions& options) {
   const Size size = read_size(options.size);
   try {
-    view::WindowOptions window{options.models, options.demo, size.width, size.height, read_up(options.up)};
+    if (!options.preset.empty() && options.demo.empty()) throw UsageError("view: --preset needs --demo NAME");
+    view::WindowOptions window{options.models, options.demo, options.preset, size.width, size.height, read_up(options.up)};
     if (options.tell) window.tell = [](const std::string& line) { print(line + "\n"); };
     view::run_window(window);
   } catch (const view::NoGraphics& e) {

@@ -12,6 +12,9 @@ namespace graze::cli {
 /// Exit codes; `found` only of check, sweep and cast.
 enum ExitCode : int { kDone = 0, kFound = 1, kUsage = 2, kBadInput = 3, kInternal = 4 };
 
+/// Pairs of triangles are counted up to this number: "more than 10000000".
+inline constexpr std::uint64_t kMostPairs = 10'000'000;
+
 /// What was asked for cannot be done on this machine: exit code 4.
 class Unavailable : public std::runtime_error {
  public:
@@ -25,7 +28,7 @@ class UsageError : public std::runtime_error {
 };
 
 struct CheckOptions {
-  std::string a, b, pose_a, pose_b, picture, html, size = "1280x800", up = "z";
+  std::string a, b, pose_a, pose_b, picture, html, size = "1280x800", up;
   std::size_t limit = 10;
   bool json = false, explain = false;
 };
@@ -52,7 +55,12 @@ struct TableOptions {
   int threads = 0;
   bool json = false;
 };
-int run_cast(const TableOptions& options);
+struct CastOptions : TableOptions {
+  bool bounce = false;  // each ray is a displacement that is reflected
+  std::uint64_t max_bounces = 10;
+  double restitution = 1, friction = 0;
+};
+int run_cast(const CastOptions& options);
 int run_closest(const TableOptions& options);
 
 struct InfoOptions {
@@ -62,6 +70,12 @@ struct InfoOptions {
 };
 int run_info(const InfoOptions& options);
 
+struct HeritageOptions {
+  std::vector<std::string> rows;  // none: all
+  bool json = false, list = false;
+};
+int run_heritage(const HeritageOptions& options);
+
 struct ShapesOptions {
   bool json = false, markdown = false;
 };
@@ -69,7 +83,7 @@ int run_shapes(const ShapesOptions& options);
 
 struct RenderOptions {
   std::vector<std::string> models;
-  std::string demo, out, html, size = "1280x800", up = "z";
+  std::string demo, preset, out, html, size = "1280x800", up;
   std::string at;     // of a demonstration or scene: which moment, 0 to 1, or seconds as "2.5s"; empty: the one that it proposes
   int frames = 0;     // 0: one picture
   int rate = 25;      // frames a second of the animated picture
@@ -84,7 +98,7 @@ int run_gallery(const GalleryOptions& options);
 
 struct ViewOptions {
   std::vector<std::string> models;
-  std::string demo, size = "1280x800", up = "z";
+  std::string demo, preset, size = "1280x800", up;
   bool tell = false;
 };
 int run_view(const ViewOptions& options);

@@ -51,7 +51,11 @@ class JsonParser {
     std::string found = "the end of the line";
     if (at_ < text_.size()) {
       const unsigned char c = static_cast<unsigned char>(text_[at_]);
-      found = c > 32 && c < 127 ? std::string("'") + text_[at_] + "'" : "byte " + std::to_string(c);
+      const std::size_t end = std::min(text_.size(), at_ + 20);
+      std::size_t word = at_;
+      while (word < end && ((text_[word] >= 'a' && text_[word] <= 'z') || (text_[word] >= 'A' && text_[word] <= 'Z'))) ++word;
+      if (word > at_ + 1) found = "\"" + std::string(text_.substr(at_, word - at_)) + "\"";
+      else found = c > 32 && c < 127 ? std::string("'") + text_[at_] + "'" : "byte " + std::to_string(c);
     }
     fail("column " + std::to_string(at_ + 1), what + ", found " + found);
   }
@@ -89,12 +93,13 @@ class JsonParser {
       else if (c == 'n')
         word("null", JsonType::null);
       else
-        error("expected a value");
+        no_value();
       if (is_id) document_.id_ = text_.substr(begin, at_ - begin);
     }
   }
+  [[noreturn]] void no_value() const { error("expected a JSON value (an object, array, string in double quotes, number, true, false or null)"); }
   void word(std::string_view w, JsonType type) {
-    if (text_.substr(at_, w.size()) != w) error("expected " + std::string(w));
+    if (text_.substr(at_, w.size()) != w) no_value();
     const std::uint32_t node = open(type);
     at_ += w.size();
     close(node);
@@ -198,7 +203,7 @@ class JsonParser {
       ++at_;
     } else {
       for (;;) {
-        if (peek() != '"') error("expected a field name");
+        if (peek() != '"') error("expected a field name in double quotes");
         const std::size_t begin = at_;
         string();
         const std::string_view name = text_.substr(begin + 1, at_ - begin - 2);

@@ -7,11 +7,13 @@
 #include <graze/query.hpp>
 #include <graze/version.hpp>
 #include <new>
+#include <sstream>
 #include <string_view>
 #include <system_error>
 #include "cli/commands.hpp"
 #include "cli/json_text.hpp"
 #include "cli/query_ops.hpp"
+#include "cli/usage.hpp"
 
 namespace graze::cli {
 
@@ -24,11 +26,14 @@ namespace {
 
 constexpr const char* kExitCodes =
     "Exit codes: 0 done (check, sweep and cast: nothing found), 1 found (check, sweep and cast only), 2 wrong usage, 3 bad input, 4 internal error, or no display or drawing on this machine.\n"
-    "The environment variable GRAZE_CPU=scalar|sse4|avx2|avx512|neon forces a CPU level; answers never change.";
+    "The environment variable GRAZE_CPU=scalar|sse4|avx2|avx512 (on ARM: scalar|neon) uses at most that CPU level; answers never change.";
 
 constexpr const char* kCheckHelp =
     R"(Prints the verdict (apart; the surfaces touch; the surfaces cross; one inside the other, for models that bound a solid), how many pairs of
-triangles intersect and where, or the distance and the two nearest points. Touching counts. Exit code 1 when they touch or one is inside the other, else 0.
+triangles intersect and where, the connected regions of contact with their sizes and the parts of the models that meet there, or the distance and
+the two nearest points. Touching counts. Exit code 1 when they touch or one is inside the other, else 0.
+Models with the same triangles, equally wound and at the same places, are called identical; --json says so in "identical", beside the verdict.
+Pairs of triangles are counted up to 10000000. With more than a million, the verdict may be that the surfaces touch or cross, without saying which.
 
 A pose is "tx,ty,tz" (moved), "w,x,y,z,tx,ty,tz" (turned by the quaternion, then moved) or JSON as in `graze query`.
 
@@ -62,26 +67,31 @@ the others are answered all the same, and the exit code is 3. Blank lines are sk
   {"id":1,"op":"intersect","a":SHAPE,"b":SHAPE}                  -> {"id":1,"hit":true}
   {"id":2,"op":"within","a":SHAPE,"b":SHAPE,"distance":d}        -> {"id":2,"hit":true}
   {"id":3,"op":"closest","a":SHAPE,"b":SHAPE}                    -> {"id":3,"distance":d,"a":[x,y,z],"b":[x,y,z]}
-  {"id":4,"op":"raycast","ray":RAY,"mode":"first","b":SHAPE}     -> {"id":4,"hit":true,"t":t,"point":[..],"normal":[..],"triangle":n}   ("any": only "hit"; "all": "hits":[..])
+  {"id":4,"op":"raycast","ray":RAY,"mode":"first","b":SHAPE}     -> {"id":4,"hit":true,"t":t,"point":[..],"normal":[..],"front":true,"triangle":n}   ("any": only "hit"; "all": "hits":[..])
   {"id":5,"op":"contains","a":SHAPE,"point":[x,y,z]}             -> {"id":5,"hit":true}
   {"id":6,"op":"classify","a":SHAPE,"b":PLANE}                   -> {"id":6,"side":"behind"|"intersects"|"front","distance":d}
   {"id":7,"op":"classify","a":SHAPE,"b":FRUSTUM}                 -> {"id":7,"side":"outside"|"crossing"|"inside"}
   {"id":8,"op":"reflect","v":[x,y,z],"normal":[x,y,z]}           -> {"id":8,"v":[x,y,z]}
   {"id":9,"op":"bounds","a":SHAPE}                               -> {"id":9,"min":[..],"max":[..],"center":[..],"radius":r}   (null: unbounded)
-  {"id":10,"op":"penetration","a":SHAPE,"b":SHAPE}               -> {"id":10,"depth":d,"normal":[..],"vector":[..]} or {"id":10,"depth":null,"reason":"apart"}
+  {"id":10,"op":"penetration","a":SHAPE,"b":SHAPE}               -> {"id":10,"depth":d,"normal":[..],"vector":[..]} or {"id":10,"depth":null,"reason":"apart"|"touching"|"unbounded"|"undecided"}
   {"id":11,"op":"contacts","a":SHAPE,"b":SHAPE}                  -> {"id":11,"contacts":[{"point":[..],"normal":[..],"depth":d}]}
-  {"id":12,"op":"triangle-pairs","a":MESH,"b":MESH,"limit":n}    -> {"id":12,"count":n,"pairs":[[i,j],..]}
-  {"id":13,"op":"self-intersections","a":MESH,"limit":n}         -> {"id":13,"count":n,"pairs":[[i,j],..]}
+  {"id":12,"op":"triangle-pairs","a":MESH,"b":MESH,"limit":n}    -> {"id":12,"count":n,"pairs":[[i,j],..]}   (the first n, at most 1000000 without "limit"; "more":true when there are others)
+  {"id":13,"op":"self-intersections","a":MESH,"limit":n}         -> {"id":13,"count":n,"pairs":[[i,j],..]}   (likewise)
   {"id":14,"op":"signed-distance","a":SHAPE,"point":[x,y,z]}     -> {"id":14,"distance":d}
   {"id":15,"op":"sweep","a":SHAPE,"motion":[x,y,z],"b":SHAPE}    -> {"id":15,"hit":true,"t":t,..}   (t: fraction 0..1 of the motion; "skip_departing":true passes over contact that is left at once)
+  {"id":19,"op":"bounce","a":SHAPE,"motion":[x,y,z],"b":SHAPE}   -> {"id":19,"hit":true,"place":[..],"velocity":[..],"stopped":false,"hits":[{"t":t,"point":[..],"normal":[..],"velocity":[..],"triangle":n},..]}
+        A moves by "motion" and is reflected at each contact; "velocity": the new vector; "place": where a point, a sphere's centre or another shape's origin is at the end. Optional: "max_bounces" (default 10: at
+        the next contact it is stopped, velocity 0), "restitution" (1), "friction" (0), "speed_kept" (1), "sliding" (false)
   {"id":16,"op":"ccd","kind":"vertex-face"|"edge-edge","t0":[4 points],"t1":[4 points]} -> {"id":16,"hit":true,"t":t}
   {"id":17,"op":"triangles-within","a":SHAPE,"b":MESH,"distance":d} -> {"id":17,"count":n,"triangles":[i,..]}   (without "distance": touching)
   {"id":18,"op":"closest-triangles","a":SHAPE,"b":MESH,"count":n} -> {"id":18,"count":n,"triangles":[{"distance":d,"a":[..],"b":[..],"triangle":i},..]}
+  {"id":19,"op":"plane","a":TRIANGLE|POLYGON|PLANE}              -> {"id":19,"plane":[A,B,C,D]}   (Ax+By+Cz+D=0, positive in front; null: no area. Of a plane A, B, C are its normal exactly, of a polygon twice its area
+                                                                    vector, to the last place or one off; D is -(A,B,C).P of its first point, exact and rounded once)
 
 RAY: {"origin":[..],"direction":[..],"t_max":t} or {"type":"ray"|"segment"|"line",..}; t counts in lengths of the direction, of a segment from 0 at a to 1 at b.
 SHAPE, each with an optional "pose":{"rotation":[w,x,y,z],"translation":[..]} or "pose":{"matrix":[9 numbers, rows first],"translation":[..]}:
   {"type":"point","point":[..]}  {"type":"segment","a":[..],"b":[..]}  {"type":"ray"|"line","origin":[..],"direction":[..]}
-  {"type":"plane"|"halfspace","point":[..],"normal":[..]}  {"type":"triangle","points":[[..] x3]}  {"type":"polygon","points":[[..],..]}
+  {"type":"plane"|"halfspace","point":[..],"normal":[..]}  {"type":"triangle","points":[[..] x3]}  {"type":"polygon","points":[[..],..]} (concave: the mesh of its triangles)
   {"type":"sphere","center":[..],"radius":r}  {"type":"box","min":[..],"max":[..]}  {"type":"obb","center":[..],"axes":[[..] x3],"half":[..]}
   {"type":"capsule"|"cylinder"|"cone","a":[..],"b":[..],"radius":r}  {"type":"ellipsoid","center":[..],"radii":[..]}
   {"type":"convex","points":[[..],..]}  {"type":"tetrahedron","points":[[..] x4]}  {"type":"frustum","points":[[..] x8]}
@@ -98,8 +108,13 @@ constexpr const char* kCastHelp =
 A first line without numbers is a heading, lines that begin with # are skipped; "-" reads standard input.
 Prints hit,t,x,y,z,nx,ny,nz,triangle row by row, in order; with --json one object a line. Exit code 1 when any ray hit, else 0.
 
+With --bounce each row is a point and its displacement: it moves, is reflected where it meets the model, and goes on with what is left of the displacement, at most
+--max-bounces times; at the next contact it is stopped. Prints hits,x,y,z,vx,vy,vz,stopped,t,hx,hy,hz,nx,ny,nz,triangle: how many reflections, the place at the end,
+the new vector (0 when stopped), and of the first reflection the part of the displacement, the place, the normal and the triangle.
+
 Examples:
   graze cast bunny.obj rays.csv > hits.csv
+  echo 0,0,9,0,0,-12 | graze cast bunny.obj - --bounce --restitution 0.5
   echo 0,0,9,0,0,-1 | graze cast bunny.obj - --json)";
 
 constexpr const char* kClosestHelp =
@@ -111,7 +126,8 @@ Examples:
   echo 5,5,5 | graze closest bunny.obj - --json)";
 
 constexpr const char* kInfoHelp =
-    R"(Prints format, unit and up axis as the file states them, size, bounds, whether it is closed and bounds a solid, and every defect with its place.
+    R"(Prints format, unit and up axis as the file states them, size, bounds, the corners A to H of the box, whether it is closed and bounds a solid, and every defect with its place.
+Pairs of triangles that intersect are counted up to 10000000.
 
 Examples:
   graze info part.stl
@@ -123,6 +139,16 @@ Examples:
   graze shapes
   graze shapes --markdown > docs/support-matrix.md)";
 
+constexpr const char* kHeritageHelp =
+    R"(Runs the rows of docs/heritage.md: the four texts that Graze grew from, and every defect of their listings. For each case it prints the input, what
+the old listing says (its method written anew, or the documented value), what Graze says, what is right and why. Exit code 0 when every row holds, else 4.
+
+Examples:
+  graze heritage
+  graze heritage K6
+  graze heritage K12 S P5 --json
+  graze heritage --list)";
+
 constexpr const char* kRenderHelp =
     R"(Draws models, a scene or a demonstration without a window, a display or a graphics card. A scene is a file that ends in .json (schema:
 docs/scene.schema.json) or the name of an example (graze simulate --list). With --frames: a.png becomes a-0001.png, a-0002.png, .. and the
@@ -132,6 +158,7 @@ Examples:
   graze render bunny.obj -o bunny.png
   graze render a.stl b.stl -o both.png --size 2560x1440
   graze render --demo primitives -o primitives.png
+  graze render --demo primitives --preset p5-box-sphere -o p5.png
   graze render --demo two-meshes -o meshes.webp --frames 60
   graze render --demo stones --html stones.html
   graze render my_scene.json -o scene.png --at 2.5s
@@ -145,6 +172,7 @@ a shape; right button: move the view; wheel: nearer and farther. Models and scen
 Examples:
   graze view
   graze view --demo sphere-polygon
+  graze view --demo primitives --preset p5-box-sphere
   graze view part.stl housing.stl
   graze view my_scene.json)";
 
@@ -153,15 +181,17 @@ constexpr const char* kSimulateHelp =
 
   trajectories.csv   frame,time,body,x,y,z,vx,vy,vz of every body, every frame; with --binary trajectories.bin instead: little-endian, per frame
                      the time (double), the number of bodies n (u64), and n times id (u64), x, y, z (double)
-  hits.csv           time,kind,body,fixed,x,y,z,nx,ny,nz,speed,triangle; kind is impact, shot, explosion, respawn or
+  hits.csv           time,kind,body,fixed,x,y,z,nx,ny,nz,speed,triangle; kind is impact, shot, explosion, respawn,
+                     halt (of a body at the contact after the reflections allowed in a step: its velocity is 0) or
                      stop (of a turning thing: both numbers are those of fixed things)
   energy.csv         frame,time,bodies,kinetic,potential (of unit masses)
-  walkers.csv        frame,time,walker,x,y,z,grounded,contacts      (only of scenes with walkers)
+  walkers.csv        frame,time,walker,x,y,z,grounded,contacts,enclosed      (only of scenes with walkers)
   cloth-NAME.obj     the sheet after the last frame                  (only of scenes with cloths)
   summary.json       what was run, how far, how many impacts, energy
 
-Ctrl-C ends after the frame under way: all files are complete up to there, and --resume goes on from there with the same bits. The same
-scene and seed give the same bytes for any number of threads.
+Ctrl-C ends after the frame under way: all files are complete up to there, and --resume goes on from there with the same bits. A run that
+was killed is resumed from the state that it saved last (state.bin, several times a second), and ends with the same files. The same scene
+and seed give the same bytes for any number of threads.
 
 Examples:
   graze simulate stones
@@ -174,15 +204,28 @@ struct Tool {
   CheckOptions check;
   SweepCommandOptions sweep;
   QueryOptions query;
-  TableOptions cast, closest;
+  CastOptions cast;
+  TableOptions closest;
   InfoOptions info;
   ShapesOptions shapes;
+  HeritageOptions heritage;
   int threads = 0;
   RenderOptions render;
   GalleryOptions gallery;
   ViewOptions view;
   SimulateOptions simulate;
+  std::string topic, shell;
   int exit_code = kDone;
+
+  bool known_command(const std::string& name) const { return !app.get_subcommands([&](const CLI::App* c) { return c->get_name() == name; }).empty(); }
+  std::string no_command(const std::string& name) const {
+    const std::vector<std::string> known = command_names(app);
+    const std::string near = suggestion(name, known);
+    if (!near.empty()) return "there is no command \"" + name + "\"" + near;
+    std::string list;
+    for (const std::string& k : known) list += (list.empty() ? "" : ", ") + k;
+    return "there is no command \"" + name + "\" (" + list + ")";
+  }
 
   CLI::App* command(const char* name, const char* what, const char* help) {
     CLI::App* c = app.add_subcommand(name, what);
@@ -196,7 +239,7 @@ struct Tool {
   Tool() {
     app.set_version_flag("--version", std::string("graze ") + version());
     app.set_help_flag("-h,--help", "Print this help");
-    app.require_subcommand(1);
+    app.require_subcommand(0, 1);
     app.footer(std::string("\n`graze COMMAND --help` tells more about a command, with examples.\n") + kExitCodes);
 
     CLI::App* c = command("check", "Do two models touch? Where? How far apart? Is one inside the other?", kCheckHelp);
@@ -204,13 +247,13 @@ struct Tool {
     c->add_option("B", check.b, "A model")->required();
     c->add_option("--pose-a", check.pose_a, "Where A is");
     c->add_option("--pose-b", check.pose_b, "Where B is");
-    c->add_option("--limit", check.limit, "List at most so many places (default 10); all are counted")->check(CLI::NonNegativeNumber);
+    c->add_option("--limit", check.limit, "List at most so many pairs and regions (default 10); all are counted")->check(CLI::NonNegativeNumber);
     c->add_flag("--json", check.json, "Print JSON");
     c->add_flag("--explain", check.explain, "Tell what each level of the hierarchy and each tier of arithmetic did");
     c->add_option("--picture", check.picture, "Write a picture (PNG) of both models, what touches, or the shortest line between them");
     c->add_option("--html", check.html, "Write a page to look at in a browser; it needs nothing else");
     c->add_option("--size", check.size, "Of the picture, in pixels (default 1280x800)");
-    c->add_option("--up", check.up, "The axis that points up in the picture: x, y or z (default z)");
+    c->add_option("--up", check.up, "The axis that points up in the picture: x, y or z (default: as a model's file says, else z)");
     add_threads(c);
     c->callback([this] { exit_code = run_check(check); });
 
@@ -242,6 +285,10 @@ struct Tool {
     c->add_option("MODEL", cast.model, "A model")->required();
     c->add_option("RAYS.csv", cast.table, "One ray a row")->required();
     c->add_flag("--json", cast.json, "Print JSON, one object a line");
+    CLI::Option* bounce = c->add_flag("--bounce", cast.bounce, "Each row is a point and its displacement, reflected at the model");
+    c->add_option("--max-bounces", cast.max_bounces, "With --bounce: so many reflections at most (default 10)")->check(CLI::Range(std::uint64_t{0}, std::uint64_t{1000000}))->needs(bounce);
+    c->add_option("--restitution", cast.restitution, "With --bounce: the share of the normal speed kept, 0 to 1 (default 1)")->check(CLI::Range(0.0, 1.0))->needs(bounce);
+    c->add_option("--friction", cast.friction, "With --bounce: Coulomb's coefficient (default 0)")->check(CLI::NonNegativeNumber)->needs(bounce);
     add_threads(c);
     c->callback([this] {
       cast.threads = threads;
@@ -268,14 +315,15 @@ struct Tool {
     c = command("render", "Draw models, a scene or a demonstration into a file, without a window", kRenderHelp);
     c->add_option("FILE", render.models, "Models (OBJ, STL, PLY, OFF, glTF and others), or a scene");
     c->add_option("--demo", render.demo, "A demonstration instead (--list names them)");
+    c->add_option("--preset", render.preset, "A state of the demonstration that has a name (--list names them)");
     c->add_option("-o,--out", render.out, "The picture: .png, or .webp for an animation");
     c->add_option("--html", render.html, "A page for a browser: the models to turn about, or a scene or demonstration of motion to play");
     c->add_option("--size", render.size, "In pixels (default 1280x800)");
-    c->add_option("--up", render.up, "The axis of the models that points up: x, y or z (default z)");
+    c->add_option("--up", render.up, "The axis of the models that points up: x, y or z (default: as a model's file says, else z)");
     c->add_option("--frames", render.frames, "So many pictures: the demonstration or scene played, or the models turned once")->check(CLI::Range(1, 10000));
     c->add_option("--rate", render.rate, "Frames a second of the animation (default 25)")->check(CLI::Range(1, 100));
     c->add_option("--at", render.at, "Which moment of a demonstration or scene: a part of the whole, 0 to 1, or seconds, like 2.5s");
-    c->add_flag("--list", render.list, "Name the demonstrations");
+    c->add_flag("--list", render.list, "Name the demonstrations and their presets");
     add_threads(c);
     c->callback([this] { exit_code = run_render(render); });
 
@@ -288,8 +336,9 @@ struct Tool {
     c = command("view", "A window with all demonstrations, and with your models and scenes", kViewHelp);
     c->add_option("FILE", view.models, "Models to open, or a scene");
     c->add_option("--demo", view.demo, "The demonstration to begin with (graze render --list names them)");
+    c->add_option("--preset", view.preset, "The state of the demonstration to begin with (graze render --list names them)");
     c->add_option("--size", view.size, "Of the window, in pixels (default 1280x800)");
-    c->add_option("--up", view.up, "The axis of the models that points up: x, y or z (default z)");
+    c->add_option("--up", view.up, "The axis of the models that points up: x, y or z (default: as a model's file says, else z)");
     c->add_flag("--tell", view.tell, "Also writes what the words in the window say, one line of JSON whenever it changes");
     add_threads(c);
     c->callback([this] { exit_code = run_view(view); });
@@ -301,7 +350,7 @@ struct Tool {
     CLI::Option* seed = c->add_option("--seed", simulate.seed, "In place of the scene's");
     c->add_option("--html", simulate.html, "Write a page that plays it in a browser; it needs nothing else");
     c->add_flag("--binary", simulate.binary, "Trajectories as binary numbers");
-    c->add_flag("--resume", simulate.resume, "Go on where Ctrl-C ended it");
+    c->add_flag("--resume", simulate.resume, "Go on where Ctrl-C, or whatever killed it, ended it");
     c->add_flag("--list", simulate.list, "Name the examples");
     add_threads(c);
     c->callback([this, seed] {
@@ -314,16 +363,59 @@ struct Tool {
     c->add_flag("--markdown", shapes.markdown, "Print the page docs/support-matrix.md")->excludes(json);
     c->callback([this] { exit_code = run_shapes(shapes); });
 
+    c = command("heritage", "Run every row of the four texts that Graze grew from: old listing, Graze, what is right", kHeritageHelp);
+    c->add_option("ROW,--row", heritage.rows, "Only these rows: K1 to K14, S1 to S9, U1 to U10, P1 to P10, or a letter for a whole text");
+    CLI::Option* heritage_json = c->add_flag("--json", heritage.json, "Print JSON");
+    c->add_flag("--list", heritage.list, "Name the rows without running them")->excludes(heritage_json);
+    c->callback([this] { exit_code = run_heritage(heritage); });
+    c = command("help", "This help, or that of a command", "Examples:\n  graze help\n  graze help check");
+    c->add_option("COMMAND", topic, "A command");
+    c->callback([this] {
+      if (!topic.empty() && !known_command(topic)) throw UsageError("help: " + no_command(topic));
+      print(topic.empty() ? app.get_formatter()->make_help(&app, "graze", CLI::AppFormatMode::Normal) : app.get_subcommand(topic)->help("graze"));  // app.help() would be that of this command
+    });
+    c = command("version", "The version of the tool and the CPU level in use", "Examples:\n  graze version");
+    c->callback([] { print(std::string("graze ") + version() + "\nCPU level " + cpu_level() + "\n"); });
+    c = command("man", "Print the manual page", "Examples:\n  graze man > graze.1")->group("");
+    c->callback([this] { print(man_page(app)); });
+    c = command("completion", "Print completions for a shell", "Examples:\n  graze completion bash > graze")->group("");
+    c->add_option("SHELL", shell, "bash, zsh or fish")->required();
+    c->callback([this] { print(completion_script(app, shell)); });
+
     for (CLI::App* s : app.get_subcommands({})) s->parse_complete_callback([this] { set_threads(threads); });
   }
 };
 
-/// The library takes a word that is no level for none; a person who asks for one wants to know.
+/// The library takes a word that is no level of this processor for none; a person who sets one wants to know.
 void check_cpu_level() {
-  const char* asked = std::getenv("GRAZE_CPU");
-  constexpr std::string_view levels[] = {"scalar", "sse4", "avx2", "avx512", "neon"};
-  if (asked && *asked && std::find(std::begin(levels), std::end(levels), asked) == std::end(levels))
-    throw UsageError("the environment variable GRAZE_CPU is \"" + std::string(asked) + "\", must be scalar, sse4, avx2, avx512 or neon");
+#if defined(__x86_64__) || defined(__i386__)
+  constexpr std::string_view levels[] = {"scalar", "sse4", "avx2", "avx512"};
+#else
+  constexpr std::string_view levels[] = {"scalar", "neon"};
+#endif
+  const char* set = std::getenv("GRAZE_CPU");
+  if (!set || !*set || std::find(std::begin(levels), std::end(levels), set) != std::end(levels)) return;
+  std::string known;
+  for (const std::string_view l : levels) known += (known.empty() ? "" : l == std::end(levels)[-1] ? " or " : ", ") + std::string(l);
+  throw UsageError("the environment variable GRAZE_CPU is \"" + std::string(set) + "\", must be " + known + " on this processor");
+}
+
+/// Whose arguments are wrong, what is wrong with them, and where help is. An option that nobody knows comes before what is missing because of it.
+std::string usage_error(const Tool& tool, const CLI::ParseError& e, int argc, char** argv) {
+  const auto say = [](const std::string& command, const std::string& what) { return command + ": " + what + "\nTry: " + command + " --help\n"; };
+  if (argc > 1 && argv[1][0] != '-' && !tool.known_command(argv[1])) return say("graze", tool.no_command(argv[1]));
+  const std::vector<CLI::App*> used = tool.app.get_subcommands();
+  const CLI::App& at = used.empty() ? tool.app : *used.front();
+  const std::string command = used.empty() ? "graze" : "graze " + at.get_name();
+  const std::vector<std::string> known = option_names(at);
+  for (int i = 1; i < argc && std::string_view(argv[i]) != "--"; ++i) {
+    const std::string word = std::string(argv[i]).substr(0, std::string(argv[i]).find('='));
+    if (word.size() < 3 || !word.starts_with("--") || std::find(known.begin(), known.end(), word) != known.end()) continue;
+    const CLI::Option* before = i > 1 ? at.get_option_no_throw(argv[i - 1]) : nullptr;
+    if (before != nullptr && before->get_items_expected_max() > 0) continue;  // its value
+    return say(command, "there is no option " + word + suggestion(word, known));
+  }
+  return say(command, e.what());
 }
 
 int run(int argc, char** argv) {
@@ -331,15 +423,16 @@ int run(int argc, char** argv) {
   try {
     check_cpu_level();
     tool.app.parse(argc, argv);
+    if (tool.app.get_subcommands().empty()) print(tool.app.help());
     return tool.exit_code;
   } catch (const CLI::ParseError& e) {  // help and version, too
-    if (e.get_exit_code() == 0) return tool.app.exit(e) == 0 ? kDone : kInternal;
-    const std::vector<CLI::App*> used = tool.app.get_subcommands();
-    const std::string command = used.empty() ? "graze" : "graze " + used.front()->get_name();
-    std::string what = e.what();
-    if (used.empty() && argc > 1 && argv[1][0] != '-')
-      what = std::string("there is no command \"") + argv[1] + "\" (check, sweep, query, cast, closest, info, shapes, simulate, render, view, gallery)";
-    std::fputs((command + ": " + what + "\nTry: " + command + " --help\n").c_str(), stderr);
+    if (e.get_exit_code() == 0) {
+      std::ostringstream out;
+      tool.app.exit(e, out, out);
+      print(out.str());
+      return kDone;
+    }
+    std::fputs(usage_error(tool, e, argc, argv).c_str(), stderr);
     return kUsage;
   } catch (const UsageError& e) {
     std::fputs((std::string("graze: ") + e.what() + "\n").c_str(), stderr);

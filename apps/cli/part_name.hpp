@@ -1,5 +1,6 @@
 // What a file calls the part of a model that a triangle belongs to.
 #pragma once
+#include <algorithm>
 #include <cstdint>
 #include <graze/mesh.hpp>
 #include <string>
@@ -8,9 +9,11 @@ namespace graze::cli {
 
 /// Null when it belongs to no part.
 inline const std::string* part_name(const Mesh& mesh, std::uint32_t triangle) {
-  for (const MeshPart& p : mesh.parts())
-    if (triangle >= p.first && triangle - p.first < p.count) return &p.name;
-  return nullptr;
+  const auto parts = mesh.parts();  // ascending, without overlap
+  const auto after = std::upper_bound(parts.begin(), parts.end(), triangle, [](std::uint32_t t, const MeshPart& p) { return t < p.first; });
+  if (after == parts.begin()) return nullptr;
+  const MeshPart& p = *(after - 1);
+  return triangle - p.first < p.count ? &p.name : nullptr;
 }
 
 /// For people: "17 of flap".

@@ -1,9 +1,11 @@
 // Pictures, pages and the window: what the tool does with the viewer, or says when it was built without.
 #pragma once
 #include <graze/query.hpp>
+#include <initializer_list>
 #include <optional>
 #include <string>
 #include <vector>
+#include "contact/regions.hpp"
 
 namespace graze::cli {
 
@@ -13,14 +15,18 @@ struct Size {
 /// "1280x800". Throws UsageError.
 Size read_size(const std::string& text);
 
-/// "x", "y" or "z".
-Axis read_up(const std::string& text);
+/// "x", "y" or "z"; nothing for the empty text.
+std::optional<Axis> read_up(const std::string& text);
+
+/// Throws UsageError when a file to be written has an ending that says something else than what is written: "--picture: ...". An empty path is none.
+void require_ending(const std::string& path, const char* option, std::initializer_list<const char*> endings);
 
 /// What `graze check` found, for the eye.
 struct CheckSight {
   Mesh a, b;                        // placed
   std::string name_a, name_b, verdict;
   std::vector<TrianglePair> pairs;
+  const contact::Regions* regions = nullptr;  // of the pairs; null: not grouped
   std::optional<Closest> closest;   // when the surfaces do not intersect
   bool a_inside = false, b_inside = false;  // one, or parts of it, in the other
 };

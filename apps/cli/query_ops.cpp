@@ -1,8 +1,11 @@
 // The operations of `graze query`.
 #include "cli/query_ops.hpp"
 #include <graze/error.hpp>
+#include <graze/heritage/plane_equation.hpp>
 #include <graze/query.hpp>
+#include <graze/response.hpp>
 #include <new>
+#include "cli/commands.hpp"
 #include "cli/json_text.hpp"
 #include "cli/shape_reader.hpp"
 
@@ -21,9 +24,12 @@ struct Line {
     names.insert(names.end(), own.begin(), own.end());
     json.only_fields(names);
   }
+  /// How many pairs to list; without the field a million, so that an answer stays within bounds.
   std::size_t limit() const {
     const std::optional<JsonValue> v = json.optional_field("limit");
-    return v ? static_cast<std::size_t>(v->integer()) : std::numeric_limits<std::size_t>::max();
+    if (!v) return 1'000'000;
+    if (v->integer() > kMostPairs) fail(v->place(), "is " + std::string(v->raw().substr(0, 40)) + ", must be at most " + std::to_string(kMostPairs));
+    return static_cast<std::size_t>(v->integer());
   }
   double distance() const {
     const JsonValue field = json.field("distance");
@@ -64,8 +70,7 @@ void op_closest(const Line& line) {
 
 void put_hit(JsonObject& o, const Hit& hit) {
   o.add("t", hit.t).add("point", hit.point).add("normal", hit.normal).add_if("triangle", hit.triangle).add_if("part", hit.part);
-  if (hit.triangle) o.add_if("barycentric", hit.barycentric).add("front", hit.front);
-  o.add("started_inside", hit.started_inside);
+  o.add_if("barycentric", hit.barycentric).add("front", hit.front).add("started_inside", hit.started_inside);
 }
 
 void op_raycast(const Line& line) {
@@ -140,6 +145,27 @@ void op_reflect(const Line& line) {
   line.answer.add("v", reflect(v, normal));
 }
 
+void op_plane(const Line& line) {
+  line.only({"a"});
+  const PlacedShape a = line.shape("a");
+  std::optional<Plane> plane;
+  if (const Plane* given = a.get<Plane>()) {
+    plane = a.pose ? Plane{a.pose->apply(given->point), a.pose->rotate(given->normal)} : *given;
+  } else if (const std::string type = line.json.field("a").field("type").string(); type == "triangle" || type == "polygon") {
+    std::vector<Vec3> corners;  // as they are written: a concave polygon has a plane, too
+    line.json.field("a").field("points").each([&](const JsonValue& p) { corners.push_back(a.pose ? a.pose->apply(read_vector(p)) : read_vector(p)); });
+    plane = type == "triangle" ? plane_of(Triangle{{corners[0], corners[1], corners[2]}}) : plane_of(corners);
+  } else {
+    fail("a", std::string("is a ") + a.name() + ", must be a triangle, a polygon or a plane");
+  }
+  if (!plane) {
+    line.answer.add_raw("plane", "null");  // no area
+    return;
+  }
+  const PlaneEquation e = equation_of(*plane);
+  line.answer.add_each("plane", std::array{e.a, e.b, e.c, e.d}, [](std::string& out, double x) { put(out, x); });
+}
+
 void op_bounds(const Line& line) {
   line.only({"a"});
   const PlacedShape a = line.shape("a");
@@ -169,7 +195,7 @@ void op_penetration(const Line& line) {
   if (r.value) {
     line.answer.add("depth", r.value->depth).add("normal", r.value->normal).add("vector", r.value->vector);
   } else {
-    static constexpr const char* names[] = {"none", "apart", "touching", "unbounded"};
+    static constexpr const char* names[] = {"none", "apart", "touching", "unbounded", "undecided"};
     line.answer.add_raw("depth", "null").add("reason", names[static_cast<int>(r.reason)]);
   }
 }
@@ -185,8 +211,17 @@ void op_contacts(const Line& line) {
   });
 }
 
-void put_pairs(const Line& line, const std::vector<TrianglePair>& pairs) {
+/// list(options) gives the pairs; "more" says that there are others.
+template <class List>
+void put_pairs(const Line& line, List&& list) {
+  PairOptions options;
+  const std::size_t limit = line.limit();
+  options.limit = limit + 1;
+  std::vector<TrianglePair> pairs = list(options);
+  const bool more = pairs.size() > limit;
+  if (more) pairs.pop_back();
   line.answer.add("count", pairs.size());
+  if (more) line.answer.add("more", true);
   line.answer.add_each("pairs", pairs, [](std::string& out, const TrianglePair& p) {
     out += '[';
     put(out, p.a);
@@ -199,17 +234,13 @@ void put_pairs(const Line& line, const std::vector<TrianglePair>& pairs) {
 void op_triangle_pairs(const Line& line) {
   line.only({"a", "b", "limit"});
   const PlacedShape a = line.shape("a"), b = line.shape("b");
-  PairOptions options;
-  options.limit = line.limit();
-  put_pairs(line, both(a, b, [&](ShapeRef x, ShapeRef y) { return intersecting_triangles(x, y, options); }));
+  put_pairs(line, [&](const PairOptions& options) { return both(a, b, [&](ShapeRef x, ShapeRef y) { return intersecting_triangles(x, y, options); }); });
 }
 
 void op_self_intersections(const Line& line) {
   line.only({"a", "limit"});
   const PlacedShape a = line.shape("a");
-  PairOptions options;
-  options.limit = line.limit();
-  put_pairs(line, a.visit([&](ShapeRef x) { return self_intersections(x, options); }));
+  put_pairs(line, [&](const PairOptions& options) { return a.visit([&](ShapeRef x) { return self_intersections(x, options); }); });
 }
 
 void op_triangles_within(const Line& line) {
@@ -241,6 +272,37 @@ void op_sweep(const Line& line) {
   if (const std::optional<JsonValue> skip = line.json.optional_field("skip_departing")) options.skip_departing = skip->boolean();
   const std::optional<SweepHit> hit = both(a, b, [&](ShapeRef x, ShapeRef y) { return sweep(x, motion, y, options); });
   put_sweep(line.answer, hit, false);
+}
+
+/// A field from 0 to `most`; as `otherwise` when absent.
+double share(const Line& line, const char* name, double otherwise, double most) {
+  const std::optional<JsonValue> field = line.json.optional_field(name);
+  if (!field) return otherwise;
+  const double x = field->number();
+  if (!(x >= 0 && x <= most)) fail(field->place(), "is " + std::string(field->raw().substr(0, 40)) + (most == 1 ? ", must be from 0 to 1" : ", must be >= 0"));
+  return x;
+}
+
+void op_bounce(const Line& line) {
+  line.only({"a", "motion", "b", "max_bounces", "restitution", "friction", "speed_kept", "sliding"});
+  const PlacedShape a = line.shape("a"), b = line.shape("b");
+  const Vec3 motion = read_vector(line.json.field("motion"));
+  const Material material{share(line, "restitution", 1, 1), share(line, "friction", 0, std::numeric_limits<double>::max()), share(line, "speed_kept", 1, 1)};
+  BounceOptions options;
+  if (const std::optional<JsonValue> field = line.json.optional_field("max_bounces")) {
+    constexpr std::uint64_t kMost = 10000;  // every one is listed in the answer
+    if (field->integer() > kMost) fail(field->place(), "is " + std::to_string(field->integer()) + ", must be <= " + std::to_string(kMost));
+    options.most_bounces = static_cast<int>(field->integer());
+  }
+  if (const std::optional<JsonValue> field = line.json.optional_field("sliding")) options.sliding = field->boolean();
+  const BounceStep step = both(a, b, [&](ShapeRef x, ShapeRef y) { return bounce(x, motion, 1, y, material, options); });
+  const Sphere* sphere = a.get<Sphere>();
+  line.answer.add("hit", !step.hits.empty() || step.stopped).add("place", sphere ? step.pose.apply(sphere->center) : step.position).add("velocity", step.velocity).add("stopped", step.stopped);
+  line.answer.add_each("hits", step.hits, [](std::string& out, const BounceHit& hit) {
+    JsonObject o(out);
+    o.add("t", hit.time).add("point", hit.point).add("normal", hit.normal).add("velocity", hit.velocity_after).add_if("triangle", hit.triangle);
+    o.end();
+  });
 }
 
 void op_ccd(const Line& line) {
@@ -276,6 +338,7 @@ constexpr Op kOps[] = {{"intersect", op_intersect},
                        {"contains", op_contains},
                        {"classify", op_classify},
                        {"reflect", op_reflect},
+                       {"plane", op_plane},
                        {"bounds", op_bounds},
                        {"penetration", op_penetration},
                        {"contacts", op_contacts},
@@ -285,6 +348,7 @@ constexpr Op kOps[] = {{"intersect", op_intersect},
                        {"closest-triangles", op_closest_triangles},
                        {"signed-distance", op_signed_distance},
                        {"sweep", op_sweep},
+                       {"bounce", op_bounce},
                        {"ccd", op_ccd}};
 
 void answer_error(std::string_view id, const std::string& message, std::string& out) {

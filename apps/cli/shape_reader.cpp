@@ -117,10 +117,6 @@ S read_from_points(const JsonValue& json, std::size_t exactly = 0) {
 }
 
 template <>
-struct Handle<Polygon> {
-  static Polygon read(const JsonValue& json, ModelCache&) { return read_from_points<Polygon>(json); }
-};
-template <>
 struct Handle<Hull> {
   static Hull read(const JsonValue& json, ModelCache&) { return read_from_points<Hull>(json); }
 };
@@ -189,9 +185,26 @@ struct Handle<Compound> {
   }
 };
 
+/// A Polygon, or the mesh of the triangles of a concave outline.
+AnyShape read_polygon(const JsonValue& json) {
+  json.only_fields({"type", "pose", "points"});
+  const JsonValue field = json.field("points");
+  const std::vector<Vec3> points = read_points(field);
+  return at_place(field.place(), [&] {
+    try {
+      return AnyShape(Polygon(std::span<const Vec3>(points)));
+    } catch (const Error&) {
+      if (points.size() < 3) throw;
+      return AnyShape(Mesh(VertexView(points), triangulate(points)));  // refuses what is no simple polygon, naming the edges
+    }
+  });
+}
+
 template <Shape S>
 AnyShape read_one(const JsonValue& json, ModelCache& models) {
-  if constexpr (HasFields<S>)
+  if constexpr (std::is_same_v<S, Polygon>)
+    return read_polygon(json);
+  else if constexpr (HasFields<S>)
     return AnyShape(read_plain<S>(json));
   else
     return AnyShape(Handle<S>::read(json, models));

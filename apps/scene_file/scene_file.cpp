@@ -59,7 +59,7 @@ class Reader {
 
   SceneFile read(const JsonValue& root) {
     root.expect(JsonType::object);
-    root.only_fields({"$schema", "name", "title", "comment", "duration", "step", "seed", "gravity", "up", "most_bounces", "materials", "fixed", "bodies", "emitters", "walkers", "shots", "cloths", "turning", "camera"});
+    root.only_fields({"$schema", "name", "title", "comment", "duration", "step", "seed", "gravity", "up", "most_bounces", "materials", "fixed", "bodies", "emitters", "walkers", "shots", "cloths", "turning", "moving", "camera"});
     optional_text(root, "name", scene_.name);
     optional_text(root, "title", scene_.title);
     optional_number(root, "duration", scene_.duration, 0, 1e9);
@@ -83,6 +83,7 @@ class Reader {
     if (const auto f = root.optional_field("materials")) read_materials(*f);
     each(root, "fixed", [&](const JsonValue& j) { read_fixed(j); });
     each(root, "turning", [&](const JsonValue& j) { read_turning(j); });
+    each(root, "moving", [&](const JsonValue& j) { read_moving(j); });
     each(root, "bodies", [&](const JsonValue& j) { read_body(j); });
     each(root, "emitters", [&](const JsonValue& j) { read_emitter(j); });
     each(root, "walkers", [&](const JsonValue& j) { read_walker(j); });
@@ -176,6 +177,44 @@ class Reader {
     scene_.turning.push_back(std::move(t));
   }
 
+  void read_moving(const JsonValue& j) {
+    j.only_fields({"name", "shape", "material", "group", "path", "repeat"});
+    cli::PlacedShape s = cli::read_shape(j.field("shape"), models_);
+    Moving m;
+    m.name = name_of(j, "moving", scene_.moving.size());
+    m.start = s.pose.value_or(Pose{});
+    optional_flag(j, "repeat", m.repeat);
+    j.field("path").each([&](const JsonValue& stop) {
+      stop.only_fields({"time", "by"});
+      const JsonValue time = stop.field("time");
+      Moving::Stop to{number(time, 0, 1e9), cli::read_vector(stop.field("by"))};
+      if (!m.path.empty() && !(to.time > m.path.back().time)) fail(time.place(), "is " + cli::text(to.time) + ", must be > " + cli::text(m.path.back().time) + ", the time before it");
+      Pose there = m.start;
+      there.translation += to.by;
+      at_place(stop.place(), [&] { validate(at(s.shape, there)); });
+      m.path.push_back(to);
+    });
+    if (m.path.empty()) fail(j.field("path").place(), "is empty, must have a stop at least");
+    if (m.repeat && m.path.size() < 2) fail(j.field("path").place(), "has one stop, must have two at least to repeat");
+    MemberOptions options;
+    options.group = groups(j, "group", 1);
+    const Material material_of = material(j);
+    Pose there = m.start;
+    there.translation += m.shift(0);
+    m.member = at_place(j.place(), [&] { return scene_.world.add_fixed(std::move(s.shape), there, material_of, options); });
+    scene_.fixed_names.push_back(m.name);
+    scene_.moving.push_back(std::move(m));
+  }
+
+  /// The polygon attached to a body; null when there is none.
+  std::shared_ptr<const AnyShape> look_of(const JsonValue& j) {
+    const auto f = j.optional_field("polygon");
+    if (!f) return nullptr;
+    std::vector<Vec3> corners;
+    f->each([&](const JsonValue& p) { corners.push_back(cli::read_vector(p)); });
+    return at_place(f->place(), [&] { return std::make_shared<const AnyShape>(Polygon(std::span<const Vec3>(corners))); });
+  }
+
   BodyOptions body_options(const JsonValue& j) {
     BodyOptions o;
     o.material = material(j);
@@ -187,15 +226,16 @@ class Reader {
     return o;
   }
   void read_body(const JsonValue& j) {
-    j.only_fields({"name", "shape", "velocity", "material", "drag", "gravity_scale", "fuse", "rest_speed", "meets"});
+    j.only_fields({"name", "shape", "velocity", "material", "drag", "gravity_scale", "fuse", "rest_speed", "meets", "polygon"});
     cli::PlacedShape s = cli::read_shape(j.field("shape"), models_);
     BodyOptions o = body_options(j);
     optional_vector(j, "velocity", o.velocity);
     at_place(j.place(), [&] { scene_.world.add_moving(std::move(s.shape), s.pose.value_or(Pose{}), o); });
     scene_.body_names.push_back(name_of(j, "body", scene_.body_names.size()));
+    scene_.body_looks.push_back(look_of(j));
   }
   void read_emitter(const JsonValue& j) {
-    j.only_fields({"name", "shape", "count", "origin", "spread", "velocity", "velocity_spread", "slow", "floor", "life", "material", "drag", "gravity_scale", "fuse", "rest_speed", "meets"});
+    j.only_fields({"name", "shape", "count", "origin", "spread", "velocity", "velocity_spread", "slow", "floor", "life", "own_origin", "material", "drag", "gravity_scale", "fuse", "rest_speed", "meets", "polygon"});
     AnyShape shape = Point{};
     if (const auto f = j.optional_field("shape")) {
       cli::PlacedShape s = cli::read_shape(*f, models_);
@@ -212,9 +252,11 @@ class Reader {
     optional_number(j, "slow", e.slow, 0);
     optional_number(j, "floor", e.floor);
     optional_number(j, "life", e.life, 1e-9);
+    optional_flag(j, "own_origin", e.own_origin);
     const BodyOptions o = body_options(j);
     at_place(j.place(), [&] { scene_.world.add_emitter(std::move(shape), count.integer(), e, o); });
     scene_.body_names.resize(scene_.world.bodies(), name_of(j, "emitter", scene_.body_names.size()));
+    scene_.body_looks.resize(scene_.world.bodies(), look_of(j));
   }
 
   void read_walker(const JsonValue& j) {
@@ -249,7 +291,15 @@ class Reader {
     j.only_fields({"name", "corner", "side_u", "side_v", "cells_u", "cells_v", "pinned", "relaxations"});
     Cloth c;
     c.name = name_of(j, "cloth", scene_.cloths.size());
-    const Vec3 corner = cli::read_vector(j.field("corner")), u = cli::read_direction(j.field("side_u")), v = cli::read_direction(j.field("side_v"));
+    const auto moderate = [&](const char* name) {  // squares of lengths, and what falls for long, must stay doubles
+      const JsonValue f = j.field(name);
+      const Vec3 v = cli::read_vector(f);
+      for (int k = 0; k < 3; ++k)
+        if (!(std::fabs(v[k]) <= 1e100)) fail(f.element_place(static_cast<std::size_t>(k)), "is " + cli::text(v[k]) + ", must be from -1e+100 to 1e+100");
+      return v;
+    };
+    const Vec3 corner = moderate("corner"), u = moderate("side_u"), v = moderate("side_v");
+    (void)cli::read_direction(j.field("side_u")), (void)cli::read_direction(j.field("side_v"));
     std::uint64_t n = 16, m = 16, relaxations = 8;
     optional_integer(j, "cells_u", n, 1000);
     optional_integer(j, "cells_v", m, 1000);
@@ -276,7 +326,7 @@ class Reader {
         c.pinned[corners[k]] = 1;
       });
     c.relaxations = static_cast<int>(relaxations);
-    c.mesh = Mesh(std::move(d));
+    c.mesh = at_place(j.place(), [&] { return Mesh(std::move(d)); });
     scene_.cloths.push_back(std::move(c));
   }
 
@@ -329,6 +379,16 @@ std::vector<std::filesystem::path> example_folders() {
 SceneFile load_file(const std::filesystem::path& path, std::optional<std::uint64_t> seed) {
   const std::string text = text_of(path);
   if (text.empty()) throw Error(path.string() + ": the file is empty");
+  const std::size_t first = text.find_first_not_of(" \t\r\n");
+  if (first == std::string::npos || text[first] != '{') {
+    std::string ending = path.extension().string();
+    for (char& c : ending) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+    static constexpr const char* models[] = {".obj", ".stl", ".ply", ".off", ".gltf", ".glb", ".dae", ".3mf", ".3ds", ".fbx", ".x3d", ".blend", ".amf", ".lwo", ".ase", ".dxf", ".ac", ".ifc"};
+    const std::string file = path.string();
+    if (std::any_of(std::begin(models), std::end(models), [&](const char* m) { return ending == m; }))
+      throw Error(file + ": is a model, not a scene. `graze view " + file + "` shows it, `graze check " + file + " OTHER` says whether it touches another; in a scene it is {\"fixed\": [{\"shape\": {\"type\": \"mesh\", \"path\": \"" + file + "\"}}]}");
+    throw Error(file + ": is no scene: a scene is a JSON object, which begins with {; docs/scene.schema.json describes it, `graze simulate --list` names examples");
+  }
   try {
     SceneFile scene = read_scene(text, path.parent_path().string(), seed);
     if (scene.name.empty()) scene.name = path.stem().string();
@@ -339,6 +399,24 @@ SceneFile load_file(const std::filesystem::path& path, std::optional<std::uint64
 }
 
 }  // namespace
+
+Vec3 Moving::shift(double time) const {
+  if (repeat && time > path.front().time) time = path.front().time + std::fmod(time - path.front().time, path.back().time - path.front().time);
+  for (std::size_t i = 0; i < path.size(); ++i) {
+    if (time >= path[i].time) continue;
+    if (i == 0) return path[0].by;
+    const double part = (time - path[i - 1].time) / (path[i].time - path[i - 1].time);
+    return path[i - 1].by + part * (path[i].by - path[i - 1].by);
+  }
+  return path.back().by;
+}
+
+std::filesystem::path example_file(const std::string& name) {
+  std::error_code ignored;
+  for (const auto& folder : example_folders())
+    if (std::filesystem::is_regular_file(folder / name, ignored)) return folder / name;
+  throw Error("the file " + name + " of the examples is not there; the environment variable GRAZE_SCENES may name their folder");
+}
 
 SceneFile read_scene(std::string_view text, const std::string& folder, std::optional<std::uint64_t> seed) {
   cli::JsonDocument document;

@@ -1,6 +1,8 @@
 // Scenes as JSON files (docs/scene.schema.json): read into a world ready to run, with what walks, shoots, hangs and watches in it.
 #pragma once
+#include <filesystem>
 #include <graze/world.hpp>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -44,6 +46,21 @@ struct Turning {
   double rate = 0;           ///< radians/s
 };
 
+/// A fixed thing that shifts: a lift, a sliding door, a wall that closes in. Between two stops of its path it moves evenly; it carries and pushes walkers, and stops for nothing.
+struct Moving {
+  struct Stop {
+    double time = 0;         ///< s
+    Vec3 by{0, 0, 0};        ///< from its start
+  };
+  std::string name;
+  MemberId member = 0;
+  Pose start;
+  std::vector<Stop> path;    ///< times ascend; before the first stop and after the last one it rests
+  bool repeat = false;       ///< begins again after the last stop
+
+  Vec3 shift(double time) const;
+};
+
 /// Where a viewer should look from.
 struct Camera {
   Vec3 eye{0, 0, 0}, target{0, 0, 0};
@@ -58,10 +75,12 @@ struct SceneFile {
   Vec3 up{0, 0, 1}, gravity{0, 0, -9.81};
   World world;
   std::vector<std::string> fixed_names, body_names;  ///< by id; emitted bodies carry their emitter's name
+  std::vector<std::shared_ptr<const AnyShape>> body_looks;  ///< by id: the polygon attached to a body, drawn in place of its shape, or null
   std::vector<Walker> walkers;
   std::vector<Shot> shots;
   std::vector<Cloth> cloths;
   std::vector<Turning> turning;
+  std::vector<Moving> moving;
   std::optional<Camera> camera;
 };
 
@@ -70,6 +89,9 @@ SceneFile read_scene(std::string_view text, const std::string& folder, std::opti
 
 /// A path to a file, or the name of an example: looked for in $GRAZE_SCENES, ./scenes and where the examples were built or installed. Throws Error or BadInput, with the file's name in front.
 SceneFile load_scene(const std::string& path_or_name, std::optional<std::uint64_t> seed = {});
+
+/// A file of the examples, as a scene's model. Throws Error when the examples are not there.
+std::filesystem::path example_file(const std::string& name);
 
 /// The examples that load_scene finds by name, in order, with their titles.
 std::vector<std::pair<std::string, std::string>> example_scenes();

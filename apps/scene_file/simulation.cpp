@@ -28,6 +28,14 @@ struct Bytes {
     bytes = bytes.subspan(8);
     return x;
   }
+  /// Bytes with their number before them.
+  std::span<const std::uint8_t> block() {
+    const std::uint64_t size = number();
+    if (size > bytes.size()) throw Error("resume: the saved state is too short");
+    const auto r = bytes.first(size);
+    bytes = bytes.subspan(size);
+    return r;
+  }
   Vec3 vector() {
     Vec3 v;
     for (int i = 0; i < 3; ++i) v[i] = std::bit_cast<double>(number());
@@ -39,7 +47,10 @@ struct Bytes {
 
 Simulation::Simulation(SceneFile scene) : scene_(std::move(scene)) {
   frames_ = static_cast<std::uint64_t>(std::max(0.0, scene_.duration / scene_.step + 0.5));
-  for (const Walker& w : scene_.walkers) walkers_.push_back({w.position, {}, 0});
+  for (const Walker& w : scene_.walkers) {
+    walkers_.push_back({w.position, {}, 0, false});
+    movers_.emplace_back(scene_.world.fixed(), w.shape, w.position, w.options);
+  }
   turning_.resize(scene_.turning.size());
   for (const Cloth& c : scene_.cloths) cloths_.push_back({{c.mesh.vertices().begin(), c.mesh.vertices().end()}, std::vector<Vec3>(c.mesh.vertices().size(), Vec3(0, 0, 0)), 0});
 }
@@ -52,6 +63,7 @@ void Simulation::step() {
     if (s.time >= from && s.time < to) shots_.push_back({i, s.time, scene_.world.shoot(s.ray, s.t_max)});
   }
   for (std::size_t i = 0; i < turning_.size(); ++i) turn(i);
+  for (std::size_t i = 0; i < scene_.moving.size(); ++i) shift(i);
   scene_.world.step(scene_.step);
   for (std::size_t i = 0; i < walkers_.size(); ++i) walk(i);
   for (std::size_t i = 0; i < cloths_.size(); ++i) fall(i);
@@ -74,6 +86,7 @@ void Simulation::turn(std::size_t i) {
     state.point = hit->point;
     state.stopped_now = true;
   }
+  if (state.stopped_now) state.stopped_at = scene_.world.time() + share * scene_.step;
   // From the start by the whole angle: turns of turns would lose their right angles in time.
   state.angle += share * t.rate * scene_.step;
   const Pose turned = Screw{t.center, t.axis, state.angle, Vec3(0, 0, 0)}.at(1);
@@ -85,6 +98,16 @@ void Simulation::turn(std::size_t i) {
     }
   pose.translation = turned.apply(t.start.translation);
   scene_.world.move_fixed(t.member, pose);
+}
+
+void Simulation::shift(std::size_t i) {
+  const Moving& m = scene_.moving[i];
+  const double now = scene_.world.time();
+  const Vec3 by = m.shift(now + scene_.step);
+  if (by == m.shift(now)) return;
+  Pose pose = m.start;
+  pose.translation += by;
+  scene_.world.move_fixed(m.member, pose);
 }
 
 void Simulation::walk(std::size_t i) {
@@ -99,9 +122,10 @@ void Simulation::walk(std::size_t i) {
     wish = far > reach ? way * (reach / far) : way;
     if (far <= reach && ++state.next_waypoint == w.waypoints.size() && w.repeat) state.next_waypoint = 0;
   }
-  Mover mover(scene_.world.fixed(), w.shape, state.position, w.options);
-  state.last = mover.move(wish - (w.fall * scene_.step) * up);
-  state.position = mover.pose().translation;
+  const bool before = movers_[i].enclosed();
+  state.last = movers_[i].move(wish - (w.fall * scene_.step) * up);
+  state.position = movers_[i].pose().translation;
+  state.changed = state.last.enclosed != before;
 }
 
 // Verlet's steps with distances kept by relaxation; then every vertex whose way meets a fixed mesh or the sheet itself (ccd) stays where it is, until none does.
@@ -116,6 +140,9 @@ void Simulation::fall(std::size_t i) {
     state.velocities[v] += scene_.step * scene_.gravity - state.velocities[v] * (0.5 * scene_.step);
     end[v] = start[v] + scene_.step * state.velocities[v];
   }
+  for (const Vec3& p : end)
+    for (int k = 0; k < 3; ++k)
+      if (!(std::fabs(p[k]) <= 1e150)) throw Error("cloths[" + std::to_string(i) + "] (\"" + c.name + "\"): a vertex moves to " + std::to_string(p[k]) + ", beyond what can be computed with; gravity or step are too large");
   const std::span<const Vec3> rest = c.mesh.vertices();
   for (int round = 0; round < c.relaxations; ++round)
     for (const TriangleIndices& t : c.mesh.triangles())
@@ -166,9 +193,11 @@ std::vector<std::uint8_t> Simulation::snapshot() const {
   const auto world = scene_.world.snapshot();
   put(out, world.size());
   out.insert(out.end(), world.begin(), world.end());
-  for (const WalkerState& w : walkers_) {
-    put(out, w.position);
-    put(out, std::uint64_t{w.next_waypoint});
+  for (std::size_t i = 0; i < walkers_.size(); ++i) {
+    const auto mover = movers_[i].snapshot();
+    put(out, mover.size());
+    out.insert(out.end(), mover.begin(), mover.end());
+    put(out, std::uint64_t{walkers_[i].next_waypoint});
   }
   for (const TurningState& t : turning_) {
     put(out, std::bit_cast<std::uint64_t>(t.angle));
@@ -184,13 +213,11 @@ std::vector<std::uint8_t> Simulation::snapshot() const {
 
 void Simulation::restore(std::span<const std::uint8_t> bytes) {
   Bytes in{bytes};
-  const std::uint64_t size = in.number();
-  if (size > in.bytes.size()) throw Error("resume: the saved state is too short");
-  scene_.world.restore(in.bytes.first(size));
-  in.bytes = in.bytes.subspan(size);
-  for (WalkerState& w : walkers_) {
-    w.position = in.vector();
-    w.next_waypoint = in.number();
+  scene_.world.restore(in.block());
+  for (std::size_t i = 0; i < walkers_.size(); ++i) {
+    movers_[i].restore(in.block());
+    walkers_[i].position = movers_[i].pose().translation;
+    walkers_[i].next_waypoint = in.number();
   }
   for (TurningState& t : turning_) {
     t.angle = std::bit_cast<double>(in.number());

@@ -14,6 +14,7 @@ struct WalkerState {
   Vec3 position{0, 0, 0};
   MoverResult last;
   std::size_t next_waypoint = 0;
+  bool changed = false;      ///< in the last step it became enclosed, or free again
 };
 
 struct ClothState {
@@ -26,11 +27,14 @@ struct TurningState {
   std::optional<MemberId> touches;
   Vec3 point{0, 0, 0};       ///< where
   bool stopped_now = false;  ///< in the last step
+  double stopped_at = 0;     ///< when, s since the start, rounded
 };
 
 class Simulation {
  public:
   explicit Simulation(SceneFile scene);
+  Simulation(Simulation&&) = default;
+  Simulation(const Simulation&) = delete;  // movers refer to the world of this one
   const SceneFile& scene() const { return scene_; }
   const World& world() const { return scene_.world; }
   std::uint64_t frame() const { return scene_.world.steps(); }
@@ -50,10 +54,12 @@ class Simulation {
   void walk(std::size_t i);
   void fall(std::size_t i);
   void turn(std::size_t i);
+  void shift(std::size_t i);
   SceneFile scene_;
   std::uint64_t frames_;
   std::vector<FiredShot> shots_;
   std::vector<WalkerState> walkers_;
+  std::vector<Mover> movers_;  ///< of the walkers
   std::vector<ClothState> cloths_;
   std::vector<TurningState> turning_;
 };

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 #include "viewer/page.hpp"
+#include "viewer/ride.hpp"
 #include "viewer/surfaces.hpp"
 
 namespace graze::view {
@@ -26,6 +27,11 @@ struct Handle {
   Vec3 axis{0, 0, 1}, center{0, 0, 0};  // of an arrow or ring
   int target = -1;                      // what an arrow or ring moves; -1: itself
   int moved() const { return target < 0 ? id : target; }
+};
+
+/// A state of a demonstration that has a name on the command line.
+struct Preset {
+  std::string name, what;
 };
 
 class Demo {
@@ -55,6 +61,11 @@ class Demo {
   /// How long the animation lasts in its own time; 0: it has none.
   virtual double seconds() const { return 0; }
   virtual void reset() = 0;
+  virtual std::vector<Preset> presets() const { return {}; }
+  /// Begins with one of presets(), now and after each reset.
+  virtual void choose_preset(std::size_t /*index*/) {}
+  /// From where one looks while one rides on something (key R) or is in it; nothing else.
+  virtual std::optional<Ride> ride() const { return {}; }
   /// Played as a page for a browser; nothing when it is no motion of a world.
   virtual std::optional<Page> replay() { return {}; }
 };
@@ -62,12 +73,15 @@ class Demo {
 struct DemoEntry {
   const char* name;
   const char* title;
+  const char* group;
   std::function<std::unique_ptr<Demo>()> make;
 };
-/// All demonstrations, in the order of the list.
+/// All demonstrations, in the order of the list; those of a group stand together.
 const std::vector<DemoEntry>& demos();
-/// Throws Error naming those that exist.
-std::unique_ptr<Demo> make_demo(const std::string& name);
+/// The place in the list. Throws Error naming those that exist.
+std::size_t index_of_demo(const std::string& name);
+/// The demonstration at that place, in the state of a preset if one is named. Throws Error naming the presets that exist.
+std::unique_ptr<Demo> make_demo(std::size_t index, const std::string& preset = "");
 
 /// Models of the user, each at its own place; those that touch are shown so.
 struct NamedMesh {
@@ -87,12 +101,22 @@ struct PairFacts {
   std::optional<Closest> closest;   // when they do not touch
 };
 PairFacts facts_of(ShapeRef a, ShapeRef b);
+/// What pairs of triangles have in common, to be drawn: curves, points, and areas where they lie in one plane.
+struct ContactShape {
+  std::vector<Stroke> strokes;
+  std::vector<Dot> dots;
+  std::vector<Triangle> area;
+  void add(const Triangle& a, const Triangle& b);
+  /// Adds all of it; the area as one part.
+  void show(Picture& picture) const;
+};
 struct PairLook {
-  bool curve = true;        // where they cut
-  bool triangles = true;    // which ones
+  bool curve = true;        // where they meet: curve, area, point
+  bool triangles = false;   // which ones
   bool distance = true;
+  bool pale = false;        // the models, so that the contact stands out
   float opacity_a = 1, opacity_b = 1;
-  std::size_t most = 20000; // at most so many pairs are shown
+  std::size_t most = 100000; // at most so many pairs are shown
 };
 /// Adds two placed meshes with what is known about them.
 void add_pair(Picture& picture, const Mesh& a, const Pose& pose_a, const Mesh& b, const Pose& pose_b, const PairFacts& facts, const PairLook& look, int id_a = 0, int id_b = 1);

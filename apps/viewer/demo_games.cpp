@@ -157,7 +157,7 @@ class Shot : public Demo {
 /// All of the building, above the caption.
 Camera outside_view(const Mesh& building, const Vec3& direction) {
   Picture only;
-  only.parts.push_back({crease_surface(building), Pose{}});
+  only.parts.push_back({surface_of(building), Pose{}});
   return fit(only, direction, Vec3(0, 0, 1), 1.6, 0.12);
 }
 
@@ -199,7 +199,7 @@ class Grenade : public Demo {
   Picture picture() override {
     Picture picture;
     // seen from above and behind, so the walls are of glass
-    picture.parts.push_back({crease_surface(building_), Pose{}, kStone, 0.35f, true, false, -1, false});
+    picture.parts.push_back({surface_of(building_), Pose{}, kStone, 0.35f, true, false, -1, false});
     const AnyShape ball = Sphere{{0, 0, 0}, 0.09};
     World world;
     const Material material{static_cast<double>(restitution_), static_cast<double>(friction_), 1};
@@ -295,7 +295,7 @@ class Walk : public Demo {
   double still() const override { return 0.93; }
   Picture picture() override {
     Picture picture;
-    picture.parts.push_back({crease_surface(building_), Pose{}, kStone, outside_ ? 0.35f : 1.0f, true, false, -1, false});
+    picture.parts.push_back({surface_of(building_), Pose{}, kStone, outside_ ? 0.35f : 1.0f, true, false, -1, false});
     const bool inside = intersects(at(body(), translation(at_)), building_);
     for (std::size_t i = 1; i < way_.size(); ++i) picture.strokes.push_back({way_[i - 1], way_[i], kBlue, 3, outside_});
     if (outside_) {
@@ -308,11 +308,12 @@ class Walk : public Demo {
     picture.caption = {fmt::format("at {}; {} contacts so far", short_text(at_), contacts_), fmt::format("body and building share a point: {}{}", inside ? "yes" : "no", grounded_ ? "; it stands on the floor" : "")};
     picture.legend = {{kBlue, "the way so far"}};
     picture.focus = Box{Vec3(-6, -4, 0), Vec3(6, 4, 2.6)};
-    if (outside_)
-      picture.camera = outside_view(building_, Vec3(-0.35, -1, 1.15));
-    else
-      picture.camera = Camera{at_ + Vec3(0, 0, 0.65), at_ + Vec3(0, 0, 0.6) + heading(yaw_, -0.05) * 2.0, Vec3(0, 0, 1), 1.1, 0};
+    picture.camera = outside_ ? outside_view(building_, Vec3(-0.35, -1, 1.15)) : ride()->camera;
     return picture;
+  }
+  std::optional<Ride> ride() const override {
+    if (outside_) return {};
+    return Ride{scene_, at_, Camera{at_ + Vec3(0, 0, 0.65), at_ + Vec3(0, 0, 0.6) + heading(yaw_, -0.05) * 2.0, Vec3(0, 0, 1), 1.1, 0}};
   }
 
  private:

@@ -3,8 +3,7 @@
 #include <imgui.h>
 #include <algorithm>
 #include <cmath>
-#include <graze/hierarchy.hpp>
-#include "viewer/demo.hpp"
+#include "viewer/levels.hpp"
 
 namespace graze::view {
 
@@ -12,22 +11,38 @@ namespace {
 
 class TwoMeshes : public Demo {
  public:
-  TwoMeshes() : a_(torus_mesh(1, 0.38, 64, 28)), b_(rock_mesh(0.8, 4, 5)), spheres_a_(a_), spheres_b_(b_) {
+  TwoMeshes() : a_(torus_mesh(1, 0.38, 64, 28)), b_(rock_mesh(0.8, 4, 5)) {
     for (unsigned level = 0;; ++level) {  // until both trees are at their leaves
       std::vector<Box> a = tree_boxes(a_, level), b = tree_boxes(b_, level);
       if (level > 0 && a.size() == levels_a_.back().size() && b.size() == levels_b_.back().size()) break;
       levels_a_.push_back(std::move(a));
       levels_b_.push_back(std::move(b));
     }
+    look_.triangles = true;
     TwoMeshes::reset();
   }
   std::string name() const override { return "two-meshes"; }
   std::string title() const override { return "Two meshes"; }
   std::string text() const override {
-    return "Drag one mesh through the other (Ctrl and drag turns it). Every pair of triangles that shares a point is found, and no other. When they are apart: the shortest line between them. The boxes of the trees, level by level, are what spares nearly all pairs of triangles.";
+    return "Drag one mesh through the other (Ctrl and drag turns it). Every pair of triangles that shares a point is found, and no other. When they are apart: the shortest line between them. The hierarchy of spheres (L) and the boxes of the trees (T), level by level, are what spares nearly all pairs of triangles.";
   }
-  std::vector<KeyHelp> keys() const override { return {{"Arrow keys", "B by 0.02 along x and z"}, {"S", "spheres of the objects"}, {"T", "boxes of the trees: next level, after the leaves none"}, {"0 to 9", "boxes of that level"}, {"G", "glass"}}; }
-  void reset() override { pose_b_ = translation(Vec3(1.15, 0.1, 0.55)); }
+  std::vector<Preset> presets() const override {
+    return {{"objects", "level 1 of the hierarchy: object boxes and spheres"}, {"triangle-spheres", "level 2: boxes and spheres of triangles"}, {"triangles", "level 3: triangles"}, {"corners", "corners of the bounding boxes by name"}};
+  }
+  void choose_preset(std::size_t index) override {
+    if (index < 3) levels_view_.show(static_cast<int>(index));
+    levels_view_.show_corners(index == 3);
+    glass_ = true;
+  }
+  std::vector<KeyHelp> keys() const override {
+    std::vector<KeyHelp> list{{"Arrow keys", "B by 0.02 along x and z"}, {"T", "boxes of the trees: next level, after the leaves none"}, {"0 to 9", "boxes of that level"}, {"G", "glass"}};
+    for (KeyHelp& k : Levels::keys()) list.push_back(std::move(k));
+    return list;
+  }
+  void reset() override {
+    pose_a_ = Pose{};
+    pose_b_ = translation(Vec3(1.15, 0.1, 0.55));
+  }
   bool key(Key key, char letter) override {
     switch (key) {
       case Key::left: pose_b_.translation.x -= 0.02; return true;
@@ -38,15 +53,14 @@ class TwoMeshes : public Demo {
     }
     if (letter == 't') return level_ = level_ == last_level() ? -1 : level_ + 1, true;
     if (letter >= '0' && letter <= '9') return level_ = std::min(letter - '0', last_level()), true;
-    if (letter == 's') return show_spheres_ = !show_spheres_, true;
     if (letter == 'g') return glass_ = !glass_, true;
-    return false;
+    return levels_view_.key(letter);
   }
   void controls() override {
     ImGui::Checkbox("triangles that intersect", &look_.triangles);
     ImGui::Checkbox("the curve where they cut", &look_.curve);
     ImGui::Checkbox("nearest points", &look_.distance);
-    ImGui::Checkbox("spheres of the objects", &show_spheres_);
+    levels_view_.controls();
     ImGui::SliderInt("tree boxes", &level_, -1, last_level(), level_ < 0 ? "none" : level_ == last_level() ? "leaves" : "level %d");
     ImGui::Checkbox("glass", &glass_);
     if (ImGui::Button("places again")) reset();
@@ -69,9 +83,6 @@ class TwoMeshes : public Demo {
     const PairFacts facts = facts_of(at(a_, pose_a_), at(b_, pose_b_));
     look_.opacity_a = look_.opacity_b = glass_ ? 0.3f : 1;
     add_pair(picture, a_, pose_a_, b_, pose_b_, facts, look_);
-    if (show_spheres_)
-      for (const auto& [spheres, pose, color] : {std::tuple{&spheres_a_, &pose_a_, kFrameA}, std::tuple{&spheres_b_, &pose_b_, kFrameB}})
-        add_wire_sphere(picture, pose->apply(spheres->object_sphere().center), spheres->object_sphere().radius, 24, 12, color, 1);
     if (level_ >= 0)
       for (const auto& [boxes, pose, color] : {std::tuple{&levels_a_[level()], &pose_a_, kFrameA}, std::tuple{&levels_b_[level()], &pose_b_, kFrameB}})
         for (const Box& box : *boxes) add_box_edges(picture, box, *pose, color, level_ < 2 ? 2.5f : 1.5f);
@@ -89,6 +100,7 @@ class TwoMeshes : public Demo {
       picture.legend.push_back({kFrameB, fmt::format("B, boxes: {}", levels_b_[level()].size())});
       picture.caption.push_back(level_ == last_level() ? "boxes of the trees' leaves" : fmt::format("boxes of the trees at level {} of {}", level_, last_level()));
     }
+    levels_view_.add(picture, a_, pose_a_, b_, pose_b_);
     picture.caption.push_back(fmt::format("B placed at {}", short_text(pose_b_.translation)));
     picture.focus = Box{Vec3(-1.25, -1.1, -0.6), Vec3(1.9, 1, 1.05)};
     picture.camera = fit(*picture.focus, Vec3(0.25, -1, 0.75), Vec3(0, 0, 1), 1.6);
@@ -102,10 +114,10 @@ class TwoMeshes : public Demo {
   Mesh a_, b_;
   std::vector<std::vector<Box>> levels_a_, levels_b_;  // by level
   int level_ = -1;                                     // -1: no boxes
-  SphereHierarchy spheres_a_, spheres_b_;
+  Levels levels_view_;
   Pose pose_a_, pose_b_;
   PairLook look_;
-  bool show_spheres_ = false, glass_ = false;
+  bool glass_ = false;
 };
 
 constexpr Color kModelColors[] = {kSkyBlue, kOrange, kGreen, kPurple, kYellow, kBlue, kStone};
@@ -127,15 +139,23 @@ class Models : public Demo {
   std::string name() const override { return "models"; }
   std::string title() const override { return "Your models"; }
   std::string text() const override { return "Drag a model with the mouse (Ctrl and drag turns it). With two models their verdict is kept up to date; drop files on the window to look at others."; }
-  std::vector<KeyHelp> keys() const override { return {{"G", "glass"}}; }
+  std::vector<KeyHelp> keys() const override {
+    std::vector<KeyHelp> list{{"G", "glass"}, {"U", "the axis that points up"}};
+    for (KeyHelp& k : Levels::keys()) list.push_back(std::move(k));
+    return list;
+  }
   void reset() override { models_ = start_; }
   bool key(Key, char letter) override {
     if (letter == 'g') return glass_ = !glass_, true;
-    return false;
+    if (letter == 'u') return set_up((static_cast<int>(up_) + 1) % 3), true;
+    return levels_.key(letter);
   }
   void controls() override {
+    int axis = static_cast<int>(up_);
+    if (ImGui::Combo("up", &axis, "x\0y\0z\0")) set_up(axis);
     for (const NamedMesh& m : models_) ImGui::BulletText("%s: %zu triangles", m.name.c_str(), m.mesh.size());
     ImGui::Checkbox("glass", &glass_);
+    levels_.controls();
     if (ImGui::Button("places again")) reset();
   }
   std::vector<Handle> handles() const override {
@@ -168,10 +188,12 @@ class Models : public Demo {
       add_pair(picture, a.mesh, a.pose, b.mesh, b.pose, facts, look);
       picture.legend = {{kColorA, a.name}, {kColorB, b.name}};
       picture.caption.push_back(facts.pairs.empty() ? fmt::format("the surfaces are apart, distance {}", exact_text(facts.closest->distance)) : fmt::format("{} pairs of triangles intersect", facts.pairs.size()));
+      levels_.add(picture, a.mesh, a.pose, b.mesh, b.pose);
     } else {
       for (std::size_t i = 0; i < models_.size(); ++i) {
         const Color color = kModelColors[i % std::size(kModelColors)];
         picture.parts.push_back({surface_of(models_[i].mesh), models_[i].pose, color, opacity, true, false, static_cast<int>(i), true});
+        levels_.add_corners(picture, "box of " + models_[i].name, models_[i].mesh, models_[i].pose, models_.size() == 1 ? kFrameA : kInk);
         if (models_.size() > 1 && i < 12) picture.legend.push_back({color, models_[i].name});
       }
     }
@@ -188,11 +210,16 @@ class Models : public Demo {
   }
 
  private:
+  void set_up(int axis) {
+    up_ = static_cast<Axis>(axis);
+    fitted_.reset();
+  }
   std::vector<NamedMesh> models_, start_;
   Axis up_;
   Box all_{Vec3(0, 0, 0), Vec3(1, 1, 1)};
   bool glass_ = false;
   double turn_ = 0;
+  Levels levels_;
   std::optional<Camera> fitted_;
 };
 

@@ -4,6 +4,8 @@
 #include <cmath>
 #include <map>
 #include <numbers>
+#include <set>
+#include "contact/common_points.hpp"
 #include "viewer/demo.hpp"
 
 namespace graze::view {
@@ -17,6 +19,8 @@ PairFacts facts_of(ShapeRef a, ShapeRef b) {
 
 namespace {
 
+std::uint8_t pale(std::uint8_t x) { return static_cast<std::uint8_t>(x + (255 - x) * 55 / 100); }
+
 Triangle placed_triangle(const Mesh& mesh, const Pose& pose, std::uint32_t triangle) {
   Triangle t = triangle_of(mesh, triangle);
   for (Vec3& p : t.points) p = pose.apply(p);
@@ -25,10 +29,32 @@ Triangle placed_triangle(const Mesh& mesh, const Pose& pose, std::uint32_t trian
 
 }  // namespace
 
+void ContactShape::add(const Triangle& a, const Triangle& b) {
+  const contact::CommonPoints c = contact::common_points(a, b);
+  if (c.count == 1 && !c.no_area) dots.push_back({c.points[0], kColorHit, 12, true});
+  if (c.count == 2) strokes.push_back({c.points[0], c.points[1], kColorHit, 4, true});
+  for (int k = 1; k + 1 < c.count; ++k) area.push_back({{c.points[0], c.points[static_cast<std::size_t>(k)], c.points[static_cast<std::size_t>(k + 1)]}});
+}
+
+void ContactShape::show(Picture& picture) const {
+  picture.strokes.insert(picture.strokes.end(), strokes.begin(), strokes.end());
+  std::set<std::array<double, 3>> drawn;  // points where a curve or an area is, too
+  const auto key = [](const Vec3& p) { return std::array{p.x, p.y, p.z}; };
+  if (!dots.empty()) {
+    for (const Stroke& s : strokes) drawn.insert({key(s.a), key(s.b)});
+    for (const Triangle& t : area)
+      for (const Vec3& p : t.points) drawn.insert(key(p));
+  }
+  for (const Dot& d : dots)
+    if (drawn.insert(key(d.at)).second) picture.dots.push_back(d);
+  if (!area.empty()) picture.parts.push_back({surface_of(area, false), Pose{}, kColorHit, 1, false, true, -1, false, false});
+}
+
 void add_pair(Picture& picture, const Mesh& a, const Pose& pose_a, const Mesh& b, const Pose& pose_b, const PairFacts& facts, const PairLook& look, int id_a, int id_b) {
   const bool touch = !facts.pairs.empty();
-  picture.parts.push_back({surface_of(a), pose_a, kColorA, look.opacity_a, true, false, id_a, true});
-  picture.parts.push_back({surface_of(b), pose_b, kColorB, look.opacity_b, true, false, id_b, true});
+  const auto shade = [&](Color c) { return look.pale ? Color{pale(c.r), pale(c.g), pale(c.b)} : c; };
+  picture.parts.push_back({surface_of(a), pose_a, shade(kColorA), look.opacity_a, true, false, id_a, true});
+  picture.parts.push_back({surface_of(b), pose_b, shade(kColorB), look.opacity_b, true, false, id_b, true});
   if (touch && look.triangles) {
     std::vector<std::uint32_t> hit_a, hit_b;
     for (const TrianglePair& p : facts.pairs) {
@@ -43,11 +69,11 @@ void add_pair(Picture& picture, const Mesh& a, const Pose& pose_a, const Mesh& b
     }
   }
   if (touch && look.curve) {
-    std::size_t shown = 0;
-    for (const TrianglePair& p : facts.pairs) {
-      if (++shown > look.most) break;
-      if (const auto s = cut_for_the_eye(placed_triangle(a, pose_a, p.a), placed_triangle(b, pose_b, p.b))) picture.strokes.push_back({s->a, s->b, kBlack, 3, true});
-    }
+    ContactShape shape;
+    for (std::size_t i = 0; i < facts.pairs.size() && i < look.most; ++i) shape.add(placed_triangle(a, pose_a, facts.pairs[i].a), placed_triangle(b, pose_b, facts.pairs[i].b));
+    if (look.triangles)
+      for (Stroke& s : shape.strokes) s.color = kBlack;  // on triangles of the other colour
+    shape.show(picture);
   }
   if (facts.closest && look.distance && std::isfinite(facts.closest->distance)) {
     picture.strokes.push_back({facts.closest->on_a, facts.closest->on_b, kColorDistance, 4, true});

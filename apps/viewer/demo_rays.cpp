@@ -1,4 +1,4 @@
-// A fan of rays against a mesh, and thousands of boxes against a view frustum.
+// A fan of rays against a mesh, and thousands of boxes and cylinders against a view frustum.
 #include <fmt/format.h>
 #include <imgui.h>
 #include <cmath>
@@ -85,8 +85,8 @@ class Rays : public Demo {
 class FrustumBoxes : public Demo {
  public:
   std::string name() const override { return "frustum"; }
-  std::string title() const override { return "A view frustum among boxes"; }
-  std::string text() const override { return "Which boxes does a camera see? Outside, crossing or wholly inside the frustum, each decided exactly."; }
+  std::string title() const override { return "A view frustum among boxes and cylinders"; }
+  std::string text() const override { return "Which boxes and cylinders does a camera see? Outside, crossing or wholly inside the frustum, each decided exactly."; }
   std::vector<KeyHelp> keys() const override { return {{"Left / Right", "turns the frustum"}}; }
   void reset() override { angle_ = 0.4; }
   bool moves() const override { return true; }
@@ -97,29 +97,33 @@ class FrustumBoxes : public Demo {
     return false;
   }
   void controls() override {
-    ImGui::SliderInt("boxes a side", &side_, 4, 60);
+    ImGui::SliderInt("shapes a side", &side_, 4, 60);
     ImGui::SliderFloat("half height", &tan_, 0.05f, 1);
   }
   void play(double u) override { angle_ = 2 * std::numbers::pi * u; }
   double still() const override { return 0.07; }
   Picture picture() override {
-    if (!cube_) {
-      Picture one;
-      add_shape(one, Box::from_center(Vec3(0, 0, 0), 0.28), Pose{}, {});
-      cube_ = one.parts[0].surface;
-    }
+    for (int kind = 0; kind < 2; ++kind)
+      if (!surfaces_[kind]) {
+        Picture one;
+        add_shape(one, kind == 0 ? AnyShape(cube(Vec3(0, 0, 0))) : AnyShape(cylinder(Vec3(0, 0, 0), 0)), Pose{}, {});
+        surfaces_[kind] = one.parts[0].surface;
+      }
     Picture picture;
     const Vec3 eye(0, 0, 0.6), ahead(std::cos(angle_), std::sin(angle_), -0.02);
     const double reach = side_ * 0.42;
     const Frustum view = Frustum::perspective(eye, eye + ahead, Vec3(0, 0, 1), tan_, 1.5, 0.6, reach);
-    int counts[3] = {0, 0, 0};
+    int counts[2][3] = {};  // boxes, cylinders
     constexpr Color kColors[] = {Color{205, 205, 200}, kOrange, kBlue};
     for (int i = 0; i < side_; ++i)
       for (int j = 0; j < side_; ++j) {
         const Vec3 c(i - (side_ - 1) / 2.0, j - (side_ - 1) / 2.0, 0.5 + 0.45 * std::sin(i * 0.7) * std::cos(j * 0.9));
-        const auto which = static_cast<int>(classify(Box{c - Vec3(0.28), c + Vec3(0.28)}, view));
-        ++counts[which];
-        picture.parts.push_back({cube_, translation(c), kColors[which], 1, true, false, -1});
+        const int kind = (i + j) % 2, lean = kind == 1 ? i % 3 : 0;
+        const auto which = static_cast<int>(kind == 0 ? classify(cube(c), view) : classify(cylinder(c, lean), view));
+        ++counts[kind][which];
+        Pose pose = translation(c);
+        if (lean > 0) pose = turned_about(pose, c, lean == 1 ? Vec3(0, 1, 0) : Vec3(-1, 0, 0), std::numbers::pi / 2);
+        picture.parts.push_back({surfaces_[kind], pose, kColors[which], 1, true, false, -1});
       }
     const auto p = view.points();
     for (int i = 0; i < 4; ++i)
@@ -129,8 +133,11 @@ class FrustumBoxes : public Demo {
     look.color = kSkyBlue;
     look.opacity = 0.16f;
     add_shape(picture, view, Pose{}, look);
-    picture.title = "A view frustum among boxes";
-    picture.caption = {fmt::format("{} boxes: {} inside, {} crossing, {} outside", side_ * side_, counts[2], counts[1], counts[0])};
+    picture.title = title();
+    for (int kind = 0; kind < 2; ++kind) {
+      const int* n = counts[kind];
+      picture.caption.push_back(fmt::format("{} {}: {} inside, {} crossing, {} outside", n[0] + n[1] + n[2], kind == 0 ? "boxes" : "cylinders", n[2], n[1], n[0]));
+    }
     picture.legend = {{kColors[2], "inside"}, {kColors[1], "crossing"}, {kColors[0], "outside"}};
     picture.focus = Box{Vec3(-side_ / 2.0, -side_ / 2.0, 0), Vec3(side_ / 2.0, side_ / 2.0, 1)};
     picture.camera = fit(*picture.focus, Vec3(0.1, -1, 0.85), Vec3(0, 0, 1), 1.6);
@@ -138,10 +145,17 @@ class FrustumBoxes : public Demo {
   }
 
  private:
+  static Box cube(const Vec3& c) { return {c - Vec3(0.28), c + Vec3(0.28)}; }
+  /// Upright, or along x or y.
+  static Cylinder cylinder(const Vec3& c, int lean) {
+    const Vec3 half = lean == 1 ? Vec3(0.35, 0, 0) : lean == 2 ? Vec3(0, 0.35, 0) : Vec3(0, 0, 0.35);
+    return {c - half, c + half, 0.22};
+  }
+
   double angle_ = 0.4;
   int side_ = 32;
   float tan_ = 0.35f;
-  SurfacePtr cube_;
+  SurfacePtr surfaces_[2];
 };
 
 }  // namespace

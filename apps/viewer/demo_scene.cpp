@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <graze/error.hpp>
 #include <graze/io.hpp>
+#include "cli/up_axis.hpp"
 #include "viewer/open.hpp"
 #include "viewer/replay.hpp"
 
@@ -85,6 +86,16 @@ class SceneDemo : public Demo {
     return recorder.page();
   }
 
+  std::optional<Ride> ride() const override {
+    if (!ride_ || !rideable()) return {};
+    const Vec3 on = on_body();
+    Camera camera = ridden();
+    const Vec3 ahead = camera.target - camera.eye;
+    camera.eye = eye_behind(sim_->world().fixed(), on, camera.eye, 0.004 * size());
+    camera.target = camera.eye + ahead;
+    return Ride{sim_->world().fixed(), on, camera};
+  }
+
   Picture picture() override {
     const bool riding = ride_ && rideable();
     Picture picture = stage_->picture();
@@ -112,7 +123,7 @@ class SceneDemo : public Demo {
     if (impacts_ > 0) picture.legend.push_back({kColorHit, exploded_ ? "an impact: its normal; where it went off" : "an impact: its normal"});
     if (stopped_) picture.legend.push_back({kColorHit, "where it touches and stops"});
     picture.focus = stage_->box();
-    picture.camera = riding ? ridden() : camera_of(file_, stage_->box());
+    picture.camera = riding ? ride()->camera : camera_of(file_, stage_->box());
     return picture;
   }
 
@@ -166,7 +177,15 @@ class SceneDemo : public Demo {
       if (sim_->world().alive(id) && (name.empty() || (id < file_.body_names.size() && file_.body_names[id] == name))) return sim_->world().position(id);
     return stage_->box().min * 0.5 + stage_->box().max * 0.5;
   }
-  /// The eye of a walker is within its body, so never in a wall; a body is seen from a little behind, as it turns.
+  /// A point of what one rides on: of a walker the middle of its body.
+  Vec3 on_body() const {
+    if (const auto i = ridden_walker()) {
+      const Box body = bounding_box(file_.walkers[*i].shape);
+      return seat() + (body.min * 0.5 + body.max * 0.5);
+    }
+    return seat();
+  }
+  /// The eye of a walker is within its body, so never in a wall; a body is seen from a little behind, as it turns, where there is room.
   Camera ridden() const {
     const Vec3 up = unit(file_.up), p = seat();
     Vec3 ahead = length(heading_) > 0 ? unit(heading_) : Vec3(0, 0, 0);
@@ -208,7 +227,7 @@ bool is_scene(const std::string& path) {
   return std::any_of(examples.begin(), examples.end(), [&](const auto& e) { return e.first == path; });
 }
 
-std::unique_ptr<Demo> open_files(const std::vector<std::string>& paths, Axis up, const std::function<void(const std::string&)>& tell) {
+std::unique_ptr<Demo> open_files(const std::vector<std::string>& paths, std::optional<Axis> up, const std::function<void(const std::string&)>& tell) {
   const auto say = [&](const std::string& what) {
     if (tell) tell(what);
   };
@@ -223,12 +242,14 @@ std::unique_ptr<Demo> open_files(const std::vector<std::string>& paths, Axis up,
     std::error_code unknown;
     const auto bytes = std::filesystem::file_size(p, unknown);
     say(unknown ? "reading " + p.filename().string() : fmt::format("reading {}, {:.1f} MB", p.filename().string(), static_cast<double>(bytes) * 1e-6));
-    models.push_back({p.filename().string(), load_mesh(path), Pose{}});
+    LoadedModel model = load_model(path);
+    if (!up) up = cli::up_axis_of(model.up_axis);
+    models.push_back({p.filename().string(), Mesh(std::move(model.data)), Pose{}});
   }
   std::size_t triangles = 0;
   for (const NamedMesh& m : models) triangles += m.mesh.size();
   say(fmt::format("making {} triangles ready to be drawn", triangles));
-  return make_models_demo(std::move(models), up);
+  return make_models_demo(std::move(models), up.value_or(Axis::z));
 }
 
 }  // namespace graze::view

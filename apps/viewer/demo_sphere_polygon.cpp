@@ -1,9 +1,12 @@
 // The program of the lesson: a wireframe sphere is moved by keys against a triangle; green while it touches, violet while it does not.
 #include <fmt/format.h>
 #include <imgui.h>
+#include <algorithm>
 #include <cmath>
+#include <graze/error.hpp>
+#include <graze/heritage/plane_equation.hpp>
 #include <numbers>
-#include "viewer/demo.hpp"
+#include "viewer/typed.hpp"
 
 namespace graze::view {
 
@@ -12,31 +15,80 @@ namespace {
 constexpr Color kTouching{0, 255, 0}, kApart{255, 0, 255};  // the lesson's
 constexpr float kRadius = 0.1f, kStep = 0.01f;
 
+/// A simple polygon; one that is no `Polygon` (concave) is the mesh of its triangulation.
 struct Shown {
-  const char* name;
-  Polygon polygon;
-  std::vector<Color> corners;
+  const char *name, *title;
+  std::vector<Vec3> corners;
+  std::vector<Color> colors;  // of the corners
+  AnyShape shape;
+  std::vector<Triangle> triangles;
+  std::vector<Color> triangle_colors;
+
+  Shown(const char* name, const char* title, std::vector<Vec3> points, std::vector<Color> shades = {}) : name(name), title(title), corners(std::move(points)), colors(std::move(shades)), shape(Point{}) {
+    constexpr Color kShades[] = {kOrange, kSkyBlue, kYellow, kPurple, kVermilion, kBlue};
+    for (std::size_t i = colors.size(); i < corners.size(); ++i) colors.push_back(kShades[i % std::size(kShades)]);
+    std::vector<TriangleIndices> faces;
+    try {
+      shape = Polygon(corners);
+      for (std::uint32_t i = 1; i + 1 < corners.size(); ++i) faces.push_back({0, i, i + 1});
+    } catch (const Error&) {  // concave
+      faces = triangulate(corners);
+      shape = Mesh(MeshData{corners, faces, {}});
+    }
+    for (const TriangleIndices& f : faces) {
+      triangles.push_back({{corners[f[0]], corners[f[1]], corners[f[2]]}});
+      for (const std::uint32_t v : f) triangle_colors.push_back(colors[v]);
+    }
+  }
 };
 
-std::vector<Shown> polygons() {
-  std::vector<Vec3> six;
-  for (int i = 0; i < 6; ++i) six.emplace_back(std::cos(i * std::numbers::pi / 3) * 0.8, std::sin(i * std::numbers::pi / 3) * 0.8 + 0.4, 0);
-  return {{"the lesson's triangle", Polygon{{-1, 0, 0}, {1, 0, 0}, {0, 1, 0}}, {{255, 0, 0}, {0, 255, 0}, {0, 0, 255}}},
-          {"a square", Polygon{{-0.8, -0.2, 0}, {0.8, -0.2, 0}, {0.8, 1.1, 0}, {-0.8, 1.1, 0}}, {kOrange, kSkyBlue, kYellow, kPurple}},
-          {"a leaning pentagon", Polygon{{-0.7, 0, -0.2}, {0.7, 0, -0.2}, {0.9, 0.75, 0.175}, {0, 1.25, 0.425}, {-0.9, 0.75, 0.175}}, {kOrange, kSkyBlue, kYellow, kPurple, kVermilion}},
-          {"a hexagon", Polygon(six), {kOrange, kSkyBlue, kYellow, kPurple, kVermilion, kBlue}}};
+const std::vector<Shown>& polygons() {
+  static const std::vector<Shown> list = [] {
+    std::vector<Vec3> six;
+    for (int i = 0; i < 6; ++i) six.emplace_back(std::cos(i * std::numbers::pi / 3) * 0.8, std::sin(i * std::numbers::pi / 3) * 0.8 + 0.4, 0);
+    std::vector<Shown> all;
+    all.emplace_back("triangle", "the lesson's triangle", std::vector<Vec3>{{-1, 0, 0}, {1, 0, 0}, {0, 1, 0}}, std::vector<Color>{{255, 0, 0}, {0, 255, 0}, {0, 0, 255}});
+    all.emplace_back("square", "a square", std::vector<Vec3>{{-0.8, -0.2, 0}, {0.8, -0.2, 0}, {0.8, 1.1, 0}, {-0.8, 1.1, 0}});
+    all.emplace_back("pentagon", "a leaning pentagon", std::vector<Vec3>{{-0.7, 0, -0.2}, {0.7, 0, -0.2}, {0.9, 0.75, 0.175}, {0, 1.25, 0.425}, {-0.9, 0.75, 0.175}});
+    all.emplace_back("hexagon", "a hexagon", six);
+    all.emplace_back("corners-in-a-row", "first corners in a row", std::vector<Vec3>{{-0.75, 0, 0}, {0, 0, 0}, {0.75, 0, 0}, {0.75, 1, 0}, {-0.75, 1, 0}});
+    all.emplace_back("concave", "concave, an arrow", std::vector<Vec3>{{-0.75, -0.25, 0}, {0.75, -0.25, 0}, {-0.375, 0.125, 0}, {-0.75, 1.25, 0}});
+    all.emplace_back("star", "concave, a star", [] {
+      std::vector<Vec3> p;
+      for (int i = 0; i < 10; ++i) {
+        const double a = (i + 0.5) * std::numbers::pi / 5, r = i % 2 ? 0.9 : 0.35;
+        p.emplace_back(r * std::cos(a), 0.5 + r * std::sin(a), 0);
+      }
+      return p;
+    }());
+    all.emplace_back("bent", "bent along a diagonal", std::vector<Vec3>{{-0.75, -0.25, 0}, {0.75, -0.25, 0}, {0.75, 1.25, 0}, {-0.75, 1.25, 0.75}});
+    return all;
+  }();
+  return list;
 }
 
-/// How the lesson decides, step by step; here to say which of its steps is the telling one. The colour comes from `intersects` alone.
-const char* telling_step(const Sphere& s, const Polygon& polygon) {
-  const auto p = polygon.points();
-  const auto plane = plane_of(Triangle{{p[0], p[1], p[2]}});
-  if (!plane) return "the polygon has no plane";
-  if (classify(s, *plane).side != Side::intersects) return "the plane: the sphere lies wholly on one side";
-  if (intersects(Point{closest(Point{s.center}, *plane).on_b}, polygon)) return "the face: the centre's foot on the plane lies in the polygon";
-  for (std::size_t i = 0; i < p.size(); ++i)
-    if (intersects(s, Segment{p[i], p[(i + 1) % p.size()]})) return "an edge: it passes within the radius";
+/// How the lesson decides, triangle by triangle, step by step; here to say which of its steps is the telling one. The colour comes from `intersects` alone.
+const char* telling_step(const Sphere& s, const Shown& shown) {
+  bool all_aside = true;
+  for (const Triangle& t : shown.triangles) {
+    const auto plane = plane_of(t);
+    if (!plane || classify(s, *plane).side != Side::intersects) continue;
+    all_aside = false;
+    if (intersects(Point{closest(Point{s.center}, *plane).on_b}, t)) return "the face: the centre's foot on the plane lies in the polygon";
+  }
+  if (all_aside) return "the plane: the sphere lies wholly on one side";
+  for (const Triangle& t : shown.triangles)
+    for (std::size_t i = 0; i < 3; ++i)
+      if (intersects(s, Segment{t.points[i], t.points[(i + 1) % 3]})) return "an edge: it passes within the radius";
   return "the edges: none comes within the radius";
+}
+
+/// "0.5 x - 1 y + 2 = 0".
+std::string equation_text(const PlaneEquation& e) {
+  std::string text;
+  for (const auto& [factor, name] : {std::pair{e.a, " x"}, std::pair{e.b, " y"}, std::pair{e.c, " z"}, std::pair{e.d, ""}})
+    if (factor != 0) text += text.empty() ? exact_text(factor) + name : (factor < 0 ? " - " : " + ") + exact_text(std::abs(factor)) + name;
+  return text + " = 0";
 }
 
 class SpherePolygon : public Demo {
@@ -45,13 +97,23 @@ class SpherePolygon : public Demo {
   std::string title() const override { return "Sphere and polygon"; }
   std::string text() const override {
     return "The program of the lesson: move the sphere with the arrow keys, F3 and F4; it is green while it touches the polygon and violet while it does not. "
-           "From the start, 60 times up is still green and the 61st is violet. The mouse drags the sphere, too.";
+           "From the start, 60 times up is still green and the 61st is violet. The mouse drags the sphere, too. Other polygons may be concave or bent, and the sphere may have any radius.";
   }
   std::vector<KeyHelp> keys() const override {
     return {{"Up / Down", "sphere by 0.01 along +y / -y"}, {"Left / Right", "sphere by 0.01 along -x / +x"}, {"F3 / F4", "sphere by 0.01 along -z / +z"},
-            {"F1 / F2", "scene by -2 / +2 degrees about y"}, {"N", "next polygon"}};
+            {"F1 / F2", "scene by -2 / +2 degrees about y"}, {"N", "next polygon"}, {"+ / -", "radius by 0.01"}, {"P", "the polygon's plane"}};
+  }
+  std::vector<Preset> presets() const override {
+    std::vector<Preset> list;
+    for (const Shown& s : polygons()) list.push_back({s.name, s.title});
+    return list;
+  }
+  void choose_preset(std::size_t index) override {
+    which_ = index;
+    plane_ = true;
   }
   void reset() override {
+    radius_ = kRadius;
     x_ = 0;
     y_ = 0.5f;
     z_ = 0;
@@ -67,21 +129,26 @@ class SpherePolygon : public Demo {
       case Key::f4: z_ += kStep; return true;
       case Key::f1: angle_ -= 2; return true;
       case Key::f2: angle_ += 2; return true;
+      case Key::plus: radius_ += 0.01; return true;
+      case Key::minus: radius_ = std::max(0.0, radius_ - 0.01); return true;
       default: break;
     }
-    if (letter == 'n') {
-      which_ = (which_ + 1) % static_cast<int>(all_.size());
-      return true;
-    }
+    if (letter == 'n') return which_ = (which_ + 1) % polygons().size(), true;
+    if (letter == 'p') return plane_ = !plane_, true;
     return false;
   }
   void controls() override {
-    if (ImGui::BeginCombo("polygon", all_[static_cast<std::size_t>(which_)].name)) {
-      for (int i = 0; i < static_cast<int>(all_.size()); ++i)
-        if (ImGui::Selectable(all_[static_cast<std::size_t>(i)].name, i == which_)) which_ = i;
+    if (ImGui::BeginCombo("polygon", shown().title)) {
+      for (std::size_t i = 0; i < polygons().size(); ++i)
+        if (ImGui::Selectable(polygons()[i].title, i == which_)) which_ = i;
       ImGui::EndCombo();
     }
+    float radius = static_cast<float>(radius_);
+    if (ImGui::SliderFloat("radius", &radius, 0, 1)) radius_ = radius;
+    const float width = ImGui::CalcItemWidth();
+    if (double r = radius_; typed("radius, typed", r, width)) radius_ = std::max(0.0, r);
     ImGui::Checkbox("the closest point", &closest_);
+    ImGui::Checkbox("the plane", &plane_);
     if (ImGui::Button("back to the start")) reset();
   }
   std::vector<Handle> handles() const override { return {{0, sphere(), Pose{}}}; }
@@ -95,38 +162,49 @@ class SpherePolygon : public Demo {
     const int steps = static_cast<int>(std::lround(75 * (1 - std::abs(2 * u - 1))));
     for (int i = 0; i < steps; ++i) key(Key::up, 0);
     angle_ = 56;
+    if (which_ > 0) radius_ = 0.25;
   }
-  double still() const override { return 30.5 / 75; }  // 61 steps
+  double still() const override { return which_ == 0 ? 30.5 / 75 : 8.0 / 75; }  // of the lesson's triangle: 61 steps
 
   Picture picture() override {
-    const Shown& shown = all_[static_cast<std::size_t>(which_)];
     const Sphere s = sphere();
-    const bool touch = intersects(s, shown.polygon);
-    const auto p = shown.polygon.points();
+    const AnyShape& polygon = shown().shape;
+    const bool touch = intersects(s, polygon);
     Picture picture;
     picture.background = kBlack;
-    std::vector<Triangle> fan;
-    std::vector<Color> colors;
-    for (std::size_t i = 1; i + 1 < p.size(); ++i) {
-      fan.push_back({{p[0], p[i], p[i + 1]}});
-      colors.insert(colors.end(), {shown.corners[0], shown.corners[i], shown.corners[i + 1]});
-    }
-    picture.parts.push_back({surface_of(fan, false, colors), Pose{}, kWhite, 1, false, false, -1, false, false});
+    picture.parts.push_back({surface_of(shown().triangles, false, shown().triangle_colors), Pose{}, kWhite, 1, false, false, -1, false, false});
+    if (which_ > 0)  // with the edges that triangulating adds, which show where it is bent
+      for (const Triangle& t : shown().triangles)
+        for (std::size_t i = 0; i < 3; ++i) picture.strokes.push_back({t.points[i], t.points[(i + 1) % 3], kInk, 1.5f});
     add_wire_sphere(picture, s.center, s.radius, 15, 15, touch ? kTouching : kApart, 2.2f);
-    const auto plane = plane_of(Triangle{{p[0], p[1], p[2]}});
-    const Closest near = closest(Point{s.center}, shown.polygon);
+    const auto plane = plane_of(shown().corners);
+    const Closest near = closest(Point{s.center}, polygon);
     if (closest_) {
       picture.strokes.push_back({s.center, near.on_b, kWhite, 2, true});
       picture.dots.push_back({near.on_b, kWhite, 8, true});
     }
+    if (plane_ && plane) {
+      Look look;
+      look.color = kWhite;
+      look.opacity = 0.35f;
+      look.extent = 1.5;
+      look.middle = Vec3(0, 0.5, 0);
+      look.edges = false;
+      add_shape(picture, *plane, Pose{}, look);
+      const Vec3 foot = closest(Point{look.middle}, *plane).on_b, tip = foot + unit(plane->normal) * 0.35;
+      picture.strokes.push_back({foot, tip, kYellow, 3, true});
+      picture.labels.push_back({tip, "normal: front"});
+      picture.legend.push_back({Color{90, 90, 90}, "plane"});
+    }
     const Classification side = plane ? classify(s, *plane) : Classification{};
     constexpr const char* kSides[] = {"behind (0)", "intersects (1)", "front (2)"};
     picture.title = title() + (touch ? ": touches" : ": does not touch");
-    picture.caption = {fmt::format("{}: sphere at ({}, {}, {}), radius {} (single precision, as in the lesson)", touch ? "TOUCHES" : "does not touch", x_, y_, z_, kRadius),
+    picture.caption = {fmt::format("{}: sphere at ({}, {}, {}), radius {}{}", touch ? "TOUCHES" : "does not touch", x_, y_, z_, radius_ == static_cast<double>(kRadius) ? fmt::format("{}", kRadius) : exact_text(radius_), which_ == 0 ? " (single precision, as in the lesson)" : ""),
                        fmt::format("against the plane: {}, signed distance {}", kSides[static_cast<int>(side.side)], exact_text(side.distance)),
                        fmt::format("distance of the centre from the polygon: {}; the radius is {}", exact_text(near.distance), exact_text(s.radius)),
-                       fmt::format("decided by {}", telling_step(s, shown.polygon))};
-    picture.legend = {{kTouching, "touches"}, {kApart, "does not touch"}};
+                       fmt::format("decided by {}", telling_step(s, shown()))};
+    if (plane) picture.caption.push_back(fmt::format("the plane A x + B y + C z + D = 0: {}", equation_text(equation_of(*plane))));
+    picture.legend.insert(picture.legend.begin(), {{kTouching, "touches"}, {kApart, "does not touch"}});
     // the lesson's eye; the scene is turned about y instead of the eye
     const double a = -angle_ * std::numbers::pi / 180;
     picture.camera.target = turned(Vec3(0, 0.5, 0), Vec3(0, 1, 0), a);
@@ -138,12 +216,13 @@ class SpherePolygon : public Demo {
   }
 
  private:
-  Sphere sphere() const { return {{x_, y_, z_}, kRadius}; }
+  const Shown& shown() const { return polygons()[which_]; }
+  Sphere sphere() const { return {{x_, y_, z_}, radius_}; }
   float x_ = 0, y_ = 0.5f, z_ = 0;
+  double radius_ = kRadius;
   int angle_ = 0;
-  int which_ = 0;
-  bool closest_ = true;
-  std::vector<Shown> all_ = polygons();
+  std::size_t which_ = 0;
+  bool closest_ = true, plane_ = false;
 };
 
 }  // namespace

@@ -1,9 +1,11 @@
 // Bodies fall on a rock, bounce off and fly down; who is too slow or has fallen deep starts again. One can ride on a stone.
 #include <fmt/format.h>
+#include <graze/io.hpp>
 #include <graze/world.hpp>
 #include <imgui.h>
 #include <cmath>
 #include <numbers>
+#include "scene_file/scene_file.hpp"
 #include "viewer/demo.hpp"
 #include "viewer/replay.hpp"
 
@@ -13,11 +15,11 @@ namespace {
 
 class Stones : public Demo {
  public:
-  Stones() : rock_(rock_mesh(1.4, 4, 11)) { Stones::reset(); }
+  Stones() : rock_(load_mesh(scene_file::example_file("rock.obj"))), polygon_(std::make_shared<const AnyShape>(pentagon())) { Stones::reset(); }
   std::string name() const override { return "stones"; }
   std::string title() const override { return "Stones on a rock"; }
   std::string text() const override {
-    return "Material points with a polygon each fall on a rock, bounce off and fly down; who becomes too slow or has fallen far starts again. No stone ever gets through the rock: each way is an exact sweep.";
+    return "Material points with a polygon each fall on a rock from a file (scenes/rock.obj), bounce off and fly down; one that becomes too slow or has fallen far starts again where it started. No stone ever gets through the rock: each path is an exact sweep.";
   }
   std::vector<KeyHelp> keys() const override { return {{"R", "ride on a stone, leave it"}, {"N", "another stone to ride on"}, {"+ / -", "more / fewer stones"}}; }
   void reset() override {
@@ -33,6 +35,7 @@ class Stones : public Demo {
     emitter.velocity_spread = Vec3(0.5, 0.5, 0);
     emitter.slow = 0.1;
     emitter.floor = -2.6;
+    emitter.own_origin = true;
     BodyOptions body;
     body.material = material;
     first_ = world_.add_emitter(Point{{0, 0, 0}}, static_cast<std::size_t>(count_), emitter, body);
@@ -69,7 +72,7 @@ class Stones : public Demo {
   double still() const override { return 0.5; }
   std::optional<Page> replay() override {
     reset();
-    ReplayRecorder recorder(world_, "Stones on a rock", 1.0 / 60);
+    ReplayRecorder recorder(world_, "Stones on a rock", 1.0 / 60, Axis::z, std::vector<std::shared_ptr<const AnyShape>>(world_.bodies(), polygon_));
     for (int i = 0; i < 300; ++i) {
       world_.step(1.0 / 60);
       recorder.frame(world_);
@@ -81,21 +84,14 @@ class Stones : public Demo {
     Picture picture;
     picture.parts.push_back({surface_of(rock_), Pose{}, kStone});
     if (!shape_) {
-      std::vector<Vec3> five;
-      for (int i = 0; i < 5; ++i) five.emplace_back(0.055 * std::cos(i * 1.2566), 0.055 * std::sin(i * 1.2566), 0);
       Picture one;
-      add_shape(one, Polygon(five), Pose{}, {});
+      add_shape(one, *polygon_, Pose{}, {});
       shape_ = one.parts[0].surface;
     }
     constexpr Color kColors[] = {kSkyBlue, kOrange, kGreen, kPurple, kBlue, kYellow};
-    std::uint64_t state = 5;
-    const auto random = [&] {  // of how the polygons turn: for the eye only, the points have no orientation
-      state = state * 6364136223846793005ull + 1442695040888963407ull;
-      return static_cast<double>(state >> 40) / static_cast<double>(1 << 23) - 1;
-    };
     for (std::size_t i = 0; i < world_.bodies(); ++i) {
-      const Vec3 p = world_.position(first_ + static_cast<BodyId>(i)), axis = unit(random_vector(random));
-      picture.parts.push_back({shape_, turned_about(translation(p), p, axis, world_.time() * (2 + 2 * random()) + random()), kColors[i % std::size(kColors)]});
+      const BodyId id = first_ + static_cast<BodyId>(i);
+      picture.parts.push_back({shape_, polygon_pose(id, world_.position(id), world_.time()), kColors[i % std::size(kColors)]});
     }
     for (const Mark& h : marks_) picture.strokes.push_back({h.at, h.at + h.normal * (0.2 * (1 - h.age / 0.6)), kColorHit, 3});
     picture.title = "Stones on a rock";
@@ -103,14 +99,16 @@ class Stones : public Demo {
     picture.legend = {{kColorHit, "a bounce: its normal"}};
     picture.focus = Box{Vec3(-1.7, -1.7, -1.9), Vec3(1.7, 1.7, 2.3)};
     picture.camera = fit(*picture.focus, Vec3(0.3, -1, 0.35), Vec3(0, 0, 1), 1.6);
-    if (ride_ && world_.bodies() > 0) {
-      const BodyId id = first_ + static_cast<BodyId>(ridden_ % world_.bodies());
-      const Vec3 p = world_.position(id), flat = unit(Vec3(-p.x, -p.y, 0) + Vec3(1e-9, 0, 0));
-      smooth_ = unit(smooth_ * 0.93 + flat * 0.07);
-      picture.camera = Camera{p - smooth_ * 0.5 + Vec3(0, 0, 0.22), p + smooth_ * 0.6 - Vec3(0, 0, 0.1), Vec3(0, 0, 1), 1.0, 0};
-      picture.caption.push_back(fmt::format("riding on stone {}: speed {:.2f}", ridden_ % world_.bodies(), length(world_.velocity(id))));
+    if (const auto riding = ride()) {
+      picture.camera = riding->camera;
+      picture.caption.push_back(fmt::format("riding on stone {}: speed {:.2f}", ridden_ % world_.bodies(), length(world_.velocity(ridden()))));
     }
     return picture;
+  }
+  std::optional<Ride> ride() const override {
+    if (!ride_ || world_.bodies() == 0) return {};
+    const Vec3 p = world_.position(ridden()), eye = eye_behind(world_.fixed(), p, p - smooth_ * 0.5 + Vec3(0, 0, 0.22), 0.02);
+    return Ride{world_.fixed(), p, Camera{eye, eye + smooth_ * 1.1 - Vec3(0, 0, 0.32), Vec3(0, 0, 1), 1.0, 0}};
   }
 
  private:
@@ -123,6 +121,7 @@ class Stones : public Demo {
     float gravity, restitution, friction;
     bool operator==(const Settings&) const = default;
   };
+  BodyId ridden() const { return first_ + static_cast<BodyId>(ridden_ % world_.bodies()); }
   void advance(double dt) {
     for (Mark& h : marks_) h.age += dt;
     std::erase_if(marks_, [](const Mark& h) { return h.age > 0.6; });
@@ -131,8 +130,18 @@ class Stones : public Demo {
     respawns_ += world_.respawns().size();
     for (const ImpactEvent& e : world_.impacts())
       if (marks_.size() < 400) marks_.push_back({e.point, e.normal, 0});
+    if (world_.bodies() > 0) {  // a rider's eye turns slowly towards the rock
+      const Vec3 p = world_.position(ridden());
+      smooth_ = unit(smooth_ * 0.93 + unit(Vec3(-p.x, -p.y, 0) + Vec3(1e-9, 0, 0)) * 0.07);
+    }
+  }
+  static Polygon pentagon() {
+    std::vector<Vec3> five;
+    for (int i = 0; i < 5; ++i) five.emplace_back(0.055 * std::cos(i * 1.2566), 0.055 * std::sin(i * 1.2566), 0);
+    return Polygon(five);
   }
   Mesh rock_;
+  std::shared_ptr<const AnyShape> polygon_;  // attached to every point
   SurfacePtr shape_;
   World world_;
   BodyId first_ = 0;

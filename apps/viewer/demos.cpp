@@ -16,31 +16,46 @@ std::unique_ptr<Demo> make_stones();
 std::unique_ptr<Demo> make_shot();
 std::unique_ptr<Demo> make_grenade();
 std::unique_ptr<Demo> make_walk();
+std::unique_ptr<Demo> make_normals();
+std::unique_ptr<Demo> make_sizes();
 
 const std::vector<DemoEntry>& demos() {
-  static const std::vector<DemoEntry> list = {
-      {"sphere-polygon", "Sphere and polygon", make_sphere_polygon},
-      {"primitives", "Primitives", make_primitives},
-      {"two-meshes", "Two meshes", make_two_meshes},
-      {"stones", "Stones on a rock", make_stones},
-      {"shot", "Shot", make_shot},
-      {"grenade", "Grenade", make_grenade},
-      {"walk", "Walk", make_walk},
-      {"sweeps", "Sweeps", make_sweeps},
-      {"moving-meshes", "Moving meshes", make_moving_meshes},
-      {"rays", "Rays", make_rays},
-      {"broad-phase", "Many shapes", make_broad_phase},
-      {"frustum", "View frustum", make_frustum}};
+  static const std::vector<DemoEntry> list = {{"two-meshes", "Two meshes", "Contact", make_two_meshes},
+                                              {"sweeps", "Sweeps", "Contact", make_sweeps},
+                                              {"moving-meshes", "Moving meshes", "Contact", make_moving_meshes},
+                                              {"rays", "Rays", "Contact", make_rays},
+                                              {"stones", "Stones on a rock", "Worlds", make_stones},
+                                              {"shot", "Shot", "Worlds", make_shot},
+                                              {"grenade", "Grenade", "Worlds", make_grenade},
+                                              {"walk", "Walk", "Worlds", make_walk},
+                                              {"broad-phase", "Many shapes", "Many shapes", make_broad_phase},
+                                              {"sizes", "Very different sizes", "Many shapes", make_sizes},
+                                              {"frustum", "View frustum", "Many shapes", make_frustum},
+                                              {"sphere-polygon", "Sphere and polygon", "Founding texts", make_sphere_polygon},
+                                              {"primitives", "Primitives", "Founding texts", make_primitives},
+                                              {"normals", "Normals", "Founding texts", make_normals}};
   return list;
 }
 
-std::unique_ptr<Demo> make_demo(const std::string& name) {
+std::size_t index_of_demo(const std::string& name) {
   std::string names;
-  for (const DemoEntry& e : demos()) {
-    if (name == e.name) return e.make();
-    names += (names.empty() ? "" : ", ") + std::string(e.name);
+  for (std::size_t i = 0; i < demos().size(); ++i) {
+    if (name == demos()[i].name) return i;
+    names += (names.empty() ? "" : ", ") + std::string(demos()[i].name);
   }
   throw Error("there is no demonstration \"" + name + "\"; there are: " + names);
+}
+
+std::unique_ptr<Demo> make_demo(std::size_t index, const std::string& preset) {
+  std::unique_ptr<Demo> demo = demos()[index].make();
+  if (preset.empty()) return demo;
+  const std::vector<Preset> presets = demo->presets();
+  std::string names;
+  for (std::size_t i = 0; i < presets.size(); ++i) {
+    if (preset == presets[i].name) return demo->choose_preset(i), std::move(demo);
+    names += (names.empty() ? "" : ", ") + presets[i].name;
+  }
+  throw Error("the demonstration \"" + demo->name() + "\" has no preset \"" + preset + "\"" + (names.empty() ? "" : "; there are: " + names));
 }
 
 }  // namespace graze::view

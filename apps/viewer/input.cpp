@@ -28,10 +28,10 @@ std::pair<Key, char> key_of(int key) {
 }
 
 const std::vector<KeyHelp>& common_keys() {
-  static const std::vector<KeyHelp> list = {{"H or F12", "this help"},          {"Esc", "leave"},
+  static const std::vector<KeyHelp> list = {{"H or F12", "this help"},          {"Esc", "close a list or this help, leave"},
                                             {"Page Up / Page Down", "demonstration before / after"}, {"F5", "from the start"},
                                             {"Home", "the whole view again"},   {"Space", "pause, go on"},
-                                            {"Enter", "one step of time"},      {"E", "edges of triangles"},
+                                            {"Enter", "one step of time"},      {"E", "edges: none, borders and creases, all triangles"},
                                             {"F11", "write a picture of what is seen"}, {"left button", "turn the view; on a shape: drag it (hold X, Y or Z: along that axis)"},
                                             {"Ctrl + left button", "turn the shape"}, {"right button", "move the view"},
                                             {"wheel", "nearer, farther"}};

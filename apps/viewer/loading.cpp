@@ -32,7 +32,7 @@ class Waiting : public Demo {
 
 }  // namespace
 
-Loading::Loading(std::vector<std::string> paths, Axis up, std::function<void()> done) : names_(names_of(paths)) {
+Loading::Loading(std::vector<std::string> paths, std::optional<Axis> up, std::function<void()> done) : names_(names_of(paths)) {
   opened_ = std::async(std::launch::async, [this, paths = std::move(paths), up, done = std::move(done)] {
     struct AtEnd {
       const std::function<void()>& call;

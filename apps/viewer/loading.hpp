@@ -14,7 +14,7 @@ class Loading {
     Picture picture;  // its first
   };
   /// `done` is called in the thread when all is ready, or has failed.
-  Loading(std::vector<std::string> paths, Axis up, std::function<void()> done);
+  Loading(std::vector<std::string> paths, std::optional<Axis> up, std::function<void()> done);
   bool ready() const { return opened_.wait_for(std::chrono::seconds(0)) == std::future_status::ready; }
   /// Or throws what stopped it.
   Opened take() { return opened_.get(); }

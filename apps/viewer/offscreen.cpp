@@ -77,7 +77,7 @@ int Offscreen::height() const { return state_->height; }
 Image Offscreen::draw(const Picture& picture) {
   State& s = *state_;
   s.canvas->bind();
-  s.renderer->draw(picture, s.width, s.height, {s.scale(), false, true});
+  s.renderer->draw(picture, s.width, s.height, {s.scale(), false});
   s.canvas->resolve();
   s.words->draw(picture, s.width, s.height);
   return read_back(s.width, s.height);

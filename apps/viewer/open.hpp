@@ -1,6 +1,7 @@
 // What a person names on the command line or drops on the window: models, or a scene.
 #pragma once
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 #include "scene_file/scene_file.hpp"
@@ -12,8 +13,8 @@ namespace graze::view {
 bool is_scene(const std::string& path);
 
 /// Models together, or one scene. Throws graze::Error or cli::BadInput for what cannot be read, and for a scene beside other files.
-/// Tells what it is at, for people who wait.
-std::unique_ptr<Demo> open_files(const std::vector<std::string>& paths, Axis up, const std::function<void(const std::string&)>& tell = {});
+/// Without `up`, the first model whose file names its up axis decides, else it is z. Tells what it is at, for people who wait.
+std::unique_ptr<Demo> open_files(const std::vector<std::string>& paths, std::optional<Axis> up, const std::function<void(const std::string&)>& tell = {});
 
 std::unique_ptr<Demo> make_scene_demo(scene_file::SceneFile scene);
 

@@ -77,7 +77,7 @@ Json numbers(const Vec3& v) { return Json::array({v.x, v.y, v.z}); }
 /// Meshes as vertices and indices; anything else corner by corner.
 Json surface_json(const Surface& s, Pack& pack, const Vec3& middle) {
   Json j;
-  if (s.source && s.whole) {
+  if (s.source) {
     std::vector<float> positions;
     for (const Vec3& v : s.source->vertices())
       for (int k = 0; k < 3; ++k) positions.push_back(static_cast<float>(v[k] - middle[k]));
@@ -85,6 +85,11 @@ Json surface_json(const Surface& s, Pack& pack, const Vec3& middle) {
     for (const TriangleIndices& t : s.source->triangles()) indices.insert(indices.end(), t.begin(), t.end());
     j["positions"] = pack.add(positions);
     j["indices"] = pack.add(indices);
+    std::vector<float> lines;
+    const Vec3 shift = s.origin - middle;
+    for (const FeatureLine& l : s.lines)
+      for (const double x : {l.ax + shift.x, l.ay + shift.y, l.az + shift.z, l.bx + shift.x, l.by + shift.y, l.bz + shift.z, static_cast<double>(l.size)}) lines.push_back(static_cast<float>(x));
+    j["lines"] = pack.add(lines);
     return j;
   }
   std::vector<float> positions;
@@ -198,6 +203,7 @@ void write_page(const std::string& path, const Page& page) {
   j["middle"] = numbers(middle);
   j["min"] = numbers(all.min - middle);
   j["max"] = numbers(all.max - middle);
+  j["seen"] = {numbers(seen.min - middle), numbers(seen.max - middle)};
   j["size"] = length(seen.max - seen.min);
   j["camera"] = {{"eye", numbers(p.camera.eye - middle)}, {"target", numbers(p.camera.target - middle)}, {"up", numbers(p.camera.up)}, {"fov", p.camera.field_of_view}, {"aspect", p.camera.aspect}};
   j["legend"] = Json::array();
@@ -226,6 +232,7 @@ void write_page(const std::string& path, const Page& page) {
     if (part.through) e["through"] = true;
     if (part.shell) e["shell"] = true;
     if (!part.lit) e["lit"] = false;
+    if (part.triangles) e["triangles"] = true;
     j["parts"].push_back(std::move(e));
   }
   const auto flat = [&](const char* name, const auto& list, const auto& ends) {
@@ -246,7 +253,18 @@ void write_page(const std::string& path, const Page& page) {
   flat("dots", p.dots, [](const Dot& d) { return std::tuple{d.at, d.at, d.size}; });
   j["hits_title"] = !page.hits_title.empty() ? page.hits_title : fmt::format("{} {}", page.hits.size(), page.hits.size() == 1 ? "place" : "places");
   j["hits"] = Json::array();
-  for (const PageHit& h : page.hits) j["hits"].push_back({{"text", h.text}, {"at", numbers(h.at - middle)}, {"size", h.size}, {"frame", h.frame}});
+  j["area_part"] = page.area_part;
+  for (const PageHit& h : page.hits) {
+    Json e{{"text", h.text}, {"at", numbers(h.at - middle)}, {"size", h.size}};
+    if (!h.detail.empty()) e["detail"] = h.detail;
+    if (h.box) e["box"] = {numbers(h.box->min - middle), numbers(h.box->max - middle)};
+    if (!page.frames.empty()) e["frame"] = h.frame;
+    if (h.time) e["time"] = *h.time;
+    if (!h.settled.empty()) e["settled"] = h.settled;
+    for (const auto& [name, range] : {std::pair{"strokes", h.strokes}, std::pair{"dots", h.dots}, std::pair{"area", h.area}})
+      if (range.count > 0) e[name] = {range.first, range.count};
+    j["hits"].push_back(std::move(e));
+  }
 
   if (!page.frames.empty()) {
     std::vector<float> places;
@@ -275,7 +293,7 @@ void write_page(const std::string& path, const Page& page) {
       flat("trails", trail, [](const Stroke& t) { return std::tuple{t.a, t.b, t.width}; });
       j["trails_through"]["upto"] = pack.add(upto);
     }
-    j["frames"] = {{"count", page.frames.size()}, {"moving", moving}, {"first", page.first_moving}, {"seconds", page.seconds_per_frame}, {"places", pack.add(places)}};
+    j["frames"] = {{"count", page.frames.size()}, {"moving", moving}, {"first", page.first_moving}, {"start", page.start}, {"seconds", page.seconds_per_frame}, {"places", pack.add(places)}};
   }
 
   std::string head = j.dump(-1, ' ', false, Json::error_handler_t::replace);

@@ -1,4 +1,4 @@
-// The page's text: frame, style, shaders, program. @WORDS@ are replaced when it is written.
+// The page: frame, style, shaders and program, the files of apps/viewer/page. @WORDS@ are replaced when it is written.
 #pragma once
 
 namespace graze::view {

@@ -16,17 +16,24 @@ struct Corner {
   float x, y, z;           // relative to the surface's origin
   std::uint32_t normal;    // three signed fields of 10 bits
   std::uint8_t r, g, b;    // multiplied with the part's colour
-  std::uint8_t edges;      // bit k: the edge opposite to the triangle's corner k is drawn; the same in all three corners
+  std::uint8_t edges;      // bit k: the edge opposite to the triangle's corner k is drawn; bit 3: only where all edges of triangles are drawn; the same in all three corners
+};
+inline constexpr std::uint8_t kMeshEdges = 15;  // all, of a triangle of a mesh
+
+/// A line of a surface that is drawn as an edge, relative to its origin.
+struct FeatureLine {
+  float ax, ay, az, bx, by, bz;
+  float size;              // length of the chain of lines that it belongs to: it fades where that is few pixels long
 };
 
 /// Triangles that stay as they are; copies on the graphics card are kept by address. `origin` keeps what is far away precise.
 struct Surface {
   Vec3 origin{0, 0, 0};
   std::vector<Corner> corners;             // three a triangle
+  std::vector<FeatureLine> lines;          // of meshes: borders and creases
   Vec3 min{0, 0, 0}, max{0, 0, 0};         // bounds, origin added
   std::shared_ptr<const Surface> coarse;   // of large models: drawn instead while the view moves
-  std::optional<Mesh> source;              // keeps the mesh that it was made from
-  bool whole = true;                       // of a source: just its triangles with all their edges
+  std::optional<Mesh> source;              // the mesh whose triangles it shows
 };
 using SurfacePtr = std::shared_ptr<const Surface>;
 
@@ -41,6 +48,7 @@ struct Part {
   int id = -1;             // what the demonstration calls it; -1: nothing that can be taken hold of
   bool shell = false;      // of glass: only its layer nearest to the eye
   bool lit = true;         // false: its colours as they are
+  bool triangles = false;  // all edges of a mesh's triangles, not only borders and creases
 };
 
 struct Stroke {

@@ -75,6 +75,7 @@ class Program {
   Program(const Program&) = delete;
   Program& operator=(const Program&) = delete;
   void use() const { glUseProgram(id_); }
+  void set(const char* name, bool x) const { glUniform1i(glGetUniformLocation(id_, name), x); }
   void set(const char* name, float x) const { glUniform1f(glGetUniformLocation(id_, name), x); }
   void set(const char* name, float x, float y) const { glUniform2f(glGetUniformLocation(id_, name), x, y); }
   void set(const char* name, Color c) const { glUniform3f(glGetUniformLocation(id_, name), c.r / 255.0f, c.g / 255.0f, c.b / 255.0f); }
@@ -88,12 +89,11 @@ class Program {
 };
 
 struct OnCard {
-  GLuint array = 0, buffer = 0;
-  GLsizei count = 0;
+  GLuint array = 0, buffer = 0, line_array = 0, line_buffer = 0;
   std::weak_ptr<const Surface> of;
   void release() {
-    glDeleteVertexArrays(1, &array);
-    glDeleteBuffers(1, &buffer);
+    for (GLuint* a : {&array, &line_array}) glDeleteVertexArrays(1, a);
+    for (GLuint* b : {&buffer, &line_buffer}) glDeleteBuffers(1, b);
   }
 };
 
@@ -115,13 +115,18 @@ glm::dmat4 matrix_of(const Pose& pose) {
 
 namespace {
 
-/// How a job is drawn: lines on a face are in front of it; glass lets through what lies behind; marks show over glass, and through all.
-enum class Layer { opaque, flat, glass_back, glass_front, shell_depth, shell_color, marks_over, marks_through };
+/// By which part of the way to the eye lines are drawn in front of the faces that they lie on. In clip space z is c0 + c1 w with c1 = projection[2][2] and c0 = projection[3][2], so moving it by x of the way adds c0 x, about.
+constexpr double kLineNearer = 4e-4, kStrokeNearer = 1e-3;
+
+/// How a job is drawn: marks and lines on a face are in front of it; glass lets through what lies behind; marks show over glass, and through all.
+enum class Layer { opaque, marks, lines, flat, glass_back, glass_front, shell_depth, shell_color, marks_over, marks_through };
 
 void set_layer(Layer layer) {
   const auto set = [](GLenum what, bool on) { on ? glEnable(what) : glDisable(what); };
-  const bool solid = layer == Layer::opaque || layer == Layer::flat, colored = layer != Layer::shell_depth;
-  set(GL_POLYGON_OFFSET_FILL, layer == Layer::opaque);
+  const bool solid = layer == Layer::opaque || layer == Layer::marks || layer == Layer::flat, colored = layer != Layer::shell_depth;
+  set(GL_POLYGON_OFFSET_FILL, layer == Layer::opaque || layer == Layer::marks);
+  const float offset = layer == Layer::marks ? -1.0f : 1.0f;
+  glPolygonOffset(offset, offset);
   set(GL_BLEND, !solid);
   glDepthMask(solid || layer == Layer::shell_depth ? GL_TRUE : GL_FALSE);
   const GLboolean color = colored ? GL_TRUE : GL_FALSE;
@@ -145,7 +150,6 @@ struct Renderer::State {
     if (c.of.lock() == s) return c;
     if (c.array) c.release();
     c.of = s;
-    c.count = static_cast<GLsizei>(s->corners.size());
     glGenVertexArrays(1, &c.array);
     glGenBuffers(1, &c.buffer);
     glBindVertexArray(c.array);
@@ -155,6 +159,17 @@ struct Renderer::State {
     glVertexAttribPointer(0, 3, GL_FLOAT, GL_FALSE, sizeof(Corner), reinterpret_cast<const void*>(offsetof(Corner, x)));
     glVertexAttribPointer(1, 4, GL_INT_2_10_10_10_REV, GL_TRUE, sizeof(Corner), reinterpret_cast<const void*>(offsetof(Corner, normal)));
     glVertexAttribPointer(2, 4, GL_UNSIGNED_BYTE, GL_TRUE, sizeof(Corner), reinterpret_cast<const void*>(offsetof(Corner, r)));
+    if (s->lines.empty()) return c;
+    glGenVertexArrays(1, &c.line_array);
+    glGenBuffers(1, &c.line_buffer);
+    glBindVertexArray(c.line_array);
+    glBindBuffer(GL_ARRAY_BUFFER, c.line_buffer);
+    glBufferData(GL_ARRAY_BUFFER, static_cast<GLsizeiptr>(s->lines.size() * sizeof(FeatureLine)), s->lines.data(), GL_STATIC_DRAW);
+    for (const auto& [place, numbers, offset] : {std::tuple{0u, 3, offsetof(FeatureLine, ax)}, std::tuple{1u, 3, offsetof(FeatureLine, bx)}, std::tuple{3u, 1, offsetof(FeatureLine, size)}}) {
+      glEnableVertexAttribArray(place);
+      glVertexAttribDivisor(place, 1);
+      glVertexAttribPointer(place, numbers, GL_FLOAT, GL_FALSE, sizeof(FeatureLine), reinterpret_cast<const void*>(offset));
+    }
     return c;
   }
   void forget_old() {
@@ -175,6 +190,9 @@ struct Renderer::State {
     program.set("scale", scale);
     program.set("opacity", opacity);
     program.set("rim", rim);
+    program.set("pixels", 1.0f);
+    program.set("nearer", static_cast<float>(p.projection[3][2] * kStrokeNearer));
+    glVertexAttrib1f(3, 1e9f);  // strokes do not fade
     glBindVertexArray(flat_array);
     glBindBuffer(GL_ARRAY_BUFFER, flat_buffer);
     glBufferData(GL_ARRAY_BUFFER, static_cast<GLsizeiptr>(list.size() * sizeof(FlatInstance)), list.data(), GL_STREAM_DRAW);
@@ -221,7 +239,6 @@ bool Renderer::draw(const Picture& picture, int width, int height, const DrawOpt
   glDisable(GL_CULL_FACE);
   glDisable(GL_BLEND);
   glDisable(GL_SCISSOR_TEST);
-  glPolygonOffset(1, 1);
   glBlendFunc(GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA);
   if (!options.go_on) {
     glClear(GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT);
@@ -240,12 +257,31 @@ bool Renderer::draw(const Picture& picture, int width, int height, const DrawOpt
     s.surface.set("part_color", part.color);
     s.surface.set("opacity", opacity);
     s.surface.set("edge_color", is_dark(paper) ? Color{20, 20, 20} : kInk);
-    s.surface.set("edge_width", options.edges && part.edges ? options.scale : 0.0f);
+    s.surface.set("edge_width", options.edges != EdgeStyle::none && part.edges ? options.scale : 0.0f);
+    s.surface.set("all_edges", part.triangles || options.edges == EdgeStyle::triangles);
     s.surface.set("ambient", part.lit ? 0.36f : 1.0f);
     s.surface.set("lit", part.lit ? 1.0f : 0.0f);
     glBindVertexArray(c.array);
     glDrawArrays(GL_TRIANGLES, first, count);
   };
+  const auto draw_lines = [&](const Part& part, float opacity) {
+    const OnCard& c = s.on_card(part.surface);
+    const glm::dmat4 place = p.view * glm::translate(matrix_of(part.pose), glm::dvec3(part.surface->origin));
+    const Color color = is_dark(paper) ? Color{20, 20, 20} : kInk;
+    s.stroke.use();
+    s.stroke.set("to_clip", p.projection * place);
+    s.stroke.set("screen", static_cast<float>(width), static_cast<float>(height));
+    s.stroke.set("scale", options.scale);
+    s.stroke.set("opacity", opacity);
+    s.stroke.set("rim", color);
+    s.stroke.set("pixels", static_cast<float>(p.projection[1][1] * height / 2 / options.scale));
+    s.stroke.set("nearer", static_cast<float>(p.projection[3][2] * kLineNearer));
+    glVertexAttrib4f(2, color.r / 255.0f, color.g / 255.0f, color.b / 255.0f, 1.1f / 64);
+    glBindVertexArray(c.line_array);
+    glDrawArraysInstanced(GL_TRIANGLE_STRIP, 0, 4, static_cast<GLsizei>(part.surface->lines.size()));
+  };
+  const auto has_lines = [&](const Part& part) { return options.edges == EdgeStyle::features && part.edges && !part.triangles && !part.surface->lines.empty() && surface_of_part(part) == part.surface; };
+  const auto is_mark = [](const Part& part) { return part.through && !part.lit; };
   const auto drawable = [](const Part& part) { return part.surface && !part.surface->corners.empty(); };
 
   // strokes and dots, relative to the target so that single precision is enough
@@ -266,7 +302,7 @@ bool Renderer::draw(const Picture& picture, int width, int height, const DrawOpt
     dots.push_back(instance(x.at, x.at, x.color, x.size));
     if (x.through) through_dots.push_back(dots.back());
   }
-  // All that is to be drawn, in its order: a part, or (none) strokes and dots. The same for each call that goes on with a picture.
+  // All that is to be drawn, in its order: a part, its lines, or (none) strokes and dots. The same for each call that goes on with a picture.
   struct Job {
     Layer layer;
     const Part* part;
@@ -274,7 +310,11 @@ bool Renderer::draw(const Picture& picture, int width, int height, const DrawOpt
   };
   std::vector<Job> jobs;
   for (const Part& part : picture.parts)
-    if (drawable(part) && part.opacity >= 1) jobs.push_back({Layer::opaque, &part, 1});
+    if (drawable(part) && part.opacity >= 1 && !is_mark(part)) jobs.push_back({Layer::opaque, &part, 1});
+  for (const Part& part : picture.parts)
+    if (drawable(part) && part.opacity >= 1 && is_mark(part)) jobs.push_back({Layer::marks, &part, 1});
+  for (const Part& part : picture.parts)
+    if (drawable(part) && part.opacity >= 1 && has_lines(part)) jobs.push_back({Layer::lines, &part, 0.7f});
   jobs.push_back({Layer::flat, nullptr, 1});
   // glass: the parts farthest away first, of each the faces turned away first
   std::vector<std::pair<double, const Part*>> glass;
@@ -283,6 +323,8 @@ bool Renderer::draw(const Picture& picture, int width, int height, const DrawOpt
   std::stable_sort(glass.begin(), glass.end(), [](const auto& x, const auto& y) { return x.first < y.first; });
   for (const auto& [distance, part] : glass)
     for (const Layer layer : {Layer::glass_back, Layer::glass_front}) jobs.push_back({layer, part, part->opacity});
+  for (const auto& [distance, part] : glass)
+    if (has_lines(*part)) jobs.push_back({Layer::lines, part, 0.3f});
   // shells: their nearest layer first as depth alone, then as colour
   bool any_shell = false;
   for (const Layer layer : {Layer::shell_depth, Layer::shell_color})
@@ -291,6 +333,8 @@ bool Renderer::draw(const Picture& picture, int width, int height, const DrawOpt
         jobs.push_back({layer, &part, part.opacity});
         any_shell = true;
       }
+  for (const Part& part : picture.parts)
+    if (drawable(part) && part.opacity < 1 && part.shell && has_lines(part)) jobs.push_back({Layer::lines, &part, 0.7f * part.opacity});
   // marks behind glass are drawn over it once more, fainter; then what shows through
   const auto marks = [&](Layer layer, float opacity) {
     for (const Part& part : picture.parts)
@@ -316,6 +360,10 @@ bool Renderer::draw(const Picture& picture, int width, int height, const DrawOpt
       const bool all = job.layer == Layer::flat;
       s.draw_flat(s.stroke, all ? strokes : through_strokes, flat_clip, p, options.scale, job.opacity, ink);
       s.draw_flat(s.dot, all ? dots : through_dots, flat_clip, p, options.scale, job.opacity, ink);
+      continue;
+    }
+    if (job.layer == Layer::lines) {
+      draw_lines(*job.part, job.opacity);
       continue;
     }
     const auto all = static_cast<GLsizei>(surface_of_part(*job.part)->corners.size()), slice = options.seconds > 0 ? 3 * 50000 : std::max(all, 1);

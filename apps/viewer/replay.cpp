@@ -9,11 +9,13 @@ namespace graze::view {
 
 using scene_file::Simulation;
 
-ReplayRecorder::ReplayRecorder(const World& world, std::string title, double seconds_per_frame, Axis up) : stage_(world), up_(axis_vector(up)) {
+ReplayRecorder::ReplayRecorder(const World& world, std::string title, double seconds_per_frame, Axis up, const std::vector<std::shared_ptr<const AnyShape>>& looks) : stage_(world, nullptr, looks), up_(axis_vector(up)) {
   page_.picture = stage_.picture();
   page_.picture.title = std::move(title);
   page_.seconds_per_frame = seconds_per_frame;
   page_.first_moving = stage_.first_moving();
+  page_.start = world.time();
+  page_.frames.push_back({stage_.poses(world, nullptr), {}});
 }
 
 ReplayRecorder::ReplayRecorder(const Simulation& simulation) : stage_(simulation.world(), &simulation), up_(unit(simulation.scene().up)) {
@@ -25,6 +27,9 @@ ReplayRecorder::ReplayRecorder(const Simulation& simulation) : stage_(simulation
   for (std::size_t i = 0; i < scene.cloths.size(); ++i) page_.sheets.push_back(stage_.first_sheet() + i);
   trail_.emplace(simulation, length(stage_.box().max - stage_.box().min));
   if (scene.camera && scene.camera->rides.empty()) camera_ = camera_of(scene, stage_.box());
+  page_.start = simulation.world().time();
+  page_.frames.push_back({stage_.poses(simulation.world(), &simulation), {}});
+  for (const scene_file::ClothState& c : simulation.cloths()) page_.frames.back().sheets.push_back(c.vertices);
 }
 
 void ReplayRecorder::frame(const World& world) { record(world, nullptr); }
@@ -37,7 +42,7 @@ void ReplayRecorder::record(const World& world, const Simulation* simulation) {
   if (simulation) {
     for (const scene_file::ClothState& c : simulation->cloths()) frame.sheets.push_back(c.vertices);
     for (const Stroke& s : trail_->step(*simulation)) page_.trails.push_back({s, number});
-    for (PageHit hit : events_of(*simulation)) {
+    for (PageHit hit : events_of(*simulation, &stage_)) {
       hit.frame = number;
       page_.hits.push_back(std::move(hit));
     }
@@ -45,14 +50,22 @@ void ReplayRecorder::record(const World& world, const Simulation* simulation) {
   page_.frames.push_back(std::move(frame));
   static const std::vector<std::string> none;
   const auto body = [&](BodyId id) { return name_in(simulation ? simulation->scene().body_names : none, id, "body"); };
+  const auto event = [](std::string text, const Vec3& at, std::size_t in_frame, double time) {
+    PageHit hit;
+    hit.text = std::move(text);
+    hit.at = at;
+    hit.frame = in_frame;
+    hit.time = time;
+    return hit;
+  };
   for (const ImpactEvent& e : world.impacts()) {
     ++impacts_;
     if (page_.hits.size() >= 100000) continue;
     std::string where;
     if (world.fixed().size() > 1 && world.fixed().has(e.a)) where = " " + (simulation ? name_in(simulation->scene().fixed_names, e.a, "member") : world.fixed().name(e.a).empty() ? fmt::format("member {}", e.a) : world.fixed().name(e.a));
-    page_.hits.push_back({fmt::format("{:.3f} s: {} hits{} at speed {:.3g}", e.time, body(e.b), where, e.speed), e.point, 0, number});
+    page_.hits.push_back(event(fmt::format("{:.3f} s: {} hits{} at speed {:.3g}", e.time, body(e.b), where, e.speed), e.point, number, e.time));
   }
-  for (const ExplodeEvent& e : world.explosions()) page_.hits.push_back({fmt::format("{:.3f} s: {} goes off", e.time, body(e.body)), e.point, 0, number});
+  for (const ExplodeEvent& e : world.explosions()) page_.hits.push_back(event(fmt::format("{:.3f} s: {} goes off", e.time, body(e.body)), e.point, number, e.time));
 }
 
 Page ReplayRecorder::page(std::size_t most_hits) const {
@@ -63,7 +76,8 @@ Page ReplayRecorder::page(std::size_t most_hits) const {
   if (page.hits.size() > most_hits) page.hits.resize(most_hits);
   std::string caption;
   if (stage_.bodies() > 0) caption = fmt::format("{} bodies, ", stage_.bodies());
-  caption += fmt::format("{} frames, {:.3f} s", page.frames.size(), static_cast<double>(page.frames.size()) * page.seconds_per_frame);
+  const std::size_t steps = page.frames.size() - 1;  // after the first frame
+  caption += fmt::format("{} steps, {:.3f} s", steps, static_cast<double>(steps) * page.seconds_per_frame);
   if (stage_.bodies() > 0) caption += fmt::format("; {} impacts", impacts_);
   page.picture.caption = {caption};
   // the view takes in where most of what moves is over the whole time

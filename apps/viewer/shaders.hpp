@@ -10,6 +10,7 @@ layout(location = 1) in vec4 normal;
 layout(location = 2) in vec4 color;
 uniform mat4 to_clip;
 uniform mat4 to_view;
+uniform bool all_edges;
 out vec3 v_normal;
 out vec3 v_position;
 out vec3 v_color;
@@ -22,6 +23,7 @@ void main() {
   int edges = int(color.a * 255.0 + 0.5);
   int k = gl_VertexID % 3;
   v_edge = vec3(k == 0 ? 1.0 : 0.0, k == 1 ? 1.0 : 0.0, k == 2 ? 1.0 : 0.0);
+  if ((edges & 8) != 0 && !all_edges) edges = 0;
   for (int i = 0; i < 3; ++i)
     if ((edges & (1 << i)) == 0) v_edge[i] += 1.0;
 }
@@ -70,9 +72,12 @@ inline constexpr const char* kStrokeVertex = R"(#version 330 core
 layout(location = 0) in vec3 a;
 layout(location = 1) in vec3 b;
 layout(location = 2) in vec4 color;   // alpha: width / 64
+layout(location = 3) in float size;   // of what it belongs to: fades where that is few pixels long
 uniform mat4 to_clip;
 uniform vec2 screen;
 uniform float scale;
+uniform float pixels;                 // of a length 1 at the distance 1
+uniform float nearer;                 // added to the depth: the same as some part of the way to the eye, at any distance
 out vec4 v_color;
 out vec2 v_disc;
 void main() {
@@ -90,9 +95,9 @@ void main() {
   int k = gl_VertexID;
   vec4 end = (k & 1) == 0 ? p : q;
   end.xy += ((k & 2) == 0 ? side : -side) * end.w + ((k & 1) == 0 ? -ahead : ahead) * end.w;
-  end.z -= 4e-5 * end.w;   // in front of the face that it lies on
+  end.z += nearer;   // in front of the face that it lies on
   gl_Position = end;
-  v_color = vec4(color.rgb, 1.0);
+  v_color = vec4(color.rgb, smoothstep(6.0, 40.0, size * pixels / max(p.w, q.w)));
   v_disc = vec2(0.0);
 }
 )";
@@ -103,13 +108,14 @@ layout(location = 2) in vec4 color;   // alpha: size / 64
 uniform mat4 to_clip;
 uniform vec2 screen;
 uniform float scale;
+uniform float nearer;
 out vec4 v_color;
 out vec2 v_disc;
 void main() {
   vec4 p = to_clip * vec4(a, 1.0);
   vec2 corner = vec2((gl_VertexID & 1) == 0 ? -1.0 : 1.0, (gl_VertexID & 2) == 0 ? -1.0 : 1.0);
   p.xy += corner * color.a * 64.0 * scale / screen * p.w;
-  p.z -= 6e-5 * p.w;
+  p.z += 1.5 * nearer;
   gl_Position = p;
   v_color = vec4(color.rgb, 1.0);
   v_disc = corner;
@@ -125,7 +131,7 @@ out vec4 result;
 void main() {
   float r = length(v_disc);
   if (r > 1.0) discard;
-  result = vec4(r > 0.72 ? rim : v_color.rgb, opacity);
+  result = vec4(r > 0.72 ? rim : v_color.rgb, opacity * v_color.a);
 }
 )";
 

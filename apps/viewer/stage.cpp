@@ -90,7 +90,7 @@ AnyShape thick(const AnyShape& shape, double size) {
   return shape;
 }
 
-/// Models of large flat faces without the lines within them; grounds as a square that reaches far.
+/// Grounds are a square that reaches far.
 void add_fixed(Picture& picture, const AnyShape& shape, const Pose& pose, const Look& look) {
   if (const HalfSpace* h = shape.get<HalfSpace>()) {
     const Vec3 n = unit(pose.rotate(h->normal)), middle = look.middle + n * dot(pose.apply(h->point) - look.middle, n);
@@ -99,19 +99,13 @@ void add_fixed(Picture& picture, const AnyShape& shape, const Pose& pose, const 
     picture.parts.push_back({surface_of(two, false), Pose{}, kGround, look.opacity, false, false, look.id});
     return;
   }
-  const Mesh* mesh = shape.get<Mesh>();
-  const Solid* solid = shape.get<Solid>();
-  if (solid) mesh = &solid->mesh();
-  if (mesh && mesh->size() > 0 && mesh->size() < 50000)
-    picture.parts.push_back({crease_surface(*mesh), pose, look.color, look.opacity, look.edges, false, look.id});
-  else
-    add_shape(picture, shape, pose, look);
+  add_shape(picture, shape, pose, look);
 }
 
 }  // namespace
 
-void Stage::add_mover(Kind kind, std::uint32_t id, const AnyShape& shape, const Pose& pose, Color color) {
-  auto it = std::find_if(known_.begin(), known_.end(), [&](const Known& k) { return same(*k.shape, shape); });
+void Stage::add_mover(Kind kind, std::uint32_t id, const AnyShape& shape, const Pose& pose, Color color, bool turns) {
+  auto it = std::find_if(known_.begin(), known_.end(), [&](const Known& k) { return k.shape == &shape || same(*k.shape, shape); });
   if (it == known_.end()) {
     Picture one;
     add_fixed(one, thick(shape, size_), Pose{}, {});
@@ -120,7 +114,7 @@ void Stage::add_mover(Kind kind, std::uint32_t id, const AnyShape& shape, const 
   }
   const bool few = kind == Kind::body && bodies_in_all_ <= kFew;  // not lost behind a wall
   for (Part part : it->parts) {
-    movers_.push_back({kind, id, part.pose});
+    movers_.push_back({kind, id, part.pose, turns});
     part.pose = both(pose, part.pose);
     part.color = color;
     part.through = kind == Kind::walker || few;
@@ -128,15 +122,17 @@ void Stage::add_mover(Kind kind, std::uint32_t id, const AnyShape& shape, const 
   }
 }
 
-Stage::Stage(const World& world, const Simulation* simulation) {
+Stage::Stage(const World& world, const Simulation* simulation, const std::vector<std::shared_ptr<const AnyShape>>& own_looks) {
+  const auto& looks = simulation ? simulation->scene().body_looks : own_looks;
   const Scene& fixed = world.fixed();
-  std::map<MemberId, std::size_t> turns;
+  std::vector<std::pair<MemberId, std::string>> moved;  // members that turn or shift
   bool any = false;
   Box moving{Vec3(0, 0, 0), Vec3(0, 0, 0)}, still = moving;
   bool any_moving = false, any_still = false;
   std::vector<Vec3> starts;  // of what moves freely
   if (simulation) {
-    for (std::size_t i = 0; i < simulation->scene().turning.size(); ++i) turns[simulation->scene().turning[i].member] = i;
+    for (const scene_file::Turning& t : simulation->scene().turning) moved.emplace_back(t.member, t.name);
+    for (const scene_file::Moving& m : simulation->scene().moving) moved.emplace_back(m.member, m.name);
     for (std::size_t i = 0; i < simulation->walkers().size(); ++i) {
       take(moving, any_moving, bounding_box(at(simulation->scene().walkers[i].shape, translation(simulation->walkers()[i].position))));
       starts.push_back(simulation->walkers()[i].position);
@@ -157,7 +153,7 @@ Stage::Stage(const World& world, const Simulation* simulation) {
 
   const bool indoors = simulation && !simulation->walkers().empty();
   for (const MemberId id : fixed.members()) {
-    if (turns.count(id)) continue;
+    if (std::any_of(moved.begin(), moved.end(), [&](const auto& m) { return m.first == id; })) continue;
     const Box b = bounding_box(at(fixed.shape(id), fixed.pose(id)));
     Look look;
     look.extent = size_ * 0.9;
@@ -169,27 +165,26 @@ Stage::Stage(const World& world, const Simulation* simulation) {
   }
   first_moving_ = picture_.parts.size();
   if (simulation) {
-    for (std::size_t i = 0; i < simulation->scene().turning.size(); ++i) {
-      const MemberId id = simulation->scene().turning[i].member;
-      add_mover(Kind::turning, id, fixed.shape(id), fixed.pose(id), kTurning[i % std::size(kTurning)]);
-    }
+    for (std::size_t i = 0; i < moved.size(); ++i) add_mover(Kind::member, moved[i].first, fixed.shape(moved[i].first), fixed.pose(moved[i].first), kTurning[i % std::size(kTurning)]);
     for (std::size_t i = 0; i < simulation->walkers().size(); ++i)
       add_mover(Kind::walker, static_cast<std::uint32_t>(i), simulation->scene().walkers[i].shape, translation(simulation->walkers()[i].position), kWalker);
   }
   for (BodyId id = 0; id < world.bodies(); ++id) {
     if (!world.alive(id)) continue;
-    add_mover(Kind::body, id, world.shape(id), world.pose(id), kBodies[bodies_ % std::size(kBodies)]);
+    const AnyShape* look = id < looks.size() ? looks[id].get() : nullptr;
+    add_mover(Kind::body, id, look ? *look : world.shape(id), world.pose(id), kBodies[bodies_ % std::size(kBodies)], look != nullptr);
     ++bodies_;
   }
   known_.clear();
   if (simulation)
     for (std::size_t i = 0; i < simulation->cloths().size(); ++i)
       picture_.parts.push_back({surface_of(simulation->scene().cloths[i].mesh.refit(simulation->cloths()[i].vertices)), Pose{}, kSheet});
+  for (std::size_t i = first_sheet(); i < picture_.parts.size(); ++i) picture_.parts[i].triangles = true;  // they bend
 
   const auto entry = [&](Color color, const char* text) { picture_.legend.push_back({color, text}); };
   if (first_moving_ > 0) entry(kStone, "fixed");
   if (!simulation) return;
-  for (std::size_t i = 0; i < std::min<std::size_t>(simulation->scene().turning.size(), 6); ++i) picture_.legend.push_back({kTurning[i % std::size(kTurning)], simulation->scene().turning[i].name});
+  for (std::size_t i = 0; i < std::min<std::size_t>(moved.size(), 6); ++i) picture_.legend.push_back({kTurning[i % std::size(kTurning)], moved[i].second});
   if (!simulation->walkers().empty()) {
     entry(kWalker, "walks");
     entry(kWay, "its way so far");
@@ -204,8 +199,8 @@ std::vector<Pose> Stage::poses(const World& world, const Simulation* simulation)
   list.reserve(movers_.size());
   for (const Mover& m : movers_) {
     if (m.kind == Kind::body)
-      list.push_back(world.alive(m.id) ? both(world.pose(m.id), m.local) : translation(Vec3(1e30, 1e30, 1e30)));
-    else if (m.kind == Kind::turning)
+      list.push_back(!world.alive(m.id) ? translation(Vec3(1e30, 1e30, 1e30)) : both(m.turns ? polygon_pose(m.id, world.position(m.id), world.time()) : world.pose(m.id), m.local));
+    else if (m.kind == Kind::member)
       list.push_back(both(world.fixed().pose(m.id), m.local));
     else
       list.push_back(both(translation(simulation->walkers()[m.id].position), m.local));
@@ -253,18 +248,45 @@ std::string name_in(const std::vector<std::string>& names, std::uint32_t id, con
   return one_of_many ? fmt::format("{} {}", names[id], id) : names[id];
 }
 
-std::vector<PageHit> events_of(const Simulation& simulation) {
+std::vector<PageHit> events_of(const Simulation& simulation, const Stage* stage) {
   std::vector<PageHit> list;
   const scene_file::SceneFile& scene = simulation.scene();
+  const auto add = [&](double time, const std::string& what, const Vec3& at) {
+    PageHit& hit = list.emplace_back();
+    hit.text = fmt::format("{:.3f} s: {}", time, what);
+    hit.at = at;
+    hit.time = time;
+  };
   for (const scene_file::FiredShot& s : simulation.shots()) {
     const std::string who = s.hit ? "hits " + (s.hit->body ? name_in(scene.body_names, s.hit->id, "body") : name_in(scene.fixed_names, s.hit->id, "member")) : "hits nothing";
-    list.push_back({fmt::format("{:.3f} s: {}: {}", s.time, scene.shots[s.shot].name, who), s.hit ? s.hit->hit.point : scene.shots[s.shot].ray.origin, 0, 0});
+    add(s.time, scene.shots[s.shot].name + ": " + who, s.hit ? s.hit->hit.point : scene.shots[s.shot].ray.origin);
   }
   for (std::size_t i = 0; i < simulation.turning().size(); ++i) {
     const scene_file::TurningState& t = simulation.turning()[i];
-    if (t.stopped_now) list.push_back({fmt::format("{:.3f} s: {} touches {} and stops", simulation.world().time(), scene.turning[i].name, name_in(scene.fixed_names, *t.touches, "member")), t.point, 0, 0});
+    if (!t.stopped_now) continue;
+    add(t.stopped_at, fmt::format("{} touches {} and stops", scene.turning[i].name, name_in(scene.fixed_names, *t.touches, "member")), t.point);
+    for (std::size_t part = 0; stage && part < stage->moving(); ++part)
+      if (stage->is_member(part, scene.turning[i].member)) list.back().settled.push_back(part);
   }
+  for (std::size_t i = 0; i < simulation.walkers().size(); ++i) {
+    const scene_file::WalkerState& w = simulation.walkers()[i];
+    if (w.changed) add(simulation.world().time(), scene.walkers[i].name + (w.last.enclosed ? " is enclosed" : " is free again"), w.position);
+  }
+  for (const StopEvent& e : simulation.world().stops())
+    add(e.time, fmt::format("{} is stopped at {}: more than {} reflections in a step", name_in(scene.body_names, e.b, "body"), name_in(scene.fixed_names, e.a, "member"), simulation.world().options().most_bounces), e.point);
   return list;
+}
+
+Pose polygon_pose(BodyId id, const Vec3& place, double time) {
+  std::uint64_t state = id;
+  const auto random = [&] {
+    state = (state + 0x9e3779b97f4a7c15u) * 6364136223846793005u;
+    state ^= state >> 29;
+    return static_cast<double>(state >> 40) / static_cast<double>(1 << 23) - 1;
+  };
+  const Vec3 axis = unit(random_vector(random) + Vec3(1e-9, 0, 0));
+  const double rate = 2 + 2 * random();
+  return turned_about(translation(place), place, axis, time * rate + random());
 }
 
 Axis near_axis(const Vec3& up) {

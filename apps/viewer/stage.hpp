@@ -2,6 +2,7 @@
 #pragma once
 #include <graze/world.hpp>
 #include <map>
+#include <memory>
 #include "scene_file/simulation.hpp"
 #include "viewer/page.hpp"
 
@@ -9,8 +10,8 @@ namespace graze::view {
 
 class Stage {
  public:
-  /// The world as it is now. Bodies added later are not shown.
-  explicit Stage(const World& world, const scene_file::Simulation* simulation = nullptr);
+  /// The world as it is now. Bodies added later are not shown. `looks`: by body, a polygon drawn in place of its shape, or null; a simulation's own are its file's.
+  explicit Stage(const World& world, const scene_file::Simulation* simulation = nullptr, const std::vector<std::shared_ptr<const AnyShape>>& looks = {});
 
   /// Fixed things, then those that move (from first_moving() on), then cloths (from first_sheet() on).
   const Picture& picture() const { return picture_; }
@@ -18,6 +19,7 @@ class Stage {
   std::size_t moving() const { return movers_.size(); }
   /// Does moving part `i` (counted from first_moving()) belong to that walker?
   bool is_walker(std::size_t i, std::size_t walker) const { return movers_[i].kind == Kind::walker && movers_[i].id == walker; }
+  bool is_member(std::size_t i, MemberId member) const { return movers_[i].kind == Kind::member && movers_[i].id == member; }
   std::size_t first_sheet() const { return first_moving_ + movers_.size(); }
   std::size_t bodies() const { return bodies_; }
   /// Where the moving parts are; what is gone lies at (1e30, 1e30, 1e30).
@@ -26,13 +28,14 @@ class Stage {
   const Box& box() const { return box_; }
 
  private:
-  enum class Kind { turning, walker, body };
+  enum class Kind { member, walker, body };
   struct Mover {
     Kind kind;
     std::uint32_t id;
     Pose local;  // of the part in its shape
+    bool turns;  // a polygon attached to a point
   };
-  void add_mover(Kind kind, std::uint32_t id, const AnyShape& shape, const Pose& pose, Color color);
+  void add_mover(Kind kind, std::uint32_t id, const AnyShape& shape, const Pose& pose, Color color, bool turns = false);
   struct Known {
     const AnyShape* shape;
     std::vector<Part> parts;
@@ -60,11 +63,14 @@ class Trail {
 /// A body's or a fixed thing's name in the file; where there is none, or many share it, with its number.
 std::string name_in(const std::vector<std::string>& names, std::uint32_t id, const char* what);
 
-/// What happened in the last step of a scene beside the impacts of its bodies, for a list: shots, what stopped turning.
-std::vector<PageHit> events_of(const scene_file::Simulation& simulation);
+/// What happened in the last step of a scene beside the impacts of its bodies, for a list: shots, what stopped turning (with its moving parts, if the stage is given).
+std::vector<PageHit> events_of(const scene_file::Simulation& simulation, const Stage* stage = nullptr);
 
 /// From where the scene's file wants to be seen, or a view of the whole box.
 Camera camera_of(const scene_file::SceneFile& scene, const Box& box);
+
+/// How a polygon attached to a point turns, for the eye only: the point has no orientation.
+Pose polygon_pose(BodyId id, const Vec3& place, double time);
 
 /// The axis nearest to that direction.
 Axis near_axis(const Vec3& up);

@@ -8,6 +8,7 @@
 #include <numbers>
 #include <thread>
 #include <unordered_map>
+#include "viewer/feature_edges.hpp"
 
 namespace graze::view {
 
@@ -44,7 +45,7 @@ struct Builder {
         Corner* to_corner = &surface->corners[3 * i];
         for (const Vec3* p : {&a, &b, &c}) {
           const Vec3 q = *p - surface->origin;
-          *to_corner++ = {static_cast<float>(q.x), static_cast<float>(q.y), static_cast<float>(q.z), normal, 255, 255, 255, 7};
+          *to_corner++ = {static_cast<float>(q.x), static_cast<float>(q.y), static_cast<float>(q.z), normal, 255, 255, 255, kMeshEdges};
         }
       }
     };
@@ -128,35 +129,10 @@ SurfacePtr surface_of(const Mesh& mesh) {
   std::future<SurfacePtr> coarse;
   if (mesh.size() > kLarge) coarse = std::async(std::launch::async, [&] { return coarse_surface(mesh, box); });
   b.whole(mesh);
+  b.surface->lines = feature_lines(mesh, b.surface->origin);
   if (coarse.valid()) b.surface->coarse = coarse.get();
   made[&mesh.impl()] = b.surface;
   return b.surface;
-}
-
-SurfacePtr crease_surface(const Mesh& mesh) {
-  static std::mutex mutex;
-  static std::map<const MeshImpl*, std::weak_ptr<const Surface>> made;
-  const std::lock_guard lock(mutex);
-  std::erase_if(made, [](const auto& entry) { return entry.second.expired(); });
-  if (const auto it = made.find(&mesh.impl()); it != made.end()) return it->second.lock();
-  const auto normal = [&](const TriangleIndices& t) { return unit(cross(mesh.vertices()[t[1]] - mesh.vertices()[t[0]], mesh.vertices()[t[2]] - mesh.vertices()[t[0]])); };
-  std::map<std::pair<std::uint32_t, std::uint32_t>, Vec3> behind;  // the normal at the left of each directed edge
-  for (const TriangleIndices& t : mesh.triangles())
-    for (int k = 0; k < 3; ++k) behind[{t[static_cast<std::size_t>(k)], t[static_cast<std::size_t>((k + 1) % 3)]}] = normal(t);
-  auto surface = std::make_shared<Surface>(*surface_of(mesh));
-  surface->coarse = nullptr;
-  surface->whole = false;
-  for (std::size_t i = 0; i < mesh.size(); ++i) {
-    const TriangleIndices& t = mesh.triangles()[i];
-    std::uint8_t edges = 0;
-    for (std::size_t k = 0; k < 3; ++k) {
-      const auto other = behind.find({t[(k + 2) % 3], t[(k + 1) % 3]});
-      if (other == behind.end() || dot(other->second, normal(t)) < 1 - 1e-9) edges = static_cast<std::uint8_t>(edges | 1 << k);
-    }
-    for (std::size_t k = 0; k < 3; ++k) surface->corners[3 * i + k].edges = edges;
-  }
-  made[&mesh.impl()] = surface;
-  return surface;
 }
 
 SurfacePtr surface_of(const Mesh& mesh, std::span<const std::uint32_t> triangles) {
@@ -195,33 +171,6 @@ void add_box_edges(Picture& picture, const Box& box, const Pose& pose, Color col
   for (int i = 0; i < 8; ++i)
     for (const int bit : {1, 2, 4})
       if (!(i & bit)) picture.strokes.push_back({at(i), at(i | bit), color, width, false});
-}
-
-std::optional<Segment> cut_for_the_eye(const Triangle& a, const Triangle& b) {
-  const auto normal = [](const Triangle& t) { return cross(t.points[1] - t.points[0], t.points[2] - t.points[0]); };
-  const Vec3 na = normal(a), nb = normal(b), along = cross(na, nb);
-  if (!(dot(along, along) > 1e-20 * dot(na, na) * dot(nb, nb))) return {};
-  // where the edges of one cross the plane of the other, as places along the common line
-  const auto span = [&](const Triangle& t, const Triangle& other, const Vec3& n) -> std::optional<std::array<std::pair<double, Vec3>, 2>> {
-    std::vector<std::pair<double, Vec3>> found;
-    for (int i = 0; i < 3; ++i) {
-      const Vec3 &p = t.points[i], &q = t.points[(i + 1) % 3];
-      const double hp = dot(n, p - other.points[0]), hq = dot(n, q - other.points[0]);
-      if ((hp > 0 && hq > 0) || (hp < 0 && hq < 0)) continue;
-      const Vec3 x = hp == hq ? p : p + (q - p) * (hp / (hp - hq));
-      found.emplace_back(dot(along, x - a.points[0]), x);
-    }
-    if (found.size() < 2) return {};
-    const auto less = [](const auto& x, const auto& y) { return x.first < y.first; };
-    const auto [lo, hi] = std::minmax_element(found.begin(), found.end(), less);
-    return std::array{*lo, *hi};
-  };
-  const auto sa = span(a, b, nb), sb = span(b, a, na);
-  if (!sa || !sb) return {};
-  const auto& from = (*sa)[0].first > (*sb)[0].first ? (*sa)[0] : (*sb)[0];
-  const auto& to = (*sa)[1].first < (*sb)[1].first ? (*sa)[1] : (*sb)[1];
-  if (from.first > to.first) return {};
-  return Segment{from.second, to.second};
 }
 
 }  // namespace graze::view

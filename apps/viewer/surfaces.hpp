@@ -5,11 +5,8 @@
 
 namespace graze::view {
 
-/// The surface of a mesh: flat triangles with all their edges. Made once per mesh; large models bring a coarse one along.
+/// The surface of a mesh: flat triangles, borders and creases as lines. Made once per mesh; large models bring a coarse one along.
 SurfacePtr surface_of(const Mesh& mesh);
-
-/// The same with only those edges where faces of different planes meet (by vertex numbers), for models of large flat faces.
-SurfacePtr crease_surface(const Mesh& mesh);
 
 /// Only these triangles.
 SurfacePtr surface_of(const Mesh& mesh, std::span<const std::uint32_t> triangles);
@@ -34,9 +31,6 @@ void add_shape(Picture& picture, const AnyShape& shape, const Pose& pose, const 
 void add_wire_sphere(Picture& picture, const Vec3& center, double radius, int slices, int stacks, Color color, float width);
 /// The twelve edges of a box at a pose.
 void add_box_edges(Picture& picture, const Box& box, const Pose& pose, Color color, float width);
-
-/// The segment in which two triangles cut each other, in plain doubles: for the eye, never for a decision. Nothing when they lie in one plane or miss.
-std::optional<Segment> cut_for_the_eye(const Triangle& a, const Triangle& b);
 
 Triangle triangle_of(const Mesh& mesh, std::uint32_t triangle);
 

@@ -5,6 +5,7 @@
 #include <GLFW/glfw3.h>
 #include <fmt/format.h>
 #include <imgui.h>
+#include <imgui_internal.h>  // ClosePopupToLevel
 #include <backends/imgui_impl_glfw.h>
 #include <backends/imgui_impl_opengl3.h>
 #include <algorithm>
@@ -66,12 +67,7 @@ class Window {
       show(make_waiting(options.models), -1);
       loading_ = std::make_unique<Loading>(options.models, up_, glfwPostEmptyEvent);
     } else {
-      int index = 0;
-      if (!options.demo.empty()) {
-        (void)make_demo(options.demo);  // throws for an unknown name
-        while (options.demo != demos()[static_cast<std::size_t>(index)].name) ++index;
-      }
-      choose(index);
+      choose(options.demo.empty() ? 0 : static_cast<int>(index_of_demo(options.demo)), options.preset);
     }
     auto last = Clock::now();
     while (!glfwWindowShouldClose(window_)) {
@@ -107,6 +103,7 @@ class Window {
     glfwSetWindowUserPointer(window_, this);
     // what comes is only noted here: a frame applies it in the order in which it came, however long the frame before has lasted
     glfwSetKeyCallback(window_, [](GLFWwindow* w, int key, int, int action, int) { note(w, {InputEvent::Kind::key, key, action != GLFW_RELEASE, action == GLFW_REPEAT}); });
+    glfwSetCharCallback(window_, [](GLFWwindow* w, unsigned int c) { note(w, {InputEvent::Kind::text, static_cast<int>(c)}); });
     glfwSetCursorPosCallback(window_, [](GLFWwindow* w, double x, double y) { note(w, {InputEvent::Kind::move, 0, false, false, {x, y}}); });
     glfwSetMouseButtonCallback(window_, [](GLFWwindow* w, int button, int action, int) {
       if (button <= GLFW_MOUSE_BUTTON_MIDDLE) note(w, {InputEvent::Kind::button, button, action == GLFW_PRESS});
@@ -117,7 +114,8 @@ class Window {
     IMGUI_CHECKVERSION();
     ImGui::CreateContext();
     ImGui::GetIO().IniFilename = nullptr;
-    ImGui_ImplGlfw_InitForOpenGL(window_, true);
+    ImGui_ImplGlfw_InitForOpenGL(window_, false);  // it is given its events by take_input
+    glfwSetWindowFocusCallback(window_, ImGui_ImplGlfw_WindowFocusCallback);
     if (!ImGui_ImplOpenGL3_Init("#version 330 core")) throw NoGraphics("no window can be opened: Dear ImGui finds no OpenGL");
   }
 
@@ -127,10 +125,10 @@ class Window {
     self.awake_ = 3;
   }
 
-  void choose(int index) {
+  void choose(int index, const std::string& preset = "") {
     const int n = static_cast<int>(demos().size());
     index = (index % n + n) % n;
-    std::unique_ptr<Demo> demo = demos()[static_cast<std::size_t>(index)].make();
+    std::unique_ptr<Demo> demo = make_demo(static_cast<std::size_t>(index), preset);
     demo->reset();
     show(std::move(demo), index);
   }
@@ -178,7 +176,14 @@ class Window {
   void pressed(int key) {
     if (ImGui::GetIO().WantTextInput) return;
     switch (key) {
-      case GLFW_KEY_ESCAPE: glfwSetWindowShouldClose(window_, 1); return;
+      case GLFW_KEY_ESCAPE:  // an open list first, then the help, then the window; a text field takes the key before this
+        if (popup_)
+          close_lists_ = true;
+        else if (help_)
+          help_ = false;
+        else
+          glfwSetWindowShouldClose(window_, 1);
+        return;
       case GLFW_KEY_H:
       case GLFW_KEY_F12: help_ = !help_; return;
       case GLFW_KEY_PAGE_UP: choose(std::max(index_, 0) - 1); return;
@@ -186,7 +191,7 @@ class Window {
       case GLFW_KEY_F5: demo_->reset(), changed_ = true; return;
       case GLFW_KEY_HOME: view_ = {}; return;
       case GLFW_KEY_F11: screenshot_ = true; return;
-      case GLFW_KEY_E: edges_ = !edges_; return;
+      case GLFW_KEY_E: edges_ = static_cast<EdgeStyle>((static_cast<int>(edges_) + 1) % 3); return;
       default: break;
     }
     changed_ = true;
@@ -205,6 +210,15 @@ class Window {
     return p.x < panel_units_ || popup_ || (help_ && p.x >= help_min_.x && p.y >= help_min_.y && p.x < help_max_.x && p.y < help_max_.y);
   }
   bool held(int a, int b) const { return std::find(keys_down_.begin(), keys_down_.end(), a) != keys_down_.end() || std::find(keys_down_.begin(), keys_down_.end(), b) != keys_down_.end(); }
+
+  /// Gives Dear ImGui a key that is no character. True if a text field takes it: then the rest waits for the next frame, for Dear ImGui only knows the last state of a key in each.
+  bool key_of_field(const InputEvent& event) {
+    ImGuiIO& io = ImGui::GetIO();
+    if (event.code < 0) return false;
+    if (event.code < GLFW_KEY_ESCAPE && !io.KeysDown[event.code] && !held(GLFW_KEY_LEFT_CONTROL, GLFW_KEY_RIGHT_CONTROL)) return false;
+    ImGui_ImplGlfw_KeyCallback(window_, event.code, 0, event.down ? GLFW_PRESS : GLFW_RELEASE, 0);
+    return io.WantTextInput;
+  }
 
   /// Applies what has come, in its order. What is for a widget waits for the frame that shows it the mouse as it was then; the rest waits behind it.
   void take_input(int width, int height, int x) {
@@ -253,8 +267,10 @@ class Window {
         case InputEvent::Kind::key:
           if (!event.repeated) std::erase(keys_down_, event.code);
           if (event.down && !event.repeated) keys_down_.push_back(event.code);
+          if (key_of_field(event)) return;
           if (event.down) pressed(event.code);
           break;
+        case InputEvent::Kind::text: ImGui::GetIO().AddInputCharacter(static_cast<unsigned>(event.code)); break;
         case InputEvent::Kind::drop: dropped(event.paths); break;
       }
     }
@@ -313,8 +329,12 @@ class Window {
     ImGui::PushFont(fonts_.title);
     ImGui::TextUnformatted("Graze");
     ImGui::PopFont();
-    for (int i = 0; i < static_cast<int>(demos().size()); ++i)
-      if (ImGui::Selectable(demos()[static_cast<std::size_t>(i)].title, i == index_)) wanted_ = i;
+    for (std::size_t i = 0; i < demos().size(); ++i) {
+      if (i == 0 || std::string_view(demos()[i].group) != demos()[i - 1].group) ImGui::TextDisabled("%s", demos()[i].group);
+      ImGui::Indent(8 * scale_);
+      if (ImGui::Selectable(demos()[i].title, static_cast<int>(i) == index_)) wanted_ = static_cast<int>(i);
+      ImGui::Unindent(8 * scale_);
+    }
     if (index_ < 0) ImGui::Selectable((demo_->title().size() > 34 ? demo_->name() : demo_->title()).c_str(), true);
     if (!scenes_.empty() && !loading_) {
       ImGui::SetNextItemWidth(-1);
@@ -356,12 +376,15 @@ class Window {
     if (ImGui::Button("Picture")) screenshot_ = true;
     ImGui::SameLine();
     if (ImGui::Button("Help")) help_ = !help_;
-    ImGui::Checkbox("edges", &edges_);
+    int edges = static_cast<int>(edges_);
+    if (ImGui::Combo("edges", &edges, "none\0borders and creases\0all triangles\0")) edges_ = static_cast<EdgeStyle>(edges);
     ImGui::TextDisabled("queries %.2f ms, drawing %.1f ms", query_seconds_ * 1e3, draw_seconds_ * 1e3);
-    if (ImGui::IsAnyItemActive() || (ImGui::IsMouseReleased(0) && ImGui::GetIO().WantCaptureMouse)) {
+    const bool active = ImGui::IsAnyItemActive();
+    if (active || was_active_ || (ImGui::IsMouseReleased(0) && ImGui::GetIO().WantCaptureMouse)) {  // a text field gives its number in the frame in which it is left
       changed_ = true;
       awake_ = 3;
     }
+    was_active_ = active;
     popup_ = ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup);
     ImGui::End();
   }
@@ -428,6 +451,8 @@ class Window {
     for (std::size_t i = 0; i < 3; ++i) io.MouseDown[i] = widgets_down_[i];
     io.MouseWheel = wheel_;
     ImGui::NewFrame();
+    if (close_lists_ && ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup)) ImGui::ClosePopupToLevel(0, false);
+    close_lists_ = false;
     panel(panel_width / io.DisplayFramebufferScale.x, static_cast<float>(height) / io.DisplayFramebufferScale.y);
     if (help_) help(static_cast<float>(x), static_cast<float>(w), static_cast<float>(height));
     if (changed_) {
@@ -518,7 +543,7 @@ class Window {
   }
 
   GLFWwindow* window_ = nullptr;
-  Axis up_;
+  std::optional<Axis> up_;
   std::function<void(const std::string&)> tell_;
   std::unique_ptr<Renderer> renderer_;
   std::unique_ptr<Canvas> canvas_;
@@ -535,10 +560,11 @@ class Window {
   std::array<bool, 3> widgets_down_{}, scene_down_{};
   std::vector<int> keys_down_;
   float wheel_ = 0, panel_units_ = 0;
-  bool on_widget_ = false, popup_ = false;
+  bool on_widget_ = false, popup_ = false, close_lists_ = false, was_active_ = false;
   ImVec2 help_min_{0, 0}, help_max_{0, 0};
-  bool turning_ = false, changed_ = true, help_ = false, paused_ = false, edges_ = true, screenshot_ = false;
-  bool redraw_ = true, drawn_all_ = false, going_on_ = false, drawn_edges_ = true;
+  bool turning_ = false, changed_ = true, help_ = false, paused_ = false, screenshot_ = false;
+  bool redraw_ = true, drawn_all_ = false, going_on_ = false;
+  EdgeStyle edges_ = EdgeStyle::features, drawn_edges_ = EdgeStyle::features;
   Camera seen_;
   float speed_ = 1, scale_ = 1;
   Fonts fonts_;

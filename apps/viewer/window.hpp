@@ -9,9 +9,9 @@ namespace graze::view {
 
 struct WindowOptions {
   std::vector<std::string> models;
-  std::string demo;
+  std::string demo, preset;
   int width = 1280, height = 800;
-  Axis up = Axis::z;  // of models
+  std::optional<Axis> up;  // of models; nothing: as their files say
   std::function<void(const std::string&)> tell{};  // what the words in the window say, one line of JSON whenever it changes
 };
 

@@ -23,7 +23,7 @@ class BroadPhase {
   BroadPhase(const BroadPhase&);
   BroadPhase& operator=(const BroadPhase&);
 
-  /// Ids count from 0; ids of removed boxes are used again, lowest first. Throws Error for NaN or min > max; infinite sides are legal (planes).
+  /// Ids count from 0; ids of removed boxes are used again, lowest first. Throws Error for NaN or min > max. Infinite sides are legal (planes), and stored as the largest double: every query sees them so.
   Id insert(const Box& box);
   /// All at once: ids 0 .. n-1; replaces the contents.
   void assign(std::span<const Box> boxes);

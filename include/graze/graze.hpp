@@ -2,8 +2,8 @@
 #pragma once
 #include <graze/broad_phase.hpp>
 #include <graze/error.hpp>
-#include <graze/hierarchy.hpp>
 #include <graze/mesh.hpp>
+#include <graze/pair_count.hpp>
 #include <graze/pose.hpp>
 #include <graze/query.hpp>
 #include <graze/response.hpp>

@@ -90,7 +90,8 @@ struct EdgeAt {
   std::uint32_t v0, v1, triangle;
 };
 
-/// What `check` found; every list ascending. Vertices count as one when their coordinates are equal.
+/// What `check` found; every list ascending. Vertices count as one when their coordinates are equal. The lists of edges leave out triangles with two equal
+/// corners (they are in `degenerate`): their edges have equal ends, or are used once in each direction, so they bound nothing.
 struct MeshReport {
   std::vector<std::uint32_t> degenerate;                          ///< triangles without area (exactly)
   std::vector<std::array<std::uint32_t, 2>> duplicates;           ///< (triangle, earlier triangle with the same three corners, either way round)

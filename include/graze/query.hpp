@@ -39,10 +39,14 @@ struct Closest {
   double distance = 0;          ///< length, >= 0; 0 exactly when the sets intersect; saturates at the largest double; infinite only when one of them is empty
   Vec3 on_a{0, 0, 0};           ///< witness on A; equal to on_b when they intersect
   Vec3 on_b{0, 0, 0};
-  std::optional<std::uint32_t> triangle_a, triangle_b;  ///< of meshes: the triangle that holds the witness, the lowest that reaches the minimum
+  std::optional<std::uint32_t> triangle_a, triangle_b;  ///< of meshes: the triangle that holds the witness, the lowest at the minimum (of two meshes: see closest)
 };
 
 /// Distance and a pair of closest points, within 1e-15 relative or one denormal; see docs/accuracy.md.
+/// Between two meshes: of all pairs of triangles at the least distance the one with the lowest triangle of the leading mesh, then the lowest of the other.
+/// A solid leads before a mesh or height field, a mesh before a height field; of two of one kind leads the one with fewer triangles, else the one whose
+/// placed corners, triangle by triangle, are the lower numbers. So exchanging the operands exchanges the result; the triangle named on the other mesh need not
+/// be the lowest that reaches the minimum.
 Closest closest(ShapeRef a, ShapeRef b);
 
 /// Distance of a point from a solid's boundary, negative inside, 0 on it; the sign exact. Shapes that are not solid have only outsides (a Plane: positive in front, negative behind). Inside a Compound: minus the greatest depth in one of its children, at most the true depth.
@@ -51,13 +55,13 @@ double signed_distance(const Vec3& point, ShapeRef solid);
 // ---- rays ------------------------------------------------------------------------------------------------------------------------------
 
 struct Hit {
-  double t = 0;                            ///< the largest double not above the true parameter, in lengths of the direction (Segment: fraction 0..1)
+  double t = 0;                            ///< the largest double not above the true parameter, in lengths of the direction (Segment: fraction 0..1); -infinity for a Line without a first point
   Vec3 point{0, 0, 0};                     ///< length, rounded
   std::optional<Vec3> normal;              ///< unit length, against the ray; absent when started inside
   std::optional<std::uint32_t> triangle;   ///< of a mesh, height field or polygon fan: the lowest triangle that is hit first
   std::optional<std::uint32_t> part;       ///< of a mesh: the part of that triangle; of a compound: the child
-  std::optional<Vec3> barycentric;         ///< weights of the triangle's corners, rounded
-  bool front = false;                      ///< the ray came from the front of the triangle or plane
+  std::optional<Vec3> barycentric;         ///< weights of the triangle's corners, >= 0, within 2^-39 of those of the true point; without area: of its longest edge
+  bool front = false;                      ///< of a triangle, polygon, mesh or plane: the direction is against its normal; of other shapes: the ray came from outside
   bool started_inside = false;             ///< the closed sets intersect at t = 0 (not said for a Line)
 };
 
@@ -94,11 +98,18 @@ struct Penetration {
   Vec3 normal{0, 0, 0};   ///< unit length, from B to A
   Vec3 vector{0, 0, 0};   ///< moving A by it separates A and B to touching or beyond, verified exactly; length at most (1 + 1e-9) times the minimum for convex pairs
 };
-enum class NoPenetration { none, apart, touching, unbounded };
+/// Why there is no depth. `touching`, proven: the sets meet, but share no inner point (convex shapes without volume: a plane separates them weakly).
+/// `unbounded`: no finite translation separates. `undecided`: the pieces of a mesh, solid or compound at most touch those of the other shape, and neither an
+/// overlap nor its absence was proven.
+enum class NoPenetration { none, apart, touching, unbounded, undecided };
 struct PenetrationResult {
   std::optional<Penetration> value;
-  NoPenetration reason = NoPenetration::none;  ///< why there is none: apart, merely touching, or no finite translation separates
+  NoPenetration reason = NoPenetration::none;
 };
+/// Convex shapes: the least translation that separates, up to 1 + 1e-9. With meshes, solids and compounds: a verified translation, not the shortest. Solids
+/// that share planes, coincide or fill each other's cavities are decided by their inner points, exactly. Undecided remain solids whose own surface crosses
+/// itself or has triangles without area where they touch, or that touch at more than 4,000 corners; some flat hulls, turned flat boxes and lines against solids;
+/// and surfaces that bound no solid and that no plane separates.
 PenetrationResult penetration(ShapeRef a, ShapeRef b);
 
 struct Contact {
@@ -114,9 +125,11 @@ std::vector<Contact> contacts(ShapeRef a, ShapeRef b);
 
 /// The smallest box of doubles that contains the shape (exact rounding outward; curved shapes: at most a few ulp larger); infinite for unbounded ones. min > max for an empty mesh.
 Box bounding_box(ShapeRef shape);
-/// Centre = middle of the bounding box, radius = the greatest distance of a vertex (rounded outward: truly contains the shape). Throws Error for an unbounded or empty shape.
+/// Centre = middle of the bounding box (of a Sphere and an Ellipsoid their own centre, which the rounded box's middle may miss by an ulp), radius = the greatest
+/// distance of a vertex (rounded outward: truly contains the shape). Throws Error for an unbounded or empty shape.
 Sphere bounding_sphere(ShapeRef shape);
-/// The minimal enclosing sphere of points, radius rounded outward: contains all, at most 1e-12 larger than the least. Throws Error for no points.
+/// The minimal enclosing sphere of points, radius rounded outward: contains all. The radius is at most (1 + 1e-12) times the least, plus what rounding the
+/// centre to doubles costs: 2^-52 of the centre's largest coordinate. Throws Error for no points.
 Sphere minimal_sphere(std::span<const Vec3> points);
 
 /// The plane of a triangle: its first point and (b - a) x (c - a), rounded; Ax + By + Cz + D = 0 follows. Nothing for a triangle without area (exactly).

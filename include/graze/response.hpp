@@ -19,7 +19,7 @@ Vec3 respond(const Vec3& v, const Vec3& normal, const Material& material);
 Vec3 slide(const Vec3& v, const Vec3& normal);
 
 struct BounceOptions {
-  int most_bounces = 10;             ///< then the body is stopped: velocity 0
+  int most_bounces = 10;             ///< reflections; at the next contact the body is stopped: velocity 0
   bool sliding = false;              ///< slide along instead of bouncing
 };
 
@@ -36,7 +36,7 @@ struct BounceStep {
   Vec3 position{0, 0, 0};            ///< the same for a Point
   Vec3 velocity{0, 0, 0};
   std::vector<BounceHit> hits;
-  bool stopped = false;              ///< more than `most_bounces`
+  bool stopped = false;              ///< velocity 0: at the contact after `most_bounces` reflections, or deep inside from the start
 };
 
 /// Moves a shape with a velocity for `dt` among `target`, bouncing at most n times: to each contact, then on with the remaining way. Never ends on the wrong side: each straight piece is a sweep, each stop its certified safe placement.

@@ -63,7 +63,7 @@ struct Screw {
 
 struct RigidSweepOptions {
   double tolerance = 1e-6;           ///< length, > 0: at the reported t the bodies are no further apart than this (unless budget_ended)
-  std::size_t budget = 10000;        ///< at most so many steps of advancement per pair of parts
+  std::size_t budget = 10000;        ///< at most so many steps of advancement per pair of parts, a tenth where one is curved; and a hundredth as many decisions that only unlimited integers can make, of all pairs together
 };
 
 /// First contact of a rigid motion with rotation. Never misses a contact and t is never late; how early it is, is bounded by the tolerance: at t the distance is at most `tolerance` (so a pass within it may be a hit). `t` is not

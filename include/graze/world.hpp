@@ -2,6 +2,8 @@
 #pragma once
 #include <graze/response.hpp>
 #include <graze/scene.hpp>
+#include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -19,7 +21,7 @@ struct BodyOptions {
   double rest_speed = 0;             ///< length/s: slower than this right after a hit, the body rests until disturbed
 };
 
-/// Bodies made again and again (U7): a body that has become slower than `slow`, has fallen below `floor`, or is older than `life` starts again at the emitter.
+/// Bodies made again and again: at the end of a step, a body that is slower than `slow`, has fallen below `floor`, or is older than `life` starts again at the emitter.
 struct Emitter {
   Vec3 origin{0, 0, 0};
   Vec3 spread{0, 0, 0};              ///< half sizes of the box of start points
@@ -28,6 +30,7 @@ struct Emitter {
   double slow = 0;                   ///< length/s
   double floor = -std::numeric_limits<double>::infinity();  ///< height along -gravity's direction
   double life = std::numeric_limits<double>::infinity();    ///< s
+  bool own_origin = false;           ///< each body starts again at the place, and with the velocity, of its first start; else at new random ones
 };
 
 struct ImpactEvent {
@@ -37,6 +40,13 @@ struct ImpactEvent {
   Vec3 point{0, 0, 0}, normal{0, 0, 0};
   double speed = 0;                  ///< along the normal, before
   std::optional<std::uint32_t> triangle;
+};
+/// A body that had made `most_bounces` reflections in this step met a member once more: it stays before that contact, its velocity is 0.
+struct StopEvent {
+  double time = 0;                   ///< s since the world's start
+  MemberId a = 0;                    ///< the fixed member
+  BodyId b = 0;
+  Vec3 point{0, 0, 0};
 };
 struct RespawnEvent { double time; BodyId body; };
 struct ExplodeEvent { double time; BodyId body; Vec3 point; };
@@ -49,7 +59,7 @@ struct ShotHit {
 struct WorldOptions {
   Vec3 gravity{0, 0, -9.81};         ///< length/s^2
   std::uint64_t seed = 1;            ///< of the emitters' random numbers
-  int most_bounces = 10;             ///< per body and step; then it is stopped for this step
+  int most_bounces = 10;             ///< reflections of a body in a step; at its next contact within the step it is stopped: velocity 0, as bounce() does
   bool record_impacts = true;
 };
 
@@ -67,6 +77,7 @@ class World {
   MemberId add_fixed(AnyShape shape, const Pose& pose = {}, const Material& material = {}, const MemberOptions& options = {});
   void move_fixed(MemberId id, const Pose& pose);
   const Scene& fixed() const;
+  const WorldOptions& options() const;
 
   /// Point, Sphere, Capsule, Box, OrientedBox, Hull or any convex shape. Throws Error when invalid.
   BodyId add_moving(AnyShape shape, const Pose& pose, const BodyOptions& options = {});
@@ -89,6 +100,7 @@ class World {
 
   /// What happened in the last step, ordered by time, then body.
   const std::vector<ImpactEvent>& impacts() const;
+  const std::vector<StopEvent>& stops() const;
   const std::vector<RespawnEvent>& respawns() const;
   const std::vector<ExplodeEvent>& explosions() const;
 
@@ -104,7 +116,7 @@ class World {
   std::unique_ptr<State> state_;
 };
 
-/// A camera or character that collides and slides: a sphere or upright capsule that is never inside a wall.
+/// A camera or character that collides and slides: a sphere or upright capsule that is never inside a wall. Members of its scene may move between its moves: they carry it when it stands on them, and push it.
 struct MoverOptions {
   Vec3 up{0, 0, 1};
   double step_height = 0.3;          ///< length: ledges up to this are climbed
@@ -114,21 +126,50 @@ struct MoverOptions {
 struct MoverResult {
   bool grounded = false;
   Vec3 ground_normal{0, 0, 0};
+  std::optional<MemberId> ground;    ///< the member that it stands on
   int contacts = 0;
+  Vec3 carried{0, 0, 0};             ///< length: how far moved members carried and pushed it, before the wish
+  bool enclosed = false;             ///< a member meets the body and no push frees it: it has stayed where it was, and each later move tries again
 };
+
+/// Refers to the scene, which must outlive it. A member that was moved (Scene::move) is followed at the beginning of the next move(), in small steps along the screw between its two poses: it takes along what stands on it, by the
+/// motion of the point under the feet, and pushes what it meets away along the shortest line between the two; what is in the way of the body stops it, along which it slides. Of members farther from the body than four times its size when
+/// it last moved, or moved by more than 32 radii at once, the way is not known: they push it out by `penetration`. Moves of members never turn the body.
 class Mover {
  public:
   /// Throws Error when the body meets the scene at `position`, or is not a Sphere or Capsule.
   Mover(const Scene& scene, AnyShape body, const Vec3& position, const MoverOptions& options = {});
-  /// Moves by the wish, sliding along what it meets, climbing steps, keeping to the floor; the body never meets the scene (exactly).
+  /// Follows the members that have moved; then moves by the wish, sliding along what it meets, climbing steps, keeping to the floor. After it the body meets nothing (exactly), or `enclosed` is true.
   MoverResult move(const Vec3& wish);
   const Pose& pose() const { return pose_; }
+  /// Does the body meet the scene, as far as the last move() or set_position() knows?
+  bool enclosed() const { return enclosed_; }
+  /// Puts it there, standing on whatever is under it. Throws Error when the body meets the scene there, and leaves it where it was.
+  void set_position(const Vec3& position);
+
+  /// What a copy needs to go on with the same bits, beside the scene: restore() takes it for a mover of the same body and scene. Throws Error for other bytes.
+  std::vector<std::uint8_t> snapshot() const;
+  void restore(std::span<const std::uint8_t> snapshot);
 
  private:
+  /// A member near the body, at the end of the last move.
+  struct Neighbor {
+    MemberId id;
+    Pose pose;
+    std::optional<Vec3> side;        // while it encloses the body: the direction out of it, in the member's own frame
+  };
+  class Follower;
+  void follow();
+  std::optional<Vec3> settle();      ///< the floor's normal
+  void remember();
   const Scene* scene_;
   AnyShape body_;
   Pose pose_;
   MoverOptions options_;
+  std::vector<Neighbor> near_;
+  std::optional<MemberId> ground_;
+  Vec3 foot_{0, 0, 0};               // where it touches the ground
+  bool enclosed_ = false;
 };
 
 }  // namespace graze

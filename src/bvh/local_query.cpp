@@ -4,6 +4,9 @@
 #include <bit>
 #include <cmath>
 
+#include "bvh/far_line.hpp"
+#include "bvh/near_ray.hpp"
+
 namespace graze {
 namespace {
 
@@ -124,6 +127,9 @@ LocalPoint local_point(const PlacedTree& placed, const Vec3& p) {
 
 namespace {
 
+/// In place of a ray's exponent: it was clipped far away, and no double of its parameter tells a place in the tree.
+constexpr int kNoTimes = 8000;
+
 /// A ray that enters every box at 0.
 QueryRay passes_every_box() {
   QueryRay q{};
@@ -162,7 +168,7 @@ bool LocalRay::ordinary(const LocalFrame& f, const RayInput& ray) {
     far = std::max(far, std::fabs(local[i]));
   }
   error_ = 64 * u * (far + 4);
-  if (!(error_ < 0.05)) return false;
+  if (!(error_ < kNearRayError)) return false;
   double t_in = ray.t_min * time, t_out = ray.t_max * time;
   for (int i = 0; i < 3; ++i) {
     inverse_way_[i] = 1 / d[i];
@@ -236,7 +242,7 @@ inline void LocalRay::set_lanes(const double local[3], const double d[3]) {
   double before = 0;  // error made in the mesh's frame
   if (placed.placed()) {
     const RigidMap& p = placed.pose;
-    if (placed.extreme || size > kHuge) {
+    if (placed.extreme) {
       give_up();
       return;
     }
@@ -253,7 +259,7 @@ inline void LocalRay::set_lanes(const double local[3], const double d[3]) {
       give_up();
       return;
     }
-    before = placed.error + 16 * u * (largest(ray.origin) + largest(*p.translation));
+    before = size > kHuge ? kInfinity : placed.error + 16 * u * (largest(ray.origin) + largest(*p.translation));  // sums above may have overflowed
   }
   double far = 0;
   Vec3 local;
@@ -263,14 +269,33 @@ inline void LocalRay::set_lanes(const double local[3], const double d[3]) {
   }
   // Direction and origin err by a few u relative to the way to the tree, at most far + 2.5 long (times 2, the size of the direction).
   error_ = (before * f.scale1) * f.scale2 + 64 * u * (far + 4);
-  if (!(error_ < 0.05)) {
-    give_up();
+  if (error_ < kNearRayError) {
+    exponent_ = moves ? k + f.exponent : -8000;
+    t_in_ = moves ? scaled(ray.t_min, exponent_) : 0;
+    t_out_ = moves ? scaled(ray.t_max, exponent_) : 0;
+  } else if (!moves) {
+    misses_ = far - 2 * error_ > 1.25;
+    if (!misses_) give_up();
     return;
+  } else {
+    // Only the items' own roundings move what is brought to the tree exactly.
+    constexpr double wall[3] = {1.25, 1.25, 1.25};
+    error_ = (placed.error * f.scale1) * f.scale2 + 64 * u * 8;
+    const auto piece = clip_far_line(placed, ray, wall, 2 * error_);
+    misses_ = !piece;
+    if (misses_) return;
+    if (!(error_ < 0.05)) {
+      give_up();
+      return;
+    }
+    exponent_ = kNoTimes;
+    t_in_ = piece->from;
+    t_out_ = piece->to;
+    for (int i = 0; i < 3; ++i) {
+      local[i] = piece->at[i];
+      d[i] = piece->way[i];
+    }
   }
-
-  exponent_ = moves ? k + f.exponent : -8000;
-  t_in_ = moves ? scaled(ray.t_min, exponent_) : 0;
-  t_out_ = moves ? scaled(ray.t_max, exponent_) : 0;
   // Signs of directions are as good as random: no branches on them.
   const auto least_of = [](double a, double b) { return a < b ? a : b; };
   const auto most_of = [](double a, double b) { return a > b ? a : b; };
@@ -295,7 +320,7 @@ inline void LocalRay::set_lanes(const double local[3], const double d[3]) {
 double LocalRay::time_unit() const { return exponent_ > -1000 && exponent_ < 1000 ? power_of_two(exponent_) : 0; }
 
 void LocalRay::shrink(double t) {
-  if (no_cull_ || misses_) return;
+  if (no_cull_ || misses_ || exponent_ == kNoTimes) return;
   // t * 2^exponent is exact up to saturation; the difference errs by u relative to numbers below far + 4, which error_ covers.
   const double local = std::min(scaled(t, exponent_), t_out_) - t_in_;
   lanes_.t_hi = float_above(local + error_ + 0x1p-21);

@@ -52,8 +52,8 @@ struct RayInput {
 /// A ray in the tree's coordinates. Its origin is moved along it to where it enters the cube [-1.25, 1.25]^3 around the tree (computed in doubles), so that floats suffice from there on:
 /// the greatest component of the direction has size in [1, 2), the origin's are at most 1.26, the parameter lies in [0, 2.6].
 /// Rounding, in positions: origin to float 1.3, direction 2.5, the three operations of a slab 7.2, in all 11 * 2^-24 < 2^-20 - 5 * 2^-24; what happens before, in doubles, is bounded by `error_`
-/// (proportional to the origin's distance). Both are added around every box. Components of the direction below 2^-40 are replaced by 2^-40: a shift of 2^-38 more. When the bound is not small
-/// (origins 2^40 tree sizes away, overflow) nothing is culled.
+/// (proportional to the origin's distance). Both are added around every box. Components of the direction below 2^-40 are replaced by 2^-40: a shift of 2^-38 more. When that bound is not small (see near_ray.hpp), the
+/// ray is clipped in exact numbers (far_line.hpp): distance costs no accuracy, but its times say nothing about places in the tree. Nothing is culled where a pose rounds items to a few places, and the ray meets those.
 class LocalRay {
  public:
   LocalRay(const PlacedTree& placed, const RayInput& ray);

@@ -40,7 +40,24 @@ class ExpandingPolytope {
     return best_;
   }
 
+  /// The polytope holds every point nearer to the origin than this; negative when that is not certain. The faces form a closed surface of vertices of A - B, each off by at most kLocalError a coordinate. Where the origin lies
+  /// on the same side of all of them, the surface goes round it and round all that is nearer than its nearest plane. The planes are those of the vertices as stored: in pairs of doubles off by less than 2^-96 / |normal|.
+  double inside() const {
+    double least = faces_.empty() ? -8 : 8;
+    int side = 0;
+    for (const Face& f : faces_) {
+      const V3<TwoDouble> p = two(f.v[0]), n = cross(two(f.v[1]) - p, two(f.v[2]) - p);
+      const double length = rounded(square_root(dot(n, n))), d = rounded(dot(n, p));
+      const int s = d > 0 ? 1 : -1;
+      if (!(length > 0x1p-90) || (side != 0 && s != side)) return -8;
+      side = s;
+      least = std::min(least, (std::fabs(d) - 0x1p-96) / length);
+    }
+    return least - 2 * kLocalError<N>;
+  }
+
  private:
+  V3<TwoDouble> two(int i) const { return {TwoDouble(points_[i].x), TwoDouble(points_[i].y), TwoDouble(points_[i].z)}; }
   static constexpr bool wide = std::is_same_v<N, TwoDouble>;
   static constexpr double kFlat = wide ? 0x1p-92 : 0x1p-50;
   struct Face {
@@ -120,7 +137,7 @@ class ExpandingPolytope {
     best_.flat = false;
     points_ = {p, q, r, s};
     centre_ = N(0.25) * ((p + q) + (r + s));
-    return face(0, 1, 2) && face(0, 1, 3) && face(0, 2, 3) && face(1, 2, 3);
+    return face(0, 1, 2) && face(0, 3, 1) && face(0, 2, 3) && face(1, 3, 2);  // each edge once in either direction, here and after every step
   }
 
   /// Adds a face, turned away from the first tetrahedron's centre.
@@ -145,15 +162,16 @@ class ExpandingPolytope {
         faces_[kept++] = f;
       }
     }
-    if (kept == faces_.size() || edges_.empty()) return false;
+    if (kept == faces_.size()) return false;
     faces_.resize(kept);
-    for (const auto& e : edges_)
-      if (!face(e[0], e[1], index)) return false;
-    return true;
+    bool closed = !edges_.empty();
+    for (const auto& e : edges_) closed = closed && face(e[0], e[1], index);
+    if (!closed) faces_.clear();
+    return closed;
   }
   void toggle(int a, int b) {
     for (std::size_t i = 0; i < edges_.size(); ++i)
-      if ((edges_[i][0] == b && edges_[i][1] == a) || (edges_[i][0] == a && edges_[i][1] == b)) {
+      if (edges_[i][0] == b && edges_[i][1] == a) {
         edges_.erase(edges_.begin() + static_cast<std::ptrdiff_t>(i));
         return;
       }

@@ -35,7 +35,7 @@ double size_of(const V3<double>& v) { return std::max({std::fabs(v.x), std::fabs
 
 LocalPair::LocalPair(const Operand& a, const Operand& b, double extra) : side_{Set(a), Set(b)} {
   int e = std::max(size_exponent(a), size_exponent(b));
-  if (e == -100000) e = graze::exponent_of(std::max(a.radius(), b.radius()));  // all at the origin
+  e = std::max(e, graze::exponent_of(std::max(a.radius(), b.radius())) - 40);  // cut directions go beyond the balls
   if (e > 300 || (e < -300 && e > -100000)) pre_ = -e;
   origin_ = a.curved ? a.curved->a : a.core->base(0);
   for (int i = 0; i < 3; ++i) origin_[i] = pre_scaled(origin_[i]);

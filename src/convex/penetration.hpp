@@ -13,9 +13,14 @@ struct CorePenetration {
   Vec3 vector{0, 0, 0};          ///< moving A by it separates: some plane has all of A + vector on one side and all of B on the other (balls included)
 };
 
-/// Minimal for cores up to 1 + 1e-9, and exact about apart, touching and unbounded. With a curved operand: apart and touching within the bound of `within`, minimal as far as the search refines (1e-9 unless directions
+/// Up to this many base points a side, the facets of A - B are found among all pairs of edges.
+inline constexpr std::uint32_t kFewCorners = 8;
+
+/// Minimal for cores up to 1 + 1e-9, and exact about apart, touching and unbounded, whatever the exponents; each component of the vector may be the smallest denormal longer. `unbounded` too where the least translation goes
+/// beyond the largest double. With a curved operand: apart and touching within the bound of `within`, minimal as far as the search refines (1e-9 unless directions
 /// tie along a curve). Exchanging A and B negates normal and vector exactly unless both are equal.
-CorePenetration penetration(const Operand& a, const Operand& b);
+/// `meet`: two cores are known to intersect, which is not decided again.
+CorePenetration penetration(const Operand& a, const Operand& b, bool meet = false);
 
 /// The operand moved by v, exactly for a core, rounded once per point for a curved shape.
 Core moved(const Core& c, const Vec3& v);

@@ -112,7 +112,7 @@ BigInt sparse_product(const BigInt& a, const BigInt& b) {
 }
 
 double to_double(const BigInt& n, const BigInt& d, int e, Rounding rounding, bool keep_positive) {
-  if (n.sign() == 0) return 0;
+  if (n.sign() == 0 || d.sign() <= 0) return 0;  // d <= 0: of shapes that are not valid, whose answers mean nothing but must end
   const bool negative = n.sign() < 0;
   if (negative && rounding != Rounding::nearest) rounding = rounding == Rounding::up ? Rounding::down : Rounding::up;
   BigInt a = boost::multiprecision::abs(n), q, r;
@@ -124,7 +124,7 @@ double to_double(const BigInt& n, const BigInt& d, int e, Rounding rounding, boo
 }
 
 double sqrt_to_double(const BigInt& n, const BigInt& d, int e, bool keep_positive) {
-  if (n.sign() == 0) return 0;
+  if (n.sign() <= 0 || d.sign() <= 0) return 0;  // negative ones as above
   int shift = std::max(0, 140 - (bit_length(n) - bit_length(d)));
   shift += shift & 1;
   BigInt a = n << shift;

@@ -13,6 +13,7 @@ struct Rough {
   std::int64_t e = 0;
 
   Rough() = default;
+  explicit Rough(double x) : m(x) { normalise(); }
   explicit Rough(const BigInt& x) {
     if (x.sign() == 0) return;
     const auto& limbs = x.backend();
@@ -72,5 +73,34 @@ inline Rough operator+(const Rough& a, const Rough& b) {
   return s;
 }
 inline Rough operator-(const Rough& a, const Rough& b) { return a + (-b); }
+
+/// The greater of two.
+inline Rough greater(const Rough& a, const Rough& b) {
+  const Rough d = a - b;
+  Rough g = d.m >= 0 ? a : b;
+  const double over = d.r - std::fabs(d.m);  // by so much, times 2^d.e, the other may exceed it
+  if (over > 0) {
+    Rough s;
+    s.r = over;
+    s.e = d.e;
+    s.normalise();
+    g = g + s;
+  }
+  return g;
+}
+
+/// Is x known well enough for `inverse_root`: certainly positive, up to a quarter?
+inline bool root_certain(const Rough& x) { return x.m > 4 * x.r; }
+/// 1 / sqrt(x): relative error at most that of x (half of it times (1 - 1/4)^-3/2), and 2^-50 for rounding.
+inline Rough inverse_root(const Rough& x) {
+  const bool odd = x.e % 2 != 0;
+  const double m = odd ? 2 * x.m : x.m;
+  Rough y;
+  y.m = 1 / std::sqrt(m);
+  y.r = y.m * (x.r / x.m + 0x1p-49) * (1 + 0x1p-49);
+  y.e = -(odd ? x.e - 1 : x.e) / 2;
+  y.normalise();
+  return y;
+}
 
 }  // namespace graze

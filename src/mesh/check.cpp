@@ -5,6 +5,7 @@
 #include "core/parallel.hpp"
 #include "exact/predicates.hpp"
 #include "mesh/edges.hpp"
+#include "mesh/triangle_groups.hpp"
 
 namespace graze {
 namespace {
@@ -15,21 +16,12 @@ bool has_area(const Triangle& t) {
   return false;
 }
 
-// Triangles by their three corners in ascending order: equal neighbours are duplicates.
 std::vector<std::array<std::uint32_t, 2>> duplicates_of(const MeshImpl& mesh) {
-  std::vector<std::array<std::uint32_t, 4>> keys(mesh.triangles.size());
-  const std::vector<std::uint32_t>& canonical = mesh.canonical();
-  for (std::uint32_t t = 0; t < keys.size(); ++t) {
-    const TriangleIndices& v = mesh.triangles[t];
-    std::array<std::uint32_t, 3> c{canonical[v[0]], canonical[v[1]], canonical[v[2]]};
-    std::sort(c.begin(), c.end());
-    keys[t] = {c[0], c[1], c[2], t};
-  }
-  parallel_sort(keys);
+  const std::vector<TriangleKey> keys = sorted_triangle_keys(mesh);
   std::vector<std::array<std::uint32_t, 2>> result;
   std::size_t first = 0;
   for (std::size_t i = 1; i < keys.size(); ++i) {
-    if (!std::equal(keys[i].begin(), keys[i].begin() + 3, keys[first].begin())) first = i;
+    if (!same_corners(keys[i], keys[first])) first = i;
     else result.push_back({keys[i][3], keys[first][3]});
   }
   std::sort(result.begin(), result.end());

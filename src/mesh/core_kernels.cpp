@@ -23,12 +23,15 @@ using namespace block;
 HWY_INLINE P Corner(const TriangleBlock& b, const LocalCore& core, std::size_t corner, std::size_t k) { return CornerOf(b, corner, k) - Set(core.center); }
 
 // Along any direction n, sets whose projections are farther apart than |n|_1 error are truly apart; the dot products' own roundings, 4 u of |n|_1 times coordinates, are part of `error`.
+// Overflow: coordinates stay below 2^201, n (a half, an offset, or a cross product of two such) below 2^406, squares below 2^815. Underflow: each product is off by at most 2^-1075, a sum of fewer than 20 of them by less than
+// kUnderflow; in a square root, 3 * 2^-1075 would hide any length below 2^-536, so kUnderflow stands under the root too: sqrt(Dot + kUnderflow) >= |n| (1 - 4 u) whatever n is.
+constexpr double kUnderflow = 0x1p-1060;
 HWY_INLINE M Apart(const P* p, const LocalCore& core, const P& n) {
   const DD d;
-  const V x0 = Dot(p[0], n), x1 = Dot(p[1], n), x2 = Dot(p[2], n);
-  V reach = hn::Mul(Taxicab(n), hn::Set(d, core.error));
+  const V x0 = Dot(p[0], n), x1 = Dot(p[1], n), x2 = Dot(p[2], n), little = hn::Set(d, kUnderflow);
+  V reach = hn::Add(hn::Mul(Taxicab(n), hn::Set(d, core.error)), little);
   for (std::uint32_t k = 0; k < core.halves; ++k) reach = hn::Add(reach, hn::Abs(Dot(Set(core.half[k]), n)));
-  if (core.radius_hi > 0) reach = hn::Add(reach, hn::Mul(hn::Sqrt(Dot(n, n)), hn::Set(d, core.radius_hi)));
+  if (core.radius_hi > 0) reach = hn::Add(reach, hn::Mul(hn::Sqrt(hn::Add(Dot(n, n), little)), hn::Set(d, core.radius_hi)));
   return hn::Or(hn::Gt(hn::Min(hn::Min(x0, x1), x2), reach), hn::Lt(hn::Max(hn::Max(x0, x1), x2), hn::Neg(reach)));
 }
 
@@ -138,11 +141,12 @@ struct Answer {
 
 // ---- triangles ----
 
-/// As Apart above, for a capsule.
+/// As Apart above, for a capsule. Squares of components below 2^-63 lose up to 2^-149 each: kLittle under the root outweighs that, so that the root is never below |n|, however short n is.
 template <class DF, class W = hn::Vec<DF>>
 HWY_INLINE hn::Mask<DF> CapsuleApart(DF d, const points::Point<W>* p, const points::Point<W>& half, const FloatCore& c, const points::Point<W>& n) {
-  const W x0 = Dot(p[0], n), x1 = Dot(p[1], n), x2 = Dot(p[2], n);
-  const W reach = hn::Add(hn::Add(hn::Mul(Taxicab(n), hn::Set(d, c.error)), hn::Add(hn::Abs(Dot(half, n)), hn::Set(d, kLittle))), hn::Mul(hn::Sqrt(Dot(n, n)), hn::Set(d, c.radius_hi)));
+  const W x0 = Dot(p[0], n), x1 = Dot(p[1], n), x2 = Dot(p[2], n), little = hn::Set(d, kLittle);
+  const W length = hn::Sqrt(hn::Add(Dot(n, n), little));
+  const W reach = hn::Add(hn::Add(hn::Mul(Taxicab(n), hn::Set(d, c.error)), hn::Add(hn::Abs(Dot(half, n)), little)), hn::Mul(length, hn::Set(d, c.radius_hi)));
   return hn::Or(hn::Gt(hn::Min(hn::Min(x0, x1), x2), reach), hn::Lt(hn::Max(hn::Max(x0, x1), x2), hn::Neg(reach)));
 }
 

@@ -26,7 +26,7 @@ struct Pair {
 HWY_INLINE M Apart(const Pair& t, const P& n) {
   const DD d;
   const V a1 = Dot(t.a1, n), a2 = Dot(t.a2, n), b0 = Dot(t.b0, n), b1 = Dot(t.b1, n), b2 = Dot(t.b2, n);
-  const V room = hn::Mul(t.slack, Taxicab(n));
+  const V room = hn::Add(hn::Mul(t.slack, Taxicab(n)), hn::Set(d, kUnderflow));  // coordinates are below 2^201, n below 2^404: no overflow
   const V low_a = Min3(a1, a2, hn::Zero(d)), high_a = Max3(a1, a2, hn::Zero(d));
   return hn::Or(hn::Gt(hn::Sub(Min3(b0, b1, b2), high_a), room), hn::Gt(hn::Sub(low_a, Max3(b0, b1, b2)), room));
 }

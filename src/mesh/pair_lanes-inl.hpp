@@ -18,6 +18,8 @@ namespace pair_lanes {
 using namespace block;
 
 constexpr double u = 0x1p-53;
+/// More than what underflows in a sum of a few products, each off by at most 2^-1075: normals of triangles that are small against the other tree's unit may be as short as denormals.
+constexpr double kUnderflow = 0x1p-1060;
 
 inline void Place(const TriangleBlock& block, const BlockPlacement& p, PlacedBlock& out) {
   const DD d;
@@ -65,6 +67,7 @@ HWY_INLINE void Face(Best& best, const P& p, const P& o, const P& e, const P& g,
   best.propose(turned ? -foot : foot);  // outside: the corner's offset from o, a true candidate, too
 }
 
+// Quotients whose divisors underflow give points of the triangles all the same (Clamp01), or lie in no face.
 // From any two points of the triangles, whose difference is x, with M the largest coordinate relative to A's corner 0, as in distance_bounds.hpp: the distance is at most |x| (1 + 8 u) + 32 u (2 M), and at
 // least (min of a . x - max of b . x) / |x| (1 - 8 u) - 40 u (2 M); `error` in each coordinate moves both by at most 1.75 error.
 inline std::uint32_t Distance(const TriangleBlock& a, std::uint32_t na, const PlacedBlock& b, std::uint32_t nb, const BlockPlacement& placement, double least, double* lo_out, double* hi_out) {
@@ -87,13 +90,14 @@ inline std::uint32_t Distance(const TriangleBlock& a, std::uint32_t na, const Pl
       // the boxes' gap alone
       const V far = hn::Add(hn::Mul(hn::Set(d, least), hn::Set(d, 1 + placement.relative + 16 * u)), err);
       if (hn::AllTrue(d, hn::Gt(gap_sq, hn::Mul(far, far)))) continue;
-      // and the gaps along both normals: surfaces that face each other are told apart by these
+      // and the gaps along both normals: surfaces that face each other are told apart by these. With coordinates below 2^201, |n|^2 stays below 2^815; it may underflow, or far^2 be infinite: the product is too large then,
+      // or NaN, and nothing is left out
       const P e1 = p2 - p1, normal_a = Cross(p1, p2), normal_b = Cross(f0, f1);
       const auto beyond = [&](const P& n) {
         const V x1 = Dot(p1, n), x2 = Dot(p2, n), y0 = Dot(q0, n), y1 = Dot(q1, n), y2 = Dot(q2, n);
         const V open = hn::Max(hn::Sub(Min3(y0, y1, y2), Max3(x1, x2, hn::Zero(d))), hn::Sub(Min3(x1, x2, hn::Zero(d)), Max3(y0, y1, y2)));
         const V g = hn::Sub(open, hn::Mul(err, Taxicab(n)));
-        return hn::And(hn::Gt(g, hn::Zero(d)), hn::Gt(hn::Mul(g, g), hn::Mul(hn::Mul(far, far), hn::Mul(Dot(n, n), hn::Set(d, 1 + 0x1p-40)))));
+        return hn::And(hn::Gt(g, hn::Zero(d)), hn::Gt(hn::Mul(g, g), hn::Mul(hn::Mul(far, far), hn::Mul(hn::Add(Dot(n, n), hn::Set(d, kUnderflow)), hn::Set(d, 1 + 0x1p-40)))));
       };
       if (hn::AllTrue(d, hn::Or(hn::Gt(gap_sq, hn::Mul(far, far)), hn::Or(beyond(normal_a), beyond(normal_b))))) continue;
       Best best{-q0, Dot(q0, q0)};  // a - b

@@ -1,6 +1,7 @@
 // Polygons: the exact rule of acceptance, and building one.
 #include "mesh/polygon_rules.hpp"
 
+#include <algorithm>
 #include <graze/error.hpp>
 #include <graze/shapes/polygon.hpp>
 #include <vector>
@@ -9,17 +10,18 @@
 #include "exact/approx.hpp"
 #include "exact/big.hpp"
 #include "exact/predicates.hpp"
+#include "mesh/edge_meetings.hpp"
 #include "shapes/message.hpp"
 
 namespace graze {
 namespace {
 
-// Twice the area vector, relative to the first corner.
+// Twice the area vector of the triangles (0, i, i + 1) with first <= i < last, relative to the first corner.
 template <class T>
-std::array<T, 3> area_vector(std::span<const Vec3> points) {
+std::array<T, 3> area_vector(std::span<const Vec3> points, std::size_t first, std::size_t last) {
   std::array<T, 3> sum{T(0.0), T(0.0), T(0.0)};
   const Vec3& o = points[0];
-  for (std::size_t i = 1; i + 1 < points.size(); ++i) {
+  for (std::size_t i = first; i < last; ++i) {
     const Vec3 &p = points[i], &q = points[i + 1];
     const T ux = T(p.x) - T(o.x), uy = T(p.y) - T(o.y), uz = T(p.z) - T(o.z), vx = T(q.x) - T(o.x), vy = T(q.y) - T(o.y), vz = T(q.z) - T(o.z);
     sum[0] = sum[0] + (uy * vz - uz * vy);
@@ -64,36 +66,54 @@ FanVerdict judge(std::span<const Vec3> points) {
 }  // namespace
 
 AreaAxis area_axis(std::span<const Vec3> points) {
-  auto magnitude = [](const auto& x) { return sign_of(x) < 0 ? -x : x; };
-  if (points.size() < 10000) {  // few enough terms for the filter's bound
-    const auto a = area_vector<Approx>(points);
-    const int s[3] = {sign_of(a[0]), sign_of(a[1]), sign_of(a[2])};
-    if (s[0] != kUnknown && s[1] != kUnknown && s[2] != kUnknown) {
-      int best = 0;
-      bool certain = true;
-      for (int k = 1; k < 3; ++k) {
-        const int more = sign_of(magnitude(a[k]) - magnitude(a[best]));
-        if (more == kUnknown) certain = false;
-        if (more == 1) best = k;
-      }
-      if (certain) return {best, s[best]};
-    }
+  const std::size_t last = points.size() - 1;
+  // Blocks of 8192 triangles keep the terms of a bound below the 2^20 that Approx allows; a block's bound, enlarged by the factor that Approx allows for its roundings, is a true one, and there are fewer than 2^20 blocks.
+  std::array<Approx, 3> a{0.0, 0.0, 0.0};
+  for (std::size_t first = 1; first < last; first += 8192) {
+    const auto block = area_vector<Approx>(points, first, std::min(last, first + 8192));
+    for (int k = 0; k < 3; ++k) a[k] = a[k] + Approx(block[k].v, block[k].e * (1 + 0x1p-30));
   }
-  const auto a = area_vector<Dyadic>(points);
   int best = 0;
   for (int k = 1; k < 3; ++k)
-    if (compare(magnitude(a[k]), magnitude(a[best])) > 0) best = k;
-  return {best, sign_of(a[best])};
+    if (std::fabs(a[k].v) > std::fabs(a[best].v)) best = k;
+  bool certain = points.size() < std::size_t{1} << 32;
+  for (int k = 0; k < 3; ++k) certain = certain && (k == best || sign_of(Approx(std::fabs(a[best].v), a[best].e) - Approx(std::fabs(a[k].v), a[k].e)) == 1);
+  if (const int sign = sign_of(a[best]); certain && sign != kUnknown) return {best, sign};
+
+  auto magnitude = [](const Dyadic& x) { return sign_of(x) < 0 ? -x : x; };
+  const auto exact = area_vector<Dyadic>(points, 1, last);
+  best = 0;
+  for (int k = 1; k < 3; ++k)
+    if (compare(magnitude(exact[k]), magnitude(exact[best])) > 0) best = k;
+  return {best, sign_of(exact[best])};
 }
 
-bool all_collinear(std::span<const Vec3> points) {
+namespace {
+
+/// An axis along which the points are not seen on one line, with sign 1; sign 0: they lie on one line.
+AreaAxis open_axis(std::span<const Vec3> points) {
   std::size_t other = 1;
   auto equal = [](const Vec3& a, const Vec3& b) { return a.x == b.x && a.y == b.y && a.z == b.z; };
   while (other < points.size() && equal(points[0], points[other])) ++other;
   for (std::size_t k = other + 1; k < points.size(); ++k)
     for (int drop = 0; drop < 3; ++drop)
-      if (orient2d(points[0], points[other], points[k], drop) != 0) return false;
-  return true;
+      if (orient2d(points[0], points[other], points[k], drop) != 0) return {drop, 1};
+  return {0, 0};
+}
+
+}  // namespace
+
+bool all_collinear(std::span<const Vec3> points) { return open_axis(points).sign == 0; }
+
+bool all_coplanar(std::span<const Vec3> points) {
+  std::size_t other = 1, third = 0;
+  while (other < points.size() && points[other] == points[0]) ++other;
+  for (std::size_t k = other + 1; k < points.size() && third == 0; ++k) {
+    const Vec3 triangle[3] = {points[0], points[other], points[k]};
+    if (!all_collinear(triangle)) third = k;
+  }
+  if (third == 0) return true;
+  return std::all_of(points.begin(), points.end(), [&](const Vec3& p) { return orient3d(points[0], points[other], points[third], p) == 0; });
 }
 
 bool is_fan(std::span<const Vec3> points) { return judge(points).fan == Fan::yes; }
@@ -102,9 +122,9 @@ std::string fan_defect(std::span<const Vec3> points) {
   const FanVerdict v = judge(points);
   switch (v.fan) {
     case Fan::yes: return "";
-    case Fan::bent_area: return "its area vector is zero but its corners are not on one line: it crosses itself or is bent";
+    case Fan::bent_area: return "its area vector is zero but its corners are not on one line: " + simplicity_defect(points, open_axis(points));
     case Fan::other_way: return "corner " + std::to_string(v.corner) + " at " + text(points[v.corner]) + " turns the other way than the whole: the outline is concave or crosses itself; cut a concave one with triangulate";
-    case Fan::winds: return "it winds round more than once: the outline crosses itself";
+    case Fan::winds: return "it winds round more than once: " + simplicity_defect(points, area_axis(points));
   }
   return "";
 }

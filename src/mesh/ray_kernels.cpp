@@ -2,6 +2,7 @@
 #include "mesh/ray_kernels.hpp"
 
 #include "bvh/box_kernels.hpp"
+#include "bvh/near_ray.hpp"
 
 #define HWY_COMPILE_ALL_ATTAINABLE  // the scalar level exists even where the compiler's baseline is higher
 #undef HWY_TARGET_INCLUDE
@@ -375,7 +376,7 @@ HWY_INLINE void StartLanes(const RayStarts<N>& in, std::size_t k, RayWalk* HWY_R
     far = hn::Max(far, hn::Abs(local[i]));
   }
   const VD error = hn::Mul(set(64 * 0x1p-53), hn::Add(far, set(4)));
-  ordinary = hn::And(ordinary, hn::Lt(error, set(0.05)));
+  ordinary = hn::And(ordinary, hn::Lt(error, set(kNearRayError)));
   VD t_in = hn::Mul(hn::LoadU(d, in.t_min + k), time), t_out = hn::Mul(hn::LoadU(d, in.t_max + k), time), inverse[3];
   for (int i = 0; i < 3; ++i) {
     inverse[i] = hn::Div(set(1), way[i]);

@@ -2,6 +2,7 @@
 #include <bit>
 #include <cmath>
 
+#include "mesh/collapsed_rays.hpp"
 #include "mesh/leaf.hpp"
 #include "mesh/ray_kernels.hpp"
 
@@ -145,7 +146,13 @@ bool decide_first(RayWalk& walk, const MeshView& view, const RayQuery& ray, RayE
   }
   for (std::uint32_t bits = walk.unsure; bits != 0; bits &= bits - 1) {
     const BlockPlace at = unsure_place(walk, bits);
-    if (const auto time = ray_hits(ray, place(view.pose, view.mesh->triangle_at(at)))) keep({(time->lo * walk.time_unit - walk.t_in) - walk.spread, (time->hi * walk.time_unit - walk.t_in) + walk.spread, time->lo, time->hi, at});
+    if (const auto time = ray_hits(ray, place(view.pose, view.mesh->triangle_at(at)))) {
+      // Times may be infinite, and are no numbers then in a unit of 0: such candidates are never left out
+      const bool known = walk.spread < std::numeric_limits<double>::infinity();
+      const double lo = known ? (time->lo * walk.time_unit - walk.t_in) - walk.spread : -std::numeric_limits<double>::infinity();
+      const double hi = known ? (time->hi * walk.time_unit - walk.t_in) + walk.spread : std::numeric_limits<double>::infinity();
+      keep({lo, hi, time->lo, time->hi, at});
+    }
   }
   return true;
 }
@@ -247,6 +254,10 @@ struct RayBatch {
 FirstTriangle first_triangle(const MeshView& view, BlockPlace at) { return {view.mesh->index_at(at), place(view.pose, view.mesh->triangle_at(at))}; }
 
 std::optional<FirstTriangle> ray_first(const MeshView& view, const RayQuery& ray) {
+  if (collapses(view)) {
+    const auto first = collapsed_ray_first(view, ray);
+    return first ? std::optional(FirstTriangle{*first, view.triangle(*first)}) : std::nullopt;
+  }
   const RayKernels& kernels = ray_kernels();
   RayWalk walk;
   std::uint64_t stack[kWalkStack];
@@ -259,11 +270,16 @@ std::optional<FirstTriangle> ray_first(const MeshView& view, const RayQuery& ray
 }
 
 std::size_t ray_first(const MeshView& view, std::span<const RayQuery> rays, std::span<FirstPlace> hits) {
+  std::size_t n = 0;
+  if (collapses(view)) {
+    for (std::uint32_t k = 0; k < rays.size(); ++k)
+      if (const auto first = collapsed_ray_first(view, rays[k])) hits[n++] = {k, place_of_triangle(view, *first)};
+    return n;
+  }
   const RayKernels& kernels = ray_kernels();
   RayBatch batch;
   const std::uint64_t all = batch.start(view, rays, kernels), left = batch.wave_first(view, rays, all, kernels);
   batch.in_turns(rays, left, kernels.first_of_each, [&](RayWalk& walk, const RayQuery& ray, RayEvent event) { return decide_first(walk, view, ray, event); });
-  std::size_t n = 0;
   for (std::uint64_t bits = all; bits != 0; bits &= bits - 1) {
     const auto k = static_cast<std::uint32_t>(std::countr_zero(bits));
     if (batch.walk[k].found != 0) hits[n++] = {k, found_first(batch.walk[k], view, rays[k])};
@@ -272,6 +288,7 @@ std::size_t ray_first(const MeshView& view, std::span<const RayQuery> rays, std:
 }
 
 bool ray_any(const MeshView& view, const RayQuery& ray) {
+  if (collapses(view)) return collapsed_ray_any(view, ray);
   const RayKernels& kernels = ray_kernels();
   RayWalk walk;
   std::uint64_t stack[kWalkStack];
@@ -285,9 +302,13 @@ bool ray_any(const MeshView& view, const RayQuery& ray) {
 }
 
 std::uint64_t ray_any(const MeshView& view, std::span<const RayQuery> rays) {
+  std::uint64_t hit = 0;
+  if (collapses(view)) {
+    for (std::size_t k = 0; k < rays.size(); ++k) hit |= std::uint64_t{collapsed_ray_any(view, rays[k])} << k;
+    return hit;
+  }
   const RayKernels& kernels = ray_kernels();
   RayBatch batch;
-  std::uint64_t hit = 0;
   for (std::size_t first = 0; first < rays.size(); first += RayWalk::kTogether) {
     const auto some = rays.subspan(first, std::min<std::size_t>(RayWalk::kTogether, rays.size() - first));
     const std::uint64_t all = batch.start(view, some, kernels);
@@ -300,6 +321,7 @@ std::uint64_t ray_any(const MeshView& view, std::span<const RayQuery> rays) {
 }
 
 std::vector<RayHit> ray_all(const MeshView& view, const RayQuery& ray) {
+  if (collapses(view)) return collapsed_ray_all(view, ray);
   std::vector<RayHit> hits;
   LocalRay local(placed_tree(view), input(ray));
   for_each_along(view.mesh->tree, local, [&](std::uint32_t first, std::uint32_t count) {

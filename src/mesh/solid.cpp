@@ -6,6 +6,11 @@
 #include "shapes/message.hpp"
 
 namespace graze {
+namespace {
+
+std::string times(std::size_t n) { return n == 1 ? "once" : std::to_string(n) + " times"; }
+
+}  // namespace
 
 Solid::Solid(Mesh mesh) : mesh_(std::move(mesh)) {
   const DefaultFloatEnvironment guard;
@@ -16,11 +21,11 @@ Solid::Solid(Mesh mesh) : mesh_(std::move(mesh)) {
     if (forward == backward) return true;
     if (unbalanced++ == 0)
       first = "edge " + std::to_string(use.low()) + "-" + std::to_string(use.high()) + " from " + text(m.vertices[use.low()]) + " to " + text(m.vertices[use.high()]) + " (triangle " +
-              std::to_string(use.triangle()) + ") is used " + std::to_string(forward) + " times that way and " + std::to_string(backward) + " times the other, must be as often";
+              std::to_string(use.triangle()) + ") is used " + times(forward) + " that way and " + times(backward) + " the other, must be as often";
     return true;
   });
   if (unbalanced == 0) return;
-  if (unbalanced > 1) first += "; so are " + std::to_string(unbalanced - 1) + " more edges";
+  if (unbalanced > 1) first += unbalanced == 2 ? "; so is 1 more edge" : "; so are " + std::to_string(unbalanced - 1) + " more edges";
   throw Error("solid: the mesh does not bound a solid: " + first);
 }
 

@@ -3,7 +3,9 @@
 
 #include "core/parallel.hpp"
 #include "mesh/distance_bounds.hpp"
+#include "mesh/pair_lists.hpp"
 #include "mesh/pair_walk.hpp"
+#include "mesh/unique_triangles.hpp"
 #include "pairs/triangle_triangle.hpp"
 
 namespace graze {
@@ -267,70 +269,57 @@ std::optional<SurfaceClosest> closest(const MeshView& a, const MeshView& b) {
 
 namespace {
 
-/// Runs work(start, found) for all starts on all threads and puts the findings in order.
-template <class Start, class Work>
-std::vector<IndexPair> gather(const std::vector<Start>& starts, Work&& work) {
-  std::vector<std::vector<IndexPair>> found(starts.size());
-  parallel_for(starts.size(), 1, [&](std::size_t begin, std::size_t end) {
-    for (std::size_t i = begin; i < end; ++i) work(starts[i], found[i]);
-  });
-  std::size_t total = 0;
-  for (const auto& f : found) total += f.size();
-  std::vector<IndexPair> all;
-  all.reserve(total);
-  for (const auto& f : found) all.insert(all.end(), f.begin(), f.end());
-  parallel_sort(all);
-  return all;
-}
-
-constexpr std::size_t kTasks = 256;
-
-}  // namespace
-
-std::vector<IndexPair> triangle_pairs(const MeshView& a, const MeshView& b, double distance, const PairFilter& filter) {
+/// Hands all pairs of the rows to collect(starts, work), see pair_lists.hpp.
+template <class Collect>
+auto enumerate(const MeshView& a, const MeshView& b, double distance, const PairFilter& filter, const PairRows& rows, Collect&& collect) {
   const PlacedTree pa = placed_tree(a), pb = placed_tree(b);
   const PairWalk walk(pa, pb, distance);
-  if (walk.empty()) return {};
-  if (const WidePairs wide(a, b, pa, pb, distance); wide.usable()) {
-    return gather(walk.frontier(threads() > 1 ? kTasks : 1), [&](const PairWalk::Pair& start, std::vector<IndexPair>& found) {
-      wide.run(start, false, [&](BlockPlace i, BlockPlace j) {
-        const IndexPair p{a.mesh->index_at(i), b.mesh->index_at(j)};
-        if (!filter || filter(p.a, p.b)) found.push_back(p);
-        return false;
-      });
+  const bool all = rows.begin == 0 && rows.end >= a.mesh->triangles.size();
+  if (walk.empty()) return collect(std::vector<PairWalk::Pair>{}, [](const PairWalk::Pair&, auto&&) {});
+  const auto taken = [&](BlockPlace i, BlockPlace j, auto& take) {
+    const IndexPair p{a.mesh->index_at(i), b.mesh->index_at(j)};
+    return rows.contains(p.a) && (!filter || filter(p.a, p.b)) && take(p);
+  };
+  if (const WidePairs wide(a, b, pa, pb, distance); wide.usable() && all) {
+    return collect(walk.frontier(threads() > 1 ? kPairTasks : 1), [&](const PairWalk::Pair& start, auto&& take) {
+      wide.run(start, false, [&](BlockPlace i, BlockPlace j) { return taken(i, j, take); });
     });
   }
   const LeafPairs pairs(a, b, pa, walk, distance);
-  return gather(walk.frontier(kTasks), [&](const PairWalk::Pair& start, std::vector<IndexPair>& found) {
-    walk.run(start, [&](const RefView& la, const RefView& lb) {
-      return pairs(la, lb, [&](BlockPlace i, BlockPlace j) {
-        const IndexPair p{a.mesh->index_at(i), b.mesh->index_at(j)};
-        if (!filter || filter(p.a, p.b)) found.push_back(p);
-        return false;
-      });
-    });
+  return collect(walk.frontier(kPairTasks), [&](const PairWalk::Pair& start, auto&& take) {
+    const auto leaves = [&](const RefView& la, const RefView& lb) { return pairs(la, lb, [&](BlockPlace i, BlockPlace j) { return taken(i, j, take); }); };
+    if (all) {
+      walk.run(start, leaves);
+      return;
+    }
+    PairWalk::Pair stack[PairWalk::kPairStack];
+    int top = 0;
+    for (stack[top++] = start; top > 0;) {
+      const PairWalk::Pair p = stack[--top];
+      if (lowest_item(a.mesh->tree, p.a) >= rows.end) continue;
+      const RefView va = look(a.mesh->tree, p.a), vb = look(b.mesh->tree, p.b);
+      if (va.count == 0 || vb.count == 0) top = walk.expand(va, vb, p, stack, top);
+      else if (leaves(va, vb)) return;
+    }
   });
 }
 
-std::vector<IndexPair> self_pairs(const MeshView& view, const PairFilter& filter) {
-  const PlacedTree placed = placed_tree(view);
-  const SelfWalk walk(placed);
-  if (walk.empty()) return {};
-  return gather(walk.frontier(kTasks), [&](const SelfWalk::Pair& start, std::vector<IndexPair>& found) {
-    walk.run(start, [&](std::uint32_t fa, std::uint32_t na, std::uint32_t fb, std::uint32_t nb) {
-      for (std::uint32_t i = fa; i < fa + na; ++i) {
-        const Triangle ta = triangle_at(view, i);
-        const Box3 ba = box_of(ta);
-        for (std::uint32_t j = fa == fb ? i + 1 : fb; j < fb + nb; ++j) {
-          const Triangle tb = triangle_at(view, j);
-          if (!ba.overlaps(box_of(tb)) || !intersect_beyond_shared(ta, tb)) continue;
-          const std::uint32_t x = index_at(view, i), y = index_at(view, j);
-          const IndexPair p{std::min(x, y), std::max(x, y)};
-          if (!filter || filter(p.a, p.b)) found.push_back(p);
-        }
-      }
-      return false;
-    });
+}  // namespace
+
+bool list_triangle_pairs(const MeshView& a, const MeshView& b, double distance, const PairFilter& filter, const PairRows& rows, std::uint64_t most, std::vector<IndexPair>& out) {
+  return enumerate(a, b, distance, filter, rows, [&](const auto& starts, auto&& work) { return pair_lists::list(starts, most, out, work); });
+}
+
+std::vector<IndexPair> triangle_pairs(const MeshView& a, const MeshView& b, double distance, const PairFilter& filter) {
+  std::vector<IndexPair> pairs;
+  list_triangle_pairs(a, b, distance, filter, {}, kAnyNumber, pairs);
+  return pairs;
+}
+
+std::uint64_t count_triangle_pairs(const MeshView& a, const MeshView& b, std::uint64_t most) {
+  const UniqueTriangles ua(a), ub(b);
+  return enumerate(ua.view(), ub.view(), 0, {}, {}, [&](const auto& starts, auto&& work) {
+    return pair_lists::count(starts, most, [&](const IndexPair& p) { return std::uint64_t{ua.weight(p.a)} * ub.weight(p.b); }, work);
   });
 }
 

@@ -22,6 +22,7 @@ using namespace block;
 
 constexpr double u = 0x1p-53;
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
+constexpr double kUnderflow = 0x1p-1060;
 
 // ---- triangles ---------------------------------------------------------------------------------------------------------------------------
 
@@ -136,6 +137,8 @@ struct BlockTimes {
 };
 
 /// What the plane across y says: contact not before `bound` (infinite: never); `parted`: none from time t on.
+/// Where |y|^2 underflows, `length` is too small, but nothing follows from it: a component of y is a sum of terms, and is 0 or at least 2^-56 of the corner's at the start; so the level of a corner is at most 2^58 |y|^2, which for
+/// |y| < 2^-106 is below 32 u |y|, and the gap is negative. Quotients of a rate that underflows are infinite, later than any end.
 HWY_INLINE void Separate(const Triangles& w, const P& d, const P& y, V reach, V length, V t, const SweepWalk& r, V& bound, M& parted) {
   const DD dd;
   const V one = Taxicab(y), zero = hn::Zero(dd);
@@ -234,13 +237,14 @@ HWY_INLINE bool TestRound(const TriangleBlock& b, const SweepWalk& r, std::uint3
 struct Interval {
   V from, to;
   /// p, d and the halves along n: they overlap while low - reach <= t rate <= high + reach. With `error` in every coordinate and the roundings of products and sums, 16 u of the sizes (dots and sums of them), the reach is that much longer;
-  /// and so the rate is off by 8 u. Quotients are shrunk outward by 8 u.
+  /// and so the rate is off by 8 u. Quotients are shrunk outward by 8 u. Coordinates are below 2^101, n (a cross product of two halves or edges) below 2^204. The normals of a thin box may be as short as denormals: kUnderflow is more
+  /// than products lose then, and such a direction keeps nothing apart.
   HWY_INLINE void cut(const Triangles& w, const P& d, const SweepWalk& r, const P& n) {
     const DD dd;
     const V one = Taxicab(n), zero = hn::Zero(dd);
-    V reach = hn::Mul(one, hn::Set(dd, r.core.error + 64 * u * r.size));
+    V reach = hn::Add(hn::Mul(one, hn::Set(dd, r.core.error + 64 * u * r.size)), hn::Set(dd, kUnderflow));
     for (std::uint32_t i = 0; i < r.core.halves; ++i) reach = hn::Add(reach, hn::Abs(Dot(Set(r.core.half[i]), n)));
-    const V x0 = Dot(w.a0, n), x1 = Dot(w.a1, n), x2 = Dot(w.a2, n), rate = Dot(d, n), off = hn::Mul(one, hn::Set(dd, 8 * u * r.size));
+    const V x0 = Dot(w.a0, n), x1 = Dot(w.a1, n), x2 = Dot(w.a2, n), rate = Dot(d, n), off = hn::Add(hn::Mul(one, hn::Set(dd, 8 * u * r.size)), hn::Set(dd, kUnderflow));
     const M back = hn::Lt(rate, zero);
     const V low = Min3(x0, x1, x2), high = Max3(x0, x1, x2), speed = hn::Abs(rate);
     const V ahead = hn::Sub(hn::IfThenElse(back, hn::Neg(high), low), reach), behind = hn::Add(hn::IfThenElse(back, hn::Neg(low), high), reach);  // along the way

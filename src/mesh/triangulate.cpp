@@ -1,11 +1,12 @@
-// Any simple polygon into triangles, exactly: ears are cut where the turn is strict and no other corner lies in the closed triangle, so what is left stays simple and an ear is always there
-// (G. H. Meisters, "Polygons have ears", 1975). Corners that repeat their neighbour or fold back onto the edge before are cut off first, as triangles without area.
+// Any simple polygon into triangles, exactly, in O(n log n): one sweep cuts off whatever new corner it sees (S. Hertel, K. Mehlhorn, "Fast triangulation of simple polygons", 1983).
+// Corners that repeat their neighbour or fold back onto the edge before are cut off first, as triangles without area; what is left must be simple.
 #include <algorithm>
 #include <graze/error.hpp>
 #include <graze/mesh.hpp>
+#include <set>
 
 #include "core/fp_environment.hpp"
-#include "exact/predicates.hpp"
+#include "mesh/edge_meetings.hpp"
 #include "mesh/polygon_rules.hpp"
 #include "shapes/message.hpp"
 
@@ -13,77 +14,191 @@ namespace graze {
 namespace {
 
 using Index = std::uint32_t;
+constexpr Index kNone = 0xFFFFFFFFu;
 
-class Triangulator {
- public:
-  Triangulator(std::span<const Vec3> points, const AreaAxis& axis) : points_(points), axis_(axis), n_(static_cast<Index>(points.size())), i_((axis.drop + 1) % 3), j_((axis.drop + 2) % 3) {
-    next_.resize(n_);
-    prev_.resize(n_);
-    for (Index k = 0; k < n_; ++k) {
-      next_[k] = (k + 1) % n_;
-      prev_[k] = (k + n_ - 1) % n_;
+/// The corners still to be cut, as a ring.
+struct Ring {
+  std::vector<Index> next, prev;
+  Index left, start = 0;
+
+  explicit Ring(Index n) : next(n), prev(n), left(n) {
+    for (Index k = 0; k < n; ++k) {
+      next[k] = (k + 1) % n;
+      prev[k] = (k + n - 1) % n;
     }
-    left_ = n_;
   }
+  void cut(Index v) {
+    const Index u = prev[v], w = next[v];
+    next[u] = w;
+    prev[w] = u;
+    start = u;
+    --left;
+  }
+  std::vector<Index> corners() const {
+    std::vector<Index> list;
+    list.reserve(left);
+    for (Index k = 0, v = start; k < left; ++k, v = next[v]) list.push_back(v);
+    return list;
+  }
+};
 
-  std::vector<TriangleIndices> run() {
-    result_.reserve(n_ - 2);
-    if (drop_folds()) refuse_crossings(all_edges(), true);  // a fold may stick out through another edge
-    refuse_crossings(edges_left(), false);
-    cut_ears();
-    return std::move(result_);
+// The polygon is cut by the sweep's line into strips between a lower and an upper edge. Left of the line everything is triangulated but what each strip keeps to the left of its chain: corners from the left end
+// of the lower edge to that of the upper one, where no three neighbours turn towards the line. A new corner sees a row of the chain's edges that begins at the end whose edge it is on or, if it is on neither,
+// at the corner reached last; each becomes a triangle, and the new corner takes the place of what is between. No triangle is without area: were the new corner in line with an edge that it reaches so, it would
+// be in line with an edge of the outline before it, and touch it.
+class StripSweep {
+ public:
+  StripSweep(const FlatOutline& outline, const Ring& ring, std::vector<TriangleIndices>& result) : outline_(outline), ring_(ring), result_(result), strips_(Below{this}), strip_of_(outline.size()) {}
+
+  void run() {
+    std::vector<Index> order = ring_.corners();
+    chain_.reserve(order.size() + order.size() / 2);
+    std::sort(order.begin(), order.end(), [this](Index a, Index b) { return outline_.left(a, b); });
+    for (const Index v : order) pass(v);
+    if (!strips_.empty()) throw Error("triangulate: internal error: a strip stays open in a simple polygon");
   }
 
  private:
-  struct Edge {
-    Index from, to;
-    double lo, hi;  // along i_
+  struct ChainCorner {
+    Index corner, below, above;
   };
+  struct Strip {
+    mutable Index edge;       // the lower one, by its left end; the polygon's sense makes it the edge's first corner
+    mutable Index low, high;  // ends of the chain
+    mutable Index last;       // the corner reached last
+  };
+  struct Below {
+    using is_transparent = void;
+    const StripSweep* sweep;
+    bool operator()(const Strip& a, const Strip& b) const { return sweep->below(a.edge, b.edge); }
+    bool operator()(const Strip& a, Index corner) const { return sweep->side(a.edge, corner) > 0; }
+    bool operator()(Index corner, const Strip& a) const { return sweep->side(a.edge, corner) < 0; }
+  };
+  using Place = std::set<Strip, Below>::iterator;
 
-  double x(Index k) const { return points_[k][i_]; }
-  double y(Index k) const { return points_[k][j_]; }
-  bool same(Index a, Index b) const { return x(a) == x(b) && y(a) == y(b); }
+  int side(Index edge, Index corner) const { return outline_.turn(edge, ring_.next[edge], corner); }
+  bool below(Index a, Index b) const { return a != b && (outline_.left(a, b) ? side(a, b) > 0 : side(b, a) < 0); }
 
-  // Sign of the turn a, b, c, positive for the polygon's own sense. Filter: both products carry three rounding errors, |error| <= (3 + 16 u) u (|p| + |q|) (J. R. Shewchuk 1997, ORIENT2D).
-  int turn(Index a, Index b, Index c) const {
-    const double p = (x(b) - x(a)) * (y(c) - y(a)), q = (y(b) - y(a)) * (x(c) - x(a)), det = p - q, sum = std::abs(p) + std::abs(q);
-    if (sum > 0x1p-900 && sum < 0x1p1000) {
-      const double bound = sum * 0x1.9p-52;
-      if (det > bound) return axis_.sign;
-      if (-det > bound) return -axis_.sign;
+  Index add(Index corner, Index below, Index above) {
+    chain_.push_back({corner, below, above});
+    const Index at = static_cast<Index>(chain_.size() - 1);
+    if (below != kNone) chain_[below].above = at;
+    if (above != kNone) chain_[above].below = at;
+    return at;
+  }
+  /// Cuts off what v sees from a chain corner upwards or downwards; the last one that stays.
+  Index cut_up(Index from, Index v) {
+    for (Index to = chain_[from].above; to != kNone && outline_.turn(chain_[from].corner, v, chain_[to].corner) > 0; from = to, to = chain_[to].above) result_.push_back({chain_[from].corner, v, chain_[to].corner});
+    return from;
+  }
+  Index cut_down(Index from, Index v) {
+    for (Index to = chain_[from].below; to != kNone && outline_.turn(chain_[to].corner, v, chain_[from].corner) > 0; from = to, to = chain_[to].below) result_.push_back({chain_[to].corner, v, chain_[from].corner});
+    return from;
+  }
+
+  /// The strip with a corner between its edges or on its upper one.
+  Place strip_at(Index corner) const {
+    const auto above = strips_.lower_bound(corner);
+    if (above == strips_.begin()) throw Error("triangulate: internal error: a corner outside of a simple polygon");
+    return std::prev(above);
+  }
+
+  void pass(Index v) {
+    const Index u = ring_.prev[v], w = ring_.next[v];
+    const bool from_left = outline_.left(u, v), to_right = outline_.left(v, w);
+    if (from_left && to_right) {
+      follow_low(strip_of_[u], v);
+    } else if (!from_left && !to_right) {
+      follow_high(strip_at(v), v);
+    } else if (to_right) {
+      if (outline_.turn(u, v, w) > 0) begin(v);
+      else split(strip_at(v), v);
+    } else {
+      if (outline_.turn(u, v, w) > 0) end(strip_of_[u], v);
+      else merge(std::prev(strip_of_[u]), strip_of_[u], v);
     }
-    return axis_.sign * orient2d(points_[a], points_[b], points_[c], axis_.drop);
   }
 
-  // Does the path a, b, c fold back at b? The three lie on one line.
-  bool folds(Index a, Index b, Index c) const {
-    if (x(a) != x(b)) return (x(a) < x(b)) == (x(c) < x(b)) && x(c) != x(b);
-    return (y(a) < y(b)) == (y(c) < y(b)) && y(c) != y(b);
+  void begin(Index v) {
+    const Index at = add(v, kNone, kNone);
+    strip_of_[v] = strips_.insert({v, at, at, at}).first;
+  }
+  void follow_low(Place s, Index v) {
+    s->low = s->last = add(v, kNone, cut_up(s->low, v));
+    s->edge = v;
+    strip_of_[v] = s;
+  }
+  void follow_high(Place s, Index v) { s->high = s->last = add(v, cut_down(s->high, v), kNone); }
+  void end(Place s, Index v) {
+    if (chain_[cut_up(s->low, v)].above != kNone) throw Error("triangulate: internal error: the end of a strip does not see all of it");
+    strips_.erase(s);
+  }
+  void merge(Place lower, Place upper, Index v) {
+    const Index below = cut_down(lower->high, v), above = cut_up(upper->low, v);
+    lower->last = add(v, below, above);
+    lower->high = upper->high;
+    strips_.erase(upper);
+  }
+  void split(Place s, Index v) {
+    const Index below = cut_down(s->last, v);
+    Index above = cut_up(s->last, v), high = s->high;
+    if (above == below) {  // nothing cut on either side: both strips keep this corner
+      const Index beyond = chain_[above].above;
+      above = add(chain_[below].corner, kNone, beyond);
+      if (beyond == kNone) high = above;
+    }
+    s->high = s->last = add(v, below, kNone);
+    const Index at = add(v, kNone, above);
+    strip_of_[v] = strips_.insert({v, at, high, at}).first;
   }
 
-  void cut(Index v) {
-    const Index u = prev_[v], w = next_[v];
-    result_.push_back({u, v, w});
-    next_[u] = w;
-    prev_[w] = u;
-    next_[v] = v;  // marks it as gone
-    --left_;
-  }
-  bool gone(Index v) const { return next_[v] == v; }
+  const FlatOutline& outline_;
+  const Ring& ring_;
+  std::vector<TriangleIndices>& result_;
+  std::vector<ChainCorner> chain_;
+  std::set<Strip, Below> strips_;
+  std::vector<Place> strip_of_;  // of a lower edge, by its left end
+};
 
+class Triangulator {
+ public:
+  Triangulator(std::span<const Vec3> points, const AreaAxis& axis) : outline_(points, axis), ring_(outline_.size()) {}
+
+  std::vector<TriangleIndices> run() {
+    result_.reserve(outline_.size() - 2);
+    const bool folds = drop_folds();
+    refuse_meetings(folds);
+    StripSweep(outline_, ring_, result_).run();
+    return std::move(result_);
+  }
+
+  /// Throws for what makes the outline not simple; `folds`: once folds are off, what was cut off must not cross anything.
+  void refuse_meetings(bool folds) const {
+    std::vector<OutlineEdge> edges;
+    edges.reserve(outline_.size());
+    if (folds) {
+      for (Index k = 0; k < outline_.size(); ++k)
+        if (const Index l = (k + 1) % outline_.size(); !outline_.same(k, l)) edges.push_back({k, l});
+      refuse(find_meeting(outline_, edges, Meeting::cross));
+      edges.clear();
+    }
+    for (const Index v : ring_.corners()) edges.push_back({v, ring_.next[v]});
+    refuse(find_meeting(outline_, edges, Meeting::any));
+  }
+
+  /// Cuts off repeated corners and folds as triangles without area; were there folds?
   bool drop_folds() {
     bool any = false;
     Index v = 0;
-    for (Index quiet = 0; quiet < left_ && left_ > 3;) {
-      const Index u = prev_[v], w = next_[v];
-      if (same(u, v) || same(v, w) || (turn(u, v, w) == 0 && folds(u, v, w))) {
-        any = any || !(same(u, v) || same(v, w));
-        cut(v);
-        v = u;
+    for (Index quiet = 0; quiet < ring_.left && ring_.left > 3;) {
+      const Index u = ring_.prev[v], w = ring_.next[v];
+      const bool repeats = outline_.same(u, v) || outline_.same(v, w);
+      if (repeats || (outline_.turn(u, v, w) == 0 && outline_.folds(u, v, w))) {
+        any = any || !repeats;
+        result_.push_back({u, v, w});
+        ring_.cut(v);
         quiet = 0;
-        start_ = u;
-        // what the cut may have changed lies before u, too
-        v = prev_[u];
+        v = ring_.prev[u];  // what the cut may have changed begins before u
       } else {
         v = w;
         ++quiet;
@@ -92,119 +207,13 @@ class Triangulator {
     return any;
   }
 
-  Edge edge(Index a, Index b) const { return {a, b, std::min(x(a), x(b)), std::max(x(a), x(b))}; }
-  std::vector<Edge> all_edges() const {
-    std::vector<Edge> edges;
-    for (Index k = 0; k < n_; ++k)
-      if (!same(k, (k + 1) % n_)) edges.push_back(edge(k, (k + 1) % n_));
-    return edges;
-  }
-  std::vector<Edge> edges_left() const {
-    std::vector<Edge> edges;
-    Index v = start_;
-    do {
-      edges.push_back(edge(v, next_[v]));
-      v = next_[v];
-    } while (v != start_);
-    return edges;
+ private:
+  void refuse(const std::optional<EdgeMeeting>& meeting) const {
+    if (meeting) throw Error("triangulate: " + meeting_text(outline_, *meeting) + ": the polygon is not simple");
   }
 
-  // Throws for two edges that meet, other than neighbours in their common corner; `properly`: only for those that cross.
-  void refuse_crossings(std::vector<Edge> edges, bool properly) const {
-    std::sort(edges.begin(), edges.end(), [](const Edge& a, const Edge& b) { return a.lo != b.lo ? a.lo < b.lo : a.from < b.from; });
-    std::vector<Edge> open;
-    for (const Edge& e : edges) {
-      std::size_t kept = 0;
-      for (std::size_t k = 0; k < open.size(); ++k) {
-        if (open[k].hi < e.lo) continue;
-        open[kept++] = open[k];
-        const Edge& f = open[kept - 1];
-        if (f.to == e.from || e.to == f.from) continue;
-        if (std::max(y(e.from), y(e.to)) < std::min(y(f.from), y(f.to)) || std::max(y(f.from), y(f.to)) < std::min(y(e.from), y(e.to))) continue;
-        const int a = turn(e.from, e.to, f.from) * turn(e.from, e.to, f.to);
-        if (a > 0) continue;
-        const int b = turn(f.from, f.to, e.from) * turn(f.from, f.to, e.to);
-        if (b > 0) continue;
-        const bool cross = a < 0 && b < 0;
-        if (properly && !cross) continue;
-        const Edge &first = e.from < f.from ? e : f, &second = e.from < f.from ? f : e;
-        throw Error("triangulate: edges " + name(first) + " and " + name(second) + (cross ? " cross" : " touch") + ": the polygon is not simple");
-      }
-      open.resize(kept);
-      open.push_back(e);
-    }
-  }
-  std::string name(const Edge& e) const { return std::to_string(e.from) + "-" + std::to_string(e.to) + " (" + text(points_[e.from]) + " to " + text(points_[e.to]) + ")"; }
-
-  // Corners that do not turn strictly the polygon's way: if any corner lies in an ear, one of these does.
-  struct Blocker {
-    double x, y;
-    Index v;
-  };
-
-  void cut_ears() {
-    constexpr Index none = 0xFFFFFFFFu;
-    std::vector<Blocker> blockers;
-    std::vector<Index> place(n_, none);       // of a corner in `blockers`
-    std::vector<std::vector<Index>> waits(n_);  // for a blocker: the corners whose ears it spoils
-    std::vector<Index> queue;
-    std::vector<std::uint8_t> queued(n_);
-    auto enqueue = [&](Index v) {
-      if (gone(v) || queued[v]) return;
-      queued[v] = 1;
-      queue.push_back(v);
-    };
-    Index v = start_;
-    do {
-      if (turn(prev_[v], v, next_[v]) <= 0) {
-        place[v] = static_cast<Index>(blockers.size());
-        blockers.push_back({x(v), y(v), v});
-      } else {
-        enqueue(v);
-      }
-      v = next_[v];
-    } while (v != start_);
-
-    for (std::size_t head = 0; left_ > 3; ++head) {
-      if (head == queue.size()) throw Error("triangulate: internal error: no ear left in a simple polygon");
-      v = queue[head];
-      queued[v] = 0;
-      if (gone(v) || place[v] != none) continue;
-      const Index u = prev_[v], w = next_[v];
-      const double x0 = std::min({x(u), x(v), x(w)}), x1 = std::max({x(u), x(v), x(w)}), y0 = std::min({y(u), y(v), y(w)}), y1 = std::max({y(u), y(v), y(w)});
-      bool blocked = false;
-      for (const Blocker& b : blockers) {
-        if (b.x < x0 || b.x > x1 || b.y < y0 || b.y > y1 || b.v == u || b.v == w) continue;
-        if (turn(u, v, b.v) < 0 || turn(v, w, b.v) < 0 || turn(w, u, b.v) < 0) continue;
-        waits[b.v].push_back(v);
-        blocked = true;
-        break;
-      }
-      if (blocked) continue;
-      cut(v);
-      start_ = u;
-      for (Index c : {u, w}) {
-        if (place[c] == none) {  // convex corners stay so: cutting an ear only narrows them
-          enqueue(c);
-        } else if (turn(prev_[c], c, next_[c]) > 0) {
-          blockers[place[c]] = blockers.back();
-          place[blockers.back().v] = place[c];
-          blockers.pop_back();
-          place[c] = none;
-          enqueue(c);
-          for (Index waiting : waits[c]) enqueue(waiting);
-          waits[c].clear();
-        }
-      }
-    }
-    result_.push_back({prev_[start_], start_, next_[start_]});
-  }
-
-  std::span<const Vec3> points_;
-  AreaAxis axis_;
-  Index n_, left_, start_ = 0;
-  int i_, j_;
-  std::vector<Index> next_, prev_;
+  FlatOutline outline_;
+  Ring ring_;
   std::vector<TriangleIndices> result_;
 };
 
@@ -217,7 +226,7 @@ std::vector<TriangleIndices> triangulate(std::span<const Vec3> points) {
   for (std::size_t i = 0; i < points.size(); ++i) require_finite("triangulate: corner " + std::to_string(i), points[i]);
   const AreaAxis axis = area_axis(points);
   if (axis.sign == 0) {
-    if (!all_collinear(points)) throw Error("triangulate: the polygon's area vector is zero but its corners are not on one line: it crosses itself or is bent");
+    if (!all_collinear(points)) throw Error("triangulate: " + fan_defect(points));
     std::vector<TriangleIndices> fan;  // all on one line: every triangle is without area
     for (Index k = 1; k + 1 < points.size(); ++k) fan.push_back({0, k, k + 1});
     return fan;

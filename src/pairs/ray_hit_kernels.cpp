@@ -95,7 +95,7 @@ struct Piece {
     const P r{rx.hi, ry.hi, rz.hi};
     const V magnitude = hn::Max(far, hn::Mul(size_of_t, reach)), sum_m = hn::Add(hn::Add(m.x, m.y), m.z), m_r = Dot(m, Abs(r));
     V step = hn::Div(hn::Neg(Dot(n, r)), den);
-    const V error = hn::Add(hn::Mul(hn::Div(hn::Add(hn::Mul(m_r, Set(9.1 * u)), hn::Mul(sum_m, hn::Mul(magnitude, Set(9.1 * u * u)))), size_of_den), Set(1 + 0x1p-15)), hn::Mul(hn::Abs(step), Set(0x1p-18)));
+    V error = hn::Add(hn::Mul(hn::Div(hn::Add(hn::Mul(m_r, Set(9.1 * u)), hn::Mul(sum_m, hn::Mul(magnitude, Set(9.1 * u * u)))), size_of_den), Set(1 + 0x1p-15)), hn::Mul(hn::Abs(step), Set(0x1p-18)));
     V down;
     M told = RoundedDown(t, step, error, down);
     if (HWY_UNLIKELY(!hn::AllTrue(d, hn::Or(told, hn::Not(good))))) {
@@ -109,9 +109,13 @@ struct Piece {
       M finer_told = RoundedDown(t, finer, finer_error, finer_down);
       finer_told = hn::AndNot(told, hn::And(finer_told, hn::Lt(hn::Abs(step), hn::Mul(size_of_t, Set(0x1p-36)))));
       step = hn::IfThenElse(told, step, finer);
+      error = hn::IfThenElse(told, error, finer_error);
       down = hn::IfThenElse(told, down, finer_down);
       told = hn::Or(told, finer_told);
     }
+    const V side = hn::Max(Size(e), Size(f)), side_sq = hn::Mul(side, side);
+    const V slack = hn::Add(hn::Mul(hn::Add(error, hn::Mul(hn::Abs(step), Set(4 * u))), reach), hn::Mul(magnitude, Set(16 * u * u))), loss = hn::Mul(slack, side);
+    good = hn::And(good, hn::And(hn::Gt(nn, hn::Mul(hn::Mul(side_sq, side_sq), Set(0x1p-16))), hn::Gt(nn, hn::Mul(hn::Mul(loss, loss), Set(0x1p84)))));
     const P at = Along(r, step, way), v = Cross(at, f), x = Cross(e, at);
     const V wb = Clamp(hn::Div(Dot(v, n), nn), Set(1.0)), wc = Clamp(hn::Div(Dot(x, n), nn), hn::Sub(Set(1.0), wb)), length = hn::Sqrt(nn);
     Store({hn::Sub(hn::Sub(Set(1.0), wb), wc), wb, wc}, l.weight, k);

@@ -316,7 +316,8 @@ double hit_time(const RayQuery& ray, const Triangle& triangle) {
   const TwoDouble rx = rest(o.x, a.x, ray.direction.x, d.x), ry = rest(o.y, a.y, ray.direction.y, d.y), rz = rest(o.z, a.z, ray.direction.z, d.z);
   const Row r{rx.hi, ry.hi, rz.hi};
   double step = -dot(n, r) / den;
-  const double magnitude = std::max(far, std::fabs(t) * way), sum_m = (m.x + m.y) + m.z;
+  const double magnitude = std::max(far, std::fabs(t) * way), side = std::max(largest(abs(e)), largest(abs(f)));
+  const double sum_m = (m.x + m.y) + m.z;
   double error = (dot(m, abs(r)) * (9.1 * u) + sum_m * (magnitude * (9.1 * u * u))) / std::fabs(den) * (1 + 0x1p-15) + std::fabs(step) * 0x1p-18;
   PlainHit hit;
   const auto rounded = [&] {
@@ -337,7 +338,11 @@ double hit_time(const RayQuery& ray, const Triangle& triangle) {
     error += sum_m * (magnitude * (16 * u * u)) / std::fabs(den);
     if (!rounded()) return std::nullopt;
   }
-  // r, less the step along d, lies in the plane: its weights are products with the edges. |r| is about the triangle's size at most, the errors of the weights are those of n.
+  // r, less the step along d, lies in the plane: its weights are products with the edges. Each component x of it is off by at most s = (error + 4 u |step|) |d|
+  // + 16 u^2 M and 4 u |x|, so a component of v = r x f by 7 u (|x_j f_k| + |x_k f_j|) + 2 s L, L the longest component of an edge, and the weight v . n / n . n
+  // by (16 u L^2 + 2 s L) sqrt(3) / |n| and 2^8 u for n's own error: below 2^-39 where |n| > 2^-8 L^2 and |n| > 2^42 s L.
+  const double slack = (error + std::fabs(step) * (4 * u)) * way + magnitude * (16 * u * u);
+  if (!(nn > (side * side) * (side * side) * 0x1p-16 && nn > (slack * side) * (slack * side) * 0x1p84)) return std::nullopt;
   const Row at{r.x + step * d.x, r.y + step * d.y, r.z + step * d.z};
   const Row v{at.y * f.z - at.z * f.y, at.z * f.x - at.x * f.z, at.x * f.y - at.y * f.x}, x{e.y * at.z - e.z * at.y, e.z * at.x - e.x * at.z, e.x * at.y - e.y * at.x};
   const double wb = std::clamp(dot(v, n) / nn, 0.0, 1.0), wc = std::clamp(dot(x, n) / nn, 0.0, 1.0 - wb), length = std::sqrt(nn);

@@ -7,6 +7,8 @@
 #include "convex/core_bounds.hpp"
 #include "convex/penetration.hpp"
 #include "core/fp_environment.hpp"
+#include "mesh/overlap.hpp"
+#include "mesh/polygon_rules.hpp"
 #include "query/parts.hpp"
 
 namespace graze {
@@ -17,6 +19,18 @@ using Part = std::variant<Core, Curved, MeshView, SolidView>;
 template <class P>
 inline constexpr bool is_convex = std::is_same_v<P, Core> || std::is_same_v<P, Curved>;
 
+/// The polygon as one convex part, if it is planar and convex where it stands, exactly (placing rounds its corners).
+std::optional<Core> planar_core(const Polygon& p, const Pose* pose) {
+  std::vector<Vec3> corners;
+  for (const Vec3& c : p.points()) corners.push_back(placed_point(c, pose));
+  if (!all_coplanar(corners) || (pose && !is_fan(corners))) return std::nullopt;
+  Core c;
+  c.outside = p.points().data();
+  c.points = static_cast<std::uint32_t>(p.points().size());
+  c.pose = pose;
+  return c;
+}
+
 /// The parts of a shape, with their poses kept alive.
 struct Parts {
   std::vector<Part> list;
@@ -24,17 +38,7 @@ struct Parts {
   bool fan = false;
 
   explicit Parts(ShapeRef s) {
-    visit_shape(s, [&]<class S>(const S& shape) {
-      fan = form_of<S>() == Form::fan;
-      for_each_part(shape, s.pose(), [&]<class P>(P part) {
-        if constexpr (std::is_same_v<P, Core>) keep(part.pose);
-        else if constexpr (std::is_same_v<P, Curved>) keep(part.core.pose);
-        else if constexpr (std::is_same_v<P, MeshView>) keep(part.pose);
-        else keep(part.surface.pose);
-        list.emplace_back(std::move(part));
-        return true;
-      });
-    });
+    visit_shape(s, [&]<class S>(const S& shape) { add(shape, s.pose()); });
   }
   Parts(const Parts&) = delete;
   bool convex() const { return list.size() == 1 && list[0].index() < 2; }
@@ -44,8 +48,36 @@ struct Parts {
   }
 
  private:
-  void keep(const Pose*& p) {
-    if (p) p = &poses.emplace_back(*p);
+  template <class S>
+  void add(const S& shape, const Pose* pose) {
+    if constexpr (std::is_same_v<S, Compound>) {
+      for_each_child(shape, pose, [&](std::size_t, ShapeRef child) {
+        visit_shape(child, [&]<class C>(const C& c) {
+          if constexpr (!std::is_same_v<C, Compound>) add(c, child.pose());
+        });
+        return true;
+      });
+      fan = false;
+    } else {
+      if constexpr (std::is_same_v<S, Polygon>) {
+        if (std::optional<Core> whole = planar_core(shape, pose)) return keep(std::move(*whole));
+        fan = true;
+      }
+      for_each_part(shape, pose, [&]<class P>(P part) {
+        keep(std::move(part));
+        return true;
+      });
+    }
+  }
+  template <class P>
+  void keep(P part) {
+    const Pose** pose;
+    if constexpr (std::is_same_v<P, Core>) pose = &part.pose;
+    else if constexpr (std::is_same_v<P, Curved>) pose = &part.core.pose;
+    else if constexpr (std::is_same_v<P, MeshView>) pose = &part.pose;
+    else pose = &part.surface.pose;
+    if (*pose) *pose = &poses.emplace_back(**pose);
+    list.emplace_back(std::move(part));
   }
 };
 
@@ -62,24 +94,24 @@ class Toucher {
 
   template <class P, class Q>
   void operator()(const P& a, const Q& b) {
-    if constexpr (is_convex<P> && is_convex<Q>) pair(a, b, ta_, tb_);
+    if constexpr (is_convex<P> && is_convex<Q>) pair(a, b, ta_, tb_, false);
     else if constexpr (std::is_same_v<P, SolidView>) (*this)(a.surface, b);
     else if constexpr (std::is_same_v<Q, SolidView>) (*this)(a, b.surface);
     else if constexpr (is_convex<P>) {
-      for (std::uint32_t j : triangles_within(b, a)) pair(a, triangle_core(b.triangle(j)), ta_, j);
+      for (std::uint32_t j : triangles_within(b, a)) pair(a, triangle_core(b.triangle(j)), ta_, j, true);
     } else if constexpr (is_convex<Q>) {
-      for (std::uint32_t i : triangles_within(a, b)) pair(triangle_core(a.triangle(i)), b, i, tb_);
+      for (std::uint32_t i : triangles_within(a, b)) pair(triangle_core(a.triangle(i)), b, i, tb_, true);
     } else {
-      for (const IndexPair& k : triangle_pairs(a, b)) pair(triangle_core(a.triangle(k.a)), triangle_core(b.triangle(k.b)), k.a, k.b);
+      for (const IndexPair& k : triangle_pairs(a, b)) pair(triangle_core(a.triangle(k.a)), triangle_core(b.triangle(k.b)), k.a, k.b, true);
     }
   }
   std::optional<std::uint32_t> ta_, tb_;  ///< of fans
 
  private:
   template <class P, class Q>
-  void pair(const P& a, const Q& b, std::optional<std::uint32_t> ta, std::optional<std::uint32_t> tb) {
+  void pair(const P& a, const Q& b, std::optional<std::uint32_t> ta, std::optional<std::uint32_t> tb, bool meet) {
     using Reason = CorePenetration::Reason;
-    const CorePenetration p = graze::penetration(Operand(a), Operand(b));
+    const CorePenetration p = graze::penetration(Operand(a), Operand(b), meet);
     if (!p.found && p.reason == Reason::apart) return;
     Touch t;
     t.unbounded = p.reason == Reason::unbounded;
@@ -234,36 +266,18 @@ Operand operand(const Part& p) {
   return Operand(std::get<Curved>(p));
 }
 
-/// Does a corner of `part` lie inside the solid, off its surface? Where surfaces merely touch, each piece is wholly inside or outside, so that its corners tell.
-bool reaches_inside(const Part& part, const Part& solid) {
-  const SolidView* s = std::get_if<SolidView>(&solid);
-  if (!s) return false;
-  const auto inside = [&](const Vec3& p) {
-    Core c;
-    c.add_point(p);
-    return solid_contains(s->surface, p) && !intersects(s->surface, c);
-  };
-  return std::visit([&]<class P>(const P& p) {
-    if constexpr (std::is_same_v<P, Core>) {
-      for (std::uint32_t i = 0; i < p.points; ++i)
-        for (std::uint32_t bits = 0; bits < 1u << p.segments; ++bits) {
-          Vec3 x = p.base(i);
-          for (std::uint32_t k = 0; k < p.segments; ++k) x += p.segment[k] * (bits >> k & 1 ? p.hi[k] : p.lo[k]);
-          if (inside(x)) return true;
-        }
-      return false;
-    } else if constexpr (std::is_same_v<P, Curved>) {
-      return p.kind == Curved::Kind::core ? reaches_inside(Part(p.core), solid) : inside(p.a) || inside(p.b);
-    } else {
-      const MeshView* view;
-      if constexpr (std::is_same_v<P, SolidView>) view = &p.surface;
-      else view = &p;
-      for (std::uint32_t i = 0; i < view->mesh->triangles.size(); ++i)
-        for (const Vec3& x : view->triangle(i).points)
-          if (inside(x)) return true;
-      return false;
-    }
-  }, part);
+/// Of two parts that meet although none of their pieces overlap.
+Overlap overlap_of_touching(const Part& a, const Part& b) {
+  return std::visit([]<class P, class Q>(const P& p, const Q& q) -> Overlap {
+    const auto surface = []<class S>(const S& s) {
+      if constexpr (std::is_same_v<S, SolidView>) return SurfaceOrSolid{s.surface, true};
+      else return SurfaceOrSolid{s, false};
+    };
+    if constexpr (is_convex<P> && is_convex<Q>) return Overlap::none;  // those that overlap have a depth
+    else if constexpr (is_convex<P>) return overlap_of_touching(p, surface(q));
+    else if constexpr (is_convex<Q>) return overlap_of_touching(q, surface(p));
+    else return overlap_of_touching(surface(p), surface(q));
+  }, a, b);
 }
 
 PenetrationResult clearing(const Parts& a, const Parts& b) {
@@ -277,12 +291,15 @@ PenetrationResult clearing(const Parts& a, const Parts& b) {
     if (t.unbounded) return {std::nullopt, NoPenetration::unbounded};
     only_touching = only_touching && t.contact.depth == 0;
   }
-  // Surfaces that do not cross: does one reach inside the other's solid? They meet, so without any contact it does.
-  bool enclosed = first.empty();
-  if (only_touching)
+  // Pieces that at most touch: with solids, the sets may overlap nevertheless.
+  if (only_touching) {
+    Overlap most = Overlap::none;
     for (const Part& p : a.list)
-      for (const Part& q : b.list) enclosed = enclosed || reaches_inside(p, q) || reaches_inside(q, p);
-  if (only_touching && !enclosed) return {std::nullopt, NoPenetration::touching};
+      for (const Part& q : b.list)
+        if (most != Overlap::proven && parts_meet(p, q))
+          if (const Overlap o = overlap_of_touching(p, q); o != Overlap::none) most = o;
+    if (most != Overlap::proven) return {std::nullopt, most == Overlap::none ? NoPenetration::touching : NoPenetration::undecided};
+  }
   const auto is_solid = [](const Part& p) { return std::holds_alternative<SolidView>(p); };
   const bool solids = std::any_of(a.list.begin(), a.list.end(), is_solid) || std::any_of(b.list.begin(), b.list.end(), is_solid);
 

@@ -11,6 +11,7 @@
 #include "exact/predicates.hpp"
 #include "pairs/point_triangle.hpp"
 #include "pairs/ray_hit_kernels.hpp"
+#include "query/barycentric.hpp"
 #include "shapes/normal.hpp"
 
 namespace graze {
@@ -37,16 +38,6 @@ Core point_core(const Vec3& p) {
   Core c;
   c.add_point(p);
   return c;
-}
-
-/// Weights of the corners at the point of the plane nearest to p, rounded and clamped to the triangle.
-Vec3 barycentric(const Triangle& t, const Vec3& p) {
-  const auto sub = [](const Vec3& a, const Vec3& b) { return V3<TwoDouble>{two_sum(a.x, -b.x), two_sum(a.y, -b.y), two_sum(a.z, -b.z)}; };
-  const V3<TwoDouble> e = sub(t.points[1], t.points[0]), f = sub(t.points[2], t.points[0]), q = sub(p, t.points[0]), n = cross(e, f);
-  const TwoDouble nn = dot(n, n);
-  if (!(nn.hi > 0 && nn.hi < kInfinity)) return Vec3(1, 0, 0);  // no area that doubles can see: the first corner stands for all
-  const double v = std::clamp((dot(cross(q, f), n) / nn).hi, 0.0, 1.0), w = std::clamp((dot(cross(e, q), n) / nn).hi, 0.0, 1.0 - v);
-  return Vec3(1 - v - w, v, w);
 }
 
 /// Geometric normal against the ray; if the ray lies in the plane, as wound; without area, perpendicular to what is left of the triangle and nearest to the reversed ray.
@@ -105,7 +96,7 @@ void take_lane(const HitLanesOf<N>& lanes, std::size_t k, const RayQuery& ray, s
   hit.t = hit_time(ray, t);
   hit.started_inside = starts_at_zero(ray) && hit.t == 0 && triangle_contains(t, ray.origin);
   hit.point = hit.started_inside ? ray.origin : point_at(ray, hit.t);
-  hit.barycentric = barycentric(t, hit.point);
+  hit.barycentric = barycentric_at_hit(ray, t);
   set_normal(ray, t, hit);
   return hit;
 }
@@ -248,7 +239,13 @@ std::optional<Hit> first_hit(const RayQuery& ray, const Core& target) {
   hit.t = c->t;
   hit.point = point_at(ray, c->t);
   if (c->normal != Vec3(0, 0, 0)) hit.normal = c->normal;
-  hit.front = true;
+  hit.front = c->t != -kInfinity;  // a line comes from inside where it has no first point
+  return hit;
+}
+
+std::optional<Hit> first_hit(const RayQuery& ray, const PlaneTarget& target) {
+  std::optional<Hit> hit = first_hit(ray, target.core);
+  if (hit) hit->front = dot_sign(ray.to_point ? ray.origin : Vec3(0, 0, 0), ray.direction, Vec3(0, 0, 0), target.normal) < 0;
   return hit;
 }
 
@@ -256,11 +253,13 @@ std::optional<Hit> first_hit(const RayQuery& ray, const Curved& target) {
   if (target.kind == Curved::Kind::core) return first_hit(ray, target.core);
   if (starts_at_zero(ray) && ray.t_max >= 0 && within(target, point_core(ray.origin))) return inside_hit(ray);
   if (!any_hit(ray, target)) return std::nullopt;
-  // The swept set grows with its end, so contact is monotone in it: bisect to neighbouring doubles, from where the ray enters the shape's box.
+  // The swept set grows with its end, so contact is monotone in it: bisect to neighbouring doubles, from where the ray enters the shape's box to where it leaves
+  // it, wherever t_max lies: the time must not depend on it.
   const Box3 box = bounds(target);
   const TimeBounds range = box_range(ray, box);
-  std::int64_t low = starts_at_zero(ray) ? order(std::max(range.lo, 0.0)) : order(range.lo), high = order(std::min(ray.t_max, range.hi));
+  std::int64_t low = starts_at_zero(ray) ? order(std::max(range.lo, 0.0)) : order(range.lo), high = order(range.hi);
   if (low >= high || within(target, ray_until(ray, from_order(low)))) low = starts_at_zero(ray) ? 0 : low;
+  if (range.hi == std::numeric_limits<double>::max() && !within(target, ray_until(ray, range.hi))) low = high;  // beyond the largest double: saturated
   const auto between = [&] { return static_cast<std::uint64_t>(high) - static_cast<std::uint64_t>(low); };  // low may be negative: the difference need not fit a signed number
   while (between() > 1) {
     const std::int64_t middle = low + static_cast<std::int64_t>(between() / 2);
@@ -269,8 +268,12 @@ std::optional<Hit> first_hit(const RayQuery& ray, const Curved& target) {
   Hit hit;
   hit.t = from_order(low);
   hit.point = point_at(ray, hit.t);
-  if (const auto t = closest_approach(ray, target, box, std::min(ray.t_max, range.hi), hit.point)) {
+  if (const auto t = closest_approach(ray, target, box, range.hi, hit.point)) {
     hit.t = *t;
+    hit.point = point_at(ray, hit.t);
+  }
+  if (hit.t > ray.t_max) {  // by less than the decision's bound
+    hit.t = ray.t_max;
     hit.point = point_at(ray, hit.t);
   }
   hit.front = true;
@@ -328,6 +331,9 @@ std::optional<Hit> first_hit(const RayQuery& ray, const SolidView& target) {
 void add_all_hits(const RayQuery& ray, const Core& target, std::vector<Hit>& out) {
   if (const auto hit = first_hit(ray, target)) out.push_back(*hit);
 }
+void add_all_hits(const RayQuery& ray, const PlaneTarget& target, std::vector<Hit>& out) {
+  if (const auto hit = first_hit(ray, target)) out.push_back(*hit);
+}
 void add_all_hits(const RayQuery& ray, const Curved& target, std::vector<Hit>& out) {
   if (const auto hit = first_hit(ray, target)) out.push_back(*hit);
 }
@@ -353,6 +359,7 @@ bool any_hit(const RayQuery& ray, const Core& target) {
   if (!ray.to_point) return within(ray_until(ray, ray.t_max), target);
   return raycast(ray, target).has_value();
 }
+bool any_hit(const RayQuery& ray, const PlaneTarget& target) { return any_hit(ray, target.core); }
 bool any_hit(const RayQuery& ray, const Curved& target) {
   if (ray.t_max < 0 && starts_at_zero(ray)) return false;
   return within(target, ray_until(ray, ray.t_max));

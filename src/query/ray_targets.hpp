@@ -7,7 +7,14 @@
 
 namespace graze {
 
+/// A plane's core does not know which of its sides is the front.
+struct PlaneTarget {
+  Core core;
+  Vec3 normal;
+};
+
 std::optional<Hit> first_hit(const RayQuery& ray, const Core& target);
+std::optional<Hit> first_hit(const RayQuery& ray, const PlaneTarget& target);
 std::optional<Hit> first_hit(const RayQuery& ray, const Curved& target);
 std::optional<Hit> first_hit(const RayQuery& ray, const MeshView& target);
 /// The same for up to kRayBatch rays.
@@ -17,12 +24,14 @@ std::optional<Hit> first_hit(const RayQuery& ray, const SolidView& target);
 std::optional<Hit> first_hit(const RayQuery& ray, std::span<const Triangle> triangles);
 
 void add_all_hits(const RayQuery& ray, const Core& target, std::vector<Hit>& out);
+void add_all_hits(const RayQuery& ray, const PlaneTarget& target, std::vector<Hit>& out);
 void add_all_hits(const RayQuery& ray, const Curved& target, std::vector<Hit>& out);
 void add_all_hits(const RayQuery& ray, const MeshView& target, std::vector<Hit>& out);
 void add_all_hits(const RayQuery& ray, const SolidView& target, std::vector<Hit>& out);
 void add_all_hits(const RayQuery& ray, std::span<const Triangle> triangles, std::vector<Hit>& out);
 
 bool any_hit(const RayQuery& ray, const Core& target);
+bool any_hit(const RayQuery& ray, const PlaneTarget& target);
 bool any_hit(const RayQuery& ray, const Curved& target);
 bool any_hit(const RayQuery& ray, const MeshView& target);
 void any_hits(std::span<const RayQuery> rays, const MeshView& target, std::span<std::uint8_t> out);

@@ -1,9 +1,11 @@
 // Many triangles: pairs that share a point, between two meshes and within one; those within a distance of a shape; the nearest ones.
 #include <graze/error.hpp>
+#include <graze/pair_count.hpp>
 #include <graze/query.hpp>
 
 #include "core/fp_environment.hpp"
 #include "core/parallel.hpp"
+#include "mesh/pair_lists.hpp"
 #include "pairs/triangle_triangle.hpp"
 #include "query/parts.hpp"
 
@@ -15,22 +17,50 @@ MeshView triangles_of(ShapeRef s, const char* query) {
   throw Error(std::string(query) + ": a " + type_name(s.kind()) + " has no triangles; use a mesh, solid or heightfield");
 }
 
-std::vector<TrianglePair> reported(const std::vector<IndexPair>& pairs, const PairOptions& options) {
+/// The pairs in order, as far as they are wanted. list(rows, most, out) appends those of some rows, or is false if there are more than `most`; a row has at most `longest`.
+/// Not all are listed first: only the rows at hand, as many as fit.
+template <class List>
+std::vector<TrianglePair> first_pairs(std::uint32_t rows, std::size_t longest, const PairOptions& options, List&& list) {
+  constexpr std::uint64_t kAtOnce = std::uint64_t{1} << 20;
   std::vector<TrianglePair> out;
-  out.reserve(std::min(pairs.size(), options.limit));
-  for (const IndexPair& p : pairs) {
-    if (out.size() == options.limit) break;
-    out.push_back({p.a, p.b});
-    if (options.visit && !options.visit(out.back())) break;
+  if (options.limit == 0) return out;
+  const bool wants_all = options.limit == std::numeric_limits<std::size_t>::max() && !options.visit;
+  const std::uint64_t most = wants_all ? kAnyNumber : std::max<std::uint64_t>(longest, std::min<std::uint64_t>(options.limit, kAtOnce));
+  std::vector<IndexPair> found;
+  std::uint32_t step = rows;
+  for (std::uint32_t begin = 0; begin < rows;) {
+    const PairRows now{begin, begin + std::min(step, rows - begin)};
+    found.clear();
+    if (!list(now, most, found)) {
+      step = std::max<std::uint32_t>(1, (now.end - begin) / 16);
+      continue;
+    }
+    for (const IndexPair& p : found) {
+      out.push_back({p.a, p.b});
+      if ((options.visit && !options.visit(out.back())) || out.size() == options.limit) return out;
+    }
+    begin = now.end;
+    step = step > rows / 4 ? rows : 4 * step;
   }
   return out;
 }
+
+PairCount counted(std::uint64_t count, std::uint64_t most) { return count > most ? PairCount{most, true} : PairCount{count, false}; }
+/// So large that it is never reached, so small that sums of counts cannot overflow.
+std::uint64_t countable(std::uint64_t most) { return std::min(most, std::uint64_t{1} << 53); }
 
 }  // namespace
 
 std::vector<TrianglePair> intersecting_triangles(ShapeRef a, ShapeRef b, const PairOptions& options) {
   const DefaultFloatEnvironment guard;
-  return reported(triangle_pairs(triangles_of(a, "intersecting_triangles"), triangles_of(b, "intersecting_triangles"), 0, options.filter), options);
+  const MeshView va = triangles_of(a, "intersecting_triangles"), vb = triangles_of(b, "intersecting_triangles");
+  return first_pairs(static_cast<std::uint32_t>(va.mesh->triangles.size()), vb.mesh->triangles.size(), options,
+                     [&](const PairRows& rows, std::uint64_t most, std::vector<IndexPair>& out) { return list_triangle_pairs(va, vb, 0, options.filter, rows, most, out); });
+}
+
+PairCount count_intersecting_triangles(ShapeRef a, ShapeRef b, std::uint64_t most) {
+  const DefaultFloatEnvironment guard;
+  return counted(count_triangle_pairs(triangles_of(a, "count_intersecting_triangles"), triangles_of(b, "count_intersecting_triangles"), countable(most)), countable(most));
 }
 
 bool crosses(const Triangle& a, const Triangle& b) {
@@ -40,7 +70,14 @@ bool crosses(const Triangle& a, const Triangle& b) {
 
 std::vector<TrianglePair> self_intersections(ShapeRef mesh, const PairOptions& options) {
   const DefaultFloatEnvironment guard;
-  return reported(self_pairs(triangles_of(mesh, "self_intersections"), options.filter), options);
+  const MeshView view = triangles_of(mesh, "self_intersections");
+  return first_pairs(static_cast<std::uint32_t>(view.mesh->triangles.size()), view.mesh->triangles.size(), options,
+                     [&](const PairRows& rows, std::uint64_t most, std::vector<IndexPair>& out) { return list_self_pairs(view, options.filter, rows, most, out); });
+}
+
+PairCount count_self_intersections(ShapeRef mesh, std::uint64_t most) {
+  const DefaultFloatEnvironment guard;
+  return counted(count_self_pairs(triangles_of(mesh, "count_self_intersections"), countable(most)), countable(most));
 }
 
 std::vector<std::uint32_t> triangles_within(ShapeRef shape, ShapeRef mesh, double distance) {

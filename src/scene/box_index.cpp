@@ -9,7 +9,7 @@ namespace {
 
 // Boxes so far out that the tree's floats would tell nothing about the others if they were in it.
 bool far_out(const Box& b, const Bulk& bulk) {
-  const double limit = bulk.half > 0 ? bulk.half * 0x1p12 : std::numeric_limits<double>::max();
+  const double limit = bulk.half > 0 ? bulk.half * 0x1p12 : 0x1.ffffffffffffep1023;  // the double below the largest, which stands for an infinite side
   for (int k = 0; k < 3; ++k)
     if (!(bulk.center[k] - b.min[k] <= limit) || !(b.max[k] - bulk.center[k] <= limit)) return true;
   return false;

@@ -24,11 +24,12 @@ BoxSet::Id BoxSet::insert(const Box& box) {
   return id;
 }
 
-void BoxSet::assign(std::span<const Box> boxes) {
-  boxes_.assign(boxes.begin(), boxes.end());
+std::span<Box> BoxSet::assign(std::size_t count) {
+  boxes_.resize(count);
   free_.clear();
-  alive_ = boxes.size();
+  alive_ = count;
   indexed_ = Indexed::no;
+  return boxes_;
 }
 
 void BoxSet::remove(Id id) {

@@ -17,7 +17,8 @@ class BoxSet {
 
   // Boxes are valid (min <= max; sides may be infinite) and ids in use: the callers have looked.
   Id insert(const Box& box);
-  void assign(std::span<const Box> boxes);
+  /// To be filled with a box for each of the ids 0 .. count-1, which replace the contents.
+  std::span<Box> assign(std::size_t count);
   void remove(Id id);
   void move(Id id, const Box& box);
   /// To be filled with a new box for every id; all in use.

@@ -20,12 +20,22 @@ void require_box(const Box& b, const char* what, std::size_t index = ~std::size_
 
 constexpr double kLargest = std::numeric_limits<double>::max();
 
-// The part of a box that lies within bounds that contain the shape: the same answer, and no infinities.
+// Infinite sides cut at the largest double, once and for all: every query then decides on the same finite boxes.
+Box cut(const Box& b) {
+  Box r;
+  for (int k = 0; k < 3; ++k) {
+    r.min[k] = std::min(std::max(b.min[k], -kLargest), kLargest);
+    r.max[k] = std::min(std::max(b.max[k], -kLargest), kLargest);
+  }
+  return r;
+}
+
+// The part of a box that lies within bounds that contain the shape: the same answer, without coordinates that only the exact tiers can handle.
 Box cut_to(const Box& b, const Box3& bounds) {
   Box r = b;
   for (int k = 0; k < 3; ++k) {
-    if (r.min[k] < -kLargest) r.min[k] = std::max(-kLargest, std::min(bounds.lo[k], r.max[k]));
-    if (r.max[k] > kLargest) r.max[k] = std::min(kLargest, std::max(bounds.hi[k], r.min[k]));
+    if (r.min[k] == -kLargest) r.min[k] = std::max(-kLargest, std::min(bounds.lo[k], r.max[k]));
+    if (r.max[k] == kLargest) r.max[k] = std::min(kLargest, std::max(bounds.hi[k], r.min[k]));
   }
   return r;
 }
@@ -48,12 +58,12 @@ BroadPhase& BroadPhase::operator=(const BroadPhase& o) {
 
 BroadPhase::Id BroadPhase::insert(const Box& box) {
   require_box(box, "insert");
-  return state_->set.insert(box);
+  return state_->set.insert(cut(box));
 }
 
 void BroadPhase::assign(std::span<const Box> boxes) {
   for (std::size_t i = 0; i < boxes.size(); ++i) require_box(boxes[i], "assign", i);
-  state_->set.assign(boxes);
+  std::transform(boxes.begin(), boxes.end(), state_->set.assign(boxes.size()).begin(), cut);
 }
 
 void BroadPhase::remove(Id id) {
@@ -64,7 +74,7 @@ void BroadPhase::remove(Id id) {
 void BroadPhase::move(Id id, const Box& box) {
   this->box(id);
   require_box(box, "move");
-  state_->set.move(id, box);
+  state_->set.move(id, cut(box));
 }
 
 void BroadPhase::move_all(std::span<const Box> boxes) {
@@ -78,7 +88,7 @@ void BroadPhase::move_all(std::span<const Box> boxes) {
       const Box& b = boxes[i];
       ok &= (b.min.x <= b.max.x) & (b.min.y <= b.max.y) & (b.min.z <= b.max.z);
     }
-    if (ok) std::copy(&boxes[begin], &boxes[begin] + (end - begin), &to[begin]);
+    if (ok) std::transform(&boxes[begin], &boxes[begin] + (end - begin), &to[begin], cut);
     return ok;
   }, [](bool a, bool b) { return a && b; });
   if (!valid)  // pieces without a wrong box have moved, which is legal; the error says which box is wrong
@@ -130,11 +140,11 @@ std::vector<BroadPhase::Id> BroadPhase::overlapping(ShapeRef shape) const {
   const DefaultFloatEnvironment guard;
   const std::span<const Box> boxes = state_->set.boxes();
   std::vector<Id> result;
-  const Box b = bounding_box(shape);
-  const Box3 bounds = box3(b);
+  const Box* const plain = shape.pose() ? nullptr : shape.get<Box>();
+  const Box3 bounds = box3(plain ? cut(*plain) : bounding_box(shape));
   if (bounds.empty()) return result;
   auto test = [&](Id id) {
-    if (bounds.overlaps(box3(boxes[id])) && intersects(shape, cut_to(boxes[id], bounds))) result.push_back(id);
+    if (bounds.overlaps(box3(boxes[id])) && (plain || intersects(shape, cut_to(boxes[id], bounds)))) result.push_back(id);
     return false;
   };
   const Ray* ray = shape.get<Ray>();

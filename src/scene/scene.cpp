@@ -258,7 +258,7 @@ std::vector<ScenePair> Scene::pairs(const PairsOptions& options) const {
       candidates = grid.pairs(grown);
     } else {
       BoxSet set;
-      set.assign(grown);
+      std::copy(grown.begin(), grown.end(), set.assign(grown.size()).begin());
       candidates = set.pairs();
     }
   }

@@ -1,4 +1,5 @@
-// Quickhull with exact signs. A point sees a facet only when it lies strictly above its plane, so no new facet is ever without area, and the visible facets form a disc as if the point had been moved
+// Incremental hull with exact signs, points in a shuffled order: O(n log n) expected whatever the arrangement (K. L. Clarkson, P. W. Shor, "Applications of random sampling in computational geometry II", 1989).
+// Each point outside is kept with one face that it sees. A point sees a facet only when it lies strictly above its plane, so no new facet is ever without area, and the visible facets form a disc as if the point had been moved
 // a little inwards; what becomes flat or straight on the way is merged at the end.
 #include "shapes/hull_builder.hpp"
 
@@ -17,15 +18,13 @@ struct Face {
   std::array<std::uint32_t, 3> v;   // counter-clockwise from outside
   std::array<std::uint32_t, 3> next{kNone, kNone, kNone};  // the face across the edge v[k] -> v[k + 1]
   std::uint32_t outside = kNone;    // first of the list of points above, kNone: none
-  std::uint32_t furthest = kNone;   // of that list, by rounded numbers: any choice is right
-  double furthest_det = 0;
   bool alive = true, seen = false;
   double n0, n1, n2, m0, m1, m2;    // rounded minors of the plane and their magnitudes, for the filter
 };
 
 class Builder {
  public:
-  Builder(std::span<const Vec3> points, std::span<const std::uint32_t> ids) : points_(points), ids_(ids), next_point_(points.size(), kNone), edge_from_(points.size(), kNone) {}
+  Builder(std::span<const Vec3> points, std::span<const std::uint32_t> ids) : points_(points), ids_(ids), next_point_(points.size(), kNone), face_of_(points.size(), kNone), edge_from_(points.size(), kNone) {}
 
   void run(const std::array<std::uint32_t, 4>& s) {
     // orient3d(s0, s1, s2, s3) > 0: s3 is above (0, 1, 2), so the face that looks away from it is (0, 2, 1)
@@ -34,15 +33,20 @@ class Builder {
     faces_[b].next = {a, c, d};
     faces_[c].next = {a, d, b};
     faces_[d].next = {a, b, c};
-    const std::array<std::uint32_t, 4> first{a, b, c, d};
-    for (std::uint32_t id : ids_)
-      if (id != s[0] && id != s[1] && id != s[2] && id != s[3]) assign(id, first);
-    pending_.insert(pending_.end(), first.rbegin(), first.rend());
-    while (!pending_.empty()) {
-      const std::uint32_t f = pending_.back();
-      pending_.pop_back();
-      if (faces_[f].alive && faces_[f].outside != kNone) add_point(f);
+    std::vector<std::uint32_t> order;
+    order.reserve(ids_.size());
+    for (const std::uint32_t id : ids_) {
+      if (id == s[0] || id == s[1] || id == s[2] || id == s[3]) continue;
+      order.push_back(id);
+      for (const std::uint32_t f : {a, b, c, d})
+        if (above(faces_[f], id)) {
+          put(id, f);
+          break;
+        }
     }
+    shuffle(order);
+    for (const std::uint32_t id : order)
+      if (face_of_[id] != kNone) add_point(id);
   }
 
   std::vector<std::vector<std::uint32_t>> facets();
@@ -60,12 +64,11 @@ class Builder {
     return static_cast<std::uint32_t>(faces_.size() - 1);
   }
 
-  // Strictly above? The filter is that of orient3d with the part of the plane kept; `det` is the rounded determinant.
-  bool above(const Face& f, std::uint32_t id, double* det) const {
+  // Strictly above? The filter is that of orient3d with the part of the plane kept.
+  bool above(const Face& f, std::uint32_t id) const {
     const Vec3 &a = points_[f.v[0]], &p = points_[id];
     const double wx = p.x - a.x, wy = p.y - a.y, wz = p.z - a.z;
     const double value = (f.n0 * wx - f.n1 * wy) + f.n2 * wz;
-    *det = value;
     const double permanent = (f.m0 * std::fabs(wx) + f.m1 * std::fabs(wy)) + f.m2 * std::fabs(wz);
     if (permanent > 0x1p-900 * (1 + std::fabs(wx) + std::fabs(wy) + std::fabs(wz)) && permanent < 0x1p1000) {
       const double bound = permanent * 0x1.0p-50;
@@ -75,21 +78,40 @@ class Builder {
     return orient3d(a, points_[f.v[1]], points_[f.v[2]], p) > 0;
   }
 
-  template <class Faces>
-  void assign(std::uint32_t id, const Faces& faces) {
-    for (std::uint32_t f : faces) {
-      Face& face = faces_[f];
-      double det;
-      if (!above(face, id, &det)) continue;
-      next_point_[id] = face.outside;
-      face.outside = id;
-      if (face.furthest == kNone || det > face.furthest_det) face.furthest = id, face.furthest_det = det;
-      return;
-    }
+  void put(std::uint32_t id, std::uint32_t f) {
+    next_point_[id] = faces_[f].outside;
+    faces_[f].outside = id;
+    face_of_[id] = f;
   }
 
-  void add_point(std::uint32_t start) {
-    const std::uint32_t eye = faces_[start].furthest;
+  // A face of the new cone that the point sees, or kNone. Face i joins the eye with the corners i and i + 1 of the horizon. A point that sees neither the first nor the last face lies in their wedge. The planes
+  // through the eye, corner 0 and corner j divide that wedge into sectors, sorted by angle; in a sector with an angle the cone is bounded by one face. So it takes O(log n) signs. For a point on the edge from
+  // corner 0 through the eye all planes are the same: then all faces are tested.
+  std::uint32_t find_face(std::uint32_t id, std::uint32_t eye) const {
+    const auto corner = [&](std::size_t i) -> const Vec3& { return points_[faces_[fresh_[i]].v[0]]; };
+    const auto side = [&](std::size_t j) { return orient3d(corner(0), corner(j), points_[eye], points_[id]); };  // ascends with j in the wedge
+    const auto last = [&](int limit) {  // the last plane j < n - 1 with a side of at most the limit, or 0
+      std::size_t lo = 0, hi = fresh_.size() - 1;
+      while (hi - lo > 1) {
+        const std::size_t middle = (lo + hi) / 2;
+        (side(middle) <= limit ? lo : hi) = middle;
+      }
+      return lo;
+    };
+    if (fresh_.size() > 8) {
+      for (const std::uint32_t f : {fresh_.front(), fresh_.back()})
+        if (above(faces_[f], id)) return f;
+      std::size_t sector = last(-1);
+      if (sector == 0) sector = last(0);  // in the plane of the first face
+      if (sector + 2 < fresh_.size() || side(sector) < 0 || side(sector + 1) != 0) return above(faces_[fresh_[sector]], id) ? fresh_[sector] : kNone;
+    }
+    for (const std::uint32_t f : fresh_)
+      if (above(faces_[f], id)) return f;
+    return kNone;
+  }
+
+  void add_point(std::uint32_t eye) {
+    const std::uint32_t start = face_of_[eye];
     visible_.assign(1, start);
     faces_[start].seen = true;
     horizon_.clear();
@@ -98,9 +120,8 @@ class Builder {
     for (std::size_t i = 0; i < visible_.size(); ++i)
       for (std::uint32_t g : faces_[visible_[i]].next) {
         if (faces_[g].seen) continue;
-        double det;
         faces_[g].seen = true;
-        if (above(faces_[g], eye, &det)) visible_.push_back(g);
+        if (above(faces_[g], eye)) visible_.push_back(g);
         else hidden.push_back(g);
       }
     for (std::uint32_t g : hidden) faces_[g].seen = false;  // from here on: seen = visible
@@ -132,13 +153,23 @@ class Builder {
     for (std::uint32_t f : visible_) {
       for (std::uint32_t id = faces_[f].outside; id != kNone;) {
         const std::uint32_t following = next_point_[id];
-        if (id != eye) assign(id, fresh_);
+        face_of_[id] = kNone;
+        if (id != eye)
+          if (const std::uint32_t g = find_face(id, eye); g != kNone) put(id, g);
         id = following;
       }
       faces_[f].alive = false;
       faces_[f].outside = kNone;
     }
-    pending_.insert(pending_.end(), fresh_.rbegin(), fresh_.rend());
+  }
+
+  // By a fixed sequence of D. E. Knuth's linear congruential generator: any order gives the same hull.
+  static void shuffle(std::vector<std::uint32_t>& list) {
+    std::uint64_t state = 0x9E3779B97F4A7C15u;
+    for (std::size_t i = list.size(); i > 1; --i) {
+      state = state * 6364136223846793005u + 1442695040888963407u;
+      std::swap(list[i - 1], list[static_cast<std::size_t>((state >> 33) % i)]);
+    }
   }
 
   struct HorizonEdge {
@@ -147,7 +178,7 @@ class Builder {
   std::span<const Vec3> points_;
   std::span<const std::uint32_t> ids_;
   std::vector<Face> faces_;
-  std::vector<std::uint32_t> next_point_, edge_from_, pending_, visible_, hidden_, fresh_;
+  std::vector<std::uint32_t> next_point_, face_of_, edge_from_, visible_, hidden_, fresh_;
   std::vector<HorizonEdge> horizon_;
 };
 

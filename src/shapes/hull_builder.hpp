@@ -1,4 +1,4 @@
-// The exact convex hull of points with volume: quickhull (C. B. Barber, D. P. Dobkin, H. Huhdanpaa, "The quickhull algorithm for convex hulls", ACM TOMS 22, 1996) with exact signs.
+// The exact convex hull of points with volume, in O(n log n) expected: one point after the other in a shuffled order.
 #pragma once
 #include <array>
 #include <cstdint>

@@ -137,7 +137,7 @@ std::size_t World::State::look_at_cells(Flight* flights, std::size_t count) {
   return kept;
 }
 
-void World::State::fly(std::size_t begin, std::size_t end, double dt, std::vector<ImpactEvent>& impacts) {
+void World::State::fly(std::size_t begin, std::size_t end, double dt, Events& happened) {
   Flight flights[kTogether];
   std::size_t count = 0;
   for (std::size_t i = begin; i < end; ++i) {
@@ -181,7 +181,7 @@ void World::State::fly(std::size_t begin, std::size_t end, double dt, std::vecto
       for (std::size_t k = 0; k < n; ++k) {
         Flight& f = flights[first + k];
         if (kind.point && !hit[k]) bodies[f.id].pose.translation = f.to;
-        else if (meet(f, hit[k], impacts)) flights[left++] = f;
+        else if (meet(f, hit[k], happened)) flights[left++] = f;
       }
       first += n;
     }
@@ -189,7 +189,7 @@ void World::State::fly(std::size_t begin, std::size_t end, double dt, std::vecto
   }
 }
 
-bool World::State::meet(Flight& flight, const std::optional<SceneHit>& hit, std::vector<ImpactEvent>& impacts) {
+bool World::State::meet(Flight& flight, const std::optional<SceneHit>& hit, Events& happened) {
   Body& body = bodies[flight.id];
   const BodyKind& kind = kinds[body.kind];
   const BodyOptions& how = kind.options;
@@ -197,27 +197,33 @@ bool World::State::meet(Flight& flight, const std::optional<SceneHit>& hit, std:
   if (!stop) return false;
   flight.left *= 1 - stop->t;
   const Vec3 before = body.velocity;
-  // Deeper than touching at its start, as when a member was moved onto it: it stays where it is.
-  if (!stop->normal) return false;
+  const double now = time + (flight.dt - flight.left);
+  // Stopped as by bounce(): after the reflections allowed, or deeper than touching at its start, as when a member was moved onto it.
+  if (flight.bounces >= options.most_bounces || !stop->normal) {
+    body.velocity = Vec3(0, 0, 0);
+    if (stop->normal && options.record_impacts) happened.stops.push_back({now, stop->member, flight.id, stop->point});
+    return false;
+  }
+  ++flight.bounces;
   const Vec3 normal = *stop->normal;
   body.velocity = respond(before, normal, mixed(how.material, materials[stop->member]));
   if (options.record_impacts) {
     ImpactEvent event;
-    event.time = time + (flight.dt - flight.left);
+    event.time = now;
     event.a = stop->member;
     event.b = flight.id;
     event.point = stop->point;
     event.normal = normal;
     event.speed = std::fabs(dot(before, normal));
     event.triangle = stop->triangle;
-    impacts.push_back(event);
+    happened.impacts.push_back(event);
   }
   if (how.rest_speed > 0 && dot(body.velocity, body.velocity) < how.rest_speed * how.rest_speed) {
     body.velocity = Vec3(0, 0, 0);
     body.resting = true;
     return false;
   }
-  if (++flight.bounces > options.most_bounces || !(flight.left > 0)) return false;
+  if (!(flight.left > 0)) return false;
   flight.from = body.pose.translation;
   flight.to = ahead(flight.from, flight.left, body.velocity);
   return flight.to != flight.from;

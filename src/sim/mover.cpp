@@ -1,133 +1,18 @@
-// Collide and slide: a sphere or capsule among the members of a scene. Every place it takes is certified by an exact sweep and an exact test.
+// A mover's own moves: walking, flying, steps and floors.
 #include <algorithm>
 #include <cmath>
 #include <graze/error.hpp>
 #include <graze/world.hpp>
 
 #include "core/fp_environment.hpp"
+#include "sim/bytes.hpp"
+#include "sim/mover_walk.hpp"
 
 namespace graze {
-namespace {
 
-double dot(const Vec3& a, const Vec3& b) { return (a.x * b.x + a.y * b.y) + a.z * b.z; }
-Vec3 cross(const Vec3& a, const Vec3& b) { return {a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x}; }
-double length(const Vec3& v) { return std::sqrt(dot(v, v)); }
-
-/// One mover during one move.
-class Walk {
- public:
-  Walk(const Scene& scene, const AnyShape& body, const Pose& pose, const MoverOptions& options, const Vec3& up) : scene_(scene), body_(body), options_(options), up_(up), pose(pose) {
-    const Sphere* sphere = body.get<Sphere>();
-    gap_ = 1e-7 * (sphere ? sphere->radius : body.get<Capsule>()->radius);
-  }
-
-  struct Contact {
-    double t;
-    Vec3 normal, point;
-    bool moved;
-  };
-
-  /// Goes as far as it can along a straight way; the contact that ended it.
-  std::optional<Contact> go(const Vec3& motion) {
-    Vec3 to = pose.translation + motion;
-    if (to == pose.translation) return std::nullopt;
-    const Vec3 from = pose.translation;
-    const auto hit = scene_.sweep(at(body_, pose), to, from, {.skip_departing = true}, {});
-    if (hit) {
-      ++contacts;
-      // Before the contact by a ten-millionth of the radius: a place that touches but for a rounding would make every later question one for the exact tiers.
-      bool moved = false;
-      const Vec3 normal = hit->hit.normal ? *hit->hit.normal : Vec3(0, 0, 0);
-      const double rate = std::fabs(dot(normal, motion)), share = rate > 0 ? hit->hit.t - gap_ / rate : 0;
-      Pose there = pose;
-      there.translation = from + share * motion;
-      if (share > 0 && there.translation != from && !scene_.intersects(at(body_, there))) {
-        pose = there;
-        moved = true;
-      }
-      return Contact{hit->hit.t, normal, hit->hit.point, moved};
-    }
-    // Free all the way; the place itself is rounded, and counts only if it is free as well.
-    for (double share = 1; share > 0x1p-40; share *= share == 1 ? 1 - 0x1p-50 : 0.5) {
-      Pose there = pose;
-      there.translation = share == 1 ? to : from + share * motion;
-      if (scene_.intersects(at(body_, there))) continue;
-      pose = there;
-      break;
-    }
-    return std::nullopt;
-  }
-
-  bool is_floor(const Vec3& normal) const { return dot(normal, up_) >= options_.steepest_slope; }
-
-  /// The normal of the floor that carries a contact: of the contact itself, or of the surface just behind an edge that the round foot stands on.
-  std::optional<Vec3> floor_of(const Contact& contact) const {
-    if (is_floor(contact.normal)) return contact.normal;
-    const double rise = dot(contact.normal, up_);
-    if (rise < 0.05) return std::nullopt;
-    const Vec3 level = contact.normal - rise * up_;
-    const double reach = 0.02 * options_.step_height / length(level);
-    const double high = 0.05 * options_.step_height;
-    const auto hit = scene_.raycast(Ray{contact.point - reach * level + high * up_, -2 * high * up_}, {.t_max = 1});
-    if (!hit || !hit->hit.normal || !is_floor(*hit->hit.normal)) return std::nullopt;
-    return hit->hit.normal;
-  }
-
-  /// Slides along what it meets: off one surface along it, off two along their edge, in a corner of three it stops.
-  void slide(Vec3 wish, bool walking) {
-    std::vector<Vec3> planes;
-    const Vec3 first = wish;
-    for (int i = 0; i < options_.most_slides; ++i) {
-      const auto contact = go(wish);
-      if (!contact || contact->normal == Vec3(0, 0, 0)) return;
-      Vec3 normal = contact->normal;
-      // For a walker what is too steep to stand on is an upright wall: sliding does not carry it up.
-      if (walking && !is_floor(normal) && dot(normal, up_) > 0) {
-        const Vec3 level = normal - dot(normal, up_) * up_;
-        if (length(level) > 1e-6) normal = level / length(level);
-      }
-      planes.push_back(normal);
-      wish = wish * (1 - contact->t);
-      Vec3 next = graze::slide(wish, normal);
-      for (std::size_t k = 0; k + 1 < planes.size(); ++k) {
-        if (dot(next, planes[k]) >= 0) continue;
-        const Vec3 edge = cross(planes[k], normal);
-        const double e = dot(edge, edge);
-        next = e > 1e-12 ? edge * (dot(wish, edge) / e) : Vec3(0, 0, 0);
-        for (std::size_t j = 0; j + 1 < planes.size(); ++j)
-          if (j != k && dot(next, planes[j]) < -1e-12 * length(next)) next = Vec3(0, 0, 0);
-      }
-      if (dot(next, first) <= 0 || length(next) < 1e-9 * length(first)) return;
-      wish = next;
-    }
-  }
-
-  /// The floor below, at most so far down: goes there.
-  std::optional<Vec3> drop(double height) {
-    const Pose before = pose;
-    const auto contact = go(-height * up_);
-    if (contact)
-      if (const auto floor = floor_of(*contact)) return floor;
-    pose = before;
-    return std::nullopt;
-  }
-
-  int contacts = 0;
-
- private:
-  const Scene& scene_;
-  const AnyShape& body_;
-  const MoverOptions& options_;
-  Vec3 up_;
-  double gap_;
-
- public:
-  Pose pose;
-};
-
-Vec3 unit(const Vec3& v) { return v / length(v); }
-
-}  // namespace
+using mover::dot;
+using mover::length;
+using mover::Walk;
 
 Mover::Mover(const Scene& scene, AnyShape body, const Vec3& position, const MoverOptions& options) : scene_(&scene), body_(std::move(body)), pose_(translation(position)), options_(options) {
   const DefaultFloatEnvironment guard;
@@ -137,30 +22,56 @@ Mover::Mover(const Scene& scene, AnyShape body, const Vec3& position, const Move
   if (!(options.step_height >= 0)) throw Error("mover: step_height is " + std::to_string(options.step_height) + ", must be >= 0");
   if (options.most_slides < 1) throw Error("mover: most_slides is " + std::to_string(options.most_slides) + ", must be at least 1");
   if (scene.intersects(at(body_, pose_))) throw Error("mover: the body meets the scene where it starts");
+  settle();
+}
+
+void Mover::set_position(const Vec3& position) {
+  const DefaultFloatEnvironment guard;
+  const Pose there = translation(position);
+  validate(at(body_, there));
+  if (scene_->intersects(at(body_, there))) throw Error("set_position: the body meets the scene there");
+  pose_ = there;
+  enclosed_ = false;
+  settle();
+}
+
+std::optional<Vec3> Mover::settle() {
+  const auto ground = Walk(*scene_, body_, pose_, options_).feet();
+  ground_.reset();
+  if (ground) {
+    ground_ = ground->member;
+    foot_ = ground->point;
+  }
+  remember();
+  return ground ? std::optional(ground->normal) : std::nullopt;
 }
 
 MoverResult Mover::move(const Vec3& wish) {
   const DefaultFloatEnvironment guard;
   for (int i = 0; i < 3; ++i)
     if (!(std::fabs(wish[i]) <= std::numeric_limits<double>::max())) throw Error(std::string("move: wish.") + "xyz"[i] + " is not finite");
-  const Vec3 up = unit(options_.up);
+  MoverResult result;
+  const Vec3 start = pose_.translation;
+  follow();
+  result.carried = pose_.translation - start;
+  result.enclosed = enclosed_;
+  if (enclosed_) return result;
+  const Vec3 up = options_.up / length(options_.up);
   const double rise = dot(wish, up);
   const Vec3 level = wish - rise * up;
   const double skin = options_.step_height * 0.05;
-  Walk walk(*scene_, body_, pose_, options_, up);
-  MoverResult result;
+  Walk walk(*scene_, body_, pose_, options_);
 
   // Does it stand? Then it walks: level, over ledges, down steps; else it flies where the wish says.
-  Walk probe(*scene_, body_, pose_, options_, up);
-  const auto ground = probe.drop(skin > 0 ? skin : 1e-3);
+  const auto ground = Walk(*scene_, body_, pose_, options_).feet();
   const bool walking = ground && rise <= 0;
   if (!walking) {
     walk.slide(wish, false);
   } else {
     // Along the floor: up or down slopes at the pace of the wish.
     Vec3 way = level;
-    const double facing = dot(*ground, up);
-    if (facing > 0) way = level - (dot(level, *ground) / facing) * up;
+    const double facing = dot(ground->normal, up);
+    if (facing > 0) way = level - (dot(level, ground->normal) / facing) * up;
     walk.slide(way, true);
     const double wished = length(level);
     const auto gone = [&](const Pose& pose) {
@@ -169,7 +80,7 @@ MoverResult Mover::move(const Vec3& wish) {
     };
     if (options_.step_height > 0 && gone(walk.pose) < 0.999 * wished) {
       // A ledge: up, on, and down again, if that leads to a floor farther on.
-      Walk climb(*scene_, body_, pose_, options_, up);
+      Walk climb(*scene_, body_, pose_, options_);
       climb.go(options_.step_height * up);
       const double risen = dot(climb.pose.translation - pose_.translation, up);
       climb.slide(level, true);
@@ -187,12 +98,53 @@ MoverResult Mover::move(const Vec3& wish) {
   }
   result.contacts = walk.contacts;
   pose_ = walk.pose;
-  Walk feet(*scene_, body_, pose_, options_, up);
-  if (const auto floor = feet.drop(skin > 0 ? skin : 1e-3)) {
+  if (const auto floor = settle()) {
     result.grounded = true;
     result.ground_normal = *floor;
+    result.ground = ground_;
   }
   return result;
+}
+
+std::vector<std::uint8_t> Mover::snapshot() const {
+  ByteWriter w;
+  w.put(pose_.translation);
+  w.put(std::uint64_t{enclosed_});
+  w.put(ground_ ? std::uint64_t{*ground_} + 1 : 0);
+  w.put(foot_);
+  w.put(near_.size());
+  for (const Neighbor& n : near_) {
+    w.put(std::uint64_t{n.id});
+    w.put(n.pose);
+    w.put(std::uint64_t{n.side.has_value()});
+    w.put(n.side.value_or(Vec3(0, 0, 0)));
+  }
+  return w.bytes;
+}
+
+void Mover::restore(std::span<const std::uint8_t> snapshot) {
+  ByteReader r{snapshot};
+  const Pose pose = graze::translation(r.vector());
+  validate(at(body_, pose));
+  const bool enclosed = r.number() != 0;
+  const std::uint64_t ground = r.number();
+  const Vec3 foot = r.vector();
+  constexpr std::size_t kNeighborBytes = 8 * (1 + 12 + 1 + 3);
+  const std::uint64_t count = r.number();
+  if ((snapshot.size() - r.at) % kNeighborBytes != 0 || (snapshot.size() - r.at) / kNeighborBytes != count) throw Error("restore: these bytes are no snapshot of a mover");
+  std::vector<Neighbor> near(count);
+  for (Neighbor& n : near) {
+    n.id = static_cast<MemberId>(r.number());
+    n.pose = r.pose();
+    const bool known = r.number() != 0;
+    const Vec3 side = r.vector();
+    if (known) n.side = side;
+  }
+  pose_ = pose;
+  enclosed_ = enclosed;
+  ground_ = ground ? std::optional(static_cast<MemberId>(ground - 1)) : std::nullopt;
+  foot_ = foot;
+  near_ = std::move(near);
 }
 
 }  // namespace graze

@@ -1,55 +1,15 @@
 // A world as bytes: little-endian, every double by its bits; shapes are not stored but must be those of the world that restores.
-#include <bit>
 #include <cstring>
 #include <graze/error.hpp>
 #include <string>
 
+#include "sim/bytes.hpp"
 #include "sim/world_state.hpp"
 
 namespace graze {
 namespace {
 
 constexpr char kMagic[8] = {'g', 'r', 'z', 'w', 'o', 'r', 'l', '1'};
-
-struct Writer {
-  std::vector<std::uint8_t> bytes;
-  void put(std::uint64_t x) {
-    for (int i = 0; i < 8; ++i) bytes.push_back(static_cast<std::uint8_t>(x >> (8 * i)));
-  }
-  void put(double x) { put(std::bit_cast<std::uint64_t>(x)); }
-  void put(const Vec3& v) {
-    for (int i = 0; i < 3; ++i) put(v[i]);
-  }
-  void put(const Pose& p) {
-    for (const auto& row : p.rotation)
-      for (const double x : row) put(x);
-    put(p.translation);
-  }
-};
-
-struct Reader {
-  std::span<const std::uint8_t> bytes;
-  std::size_t at = 0;
-  std::uint64_t number() {
-    if (bytes.size() - at < 8) throw Error("restore: the snapshot ends at byte " + std::to_string(bytes.size()) + " where more was expected");
-    std::uint64_t x = 0;
-    for (int i = 0; i < 8; ++i) x |= static_cast<std::uint64_t>(bytes[at + static_cast<std::size_t>(i)]) << (8 * i);
-    at += 8;
-    return x;
-  }
-  double real() { return std::bit_cast<double>(number()); }
-  Vec3 vector() {
-    const double x = real(), y = real(), z = real();
-    return {x, y, z};
-  }
-  Pose pose() {
-    Pose p;
-    for (auto& row : p.rotation)
-      for (double& x : row) x = real();
-    p.translation = vector();
-    return p;
-  }
-};
 
 void expect(const char* what, std::uint64_t here, std::uint64_t there) {
   if (here != there) throw Error(std::string("restore: the snapshot has ") + what + " " + std::to_string(there) + ", this world " + std::to_string(here));
@@ -59,7 +19,7 @@ void expect(const char* what, std::uint64_t here, std::uint64_t there) {
 
 std::vector<std::uint8_t> World::snapshot() const {
   const State& s = *state_;
-  Writer w;
+  ByteWriter w;
   w.bytes.assign(kMagic, kMagic + 8);
   const auto members = s.fixed.members();
   w.put(members.size());
@@ -87,7 +47,7 @@ std::vector<std::uint8_t> World::snapshot() const {
 void World::restore(std::span<const std::uint8_t> snapshot) {
   State& s = *state_;
   if (snapshot.size() < 8 || std::memcmp(snapshot.data(), kMagic, 8) != 0) throw Error("restore: these bytes are no snapshot of a world");
-  Reader r{snapshot, 8};
+  ByteReader r{snapshot, 8};
   const auto members = s.fixed.members();
   expect("fixed members:", members.size(), r.number());
   expect("kinds of bodies:", s.kinds.size(), r.number());
@@ -124,9 +84,7 @@ void World::restore(std::span<const std::uint8_t> snapshot) {
   s.options.seed = seed;
   s.time = time;
   s.steps = steps;
-  s.impacts.clear();
-  s.respawns.clear();
-  s.explosions.clear();
+  s.events.clear();
 }
 
 }  // namespace graze

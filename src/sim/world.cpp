@@ -84,6 +84,7 @@ void World::move_fixed(MemberId id, const Pose& pose) {
   for (Body& b : state_->bodies) b.resting = false;
 }
 const Scene& World::fixed() const { return state_->fixed; }
+const WorldOptions& World::options() const { return state_->options; }
 
 BodyId World::add_moving(AnyShape shape, const Pose& pose, const BodyOptions& options) {
   const DefaultFloatEnvironment guard;
@@ -143,7 +144,7 @@ BodyId World::add_emitter(AnyShape shape, std::size_t count, const Emitter& emit
 
 void World::State::start(BodyId id, Body& body) const {
   const Emitter& e = *kinds[body.kind].emitter;
-  const auto uniform = [&](std::uint64_t k) { return static_cast<double>(random_bits(options.seed, id, body.lives, k) >> 11) * 0x1p-52 - 1; };  // -1 .. 1
+  const auto uniform = [&](std::uint64_t k) { return static_cast<double>(random_bits(options.seed, id, e.own_origin ? 0 : body.lives, k) >> 11) * 0x1p-52 - 1; };  // -1 .. 1
   for (int i = 0; i < 3; ++i) {
     const auto k = static_cast<std::uint64_t>(i);
     body.pose.translation[i] = e.origin[i] + uniform(k) * e.spread[i];
@@ -175,11 +176,6 @@ void World::step(double dt) {
   const DefaultFloatEnvironment guard;
   if (!(dt >= 0 && dt <= std::numeric_limits<double>::max())) throw Error("step: dt is " + std::to_string(dt) + ", must be finite and >= 0");
   State& s = *state_;
-  struct Events {
-    std::vector<ImpactEvent> impacts;
-    std::vector<RespawnEvent> respawns;
-    std::vector<ExplodeEvent> explosions;
-  };
   constexpr std::size_t chunk = State::kTogether;
   std::vector<Events> events((s.bodies.size() + chunk - 1) / chunk);
   if (dt > 0) s.look_round(s.bodies.size());
@@ -187,7 +183,7 @@ void World::step(double dt) {
   const double strength = std::sqrt((g.x * g.x + g.y * g.y) + g.z * g.z);
   parallel_for(s.bodies.size(), chunk, [&](std::size_t begin, std::size_t end) {
     Events& here = events[begin / chunk];
-    s.fly(begin, end, dt, here.impacts);
+    s.fly(begin, end, dt, here);
     for (std::size_t i = begin; i < end; ++i) {
       Body& body = s.bodies[i];
       if (!body.alive) continue;
@@ -212,16 +208,18 @@ void World::step(double dt) {
       }
     }
   });
-  s.impacts.clear();
-  s.respawns.clear();
-  s.explosions.clear();
+  s.events.clear();
+  const auto append = [](auto& to, const auto& from) { to.insert(to.end(), from.begin(), from.end()); };
   for (const Events& e : events) {
-    s.impacts.insert(s.impacts.end(), e.impacts.begin(), e.impacts.end());
-    s.respawns.insert(s.respawns.end(), e.respawns.begin(), e.respawns.end());
-    s.explosions.insert(s.explosions.end(), e.explosions.begin(), e.explosions.end());
+    append(s.events.impacts, e.impacts);
+    append(s.events.stops, e.stops);
+    append(s.events.respawns, e.respawns);
+    append(s.events.explosions, e.explosions);
   }
-  std::stable_sort(s.impacts.begin(), s.impacts.end(), [](const ImpactEvent& a, const ImpactEvent& b) { return a.time != b.time ? a.time < b.time : a.b < b.b; });
-  std::stable_sort(s.explosions.begin(), s.explosions.end(), [](const ExplodeEvent& a, const ExplodeEvent& b) { return a.time < b.time; });
+  const auto by_time_then_body = [](const auto& a, const auto& b) { return a.time != b.time ? a.time < b.time : a.b < b.b; };
+  std::stable_sort(s.events.impacts.begin(), s.events.impacts.end(), by_time_then_body);
+  std::stable_sort(s.events.stops.begin(), s.events.stops.end(), by_time_then_body);
+  std::stable_sort(s.events.explosions.begin(), s.events.explosions.end(), [](const ExplodeEvent& a, const ExplodeEvent& b) { return a.time < b.time; });
   s.time += dt;
   ++s.steps;
 }
@@ -240,9 +238,10 @@ double World::kinetic_energy() const {
   }, [](double a, double b) { return a + b; });
 }
 
-const std::vector<ImpactEvent>& World::impacts() const { return state_->impacts; }
-const std::vector<RespawnEvent>& World::respawns() const { return state_->respawns; }
-const std::vector<ExplodeEvent>& World::explosions() const { return state_->explosions; }
+const std::vector<ImpactEvent>& World::impacts() const { return state_->events.impacts; }
+const std::vector<StopEvent>& World::stops() const { return state_->events.stops; }
+const std::vector<RespawnEvent>& World::respawns() const { return state_->events.respawns; }
+const std::vector<ExplodeEvent>& World::explosions() const { return state_->events.explosions; }
 
 std::optional<ShotHit> World::shoot(const Ray& ray, double t_max) const {
   const DefaultFloatEnvironment guard;

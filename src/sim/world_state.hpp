@@ -44,6 +44,20 @@ struct Body {
   bool alive = true, resting = false;
 };
 
+/// What happened in a step, to all bodies or to some.
+struct Events {
+  std::vector<ImpactEvent> impacts;
+  std::vector<StopEvent> stops;
+  std::vector<RespawnEvent> respawns;
+  std::vector<ExplodeEvent> explosions;
+  void clear() {
+    impacts.clear();
+    stops.clear();
+    respawns.clear();
+    explosions.clear();
+  }
+};
+
 struct World::State {
   WorldOptions options;
   Scene fixed;
@@ -52,9 +66,7 @@ struct World::State {
   std::vector<Body> bodies;
   double time = 0;
   std::uint64_t steps = 0;
-  std::vector<ImpactEvent> impacts;
-  std::vector<RespawnEvent> respawns;
-  std::vector<ExplodeEvent> explosions;
+  Events events;                    // of the last step
 
   // What is made of `fixed` once enough ways have been asked; decides nothing.
   std::shared_ptr<const FreeSpace> free_space;
@@ -68,9 +80,9 @@ struct World::State {
   void look_round(std::uint64_t ways);  // before so many ways are asked
   Vec3 position(const Body& body) const { return kinds[body.kind].point ? body.pose.translation : body.pose.apply(kinds[body.kind].center); }
   void start(BodyId id, Body& body) const;  // anew at its emitter
-  /// The flights of bodies [begin, end), at most kTogether, in a step of dt seconds, each until its fuse ends; impacts are appended, body after body.
+  /// The flights of bodies [begin, end), at most kTogether, in a step of dt seconds, each until its fuse ends; impacts and stops are appended, body after body.
   static constexpr std::size_t kTogether = 512;
-  void fly(std::size_t begin, std::size_t end, double dt, std::vector<ImpactEvent>& impacts);
+  void fly(std::size_t begin, std::size_t end, double dt, Events& happened);
   double flight_of(const Body& body, double dt) const { return std::min(dt, std::max(kinds[body.kind].options.fuse - body.age, 0.0)); }
 
  private:
@@ -78,7 +90,7 @@ struct World::State {
   /// Moves the bodies whose ways are seen to be free by the cells on them; leaves the others, and how many they are. In rounds, each of which asks for what the next will read: as a whole, then as halves.
   std::size_t look_at_cells(Flight* flights, std::size_t count);
   /// Moves a body along a piece of its way, of a point one whose first hit is given, and lets it bounce; does it go on, and where?
-  bool meet(Flight& flight, const std::optional<SceneHit>& hit, std::vector<ImpactEvent>& impacts);
+  bool meet(Flight& flight, const std::optional<SceneHit>& hit, Events& happened);
 };
 
 /// Half the sum of squares, correctly rounded (but for ties within 2^-100), the same for any order and sign of the coordinates: so a velocity that is not longer has no more energy.

@@ -89,7 +89,8 @@ void Extent::add(const MeshView& m, const ScrewMotion& motion) {
   for (const Vec3& v : m.mesh->vertices) add(m.pose ? m.pose->apply(v) : v, 0, motion);
 }
 
-Setting::Setting(const ScrewMotion& m, const RigidSweepOptions& o, const Extent& a, const Vec3& start_translation, const Extent& b) : motion(m), options(o) {
+Setting::Setting(const ScrewMotion& m, const RigidSweepOptions& o, ExactWork& work, const Extent& a, const Vec3& start_translation, const Extent& b)
+    : motion(m), options(o), work(work), steps(a.curved || b.curved ? o.budget / 10 : o.budget) {
   const Screw& s = m.screw;
   turn = std::fabs(s.angle);
   way = length(s.displacement) * (1 + 0x1p-40);

@@ -2,6 +2,7 @@
 #pragma once
 #include <cmath>
 
+#include "convex/decide.hpp"
 #include "convex/local_pair.hpp"
 #include "exact/double_parts.hpp"
 #include "math/box3.hpp"
@@ -36,15 +37,34 @@ struct Extent {
   void add(const MeshView& m, const ScrewMotion& motion);
 };
 
+/// Decisions in unlimited integers that the steps of all pairs of a sweep have taken. One takes up to 400 us, a step in doubles a few: it counts for 100 steps. Only steps count that run on the calling thread alone, so that the
+/// number of threads cannot change where the work ends.
+struct ExactWork {
+  static constexpr std::uint64_t kCost = 100;
+  std::uint64_t decisions = 0;
+  bool ended(const RigidSweepOptions& o) const { return decisions * kCost > o.budget; }
+  template <class F>
+  auto count(F&& f) {
+    const std::uint64_t before = decision_counts().big;
+    const auto r = f();
+    decisions += decision_counts().big - before;
+    return r;
+  }
+};
+
 /// What one pair of shapes has in common for all its parts.
 struct Setting {
   const ScrewMotion& motion;
   const RigidSweepOptions& options;
+  ExactWork& work;
+  std::size_t steps;         ///< allowed for a pair of parts: a tenth where a shape is curved, whose distance takes ten times as long
   double turn, way, across;  ///< |angle|; |displacement|, and the part of it across the axis
   double slack;              ///< what placing rounds away, and what a distance may be off
   double gap_error;          ///< of a width along a unit direction, in doubles
 
-  Setting(const ScrewMotion& m, const RigidSweepOptions& o, const Extent& a, const Vec3& start_translation, const Extent& b);
+  Setting(const ScrewMotion& m, const RigidSweepOptions& o, ExactWork& work, const Extent& a, const Vec3& start_translation, const Extent& b);
+  /// No more after so many steps of a pair.
+  bool ended(std::size_t step) const { return step >= steps || work.ended(options); }
   /// How fast the distance can shrink: as a point of A moves, or a point of B as A sees it, whichever is slower.
   double speed(double lever_a, double lever_b) const;
   bool near(double distance) const { return distance * (1 + 0x1p-49) + slack <= options.tolerance; }
@@ -109,10 +129,10 @@ std::optional<AdvanceHit> advance_steps(const Setting& s, double begin, double e
   now.t = begin;
   for (std::size_t step = 0;; ++step) {
     double ahead = 0;
-    if (look(now, ahead)) return now;
+    if (s.work.count([&] { return look(now, ahead); })) return now;
     const double next = next_down(now.t + ahead * (1 - 0x1p-50));
     if (next >= end) return std::nullopt;
-    if (step == s.options.budget || !(next > now.t)) {
+    if (s.ended(step) || !(next > now.t)) {
       now.budget_ended = true;
       return now;
     }

@@ -483,7 +483,7 @@ std::optional<PairContact> contact(const A& a, const Motion& motion, const B& b,
 
 /// A point that starts outside moves along a ray, and its time is raycast's.
 std::optional<PairContact> point_contact(const Vec3& point, const Vec3& d, const Curved& target, double limit) {
-  const auto hit = first_hit(RayQuery{point, d}, target);
+  const auto hit = first_hit(RayQuery{point, d, false, 0, 1}, target);
   if (!hit || hit->t > limit) return std::nullopt;
   PairContact c;
   c.t = hit->t;

@@ -54,8 +54,8 @@ struct Found {
 /// One pair of shapes without children.
 class PairSweep {
  public:
-  PairSweep(const Child& a, const ScrewMotion& motion, const Child& b, const RigidSweepOptions& options)
-      : a_(a), motion_(motion), start_(placed(a, a.start)), placed_b_(placed(b, b.start)), b_(b.has_pose ? ShapeRef(placed_b_) : b.shape), options_(options) {}
+  PairSweep(const Child& a, const ScrewMotion& motion, const Child& b, const RigidSweepOptions& options, ExactWork& work)
+      : a_(a), motion_(motion), start_(placed(a, a.start)), placed_b_(placed(b, b.start)), b_(b.has_pose ? ShapeRef(placed_b_) : b.shape), options_(options), work_(work) {}
 
   /// Nothing when there is no contact up to t = 1, or none up to `limit`.
   std::optional<Found> first(double limit) {
@@ -65,7 +65,7 @@ class PairSweep {
     if (intersects(start_, b_)) return Found{0, common_start(parts_a, parts_b), true, false};
     const Extent ea(parts_a, motion_, true), eb(parts_b, motion_, false);
     if (!ea.bounded && !eb.bounded) throw Error(std::string("sweep: a ") + type_name(a_.shape.kind()) + " that turns and a " + type_name(b_.kind()) + " are both without end");
-    const Setting setting(motion_, options_, ea, a_.start.translation, eb);
+    const Setting setting(motion_, options_, work_, ea, a_.start.translation, eb);
     setting_ = &setting;
     extent_a_ = &ea;
     extent_b_ = &eb;
@@ -119,9 +119,9 @@ class PairSweep {
     const double speed = setting_->speed(extent_a_->lever, extent_b_->lever);
     double t = 0;
     for (std::size_t step = 0;; ++step) {
-      const Closest c = closest(placed(a_, pose_at(t)), b_);
+      const Closest c = work_.count([&] { return closest(placed(a_, pose_at(t)), b_); });
       const double free = setting_->free(c.distance), next = free > 0 && speed > 0 ? next_down(t + free / speed * (1 - 0x1p-50)) : free > 0 ? kInfinity : t;
-      const bool near = setting_->near(c.distance), ended = step == options_.budget || !(next > t);
+      const bool near = setting_->near(c.distance), ended = setting_->ended(step) || !(next > t);
       if (!near && next >= limit_) return;
       if (near || ended) {
         found_ = Found{t, c, false, !near};
@@ -229,7 +229,7 @@ class PairSweep {
       }
       t = end;
       if (t >= limit_) return true;
-      if (span >= options_.budget) {
+      if (span >= options_.budget || work_.ended(options_)) {
         give_up(t);
         return true;
       }
@@ -298,7 +298,7 @@ class PairSweep {
       if (found_ && found_->t <= end) return;
       t = end;
       if (t >= limit_) return;
-      if (slab >= options_.budget) {
+      if (slab >= options_.budget || work_.ended(options_)) {
         give_up(t);
         return;
       }
@@ -321,6 +321,7 @@ class PairSweep {
   const Placed start_, placed_b_;
   const ShapeRef b_;
   const RigidSweepOptions& options_;
+  ExactWork& work_;
   const Setting* setting_ = nullptr;
   const Extent *extent_a_ = nullptr, *extent_b_ = nullptr;
   double limit_ = 1;
@@ -345,11 +346,12 @@ std::optional<SweepHit> sweep(ShapeRef a, const Screw& screw, ShapeRef b, const 
 
   const ScrewMotion motion(screw);
   const Children movers(a), targets(b);
+  ExactWork work;
   std::optional<Found> best;
   SweepHit hit;
   for (const Child& cb : targets.list) {
     for (const Child& ca : movers.list) {
-      const std::optional<Found> found = PairSweep(ca, motion, cb, options).first(best ? best->t : 1);
+      const std::optional<Found> found = PairSweep(ca, motion, cb, options, work).first(best ? best->t : 1);
       if (!found || (best && found->t >= best->t)) continue;
       best = found;
       hit.child_a = ca.number;

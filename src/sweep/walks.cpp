@@ -3,6 +3,7 @@
 
 #include <cmath>
 
+#include "bvh/far_line.hpp"
 #include "convex/core_bounds.hpp"
 #include "mesh/leaf.hpp"
 #include "query/ray_targets.hpp"
@@ -196,7 +197,7 @@ void walk_surface(First& first, const Convex& a, const MeshView& b, const SweepI
   const Vec3 d = rounded(first.motion());
   const Box3 box = box_of_part(a);
   const MovingBox moving(box, d);
-  LocalSweep sweep(placed_tree(b), box, d);
+  PathSweep sweep(placed_tree(b), box, d, is_exact(first.motion()));
   sweep.shrink(first.limit());
   for_each_along(b.mesh->tree, sweep, [&](std::uint32_t at, std::uint32_t count) {
     for (std::uint32_t k = at; k < at + count; ++k) {
@@ -226,7 +227,7 @@ void walk_moving_surface(First& first, const MeshView& a, const Convex& b, const
   }
   const Vec3 d = rounded(first.motion());
   const Box3 box = box_of_part(b);
-  LocalSweep sweep(placed_tree(a), box, -d);
+  PathSweep sweep(placed_tree(a), box, -d, is_exact(first.motion()));
   const MovingBox moving(box, -d);
   sweep.shrink(first.limit());
   for_each_along(a.mesh->tree, sweep, [&](std::uint32_t at, std::uint32_t count) {

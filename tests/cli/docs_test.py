@@ -1,10 +1,13 @@
 #!/usr/bin/env python3
-"""The documents say what is there: the support matrix is what the tool prints, links and named files exist, test names in heritage.md exist."""
+"""The documents say what is there: the support matrix is what the tool prints, links and named files exist; in docs/heritage.md functions compile, tests exist and
+commands run; the commands of README.md run as printed."""
 import glob
 import os
 import re
+import shutil
 import subprocess
 import sys
+import tempfile
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 GRAZE = os.environ.get("GRAZE", os.path.join(ROOT, "build/release/graze"))
@@ -30,10 +33,116 @@ for name in documents:
         if not os.path.exists(os.path.join(ROOT, path)) and "NAME" not in path and "A_B" not in path:
             wrong.append("%s: names %s, which does not exist" % (name, path))
 
-tests = set(re.findall(r"TEST\((\w+),", "".join(read(os.path.relpath(p, ROOT)) for p in glob.glob(os.path.join(ROOT, "tests/heritage/*.cpp")))))
-named = set(re.findall(r"`(Heritage[A-Z]\d+)`", read("docs/heritage.md")))
-wrong += ["docs/heritage.md names %s, which does not exist" % t for t in sorted(named - tests)]
-wrong += ["docs/heritage.md does not name the test %s" % t for t in sorted(tests - named)]
+# ---- the table of docs/heritage.md: functions, tests, commands
 
-print("\n".join(wrong) or "%d documents, %d heritage tests" % (len(documents), len(tests)))
+heritage = read("docs/heritage.md")
+rows = []
+for line in heritage.splitlines():
+    cells = [c.strip().replace("\\|", "|") for c in re.split(r"(?<!\\)\|", line)[1:-1]]
+    if len(cells) == 5 and re.fullmatch(r"[KSUP]\d+", cells[0]):
+        rows.append(cells)
+    elif line.startswith("| ") and not line.startswith("| row |"):
+        wrong.append("docs/heritage.md: not a row of five cells: %s" % line[:80])
+want = ["%s%d" % (text, i) for text, count in (("K", 14), ("S", 9), ("U", 10), ("P", 10)) for i in range(1, count + 1)]
+if list(dict.fromkeys(r[0] for r in rows)) != want:
+    wrong.append("docs/heritage.md does not have the rows K1 to K14, S1 to S9, U1 to U10, P1 to P10 in this order")
+
+
+def quoted(text):
+    return re.findall(r"`([^`]+)`", text)
+
+
+sources = "".join(read(os.path.relpath(p, ROOT)) for p in glob.glob(os.path.join(ROOT, "tests/**/*.cpp"), recursive=True))
+suites = set(re.findall(r"TEST(?:_F|_P)?\((\w+),", sources))
+named = set()
+for name, _, functions, tests, _ in rows:
+    for test in quoted(tests):
+        if not test.startswith("tests/"):  # files were looked for above
+            named.add(test)
+            if test not in suites:
+                wrong.append("docs/heritage.md, %s: there is no test %s" % (name, test))
+    if name != "P10" and "Heritage" + name not in quoted(tests):
+        wrong.append("docs/heritage.md, %s: does not name the test Heritage%s" % (name, name))
+    if not quoted(functions) and name != "P10":
+        wrong.append("docs/heritage.md, %s: names no function" % name)
+wrong += ["docs/heritage.md does not name the test %s" % t for t in sorted(suites - named) if re.fullmatch(r"Heritage[KSUP]\d+", t)]
+
+
+def expression(function):
+    """A C++ expression that is valid only when there is such a function, member or type; arguments by their types."""
+    call = re.fullmatch(r"([\w:]+)\(([\w, ]+)\)", function)
+    if call:
+        return "%s(%s)" % (call.group(1), ", ".join("value<%s>()" % t.strip() for t in call.group(2).split(",")))
+    if "::" in function:
+        owner, member = function.split("::")
+        static = {"from_center": "Vec3(), Vec3()", "from_corner": "Vec3(), Vec3()"}
+        arguments = {"corner": "Corner()", "center": "", "step": "double()", "position": "BodyId()", "add_emitter": "Point(), std::size_t(), Emitter()", "shoot": "Ray()", "move": "Vec3()",
+                     "pairs": "", "raycast": "value<Ray>()", "triangle_boxes": "", "triangle_spheres": ""}
+        if member in static:
+            return "%s(%s)" % (function, static[member])
+        return "value<%s>().%s%s" % (owner, member, "(%s)" % arguments[member] if member in arguments else "")
+    return "sizeof(%s)" % function if function[0].isupper() else "&%s" % function
+
+
+checks = []
+for name, _, functions, _, _ in rows:
+    for function in quoted(functions):
+        checks.append("  (void)sizeof(%s);  // %s: %s" % (expression(function), name, function))
+program = "#include <graze/graze.hpp>\n" + "".join("#include <graze/heritage/%s>\n" % os.path.basename(h) for h in sorted(glob.glob(os.path.join(ROOT, "include/graze/heritage/*.hpp"))))
+program += "using namespace graze;\ntemplate <class T> T& value();\nvoid check() {\n" + "\n".join(checks) + "\n}\n"
+compiler = shutil.which("g++") or shutil.which("c++")
+if compiler:
+    r = subprocess.run([compiler, "-std=c++20", "-fsyntax-only", "-I" + os.path.join(ROOT, "include"), "-x", "c++", "-"], input=program, capture_output=True, text=True)
+    if r.returncode:
+        lines = program.splitlines()
+        bad = sorted({int(n) for n in re.findall(r"<stdin>:(\d+):\d+: error", r.stderr)})
+        wrong += ["docs/heritage.md: not so:%s" % lines[n - 1].split("//")[1] for n in bad] or [r.stderr[:500]]
+
+# ---- commands: those of README's blocks and of the table are run as they stand, in an empty folder that has `run` and scenes/
+
+without_display = {k: v for k, v in os.environ.items() if k not in ("DISPLAY", "WAYLAND_DISPLAY")}
+help_of_query = subprocess.run([GRAZE, "query", "--help"], capture_output=True, text=True).stdout
+commands = [(name + ": ", c) for name, _, _, _, see in rows for c in quoted(see) if "./run" in c]
+for block in re.findall(r"(?ms)^```\n(.*?)^```", read("README.md")):
+    commands += [("README.md: ", line.split(" #")[0].strip()) for line in block.splitlines() if line.startswith("./") or "./run" in line]
+for name, _, _, _, see in rows:
+    if "`./run heritage %s`" % name not in see:
+        wrong.append("docs/heritage.md, %s: does not name ./run heritage %s" % (name, name))
+    for op in re.findall(r"op `([\w-]+)`", see):
+        if '"op":"%s"' % op not in help_of_query:
+            wrong.append("docs/heritage.md, %s: graze query has no op %s" % (name, op))
+
+ran = 0
+with tempfile.TemporaryDirectory() as folder:
+    os.symlink(os.path.join(ROOT, "scenes"), os.path.join(folder, "scenes"))
+    with open(os.path.join(folder, "run"), "w") as f:
+        f.write('#!/bin/sh\nexec "%s" "$@"\n' % GRAZE)
+    os.chmod(os.path.join(folder, "run"), 0o755)
+
+    def shell(command):
+        return subprocess.run(["bash", "-c", command], capture_output=True, text=True, cwd=folder, env=without_display, stdin=subprocess.DEVNULL, timeout=120)
+
+    for where, command in dict((c, (w, c)) for w, c in commands).values():
+        if command in ("./run", "./test", "./run query"):  # steps of the test run of their own; a query needs a line
+            continue
+        ran += 1
+        view = re.match(r"\./run view(?: --demo (?P<demo>[\w-]+)(?: --preset (?P<preset>[\w-]+))?| (?P<scene>\w+))?$", command)
+        if view:  # without a display the window says so; the same picture is drawn without it
+            r = shell(command)
+            if r.returncode != 4 or "display" not in r.stderr.lower() and "built without the viewer" not in r.stderr:
+                wrong.append("%s%s: without a display: exit code %d, %s" % (where, command, r.returncode, r.stderr[:300]))
+            if view.group("demo") or view.group("scene"):
+                drawn = command.replace("./run view", "./run render") + " -o picture.png --size 64x64"
+                r = shell(drawn)
+                if r.returncode and not (r.returncode == 4 and "built without the viewer" in r.stderr):
+                    wrong.append("%s%s: exit code %d, %s" % (where, drawn, r.returncode, r.stderr[:300]))
+            continue
+        r = shell(command)
+        found = re.search(r"\./run (check|sweep|cast) ", command)
+        if r.returncode not in ((0, 1) if found else (0,)) and not (r.returncode == 4 and "built without the viewer" in r.stderr):
+            wrong.append("%s%s: exit code %d, %s" % (where, command, r.returncode, r.stderr[:300]))
+        elif not r.stdout and not r.stderr and " -o " not in command:
+            wrong.append("%s%s prints nothing" % (where, command))
+
+print("\n".join(wrong) or "%d documents, %d rows of the texts, %d functions, %d commands" % (len(documents), len(rows), len(checks), ran))
 sys.exit(1 if wrong else 0)

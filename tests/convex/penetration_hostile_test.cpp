@@ -86,6 +86,26 @@ TEST(PenetrationHostile, NeedlesPlatesAndSizes) {
   EXPECT_TRUE(penetration(core(Box{Vec3(-1e308), Vec3(1e308)}), core(Box{Vec3(-1), Vec3(1)})).found);
 }
 
+TEST(PenetrationHostile, SizesSpreadWithinOnePair) {
+  const CorePenetration capsule = penetration(core(Sphere{{0, 3.5, 0}, 1}), core(Capsule{{0, 0, 0}, {0.5, 0.25, 1e25}, 3}));
+  ASSERT_TRUE(capsule.found);
+  EXPECT_NEAR(capsule.depth, 0.5, 1e-12);
+  EXPECT_NEAR(length(capsule.vector), 0.5, 5e-10);
+  const CorePenetration box = penetration(core(Box{{-1e26, -1, -1}, {1e26, 1, 1}}), core(Box{{0, 0.75, 0}, {1, 2, 1}}));
+  ASSERT_TRUE(box.found);
+  EXPECT_DOUBLE_EQ(box.depth, 0.25);
+  EXPECT_NEAR(length(box.vector), 0.25, 2.5e-10);
+  for (const auto& [distance, radius] : {std::pair(1e-308, 1.0), std::pair(1e-300, 1e10), std::pair(0x1p-1074, 1e300)}) {
+    const CorePenetration p = penetration(core(Sphere{{distance, 0, 0}, radius}), core(Sphere{{0, 0, 0}, radius}));
+    ASSERT_TRUE(p.found);
+    EXPECT_DOUBLE_EQ(p.depth, 2 * radius);
+    EXPECT_NEAR(length(p.normal), 1, 1e-15);
+    EXPECT_NEAR(length(p.vector / radius), 2, 2e-9);
+  }
+  // Deeper than the largest double: no translation of doubles parts them.
+  EXPECT_EQ(penetration(core(Box{Vec3(-1.7e308), Vec3(1.7e308)}), core(Box{Vec3(-1.7e308), Vec3(1.7e308)})).reason, Reason::unbounded);
+}
+
 TEST(PenetrationHostile, DegenerateShapes) {
   const Core point = core(Point{{1, 2, 3}}), segment = core(Segment{{0, 0, 0}, {2, 4, 6}}), flat_box = core(Box{{0, 0, 3}, {2, 4, 3}});
   EXPECT_EQ(penetration(point, point).reason, Reason::touching);

@@ -54,14 +54,66 @@ TEST(HeritageU5, DefectMidpointRule) {
   EXPECT_EQ(world.velocity(id), Vec3(-2, 0, 2));
 }
 
-TEST(HeritageU5, AtMostTenReflectionsThenStopped) {
-  const Compound both({{square(0), {}}, {square(1), {}}});
-  const BounceStep step = bounce(Point{Vec3(0, 0, .5)}, Vec3(0, 0, -1000), 1, both, {});
-  EXPECT_EQ(step.hits.size(), 10u + (step.hits.size() > 10));
+// The same input for both: from the middle between floor and ceiling, so fast that more than ten reflections fit into the step. The eleventh contact, at the floor, is where it stays, now and in later steps.
+TEST(HeritageU5, TenReflectionsThenStoppedAtTheEleventhContact) {
+  const Vec3 start(0, 0, .5), velocity(3, 0, -1000);
+  World world(weightless());
+  world.add_fixed(square(0));
+  world.add_fixed(square(1));
+  const BodyId id = world.add_moving(Point{}, translation(start), {.velocity = velocity});
+  world.step(1);
+  const BounceStep step = bounce(Point{start}, velocity, 1, Compound({{square(0), {}}, {square(1), {}}}), {});
+  ASSERT_EQ(world.impacts().size(), 10u);
+  ASSERT_EQ(step.hits.size(), 10u);
+  for (std::size_t i = 0; i < 10; ++i) {
+    expect_near(world.impacts()[i].point, Vec3(.003 * (.5 + double(i)), 0, i % 2 ? 1 : 0));
+    expect_near(step.hits[i].point, world.impacts()[i].point);
+    EXPECT_NEAR(step.hits[i].time, world.impacts()[i].time, 1e-12);
+  }
   EXPECT_TRUE(step.stopped);
+  ASSERT_EQ(world.stops().size(), 1u);
+  EXPECT_EQ(world.stops()[0].a, 0u);
+  EXPECT_EQ(world.stops()[0].b, id);
+  EXPECT_NEAR(world.stops()[0].time, .0105, 1e-12);
+  EXPECT_EQ(world.velocity(id), Vec3(0, 0, 0));
   EXPECT_EQ(step.velocity, Vec3(0, 0, 0));
+  expect_near(world.position(id), Vec3(.0315, 0, 0));
+  expect_near(step.position, world.position(id));
+  EXPECT_GT(world.position(id).z, 0);
   EXPECT_GT(step.position.z, 0);
-  EXPECT_LT(step.position.z, 1);
+  const Vec3 stopped = world.position(id);
+  world.step(1);
+  EXPECT_EQ(world.position(id), stopped);
+  EXPECT_TRUE(world.impacts().empty());
+  EXPECT_TRUE(world.stops().empty());
+}
+
+// Any limit, any kind of body: exactly that many reflections, and the stop at the contact after them; none when the step ends before it.
+TEST(HeritageU5, EveryLimitStopsWorldAndBounceAlike) {
+  const Compound walls({{square(0), {}}, {square(1), {}}});
+  for (const AnyShape& body : {AnyShape(Point{}), AnyShape(Sphere{Vec3(0, 0, 0), .0625}), AnyShape(Box{Vec3(-.125, -.125, -.125), Vec3(.125, .125, .125)})})
+    for (int limit = 0; limit < 13; ++limit)
+      for (const double dt : {.25, .5, 1., 4.}) {
+        WorldOptions options = weightless();
+        options.most_bounces = limit;
+        World world(options);
+        world.add_fixed(square(0));
+        world.add_fixed(square(1));
+        const Pose pose = translation(Vec3(0, 0, .5));
+        const Vec3 velocity(0, 0, -3);
+        const BodyId id = world.add_moving(body, pose, {.velocity = velocity});
+        world.step(dt);
+        const BounceStep step = bounce(at(body, pose), velocity, dt, walls, {}, {.most_bounces = limit});
+        const double room = 1 - 2 * (body.get<Sphere>() ? .0625 : body.get<Box>() ? .125 : 0), contacts = std::floor((3 * dt - room / 2) / room) + 1;
+        const bool stops = contacts > limit;
+        EXPECT_EQ(step.hits.size(), static_cast<std::size_t>(stops ? limit : contacts)) << limit << " " << dt;
+        EXPECT_EQ(world.impacts().size(), step.hits.size()) << limit << " " << dt;
+        EXPECT_EQ(step.stopped, stops) << limit << " " << dt;
+        EXPECT_EQ(world.stops().size(), stops ? 1u : 0u) << limit << " " << dt;
+        EXPECT_EQ(world.velocity(id), step.velocity) << limit << " " << dt;
+        EXPECT_EQ(step.velocity == Vec3(0, 0, 0), stops) << limit << " " << dt;
+        expect_near(world.pose(id).translation, step.pose.translation);
+      }
 }
 
 TEST(HeritageU6, SpeedIsLostAtEachHit) {

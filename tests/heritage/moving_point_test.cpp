@@ -49,6 +49,28 @@ TEST(HeritageU1, DefectStartOnTheSurface) {
   EXPECT_EQ(hit->t, 0);
 }
 TEST(HeritageU1, DefectHitExactlyAtAVertex) { EXPECT_EQ(move({0, 0, 1}, {0, 0, -1}, tri({0, 0, 0}, {0, 4, 0}, {4, 0, 0}))->t, 1); }
+TEST(HeritageU1, DefectNoDisplacementOfAnyShape) {
+  const Triangle t = tri({0, 0, 0}, {0, 4, 0}, {4, 0, 0});
+  const Vec3 none(0, 0, 0);
+  const auto touches = [&](ShapeRef shape) {
+    const auto hit = sweep(shape, none, t);
+    EXPECT_EQ(hit.has_value(), intersects(shape, t));
+    if (!hit) return false;
+    EXPECT_EQ(hit->t, 0);
+    EXPECT_TRUE(hit->started_inside);
+    EXPECT_FALSE(hit->departing);
+    return true;
+  };
+  EXPECT_TRUE(touches(Point{{1, 1, 0}}));
+  EXPECT_FALSE(touches(Point{{1, 1, 0x1p-1074}}));
+  EXPECT_TRUE(touches(Sphere{{1, 1, 1}, 1}));
+  EXPECT_FALSE(touches(Sphere{{1, 1, 1}, std::nextafter(1.0, 0.0)}));
+  EXPECT_TRUE(touches(Box{{1, 1, 0}, {2, 2, 2}}));
+  EXPECT_FALSE(touches(Box{{1, 1, 1}, {2, 2, 2}}));
+  EXPECT_TRUE(touches(Capsule{{1, 1, 1}, {1, 1, 2}, 1}));
+  EXPECT_TRUE(touches(Cylinder{{1, 1, -1}, {1, 1, 2}, 1}));
+  EXPECT_TRUE(touches(tri({1, 1, -1}, {1, 1, 1}, {9, 9, 9})));
+}
 TEST(HeritageU1, DefectNoDisplacement) {  // a motion of no length is a segment of no length
   const Triangle t = tri({0, 0, 0}, {0, 4, 0}, {4, 0, 0});
   EXPECT_EQ(raycast(Segment{{1, 1, 0}, {1, 1, 0}}, t)->t, 0);
@@ -61,7 +83,7 @@ TEST(HeritageU2, DefectNoToleranceThatGrows) {
   EXPECT_TRUE(intersects(Capsule{{.002, .002, 1}, {.002, .002, -1}, .003}, t));  // who wants a tolerance takes a ball of that radius
 }
 
-TEST(HeritageU3, ReflectionForEitherOrientation) {
+TEST(HeritageU3, DefectReflectionForEitherOrientation) {
   EXPECT_EQ(reflect({1, 0, -1}, {0, 0, 1}), Vec3(1, 0, 1));
   EXPECT_EQ(reflect({1, 0, -1}, {0, 0, -1}), Vec3(1, 0, 1));
 }
@@ -90,7 +112,7 @@ Mesh floors(std::initializer_list<double> heights) {
   return Mesh(std::move(d));
 }
 
-TEST(HeritageU4, AgainstAMeshTheNearestHit) {
+TEST(HeritageU4, DefectTheNearestHitIsTaken) {
   const auto hit = move({1, 0, 4}, {0, 0, -9}, floors({0, 1, 3, 2}));
   ASSERT_TRUE(hit);
   EXPECT_EQ(hit->point, Vec3(1, 0, 3));
@@ -119,6 +141,16 @@ TEST(HeritageU9, UnitNormalTowardsTheViewpoint) {
   EXPECT_EQ(*unit_normal(t, {1, 1, 7}), Vec3(0, 0, 1));
   EXPECT_EQ(*unit_normal(t, {1, 1, -7}), Vec3(0, 0, -1));
   EXPECT_FALSE(unit_normal(tri({0, 0, 0}, {1, 0, 0}, {2, 0, 0}), {0, 0, 1}));
+}
+TEST(HeritageU9, DefectNoCoordinateOfTheNormalIsChosenFreely) {  // each must be 0 for some triangle
+  for (int axis = 0; axis < 3; ++axis) {
+    Triangle t = tri({0, 0, 0}, {0, 0, 0}, {0, 0, 0});
+    t.points[1][(axis + 1) % 3] = t.points[2][(axis + 2) % 3] = 1;
+    Vec3 eye(0, 0, 0), want(0, 0, 0);
+    eye[axis] = 5;
+    want[axis] = 1;
+    EXPECT_EQ(*unit_normal(t, eye), want) << axis;
+  }
 }
 
 }  // namespace

@@ -1,7 +1,11 @@
 // Rows K1 to K14 of docs/heritage.md: hierarchical collision of whole objects, and every case that the text's listing gets wrong.
 #include <graze/graze.hpp>
+#include <graze/heritage/hierarchy.hpp>
+#include <graze/heritage/older_broad_phases.hpp>
+#include <graze/heritage/plane_equation.hpp>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <cstdint>
 
@@ -58,19 +62,35 @@ TEST(HeritageK3, SphereContainsEveryVertex) {
   for (const Vec3& v : m.vertices()) EXPECT_TRUE(contains(s, v));  // the double nearest to sqrt(3) has a square below 3
 }
 
+TEST(HeritageK3, DefectRadiusRoundedToNearest) {  // 1.7320508075688772^2 < 3
+  EXPECT_FALSE(contains(Sphere{{0, 0, 0}, std::sqrt(3.0)}, {1, 1, 1}));
+  EXPECT_TRUE(contains(bounding_sphere(cube({0, 0, 0}, 1)), {1, 1, 1}));
+}
+
+TEST(HeritageK4, DefectTheMiddleOfATriangleLiesInItsBox) {  // not a half of the sum of its corners
+  const Triangle t = tri({2, 0, 0}, {4, 0, 0}, {3, 3, 0});
+  EXPECT_EQ(SphereHierarchy(one_triangle(t.points[0], t.points[1], t.points[2])).triangle_spheres()[0].center, Vec3(3, 1.5, 0));
+  EXPECT_FALSE(contains(bounding_box(t), (t.points[0] + t.points[1] + t.points[2]) / 2.0));
+}
 TEST(HeritageK4, BoxAndSphereOfEveryPolygon) {
   const Mesh m = cube({5, 0, 0}, 1);
   const SphereHierarchy h(m);
   ASSERT_EQ(h.triangle_spheres().size(), m.size());
+  ASSERT_EQ(h.triangle_boxes().size(), m.size());
+  EXPECT_EQ(h.triangle_boxes()[0].min, Vec3(4, -1, -1));
+  EXPECT_EQ(h.triangle_boxes()[0].max, Vec3(6, 1, -1));
   for (std::size_t i = 0; i < m.size(); ++i)
     for (std::uint32_t v : m.triangles()[i]) EXPECT_TRUE(contains(h.triangle_spheres()[i], m.vertices()[v]));
   EXPECT_EQ(h.object_box().min, Vec3(4, -1, -1));
 }
 
+TEST(HeritageK5, DefectTheComparisonIsTurnedRound) {
+  EXPECT_TRUE(intersects(Sphere{{0, 0, 0}, 2}, Sphere{{1, 0, 0}, 2}));  // the text: 4 > 1, so no penetration
+  EXPECT_FALSE(intersects(Sphere{{0, 0, 0}, 1}, Sphere{{3, 0, 0}, 1}));
+}
 TEST(HeritageK5, SphereAgainstSphere) {
   EXPECT_TRUE(intersects(Sphere{{0, 0, 0}, 1}, Sphere{{3, 0, 0}, 2}));  // the sum of radii is the distance
   EXPECT_FALSE(intersects(Sphere{{0, 0, 0}, 1}, Sphere{{std::nextafter(3.0, 4.0), 0, 0}, 2}));
-  EXPECT_TRUE(intersects(Sphere{{0, 0, 0}, 2}, Sphere{{1, 0, 0}, 2}));  // the text has it the wrong way round
 }
 
 TEST(HeritageK6, TheHierarchySeparatesAtTheFirstLevelThatCan) {
@@ -97,6 +117,9 @@ TEST(HeritageK7, PlaneOfATriangle) {
   EXPECT_EQ(p->normal, Vec3(0, 0, 6));
   EXPECT_EQ(p->point.z, 1);
   EXPECT_FALSE(plane_of(tri({0, 0, 0}, {1, 1, 1}, {2, 2, 2})));
+  const PlaneEquation e = equation_of(*p);
+  EXPECT_EQ(Vec3(e.a, e.b, e.c), p->normal);
+  EXPECT_EQ(e.d, -6);
 }
 
 TEST(HeritageK8, LineAgainstPlaneByTheParameter) {
@@ -108,15 +131,22 @@ TEST(HeritageK8, LineAgainstPlaneByTheParameter) {
   EXPECT_FALSE(raycast(Segment{Vec3(1, 1, 1), a}, plane));
   EXPECT_EQ(raycast(Segment{Vec3(1, 1, 0), a}, plane)->t, 0);
   EXPECT_EQ(raycast(Segment{b, Vec3(1, 1, 0)}, plane)->t, 1);
+}
+TEST(HeritageK8, DefectParallelLinesAndEdgesOfNoLengthDivideByZero) {
+  const Plane plane{{0, 0, 0}, {0, 0, 1}};
   EXPECT_FALSE(raycast(Segment{{0, 0, 1}, {5, 0, 1}}, plane));      // parallel
   EXPECT_EQ(raycast(Segment{{0, 0, 0}, {5, 0, 0}}, plane)->t, 0);  // within the plane
+  EXPECT_EQ(raycast(Segment{{1, 1, 0}, {1, 1, 0}}, plane)->t, 0);
+  EXPECT_FALSE(raycast(Segment{{1, 1, 1}, {1, 1, 1}}, plane));
 }
 
 TEST(HeritageK9, LinesParallelToAnAxis) {
   const Triangle t = tri({0, 0, 0}, {4, 0, 0}, {0, 4, 4});
   EXPECT_EQ(raycast(Line{{1, -3, 1}, {0, 1, 0}}, t)->point, Vec3(1, 1, 1));
+}
+TEST(HeritageK9, DefectDividesByZeroForAPlaneAlongTheLine) {
   const Plane x0{{0, 0, 0}, {1, 0, 0}};
-  EXPECT_FALSE(raycast(Line{{1, 0, 0}, {0, 1, 0}}, x0));  // the listing divides by zero
+  EXPECT_FALSE(raycast(Line{{1, 0, 0}, {0, 1, 0}}, x0));
   EXPECT_TRUE(raycast(Line{{0, 0, 0}, {0, 1, 0}}, x0));
 }
 
@@ -142,7 +172,7 @@ TEST(HeritageK12, DefectCoplanarOverlap) {
   expect_intersects(tri({0, 0, 0}, {4, 0, 0}, {0, 4, 0}), tri({0, 0, 0}, {4, 0, 0}, {0, 4, 0}), true);
 }
 TEST(HeritageK12, DefectFractionsAreNotCutOff) { expect_intersects(tri({0, 0, 0}, {.5, 0, 0}, {0, 0, .5}), tri({.1, -.25, .1}, {.2, .25, .1}, {.1, .25, .2}), true); }
-TEST(HeritageK12, DefectDegenerateTriangleIsASegment) {
+TEST(HeritageK12, DefectEqualCornersGiveNaN) {
   expect_intersects(tri({1, 1, -1}, {1, 1, -1}, {1, 1, 1}), tri({0, 0, 0}, {4, 0, 0}, {0, 4, 0}), true);
   expect_intersects(tri({3, 3, -1}, {3, 3, -1}, {3, 3, 1}), tri({0, 0, 0}, {4, 0, 0}, {0, 4, 0}), false);
 }
@@ -150,27 +180,6 @@ TEST(HeritageK12, DefectVerticalEdgeInSpace) { expect_intersects(tri({0, 0, 0}, 
 TEST(HeritageK12, DefectOneSharedVertex) { expect_intersects(tri({0, 0, 0}, {1, 0, 0}, {0, 1, 0}), tri({0, 0, 0}, {-1, 0, 1}, {0, -1, 1}), true); }
 TEST(HeritageK12, DefectEdgeInTheOthersPlane) { expect_intersects(tri({-1, 0, -1}, {1, 0, -1}, {0, 0, 1}), tri({0, 0, -3}, {0, 0, 3}, {0, 5, 0}), true); }
 TEST(HeritageK12, DefectBothWaysRound) { expect_intersects(tri({.25, -1, .25}, {.25, 1, .25}, {5, 5, 5}), tri({0, 0, 0}, {4, 0, 0}, {0, 0, 4}), true); }
-
-TEST(HeritageK12, GridOfSmallTrianglesMissesNothing) {
-  // Two triangles meet exactly when an edge of one meets the other; edges go another way through the code.
-  std::uint32_t state = 1;
-  const auto next = [&] { return static_cast<double>((state = state * 1664525u + 1013904223u) >> 24) ; };
-  const auto point = [&] {
-    const double x = std::fmod(next(), 5), y = std::fmod(next(), 5), z = std::fmod(next(), 5);
-    return Vec3(x - 2, y - 2, z - 2);
-  };
-  int hits = 0;
-  for (int i = 0; i < 20000; ++i) {
-    const Triangle a = tri(point(), point(), point()), b = tri(point(), point(), point());
-    bool by_edges = false;
-    for (int k = 0; k < 3; ++k)
-      by_edges = by_edges || intersects(Segment{a.points[k], a.points[(k + 1) % 3]}, b) || intersects(Segment{b.points[k], b.points[(k + 1) % 3]}, a);
-    ASSERT_EQ(intersects(a, b), by_edges) << "pair " << i;
-    hits += by_edges;
-  }
-  EXPECT_GT(hits, 6000);
-  EXPECT_LT(hits, 9000);
-}
 
 TEST(HeritageK12, AllPairsOfTwoObjects) {
   const auto pairs = intersecting_triangles(cube({0, 0, 0}, 1), cube({2, 0, 0}, 1));  // one common face
@@ -194,6 +203,20 @@ TEST(HeritageK13, ShapesAgainstTheViewFrustum) {
   EXPECT_EQ(classify(Sphere{{0, 0, 5}, 1}, view), Visibility::outside);
   EXPECT_TRUE(intersects(Cylinder{{0, 0, -5}, {0, 0, 5}, 0.5}, view));
   EXPECT_FALSE(intersects(Cylinder{{0, 0, 0}, {0, 0, 5}, 0.5}, view));
+}
+
+TEST(HeritageK13, GridsAndOctreesFindThePairsOfBoxesOfVeryDifferentSizes) {
+  std::vector<Box> boxes{Box{{0, 0, 0}, {16, 16, 16}}, Box{{16, 0, 0}, {20, 4, 4}}};  // they share a part of a face
+  for (int i = 0; i < 40; ++i) boxes.push_back({Vec3(0.5 * i, 1, 1), Vec3(0.5 * i + 0.25, 1.25, 1.25)});
+  BroadPhase phase;
+  phase.assign(boxes);
+  const std::vector<BroadPhase::IdPair> truth = phase.pairs();
+  EXPECT_EQ(truth.size(), 1u + 33 + 8);
+  for (const OlderBroadPhase method : {OlderBroadPhase::multi_resolution_grid, OlderBroadPhase::octree, OlderBroadPhase::loose_octree}) {
+    OlderResult found = overlapping_pairs(method, boxes);
+    std::sort(found.pairs.begin(), found.pairs.end());
+    EXPECT_EQ(found.pairs, truth) << name_of(method);
+  }
 }
 
 TEST(HeritageK14, CounterClockwiseIsTheFront) {

@@ -7,13 +7,13 @@
 namespace graze {
 namespace {
 
-TEST(HeritageP1, CubeAgainstPoint) {
+TEST(HeritageP1, DefectCubeAgainstPointMissesTouching) {
   const Box cube = Box::from_center({1, 2, 3}, 0.5);
   EXPECT_TRUE(contains(cube, {1.5, 2.5, 3.5}));  // touching counts
   EXPECT_TRUE(contains(cube, {1, 2, 3}));
   EXPECT_FALSE(contains(cube, {std::nextafter(1.5, 2.0), 2, 3}));
 }
-TEST(HeritageP2, BoxAgainstPointByCentre) {
+TEST(HeritageP2, DefectBoxAgainstPointMissesTouching) {
   const Box box = Box::from_center({0, 0, 0}, Vec3(1, 2, 3));
   EXPECT_TRUE(contains(box, {-1, 2, -3}));
   EXPECT_FALSE(contains(box, {0, 2.5, 0}));

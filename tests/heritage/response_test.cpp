@@ -47,6 +47,36 @@ TEST(HeritageU2, ASweptBallIsTheTolerantForm) {
   EXPECT_TRUE(sweep(Sphere{{.002, .002, 1}, .003}, {0, 0, -2}, t));
 }
 
+// A mesh as vertices and faces: the new vector, and the place of the hit, for faces wound either way; the nearest of several faces; a face met from behind.
+TEST(HeritageU4, BounceOfAPointAtAWholeMesh) {
+  for (const bool turned : {false, true}) {
+    MeshData d;
+    d.vertices = {{0, 0, 0}, {4, 0, 0}, {0, 4, 0}, {0, 0, 4}, {4, 4, -3}, {-4, 4, -3}, {0, -4, -3}};
+    d.triangles = {{4, 5, 6}, {0, 1, 2}, {0, 2, 3}};  // the nearest is not the first
+    if (turned)
+      for (TriangleIndices& t : d.triangles) std::swap(t[1], t[2]);
+    const Mesh mesh(std::move(d));
+    const BounceStep floor = bounce(Point{{1, 1, 1}}, {1, 0, -2}, 1, mesh, {});
+    ASSERT_EQ(floor.hits.size(), 1u);
+    EXPECT_EQ(floor.hits[0].triangle, 1u);
+    EXPECT_EQ(floor.hits[0].time, .5);
+    EXPECT_EQ(floor.hits[0].point, Vec3(1.5, 1, 0));
+    EXPECT_EQ(floor.hits[0].velocity_after, Vec3(1, 0, 2));
+    EXPECT_EQ(floor.velocity, Vec3(1, 0, 2));
+    expect_near(floor.position, {2, 1, 1});
+    // off the floor onto the wall x = 0: both parts of the vector are turned round
+    const BounceStep corner = bounce(Point{{1, 1, .5}}, {-2, .25, -2}, 1, mesh, {});
+    ASSERT_EQ(corner.hits.size(), 2u);
+    EXPECT_EQ(corner.hits[0].point, Vec3(.5, 1.0625, 0));
+    EXPECT_EQ(corner.hits[0].velocity_after, Vec3(-2, .25, 2));
+    EXPECT_EQ(corner.hits[1].triangle, 2u);
+    expect_near(corner.hits[1].point, {0, 1.125, .5});
+    EXPECT_EQ(corner.velocity, Vec3(2, .25, 2));
+    expect_near(corner.position, {1, 1.25, 1.5});
+    EXPECT_TRUE(bounce(Point{{3, 3, 1}}, {0, 0, -2}, 1, mesh, {}).hits.empty());
+  }
+}
+
 TEST(HeritageU5, DefectTheStopTestNeverReadsZ) {
   MeshData d;
   add_quad(d, {-9, -9, 0}, {9, -9, 0}, {9, 9, 0}, {-9, 9, 0});

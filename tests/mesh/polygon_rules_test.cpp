@@ -4,6 +4,8 @@
 #include <graze/shapes/polygon.hpp>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "exact/double_parts.hpp"
 #include "support/exact_oracle.hpp"
 
@@ -39,6 +41,38 @@ TEST(PolygonRules, Refused) {
   EXPECT_NE(message_of([] { Polygon{Vec3(0, 0, 0), Vec3(4, 0, 0), Vec3(1, 1, 0), Vec3(0, 4, 0)}; }).find("corner 2 at (1, 1, 0)"), std::string::npos);
   EXPECT_NE(message_of([] { Polygon{Vec3(0, 0, 0), Vec3(4, 0, 0), Vec3(1, 1, 0), Vec3(0, 4, 0)}; }).find("triangulate"), std::string::npos);
   EXPECT_EQ(message_of([] { Polygon{Vec3(0, 0, 0), Vec3(4, 0, 0)}; }), "polygon: 2 corners, must have at least 3");
+}
+
+// Every outline that crosses itself or folds back is refused with the place.
+TEST(PolygonRules, RefusalsNameTheCorners) {
+  EXPECT_EQ(fan_defect(std::vector{Vec3(0, 0, 0), Vec3(1, 1, 0), Vec3(1, 0, 0), Vec3(0, 1, 0)}),
+            "its area vector is zero but its corners are not on one line: edges 0-1 ((0, 0, 0) to (1, 1, 0)) and 2-3 ((1, 0, 0) to (0, 1, 0)) cross");
+  EXPECT_EQ(fan_defect(std::vector{Vec3(0, 0, 0), Vec3(0, 1, 1), Vec3(0, 1, 0), Vec3(0, 0, 1)}).substr(61), "edges 0-1 ((0, 0, 0) to (0, 1, 1)) and 2-3 ((0, 1, 0) to (0, 0, 1)) cross");
+  EXPECT_NE(fan_defect(std::vector{Vec3(0, 0, 0), Vec3(1, 0, 0), Vec3(1, 1, 0), Vec3(1, 0, 0)}).find("corner 2 at (1, 1, 0) folds back"), std::string::npos);
+  std::vector<Vec3> twice;
+  for (int k = 0; k < 2; ++k)
+    for (const Vec3& v : {Vec3(0, 0, 0), Vec3(4, 0, 0), Vec3(4, 4, 0), Vec3(0, 4, 0)}) twice.push_back(v);
+  EXPECT_NE(fan_defect(twice).find("winds round more than once: edges "), std::string::npos);
+  EXPECT_NE(fan_defect(twice).find(" touch"), std::string::npos);
+  EXPECT_NE(fan_defect(std::vector{Vec3(0, 0, 0), Vec3(4, 0, 0), Vec3(8, 0, 0), Vec3(2, 0, 0), Vec3(6, 0, 0), Vec3(6, 4, 0)}).find("folds back"), std::string::npos);
+}
+
+// The filter of the axis holds for any number of corners and for planes along the axes; the exact sum decides where components are equal.
+TEST(PolygonRules, AxisOfManyCorners) {
+  for (const int n : {5, 20000}) {
+    std::vector<Vec3> flat, even;
+    for (int k = 0; k < n; ++k) {
+      const double x = k < n / 2 ? k : n - k, y = k < n / 2 ? 0 : 1 + k % 2;
+      flat.emplace_back(x, y, 0);
+      even.emplace_back(x, y, x);  // normal (-1, 0, 1) / sqrt 2: the first of equal components
+    }
+    EXPECT_EQ(area_axis(flat).drop, 2);
+    EXPECT_EQ(area_axis(flat).sign, 1);
+    EXPECT_EQ(area_axis(even).drop, 0);
+    EXPECT_EQ(area_axis(even).sign, -1);
+    std::reverse(flat.begin(), flat.end());
+    EXPECT_EQ(area_axis(flat).sign, -1);
+  }
 }
 
 // One double decides: the fourth corner of a quad walks over the diagonal.

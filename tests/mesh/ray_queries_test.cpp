@@ -25,9 +25,58 @@ std::vector<RayQuery> rays(Random& r, const NamedMesh& m) {
     all.push_back({from, axis, false, 0, infinity});                // parallel to an axis through a vertex
     all.push_back({corner(), axis, false, 0, infinity});            // from a vertex
     all.push_back({corner(), corner(), true, 0, 1});                // perhaps along an edge, in a plane, of no length
-    if (m.size < 1e100 && m.size > 1e-100) all.push_back({from + axis * 1e9, -axis, false, 0, infinity});
+    if (m.size < 1e100 && m.size > 1e-100) {
+      for (const double far : {1e9, 1e9 * m.size, 1e15 * m.size, 1e40 * m.size}) {  // the other coordinates stay as they are
+        all.push_back({from + axis * far, -axis, false, 0, infinity});
+        all.push_back({from + axis * far, from - axis * far, true, 0, 1});
+      }
+    }
   }
   return all;
+}
+
+/// A mesh that its pose rounds to a few places: triangles are equal or without area, and many are hit at the same time.
+TEST(RayQueries, CollapsedMeshes) {
+  for (const double size : {1.0, 1e-3, 1e-13}) {
+    const Mesh tiny(ball(8, Vec3(0, 0, 0), 1e-17 * size));
+    const Pose pose = translation(Vec3(.1, .1, .1));
+    const MeshView view(tiny, &pose);
+    const double x = .1, up = std::nextafter(x, 1), down = std::nextafter(x, 0), infinity = std::numeric_limits<double>::infinity();
+    std::vector<RayQuery> all;
+    for (const double y : {x, up, down, .1000001}) {
+      all.push_back({Vec3(x, y, -1), Vec3(0, 0, 1), false, 0, infinity});
+      all.push_back({Vec3(y, x, 7), Vec3(y, x, x), true, 0, 1});
+      all.push_back({Vec3(y, y, y), Vec3(1, -1, 1), false, -infinity, infinity});
+      all.push_back({Vec3(y, y, y), Vec3(y, y, y), true, 0, 1});
+    }
+    std::vector<FirstPlace> places(all.size());
+    places.resize(ray_first(view, all, places));
+    const std::uint64_t any = ray_any(view, all);
+    std::size_t next = 0;
+    for (std::size_t k = 0; k < all.size(); ++k) {
+      std::vector<std::uint32_t> hit;
+      for (std::uint32_t i = 0; i < size_of(view); ++i) {
+        if (ray_hits(all[k], placed_triangle(view, i))) hit.push_back(i);
+      }
+      std::sort(hit.begin(), hit.end(), [&](std::uint32_t a, std::uint32_t b) {
+        const int order = compare_hits(all[k], placed_triangle(view, a), placed_triangle(view, b));
+        return order != 0 ? order < 0 : a < b;
+      });
+      const auto first = ray_first(view, all[k]);
+      ASSERT_EQ(first.has_value(), !hit.empty()) << k;
+      EXPECT_EQ(ray_any(view, all[k]), !hit.empty()) << k;
+      EXPECT_EQ((any >> k & 1) != 0, !hit.empty()) << k;
+      std::vector<std::uint32_t> found;
+      for (const RayHit& h : ray_all(view, all[k])) found.push_back(h.triangle);
+      EXPECT_EQ(found, hit) << k;
+      if (!first) continue;
+      EXPECT_EQ(first->triangle, hit[0]) << k;
+      ASSERT_LT(next, places.size());
+      EXPECT_EQ(places[next].ray, k);
+      EXPECT_EQ(first_triangle(view, places[next++].place).triangle, hit[0]) << k;
+    }
+    EXPECT_EQ(next, places.size());
+  }
 }
 
 TEST(RayQueries, EqualBruteForce) {

@@ -1,4 +1,5 @@
 // penetration and contacts of all kinds: convex pairs, polygons, meshes, solids, compounds; clearing translations verified by the exact decision.
+#include <graze/error.hpp>
 #include <graze/query.hpp>
 
 #include <gtest/gtest.h>
@@ -118,6 +119,87 @@ TEST(Depth, PolygonsAndCompounds) {
   ASSERT_TRUE(q.value);
   EXPECT_TRUE(separate(at(dumbbell, translation(q.value->vector)), Box{{0.5, -1, -1}, {3.5, 2, 2}}));
   EXPECT_EQ(contacts(dumbbell, Box{{0.5, -1, -1}, {3.5, 2, 2}}).size(), 2u);
+}
+
+TEST(Depth, PlanarPolygonsAreConvexShapes) {
+  const Polygon p{{3, -1, -2}, {-1, -3, -2}, {-3, -2, -2}, {-3, -1, -2}, {1, 2, -2}};
+  const Triangle t{{Vec3(0, -3, 3), Vec3(1, -3, 0), Vec3(-3, -1, -3)}};
+  const PenetrationResult d = penetration(p, t);
+  ASSERT_TRUE(d.value);
+  EXPECT_NEAR(d.value->depth, 0.8, 0.01);
+  EXPECT_EQ(d.value->vector, penetration(Hull(p.points()), t).value->vector);
+  ASSERT_EQ(contacts(p, t).size(), 1u);
+  EXPECT_FALSE(contacts(p, t)[0].triangle_a);
+  // Bent by one unit in the last place: a fan of triangles.
+  const Polygon bent{{3, -1, -2}, {-1, -3, -2}, {-3, -2, std::nextafter(-2.0, 0)}, {-3, -1, -2}, {1, 2, -2}};
+  EXPECT_GT(contacts(bent, Box{{-4, -4, -3}, {4, 4, 3}}).size(), 1u);
+  EXPECT_TRUE(contacts(bent, Box{{-4, -4, -3}, {4, 4, 3}})[0].triangle_a);
+}
+
+TEST(Depth, PlanarPolygonsAtSolids) {
+  const Solid block(box_mesh({0, 0, 0}, {10, 10, 10}));
+  EXPECT_EQ(penetration(Polygon{{2, 2, 10}, {8, 2, 10}, {9, 9, 10}, {5, 9, 10}, {2, 8, 10}}, block).reason, NoPenetration::touching);
+  EXPECT_EQ(penetration(block, Polygon{{0, 0, 10}, {10, 0, 10}, {10, 10, 10}, {0, 10, 10}}).reason, NoPenetration::touching);
+  // A section of the block whose edges lie in its faces: inside, though no triangle is pierced.
+  EXPECT_TRUE(penetration(Polygon{{0, 0, 5}, {10, 0, 5}, {10, 10, 5}, {0, 10, 5}}, block).value);
+}
+
+/// The corners of a convex polygon on a tilted plane with integer coordinates; placed by turns of quarters, exactly.
+TEST(Depth, RandomPlanarPolygonsAreTheirHulls) {
+  std::mt19937_64 r(14);
+  const auto integer = [&](int lo, int hi) { return lo + static_cast<int>(r() % static_cast<std::uint64_t>(hi - lo + 1)); };
+  const auto point = [&](int size) {
+    const double x = integer(-size, size), y = integer(-size, size), z = integer(-size, size);
+    return Vec3(x, y, z);
+  };
+  int found = 0, touching = 0, polygons = 0;
+  for (int i = 0; i < 1500; ++i) {
+    // Corners of an octagon-like outline in steps of two vectors of the plane.
+    const Vec3 u = point(2), v = point(2), o = point(2);
+    std::vector<Vec3> corners;
+    const int steps[][2] = {{1, 0}, {2, 1}, {1, 1}, {1, 2}, {0, 1}, {-1, 1}, {-1, 0}, {-2, -1}, {-1, -1}, {-1, -2}, {0, -1}, {1, -1}};
+    Vec3 corner = o;
+    for (const auto& s : steps) {
+      corners.push_back(corner);
+      corner += u * double(s[0]) + v * double(s[1]);
+    }
+    while (corners.size() > static_cast<std::size_t>(4 + i % 7)) corners.erase(corners.begin() + integer(0, static_cast<int>(corners.size()) - 1));
+    std::optional<Polygon> p;
+    try {
+      p.emplace(corners);
+    } catch (const Error&) {
+      continue;  // u and v along one line can fold
+    }
+    ++polygons;
+    const Hull h(corners);
+    const Pose turned = Pose::from_quaternion(i % 2, i % 3 == 0, 0, i % 2 == 0, point(2));
+    const auto check = [&](ShapeRef a, ShapeRef b, ShapeRef c) {
+      const PenetrationResult x = penetration(a, c), y = penetration(b, c), z = penetration(c, a);
+      ASSERT_EQ(x.reason, y.reason);
+      ASSERT_EQ(x.reason, z.reason);
+      EXPECT_EQ(contacts(a, c).size(), contacts(b, c).size());
+      if (!x.value) {
+        touching += x.reason == NoPenetration::touching;
+        return;
+      }
+      ++found;
+      EXPECT_NEAR(x.value->depth, y.value->depth, 1e-9 * y.value->depth);
+      EXPECT_EQ(x.value->vector, z.value->vector * -1.0);
+    };
+    const Triangle t{{point(4), point(4), point(4)}};
+    const Sphere s{point(3), 1.0 + integer(0, 2)};
+    check(*p, h, t);
+    check(at(*p, turned), at(h, turned), t);
+    check(*p, h, Segment{point(4), point(4)});
+    check(*p, h, s);
+    check(at(*p, turned), at(h, turned), at(Box{{-1, -1, -1}, {1, 2, 1}}, turned));
+    check(*p, h, HalfSpace{point(2), point(2) + Vec3(0, 0, 5)});
+    const std::vector<Compound::Child> as_polygon{{*p, turned}}, as_hull{{h, turned}};
+    check(Compound(as_polygon), Compound(as_hull), s);
+  }
+  EXPECT_GT(polygons, 750);
+  EXPECT_GT(found, 750);
+  EXPECT_GT(touching, 40);
 }
 
 TEST(Depth, RandomMeshesAreCleared) {

@@ -159,6 +159,35 @@ TEST(MinimalSphere, SmallSetsAgainstRationals) {
   }
 }
 
+/// r <= (1 + 1e-12) sqrt(least) + 2^-52 of the centre's largest coordinate.
+bool as_small_as_said(const Sphere& s, const Rational& least) {
+  const double coordinate = std::max({std::fabs(s.center.x), std::fabs(s.center.y), std::fabs(s.center.z)});
+  const Rational above = Rational(s.radius) - Rational(coordinate) * Rational(0x1p-52), factor = 1 + Rational(1e-12);
+  return above <= 0 || above * above <= least * factor * factor;
+}
+
+TEST(MinimalSphere, CentresThatDoublesForbid) {
+  const std::vector<Vec3> neighbours{{1, 0, 0}, {1 + 0x1p-52, 0, 0}};
+  const Sphere s = minimal_sphere(neighbours);
+  EXPECT_EQ(s.radius, 0x1p-52);  // twice the least: there is no double between them
+  oracle::Random random(6);
+  int larger = 0;
+  for (int round = 0; round < 300; ++round) {
+    std::vector<Vec3> p(static_cast<std::size_t>(random.integer(2, 6)));
+    const double far = round % 3 == 0 ? 1e6 : round % 3 == 1 ? 1e15 : 1e300, wide = round % 3 == 2 ? 1e284 : 3;
+    for (Vec3& q : p) {
+      q = random.point(-wide, wide);
+      q = Vec3(q.x + far, q.y - far, q.z + 0.3 * far);
+    }
+    const Sphere ball = minimal_sphere(p);
+    for (const Vec3& q : p) EXPECT_LE(oracle::squared_distance(q, ball.center), Rational(ball.radius) * Rational(ball.radius));
+    const Rational least = minimal_square(p);
+    EXPECT_TRUE(as_small_as_said(ball, least)) << round;
+    larger += Rational(ball.radius) * Rational(ball.radius) > least * (1 + Rational(2e-12));
+  }
+  EXPECT_GT(larger, 100);  // the rounding of the centre matters here
+}
+
 TEST(MinimalSphere, ManyPointsAndScales) {
   oracle::Random random(5);
   std::vector<Vec3> p(20000);

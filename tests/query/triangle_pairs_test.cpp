@@ -1,5 +1,6 @@
 // Triangles near a shape: all within a distance, and the nearest few, against asking each triangle.
 #include <graze/graze.hpp>
+#include <graze/pair_count.hpp>
 #include <gtest/gtest.h>
 
 #include "query/parts.hpp"
@@ -88,6 +89,52 @@ TEST(ClosestTriangles, AreTheNearestInOrder) {
   EXPECT_THROW(closest_triangles(Point{{0, 0, 0}}, Sphere{{0, 0, 0}, 1}, 1), Error);
   EXPECT_THROW(closest_triangles(Point{{0, 0, 0}}, mesh, 1, -1), Error);
   EXPECT_THROW(triangles_within(Point{{0, 0, 0}}, mesh, NAN), Error);
+}
+
+// 60,000 equal triangles against as many: 3.6 billion pairs. The first ones, a visitor that stops and the count need little memory and time.
+TEST(TrianglePairs, AreNotListedBeyondWhatIsWanted) {
+  MeshData d;
+  d.vertices = {Vec3(0, 0, 0), Vec3(1, 0, 0), Vec3(0, 1, 0), Vec3(.5, .5, -1), Vec3(.5, .25, 1), Vec3(9, 9, 9), Vec3(9, 9, 8), Vec3(9, 8, 9)};
+  d.triangles.push_back({5, 6, 7});  // meets nothing
+  for (int k = 0; k < 60000; ++k) d.triangles.push_back({0, 1, 2});
+  const Mesh a(d);
+  d.vertices[0] = Vec3(-1, 0, 0);
+  const Mesh b(d);
+  PairOptions few;
+  few.limit = 3;
+  EXPECT_EQ(intersecting_triangles(a, b, few), (std::vector<TrianglePair>{{0, 0}, {1, 1}, {1, 2}}));
+  EXPECT_EQ(self_intersections(a, few), (std::vector<TrianglePair>{{1, 2}, {1, 3}, {1, 4}}));
+  few.limit = 0;
+  EXPECT_TRUE(self_intersections(a, few).empty());
+  few.limit = 60001;
+  EXPECT_EQ(self_intersections(a, few).back(), (TrianglePair{2, 4}));
+  std::size_t calls = 0;
+  PairOptions visitor;
+  visitor.visit = [&](const TrianglePair&) { return ++calls < 70000; };
+  EXPECT_EQ(intersecting_triangles(a, b, visitor).back(), (TrianglePair{2, 9999}));
+  EXPECT_EQ(calls, 70000u);
+  EXPECT_EQ(count_intersecting_triangles(a, b).count, 10'000'000u);
+  EXPECT_TRUE(count_intersecting_triangles(a, b).more);
+  EXPECT_EQ(count_intersecting_triangles(a, b, ~std::uint64_t{0}).count, 60000ull * 60000 + 1);
+  EXPECT_FALSE(count_intersecting_triangles(a, b, ~std::uint64_t{0}).more);
+  EXPECT_EQ(count_self_intersections(a, ~std::uint64_t{0}).count, 60000ull * 59999 / 2);
+  EXPECT_EQ(count_self_intersections(Mesh(MeshData{})).count, 0u);
+  EXPECT_THROW(count_self_intersections(Sphere{Vec3(0), 1}), Error);
+}
+
+// Limits give the beginning of the whole list, placed or not, however the rows are taken.
+TEST(TrianglePairs, LimitsGiveTheBeginning) {
+  Random r(5);
+  const Mesh a = sheet(r, 30), b = sheet(r, 30);
+  const Pose pose = translation(Vec3(.01, .02, .03));
+  const auto all = intersecting_triangles(a, at(b, pose));
+  ASSERT_GT(all.size(), 500u);
+  EXPECT_EQ(count_intersecting_triangles(a, at(b, pose)).count, all.size());
+  for (const std::size_t limit : {std::size_t{1}, std::size_t{100}, all.size() - 1, all.size(), all.size() + 1}) {
+    PairOptions options;
+    options.limit = limit;
+    EXPECT_EQ(intersecting_triangles(a, at(b, pose), options), std::vector<TrianglePair>(all.begin(), all.begin() + static_cast<std::ptrdiff_t>(std::min(limit, all.size()))));
+  }
 }
 
 }  // namespace

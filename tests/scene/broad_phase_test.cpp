@@ -108,6 +108,105 @@ TEST(BroadPhase, AllPairsAsBruteForce) {
   }
 }
 
+/// What infinite sides stand for.
+double cut(double x) { return std::clamp(x, -std::numeric_limits<double>::max(), std::numeric_limits<double>::max()); }
+Box cut(const Box& b) {
+  Box r;
+  for (int k = 0; k < 3; ++k) r.min[k] = cut(b.min[k]), r.max[k] = cut(b.max[k]);
+  return r;
+}
+
+/// Sides at and next to infinity, equal ones among them, mixed with ordinary boxes.
+Box endless_box(oracle::Random& random, int endless_in_ten) {
+  constexpr double kLargest = std::numeric_limits<double>::max();
+  Box b = box_at(random.point(-1, 1), random.point(0, .3));
+  if (random.integer(0, 9) >= endless_in_ten) return b;
+  const double ends[] = {-kInfinity, -kLargest, std::nextafter(-kLargest, 0), b.min.x, 0, b.max.x, std::nextafter(kLargest, 0), kLargest, kInfinity};
+  for (int k = 0; k < 3; ++k) {
+    if (random.integer(0, 1)) continue;
+    const int from = random.integer(0, 8), to = random.integer(0, 2) ? random.integer(from, 8) : from;
+    b.min[k] = ends[from];
+    b.max[k] = std::max(ends[from], ends[to]);
+  }
+  return b;
+}
+
+// Every way in and every query, in few boxes and many, in sets where such boxes are rare and where all are so.
+TEST(BroadPhase, SidesAtInfinityCountAsTheLargestDouble) {
+  oracle::Random random(9);
+  for (const int endless : {1, 5, 10})
+    for (const std::size_t n : {3, 20, 40, 400, 1500}) {
+      std::vector<Box> boxes, cut_boxes, others, cut_others;
+      for (std::size_t i = 0; i < n; ++i) boxes.push_back(endless_box(random, endless)), cut_boxes.push_back(cut(boxes.back()));
+      for (std::size_t i = 0; i < 30; ++i) others.push_back(endless_box(random, endless)), cut_others.push_back(cut(others.back()));
+      const auto truth = brute(cut_boxes);
+      std::vector<IdPair> with_others;
+      for (Id i = 0; i < n; ++i)
+        for (Id j = 0; j < others.size(); ++j)
+          if (overlap(cut_boxes[i], cut_others[j])) with_others.emplace_back(i, j);
+      const auto expect_all = [&](const BroadPhase& phase, const char* how) {
+        SCOPED_TRACE(testing::Message() << how << ", " << n << " boxes, " << endless << " in ten");
+        EXPECT_EQ(phase.pairs(), truth);
+        BroadPhase second;
+        second.assign(others);
+        EXPECT_EQ(phase.pairs(second), with_others);
+        std::vector<IdPair> turned;
+        for (const IdPair& p : second.pairs(phase)) turned.emplace_back(p.second, p.first);
+        std::sort(turned.begin(), turned.end());
+        EXPECT_EQ(turned, with_others);
+        const auto self = phase.pairs(phase);
+        for (Id i = 0; i < n; ++i) EXPECT_TRUE(std::binary_search(self.begin(), self.end(), IdPair(i, i))) << i;
+        for (const IdPair& p : truth) EXPECT_TRUE(std::binary_search(self.begin(), self.end(), p) && std::binary_search(self.begin(), self.end(), IdPair(p.second, p.first)));
+        EXPECT_EQ(self.size(), 2 * truth.size() + n);
+        for (std::size_t j = 0; j < 8; ++j) {
+          std::vector<Id> want;
+          for (Id i = 0; i < n; ++i)
+            if (overlap(cut_boxes[i], cut_others[j])) want.push_back(i);
+          EXPECT_EQ(phase.overlapping(others[j]), want) << j;
+        }
+        const double far = std::numeric_limits<double>::max();
+        const AnyShape shapes[] = {Point{Vec3(far, 0, 0)}, Point{Vec3(-far, far, .1)}, Point{Vec3(.1, .1, .1)}, Ray{Vec3(0, .1, .1), Vec3(1, 0, 0)}, Ray{Vec3(.1, 0, .2), Vec3(0, -3, 0)}, Segment{Vec3(-far, 0, 0), Vec3(far, 0, 0)}, Sphere{Vec3(0, 0, 0), .5}, Plane{Vec3(.2, 0, 0), Vec3(1, 0, 0)}};
+        for (const AnyShape& shape : shapes) {
+          std::vector<Id> want, met;
+          for (Id i = 0; i < n; ++i)
+            if (intersects(shape, cut_boxes[i])) want.push_back(i);
+          EXPECT_EQ(phase.overlapping(shape), want) << type_name(shape.kind());
+          const Ray* ray = shape.get<Ray>();
+          if (!ray) continue;
+          phase.along(*ray, kInfinity, [&](Id id, double t) {
+            met.push_back(id);
+            return t;
+          });
+          std::sort(met.begin(), met.end());
+          EXPECT_EQ(met, want);
+        }
+      };
+      BroadPhase phase;
+      phase.assign(boxes);
+      expect_all(phase, "assign");
+      const std::vector<Box> ordinary(n, Box{Vec3(0, 0, 0), Vec3(1, 1, 1)});
+      phase.assign(ordinary);
+      EXPECT_EQ(phase.overlapping(Point{Vec3(.5, .5, .5)}).size(), n);
+      phase.move_all(boxes);
+      expect_all(phase, "move_all");
+      phase.assign(ordinary);
+      EXPECT_EQ(phase.overlapping(Point{Vec3(.5, .5, .5)}).size(), n);
+      for (Id i = 0; i < n; ++i) phase.move(i, boxes[i]);
+      expect_all(phase, "move");
+      BroadPhase grown;
+      for (std::size_t i = 0; i < n; ++i) {
+        grown.insert(ordinary[0]);
+        if (i == n / 2) {
+          EXPECT_EQ(grown.overlapping(Point{Vec3(.5, .5, .5)}).size(), i + 1);
+        }
+      }
+      for (Id i = 0; i < n; i += 2) grown.remove(i);
+      for (Id i = 1; i < n; i += 2) grown.move(i, boxes[i]);
+      for (Id i = 0; i < n; i += 2) ASSERT_EQ(grown.insert(boxes[i]), i);
+      expect_all(grown, "insert, remove and move");
+    }
+}
+
 TEST(BroadPhase, EveryNumberOfThreadsGivesTheSame) {
   oracle::Random random(2);
   for (int kind : {0, 1, 3}) {

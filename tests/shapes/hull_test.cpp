@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cmath>
 #include <map>
 #include <set>
 
@@ -183,6 +184,55 @@ TEST(Hull, ManyPointsOnASphereAndOnACube) {
   const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   RecordProperty("seconds", std::to_string(seconds));
   EXPECT_LT(seconds, 60);
+}
+
+// A corner with many faces around it, and points on the planes and lines of those faces, on both sides of the corner: the search by sectors.
+TEST(Hull, ConesOfManyFaces) {
+  oracle::Random random(31);
+  for (int round = 0; round < 60; ++round) {
+    std::vector<Vec3> p;
+    const int n = random.integer(5, 12);
+    for (int x = -n; x <= n; ++x) p.emplace_back(x, x * x, 0);
+    const Vec3 apex(random.integer(-2, 2), random.integer(n, n * n), random.integer(1, 4));
+    p.push_back(apex);
+    for (int k = random.integer(0, 12); k > 0; --k) {  // on the lines from corners through the apex: short of it or beyond
+      const Vec3& a = p[static_cast<std::size_t>(random.integer(0, 2 * n))];
+      p.push_back(a + (apex - a) * (0.5 * random.integer(1, 4)));
+    }
+    for (int k = random.integer(0, 12); k > 0; --k) {  // in the planes of faces
+      const auto i = static_cast<std::size_t>(random.integer(0, 2 * n - 1));
+      p.push_back(p[i] + (p[i + 1] - p[i]) * (0.5 * random.integer(-1, 3)) + (apex - p[i]) * (0.5 * random.integer(0, 3)));
+    }
+    for (std::size_t i = p.size(); i > 1; --i) std::swap(p[i - 1], p[static_cast<std::size_t>(random.integer(0, static_cast<int>(i) - 1))]);
+    expect_hull(Hull(p));
+    if (HasFatalFailure()) return;
+  }
+}
+
+// Rings in parallel planes, prisms, cones, crossed rings: with points taken in the order of their distances this takes minutes.
+TEST(Hull, ManyPointsOnCirclesAndLines) {
+  constexpr int n = 40000;
+  const auto ring = [](std::vector<Vec3>& p, double radius, double z, double phase) {
+    for (int k = 0; k < n; ++k) {
+      const double a = 2 * 3.14159265358979323846 * (k + phase) / n;
+      p.emplace_back(radius * std::cos(a), radius * std::sin(a), z);
+    }
+  };
+  std::vector<std::vector<Vec3>> inputs(5);
+  ring(inputs[0], 1, 0, 0), ring(inputs[0], 1, 1, 0);
+  ring(inputs[1], 1, 0, 0), ring(inputs[1], 1, 1, .5);
+  ring(inputs[2], 1, 0, 0), ring(inputs[2], .5, 1, 0);
+  ring(inputs[3], 1, 0, 0);
+  for (int k = 0; k < n; ++k) inputs[3].emplace_back(0, 0, (k + 1.0) / n);
+  ring(inputs[4], 1, 0, 0);
+  for (int k = 0; k < n; ++k) inputs[4].emplace_back(inputs[4][static_cast<std::size_t>(k)].x, .5, inputs[4][static_cast<std::size_t>(k)].y);
+  for (std::size_t i = 0; i < inputs.size(); ++i) {
+    const auto start = std::chrono::steady_clock::now();
+    const Hull h(inputs[i]);
+    EXPECT_LT(std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count(), 20) << i;
+    EXPECT_EQ(h.triangles().size(), 2 * h.corners().size() - 4) << i;
+    EXPECT_GE(h.corners().size(), i == 3 ? n + 1u : i == 4 ? n + 0u : 2u * n - 2 * n / 100) << i;
+  }
 }
 
 TEST(Hull, Refused) {

@@ -8,6 +8,7 @@
 #include "convex/local_pair.hpp"
 #include "bvh/scenes.hpp"
 #include "mesh/meshes.hpp"
+#include "support/rounds.hpp"
 #include "sweep/walks.hpp"
 
 namespace graze::test {
@@ -209,6 +210,29 @@ TEST(CurvedContact, ThroughMeshesAsTheListAtEveryLevel) {
   }
   EXPECT_GT(hits, 300);
   EXPECT_GT(inside, 20);
+}
+
+TEST(CurvedContact, APointsTimeIsTheRaysWhereverItEnds) {
+  Random r(77);
+  int hits = 0;
+  for (int k = 0; k < rounds(3000); ++k) {
+    const double size = std::ldexp(1.0, r.integer(-3, 3));
+    const AnyShape shape = curved_shape(r, k % 3, r.point(-1, 1) * size, size);
+    const Vec3 p = r.point(-4, 4) * size, aim = r.point(-1, 1) * size, motion = (aim - p) * r.uniform(0.5, 4);
+    const auto hit = sweep(Point{p}, motion, shape);
+    const auto ray = raycast(Ray{p, motion}, shape, {1.0}), endless = raycast(Ray{p, motion}, shape);
+    ASSERT_EQ(hit.has_value(), ray.has_value()) << k;
+    if (!hit) continue;
+    ++hits;
+    EXPECT_EQ(hit->t, ray->t) << k;
+    EXPECT_EQ(hit->t, endless->t) << k;
+    const auto later = raycast(Ray{p, motion}, shape, {std::min(1.0, hit->t * r.uniform(1, 2))});
+    ASSERT_TRUE(later) << k;
+    EXPECT_EQ(later->t, hit->t) << k;
+  }
+  EXPECT_GT(hits, rounds(3000) / 10);
+  for (const AnyShape& shape : {AnyShape(Cylinder{{1e300, 0, 0}, {1e300, 0, 9}, 1}), AnyShape(Cone{{1e300, 0, 0}, {1e300, 0, 9}, 1}), AnyShape(Ellipsoid{{1e300, 0, 0}, {1, 2, 3}}), AnyShape(Sphere{{1e300, 0, 0}, 1})})
+    EXPECT_EQ(raycast(Ray{{0, 0.1, 0.2}, {1e-300, 0, 0}}, shape)->t, std::numeric_limits<double>::max());  // saturated
 }
 
 }  // namespace

@@ -7,6 +7,7 @@
 #include <glm/geometric.hpp>
 #include <graze/sweep.hpp>
 
+#include "convex/decide.hpp"
 #include "exact/angle.hpp"
 #include "exact/double_parts.hpp"
 #include "shapes/pose_rules.hpp"
@@ -294,6 +295,69 @@ TEST(RigidSweep, GearsAndMeshes) {
   EXPECT_EQ(tally.far, 0);
   EXPECT_LE(tally.flagged, 1);
   EXPECT_GT(tally.hits, 10);
+}
+
+// Numbers whose exponents are far apart in one query: every distance needs unlimited integers, so that each step is dear. The budget bounds such decisions over all pairs, not only the steps of each.
+TEST(RigidSweep, DecisionsInUnlimitedIntegersAreBounded) {
+  test::Hostile r(7);
+  int range = 0;
+  const auto number = [&] { return r.below(10) == 0 ? r.grid(2) : (1 + std::fabs(r.unit())) * std::ldexp(r.below(2) ? 1.0 : -1.0, r.below(2 * range + 1) - range); };
+  const auto vector = [&] {
+    const double x = number(), y = number();
+    return Vec3(x, y, number());
+  };
+  const auto direction = [&] {
+    const Vec3 v = vector();
+    return v == Vec3(0, 0, 0) ? Vec3(0, 0, 1) : v;
+  };
+  const auto extent = [&] { return std::fabs(number()); };
+  const auto shape = [&]() -> AnyShape {
+    switch (r.below(9)) {
+      case 0: return Segment{vector(), vector()};
+      case 1: return Triangle{{vector(), vector(), vector()}};
+      case 2: return Capsule{vector(), vector(), extent()};
+      case 3: return OrientedBox{vector(), {vector(), vector(), vector()}, Vec3(extent(), extent(), extent())};
+      case 4: {
+        const Vec3 a = vector(), b = vector();
+        return Box{Vec3(std::min(a.x, b.x), std::min(a.y, b.y), std::min(a.z, b.z)), Vec3(std::max(a.x, b.x), std::max(a.y, b.y), std::max(a.z, b.z))};
+      }
+      case 5: return HalfSpace{vector(), direction()};
+      case 6: return Line{vector(), direction()};
+      case 7: return Ellipsoid{vector(), Vec3(extent(), extent(), extent())};
+      default: {
+        MeshData d;
+        for (std::uint32_t i = 0; i < 12; ++i) {
+          for (int k = 0; k < 3; ++k) d.vertices.push_back(vector());
+          d.triangles.push_back({3 * i, 3 * i + 1, 3 * i + 2});
+        }
+        return Mesh(std::move(d));
+      }
+    }
+  };
+  int ended = 0;
+  for (int i = 0; i < 400; ++i) {
+    range = std::array{20, 60, 150, 300, 600}[static_cast<std::size_t>(i % 5)];
+    const AnyShape a = shape(), b = shape();
+    const Screw s{vector(), direction(), i % 2 ? 6 * r.unit() : number(), vector()};
+    RigidSweepOptions o;
+    o.tolerance = std::ldexp(1.0, r.below(range + 20) - range);
+    std::optional<SweepHit> hit;
+    const std::uint64_t before = decision_counts().big;
+    try {
+      hit = sweep(a, s, b, o);
+    } catch (const Error&) {  // both without end
+      continue;
+    }
+    // those that count, those of the last step, and those of the start and the end: on each triangle of both, some twenty times
+    const std::uint64_t triangles = (a.get<Mesh>() ? 12u : 1u) * (b.get<Mesh>() ? 12u : 1u);
+    EXPECT_LE(decision_counts().big - before, 100u + 40u * triangles) << i << ": " << type_name(a.kind()) << ", " << type_name(b.kind());
+    if (!hit || !hit->budget_ended) continue;
+    ++ended;
+    o.budget *= 4;  // more work never leads to an earlier time
+    const auto later = sweep(a, s, b, o);
+    EXPECT_TRUE(!later || later->t >= hit->t) << i;
+  }
+  EXPECT_GT(ended, 20);
 }
 
 TEST(RigidSweep, CompoundsNameTheChild) {

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The demonstrations of grenade, rays, moving meshes, many shapes and view frustum in the window: keys go in, and what the screen shows is compared with what the tool says about the
+"""The demonstrations of grenade, rays, moving meshes, many shapes, sizes, normals and view frustum in the window: keys go in, and what the screen shows is compared with what the tool says about the
 same models, which are made here once more, from their formulas."""
 import csv
 import itertools
@@ -386,10 +386,15 @@ def many_shapes_touch_as_the_library_says(viewer, folder):
 
 
 def the_frustum_sees_what_the_library_says(viewer, folder):
-    """At some angles: how many boxes are inside, crossing and outside, as `graze query` classifies each; and each that stands open has its colour on the screen."""
+    """At some angles: how many boxes and cylinders are inside, crossing and outside, as `graze query` classifies each; and each that stands open has its colour on the screen."""
     viewer.keys("space", "F5")
     angle, n = 0.4, 32
-    boxes = [[i - (n - 1) / 2, j - (n - 1) / 2, 0.5 + 0.45 * math.sin(i * 0.7) * math.cos(j * 0.9)] for i in range(n) for j in range(n)]
+    shapes = []
+    for i in range(n):
+        for j in range(n):
+            c = [i - (n - 1) / 2, j - (n - 1) / 2, 0.5 + 0.45 * math.sin(i * 0.7) * math.cos(j * 0.9)]
+            half = [0.28] * 3 if (i + j) % 2 == 0 else [[0, 0, 0.35], [0.35, 0, 0], [0, 0.35, 0]][i % 3]
+            shapes.append((c, {"type": "box", "min": sub(c, half), "max": add(c, half)} if (i + j) % 2 == 0 else {"type": "cylinder", "a": sub(c, half), "b": add(c, half), "radius": 0.22}, max(half[2], 0.22)))
     eye = Eye(([-16, -16, 0], [16, 16, 1]), [0.1, -1, 0.85], (1280, 800))
     counts = set()
     for keys in ([], ["Left"] * 9, ["Left"] * 40, ["Right"] * 60):
@@ -406,23 +411,85 @@ def the_frustum_sees_what_the_library_says(viewer, folder):
             for x, y in ((-1, -1), (1, -1), (1, 1), (-1, 1)):
                 corners.append(add(add(add([0, 0, 0.6], mul(back, -far)), mul(right, x * far * tan * aspect)), mul(top, y * far * tan)))
         frustum = {"type": "frustum", "points": corners}
-        sides = [a["side"] for a in query(*[{"id": i, "op": "classify", "a": {"type": "box", "min": sub(c, [0.28] * 3), "max": add(c, [0.28] * 3)}, "b": frustum} for i, c in enumerate(boxes)])]
-        says = "1024 boxes: %d inside, %d crossing, %d outside" % tuple(sides.count(s) for s in ("inside", "crossing", "outside"))
-        viewer.until(says, lambda: viewer.words()["caption"][0] == says)
-        counts.add(says)
+        sides = [a["side"] for a in query(*[{"id": i, "op": "classify", "a": shape, "b": frustum} for i, (_, shape, _) in enumerate(shapes)])]
+        says = []
+        for kind, name in (("box", "boxes"), ("cylinder", "cylinders")):
+            own = [side for (_, shape, _), side in zip(shapes, sides) if shape["type"] == kind]
+            says.append("512 %s: %d inside, %d crossing, %d outside" % (name, *(own.count(x) for x in ("inside", "crossing", "outside"))))
+        viewer.until(str(says), lambda: viewer.words()["caption"] == says)
+        counts.add(str(says))
         viewer.settle()
         p = viewer.display.pixels()
         wrong = 0
-        for c, side in zip(boxes, sides):
-            x, y = eye.pixel(add(c, [0, 0, 0.28]))  # the middle of its upper face
+        for (c, _, height), side in zip(shapes, sides):
+            x, y = eye.pixel(add(c, [0, 0, height]))  # the middle of its upper face
             r, g, b = p.at(round(x), round(y))
             seen = "inside" if b > r + 60 and g < b - 30 and r < 60 else "crossing" if r > b + 60 else "outside"
             wrong += seen != side
-        assert wrong < 12, "%d boxes have another colour" % wrong  # some are hidden by the frustum's lines
+        assert wrong < 14, "%d shapes have another colour" % wrong  # some are hidden by the frustum's lines
     assert len(counts) > 2
+
+
+def boxes_of_very_different_sizes(viewer, folder):
+    """Paused, few and many: each older method finds the pairs that brute force finds here, and compares fewer than all; the cells of the chosen one are seen, level by level."""
+    viewer.keys("space", "F5")
+    count, seen = 300, set()
+    for keys in ([], ["minus"] * 6, ["equal"] * 12):
+        viewer.keys(*keys, "F5") if keys else None
+        for k in keys:
+            count = max(10, count * 4 // 5) if k == "minus" else min(3000, count * 5 // 4 + 1)
+        r, boxes = randoms(11), []
+        for _ in range(count):
+            size = 2.4 * 50.0 ** -math.sqrt(abs(next(r)))
+            at = mul(from_last(r), 4 - size / 2)
+            from_last(r)
+            boxes.append((sub(at, [size / 2] * 3), add(at, [size / 2] * 3)))
+        touching = sum(all(a[0][k] <= b[1][k] and b[0][k] <= a[1][k] for k in range(3)) for a, b in itertools.combinations(boxes, 2))
+        says = "%d boxes, %d pairs; %d overlap, as the library's broad phase finds" % (count, count * (count - 1) // 2, touching)
+        viewer.until(says, lambda: viewer.words()["caption"][0] == says)
+        lines = viewer.words()["caption"][1:]
+        assert len(lines) == 5, lines
+        compared = {}
+        for line in lines:
+            m = re.fullmatch(r"(> )?([a-z -]+): (\d+) pairs compared, (\d+) found, the same", line)
+            assert m and int(m.group(4)) == touching and touching <= int(m.group(3)) < count * (count - 1) // 2, line
+            compared[m.group(2)] = int(m.group(3))
+        assert compared["multi-resolution grid"] < compared["uniform grid"] / 3 and compared["loose octree"] < compared["octree"] / 3, compared
+        seen.add(touching)
+    assert len(seen) == 3
+    viewer.keys("n")
+    viewer.until("the octree", lambda: viewer.words()["title"] == "Very different sizes: octree" and viewer.words()["caption"][4].startswith("> octree"))
+    viewer.settle()
+    all_levels = viewer.display.pixels()
+    viewer.keys("t")  # the root alone
+    viewer.settle()
+    root = viewer.display.pixels()
+    assert all_levels.differs(root) > 100 and root.count(HIT, 12, scene(root)) > 50, "the root's cell is not seen alone"
+
+
+def normals_turn_to_the_viewpoint(viewer, folder):
+    """How many triangles turn their front to the viewpoint, by the sign of a determinant made here; typed, moved by keys, and through the ground."""
+    n, size = 10, 4.0
+    v = [[size * (i / n - 0.5), size * (j / n - 0.5)] for j in range(n + 1) for i in range(n + 1)]
+    v = [[x, y, 2 * (size * 0.04 * (math.sin(x * 6 / size) + math.cos(y * 6 / size * 1.3 + 1) + 0.5 * math.sin((x + y) * 6 / size * 2.1)))] for x, y in v]
+    at = lambda x, y: y * (n + 1) + x
+    faces = [t for j in range(n) for i in range(n) for t in ((at(i, j), at(i + 1, j), at(i + 1, j + 1)), (at(i, j), at(i + 1, j + 1), at(i, j + 1)))]
+    eye, seen = [-0.3, -0.4, 0.5], set()
+    for keys, axis, by in (([], 0, 0), (["Down"] * 14, 2, -0.05), (["Down"] * 16, 2, -0.05), (["Left"] * 20, 0, -0.05), (["F4"] * 30, 1, 0.05)):
+        viewer.keys(*keys) if keys else None
+        for _ in keys:
+            eye[axis] += by
+        front = sum(dot(cross(sub(v[b], v[a]), sub(v[c], v[a])), sub(eye, v[a])) >= 0 for a, b, c in faces)
+        says = "Normals: %d of 200 triangles turn their front to the viewpoint" % front
+        viewer.until(says, lambda: viewer.words()["title"] == says)
+        seen.add(front)
+        viewer.settle()
+        assert sees(viewer, (86, 180, 233)) == (front > 0) and sees(viewer, (230, 159, 0)) == (front < 200)
+    assert len(seen) > 3, seen
 
 
 if __name__ == "__main__":
     tests = [on_a_display("--demo", "grenade")(the_grenade_flies_as_simulate_says), on_a_display("--demo", "rays")(rays_hit_what_the_library_says), on_a_display("--demo", "moving-meshes")(moving_meshes_meet_when_the_library_says),
-             on_a_display("--demo", "broad-phase", size=(900, 600))(many_shapes_touch_as_the_library_says), on_a_display("--demo", "frustum")(the_frustum_sees_what_the_library_says)]
+             on_a_display("--demo", "broad-phase", size=(900, 600))(many_shapes_touch_as_the_library_says), on_a_display("--demo", "frustum")(the_frustum_sees_what_the_library_says),
+             on_a_display("--demo", "sizes")(boxes_of_very_different_sizes), on_a_display("--demo", "normals")(normals_turn_to_the_viewpoint)]
     sys.exit(run_all([t for t in tests if len(sys.argv) == 1 or t.__name__ in sys.argv[1:]]))

@@ -47,6 +47,18 @@ def obj(path, vertices, triangles):
         f.writelines("f %d %d %d\n" % tuple(i + 1 for i in t) for t in triangles)
 
 
+def gltf(path, size):
+    """A box of that size as a glTF file; its y axis points up, as in every glTF."""
+    corners = [(x * size[0], y * size[1], z * size[2]) for z in (0, 1) for y in (0, 1) for x in (0, 1)]
+    faces = [(0, 3, 1), (0, 2, 3), (4, 5, 7), (4, 7, 6), (0, 1, 5), (0, 5, 4), (2, 7, 3), (2, 6, 7), (0, 6, 2), (0, 4, 6), (1, 3, 7), (1, 7, 5)]
+    data = b"".join(struct.pack("<3f", *p) for p in corners) + b"".join(struct.pack("<3H", *f) for f in faces)
+    with open(path, "w") as f:
+        json.dump({"asset": {"version": "2.0"}, "scene": 0, "scenes": [{"nodes": [0]}], "nodes": [{"mesh": 0}], "meshes": [{"primitives": [{"attributes": {"POSITION": 0}, "indices": 1}]}],
+                   "accessors": [{"bufferView": 0, "componentType": 5126, "count": 8, "type": "VEC3", "min": [0, 0, 0], "max": list(size)}, {"bufferView": 1, "componentType": 5123, "count": 36, "type": "SCALAR"}],
+                   "bufferViews": [{"buffer": 0, "byteLength": 96}, {"buffer": 0, "byteOffset": 96, "byteLength": 72}],
+                   "buffers": [{"byteLength": len(data), "uri": "data:application/octet-stream;base64," + base64.b64encode(data).decode()}]}, f)
+
+
 def bad_inputs(folder):
     """Files that must be refused at once, each with a word that the message must hold: pipes that nobody writes to, directories, nothing in them, not readable, of no known kind."""
     at = lambda name: os.path.join(folder, name)

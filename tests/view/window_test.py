@@ -230,8 +230,134 @@ def two_meshes_show_the_answer(viewer, folder):
     viewer.until("intersecting again", lambda: viewer.title() == "Graze: Two meshes: they intersect")
 
 
+def the_levels_of_two_meshes(viewer, folder):
+    """Object spheres, triangle spheres, triangles: what each level tests and leaves, at any pose; the first level that separates stops it."""
+    numbers = lambda pattern, text: [int(g) for g in re.fullmatch(pattern, text).groups()]
+    caption = lambda: [c for c in viewer.words()["caption"] if c.startswith("level ")]
+    viewer.keys("l")
+    viewer.until("level 1", lambda: len(caption()) == 1)
+    assert caption()[0] == "level 1, object spheres: 1 test, 1 left: they meet, 18350080 pairs go on", caption()
+    viewer.settle()
+    p = viewer.display.pixels()
+    assert p.count(FRAME_A, 40, scene(p)) > 100 and p.count(FRAME_B, 40, scene(p)) > 100, "the objects' spheres and boxes are not seen"
+    viewer.keys("l")
+    viewer.until("level 2", lambda: len(caption()) == 2)
+    tests, left = numbers(r"level 2, triangle spheres: (\d+) tests, (\d+) left", caption()[1])
+    assert 18350080 > tests > left > 294, caption()
+    viewer.settle()
+    q = viewer.display.pixels()
+    assert q.differs(p) > 200, "the triangles' volumes are not seen"
+    viewer.keys("l")
+    viewer.until("level 3", lambda: len(caption()) == 3)
+    tests3, hits = numbers(r"level 3, triangles: (\d+) tests, (\d+) left: they intersect", caption()[2])
+    assert tests3 == left and viewer.words()["caption"][0].startswith("%d of 18350080 pairs" % hits), viewer.words()
+    viewer.keys(*["Up"] * 52)  # the object spheres still meet; no triangle spheres do
+    viewer.until("level 2 separates", lambda: len(caption()) == 3 and caption()[1].endswith(", 0 left: it stops here") and caption()[2] == "level 3, triangles: not needed")
+    viewer.keys(*["Right"] * 120)
+    viewer.until("level 1 separates", lambda: caption() == ["level 1, object spheres: 1 test, apart: it stops here", "level 2, triangle spheres: not needed", "level 3, triangles: not needed"])
+    viewer.keys("F5", "l", "k")
+    viewer.until("none again, corners", lambda: not caption() and "box of A: corner A (-1.38, -1.38, -0.38), corner G (1.38, 1.38, 0.38), their middle (0, 0, 0)" in viewer.words()["caption"])
+
+
+def fields(p):
+    """The white fields of the panel, row by row: lists of (x0, x1, y) of their middles."""
+    rows, first = [], -99  # of the row under way
+    for y in range(40, p.height - 4):
+        runs, x = [], 4
+        while x < 290:
+            start = x
+            while x < 290 and p.at(x, y) == (255, 255, 255):
+                x += 1
+            if x - start > 40:
+                runs.append((start, x))
+            x += 1
+        if runs and y - first > 20:
+            rows.append([(a, b, y + 9) for a, b in runs])
+            first = y
+    return rows
+
+
+def numbers_are_typed(viewer, folder):
+    """Every coordinate of both shapes can be typed; what is no number or no shape changes nothing; Escape leaves the field, then closes a list, then the window."""
+    d = viewer.display
+    caption = lambda: viewer.words()["caption"]
+
+    def type_into(field, text, end="Return"):
+        x0, x1, y = field
+        d.do("mousemove", (x0 + x1) // 2, y, "click", 1)
+        viewer.settle(2)
+        d.do("key", "ctrl+a")
+        if text:
+            d.do("type", "--delay", "5", "--", text)
+        else:
+            d.do("key", "BackSpace")
+        d.do("key", end)
+        viewer.settle(2)
+
+    viewer.until("the preset", lambda: viewer.title() == "Graze: Sphere and sphere: they touch" and caption()[0] == "P8 sphere and sphere")
+    viewer.settle()
+    three = [r for r in fields(d.pixels()) if len(r) == 3]
+    assert len(three) >= 3, fields(d.pixels())
+    center_a, moved_a, center_b = three[:3]
+    type_into(center_b[0], "0.75000000000000011")  # the next double
+    viewer.until("apart by an ulp", lambda: viewer.title().endswith(": apart") and caption()[1] == "distance 1.1102230246251565e-16")
+    type_into(center_b[0], "0.75")
+    viewer.until("touching again", lambda: viewer.title().endswith(": they touch"))
+    type_into(moved_a[2], "-3.5")
+    viewer.until("moved down", lambda: caption()[-1] == "A moved by (0, 0, -3.5)" and viewer.title().endswith(": apart"))
+    type_into(center_a[2], "3.5")
+    viewer.until("the numbers add up", lambda: viewer.title().endswith(": they touch"))
+    for nonsense in ("abc", "1e999", "--4", ""):
+        type_into(center_a[1], nonsense)
+        assert viewer.title().endswith(": they touch"), nonsense
+    radius = [r for r in fields(d.pixels()) if len(r) == 1 and r[0][2] > center_a[0][2]][0]
+    type_into(radius[0], "-1")  # no sphere
+    assert viewer.title().endswith(": they touch")
+    type_into(radius[0], "0.125")
+    viewer.until("smaller", lambda: viewer.title().endswith(": apart") and caption()[1] == "distance 0.125")
+    type_into(radius[0], "7", end="Escape")
+    assert viewer.process.poll() is None and caption()[1] == "distance 0.125", "Escape in a field is not for the field alone"
+    x0, x1, y = fields(d.pixels())[0][0]  # the list of example scenes
+    before = d.pixels()
+    d.do("mousemove", (x0 + x1) // 2, y, "click", 1)
+    viewer.until("the list opens", lambda: d.pixels().differs(before) > 300)
+    viewer.settle()
+    opened = d.pixels()
+    viewer.keys("Escape")
+    viewer.until("the list closes", lambda: d.pixels().differs(opened) > 300)
+    assert viewer.process.poll() is None, "Escape closed the window instead of the list"
+    viewer.keys("Escape")
+    viewer.process.wait(10)
+    assert viewer.process.returncode == 0
+
+
+def concave_and_bent_polygons(viewer, folder):
+    """The verdict of each polygon, at the radius set by keys, is that of the same triangles in `graze query`; the plane's equation is that of its `plane`."""
+    corners = {"concave": [[-0.75, -0.25, 0], [0.75, -0.25, 0], [-0.375, 0.125, 0], [-0.75, 1.25, 0]], "bent": [[-0.75, -0.25, 0], [0.75, -0.25, 0], [0.75, 1.25, 0], [-0.75, 1.25, 0.75]]}
+    triangles = {"concave": [(0, 1, 2), (0, 2, 3)], "bent": [(0, 1, 2), (0, 2, 3)]}
+    seen = set()
+    for name, steps in (("concave", 0), ("bent", 2)):
+        viewer.keys("F5", *["n"] * steps)
+        radius, y = single(0.1), single(0.5)
+        for keys in ([], ["equal"] * 12, ["equal"] * 12, ["Up"] * 40, ["minus"] * 20, ["Down"] * 85):
+            viewer.keys(*keys) if keys else None
+            for k in keys:
+                radius, y = (radius + 0.01, y) if k == "equal" else (max(0.0, radius - 0.01), y) if k == "minus" else (radius, single(y + (single(0.01) if k == "Up" else -single(0.01))))
+            ball = {"type": "sphere", "center": [0, y, 0], "radius": radius}
+            touch = any(a["hit"] for a in query(*[{"id": i, "op": "intersect", "a": ball, "b": {"type": "triangle", "points": [corners[name][k] for k in t]}} for i, t in enumerate(triangles[name])]))
+            viewer.until("%s %s" % (name, touch), lambda: viewer.title() == "Graze: Sphere and polygon: " + ("touches" if touch else "does not touch") and repr(radius) in viewer.words()["caption"][2])
+            seen.add((name, touch))
+    assert len(seen) == 4, seen
+    assert viewer.words()["caption"][4] == "the plane A x + B y + C z + D = 0: 1.125 x - 1.125 y + 4.5 z + 0.5625 = 0", viewer.words()
+    assert query({"id": 1, "op": "plane", "a": {"type": "polygon", "points": corners["bent"]}})[0]["plane"] == [1.125, -1.125, 4.5, 0.5625]
+
+
+def the_first_sight_is_a_contact(viewer, folder):
+    viewer.until("two meshes that intersect", lambda: viewer.title() == "Graze: Two meshes: they intersect" and viewer.words()["demo"] == "two-meshes")
+
+
 def every_demonstration_opens(viewer, folder):
-    names = [line.split()[0] for line in graze("render", "--list").stdout.splitlines()]
+    names = [line.split()[0] for line in graze("render", "--list").stdout.splitlines() if not line.startswith(" ")]
     seen = set()
     for _ in names:
         viewer.settle(4)
@@ -314,6 +440,12 @@ def stones_pause_and_step(viewer, folder):
     viewer.until("the view from a stone", lambda: d.pixels().differs(still) > 3000)
 
 
+def sees_same(p, q):
+    """The same scene; the panel tells times, which differ."""
+    x0, y0, x1, y1 = scene(p)
+    return all(p.at(x, y) == q.at(x, y) for y in range(y0, y1, 5) for x in range(x0, x1, 5))
+
+
 def models_of_the_user(viewer, folder):
     viewer.until("the models are open", lambda: viewer.title() == "Graze: a.obj, b.obj")
     viewer.settle()
@@ -321,6 +453,10 @@ def models_of_the_user(viewer, folder):
     assert p.count(HIT, 40, scene(p)) > 30, "what touches is not seen"
     before = viewer.display.pixels()
     d = viewer.display
+    viewer.keys("u")
+    viewer.until("another axis points up", lambda: d.pixels().differs(before) > 500)
+    viewer.keys("u", "u")
+    viewer.until("the first axis points up again", lambda: sees_same(d.pixels(), before))
     d.do("mousemove", 340, 700, "mousedown", 1)
     for i in range(1, 9):
         d.do("mousemove", 340 + 20 * i, 700 - 8 * i)
@@ -329,6 +465,10 @@ def models_of_the_user(viewer, folder):
     viewer.keys("Home")
     viewer.settle()
     assert d.pixels().differs(before) < 400, "Home does not bring the view back"
+    viewer.keys("l", "l", "l")
+    levels = lambda: [c for c in viewer.words()["caption"] if c.startswith("level ")]
+    viewer.until("the hierarchy's levels", lambda: len(levels()) == 3)
+    assert levels()[0] == "level 1, object spheres: 1 test, 1 left: they meet, 16 pairs go on" and viewer.words()["caption"][0].split()[0] == re.search(r"tests, (\d+) left: they intersect", levels()[2]).group(1), levels()
 
 
 def a_large_model_is_opened_beside_the_window():
@@ -402,7 +542,7 @@ def scenes_of_files(viewer, folder):
     viewer.keys("r")
     viewer.until("the view from a body", lambda: d.pixels().differs(still) > 3000)
     viewer.keys("r", "Next")
-    viewer.until("the demonstrations are still there", lambda: viewer.title().startswith("Graze: Sphere and polygon"))
+    viewer.until("the demonstrations are still there", lambda: viewer.title().startswith("Graze: Two meshes"))
 
 
 def gears_stop_where_simulate_says(viewer, folder):
@@ -457,7 +597,7 @@ def events_come_in_their_order(viewer, folder):
     viewer.settle()
     assert viewer.title() == title and same() < 20, "what was dragged before the demonstration changed still moves it: %d" % same()
     # a widget (the list of demonstrations) between keys
-    names = [line.split()[0] for line in graze("render", "--list").stdout.splitlines()]
+    names = [line.split()[0] for line in graze("render", "--list").stdout.splitlines() if not line.startswith(" ")]
     viewer.keys("Next")
     viewer.until("another one", lambda: viewer.words()["demo"] != names[2])
     row = next(y for y in range(70, 100, 7) if (d.do("mousemove", 100, y, "click", 1), viewer.settle(2)) and viewer.words()["demo"] == names[2])
@@ -518,9 +658,10 @@ if __name__ == "__main__":
     pair = tempfile.mkdtemp()
     obj(os.path.join(pair, "a.obj"), *TETRAHEDRON)
     obj(os.path.join(pair, "b.obj"), [(x + 0.25, y + 0.1, z + 0.1) for x, y, z in TETRAHEDRON[0]], TETRAHEDRON[1])
-    tests = [on_a_display()(sphere_polygon_shows_the_answer), on_a_display("--demo", "primitives")(primitives_show_the_answer), on_a_display("--demo", "two-meshes")(two_meshes_show_the_answer),
+    tests = [on_a_display("--demo", "sphere-polygon")(sphere_polygon_shows_the_answer), on_a_display("--demo", "primitives")(primitives_show_the_answer), on_a_display("--demo", "two-meshes")(two_meshes_show_the_answer),
                       on_a_display("--demo", "primitives")(handles_move_and_turn), on_a_display("--demo", "two-meshes")(tree_boxes_by_level),
                       on_a_display("--demo", "sweeps")(sweeps_show_the_answer), on_a_display("--demo", "shot")(shots_show_the_answer), on_a_display("--demo", "walk")(walking_never_enters_a_wall),
-                      on_a_display("--demo", "stones", size=(900, 600))(stones_pause_and_step), on_a_display()(every_demonstration_opens), on_a_display(os.path.join(pair, "a.obj"), os.path.join(pair, "b.obj"))(models_of_the_user),
+                      on_a_display("--demo", "stones", size=(900, 600))(stones_pause_and_step), on_a_display()(every_demonstration_opens), on_a_display()(the_first_sight_is_a_contact), on_a_display("--demo", "two-meshes")(the_levels_of_two_meshes),
+                      on_a_display("--demo", "primitives", "--preset", "p8-sphere-sphere")(numbers_are_typed), on_a_display("--demo", "sphere-polygon", "--preset", "concave")(concave_and_bent_polygons), on_a_display(os.path.join(pair, "a.obj"), os.path.join(pair, "b.obj"))(models_of_the_user),
              on_a_display(os.path.join(ROOT, "scenes", "stones.json"))(scenes_of_files), on_a_display("gears")(gears_stop_where_simulate_says), on_a_display("--demo", "two-meshes")(events_come_in_their_order), on_a_display("--demo", "shot")(a_drop_opens_files), wrong_files_are_complained_about, a_large_model_is_opened_beside_the_window]
     sys.exit(run_all([t for t in tests if len(sys.argv) == 1 or t.__name__ in sys.argv[1:]]))

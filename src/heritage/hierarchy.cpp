@@ -1,5 +1,5 @@
-// K. Kaiser's hierarchy: object spheres, polygon spheres, exact triangle test. The sphere levels compare squares with slack, so they only ever discard pairs that are truly apart.
-#include <graze/hierarchy.hpp>
+// Object spheres, triangle spheres, exact triangle test. The sphere levels compare squares with slack, so they only ever discard pairs that are truly apart.
+#include <graze/heritage/hierarchy.hpp>
 
 #include <algorithm>
 #include <cmath>
@@ -14,15 +14,20 @@
 namespace graze {
 namespace {
 
-Sphere sphere_of(const Triangle& t) {
+Box box_of(const Triangle& t) {
   Box box{t.points[0], t.points[0]};
   for (const Vec3& p : t.points)
     for (int k = 0; k < 3; ++k) {
       box.min[k] = std::min(box.min[k], p[k]);
       box.max[k] = std::max(box.max[k], p[k]);
     }
-  const Vec3 center = box.center();
-  return {center, containing_radius(center, t.points)};
+  return box;
+}
+
+Mesh placed(const Mesh& mesh, const Pose& pose) {
+  std::vector<Vec3> vertices(mesh.vertices().begin(), mesh.vertices().end());
+  for (Vec3& v : vertices) v = pose.apply(v);
+  return mesh.refit(VertexView(std::span<const Vec3>(vertices)));
 }
 
 // Spheres of both objects at one scale where squares neither overflow nor matter when they underflow.
@@ -67,21 +72,57 @@ struct Sorted {
     }
     std::sort(spheres.begin(), spheres.end(), [](const Numbered& a, const Numbered& b) { return a.sphere.x != b.sphere.x ? a.sphere.x < b.sphere.x : a.triangle < b.triangle; });
   }
-  // f(triangle) for every sphere that is not certainly apart from s, until f returns false
+  // f(triangle) for every sphere that is not certainly apart from s, until f returns false; counts the spheres compared
   template <class F>
-  bool near(const ScaledSphere& s, F&& f) const {
+  bool near(const ScaledSphere& s, std::uint64_t& tests, F&& f) const {
     const double reach = (s.r + greatest) * (1 + 0x1p-40) + 0x1p-40 * std::fabs(s.x) + 0x1p-900;
     auto at = std::lower_bound(spheres.begin(), spheres.end(), s.x - reach, [](const Numbered& n, double x) { return n.sphere.x < x; });
-    for (; at != spheres.end() && at->sphere.x <= s.x + reach; ++at)
+    for (; at != spheres.end() && at->sphere.x <= s.x + reach; ++at) {
+      ++tests;
       if (!apart(s, at->sphere) && !f(at->triangle)) return false;
+    }
     return true;
   }
 };
 
 struct Part {
   std::vector<TrianglePair> pairs;
-  std::uint64_t tests = 0;
+  std::uint64_t sphere_tests = 0, candidates = 0;
 };
+
+// The pairs of triangles left by both sphere levels for which keep(i, j) holds, ascending.
+template <class Keep>
+std::vector<TrianglePair> pairs_left(const SphereHierarchy& a, const SphereHierarchy& b, HierarchyCounts& c, Keep&& keep) {
+  std::vector<TrianglePair> result;
+  const std::size_t n = a.triangle_spheres().size(), m = b.triangle_spheres().size();
+  c.possible = std::uint64_t{n} * m;
+  const Scale scale(a, b);
+  if (n == 0 || m == 0 || apart(scale(a.object_sphere()), scale(b.object_sphere()))) return result;
+  c.after_objects = c.possible;
+  const Sorted spheres_b(b, scale);
+  constexpr std::size_t grain = 64;
+  std::vector<Part> parts((n - 1) / grain + 1);
+  parallel_for(n, grain, [&](std::size_t begin, std::size_t end) {
+    Part& part = parts[begin / grain];
+    std::vector<std::uint32_t> kept;
+    for (std::size_t i = begin; i < end; ++i) {
+      kept.clear();
+      spheres_b.near(scale(a.triangle_spheres()[i]), part.sphere_tests, [&](std::uint32_t j) {
+        ++part.candidates;
+        if (keep(static_cast<std::uint32_t>(i), j)) kept.push_back(j);
+        return true;
+      });
+      std::sort(kept.begin(), kept.end());
+      for (std::uint32_t j : kept) part.pairs.push_back({static_cast<std::uint32_t>(i), j});
+    }
+  });
+  for (const Part& part : parts) {
+    c.sphere_tests += part.sphere_tests;
+    c.after_spheres += part.candidates;
+    result.insert(result.end(), part.pairs.begin(), part.pairs.end());
+  }
+  return result;
+}
 
 }  // namespace
 
@@ -96,45 +137,33 @@ SphereHierarchy::SphereHierarchy(const Mesh& mesh) : mesh_(mesh), box_(bounding_
     if (used[v]) vertices.push_back(m.vertices[v]);
   object_.center = box_.center();
   object_.radius = containing_radius(object_.center, vertices);
+  boxes_.resize(m.triangles.size());
   spheres_.resize(m.triangles.size());
   parallel_for(spheres_.size(), 1024, [&](std::size_t begin, std::size_t end) {
-    for (std::size_t t = begin; t < end; ++t) spheres_[t] = sphere_of(m.triangle(static_cast<std::uint32_t>(t)));
+    for (std::size_t t = begin; t < end; ++t) {
+      const Triangle triangle = m.triangle(static_cast<std::uint32_t>(t));
+      boxes_[t] = box_of(triangle);
+      spheres_[t].center = boxes_[t].center();
+      spheres_[t].radius = containing_radius(spheres_[t].center, triangle.points);
+    }
   });
+}
+
+SphereHierarchy::SphereHierarchy(const Mesh& mesh, const Pose& pose) : SphereHierarchy(placed(mesh, pose)) {}
+
+std::vector<TrianglePair> candidate_pairs(const SphereHierarchy& a, const SphereHierarchy& b, HierarchyCounts* counts) {
+  const DefaultFloatEnvironment guard;
+  HierarchyCounts c;
+  std::vector<TrianglePair> result = pairs_left(a, b, c, [](std::uint32_t, std::uint32_t) { return true; });
+  if (counts) *counts = c;
+  return result;
 }
 
 std::vector<TrianglePair> intersecting_triangles(const SphereHierarchy& a, const SphereHierarchy& b, HierarchyCounts* counts) {
   const DefaultFloatEnvironment guard;
   HierarchyCounts c;
-  std::vector<TrianglePair> result;
-  const std::size_t n = a.triangle_spheres().size(), m = b.triangle_spheres().size();
-  c.possible = std::uint64_t{n} * m;
-  const Scale scale(a, b);
-  if (n > 0 && m > 0 && !apart(scale(a.object_sphere()), scale(b.object_sphere()))) {
-    c.after_objects = c.possible;
-    const Sorted spheres_b(b, scale);
-    constexpr std::size_t grain = 64;
-    std::vector<Part> parts((n - 1) / grain + 1);
-    parallel_for(n, grain, [&](std::size_t begin, std::size_t end) {
-      Part& part = parts[begin / grain];
-      std::vector<std::uint32_t> hits;
-      for (std::size_t i = begin; i < end; ++i) {
-        const Triangle t = a.mesh().impl().triangle(static_cast<std::uint32_t>(i));
-        hits.clear();
-        spheres_b.near(scale(a.triangle_spheres()[i]), [&](std::uint32_t j) {
-          ++part.tests;
-          if (triangles_intersect(t, b.mesh().impl().triangle(j))) hits.push_back(j);
-          return true;
-        });
-        std::sort(hits.begin(), hits.end());
-        for (std::uint32_t j : hits) part.pairs.push_back({static_cast<std::uint32_t>(i), j});
-      }
-    });
-    for (const Part& part : parts) {
-      c.after_spheres += part.tests;
-      result.insert(result.end(), part.pairs.begin(), part.pairs.end());
-    }
-    c.hits = result.size();
-  }
+  std::vector<TrianglePair> result = pairs_left(a, b, c, [&](std::uint32_t i, std::uint32_t j) { return triangles_intersect(a.mesh().impl().triangle(i), b.mesh().impl().triangle(j)); });
+  c.hits = result.size();
   if (counts) *counts = c;
   return result;
 }
@@ -150,7 +179,7 @@ bool intersects(const SphereHierarchy& a, const SphereHierarchy& b, HierarchyCou
     const Sorted spheres_b(b, scale);
     for (std::size_t i = 0; i < n && c.hits == 0; ++i) {
       const Triangle t = a.mesh().impl().triangle(static_cast<std::uint32_t>(i));
-      spheres_b.near(scale(a.triangle_spheres()[i]), [&](std::uint32_t j) {
+      spheres_b.near(scale(a.triangle_spheres()[i]), c.sphere_tests, [&](std::uint32_t j) {
         ++c.after_spheres;
         c.hits += triangles_intersect(t, b.mesh().impl().triangle(j));
         return c.hits == 0;

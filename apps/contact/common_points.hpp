@@ -1,0 +1,26 @@
+// What two triangles that intersect have in common, rounded to doubles: for pictures, lengths and areas in reports. Nothing is decided by it.
+#pragma once
+#include <array>
+#include <graze/query.hpp>
+
+namespace graze::contact {
+
+/// The common points of two triangles: a point, a segment, or the corners of a convex polygon in order.
+struct CommonPoints {
+  int count = 0;  ///< 1, 2, or at least 3
+  std::array<Vec3, 6> points{};
+  int edge_a = -1;  ///< of a segment: the edge of A (k: opposite to corner k) that it lies in, -1 for none
+  int edge_b = -1;
+  bool no_area = false;  ///< a triangle has no area: one of the common points stands for all
+};
+
+/// Requires that the triangles intersect. Which kind it is follows from exact signs (as long as products of three lengths stay within the doubles); coordinates are rounded.
+/// A triangle without area counts with one point: the triangles beside it have its edges, too. O(1).
+CommonPoints common_points(const Triangle& a, const Triangle& b);
+
+/// Area of the polygon; 0 below three corners.
+double area(const CommonPoints& c);
+/// Length of the segment; 0 for anything else.
+double length(const CommonPoints& c);
+
+}  // namespace graze::contact

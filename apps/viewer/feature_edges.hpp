@@ -1,0 +1,13 @@
+// Edges of a model that a person would draw: borders, creases, and where more than two faces meet. For drawing only.
+#pragma once
+#include <graze/mesh.hpp>
+#include <vector>
+#include "viewer/picture.hpp"
+
+namespace graze::view {
+
+/// Edges that one triangle has alone, or whose triangles' planes differ by more than 25 degrees, whichever way round the triangles are; vertices of equal coordinates count as one, triangles without area as absent.
+/// Relative to `origin`. Linear time and memory in the number of triangles.
+std::vector<FeatureLine> feature_lines(const Mesh& mesh, const Vec3& origin);
+
+}  // namespace graze::view

@@ -1,0 +1,106 @@
+// A line's crossing with a plane before the tree, in exact numbers.
+#include "bvh/far_line.hpp"
+
+#include <cmath>
+
+#include "exact/rational.hpp"
+
+namespace graze {
+namespace {
+
+Dyadic times(const Dyadic& a, const Dyadic& b) { return {product(a.m, b.m), a.e + b.e}; }
+Dyadic shifted(const Dyadic& a, int e) { return {a.m, a.e + e}; }
+double quotient(const Dyadic& n, const Dyadic& d) { return to_double(Rational(n, d), Rounding::nearest); }
+
+/// R^T v, or v for a tree that is not placed.
+void turn_back(const PlacedTree& placed, Dyadic v[3]) {
+  if (!placed.placed()) return;
+  Dyadic r[3];
+  for (int i = 0; i < 3; ++i) {
+    for (int j = 0; j < 3; ++j) r[i] = r[i] + times(placed.pose.rotation[j][i], v[j]);
+  }
+  for (int i = 0; i < 3; ++i) v[i] = r[i];
+}
+
+}  // namespace
+
+std::optional<LinePiece> clip_far_line(const PlacedTree& placed, const RayInput& ray, const double wall[3], double slack) {
+  const LocalFrame& f = placed.tree->frame();
+  Dyadic o[3], d[3];
+  for (int i = 0; i < 3; ++i) {
+    o[i] = ray.origin[i];
+    d[i] = ray.direction[i];
+    if (ray.to_point) d[i] = d[i] - o[i];
+    if (placed.placed()) o[i] = o[i] - Dyadic((*placed.pose.translation)[i]);
+  }
+  turn_back(placed, o);
+  turn_back(placed, d);
+  const auto size = [](const Dyadic& x) { return sign_of(x) < 0 ? -x : x; };
+  int z = 0;
+  for (int i = 1; i < 3; ++i) z = compare(size(d[i]), size(d[z])) > 0 ? i : z;
+  const int most = bit_length(d[z].m) - 1 + d[z].e;  // 2^most <= |d[z]| < 2^(most + 1)
+  LinePiece piece;
+  for (int i = 0; i < 3; ++i) {
+    o[i] = shifted(o[i] - Dyadic(f.center[i]), f.exponent);
+    d[i] = shifted(d[i], -most);
+    piece.way[i] = to_double(d[i]);
+  }
+  // The line crosses the plane at[z] at the parameter `before` / d[z], and from there on moves by no more than 2 wall[z] in any coordinate until it leaves the box.
+  piece.at[z] = sign_of(d[z]) > 0 ? -wall[z] : wall[z];
+  const Dyadic before = Dyadic(piece.at[z]) - o[z];
+  const double thick = 2 * wall[z] + slack;
+  for (const int i : {(z + 1) % 3, (z + 2) % 3}) {
+    piece.at[i] = quotient(times(o[i], d[z]) + times(before, d[i]), d[z]);
+    if (std::fabs(piece.at[i]) > wall[i] + thick + slack) return std::nullopt;
+  }
+  // The parameter t of the ray is the piece's s + before / d[z], in the tree's unit.
+  const auto parameter = [&](double t) { return quotient(times(shifted(t, f.exponent + most), d[z]) - before, d[z]); };
+  piece.from = ray.t_min > -std::numeric_limits<double>::infinity() ? std::max(0.0, parameter(ray.t_min)) : 0;
+  piece.to = ray.t_max < std::numeric_limits<double>::infinity() ? std::min(thick, parameter(ray.t_max)) : thick;
+  if (piece.from > thick || piece.to < 0) return std::nullopt;
+  return piece;
+}
+
+PathSweep::PathSweep(const PlacedTree& placed, const Box3& world, const Vec3& motion, bool exact) {
+  const LocalSweep::Place place(local_box(placed, world));
+  double gap = 0;
+  for (int i = 0; i < 3; ++i) gap = std::max(gap, std::fabs(place.center[i]) - place.half[i]);
+  constexpr double kFar = 0x1p10;  // a float of such a place is off by 2^-14 of the tree's size
+  clipped_ = exact && gap > kFar && motion != Vec3(0, 0, 0) && clip(placed, world, motion);
+  if (!clipped_) sweep_.emplace(placed, place, motion);
+}
+
+// The path of the box's middle, brought to the tree exactly, among boxes grown by its half sizes, sums of |R^T| half rounded up, and by the items' own rounding. The piece then is a motion in the frame of the tree at rest;
+// to be one in doubles it must not leave them.
+bool PathSweep::clip(const PlacedTree& placed, const Box3& world, const Vec3& motion) {
+  constexpr double huge = 0x1p1000;
+  const LocalFrame& f = placed.tree->frame();
+  if (placed.extreme || f.exponent < -900 || f.exponent > 900) return false;
+  Vec3 center, size;
+  for (int i = 0; i < 3; ++i) {
+    center[i] = world.lo[i] * 0.5 + world.hi[i] * 0.5;
+    if (!(world.hi[i] - world.lo[i] < huge && std::fabs(center[i]) < huge)) return false;  // NaN for infinite sides
+    size[i] = std::max(world.hi[i] - center[i], center[i] - world.lo[i]) * (1 + 0x1p-50) + 0x1p-1070;
+  }
+  const double error = (placed.error * f.scale1) * f.scale2;
+  double wall[3];
+  LocalSweep::Place place;
+  for (int i = 0; i < 3; ++i) {
+    double sum = size[i];
+    if (placed.placed()) sum = (std::fabs(placed.pose.rotation[0][i]) * size[0] + std::fabs(placed.pose.rotation[1][i]) * size[1]) + std::fabs(placed.pose.rotation[2][i]) * size[2];
+    place.half[i] = (sum * f.scale1) * f.scale2 * (1 + 0x1p-48) + error;
+    if (!(place.half[i] < 0x1p20)) return false;
+    wall[i] = 1.25 + place.half[i];
+  }
+  const auto piece = clip_far_line(placed, {center, motion, false, 0, 1}, wall, 0);
+  if (!piece) return true;
+  Vec3 rest;
+  for (int i = 0; i < 3; ++i) {
+    place.center[i] = piece->at[i] + piece->from * piece->way[i];
+    rest[i] = (piece->to - piece->from) * piece->way[i] / f.scale1;
+  }
+  sweep_.emplace(PlacedTree(*placed.tree, RigidMap{}), place, rest);
+  return true;
+}
+
+}  // namespace graze

@@ -1,0 +1,52 @@
+// Plane equations from exact numbers, rounded once.
+#include <graze/heritage/plane_equation.hpp>
+
+#include <algorithm>
+#include <array>
+#include <string>
+
+#include "core/fp_environment.hpp"
+#include "exact/big.hpp"
+#include "shapes/message.hpp"
+
+namespace graze {
+namespace {
+
+/// |x| < 2^exponent; a small number for 0.
+int exponent_above(const Dyadic& x) { return sign_of(x) == 0 ? -100000 : bit_length(x.m) + x.e; }
+
+double shifted(const Dyadic& x, int shift) { return to_double(Dyadic(x.m, x.e + shift)); }
+
+}  // namespace
+
+PlaneEquation equation_of(const Plane& plane) {
+  const DefaultFloatEnvironment guard;
+  Dyadic d;
+  for (int k = 0; k < 3; ++k) d = d - Dyadic(plane.normal[k]) * Dyadic(plane.point[k]);
+  const int shift = std::min(0, 1023 - exponent_above(d));  // below 2^1023, so rounding cannot lead beyond the doubles
+  return {shifted(plane.normal.x, shift), shifted(plane.normal.y, shift), shifted(plane.normal.z, shift), shifted(d, shift)};
+}
+
+std::optional<Plane> plane_of(std::span<const Vec3> corners) {
+  const DefaultFloatEnvironment guard;
+  for (std::size_t i = 0; i < corners.size(); ++i) require_finite("plane_of: point " + std::to_string(i), corners[i]);
+  if (corners.size() < 3) return std::nullopt;
+  std::array<Dyadic, 3> n, last, now;
+  const auto from_first = [&](std::size_t i, std::array<Dyadic, 3>& v) {
+    for (int k = 0; k < 3; ++k) v[static_cast<std::size_t>(k)] = Dyadic(corners[i][k]) - Dyadic(corners[0][k]);
+  };
+  from_first(1, last);
+  for (std::size_t i = 2; i < corners.size(); ++i, std::swap(last, now)) {
+    from_first(i, now);
+    for (std::size_t k = 0; k < 3; ++k) {
+      const std::size_t x = (k + 1) % 3, y = (k + 2) % 3;
+      n[k] = n[k] + (last[x] * now[y] - last[y] * now[x]);
+    }
+  }
+  const int top = std::max(exponent_above(n[0]), std::max(exponent_above(n[1]), exponent_above(n[2])));
+  if (top == -100000) return std::nullopt;
+  const int shift = top > 900 || top < -900 ? -top : 0;
+  return Plane{corners[0], Vec3(shifted(n[0], shift), shifted(n[1], shift), shifted(n[2], shift))};
+}
+
+}  // namespace graze

@@ -1,0 +1,254 @@
+// What moved members do to a mover: they carry what stands on them, and push away what is in their way.
+#include <algorithm>
+#include <cmath>
+
+#include "sim/mover_walk.hpp"
+
+namespace graze {
+namespace {
+
+using mover::dot;
+using mover::length;
+using mover::Walk;
+
+constexpr double kLargest = std::numeric_limits<double>::max();
+
+/// q after p.
+Pose after(const Pose& q, const Pose& p) {
+  Pose r;
+  for (int i = 0; i < 3; ++i)
+    for (int j = 0; j < 3; ++j) r.rotation[i][j] = (q.rotation[i][0] * p.rotation[0][j] + q.rotation[i][1] * p.rotation[1][j]) + q.rotation[i][2] * p.rotation[2][j];
+  r.translation = q.apply(p.translation);
+  return r;
+}
+Vec3 turned_back(const Pose& p, const Vec3& v) {
+  Vec3 r;
+  for (int i = 0; i < 3; ++i) r[i] = (p.rotation[0][i] * v.x + p.rotation[1][i] * v.y) + p.rotation[2][i] * v.z;
+  return r;
+}
+bool same(const Pose& a, const Pose& b) {
+  for (int i = 0; i < 3; ++i)
+    for (int j = 0; j < 3; ++j)
+      if (a.rotation[i][j] != b.rotation[i][j]) return false;
+  return a.translation == b.translation;
+}
+
+/// A bound of a push d: normal . d >= least.
+struct Wall {
+  Vec3 normal;
+  double least;
+};
+
+/// A short d that keeps all walls, by projecting onto one after the other; nothing when they leave no room.
+std::optional<Vec3> keep(const std::vector<Wall>& walls, double tolerance) {
+  Vec3 d(0, 0, 0);
+  for (int round = 0; round < 500; ++round) {
+    double worst = 0;
+    for (const Wall& w : walls) {
+      const double missing = w.least - dot(w.normal, d);
+      worst = std::max(worst, missing);
+      if (missing > 0) d += missing * w.normal;
+    }
+    if (worst <= tolerance) return d;
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+/// One mover while it follows. Members that moved, or that meet the body, are tested one by one at the pose that they have meanwhile (`now`); all others through the scene.
+class Mover::Follower {
+ public:
+  explicit Follower(Mover& mover) : m_(mover), scene_(*mover.scene_), body_(mover.body_), gap_(Walk::gap_of(mover.body_)), radius_(Walk::radius_of(mover.body_)) {
+    const Box box = bounding_box(body_);
+    for (int k = 0; k < 3; ++k) size_ = std::max(size_, box.max[k] - box.min[k]);
+  }
+
+  void run() {
+    if (!m_.enclosed_) {
+      const int steps = collect();
+      for (int k = 1; k <= steps; ++k) {
+        for (Moving& m : moving_) {
+          m.before = m.now;
+          m.now = k == steps ? m.to : after(m.screw.at(static_cast<double>(k) / steps), m.from);
+        }
+        before_ = m_.pose_;
+        carry();
+        if (!push()) break;
+      }
+    }
+    // Where all members are by now. What meets the body here came from afar, or is in its way on all sides.
+    const std::vector<MemberId> meeting = scene_.overlapping(at(body_, m_.pose_));
+    if (meeting.empty()) {
+      m_.enclosed_ = false;
+      return;
+    }
+    std::vector<Moving> list;
+    for (const MemberId id : meeting) {
+      Moving m{id, &scene_.shape(id), {}, {}, scene_.pose(id), {}, {}, known_side(id)};
+      list.push_back(std::move(m));
+    }
+    moving_ = std::move(list);
+    before_.reset();
+    m_.enclosed_ = !push();
+    if (!m_.enclosed_) return;
+    m_.near_.clear();
+    for (const Moving& m : moving_) m_.near_.push_back({m.id, m.now, m.side});
+  }
+
+ private:
+  struct Moving {
+    MemberId id;
+    const AnyShape* shape;
+    Pose from, to, now, before;
+    Screw screw;
+    std::optional<Vec3> side;  // out of the member, in its own frame
+  };
+
+  /// The members near the body that moved, and in how many steps they are followed: none moves a point near the body by more than half its radius in a step.
+  int collect() {
+    double farthest = 0;
+    for (const Neighbor& n : m_.near_) {
+      if (!scene_.has(n.id) || same(scene_.pose(n.id), n.pose)) continue;
+      const Pose& to = scene_.pose(n.id);
+      const Screw screw = Screw::between(n.pose, to, m_.pose_.translation);
+      const double path = length(screw.displacement) + std::fabs(screw.angle) * 2 * size_;
+      if (!(path <= 32 * radius_)) continue;  // its way is not known
+      farthest = std::max(farthest, path);
+      moving_.push_back({n.id, &scene_.shape(n.id), n.pose, to, n.pose, n.pose, screw, std::nullopt});
+    }
+    return moving_.empty() ? 0 : 1 + static_cast<int>(farthest / (0.5 * radius_));
+  }
+
+  SceneFilter others() const {
+    return {~0u, [this](MemberId id) { return std::none_of(moving_.begin(), moving_.end(), [&](const Moving& m) { return m.id == id; }); }};
+  }
+
+  /// Along with the point of the ground under the feet; what is in the way of the body stops it, or lets it slide.
+  void carry() {
+    if (!m_.ground_) return;
+    for (const Moving& m : moving_) {
+      if (m.id != *m_.ground_) continue;
+      const Vec3 local = turned_back(m.from, m_.foot_ - m.from.translation);
+      Walk walk(scene_, body_, m_.pose_, m_.options_, others());
+      walk.slide(m.now.apply(local) - m.before.apply(local), false);
+      m_.pose_ = walk.pose;
+      return;
+    }
+  }
+
+  std::optional<Vec3> known_side(MemberId id) const {
+    for (const Moving& m : moving_)
+      if (m.id == id && m.side) return m.side;
+    for (const Neighbor& n : m_.near_)
+      if (n.id == id) return n.side;
+    return std::nullopt;
+  }
+
+  /// The direction from a member to the body: while they were apart, across the shortest line; else the one in which `penetration` parts them. In the member's frame; nothing when none is known.
+  std::optional<Vec3> find_side(const Moving& m, const Pose& body) const {
+    Vec3 n(0, 0, 0);
+    if (before_) {
+      const Placed a = at(body_, *before_), b = at(*m.shape, m.before);
+      const Closest c = closest(a, b);
+      n = c.on_a - c.on_b;
+      // The shortest line may be hardly longer than its roundings: the normal of the contact along it is better.
+      const auto hit = sweep(a, -2.0 * n, b);
+      if (hit && hit->normal) n = *hit->normal;
+      if (length(n) > 0) return turned_back(m.before, n / length(n));
+    }
+    const Placed a = at(body_, body), b = at(*m.shape, m.now);
+    if (const PenetrationResult p = penetration(a, b); p.value) {
+      n = p.value->vector;
+    } else {  // they merely touch: from the common point to the middle of the body there
+      const Vec3 common = closest(a, b).on_a;
+      const Sphere* ball = body_.get<Sphere>();
+      const Capsule* capsule = body_.get<Capsule>();
+      const Segment middle = ball ? Segment{ball->center, ball->center} : Segment{capsule->a, capsule->b};
+      n = closest(at(middle, body), Point{common}).on_a - common;
+    }
+    if (!(length(n) > 0 && length(n) <= kLargest)) return std::nullopt;
+    return turned_back(m.now, n / length(n));
+  }
+
+  /// How far along its side the body, at `there`, must be pushed out of the member; nothing when that leads nowhere. From outside the body comes back up to the contact.
+  std::optional<Wall> way_out(Moving& m, const Vec3& start, const Pose& there) {
+    if (!m.side) m.side = find_side(m, there);
+    if (!m.side) return std::nullopt;
+    const Vec3 n = m.now.rotate(*m.side);
+    const Placed member = at(*m.shape, m.now);
+    for (double far = 0.5 * radius_ + 4 * gap_; far <= 8 * size_; far *= 2) {
+      Pose outside = there;
+      outside.translation += far * n;
+      if (intersects(at(body_, outside), member)) continue;
+      const auto hit = sweep(at(body_, outside), -far * n, member);
+      if (!hit) return std::nullopt;  // roundings only: there it is met, on the way there it is not
+      return Wall{n, dot(n, there.translation - start) + far * (1 - hit->t) + gap_};
+    }
+    return std::nullopt;
+  }
+
+  /// Out of all members of `moving_`, by the shortest push that they and the others leave room for. False, and nothing changed, when there is none.
+  bool push() {
+    const Vec3 start = m_.pose_.translation;
+    const SceneFilter filter = others();
+    std::vector<Wall> walls;
+    std::vector<bool> meets_at_start;
+    for (const Moving& m : moving_) meets_at_start.push_back(intersects(at(body_, m_.pose_), at(*m.shape, m.now)));
+    Pose there = m_.pose_;
+    for (int round = 0; round < 32; ++round) {
+      const std::size_t known = walls.size();
+      for (Moving& m : moving_) {
+        if (!intersects(at(body_, there), at(*m.shape, m.now))) continue;
+        const auto wall = way_out(m, start, there);
+        if (!wall) return false;
+        walls.push_back(*wall);
+      }
+      const Vec3 d = there.translation - start;
+      if (walls.size() == known) {
+        if (d == Vec3(0, 0, 0)) return true;
+        const auto stopped_by = [&](const std::optional<Vec3>& normal, double t) {
+          if (normal) walls.push_back({*normal, t * dot(*normal, d) + gap_});
+          return normal.has_value();
+        };
+        if (const auto hit = scene_.sweep(at(body_, m_.pose_), there.translation, start, {.skip_departing = true}, filter); hit && !stopped_by(hit->hit.normal, hit->hit.t)) return false;
+        for (std::size_t i = 0; i < moving_.size(); ++i) {
+          if (meets_at_start[i]) continue;
+          if (const auto hit = sweep(at(body_, m_.pose_), d, at(*moving_[i].shape, moving_[i].now), {.skip_departing = true}); hit && !stopped_by(hit->normal, hit->t)) return false;
+        }
+        if (walls.size() == known) {
+          if (scene_.intersects(at(body_, there), filter)) return false;
+          m_.pose_ = there;
+          return true;
+        }
+      }
+      const auto room = keep(walls, 0.25 * gap_);
+      if (!room) return false;
+      there.translation = start + *room;
+    }
+    return false;
+  }
+
+  Mover& m_;
+  const Scene& scene_;
+  const AnyShape& body_;
+  double gap_, radius_, size_ = 0;
+  std::optional<Pose> before_;  // of the body, where it met no member of `moving_`
+  std::vector<Moving> moving_;
+};
+
+void Mover::follow() { Follower(*this).run(); }
+
+void Mover::remember() {
+  Box around = bounding_box(at(body_, pose_));
+  double size = 0;
+  for (int k = 0; k < 3; ++k) size = std::max(size, around.max[k] - around.min[k]);
+  for (int k = 0; k < 3; ++k) {
+    around.min[k] = std::max(around.min[k] - 4 * size, -kLargest);
+    around.max[k] = std::min(around.max[k] + 4 * size, kLargest);
+  }
+  near_.clear();
+  for (const MemberId id : scene_->overlapping(around)) near_.push_back({id, scene_->pose(id), std::nullopt});
+}
+
+}  // namespace graze

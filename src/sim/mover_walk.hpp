@@ -1,0 +1,139 @@
+// Collide and slide: how a sphere or capsule moves among the members of a scene. Every place it takes is certified by an exact sweep and an exact test.
+#pragma once
+#include <algorithm>
+#include <cmath>
+#include <graze/world.hpp>
+
+namespace graze::mover {
+
+inline double dot(const Vec3& a, const Vec3& b) { return (a.x * b.x + a.y * b.y) + a.z * b.z; }
+inline Vec3 cross(const Vec3& a, const Vec3& b) { return {a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x}; }
+inline double length(const Vec3& v) { return std::sqrt(dot(v, v)); }
+
+/// A mover's body during one move, among the members that the filter accepts.
+class Walk {
+ public:
+  Walk(const Scene& scene, const AnyShape& body, const Pose& pose, const MoverOptions& options, SceneFilter filter = {})
+      : pose(pose), scene_(scene), body_(body), options_(options), filter_(std::move(filter)), up_(options.up / length(options.up)), gap_(gap_of(body)) {}
+
+  static double radius_of(const AnyShape& body) {
+    const Sphere* sphere = body.get<Sphere>();
+    return sphere ? sphere->radius : body.get<Capsule>()->radius;
+  }
+  /// Kept from what the body touches: a place that touches but for a rounding would make every later query one for the exact tiers.
+  static double gap_of(const AnyShape& body) { return 1e-7 * radius_of(body); }
+
+  struct Contact {
+    double t;
+    Vec3 normal, point;
+    bool moved;
+    MemberId member;
+  };
+  struct Ground {
+    Vec3 normal, point;
+    MemberId member;
+  };
+
+  /// Goes as far as it can along a straight way; the contact that ended it.
+  std::optional<Contact> go(const Vec3& motion) {
+    Vec3 to = pose.translation + motion;
+    if (to == pose.translation) return std::nullopt;
+    const Vec3 from = pose.translation;
+    const auto hit = scene_.sweep(at(body_, pose), to, from, {.skip_departing = true}, filter_);
+    if (hit) {
+      ++contacts;
+      bool moved = false;
+      const Vec3 normal = hit->hit.normal ? *hit->hit.normal : Vec3(0, 0, 0);
+      const double rate = std::fabs(dot(normal, motion)), share = rate > 0 ? hit->hit.t - gap_ / rate : 0;
+      Pose there = pose;
+      there.translation = from + share * motion;
+      if (share > 0 && there.translation != from && !scene_.intersects(at(body_, there), filter_)) {
+        pose = there;
+        moved = true;
+      }
+      return Contact{hit->hit.t, normal, hit->hit.point, moved, hit->member};
+    }
+    // Free all the way; the place itself is rounded, and counts only if it is free as well.
+    for (double share = 1; share > 0x1p-40; share *= share == 1 ? 1 - 0x1p-50 : 0.5) {
+      Pose there = pose;
+      there.translation = share == 1 ? to : from + share * motion;
+      if (scene_.intersects(at(body_, there), filter_)) continue;
+      pose = there;
+      break;
+    }
+    return std::nullopt;
+  }
+
+  bool is_floor(const Vec3& normal) const { return dot(normal, up_) >= options_.steepest_slope; }
+
+  /// The normal of the floor that carries a contact: of the contact itself, or of the surface just behind an edge that the round foot stands on.
+  std::optional<Vec3> floor_of(const Contact& contact) const {
+    if (is_floor(contact.normal)) return contact.normal;
+    const double rise = dot(contact.normal, up_);
+    if (rise < 0.05) return std::nullopt;
+    const Vec3 level = contact.normal - rise * up_;
+    const double reach = 0.02 * options_.step_height / length(level);
+    const double high = 0.05 * options_.step_height;
+    const auto hit = scene_.raycast(Ray{contact.point - reach * level + high * up_, -2 * high * up_}, {.t_max = 1}, filter_);
+    if (!hit || !hit->hit.normal || !is_floor(*hit->hit.normal)) return std::nullopt;
+    return hit->hit.normal;
+  }
+
+  /// Slides along what it meets: off one surface along it, off two along their edge, in a corner of three it stops.
+  void slide(Vec3 wish, bool walking) {
+    std::vector<Vec3> planes;
+    const Vec3 first = wish;
+    for (int i = 0; i < options_.most_slides; ++i) {
+      const auto contact = go(wish);
+      if (!contact || contact->normal == Vec3(0, 0, 0)) return;
+      Vec3 normal = contact->normal;
+      // For a walker what is too steep to stand on is an upright wall: sliding does not carry it up.
+      if (walking && !is_floor(normal) && dot(normal, up_) > 0) {
+        const Vec3 level = normal - dot(normal, up_) * up_;
+        if (length(level) > 1e-6) normal = level / length(level);
+      }
+      planes.push_back(normal);
+      wish = wish * (1 - contact->t);
+      Vec3 next = graze::slide(wish, normal);
+      for (std::size_t k = 0; k + 1 < planes.size(); ++k) {
+        if (dot(next, planes[k]) >= 0) continue;
+        const Vec3 edge = cross(planes[k], normal);
+        const double e = dot(edge, edge);
+        next = e > 1e-12 ? edge * (dot(wish, edge) / e) : Vec3(0, 0, 0);
+        for (std::size_t j = 0; j + 1 < planes.size(); ++j)
+          if (j != k && dot(next, planes[j]) < -1e-12 * length(next)) next = Vec3(0, 0, 0);
+      }
+      if (dot(next, first) <= 0 || length(next) < 1e-9 * length(first)) return;
+      wish = next;
+    }
+  }
+
+  /// The floor below, at most so far down: goes there.
+  std::optional<Ground> drop(double height) {
+    const Pose before = pose;
+    const auto contact = go(-height * up_);
+    if (contact)
+      if (const auto floor = floor_of(*contact)) return Ground{*floor, contact->point, contact->member};
+    pose = before;
+    return std::nullopt;
+  }
+
+  /// The floor that it stands on.
+  std::optional<Ground> feet() {
+    const double skin = options_.step_height * 0.05;
+    return drop(skin > 0 ? skin : 1e-3);
+  }
+
+  Pose pose;
+  int contacts = 0;
+
+ private:
+  const Scene& scene_;
+  const AnyShape& body_;
+  const MoverOptions& options_;
+  SceneFilter filter_;
+  Vec3 up_;
+  double gap_;
+};
+
+}  // namespace graze::mover

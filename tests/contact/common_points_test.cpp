@@ -1,0 +1,35 @@
+// The common part of two triangles: of one kind whichever comes first, and within both.
+#include "contact/common_points.hpp"
+#include <gtest/gtest.h>
+#include <random>
+
+namespace graze::contact {
+namespace {
+
+TEST(CommonPoints, LieInBothTriangles) {
+  std::mt19937_64 random(11);
+  const auto whole = [&](int n) { return static_cast<double>(static_cast<int>(random() % static_cast<unsigned>(2 * n + 1)) - n); };
+  std::size_t counts[7] = {};
+  for (int round = 0; round < 20000; ++round) {
+    const int flat = round % 4 == 0 ? 0 : 2;
+    Triangle a, b;
+    for (Triangle* t : {&a, &b})
+      for (Vec3& p : t->points) p = Vec3(whole(4), whole(4), whole(flat));
+    if (!intersects(a, b)) continue;
+    const CommonPoints c = common_points(a, b), d = common_points(b, a);
+    ASSERT_EQ(c.count, d.count);
+    EXPECT_NEAR(area(c), area(d), 1e-12);
+    EXPECT_NEAR(length(c), length(d), 1e-12);
+    ++counts[c.count];
+    for (int i = 0; i < c.count; ++i) {
+      EXPECT_LT(closest(Point{c.points[static_cast<std::size_t>(i)]}, a).distance, 1e-14);
+      EXPECT_LT(closest(Point{c.points[static_cast<std::size_t>(i)]}, b).distance, 1e-14);
+    }
+    const bool thin = (c.count == 2 && length(c) < 1e-3) || (c.count > 2 && area(c) < 1e-4);
+    EXPECT_FALSE(thin) << "one point, rounded twice, is two";
+  }
+  for (int i = 1; i <= 6; ++i) EXPECT_GT(counts[i], 5u) << i;
+}
+
+}  // namespace
+}  // namespace graze::contact

@@ -1,0 +1,83 @@
+// Plane equations against rationals: coefficients rounded once, polygons whose first corners lie in a row, concave and bent ones, any exponents.
+#include <graze/heritage/plane_equation.hpp>
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <limits>
+
+#include "exact/double_parts.hpp"
+#include "support/exact_oracle.hpp"
+
+using namespace graze;
+using oracle::Rational;
+
+namespace {
+
+/// Is x a double nearest to the true value?
+void expect_nearest(double x, const Rational& truth) {
+  const Rational error = abs(Rational(x) - truth);
+  EXPECT_LE(error, abs(Rational(next_up(x)) - truth)) << x;
+  EXPECT_LE(error, abs(Rational(next_down(x)) - truth)) << x;
+}
+
+}  // namespace
+
+TEST(PlaneEquation, OfAPlaneIsTheNormalAndOneRounding) {
+  const PlaneEquation e = equation_of(Plane{{1, 2, 3}, {0, 0, 6}});
+  EXPECT_EQ(e.a, 0);
+  EXPECT_EQ(e.b, 0);
+  EXPECT_EQ(e.c, 6);
+  EXPECT_EQ(e.d, -18);
+  oracle::Random random(1);
+  for (int i = 0; i < 2000; ++i) {
+    Plane p{random.point(-1, 1), random.point(-1, 1)};
+    for (int k = 0; k < 3; ++k) p.point[k] = scaled(p.point[k], random.integer(-40, 40)), p.normal[k] = scaled(p.normal[k], random.integer(-40, 40));
+    if (i % 3 == 0) p.point.z = -(p.normal.x * p.point.x + p.normal.y * p.point.y) / p.normal.z;  // nearly through the origin: products cancel
+    const PlaneEquation q = equation_of(p);
+    EXPECT_EQ(Vec3(q.a, q.b, q.c), p.normal);
+    expect_nearest(q.d, -oracle::dot(oracle::r3(p.normal), oracle::r3(p.point)));
+  }
+}
+
+TEST(PlaneEquation, StaysWithinTheDoubles) {
+  const PlaneEquation e = equation_of(Plane{{1e200, 0, 0}, {1e200, 3e199, 0}});
+  EXPECT_TRUE(std::isfinite(e.d));
+  EXPECT_LT(e.d, 0);
+  EXPECT_EQ(e.b / e.a, 3e199 / 1e200);
+  EXPECT_NEAR(-e.d / e.a, 1e200, 1e185);
+  const PlaneEquation most = equation_of(Plane{{1.7e308, 1.7e308, 1.7e308}, {1.7e308, 1.7e308, 1.7e308}});
+  EXPECT_TRUE(std::isfinite(most.d));
+}
+
+TEST(PlaneEquation, OfAPolygonIsItsAreaVector) {
+  EXPECT_EQ(plane_of(std::vector<Vec3>{{0, 0, 1}, {2, 0, 1}, {0, 3, 1}})->normal, Vec3(0, 0, 6));
+  // the first three corners lie in a row
+  EXPECT_EQ(plane_of(std::vector<Vec3>{{0, 0, 0}, {1, 0, 0}, {2, 0, 0}, {2, 2, 0}, {0, 2, 0}})->normal, Vec3(0, 0, 8));
+  // concave at its second corner: the first three turn the other way round
+  EXPECT_EQ(plane_of(std::vector<Vec3>{{4, 0, 0}, {1, 1, 0}, {0, 4, 0}, {0, 0, 0}})->normal, Vec3(0, 0, 8));
+  EXPECT_EQ(plane_of(std::vector<Vec3>{{0, 0, 0}, {4, 0, 0}, {4, 4, 0}, {0, 4, 2}})->normal, Vec3(8, -8, 32));  // bent
+  EXPECT_FALSE(plane_of(std::vector<Vec3>{{0.1, 0.3, 0}, {0.2, 0.6, 0}, {0.4, 1.2, 0}, {0.8, 2.4, 0}}));
+  EXPECT_FALSE(plane_of(std::vector<Vec3>{{0, 0, 0}, {1, 0, 0}}));
+  EXPECT_EQ(oracle::message_of([] { (void)plane_of(std::vector<Vec3>{{0, 0, 0}, {1, 0, 0}, {0, std::numeric_limits<double>::infinity(), 0}}); }).substr(0, 17), "plane_of: point 2");
+  oracle::Random random(2);
+  for (int round = 0; round < 300; ++round) {
+    std::vector<Vec3> corners;
+    oracle::R3 truth{{0, 0, 0}};
+    for (int i = 0; i < 3 + round % 6; ++i) corners.push_back(random.point(-1, 1) + Vec3(round % 2 ? 65536 : 0, 0, 0));
+    for (std::size_t i = 0; i < corners.size(); ++i) {  // Newell: another sum with the same value
+      const oracle::R3 c = oracle::cross(oracle::r3(corners[i]), oracle::r3(corners[(i + 1) % corners.size()]));
+      for (int k = 0; k < 3; ++k) truth.c[k] += c[k];
+    }
+    const auto p = plane_of(corners);
+    ASSERT_TRUE(p);
+    EXPECT_EQ(p->point, corners[0]);
+    for (int k = 0; k < 3; ++k) expect_nearest(p->normal[k], truth[k]);
+  }
+  for (double s : {1e-320, 1e-200, 1e200, 1e308}) {
+    const auto p = plane_of(std::vector<Vec3>{{0, 0, 0}, {s, 0, 0}, {s, s, 0}, {0, s, 0}});
+    ASSERT_TRUE(p) << s;
+    EXPECT_EQ(Vec3(p->normal.x, p->normal.y, 0), Vec3(0, 0, 0));
+    EXPECT_GT(p->normal.z, 0);
+    EXPECT_LT(p->normal.z, std::numeric_limits<double>::infinity());
+  }
+}

@@ -1,0 +1,98 @@
+// Which of several pairs of closest triangles of two meshes is named, with the operands either way round.
+#include <graze/query.hpp>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <random>
+
+namespace graze {
+namespace {
+
+bool less(const Vec3& a, const Vec3& b) { return a.x != b.x ? a.x < b.x : a.y != b.y ? a.y < b.y : a.z < b.z; }
+
+Triangle triangle(const Mesh& m, std::uint32_t i) {
+  const TriangleIndices& t = m.triangles()[i];
+  return {{m.vertices()[t[0]], m.vertices()[t[1]], m.vertices()[t[2]]}};
+}
+
+/// The rule of query.hpp for two of one kind.
+bool leads(const Mesh& a, const Mesh& b) {
+  if (a.size() != b.size()) return a.size() < b.size();
+  for (std::uint32_t i = 0; i < a.size(); ++i)
+    for (std::size_t k = 0; k < 3; ++k) {
+      const Vec3 p = triangle(a, i).points[k], q = triangle(b, i).points[k];
+      if (p != q) return less(p, q);
+    }
+  return true;
+}
+
+/// Of all pairs at the least distance the lowest triangle of `first`, then of `second`.
+std::pair<std::uint32_t, std::uint32_t> lowest(const Mesh& first, const Mesh& second) {
+  double least = std::numeric_limits<double>::infinity();
+  std::pair<std::uint32_t, std::uint32_t> best;
+  for (std::uint32_t i = 0; i < first.size(); ++i)
+    for (std::uint32_t j = 0; j < second.size(); ++j) {
+      const double d = closest(triangle(first, i), triangle(second, j)).distance;
+      if (d >= least) continue;
+      least = d;
+      best = {i, j};
+    }
+  return best;
+}
+
+/// Squares on whole numbers, parallel to the z plane, so that distances are whole numbers: many pairs tie.
+Mesh tiles(std::mt19937_64& random, double level, std::size_t n) {
+  MeshData d;
+  for (std::size_t k = 0; k < n; ++k) {
+    const double x = static_cast<double>(random() % 4), y = static_cast<double>(random() % 4), z = level + static_cast<double>(random() % 2);
+    const auto v = static_cast<std::uint32_t>(d.vertices.size());
+    for (const Vec3& p : {Vec3(x, y, z), Vec3(x + 2, y, z), Vec3(x, y + 2, z)}) d.vertices.push_back(p);
+    d.triangles.push_back({v, v + 1, v + 2});
+  }
+  return Mesh(std::move(d));
+}
+
+TEST(ClosestMeshes, TheLeadingMeshHasTheLowestTriangle) {
+  std::mt19937_64 random(1);
+  int second_not_lowest = 0;
+  for (int round = 0; round < 300; ++round) {
+    const Mesh a = tiles(random, 0, 3 + random() % 6), b = tiles(random, 1 + static_cast<double>(random() % 4), 3 + random() % 6);
+    const auto [i, j] = leads(a, b) ? lowest(a, b) : [&] {
+      const auto p = lowest(b, a);
+      return std::pair(p.second, p.first);
+    }();
+    const Closest c = closest(a, b), d = closest(b, a);
+    ASSERT_EQ(c.triangle_a, i) << round;
+    ASSERT_EQ(c.triangle_b, j) << round;
+    EXPECT_EQ(d.triangle_a, j);
+    EXPECT_EQ(d.triangle_b, i);
+    EXPECT_EQ(c.on_a, d.on_b);
+    EXPECT_EQ(c.distance, d.distance);
+    second_not_lowest += leads(a, b) ? lowest(b, a).first != j : lowest(a, b).first != i;
+  }
+  EXPECT_GT(second_not_lowest, 10);  // the rule is no empty one
+}
+
+TEST(ClosestMeshes, SolidsLeadBeforeMeshesAndMeshesBeforeHeightFields) {
+  const auto cube = [](const Vec3& at) {
+    MeshData d;
+    for (int i = 0; i < 8; ++i) d.vertices.push_back({at.x + (i & 1), at.y + (i >> 1 & 1), at.z + (i >> 2)});
+    d.triangles = {{0, 2, 1}, {1, 2, 3}, {4, 5, 6}, {5, 7, 6}, {0, 1, 4}, {1, 5, 4}, {2, 6, 3}, {3, 6, 7}, {3, 7, 5}, {2, 4, 6}, {1, 3, 5}, {0, 4, 2}};
+    return Mesh(std::move(d));
+  };
+  const Mesh low = cube({0, 0, 0}), high = cube({3, 0.75, 0.75});  // low would lead among equals
+  const auto [i, j] = lowest(high, low);
+  ASSERT_NE(lowest(low, high), std::pair(j, i));
+  const Closest c = closest(low, solid(high)), d = closest(solid(high), low);
+  EXPECT_EQ(std::pair(*c.triangle_b, *c.triangle_a), std::pair(i, j));
+  EXPECT_EQ(std::pair(*d.triangle_a, *d.triangle_b), std::pair(i, j));
+  const std::vector<double> heights(9, 0.0);
+  const HeightField floor({0, 0, -2}, 1, 1, 3, heights);
+  const auto [k, l] = lowest(low, floor.mesh());
+  const Closest e = closest(floor, low), f = closest(low, floor);
+  EXPECT_EQ(std::pair(*e.triangle_b, *e.triangle_a), std::pair(k, l));
+  EXPECT_EQ(std::pair(*f.triangle_a, *f.triangle_b), std::pair(k, l));
+}
+
+}  // namespace
+}  // namespace graze
