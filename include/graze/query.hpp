@@ -114,11 +114,12 @@ PenetrationResult penetration(ShapeRef a, ShapeRef b);
 
 struct Contact {
   Vec3 point{0, 0, 0};    ///< middle between the deepest points of both
-  Vec3 normal{0, 0, 0};   ///< unit length, from B to A
-  double depth = 0;       ///< length, >= 0; 0 when merely touching
+  Vec3 normal{0, 0, 0};   ///< unit length, from B to A; zero where the depth is infinite
+  double depth = 0;       ///< length, >= 0; 0 when merely touching; infinite where no translation by doubles separates (a line through a plane)
   std::optional<std::uint32_t> triangle_a, triangle_b;
 };
 /// Contact points: one for a convex pair that intersects, one per touching triangle (with that triangle's own depth) when a mesh takes part; ordered by triangle numbers.
+/// Never empty for shapes that intersect.
 std::vector<Contact> contacts(ShapeRef a, ShapeRef b);
 
 // ---- bounds and small things -----------------------------------------------------------------------------------------------------------

@@ -117,10 +117,10 @@ class Toucher {
     t.unbounded = p.reason == Reason::unbounded;
     t.vector = p.vector;
     t.contact.normal = p.normal;
-    t.contact.depth = p.depth;
+    t.contact.depth = t.unbounded ? std::numeric_limits<double>::infinity() : p.depth;
     t.contact.triangle_a = ta;
     t.contact.triangle_b = tb;
-    if (points_ && !t.unbounded) {
+    if (points_) {
       const CoreClosest c = p.found ? graze::closest(moved(a, p.vector), b) : graze::closest(a, b);
       t.contact.point = c.on_b - p.vector * 0.5;
     }
@@ -386,18 +386,16 @@ std::vector<Contact> contacts(ShapeRef a, ShapeRef b) {
   const DefaultFloatEnvironment guard;
   const Parts pa(a), pb(b);
   std::vector<Contact> out;
-  const std::vector<Touch> touches = all_touches(pa, pb, true);
-  for (const Touch& t : touches)
-    if (!t.unbounded) out.push_back(t.contact);
-  if (touches.empty()) {
+  for (const Touch& t : all_touches(pa, pb, true)) out.push_back(t.contact);
+  if (out.empty()) {
     // One inside the other's solid without touching its surface.
     const PenetrationResult r = clearing(pa, pb);
-    if (r.value) {
+    if (r.value || r.reason == NoPenetration::unbounded) {
       Contact c;
       const Closest near = closest(a, b);
       c.point = near.on_a;
-      c.normal = r.value->normal;
-      c.depth = r.value->depth;
+      c.normal = r.value ? r.value->normal : Vec3(0, 0, 0);
+      c.depth = r.value ? r.value->depth : std::numeric_limits<double>::infinity();
       out.push_back(c);
     }
   }

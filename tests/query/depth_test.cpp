@@ -33,6 +33,11 @@ TEST(Depth, ConvexPairs) {
   EXPECT_EQ(penetration(Sphere{{0, 0, 0}, 2}, Sphere{{3, 0, 0}, 1}).reason, NoPenetration::touching);
   EXPECT_EQ(penetration(Sphere{{0, 0, 0}, 2}, Sphere{{9, 0, 0}, 1}).reason, NoPenetration::apart);
   EXPECT_EQ(penetration(Plane{{0, 0, 0}, {0, 0, 1}}, Line{{0, 0, 0}, {0, 0, 1}}).reason, NoPenetration::unbounded);
+  const std::vector<Contact> through = contacts(Plane{{0, 0, 0}, {0, 0, 1}}, Line{{3, 4, 1}, {0, 0, 1}});
+  ASSERT_EQ(through.size(), 1u);
+  EXPECT_EQ(through[0].depth, INFINITY);
+  EXPECT_EQ(through[0].normal, Vec3(0, 0, 0));
+  EXPECT_EQ(through[0].point, Vec3(3, 4, 0));
   const std::vector<Contact> c = contacts(Sphere{{0, 0, 0}, 2}, Sphere{{3, 0, 0}, 1.5});
   ASSERT_EQ(c.size(), 1u);
   EXPECT_NEAR(c[0].point.x, 1.75, 1e-12);
