@@ -91,7 +91,7 @@ Quadratic quadratic_of(const V3<BigInt>* g, const bool* is_direction, int count,
       q.b = height * rate;
       q.d = reach_sq * total * q.a;
     }
-    q.x0 = height.sign() < 0 || (height.sign() == 0 && rate.sign() > 0) ? -n : n;
+    q.x0 = rate.sign() > 0 ? -n : n;  // A - B comes nearer, also at negative times, where it may be beyond the plane at t = 0
     q.x1 = {0, 0, 0};
     const Linear w[2] = {{dot(cross(f, v), n), dot(cross(f, m), n)}, {dot(cross(v, e), n), dot(cross(m, e), n)}};
     Linear rest{total, 0};

@@ -109,6 +109,27 @@ TEST(RayOrder, BallsAgainstTriangles) {
   EXPECT_GT(after, 100);
 }
 
+// Faces in one plane, all shapes beyond it, on both sides of the line's origin.
+TEST(RayOrder, FacesInOnePlaneAlsoBeforeTheOrigin) {
+  Random random(3);
+  for (int round = 0; round < 100; ++round) {
+    const double z = random.real(-9, 9);
+    const std::vector<AnyShape> shapes{HalfSpace{Vec3(0, 0, z), Vec3(0, 0, -1)}, Box{Vec3(-1, -1, z), Vec3(1, 1, 20)}, Hull(std::vector<Vec3>{Vec3(-1, -1, z), Vec3(1, -1, z), Vec3(0, 3, z), Vec3(0, 0, 30)}),
+                                       Triangle{{Vec3(-1, -1, z), Vec3(1, -1, z), Vec3(0, 3, z)}}};
+    for (const AnyShape& a : shapes)
+      for (const AnyShape& b : shapes) {
+        Scene scene;
+        scene.add(a);
+        scene.add(b);
+        const auto hit = scene.raycast(Line{Vec3(.1, .1, 0), Vec3(0, 0, 1)});
+        ASSERT_TRUE(hit);
+        EXPECT_EQ(hit->member, 0u);
+        EXPECT_EQ(hit->hit.t, z);
+        EXPECT_EQ(raycast(Line{Vec3(.1, .1, 0), Vec3(0, 0, 1)}, Compound({{a, {}}, {b, {}}}))->part, 0u);
+      }
+  }
+}
+
 TEST(RayOrder, WhatTheRayStartsInComesFirst) {
   Scene scene;
   scene.add(Triangle{{Vec3(-1, -1, 0x1p-1074), Vec3(1, -1, 0), Vec3(0, 1, 0)}});  // t = 0, but not there
