@@ -27,13 +27,13 @@ int main() {
   world.add_fixed(rock, {}, {.restitution = 0.5, .friction = 0.25});
   BodyOptions stone;
   stone.material.restitution = 0.5;
-  for (int i = 0; i < 12; ++i) {
-    Emitter emitter;
-    emitter.origin = {(i % 4 - 1.5) / 2, (i / 4 - 1) / 2.0, 3};
-    emitter.slow = 0.05;
-    emitter.floor = -4;
-    world.add_emitter(Point{}, 1, emitter, stone);
-  }
+  Emitter emitter;
+  emitter.origin = {0, 0, 3};
+  emitter.spread = {0.75, 0.5, 0};
+  emitter.slow = 0.05;
+  emitter.floor = -4;
+  emitter.own_origin = true;
+  world.add_emitter(Point{}, 12, emitter, stone);
   std::size_t impacts = 0, restarts = 0, inside = 0;
   const Solid body_of_rock = solid(rock);
   for (int i = 0; i < 500; ++i) {

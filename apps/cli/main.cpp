@@ -6,6 +6,7 @@
 #include <graze/error.hpp>
 #include <graze/query.hpp>
 #include <graze/version.hpp>
+#include <limits>
 #include <new>
 #include <sstream>
 #include <string_view>
@@ -23,6 +24,16 @@ void print(const std::string& text) {
 }
 
 namespace {
+
+/// A number from `least` to `most`. CLI11's own ranges accept NaN and print the largest double with all its digits.
+CLI::Validator number(double least, double most, const std::string& words) {
+  return CLI::Validator(
+      [=](std::string& text) {
+        double x = 0;
+        return CLI::detail::lexical_cast(text, x) && x >= least && x <= most ? std::string() : "is \"" + text + "\", must be " + words;
+      },
+      words);
+}
 
 constexpr const char* kExitCodes =
     "Exit codes: 0 done (check, sweep and cast: nothing found), 1 found (check, sweep and cast only), 2 wrong usage, 3 bad input, 4 internal error, or no display or drawing on this machine.\n"
@@ -79,13 +90,13 @@ the others are answered all the same, and the exit code is 3. Blank lines are sk
   {"id":13,"op":"self-intersections","a":MESH,"limit":n}         -> {"id":13,"count":n,"pairs":[[i,j],..]}   (likewise)
   {"id":14,"op":"signed-distance","a":SHAPE,"point":[x,y,z]}     -> {"id":14,"distance":d}
   {"id":15,"op":"sweep","a":SHAPE,"motion":[x,y,z],"b":SHAPE}    -> {"id":15,"hit":true,"t":t,..}   (t: fraction 0..1 of the motion; "skip_departing":true passes over contact that is left at once)
-  {"id":19,"op":"bounce","a":SHAPE,"motion":[x,y,z],"b":SHAPE}   -> {"id":19,"hit":true,"place":[..],"velocity":[..],"stopped":false,"hits":[{"t":t,"point":[..],"normal":[..],"velocity":[..],"triangle":n},..]}
+  {"id":16,"op":"bounce","a":SHAPE,"motion":[x,y,z],"b":SHAPE}   -> {"id":16,"hit":true,"place":[..],"velocity":[..],"stopped":false,"hits":[{"t":t,"point":[..],"normal":[..],"velocity":[..],"triangle":n},..]}
         A moves by "motion" and is reflected at each contact; "velocity": the new vector; "place": where a point, a sphere's centre or another shape's origin is at the end. Optional: "max_bounces" (default 10: at
         the next contact it is stopped, velocity 0), "restitution" (1), "friction" (0), "speed_kept" (1), "sliding" (false)
-  {"id":16,"op":"ccd","kind":"vertex-face"|"edge-edge","t0":[4 points],"t1":[4 points]} -> {"id":16,"hit":true,"t":t}
-  {"id":17,"op":"triangles-within","a":SHAPE,"b":MESH,"distance":d} -> {"id":17,"count":n,"triangles":[i,..]}   (without "distance": touching)
-  {"id":18,"op":"closest-triangles","a":SHAPE,"b":MESH,"count":n} -> {"id":18,"count":n,"triangles":[{"distance":d,"a":[..],"b":[..],"triangle":i},..]}
-  {"id":19,"op":"plane","a":TRIANGLE|POLYGON|PLANE}              -> {"id":19,"plane":[A,B,C,D]}   (Ax+By+Cz+D=0, positive in front; null: no area. Of a plane A, B, C are its normal exactly, of a polygon twice its area
+  {"id":17,"op":"ccd","kind":"vertex-face"|"edge-edge","t0":[4 points],"t1":[4 points]} -> {"id":17,"hit":true,"t":t}
+  {"id":18,"op":"triangles-within","a":SHAPE,"b":MESH,"distance":d} -> {"id":18,"count":n,"triangles":[i,..]}   (without "distance": touching)
+  {"id":19,"op":"closest-triangles","a":SHAPE,"b":MESH,"count":n} -> {"id":19,"count":n,"triangles":[{"distance":d,"a":[..],"b":[..],"triangle":i},..]}
+  {"id":20,"op":"plane","a":TRIANGLE|POLYGON|PLANE}              -> {"id":20,"plane":[A,B,C,D]}   (Ax+By+Cz+D=0, positive in front; null: no area. Of a plane A, B, C are its normal exactly, of a polygon twice its area
                                                                     vector, to the last place or one off; D is -(A,B,C).P of its first point, exact and rounded once)
 
 RAY: {"origin":[..],"direction":[..],"t_max":t} or {"type":"ray"|"segment"|"line",..}; t counts in lengths of the direction, of a segment from 0 at a to 1 at b.
@@ -247,7 +258,7 @@ struct Tool {
     c->add_option("B", check.b, "A model")->required();
     c->add_option("--pose-a", check.pose_a, "Where A is");
     c->add_option("--pose-b", check.pose_b, "Where B is");
-    c->add_option("--limit", check.limit, "List at most so many pairs and regions (default 10); all are counted")->check(CLI::NonNegativeNumber);
+    c->add_option("--limit", check.limit, "List at most so many pairs and regions (default 10); all are counted")->check(number(0, 0x1p53, ">= 0"));
     c->add_flag("--json", check.json, "Print JSON");
     c->add_flag("--explain", check.explain, "Tell what each level of the hierarchy and each tier of arithmetic did");
     c->add_option("--picture", check.picture, "Write a picture (PNG) of both models, what touches, or the shortest line between them");
@@ -287,8 +298,8 @@ struct Tool {
     c->add_flag("--json", cast.json, "Print JSON, one object a line");
     CLI::Option* bounce = c->add_flag("--bounce", cast.bounce, "Each row is a point and its displacement, reflected at the model");
     c->add_option("--max-bounces", cast.max_bounces, "With --bounce: so many reflections at most (default 10)")->check(CLI::Range(std::uint64_t{0}, std::uint64_t{1000000}))->needs(bounce);
-    c->add_option("--restitution", cast.restitution, "With --bounce: the share of the normal speed kept, 0 to 1 (default 1)")->check(CLI::Range(0.0, 1.0))->needs(bounce);
-    c->add_option("--friction", cast.friction, "With --bounce: Coulomb's coefficient (default 0)")->check(CLI::NonNegativeNumber)->needs(bounce);
+    c->add_option("--restitution", cast.restitution, "With --bounce: the share of the normal speed kept, 0 to 1 (default 1)")->check(number(0, 1, "from 0 to 1"))->needs(bounce);
+    c->add_option("--friction", cast.friction, "With --bounce: Coulomb's coefficient (default 0)")->check(number(0, std::numeric_limits<double>::max(), ">= 0"))->needs(bounce);
     add_threads(c);
     c->callback([this] {
       cast.threads = threads;
@@ -307,7 +318,7 @@ struct Tool {
 
     c = command("info", "What a model is: size, closed?, defects, self-intersections, bounds", kInfoHelp);
     c->add_option("MODEL", info.model, "A model")->required();
-    c->add_option("--limit", info.limit, "Name at most so many of each defect (default 5); all are counted")->check(CLI::NonNegativeNumber);
+    c->add_option("--limit", info.limit, "Name at most so many of each defect (default 5); all are counted")->check(number(0, 0x1p53, ">= 0"));
     c->add_flag("--json", info.json, "Print JSON");
     add_threads(c);
     c->callback([this] { exit_code = run_info(info); });
@@ -347,7 +358,7 @@ struct Tool {
     c->add_option("SCENE", simulate.scene, "A scene file, or the name of an example");
     c->add_option("--out", simulate.out, "Folder to write to (default out/NAME)");
     c->add_option("--frames", simulate.frames, "So many steps (default: the scene's duration)")->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1} << 53));
-    CLI::Option* seed = c->add_option("--seed", simulate.seed, "In place of the scene's");
+    CLI::Option* seed = c->add_option("--seed", simulate.seed, "In place of the scene's")->check(number(0, 0x1p64, ">= 0"));
     c->add_option("--html", simulate.html, "Write a page that plays it in a browser; it needs nothing else");
     c->add_flag("--binary", simulate.binary, "Trajectories as binary numbers");
     c->add_flag("--resume", simulate.resume, "Go on where Ctrl-C, or whatever killed it, ended it");

@@ -27,7 +27,7 @@ bool intersects(const Sphere& a, const OrientedBox& b);
 bool intersects(const OrientedBox& a, const OrientedBox& b);
 bool intersects(const OrientedBox& a, const Capsule& b);
 
-/// Is the distance at most `distance` (length, >= 0, compared exactly)? Throws Error for a negative or NaN distance.
+/// Is the distance at most `distance` (length, >= 0, compared exactly)? Throws Error for a negative, infinite or NaN distance.
 bool within(ShapeRef a, ShapeRef b, double distance);
 
 /// Does the shape contain the point? The same as intersects with that point.

@@ -29,8 +29,8 @@ struct ScenePair {
   Vec3 on_a{0, 0, 0}, on_b{0, 0, 0}; ///< witnesses
 };
 struct PairsOptions {
-  double within = 0;                 ///< length >= 0: pairs at most this far apart
-  bool witnesses = true;             ///< compute distance and witnesses
+  double within = 0;                 ///< length, finite, >= 0: pairs at most this far apart
+  bool witnesses = true;             ///< compute distance and witnesses; without, they stay 0
 };
 
 struct SceneHit {

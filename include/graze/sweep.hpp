@@ -67,7 +67,7 @@ struct RigidSweepOptions {
 };
 
 /// First contact of a rigid motion with rotation. Never misses a contact and t is never late; how early it is, is bounded by the tolerance: at t the distance is at most `tolerance` (so a pass within it may be a hit). `t` is not
-/// certified as the largest double; `departing` is not said. Throws Error for NaN, infinity, a zero axis, a tolerance that is not positive, and when both shapes are without end.
+/// certified as the largest double; `departing` is not said. Throws Error for NaN, infinity, a zero axis, a tolerance that is not positive, and when both shapes are without end and do not touch at the start.
 /// Method: conservative advancement with proven bounds of the motion; docs/derivations/rigid_motion.md.
 std::optional<SweepHit> sweep(ShapeRef a, const Screw& motion, ShapeRef b, const RigidSweepOptions& options = {});
 

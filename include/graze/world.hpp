@@ -23,12 +23,12 @@ struct BodyOptions {
 
 /// Bodies made again and again: at the end of a step, a body that is slower than `slow`, has fallen below `floor`, or is older than `life` starts again at the emitter.
 struct Emitter {
-  Vec3 origin{0, 0, 0};
+  Vec3 origin{0, 0, 0};              ///< where a point, the centre of a sphere, or the origin of another shape's frame starts
   Vec3 spread{0, 0, 0};              ///< half sizes of the box of start points
   Vec3 velocity{0, 0, 0};
-  Vec3 velocity_spread{0, 0, 0};
+  Vec3 velocity_spread{0, 0, 0};     ///< the same of the velocities
   double slow = 0;                   ///< length/s
-  double floor = -std::numeric_limits<double>::infinity();  ///< height along -gravity's direction
+  double floor = -std::numeric_limits<double>::infinity();  ///< height along -gravity's direction (z without gravity)
   double life = std::numeric_limits<double>::infinity();    ///< s
   bool own_origin = false;           ///< each body starts again at the place, and with the velocity, of its first start; else at new random ones
 };
@@ -107,7 +107,7 @@ class World {
   /// A shot: who is hit first, fixed or moving, and where.
   std::optional<ShotHit> shoot(const Ray& ray, double t_max = std::numeric_limits<double>::infinity()) const;
 
-  /// Everything, as bytes that restore on any machine; throws Error for bytes that are not a snapshot of a world with these members.
+  /// Time, seed, places, velocities and ages, as bytes that restore on any machine in a world that was built alike: shapes, materials, emitters and the other options are not stored. restore() throws Error, and changes nothing, for bytes that are no snapshot, or when the ids or kinds of the members or the kinds of the bodies differ.
   std::vector<std::uint8_t> snapshot() const;
   void restore(std::span<const std::uint8_t> snapshot);
 
@@ -120,7 +120,7 @@ class World {
 struct MoverOptions {
   Vec3 up{0, 0, 1};
   double step_height = 0.3;          ///< length: ledges up to this are climbed
-  double steepest_slope = 0.7;       ///< least cosine between up and a floor's normal on which it stands
+  double steepest_slope = 0.7;       ///< 0..1: least cosine between up and a floor's normal on which it stands
   int most_slides = 6;               ///< per move
 };
 struct MoverResult {

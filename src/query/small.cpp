@@ -122,7 +122,7 @@ std::optional<Vec3> unit_normal(const Triangle& triangle, const Vec3& viewpoint)
 
 Vec3 reflect(const Vec3& v, const Vec3& normal) {
   const DefaultFloatEnvironment guard;
-  if (largest(v) == 0 || largest(normal) == 0) return v;
+  if (!is_finite(v) || !is_finite(normal) || largest(v) == 0 || largest(normal) == 0) return v;
   const int e = exponent_of(largest(v));
   const Vec3 s(scaled(v.x, -e), scaled(v.y, -e), scaled(v.z, -e)), n = to_unit_range(normal);
   const Vec3TwoDouble nn{n.x, n.y, n.z};

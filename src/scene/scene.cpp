@@ -235,7 +235,7 @@ std::optional<SceneClosest> Scene::closest(ShapeRef shape, const SceneFilter& fi
 
 std::vector<ScenePair> Scene::pairs(const PairsOptions& options) const {
   const DefaultFloatEnvironment guard;
-  if (!(options.within >= 0)) throw Error("pairs: within is " + std::to_string(options.within) + ", must be >= 0");
+  if (!(options.within >= 0 && options.within <= kLargest)) throw Error("pairs: within is " + std::to_string(options.within) + ", must be finite and >= 0");
   const State& s = *state_;
   std::vector<BoxPair> candidates;
   if (options.within == 0) {

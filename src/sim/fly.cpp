@@ -85,7 +85,7 @@ std::optional<Stop> shape_piece(const Scene& scene, std::uint32_t groups, const 
 }
 
 Material mixed(const Material& a, const Material& b) {
-  return {std::max(a.restitution, b.restitution), std::sqrt(a.friction * b.friction), a.speed_kept * b.speed_kept};
+  return {std::max(a.restitution, b.restitution), a.friction > 0 && b.friction > 0 ? std::sqrt(a.friction * b.friction) : 0, a.speed_kept * b.speed_kept};
 }
 
 }  // namespace

@@ -1,6 +1,8 @@
 // A world as bytes: little-endian, every double by its bits; shapes are not stored but must be those of the world that restores.
+#include <cmath>
 #include <cstring>
 #include <graze/error.hpp>
+#include <limits>
 #include <string>
 
 #include "sim/bytes.hpp"
@@ -75,6 +77,8 @@ void World::restore(std::span<const std::uint8_t> snapshot) {
     b.lives = static_cast<std::uint32_t>(r.number());
     b.age = r.real();
     b.velocity = r.vector();
+    for (int k = 0; k < 3; ++k)
+      if (!(std::fabs(b.velocity[k]) <= std::numeric_limits<double>::max())) throw Error("restore: a velocity is not finite");
     b.pose = r.pose();
     validate(at(s.kinds[b.kind].shape, b.pose));
   }

@@ -20,6 +20,14 @@ void require_finite(const std::string& what, double x) {
 void require_finite(const std::string& what, const Vec3& v) {
   for (int i = 0; i < 3; ++i) require_finite(what + "." + "xyz"[i], v[i]);
 }
+/// Half sizes of a box about `middle`, all of whose points are finite.
+void require_spread(const std::string& middle_name, const Vec3& middle, const std::string& name, const Vec3& spread) {
+  for (int i = 0; i < 3; ++i) {
+    const std::string k = std::string(".") + "xyz"[i];
+    if (spread[i] < 0) throw Error("add_emitter: " + name + k + " is " + std::to_string(spread[i]) + ", must be >= 0");
+    require_finite("add_emitter: " + middle_name + k + " with " + name + k, std::fabs(middle[i]) + spread[i]);
+  }
+}
 void require_material(const std::string& what, const Material& m) {
   if (!(m.restitution >= 0 && m.restitution <= 1)) throw Error(what + ".restitution is " + std::to_string(m.restitution) + ", must be from 0 to 1");
   if (!(m.friction >= 0)) throw Error(what + ".friction is " + std::to_string(m.friction) + ", must be >= 0");
@@ -93,6 +101,7 @@ BodyId World::add_moving(AnyShape shape, const Pose& pose, const BodyOptions& op
   require_material("add_moving: material", options.material);
   require_finite("add_moving: gravity_scale", options.gravity_scale);
   if (!(options.drag >= 0)) throw Error("add_moving: drag is " + std::to_string(options.drag) + ", must be >= 0");
+  if (!(options.rest_speed >= 0)) throw Error("add_moving: rest_speed is " + std::to_string(options.rest_speed) + ", must be >= 0");
   if (!(options.fuse >= 0)) throw Error("add_moving: fuse is " + std::to_string(options.fuse) + ", must be >= 0");
   Body body;
   body.pose = pose;
@@ -125,12 +134,17 @@ BodyId World::add_emitter(AnyShape shape, std::size_t count, const Emitter& emit
   const DefaultFloatEnvironment guard;
   for (const auto& [name, v] : {std::pair("origin", emitter.origin), std::pair("spread", emitter.spread), std::pair("velocity", emitter.velocity), std::pair("velocity_spread", emitter.velocity_spread)})
     require_finite(std::string("add_emitter: ") + name, v);
+  require_spread("origin", emitter.origin, "spread", emitter.spread);
+  require_spread("velocity", emitter.velocity, "velocity_spread", emitter.velocity_spread);
   if (!(emitter.slow >= 0)) throw Error("add_emitter: slow is " + std::to_string(emitter.slow) + ", must be >= 0");
   if (!(emitter.life > 0)) throw Error("add_emitter: life is " + std::to_string(emitter.life) + ", must be > 0");
   if (emitter.floor != emitter.floor) throw Error("add_emitter: floor is NaN");
   State& s = *state_;
   const auto first = static_cast<BodyId>(s.bodies.size());
-  if (count == 0) return first;
+  if (count == 0) {
+    validate(shape);
+    return first;
+  }
   add_moving(std::move(shape), {}, options);
   if (s.bodies[first].kind + 1 < s.kinds.size() || (first > 0 && s.bodies[first - 1].kind == s.bodies[first].kind)) {
     s.kinds.push_back(s.kinds[s.bodies[first].kind]);  // a kind of its own

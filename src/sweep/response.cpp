@@ -7,6 +7,7 @@
 #include "exact/big.hpp"
 #include "exact/predicates.hpp"
 #include "shapes/length.hpp"
+#include "shapes/message.hpp"
 #include "shapes/normal.hpp"
 #include "sweep/safe.hpp"
 
@@ -14,7 +15,6 @@ namespace graze {
 namespace {
 
 double largest(const Vec3& v) { return std::max(std::fabs(v.x), std::max(std::fabs(v.y), std::fabs(v.z))); }
-bool finite(const Vec3& v) { return largest(v) <= std::numeric_limits<double>::max() && v == v; }
 
 void require(bool good, const char* what) {
   if (!good) throw Error(what);
@@ -28,6 +28,7 @@ void check(const Material& m) {
 
 /// All in units of 2^e, in which v is about 1; coordinates across which nothing changes stay as they are, however small.
 Vec3 respond_to(const Vec3& v, const Vec3& normal, const Material& m) {
+  if (!is_finite(v) || !is_finite(normal)) return v;
   if (largest(v) == 0 || largest(normal) == 0) return m.speed_kept * v;
   const int e = exponent_of(largest(v));
   const Vec3 s(scaled(v.x, -e), scaled(v.y, -e), scaled(v.z, -e)), n = to_unit_range(normal);
@@ -96,7 +97,7 @@ Vec3 slide(const Vec3& v, const Vec3& normal) {
 BounceStep bounce(ShapeRef body, const Vec3& velocity, double dt, ShapeRef target, const Material& material, const BounceOptions& options) {
   const DefaultFloatEnvironment guard;
   check(material);
-  require(finite(velocity), "bounce: the velocity must be finite");
+  require(is_finite(velocity), "bounce: the velocity must be finite");
   require(dt >= 0 && dt <= std::numeric_limits<double>::max(), "bounce: dt must be >= 0 and finite");
   const SweptParts parts(target);
   Placed placed{body.shape(), body.kind(), body.pose() ? *body.pose() : Pose{}};

@@ -78,7 +78,7 @@ def test_ops():
     a = one({"op": "penetration", "a": BOX, "b": dict(BOX, pose={"translation": [1.5, 0, 0]})}, {}, False)
     check("penetration of boxes", abs(a.get("depth", 0) - 0.5) <= 1e-9 and a.get("normal") == [-1, 0, 0] and abs(a["vector"][0] + 0.5) <= 1e-9, a)
     a = one({"op": "contacts", "a": BALL, "b": {"type": "sphere", "center": [1.5, 0, 0], "radius": 1}}, {}, False)
-    through = one({"op": "contacts", "a": {"type": "plane", "point": [0, 0, 0], "normal": [0, 0, 1]}, "b": {"type": "line", "point": [3, 4, 1], "dir": [0, 0, 1]}}, {}, False)
+    through = one({"op": "contacts", "a": {"type": "plane", "point": [0, 0, 0], "normal": [0, 0, 1]}, "b": {"type": "line", "origin": [3, 4, 1], "direction": [0, 0, 1]}}, {}, False)
     check("a contact of infinite depth", through.get("contacts") == [{"point": [3, 4, 0], "normal": [0, 0, 0], "depth": None}], through)
     check("contacts of spheres", len(a.get("contacts", [])) == 1 and set(a["contacts"][0]) == {"point", "normal", "depth"}, a)
     mesh = {"type": "mesh", "path": "cube.obj"}

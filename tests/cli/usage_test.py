@@ -82,6 +82,16 @@ def test_first_look():
         code, out, err = run(args)
         check("mistyped: " + " ".join(args), code == 2 and word in err and out == "", (code, err))
     check("the value of an option may begin with --", "no option" not in run(["check", "cube.obj", "far.obj", "--pose-a", "--1"])[2])
+    with open("one_ray.csv", "w") as f:
+        f.write("0,0,9,0,0,-12\n")
+    for args, message in ((["check", "cube.obj", "far.obj", "--limit", "-1"], 'graze check: --limit: is "-1", must be >= 0'), (["info", "cube.obj", "--limit", "-1"], 'graze info: --limit: is "-1", must be >= 0'),
+                          (["simulate", "stones", "--seed", "-1"], 'graze simulate: --seed: is "-1", must be >= 0'),
+                          *((["cast", "cube.obj", "one_ray.csv", "--bounce", "--friction", x], 'graze cast: --friction: is "%s", must be >= 0' % x) for x in ("-1", "nan", "inf")),
+                          *((["cast", "cube.obj", "one_ray.csv", "--bounce", "--restitution", x], 'graze cast: --restitution: is "%s", must be from 0 to 1' % x) for x in ("2", "nan"))):
+        code, out, err = run(args)
+        check("out of range: " + " ".join(args), code == 2 and err.splitlines()[0] == message and out == "", (code, out, err))
+    ids = [int(n) for n in re.findall(r'^  \{"id":(\d+),"op":', run(["query", "--help"])[1], re.M)]
+    check("the questions in the help are numbered", ids == list(range(1, len(ids) + 1)) and len(ids) >= 20, ids)
     for args, word in ((["check", "cube.obj", "far.obj", "--picture", "x.jpg"], "--picture: the file must end in .png, not \"x.jpg\""), (["check", "cube.obj", "far.obj", "--picture", "x"], ".png"),
                        (["check", "cube.obj", "far.obj", "--html", "x.png"], "--html: the file must end in .html or .htm"), (["check", "cube.obj", "far.obj", "--size", "3x3"], "--size"),
                        (["check", "cube.obj", "far.obj", "--up", "w"], "--up"), (["simulate", "stones", "--html", "x.txt"], "--html"), (["render", "cube.obj", "-o", "x.jpg"], ".png or .webp"),

@@ -148,13 +148,17 @@ TEST(HeritageU7, StonesOnARock) {
   emitter.spread = Vec3(1, 1, .5);
   emitter.slow = .01;
   emitter.floor = -6;
+  emitter.own_origin = true;
   BodyOptions stone;
   stone.material.restitution = .5;
   const BodyId first = world.add_emitter(Point{}, 50, emitter, stone);
+  std::vector<Vec3> origins;
+  for (BodyId id = first; id < 50; ++id) origins.push_back(world.position(id));
   std::size_t impacts = 0, respawns = 0;
   for (int i = 0; i < 400; ++i) {
     world.step(.01);
     impacts += world.impacts().size();
+    for (const RespawnEvent& e : world.respawns()) ASSERT_EQ(world.position(e.body), origins[e.body]);
     respawns += world.respawns().size();
     for (BodyId id = first; id < 50; ++id) {
       ASSERT_FALSE(contains(inside, world.position(id)));

@@ -1,5 +1,6 @@
 // Planes, normals, reflection (K7, U3, U9 with their seeds' cases) and minimal spheres, against rational arithmetic.
 #include <graze/query.hpp>
+#include <graze/response.hpp>
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -122,6 +123,18 @@ TEST(Reflect, TheTextsCases) {
   expect_near(reflect(Vec3(-1, -1, -1), Vec3(s, s, s)), Vec3(1, 1, 1), 1e-15);      // head-on, was NaN
   EXPECT_EQ(reflect(Vec3(1, 0, -1), Vec3(0, 0, -3)), Vec3(1, 0, 1));                // either orientation
   EXPECT_EQ(reflect(Vec3(1, 2, 3), Vec3(1, 1, 0)), Vec3(-2, -1, 3));
+}
+
+TEST(Reflect, EndsForWhatIsNoVelocity) {
+  const double bad[] = {std::numeric_limits<double>::quiet_NaN(), std::numeric_limits<double>::infinity()};
+  for (const double x : bad)
+    for (const Vec3& v : {Vec3(x, 0, -1), Vec3(0, -x, -1), Vec3(x, x, -x)})
+      for (const Vec3& n : {Vec3(0, 0, 1), Vec3(1, 1, 1), Vec3(x, 0, 1)}) {
+        (void)reflect(v, n);
+        (void)reflect(Vec3(1, 0, -1), n);
+        (void)respond(v, n, {.restitution = .5, .friction = .5});
+        (void)slide(v, n);
+      }
 }
 
 TEST(Reflect, AnyLengthOfTheNormalNeverLonger) {

@@ -3,6 +3,7 @@
 
 #include <bit>
 #include <cmath>
+#include <cstring>
 #include <graze/error.hpp>
 #include <graze/world.hpp>
 
@@ -130,6 +131,54 @@ TEST(World, EmitterStartsBodiesAgain) {
   EXPECT_GT(impacts, 50u);
 }
 
+TEST(World, BodiesStartAgainAtTheirOwnOrigins) {
+  World world;
+  const BodyId first = world.add_emitter(Point{}, 50, {.origin = Vec3(1, 2, 3), .spread = Vec3(.5, .25, 0), .velocity = Vec3(0, 0, 1), .velocity_spread = Vec3(1, 0, 0), .life = .25, .own_origin = true});
+  std::vector<Vec3> places, velocities;
+  for (BodyId id = first; id < first + 50; ++id) {
+    places.push_back(world.position(id));
+    velocities.push_back(world.velocity(id));
+  }
+  EXPECT_NE(places[0], places[1]);
+  std::size_t respawns = 0;
+  for (int i = 0; i < 40; ++i) {
+    world.step(.1);
+    for (const RespawnEvent& e : world.respawns()) {
+      ++respawns;
+      EXPECT_EQ(world.position(e.body), places[e.body]);
+      EXPECT_EQ(world.velocity(e.body), velocities[e.body]);
+    }
+  }
+  EXPECT_EQ(respawns, 50u * 13);
+}
+
+// The figures of docs/accuracy.md.
+TEST(World, BouncesKeepTheEnergyWithoutATrend) {
+  for (const auto& [dt, bound] : {std::pair(.01, .036), std::pair(.005, .025), std::pair(.0025, .015)}) {
+    World world;
+    world.add_fixed(Plane{Vec3(0, 0, 0), Vec3(0, 0, 1)});
+    const BodyId body = world.add_moving(Point{}, translation(Vec3(0, 0, 1)));
+    const double start = 9.81;
+    double worst = 0;
+    for (std::size_t bounces = 0; bounces < 22; bounces += world.impacts().size()) {
+      world.step(dt);
+      worst = std::max(worst, std::abs((world.kinetic_energy() + 9.81 * world.position(body).z) / start - 1));
+    }
+    EXPECT_LT(worst, bound) << dt;
+    EXPECT_GT(worst, .9 * bound) << dt;
+  }
+}
+
+TEST(World, OneFrictionlessSideIsEnough) {
+  World world;
+  world.add_fixed(Plane{Vec3(0, 0, 0), Vec3(0, 0, 1)}, {}, {.friction = INFINITY});
+  const BodyId slippery = world.add_moving(Point{}, translation(Vec3(0, 0, 1)), {.velocity = Vec3(1, 0, -4)});
+  const BodyId rough = world.add_moving(Point{}, translation(Vec3(0, 0, 1)), {.velocity = Vec3(1, 0, -4), .material = {.friction = .5}});
+  world.step(.5);
+  EXPECT_EQ(world.velocity(slippery).x, 1);
+  EXPECT_EQ(world.velocity(rough).x, 0);
+}
+
 TEST(World, ShotHitsTheFirstOfFixedAndMoving) {
   World world(kNoGravity);
   world.add_fixed(Box{Vec3(10, -5, -5), Vec3(11, 5, 5)});
@@ -190,6 +239,12 @@ TEST(World, SnapshotRestoresBitForBit) {
   auto broken = middle;
   broken.pop_back();
   EXPECT_THROW(b.restore(broken), Error);
+  broken = middle;
+  const double nan = NAN;
+  std::memcpy(broken.data() + broken.size() - 15 * 8, &nan, 8);  // the last body's velocity
+  const auto before = b.snapshot();
+  EXPECT_EQ(message([&] { b.restore(broken); }), "restore: a velocity is not finite");
+  EXPECT_EQ(b.snapshot(), before);
   World other;
   EXPECT_EQ(message([&] { other.restore(middle); }), "restore: the snapshot has fixed members: 2, this world 0");
 }
@@ -201,6 +256,11 @@ TEST(World, ErrorsNameTheField) {
   EXPECT_THROW(world.step(-1), Error);
   EXPECT_THROW(world.velocity(3), Error);
   EXPECT_THROW(world.add_moving(Point{}, {}, {.velocity = Vec3(NAN, 0, 0)}), Error);
+  EXPECT_EQ(message([&] { world.add_moving(Point{}, {}, {.rest_speed = -1}); }), "add_moving: rest_speed is -1.000000, must be >= 0");
+  EXPECT_EQ(message([&] { world.add_emitter(Point{}, 1, {.spread = Vec3(0, -1, 0)}); }), "add_emitter: spread.y is -1.000000, must be >= 0");
+  EXPECT_EQ(message([&] { world.add_emitter(Point{}, 1, {.origin = Vec3(0, 0, -1.5e308), .spread = Vec3(0, 0, 1e308)}); }), "add_emitter: origin.z with spread.z is infinite, must be finite");
+  EXPECT_EQ(message([&] { world.add_emitter(Sphere{Vec3(0, 0, 0), -1}, 0, {}); }), "sphere: radius is -1, must be >= 0");
+  EXPECT_EQ(world.bodies(), 0u);
 }
 
 TEST(World, EnergyDoesNotDependOnTheOrderOfCoordinates) {

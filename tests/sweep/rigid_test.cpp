@@ -147,6 +147,7 @@ TEST(RigidSweep, Refusals) {
   s.center.y = std::numeric_limits<double>::quiet_NaN();
   EXPECT_EQ(message(s, 1e-6), "sweep: center[1] is NaN, must be finite");
   EXPECT_THROW(sweep(Plane{{0, 0, 0}, {0, 0, 1}}, Screw{{0, 0, 0}, {1, 0, 0}, 1, {0, 0, 0}}, Line{{0, 0, 5}, {1, 0, 0}}), Error);
+  EXPECT_EQ(sweep(Plane{{0, 0, 0}, {0, 0, 1}}, Screw{{0, 0, 0}, {1, 0, 0}, 1, {0, 0, 0}}, Line{{0, 0, 5}, {0, 0, 1}})->t, 0);  // they touch at the start
   // numbers so large that nothing can be said: flagged, not missed
   const auto hit = sweep(at(ball, translation({1e300, 0, 0})), Screw{{0, 0, 0}, {0, 0, 1}, 0, {-1e300, 0, 0}}, other);
   ASSERT_TRUE(hit);
