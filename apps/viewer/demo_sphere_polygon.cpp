@@ -68,19 +68,20 @@ const std::vector<Shown>& polygons() {
 }
 
 /// How the lesson decides, triangle by triangle, step by step; here to say which of its steps is the telling one. The colour comes from `intersects` alone.
-const char* telling_step(const Sphere& s, const Shown& shown) {
+const char* telling_step(const Sphere& s, const Shown& shown, bool touch) {
+  constexpr const char* kFace = "the face: the centre's foot on the plane lies in the polygon";
   bool all_aside = true;
   for (const Triangle& t : shown.triangles) {
     const auto plane = plane_of(t);
     if (!plane || classify(s, *plane).side != Side::intersects) continue;
     all_aside = false;
-    if (intersects(Point{closest(Point{s.center}, *plane).on_b}, t)) return "the face: the centre's foot on the plane lies in the polygon";
+    if (intersects(Line{s.center, plane->normal}, t)) return kFace;  // a foot in doubles rarely lies in a leaning plane
   }
   if (all_aside) return "the plane: the sphere lies wholly on one side";
   for (const Triangle& t : shown.triangles)
     for (std::size_t i = 0; i < 3; ++i)
       if (intersects(s, Segment{t.points[i], t.points[(i + 1) % 3]})) return "an edge: it passes within the radius";
-  return "the edges: none comes within the radius";
+  return touch ? kFace : "the edges: none comes within the radius";
 }
 
 /// "0.5 x - 1 y + 2 = 0".
@@ -202,7 +203,7 @@ class SpherePolygon : public Demo {
     picture.caption = {fmt::format("{}: sphere at ({}, {}, {}), radius {}{}", touch ? "TOUCHES" : "does not touch", x_, y_, z_, radius_ == static_cast<double>(kRadius) ? fmt::format("{}", kRadius) : exact_text(radius_), which_ == 0 ? " (single precision, as in the lesson)" : ""),
                        fmt::format("against the plane: {}, signed distance {}", kSides[static_cast<int>(side.side)], exact_text(side.distance)),
                        fmt::format("distance of the centre from the polygon: {}; the radius is {}", exact_text(near.distance), exact_text(s.radius)),
-                       fmt::format("decided by {}", telling_step(s, shown()))};
+                       fmt::format("decided by {}", telling_step(s, shown(), touch))};
     if (plane) picture.caption.push_back(fmt::format("the plane A x + B y + C z + D = 0: {}", equation_text(equation_of(*plane))));
     picture.legend.insert(picture.legend.begin(), {{kTouching, "touches"}, {kApart, "does not touch"}});
     // the lesson's eye; the scene is turned about y instead of the eye

@@ -346,6 +346,8 @@ def concave_and_bent_polygons(viewer, folder):
             ball = {"type": "sphere", "center": [0, y, 0], "radius": radius}
             touch = any(a["hit"] for a in query(*[{"id": i, "op": "intersect", "a": ball, "b": {"type": "triangle", "points": [corners[name][k] for k in t]}} for i, t in enumerate(triangles[name])]))
             viewer.until("%s %s" % (name, touch), lambda: viewer.title() == "Graze: Sphere and polygon: " + ("touches" if touch else "does not touch") and repr(radius) in viewer.words()["caption"][2])
+            step = viewer.words()["caption"][3]
+            assert touch != ("none comes within" in step or "wholly on one side" in step), (name, touch, step)
             seen.add((name, touch))
     assert len(seen) == 4, seen
     assert viewer.words()["caption"][4] == "the plane A x + B y + C z + D = 0: 1.125 x - 1.125 y + 4.5 z + 0.5625 = 0", viewer.words()
