@@ -112,13 +112,14 @@ class SpherePolygon : public Demo {
   void choose_preset(std::size_t index) override {
     which_ = index;
     plane_ = true;
+    angle_ = first_angle();
   }
   void reset() override {
     radius_ = kRadius;
     x_ = 0;
     y_ = 0.5f;
     z_ = 0;
-    angle_ = 0;
+    angle_ = first_angle();
   }
   bool key(Key key, char letter) override {
     switch (key) {  // sums in single precision, as there
@@ -162,7 +163,7 @@ class SpherePolygon : public Demo {
     reset();
     const int steps = static_cast<int>(std::lround(75 * (1 - std::abs(2 * u - 1))));
     for (int i = 0; i < steps; ++i) key(Key::up, 0);
-    angle_ = 56;
+    angle_ = kFaceAngle;
     if (which_ > 0) radius_ = 0.25;
   }
   double still() const override { return which_ == 0 ? 30.5 / 75 : 8.0 / 75; }  // of the lesson's triangle: 61 steps
@@ -217,6 +218,9 @@ class SpherePolygon : public Demo {
   }
 
  private:
+  static constexpr int kFaceAngle = 56;  // shows the polygons' faces
+  /// The lesson begins with its triangle nearly from the side.
+  int first_angle() const { return which_ == 0 ? 0 : kFaceAngle; }
   const Shown& shown() const { return polygons()[which_]; }
   Sphere sphere() const { return {{x_, y_, z_}, radius_}; }
   float x_ = 0, y_ = 0.5f, z_ = 0;

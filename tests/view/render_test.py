@@ -106,6 +106,22 @@ def the_deciding_step_agrees_with_the_verdict():
         assert preset != "pentagon" or (touch and caption[3].startswith("decided by the face")), caption
 
 
+def caption_of(preset):
+    graze("render", "--demo", "primitives", "--preset", preset, "--html", path("preset.html"))
+    with open(path("preset.html"), encoding="utf-8") as f:
+        return json.loads(f.read().split('id="head">')[1].split("</script>")[0])["caption"]
+
+
+def the_articles_tests_stay_in_their_pictures():
+    """Shapes, contacts and normals keep clear of the sides (P6's segment is longer than its picture); no number is a negative zero."""
+    for preset in ("p1-cube-point", "p2-box-point", "p3-box-corners-point", "p4-box-box", "p5-box-sphere", "p7-sphere-point", "p8-sphere-sphere", "p9-sphere-segment"):
+        graze("render", "--demo", "primitives", "--preset", preset, "-o", path("p.png"), "--size", "640x400")
+        p = read_png(path("p.png"))
+        for x in (0, p.width - 1):
+            assert all(p.at(x, y) == PAPER for y in range(p.height)), preset
+        assert not any(n in line for line in caption_of(preset) for n in ("-0,", "-0)")), caption_of(preset)
+
+
 def single(x):
     import struct
     return struct.unpack("f", struct.pack("f", x))[0]
@@ -238,4 +254,4 @@ if __name__ == "__main__":
     if "built without the viewer" in graze("gallery", path("probe"), "--size", "64x64", code=None).stderr:
         print("skipped: built without the viewer")
         sys.exit(SKIPPED)
-    sys.exit(run_all([a_model_fills_its_picture, a_check_shows_what_touches, flat_faces_have_no_lines, a_tower_stands, demonstrations_show_the_answer, the_deciding_step_agrees_with_the_verdict, presets_have_names, the_gallery_has_every_demonstration, the_gallery_has_every_scene, bad_input_is_named_at_once, a_scene_at_a_moment, an_animation_moves, the_same_picture_again, clear_messages]))
+    sys.exit(run_all([a_model_fills_its_picture, a_check_shows_what_touches, flat_faces_have_no_lines, a_tower_stands, demonstrations_show_the_answer, the_deciding_step_agrees_with_the_verdict, the_articles_tests_stay_in_their_pictures, presets_have_names, the_gallery_has_every_demonstration, the_gallery_has_every_scene, bad_input_is_named_at_once, a_scene_at_a_moment, an_animation_moves, the_same_picture_again, clear_messages]))
