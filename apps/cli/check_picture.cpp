@@ -32,6 +32,8 @@ void add_contact(view::Page& page, const CheckSight& s) {
   std::vector<std::uint32_t> order(s.pairs.size());
   std::vector<std::size_t> next(start.begin(), start.end() - 1);
   for (std::uint32_t i = 0; i < order.size(); ++i) order[next[s.regions->region_of[i]]++] = i;
+  // the same parts in all regions tell none of them apart
+  const bool named = regions.size() < 2 || std::any_of(regions.begin(), regions.end(), [&](const contact::Region& r) { return r.parts_a != regions[0].parts_a || r.parts_b != regions[0].parts_b; });
   view::ContactShape shape;
   for (std::size_t i = 0; i < regions.size(); ++i) {
     const contact::Region& region = regions[i];
@@ -46,7 +48,7 @@ void add_contact(view::Page& page, const CheckSight& s) {
     hit.dots.count = shape.dots.size() - hit.dots.first;
     hit.area.count = shape.area.size() - hit.area.first;
     if (i >= kMostListed) continue;
-    const std::string a = contact::parts_text(region.parts_a), b = contact::parts_text(region.parts_b);
+    const std::string a = named ? contact::parts_text(region.parts_a) : "", b = named ? contact::parts_text(region.parts_b) : "";
     hit.text = fmt::format("{}. {}", i + 1, a.empty() && b.empty() ? contact::size_text(region) : fmt::format("{} with {}", a.empty() ? "A" : a, b.empty() ? "B" : b));
     const Vec3 size = region.box.max - region.box.min;
     hit.detail = fmt::format("{}{} pair{} of triangles", a.empty() && b.empty() ? "" : contact::size_text(region) + "; ", region.pairs, region.pairs == 1 ? "" : "s");
@@ -77,7 +79,8 @@ view::Page check_page(const CheckSight& s, double aspect, Axis up_axis) {
   if (!s.pairs.empty()) {
     picture.legend.push_back({view::kColorHit, "contact"});
     const std::size_t most = s.regions ? kMostDrawn : look.most;
-    std::string count = fmt::format("{} pair{} of triangles intersect{}", s.pairs.size(), s.pairs.size() == 1 ? "" : "s", s.pairs.size() == 1 ? "s" : "");
+    std::string count = fmt::format("{}{} pair{} of triangles intersect{}", s.count.more ? "more than " : "", s.count.count, s.count.count == 1 ? "" : "s", s.count.count == 1 ? "s" : "");
+    if (s.regions && s.count.count != s.pairs.size()) count += fmt::format(", {} of them different", s.pairs.size());
     if (s.regions) count = fmt::format("{} region{} of contact; {}", s.regions->list.size(), s.regions->list.size() == 1 ? "" : "s", count);
     if (s.pairs.size() > most) count += fmt::format("; {} are drawn", most);
     picture.caption.push_back(count);

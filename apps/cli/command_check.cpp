@@ -390,7 +390,7 @@ int run_check(const CheckOptions& options) {
     if (!up) up = m->up;
   const Outcome result = examine(a, b, options);
   if (!options.picture.empty() || !options.html.empty())
-    show_check({a.mesh, b.mesh, a.path, b.path, verdict_text(result), result.all, result.regions ? &*result.regions : nullptr, result.surfaces, result.verdict == Verdict::a_inside_b || result.verdict == Verdict::part_of_a_inside_b,
+    show_check({a.mesh, b.mesh, a.path, b.path, verdict_text(result), result.all, result.pairs, result.regions ? &*result.regions : nullptr, result.surfaces, result.verdict == Verdict::a_inside_b || result.verdict == Verdict::part_of_a_inside_b,
                 result.verdict == Verdict::b_inside_a || result.verdict == Verdict::part_of_b_inside_a},
                options.picture, options.html, options.size, up.value_or(Axis::z));
   print(options.json ? as_json(a, b, result, options) : as_text(a, b, result, options));

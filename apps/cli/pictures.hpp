@@ -1,5 +1,6 @@
 // Pictures, pages and the window: what the tool does with the viewer, or says when it was built without.
 #pragma once
+#include <graze/pair_count.hpp>
 #include <graze/query.hpp>
 #include <initializer_list>
 #include <optional>
@@ -25,7 +26,8 @@ void require_ending(const std::string& path, const char* option, std::initialize
 struct CheckSight {
   Mesh a, b;                        // placed
   std::string name_a, name_b, verdict;
-  std::vector<TrianglePair> pairs;
+  std::vector<TrianglePair> pairs;  // each once, however often the models repeat a triangle; a million at most
+  PairCount count;                  // of all, repeated triangles included
   const contact::Regions* regions = nullptr;  // of the pairs; null: not grouped
   std::optional<Closest> closest;   // when the surfaces do not intersect
   bool a_inside = false, b_inside = false;  // one, or parts of it, in the other

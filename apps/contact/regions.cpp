@@ -234,8 +234,10 @@ Regions regions_of(const Mesh& a, const Mesh& b, const std::vector<TrianglePair>
 }
 
 std::string size_text(const Region& r) {
-  if (r.area > 0) return fmt::format("area {:.4g}{}", r.area, r.length > 0 ? fmt::format(" and a curve of length {:.4g}", r.length) : "");
-  return r.length > 0 ? fmt::format("curve of length {:.4g}", r.length) : "point";
+  const auto number = [](double x) { return x >= 1e4 && x < 1e7 ? fmt::format("{:.0f}", x) : fmt::format("{:.4g}", x); };  // 37200, not 3.72e+04
+  const std::string curve = r.length > 0 ? "curve of length " + number(r.length) : "";
+  if (r.area > 0) return "area " + number(r.area) + (curve.empty() ? "" : " and a " + curve);
+  return curve.empty() ? "point" : curve;
 }
 
 std::string parts_text(const std::vector<std::string>& names) {

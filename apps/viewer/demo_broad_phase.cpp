@@ -15,7 +15,7 @@ class BroadPhase : public Demo {
   BroadPhase() { BroadPhase::reset(); }
   std::string name() const override { return "broad-phase"; }
   std::string title() const override { return "Many shapes"; }
-  std::string text() const override { return "Many shapes drift through a box. The scene finds all pairs that touch or come nearer than a given distance, exactly, without asking each against each."; }
+  std::string text() const override { return "Many shapes drift through a box. The scene finds all pairs that touch or come nearer than a given distance, exactly, without testing every pair."; }
   std::vector<KeyHelp> keys() const override { return {{"+ / -", "more / fewer shapes"}}; }
   void reset() override {
     fill();

@@ -166,7 +166,7 @@ class Grenade : public Demo {
   Grenade() : building_(building()) { Grenade::reset(); }
   std::string name() const override { return "grenade"; }
   std::string title() const override { return "Grenade"; }
-  std::string text() const override { return "Where does a thrown grenade fly, and where does it lie when its time is over? A ball that bounces through a building, each way an exact sweep."; }
+  std::string text() const override { return "Where does a thrown grenade fly, and where is it when it goes off? A ball bounces through a building; each flight is an exact sweep."; }
   std::vector<KeyHelp> keys() const override { return {{"Left / Right", "turn"}, {"Up / Down", "steeper, flatter"}, {"+ / -", "harder, softer"}}; }
   void reset() override {
     yaw_ = 0.07;
@@ -235,9 +235,9 @@ class Grenade : public Demo {
       look.opacity = 0.25f;
       add_shape(picture, Sphere{p, 0.8}, Pose{}, look);
     }
-    picture.title = "Grenade: its way and its bounces";
+    picture.title = "Grenade: its path and its bounces";
     picture.caption = {fmt::format("{} contacts; it goes off after {:.1f} s at {}", hits, fuse_, short_text(p)), fmt::format("the ball and the building share a point: {}", intersects(at(ball, translation(p)), building_) ? "yes" : "no")};
-    picture.legend = {{kBlue, "way of its centre"}, {kColorHit, "bounces and normals"}, {kOrange, "where it goes off"}};
+    picture.legend = {{kBlue, "path of its centre"}, {kColorHit, "bounces and normals"}, {kOrange, "where it goes off"}};
     picture.focus = Box{Vec3(-6, -4, 0), Vec3(6, 4, 2.6)};
     picture.camera = outside_view(building_, Vec3(-0.25, -1, 1.05));
     return picture;
@@ -257,7 +257,7 @@ class Walk : public Demo {
   }
   std::string name() const override { return "walk"; }
   std::string title() const override { return "Walk"; }
-  std::string text() const override { return "A camera in a body of flesh: walk through the building with the arrow keys. It slides along walls, climbs steps, and never gets into anything; that is tested exactly after each move."; }
+  std::string text() const override { return "A camera inside a solid body: walk through the building with the arrow keys. The body slides along walls, climbs steps and never enters anything, which is checked exactly after each move."; }
   std::vector<KeyHelp> keys() const override { return {{"Up / Down", "forward, back"}, {"Left / Right", "turn"}, {"A / D", "sideways"}, {"V", "seen from outside"}}; }
   void reset() override {
     mover_.emplace(scene_, body(), Vec3(-4.6, 0.6, 0.95));
@@ -306,7 +306,7 @@ class Walk : public Demo {
     }
     picture.title = inside ? "Walk: in a wall (never)" : "Walk: never in a wall";
     picture.caption = {fmt::format("at {}; {} contacts so far", short_text(at_), contacts_), fmt::format("body and building share a point: {}{}", inside ? "yes" : "no", grounded_ ? "; it stands on the floor" : "")};
-    picture.legend = {{kBlue, "the way so far"}};
+    picture.legend = {{kBlue, "path so far"}};
     picture.focus = Box{Vec3(-6, -4, 0), Vec3(6, 4, 2.6)};
     picture.camera = outside_ ? outside_view(building_, Vec3(-0.35, -1, 1.15)) : ride()->camera;
     return picture;

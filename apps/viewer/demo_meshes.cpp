@@ -24,7 +24,7 @@ class TwoMeshes : public Demo {
   std::string name() const override { return "two-meshes"; }
   std::string title() const override { return "Two meshes"; }
   std::string text() const override {
-    return "Drag one mesh through the other (Ctrl and drag turns it). Every pair of triangles that shares a point is found, and no other. When they are apart: the shortest line between them. The hierarchy of spheres (L) and the boxes of the trees (T), level by level, are what spares nearly all pairs of triangles.";
+    return "Drag one mesh through the other (Ctrl and drag turns it). Every pair of triangles that shares a point is found, and no other. When they are apart: the shortest line between them. The hierarchy of spheres (L) and the boxes of the trees (T), level by level, rule out nearly all pairs of triangles.";
   }
   std::vector<Preset> presets() const override {
     return {{"objects", "level 1 of the hierarchy: object boxes and spheres"}, {"triangle-spheres", "level 2: boxes and spheres of triangles"}, {"triangles", "level 3: triangles"}, {"corners", "corners of the bounding boxes by name"}};
@@ -63,7 +63,7 @@ class TwoMeshes : public Demo {
     levels_view_.controls();
     ImGui::SliderInt("tree boxes", &level_, -1, last_level(), level_ < 0 ? "none" : level_ == last_level() ? "leaves" : "level %d");
     ImGui::Checkbox("glass", &glass_);
-    if (ImGui::Button("places again")) reset();
+    if (ImGui::Button("reset placement")) reset();
   }
   std::vector<Handle> handles() const override { return {{0, a_, pose_a_}, {1, b_, pose_b_}}; }
   void drag(int id, const Vec3& by) override { (id == 0 ? pose_a_ : pose_b_).translation += by; }
@@ -156,7 +156,7 @@ class Models : public Demo {
     for (const NamedMesh& m : models_) ImGui::BulletText("%s: %zu triangles", m.name.c_str(), m.mesh.size());
     ImGui::Checkbox("glass", &glass_);
     levels_.controls();
-    if (ImGui::Button("places again")) reset();
+    if (ImGui::Button("reset placement")) reset();
   }
   std::vector<Handle> handles() const override {
     std::vector<Handle> list;

@@ -69,9 +69,9 @@ class Normals : public Demo {
     add_shape(picture, Sphere{eye_, 0.07}, Pose{}, look);
     picture.parts.back().through = true;
     picture.labels.push_back({eye_ + Vec3(0, 0, 0.1), "viewpoint"});
-    picture.title = fmt::format("Normals: {} of {} triangles turn their front to the viewpoint", front, triangles_.size());
-    picture.caption = {fmt::format("viewpoint {}", exact_text(eye_)), fmt::format("{} normals as the corners turn, counter-clockwise; {} turned round", front, triangles_.size() - front)};
-    picture.legend = {{kFront, "front: counter-clockwise from the viewpoint"}, {kBack, "back: its normal is turned round"}};
+    picture.title = fmt::format("Normals: {} of {} triangles face the viewpoint", front, triangles_.size());
+    picture.caption = {fmt::format("viewpoint {}", exact_text(eye_)), fmt::format("{} normals follow the counter-clockwise order of the corners; {} are reversed", front, triangles_.size() - front)};
+    picture.legend = {{kFront, "front: counter-clockwise from the viewpoint"}, {kBack, "back: clockwise, normal reversed"}};
     picture.focus = Box{Vec3(-2, -1.9, -0.6), Vec3(2, 1.9, 0.7)};
     picture.camera = fit(*picture.focus, Vec3(0.35, -1, 0.9), Vec3(0, 0, 1), 1.6);
     return picture;

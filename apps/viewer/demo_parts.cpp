@@ -170,7 +170,7 @@ Vec3 usual_direction(Axis up) { return up == Axis::x ? Vec3(0.5, 0.55, -1) : up 
 
 std::string exact_text(double x) { return fmt::format("{}", x); }
 std::string exact_text(const Vec3& v) { return fmt::format("({}, {}, {})", v.x, v.y, v.z); }
-std::string short_text(double x) { return fmt::format("{:.6g}", x); }
-std::string short_text(const Vec3& v) { return fmt::format("({:.6g}, {:.6g}, {:.6g})", v.x, v.y, v.z); }
+std::string short_text(double x) { return fmt::format("{:.6g}", x + 0.0); }  // no "-0"
+std::string short_text(const Vec3& v) { return fmt::format("({}, {}, {})", short_text(v.x), short_text(v.y), short_text(v.z)); }
 
 }  // namespace graze::view

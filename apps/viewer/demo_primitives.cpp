@@ -126,7 +126,8 @@ class Primitives : public Demo {
       box.min[k] = std::max(std::min(box.min[k], other.min[k]), other.min[k] - 1.5);
       box.max[k] = std::min(std::max(box.max[k], other.max[k]), other.max[k] + 1.5);
     }
-    focus_ = box;
+    constexpr double kRoom = 0.2;  // for the contact's normal
+    focus_ = Box{box.min - Vec3(kRoom), box.max + Vec3(kRoom)};
   }
   void controls() override {
     if (ImGui::BeginCombo("founding text", lesson_ ? lesson_->title : "P1 to P9")) {
@@ -145,7 +146,7 @@ class Primitives : public Demo {
     if (!refused_.empty()) ImGui::TextWrapped("refused: %s", refused_.c_str());
     if (ImGui::Button("bring A to contact")) to_contact();
     ImGui::SameLine();
-    if (ImGui::Button("places again")) home();
+    if (ImGui::Button("reset placement")) home();
     ImGui::AlignTextToFramePadding();
     ImGui::TextUnformatted("A by one ulp along x:");
     ImGui::SameLine();
@@ -234,12 +235,12 @@ class Primitives : public Demo {
         picture.dots.push_back({c.point, kColorHit, 10, true});
         picture.strokes.push_back({c.point, c.point + c.normal * 0.35, kColorHit, 3, true});
       }
-      picture.legend.push_back({kColorHit, "contact, its normal"});
+      picture.legend.push_back({kColorHit, "contact and its normal"});
       const PenetrationResult deep = penetration(a, b);
       if (deep.value)
         picture.caption.push_back(fmt::format("depth {}; moving A by {} separates them", exact_text(deep.value->depth), short_text(deep.value->vector)));
       else
-        picture.caption.push_back(deep.reason == NoPenetration::touching ? "they merely touch: depth none" : deep.reason == NoPenetration::unbounded ? "no finite translation separates them" : "apart");
+        picture.caption.push_back(deep.reason == NoPenetration::touching ? "they only touch: there is no depth" : deep.reason == NoPenetration::unbounded ? "no finite translation separates them" : "the depth of these shapes is undecided");
       picture.caption.push_back(fmt::format("{} contact{}{}", list.size(), list.size() == 1 ? "" : "s", list.empty() ? "" : fmt::format("; the first at {}", short_text(list[0].point))));
     }
     picture.caption.push_back(fmt::format("A moved by {}", exact_text(poses_[0].translation)));

@@ -23,7 +23,7 @@ class SceneDemo : public Demo {
   explicit SceneDemo(SceneFile file) : file_(std::move(file)) { SceneDemo::reset(); }
   std::string name() const override { return file_.name; }
   std::string title() const override { return file_.title.empty() ? file_.name : file_.title; }
-  std::string text() const override { return "A scene of a file. It plays to its end and begins again."; }
+  std::string text() const override { return "A scene from a file. It plays to its end and begins again."; }
   std::vector<KeyHelp> keys() const override {
     std::vector<KeyHelp> list{{"G", "fixed things of glass, or not"}};
     if (rideable()) list.push_back({"R", "ride, or look on"});
@@ -120,7 +120,7 @@ class SceneDemo : public Demo {
     picture.caption = {facts};
     for (std::size_t i = 0; i < sim_->cloths().size(); ++i) picture.caption.push_back(fmt::format("{}: {} features held in the last step", file_.cloths[i].name, sim_->cloths()[i].contacts));
     if (!last_event_.empty()) picture.caption.push_back(last_event_);
-    if (impacts_ > 0) picture.legend.push_back({kColorHit, exploded_ ? "an impact: its normal; where it went off" : "an impact: its normal"});
+    if (impacts_ > 0) picture.legend.push_back({kColorHit, exploded_ ? "impact and its normal; where it went off" : "impact and its normal"});
     if (stopped_) picture.legend.push_back({kColorHit, "where it touches and stops"});
     picture.focus = stage_->box();
     picture.camera = riding ? ride()->camera : camera_of(file_, stage_->box());

@@ -12,7 +12,7 @@ namespace graze::view {
 namespace {
 
 constexpr double kHalf = 4;  // of the room
-constexpr Color kLevelColors[] = {kVermilion, kBlue, kGreen, kPurple, kOrange, kSkyBlue};
+constexpr Color kLevelColors[] = {kInk, kBlue, kGreen, kPurple, kOrange, kSkyBlue};
 
 Color level_color(int level) { return kLevelColors[static_cast<std::size_t>(level) % std::size(kLevelColors)]; }
 
@@ -85,7 +85,7 @@ class Sizes : public Demo {
     for (std::size_t i = 0; i < items_.size(); ++i)
       picture.parts.push_back({items_[i].cube, translation(items_[i].at), touches[i] ? kColorHit : Color{200, 203, 204}, items_[i].size > 0.9 ? 0.45f : 1, true, false, -1});
     const std::size_t all = boxes.size() * (boxes.size() - 1) / 2;
-    picture.caption = {fmt::format("{} boxes, {} pairs; {} overlap, as the library's broad phase finds", boxes.size(), all, exact.size())};
+    picture.caption = {fmt::format("{} boxes, {} pairs; {} overlap according to the library's broad phase", boxes.size(), all, exact.size())};
     for (const OlderBroadPhase m : kOlderBroadPhases) {
       OlderResult r = overlapping_pairs(m, boxes, m == method_);
       std::sort(r.pairs.begin(), r.pairs.end());

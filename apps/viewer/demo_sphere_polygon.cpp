@@ -68,19 +68,20 @@ const std::vector<Shown>& polygons() {
 }
 
 /// How the lesson decides, triangle by triangle, step by step; here to say which of its steps is the telling one. The colour comes from `intersects` alone.
-const char* telling_step(const Sphere& s, const Shown& shown) {
+const char* telling_step(const Sphere& s, const Shown& shown, bool touch) {
+  constexpr const char* kFace = "the face: the centre's foot on the plane lies in the polygon";
   bool all_aside = true;
   for (const Triangle& t : shown.triangles) {
     const auto plane = plane_of(t);
     if (!plane || classify(s, *plane).side != Side::intersects) continue;
     all_aside = false;
-    if (intersects(Point{closest(Point{s.center}, *plane).on_b}, t)) return "the face: the centre's foot on the plane lies in the polygon";
+    if (intersects(Line{s.center, plane->normal}, t)) return kFace;  // a foot in doubles rarely lies in a leaning plane
   }
   if (all_aside) return "the plane: the sphere lies wholly on one side";
   for (const Triangle& t : shown.triangles)
     for (std::size_t i = 0; i < 3; ++i)
       if (intersects(s, Segment{t.points[i], t.points[(i + 1) % 3]})) return "an edge: it passes within the radius";
-  return "the edges: none comes within the radius";
+  return touch ? kFace : "the edges: none comes within the radius";
 }
 
 /// "0.5 x - 1 y + 2 = 0".
@@ -111,13 +112,14 @@ class SpherePolygon : public Demo {
   void choose_preset(std::size_t index) override {
     which_ = index;
     plane_ = true;
+    angle_ = first_angle();
   }
   void reset() override {
     radius_ = kRadius;
     x_ = 0;
     y_ = 0.5f;
     z_ = 0;
-    angle_ = 0;
+    angle_ = first_angle();
   }
   bool key(Key key, char letter) override {
     switch (key) {  // sums in single precision, as there
@@ -161,7 +163,7 @@ class SpherePolygon : public Demo {
     reset();
     const int steps = static_cast<int>(std::lround(75 * (1 - std::abs(2 * u - 1))));
     for (int i = 0; i < steps; ++i) key(Key::up, 0);
-    angle_ = 56;
+    angle_ = kFaceAngle;
     if (which_ > 0) radius_ = 0.25;
   }
   double still() const override { return which_ == 0 ? 30.5 / 75 : 8.0 / 75; }  // of the lesson's triangle: 61 steps
@@ -202,7 +204,7 @@ class SpherePolygon : public Demo {
     picture.caption = {fmt::format("{}: sphere at ({}, {}, {}), radius {}{}", touch ? "TOUCHES" : "does not touch", x_, y_, z_, radius_ == static_cast<double>(kRadius) ? fmt::format("{}", kRadius) : exact_text(radius_), which_ == 0 ? " (single precision, as in the lesson)" : ""),
                        fmt::format("against the plane: {}, signed distance {}", kSides[static_cast<int>(side.side)], exact_text(side.distance)),
                        fmt::format("distance of the centre from the polygon: {}; the radius is {}", exact_text(near.distance), exact_text(s.radius)),
-                       fmt::format("decided by {}", telling_step(s, shown()))};
+                       fmt::format("decided by {}", telling_step(s, shown(), touch))};
     if (plane) picture.caption.push_back(fmt::format("the plane A x + B y + C z + D = 0: {}", equation_text(equation_of(*plane))));
     picture.legend.insert(picture.legend.begin(), {{kTouching, "touches"}, {kApart, "does not touch"}});
     // the lesson's eye; the scene is turned about y instead of the eye
@@ -216,6 +218,9 @@ class SpherePolygon : public Demo {
   }
 
  private:
+  static constexpr int kFaceAngle = 56;  // shows the polygons' faces
+  /// The lesson begins with its triangle nearly from the side.
+  int first_angle() const { return which_ == 0 ? 0 : kFaceAngle; }
   const Shown& shown() const { return polygons()[which_]; }
   Sphere sphere() const { return {{x_, y_, z_}, radius_}; }
   float x_ = 0, y_ = 0.5f, z_ = 0;

@@ -19,7 +19,7 @@ class Stones : public Demo {
   std::string name() const override { return "stones"; }
   std::string title() const override { return "Stones on a rock"; }
   std::string text() const override {
-    return "Material points with a polygon each fall on a rock from a file (scenes/rock.obj), bounce off and fly down; one that becomes too slow or has fallen far starts again where it started. No stone ever gets through the rock: each path is an exact sweep.";
+    return "Point masses, each drawn as a polygon, fall on a rock from a file (scenes/rock.obj), bounce off and fly down; one that becomes too slow or has fallen far starts again where it started. No stone ever gets through the rock: each path is an exact sweep.";
   }
   std::vector<KeyHelp> keys() const override { return {{"R", "ride on a stone, leave it"}, {"N", "another stone to ride on"}, {"+ / -", "more / fewer stones"}}; }
   void reset() override {
@@ -96,7 +96,7 @@ class Stones : public Demo {
     for (const Mark& h : marks_) picture.strokes.push_back({h.at, h.at + h.normal * (0.2 * (1 - h.age / 0.6)), kColorHit, 3});
     picture.title = "Stones on a rock";
     picture.caption = {fmt::format("{} stones after {:.2f} s: {} bounces, {} started again", world_.bodies(), world_.time(), bounces_, respawns_)};
-    picture.legend = {{kColorHit, "a bounce: its normal"}};
+    picture.legend = {{kColorHit, "bounce and its normal"}};
     picture.focus = Box{Vec3(-1.7, -1.7, -1.9), Vec3(1.7, 1.7, 2.3)};
     picture.camera = fit(*picture.focus, Vec3(0.3, -1, 0.35), Vec3(0, 0, 1), 1.6);
     if (const auto riding = ride()) {

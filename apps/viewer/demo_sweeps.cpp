@@ -31,7 +31,7 @@ class Sweeps : public Demo {
   Sweeps() : rock_(rock_mesh(0.8, 4, 7)), ring_(torus_mesh(1.25, 0.14, 72, 16)) { Sweeps::reset(); }
   std::string name() const override { return "sweeps"; }
   std::string title() const override { return "Sweeps"; }
-  std::string text() const override { return "A shape moves along a straight way. The first contact is exact: up to that time there is none, at the next double there is. Drag the start or the end."; }
+  std::string text() const override { return "A shape moves along a straight path. The first contact is exact: up to that time there is none, at the next double there is. Drag the start or the end."; }
   std::vector<KeyHelp> keys() const override { return {{"Arrow keys", "the start by 0.05 along x and z"}, {"N", "another shape"}}; }
   void reset() override {
     start_ = Vec3(-2.1, -0.5, 0.75);
@@ -54,7 +54,7 @@ class Sweeps : public Demo {
         if (ImGui::Selectable(movers()[static_cast<std::size_t>(i)].name, i == which_)) which_ = i;
       ImGui::EndCombo();
     }
-    if (ImGui::Button("places again")) reset();
+    if (ImGui::Button("reset placement")) reset();
   }
   std::vector<Handle> handles() const override { return {{0, grip(), translation(start_)}, {1, grip(), translation(end_)}}; }
   void drag(int id, const Vec3& by) override { (id == 0 ? start_ : end_) += by; }
@@ -88,13 +88,13 @@ class Sweeps : public Demo {
       for (int i = 0; i < 24; i += 2)  // the rest of the way, which it does not go
         picture.strokes.push_back({start_ + motion * (hit->t + (1 - hit->t) * i / 24), start_ + motion * (hit->t + (1 - hit->t) * (i + 1) / 24), kGreen, 1.5f});
       picture.title = fmt::format("A {} meets the {}", mover().name, ring_first ? "ring" : "rock");
-      picture.caption = {fmt::format("first contact at t = {} of the way{}", exact_text(hit->t), hit->started_inside ? " (it begins in contact)" : ""),
+      picture.caption = {fmt::format("first contact at t = {} of the path{}", exact_text(hit->t), hit->started_inside ? " (it begins in contact)" : ""),
                          fmt::format("at {}{}", short_text(hit->point), hit->triangle_b ? fmt::format(", triangle {}", *hit->triangle_b) : "")};
     } else {
       picture.title = fmt::format("A {} meets nothing", mover().name);
-      picture.caption = {"no contact on the whole way"};
+      picture.caption = {"no contact on the whole path"};
     }
-    picture.legend = {{kGreen, "start, and the end that was wished"}, {kOrange, "where it is stopped"}, {kColorHit, "first contact and normal"}};
+    picture.legend = {{kGreen, "start and intended end"}, {kOrange, "where it stops"}, {kColorHit, "first contact and normal"}};
     picture.focus = Box{Vec3(-2.1, -1.3, -0.9), Vec3(2.1, 1.3, 1)};
     picture.camera = fit(*picture.focus, Vec3(0.05, -1, 0.55), Vec3(0, 0, 1), 1.6);
     return picture;

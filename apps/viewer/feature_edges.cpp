@@ -3,12 +3,13 @@
 #include <algorithm>
 #include <bit>
 #include <numeric>
+#include <utility>
 
 namespace graze::view {
 
 namespace {
 
-constexpr double kCosine = 0.9063;  // of 25 degrees
+constexpr double kWeakCosine = 0.9063, kStrongCosine = 0.7660;  // of 25 and 40 degrees
 constexpr std::uint32_t kNone = ~0u;
 
 /// For each vertex the first one with its coordinates.
@@ -30,11 +31,13 @@ struct HalfEdge {
   std::uint32_t high, opposite;  // its higher vertex, and its triangle's third corner
 };
 
-/// `faces` are the half-edges of one edge, from p to q.
-bool is_feature(const Mesh& mesh, const Vec3& p, const Vec3& q, std::span<const HalfEdge> faces) {
+enum class Crease { none, weak, strong };
+
+/// `faces` are the half-edges of one edge, from p to q. A border counts as strong.
+Crease crease_at(const Mesh& mesh, const Vec3& p, const Vec3& q, std::span<const HalfEdge> faces) {
   const Vec3 along = unit(q - p);
   std::optional<Vec3> first;
-  bool other_side = false, absent = false;
+  bool other_side = false, absent = false, weak = false;
   for (const HalfEdge& f : faces) {
     const Vec3 to = mesh.vertices()[f.opposite] - p, out = to - along * dot(to, along);
     if (!(length(out) > 1e-9 * length(to))) {
@@ -47,10 +50,45 @@ bool is_feature(const Mesh& mesh, const Vec3& p, const Vec3& q, std::span<const 
       continue;
     }
     const double cosine = dot(*first, d);
-    if (std::abs(cosine) < kCosine) return true;
+    if (std::abs(cosine) < kStrongCosine) return Crease::strong;
+    weak = weak || std::abs(cosine) < kWeakCosine;
     other_side = other_side || cosine < 0;
   }
-  return first && !other_side && !absent;
+  if (weak) return Crease::weak;
+  return first && !other_side && !absent ? Crease::strong : Crease::none;
+}
+
+/// Drops the grain of a rough surface: connected pieces of weak creases shorter than the model, and of any creases shorter than a quarter of it that nowhere close. Rims of holes and bosses close, however small.
+void drop_grain(std::vector<std::pair<std::uint32_t, std::uint32_t>>& edges, const std::vector<char>& strong, std::span<const Vec3> vertices) {
+  struct Piece {
+    double length = 0;
+    std::size_t edges = 0, vertices = 0;  // without a closed line, one vertex more than edges
+    bool strong = false, counted = false;
+  };
+  std::vector<std::uint32_t> parent(vertices.size());
+  std::iota(parent.begin(), parent.end(), 0u);
+  const auto root = [&](std::uint32_t v) {
+    while (parent[v] != v) v = parent[v] = parent[parent[v]];
+    return v;
+  };
+  for (const auto& [v, w] : edges) parent[root(v)] = root(w);
+  std::vector<Piece> pieces(vertices.size());
+  for (std::size_t i = 0; i < edges.size(); ++i) {
+    Piece& piece = pieces[root(edges[i].first)];
+    piece.length += length(vertices[edges[i].second] - vertices[edges[i].first]);
+    piece.strong = piece.strong || strong[i];
+    ++piece.edges;
+    for (const std::uint32_t v : {edges[i].first, edges[i].second})
+      if (!std::exchange(pieces[v].counted, true)) ++piece.vertices;
+  }
+  Vec3 low = vertices[0], high = low;
+  for (const Vec3& v : vertices)
+    for (int k = 0; k < 3; ++k) low[k] = std::min(low[k], v[k]), high[k] = std::max(high[k], v[k]);
+  const double size = length(high - low);
+  std::erase_if(edges, [&](const auto& edge) {
+    const Piece& piece = pieces[root(edge.first)];
+    return piece.length < size && !(piece.strong && (piece.edges >= piece.vertices || piece.length >= size / 4));
+  });
 }
 
 }  // namespace
@@ -72,14 +110,19 @@ std::vector<FeatureLine> feature_lines(const Mesh& mesh, const Vec3& origin) {
   each([&](std::uint32_t low, std::uint32_t high, std::uint32_t opposite) { edges[next[low]++] = {high, opposite}; });
 
   std::vector<std::pair<std::uint32_t, std::uint32_t>> features;
+  std::vector<char> strong;
   for (std::uint32_t v = 0; v < first.size(); ++v) {
     const auto begin = edges.begin() + start[v], end = edges.begin() + start[v + 1];
     std::sort(begin, end, [](const HalfEdge& x, const HalfEdge& y) { return x.high < y.high; });
     for (auto from = begin, to = begin; from != end; from = to) {
       while (to != end && to->high == from->high) ++to;
-      if (is_feature(mesh, mesh.vertices()[v], mesh.vertices()[from->high], {from, to})) features.emplace_back(v, from->high);
+      const Crease crease = crease_at(mesh, mesh.vertices()[v], mesh.vertices()[from->high], {from, to});
+      if (crease == Crease::none) continue;
+      features.emplace_back(v, from->high);
+      strong.push_back(crease == Crease::strong);
     }
   }
+  if (!features.empty()) drop_grain(features, strong, mesh.vertices());
 
   // chains: edges that meet where no third one does
   std::vector<std::uint32_t> chain(features.size()), last(first.size(), kNone), degree(first.size(), 0);

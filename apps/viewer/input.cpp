@@ -29,8 +29,8 @@ std::pair<Key, char> key_of(int key) {
 
 const std::vector<KeyHelp>& common_keys() {
   static const std::vector<KeyHelp> list = {{"H or F12", "this help"},          {"Esc", "close a list or this help, leave"},
-                                            {"Page Up / Page Down", "demonstration before / after"}, {"F5", "from the start"},
-                                            {"Home", "the whole view again"},   {"Space", "pause, go on"},
+                                            {"Page Up / Page Down", "previous / next demonstration"}, {"F5", "restart"},
+                                            {"Home", "the whole view"},   {"Space", "pause, resume"},
                                             {"Enter", "one step of time"},      {"E", "edges: none, borders and creases, all triangles"},
                                             {"F11", "write a picture of what is seen"}, {"left button", "turn the view; on a shape: drag it (hold X, Y or Z: along that axis)"},
                                             {"Ctrl + left button", "turn the shape"}, {"right button", "move the view"},

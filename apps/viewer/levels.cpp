@@ -56,7 +56,7 @@ void Levels::add_corners(Picture& picture, const std::string& name, const Mesh& 
     picture.dots.push_back({corner, color, 8, true});
     picture.labels.push_back({corner, kNames[i]});
   }
-  picture.caption.push_back(fmt::format("{}: corner A {}, corner G {}, their middle {}", name, short_text(box.min), short_text(box.max), short_text(box.center())));
+  picture.caption.push_back(fmt::format("{}: corner A {}, corner G {}, centre {}", name, short_text(box.min), short_text(box.max), short_text(box.center())));
 }
 
 void Levels::add(Picture& picture, const Mesh& a, const Pose& pose_a, const Mesh& b, const Pose& pose_b) {
@@ -76,7 +76,7 @@ void Levels::add(Picture& picture, const Mesh& a, const Pose& pose_a, const Mesh
     if (level_ <= 1) add_wire_sphere(picture, h->object_sphere().center, h->object_sphere().radius, 24, 12, color, level_ == 0 ? 1.5f : 0.6f);
   }
   const bool first_separates = c.after_objects == 0, second_separates = !first_separates && k.left.empty();
-  picture.caption.push_back(fmt::format("level 1, object spheres: 1 test, {}", first_separates ? "apart: it stops here" : fmt::format("1 left: they meet, {} go on", plural(c.possible, "pair"))));
+  picture.caption.push_back(fmt::format("level 1, object spheres: 1 test, {}", first_separates ? "apart: it stops here" : fmt::format("they meet, {} left", plural(c.possible, "pair"))));
   if (level_ >= 1)
     picture.caption.push_back("level 2, triangle spheres: " + (first_separates ? "not needed" : fmt::format("{}, {} left{}", plural(c.sphere_tests, "test"), c.after_spheres, second_separates ? ": it stops here" : "")));
   if (level_ == 2)
@@ -96,8 +96,8 @@ void Levels::add(Picture& picture, const Mesh& a, const Pose& pose_a, const Mesh
     add_triangles(picture, k.a, of_a, kFrameA);
     add_triangles(picture, k.b, of_b, kFrameB);
   }
-  picture.legend.push_back({kFrameA, level_ == 1 ? all_ ? "A: boxes and spheres of triangles" : "A: boxes and spheres left" : "A: its box and sphere"});
-  picture.legend.push_back({kFrameB, level_ == 1 ? all_ ? "B: boxes and spheres of triangles" : "B: boxes and spheres left" : "B: its box and sphere"});
+  picture.legend.push_back({kFrameA, level_ == 1 ? all_ ? "A: boxes and spheres of triangles" : "A: remaining boxes and spheres" : "A: its box and sphere"});
+  picture.legend.push_back({kFrameB, level_ == 1 ? all_ ? "B: boxes and spheres of triangles" : "B: remaining boxes and spheres" : "B: its box and sphere"});
   if (level_ == 2) picture.legend.resize(picture.legend.size() - 2);
 }
 

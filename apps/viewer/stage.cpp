@@ -14,7 +14,7 @@ namespace {
 constexpr Color kBodies[] = {kSkyBlue, kOrange, kGreen, kPurple, kBlue, kYellow};
 constexpr Color kGround{205, 205, 198}, kWalker = kOrange, kWay = kBlue, kSheet = kSkyBlue;
 constexpr std::size_t kFew = 16;  // so many bodies draw their ways
-constexpr Color kTurning[] = {kSkyBlue, kOrange, kGreen, kPurple};
+constexpr Color kTurning[] = {kSkyBlue, kOrange, kGreen, kPurple, kYellow, kFrameB};
 
 bool same(const AnyShape& a, const AnyShape& b) {
   if (a.kind() != b.kind()) return false;
@@ -186,10 +186,10 @@ Stage::Stage(const World& world, const Simulation* simulation, const std::vector
   if (!simulation) return;
   for (std::size_t i = 0; i < std::min<std::size_t>(moved.size(), 6); ++i) picture_.legend.push_back({kTurning[i % std::size(kTurning)], moved[i].second});
   if (!simulation->walkers().empty()) {
-    entry(kWalker, "walks");
-    entry(kWay, "its way so far");
+    entry(kWalker, simulation->walkers().size() == 1 ? "walker" : "walkers");
+    entry(kWay, simulation->walkers().size() == 1 ? "its path so far" : "their paths so far");
   }
-  if (simulation->walkers().empty() && bodies_ > 0 && bodies_ <= kFew) entry(kWay, "ways of bodies so far");
+  if (simulation->walkers().empty() && bodies_ > 0 && bodies_ <= kFew) entry(kWay, "paths of bodies so far");
   if (!simulation->scene().shots.empty()) entry(kColorHit, "shots, up to what they hit");
   if (!simulation->cloths().empty()) entry(kSheet, "cloth");
 }

@@ -360,7 +360,7 @@ class Window {
     ImGui::PushItemWidth(width * 0.55f);
     demo_->controls();
     if (demo_->moves()) {
-      if (ImGui::Button(paused_ ? "Go on" : "Pause")) paused_ = !paused_;
+      if (ImGui::Button(paused_ ? "Resume" : "Pause")) paused_ = !paused_;
       ImGui::SameLine();
       if (ImGui::Button("One step")) {
         paused_ = true;

@@ -53,6 +53,16 @@ void draw_words(const Picture& picture, const Projection& projection, const Area
   const float margin = 14 * scale, pad = 6 * scale, line = fonts.text->FontSize * 1.3f;
   const float wide = area.x1 - area.x0 - 2 * margin;
 
+  float caption_height = 0, caption_width = 0;
+  std::vector<float> heights;
+  for (const std::string& s : picture.caption) {
+    const ImVec2 size = w.extent(fonts.text, s.empty() ? " " : s, wide);
+    heights.push_back(size.y + line - fonts.text->FontSize);
+    caption_height += heights.back();
+    caption_width = std::max(caption_width, size.x);
+  }
+  const float caption_top = area.y1 - margin - caption_height;
+
   for (const Label& label : picture.labels) {
     const auto at = projection.pixel(label.at);
     if (!at || label.text.empty()) continue;
@@ -60,6 +70,7 @@ void draw_words(const Picture& picture, const Projection& projection, const Area
     float x = static_cast<float>(at->x) + 9 * scale, y = static_cast<float>(at->y) - size.y - 5 * scale;
     x = std::clamp(x, area.x0 + margin, std::max(area.x0 + margin, area.x1 - margin - size.x));
     y = std::clamp(y, area.y0 + margin, std::max(area.y0 + margin, area.y1 - margin - size.y));
+    if (!heights.empty() && x < area.x0 + margin + caption_width + 2 * pad) y = std::min(y, caption_top - size.y - pad);  // not beneath the caption
     w.panel(x - pad / 2, y - pad / 3, x + size.x + pad / 2, y + size.y + pad / 3);
     w.text(fonts.text, x, y, label.text, wide / 2);
   }
@@ -86,16 +97,8 @@ void draw_words(const Picture& picture, const Projection& projection, const Area
   }
 
   if (!picture.caption.empty()) {
-    float height = 0, width = 0;
-    std::vector<float> heights;
-    for (const std::string& s : picture.caption) {
-      const ImVec2 size = w.extent(fonts.text, s.empty() ? " " : s, wide);
-      heights.push_back(size.y + line - fonts.text->FontSize);
-      height += heights.back();
-      width = std::max(width, size.x);
-    }
-    float y = area.y1 - margin - height;
-    w.panel(area.x0 + margin - pad, y - pad / 2, area.x0 + margin + width + pad, area.y1 - margin + pad / 2);
+    float y = caption_top;
+    w.panel(area.x0 + margin - pad, y - pad / 2, area.x0 + margin + caption_width + pad, area.y1 - margin + pad / 2);
     for (std::size_t i = 0; i < picture.caption.size(); ++i) {
       w.text(fonts.text, area.x0 + margin, y, picture.caption[i], wide);
       y += heights[i];

@@ -99,6 +99,16 @@ TEST(Regions, Points) {
   EXPECT_EQ(r.list[0].box.min, r.list[0].box.max);
 }
 
+TEST(Regions, SizesAreWrittenOut) {
+  Region r;
+  r.area = 37200.4;
+  r.length = 0.12345;
+  EXPECT_EQ(size_text(r), "area 37200 and a curve of length 0.1235");
+  r.area = 0;
+  r.length = 3.2e8;
+  EXPECT_EQ(size_text(r), "curve of length 3.2e+08");
+}
+
 TEST(Regions, AModelOnItself) {
   const Mesh m = box({0, 0, 0}, {1, 2, 3});
   const Regions r = regions(m, m);

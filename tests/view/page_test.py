@@ -102,6 +102,35 @@ def a_contact_area():
         b.close()
 
 
+def one_named_part():
+    """A model of a single part: its name, the same in each region, is left out of the list."""
+    for name, points in (("one.obj", [(0, 0, -1), (1, 0, -1), (0, 0, 1), (8, 0, -1), (9, 0, -1), (8, 0, 1)]), ("ground.obj", [(-9, -9, 0), (30, -9, 0), (-9, 30, 0)])):
+        with open(path(name), "w") as f:
+            f.write("g C:\\models\\part.stl\n" + "".join("v %g %g %g\n" % p for p in points) + "".join("f %d %d %d\n" % (i, i + 1, i + 2) for i in range(1, len(points), 3)))
+    graze("check", path("one.obj"), path("ground.obj"), "--html", path("one.html"), code=1)
+    b = opened("one.html")
+    try:
+        rows = b.js("Array.from(document.querySelectorAll('#hits button')).map(x => x.textContent)")
+        assert len(rows) == 2 and all(r.startswith("%d. curve of length 0.5" % (i + 1)) and "part.stl" not in r for i, r in enumerate(rows)), rows
+        assert not b.errors, b.errors
+    finally:
+        b.close()
+
+
+def repeated_triangles():
+    """The page counts pairs as graze check prints them, and says how many differ when a model repeats triangles."""
+    obj(path("twice.obj"), TETRAHEDRON[0], TETRAHEDRON[1] * 2)
+    obj(path("once.obj"), [(x + 0.3, y + 0.1, z + 0.1) for x, y, z in TETRAHEDRON[0]], TETRAHEDRON[1])
+    pairs = json.loads(graze("check", path("twice.obj"), path("once.obj"), "--json", "--html", path("twice.html"), code=1).stdout)["pairs"]
+    b = opened("twice.html")
+    try:
+        caption = b.js("document.getElementById('caption').textContent")
+        assert pairs % 2 == 0 and "%d pairs of triangles intersect, %d of them different" % (pairs, pairs // 2) in caption, (pairs, caption)
+        assert not b.errors, b.errors
+    finally:
+        b.close()
+
+
 def narrow_and_wide():
     """The list and the picture never overlap, and the picture keeps most of the window while the list is folded, which it is at first in a narrow one."""
     obj(path("a.obj"), *TETRAHEDRON)
@@ -438,4 +467,4 @@ def shots_appear():
 
 
 if __name__ == "__main__":
-    sys.exit(run_all([globals()[n] for n in sys.argv[1:]] or [touching_models, rods_through_a_plate, a_contact_area, narrow_and_wide, the_axis_that_points_up, models_apart, names_are_only_text, frames_play, a_world_plays, a_simulation_plays, a_walk_plays, gears_turn, a_cloth_bends, shots_appear]))
+    sys.exit(run_all([globals()[n] for n in sys.argv[1:]] or [touching_models, rods_through_a_plate, a_contact_area, one_named_part, repeated_triangles, narrow_and_wide, the_axis_that_points_up, models_apart, names_are_only_text, frames_play, a_world_plays, a_simulation_plays, a_walk_plays, gears_turn, a_cloth_bends, shots_appear]))

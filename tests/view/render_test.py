@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
 """graze render, gallery and the picture of check: what is in the pictures, and what is said when they cannot be made."""
+import json
 import math
 import os
 import sys
@@ -92,6 +93,33 @@ def demonstrations_show_the_answer():
         green, violet = p.count((0, 255, 0), 0, middle(p)), p.count((255, 0, 255), 0, middle(p))
         assert touch == (steps <= 60)
         assert (green > 20, violet > 20) == (touch, not touch), "after %d steps: %d green, %d violet" % (steps, green, violet)
+
+
+def the_deciding_step_agrees_with_the_verdict():
+    """Each polygon of the lesson: a sphere that touches is never explained by a step that excludes contact. The leaning pentagon touches by its face, not by an edge."""
+    for preset in ("triangle", "square", "pentagon", "hexagon", "corners-in-a-row", "concave", "star", "bent"):
+        graze("render", "--demo", "sphere-polygon", "--preset", preset, "--html", path("step.html"))
+        with open(path("step.html"), encoding="utf-8") as f:
+            caption = json.loads(f.read().split('id="head">')[1].split("</script>")[0])["caption"]
+        touch, excluded = caption[0].startswith("TOUCHES"), "none comes within" in caption[3] or "wholly on one side" in caption[3]
+        assert caption[3].startswith("decided by") and touch != excluded, (preset, caption)
+        assert preset != "pentagon" or (touch and caption[3].startswith("decided by the face")), caption
+
+
+def caption_of(preset):
+    graze("render", "--demo", "primitives", "--preset", preset, "--html", path("preset.html"))
+    with open(path("preset.html"), encoding="utf-8") as f:
+        return json.loads(f.read().split('id="head">')[1].split("</script>")[0])["caption"]
+
+
+def the_articles_tests_stay_in_their_pictures():
+    """Shapes, contacts and normals keep clear of the sides (P6's segment is longer than its picture); no number is a negative zero."""
+    for preset in ("p1-cube-point", "p2-box-point", "p3-box-corners-point", "p4-box-box", "p5-box-sphere", "p7-sphere-point", "p8-sphere-sphere", "p9-sphere-segment"):
+        graze("render", "--demo", "primitives", "--preset", preset, "-o", path("p.png"), "--size", "640x400")
+        p = read_png(path("p.png"))
+        for x in (0, p.width - 1):
+            assert all(p.at(x, y) == PAPER for y in range(p.height)), preset
+        assert not any(n in line for line in caption_of(preset) for n in ("-0,", "-0)")), caption_of(preset)
 
 
 def single(x):
@@ -226,4 +254,4 @@ if __name__ == "__main__":
     if "built without the viewer" in graze("gallery", path("probe"), "--size", "64x64", code=None).stderr:
         print("skipped: built without the viewer")
         sys.exit(SKIPPED)
-    sys.exit(run_all([a_model_fills_its_picture, a_check_shows_what_touches, flat_faces_have_no_lines, a_tower_stands, demonstrations_show_the_answer, presets_have_names, the_gallery_has_every_demonstration, the_gallery_has_every_scene, bad_input_is_named_at_once, a_scene_at_a_moment, an_animation_moves, the_same_picture_again, clear_messages]))
+    sys.exit(run_all([a_model_fills_its_picture, a_check_shows_what_touches, flat_faces_have_no_lines, a_tower_stands, demonstrations_show_the_answer, the_deciding_step_agrees_with_the_verdict, the_articles_tests_stay_in_their_pictures, presets_have_names, the_gallery_has_every_demonstration, the_gallery_has_every_scene, bad_input_is_named_at_once, a_scene_at_a_moment, an_animation_moves, the_same_picture_again, clear_messages]))
