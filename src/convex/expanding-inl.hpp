@@ -164,7 +164,8 @@ class ExpandingPolytope {
     }
     if (kept == faces_.size()) return false;
     faces_.resize(kept);
-    bool closed = !edges_.empty();
+    // A surface without holes has at most 2 n - 4 triangles. Where rounding hides which faces w sees, the outline falls apart and their number would multiply with every step.
+    bool closed = !edges_.empty() && kept + edges_.size() + 4 <= 2 * points_.size();
     for (const auto& e : edges_) closed = closed && face(e[0], e[1], index);
     if (!closed) faces_.clear();
     return closed;
