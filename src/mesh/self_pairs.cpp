@@ -1,11 +1,13 @@
 // Pairs of triangles of one mesh that meet beyond the corners they share.
 // In a fan, the boxes of all triangles hold the common corner: a tree of boxes would test each with each. Two triangles that share a corner and another point also have a direction from that corner in common,
 // so the pairs of a fan are those whose directions may meet, found by a sweep over boxes of directions. The walk over the tree leaves out what shares the corner of a fan.
+// Slivers side by side, as a concave face is cut into, also have boxes that all overlap: the walk leaves out what boxes turned along them set apart.
 #include <algorithm>
 #include <cmath>
 
 #include "mesh/leaf.hpp"
 #include "mesh/pair_lists.hpp"
+#include "mesh/turned_boxes.hpp"
 #include "mesh/unique_triangles.hpp"
 
 namespace graze {
@@ -51,30 +53,21 @@ class Fans {
       }
     if (corner_.empty()) return;
     members_.resize(corner_.size());
-    for (std::uint32_t t = 0; t < m.triangles.size(); ++t)
-      for (const std::uint32_t f : of(t))
+    of_.reserve(m.triangles.size());
+    for (std::uint32_t t = 0; t < m.triangles.size(); ++t) {
+      of_.push_back(fans_of(t));
+      for (const std::uint32_t f : of_[t])
         if (f != kNone) members_[f].push_back(t);
+    }
     mark_nodes();
   }
 
   std::uint32_t size() const { return static_cast<std::uint32_t>(corner_.size()); }
 
-  /// The fans that a triangle belongs to.
-  FanSet of(std::uint32_t triangle) const {
-    const MeshImpl& m = *view_.mesh;
-    FanSet set{kNone, kNone, kNone};
-    for (int k = 0; k < 3; ++k) set[k] = fan_of_[m.canonical()[m.triangles[triangle][k]]];
-    std::sort(set.begin(), set.end());
-    for (int k = 2; k > 0; --k)
-      if (set[k] == set[k - 1]) set[k] = kNone;
-    std::sort(set.begin(), set.end());
-    return set;
-  }
-
   /// Do all triangles below both share the corner of a fan?
   bool cover(TreeRef a, TreeRef b) const { return !corner_.empty() && a != kWholeTree && b != kWholeTree && common_fan(below_[a], below_[b]) != kNone; }
   /// The fan that a pair of triangles counts for, or kNone.
-  std::uint32_t of(std::uint32_t a, std::uint32_t b) const { return corner_.empty() ? kNone : common_fan(of(a), of(b)); }
+  std::uint32_t of(std::uint32_t a, std::uint32_t b) const { return corner_.empty() ? kNone : common_fan(of_[a], of_[b]); }
 
   /// Calls visit(triangle, triangle) for the pairs of a fan that may share a direction, until it or stopped() is true.
   template <class Visit, class Stopped>
@@ -106,6 +99,18 @@ class Fans {
     Box3 box;
     std::uint32_t triangle;
   };
+
+  /// The fans that a triangle belongs to.
+  FanSet fans_of(std::uint32_t triangle) const {
+    const MeshImpl& m = *view_.mesh;
+    FanSet set{kNone, kNone, kNone};
+    for (int k = 0; k < 3; ++k) set[k] = fan_of_[m.canonical()[m.triangles[triangle][k]]];
+    std::sort(set.begin(), set.end());
+    for (int k = 2; k > 0; --k)
+      if (set[k] == set[k - 1]) set[k] = kNone;
+    std::sort(set.begin(), set.end());
+    return set;
+  }
 
   // A box around all unit directions from the fan's corner into a triangle. With unit vectors d, e to its other corners they lie on the arc from d to e, of at most half a turn, and within |d - e| / 2 of
   // (d + e) / 2: at an angle f from the arc's middle, with c and s the cosine and sine of half its angle, the squared distance is 1 - 2 c cos f + c^2 <= 1 - c^2 = s^2.
@@ -165,8 +170,8 @@ class Fans {
       for (std::uint32_t s = 0; s < node.used; ++s) {
         FanSet set{kNone, kNone, kNone};
         if (node.count[s] != 0) {
-          set = of(tree.items()[node.child[s]]);
-          for (std::uint32_t k = 1; k < node.count[s]; ++k) set = intersection(set, of(tree.items()[node.child[s] + k]));
+          set = of_[tree.items()[node.child[s]]];
+          for (std::uint32_t k = 1; k < node.count[s]; ++k) set = intersection(set, of_[tree.items()[node.child[s] + k]]);
         } else {
           const std::size_t first = std::size_t{node.child[s]} * kWidth;
           set = below_[first];
@@ -179,6 +184,7 @@ class Fans {
 
   MeshView view_;
   std::vector<std::uint32_t> fan_of_, corner_;  // by canonical vertex; and its reverse
+  std::vector<FanSet> of_;  // by triangle; none without fans
   std::vector<std::vector<std::uint32_t>> members_;
   std::vector<FanSet> below_;
 };
@@ -196,14 +202,17 @@ auto enumerate(const MeshView& view, const PairFilter& filter, const PairRows& r
   const SelfWalk walk(placed);
   if (walk.empty()) return collect(std::vector<SelfStart>{}, [](const SelfStart&, auto&&) {});
   const Fans fans(view);
+  const TurnedBoxes turned(view);
   const WideBvh& tree = view.mesh->tree;
   std::vector<SelfStart> starts;
   for (const SelfWalk::Pair& p : walk.frontier(kPairTasks)) starts.push_back({p});
   for (std::uint32_t f = 0; f < fans.size(); ++f) starts.push_back({{}, f});
-  const auto leaves = [&](const RefView& la, const RefView& lb, const auto& taken) {
+  const auto leaves = [&](const SelfWalk::Pair& p, const auto& taken) {
+    const RefView la = look(tree, p.a), lb = look(tree, p.b);
     for (std::uint32_t i = la.child; i < la.child + la.count; ++i) {
       const Triangle ta = triangle_at(view, i);
       const Box3 ba = box_of(ta);
+      if (p.a != p.b && turned.apart(ta, p.b)) continue;
       for (std::uint32_t j = la.child == lb.child ? i + 1 : lb.child; j < lb.child + lb.count; ++j) {
         const auto [x, y] = std::minmax({index_at(view, i), index_at(view, j)});
         if (!rows.contains(x)) continue;
@@ -225,9 +234,9 @@ auto enumerate(const MeshView& view, const PairFilter& filter, const PairRows& r
     int top = 0;
     for (stack[top++] = start.pair; top > 0;) {
       const SelfWalk::Pair p = stack[--top];
-      if (std::min(lowest_item(tree, p.a), lowest_item(tree, p.b)) >= rows.end || fans.cover(p.a, p.b)) continue;
+      if (std::min(lowest_item(tree, p.a), lowest_item(tree, p.b)) >= rows.end || fans.cover(p.a, p.b) || turned.apart(p.a, p.b)) continue;
       if (walk.is_leaf(p)) {
-        if (leaves(look(tree, p.a), look(tree, p.b), taken)) return;
+        if (leaves(p, taken)) return;
       } else {
         top = walk.expand(p, stack, top);
       }

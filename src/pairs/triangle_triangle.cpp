@@ -130,6 +130,28 @@ bool wedges_apart(const Triangle& a, const Triangle& b) {
   return false;
 }
 
+/// Proof in doubles that an edge of one triangle separates the two, seen along the axis in which a's normal is longest: most neighbours in one plane are told apart so, before any exact number. The bound is that of wedges_apart.
+bool edges_part(const Triangle& a, const Triangle& b) {
+  const Vec3 u = a.points[1] - a.points[0], v = a.points[2] - a.points[0];
+  const double n[3] = {std::fabs(u.y * v.z - u.z * v.y), std::fabs(u.z * v.x - u.x * v.z), std::fabs(u.x * v.y - u.y * v.x)};
+  const int axis = n[0] > n[1] ? (n[0] > n[2] ? 0 : 2) : (n[1] > n[2] ? 1 : 2), x = axis == 2 ? 0 : axis + 1, y = axis == 0 ? 2 : axis - 1;
+  const auto side = [x, y](const Vec3& from, const Vec3& to, const Vec3& of) {
+    const double p = (to[x] - from[x]) * (of[y] - from[y]), q = (to[y] - from[y]) * (of[x] - from[x]), det = p - q, size = std::fabs(p) + std::fabs(q);
+    return size > 0x1p-900 && std::fabs(det) > size * (4 * kUnitRoundoff) ? (det > 0 ? 1 : -1) : 0;  // NaN: 0
+  };
+  const Triangle *of = &a, *other = &b;
+  for (int turn = 0; turn < 2; ++turn, std::swap(of, other)) {
+    const auto &p = of->points, &q = other->points;
+    const int own = side(p[0], p[1], p[2]);
+    if (own == 0) continue;
+    for (int i = 0; i < 3; ++i) {
+      const Vec3 &from = p[i], &to = p[(i + 1) % 3];
+      if (side(from, to, q[0]) == -own && side(from, to, q[1]) == -own && side(from, to, q[2]) == -own) return true;
+    }
+  }
+  return false;
+}
+
 /// With every sign certain.
 Sides certain_sides(const Triangle& plane, const Triangle& of, double bound) {
   Sides s{0, 0};
@@ -143,6 +165,7 @@ Sides certain_sides(const Triangle& plane, const Triangle& of, double bound) {
 
 /// Not certain by the bound; `dets` are the determinants of the corners of a and of b. Where those are exact, they decide; else the exact predicate does.
 [[gnu::noinline]] bool close_triangles_intersect(const Triangle& a, const Triangle& b, const double (&dets)[6], double bound) {
+  if (edges_part(a, b)) return false;
   const bool exact = on_coarse_grid(a, b);
   const auto sides = [&](const double* det, const Triangle& plane, const Triangle& of) {
     if (exact) {

@@ -45,6 +45,7 @@ class Builder {
         }
     }
     shuffle(order);
+    extremes_first(order);
     for (const std::uint32_t id : order)
       if (face_of_[id] != kNone) add_point(id);
   }
@@ -170,6 +171,22 @@ class Builder {
       state = state * 6364136223846793005u + 1442695040888963407u;
       std::swap(list[i - 1], list[static_cast<std::size_t>((state >> 33) % i)]);
     }
+  }
+
+  // The farthest points in 26 directions come first: where most points are inside, they are gone early. So few points leave the order of the others random.
+  void extremes_first(std::vector<std::uint32_t>& list) const {
+    std::size_t first = 0;
+    for (int x = -1; x <= 1; ++x)
+      for (int y = -1; y <= 1; ++y)
+        for (int z = -1; z <= 1; ++z) {
+          if ((x == 0 && y == 0 && z == 0) || first == list.size()) continue;
+          const auto height = [&](std::uint32_t id) { return (x * points_[id].x + y * points_[id].y) + z * points_[id].z; };
+          std::size_t best = first;
+          double most = height(list[first]);
+          for (std::size_t i = first + 1; i < list.size(); ++i)
+            if (const double h = height(list[i]); h > most) most = h, best = i;
+          std::swap(list[first++], list[best]);
+        }
   }
 
   struct HorizonEdge {
