@@ -192,5 +192,23 @@ TEST(Regressions, NormalOfASegmentAlongTheRay) {
   }
 }
 
+/// The faces of the expanding polytope of a flat ellipsoid and a triangle multiplied with every step: the call did not return.
+TEST(Regressions, DepthOfAFlatEllipsoidEnds) {
+  const Ellipsoid ellipsoid{Vec3(9.8181869305954531e-91, 0.77593823963122155, -3.9746023705334857e-169), Vec3(524288, 2.8104436418311588e-18, 4.99951171875)};
+  Pose pose;
+  const double rotation[9] = {0.50527386553826548,  -0.32957996159860303, -0.79754333406823863, 0.53094043692728377, 0.84729726181666898,
+                              -0.01376962430279103, 0.68029447538509658,  -0.41649057496015235, 0.60310449155173584};
+  for (int i = 0; i < 9; ++i) pose.rotation[i / 3][i % 3] = rotation[i];
+  pose.translation = Vec3(0, -3.9746023705334863e-169, -7.6368848247902525e-45);
+  const Mesh mesh(MeshData{{{1.4518017454436195e-52, 0, 1.4518017454436196e-52},
+                            {1.4518017454436195e-52, -7.7274538467505174e-31, -0.89202016297673825},
+                            {2.9036034908872389e-52, -2, -2.8104436418311588e-18},
+                            {4.76837158203125e-07, 512, 9.8181869305954531e-91},
+                            {-5, 2.0324681796190404e-261, 4.76837158203125e-07}},
+                           {{4, 0, 0}, {2, 0, 4}, {1, 3, 2}, {4, 3, 2}},
+                           {}});
+  EXPECT_EQ(contacts(at(ellipsoid, pose), mesh).size(), triangles_within(at(ellipsoid, pose), mesh).size());
+}
+
 }  // namespace
 }  // namespace graze::test
