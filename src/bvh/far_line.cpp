@@ -45,10 +45,10 @@ std::optional<LinePiece> clip_far_line(const PlacedTree& placed, const RayInput&
     d[i] = shifted(d[i], -most);
     piece.way[i] = to_double(d[i]);
   }
-  // The line crosses the plane at[z] at the parameter `before` / d[z], and from there on moves by no more than 2 wall[z] in any coordinate until it leaves the box.
-  piece.at[z] = sign_of(d[z]) > 0 ? -wall[z] : wall[z];
+  // The line crosses the plane at[z], before all that may meet it, at the parameter `before` / d[z], and from there on moves by no more than `thick` in any coordinate until it leaves the box.
+  const double half = wall[z] + slack, thick = 2 * half;
+  piece.at[z] = sign_of(d[z]) > 0 ? -half : half;
   const Dyadic before = Dyadic(piece.at[z]) - o[z];
-  const double thick = 2 * wall[z] + slack;
   for (const int i : {(z + 1) % 3, (z + 2) % 3}) {
     piece.at[i] = quotient(times(o[i], d[z]) + times(before, d[i]), d[z]);
     if (std::fabs(piece.at[i]) > wall[i] + thick + slack) return std::nullopt;

@@ -11,7 +11,7 @@ struct LinePiece {
   double at[3], way[3], from, to;
 };
 
-/// The piece of the ray (whose direction is not zero) that may meet the box of half sizes `wall` around the tree's centre; nothing if it stays farther from it than `slack` in a coordinate. The poses of placed
+/// The piece of the ray (whose direction is not zero) that may meet the box of half sizes `wall` around the tree's centre; nothing if it stays farther from it than `slack` (finite) in a coordinate, or ends before or begins beyond that. The poses of placed
 /// trees are applied exactly: what remains is the rounding of the items themselves, PlacedTree::error. Integers of many words: some microseconds.
 std::optional<LinePiece> clip_far_line(const PlacedTree& placed, const RayInput& ray, const double wall[3], double slack);
 

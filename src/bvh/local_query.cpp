@@ -281,6 +281,10 @@ inline void LocalRay::set_lanes(const double local[3], const double d[3]) {
     // Only the items' own roundings move what is brought to the tree exactly.
     constexpr double wall[3] = {1.25, 1.25, 1.25};
     error_ = (placed.error * f.scale1) * f.scale2 + 64 * u * 8;
+    if (!(error_ < 0x1p900)) {
+      give_up();
+      return;
+    }
     const auto piece = clip_far_line(placed, ray, wall, 2 * error_);
     misses_ = !piece;
     if (misses_) return;

@@ -210,5 +210,23 @@ TEST(Regressions, DepthOfAFlatEllipsoidEnds) {
   EXPECT_EQ(contacts(at(ellipsoid, pose), mesh).size(), triangles_within(at(ellipsoid, pose), mesh).size());
 }
 
+/// Placing rounds a small mesh back to where it was, far from where its exact pose puts it: segments that end there were clipped before they reached it.
+TEST(Regressions, SegmentsThatEndAtACollapsedMesh) {
+  const double x = 4.9655297664380316e+273, y = 4.9655297664380325e+273, z = 4.5327568649300426e-10;
+  for (const double scale : {1.0, 0x1p-400, 0x1p-800}) {
+    const Mesh mesh(MeshData{{Vec3(x * scale, y * scale, z), Vec3(x * scale, y * scale, 2 * z)}, {{0, 1, 1}}, {}});
+    for (const double d : {-1.9382625139273988, 0.0, 1.9382625139273988}) {
+      const Pose pose = translation(Vec3(d, d, -2.5189805937856572e-16));
+      const Vec3 end = pose.apply(mesh.vertices()[0]);
+      for (const Vec3& start : {Vec3(0, 0, 0), Vec3(9e-10, -3e-12, 2e-11), Vec3(0, 0, 1)}) {
+        EXPECT_TRUE(raycast(Segment{start, end}, at(mesh, pose))) << scale << " " << d;
+        EXPECT_TRUE(raycast_any(Segment{start, end}, at(mesh, pose))) << scale << " " << d;
+        EXPECT_TRUE(raycast_any(Segment{end, start}, at(mesh, pose))) << scale << " " << d;
+        EXPECT_FALSE(raycast_any(Segment{start, end * .5}, at(mesh, pose))) << scale << " " << d;
+      }
+    }
+  }
+}
+
 }  // namespace
 }  // namespace graze::test
