@@ -1,39 +1,51 @@
 #!/usr/bin/env python3
 """Checks who includes whom (the table in CONTRIBUTING.md), and where foreign headers may stand. Usage: check_layers.py [ROOT]
 
-A folder of src/ may include itself and what ALLOWED lists; public headers belong to layers by PUBLIC. Also: Highway only in
-*_kernels.cpp and *-inl.hpp (core/cpu.cpp asks it for the CPU level); raw intrinsics only in core/fp_environment.hpp; assimp only in apps/import and io; no Boost, TBB or Highway in public
+A room of src/ may include itself and what ALLOWED lists; public headers belong to layers by PUBLIC. Also: Highway only in
+*_kernels.cpp and *-inl.hpp (platform/cpu.cpp asks it for the CPU level); raw intrinsics only in platform/fp_environment.hpp; assimp only in apps/import and io; no Boost, TBB or Highway in public
 headers; no source file over 600 lines. Prints one line for each breach; exit code 1 when there is one."""
 import os
 import re
 import sys
 
-BASE = {"core", "math"}
+# From the bottom up. A room within a folder ("mesh/kernels") is a layer of its own; "pairs" and its details are one.
+BASE = {"platform", "math"}
+PAIRS = BASE | {"exact", "shapes", "pairs", "pairs/detail"}
+MESH = PAIRS | {"convex", "bvh", "mesh/kernels", "mesh", "mesh/queries"}
+QUERY = MESH | {"parts", "query"}
+SWEEP = QUERY | {"sweep/linear", "sweep/screw", "sweep/ccd"}
 ALLOWED = {
-    "core": set(),
-    "math": {"core"},
+    "platform": set(),
+    "math": {"platform"},
     "exact": BASE,
     "shapes": BASE | {"exact"},
-    "pairs": BASE | {"exact", "shapes"},
-    "convex": BASE | {"exact", "shapes", "pairs"},
+    "pairs": PAIRS,
+    "pairs/detail": PAIRS,
+    "convex": PAIRS,
     "bvh": BASE | {"exact"},
-    "mesh": BASE | {"exact", "shapes", "pairs", "convex", "bvh"},
-    "query": BASE | {"exact", "shapes", "pairs", "convex", "bvh", "mesh"},
-    "sweep": BASE | {"exact", "shapes", "pairs", "convex", "bvh", "mesh", "query"},
-    "scene": BASE | {"exact", "shapes", "pairs", "convex", "bvh", "mesh", "query", "sweep"},
-    "sim": BASE | {"exact", "shapes", "scene", "sweep"},
+    "mesh/kernels": BASE | {"exact", "bvh"},
+    "mesh": BASE | {"exact", "shapes", "bvh", "mesh/kernels"},
+    "mesh/queries": MESH,
+    "parts": MESH,
+    "query": QUERY,
+    "sweep/linear": QUERY,
+    "sweep/screw": QUERY | {"sweep/linear"},
+    "sweep/ccd": QUERY,
+    "scene": SWEEP,
+    "sim": BASE | {"exact", "shapes", "scene", "sweep/linear", "sweep/screw", "sweep/ccd"},
     "io": BASE | {"mesh"},
-    "heritage": BASE | {"exact", "shapes", "pairs", "mesh", "query"},
+    "heritage": BASE | {"exact", "shapes", "pairs", "mesh", "mesh/queries", "parts", "query"},
 }
 # The layer that each public header belongs to; who may include it: that layer and those allowed to include that layer.
-PUBLIC = {"error": "core", "version": "core", "vec": "math", "pose": "shapes", "shapes": "shapes", "mesh": "mesh", "query": "query", "io": "io",
+PUBLIC = {"error": "platform", "version": "platform", "vec": "math", "pose": "shapes", "shapes": "shapes", "mesh": "mesh", "query": "query", "io": "io",
           "graze": "sim", "guarantees": "query", "explain": "query", "pair_count": "query",
-          "sweep": "sweep", "response": "sweep", "broad_phase": "scene", "scene": "scene", "world": "sim"}
-PUBLIC_DECLARATIONS = {"shapes": {"mesh"}}  # shapes.hpp lists all shapes, so whoever sees the list sees the declaration of Mesh
-ENVIRONMENT = os.path.join("src", "core", "fp_environment.hpp")
+          "sweep": "sweep/linear", "response": "sweep/linear", "broad_phase": "scene", "scene": "scene", "world": "sim"}
+# Whose public headers a room may see beside those of its own layers: shapes.hpp lists all shapes, among them the declaration of Mesh; query.hpp and sweep.hpp declare the results that lower rooms fill in.
+PUBLIC_DECLARATIONS = {"shapes": {"mesh"}, "parts": {"query"}, "sweep/ccd": {"sweep/linear"}}
+ENVIRONMENT = os.path.join("src", "platform", "fp_environment.hpp")
 ENVIRONMENT_TEST = os.path.join("tests", "property", "float_environment_test.cpp")  # sets the modes that a caller may have set
 TIERS_BENCH = ("bench/tiers_bench.cpp", "exact")  # measures a single predicate, which is not public
-CPU_LEVELS = os.path.join("src", "core", "cpu.cpp")  # chooses the level: asks Highway what the machine has
+CPU_LEVELS = os.path.join("src", "platform", "cpu.cpp")  # chooses the level: asks Highway what the machine has
 SOURCE = (".cpp", ".hpp", ".h", ".inl")
 INTRINSICS = re.compile(r"\b_mm\d*_\w+|\b__m(128|256|512)[di]?\b|__builtin_ia32_|\bv(ld|st)1q?_\w+")
 
@@ -62,33 +74,34 @@ def check_file(root, path):
     lines = text.count("\n")
     if lines > 600:
         yield "%s: %d lines, at most 600" % (rel, lines)
-    folder = parts[1] if top == "src" else None
+    folder = "/".join(parts[1:-1]) if top == "src" else None
     if folder is not None and folder not in ALLOWED:
         yield "%s: folder src/%s has no place in the layers; give it one in tools/check_layers.py and CONTRIBUTING.md" % (rel, folder)
         return
     for mark, inc in includes(text):
         first = inc.split("/")[0]
+        room = os.path.dirname(inc)
         where = "%s: includes %s%s%s" % (rel, mark, inc, '"' if mark == '"' else ">")
         if first == "hwy" and not (name.endswith("_kernels.cpp") or name.endswith("-inl.hpp") or top == "tests" or (rel, inc) == (CPU_LEVELS, "hwy/targets.h")):
             yield where + ": Highway belongs into *_kernels.cpp and *-inl.hpp"
         if re.search(r"mmintrin\.h$|^arm_neon\.h$|^x86intrin\.h$|^immintrin\.h$", inc) and rel not in (ENVIRONMENT, ENVIRONMENT_TEST):
-            yield where + ": raw intrinsics belong into core/fp_environment.hpp"
+            yield where + ": raw intrinsics belong into platform/fp_environment.hpp"
         if first == "assimp" and folder != "io" and parts[:2] != ["apps", "import"]:
             yield where + ": assimp belongs into apps/import and src/io"
         if top == "include" and first in ("boost", "tbb", "oneapi", "hwy", "assimp"):
             yield where + ": not in a public header"
         if top == "include" and mark == '"':
             yield where + ": public headers include each other as <graze/...>"
-        if top == "apps" and (mark == '"' and first in ALLOWED):
+        if top == "apps" and mark == '"' and room in ALLOWED:
             yield where + ": apps see include/graze only"
-        if top == "bench" and mark == '"' and first in ALLOWED and (rel, first) != TIERS_BENCH:
+        if top == "bench" and mark == '"' and room in ALLOWED and (rel, room) != TIERS_BENCH:
             yield where + ": bench sees include/graze only"
         if folder is None:
             continue
         if mark == '"':
-            if first in ALLOWED and first != folder and first not in ALLOWED[folder]:
-                yield where + ": src/%s may not include src/%s" % (folder, first)
-            elif first not in ALLOWED:
+            if room in ALLOWED and room != folder and room not in ALLOWED[folder]:
+                yield where + ": src/%s may not include src/%s" % (folder, room)
+            elif room not in ALLOWED:
                 yield where + ": includes are written relative to src"
         elif first == "graze":
             layer = public_layer(inc[len("graze/"):])
@@ -99,7 +112,7 @@ def check_file(root, path):
     if top in ("src", "include", "apps") and rel not in (ENVIRONMENT, ENVIRONMENT_TEST):
         found = INTRINSICS.search(code)
         if found:
-            yield "%s: raw intrinsic %s; only core/fp_environment.hpp may" % (rel, found.group(0))
+            yield "%s: raw intrinsic %s; only platform/fp_environment.hpp may" % (rel, found.group(0))
 
 
 def main():

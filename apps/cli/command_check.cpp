@@ -9,11 +9,11 @@
 #include <graze/pair_count.hpp>
 #include <graze/query.hpp>
 #include "cli/commands.hpp"
-#include "cli/json_write.hpp"
+#include "json/json_write.hpp"
 #include "cli/part_name.hpp"
 #include "cli/pictures.hpp"
 #include "cli/progress.hpp"
-#include "cli/shape_reader.hpp"
+#include "json/shape_reader.hpp"
 #include "cli/up_axis.hpp"
 #include "contact/regions.hpp"
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cctype>
 #include "cli/commands.hpp"
-#include "cli/json_write.hpp"
+#include "json/json_write.hpp"
 #include "texts/row.hpp"
 
 namespace graze::cli {

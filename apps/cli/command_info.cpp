@@ -6,7 +6,7 @@
 #include <graze/pair_count.hpp>
 #include <graze/query.hpp>
 #include "cli/commands.hpp"
-#include "cli/json_write.hpp"
+#include "json/json_write.hpp"
 
 namespace graze::cli {
 

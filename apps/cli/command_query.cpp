@@ -3,7 +3,7 @@
 #include <cstdio>
 #include <graze/io.hpp>
 #include "cli/commands.hpp"
-#include "cli/input_file.hpp"
+#include "json/input_file.hpp"
 #include "cli/line_stream.hpp"
 #include "cli/query_ops.hpp"
 

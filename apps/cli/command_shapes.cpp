@@ -3,7 +3,7 @@
 #include <graze/guarantees.hpp>
 #include <vector>
 #include "cli/commands.hpp"
-#include "cli/json_write.hpp"
+#include "json/json_write.hpp"
 
 namespace graze::cli {
 

@@ -13,7 +13,7 @@
 #include <system_error>
 
 #include "cli/commands.hpp"
-#include "cli/json_write.hpp"
+#include "json/json_write.hpp"
 #include "cli/pictures.hpp"
 #include "cli/progress.hpp"
 #include "cli/replay_writer.hpp"

@@ -6,10 +6,10 @@
 #include <graze/query.hpp>
 #include <graze/sweep.hpp>
 #include "cli/commands.hpp"
-#include "cli/json_write.hpp"
+#include "json/json_write.hpp"
 #include "cli/part_name.hpp"
 #include "cli/query_ops.hpp"
-#include "cli/shape_reader.hpp"
+#include "json/shape_reader.hpp"
 
 namespace graze::cli {
 

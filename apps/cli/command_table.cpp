@@ -9,9 +9,9 @@
 #include <graze/response.hpp>
 #include <limits>
 #include "cli/commands.hpp"
-#include "cli/input_file.hpp"
-#include "cli/json_text.hpp"
-#include "cli/json_write.hpp"
+#include "json/input_file.hpp"
+#include "json/json_text.hpp"
+#include "json/json_write.hpp"
 #include "cli/line_stream.hpp"
 
 namespace graze::cli {

@@ -12,7 +12,7 @@
 #include <string_view>
 #include <system_error>
 #include "cli/commands.hpp"
-#include "cli/json_text.hpp"
+#include "json/json_text.hpp"
 #include "cli/query_ops.hpp"
 #include "cli/usage.hpp"
 

@@ -6,8 +6,8 @@
 #include <graze/response.hpp>
 #include <new>
 #include "cli/commands.hpp"
-#include "cli/json_text.hpp"
-#include "cli/shape_reader.hpp"
+#include "json/json_text.hpp"
+#include "json/shape_reader.hpp"
 
 namespace graze::cli {
 

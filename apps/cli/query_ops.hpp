@@ -4,8 +4,8 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include "cli/json_write.hpp"
-#include "cli/model_cache.hpp"
+#include "json/json_write.hpp"
+#include "json/model_cache.hpp"
 
 namespace graze::cli {
 

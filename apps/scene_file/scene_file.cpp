@@ -14,9 +14,9 @@
 #include <graze/io.hpp>
 #include <map>
 
-#include "cli/input_file.hpp"
-#include "cli/json_write.hpp"
-#include "cli/shape_reader.hpp"
+#include "json/input_file.hpp"
+#include "json/json_write.hpp"
+#include "json/shape_reader.hpp"
 
 namespace graze::scene_file {
 namespace {

@@ -2,7 +2,7 @@
 #include "texts/row.hpp"
 #include <cmath>
 #include <exception>
-#include "cli/json_write.hpp"
+#include "json/json_write.hpp"
 
 namespace graze::texts {
 

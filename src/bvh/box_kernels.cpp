@@ -172,7 +172,7 @@ const BoxKernels* Table() {
 HWY_AFTER_NAMESPACE();
 
 #if HWY_ONCE
-#include "core/cpu.hpp"
+#include "platform/cpu.hpp"
 
 namespace graze {
 

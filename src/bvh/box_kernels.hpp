@@ -23,7 +23,7 @@ struct BoxKernels {
 /// The kernels of the CPU level in force. Ask once per query.
 const BoxKernels& box_kernels();
 
-/// How often each kernel was entered by this thread, by CPU level (as in core/cpu.hpp): read by tests.
+/// How often each kernel was entered by this thread, by CPU level (as in platform/cpu.hpp): read by tests.
 struct KernelCounts {
   std::uint64_t overlap[5], ray[5], distance[5], oriented_overlap[5], oriented_distance[5];
 };

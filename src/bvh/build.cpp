@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <bit>
 
-#include "core/parallel.hpp"
+#include "platform/parallel.hpp"
 
 namespace graze {
 namespace {

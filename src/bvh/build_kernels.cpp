@@ -273,7 +273,7 @@ const BuildKernels* BuildTable() {
 HWY_AFTER_NAMESPACE();
 
 #if HWY_ONCE
-#include "core/cpu.hpp"
+#include "platform/cpu.hpp"
 
 namespace graze {
 

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "bvh/build_kernels.hpp"
-#include "core/large_array.hpp"
+#include "platform/large_array.hpp"
 
 namespace graze {
 

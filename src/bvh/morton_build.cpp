@@ -5,7 +5,7 @@
 
 #include "bvh/build.hpp"
 #include "bvh/morton.hpp"
-#include "core/parallel.hpp"
+#include "platform/parallel.hpp"
 
 namespace graze {
 namespace {

@@ -17,7 +17,7 @@ namespace HWY_NAMESPACE {
 namespace walk {
 namespace hn = hwy::HWY_NAMESPACE;
 
-/// The level of core/cpu.hpp that is being compiled.
+/// The level of platform/cpu.hpp that is being compiled.
 #if HWY_TARGET == HWY_SCALAR || HWY_TARGET == HWY_EMU128
 constexpr int kLevel = 0;
 #elif HWY_TARGET == HWY_AVX2

@@ -4,7 +4,7 @@
 #include <bit>
 #include <cmath>
 
-#include "core/parallel.hpp"
+#include "platform/parallel.hpp"
 
 namespace graze {
 namespace {

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "bvh/wide_node.hpp"
-#include "core/large_array.hpp"
+#include "platform/large_array.hpp"
 #include "math/box3.hpp"
 
 namespace graze {

@@ -1,7 +1,7 @@
 // Curved shapes: doubles decide what is clear, integers what they can decide exactly, and pairs of doubles the rest within the bound.
 #include "convex/curved.hpp"
 
-#include "convex/local_pair.hpp"
+#include "convex/minkowski_local.hpp"
 
 namespace graze {
 namespace {

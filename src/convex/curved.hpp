@@ -4,7 +4,7 @@
 #include <graze/shapes/cylinder.hpp>
 #include <graze/shapes/ellipsoid.hpp>
 
-#include "convex/core.hpp"
+#include "convex/convex_set.hpp"
 #include "convex/decide.hpp"
 
 namespace graze {

@@ -1,6 +1,6 @@
 // The one generic decision behind all pairs of linear or round convex shapes, and the distance that goes with it.
 #pragma once
-#include "convex/core.hpp"
+#include "convex/convex_set.hpp"
 
 namespace graze {
 

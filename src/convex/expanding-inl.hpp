@@ -2,7 +2,7 @@
 #pragma once
 #include <vector>
 
-#include "convex/local_pair.hpp"
+#include "convex/minkowski_local.hpp"
 
 namespace graze {
 

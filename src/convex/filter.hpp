@@ -1,6 +1,6 @@
 // The double tier of the generic decision.
 #pragma once
-#include "convex/scaled_pair.hpp"
+#include "convex/minkowski_scaled.hpp"
 
 namespace graze {
 

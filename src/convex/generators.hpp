@@ -2,7 +2,7 @@
 #pragma once
 #include <vector>
 
-#include "convex/core.hpp"
+#include "convex/convex_set.hpp"
 #include "convex/nearest-inl.hpp"
 #include "exact/big.hpp"
 #include "exact/two_double.hpp"

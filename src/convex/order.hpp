@@ -1,6 +1,6 @@
 // A strict order of cores by their numbers (less: -1, equal: 0, greater: 1), so that exchanging the operands of a query exchanges its result bit for bit.
 #pragma once
-#include "convex/core.hpp"
+#include "convex/convex_set.hpp"
 
 namespace graze {
 

@@ -1,6 +1,6 @@
 // The least translation that separates two convex operands, verified. Bounds: docs/derivations/penetration.md.
 #pragma once
-#include "convex/local_pair.hpp"
+#include "convex/minkowski_local.hpp"
 
 namespace graze {
 

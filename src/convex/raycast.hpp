@@ -2,7 +2,7 @@
 #pragma once
 #include <optional>
 
-#include "convex/core.hpp"
+#include "convex/convex_set.hpp"
 #include "pairs/ray_triangle.hpp"
 
 namespace graze {

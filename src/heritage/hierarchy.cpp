@@ -4,12 +4,12 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/fp_environment.hpp"
-#include "core/parallel.hpp"
+#include "platform/fp_environment.hpp"
+#include "platform/parallel.hpp"
 #include "exact/double_parts.hpp"
 #include "mesh/mesh_impl.hpp"
 #include "pairs/triangle_triangle.hpp"
-#include "query/outward.hpp"
+#include "query/rounding.hpp"
 
 namespace graze {
 namespace {

@@ -8,7 +8,7 @@
 #include <limits>
 #include <string>
 
-#include "core/fp_environment.hpp"
+#include "platform/fp_environment.hpp"
 
 namespace graze {
 namespace {

@@ -5,7 +5,7 @@
 #include <array>
 #include <string>
 
-#include "core/fp_environment.hpp"
+#include "platform/fp_environment.hpp"
 #include "exact/big.hpp"
 #include "shapes/message.hpp"
 

@@ -12,7 +12,7 @@
 #include <memory>
 #include <optional>
 
-#include "core/fp_environment.hpp"
+#include "platform/fp_environment.hpp"
 #include "io/readers.hpp"
 
 namespace graze {

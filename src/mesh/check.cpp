@@ -1,8 +1,8 @@
 // The report on a mesh: everything exact, everything ascending.
 #include <algorithm>
 
-#include "core/fp_environment.hpp"
-#include "core/parallel.hpp"
+#include "platform/fp_environment.hpp"
+#include "platform/parallel.hpp"
 #include "exact/predicates.hpp"
 #include "mesh/edges.hpp"
 #include "mesh/triangle_groups.hpp"

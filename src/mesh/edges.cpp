@@ -1,7 +1,7 @@
 // Edge uses by sorting: the same list for any number of threads.
 #include "mesh/edges.hpp"
 
-#include "core/parallel.hpp"
+#include "platform/parallel.hpp"
 
 namespace graze {
 

@@ -2,7 +2,7 @@
 #include <graze/error.hpp>
 #include <graze/shapes/height_field.hpp>
 
-#include "core/fp_environment.hpp"
+#include "platform/fp_environment.hpp"
 #include "exact/big.hpp"
 #include "shapes/message.hpp"
 

@@ -5,9 +5,9 @@
 #include <graze/error.hpp>
 #include <limits>
 
-#include "core/fp_environment.hpp"
-#include "core/parallel.hpp"
-#include "mesh/construct_kernels.hpp"
+#include "platform/fp_environment.hpp"
+#include "platform/parallel.hpp"
+#include "mesh/kernels/construct_kernels.hpp"
 #include "mesh/mesh_impl.hpp"
 
 namespace graze {

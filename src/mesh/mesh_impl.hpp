@@ -5,7 +5,7 @@
 #include <mutex>
 
 #include "bvh/wide_bvh.hpp"
-#include "mesh/triangle_blocks.hpp"
+#include "mesh/kernels/triangle_blocks.hpp"
 
 namespace graze {
 

@@ -6,7 +6,7 @@
 #include <graze/shapes/polygon.hpp>
 #include <vector>
 
-#include "core/fp_environment.hpp"
+#include "platform/fp_environment.hpp"
 #include "exact/approx.hpp"
 #include "exact/big.hpp"
 #include "exact/predicates.hpp"

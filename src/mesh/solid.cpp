@@ -1,7 +1,7 @@
 // Solids: a mesh is accepted when every edge is used as often one way as the other.
 #include <graze/error.hpp>
 
-#include "core/fp_environment.hpp"
+#include "platform/fp_environment.hpp"
 #include "mesh/edges.hpp"
 #include "shapes/message.hpp"
 

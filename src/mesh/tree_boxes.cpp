@@ -2,7 +2,7 @@
 #include <algorithm>
 
 #include "bvh/traverse.hpp"
-#include "core/fp_environment.hpp"
+#include "platform/fp_environment.hpp"
 #include "mesh/mesh_impl.hpp"
 
 namespace graze {

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "core/parallel.hpp"
+#include "platform/parallel.hpp"
 
 namespace graze {
 

@@ -5,7 +5,7 @@
 #include <graze/mesh.hpp>
 #include <set>
 
-#include "core/fp_environment.hpp"
+#include "platform/fp_environment.hpp"
 #include "mesh/edge_meetings.hpp"
 #include "mesh/polygon_rules.hpp"
 #include "shapes/message.hpp"

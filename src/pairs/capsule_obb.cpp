@@ -2,7 +2,7 @@
 // faces: the derivative there and at both ends encloses its zero within one piece. That proposes a nearest pair, which is proven from both sides for any axes (docs/derivations/round_boxes.md).
 #include "pairs/capsule_obb.hpp"
 
-#include "pairs/obb_generators.hpp"
+#include "pairs/detail/obb_generators.hpp"
 
 namespace graze {
 

@@ -3,7 +3,7 @@
 #include <graze/shapes/capsule.hpp>
 #include <graze/shapes/oriented_box.hpp>
 
-#include "pairs/certain.hpp"
+#include "pairs/detail/certain.hpp"
 
 namespace graze {
 

@@ -8,7 +8,7 @@
 #include "exact/approx.hpp"
 #include "exact/distance_predicates.hpp"
 #include "exact/predicates.hpp"
-#include "pairs/certain.hpp"
+#include "pairs/detail/certain.hpp"
 
 namespace graze {
 namespace {

@@ -2,7 +2,7 @@
 #include "pairs/line_sphere.hpp"
 
 #include "exact/distance_predicates.hpp"
-#include "pairs/certain.hpp"
+#include "pairs/detail/certain.hpp"
 #include "pairs/sphere_sphere.hpp"
 
 namespace graze {

@@ -4,7 +4,7 @@
 #include <graze/shapes/oriented_box.hpp>
 #include <graze/shapes/point.hpp>
 
-#include "pairs/certain.hpp"
+#include "pairs/detail/certain.hpp"
 
 namespace graze {
 

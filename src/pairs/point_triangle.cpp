@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include "exact/predicates.hpp"
-#include "pairs/flat.hpp"
+#include "pairs/detail/flat.hpp"
 
 namespace graze {
 namespace {

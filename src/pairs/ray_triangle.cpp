@@ -11,7 +11,7 @@
 #include "exact/tiered.hpp"
 #include "exact/fine.hpp"
 #include "exact/two_double.hpp"
-#include "pairs/ray_time.hpp"
+#include "pairs/detail/ray_time.hpp"
 
 namespace graze {
 namespace {

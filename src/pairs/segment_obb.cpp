@@ -4,7 +4,7 @@
 // and w x u_k. With |w . u_i x u_j| = |w . U_k| and |(w x u_k) . t| = |u_k . (t x w)| all products come from U, t and w.
 #include "pairs/segment_obb.hpp"
 
-#include "pairs/obb_generators.hpp"
+#include "pairs/detail/obb_generators.hpp"
 
 namespace graze {
 

@@ -3,7 +3,7 @@
 #include <graze/shapes/oriented_box.hpp>
 #include <graze/shapes/segment.hpp>
 
-#include "pairs/certain.hpp"
+#include "pairs/detail/certain.hpp"
 
 namespace graze {
 

@@ -2,7 +2,7 @@
 #include "pairs/segment_triangle.hpp"
 
 #include "exact/predicates.hpp"
-#include "pairs/flat.hpp"
+#include "pairs/detail/flat.hpp"
 
 namespace graze {
 

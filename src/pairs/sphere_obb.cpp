@@ -1,7 +1,7 @@
 // Sphere against oriented box: the centre in coordinates along the axes, cut to the box, is the nearest point when the axes are at right angles; proven from both sides for any axes (docs/derivations/round_boxes.md).
 #include "pairs/sphere_obb.hpp"
 
-#include "pairs/obb_generators.hpp"
+#include "pairs/detail/obb_generators.hpp"
 
 namespace graze {
 

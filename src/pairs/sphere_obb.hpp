@@ -3,7 +3,7 @@
 #include <graze/shapes/oriented_box.hpp>
 #include <graze/shapes/sphere.hpp>
 
-#include "pairs/certain.hpp"
+#include "pairs/detail/certain.hpp"
 
 namespace graze {
 

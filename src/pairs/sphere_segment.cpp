@@ -2,7 +2,7 @@
 #include "pairs/sphere_segment.hpp"
 
 #include "exact/distance_predicates.hpp"
-#include "pairs/certain.hpp"
+#include "pairs/detail/certain.hpp"
 
 namespace graze {
 

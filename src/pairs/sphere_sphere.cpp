@@ -3,7 +3,7 @@
 
 #include "exact/predicates.hpp"
 #include "exact/two_double.hpp"
-#include "pairs/certain.hpp"
+#include "pairs/detail/certain.hpp"
 
 namespace graze {
 

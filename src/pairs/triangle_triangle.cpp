@@ -10,8 +10,8 @@
 
 #include "exact/approx.hpp"
 #include "exact/predicates.hpp"
-#include "pairs/certain.hpp"
-#include "pairs/flat.hpp"
+#include "pairs/detail/certain.hpp"
+#include "pairs/detail/flat.hpp"
 
 namespace graze {
 namespace {

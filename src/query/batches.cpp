@@ -3,9 +3,9 @@
 #include <graze/error.hpp>
 #include <graze/query.hpp>
 
-#include "core/fp_environment.hpp"
-#include "core/parallel.hpp"
-#include "pairs/batch_kernels.hpp"
+#include "platform/fp_environment.hpp"
+#include "platform/parallel.hpp"
+#include "pairs/detail/batch_kernels.hpp"
 
 namespace graze {
 namespace {

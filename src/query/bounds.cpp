@@ -4,12 +4,12 @@
 #include <graze/query.hpp>
 #include <limits>
 
-#include "core/fp_environment.hpp"
-#include "core/parallel.hpp"
+#include "platform/fp_environment.hpp"
+#include "platform/parallel.hpp"
 #include "math/box3.hpp"
 #include "exact/double_parts.hpp"
-#include "query/forms.hpp"
-#include "query/outward.hpp"
+#include "parts/convex_of_shape.hpp"
+#include "query/rounding.hpp"
 #include "query/reach.hpp"
 #include "shapes/normal.hpp"
 

@@ -3,8 +3,8 @@
 #include <graze/query.hpp>
 
 #include "convex/penetration.hpp"
-#include "core/fp_environment.hpp"
-#include "query/parts.hpp"
+#include "platform/fp_environment.hpp"
+#include "parts/parts.hpp"
 
 namespace graze {
 namespace {

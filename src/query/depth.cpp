@@ -4,12 +4,12 @@
 #include <deque>
 #include <variant>
 
-#include "convex/core_bounds.hpp"
+#include "convex/convex_set_bounds.hpp"
 #include "convex/penetration.hpp"
-#include "core/fp_environment.hpp"
-#include "mesh/overlap.hpp"
+#include "platform/fp_environment.hpp"
+#include "mesh/queries/overlap.hpp"
 #include "mesh/polygon_rules.hpp"
-#include "query/parts.hpp"
+#include "parts/parts.hpp"
 
 namespace graze {
 namespace {

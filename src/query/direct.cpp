@@ -1,8 +1,8 @@
 // The commonest pairs without a table in between: each its own function, in the guarded environment.
 #include <graze/query.hpp>
 
-#include "core/fp_environment.hpp"
-#include "pairs/all.hpp"
+#include "platform/fp_environment.hpp"
+#include "query/all_pairs.hpp"
 
 namespace graze {
 namespace {

@@ -3,7 +3,7 @@
 
 #include "bvh/box_kernels.hpp"
 #include "convex/decide.hpp"
-#include "core/cpu.hpp"
+#include "platform/cpu.hpp"
 #include "exact/predicates.hpp"
 
 namespace graze {

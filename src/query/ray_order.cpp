@@ -6,7 +6,7 @@
 
 #include "convex/exact_time.hpp"
 #include "exact/double_parts.hpp"
-#include "query/parts.hpp"
+#include "parts/parts.hpp"
 
 namespace graze {
 namespace {

@@ -5,12 +5,12 @@
 #include <bit>
 #include <cmath>
 
-#include "convex/core_bounds.hpp"
+#include "convex/convex_set_bounds.hpp"
 #include "convex/nearest-inl.hpp"
 #include "convex/raycast.hpp"
 #include "exact/predicates.hpp"
 #include "pairs/point_triangle.hpp"
-#include "pairs/ray_hit_kernels.hpp"
+#include "pairs/detail/ray_hit_kernels.hpp"
 #include "query/barycentric.hpp"
 #include "shapes/normal.hpp"
 

@@ -3,7 +3,7 @@
 #include <graze/query.hpp>
 
 #include "pairs/ray_triangle.hpp"
-#include "query/leaves.hpp"
+#include "parts/part_pairs.hpp"
 
 namespace graze {
 

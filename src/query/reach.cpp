@@ -7,8 +7,8 @@
 
 #include "exact/double_parts.hpp"
 #include "exact/two_double.hpp"
-#include "query/forms.hpp"
-#include "query/outward.hpp"
+#include "parts/convex_of_shape.hpp"
+#include "query/rounding.hpp"
 #include "shapes/normal.hpp"
 
 namespace graze {

@@ -5,10 +5,10 @@
 #include <graze/error.hpp>
 #include <graze/query.hpp>
 
-#include "core/fp_environment.hpp"
+#include "platform/fp_environment.hpp"
 #include "exact/big.hpp"
 #include "exact/predicates.hpp"
-#include "query/outward.hpp"
+#include "query/rounding.hpp"
 #include "shapes/length.hpp"
 #include "shapes/message.hpp"
 #include "shapes/normal.hpp"

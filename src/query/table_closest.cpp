@@ -1,8 +1,8 @@
 // closest: the table of all pairs.
 #include <graze/query.hpp>
 
-#include "core/fp_environment.hpp"
-#include "query/parts.hpp"
+#include "platform/fp_environment.hpp"
+#include "parts/parts.hpp"
 
 namespace graze {
 namespace {

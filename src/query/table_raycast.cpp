@@ -2,8 +2,8 @@
 #include <graze/error.hpp>
 #include <graze/query.hpp>
 
-#include "core/fp_environment.hpp"
-#include "query/parts.hpp"
+#include "platform/fp_environment.hpp"
+#include "parts/parts.hpp"
 #include "query/ray_order.hpp"
 #include "query/ray_targets.hpp"
 

@@ -2,9 +2,9 @@
 #include <graze/error.hpp>
 #include <graze/query.hpp>
 
-#include "core/fp_environment.hpp"
-#include "pairs/all.hpp"
-#include "query/parts.hpp"
+#include "platform/fp_environment.hpp"
+#include "query/all_pairs.hpp"
+#include "parts/parts.hpp"
 
 namespace graze {
 namespace {

@@ -5,10 +5,10 @@
 #include <graze/error.hpp>
 #include <graze/query.hpp>
 
-#include "core/fp_environment.hpp"
-#include "core/parallel.hpp"
-#include "query/coherent.hpp"
-#include "query/parts.hpp"
+#include "platform/fp_environment.hpp"
+#include "platform/parallel.hpp"
+#include "query/morton_order.hpp"
+#include "parts/parts.hpp"
 #include "query/ray_order.hpp"
 #include "query/ray_targets.hpp"
 

@@ -3,11 +3,11 @@
 #include <graze/pair_count.hpp>
 #include <graze/query.hpp>
 
-#include "core/fp_environment.hpp"
-#include "core/parallel.hpp"
-#include "mesh/pair_lists.hpp"
+#include "platform/fp_environment.hpp"
+#include "platform/parallel.hpp"
+#include "mesh/queries/pair_lists.hpp"
 #include "pairs/triangle_triangle.hpp"
-#include "query/parts.hpp"
+#include "parts/parts.hpp"
 
 namespace graze {
 namespace {

@@ -6,7 +6,7 @@
 #include <cstring>
 #include <limits>
 
-#include "core/parallel.hpp"
+#include "platform/parallel.hpp"
 #include "scene/box_index.hpp"
 
 namespace graze {

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <functional>
 
-#include "core/parallel.hpp"
+#include "platform/parallel.hpp"
 
 namespace graze {
 

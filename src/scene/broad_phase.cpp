@@ -3,8 +3,8 @@
 #include <graze/broad_phase.hpp>
 #include <graze/error.hpp>
 
-#include "core/fp_environment.hpp"
-#include "core/parallel.hpp"
+#include "platform/fp_environment.hpp"
+#include "platform/parallel.hpp"
 #include "scene/box_set.hpp"
 
 namespace graze {

@@ -7,7 +7,7 @@
 #include <hwy/foreach_target.h>
 #include <hwy/highway.h>
 
-#include "math/front-inl.hpp"
+#include "math/compress-inl.hpp"
 
 HWY_BEFORE_NAMESPACE();
 namespace graze {
@@ -139,7 +139,7 @@ const GridKernels* GridTable() {
 HWY_AFTER_NAMESPACE();
 
 #if HWY_ONCE
-#include "core/cpu.hpp"
+#include "platform/cpu.hpp"
 
 namespace graze {
 

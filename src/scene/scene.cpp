@@ -5,8 +5,8 @@
 #include <cmath>
 #include <graze/error.hpp>
 
-#include "core/fp_environment.hpp"
-#include "core/parallel.hpp"
+#include "platform/fp_environment.hpp"
+#include "platform/parallel.hpp"
 #include "exact/double_parts.hpp"
 #include "query/ray_order.hpp"
 

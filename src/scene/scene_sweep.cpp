@@ -5,10 +5,10 @@
 #include <graze/error.hpp>
 #include <stdexcept>
 
-#include "core/fp_environment.hpp"
+#include "platform/fp_environment.hpp"
 #include "scene/scene_state.hpp"
-#include "sweep/safe.hpp"
-#include "sweep/walks.hpp"
+#include "sweep/linear/safe_placement.hpp"
+#include "sweep/linear/linear_sweep.hpp"
 
 namespace graze {
 namespace {
@@ -39,7 +39,7 @@ const Vec3* center_of(ShapeRef s) {
   return nullptr;
 }
 
-/// Free of all members: for a ball the closed way from the old to the new centre but for a start that parts, for other shapes the new place. As sweep/safe.cpp does for one target.
+/// Free of all members: for a ball the closed way from the old to the new centre but for a start that parts, for other shapes the new place. As sweep/linear/safe_placement.cpp does for one target.
 bool is_free(ShapeRef a, const Pose& from, const Pose& to, const std::vector<Candidate>& candidates) {
   const Vec3* center = center_of(a);
   if (!center) {

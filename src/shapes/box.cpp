@@ -3,7 +3,7 @@
 #include <graze/shapes/box.hpp>
 #include <string>
 
-#include "core/fp_environment.hpp"
+#include "platform/fp_environment.hpp"
 #include "exact/double_parts.hpp"
 #include "exact/two_double.hpp"
 #include "shapes/message.hpp"

@@ -3,7 +3,7 @@
 #include <graze/shapes/frustum.hpp>
 #include <string>
 
-#include "core/fp_environment.hpp"
+#include "platform/fp_environment.hpp"
 #include "exact/big.hpp"
 #include "exact/predicates.hpp"
 #include "shapes/message.hpp"

@@ -5,7 +5,7 @@
 #include <graze/shapes/hull.hpp>
 #include <string>
 
-#include "core/fp_environment.hpp"
+#include "platform/fp_environment.hpp"
 #include "exact/predicates.hpp"
 #include "shapes/hull_builder.hpp"
 #include "shapes/hull_data.hpp"

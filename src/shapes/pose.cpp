@@ -3,7 +3,7 @@
 #include <graze/pose.hpp>
 #include <string>
 
-#include "core/fp_environment.hpp"
+#include "platform/fp_environment.hpp"
 #include "exact/big.hpp"
 #include "shapes/message.hpp"
 #include "shapes/pose_rules.hpp"

@@ -3,7 +3,7 @@
 #include <graze/error.hpp>
 #include <graze/shapes.hpp>
 
-#include "core/fp_environment.hpp"
+#include "platform/fp_environment.hpp"
 #include "shapes/message.hpp"
 #include "shapes/pose_rules.hpp"
 

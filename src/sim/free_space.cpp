@@ -6,7 +6,7 @@
 #include <limits>
 #include <span>
 
-#include "scene/way.hpp"
+#include "scene/particle_path.hpp"
 
 namespace graze {
 namespace {

@@ -5,7 +5,7 @@
 #include <graze/scene.hpp>
 #include <memory>
 
-#include "core/large_array.hpp"
+#include "platform/large_array.hpp"
 
 namespace graze {
 

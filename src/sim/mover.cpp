@@ -4,9 +4,9 @@
 #include <graze/error.hpp>
 #include <graze/world.hpp>
 
-#include "core/fp_environment.hpp"
+#include "platform/fp_environment.hpp"
 #include "sim/bytes.hpp"
-#include "sim/mover_walk.hpp"
+#include "sim/mover_path.hpp"
 
 namespace graze {
 

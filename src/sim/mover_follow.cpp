@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "sim/mover_walk.hpp"
+#include "sim/mover_path.hpp"
 
 namespace graze {
 namespace {

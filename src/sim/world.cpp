@@ -4,11 +4,11 @@
 #include <graze/error.hpp>
 #include <string>
 
-#include "core/fp_environment.hpp"
-#include "core/parallel.hpp"
+#include "platform/fp_environment.hpp"
+#include "platform/parallel.hpp"
 #include "exact/double_parts.hpp"
 #include "exact/two_double.hpp"
-#include "scene/way.hpp"
+#include "scene/particle_path.hpp"
 #include "sim/world_state.hpp"
 
 namespace graze {

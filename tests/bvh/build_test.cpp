@@ -5,7 +5,7 @@
 
 #include "bvh/scenes.hpp"
 #include "bvh/traverse.hpp"
-#include "core/parallel.hpp"
+#include "platform/parallel.hpp"
 
 namespace graze::test {
 namespace {

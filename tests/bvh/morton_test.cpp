@@ -7,7 +7,7 @@
 #include <cmath>
 
 #include "bvh/scenes.hpp"
-#include "core/parallel.hpp"
+#include "platform/parallel.hpp"
 
 namespace graze::test {
 namespace {

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "core/cpu.hpp"
+#include "platform/cpu.hpp"
 #include "math/box3.hpp"
 
 namespace graze::test {

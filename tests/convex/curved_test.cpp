@@ -6,8 +6,8 @@
 #include <cmath>
 #include <random>
 
-#include "convex/local_pair.hpp"
-#include "query/forms.hpp"
+#include "convex/minkowski_local.hpp"
+#include "parts/convex_of_shape.hpp"
 
 namespace graze {
 namespace {

@@ -5,7 +5,7 @@
 
 #include <cmath>
 
-#include "query/forms.hpp"
+#include "parts/convex_of_shape.hpp"
 #include "support/exact_oracle.hpp"
 #include "support/rounds.hpp"
 

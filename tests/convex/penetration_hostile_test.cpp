@@ -5,7 +5,7 @@
 #include <random>
 
 #include "convex/penetration.hpp"
-#include "query/forms.hpp"
+#include "parts/convex_of_shape.hpp"
 
 namespace graze {
 namespace {

@@ -6,7 +6,7 @@
 #include <cmath>
 #include <random>
 
-#include "query/forms.hpp"
+#include "parts/convex_of_shape.hpp"
 
 namespace graze {
 namespace {

@@ -8,7 +8,7 @@
 
 #include "convex/depth_oracle.hpp"
 #include "convex/penetration.hpp"
-#include "query/forms.hpp"
+#include "parts/convex_of_shape.hpp"
 
 namespace graze {
 namespace {

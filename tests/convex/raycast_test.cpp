@@ -6,7 +6,7 @@
 #include "convex/decide.hpp"
 #include "convex/raycast_fast.hpp"
 #include "exact/double_parts.hpp"
-#include "query/forms.hpp"
+#include "parts/convex_of_shape.hpp"
 #include "support/rational_oracle.hpp"
 #include "support/shared_cases.hpp"
 #include "support/rounds.hpp"

@@ -4,7 +4,7 @@
 #include <graze/broad_phase.hpp>
 #include <graze/world.hpp>
 
-#include "core/cpu.hpp"
+#include "platform/cpu.hpp"
 #include "sim/leak_scenes.hpp"
 
 namespace graze {

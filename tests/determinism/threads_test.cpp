@@ -5,7 +5,7 @@
 #include <string>
 
 #include "bvh/box_kernels.hpp"
-#include "core/cpu.hpp"
+#include "platform/cpu.hpp"
 #include "oracle/models.hpp"
 
 namespace graze::test {

@@ -1,7 +1,7 @@
 // Any bytes as lines of `graze query`: every line gets one answer, which is JSON on one line and carries an error exactly when the line is bad.
 #include <graze/error.hpp>
 
-#include "cli/json_text.hpp"
+#include "json/json_text.hpp"
 #include "cli/query_ops.hpp"
 #include "fuzz_input.hpp"
 

@@ -5,7 +5,7 @@
 #include <cstdlib>
 #include <new>
 
-#include "mesh/leaf.hpp"
+#include "mesh/queries/leaf.hpp"
 #include "mesh/meshes.hpp"
 
 namespace {

@@ -6,7 +6,7 @@
 #include <graze/error.hpp>
 #include <thread>
 
-#include "core/parallel.hpp"
+#include "platform/parallel.hpp"
 #include "mesh/meshes.hpp"
 
 namespace graze::test {

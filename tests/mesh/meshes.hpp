@@ -6,7 +6,7 @@
 #include <string>
 
 #include "bvh/scenes.hpp"
-#include "mesh/mesh_queries.hpp"
+#include "mesh/queries/mesh_queries.hpp"
 
 namespace graze::test {
 

@@ -1,6 +1,6 @@
 // Solids that share planes, coincide, stand on or fill each other: is there a depth exactly when they share a unit cube? Shapes made of unit cubes, their
 // surfaces cut into triangles in several styles.
-#include "mesh/overlap.hpp"
+#include "mesh/queries/overlap.hpp"
 
 #include <graze/query.hpp>
 #include <gtest/gtest.h>

@@ -1,5 +1,5 @@
 // The filters of triangle pairs, of shapes and triangles, and of points and triangles against exact answers: nothing that touches is left out, certain is true, enclosures enclose; the same bits at every CPU level.
-#include "mesh/pair_kernels.hpp"
+#include "mesh/kernels/pair_kernels.hpp"
 
 #include <gtest/gtest.h>
 
@@ -7,7 +7,7 @@
 #include <cstring>
 
 #include "convex/decide.hpp"
-#include "mesh/core_kernels.hpp"
+#include "mesh/kernels/convex_kernels.hpp"
 #include "mesh/meshes.hpp"
 #include "pairs/triangle_triangle.hpp"
 

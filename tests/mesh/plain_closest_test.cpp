@@ -1,5 +1,5 @@
 // The quick closest point against the general way, in all regions.
-#include "mesh/plain_closest.hpp"
+#include "mesh/queries/plain_closest.hpp"
 
 #include <gtest/gtest.h>
 

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "mesh/pair_lists.hpp"
+#include "mesh/queries/pair_lists.hpp"
 #include "support/exact_oracle.hpp"
 
 using namespace graze;

@@ -1,7 +1,7 @@
 // Surfaces against surfaces: every answer equals that of asking all pairs of triangles.
 #include <gtest/gtest.h>
 
-#include "core/parallel.hpp"
+#include "platform/parallel.hpp"
 #include "mesh/meshes.hpp"
 #include "pairs/triangle_triangle.hpp"
 

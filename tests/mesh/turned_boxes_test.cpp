@@ -1,5 +1,5 @@
 // Turned boxes: what they set apart does not meet, and combs cut into slivers leave few pairs.
-#include "mesh/turned_boxes.hpp"
+#include "mesh/queries/turned_boxes.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // Winding numbers about exact points, and infinitely near to them.
-#include "mesh/winding.hpp"
+#include "mesh/queries/winding.hpp"
 
 #include <graze/query.hpp>
 #include <gtest/gtest.h>

@@ -4,7 +4,7 @@
 #include <cstdlib>
 #include <iostream>
 
-#include "core/cpu.hpp"
+#include "platform/cpu.hpp"
 #include "mixed/mixed_numbers.hpp"
 
 namespace graze::test {

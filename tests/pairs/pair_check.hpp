@@ -8,8 +8,8 @@
 
 #include "convex/decide.hpp"
 #include "exact/predicates.hpp"
-#include "pairs/all.hpp"
-#include "query/forms.hpp"
+#include "query/all_pairs.hpp"
+#include "parts/convex_of_shape.hpp"
 #include "support/exact_oracle.hpp"
 
 namespace graze::test {

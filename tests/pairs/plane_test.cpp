@@ -1,5 +1,5 @@
 // Planes and half-spaces against bounded shapes.
-#include "pairs/plane.hpp"
+#include "pairs/detail/plane.hpp"
 
 #include "pairs/pair_check.hpp"
 

@@ -1,5 +1,5 @@
 // plain_hit in lanes: the bits of plain_hit at every CPU level, in every lane, alone and together; only sizes that lanes do not take are left to it.
-#include "pairs/ray_hit_kernels.hpp"
+#include "pairs/detail/ray_hit_kernels.hpp"
 
 #include <gtest/gtest.h>
 
@@ -7,7 +7,7 @@
 #include <cmath>
 #include <vector>
 
-#include "core/cpu.hpp"
+#include "platform/cpu.hpp"
 #include "exact/two_double.hpp"
 #include "pairs/ray_triangle.hpp"
 #include "support/rational_oracle.hpp"

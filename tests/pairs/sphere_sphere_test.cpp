@@ -4,7 +4,7 @@
 #include <graze/query.hpp>
 
 #include "bvh/scenes.hpp"
-#include "pairs/batch_kernels.hpp"
+#include "pairs/detail/batch_kernels.hpp"
 #include "pairs/pair_check.hpp"
 
 namespace graze {

@@ -7,7 +7,7 @@
 #include <cmath>
 #include <random>
 
-#include "mesh/mesh_queries.hpp"
+#include "mesh/queries/mesh_queries.hpp"
 
 namespace graze {
 namespace {

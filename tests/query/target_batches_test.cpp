@@ -2,9 +2,9 @@
 #include <graze/graze.hpp>
 #include <gtest/gtest.h>
 
-#include "core/cpu.hpp"
+#include "platform/cpu.hpp"
 #include "mesh/meshes.hpp"
-#include "query/coherent.hpp"
+#include "query/morton_order.hpp"
 
 namespace graze {
 namespace {

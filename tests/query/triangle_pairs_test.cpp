@@ -3,7 +3,7 @@
 #include <graze/pair_count.hpp>
 #include <gtest/gtest.h>
 
-#include "query/parts.hpp"
+#include "parts/parts.hpp"
 #include "support/random_shapes.hpp"
 
 namespace graze {

@@ -10,7 +10,7 @@
 #include <graze/query.hpp>
 #include <graze/world.hpp>
 
-#include "core/parallel.hpp"
+#include "platform/parallel.hpp"
 #include "leak_scenes.hpp"
 #include "plain_integrator.hpp"
 #include "support/paths.hpp"

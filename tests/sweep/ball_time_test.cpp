@@ -1,11 +1,11 @@
 // Times of balls by Newton's step: enclosed, of the face that is touched first, and nearly always certain. Held against integers.
-#include "sweep/ball_time.hpp"
+#include "sweep/linear/ball_time.hpp"
 
 #include <gtest/gtest.h>
 
 #include "bvh/scenes.hpp"
 #include "exact/big.hpp"
-#include "sweep/pair_contact.hpp"
+#include "sweep/linear/pair_contact.hpp"
 
 namespace graze::test {
 namespace {

@@ -1,5 +1,5 @@
 // Roots of cubics and signs of quadratics at them, on polynomials made from known roots: near together, within one gap of doubles, at doubles, multiple.
-#include "sweep/ccd_root.hpp"
+#include "sweep/ccd/ccd_root.hpp"
 
 #include <gtest/gtest.h>
 

@@ -5,7 +5,7 @@
 
 #include "exact/double_parts.hpp"
 #include "support/shared_cases.hpp"
-#include "sweep/ccd.hpp"
+#include "sweep/ccd/ccd.hpp"
 #include "sweep/ccd_inputs.hpp"
 #include "sweep/ccd_oracle.hpp"
 

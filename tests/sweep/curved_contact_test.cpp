@@ -5,11 +5,11 @@
 #include <cmath>
 #include <graze/sweep.hpp>
 
-#include "convex/local_pair.hpp"
+#include "convex/minkowski_local.hpp"
 #include "bvh/scenes.hpp"
 #include "mesh/meshes.hpp"
 #include "support/rounds.hpp"
-#include "sweep/walks.hpp"
+#include "sweep/linear/linear_sweep.hpp"
 
 namespace graze::test {
 namespace {

@@ -4,7 +4,7 @@
 #include "convex/decide.hpp"
 #include "graze/sweep.hpp"
 #include "property/instances.hpp"
-#include "sweep/walks.hpp"
+#include "sweep/linear/linear_sweep.hpp"
 
 namespace graze::test {
 namespace {

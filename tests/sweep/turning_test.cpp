@@ -1,5 +1,5 @@
 // Spans of screw motions: what a turning shape touches within a span is among the candidates, and not before their times; the same at every CPU level. Distances in doubles enclose the distance.
-#include "sweep/turning.hpp"
+#include "sweep/screw/turning.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // The wide walk of balls, capsules and boxes through meshes against the plain list: the same first contact, bit for bit, at every CPU level; nothing that touches is left out, enclosures of times enclose; what is said to be near a ball's way is all.
-#include "sweep/wide_walk.hpp"
+#include "sweep/linear/wide_traversal.hpp"
 
 #include <gtest/gtest.h>
 
@@ -7,7 +7,7 @@
 
 #include "mesh/grid.hpp"
 #include "mesh/meshes.hpp"
-#include "sweep/walks.hpp"
+#include "sweep/linear/linear_sweep.hpp"
 
 namespace graze::test {
 namespace {

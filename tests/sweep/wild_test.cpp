@@ -4,7 +4,7 @@
 #include "convex/decide.hpp"
 #include "graze/sweep.hpp"
 #include "property/instances.hpp"
-#include "query/forms.hpp"
+#include "parts/convex_of_shape.hpp"
 
 namespace graze::test {
 namespace {

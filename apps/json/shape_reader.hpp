@@ -1,0 +1,64 @@
+// Shapes, poses and rays from JSON. Plain shapes follow from their `fields()`; only the handle types (built by a constructor that checks) are spelled out.
+#pragma once
+#include <graze/error.hpp>
+#include <graze/shapes.hpp>
+#include <optional>
+#include "json/json_text.hpp"
+#include "json/model_cache.hpp"
+
+namespace graze::cli {
+
+/// A shape that a line owns, with its pose.
+struct PlacedShape {
+  AnyShape shape;
+  std::optional<Pose> pose;
+
+  /// Calls f(ShapeRef); the reference is valid only within.
+  template <class F>
+  decltype(auto) visit(F&& f) const {
+    if (!pose) return f(ShapeRef(shape));
+    const Placed placed = at(shape, *pose);
+    return f(ShapeRef(placed));
+  }
+  template <Shape S>
+  const S* get() const {
+    return shape.get<S>();
+  }
+  const char* name() const { return type_name(shape.kind()); }
+};
+
+/// Runs f; what the library refuses becomes BadInput at that place.
+template <class F>
+auto at_place(const std::string& place, F&& f) {
+  try {
+    return f();
+  } catch (const Error& e) {
+    fail(place, e.what());
+  }
+}
+
+Vec3 read_vector(const JsonValue& json);
+/// A vector that is not zero.
+Vec3 read_direction(const JsonValue& json);
+Pose read_pose(const JsonValue& json);
+/// Any shape with an optional "pose". All errors are BadInput with the place.
+PlacedShape read_shape(const JsonValue& json, ModelCache& models);
+
+/// Gives the shape this pose in place of any it has. BadInput with the place when it does not fit there.
+void put_at(PlacedShape& shape, const Pose& pose, const std::string& place);
+
+/// A ray of the query format: {"origin","direction"} or any of the types ray, segment, line; with "t_max" and "pose" where given.
+struct RayQuery {
+  PlacedShape shape;
+  std::optional<double> t_max;
+};
+RayQuery read_ray(const JsonValue& json, ModelCache& models);
+
+/// Is an argument of the command line JSON, not a file's name or numbers? Then it is parsed into `document`; throws BadInput that begins with `name`.
+bool parse_argument(const std::string& text, const std::string& name, JsonDocument& document);
+/// A pose as given on the command line: "tx,ty,tz", "w,x,y,z,tx,ty,tz" or JSON as in queries. `name` is used in messages.
+Pose read_pose_argument(const std::string& text, const std::string& name);
+/// A vector as given on the command line: "x,y,z".
+Vec3 read_vector_argument(const std::string& text, const std::string& name);
+
+}  // namespace graze::cli

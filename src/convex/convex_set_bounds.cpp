@@ -1,0 +1,86 @@
+// Sums and products rounded in the wanted direction: to nearest, then one step outward unless the result is known to be exact.
+#include "convex/convex_set_bounds.hpp"
+
+#include <bit>
+#include <cmath>
+
+namespace graze {
+namespace {
+
+double step_up(double x) {
+  const auto bits = std::bit_cast<std::uint64_t>(x);
+  if ((bits << 1) == 0) return std::bit_cast<double>(std::uint64_t{1});
+  if (!(x < std::numeric_limits<double>::infinity())) return x;
+  return std::bit_cast<double>(bits >> 63 ? bits - 1 : bits + 1);
+}
+
+double add_up(double a, double b) {
+  const double s = a + b;
+  if (!(std::fabs(s) <= std::numeric_limits<double>::max())) return s < 0 ? -std::numeric_limits<double>::max() : s;
+  const double bb = s - a, error = (a - (s - bb)) + (b - bb);  // two-sum: exact unless something overflows, and then the sum is rounded up anyway
+  return error > 0 || error != error ? step_up(s) : s;
+}
+
+double multiply_up(double a, double b) {
+  const double p = a * b;
+  if (a == 0 || b == 0 || std::fabs(a) == 1 || std::fabs(b) == 1) return p;
+  if (p == -std::numeric_limits<double>::infinity()) return -std::numeric_limits<double>::max();
+  return step_up(p);
+}
+
+/// The upper bound along axis i of the core mirrored by `sign`; the lower bound of the core is minus that of the mirrored one.
+double upper(const Core& c, int i, double sign) {
+  double top = -std::numeric_limits<double>::infinity();
+  for (std::uint32_t k = 0; k < c.points; ++k) top = std::max(top, sign * c.base(k)[i]);
+  for (std::uint32_t k = 0; k < c.segments; ++k) {
+    const double v = sign * c.segment[k][i];
+    if (v != 0) top = add_up(top, multiply_up(v, v > 0 ? c.hi[k] : c.lo[k]));
+  }
+  if (c.radius != 0) top = add_up(top, c.radius);
+  for (std::uint32_t k = 0; k < c.directions; ++k) {
+    if (sign * c.direction[k][i] > 0) top = std::numeric_limits<double>::infinity();
+  }
+  return top;
+}
+
+}  // namespace
+
+Box3 bounds(const Core& core) {
+  Box3 box;
+  if (core.is_ball()) {
+    const Vec3 p = core.base(0);
+    for (int i = 0; i < 3; ++i) {
+      box.hi[i] = core.radius != 0 ? add_up(p[i], core.radius) : p[i];
+      box.lo[i] = -(core.radius != 0 ? add_up(-p[i], core.radius) : -p[i]);
+    }
+    return box;
+  }
+  for (int i = 0; i < 3; ++i) {
+    box.hi[i] = upper(core, i, 1);
+    box.lo[i] = -upper(core, i, -1);
+  }
+  return box;
+}
+
+Box3 bounds(const Curved& c) {
+  if (c.kind == Curved::Kind::core) return bounds(c.core);
+  Core around;
+  around.add_point(c.a);
+  if (c.kind == Curved::Kind::ellipsoid) {
+    for (int k = 0; k < 3; ++k) around.add_segment(c.axis[k], -c.radii[k], c.radii[k]);
+  } else {  // every point is within the radius of the axis
+    around.add_point(c.b);
+    around.radius = c.radius;
+  }
+  Box3 box = bounds(around);
+  // `within` may take for touching what is apart by 2^-43 of the extent: the box must not tell apart what it joins.
+  double extent = 0;
+  for (int i = 0; i < 3; ++i) extent = std::max(extent, box.hi[i] - box.lo[i]);
+  for (int i = 0; i < 3; ++i) {
+    box.lo[i] -= extent * 0x1p-42;
+    box.hi[i] += extent * 0x1p-42;
+  }
+  return box;
+}
+
+}  // namespace graze

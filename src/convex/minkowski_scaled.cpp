@@ -1,0 +1,120 @@
+// Scaling, cutting of cones and vertices of A - B for the double tiers.
+#include "convex/minkowski_scaled.hpp"
+
+namespace graze {
+namespace {
+
+double size_of(const Vec3& v) { return std::max({std::fabs(v.x), std::fabs(v.y), std::fabs(v.z)}); }
+
+double magnitude(const Core& c) {
+  double m = 0;
+  for (std::uint32_t i = 0; i < c.points; ++i) m = std::max(m, size_of(c.base(i)));
+  for (std::uint32_t k = 0; k < c.segments; ++k) m += std::max(std::fabs(c.lo[k]), std::fabs(c.hi[k])) * size_of(c.segment[k]);
+  return m;
+}
+
+/// c with each direction cut at 16 Y / |d|; a pair d, -d becomes one segment. Directions are first brought to a size of 1 to 2 by a power of two, which changes no cone (what underflows is below 2^-1074 of it).
+void cut_cone(const Core& c, double y, Core& out) {
+  out = c;
+  out.directions = 0;
+  for (std::uint32_t k = 0; k < c.directions; ++k) {
+    Vec3 d = c.direction[k];
+    const bool both = k + 1 < c.directions && c.direction[k + 1] == -d;
+    const int e = -exponent_of(size_of(d));
+    for (int i = 0; i < 3; ++i) d[i] = scaled(d[i], e);
+    const double t = 16 * y;
+    out.add_segment(d, both ? -t : 0, t);
+    k += both;
+  }
+}
+
+/// Do the products of coefficients and segments, and of a direction and a segment, neither overflow nor lose more than the error bounds allow?
+bool segments_fit(const Core& c) {
+  for (std::uint32_t k = 0; k < c.segments; ++k) {
+    const double size = size_of(c.segment[k]);
+    if (!(size == 0 || (size > 0x1p-900 && size < 0x1p980)) || !(std::fabs(c.lo[k]) < 0x1p980 && std::fabs(c.hi[k]) < 0x1p980)) return false;
+  }
+  return true;
+}
+
+/// Index of the corner least along x, in the order of the caller's `sign` (+1 least, -1 greatest).
+CoreCorner least_corner(const Core& c, const V3<double>& x, double sign) {
+  CoreCorner best;
+  if (c.points > 1) {
+    double value = 0;
+    for (std::uint32_t i = 0; i < c.points; ++i) {
+      const Vec3 p = c.base(i);
+      const double d = sign * (x.x * p.x + x.y * p.y + x.z * p.z);
+      if (i == 0 || d < value) {
+        value = d;
+        best.base = i;
+      }
+    }
+  }
+  for (std::uint32_t k = 0; k < c.segments; ++k) {
+    const double d = sign * (x.x * c.segment[k].x + x.y * c.segment[k].y + x.z * c.segment[k].z);
+    if (d < 0) best.bits |= 1u << k;
+  }
+  return best;
+}
+
+}  // namespace
+
+ScaledPair::ScaledPair(const Core& a, const Core& b, double extra) : given_a_(&a), given_b_(&b), a_(&a), b_(&b) {
+  if (!a.bounded() && !b.bounded()) return;
+  double ma = magnitude(a), mb = magnitude(b);
+  const double reach = a.radius + b.radius + extra;
+  if (!a.bounded() || !b.bounded()) {
+    const Core& c = a.bounded() ? b : a;
+    if (c.segments + c.directions > 5) return;
+    cut_cone(c, 4 * (ma + mb + reach), cut_);
+    (a.bounded() ? b_ : a_) = &cut_;
+    (a.bounded() ? mb : ma) = magnitude(cut_);
+  }
+  if (!segments_fit(*a_) || !segments_fit(*b_)) return;
+  const double size = ma + mb;
+  if (!(size < 0x1p800 && reach < 0x1p800)) return;
+  if (!(size > 0x1p-700 || (size == 0 && reach > 0x1p-700))) return;
+  if (size == 0) {  // all at the origin
+    scale_exponent_ = 0;
+  } else {
+    scale_exponent_ = -(exponent_of(size) + 2);
+  }
+  scale_ = power_of_two(scale_exponent_);
+  reach_ = reach * scale_;
+  usable_ = reach == 0 || reach_ > 0x1p-900;
+}
+
+V3<double> ScaledPair::corner(const Core& c, const CoreCorner& k) const {
+  const Vec3 p = c.base(k.base);
+  V3<double> r{p.x, p.y, p.z};
+  for (std::uint32_t s = 0; s < c.segments; ++s) {
+    const double t = k.bits >> s & 1 ? c.hi[s] : c.lo[s];
+    r.x += t * c.segment[s].x;
+    r.y += t * c.segment[s].y;
+    r.z += t * c.segment[s].z;
+  }
+  return r;
+}
+
+V3<TwoDouble> ScaledPair::corner_two(const Core& c, const CoreCorner& k) const {
+  const Vec3 p = c.base(k.base);
+  V3<TwoDouble> r{p.x, p.y, p.z};
+  for (std::uint32_t s = 0; s < c.segments; ++s) {
+    const double t = k.bits >> s & 1 ? c.hi[s] : c.lo[s];
+    r = r + V3<TwoDouble>{two_product(t, c.segment[s].x), two_product(t, c.segment[s].y), two_product(t, c.segment[s].z)};
+  }
+  for (TwoDouble* x : {&r.x, &r.y, &r.z}) *x = {x->hi * scale_, x->lo * scale_};
+  return r;
+}
+
+V3<TwoDouble> ScaledPair::point_two(const Generator& g) const { return corner_two(*a_, g.a) - corner_two(*b_, g.b); }
+
+Generator ScaledPair::least(const V3<double>& x) const {
+  Generator g;
+  g.a = least_corner(*a_, x, 1);
+  g.b = least_corner(*b_, x, -1);
+  return g;
+}
+
+}  // namespace graze

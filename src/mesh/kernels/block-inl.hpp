@@ -1,0 +1,56 @@
+// What the kernels on blocks of triangles share, once per CPU level: vectors of lanes, corners of a block, masks as bits. Included inside Highway's per-target passes.
+#if defined(GRAZE_MESH_BLOCK_INL) == defined(HWY_TARGET_TOGGLE)
+#ifdef GRAZE_MESH_BLOCK_INL
+#undef GRAZE_MESH_BLOCK_INL
+#else
+#define GRAZE_MESH_BLOCK_INL
+#endif
+
+#include <hwy/highway.h>
+
+#include "math/points-inl.hpp"
+#include "mesh/kernels/triangle_blocks.hpp"
+
+HWY_BEFORE_NAMESPACE();
+namespace graze {
+namespace HWY_NAMESPACE {
+namespace block {
+namespace hn = hwy::HWY_NAMESPACE;
+
+using DD = hn::CappedTag<double, kBlock>;
+using DF = hn::Rebind<float, DD>;
+using V = hn::Vec<DD>;
+using M = hn::Mask<DD>;
+
+using P = points::Point<V>;
+using points::Clamp01;
+
+HWY_INLINE V Min3(V a, V b, V c) { return hn::Min(hn::Min(a, b), c); }
+HWY_INLINE V Max3(V a, V b, V c) { return hn::Max(hn::Max(a, b), c); }
+
+/// The same point in all lanes.
+HWY_INLINE P Set(const double* p) {
+  const DD d;
+  return {hn::Set(d, p[0]), hn::Set(d, p[1]), hn::Set(d, p[2])};
+}
+
+/// Lanes from `k` of a row of the block.
+HWY_INLINE V Row(const float (&row)[kBlock], std::size_t k) { return hn::PromoteTo(DD(), hn::Load(DF(), row + k)); }
+
+/// A corner of the triangles from lane `k`.
+HWY_INLINE P CornerOf(const TriangleBlock& b, std::size_t corner, std::size_t k) { return {Row(b.corner[3 * corner], k), Row(b.corner[3 * corner + 1], k), Row(b.corner[3 * corner + 2], k)}; }
+
+/// The mask as bits, the first at `at`.
+HWY_INLINE std::uint32_t LaneBits(M mask, std::size_t at) {
+  const DD d;
+  std::uint8_t bytes[8] = {0};
+  hn::StoreMaskBits(d, mask, bytes);
+  return (bytes[0] & ((1u << hn::Lanes(d)) - 1)) << at;
+}
+
+}  // namespace block
+}  // namespace HWY_NAMESPACE
+}  // namespace graze
+HWY_AFTER_NAMESPACE();
+
+#endif

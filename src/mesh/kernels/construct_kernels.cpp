@@ -1,0 +1,115 @@
+// Items and blocks of triangles, per CPU level: only minima, steps of bits and moves.
+#include "mesh/kernels/construct_kernels.hpp"
+
+#include <algorithm>
+
+#define HWY_COMPILE_ALL_ATTAINABLE  // the scalar level exists even where the compiler's baseline is higher
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "mesh/kernels/construct_kernels.cpp"
+#include <hwy/cache_control.h>
+#include <hwy/foreach_target.h>
+#include <hwy/highway.h>
+
+HWY_BEFORE_NAMESPACE();
+namespace graze {
+namespace HWY_NAMESPACE {
+namespace {
+namespace hn = hwy::HWY_NAMESPACE;
+
+using D4 = hn::CappedTag<float, 4>;
+using V4 = hn::Vec<D4>;
+
+/// The next float down, of finite floats.
+HWY_INLINE V4 StepDown(V4 x) {
+  const D4 d;
+  const hn::RebindToUnsigned<D4> du;
+  const auto bits = hn::BitCast(du, x);
+  const auto next = hn::Sub(hn::Add(bits, hn::Add(hn::ShiftRight<31>(bits), hn::ShiftRight<31>(bits))), hn::Set(du, 1u));  // away from zero below it, towards it above
+  return hn::BitCast(d, hn::IfThenElse(hn::Eq(hn::Add(bits, bits), hn::Zero(du)), hn::Set(du, 0x80000001u), next));
+}
+
+void Items(const LocalTriangles& triangles, std::size_t begin, std::size_t end, BuildItem* HWY_RESTRICT items) {
+  const D4 d;
+  for (std::size_t t = begin; t < end; ++t) {
+    const std::uint32_t* corners = triangles.corners + 3 * t;
+    const float *p = triangles.vertices[corners[0]].at, *q = triangles.vertices[corners[1]].at, *r = triangles.vertices[corners[2]].at;
+    BuildItem& item = items[t];
+    for (std::size_t k = 0; k < 4; k += hn::Lanes(d)) {
+      const V4 a = hn::Load(d, p + k), b = hn::Load(d, q + k), c = hn::Load(d, r + k);
+      hn::Store(StepDown(hn::Min(hn::Min(a, b), c)), d, item.lo + k);
+      hn::Store(StepDown(hn::Neg(hn::Max(hn::Max(a, b), c))), d, item.minus_hi + k);
+    }
+    item.id = static_cast<std::uint32_t>(t);
+    item.unused = 0;
+  }
+}
+
+/// The same corner of 4 triangles, side by side.
+HWY_INLINE void Corner(const LocalVertex* const v[kBlock], float (*rows)[kBlock]) {
+#if HWY_TARGET == HWY_SCALAR
+  for (std::size_t i = 0; i < 3; ++i) {
+    for (std::size_t lane = 0; lane < kBlock; ++lane) rows[i][lane] = v[lane]->at[i];
+  }
+#else
+  const D4 d;
+  const V4 a = hn::Load(d, v[0]->at), b = hn::Load(d, v[1]->at), c = hn::Load(d, v[2]->at), e = hn::Load(d, v[3]->at);
+  const V4 xy0 = hn::InterleaveLower(d, a, b), xy2 = hn::InterleaveLower(d, c, e);
+  hn::Store(hn::ConcatLowerLower(d, xy2, xy0), d, rows[0]);
+  hn::Store(hn::ConcatUpperUpper(d, xy2, xy0), d, rows[1]);
+  hn::Store(hn::ConcatLowerLower(d, hn::InterleaveUpper(d, c, e), hn::InterleaveUpper(d, a, b)), d, rows[2]);
+#endif
+}
+
+void Blocks(const LocalTriangles& triangles, const WideNode* nodes, std::size_t count, const std::uint32_t* ids, std::size_t n_ids, TriangleBlock* blocks) {
+  constexpr std::size_t kAhead = 24;
+  for (const WideNode* node = nodes; node != nodes + count; ++node) {
+    TriangleBlock* block = blocks + node->first_leaf;
+    for (std::uint32_t s = 0; s < node->used; ++s) {
+      const std::uint32_t n = node->count[s];
+      if (n == 0) continue;
+      const std::size_t first = node->child[s];
+      std::uint32_t corner[kBlock][3];
+      for (std::size_t lane = 0; lane < kBlock; ++lane) {
+        const std::uint32_t id = ids[first + (lane < n ? lane : n - 1)];
+        block->id[lane] = id;
+        for (std::size_t k = 0; k < 3; ++k) corner[lane][k] = triangles.corners[3 * static_cast<std::size_t>(id) + k];
+        hwy::Prefetch(triangles.corners + 3 * static_cast<std::size_t>(ids[std::min(first + kAhead + lane, n_ids - 1)]));
+      }
+      for (std::size_t k = 0; k < 3; ++k) {
+        const LocalVertex* v[kBlock];
+        for (std::size_t lane = 0; lane < kBlock; ++lane) {
+          block->vertex[k][lane] = corner[lane][k];
+          v[lane] = triangles.vertices + corner[lane][k];
+        }
+        Corner(v, block->corner + 3 * k);
+      }
+      ++block;
+    }
+  }
+}
+
+}  // namespace
+
+const ConstructKernels* ConstructTable() {
+  static constexpr ConstructKernels table{&Items, &Blocks};
+  return &table;
+}
+
+}  // namespace HWY_NAMESPACE
+}  // namespace graze
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+#include "platform/cpu.hpp"
+
+namespace graze {
+
+HWY_EXPORT(ConstructTable);
+
+const ConstructKernels& construct_kernels() {
+  current_cpu_level();
+  return *HWY_DYNAMIC_DISPATCH(ConstructTable)();
+}
+
+}  // namespace graze
+#endif

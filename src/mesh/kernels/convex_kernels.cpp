@@ -1,0 +1,365 @@
+// Separating directions of a shape and 4 triangles, and corners that lie inside it, per CPU level. Only + - * / sqrt min max and comparisons, each rounded by itself: all levels go the same way.
+#include "mesh/kernels/convex_kernels.hpp"
+
+#include "bvh/box_kernels.hpp"
+
+#define HWY_COMPILE_ALL_ATTAINABLE  // the scalar level exists even where the compiler's baseline is higher
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "mesh/kernels/convex_kernels.cpp"
+#include <hwy/foreach_target.h>
+#include <hwy/highway.h>
+
+#include "bvh/walk-inl.hpp"
+#include "mesh/kernels/block-inl.hpp"
+#include "mesh/kernels/near-inl.hpp"
+
+HWY_BEFORE_NAMESPACE();
+namespace graze {
+namespace HWY_NAMESPACE {
+namespace {
+using namespace block;
+
+/// A corner relative to the core's centre.
+HWY_INLINE P Corner(const TriangleBlock& b, const LocalCore& core, std::size_t corner, std::size_t k) { return CornerOf(b, corner, k) - Set(core.center); }
+
+// Along any direction n, sets whose projections are farther apart than |n|_1 error are truly apart; the dot products' own roundings, 4 u of |n|_1 times coordinates, are part of `error`.
+// Overflow: coordinates stay below 2^201, n (a half, an offset, or a cross product of two such) below 2^406, squares below 2^815. Underflow: each product is off by at most 2^-1075, a sum of fewer than 20 of them by less than
+// kUnderflow; in a square root, 3 * 2^-1075 would hide any length below 2^-536, so kUnderflow stands under the root too: sqrt(Dot + kUnderflow) >= |n| (1 - 4 u) whatever n is.
+constexpr double kUnderflow = 0x1p-1060;
+HWY_INLINE M Apart(const P* p, const LocalCore& core, const P& n) {
+  const DD d;
+  const V x0 = Dot(p[0], n), x1 = Dot(p[1], n), x2 = Dot(p[2], n), little = hn::Set(d, kUnderflow);
+  V reach = hn::Add(hn::Mul(Taxicab(n), hn::Set(d, core.error)), little);
+  for (std::uint32_t k = 0; k < core.halves; ++k) reach = hn::Add(reach, hn::Abs(Dot(Set(core.half[k]), n)));
+  if (core.radius_hi > 0) reach = hn::Add(reach, hn::Mul(hn::Sqrt(hn::Add(Dot(n, n), little)), hn::Set(d, core.radius_hi)));
+  return hn::Or(hn::Gt(hn::Min(hn::Min(x0, x1), x2), reach), hn::Lt(hn::Max(hn::Max(x0, x1), x2), hn::Neg(reach)));
+}
+
+/// The offset of p from the nearest point of the axis of a sphere or capsule.
+HWY_INLINE P FromAxis(const P& p, const LocalCore& core) {
+  const DD d;
+  if (core.halves != 1) return p;
+  const P h = Set(core.half[0]);
+  const V s = hn::Div(Dot(p, h), Dot(h, h)), one = hn::Set(d, 1.0);
+  const V t = hn::IfThenElse(hn::Gt(s, hn::Neg(one)), hn::IfThenElse(hn::Lt(s, one), s, one), hn::Neg(one));  // NaN gives -1, a point of the axis too
+  return {hn::Sub(p.x, hn::Mul(t, h.x)), hn::Sub(p.y, hn::Mul(t, h.y)), hn::Sub(p.z, hn::Mul(t, h.z))};
+}
+
+CoreHits Touch(const TriangleBlock& b, std::uint32_t count, const LocalCore& core) {
+  const DD d;
+  const V zero = hn::Zero(d), one = hn::Set(d, 1.0);
+  std::uint32_t possible = 0, certain = 0;
+  for (std::size_t k = 0; k < kBlock; k += hn::Lanes(d)) {
+    const P p[3] = {Corner(b, core, 0, k), Corner(b, core, 1, k), Corner(b, core, 2, k)};
+    M apart = hn::Or(hn::Or(Apart(p, core, {one, zero, zero}), Apart(p, core, {zero, one, zero})), Apart(p, core, {zero, zero, one}));
+    if (hn::AllTrue(d, apart)) continue;
+    apart = hn::Or(apart, Apart(p, core, Cross(p[1] - p[0], p[2] - p[0])));
+    for (std::uint32_t i = 0; i < core.halves; ++i) apart = hn::Or(apart, Apart(p, core, Set(core.half[i])));
+    if (core.radius_hi > 0 && core.halves < 2) apart = hn::Or(apart, Apart(p, core, FromAxis(p[0], core)));
+    if (hn::AllTrue(d, apart)) continue;
+    possible |= LaneBits(hn::Not(apart), k);
+    if (core.halves < 2 && core.radius_lo > 0) {
+      // |offset| <= radius, with 1.75 error a coordinate for the corner and as much again for the axis
+      const V in = hn::Set(d, core.radius_lo - 4 * core.error);
+      for (const P& corner : p) {
+        const P x = FromAxis(corner, core);
+        certain |= LaneBits(hn::And(hn::Gt(in, zero), hn::Lt(hn::Mul(Dot(x, x), hn::Set(d, 1 + 0x1p-40)), hn::Mul(in, in))), k);
+      }
+    } else if (core.halves == 3 && core.square) {
+      // s_k = p . h_k / h_k^2 within 1 - 2^-20 - error / |h_k|: halves orthogonal to 2^-30 make each off by less than 2^-27
+      for (const P& corner : p) {
+        M inside = hn::Ge(one, zero);
+        for (std::uint32_t i = 0; i < 3; ++i) {
+          const P h = Set(core.half[i]);
+          const V hh = Dot(h, h), room = hn::Add(hn::Mul(hh, hn::Set(d, 1 - 0x1p-20)), hn::Neg(hn::Mul(Taxicab(h), hn::Set(d, 4 * core.error))));
+          inside = hn::And(inside, hn::Lt(hn::Abs(Dot(corner, h)), room));
+        }
+        certain |= LaneBits(inside, k);
+      }
+    }
+    if (core.halves == 3) {
+      const P e[3] = {p[1] - p[0], p[2] - p[1], p[0] - p[2]};
+      for (std::uint32_t i = 0; i < 3 && !hn::AllTrue(d, apart); ++i) {
+        for (const P& edge : e) apart = hn::Or(apart, Apart(p, core, Cross(Set(core.half[i]), edge)));
+      }
+      possible &= ~LaneBits(apart, k);
+    }
+  }
+  const std::uint32_t used = (1u << count) - 1;
+  return {possible & used, (certain & used) != 0};
+}
+
+// ---- the walk, in floats ----
+
+using near::EncloseBlocks;
+using near::From;
+using walk::D;
+
+constexpr double kUnit = 0x1p-24;
+/// Added to what separates: what products lose by underflow is less.
+constexpr float kLittle = 0x1p-110f;
+
+/// The core in floats. `error` takes in the roundings of its numbers and of what is computed with them: 64 times half the relative rounding of the largest.
+struct FloatCore {
+  float center[3], half[3][3], axis[3][3], reach[3], error, radius_hi, radius_lo, inverse_square;
+  From<float> from;
+  explicit FloatCore(const LocalCore& c) {
+    double far = 1;
+    for (int i = 0; i < 3; ++i) {
+      center[i] = static_cast<float>(c.center[i]);
+      far = HWY_MAX(far, c.center[i] < 0 ? -c.center[i] : c.center[i]);
+    }
+    for (std::uint32_t k = 0; k < c.halves; ++k) {
+      double sq = 0;
+      for (int i = 0; i < 3; ++i) {
+        half[k][i] = static_cast<float>(c.half[k][i]);
+        far += c.half[k][i] < 0 ? -c.half[k][i] : c.half[k][i];
+        sq += c.half[k][i] * c.half[k][i];
+      }
+      if (k == 0) inverse_square = sq > 0x1p-80 ? static_cast<float>(1 / sq) : 0.0f;
+      if (c.halves < 3) continue;
+      const double length = __builtin_sqrt(sq);
+      reach[k] = static_cast<float>(length);
+      for (int i = 0; i < 3; ++i) axis[k][i] = static_cast<float>(c.half[k][i] / length);
+    }
+    error = near::Above(c.error + 64 * kUnit * (far + c.radius_hi));
+    radius_hi = near::Above(c.radius_hi + 0x1p-50);
+    radius_lo = static_cast<float>(c.radius_lo * (1 - 0x1p-22));
+    from = {{center[0], center[1], center[2]}, near::Above(1 + 16 * kUnit), static_cast<float>(1 - 32 * kUnit), near::Above(1.75 * c.error + 80 * kUnit * (1 + far))};
+  }
+};
+
+template <class DF>
+HWY_INLINE points::Point<hn::Vec<DF>> All(DF d, const float* p) {
+  return {hn::Set(d, p[0]), hn::Set(d, p[1]), hn::Set(d, p[2])};
+}
+
+template <class DF>
+struct Answer {
+  hn::Mask<DF> apart, touching;
+};
+
+// ---- triangles ----
+
+/// As Apart above, for a capsule. Squares of components below 2^-63 lose up to 2^-149 each: kLittle under the root outweighs that, so that the root is never below |n|, however short n is.
+template <class DF, class W = hn::Vec<DF>>
+HWY_INLINE hn::Mask<DF> CapsuleApart(DF d, const points::Point<W>* p, const points::Point<W>& half, const FloatCore& c, const points::Point<W>& n) {
+  const W x0 = Dot(p[0], n), x1 = Dot(p[1], n), x2 = Dot(p[2], n), little = hn::Set(d, kLittle);
+  const W length = hn::Sqrt(hn::Add(Dot(n, n), little));
+  const W reach = hn::Add(hn::Add(hn::Mul(Taxicab(n), hn::Set(d, c.error)), hn::Add(hn::Abs(Dot(half, n)), little)), hn::Mul(length, hn::Set(d, c.radius_hi)));
+  return hn::Or(hn::Gt(hn::Min(hn::Min(x0, x1), x2), reach), hn::Lt(hn::Max(hn::Max(x0, x1), x2), hn::Neg(reach)));
+}
+
+/// The offset of p from the nearest point of the axis, or from another point of it.
+template <class DF, class W = hn::Vec<DF>>
+HWY_INLINE points::Point<W> FromAxis(DF d, const points::Point<W>& p, const points::Point<W>& half, const FloatCore& c) {
+  const W one = hn::Set(d, 1.0f), t = hn::Max(hn::Min(hn::Mul(Dot(p, half), hn::Set(d, c.inverse_square)), one), hn::Neg(one));
+  return Back(p, t, half);
+}
+
+template <class DF, class W = hn::Vec<DF>>
+HWY_INLINE Answer<DF> Capsule(DF d, const points::Point<W>* p, const FloatCore& c) {
+  const points::Point<W> half = All(d, c.half[0]), x0 = FromAxis(d, p[0], half, c), x1 = FromAxis(d, p[1], half, c), x2 = FromAxis(d, p[2], half, c);
+  const W s0 = Dot(x0, x0), s1 = Dot(x1, x1), s2 = Dot(x2, x2);
+  const auto second = hn::Lt(s1, s0), third = hn::Lt(s2, hn::Min(s0, s1));
+  const auto nearest = Choose(third, x2, Choose(second, x1, x0));
+  const auto apart = hn::Or(hn::Or(CapsuleApart(d, p, half, c, nearest), CapsuleApart(d, p, half, c, half)), CapsuleApart(d, p, half, c, Cross(p[1] - p[0], p[2] - p[0])));
+  // As in Touch: |offset| <= radius, with 1.75 error a coordinate for the corner and as much again for the axis
+  const float in = c.radius_lo - 4 * c.error;
+  const W square = hn::Set(d, in > 0x1p-40f ? in * in * (1 - 0x1p-18f) : 0.0f);
+  return {apart, hn::Lt(hn::Min(hn::Min(s0, s1), s2), square)};
+}
+
+// In the box's own frame its sides are parallel to the axes: a linear map F by the rounded unit axes, whose rows are orthonormal but for 2^-22. It takes the box into half sizes reach_j (1 + 2^-21) +
+// 2^-21 of the others', and offsets of `error` a coordinate into less than 2 error. Sets whose images are apart are apart; a corner whose image is in the box, both shrunk alike, is in it.
+template <class DF, class W = hn::Vec<DF>>
+HWY_INLINE Answer<DF> OrientedBox(DF d, const points::Point<W>* p, const FloatCore& c) {
+  const W error = hn::Set(d, 4 * c.error), little = hn::Set(d, kLittle);
+  W q[3][3], reach[3], inner[3];
+  auto apart = hn::Lt(little, hn::Zero(d));
+  for (int j = 0; j < 3; ++j) {
+    const points::Point<W> axis = All(d, c.axis[j]);
+    const W length = hn::Set(d, c.reach[j]);
+    reach[j] = hn::Add(length, error);
+    inner[j] = hn::Sub(length, error);
+    for (int i = 0; i < 3; ++i) q[i][j] = Dot(p[i], axis);
+    const W low = hn::Min(hn::Min(q[0][j], q[1][j]), q[2][j]), high = hn::Max(hn::Max(q[0][j], q[1][j]), q[2][j]);
+    apart = hn::Or(apart, hn::Or(hn::Gt(low, reach[j]), hn::Lt(high, hn::Neg(reach[j]))));
+  }
+  auto touching = hn::Lt(little, hn::Zero(d));
+  for (int i = 0; i < 3; ++i) touching = hn::Or(touching, hn::And(hn::And(hn::Lt(hn::Abs(q[i][0]), inner[0]), hn::Lt(hn::Abs(q[i][1]), inner[1])), hn::Lt(hn::Abs(q[i][2]), inner[2])));
+  if (!hn::AllFalse(d, touching) || hn::AllTrue(d, apart)) return {apart, touching};
+  W e[3][3];
+  for (int j = 0; j < 3; ++j) {
+    e[0][j] = hn::Sub(q[1][j], q[0][j]);
+    e[1][j] = hn::Sub(q[2][j], q[1][j]);
+    e[2][j] = hn::Sub(q[0][j], q[2][j]);
+  }
+  // The face's normal
+  const points::Point<W> n = Cross(points::Point<W>{e[0][0], e[0][1], e[0][2]}, points::Point<W>{e[1][0], e[1][1], e[1][2]});
+  const W across = hn::Add(hn::Add(hn::Mul(hn::Abs(n.x), reach[0]), hn::Mul(hn::Abs(n.y), reach[1])), hn::Add(hn::Mul(hn::Abs(n.z), reach[2]), little));
+  W low = Dot(points::Point<W>{q[0][0], q[0][1], q[0][2]}, n), high = low;
+  for (int i = 1; i < 3; ++i) {
+    const W x = Dot(points::Point<W>{q[i][0], q[i][1], q[i][2]}, n);
+    low = hn::Min(low, x);
+    high = hn::Max(high, x);
+  }
+  apart = hn::Or(apart, hn::Or(hn::Gt(low, across), hn::Lt(high, hn::Neg(across))));
+  // The box's edges with the triangle's: n = axis j x edge has components -edge_m along l and edge_l along m
+  for (int i = 0; i < 3; ++i) {
+    for (int j = 0; j < 3; ++j) {
+      const int l = (j + 1) % 3, m = (j + 2) % 3;
+      const W x0 = hn::Sub(hn::Mul(e[i][l], q[0][m]), hn::Mul(e[i][m], q[0][l])), x1 = hn::Sub(hn::Mul(e[i][l], q[1][m]), hn::Mul(e[i][m], q[1][l])), x2 = hn::Sub(hn::Mul(e[i][l], q[2][m]), hn::Mul(e[i][m], q[2][l]));
+      const W r = hn::Add(hn::Add(hn::Mul(hn::Abs(e[i][l]), reach[m]), hn::Mul(hn::Abs(e[i][m]), reach[l])), little);
+      apart = hn::Or(apart, hn::Or(hn::Gt(hn::Min(hn::Min(x0, x1), x2), r), hn::Lt(hn::Max(hn::Max(x0, x1), x2), hn::Neg(r))));
+    }
+  }
+  return {apart, touching};
+}
+
+/// n leaves, 1 to kLeaves, against the core. True: one of their triangles touches.
+template <std::uint32_t kHalves, std::size_t kLeaves>
+HWY_INLINE bool Look(CoreWalk& w, const FloatCore& c, const std::uint64_t* leaf, std::uint32_t n) {
+  using Tag = hn::CappedTag<float, kLeaves * kBlock>;
+  using W = hn::Vec<Tag>;
+  const Tag d;
+  const TriangleBlock* b[kLeaves];
+  for (std::uint32_t i = 0; i < kLeaves; ++i) b[i] = w.blocks + near::Number(leaf[i < n ? i : n - 1]);
+  alignas(64) float open[kLeaves * kBlock];
+  bool any = false;
+  for (std::size_t k = 0; k < kLeaves * kBlock; k += hn::Lanes(d)) {
+    hn::Mask<Tag> maybe;
+    if constexpr (kHalves == 0) {
+      W lo, hi;
+      EncloseBlocks(d, b, c.from, k, lo, hi);
+      if (!hn::AllFalse(d, hn::Lt(hi, hn::Set(d, c.radius_lo)))) return true;
+      maybe = hn::Le(lo, hn::Set(d, c.radius_hi));
+    } else {
+      const auto center = All(d, c.center);
+      points::Point<W> p[3];
+      for (std::size_t i = 0; i < 3; ++i) p[i] = points::Point<W>{near::Rows(d, b, 3 * i, k), near::Rows(d, b, 3 * i + 1, k), near::Rows(d, b, 3 * i + 2, k)} - center;
+      Answer<Tag> answer;
+      if constexpr (kHalves == 1) answer = Capsule(d, p, c);
+      else answer = OrientedBox(d, p, c);
+      if (!hn::AllFalse(d, answer.touching)) return true;
+      maybe = hn::Not(answer.apart);
+    }
+    any = any || !hn::AllFalse(d, maybe);
+    hn::Store(hn::IfThenElseZero(maybe, hn::Set(d, 1.0f)), d, open + k);
+  }
+  if (!any) return false;
+  for (std::uint32_t i = 0; i < n; ++i) {
+    std::uint32_t bits = 0;
+    for (std::uint32_t s = 0; s < kBlock; ++s) bits |= open[i * kBlock + s] != 0 ? 1u << s : 0u;
+    if (bits != 0) w.open[w.opened++] = {near::Number(leaf[i]), bits};
+  }
+  return false;
+}
+
+// ---- nodes ----
+
+/// Bit i: box i may meet the core, keys[i]: the square of its middle's distance from the core's. True: one of them lies inside the core.
+template <std::uint32_t kHalves>
+HWY_INLINE bool Boxes(const WideNode& node, const CoreWalk& w, const FloatCore& c, std::uint32_t& bits, float* HWY_RESTRICT keys) {
+  const D d;
+  using W = hn::Vec<D>;
+  const W half = hn::Set(d, 0.5f);
+  std::uint32_t maybe = 0, inside = 0;
+  for (std::size_t k = 0; k < kWidth; k += hn::Lanes(d)) {
+    W middle[3], size[3];
+    auto meets = hn::Le(hn::Zero(d), half);
+    for (int i = 0; i < 3; ++i) {
+      const W lo = hn::Load(d, node.plane[i] + k), hi = hn::Load(d, node.plane[3 + i] + k);
+      meets = hn::And(meets, hn::And(hn::Le(lo, hn::Set(d, w.box.hi[i])), hn::Ge(hi, hn::Set(d, w.box.lo[i]))));
+      middle[i] = hn::Sub(hn::Mul(hn::Add(lo, hi), half), hn::Set(d, c.center[i]));
+      size[i] = hn::Mul(hn::Sub(hi, lo), half);
+    }
+    const points::Point<W> m{middle[0], middle[1], middle[2]}, h{size[0], size[1], size[2]};
+    auto in = hn::Lt(half, hn::Zero(d));
+    if constexpr (kHalves == 0) {
+      const W error = hn::Set(d, c.error);
+      points::Point<W> a = points::Abs(m);
+      const points::Point<W> gap{hn::Max(hn::Sub(hn::Sub(a.x, h.x), error), hn::Zero(d)), hn::Max(hn::Sub(hn::Sub(a.y, h.y), error), hn::Zero(d)), hn::Max(hn::Sub(hn::Sub(a.z, h.z), error), hn::Zero(d))};
+      const points::Point<W> far{hn::Add(hn::Add(a.x, h.x), error), hn::Add(hn::Add(a.y, h.y), error), hn::Add(hn::Add(a.z, h.z), error)};
+      meets = hn::And(meets, hn::Le(Dot(gap, gap), hn::Set(d, c.radius_hi * c.radius_hi * (1 + 0x1p-18f) + kLittle)));
+      in = hn::Lt(Dot(far, far), hn::Set(d, c.radius_lo > 0x1p-40f ? c.radius_lo * c.radius_lo * (1 - 0x1p-18f) : 0.0f));
+    } else if constexpr (kHalves == 1) {
+      const points::Point<W> x = FromAxis(d, m, All(d, c.half[0]), c);
+      const W sq = Dot(x, x), around = hn::Add(hn::Sqrt(Dot(h, h)), hn::Set(d, 4 * c.error)), reach = hn::Add(around, hn::Set(d, c.radius_hi)), inner = hn::Sub(hn::Set(d, c.radius_lo), around);
+      meets = hn::And(meets, hn::Le(sq, hn::Mul(hn::Mul(reach, reach), hn::Set(d, 1 + 0x1p-18f))));
+      in = hn::And(hn::Gt(inner, hn::Set(d, 0x1p-40f)), hn::Lt(sq, hn::Mul(hn::Mul(inner, inner), hn::Set(d, 1 - 0x1p-18f))));
+    } else {
+      in = hn::Ge(half, hn::Zero(d));
+      for (int j = 0; j < 3; ++j) {
+        const points::Point<W> axis = All(d, c.axis[j]);
+        const W shift = hn::Abs(Dot(m, axis)), reach = Dot(h, points::Abs(axis)), length = hn::Set(d, c.reach[j]), error = hn::Set(d, 4 * c.error);
+        meets = hn::And(meets, hn::Le(hn::Sub(hn::Sub(shift, reach), error), length));
+        in = hn::And(in, hn::Lt(hn::Add(hn::Add(shift, reach), error), length));
+      }
+    }
+    hn::Store(Dot(m, m), d, keys + k);
+    maybe |= walk::Bits(meets, k);
+    inside |= walk::Bits(in, k);
+  }
+  bits = maybe & walk::Used(node);
+  return (inside & walk::Used(node)) != 0;
+}
+
+template <std::uint32_t kHalves>
+CoreEvent Walk(CoreWalk& w) {
+  const FloatCore c(w.core);
+  alignas(64) float keys[kWidth];
+  std::uint64_t leaf[kWidth + 4];
+  while (w.top > 0) {
+    std::uint32_t leaves = 0;
+    const std::uint64_t e = w.stack[--w.top];
+    if ((e & near::kLeafEntry) != 0) {
+      leaf[leaves++] = e;
+    } else {
+      const WideNode& node = w.nodes[near::Number(e)];
+      std::uint32_t bits;
+      if (Boxes<kHalves>(node, w, c, bits, keys)) return CoreEvent::touches;
+      leaves = near::Children(node, bits, keys, w.nodes, w.blocks, leaf, w.stack, w.top);
+    }
+    for (std::uint32_t i = 0; i < leaves; i += 4) {
+      if (w.opened + 4 > CoreWalk::kOpen) {
+        for (std::uint32_t k = leaves; k-- > i;) w.stack[w.top++] = leaf[k];
+        return CoreEvent::full;
+      }
+      const std::uint32_t n = HWY_MIN(leaves - i, 4);
+      if (n > 2 ? Look<kHalves, 4>(w, c, leaf + i, n) : Look<kHalves, 2>(w, c, leaf + i, n)) return CoreEvent::touches;
+    }
+  }
+  return CoreEvent::done;
+}
+
+CoreEvent WalkCore(CoreWalk& w) {
+  ++kernel_counts.overlap[walk::kLevel];
+  return w.core.halves == 0 ? Walk<0>(w) : w.core.halves == 1 ? Walk<1>(w) : Walk<3>(w);
+}
+
+}  // namespace
+
+const CoreKernels* CoreTable() {
+  static constexpr CoreKernels table{&Touch, &WalkCore};
+  return &table;
+}
+
+}  // namespace HWY_NAMESPACE
+}  // namespace graze
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+#include "platform/cpu.hpp"
+
+namespace graze {
+
+HWY_EXPORT(CoreTable);
+
+const CoreKernels& core_kernels() {
+  current_cpu_level();
+  return *HWY_DYNAMIC_DISPATCH(CoreTable)();
+}
+
+}  // namespace graze
+#endif

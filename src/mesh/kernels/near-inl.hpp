@@ -1,0 +1,165 @@
+// What the walks of points and small shapes share, once per CPU level: entries of their stacks, rows of several blocks, distances of a point from triangles, enclosed. Included inside Highway's per-target passes.
+#if defined(GRAZE_MESH_NEAR_INL) == defined(HWY_TARGET_TOGGLE)
+#ifdef GRAZE_MESH_NEAR_INL
+#undef GRAZE_MESH_NEAR_INL
+#else
+#define GRAZE_MESH_NEAR_INL
+#endif
+
+#include <hwy/highway.h>
+
+#include <cstring>
+
+#include "bvh/walk-inl.hpp"
+#include "math/points-inl.hpp"
+#include "mesh/kernels/triangle_blocks.hpp"
+
+HWY_BEFORE_NAMESPACE();
+namespace graze {
+namespace HWY_NAMESPACE {
+namespace near {
+namespace hn = hwy::HWY_NAMESPACE;
+using points::Point;
+
+// ---- entries of a stack: the lower bound's bits, then kLeafEntry and the number of a leaf, or the number of a node ----
+
+constexpr std::uint64_t kLeafEntry = std::uint64_t{1} << 31;
+
+HWY_INLINE std::uint64_t KeyBits(float key) {
+  std::uint32_t bits;
+  std::memcpy(&bits, &key, sizeof bits);
+  return static_cast<std::uint64_t>(bits) << 32;  // of a number that is not negative: ordered as the number
+}
+HWY_INLINE float Key(std::uint64_t e) {
+  const auto bits = static_cast<std::uint32_t>(e >> 32);
+  float key;
+  std::memcpy(&key, &bits, sizeof key);
+  return key;
+}
+HWY_INLINE std::uint32_t Number(std::uint64_t e) { return static_cast<std::uint32_t>(e) & ~static_cast<std::uint32_t>(kLeafEntry); }
+
+HWY_INLINE void Exchange(std::uint64_t& a, std::uint64_t& b) {
+  const std::uint64_t x = a, y = b;
+  a = x < y ? x : y;
+  b = x < y ? y : x;
+}
+
+/// Orders up to 8 entries without branches on their values, which are as good as random; writes behind them.
+HWY_INLINE void Sort(std::uint64_t* HWY_RESTRICT e, std::uint32_t n) {
+  if (n < 2) return;
+  if (n == 2) {
+    Exchange(e[0], e[1]);
+    return;
+  }
+  constexpr std::uint64_t last = ~std::uint64_t{0};
+  if (n <= 4) {
+    if (n == 3) e[3] = last;
+    Exchange(e[0], e[1]), Exchange(e[2], e[3]), Exchange(e[0], e[2]), Exchange(e[1], e[3]), Exchange(e[1], e[2]);
+    return;
+  }
+  for (std::uint32_t i = n; i < 8; ++i) e[i] = last;
+  for (std::uint32_t i = 0; i < 8; i += 4) Exchange(e[i], e[i + 1]), Exchange(e[i + 2], e[i + 3]), Exchange(e[i], e[i + 2]), Exchange(e[i + 1], e[i + 3]), Exchange(e[i + 1], e[i + 2]);
+  for (std::uint32_t i = 0; i < 4; ++i) Exchange(e[i], e[i + 4]);
+  Exchange(e[2], e[4]), Exchange(e[3], e[5]), Exchange(e[1], e[2]), Exchange(e[3], e[4]), Exchange(e[5], e[6]);
+}
+
+HWY_INLINE void Ask(const void* p) {
+  for (int line = 0; line < 4; ++line) walk::Ask(static_cast<const unsigned char*>(p) + 64 * line);
+}
+
+/// The children in `bits` as entries: leaves into `leaf` (in order), inner nodes on the stack (the least on top); all asked for. Returns the number of leaves.
+HWY_INLINE std::uint32_t Children(const WideNode& node, std::uint32_t bits, const float* HWY_RESTRICT keys, const WideNode* nodes, const TriangleBlock* blocks, std::uint64_t* HWY_RESTRICT leaf,
+                                  std::uint64_t* HWY_RESTRICT stack, std::int32_t& top) {
+  std::uint64_t inner[kWidth];
+  std::uint32_t leaves = 0, n = 0;
+  for (std::uint32_t on = bits & node.leaves; on != 0; on &= on - 1) {
+    const std::uint32_t s = walk::First(on), number = node.leaf_number(s);
+    leaf[leaves++] = KeyBits(keys[s]) | kLeafEntry | number;
+    Ask(blocks + number);
+  }
+  for (std::uint32_t on = bits & ~node.leaves; on != 0; on &= on - 1) {
+    const std::uint32_t s = walk::First(on), child = node.child[s];
+    inner[n++] = KeyBits(keys[s]) | child;
+    Ask(nodes + child);
+  }
+  Sort(inner, n);
+  for (std::uint32_t i = n; i-- > 0;) stack[top++] = inner[i];
+  Sort(leaf, leaves);
+  return leaves;
+}
+
+// ---- triangles ----
+
+using D4 = hn::CappedTag<float, kBlock>;
+
+/// Rounded up, for 2^-60 < x < 2^60.
+HWY_INLINE float Above(double x) { return static_cast<float>(x * (1 + 0x1p-22)); }
+
+HWY_INLINE float Least(const float* v) { return HWY_MIN(HWY_MIN(v[0], v[1]), HWY_MIN(v[2], v[3])); }
+
+/// A point and what its distances from corners of blocks may be off.
+template <class T>
+struct From {
+  T point[3], wider, narrower, pad;
+};
+
+// Corners are taken relative to the point; M bounds their coordinates, u is half the relative rounding of a number. Some point x = p0 + s e01 - t e20 of the triangle is found, near the nearest if all goes well;
+// it and the corners are off by less than 16 u M, whatever s and t in the triangle are. The distance is at most |x| (1 + 8 u) + 32 u M, and at least (least of corner . x) / |x| (1 - 8 u) - 40 u M: the triangle
+// lies beyond that plane (as in distance_bounds.hpp). `pad`, `wider` and `narrower` have room for twice that. Divisors are kept above `tiny`, so that nothing is NaN; products that underflow spoil s and t only, or
+// the plane, which is not asked where |x| is below `least`.
+template <class D, class T = hn::TFromD<D>, class W = hn::Vec<D>>
+HWY_INLINE void Enclose(D d, const points::Point<W>& p0, const points::Point<W>& p1, const points::Point<W>& p2, const From<T>& w, T tiny, T least, W& lo, W& hi) {
+  const W zero = hn::Zero(d), one = hn::Set(d, T{1}), small = hn::Set(d, tiny);
+  const auto e01 = p1 - p0, e20 = p0 - p2;
+  const W d01 = Dot(p0, e01), g1 = Dot(p0, e20), q01 = Dot(e01, e01), q20 = Dot(e20, e20), m = hn::Neg(Dot(e01, e20));
+  // The quadratic |x|^2 - |p0|^2 along the edges, from their first corners
+  const auto clamp = [&](W t) HWY_ATTR { return hn::Min(hn::Max(t, zero), one); };
+  const auto value = [&](W t, W slope, W q) HWY_ATTR { return hn::Mul(t, hn::Add(hn::Add(slope, slope), hn::Mul(t, q))); };
+  const W d20 = hn::Sub(g1, q20), d12 = hn::Neg(hn::Add(hn::Add(d01, g1), hn::Sub(q01, m))), q12 = hn::Sub(hn::Add(q01, q20), hn::Add(m, m));
+  const W t01 = clamp(hn::Div(hn::Neg(d01), hn::Max(q01, small))), t12 = clamp(hn::Div(hn::Neg(d12), hn::Max(q12, small))), t20 = clamp(hn::Div(hn::Neg(d20), hn::Max(q20, small)));
+  const W v01 = value(t01, d01, q01), v12 = hn::Add(value(t12, d12, q12), hn::Add(hn::Add(d01, d01), q01)), v20 = hn::Add(value(t20, d20, q20), hn::Sub(q20, hn::Add(g1, g1)));
+  const auto second = hn::Lt(v12, v01);
+  const auto third = hn::Lt(v20, hn::Min(v01, v12));
+  W s = hn::IfThenElse(second, hn::Sub(one, t12), t01), t = hn::IfThenElseZero(second, t12);
+  s = hn::IfThenElse(third, zero, s);
+  t = hn::IfThenElse(third, hn::Sub(one, t20), t);
+  // The foot in the plane, if it is inside
+  const W inverse = hn::Div(one, hn::Max(hn::Sub(hn::Mul(q01, q20), hn::Mul(m, m)), small));
+  const W fs = hn::Mul(hn::Neg(hn::Add(hn::Mul(d01, q20), hn::Mul(g1, m))), inverse), ft = hn::Mul(hn::Add(hn::Mul(g1, q01), hn::Mul(d01, m)), inverse);
+  const auto inside = hn::And(hn::Gt(hn::Min(fs, ft), zero), hn::Lt(hn::Add(fs, ft), one));
+  s = hn::IfThenElse(inside, fs, s);
+  t = hn::IfThenElse(inside, ft, t);
+  const auto x = Back(Along(p0, s, e01), t, e20);
+  const W length = hn::Sqrt(Dot(x, x)), pad = hn::Set(d, w.pad);
+  const W low = hn::Min(hn::Min(Dot(p0, x), Dot(p1, x)), Dot(p2, x));
+  hi = hn::Add(hn::Mul(length, hn::Set(d, w.wider)), pad);
+  lo = hn::Sub(hn::Mul(hn::IfThenElseZero(hn::Gt(length, hn::Set(d, least)), hn::Div(low, length)), hn::Set(d, w.narrower)), pad);
+}
+
+/// Lanes from `k` of the same row of 2 or 4 blocks.
+template <class DF8>
+HWY_INLINE hn::Vec<DF8> Rows(DF8 d, const TriangleBlock* const* b, std::size_t row, std::size_t k) {
+#if HWY_TARGET != HWY_SCALAR  // which cannot combine
+  if constexpr (hn::MaxLanes(DF8()) == 2 * kBlock) {
+    return hn::Combine(d, hn::Load(D4(), b[k / kBlock + 1]->corner[row]), hn::Load(D4(), b[k / kBlock]->corner[row]));
+  } else if constexpr (hn::MaxLanes(DF8()) == 4 * kBlock) {
+    const hn::Half<DF8> half;
+    return hn::Combine(d, Rows(half, b + 2, row, 0), Rows(half, b, row, 0));
+  } else
+#endif
+    return hn::Load(d, b[k / kBlock]->corner[row] + k % kBlock);
+}
+
+template <class DF>
+HWY_INLINE void EncloseBlocks(DF d, const TriangleBlock* const* b, const From<float>& w, std::size_t k, hn::Vec<DF>& lo, hn::Vec<DF>& hi) {
+  const points::Point<hn::Vec<DF>> point{hn::Set(d, w.point[0]), hn::Set(d, w.point[1]), hn::Set(d, w.point[2])};
+  const auto corner = [&](std::size_t c) HWY_ATTR { return points::Point<hn::Vec<DF>>{Rows(d, b, 3 * c, k), Rows(d, b, 3 * c + 1, k), Rows(d, b, 3 * c + 2, k)} - point; };
+  Enclose(d, corner(0), corner(1), corner(2), w, 1e-30f, 0x1p-40f, lo, hi);
+}
+
+}  // namespace near
+}  // namespace HWY_NAMESPACE
+}  // namespace graze
+HWY_AFTER_NAMESPACE();
+
+#endif

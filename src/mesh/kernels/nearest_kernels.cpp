@@ -1,0 +1,228 @@
+// Distances of a point from up to 16 triangles at once, enclosed, per CPU level. Only + - * / sqrt min max and comparisons, each rounded by itself: all levels go the same way.
+#include "mesh/kernels/nearest_kernels.hpp"
+
+#include "bvh/box_kernels.hpp"
+
+#define HWY_COMPILE_ALL_ATTAINABLE  // the scalar level exists even where the compiler's baseline is higher
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "mesh/kernels/nearest_kernels.cpp"
+#include <hwy/foreach_target.h>
+#include <hwy/highway.h>
+
+#include "bvh/walk-inl.hpp"
+#include "mesh/kernels/block-inl.hpp"
+#include "mesh/kernels/near-inl.hpp"
+
+HWY_BEFORE_NAMESPACE();
+namespace graze {
+namespace HWY_NAMESPACE {
+namespace {
+using namespace block;
+using namespace near;
+using walk::D;
+
+HWY_INLINE double Most(double a, double b) { return a > b ? a : b; }
+HWY_INLINE double Farthest(const NearestWalk& w) {
+  double far = 1;
+  for (const double x : w.point) far = Most(far, x < 0 ? -x : x);
+  return far;
+}
+
+/// The walk's point in doubles.
+HWY_INLINE From<double> InDoubles(const NearestWalk& w) {
+  constexpr double u = 0x1p-53;
+  const double far = Farthest(w);
+  return {{w.point[0], w.point[1], w.point[2]}, 1 + w.relative + 16 * u, 1 - w.relative - 16 * u, w.absolute + 80 * u * (1 + far)};
+}
+
+HWY_INLINE void EncloseBlock(const TriangleBlock& b, const From<double>& w, std::size_t k, V& lo, V& hi) {
+  const P point = Set(w.point);
+  Enclose(DD(), CornerOf(b, 0, k) - point, CornerOf(b, 1, k) - point, CornerOf(b, 2, k) - point, w, 1e-200, 0x1p-60, lo, hi);
+}
+
+// ---- in floats, for the triangles of 2 or 4 leaves side by side ----
+
+/// The walk's point in floats: its rounding is an error, too.
+HWY_INLINE From<float> InFloats(const NearestWalk& w) {
+  constexpr double u = 0x1p-24;
+  const double far = Farthest(w);
+  return {{static_cast<float>(w.point[0]), static_cast<float>(w.point[1]), static_cast<float>(w.point[2])}, Above(1 + w.relative + 16 * u), static_cast<float>(1 - w.relative - 32 * u),
+          Above(w.absolute + 80 * u * (1 + far))};
+}
+
+// ---- the walk ----
+
+/// As Distances in box_kernels.cpp.
+HWY_INLINE std::uint32_t Distances(const WideNode& node, const QueryBox& q, float limit, float* HWY_RESTRICT lower) {
+  const D d;
+  std::uint32_t bits = 0;
+  for (std::size_t k = 0; k < kWidth; k += hn::Lanes(d)) {
+    const auto v = walk::LowerBound(walk::BoxGapSquared(node, q, k));
+    hn::Store(v, d, lower + k);
+    bits |= walk::Bits(hn::Le(v, hn::Set(d, limit)), k);
+  }
+  return bits & walk::Used(node);
+}
+
+/// Above the square of any distance up to x; as local_limit in bvh/local_query.cpp.
+HWY_INLINE float Limit(double x) {
+  const double sq = x * x * (1 + 0x1p-20);
+  return sq < 0x1p120 ? static_cast<float>(sq < 0x1p-110 ? 0x1p-110 : sq) : 0x1p126f;
+}
+
+struct BlockBounds {
+  alignas(64) double lo[kBlock], hi[kBlock];
+};
+
+/// Encloses a block in doubles and lowers `least`.
+HWY_INLINE void Bounds(NearestWalk& w, const TriangleBlock& b, BlockBounds& x) {
+  const DD dd;
+  const From<double> from = InDoubles(w);
+  for (std::size_t k = 0; k < kBlock; k += hn::Lanes(dd)) {
+    V l, h;
+    EncloseBlock(b, from, k, l, h);
+    hn::Store(l, dd, x.lo + k);
+    hn::Store(h, dd, x.hi + k);
+  }
+  for (std::size_t s = 0; s < kBlock; ++s) {
+    const double h = Most(x.hi[s], w.floor);
+    w.least = h < w.least ? h : w.least;
+  }
+}
+
+/// Keeps the triangles of a block that may be nearest.
+void Refine(NearestWalk& w, std::uint32_t number) {
+  const TriangleBlock& b = w.blocks[number];
+  BlockBounds x;
+  Bounds(w, b, x);
+  const double out = nearest_limit(w.least);
+  for (std::uint32_t s = 0; s < kBlock; ++s) {
+    if (x.lo[s] > out || (s > 0 && b.id[s] == b.id[s - 1])) continue;  // the last triangle fills the lanes that are left
+    w.candidate[w.found++] = {x.lo[s], number * static_cast<std::uint32_t>(kBlock) + s};
+    for (std::size_t i = 0; i < 3; ++i) walk::Ask(w.vertices + 24 * static_cast<std::size_t>(b.vertex[i][s]));
+  }
+}
+
+/// From blocks to triangles.
+HWY_INLINE void Finish(NearestWalk& w) {
+  for (std::uint32_t i = 0; i < w.blocks_kept; ++i) {
+    if (w.block[i].lo <= nearest_limit(w.least)) Refine(w, w.block[i].block);
+  }
+  w.blocks_kept = 0;
+}
+
+/// Room for four more blocks?
+HWY_INLINE bool Room(NearestWalk& w) {
+  if (w.blocks_kept + 4 <= NearestWalk::kBlocks) return true;
+  std::uint32_t kept = 0;
+  for (std::uint32_t i = 0; i < w.blocks_kept; ++i) {
+    if (w.block[i].lo <= nearest_limit(w.least)) w.block[kept++] = w.block[i];
+  }
+  w.blocks_kept = kept;
+  return kept + 4 <= NearestWalk::kBlocks;
+}
+
+/// Where floats do not serve.
+void LookInDoubles(NearestWalk& w, const std::uint64_t* leaf, std::uint32_t n) {
+  for (std::uint32_t i = 0; i < n; ++i) {
+    BlockBounds x;
+    Bounds(w, w.blocks[Number(leaf[i])], x);
+    const double lo = HWY_MIN(HWY_MIN(x.lo[0], x.lo[1]), HWY_MIN(x.lo[2], x.lo[3]));
+    if (lo <= nearest_limit(w.least)) w.block[w.blocks_kept++] = {lo < 0x1p-60 ? 0 : static_cast<float>((lo < 0x1p100 ? lo : 0x1p100) * (1 - 0x1p-22)), Number(leaf[i])};
+  }
+}
+
+/// n leaves, 1 to kLeaves.
+template <std::size_t kLeaves>
+HWY_INLINE void Look(NearestWalk& w, const From<float>& f, const std::uint64_t* leaf, std::uint32_t n) {
+  const hn::CappedTag<float, kLeaves * kBlock> d;
+  alignas(64) float lo[kLeaves * kBlock], hi[kLeaves * kBlock];
+  const TriangleBlock* b[kLeaves];
+  for (std::uint32_t i = 0; i < kLeaves; ++i) b[i] = w.blocks + Number(leaf[i < n ? i : n - 1]);
+  for (std::size_t k = 0; k < kLeaves * kBlock; k += hn::Lanes(d)) {
+    hn::Vec<decltype(d)> l, h;
+    EncloseBlocks(d, b, f, k, l, h);
+    hn::Store(l, d, lo + k);
+    hn::Store(h, d, hi + k);
+  }
+  // No branches on what was found: it is as good as random, and known late
+  float h = Least(hi);
+  for (std::size_t i = 1; i < kLeaves; ++i) h = HWY_MIN(h, Least(hi + i * kBlock));
+  const double least = Most(h, w.floor);
+  w.least = least < w.least ? least : w.least;
+  const float out = Above(nearest_limit(w.least < 0x1p60 ? w.least : 0x1p60));
+  std::uint32_t kept = w.blocks_kept;
+  for (std::uint32_t i = 0; i < kLeaves; ++i) {
+    const float l = Least(lo + i * kBlock);
+    w.block[kept] = {l, Number(leaf[i])};
+    kept += i < n && l <= out ? 1 : 0;
+  }
+  w.blocks_kept = kept;
+}
+
+void Begin(NearestWalk& w, std::uint32_t block) {
+  BlockBounds x;
+  Bounds(w, w.blocks[block], x);
+}
+
+bool Walk(NearestWalk& w) {
+  ++kernel_counts.distance[walk::kLevel];
+  const QueryBox q = w.box;
+  const From<float> f = InFloats(w);
+  alignas(64) float lower[kWidth];
+  std::uint64_t leaf[kWidth + 4] = {};
+  const double stretch = 1 + 2 * w.relative;
+  float limit = Limit(nearest_limit(w.least) * stretch);
+  while (w.top > 0) {
+    std::uint32_t leaves = 0;
+    const std::uint64_t e = w.stack[--w.top];
+    if (Key(e) > limit) continue;
+    if ((e & kLeafEntry) != 0) {
+      leaf[leaves++] = e;
+    } else {
+      const WideNode& node = w.nodes[Number(e)];
+      const std::uint32_t bits = Distances(node, q, limit, lower);
+      leaves = Children(node, bits, lower, w.nodes, w.blocks, leaf, w.stack, w.top);
+    }
+    for (std::uint32_t i = 0; i < leaves && Key(leaf[i]) <= limit; i += 4) {
+      if (!Room(w)) {
+        for (std::uint32_t k = leaves; k-- > i;) w.stack[w.top++] = leaf[k];
+        Finish(w);
+        return false;
+      }
+      const std::uint32_t n = HWY_MIN(leaves - i, 4);
+      if (!w.floats) LookInDoubles(w, leaf + i, n);
+      else if (n > 2) Look<4>(w, f, leaf + i, n);
+      else Look<2>(w, f, leaf + i, n);
+      limit = Limit(nearest_limit(w.least) * stretch);
+    }
+  }
+  Finish(w);
+  return true;
+}
+
+}  // namespace
+
+const NearestKernels* NearestTable() {
+  static constexpr NearestKernels table{&Begin, &Walk};
+  return &table;
+}
+
+}  // namespace HWY_NAMESPACE
+}  // namespace graze
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+#include "platform/cpu.hpp"
+
+namespace graze {
+
+HWY_EXPORT(NearestTable);
+
+const NearestKernels& nearest_kernels() {
+  current_cpu_level();
+  return *HWY_DYNAMIC_DISPATCH(NearestTable)();
+}
+
+}  // namespace graze
+#endif

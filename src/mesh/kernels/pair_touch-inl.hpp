@@ -1,0 +1,140 @@
+// Pairs of triangles in lanes of floats, 16 at a time: which may touch, or come within a margin, once per CPU level. Included inside Highway's per-target passes.
+#if defined(GRAZE_MESH_PAIR_TOUCH_INL) == defined(HWY_TARGET_TOGGLE)
+#ifdef GRAZE_MESH_PAIR_TOUCH_INL
+#undef GRAZE_MESH_PAIR_TOUCH_INL
+#else
+#define GRAZE_MESH_PAIR_TOUCH_INL
+#endif
+
+#include <hwy/highway.h>
+
+#include "mesh/kernels/pair_lanes-inl.hpp"
+
+HWY_BEFORE_NAMESPACE();
+namespace graze {
+namespace HWY_NAMESPACE {
+namespace pair_touch {
+namespace hn = hwy::HWY_NAMESPACE;
+
+using F = hn::CappedTag<float, 16>;
+using V = hn::Vec<F>;
+using M = hn::Mask<F>;
+using P = points::Point<V>;
+
+/// A leaf of b in a's coordinates relative to `origin`, a point of it, in floats.
+struct LocalBlock {
+  alignas(64) float corner[9][kBlock];
+  float origin[3], size;
+};
+
+HWY_INLINE void Place(const TriangleBlock& block, const BlockPlacement& p, LocalBlock& out) {
+  const block::DD d;
+  const block::DF f;
+  for (std::size_t i = 0; i < 3; ++i) {
+    const double x = ((static_cast<double>(block.corner[0][0]) * p.axis[0][i] + static_cast<double>(block.corner[1][0]) * p.axis[1][i]) + static_cast<double>(block.corner[2][0]) * p.axis[2][i]) + p.offset[i];
+    out.origin[i] = static_cast<float>(x);
+  }
+  auto size = hn::Zero(f);
+  for (std::size_t k = 0; k < kBlock; k += hn::Lanes(d)) {
+    for (std::size_t c = 0; c < 9; c += 3) {
+      const block::P at = block::CornerOf(block, c / 3, k);
+      for (std::size_t i = 0; i < 3; ++i) {
+        const block::V sum = hn::MulAdd(at.z, hn::Set(d, p.axis[2][i]), hn::MulAdd(at.y, hn::Set(d, p.axis[1][i]), hn::MulAdd(at.x, hn::Set(d, p.axis[0][i]), hn::Set(d, p.offset[i] - static_cast<double>(out.origin[i])))));
+        const auto x = hn::DemoteTo(f, sum);
+        size = hn::Max(size, hn::Abs(x));
+        hn::Store(x, f, out.corner[c + i] + k);
+      }
+    }
+  }
+  out.size = hn::GetLane(hn::MaxOfLanes(f, size));
+}
+
+/// Lanes 4 i + j from `at`: a number of a's triangle i, of b's triangle j.
+template <class DF>
+HWY_INLINE hn::Vec<DF> OfA(DF d, const float (&row)[kBlock], std::size_t at) {
+  constexpr std::size_t lanes = hn::MaxLanes(DF());
+  if constexpr (lanes == 16) {
+    alignas(64) static constexpr std::int32_t kEach[16] = {0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 2, 3, 3, 3, 3};
+    return hn::TableLookupLanes(hn::LoadDup128(d, row), hn::SetTableIndices(d, kEach));
+  } else if constexpr (lanes == 8) {
+    alignas(64) static constexpr std::int32_t kEach[2][8] = {{0, 0, 0, 0, 1, 1, 1, 1}, {2, 2, 2, 2, 3, 3, 3, 3}};
+    return hn::TableLookupLanes(hn::LoadDup128(d, row), hn::SetTableIndices(d, kEach[at / 8]));
+  } else {
+    return hn::Set(d, row[at / 4]);
+  }
+}
+template <class DF>
+HWY_INLINE hn::Vec<DF> OfB(DF d, const float (&row)[kBlock], std::size_t at) {
+  constexpr std::size_t lanes = hn::MaxLanes(DF());
+  if constexpr (lanes >= 8) return hn::LoadDup128(d, row);
+  else if constexpr (lanes == 4) return hn::Load(d, row);
+  else return hn::Load(d, row + at % 4);
+}
+
+HWY_INLINE V Min3(V a, V b, V c) { return hn::Min(hn::Min(a, b), c); }
+HWY_INLINE V Max3(V a, V b, V c) { return hn::Max(hn::Max(a, b), c); }
+HWY_INLINE V DotF(const P& a, const P& b) { return hn::MulAdd(a.z, b.z, hn::MulAdd(a.y, b.y, hn::Mul(a.x, b.x))); }
+HWY_INLINE P CrossF(const P& a, const P& b) { return {hn::MulSub(a.y, b.z, hn::Mul(a.z, b.y)), hn::MulSub(a.z, b.x, hn::Mul(a.x, b.z)), hn::MulSub(a.x, b.y, hn::Mul(a.y, b.x))}; }
+
+// Any direction n, taken as the floats that it is, separates truly when the projections are farther apart than what corners and roundings may move them: see Slack in pair_traversal_kernels.cpp; a margin asks for |n| margin more.
+// What underflows (products below 2^-126, each off by at most 2^-149) is covered by the 2^-120.
+struct Lanes {
+  P a1, a2, b0, b1, b2;  // relative to a's corner 0
+  V slack, margin;
+};
+template <bool kMargin>
+HWY_INLINE M Apart(const Lanes& t, const P& n) {
+  const F d;
+  const V a1 = DotF(t.a1, n), a2 = DotF(t.a2, n), b0 = DotF(t.b0, n), b1 = DotF(t.b1, n), b2 = DotF(t.b2, n);
+  V room = hn::MulAdd(t.slack, points::Taxicab(n), hn::Set(d, 0x1p-120f));
+  if constexpr (kMargin) room = hn::MulAdd(t.margin, hn::Sqrt(hn::Add(DotF(n, n), hn::Set(d, 0x1p-100f))), room);  // the addend outweighs what underflows
+  const V low_a = Min3(a1, a2, hn::Zero(d)), high_a = Max3(a1, a2, hn::Zero(d));
+  return hn::Gt(hn::Max(hn::Sub(Min3(b0, b1, b2), high_a), hn::Sub(low_a, Max3(b0, b1, b2))), room);
+}
+
+/// Bit 4 i + j: triangle i of a and triangle j of b may be within the margin, with room for `slack` in each coordinate. kFaces: by boxes and faces only.
+template <bool kMargin, bool kFaces>
+HWY_INLINE std::uint32_t Touch(const TriangleBlock& a, const LocalBlock& b, float slack_, float margin_) {
+  const F d;
+  const V margin = hn::Set(d, margin_);
+  std::uint32_t bits = 0;
+  const V slack = hn::Set(d, slack_);
+  for (std::size_t k = 0; k < 16; k += hn::Lanes(d)) {
+    const V ox = hn::Set(d, b.origin[0]), oy = hn::Set(d, b.origin[1]), oz = hn::Set(d, b.origin[2]);
+    const P a0{hn::Sub(OfA(d, a.corner[0], k), ox), hn::Sub(OfA(d, a.corner[1], k), oy), hn::Sub(OfA(d, a.corner[2], k), oz)};
+    const P a1{hn::Sub(OfA(d, a.corner[3], k), ox), hn::Sub(OfA(d, a.corner[4], k), oy), hn::Sub(OfA(d, a.corner[5], k), oz)};
+    const P a2{hn::Sub(OfA(d, a.corner[6], k), ox), hn::Sub(OfA(d, a.corner[7], k), oy), hn::Sub(OfA(d, a.corner[8], k), oz)};
+    const P b0{OfB(d, b.corner[0], k), OfB(d, b.corner[1], k), OfB(d, b.corner[2], k)}, b1{OfB(d, b.corner[3], k), OfB(d, b.corner[4], k), OfB(d, b.corner[5], k)}, b2{OfB(d, b.corner[6], k), OfB(d, b.corner[7], k), OfB(d, b.corner[8], k)};
+    const auto gap = [&](V x0, V x1, V x2, V y0, V y1, V y2) { return hn::Max(hn::Sub(Min3(y0, y1, y2), Max3(x0, x1, x2)), hn::Sub(Min3(x0, x1, x2), Max3(y0, y1, y2))); };
+    const V gx = gap(a0.x, a1.x, a2.x, b0.x, b1.x, b2.x), gy = gap(a0.y, a1.y, a2.y, b0.y, b1.y, b2.y), gz = gap(a0.z, a1.z, a2.z, b0.z, b1.z, b2.z);
+    M apart;
+    if constexpr (kMargin) {
+      const V zero = hn::Zero(d), cx = hn::Max(hn::Sub(gx, slack), zero), cy = hn::Max(hn::Sub(gy, slack), zero), cz = hn::Max(hn::Sub(gz, slack), zero);
+      apart = hn::Gt(hn::MulAdd(cz, cz, hn::MulAdd(cy, cy, hn::Mul(cx, cx))), hn::MulAdd(margin, margin, hn::Set(d, 0x1p-100f)));
+    } else {
+      apart = hn::Gt(Max3(gx, gy, gz), slack);
+    }
+    if (hn::AllTrue(d, apart)) continue;
+    const Lanes t{a1 - a0, a2 - a0, b0 - a0, b1 - a0, b2 - a0, slack, margin};
+    const P e0 = t.a1, e1 = a2 - a1, e2 = t.a2, f0 = b1 - b0, f1 = b2 - b1, f2 = b2 - b0;
+    apart = hn::Or(apart, hn::Or(Apart<kMargin>(t, CrossF(e0, e1)), Apart<kMargin>(t, CrossF(f0, f1))));
+    if (hn::AllTrue(d, apart)) continue;
+    if constexpr (!kFaces) {
+      apart = hn::Or(apart, hn::Or(hn::Or(Apart<kMargin>(t, CrossF(e0, f0)), Apart<kMargin>(t, CrossF(e0, f1))), Apart<kMargin>(t, CrossF(e0, f2))));
+      apart = hn::Or(apart, hn::Or(hn::Or(Apart<kMargin>(t, CrossF(e1, f0)), Apart<kMargin>(t, CrossF(e1, f1))), Apart<kMargin>(t, CrossF(e1, f2))));
+      apart = hn::Or(apart, hn::Or(hn::Or(Apart<kMargin>(t, CrossF(e2, f0)), Apart<kMargin>(t, CrossF(e2, f1))), Apart<kMargin>(t, CrossF(e2, f2))));
+    }
+    std::uint8_t bytes[8] = {0};
+    hn::StoreMaskBits(d, hn::Not(apart), bytes);
+    const std::uint32_t now = (bytes[0] | static_cast<std::uint32_t>(bytes[1]) << 8) & ((1u << hn::Lanes(d)) - 1);
+    bits |= now << k;
+  }
+  return bits;
+}
+
+}  // namespace pair_touch
+}  // namespace HWY_NAMESPACE
+}  // namespace graze
+HWY_AFTER_NAMESPACE();
+
+#endif

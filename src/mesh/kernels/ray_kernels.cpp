@@ -1,0 +1,483 @@
+// The walk of a ray and its tests of 4 triangles at once, per CPU level. Where a CPU multiplies and adds with one rounding, its way may differ; the answers do not.
+#include "mesh/kernels/ray_kernels.hpp"
+
+#include "bvh/box_kernels.hpp"
+#include "bvh/near_ray.hpp"
+
+#define HWY_COMPILE_ALL_ATTAINABLE  // the scalar level exists even where the compiler's baseline is higher
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "mesh/kernels/ray_kernels.cpp"
+#include <hwy/foreach_target.h>
+#include <hwy/highway.h>
+
+#include "bvh/walk-inl.hpp"
+#include "math/compress-inl.hpp"
+#include "mesh/kernels/block-inl.hpp"
+
+HWY_BEFORE_NAMESPACE();
+namespace graze {
+namespace HWY_NAMESPACE {
+namespace {
+using namespace block;
+
+HWY_INLINE V RowAt(const TriangleBlock& b, std::size_t bytes, std::size_t k) {
+  return hn::PromoteTo(DD(), hn::Load(DF(), reinterpret_cast<const float*>(reinterpret_cast<const unsigned char*>(b.corner) + bytes) + k));
+}
+
+/// A corner seen along the ray.
+HWY_INLINE P See(const TriangleBlock& b, const BlockRay& r, std::size_t corner, std::size_t k) {
+  const DD d;
+  const std::size_t at = corner * 3 * sizeof(b.corner[0]);
+  const V z = hn::Sub(RowAt(b, at + r.z, k), hn::Set(d, r.start_z));
+  const V x = hn::Sub(RowAt(b, at + r.x, k), hn::Set(d, r.start_x));
+  const V y = hn::Sub(RowAt(b, at + r.y, k), hn::Set(d, r.start_y));
+  return {hn::NegMulAdd(hn::Set(d, r.slope_x), z, x), hn::NegMulAdd(hn::Set(d, r.slope_y), z, y), z};
+}
+HWY_INLINE V Across(const P& c) { return hn::Add(hn::Abs(c.x), hn::Abs(c.y)); }
+HWY_INLINE V Turn(const P& a, const P& b) { return hn::MulSub(a.x, b.y, hn::Mul(a.y, b.x)); }
+
+struct BlockHits {
+  std::uint32_t sure, unsure;
+  double lo[kBlock], hi[kBlock];  // of lanes that are sure; not set for any hit
+};
+
+// The three turns of the corners around the ray decide: equal signs, a hit; opposite ones, a miss. With coordinates off by epsilon = E, a turn a.x b.y - a.y b.x is off by at most
+// E (|a.x| + |a.y| + |b.x| + |b.y|) + 2 E^2, and by 4 * 2^-53 of products below 5 times one of these sizes: 2^-47 more in E (included). `bound` takes all three corners' sizes.
+// The parameter of a certain hit is the mean of the corners' depths weighted with the turns, positive weights that sum to 1: depths off by E give E; each weight is off by at most 4 bound / |sum of turns|,
+// which moves the mean by at most 4 bound (depth range) / |sum| for each of two weights. 2^-10 more covers all roundings of the margin and of the mean.
+// A hit that is not certain lies between the corners' depths, within E. Fused operations round less.
+template <bool kAny>
+HWY_INLINE bool Test(const TriangleBlock& b, const BlockRay& r, std::uint32_t count, double least, BlockHits& out) {
+  const DD d;
+  out.sure = out.unsure = 0;
+  const double last = r.length < least ? r.length : least;
+  for (std::size_t k = 0; k < kBlock; k += hn::Lanes(d)) {
+    const P p0 = See(b, r, 0, k), p1 = See(b, r, 1, k), p2 = See(b, r, 2, k);
+    const V t0 = Turn(p1, p2), t1 = Turn(p2, p0), t2 = Turn(p0, p1);
+    const V epsilon = hn::Set(d, r.epsilon);
+    const V bound = hn::Mul(epsilon, hn::Add(hn::Add(hn::Add(Across(p0), Across(p1)), Across(p2)), hn::Add(epsilon, epsilon)));
+    const V low = Min3(t0, t1, t2), high = Max3(t0, t1, t2), below = hn::Neg(bound);
+    const auto miss = hn::And(hn::Lt(low, below), hn::Gt(high, bound));
+    if (hn::AllTrue(d, miss)) continue;
+    const V inverse = hn::Set(d, r.inverse_z), length = hn::Set(d, r.length);
+    const V z0 = hn::Mul(p0.z, inverse), z1 = hn::Mul(p1.z, inverse), z2 = hn::Mul(p2.z, inverse);
+    const V near = Min3(z0, z1, z2), far = Max3(z0, z1, z2);
+    const V before = hn::Sub(near, epsilon), behind = hn::Add(far, epsilon);
+    const auto same = hn::Or(hn::Gt(low, bound), hn::Lt(high, below));
+    if (kAny) {  // nearly always the corners lie on the ray's way, too, or none of them
+      const auto within = hn::And(hn::Gt(near, epsilon), hn::Lt(behind, length));
+      const auto in = hn::AndNot(miss, hn::And(hn::Le(before, length), hn::Ge(behind, hn::Zero(d))));
+      const std::uint32_t certain = LaneBits(hn::And(hn::And(same, within), in), k);
+      out.sure |= certain;
+      const std::uint32_t possible = LaneBits(in, k) & ~certain;
+      if (possible == 0) continue;
+    }
+    const V inverse_sum = hn::Div(hn::Set(d, 1.0), hn::Add(hn::Add(t0, t1), t2));
+    const V t = hn::Mul(hn::MulAdd(t0, z0, hn::MulAdd(t1, z1, hn::Mul(t2, z2))), inverse_sum);
+    const V wide = hn::MulAdd(hn::Mul(hn::Set(d, 8.0 * (1 + 0x1p-10)), hn::Mul(bound, hn::Sub(far, near))), hn::Abs(inverse_sum), hn::Set(d, r.epsilon * (1 + 0x1p-10)));
+    const V lo = hn::Sub(t, wide), hi = hn::Add(t, wide);
+    const auto sure = hn::And(same, hn::And(hn::Gt(lo, hn::Zero(d)), hn::Lt(hi, length)));
+    // what is left may be hit somewhere in [first, final]
+    const V first = hn::IfThenElse(same, lo, before), final = hn::IfThenElse(same, hi, behind);
+    const auto in = hn::And(hn::Le(first, hn::Set(d, last)), hn::Ge(final, hn::Zero(d)));
+    const std::uint32_t certain = LaneBits(sure, k), possible = LaneBits(hn::AndNot(miss, in), k);
+    out.sure |= certain & possible;
+    out.unsure |= possible & ~certain;
+    if (!kAny) {
+      hn::StoreU(lo, d, out.lo + k);
+      hn::StoreU(hi, d, out.hi + k);
+    }
+  }
+  const std::uint32_t used = (1u << count) - 1;
+  out.sure &= used;
+  out.unsure &= used & ~out.sure;
+  return (out.sure | out.unsure) != 0;
+}
+
+using walk::Child;
+using walk::Place;
+using walk::Resolve;
+
+HWY_INLINE void AskFor(const RayWalk& w, const Place& e) { walk::AskForFour(e.count != 0 ? static_cast<const void*>(w.blocks + e.child) : static_cast<const void*>(w.nodes + e.child)); }
+
+/// The caller will read them.
+HWY_INLINE void AskForCorners(const RayWalk& w, const TriangleBlock& b, std::uint32_t lane) {
+  for (std::size_t i = 0; i < 3; ++i) walk::Ask(w.vertices + 24 * static_cast<std::size_t>(b.vertex[i][lane]));
+}
+
+HWY_INLINE float Above(double x) { return static_cast<float>(x + 0x1p-22); }  // |x| < 4
+
+HWY_INLINE RayEvent Keep(RayWalk& w, std::uint32_t block, const BlockHits& hits) {
+  const TriangleBlock& b = w.blocks[block];
+  for (std::uint32_t bits = hits.sure; bits != 0; bits &= bits - 1) {
+    const std::uint32_t s = walk::First(bits);
+    if (hits.lo[s] > w.least) continue;
+    if (w.found == RayWalk::kCandidates) {
+      std::uint32_t kept = 0;
+      for (std::uint32_t i = 0; i < w.found; ++i) {
+        if (w.candidate[i].lo <= w.least) w.candidate[kept++] = w.candidate[i];
+      }
+      w.found = kept;
+      if (kept == RayWalk::kCandidates) return RayEvent::full;
+    }
+    w.candidate[w.found++] = {hits.lo[s], hits.hi[s], 1, 0, block * static_cast<std::uint32_t>(kBlock) + s};
+    AskForCorners(w, b, s);
+    if (hits.hi[s] < w.least) w.least = hits.hi[s];
+  }
+  return RayEvent::done;
+}
+
+/// Bit i: the ray may enter box i at or before t_hi; entry(t, k) is told lower bounds t >= 0 of the parameter at boxes k and following.
+template <class F>
+HWY_INLINE std::uint32_t Slabs(const WideNode& node, const RaySlabs& q, const F& entry) {
+  const walk::D d;
+  const auto* planes = reinterpret_cast<const unsigned char*>(&node);
+  const auto plane = [&](std::uint32_t bytes, std::size_t k) HWY_ATTR { return hn::Load(d, reinterpret_cast<const float*>(planes + bytes) + k); };
+  std::uint32_t bits = 0;
+  for (std::size_t k = 0; k < kWidth; k += hn::Lanes(d)) {
+    const auto along = [&](std::uint32_t bytes, int i, float shift) HWY_ATTR { return hn::MulAdd(plane(bytes, k), hn::Set(d, q.inverse[i]), hn::Set(d, shift)); };
+    const auto x_in = along(q.near_plane[0], 0, q.near_shift[0]), y_in = along(q.near_plane[1], 1, q.near_shift[1]), z_in = along(q.near_plane[2], 2, q.near_shift[2]);
+    const auto x_out = along(q.far_plane[0], 0, q.far_shift[0]), y_out = along(q.far_plane[1], 1, q.far_shift[1]), z_out = along(q.far_plane[2], 2, q.far_shift[2]);
+    const auto t_in = hn::Max(hn::Max(x_in, y_in), hn::Max(z_in, hn::Zero(d))), t_out = hn::Min(hn::Min(x_out, y_out), hn::Min(z_out, hn::Set(d, q.t_hi)));
+    entry(t_in, k);
+    bits |= walk::Bits(hn::Le(t_in, t_out), k);
+  }
+  return bits & walk::Used(node);
+}
+
+/// From a node to the nearest of its children that the ray enters (its reference); the others go on the stack, the nearest on top. False if there is none.
+template <bool kAsk>
+HWY_INLINE bool Enter(RayWalk& w, const RaySlabs& q, std::uint32_t number, std::uint32_t& ref) {
+  alignas(64) float entry[2 * kWidth];
+  entry[kWidth] = hwy::HighestValue<float>();
+  const WideNode& node = w.nodes[number];
+  std::uint32_t bits = Slabs(node, q, [&](const hn::Vec<walk::D>& t, std::size_t k) HWY_ATTR { hn::StoreU(t, walk::D(), entry + k); });
+  if (bits == 0) return false;
+  if (kAsk)
+    for (std::uint32_t b = bits; b != 0; b &= b - 1) AskFor(w, Child(node, walk::First(b)));
+  const std::uint32_t base = number * kWidth, s0 = walk::First(bits), rest = bits & (bits - 1);
+  if (kAsk && rest == 0) {  // alone, a ray gains by a guess at where it goes on; in turns it would only lose by wrong ones
+    ref = base + s0;
+    return true;
+  }
+  std::uint64_t nearest;
+  walk::PushOthers(w.stack, w.top, bits, entry, base, nearest);
+  ref = static_cast<std::uint32_t>(nearest);
+  return true;
+}
+
+/// Tests the triangles of a leaf; `done`: goes on.
+template <bool kAny, bool kAsk>
+HWY_INLINE RayEvent AtLeaf(RayWalk& w, float& t_hi, const BlockRay& r, const Place& e, std::uint32_t ref) {
+  BlockHits hits;
+  if (kAsk && !kAny) {  // alone, a ray would wait for the corners of the triangle that it hits: they are on their way while the test is made
+    const TriangleBlock& b = w.blocks[e.child];
+    for (std::uint32_t s = 0; s < kBlock; ++s) AskForCorners(w, b, s);
+  }
+  if (!Test<kAny>(w.blocks[e.child], r, e.count, kAny ? r.length : w.least, hits)) return RayEvent::done;
+  if (kAny) {
+    if (hits.sure != 0) return RayEvent::full;
+  } else if (hits.sure != 0) {
+    if (Keep(w, e.child, hits) == RayEvent::full) {
+      w.stack[w.top++] = ref;
+      return RayEvent::full;
+    }
+    t_hi = HWY_MIN(t_hi, Above(w.least));
+  }
+  if (hits.unsure == 0) return RayEvent::done;
+  if (!kAsk) {
+    for (std::uint32_t bits = hits.unsure; bits != 0; bits &= bits - 1) AskForCorners(w, w.blocks[e.child], walk::First(bits));
+  }
+  w.unsure = hits.unsure;
+  w.block = e.child;
+  return RayEvent::unsure;
+}
+
+template <bool kAny>
+HWY_INLINE RayEvent Walk(RayWalk& w) {
+  ++kernel_counts.ray[walk::kLevel];
+  RaySlabs q = w.slabs;
+  const BlockRay r = w.ray;
+  if (!kAny && w.least < 4) q.t_hi = HWY_MIN(q.t_hi, Above(w.least));
+  const WideNode* const nodes = w.nodes;
+  std::uint32_t ref;
+  bool on;
+  if (w.top < 0) {
+    w.top = 0;
+    on = Enter<true>(w, q, 0, ref);
+  } else {
+    on = false;
+  }
+  for (;;) {
+    if (!on) {
+      std::uint64_t e;
+      if (!walk::Pop(w.stack, w.top, q.t_hi, e)) return RayEvent::done;
+      ref = static_cast<std::uint32_t>(e);
+    }
+    const Place at = Resolve(nodes, ref);
+    if (at.count == 0) {
+      on = Enter<true>(w, q, at.child, ref);
+      continue;
+    }
+    if (const RayEvent event = AtLeaf<kAny, true>(w, q.t_hi, r, at, ref); event != RayEvent::done) return event;
+    on = false;
+  }
+}
+
+RayEvent First(RayWalk& w) { return Walk<false>(w); }
+RayEvent Any(RayWalk& w) { return Walk<true>(w); }
+
+// Rays whose next step is a node go first, then those at leaves: what a step needs is asked for in the one before, and arrives while the other rays take theirs.
+template <bool kAny>
+void InTurns(RayWalk* HWY_RESTRICT walks, std::uint32_t which, RayEvent* HWY_RESTRICT events) {
+  std::uint32_t at_node[RayWalk::kTogether + 1], at_leaf[RayWalk::kTogether + 1], nodes = 0, leaves = 0;
+  std::uint32_t number[RayWalk::kTogether], ref[RayWalk::kTogether];
+  Place leaf[RayWalk::kTogether];
+  // Where ray i goes on: at the place of ref[i]. Both lists are written, one grows: no branch on what is as good as random.
+  const auto next = [&](RayWalk& w, std::uint32_t i) HWY_ATTR {
+    const Place place = Resolve(w.nodes, ref[i]);
+    AskFor(w, place);
+    number[i] = place.child;
+    leaf[i] = place;
+    at_node[nodes] = at_leaf[leaves] = i;
+    const std::uint32_t to_leaf = place.count != 0 ? 1 : 0;
+    leaves += to_leaf;
+    nodes += 1 - to_leaf;
+  };
+  const auto pop = [&](RayWalk& w, std::uint32_t i) HWY_ATTR {
+    std::uint64_t e;
+    if (!walk::Pop(w.stack, w.top, w.slabs.t_hi, e)) return;
+    ref[i] = static_cast<std::uint32_t>(e);
+    next(w, i);
+  };
+  for (std::uint32_t bits = which; bits != 0; bits &= bits - 1) {
+    const std::uint32_t i = walk::First(bits);
+    RayWalk& w = walks[i];
+    ++kernel_counts.ray[walk::kLevel];
+    events[i] = RayEvent::done;
+    if (w.top < 0) {
+      w.top = 0;
+      number[i] = 0;
+      at_node[nodes++] = i;
+    } else {
+      if (!kAny && w.least < 4) w.slabs.t_hi = HWY_MIN(w.slabs.t_hi, Above(w.least));
+      pop(w, i);
+    }
+  }
+  while ((nodes | leaves) != 0) {
+    const std::uint32_t nodes_now = nodes, leaves_now = leaves;
+    nodes = 0;
+    for (std::uint32_t k = 0; k < nodes_now; ++k) {
+      const std::uint32_t i = at_node[k];
+      RayWalk& w = walks[i];
+      if (Enter<false>(w, w.slabs, number[i], ref[i])) next(w, i);
+      else pop(w, i);
+    }
+    const std::uint32_t after = leaves;
+    leaves = 0;
+    for (std::uint32_t k = 0; k < leaves_now; ++k) {
+      const std::uint32_t i = at_leaf[k];
+      RayWalk& w = walks[i];
+      events[i] = AtLeaf<kAny, false>(w, w.slabs.t_hi, w.ray, leaf[i], ref[i]);
+      if (events[i] == RayEvent::done) pop(w, i);
+    }
+    for (std::uint32_t k = leaves_now; k < after; ++k) at_leaf[leaves++] = at_leaf[k];
+  }
+}
+
+/// Those of the node's children to the ends of the wave's lists: no branch on how many there are, which is as good as random.
+HWY_INLINE void Append(RayWave& wave, const WideNode& node, std::uint32_t number, std::uint32_t ray, std::uint32_t bits, std::uint32_t& nodes, std::uint32_t& leaves) {
+  const std::uint32_t to_nodes = bits & ~node.leaves, to_leaves = bits & node.leaves;
+  const hn::RebindToUnsigned<walk::D> d;
+  if constexpr (hn::MaxLanes(walk::D()) == kWidth) {
+    const auto rays = hn::Set(d, ray);
+    hn::StoreU(hn::TableLookupLanes(hn::Load(d, node.child), hn::IndicesFromVec(d, front::Places(d, to_nodes))), d, wave.node + nodes);
+    hn::StoreU(rays, d, wave.ray_at_node + nodes);
+    hn::StoreU(hn::Add(front::Places(d, to_leaves), hn::Set(d, number * kWidth)), d, wave.leaf + leaves);
+    hn::StoreU(rays, d, wave.ray_at_leaf + leaves);
+    nodes += static_cast<std::uint32_t>(hwy::PopCount(to_nodes));
+    leaves += static_cast<std::uint32_t>(hwy::PopCount(to_leaves));
+  } else {
+    for (std::uint32_t b = to_nodes; b != 0; b &= b - 1) {
+      wave.ray_at_node[nodes] = ray;
+      wave.node[nodes++] = node.child[walk::First(b)];
+    }
+    for (std::uint32_t b = to_leaves; b != 0; b &= b - 1) {
+      wave.ray_at_leaf[leaves] = ray;
+      wave.leaf[leaves++] = number * kWidth + walk::First(b);
+    }
+  }
+}
+
+// Level by level: what the next level needs is asked for as soon as it is known.
+bool FirstOfWave(RayWalk* HWY_RESTRICT walks, std::uint64_t which, RayWave& wave) {
+  ++kernel_counts.ray[walk::kLevel];
+  const RayWalk& any = walks[hwy::Num0BitsBelowLS1Bit_Nonzero64(which)];
+  const WideNode* HWY_RESTRICT const nodes = any.nodes;
+  const TriangleBlock* HWY_RESTRICT const blocks = any.blocks;
+  std::uint32_t at = 0, end = 0, leaf = 0, leaves = 0;
+  for (; which != 0; which &= which - 1) {
+    wave.node[end] = 0;
+    wave.ray_at_node[end++] = static_cast<std::uint32_t>(hwy::Num0BitsBelowLS1Bit_Nonzero64(which));
+  }
+  while (at < end) {
+    const std::uint32_t level = end;
+    for (; at < level; ++at) {
+      if (end > RayWave::kRoom - kWidth || leaves > RayWave::kRoom - kWidth) return false;
+      const std::uint32_t number = wave.node[at], ray = wave.ray_at_node[at];
+      const std::uint32_t bits = Slabs(nodes[number], walks[ray].slabs, [](const hn::Vec<walk::D>&, std::size_t) {});
+      Append(wave, nodes[number], number, ray, bits, end, leaves);
+    }
+    for (std::uint32_t k = at; k < end; ++k) walk::AskForFour(nodes + wave.node[k]);
+    for (; leaf < leaves; ++leaf) {
+      const Place place = Resolve(nodes, wave.leaf[leaf]);
+      wave.leaf[leaf] = place.child;
+      wave.count[leaf] = place.count;
+      walk::AskForFour(blocks + place.child);
+    }
+  }
+  wave.opened = 0;
+  for (leaf = 0; leaf < leaves; ++leaf) {
+    const std::uint32_t block = wave.leaf[leaf], ray = wave.ray_at_leaf[leaf];
+    RayWalk& w = walks[ray];
+    BlockHits hits;
+    if (!Test<false>(blocks[block], w.ray, wave.count[leaf], w.least, hits)) continue;
+    if (hits.sure != 0 && Keep(w, block, hits) == RayEvent::full) return false;
+    if (hits.unsure == 0) continue;
+    if (wave.opened == RayWave::kOpen) return false;
+    wave.open[wave.opened++] = {ray, block, hits.unsure};
+  }
+  return true;
+}
+
+/// As many rays as D has lanes; see RayStarts.
+template <class D, std::size_t N>
+HWY_INLINE void StartLanes(const RayStarts<N>& in, std::size_t k, RayWalk* HWY_RESTRICT walks, std::uint32_t n, std::uint32_t& odd, std::uint32_t& misses) {
+  using VD = hn::Vec<D>;
+  const D d;
+  const hn::RebindToUnsigned<D> du;
+  constexpr std::size_t kMost = hn::MaxLanes(D());
+  const auto set = [&](double x) HWY_ATTR { return hn::Set(d, x); };
+  const auto bits_of = [&](hn::Mask<D> m) HWY_ATTR {
+    std::uint8_t bytes[8] = {0};
+    hn::StoreMaskBits(d, m, bytes);
+    return std::uint32_t{bytes[0]} & ((1u << hn::Lanes(d)) - 1);
+  };
+  VD way[3] = {hn::LoadU(d, in.way[0] + k), hn::LoadU(d, in.way[1] + k), hn::LoadU(d, in.way[2] + k)};
+  const VD most = hn::Max(hn::Max(hn::Abs(way[0]), hn::Abs(way[1])), hn::Abs(way[2]));
+  const auto power_bits = hn::And(hn::BitCast(du, most), hn::Set(du, 0x7FF0000000000000u));
+  const VD power = hn::BitCast(d, power_bits), unit = hn::BitCast(d, hn::Sub(hn::Set(du, 0x7FE0000000000000u), power_bits));
+  const VD scale = set(in.scale), time = hn::Mul(power, scale);
+  auto ordinary = hn::And(hn::And(hn::Gt(most, set(0x1p-900)), hn::Lt(most, set(0x1p900))), hn::And(hn::Gt(time, set(0x1p-900)), hn::Lt(time, set(0x1p900))));
+  VD local[3], far = hn::Zero(d);
+  for (int i = 0; i < 3; ++i) {
+    way[i] = hn::Mul(way[i], unit);
+    local[i] = hn::Mul(hn::Sub(hn::LoadU(d, in.origin[i] + k), set(in.center[i])), scale);
+    far = hn::Max(far, hn::Abs(local[i]));
+  }
+  const VD error = hn::Mul(set(64 * 0x1p-53), hn::Add(far, set(4)));
+  ordinary = hn::And(ordinary, hn::Lt(error, set(kNearRayError)));
+  VD t_in = hn::Mul(hn::LoadU(d, in.t_min + k), time), t_out = hn::Mul(hn::LoadU(d, in.t_max + k), time), inverse[3];
+  for (int i = 0; i < 3; ++i) {
+    inverse[i] = hn::Div(set(1), way[i]);
+    const VD a = hn::Mul(hn::Sub(set(-1.25), local[i]), inverse[i]), b = hn::Mul(hn::Sub(set(1.25), local[i]), inverse[i]);
+    const VD from = hn::IfThenElse(hn::Lt(a, b), a, b), to = hn::IfThenElse(hn::Gt(a, b), a, b);
+    t_in = hn::IfThenElse(hn::Gt(from, t_in), from, t_in);
+    t_out = hn::IfThenElse(hn::Lt(to, t_out), to, t_out);
+  }
+  const std::uint32_t odd_here = ~bits_of(ordinary) & ((1u << hn::Lanes(d)) - 1), missed = ~bits_of(hn::Le(t_in, t_out)) & ((1u << hn::Lanes(d)) - 1) & ~odd_here;
+  odd |= odd_here << k;
+  misses |= missed << k;
+  if (kMost == 1 && (odd_here | missed) != 0) return;
+  // Shifts for the slabs, from doubles: rounded once.
+  const VD pad = hn::Add(error, set(0x1p-20)), length = hn::Sub(t_out, t_in);
+  const hn::Rebind<float, D> df;
+  float inverse_of[3][kMost], near_shift[3][kMost], far_shift[3][kMost], t_hi[kMost];
+  std::uint32_t down[3];
+  VD start[3];
+  for (int i = 0; i < 3; ++i) {
+    start[i] = hn::MulAdd(t_in, way[i], local[i]);
+    const auto single = hn::DemoteTo(df, hn::IfThenElse(hn::Ge(hn::Abs(way[i]), set(0x1p-40)), inverse[i], set(0x1p40)));
+    const VD wide = hn::PromoteTo(d, single), ahead = hn::CopySign(pad, wide);
+    hn::StoreU(single, df, inverse_of[i]);
+    hn::StoreU(hn::DemoteTo(df, hn::Neg(hn::Mul(hn::Add(start[i], ahead), wide))), df, near_shift[i]);
+    hn::StoreU(hn::DemoteTo(df, hn::Neg(hn::Mul(hn::Sub(start[i], ahead), wide))), df, far_shift[i]);
+    down[i] = bits_of(hn::Lt(wide, hn::Zero(d)));
+  }
+  hn::StoreU(hn::DemoteTo(df, hn::Add(hn::Add(length, error), set(0x1p-21 + 0x1p-22))), df, t_hi);  // below 3: rounding takes 2^-23 at most
+  // The axis of the greatest component, and the two others
+  const VD size0 = hn::Abs(way[0]), size1 = hn::Abs(way[1]);
+  const auto not_0 = hn::Gt(size1, size0), is_2 = hn::Gt(hn::Abs(way[2]), hn::Max(size0, size1));
+  const auto pick = [&](const VD& z0, const VD& z1, const VD& z2) HWY_ATTR { return hn::IfThenElse(is_2, z2, hn::IfThenElse(not_0, z1, z0)); };
+  double of[11][kMost];
+  const VD inverse_z = pick(inverse[0], inverse[1], inverse[2]), spread = hn::MulAdd(error, set(4), set(0x1p-46));
+  hn::StoreU(pick(start[1], start[2], start[0]), d, of[0]);
+  hn::StoreU(pick(start[2], start[0], start[1]), d, of[1]);
+  hn::StoreU(pick(start[0], start[1], start[2]), d, of[2]);
+  hn::StoreU(hn::Mul(pick(way[1], way[2], way[0]), inverse_z), d, of[3]);
+  hn::StoreU(hn::Mul(pick(way[2], way[0], way[1]), inverse_z), d, of[4]);
+  hn::StoreU(inverse_z, d, of[5]);
+  hn::StoreU(hn::MulAdd(set(2), hn::Add(spread, set(kBlockError)), set(0x1p-46)), d, of[6]);
+  hn::StoreU(length, d, of[7]);
+  hn::StoreU(time, d, of[8]);
+  hn::StoreU(t_in, d, of[9]);
+  hn::StoreU(spread, d, of[10]);
+  const std::uint32_t two = bits_of(is_2), one = bits_of(not_0) & ~two;
+  constexpr std::uint32_t plane = sizeof(WideNode::plane[0]), row = sizeof(TriangleBlock::corner[0]);
+  static constexpr std::uint32_t next[5] = {0, row, 2 * row, 0, row};
+  for (std::uint32_t j = 0; j < kMost && k + j < n; ++j) {
+    RayWalk& w = walks[k + j];
+    for (std::uint32_t i = 0; i < 3; ++i) {
+      w.slabs.inverse[i] = inverse_of[i][j];
+      w.slabs.near_shift[i] = near_shift[i][j];
+      w.slabs.far_shift[i] = far_shift[i][j];
+      const std::uint32_t other = (down[i] >> j & 1) * 3 * plane;
+      w.slabs.near_plane[i] = i * plane + other;
+      w.slabs.far_plane[i] = (i + 3) * plane - other;
+    }
+    w.slabs.t_hi = t_hi[j];
+    const std::uint32_t z = (one >> j & 1) + 2 * (two >> j & 1);
+    w.ray = {next[z + 1], next[z + 2], next[z], of[0][j], of[1][j], of[2][j], of[3][j], of[4][j], of[5][j], of[6][j], of[7][j]};
+    w.time_unit = of[8][j];
+    w.t_in = of[9][j];
+    w.spread = of[10][j];
+  }
+}
+
+std::uint32_t Start(const RayStarts<RayWalk::kTogether>& starts, RayWalk* walks, std::uint32_t n, std::uint32_t& misses) {
+  using D = hn::CappedTag<double, 8>;
+  std::uint32_t odd = misses = 0;
+  for (std::size_t k = 0; k < n; k += hn::Lanes(D())) StartLanes<D>(starts, k, walks, n, odd, misses);
+  return odd;
+}
+std::uint32_t StartOne(const RayStarts<1>& starts, RayWalk* walk, std::uint32_t n, std::uint32_t& misses) {
+  std::uint32_t odd = misses = 0;
+  StartLanes<hn::CappedTag<double, 1>>(starts, 0, walk, n, odd, misses);
+  return odd;
+}
+
+}  // namespace
+
+const RayKernels* RayTable() {
+  static constexpr RayKernels table{&Start, &StartOne, &First, &Any, &InTurns<false>, &InTurns<true>, &FirstOfWave};
+  return &table;
+}
+
+}  // namespace HWY_NAMESPACE
+}  // namespace graze
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+#include "platform/cpu.hpp"
+
+namespace graze {
+
+HWY_EXPORT(RayTable);
+
+const RayKernels& ray_kernels() {
+  current_cpu_level();
+  return *HWY_DYNAMIC_DISPATCH(RayTable)();
+}
+
+}  // namespace graze
+#endif

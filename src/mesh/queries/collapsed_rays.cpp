@@ -1,0 +1,106 @@
+// Equal triangles of a collapsed mesh, each tested once.
+#include "mesh/queries/collapsed_rays.hpp"
+
+#include <bit>
+#include <cmath>
+#include <unordered_map>
+
+#include "mesh/queries/leaf.hpp"
+
+namespace graze {
+
+using namespace leaf;
+
+namespace {
+
+/// Corners in order, compared as bits: what is equal so has equal answers.
+using Corners = std::array<std::uint64_t, 9>;
+struct Hash {
+  std::size_t operator()(const Corners& c) const {
+    std::uint64_t h = 0;
+    for (const std::uint64_t x : c) h = (std::rotl(h, 23) ^ x) * 0x9E3779B97F4A7C15u;
+    return h ^ h >> 32;
+  }
+};
+
+/// The different triangles that are hit, by their lowest numbers, and of each triangle of the mesh which of them it is (or none). The table is only looked up, never gone through: its order has no effect.
+struct Distinct {
+  static constexpr std::uint32_t kNone = ~0u;
+  std::vector<RayHit> hits;
+  std::vector<std::uint32_t> of;
+
+  /// `any`: ends at the first hit.
+  Distinct(const MeshView& view, const RayQuery& ray, bool any = false) {
+    std::unordered_map<Corners, std::uint32_t, Hash> known;
+    const auto n = static_cast<std::uint32_t>(view.mesh->triangles.size());
+    of.reserve(n);
+    for (std::uint32_t i = 0; i < n; ++i) {
+      const Triangle t = view.triangle(i);
+      Corners c;
+      for (std::size_t k = 0; k < 9; ++k) c[k] = std::bit_cast<std::uint64_t>(t.points[k / 3][static_cast<int>(k % 3)]);
+      const auto [at, fresh] = known.try_emplace(c, kNone);
+      if (fresh) {
+        if (const auto time = ray_hits(ray, t)) {
+          at->second = static_cast<std::uint32_t>(hits.size());
+          hits.push_back({i, *time});
+        }
+      }
+      of.push_back(at->second);
+      if (any && !hits.empty()) return;
+    }
+  }
+};
+
+int compare(const MeshView& view, const RayQuery& ray, const RayHit& a, const RayHit& b) {
+  if (a.time.hi < b.time.lo) return -1;
+  if (a.time.lo > b.time.hi) return 1;
+  return compare_hits(ray, view.triangle(a.triangle), view.triangle(b.triangle));
+}
+
+/// Does the ray come near at all?
+bool comes_near(const MeshView& view, const RayQuery& ray) { return !LocalRay(placed_tree(view), {ray.origin, ray.direction, ray.to_point, ray.t_min, ray.t_max}).misses(); }
+
+}  // namespace
+
+// Placed vertices are off by some 10 * 2^-53 of the translation: by more than a twenty-fifth of the tree's size when the translation is 2^45 times as long.
+bool pose_collapses(const MeshView& view) {
+  if (view.mesh->tree.empty()) return false;
+  const LocalFrame& f = view.mesh->tree.frame();
+  const Vec3& t = view.pose->translation;
+  return !((std::max({std::fabs(t.x), std::fabs(t.y), std::fabs(t.z)}) * f.scale1) * f.scale2 < 0x1p45);
+}
+
+BlockPlace place_of_triangle(const MeshView& view, std::uint32_t triangle) {
+  BlockPlace at = 0;
+  while (view.mesh->index_at(at) != triangle) ++at;
+  return at;
+}
+
+std::vector<RayHit> collapsed_ray_all(const MeshView& view, const RayQuery& ray) {
+  if (!comes_near(view, ray)) return {};
+  const Distinct distinct(view, ray);
+  const auto count = static_cast<std::uint32_t>(distinct.hits.size());
+  std::vector<std::uint32_t> order(count), rank(count);
+  for (std::uint32_t i = 0; i < count; ++i) order[i] = i;
+  const auto compared = [&](std::uint32_t a, std::uint32_t b) { return compare(view, ray, distinct.hits[a], distinct.hits[b]); };
+  std::sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) { return compared(a, b) < 0; });
+  for (std::uint32_t i = 1; i < count; ++i) rank[order[i]] = rank[order[i - 1]] + (compared(order[i - 1], order[i]) < 0 ? 1 : 0);
+  std::vector<RayHit> hits;
+  for (std::uint32_t i = 0; i < distinct.of.size(); ++i)
+    if (distinct.of[i] != Distinct::kNone) hits.push_back({i, distinct.hits[distinct.of[i]].time});
+  std::stable_sort(hits.begin(), hits.end(), [&](const RayHit& a, const RayHit& b) { return rank[distinct.of[a.triangle]] < rank[distinct.of[b.triangle]]; });
+  return hits;
+}
+
+std::optional<std::uint32_t> collapsed_ray_first(const MeshView& view, const RayQuery& ray) {
+  if (!comes_near(view, ray)) return std::nullopt;
+  const Distinct distinct(view, ray);
+  const RayHit* best = nullptr;
+  for (const RayHit& h : distinct.hits)  // ascending: ties go to the lowest
+    if (best == nullptr || compare(view, ray, h, *best) < 0) best = &h;
+  return best ? std::optional(best->triangle) : std::nullopt;
+}
+
+bool collapsed_ray_any(const MeshView& view, const RayQuery& ray) { return comes_near(view, ray) && !Distinct(view, ray, true).hits.empty(); }
+
+}  // namespace graze

@@ -1,0 +1,375 @@
+// Surfaces against convex shapes: one walk each for cores and curved shapes.
+#include <bit>
+#include <cmath>
+
+#include "convex/convex_set_bounds.hpp"
+#include "platform/parallel.hpp"
+#include "mesh/kernels/convex_kernels.hpp"
+#include "mesh/queries/distance_bounds.hpp"
+#include "mesh/kernels/nearest_kernels.hpp"
+#include "mesh/queries/plain_closest.hpp"
+
+namespace graze {
+
+using namespace leaf;
+
+Triangle MeshView::triangle(std::uint32_t i) const { return place(pose, mesh->triangle(i)); }
+
+Core triangle_core(const Triangle& t) {
+  Core c;
+  c.add_point(t.points[0]).add_point(t.points[1]).add_point(t.points[2]);
+  return c;
+}
+
+Box3 loose_bounds(const MeshView& view) {
+  const Box3& b = view.mesh->tree.bounds();
+  if (!view.pose || b.empty()) return b;
+  const Pose& p = *view.pose;
+  Box3 r;
+  for (int i = 0; i < 3; ++i) {  // every rounded sum lies within 8 * 2^-53 of the sizes added
+    double center = p.translation[i], half = 0, size = std::fabs(p.translation[i]);
+    for (int j = 0; j < 3; ++j) {
+      const double m = b.lo[j] * 0.5 + b.hi[j] * 0.5, h = std::max(b.hi[j] - m, m - b.lo[j]);
+      center += p.rotation[i][j] * m;
+      half += std::fabs(p.rotation[i][j]) * h;
+      size += std::fabs(p.rotation[i][j]) * (std::fabs(m) + h);
+    }
+    half += 0x1p-48 * size + 0x1p-1060;
+    r.lo[i] = center - half;
+    r.hi[i] = center + half;
+    if (!(std::fabs(r.lo[i]) < 0x1p1000 && std::fabs(r.hi[i]) < 0x1p1000)) {
+      r.lo[i] = -std::numeric_limits<double>::infinity();
+      r.hi[i] = std::numeric_limits<double>::infinity();
+    }
+  }
+  return r;
+}
+
+Box3 tight_bounds(const MeshView& view) {
+  if (!view.pose) return view.mesh->tree.bounds();
+  return parallel_reduce(view.mesh->triangles.size(), 1 << 14, Box3{}, [&](std::size_t b, std::size_t e) {
+    Box3 r;
+    for (std::size_t i = b; i < e; ++i) r.add(box_of(view.triangle(static_cast<std::uint32_t>(i))));
+    return r;
+  }, [](Box3 x, const Box3& y) { x.add(y); return x; });
+}
+
+std::optional<LocalCore> local_core(const MeshView& a, const PlacedTree& placed, const Core& core, double distance) {
+  if (!core.bounded() || core.points > 2 || core.segments + core.points > 4) return std::nullopt;
+  constexpr double u = 0x1p-53;
+  const auto largest = [](const Vec3& v) { return greatest(v); };
+  Vec3 center = core.base(0), half[3];
+  double sizes = largest(center);
+  LocalCore c{};
+  if (core.points == 2) {
+    const Vec3 other = core.base(1);
+    sizes += largest(other);
+    for (int i = 0; i < 3; ++i) half[0][i] = other[i] * 0.5 - center[i] * 0.5;
+    for (int i = 0; i < 3; ++i) center[i] = center[i] * 0.5 + other[i] * 0.5;
+    c.halves = 1;
+  }
+  for (std::uint32_t k = 0; k < core.segments; ++k) {
+    const double middle = core.lo[k] * 0.5 + core.hi[k] * 0.5, reach = core.hi[k] * 0.5 - core.lo[k] * 0.5;
+    for (int i = 0; i < 3; ++i) center[i] += middle * core.segment[k][i];
+    for (int i = 0; i < 3; ++i) half[c.halves][i] = reach * core.segment[k][i];
+    sizes += (std::fabs(core.lo[k]) + std::fabs(core.hi[k])) * largest(core.segment[k]);
+    ++c.halves;
+  }
+  const WideBvh& tree = *placed.tree;
+  const LocalPoint at = local_point(placed, center);
+  if (!at.usable) return std::nullopt;
+  double extent = 1;
+  for (int i = 0; i < 3; ++i) {
+    c.center[i] = at.at[i];
+    extent = std::max(extent, std::fabs(at.at[i]));
+  }
+  for (std::uint32_t k = 0; k < c.halves; ++k) {
+    for (int i = 0; i < 3; ++i) {
+      double x = half[k][i];
+      if (a.pose) x = (a.pose->rotation[0][i] * half[k][0] + a.pose->rotation[1][i] * half[k][1]) + a.pose->rotation[2][i] * half[k][2];
+      c.half[k][i] = local_length(tree, x);
+      extent += std::fabs(c.half[k][i]);
+    }
+  }
+  const double radius = local_length(tree, core.radius + distance), loose = at.relative + 0x1p-40;
+  c.radius_hi = radius * (1 + loose) + (radius > 0 ? 0x1p-500 : 0);
+  c.radius_lo = radius * (1 - loose);
+  // the world's roundings, those of placing, the corners' and the kernel's
+  c.error = local_length(tree, 64 * u * sizes + 0x1p-1066) + at.absolute + kBlockError + 64 * u * extent;
+  if (!(extent < 0x1p200 && radius < 0x1p200 && c.error < 0x1p200)) return std::nullopt;
+  c.square = c.halves == 3;
+  for (std::uint32_t k = 0; k < c.halves; ++k) {
+    const Vec3 h(c.half[k][0], c.half[k][1], c.half[k][2]), g(c.half[(k + 1) % 3][0], c.half[(k + 1) % 3][1], c.half[(k + 1) % 3][2]);
+    const double hh = dot(h, h), gg = dot(g, g);
+    c.square = c.square && hh > 0x1p-40 && std::fabs(dot(h, g)) < 0x1p-30 * std::min(hh, gg);
+  }
+  return c;
+}
+
+namespace {
+
+/// Calls visit(number) for the triangles within the distance until it returns true. With `any`, one that the filter is certain of ends the walk as well.
+template <class Convex, class Visit>
+bool for_triangles_within(const MeshView& a, const Convex& b, double distance, bool any, Visit&& visit) {
+  const Box3 box = bounds(b);
+  const PlacedTree placed = placed_tree(a);
+  std::optional<LocalCore> local;
+  if constexpr (std::is_same_v<Convex, Core>) local = local_core(a, placed, b, distance);
+  const CoreKernels& kernels = core_kernels();
+  return for_each_overlap(a.mesh->tree, local_box(placed, distance > 0 ? grown(box, distance) : box), [&](const WideNode& node, std::uint32_t slot) {
+    const std::uint32_t leaf = node.leaf_number(slot);
+    std::uint32_t bits = (1u << node.count[slot]) - 1;
+    if (local) {
+      const CoreHits hits = kernels.touch(a.mesh->blocks[leaf], node.count[slot], *local);
+      if (any && hits.certain) return true;
+      bits = hits.possible;
+    }
+    for (; bits != 0; bits &= bits - 1) {
+      const BlockPlace at = leaf * static_cast<std::uint32_t>(kBlock) + static_cast<std::uint32_t>(std::countr_zero(bits));
+      const Triangle t = place(a.pose, a.mesh->triangle_at(at));
+      if (maybe_within(box_of(t), box, distance) && within(b, triangle_core(t), distance) && visit(a.mesh->index_at(at))) return true;
+    }
+    return false;
+  });
+}
+
+template <class Convex>
+bool any_triangle_within(const MeshView& a, const Convex& b, double distance) {
+  return for_triangles_within(a, b, distance, true, [](std::uint32_t) { return true; });
+}
+
+/// Is the core a ball, a capsule or a box, near enough for tests in floats?
+bool fits_floats(const LocalCore& c) {
+  double size = c.radius_hi;
+  for (int i = 0; i < 3; ++i) {
+    size = std::max(size, std::fabs(c.center[i]));
+    for (std::uint32_t k = 0; k < c.halves; ++k) size = std::max(size, std::fabs(c.half[k][i]));
+  }
+  return size < 16 && c.error < 1 && (c.halves < 2 || (c.square && c.radius_hi == 0));
+}
+
+/// Balls, capsules and boxes: the wide walk finds what certainly touches; only what it leaves open is asked exactly.
+std::optional<bool> small_core_within(const MeshView& a, const Core& b, double distance) {
+  if (a.mesh->triangles.empty()) return false;
+  const PlacedTree placed = placed_tree(a);
+  const std::optional<LocalCore> local = local_core(a, placed, b, distance);
+  if (!local || !fits_floats(*local)) return std::nullopt;
+  CoreWalk walk;
+  walk.nodes = &a.mesh->tree.node(0);
+  walk.blocks = a.mesh->blocks.data();
+  walk.core = *local;
+  for (int i = 0; i < 3; ++i) {
+    double reach = local->radius_hi + local->error;
+    for (std::uint32_t k = 0; k < local->halves; ++k) reach += std::fabs(local->half[k][i]);
+    walk.box.lo[i] = float_below(local->center[i] - reach);
+    walk.box.hi[i] = float_above(local->center[i] + reach);
+  }
+  walk.opened = 0;
+  walk.top = 1;
+  walk.stack[0] = 0;
+  const CoreKernels& kernels = core_kernels();
+  for (;;) {
+    const CoreEvent event = kernels.walk(walk);
+    if (event == CoreEvent::touches) return true;
+    for (std::uint32_t i = 0; i < walk.opened; ++i) {
+      const TriangleBlock& block = a.mesh->blocks[walk.open[i].block];
+      const CoreHits hits = kernels.touch(block, kBlock, *local);
+      if (hits.certain) return true;
+      for (std::uint32_t bits = walk.open[i].bits & hits.possible; bits != 0; bits &= bits - 1) {
+        const auto lane = static_cast<std::uint32_t>(std::countr_zero(bits));
+        if (lane > 0 && block.id[lane] == block.id[lane - 1]) continue;  // the last triangle fills the lanes that are left
+        if (within(b, triangle_core(place(a.pose, a.mesh->triangle_at(walk.open[i].block * static_cast<std::uint32_t>(kBlock) + lane))), distance)) return true;
+      }
+    }
+    if (event == CoreEvent::done) return false;
+    walk.opened = 0;
+  }
+}
+
+template <class Convex>
+std::vector<std::uint32_t> all_triangles_within(const MeshView& a, const Convex& b, double distance, std::size_t limit) {
+  std::vector<std::uint32_t> found;
+  for_triangles_within(a, b, distance, false, [&](std::uint32_t index) {
+    found.push_back(index);
+    return false;
+  });
+  std::sort(found.begin(), found.end());
+  if (found.size() > limit) found.resize(limit);
+  return found;
+}
+
+template <class Convex>
+std::optional<SurfaceClosest> closest_triangle(const MeshView& a, const Convex& b) {
+  if (a.mesh->triangles.empty()) return std::nullopt;
+  const Box3 box = bounds(b);
+  std::optional<SurfaceClosest> best;
+  float limit = local_limit(a.mesh->tree, std::numeric_limits<double>::infinity());
+  for_each_nearest(a.mesh->tree, local_box(placed_tree(a), box), limit, [&](std::uint32_t first, std::uint32_t count) {
+    for (std::uint32_t k = first; k < first + count; ++k) {
+      const std::uint32_t index = index_at(a, k);
+      const Triangle t = triangle_at(a, k);
+      if (best && ((best->closest.distance == 0 && index > best->triangle_a) || farther(box_of(t), box, best->closest.distance))) continue;
+      const CoreClosest c = closest(triangle_core(t), b);
+      if (best && (c.distance > best->closest.distance || (c.distance == best->closest.distance && index > best->triangle_a))) continue;
+      if (!best || c.distance < best->closest.distance) limit = local_limit(a.mesh->tree, c.distance);
+      best = SurfaceClosest{c, index, 0};
+    }
+    return false;
+  });
+  return best;
+}
+
+/// Closest points of a triangle and a shape; in doubles where they reach.
+CoreClosest nearest(const Triangle& t, const Core& b) {
+  if (b.is_point()) {
+    const Vec3 p = b.base(0);
+    if (const auto plain = plain_closest(p, t)) return {plain->distance, plain->on_triangle, p};
+  }
+  return closest(triangle_core(t), b);
+}
+CoreClosest nearest(const Triangle& t, const Curved& b) { return closest(triangle_core(t), b); }
+
+/// A heap of the nearest so far, the farthest on top; its distance limits the walk once it is full.
+template <class Convex>
+std::vector<SurfaceClosest> nearest_triangles(const MeshView& a, const Convex& b, std::size_t count, double distance) {
+  std::vector<SurfaceClosest> heap;
+  if (count == 0) return heap;
+  const Box3 box = bounds(b);
+  const auto nearer = [](const SurfaceClosest& x, const SurfaceClosest& y) {
+    return x.closest.distance != y.closest.distance ? x.closest.distance < y.closest.distance : x.triangle_a < y.triangle_a;
+  };
+  double last = distance;
+  float limit = local_limit(a.mesh->tree, last);
+  for_each_nearest(a.mesh->tree, local_box(placed_tree(a), box), limit, [&](std::uint32_t first, std::uint32_t n) {
+    for (std::uint32_t k = first; k < first + n; ++k) {
+      const Triangle t = triangle_at(a, k);
+      if (farther(box_of(t), box, last)) continue;
+      const SurfaceClosest c{nearest(t, b), index_at(a, k), 0};
+      if (c.closest.distance > distance || (heap.size() == count && !nearer(c, heap.front()))) continue;
+      if (heap.size() == count) {
+        std::pop_heap(heap.begin(), heap.end(), nearer);
+        heap.pop_back();
+      }
+      heap.push_back(c);
+      std::push_heap(heap.begin(), heap.end(), nearer);
+      if (heap.size() == count) limit = local_limit(a.mesh->tree, last = heap.front().closest.distance);
+    }
+    return false;
+  });
+  std::sort_heap(heap.begin(), heap.end(), nearer);
+  return heap;
+}
+
+/// Points and balls: distances from the centre are enclosed, in floats, then doubles, and only triangles whose enclosures reach the least upper bound (or the radius: those touch, and the lowest counts) are asked
+/// exactly. One search may serve many centres.
+class BallSearch {
+ public:
+  explicit BallSearch(const MeshView& a) : a_(a), placed_(placed_tree(a)), kernels_(nearest_kernels()) {
+    walk_.nodes = &a.mesh->tree.node(0);
+    walk_.blocks = a.mesh->blocks.data();
+    walk_.vertices = reinterpret_cast<const unsigned char*>(a.mesh->vertices.data());
+    least_error_ = 1.75 * kBlockError + local_length(a.mesh->tree, 0x1p-1072);  // distances compared are rounded: by a denormal, if they are as small
+  }
+
+  /// False where doubles do not reach. `again`: what the last search found is near.
+  bool start(const Vec3& center, double radius, double bound, bool again) {
+    const LocalPoint local = local_point(placed_, center);
+    const WideBvh& tree = a_.mesh->tree;
+    const double r = local_length(tree, radius);
+    if (!local.usable || !(r < 0x1p200)) return false;
+    for (int i = 0; i < 3; ++i) {
+      walk_.point[i] = local.at[i];
+      walk_.box.lo[i] = float_below(local.at[i] - local.absolute);
+      walk_.box.hi[i] = float_above(local.at[i] + local.absolute);
+    }
+    walk_.absolute = local.absolute + least_error_;
+    walk_.relative = local.relative;
+    walk_.floor = r * (1 + 0x1p-40);
+    walk_.least = std::max(walk_.floor, bound < std::numeric_limits<double>::infinity() ? local_length(tree, bound + radius) * (1 + 0x1p-40) : bound);
+    walk_.floats = NearestWalk::fits_floats(walk_.point) && walk_.relative < 0x1p-10 && walk_.absolute < 1;
+    walk_.blocks_kept = walk_.found = 0;
+    walk_.top = 1;
+    walk_.stack[0] = 0;
+    if (again) kernels_.begin(walk_, last_);
+    return true;
+  }
+
+  /// After start(), with the ball's core; only called again where doubles do not tell.
+  template <class Ball>
+  SurfaceClosest find(const Vec3& center, double radius, const Ball& core) {
+    PlainPoint point(center);
+    SurfaceClosest best;
+    bool any = false;
+    for (bool done = false; !done;) {
+      done = kernels_.walk(walk_);
+      for (std::uint32_t i = 0; i < walk_.found; ++i) {
+        const BlockPlace at = walk_.candidate[i].place;
+        const std::uint32_t index = a_.mesh->index_at(at);
+        if (walk_.candidate[i].lo > nearest_limit(walk_.least) || (any && best.closest.distance == 0 && index > best.triangle_a)) continue;
+        const Triangle t = place(a_.pose, a_.mesh->triangle_at(at));
+        std::optional<PlainClosest> plain;
+        if (radius == 0) plain = point(t);
+        const CoreClosest c = plain ? CoreClosest{plain->distance, plain->on_triangle, center} : closest(triangle_core(t), core());
+        if (any && !(c.distance < best.closest.distance || (c.distance == best.closest.distance && index < best.triangle_a))) continue;  // ties to the lowest
+        best = {c, index, 0};
+        last_ = at / kBlock;
+        any = true;
+      }
+      walk_.found = 0;
+      if (any && !done) walk_.least = std::min(walk_.least, std::max(walk_.floor, local_length(a_.mesh->tree, best.closest.distance + radius) * (1 + 0x1p-40)));
+    }
+    return best;
+  }
+
+ private:
+  const MeshView& a_;
+  PlacedTree placed_;
+  const NearestKernels& kernels_;
+  double least_error_;
+  std::uint32_t last_ = 0;  ///< block of the last one found
+  NearestWalk walk_;
+};
+
+std::optional<SurfaceClosest> triangle_closest_to_ball(const MeshView& a, const Core& b, double bound) {
+  const Vec3 center = b.base(0);
+  BallSearch search(a);
+  if (!search.start(center, b.radius, bound, false)) return closest_triangle(a, b);
+  return search.find(center, b.radius, [&]() -> const Core& { return b; });
+}
+
+}  // namespace
+
+bool intersects(const MeshView& a, const Core& b) { return within(a, b, 0); }
+bool within(const MeshView& a, const Core& b, double distance) {
+  const std::optional<bool> small = small_core_within(a, b, distance);
+  return small ? *small : any_triangle_within(a, b, distance);
+}
+bool within(const MeshView& a, const Curved& b, double distance) { return any_triangle_within(a, b, distance); }
+std::vector<std::uint32_t> triangles_within(const MeshView& a, const Core& b, double distance, std::size_t limit) { return all_triangles_within(a, b, distance, limit); }
+std::vector<std::uint32_t> triangles_within(const MeshView& a, const Curved& b, double distance, std::size_t limit) { return all_triangles_within(a, b, distance, limit); }
+std::optional<SurfaceClosest> closest(const MeshView& a, const Core& b, double bound) {
+  if (a.mesh->triangles.empty()) return std::nullopt;
+  return b.is_ball() ? triangle_closest_to_ball(a, b, bound) : closest_triangle(a, b);
+}
+void closest(const MeshView& a, std::span<const Vec3> points, std::span<SurfaceClosest> out) {
+  BallSearch search(a);
+  bool again = false;
+  for (std::size_t i = 0; i < points.size(); ++i) {
+    const auto core = [&] {
+      Core c;
+      c.add_point(points[i]);
+      return c;
+    };
+    if (search.start(points[i], 0, std::numeric_limits<double>::infinity(), again)) {
+      out[i] = search.find(points[i], 0, core);
+      again = true;
+    } else {
+      out[i] = *closest_triangle(a, core());
+    }
+  }
+}
+std::optional<SurfaceClosest> closest(const MeshView& a, const Curved& b) { return closest_triangle(a, b); }
+std::vector<SurfaceClosest> closest_triangles(const MeshView& a, const Core& b, std::size_t count, double distance) { return nearest_triangles(a, b, count, distance); }
+std::vector<SurfaceClosest> closest_triangles(const MeshView& a, const Curved& b, std::size_t count, double distance) { return nearest_triangles(a, b, count, distance); }
+
+}  // namespace graze

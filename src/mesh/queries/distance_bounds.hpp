@@ -1,0 +1,111 @@
+// Distances of points and triangles in doubles, enclosed: what sorts out nearly all candidates before the exact distance is asked for.
+#pragma once
+#include <cmath>
+
+#include "mesh/queries/leaf.hpp"
+
+namespace graze::leaf {
+
+/// lo <= true distance <= hi; {0, infinity} where doubles cannot tell.
+///
+/// From any two points qa and qb of the triangles (found by formulas whose rounding does not matter much), with all coordinates taken relative to a corner or point of B and M the largest of them:
+/// hi: each q is a rounded convex combination, within 10 u M of its triangle, so |qa - qb| (1 + 4u) + 24 u M bounds the distance from above;
+/// lo: for x = qa - qb the triangles lie on either side of a slab of width (min x.a - max x.b) / |x|; a rounded dot product errs by 4u * 3 M |x|, both by 24 u M after the division.
+/// Products neither overflow nor underflow harmfully for M in [1e-140, 1e140].
+struct DistanceBounds {
+  double lo = 0, hi = std::numeric_limits<double>::infinity();
+};
+
+inline double dot(const Vec3& a, const Vec3& b) { return (a.x * b.x + a.y * b.y) + a.z * b.z; }
+inline Vec3 minus(const Vec3& a, const Vec3& b) { return Vec3(a.x - b.x, a.y - b.y, a.z - b.z); }
+inline Vec3 along(const Vec3& a, double t, const Vec3& d) { return Vec3(a.x + t * d.x, a.y + t * d.y, a.z + t * d.z); }
+inline double clamp01(double t) { return t > 0 ? (t < 1 ? t : 1) : 0; }  // NaN gives 0
+inline double greatest(const Vec3& v) { return std::max({std::fabs(v.x), std::fabs(v.y), std::fabs(v.z)}); }
+
+/// About the point of a segment nearest to the origin.
+inline Vec3 nearest_on_segment(const Vec3& a, const Vec3& b) {
+  const Vec3 d = minus(b, a);
+  return along(a, clamp01(-dot(a, d) / dot(d, d)), d);
+}
+
+/// About the point of a triangle nearest to the origin: the Voronoi region of a corner, an edge or the face that holds it.
+inline Vec3 nearest_on_triangle(const Vec3& a, const Vec3& b, const Vec3& c) {
+  const Vec3 ab = minus(b, a), ac = minus(c, a);
+  const double d1 = -dot(ab, a), d2 = -dot(ac, a);
+  if (d1 <= 0 && d2 <= 0) return a;
+  const double d3 = -dot(ab, b), d4 = -dot(ac, b);
+  if (d3 >= 0 && d4 <= d3) return b;
+  const double vc = d1 * d4 - d3 * d2;
+  if (vc <= 0 && d1 >= 0 && d3 <= 0) return along(a, clamp01(d1 / (d1 - d3)), ab);
+  const double d5 = -dot(ab, c), d6 = -dot(ac, c);
+  if (d6 >= 0 && d5 <= d6) return c;
+  const double vb = d5 * d2 - d1 * d6;
+  if (vb <= 0 && d2 >= 0 && d6 <= 0) return along(a, clamp01(d2 / (d2 - d6)), ac);
+  const double va = d3 * d6 - d5 * d4;
+  if (va <= 0 && d4 - d3 >= 0 && d5 - d6 >= 0) return along(b, clamp01((d4 - d3) / ((d4 - d3) + (d5 - d6))), minus(c, b));
+  const double sum = (va + vb) + vc;
+  if (!(sum > 0)) return a;
+  const double t = clamp01(vb / sum), s = std::min(clamp01(vc / sum), 1 - t);
+  return along(along(a, t, ab), s, ac);
+}
+
+/// The slab of x between corners a (relative to the reference, minus those of b).
+inline DistanceBounds enclose(const Vec3& x, const Vec3* a, int na, const Vec3* b, int nb, double size) {
+  constexpr double u = 0x1p-53;
+  DistanceBounds r;
+  const double sq = dot(x, x);
+  if (!(size > 1e-140 && size < 1e140)) return r;
+  if (!(sq > 1e-285)) {
+    r.hi = 1e-142 + 32 * u * size;
+    return r;
+  }
+  const double length = std::sqrt(sq);
+  double low = dot(a[0], x), high = dot(b[0], x);
+  for (int i = 1; i < na; ++i) low = std::min(low, dot(a[i], x));
+  for (int i = 1; i < nb; ++i) high = std::max(high, dot(b[i], x));
+  r.hi = length * (1 + 8 * u) + 32 * u * size;
+  r.lo = std::max(0.0, (low - high) / length * (1 - 8 * u) - 40 * u * size);
+  return r;
+}
+
+inline DistanceBounds distance_bounds(const Vec3& p, const Triangle& t) {
+  const Vec3 a[3] = {minus(t.points[0], p), minus(t.points[1], p), minus(t.points[2], p)}, zero(0, 0, 0);
+  return enclose(nearest_on_triangle(a[0], a[1], a[2]), a, 3, &zero, 1, std::max({greatest(a[0]), greatest(a[1]), greatest(a[2])}));
+}
+
+inline DistanceBounds distance_bounds(const Triangle& ta, const Triangle& tb) {
+  const Vec3& o = tb.points[0];
+  Vec3 a[3], b[3];
+  double size = 0;
+  for (std::size_t i = 0; i < 3; ++i) {
+    a[i] = minus(ta.points[i], o);
+    b[i] = minus(tb.points[i], o);
+    size = std::max({size, greatest(a[i]), greatest(b[i])});
+  }
+  Vec3 best(0, 0, 0);
+  double best_sq = std::numeric_limits<double>::infinity();
+  const auto propose = [&](const Vec3& x) {
+    const double sq = dot(x, x);
+    if (sq < best_sq) {
+      best_sq = sq;
+      best = x;
+    }
+  };
+  for (int i = 0; i < 3; ++i) {
+    propose(nearest_on_triangle(minus(a[0], b[i]), minus(a[1], b[i]), minus(a[2], b[i])));
+    const Vec3 q = nearest_on_triangle(minus(b[0], a[i]), minus(b[1], a[i]), minus(b[2], a[i]));
+    propose(Vec3(-q.x, -q.y, -q.z));
+    const Vec3 &p0 = a[i], d0 = minus(a[(i + 1) % 3], p0);
+    const double l0 = dot(d0, d0);
+    for (int j = 0; j < 3; ++j) {
+      const Vec3 &p1 = b[j], d1 = minus(b[(j + 1) % 3], p1), r = minus(p0, p1);
+      const double l1 = dot(d1, d1), m = dot(d0, d1), f0 = dot(d0, r), f1 = dot(d1, r);
+      const double s = clamp01((m * f1 - f0 * l1) / (l0 * l1 - m * m)), t = (m * s + f1) / l1;
+      const double tc = clamp01(t), sc = t >= 0 && t <= 1 ? s : clamp01((m * tc - f0) / l0);
+      propose(along(along(r, sc, d0), -tc, d1));
+    }
+  }
+  return enclose(best, a, 3, b, 3, 2 * size);
+}
+
+}  // namespace graze::leaf

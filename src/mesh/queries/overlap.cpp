@@ -1,0 +1,518 @@
+// Why looking at corners is enough. Let no triangle of A overlap one of B (some plane separates each pair weakly), and let K be a component of what A and B
+// have in common inside. An extreme point v of K's hull lies on A's surface or on B's; say on A's. If v is inside B, off its surface, then so is all of A's
+// surface around v, up to where it meets B's surface or, if it never does, a whole component of it. Else v lies on both surfaces. There they are cones over
+// polygons on a small sphere, the same all along an edge and all over a face; K's cone is pointed at v, so v is a corner of A or of B, or a point where two
+// edges cross: where two triangles meet otherwise, each has a corner of theirs. The surfaces' germs at v are sectors of triangles. Cut by all rays of edges
+// from v, each piece of a sector has one side on the one hand and one on the other: both are classified for A and B by the winding number of a point infinitely
+// near. K's cone has one of these pieces on its boundary, so both A and B are inside on one of its sides. The same with "inside both" replaced by "a surface
+// inside a solid", and with edges that cross within one surface that touches itself; where it pierces itself there are more corners than are looked at.
+#include "mesh/queries/overlap.hpp"
+
+#include <algorithm>
+
+#include "exact/predicates.hpp"
+#include "mesh/edges.hpp"
+#include "mesh/queries/leaf.hpp"
+#include "mesh/polygon_rules.hpp"
+#include "mesh/queries/winding.hpp"
+#include "pairs/triangle_triangle.hpp"
+
+namespace graze {
+
+using namespace leaf;
+
+namespace {
+
+/// A triangle with area. `of_b`: a triangle of B, not A.
+struct ExactTriangle {
+  Exact3 corner[3];
+  Exact3 normal;
+  Box3 box;
+  bool of_b = false;
+};
+
+struct Sector {
+  Exact3 from, to;  ///< less than half a turn apart
+  bool of_b;
+};
+
+/// Which of two sets have the points on one side of a piece of surface inside.
+struct Inside {
+  bool a, b;
+};
+
+/// The surfaces of two sets at their common points.
+class TouchPoints {
+ public:
+  /// The sets' solids; null for a set without volume.
+  TouchPoints(const MeshView* solid_a, const MeshView* solid_b) : solid_a_(solid_a), solid_b_(solid_b) {}
+
+  void add(const Triangle& t, bool of_b) { add({exact(t.points[0]), exact(t.points[1]), exact(t.points[2])}, box_of(t), of_b); }
+  void add(const Exact3 (&t)[3], bool of_b) {
+    Box3 box;
+    for (const Exact3& p : t) box.add(box_of(ExactPoint{p}));
+    add({t[0], t[1], t[2]}, box, of_b);
+  }
+  /// A contains the plane at right angles to `normal` through `point`.
+  void add_plane(const Exact3& point, const Exact3& e, const Exact3& f) {
+    plane_point_ = point;
+    plane_normal_ = cross(e, f);
+    plane_ = {e, f, -(e + f)};
+    has_plane_ = true;
+  }
+  /// False when triangles without area were left out, or there was more to do than is worth it.
+  bool complete() const { return complete_; }
+
+  /// Is a point inside both, near v?
+  bool overlap_at(const ExactPoint& v) {
+    sectors_.clear();
+    boxes_ += triangles_.size();
+    if (points_ >= kMostPoints || boxes_ >= kMostBoxes) {
+      complete_ = false;
+      return false;
+    }
+    const Box3 at = box_of(v);
+    bool on_a = false, on_b = false;
+    for (const ExactTriangle& t : triangles_)
+      if (t.box.overlaps(at) && add_sectors(v, t)) (t.of_b ? on_b : on_a) = true;
+    if (has_plane_ && sign_of(dot(from_to(v, plane_point_), plane_normal_)) == 0) {
+      for (std::size_t k = 0; k < 3; ++k) sectors_.push_back({plane_[k], plane_[(k + 1) % 3], false});
+      on_a = true;
+    }
+    if (!on_a || !on_b) return false;
+    ++points_;
+    if (apart_at(v)) return false;
+    for (const Sector& s : sectors_)
+      if (overlap_beside(v, s)) return true;
+    return false;
+  }
+  /// Is v, a point of B's surface, inside B nevertheless, between parts of B?
+  bool surrounded_by_b(const ExactPoint& v) {
+    sectors_.clear();
+    const Box3 at = box_of(v);
+    for (const ExactTriangle& t : triangles_)
+      if (t.box.overlaps(at)) add_sectors(v, t);
+    for (const Sector& s : sectors_) {
+      const Exact3 n = cross(s.from, s.to);
+      for (const Exact3& m : pieces(s))
+        if (!inside(v, m, n).b || !inside(v, m, -n).b) return false;
+    }
+    return !sectors_.empty();
+  }
+
+ private:
+  /// About half a millisecond each, and a nanosecond each: more would take longer than listing the contacts did.
+  static constexpr std::size_t kMostPoints = 4000, kMostBoxes = std::size_t{1} << 30;
+
+  void add(std::array<Exact3, 3> t, const Box3& box, bool of_b) {
+    Exact3 normal = cross(t[1] - t[0], t[2] - t[0]);
+    if (is_zero(normal)) {
+      complete_ = false;
+      return;
+    }
+    triangles_.push_back({{t[0], t[1], t[2]}, std::move(normal), box, of_b});
+  }
+
+  /// The sectors of a triangle at v; whether it contains v.
+  bool add_sectors(const ExactPoint& v, const ExactTriangle& t) {
+    Exact3 q[3];
+    for (std::size_t k = 0; k < 3; ++k) q[k] = from_to(v, t.corner[k]);
+    if (sign_of(dot(q[0], t.normal)) != 0) return false;
+    int turn[3];
+    for (std::size_t k = 0; k < 3; ++k) {
+      turn[k] = sign_of(dot(cross(q[k], q[(k + 1) % 3]), t.normal));
+      if (turn[k] < 0) return false;
+    }
+    for (std::size_t k = 0; k < 3; ++k)
+      if (turn[k] > 0) sectors_.push_back({q[k], q[(k + 1) % 3], t.of_b});
+    return true;
+  }
+
+  Inside inside(const ExactPoint& v, const Exact3& m, const Exact3& n) const {
+    return {solid_a_ && winding_number(*solid_a_, v, m, n) != 0, solid_b_ && winding_number(*solid_b_, v, m, n) != 0};
+  }
+
+  /// A quick "no": near v some face's plane has A's surface and inside on one side, B's on the other.
+  bool apart_at(const ExactPoint& v) const {
+    for (std::size_t i = 0; i < sectors_.size(); ++i) {
+      Exact3 n = cross(sectors_[i].from, sectors_[i].to);
+      for (int way = 0; way < 2; ++way, n = -n) {
+        const bool apart = std::all_of(sectors_.begin(), sectors_.end(), [&](const Sector& s) {
+          const int from = sign_of(dot(s.from, n)), to = sign_of(dot(s.to, n));
+          return s.of_b ? from >= 0 && to >= 0 : from <= 0 && to <= 0;
+        });
+        if (!apart) continue;
+        if (!(solid_a_ && winding_number(*solid_a_, v, n) != 0) && !(solid_b_ && winding_number(*solid_b_, v, -n) != 0)) return true;
+      }
+    }
+    return false;
+  }
+
+  /// A direction within each piece into which the rays of all sectors cut this one.
+  std::vector<Exact3> pieces(const Sector& s) const {
+    const Exact3 n = cross(s.from, s.to);
+    const auto before = [&](const Exact3& x, const Exact3& y) { return sign_of(dot(cross(x, y), n)) > 0; };
+    std::vector<Exact3> rays{s.from, s.to};
+    for (const Sector& o : sectors_)
+      for (const Exact3* r : {&o.from, &o.to})
+        if (sign_of(dot(*r, n)) == 0 && before(s.from, *r) && before(*r, s.to)) rays.push_back(*r);
+    std::sort(rays.begin(), rays.end(), before);
+    std::vector<Exact3> middles;
+    for (std::size_t k = 0; k + 1 < rays.size(); ++k)
+      if (before(rays[k], rays[k + 1])) middles.push_back(rays[k] + rays[k + 1]);
+    return middles;
+  }
+
+  bool overlap_beside(const ExactPoint& v, const Sector& s) const {
+    const Exact3 n = cross(s.from, s.to);
+    for (const Exact3& m : pieces(s)) {
+      const Inside front = inside(v, m, n), back = inside(v, m, -n);
+      if ((front.a && front.b) || (back.a && back.b)) return true;
+      if (s.of_b ? front.a && back.a : front.b && back.b) return true;  // this piece of surface runs within the other solid
+    }
+    return false;
+  }
+
+  const MeshView *solid_a_, *solid_b_;
+  std::vector<ExactTriangle> triangles_;
+  std::vector<Sector> sectors_;
+  std::size_t points_ = 0, boxes_ = 0;
+  bool complete_ = true, has_plane_ = false;
+  Exact3 plane_point_, plane_normal_;
+  std::array<Exact3, 3> plane_;
+};
+
+/// Where the inner parts of two edges cross, if they do.
+std::optional<ExactPoint> crossing(const Vec3& p0, const Vec3& p1, const Vec3& q0, const Vec3& q1) {
+  for (int i = 0; i < 3; ++i)
+    if (std::max(p0[i], p1[i]) < std::min(q0[i], q1[i]) || std::max(q0[i], q1[i]) < std::min(p0[i], p1[i])) return std::nullopt;
+  const Exact3 p = exact(p0), q = exact(q0), d = exact(p1) - p, e = exact(q1) - q, w = q - p, n = cross(d, e);
+  if (sign_of(dot(w, n)) != 0) return std::nullopt;
+  const Dyadic nn = dot(n, n), s = dot(cross(w, e), n), t = dot(cross(w, d), n);  // p + (s / nn) d = q + (t / nn) e
+  if (sign_of(s) <= 0 || sign_of(t) <= 0 || compare(s, nn) >= 0 || compare(t, nn) >= 0) return std::nullopt;  // parallel ones, too: all are 0
+  return ExactPoint{nn * p + s * d, nn};
+}
+
+bool less(const Vec3& a, const Vec3& b) { return a.x != b.x ? a.x < b.x : a.y != b.y ? a.y < b.y : a.z < b.z; }
+
+std::vector<std::uint32_t> one_side(std::span<const IndexPair> pairs, std::uint32_t IndexPair::*side) {
+  std::vector<std::uint32_t> list;
+  for (const IndexPair& p : pairs) list.push_back(p.*side);
+  std::sort(list.begin(), list.end());
+  list.erase(std::unique(list.begin(), list.end()), list.end());
+  return list;
+}
+
+/// A component of `surface` that does not touch the solid's surface lies inside.
+bool encloses_component(const MeshView& solid, const MeshView& surface, const std::vector<std::uint32_t>& touching) {
+  for (const std::uint32_t t : surface.mesh->component_triangles())
+    if (!std::binary_search(touching.begin(), touching.end(), t) && solid_contains(solid, surface.triangle(t).points[0])) return true;
+  return false;
+}
+
+/// Is every directed edge used as often as its opposite?
+bool balanced(const MeshImpl& mesh) {
+  bool all = true;
+  for_each_edge(sorted_edge_uses(mesh), [&](const EdgeUse&, std::size_t forward, std::size_t backward) { return all = forward == backward; });
+  return all;
+}
+
+Overlap at_touch_points(TouchPoints& touch, const std::vector<Triangle>& a, const std::vector<Triangle>& b, std::span<const IndexPair> pairs) {
+  std::vector<Vec3> corners;
+  for (const std::vector<Triangle>* list : {&a, &b})
+    for (const Triangle& t : *list) corners.insert(corners.end(), t.points.begin(), t.points.end());
+  std::sort(corners.begin(), corners.end(), less);
+  corners.erase(std::unique(corners.begin(), corners.end()), corners.end());
+  for (const Vec3& p : corners)
+    if (touch.overlap_at({exact(p)})) return Overlap::proven;
+  bool pierced = false, found = false;
+  const auto cross_edges = [&](const Triangle& s, const Triangle& t) {
+    for (std::size_t i = 0; i < 3 && !found; ++i)
+      for (std::size_t j = 0; j < 3 && !found; ++j)
+        if (const auto v = crossing(s.points[i], s.points[(i + 1) % 3], t.points[j], t.points[(j + 1) % 3])) found = touch.overlap_at(*v);
+  };
+  for (const IndexPair& p : pairs) cross_edges(a[p.a], b[p.b]);
+  for (const std::vector<Triangle>* list : {&a, &b}) {
+    if (found || !touch.complete()) break;
+    MeshData data;
+    for (const Triangle& t : *list) {
+      const auto n = static_cast<std::uint32_t>(data.vertices.size());
+      data.vertices.insert(data.vertices.end(), t.points.begin(), t.points.end());
+      data.triangles.push_back({n, n + 1, n + 2});
+    }
+    const Mesh mesh(std::move(data));
+    for (const IndexPair& p : self_pairs(MeshView(mesh))) {
+      const Triangle &s = (*list)[p.a], &t = (*list)[p.b];
+      pierced = pierced || triangles_cross(s, t);
+      cross_edges(s, t);
+    }
+  }
+  return found ? Overlap::proven : touch.complete() && !pierced ? Overlap::none : Overlap::undecided;
+}
+
+// ---- planes --------------------------------------------------------------------------------------------------------------------------------
+
+/// On which sides of a plane a set has points.
+struct Sides {
+  bool below = false, above = false;
+  void add(int sign) {
+    below = below || sign < 0;
+    above = above || sign > 0;
+  }
+  bool both() const { return below && above; }
+};
+bool separated(const Sides& a, const Sides& b) { return !a.both() && !b.both() && !(a.below && b.below) && !(a.above && b.above); }
+
+/// Candidates for a separating plane: more than these touching triangles are not tried.
+constexpr std::size_t kMostPlanes = 64;
+
+Sides sides_of(const MeshView& view, const Triangle& plane) {
+  Sides s;
+  for (std::uint32_t i = 0; i < view.mesh->triangles.size() && !s.both(); ++i)
+    for (const Vec3& p : view.triangle(i).points) s.add(orient3d(plane.points[0], plane.points[1], plane.points[2], p));
+  return s;
+}
+
+bool has_area(const Triangle& t) { return !is_zero(cross(exact(t.points[1]) - exact(t.points[0]), exact(t.points[2]) - exact(t.points[0]))); }
+
+/// Does a plane across an axis have a on one side and b on the other?
+bool boxes_apart(const Box3& a, const Box3& b) {
+  for (int i = 0; i < 3; ++i)
+    if (a.hi[i] <= b.lo[i] || b.hi[i] <= a.lo[i]) return true;
+  return false;
+}
+
+/// Does the plane of one of the triangles?
+bool plane_between(const MeshView& a, const MeshView& b, const std::vector<Triangle>& of_a, const std::vector<Triangle>& of_b) {
+  for (const std::vector<Triangle>* list : {&of_a, &of_b})
+    for (std::size_t k = 0; k < std::min(list->size(), kMostPlanes); ++k)
+      if (const Triangle& t = (*list)[k]; has_area(t) && separated(sides_of(a, t), sides_of(b, t))) return true;
+  return false;
+}
+
+/// What generates a core's hull: differences from its first point, segments of some length, directions.
+std::vector<Exact3> generators(const Core& c) {
+  std::vector<Exact3> list;
+  const Exact3 first = exact(c.base(0));
+  for (std::uint32_t i = 1; i < c.points; ++i) list.push_back(exact(c.base(i)) - first);
+  for (std::uint32_t k = 0; k < c.segments; ++k)
+    if (c.lo[k] < c.hi[k]) list.push_back((Dyadic(c.hi[k]) - Dyadic(c.lo[k])) * exact(c.segment[k]));
+  for (std::uint32_t k = 0; k < c.directions; ++k) list.push_back(exact(c.direction[k]));
+  std::erase_if(list, [](const Exact3& g) { return is_zero(g); });
+  return list;
+}
+
+/// The corner of a core from which all generators lead into it.
+Exact3 first_corner(const Core& c) {
+  Exact3 p = exact(c.base(0));
+  for (std::uint32_t k = 0; k < c.segments; ++k) p = p + Dyadic(c.lo[k]) * exact(c.segment[k]);
+  return p;
+}
+
+/// Independent ones, at most three, that span the same space.
+std::vector<Exact3> basis_of(const std::vector<Exact3>& generators) {
+  std::vector<Exact3> basis;
+  for (const Exact3& g : generators) {
+    if (basis.size() == 1 && is_zero(cross(basis[0], g))) continue;
+    if (basis.size() == 2 && sign_of(dot(cross(basis[0], basis[1]), g)) == 0) continue;
+    basis.push_back(g);
+    if (basis.size() == 3) break;
+  }
+  return basis;
+}
+
+/// Does a plane at right angles to n have a core without radius on one side and the surface on the other?
+bool plane_between(const Core& core, const MeshView& view, const Exact3& n) {
+  Dyadic low = dot(exact(core.base(0)), n), high = low;
+  for (std::uint32_t i = 1; i < core.points; ++i) {
+    const Dyadic h = dot(exact(core.base(i)), n);
+    if (compare(h, low) < 0) low = h;
+    if (compare(h, high) > 0) high = h;
+  }
+  for (std::uint32_t k = 0; k < core.segments; ++k) {
+    const Dyadic h = dot(exact(core.segment[k]), n), x = Dyadic(core.lo[k]) * h, y = Dyadic(core.hi[k]) * h;
+    low = low + (sign_of(h) < 0 ? y : x);
+    high = high + (sign_of(h) < 0 ? x : y);
+  }
+  bool above = true, below = true;  // could the surface still lie above all of the core, or below?
+  for (std::uint32_t k = 0; k < core.directions; ++k) {
+    const int s = sign_of(dot(exact(core.direction[k]), n));
+    above = above && s <= 0;
+    below = below && s >= 0;
+  }
+  for (std::uint32_t i = 0; i < view.mesh->triangles.size() && (above || below); ++i)
+    for (const Vec3& p : view.triangle(i).points) {
+      const Dyadic h = dot(exact(p), n);
+      above = above && compare(h, high) >= 0;
+      below = below && compare(h, low) <= 0;
+    }
+  return above || below;
+}
+
+bool plane_between(const Core& core, const MeshView& view, const std::vector<Exact3>& basis, const std::vector<Triangle>& touching) {
+  if (basis.size() == 2 && plane_between(core, view, cross(basis[0], basis[1]))) return true;
+  for (std::size_t t = 0; t < std::min(touching.size(), kMostPlanes); ++t) {
+    Exact3 edge[3];
+    for (std::size_t k = 0; k < 3; ++k) edge[k] = exact(touching[t].points[(k + 1) % 3]) - exact(touching[t].points[k]);
+    std::vector<Exact3> normals{cross(edge[0], edge[1])};
+    for (const Exact3& g : basis)
+      for (const Exact3& e : edge) normals.push_back(cross(g, e));
+    for (const Exact3& n : normals)
+      if (!is_zero(n) && plane_between(core, view, n)) return true;
+  }
+  return false;
+}
+
+// ---- convex shapes without volume ----------------------------------------------------------------------------------------------------------
+
+/// A bounded flat core as triangles with corners of doubles, where it is so simple; else none.
+std::vector<Triangle> flat_triangles(const Core& c, const std::vector<Exact3>& generators) {
+  if (c.directions != 0) return {};
+  if (c.points == 3 && c.segments == 0) return {{{c.base(0), c.base(1), c.base(2)}}};
+  if (c.points > 3 && c.segments == 0) {  // a polygon
+    std::vector<Vec3> corners;
+    for (std::uint32_t i = 0; i < c.points; ++i) corners.push_back(c.base(i));
+    if (!is_fan(corners)) return {};
+    std::vector<Triangle> fan;
+    for (std::size_t i = 1; i + 1 < corners.size(); ++i) {
+      const Triangle t{{corners[0], corners[i], corners[i + 1]}};
+      if (!all_collinear(t.points)) fan.push_back(t);
+    }
+    return fan;
+  }
+  if (c.points != 1 || generators.size() != 2) return {};
+  const Exact3 p = first_corner(c);
+  Vec3 corner[4];
+  for (int k = 0; k < 4; ++k) {
+    const Exact3 x = k == 0 ? p : k == 1 ? p + generators[0] : k == 2 ? p + generators[0] + generators[1] : p + generators[1];
+    const Box3 at = box_of(ExactPoint{x});
+    for (int i = 0; i < 3; ++i) {
+      if (at.lo[i] != at.hi[i]) return {};
+      corner[k][i] = at.lo[i];
+    }
+  }
+  return {{{corner[0], corner[1], corner[2]}}, {{corner[0], corner[2], corner[3]}}};
+}
+
+bool strictly_inside(const MeshView& solid, const ExactPoint& p) {
+  for (std::uint32_t i = 0; i < solid.mesh->triangles.size(); ++i)
+    if (const Triangle t = solid.triangle(i); box_of(t).overlaps(box_of(p)) && triangle_contains(t, p)) return false;
+  return winding_number(solid, p) != 0;
+}
+
+/// Is a point of a segment, ray or line inside, one between two places where it touches the surface or between one and an end?
+bool line_enters(const Core& c, const Exact3& along, const MeshView& solid) {
+  if (c.segments != 0 || c.points > 2 || (c.points == 2 && c.directions != 0)) return false;
+  RayQuery ray{c.base(0), c.points == 2 ? c.base(1) : c.direction[0], c.points == 2, c.directions == 2 ? -std::numeric_limits<double>::infinity() : 0};
+  if (c.points == 2) ray.t_max = 1;
+  std::vector<double> times;
+  if (c.points == 2) times = {0, 1};
+  if (c.points == 1 && c.directions == 1) times = {0};
+  for (const RayHit& h : ray_all(solid, ray)) times.push_back(h.time.lo);
+  std::sort(times.begin(), times.end());
+  for (std::size_t k = 0; k + 1 < times.size(); ++k) {
+    const double middle = times[k] * 0.5 + times[k + 1] * 0.5;
+    if (middle - middle == 0 && strictly_inside(solid, {exact(c.base(0)) + Dyadic(middle) * along})) return true;
+  }
+  return false;
+}
+
+std::vector<Triangle> triangles_of(const MeshView& view, const std::vector<std::uint32_t>& numbers) {
+  std::vector<Triangle> list;
+  for (const std::uint32_t i : numbers) list.push_back(view.triangle(i));
+  return list;
+}
+
+/// All pairs of two lists, by their places.
+std::vector<IndexPair> all_pairs(std::size_t a, std::size_t b) {
+  std::vector<IndexPair> pairs;
+  for (std::uint32_t i = 0; i < a; ++i)
+    for (std::uint32_t j = 0; j < b; ++j) pairs.push_back({i, j});
+  return pairs;
+}
+
+/// The normal of a curved shape without volume; 0 for others.
+Exact3 flat_normal(const Curved& c) {
+  if (c.kind != Curved::Kind::ellipsoid) return c.a == c.b ? exact(c.direction) : Exact3{};
+  for (std::size_t k = 0; k < 3; ++k)
+    if (!(c.radii[k] > 0)) return cross(exact(c.axis[(k + 1) % 3]), exact(c.axis[(k + 2) % 3]));
+  return {};
+}
+
+Overlap flat_overlap(const Core& a, const MeshView& solid, const std::vector<Triangle>& touching) {
+  const std::vector<Exact3> all = generators(a), basis = basis_of(all);
+  TouchPoints touch(nullptr, &solid);
+  for (const Triangle& t : touching) touch.add(t, true);
+  if (basis.empty()) return touch.surrounded_by_b({first_corner(a)}) ? Overlap::proven : touch.complete() ? Overlap::none : Overlap::undecided;
+  if (basis.size() == 1) return line_enters(a, basis[0], solid) ? Overlap::proven : Overlap::undecided;
+  if (a.directions == 4 && a.points == 1 && a.segments == 0) {
+    touch.add_plane(first_corner(a), basis[0], basis[1]);
+    return at_touch_points(touch, {}, touching, {});
+  }
+  const std::vector<Triangle> own = flat_triangles(a, all);
+  if (own.empty()) return Overlap::undecided;
+  for (const Triangle& t : own) touch.add(t, false);
+  return at_touch_points(touch, own, touching, all_pairs(own.size(), touching.size()));
+}
+
+}  // namespace
+
+Overlap overlap_of_touching(const SurfaceOrSolid& a, const SurfaceOrSolid& b) {
+  if (boxes_apart(tight_bounds(a.surface), tight_bounds(b.surface))) return Overlap::none;
+  const bool solid_a = a.solid || balanced(*a.surface.mesh), solid_b = b.solid || balanced(*b.surface.mesh);
+  std::vector<IndexPair> pairs = triangle_pairs(a.surface, b.surface);
+  if (pairs.empty()) return Overlap::proven;  // they meet
+  const std::vector<std::uint32_t> of_a = one_side(pairs, &IndexPair::a), of_b = one_side(pairs, &IndexPair::b);
+  const std::vector<Triangle> touching_a = triangles_of(a.surface, of_a), touching_b = triangles_of(b.surface, of_b);
+  Overlap found = Overlap::undecided;
+  if (solid_a || solid_b) {
+    // A closed surface counts for the solid that it bounds: where that merely touches, so does the surface. The other way round only solids tell.
+    if ((solid_a && encloses_component(a.surface, b.surface, of_b)) || (solid_b && encloses_component(b.surface, a.surface, of_a))) {
+      found = Overlap::proven;
+    } else {
+      TouchPoints touch(solid_a ? &a.surface : nullptr, solid_b ? &b.surface : nullptr);
+      for (const Triangle& t : touching_a) touch.add(t, false);
+      for (const Triangle& t : touching_b) touch.add(t, true);
+      const auto place = [](const std::vector<std::uint32_t>& list, std::uint32_t i) {
+        return static_cast<std::uint32_t>(std::lower_bound(list.begin(), list.end(), i) - list.begin());
+      };
+      for (IndexPair& p : pairs) p = {place(of_a, p.a), place(of_b, p.b)};
+      found = at_touch_points(touch, touching_a, touching_b, pairs);
+    }
+    if (found == Overlap::proven && (a.solid != solid_a || b.solid != solid_b)) found = Overlap::undecided;
+  }
+  if (found == Overlap::undecided && plane_between(a.surface, b.surface, touching_a, touching_b)) return Overlap::none;
+  return found;
+}
+
+Overlap overlap_of_touching(const Core& a, const SurfaceOrSolid& b) {
+  const std::vector<Exact3> basis = basis_of(generators(a));
+  if (a.radius > 0 || basis.size() == 3) {
+    if (!b.solid) return Overlap::none;
+    // The inside of a is connected and free of b's surface: one point of it tells.
+    Exact3 p = first_corner(a);
+    for (const Exact3& g : basis) p = p + Dyadic(0.25) * g;
+    return winding_number(b.surface, {p}) != 0 ? Overlap::proven : Overlap::none;
+  }
+  const std::vector<Triangle> touching = triangles_of(b.surface, triangles_within(b.surface, a));
+  if (touching.empty()) return Overlap::proven;  // they meet
+  Overlap found = Overlap::undecided;
+  if (b.solid || balanced(*b.surface.mesh)) found = flat_overlap(a, b.surface, touching);
+  if (found == Overlap::proven && !b.solid) found = Overlap::undecided;
+  if (found == Overlap::undecided && plane_between(a, b.surface, basis, touching)) return Overlap::none;
+  return found;
+}
+
+Overlap overlap_of_touching(const Curved& a, const SurfaceOrSolid& b) {
+  if (a.kind == Curved::Kind::core) return overlap_of_touching(a.core, b);
+  if (!b.solid) return Overlap::none;
+  const Exact3 middle = Dyadic(0.5) * (exact(a.a) + exact(a.b));  // within: of a cylinder's or cone's axis
+  const Exact3 normal = flat_normal(a);
+  if (is_zero(normal)) return winding_number(b.surface, {middle}) != 0 ? Overlap::proven : Overlap::none;
+  if (strictly_inside(b.surface, {middle})) return Overlap::proven;
+  Core point;
+  point.add_point(a.a);
+  return plane_between(point, b.surface, normal) ? Overlap::none : Overlap::undecided;
+}
+
+}  // namespace graze

@@ -1,0 +1,126 @@
+// Pairs of triangles found by tasks on all threads: listed in order, or counted, both only up to a number that bounds memory and time.
+#pragma once
+#include <atomic>
+#include <cstdint>
+#include <limits>
+#include <vector>
+
+#include "bvh/traverse.hpp"
+#include "platform/parallel.hpp"
+#include "mesh/queries/mesh_queries.hpp"
+
+namespace graze {
+
+/// Pairs by their first triangle (within one mesh: the lower one): begin <= first < end.
+struct PairRows {
+  std::uint32_t begin = 0, end = std::numeric_limits<std::uint32_t>::max();
+  bool contains(std::uint32_t row) const { return begin <= row && row < end; }
+};
+
+/// The lowest item below a place of a tree.
+inline std::uint32_t lowest_item(const WideBvh& tree, TreeRef ref) {
+  if (ref == kWholeTree) return tree.node(0).lowest;
+  const WideNode& node = tree.node(ref / kWidth);
+  const std::uint32_t s = ref % kWidth;
+  return node.count[s] != 0 ? tree.items()[node.child[s]] : tree.node(node.child[s]).lowest;
+}
+
+inline constexpr std::uint64_t kAnyNumber = std::numeric_limits<std::uint64_t>::max();
+/// Into so many tasks an enumeration is split, where the trees are large enough.
+inline constexpr std::size_t kPairTasks = 256;
+
+/// The pairs of the rows, ascending, after what `out` holds; false, and `out` unchanged, if there are more than `most`. Memory: about 16 bytes for each of at most `most` pairs.
+bool list_triangle_pairs(const MeshView& a, const MeshView& b, double distance, const PairFilter& filter, const PairRows& rows, std::uint64_t most, std::vector<IndexPair>& out);
+bool list_self_pairs(const MeshView& view, const PairFilter& filter, const PairRows& rows, std::uint64_t most, std::vector<IndexPair>& out);
+
+/// The number of pairs at distance 0, or most + 1 if it is larger. Equal triangles are counted by group. Memory grows with the meshes only.
+std::uint64_t count_triangle_pairs(const MeshView& a, const MeshView& b, std::uint64_t most);
+std::uint64_t count_self_pairs(const MeshView& view, std::uint64_t most);
+
+namespace pair_lists {
+
+/// What all tasks together have found. Stops them when it is more than `most`, which depends on the input only and not on their order.
+class Budget {
+ public:
+  explicit Budget(std::uint64_t most) : most_(most) {}
+  /// Is it more than `most` now?
+  bool add(std::uint64_t n) {
+    if (most_ == kAnyNumber) return false;
+    n = std::min(n, most_ + 1);  // so that the sum cannot overflow for any `most` below 2^54
+    return total_.fetch_add(n, std::memory_order_relaxed) + n > most_;
+  }
+  bool exceeded() const { return most_ != kAnyNumber && total() > most_; }
+  std::uint64_t total() const { return total_.load(std::memory_order_relaxed); }
+
+ private:
+  std::uint64_t most_;
+  std::atomic<std::uint64_t> total_{0};
+};
+
+/// What a task hands its pairs to: take(pair) is true when the task may stop, and so is take.stopped(), for stretches without pairs.
+template <class Call>
+struct Take {
+  Call call;
+  const Budget& budget;
+  bool operator()(const IndexPair& p) const { return call(p); }
+  bool stopped() const { return budget.exceeded(); }
+};
+template <class Call>
+Take(Call, const Budget&) -> Take<Call>;
+
+/// Runs work(start, take) for all starts.
+template <class Start, class Work>
+bool list(const std::vector<Start>& starts, std::uint64_t most, std::vector<IndexPair>& out, Work&& work) {
+  constexpr std::size_t kStep = 256;
+  Budget budget(most);
+  std::vector<std::vector<IndexPair>> found(starts.size());
+  parallel_for(starts.size(), 1, [&](std::size_t begin, std::size_t end) {
+    for (std::size_t i = begin; i < end && !budget.exceeded(); ++i) {
+      std::vector<IndexPair>& own = found[i];
+      const auto push = [&](const IndexPair& p) {
+        own.push_back(p);
+        return own.size() % kStep == 0 && budget.add(kStep);
+      };
+      work(starts[i], Take{push, budget});
+      budget.add(own.size() % kStep);
+    }
+  });
+  if (budget.exceeded()) return false;
+  std::size_t total = 0;
+  for (const auto& f : found) total += f.size();
+  std::vector<IndexPair> all;
+  all.reserve(total);
+  for (auto& f : found) {
+    all.insert(all.end(), f.begin(), f.end());
+    f = {};
+  }
+  parallel_sort(all);
+  if (out.empty()) out = std::move(all);
+  else out.insert(out.end(), all.begin(), all.end());
+  return true;
+}
+
+/// The sum of weight(pair) over all pairs, or most + 1.
+template <class Start, class Weight, class Work>
+std::uint64_t count(const std::vector<Start>& starts, std::uint64_t most, Weight&& weight, Work&& work) {
+  Budget budget(most);
+  parallel_for(starts.size(), 1, [&](std::size_t begin, std::size_t end) {
+    for (std::size_t i = begin; i < end && !budget.exceeded(); ++i) {
+      std::uint64_t own = 0;
+      const auto sum = [&](const IndexPair& p) {
+        own += weight(p);
+        if (own < 256) return false;
+        const bool stop = budget.add(own);
+        own = 0;
+        return stop;
+      };
+      work(starts[i], Take{sum, budget});
+      budget.add(own);
+    }
+  });
+  return std::min(budget.total(), most + 1);
+}
+
+}  // namespace pair_lists
+
+}  // namespace graze

@@ -1,0 +1,343 @@
+// Rays against surfaces: the kernels decide nearly all triangles, ray_hits the rest, and exact order is asked for only where enclosures of the parameters overlap.
+#include <bit>
+#include <cmath>
+
+#include "mesh/queries/collapsed_rays.hpp"
+#include "mesh/queries/leaf.hpp"
+#include "mesh/kernels/ray_kernels.hpp"
+
+namespace graze {
+
+using namespace leaf;
+
+namespace {
+
+RayInput input(const RayQuery& ray) { return {ray.origin, ray.direction, ray.to_point, ray.t_min, ray.t_max}; }
+
+/// Sign of T(a) - T(b).
+int compare(const RayQuery& ray, const Triangle& a, const TimeBounds& ta, const Triangle& b, const TimeBounds& tb) {
+  if (ta.hi < tb.lo) return -1;
+  if (ta.lo > tb.hi) return 1;
+  if (ta.lo == ta.hi && tb.lo == tb.hi) return 0;  // both exact, and equal
+  return compare_hits(ray, a, b);
+}
+
+void set_tree(RayWalk& walk, const MeshView& view) {
+  walk.nodes = &view.mesh->tree.node(0);
+  walk.blocks = view.mesh->blocks.data();
+  walk.vertices = reinterpret_cast<const unsigned char*>(view.mesh->vertices.data());
+  walk.least = std::numeric_limits<double>::infinity();
+  walk.found = 0;
+  walk.top = -1;
+}
+
+/// What the kernels' start does, for any ray and placed meshes; false if it cannot hit.
+[[gnu::noinline]] bool start_any(RayWalk& walk, const MeshView& view, const RayQuery& ray) {
+  const LocalRay local(placed_tree(view), input(ray));
+  if (local.misses()) return false;
+  const QueryRay& lanes = local.lanes();
+  RaySlabs& slabs = walk.slabs;
+  for (int i = 0; i < 3; ++i) {
+    slabs.inverse[i] = lanes.inverse[i];
+    slabs.near_shift[i] = -lanes.o_near[i] * lanes.inverse[i];
+    slabs.far_shift[i] = -lanes.o_far[i] * lanes.inverse[i];
+    slabs.near_plane[i] = lanes.near_plane[i] * static_cast<std::uint32_t>(sizeof(WideNode::plane[0]));
+    slabs.far_plane[i] = lanes.far_plane[i] * static_cast<std::uint32_t>(sizeof(WideNode::plane[0]));
+  }
+  slabs.t_hi = lanes.t_hi;
+  const double *o = local.start(), *d = local.way(), *inverse = local.inverse_way();
+  const double way[3] = {std::fabs(d[0]), std::fabs(d[1]), std::fabs(d[2])};
+  const unsigned second = way[1] > way[0] ? 1u : 0u, z = way[2] > way[second] ? 2u : second;
+  const std::uint32_t x = (z + 1) % 3, y = (z + 2) % 3;
+  constexpr std::uint32_t row = sizeof(TriangleBlock::corner[0]);
+  walk.ray = {x * row, y * row, z * row, o[x], o[y], o[z], d[x] * inverse[z], d[y] * inverse[z], inverse[z], 2 * (kBlockError + local.spread()) + 0x1p-46, local.length()};
+  // Where the unit is no double, nothing is known of times: candidates are compared exactly.
+  walk.time_unit = local.time_unit();
+  walk.t_in = local.t_in();
+  walk.spread = walk.time_unit != 0 ? local.spread() : std::numeric_limits<double>::infinity();
+  return true;
+}
+
+template <std::size_t N>
+void set_frame(RayStarts<N>& starts, const LocalFrame& f) {
+  for (int i = 0; i < 3; ++i) starts.center[i] = f.center[i];
+  starts.scale = f.scale1;
+}
+template <std::size_t N>
+void set_lane(RayStarts<N>& starts, std::size_t k, const RayQuery& ray) {
+  for (int i = 0; i < 3; ++i) {
+    starts.origin[i][k] = ray.origin[i];
+    starts.way[i][k] = ray.to_point ? ray.direction[i] - ray.origin[i] : ray.direction[i];
+  }
+  starts.t_min[k] = ray.t_min;
+  starts.t_max[k] = ray.t_max;
+}
+/// Whether the kernels' start takes the mesh.
+bool ordinary(const MeshView& view) {
+  const int e = view.mesh->tree.frame().exponent;
+  return view.pose == nullptr && e > -900 && e < 900;
+}
+
+/// Brings a ray to the tree's blocks; false if it cannot hit.
+bool start(RayWalk& walk, const MeshView& view, const RayQuery& ray, const RayKernels& kernels) {
+  if (view.mesh->tree.empty()) return false;
+  set_tree(walk, view);
+  if (!ordinary(view)) return start_any(walk, view, ray);
+  RayStarts<1> starts;
+  set_frame(starts, view.mesh->tree.frame());
+  set_lane(starts, 0, ray);
+  std::uint32_t misses;
+  if (kernels.start_one(starts, &walk, 1, misses) != 0) return start_any(walk, view, ray);
+  return misses == 0;
+}
+
+/// The first among triangles that are hit, exactly.
+struct FirstHit {
+  std::uint32_t triangle;
+  TimeBounds time;
+  std::uint32_t candidate;
+};
+FirstHit first_of(const MeshView& view, const RayQuery& ray, const RayCandidate* candidate, std::uint32_t n) {
+  std::optional<FirstHit> best;
+  Triangle best_triangle;
+  for (std::uint32_t k = 0; k < n; ++k) {
+    const Triangle t = place(view.pose, view.mesh->triangle_at(candidate[k].place));
+    const TimeBounds time = candidate[k].true_lo <= candidate[k].true_hi ? TimeBounds{candidate[k].true_lo, candidate[k].true_hi} : *ray_hits(ray, t);
+    const std::uint32_t index = view.mesh->index_at(candidate[k].place);
+    if (best) {
+      const int order = compare(ray, t, time, best_triangle, best->time);
+      if (order > 0 || (order == 0 && index > best->triangle)) continue;
+    }
+    best = FirstHit{index, time, k};
+    best_triangle = t;
+  }
+  return *best;
+}
+
+/// Only those that may be first.
+std::uint32_t leave_out(RayWalk& walk) {
+  std::uint32_t kept = 0;
+  for (std::uint32_t k = 0; k < walk.found; ++k) {
+    if (walk.candidate[k].lo <= walk.least) walk.candidate[kept++] = walk.candidate[k];
+  }
+  return walk.found = kept;
+}
+
+/// The triangle of the lowest of `bits`, lanes of the walk's block.
+BlockPlace unsure_place(const RayWalk& walk, std::uint32_t bits) { return walk.block * static_cast<std::uint32_t>(kBlock) + static_cast<std::uint32_t>(std::countr_zero(bits)); }
+
+/// What a walk to the first triangle left to decide; false if it is done.
+bool decide_first(RayWalk& walk, const MeshView& view, const RayQuery& ray, RayEvent event) {
+  const auto make_room = [&] {
+    if (leave_out(walk) < RayWalk::kCandidates) return;
+    // As many as that within an enclosure's width: the first of them, exactly, stands for all.
+    walk.candidate[0] = walk.candidate[first_of(view, ray, walk.candidate, walk.found).candidate];
+    walk.found = 1;
+  };
+  const auto keep = [&](const RayCandidate& c) {
+    if (walk.found == RayWalk::kCandidates) make_room();
+    walk.candidate[walk.found++] = c;
+    walk.least = std::min(walk.least, c.hi);
+  };
+  if (event == RayEvent::done) return false;
+  if (event == RayEvent::full) {
+    make_room();
+    return true;
+  }
+  for (std::uint32_t bits = walk.unsure; bits != 0; bits &= bits - 1) {
+    const BlockPlace at = unsure_place(walk, bits);
+    if (const auto time = ray_hits(ray, place(view.pose, view.mesh->triangle_at(at)))) {
+      // Times may be infinite, and are no numbers then in a unit of 0: such candidates are never left out
+      const bool known = walk.spread < std::numeric_limits<double>::infinity();
+      const double lo = known ? (time->lo * walk.time_unit - walk.t_in) - walk.spread : -std::numeric_limits<double>::infinity();
+      const double hi = known ? (time->hi * walk.time_unit - walk.t_in) + walk.spread : std::numeric_limits<double>::infinity();
+      keep({lo, hi, time->lo, time->hi, at});
+    }
+  }
+  return true;
+}
+
+/// The first of the candidates, of which there must be one.
+BlockPlace found_first(RayWalk& walk, const MeshView& view, const RayQuery& ray) {
+  return walk.candidate[leave_out(walk) == 1 ? 0 : first_of(view, ray, walk.candidate, walk.found).candidate].place;
+}
+
+/// What a walk to any triangle left to decide, which may make it `full`: certainly hit. False if it is done, or full.
+bool decide_any(const RayWalk& walk, const MeshView& view, const RayQuery& ray, RayEvent& event) {
+  if (event != RayEvent::unsure) return false;
+  for (std::uint32_t bits = walk.unsure; bits != 0; bits &= bits - 1) {
+    if (ray_hits(ray, place(view.pose, view.mesh->triangle_at(unsure_place(walk, bits))))) {
+      event = RayEvent::full;
+      return false;
+    }
+  }
+  return true;
+}
+
+/// Rays of at most this length, in the tree's unit, go in waves (measured).
+constexpr float kShort = 0.5f;
+
+constexpr std::uint64_t kAll = ~std::uint64_t{0};
+
+/// A set of rays is a number, bit k for ray k.
+struct RayBatch {
+  static_assert(kRayBatch == RayWave::kRays && kRayBatch % RayWalk::kTogether == 0);
+  RayWalk walk[kRayBatch];
+  RayEvent event[kRayBatch];
+  std::uint64_t stack[RayWalk::kTogether][kWalkStack];
+  RayWave wave;
+  RayStarts<RayWalk::kTogether> starts{};
+
+  /// The set of those that may hit.
+  std::uint64_t start(const MeshView& view, std::span<const RayQuery> rays, const RayKernels& kernels) {
+    if (rays.empty() || view.mesh->tree.empty()) return 0;
+    constexpr std::uint32_t together = RayWalk::kTogether;
+    set_frame(starts, view.mesh->tree.frame());
+    const bool in_lanes = ordinary(view);
+    const auto count = static_cast<std::uint32_t>(rays.size());
+    std::uint64_t missed = 0;
+    for (std::uint32_t first = 0; first < count; first += together) {
+      const std::uint32_t n = std::min(together, count - first);
+      std::uint32_t odd = (1u << n) - 1, misses = 0;
+      if (in_lanes) {
+        for (std::uint32_t k = 0; k < n; ++k) set_lane(starts, k, rays[first + k]);
+        odd &= kernels.start(starts, walk + first, n, misses);
+      }
+      for (std::uint32_t k = 0; k < n; ++k) {
+        RayWalk& w = walk[first + k];
+        set_tree(w, view);
+        w.stack = stack[k];
+        if ((odd >> k & 1) != 0 && !start_any(w, view, rays[first + k])) misses |= 1u << k;
+      }
+      missed |= std::uint64_t{misses} << first;
+    }
+    return ~missed & kAll >> (kRayBatch - count);
+  }
+
+  /// The short ones of the set; what is left of it.
+  std::uint64_t wave_first(const MeshView& view, std::span<const RayQuery> rays, std::uint64_t which, const RayKernels& kernels) {
+    std::uint64_t quick = 0;
+    for (std::uint64_t bits = which; bits != 0; bits &= bits - 1) {
+      if (walk[std::countr_zero(bits)].slabs.t_hi < kShort) quick |= bits & (0 - bits);
+    }
+    if (quick == 0) return which;
+    if (!kernels.first_of_wave(walk, quick, wave)) {
+      for (std::uint64_t bits = quick; bits != 0; bits &= bits - 1) set_tree(walk[std::countr_zero(bits)], view);
+      return which;
+    }
+    for (std::uint32_t i = 0; i < wave.opened; ++i) {
+      const RayWave::Open& open = wave.open[i];
+      walk[open.ray].unsure = open.lanes;
+      walk[open.ray].block = open.block;
+      decide_first(walk[open.ray], view, rays[open.ray], RayEvent::unsure);
+    }
+    return which & ~quick;
+  }
+
+  /// As many at a time as the kernels take, in turns: kernel(walks, which, events) takes each to its next event, decide(walk, ray, event) tells whether it goes on then.
+  template <class Decide>
+  void in_turns(std::span<const RayQuery> rays, std::uint64_t which, decltype(RayKernels::any_of_each) kernel, const Decide& decide) {
+    for (std::uint32_t first = 0; first < rays.size(); first += RayWalk::kTogether) {
+      for (auto active = static_cast<std::uint32_t>(which >> first & ((1u << RayWalk::kTogether) - 1)); active != 0;) {
+        kernel(walk + first, active, event + first);
+        for (std::uint32_t bits = active; bits != 0; bits &= bits - 1) {
+          const auto k = static_cast<std::uint32_t>(std::countr_zero(bits));
+          if (!decide(walk[first + k], rays[first + k], event[first + k])) active &= ~(1u << k);
+        }
+      }
+    }
+  }
+};
+
+}  // namespace
+
+FirstTriangle first_triangle(const MeshView& view, BlockPlace at) { return {view.mesh->index_at(at), place(view.pose, view.mesh->triangle_at(at))}; }
+
+std::optional<FirstTriangle> ray_first(const MeshView& view, const RayQuery& ray) {
+  if (collapses(view)) {
+    const auto first = collapsed_ray_first(view, ray);
+    return first ? std::optional(FirstTriangle{*first, view.triangle(*first)}) : std::nullopt;
+  }
+  const RayKernels& kernels = ray_kernels();
+  RayWalk walk;
+  std::uint64_t stack[kWalkStack];
+  if (!start(walk, view, ray, kernels)) return std::nullopt;
+  walk.stack = stack;
+  while (decide_first(walk, view, ray, kernels.first(walk))) {
+  }
+  if (walk.found == 0) return std::nullopt;
+  return first_triangle(view, found_first(walk, view, ray));
+}
+
+std::size_t ray_first(const MeshView& view, std::span<const RayQuery> rays, std::span<FirstPlace> hits) {
+  std::size_t n = 0;
+  if (collapses(view)) {
+    for (std::uint32_t k = 0; k < rays.size(); ++k)
+      if (const auto first = collapsed_ray_first(view, rays[k])) hits[n++] = {k, place_of_triangle(view, *first)};
+    return n;
+  }
+  const RayKernels& kernels = ray_kernels();
+  RayBatch batch;
+  const std::uint64_t all = batch.start(view, rays, kernels), left = batch.wave_first(view, rays, all, kernels);
+  batch.in_turns(rays, left, kernels.first_of_each, [&](RayWalk& walk, const RayQuery& ray, RayEvent event) { return decide_first(walk, view, ray, event); });
+  for (std::uint64_t bits = all; bits != 0; bits &= bits - 1) {
+    const auto k = static_cast<std::uint32_t>(std::countr_zero(bits));
+    if (batch.walk[k].found != 0) hits[n++] = {k, found_first(batch.walk[k], view, rays[k])};
+  }
+  return n;
+}
+
+bool ray_any(const MeshView& view, const RayQuery& ray) {
+  if (collapses(view)) return collapsed_ray_any(view, ray);
+  const RayKernels& kernels = ray_kernels();
+  RayWalk walk;
+  std::uint64_t stack[kWalkStack];
+  walk.stack = stack;
+  if (!start(walk, view, ray, kernels)) return false;
+  RayEvent event;
+  do {
+    event = kernels.any(walk);
+  } while (decide_any(walk, view, ray, event));
+  return event == RayEvent::full;
+}
+
+std::uint64_t ray_any(const MeshView& view, std::span<const RayQuery> rays) {
+  std::uint64_t hit = 0;
+  if (collapses(view)) {
+    for (std::size_t k = 0; k < rays.size(); ++k) hit |= std::uint64_t{collapsed_ray_any(view, rays[k])} << k;
+    return hit;
+  }
+  const RayKernels& kernels = ray_kernels();
+  RayBatch batch;
+  for (std::size_t first = 0; first < rays.size(); first += RayWalk::kTogether) {
+    const auto some = rays.subspan(first, std::min<std::size_t>(RayWalk::kTogether, rays.size() - first));
+    const std::uint64_t all = batch.start(view, some, kernels);
+    batch.in_turns(some, all, kernels.any_of_each, [&](RayWalk& walk, const RayQuery& ray, RayEvent& event) { return decide_any(walk, view, ray, event); });
+    for (std::uint64_t bits = all; bits != 0; bits &= bits - 1) {
+      if (batch.event[std::countr_zero(bits)] == RayEvent::full) hit |= (bits & (0 - bits)) << first;
+    }
+  }
+  return hit;
+}
+
+std::vector<RayHit> ray_all(const MeshView& view, const RayQuery& ray) {
+  if (collapses(view)) return collapsed_ray_all(view, ray);
+  std::vector<RayHit> hits;
+  LocalRay local(placed_tree(view), input(ray));
+  for_each_along(view.mesh->tree, local, [&](std::uint32_t first, std::uint32_t count) {
+    for (std::uint32_t k = first; k < first + count; ++k) {
+      if (const auto time = ray_hits(ray, triangle_at(view, k))) hits.push_back({index_at(view, k), *time});
+    }
+    return false;
+  }, leaf_data(view));
+  std::sort(hits.begin(), hits.end(), [&](const RayHit& x, const RayHit& y) {
+    if (x.triangle == y.triangle) return false;
+    if (x.time.hi < y.time.lo) return true;
+    if (x.time.lo > y.time.hi) return false;
+    const int order = compare(ray, view.triangle(x.triangle), x.time, view.triangle(y.triangle), y.time);
+    return order != 0 ? order < 0 : x.triangle < y.triangle;
+  });
+  return hits;
+}
+
+}  // namespace graze

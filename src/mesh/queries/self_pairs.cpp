@@ -1,0 +1,274 @@
+// Pairs of triangles of one mesh that meet beyond the corners they share.
+// In a fan, the boxes of all triangles hold the common corner: a tree of boxes would test each with each. Two triangles that share a corner and another point also have a direction from that corner in common,
+// so the pairs of a fan are those whose directions may meet, found by a sweep over boxes of directions. The walk over the tree leaves out what shares the corner of a fan.
+// Slivers side by side, as a concave face is cut into, also have boxes that all overlap: the walk leaves out what boxes turned along them set apart.
+#include <algorithm>
+#include <cmath>
+
+#include "mesh/queries/leaf.hpp"
+#include "mesh/queries/pair_lists.hpp"
+#include "mesh/queries/turned_boxes.hpp"
+#include "mesh/queries/unique_triangles.hpp"
+
+namespace graze {
+
+using namespace leaf;
+
+namespace {
+
+constexpr std::uint32_t kNone = 0xFFFFFFFFu;
+/// From so many triangles in a corner on, they are a fan: below, the pairs that share the corner are fewer than the tests that the sweep costs.
+constexpr std::uint32_t kFanSize = 32;
+
+/// Up to three fans, ascending, kNone after them.
+using FanSet = std::array<std::uint32_t, 3>;
+
+/// The lowest fan in both, or kNone.
+std::uint32_t common_fan(const FanSet& a, const FanSet& b) {
+  for (const std::uint32_t f : a)
+    if (f != kNone && (f == b[0] || f == b[1] || f == b[2])) return f;
+  return kNone;
+}
+FanSet intersection(const FanSet& a, const FanSet& b) {
+  FanSet both{kNone, kNone, kNone};
+  int n = 0;
+  for (const std::uint32_t f : a)
+    if (f != kNone && (f == b[0] || f == b[1] || f == b[2])) both[n++] = f;
+  return both;
+}
+
+class Fans {
+ public:
+  explicit Fans(const MeshView& view) : view_(view) {
+    const MeshImpl& m = *view.mesh;
+    const std::vector<std::uint32_t>& canonical = m.canonical();
+    std::vector<std::uint32_t> uses(m.vertices.size());
+    for (const TriangleIndices& t : m.triangles)
+      for (const std::uint32_t v : t) ++uses[canonical[v]];
+    fan_of_.assign(m.vertices.size(), kNone);
+    for (std::uint32_t v = 0; v < uses.size(); ++v)
+      if (uses[v] >= kFanSize) {
+        fan_of_[v] = static_cast<std::uint32_t>(corner_.size());
+        corner_.push_back(v);
+      }
+    if (corner_.empty()) return;
+    members_.resize(corner_.size());
+    of_.reserve(m.triangles.size());
+    for (std::uint32_t t = 0; t < m.triangles.size(); ++t) {
+      of_.push_back(fans_of(t));
+      for (const std::uint32_t f : of_[t])
+        if (f != kNone) members_[f].push_back(t);
+    }
+    mark_nodes();
+  }
+
+  std::uint32_t size() const { return static_cast<std::uint32_t>(corner_.size()); }
+
+  /// Do all triangles below both share the corner of a fan?
+  bool cover(TreeRef a, TreeRef b) const { return !corner_.empty() && a != kWholeTree && b != kWholeTree && common_fan(below_[a], below_[b]) != kNone; }
+  /// The fan that a pair of triangles counts for, or kNone.
+  std::uint32_t of(std::uint32_t a, std::uint32_t b) const { return corner_.empty() ? kNone : common_fan(of_[a], of_[b]); }
+
+  /// Calls visit(triangle, triangle) for the pairs of a fan that may share a direction, until it or stopped() is true.
+  template <class Visit, class Stopped>
+  void pairs(std::uint32_t fan, const PairRows& rows, Visit&& visit, Stopped&& stopped) const {
+    std::vector<Arc> arcs;
+    arcs.reserve(members_[fan].size());
+    for (const std::uint32_t t : members_[fan]) arcs.push_back({directions(t, fan), t});
+    Box3 all;
+    for (const Arc& a : arcs) all.add(a.box);
+    int axis = 0;
+    for (int k = 1; k < 3; ++k)
+      if (all.hi[k] - all.lo[k] > all.hi[axis] - all.lo[axis]) axis = k;
+    std::sort(arcs.begin(), arcs.end(), [axis](const Arc& a, const Arc& b) { return a.box.lo[axis] != b.box.lo[axis] ? a.box.lo[axis] < b.box.lo[axis] : a.triangle < b.triangle; });
+    std::vector<double> farthest(arcs.size());  // the highest end of an arc up to here
+    for (std::size_t i = 0; i < arcs.size(); ++i) farthest[i] = std::max(arcs[i].box.hi[axis], i > 0 ? farthest[i - 1] : arcs[i].box.hi[axis]);
+    for (std::size_t i = 0; i < arcs.size() && !stopped(); ++i) {  // each pair from its lower triangle
+      const Arc& own = arcs[i];
+      if (!rows.contains(own.triangle)) continue;
+      const auto meets = [&](const Arc& other) { return other.triangle > own.triangle && own.box.overlaps(other.box) && of(own.triangle, other.triangle) == fan && visit(own.triangle, other.triangle); };
+      for (std::size_t j = i + 1; j < arcs.size() && arcs[j].box.lo[axis] <= own.box.hi[axis]; ++j)
+        if (meets(arcs[j])) return;
+      for (std::size_t j = i; j-- > 0 && farthest[j] >= own.box.lo[axis];)
+        if (meets(arcs[j])) return;
+    }
+  }
+
+ private:
+  struct Arc {
+    Box3 box;
+    std::uint32_t triangle;
+  };
+
+  /// The fans that a triangle belongs to.
+  FanSet fans_of(std::uint32_t triangle) const {
+    const MeshImpl& m = *view_.mesh;
+    FanSet set{kNone, kNone, kNone};
+    for (int k = 0; k < 3; ++k) set[k] = fan_of_[m.canonical()[m.triangles[triangle][k]]];
+    std::sort(set.begin(), set.end());
+    for (int k = 2; k > 0; --k)
+      if (set[k] == set[k - 1]) set[k] = kNone;
+    std::sort(set.begin(), set.end());
+    return set;
+  }
+
+  // A box around all unit directions from the fan's corner into a triangle. With unit vectors d, e to its other corners they lie on the arc from d to e, of at most half a turn, and within |d - e| / 2 of
+  // (d + e) / 2: at an angle f from the arc's middle, with c and s the cosine and sine of half its angle, the squared distance is 1 - 2 c cos f + c^2 <= 1 - c^2 = s^2.
+  // Rounding, with u = 2^-53: a difference of coordinates errs by u relative, with its scaling by 2 u, the squared length by 8 u, its root by 5 u, the quotient by 8 u; the middle and the half distance of two such
+  // vectors, of components up to 1, by less than 40 u in all (what underflows is smaller). 2^-46 is 128 u.
+  Box3 directions(std::uint32_t triangle, std::uint32_t fan) const {
+    const Triangle t = place(view_.pose, view_.mesh->triangle(triangle));
+    const TriangleIndices& v = view_.mesh->triangles[triangle];
+    const std::vector<std::uint32_t>& canonical = view_.mesh->canonical();
+    int n = 0;
+    double d[2][3];
+    bool known = true;
+    int at = 0;
+    while (canonical[v[at]] != corner_[fan]) ++at;
+    for (int k = 1; k < 3; ++k) {
+      const Vec3 &from = t.points[at], &to = t.points[(at + k) % 3];
+      if (from.x == to.x && from.y == to.y && from.z == to.z) continue;
+      double largest = 0, sq = 0;
+      for (int i = 0; i < 3; ++i) {
+        d[n][i] = to[i] - from[i];
+        largest = std::max(largest, std::fabs(d[n][i]));
+      }
+      known = known && largest > 0x1p-1000 && largest < 0x1p1000;
+      for (int i = 0; i < 3; ++i) {
+        d[n][i] /= largest;
+        sq += d[n][i] * d[n][i];
+      }
+      const double length = std::sqrt(sq);
+      for (int i = 0; i < 3; ++i) d[n][i] /= length;
+      ++n;
+    }
+    Box3 box;
+    if (n == 0) return box;  // a point: it meets nothing beyond the corner
+    if (!known) {
+      for (int i = 0; i < 3; ++i) box.lo[i] = -2, box.hi[i] = 2;
+      return box;
+    }
+    if (n == 1)
+      for (int i = 0; i < 3; ++i) d[1][i] = d[0][i];
+    double gap = 0;
+    for (int i = 0; i < 3; ++i) gap += (d[0][i] - d[1][i]) * (d[0][i] - d[1][i]);
+    const double half = std::sqrt(gap) * 0.5 + 0x1p-46;
+    for (int i = 0; i < 3; ++i) {
+      const double middle = (d[0][i] + d[1][i]) * 0.5;
+      box.lo[i] = middle - half;
+      box.hi[i] = middle + half;
+    }
+    return box;
+  }
+
+  /// below_[node * 8 + slot]: the fans that all triangles below belong to.
+  void mark_nodes() {
+    const WideBvh& tree = view_.mesh->tree;
+    below_.resize(tree.node_count() * kWidth);
+    for (std::uint32_t n = static_cast<std::uint32_t>(tree.node_count()); n-- > 0;) {  // children have higher numbers
+      const WideNode& node = tree.node(n);
+      for (std::uint32_t s = 0; s < node.used; ++s) {
+        FanSet set{kNone, kNone, kNone};
+        if (node.count[s] != 0) {
+          set = of_[tree.items()[node.child[s]]];
+          for (std::uint32_t k = 1; k < node.count[s]; ++k) set = intersection(set, of_[tree.items()[node.child[s] + k]]);
+        } else {
+          const std::size_t first = std::size_t{node.child[s]} * kWidth;
+          set = below_[first];
+          for (std::uint32_t k = 1; k < tree.node(node.child[s]).used; ++k) set = intersection(set, below_[first + k]);
+        }
+        below_[n * kWidth + s] = set;
+      }
+    }
+  }
+
+  MeshView view_;
+  std::vector<std::uint32_t> fan_of_, corner_;  // by canonical vertex; and its reverse
+  std::vector<FanSet> of_;  // by triangle; none without fans
+  std::vector<std::vector<std::uint32_t>> members_;
+  std::vector<FanSet> below_;
+};
+
+/// A part of the walk over the tree, or a fan.
+struct SelfStart {
+  SelfWalk::Pair pair{kWholeTree, kWholeTree};
+  std::uint32_t fan = kNone;
+};
+
+/// Hands all pairs of the rows to collect(starts, work), see pair_lists.hpp.
+template <class Collect>
+auto enumerate(const MeshView& view, const PairFilter& filter, const PairRows& rows, Collect&& collect) {
+  const PlacedTree placed = placed_tree(view);
+  const SelfWalk walk(placed);
+  if (walk.empty()) return collect(std::vector<SelfStart>{}, [](const SelfStart&, auto&&) {});
+  const Fans fans(view);
+  const TurnedBoxes turned(view);
+  const WideBvh& tree = view.mesh->tree;
+  std::vector<SelfStart> starts;
+  for (const SelfWalk::Pair& p : walk.frontier(kPairTasks)) starts.push_back({p});
+  for (std::uint32_t f = 0; f < fans.size(); ++f) starts.push_back({{}, f});
+  const auto leaves = [&](const SelfWalk::Pair& p, const auto& taken) {
+    const RefView la = look(tree, p.a), lb = look(tree, p.b);
+    for (std::uint32_t i = la.child; i < la.child + la.count; ++i) {
+      const Triangle ta = triangle_at(view, i);
+      const Box3 ba = box_of(ta);
+      if (p.a != p.b && turned.apart(ta, p.b)) continue;
+      for (std::uint32_t j = la.child == lb.child ? i + 1 : lb.child; j < lb.child + lb.count; ++j) {
+        const auto [x, y] = std::minmax({index_at(view, i), index_at(view, j)});
+        if (!rows.contains(x)) continue;
+        const Triangle tb = triangle_at(view, j);
+        if (ba.overlaps(box_of(tb)) && fans.of(x, y) == kNone && intersect_beyond_shared(ta, tb) && taken(x, y)) return true;
+      }
+    }
+    return false;
+  };
+  return collect(starts, [&](const SelfStart& start, auto&& take) {
+    const auto taken = [&](std::uint32_t x, std::uint32_t y) { return (!filter || filter(x, y)) && take(IndexPair{x, y}); };
+    if (start.fan != kNone) {
+      fans.pairs(start.fan, rows, [&](std::uint32_t x, std::uint32_t y) {
+        return intersect_beyond_shared(place(view.pose, view.mesh->triangle(x)), place(view.pose, view.mesh->triangle(y))) && taken(x, y);
+      }, [&] { return take.stopped(); });
+      return;
+    }
+    SelfWalk::Pair stack[SelfWalk::kFanOut * WideBvh::kMaxDepth + 2 * kWidth * WideBvh::kMaxDepth];
+    int top = 0;
+    for (stack[top++] = start.pair; top > 0;) {
+      const SelfWalk::Pair p = stack[--top];
+      if (std::min(lowest_item(tree, p.a), lowest_item(tree, p.b)) >= rows.end || fans.cover(p.a, p.b) || turned.apart(p.a, p.b)) continue;
+      if (walk.is_leaf(p)) {
+        if (leaves(p, taken)) return;
+      } else {
+        top = walk.expand(p, stack, top);
+      }
+    }
+  });
+}
+
+}  // namespace
+
+bool list_self_pairs(const MeshView& view, const PairFilter& filter, const PairRows& rows, std::uint64_t most, std::vector<IndexPair>& out) {
+  return enumerate(view, filter, rows, [&](const auto& starts, auto&& work) { return pair_lists::list(starts, most, out, work); });
+}
+
+std::vector<IndexPair> self_pairs(const MeshView& view, const PairFilter& filter) {
+  std::vector<IndexPair> pairs;
+  list_self_pairs(view, filter, {}, kAnyNumber, pairs);
+  return pairs;
+}
+
+std::uint64_t count_self_pairs(const MeshView& view, std::uint64_t most) {
+  const UniqueTriangles unique(view);
+  std::uint64_t equal = 0;  // pairs of equal triangles: those with three different corners meet
+  for (std::uint32_t i = 0; i < unique.size() && equal <= most; ++i) {
+    const std::uint64_t n = unique.weight(i);
+    if (n < 2) continue;
+    const Triangle t = place(view.pose, unique.view().mesh->triangle(i));
+    if (intersect_beyond_shared(t, t)) equal += n * (n - 1) / 2;
+  }
+  if (equal > most) return most + 1;
+  return equal + enumerate(unique.view(), {}, {}, [&](const auto& starts, auto&& work) {
+    return pair_lists::count(starts, most - equal, [&](const IndexPair& p) { return std::uint64_t{unique.weight(p.a)} * unique.weight(p.b); }, work);
+  });
+}
+
+}  // namespace graze

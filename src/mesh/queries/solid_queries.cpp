@@ -1,0 +1,67 @@
+// Solids: the surface and all points of non-zero winding number.
+#include "convex/convex_set_bounds.hpp"
+#include "mesh/queries/leaf.hpp"
+#include "mesh/queries/winding.hpp"
+#include "pairs/point_triangle.hpp"
+
+namespace graze {
+
+using namespace leaf;
+
+bool solid_contains(const MeshView& solid, const Vec3& point) {
+  // Only triangles that the line from the point towards +x can meet have crossings or contain the point.
+  int winding = 0;
+  LocalRay ray(placed_tree(solid), {point, Vec3(1, 0, 0), false, 0, std::numeric_limits<double>::infinity()});
+  const bool on_surface = for_each_along(solid.mesh->tree, ray, [&](std::uint32_t first, std::uint32_t count) {
+    for (std::uint32_t k = first; k < first + count; ++k) {
+      const Triangle t = triangle_at(solid, k);
+      if (triangle_contains(t, point)) return true;
+      winding += winding_crossing(t, point);
+    }
+    return false;
+  });
+  return on_surface || winding != 0;
+}
+
+namespace {
+
+/// A point of the core, exactly: the first base point and, of every segment, the multiple 0 if it is allowed, else the end nearest to it.
+Exact3 exact_point(const Core& core) {
+  Exact3 p = exact(core.base(0));
+  for (std::uint32_t k = 0; k < core.segments; ++k) {
+    const double s = core.lo[k] > 0 ? core.lo[k] : core.hi[k] < 0 ? core.hi[k] : 0;
+    p = p + Dyadic(s) * exact(core.segment[k]);
+  }
+  return p;
+}
+
+}  // namespace
+
+bool solid_encloses(const MeshView& solid, const Core& core) {
+  if (!core.bounded() || solid.mesh->tree.empty()) return false;
+  const Box3 box = bounds(core);
+  if (!box.overlaps(loose_bounds(solid))) return false;
+  const Exact3 inside = exact_point(core);
+  const Vec3 rounded(to_double(inside[0]), to_double(inside[1]), to_double(inside[2]));
+  Core at;
+  at.add_point(rounded);
+  if (within(at, core)) return solid_contains(solid, rounded);
+  return winding_number(solid, {inside}) != 0;  // a core so thin that a rounded point of it lies outside
+}
+
+bool solid_intersects(const MeshView& solid, const Core& core) { return intersects(solid, core) || solid_encloses(solid, core); }
+
+std::optional<Vec3> enclosed_vertex(const MeshView& solid, const MeshView& surface) {
+  if (solid.mesh->tree.empty() || surface.mesh->tree.empty() || !loose_bounds(solid).overlaps(loose_bounds(surface))) return std::nullopt;
+  for (std::uint32_t t : surface.mesh->component_triangles()) {
+    const Vec3 v = surface.triangle(t).points[0];
+    if (solid_contains(solid, v)) return v;
+  }
+  return std::nullopt;
+}
+
+bool solid_intersects_surface(const MeshView& solid, const MeshView& surface) { return intersects(solid, surface) || enclosed_vertex(solid, surface).has_value(); }
+
+bool solid_intersects_solid(const MeshView& a, const MeshView& b) { return intersects(a, b) || enclosed_vertex(a, b).has_value() || enclosed_vertex(b, a).has_value(); }
+
+}  // namespace graze

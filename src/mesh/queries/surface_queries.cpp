@@ -1,0 +1,326 @@
+// Surfaces against surfaces.
+#include <bit>
+
+#include "platform/parallel.hpp"
+#include "mesh/queries/distance_bounds.hpp"
+#include "mesh/queries/pair_lists.hpp"
+#include "mesh/kernels/pair_traversal_kernels.hpp"
+#include "mesh/queries/unique_triangles.hpp"
+#include "pairs/triangle_triangle.hpp"
+
+namespace graze {
+
+using namespace leaf;
+
+namespace {
+
+/// Where the blocks of b lie in a's tree.
+BlockPlacement block_placement(const PlacedTree& pa, const RelativePlacement& b_in_a) {
+  BlockPlacement p{};
+  p.usable = b_in_a.doubles(p.axis, p.offset, p.error);
+  p.error += kBlockError * (1 + 1.75 * b_in_a.ratio());
+  p.relative = 16 * (pa.defect + 0x1p-53);
+  return p;
+}
+
+BlockPlace place_of(std::uint32_t leaf, std::uint32_t lane) { return leaf * static_cast<std::uint32_t>(kBlock) + lane; }
+Triangle triangle_of(const MeshView& v, BlockPlace i) { return place(v.pose, v.mesh->triangle_at(i)); }
+
+/// Calls visit(place in a, place in b) for those pairs of two leaves (bit 4 i + j) that are within the distance; until it returns true.
+template <class Visit>
+bool ask_exactly(const MeshView& a, const MeshView& b, double distance, std::uint32_t leaf_a, std::uint32_t leaf_b, std::uint32_t bits, Visit&& visit) {
+  for (; bits != 0; bits &= bits - 1) {
+    const auto at = static_cast<std::uint32_t>(std::countr_zero(bits));
+    const BlockPlace i = place_of(leaf_a, at / 4), j = place_of(leaf_b, at % 4);
+    const Triangle ta = triangle_of(a, i), tb = triangle_of(b, j);
+    if ((distance > 0 ? within(triangle_core(ta), triangle_core(tb), distance) : triangles_intersect(ta, tb)) && visit(i, j)) return true;
+  }
+  return false;
+}
+
+/// The same for leaves of a walk.
+class LeafPairs {
+ public:
+  LeafPairs(const MeshView& a, const MeshView& b, const PlacedTree& pa, const PairWalk& walk, double distance)
+      : a_(a), b_(b), distance_(distance), placement_(block_placement(pa, walk.b_in_a())), kernels_(pair_kernels()) {}
+
+  template <class Visit>
+  bool operator()(const RefView& la, const RefView& lb, Visit&& visit) const {
+    std::uint32_t bits = ((1u << lb.count) - 1) * 0x1111u & ((1u << 4 * la.count) - 1);
+    if (placement_.usable) {
+      PlacedBlock placed;
+      kernels_.place(b_.mesh->blocks[lb.leaf], placement_, placed);
+      bits = kernels_.touch(a_.mesh->blocks[la.leaf], la.count, placed, lb.count, placement_.error, 0);
+    }
+    return ask_exactly(a_, b_, distance_, la.leaf, lb.leaf, bits, visit);
+  }
+
+ private:
+  const MeshView &a_, &b_;
+  double distance_;
+  BlockPlacement placement_;
+  const PairKernels& kernels_;
+};
+
+/// The walks of the kernels, where floats will do.
+class WidePairs {
+ public:
+  WidePairs(const MeshView& a, const MeshView& b, const PlacedTree& pa, const PlacedTree& pb, double distance) : a_(a), b_(b), distance_(distance) {
+    const RelativePlacement b_in_a(pa, pb, distance), a_in_b(pb, pa, distance);
+    corners_ = block_placement(pa, distance > 0 ? RelativePlacement(pa, pb, 0) : b_in_a);
+    ratio_ = b_in_a.ratio();
+    margin_ = distance > 0 ? local_length(a.mesh->tree, distance) * (1 + corners_.relative) : 0;
+    usable_ = corners_.usable && margin_ < 0x1p20 && b_in_a.floats(b_in_a_) && a_in_b.floats(a_in_b_);
+  }
+  bool usable() const { return usable_; }
+  double ratio() const { return ratio_; }
+  PlacedPair trees() const {
+    return {&a_.mesh->tree.node(0), &b_.mesh->tree.node(0), a_.mesh->blocks.data(), b_.mesh->blocks.data(), vertices(*a_.mesh), vertices(*b_.mesh), b_in_a_, a_in_b_, corners_};
+  }
+
+  /// Calls visit(pair, least) for pairs that may be nearest and at most about `least` apart (a's units), which it may lower, until it returns true, or an upper bound below `enough` is found; whether either was so.
+  template <class Visit>
+  bool nearest(double least, double enough, Visit&& visit) const {
+    NearPairSearch w;
+    w.trees = trees();
+    w.b_to_a = static_cast<float>(ratio_ * ratio_);
+    w.least = least;
+    w.enough = enough;
+    const PairWalkKernels& kernels = pair_walk_kernels();
+    kernels.start_nearest(w);
+    for (bool done = false; !done;) {
+      w.found = 0;
+      done = kernels.walk_nearest(w);
+      if (w.least < enough) return true;
+      for (std::uint32_t k = 0; k < w.found; ++k) {
+        if (visit(w.candidate[k], w.least)) return true;
+      }
+    }
+    return false;
+  }
+
+  /// Calls visit(place in a, place in b) for the pairs below `start` that are within the distance; until it returns true. `any`: it will at the first.
+  template <class Visit>
+  bool run(const PairWalk::Pair& start, bool any, Visit&& visit) const {
+    PairSearch w;
+    w.trees = trees();
+    w.margin = margin_;
+    w.room = any ? 1 : PairSearch::kRoom;
+    const auto node = [](TreeRef r) { return r == kWholeTree ? 0 : r / kWidth; };
+    const auto slots = [](TreeRef r) { return r == kWholeTree ? 0xFFu : 1u << r % kWidth; };
+    const PairWalkKernels& kernels = pair_walk_kernels();
+    kernels.start(w, node(start.a), slots(start.a), node(start.b), slots(start.b));
+    for (bool done = false; !done;) {
+      w.found = 0;
+      done = kernels.walk(w);
+      for (std::uint32_t k = 0; k < w.found; ++k) {
+        if (ask_exactly(a_, b_, distance_, w.pair[k].a, w.pair[k].b, w.pair[k].bits, visit)) return true;
+      }
+    }
+    return false;
+  }
+
+ private:
+  static const unsigned char* vertices(const MeshImpl& m) { return reinterpret_cast<const unsigned char*>(m.vertices.data()); }
+
+  const MeshView &a_, &b_;
+  double distance_, margin_, ratio_;
+  BlockPlacement corners_;
+  BoxPlacement b_in_a_, a_in_b_;
+  bool usable_;
+};
+
+}  // namespace
+
+bool intersects(const MeshView& a, const MeshView& b) { return within(a, b, 0); }
+
+bool within(const MeshView& a, const MeshView& b, double distance) {
+  if (a.mesh->tree.empty() || b.mesh->tree.empty()) return false;
+  const PlacedTree pa = placed_tree(a), pb = placed_tree(b);
+  if (const WidePairs wide(a, b, pa, pb, 0); wide.usable()) {
+    if (distance == 0) return wide.run({kWholeTree, kWholeTree}, true, [](BlockPlace, BlockPlace) { return true; });
+    const double d = local_length(a.mesh->tree, distance);
+    return wide.nearest(d, d, [&](const NearPair& p, double&) { return within(triangle_core(triangle_of(a, p.a)), triangle_core(triangle_of(b, p.b)), distance); });
+  }
+  const PairWalk walk(pa, pb, distance);
+  const LeafPairs pairs(a, b, pa, walk, distance);
+  return walk.run({kWholeTree, kWholeTree}, [&](const RefView& la, const RefView& lb) { return pairs(la, lb, [](BlockPlace, BlockPlace) { return true; }); });
+}
+
+namespace {
+
+/// The nearest pair so far, exactly, with ties to the lowest.
+struct BestPair {
+  std::optional<SurfaceClosest> found;
+  void ask(const MeshView& a, const MeshView& b, BlockPlace i, BlockPlace j) {
+    const IndexPair at{a.mesh->index_at(i), b.mesh->index_at(j)};
+    const bool later = found && at > IndexPair{found->triangle_a, found->triangle_b};
+    if (found && found->closest.distance == 0 && later) return;
+    const CoreClosest c = closest(triangle_core(triangle_of(a, i)), triangle_core(triangle_of(b, j)));
+    if (!found || c.distance < found->closest.distance || (c.distance == found->closest.distance && !later)) found = SurfaceClosest{c, at.a, at.b};
+  }
+};
+
+// Distances of pairs are enclosed in doubles; only pairs whose enclosures reach the least upper bound are asked exactly. A pair that touches makes the bound 0: then only touching pairs, decided exactly, remain,
+// and of them the lowest. So the answer does not depend on the order in which pairs come.
+class NearestPairs {
+ public:
+  NearestPairs(const MeshView& a, const MeshView& b) : a_(a), b_(b) {}
+
+  /// Upper bound of the distance; what is farther need not be asked.
+  double least() const { return least_; }
+  bool out(double lo) const { return lo > least_ * (1 + 1e-12); }
+
+  /// `apart`: the pair is known not to touch.
+  void ask(BlockPlace i, BlockPlace j, bool apart) {
+    const IndexPair at{a_.mesh->index_at(i), b_.mesh->index_at(j)};
+    if (touching_ && at > touching_->first) return;
+    const Triangle ta = triangle_of(a_, i), tb = triangle_of(b_, j);
+    if (!apart && box_of(ta).overlaps(box_of(tb)) && triangles_intersect(ta, tb)) {
+      touching_ = {at, {i, j}};
+      least_ = 0;
+      return;
+    }
+    if (touching_) return;
+    const DistanceBounds d = distance_bounds(ta, tb);
+    if (out(d.lo)) return;
+    least_ = std::min(least_, d.hi);
+    if (n_ == kWaiting) {
+      std::size_t kept = 0;
+      for (std::size_t m = 0; m < n_; ++m) {
+        if (!out(waiting_[m].lo)) waiting_[kept++] = waiting_[m];
+      }
+      n_ = kept;
+    }
+    if (n_ == kWaiting) {
+      for (std::size_t m = 0; m < n_; ++m) best_.ask(a_, b_, waiting_[m].i, waiting_[m].j);
+      n_ = 0;
+    }
+    waiting_[n_++] = {d.lo, i, j};
+  }
+
+  std::optional<SurfaceClosest> found() {
+    if (touching_) {
+      best_.found.reset();
+      best_.ask(a_, b_, touching_->second.first, touching_->second.second);
+      return best_.found;
+    }
+    for (std::size_t k = 0; k < n_; ++k) {
+      if (!out(waiting_[k].lo)) best_.ask(a_, b_, waiting_[k].i, waiting_[k].j);
+    }
+    return best_.found;
+  }
+
+ private:
+  static constexpr std::size_t kWaiting = 32;
+  struct Waiting {
+    double lo;
+    BlockPlace i, j;
+  };
+  const MeshView &a_, &b_;
+  double least_ = std::numeric_limits<double>::infinity();
+  std::size_t n_ = 0;
+  Waiting waiting_[kWaiting];
+  std::optional<std::pair<IndexPair, std::pair<BlockPlace, BlockPlace>>> touching_;  // the lowest pair that touches, and its places
+  BestPair best_;
+};
+
+}  // namespace
+
+std::optional<SurfaceClosest> closest(const MeshView& a, const MeshView& b) {
+  if (a.mesh->tree.empty() || b.mesh->tree.empty()) return std::nullopt;
+  const PlacedTree pa = placed_tree(a), pb = placed_tree(b);
+  NearestPairs pairs(a, b);
+  const WideBvh& tree = a.mesh->tree;
+  if (const WidePairs wide(a, b, pa, pb, 0); wide.usable()) {
+    wide.nearest(std::numeric_limits<double>::infinity(), 0, [&](const NearPair& p, double& least) {
+      if (p.lo <= local_length(tree, pairs.least()) * (1 + 1e-12)) pairs.ask(p.a, p.b, p.lo > 0);
+      least = std::min(least, local_length(tree, pairs.least()));
+      return false;
+    });
+    return pairs.found();
+  }
+  const PairWalk walk(pa, pb, 0);
+  float limit_a = local_limit(tree, pairs.least()), limit_b = local_limit(b.mesh->tree, pairs.least());
+  const BlockPlacement placement = block_placement(pa, walk.b_in_a());
+  const PairKernels& kernels = pair_kernels();
+  walk.run_nearest(limit_a, limit_b, [&](const RefView& la, const RefView& lb) {
+    std::uint32_t bits = ((1u << lb.count) - 1) * 0x1111u & ((1u << 4 * la.count) - 1);
+    double lo[16], hi[16];
+    if (placement.usable) {
+      PlacedBlock placed;
+      kernels.place(b.mesh->blocks[lb.leaf], placement, placed);
+      bits = kernels.distance(a.mesh->blocks[la.leaf], la.count, placed, lb.count, placement, local_length(tree, pairs.least()) * (1 + 1e-12), lo, hi);
+    }
+    const double before = pairs.least();
+    for (; bits != 0; bits &= bits - 1) {
+      const auto k = static_cast<std::uint32_t>(std::countr_zero(bits));
+      if (placement.usable && lo[k] > local_length(tree, pairs.least()) * (1 + 1e-12)) continue;
+      pairs.ask(place_of(la.leaf, k / 4), place_of(lb.leaf, k % 4), placement.usable && lo[k] > 0);
+    }
+    if (pairs.least() < before) {
+      limit_a = local_limit(tree, pairs.least());
+      limit_b = local_limit(b.mesh->tree, pairs.least());
+    }
+    return false;
+  });
+  return pairs.found();
+}
+
+namespace {
+
+/// Hands all pairs of the rows to collect(starts, work), see pair_lists.hpp.
+template <class Collect>
+auto enumerate(const MeshView& a, const MeshView& b, double distance, const PairFilter& filter, const PairRows& rows, Collect&& collect) {
+  const PlacedTree pa = placed_tree(a), pb = placed_tree(b);
+  const PairWalk walk(pa, pb, distance);
+  const bool all = rows.begin == 0 && rows.end >= a.mesh->triangles.size();
+  if (walk.empty()) return collect(std::vector<PairWalk::Pair>{}, [](const PairWalk::Pair&, auto&&) {});
+  const auto taken = [&](BlockPlace i, BlockPlace j, auto& take) {
+    const IndexPair p{a.mesh->index_at(i), b.mesh->index_at(j)};
+    return rows.contains(p.a) && (!filter || filter(p.a, p.b)) && take(p);
+  };
+  if (const WidePairs wide(a, b, pa, pb, distance); wide.usable() && all) {
+    return collect(walk.frontier(threads() > 1 ? kPairTasks : 1), [&](const PairWalk::Pair& start, auto&& take) {
+      wide.run(start, false, [&](BlockPlace i, BlockPlace j) { return taken(i, j, take); });
+    });
+  }
+  const LeafPairs pairs(a, b, pa, walk, distance);
+  return collect(walk.frontier(kPairTasks), [&](const PairWalk::Pair& start, auto&& take) {
+    const auto leaves = [&](const RefView& la, const RefView& lb) { return pairs(la, lb, [&](BlockPlace i, BlockPlace j) { return taken(i, j, take); }); };
+    if (all) {
+      walk.run(start, leaves);
+      return;
+    }
+    PairWalk::Pair stack[PairWalk::kPairStack];
+    int top = 0;
+    for (stack[top++] = start; top > 0;) {
+      const PairWalk::Pair p = stack[--top];
+      if (lowest_item(a.mesh->tree, p.a) >= rows.end) continue;
+      const RefView va = look(a.mesh->tree, p.a), vb = look(b.mesh->tree, p.b);
+      if (va.count == 0 || vb.count == 0) top = walk.expand(va, vb, p, stack, top);
+      else if (leaves(va, vb)) return;
+    }
+  });
+}
+
+}  // namespace
+
+bool list_triangle_pairs(const MeshView& a, const MeshView& b, double distance, const PairFilter& filter, const PairRows& rows, std::uint64_t most, std::vector<IndexPair>& out) {
+  return enumerate(a, b, distance, filter, rows, [&](const auto& starts, auto&& work) { return pair_lists::list(starts, most, out, work); });
+}
+
+std::vector<IndexPair> triangle_pairs(const MeshView& a, const MeshView& b, double distance, const PairFilter& filter) {
+  std::vector<IndexPair> pairs;
+  list_triangle_pairs(a, b, distance, filter, {}, kAnyNumber, pairs);
+  return pairs;
+}
+
+std::uint64_t count_triangle_pairs(const MeshView& a, const MeshView& b, std::uint64_t most) {
+  const UniqueTriangles ua(a), ub(b);
+  return enumerate(ua.view(), ub.view(), 0, {}, {}, [&](const auto& starts, auto&& work) {
+    return pair_lists::count(starts, most, [&](const IndexPair& p) { return std::uint64_t{ua.weight(p.a)} * ub.weight(p.b); }, work);
+  });
+}
+
+}  // namespace graze

@@ -1,0 +1,28 @@
+// A mesh view without repeated triangles, for counting: what equal triangles meet is counted once, times their number.
+#pragma once
+#include <optional>
+
+#include "mesh/queries/mesh_queries.hpp"
+#include "mesh/triangle_groups.hpp"
+
+namespace graze {
+
+class UniqueTriangles {
+ public:
+  explicit UniqueTriangles(const MeshView& view);
+  UniqueTriangles(const UniqueTriangles&) = delete;
+  UniqueTriangles& operator=(const UniqueTriangles&) = delete;
+
+  /// The view itself where no triangle is repeated.
+  MeshView view() const { return mesh_ ? MeshView(*mesh_, original_.pose) : original_; }
+  /// How many triangles of the original are equal to triangle i of view().
+  std::uint32_t weight(std::uint32_t i) const { return mesh_ ? groups_.size[i] : 1; }
+  std::size_t size() const { return view().mesh->triangles.size(); }
+
+ private:
+  MeshView original_;
+  TriangleGroups groups_;
+  std::optional<Mesh> mesh_;
+};
+
+}  // namespace graze

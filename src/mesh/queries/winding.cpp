@@ -1,0 +1,91 @@
+// Winding numbers about exact points.
+#include "mesh/queries/winding.hpp"
+
+#include "mesh/queries/leaf.hpp"
+
+namespace graze {
+
+using namespace leaf;
+
+namespace {
+
+/// The sign of c0 + c1 e + c2 e^2 for small e > 0; the coefficients come from f, the later ones only where the earlier are zero.
+template <class F>
+int leading_sign(const F& f) {
+  for (int k = 0; k < 3; ++k)
+    if (const int s = sign_of(f(k))) return s;
+  return 0;
+}
+
+/// As winding_crossing (which says why the sum is the winding number) about v + e m + e^2 n. `t`: the corners seen from v. Turns and the determinant are linear
+/// in the point, so their coefficients are those of 1, e and e^2.
+int exact_crossing(const Exact3 (&t)[3], const Exact3& m, const Exact3& n) {
+  // Of the point about u -> v along x; in its line, of the point moved on by (d, d^2) in y and z, d still smaller.
+  const auto turn = [&](const Exact3& u, const Exact3& v) {
+    const Dyadic y = v[1] - u[1], z = v[2] - u[2];
+    const int s = leading_sign([&](int k) {
+      if (k == 0) return z * u[1] - y * u[2];
+      const Exact3& x = k == 1 ? m : n;
+      return y * x[2] - z * x[1];
+    });
+    if (s != 0) return s;
+    return sign_of(z) != 0 ? -sign_of(z) : sign_of(y);
+  };
+  const int s = turn(t[0], t[1]);
+  if (s == 0 || turn(t[1], t[2]) != s || turn(t[2], t[0]) != s) return 0;
+  const Exact3 normal = cross(t[1] - t[0], t[2] - t[0]);
+  const int side = leading_sign([&](int k) { return k == 0 ? dot(t[0], normal) : -dot(k == 1 ? m : n, normal); });  // minus orient3d of the point
+  return side == s ? s : 0;
+}
+
+}  // namespace
+
+Box3 box_of(const ExactPoint& v) {
+  Box3 b;
+  for (std::size_t i = 0; i < 3; ++i) {
+    b.lo[i] = to_double(v.at[i].m, v.scale.m, v.at[i].e - v.scale.e, Rounding::down);
+    b.hi[i] = to_double(v.at[i].m, v.scale.m, v.at[i].e - v.scale.e, Rounding::up);
+  }
+  return b;
+}
+
+bool triangle_contains(const Triangle& triangle, const ExactPoint& v) {
+  Exact3 t[3];
+  for (std::size_t k = 0; k < 3; ++k) t[k] = from_to(v, exact(triangle.points[k]));
+  Exact3 c[3];
+  for (std::size_t k = 0; k < 3; ++k) c[k] = cross(t[k], t[(k + 1) % 3]);
+  const Exact3 normal = c[0] + c[1] + c[2];
+  if (!is_zero(normal)) {
+    if (sign_of(dot(t[0], normal)) != 0) return false;
+    for (const Exact3& x : c)
+      if (sign_of(dot(x, normal)) < 0) return false;
+    return true;
+  }
+  for (std::size_t k = 0; k < 3; ++k)  // without area: one of its edges
+    if (is_zero(c[k]) && sign_of(dot(t[k], t[(k + 1) % 3])) <= 0) return true;
+  return false;
+}
+
+int winding_number(const MeshView& surface, const ExactPoint& v, const Exact3& m, const Exact3& n) {
+  const Box3 at = box_of(v);
+  int winding = 0;
+  const auto add = [&](const Triangle& triangle) {  // the ray towards +x from near v meets only triangles whose boxes the ray from v meets
+    const Box3 b = box_of(triangle);
+    if (b.hi[0] < at.lo[0] || b.hi[1] < at.lo[1] || b.lo[1] > at.hi[1] || b.hi[2] < at.lo[2] || b.lo[2] > at.hi[2]) return;
+    Exact3 t[3];
+    for (std::size_t k = 0; k < 3; ++k) t[k] = from_to(v, exact(triangle.points[k]));
+    winding += exact_crossing(t, m, n);
+  };
+  if (at.lo[0] == at.hi[0] && at.lo[1] == at.hi[1] && at.lo[2] == at.hi[2]) {
+    LocalRay ray(placed_tree(surface), {Vec3(at.lo[0], at.lo[1], at.lo[2]), Vec3(1, 0, 0), false, 0, std::numeric_limits<double>::infinity()});
+    for_each_along(surface.mesh->tree, ray, [&](std::uint32_t first, std::uint32_t count) {
+      for (std::uint32_t k = first; k < first + count; ++k) add(triangle_at(surface, k));
+      return false;
+    });
+  } else {
+    for (std::uint32_t i = 0; i < surface.mesh->triangles.size(); ++i) add(surface.triangle(i));
+  }
+  return winding;
+}
+
+}  // namespace graze

@@ -1,0 +1,59 @@
+// What the queries see of each shape: linear and round convex shapes become a Core, curved ones stay, polygons are fans, meshes and solids are views, compounds their children.
+// A new shape says here what form it has; the tables follow.
+#pragma once
+#include <graze/shapes.hpp>
+
+#include "convex/convex_set.hpp"
+#include "shapes/pose_rules.hpp"
+
+namespace graze {
+
+enum class Form { core, curved, fan, mesh, solid, compound };
+
+template <class S>
+constexpr Form form_of() {
+  if constexpr (std::is_same_v<S, Polygon>) return Form::fan;
+  else if constexpr (std::is_same_v<S, Mesh> || std::is_same_v<S, HeightField>) return Form::mesh;
+  else if constexpr (std::is_same_v<S, Solid>) return Form::solid;
+  else if constexpr (std::is_same_v<S, Compound>) return Form::compound;
+  else if constexpr (std::is_same_v<S, Cylinder> || std::is_same_v<S, Cone> || std::is_same_v<S, Ellipsoid>) return Form::curved;
+  else return Form::core;
+}
+
+// The core of a shape placed by a pose (null: where it is); refers to the points of hulls.
+Core core_of(const Point& s, const Pose* pose);
+Core core_of(const Segment& s, const Pose* pose);
+Core core_of(const Ray& s, const Pose* pose);
+Core core_of(const Line& s, const Pose* pose);
+Core core_of(const Plane& s, const Pose* pose);
+Core core_of(const HalfSpace& s, const Pose* pose);
+Core core_of(const Triangle& s, const Pose* pose);
+Core core_of(const Sphere& s, const Pose* pose);
+Core core_of(const Box& s, const Pose* pose);
+Core core_of(const OrientedBox& s, const Pose* pose);
+Core core_of(const Capsule& s, const Pose* pose);
+Core core_of(const Hull& s, const Pose* pose);
+Core core_of(const Frustum& s, const Pose* pose);
+
+inline Vec3 placed_point(const Vec3& p, const Pose* pose) { return pose ? pose->apply(p) : p; }
+inline Vec3 placed_direction(const Vec3& d, const Pose* pose) { return pose ? pose->rotate(d) : d; }
+
+/// Number of triangles of a polygon's fan, and triangle i of it, placed.
+inline std::size_t fan_size(const Polygon& p) { return p.points().size() - 2; }
+inline Triangle fan_triangle(const Polygon& p, std::size_t i, const Pose* pose) {
+  return {{placed_point(p.points()[0], pose), placed_point(p.points()[i + 1], pose), placed_point(p.points()[i + 2], pose)}};
+}
+
+/// Calls f(child shape, pose) for each child of a placed compound until it returns false.
+template <class F>
+bool for_each_child(const Compound& c, const Pose* pose, F&& f) {
+  for (std::size_t i = 0; i < c.children().size(); ++i) {
+    const Compound::Child& child = c.children()[i];
+    const Pose world = pose ? compose(*pose, child.pose) : child.pose;
+    Placed placed = at(child.shape, world);
+    if (!f(i, ShapeRef(placed))) return false;
+  }
+  return true;
+}
+
+}  // namespace graze

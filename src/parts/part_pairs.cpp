@@ -1,0 +1,121 @@
+// Parts against parts: solids by their surface and what it encloses, results in the public form.
+#include "parts/part_pairs.hpp"
+
+namespace graze {
+namespace {
+
+Closest public_form(const CoreClosest& c) { return {c.distance, c.on_a, c.on_b, {}, {}}; }
+
+Closest nothing() {
+  Closest c;
+  c.distance = std::numeric_limits<double>::infinity();
+  return c;
+}
+
+Closest common(const Vec3& p) { return {0, p, p, {}, {}}; }
+
+Vec3 some_point(const Core& c) {
+  Vec3 p = c.base(0);
+  for (std::uint32_t k = 0; k < c.segments; ++k)
+    for (int i = 0; i < 3; ++i) p[i] += c.lo[k] * c.segment[k][i];
+  return p;
+}
+
+/// Curved shapes are bounded and connected: inside when any point of them is and the surface is not met.
+Core point_core(const Vec3& p) {
+  Core c;
+  c.add_point(p);
+  return c;
+}
+
+}  // namespace
+
+int order_of(const Curved& a, const Curved& b) {
+  if (a.kind != b.kind) return a.kind < b.kind ? -1 : 1;
+  if (a.kind == Curved::Kind::core) return order_of(a.core, b.core);
+  if (const int s = order_of(a.a, b.a)) return s;
+  if (const int s = order_of(a.b, b.b)) return s;
+  if (const int s = order_of(a.radius, b.radius)) return s;
+  for (int k = 0; k < 3; ++k) {
+    if (const int s = order_of(a.axis[k], b.axis[k])) return s;
+    if (const int s = order_of(a.radii[k], b.radii[k])) return s;
+  }
+  return 0;
+}
+
+int order_of(const MeshView& a, const MeshView& b) {
+  const std::size_t n = a.mesh->triangles.size();
+  if (n != b.mesh->triangles.size()) return n < b.mesh->triangles.size() ? -1 : 1;
+  for (std::uint32_t i = 0; i < n; ++i) {
+    const Triangle s = a.triangle(i), t = b.triangle(i);
+    for (int k = 0; k < 3; ++k)
+      if (const int o = order_of(s.points[k], t.points[k])) return o;
+  }
+  return 0;
+}
+
+Closest flipped(Closest c) {
+  std::swap(c.on_a, c.on_b);
+  std::swap(c.triangle_a, c.triangle_b);
+  return c;
+}
+
+bool within(const SolidView& a, const Core& b, double distance) { return within(a.surface, b, distance) || solid_encloses(a.surface, b); }
+bool within(const SolidView& a, const Curved& b, double distance) { return within(a.surface, b, distance) || solid_encloses(a.surface, point_core(b.a)); }
+bool within(const SolidView& a, const MeshView& b, double distance) { return within(a.surface, b, distance) || enclosed_vertex(a.surface, b); }
+bool within(const SolidView& a, const SolidView& b, double distance) {
+  return within(a.surface, b.surface, distance) || enclosed_vertex(a.surface, b.surface) || enclosed_vertex(b.surface, a.surface);
+}
+
+Closest closest_of(const Core& a, const Core& b) { return public_form(closest(a, b)); }
+Closest closest_of(const Curved& a, const Core& b) { return public_form(closest(a, b)); }
+Closest closest_of(const Curved& a, const Curved& b) { return public_form(closest(a, b)); }
+
+Closest public_form(const SurfaceClosest& c) {
+  Closest r = public_form(c.closest);
+  r.triangle_a = c.triangle_a;
+  return r;
+}
+
+Closest closest_of(const MeshView& a, const Core& b, double bound) {
+  const auto c = closest(a, b, bound);
+  return c ? public_form(*c) : nothing();
+}
+
+Closest closest_of(const MeshView& a, const Curved& b) {
+  const auto c = closest(a, b);
+  return c ? public_form(*c) : nothing();
+}
+
+Closest closest_of(const MeshView& a, const MeshView& b) {
+  const auto c = closest(a, b);
+  if (!c) return nothing();
+  Closest r = public_form(*c);
+  r.triangle_b = c->triangle_b;
+  return r;
+}
+
+Closest closest_of(const SolidView& a, const Core& b) {
+  const Closest c = closest_of(a.surface, b);
+  return c.distance > 0 && solid_encloses(a.surface, b) ? common(some_point(b)) : c;
+}
+Closest closest_of(const SolidView& a, const Curved& b) {
+  const Closest c = closest_of(a.surface, b);
+  return c.distance > 0 && solid_encloses(a.surface, point_core(b.a)) ? common(b.a) : c;
+}
+Closest closest_of(const SolidView& a, const MeshView& b) {
+  const Closest c = closest_of(a.surface, b);
+  if (c.distance > 0)
+    if (const auto p = enclosed_vertex(a.surface, b)) return common(*p);
+  return c;
+}
+Closest closest_of(const SolidView& a, const SolidView& b) {
+  const Closest c = closest_of(a.surface, b.surface);
+  if (c.distance > 0) {
+    if (const auto p = enclosed_vertex(a.surface, b.surface)) return common(*p);
+    if (const auto p = enclosed_vertex(b.surface, a.surface)) return common(*p);
+  }
+  return c;
+}
+
+}  // namespace graze

@@ -1,0 +1,57 @@
+// A shape as its parts: linear and round convex cores, curved shapes, views of meshes and solids. A polygon's parts are the triangles of its fan, a compound's those of its children.
+// Every query on any two shapes is a fold over pairs of parts; the functions on parts are the overload sets of convex/ and mesh/.
+#pragma once
+#include "parts/convex_of_shape.hpp"
+#include "parts/part_pairs.hpp"
+#include "parts/table.hpp"
+
+namespace graze {
+
+template <class F>
+void visit_shape(ShapeRef s, F&& f) {
+  [&]<std::size_t... K>(std::index_sequence<K...>) {
+    (void)((s.kind() == static_cast<Kind>(K) ? (f(*static_cast<const ShapeAt<K>*>(s.shape())), true) : false) || ...);
+  }(std::make_index_sequence<kKinds>());
+}
+
+/// Calls f(part) in order until it returns false; returns whether it never did.
+template <class S, class F>
+bool for_each_part(const S& s, const Pose* pose, const F& f) {
+  constexpr Form form = form_of<S>();
+  if constexpr (form == Form::core) {
+    return f(core_of(s, pose));
+  } else if constexpr (form == Form::curved) {
+    return f(curved_of(s, pose));
+  } else if constexpr (form == Form::fan) {
+    for (std::size_t i = 0; i < fan_size(s); ++i)
+      if (!f(core_of(fan_triangle(s, i, pose), nullptr))) return false;
+    return true;
+  } else if constexpr (form == Form::mesh) {
+    if constexpr (std::is_same_v<S, Mesh>) return f(MeshView(s, pose));
+    else return f(MeshView(s.mesh(), pose));
+  } else if constexpr (form == Form::solid) {
+    return f(SolidView{MeshView(s.mesh(), pose)});
+  } else {
+    return for_each_child(s, pose, [&](std::size_t, ShapeRef child) {
+      bool go_on = true;
+      visit_shape(child, [&]<class C>(const C& c) {
+        if constexpr (!std::is_same_v<C, Compound>) go_on = for_each_part(c, child.pose(), f);
+      });
+      return go_on;
+    });
+  }
+}
+
+/// The surface of a mesh, solid or height field.
+inline std::optional<MeshView> surface_of(ShapeRef s) {
+  if (const Mesh* m = s.get<Mesh>()) return MeshView(*m, s.pose());
+  if (const Solid* solid = s.get<Solid>()) return MeshView(solid->mesh(), s.pose());
+  if (const HeightField* field = s.get<HeightField>()) return MeshView(field->mesh(), s.pose());
+  return std::nullopt;
+}
+
+/// The order in which parts are handed to the overloads: the higher one first.
+template <class P>
+inline constexpr int part_rank = std::is_same_v<P, Core> ? 0 : std::is_same_v<P, Curved> ? 1 : std::is_same_v<P, MeshView> ? 2 : 3;
+
+}  // namespace graze

@@ -1,0 +1,114 @@
+// Memory for large arrays: whole large pages straight from the system, which blocks of the heap, cut up and used again, would rarely be. Asking for such pages is a wish that may be refused.
+// Pages come cleared, which takes as long as building a tree on them: some that were released are kept for the next array, and the system may take them back when it is short of memory.
+#include "platform/large_array.hpp"
+
+#include <algorithm>
+#include <cstdint>
+#include <mutex>
+#include <span>
+
+#if defined(__linux__)
+#include <sys/mman.h>
+#endif
+
+namespace graze::large_array_detail {
+namespace {
+
+constexpr std::size_t kAlign = 64;
+
+#if defined(__linux__) && defined(MADV_HUGEPAGE) && defined(MADV_FREE)
+constexpr bool kOwnPages = true;
+constexpr std::size_t kPage = std::size_t{1} << 21, kMostKept = std::size_t{256} << 20;
+
+std::size_t whole_pages(std::size_t bytes) {
+  if (bytes > ~std::size_t{0} - 2 * kPage) throw std::bad_alloc();
+  return (bytes + kPage - 1) / kPage * kPage;
+}
+
+unsigned char* map_pages(std::size_t size) {
+  void* const p = mmap(nullptr, size + kPage, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  if (p == MAP_FAILED) throw std::bad_alloc();
+  auto* const begin = static_cast<unsigned char*>(p);
+  const std::size_t before = (kPage - reinterpret_cast<std::uintptr_t>(begin) % kPage) % kPage;
+  if (before > 0) munmap(begin, before);
+  munmap(begin + before + size, kPage - before);
+  madvise(begin + before, size, MADV_HUGEPAGE);
+  return begin + before;
+}
+
+/// What was released last and not yet used again.
+class Kept {
+ public:
+  /// Null: nothing fits.
+  unsigned char* take(std::size_t size) {
+    const std::lock_guard lock(mutex_);
+    Block* best = nullptr;
+    for (Block& b : std::span(blocks_, count_))
+      if (b.size >= size && (best == nullptr || b.size < best->size)) best = &b;
+    if (best == nullptr) return nullptr;
+    unsigned char* const p = best->begin;
+    best->begin += size;
+    best->size -= size;
+    total_ -= size;
+    if (best->size == 0) remove(best);
+    return p;
+  }
+  void keep(unsigned char* p, std::size_t size) {
+    if (size > kMostKept) {
+      munmap(p, size);
+      return;
+    }
+    madvise(p, size, MADV_FREE);
+    const std::lock_guard lock(mutex_);
+    while (count_ == std::size(blocks_) || total_ + size > kMostKept) {  // the oldest goes
+      munmap(blocks_[0].begin, blocks_[0].size);
+      total_ -= blocks_[0].size;
+      remove(blocks_);
+    }
+    blocks_[count_++] = {p, size};
+    total_ += size;
+  }
+
+ private:
+  struct Block {
+    unsigned char* begin;
+    std::size_t size;
+  };
+  void remove(Block* b) {
+    std::copy(b + 1, blocks_ + count_, b);
+    --count_;
+  }
+  std::mutex mutex_;
+  Block blocks_[32];
+  std::size_t count_ = 0, total_ = 0;
+};
+Kept& kept() {
+  static Kept& all = *new Kept;  // outlives the last array
+  return all;
+}
+
+void* allocate_pages(std::size_t bytes) {
+  const std::size_t size = whole_pages(bytes);
+  unsigned char* const p = kept().take(size);
+  return p != nullptr ? p : map_pages(size);
+}
+void release_pages(void* p, std::size_t bytes) { kept().keep(static_cast<unsigned char*>(p), whole_pages(bytes)); }
+#else
+constexpr bool kOwnPages = false;
+constexpr std::size_t kPage = 0;
+void* allocate_pages(std::size_t) { return nullptr; }
+void release_pages(void*, std::size_t) {}
+#endif
+
+bool in_own_pages(std::size_t bytes) { return kOwnPages && bytes >= kPage; }
+
+}  // namespace
+
+void* allocate(std::size_t bytes) { return in_own_pages(bytes) ? allocate_pages(bytes) : ::operator new(bytes, static_cast<std::align_val_t>(kAlign)); }
+
+void release(void* p, std::size_t bytes) {
+  if (in_own_pages(bytes)) release_pages(p, bytes);
+  else ::operator delete(p, static_cast<std::align_val_t>(kAlign));
+}
+
+}  // namespace graze::large_array_detail

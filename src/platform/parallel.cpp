@@ -1,0 +1,78 @@
+// The arena of threads behind parallel.hpp: of the size that set_threads() asked for, apart from any that the caller's program uses.
+#include "platform/parallel.hpp"
+
+#include <atomic>
+#include <memory>
+#include <mutex>
+#include <thread>
+#ifdef GRAZE_TBB
+#include <tbb/global_control.h>
+#include <tbb/parallel_for.h>
+#include <tbb/task_arena.h>
+#endif
+
+namespace graze {
+namespace {
+
+std::atomic<int> g_wanted{0};
+
+int all_cores() { return std::max(1, static_cast<int>(std::thread::hardware_concurrency())); }
+
+#ifdef GRAZE_TBB
+struct Arena {
+  explicit Arena(int n) : size(n), tasks(n) {
+    // More threads than cores only when asked for: TBB has to be allowed that, or it warns on stderr.
+    if (n > all_cores()) more = std::make_unique<tbb::global_control>(tbb::global_control::max_allowed_parallelism, static_cast<std::size_t>(n));
+  }
+  int size;
+  std::unique_ptr<tbb::global_control> more;
+  tbb::task_arena tasks;
+};
+
+// A loop that runs while another thread calls set_threads() keeps its arena by sharing it.
+std::shared_ptr<Arena> arena() {
+  static std::mutex mutex;
+  static std::shared_ptr<Arena> current;
+  const std::lock_guard lock(mutex);
+  const int n = threads();
+  if (!current || current->size != n) current = std::make_shared<Arena>(n);
+  return current;
+}
+#endif
+
+}  // namespace
+
+void set_threads(int n) { g_wanted.store(std::max(n, 0), std::memory_order_relaxed); }
+
+int threads() {
+  const int n = g_wanted.load(std::memory_order_relaxed);
+  return n == 0 ? all_cores() : n;
+}
+
+namespace parallel_detail {
+
+void run_in_arena(void (*work)(void*), void* context) {
+#ifdef GRAZE_TBB
+  arena()->tasks.execute([&] { work(context); });
+#else
+  work(context);
+#endif
+}
+
+void run_chunks(std::size_t chunks, Body body, void* context) {
+#ifdef GRAZE_TBB
+  if (threads() > 1 && chunks > 1) {
+    arena()->tasks.execute([&] {
+      tbb::parallel_for(std::size_t{0}, chunks, [&](std::size_t i) {
+        const DefaultFloatEnvironment guard;
+        body(context, i);
+      }, tbb::simple_partitioner());
+    });
+    return;
+  }
+#endif
+  for (std::size_t i = 0; i < chunks; ++i) body(context, i);
+}
+
+}  // namespace parallel_detail
+}  // namespace graze

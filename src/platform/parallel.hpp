@@ -1,0 +1,82 @@
+// Threads: loops, sorting and reductions whose partition depends only on the problem, never on the number of threads. Over oneTBB, or serial without GRAZE_TBB.
+#pragma once
+#include <algorithm>
+#include <cstddef>
+#include <type_traits>
+#include <vector>
+#include "platform/fp_environment.hpp"
+#ifdef GRAZE_TBB
+#include <tbb/parallel_sort.h>
+#endif
+
+namespace graze {
+
+/// How many threads the library may use; 0: all cores. The public function of that name; results never depend on it.
+void set_threads(int n);
+/// The number in force, >= 1.
+int threads();
+
+namespace parallel_detail {
+using Body = void (*)(void* context, std::size_t chunk);
+/// Calls body(context, 0 .. chunks - 1), each once, in any order and on any thread, in the default floating-point environment. The first exception is passed on.
+void run_chunks(std::size_t chunks, Body body, void* context);
+void run_in_arena(void (*work)(void*), void* context);
+}  // namespace parallel_detail
+
+/// f(begin, end) for consecutive pieces of [0, n), `grain` long but for the last. May be nested.
+template <class F>
+void parallel_for(std::size_t n, std::size_t grain, F&& f) {
+  if (n == 0) return;
+  grain = std::max<std::size_t>(grain, 1);
+  const std::size_t chunks = (n - 1) / grain + 1;
+  if (chunks == 1) {
+    f(std::size_t{0}, n);
+    return;
+  }
+  struct Context {
+    std::remove_reference_t<F>* f;
+    std::size_t n, grain;
+  } context{&f, n, grain};
+  parallel_detail::run_chunks(chunks, [](void* p, std::size_t i) {
+    const Context& c = *static_cast<const Context*>(p);
+    (*c.f)(i * c.grain, std::min(c.n, (i + 1) * c.grain));
+  }, &context);
+}
+
+/// combine(... combine(map(piece 0), map(piece 1)) ..., map(last piece)), always in that order; `identity` for n == 0.
+template <class T, class Map, class Combine>
+T parallel_reduce(std::size_t n, std::size_t grain, T identity, Map&& map, Combine&& combine) {
+  if (n == 0) return identity;
+  grain = std::max<std::size_t>(grain, 1);
+  std::vector<T> parts((n - 1) / grain + 1, identity);
+  parallel_for(n, grain, [&](std::size_t begin, std::size_t end) { parts[begin / grain] = map(begin, end); });
+  T result = std::move(parts[0]);
+  for (std::size_t i = 1; i < parts.size(); ++i) result = combine(std::move(result), std::move(parts[i]));
+  return result;
+}
+
+/// Sorts; `less` must be a strict total order up to elements that are equal bit for bit (it is not stable).
+template <class T, class Less>
+void parallel_sort(std::vector<T>& v, Less less) {
+#ifdef GRAZE_TBB
+  if (v.size() > 4096 && threads() > 1) {
+    struct Context {
+      std::vector<T>* v;
+      Less* less;
+    } context{&v, &less};
+    parallel_detail::run_in_arena([](void* p) {
+      const Context& c = *static_cast<const Context*>(p);
+      tbb::parallel_sort(c.v->begin(), c.v->end(), *c.less);
+    }, &context);
+    return;
+  }
+#endif
+  std::sort(v.begin(), v.end(), less);
+}
+
+template <class T>
+void parallel_sort(std::vector<T>& v) {
+  parallel_sort(v, [](const T& a, const T& b) { return a < b; });
+}
+
+}  // namespace graze

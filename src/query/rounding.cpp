@@ -1,0 +1,142 @@
+// Outward rounding: sums as expansions whose error-free parts tell the side, distances in two doubles, exact integers for what is left.
+#include "query/rounding.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <vector>
+
+#include "exact/big.hpp"
+#include "exact/predicates.hpp"
+#include "exact/two_double.hpp"
+
+namespace graze {
+namespace {
+
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+
+// A sum kept exactly as doubles that do not overlap, in ascending magnitude (J. R. Shewchuk 1997, GROW-EXPANSION); its sign is that of the last.
+struct Expansion {
+  double part[24];
+  int count = 0;
+  void add(double b) {
+    int kept = 0;
+    double q = b;
+    for (int i = 0; i < count; ++i) {
+      const TwoDouble s = two_sum(q, part[i]);
+      if (s.lo != 0) part[kept++] = s.lo;
+      q = s.hi;
+    }
+    if (q != 0) part[kept++] = q;
+    count = kept;
+  }
+  int sign() const { return count == 0 ? 0 : part[count - 1] > 0 ? 1 : -1; }
+  double estimate() const {
+    double s = 0;
+    for (int i = 0; i < count; ++i) s += part[i];
+    return s;
+  }
+  /// Sign of (this - x).
+  int compare(double x) const {
+    Expansion e = *this;
+    e.add(-x);
+    return e.sign();
+  }
+};
+
+double sum_of_big(const double (*factor)[2], int count, Rounding rounding) {
+  Dyadic sum(0.0);
+  for (int i = 0; i < count; ++i) sum = sum + Dyadic(factor[i][0]) * Dyadic(factor[i][1]);
+  return to_double(sum, rounding);
+}
+
+}  // namespace
+
+double SumOfProducts::round_up() const {
+  Expansion e;
+  for (int i = 0; i < count_; ++i) {
+    const double a = factor_[i][0], b = factor_[i][1], p = a * b;
+    // two_product is exact in this window; a plain number is exact anyway
+    if (!(std::fabs(p) < 0x1p900) || (b != 1 && (std::fabs(p) < 0x1p-900 || std::fabs(a) > 0x1p900 || std::fabs(b) > 0x1p900))) return sum_of_big(factor_, count_, Rounding::up);
+    if (b == 1) {
+      e.add(a);
+    } else {
+      const TwoDouble t = two_product(a, b);
+      if (t.lo != 0) e.add(t.lo);
+      e.add(t.hi);
+    }
+  }
+  if (e.count == 0) return 0;
+  if (e.count == 1) return e.part[0];
+  double x = e.estimate();
+  while (e.compare(x) > 0) x = next_up(x);
+  while (e.compare(next_down(x)) <= 0) x = next_down(x);
+  return x;
+}
+
+double SumOfProducts::round_down() const {
+  SumOfProducts negative = *this;
+  for (int i = 0; i < count_; ++i) negative.factor_[i][0] = -factor_[i][0];
+  return 0.0 - negative.round_up();
+}
+
+double add_up(double a, double b) {
+  const double s = a + b;
+  if (!(std::fabs(s) < kInfinity)) return s;
+  const double error = std::fabs(a) >= std::fabs(b) ? quick_two_sum(a, b).lo : quick_two_sum(b, a).lo;
+  return error > 0 ? next_up(s) : s;
+}
+double add_down(double a, double b) { return 0.0 - add_up(-a, -b); }
+
+double containing_radius(const Vec3& center, std::span<const Vec3> points) {
+  double reach = 0;
+  for (const Vec3& p : points)
+    for (int k = 0; k < 3; ++k) reach = std::max(reach, std::fabs(p[k] - center[k]));
+  if (reach == 0) return 0;
+  if (!(reach < kInfinity)) return kInfinity;
+  // Everything at the scale of the greatest reach: squares of what matters neither overflow nor underflow. Rounded squares are right to 2^-49.
+  const int e = exponent_of(reach);
+  auto difference = [&](double a, double b) { return scaled(a - b, -e); };
+  auto square = [&](const Vec3& p) {
+    const double x = difference(p.x, center.x), y = difference(p.y, center.y), z = difference(p.z, center.z);
+    return (x * x + y * y) + z * z;
+  };
+  double greatest = 0;
+  for (const Vec3& p : points) greatest = std::max(greatest, square(p));
+  // the few that may be the furthest, in two doubles: right to 2^-95 (differences are taken exactly)
+  auto fine_difference = [&](double a, double b) {
+    const TwoDouble d = two_sum(a, -b);
+    return TwoDouble(scaled(d.hi, -e), scaled(d.lo, -e));
+  };
+  struct Far {
+    const Vec3* point;
+    TwoDouble square;
+  };
+  std::vector<Far> far;
+  TwoDouble most(0.0);
+  for (const Vec3& p : points)
+    if (square(p) >= greatest * (1 - 0x1p-47)) {
+      const TwoDouble x = fine_difference(p.x, center.x), y = fine_difference(p.y, center.y), z = fine_difference(p.z, center.z);
+      const TwoDouble s = x * x + y * y + z * z;
+      if (most.hi < s.hi || (most.hi == s.hi && most.lo < s.lo)) most = s;
+      far.push_back({&p, s});
+    }
+  const TwoDouble root = square_root(most);
+  double r = scaled(root.hi, e);
+  if (!(r < kInfinity)) return kInfinity;
+  r = next_down(r);
+  auto contains = [&](const Far& f) {
+    const double s = scaled(r, -e);
+    if (scaled(s, e) == r && s > 0x1p-100) {
+      const TwoDouble gap = two_product(s, s) - f.square;
+      if (gap.hi > 0x1p-90) return true;
+      if (gap.hi < -0x1p-90) return false;
+    }
+    return compare_squared_distance(*f.point, center, r, 0, 0) <= 0;
+  };
+  for (const Far& f : far)
+    while (r < kInfinity && !contains(f)) r = next_up(r);
+  return r;
+}
+
+}  // namespace graze

@@ -1,0 +1,170 @@
+// The simultaneous descent into trees of triangles whose vertices move, earliest pairs first: for the first contact in time. Every node has the box of its triangles at the start and at the end; a vertex that moves linearly stays in the
+// box between both, so a pair of nodes does not meet before their boxes do.
+#pragma once
+#include <algorithm>
+#include <atomic>
+#include <limits>
+#include <vector>
+
+#include "bvh/traverse.hpp"
+#include "platform/parallel.hpp"
+
+namespace graze {
+
+/// A box at the start and at the end of its motion, linear between.
+struct BoxPath {
+  Box3 at[2];
+  void add(const BoxPath& o) {
+    at[0].add(o.at[0]);
+    at[1].add(o.at[1]);
+  }
+};
+
+/// A lower bound of the first time at which the boxes meet; infinite if they certainly do not. Differences have the right sign and a relative error of 2^-53, as have sums and quotients of them, but for quotients that underflow: by 2^-1060.
+inline double first_meeting(const BoxPath& a, const BoxPath& b) {
+  constexpr double wide = 0x1p-48, never = std::numeric_limits<double>::infinity();
+  double enter = 0, leave = 1;
+  for (int i = 0; i < 3; ++i)
+    for (int side = 0; side < 2; ++side) {
+      const BoxPath &p = side ? b : a, &q = side ? a : b;
+      const double g0 = p.at[0].lo[i] - q.at[0].hi[i], g1 = p.at[1].lo[i] - q.at[1].hi[i];
+      if (g0 > 0) {
+        if (g1 > 0) return never;
+        const double fall = g0 - g1;
+        if (fall < never) enter = std::max(enter, g0 / fall * (1 - wide) - 0x1p-1060);
+      } else if (g1 > 0) {
+        const double rise = g1 - g0;
+        if (rise < never) leave = std::min(leave, -g0 / rise * (1 + wide) + 0x1p-1060);
+      }
+    }
+  return enter <= leave ? enter : never;
+}
+
+/// A tree and the paths of its children's boxes.
+class TimedTree {
+ public:
+  /// path(item): of an item's box.
+  template <class Path>
+  TimedTree(const WideBvh& tree, Path&& path) : tree_(tree), paths_(tree.empty() ? 0 : tree.node_count() * kWidth) {
+    if (tree.empty()) return;
+    for (std::size_t n = tree.node_count(); n-- > 0;) {  // children have higher numbers
+      const WideNode& node = tree.node(static_cast<std::uint32_t>(n));
+      for (std::uint32_t s = 0; s < node.used; ++s) {
+        BoxPath& p = paths_[n * kWidth + s];
+        if (node.leaf(static_cast<int>(s))) {
+          for (std::uint32_t k = 0; k < node.count[s]; ++k) p.add(path(tree.items()[node.child[s] + k]));
+        } else {
+          const WideNode& below = tree.node(node.child[s]);
+          for (std::uint32_t k = 0; k < below.used; ++k) p.add(paths_[static_cast<std::size_t>(node.child[s]) * kWidth + k]);
+        }
+      }
+    }
+    for (std::uint32_t s = 0; s < tree.node(0).used; ++s) whole_.add(paths_[s]);
+  }
+  const WideBvh& tree() const { return tree_; }
+  const BoxPath& path(TreeRef r) const { return r == kWholeTree ? whole_ : paths_[r]; }
+
+ private:
+  const WideBvh& tree_;
+  std::vector<BoxPath> paths_;
+  BoxPath whole_;
+};
+
+/// The earliest time known, for all threads.
+class Earliest {
+ public:
+  double now() const { return t_.load(std::memory_order_relaxed); }
+  void lower(double t) {
+    for (double seen = now(); t < seen && !t_.compare_exchange_weak(seen, t, std::memory_order_relaxed);) {
+    }
+  }
+
+ private:
+  std::atomic<double> t_{std::numeric_limits<double>::infinity()};
+};
+
+/// Pairs of items of two trees, or of one with itself (each pair once, and every item not with itself).
+class TimedWalk {
+ public:
+  struct Pair {
+    TreeRef a, b;
+    double key;
+  };
+  TimedWalk(const TimedTree& a, const TimedTree& b) : a_(a), b_(b), self_(&a == &b) {}
+
+  /// Starts that together cover the walk, the earliest first; the same for any number of threads.
+  std::vector<Pair> frontier(std::size_t wanted) const {
+    std::vector<Pair> now, next;
+    if (a_.tree().empty() || b_.tree().empty()) return now;
+    push(now, kWholeTree, kWholeTree, std::numeric_limits<double>::max());
+    for (int round = 0; round < 2 * WideBvh::kMaxDepth && !now.empty() && now.size() < wanted; ++round) {
+      next.clear();
+      bool any = false;
+      for (const Pair& p : now) {
+        if (is_leaf(p)) {
+          next.push_back(p);
+        } else {
+          expand(p, std::numeric_limits<double>::max(), next);
+          any = true;
+        }
+      }
+      now.swap(next);
+      if (!any) break;
+    }
+    std::stable_sort(now.begin(), now.end(), [](const Pair& x, const Pair& y) { return x.key < y.key; });
+    return now;
+  }
+
+  /// visit(item of a, item of b) for pairs that may meet by earliest.now(), which it may lower.
+  template <class Visit>
+  void run(const Pair& start, const Earliest& earliest, Visit&& visit) const {
+    std::vector<Pair> stack{start};
+    while (!stack.empty()) {
+      const Pair p = stack.back();
+      stack.pop_back();
+      if (p.key > earliest.now()) continue;
+      if (is_leaf(p)) {
+        const RefView va = look(a_.tree(), p.a), vb = look(b_.tree(), p.b);
+        const bool same = self_ && p.a == p.b;
+        for (std::uint32_t i = va.child; i < va.child + va.count; ++i)
+          for (std::uint32_t j = same ? i + 1 : vb.child; j < vb.child + vb.count; ++j) visit(a_.tree().items()[i], b_.tree().items()[j]);
+        continue;
+      }
+      const std::size_t base = stack.size();
+      expand(p, earliest.now(), stack);
+      std::stable_sort(stack.begin() + static_cast<std::ptrdiff_t>(base), stack.end(), [](const Pair& x, const Pair& y) { return x.key > y.key; });
+    }
+  }
+
+ private:
+  bool is_leaf(const Pair& p) const { return look(a_.tree(), p.a).count != 0 && look(b_.tree(), p.b).count != 0; }
+  void push(std::vector<Pair>& to, TreeRef a, TreeRef b, double limit) const {
+    const double key = self_ && a == b ? 0 : first_meeting(a_.path(a), b_.path(b));
+    if (key <= limit) to.push_back({a, b, key});
+  }
+  void expand(const Pair& p, double limit, std::vector<Pair>& to) const {
+    const RefView va = look(a_.tree(), p.a), vb = look(b_.tree(), p.b);
+    if (self_ && p.a == p.b) {
+      const std::uint32_t used = a_.tree().node(va.child).used;
+      for (std::uint32_t i = 0; i < used; ++i)
+        for (std::uint32_t j = i; j < used; ++j) push(to, va.child * kWidth + i, va.child * kWidth + j, limit);
+      return;
+    }
+    const auto size = [](const BoxPath& q) {
+      double most = 0;
+      for (int i = 0; i < 3; ++i) most = std::max(most, (q.at[0].hi[i] - q.at[0].lo[i]) + (q.at[1].hi[i] - q.at[1].lo[i]));
+      return most;
+    };
+    const bool in_a = va.count == 0 && (vb.count != 0 || size(a_.path(p.a)) >= size(b_.path(p.b)));
+    const std::uint32_t child = in_a ? va.child : vb.child, used = (in_a ? a_ : b_).tree().node(child).used;
+    for (std::uint32_t s = 0; s < used; ++s) {
+      if (in_a) push(to, child * kWidth + s, p.b, limit);
+      else push(to, p.a, child * kWidth + s, limit);
+    }
+  }
+
+  const TimedTree &a_, &b_;
+  bool self_;
+};
+
+}  // namespace graze

@@ -1,0 +1,525 @@
+// Curved shapes in motion: planes that keep both apart prove how long there is no contact, and come as near as the shapes' bound in a few steps (docs/derivations/curved.md). Where they do not, the decision
+// "contact by time s" of the swept set is monotone in s up to its own bound: bisection to neighbouring doubles.
+#include <cmath>
+
+#include "convex/convex_set_bounds.hpp"
+#include "convex/minkowski_local.hpp"
+#include "exact/double_parts.hpp"
+#include "query/ray_targets.hpp"
+#include "sweep/linear/linear_sweep.hpp"
+
+namespace graze {
+namespace {
+
+double size_of(const Vec3& v) { return std::max({std::fabs(v.x), std::fabs(v.y), std::fabs(v.z)}); }
+
+Core swept(const Core& c, const Vec3& d, double from, double to) {
+  Core r = c;
+  r.add_segment(d, from, to);
+  return r;
+}
+Curved swept(const Curved& c, const Vec3& d, double from, double to) {
+  Curved r = c;
+  if (c.kind == Curved::Kind::core) {
+    r.core = swept(c.core, d, from, to);
+  } else {
+    r.motion = d;
+    r.motion_from = from;
+    r.motion_to = to;
+  }
+  return r;
+}
+
+double largest_extent(const Core&) { return 0; }
+double largest_extent(const Curved& c) {
+  if (c.kind == Curved::Kind::core) return 0;
+  return std::max({c.radius, c.radii[0], c.radii[1], c.radii[2], size_of(c.b - c.a)});
+}
+template <class A, class B>
+Vec3 direction_between(const A& a, const Vec3& d, double t, const B& b) {
+  const CoreClosest c = closest(swept(a, d, t, t), b);
+  return c.on_a - c.on_b;
+}
+
+Vec3 unit(const Vec3& v) {
+  const double m = size_of(v);
+  if (!(m > 0)) return Vec3(0, 0, 0);
+  const double x = v.x / m, y = v.y / m, z = v.z / m, length = std::sqrt((x * x + y * y) + z * z);
+  return Vec3(x / length, y / length, z / length);
+}
+
+/// Doubles >= 0 in order as integers.
+std::int64_t order(double x) { return std::bit_cast<std::int64_t>(x); }
+double from_order(std::int64_t i) { return std::bit_cast<double>(i); }
+
+bool bounded(const Core& c) { return c.bounded(); }
+bool bounded(const Curved&) { return true; }
+
+enum class Approach { none, contact, unknown };
+
+/// One step of Newton's iteration from below: along x both are at least `gap` apart at t, and come nearer by at most x . m / |x| in a unit of time (m of the size `sizes`): none up to `limit`; a later t; or `contact`: no next double is certain.
+Approach advance(double gap, double rate, double sizes, double limit, double& t) {
+  constexpr double u = 0x1p-53;
+  rate += 8 * u * sizes;
+  if (!(rate > 0)) return rate <= 0 ? Approach::none : Approach::contact;
+  const double next = next_down(t + gap / rate * (1 - 8 * u));
+  if (next > limit) return Approach::none;
+  if (!(next > t)) return Approach::contact;
+  t = next;
+  return Approach::unknown;
+}
+double size1(const V3<double>& v) { return std::fabs(v.x) + std::fabs(v.y) + std::fabs(v.z); }
+
+/// The search for the face of the hull of A - B that the origin passes when B moves by m, by three of its vertices: like the refinement of portals (G. Snethen 2008). Every plane asked proves a time; the face gives a point of A - B.
+template <class N>
+class Portal {
+ public:
+  /// No contact before `start`, at which the pair stands. `below`, `above`: what a support and a point's distance may be off.
+  Portal(const LocalPair& pair, const V3<double>& m, double start, double limit, double below, double above)
+      : pair_(pair), m_(m), start_(start), limit_(limit), below_(below), above_(above), best_(start), reach_(N{}) {
+    if constexpr (std::is_same_v<N, TwoDouble>) reach_ = pair.reach();
+    else reach_ = rounded(pair.reach());
+  }
+  double time() const { return best_; }  ///< no contact before
+  const V3<double>& direction() const { return x_; }
+  const V3<N>& on_a() const { return on_a_; }
+  const V3<N>& on_b() const { return on_b_; }
+
+  /// `touching`: the distance that counts as contact; x: a direction to begin with.
+  Approach run(const V3<double>& x, double touching) {
+    x_ = x;
+    const V3<double> along = (1 / std::sqrt(dot(m_, m_))) * m_;
+    V3<double> e{0, 0, 0};
+    (std::fabs(along.x) <= std::fabs(along.y) && std::fabs(along.x) <= std::fabs(along.z) ? e.x : std::fabs(along.y) <= std::fabs(along.z) ? e.y : e.z) = 1;
+    const V3<double> c1 = cross(along, e), e1 = (1 / std::sqrt(dot(c1, c1))) * c1, e2 = cross(along, e1);
+    e1_ = wide(e1);
+    e2_ = wide(e2);
+    Approach end = Approach::unknown;
+    Corner w[3], v;
+    int n = 1;
+    if (ask(wide(x_), w[0], end)) return end;
+    for (int step = 0; n < 3; ++step) {  // three around the origin as seen along the way
+      if (step == 24) return Approach::unknown;
+      N dx = w[0].x, dy = w[0].y;  // from the origin towards what is nearest
+      if (n == 2) {
+        dx = w[0].y - w[1].y;
+        dy = w[1].x - w[0].x;
+        if (rounded(dx * w[0].x + dy * w[0].y) < 0) {
+          dx = -dx;
+          dy = -dy;
+        }
+      }
+      if (ask(dx * e1_ + dy * e2_, v, end)) return end;
+      if (!(rounded(dx * v.x + dy * v.y) < 0)) return Approach::unknown;
+      if (n == 1) {
+        w[n++] = v;
+        continue;
+      }
+      // the origin lies in the corner at v of the triangle, or beyond one of its sides
+      if (turn(w[0], w[1]) < 0) std::swap(w[0], w[1]);
+      if (turn(w[1], v) < 0) w[0] = v;
+      else if (turn(v, w[0]) < 0) w[1] = v;
+      else w[n++] = v;
+    }
+    for (int step = 0; step < 96; ++step) {
+      V3<N> normal = cross(w[1].v.w - w[0].v.w, w[2].v.w - w[0].v.w);
+      if (rounded(dot(normal, wide(m_))) < 0) normal = -normal;
+      if (!(rounded(dot(normal, normal)) > 0x1p-500)) return Approach::unknown;
+      if (ask(normal, v, end)) return end;
+      if (touches(w, touching)) return best_ > 0 ? Approach::contact : Approach::unknown;
+      if (!(rounded(dot(normal, v.v.w - w[0].v.w)) < 0)) return Approach::unknown;
+      int k = 0;
+      while (k < 3 && !(turn(v, w[k]) >= 0 && turn(v, w[(k + 1) % 3]) <= 0)) ++k;
+      if (k == 3) return Approach::unknown;
+      w[(k + 2) % 3] = v;
+    }
+    return Approach::unknown;
+  }
+
+ private:
+  static constexpr double u = 0x1p-53;
+  struct Corner {
+    LocalVertex<N> v;
+    N x, y;  ///< across the way
+  };
+  static V3<N> wide(const V3<double>& v) { return {N(v.x), N(v.y), N(v.z)}; }
+  static double turn(const Corner& p, const Corner& q) { return rounded(p.x * q.y - p.y * q.x); }
+
+  /// The vertex least along n, and what the plane there proves; true if that goes beyond the limit.
+  bool ask(const V3<N>& n, Corner& c, Approach& end) {
+    c.v = pair_.least(n);
+    const N norm = square_root(dot(n, n));
+    if (rounded(reach_) > 0 && rounded(norm) > 0) c.v.w = c.v.w - (reach_ / norm) * n;
+    c.x = dot(c.v.w, e1_);
+    c.y = dot(c.v.w, e2_);
+    const double gap = rounded(dot(n, c.v.w) / norm) * (1 - 4 * u) - below_;
+    if (!(gap > 0)) return false;
+    double t = start_;
+    end = advance(gap, rounded(dot(n, wide(m_)) / norm), size1(m_), limit_, t);
+    if (end == Approach::none) return true;
+    if (t > best_) {
+      best_ = t;
+      x_ = rounded(n);
+    }
+    return false;
+  }
+
+  /// Is the point of the face that the way passes, at the origin's place by now, as near as touching?
+  bool touches(const Corner (&w)[3], double touching) {
+    const auto twice = [](const Corner& p, const Corner& q) { return p.x * q.y - p.y * q.x; };
+    N share[3] = {twice(w[1], w[2]), twice(w[2], w[0]), twice(w[0], w[1])};
+    const N all = (share[0] + share[1]) + share[2];
+    if (!(rounded(all) > 0)) return false;
+    N x(0), y(0);
+    for (int k = 0; k < 3; ++k) {
+      share[k] = share[k] / all;
+      x = x + share[k] * w[k].x;
+      y = y + share[k] * w[k].y;
+    }
+    V3<N> a{N(0), N(0), N(0)}, b = a, p = a;
+    double outside = 0, spread = 0;
+    for (int k = 0; k < 3; ++k) {  // once more, by what the first shares are off: the face may be thin
+      const Corner &q = w[(k + 1) % 3], &r = w[(k + 2) % 3];
+      share[k] = share[k] - (x * (q.y - r.y) + y * (r.x - q.x)) / all;
+      outside += std::max(-rounded(share[k]), 0.0);
+      spread = std::max(spread, size1(rounded(q.v.w - r.v.w)));
+      a = a + share[k] * w[k].v.a;
+      b = b + share[k] * w[k].v.b;
+      p = p + share[k] * w[k].v.w;
+    }
+    V3<N> origin;
+    if constexpr (std::is_same_v<N, TwoDouble>) origin = (TwoDouble(best_) - TwoDouble(start_)) * wide(m_);
+    else origin = (best_ - start_) * m_;
+    const V3<double> off = rounded(p - origin);
+    const double step = 2 * (next_up(best_) - best_) * std::sqrt(dot(m_, m_));  // times are doubles
+    if (!(std::sqrt(dot(off, off)) * (1 + 4 * u) + outside * 2 * spread + above_ <= touching + step)) return false;
+    on_a_ = a;
+    on_b_ = b;
+    return true;
+  }
+
+  const LocalPair& pair_;
+  const V3<double> m_;
+  const double start_, limit_, below_, above_;
+  double best_;
+  N reach_;
+  V3<N> e1_, e2_, on_a_, on_b_;
+  V3<double> x_{0, 0, 0};
+};
+
+/// A curved shape at rest and few points that move, all relative to a point of the curved shape, so that doubles come near enough.
+class NearNewton {
+ public:
+  static bool usable(const Core& k) { return k.points <= 4 && k.segments == 0 && k.directions == 0; }
+  NearNewton(const Curved& c, const Core& k, const Vec3& way, double limit) : still_(c), way_(way), limit_(limit), points_(k.points) {
+    still_.a = Vec3(0, 0, 0);
+    for (int i = 0; i < 3; ++i) still_.b[i] = c.b[i] - c.a[i];
+    now_.radius = k.radius;
+    for (std::uint32_t j = 0; j < points_; ++j) {
+      const Vec3 p = k.base(j);
+      for (int i = 0; i < 3; ++i) start_[j][i] = two_sum(p[i], -c.a[i]);
+    }
+    now_.points = points_;
+  }
+
+  /// Nearest points while the gap is plain; then the face of the hull of C - K that the origin's way passes, by three of its vertices.
+  Approach run() {
+    double tolerance = 0x1p-6;
+    for (int step = 0; step < 40; ++step) {
+      place(t_);
+      const LocalPair pair(still_, now_, 0);
+      Nearby<double> s;
+      s.x = x_;
+      search_nearest(pair, false, tolerance, s);
+      const double gap = s.low - rounded(pair.reach()) * (1 + 4 * u) - kBelow;
+      if (gap > 0) {
+        x_ = s.low_direction;
+        const V3<double> m = way(pair);
+        const Approach end = advance(gap, dot(x_, m) / std::sqrt(dot(x_, x_)), size1(m), limit_, t_);
+        if (end != Approach::unknown) return end == Approach::none ? end : Approach::unknown;
+        if (gap < 0x1p-5) return face();
+        tolerance = std::min(tolerance, gap * 0x1p-3);
+      } else if (tolerance <= 0x1p-40) {
+        return Approach::unknown;
+      } else {
+        tolerance *= 0x1p-8;
+      }
+    }
+    return Approach::unknown;
+  }
+  double time() const { return t_; }
+  const V3<double>& direction() const { return x_; }
+  const Vec3& on_curved() const { return on_curved_; }
+
+ private:
+  static constexpr double u = 0x1p-53;
+  static constexpr double kAbove = 17 * u, kBelow = 32 * u;  // see docs/derivations/curved.md
+
+  V3<double> way(const LocalPair& pair) const { return {pair.length_to_local(way_.x), pair.length_to_local(way_.y), pair.length_to_local(way_.z)}; }
+
+  Approach face() {
+    place(t_);
+    const LocalPair pair(still_, now_, 0);
+    if (rounded(pair.reach()) != 0) return Approach::unknown;
+    Portal<double> portal(pair, way(pair), t_, limit_, kBelow, kAbove);
+    const Approach end = portal.run(x_, pair.extent() * (0x1p-42 * (1 - 0x1p-10)));
+    t_ = portal.time();
+    x_ = portal.direction();
+    const V3<double>& a = portal.on_a();
+    if (end == Approach::contact) on_curved_ = pair.point_in_world({a.x, a.y, a.z});
+    return end;
+  }
+
+  void place(double t) {
+    for (int i = 0; i < 3; ++i) {
+      const TwoDouble moved = two_product(t, way_[i]);
+      for (std::uint32_t j = 0; j < points_; ++j) now_.own[j][i] = rounded(start_[j][i] + moved);
+    }
+  }
+
+  Curved still_;
+  Core now_;
+  TwoDouble start_[4][3];
+  Vec3 way_;
+  double limit_, t_ = 0;
+  std::uint32_t points_;
+  V3<double> x_{0, 0, 0};
+  Vec3 on_curved_{0, 0, 0};
+};
+
+/// A from its place at time t on.
+template <class A>
+struct Standing {
+  A a;
+  LocalPair pair;
+  template <class B>
+  Standing(const A& from, const Vec3& d, double t, const B& b) : a(swept(from, d, t, t)), pair(a, b, 0) {}
+};
+
+/// The same for all pairs: the plane across x through the nearest vertices separates until the gap along x is used up. In doubles while the gap is plain, then in pairs of doubles, until what is left is touching by the shapes'
+/// bound, or t has no next double before contact. No contact is before t, ever. A and B are certainly apart at the start.
+template <class A, class B>
+class Newton {
+ public:
+  Newton(const A& a, const Vec3& d, const B& b, double limit, double start, const V3<double>& x) : a_(a), b_(b), d_(d), limit_(limit), t_(start), x_(x) {}
+
+  Approach run() {
+    Approach end = t_ > 0 ? Approach::unknown : in_doubles();
+    if (end == Approach::unknown && !is_zero(x_)) end = face();
+    if (end == Approach::unknown) end = in_pairs();
+    return end;
+  }
+  double time() const { return t_; }
+  const Vec3& on_b() const { return on_b_; }
+
+  /// From B to A: across a plane that both touch.
+  const V3<double>& direction() const { return x_; }
+
+ private:
+  static constexpr double u = 0x1p-53;
+
+  Approach advance(const LocalPair& pair, double gap) {
+    const V3<double> m{pair.length_to_local(d_.x), pair.length_to_local(d_.y), pair.length_to_local(d_.z)};
+    return graze::advance(gap, -dot(x_, m) / std::sqrt(dot(x_, x_)), size1(m), limit_, t_);
+  }
+
+  Approach in_doubles() {
+    constexpr double error = 2 * kLocalError<double>;
+    double tolerance = 0x1p-6;
+    for (int step = 0; step < 40; ++step) {
+      const Standing<A> now(a_, d_, t_, b_);
+      Nearby<double> s;
+      s.x = x_;
+      search_nearest(now.pair, false, tolerance, s);
+      const double gap = s.low - rounded(now.pair.reach()) * (1 + 4 * u) - error;
+      if (gap > 0) {
+        x_ = s.low_direction;
+        const Approach end = advance(now.pair, gap);
+        if (end == Approach::none) return end;
+        if (end == Approach::contact || gap < 0x1p-5) break;
+        tolerance = std::min(tolerance, gap * 0x1p-3);
+      } else if (tolerance <= 0x1p-40) {
+        break;
+      } else {
+        tolerance *= 0x1p-8;
+      }
+    }
+    return Approach::unknown;
+  }
+
+  /// As the face that is passed, in pairs of doubles.
+  Approach face() {
+    const Standing<A> now(a_, d_, t_, b_);
+    if (!(rounded(now.pair.reach()) < 8)) return Approach::unknown;
+    const V3<double> m{-now.pair.length_to_local(d_.x), -now.pair.length_to_local(d_.y), -now.pair.length_to_local(d_.z)};
+    Portal<TwoDouble> portal(now.pair, m, t_, limit_, 0x1p-90, 0x1p-90);
+    const Approach end = portal.run(x_, now.pair.tolerance() * 2);
+    t_ = portal.time();
+    x_ = portal.direction();
+    if (end == Approach::contact) {
+      V3<TwoDouble> p = portal.on_b();
+      const double norm = std::sqrt(dot(x_, x_));
+      if (rounded(now.pair.radius(1)) > 0) p = p + (now.pair.radius(1) / TwoDouble(norm)) * V3<TwoDouble>{x_.x, x_.y, x_.z};
+      on_b_ = now.pair.point_in_world(p);
+    }
+    return end;
+  }
+
+  Approach in_pairs() {
+    for (int step = 0; step < 40; ++step) {
+      const Standing<A> now(a_, d_, t_, b_);
+      const double touching = now.pair.tolerance();  // 2^-44 of the extents
+      Nearby<TwoDouble> s;
+      s.x = {x_.x, x_.y, x_.z};
+      search_nearest(now.pair, false, touching * 0x1p-3, s);
+      const double above = rounded(s.norm - now.pair.reach()), gap = rounded(s.low - now.pair.reach()) - 4 * kLocalError<TwoDouble>;
+      if (!(above - gap <= touching)) return Approach::unknown;
+      if (!is_zero(s.low_direction)) x_ = rounded(s.low_direction);
+      on_b_ = now.pair.point_in_world(touched(now.pair, s));
+      if (above <= 2 * touching) return Approach::contact;
+      const Approach end = advance(now.pair, gap * (1 - 8 * u));
+      if (end != Approach::unknown) return end;
+    }
+    return Approach::unknown;
+  }
+
+  static V3<TwoDouble> touched(const LocalPair& pair, const Nearby<TwoDouble>& s) {
+    V3<TwoDouble> p = s.point_b();
+    if (rounded(s.norm) > 0) p = p + (pair.radius(1) / s.norm) * s.x;
+    return p;
+  }
+
+  const A& a_;
+  const B& b_;
+  const Vec3& d_;
+  double limit_, t_;
+  V3<double> x_;
+  Vec3 on_b_{0, 0, 0};
+};
+
+/// Do doubles reach, with room for products?
+bool usable(double extent, double speed) { return extent > 0x1p-200 && extent < 0x1p200 && speed > 0x1p-200 && speed < 0x1p200; }
+
+/// The contact found by NearNewton, or that there is none; else how far it came.
+Approach near(const Curved& a, const Vec3& d, const Core& b, double limit, PairContact& c, double& free, V3<double>& x) {
+  if (!NearNewton::usable(b)) return Approach::unknown;
+  NearNewton newton(a, b, -d, limit);
+  const Approach end = newton.run();
+  free = c.t = newton.time();
+  x = newton.direction();
+  if (end != Approach::contact) return end;
+  Vec3 p = newton.on_curved();
+  for (int i = 0; i < 3; ++i) p[i] += a.a[i] + c.t * d[i];
+  c.point = p;
+  c.normal = unit({x.x, x.y, x.z});
+  return end;
+}
+Approach near(const Core& a, const Vec3& d, const Curved& b, double limit, PairContact& c, double& free, V3<double>& x) {
+  if (!NearNewton::usable(a)) return Approach::unknown;
+  NearNewton newton(b, a, d, limit);
+  const Approach end = newton.run();
+  free = c.t = newton.time();
+  x = -newton.direction();
+  if (end != Approach::contact) return end;
+  Vec3 p = newton.on_curved();
+  for (int i = 0; i < 3; ++i) p[i] += b.a[i];
+  c.point = p;
+  c.normal = unit({x.x, x.y, x.z});
+  return end;
+}
+Approach near(const Curved&, const Vec3&, const Curved&, double, PairContact&, double&, V3<double>&) { return Approach::unknown; }
+
+template <class A, class B>
+std::optional<PairContact> contact(const A& a, const Motion& motion, const B& b, double limit) {
+  const Vec3 d = rounded(motion);
+  PairContact c;
+  c.exact = true;
+  const auto by = [&](double s) { return within(swept(a, d, 0, s), b); };
+  // A time in which the motion covers 2^-40 of the curved extents: what lies as near counts as touching, so a normal and a parting are looked for that far away.
+  const double extent = std::max(largest_extent(a), largest_extent(b)), speed = size_of(d);
+  const double step = speed > 0 ? std::min(1.0, extent / speed * 0x1p-38) : 1;
+  c.apart = step;
+  if (within(a, b)) {
+    c.inside = true;
+    c.point = closest(a, b).on_b;
+    if (speed > 0 && !within(swept(a, d, step, step), b)) {
+      c.departing = true;
+      c.normal = unit(direction_between(a, d, step, b));
+    } else if (speed > 0 && !within(swept(a, d, -step, -step), b)) {
+      c.normal = unit(direction_between(a, d, -step, b));
+    }
+    return c;
+  }
+  if (speed == 0) return std::nullopt;
+  double free = 0;
+  if (usable(extent, speed) && bounded(a) && bounded(b)) {
+    V3<double> x{0, 0, 0};
+    if (const Approach end = near(a, d, b, limit, c, free, x); end != Approach::unknown) return end == Approach::none ? std::nullopt : std::optional(c);
+    Newton<A, B> newton(a, d, b, limit, free, x);
+    const Approach end = newton.run();
+    if (end == Approach::none) return std::nullopt;
+    free = newton.time();
+    if (end == Approach::contact) {
+      c.t = free;
+      c.point = newton.on_b();
+      const V3<double>& n = newton.direction();
+      c.normal = n.x == 0 && n.y == 0 && n.z == 0 ? unit(-d) : unit({n.x, n.y, n.z});
+      return c;
+    }
+  }
+  if (!by(limit)) return std::nullopt;
+  std::int64_t low = order(free), high = order(limit);
+  while (high - low > 1) {
+    const std::int64_t middle = low + (high - low) / 2;
+    (by(from_order(middle)) ? high : low) = middle;
+  }
+  c.t = from_order(low);
+  const double before = std::max(0.0, c.t - step);
+  Vec3 n = direction_between(a, d, before, b);
+  if (n == Vec3(0, 0, 0)) n = -d;
+  c.normal = unit(n);
+  return c;
+}
+
+/// A point that starts outside moves along a ray, and its time is raycast's.
+std::optional<PairContact> point_contact(const Vec3& point, const Vec3& d, const Curved& target, double limit) {
+  const auto hit = first_hit(RayQuery{point, d, false, 0, 1}, target);
+  if (!hit || hit->t > limit) return std::nullopt;
+  PairContact c;
+  c.t = hit->t;
+  c.exact = true;
+  c.normal = *hit->normal;
+  c.point = hit->point;
+  return c;
+}
+
+bool is_ray(const Core& point, const Motion& motion, const Curved& target) {
+  return point.is_point() && is_exact(motion) && rounded(motion) != Vec3(0, 0, 0) && !within(point, target);
+}
+
+}  // namespace
+
+std::optional<PairContact> curved_contact(const Curved& a, const Motion& motion, const Core& b, double limit) {
+  if (a.kind == Curved::Kind::core) return pair_contact(a.core, motion, b, limit);
+  if (is_ray(b, motion, a)) {
+    auto c = point_contact(b.base(0), -rounded(motion), a, limit);
+    if (c) {
+      c->normal = -c->normal;
+      c->point = b.base(0);
+    }
+    return c;
+  }
+  return contact(a, motion, b, limit);
+}
+std::optional<PairContact> curved_contact(const Core& a, const Motion& motion, const Curved& b, double limit) {
+  if (b.kind == Curved::Kind::core) return pair_contact(a, motion, b.core, limit);
+  if (is_ray(a, motion, b)) return point_contact(a.base(0), rounded(motion), b, limit);
+  return contact(a, motion, b, limit);
+}
+std::optional<PairContact> curved_contact(const Curved& a, const Motion& motion, const Curved& b, double limit) {
+  if (a.kind == Curved::Kind::core) return curved_contact(a.core, motion, b, limit);
+  if (b.kind == Curved::Kind::core) return curved_contact(a, motion, b.core, limit);
+  return contact(a, motion, b, limit);
+}
+
+}  // namespace graze

@@ -1,0 +1,96 @@
+// Comparing candidates.
+#include "sweep/linear/earliest_contact.hpp"
+
+#include <cmath>
+
+#include "convex/exact_time.hpp"
+
+namespace graze {
+namespace {
+
+bool same(const ContactFeature::Corner* p, int np, const ContactFeature::Corner* q, int nq) {
+  const auto all_in = [](const ContactFeature::Corner* x, int nx, const ContactFeature::Corner* y, int ny) {
+    for (int i = 0; i < nx; ++i) {
+      bool any = false;
+      for (int j = 0; j < ny; ++j) any = any || x[i] == y[j];
+      if (!any) return false;
+    }
+    return true;
+  };
+  return all_in(p, np, q, nq) && all_in(q, nq, p, np);
+}
+
+/// Do the same corners of one side touch the same shape, or the same corners, of the other? Then the times are the same.
+bool same(const ContactFeature& p, const ContactFeature& q, bool same_a, bool same_b, bool points_a, bool points_b) {
+  if (p.count == 0 || q.count == 0) return false;
+  return (same_a || (points_a && same(p.a, p.count, q.a, q.count))) && (same_b || (points_b && same(p.b, p.count, q.b, q.count)));
+}
+
+/// No contact is at the double below t; nor at 0, if t is that.
+ExactTime exact_time(const PairContact& c, const Core* a, const Motion& motion, const Core* b) {
+  return c.exact || !a ? ExactTime(c.t) : ExactTime(*a, motion, *b, c.t > 0 ? next_down(c.t) : 0);
+}
+
+}  // namespace
+
+int First::compare(const PairContact& c, const Core* a, const Core* b, const SweepIds& ids) const {
+  if (c.inside || best_.inside) return static_cast<int>(best_.inside) - static_cast<int>(c.inside);
+  if (c.t != best_.t) return c.t < best_.t ? -1 : 1;
+  if (c.exact && best_.exact) return 0;
+  const bool cores = a && !curved_;
+  const bool same_a = ids.child_a == ids_.child_a && ids.triangle_a == ids_.triangle_a, same_b = ids.child_b == ids_.child_b && ids.triangle_b == ids_.triangle_b;
+  if (cores && a->radius == a_.radius && b->radius == b_.radius && same(c.feature, best_.feature, same_a, same_b, a->segments + a_.segments == 0, b->segments + b_.segments == 0)) return 0;
+  if (c.has_fine && best_.has_fine) {
+    const int s = sign_of(c.fine - best_.fine);
+    if (s == 1 || s == -1) return s;
+  }
+  return graze::compare(exact_time(c, a, motion_, b), exact_time(best_, curved_ ? nullptr : &a_, motion_, &b_));
+}
+
+void First::take(const PairContact& c, const Core* a, const Core* b, const SweepIds& ids) {
+  if (c.inside) {
+    if (c.departing && skip_) {
+      skipped_ = true;
+      return;
+    }
+    all_departing_ = all_departing_ && c.departing;
+  }
+  if (found_) {
+    const int order = compare(c, a, b, ids);
+    if (order > 0 || (order == 0 && ids >= ids_)) return;
+  }
+  found_ = true;
+  best_ = c;
+  ids_ = ids;
+  curved_ = a == nullptr;
+  if (a) {
+    a_ = *a;
+    b_ = *b;
+  }
+  limit_ = c.inside ? 0 : c.exact ? c.t : std::min(next_up(c.t), 1.0);
+}
+
+/// The normal is that of the contact but for 16 * 2^-53 a component, differences and the product err by as little again: 2^-46 is far more. Corners of the contact's feature lie in the plane.
+bool First::settled_by_plane(const Triangle& t, const SweepIds& ids) const {
+  if (!found_ || best_.inside || curved_ || best_.feature.count == 0 || !a_.is_ball() || b_.radius != 0 || ids <= ids_) return false;
+  const Vec3 n = best_.normal, f = best_.feature.b[0].base;
+  if (n == Vec3(0, 0, 0)) return false;
+  for (const Vec3& p : t.points) {
+    bool known = false;
+    for (int k = 0; k < best_.feature.count; ++k) known = known || (best_.feature.b[k].base == p && best_.feature.b[k].bits == 0);
+    if (known) continue;
+    const double x = p.x - f.x, y = p.y - f.y, z = p.z - f.z, level = (n.x * x + n.y * y) + n.z * z;
+    if (!(level < -0x1p-46 * (std::fabs(x) + std::fabs(y) + std::fabs(z)))) return false;
+  }
+  return true;
+}
+
+void First::ask(const Core& a, const Core& b, const SweepIds& ids, double start) {
+  if (settled(ids)) return;
+  if (const auto c = pair_contact(a, motion_, b, limit_, start)) take(*c, &a, &b, ids);
+}
+
+void First::offer(const PairContact& c, const SweepIds& ids) { take(c, nullptr, nullptr, ids); }
+void First::offer(const PairContact& c, const Core& a, const Core& b, const SweepIds& ids) { take(c, &a, &b, ids); }
+
+}  // namespace graze

@@ -1,0 +1,459 @@
+// Walks of a moving part and one at rest, trees first.
+#include "sweep/linear/linear_sweep.hpp"
+
+#include <cmath>
+
+#include "bvh/far_line.hpp"
+#include "convex/convex_set_bounds.hpp"
+#include "mesh/queries/leaf.hpp"
+#include "query/ray_targets.hpp"
+#include "sweep/linear/wide_traversal.hpp"
+
+namespace graze {
+
+using namespace leaf;
+
+MovingBox::MovingBox(const Box3& box, const Vec3& d) : box_(box) {
+  for (int i = 0; i < 3; ++i) {
+    const double speed = std::fabs(d[i]);
+    still_[i] = d[i] == 0;
+    forward_[i] = d[i] > 0;
+    inverse_[i] = speed > 0x1p-900 && speed < 0x1p900 ? 1 / speed : 0;
+  }
+}
+
+std::optional<Around> around(const Curved& c) {
+  if (c.kind == Curved::Kind::core) return around(c.core);
+  Around r;
+  const auto length = [](const Vec3& v) { return std::sqrt((v.x * v.x + v.y * v.y) + v.z * v.z); };
+  if (c.kind == Curved::Kind::ellipsoid) {
+    const double most = std::max({c.radii[0], c.radii[1], c.radii[2]}), least = std::min({c.radii[0], c.radii[1], c.radii[2]});
+    r.core.add_point(c.a);
+    if (most <= 1.5 * least) r.core.radius = most;
+    else
+      for (int k = 0; k < 3; ++k) r.core.add_segment(c.axis[k], -c.radii[k], c.radii[k]);
+    r.more = 0x1p-36 * most;
+    return r;
+  }
+  const Vec3 way = c.b - c.a;
+  const double l = length(way);
+  r.more = 0x1p-36 * (l + c.radius);
+  if (c.radius <= l || !(l + c.radius > 0x1p-200 && l + c.radius < 0x1p200)) {  // every point is within the radius of the axis
+    r.core.add_point(c.a).add_point(c.b);
+    r.core.radius = c.radius;
+    return r;
+  }
+  Vec3 axis = l > 0x1p-200 ? way : c.direction;
+  const double n = length(axis);
+  axis = n > 0x1p-400 && n < 0x1p400 ? axis * (1 / n) : Vec3(0, 0, 1);
+  const int k = std::fabs(axis.x) <= std::fabs(axis.y) && std::fabs(axis.x) <= std::fabs(axis.z) ? 0 : std::fabs(axis.y) <= std::fabs(axis.z) ? 1 : 2;
+  Vec3 across(0, 0, 0);
+  across[k] = 1;
+  across -= axis[k] * axis;
+  across = across * (1 / length(across));
+  const Vec3 third(axis.y * across.z - axis.z * across.y, axis.z * across.x - axis.x * across.z, axis.x * across.y - axis.y * across.x);
+  r.core.add_point(c.a * 0.5 + c.b * 0.5).add_segment(axis, -0.5 * l, 0.5 * l).add_segment(across, -c.radius, c.radius).add_segment(third, -c.radius, c.radius);
+  return r;
+}
+
+std::optional<Around> around(const Core& c) {
+  if (!c.bounded()) return std::nullopt;
+  Around r;
+  if (c.points <= 2 && c.points + c.segments <= 4 && (c.radius == 0 || c.points + c.segments <= 2)) {
+    r.core = c;
+    return r;
+  }
+  const Box3 box = bounds(c);
+  Vec3 middle;
+  for (int i = 0; i < 3; ++i) middle[i] = box.lo[i] * 0.5 + box.hi[i] * 0.5;
+  r.core.add_point(middle);
+  for (int i = 0; i < 3; ++i) {
+    Vec3 axis(0, 0, 0);
+    axis[i] = 1;
+    const double half = std::max(box.hi[i] - middle[i], middle[i] - box.lo[i]);
+    if (!(half <= std::numeric_limits<double>::max())) return std::nullopt;
+    r.core.add_segment(axis, -half, half);
+    r.more = std::max(r.more, half * 0x1p-50);
+  }
+  return r;
+}
+
+namespace {
+
+// ---- single pairs ------------------------------------------------------------------------------------------------------------------------
+
+void ask(First& first, const Core& a, const Core& b, const SweepIds& ids) { first.ask(a, b, ids); }
+
+template <class A, class B>
+void ask(First& first, const A& a, const B& b, const SweepIds& ids) {
+  if (const auto c = curved_contact(a, first.motion(), b, first.limit())) first.offer(*c, ids);
+}
+
+Box3 box_of_part(const Core& c) { return bounds(c); }
+Box3 box_of_part(const Curved& c) { return bounds(c); }
+
+SweepIds with_triangle_a(SweepIds ids, std::uint32_t t) {
+  ids.triangle_a = t;
+  return ids;
+}
+SweepIds with_triangle_b(SweepIds ids, std::uint32_t t) {
+  ids.triangle_b = t;
+  return ids;
+}
+
+// ---- a convex part and a surface ---------------------------------------------------------------------------------------------------------
+
+/// A point is a ray; only if it starts on the surface the general walk is needed.
+bool point_by_ray(First& first, const Core& a, const MeshView& b, const SweepIds& ids) {
+  const Motion& motion = first.motion();
+  if (!is_exact(motion)) return false;
+  const Vec3 d = rounded(motion);
+  if (d == Vec3(0, 0, 0)) return false;
+  const RayQuery ray{a.base(0), d, false, 0, first.limit()};
+  const auto hit = ray_first(b, ray);
+  if (!hit) return true;
+  const Triangle& t = hit->corners;
+  const TimeBounds time = *ray_hits(ray, t);
+  if (!(time.lo > 0)) return false;
+  const auto public_hit = first_hit(ray, std::span<const Triangle>(&t, 1));
+  PairContact c;
+  c.t = public_hit->t;
+  c.exact = time.lo == time.hi;
+  if (public_hit->normal) c.normal = *public_hit->normal;
+  first.offer(c, a, triangle_core(t), with_triangle_b(ids, hit->triangle));
+  return true;
+}
+
+/// A point that is certainly in the core.
+std::optional<Vec3> inner_point(const Core& c) {
+  Vec3 p = c.base(0);
+  bool centered = true;
+  for (std::uint32_t k = 0; k < c.segments; ++k) centered = centered && c.lo[k] <= 0 && c.hi[k] >= 0;
+  if (centered) return p;
+  if (c.points != 1 || c.segments != 3 || p != Vec3(0, 0, 0)) return std::nullopt;
+  for (int k = 0; k < 3; ++k) {  // a Box where it stands: its middle, rounded, is between its ends
+    Vec3 axis(0, 0, 0);
+    axis[k] = 1;
+    if (c.segment[k] != axis) return std::nullopt;
+    p[k] = c.lo[k] * 0.5 + c.hi[k] * 0.5;
+    if (!(p[k] >= c.lo[k] && p[k] <= c.hi[k])) return std::nullopt;
+  }
+  return p;
+}
+
+/// An upper bound of the time: when a ray from within the mover hits, or a ball's foremost point does; rounded up.
+void know_by_ray(First& first, const Core& a, const MeshView& b) {
+  constexpr std::size_t kWorth = 64;
+  const auto p = b.mesh->triangles.size() < kWorth ? std::nullopt : inner_point(a);
+  const Vec3 d = rounded(first.motion());
+  if (!p || d == Vec3(0, 0, 0) || !is_exact(first.motion())) return;
+  const RayQuery ray{*p, d, false, 0, first.limit()};
+  const auto hit = ray_first(b, ray);
+  if (!hit) return;
+  const double t = hit_time(ray, hit->corners);
+  if (first.skips() && !(t > 0)) return;  // the contact at the start may be one that does not count
+  double by = t * (1 + 0x1p-40) + 0x1p-1060;
+  if (a.is_ball()) {
+    const double speed = std::sqrt((d.x * d.x + d.y * d.y) + d.z * d.z);
+    if (speed > 0x1p-400 && speed < 0x1p400) by = std::max(0.0, by - a.radius / speed * (1 - 0x1p-40));
+  }
+  first.know(by);
+}
+
+/// The same for a curved shape, by a point well within it. Its own decisions have a bound: with skipped starts nothing is known.
+void know_by_ray(First& first, const Curved& a, const MeshView& b) {
+  if (a.kind == Curved::Kind::core || first.skips()) return;
+  const Vec3 p = a.kind == Curved::Kind::cone ? a.a * 0.75 + a.b * 0.25 : a.a * 0.5 + a.b * 0.5, way = a.b - a.a;
+  const double least = a.kind == Curved::Kind::ellipsoid ? std::min({a.radii[0], a.radii[1], a.radii[2]}) : std::min(a.radius, std::max({std::fabs(way.x), std::fabs(way.y), std::fabs(way.z)}));
+  if (!(least > 0x1p-40 * std::max({std::fabs(p.x), std::fabs(p.y), std::fabs(p.z)})) || !(least > 0x1p-900)) return;
+  Core point;
+  point.add_point(p);
+  know_by_ray(first, point, b);
+}
+
+/// A curved shape and a surface, through a core around the shape. False, and nothing asked, where doubles do not reach.
+template <class Ask>
+bool sweep_around(First& first, const Curved& c, const MeshView& surface, bool surface_moves, const SweepIds& ids, Ask&& ask) {
+  if (c.kind == Curved::Kind::core) return sweep_wide(first, c.core, surface, surface_moves, ids, ask);
+  const auto hull = around(c);
+  return hull && sweep_wide(first, hull->core, surface, surface_moves, ids, ask, hull->more);
+}
+
+template <class Convex>
+void walk_surface(First& first, const Convex& a, const MeshView& b, const SweepIds& ids) {
+  if constexpr (std::is_same_v<Convex, Curved>) {
+    know_by_ray(first, a, b);
+    if (sweep_around(first, a, b, false, ids, [&](const Triangle& t, const SweepIds& named, double) { ask(first, a, triangle_core(t), named); })) return;
+  }
+  if constexpr (std::is_same_v<Convex, Core>) {
+    if (a.is_point() && point_by_ray(first, a, b, ids)) return;
+    if (sweep_wide(first, a, b, false, ids, [&](const Triangle& t, const SweepIds& named, double start) { first.ask(a, triangle_core(t), named, start); })) return;
+    know_by_ray(first, a, b);
+  }
+  std::optional<MovingBall> ball;
+  if constexpr (std::is_same_v<Convex, Core>) {
+    if (a.is_ball()) ball.emplace(a.base(0), a.radius, rounded(first.motion()));
+  }
+  const Vec3 d = rounded(first.motion());
+  const Box3 box = box_of_part(a);
+  const MovingBox moving(box, d);
+  PathSweep sweep(placed_tree(b), box, d, is_exact(first.motion()));
+  sweep.shrink(first.limit());
+  for_each_along(b.mesh->tree, sweep, [&](std::uint32_t at, std::uint32_t count) {
+    for (std::uint32_t k = at; k < at + count; ++k) {
+      if (first.settled(with_triangle_b(ids, index_at(b, k)))) continue;
+      const Triangle t = triangle_at(b, k);
+      const Box3 box_of_triangle = box_of(t);
+      const double before = first.limit(), entry = moving.entry(box_of_triangle, before);
+      if (entry > before) continue;
+      if constexpr (std::is_same_v<Convex, Core>) {
+        if (ball && (ball->surely_misses(box_of_triangle, before) || ball->surely_misses(t, entry, before))) continue;
+      }
+      ask(first, a, triangle_core(t), with_triangle_b(ids, index_at(b, k)));
+      if (first.limit() < before) sweep.shrink(first.limit());
+    }
+    return false;
+  }, leaf_data(b));
+}
+
+/// The mover's surface: its tree is walked by the target, moving the other way.
+template <class Convex>
+void walk_moving_surface(First& first, const MeshView& a, const Convex& b, const SweepIds& ids) {
+  if constexpr (std::is_same_v<Convex, Curved>) {
+    if (sweep_around(first, b, a, true, ids, [&](const Triangle& t, const SweepIds& named, double) { ask(first, triangle_core(t), b, named); })) return;
+  }
+  if constexpr (std::is_same_v<Convex, Core>) {
+    if (sweep_wide(first, b, a, true, ids, [&](const Triangle& t, const SweepIds& named, double start) { first.ask(triangle_core(t), b, named, start); })) return;
+  }
+  const Vec3 d = rounded(first.motion());
+  const Box3 box = box_of_part(b);
+  PathSweep sweep(placed_tree(a), box, -d, is_exact(first.motion()));
+  const MovingBox moving(box, -d);
+  sweep.shrink(first.limit());
+  for_each_along(a.mesh->tree, sweep, [&](std::uint32_t at, std::uint32_t count) {
+    for (std::uint32_t k = at; k < at + count; ++k) {
+      const Triangle t = triangle_at(a, k);
+      const double before = first.limit();
+      if (moving.entry(box_of(t), before) > before) continue;
+      ask(first, triangle_core(t), b, with_triangle_a(ids, index_at(a, k)));
+      if (first.limit() < before) sweep.shrink(first.limit());
+    }
+    return false;
+  }, leaf_data(a));
+}
+
+// ---- two surfaces ------------------------------------------------------------------------------------------------------------------------
+
+/// Boxes of a placed tree's nodes in the world, rounded outward.
+class WorldBoxes {
+ public:
+  explicit WorldBoxes(const MeshView& view) : view_(view), frame_(view.mesh->tree.frame()) {}
+  Box3 operator()(const QueryBox& q) const {
+    constexpr double u = 0x1p-53;
+    Box3 b;
+    double center[3], half[3];
+    for (int i = 0; i < 3; ++i) {
+      const double lo = scaled(q.lo[i], -frame_.exponent), hi = scaled(q.hi[i], -frame_.exponent), c = frame_.center[i];
+      const double pad = 8 * u * (std::fabs(c) + std::max(std::fabs(lo), std::fabs(hi))) + 0x1p-1060;
+      b.lo[i] = c + lo - pad;
+      b.hi[i] = c + hi + pad;
+      center[i] = b.lo[i] * 0.5 + b.hi[i] * 0.5;
+      half[i] = std::max(b.hi[i] - center[i], center[i] - b.lo[i]);
+    }
+    if (view_.pose) {  // as loose_bounds: every rounded sum lies within 8 * 2^-53 of the sizes added
+      const Pose& p = *view_.pose;
+      for (int i = 0; i < 3; ++i) {
+        double m = p.translation[i], h = 0, size = std::fabs(p.translation[i]);
+        for (int j = 0; j < 3; ++j) {
+          m += p.rotation[i][j] * center[j];
+          h += std::fabs(p.rotation[i][j]) * half[j];
+          size += std::fabs(p.rotation[i][j]) * (std::fabs(center[j]) + half[j]);
+        }
+        h += 0x1p-48 * size + 0x1p-1060;
+        b.lo[i] = m - h;
+        b.hi[i] = m + h;
+      }
+    }
+    for (int i = 0; i < 3; ++i)
+      if (!(std::fabs(b.lo[i]) < 0x1p1000 && std::fabs(b.hi[i]) < 0x1p1000)) {
+        b.lo[i] = -std::numeric_limits<double>::infinity();
+        b.hi[i] = std::numeric_limits<double>::infinity();
+      }
+    return b;
+  }
+
+ private:
+  const MeshView& view_;
+  const LocalFrame& frame_;
+};
+
+double extent(const Box3& b) { return std::max({b.hi[0] - b.lo[0], b.hi[1] - b.lo[1], b.hi[2] - b.lo[2]}); }
+
+struct Side {
+  Box3 box;
+  std::uint32_t child, count;  // count 0: inner node
+};
+
+void leaf_against_leaf(First& first, const MeshView& a, const Side& sa, const MeshView& b, const Side& sb, const Vec3& d, const SweepIds& ids) {
+  for (std::uint32_t i = sa.child; i < sa.child + sa.count; ++i) {
+    const Triangle ta = triangle_at(a, i);
+    const MovingBox ba(box_of(ta), d);
+    if (ba.entry(sb.box, first.limit()) > first.limit()) continue;
+    const Core core = triangle_core(ta);
+    for (std::uint32_t j = sb.child; j < sb.child + sb.count; ++j) {
+      const Triangle tb = triangle_at(b, j);
+      if (ba.entry(box_of(tb), first.limit()) > first.limit()) continue;
+      first.ask(core, triangle_core(tb), with_triangle_a(with_triangle_b(ids, index_at(b, j)), index_at(a, i)));
+    }
+  }
+}
+
+void walk_surfaces(First& first, const MeshView& a, const MeshView& b, const SweepIds& ids) {
+  const WideBvh &ta = a.mesh->tree, &tb = b.mesh->tree;
+  if (ta.empty() || tb.empty()) return;
+  const Vec3 d = rounded(first.motion());
+  const WorldBoxes world_a(a), world_b(b);
+  struct Entry {
+    double key;
+    Side a, b;
+  };
+  std::vector<Entry> stack;
+  const auto push = [&](const Side& sa, const Side& sb) {
+    const double key = MovingBox(sa.box, d).entry(sb.box, first.limit());
+    if (key > first.limit()) return;
+    stack.push_back({key, sa, sb});
+  };
+  push({world_a(ta.root_box()), 0, 0}, {world_b(tb.root_box()), 0, 0});
+  while (!stack.empty()) {
+    const Entry e = stack.back();
+    stack.pop_back();
+    if (e.key > first.limit()) continue;
+    if (e.a.count != 0 && e.b.count != 0) {
+      leaf_against_leaf(first, a, e.a, b, e.b, d, ids);
+      continue;
+    }
+    const std::size_t base = stack.size();
+    const bool in_a = e.a.count == 0 && (e.b.count != 0 || extent(e.a.box) >= extent(e.b.box));
+    const WideNode& node = in_a ? ta.node(e.a.child) : tb.node(e.b.child);
+    for (std::uint32_t s = 0; s < node.used; ++s) {
+      QueryBox q;
+      for (int i = 0; i < 3; ++i) {
+        q.lo[i] = node.plane[i][s];
+        q.hi[i] = node.plane[3 + i][s];
+      }
+      const Side side{in_a ? world_a(q) : world_b(q), node.child[s], node.count[s]};
+      if (in_a) push(side, e.b);
+      else push(e.a, side);
+    }
+    std::stable_sort(stack.begin() + static_cast<std::ptrdiff_t>(base), stack.end(), [](const Entry& x, const Entry& y) { return x.key > y.key; });
+  }
+}
+
+// ---- all pairs of parts: no pair is left out, or this does not compile ---------------------------------------------------------------------
+
+template <class P>
+concept Convex = std::is_same_v<P, Core> || std::is_same_v<P, Curved>;
+
+template <Convex A, Convex B>
+void walk(First& first, const A& a, const B& b, const SweepIds& ids) { ask(first, a, b, ids); }
+template <Convex A>
+void walk(First& first, const A& a, const MeshView& b, const SweepIds& ids) { walk_surface(first, a, b, ids); }
+template <Convex B>
+void walk(First& first, const MeshView& a, const B& b, const SweepIds& ids) { walk_moving_surface(first, a, b, ids); }
+void walk(First& first, const MeshView& a, const MeshView& b, const SweepIds& ids) { walk_surfaces(first, a, b, ids); }
+
+template <class P>
+const P& surface_of(const P& p) { return p; }
+const MeshView& surface_of(const SolidView& s) { return s.surface; }
+
+// ---- what solids enclose -----------------------------------------------------------------------------------------------------------------
+
+Core moved(const Core& c, const Motion& m, double t) {
+  Core r = c;
+  if (t == 0) return r;
+  r.add_segment(m.to, t, t);
+  if (m.from) r.add_segment(*m.from, -t, -t);
+  return r;
+}
+Core point_of(const Vec3& p) {
+  Core c;
+  c.add_point(p);
+  return c;
+}
+Motion back(const Motion& m, Vec3& storage) {
+  if (m.from) return {*m.from, &m.to};
+  storage = -m.to;
+  return {storage};
+}
+
+/// Is something of `part`, moved by t * motion, in the solid, given that their surfaces do not meet?
+bool encloses(const MeshView& solid, const Core& part, const Motion& m, double t) { return solid_encloses(solid, moved(part, m, t)); }
+bool encloses(const MeshView& solid, const Curved& part, const Motion& m, double t) {
+  return solid_encloses(solid, moved(part.kind == Curved::Kind::core ? part.core : point_of(part.a), m, t));
+}
+bool encloses(const MeshView& solid, const MeshView& part, const Motion& m, double t) {
+  for (const std::uint32_t i : part.mesh->component_triangles())
+    if (solid_encloses(solid, moved(point_of(part.triangle(i).points[0]), m, t))) return true;
+  return false;
+}
+
+/// Does one of two parts enclose something of the other at t, where their surfaces do not meet?
+template <class A, class B>
+bool enclosed([[maybe_unused]] const A& a, [[maybe_unused]] const B& b, [[maybe_unused]] const Motion& m, [[maybe_unused]] double t) {
+  bool r = false;
+  if constexpr (std::is_same_v<B, SolidView>) r = encloses(b.surface, surface_of(a), m, t);
+  if constexpr (std::is_same_v<A, SolidView>) {
+    Vec3 storage;
+    if (!r) r = encloses(a.surface, surface_of(b), back(m, storage), t);
+  }
+  return r;
+}
+
+template <class A, class B>
+void sweep_solids(First& first, const A& a, const B& b, const SweepIds& ids) {
+  const auto& sa = surface_of(a);
+  const auto& sb = surface_of(b);
+  const auto inside = [&] {
+    PairContact c;
+    c.inside = true;
+    first.offer(c, ids);
+  };
+  First all(first.motion(), false);
+  walk(all, sa, sb, ids);
+  const bool meets = all.found() && all.contact().inside;
+  if (!meets) {
+    if (enclosed(a, b, first.motion(), 0)) return inside();
+    if (all.found()) {
+      if (all.curved()) first.offer(all.contact(), all.ids());
+      else first.offer(all.contact(), all.core_a(), all.core_b(), all.ids());
+    }
+    return;
+  }
+  if (!all.departing()) {  // a surface that stays in contact; the pair that names it is the lowest that counts
+    walk(first, sa, sb, ids);
+    return;
+  }
+  // All of the surface parts at once: from inside or from outside?
+  First next(first.motion(), true);
+  walk(next, sa, sb, ids);
+  const double t = next.found() ? next.contact().t : 1;
+  if (t == 0 || enclosed(a, b, first.motion(), t * 0.5)) return inside();
+  walk(first, sa, sb, ids);
+}
+
+}  // namespace
+
+void sweep_parts(First& first, const SweptPart& a, const SweptPart& b) {
+  const SweepIds ids{b.child, b.triangle, a.child, a.triangle};
+  std::visit([&]<class A, class B>(const A& pa, const B& pb) {
+    if constexpr (std::is_same_v<A, SolidView> || std::is_same_v<B, SolidView>) sweep_solids(first, pa, pb, ids);
+    else walk(first, pa, pb, ids);
+  }, a.part, b.part);
+}
+
+void sweep_all(First& first, const SweptParts& a, const SweptParts& b) {
+  for (const SweptPart& pb : b)
+    for (const SweptPart& pa : a) sweep_parts(first, pa, pb);
+}
+
+}  // namespace graze

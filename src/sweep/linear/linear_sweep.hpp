@@ -1,0 +1,58 @@
+// First contact of any two parts: folds over their triangles through the trees.
+#pragma once
+#include "sweep/linear/earliest_contact.hpp"
+#include "parts/part_list.hpp"
+
+namespace graze {
+
+/// Asks `first` for all that may touch first of one part of the mover and one of the target. `ids` names the parts; triangles of surfaces are added.
+void sweep_parts(First& first, const SweptPart& a, const SweptPart& b);
+
+/// The first contact of two shapes' parts: surfaces, and what solids enclose.
+void sweep_all(First& first, const SweptParts& a, const SweptParts& b);
+
+// Curved shapes: never late, at most 2^-42 of the extents early; see docs/accuracy.md.
+std::optional<PairContact> curved_contact(const Curved& a, const Motion& motion, const Core& b, double limit);
+std::optional<PairContact> curved_contact(const Core& a, const Motion& motion, const Curved& b, double limit);
+std::optional<PairContact> curved_contact(const Curved& a, const Motion& motion, const Curved& b, double limit);
+
+/// A ball, capsule or box about a shape, and a length that the shape may reach farther: roundings of the box's axes, and how much earlier than contact the times of curved shapes may be. Nothing about endless shapes.
+struct Around {
+  Core core;
+  double more = 0;
+};
+std::optional<Around> around(const Curved& c);
+std::optional<Around> around(const Core& c);
+
+/// A box on its way along t * d, and lower bounds of the first t >= 0 at which it may meet others; d may be off by 2^-52 of itself in each component.
+class MovingBox {
+ public:
+  MovingBox(const Box3& box, const Vec3& d);
+  /// More than `limit` when they do not meet by then.
+  double entry(const Box3& other, double limit) const {
+    // Differences have the right sign and a relative error of 2^-53, as have quotients and products that do not underflow.
+    constexpr double wide = 0x1p-48;
+    double enter = 0, leave = limit;
+    for (int i = 0; i < 3; ++i) {
+      const double ahead = other.lo[i] - box_.hi[i], behind = box_.lo[i] - other.hi[i];  // gaps: to go forward, backward
+      if (still_[i]) {
+        if (ahead > 0 || behind > 0) return std::numeric_limits<double>::infinity();
+        continue;
+      }
+      const double to = forward_[i] ? ahead : behind, past = forward_[i] ? behind : ahead;
+      if (past > 0) return std::numeric_limits<double>::infinity();
+      if (inverse_[i] == 0) continue;  // numbers without a useful inverse
+      enter = std::max(enter, to * inverse_[i] * (1 - wide));
+      leave = std::min(leave, -past * inverse_[i] * (1 + wide) + 0x1p-1060);
+    }
+    return enter <= leave ? enter : std::numeric_limits<double>::infinity();
+  }
+
+ private:
+  Box3 box_;
+  double inverse_[3];
+  bool still_[3], forward_[3];
+};
+inline double box_entry(const Box3& a, const Vec3& d, const Box3& b, double limit) { return MovingBox(a, d).entry(b, limit); }
+
+}  // namespace graze

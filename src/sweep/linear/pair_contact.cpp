@@ -1,0 +1,373 @@
+// First contact of two convex shapes: the face that the search ends at, certified in pairs of doubles; else the exact decisions.
+#include "sweep/linear/pair_contact.hpp"
+
+#include <cmath>
+
+#include "convex/decide.hpp"
+#include "convex/exact_time.hpp"
+#include "convex/filter.hpp"
+#include "sweep/linear/ball_time.hpp"
+#include "sweep/linear/contact_search.hpp"
+
+namespace graze {
+
+using namespace sweeping;
+
+namespace {
+
+using F3 = V3<Fine>;
+
+bool is_double(double a, double b) {
+  const TwoDouble d = two_sum(a, -b);
+  return d.hi - d.hi == 0 && d.lo == 0;
+}
+
+// ---- certainty in pairs of doubles -------------------------------------------------------------------------------------------------------------
+
+bool all_moderate(const Core& c) {
+  if (!moderate(c.radius)) return false;
+  for (std::uint32_t k = 0; k < c.segments; ++k)
+    if (!moderate(c.segment[k]) || !moderate(c.lo[k]) || !moderate(c.hi[k])) return false;
+  return true;
+}
+
+bool fine_corner(const Core& c, const CoreCorner& k, F3& out) {
+  const Vec3 p = c.base(k.base);
+  if (!moderate(p)) return false;
+  out = {Fine(p.x), Fine(p.y), Fine(p.z)};
+  for (std::uint32_t s = 0; s < c.segments; ++s) {
+    const Fine t(k.bits >> s & 1 ? c.hi[s] : c.lo[s]);
+    out = out + t * F3{Fine(c.segment[s].x), Fine(c.segment[s].y), Fine(c.segment[s].z)};
+  }
+  return true;
+}
+
+Vec3 unit(const V3<double>& n) {
+  const double m = std::max({std::fabs(n.x), std::fabs(n.y), std::fabs(n.z)});
+  if (!(m > 0)) return Vec3(0, 0, 0);
+  const double x = n.x / m, y = n.y / m, z = n.z / m, length = std::sqrt((x * x + y * y) + z * z);
+  return {x / length, y / length, z / length};
+}
+
+V3<double> high(const F3& n) { return {n.x.v.hi, n.y.v.hi, n.z.v.hi}; }
+
+bool positive(const Fine& x) { return sign_of(x) == 1; }
+bool not_negative(const Fine& x) {
+  const int s = sign_of(x);
+  return s == 0 || s == 1;
+}
+
+/// Corners of one operand that are known to be equally far along x: joined by generators of the face that share the other operand's corner, for x is perpendicular to the face.
+struct LevelCorners {
+  CoreCorner corner[3];
+  int n = 0;
+  bool has(const CoreCorner& c) const {
+    for (int k = 0; k < n; ++k)
+      if (corner[k] == c) return true;
+    return false;
+  }
+  void add(const CoreCorner& c) {
+    if (!has(c)) corner[n++] = c;
+  }
+  /// Segments across which x is constant: both ends of one are level.
+  std::uint32_t segments() const {
+    std::uint32_t bits = 0;
+    for (int i = 0; i < n; ++i)
+      for (int j = 0; j < i; ++j) {
+        const std::uint32_t d = corner[i].bits ^ corner[j].bits;
+        if (corner[i].base == corner[j].base && (d & (d - 1)) == 0) bits |= d;
+      }
+    return bits;
+  }
+  bool has_base(std::uint32_t base, std::uint32_t level_segments) const {
+    for (int k = 0; k < n; ++k)
+      if (corner[k].base == base && ((corner[k].bits ^ corner[0].bits) & ~level_segments) == 0) return true;
+    return false;
+  }
+};
+
+/// Is no corner of c certainly lower along sign * x than the level ones?
+bool supports(const Core& c, const LevelCorners& level, const F3& x, bool mirrored) {
+  const V3<double> xd{x.x.v.hi, x.y.v.hi, x.z.v.hi};
+  const double one = size1(xd), sign = mirrored ? -1 : 1;
+  const CoreCorner& v = level.corner[0];
+  const Vec3 from = c.base(v.base);
+  const std::uint32_t level_segments = level.segments();
+  const auto not_below = [&](double dx, double dy, double dz, const F3& d) {
+    const double value = sign * ((xd.x * dx + xd.y * dy) + xd.z * dz);
+    if (value > one * (std::fabs(dx) + std::fabs(dy) + std::fabs(dz)) * 0x1p-48) return true;  // x is a rounded pair, off by less than 2^-52 of each component's size or of `one`
+    const int s = sign_of(dot(x, d));
+    return s == 0 || s == (mirrored ? -1 : 1);
+  };
+  for (std::uint32_t i = 0; i < c.points; ++i) {
+    if (i == v.base || level.has_base(i, level_segments)) continue;
+    const Vec3 p = c.base(i);
+    if (!moderate(p)) return false;
+    if (!not_below(p.x - from.x, p.y - from.y, p.z - from.z, {Fine(p.x) - Fine(from.x), Fine(p.y) - Fine(from.y), Fine(p.z) - Fine(from.z)})) return false;
+  }
+  for (std::uint32_t k = 0; k < c.segments; ++k) {
+    if (c.lo[k] == c.hi[k] || (level_segments >> k & 1)) continue;
+    const double up = v.bits >> k & 1 ? -1 : 1;
+    const Vec3& g = c.segment[k];
+    if (!not_below(up * g.x, up * g.y, up * g.z, {Fine(up * g.x), Fine(up * g.y), Fine(up * g.z)})) return false;
+  }
+  return true;
+}
+
+/// Does the plane across x support A - B at the face?
+bool supports(const Core& a, const Core& b, const Found& found, const F3& x) {
+  for (const Fine* c : {&x.x, &x.y, &x.z})
+    if (c->e > 0x1p-60 * (std::fabs(x.x.v.hi) + std::fabs(x.y.v.hi) + std::fabs(x.z.v.hi))) return false;
+  LevelCorners la, lb;
+  la.add(found.g[0].a);
+  lb.add(found.g[0].b);
+  for (int round = 0; round < 2; ++round)
+    for (int i = 0; i < found.n; ++i)
+      for (int j = 0; j < found.n; ++j) {
+        if (found.g[i].b == found.g[j].b && la.has(found.g[i].a)) la.add(found.g[j].a);
+        if (found.g[i].a == found.g[j].a && lb.has(found.g[i].b)) lb.add(found.g[j].b);
+      }
+  return supports(a, la, x, false) && supports(b, lb, x, true);
+}
+
+/// A point touched, from the nearest one of B's hull.
+Vec3 touched(const Vec3& on_hull, const Core& b, const Vec3& normal) {
+  Vec3 p = on_hull;
+  for (int i = 0; i < 3; ++i) {
+    if (b.radius != 0) p[i] += b.radius * normal[i];
+    p[i] = std::clamp(p[i], -std::numeric_limits<double>::max(), std::numeric_limits<double>::max());
+  }
+  return p;
+}
+
+/// What is known of a face touched first at `time`, whose rounding is out.t; false where its place after the limit is not certain. share: of the corners at the point of contact, not asked for where a ball moves.
+bool tell(const Core& a, const Core& b, const Found& found, const Fine& time, const V3<double>& normal, const double* share, double limit, PairContact& out, bool& late) {
+  const int over = sign_of(time - Fine(limit));
+  late = over == 1;
+  if (late) return true;
+  if (limit == 1 && over != -1 && over != 0) return false;
+  out.has_fine = true;
+  out.fine = time;
+  out.exact = time.is_double() && time.v.hi == out.t;
+  out.normal = unit(normal);
+  out.feature.count = found.n;
+  for (int k = 0; k < found.n; ++k) {
+    const Generator& g = found.g[k];
+    out.feature.a[k] = {a.base(g.a.base), g.a.bits};
+    out.feature.b[k] = {b.base(g.b.base), g.b.bits};
+  }
+  if (a.is_ball() && out.normal != Vec3(0, 0, 0)) return true;  // its point follows from the time
+  Vec3 on_b(0, 0, 0);
+  for (int k = 0; k < found.n; ++k) {
+    F3 corner;
+    fine_corner(b, found.g[k].b, corner);
+    on_b += share[k] * Vec3(corner.x.v.hi, corner.y.v.hi, corner.z.v.hi);
+  }
+  out.point = touched(on_b, b, out.normal);
+  return true;
+}
+
+/// The time of a face, certified, or that it is after `limit`; false when pairs of doubles are not certain.
+bool certify(const Core& a, const F3& m, const Core& b, const Found& found, double limit, PairContact& out, bool& late) {
+  F3 w[3];
+  for (int k = 0; k < found.n; ++k) {
+    F3 pa, pb;
+    if (!fine_corner(a, found.g[k].a, pa) || !fine_corner(b, found.g[k].b, pb)) return false;
+    w[k] = pa - pb;
+  }
+  const bool round = a.radius > 0 || b.radius > 0;
+  const Fine reach = Fine(a.radius) + Fine(b.radius), reach_sq = reach * reach;
+  const F3& v = w[0];
+  Fine time;
+  F3 n;
+  V3<double> normal;
+  double share[3] = {1, 0, 0};  // of the corners at the point of contact
+  if (found.n == 3) {
+    const F3 e = w[1] - v, f = w[2] - v;
+    n = cross(e, f);
+    Fine height = dot(v, n), rate = dot(m, n);
+    const int side = sign_of(height);
+    if (side != 1 && side != -1) return false;
+    if (side < 0) {
+      height = -height;
+      n = -n;
+    } else {
+      rate = -rate;
+    }
+    if (!positive(rate)) return false;  // height - t rate
+    const Fine total = dot(n, n);
+    if (!positive(total)) return false;
+    if (round) height = height - reach * square_root(total);
+    if (!positive(height)) return false;  // not apart at the start by this plane
+    time = height / rate;
+    const F3 p = v + F3{time * m.x, time * m.y, time * m.z};
+    const F3 nn = side < 0 ? -n : n;
+    const Fine w1 = dot(cross(f, p), nn), w2 = dot(cross(p, e), nn);
+    if (!not_negative(w1) || !not_negative(w2) || !not_negative(total - w1 - w2)) return false;
+    if (!supports(a, b, found, n)) return false;
+    normal = high(n);
+    share[1] = w1.v.hi / total.v.hi;
+    share[2] = w2.v.hi / total.v.hi;
+    share[0] = std::max(0.0, 1 - share[1] - share[2]);
+    if (!round) {
+      if (!round_down_quotient(height, rate, out.t)) return false;
+    } else if (!round_down(time, out.t)) {
+      return false;
+    }
+  } else {
+    if (!round) return false;
+    Fine qa, qb, qc, disc;
+    F3 e;
+    if (found.n == 1) {
+      qa = dot(m, m);
+      qb = dot(v, m);
+      qc = dot(v, v) - reach_sq;
+      const F3 k = cross(v, m);
+      disc = qa * reach_sq - dot(k, k);
+    } else {
+      e = w[1] - v;
+      const Fine total = dot(e, e);
+      const F3 c = cross(v, e), k = cross(m, e), ck = cross(c, k);
+      qa = dot(k, k);
+      qb = dot(c, k);
+      qc = dot(c, c) - reach_sq * total;
+      disc = qa * (reach_sq * total) - dot(ck, ck);
+    }
+    if (!positive(qc) || sign_of(qb) != -1 || !positive(disc)) return false;
+    time = qc / (square_root(disc) - qb);
+    n = v + F3{time * m.x, time * m.y, time * m.z};
+    normal = high(n);
+    if (found.n == 2) {
+      normal = cross(high(e), high(cross(n, e)));  // as in ball_time: the same bits, whichever is asked
+      const Fine total = dot(e, e), w1 = -dot(n, e);
+      if (!not_negative(w1) || !not_negative(total - w1)) return false;
+      const Fine along = w1 / total;
+      n = n + F3{along * e.x, along * e.y, along * e.z};
+      share[1] = along.v.hi;
+      share[0] = 1 - share[1];
+    }
+    if (!supports(a, b, found, n) || !round_down(time, out.t)) return false;
+  }
+  return tell(a, b, found, time, normal, share, limit, out, late);
+}
+
+/// certify for a ball, near its contact with a core of few points.
+bool certify_ball(const Core& a, const Motion& motion, const Vec3& d, const Core& b, double limit, double start, PairContact& out, bool& late) {
+  TwoDouble m[3] = {d.x, d.y, d.z};
+  if (motion.from)
+    for (int i = 0; i < 3; ++i) m[i] = two_sum(motion.to[i], -(*motion.from)[i]);
+  BallTime at;
+  if (!ball_time(a.base(0), m, two_sum(a.radius, b.radius), b, start, at) || !round_down(at.time, out.t)) return false;
+  Found found;
+  found.n = at.count;
+  for (int k = 0; k < at.count; ++k) found.g[k] = {Generator::point, {0, 0}, {at.corner[k], 0}};
+  return tell(a, b, found, at.time, at.normal, nullptr, limit, out, late);
+}
+
+}  // namespace
+
+MovingBall::MovingBall(const Vec3& center, double radius, const Vec3& d) : center_(center), d_(d), radius_(radius) {
+  const double speed = std::max({std::fabs(d.x), std::fabs(d.y), std::fabs(d.z)}), size = std::max({std::fabs(center.x), std::fabs(center.y), std::fabs(center.z)});
+  usable_ = speed > 0x1p-200 && speed < 0x1p200 && size < 0x1p200 && radius < 0x1p200;
+}
+
+/// By the plane across the direction from the box to where the ball is at `limit`: it separates up to then if it does at the start and the gap is longer than the way along it. Each term of the level is a difference and a product, off by
+/// 2 u of itself, the sums by 2 u of the sizes added: 8 u cover it; so do they for the rate, of which each component of d may be off by 2 u, too.
+bool MovingBall::surely_misses(const Box3& box, double limit) const {
+  if (!usable_) return false;
+  double level = 0, sizes = 0, square = 0, rate = 0, rates = 0;
+  for (int i = 0; i < 3; ++i) {
+    const double at = center_[i] + limit * d_[i], lo = box.lo[i], hi = box.hi[i];
+    const double x = at > hi ? at - hi : at < lo ? at - lo : 0;
+    const double term = x * (center_[i] - (x > 0 ? hi : lo));
+    level += term;
+    sizes += std::fabs(term);
+    square += x * x;
+    rate -= x * d_[i];
+    rates += std::fabs(x * d_[i]);
+  }
+  if (!(square > 0x1p-500 && square < 0x1p800)) return false;
+  const double gap = level - 8 * u * sizes - radius_ * std::sqrt(square) * (1 + 16 * u);
+  const double way = limit * (rate + 8 * u * rates);
+  return gap > 0 && gap > way + 8 * u * std::fabs(way);
+}
+
+bool MovingBall::surely_misses(const Triangle& t, double entry, double limit) const {
+  if (!usable_) return false;
+  Vertices v;
+  v.n = v.of_b = 3;
+  for (int k = 0; k < 3; ++k) {
+    const Vec3& p = t.points[k];
+    v.w[k] = {center_.x - p.x, center_.y - p.y, center_.z - p.z};
+    v.size = std::max({v.size, std::fabs(v.w[k].x), std::fabs(v.w[k].y), std::fabs(v.w[k].z)});
+  }
+  v.error = u * v.size;
+  if (!(v.size > 0x1p-200 && v.size < 0x1p200)) return false;
+  Found found;
+  const V3<double> m{d_.x, d_.y, d_.z};
+  return search(v, m, radius_, limit, found, limit, 1) == Quick::none || search(v, m, radius_, limit, found, entry) == Quick::none;
+}
+
+bool is_exact(const Motion& m) { return !m.from || (is_double(m.to.x, m.from->x) && is_double(m.to.y, m.from->y) && is_double(m.to.z, m.from->z)); }
+Vec3 rounded(const Motion& m) { return m.from ? Vec3(m.to.x - m.from->x, m.to.y - m.from->y, m.to.z - m.from->z) : m.to; }
+
+std::optional<PairContact> pair_contact(const Core& a, const Motion& motion, const Core& b, double limit, double start) {
+  PairContact out;
+  const Vec3 d = rounded(motion);
+  const bool moderate_motion = moderate(d) && (!motion.from || (moderate(motion.to) && moderate(*motion.from)));
+  if (start > 0 && a.is_ball() && b.points <= 3 && b.segments == 0 && b.directions == 0 && moderate_motion) {
+    bool late = false;
+    if (certify_ball(a, motion, d, b, std::min(limit, 1.0), start, out, late)) return late ? std::nullopt : std::optional(out);
+    out = {};
+  }
+  Found found;
+  Quick quick = Quick::unknown;
+  Vertices vertices;
+  if (moderate_motion && vertices_of(a, b, vertices)) {
+    quick = search(vertices, {d.x, d.y, d.z}, a.radius + b.radius, std::min(limit, 1.0), found);
+    name_corners(a, b, found);
+  }
+  if (quick == Quick::none) return std::nullopt;
+  if (quick == Quick::unknown) {
+    const ScaledPair pair(a, b, 0);
+    if (pair.usable() && pair.same_generators() && moderate_motion && pair.scale_exponent() > -200 && pair.scale_exponent() < 200) {
+      const double s = pair.scale();
+      quick = search(pair, {d.x * s, d.y * s, d.z * s}, std::min(limit, 1.0), found);
+      if (quick == Quick::none) return std::nullopt;
+    }
+  }
+  if (quick == Quick::inside) {
+    out.inside = true;
+    return out;
+  }
+  if (quick == Quick::contact && all_moderate(a) && all_moderate(b)) {
+    F3 m{Fine(d.x), Fine(d.y), Fine(d.z)};
+    if (motion.from) m = {Fine(motion.to.x) - Fine(motion.from->x), Fine(motion.to.y) - Fine(motion.from->y), Fine(motion.to.z) - Fine(motion.from->z)};
+    bool late = false;
+    if (certify(a, m, b, found, std::min(limit, 1.0), out, late)) return late ? std::nullopt : std::optional(out);
+    out = {};
+  }
+  const ScaledPair pair(a, b, 0);
+  if (pair.usable()) {
+    Proposal proposal;
+    if (decide_in_doubles(pair, proposal, true) == Verdict::within) {  // only said of interiors that meet
+      out.inside = true;
+      return out;
+    }
+  }
+  const ExactContact contact(a, motion, b);
+  if (contact.found() == ExactContact::Found::none) return std::nullopt;
+  if (contact.found() == ExactContact::Found::at_start) {
+    const StartContact start = contact.motion().start();
+    out.inside = true;
+    out.departing = start.departing;
+    out.normal = start.normal;
+    return out;
+  }
+  out.t = contact.rounded_down(out.exact);
+  out.normal = contact.normal();
+  if (const auto p = contact.on_b()) out.point = touched(*p, b, out.normal);
+  return out;
+}
+
+}  // namespace graze

@@ -1,0 +1,134 @@
+// Certified placements.
+#include "sweep/linear/safe_placement.hpp"
+
+#include <cmath>
+#include <graze/query.hpp>
+
+#include "convex/convex_set_bounds.hpp"
+#include "sweep/linear/linear_sweep.hpp"
+
+namespace graze {
+namespace {
+
+Pose pose_of(ShapeRef s) { return s.pose() ? *s.pose() : Pose{}; }
+
+Vec3 along(const Vec3& p, double t, const Vec3& d) {
+  Vec3 r;
+  for (int i = 0; i < 3; ++i) r[i] = std::clamp(p[i] + t * d[i], -std::numeric_limits<double>::max(), std::numeric_limits<double>::max());
+  return r;
+}
+
+const Vec3* center_of(ShapeRef s) {
+  if (const Point* p = s.get<Point>()) return &p->point;
+  if (const Sphere* p = s.get<Sphere>()) return &p->center;
+  return nullptr;
+}
+
+double size_of(const Vec3& v) { return std::max({std::fabs(v.x), std::fabs(v.y), std::fabs(v.z)}); }
+
+/// Is a ball at p certainly beyond all triangles as seen along n? In doubles where that is plain: the difference, the product and the root err by less than 2^-49 of the sizes; else in pairs of doubles, which err by 2^-100 of them.
+bool beyond(const NearTriangles& near, const Vec3& n, const Vec3& p, double radius) {
+  const double norm = std::sqrt((n.x * n.x + n.y * n.y) + n.z * n.z);
+  const Vec3* last[2] = {nullptr, nullptr};  // corners that were certain: triangles share them
+  TwoDouble reach;  // radius * |n|, once it is asked for
+  for (std::uint32_t i = 0; i < near.count; ++i)
+    for (const Vec3& q : near.triangle[i]) {
+      const double x = p.x - q.x, y = p.y - q.y, z = p.z - q.z, level = (n.x * x + n.y * y) + n.z * z - radius * norm;
+      const double sizes = (std::fabs(x) + std::fabs(y) + std::fabs(z)) + radius;
+      if (level > 0x1p-48 * sizes * 2) continue;
+      if ((last[0] && *last[0] == q) || (last[1] && *last[1] == q)) continue;
+      if (!moderate(p) || !moderate(q)) return false;
+      if (reach.hi == 0) {
+        if (!moderate(n) || !moderate(radius)) return false;
+        reach = radius * square_root((two_product(n.x, n.x) + two_product(n.y, n.y)) + two_product(n.z, n.z));
+      }
+      const TwoDouble height = (n.x * two_sum(p.x, -q.x) + n.y * two_sum(p.y, -q.y)) + n.z * two_sum(p.z, -q.z);
+      if (!((height - reach).hi > 0x1p-97 * sizes)) return false;
+      last[1] = last[0];
+      last[0] = &q;
+    }
+  return true;
+}
+
+/// Is the ball's way from old to now, which leaves old + t * motion by at most near.slack, certainly free? Beyond the plane across the unit normal, that is: it keeps all of a way that leads towards it away if it does at the end.
+bool free_by_plane(const NearTriangles& near, const Vec3& normal, const Vec3& old, const Vec3& now, double radius, double t, const Vec3& d) {
+  if (normal == Vec3(0, 0, 0)) return false;
+  double off = 0, toward = 0;
+  for (int i = 0; i < 3; ++i) {
+    off = std::max(off, std::fabs(now[i] - (old[i] + t * d[i])));
+    toward -= normal[i] * (now[i] - old[i]);
+  }
+  if (!(2 * off + 0x1p-49 * (size_of(old) + size_of(d)) < near.slack)) return false;  // 2: for the length of a vector of such coordinates
+  const bool nearer = toward > 0x1p-49 * (std::fabs(now.x - old.x) + std::fabs(now.y - old.y) + std::fabs(now.z - old.z));
+  return (nearer || beyond(near, normal, old, radius)) && beyond(near, normal, now, radius);
+}
+
+/// Is the new place, of time t, free, and for a ball the way to it?
+bool certified(ShapeRef a, const Pose& from, const Pose& to, ShapeRef b, const SweptParts& target, double t, const Vec3& d, const NearTriangles* near, const Vec3& normal) {
+  if (const Vec3* center = center_of(a)) {
+    const Vec3 old = placed_point(*center, a.pose()), now = to.apply(*center);
+    if (old == now) return false;
+    const Sphere* sphere = a.get<Sphere>();
+    if (near && near->known && free_by_plane(*near, normal, old, now, sphere ? sphere->radius : 0, t, d)) return true;
+    SweptParts ball{a};
+    const Motion way{now, &old};
+    First first(way, true);
+    sweep_all(first, ball, target);
+    return !first.found();
+  }
+  if (to.translation == from.translation) return false;
+  const Placed placed{a.shape(), a.kind(), to};
+  return !intersects(ShapeRef(placed), b);
+}
+
+}  // namespace
+
+double first_step_back(ShapeRef a, const Motion& motion, const Vec3& normal, double t) {
+  const Vec3 d = rounded(motion);
+  double size = a.pose() ? size_of(a.pose()->translation) : 0;
+  const double most = std::numeric_limits<double>::max();
+  if (const Vec3* center = center_of(a)) {
+    size = std::max(size, size_of(placed_point(*center, a.pose())));
+    if (const Sphere* s = a.get<Sphere>()) size = std::max(size, s->radius);
+  } else {
+    const Box box = bounding_box(a);
+    for (int i = 0; i < 3; ++i) {
+      if (std::fabs(box.min[i]) < most) size = std::max(size, std::fabs(box.min[i]));
+      if (std::fabs(box.max[i]) < most) size = std::max(size, std::fabs(box.max[i]));
+    }
+  }
+  size += size_of(d) * t;
+  double rate = std::fabs((normal.x * d.x + normal.y * d.y) + normal.z * d.z);
+  if (!(rate > 0)) rate = size_of(d);
+  const double step = size * (a.get<Point>() ? 0x1p-52 : 0x1p-50) / rate;  // of bodies and balls as far as doubles see it plainly
+  return step < 1 ? std::max(step, t * 0x1p-53) : 1;
+}
+
+SafePlacement place_safely(ShapeRef a, const Motion& motion, ShapeRef b, const SweptParts& target, double t, double back, const NearTriangles* near, const Vec3& normal) {
+  const Pose from = pose_of(a);
+  const Vec3 d = rounded(motion);
+  SafePlacement r;
+  const auto point_of = [&](const Pose& pose) {
+    const Point* p = a.get<Point>();
+    return p ? pose.apply(p->point) : pose.translation;
+  };
+  for (int step = 0; step < 40; ++step) {
+    const double at = t - back;
+    if (!(at > 0)) break;
+    Pose to = from;
+    to.translation = along(from.translation, at, d);
+    if (certified(a, from, to, b, target, at, d, near, normal)) {
+      r.pose = to;
+      r.point = point_of(to);
+      r.t = at;
+      r.moved = true;
+      return r;
+    }
+    back = std::max(back * 8, t * 0x1p-53);
+  }
+  r.pose = from;
+  r.point = a.get<Point>() ? placed_point(a.get<Point>()->point, a.pose()) : from.translation;
+  return r;
+}
+
+}  // namespace graze

@@ -1,0 +1,175 @@
+// sweep by a displacement: all kinds of shapes by their parts (the table in parts/part_list.cpp), all pairs of parts by the walks.
+#include <cmath>
+#include <graze/error.hpp>
+#include <graze/sweep.hpp>
+
+#include "platform/fp_environment.hpp"
+#include "platform/parallel.hpp"
+#include "sweep/linear/safe_placement.hpp"
+#include "sweep/linear/linear_sweep.hpp"
+#include "sweep/linear/wide_traversal.hpp"
+
+namespace graze {
+namespace {
+
+void require_finite(const char* name, const Vec3& v, std::optional<std::size_t> element = {}) {
+  for (int i = 0; i < 3; ++i)
+    if (!(std::fabs(v[i]) <= std::numeric_limits<double>::max()))
+      throw Error(std::string("sweep: ") + name + (element ? "[" + std::to_string(*element) + "]" : "") + "[" + std::to_string(i) + "] is " + (v[i] != v[i] ? "NaN" : "infinite") + ", must be finite");
+}
+
+Vec3 clamped(Vec3 p) {
+  for (int i = 0; i < 3; ++i) p[i] = std::clamp(p[i], -std::numeric_limits<double>::max(), std::numeric_limits<double>::max());
+  return p;
+}
+
+/// A common point at the time of contact, rounded.
+Vec3 common_point(ShapeRef a, const Motion& motion, ShapeRef b, const First& first) {
+  const PairContact& c = first.contact();
+  const Vec3 d = rounded(motion);
+  if (!first.curved()) {
+    const Core& ca = first.core_a();
+    const Core& cb = first.core_b();
+    if (ca.is_ball() && (ca.radius == 0 || c.normal != Vec3(0, 0, 0))) {
+      const Vec3 p = ca.base(0);
+      Vec3 r;
+      for (int i = 0; i < 3; ++i) r[i] = (c.t == 0 ? p[i] : p[i] + c.t * d[i]) - (ca.radius == 0 ? 0 : ca.radius * c.normal[i]);
+      return clamped(r);
+    }
+    if (c.point) return *c.point;
+    if (ca.segments < 5) {
+      Core at = ca;
+      if (c.t > 0) at.add_segment(d, c.t, c.t);
+      return closest(at, cb).on_b;
+    }
+  } else if (c.point) {
+    return *c.point;
+  }
+  Pose pose = a.pose() ? *a.pose() : Pose{};
+  for (int i = 0; i < 3; ++i) pose.translation[i] += c.t * d[i];
+  pose.translation = clamped(pose.translation);
+  const Placed placed{a.shape(), a.kind(), pose};
+  return closest(c.t > 0 ? ShapeRef(placed) : a, b).on_b;
+}
+
+/// One sweep on its way to an answer.
+struct Course {
+  Course(ShapeRef shape, const Motion& along, bool skip_departing) : a(shape), motion(along), parts(shape), first(motion, skip_departing) {}
+
+  std::optional<SweepHit> hit(ShapeRef b, const SweptParts& parts_b) const {
+    if (!first.found()) return std::nullopt;
+    const PairContact& c = first.contact();
+    SweepHit hit;
+    hit.t = c.t;
+    hit.started_inside = c.inside;
+    hit.departing = first.departing();
+    if (c.normal != Vec3(0, 0, 0)) hit.normal = c.normal;
+    hit.triangle_a = first.ids().triangle_a;
+    hit.triangle_b = first.ids().triangle_b;
+    hit.child_a = first.ids().child_a;
+    hit.child_b = first.ids().child_b;
+    hit.point = common_point(a, motion, b, first);
+    const SafePlacement safe = place_safely(a, motion, b, parts_b, c.t, c.t > 0 ? std::max(first_step_back(a, motion, c.normal, c.t), c.apart) : 0,
+                                            parts.size() == 1 && parts_b.size() == 1 ? &first.near : nullptr, c.normal);
+    hit.safe = safe.pose;
+    hit.safe_point = safe.point;
+    hit.moved = safe.moved;
+    return hit;
+  }
+
+  const ShapeRef a;
+  const Motion motion;
+  const SweptParts parts;
+  First first;
+};
+
+std::optional<SweepHit> sweep_motion(ShapeRef a, const Motion& motion, ShapeRef b, const SweepOptions& options) {
+  Course course(a, motion, options.skip_departing);
+  const SweptParts parts_b(b);
+  sweep_all(course.first, course.parts, parts_b);
+  return course.hit(b, parts_b);
+}
+
+/// Together through a surface, step by step: the code of a step stays at hand, which a single sweep fetches anew each time.
+class Together {
+ public:
+  static constexpr std::size_t kMost = 8;
+
+  Together(ShapeRef b, bool skip_departing) : b_(b), parts_b_(b), surface_(parts_b_.size() == 1 ? std::get_if<MeshView>(&parts_b_[0].part) : nullptr), skip_departing_(skip_departing) {}
+
+  /// At most kMost sweeps.
+  void operator()(std::span<const ShapeRef> a, std::span<const Vec3> motions, std::span<std::optional<SweepHit>> hits) {
+    const std::size_t n = a.size();
+    for (std::size_t i = 0; i < n; ++i) start(travel_[i], a[i], motions[i]);
+    for (std::size_t i = 0; i < n; ++i)
+      if (travel_[i].wide) travel_[i].wide->advance();
+    for (std::size_t i = 0; i < n; ++i) decide(travel_[i]);
+    for (std::size_t i = 0; i < n; ++i) hits[i] = travel_[i].course->hit(b_, parts_b_);
+  }
+
+ private:
+  struct Travel {
+    std::optional<Course> course;
+    const Core* core;
+    std::optional<WideSweep> wide;
+  };
+
+  void start(Travel& t, ShapeRef a, const Vec3& motion) {
+    t.wide.reset();
+    Course& course = t.course.emplace(a, Motion{motion}, skip_departing_);
+    if (!surface_ || course.parts.size() != 1) return;
+    const SweptPart &pa = course.parts[0], &pb = parts_b_[0];
+    t.core = std::get_if<Core>(&pa.part);
+    if (!t.core || t.core->is_point()) return;
+    t.wide.emplace(course.first, *t.core, *surface_, false, SweepIds{pb.child, pb.triangle, pa.child, pa.triangle});
+    if (!t.wide->usable()) t.wide.reset();
+  }
+  void decide(Travel& t) const {
+    if (t.wide) t.wide->settle([&](const Triangle& triangle, const SweepIds& ids, double start) { t.course->first.ask(*t.core, triangle_core(triangle), ids, start); });
+    else sweep_all(t.course->first, t.course->parts, parts_b_);
+  }
+
+  const ShapeRef b_;
+  const SweptParts parts_b_;
+  const MeshView* const surface_;
+  const bool skip_departing_;
+  Travel travel_[kMost];
+};
+
+}  // namespace
+
+std::optional<SweepHit> sweep(ShapeRef a, const Vec3& motion, ShapeRef b, const SweepOptions& options) {
+  const DefaultFloatEnvironment guard;
+  require_finite("motion", motion);
+  return sweep_motion(a, {motion}, b, options);
+}
+
+std::optional<SweepHit> sweep(ShapeRef a, const Vec3& motion_a, ShapeRef b, const Vec3& motion_b, const SweepOptions& options) {
+  const DefaultFloatEnvironment guard;
+  require_finite("motion_a", motion_a);
+  require_finite("motion_b", motion_b);
+  if (motion_b == Vec3(0, 0, 0)) return sweep_motion(a, {motion_a}, b, options);
+  return sweep_motion(a, {motion_a, &motion_b}, b, options);
+}
+
+void sweep(std::span<const ShapeRef> a, std::span<const Vec3> motions, ShapeRef b, std::span<std::optional<SweepHit>> out, const SweepOptions& options) {
+  const DefaultFloatEnvironment guard;
+  if (a.size() != motions.size()) throw Error("sweep: " + std::to_string(a.size()) + " shapes with " + std::to_string(motions.size()) + " motions, must be as many");
+  if (a.size() != out.size()) throw Error("sweep: room for " + std::to_string(out.size()) + " answers of " + std::to_string(a.size()) + " sweeps, must be as many");
+  for (std::size_t i = 0; i < motions.size(); ++i) require_finite("motions", motions[i], i);
+  parallel_for(a.size(), 64, [&](std::size_t begin, std::size_t end) {
+    Together together(b, options.skip_departing);
+    for (std::size_t i = begin; i < end; i += Together::kMost) {
+      const std::size_t n = std::min(Together::kMost, end - i);
+      together(a.subspan(i, n), motions.subspan(i, n), out.subspan(i, n));
+    }
+  });
+}
+
+std::vector<std::optional<SweepHit>> sweep(std::span<const ShapeRef> a, std::span<const Vec3> motions, ShapeRef b, const SweepOptions& options) {
+  std::vector<std::optional<SweepHit>> hits(a.size());
+  sweep(a, motions, b, hits, options);
+  return hits;
+}
+
+}  // namespace graze

@@ -1,0 +1,139 @@
+// A ball, capsule or box and a surface, one of which moves: the wide walk, and exact answers for what it leaves.
+#pragma once
+#include "mesh/queries/mesh_queries.hpp"
+#include "mesh/queries/leaf.hpp"
+#include "mesh/kernels/sweep_kernels.hpp"
+#include "sweep/linear/earliest_contact.hpp"
+
+namespace graze {
+
+namespace wide {
+
+/// The walk, brought into the tree's coordinates; `slack`: a length that the path may be off besides.
+class Walk {
+ public:
+  Walk(const MeshView& view, const Core& core, const Vec3& d, double slack, bool encloses = false);
+  bool usable() const { return usable_; }
+  bool misses() const { return misses_; }
+  SweepEvent next() { return go_(state); }
+  SweepWalk state;
+
+ private:
+  bool usable_ = false, misses_ = false;
+  SweepEvent (*go_)(SweepWalk&) = nullptr;
+};
+
+double slack_of(const Core& core, const Vec3& d);
+
+}  // namespace wide
+
+/// All triangles of the surface that `core` may touch first, for `first` to be asked about. Either the core moves by first.motion(), or (`surface_moves`) the surface does. `around`: the core only encloses what moves, which may be farther
+/// out by so much. In steps, so that many sweeps may take each one after the other; what is passed in outlives it.
+class WideSweep {
+ public:
+  WideSweep(First& first, const Core& core, const MeshView& surface, bool surface_moves, const SweepIds& ids, std::optional<double> around = {})
+      : first_(first), core_(core), surface_(surface), surface_moves_(surface_moves), ids_(ids), encloses_(around.has_value()), way_(surface_moves ? -rounded(first.motion()) : rounded(first.motion())),
+        slack_(wide::slack_of(core, way_) + around.value_or(0)), walk_(surface, core, way_, slack_, encloses_) {
+    first.near.known = false;
+    if (usable() && !walk_.misses()) walk_.state.least = first.limit();
+  }
+
+  /// False: doubles do not reach, and there is nothing to be done here.
+  bool usable() const { return walk_.usable(); }
+  /// Walks the tree until it has to ask.
+  void advance() {
+    if (!walk_.misses()) event_ = walk_.next();
+  }
+  /// After advance: calls ask(triangle, its ids, a time before which it is not touched); first.limit() falls as it learns. Walks on where that is needed. For balls that move, what is near the way is noted, too.
+  template <class Ask>
+  void settle(Ask&& ask);
+
+ private:
+  static constexpr BlockPlace kNone = ~0u;
+  SweepIds with(std::uint32_t triangle) const {
+    SweepIds named = ids_;
+    (surface_moves_ ? named.triangle_a : named.triangle_b) = triangle;
+    return named;
+  }
+  Triangle triangle_of(BlockPlace at) const { return leaf::place(surface_.pose, surface_.mesh->triangle_at(at)); }
+  std::uint32_t index(const SweepCandidate& c) const { return surface_.mesh->index_at(c.place); }
+  template <class Ask>
+  void ask_all(Ask&& ask, bool in_order_of_time);
+
+  First& first_;
+  const Core& core_;
+  const MeshView& surface_;
+  const bool surface_moves_;
+  const SweepIds ids_;
+  const bool encloses_;
+  const Vec3 way_;
+  const double slack_;
+  wide::Walk walk_;
+  SweepEvent event_ = SweepEvent::done;
+};
+
+template <class Ask>
+void WideSweep::ask_all(Ask&& ask, bool in_order_of_time) {
+  SweepWalk& w = walk_.state;
+  if (w.deep_place != kNone) {
+    PairContact inside;
+    inside.inside = true;
+    const Core t = triangle_core(triangle_of(w.deep_place));
+    const SweepIds named = with(w.deep);
+    if (surface_moves_) first_.offer(inside, t, core_, named);
+    else first_.offer(inside, core_, t, named);
+  }
+  first_.know(w.least);
+  std::uint32_t kept = 0;
+  for (std::uint32_t i = 0; i < w.found; ++i)
+    if (w.candidate[i].lo <= w.least) w.candidate[kept++] = w.candidate[i];
+  w.found = kept;
+  std::sort(w.candidate, w.candidate + kept, [&](const SweepCandidate& x, const SweepCandidate& y) { return in_order_of_time && x.lo != y.lo ? x.lo < y.lo : index(x) < index(y); });
+  for (std::uint32_t i = 0; i < kept; ++i) {
+    const SweepCandidate& k = w.candidate[i];
+    if (k.lo > first_.limit()) continue;
+    const SweepIds named = with(index(k));
+    const Triangle t = triangle_of(k.place);
+    if (first_.settled(named) || (!surface_moves_ && first_.settled_by_plane(t, named))) continue;
+    ask(t, named, k.lo);
+  }
+  w.least = std::min(w.least, first_.limit());
+}
+
+template <class Ask>
+void WideSweep::settle(Ask&& ask) {
+  if (walk_.misses()) return;
+  SweepWalk& w = walk_.state;
+  bool whole = true;
+  for (; event_ != SweepEvent::done; event_ = walk_.next()) {
+    whole = false;
+    ask_all(ask, true);
+    w.found = 0;
+    // Contact at the start that stays: only lower triangles matter.
+    if (first_.found() && first_.contact().inside && !first_.departing() && first_.ids() < with(w.deep) && first_.ids() >= with(0)) {
+      w.deep = surface_moves_ ? *first_.ids().triangle_a : *first_.ids().triangle_b;
+      w.deep_place = kNone;
+    }
+  }
+  ask_all(ask, false);
+  if (!whole || encloses_ || surface_moves_ || !core_.is_ball() || w.deep != ~0u || w.found > NearTriangles::kMost) return;
+  first_.near.known = true;
+  first_.near.slack = slack_;
+  first_.near.count = w.found;
+  for (std::uint32_t i = 0; i < w.found; ++i) {
+    const Triangle t = triangle_of(w.candidate[i].place);
+    std::copy(t.points.begin(), t.points.end(), first_.near.triangle[i]);
+  }
+}
+
+/// One sweep by itself. False, and nothing asked, where doubles do not reach.
+template <class Ask>
+bool sweep_wide(First& first, const Core& core, const MeshView& surface, bool surface_moves, const SweepIds& ids, Ask&& ask, std::optional<double> around = {}) {
+  WideSweep sweep(first, core, surface, surface_moves, ids, around);
+  if (!sweep.usable()) return false;
+  sweep.advance();
+  sweep.settle(ask);
+  return true;
+}
+
+}  // namespace graze

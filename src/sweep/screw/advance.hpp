@@ -1,0 +1,186 @@
+// Conservative advancement of two convex cores, one of which moves along a screw: bounds of speed and rounding, and the loop. Derivation: docs/derivations/rigid_motion.md.
+#pragma once
+#include <cmath>
+
+#include "convex/decide.hpp"
+#include "convex/minkowski_local.hpp"
+#include "exact/double_parts.hpp"
+#include "math/box3.hpp"
+#include "parts/part_list.hpp"
+#include "sweep/screw/screw.hpp"
+
+namespace graze::advance {
+
+inline double largest(const Vec3& v) { return std::max({std::fabs(v[0]), std::fabs(v[1]), std::fabs(v[2])}); }
+inline double dot(const Vec3& a, const Vec3& b) { return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]; }
+inline Vec3 cross(const Vec3& a, const Vec3& b) { return Vec3(a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]); }
+/// Without overflow; relative error below 2^-50.
+double length(const Vec3& v);
+
+/// At least the distance of p, given with its rounding, from the screw's axis.
+double lever_of(const Vec3& p, double radius, const ScrewMotion& motion);
+
+/// Bounds of a shape at its start: the largest coordinate, the greatest distance of a point from the screw's axis (infinite for an endless shape).
+struct Extent {
+  double size = 0, lever = 0;
+  bool bounded = true, curved = false;
+  Box3 box;  ///< about
+
+  /// Of surfaces by their boxes alone, unless `exact`.
+  Extent(const SweptParts& parts, const ScrewMotion& motion, bool exact);
+
+ private:
+  bool exact_;
+  void add(const Vec3& p, double radius, const ScrewMotion& motion);
+  void add(const Core& c, const ScrewMotion& motion);
+  void add(const Curved& c, const ScrewMotion& motion);
+  void add(const MeshView& m, const ScrewMotion& motion);
+};
+
+/// Decisions in unlimited integers that the steps of all pairs of a sweep have taken. One takes up to 400 us, a step in doubles a few: it counts for 100 steps. Only steps count that run on the calling thread alone, so that the
+/// number of threads cannot change where the work ends.
+struct ExactWork {
+  static constexpr std::uint64_t kCost = 100;
+  std::uint64_t decisions = 0;
+  bool ended(const RigidSweepOptions& o) const { return decisions * kCost > o.budget; }
+  template <class F>
+  auto count(F&& f) {
+    const std::uint64_t before = decision_counts().big;
+    const auto r = f();
+    decisions += decision_counts().big - before;
+    return r;
+  }
+};
+
+/// What one pair of shapes has in common for all its parts.
+struct Setting {
+  const ScrewMotion& motion;
+  const RigidSweepOptions& options;
+  ExactWork& work;
+  std::size_t steps;         ///< allowed for a pair of parts: a tenth where a shape is curved, whose distance takes ten times as long
+  double turn, way, across;  ///< |angle|; |displacement|, and the part of it across the axis
+  double slack;              ///< what placing rounds away, and what a distance may be off
+  double gap_error;          ///< of a width along a unit direction, in doubles
+
+  Setting(const ScrewMotion& m, const RigidSweepOptions& o, ExactWork& work, const Extent& a, const Vec3& start_translation, const Extent& b);
+  /// No more after so many steps of a pair.
+  bool ended(std::size_t step) const { return step >= steps || work.ended(options); }
+  /// How fast the distance can shrink: as a point of A moves, or a point of B as A sees it, whichever is slower.
+  double speed(double lever_a, double lever_b) const;
+  bool near(double distance) const { return distance * (1 + 0x1p-49) + slack <= options.tolerance; }
+  /// A true lower bound of the distance.
+  double free(double distance) const { return distance * (1 - 0x1p-49) - slack; }
+};
+
+/// How long at least both stay apart from now on, along a unit vector n (off by 2^-49) from A to B: `gap`, all roundings taken off, over the speed of what moves there.
+double time_along(const Setting& s, const Vec3& n, double gap, double lever_a, double lever_b);
+
+inline bool bounded(const Core& c) { return c.bounded(); }
+inline bool bounded(const Curved&) { return true; }
+
+/// What doubles say of a distance: certain bounds, and a unit vector (off by 2^-49) from A to B along which both are `low` apart.
+struct Gap {
+  bool known = false;
+  double low = 0, high = 0;
+  Vec3 direction{0, 0, 0};
+};
+/// x: the direction from B to A to begin with, and the one found. Not known for endless shapes and sizes beyond 2^+-200.
+template <class A, class B>
+Gap gap_in_doubles(const A& a, const B& b, V3<double>& x) {
+  Gap g;
+  constexpr double error = 2 * kLocalError<double>, u = 0x1p-53;
+  if (!bounded(a) || !bounded(b)) return g;
+  const LocalPair pair(a, b, 0);
+  const double one = pair.length_to_local(1), reach = rounded(pair.reach());
+  if (!(one > 0x1p-200 && one < 0x1p200)) return g;
+  double low = -1, high = 1;
+  for (const double tolerance : {0x1p-7, 0x1p-20, 0x1p-44}) {
+    Nearby<double> s;
+    s.x = x;
+    search_nearest(pair, false, tolerance, s);
+    low = s.low - reach * (1 + 4 * u) - error;
+    high = s.norm - reach * (1 - 4 * u) + error;
+    if (!is_zero(s.low_direction)) x = s.low_direction;
+    if (low > 0 && high - low < 0.125 * low) break;
+  }
+  const double norm = std::sqrt(dot(x, x));
+  if (!(norm > 0x1p-200)) return g;
+  g.known = true;
+  g.low = std::max(low, 0.0) / one;  // a power of two
+  g.high = std::max(high, 0.0) / one;
+  g.direction = Vec3(-x.x / norm, -x.y / norm, -x.z / norm);
+  return g;
+}
+
+struct AdvanceHit {
+  double t = 0;
+  CoreClosest closest;
+  bool budget_ended = false;
+};
+
+/// How long at least the two cores stay apart from now on, by the direction n between their closest points (or the plane's normal): the ends of A's side of the gap move no faster along n than n . d, and than the turn times the lever
+/// times the part of n across the axis. 0 when that says nothing.
+double time_along(const Setting& s, const Core& a, const Core& b, const CoreClosest& closest, double lever_a, double lever_b);
+
+/// Contact in [begin, end], or certainly none. look(now, ahead) says whether both are near at now.t; if not, for how long from then on they certainly stay apart.
+template <class Look>
+std::optional<AdvanceHit> advance_steps(const Setting& s, double begin, double end, const Look& look) {
+  AdvanceHit now;
+  now.t = begin;
+  for (std::size_t step = 0;; ++step) {
+    double ahead = 0;
+    if (s.work.count([&] { return look(now, ahead); })) return now;
+    const double next = next_down(now.t + ahead * (1 - 0x1p-50));
+    if (next >= end) return std::nullopt;
+    if (s.ended(step) || !(next > now.t)) {
+      now.budget_ended = true;
+      return now;
+    }
+    now.t = next;
+  }
+}
+
+/// with_core(t, f) calls f(the core of A at t).
+template <class WithCore>
+std::optional<AdvanceHit> advance_cores(const Setting& s, const WithCore& with_core, const Core& b, double lever_a, double lever_b, double begin, double end) {
+  const double speed = s.speed(lever_a, lever_b);
+  return advance_steps(s, begin, end, [&](AdvanceHit& now, double& ahead) {
+    with_core(now.t, [&](const Core& a) {
+      now.closest = closest(a, b);
+      const double free = s.free(now.closest.distance);
+      if (!(free > 0)) return;
+      ahead = speed > 0 ? free / speed : std::numeric_limits<double>::infinity();
+      if (!s.near(now.closest.distance) && now.t + ahead <= end) ahead = std::max(ahead, time_along(s, a, b, now.closest, lever_a, lever_b));
+    });
+    return s.near(now.closest.distance);
+  });
+}
+
+/// As advance_cores, for cores and curved shapes: in doubles while these tell how far apart both are; the distance itself is asked where they do not. with_part(t, f) calls f(A at t). The closest points are not set.
+template <class WithPart, class B>
+std::optional<AdvanceHit> advance_quickly(const Setting& s, const WithPart& with_part, const B& b, double lever_a, double lever_b, double begin, double end) {
+  const double speed = s.speed(lever_a, lever_b);
+  V3<double> x{0, 0, 0};
+  return advance_steps(s, begin, end, [&](AdvanceHit& now, double& ahead) {
+    bool near = false;
+    with_part(now.t, [&](const auto& a) {
+      const Gap gap = gap_in_doubles(a, b, x);
+      double free = gap.known ? s.free(gap.low) : 0;
+      near = gap.known && s.near(gap.high);
+      if (gap.known && free > 0) ahead = time_along(s, gap.direction, free, lever_a, lever_b);
+      const bool clear = gap.known && free > 0 && gap.high - gap.low < 0.25 * free;
+      if (!near && !clear) {
+        now.closest = closest(a, b);
+        near = s.near(now.closest.distance);
+        free = std::max(free, s.free(now.closest.distance));
+      }
+      if (free > 0) ahead = std::max(ahead, speed > 0 ? free / speed : std::numeric_limits<double>::infinity());
+      if constexpr (requires { time_along(s, a, b, now.closest, lever_a, lever_b); }) {
+        if (!near && !clear && now.t + ahead <= end) ahead = std::max(ahead, time_along(s, a, b, now.closest, lever_a, lever_b));
+      }
+    });
+    return near;
+  });
+}
+
+}  // namespace graze::advance

@@ -1,0 +1,390 @@
+// First contact of a rigid motion with rotation: conservative advancement. At every step the distance, with all roundings of the placement taken off, is divided by a proven bound of the speed at which it can shrink: no contact
+// comes before. Convex cores advance pair by pair; of meshes, slabs of time give the pairs of triangles that may meet. Derivation of the bounds: docs/derivations/rigid_motion.md.
+#include <cmath>
+#include <graze/error.hpp>
+
+#include "platform/fp_environment.hpp"
+#include "convex/minkowski_local.hpp"
+#include "exact/double_parts.hpp"
+#include "sweep/screw/advance.hpp"
+#include "sweep/screw/turning.hpp"
+
+namespace graze {
+namespace {
+
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+
+using namespace advance;
+
+struct Child {
+  ShapeRef shape;  ///< not placed
+  Pose start;
+  bool has_pose;   ///< else `start` is the identity
+  std::optional<std::uint32_t> number;
+};
+
+/// A shape as itself, or the children of a compound.
+struct Children {
+  std::vector<Child> list;
+  explicit Children(ShapeRef s) {
+    const auto unplaced = [](ShapeRef shape) {
+      std::optional<ShapeRef> r;
+      visit_shape(shape, [&](const auto& x) { r = ShapeRef(x); });
+      return *r;
+    };
+    if (const Compound* c = s.get<Compound>()) {
+      for (std::size_t i = 0; i < c->children().size(); ++i) {
+        const Compound::Child& child = c->children()[i];
+        list.push_back({unplaced(ShapeRef(child.shape)), s.pose() ? compose(*s.pose(), child.pose) : child.pose, true, static_cast<std::uint32_t>(i)});
+      }
+    } else {
+      list.push_back({unplaced(s), s.pose() ? *s.pose() : Pose{}, s.pose() != nullptr, std::nullopt});
+    }
+  }
+};
+
+Placed placed(const Child& c, const Pose& pose) { return {c.shape.shape(), c.shape.kind(), pose}; }
+
+struct Found {
+  double t = 0;
+  Closest closest;
+  bool inside = false, budget_ended = false;
+};
+
+/// One pair of shapes without children.
+class PairSweep {
+ public:
+  PairSweep(const Child& a, const ScrewMotion& motion, const Child& b, const RigidSweepOptions& options, ExactWork& work)
+      : a_(a), motion_(motion), start_(placed(a, a.start)), placed_b_(placed(b, b.start)), b_(b.has_pose ? ShapeRef(placed_b_) : b.shape), options_(options), work_(work) {}
+
+  /// Nothing when there is no contact up to t = 1, or none up to `limit`.
+  std::optional<Found> first(double limit) {
+    const SweptParts parts_a{ShapeRef(start_)}, parts_b{b_};
+    for (const SweptParts* parts : {&parts_a, &parts_b})
+      if (parts->size() == 1 && is_empty((*parts)[0])) return std::nullopt;
+    if (intersects(start_, b_)) return Found{0, common_start(parts_a, parts_b), true, false};
+    const Extent ea(parts_a, motion_, true), eb(parts_b, motion_, false);
+    if (!ea.bounded && !eb.bounded) throw Error(std::string("sweep: a ") + type_name(a_.shape.kind()) + " that turns and a " + type_name(b_.kind()) + " are both without end");
+    const Setting setting(motion_, options_, work_, ea, a_.start.translation, eb);
+    setting_ = &setting;
+    extent_a_ = &ea;
+    extent_b_ = &eb;
+    limit_ = limit;
+    for (std::size_t j = 0; j < parts_b.size(); ++j)
+      for (std::size_t i = 0; i < parts_a.size(); ++i) parts(parts_a, i, parts_b[j]);
+    return found_;
+  }
+
+ private:
+  /// Where both touch at the start: of a convex shape and a surface at the lowest triangle, as `closest` names it.
+  Closest common_start(const SweptParts& parts_a, const SweptParts& parts_b) const {
+    const bool alone = parts_a.size() == 1 && parts_b.size() == 1;
+    const MeshView* ma = alone ? std::get_if<MeshView>(&parts_a[0].part) : nullptr;
+    const MeshView* mb = alone ? std::get_if<MeshView>(&parts_b[0].part) : nullptr;
+    std::optional<Closest> r;
+    if (!ma && mb && !surface_in(parts_a[0])) {
+      with_convex(parts_a[0], [&](const auto& a) {
+        for (const std::uint32_t k : triangles_within(*mb, a, 0, 1)) {
+          const CoreClosest c = closest(a, triangle_core(mb->triangle(k)));
+          r = Closest{c.distance, c.on_a, c.on_b, parts_a[0].triangle, k};
+        }
+      });
+    } else if (ma && !mb && !surface_in(parts_b[0])) {
+      with_convex(parts_b[0], [&](const auto& b) {
+        for (const std::uint32_t k : triangles_within(*ma, b, 0, 1)) {
+          const CoreClosest c = closest(triangle_core(ma->triangle(k)), b);
+          r = Closest{c.distance, c.on_a, c.on_b, k, parts_b[0].triangle};
+        }
+      });
+    }
+    return r && r->distance == 0 ? *r : closest(start_, b_);
+  }
+
+  Pose pose_at(double t) const { return compose(motion_.at(t), a_.start); }
+
+  void take(double t, const CoreClosest& c, bool ended, std::optional<std::uint32_t> ta, std::optional<std::uint32_t> tb) {
+    if (found_ && t >= found_->t) return;
+    found_ = Found{t, {c.distance, c.on_a, c.on_b, ta, tb}, false, ended};
+    limit_ = t;
+  }
+
+  /// The work limit, told at the last time known to be free.
+  void give_up(double t) {
+    const Closest c = closest(placed(a_, pose_at(t)), b_);
+    take(t, {c.distance, c.on_a, c.on_b}, true, c.triangle_a, c.triangle_b);
+  }
+
+  /// Curved shapes: distances of the whole.
+  void whole() {
+    const double speed = setting_->speed(extent_a_->lever, extent_b_->lever);
+    double t = 0;
+    for (std::size_t step = 0;; ++step) {
+      const Closest c = work_.count([&] { return closest(placed(a_, pose_at(t)), b_); });
+      const double free = setting_->free(c.distance), next = free > 0 && speed > 0 ? next_down(t + free / speed * (1 - 0x1p-50)) : free > 0 ? kInfinity : t;
+      const bool near = setting_->near(c.distance), ended = setting_->ended(step) || !(next > t);
+      if (!near && next >= limit_) return;
+      if (near || ended) {
+        found_ = Found{t, c, false, !near};
+        return;
+      }
+      t = next;
+    }
+  }
+
+  static bool is_empty(const SweptPart& p) {
+    const MeshView* m = surface_in(p);
+    return m && m->mesh->triangles.empty();
+  }
+
+  /// Calls f(part i at t), a core or a curved shape.
+  template <class F>
+  void with_part(std::size_t i, double t, F&& f) const {
+    const Placed at = placed(a_, pose_at(t));
+    const SweptParts parts{ShapeRef(at)};
+    with_convex(parts[i], f);
+  }
+  template <class F>
+  void with_core(std::size_t i, double t, F&& f) const {
+    const Placed at = placed(a_, pose_at(t));
+    const SweptParts parts{ShapeRef(at)};
+    f(*core_in(parts[i]));
+  }
+  template <class F>
+  static void with_convex(const SweptPart& p, F&& f) {
+    if (const Curved* c = std::get_if<Curved>(&p.part)) return c->kind == Curved::Kind::core ? f(c->core) : f(*c);
+    f(*std::get_if<Core>(&p.part));
+  }
+  static const Core* core_in(const SweptPart& p) {
+    if (const Curved* c = std::get_if<Curved>(&p.part)) return c->kind == Curved::Kind::core ? &c->core : nullptr;
+    return std::get_if<Core>(&p.part);
+  }
+  static const MeshView* surface_in(const SweptPart& p) {
+    if (const SolidView* s = std::get_if<SolidView>(&p.part)) return &s->surface;
+    return std::get_if<MeshView>(&p.part);
+  }
+  static std::optional<Around> around_part(const SweptPart& p) {
+    std::optional<Around> r;
+    with_convex(p, [&](const auto& convex) { r = around(convex); });
+    return r;
+  }
+
+  void parts(const SweptParts& all_a, std::size_t i, const SweptPart& b) {
+    const SweptPart& a = all_a[i];
+    const MeshView *ma = surface_in(a), *mb = surface_in(b);
+    if (!ma && !mb) {
+      with_convex(b, [&](const auto& cb) {
+        const auto hit = advance_quickly(*setting_, [&](double t, const auto& f) { with_part(i, t, f); }, cb, extent_a_->lever, extent_b_->lever, 0, limit_);
+        if (hit) with_part(i, hit->t, [&](const auto& at) { take(hit->t, closest(at, cb), hit->budget_ended, a.triangle, b.triangle); });
+      });
+      return;
+    }
+    if (!(ma && mb) && spans(i, a, ma, b, mb)) return;
+    if ((!ma && !core_in(a)) || (!mb && !core_in(b))) return whole();
+    slabs(i, a, ma, b, mb);
+  }
+
+  /// A convex shape and a surface: spans of time, in each the triangles that the walk leaves, the earliest first. False, and nothing known, where it cannot walk.
+  bool spans(std::size_t i, const SweptPart& a, const MeshView* ma, const SweptPart& b, const MeshView* mb) {
+    const auto hull = around_part(ma ? b : a);
+    if (!hull || !extent_a_->bounded || !extent_b_->bounded) return false;
+    constexpr std::size_t kMany = 64, kFew = 16;
+    const double error = setting_->slack + 0x1p-43 * (extent_a_->size + extent_b_->size);
+    TurningWalk walk(ma ? *ma : *mb, *hull, motion_, ma != nullptr, error);
+    if (!walk.usable()) return false;
+    std::vector<TurningWalk::Candidate> candidates;
+    double h = walk.good_span();
+    std::size_t span = 0;
+    std::optional<AdvanceHit> best;
+    std::uint32_t touched = 0;
+    for (double t = 0; t < limit_ || t == 0; ++span) {
+      double end = std::min(t + h, limit_);
+      if (!walk.gather(t, end, h > kShortest ? kMany : std::numeric_limits<std::size_t>::max(), candidates)) {
+        if (!walk.usable()) return false;
+        h = std::max(h * 0.5, kShortest);
+        continue;
+      }
+      for (const TurningWalk::Candidate& k : candidates) {
+        if (k.t > std::min(end, limit_) || (best && k.t >= limit_)) break;
+        end = std::min(end, limit_);
+        std::optional<AdvanceHit> hit;
+        if (ma) {
+          with_convex(b, [&](const auto& cb) {
+            hit = advance_quickly(*setting_, [&](double now, const auto& f) {
+              const Pose at = pose_at(now);
+              f(triangle_core(MeshView(*ma->mesh, &at).triangle(k.triangle)));
+            }, cb, lever_of(ma->triangle(k.triangle)), extent_b_->lever, k.t, end);
+          });
+        } else {
+          const Triangle triangle = mb->triangle(k.triangle);
+          hit = advance_quickly(*setting_, [&](double now, const auto& f) { with_part(i, now, f); }, triangle_core(triangle), extent_a_->lever, lever_of(triangle), k.t, end);
+        }
+        if (!hit || hit->t > limit_ || (found_ && hit->t >= limit_)) continue;
+        best = hit;
+        touched = k.triangle;
+        limit_ = hit->t;
+      }
+      if (best) {
+        touch(i, a, ma, b, mb, *best, touched);
+        return true;
+      }
+      t = end;
+      if (t >= limit_) return true;
+      if (span >= options_.budget || work_.ended(options_)) {
+        give_up(t);
+        return true;
+      }
+      if (candidates.size() < kFew) h = std::min(h * 2, walk.good_span());
+    }
+    return true;
+  }
+
+  /// Notes the contact of a convex part and a triangle.
+  void touch(std::size_t i, const SweptPart& a, const MeshView* ma, const SweptPart& b, const MeshView* mb, const AdvanceHit& hit, std::uint32_t triangle) {
+    if (ma) {
+      const Pose at = pose_at(hit.t);
+      const Core core = triangle_core(MeshView(*ma->mesh, &at).triangle(triangle));
+      with_convex(b, [&](const auto& cb) { take(hit.t, closest(core, cb), hit.budget_ended, triangle, b.triangle); });
+    } else {
+      const Core core = triangle_core(mb->triangle(triangle));
+      with_part(i, hit.t, [&](const auto& ca) { take(hit.t, closest(ca, core), hit.budget_ended, a.triangle, triangle); });
+    }
+  }
+
+  /// Slabs of time, short where many pairs are near. A pair that meets within a slab is, at its middle, no farther apart than half a slab's way.
+  void slabs(std::size_t i, const SweptPart& a, const MeshView* ma, const SweptPart& b, const MeshView* mb) {
+    constexpr std::size_t kMany = 96, kFew = 24;
+    const double speed = setting_->speed(extent_a_->lever, extent_b_->lever);
+    const auto width = [](const Box3& box) { return std::max({box.hi[0] - box.lo[0], box.hi[1] - box.lo[1], box.hi[2] - box.lo[2]}); };
+    const double few_percent = speed > 0 ? 0.02 * std::min(width(extent_a_->box), width(extent_b_->box)) / speed : 1;
+    // No slab's margin may reach over much of a mesh: nearly all pairs would be near. What is far is left to the distance.
+    const double longest = ma && mb ? std::clamp(4 * few_percent, kShortest, 0.125) : 0.125;
+    double h = std::clamp(few_percent, kShortest, longest), cap = longest;  // cap: a length that was too much, growing slowly again
+    std::size_t slab = 0;
+    for (double t = 0; t < limit_ || t == 0; ++slab) {
+      double end = std::min(t + h, limit_);
+      const double middle = t + (end - t) * 0.5, margin = (speed * ((end - t) * (0.5 + 0x1p-20) + 0x1p-50) + setting_->slack) * (1 + 0x1p-40);
+      const Pose pose = pose_at(middle);
+      std::vector<IndexPair> pairs;
+      if (ma && mb) {
+        pairs = triangle_pairs(MeshView(*ma->mesh, &pose), *mb, margin);
+      } else if (ma) {
+        for (std::uint32_t k : triangles_within(MeshView(*ma->mesh, &pose), *core_in(b), margin)) pairs.push_back({k, 0});
+      } else {
+        with_core(i, middle, [&](const Core& core) {
+          for (std::uint32_t k : triangles_within(*mb, core, margin)) pairs.push_back({0, k});
+        });
+      }
+      if (pairs.size() > 4 * kMany && h > kShortest) {
+        cap = h * 0.75;
+        h = std::max(h * 0.5, kShortest);
+        continue;
+      }
+      for (const IndexPair& p : pairs) {
+        end = std::min(end, limit_);
+        const std::optional<Triangle> tb = mb ? std::optional(mb->triangle(p.b)) : std::nullopt;
+        const Core cb = tb ? triangle_core(*tb) : *core_in(b);
+        const double lever_b = tb ? lever_of(*tb) : extent_b_->lever;
+        std::optional<AdvanceHit> hit;
+        if (ma) {
+          hit = advance_cores(*setting_, [&](double now, const auto& f) {
+            const Pose at = pose_at(now);
+            f(triangle_core(MeshView(*ma->mesh, &at).triangle(p.a)));
+          }, cb, lever_of(ma->triangle(p.a)), lever_b, t, end);
+        } else {
+          hit = advance_cores(*setting_, [&](double now, const auto& f) { with_core(i, now, f); }, cb, extent_a_->lever, lever_b, t, end);
+        }
+        if (hit) take(hit->t, hit->closest, hit->budget_ended, ma ? std::optional(p.a) : a.triangle, mb ? std::optional(p.b) : b.triangle);
+      }
+      if (found_ && found_->t <= end) return;
+      t = end;
+      if (t >= limit_) return;
+      if (slab >= options_.budget || work_.ended(options_)) {
+        give_up(t);
+        return;
+      }
+      if (ma && mb && pairs.empty() && speed > 0) {
+        const double free = setting_->free(closest(placed(a_, pose_at(t)), b_).distance);
+        if (free > 0) t = std::max(t, next_down(t + free / speed * (1 - 0x1p-50)));
+        if (t >= limit_) return;
+      }
+      h = pairs.size() > kMany ? std::max(h * 0.5, kShortest) : pairs.size() < kFew ? std::min(h * 2, cap) : h;
+      cap = std::min(cap * 1.03, longest);
+    }
+  }
+
+  double lever_of(const Triangle& t) const { return std::max({advance::lever_of(t.points[0], 0, motion_), advance::lever_of(t.points[1], 0, motion_), advance::lever_of(t.points[2], 0, motion_)}); }
+
+  static constexpr double kShortest = 0x1p-16;
+
+  const Child& a_;
+  const ScrewMotion& motion_;
+  const Placed start_, placed_b_;
+  const ShapeRef b_;
+  const RigidSweepOptions& options_;
+  ExactWork& work_;
+  const Setting* setting_ = nullptr;
+  const Extent *extent_a_ = nullptr, *extent_b_ = nullptr;
+  double limit_ = 1;
+  std::optional<Found> found_;
+};
+
+void require(const Vec3& v, const char* name) {
+  for (int i = 0; i < 3; ++i)
+    if (v[i] - v[i] != 0) throw Error(std::string("sweep: ") + name + "[" + std::to_string(i) + "] is " + (v[i] != v[i] ? "NaN" : "infinite") + ", must be finite");
+}
+
+}  // namespace
+
+std::optional<SweepHit> sweep(ShapeRef a, const Screw& screw, ShapeRef b, const RigidSweepOptions& options) {
+  const DefaultFloatEnvironment guard;
+  require(screw.center, "center");
+  require(screw.axis, "axis");
+  require(screw.displacement, "displacement");
+  if (screw.angle - screw.angle != 0) throw Error(std::string("sweep: angle is ") + (screw.angle != screw.angle ? "NaN" : "infinite") + ", must be finite");
+  if (screw.axis == Vec3(0, 0, 0)) throw Error("sweep: axis is zero");
+  if (!(options.tolerance > 0) || !(options.tolerance < kInfinity)) throw Error("sweep: tolerance is " + std::to_string(options.tolerance) + ", must be > 0 and finite");
+
+  const ScrewMotion motion(screw);
+  const Children movers(a), targets(b);
+  ExactWork work;
+  std::optional<Found> best;
+  SweepHit hit;
+  for (const Child& cb : targets.list) {
+    for (const Child& ca : movers.list) {
+      const std::optional<Found> found = PairSweep(ca, motion, cb, options, work).first(best ? best->t : 1);
+      if (!found || (best && found->t >= best->t)) continue;
+      best = found;
+      hit.child_a = ca.number;
+      hit.child_b = cb.number;
+    }
+  }
+  if (!best) return std::nullopt;
+  hit.t = best->t;
+  hit.started_inside = best->inside;
+  hit.budget_ended = best->budget_ended;
+  hit.point = best->closest.on_b;
+  hit.triangle_a = best->closest.triangle_a;
+  hit.triangle_b = best->closest.triangle_b;
+  const Vec3 apart = best->closest.on_a - best->closest.on_b;
+  if (const double d = length(apart); d > 0) hit.normal = apart * (1 / d);
+
+  // the placement at t, or a little before, where the rounded shape does not intersect
+  const Pose start = a.pose() ? *a.pose() : Pose{};
+  const Point* point = a.get<Point>();
+  const auto put = [&](const Pose& p) {
+    hit.safe = p;
+    hit.safe_point = point ? p.apply(point->point) : p.translation;
+  };
+  put(start);
+  double back = 0x1p-40 * best->t;
+  for (double t = best->t; t > 0; t -= back, back *= 8) {
+    const Pose p = compose(motion.at(t), start);
+    if (intersects(Placed{a.shape(), a.kind(), p}, b)) continue;
+    put(p);
+    hit.moved = true;
+    break;
+  }
+  return hit;
+}
+
+}  // namespace graze

@@ -1,0 +1,120 @@
+// Spans of a screw as straight ways of a shape that is grown by what it turns and bends off them.
+#include "sweep/screw/turning.hpp"
+
+#include "convex/convex_set_bounds.hpp"
+#include "sweep/linear/wide_traversal.hpp"
+
+namespace graze {
+
+using namespace advance;
+
+namespace {
+
+constexpr double kWide = 1 + 0x1p-30;
+
+Pose inverse(const Pose& p) {
+  Pose r;
+  for (int i = 0; i < 3; ++i)
+    for (int j = 0; j < 3; ++j) r.rotation[i][j] = p.rotation[j][i];
+  r.translation = -r.rotate(p.translation);
+  return r;
+}
+
+/// The core if it is a ball or capsule, or a box whose axes are orthogonal, so that it can grow along them; else a box about it.
+Core walkable(const Core& c) {
+  if (c.points + c.segments <= 2) return c;
+  bool square = c.points == 1 && c.segments == 3;
+  for (std::uint32_t k = 0; square && k < 3; ++k) {
+    const Vec3 &a = c.segment[k], &b = c.segment[(k + 1) % 3];
+    const double aa = dot(a, a), bb = dot(b, b);
+    square = aa > 0x1p-400 && aa < 0x1p400 && std::fabs(dot(a, b)) < 0x1p-36 * std::min(aa, bb);
+  }
+  if (square) return c;
+  const Box3 box = bounds(c);
+  Core r;
+  r.add_point(Vec3(0, 0, 0));
+  for (int i = 0; i < 3; ++i) {
+    Vec3 axis(0, 0, 0);
+    axis[i] = 1;
+    r.add_segment(axis, box.lo[i], box.hi[i]);
+  }
+  return r;
+}
+
+}  // namespace
+
+TurningWalk::TurningWalk(const MeshView& surface, const Around& shape, const ScrewMotion& motion, bool surface_moves, double error)
+    : surface_(surface), motion_(motion), surface_moves_(surface_moves), error_(error + shape.more), turn_(std::fabs(motion.screw.angle)) {
+  const Core c = walkable(shape.core);
+  // Points of its own, relative to no pose; its middle, and how far the ends of its halves are from there, across the axis.
+  core_.radius = c.radius;
+  for (std::uint32_t i = 0; i < c.points; ++i) core_.add_point(c.base(i));
+  center_ = c.points == 2 ? core_.own[0] * 0.5 + core_.own[1] * 0.5 : core_.own[0];
+  double least = kWide, most = c.radius;
+  spread_ = 0;
+  const auto half = [&](const Vec3& h) {
+    spread_ += length(cross(h, motion.axis));
+    least = least == kWide ? length(h) : std::min(least, length(h));
+    most = std::max(most, length(h));
+  };
+  if (c.points == 2) half(core_.own[1] * 0.5 - core_.own[0] * 0.5);
+  for (std::uint32_t k = 0; k < c.segments; ++k) {
+    core_.add_segment(c.segment[k], c.lo[k], c.hi[k]);
+    center_ += (c.lo[k] * 0.5 + c.hi[k] * 0.5) * c.segment[k];
+    half((c.hi[k] * 0.5 - c.lo[k] * 0.5) * c.segment[k]);
+  }
+  spread_ = spread_ * kWide + error_;
+  const Vec3& d = motion.screw.displacement;
+  const double across = length(cross(d, motion.axis)), lever = lever_of(center_, 0, motion);
+  bend_ = turn_ * turn_ * (lever + (surface_moves ? across : 0)) + (surface_moves ? 2 * turn_ * across : 0);  // bounds the second derivative of the middle's way
+  bend_ = bend_ * kWide + turn_ * turn_ * error_;
+  // Allowed: an eighth of the mean of least and greatest extent, by both.
+  const double allowed = 0.125 * std::sqrt(std::max(least == kWide || c.radius > least ? c.radius : least, most * 0x1p-6) * most);
+  if (turn_ * spread_ > allowed) good_span_ = allowed / (turn_ * spread_);
+  if (bend_ * good_span_ * good_span_ > 8 * allowed) good_span_ = std::sqrt(8 * allowed / bend_);
+  if (!(good_span_ > 0x1p-12)) good_span_ = 0x1p-12;
+  usable_ = turn_ < 0x1p400 && spread_ < 0x1p400 && bend_ < 0x1p400 && error_ < 0x1p400;
+}
+
+Pose TurningWalk::view(double t) const { return surface_moves_ ? inverse(motion_.at(t)) : motion_.at(t); }
+
+bool TurningWalk::gather(double begin, double end, std::size_t most, std::vector<Candidate>& out) {
+  out.clear();
+  const double span = end - begin;
+  const Pose middle = view(begin + span * 0.5);
+  const Vec3 from = view(begin).apply(center_), to = view(end).apply(center_), shift = from - middle.apply(center_);
+  Vec3 way = to - from;
+  const double error = 32 * error_;
+  double off = (0.5 * turn_ * span * spread_ + 0.125 * span * span * bend_) * kWide;
+  if (largest(way) < 0.0625 * (off + error)) {  // the walk wants one
+    off = (off + error) * 1.25;
+    way = Vec3(0.0625 * off, 0, 0);
+  }
+  Core core;
+  for (std::uint32_t i = 0; i < core_.points; ++i) core.add_point(middle.apply(core_.own[i]) + shift);
+  const double longer = off * (1 + 0x1p-20);
+  if (core_.segments < 3) core.radius = core_.radius + longer;
+  for (std::uint32_t k = 0; k < core_.segments; ++k) {
+    const double more = core_.segments < 3 ? 0 : longer / length(core_.segment[k]);
+    core.add_segment(middle.rotate(core_.segment[k]), core_.lo[k] - more, core_.hi[k] + more);
+  }
+  wide::Walk walk(surface_, core, way, error, true);
+  usable_ = walk.usable();
+  if (!usable_) return false;
+  if (walk.misses()) return true;
+  SweepWalk& w = walk.state;
+  w.least = 1;
+  for (bool done = false; !done;) {
+    done = walk.next() == SweepEvent::done;
+    for (std::uint32_t i = 0; i < w.found; ++i) {
+      if (out.size() == most) return false;
+      const double t = begin + w.candidate[i].lo * span * (1 - 0x1p-40);
+      out.push_back({std::max(begin, t - 0x1p-50 * t), surface_.mesh->index_at(w.candidate[i].place)});
+    }
+    w.found = 0;
+  }
+  std::sort(out.begin(), out.end(), [](const Candidate& x, const Candidate& y) { return x.t != y.t ? x.t < y.t : x.triangle < y.triangle; });
+  return true;
+}
+
+}  // namespace graze

@@ -1,0 +1,37 @@
+// A convex shape and a surface, one of which moves along a screw: for a span of time the triangles that may be met, with times before which they are not, by the wide walk of a core around the shape. Derivation: docs/derivations/rigid_motion.md.
+#pragma once
+#include "sweep/screw/advance.hpp"
+#include "sweep/linear/linear_sweep.hpp"
+
+namespace graze {
+
+class TurningWalk {
+ public:
+  struct Candidate {
+    double t;  ///< no contact before
+    std::uint32_t triangle;
+  };
+
+  /// `shape` is at its start if it moves, and `surface` is placed there if that one does; `error`: what placing rounds away.
+  TurningWalk(const MeshView& surface, const Around& shape, const ScrewMotion& motion, bool surface_moves, double error);
+  TurningWalk(MeshView&&, const Around&, const ScrewMotion&, bool, double) = delete;  // it is referred to
+
+  /// The candidates of [begin, end], the earliest first; false if there are more than `most`, or numbers do not allow a walk (then !usable()).
+  bool gather(double begin, double end, std::size_t most, std::vector<Candidate>& out);
+  bool usable() const { return usable_; }
+  /// A span in which the shape turns and bends off its straight way by a small part of its size.
+  double good_span() const { return good_span_; }
+
+ private:
+  /// As seen from the surface.
+  Pose view(double t) const;
+
+  const MeshView& surface_;
+  const ScrewMotion& motion_;
+  Core core_;
+  Vec3 center_;
+  bool surface_moves_, usable_ = true;
+  double error_, turn_, spread_, bend_, good_span_ = 1;
+};
+
+}  // namespace graze

@@ -1,0 +1,82 @@
+// Large arrays: at large pages, used again after release, by several threads at once, errors in place of what is too large.
+#include "platform/large_array.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cstdint>
+#include <thread>
+
+namespace graze::test {
+namespace {
+
+constexpr std::size_t kPage = std::size_t{1} << 21;
+
+TEST(LargeArray, LiesAtLinesAndLargePages) {
+  for (const std::size_t bytes : {std::size_t{1}, std::size_t{100}, kPage - 1, kPage, kPage + 1, 5 * kPage + 12345}) {
+    LargeArray<std::uint8_t> a(bytes);
+    const auto at = reinterpret_cast<std::uintptr_t>(a.data());
+    EXPECT_EQ(at % 64, 0u);
+    if (bytes >= kPage) {
+      EXPECT_EQ(at % kPage, 0u);
+    }
+    a.front() = 1;
+    a.back() = 2;
+  }
+}
+
+TEST(LargeArray, HoldsWhatIsPutIn) {
+  for (const std::size_t n : {std::size_t{1}, std::size_t{1000}, std::size_t{1} << 20}) {
+    LargeArray<std::uint32_t> a(n);
+    for (std::size_t i = 0; i < n; ++i) a[i] = static_cast<std::uint32_t>(i * 7);
+    LargeArray<std::uint32_t> b = a;
+    b.push_back(5);
+    b.resize(2 * n + 1);
+    for (std::size_t i = 0; i < n; ++i) ASSERT_EQ(b[i], i * 7);
+    EXPECT_EQ(b[n], 5u);
+  }
+}
+
+TEST(LargeArray, KeepsWhatIsInItWhileOthersComeAndGo) {
+  std::vector<LargeArray<std::uint32_t>> live;
+  std::uint32_t state = 1;
+  const auto next = [&](std::uint32_t n) { return (state = state * 1664525 + 1013904223) / 65536 % n; };
+  for (int round = 0; round < 600; ++round) {
+    if (live.size() < 12 && next(3) != 0) {
+      LargeArray<std::uint32_t> a((1 + next(1 << 16)) * 40);
+      a.front() = a.back() = a[a.size() / 2] = static_cast<std::uint32_t>(round);
+      a[1] = static_cast<std::uint32_t>(a.size());
+      live.push_back(std::move(a));
+    } else if (!live.empty()) {
+      const std::size_t i = next(static_cast<std::uint32_t>(live.size()));
+      ASSERT_EQ(live[i][1], live[i].size());
+      ASSERT_EQ(live[i].front(), live[i].back());
+      ASSERT_EQ(live[i].front(), live[i][live[i].size() / 2]);
+      live.erase(live.begin() + static_cast<std::ptrdiff_t>(i));
+    }
+  }
+}
+
+TEST(LargeArray, ThreadsShareWhatIsKept) {
+  std::vector<std::thread> threads;
+  std::vector<int> wrong(4);
+  for (int t = 0; t < 4; ++t) {
+    threads.emplace_back([&wrong, t] {
+      for (int round = 0; round < 50; ++round) {
+        LargeArray<std::uint64_t> a(kPage / 8 * static_cast<std::size_t>(1 + (round + t) % 4));
+        for (std::size_t i = 0; i < a.size(); i += 512) a[i] = static_cast<std::uint64_t>(t);
+        for (std::size_t i = 0; i < a.size(); i += 512) wrong[static_cast<std::size_t>(t)] += a[i] != static_cast<std::uint64_t>(t);
+      }
+    });
+  }
+  for (std::thread& t : threads) t.join();
+  for (const int w : wrong) EXPECT_EQ(w, 0);
+}
+
+TEST(LargeArray, TooLargeIsAnError) {
+  LargeAllocator<std::uint8_t> allocator;
+  EXPECT_THROW(allocator.allocate(~std::size_t{0}), std::bad_alloc);
+  EXPECT_THROW(allocator.allocate(std::size_t{1} << 60), std::bad_alloc);
+}
+
+}  // namespace
+}  // namespace graze::test

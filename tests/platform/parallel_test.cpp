@@ -1,0 +1,71 @@
+// Loops and sorting: every element once, the same pieces for any number of threads, the default floating-point environment on all of them.
+#include "platform/parallel.hpp"
+
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <cfenv>
+#include <numeric>
+#include <stdexcept>
+
+namespace graze {
+namespace {
+
+TEST(Parallel, PiecesDependOnlyOnTheProblem) {
+  for (int n : {1, 2, 7, 0}) {
+    set_threads(n);
+    std::vector<int> touched(1000);
+    std::vector<std::size_t> begins(10);
+    parallel_for(touched.size(), 100, [&](std::size_t b, std::size_t e) {
+      begins[b / 100] = b;
+      EXPECT_EQ(e, b + 100);
+      for (std::size_t i = b; i < e; ++i) ++touched[i];
+    });
+    EXPECT_EQ(touched, std::vector<int>(1000, 1));
+    for (std::size_t i = 0; i < begins.size(); ++i) EXPECT_EQ(begins[i], i * 100);
+    // The order of rounded sums shows the order of combination.
+    const double sum = parallel_reduce(1000, 7, 0.0, [](std::size_t b, std::size_t e) {
+      double s = 0;
+      for (std::size_t i = b; i < e; ++i) s += 1.0 / static_cast<double>(i + 1);
+      return s;
+    }, [](double a, double b) { return a + b; });
+    static double first = sum;
+    EXPECT_EQ(sum, first);
+  }
+  set_threads(0);
+}
+
+TEST(Parallel, NestsAndSorts) {
+  for (int n : {1, 2, 7}) {
+    set_threads(n);
+    std::atomic<int> count{0};
+    parallel_for(20, 1, [&](std::size_t, std::size_t) { parallel_for(30, 4, [&](std::size_t b, std::size_t e) { count += static_cast<int>(e - b); }); });
+    EXPECT_EQ(count, 600);
+    std::vector<std::uint64_t> v(50000);
+    std::uint64_t x = 1;
+    for (auto& y : v) y = (x = x * 6364136223846793005u + 1442695040888963407u) >> 40;
+    auto sorted = v;
+    std::sort(sorted.begin(), sorted.end());
+    parallel_sort(v);
+    EXPECT_EQ(v, sorted);
+  }
+  set_threads(0);
+}
+
+TEST(Parallel, PassesExceptionsOn) {
+  EXPECT_THROW(parallel_for(100, 1, [](std::size_t b, std::size_t) { if (b == 57) throw std::runtime_error("x"); }), std::runtime_error);
+}
+
+TEST(Parallel, RunsInTheDefaultFloatEnvironment) {
+  const int before = std::fegetround();
+  std::fesetround(FE_UPWARD);
+  {
+    const DefaultFloatEnvironment guard;
+    parallel_for(64, 1, [](std::size_t, std::size_t) { EXPECT_EQ(std::fegetround(), FE_TONEAREST); });
+  }
+  EXPECT_EQ(std::fegetround(), FE_UPWARD);
+  std::fesetround(before);
+}
+
+}  // namespace
+}  // namespace graze
