@@ -1,4 +1,4 @@
-// Distance and closest points of two cores: proposed in doubles, made precise and bounded from both sides in pairs of doubles, and, where that cannot give 1e-15, from the exact nearest face.
+// Distance and closest points of two convex sets: proposed in doubles, made precise and bounded from both sides in pairs of doubles, and, where that cannot give 1e-15, from the exact nearest face.
 #include "convex/decide.hpp"
 #include "convex/filter.hpp"
 #include "convex/order.hpp"
@@ -17,14 +17,14 @@ Vec3 unscaled(const V3<TwoDouble>& v, int exponent) {
   return r;
 }
 
-/// How far below x . w some vertex of A - B lies, where w was chosen as the least in doubles: the sum of what each core's points and segments can still gain, <= 0.
+/// How far below x . w some vertex of A - B lies, where w was chosen as the least in doubles: the sum of what each convex set's points and segments can still gain, <= 0.
 TwoDouble descent(const ScaledPair& pair, const V3<TwoDouble>& x, const Generator& w) {
   TwoDouble total = 0;
   for (int side = 0; side < 2; ++side) {
-    const Core& c = side ? pair.b() : pair.a();
-    const CoreCorner best = side ? w.b : w.a;
+    const ConvexSet& c = side ? pair.b() : pair.a();
+    const ConvexCorner best = side ? w.b : w.a;
     const V3<TwoDouble> reference = pair.corner_two(c, best);
-    const auto gain = [&](const CoreCorner& k) {
+    const auto gain = [&](const ConvexCorner& k) {
       const TwoDouble d = dot(x, pair.corner_two(c, k) - reference);
       return side ? -d : d;
     };
@@ -44,7 +44,7 @@ TwoDouble descent(const ScaledPair& pair, const V3<TwoDouble>& x, const Generato
 
 /// Distance in pairs of doubles. With coordinates below 1 in size, vertices are off by at most 2^-99 each coordinate (sums of at most 7 terms of relative error 2^-102), x . w by 2^-97 |x|_1, so that
 /// (x . w) / |x| - 2^-95 is below and |x| + 2^-95 above the true distance of the hulls. Accepted when both bounds, less the reach, agree to 2^-54.
-bool closest_in_pairs(const ScaledPair& pair, Simplex s, CoreClosest& out) {
+bool closest_in_pairs(const ScaledPair& pair, Simplex s, ConvexClosest& out) {
   constexpr double slack = 0x1p-95;
   V3<TwoDouble> w[5];
   bool points_only[5] = {};
@@ -94,8 +94,8 @@ bool closest_in_pairs(const ScaledPair& pair, Simplex s, CoreClosest& out) {
   return false;
 }
 
-/// A common point of two cores that certainly intersect, from the convex combination that proved it: on the segment between the hulls' points, at the radii's ratio.
-CoreClosest common_point(const ScaledPair& pair, const Proposal& proposal) {
+/// A common point of two convex sets that certainly intersect, from the convex combination that proved it: on the segment between the hulls' points, at the radii's ratio.
+ConvexClosest common_point(const ScaledPair& pair, const Proposal& proposal) {
   V3<TwoDouble> pa{0, 0, 0}, x{0, 0, 0};
   for (int k = 0; k < proposal.simplex.n; ++k) {
     const TwoDouble t = proposal.weight[k];
@@ -105,7 +105,7 @@ CoreClosest common_point(const ScaledPair& pair, const Proposal& proposal) {
   }
   const double reach = pair.radius_a() + pair.radius_b();
   const TwoDouble t = reach > 0 ? pair.radius_a() / reach : 0.5;
-  CoreClosest out;
+  ConvexClosest out;
   out.distance = 0;
   out.on_a = out.on_b = unscaled(pa - t * x, -pair.scale_exponent());
   return out;
@@ -131,7 +131,7 @@ struct Separation {
 };
 
 /// Distance and witnesses from the exact nearest face.
-CoreClosest closest_in_integers(const Core& a, const Core& b, const Simplex& proposal) {
+ConvexClosest closest_in_integers(const ConvexSet& a, const ConvexSet& b, const Simplex& proposal) {
   ++decision_counts().big;
   const IntegerPair pair(a, b, 0);
   int sign = 0;
@@ -139,7 +139,7 @@ CoreClosest closest_in_integers(const Core& a, const Core& b, const Simplex& pro
   const Nearest<BigInt>& n = e.nearest;
   const auto [pa, pb] = contributions(pair, e);
   const V3<BigInt> x = pa - pb;
-  CoreClosest out;
+  ConvexClosest out;
   const BigInt radius_a = integer_of(a.radius, pair.exponent), radius_b = integer_of(b.radius, pair.exponent);
   if (sign <= 0) {
     // A common point: on the segment between the hulls' closest points, pa - t x with t = radius_a / reach (any t when the hulls meet).
@@ -174,7 +174,7 @@ CoreClosest closest_in_integers(const Core& a, const Core& b, const Simplex& pro
 
 }  // namespace
 
-double signed_gap(const Core& a, const Core& b) {
+double signed_gap(const ConvexSet& a, const ConvexSet& b) {
   const IntegerPair pair(a, b, 0);
   int sign = 0;
   const ExactNearest e = nearest_exactly(pair, {}, false, sign);
@@ -184,7 +184,7 @@ double signed_gap(const Core& a, const Core& b) {
 
 namespace {
 
-CoreClosest closest_in_order(const Core& a, const Core& b) {
+ConvexClosest closest_in_order(const ConvexSet& a, const ConvexSet& b) {
   Proposal proposal;
   const ScaledPair pair(a, b, 0);
   if (pair.usable()) {
@@ -193,7 +193,7 @@ CoreClosest closest_in_order(const Core& a, const Core& b) {
       ++decision_counts().filter;
       return common_point(pair, proposal);
     }
-    CoreClosest out;
+    ConvexClosest out;
     if (!common && closest_in_pairs(pair, proposal.simplex, out)) {
       ++decision_counts().fixed;
       return out;
@@ -205,9 +205,9 @@ CoreClosest closest_in_order(const Core& a, const Core& b) {
 
 }  // namespace
 
-CoreClosest closest(const Core& a, const Core& b) {
+ConvexClosest closest(const ConvexSet& a, const ConvexSet& b) {
   if (order_of(a, b) <= 0) return closest_in_order(a, b);
-  CoreClosest c = closest_in_order(b, a);
+  ConvexClosest c = closest_in_order(b, a);
   std::swap(c.on_a, c.on_b);
   return c;
 }

@@ -12,7 +12,7 @@
 
 namespace graze {
 
-struct Core {
+struct ConvexSet {
   const Vec3* outside = nullptr;  ///< base points kept elsewhere (hulls); null: in `own`
   std::uint32_t points = 0;       ///< number of base points, >= 1
   Vec3 own[4];
@@ -27,10 +27,10 @@ struct Core {
 
   double radius = 0;
 
-  Core() = default;
-  /// Copies what is used: most cores have one base point or three.
-  Core(const Core& c) { *this = c; }
-  Core& operator=(const Core& c) {
+  ConvexSet() = default;
+  /// Copies what is used: most convex sets have one base point or three.
+  ConvexSet(const ConvexSet& c) { *this = c; }
+  ConvexSet& operator=(const ConvexSet& c) {
     outside = c.outside;
     points = c.points;
     for (std::uint32_t i = 0; i < points && !outside; ++i) own[i] = c.own[i];
@@ -51,9 +51,9 @@ struct Core {
     const Vec3& p = outside ? outside[i] : own[i];
     return pose ? pose->apply(p) : p;
   }
-  Core& add_point(const Vec3& p) { own[points++] = p; return *this; }
-  Core& add_segment(const Vec3& v, double l, double h) { segment[segments] = v; lo[segments] = l; hi[segments] = h; ++segments; return *this; }
-  Core& add_direction(const Vec3& d) { direction[directions++] = d; return *this; }
+  ConvexSet& add_point(const Vec3& p) { own[points++] = p; return *this; }
+  ConvexSet& add_segment(const Vec3& v, double l, double h) { segment[segments] = v; lo[segments] = l; hi[segments] = h; ++segments; return *this; }
+  ConvexSet& add_direction(const Vec3& d) { direction[directions++] = d; return *this; }
   bool bounded() const { return directions == 0; }
   bool is_ball() const { return points == 1 && segments == 0 && directions == 0; }
   bool is_point() const { return is_ball() && radius == 0; }

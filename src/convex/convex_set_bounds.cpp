@@ -28,8 +28,8 @@ double multiply_up(double a, double b) {
   return step_up(p);
 }
 
-/// The upper bound along axis i of the core mirrored by `sign`; the lower bound of the core is minus that of the mirrored one.
-double upper(const Core& c, int i, double sign) {
+/// The upper bound along axis i of the convex set mirrored by `sign`; the lower bound of the convex set is minus that of the mirrored one.
+double upper(const ConvexSet& c, int i, double sign) {
   double top = -std::numeric_limits<double>::infinity();
   for (std::uint32_t k = 0; k < c.points; ++k) top = std::max(top, sign * c.base(k)[i]);
   for (std::uint32_t k = 0; k < c.segments; ++k) {
@@ -45,26 +45,26 @@ double upper(const Core& c, int i, double sign) {
 
 }  // namespace
 
-Box3 bounds(const Core& core) {
+Box3 bounds(const ConvexSet& convex) {
   Box3 box;
-  if (core.is_ball()) {
-    const Vec3 p = core.base(0);
+  if (convex.is_ball()) {
+    const Vec3 p = convex.base(0);
     for (int i = 0; i < 3; ++i) {
-      box.hi[i] = core.radius != 0 ? add_up(p[i], core.radius) : p[i];
-      box.lo[i] = -(core.radius != 0 ? add_up(-p[i], core.radius) : -p[i]);
+      box.hi[i] = convex.radius != 0 ? add_up(p[i], convex.radius) : p[i];
+      box.lo[i] = -(convex.radius != 0 ? add_up(-p[i], convex.radius) : -p[i]);
     }
     return box;
   }
   for (int i = 0; i < 3; ++i) {
-    box.hi[i] = upper(core, i, 1);
-    box.lo[i] = -upper(core, i, -1);
+    box.hi[i] = upper(convex, i, 1);
+    box.lo[i] = -upper(convex, i, -1);
   }
   return box;
 }
 
 Box3 bounds(const Curved& c) {
-  if (c.kind == Curved::Kind::core) return bounds(c.core);
-  Core around;
+  if (c.kind == Curved::Kind::convex) return bounds(c.convex);
+  ConvexSet around;
   around.add_point(c.a);
   if (c.kind == Curved::Kind::ellipsoid) {
     for (int k = 0; k < 3; ++k) around.add_segment(c.axis[k], -c.radii[k], c.radii[k]);

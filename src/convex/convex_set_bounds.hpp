@@ -1,4 +1,4 @@
-// The bounding box of a core, rounded outward; infinite where its directions reach.
+// The bounding box of a convex set, rounded outward; infinite where its directions reach.
 #pragma once
 #include "convex/convex_set.hpp"
 #include "convex/curved.hpp"
@@ -6,8 +6,8 @@
 
 namespace graze {
 
-/// Contains the core. Bounds that need no rounding are exact: a point's, a triangle's, a Box's.
-Box3 bounds(const Core& core);
+/// Contains the convex set. Bounds that need no rounding are exact: a point's, a triangle's, a Box's.
+Box3 bounds(const ConvexSet& convex);
 
 /// A box that contains the shape; for turned ellipsoids up to sqrt(3) times the smallest.
 Box3 bounds(const Curved& curved);

@@ -14,7 +14,7 @@ Curved ended(Curved::Kind kind, const Vec3& a, const Vec3& b, double radius, con
   c.a = placed_point(a, pose);
   c.b = placed_point(b, pose);
   if (radius == 0) {
-    c.core.add_point(c.a).add_point(c.b);
+    c.convex.add_point(c.a).add_point(c.b);
     return c;
   }
   c.kind = kind;
@@ -50,15 +50,15 @@ bool before(const Curved& x, const Curved& y) {
   return x.motion_from != y.motion_from ? x.motion_from < y.motion_from : x.motion_to < y.motion_to;
 }
 
-bool within_local(const LocalPair& pair, const Curved& a, const Core* core, double extra, Nearby<double>& quick, bool& by_doubles) {
+bool within_local(const LocalPair& pair, const Curved& a, const ConvexSet* convex, double extra, Nearby<double>& quick, bool& by_doubles) {
   const Search found = search_nearest(pair, true, 0, quick);
   by_doubles = found == Search::apart || found == Search::within;
   if (by_doubles) {
     ++decision_counts().filter;
     return found == Search::within;
   }
-  if (core) {
-    const int exact = within_exactly(a, *core, extra);
+  if (convex) {
+    const int exact = within_exactly(a, *convex, extra);
     if (exact >= 0) {
       ++decision_counts().big;
       return exact == 1;
@@ -76,10 +76,10 @@ bool within_local(const LocalPair& pair, const Curved& a, const Core* core, doub
   return !(rounded(bound_by_cuts(pair, s, pair.reach(), pair.tolerance(), nullptr) - pair.reach()) > 2 * kLocalError<TwoDouble>);
 }
 
-bool within_local(const LocalPair& pair, const Curved& a, const Core* core, double extra) {
+bool within_local(const LocalPair& pair, const Curved& a, const ConvexSet* convex, double extra) {
   Nearby<double> quick;
   bool by_doubles = false;
-  return within_local(pair, a, core, extra, quick, by_doubles);
+  return within_local(pair, a, convex, extra, quick, by_doubles);
 }
 
 /// Vertices found by the cuts, as a pair of their own for the search.
@@ -99,11 +99,11 @@ struct Pool {
   }
 };
 
-CoreClosest closest_local(const LocalPair& pair, const Curved& a, const Core* core) {
+ConvexClosest closest_local(const LocalPair& pair, const Curved& a, const ConvexSet* convex) {
   Nearby<double> quick;
   bool by_doubles = false;
-  const bool touching = within_local(pair, a, core, 0, quick, by_doubles);
-  CoreClosest out;
+  const bool touching = within_local(pair, a, convex, 0, quick, by_doubles);
+  ConvexClosest out;
   if (touching && by_doubles && !pair.cut() && kLocalError<double> <= pair.extent() * 0x1p-40) {
     const double r = rounded(pair.radius(0)) + rounded(pair.radius(1)), t = r > 0 ? rounded(pair.radius(0)) / r : 0.5;
     const V3<double> p = quick.point_a() - t * quick.x;
@@ -159,7 +159,7 @@ CoreClosest closest_local(const LocalPair& pair, const Curved& a, const Core* co
   return out;
 }
 
-CoreClosest exchanged(const CoreClosest& c) { return {c.distance, c.on_b, c.on_a}; }
+ConvexClosest exchanged(const ConvexClosest& c) { return {c.distance, c.on_b, c.on_a}; }
 
 }  // namespace
 
@@ -178,45 +178,45 @@ Curved curved_of(const Ellipsoid& s, const Pose* pose) {
     positive += s.radii[i] > 0;
   }
   if (positive <= 1) {
-    c.core.add_point(c.a);
+    c.convex.add_point(c.a);
     for (int i = 0; i < 3; ++i)
-      if (s.radii[i] > 0) c.core.add_segment(c.axis[i], -s.radii[i], s.radii[i]);
+      if (s.radii[i] > 0) c.convex.add_segment(c.axis[i], -s.radii[i], s.radii[i]);
     return c;
   }
   if (s.radii.x == s.radii.y && s.radii.y == s.radii.z && is_turn(c.axis)) {
-    c.core.add_point(c.a);
-    c.core.radius = s.radii.x;
+    c.convex.add_point(c.a);
+    c.convex.radius = s.radii.x;
     return c;
   }
   c.kind = Curved::Kind::ellipsoid;
   return c;
 }
 
-bool within(const Curved& a, const Core& b, double extra) {
-  if (a.kind == Curved::Kind::core) return within(a.core, b, extra);
+bool within(const Curved& a, const ConvexSet& b, double extra) {
+  if (a.kind == Curved::Kind::convex) return within(a.convex, b, extra);
   return within_local(LocalPair(a, b, extra), a, &b, extra);
 }
 
 bool within(const Curved& a, const Curved& b, double extra) {
-  if (a.kind == Curved::Kind::core) return within(b, a.core, extra);
-  if (b.kind == Curved::Kind::core) return within(a, b.core, extra);
+  if (a.kind == Curved::Kind::convex) return within(b, a.convex, extra);
+  if (b.kind == Curved::Kind::convex) return within(a, b.convex, extra);
   if (before(b, a)) return within_local(LocalPair(b, a, extra), b, nullptr, extra);
   return within_local(LocalPair(a, b, extra), a, nullptr, extra);
 }
 
-CoreClosest closest(const Curved& a, const Core& b) {
-  if (a.kind == Curved::Kind::core) return closest(a.core, b);
+ConvexClosest closest(const Curved& a, const ConvexSet& b) {
+  if (a.kind == Curved::Kind::convex) return closest(a.convex, b);
   return closest_local(LocalPair(a, b, 0), a, &b);
 }
 
-CoreClosest closest(const Core& a, const Curved& b) {
-  if (b.kind == Curved::Kind::core) return closest(a, b.core);
+ConvexClosest closest(const ConvexSet& a, const Curved& b) {
+  if (b.kind == Curved::Kind::convex) return closest(a, b.convex);
   return exchanged(closest(b, a));
 }
 
-CoreClosest closest(const Curved& a, const Curved& b) {
-  if (a.kind == Curved::Kind::core) return closest(a.core, b);
-  if (b.kind == Curved::Kind::core) return closest(a, b.core);
+ConvexClosest closest(const Curved& a, const Curved& b) {
+  if (a.kind == Curved::Kind::convex) return closest(a.convex, b);
+  if (b.kind == Curved::Kind::convex) return closest(a, b.convex);
   if (before(b, a)) return exchanged(closest_local(LocalPair(b, a, 0), b, nullptr));
   return closest_local(LocalPair(a, b, 0), a, nullptr);
 }

@@ -1,5 +1,5 @@
 // What can be decided exactly about curved shapes, in integers: balls and planes against cylinders and cones (signs of polynomials and of U + V sqrt(P)), linear shapes against ellipsoids (a linear map turns the
-// ellipsoid into a ball and the pair into two cores).
+// ellipsoid into a ball and the pair into two convex sets).
 #include "convex/curved.hpp"
 #include "convex/generators.hpp"
 
@@ -85,9 +85,9 @@ bool meets_plane(const Curved& c, const PlaneForm& plane) {
   return highest(ha) || (disc_b ? highest(hb) : sign_of(hb) >= 0);
 }
 
-/// { c + M t : |t| <= 1 } against a linear core: |adj(M) (x - c)| <= |det M| for some x.
-bool meets_ellipsoid(const Curved& e, const Core& linear, bool& exact_answer) {
-  Core centre;
+/// { c + M t : |t| <= 1 } against a linear convex set: |adj(M) (x - c)| <= |det M| for some x.
+bool meets_ellipsoid(const Curved& e, const ConvexSet& linear, bool& exact_answer) {
+  ConvexSet centre;
   centre.add_point(e.a);
   IntegerPair pair(linear, centre, 0);
   // Columns of M as integers with one exponent.
@@ -114,7 +114,7 @@ bool meets_ellipsoid(const Curved& e, const Core& linear, bool& exact_answer) {
     v = {dot(row[0], v), dot(row[1], v), dot(row[2], v)};
     if (!direction && shift < 0) v = {v.x << -shift, v.y << -shift, v.z << -shift};
   };
-  for (IntegerCore* c : {&pair.a, &pair.b}) {
+  for (IntegerConvexSet* c : {&pair.a, &pair.b}) {
     for (V3<BigInt>& v : c->base) map(v, false);
     for (std::uint32_t k = 0; k < c->segments; ++k) {
       map(c->low[k], false);
@@ -130,7 +130,7 @@ bool meets_ellipsoid(const Curved& e, const Core& linear, bool& exact_answer) {
 
 }  // namespace
 
-bool is_plane(const Core& c, PlaneForm& out) {
+bool is_plane(const ConvexSet& c, PlaneForm& out) {
   if (c.points != 1 || c.segments != 0 || (c.directions != 4 && c.directions != 5)) return false;
   if (c.direction[1] != -c.direction[0] || c.direction[3] != -c.direction[2]) return false;
   const Vec3 &d = c.direction[0], &e = c.direction[2];
@@ -152,7 +152,7 @@ bool is_plane(const Core& c, PlaneForm& out) {
   return false;
 }
 
-int within_exactly(const Curved& a, const Core& b, double extra) {
+int within_exactly(const Curved& a, const ConvexSet& b, double extra) {
   if (a.motion_from != 0 || a.motion_to != 0) return -1;
   if (a.kind == Curved::Kind::ellipsoid) {
     if (b.radius != 0 || extra != 0) return -1;
@@ -160,7 +160,7 @@ int within_exactly(const Curved& a, const Core& b, double extra) {
     const bool meets = meets_ellipsoid(a, b, answered);
     return answered ? meets : -1;
   }
-  if (a.kind == Curved::Kind::core || a.a == a.b) return -1;
+  if (a.kind == Curved::Kind::convex || a.a == a.b) return -1;
   if (b.is_ball()) {
     const Dyadic rho = Dyadic(b.radius) + Dyadic(extra);
     return a.kind == Curved::Kind::cylinder ? ball_near_cylinder(a, b.base(0), rho) : ball_near_cone(a, b.base(0), rho);

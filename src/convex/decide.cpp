@@ -79,7 +79,7 @@ Verdict decide_in_doubles(const ScaledPair& pair, Proposal& proposal, bool stop_
 
 namespace {
 
-int decide_in_integers(const Core& a, const Core& b, double extra, const Simplex& proposal, bool stop_early) {
+int decide_in_integers(const ConvexSet& a, const ConvexSet& b, double extra, const Simplex& proposal, bool stop_early) {
   ++decision_counts().big;
   int sign = 0;
   nearest_exactly(IntegerPair(a, b, extra), proposal, stop_early, sign);
@@ -88,7 +88,7 @@ int decide_in_integers(const Core& a, const Core& b, double extra, const Simplex
 
 }  // namespace
 
-bool within(const Core& a, const Core& b, double extra) {
+bool within(const ConvexSet& a, const ConvexSet& b, double extra) {
   if (a.is_ball() && b.is_ball()) return compare_squared_distance(a.base(0), b.base(0), a.radius, b.radius, extra) <= 0;
   Proposal proposal;
   const ScaledPair pair(a, b, extra);
@@ -103,7 +103,7 @@ bool within(const Core& a, const Core& b, double extra) {
   return decide_in_integers(a, b, extra, proposal.simplex, true) <= 0;
 }
 
-int compare_distance(const Core& a, const Core& b, double extra) {
+int compare_distance(const ConvexSet& a, const ConvexSet& b, double extra) {
   if (a.is_ball() && b.is_ball()) return compare_squared_distance(a.base(0), b.base(0), a.radius, b.radius, extra);
   return decide_in_integers(a, b, extra, {}, false);
 }

@@ -16,7 +16,7 @@ struct LowBit {
   }
 };
 
-void add_low_bits(const Core& c, LowBit& low) {
+void add_low_bits(const ConvexSet& c, LowBit& low) {
   for (std::uint32_t i = 0; i < c.points; ++i) {
     const Vec3 p = c.base(i);
     for (int k = 0; k < 3; ++k) low.add(p[k]);
@@ -38,7 +38,7 @@ BigInt product(double x, double y, int e) {
 }
 V3<BigInt> products(double s, const Vec3& v, int e) { return {product(s, v.x, e), product(s, v.y, e), product(s, v.z, e)}; }
 
-void fill(IntegerCore& out, const Core& c, int e) {
+void fill(IntegerConvexSet& out, const ConvexSet& c, int e) {
   out.base.reserve(c.points);
   for (std::uint32_t i = 0; i < c.points; ++i) out.base.push_back(integers(c.base(i), e));
   out.segments = c.segments;
@@ -55,8 +55,8 @@ void fill(IntegerCore& out, const Core& c, int e) {
 
 }  // namespace
 
-CoreCorner IntegerCore::least(const V3<BigInt>& X, BigInt& value) const {
-  CoreCorner c;
+ConvexCorner IntegerConvexSet::least(const V3<BigInt>& X, BigInt& value) const {
+  ConvexCorner c;
   value = dot(X, base[0]);
   for (std::uint32_t i = 1; i < base.size(); ++i) {
     BigInt d = dot(X, base[i]);
@@ -73,7 +73,7 @@ CoreCorner IntegerCore::least(const V3<BigInt>& X, BigInt& value) const {
   return c;
 }
 
-IntegerPair::IntegerPair(const Core& ca, const Core& cb, double extra) {
+IntegerPair::IntegerPair(const ConvexSet& ca, const ConvexSet& cb, double extra) {
   LowBit low;
   add_low_bits(ca, low);
   add_low_bits(cb, low);

@@ -1,4 +1,4 @@
-// The least separating translation of two cores in integers: along the gap of the hulls, over all pairs of edges, or by an expanding polytope of exact vertices.
+// The least separating translation of two convex sets in integers: along the gap of the hulls, over all pairs of edges, or by an expanding polytope of exact vertices.
 #include "convex/exact_depth.hpp"
 
 #include "exact/integer_root.hpp"
@@ -7,7 +7,7 @@
 namespace graze {
 namespace {
 
-using Reason = CorePenetration::Reason;
+using Reason = ConvexPenetration::Reason;
 using I3 = V3<BigInt>;
 using R3 = V3<Rough>;
 
@@ -62,14 +62,14 @@ Vec3 normal_of(const I3& m, const Dyadic& length) {
   return n;
 }
 
-CorePenetration touching(const I3& m) {
-  CorePenetration p;
+ConvexPenetration touching(const I3& m) {
+  ConvexPenetration p;
   p.reason = Reason::touching;
   p.normal = normal_of(m, root(dot(m, m)));
   return p;
 }
-CorePenetration unbounded() {
-  CorePenetration p;
+ConvexPenetration unbounded() {
+  ConvexPenetration p;
   p.reason = Reason::unbounded;
   return p;
 }
@@ -90,7 +90,7 @@ bool separates(const IntegerPair& pair, const Direction& d, const BigInt& mm, co
 }
 
 /// The translation by R + h / |m| against m. Where h is negative, that is (R^2 m^2 - h^2) / (|m| (R |m| - h)): nothing cancels, and all is right up to 2^-115 of itself.
-CorePenetration along(const IntegerPair& pair, const Direction& d) {
+ConvexPenetration along(const IntegerPair& pair, const Direction& d) {
   const BigInt mm = dot(d.m, d.m);
   const Dyadic length = root(mm), reach = leading(pair.reach), h = leading(d.h);
   Dyadic over, under;  // their quotient is the depth, in units of 2^pair.exponent
@@ -101,7 +101,7 @@ CorePenetration along(const IntegerPair& pair, const Direction& d) {
     over = leading(BigInt(product(product(pair.reach, pair.reach), mm) - product(d.h, d.h)));
     under = leading(length * (reach * length - h));
   }
-  CorePenetration p;
+  ConvexPenetration p;
   p.found = true;
   p.normal = normal_of(d.m, length);
   p.depth = to_double(over.m, under.m, over.e - under.e + pair.exponent, Rounding::nearest, true);
@@ -135,7 +135,7 @@ class Edges {
       if (parallel(k, e)) return;
     list_.push_back(std::move(e));
   }
-  void add(const IntegerCore& c) {
+  void add(const IntegerConvexSet& c) {
     for (std::size_t i = 0; i < c.base.size(); ++i)
       for (std::size_t j = i + 1; j < c.base.size(); ++j) add(c.base[j] - c.base[i]);
     for (std::uint32_t k = 0; k < c.segments; ++k) add(c.high[k] - c.low[k]);
@@ -168,7 +168,7 @@ class RoughHeight {
  private:
   struct Side {
     std::vector<R3> points, low, high;
-    Side(const IntegerCore& c, bool negative) {
+    Side(const IntegerConvexSet& c, bool negative) {
       const auto keep = [negative](std::vector<R3>& list, const I3& v) { list.push_back(negative ? rough(-v) : rough(v)); };
       for (std::size_t i = 1; i < c.base.size(); ++i) keep(points, c.base[i] - c.base[0]);
       for (std::uint32_t k = 0; k < c.segments; ++k) {
@@ -285,7 +285,7 @@ class ExactPolytope {
 
   I3 support(const I3& m, BigInt& h) const {
     BigInt low, high;
-    const CoreCorner a = pair_.a.least(-m, low), b = pair_.b.least(m, high);
+    const ConvexCorner a = pair_.a.least(-m, low), b = pair_.b.least(m, high);
     h = -(low + high);
     return pair_.a.corner(a) - pair_.b.corner(b);
   }
@@ -383,7 +383,7 @@ void cut_directions(IntegerPair& pair) {
   const auto measure = [&bits](const I3& v) {
     for (const BigInt* x : {&v.x, &v.y, &v.z}) bits = std::max(bits, bit_length(*x));
   };
-  for (IntegerCore* c : {&pair.a, &pair.b}) {
+  for (IntegerConvexSet* c : {&pair.a, &pair.b}) {
     for (const I3& p : c->base) measure(p);
     for (std::uint32_t k = 0; k < c->segments; ++k) {
       measure(c->low[k]);
@@ -391,7 +391,7 @@ void cut_directions(IntegerPair& pair) {
     }
   }
   bits = std::max(bits, bit_length(pair.reach)) + 80;
-  for (IntegerCore* c : {&pair.a, &pair.b}) {
+  for (IntegerConvexSet* c : {&pair.a, &pair.b}) {
     for (const I3& d : c->direction) {
       c->low[c->segments] = {0, 0, 0};
       c->high[c->segments++] = {d.x << bits, d.y << bits, d.z << bits};
@@ -422,7 +422,7 @@ I3 across(const Edges& edges) {
 
 }  // namespace
 
-CorePenetration penetration_exactly(const Core& a, const Core& b) {
+ConvexPenetration penetration_exactly(const ConvexSet& a, const ConvexSet& b) {
   const IntegerPair pair(a, b, 0);
   if (pair.reach.sign() > 0) {
     int sign = 0;

@@ -14,7 +14,7 @@ void shift(V3<BigInt>& v, int bits) {
   v.z <<= bits;
 }
 
-void shift(IntegerCore& c, int bits) {
+void shift(IntegerConvexSet& c, int bits) {
   for (auto& v : c.base) shift(v, bits);
   for (std::uint32_t k = 0; k < c.segments; ++k) {
     shift(c.low[k], bits);
@@ -23,7 +23,7 @@ void shift(IntegerCore& c, int bits) {
 }
 
 /// All vertices, by base point and ends of segments.
-std::vector<V3<BigInt>> corners_of(const IntegerCore& c) {
+std::vector<V3<BigInt>> corners_of(const IntegerConvexSet& c) {
   std::vector<V3<BigInt>> r;
   for (std::uint32_t i = 0; i < c.base.size(); ++i)
     for (std::uint32_t bits = 0; bits < (1u << c.segments); ++bits) r.push_back(c.corner({i, bits}));
@@ -75,7 +75,7 @@ Vec3 unit_vector(const V3<BigInt>& x) {
   return {n[0] / length, n[1] / length, n[2] / length};
 }
 
-ExactMotion::ExactMotion(const Core& a, const Motion& motion, const Core& b) : pair_(a, b, 0) {
+ExactMotion::ExactMotion(const ConvexSet& a, const Motion& motion, const ConvexSet& b) : pair_(a, b, 0) {
   Dyadic m[3];
   int low = 100000;
   for (int i = 0; i < 3; ++i) {

@@ -1,4 +1,4 @@
-// A core that moves along a straight line against one that rests, in integers: the exact decisions that certify the first time of contact.
+// A convex set that moves along a straight line against one that rests, in integers: the exact decisions that certify the first time of contact.
 #pragma once
 #include "convex/generators.hpp"
 #include "convex/raycast.hpp"
@@ -17,7 +17,7 @@ Vec3 unit_vector(const V3<BigInt>& x);
 
 class ExactMotion {
  public:
-  ExactMotion(const Core& a, const Motion& motion, const Core& b);
+  ExactMotion(const ConvexSet& a, const Motion& motion, const ConvexSet& b);
 
   /// Is there contact at some t of [0, s] (s may be infinite), or for `whole_line` of (-infinity, s]?
   bool contact_by(double s, bool whole_line) const;
@@ -31,7 +31,7 @@ class ExactMotion {
   /// Given contact at t = 0.
   StartContact start() const;
 
-  /// The cores at t; at 0; and the motion of A per unit of t, in units of 2^motion_exponent().
+  /// The convex sets at t; at 0; and the motion of A per unit of t, in units of 2^motion_exponent().
   IntegerPair at(const Dyadic& t) const;
   /// From the nearest point at some time before contact: for how much longer there is surely none, to a relative 2^-bits all that the plane across it promises; 0 when the motion does not lead nearer.
   Dyadic surely_free(const IntegerPair& pair, const ExactNearest& near, int bits) const;

@@ -44,7 +44,7 @@ struct Quadratic {
 /// Does the plane across x at the root support A - B, given at t = 0, at its vertex v?
 bool supports(const Quadratic& q, const IntegerPair& pair, const Generator& v) {
   const auto not_below = [&](const V3<BigInt>& d) { return q.holds({dot(q.x0, d), dot(q.x1, d)}); };
-  const auto side = [&](const IntegerCore& c, const CoreCorner& at, bool mirrored) {
+  const auto side = [&](const IntegerConvexSet& c, const ConvexCorner& at, bool mirrored) {
     const auto towards = [&](const V3<BigInt>& d) { return not_below(mirrored ? -d : d); };
     for (const auto& p : c.base)
       if (!towards(p - c.base[at.base])) return false;
@@ -117,7 +117,7 @@ ExactTime::ExactTime(double t) {
   unit_ = x.e;
 }
 
-ExactTime::ExactTime(const Core& a, const Motion& motion, const Core& b, double before) { *this = ExactContact(a, motion, b, before, false).time(); }
+ExactTime::ExactTime(const ConvexSet& a, const Motion& motion, const ConvexSet& b, double before) { *this = ExactContact(a, motion, b, before, false).time(); }
 
 namespace {
 
@@ -132,7 +132,7 @@ BigInt numerator(const BigInt& b, const BigInt& d, int bits) { return -(b << bit
 
 }  // namespace
 
-ExactContact::ExactContact(const Core& a, const Motion& motion, const Core& b, double before, bool limited) : motion_(a, motion, b), b_(b) {
+ExactContact::ExactContact(const ConvexSet& a, const Motion& motion, const ConvexSet& b, double before, bool limited) : motion_(a, motion, b), b_(b) {
   const IntegerPair& start = motion_.at_start();
   time_.unit_ = start.exponent - motion_.motion_exponent();
   Dyadic at(before);
@@ -243,7 +243,7 @@ std::optional<Vec3> ExactContact::on_b() const {
   Vec3 p(0, 0, 0);
   for (int k = 0; k < count; ++k) {
     if (w[k] == 0) continue;
-    const CoreCorner& c = near_.simplex.g[k].b;
+    const ConvexCorner& c = near_.simplex.g[k].b;
     Vec3 corner = b_.base(c.base);
     for (std::uint32_t s = 0; s < b_.segments; ++s) {
       const double t = c.bits >> s & 1 ? b_.hi[s] : b_.lo[s];

@@ -14,7 +14,7 @@ class ExactTime {
   /// A double.
   explicit ExactTime(double t);
   /// The first time T of contact of A + t * motion with B, of which is known that it is after `before` and that it exists.
-  ExactTime(const Core& a, const Motion& motion, const Core& b, double before);
+  ExactTime(const ConvexSet& a, const Motion& motion, const ConvexSet& b, double before);
 
   friend int compare(const ExactTime& p, const ExactTime& q);
 
@@ -37,7 +37,7 @@ class ExactContact {
  public:
   enum class Found { none, at_start, later };
   /// There must be no contact up to `before`, if that is above 0. Without `limited`, T may be above 1.
-  ExactContact(const Core& a, const Motion& motion, const Core& b, double before = 0, bool limited = true);
+  ExactContact(const ConvexSet& a, const Motion& motion, const ConvexSet& b, double before = 0, bool limited = true);
 
   Found found() const { return found_; }
   const ExactTime& time() const { return time_; }
@@ -51,7 +51,7 @@ class ExactContact {
 
  private:
   ExactMotion motion_;
-  const Core& b_;
+  const ConvexSet& b_;
   Found found_ = Found::none;
   ExactTime time_;
   ExactNearest near_;

@@ -1,4 +1,4 @@
-// Vertices and directions of the Minkowski difference A - B of two cores, by name, and their coordinates as doubles, pairs of doubles or integers.
+// Vertices and directions of the Minkowski difference A - B of two convex sets, by name, and their coordinates as doubles, pairs of doubles or integers.
 #pragma once
 #include <vector>
 
@@ -9,16 +9,16 @@
 
 namespace graze {
 
-/// A vertex of one core: a base point and, by bit k, the low or high end of segment k.
-struct CoreCorner {
+/// A vertex of one convex set: a base point and, by bit k, the low or high end of segment k.
+struct ConvexCorner {
   std::uint32_t base = 0, bits = 0;
-  bool operator==(const CoreCorner&) const = default;
+  bool operator==(const ConvexCorner&) const = default;
 };
 
 /// A generator of A - B: a pair of vertices, or direction `a.base` of A or (negated) `b.base` of B.
 struct Generator {
   enum Type : std::uint8_t { point, direction_of_a, direction_of_b } type = point;
-  CoreCorner a, b;
+  ConvexCorner a, b;
   bool is_direction() const { return type != point; }
   bool operator==(const Generator&) const = default;
 };
@@ -36,27 +36,27 @@ struct Simplex {
 inline V3<double> v3(const Vec3& v) { return {v.x, v.y, v.z}; }
 inline V3<TwoDouble> v3_two(const Vec3& v) { return {v.x, v.y, v.z}; }
 
-/// The same cores in integers with a common exponent: coordinate = integer * 2^exponent; directions each scaled by a power of two of their own.
-struct IntegerCore {
+/// The same convex sets in integers with a common exponent: coordinate = integer * 2^exponent; directions each scaled by a power of two of their own.
+struct IntegerConvexSet {
   std::vector<V3<BigInt>> base;
   V3<BigInt> low[5], high[5];
   std::vector<V3<BigInt>> direction;
   std::uint32_t segments = 0;
 
-  V3<BigInt> corner(const CoreCorner& c) const {
+  V3<BigInt> corner(const ConvexCorner& c) const {
     V3<BigInt> p = base[c.base];
     for (std::uint32_t k = 0; k < segments; ++k) p = p + (c.bits >> k & 1 ? high[k] : low[k]);
     return p;
   }
   /// The corner least along X, and X . corner.
-  CoreCorner least(const V3<BigInt>& X, BigInt& value) const;
+  ConvexCorner least(const V3<BigInt>& X, BigInt& value) const;
 };
 
 struct IntegerPair {
-  IntegerCore a, b;
+  IntegerConvexSet a, b;
   BigInt reach;  ///< radius_a + radius_b + extra
   int exponent = 0;
-  IntegerPair(const Core& a, const Core& b, double extra);
+  IntegerPair(const ConvexSet& a, const ConvexSet& b, double extra);
   V3<BigInt> operator()(const Generator& g) const;
 };
 

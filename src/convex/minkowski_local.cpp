@@ -17,7 +17,7 @@ int size_exponent(const Operand& o) {
     for (double r : o.curved->radii) e = std::max(e, graze::exponent_of(r));
     return e;
   }
-  const Core& c = *o.core;
+  const ConvexSet& c = *o.convex;
   for (std::uint32_t i = 0; i < c.points; ++i) e = std::max(e, exponent_of(c.base(i)));
   for (std::uint32_t k = 0; k < c.segments; ++k) {
     const double t = std::max(std::fabs(c.lo[k]), std::fabs(c.hi[k]));
@@ -37,7 +37,7 @@ LocalPair::LocalPair(const Operand& a, const Operand& b, double extra) : side_{S
   int e = std::max(size_exponent(a), size_exponent(b));
   e = std::max(e, graze::exponent_of(std::max(a.radius(), b.radius())) - 40);  // cut directions go beyond the balls
   if (e > 300 || (e < -300 && e > -100000)) pre_ = -e;
-  origin_ = a.curved ? a.curved->a : a.core->base(0);
+  origin_ = a.curved ? a.curved->a : a.convex->base(0);
   for (int i = 0; i < 3; ++i) origin_[i] = pre_scaled(origin_[i]);
   // Sizes and placed parts, before the second scaling.
   double size = 0;
@@ -59,17 +59,17 @@ LocalPair::LocalPair(const Operand& a, const Operand& b, double extra) : side_{S
         reach_of_set += std::max(size_of(s.low_d[0]), size_of(s.high_d[0]));
       }
     } else {
-      const Core& core = *s.operand.core;
-      for (std::uint32_t i = 0; i < core.points; ++i) {
-        const V3<double> p = local_d(core.base(i));
+      const ConvexSet& convex = *s.operand.convex;
+      for (std::uint32_t i = 0; i < convex.points; ++i) {
+        const V3<double> p = local_d(convex.base(i));
         if (i < 4) s.base_d[i] = p;
         reach_of_set = std::max(reach_of_set, size_of(p));
       }
-      for (std::uint32_t k = 0; k < core.segments; ++k) {
-        add_segment(s, core.lo[k], core.hi[k], core.segment[k]);
+      for (std::uint32_t k = 0; k < convex.segments; ++k) {
+        add_segment(s, convex.lo[k], convex.hi[k], convex.segment[k]);
         reach_of_set += std::max(size_of(s.low_d[k]), size_of(s.high_d[k]));
       }
-      unbounded = unbounded || core.directions > 0;
+      unbounded = unbounded || convex.directions > 0;
     }
     size += reach_of_set;
   }
@@ -83,13 +83,13 @@ LocalPair::LocalPair(const Operand& a, const Operand& b, double extra) : side_{S
     cut_ = true;
     cut_length_ = power_of_two(std::clamp(graze::exponent_of(16 * y) + 1, -1000, 900));
     for (Set& s : side_) {
-      if (!s.operand.core) continue;
-      const Core& core = *s.operand.core;
-      for (std::uint32_t k = 0; k < core.directions && s.segments < kMaxSegments; ++k) {
-        const Vec3& d = core.direction[k];
+      if (!s.operand.convex) continue;
+      const ConvexSet& convex = *s.operand.convex;
+      for (std::uint32_t k = 0; k < convex.directions && s.segments < kMaxSegments; ++k) {
+        const Vec3& d = convex.direction[k];
         const int ed = exponent_of(d);
         const V3<double> v{scaled(d.x, -ed) * cut_length_, scaled(d.y, -ed) * cut_length_, scaled(d.z, -ed) * cut_length_};
-        const bool both = k + 1 < core.directions && core.direction[k + 1] == -d;
+        const bool both = k + 1 < convex.directions && convex.direction[k + 1] == -d;
         s.high_d[s.segments] = v;
         s.low_d[s.segments] = both ? -v : V3<double>{0, 0, 0};
         s.high[s.segments] = {v.x, v.y, v.z};
@@ -107,7 +107,7 @@ LocalPair::LocalPair(const Operand& a, const Operand& b, double extra) : side_{S
     if (s.operand.curved) {
       place_round(*s.operand.curved, s.d);
     }
-    for (std::uint32_t i = 0; s.operand.core && i < std::min(s.operand.core->points, 4u); ++i) s.base_d[i] = times(s.base_d[i], factor_);
+    for (std::uint32_t i = 0; s.operand.convex && i < std::min(s.operand.convex->points, 4u); ++i) s.base_d[i] = times(s.base_d[i], factor_);
     for (int k = 0; k < s.segments; ++k) {
       s.low_d[k] = times(s.low_d[k], factor_);
       s.high_d[k] = times(s.high_d[k], factor_);
@@ -220,12 +220,12 @@ V3<double> LocalPair::farthest(int side, const V3<double>& x) const {
     for (int k = 0; k < s.segments; ++k) best = best + (dot(x, s.high_d[k]) > dot(x, s.low_d[k]) ? s.high_d[k] : s.low_d[k]);
     return best;
   }
-  const Core& core = *s.operand.core;
+  const ConvexSet& convex = *s.operand.convex;
   V3<double> best = s.base_d[0];
-  if (core.points > 1) {
+  if (convex.points > 1) {
     double value = dot(x, best);
-    for (std::uint32_t i = 1; i < core.points; ++i) {
-      const V3<double> p = i < 4 ? s.base_d[i] : times(local_d(core.base(i)), factor_);
+    for (std::uint32_t i = 1; i < convex.points; ++i) {
+      const V3<double> p = i < 4 ? s.base_d[i] : times(local_d(convex.base(i)), factor_);
       const double d = dot(x, p);
       if (d > value) {
         value = d;
@@ -239,10 +239,10 @@ V3<double> LocalPair::farthest(int side, const V3<double>& x) const {
 
 void LocalPair::range(int side, const V3<double>& x, double& least, double& greatest) const {
   const Set& s = side_[side];
-  const Core& core = *s.operand.core;
+  const ConvexSet& convex = *s.operand.convex;
   least = greatest = dot(x, s.base_d[0]);
-  for (std::uint32_t i = 1; i < core.points; ++i) {
-    const double d = dot(x, i < 4 ? s.base_d[i] : times(local_d(core.base(i)), factor_));
+  for (std::uint32_t i = 1; i < convex.points; ++i) {
+    const double d = dot(x, i < 4 ? s.base_d[i] : times(local_d(convex.base(i)), factor_));
     least = std::min(least, d);
     greatest = std::max(greatest, d);
   }
@@ -261,21 +261,21 @@ V3<TwoDouble> LocalPair::farthest(int side, const V3<TwoDouble>& x) const {
     for (int k = 0; k < s.segments; ++k) best = best + (rounded(dot(x, s.high[k] - s.low[k])) > 0 ? s.high[k] : s.low[k]);
     return best;
   }
-  const Core& core = *s.operand.core;
+  const ConvexSet& convex = *s.operand.convex;
   V3<TwoDouble> best;
-  if (core.points == 1) {
-    best = local(core.base(0));
+  if (convex.points == 1) {
+    best = local(convex.base(0));
   } else {
     // Doubles are off by less than 16 u |x|_1 per value: only points within twice that of the best are worth more.
     const V3<double> xd = rounded(x);
-    const auto value_of = [&](std::uint32_t i) { return dot(xd, i < 4 ? s.base_d[i] : times(local_d(core.base(i)), factor_)); };
+    const auto value_of = [&](std::uint32_t i) { return dot(xd, i < 4 ? s.base_d[i] : times(local_d(convex.base(i)), factor_)); };
     double top = -8;
-    for (std::uint32_t i = 0; i < core.points; ++i) top = std::max(top, value_of(i));
+    for (std::uint32_t i = 0; i < convex.points; ++i) top = std::max(top, value_of(i));
     const double slack = (std::fabs(xd.x) + std::fabs(xd.y) + std::fabs(xd.z)) * 0x1p-48;
     TwoDouble value = -16;
-    for (std::uint32_t i = 0; i < core.points; ++i) {
+    for (std::uint32_t i = 0; i < convex.points; ++i) {
       if (value_of(i) < top - slack) continue;
-      const V3<TwoDouble> p = local(core.base(i));
+      const V3<TwoDouble> p = local(convex.base(i));
       const TwoDouble d = dot(x, p);
       if (rounded(d - value) > 0) {
         value = d;

@@ -7,13 +7,13 @@
 
 namespace graze {
 
-/// A core or a curved shape.
+/// A convex set or a curved shape.
 struct Operand {
-  const Core* core = nullptr;
+  const ConvexSet* convex = nullptr;
   const Curved* curved = nullptr;
-  Operand(const Core& c) : core(&c) {}
-  Operand(const Curved& c) : core(c.kind == Curved::Kind::core ? &c.core : nullptr), curved(c.kind == Curved::Kind::core ? nullptr : &c) {}
-  double radius() const { return core ? core->radius : 0; }  ///< of the ball that is kept apart
+  Operand(const ConvexSet& c) : convex(&c) {}
+  Operand(const Curved& c) : convex(c.kind == Curved::Kind::convex ? &c.convex : nullptr), curved(c.kind == Curved::Kind::convex ? nullptr : &c) {}
+  double radius() const { return convex ? convex->radius : 0; }  ///< of the ball that is kept apart
 };
 
 /// A vertex of A - B with the points of A and B it comes from.
@@ -51,7 +51,7 @@ class LocalPair {
   V3<double> farthest(int side, const V3<double>& x) const;
   V3<TwoDouble> farthest(int side, const V3<TwoDouble>& x) const;
 
-  /// Least and greatest x . p of a core.
+  /// Least and greatest x . p of a convex set.
   void range(int side, const V3<double>& x, double& least, double& greatest) const;
 
   TwoDouble reach() const { return reach_; }                ///< (radius_a + radius_b + extra), scaled

@@ -6,7 +6,7 @@ namespace {
 
 double size_of(const Vec3& v) { return std::max({std::fabs(v.x), std::fabs(v.y), std::fabs(v.z)}); }
 
-double magnitude(const Core& c) {
+double magnitude(const ConvexSet& c) {
   double m = 0;
   for (std::uint32_t i = 0; i < c.points; ++i) m = std::max(m, size_of(c.base(i)));
   for (std::uint32_t k = 0; k < c.segments; ++k) m += std::max(std::fabs(c.lo[k]), std::fabs(c.hi[k])) * size_of(c.segment[k]);
@@ -14,7 +14,7 @@ double magnitude(const Core& c) {
 }
 
 /// c with each direction cut at 16 Y / |d|; a pair d, -d becomes one segment. Directions are first brought to a size of 1 to 2 by a power of two, which changes no cone (what underflows is below 2^-1074 of it).
-void cut_cone(const Core& c, double y, Core& out) {
+void cut_cone(const ConvexSet& c, double y, ConvexSet& out) {
   out = c;
   out.directions = 0;
   for (std::uint32_t k = 0; k < c.directions; ++k) {
@@ -29,7 +29,7 @@ void cut_cone(const Core& c, double y, Core& out) {
 }
 
 /// Do the products of coefficients and segments, and of a direction and a segment, neither overflow nor lose more than the error bounds allow?
-bool segments_fit(const Core& c) {
+bool segments_fit(const ConvexSet& c) {
   for (std::uint32_t k = 0; k < c.segments; ++k) {
     const double size = size_of(c.segment[k]);
     if (!(size == 0 || (size > 0x1p-900 && size < 0x1p980)) || !(std::fabs(c.lo[k]) < 0x1p980 && std::fabs(c.hi[k]) < 0x1p980)) return false;
@@ -38,8 +38,8 @@ bool segments_fit(const Core& c) {
 }
 
 /// Index of the corner least along x, in the order of the caller's `sign` (+1 least, -1 greatest).
-CoreCorner least_corner(const Core& c, const V3<double>& x, double sign) {
-  CoreCorner best;
+ConvexCorner least_corner(const ConvexSet& c, const V3<double>& x, double sign) {
+  ConvexCorner best;
   if (c.points > 1) {
     double value = 0;
     for (std::uint32_t i = 0; i < c.points; ++i) {
@@ -60,12 +60,12 @@ CoreCorner least_corner(const Core& c, const V3<double>& x, double sign) {
 
 }  // namespace
 
-ScaledPair::ScaledPair(const Core& a, const Core& b, double extra) : given_a_(&a), given_b_(&b), a_(&a), b_(&b) {
+ScaledPair::ScaledPair(const ConvexSet& a, const ConvexSet& b, double extra) : given_a_(&a), given_b_(&b), a_(&a), b_(&b) {
   if (!a.bounded() && !b.bounded()) return;
   double ma = magnitude(a), mb = magnitude(b);
   const double reach = a.radius + b.radius + extra;
   if (!a.bounded() || !b.bounded()) {
-    const Core& c = a.bounded() ? b : a;
+    const ConvexSet& c = a.bounded() ? b : a;
     if (c.segments + c.directions > 5) return;
     cut_cone(c, 4 * (ma + mb + reach), cut_);
     (a.bounded() ? b_ : a_) = &cut_;
@@ -85,7 +85,7 @@ ScaledPair::ScaledPair(const Core& a, const Core& b, double extra) : given_a_(&a
   usable_ = reach == 0 || reach_ > 0x1p-900;
 }
 
-V3<double> ScaledPair::corner(const Core& c, const CoreCorner& k) const {
+V3<double> ScaledPair::corner(const ConvexSet& c, const ConvexCorner& k) const {
   const Vec3 p = c.base(k.base);
   V3<double> r{p.x, p.y, p.z};
   for (std::uint32_t s = 0; s < c.segments; ++s) {
@@ -97,7 +97,7 @@ V3<double> ScaledPair::corner(const Core& c, const CoreCorner& k) const {
   return r;
 }
 
-V3<TwoDouble> ScaledPair::corner_two(const Core& c, const CoreCorner& k) const {
+V3<TwoDouble> ScaledPair::corner_two(const ConvexSet& c, const ConvexCorner& k) const {
   const Vec3 p = c.base(k.base);
   V3<TwoDouble> r{p.x, p.y, p.z};
   for (std::uint32_t s = 0; s < c.segments; ++s) {

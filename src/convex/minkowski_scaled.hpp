@@ -1,4 +1,4 @@
-// Two cores for the double tiers: scaled by a power of two so that all coordinates stay below 1 in size, recession cones cut to finite segments, with a bound on every coordinate's error.
+// Two convex sets for the double tiers: scaled by a power of two so that all coordinates stay below 1 in size, recession cones cut to finite segments, with a bound on every coordinate's error.
 #pragma once
 #include "convex/generators.hpp"
 
@@ -12,14 +12,14 @@ namespace graze {
 ///
 /// Cut cones: the closest points of a bounded set B and an unbounded A = p + cone lie in the ball |y| <= Y, Y = 4 (magnitude_a + magnitude_b + reach); with the generators that shapes of this library have (a ray's or line's direction; two
 /// in-plane directions of a plane, one component of each being the largest of the normal; the normal) a point of that ball needs multiples of at most 16 Y / |d|. So contact, distance and its witnesses are unchanged when
-/// every direction d is cut to the segment [0, 16 Y / |d|] d. Two unbounded cores are left to the exact tier.
+/// every direction d is cut to the segment [0, 16 Y / |d|] d. Two unbounded convex sets are left to the exact tier.
 class ScaledPair {
  public:
-  ScaledPair(const Core& a, const Core& b, double extra);
+  ScaledPair(const ConvexSet& a, const ConvexSet& b, double extra);
   /// False when doubles cannot be used (huge, tiny or both unbounded).
   bool usable() const { return usable_; }
-  const Core& a() const { return *a_; }
-  const Core& b() const { return *b_; }
+  const ConvexSet& a() const { return *a_; }
+  const ConvexSet& b() const { return *b_; }
   /// The proposal can be handed to the exact tier (no cone was cut).
   bool same_generators() const { return a_ == given_a_ && b_ == given_b_; }
   double scale() const { return scale_; }
@@ -30,16 +30,16 @@ class ScaledPair {
 
   V3<double> point(const Generator& g) const { return difference(corner(*a_, g.a), corner(*b_, g.b)); }
   V3<TwoDouble> point_two(const Generator& g) const;
-  V3<TwoDouble> corner_two(const Core& c, const CoreCorner& k) const;
+  V3<TwoDouble> corner_two(const ConvexSet& c, const ConvexCorner& k) const;
   /// The vertex of A - B least along x.
   Generator least(const V3<double>& x) const;
 
  private:
-  V3<double> corner(const Core& c, const CoreCorner& k) const;
+  V3<double> corner(const ConvexSet& c, const ConvexCorner& k) const;
   V3<double> difference(const V3<double>& p, const V3<double>& q) const { return {(p.x - q.x) * scale_, (p.y - q.y) * scale_, (p.z - q.z) * scale_}; }
 
-  const Core *given_a_, *given_b_, *a_, *b_;
-  Core cut_;
+  const ConvexSet *given_a_, *given_b_, *a_, *b_;
+  ConvexSet cut_;
   bool usable_ = false;
   double scale_ = 1, reach_ = 0;
   int scale_exponent_ = 0;

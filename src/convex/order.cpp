@@ -1,4 +1,4 @@
-// The order of cores by their numbers.
+// The order of convex sets by their numbers.
 #include "convex/order.hpp"
 
 namespace graze {
@@ -11,7 +11,7 @@ int order_of(const Vec3& a, const Vec3& b) {
   return 0;
 }
 
-int order_of(const Core& a, const Core& b) {
+int order_of(const ConvexSet& a, const ConvexSet& b) {
   if (a.points != b.points) return a.points < b.points ? -1 : 1;
   if (a.segments != b.segments) return a.segments < b.segments ? -1 : 1;
   if (a.directions != b.directions) return a.directions < b.directions ? -1 : 1;

@@ -1,4 +1,4 @@
-// A strict order of cores by their numbers (less: -1, equal: 0, greater: 1), so that exchanging the operands of a query exchanges its result bit for bit.
+// A strict order of convex sets by their numbers (less: -1, equal: 0, greater: 1), so that exchanging the operands of a query exchanges its result bit for bit.
 #pragma once
 #include "convex/convex_set.hpp"
 
@@ -6,6 +6,6 @@ namespace graze {
 
 int order_of(double a, double b);
 int order_of(const Vec3& a, const Vec3& b);
-int order_of(const Core& a, const Core& b);
+int order_of(const ConvexSet& a, const ConvexSet& b);
 
 }  // namespace graze

@@ -7,16 +7,16 @@
 namespace graze {
 namespace {
 
-using Reason = CorePenetration::Reason;
+using Reason = ConvexPenetration::Reason;
 using D3 = V3<Dyadic>;
 
-CorePenetration none(Reason r) {
-  CorePenetration p;
+ConvexPenetration none(Reason r) {
+  ConvexPenetration p;
   p.reason = r;
   return p;
 }
-CorePenetration touching(const V3<TwoDouble>& m) {
-  CorePenetration p = none(Reason::touching);
+ConvexPenetration touching(const V3<TwoDouble>& m) {
+  ConvexPenetration p = none(Reason::touching);
   const V3<double> n = rounded(-m);
   p.normal = Vec3(n.x, n.y, n.z);
   return p;
@@ -49,7 +49,7 @@ struct EdgeList {
       if ((is_zero(k.d - d) && is_zero(k.t - t)) || (is_zero(k.d + d) && is_zero(k.t + t))) return;
     edges.push_back({t, d});
   }
-  void add(const Core& c, bool of_b) {
+  void add(const ConvexSet& c, bool of_b) {
     for (std::uint32_t i = 0; i < c.points; ++i)
       for (std::uint32_t j = i + 1; j < c.points; ++j) {
         const Vec3 p = c.base(i), q = c.base(j);
@@ -181,8 +181,8 @@ Bounded shallowest_pair(const LocalPair& pair, const EdgeList& list) {
 }
 
 /// The result for direction m (unit) with value = h(m) + reach > 0: the vector, made longer until certainly h(m) + m . v + reach <= 0. Not `found` where no vector of doubles comes of that.
-CorePenetration along(const LocalPair& pair, const V3<TwoDouble>& m, const TwoDouble& value, int rounds = 60, double error = 0) {  // value = h(m) + reach as computed for this very m
-  CorePenetration r;
+ConvexPenetration along(const LocalPair& pair, const V3<TwoDouble>& m, const TwoDouble& value, int rounds = 60, double error = 0) {  // value = h(m) + reach as computed for this very m
+  ConvexPenetration r;
   const V3<double> n = rounded(-m);
   const double length = std::sqrt(dot(n, n));
   r.normal = Vec3(n.x / length, n.y / length, n.z / length);
@@ -200,7 +200,7 @@ CorePenetration along(const LocalPair& pair, const V3<TwoDouble>& m, const TwoDo
 }
 
 /// m made perpendicular to the recession directions that it points along (they were cut: m . r is only near 0).
-void respect(const Core& c, bool of_b, V3<TwoDouble>& m) {
+void respect(const ConvexSet& c, bool of_b, V3<TwoDouble>& m) {
   for (int round = 0; round < 3; ++round)
     for (std::uint32_t k = 0; k < c.directions; ++k) {
       V3<TwoDouble> r = v3_two(of_b ? -c.direction[k] : c.direction[k]);
@@ -237,7 +237,7 @@ Shallowest<TwoDouble> expand(const LocalPair& pair) {
   return best;
 }
 
-/// The same for cores: with a bound of the depth from the polytope's planes.
+/// The same for convex sets: with a bound of the depth from the polytope's planes.
 template <class N>
 Bounded expand_bounded(const LocalPair& pair, int steps) {
   ExpandingPolytope<N> polytope(pair);
@@ -280,7 +280,7 @@ Gap across_gap(const LocalPair& pair, double tolerance) {
 }
 
 /// In rounded numbers; `value` unlike any depth when these are not certain.
-Bounded between_cores_roughly(const LocalPair& pair, const Core& a, const Core& b) {
+Bounded between_convex_sets_roughly(const LocalPair& pair, const ConvexSet& a, const ConvexSet& b) {
   Bounded gap;
   gap.lower = 0x1p100;
   if (rounded(pair.reach()) > 0) {
@@ -310,20 +310,20 @@ Bounded between_cores_roughly(const LocalPair& pair, const Core& a, const Core& 
   return best;
 }
 
-CorePenetration between_cores(const LocalPair& pair, const Core& a, const Core& b, bool meet) {
+ConvexPenetration between_convex_sets(const LocalPair& pair, const ConvexSet& a, const ConvexSet& b, bool meet) {
   if (!meet && !within(a, b, 0)) return none(Reason::apart);
-  const Bounded best = between_cores_roughly(pair, a, b);
+  const Bounded best = between_convex_sets_roughly(pair, a, b);
   if (best.certain()) {
-    const CorePenetration p = along(pair, best.m, best.value, 16, best.error);
+    const ConvexPenetration p = along(pair, best.m, best.value, 16, best.error);
     if (p.found) return p;
   }
   return penetration_exactly(a, b);
 }
 
-CorePenetration with_curved(const LocalPair& pair, const Operand& a, const Operand& b) {
-  const bool meet = a.curved && b.curved ? within(*a.curved, *b.curved, 0) : a.curved ? within(*a.curved, *b.core, 0) : within(*b.curved, *a.core, 0);
+ConvexPenetration with_curved(const LocalPair& pair, const Operand& a, const Operand& b) {
+  const bool meet = a.curved && b.curved ? within(*a.curved, *b.curved, 0) : a.curved ? within(*a.curved, *b.convex, 0) : within(*b.curved, *a.convex, 0);
   if (!meet) return none(Reason::apart);
-  const Core* core = a.core ? a.core : b.core;
+  const ConvexSet* convex = a.convex ? a.convex : b.convex;
   const double reach = rounded(pair.reach());
   if (reach > 0) {
     const Gap gap = across_gap(pair, pair.tolerance() * 0x1p-24);
@@ -335,26 +335,26 @@ CorePenetration with_curved(const LocalPair& pair, const Operand& a, const Opera
   V3<TwoDouble> m;
   PlaneForm plane;
   bool flat = false;
-  if (core && is_plane(*core, plane)) {
+  if (convex && is_plane(*convex, plane)) {
     V3<TwoDouble> n = v3_two(plane.normal);
     n = EdgeList::unit_sized(n, EdgeList::exponent(n));
     unit(n);
-    if (core == a.core) n = -n;  // now m = -n moves the shape out along n, or the half-space back
+    if (convex == a.convex) n = -n;  // now m = -n moves the shape out along n, or the half-space back
     m = -n;
     if (!plane.solid && rounded(height(pair, n) - height(pair, m)) < 0) m = n;
   } else {
     const Shallowest<TwoDouble> s = expand(pair);
     m = s.m;
     flat = s.flat;
-    if (a.core) respect(*a.core, false, m);
-    if (b.core) respect(*b.core, true, m);
+    if (a.convex) respect(*a.convex, false, m);
+    if (b.convex) respect(*b.convex, true, m);
   }
   const TwoDouble value = height(pair, m) + pair.reach();
   if ((flat && reach == 0) || rounded(value) <= pair.tolerance()) return touching(m);
   return along(pair, m, value);
 }
 
-/// Order by contents (cores: order.hpp), so that exchanging the operands changes nothing but the signs.
+/// Order by contents (convex sets: order.hpp), so that exchanging the operands changes nothing but the signs.
 int order_of(const Curved& x, const Curved& y) {
   if (x.kind != y.kind) return x.kind < y.kind ? -1 : 1;
   if (const int c = graze::order_of(x.a, y.a)) return c;
@@ -369,15 +369,15 @@ int order_of(const Curved& x, const Curved& y) {
 
 bool in_order(const Operand& a, const Operand& b) {
   if (a.curved && b.curved) return order_of(*a.curved, *b.curved) <= 0;
-  if (a.core && b.core) return order_of(*a.core, *b.core) <= 0;
+  if (a.convex && b.convex) return order_of(*a.convex, *b.convex) <= 0;
   return a.curved != nullptr;
 }
 
 }  // namespace
 
-CorePenetration penetration(const Operand& a, const Operand& b, bool meet) {
+ConvexPenetration penetration(const Operand& a, const Operand& b, bool meet) {
   if (!in_order(a, b)) {
-    CorePenetration r = penetration(b, a, meet);
+    ConvexPenetration r = penetration(b, a, meet);
     for (int i = 0; i < 3; ++i) {
       r.normal[i] = 0 - r.normal[i];
       r.vector[i] = 0 - r.vector[i];
@@ -385,20 +385,20 @@ CorePenetration penetration(const Operand& a, const Operand& b, bool meet) {
     return r;
   }
   const LocalPair pair(a, b, 0);
-  if (a.core && b.core) return between_cores(pair, *a.core, *b.core, meet);
+  if (a.convex && b.convex) return between_convex_sets(pair, *a.convex, *b.convex, meet);
   return with_curved(pair, a, b);
 }
 
-Core moved(const Core& c, const Vec3& v) {
-  Core r = c;
+ConvexSet moved(const ConvexSet& c, const Vec3& v) {
+  ConvexSet r = c;
   r.add_segment(v, 1, 1);
   return r;
 }
 
 Curved moved(const Curved& c, const Vec3& v) {
   Curved r = c;
-  if (c.kind == Curved::Kind::core) {
-    r.core = moved(c.core, v);
+  if (c.kind == Curved::Kind::convex) {
+    r.convex = moved(c.convex, v);
   } else {
     r.a = c.a + v;
     r.b = c.b + v;

@@ -31,18 +31,18 @@ bool is_double(double a, double b) {
 bool exact_direction(const Motion& m) { return !m.from || (is_double(m.to.x, m.from->x) && is_double(m.to.y, m.from->y) && is_double(m.to.z, m.from->z)); }
 
 /// Newton's iteration on the convex function t -> distance, from t = 0; only a proposal.
-double propose(const Core& round_moving, const Vec3& d, double t_max, const Core& round_target) {
+double propose(const ConvexSet& round_moving, const Vec3& d, double t_max, const ConvexSet& round_target) {
   double t = 0;
-  Core moving = round_moving, target = round_target;
+  ConvexSet moving = round_moving, target = round_target;
   const double reach = moving.radius + target.radius;
   moving.radius = target.radius = 0;  // between the hulls the direction stays sharp until contact
   for (int step = 0; step < 40; ++step) {
-    Core at = moving;
+    ConvexSet at = moving;
     if (t != 0) {
       if (at.segments == 5) break;
       at.add_segment(d, t, t);
     }
-    const CoreClosest c = closest(at, target);
+    const ConvexClosest c = closest(at, target);
     if (!(c.distance > reach)) break;
     const double n[3] = {c.on_a.x - c.on_b.x, c.on_a.y - c.on_b.y, c.on_a.z - c.on_b.z};
     const double size = std::max({std::fabs(n[0]), std::fabs(n[1]), std::fabs(n[2])});
@@ -62,16 +62,16 @@ double propose(const Core& round_moving, const Vec3& d, double t_max, const Core
 
 }  // namespace
 
-std::optional<CoreHit> first_contact(const Core& moving, const Motion& motion, double t_max, const Core& target, bool whole_line) {
+std::optional<ConvexHit> first_contact(const ConvexSet& moving, const Motion& motion, double t_max, const ConvexSet& target, bool whole_line) {
   if (!whole_line) {
     if (t_max < 0) return std::nullopt;
-    if (within(moving, target)) return CoreHit{0, {0, 0}, true, {0, 0, 0}};
+    if (within(moving, target)) return ConvexHit{0, {0, 0}, true, {0, 0, 0}};
   }
   const Vec3 d = rounded_direction(motion);
   bool decided = false;
-  // Hit or miss: in doubles first where the swept core can be written in doubles.
+  // Hit or miss: in doubles first where the swept convex set can be written in doubles.
   if (!whole_line && exact_direction(motion) && (t_max == kInfinity ? moving.directions < 6 : moving.segments < 5)) {
-    Core swept = moving;
+    ConvexSet swept = moving;
     if (t_max == kInfinity) {
       swept.add_direction(d);
     } else {
@@ -86,8 +86,8 @@ std::optional<CoreHit> first_contact(const Core& moving, const Motion& motion, d
   // The least double s with contact by s: between `low` (none by low, or below all doubles in question) and `high` (contact).
   const std::int64_t lowest = whole_line ? key_of(-kLargest) : key_of(0.0);
   std::int64_t low = lowest, high = key_of(std::min(t_max, kLargest));
-  if (whole_line && exact.contact_by(-kLargest, true)) return CoreHit{-kInfinity, {-kInfinity, -kLargest}, false, {0, 0, 0}};
-  if (t_max == kInfinity && !exact.contact_by(kLargest, whole_line)) return CoreHit{kLargest, {kLargest, kInfinity}, false, exact.normal(kLargest)};
+  if (whole_line && exact.contact_by(-kLargest, true)) return ConvexHit{-kInfinity, {-kInfinity, -kLargest}, false, {0, 0, 0}};
+  if (t_max == kInfinity && !exact.contact_by(kLargest, whole_line)) return ConvexHit{kLargest, {kLargest, kInfinity}, false, exact.normal(kLargest)};
   if (whole_line && low < 0 && high > 0) (exact.contact_by(0, true) ? high : low) = 0;  // so that differences of keys fit
   std::int64_t at = key_of(propose(moving, d, std::min(t_max, kLargest), target));
   std::int64_t stride = 1;
@@ -106,7 +106,7 @@ std::optional<CoreHit> first_contact(const Core& moving, const Motion& motion, d
     if (stride > 64 && high - low < stride / 2) at = low + (high - low) / 2;
   }
   const double s = from_key(high), before = from_key(low);
-  CoreHit hit;
+  ConvexHit hit;
   const bool is_s = exact.first_time_is(s);
   hit.t = is_s ? s : before;
   hit.bounds = {hit.t, s};
@@ -114,16 +114,16 @@ std::optional<CoreHit> first_contact(const Core& moving, const Motion& motion, d
   return hit;
 }
 
-std::optional<CoreHit> raycast(const RayQuery& ray, const Core& target) {
-  CoreHit hit;
+std::optional<ConvexHit> raycast(const RayQuery& ray, const ConvexSet& target) {
+  ConvexHit hit;
   const FastResult fast = raycast_in_doubles(ray, target, hit);
   if (fast == FastResult::hit) return hit;
   if (fast == FastResult::miss) return std::nullopt;
-  Core point;
+  ConvexSet point;
   point.add_point(ray.origin);
   Motion motion{ray.direction};
   if (ray.to_point) motion.from = &ray.origin;
-  std::optional<CoreHit> slow = first_contact(point, motion, ray.t_max, target, ray.t_min == -kInfinity);
+  std::optional<ConvexHit> slow = first_contact(point, motion, ray.t_max, target, ray.t_min == -kInfinity);
   if (slow && !slow->started_inside && ray.t_max < kInfinity) {  // the normal must not depend on t_max, though it may have decided the tier
     RayQuery unlimited = ray;
     unlimited.t_max = kInfinity;

@@ -1,4 +1,4 @@
-// The first contact of a ray, segment or line, or of any moving core, with a linear or round convex shape: exact hit or miss, time rounded down.
+// The first contact of a ray, segment or line, or of any moving convex set, with a linear or round convex shape: exact hit or miss, time rounded down.
 #pragma once
 #include <optional>
 
@@ -13,17 +13,17 @@ struct Motion {
   const Vec3* from = nullptr;
 };
 
-struct CoreHit {
+struct ConvexHit {
   double t = 0;                 ///< the largest double not above the true first T; -infinity for a line that has no first
   TimeBounds bounds{0, 0};      ///< of T: t and t or the next double
   bool started_inside = false;  ///< contact at t = 0 (not said for a line)
   Vec3 normal{0, 0, 0};         ///< unit length, against the ray, from the target to the ray; zero when started inside
 };
 
-/// The closed ray, segment or line with t in [t_min, t_max] against a core. t_min is 0 or -infinity.
-std::optional<CoreHit> raycast(const RayQuery& ray, const Core& target);
+/// The closed ray, segment or line with t in [t_min, t_max] against a convex set. t_min is 0 or -infinity.
+std::optional<ConvexHit> raycast(const RayQuery& ray, const ConvexSet& target);
 
-/// A core moving along t * motion, t in [0, t_max] (or for `whole_line` any t up to t_max), against one at rest: the same, for sweeps.
-std::optional<CoreHit> first_contact(const Core& moving, const Motion& motion, double t_max, const Core& target, bool whole_line = false);
+/// A convex set moving along t * motion, t in [0, t_max] (or for `whole_line` any t up to t_max), against one at rest: the same, for sweeps.
+std::optional<ConvexHit> first_contact(const ConvexSet& moving, const Motion& motion, double t_max, const ConvexSet& target, bool whole_line = false);
 
 }  // namespace graze

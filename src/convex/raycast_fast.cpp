@@ -29,7 +29,7 @@ Vec3 unit(const F3& n) {
 }
 
 /// Sets the rounded time; unknown when it is not certain or not certainly within t_max.
-FastResult finish(const FineRay& ray, const Fine& time, const Vec3& normal, CoreHit& hit) {
+FastResult finish(const FineRay& ray, const Fine& time, const Vec3& normal, ConvexHit& hit) {
   if (ray.t_max < kInfinity) {
     const int s = sign_of(time - Fine(ray.t_max));
     if (s == kUnknown) return FastResult::unknown;
@@ -46,7 +46,7 @@ FastResult finish(const FineRay& ray, const Fine& time, const Vec3& normal, Core
 
 /// The smaller root of a t^2 + 2 b t + c for c > 0, b < 0: c / (sqrt(disc) - b), disc = b^2 - a c.
 /// `v` from the centre to the origin of the ray, known to be outside.
-FastResult ball(const FineRay& ray, const F3& v, double radius, CoreHit& hit) {
+FastResult ball(const FineRay& ray, const F3& v, double radius, ConvexHit& hit) {
   const F3& d = ray.direction;
   const Fine b = dot(v, d), a = dot(d, d), rr = Fine(radius) * Fine(radius), c = dot(v, v) - rr;
   const int sc = sign_of(c), sb = sign_of(b);
@@ -68,7 +68,7 @@ FastResult ball(const FineRay& ray, const F3& v, double radius, CoreHit& hit) {
 }
 
 /// { base + sum s_k a_k : lo_k <= s_k <= hi_k }: with N_k = a_i x a_j and D = a_k . N_k > 0, three slabs lo_k D <= N_k . x <= hi_k D.
-FastResult parallelepiped(const FineRay& ray, const Core& box, CoreHit& hit) {
+FastResult parallelepiped(const FineRay& ray, const ConvexSet& box, ConvexHit& hit) {
   const F3 a[3] = {fine(box.segment[0]), fine(box.segment[1]), fine(box.segment[2])};
   const F3 v = ray.origin - fine(box.base(0));
   F3 n[3] = {cross(a[1], a[2]), cross(a[2], a[0]), cross(a[0], a[1])};
@@ -133,7 +133,7 @@ FastResult parallelepiped(const FineRay& ray, const Core& box, CoreHit& hit) {
 }
 
 /// A plane or half-space: a point and two pairs of opposite directions, of which the half-space has one more, inwards.
-FastResult plane(const FineRay& ray, const Core& target, CoreHit& hit) {
+FastResult plane(const FineRay& ray, const ConvexSet& target, ConvexHit& hit) {
   F3 n = cross(fine(target.direction[0]), fine(target.direction[2]));
   Fine at = dot(n, ray.origin - fine(target.base(0))), rate = dot(n, ray.direction);
   const bool solid = target.directions == 5;
@@ -165,7 +165,7 @@ FastResult plane(const FineRay& ray, const Core& target, CoreHit& hit) {
 
 /// The hull of two balls. A ray that is outside the endless cylinder enters it beside the axis segment, or beyond an end p; then only the ball at p can be met first, for whoever passes from beyond p to beside the
 /// segment within the cylinder crosses the disc at p, which is in that ball.
-FastResult capsule(const FineRay& ray, const Core& target, CoreHit& hit) {
+FastResult capsule(const FineRay& ray, const ConvexSet& target, ConvexHit& hit) {
   const F3 p = fine(target.base(0)), axis = fine(target.base(1)) - p, v = ray.origin - p;
   const F3& d = ray.direction;
   const F3 k = cross(v, axis), m = cross(d, axis);
@@ -197,9 +197,9 @@ FastResult capsule(const FineRay& ray, const Core& target, CoreHit& hit) {
 
 }  // namespace
 
-FastResult raycast_in_doubles(const RayQuery& ray, const Core& target, CoreHit& hit) {
+FastResult raycast_in_doubles(const RayQuery& ray, const ConvexSet& target, ConvexHit& hit) {
   if (target.points > 2 && target.segments == 0 && target.directions == 0 && target.radius == 0) {
-    Core origin;
+    ConvexSet origin;
     origin.add_point(ray.origin);
     if (ray.t_max < 0 && ray.t_min == 0) return FastResult::miss;
     if (ray.t_min == 0 && within(origin, target)) {
@@ -226,7 +226,7 @@ FastResult raycast_in_doubles(const RayQuery& ray, const Core& target, CoreHit& 
   if (box) return parallelepiped(fast, target, hit);
   if (flat) return plane(fast, target, hit);
   if (!fast.line && target.points == 2) {
-    Core origin;
+    ConvexSet origin;
     origin.add_point(ray.origin);
     if (ray.t_max < 0) return FastResult::miss;
     if (within(origin, target)) {

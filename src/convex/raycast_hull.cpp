@@ -62,7 +62,7 @@ bool propose_facet(const std::vector<Seen>& p, std::uint32_t facet[3]) {
 
 }  // namespace
 
-FastResult raycast_hull(const RayQuery& ray, const Core& target, CoreHit& hit) {
+FastResult raycast_hull(const RayQuery& ray, const ConvexSet& target, ConvexHit& hit) {
   const Vec3& o = ray.origin;
   const Vec3 d = ray.to_point ? Vec3(ray.direction.x - o.x, ray.direction.y - o.y, ray.direction.z - o.z) : ray.direction;
   const double size = std::max({std::fabs(d.x), std::fabs(d.y), std::fabs(d.z)});

@@ -1,17 +1,17 @@
-// The cores of shapes.
+// The convex sets of shapes.
 #include "parts/convex_of_shape.hpp"
 
 namespace graze {
 namespace {
 
-Core at_point(const Vec3& p, const Pose* pose) {
-  Core c;
+ConvexSet at_point(const Vec3& p, const Pose* pose) {
+  ConvexSet c;
   c.add_point(placed_point(p, pose));
   return c;
 }
 
 /// Two directions that span the plane at right angles to n, exactly: components of n and their negatives, the largest of n in both.
-void add_plane_directions(Core& c, const Vec3& n) {
+void add_plane_directions(ConvexSet& c, const Vec3& n) {
   int k = 0;
   for (int i = 1; i < 3; ++i)
     if (std::abs(n[i]) > std::abs(n[k])) k = i;
@@ -26,32 +26,32 @@ void add_plane_directions(Core& c, const Vec3& n) {
 
 }  // namespace
 
-Core core_of(const Point& s, const Pose* pose) { return at_point(s.point, pose); }
-Core core_of(const Segment& s, const Pose* pose) { return at_point(s.a, pose).add_point(placed_point(s.b, pose)); }
-Core core_of(const Ray& s, const Pose* pose) { return at_point(s.origin, pose).add_direction(placed_direction(s.direction, pose)); }
-Core core_of(const Line& s, const Pose* pose) {
+ConvexSet convex_set_of(const Point& s, const Pose* pose) { return at_point(s.point, pose); }
+ConvexSet convex_set_of(const Segment& s, const Pose* pose) { return at_point(s.a, pose).add_point(placed_point(s.b, pose)); }
+ConvexSet convex_set_of(const Ray& s, const Pose* pose) { return at_point(s.origin, pose).add_direction(placed_direction(s.direction, pose)); }
+ConvexSet convex_set_of(const Line& s, const Pose* pose) {
   const Vec3 d = placed_direction(s.direction, pose);
   return at_point(s.origin, pose).add_direction(d).add_direction(-d);
 }
-Core core_of(const Plane& s, const Pose* pose) {
-  Core c = at_point(s.point, pose);
+ConvexSet convex_set_of(const Plane& s, const Pose* pose) {
+  ConvexSet c = at_point(s.point, pose);
   add_plane_directions(c, placed_direction(s.normal, pose));
   return c;
 }
-Core core_of(const HalfSpace& s, const Pose* pose) {
-  Core c = at_point(s.point, pose);
+ConvexSet convex_set_of(const HalfSpace& s, const Pose* pose) {
+  ConvexSet c = at_point(s.point, pose);
   const Vec3 n = placed_direction(s.normal, pose);
   add_plane_directions(c, n);
   return c.add_direction(-n);
 }
-Core core_of(const Triangle& s, const Pose* pose) { return at_point(s.points[0], pose).add_point(placed_point(s.points[1], pose)).add_point(placed_point(s.points[2], pose)); }
-Core core_of(const Sphere& s, const Pose* pose) {
-  Core c = at_point(s.center, pose);
+ConvexSet convex_set_of(const Triangle& s, const Pose* pose) { return at_point(s.points[0], pose).add_point(placed_point(s.points[1], pose)).add_point(placed_point(s.points[2], pose)); }
+ConvexSet convex_set_of(const Sphere& s, const Pose* pose) {
+  ConvexSet c = at_point(s.center, pose);
   c.radius = s.radius;
   return c;
 }
-Core core_of(const Box& s, const Pose* pose) {
-  Core c;
+ConvexSet convex_set_of(const Box& s, const Pose* pose) {
+  ConvexSet c;
   c.add_point(pose ? pose->translation : Vec3(0, 0, 0));
   for (int i = 0; i < 3; ++i) {
     Vec3 axis(0, 0, 0);
@@ -64,23 +64,23 @@ Core core_of(const Box& s, const Pose* pose) {
   }
   return c;
 }
-Core core_of(const OrientedBox& s, const Pose* pose) {
-  Core c = at_point(s.center, pose);
+ConvexSet convex_set_of(const OrientedBox& s, const Pose* pose) {
+  ConvexSet c = at_point(s.center, pose);
   for (int i = 0; i < 3; ++i) c.add_segment(placed_direction(s.axes[i], pose), -s.half[i], s.half[i]);
   return c;
 }
-Core core_of(const Capsule& s, const Pose* pose) {
-  Core c = at_point(s.a, pose).add_point(placed_point(s.b, pose));
+ConvexSet convex_set_of(const Capsule& s, const Pose* pose) {
+  ConvexSet c = at_point(s.a, pose).add_point(placed_point(s.b, pose));
   c.radius = s.radius;
   return c;
 }
-Core core_of(const Hull& s, const Pose* pose) {
-  Core c;
+ConvexSet convex_set_of(const Hull& s, const Pose* pose) {
+  ConvexSet c;
   c.outside = s.points().data();
   c.points = static_cast<std::uint32_t>(s.points().size());
   c.pose = pose;
   return c;
 }
-Core core_of(const Frustum& s, const Pose* pose) { return core_of(s.hull(), pose); }
+ConvexSet convex_set_of(const Frustum& s, const Pose* pose) { return convex_set_of(s.hull(), pose); }
 
 }  // namespace graze

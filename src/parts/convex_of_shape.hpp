@@ -1,4 +1,4 @@
-// What the queries see of each shape: linear and round convex shapes become a Core, curved ones stay, polygons are fans, meshes and solids are views, compounds their children.
+// What the queries see of each shape: linear and round convex shapes become a ConvexSet, curved ones stay, polygons are fans, meshes and solids are views, compounds their children.
 // A new shape says here what form it has; the tables follow.
 #pragma once
 #include <graze/shapes.hpp>
@@ -8,7 +8,7 @@
 
 namespace graze {
 
-enum class Form { core, curved, fan, mesh, solid, compound };
+enum class Form { convex, curved, fan, mesh, solid, compound };
 
 template <class S>
 constexpr Form form_of() {
@@ -17,23 +17,23 @@ constexpr Form form_of() {
   else if constexpr (std::is_same_v<S, Solid>) return Form::solid;
   else if constexpr (std::is_same_v<S, Compound>) return Form::compound;
   else if constexpr (std::is_same_v<S, Cylinder> || std::is_same_v<S, Cone> || std::is_same_v<S, Ellipsoid>) return Form::curved;
-  else return Form::core;
+  else return Form::convex;
 }
 
-// The core of a shape placed by a pose (null: where it is); refers to the points of hulls.
-Core core_of(const Point& s, const Pose* pose);
-Core core_of(const Segment& s, const Pose* pose);
-Core core_of(const Ray& s, const Pose* pose);
-Core core_of(const Line& s, const Pose* pose);
-Core core_of(const Plane& s, const Pose* pose);
-Core core_of(const HalfSpace& s, const Pose* pose);
-Core core_of(const Triangle& s, const Pose* pose);
-Core core_of(const Sphere& s, const Pose* pose);
-Core core_of(const Box& s, const Pose* pose);
-Core core_of(const OrientedBox& s, const Pose* pose);
-Core core_of(const Capsule& s, const Pose* pose);
-Core core_of(const Hull& s, const Pose* pose);
-Core core_of(const Frustum& s, const Pose* pose);
+// The convex set of a shape placed by a pose (null: where it is); refers to the points of hulls.
+ConvexSet convex_set_of(const Point& s, const Pose* pose);
+ConvexSet convex_set_of(const Segment& s, const Pose* pose);
+ConvexSet convex_set_of(const Ray& s, const Pose* pose);
+ConvexSet convex_set_of(const Line& s, const Pose* pose);
+ConvexSet convex_set_of(const Plane& s, const Pose* pose);
+ConvexSet convex_set_of(const HalfSpace& s, const Pose* pose);
+ConvexSet convex_set_of(const Triangle& s, const Pose* pose);
+ConvexSet convex_set_of(const Sphere& s, const Pose* pose);
+ConvexSet convex_set_of(const Box& s, const Pose* pose);
+ConvexSet convex_set_of(const OrientedBox& s, const Pose* pose);
+ConvexSet convex_set_of(const Capsule& s, const Pose* pose);
+ConvexSet convex_set_of(const Hull& s, const Pose* pose);
+ConvexSet convex_set_of(const Frustum& s, const Pose* pose);
 
 inline Vec3 placed_point(const Vec3& p, const Pose* pose) { return pose ? pose->apply(p) : p; }
 inline Vec3 placed_direction(const Vec3& d, const Pose* pose) { return pose ? pose->rotate(d) : d; }

@@ -1,4 +1,4 @@
-// A shape as a list of parts that sweeps fold over: cores, curved shapes, surfaces and solids, each with the numbers by which a hit names it.
+// A shape as a list of parts that sweeps fold over: convex sets, curved shapes, surfaces and solids, each with the numbers by which a hit names it.
 #pragma once
 #include <list>
 #include <optional>
@@ -11,7 +11,7 @@
 namespace graze {
 
 struct SweptPart {
-  std::variant<Core, Curved, MeshView, SolidView> part;
+  std::variant<ConvexSet, Curved, MeshView, SolidView> part;
   std::optional<std::uint32_t> child, triangle;  ///< of a compound; of a polygon's fan
   template <class P>
   SweptPart(const P& p, std::optional<std::uint32_t> c, std::optional<std::uint32_t> t) : part(p), child(c), triangle(t) {}

@@ -4,7 +4,7 @@
 namespace graze {
 namespace {
 
-Closest public_form(const CoreClosest& c) { return {c.distance, c.on_a, c.on_b, {}, {}}; }
+Closest public_form(const ConvexClosest& c) { return {c.distance, c.on_a, c.on_b, {}, {}}; }
 
 Closest nothing() {
   Closest c;
@@ -14,7 +14,7 @@ Closest nothing() {
 
 Closest common(const Vec3& p) { return {0, p, p, {}, {}}; }
 
-Vec3 some_point(const Core& c) {
+Vec3 some_point(const ConvexSet& c) {
   Vec3 p = c.base(0);
   for (std::uint32_t k = 0; k < c.segments; ++k)
     for (int i = 0; i < 3; ++i) p[i] += c.lo[k] * c.segment[k][i];
@@ -22,8 +22,8 @@ Vec3 some_point(const Core& c) {
 }
 
 /// Curved shapes are bounded and connected: inside when any point of them is and the surface is not met.
-Core point_core(const Vec3& p) {
-  Core c;
+ConvexSet convex_point(const Vec3& p) {
+  ConvexSet c;
   c.add_point(p);
   return c;
 }
@@ -32,7 +32,7 @@ Core point_core(const Vec3& p) {
 
 int order_of(const Curved& a, const Curved& b) {
   if (a.kind != b.kind) return a.kind < b.kind ? -1 : 1;
-  if (a.kind == Curved::Kind::core) return order_of(a.core, b.core);
+  if (a.kind == Curved::Kind::convex) return order_of(a.convex, b.convex);
   if (const int s = order_of(a.a, b.a)) return s;
   if (const int s = order_of(a.b, b.b)) return s;
   if (const int s = order_of(a.radius, b.radius)) return s;
@@ -60,15 +60,15 @@ Closest flipped(Closest c) {
   return c;
 }
 
-bool within(const SolidView& a, const Core& b, double distance) { return within(a.surface, b, distance) || solid_encloses(a.surface, b); }
-bool within(const SolidView& a, const Curved& b, double distance) { return within(a.surface, b, distance) || solid_encloses(a.surface, point_core(b.a)); }
+bool within(const SolidView& a, const ConvexSet& b, double distance) { return within(a.surface, b, distance) || solid_encloses(a.surface, b); }
+bool within(const SolidView& a, const Curved& b, double distance) { return within(a.surface, b, distance) || solid_encloses(a.surface, convex_point(b.a)); }
 bool within(const SolidView& a, const MeshView& b, double distance) { return within(a.surface, b, distance) || enclosed_vertex(a.surface, b); }
 bool within(const SolidView& a, const SolidView& b, double distance) {
   return within(a.surface, b.surface, distance) || enclosed_vertex(a.surface, b.surface) || enclosed_vertex(b.surface, a.surface);
 }
 
-Closest closest_of(const Core& a, const Core& b) { return public_form(closest(a, b)); }
-Closest closest_of(const Curved& a, const Core& b) { return public_form(closest(a, b)); }
+Closest closest_of(const ConvexSet& a, const ConvexSet& b) { return public_form(closest(a, b)); }
+Closest closest_of(const Curved& a, const ConvexSet& b) { return public_form(closest(a, b)); }
 Closest closest_of(const Curved& a, const Curved& b) { return public_form(closest(a, b)); }
 
 Closest public_form(const SurfaceClosest& c) {
@@ -77,7 +77,7 @@ Closest public_form(const SurfaceClosest& c) {
   return r;
 }
 
-Closest closest_of(const MeshView& a, const Core& b, double bound) {
+Closest closest_of(const MeshView& a, const ConvexSet& b, double bound) {
   const auto c = closest(a, b, bound);
   return c ? public_form(*c) : nothing();
 }
@@ -95,13 +95,13 @@ Closest closest_of(const MeshView& a, const MeshView& b) {
   return r;
 }
 
-Closest closest_of(const SolidView& a, const Core& b) {
+Closest closest_of(const SolidView& a, const ConvexSet& b) {
   const Closest c = closest_of(a.surface, b);
   return c.distance > 0 && solid_encloses(a.surface, b) ? common(some_point(b)) : c;
 }
 Closest closest_of(const SolidView& a, const Curved& b) {
   const Closest c = closest_of(a.surface, b);
-  return c.distance > 0 && solid_encloses(a.surface, point_core(b.a)) ? common(b.a) : c;
+  return c.distance > 0 && solid_encloses(a.surface, convex_point(b.a)) ? common(b.a) : c;
 }
 Closest closest_of(const SolidView& a, const MeshView& b) {
   const Closest c = closest_of(a.surface, b);

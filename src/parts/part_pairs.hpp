@@ -1,4 +1,4 @@
-// The overload set on parts that the tables fold over: within(P, Q, distance) and closest_of(P, Q) for cores, curved shapes, surfaces and solids. What convex/ and mesh/ decide under other names is named alike here.
+// The overload set on parts that the tables fold over: within(P, Q, distance) and closest_of(P, Q) for convex sets, curved shapes, surfaces and solids. What convex/ and mesh/ decide under other names is named alike here.
 #pragma once
 #include <graze/query.hpp>
 
@@ -14,19 +14,19 @@ struct SolidView {
   MeshView surface;
 };
 
-bool within(const SolidView& a, const Core& b, double distance);
+bool within(const SolidView& a, const ConvexSet& b, double distance);
 bool within(const SolidView& a, const Curved& b, double distance);
 bool within(const SolidView& a, const MeshView& b, double distance);
 bool within(const SolidView& a, const SolidView& b, double distance);
 
-Closest closest_of(const Core& a, const Core& b);
-Closest closest_of(const Curved& a, const Core& b);
+Closest closest_of(const ConvexSet& a, const ConvexSet& b);
+Closest closest_of(const Curved& a, const ConvexSet& b);
 Closest closest_of(const Curved& a, const Curved& b);
 /// `bound`: a distance that is known not to be less than the answer's.
-Closest closest_of(const MeshView& a, const Core& b, double bound = std::numeric_limits<double>::infinity());
+Closest closest_of(const MeshView& a, const ConvexSet& b, double bound = std::numeric_limits<double>::infinity());
 Closest closest_of(const MeshView& a, const Curved& b);
 Closest closest_of(const MeshView& a, const MeshView& b);
-Closest closest_of(const SolidView& a, const Core& b);
+Closest closest_of(const SolidView& a, const ConvexSet& b);
 Closest closest_of(const SolidView& a, const Curved& b);
 Closest closest_of(const SolidView& a, const MeshView& b);
 Closest closest_of(const SolidView& a, const SolidView& b);

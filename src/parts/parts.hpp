@@ -1,4 +1,4 @@
-// A shape as its parts: linear and round convex cores, curved shapes, views of meshes and solids. A polygon's parts are the triangles of its fan, a compound's those of its children.
+// A shape as its parts: linear and round convex sets, curved shapes, views of meshes and solids. A polygon's parts are the triangles of its fan, a compound's those of its children.
 // Every query on any two shapes is a fold over pairs of parts; the functions on parts are the overload sets of convex/ and mesh/.
 #pragma once
 #include "parts/convex_of_shape.hpp"
@@ -18,13 +18,13 @@ void visit_shape(ShapeRef s, F&& f) {
 template <class S, class F>
 bool for_each_part(const S& s, const Pose* pose, const F& f) {
   constexpr Form form = form_of<S>();
-  if constexpr (form == Form::core) {
-    return f(core_of(s, pose));
+  if constexpr (form == Form::convex) {
+    return f(convex_set_of(s, pose));
   } else if constexpr (form == Form::curved) {
     return f(curved_of(s, pose));
   } else if constexpr (form == Form::fan) {
     for (std::size_t i = 0; i < fan_size(s); ++i)
-      if (!f(core_of(fan_triangle(s, i, pose), nullptr))) return false;
+      if (!f(convex_set_of(fan_triangle(s, i, pose), nullptr))) return false;
     return true;
   } else if constexpr (form == Form::mesh) {
     if constexpr (std::is_same_v<S, Mesh>) return f(MeshView(s, pose));
@@ -52,6 +52,6 @@ inline std::optional<MeshView> surface_of(ShapeRef s) {
 
 /// The order in which parts are handed to the overloads: the higher one first.
 template <class P>
-inline constexpr int part_rank = std::is_same_v<P, Core> ? 0 : std::is_same_v<P, Curved> ? 1 : std::is_same_v<P, MeshView> ? 2 : 3;
+inline constexpr int part_rank = std::is_same_v<P, ConvexSet> ? 0 : std::is_same_v<P, Curved> ? 1 : std::is_same_v<P, MeshView> ? 2 : 3;
 
 }  // namespace graze

@@ -21,7 +21,7 @@ constexpr double kInfinity = std::numeric_limits<double>::infinity();
 Box box_of(const Box3& b) { return {b.lo, b.hi}; }
 
 // Linear and round shapes: coordinate by coordinate, the furthest base point plus the furthest end of every segment plus the radius, summed exactly and rounded once.
-Box3 core_bounds(const Core& c) {
+Box3 convex_set_bounds(const ConvexSet& c) {
   Box3 points, box;
   for (std::uint32_t i = 0; i < c.points; ++i) points.add(c.base(i));
   for (int k = 0; k < 3; ++k) {
@@ -168,13 +168,13 @@ Box3 bounds(const Sphere& s, const Pose* pose) {
   return box;
 }
 Box3 bounds(const Box& s, const Pose* pose) {
-  if (pose) return core_bounds(core_of(s, pose));
+  if (pose) return convex_set_bounds(convex_set_of(s, pose));
   return {s.min, s.max};
 }
 template <class S>
-  requires(form_of<S>() == Form::core)
+  requires(form_of<S>() == Form::convex)
 Box3 bounds(const S& s, const Pose* pose) {
-  return core_bounds(core_of(s, pose));
+  return convex_set_bounds(convex_set_of(s, pose));
 }
 
 template <class... S>

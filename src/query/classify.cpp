@@ -9,12 +9,12 @@
 namespace graze {
 namespace {
 
-/// The corners of a core's hull, each as a core of its own (their coordinates may be sums of products).
+/// The corners of a convex set's hull, each as a convex set of its own (their coordinates may be sums of products).
 template <class F>
-bool for_each_corner(const Core& c, const F& f) {
+bool for_each_corner(const ConvexSet& c, const F& f) {
   for (std::uint32_t i = 0; i < c.points; ++i)
     for (std::uint32_t bits = 0; bits < (1u << c.segments); ++bits) {
-      Core corner;
+      ConvexSet corner;
       corner.add_point(c.base(i));
       for (std::uint32_t k = 0; k < c.segments; ++k) {
         const double t = bits >> k & 1 ? c.hi[k] : c.lo[k];
@@ -25,50 +25,50 @@ bool for_each_corner(const Core& c, const F& f) {
   return true;
 }
 
-bool inside(const Core& part, const Hull& hull) {
-  const Core hull_core = core_of(hull, nullptr);
+bool inside(const ConvexSet& part, const Hull& hull) {
+  const ConvexSet hull_convex_set = convex_set_of(hull, nullptr);
   if (!part.bounded()) return false;
   if (part.radius > 0 && hull.dimension() < 3) return false;
-  return for_each_corner(part, [&](const Core& corner) {
-    if (!within(corner, hull_core)) return false;
+  return for_each_corner(part, [&](const ConvexSet& corner) {
+    if (!within(corner, hull_convex_set)) return false;
     if (part.radius > 0)
       for (const auto& t : hull.triangles()) {
         const Triangle face{{hull.points()[t[0]], hull.points()[t[1]], hull.points()[t[2]]}};
-        if (compare_distance(corner, core_of(face, nullptr), part.radius) < 0) return false;
+        if (compare_distance(corner, convex_set_of(face, nullptr), part.radius) < 0) return false;
       }
     return true;
   });
 }
 
 bool inside(const Curved& part, const Hull& hull) {
-  Core middle;
+  ConvexSet middle;
   middle.add_point(part.a);
-  if (hull.dimension() < 3 || !within(middle, core_of(hull, nullptr))) return false;
+  if (hull.dimension() < 3 || !within(middle, convex_set_of(hull, nullptr))) return false;
   for (const auto& t : hull.triangles()) {
     const Triangle face{{hull.points()[t[0]], hull.points()[t[1]], hull.points()[t[2]]}};
-    if (within(part, core_of(face, nullptr))) return false;
+    if (within(part, convex_set_of(face, nullptr))) return false;
   }
   return true;
 }
 
 bool inside(const MeshView& part, const Hull& hull) {
   for (std::uint32_t i = 0; i < part.mesh->triangles.size(); ++i)
-    if (!inside(triangle_core(part.triangle(i)), hull)) return false;
+    if (!inside(convex_triangle(part.triangle(i)), hull)) return false;
   return true;
 }
 bool inside(const SolidView& part, const Hull& hull) { return inside(part.surface, hull); }
 
-/// Distance of a point from the boundary of a core that contains it and has no curvature of its own but its radius.
-double depth_in(const Core& point, const Core& solid, const std::optional<Hull>& hull) {
+/// Distance of a point from the boundary of a convex set that contains it and has no curvature of its own but its radius.
+double depth_in(const ConvexSet& point, const ConvexSet& solid, const std::optional<Hull>& hull) {
   double depth = std::numeric_limits<double>::infinity();
   if (hull) {
     if (hull->dimension() < 3) return 0;
-    for (const auto& t : hull->triangles()) depth = std::min(depth, closest(point, core_of(Triangle{{hull->points()[t[0]], hull->points()[t[1]], hull->points()[t[2]]}}, nullptr)).distance);
+    for (const auto& t : hull->triangles()) depth = std::min(depth, closest(point, convex_set_of(Triangle{{hull->points()[t[0]], hull->points()[t[1]], hull->points()[t[2]]}}, nullptr)).distance);
     return depth;
   }
   for (std::uint32_t k = 0; k < solid.segments; ++k)  // faces of a parallelepiped
     for (const double t : {solid.lo[k], solid.hi[k]}) {
-      Core face = solid;
+      ConvexSet face = solid;
       face.lo[k] = face.hi[k] = t;
       depth = std::min(depth, closest(point, face).distance);
     }
@@ -108,30 +108,30 @@ double signed_distance(const Vec3& p, ShapeRef solid) {
   if (const Plane* plane = solid.get<Plane>()) return classify(point, Plane{placed_point(plane->point, solid.pose()), placed_direction(plane->normal, solid.pose())}).distance;
   double outside = closest(point, solid).distance;
   if (outside > 0) return outside;
-  const Core point_core = core_of(point, nullptr);
+  const ConvexSet convex_point = convex_set_of(point, nullptr);
   double depth = 0;
   visit_shape(solid, [&]<class S>(const S& s) {
     if constexpr (std::is_same_v<S, HalfSpace>) {
       depth = closest(point, Plane{placed_point(s.point, solid.pose()), placed_direction(s.normal, solid.pose())}).distance;
-    } else if constexpr (form_of<S>() == Form::core) {
-      Core core = core_of(s, solid.pose());
+    } else if constexpr (form_of<S>() == Form::convex) {
+      ConvexSet convex = convex_set_of(s, solid.pose());
       std::optional<Hull> hull;  // of the placed points: stored facets are those of the hull where it stands
       if constexpr (std::is_same_v<S, Hull> || std::is_same_v<S, Frustum>) {
         std::vector<Vec3> points(s.points().begin(), s.points().end());
         for (Vec3& q : points) q = placed_point(q, solid.pose());
         hull.emplace(points);
       }
-      depth = core.radius > 0 ? -signed_gap(point_core, core) : depth_in(point_core, core, hull);
+      depth = convex.radius > 0 ? -signed_gap(convex_point, convex) : depth_in(convex_point, convex, hull);
     } else if constexpr (form_of<S>() == Form::curved) {
       const Curved curved = curved_of(s, solid.pose());
-      if (curved.kind == Curved::Kind::core) {
-        const CorePenetration q = penetration(point_core, curved);
+      if (curved.kind == Curved::Kind::convex) {
+        const ConvexPenetration q = penetration(convex_point, curved);
         depth = q.found ? q.depth : 0;
       } else {
         depth = depth_in(curved, p);
       }
     } else if constexpr (form_of<S>() == Form::solid) {
-      depth = closest_of(MeshView(s.mesh(), solid.pose()), point_core).distance;
+      depth = closest_of(MeshView(s.mesh(), solid.pose()), convex_point).distance;
     } else if constexpr (form_of<S>() == Form::compound) {
       for_each_child(s, solid.pose(), [&](std::size_t, ShapeRef child) {
         depth = std::max(depth, -signed_distance(p, child));

@@ -14,17 +14,17 @@
 namespace graze {
 namespace {
 
-using Part = std::variant<Core, Curved, MeshView, SolidView>;
+using Part = std::variant<ConvexSet, Curved, MeshView, SolidView>;
 
 template <class P>
-inline constexpr bool is_convex = std::is_same_v<P, Core> || std::is_same_v<P, Curved>;
+inline constexpr bool is_convex = std::is_same_v<P, ConvexSet> || std::is_same_v<P, Curved>;
 
 /// The polygon as one convex part, if it is planar and convex where it stands, exactly (placing rounds its corners).
-std::optional<Core> planar_core(const Polygon& p, const Pose* pose) {
+std::optional<ConvexSet> planar_convex_set(const Polygon& p, const Pose* pose) {
   std::vector<Vec3> corners;
   for (const Vec3& c : p.points()) corners.push_back(placed_point(c, pose));
   if (!all_coplanar(corners) || (pose && !is_fan(corners))) return std::nullopt;
-  Core c;
+  ConvexSet c;
   c.outside = p.points().data();
   c.points = static_cast<std::uint32_t>(p.points().size());
   c.pose = pose;
@@ -60,7 +60,7 @@ struct Parts {
       fan = false;
     } else {
       if constexpr (std::is_same_v<S, Polygon>) {
-        if (std::optional<Core> whole = planar_core(shape, pose)) return keep(std::move(*whole));
+        if (std::optional<ConvexSet> whole = planar_convex_set(shape, pose)) return keep(std::move(*whole));
         fan = true;
       }
       for_each_part(shape, pose, [&]<class P>(P part) {
@@ -72,8 +72,8 @@ struct Parts {
   template <class P>
   void keep(P part) {
     const Pose** pose;
-    if constexpr (std::is_same_v<P, Core>) pose = &part.pose;
-    else if constexpr (std::is_same_v<P, Curved>) pose = &part.core.pose;
+    if constexpr (std::is_same_v<P, ConvexSet>) pose = &part.pose;
+    else if constexpr (std::is_same_v<P, Curved>) pose = &part.convex.pose;
     else if constexpr (std::is_same_v<P, MeshView>) pose = &part.pose;
     else pose = &part.surface.pose;
     if (*pose) *pose = &poses.emplace_back(**pose);
@@ -98,11 +98,11 @@ class Toucher {
     else if constexpr (std::is_same_v<P, SolidView>) (*this)(a.surface, b);
     else if constexpr (std::is_same_v<Q, SolidView>) (*this)(a, b.surface);
     else if constexpr (is_convex<P>) {
-      for (std::uint32_t j : triangles_within(b, a)) pair(a, triangle_core(b.triangle(j)), ta_, j, true);
+      for (std::uint32_t j : triangles_within(b, a)) pair(a, convex_triangle(b.triangle(j)), ta_, j, true);
     } else if constexpr (is_convex<Q>) {
-      for (std::uint32_t i : triangles_within(a, b)) pair(triangle_core(a.triangle(i)), b, i, tb_, true);
+      for (std::uint32_t i : triangles_within(a, b)) pair(convex_triangle(a.triangle(i)), b, i, tb_, true);
     } else {
-      for (const IndexPair& k : triangle_pairs(a, b)) pair(triangle_core(a.triangle(k.a)), triangle_core(b.triangle(k.b)), k.a, k.b, true);
+      for (const IndexPair& k : triangle_pairs(a, b)) pair(convex_triangle(a.triangle(k.a)), convex_triangle(b.triangle(k.b)), k.a, k.b, true);
     }
   }
   std::optional<std::uint32_t> ta_, tb_;  ///< of fans
@@ -110,8 +110,8 @@ class Toucher {
  private:
   template <class P, class Q>
   void pair(const P& a, const Q& b, std::optional<std::uint32_t> ta, std::optional<std::uint32_t> tb, bool meet) {
-    using Reason = CorePenetration::Reason;
-    const CorePenetration p = graze::penetration(Operand(a), Operand(b), meet);
+    using Reason = ConvexPenetration::Reason;
+    const ConvexPenetration p = graze::penetration(Operand(a), Operand(b), meet);
     if (!p.found && p.reason == Reason::apart) return;
     Touch t;
     t.unbounded = p.reason == Reason::unbounded;
@@ -121,7 +121,7 @@ class Toucher {
     t.contact.triangle_a = ta;
     t.contact.triangle_b = tb;
     if (points_) {
-      const CoreClosest c = p.found ? graze::closest(moved(a, p.vector), b) : graze::closest(a, b);
+      const ConvexClosest c = p.found ? graze::closest(moved(a, p.vector), b) : graze::closest(a, b);
       t.contact.point = c.on_b - p.vector * 0.5;
     }
     out_.push_back(std::move(t));
@@ -150,7 +150,7 @@ bool parts_meet(const Part& a, const Part& b) {
   }, a, b);
 }
 
-/// The part moved by v: exactly for cores, else as placing with that translation does it.
+/// The part moved by v: exactly for convex sets, else as placing with that translation does it.
 Part moved_part(const Part& part, const Vec3& v, std::deque<Pose>& poses) {
   return std::visit([&]<class P>(const P& p) -> Part {
     if constexpr (is_convex<P>) return moved(p, v);
@@ -193,7 +193,7 @@ double length_of(const Vec3& v) {
 double greatest_along(const Part& part, const Vec3& n) {
   constexpr double inf = std::numeric_limits<double>::infinity();
   return std::visit([&]<class P>(const P& p) -> double {
-    if constexpr (std::is_same_v<P, Core>) {
+    if constexpr (std::is_same_v<P, ConvexSet>) {
       double best = -inf;
       for (std::uint32_t i = 0; i < p.points; ++i) {
         const Vec3 x = p.base(i);
@@ -210,8 +210,8 @@ double greatest_along(const Part& part, const Vec3& n) {
       return best + p.radius;
     } else if constexpr (std::is_same_v<P, Curved>) {
       const Operand o(p);
-      if (o.core) return greatest_along(Part(*o.core), n);
-      Core origin;
+      if (o.convex) return greatest_along(Part(*o.convex), n);
+      ConvexSet origin;
       origin.add_point(p.a);
       const LocalPair pair(o, Operand(origin), 0);
       const Vec3 x = pair.point_in_world(pair.farthest(0, V3<TwoDouble>{n.x, n.y, n.z}));
@@ -255,14 +255,14 @@ PenetrationResult result_of(const Vec3& v) {
   return {p, NoPenetration::none};
 }
 
-PenetrationResult of_convex(const CorePenetration& p) {
-  using Reason = CorePenetration::Reason;
+PenetrationResult of_convex(const ConvexPenetration& p) {
+  using Reason = ConvexPenetration::Reason;
   if (p.found) return {Penetration{p.depth, p.normal, p.vector}, NoPenetration::none};
   return {std::nullopt, p.reason == Reason::apart ? NoPenetration::apart : p.reason == Reason::touching ? NoPenetration::touching : NoPenetration::unbounded};
 }
 
 Operand operand(const Part& p) {
-  if (const Core* c = std::get_if<Core>(&p)) return Operand(*c);
+  if (const ConvexSet* c = std::get_if<ConvexSet>(&p)) return Operand(*c);
   return Operand(std::get<Curved>(p));
 }
 

@@ -12,18 +12,18 @@ namespace graze {
 namespace {
 
 /// What was hit, as far as its time depends on it; nothing for curved shapes.
-using Part = std::variant<std::monostate, Core, Triangle>;
+using Part = std::variant<std::monostate, ConvexSet, Triangle>;
 
 template <class S>
 Part part_of(const S& s, const Pose* pose, const Hit& hit) {
   constexpr Form form = form_of<S>();
   if constexpr (std::is_same_v<S, Triangle>) {
     return Triangle{{placed_point(s.points[0], pose), placed_point(s.points[1], pose), placed_point(s.points[2], pose)}};
-  } else if constexpr (form == Form::core) {
-    return core_of(s, pose);
+  } else if constexpr (form == Form::convex) {
+    return convex_set_of(s, pose);
   } else if constexpr (form == Form::curved) {
     const Curved c = curved_of(s, pose);
-    if (c.kind == Curved::Kind::core) return c.core;
+    if (c.kind == Curved::Kind::convex) return c.convex;
     return std::monostate();
   } else if constexpr (form == Form::fan) {
     return fan_triangle(s, *hit.triangle, pose);
@@ -56,13 +56,13 @@ struct Struck {
 
   ExactTime time(const RayQuery& ray, double t) const {
     if (part.index() == 0) return ExactTime(t);
-    Core point, corners;
+    ConvexSet point, corners;
     point.add_point(ray.origin);
-    if (const Triangle* triangle = std::get_if<Triangle>(&part)) corners = core_of(*triangle, nullptr);
+    if (const Triangle* triangle = std::get_if<Triangle>(&part)) corners = convex_set_of(*triangle, nullptr);
     Motion motion{ray.direction};
     if (ray.to_point) motion.from = &ray.origin;
     // No contact at the double below t; nor at 0, where a ray begins.
-    return ExactTime(point, motion, part.index() == 1 ? std::get<Core>(part) : corners, t == 0 && ray.t_min == 0 ? 0 : next_down(t));
+    return ExactTime(point, motion, part.index() == 1 ? std::get<ConvexSet>(part) : corners, t == 0 && ray.t_min == 0 ? 0 : next_down(t));
   }
 
   Part part;
@@ -70,10 +70,10 @@ struct Struck {
  private:
   void take(Part p) {
     part = std::move(p);
-    Core* core = std::get_if<Core>(&part);
-    if (!core || !core->pose) return;
-    pose_ = *core->pose;
-    core->pose = &pose_;
+    ConvexSet* convex = std::get_if<ConvexSet>(&part);
+    if (!convex || !convex->pose) return;
+    pose_ = *convex->pose;
+    convex->pose = &pose_;
   }
   Pose pose_;
 };

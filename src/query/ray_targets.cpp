@@ -1,4 +1,4 @@
-// Rays against cores, curved shapes, triangles, surfaces and solids.
+// Rays against convex sets, curved shapes, triangles, surfaces and solids.
 #include "query/ray_targets.hpp"
 
 #include <algorithm>
@@ -34,8 +34,8 @@ Vec3 point_at(const RayQuery& ray, double t) {
   return p;
 }
 
-Core point_core(const Vec3& p) {
-  Core c;
+ConvexSet convex_point(const Vec3& p) {
+  ConvexSet c;
   c.add_point(p);
   return c;
 }
@@ -132,9 +132,9 @@ Hit inside_hit(const RayQuery& ray) {
   return hit;
 }
 
-/// The ray's points with parameter at most s, as a core.
-Core ray_until(const RayQuery& ray, double s) {
-  Core c = point_core(ray.origin);
+/// The ray's points with parameter at most s, as a convex set.
+ConvexSet ray_until(const RayQuery& ray, double s) {
+  ConvexSet c = convex_point(ray.origin);
   const Vec3 d = direction_of(ray);
   if (starts_at_zero(ray)) {
     if (s == kInfinity) c.add_direction(d);
@@ -216,12 +216,12 @@ Vec3 curved_normal(const Curved& c, const Vec3& p, const Vec3& ray) {
 std::optional<double> closest_approach(const RayQuery& ray, const Curved& target, const Box3& box, double last, const Vec3& found) {
   double size = 0;
   for (int i = 0; i < 3; ++i) size = std::max(size, box.hi[i] - box.lo[i]);
-  const double off = closest(target, point_core(found)).distance;
+  const double off = closest(target, convex_point(found)).distance;
   if (!(off > size * 0x1p-36)) return std::nullopt;
   const Vec3 d = direction_of(ray), way = closest(target, ray_until(ray, last)).on_b - ray.origin;
   const double first = starts_at_zero(ray) ? 0.0 : -std::numeric_limits<double>::max();
   const double t = std::max(first, std::min(last, (way.x * d.x + way.y * d.y + way.z * d.z) / (d.x * d.x + d.y * d.y + d.z * d.z)));
-  if (!(closest(target, point_core(point_at(ray, t))).distance < off)) return std::nullopt;
+  if (!(closest(target, convex_point(point_at(ray, t))).distance < off)) return std::nullopt;
   return t;
 }
 
@@ -231,7 +231,7 @@ void sort_hits(std::vector<Hit>& hits, std::size_t from) {
 
 }  // namespace
 
-std::optional<Hit> first_hit(const RayQuery& ray, const Core& target) {
+std::optional<Hit> first_hit(const RayQuery& ray, const ConvexSet& target) {
   const auto c = raycast(ray, target);
   if (!c) return std::nullopt;
   if (c->started_inside) return inside_hit(ray);
@@ -244,14 +244,14 @@ std::optional<Hit> first_hit(const RayQuery& ray, const Core& target) {
 }
 
 std::optional<Hit> first_hit(const RayQuery& ray, const PlaneTarget& target) {
-  std::optional<Hit> hit = first_hit(ray, target.core);
+  std::optional<Hit> hit = first_hit(ray, target.convex);
   if (hit) hit->front = dot_sign(ray.to_point ? ray.origin : Vec3(0, 0, 0), ray.direction, Vec3(0, 0, 0), target.normal) < 0;
   return hit;
 }
 
 std::optional<Hit> first_hit(const RayQuery& ray, const Curved& target) {
-  if (target.kind == Curved::Kind::core) return first_hit(ray, target.core);
-  if (starts_at_zero(ray) && ray.t_max >= 0 && within(target, point_core(ray.origin))) return inside_hit(ray);
+  if (target.kind == Curved::Kind::convex) return first_hit(ray, target.convex);
+  if (starts_at_zero(ray) && ray.t_max >= 0 && within(target, convex_point(ray.origin))) return inside_hit(ray);
   if (!any_hit(ray, target)) return std::nullopt;
   // The swept set grows with its end, so contact is monotone in it: bisect to neighbouring doubles, from where the ray enters the shape's box to where it leaves
   // it, wherever t_max lies: the time must not depend on it.
@@ -328,7 +328,7 @@ std::optional<Hit> first_hit(const RayQuery& ray, const SolidView& target) {
   return first_hit(ray, target.surface);
 }
 
-void add_all_hits(const RayQuery& ray, const Core& target, std::vector<Hit>& out) {
+void add_all_hits(const RayQuery& ray, const ConvexSet& target, std::vector<Hit>& out) {
   if (const auto hit = first_hit(ray, target)) out.push_back(*hit);
 }
 void add_all_hits(const RayQuery& ray, const PlaneTarget& target, std::vector<Hit>& out) {
@@ -354,12 +354,12 @@ void add_all_hits(const RayQuery& ray, const SolidView& target, std::vector<Hit>
   sort_hits(out, from);
 }
 
-bool any_hit(const RayQuery& ray, const Core& target) {
+bool any_hit(const RayQuery& ray, const ConvexSet& target) {
   if (ray.t_max < 0 && starts_at_zero(ray)) return false;
   if (!ray.to_point) return within(ray_until(ray, ray.t_max), target);
   return raycast(ray, target).has_value();
 }
-bool any_hit(const RayQuery& ray, const PlaneTarget& target) { return any_hit(ray, target.core); }
+bool any_hit(const RayQuery& ray, const PlaneTarget& target) { return any_hit(ray, target.convex); }
 bool any_hit(const RayQuery& ray, const Curved& target) {
   if (ray.t_max < 0 && starts_at_zero(ray)) return false;
   return within(target, ray_until(ray, ray.t_max));

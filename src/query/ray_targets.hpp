@@ -7,13 +7,13 @@
 
 namespace graze {
 
-/// A plane's core does not know which of its sides is the front.
+/// A plane's convex set does not know which of its sides is the front.
 struct PlaneTarget {
-  Core core;
+  ConvexSet convex;
   Vec3 normal;
 };
 
-std::optional<Hit> first_hit(const RayQuery& ray, const Core& target);
+std::optional<Hit> first_hit(const RayQuery& ray, const ConvexSet& target);
 std::optional<Hit> first_hit(const RayQuery& ray, const PlaneTarget& target);
 std::optional<Hit> first_hit(const RayQuery& ray, const Curved& target);
 std::optional<Hit> first_hit(const RayQuery& ray, const MeshView& target);
@@ -23,14 +23,14 @@ std::optional<Hit> first_hit(const RayQuery& ray, const SolidView& target);
 /// The fan of a polygon: `triangles` in order, the lowest of those hit first.
 std::optional<Hit> first_hit(const RayQuery& ray, std::span<const Triangle> triangles);
 
-void add_all_hits(const RayQuery& ray, const Core& target, std::vector<Hit>& out);
+void add_all_hits(const RayQuery& ray, const ConvexSet& target, std::vector<Hit>& out);
 void add_all_hits(const RayQuery& ray, const PlaneTarget& target, std::vector<Hit>& out);
 void add_all_hits(const RayQuery& ray, const Curved& target, std::vector<Hit>& out);
 void add_all_hits(const RayQuery& ray, const MeshView& target, std::vector<Hit>& out);
 void add_all_hits(const RayQuery& ray, const SolidView& target, std::vector<Hit>& out);
 void add_all_hits(const RayQuery& ray, std::span<const Triangle> triangles, std::vector<Hit>& out);
 
-bool any_hit(const RayQuery& ray, const Core& target);
+bool any_hit(const RayQuery& ray, const ConvexSet& target);
 bool any_hit(const RayQuery& ray, const PlaneTarget& target);
 bool any_hit(const RayQuery& ray, const Curved& target);
 bool any_hit(const RayQuery& ray, const MeshView& target);

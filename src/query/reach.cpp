@@ -26,7 +26,7 @@ double scaled_up(const TwoDouble& x, int e) {
 double largest(const Vec3& v) { return std::max(std::fabs(v.x), std::max(std::fabs(v.y), std::fabs(v.z))); }
 
 // The furthest corner of base points + segments, in two doubles at the scale of the largest term.
-double core_reach(const Core& c, const Vec3& center) {
+double convex_set_reach(const ConvexSet& c, const Vec3& center) {
   if (c.directions > 0) return kInfinity;
   double r;
   if (c.segments == 0) {
@@ -158,9 +158,9 @@ double reach_of(const Compound& s, const Pose* pose, const Vec3& center) {
 double reach_of(const Plane&, const Pose*, const Vec3&) { return kInfinity; }
 double reach_of(const HalfSpace&, const Pose*, const Vec3&) { return kInfinity; }
 template <class S>
-  requires(form_of<S>() == Form::core)
+  requires(form_of<S>() == Form::convex)
 double reach_of(const S& s, const Pose* pose, const Vec3& center) {
-  return core_reach(core_of(s, pose), center);
+  return convex_set_reach(convex_set_of(s, pose), center);
 }
 
 template <class... S>

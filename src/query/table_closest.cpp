@@ -13,7 +13,7 @@ int order_of(ShapeRef a, ShapeRef b) {
   int order = 0;
   visit_shape(a, [&]<class S>(const S& sa) {
     const S& sb = *static_cast<const S*>(b.shape());
-    if constexpr (form_of<S>() == Form::core) order = order_of(core_of(sa, a.pose()), core_of(sb, b.pose()));
+    if constexpr (form_of<S>() == Form::convex) order = order_of(convex_set_of(sa, a.pose()), convex_set_of(sb, b.pose()));
     if constexpr (form_of<S>() == Form::curved) order = order_of(curved_of(sa, a.pose()), curved_of(sb, b.pose()));
     if constexpr (form_of<S>() == Form::mesh || std::is_same_v<S, Solid>) for_each_part(sa, a.pose(), [&](const auto& pa) {
       return for_each_part(sb, b.pose(), [&](const auto& pb) {
@@ -24,7 +24,7 @@ int order_of(ShapeRef a, ShapeRef b) {
     });
     if constexpr (form_of<S>() == Form::fan) {
       order = sa.points().size() < sb.points().size() ? -1 : sa.points().size() > sb.points().size();
-      for (std::size_t i = 0; i < fan_size(sa) && order == 0; ++i) order = order_of(core_of(fan_triangle(sa, i, a.pose()), nullptr), core_of(fan_triangle(sb, i, b.pose()), nullptr));
+      for (std::size_t i = 0; i < fan_size(sa) && order == 0; ++i) order = order_of(convex_set_of(fan_triangle(sa, i, a.pose()), nullptr), convex_set_of(fan_triangle(sb, i, b.pose()), nullptr));
     }
     if constexpr (form_of<S>() == Form::compound) {
       const std::size_t n = sa.children().size();

@@ -52,7 +52,7 @@ struct RaycastCell {
       const Triangle t{{placed_point(s.points[0], pose), placed_point(s.points[1], pose), placed_point(s.points[2], pose)}};
       return answer.take(ray, std::span<const Triangle>(&t, 1), child);
     } else if constexpr (std::is_same_v<S, Plane>) {
-      return answer.take(ray, PlaneTarget{core_of(s, pose), placed_direction(s.normal, pose)}, child);
+      return answer.take(ray, PlaneTarget{convex_set_of(s, pose), placed_direction(s.normal, pose)}, child);
     } else {
       return for_each_part(s, pose, [&](const auto& part) { return answer.take(ray, part, child); });
     }

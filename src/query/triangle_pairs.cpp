@@ -96,7 +96,7 @@ std::vector<std::uint32_t> triangles_within(ShapeRef shape, ShapeRef mesh, doubl
       } else if constexpr (std::is_same_v<P, SolidView>) {
         of_surface(part.surface);
         for (std::uint32_t i = 0; i < surface.mesh->triangles.size(); ++i)
-          if (solid_encloses(part.surface, triangle_core(surface.triangle(i)))) found.push_back(i);
+          if (solid_encloses(part.surface, convex_triangle(surface.triangle(i)))) found.push_back(i);
       } else {
         add(triangles_within(surface, part, distance));
       }
@@ -115,7 +115,7 @@ std::vector<Closest> closest_triangles(ShapeRef shape, ShapeRef mesh, std::size_
   std::vector<Closest> found;
   visit_shape(shape, [&](const auto& s) {
     for_each_part(s, shape.pose(), [&]<class P>(const P& part) {
-      if constexpr (std::is_same_v<P, Core> || std::is_same_v<P, Curved>) {
+      if constexpr (std::is_same_v<P, ConvexSet> || std::is_same_v<P, Curved>) {
         for (const SurfaceClosest& c : closest_triangles(surface, part, count, distance)) found.push_back(flipped(public_form(c)));
       } else {
         throw Error("closest_triangles: the shape has triangles of its own; use convex shapes, polygons or compounds of these");

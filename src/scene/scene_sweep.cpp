@@ -113,7 +113,7 @@ std::optional<SceneSweepHit> Scene::sweep(ShapeRef a, const Vec3& to, const Vec3
     SweepIds ids;
     ids.child_b = c.member->id;
     if (mine.curved()) among.offer(mine.contact(), ids);
-    else among.offer(mine.contact(), mine.core_a(), mine.core_b(), ids);
+    else among.offer(mine.contact(), mine.convex_a(), mine.convex_b(), ids);
   }
   if (!among.found()) return std::nullopt;
   const MemberId first = *among.ids().child_b;

@@ -1,4 +1,4 @@
-// The box of a core: exact where no rounding is needed, outside by an ulp or so elsewhere, infinite where the core is.
+// The box of a convex set: exact where no rounding is needed, outside by an ulp or so elsewhere, infinite where the convex set is.
 #include "convex/convex_set_bounds.hpp"
 
 #include <gtest/gtest.h>
@@ -8,16 +8,16 @@ namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
-TEST(CoreBounds, OfPointsIsExact) {
-  Core c;
+TEST(ConvexSetBounds, OfPointsIsExact) {
+  ConvexSet c;
   c.add_point(Vec3(1, -2, 3)).add_point(Vec3(-1, 5, 0.1)).add_point(Vec3(0, 0, 1e300));
   const Box3 b = bounds(c);
   EXPECT_EQ(b.lo, Vec3(-1, -2, 0.1));
   EXPECT_EQ(b.hi, Vec3(1, 5, 1e300));
 }
 
-TEST(CoreBounds, OfAnAxisParallelBoxIsExact) {
-  Core c;
+TEST(ConvexSetBounds, OfAnAxisParallelBoxIsExact) {
+  ConvexSet c;
   c.add_point(Vec3(0));
   for (int i = 0; i < 3; ++i) {
     Vec3 axis(0);
@@ -31,8 +31,8 @@ TEST(CoreBounds, OfAnAxisParallelBoxIsExact) {
   }
 }
 
-TEST(CoreBounds, RoundsOutward) {
-  Core c;
+TEST(ConvexSetBounds, RoundsOutward) {
+  ConvexSet c;
   c.add_point(Vec3(1e16, 0.1, 1e-300)).add_segment(Vec3(0.3, 0.7, -1e-300), -0.1, 0.9);
   c.radius = 0.2;
   const Box3 b = bounds(c);
@@ -47,17 +47,17 @@ TEST(CoreBounds, RoundsOutward) {
   EXPECT_NEAR(b.lo[1], 0.1 - 0.07 - 0.2, 1e-15);
 }
 
-TEST(CoreBounds, IsInfiniteWhereDirectionsReach) {
-  Core c;
+TEST(ConvexSetBounds, IsInfiniteWhereDirectionsReach) {
+  ConvexSet c;
   c.add_point(Vec3(1, 2, 3)).add_direction(Vec3(1, 0, -1e-300));
   const Box3 b = bounds(c);
   EXPECT_EQ(b.lo, Vec3(1, 2, -kInfinity));
   EXPECT_EQ(b.hi, Vec3(kInfinity, 2, 3));
 }
 
-TEST(CoreBounds, SaturatesOutward) {
+TEST(ConvexSetBounds, SaturatesOutward) {
   const double most = std::numeric_limits<double>::max();
-  Core c;
+  ConvexSet c;
   c.add_point(Vec3(most, -most, 0));
   c.radius = most;
   const Box3 b = bounds(c);

@@ -77,7 +77,7 @@ TEST(CurvedDepth, IsTheLeastDistanceToSupportingPlanes) {
     const Curved& c = shapes[i % 3];
     const Vec3 inside = c.kind == Curved::Kind::ellipsoid ? c.a : c.a + (c.b - c.a) * 0.4;
     const Vec3 p = inside + Vec3(uniform(r, -1, 1), uniform(r, -1, 1), uniform(r, -1, 1)) * (0.15 * size * (narrow ? 1e-3 : 1));
-    Core point;
+    ConvexSet point;
     point.add_point(p);
     if (!within(c, point)) continue;
     const auto scaled_to = [&](Curved q) {  // to sizes at which the search's squares do not overflow
@@ -88,7 +88,7 @@ TEST(CurvedDepth, IsTheLeastDistanceToSupportingPlanes) {
     const double depth = depth_in(c, p) / size, searched = by_search(scaled_to(c), p / size, r);
     EXPECT_LE(depth, searched + 1e-12) << i;
     EXPECT_GE(depth, searched - 1e-6) << i;
-    const CorePenetration out = penetration(point, c);
+    const ConvexPenetration out = penetration(point, c);
     ASSERT_TRUE(out.found || depth < 1e-6) << i;
     EXPECT_LE(out.found ? out.depth / size : 0, depth * (1 + 1e-3) + 2e-7) << i;
   }

@@ -16,7 +16,7 @@ using Random = std::mt19937_64;
 double uniform(Random& r, double lo, double hi) { return lo + (hi - lo) * (static_cast<double>(r() >> 11) * 0x1p-53); }
 Vec3 point_in(Random& r, double size) { return {uniform(r, -size, size), uniform(r, -size, size), uniform(r, -size, size)}; }
 double length(const Vec3& v) { return std::sqrt(v.x * v.x + v.y * v.y + v.z * v.z); }
-Core ball(const Vec3& c, double r) { return core_of(Sphere{c, r}, nullptr); }
+ConvexSet ball(const Vec3& c, double r) { return convex_set_of(Sphere{c, r}, nullptr); }
 Pose random_pose(Random& r, double size) {
   return Pose::from_quaternion(uniform(r, -1, 1), uniform(r, -1, 1), uniform(r, -1, 1), uniform(r, -1, 1), point_in(r, size));
 }
@@ -51,8 +51,8 @@ TEST(Curved, SphereAgainstCylinderAndCone) {
     for (int k = 0; k < 2; ++k) {
       const Curved c = k ? curved_of(cone, nullptr) : curved_of(cylinder, nullptr);
       const long double d = k ? distance_to_cone(p, cone) : distance_to_cylinder(p, cylinder);
-      const Core b = ball(p, radius);
-      const CoreClosest found = closest(c, b);
+      const ConvexSet b = ball(p, radius);
+      const ConvexClosest found = closest(c, b);
       const bool touch = within(c, b);
       touching += touch;
       if (std::fabs((double)(d - radius)) > 1e-14) {
@@ -92,34 +92,34 @@ TEST(Curved, ExactTangencies) {
   const Curved ellipsoid = curved_of(Ellipsoid{{1, 1, 1}, {3, 4, 5}}, nullptr);
   EXPECT_TRUE(within(ellipsoid, ball({4, 1, 1}, 0)));
   EXPECT_FALSE(within(ellipsoid, ball({std::nextafter(4.0, 5), 1, 1}, 0)));
-  EXPECT_TRUE(within(ellipsoid, core_of(Plane{{4, 0, 0}, {2, 0, 0}}, nullptr)));
-  EXPECT_FALSE(within(ellipsoid, core_of(HalfSpace{{std::nextafter(4.0, 5), 0, 0}, {-1, 0, 0}}, nullptr)));
-  EXPECT_TRUE(within(ellipsoid, core_of(HalfSpace{{4, 0, 0}, {-1, 0, 0}}, nullptr)));
-  EXPECT_TRUE(within(ellipsoid, core_of(Box{{-9, 5, -9}, {9, 7, 9}}, nullptr)));
-  EXPECT_FALSE(within(ellipsoid, core_of(Box{{-9, std::nextafter(5.0, 6), -9}, {9, 7, 9}}, nullptr)));
-  EXPECT_TRUE(within(ellipsoid, core_of(Line{{0, 1, 6}, {1, 0, 0}}, nullptr)));
-  EXPECT_FALSE(within(ellipsoid, core_of(Ray{{1, 1, std::nextafter(6.0, 7)}, {0, 1, 0}}, nullptr)));
+  EXPECT_TRUE(within(ellipsoid, convex_set_of(Plane{{4, 0, 0}, {2, 0, 0}}, nullptr)));
+  EXPECT_FALSE(within(ellipsoid, convex_set_of(HalfSpace{{std::nextafter(4.0, 5), 0, 0}, {-1, 0, 0}}, nullptr)));
+  EXPECT_TRUE(within(ellipsoid, convex_set_of(HalfSpace{{4, 0, 0}, {-1, 0, 0}}, nullptr)));
+  EXPECT_TRUE(within(ellipsoid, convex_set_of(Box{{-9, 5, -9}, {9, 7, 9}}, nullptr)));
+  EXPECT_FALSE(within(ellipsoid, convex_set_of(Box{{-9, std::nextafter(5.0, 6), -9}, {9, 7, 9}}, nullptr)));
+  EXPECT_TRUE(within(ellipsoid, convex_set_of(Line{{0, 1, 6}, {1, 0, 0}}, nullptr)));
+  EXPECT_FALSE(within(ellipsoid, convex_set_of(Ray{{1, 1, std::nextafter(6.0, 7)}, {0, 1, 0}}, nullptr)));
 }
 
 TEST(Curved, PlanesExactly) {
   const Curved cylinder = curved_of(Cylinder{{0, 0, 0}, {0, 0, 10}, 5}, nullptr);
   // Normal (3, 0, 4): the disc reaches 5 * 3 = 15 in n . x.
-  EXPECT_TRUE(within(cylinder, core_of(Plane{{-5, 0, 0}, {3, 0, 4}}, nullptr)));
-  EXPECT_FALSE(within(cylinder, core_of(Plane{{std::nextafter(-5.0, -6), 0, 0}, {3, 0, 4}}, nullptr)));
-  EXPECT_FALSE(within(cylinder, core_of(HalfSpace{{std::nextafter(-5.0, -6), 0, 0}, {3, 0, 4}}, nullptr)));
-  EXPECT_TRUE(within(cylinder, core_of(HalfSpace{{55, 0, 0}, {3, 0, 4}}, nullptr)));
-  EXPECT_TRUE(within(cylinder, core_of(Plane{{5, 0, 10}, {3, 0, 4}}, nullptr)));
-  EXPECT_FALSE(within(cylinder, core_of(Plane{{std::nextafter(5.0, 6), 0, 10}, {3, 0, 4}}, nullptr)));
+  EXPECT_TRUE(within(cylinder, convex_set_of(Plane{{-5, 0, 0}, {3, 0, 4}}, nullptr)));
+  EXPECT_FALSE(within(cylinder, convex_set_of(Plane{{std::nextafter(-5.0, -6), 0, 0}, {3, 0, 4}}, nullptr)));
+  EXPECT_FALSE(within(cylinder, convex_set_of(HalfSpace{{std::nextafter(-5.0, -6), 0, 0}, {3, 0, 4}}, nullptr)));
+  EXPECT_TRUE(within(cylinder, convex_set_of(HalfSpace{{55, 0, 0}, {3, 0, 4}}, nullptr)));
+  EXPECT_TRUE(within(cylinder, convex_set_of(Plane{{5, 0, 10}, {3, 0, 4}}, nullptr)));
+  EXPECT_FALSE(within(cylinder, convex_set_of(Plane{{std::nextafter(5.0, 6), 0, 10}, {3, 0, 4}}, nullptr)));
   const Curved cone = curved_of(Cone{{0, 0, 0}, {0, 0, 10}, 5}, nullptr);
-  EXPECT_TRUE(within(cone, core_of(Plane{{0, 0, 10}, {0, 0, 1}}, nullptr)));
-  EXPECT_FALSE(within(cone, core_of(Plane{{0, 0, std::nextafter(10.0, 11)}, {0, 0, -1}}, nullptr)));
-  EXPECT_TRUE(within(cone, core_of(Plane{{-5, 0, 0}, {3, 0, 4}}, nullptr)));
+  EXPECT_TRUE(within(cone, convex_set_of(Plane{{0, 0, 10}, {0, 0, 1}}, nullptr)));
+  EXPECT_FALSE(within(cone, convex_set_of(Plane{{0, 0, std::nextafter(10.0, 11)}, {0, 0, -1}}, nullptr)));
+  EXPECT_TRUE(within(cone, convex_set_of(Plane{{-5, 0, 0}, {3, 0, 4}}, nullptr)));
   PlaneForm f;
   for (const Vec3& n : {Vec3(1, 2, 3), Vec3(0, 0, -2), Vec3(-1, 0, 0), Vec3(0, 5, 0), Vec3(3, -3, 3), Vec3(0, 1, -7)}) {
-    ASSERT_TRUE(is_plane(core_of(HalfSpace{{1, 2, 3}, n}, nullptr), f));
+    ASSERT_TRUE(is_plane(convex_set_of(HalfSpace{{1, 2, 3}, n}, nullptr), f));
     EXPECT_EQ(f.normal, n);
     EXPECT_TRUE(f.solid);
-    ASSERT_TRUE(is_plane(core_of(Plane{{1, 2, 3}, n}, nullptr), f));
+    ASSERT_TRUE(is_plane(convex_set_of(Plane{{1, 2, 3}, n}, nullptr), f));
     EXPECT_FALSE(f.solid);
     EXPECT_TRUE(f.normal == n || f.normal == -n);
   }
@@ -133,19 +133,19 @@ Curved random_curved(Random& r, double size, const Pose* pose, double flat = 1) 
   }
 }
 
-Core random_core(Random& r, double size) {
+ConvexSet random_convex_set(Random& r, double size) {
   switch (r() % 9) {
-    case 0: return core_of(Segment{point_in(r, size), point_in(r, size)}, nullptr);
-    case 1: return core_of(Ray{point_in(r, size), point_in(r, size)}, nullptr);
-    case 2: return core_of(Line{point_in(r, size), point_in(r, size)}, nullptr);
-    case 3: return core_of(Plane{point_in(r, size), point_in(r, size)}, nullptr);
-    case 4: return core_of(HalfSpace{point_in(r, size), point_in(r, size)}, nullptr);
-    case 5: return core_of(Triangle{{point_in(r, size), point_in(r, size), point_in(r, size)}}, nullptr);
-    case 6: return core_of(Capsule{point_in(r, size), point_in(r, size), uniform(r, 0, size * 0.3)}, nullptr);
-    case 7: return core_of(Sphere{point_in(r, size), uniform(r, 0, size)}, nullptr);
+    case 0: return convex_set_of(Segment{point_in(r, size), point_in(r, size)}, nullptr);
+    case 1: return convex_set_of(Ray{point_in(r, size), point_in(r, size)}, nullptr);
+    case 2: return convex_set_of(Line{point_in(r, size), point_in(r, size)}, nullptr);
+    case 3: return convex_set_of(Plane{point_in(r, size), point_in(r, size)}, nullptr);
+    case 4: return convex_set_of(HalfSpace{point_in(r, size), point_in(r, size)}, nullptr);
+    case 5: return convex_set_of(Triangle{{point_in(r, size), point_in(r, size), point_in(r, size)}}, nullptr);
+    case 6: return convex_set_of(Capsule{point_in(r, size), point_in(r, size), uniform(r, 0, size * 0.3)}, nullptr);
+    case 7: return convex_set_of(Sphere{point_in(r, size), uniform(r, 0, size)}, nullptr);
     default: {
       const Pose p = random_pose(r, size);
-      return core_of(Box{{-size * 0.3, -size * 0.2, -size * 0.4}, {size * 0.1, size * 0.5, size * 0.2}}, &p);
+      return convex_set_of(Box{{-size * 0.3, -size * 0.2, -size * 0.4}, {size * 0.1, size * 0.5, size * 0.2}}, &p);
     }
   }
 }
@@ -165,9 +165,9 @@ TEST(Curved, DistanceAgreesWithCuttingPlanes) {
   for (int i = 0; i < 600; ++i) {
     const Pose pose = random_pose(r, 2);
     const Curved c = random_curved(r, 1, &pose), e = random_curved(r, 1, nullptr);
-    const Core core = random_core(r, 2);
-    const double d = closest(c, core).distance, expected = distance_by_cuts(c, core);
-    const double scale = core.bounded() ? 1 : 1e3;  // the cuts see the cut cone
+    const ConvexSet convex = random_convex_set(r, 2);
+    const double d = closest(c, convex).distance, expected = distance_by_cuts(c, convex);
+    const double scale = convex.bounded() ? 1 : 1e3;  // the cuts see the cut cone
     EXPECT_NEAR(d, std::max(expected, 0.0), 1e-11 * scale) << i;
     const double d2 = closest(c, e).distance;
     EXPECT_NEAR(d2, std::max(distance_by_cuts(c, e), 0.0), 1e-11) << i;
@@ -183,7 +183,7 @@ TEST(Curved, SymmetricAndConsistent) {
     const double scale = std::ldexp(1.0, static_cast<int>(r() % 660) - 330), flat = r() % 4 ? 1 : 1e-6;
     const Pose pose = random_pose(r, scale);
     const Curved a = random_curved(r, scale, r() % 2 ? &pose : nullptr, flat), b = random_curved(r, scale, nullptr, r() % 2 ? 1 : flat);
-    const CoreClosest ab = closest(a, b), ba = closest(b, a);
+    const ConvexClosest ab = closest(a, b), ba = closest(b, a);
     EXPECT_EQ(ab.distance, ba.distance);
     EXPECT_EQ(ab.on_a, ba.on_b);
     EXPECT_EQ(ab.on_b, ba.on_a);
@@ -204,7 +204,7 @@ TEST(Curved, NearlyTouchingIsDecidedWithinTheBound) {
     const double flat = i % 3 ? 1 : 1e-6;
     const Pose pose = random_pose(r, 3);
     const Curved a = random_curved(r, 1, &pose, flat), b = random_curved(r, 1, nullptr, i % 2 ? 1 : flat);
-    const CoreClosest c = closest(a, b);
+    const ConvexClosest c = closest(a, b);
     if (c.distance < 0.01) continue;
     const Vec3 gap = c.on_b - c.on_a;
     for (double rest : {1e-11, -1e-11}) {
@@ -212,7 +212,7 @@ TEST(Curved, NearlyTouchingIsDecidedWithinTheBound) {
       Curved moved = a;
       moved.a = nearer.apply(a.a);
       moved.b = nearer.apply(a.b);
-      if (a.kind == Curved::Kind::core) continue;
+      if (a.kind == Curved::Kind::convex) continue;
       if (rest < 0 && (a.kind == Curved::Kind::cone || b.kind == Curved::Kind::cone)) continue;  // sharp tips may pass each other
       EXPECT_EQ(within(moved, b), rest < 0) << i << " " << rest;
       const double d = closest(moved, b).distance;
@@ -222,8 +222,8 @@ TEST(Curved, NearlyTouchingIsDecidedWithinTheBound) {
 }
 
 TEST(Curved, DegenerateShapes) {
-  EXPECT_EQ(curved_of(Cylinder{{0, 0, 0}, {1, 0, 0}, 0}, nullptr).kind, Curved::Kind::core);
-  EXPECT_EQ(curved_of(Ellipsoid{{0, 0, 0}, {2, 2, 2}}, nullptr).kind, Curved::Kind::core);
+  EXPECT_EQ(curved_of(Cylinder{{0, 0, 0}, {1, 0, 0}, 0}, nullptr).kind, Curved::Kind::convex);
+  EXPECT_EQ(curved_of(Ellipsoid{{0, 0, 0}, {2, 2, 2}}, nullptr).kind, Curved::Kind::convex);
   const Curved segment = curved_of(Ellipsoid{{0, 0, 0}, {0, 3, 0}}, nullptr);
   EXPECT_TRUE(within(segment, ball({0, 3, 0}, 0)));
   EXPECT_FALSE(within(segment, ball({0, std::nextafter(3.0, 4), 0}, 0)));
@@ -232,7 +232,7 @@ TEST(Curved, DegenerateShapes) {
   EXPECT_TRUE(within(disc, ball({1, 1, 1e-3}, 1.0001e-3)));
   EXPECT_NEAR(closest(disc, ball({0, 7, 3}, 0)).distance, 5, 1e-11);
   EXPECT_TRUE(within(disc, curved_of(Cylinder{{-1, 3, -5}, {1, 3, 5}, 0.5}, nullptr)));
-  EXPECT_TRUE(within(curved_of(Ellipsoid{{0, 0, 0}, {1, 1e6, 1e-6}}, nullptr), core_of(Segment{{0, 9e5, -1}, {0, 9e5, 1}}, nullptr)));
+  EXPECT_TRUE(within(curved_of(Ellipsoid{{0, 0, 0}, {1, 1e6, 1e-6}}, nullptr), convex_set_of(Segment{{0, 9e5, -1}, {0, 9e5, 1}}, nullptr)));
   // Coaxial, touching by their ends; and equal shapes.
   const Curved lower = curved_of(Cylinder{{0, 0, 0}, {0, 0, 1}, 1}, nullptr), upper = curved_of(Cylinder{{0, 0, 1}, {0, 0, 2}, 0.3}, nullptr);
   EXPECT_TRUE(within(lower, upper));
@@ -259,7 +259,7 @@ TEST(Curved, FarFromTheOriginAndHuge) {
   EXPECT_FALSE(within(big, curved_of(Cylinder{{1e308, 1e308, 0}, {1e308, 1e308, 1e307}, 1e307}, nullptr)));
   const Curved widest = curved_of(Cylinder{{-1.7e308, 0, 0}, {1.7e308, 0, 0}, 1.7e308}, nullptr);
   EXPECT_TRUE(within(widest, big));
-  EXPECT_TRUE(within(widest, core_of(Plane{{0, 1.6e308, 0}, {1, 1, 1}}, nullptr)));
+  EXPECT_TRUE(within(widest, convex_set_of(Plane{{0, 1.6e308, 0}, {1, 1, 1}}, nullptr)));
 }
 
 }  // namespace

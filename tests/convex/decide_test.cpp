@@ -14,8 +14,8 @@ namespace {
 
 using namespace oracle;
 
-/// Vertices of a core without directions.
-std::vector<R3> vertices(const Core& c) {
+/// Vertices of a convex set without directions.
+std::vector<R3> vertices(const ConvexSet& c) {
   std::vector<R3> out;
   for (std::uint32_t i = 0; i < c.points; ++i)
     for (std::uint32_t bits = 0; bits < (1u << c.segments); ++bits) {
@@ -28,7 +28,7 @@ std::vector<R3> vertices(const Core& c) {
 }
 
 /// Squared distance of two hulls: the least over all pairs of faces of up to three vertices of A - B whose nearest point lies inside them; 0 when a tetrahedron holds the origin.
-Rational squared_distance(const Core& a, const Core& b) {
+Rational squared_distance(const ConvexSet& a, const ConvexSet& b) {
   std::vector<R3> w;
   for (const R3& p : vertices(a))
     for (const R3& q : vertices(b)) w.push_back(p - q);
@@ -67,16 +67,16 @@ Vec3 vec(Random& random, int kind) {
   const double x = number(random, kind), y = number(random, kind), z = number(random, kind);
   return Vec3(x, y, z);
 }
-Core shape(Random& random, int kind) {
+ConvexSet shape(Random& random, int kind) {
   const double r = random.integer(0, 1) ? std::fabs(number(random, kind)) : 0;
   switch (random.integer(0, 5)) {
-    case 0: return core_of(Sphere{vec(random, kind), r}, nullptr);
-    case 1: return core_of(Capsule{vec(random, kind), vec(random, kind), r}, nullptr);
-    case 2: return core_of(Triangle{{vec(random, kind), vec(random, kind), vec(random, kind)}}, nullptr);
-    case 3: return core_of(Segment{vec(random, kind), vec(random, kind)}, nullptr);
-    case 4: return core_of(Point{vec(random, kind)}, nullptr);
+    case 0: return convex_set_of(Sphere{vec(random, kind), r}, nullptr);
+    case 1: return convex_set_of(Capsule{vec(random, kind), vec(random, kind), r}, nullptr);
+    case 2: return convex_set_of(Triangle{{vec(random, kind), vec(random, kind), vec(random, kind)}}, nullptr);
+    case 3: return convex_set_of(Segment{vec(random, kind), vec(random, kind)}, nullptr);
+    case 4: return convex_set_of(Point{vec(random, kind)}, nullptr);
     default: {
-      Core c;  // a parallelogram whose corners are sums of products
+      ConvexSet c;  // a parallelogram whose corners are sums of products
       c.add_point(vec(random, kind));
       c.add_segment(vec(random, kind), -std::fabs(number(random, kind)), std::fabs(number(random, kind)));
       c.add_segment(vec(random, kind), 0, std::fabs(number(random, kind)));
@@ -93,7 +93,7 @@ TEST_P(Decide, AgreesWithRationals) {
   int hits = 0;
   const int n = kind == 2 ? 100 : 300;
   for (int i = 0; i < n; ++i) {
-    const Core a = shape(random, kind), b = shape(random, kind);
+    const ConvexSet a = shape(random, kind), b = shape(random, kind);
     const double extra = random.integer(0, 2) ? 0 : std::fabs(number(random, kind));
     const Rational sq = squared_distance(a, b), reach = Rational(a.radius) + Rational(b.radius), wide = reach + Rational(extra);
     const int sign = Rational(sq - wide * wide).sign();
@@ -101,7 +101,7 @@ TEST_P(Decide, AgreesWithRationals) {
     ASSERT_EQ(within(b, a, extra), sign <= 0) << "case " << i;
     ASSERT_EQ(compare_distance(a, b, extra), sign) << "case " << i;
     hits += sign <= 0;
-    const CoreClosest c = closest(a, b), d = closest(b, a);
+    const ConvexClosest c = closest(a, b), d = closest(b, a);
     ASSERT_EQ(c.distance, d.distance);
     ASSERT_EQ(c.on_a, d.on_b);
     if (sq <= reach * reach) {
@@ -129,13 +129,13 @@ TEST(DecideAtTheEdge, AgreesWithRationals) {
     const double r = random.integer(0, 1) ? random.real(0, 0.5) : 0;
     const Triangle t{{random.point(-1, 1), random.point(-1, 1), random.point(-1, 1)}};
     Capsule c{random.point(-1, 1) + Vec3(0, 0, 3), random.point(-1, 1) + Vec3(0, 0, 3), r};
-    const Core a = core_of(t, nullptr);
-    const CoreClosest near = closest(a, core_of(c, nullptr));
+    const ConvexSet a = convex_set_of(t, nullptr);
+    const ConvexClosest near = closest(a, convex_set_of(c, nullptr));
     const Vec3 shift = near.on_a - near.on_b;  // to contact but for rounding
     c.a += shift;
     c.b += shift;
     for (int k = random.integer(0, 2); k > 0; --k) c.a[random.integer(0, 2)] += random.integer(-1, 1) * 0x1p-52;
-    const Core b = core_of(c, nullptr);
+    const ConvexSet b = convex_set_of(c, nullptr);
     const Rational sq = squared_distance(a, b), reach = Rational(r);
     const bool truth = sq <= reach * reach;
     ASSERT_EQ(within(a, b), truth) << "case " << i;
@@ -152,15 +152,15 @@ TEST(DecideAtTheEdge, AgreesWithTheExactTier) {
   int apart = 0, cases = 0;
   for (int i = 0; i < test::rounds(20000); ++i) {
     const auto box = [&](const Vec3& center) {
-      Core c;
+      ConvexSet c;
       c.add_point(center);
       for (int k = 0; k < 3; ++k) c.add_segment(random.point(-1, 1), -random.unit(), random.unit());
       return c;
     };
-    const auto triangle = [&](const Vec3& at) { return core_of(Triangle{{at + random.point(-1, 1), at + random.point(-1, 1), at + random.point(-1, 1)}}, nullptr); };
-    const Core a = random.integer(0, 1) ? box(random.point(-1, 1)) : triangle(random.point(-1, 1));
-    Core b = random.integer(0, 1) ? box(random.point(4, 5)) : triangle(random.point(4, 5));
-    const CoreClosest near = closest(a, b);
+    const auto triangle = [&](const Vec3& at) { return convex_set_of(Triangle{{at + random.point(-1, 1), at + random.point(-1, 1), at + random.point(-1, 1)}}, nullptr); };
+    const ConvexSet a = random.integer(0, 1) ? box(random.point(-1, 1)) : triangle(random.point(-1, 1));
+    ConvexSet b = random.integer(0, 1) ? box(random.point(4, 5)) : triangle(random.point(4, 5));
+    const ConvexClosest near = closest(a, b);
     if (near.distance == 0) continue;
     const Vec3 shift = near.on_a - near.on_b;
     for (std::uint32_t k = 0; k < b.points; ++k) b.own[k] += shift;
@@ -175,27 +175,27 @@ TEST(DecideAtTheEdge, AgreesWithTheExactTier) {
 
 INSTANTIATE_TEST_SUITE_P(Numbers, Decide, ::testing::Values(0, 1, 2));
 
-DecisionCounts counts_of(const Core& a, const Core& b, bool expected) {
+DecisionCounts counts_of(const ConvexSet& a, const ConvexSet& b, bool expected) {
   decision_counts() = {};
   EXPECT_EQ(within(a, b), expected);
   return decision_counts();
 }
 
 TEST(DecideTiers, PlainPairsAreDecidedInDoubles) {
-  const Core box = core_of(OrientedBox{{0, 0, 0}, {Vec3(1, 0.1, 0), Vec3(-0.1, 1, 0), Vec3(0, 0, 1)}, {1, 2, 3}}, nullptr);
-  EXPECT_EQ(counts_of(box, core_of(Capsule{{5, 5, 5}, {6, 4, 5}, 0.25}, nullptr), false).filter, 1u);
-  EXPECT_EQ(counts_of(box, core_of(Capsule{{0.3, 0.2, 0.1}, {6, 4, 5}, 0.25}, nullptr), true).filter, 1u);
-  EXPECT_EQ(counts_of(box, core_of(Line{{0.3, 0.2, 9}, {0.1, 0.2, 1}}, nullptr), true).filter, 1u);
-  EXPECT_EQ(counts_of(box, core_of(Plane{{0, 0, 4}, {0.1, 0.2, 3}}, nullptr), false).filter, 1u);
+  const ConvexSet box = convex_set_of(OrientedBox{{0, 0, 0}, {Vec3(1, 0.1, 0), Vec3(-0.1, 1, 0), Vec3(0, 0, 1)}, {1, 2, 3}}, nullptr);
+  EXPECT_EQ(counts_of(box, convex_set_of(Capsule{{5, 5, 5}, {6, 4, 5}, 0.25}, nullptr), false).filter, 1u);
+  EXPECT_EQ(counts_of(box, convex_set_of(Capsule{{0.3, 0.2, 0.1}, {6, 4, 5}, 0.25}, nullptr), true).filter, 1u);
+  EXPECT_EQ(counts_of(box, convex_set_of(Line{{0.3, 0.2, 9}, {0.1, 0.2, 1}}, nullptr), true).filter, 1u);
+  EXPECT_EQ(counts_of(box, convex_set_of(Plane{{0, 0, 4}, {0.1, 0.2, 3}}, nullptr), false).filter, 1u);
 }
 TEST(DecideTiers, TouchingPairsAreDecidedExactly) {
-  const Core box = core_of(Box{{0, 0, 0}, {1, 1, 1}}, nullptr);
-  EXPECT_EQ(counts_of(box, core_of(Box{{1, 1, 1}, {2, 2, 2}}, nullptr), true).big, 1u);
-  EXPECT_EQ(counts_of(box, core_of(Sphere{{2, 0.5, 0.5}, 1}, nullptr), true).big, 1u);
-  EXPECT_EQ(counts_of(box, core_of(Sphere{{std::nextafter(2.0, 3.0), 0.5, 0.5}, 1}, nullptr), false).big, 1u);
+  const ConvexSet box = convex_set_of(Box{{0, 0, 0}, {1, 1, 1}}, nullptr);
+  EXPECT_EQ(counts_of(box, convex_set_of(Box{{1, 1, 1}, {2, 2, 2}}, nullptr), true).big, 1u);
+  EXPECT_EQ(counts_of(box, convex_set_of(Sphere{{2, 0.5, 0.5}, 1}, nullptr), true).big, 1u);
+  EXPECT_EQ(counts_of(box, convex_set_of(Sphere{{std::nextafter(2.0, 3.0), 0.5, 0.5}, 1}, nullptr), false).big, 1u);
 }
 TEST(DecideTiers, NumbersTooLargeForDoublesAreDecidedExactly) {
-  EXPECT_EQ(counts_of(core_of(Segment{{-1e300, 0, 0}, {1e300, 0, 0}}, nullptr), core_of(Segment{{0, -1e-300, 5e-324}, {0, 1, 5e-324}}, nullptr), false).big, 1u);
+  EXPECT_EQ(counts_of(convex_set_of(Segment{{-1e300, 0, 0}, {1e300, 0, 0}}, nullptr), convex_set_of(Segment{{0, -1e-300, 5e-324}, {0, 1, 5e-324}}, nullptr), false).big, 1u);
 }
 
 TEST(DecideMoves, ExactMovesChangeNothing) {
@@ -204,7 +204,7 @@ TEST(DecideMoves, ExactMovesChangeNothing) {
     const Capsule a{random.grid(-3, 3), random.grid(-3, 3), static_cast<double>(random.integer(0, 2))};
     const Triangle b{{random.grid(-3, 3), random.grid(-3, 3), random.grid(-3, 3)}};
     const Pose pose = Pose::quarter_turn(static_cast<Axis>(random.integer(0, 2)), random.integer(0, 3), random.grid(-9, 9));
-    ASSERT_EQ(within(core_of(a, nullptr), core_of(b, nullptr)), within(core_of(a, &pose), core_of(b, &pose)));
+    ASSERT_EQ(within(convex_set_of(a, nullptr), convex_set_of(b, nullptr)), within(convex_set_of(a, &pose), convex_set_of(b, &pose)));
   }
 }
 

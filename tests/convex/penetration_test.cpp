@@ -11,7 +11,7 @@
 namespace graze {
 namespace {
 
-using Reason = CorePenetration::Reason;
+using Reason = ConvexPenetration::Reason;
 using Random = std::mt19937_64;
 double uniform(Random& r, double lo, double hi) { return lo + (hi - lo) * (static_cast<double>(r() >> 11) * 0x1p-53); }
 Vec3 point_in(Random& r, double size) { return {uniform(r, -size, size), uniform(r, -size, size), uniform(r, -size, size)}; }
@@ -22,16 +22,16 @@ Pose random_pose(Random& r, double size) {
   return Pose::from_quaternion(q[0], q[1], q[2], q[3], point_in(r, size));
 }
 template <class S>
-Core core(const S& s) { return core_of(s, nullptr); }
+ConvexSet convex(const S& s) { return convex_set_of(s, nullptr); }
 
-bool meet(const Core& a, const Core& b) { return within(a, b, 0); }
-bool meet(const Curved& a, const Core& b) { return within(a, b, 0); }
+bool meet(const ConvexSet& a, const ConvexSet& b) { return within(a, b, 0); }
+bool meet(const Curved& a, const ConvexSet& b) { return within(a, b, 0); }
 bool meet(const Curved& a, const Curved& b) { return within(a, b, 0); }
 
 /// The vector separates, nothing shorter does, and exchanging the operands negates.
 template <class A, class B>
 void expect_minimal(const A& a, const B& b, Random& r, double tolerance = 1e-8) {
-  const CorePenetration p = penetration(a, b), q = penetration(b, a);
+  const ConvexPenetration p = penetration(a, b), q = penetration(b, a);
   ASSERT_EQ(p.found, q.found);
   ASSERT_EQ(p.reason, q.reason);
   if (!p.found) {
@@ -62,107 +62,107 @@ void expect_minimal(const A& a, const B& b, Random& r, double tolerance = 1e-8) 
 }
 
 TEST(Penetration, BoxesInClosedForm) {
-  const CorePenetration p = penetration(core(Box{{0, 0, 0}, {2, 2, 2}}), core(Box{{1.5, -5, -5}, {9, 5, 5}}));
+  const ConvexPenetration p = penetration(convex(Box{{0, 0, 0}, {2, 2, 2}}), convex(Box{{1.5, -5, -5}, {9, 5, 5}}));
   ASSERT_TRUE(p.found);
   EXPECT_DOUBLE_EQ(p.depth, 0.5);
   EXPECT_EQ(p.normal, Vec3(-1, 0, 0));
   EXPECT_NEAR(p.vector.x, -0.5, 1e-9);
   EXPECT_GE(-p.vector.x, 0.5);
-  EXPECT_EQ(penetration(core(Box{{0, 0, 0}, {1, 1, 1}}), core(Box{{1, 0, 0}, {2, 1, 1}})).reason, Reason::touching);
-  EXPECT_EQ(penetration(core(Box{{0, 0, 0}, {1, 1, 1}}), core(Box{{1, 1, 1}, {2, 2, 2}})).reason, Reason::touching);
-  EXPECT_EQ(penetration(core(Box{{0, 0, 0}, {1, 1, 1}}), core(Box{{1.5, 0, 0}, {2, 1, 1}})).reason, Reason::apart);
+  EXPECT_EQ(penetration(convex(Box{{0, 0, 0}, {1, 1, 1}}), convex(Box{{1, 0, 0}, {2, 1, 1}})).reason, Reason::touching);
+  EXPECT_EQ(penetration(convex(Box{{0, 0, 0}, {1, 1, 1}}), convex(Box{{1, 1, 1}, {2, 2, 2}})).reason, Reason::touching);
+  EXPECT_EQ(penetration(convex(Box{{0, 0, 0}, {1, 1, 1}}), convex(Box{{1.5, 0, 0}, {2, 1, 1}})).reason, Reason::apart);
   // Touching, then one unit in the last place in.
-  const CorePenetration tiny = penetration(core(Box{{0, 0, 0}, {1, 1, 1}}), core(Box{{std::nextafter(1.0, 0), 0, 0}, {2, 1, 1}}));
+  const ConvexPenetration tiny = penetration(convex(Box{{0, 0, 0}, {1, 1, 1}}), convex(Box{{std::nextafter(1.0, 0), 0, 0}, {2, 1, 1}}));
   ASSERT_TRUE(tiny.found);
   EXPECT_EQ(tiny.depth, 0x1p-53);
   EXPECT_EQ(tiny.normal, Vec3(-1, 0, 0));
-  EXPECT_FALSE(meet(moved(core(Box{{0, 0, 0}, {1, 1, 1}}), tiny.vector * 1.0000001), core(Box{{std::nextafter(1.0, 0), 0, 0}, {2, 1, 1}})));
+  EXPECT_FALSE(meet(moved(convex(Box{{0, 0, 0}, {1, 1, 1}}), tiny.vector * 1.0000001), convex(Box{{std::nextafter(1.0, 0), 0, 0}, {2, 1, 1}})));
   // Inside far from the origin.
-  const CorePenetration denormal = penetration(core(Box{{0, 0, 0}, {1, 1, 1}}), core(Box{{-1, -1, -1}, {0x1p-1060, 1, 1}}));
+  const ConvexPenetration denormal = penetration(convex(Box{{0, 0, 0}, {1, 1, 1}}), convex(Box{{-1, -1, -1}, {0x1p-1060, 1, 1}}));
   ASSERT_TRUE(denormal.found);
   EXPECT_EQ(denormal.depth, 0x1p-1060);
   EXPECT_GE(denormal.vector.x, 0x1p-1060);
 }
 
 TEST(Penetration, RoundInClosedForm) {
-  const CorePenetration p = penetration(core(Sphere{{0, 0, 0}, 2}), core(Sphere{{3, 0, 0}, 1.5}));
+  const ConvexPenetration p = penetration(convex(Sphere{{0, 0, 0}, 2}), convex(Sphere{{3, 0, 0}, 1.5}));
   ASSERT_TRUE(p.found);
   EXPECT_DOUBLE_EQ(p.depth, 0.5);
   EXPECT_EQ(p.normal, Vec3(-1, 0, 0));
-  EXPECT_EQ(penetration(core(Sphere{{0, 0, 0}, 2}), core(Sphere{{3, 0, 0}, 1})).reason, Reason::touching);
-  EXPECT_EQ(penetration(core(Sphere{{0, 0, 0}, 2}), core(Sphere{{3, 0, 0}, 0.5})).reason, Reason::apart);
-  EXPECT_EQ(penetration(core(Sphere{{0, 0, 0}, 5}), core(Point{{3, 4, 0}})).reason, Reason::touching);
-  const CorePenetration same = penetration(core(Sphere{{1, 1, 1}, 2}), core(Sphere{{1, 1, 1}, 3}));
+  EXPECT_EQ(penetration(convex(Sphere{{0, 0, 0}, 2}), convex(Sphere{{3, 0, 0}, 1})).reason, Reason::touching);
+  EXPECT_EQ(penetration(convex(Sphere{{0, 0, 0}, 2}), convex(Sphere{{3, 0, 0}, 0.5})).reason, Reason::apart);
+  EXPECT_EQ(penetration(convex(Sphere{{0, 0, 0}, 5}), convex(Point{{3, 4, 0}})).reason, Reason::touching);
+  const ConvexPenetration same = penetration(convex(Sphere{{1, 1, 1}, 2}), convex(Sphere{{1, 1, 1}, 3}));
   ASSERT_TRUE(same.found);
   EXPECT_DOUBLE_EQ(same.depth, 5);
-  const CorePenetration in_box = penetration(core(Sphere{{0.4, 0, 0}, 0.25}), core(Box{{-1, -2, -2}, {1, 2, 2}}));
+  const ConvexPenetration in_box = penetration(convex(Sphere{{0.4, 0, 0}, 0.25}), convex(Box{{-1, -2, -2}, {1, 2, 2}}));
   ASSERT_TRUE(in_box.found);
   EXPECT_NEAR(in_box.depth, 0.85, 1e-15);
   EXPECT_NEAR(in_box.normal.x, 1, 1e-15);
-  const CorePenetration crossing = penetration(core(Capsule{{-1, 0, 0}, {1, 0, 0}, 0.5}), core(Capsule{{0, -1, 0}, {0, 1, 0}, 0.25}));
+  const ConvexPenetration crossing = penetration(convex(Capsule{{-1, 0, 0}, {1, 0, 0}, 0.5}), convex(Capsule{{0, -1, 0}, {0, 1, 0}, 0.25}));
   ASSERT_TRUE(crossing.found);
   EXPECT_NEAR(crossing.depth, 0.75, 1e-15);
   EXPECT_EQ(std::fabs(crossing.normal.z), 1);
 }
 
 TEST(Penetration, FlatSetsMerelyTouch) {
-  const Core t = core(Triangle{{Vec3(0, 0, 0), Vec3(4, 0, 0), Vec3(0, 4, 0)}});
-  EXPECT_EQ(penetration(t, core(Triangle{{Vec3(1, 1, 0), Vec3(5, 1, 0), Vec3(1, 5, 0)}})).reason, Reason::touching);
-  EXPECT_EQ(penetration(t, core(Segment{{1, 1, 0}, {1, 1, 3}})).reason, Reason::touching);
-  const CorePenetration pierced = penetration(t, core(Segment{{1, 1, -0.25}, {1, 1, 3}}));
+  const ConvexSet t = convex(Triangle{{Vec3(0, 0, 0), Vec3(4, 0, 0), Vec3(0, 4, 0)}});
+  EXPECT_EQ(penetration(t, convex(Triangle{{Vec3(1, 1, 0), Vec3(5, 1, 0), Vec3(1, 5, 0)}})).reason, Reason::touching);
+  EXPECT_EQ(penetration(t, convex(Segment{{1, 1, 0}, {1, 1, 3}})).reason, Reason::touching);
+  const ConvexPenetration pierced = penetration(t, convex(Segment{{1, 1, -0.25}, {1, 1, 3}}));
   ASSERT_TRUE(pierced.found);
   EXPECT_NEAR(pierced.depth, 0.25, 1e-15);
-  EXPECT_EQ(penetration(core(Segment{{-1, 0, 0}, {1, 0, 0}}), core(Segment{{0, -1, 0}, {0, 1, 0}})).reason, Reason::touching);
-  EXPECT_EQ(penetration(core(Point{{1, 1, 0}}), t).reason, Reason::touching);
+  EXPECT_EQ(penetration(convex(Segment{{-1, 0, 0}, {1, 0, 0}}), convex(Segment{{0, -1, 0}, {0, 1, 0}})).reason, Reason::touching);
+  EXPECT_EQ(penetration(convex(Point{{1, 1, 0}}), t).reason, Reason::touching);
 }
 
 TEST(Penetration, Unbounded) {
-  const Core plane = core(Plane{{0, 0, 0}, {1, 2, 3}});
-  EXPECT_EQ(penetration(core(Line{{0, 0, 0}, {0, 0, 1}}), plane).reason, Reason::unbounded);
-  EXPECT_EQ(penetration(core(Plane{{0, 0, 0}, {1, 0, 0}}), plane).reason, Reason::unbounded);
-  EXPECT_EQ(penetration(core(Plane{{0, 0, 0}, {-2, -4, -6}}), plane).reason, Reason::touching);
-  EXPECT_EQ(penetration(core(Line{{0, 0, 0}, {3, 0, -1}}), plane).reason, Reason::touching);
-  EXPECT_EQ(penetration(core(Line{{0, 0, 0}, {3, 0, std::nextafter(-1.0, 0)}}), plane).reason, Reason::unbounded);
-  EXPECT_EQ(penetration(core(Line{{0, 0, 0}, {3, 0, -1}}), core(Line{{0, 0, 0}, {1, 1, 1}})).reason, Reason::touching);
-  EXPECT_EQ(penetration(core(HalfSpace{{0, 0, 0}, {0, 0, 1}}), core(HalfSpace{{0, 0, 0}, {0, 1, 0}})).reason, Reason::unbounded);
-  EXPECT_EQ(penetration(core(HalfSpace{{0, 0, 0}, {0, 0, 1}}), core(HalfSpace{{0, 0, 0}, {0, 0, 2}})).reason, Reason::unbounded);
-  EXPECT_EQ(penetration(core(HalfSpace{{0, 0, 0}, {0, 0, 1}}), core(HalfSpace{{0, 0, 0}, {0, 0, -2}})).reason, Reason::touching);
-  const CorePenetration slab = penetration(core(HalfSpace{{0, 0, 0.5}, {0, 0, 1}}), core(HalfSpace{{0, 0, 0}, {0, 0, -2}}));
+  const ConvexSet plane = convex(Plane{{0, 0, 0}, {1, 2, 3}});
+  EXPECT_EQ(penetration(convex(Line{{0, 0, 0}, {0, 0, 1}}), plane).reason, Reason::unbounded);
+  EXPECT_EQ(penetration(convex(Plane{{0, 0, 0}, {1, 0, 0}}), plane).reason, Reason::unbounded);
+  EXPECT_EQ(penetration(convex(Plane{{0, 0, 0}, {-2, -4, -6}}), plane).reason, Reason::touching);
+  EXPECT_EQ(penetration(convex(Line{{0, 0, 0}, {3, 0, -1}}), plane).reason, Reason::touching);
+  EXPECT_EQ(penetration(convex(Line{{0, 0, 0}, {3, 0, std::nextafter(-1.0, 0)}}), plane).reason, Reason::unbounded);
+  EXPECT_EQ(penetration(convex(Line{{0, 0, 0}, {3, 0, -1}}), convex(Line{{0, 0, 0}, {1, 1, 1}})).reason, Reason::touching);
+  EXPECT_EQ(penetration(convex(HalfSpace{{0, 0, 0}, {0, 0, 1}}), convex(HalfSpace{{0, 0, 0}, {0, 1, 0}})).reason, Reason::unbounded);
+  EXPECT_EQ(penetration(convex(HalfSpace{{0, 0, 0}, {0, 0, 1}}), convex(HalfSpace{{0, 0, 0}, {0, 0, 2}})).reason, Reason::unbounded);
+  EXPECT_EQ(penetration(convex(HalfSpace{{0, 0, 0}, {0, 0, 1}}), convex(HalfSpace{{0, 0, 0}, {0, 0, -2}})).reason, Reason::touching);
+  const ConvexPenetration slab = penetration(convex(HalfSpace{{0, 0, 0.5}, {0, 0, 1}}), convex(HalfSpace{{0, 0, 0}, {0, 0, -2}}));
   ASSERT_TRUE(slab.found);
   EXPECT_DOUBLE_EQ(slab.depth, 0.5);
   EXPECT_EQ(slab.normal, Vec3(0, 0, -1));
-  const CorePenetration box = penetration(core(Box{{0, 0, 0}, {1, 1, 1}}), core(Plane{{0, 0, 0.25}, {0, 0, 5}}));
+  const ConvexPenetration box = penetration(convex(Box{{0, 0, 0}, {1, 1, 1}}), convex(Plane{{0, 0, 0.25}, {0, 0, 5}}));
   ASSERT_TRUE(box.found);
   EXPECT_DOUBLE_EQ(box.depth, 0.25);
   EXPECT_EQ(box.normal, Vec3(0, 0, 1));
-  const CorePenetration ray = penetration(core(Ray{{0, 0, 0.5}, {0, 0, 1}}), core(Box{{-9, -9, 0}, {9, 9, 1}}));
+  const ConvexPenetration ray = penetration(convex(Ray{{0, 0, 0.5}, {0, 0, 1}}), convex(Box{{-9, -9, 0}, {9, 9, 1}}));
   ASSERT_TRUE(ray.found);
   EXPECT_DOUBLE_EQ(ray.depth, 0.5);
   EXPECT_EQ(ray.normal, Vec3(0, 0, 1));
-  const CorePenetration line = penetration(core(Line{{0, 3, 0}, {0, 0, 1}}), core(Sphere{{0, 0, 0}, 5}));
+  const ConvexPenetration line = penetration(convex(Line{{0, 3, 0}, {0, 0, 1}}), convex(Sphere{{0, 0, 0}, 5}));
   ASSERT_TRUE(line.found);
   EXPECT_DOUBLE_EQ(line.depth, 2);
-  EXPECT_EQ(penetration(core(Ray{{0, 0, 0}, {0, 0, -1}}), core(HalfSpace{{0, 0, 0}, {0, 0, 1}})).reason, Reason::unbounded);
-  EXPECT_EQ(penetration(core(Ray{{0, 0, 0}, {0, 0, 1}}), core(HalfSpace{{0, 0, 0}, {0, 0, 1}})).reason, Reason::touching);
+  EXPECT_EQ(penetration(convex(Ray{{0, 0, 0}, {0, 0, -1}}), convex(HalfSpace{{0, 0, 0}, {0, 0, 1}})).reason, Reason::unbounded);
+  EXPECT_EQ(penetration(convex(Ray{{0, 0, 0}, {0, 0, 1}}), convex(HalfSpace{{0, 0, 0}, {0, 0, 1}})).reason, Reason::touching);
 }
 
-TEST(Penetration, RandomCoresAreMinimal) {
+TEST(Penetration, RandomConvexSetsAreMinimal) {
   Random r(5);
-  const auto any = [&](double scale) -> Core {
+  const auto any = [&](double scale) -> ConvexSet {
     const Pose pose = random_pose(r, 0.5 * scale);
     switch (r() % 6) {
-      case 0: return core_of(Box{{-scale, -scale * 0.5, -scale * 0.1}, {scale * 0.3, scale, scale * 0.4}}, &pose);
-      case 1: return core(Triangle{{point_in(r, scale), point_in(r, scale), point_in(r, scale)}});
-      case 2: return core(Capsule{point_in(r, scale), point_in(r, scale), uniform(r, 0, 0.5) * scale});
-      case 3: return core(OrientedBox{point_in(r, scale), {point_in(r, 1), point_in(r, 1), point_in(r, 1)}, Vec3(0.5, 0.5, 1e-3) * scale});
-      case 4: return core(Segment{point_in(r, scale), point_in(r, scale)});
-      default: return core(Sphere{point_in(r, scale), uniform(r, 0, 1) * scale});
+      case 0: return convex_set_of(Box{{-scale, -scale * 0.5, -scale * 0.1}, {scale * 0.3, scale, scale * 0.4}}, &pose);
+      case 1: return convex(Triangle{{point_in(r, scale), point_in(r, scale), point_in(r, scale)}});
+      case 2: return convex(Capsule{point_in(r, scale), point_in(r, scale), uniform(r, 0, 0.5) * scale});
+      case 3: return convex(OrientedBox{point_in(r, scale), {point_in(r, 1), point_in(r, 1), point_in(r, 1)}, Vec3(0.5, 0.5, 1e-3) * scale});
+      case 4: return convex(Segment{point_in(r, scale), point_in(r, scale)});
+      default: return convex(Sphere{point_in(r, scale), uniform(r, 0, 1) * scale});
     }
   };
   int found = 0;
   for (int i = 0; i < 1500; ++i) {
     const double scale = i % 3 ? 1 : std::ldexp(1.0, static_cast<int>(r() % 600) - 300);
-    const Core a = any(scale), b = any(scale);
+    const ConvexSet a = any(scale), b = any(scale);
     SCOPED_TRACE(i);
     expect_minimal(a, b, r);
     found += penetration(a, b).found;
@@ -206,11 +206,11 @@ TEST(Penetration, NoDirectionIsShallower) {
   int found = 0;
   for (int i = 0; i < 1000; ++i) {
     const Pose p = random_pose(r, 0.7), q = random_pose(r, 0.7);
-    const Core box = core_of(Box{{-1, -0.5, -0.7}, {0.3, 1, 0.4}}, &p), other = core_of(Box{{-1, -1, -1}, {1, 0.1, 1}}, &q), capsule = core(Capsule{point_in(r, 1), point_in(r, 1), 0.4});
+    const ConvexSet box = convex_set_of(Box{{-1, -0.5, -0.7}, {0.3, 1, 0.4}}, &p), other = convex_set_of(Box{{-1, -1, -1}, {1, 0.1, 1}}, &q), capsule = convex(Capsule{point_in(r, 1), point_in(r, 1), 0.4});
     const Curved cylinder = curved_of(Cylinder{{0, 0, -1}, {0.3, 0, 1}, 0.6}, &p), ellipsoid = curved_of(Ellipsoid{{0, 0, 0}, {0.5, 1, 0.7}}, &q);
     SCOPED_TRACE(i);
     const auto check = [&](const auto& a, const auto& b) {
-      const CorePenetration d = penetration(a, b);
+      const ConvexPenetration d = penetration(a, b);
       if (!d.found) return;
       ++found;
       const double least = least_height(a, b, r);
@@ -218,7 +218,7 @@ TEST(Penetration, NoDirectionIsShallower) {
     };
     check(box, other);
     check(box, capsule);
-    check(other, core(Triangle{{point_in(r, 1), point_in(r, 1), point_in(r, 1)}}));
+    check(other, convex(Triangle{{point_in(r, 1), point_in(r, 1), point_in(r, 1)}}));
     check(cylinder, other);
     check(cylinder, ellipsoid);
     check(ellipsoid, capsule);
@@ -234,9 +234,9 @@ TEST(Penetration, Hulls) {
     for (int k = 0; k < 25; ++k) q.push_back(point_in(r, 1) + Vec3(1, 0.2, 0));
     const Hull a(p), b(q);
     SCOPED_TRACE(i);
-    expect_minimal(core(a), core(b), r);
-    expect_minimal(core(a), core(Box{{0.2, -3, -3}, {4, 5, 5}}), r);
-    expect_minimal(core(a), core(HalfSpace{{-0.3, 0, 0}, {1, 1, 1}}), r);
+    expect_minimal(convex(a), convex(b), r);
+    expect_minimal(convex(a), convex(Box{{0.2, -3, -3}, {4, 5, 5}}), r);
+    expect_minimal(convex(a), convex(HalfSpace{{-0.3, 0, 0}, {1, 1, 1}}), r);
   }
 }
 
@@ -255,10 +255,10 @@ TEST(Penetration, Curved) {
     const Curved a = any(&pose), b = any(nullptr);
     SCOPED_TRACE(i);
     expect_minimal(a, b, r, 1e-6);
-    expect_minimal(a, core(Box{{-0.5, -0.5, -0.5}, {0.5, 1, 0.5}}), r, 1e-6);
-    expect_minimal(a, core(Capsule{{-0.5, -0.5, -0.5}, {0.5, 1, 0.5}, 0.2}), r, 1e-6);
-    expect_minimal(a, core(HalfSpace{{-0.5, -0.5, -0.5}, {0.5, 1, 0.5}}), r, 1e-6);
-    expect_minimal(a, core(Line{{-0.1, 0, 0}, {0.5, 1, 0.5}}), r, 1e-6);
+    expect_minimal(a, convex(Box{{-0.5, -0.5, -0.5}, {0.5, 1, 0.5}}), r, 1e-6);
+    expect_minimal(a, convex(Capsule{{-0.5, -0.5, -0.5}, {0.5, 1, 0.5}, 0.2}), r, 1e-6);
+    expect_minimal(a, convex(HalfSpace{{-0.5, -0.5, -0.5}, {0.5, 1, 0.5}}), r, 1e-6);
+    expect_minimal(a, convex(Line{{-0.1, 0, 0}, {0.5, 1, 0.5}}), r, 1e-6);
     found += penetration(a, b).found;
   }
   EXPECT_GT(found, 50);
@@ -266,22 +266,22 @@ TEST(Penetration, Curved) {
 
 TEST(Penetration, CurvedInClosedForm) {
   const Curved cylinder = curved_of(Cylinder{{0, 0, 0}, {0, 0, 10}, 3}, nullptr);
-  const CorePenetration p = penetration(cylinder, core(Sphere{{4, 0, 5}, 2}));
+  const ConvexPenetration p = penetration(cylinder, convex(Sphere{{4, 0, 5}, 2}));
   ASSERT_TRUE(p.found);
   EXPECT_NEAR(p.depth, 1, 1e-12);
   EXPECT_NEAR(p.normal.x, -1, 1e-9);
-  const CorePenetration plane = penetration(curved_of(Ellipsoid{{1, 1, 1}, {3, 4, 5}}, nullptr), core(HalfSpace{{0, 0, -2}, {0, 0, 1}}));
+  const ConvexPenetration plane = penetration(curved_of(Ellipsoid{{1, 1, 1}, {3, 4, 5}}, nullptr), convex(HalfSpace{{0, 0, -2}, {0, 0, 1}}));
   ASSERT_TRUE(plane.found);
   EXPECT_NEAR(plane.depth, 2, 1e-12);
   EXPECT_EQ(plane.normal, Vec3(0, 0, 1));
-  const CorePenetration coaxial = penetration(cylinder, curved_of(Cylinder{{0, 0, 9}, {0, 0, 12}, 2}, nullptr));
+  const ConvexPenetration coaxial = penetration(cylinder, curved_of(Cylinder{{0, 0, 9}, {0, 0, 12}, 2}, nullptr));
   ASSERT_TRUE(coaxial.found);
   EXPECT_NEAR(coaxial.depth, 1, 1e-11);
-  const CorePenetration within_each_other = penetration(cylinder, curved_of(Cylinder{{0, 0, -20}, {0, 0, 20}, 2}, nullptr));
+  const ConvexPenetration within_each_other = penetration(cylinder, curved_of(Cylinder{{0, 0, -20}, {0, 0, 20}, 2}, nullptr));
   ASSERT_TRUE(within_each_other.found);
   EXPECT_NEAR(within_each_other.depth, 5, 1e-4);
-  EXPECT_EQ(penetration(cylinder, core(Sphere{{5, 0, 5}, 2})).reason, Reason::touching);
-  EXPECT_EQ(penetration(cylinder, core(Plane{{0, 0, 0}, {0, 0, 1}})).reason, Reason::touching);
+  EXPECT_EQ(penetration(cylinder, convex(Sphere{{5, 0, 5}, 2})).reason, Reason::touching);
+  EXPECT_EQ(penetration(cylinder, convex(Plane{{0, 0, 0}, {0, 0, 1}})).reason, Reason::touching);
 }
 
 }  // namespace

@@ -14,7 +14,7 @@ namespace graze {
 namespace {
 
 using depth_oracle::Truth;
-using Reason = CorePenetration::Reason;
+using Reason = ConvexPenetration::Reason;
 
 /// Numbers of sizes 2^-spread/2 to 2^spread/2, of few or many digits, some equal or 0.
 struct Wild {
@@ -41,7 +41,7 @@ struct Wild {
 
 struct Shape {
   std::shared_ptr<const void> keep;
-  Core core;
+  ConvexSet convex;
   depth_oracle::Body body;
   std::string text;
 };
@@ -56,7 +56,7 @@ Shape shape(const S& s) {
   for (const auto& p : b.directions)
     for (const auto& x : p) out << (&x == p.data() ? " d(" : ",") << std::ldexp(static_cast<double>(x.m), x.e) << (&x == p.data() + 2 ? ")" : "");
   const auto kept = std::make_shared<const S>(s);
-  return {kept, core_of(*kept, nullptr), b, out.str()};
+  return {kept, convex_set_of(*kept, nullptr), b, out.str()};
 }
 
 constexpr int kKinds = 12;
@@ -105,8 +105,8 @@ struct Tally {
 };
 
 void check(const Shape& a, const Shape& b, Tally& tally, bool all) {
-  if (!within(a.core, b.core)) return;
-  const CorePenetration p = penetration(a.core, b.core);
+  if (!within(a.convex, b.convex)) return;
+  const ConvexPenetration p = penetration(a.convex, b.convex);
   const depth_oracle::Pair pair(a.body, b.body);
   const Truth t = pair.truth();
   SCOPED_TRACE(a.text + "\nand " + b.text);
@@ -180,9 +180,9 @@ TEST_P(PenetrationWild, ASmallShapeInALargeOne) {
     // Near a corner of the large one, or beside it by its radius, or where both are near the origin.
     Vec3 at(0);
     if (w.below(3)) {
-      at = a.core.base(0);
-      if (w.below(2)) at = (at + a.core.base(a.core.points - 1)) * 0.5;
-      at[w.below(3)] += w.below(2) ? a.core.radius : -a.core.radius;
+      at = a.convex.base(0);
+      if (w.below(2)) at = (at + a.convex.base(a.convex.points - 1)) * 0.5;
+      at[w.below(3)] += w.below(2) ? a.convex.radius : -a.convex.radius;
     }
     w.base = std::max(w.base - w.below(ratio + 1), -1000);
     const Shape b = any(w, second, at);
@@ -197,7 +197,7 @@ TEST_P(PenetrationWild, Touching) {
   const int n = rounds(w.spread > 100 ? 300 : 600);
   for (int i = 0; i < n && !HasFailure(); ++i) {
     const Shape a = any(w, kind());
-    const Vec3 corner = a.core.base(w.below(static_cast<int>(a.core.points)));
+    const Vec3 corner = a.convex.base(w.below(static_cast<int>(a.convex.points)));
     // A ball whose surface holds the corner, exactly or nearly; a segment, box or triangle that begins there.
     Vec3 c = corner;
     const double r = w.positive();

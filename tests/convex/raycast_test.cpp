@@ -21,22 +21,22 @@ constexpr double kInfinity = std::numeric_limits<double>::infinity();
 Vec3 vec(const json& j) { return {j[0].get<double>(), j[1].get<double>(), j[2].get<double>()}; }
 
 struct Target {
-  Core core;
+  ConvexSet convex;
   std::vector<Vec3> points;  ///< of hulls
 };
 
 Target target_of(const json& j) {
   const std::string type = j.at("type");
   Target r;
-  if (type == "sphere") r.core = core_of(Sphere{vec(j["center"]), j["radius"]}, nullptr);
-  else if (type == "plane") r.core = core_of(Plane{vec(j["point"]), vec(j["normal"])}, nullptr);
-  else if (type == "box") r.core = core_of(Box{vec(j["min"]), vec(j["max"])}, nullptr);
-  else if (type == "capsule") r.core = core_of(Capsule{vec(j["a"]), vec(j["b"]), j["radius"]}, nullptr);
-  else if (type == "obb") r.core = core_of(OrientedBox{vec(j["center"]), {vec(j["axes"][0]), vec(j["axes"][1]), vec(j["axes"][2])}, {j["half"][0].get<double>(), j["half"][1].get<double>(), j["half"][2].get<double>()}}, nullptr);
+  if (type == "sphere") r.convex = convex_set_of(Sphere{vec(j["center"]), j["radius"]}, nullptr);
+  else if (type == "plane") r.convex = convex_set_of(Plane{vec(j["point"]), vec(j["normal"])}, nullptr);
+  else if (type == "box") r.convex = convex_set_of(Box{vec(j["min"]), vec(j["max"])}, nullptr);
+  else if (type == "capsule") r.convex = convex_set_of(Capsule{vec(j["a"]), vec(j["b"]), j["radius"]}, nullptr);
+  else if (type == "obb") r.convex = convex_set_of(OrientedBox{vec(j["center"]), {vec(j["axes"][0]), vec(j["axes"][1]), vec(j["axes"][2])}, {j["half"][0].get<double>(), j["half"][1].get<double>(), j["half"][2].get<double>()}}, nullptr);
   else if (type == "triangle" || type == "convex" || type == "tetrahedron") {
     for (const json& p : j["points"]) r.points.push_back(vec(p));
-    r.core.points = static_cast<std::uint32_t>(r.points.size());
-    r.core.outside = r.points.data();  // stays where it is when the vector is moved
+    r.convex.points = static_cast<std::uint32_t>(r.points.size());
+    r.convex.outside = r.points.data();  // stays where it is when the vector is moved
   }
   return r;
 }
@@ -60,7 +60,7 @@ TEST_P(Cases, AgreeWithTheTruth) {
   const std::size_t n = test::for_each_case(std::string("oracle/raycast/ray-") + GetParam() + ".jsonl.gz", [&](const json& j) {
     const RayQuery ray = ray_of(j);
     const Target target = target_of(j["b"]);
-    const auto hit = raycast(ray, target.core);
+    const auto hit = raycast(ray, target.convex);
     const bool right = hit.has_value() == j["hit"].get<bool>() && (!hit || !j.contains("t") || hit->t == j["t"].get<double>());
     if (!right && ++wrong < 10) ADD_FAILURE() << (hit ? "hit " + std::to_string(hit->t) : "miss") << " for " << j.dump();
     if (!hit || hit->started_inside) return;
@@ -76,8 +76,8 @@ TEST_P(Cases, AgreeWithTheTruth) {
 INSTANTIATE_TEST_SUITE_P(Shapes, Cases, testing::Values("sphere", "plane", "box", "capsule", "obb", "triangle", "convex", "tetrahedron"), [](const auto& info) { return std::string(info.param); });
 
 /// The general method, without closed forms.
-std::optional<CoreHit> general(const RayQuery& ray, const Core& target) {
-  Core point;
+std::optional<ConvexHit> general(const RayQuery& ray, const ConvexSet& target) {
+  ConvexSet point;
   point.add_point(ray.origin);
   Motion motion{ray.direction};
   if (ray.to_point) motion.from = &ray.origin;
@@ -85,23 +85,23 @@ std::optional<CoreHit> general(const RayQuery& ray, const Core& target) {
 }
 
 /// Random targets with closed forms; on the grid they are hit in corners, on edges and tangentially.
-Core random_target(Hostile& random, int kind, bool grid) {
+ConvexSet random_target(Hostile& random, int kind, bool grid) {
   const auto p = [&] { return grid ? random.grid_point(3) : random.point(); };
   const auto x = [&] { return grid ? random.below(4) : std::fabs(random.unit()); };
   switch (kind) {
-    case 0: return core_of(Sphere{p(), x()}, nullptr);
+    case 0: return convex_set_of(Sphere{p(), x()}, nullptr);
     case 1: {
       const Vec3 a = p(), b = p();
       Box box;
       for (int i = 0; i < 3; ++i) box.min[i] = std::min(a[i], b[i]), box.max[i] = std::max(a[i], b[i]);
-      return core_of(box, nullptr);
+      return convex_set_of(box, nullptr);
     }
-    case 2: return core_of(OrientedBox{p(), {p(), p(), p()}, {x(), x(), x()}}, nullptr);
-    case 3: return core_of(Capsule{p(), p(), x()}, nullptr);
+    case 2: return convex_set_of(OrientedBox{p(), {p(), p(), p()}, {x(), x(), x()}}, nullptr);
+    case 3: return convex_set_of(Capsule{p(), p(), x()}, nullptr);
     default: {
       Vec3 n = p();
       if (n == Vec3(0, 0, 0)) n.z = 1;
-      return kind == 4 ? core_of(Plane{p(), n}, nullptr) : core_of(HalfSpace{p(), n}, nullptr);
+      return kind == 4 ? convex_set_of(Plane{p(), n}, nullptr) : convex_set_of(HalfSpace{p(), n}, nullptr);
     }
   }
 }
@@ -111,13 +111,13 @@ TEST(Raycast, ClosedFormsAgreeWithTheGeneralMethod) {
   int sure = 0, hits = 0, all = 0;
   for (int k = 0; k < test::rounds(6000); ++k) {
     const bool grid = k % 3 != 0;
-    const Core target = random_target(random, k % 6, grid);
+    const ConvexSet target = random_target(random, k % 6, grid);
     RayQuery ray{grid ? random.grid_point(4) : random.point() * 3.0, grid ? random.grid_point(2) : random.point()};
     if (ray.direction == Vec3(0, 0, 0)) continue;
     if (k % 7 == 0) ray.to_point = true;
     if (k % 11 == 0) ray.t_min = -kInfinity;
     if (k % 5 == 0) ray.t_max = grid ? random.below(4) : std::fabs(random.unit()) * 4;
-    CoreHit fast;
+    ConvexHit fast;
     const FastResult result = raycast_in_doubles(ray, target, fast);
     ++all;
     if (result == FastResult::unknown) continue;
@@ -141,7 +141,7 @@ TEST(Raycast, HullsAgainstRationals) {
   for (int k = 0; k < 1500; ++k) {
     std::vector<Vec3> points(static_cast<std::size_t>(3 + random.below(5)));
     for (Vec3& p : points) p = random.grid_point(2);
-    Core target;
+    ConvexSet target;
     target.outside = points.data();
     target.points = static_cast<std::uint32_t>(points.size());
     const RayQuery ray{random.grid_point(4), random.grid_point(2), false, k % 5 ? 0 : -kInfinity};
@@ -167,7 +167,7 @@ TEST(Raycast, HullsAgainstRationals) {
 
 TEST(Raycast, SlidingAlongAndGrazing) {
   // along the side of a capsule: first contact where the side begins, or at the cap's tangent point
-  const Core side = core_of(Capsule{{0, 0, 0}, {4, 0, 0}, 1}, nullptr);
+  const ConvexSet side = convex_set_of(Capsule{{0, 0, 0}, {4, 0, 0}, 1}, nullptr);
   for (const double start : {-3.0, -.5, -3.1}) {
     const auto hit = raycast({{start, 1, 0}, {1, 0, 0}}, side);
     ASSERT_TRUE(hit);
@@ -178,19 +178,19 @@ TEST(Raycast, SlidingAlongAndGrazing) {
   EXPECT_EQ(third->t, 1.0 / 3);  // 1/3 rounded to nearest is below 1/3
   EXPECT_FALSE(raycast({{-1, next_up(1.0), 0}, {3, 0, 0}}, side));
   // along a face of a box: T is where the face begins
-  const Core box = core_of(Box{{0, 0, 0}, {1, 1, 1}}, nullptr);
+  const ConvexSet box = convex_set_of(Box{{0, 0, 0}, {1, 1, 1}}, nullptr);
   const auto slide = raycast({{-7, .5, 1}, {7, 0, 0}}, box);
   ASSERT_TRUE(slide);
   EXPECT_EQ(slide->t, 1);
   // a box that slides along a box (as a sweep)
-  const Core mover = core_of(Box{{-3, 0, 1}, {-2, 1, 2}}, nullptr);
+  const ConvexSet mover = convex_set_of(Box{{-3, 0, 1}, {-2, 1, 2}}, nullptr);
   const auto sweep = first_contact(mover, {{3, 0, 0}}, 1, box);
   ASSERT_TRUE(sweep);
   EXPECT_EQ(sweep->t, 2.0 / 3);
 }
 
 TEST(Raycast, TimesAtTheEndsOfTheRange) {
-  const Core ball = core_of(Sphere{{0, 0, 0}, 1}, nullptr);
+  const ConvexSet ball = convex_set_of(Sphere{{0, 0, 0}, 1}, nullptr);
   EXPECT_EQ(raycast({{0, 0, 3}, {0, 0, -5e-324}}, ball)->t, std::numeric_limits<double>::max());
   EXPECT_EQ(raycast({{0, 0, next_up(1.0)}, {0, 0, -1e300}}, ball)->t, 0x1p-52 / 1e300);
   EXPECT_EQ(raycast({{0, 0, 3}, {0, 0, -1}, false, -kInfinity}, ball)->t, 2);

@@ -9,12 +9,12 @@
 namespace graze::test {
 namespace {
 
-std::vector<Core> cores(Random& r, const NamedMesh& m) {
-  std::vector<Core> all;
+std::vector<ConvexSet> convex_sets(Random& r, const NamedMesh& m) {
+  std::vector<ConvexSet> all;
   const auto somewhere = [&] { return m.at + r.point(-1.2, 1.2) * m.size; };
   const auto corner = [&] { return m.data.vertices[static_cast<std::size_t>(r.integer(0, static_cast<int>(m.data.vertices.size()) - 1))]; };
   for (int i = 0; i < 8; ++i) {
-    Core point, segment, ball, box, ray, plane, triangle;
+    ConvexSet point, segment, ball, box, ray, plane, triangle;
     point.add_point(i % 2 ? corner() : somewhere());
     segment.add_point(somewhere()).add_point(i % 2 ? corner() : somewhere());
     ball.add_point(somewhere());
@@ -32,37 +32,37 @@ std::vector<Core> cores(Random& r, const NamedMesh& m) {
   return all;
 }
 
-TEST(CoreQueries, EqualBruteForce) {
+TEST(ConvexQueries, EqualBruteForce) {
   Random r(41);
   for (const NamedMesh& n : meshes()) {
     const Mesh mesh(n.data);
     for (const auto& pose : poses_for(r, n)) {
       SCOPED_TRACE(n.name + (pose ? " placed" : ""));
       const MeshView view(mesh, pose ? &*pose : nullptr);
-      for (Core core : cores(r, n)) {
+      for (ConvexSet convex : convex_sets(r, n)) {
         if (pose) {  // bring it near
-          for (std::uint32_t k = 0; k < core.points; ++k) core.own[k] = pose->apply(core.own[k]);
+          for (std::uint32_t k = 0; k < convex.points; ++k) convex.own[k] = pose->apply(convex.own[k]);
         }
         const double d = r.uniform(0, 0.2) * n.size;
         std::vector<std::uint32_t> touching, near;
         std::optional<SurfaceClosest> best;
         for (std::uint32_t i = 0; i < size_of(view); ++i) {
-          const Core t = triangle_core(placed_triangle(view, i));
-          if (within(t, core)) touching.push_back(i);
-          if (within(t, core, d)) near.push_back(i);
-          if (!core.bounded()) continue;
-          const CoreClosest c = closest(t, core);
+          const ConvexSet t = convex_triangle(placed_triangle(view, i));
+          if (within(t, convex)) touching.push_back(i);
+          if (within(t, convex, d)) near.push_back(i);
+          if (!convex.bounded()) continue;
+          const ConvexClosest c = closest(t, convex);
           if (!best || c.distance < best->closest.distance) best = SurfaceClosest{c, i, 0};
         }
-        EXPECT_EQ(intersects(view, core), !touching.empty());
-        EXPECT_EQ(within(view, core, d), !near.empty());
-        EXPECT_EQ(triangles_within(view, core), touching);
-        EXPECT_EQ(triangles_within(view, core, d), near);
+        EXPECT_EQ(intersects(view, convex), !touching.empty());
+        EXPECT_EQ(within(view, convex, d), !near.empty());
+        EXPECT_EQ(triangles_within(view, convex), touching);
+        EXPECT_EQ(triangles_within(view, convex, d), near);
         if (near.size() > 1) {
-          EXPECT_EQ(triangles_within(view, core, d, 1), std::vector<std::uint32_t>{near[0]});
+          EXPECT_EQ(triangles_within(view, convex, d, 1), std::vector<std::uint32_t>{near[0]});
         }
-        if (!core.bounded()) continue;
-        const auto found = closest(view, core);
+        if (!convex.bounded()) continue;
+        const auto found = closest(view, convex);
         ASSERT_TRUE(found && best);
         EXPECT_EQ(found->closest.distance, best->closest.distance);
         EXPECT_EQ(found->triangle_a, best->triangle_a);
@@ -74,16 +74,16 @@ TEST(CoreQueries, EqualBruteForce) {
   }
 }
 
-TEST(CoreQueries, SameAtEveryCpuLevel) {
+TEST(ConvexQueries, SameAtEveryCpuLevel) {
   Random r(42);
   const NamedMesh n = meshes()[0];
   const Mesh mesh(n.data);
   const Pose pose = random_pose(r, 1);
-  const auto all = cores(r, n);
+  const auto all = convex_sets(r, n);
   std::vector<double> first;
   for_each_cpu_level([&](CpuLevel) {
     std::vector<double> results;
-    for (const Core& c : all) {
+    for (const ConvexSet& c : all) {
       results.push_back(intersects(MeshView(mesh, &pose), c));
       if (!c.bounded()) continue;
       const auto best = closest(MeshView(mesh, &pose), c);
@@ -96,17 +96,17 @@ TEST(CoreQueries, SameAtEveryCpuLevel) {
 }
 
 /// Balls, capsules and boxes of all sizes about corners, on them, within a rounding of touching, and around everything.
-std::vector<Core> small_cores(Random& r, const MeshView& view, const NamedMesh& m, int n) {
-  std::vector<Core> all;
+std::vector<ConvexSet> small_convex_sets(Random& r, const MeshView& view, const NamedMesh& m, int n) {
+  std::vector<ConvexSet> all;
   for (int i = 0; i < n; ++i) {
     const Triangle t = placed_triangle(view, static_cast<std::uint32_t>(r.integer(0, static_cast<int>(size_of(view)) - 1)));
     const double size = std::ldexp(m.size, -r.integer(-2, 12));
     const Vec3 at = i % 3 == 0 ? t.points[0] : t.points[1] + r.point(-2, 2) * size;
-    Core ball, capsule, box;
+    ConvexSet ball, capsule, box;
     ball.add_point(at);
     ball.radius = size;
     if (i % 4 == 1) {
-      const double touching = closest(triangle_core(t), ball).distance + size;
+      const double touching = closest(convex_triangle(t), ball).distance + size;
       ball.radius = i % 8 == 1 ? touching : std::nextafter(touching, 0.0);
     }
     capsule.add_point(at).add_point(at + r.point(-1, 1) * size);
@@ -123,18 +123,18 @@ std::vector<Core> small_cores(Random& r, const MeshView& view, const NamedMesh& 
   return all;
 }
 
-TEST(CoreQueries, SmallShapesEqualBruteForceAtEveryCpuLevel) {
+TEST(ConvexQueries, SmallShapesEqualBruteForceAtEveryCpuLevel) {
   Random r(44);
   for (const NamedMesh& n : meshes()) {
     const Mesh mesh(n.data);
     for (const auto& pose : poses_for(r, n)) {
       SCOPED_TRACE(n.name + (pose ? " placed" : ""));
       const MeshView view(mesh, pose ? &*pose : nullptr);
-      const std::vector<Core> all = small_cores(r, view, n, size_of(view) > 1000 ? 12 : 40);
+      const std::vector<ConvexSet> all = small_convex_sets(r, view, n, size_of(view) > 1000 ? 12 : 40);
       std::vector<bool> truth;
-      for (const Core& core : all) {
+      for (const ConvexSet& convex : all) {
         bool any = false;
-        for (std::uint32_t i = 0; i < size_of(view) && !any; ++i) any = within(triangle_core(placed_triangle(view, i)), core);
+        for (std::uint32_t i = 0; i < size_of(view) && !any; ++i) any = within(convex_triangle(placed_triangle(view, i)), convex);
         truth.push_back(any);
       }
       for_each_cpu_level([&](CpuLevel) {
@@ -145,7 +145,7 @@ TEST(CoreQueries, SmallShapesEqualBruteForceAtEveryCpuLevel) {
 }
 
 // Apart, or touching, by some 1e-9 to 1e-6: what floats cannot tell.
-TEST(CoreQueries, SmallShapesThatAllButTouch) {
+TEST(ConvexQueries, SmallShapesThatAllButTouch) {
   Random r(46);
   int yes = 0, no = 0;
   for (int round = 0; round < 150; ++round) {
@@ -158,16 +158,16 @@ TEST(CoreQueries, SmallShapesThatAllButTouch) {
     }
     for (std::uint32_t i = 0; i < d.vertices.size(); i += 3) d.triangles.push_back({i, i + 1, i + 2});
     const Mesh mesh(d);
-    const auto touches_any = [&](const Core& c) {
+    const auto touches_any = [&](const ConvexSet& c) {
       for (std::uint32_t i = 0; i < d.triangles.size(); ++i)
-        if (within(triangle_core(mesh.impl().triangle(i)), c)) return true;
+        if (within(convex_triangle(mesh.impl().triangle(i)), c)) return true;
       return false;
     };
     for (int kind = 0; kind < 3; ++kind) {
       for (int k = 0; k < 12; ++k) {
         const Triangle t = mesh.impl().triangle(static_cast<std::uint32_t>(r.integer(1, 6)));
         const Pose turned = random_pose(r, 1);
-        Core c;
+        ConvexSet c;
         c.add_point(t.points[0] + r.point(-1, 1) * (size * 3));
         if (kind == 1) c.add_point(c.own[0] + r.point(-1, 1) * size);
         if (kind == 2) {
@@ -177,14 +177,14 @@ TEST(CoreQueries, SmallShapesThatAllButTouch) {
             c.add_segment(turned.rotate(axis), -size * r.uniform(0.1, 1), size * r.uniform(0.1, 1));
           }
         }
-        CoreClosest nearest = closest(triangle_core(t), c);
+        ConvexClosest nearest = closest(convex_triangle(t), c);
         for (std::uint32_t i = 0; i < d.triangles.size(); ++i) {
-          const CoreClosest other = closest(triangle_core(mesh.impl().triangle(i)), c);
+          const ConvexClosest other = closest(convex_triangle(mesh.impl().triangle(i)), c);
           if (other.distance < nearest.distance) nearest = other;
         }
         if (nearest.distance < 1e-3) continue;
         for (const double off : {-1e-6, -3e-7, -1e-7, -3e-8, -1e-9, 1e-9, 3e-8, 1e-7, 3e-7, 1e-6}) {
-          Core moved = c;
+          ConvexSet moved = c;
           if (kind < 2) {
             moved.radius = nearest.distance + off;
           } else {
@@ -203,7 +203,7 @@ TEST(CoreQueries, SmallShapesThatAllButTouch) {
 }
 
 // More triangles at one distance than the walks have room for.
-TEST(CoreQueries, ManyTrianglesAtOnePlace) {
+TEST(ConvexQueries, ManyTrianglesAtOnePlace) {
   MeshData d;
   for (std::uint32_t i = 0; i < 700; ++i) {
     const double shift = i < 350 ? 0 : 1e-9;
@@ -213,11 +213,11 @@ TEST(CoreQueries, ManyTrianglesAtOnePlace) {
   const Mesh mesh(d);
   for_each_cpu_level([&](CpuLevel) {
     for (const double away : {0.0, 1e-9, 1.0, 1e5, 1e12}) {
-      Core point, ball;
+      ConvexSet point, ball;
       point.add_point(Vec3(0.25, 0.25, 1e-10) + Vec3(0, 0, away));
       std::optional<SurfaceClosest> best;
       for (std::uint32_t i = 0; i < 700; ++i) {
-        const CoreClosest c = closest(triangle_core(mesh.impl().triangle(i)), point);
+        const ConvexClosest c = closest(convex_triangle(mesh.impl().triangle(i)), point);
         if (!best || c.distance < best->closest.distance) best = SurfaceClosest{c, i, 0};
       }
       const auto found = closest(MeshView(mesh), point);
@@ -229,14 +229,14 @@ TEST(CoreQueries, ManyTrianglesAtOnePlace) {
         ball.radius = best->closest.distance;
         for (int k = 0; k < std::abs(step); ++k) ball.radius = std::nextafter(ball.radius, step < 0 ? 0 : 1e300);
         bool any = false;
-        for (std::uint32_t i = 0; i < 700; ++i) any = any || within(triangle_core(mesh.impl().triangle(i)), ball);
+        for (std::uint32_t i = 0; i < 700; ++i) any = any || within(convex_triangle(mesh.impl().triangle(i)), ball);
         EXPECT_EQ(intersects(MeshView(mesh), ball), any) << away << ' ' << step;
       }
     }
   });
 }
 
-TEST(CoreQueries, ManyPointsAnswerAsOne) {
+TEST(ConvexQueries, ManyPointsAnswerAsOne) {
   Random r(45);
   for (const NamedMesh& n : meshes()) {
     const Mesh mesh(n.data);
@@ -250,7 +250,7 @@ TEST(CoreQueries, ManyPointsAnswerAsOne) {
       std::vector<SurfaceClosest> all(points.size());
       closest(view, points, all);
       for (std::size_t i = 0; i < points.size(); ++i) {
-        Core point;
+        ConvexSet point;
         point.add_point(points[i]);
         const auto alone = closest(view, point);
         ASSERT_TRUE(alone);
@@ -263,9 +263,9 @@ TEST(CoreQueries, ManyPointsAnswerAsOne) {
   }
 }
 
-TEST(CoreQueries, EmptyMeshTouchesNothing) {
+TEST(ConvexQueries, EmptyMeshTouchesNothing) {
   const Mesh none(MeshData{});
-  Core c;
+  ConvexSet c;
   c.add_point(Vec3(0));
   EXPECT_FALSE(intersects(MeshView(none), c));
   EXPECT_FALSE(within(MeshView(none), c, 1e300));
@@ -273,7 +273,7 @@ TEST(CoreQueries, EmptyMeshTouchesNothing) {
   EXPECT_TRUE(triangles_within(MeshView(none), c).empty());
 }
 
-TEST(CoreQueries, BoundsContainPlacedVertices) {
+TEST(ConvexQueries, BoundsContainPlacedVertices) {
   Random r(43);
   for (const NamedMesh& n : meshes()) {
     const Mesh mesh(n.data);

@@ -32,7 +32,7 @@ TEST(Leaf, SingleQueriesDoNotAllocate) {
   const Mesh a(ball(40, Vec3(0), 1)), b(soup(r, 500, 1, Vec3(0)));
   const Pose pose = random_pose(r, 1);
   const MeshView va(a), vb(b, &pose);
-  Core c;
+  ConvexSet c;
   c.add_point(Vec3(0.3, 1.1, 0.2));
   c.radius = 0.05;
   const auto all = [&] {

@@ -159,7 +159,7 @@ TEST(Mesh, AnswersDoNotDependOnHowItsTreeIsBuilt) {
       const auto all_a = ray_all(best, ray), all_b = ray_all(fast, ray);
       ASSERT_EQ(all_a.size(), all_b.size());
       for (std::size_t k = 0; k < all_a.size(); ++k) EXPECT_EQ(all_a[k].triangle, all_b[k].triangle);
-      const Core triangle = triangle_core({{o, target, n.at + r.point(-1, 1) * n.size}});
+      const ConvexSet triangle = convex_triangle({{o, target, n.at + r.point(-1, 1) * n.size}});
       const auto c = closest(best, triangle), d = closest(fast, triangle);
       ASSERT_EQ(c.has_value(), d.has_value());
       if (c) {

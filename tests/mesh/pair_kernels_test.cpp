@@ -72,7 +72,7 @@ TEST(PairKernels, AgreeWithExactPairs) {
         EXPECT_TRUE(!touch || maybe);
         touching += touch;
         possible += maybe;
-        const double d = closest(triangle_core(ta), triangle_core(tb)).distance;
+        const double d = closest(convex_triangle(ta), convex_triangle(tb)).distance;
         EXPECT_LE(first_lo[4 * i + j], d);
         EXPECT_GE(first_hi[4 * i + j], d);
         if (d > 0) {
@@ -85,38 +85,38 @@ TEST(PairKernels, AgreeWithExactPairs) {
   EXPECT_EQ(possible, touching);  // random pairs: nothing is close
 }
 
-TEST(CoreKernels, AgreeWithExactShapes) {
+TEST(ConvexKernels, AgreeWithExactShapes) {
   Random r(303);
   int touching = 0, certain = 0, possible = 0;
   for (int round = 0; round < 3000; ++round) {
     const TriangleBlock b = random_block(r, 0.05);
     const Vec3 c = r.point(-0.2, 0.2);
     const Pose turn = random_pose(r, 0);
-    LocalCore local{};
-    Core core;
-    core.add_point(c);
+    LocalConvexSet local{};
+    ConvexSet convex;
+    convex.add_point(c);
     for (int i = 0; i < 3; ++i) local.center[i] = c[i];
     local.halves = round % 3 == 0 ? 0 : round % 3 == 1 ? 1 : 3;
     const double sizes[3] = {0.1, 0.06, 0.03};
     for (std::uint32_t k = 0; k < local.halves; ++k) {
       Vec3 h;
       for (int i = 0; i < 3; ++i) local.half[k][i] = h[i] = turn.rotation[i][k] * sizes[k];
-      core.add_segment(h, -1, 1);
+      convex.add_segment(h, -1, 1);
     }
     local.square = local.halves == 3;
     local.error = 0x1p-40;
-    if (local.halves < 3) local.radius_lo = local.radius_hi = core.radius = 0.05;
+    if (local.halves < 3) local.radius_lo = local.radius_hi = convex.radius = 0.05;
     local.radius_hi *= 1 + 0x1p-40;
     local.radius_lo *= 1 - 0x1p-40;
     std::uint32_t truth = 0;
-    for (std::uint32_t i = 0; i < 4; ++i) truth |= within(core, triangle_core(triangle(b, i)), 0) ? 1u << i : 0;
+    for (std::uint32_t i = 0; i < 4; ++i) truth |= within(convex, convex_triangle(triangle(b, i)), 0) ? 1u << i : 0;
     bool any = false;
-    CoreHits first{};
+    ConvexHits first{};
     for_each_cpu_level([&](CpuLevel) {
-      const CoreHits hits = core_kernels().touch(b, 4, local);
+      const ConvexHits hits = convex_kernels().touch(b, 4, local);
       EXPECT_EQ(truth & ~hits.possible, 0u);
       EXPECT_TRUE(!hits.certain || truth != 0);
-      EXPECT_EQ(core_kernels().touch(b, 2, local).possible, hits.possible & 3);
+      EXPECT_EQ(convex_kernels().touch(b, 2, local).possible, hits.possible & 3);
       if (any) {
         EXPECT_EQ(hits.possible, first.possible);
         EXPECT_EQ(hits.certain, first.certain);

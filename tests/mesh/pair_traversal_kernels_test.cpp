@@ -20,7 +20,7 @@ Truth brute_force(const MeshView& a, const MeshView& b, double d) {
     const Triangle ta = placed_triangle(a, i);
     for (std::uint32_t j = 0; j < size_of(b); ++j) {
       const Triangle tb = placed_triangle(b, j);
-      const CoreClosest c = closest(triangle_core(ta), triangle_core(tb));
+      const ConvexClosest c = closest(convex_triangle(ta), convex_triangle(tb));
       if (c.distance == 0) t.touching.push_back({i, j});
       if (c.distance <= d) t.near.push_back({i, j});
       if (c.distance < t.best.closest.distance) t.best = SurfaceClosest{c, i, j};
@@ -109,7 +109,7 @@ TEST(PairWalkKernels, KeepsWhatTouches) {
             }
           }
           const Triangle ta = placed_triangle(va, i), tb = placed_triangle(vb, j);
-          const bool truth = margin > 0 ? within(triangle_core(ta), triangle_core(tb), margin) : triangles_intersect(ta, tb);
+          const bool truth = margin > 0 ? within(convex_triangle(ta), convex_triangle(tb), margin) : triangles_intersect(ta, tb);
           EXPECT_TRUE(found || !truth);
           if (round % 5 == 0) continue;
           (margin > 0 ? near : touching) += truth;

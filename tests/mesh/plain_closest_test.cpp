@@ -23,9 +23,9 @@ TEST(PlainClosest, EqualsTheGeneralWay) {
     const auto plain = plain_closest(p, t);
     if (!plain) continue;
     ++told;
-    Core point;
+    ConvexSet point;
     point.add_point(p);
-    const CoreClosest exact = closest(triangle_core(t), point);
+    const ConvexClosest exact = closest(convex_triangle(t), point);
     EXPECT_LE(std::fabs(plain->distance - exact.distance), 4e-16 * exact.distance);
     for (int k = 0; k < 3; ++k) EXPECT_LE(std::fabs(plain->on_triangle[k] - exact.on_a[k]), 1e-13 * scale);
   }

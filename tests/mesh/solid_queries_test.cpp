@@ -1,4 +1,4 @@
-// Solids: shells that add, cavities, components inside, cores so thin that they contain no double.
+// Solids: shells that add, cavities, components inside, convex sets so thin that they contain no double.
 #include <gtest/gtest.h>
 
 #include "mesh/meshes.hpp"
@@ -6,8 +6,8 @@
 namespace graze::test {
 namespace {
 
-Core point(const Vec3& p) {
-  Core c;
+ConvexSet point(const Vec3& p) {
+  ConvexSet c;
   c.add_point(p);
   return c;
 }
@@ -59,9 +59,9 @@ TEST(SolidQueries, ShellsAddAndSizesDoNotMatter) {
   }
 }
 
-TEST(SolidQueries, CoresInside) {
+TEST(SolidQueries, ConvexSetsInside) {
   const Mesh mesh(hollow());
-  Core ball = point(Vec3(1.5));
+  ConvexSet ball = point(Vec3(1.5));
   ball.radius = 1;
   EXPECT_TRUE(solid_intersects(mesh, ball));
   ball.own[0] = Vec3(3.5);
@@ -69,7 +69,7 @@ TEST(SolidQueries, CoresInside) {
   EXPECT_FALSE(solid_intersects(mesh, ball));  // in the cavity
   ball.radius = 0.5;
   EXPECT_TRUE(solid_intersects(mesh, ball));   // touches its wall
-  Core box = point(Vec3(0));                   // a Box: base at the origin, far outside itself
+  ConvexSet box = point(Vec3(0));                   // a Box: base at the origin, far outside itself
   for (int i = 0; i < 3; ++i) {
     Vec3 axis(0);
     axis[i] = 1;
@@ -81,20 +81,20 @@ TEST(SolidQueries, CoresInside) {
     box.hi[i] = 3.5;
   }
   EXPECT_FALSE(solid_intersects(mesh, box));
-  Core ray = point(Vec3(4.5, 4.5, 3.5));
+  ConvexSet ray = point(Vec3(4.5, 4.5, 3.5));
   ray.add_direction(Vec3(1, 0, 0));
   EXPECT_TRUE(solid_intersects(mesh, ray));
 }
 
 // A flat box turned by a pose: its points are no doubles. Whether it lies inside is still decided exactly.
-TEST(SolidQueries, ThinCoresWithoutDoubles) {
+TEST(SolidQueries, ThinConvexSetsWithoutDoubles) {
   Random r(91);
   const Mesh mesh(hollow());
   int inside = 0;
   for (int i = 0; i < 300; ++i) {
     const Pose p = random_pose(r, 0);
     const Vec3 center = r.point(-1, 10);
-    Core c = point(center + Vec3(0.1, 0.2, 0.3));
+    ConvexSet c = point(center + Vec3(0.1, 0.2, 0.3));
     for (int k = 0; k < 3; ++k) c.add_segment(Vec3(p.rotation[0][k], p.rotation[1][k], p.rotation[2][k]), k == 0 ? 0.123 : 1e-3, k == 0 ? 0.123 : 2e-3);
     const bool expected = in_hollow(center + Vec3(0.1, 0.2, 0.3) + 0.123 * Vec3(p.rotation[0][0], p.rotation[1][0], p.rotation[2][0]));
     if (intersects(MeshView(mesh), c)) continue;

@@ -32,9 +32,9 @@ TEST(SurfaceQueries, EqualBruteForce) {
         for (std::uint32_t j = 0; j < size_of(vb); ++j) {
           const Triangle tb = placed_triangle(vb, j);
           if (triangles_intersect(ta, tb)) touching.push_back({i, j});
-          if (round < 3 && within(triangle_core(ta), triangle_core(tb), d)) near.push_back({i, j});
+          if (round < 3 && within(convex_triangle(ta), convex_triangle(tb), d)) near.push_back({i, j});
           if (round < 3) {
-            const CoreClosest c = closest(triangle_core(ta), triangle_core(tb));
+            const ConvexClosest c = closest(convex_triangle(ta), convex_triangle(tb));
             if (!best || c.distance < best->closest.distance) best = SurfaceClosest{c, i, j};
           }
         }
@@ -71,7 +71,7 @@ TEST(SurfaceQueries, ApartMeshesHaveTheirDistance) {
     std::optional<SurfaceClosest> best;
     for (std::uint32_t i = 0; i < size_of(va); ++i) {
       for (std::uint32_t j = 0; j < size_of(vb); ++j) {
-        const CoreClosest c = closest(triangle_core(placed_triangle(va, i)), triangle_core(placed_triangle(vb, j)));
+        const ConvexClosest c = closest(convex_triangle(placed_triangle(va, i)), convex_triangle(placed_triangle(vb, j)));
         if (!best || c.distance < best->closest.distance) best = SurfaceClosest{c, i, j};
       }
     }

@@ -28,7 +28,7 @@ void compare(const A& a, const B& b, Answers& r) {
   const Certain c = intersects_pair(a, b);
   ++(c == Certain::yes ? r.yes : c == Certain::no ? r.no : r.unknown);
   if (c != Certain::unknown) {
-    EXPECT_EQ(c == Certain::yes, within(core_of(a, nullptr), core_of(b, nullptr)));
+    EXPECT_EQ(c == Certain::yes, within(convex_set_of(a, nullptr), convex_set_of(b, nullptr)));
   }
 }
 

@@ -29,7 +29,7 @@ TEST(ObbObb, CornerOnEdge) {
   // sheared, so that no axis is at right angles to another
   const OrientedBox a{{0, 0, 0}, {Vec3(1, 0.25, 0), Vec3(0, 1, 0.25), Vec3(0.25, 0, 1)}, {1, 1, 1}};
   const OrientedBox b{{2.25 + 0.5, 1, 1}, {Vec3(1, 0.5, 0), Vec3(-0.5, 1, 0), Vec3(0, 0, 1)}, {1, 1, 1}};
-  const bool right = within(core_of(a, nullptr), core_of(b, nullptr));
+  const bool right = within(convex_set_of(a, nullptr), convex_set_of(b, nullptr));
   EXPECT_EQ(intersects_pair(a, b), certain(right));
 }
 
@@ -66,7 +66,7 @@ void check_near_contact(const Vec3& place, double scale, std::uint64_t least_fil
     b.center = point;
     const Certain c = intersects_pair(a, b);
     ASSERT_NE(c, Certain::unknown);
-    EXPECT_EQ(c == Certain::yes, within(core_of(a, nullptr), core_of(b, nullptr)));
+    EXPECT_EQ(c == Certain::yes, within(convex_set_of(a, nullptr), convex_set_of(b, nullptr)));
     EXPECT_EQ(intersects_pair(b, a), c);
     ++(c == Certain::yes ? yes : no);
   }

@@ -113,7 +113,7 @@ Answers compare_with_generic(Input input, int count, std::uint64_t seed) {
     const Certain c = as_certain(intersects_pair(a, b));
     ++(c == Certain::yes ? r.yes : c == Certain::no ? r.no : r.unknown);
     if (c == Certain::unknown) continue;
-    const bool right = within(core_of(a, nullptr), core_of(b, nullptr));
+    const bool right = within(convex_set_of(a, nullptr), convex_set_of(b, nullptr));
     if ((c == Certain::yes) != right) {
       std::string text;
       auto print = [&]<class S>(const S& s) {

@@ -17,7 +17,7 @@ using D3 = V3<Dyadic>;
 D3 exact(const Vec3& v) { return {Dyadic(v.x), Dyadic(v.y), Dyadic(v.z)}; }
 
 /// Sign of the distance from the centre at t to the plane, line or point of b's corners `face`, less the radius.
-int side(const Vec3& center, const D3& motion, double radius, const Core& b, const BallTime& face, const Dyadic& t) {
+int side(const Vec3& center, const D3& motion, double radius, const ConvexSet& b, const BallTime& face, const Dyadic& t) {
   const D3 v = exact(b.base(face.corner[0])), p = exact(center) + t * motion - v;
   const Dyadic square = Dyadic(radius) * Dyadic(radius);
   if (face.count == 1) return sign_of(dot(p, p) - square);
@@ -32,7 +32,7 @@ int side(const Vec3& center, const D3& motion, double radius, const Core& b, con
 }
 
 struct Case {
-  Core ball, target;
+  ConvexSet ball, target;
   Vec3 from, to;  ///< the motion is to - from
 };
 
@@ -104,7 +104,7 @@ TEST(BallTime, NearTheEndsOfFaces) {
   Random r(912);
   int certain = 0, other = 0;
   for (int round = 0; round < 20000; ++round) {
-    Core ball, target;
+    ConvexSet ball, target;
     Vec3 p[3];
     for (Vec3& q : p) target.add_point(q = r.point(-1, 1));
     const Vec3 e = p[1] - p[0], f = p[2] - p[0];
@@ -142,7 +142,7 @@ TEST(BallTime, NearTheEndsOfFaces) {
 TEST(BallTime, IsNotCertainOfWhatIsNot) {
   BallTime at;
   const auto told = [&](const Vec3& center, const Vec3& d, double radius, std::initializer_list<Vec3> corners, double start) {
-    Core b;
+    ConvexSet b;
     for (const Vec3& p : corners) b.add_point(p);
     const TwoDouble m[3] = {d.x, d.y, d.z};
     return ball_time(center, m, TwoDouble(radius), b, start, at);

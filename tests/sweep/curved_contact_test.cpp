@@ -67,24 +67,24 @@ TEST(CurvedContact, TimesFromBothSides) {
     const Vec3 at = Vec3(far, -2 * far, far / 3);
     const AnyShape shape = curved_shape(r, round % 3, at + r.point(-1, 1), std::exp(r.uniform(-4, 0)));
     const Curved c = curved_of(shape);
-    if (c.kind == Curved::Kind::core) continue;
+    if (c.kind == Curved::Kind::convex) continue;
     const double size = round % 7 == 0 ? 20 : round % 7 == 1 ? 0.02 : 1;
     Triangle t{{at + size * r.point(-1, 1), at + size * r.point(-1, 1), at + size * r.point(-1, 1)}};
     if (round % 11 == 0) t.points[2] = t.points[1];
     const Vec3 to = (t.points[0] + t.points[1] + t.points[2]) * (1 / 3.0) + 0.5 * r.point(-1, 1), d = round % 4 == 0 ? 1e-3 * r.point(-1, 1) : r.uniform(0.8, 2) * (to - c.a);
-    const Core core = triangle_core(t);
-    const auto hit = curved_contact(c, {d}, core, 1);
+    const ConvexSet convex = convex_triangle(t);
+    const auto hit = curved_contact(c, {d}, convex, 1);
     const double extent = extent_of(c), speed = std::sqrt(dot(d, d));
     if (!hit) {
       Curved less = c;  // only what touches by the bound alone may be left out
       less.radius *= 1 - 0x1p-36;
       for (double& x : less.radii) x *= 1 - 0x1p-36;
-      ASSERT_FALSE(within(swept(less, d, 0, 1), core)) << round;
+      ASSERT_FALSE(within(swept(less, d, 0, 1), convex)) << round;
       ++misses;
       continue;
     }
     if (hit->inside) {
-      ASSERT_TRUE(within(c, core)) << round;
+      ASSERT_TRUE(within(c, convex)) << round;
       ++touching;
       continue;
     }
@@ -92,17 +92,17 @@ TEST(CurvedContact, TimesFromBothSides) {
     const double rate = -dot(hit->normal, d);
     ASSERT_GT(rate, 0) << round;
     // not early: at t within 2^-42 of the extent (and 2^-41 in what `within` with a distance may take for it), or no double is nearer
-    ASSERT_TRUE(within(swept(c, d, hit->t, hit->t), core, 0x1p-41 * extent + 0x1p-52 * (hit->t * speed) + 0x1p-80 * far)) << round << " t " << hit->t;
+    ASSERT_TRUE(within(swept(c, d, hit->t, hit->t), convex, 0x1p-41 * extent + 0x1p-52 * (hit->t * speed) + 0x1p-80 * far)) << round << " t " << hit->t;
     // not late: nothing before
     const double before = hit->t - 0x1p-40 * extent / rate;
-    if (before > 0) { ASSERT_FALSE(within(swept(c, d, 0, before), core)) << round << " t " << hit->t << " rate " << rate / speed; }
+    if (before > 0) { ASSERT_FALSE(within(swept(c, d, 0, before), convex)) << round << " t " << hit->t << " rate " << rate / speed; }
     // across the normal a plane touches both
     Long highest = -1e30;
     for (const Vec3& p : t.points) highest = std::max(highest, Long(dot(hit->normal, p - at)));
     const Long gap = least(c, hit->normal) + Long(hit->t) * Long(dot(hit->normal, d)) - highest - Long(hit->normal.x) * Long(at.x) - Long(hit->normal.y) * Long(at.y) - Long(hit->normal.z) * Long(at.z);
     EXPECT_LT(abs(gap), 0x1p-22 * extent) << round << " " << gap;
     // exchanged and against the motion: the same time up to the bound
-    const auto other = curved_contact(core, {-d}, c, 1);
+    const auto other = curved_contact(convex, {-d}, c, 1);
     ASSERT_TRUE(other) << round;
     EXPECT_LE(std::fabs(other->t - hit->t) * rate, 0x1p-40 * extent) << round;
   }
@@ -117,7 +117,7 @@ TEST(CurvedContact, NeverLaterThanTheExactTimeOnAFace) {
   for (int round = 0; round < 6000; ++round) {
     const AnyShape shape = curved_shape(r, round % 3, r.point(-1, 1), r.uniform(0.2, 1));
     const Curved c = curved_of(shape);
-    if (c.kind == Curved::Kind::core) continue;
+    if (c.kind == Curved::Kind::convex) continue;
     // a plane with an exact normal below the shape, a triangle in it about the foot of the motion
     const Vec3 n(r.integer(-4, 4), r.integer(-4, 4), r.integer(1, 4));
     const Vec3 e(n.z, 0, -n.x), f(0, n.z, -n.y);
@@ -128,7 +128,7 @@ TEST(CurvedContact, NeverLaterThanTheExactTimeOnAFace) {
     d = d * 1.5;
     const double wide = std::ldexp(1.0, r.integer(0, 4));
     const Triangle t{{foot - (e + f) * wide, foot + e * (2 * wide), foot + f * (2 * wide)}};
-    const auto hit = curved_contact(c, {d}, triangle_core(t), 1);
+    const auto hit = curved_contact(c, {d}, convex_triangle(t), 1);
     if (!hit || hit->inside) continue;
     // touched on the face: exactly when the least of the shape along n comes to the plane
     const Long rate = Long(n.x) * Long(d.x) + Long(n.y) * Long(d.y) + Long(n.z) * Long(d.z), exact = (Long(n.z) * Long(low) - least(c, n)) / rate;
@@ -150,20 +150,20 @@ TEST(CurvedContact, AroundEncloses) {
     const Placed placed{ShapeRef(shape).shape(), ShapeRef(shape).kind(), pose};
     const SweptParts parts{ShapeRef(placed)};
     const Curved c = std::get<Curved>(parts[0].part);
-    if (c.kind == Curved::Kind::core) continue;
+    if (c.kind == Curved::Kind::convex) continue;
     const auto hull = around(c);
     ASSERT_TRUE(hull);
     EXPECT_LE(hull->more, 0x1p-30 * extent_of(c));
     for (int k = 0; k < 12; ++k) {  // along any direction it reaches as far
       const Vec3 n = r.point(-1, 1);
       Long low = 1e30;
-      for (std::uint32_t i = 0; i < hull->core.points; ++i) low = std::min(low, Long(n.x) * Long(hull->core.base(i).x) + Long(n.y) * Long(hull->core.base(i).y) + Long(n.z) * Long(hull->core.base(i).z));
-      for (std::uint32_t s = 0; s < hull->core.segments; ++s) {
-        const Vec3& g = hull->core.segment[s];
+      for (std::uint32_t i = 0; i < hull->convex.points; ++i) low = std::min(low, Long(n.x) * Long(hull->convex.base(i).x) + Long(n.y) * Long(hull->convex.base(i).y) + Long(n.z) * Long(hull->convex.base(i).z));
+      for (std::uint32_t s = 0; s < hull->convex.segments; ++s) {
+        const Vec3& g = hull->convex.segment[s];
         const Long along = Long(n.x) * Long(g.x) + Long(n.y) * Long(g.y) + Long(n.z) * Long(g.z);
-        low += std::min(Long(hull->core.lo[s]) * along, Long(hull->core.hi[s]) * along);
+        low += std::min(Long(hull->convex.lo[s]) * along, Long(hull->convex.hi[s]) * along);
       }
-      low -= (Long(hull->core.radius) + Long(hull->more)) * sqrt(Long(n.x) * Long(n.x) + Long(n.y) * Long(n.y) + Long(n.z) * Long(n.z));
+      low -= (Long(hull->convex.radius) + Long(hull->more)) * sqrt(Long(n.x) * Long(n.x) + Long(n.y) * Long(n.y) + Long(n.z) * Long(n.z));
       ASSERT_LE(low, least(c, n)) << round;
     }
   }

@@ -12,14 +12,14 @@ namespace {
 /// The convex pieces of a shape.
 struct Pieces {
   SweptParts parts;
-  std::vector<Core> cores;
+  std::vector<ConvexSet> convex_sets;
   bool curved = false, has_solid = false;
   explicit Pieces(ShapeRef s) : parts(s) {
     for (const SweptPart& p : parts) {
       std::visit([&]<class P>(const P& part) {
-        if constexpr (std::is_same_v<P, Core>) cores.push_back(part);
+        if constexpr (std::is_same_v<P, ConvexSet>) convex_sets.push_back(part);
         else if constexpr (std::is_same_v<P, Curved>) {
-          if (part.kind == Curved::Kind::core) cores.push_back(part.core);
+          if (part.kind == Curved::Kind::convex) convex_sets.push_back(part.convex);
           else curved = true;
         } else if constexpr (std::is_same_v<P, MeshView>) add(part);
         else {
@@ -30,16 +30,16 @@ struct Pieces {
     }
   }
   void add(const MeshView& view) {
-    for (std::uint32_t i = 0; i < view.mesh->triangles.size(); ++i) cores.push_back(triangle_core(view.triangle(i)));
+    for (std::uint32_t i = 0; i < view.mesh->triangles.size(); ++i) convex_sets.push_back(convex_triangle(view.triangle(i)));
   }
 };
 
 /// Do pieces of a, at some time of [from, to], meet pieces of b?
 bool meet(const Pieces& a, const Vec3& m, const Pieces& b, double from, double to) {
-  for (const Core& ca : a.cores) {
-    Core swept = ca;
+  for (const ConvexSet& ca : a.convex_sets) {
+    ConvexSet swept = ca;
     swept.add_segment(m, from, to);
-    for (const Core& cb : b.cores)
+    for (const ConvexSet& cb : b.convex_sets)
       if (within(swept, cb)) return true;
   }
   return false;
@@ -55,9 +55,9 @@ std::string told(const std::optional<SweepHit>& h, const Vec3& m) {
 First by_list(const Motion& motion, const Pieces& a, const Pieces& b) {
   First first(motion, false);
   std::uint32_t j = 0;
-  for (const Core& cb : b.cores) {
+  for (const ConvexSet& cb : b.convex_sets) {
     std::uint32_t i = 0;
-    for (const Core& ca : a.cores) first.ask(ca, cb, {std::nullopt, j, std::nullopt, i++});
+    for (const ConvexSet& ca : a.convex_sets) first.ask(ca, cb, {std::nullopt, j, std::nullopt, i++});
     ++j;
   }
   return first;

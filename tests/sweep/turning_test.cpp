@@ -42,7 +42,7 @@ TEST(TurningWalk, NothingTouchedIsLeftOutNorTooLate) {
     const SweptParts parts{ShapeRef(placed)};
     std::optional<Around> hull;
     std::visit([&]<class P>(const P& p) {
-      if constexpr (std::is_same_v<P, Core> || std::is_same_v<P, Curved>) hull = around(p);
+      if constexpr (std::is_same_v<P, ConvexSet> || std::is_same_v<P, Curved>) hull = around(p);
     }, parts[0].part);
     ASSERT_TRUE(hull);
     const double begin = r.uniform(0, 0.8), end = std::min(1.0, begin + std::exp(r.uniform(-6, -1)));
@@ -97,21 +97,21 @@ TEST(GapInDoubles, EnclosesTheDistance) {
     const Placed placed{ShapeRef(a).shape(), ShapeRef(a).kind(), pose};
     const SweptParts parts{ShapeRef(placed)};
     std::visit([&]<class P>(const P& p) {
-      if constexpr (std::is_same_v<P, Core> || std::is_same_v<P, Curved>) {
+      if constexpr (std::is_same_v<P, ConvexSet> || std::is_same_v<P, Curved>) {
         if constexpr (std::is_same_v<P, Curved>)
-          if (p.kind == Curved::Kind::core) return;
+          if (p.kind == Curved::Kind::convex) return;
         V3<double> x{0, 0, 0};
-        const advance::Gap gap = advance::gap_in_doubles(p, triangle_core(t), x);
+        const advance::Gap gap = advance::gap_in_doubles(p, convex_triangle(t), x);
         if (!gap.known) return;
         ++known;
-        const double distance = closest(p, triangle_core(t)).distance;
+        const double distance = closest(p, convex_triangle(t)).distance;
         ASSERT_LE(gap.low, distance * (1 + 0x1p-40)) << round;
         ASSERT_GE(gap.high, distance * (1 - 0x1p-40)) << round;
         if (!(gap.low > 1e-9)) return;
         // and the plane keeps both so far apart
         double highest = -1e300;
         for (const Vec3& q : t.points) highest = std::max(highest, -advance::dot(gap.direction, q - pose.translation));
-        const CoreClosest c = closest(p, triangle_core(t));
+        const ConvexClosest c = closest(p, convex_triangle(t));
         ASSERT_LE(advance::dot(gap.direction, c.on_a - pose.translation) + gap.low, -highest + 1e-9 * (1 + distance)) << round;
       }
     }, parts[0].part);

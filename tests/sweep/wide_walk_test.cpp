@@ -15,22 +15,22 @@ namespace {
 struct Case {
   Mesh mesh;
   std::optional<Pose> pose;
-  Core mover;
+  ConvexSet mover;
   Vec3 motion;
   MeshView view() const { return MeshView(mesh, pose ? &*pose : nullptr); }
 };
 
 /// kind 0: ball, 1: capsule, 2: box, 3: rectangle, 4: point.
-Core mover(Random& r, int kind, const Vec3& c, double size) {
-  Core core;
-  core.add_point(c);
-  if (kind == 1) core.add_point(c + r.point(-1, 1) * size);
-  if (kind == 0 || kind == 1) core.radius = size * r.uniform(0.05, 1);
+ConvexSet mover(Random& r, int kind, const Vec3& c, double size) {
+  ConvexSet convex;
+  convex.add_point(c);
+  if (kind == 1) convex.add_point(c + r.point(-1, 1) * size);
+  if (kind == 0 || kind == 1) convex.radius = size * r.uniform(0.05, 1);
   if (kind == 2 || kind == 3) {
     const Pose turn = random_pose(r, 0);
-    for (int k = 0; k < 5 - kind; ++k) core.add_segment(Vec3(turn.rotation[0][k], turn.rotation[1][k], turn.rotation[2][k]), -size * r.uniform(0.1, 1), size);
+    for (int k = 0; k < 5 - kind; ++k) convex.add_segment(Vec3(turn.rotation[0][k], turn.rotation[1][k], turn.rotation[2][k]), -size * r.uniform(0.1, 1), size);
   }
-  return core;
+  return convex;
 }
 
 Case random_case(Random& r, int round) {
@@ -61,7 +61,7 @@ Case random_case(Random& r, int round) {
   if (which == 2 && c.mover.is_ball() && r.integer(0, 2) == 0) {  // lies on the plane, and leaves it or not
     Vec3 p = c.mover.base(0);
     p.z = at.z + 0.25 * scale;
-    c.mover = Core();
+    c.mover = ConvexSet();
     c.mover.add_point(p);
     c.mover.radius = 0.25 * scale;
     c.motion.z = scale * r.integer(-1, 2);
@@ -74,7 +74,7 @@ Case random_case(Random& r, int round) {
 /// Every triangle, one by one.
 void list(First& first, const Case& c, bool surface_moves) {
   for (std::uint32_t i = 0; i < c.mesh.size(); ++i) {
-    const Core t = triangle_core(c.view().triangle(i));
+    const ConvexSet t = convex_triangle(c.view().triangle(i));
     if (surface_moves) first.ask(t, c.mover, {std::nullopt, std::nullopt, std::nullopt, i});
     else first.ask(c.mover, t, {std::nullopt, i, std::nullopt, std::nullopt});
   }
@@ -94,8 +94,8 @@ TEST(WideWalk, FirstContactIsTheListsAtEveryLevel) {
     for_each_cpu_level([&](CpuLevel level) {
       First first(motion, skip);
       const auto ask = [&](const Triangle& t, const SweepIds& ids, double start) {
-        if (surface_moves) first.ask(triangle_core(t), c.mover, ids, start);
-        else first.ask(c.mover, triangle_core(t), ids, start);
+        if (surface_moves) first.ask(convex_triangle(t), c.mover, ids, start);
+        else first.ask(c.mover, convex_triangle(t), ids, start);
       };
       if (!sweep_wide(first, c.mover, c.view(), surface_moves, {}, ask)) return;
       ++used;
@@ -117,9 +117,9 @@ TEST(WideWalk, FirstContactIsTheListsAtEveryLevel) {
           bool listed = false;
           for (std::uint32_t k = 0; k < first.near.count; ++k) listed = listed || std::equal(t.points.begin(), t.points.end(), first.near.triangle[k]);
           if (listed) continue;
-          Core swept = c.mover;
+          ConvexSet swept = c.mover;
           swept.add_segment(c.motion, 0, p.t);
-          ASSERT_FALSE(within(swept, triangle_core(t), first.near.slack)) << round << " triangle " << i;
+          ASSERT_FALSE(within(swept, convex_triangle(t), first.near.slack)) << round << " triangle " << i;
         }
       }
     });
@@ -137,7 +137,7 @@ TEST(WideWalk, EnclosuresEncloseAndAreTheSameAtEveryLevel) {
     const Case c = random_case(r, round);
     if (c.mover.is_point()) continue;
     std::vector<std::optional<PairContact>> truth;
-    for (std::uint32_t i = 0; i < c.mesh.size(); ++i) truth.push_back(pair_contact(c.mover, {c.motion}, triangle_core(c.view().triangle(i))));
+    for (std::uint32_t i = 0; i < c.mesh.size(); ++i) truth.push_back(pair_contact(c.mover, {c.motion}, convex_triangle(c.view().triangle(i))));
     std::vector<SweepCandidate> before;
     bool any = false;
     for_each_cpu_level([&](CpuLevel) {
@@ -232,7 +232,7 @@ TEST(WideWalk, CornersAtTheRadius) {
     list(truth, c, false);
     for_each_cpu_level([&](CpuLevel level) {
       First first(motion, round % 5 == 0);
-      if (!sweep_wide(first, c.mover, c.view(), false, {}, [&](const Triangle& t, const SweepIds& ids, double start) { first.ask(c.mover, triangle_core(t), ids, start); })) return;
+      if (!sweep_wide(first, c.mover, c.view(), false, {}, [&](const Triangle& t, const SweepIds& ids, double start) { first.ask(c.mover, convex_triangle(t), ids, start); })) return;
       ASSERT_EQ(first.found(), truth.found()) << round << " level " << static_cast<int>(level);
       if (!truth.found()) return;
       ASSERT_TRUE(first.ids() == truth.ids() && same_bits(first.contact().t, truth.contact().t) && first.contact().inside == truth.contact().inside) << round << " level " << static_cast<int>(level);

@@ -39,10 +39,10 @@ struct Wild {
   }
 };
 
-Core core_of_any(const AnyShape& s) {
-  Core c;
+ConvexSet convex_set_of_any(const AnyShape& s) {
+  ConvexSet c;
   std::visit([&]<class S>(const S& shape) {
-    if constexpr (form_of<S>() == Form::core) c = core_of(shape, nullptr);
+    if constexpr (form_of<S>() == Form::convex) c = convex_set_of(shape, nullptr);
   }, s.value());
   return c;
 }
@@ -55,9 +55,9 @@ TEST(WildSweep, TimesConfirmedFromBothSides) {
       const Instance a{w.shape(), std::nullopt}, b{w.shape(), std::nullopt};
       const Vec3 m = w.vector();
       const auto hit = sweep(*a, m, *b);
-      const Core ca = core_of_any(a.shape), cb = core_of_any(b.shape);
+      const ConvexSet ca = convex_set_of_any(a.shape), cb = convex_set_of_any(b.shape);
       const auto meets = [&](double s) {
-        Core swept = ca;
+        ConvexSet swept = ca;
         swept.add_segment(m, 0, s);
         return within(swept, cb);
       };

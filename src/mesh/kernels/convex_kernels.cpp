@@ -19,68 +19,68 @@ namespace HWY_NAMESPACE {
 namespace {
 using namespace block;
 
-/// A corner relative to the core's centre.
-HWY_INLINE P Corner(const TriangleBlock& b, const LocalCore& core, std::size_t corner, std::size_t k) { return CornerOf(b, corner, k) - Set(core.center); }
+/// A corner relative to the convex set's centre.
+HWY_INLINE P Corner(const TriangleBlock& b, const LocalConvexSet& convex, std::size_t corner, std::size_t k) { return CornerOf(b, corner, k) - Set(convex.center); }
 
 // Along any direction n, sets whose projections are farther apart than |n|_1 error are truly apart; the dot products' own roundings, 4 u of |n|_1 times coordinates, are part of `error`.
 // Overflow: coordinates stay below 2^201, n (a half, an offset, or a cross product of two such) below 2^406, squares below 2^815. Underflow: each product is off by at most 2^-1075, a sum of fewer than 20 of them by less than
 // kUnderflow; in a square root, 3 * 2^-1075 would hide any length below 2^-536, so kUnderflow stands under the root too: sqrt(Dot + kUnderflow) >= |n| (1 - 4 u) whatever n is.
 constexpr double kUnderflow = 0x1p-1060;
-HWY_INLINE M Apart(const P* p, const LocalCore& core, const P& n) {
+HWY_INLINE M Apart(const P* p, const LocalConvexSet& convex, const P& n) {
   const DD d;
   const V x0 = Dot(p[0], n), x1 = Dot(p[1], n), x2 = Dot(p[2], n), little = hn::Set(d, kUnderflow);
-  V reach = hn::Add(hn::Mul(Taxicab(n), hn::Set(d, core.error)), little);
-  for (std::uint32_t k = 0; k < core.halves; ++k) reach = hn::Add(reach, hn::Abs(Dot(Set(core.half[k]), n)));
-  if (core.radius_hi > 0) reach = hn::Add(reach, hn::Mul(hn::Sqrt(hn::Add(Dot(n, n), little)), hn::Set(d, core.radius_hi)));
+  V reach = hn::Add(hn::Mul(Taxicab(n), hn::Set(d, convex.error)), little);
+  for (std::uint32_t k = 0; k < convex.halves; ++k) reach = hn::Add(reach, hn::Abs(Dot(Set(convex.half[k]), n)));
+  if (convex.radius_hi > 0) reach = hn::Add(reach, hn::Mul(hn::Sqrt(hn::Add(Dot(n, n), little)), hn::Set(d, convex.radius_hi)));
   return hn::Or(hn::Gt(hn::Min(hn::Min(x0, x1), x2), reach), hn::Lt(hn::Max(hn::Max(x0, x1), x2), hn::Neg(reach)));
 }
 
 /// The offset of p from the nearest point of the axis of a sphere or capsule.
-HWY_INLINE P FromAxis(const P& p, const LocalCore& core) {
+HWY_INLINE P FromAxis(const P& p, const LocalConvexSet& convex) {
   const DD d;
-  if (core.halves != 1) return p;
-  const P h = Set(core.half[0]);
+  if (convex.halves != 1) return p;
+  const P h = Set(convex.half[0]);
   const V s = hn::Div(Dot(p, h), Dot(h, h)), one = hn::Set(d, 1.0);
   const V t = hn::IfThenElse(hn::Gt(s, hn::Neg(one)), hn::IfThenElse(hn::Lt(s, one), s, one), hn::Neg(one));  // NaN gives -1, a point of the axis too
   return {hn::Sub(p.x, hn::Mul(t, h.x)), hn::Sub(p.y, hn::Mul(t, h.y)), hn::Sub(p.z, hn::Mul(t, h.z))};
 }
 
-CoreHits Touch(const TriangleBlock& b, std::uint32_t count, const LocalCore& core) {
+ConvexHits Touch(const TriangleBlock& b, std::uint32_t count, const LocalConvexSet& convex) {
   const DD d;
   const V zero = hn::Zero(d), one = hn::Set(d, 1.0);
   std::uint32_t possible = 0, certain = 0;
   for (std::size_t k = 0; k < kBlock; k += hn::Lanes(d)) {
-    const P p[3] = {Corner(b, core, 0, k), Corner(b, core, 1, k), Corner(b, core, 2, k)};
-    M apart = hn::Or(hn::Or(Apart(p, core, {one, zero, zero}), Apart(p, core, {zero, one, zero})), Apart(p, core, {zero, zero, one}));
+    const P p[3] = {Corner(b, convex, 0, k), Corner(b, convex, 1, k), Corner(b, convex, 2, k)};
+    M apart = hn::Or(hn::Or(Apart(p, convex, {one, zero, zero}), Apart(p, convex, {zero, one, zero})), Apart(p, convex, {zero, zero, one}));
     if (hn::AllTrue(d, apart)) continue;
-    apart = hn::Or(apart, Apart(p, core, Cross(p[1] - p[0], p[2] - p[0])));
-    for (std::uint32_t i = 0; i < core.halves; ++i) apart = hn::Or(apart, Apart(p, core, Set(core.half[i])));
-    if (core.radius_hi > 0 && core.halves < 2) apart = hn::Or(apart, Apart(p, core, FromAxis(p[0], core)));
+    apart = hn::Or(apart, Apart(p, convex, Cross(p[1] - p[0], p[2] - p[0])));
+    for (std::uint32_t i = 0; i < convex.halves; ++i) apart = hn::Or(apart, Apart(p, convex, Set(convex.half[i])));
+    if (convex.radius_hi > 0 && convex.halves < 2) apart = hn::Or(apart, Apart(p, convex, FromAxis(p[0], convex)));
     if (hn::AllTrue(d, apart)) continue;
     possible |= LaneBits(hn::Not(apart), k);
-    if (core.halves < 2 && core.radius_lo > 0) {
+    if (convex.halves < 2 && convex.radius_lo > 0) {
       // |offset| <= radius, with 1.75 error a coordinate for the corner and as much again for the axis
-      const V in = hn::Set(d, core.radius_lo - 4 * core.error);
+      const V in = hn::Set(d, convex.radius_lo - 4 * convex.error);
       for (const P& corner : p) {
-        const P x = FromAxis(corner, core);
+        const P x = FromAxis(corner, convex);
         certain |= LaneBits(hn::And(hn::Gt(in, zero), hn::Lt(hn::Mul(Dot(x, x), hn::Set(d, 1 + 0x1p-40)), hn::Mul(in, in))), k);
       }
-    } else if (core.halves == 3 && core.square) {
+    } else if (convex.halves == 3 && convex.square) {
       // s_k = p . h_k / h_k^2 within 1 - 2^-20 - error / |h_k|: halves orthogonal to 2^-30 make each off by less than 2^-27
       for (const P& corner : p) {
         M inside = hn::Ge(one, zero);
         for (std::uint32_t i = 0; i < 3; ++i) {
-          const P h = Set(core.half[i]);
-          const V hh = Dot(h, h), room = hn::Add(hn::Mul(hh, hn::Set(d, 1 - 0x1p-20)), hn::Neg(hn::Mul(Taxicab(h), hn::Set(d, 4 * core.error))));
+          const P h = Set(convex.half[i]);
+          const V hh = Dot(h, h), room = hn::Add(hn::Mul(hh, hn::Set(d, 1 - 0x1p-20)), hn::Neg(hn::Mul(Taxicab(h), hn::Set(d, 4 * convex.error))));
           inside = hn::And(inside, hn::Lt(hn::Abs(Dot(corner, h)), room));
         }
         certain |= LaneBits(inside, k);
       }
     }
-    if (core.halves == 3) {
+    if (convex.halves == 3) {
       const P e[3] = {p[1] - p[0], p[2] - p[1], p[0] - p[2]};
       for (std::uint32_t i = 0; i < 3 && !hn::AllTrue(d, apart); ++i) {
-        for (const P& edge : e) apart = hn::Or(apart, Apart(p, core, Cross(Set(core.half[i]), edge)));
+        for (const P& edge : e) apart = hn::Or(apart, Apart(p, convex, Cross(Set(convex.half[i]), edge)));
       }
       possible &= ~LaneBits(apart, k);
     }
@@ -99,11 +99,11 @@ constexpr double kUnit = 0x1p-24;
 /// Added to what separates: what products lose by underflow is less.
 constexpr float kLittle = 0x1p-110f;
 
-/// The core in floats. `error` takes in the roundings of its numbers and of what is computed with them: 64 times half the relative rounding of the largest.
-struct FloatCore {
+/// The convex set in floats. `error` takes in the roundings of its numbers and of what is computed with them: 64 times half the relative rounding of the largest.
+struct FloatConvexSet {
   float center[3], half[3][3], axis[3][3], reach[3], error, radius_hi, radius_lo, inverse_square;
   From<float> from;
-  explicit FloatCore(const LocalCore& c) {
+  explicit FloatConvexSet(const LocalConvexSet& c) {
     double far = 1;
     for (int i = 0; i < 3; ++i) {
       center[i] = static_cast<float>(c.center[i]);
@@ -143,7 +143,7 @@ struct Answer {
 
 /// As Apart above, for a capsule. Squares of components below 2^-63 lose up to 2^-149 each: kLittle under the root outweighs that, so that the root is never below |n|, however short n is.
 template <class DF, class W = hn::Vec<DF>>
-HWY_INLINE hn::Mask<DF> CapsuleApart(DF d, const points::Point<W>* p, const points::Point<W>& half, const FloatCore& c, const points::Point<W>& n) {
+HWY_INLINE hn::Mask<DF> CapsuleApart(DF d, const points::Point<W>* p, const points::Point<W>& half, const FloatConvexSet& c, const points::Point<W>& n) {
   const W x0 = Dot(p[0], n), x1 = Dot(p[1], n), x2 = Dot(p[2], n), little = hn::Set(d, kLittle);
   const W length = hn::Sqrt(hn::Add(Dot(n, n), little));
   const W reach = hn::Add(hn::Add(hn::Mul(Taxicab(n), hn::Set(d, c.error)), hn::Add(hn::Abs(Dot(half, n)), little)), hn::Mul(length, hn::Set(d, c.radius_hi)));
@@ -152,13 +152,13 @@ HWY_INLINE hn::Mask<DF> CapsuleApart(DF d, const points::Point<W>* p, const poin
 
 /// The offset of p from the nearest point of the axis, or from another point of it.
 template <class DF, class W = hn::Vec<DF>>
-HWY_INLINE points::Point<W> FromAxis(DF d, const points::Point<W>& p, const points::Point<W>& half, const FloatCore& c) {
+HWY_INLINE points::Point<W> FromAxis(DF d, const points::Point<W>& p, const points::Point<W>& half, const FloatConvexSet& c) {
   const W one = hn::Set(d, 1.0f), t = hn::Max(hn::Min(hn::Mul(Dot(p, half), hn::Set(d, c.inverse_square)), one), hn::Neg(one));
   return Back(p, t, half);
 }
 
 template <class DF, class W = hn::Vec<DF>>
-HWY_INLINE Answer<DF> Capsule(DF d, const points::Point<W>* p, const FloatCore& c) {
+HWY_INLINE Answer<DF> Capsule(DF d, const points::Point<W>* p, const FloatConvexSet& c) {
   const points::Point<W> half = All(d, c.half[0]), x0 = FromAxis(d, p[0], half, c), x1 = FromAxis(d, p[1], half, c), x2 = FromAxis(d, p[2], half, c);
   const W s0 = Dot(x0, x0), s1 = Dot(x1, x1), s2 = Dot(x2, x2);
   const auto second = hn::Lt(s1, s0), third = hn::Lt(s2, hn::Min(s0, s1));
@@ -173,7 +173,7 @@ HWY_INLINE Answer<DF> Capsule(DF d, const points::Point<W>* p, const FloatCore& 
 // In the box's own frame its sides are parallel to the axes: a linear map F by the rounded unit axes, whose rows are orthonormal but for 2^-22. It takes the box into half sizes reach_j (1 + 2^-21) +
 // 2^-21 of the others', and offsets of `error` a coordinate into less than 2 error. Sets whose images are apart are apart; a corner whose image is in the box, both shrunk alike, is in it.
 template <class DF, class W = hn::Vec<DF>>
-HWY_INLINE Answer<DF> OrientedBox(DF d, const points::Point<W>* p, const FloatCore& c) {
+HWY_INLINE Answer<DF> OrientedBox(DF d, const points::Point<W>* p, const FloatConvexSet& c) {
   const W error = hn::Set(d, 4 * c.error), little = hn::Set(d, kLittle);
   W q[3][3], reach[3], inner[3];
   auto apart = hn::Lt(little, hn::Zero(d));
@@ -217,9 +217,9 @@ HWY_INLINE Answer<DF> OrientedBox(DF d, const points::Point<W>* p, const FloatCo
   return {apart, touching};
 }
 
-/// n leaves, 1 to kLeaves, against the core. True: one of their triangles touches.
+/// n leaves, 1 to kLeaves, against the convex set. True: one of their triangles touches.
 template <std::uint32_t kHalves, std::size_t kLeaves>
-HWY_INLINE bool Look(CoreWalk& w, const FloatCore& c, const std::uint64_t* leaf, std::uint32_t n) {
+HWY_INLINE bool Look(ConvexTraversal& w, const FloatConvexSet& c, const std::uint64_t* leaf, std::uint32_t n) {
   using Tag = hn::CappedTag<float, kLeaves * kBlock>;
   using W = hn::Vec<Tag>;
   const Tag d;
@@ -258,9 +258,9 @@ HWY_INLINE bool Look(CoreWalk& w, const FloatCore& c, const std::uint64_t* leaf,
 
 // ---- nodes ----
 
-/// Bit i: box i may meet the core, keys[i]: the square of its middle's distance from the core's. True: one of them lies inside the core.
+/// Bit i: box i may meet the convex set, keys[i]: the square of its middle's distance from the convex set's. True: one of them lies inside the convex set.
 template <std::uint32_t kHalves>
-HWY_INLINE bool Boxes(const WideNode& node, const CoreWalk& w, const FloatCore& c, std::uint32_t& bits, float* HWY_RESTRICT keys) {
+HWY_INLINE bool Boxes(const WideNode& node, const ConvexTraversal& w, const FloatConvexSet& c, std::uint32_t& bits, float* HWY_RESTRICT keys) {
   const D d;
   using W = hn::Vec<D>;
   const W half = hn::Set(d, 0.5f);
@@ -306,8 +306,8 @@ HWY_INLINE bool Boxes(const WideNode& node, const CoreWalk& w, const FloatCore& 
 }
 
 template <std::uint32_t kHalves>
-CoreEvent Walk(CoreWalk& w) {
-  const FloatCore c(w.core);
+ConvexEvent Walk(ConvexTraversal& w) {
+  const FloatConvexSet c(w.convex);
   alignas(64) float keys[kWidth];
   std::uint64_t leaf[kWidth + 4];
   while (w.top > 0) {
@@ -318,30 +318,30 @@ CoreEvent Walk(CoreWalk& w) {
     } else {
       const WideNode& node = w.nodes[near::Number(e)];
       std::uint32_t bits;
-      if (Boxes<kHalves>(node, w, c, bits, keys)) return CoreEvent::touches;
+      if (Boxes<kHalves>(node, w, c, bits, keys)) return ConvexEvent::touches;
       leaves = near::Children(node, bits, keys, w.nodes, w.blocks, leaf, w.stack, w.top);
     }
     for (std::uint32_t i = 0; i < leaves; i += 4) {
-      if (w.opened + 4 > CoreWalk::kOpen) {
+      if (w.opened + 4 > ConvexTraversal::kOpen) {
         for (std::uint32_t k = leaves; k-- > i;) w.stack[w.top++] = leaf[k];
-        return CoreEvent::full;
+        return ConvexEvent::full;
       }
       const std::uint32_t n = HWY_MIN(leaves - i, 4);
-      if (n > 2 ? Look<kHalves, 4>(w, c, leaf + i, n) : Look<kHalves, 2>(w, c, leaf + i, n)) return CoreEvent::touches;
+      if (n > 2 ? Look<kHalves, 4>(w, c, leaf + i, n) : Look<kHalves, 2>(w, c, leaf + i, n)) return ConvexEvent::touches;
     }
   }
-  return CoreEvent::done;
+  return ConvexEvent::done;
 }
 
-CoreEvent WalkCore(CoreWalk& w) {
+ConvexEvent TraversalOfConvexSet(ConvexTraversal& w) {
   ++kernel_counts.overlap[walk::kLevel];
-  return w.core.halves == 0 ? Walk<0>(w) : w.core.halves == 1 ? Walk<1>(w) : Walk<3>(w);
+  return w.convex.halves == 0 ? Walk<0>(w) : w.convex.halves == 1 ? Walk<1>(w) : Walk<3>(w);
 }
 
 }  // namespace
 
-const CoreKernels* CoreTable() {
-  static constexpr CoreKernels table{&Touch, &WalkCore};
+const ConvexKernels* ConvexTable() {
+  static constexpr ConvexKernels table{&Touch, &TraversalOfConvexSet};
   return &table;
 }
 
@@ -354,11 +354,11 @@ HWY_AFTER_NAMESPACE();
 
 namespace graze {
 
-HWY_EXPORT(CoreTable);
+HWY_EXPORT(ConvexTable);
 
-const CoreKernels& core_kernels() {
+const ConvexKernels& convex_kernels() {
   current_cpu_level();
-  return *HWY_DYNAMIC_DISPATCH(CoreTable)();
+  return *HWY_DYNAMIC_DISPATCH(ConvexTable)();
 }
 
 }  // namespace graze

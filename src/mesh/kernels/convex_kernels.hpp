@@ -7,43 +7,43 @@ namespace graze {
 
 /// { center + sum s_k half_k + ball : |s_k| <= 1 } in a tree's coordinates. Center and halves (as a sum) are at most `error` in each coordinate off, the corners of blocks and all roundings of coordinates
 /// included; the radius lies in [radius_lo, radius_hi].
-struct LocalCore {
+struct LocalConvexSet {
   double center[3], half[3][3];
   std::uint32_t halves;
   double radius_lo, radius_hi, error;
   bool square;  ///< halves are orthogonal but for 2^-30 of their sizes, and of length above 2^-20
 };
 
-struct CoreHits {
+struct ConvexHits {
   std::uint32_t possible;  ///< bit i: triangle i may touch
   bool certain;            ///< one of them touches
 };
 
 /// The way through a tree that looks for one triangle that touches.
-struct CoreWalk {
+struct ConvexTraversal {
   static constexpr std::uint32_t kOpen = 32;
   struct Open {
     std::uint32_t block, bits;
   };
   const WideNode* nodes;
   const TriangleBlock* blocks;
-  LocalCore core;
-  QueryBox box;  ///< contains the core
+  LocalConvexSet convex;
+  QueryBox box;  ///< contains the convex set
   std::uint32_t opened;
   std::int32_t top;
   Open open[kOpen];               ///< triangles left to be decided
   std::uint64_t stack[kWalkStack];  ///< as in near-inl.hpp; {0}: the root
 };
 
-enum class CoreEvent { touches, full, done };
+enum class ConvexEvent { touches, full, done };
 
-struct CoreKernels {
-  CoreHits (*touch)(const TriangleBlock& block, std::uint32_t count, const LocalCore& core);
+struct ConvexKernels {
+  ConvexHits (*touch)(const TriangleBlock& block, std::uint32_t count, const LocalConvexSet& convex);
   /// Goes on until a triangle certainly touches, or there is no room for what is open (call again when there is), or the tree is done.
-  CoreEvent (*walk)(CoreWalk& walk);
+  ConvexEvent (*walk)(ConvexTraversal& walk);
 };
 
 /// The kernels of the CPU level in force. Ask once per query.
-const CoreKernels& core_kernels();
+const ConvexKernels& convex_kernels();
 
 }  // namespace graze

@@ -99,7 +99,7 @@ struct Capsule {
   static constexpr bool kRound = true, kLong = true;
   P h;
   V hh, by_h, eh[3], by[3], by_e[3];
-  HWY_INLINE Capsule(const Triangles& w, const SweepWalk& r) : h(Set(r.core.half[0])) {
+  HWY_INLINE Capsule(const Triangles& w, const SweepWalk& r) : h(Set(r.convex.half[0])) {
     const V one = hn::Set(DD(), 1.0);
     hh = Dot(h, h);
     by_h = hn::Div(one, hh);
@@ -162,7 +162,7 @@ HWY_INLINE V Passing(const Triangles& w, const P& d, V end) {
 /// Lanes with a corner that is deeper than touching at the start: most that are, where triangles are small.
 HWY_INLINE M Sunk(const TriangleBlock& b, const SweepWalk& r, std::size_t k) {
   const DD dd;
-  const P c = Set(r.core.center);
+  const P c = Set(r.convex.center);
   const P a0 = CornerOf(b, 0, k) - c, a1 = CornerOf(b, 1, k) - c, a2 = CornerOf(b, 2, k) - c;
   const V length = hn::Sqrt(Min3(Dot(a0, a0), Dot(a1, a1), Dot(a2, a2)));
   return hn::Le(hn::Add(hn::Mul(length, hn::Set(dd, 1 + 8 * u)), hn::Set(dd, 64 * u * r.size)), hn::Set(dd, r.radius_lo));
@@ -187,7 +187,7 @@ HWY_INLINE bool TestRound(const TriangleBlock& b, const SweepWalk& r, std::uint3
       out.deep |= LaneBits(sunk, k);
       continue;
     }
-    const Triangles w = Look(b, r.core.center, k);
+    const Triangles w = Look(b, r.convex.center, k);
     const Shape shape(w, r);
     // First from about the nearest approach of the way up to the end: most triangles are left out by that alone.
     V bound;
@@ -242,8 +242,8 @@ struct Interval {
   HWY_INLINE void cut(const Triangles& w, const P& d, const SweepWalk& r, const P& n) {
     const DD dd;
     const V one = Taxicab(n), zero = hn::Zero(dd);
-    V reach = hn::Add(hn::Mul(one, hn::Set(dd, r.core.error + 64 * u * r.size)), hn::Set(dd, kUnderflow));
-    for (std::uint32_t i = 0; i < r.core.halves; ++i) reach = hn::Add(reach, hn::Abs(Dot(Set(r.core.half[i]), n)));
+    V reach = hn::Add(hn::Mul(one, hn::Set(dd, r.convex.error + 64 * u * r.size)), hn::Set(dd, kUnderflow));
+    for (std::uint32_t i = 0; i < r.convex.halves; ++i) reach = hn::Add(reach, hn::Abs(Dot(Set(r.convex.half[i]), n)));
     const V x0 = Dot(w.a0, n), x1 = Dot(w.a1, n), x2 = Dot(w.a2, n), rate = Dot(d, n), off = hn::Add(hn::Mul(one, hn::Set(dd, 8 * u * r.size)), hn::Set(dd, kUnderflow));
     const M back = hn::Lt(rate, zero);
     const V low = Min3(x0, x1, x2), high = Max3(x0, x1, x2), speed = hn::Abs(rate);
@@ -267,7 +267,7 @@ HWY_INLINE bool TestBox(const TriangleBlock& b, const SweepWalk& r, std::uint32_
   const V zero = hn::Zero(dd), one = hn::Set(dd, 1.0), end = hn::Set(dd, last);
   for (std::size_t k = 0; k < kBlock; k += hn::Lanes(dd)) {
     Triangles w;
-    const P c = Set(r.core.center);
+    const P c = Set(r.convex.center);
     w.a0 = CornerOf(b, 0, k) - c;
     w.a1 = CornerOf(b, 1, k) - c;
     w.a2 = CornerOf(b, 2, k) - c;
@@ -277,8 +277,8 @@ HWY_INLINE bool TestBox(const TriangleBlock& b, const SweepWalk& r, std::uint32_
     const P e[3] = {w.a1 - w.a0, w.a2 - w.a1, w.a0 - w.a2};
     during.cut(w, d, r, Cross(e[0], e[1]));
     if (hn::AllTrue(dd, during.none(end))) continue;
-    for (std::uint32_t i = 0; i < r.core.halves; ++i) {
-      for (const P& edge : e) during.cut(w, d, r, Cross(Set(r.core.half[i]), edge));
+    for (std::uint32_t i = 0; i < r.convex.halves; ++i) {
+      for (const P& edge : e) during.cut(w, d, r, Cross(Set(r.convex.half[i]), edge));
       if (hn::AllTrue(dd, during.none(end))) break;
     }
     for (int i = 0; i < 3; ++i) during.cut(w, d, r, {i == 0 ? one : zero, i == 1 ? one : zero, i == 2 ? one : zero});

@@ -13,7 +13,7 @@ struct SweepCandidate {
 
 enum class SweepEvent { done, full, ask };
 
-/// The mover is `core`, the centre going on by t * `motion`, t in [0, 1], in the tree's coordinates: a ball (no halves), a capsule (one), or a box or rectangle without radius.
+/// The mover is `convex`, the centre going on by t * `motion`, t in [0, 1], in the tree's coordinates: a ball (no halves), a capsule (one), or a box or rectangle without radius.
 struct SweepWalk {
   static constexpr std::uint32_t kCandidates = 48;
   const WideNode* nodes;
@@ -24,10 +24,10 @@ struct SweepWalk {
   float tube_at[3], tube_way[3];  ///< the centre at parameter s is about tube_at + s * tube_way,
   float tube_radius, tube_pad;    ///< and what is farther from it than tube_radius, with every coordinate off by tube_pad, is not touched; tube_radius is infinite where floats do not reach
   float tube_half[3], tube_thin;  ///< of a capsule: half its axis, and what is farther from that than tube_thin; a ball's is tube_radius
-  LocalCore core;                 ///< its error holds at all times
+  LocalConvexSet convex;                 ///< its error holds at all times
   double motion[3];
   double radius_lo, radius_hi;    ///< with the error: apart where the distance is above radius_hi, deeper than touching where it is at most radius_lo (not above 0: never known)
-  bool encloses;                  ///< the core only encloses what moves: of nothing a time is known by which it is touched
+  bool encloses;                  ///< the convex set only encloses what moves: of nothing a time is known by which it is touched
   double normal[3][3];            ///< of the box's faces
   double size;                    ///< at least |centre| + 1, |motion| and the sum of |halves| in each coordinate
   double least;                   ///< contacts after it cannot be first; shrinks

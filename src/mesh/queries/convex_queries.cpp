@@ -1,4 +1,4 @@
-// Surfaces against convex shapes: one walk each for cores and curved shapes.
+// Surfaces against convex shapes: one walk each for convex sets and curved shapes.
 #include <bit>
 #include <cmath>
 
@@ -15,8 +15,8 @@ using namespace leaf;
 
 Triangle MeshView::triangle(std::uint32_t i) const { return place(pose, mesh->triangle(i)); }
 
-Core triangle_core(const Triangle& t) {
-  Core c;
+ConvexSet convex_triangle(const Triangle& t) {
+  ConvexSet c;
   c.add_point(t.points[0]).add_point(t.points[1]).add_point(t.points[2]);
   return c;
 }
@@ -54,25 +54,25 @@ Box3 tight_bounds(const MeshView& view) {
   }, [](Box3 x, const Box3& y) { x.add(y); return x; });
 }
 
-std::optional<LocalCore> local_core(const MeshView& a, const PlacedTree& placed, const Core& core, double distance) {
-  if (!core.bounded() || core.points > 2 || core.segments + core.points > 4) return std::nullopt;
+std::optional<LocalConvexSet> local_convex_set(const MeshView& a, const PlacedTree& placed, const ConvexSet& convex, double distance) {
+  if (!convex.bounded() || convex.points > 2 || convex.segments + convex.points > 4) return std::nullopt;
   constexpr double u = 0x1p-53;
   const auto largest = [](const Vec3& v) { return greatest(v); };
-  Vec3 center = core.base(0), half[3];
+  Vec3 center = convex.base(0), half[3];
   double sizes = largest(center);
-  LocalCore c{};
-  if (core.points == 2) {
-    const Vec3 other = core.base(1);
+  LocalConvexSet c{};
+  if (convex.points == 2) {
+    const Vec3 other = convex.base(1);
     sizes += largest(other);
     for (int i = 0; i < 3; ++i) half[0][i] = other[i] * 0.5 - center[i] * 0.5;
     for (int i = 0; i < 3; ++i) center[i] = center[i] * 0.5 + other[i] * 0.5;
     c.halves = 1;
   }
-  for (std::uint32_t k = 0; k < core.segments; ++k) {
-    const double middle = core.lo[k] * 0.5 + core.hi[k] * 0.5, reach = core.hi[k] * 0.5 - core.lo[k] * 0.5;
-    for (int i = 0; i < 3; ++i) center[i] += middle * core.segment[k][i];
-    for (int i = 0; i < 3; ++i) half[c.halves][i] = reach * core.segment[k][i];
-    sizes += (std::fabs(core.lo[k]) + std::fabs(core.hi[k])) * largest(core.segment[k]);
+  for (std::uint32_t k = 0; k < convex.segments; ++k) {
+    const double middle = convex.lo[k] * 0.5 + convex.hi[k] * 0.5, reach = convex.hi[k] * 0.5 - convex.lo[k] * 0.5;
+    for (int i = 0; i < 3; ++i) center[i] += middle * convex.segment[k][i];
+    for (int i = 0; i < 3; ++i) half[c.halves][i] = reach * convex.segment[k][i];
+    sizes += (std::fabs(convex.lo[k]) + std::fabs(convex.hi[k])) * largest(convex.segment[k]);
     ++c.halves;
   }
   const WideBvh& tree = *placed.tree;
@@ -91,7 +91,7 @@ std::optional<LocalCore> local_core(const MeshView& a, const PlacedTree& placed,
       extent += std::fabs(c.half[k][i]);
     }
   }
-  const double radius = local_length(tree, core.radius + distance), loose = at.relative + 0x1p-40;
+  const double radius = local_length(tree, convex.radius + distance), loose = at.relative + 0x1p-40;
   c.radius_hi = radius * (1 + loose) + (radius > 0 ? 0x1p-500 : 0);
   c.radius_lo = radius * (1 - loose);
   // the world's roundings, those of placing, the corners' and the kernel's
@@ -113,21 +113,21 @@ template <class Convex, class Visit>
 bool for_triangles_within(const MeshView& a, const Convex& b, double distance, bool any, Visit&& visit) {
   const Box3 box = bounds(b);
   const PlacedTree placed = placed_tree(a);
-  std::optional<LocalCore> local;
-  if constexpr (std::is_same_v<Convex, Core>) local = local_core(a, placed, b, distance);
-  const CoreKernels& kernels = core_kernels();
+  std::optional<LocalConvexSet> local;
+  if constexpr (std::is_same_v<Convex, ConvexSet>) local = local_convex_set(a, placed, b, distance);
+  const ConvexKernels& kernels = convex_kernels();
   return for_each_overlap(a.mesh->tree, local_box(placed, distance > 0 ? grown(box, distance) : box), [&](const WideNode& node, std::uint32_t slot) {
     const std::uint32_t leaf = node.leaf_number(slot);
     std::uint32_t bits = (1u << node.count[slot]) - 1;
     if (local) {
-      const CoreHits hits = kernels.touch(a.mesh->blocks[leaf], node.count[slot], *local);
+      const ConvexHits hits = kernels.touch(a.mesh->blocks[leaf], node.count[slot], *local);
       if (any && hits.certain) return true;
       bits = hits.possible;
     }
     for (; bits != 0; bits &= bits - 1) {
       const BlockPlace at = leaf * static_cast<std::uint32_t>(kBlock) + static_cast<std::uint32_t>(std::countr_zero(bits));
       const Triangle t = place(a.pose, a.mesh->triangle_at(at));
-      if (maybe_within(box_of(t), box, distance) && within(b, triangle_core(t), distance) && visit(a.mesh->index_at(at))) return true;
+      if (maybe_within(box_of(t), box, distance) && within(b, convex_triangle(t), distance) && visit(a.mesh->index_at(at))) return true;
     }
     return false;
   });
@@ -138,8 +138,8 @@ bool any_triangle_within(const MeshView& a, const Convex& b, double distance) {
   return for_triangles_within(a, b, distance, true, [](std::uint32_t) { return true; });
 }
 
-/// Is the core a ball, a capsule or a box, near enough for tests in floats?
-bool fits_floats(const LocalCore& c) {
+/// Is the convex set a ball, a capsule or a box, near enough for tests in floats?
+bool fits_floats(const LocalConvexSet& c) {
   double size = c.radius_hi;
   for (int i = 0; i < 3; ++i) {
     size = std::max(size, std::fabs(c.center[i]));
@@ -149,15 +149,15 @@ bool fits_floats(const LocalCore& c) {
 }
 
 /// Balls, capsules and boxes: the wide walk finds what certainly touches; only what it leaves open is asked exactly.
-std::optional<bool> small_core_within(const MeshView& a, const Core& b, double distance) {
+std::optional<bool> small_convex_set_within(const MeshView& a, const ConvexSet& b, double distance) {
   if (a.mesh->triangles.empty()) return false;
   const PlacedTree placed = placed_tree(a);
-  const std::optional<LocalCore> local = local_core(a, placed, b, distance);
+  const std::optional<LocalConvexSet> local = local_convex_set(a, placed, b, distance);
   if (!local || !fits_floats(*local)) return std::nullopt;
-  CoreWalk walk;
+  ConvexTraversal walk;
   walk.nodes = &a.mesh->tree.node(0);
   walk.blocks = a.mesh->blocks.data();
-  walk.core = *local;
+  walk.convex = *local;
   for (int i = 0; i < 3; ++i) {
     double reach = local->radius_hi + local->error;
     for (std::uint32_t k = 0; k < local->halves; ++k) reach += std::fabs(local->half[k][i]);
@@ -167,21 +167,21 @@ std::optional<bool> small_core_within(const MeshView& a, const Core& b, double d
   walk.opened = 0;
   walk.top = 1;
   walk.stack[0] = 0;
-  const CoreKernels& kernels = core_kernels();
+  const ConvexKernels& kernels = convex_kernels();
   for (;;) {
-    const CoreEvent event = kernels.walk(walk);
-    if (event == CoreEvent::touches) return true;
+    const ConvexEvent event = kernels.walk(walk);
+    if (event == ConvexEvent::touches) return true;
     for (std::uint32_t i = 0; i < walk.opened; ++i) {
       const TriangleBlock& block = a.mesh->blocks[walk.open[i].block];
-      const CoreHits hits = kernels.touch(block, kBlock, *local);
+      const ConvexHits hits = kernels.touch(block, kBlock, *local);
       if (hits.certain) return true;
       for (std::uint32_t bits = walk.open[i].bits & hits.possible; bits != 0; bits &= bits - 1) {
         const auto lane = static_cast<std::uint32_t>(std::countr_zero(bits));
         if (lane > 0 && block.id[lane] == block.id[lane - 1]) continue;  // the last triangle fills the lanes that are left
-        if (within(b, triangle_core(place(a.pose, a.mesh->triangle_at(walk.open[i].block * static_cast<std::uint32_t>(kBlock) + lane))), distance)) return true;
+        if (within(b, convex_triangle(place(a.pose, a.mesh->triangle_at(walk.open[i].block * static_cast<std::uint32_t>(kBlock) + lane))), distance)) return true;
       }
     }
-    if (event == CoreEvent::done) return false;
+    if (event == ConvexEvent::done) return false;
     walk.opened = 0;
   }
 }
@@ -209,7 +209,7 @@ std::optional<SurfaceClosest> closest_triangle(const MeshView& a, const Convex& 
       const std::uint32_t index = index_at(a, k);
       const Triangle t = triangle_at(a, k);
       if (best && ((best->closest.distance == 0 && index > best->triangle_a) || farther(box_of(t), box, best->closest.distance))) continue;
-      const CoreClosest c = closest(triangle_core(t), b);
+      const ConvexClosest c = closest(convex_triangle(t), b);
       if (best && (c.distance > best->closest.distance || (c.distance == best->closest.distance && index > best->triangle_a))) continue;
       if (!best || c.distance < best->closest.distance) limit = local_limit(a.mesh->tree, c.distance);
       best = SurfaceClosest{c, index, 0};
@@ -220,14 +220,14 @@ std::optional<SurfaceClosest> closest_triangle(const MeshView& a, const Convex& 
 }
 
 /// Closest points of a triangle and a shape; in doubles where they reach.
-CoreClosest nearest(const Triangle& t, const Core& b) {
+ConvexClosest nearest(const Triangle& t, const ConvexSet& b) {
   if (b.is_point()) {
     const Vec3 p = b.base(0);
     if (const auto plain = plain_closest(p, t)) return {plain->distance, plain->on_triangle, p};
   }
-  return closest(triangle_core(t), b);
+  return closest(convex_triangle(t), b);
 }
-CoreClosest nearest(const Triangle& t, const Curved& b) { return closest(triangle_core(t), b); }
+ConvexClosest nearest(const Triangle& t, const Curved& b) { return closest(convex_triangle(t), b); }
 
 /// A heap of the nearest so far, the farthest on top; its distance limits the walk once it is full.
 template <class Convex>
@@ -294,9 +294,9 @@ class BallSearch {
     return true;
   }
 
-  /// After start(), with the ball's core; only called again where doubles do not tell.
+  /// After start(), with the ball's convex set; only called again where doubles do not tell.
   template <class Ball>
-  SurfaceClosest find(const Vec3& center, double radius, const Ball& core) {
+  SurfaceClosest find(const Vec3& center, double radius, const Ball& convex) {
     PlainPoint point(center);
     SurfaceClosest best;
     bool any = false;
@@ -309,7 +309,7 @@ class BallSearch {
         const Triangle t = place(a_.pose, a_.mesh->triangle_at(at));
         std::optional<PlainClosest> plain;
         if (radius == 0) plain = point(t);
-        const CoreClosest c = plain ? CoreClosest{plain->distance, plain->on_triangle, center} : closest(triangle_core(t), core());
+        const ConvexClosest c = plain ? ConvexClosest{plain->distance, plain->on_triangle, center} : closest(convex_triangle(t), convex());
         if (any && !(c.distance < best.closest.distance || (c.distance == best.closest.distance && index < best.triangle_a))) continue;  // ties to the lowest
         best = {c, index, 0};
         last_ = at / kBlock;
@@ -330,24 +330,24 @@ class BallSearch {
   NearestWalk walk_;
 };
 
-std::optional<SurfaceClosest> triangle_closest_to_ball(const MeshView& a, const Core& b, double bound) {
+std::optional<SurfaceClosest> triangle_closest_to_ball(const MeshView& a, const ConvexSet& b, double bound) {
   const Vec3 center = b.base(0);
   BallSearch search(a);
   if (!search.start(center, b.radius, bound, false)) return closest_triangle(a, b);
-  return search.find(center, b.radius, [&]() -> const Core& { return b; });
+  return search.find(center, b.radius, [&]() -> const ConvexSet& { return b; });
 }
 
 }  // namespace
 
-bool intersects(const MeshView& a, const Core& b) { return within(a, b, 0); }
-bool within(const MeshView& a, const Core& b, double distance) {
-  const std::optional<bool> small = small_core_within(a, b, distance);
+bool intersects(const MeshView& a, const ConvexSet& b) { return within(a, b, 0); }
+bool within(const MeshView& a, const ConvexSet& b, double distance) {
+  const std::optional<bool> small = small_convex_set_within(a, b, distance);
   return small ? *small : any_triangle_within(a, b, distance);
 }
 bool within(const MeshView& a, const Curved& b, double distance) { return any_triangle_within(a, b, distance); }
-std::vector<std::uint32_t> triangles_within(const MeshView& a, const Core& b, double distance, std::size_t limit) { return all_triangles_within(a, b, distance, limit); }
+std::vector<std::uint32_t> triangles_within(const MeshView& a, const ConvexSet& b, double distance, std::size_t limit) { return all_triangles_within(a, b, distance, limit); }
 std::vector<std::uint32_t> triangles_within(const MeshView& a, const Curved& b, double distance, std::size_t limit) { return all_triangles_within(a, b, distance, limit); }
-std::optional<SurfaceClosest> closest(const MeshView& a, const Core& b, double bound) {
+std::optional<SurfaceClosest> closest(const MeshView& a, const ConvexSet& b, double bound) {
   if (a.mesh->triangles.empty()) return std::nullopt;
   return b.is_ball() ? triangle_closest_to_ball(a, b, bound) : closest_triangle(a, b);
 }
@@ -355,21 +355,21 @@ void closest(const MeshView& a, std::span<const Vec3> points, std::span<SurfaceC
   BallSearch search(a);
   bool again = false;
   for (std::size_t i = 0; i < points.size(); ++i) {
-    const auto core = [&] {
-      Core c;
+    const auto convex = [&] {
+      ConvexSet c;
       c.add_point(points[i]);
       return c;
     };
     if (search.start(points[i], 0, std::numeric_limits<double>::infinity(), again)) {
-      out[i] = search.find(points[i], 0, core);
+      out[i] = search.find(points[i], 0, convex);
       again = true;
     } else {
-      out[i] = *closest_triangle(a, core());
+      out[i] = *closest_triangle(a, convex());
     }
   }
 }
 std::optional<SurfaceClosest> closest(const MeshView& a, const Curved& b) { return closest_triangle(a, b); }
-std::vector<SurfaceClosest> closest_triangles(const MeshView& a, const Core& b, std::size_t count, double distance) { return nearest_triangles(a, b, count, distance); }
+std::vector<SurfaceClosest> closest_triangles(const MeshView& a, const ConvexSet& b, std::size_t count, double distance) { return nearest_triangles(a, b, count, distance); }
 std::vector<SurfaceClosest> closest_triangles(const MeshView& a, const Curved& b, std::size_t count, double distance) { return nearest_triangles(a, b, count, distance); }
 
 }  // namespace graze

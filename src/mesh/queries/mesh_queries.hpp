@@ -1,4 +1,4 @@
-// Queries of meshes through their trees. A surface is a MeshView: a mesh and where it is placed; the other side is a Core, a ray, a point or another view. Exactness rests on the pair functions at the leaves;
+// Queries of meshes through their trees. A surface is a MeshView: a mesh and where it is placed; the other side is a ConvexSet, a ray, a point or another view. Exactness rests on the pair functions at the leaves;
 // trees and boxes only discard. Solids: the same views, for functions whose names say solid.
 #pragma once
 #include <cstdint>
@@ -26,8 +26,8 @@ struct MeshView {
   Triangle triangle(std::uint32_t i) const;
 };
 
-/// The core of a triangle.
-Core triangle_core(const Triangle& triangle);
+/// The convex set of a triangle.
+ConvexSet convex_triangle(const Triangle& triangle);
 
 /// A box that contains all placed vertices, infinite where it would overflow; empty for an empty mesh. Not the smallest for placed meshes, but cheap.
 Box3 loose_bounds(const MeshView& view);
@@ -36,29 +36,29 @@ Box3 tight_bounds(const MeshView& view);
 
 // ---- surface and convex shape ------------------------------------------------------------------------------------------------------------
 
-/// The core with its ball grown by `distance` in the tree's coordinates, for wide filters; nothing where it is no sphere, capsule, box or the like, or doubles do not reach.
-std::optional<LocalCore> local_core(const MeshView& a, const PlacedTree& placed, const Core& core, double distance);
+/// The convex set with its ball grown by `distance` in the tree's coordinates, for wide filters; nothing where it is no sphere, capsule, box or the like, or doubles do not reach.
+std::optional<LocalConvexSet> local_convex_set(const MeshView& a, const PlacedTree& placed, const ConvexSet& convex, double distance);
 
-bool intersects(const MeshView& a, const Core& b);
-bool within(const MeshView& a, const Core& b, double distance);
+bool intersects(const MeshView& a, const ConvexSet& b);
+bool within(const MeshView& a, const ConvexSet& b, double distance);
 bool within(const MeshView& a, const Curved& b, double distance);
 
 struct SurfaceClosest {
-  CoreClosest closest;
+  ConvexClosest closest;
   std::uint32_t triangle_a = 0, triangle_b = 0;  ///< triangle_b only between meshes
 };
 /// Distance, witnesses (on_a on the first operand) and the lowest triangle that reaches the minimum; nothing for an empty mesh. `bound` is known not to be less than the distance: a start for the search.
-std::optional<SurfaceClosest> closest(const MeshView& a, const Core& b, double bound = std::numeric_limits<double>::infinity());
+std::optional<SurfaceClosest> closest(const MeshView& a, const ConvexSet& b, double bound = std::numeric_limits<double>::infinity());
 std::optional<SurfaceClosest> closest(const MeshView& a, const Curved& b);
 /// The same for many points of a mesh that is not empty: faster when each is near the one before.
 void closest(const MeshView& a, std::span<const Vec3> points, std::span<SurfaceClosest> out);
 
 /// The nearest triangles, at most `count`, none farther than `distance`, by distance, then index.
-std::vector<SurfaceClosest> closest_triangles(const MeshView& a, const Core& b, std::size_t count, double distance);
+std::vector<SurfaceClosest> closest_triangles(const MeshView& a, const ConvexSet& b, std::size_t count, double distance);
 std::vector<SurfaceClosest> closest_triangles(const MeshView& a, const Curved& b, std::size_t count, double distance);
 
-/// All triangles within the distance of the core (0: touching), ascending; at most `limit`, the lowest.
-std::vector<std::uint32_t> triangles_within(const MeshView& a, const Core& b, double distance = 0, std::size_t limit = std::numeric_limits<std::size_t>::max());
+/// All triangles within the distance of the convex set (0: touching), ascending; at most `limit`, the lowest.
+std::vector<std::uint32_t> triangles_within(const MeshView& a, const ConvexSet& b, double distance = 0, std::size_t limit = std::numeric_limits<std::size_t>::max());
 std::vector<std::uint32_t> triangles_within(const MeshView& a, const Curved& b, double distance = 0, std::size_t limit = std::numeric_limits<std::size_t>::max());
 
 // ---- surface and surface -----------------------------------------------------------------------------------------------------------------
@@ -115,12 +115,12 @@ std::vector<RayHit> ray_all(const MeshView& view, const RayQuery& ray);
 
 /// Is the point on the surface, or is its winding number not zero?
 bool solid_contains(const MeshView& solid, const Vec3& point);
-bool solid_intersects(const MeshView& solid, const Core& core);
+bool solid_intersects(const MeshView& solid, const ConvexSet& convex);
 bool solid_intersects_surface(const MeshView& solid, const MeshView& surface);
 bool solid_intersects_solid(const MeshView& a, const MeshView& b);
 
-/// Only when core and surface do not meet: does the core lie inside?
-bool solid_encloses(const MeshView& solid, const Core& core);
+/// Only when convex set and surface do not meet: does the convex set lie inside?
+bool solid_encloses(const MeshView& solid, const ConvexSet& convex);
 /// Only when the surfaces do not meet: a vertex of a component of `surface` that lies inside the solid, the first found in the order of components.
 std::optional<Vec3> enclosed_vertex(const MeshView& solid, const MeshView& surface);
 

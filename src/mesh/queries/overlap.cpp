@@ -290,8 +290,8 @@ bool plane_between(const MeshView& a, const MeshView& b, const std::vector<Trian
   return false;
 }
 
-/// What generates a core's hull: differences from its first point, segments of some length, directions.
-std::vector<Exact3> generators(const Core& c) {
+/// What generates a convex set's hull: differences from its first point, segments of some length, directions.
+std::vector<Exact3> generators(const ConvexSet& c) {
   std::vector<Exact3> list;
   const Exact3 first = exact(c.base(0));
   for (std::uint32_t i = 1; i < c.points; ++i) list.push_back(exact(c.base(i)) - first);
@@ -302,8 +302,8 @@ std::vector<Exact3> generators(const Core& c) {
   return list;
 }
 
-/// The corner of a core from which all generators lead into it.
-Exact3 first_corner(const Core& c) {
+/// The corner of a convex set from which all generators lead into it.
+Exact3 first_corner(const ConvexSet& c) {
   Exact3 p = exact(c.base(0));
   for (std::uint32_t k = 0; k < c.segments; ++k) p = p + Dyadic(c.lo[k]) * exact(c.segment[k]);
   return p;
@@ -321,22 +321,22 @@ std::vector<Exact3> basis_of(const std::vector<Exact3>& generators) {
   return basis;
 }
 
-/// Does a plane at right angles to n have a core without radius on one side and the surface on the other?
-bool plane_between(const Core& core, const MeshView& view, const Exact3& n) {
-  Dyadic low = dot(exact(core.base(0)), n), high = low;
-  for (std::uint32_t i = 1; i < core.points; ++i) {
-    const Dyadic h = dot(exact(core.base(i)), n);
+/// Does a plane at right angles to n have a convex set without radius on one side and the surface on the other?
+bool plane_between(const ConvexSet& convex, const MeshView& view, const Exact3& n) {
+  Dyadic low = dot(exact(convex.base(0)), n), high = low;
+  for (std::uint32_t i = 1; i < convex.points; ++i) {
+    const Dyadic h = dot(exact(convex.base(i)), n);
     if (compare(h, low) < 0) low = h;
     if (compare(h, high) > 0) high = h;
   }
-  for (std::uint32_t k = 0; k < core.segments; ++k) {
-    const Dyadic h = dot(exact(core.segment[k]), n), x = Dyadic(core.lo[k]) * h, y = Dyadic(core.hi[k]) * h;
+  for (std::uint32_t k = 0; k < convex.segments; ++k) {
+    const Dyadic h = dot(exact(convex.segment[k]), n), x = Dyadic(convex.lo[k]) * h, y = Dyadic(convex.hi[k]) * h;
     low = low + (sign_of(h) < 0 ? y : x);
     high = high + (sign_of(h) < 0 ? x : y);
   }
-  bool above = true, below = true;  // could the surface still lie above all of the core, or below?
-  for (std::uint32_t k = 0; k < core.directions; ++k) {
-    const int s = sign_of(dot(exact(core.direction[k]), n));
+  bool above = true, below = true;  // could the surface still lie above all of the convex set, or below?
+  for (std::uint32_t k = 0; k < convex.directions; ++k) {
+    const int s = sign_of(dot(exact(convex.direction[k]), n));
     above = above && s <= 0;
     below = below && s >= 0;
   }
@@ -349,8 +349,8 @@ bool plane_between(const Core& core, const MeshView& view, const Exact3& n) {
   return above || below;
 }
 
-bool plane_between(const Core& core, const MeshView& view, const std::vector<Exact3>& basis, const std::vector<Triangle>& touching) {
-  if (basis.size() == 2 && plane_between(core, view, cross(basis[0], basis[1]))) return true;
+bool plane_between(const ConvexSet& convex, const MeshView& view, const std::vector<Exact3>& basis, const std::vector<Triangle>& touching) {
+  if (basis.size() == 2 && plane_between(convex, view, cross(basis[0], basis[1]))) return true;
   for (std::size_t t = 0; t < std::min(touching.size(), kMostPlanes); ++t) {
     Exact3 edge[3];
     for (std::size_t k = 0; k < 3; ++k) edge[k] = exact(touching[t].points[(k + 1) % 3]) - exact(touching[t].points[k]);
@@ -358,15 +358,15 @@ bool plane_between(const Core& core, const MeshView& view, const std::vector<Exa
     for (const Exact3& g : basis)
       for (const Exact3& e : edge) normals.push_back(cross(g, e));
     for (const Exact3& n : normals)
-      if (!is_zero(n) && plane_between(core, view, n)) return true;
+      if (!is_zero(n) && plane_between(convex, view, n)) return true;
   }
   return false;
 }
 
 // ---- convex shapes without volume ----------------------------------------------------------------------------------------------------------
 
-/// A bounded flat core as triangles with corners of doubles, where it is so simple; else none.
-std::vector<Triangle> flat_triangles(const Core& c, const std::vector<Exact3>& generators) {
+/// A bounded flat convex set as triangles with corners of doubles, where it is so simple; else none.
+std::vector<Triangle> flat_triangles(const ConvexSet& c, const std::vector<Exact3>& generators) {
   if (c.directions != 0) return {};
   if (c.points == 3 && c.segments == 0) return {{{c.base(0), c.base(1), c.base(2)}}};
   if (c.points > 3 && c.segments == 0) {  // a polygon
@@ -401,7 +401,7 @@ bool strictly_inside(const MeshView& solid, const ExactPoint& p) {
 }
 
 /// Is a point of a segment, ray or line inside, one between two places where it touches the surface or between one and an end?
-bool line_enters(const Core& c, const Exact3& along, const MeshView& solid) {
+bool line_enters(const ConvexSet& c, const Exact3& along, const MeshView& solid) {
   if (c.segments != 0 || c.points > 2 || (c.points == 2 && c.directions != 0)) return false;
   RayQuery ray{c.base(0), c.points == 2 ? c.base(1) : c.direction[0], c.points == 2, c.directions == 2 ? -std::numeric_limits<double>::infinity() : 0};
   if (c.points == 2) ray.t_max = 1;
@@ -439,7 +439,7 @@ Exact3 flat_normal(const Curved& c) {
   return {};
 }
 
-Overlap flat_overlap(const Core& a, const MeshView& solid, const std::vector<Triangle>& touching) {
+Overlap flat_overlap(const ConvexSet& a, const MeshView& solid, const std::vector<Triangle>& touching) {
   const std::vector<Exact3> all = generators(a), basis = basis_of(all);
   TouchPoints touch(nullptr, &solid);
   for (const Triangle& t : touching) touch.add(t, true);
@@ -485,7 +485,7 @@ Overlap overlap_of_touching(const SurfaceOrSolid& a, const SurfaceOrSolid& b) {
   return found;
 }
 
-Overlap overlap_of_touching(const Core& a, const SurfaceOrSolid& b) {
+Overlap overlap_of_touching(const ConvexSet& a, const SurfaceOrSolid& b) {
   const std::vector<Exact3> basis = basis_of(generators(a));
   if (a.radius > 0 || basis.size() == 3) {
     if (!b.solid) return Overlap::none;
@@ -504,13 +504,13 @@ Overlap overlap_of_touching(const Core& a, const SurfaceOrSolid& b) {
 }
 
 Overlap overlap_of_touching(const Curved& a, const SurfaceOrSolid& b) {
-  if (a.kind == Curved::Kind::core) return overlap_of_touching(a.core, b);
+  if (a.kind == Curved::Kind::convex) return overlap_of_touching(a.convex, b);
   if (!b.solid) return Overlap::none;
   const Exact3 middle = Dyadic(0.5) * (exact(a.a) + exact(a.b));  // within: of a cylinder's or cone's axis
   const Exact3 normal = flat_normal(a);
   if (is_zero(normal)) return winding_number(b.surface, {middle}) != 0 ? Overlap::proven : Overlap::none;
   if (strictly_inside(b.surface, {middle})) return Overlap::proven;
-  Core point;
+  ConvexSet point;
   point.add_point(a.a);
   return plane_between(point, b.surface, normal) ? Overlap::none : Overlap::undecided;
 }

@@ -22,7 +22,7 @@ struct SurfaceOrSolid {
 /// bound merely touch.
 Overlap overlap_of_touching(const SurfaceOrSolid& a, const SurfaceOrSolid& b);
 /// Only when the sets meet and no triangle of `b` overlaps `a`. Complete where `a` has volume.
-Overlap overlap_of_touching(const Core& a, const SurfaceOrSolid& b);
+Overlap overlap_of_touching(const ConvexSet& a, const SurfaceOrSolid& b);
 Overlap overlap_of_touching(const Curved& a, const SurfaceOrSolid& b);
 
 }  // namespace graze

@@ -25,31 +25,31 @@ bool solid_contains(const MeshView& solid, const Vec3& point) {
 
 namespace {
 
-/// A point of the core, exactly: the first base point and, of every segment, the multiple 0 if it is allowed, else the end nearest to it.
-Exact3 exact_point(const Core& core) {
-  Exact3 p = exact(core.base(0));
-  for (std::uint32_t k = 0; k < core.segments; ++k) {
-    const double s = core.lo[k] > 0 ? core.lo[k] : core.hi[k] < 0 ? core.hi[k] : 0;
-    p = p + Dyadic(s) * exact(core.segment[k]);
+/// A point of the convex set, exactly: the first base point and, of every segment, the multiple 0 if it is allowed, else the end nearest to it.
+Exact3 exact_point(const ConvexSet& convex) {
+  Exact3 p = exact(convex.base(0));
+  for (std::uint32_t k = 0; k < convex.segments; ++k) {
+    const double s = convex.lo[k] > 0 ? convex.lo[k] : convex.hi[k] < 0 ? convex.hi[k] : 0;
+    p = p + Dyadic(s) * exact(convex.segment[k]);
   }
   return p;
 }
 
 }  // namespace
 
-bool solid_encloses(const MeshView& solid, const Core& core) {
-  if (!core.bounded() || solid.mesh->tree.empty()) return false;
-  const Box3 box = bounds(core);
+bool solid_encloses(const MeshView& solid, const ConvexSet& convex) {
+  if (!convex.bounded() || solid.mesh->tree.empty()) return false;
+  const Box3 box = bounds(convex);
   if (!box.overlaps(loose_bounds(solid))) return false;
-  const Exact3 inside = exact_point(core);
+  const Exact3 inside = exact_point(convex);
   const Vec3 rounded(to_double(inside[0]), to_double(inside[1]), to_double(inside[2]));
-  Core at;
+  ConvexSet at;
   at.add_point(rounded);
-  if (within(at, core)) return solid_contains(solid, rounded);
-  return winding_number(solid, {inside}) != 0;  // a core so thin that a rounded point of it lies outside
+  if (within(at, convex)) return solid_contains(solid, rounded);
+  return winding_number(solid, {inside}) != 0;  // a convex set so thin that a rounded point of it lies outside
 }
 
-bool solid_intersects(const MeshView& solid, const Core& core) { return intersects(solid, core) || solid_encloses(solid, core); }
+bool solid_intersects(const MeshView& solid, const ConvexSet& convex) { return intersects(solid, convex) || solid_encloses(solid, convex); }
 
 std::optional<Vec3> enclosed_vertex(const MeshView& solid, const MeshView& surface) {
   if (solid.mesh->tree.empty() || surface.mesh->tree.empty() || !loose_bounds(solid).overlaps(loose_bounds(surface))) return std::nullopt;

@@ -33,7 +33,7 @@ bool ask_exactly(const MeshView& a, const MeshView& b, double distance, std::uin
     const auto at = static_cast<std::uint32_t>(std::countr_zero(bits));
     const BlockPlace i = place_of(leaf_a, at / 4), j = place_of(leaf_b, at % 4);
     const Triangle ta = triangle_of(a, i), tb = triangle_of(b, j);
-    if ((distance > 0 ? within(triangle_core(ta), triangle_core(tb), distance) : triangles_intersect(ta, tb)) && visit(i, j)) return true;
+    if ((distance > 0 ? within(convex_triangle(ta), convex_triangle(tb), distance) : triangles_intersect(ta, tb)) && visit(i, j)) return true;
   }
   return false;
 }
@@ -140,7 +140,7 @@ bool within(const MeshView& a, const MeshView& b, double distance) {
   if (const WidePairs wide(a, b, pa, pb, 0); wide.usable()) {
     if (distance == 0) return wide.run({kWholeTree, kWholeTree}, true, [](BlockPlace, BlockPlace) { return true; });
     const double d = local_length(a.mesh->tree, distance);
-    return wide.nearest(d, d, [&](const NearPair& p, double&) { return within(triangle_core(triangle_of(a, p.a)), triangle_core(triangle_of(b, p.b)), distance); });
+    return wide.nearest(d, d, [&](const NearPair& p, double&) { return within(convex_triangle(triangle_of(a, p.a)), convex_triangle(triangle_of(b, p.b)), distance); });
   }
   const PairWalk walk(pa, pb, distance);
   const LeafPairs pairs(a, b, pa, walk, distance);
@@ -156,7 +156,7 @@ struct BestPair {
     const IndexPair at{a.mesh->index_at(i), b.mesh->index_at(j)};
     const bool later = found && at > IndexPair{found->triangle_a, found->triangle_b};
     if (found && found->closest.distance == 0 && later) return;
-    const CoreClosest c = closest(triangle_core(triangle_of(a, i)), triangle_core(triangle_of(b, j)));
+    const ConvexClosest c = closest(convex_triangle(triangle_of(a, i)), convex_triangle(triangle_of(b, j)));
     if (!found || c.distance < found->closest.distance || (c.distance == found->closest.distance && !later)) found = SurfaceClosest{c, at.a, at.b};
   }
 };

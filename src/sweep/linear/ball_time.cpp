@@ -122,7 +122,7 @@ bool touches_face(const Way& w, const F3& e, const F3& f, double t, const TwoDou
 
 }  // namespace
 
-bool ball_time(const Vec3& center, const TwoDouble (&motion)[3], const TwoDouble& radii, const Core& b, double start, BallTime& out) {
+bool ball_time(const Vec3& center, const TwoDouble (&motion)[3], const TwoDouble& radii, const ConvexSet& b, double start, BallTime& out) {
   Way w;
   w.motion = {motion[0], motion[1], motion[2]};
   w.speed = high(w.motion);

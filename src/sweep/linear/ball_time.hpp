@@ -13,7 +13,7 @@ struct BallTime {
   V3<double> normal;  ///< towards the ball, of any length, off by at most 8 * 2^-53 of that
 };
 
-/// A ball that moves by t * motion against b: a core of 1 to 3 points. No contact is before `start` > 0, which should be near the first one. Numbers must be `moderate`. False where this is not certain.
-bool ball_time(const Vec3& center, const TwoDouble (&motion)[3], const TwoDouble& radii, const Core& b, double start, BallTime& out);
+/// A ball that moves by t * motion against b: a convex set of 1 to 3 points. No contact is before `start` > 0, which should be near the first one. Numbers must be `moderate`. False where this is not certain.
+bool ball_time(const Vec3& center, const TwoDouble (&motion)[3], const TwoDouble& radii, const ConvexSet& b, double start, BallTime& out);
 
 }  // namespace graze::sweeping

@@ -84,8 +84,8 @@ Quick search(const ScaledPair& pair, const V3<double>& m, double limit, Found& f
 
 namespace {
 
-/// Corners of a core in the order of (base, bits); each a sum of at most 1 + 2 k rounded terms for k segments. 0 if there are too many.
-int corners(const Core& c, V3<double>* out, double& error) {
+/// Corners of a convex set in the order of (base, bits); each a sum of at most 1 + 2 k rounded terms for k segments. 0 if there are too many.
+int corners(const ConvexSet& c, V3<double>* out, double& error) {
   if (c.directions != 0 || (c.points << c.segments) > kMostCorners || c.segments > 3) return 0;
   int n = 0;
   double size = 0;
@@ -109,7 +109,7 @@ int corners(const Core& c, V3<double>* out, double& error) {
 
 }  // namespace
 
-bool vertices_of(const Core& a, const Core& b, Vertices& v) {
+bool vertices_of(const ConvexSet& a, const ConvexSet& b, Vertices& v) {
   V3<double> pa[kMostCorners], pb[kMostCorners];
   double ea = 0, eb = 0;
   const int na = corners(a, pa, ea), nb = corners(b, pb, eb);
@@ -270,9 +270,9 @@ Quick search(const Vertices& v, const V3<double>& m, double reach, double limit,
   return kept_n > 3 || kept_n == 0 ? Quick::unknown : Quick::contact;
 }
 
-void name_corners(const Core& a, const Core& b, Found& found) {
+void name_corners(const ConvexSet& a, const ConvexSet& b, Found& found) {
   for (int k = 0; k < found.n; ++k) {
-    CoreCorner &ca = found.g[k].a, &cb = found.g[k].b;
+    ConvexCorner &ca = found.g[k].a, &cb = found.g[k].b;
     ca = {ca.base >> a.segments, ca.base & ((1u << a.segments) - 1)};
     cb = {cb.base >> b.segments, cb.base & ((1u << b.segments) - 1)};
   }

@@ -31,7 +31,7 @@ struct Vertices {
 };
 
 /// False if there are too many, or their sizes are extreme.
-bool vertices_of(const Core& a, const Core& b, Vertices& v);
+bool vertices_of(const ConvexSet& a, const ConvexSet& b, Vertices& v);
 
 /// As search() above, for few vertices, in at most `steps` steps, nothing asked before `start`; found's corners are numbers of vertices.
 Quick search(const Vertices& v, const V3<double>& m, double reach, double limit, Found& found, double start = 0, int steps = 32);
@@ -40,6 +40,6 @@ Quick search(const Vertices& v, const V3<double>& m, double reach, double limit,
 V3<double> nearest_of(const V3<double>* w, int n, unsigned& keep);
 
 /// Numbers of vertices made corners.
-void name_corners(const Core& a, const Core& b, Found& found);
+void name_corners(const ConvexSet& a, const ConvexSet& b, Found& found);
 
 }  // namespace graze::sweeping

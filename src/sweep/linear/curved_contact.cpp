@@ -13,15 +13,15 @@ namespace {
 
 double size_of(const Vec3& v) { return std::max({std::fabs(v.x), std::fabs(v.y), std::fabs(v.z)}); }
 
-Core swept(const Core& c, const Vec3& d, double from, double to) {
-  Core r = c;
+ConvexSet swept(const ConvexSet& c, const Vec3& d, double from, double to) {
+  ConvexSet r = c;
   r.add_segment(d, from, to);
   return r;
 }
 Curved swept(const Curved& c, const Vec3& d, double from, double to) {
   Curved r = c;
-  if (c.kind == Curved::Kind::core) {
-    r.core = swept(c.core, d, from, to);
+  if (c.kind == Curved::Kind::convex) {
+    r.convex = swept(c.convex, d, from, to);
   } else {
     r.motion = d;
     r.motion_from = from;
@@ -30,14 +30,14 @@ Curved swept(const Curved& c, const Vec3& d, double from, double to) {
   return r;
 }
 
-double largest_extent(const Core&) { return 0; }
+double largest_extent(const ConvexSet&) { return 0; }
 double largest_extent(const Curved& c) {
-  if (c.kind == Curved::Kind::core) return 0;
+  if (c.kind == Curved::Kind::convex) return 0;
   return std::max({c.radius, c.radii[0], c.radii[1], c.radii[2], size_of(c.b - c.a)});
 }
 template <class A, class B>
 Vec3 direction_between(const A& a, const Vec3& d, double t, const B& b) {
-  const CoreClosest c = closest(swept(a, d, t, t), b);
+  const ConvexClosest c = closest(swept(a, d, t, t), b);
   return c.on_a - c.on_b;
 }
 
@@ -52,7 +52,7 @@ Vec3 unit(const Vec3& v) {
 std::int64_t order(double x) { return std::bit_cast<std::int64_t>(x); }
 double from_order(std::int64_t i) { return std::bit_cast<double>(i); }
 
-bool bounded(const Core& c) { return c.bounded(); }
+bool bounded(const ConvexSet& c) { return c.bounded(); }
 bool bounded(const Curved&) { return true; }
 
 enum class Approach { none, contact, unknown };
@@ -210,8 +210,8 @@ class Portal {
 /// A curved shape at rest and few points that move, all relative to a point of the curved shape, so that doubles come near enough.
 class NearNewton {
  public:
-  static bool usable(const Core& k) { return k.points <= 4 && k.segments == 0 && k.directions == 0; }
-  NearNewton(const Curved& c, const Core& k, const Vec3& way, double limit) : still_(c), way_(way), limit_(limit), points_(k.points) {
+  static bool usable(const ConvexSet& k) { return k.points <= 4 && k.segments == 0 && k.directions == 0; }
+  NearNewton(const Curved& c, const ConvexSet& k, const Vec3& way, double limit) : still_(c), way_(way), limit_(limit), points_(k.points) {
     still_.a = Vec3(0, 0, 0);
     for (int i = 0; i < 3; ++i) still_.b[i] = c.b[i] - c.a[i];
     now_.radius = k.radius;
@@ -278,7 +278,7 @@ class NearNewton {
   }
 
   Curved still_;
-  Core now_;
+  ConvexSet now_;
   TwoDouble start_[4][3];
   Vec3 way_;
   double limit_, t_ = 0;
@@ -401,7 +401,7 @@ class Newton {
 bool usable(double extent, double speed) { return extent > 0x1p-200 && extent < 0x1p200 && speed > 0x1p-200 && speed < 0x1p200; }
 
 /// The contact found by NearNewton, or that there is none; else how far it came.
-Approach near(const Curved& a, const Vec3& d, const Core& b, double limit, PairContact& c, double& free, V3<double>& x) {
+Approach near(const Curved& a, const Vec3& d, const ConvexSet& b, double limit, PairContact& c, double& free, V3<double>& x) {
   if (!NearNewton::usable(b)) return Approach::unknown;
   NearNewton newton(a, b, -d, limit);
   const Approach end = newton.run();
@@ -414,7 +414,7 @@ Approach near(const Curved& a, const Vec3& d, const Core& b, double limit, PairC
   c.normal = unit({x.x, x.y, x.z});
   return end;
 }
-Approach near(const Core& a, const Vec3& d, const Curved& b, double limit, PairContact& c, double& free, V3<double>& x) {
+Approach near(const ConvexSet& a, const Vec3& d, const Curved& b, double limit, PairContact& c, double& free, V3<double>& x) {
   if (!NearNewton::usable(a)) return Approach::unknown;
   NearNewton newton(b, a, d, limit);
   const Approach end = newton.run();
@@ -493,14 +493,14 @@ std::optional<PairContact> point_contact(const Vec3& point, const Vec3& d, const
   return c;
 }
 
-bool is_ray(const Core& point, const Motion& motion, const Curved& target) {
+bool is_ray(const ConvexSet& point, const Motion& motion, const Curved& target) {
   return point.is_point() && is_exact(motion) && rounded(motion) != Vec3(0, 0, 0) && !within(point, target);
 }
 
 }  // namespace
 
-std::optional<PairContact> curved_contact(const Curved& a, const Motion& motion, const Core& b, double limit) {
-  if (a.kind == Curved::Kind::core) return pair_contact(a.core, motion, b, limit);
+std::optional<PairContact> curved_contact(const Curved& a, const Motion& motion, const ConvexSet& b, double limit) {
+  if (a.kind == Curved::Kind::convex) return pair_contact(a.convex, motion, b, limit);
   if (is_ray(b, motion, a)) {
     auto c = point_contact(b.base(0), -rounded(motion), a, limit);
     if (c) {
@@ -511,14 +511,14 @@ std::optional<PairContact> curved_contact(const Curved& a, const Motion& motion,
   }
   return contact(a, motion, b, limit);
 }
-std::optional<PairContact> curved_contact(const Core& a, const Motion& motion, const Curved& b, double limit) {
-  if (b.kind == Curved::Kind::core) return pair_contact(a, motion, b.core, limit);
+std::optional<PairContact> curved_contact(const ConvexSet& a, const Motion& motion, const Curved& b, double limit) {
+  if (b.kind == Curved::Kind::convex) return pair_contact(a, motion, b.convex, limit);
   if (is_ray(a, motion, b)) return point_contact(a.base(0), rounded(motion), b, limit);
   return contact(a, motion, b, limit);
 }
 std::optional<PairContact> curved_contact(const Curved& a, const Motion& motion, const Curved& b, double limit) {
-  if (a.kind == Curved::Kind::core) return curved_contact(a.core, motion, b, limit);
-  if (b.kind == Curved::Kind::core) return curved_contact(a, motion, b.core, limit);
+  if (a.kind == Curved::Kind::convex) return curved_contact(a.convex, motion, b, limit);
+  if (b.kind == Curved::Kind::convex) return curved_contact(a, motion, b.convex, limit);
   return contact(a, motion, b, limit);
 }
 

@@ -27,19 +27,19 @@ bool same(const ContactFeature& p, const ContactFeature& q, bool same_a, bool sa
 }
 
 /// No contact is at the double below t; nor at 0, if t is that.
-ExactTime exact_time(const PairContact& c, const Core* a, const Motion& motion, const Core* b) {
+ExactTime exact_time(const PairContact& c, const ConvexSet* a, const Motion& motion, const ConvexSet* b) {
   return c.exact || !a ? ExactTime(c.t) : ExactTime(*a, motion, *b, c.t > 0 ? next_down(c.t) : 0);
 }
 
 }  // namespace
 
-int First::compare(const PairContact& c, const Core* a, const Core* b, const SweepIds& ids) const {
+int First::compare(const PairContact& c, const ConvexSet* a, const ConvexSet* b, const SweepIds& ids) const {
   if (c.inside || best_.inside) return static_cast<int>(best_.inside) - static_cast<int>(c.inside);
   if (c.t != best_.t) return c.t < best_.t ? -1 : 1;
   if (c.exact && best_.exact) return 0;
-  const bool cores = a && !curved_;
+  const bool convex_sets = a && !curved_;
   const bool same_a = ids.child_a == ids_.child_a && ids.triangle_a == ids_.triangle_a, same_b = ids.child_b == ids_.child_b && ids.triangle_b == ids_.triangle_b;
-  if (cores && a->radius == a_.radius && b->radius == b_.radius && same(c.feature, best_.feature, same_a, same_b, a->segments + a_.segments == 0, b->segments + b_.segments == 0)) return 0;
+  if (convex_sets && a->radius == a_.radius && b->radius == b_.radius && same(c.feature, best_.feature, same_a, same_b, a->segments + a_.segments == 0, b->segments + b_.segments == 0)) return 0;
   if (c.has_fine && best_.has_fine) {
     const int s = sign_of(c.fine - best_.fine);
     if (s == 1 || s == -1) return s;
@@ -47,7 +47,7 @@ int First::compare(const PairContact& c, const Core* a, const Core* b, const Swe
   return graze::compare(exact_time(c, a, motion_, b), exact_time(best_, curved_ ? nullptr : &a_, motion_, &b_));
 }
 
-void First::take(const PairContact& c, const Core* a, const Core* b, const SweepIds& ids) {
+void First::take(const PairContact& c, const ConvexSet* a, const ConvexSet* b, const SweepIds& ids) {
   if (c.inside) {
     if (c.departing && skip_) {
       skipped_ = true;
@@ -85,12 +85,12 @@ bool First::settled_by_plane(const Triangle& t, const SweepIds& ids) const {
   return true;
 }
 
-void First::ask(const Core& a, const Core& b, const SweepIds& ids, double start) {
+void First::ask(const ConvexSet& a, const ConvexSet& b, const SweepIds& ids, double start) {
   if (settled(ids)) return;
   if (const auto c = pair_contact(a, motion_, b, limit_, start)) take(*c, &a, &b, ids);
 }
 
 void First::offer(const PairContact& c, const SweepIds& ids) { take(c, nullptr, nullptr, ids); }
-void First::offer(const PairContact& c, const Core& a, const Core& b, const SweepIds& ids) { take(c, &a, &b, ids); }
+void First::offer(const PairContact& c, const ConvexSet& a, const ConvexSet& b, const SweepIds& ids) { take(c, &a, &b, ids); }
 
 }  // namespace graze

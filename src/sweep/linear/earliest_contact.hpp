@@ -46,8 +46,8 @@ class First {
 
   const PairContact& contact() const { return best_; }
   const SweepIds& ids() const { return ids_; }
-  const Core& core_a() const { return a_; }
-  const Core& core_b() const { return b_; }
+  const ConvexSet& convex_a() const { return a_; }
+  const ConvexSet& convex_b() const { return b_; }
   bool curved() const { return curved_; }
 
   /// Is a triangle that the mover, a ball, may touch surely not before the best contact and behind it in order? The plane of that contact, across its normal, keeps them apart until then.
@@ -56,22 +56,22 @@ class First {
   /// Of the last surface walked, if the walk says so.
   NearTriangles near;
 
-  /// Takes part: the first contact of two cores, of which none is before `start`.
-  void ask(const Core& a, const Core& b, const SweepIds& ids, double start = 0);
-  /// A contact known otherwise, whose time counts as the double `t` (curved shapes), or of cores with a known contact.
+  /// Takes part: the first contact of two convex sets, of which none is before `start`.
+  void ask(const ConvexSet& a, const ConvexSet& b, const SweepIds& ids, double start = 0);
+  /// A contact known otherwise, whose time counts as the double `t` (curved shapes), or of convex sets with a known contact.
   void offer(const PairContact& c, const SweepIds& ids);
-  void offer(const PairContact& c, const Core& a, const Core& b, const SweepIds& ids);
+  void offer(const PairContact& c, const ConvexSet& a, const ConvexSet& b, const SweepIds& ids);
 
  private:
-  void take(const PairContact& c, const Core* a, const Core* b, const SweepIds& ids);
-  int compare(const PairContact& c, const Core* a, const Core* b, const SweepIds& ids) const;
+  void take(const PairContact& c, const ConvexSet* a, const ConvexSet* b, const SweepIds& ids);
+  int compare(const PairContact& c, const ConvexSet* a, const ConvexSet* b, const SweepIds& ids) const;
 
   const Motion& motion_;
   bool skip_, skipped_ = false, found_ = false, all_departing_ = true, curved_ = false;
   double limit_ = 1;
   PairContact best_;
   SweepIds ids_;
-  Core a_, b_;
+  ConvexSet a_, b_;
 };
 
 }  // namespace graze

@@ -23,15 +23,15 @@ MovingBox::MovingBox(const Box3& box, const Vec3& d) : box_(box) {
 }
 
 std::optional<Around> around(const Curved& c) {
-  if (c.kind == Curved::Kind::core) return around(c.core);
+  if (c.kind == Curved::Kind::convex) return around(c.convex);
   Around r;
   const auto length = [](const Vec3& v) { return std::sqrt((v.x * v.x + v.y * v.y) + v.z * v.z); };
   if (c.kind == Curved::Kind::ellipsoid) {
     const double most = std::max({c.radii[0], c.radii[1], c.radii[2]}), least = std::min({c.radii[0], c.radii[1], c.radii[2]});
-    r.core.add_point(c.a);
-    if (most <= 1.5 * least) r.core.radius = most;
+    r.convex.add_point(c.a);
+    if (most <= 1.5 * least) r.convex.radius = most;
     else
-      for (int k = 0; k < 3; ++k) r.core.add_segment(c.axis[k], -c.radii[k], c.radii[k]);
+      for (int k = 0; k < 3; ++k) r.convex.add_segment(c.axis[k], -c.radii[k], c.radii[k]);
     r.more = 0x1p-36 * most;
     return r;
   }
@@ -39,8 +39,8 @@ std::optional<Around> around(const Curved& c) {
   const double l = length(way);
   r.more = 0x1p-36 * (l + c.radius);
   if (c.radius <= l || !(l + c.radius > 0x1p-200 && l + c.radius < 0x1p200)) {  // every point is within the radius of the axis
-    r.core.add_point(c.a).add_point(c.b);
-    r.core.radius = c.radius;
+    r.convex.add_point(c.a).add_point(c.b);
+    r.convex.radius = c.radius;
     return r;
   }
   Vec3 axis = l > 0x1p-200 ? way : c.direction;
@@ -52,27 +52,27 @@ std::optional<Around> around(const Curved& c) {
   across -= axis[k] * axis;
   across = across * (1 / length(across));
   const Vec3 third(axis.y * across.z - axis.z * across.y, axis.z * across.x - axis.x * across.z, axis.x * across.y - axis.y * across.x);
-  r.core.add_point(c.a * 0.5 + c.b * 0.5).add_segment(axis, -0.5 * l, 0.5 * l).add_segment(across, -c.radius, c.radius).add_segment(third, -c.radius, c.radius);
+  r.convex.add_point(c.a * 0.5 + c.b * 0.5).add_segment(axis, -0.5 * l, 0.5 * l).add_segment(across, -c.radius, c.radius).add_segment(third, -c.radius, c.radius);
   return r;
 }
 
-std::optional<Around> around(const Core& c) {
+std::optional<Around> around(const ConvexSet& c) {
   if (!c.bounded()) return std::nullopt;
   Around r;
   if (c.points <= 2 && c.points + c.segments <= 4 && (c.radius == 0 || c.points + c.segments <= 2)) {
-    r.core = c;
+    r.convex = c;
     return r;
   }
   const Box3 box = bounds(c);
   Vec3 middle;
   for (int i = 0; i < 3; ++i) middle[i] = box.lo[i] * 0.5 + box.hi[i] * 0.5;
-  r.core.add_point(middle);
+  r.convex.add_point(middle);
   for (int i = 0; i < 3; ++i) {
     Vec3 axis(0, 0, 0);
     axis[i] = 1;
     const double half = std::max(box.hi[i] - middle[i], middle[i] - box.lo[i]);
     if (!(half <= std::numeric_limits<double>::max())) return std::nullopt;
-    r.core.add_segment(axis, -half, half);
+    r.convex.add_segment(axis, -half, half);
     r.more = std::max(r.more, half * 0x1p-50);
   }
   return r;
@@ -82,14 +82,14 @@ namespace {
 
 // ---- single pairs ------------------------------------------------------------------------------------------------------------------------
 
-void ask(First& first, const Core& a, const Core& b, const SweepIds& ids) { first.ask(a, b, ids); }
+void ask(First& first, const ConvexSet& a, const ConvexSet& b, const SweepIds& ids) { first.ask(a, b, ids); }
 
 template <class A, class B>
 void ask(First& first, const A& a, const B& b, const SweepIds& ids) {
   if (const auto c = curved_contact(a, first.motion(), b, first.limit())) first.offer(*c, ids);
 }
 
-Box3 box_of_part(const Core& c) { return bounds(c); }
+Box3 box_of_part(const ConvexSet& c) { return bounds(c); }
 Box3 box_of_part(const Curved& c) { return bounds(c); }
 
 SweepIds with_triangle_a(SweepIds ids, std::uint32_t t) {
@@ -104,7 +104,7 @@ SweepIds with_triangle_b(SweepIds ids, std::uint32_t t) {
 // ---- a convex part and a surface ---------------------------------------------------------------------------------------------------------
 
 /// A point is a ray; only if it starts on the surface the general walk is needed.
-bool point_by_ray(First& first, const Core& a, const MeshView& b, const SweepIds& ids) {
+bool point_by_ray(First& first, const ConvexSet& a, const MeshView& b, const SweepIds& ids) {
   const Motion& motion = first.motion();
   if (!is_exact(motion)) return false;
   const Vec3 d = rounded(motion);
@@ -120,12 +120,12 @@ bool point_by_ray(First& first, const Core& a, const MeshView& b, const SweepIds
   c.t = public_hit->t;
   c.exact = time.lo == time.hi;
   if (public_hit->normal) c.normal = *public_hit->normal;
-  first.offer(c, a, triangle_core(t), with_triangle_b(ids, hit->triangle));
+  first.offer(c, a, convex_triangle(t), with_triangle_b(ids, hit->triangle));
   return true;
 }
 
-/// A point that is certainly in the core.
-std::optional<Vec3> inner_point(const Core& c) {
+/// A point that is certainly in the convex set.
+std::optional<Vec3> inner_point(const ConvexSet& c) {
   Vec3 p = c.base(0);
   bool centered = true;
   for (std::uint32_t k = 0; k < c.segments; ++k) centered = centered && c.lo[k] <= 0 && c.hi[k] >= 0;
@@ -142,7 +142,7 @@ std::optional<Vec3> inner_point(const Core& c) {
 }
 
 /// An upper bound of the time: when a ray from within the mover hits, or a ball's foremost point does; rounded up.
-void know_by_ray(First& first, const Core& a, const MeshView& b) {
+void know_by_ray(First& first, const ConvexSet& a, const MeshView& b) {
   constexpr std::size_t kWorth = 64;
   const auto p = b.mesh->triangles.size() < kWorth ? std::nullopt : inner_point(a);
   const Vec3 d = rounded(first.motion());
@@ -162,36 +162,36 @@ void know_by_ray(First& first, const Core& a, const MeshView& b) {
 
 /// The same for a curved shape, by a point well within it. Its own decisions have a bound: with skipped starts nothing is known.
 void know_by_ray(First& first, const Curved& a, const MeshView& b) {
-  if (a.kind == Curved::Kind::core || first.skips()) return;
+  if (a.kind == Curved::Kind::convex || first.skips()) return;
   const Vec3 p = a.kind == Curved::Kind::cone ? a.a * 0.75 + a.b * 0.25 : a.a * 0.5 + a.b * 0.5, way = a.b - a.a;
   const double least = a.kind == Curved::Kind::ellipsoid ? std::min({a.radii[0], a.radii[1], a.radii[2]}) : std::min(a.radius, std::max({std::fabs(way.x), std::fabs(way.y), std::fabs(way.z)}));
   if (!(least > 0x1p-40 * std::max({std::fabs(p.x), std::fabs(p.y), std::fabs(p.z)})) || !(least > 0x1p-900)) return;
-  Core point;
+  ConvexSet point;
   point.add_point(p);
   know_by_ray(first, point, b);
 }
 
-/// A curved shape and a surface, through a core around the shape. False, and nothing asked, where doubles do not reach.
+/// A curved shape and a surface, through a convex set around the shape. False, and nothing asked, where doubles do not reach.
 template <class Ask>
 bool sweep_around(First& first, const Curved& c, const MeshView& surface, bool surface_moves, const SweepIds& ids, Ask&& ask) {
-  if (c.kind == Curved::Kind::core) return sweep_wide(first, c.core, surface, surface_moves, ids, ask);
+  if (c.kind == Curved::Kind::convex) return sweep_wide(first, c.convex, surface, surface_moves, ids, ask);
   const auto hull = around(c);
-  return hull && sweep_wide(first, hull->core, surface, surface_moves, ids, ask, hull->more);
+  return hull && sweep_wide(first, hull->convex, surface, surface_moves, ids, ask, hull->more);
 }
 
 template <class Convex>
 void walk_surface(First& first, const Convex& a, const MeshView& b, const SweepIds& ids) {
   if constexpr (std::is_same_v<Convex, Curved>) {
     know_by_ray(first, a, b);
-    if (sweep_around(first, a, b, false, ids, [&](const Triangle& t, const SweepIds& named, double) { ask(first, a, triangle_core(t), named); })) return;
+    if (sweep_around(first, a, b, false, ids, [&](const Triangle& t, const SweepIds& named, double) { ask(first, a, convex_triangle(t), named); })) return;
   }
-  if constexpr (std::is_same_v<Convex, Core>) {
+  if constexpr (std::is_same_v<Convex, ConvexSet>) {
     if (a.is_point() && point_by_ray(first, a, b, ids)) return;
-    if (sweep_wide(first, a, b, false, ids, [&](const Triangle& t, const SweepIds& named, double start) { first.ask(a, triangle_core(t), named, start); })) return;
+    if (sweep_wide(first, a, b, false, ids, [&](const Triangle& t, const SweepIds& named, double start) { first.ask(a, convex_triangle(t), named, start); })) return;
     know_by_ray(first, a, b);
   }
   std::optional<MovingBall> ball;
-  if constexpr (std::is_same_v<Convex, Core>) {
+  if constexpr (std::is_same_v<Convex, ConvexSet>) {
     if (a.is_ball()) ball.emplace(a.base(0), a.radius, rounded(first.motion()));
   }
   const Vec3 d = rounded(first.motion());
@@ -206,10 +206,10 @@ void walk_surface(First& first, const Convex& a, const MeshView& b, const SweepI
       const Box3 box_of_triangle = box_of(t);
       const double before = first.limit(), entry = moving.entry(box_of_triangle, before);
       if (entry > before) continue;
-      if constexpr (std::is_same_v<Convex, Core>) {
+      if constexpr (std::is_same_v<Convex, ConvexSet>) {
         if (ball && (ball->surely_misses(box_of_triangle, before) || ball->surely_misses(t, entry, before))) continue;
       }
-      ask(first, a, triangle_core(t), with_triangle_b(ids, index_at(b, k)));
+      ask(first, a, convex_triangle(t), with_triangle_b(ids, index_at(b, k)));
       if (first.limit() < before) sweep.shrink(first.limit());
     }
     return false;
@@ -220,10 +220,10 @@ void walk_surface(First& first, const Convex& a, const MeshView& b, const SweepI
 template <class Convex>
 void walk_moving_surface(First& first, const MeshView& a, const Convex& b, const SweepIds& ids) {
   if constexpr (std::is_same_v<Convex, Curved>) {
-    if (sweep_around(first, b, a, true, ids, [&](const Triangle& t, const SweepIds& named, double) { ask(first, triangle_core(t), b, named); })) return;
+    if (sweep_around(first, b, a, true, ids, [&](const Triangle& t, const SweepIds& named, double) { ask(first, convex_triangle(t), b, named); })) return;
   }
-  if constexpr (std::is_same_v<Convex, Core>) {
-    if (sweep_wide(first, b, a, true, ids, [&](const Triangle& t, const SweepIds& named, double start) { first.ask(triangle_core(t), b, named, start); })) return;
+  if constexpr (std::is_same_v<Convex, ConvexSet>) {
+    if (sweep_wide(first, b, a, true, ids, [&](const Triangle& t, const SweepIds& named, double start) { first.ask(convex_triangle(t), b, named, start); })) return;
   }
   const Vec3 d = rounded(first.motion());
   const Box3 box = box_of_part(b);
@@ -235,7 +235,7 @@ void walk_moving_surface(First& first, const MeshView& a, const Convex& b, const
       const Triangle t = triangle_at(a, k);
       const double before = first.limit();
       if (moving.entry(box_of(t), before) > before) continue;
-      ask(first, triangle_core(t), b, with_triangle_a(ids, index_at(a, k)));
+      ask(first, convex_triangle(t), b, with_triangle_a(ids, index_at(a, k)));
       if (first.limit() < before) sweep.shrink(first.limit());
     }
     return false;
@@ -299,11 +299,11 @@ void leaf_against_leaf(First& first, const MeshView& a, const Side& sa, const Me
     const Triangle ta = triangle_at(a, i);
     const MovingBox ba(box_of(ta), d);
     if (ba.entry(sb.box, first.limit()) > first.limit()) continue;
-    const Core core = triangle_core(ta);
+    const ConvexSet convex = convex_triangle(ta);
     for (std::uint32_t j = sb.child; j < sb.child + sb.count; ++j) {
       const Triangle tb = triangle_at(b, j);
       if (ba.entry(box_of(tb), first.limit()) > first.limit()) continue;
-      first.ask(core, triangle_core(tb), with_triangle_a(with_triangle_b(ids, index_at(b, j)), index_at(a, i)));
+      first.ask(convex, convex_triangle(tb), with_triangle_a(with_triangle_b(ids, index_at(b, j)), index_at(a, i)));
     }
   }
 }
@@ -352,7 +352,7 @@ void walk_surfaces(First& first, const MeshView& a, const MeshView& b, const Swe
 // ---- all pairs of parts: no pair is left out, or this does not compile ---------------------------------------------------------------------
 
 template <class P>
-concept Convex = std::is_same_v<P, Core> || std::is_same_v<P, Curved>;
+concept Convex = std::is_same_v<P, ConvexSet> || std::is_same_v<P, Curved>;
 
 template <Convex A, Convex B>
 void walk(First& first, const A& a, const B& b, const SweepIds& ids) { ask(first, a, b, ids); }
@@ -368,15 +368,15 @@ const MeshView& surface_of(const SolidView& s) { return s.surface; }
 
 // ---- what solids enclose -----------------------------------------------------------------------------------------------------------------
 
-Core moved(const Core& c, const Motion& m, double t) {
-  Core r = c;
+ConvexSet moved(const ConvexSet& c, const Motion& m, double t) {
+  ConvexSet r = c;
   if (t == 0) return r;
   r.add_segment(m.to, t, t);
   if (m.from) r.add_segment(*m.from, -t, -t);
   return r;
 }
-Core point_of(const Vec3& p) {
-  Core c;
+ConvexSet point_of(const Vec3& p) {
+  ConvexSet c;
   c.add_point(p);
   return c;
 }
@@ -387,9 +387,9 @@ Motion back(const Motion& m, Vec3& storage) {
 }
 
 /// Is something of `part`, moved by t * motion, in the solid, given that their surfaces do not meet?
-bool encloses(const MeshView& solid, const Core& part, const Motion& m, double t) { return solid_encloses(solid, moved(part, m, t)); }
+bool encloses(const MeshView& solid, const ConvexSet& part, const Motion& m, double t) { return solid_encloses(solid, moved(part, m, t)); }
 bool encloses(const MeshView& solid, const Curved& part, const Motion& m, double t) {
-  return solid_encloses(solid, moved(part.kind == Curved::Kind::core ? part.core : point_of(part.a), m, t));
+  return solid_encloses(solid, moved(part.kind == Curved::Kind::convex ? part.convex : point_of(part.a), m, t));
 }
 bool encloses(const MeshView& solid, const MeshView& part, const Motion& m, double t) {
   for (const std::uint32_t i : part.mesh->component_triangles())
@@ -425,7 +425,7 @@ void sweep_solids(First& first, const A& a, const B& b, const SweepIds& ids) {
     if (enclosed(a, b, first.motion(), 0)) return inside();
     if (all.found()) {
       if (all.curved()) first.offer(all.contact(), all.ids());
-      else first.offer(all.contact(), all.core_a(), all.core_b(), all.ids());
+      else first.offer(all.contact(), all.convex_a(), all.convex_b(), all.ids());
     }
     return;
   }

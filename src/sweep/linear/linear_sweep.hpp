@@ -12,17 +12,17 @@ void sweep_parts(First& first, const SweptPart& a, const SweptPart& b);
 void sweep_all(First& first, const SweptParts& a, const SweptParts& b);
 
 // Curved shapes: never late, at most 2^-42 of the extents early; see docs/accuracy.md.
-std::optional<PairContact> curved_contact(const Curved& a, const Motion& motion, const Core& b, double limit);
-std::optional<PairContact> curved_contact(const Core& a, const Motion& motion, const Curved& b, double limit);
+std::optional<PairContact> curved_contact(const Curved& a, const Motion& motion, const ConvexSet& b, double limit);
+std::optional<PairContact> curved_contact(const ConvexSet& a, const Motion& motion, const Curved& b, double limit);
 std::optional<PairContact> curved_contact(const Curved& a, const Motion& motion, const Curved& b, double limit);
 
 /// A ball, capsule or box about a shape, and a length that the shape may reach farther: roundings of the box's axes, and how much earlier than contact the times of curved shapes may be. Nothing about endless shapes.
 struct Around {
-  Core core;
+  ConvexSet convex;
   double more = 0;
 };
 std::optional<Around> around(const Curved& c);
-std::optional<Around> around(const Core& c);
+std::optional<Around> around(const ConvexSet& c);
 
 /// A box on its way along t * d, and lower bounds of the first t >= 0 at which it may meet others; d may be off by 2^-52 of itself in each component.
 class MovingBox {

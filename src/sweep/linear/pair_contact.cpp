@@ -24,14 +24,14 @@ bool is_double(double a, double b) {
 
 // ---- certainty in pairs of doubles -------------------------------------------------------------------------------------------------------------
 
-bool all_moderate(const Core& c) {
+bool all_moderate(const ConvexSet& c) {
   if (!moderate(c.radius)) return false;
   for (std::uint32_t k = 0; k < c.segments; ++k)
     if (!moderate(c.segment[k]) || !moderate(c.lo[k]) || !moderate(c.hi[k])) return false;
   return true;
 }
 
-bool fine_corner(const Core& c, const CoreCorner& k, F3& out) {
+bool fine_corner(const ConvexSet& c, const ConvexCorner& k, F3& out) {
   const Vec3 p = c.base(k.base);
   if (!moderate(p)) return false;
   out = {Fine(p.x), Fine(p.y), Fine(p.z)};
@@ -59,14 +59,14 @@ bool not_negative(const Fine& x) {
 
 /// Corners of one operand that are known to be equally far along x: joined by generators of the face that share the other operand's corner, for x is perpendicular to the face.
 struct LevelCorners {
-  CoreCorner corner[3];
+  ConvexCorner corner[3];
   int n = 0;
-  bool has(const CoreCorner& c) const {
+  bool has(const ConvexCorner& c) const {
     for (int k = 0; k < n; ++k)
       if (corner[k] == c) return true;
     return false;
   }
-  void add(const CoreCorner& c) {
+  void add(const ConvexCorner& c) {
     if (!has(c)) corner[n++] = c;
   }
   /// Segments across which x is constant: both ends of one are level.
@@ -87,10 +87,10 @@ struct LevelCorners {
 };
 
 /// Is no corner of c certainly lower along sign * x than the level ones?
-bool supports(const Core& c, const LevelCorners& level, const F3& x, bool mirrored) {
+bool supports(const ConvexSet& c, const LevelCorners& level, const F3& x, bool mirrored) {
   const V3<double> xd{x.x.v.hi, x.y.v.hi, x.z.v.hi};
   const double one = size1(xd), sign = mirrored ? -1 : 1;
-  const CoreCorner& v = level.corner[0];
+  const ConvexCorner& v = level.corner[0];
   const Vec3 from = c.base(v.base);
   const std::uint32_t level_segments = level.segments();
   const auto not_below = [&](double dx, double dy, double dz, const F3& d) {
@@ -115,7 +115,7 @@ bool supports(const Core& c, const LevelCorners& level, const F3& x, bool mirror
 }
 
 /// Does the plane across x support A - B at the face?
-bool supports(const Core& a, const Core& b, const Found& found, const F3& x) {
+bool supports(const ConvexSet& a, const ConvexSet& b, const Found& found, const F3& x) {
   for (const Fine* c : {&x.x, &x.y, &x.z})
     if (c->e > 0x1p-60 * (std::fabs(x.x.v.hi) + std::fabs(x.y.v.hi) + std::fabs(x.z.v.hi))) return false;
   LevelCorners la, lb;
@@ -131,7 +131,7 @@ bool supports(const Core& a, const Core& b, const Found& found, const F3& x) {
 }
 
 /// A point touched, from the nearest one of B's hull.
-Vec3 touched(const Vec3& on_hull, const Core& b, const Vec3& normal) {
+Vec3 touched(const Vec3& on_hull, const ConvexSet& b, const Vec3& normal) {
   Vec3 p = on_hull;
   for (int i = 0; i < 3; ++i) {
     if (b.radius != 0) p[i] += b.radius * normal[i];
@@ -141,7 +141,7 @@ Vec3 touched(const Vec3& on_hull, const Core& b, const Vec3& normal) {
 }
 
 /// What is known of a face touched first at `time`, whose rounding is out.t; false where its place after the limit is not certain. share: of the corners at the point of contact, not asked for where a ball moves.
-bool tell(const Core& a, const Core& b, const Found& found, const Fine& time, const V3<double>& normal, const double* share, double limit, PairContact& out, bool& late) {
+bool tell(const ConvexSet& a, const ConvexSet& b, const Found& found, const Fine& time, const V3<double>& normal, const double* share, double limit, PairContact& out, bool& late) {
   const int over = sign_of(time - Fine(limit));
   late = over == 1;
   if (late) return true;
@@ -168,7 +168,7 @@ bool tell(const Core& a, const Core& b, const Found& found, const Fine& time, co
 }
 
 /// The time of a face, certified, or that it is after `limit`; false when pairs of doubles are not certain.
-bool certify(const Core& a, const F3& m, const Core& b, const Found& found, double limit, PairContact& out, bool& late) {
+bool certify(const ConvexSet& a, const F3& m, const ConvexSet& b, const Found& found, double limit, PairContact& out, bool& late) {
   F3 w[3];
   for (int k = 0; k < found.n; ++k) {
     F3 pa, pb;
@@ -251,8 +251,8 @@ bool certify(const Core& a, const F3& m, const Core& b, const Found& found, doub
   return tell(a, b, found, time, normal, share, limit, out, late);
 }
 
-/// certify for a ball, near its contact with a core of few points.
-bool certify_ball(const Core& a, const Motion& motion, const Vec3& d, const Core& b, double limit, double start, PairContact& out, bool& late) {
+/// certify for a ball, near its contact with a convex set of few points.
+bool certify_ball(const ConvexSet& a, const Motion& motion, const Vec3& d, const ConvexSet& b, double limit, double start, PairContact& out, bool& late) {
   TwoDouble m[3] = {d.x, d.y, d.z};
   if (motion.from)
     for (int i = 0; i < 3; ++i) m[i] = two_sum(motion.to[i], -(*motion.from)[i]);
@@ -311,7 +311,7 @@ bool MovingBall::surely_misses(const Triangle& t, double entry, double limit) co
 bool is_exact(const Motion& m) { return !m.from || (is_double(m.to.x, m.from->x) && is_double(m.to.y, m.from->y) && is_double(m.to.z, m.from->z)); }
 Vec3 rounded(const Motion& m) { return m.from ? Vec3(m.to.x - m.from->x, m.to.y - m.from->y, m.to.z - m.from->z) : m.to; }
 
-std::optional<PairContact> pair_contact(const Core& a, const Motion& motion, const Core& b, double limit, double start) {
+std::optional<PairContact> pair_contact(const ConvexSet& a, const Motion& motion, const ConvexSet& b, double limit, double start) {
   PairContact out;
   const Vec3 d = rounded(motion);
   const bool moderate_motion = moderate(d) && (!motion.from || (moderate(motion.to) && moderate(*motion.from)));

@@ -43,7 +43,7 @@ struct PairContact {
 };
 
 /// A moving by t * motion, t in [0, 1], against B. Contacts with T certainly above `limit` may be left out; none is before `start`. Exact.
-std::optional<PairContact> pair_contact(const Core& a, const Motion& motion, const Core& b, double limit = 1, double start = 0);
+std::optional<PairContact> pair_contact(const ConvexSet& a, const Motion& motion, const ConvexSet& b, double limit = 1, double start = 0);
 
 /// A ball on its way, for discarding triangles cheaply.
 class MovingBall {

@@ -76,7 +76,7 @@ std::optional<Vec3> through_front(ShapeRef target, const SweepHit& hit, const Ve
   for (const SweptPart& p : parts) {
     if (p.child != hit.child_b) continue;
     if (const MeshView* view = std::get_if<MeshView>(&p.part)) return of_triangle(view->triangle(*hit.triangle_b));
-    if (const Core* core = std::get_if<Core>(&p.part); core && p.triangle == hit.triangle_b) return of_triangle({{core->base(0), core->base(1), core->base(2)}});
+    if (const ConvexSet* convex = std::get_if<ConvexSet>(&p.part); convex && p.triangle == hit.triangle_b) return of_triangle({{convex->base(0), convex->base(1), convex->base(2)}});
   }
   return std::nullopt;
 }

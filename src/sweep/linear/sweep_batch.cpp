@@ -28,8 +28,8 @@ Vec3 common_point(ShapeRef a, const Motion& motion, ShapeRef b, const First& fir
   const PairContact& c = first.contact();
   const Vec3 d = rounded(motion);
   if (!first.curved()) {
-    const Core& ca = first.core_a();
-    const Core& cb = first.core_b();
+    const ConvexSet& ca = first.convex_a();
+    const ConvexSet& cb = first.convex_b();
     if (ca.is_ball() && (ca.radius == 0 || c.normal != Vec3(0, 0, 0))) {
       const Vec3 p = ca.base(0);
       Vec3 r;
@@ -38,7 +38,7 @@ Vec3 common_point(ShapeRef a, const Motion& motion, ShapeRef b, const First& fir
     }
     if (c.point) return *c.point;
     if (ca.segments < 5) {
-      Core at = ca;
+      ConvexSet at = ca;
       if (c.t > 0) at.add_segment(d, c.t, c.t);
       return closest(at, cb).on_b;
     }
@@ -110,7 +110,7 @@ class Together {
  private:
   struct Travel {
     std::optional<Course> course;
-    const Core* core;
+    const ConvexSet* convex;
     std::optional<WideSweep> wide;
   };
 
@@ -119,13 +119,13 @@ class Together {
     Course& course = t.course.emplace(a, Motion{motion}, skip_departing_);
     if (!surface_ || course.parts.size() != 1) return;
     const SweptPart &pa = course.parts[0], &pb = parts_b_[0];
-    t.core = std::get_if<Core>(&pa.part);
-    if (!t.core || t.core->is_point()) return;
-    t.wide.emplace(course.first, *t.core, *surface_, false, SweepIds{pb.child, pb.triangle, pa.child, pa.triangle});
+    t.convex = std::get_if<ConvexSet>(&pa.part);
+    if (!t.convex || t.convex->is_point()) return;
+    t.wide.emplace(course.first, *t.convex, *surface_, false, SweepIds{pb.child, pb.triangle, pa.child, pa.triangle});
     if (!t.wide->usable()) t.wide.reset();
   }
   void decide(Travel& t) const {
-    if (t.wide) t.wide->settle([&](const Triangle& triangle, const SweepIds& ids, double start) { t.course->first.ask(*t.core, triangle_core(triangle), ids, start); });
+    if (t.wide) t.wide->settle([&](const Triangle& triangle, const SweepIds& ids, double start) { t.course->first.ask(*t.convex, convex_triangle(triangle), ids, start); });
     else sweep_all(t.course->first, t.course->parts, parts_b_);
   }
 

@@ -22,42 +22,42 @@ void cross(const double* a, const double* b, double* out) {
 
 }  // namespace
 
-double slack_of(const Core& core, const Vec3& d) { return 0x1p-44 * (largest(core.base(0)) + largest(d) + core.radius); }
+double slack_of(const ConvexSet& convex, const Vec3& d) { return 0x1p-44 * (largest(convex.base(0)) + largest(d) + convex.radius); }
 
-Walk::Walk(const MeshView& view, const Core& core, const Vec3& d, double slack, bool encloses) {
+Walk::Walk(const MeshView& view, const ConvexSet& convex, const Vec3& d, double slack, bool encloses) {
   const WideBvh& tree = view.mesh->tree;
   if (tree.empty() || d == Vec3(0, 0, 0)) return;
   const PlacedTree placed = placed_tree(view);
   SweepWalk& w = state;
-  const Vec3 from = core.base(0), to = from + d;
+  const Vec3 from = convex.base(0), to = from + d;
   const double sizes = largest(from) + largest(d);
   if (!(sizes < 0x1p500)) return;
-  const auto local = local_core(view, placed, core, 0);
+  const auto local = local_convex_set(view, placed, convex, 0);
   if (!local) return;
-  w.core = *local;
-  const std::uint32_t halves = w.core.halves;
-  if (halves >= 2 && core.radius != 0) return;
+  w.convex = *local;
+  const std::uint32_t halves = w.convex.halves;
+  if (halves >= 2 && convex.radius != 0) return;
   const LocalPoint p = local_point(placed, from), q = local_point(placed, to);
   if (!p.usable || !q.usable) return;
   w.size = 1;
   for (std::size_t i = 0; i < 3; ++i) {
     w.motion[i] = q.at[i] - p.at[i];
-    double extent = 1 + std::fabs(w.core.center[i]);
-    for (std::uint32_t k = 0; k < halves; ++k) extent += std::fabs(w.core.half[k][i]);
+    double extent = 1 + std::fabs(w.convex.center[i]);
+    for (std::uint32_t k = 0; k < halves; ++k) extent += std::fabs(w.convex.half[k][i]);
     w.size = std::max({w.size, extent, 1 + std::fabs(w.motion[i])});
   }
-  // Where the core is at the start is within its error; on the way to the end the motion adds what local_point bounds at both ends, at most as much between them. `to` and the motion are rounded.
-  w.core.error += p.absolute + q.absolute + 4 * u * w.size + local_length(tree, 8 * u * sizes + slack + 0x1p-1066);
-  const double relative = 2 * std::max(p.relative, q.relative) + 0x1p-40, off = 1.75 * w.core.error;
-  w.radius_hi = (w.core.radius_hi + off) * (1 + relative);
-  w.radius_lo = encloses ? -1 : (w.core.radius_lo - off) * (1 - relative);
+  // Where the convex set is at the start is within its error; on the way to the end the motion adds what local_point bounds at both ends, at most as much between them. `to` and the motion are rounded.
+  w.convex.error += p.absolute + q.absolute + 4 * u * w.size + local_length(tree, 8 * u * sizes + slack + 0x1p-1066);
+  const double relative = 2 * std::max(p.relative, q.relative) + 0x1p-40, off = 1.75 * w.convex.error;
+  w.radius_hi = (w.convex.radius_hi + off) * (1 + relative);
+  w.radius_lo = encloses ? -1 : (w.convex.radius_lo - off) * (1 - relative);
   w.encloses = encloses;
-  if (!(w.core.error < 0x1p-12 && relative < 0x1p-12 && w.size < 0x1p100 && w.radius_hi < 0x1p100)) return;
+  if (!(w.convex.error < 0x1p-12 && relative < 0x1p-12 && w.size < 0x1p100 && w.radius_hi < 0x1p100)) return;
   LocalSweep::Place box;
   for (std::size_t i = 0; i < 3; ++i) {
-    box.center[i] = w.core.center[i];
+    box.center[i] = w.convex.center[i];
     box.half[i] = w.radius_hi;
-    for (std::uint32_t k = 0; k < halves; ++k) box.half[i] += std::fabs(w.core.half[k][i]);
+    for (std::uint32_t k = 0; k < halves; ++k) box.half[i] += std::fabs(w.convex.half[k][i]);
   }
   const LocalSweep sweep(placed, box, d);
   if (sweep.misses()) {
@@ -68,27 +68,27 @@ Walk::Walk(const MeshView& view, const Core& core, const Vec3& d, double slack, 
   if (!sweep.times(exponent, w.time_in, w.time_out, w.time_pad)) return;
   w.time_scale = std::bit_cast<double>(static_cast<std::uint64_t>(exponent + 1023) << 52);
   if (halves == 3) {
-    for (std::size_t i = 0; i < 3; ++i) cross(w.core.half[(i + 1) % 3], w.core.half[(i + 2) % 3], w.normal[i]);
+    for (std::size_t i = 0; i < 3; ++i) cross(w.convex.half[(i + 1) % 3], w.convex.half[(i + 2) % 3], w.normal[i]);
   } else if (halves == 2) {
     for (std::size_t k = 0; k < 2; ++k)
-      for (std::size_t i = 0; i < 3; ++i) w.normal[k][i] = w.core.half[k][i];
-    cross(w.core.half[0], w.core.half[1], w.normal[2]);
+      for (std::size_t i = 0; i < 3; ++i) w.normal[k][i] = w.convex.half[k][i];
+    cross(w.convex.half[0], w.convex.half[1], w.normal[2]);
   }
 
-  // The ball about the core, in floats: positions are below reach + 1; some 16 roundings of 2^-24 of that.
+  // The ball about the convex set, in floats: positions are below reach + 1; some 16 roundings of 2^-24 of that.
   w.box_ray = sweep.lanes();
   double reach = 1, about = 0;
   for (std::uint32_t k = 0; k < halves; ++k) {
-    const double* h = w.core.half[k];
+    const double* h = w.convex.half[k];
     const double square = h[0] * h[0] + h[1] * h[1] + h[2] * h[2];
-    about = w.core.square ? about + square : about + std::sqrt(square);
+    about = w.convex.square ? about + square : about + std::sqrt(square);
   }
-  if (w.core.square) about = std::sqrt(about * (1 + 0x1p-20));  // halves are orthogonal but for 2^-30
+  if (w.convex.square) about = std::sqrt(about * (1 + 0x1p-20));  // halves are orthogonal but for 2^-30
   for (std::size_t i = 0; i < 3; ++i) {
-    const double at = w.core.center[i] + w.time_in / w.time_scale * w.motion[i], way = w.motion[i] / w.time_scale;
+    const double at = w.convex.center[i] + w.time_in / w.time_scale * w.motion[i], way = w.motion[i] / w.time_scale;
     w.tube_at[i] = static_cast<float>(at);
     w.tube_way[i] = static_cast<float>(way);
-    w.tube_half[i] = halves == 1 ? static_cast<float>(w.core.half[0][i]) : 0;
+    w.tube_half[i] = halves == 1 ? static_cast<float>(w.convex.half[0][i]) : 0;
     reach = std::max(reach, std::fabs(at) + 2 * static_cast<double>(w.box_ray.t_hi));
   }
   w.tube_pad = static_cast<float>(0x1p-19 * (reach + 1));

@@ -12,7 +12,7 @@ namespace wide {
 /// The walk, brought into the tree's coordinates; `slack`: a length that the path may be off besides.
 class Walk {
  public:
-  Walk(const MeshView& view, const Core& core, const Vec3& d, double slack, bool encloses = false);
+  Walk(const MeshView& view, const ConvexSet& convex, const Vec3& d, double slack, bool encloses = false);
   bool usable() const { return usable_; }
   bool misses() const { return misses_; }
   SweepEvent next() { return go_(state); }
@@ -23,17 +23,17 @@ class Walk {
   SweepEvent (*go_)(SweepWalk&) = nullptr;
 };
 
-double slack_of(const Core& core, const Vec3& d);
+double slack_of(const ConvexSet& convex, const Vec3& d);
 
 }  // namespace wide
 
-/// All triangles of the surface that `core` may touch first, for `first` to be asked about. Either the core moves by first.motion(), or (`surface_moves`) the surface does. `around`: the core only encloses what moves, which may be farther
+/// All triangles of the surface that `convex` may touch first, for `first` to be asked about. Either the convex set moves by first.motion(), or (`surface_moves`) the surface does. `around`: the convex set only encloses what moves, which may be farther
 /// out by so much. In steps, so that many sweeps may take each one after the other; what is passed in outlives it.
 class WideSweep {
  public:
-  WideSweep(First& first, const Core& core, const MeshView& surface, bool surface_moves, const SweepIds& ids, std::optional<double> around = {})
-      : first_(first), core_(core), surface_(surface), surface_moves_(surface_moves), ids_(ids), encloses_(around.has_value()), way_(surface_moves ? -rounded(first.motion()) : rounded(first.motion())),
-        slack_(wide::slack_of(core, way_) + around.value_or(0)), walk_(surface, core, way_, slack_, encloses_) {
+  WideSweep(First& first, const ConvexSet& convex, const MeshView& surface, bool surface_moves, const SweepIds& ids, std::optional<double> around = {})
+      : first_(first), convex_(convex), surface_(surface), surface_moves_(surface_moves), ids_(ids), encloses_(around.has_value()), way_(surface_moves ? -rounded(first.motion()) : rounded(first.motion())),
+        slack_(wide::slack_of(convex, way_) + around.value_or(0)), walk_(surface, convex, way_, slack_, encloses_) {
     first.near.known = false;
     if (usable() && !walk_.misses()) walk_.state.least = first.limit();
   }
@@ -61,7 +61,7 @@ class WideSweep {
   void ask_all(Ask&& ask, bool in_order_of_time);
 
   First& first_;
-  const Core& core_;
+  const ConvexSet& convex_;
   const MeshView& surface_;
   const bool surface_moves_;
   const SweepIds ids_;
@@ -78,10 +78,10 @@ void WideSweep::ask_all(Ask&& ask, bool in_order_of_time) {
   if (w.deep_place != kNone) {
     PairContact inside;
     inside.inside = true;
-    const Core t = triangle_core(triangle_of(w.deep_place));
+    const ConvexSet t = convex_triangle(triangle_of(w.deep_place));
     const SweepIds named = with(w.deep);
-    if (surface_moves_) first_.offer(inside, t, core_, named);
-    else first_.offer(inside, core_, t, named);
+    if (surface_moves_) first_.offer(inside, t, convex_, named);
+    else first_.offer(inside, convex_, t, named);
   }
   first_.know(w.least);
   std::uint32_t kept = 0;
@@ -116,7 +116,7 @@ void WideSweep::settle(Ask&& ask) {
     }
   }
   ask_all(ask, false);
-  if (!whole || encloses_ || surface_moves_ || !core_.is_ball() || w.deep != ~0u || w.found > NearTriangles::kMost) return;
+  if (!whole || encloses_ || surface_moves_ || !convex_.is_ball() || w.deep != ~0u || w.found > NearTriangles::kMost) return;
   first_.near.known = true;
   first_.near.slack = slack_;
   first_.near.count = w.found;
@@ -128,8 +128,8 @@ void WideSweep::settle(Ask&& ask) {
 
 /// One sweep by itself. False, and nothing asked, where doubles do not reach.
 template <class Ask>
-bool sweep_wide(First& first, const Core& core, const MeshView& surface, bool surface_moves, const SweepIds& ids, Ask&& ask, std::optional<double> around = {}) {
-  WideSweep sweep(first, core, surface, surface_moves, ids, around);
+bool sweep_wide(First& first, const ConvexSet& convex, const MeshView& surface, bool surface_moves, const SweepIds& ids, Ask&& ask, std::optional<double> around = {}) {
+  WideSweep sweep(first, convex, surface, surface_moves, ids, around);
   if (!sweep.usable()) return false;
   sweep.advance();
   sweep.settle(ask);

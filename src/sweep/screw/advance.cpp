@@ -6,9 +6,9 @@ namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
-/// Calls f(corner) for the corners of a core's hull (rounded by a few ulps of the sizes added).
+/// Calls f(corner) for the corners of a convex set's hull (rounded by a few ulps of the sizes added).
 template <class F>
-void for_each_corner(const Core& c, F&& f) {
+void for_each_corner(const ConvexSet& c, F&& f) {
   for (std::uint32_t i = 0; i < c.points; ++i) {
     const Vec3 base = c.base(i);
     for (std::uint32_t bits = 0; bits < 1u << c.segments; ++bits) {
@@ -19,8 +19,8 @@ void for_each_corner(const Core& c, F&& f) {
   }
 }
 
-/// The greatest n . p over the core, in doubles.
-double support(const Core& c, const Vec3& n) {
+/// The greatest n . p over the convex set, in doubles.
+double support(const ConvexSet& c, const Vec3& n) {
   double most = -kInfinity;
   for (std::uint32_t i = 0; i < c.points; ++i) most = std::max(most, dot(n, c.base(i)));
   for (std::uint32_t k = 0; k < c.segments; ++k) {
@@ -61,13 +61,13 @@ void Extent::add(const Vec3& p, double radius, const ScrewMotion& motion) {
   box.add(p + Vec3(radius));
 }
 
-void Extent::add(const Core& c, const ScrewMotion& motion) {
+void Extent::add(const ConvexSet& c, const ScrewMotion& motion) {
   bounded = bounded && c.bounded();
   for_each_corner(c, [&](const Vec3& p) { add(p, c.radius, motion); });
 }
 
 void Extent::add(const Curved& c, const ScrewMotion& motion) {
-  if (c.kind == Curved::Kind::core) return add(c.core, motion);
+  if (c.kind == Curved::Kind::convex) return add(c.convex, motion);
   curved = true;
   double reach = c.radius;
   if (c.kind == Curved::Kind::ellipsoid) {
@@ -106,7 +106,7 @@ double Setting::speed(double lever_a, double lever_b) const {
   return (turn > 0 ? turn * lever + way : way) * (1 + 0x1p-40);
 }
 
-double time_along(const Setting& s, const Core& a, const Core& b, const CoreClosest& closest, double lever_a, double lever_b) {
+double time_along(const Setting& s, const ConvexSet& a, const ConvexSet& b, const ConvexClosest& closest, double lever_a, double lever_b) {
   if (!a.bounded() || !(s.turn * lever_a < 0x1p500) || !(s.way < 0x1p500)) return 0;
   Vec3 n;
   double gap;

@@ -1,4 +1,4 @@
-// Conservative advancement of two convex cores, one of which moves along a screw: bounds of speed and rounding, and the loop. Derivation: docs/derivations/rigid_motion.md.
+// Conservative advancement of two convex sets, one of which moves along a screw: bounds of speed and rounding, and the loop. Derivation: docs/derivations/rigid_motion.md.
 #pragma once
 #include <cmath>
 
@@ -32,7 +32,7 @@ struct Extent {
  private:
   bool exact_;
   void add(const Vec3& p, double radius, const ScrewMotion& motion);
-  void add(const Core& c, const ScrewMotion& motion);
+  void add(const ConvexSet& c, const ScrewMotion& motion);
   void add(const Curved& c, const ScrewMotion& motion);
   void add(const MeshView& m, const ScrewMotion& motion);
 };
@@ -75,7 +75,7 @@ struct Setting {
 /// How long at least both stay apart from now on, along a unit vector n (off by 2^-49) from A to B: `gap`, all roundings taken off, over the speed of what moves there.
 double time_along(const Setting& s, const Vec3& n, double gap, double lever_a, double lever_b);
 
-inline bool bounded(const Core& c) { return c.bounded(); }
+inline bool bounded(const ConvexSet& c) { return c.bounded(); }
 inline bool bounded(const Curved&) { return true; }
 
 /// What doubles say of a distance: certain bounds, and a unit vector (off by 2^-49) from A to B along which both are `low` apart.
@@ -114,13 +114,13 @@ Gap gap_in_doubles(const A& a, const B& b, V3<double>& x) {
 
 struct AdvanceHit {
   double t = 0;
-  CoreClosest closest;
+  ConvexClosest closest;
   bool budget_ended = false;
 };
 
-/// How long at least the two cores stay apart from now on, by the direction n between their closest points (or the plane's normal): the ends of A's side of the gap move no faster along n than n . d, and than the turn times the lever
+/// How long at least the two convex sets stay apart from now on, by the direction n between their closest points (or the plane's normal): the ends of A's side of the gap move no faster along n than n . d, and than the turn times the lever
 /// times the part of n across the axis. 0 when that says nothing.
-double time_along(const Setting& s, const Core& a, const Core& b, const CoreClosest& closest, double lever_a, double lever_b);
+double time_along(const Setting& s, const ConvexSet& a, const ConvexSet& b, const ConvexClosest& closest, double lever_a, double lever_b);
 
 /// Contact in [begin, end], or certainly none. look(now, ahead) says whether both are near at now.t; if not, for how long from then on they certainly stay apart.
 template <class Look>
@@ -140,12 +140,12 @@ std::optional<AdvanceHit> advance_steps(const Setting& s, double begin, double e
   }
 }
 
-/// with_core(t, f) calls f(the core of A at t).
-template <class WithCore>
-std::optional<AdvanceHit> advance_cores(const Setting& s, const WithCore& with_core, const Core& b, double lever_a, double lever_b, double begin, double end) {
+/// with_convex_set(t, f) calls f(the convex set of A at t).
+template <class WithConvexSet>
+std::optional<AdvanceHit> advance_convex_sets(const Setting& s, const WithConvexSet& with_convex_set, const ConvexSet& b, double lever_a, double lever_b, double begin, double end) {
   const double speed = s.speed(lever_a, lever_b);
   return advance_steps(s, begin, end, [&](AdvanceHit& now, double& ahead) {
-    with_core(now.t, [&](const Core& a) {
+    with_convex_set(now.t, [&](const ConvexSet& a) {
       now.closest = closest(a, b);
       const double free = s.free(now.closest.distance);
       if (!(free > 0)) return;
@@ -156,7 +156,7 @@ std::optional<AdvanceHit> advance_cores(const Setting& s, const WithCore& with_c
   });
 }
 
-/// As advance_cores, for cores and curved shapes: in doubles while these tell how far apart both are; the distance itself is asked where they do not. with_part(t, f) calls f(A at t). The closest points are not set.
+/// As advance_convex_sets, for convex sets and curved shapes: in doubles while these tell how far apart both are; the distance itself is asked where they do not. with_part(t, f) calls f(A at t). The closest points are not set.
 template <class WithPart, class B>
 std::optional<AdvanceHit> advance_quickly(const Setting& s, const WithPart& with_part, const B& b, double lever_a, double lever_b, double begin, double end) {
   const double speed = s.speed(lever_a, lever_b);

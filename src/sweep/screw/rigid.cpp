@@ -1,5 +1,5 @@
 // First contact of a rigid motion with rotation: conservative advancement. At every step the distance, with all roundings of the placement taken off, is divided by a proven bound of the speed at which it can shrink: no contact
-// comes before. Convex cores advance pair by pair; of meshes, slabs of time give the pairs of triangles that may meet. Derivation of the bounds: docs/derivations/rigid_motion.md.
+// comes before. convex sets advance pair by pair; of meshes, slabs of time give the pairs of triangles that may meet. Derivation of the bounds: docs/derivations/rigid_motion.md.
 #include <cmath>
 #include <graze/error.hpp>
 
@@ -85,14 +85,14 @@ class PairSweep {
     if (!ma && mb && !surface_in(parts_a[0])) {
       with_convex(parts_a[0], [&](const auto& a) {
         for (const std::uint32_t k : triangles_within(*mb, a, 0, 1)) {
-          const CoreClosest c = closest(a, triangle_core(mb->triangle(k)));
+          const ConvexClosest c = closest(a, convex_triangle(mb->triangle(k)));
           r = Closest{c.distance, c.on_a, c.on_b, parts_a[0].triangle, k};
         }
       });
     } else if (ma && !mb && !surface_in(parts_b[0])) {
       with_convex(parts_b[0], [&](const auto& b) {
         for (const std::uint32_t k : triangles_within(*ma, b, 0, 1)) {
-          const CoreClosest c = closest(triangle_core(ma->triangle(k)), b);
+          const ConvexClosest c = closest(convex_triangle(ma->triangle(k)), b);
           r = Closest{c.distance, c.on_a, c.on_b, k, parts_b[0].triangle};
         }
       });
@@ -102,7 +102,7 @@ class PairSweep {
 
   Pose pose_at(double t) const { return compose(motion_.at(t), a_.start); }
 
-  void take(double t, const CoreClosest& c, bool ended, std::optional<std::uint32_t> ta, std::optional<std::uint32_t> tb) {
+  void take(double t, const ConvexClosest& c, bool ended, std::optional<std::uint32_t> ta, std::optional<std::uint32_t> tb) {
     if (found_ && t >= found_->t) return;
     found_ = Found{t, {c.distance, c.on_a, c.on_b, ta, tb}, false, ended};
     limit_ = t;
@@ -136,7 +136,7 @@ class PairSweep {
     return m && m->mesh->triangles.empty();
   }
 
-  /// Calls f(part i at t), a core or a curved shape.
+  /// Calls f(part i at t), a convex set or a curved shape.
   template <class F>
   void with_part(std::size_t i, double t, F&& f) const {
     const Placed at = placed(a_, pose_at(t));
@@ -144,19 +144,19 @@ class PairSweep {
     with_convex(parts[i], f);
   }
   template <class F>
-  void with_core(std::size_t i, double t, F&& f) const {
+  void with_convex_set(std::size_t i, double t, F&& f) const {
     const Placed at = placed(a_, pose_at(t));
     const SweptParts parts{ShapeRef(at)};
-    f(*core_in(parts[i]));
+    f(*convex_set_in(parts[i]));
   }
   template <class F>
   static void with_convex(const SweptPart& p, F&& f) {
-    if (const Curved* c = std::get_if<Curved>(&p.part)) return c->kind == Curved::Kind::core ? f(c->core) : f(*c);
-    f(*std::get_if<Core>(&p.part));
+    if (const Curved* c = std::get_if<Curved>(&p.part)) return c->kind == Curved::Kind::convex ? f(c->convex) : f(*c);
+    f(*std::get_if<ConvexSet>(&p.part));
   }
-  static const Core* core_in(const SweptPart& p) {
-    if (const Curved* c = std::get_if<Curved>(&p.part)) return c->kind == Curved::Kind::core ? &c->core : nullptr;
-    return std::get_if<Core>(&p.part);
+  static const ConvexSet* convex_set_in(const SweptPart& p) {
+    if (const Curved* c = std::get_if<Curved>(&p.part)) return c->kind == Curved::Kind::convex ? &c->convex : nullptr;
+    return std::get_if<ConvexSet>(&p.part);
   }
   static const MeshView* surface_in(const SweptPart& p) {
     if (const SolidView* s = std::get_if<SolidView>(&p.part)) return &s->surface;
@@ -179,7 +179,7 @@ class PairSweep {
       return;
     }
     if (!(ma && mb) && spans(i, a, ma, b, mb)) return;
-    if ((!ma && !core_in(a)) || (!mb && !core_in(b))) return whole();
+    if ((!ma && !convex_set_in(a)) || (!mb && !convex_set_in(b))) return whole();
     slabs(i, a, ma, b, mb);
   }
 
@@ -211,12 +211,12 @@ class PairSweep {
           with_convex(b, [&](const auto& cb) {
             hit = advance_quickly(*setting_, [&](double now, const auto& f) {
               const Pose at = pose_at(now);
-              f(triangle_core(MeshView(*ma->mesh, &at).triangle(k.triangle)));
+              f(convex_triangle(MeshView(*ma->mesh, &at).triangle(k.triangle)));
             }, cb, lever_of(ma->triangle(k.triangle)), extent_b_->lever, k.t, end);
           });
         } else {
           const Triangle triangle = mb->triangle(k.triangle);
-          hit = advance_quickly(*setting_, [&](double now, const auto& f) { with_part(i, now, f); }, triangle_core(triangle), extent_a_->lever, lever_of(triangle), k.t, end);
+          hit = advance_quickly(*setting_, [&](double now, const auto& f) { with_part(i, now, f); }, convex_triangle(triangle), extent_a_->lever, lever_of(triangle), k.t, end);
         }
         if (!hit || hit->t > limit_ || (found_ && hit->t >= limit_)) continue;
         best = hit;
@@ -242,11 +242,11 @@ class PairSweep {
   void touch(std::size_t i, const SweptPart& a, const MeshView* ma, const SweptPart& b, const MeshView* mb, const AdvanceHit& hit, std::uint32_t triangle) {
     if (ma) {
       const Pose at = pose_at(hit.t);
-      const Core core = triangle_core(MeshView(*ma->mesh, &at).triangle(triangle));
-      with_convex(b, [&](const auto& cb) { take(hit.t, closest(core, cb), hit.budget_ended, triangle, b.triangle); });
+      const ConvexSet convex = convex_triangle(MeshView(*ma->mesh, &at).triangle(triangle));
+      with_convex(b, [&](const auto& cb) { take(hit.t, closest(convex, cb), hit.budget_ended, triangle, b.triangle); });
     } else {
-      const Core core = triangle_core(mb->triangle(triangle));
-      with_part(i, hit.t, [&](const auto& ca) { take(hit.t, closest(ca, core), hit.budget_ended, a.triangle, triangle); });
+      const ConvexSet convex = convex_triangle(mb->triangle(triangle));
+      with_part(i, hit.t, [&](const auto& ca) { take(hit.t, closest(ca, convex), hit.budget_ended, a.triangle, triangle); });
     }
   }
 
@@ -268,10 +268,10 @@ class PairSweep {
       if (ma && mb) {
         pairs = triangle_pairs(MeshView(*ma->mesh, &pose), *mb, margin);
       } else if (ma) {
-        for (std::uint32_t k : triangles_within(MeshView(*ma->mesh, &pose), *core_in(b), margin)) pairs.push_back({k, 0});
+        for (std::uint32_t k : triangles_within(MeshView(*ma->mesh, &pose), *convex_set_in(b), margin)) pairs.push_back({k, 0});
       } else {
-        with_core(i, middle, [&](const Core& core) {
-          for (std::uint32_t k : triangles_within(*mb, core, margin)) pairs.push_back({0, k});
+        with_convex_set(i, middle, [&](const ConvexSet& convex) {
+          for (std::uint32_t k : triangles_within(*mb, convex, margin)) pairs.push_back({0, k});
         });
       }
       if (pairs.size() > 4 * kMany && h > kShortest) {
@@ -282,16 +282,16 @@ class PairSweep {
       for (const IndexPair& p : pairs) {
         end = std::min(end, limit_);
         const std::optional<Triangle> tb = mb ? std::optional(mb->triangle(p.b)) : std::nullopt;
-        const Core cb = tb ? triangle_core(*tb) : *core_in(b);
+        const ConvexSet cb = tb ? convex_triangle(*tb) : *convex_set_in(b);
         const double lever_b = tb ? lever_of(*tb) : extent_b_->lever;
         std::optional<AdvanceHit> hit;
         if (ma) {
-          hit = advance_cores(*setting_, [&](double now, const auto& f) {
+          hit = advance_convex_sets(*setting_, [&](double now, const auto& f) {
             const Pose at = pose_at(now);
-            f(triangle_core(MeshView(*ma->mesh, &at).triangle(p.a)));
+            f(convex_triangle(MeshView(*ma->mesh, &at).triangle(p.a)));
           }, cb, lever_of(ma->triangle(p.a)), lever_b, t, end);
         } else {
-          hit = advance_cores(*setting_, [&](double now, const auto& f) { with_core(i, now, f); }, cb, extent_a_->lever, lever_b, t, end);
+          hit = advance_convex_sets(*setting_, [&](double now, const auto& f) { with_convex_set(i, now, f); }, cb, extent_a_->lever, lever_b, t, end);
         }
         if (hit) take(hit->t, hit->closest, hit->budget_ended, ma ? std::optional(p.a) : a.triangle, mb ? std::optional(p.b) : b.triangle);
       }

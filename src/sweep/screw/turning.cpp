@@ -20,8 +20,8 @@ Pose inverse(const Pose& p) {
   return r;
 }
 
-/// The core if it is a ball or capsule, or a box whose axes are orthogonal, so that it can grow along them; else a box about it.
-Core walkable(const Core& c) {
+/// The convex set if it is a ball or capsule, or a box whose axes are orthogonal, so that it can grow along them; else a box about it.
+ConvexSet walkable(const ConvexSet& c) {
   if (c.points + c.segments <= 2) return c;
   bool square = c.points == 1 && c.segments == 3;
   for (std::uint32_t k = 0; square && k < 3; ++k) {
@@ -31,7 +31,7 @@ Core walkable(const Core& c) {
   }
   if (square) return c;
   const Box3 box = bounds(c);
-  Core r;
+  ConvexSet r;
   r.add_point(Vec3(0, 0, 0));
   for (int i = 0; i < 3; ++i) {
     Vec3 axis(0, 0, 0);
@@ -45,11 +45,11 @@ Core walkable(const Core& c) {
 
 TurningWalk::TurningWalk(const MeshView& surface, const Around& shape, const ScrewMotion& motion, bool surface_moves, double error)
     : surface_(surface), motion_(motion), surface_moves_(surface_moves), error_(error + shape.more), turn_(std::fabs(motion.screw.angle)) {
-  const Core c = walkable(shape.core);
+  const ConvexSet c = walkable(shape.convex);
   // Points of its own, relative to no pose; its middle, and how far the ends of its halves are from there, across the axis.
-  core_.radius = c.radius;
-  for (std::uint32_t i = 0; i < c.points; ++i) core_.add_point(c.base(i));
-  center_ = c.points == 2 ? core_.own[0] * 0.5 + core_.own[1] * 0.5 : core_.own[0];
+  convex_.radius = c.radius;
+  for (std::uint32_t i = 0; i < c.points; ++i) convex_.add_point(c.base(i));
+  center_ = c.points == 2 ? convex_.own[0] * 0.5 + convex_.own[1] * 0.5 : convex_.own[0];
   double least = kWide, most = c.radius;
   spread_ = 0;
   const auto half = [&](const Vec3& h) {
@@ -57,9 +57,9 @@ TurningWalk::TurningWalk(const MeshView& surface, const Around& shape, const Scr
     least = least == kWide ? length(h) : std::min(least, length(h));
     most = std::max(most, length(h));
   };
-  if (c.points == 2) half(core_.own[1] * 0.5 - core_.own[0] * 0.5);
+  if (c.points == 2) half(convex_.own[1] * 0.5 - convex_.own[0] * 0.5);
   for (std::uint32_t k = 0; k < c.segments; ++k) {
-    core_.add_segment(c.segment[k], c.lo[k], c.hi[k]);
+    convex_.add_segment(c.segment[k], c.lo[k], c.hi[k]);
     center_ += (c.lo[k] * 0.5 + c.hi[k] * 0.5) * c.segment[k];
     half((c.hi[k] * 0.5 - c.lo[k] * 0.5) * c.segment[k]);
   }
@@ -90,15 +90,15 @@ bool TurningWalk::gather(double begin, double end, std::size_t most, std::vector
     off = (off + error) * 1.25;
     way = Vec3(0.0625 * off, 0, 0);
   }
-  Core core;
-  for (std::uint32_t i = 0; i < core_.points; ++i) core.add_point(middle.apply(core_.own[i]) + shift);
+  ConvexSet convex;
+  for (std::uint32_t i = 0; i < convex_.points; ++i) convex.add_point(middle.apply(convex_.own[i]) + shift);
   const double longer = off * (1 + 0x1p-20);
-  if (core_.segments < 3) core.radius = core_.radius + longer;
-  for (std::uint32_t k = 0; k < core_.segments; ++k) {
-    const double more = core_.segments < 3 ? 0 : longer / length(core_.segment[k]);
-    core.add_segment(middle.rotate(core_.segment[k]), core_.lo[k] - more, core_.hi[k] + more);
+  if (convex_.segments < 3) convex.radius = convex_.radius + longer;
+  for (std::uint32_t k = 0; k < convex_.segments; ++k) {
+    const double more = convex_.segments < 3 ? 0 : longer / length(convex_.segment[k]);
+    convex.add_segment(middle.rotate(convex_.segment[k]), convex_.lo[k] - more, convex_.hi[k] + more);
   }
-  wide::Walk walk(surface_, core, way, error, true);
+  wide::Walk walk(surface_, convex, way, error, true);
   usable_ = walk.usable();
   if (!usable_) return false;
   if (walk.misses()) return true;

@@ -1,4 +1,4 @@
-// A convex shape and a surface, one of which moves along a screw: for a span of time the triangles that may be met, with times before which they are not, by the wide walk of a core around the shape. Derivation: docs/derivations/rigid_motion.md.
+// A convex shape and a surface, one of which moves along a screw: for a span of time the triangles that may be met, with times before which they are not, by the wide walk of a convex set around the shape. Derivation: docs/derivations/rigid_motion.md.
 #pragma once
 #include "sweep/screw/advance.hpp"
 #include "sweep/linear/linear_sweep.hpp"
@@ -28,7 +28,7 @@ class TurningWalk {
 
   const MeshView& surface_;
   const ScrewMotion& motion_;
-  Core core_;
+  ConvexSet convex_;
   Vec3 center_;
   bool surface_moves_, usable_ = true;
   double error_, turn_, spread_, bend_, good_span_ = 1;
