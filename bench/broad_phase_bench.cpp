@@ -1,5 +1,7 @@
-// Broad phase: all boxes move, then all overlapping pairs: Graze against FCL's dynamic AABB tree and Bullet's dynamic tree, and the older methods (sort and sweep, octree, loose octree, one grid) written plainly.
-// broad_phase_bench [--boxes=N,N,...] [--rows=uniform,sizes] [--peers=a,b,...] [Google Benchmark's options]. Names are row/boxes/peer; "wrong" counts frames whose number of pairs differs from Graze's. One thread, but for "Graze 2 threads". Peers that need minutes for a frame are left out of the largest sets.
+// Broad phase: all boxes move, then all overlapping pairs: Graze against FCL's dynamic AABB tree and Bullet's dynamic tree, and the older methods (sort and
+// sweep, octree, loose octree, one grid) written plainly. broad_phase_bench [--boxes=N,N,...] [--rows=uniform,sizes] [--peers=a,b,...] [Google Benchmark's
+// options]. Names are row/boxes/peer; "wrong" counts frames whose number of pairs differs from Graze's. One thread, but for "Graze 2 threads". Peers that need
+// minutes for a frame are left out of the largest sets.
 #include <benchmark/benchmark.h>
 #include <btBulletCollisionCommon.h>
 #include <fcl/fcl.h>
@@ -59,7 +61,8 @@ Frame fcl_frame(const std::vector<graze::Box>& first) {
   };
 }
 
-// ---- Bullet: its dynamic tree alone (btDbvt), refitted leaf by leaf and collided with itself: faster than btDbvtBroadphase, which keeps a cache of pairs too ----
+// ---- Bullet: its dynamic tree alone (btDbvt), refitted leaf by leaf and collided with itself: faster than btDbvtBroadphase, which keeps a cache of pairs too
+// ----
 
 struct CountPairs : btDbvt::ICollide {
   std::vector<std::pair<void*, void*>> pairs;
@@ -113,7 +116,9 @@ Frame graze_tree_frame(const std::vector<graze::Box>& first) {
 }
 
 auto older(graze::OlderBroadPhase method) {
-  return [method](const std::vector<graze::Box>&) { return Frame([method](const std::vector<graze::Box>& boxes) { return graze::overlapping_pairs(method, boxes).pairs.size(); }); };
+  return [method](const std::vector<graze::Box>&) {
+    return Frame([method](const std::vector<graze::Box>& boxes) { return graze::overlapping_pairs(method, boxes).pairs.size(); });
+  };
 }
 
 struct Peer {
@@ -133,7 +138,8 @@ const Peer kPeers[] = {{"Graze", graze_frame, ~0ull, ~0ull},
                        {"octree", older(graze::OlderBroadPhase::octree), 100000, 100000},
                        {"loose octree", older(graze::OlderBroadPhase::loose_octree), ~0ull, ~0ull}};
 
-void contest(const std::string& row, std::size_t n, const Peer& peer, std::shared_ptr<const MovingBoxes> input, std::shared_ptr<const std::vector<std::size_t>> truth) {
+void contest(const std::string& row, std::size_t n, const Peer& peer, std::shared_ptr<const MovingBoxes> input,
+             std::shared_ptr<const std::vector<std::size_t>> truth) {
   const std::string name = row + "/" + std::to_string(n) + "/" + peer.name;
   auto* b = benchmark::RegisterBenchmark(name.c_str(), [=](benchmark::State& state) {
     graze::set_threads(std::strcmp(peer.name, "Graze 2 threads") == 0 ? 2 : 1);
@@ -154,8 +160,10 @@ void contest(const std::string& row, std::size_t n, const Peer& peer, std::share
 std::vector<std::string> list(const std::string& text) {
   std::vector<std::string> result(1);
   for (const char c : text)
-    if (c == ',') result.emplace_back();
-    else result.back() += c;
+    if (c == ',')
+      result.emplace_back();
+    else
+      result.back() += c;
   return result;
 }
 
@@ -167,10 +175,14 @@ int main(int argc, char** argv) {
   std::string sizes = "10000,100000,1000000", rows = "uniform,sizes", peers;
   std::vector<char*> rest = {argv[0]};
   for (int i = 1; i < argc; ++i) {
-    if (std::strncmp(argv[i], "--boxes=", 8) == 0) sizes = argv[i] + 8;
-    else if (std::strncmp(argv[i], "--rows=", 7) == 0) rows = argv[i] + 7;
-    else if (std::strncmp(argv[i], "--peers=", 8) == 0) peers = argv[i] + 8;
-    else rest.push_back(argv[i]);
+    if (std::strncmp(argv[i], "--boxes=", 8) == 0)
+      sizes = argv[i] + 8;
+    else if (std::strncmp(argv[i], "--rows=", 7) == 0)
+      rows = argv[i] + 7;
+    else if (std::strncmp(argv[i], "--peers=", 8) == 0)
+      peers = argv[i] + 8;
+    else
+      rest.push_back(argv[i]);
   }
   for (const std::string& row : list(rows)) {
     for (const std::string& size : list(sizes)) {

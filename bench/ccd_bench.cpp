@@ -58,8 +58,10 @@ int main(int argc, char** argv) {
   std::vector<std::string> files;
   std::string json_path, json = "[";
   for (int i = 1; i < argc; ++i) {
-    if (std::strncmp(argv[i], "--json=", 7) == 0) json_path = argv[i] + 7;
-    else files.emplace_back(argv[i]);
+    if (std::strncmp(argv[i], "--json=", 7) == 0)
+      json_path = argv[i] + 7;
+    else
+      files.emplace_back(argv[i]);
   }
   const auto write_json = [&] {
     if (json_path.empty()) return true;
@@ -107,8 +109,8 @@ int main(int argc, char** argv) {
       for (double x : t) sum += x;
       std::printf("%-44s %7zu %6zu %10.3f %10.3f %10.3f\n", name.c_str(), t.size(), n_hits, t[t.size() / 2], sum / static_cast<double>(t.size()), t.back());
       char row[512];
-      std::snprintf(row, sizeof row, "%s\n {\"file\": \"%s\", \"queries\": %zu, \"hits\": %zu, \"median\": %.6g, \"mean\": %.6g, \"worst\": %.6g}", json.size() > 1 ? "," : "", name.c_str(), t.size(), n_hits, t[t.size() / 2],
-                    sum / static_cast<double>(t.size()), t.back());
+      std::snprintf(row, sizeof row, "%s\n {\"file\": \"%s\", \"queries\": %zu, \"hits\": %zu, \"median\": %.6g, \"mean\": %.6g, \"worst\": %.6g}",
+                    json.size() > 1 ? "," : "", name.c_str(), t.size(), n_hits, t[t.size() / 2], sum / static_cast<double>(t.size()), t.back());
       json += row;
     };
     print(std::filesystem::path(file).filename().string(), times, hits);

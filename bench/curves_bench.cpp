@@ -1,5 +1,6 @@
 // Graze alone: cost against size from a thousand to four million triangles and boxes; one thread against two; far from the origin, and tiny; trees built fast.
-// curves_bench [--json=FILE] [--largest=N] [--repetitions=N]. Figures are medians: nanoseconds per item of CPU time of the thread, for threads seconds of the clock.
+// curves_bench [--json=FILE] [--largest=N] [--repetitions=N]. Figures are medians: nanoseconds per item of CPU time of the thread, for threads seconds of the
+// clock.
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
@@ -16,7 +17,8 @@ namespace {
 
 struct Figure {
   std::string kind, what;  ///< kind: "size", "threads", "place" or "tree"
-  double x, value;         ///< size: items, ns an item; threads: number, seconds; place: 0 at the origin, 1 at 1e6, 2 of size 1e-30, ns; tree: 0 the best, 1 the fast one, ns
+  double x, value;  ///< size: items, ns an item; threads: number, seconds; place: 0 at the origin, 1 at 1e6, 2 of size 1e-30, ns; tree: 0 the best, 1 the fast
+                    ///< one, ns
 };
 
 int repetitions = 5;
@@ -53,7 +55,8 @@ std::size_t nearest(const std::vector<Vec3>& points, const Mesh& mesh) {
 std::vector<Work> queries(const std::shared_ptr<const MeshData>& data, std::size_t count, Build how = Build::best) {
   Random random(11);
   const auto mesh = std::make_shared<const Mesh>(VertexView(data->vertices), data->triangles, how);
-  const auto rays = std::make_shared<std::vector<Ray>>(aimed_rays(*data, count, random)), short_ones = std::make_shared<std::vector<Ray>>(particles(*data, count, random));
+  const auto rays = std::make_shared<std::vector<Ray>>(aimed_rays(*data, count, random)),
+             short_ones = std::make_shared<std::vector<Ray>>(particles(*data, count, random));
   const auto points = std::make_shared<std::vector<Vec3>>(query_points(*data, count / 4, random));
   const auto random_poses = std::make_shared<std::vector<Pose>>(poses(*mesh, 'r', 200, random));
   const auto deep = std::make_shared<std::vector<Pose>>(poses(*mesh, 'c', 2, random));
@@ -62,7 +65,8 @@ std::vector<Work> queries(const std::shared_ptr<const MeshData>& data, std::size
   return {{"ray, first hit", count, [=] { return hits(*rays, *mesh, 2.5); }},
           {"particle", count, [=] { return hits(*short_ones, *mesh, .02); }},
           {"closest point", count / 4, [=] { return nearest(*points, *mesh); }},
-          {"mesh against mesh, yes or no", random_poses->size(), [=] {
+          {"mesh against mesh, yes or no", random_poses->size(),
+           [=] {
              std::size_t n = 0;
              for (const Pose& p : *random_poses) n += intersects(*mesh, at(*mesh, p));
              return n;
@@ -82,8 +86,10 @@ void by_size(std::size_t largest, std::vector<Figure>& out) {
     std::fprintf(stderr, "\r%zu triangles and boxes      ", n);
     const auto data = torus(n);
     const auto triangles = static_cast<double>(data->triangles.size());
-    out.push_back({"size", "build", triangles, 1e9 * time_of(thread_seconds, [&] { return Mesh(VertexView(data->vertices), data->triangles).size(); }) / triangles});
-    out.push_back({"size", "build fast", triangles, 1e9 * time_of(thread_seconds, [&] { return Mesh(VertexView(data->vertices), data->triangles, Build::fast).size(); }) / triangles});
+    out.push_back(
+        {"size", "build", triangles, 1e9 * time_of(thread_seconds, [&] { return Mesh(VertexView(data->vertices), data->triangles).size(); }) / triangles});
+    out.push_back({"size", "build fast", triangles,
+                   1e9 * time_of(thread_seconds, [&] { return Mesh(VertexView(data->vertices), data->triangles, Build::fast).size(); }) / triangles});
     for (const Work& w : queries(data, 20000)) out.push_back({"size", w.what, triangles, 1e9 * time_of(thread_seconds, w.run) / static_cast<double>(w.items)});
     const Mesh mesh(*data);
     out.push_back({"size", "self-intersections", triangles, 1e9 * time_of(thread_seconds, [&] { return self_intersections(mesh).size() + 1; }) / triangles});
@@ -92,9 +98,9 @@ void by_size(std::size_t largest, std::vector<Figure>& out) {
     broad.assign(boxes.frames[0]);
     std::size_t frame = 0;
     out.push_back({"size", "broad phase, a frame", static_cast<double>(n), 1e9 * time_of(thread_seconds, [&] {
-                     broad.move_all(boxes.frames[++frame]);
-                     return broad.pairs().size();
-                   }) / static_cast<double>(n)});
+                                                                             broad.move_all(boxes.frames[++frame]);
+                                                                             return broad.pairs().size();
+                                                                           }) / static_cast<double>(n)});
   }
   std::fprintf(stderr, "\n");
 }
@@ -112,21 +118,29 @@ void by_threads(std::size_t triangles, std::vector<Figure>& out) {
   BroadPhase broad;
   broad.assign(boxes.frames[0]);
   std::size_t frame = 0;
-  const std::vector<Work> works = {
-      {"build", 1, [&] { return Mesh(VertexView(data->vertices), data->triangles).size(); }},
-      {"build fast", 1, [&] { return Mesh(VertexView(data->vertices), data->triangles, Build::fast).size(); }},
-      {"batch of rays", 1, [&] { raycast(RaySpan{rays, 2.5}, mesh, hit); return hit.size(); }},
-      {"batch of points", 1, [&] { closest(points, mesh, near); return near.size(); }},
-      {"all pairs", 1, [&] {
-         std::size_t n = 0;
-         for (const Pose& p : deep) n += intersecting_triangles(mesh, at(mesh, p)).size();
-         return n;
-       }},
-      {"self-intersections", 1, [&] { return self_intersections(mesh).size() + 1; }},
-      {"broad phase", 1, [&] {
-         broad.move_all(boxes.frames[++frame]);
-         return broad.pairs().size();
-       }}};
+  const std::vector<Work> works = {{"build", 1, [&] { return Mesh(VertexView(data->vertices), data->triangles).size(); }},
+                                   {"build fast", 1, [&] { return Mesh(VertexView(data->vertices), data->triangles, Build::fast).size(); }},
+                                   {"batch of rays", 1,
+                                    [&] {
+                                      raycast(RaySpan{rays, 2.5}, mesh, hit);
+                                      return hit.size();
+                                    }},
+                                   {"batch of points", 1,
+                                    [&] {
+                                      closest(points, mesh, near);
+                                      return near.size();
+                                    }},
+                                   {"all pairs", 1,
+                                    [&] {
+                                      std::size_t n = 0;
+                                      for (const Pose& p : deep) n += intersecting_triangles(mesh, at(mesh, p)).size();
+                                      return n;
+                                    }},
+                                   {"self-intersections", 1, [&] { return self_intersections(mesh).size() + 1; }},
+                                   {"broad phase", 1, [&] {
+                                      broad.move_all(boxes.frames[++frame]);
+                                      return broad.pairs().size();
+                                    }}};
   for (const Work& w : works) {
     std::fprintf(stderr, "\rone thread and two: %s          ", w.what.c_str());
     for (const int threads : {1, 2}) {
@@ -182,7 +196,8 @@ void by_place(const std::shared_ptr<const MeshData>& data, std::vector<Figure>& 
     }
     works.push_back({{"ray, first hit", r->size(), [=] { return hits(*r, *mesh, 2.5 * w.scale); }},
                      {"closest point", p->size(), [=] { return nearest(*p, *mesh); }},
-                     {"mesh against mesh, yes or no", poses_there->size(), [=] {
+                     {"mesh against mesh, yes or no", poses_there->size(),
+                      [=] {
                         std::size_t n = 0;
                         for (const Pose& pose : *poses_there) n += intersects(*mesh, at(*mesh, pose));
                         return n;
@@ -234,7 +249,8 @@ int main(int argc, char** argv) try {
   if (!json_path.empty()) {
     std::ofstream json(json_path);
     for (std::size_t i = 0; i < figures.size(); ++i)
-      json << (i ? ",\n " : "[\n ") << "{\"kind\": \"" << figures[i].kind << "\", \"what\": \"" << figures[i].what << "\", \"x\": " << figures[i].x << ", \"value\": " << figures[i].value << "}";
+      json << (i ? ",\n " : "[\n ") << "{\"kind\": \"" << figures[i].kind << "\", \"what\": \"" << figures[i].what << "\", \"x\": " << figures[i].x
+           << ", \"value\": " << figures[i].value << "}";
     json << "\n]\n";
     if (!json.flush()) return 4;
   }

@@ -1,6 +1,7 @@
-// Meshes: Graze against Embree (rays, points), FCL and ODE (mesh against mesh and shapes) and CGAL's AABB tree (rays, points), on the same models in one process.
-// mesh_bench [MODEL...] [--subdivide=N] [--rays=N] [--points=N] [--poses=N] [--rows=a,b,...] [Google Benchmark's options]; MODEL is a path, or "torus" or "sphere" (generated; the default).
-// Names are row/model/peer. "wrong" counts the answers that differ from Graze's, which are exact; "error" is the greatest relative difference of a distance. One thread.
+// Meshes: Graze against Embree (rays, points), FCL and ODE (mesh against mesh and shapes) and CGAL's AABB tree (rays, points), on the same models in one
+// process. mesh_bench [MODEL...] [--subdivide=N] [--rays=N] [--points=N] [--poses=N] [--rows=a,b,...] [Google Benchmark's options]; MODEL is a path, or "torus"
+// or "sphere" (generated; the default). Names are row/model/peer. "wrong" counts the answers that differ from Graze's, which are exact; "error" is the greatest
+// relative difference of a distance. One thread.
 #include <benchmark/benchmark.h>
 #include <embree3/rtcore.h>
 #include <ode/ode.h>
@@ -51,11 +52,14 @@ void contest_yes_no(const std::string& name, const std::vector<std::uint8_t>& tr
   double wrong = 0;
   for (std::size_t i = 0; i < truth.size(); ++i) wrong += hit(i) != (truth[i] != 0);
   const std::size_t n = truth.size();
-  contest(name, n, [n, hit] {
-    std::size_t hits = 0;
-    for (std::size_t i = 0; i < n; ++i) hits += hit(i) ? 1 : 0;
-    return hits;
-  }, "wrong", wrong);
+  contest(
+      name, n,
+      [n, hit] {
+        std::size_t hits = 0;
+        for (std::size_t i = 0; i < n; ++i) hits += hit(i) ? 1 : 0;
+        return hits;
+      },
+      "wrong", wrong);
 }
 
 /// A contestant with a distance per item.
@@ -63,11 +67,14 @@ void contest_distance(const std::string& name, const std::vector<double>& truth,
   double error = 0;
   for (std::size_t i = 0; i < truth.size(); ++i) error = std::max(error, std::abs(distance(i) - truth[i]) / std::max(truth[i], 1e-300));
   const std::size_t n = truth.size();
-  contest(name, n, [n, distance] {
-    double sum = 0;
-    for (std::size_t i = 0; i < n; ++i) sum += distance(i);
-    return static_cast<std::size_t>(sum);
-  }, "error", error);
+  contest(
+      name, n,
+      [n, distance] {
+        double sum = 0;
+        for (std::size_t i = 0; i < n; ++i) sum += distance(i);
+        return static_cast<std::size_t>(sum);
+      },
+      "error", error);
 }
 
 // ---- Embree ----
@@ -160,13 +167,20 @@ struct EmbreeScene {
     const float d1 = ab.dot(ap), d2 = ac.dot(ap), d3 = ab.dot(bp), d4 = ac.dot(bp), d5 = ab.dot(cp), d6 = ac.dot(cp);
     const float vc = d1 * d4 - d3 * d2, vb = d5 * d2 - d1 * d6, va = d3 * d6 - d5 * d4;
     F3 q{};
-    if (d1 <= 0 && d2 <= 0) q = a;
-    else if (d3 >= 0 && d4 <= d3) q = b;
-    else if (d6 >= 0 && d5 <= d6) q = c;
-    else if (vc <= 0 && d1 >= 0 && d3 <= 0) q = a + ab * (d1 / (d1 - d3));
-    else if (vb <= 0 && d2 >= 0 && d6 <= 0) q = a + ac * (d2 / (d2 - d6));
-    else if (va <= 0 && d4 >= d3 && d5 >= d6) q = b + (c - b) * ((d4 - d3) / ((d4 - d3) + (d5 - d6)));
-    else q = a + ab * (vb / (va + vb + vc)) + ac * (vc / (va + vb + vc));
+    if (d1 <= 0 && d2 <= 0)
+      q = a;
+    else if (d3 >= 0 && d4 <= d3)
+      q = b;
+    else if (d6 >= 0 && d5 <= d6)
+      q = c;
+    else if (vc <= 0 && d1 >= 0 && d3 <= 0)
+      q = a + ab * (d1 / (d1 - d3));
+    else if (vb <= 0 && d2 >= 0 && d6 <= 0)
+      q = a + ac * (d2 / (d2 - d6));
+    else if (va <= 0 && d4 >= d3 && d5 >= d6)
+      q = b + (c - b) * ((d4 - d3) / ((d4 - d3) + (d5 - d6)));
+    else
+      q = a + ab * (vb / (va + vb + vc)) + ac * (vc / (va + vb + vc));
     const F3 d = p - q;
     const float distance = std::sqrt(d.dot(d));
     if (distance >= args->query->radius) return false;
@@ -187,7 +201,8 @@ struct CgalMesh {
   Triangles triangles;
   CgalTree tree;
   explicit CgalMesh(const MeshData& mesh) {
-    for (const TriangleIndices& t : mesh.triangles) triangles.emplace_back(cgal_point(mesh.vertices[t[0]]), cgal_point(mesh.vertices[t[1]]), cgal_point(mesh.vertices[t[2]]));
+    for (const TriangleIndices& t : mesh.triangles)
+      triangles.emplace_back(cgal_point(mesh.vertices[t[0]]), cgal_point(mesh.vertices[t[1]]), cgal_point(mesh.vertices[t[2]]));
     build();
   }
   void build() {
@@ -285,10 +300,13 @@ void register_rays(const std::string& row, const Contestants& c, const std::vect
   if (any) {
     contest_yes_no(row + "/Graze", truth, [rays, t_max, mesh = c.mesh](std::size_t i) { return raycast_any((*rays)[i], *mesh, {t_max}); });
     const auto out = std::make_shared<std::vector<std::uint8_t>>(rays->size());
-    contest(row + "/Graze batch", rays->size(), [rays, t_max, out, mesh = c.mesh] {
-      raycast_any(RaySpan{*rays, t_max}, *mesh, *out);
-      return out->size();
-    }, "wrong", 0);
+    contest(
+        row + "/Graze batch", rays->size(),
+        [rays, t_max, out, mesh = c.mesh] {
+          raycast_any(RaySpan{*rays, t_max}, *mesh, *out);
+          return out->size();
+        },
+        "wrong", 0);
     contest_yes_no(row + "/Embree", truth, [rays, t_max, e = c.embree](std::size_t i) { return e->any((*rays)[i], t_max); });
     contest_yes_no(row + "/Embree robust", truth, [rays, t_max, e = c.robust](std::size_t i) { return e->any((*rays)[i], t_max); });
     contest_yes_no(row + "/CGAL", truth, [rays, t_max, cgal = c.cgal](std::size_t i) {
@@ -298,10 +316,13 @@ void register_rays(const std::string& row, const Contestants& c, const std::vect
   } else {
     contest_yes_no(row + "/Graze", truth, [rays, t_max, mesh = c.mesh](std::size_t i) { return raycast((*rays)[i], *mesh, {t_max}).has_value(); });
     const auto out = std::make_shared<std::vector<std::optional<Hit>>>(rays->size());
-    contest(row + "/Graze batch", rays->size(), [rays, t_max, out, mesh = c.mesh] {
-      raycast(RaySpan{*rays, t_max}, *mesh, *out);
-      return out->size();
-    }, "wrong", 0);
+    contest(
+        row + "/Graze batch", rays->size(),
+        [rays, t_max, out, mesh = c.mesh] {
+          raycast(RaySpan{*rays, t_max}, *mesh, *out);
+          return out->size();
+        },
+        "wrong", 0);
     contest_yes_no(row + "/Embree", truth, [rays, t_max, e = c.embree](std::size_t i) { return e->closest((*rays)[i], t_max); });
     contest_yes_no(row + "/Embree robust", truth, [rays, t_max, e = c.robust](std::size_t i) { return e->closest((*rays)[i], t_max); });
   }
@@ -313,10 +334,13 @@ void register_points(const std::string& row, const Contestants& c, const std::ve
   for (const Closest& found : closest(std::span<const Vec3>(*points), *c.mesh)) truth.push_back(found.distance);
   contest_distance(row + "/Graze", truth, [points, mesh = c.mesh](std::size_t i) { return closest(Point{(*points)[i]}, *mesh).distance; });
   const auto out = std::make_shared<std::vector<Closest>>(points->size());
-  contest(row + "/Graze batch", points->size(), [points, out, mesh = c.mesh] {
-    closest(std::span<const Vec3>(*points), *mesh, *out);
-    return out->size();
-  }, "error", 0);
+  contest(
+      row + "/Graze batch", points->size(),
+      [points, out, mesh = c.mesh] {
+        closest(std::span<const Vec3>(*points), *mesh, *out);
+        return out->size();
+      },
+      "error", 0);
   contest_distance(row + "/Embree", truth, [points, e = c.embree](std::size_t i) { return e->distance((*points)[i]); });
   contest_distance(row + "/CGAL", truth, [points, cgal = c.cgal](std::size_t i) { return std::sqrt(cgal->tree.squared_distance(cgal_point((*points)[i]))); });
 }
@@ -349,7 +373,8 @@ void register_meshes(const std::string& model, const Contestants& c, char how, R
     for (std::size_t i = 0; i < placed->size(); ++i) {
       std::vector<TrianglePair> found, difference;
       const fcl::CollisionResultd result = fcl_pairs(i);
-      for (std::size_t k = 0; k < result.numContacts(); ++k) found.push_back({static_cast<std::uint32_t>(result.getContact(k).b1), static_cast<std::uint32_t>(result.getContact(k).b2)});
+      for (std::size_t k = 0; k < result.numContacts(); ++k)
+        found.push_back({static_cast<std::uint32_t>(result.getContact(k).b1), static_cast<std::uint32_t>(result.getContact(k).b2)});
       std::sort(found.begin(), found.end());
       found.erase(std::unique(found.begin(), found.end()), found.end());
       const auto own = graze_pairs(i);
@@ -370,7 +395,8 @@ void register_meshes(const std::string& model, const Contestants& c, char how, R
   if (distance_too) {
     std::vector<double> distances;
     for (const Pose& pose : *placed) distances.push_back(closest(*c.mesh, at(*c.mesh, pose)).distance);
-    contest_distance("distance n/" + model + "/Graze", distances, [placed, mesh = c.mesh](std::size_t i) { return closest(*mesh, at(*mesh, (*placed)[i])).distance; });
+    contest_distance("distance n/" + model + "/Graze", distances,
+                     [placed, mesh = c.mesh](std::size_t i) { return closest(*mesh, at(*mesh, (*placed)[i])).distance; });
     contest_distance("distance n/" + model + "/FCL", distances, [transforms, f = c.fcl](std::size_t i) {
       fcl::DistanceResultd result;
       return fcl::distance(f.get(), fcl::Transform3d::Identity(), f.get(), transforms[i], fcl::DistanceRequestd(false), result);
@@ -380,7 +406,8 @@ void register_meshes(const std::string& model, const Contestants& c, char how, R
 
 /// A small shape at each point in random rotation against the mesh.
 template <class S, class FclShape>
-void register_shapes(const std::string& row, const Contestants& c, const std::vector<Vec3>& points, const S& shape, const std::shared_ptr<FclShape>& fcl_shape, Random& random) {
+void register_shapes(const std::string& row, const Contestants& c, const std::vector<Vec3>& points, const S& shape, const std::shared_ptr<FclShape>& fcl_shape,
+                     Random& random) {
   std::vector<Pose> placed;
   std::vector<fcl::Transform3d> transforms;
   std::vector<std::uint8_t> truth;
@@ -422,8 +449,10 @@ void register_model(const std::string& path) {
   if (wanted("point distance")) register_points("point distance/" + name, c, points);
   for (const char how : {'r', 'b', 'x', 'n', 'y', 'c', 'd'}) register_meshes(name, c, how, random);
   if (wanted("sphere-mesh")) register_shapes("sphere-mesh/" + name, c, points, Sphere{{0, 0, 0}, .05}, std::make_shared<fcl::Sphered>(.05), random);
-  if (wanted("box-mesh")) register_shapes("box-mesh/" + name, c, points, Box{{-.05, -.03, -.02}, {.05, .03, .02}}, std::make_shared<fcl::Boxd>(.1, .06, .04), random);
-  if (wanted("capsule-mesh")) register_shapes("capsule-mesh/" + name, c, points, Capsule{{0, 0, -.05}, {0, 0, .05}, .02}, std::make_shared<fcl::Capsuled>(.02, .1), random);
+  if (wanted("box-mesh"))
+    register_shapes("box-mesh/" + name, c, points, Box{{-.05, -.03, -.02}, {.05, .03, .02}}, std::make_shared<fcl::Boxd>(.1, .06, .04), random);
+  if (wanted("capsule-mesh"))
+    register_shapes("capsule-mesh/" + name, c, points, Capsule{{0, 0, -.05}, {0, 0, .05}, .02}, std::make_shared<fcl::Capsuled>(.02, .1), random);
 }
 
 }  // namespace
@@ -435,7 +464,9 @@ int main(int argc, char** argv) try {
   std::vector<std::string> models;
   std::size_t subdivisions = 0;
   for (int i = 1; i < argc; ++i) {
-    if (number(argv[i], "--rays=", options.rays) || number(argv[i], "--points=", options.points) || number(argv[i], "--poses=", options.poses) || number(argv[i], "--subdivide=", subdivisions)) continue;
+    if (number(argv[i], "--rays=", options.rays) || number(argv[i], "--points=", options.points) || number(argv[i], "--poses=", options.poses) ||
+        number(argv[i], "--subdivide=", subdivisions))
+      continue;
     if (std::strncmp(argv[i], "--rows=", 7) == 0) {
       options.rows = "," + std::string(argv[i] + 7) + ",";
     } else if (argv[i][0] == '-') {

@@ -33,7 +33,8 @@ MeshData closed_grid(std::uint32_t rows, std::uint32_t columns, const Place& pla
     for (std::uint32_t j = 0; j < columns; ++j) mesh.vertices.push_back(place(static_cast<double>(i) / rows, static_cast<double>(j) / columns));
   for (std::uint32_t i = 0; i < rows; ++i) {
     for (std::uint32_t j = 0; j < columns; ++j) {
-      const std::uint32_t a = i * columns + j, b = i * columns + (j + 1) % columns, c = (i + 1) % rows * columns + j, d = (i + 1) % rows * columns + (j + 1) % columns;
+      const std::uint32_t a = i * columns + j, b = i * columns + (j + 1) % columns, c = (i + 1) % rows * columns + j,
+                          d = (i + 1) % rows * columns + (j + 1) % columns;
       mesh.triangles.push_back({a, c, d});
       mesh.triangles.push_back({a, d, b});
     }
@@ -97,7 +98,9 @@ MeshData subdivide(const MeshData& mesh, Random& random) {
     for (std::size_t i = 0; i < 3; ++i) {
       const std::uint32_t a = t[i], b = t[(i + 1) % 3];
       const auto [at, fresh] = middles.try_emplace({std::min(a, b), std::max(a, b)}, static_cast<std::uint32_t>(out.vertices.size()));
-      if (fresh) out.vertices.push_back(to_float((mesh.vertices[a] + mesh.vertices[b]) * .5 + normal * (random.uniform(-.05, .05) * length(mesh.vertices[b] - mesh.vertices[a]))));
+      if (fresh)
+        out.vertices.push_back(
+            to_float((mesh.vertices[a] + mesh.vertices[b]) * .5 + normal * (random.uniform(-.05, .05) * length(mesh.vertices[b] - mesh.vertices[a]))));
       m[i] = at->second;
     }
     out.triangles.insert(out.triangles.end(), {{t[0], m[0], m[2]}, {m[0], t[1], m[1]}, {m[2], m[1], t[2]}, {m[0], m[1], m[2]}});
@@ -150,7 +153,8 @@ std::vector<Vec3> query_points(const MeshData& mesh, std::size_t count, Random& 
       const TriangleIndices& t = mesh.triangles[random.bits() % mesh.triangles.size()];
       double u = random.uniform(0, 1), v = random.uniform(0, 1);
       if (u + v > 1) u = 1 - u, v = 1 - v;
-      p = mesh.vertices[t[0]] + (mesh.vertices[t[1]] - mesh.vertices[t[0]]) * u + (mesh.vertices[t[2]] - mesh.vertices[t[0]]) * v + random.direction() * random.uniform(0, .05);
+      p = mesh.vertices[t[0]] + (mesh.vertices[t[1]] - mesh.vertices[t[0]]) * u + (mesh.vertices[t[2]] - mesh.vertices[t[0]]) * v +
+          random.direction() * random.uniform(0, .05);
     }
     points.push_back(to_float(p));
   }

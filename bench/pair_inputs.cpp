@@ -52,7 +52,8 @@ Box random_box(Random& random) {
 }
 
 std::pair<Sphere, Sphere> touching_spheres(Random& random) {
-  static constexpr int quadruples[][4] = {{1, 2, 2, 3}, {2, 3, 6, 7}, {1, 4, 8, 9}, {4, 4, 7, 9}, {0, 3, 4, 5}, {0, 5, 12, 13}, {0, 0, 1, 1}, {2, 6, 9, 11}, {6, 6, 7, 11}};
+  static constexpr int quadruples[][4] = {{1, 2, 2, 3},   {2, 3, 6, 7}, {1, 4, 8, 9},  {4, 4, 7, 9}, {0, 3, 4, 5},
+                                          {0, 5, 12, 13}, {0, 0, 1, 1}, {2, 6, 9, 11}, {6, 6, 7, 11}};
   const auto& q = quadruples[random.integer(0, 8)];
   const int scale = random.integer(1, 40), turn = random.integer(0, 2);
   Vec3 center, step;

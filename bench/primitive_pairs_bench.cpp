@@ -1,6 +1,6 @@
 // Pairs of primitive shapes, yes or no: Graze against FCL, Bullet, ODE and CGAL on the same inputs in one process.
-// primitive_pairs_bench [--pairs=N] [--rows=a,b,...] [Google Benchmark's options]; names are row/class/peer. The counter "wrong" is the number of answers that differ from Graze's,
-// which are exact. Peers' objects are built before the clock starts.
+// primitive_pairs_bench [--pairs=N] [--rows=a,b,...] [Google Benchmark's options]; names are row/class/peer. The counter "wrong" is the number of answers that
+// differ from Graze's, which are exact. Peers' objects are built before the clock starts.
 #include <benchmark/benchmark.h>
 #include <ode/ode.h>
 
@@ -60,7 +60,9 @@ void contest_graze(const std::string& row, const Pairs<A, B>& pairs) {
   if constexpr (requires { intersects(std::span<const A>(pairs.a), std::span<const B>(pairs.b)); }) {
     auto batch = std::make_shared<Pairs<A, B>>(pairs);
     std::vector<std::uint8_t> answers(pairs.a.size());
-    const auto ask = [](const Pairs<A, B>& p, std::vector<std::uint8_t>& out) { intersects(std::span<const A>(p.a), std::span<const B>(p.b), std::span<std::uint8_t>(out)); };
+    const auto ask = [](const Pairs<A, B>& p, std::vector<std::uint8_t>& out) {
+      intersects(std::span<const A>(p.a), std::span<const B>(p.b), std::span<std::uint8_t>(out));
+    };
     ask(pairs, answers);
     double wrong = 0;
     for (std::size_t i = 0; i < answers.size(); ++i) wrong += answers[i] != pairs.truth[i];
@@ -152,7 +154,8 @@ auto fcl_pairs(const Pairs<A, B>& pairs) {
 
 template <class A, class B>
 void contest_fcl(const std::string& row, const Pairs<A, B>& pairs) {
-  contest(row + "/FCL", fcl_pairs(pairs), pairs.truth, [solver = fcl::detail::GJKSolver_libccdd()](const auto& p) { return solver.shapeIntersect(p.a, p.pose_a, p.b, p.pose_b, nullptr); });
+  contest(row + "/FCL", fcl_pairs(pairs), pairs.truth,
+          [solver = fcl::detail::GJKSolver_libccdd()](const auto& p) { return solver.shapeIntersect(p.a, p.pose_a, p.b, p.pose_b, nullptr); });
 }
 void contest_fcl_distance(const std::string& row, const Pairs<Capsule, Capsule>& pairs) {  // has a closed form there; its intersection test has none
   contest(row + "/FCL", fcl_pairs(pairs), pairs.truth, [solver = fcl::detail::GJKSolver_libccdd()](const auto& p) {
@@ -172,7 +175,9 @@ btTransform bt_transform(const Placement& p) {
 }
 std::unique_ptr<btConvexShape> bt_shape(const Sphere& s) { return std::make_unique<btSphereShape>(static_cast<btScalar>(s.radius)); }
 std::unique_ptr<btConvexShape> bt_shape(const OrientedBox& b) { return std::make_unique<btBoxShape>(bt_point(b.half)); }
-std::unique_ptr<btConvexShape> bt_shape(const Capsule& c) { return std::make_unique<btCapsuleShapeZ>(static_cast<btScalar>(c.radius), static_cast<btScalar>(length(c))); }
+std::unique_ptr<btConvexShape> bt_shape(const Capsule& c) {
+  return std::make_unique<btCapsuleShapeZ>(static_cast<btScalar>(c.radius), static_cast<btScalar>(length(c)));
+}
 std::unique_ptr<btConvexShape> bt_shape(const Triangle& t) {
   auto shape = std::make_unique<btTriangleShape>(bt_point(t.points[0]), bt_point(t.points[1]), bt_point(t.points[2]));
   shape->setMargin(0);
@@ -421,7 +426,8 @@ void register_rows() {
       const auto &s = pairs.a[i].points, &t = pairs.b[i].points;
       own.push_back({fcl_point(s[0]), fcl_point(s[1]), fcl_point(s[2]), fcl_point(t[0]), fcl_point(t[1]), fcl_point(t[2])});
     }
-    contest(name + "/FCL", std::move(own), pairs.truth, [](const auto& p) { return fcl::detail::Intersectd::intersect_Triangle(p[0], p[1], p[2], p[3], p[4], p[5]); });
+    contest(name + "/FCL", std::move(own), pairs.truth,
+            [](const auto& p) { return fcl::detail::Intersectd::intersect_Triangle(p[0], p[1], p[2], p[3], p[4], p[5]); });
     contest_cgal(name, pairs);
   };
   row("triangle-triangle/plain", two(random_triangle, random_triangle), triangles);

@@ -1,7 +1,8 @@
-// First contact of moving shapes and a mesh: spheres (one at a time and in a batch), capsules and boxes along long and short ways, turning ones, meshes against meshes, a mesh that deforms. One thread, thread CPU time, medians.
+// First contact of moving shapes and a mesh: spheres (one at a time and in a batch), capsules and boxes along long and short ways, turning ones, meshes against
+// meshes, a mesh that deforms. One thread, thread CPU time, medians.
 //   sweep_bench [MODEL...] [--rows=a,b,...] [--sweeps=N] [--meshes=N] [--repetitions=N] [--subdivide=N] [--json=FILE]
-// MODEL is a path, or "torus" or "sphere" (generated; the default). No library of Debian's sweeps round shapes exactly or nearly so; Jolt's figures, measured elsewhere, stand beside the rows that it has.
-// "answers" is a hash of all answers' bits: two builds that answer the same print the same.
+// MODEL is a path, or "torus" or "sphere" (generated; the default). No library of Debian's sweeps round shapes exactly or nearly so; Jolt's figures, measured
+// elsewhere, stand beside the rows that it has. "answers" is a hash of all answers' bits: two builds that answer the same print the same.
 
 #include <algorithm>
 #include <cstdio>
@@ -78,7 +79,8 @@ void finish(Result& r, std::vector<double>& rates, std::size_t hits, std::size_t
   r.jolt = jolt_rate(r.row, r.input);
   char worst[32] = "";
   if (r.worst_us > 0) std::snprintf(worst, sizeof worst, "%.1f", r.worst_us);
-  std::printf("%-26s %-18s %12.0f %10.3f %10s %6.2f  %016llx", r.row.c_str(), r.input.c_str(), r.rate, 1e6 / r.rate, worst, r.hits, static_cast<unsigned long long>(r.answers));
+  std::printf("%-26s %-18s %12.0f %10.3f %10s %6.2f  %016llx", r.row.c_str(), r.input.c_str(), r.rate, 1e6 / r.rate, worst, r.hits,
+              static_cast<unsigned long long>(r.answers));
   if (r.jolt > 0) std::printf("  %8.0f %6.2f", r.jolt, r.rate / r.jolt);
   std::printf("\n");
   std::fflush(stdout);
@@ -132,7 +134,9 @@ void contest_batch(const std::string& row, const std::string& input, std::span<c
   finish(r, rates, hits, shapes.size());
 }
 
-Pose random_pose(Random& random, const Vec3& p) { return Pose::from_quaternion(random.uniform(-1, 1), random.uniform(-1, 1), random.uniform(-1, 1), random.uniform(.1, 1), p); }
+Pose random_pose(Random& random, const Vec3& p) {
+  return Pose::from_quaternion(random.uniform(-1, 1), random.uniform(-1, 1), random.uniform(-1, 1), random.uniform(.1, 1), p);
+}
 
 void run(const std::string& path) {
   Random random(2025);
@@ -255,7 +259,8 @@ void write_json(const std::string& path) {
   std::fprintf(f, "[");
   for (std::size_t i = 0; i < results.size(); ++i) {
     const Result& r = results[i];
-    std::fprintf(f, "%s\n {\"row\": \"%s\", \"input\": \"%s\", \"rate\": %.6g, \"hits\": %.4f, \"answers\": \"%016llx\"", i ? "," : "", r.row.c_str(), r.input.c_str(), r.rate, r.hits, static_cast<unsigned long long>(r.answers));
+    std::fprintf(f, "%s\n {\"row\": \"%s\", \"input\": \"%s\", \"rate\": %.6g, \"hits\": %.4f, \"answers\": \"%016llx\"", i ? "," : "", r.row.c_str(),
+                 r.input.c_str(), r.rate, r.hits, static_cast<unsigned long long>(r.answers));
     if (r.worst_us > 0) std::fprintf(f, ", \"worst_us\": %.6g", r.worst_us);
     if (r.jolt > 0) std::fprintf(f, ", \"jolt\": %.6g", r.jolt);
     std::fprintf(f, "}");
@@ -272,7 +277,9 @@ int main(int argc, char** argv) try {
   std::vector<std::string> models;
   std::size_t subdivide = 0;
   for (int i = 1; i < argc; ++i) {
-    if (number(argv[i], "--sweeps=", options.sweeps) || number(argv[i], "--meshes=", options.meshes) || number(argv[i], "--repetitions=", options.repetitions) || number(argv[i], "--subdivide=", subdivide)) continue;
+    if (number(argv[i], "--sweeps=", options.sweeps) || number(argv[i], "--meshes=", options.meshes) ||
+        number(argv[i], "--repetitions=", options.repetitions) || number(argv[i], "--subdivide=", subdivide))
+      continue;
     if (std::strncmp(argv[i], "--rows=", 7) == 0) {
       options.rows = "," + std::string(argv[i] + 7) + ",";
     } else if (std::strncmp(argv[i], "--json=", 7) == 0) {

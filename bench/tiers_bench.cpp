@@ -1,5 +1,6 @@
-// What exactness costs, and which tier of arithmetic (filter, fixed width, any width) answers how often: one predicate (orient3d) and the decisions of whole pairs, on plain, touching and hostile
-// input. Prints a table; --json=FILE writes the same figures. Times are thread CPU time, medians of interleaved repetitions.
+// What exactness costs, and which tier of arithmetic (filter, fixed width, any width) answers how often: one predicate (orient3d) and the decisions of whole
+// pairs, on plain, touching and hostile input. Prints a table; --json=FILE writes the same figures. Times are thread CPU time, medians of interleaved
+// repetitions.
 
 #include <algorithm>
 #include <cstdio>
@@ -31,30 +32,42 @@ Workload orient3d_on(const std::string& input, std::size_t count, const std::fun
   std::vector<Four> points;
   for (std::size_t i = 0; i < count; ++i) points.push_back(make(random));
   if (plain_doubles) {
-    return {"orient3d in plain doubles", input, count, [points] {
+    return {"orient3d in plain doubles",
+            input,
+            count,
+            [points] {
               std::size_t positive = 0;
               for (const Four& p : points) {
                 const Vec3 b = p[1] - p[0], c = p[2] - p[0], d = p[3] - p[0];
                 positive += (b.y * c.z - b.z * c.y) * d.x + (b.z * c.x - b.x * c.z) * d.y + (b.x * c.y - b.y * c.x) * d.z > 0;
               }
               return positive;
-            }, {}};
+            },
+            {}};
   }
-  return {"orient3d", input, count, [points] {
+  return {"orient3d",
+          input,
+          count,
+          [points] {
             std::size_t positive = 0;
             for (const Four& p : points) positive += orient3d(p[0], p[1], p[2], p[3]) > 0;
             return positive;
-          }, {}};
+          },
+          {}};
 }
 
 template <class Make>
 Workload pairs_on(const std::string& what, const std::string& input, std::size_t count, const Make& make) {
   const auto pairs = collect(count, 11, make);
-  return {what, input, count, [pairs] {
+  return {what,
+          input,
+          count,
+          [pairs] {
             std::size_t hits = 0;
             for (std::size_t i = 0; i < pairs.a.size(); ++i) hits += intersects(pairs.a[i], pairs.b[i]);
             return hits;
-          }, {}};
+          },
+          {}};
 }
 
 Four plain_points(Random& random) { return {random.in_cube(1), random.in_cube(1), random.in_cube(1), random.in_cube(1)}; }
@@ -97,11 +110,13 @@ void print(const Workload& w, std::ofstream* json, bool first) {
   if (filter + fixed + big == 0) {
     std::printf("%-26s %-9s %9.1f %10s %10s %10s %10s\n", w.what.c_str(), w.input.c_str(), ns, "", "", "", "");
   } else {
-    std::printf("%-26s %-9s %9.1f %10.2f %9.3f%% %9.3f%% %9.3f%%\n", w.what.c_str(), w.input.c_str(), ns, (filter + fixed + big) / n, 100 * filter / all, 100 * fixed / all, 100 * big / all);
+    std::printf("%-26s %-9s %9.1f %10.2f %9.3f%% %9.3f%% %9.3f%%\n", w.what.c_str(), w.input.c_str(), ns, (filter + fixed + big) / n, 100 * filter / all,
+                100 * fixed / all, 100 * big / all);
   }
   if (json != nullptr) {
-    *json << (first ? "[\n" : ",\n") << "{\"what\": \"" << w.what << "\", \"input\": \"" << w.input << "\", \"ns\": " << ns << ", \"decisions\": " << (filter + fixed + big) / n
-          << ", \"filter\": " << filter / all << ", \"fixed\": " << fixed / all << ", \"big\": " << big / all << "}";
+    *json << (first ? "[\n" : ",\n") << "{\"what\": \"" << w.what << "\", \"input\": \"" << w.input << "\", \"ns\": " << ns
+          << ", \"decisions\": " << (filter + fixed + big) / n << ", \"filter\": " << filter / all << ", \"fixed\": " << fixed / all
+          << ", \"big\": " << big / all << "}";
   }
 }
 

@@ -1,5 +1,6 @@
-// Particles against a mesh: World::step on 1 and on all threads beside Embree tracing the same segments (one ray a particle and step, no certificate), which leaks.
-// world_bench [MODEL] [--subdivide=N] [--particles=N,N,...] [--steps=N] [--repetitions=N] [--json=FILE]. Prints particle steps a second, medians of repetitions that take turns; CPU time of one thread, wall time of all.
+// Particles against a mesh: World::step on 1 and on all threads beside Embree tracing the same segments (one ray a particle and step, no certificate), which
+// leaks. world_bench [MODEL] [--subdivide=N] [--particles=N,N,...] [--steps=N] [--repetitions=N] [--json=FILE]. Prints particle steps a second, medians of
+// repetitions that take turns; CPU time of one thread, wall time of all.
 #include <embree3/rtcore.h>
 
 #include <algorithm>
@@ -35,7 +36,8 @@ void starts(const graze::MeshData& mesh, std::size_t n, std::vector<Vec3>& place
 
 class Embree {
  public:
-  explicit Embree(const graze::MeshData& mesh) : device_(rtcNewDevice(nullptr) /* a number of threads would hold for all of oneTBB, Graze too */), scene_(rtcNewScene(device_)) {
+  explicit Embree(const graze::MeshData& mesh)
+      : device_(rtcNewDevice(nullptr) /* a number of threads would hold for all of oneTBB, Graze too */), scene_(rtcNewScene(device_)) {
     RTCGeometry g = rtcNewGeometry(device_, RTC_GEOMETRY_TYPE_TRIANGLE);
     auto* v = static_cast<float*>(rtcSetNewGeometryBuffer(g, RTC_BUFFER_TYPE_VERTEX, 0, RTC_FORMAT_FLOAT3, 12, mesh.vertices.size()));
     for (std::size_t i = 0; i < mesh.vertices.size(); ++i)
@@ -94,12 +96,18 @@ int main(int argc, char** argv) {
       const std::size_t n = std::strlen(name);
       return std::strncmp(argv[i], name, n) == 0 ? argv[i] + n : nullptr;
     };
-    if (const char* v = option("--subdivide=")) subdivide = std::atoi(v);
-    else if (const char* v = option("--particles=")) counts = v;
-    else if (const char* v = option("--steps=")) steps = std::atoi(v);
-    else if (const char* v = option("--repetitions=")) repetitions = std::max(1, std::atoi(v));
-    else if (const char* v = option("--json=")) json = v;
-    else model = argv[i];
+    if (const char* v = option("--subdivide="))
+      subdivide = std::atoi(v);
+    else if (const char* v = option("--particles="))
+      counts = v;
+    else if (const char* v = option("--steps="))
+      steps = std::atoi(v);
+    else if (const char* v = option("--repetitions="))
+      repetitions = std::max(1, std::atoi(v));
+    else if (const char* v = option("--json="))
+      json = v;
+    else
+      model = argv[i];
   }
   graze::MeshData data = bench::model(model);
   bench::Random random(3);
@@ -107,7 +115,8 @@ int main(int argc, char** argv) {
   const graze::Mesh mesh(data);
   const Embree embree(data);
   std::string out = "{\"triangles\": " + std::to_string(data.triangles.size()) + ", \"steps\": " + std::to_string(steps) + ", \"curve\": [";
-  std::printf("%s: %zu triangles, %d steps; particle steps a second\n%10s %14s %14s %14s %8s %14s\n", model.c_str(), data.triangles.size(), steps, "particles", "Graze 1 thread", "Graze, wall", "Embree 1", "ratio", "steps/s, wall");
+  std::printf("%s: %zu triangles, %d steps; particle steps a second\n%10s %14s %14s %14s %8s %14s\n", model.c_str(), data.triangles.size(), steps, "particles",
+              "Graze 1 thread", "Graze, wall", "Embree 1", "ratio", "steps/s, wall");
   for (std::size_t at = 0; at < counts.size();) {
     const std::size_t comma = std::min(counts.find(',', at), counts.size()), n = std::strtoull(counts.c_str() + at, nullptr, 10);
     std::vector<Vec3> place, way;

@@ -33,7 +33,9 @@ void add_contact(view::Page& page, const CheckSight& s) {
   std::vector<std::size_t> next(start.begin(), start.end() - 1);
   for (std::uint32_t i = 0; i < order.size(); ++i) order[next[s.regions->region_of[i]]++] = i;
   // the same parts in all regions tell none of them apart
-  const bool named = regions.size() < 2 || std::any_of(regions.begin(), regions.end(), [&](const contact::Region& r) { return r.parts_a != regions[0].parts_a || r.parts_b != regions[0].parts_b; });
+  const bool named = regions.size() < 2 || std::any_of(regions.begin(), regions.end(), [&](const contact::Region& r) {
+                       return r.parts_a != regions[0].parts_a || r.parts_b != regions[0].parts_b;
+                     });
   view::ContactShape shape;
   for (std::size_t i = 0; i < regions.size(); ++i) {
     const contact::Region& region = regions[i];
@@ -41,7 +43,8 @@ void add_contact(view::Page& page, const CheckSight& s) {
     hit.strokes.first = shape.strokes.size();
     hit.dots.first = shape.dots.size();
     hit.area.first = shape.area.size();
-    for (std::size_t k = start[i]; k < start[i + 1] && k < kMostDrawn; ++k) shape.add(view::triangle_of(s.a, s.pairs[order[k]].a), view::triangle_of(s.b, s.pairs[order[k]].b));
+    for (std::size_t k = start[i]; k < start[i + 1] && k < kMostDrawn; ++k)
+      shape.add(view::triangle_of(s.a, s.pairs[order[k]].a), view::triangle_of(s.b, s.pairs[order[k]].b));
     shape.dots.resize(hit.dots.first);  // only of a region that is nothing but a point
     if (region.area == 0 && region.length == 0) shape.dots.push_back({region.point, view::kColorHit, 16, true});
     hit.strokes.count = shape.strokes.size() - hit.strokes.first;
@@ -49,15 +52,19 @@ void add_contact(view::Page& page, const CheckSight& s) {
     hit.area.count = shape.area.size() - hit.area.first;
     if (i >= kMostListed) continue;
     const std::string a = named ? contact::parts_text(region.parts_a) : "", b = named ? contact::parts_text(region.parts_b) : "";
-    hit.text = fmt::format("{}. {}", i + 1, a.empty() && b.empty() ? contact::size_text(region) : fmt::format("{} with {}", a.empty() ? "A" : a, b.empty() ? "B" : b));
+    hit.text =
+        fmt::format("{}. {}", i + 1, a.empty() && b.empty() ? contact::size_text(region) : fmt::format("{} with {}", a.empty() ? "A" : a, b.empty() ? "B" : b));
     const Vec3 size = region.box.max - region.box.min;
-    hit.detail = fmt::format("{}{} pair{} of triangles", a.empty() && b.empty() ? "" : contact::size_text(region) + "; ", region.pairs, region.pairs == 1 ? "" : "s");
-    hit.detail += fmt::format("; {}at {}", view::length(size) > 0 ? fmt::format("{:.3g} x {:.3g} x {:.3g} ", size.x, size.y, size.z) : "", fmt::format("({:.4g}, {:.4g}, {:.4g})", region.point.x, region.point.y, region.point.z));
+    hit.detail =
+        fmt::format("{}{} pair{} of triangles", a.empty() && b.empty() ? "" : contact::size_text(region) + "; ", region.pairs, region.pairs == 1 ? "" : "s");
+    hit.detail += fmt::format("; {}at {}", view::length(size) > 0 ? fmt::format("{:.3g} x {:.3g} x {:.3g} ", size.x, size.y, size.z) : "",
+                              fmt::format("({:.4g}, {:.4g}, {:.4g})", region.point.x, region.point.y, region.point.z));
     hit.at = region.point;
     hit.box = region.box;
     page.hits.push_back(std::move(hit));
   }
-  page.hits_title = fmt::format("{}{} region{} of contact", regions.size() > kMostListed ? fmt::format("{} of ", kMostListed) : "", regions.size(), regions.size() == 1 ? "" : "s");
+  page.hits_title = fmt::format("{}{} region{} of contact", regions.size() > kMostListed ? fmt::format("{} of ", kMostListed) : "", regions.size(),
+                                regions.size() == 1 ? "" : "s");
   page.area_part = page.picture.parts.size();
   shape.show(page.picture);
 }
@@ -74,12 +81,15 @@ view::Page check_page(const CheckSight& s, double aspect, Axis up_axis) {
   look.curve = !s.regions;
   view::add_pair(picture, s.a, Pose{}, s.b, Pose{}, {s.pairs, s.closest}, look);
   if (s.regions) add_contact(page, s);
-  picture.title = s.verdict.empty() ? s.verdict : fmt::format("{}{}", static_cast<char>(std::toupper(static_cast<unsigned char>(s.verdict[0]))), s.verdict.substr(1));
-  picture.legend = {{view::kColorA, fmt::format("A: {}, {} triangles", name(s.name_a), s.a.size())}, {view::kColorB, fmt::format("B: {}, {} triangles", name(s.name_b), s.b.size())}};
+  picture.title =
+      s.verdict.empty() ? s.verdict : fmt::format("{}{}", static_cast<char>(std::toupper(static_cast<unsigned char>(s.verdict[0]))), s.verdict.substr(1));
+  picture.legend = {{view::kColorA, fmt::format("A: {}, {} triangles", name(s.name_a), s.a.size())},
+                    {view::kColorB, fmt::format("B: {}, {} triangles", name(s.name_b), s.b.size())}};
   if (!s.pairs.empty()) {
     picture.legend.push_back({view::kColorHit, "contact"});
     const std::size_t most = s.regions ? kMostDrawn : look.most;
-    std::string count = fmt::format("{}{} pair{} of triangles intersect{}", s.count.more ? "more than " : "", s.count.count, s.count.count == 1 ? "" : "s", s.count.count == 1 ? "s" : "");
+    std::string count = fmt::format("{}{} pair{} of triangles intersect{}", s.count.more ? "more than " : "", s.count.count, s.count.count == 1 ? "" : "s",
+                                    s.count.count == 1 ? "s" : "");
     if (s.regions && s.count.count != s.pairs.size()) count += fmt::format(", {} of them different", s.pairs.size());
     if (s.regions) count = fmt::format("{} region{} of contact; {}", s.regions->list.size(), s.regions->list.size() == 1 ? "" : "s", count);
     if (s.pairs.size() > most) count += fmt::format("; {} are drawn", most);

@@ -9,13 +9,13 @@
 #include <graze/pair_count.hpp>
 #include <graze/query.hpp>
 #include "cli/commands.hpp"
-#include "json/json_write.hpp"
 #include "cli/part_name.hpp"
 #include "cli/pictures.hpp"
 #include "cli/progress.hpp"
-#include "json/shape_reader.hpp"
 #include "cli/up_axis.hpp"
 #include "contact/regions.hpp"
+#include "json/json_write.hpp"
+#include "json/shape_reader.hpp"
 
 namespace graze::cli {
 
@@ -25,18 +25,20 @@ namespace {
 constexpr std::size_t kExamined = 1'000'000;
 
 enum class Verdict { apart, touch, cross, meet, a_inside_b, b_inside_a, part_of_a_inside_b, part_of_b_inside_a };
-constexpr const char* kVerdictNames[] = {"apart", "surfaces-touch", "surfaces-cross", "surfaces-meet", "a-inside-b", "b-inside-a", "part-of-a-inside-b", "part-of-b-inside-a"};
-constexpr const char* kVerdictTexts[] = {"apart", "the surfaces touch", "the surfaces cross", "the surfaces touch or cross", "A is inside B", "B is inside A", "a part of A is inside B", "a part of B is inside A"};
+constexpr const char* kVerdictNames[] = {"apart",      "surfaces-touch", "surfaces-cross",     "surfaces-meet",
+                                         "a-inside-b", "b-inside-a",     "part-of-a-inside-b", "part-of-b-inside-a"};
+constexpr const char* kVerdictTexts[] = {"apart",         "the surfaces touch", "the surfaces cross",      "the surfaces touch or cross",
+                                         "A is inside B", "B is inside A",      "a part of A is inside B", "a part of B is inside A"};
 
 /// A model in the world.
 struct Model {
   std::string path;
-  Mesh mesh;  // vertices placed, once each: the pose of the contract
+  Mesh mesh;               // vertices placed, once each: the pose of the contract
   std::optional<Axis> up;  // as its file says
   bool closed = false;
   std::optional<Solid> solid;
-  std::optional<Mesh> unique;                // the mesh without repeated triangles, where there are any
-  std::vector<std::uint32_t> number, weight; // of its triangles: the first one's number in the mesh, and how many are equal
+  std::optional<Mesh> unique;                 // the mesh without repeated triangles, where there are any
+  std::vector<std::uint32_t> number, weight;  // of its triangles: the first one's number in the mesh, and how many are equal
 
   Model(const std::string& path, const std::optional<Pose>& pose, const char* pose_name) : Model(load_model(path), path, pose, pose_name) {}
 
@@ -45,7 +47,8 @@ struct Model {
   std::uint64_t copies(std::uint32_t i) const { return unique ? weight[i] : 1; }
 
  private:
-  Model(LoadedModel loaded, const std::string& path, const std::optional<Pose>& pose, const char* pose_name) : path(path), mesh(std::move(loaded.data)), up(up_axis_of(loaded.up_axis)) {
+  Model(LoadedModel loaded, const std::string& path, const std::optional<Pose>& pose, const char* pose_name)
+      : path(path), mesh(std::move(loaded.data)), up(up_axis_of(loaded.up_axis)) {
     if (pose) {
       std::vector<Vec3> placed(mesh.vertices().begin(), mesh.vertices().end());
       for (std::size_t i = 0; i < placed.size(); ++i) {
@@ -85,15 +88,15 @@ struct Place {
 
 struct Outcome {
   Verdict verdict = Verdict::apart;
-  bool identical = false;           // the same oriented triangles
+  bool identical = false;  // the same oriented triangles
   PairCount pairs;
-  std::uint64_t crossing = 0;       // of them, pairs that pierce each other
-  bool examined = true;             // all of them; else the first kExamined different ones
-  std::vector<Place> places;        // the first of them
-  std::vector<TrianglePair> all;    // those examined, when a picture was asked for; one of equal ones
+  std::uint64_t crossing = 0;               // of them, pairs that pierce each other
+  bool examined = true;                     // all of them; else the first kExamined different ones
+  std::vector<Place> places;                // the first of them
+  std::vector<TrianglePair> all;            // those examined, when a picture was asked for; one of equal ones
   std::optional<contact::Regions> regions;  // connected pieces of the contact, where all pairs were examined
-  std::optional<Box> region;        // contains every common point
-  std::optional<Closest> surfaces;  // when they do not intersect
+  std::optional<Box> region;                // contains every common point
+  std::optional<Closest> surfaces;          // when they do not intersect
   std::optional<HierarchyCounts> levels;
   std::optional<TierCounts> tiers;
   KernelUse kernels;
@@ -126,8 +129,8 @@ void grow(std::optional<Box>& region, const Triangle& a, const Triangle& b) {
   }
 }
 
-/// Surfaces that no triangle pierces may still cross, exactly along edges and corners: then something of one model, of a triangle that meets the other, is inside the other and off its surface. Corners and
-/// those middles of edges and triangles that are doubles tell.
+/// Surfaces that no triangle pierces may still cross, exactly along edges and corners: then something of one model, of a triangle that meets the other, is
+/// inside the other and off its surface. Corners and those middles of edges and triangles that are doubles tell.
 bool reaches_inside(const Model& model, const Model& other, const std::vector<TrianglePair>& pairs, std::uint32_t TrianglePair::*side) {
   if (!other.solid) return false;
   std::vector<std::uint32_t> triangles;
@@ -211,14 +214,17 @@ Outcome examine(const Model& a, const Model& b, const CheckOptions& options) {
     if (crosses(ta, tb)) result.crossing += result.examined ? copies : 1;
     grow(result.region, ta, tb);
   }
-  result.pairs = !result.examined ? count_intersecting_triangles(a.mesh, b.mesh, kMostPairs) : count > kMostPairs ? PairCount{kMostPairs, true} : PairCount{count, false};
+  result.pairs = !result.examined     ? count_intersecting_triangles(a.mesh, b.mesh, kMostPairs)
+                 : count > kMostPairs ? PairCount{kMostPairs, true}
+                                      : PairCount{count, false};
   if (result.pairs.more) result.crossing = std::min(result.crossing, kMostPairs);
   if (!result.examined) result.region = common_box(bounding_box(a.mesh), bounding_box(b.mesh));
   if (!options.picture.empty() || !options.html.empty()) result.all = pairs;
   if (!pairs.empty()) {
     PairOptions first;
     first.limit = options.limit;
-    for (const TrianglePair& p : intersecting_triangles(a.mesh, b.mesh, first)) result.places.push_back({p, closest(corner_points(a.mesh, p.a), corner_points(b.mesh, p.b)).on_a});
+    for (const TrianglePair& p : intersecting_triangles(a.mesh, b.mesh, first))
+      result.places.push_back({p, closest(corner_points(a.mesh, p.a), corner_points(b.mesh, p.b)).on_a});
     if (result.examined) result.regions = contact::regions_of(a.mesh, b.mesh, pairs);
     const bool cross = result.crossing > 0 || reaches_inside(a, b, pairs, &TrianglePair::a) || reaches_inside(b, a, pairs, &TrianglePair::b);
     result.verdict = cross ? Verdict::cross : result.examined ? Verdict::touch : Verdict::meet;
@@ -260,7 +266,10 @@ std::string as_json(const Model& a, const Model& b, const Outcome& r, const Chec
     return s;
   };
   o.add_raw("a", model(a)).add_raw("b", model(b));
-  o.add("verdict", kVerdictNames[static_cast<int>(r.verdict)]).add("hit", r.verdict != Verdict::apart).add("identical", r.identical).add("pairs", r.pairs.count);
+  o.add("verdict", kVerdictNames[static_cast<int>(r.verdict)])
+      .add("hit", r.verdict != Verdict::apart)
+      .add("identical", r.identical)
+      .add("pairs", r.pairs.count);
   if (r.pairs.more) o.add("more", true);
   o.add("crossing_pairs", r.crossing);
   if (!r.examined) o.add("examined_pairs", kExamined);
@@ -273,10 +282,16 @@ std::string as_json(const Model& a, const Model& b, const Outcome& r, const Chec
   });
   if (r.regions) {
     o.add("regions", r.regions->list.size());
-    const std::vector<contact::Region> largest(r.regions->list.begin(), r.regions->list.begin() + static_cast<std::ptrdiff_t>(std::min(options.limit, r.regions->list.size())));
+    const std::vector<contact::Region> largest(r.regions->list.begin(),
+                                               r.regions->list.begin() + static_cast<std::ptrdiff_t>(std::min(options.limit, r.regions->list.size())));
     o.add_each("largest_regions", largest, [&](std::string& s, const contact::Region& region) {
       JsonObject e(s);
-      e.add("pairs", region.pairs).add("length", region.length).add("area", region.area).add("min", region.box.min).add("max", region.box.max).add("point", region.point);
+      e.add("pairs", region.pairs)
+          .add("length", region.length)
+          .add("area", region.area)
+          .add("min", region.box.min)
+          .add("max", region.box.max)
+          .add("point", region.point);
       const auto names = [&](const char* field, const std::vector<std::string>& list) {
         e.add_each(field, list, [](std::string& to, const std::string& name) { put(to, name); });
       };
@@ -322,9 +337,14 @@ std::string as_text(const Model& a, const Model& b, const Outcome& r, const Chec
   out += fmt::format("verdict: {}\n", verdict_text(r));
   if (r.pairs.count > 0) {
     const char* more = r.pairs.more ? "more than " : "";
-    if (r.examined) out += fmt::format("intersecting triangle pairs: {}{}, of which {}{} pierce each other\n", more, r.pairs.count, r.crossing == kMostPairs ? more : "", r.crossing);
-    else out += fmt::format("intersecting triangle pairs: {}{}; of the first {} different ones, {} pierce each other\n", more, r.pairs.count, kExamined, r.crossing);
-    for (const Place& p : r.places) out += fmt::format("  A {} with B {} at {}\n", triangle_text(a.mesh, p.pair.a), triangle_text(b.mesh, p.pair.b), text(p.point));
+    if (r.examined)
+      out += fmt::format("intersecting triangle pairs: {}{}, of which {}{} pierce each other\n", more, r.pairs.count, r.crossing == kMostPairs ? more : "",
+                         r.crossing);
+    else
+      out +=
+          fmt::format("intersecting triangle pairs: {}{}; of the first {} different ones, {} pierce each other\n", more, r.pairs.count, kExamined, r.crossing);
+    for (const Place& p : r.places)
+      out += fmt::format("  A {} with B {} at {}\n", triangle_text(a.mesh, p.pair.a), triangle_text(b.mesh, p.pair.b), text(p.point));
     if (r.pairs.count > r.places.size()) out += fmt::format("  and {}{} more (--limit)\n", more, r.pairs.count - r.places.size());
     out += fmt::format("all within: {} to {}\n", text(r.region->min), text(r.region->max));
     if (r.regions) {
@@ -332,9 +352,11 @@ std::string as_text(const Model& a, const Model& b, const Outcome& r, const Chec
       out += fmt::format("connected regions of contact: {}\n", list.size());
       for (std::size_t i = 0; i < list.size() && i < options.limit; ++i) {
         const std::string parts_a = contact::parts_text(list[i].parts_a), parts_b = contact::parts_text(list[i].parts_b);
-        const std::string parts = parts_a.empty() && parts_b.empty() ? "" : fmt::format(", A{} with B{}", parts_a.empty() ? "" : " " + parts_a, parts_b.empty() ? "" : " " + parts_b);
+        const std::string parts =
+            parts_a.empty() && parts_b.empty() ? "" : fmt::format(", A{} with B{}", parts_a.empty() ? "" : " " + parts_a, parts_b.empty() ? "" : " " + parts_b);
         const auto rounded = [](const Vec3& v) { return fmt::format("({:.6g}, {:.6g}, {:.6g})", v.x, v.y, v.z); };
-        out += fmt::format("  {}{}, {} pair{}, {} to {}\n", contact::size_text(list[i]), parts, list[i].pairs, list[i].pairs == 1 ? "" : "s", rounded(list[i].box.min), rounded(list[i].box.max));
+        out += fmt::format("  {}{}, {} pair{}, {} to {}\n", contact::size_text(list[i]), parts, list[i].pairs, list[i].pairs == 1 ? "" : "s",
+                           rounded(list[i].box.min), rounded(list[i].box.max));
       }
       if (list.size() > options.limit) out += fmt::format("  and {} more (--limit)\n", list.size() - options.limit);
     } else {
@@ -390,7 +412,8 @@ int run_check(const CheckOptions& options) {
     if (!up) up = m->up;
   const Outcome result = examine(a, b, options);
   if (!options.picture.empty() || !options.html.empty())
-    show_check({a.mesh, b.mesh, a.path, b.path, verdict_text(result), result.all, result.pairs, result.regions ? &*result.regions : nullptr, result.surfaces, result.verdict == Verdict::a_inside_b || result.verdict == Verdict::part_of_a_inside_b,
+    show_check({a.mesh, b.mesh, a.path, b.path, verdict_text(result), result.all, result.pairs, result.regions ? &*result.regions : nullptr, result.surfaces,
+                result.verdict == Verdict::a_inside_b || result.verdict == Verdict::part_of_a_inside_b,
                 result.verdict == Verdict::b_inside_a || result.verdict == Verdict::part_of_b_inside_a},
                options.picture, options.html, options.size, up.value_or(Axis::z));
   print(options.json ? as_json(a, b, result, options) : as_text(a, b, result, options));

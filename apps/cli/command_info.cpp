@@ -133,7 +133,8 @@ std::string as_text(const InfoOptions& options, const Mesh& mesh, const Findings
   if (f.box) line("size", text(f.box->max - f.box->min));
   if (f.box) {
     constexpr const char* kCorners[] = {"min,min,min", "min,max,min", "max,max,min", "max,min,min", "min,min,max", "min,max,max", "max,max,max", "max,min,max"};
-    for (int i = 0; i < 8; ++i) line(i == 0 ? "corners" : "", fmt::format("{} {}  {}", static_cast<char>('A' + i), kCorners[i], text(f.box->corner(static_cast<Corner>(i)))));
+    for (int i = 0; i < 8; ++i)
+      line(i == 0 ? "corners" : "", fmt::format("{} {}  {}", static_cast<char>('A' + i), kCorners[i], text(f.box->corner(static_cast<Corner>(i)))));
   }
   if (f.sphere) line("sphere", fmt::format("centre {}, radius {}", text(f.sphere->center), text(f.sphere->radius)));
   line("closed", f.report.closed ? "yes" : "no");
@@ -147,7 +148,8 @@ std::string as_text(const InfoOptions& options, const Mesh& mesh, const Findings
   line("inconsistent edges", counted(f.report.inconsistent_edges, n, edge));
   line("unbalanced edges", counted(f.report.unbalanced_edges, n, edge));
   line("unreferenced vertices", counted(f.report.unreferenced_vertices, n, number));
-  line("self-intersections", (f.self.more ? "more than " : "") + std::to_string(f.self.count) + first_named(f.first_self, f.self.count, n, [](const TrianglePair& p) { return fmt::format("{} with {}", p.a, p.b); }));
+  line("self-intersections", (f.self.more ? "more than " : "") + std::to_string(f.self.count) +
+                                 first_named(f.first_self, f.self.count, n, [](const TrianglePair& p) { return fmt::format("{} with {}", p.a, p.b); }));
   if (!mesh.parts().empty())
     line("parts", counted(mesh.parts(), n, [](const MeshPart& p) { return fmt::format("{}: {} triangles", p.name.empty() ? "(unnamed)" : p.name, p.count); }));
   for (const std::string& note : f.model.notes) line("note", note);

@@ -3,9 +3,9 @@
 #include <cstdio>
 #include <graze/io.hpp>
 #include "cli/commands.hpp"
-#include "json/input_file.hpp"
 #include "cli/line_stream.hpp"
 #include "cli/query_ops.hpp"
+#include "json/input_file.hpp"
 
 namespace graze::cli {
 

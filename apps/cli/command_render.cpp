@@ -1,10 +1,10 @@
 // graze render, graze gallery and the picture of graze check: drawing without a window.
-#include "cli/commands.hpp"
-#include "cli/pictures.hpp"
-#include "cli/up_axis.hpp"
 #include <algorithm>
 #include <charconv>
 #include <filesystem>
+#include "cli/commands.hpp"
+#include "cli/pictures.hpp"
+#include "cli/up_axis.hpp"
 #ifdef GRAZE_VIEWER
 #include <fmt/format.h>
 #include <cmath>
@@ -149,11 +149,15 @@ int run_gallery(const GalleryOptions& options) {
   if (error) throw Error("cannot make the folder " + options.folder + ": " + error.message());
   try {
     view::Offscreen surface(size.width, size.height);
-    std::string page = "<!doctype html>\n<html lang=\"en\"><meta charset=\"utf-8\"><meta name=\"viewport\" content=\"width=device-width\"><title>Graze: the demonstrations</title>\n"
-                       "<style>body{font:16px/1.5 system-ui,sans-serif;margin:2em auto;max-width:100em;padding:0 1em;background:#f7f7f5;color:#191c20}"
-                       "main{display:grid;grid-template-columns:repeat(auto-fill,minmax(26em,1fr));gap:1.5em}figure{margin:0;background:#fff;border:1px solid #ddd;border-radius:6px;padding:.8em}"
-                       "img{width:100%;height:auto;display:block}h2{font-size:1.1em;margin:.6em 0 .2em}p{margin:.2em 0}main{margin-top:1em}code{background:#eee;padding:0 .3em}</style>\n"
-                       "<h1>Graze: the demonstrations</h1>\n<p>Drawn without a window by <code>graze gallery</code>. Each is alive in <code>graze view</code>.</p>\n<main>\n";
+    std::string page =
+        "<!doctype html>\n<html lang=\"en\"><meta charset=\"utf-8\"><meta name=\"viewport\" content=\"width=device-width\"><title>Graze: the "
+        "demonstrations</title>\n"
+        "<style>body{font:16px/1.5 system-ui,sans-serif;margin:2em auto;max-width:100em;padding:0 1em;background:#f7f7f5;color:#191c20}"
+        "main{display:grid;grid-template-columns:repeat(auto-fill,minmax(26em,1fr));gap:1.5em}figure{margin:0;background:#fff;border:1px solid "
+        "#ddd;border-radius:6px;padding:.8em}"
+        "img{width:100%;height:auto;display:block}h2{font-size:1.1em;margin:.6em 0 .2em}p{margin:.2em 0}main{margin-top:1em}code{background:#eee;padding:0 "
+        ".3em}</style>\n"
+        "<h1>Graze: the demonstrations</h1>\n<p>Drawn without a window by <code>graze gallery</code>. Each is alive in <code>graze view</code>.</p>\n<main>\n";
     const auto scenes = scene_file::example_scenes();
     const std::size_t all = view::demos().size() + scenes.size();
     std::size_t done = 0;
@@ -164,14 +168,17 @@ int run_gallery(const GalleryOptions& options) {
       const std::string path = options.folder + "/" + file + ".png";
       view::write_png(path, surface.draw(demo.picture()));
       text += path + "\n";
-      page += fmt::format("<figure><a href=\"{0}.png\"><img src=\"{0}.png\" alt=\"{1}\"></a><h2>{1}</h2><p>{2}</p><p><code>{3}</code></p></figure>\n", view::html_text(file), view::html_text(title), view::html_text(what), view::html_text(command));
+      page += fmt::format("<figure><a href=\"{0}.png\"><img src=\"{0}.png\" alt=\"{1}\"></a><h2>{1}</h2><p>{2}</p><p><code>{3}</code></p></figure>\n",
+                          view::html_text(file), view::html_text(title), view::html_text(what), view::html_text(command));
       progress.show(++done, all);
     };
     for (const view::DemoEntry& e : view::demos()) {
       const std::unique_ptr<view::Demo> demo = e.make();
       add(*demo, e.name, e.title, demo->text(), std::string("graze view --demo ") + e.name);
     }
-    page += "</main>\n<h1>Scenes of files</h1>\n<p>Bodies, walkers, gears and cloths in time: <code>graze simulate NAME --html page.html</code> makes a page that plays one.</p>\n<main>\n";
+    page +=
+        "</main>\n<h1>Scenes of files</h1>\n<p>Bodies, walkers, gears and cloths in time: <code>graze simulate NAME --html page.html</code> makes a page that "
+        "plays one.</p>\n<main>\n";
     for (const auto& [name, title] : scenes) {
       const std::unique_ptr<view::Demo> demo = view::make_scene_demo(scene_file::load_scene(name));
       add(*demo, "scene-" + name, title, name + ".json", "graze view " + name);

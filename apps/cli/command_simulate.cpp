@@ -13,10 +13,10 @@
 #include <system_error>
 
 #include "cli/commands.hpp"
-#include "json/json_write.hpp"
 #include "cli/pictures.hpp"
 #include "cli/progress.hpp"
 #include "cli/replay_writer.hpp"
+#include "json/json_write.hpp"
 #include "scene_file/simulation.hpp"
 
 namespace graze::cli {
@@ -72,7 +72,8 @@ class Output {
   std::uint64_t written() const { return written_; }
   void flush() {
     if (!file_) return;
-    if (std::fwrite(text.data(), 1, text.size(), file_) != text.size() || std::fflush(file_) != 0) throw std::system_error(errno, std::generic_category(), "cannot write " + path_.string());
+    if (std::fwrite(text.data(), 1, text.size(), file_) != text.size() || std::fflush(file_) != 0)
+      throw std::system_error(errno, std::generic_category(), "cannot write " + path_.string());
     written_ += text.size();
     text.clear();
   }
@@ -152,8 +153,10 @@ class Run {
       }
     }
     const bool complete = sim_.frame() >= frames;
-    if (!complete) save();
-    else flush();
+    if (!complete)
+      save();
+    else
+      flush();
     if (replay) {
       const std::string part = options_.html + ".part";
       replay->write(part);
@@ -162,8 +165,9 @@ class Run {
     for (std::size_t i = 0; i < sim_.cloths().size(); ++i) write_cloth(folder, i);
     write_whole(summary, summary_text(complete, frames) + "\n");
     if (complete) fs::remove(state_, error);  // the last: until then, --resume can do all this again
-    print(fmt::format("{}: {} of {} frames, {} bodies, {} impacts, {} shots ({} hit), {} explosions, {} respawns; written to {}{}\n", sim_.scene().name, sim_.frame(), frames, alive_, totals_.impacts, totals_.shots,
-                      totals_.shots_hit, totals_.explosions, totals_.respawns, folder.string(), complete ? "" : "; ended early, --resume goes on"));
+    print(fmt::format("{}: {} of {} frames, {} bodies, {} impacts, {} shots ({} hit), {} explosions, {} respawns; written to {}{}\n", sim_.scene().name,
+                      sim_.frame(), frames, alive_, totals_.impacts, totals_.shots, totals_.shots_hit, totals_.explosions, totals_.respawns, folder.string(),
+                      complete ? "" : "; ended early, --resume goes on"));
     return kDone;
   }
 
@@ -267,8 +271,10 @@ class Run {
         const std::string id = std::to_string(s.hit->id);
         out += s.hit->body ? id + "," : "," + id;
         put_row(out, s.hit->hit.point);
-        if (s.hit->hit.normal) put_row(out, *s.hit->hit.normal);
-        else out += ",,,";
+        if (s.hit->hit.normal)
+          put_row(out, *s.hit->hit.normal);
+        else
+          out += ",,,";
         out += ",," + (s.hit->hit.triangle ? std::to_string(*s.hit->hit.triangle) : std::string());
       } else {
         out += ",,,,,,,,,";

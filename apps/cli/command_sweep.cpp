@@ -6,9 +6,9 @@
 #include <graze/query.hpp>
 #include <graze/sweep.hpp>
 #include "cli/commands.hpp"
-#include "json/json_write.hpp"
 #include "cli/part_name.hpp"
 #include "cli/query_ops.hpp"
+#include "json/json_write.hpp"
 #include "json/shape_reader.hpp"
 
 namespace graze::cli {
@@ -91,8 +91,9 @@ std::string as_text(const SweepCommandOptions& options, const PlacedShape& a, co
   std::string out = operand_text("A", options.a, a) + operand_text("B", options.b, b);
   if (!hit) return out + "verdict: no contact on the way\n";
   if (hit->started_inside)
-    out += fmt::format("verdict: contact at the start{}\n",
-                       hit->departing ? ", which the motion leaves at once" : turning ? "" : ", which the motion enters or stays in");
+    out += fmt::format("verdict: contact at the start{}\n", hit->departing ? ", which the motion leaves at once"
+                                                            : turning      ? ""
+                                                                           : ", which the motion enters or stays in");
   else
     out += "verdict: contact on the way\n";
   out += fmt::format("t: {}\n", text(hit->t));

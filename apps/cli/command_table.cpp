@@ -9,10 +9,10 @@
 #include <graze/response.hpp>
 #include <limits>
 #include "cli/commands.hpp"
+#include "cli/line_stream.hpp"
 #include "json/input_file.hpp"
 #include "json/json_text.hpp"
 #include "json/json_write.hpp"
-#include "cli/line_stream.hpp"
 
 namespace graze::cli {
 
@@ -42,7 +42,8 @@ bool read_row(const InputLine& line, const std::vector<const char*>& columns, st
   }
   if (line.first) {
     bool heading = true;
-    for (const std::string_view p : parts) heading = heading && !p.empty() && std::string_view("+-.0123456789").find(p[0]) == std::string_view::npos;  // "0 0 9" is a row with the wrong separator
+    for (const std::string_view p : parts)
+      heading = heading && !p.empty() && std::string_view("+-.0123456789").find(p[0]) == std::string_view::npos;  // "0 0 9" is a row with the wrong separator
     if (heading) return false;
   }
   if (parts.size() < required || parts.size() > columns.size()) {
@@ -104,32 +105,33 @@ int run_bounce(const CastOptions& options, const Mesh& mesh) {
   BounceOptions limits;
   limits.most_bounces = static_cast<int>(options.max_bounces);
   std::atomic<bool> found = false;
-  run_table(options, {"ox", "oy", "oz", "dx", "dy", "dz"}, 6, "hits,x,y,z,vx,vy,vz,stopped,t,hx,hy,hz,nx,ny,nz,triangle\n", [&](const Row& row, std::uint64_t line, std::string& out) {
-    const double* v = row.value;
-    const BounceStep step = bounce(Point{Vec3(v[0], v[1], v[2])}, Vec3(v[3], v[4], v[5]), 1, mesh, material, limits);
-    const BounceHit* first = step.hits.empty() ? nullptr : &step.hits.front();
-    if (first || step.stopped) found.store(true, std::memory_order_relaxed);
-    if (options.json) {
-      JsonObject o(out);
-      o.add("line", line).add("hits", step.hits.size()).add("place", step.position).add("velocity", step.velocity).add("stopped", step.stopped);
-      if (first) o.add("t", first->time).add("point", first->point).add("normal", first->normal).add_if("triangle", first->triangle);
-      o.end();
-    } else {
-      put(out, step.hits.size());
-      put_csv(out, std::optional<Vec3>(step.position));
-      put_csv(out, std::optional<Vec3>(step.velocity));
-      out += step.stopped ? ",1" : ",0";
-      if (first) {
-        put_csv(out, first->time);
-        put_csv(out, std::optional<Vec3>(first->point));
-        put_csv(out, std::optional<Vec3>(first->normal));
-        put_csv(out, first->triangle);
-      } else {
-        out += ",,,,,,,,";
-      }
-    }
-    out += '\n';
-  });
+  run_table(options, {"ox", "oy", "oz", "dx", "dy", "dz"}, 6, "hits,x,y,z,vx,vy,vz,stopped,t,hx,hy,hz,nx,ny,nz,triangle\n",
+            [&](const Row& row, std::uint64_t line, std::string& out) {
+              const double* v = row.value;
+              const BounceStep step = bounce(Point{Vec3(v[0], v[1], v[2])}, Vec3(v[3], v[4], v[5]), 1, mesh, material, limits);
+              const BounceHit* first = step.hits.empty() ? nullptr : &step.hits.front();
+              if (first || step.stopped) found.store(true, std::memory_order_relaxed);
+              if (options.json) {
+                JsonObject o(out);
+                o.add("line", line).add("hits", step.hits.size()).add("place", step.position).add("velocity", step.velocity).add("stopped", step.stopped);
+                if (first) o.add("t", first->time).add("point", first->point).add("normal", first->normal).add_if("triangle", first->triangle);
+                o.end();
+              } else {
+                put(out, step.hits.size());
+                put_csv(out, std::optional<Vec3>(step.position));
+                put_csv(out, std::optional<Vec3>(step.velocity));
+                out += step.stopped ? ",1" : ",0";
+                if (first) {
+                  put_csv(out, first->time);
+                  put_csv(out, std::optional<Vec3>(first->point));
+                  put_csv(out, std::optional<Vec3>(first->normal));
+                  put_csv(out, first->triangle);
+                } else {
+                  out += ",,,,,,,,";
+                }
+              }
+              out += '\n';
+            });
   return found ? kFound : kDone;
 }
 

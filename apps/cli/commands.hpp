@@ -84,9 +84,9 @@ int run_shapes(const ShapesOptions& options);
 struct RenderOptions {
   std::vector<std::string> models;
   std::string demo, preset, out, html, size = "1280x800", up;
-  std::string at;     // of a demonstration or scene: which moment, 0 to 1, or seconds as "2.5s"; empty: the one that it proposes
-  int frames = 0;     // 0: one picture
-  int rate = 25;      // frames a second of the animated picture
+  std::string at;  // of a demonstration or scene: which moment, 0 to 1, or seconds as "2.5s"; empty: the one that it proposes
+  int frames = 0;  // 0: one picture
+  int rate = 25;   // frames a second of the animated picture
   bool list = false;
 };
 int run_render(const RenderOptions& options);

@@ -12,9 +12,9 @@
 #include <string_view>
 #include <system_error>
 #include "cli/commands.hpp"
-#include "json/json_text.hpp"
 #include "cli/query_ops.hpp"
 #include "cli/usage.hpp"
+#include "json/json_text.hpp"
 
 namespace graze::cli {
 
@@ -36,7 +36,8 @@ CLI::Validator number(double least, double most, const std::string& words) {
 }
 
 constexpr const char* kExitCodes =
-    "Exit codes: 0 done (check, sweep and cast: nothing found), 1 found (check, sweep and cast only), 2 wrong usage, 3 bad input, 4 internal error, or no display or drawing on this machine.\n"
+    "Exit codes: 0 done (check, sweep and cast: nothing found), 1 found (check, sweep and cast only), 2 wrong usage, 3 bad input, 4 internal error, or no "
+    "display or drawing on this machine.\n"
     "The environment variable GRAZE_CPU=scalar|sse4|avx2|avx512 (on ARM: scalar|neon) uses at most that CPU level; answers never change.";
 
 constexpr const char* kCheckHelp =
@@ -228,7 +229,9 @@ struct Tool {
   std::string topic, shell;
   int exit_code = kDone;
 
-  bool known_command(const std::string& name) const { return !app.get_subcommands([&](const CLI::App* c) { return c->get_name() == name; }).empty(); }
+  bool known_command(const std::string& name) const {
+    return !app.get_subcommands([&](const CLI::App* c) { return c->get_name() == name; }).empty();
+  }
   std::string no_command(const std::string& name) const {
     const std::vector<std::string> known = command_names(app);
     const std::string near = suggestion(name, known);
@@ -297,9 +300,15 @@ struct Tool {
     c->add_option("RAYS.csv", cast.table, "One ray a row")->required();
     c->add_flag("--json", cast.json, "Print JSON, one object a line");
     CLI::Option* bounce = c->add_flag("--bounce", cast.bounce, "Each row is a point and its displacement, reflected at the model");
-    c->add_option("--max-bounces", cast.max_bounces, "With --bounce: so many reflections at most (default 10)")->check(CLI::Range(std::uint64_t{0}, std::uint64_t{1000000}))->needs(bounce);
-    c->add_option("--restitution", cast.restitution, "With --bounce: the share of the normal speed kept, 0 to 1 (default 1)")->check(number(0, 1, "from 0 to 1"))->needs(bounce);
-    c->add_option("--friction", cast.friction, "With --bounce: Coulomb's coefficient (default 0)")->check(number(0, std::numeric_limits<double>::max(), ">= 0"))->needs(bounce);
+    c->add_option("--max-bounces", cast.max_bounces, "With --bounce: so many reflections at most (default 10)")
+        ->check(CLI::Range(std::uint64_t{0}, std::uint64_t{1000000}))
+        ->needs(bounce);
+    c->add_option("--restitution", cast.restitution, "With --bounce: the share of the normal speed kept, 0 to 1 (default 1)")
+        ->check(number(0, 1, "from 0 to 1"))
+        ->needs(bounce);
+    c->add_option("--friction", cast.friction, "With --bounce: Coulomb's coefficient (default 0)")
+        ->check(number(0, std::numeric_limits<double>::max(), ">= 0"))
+        ->needs(bounce);
     add_threads(c);
     c->callback([this] {
       cast.threads = threads;
@@ -338,7 +347,8 @@ struct Tool {
     add_threads(c);
     c->callback([this] { exit_code = run_render(render); });
 
-    c = command("gallery", "Draw all demonstrations and example scenes into a folder, with a page that shows them", "Examples:\n  graze gallery\n  graze gallery pictures --size 2560x1440");
+    c = command("gallery", "Draw all demonstrations and example scenes into a folder, with a page that shows them",
+                "Examples:\n  graze gallery\n  graze gallery pictures --size 2560x1440");
     c->add_option("FOLDER", gallery.folder, "Where (default out/gallery)");
     c->add_option("--size", gallery.size, "In pixels (default 1280x800)");
     add_threads(c);
@@ -383,7 +393,8 @@ struct Tool {
     c->add_option("COMMAND", topic, "A command");
     c->callback([this] {
       if (!topic.empty() && !known_command(topic)) throw UsageError("help: " + no_command(topic));
-      print(topic.empty() ? app.get_formatter()->make_help(&app, "graze", CLI::AppFormatMode::Normal) : app.get_subcommand(topic)->help("graze"));  // app.help() would be that of this command
+      print(topic.empty() ? app.get_formatter()->make_help(&app, "graze", CLI::AppFormatMode::Normal)
+                          : app.get_subcommand(topic)->help("graze"));  // app.help() would be that of this command
     });
     c = command("version", "The version of the tool and the CPU level in use", "Examples:\n  graze version");
     c->callback([] { print(std::string("graze ") + version() + "\nCPU level " + cpu_level() + "\n"); });

@@ -24,13 +24,13 @@ void require_ending(const std::string& path, const char* option, std::initialize
 
 /// What `graze check` found, for the eye.
 struct CheckSight {
-  Mesh a, b;                        // placed
+  Mesh a, b;  // placed
   std::string name_a, name_b, verdict;
-  std::vector<TrianglePair> pairs;  // each once, however often the models repeat a triangle; a million at most
-  PairCount count;                  // of all, repeated triangles included
+  std::vector<TrianglePair> pairs;            // each once, however often the models repeat a triangle; a million at most
+  PairCount count;                            // of all, repeated triangles included
   const contact::Regions* regions = nullptr;  // of the pairs; null: not grouped
-  std::optional<Closest> closest;   // when the surfaces do not intersect
-  bool a_inside = false, b_inside = false;  // one, or parts of it, in the other
+  std::optional<Closest> closest;             // when the surfaces do not intersect
+  bool a_inside = false, b_inside = false;    // one, or parts of it, in the other
 };
 /// Writes what is asked for (empty: not) and tells on stderr.
 void show_check(const CheckSight& sight, const std::string& picture, const std::string& html, const std::string& size, Axis up);

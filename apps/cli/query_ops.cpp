@@ -297,7 +297,10 @@ void op_bounce(const Line& line) {
   if (const std::optional<JsonValue> field = line.json.optional_field("sliding")) options.sliding = field->boolean();
   const BounceStep step = both(a, b, [&](ShapeRef x, ShapeRef y) { return bounce(x, motion, 1, y, material, options); });
   const Sphere* sphere = a.get<Sphere>();
-  line.answer.add("hit", !step.hits.empty() || step.stopped).add("place", sphere ? step.pose.apply(sphere->center) : step.position).add("velocity", step.velocity).add("stopped", step.stopped);
+  line.answer.add("hit", !step.hits.empty() || step.stopped)
+      .add("place", sphere ? step.pose.apply(sphere->center) : step.position)
+      .add("velocity", step.velocity)
+      .add("stopped", step.stopped);
   line.answer.add_each("hits", step.hits, [](std::string& out, const BounceHit& hit) {
     JsonObject o(out);
     o.add("t", hit.time).add("point", hit.point).add("normal", hit.normal).add("velocity", hit.velocity_after).add_if("triangle", hit.triangle);
@@ -374,8 +377,7 @@ void put_sweep(JsonObject& answer, const std::optional<SweepHit>& hit, bool turn
 
 std::string op_names() {
   std::string names;
-  for (const Op& op : kOps)
-    names += (names.empty() ? "" : ", ") + std::string(op.name);
+  for (const Op& op : kOps) names += (names.empty() ? "" : ", ") + std::string(op.name);
   return names;
 }
 

@@ -28,7 +28,9 @@ void ReplayWriter::frame(const scene_file::Simulation& simulation) {
   constexpr std::size_t kMost = 6000000;  // placements and vertices: about 150 MB in the browser
   std::size_t n = simulation.world().bodies() + simulation.walkers().size() + simulation.turning().size();
   for (const scene_file::ClothState& c : simulation.cloths()) n += c.vertices.size();
-  if ((state_->recorder.frames() + 1) * n > kMost) throw Error("--html: a page holds at most " + std::to_string(kMost / std::max<std::size_t>(n, 1)) + " frames of " + std::to_string(n) + " moving bodies and vertices; use --frames");
+  if ((state_->recorder.frames() + 1) * n > kMost)
+    throw Error("--html: a page holds at most " + std::to_string(kMost / std::max<std::size_t>(n, 1)) + " frames of " + std::to_string(n) +
+                " moving bodies and vertices; use --frames");
   state_->recorder.frame(simulation);
 }
 

@@ -50,9 +50,12 @@ std::string roff(std::string_view text) {
   bool line_start = true;
   for (const char c : text) {
     if (line_start && (c == '.' || c == '\'')) out += "\\&";
-    if (c == '\\') out += "\\e";
-    else if (c == '-') out += "\\-";
-    else out += c;
+    if (c == '\\')
+      out += "\\e";
+    else if (c == '-')
+      out += "\\-";
+    else
+      out += c;
     line_start = c == '\n';
   }
   return out;
@@ -92,9 +95,14 @@ std::string bash_script(const CLI::App& app) {
     if (c->get_name() == "help") words = "$commands";
     cases += "    " + c->get_name() + ") words=\"" + words + "\" ;;\n";
   }
-  return "# Completions of graze for bash; written by graze completion bash.\n_graze() {\n  local commands=\"" + list + "\" words=\"\" word=\"${COMP_WORDS[COMP_CWORD]}\"\n"
-         "  if [ \"$COMP_CWORD\" -eq 1 ]; then\n    COMPREPLY=($(compgen -W \"$commands --help --version\" -- \"$word\"))\n    return\n  fi\n  case \"${COMP_WORDS[1]}\" in\n" + cases + "  esac\n"
-         "  if [[ \"$word\" == -* || \"${COMP_WORDS[1]}\" == help ]]; then\n    COMPREPLY=($(compgen -W \"$words\" -- \"$word\"))\n  else\n    COMPREPLY=($(compgen -f -- \"$word\"))\n  fi\n}\n"
+  return "# Completions of graze for bash; written by graze completion bash.\n_graze() {\n  local commands=\"" + list +
+         "\" words=\"\" word=\"${COMP_WORDS[COMP_CWORD]}\"\n"
+         "  if [ \"$COMP_CWORD\" -eq 1 ]; then\n    COMPREPLY=($(compgen -W \"$commands --help --version\" -- \"$word\"))\n    return\n  fi\n  case "
+         "\"${COMP_WORDS[1]}\" in\n" +
+         cases +
+         "  esac\n"
+         "  if [[ \"$word\" == -* || \"${COMP_WORDS[1]}\" == help ]]; then\n    COMPREPLY=($(compgen -W \"$words\" -- \"$word\"))\n  else\n    "
+         "COMPREPLY=($(compgen -f -- \"$word\"))\n  fi\n}\n"
          "complete -o filenames -F _graze graze\n";
 }
 
@@ -106,13 +114,16 @@ std::string zsh_script(const CLI::App& app) {
     for (const std::string& n : option_names(*c)) words += " " + shell_text(n);
     cases += "    " + c->get_name() + ") words_of=(" + words + " ) ;;\n";
   }
-  return "#compdef graze\n# Completions of graze for zsh; written by graze completion zsh.\n_graze() {\n  local -a commands words_of\n  commands=(\n" + list + "  )\n  if (( CURRENT == 2 )); then\n    _describe command commands\n    return\n  fi\n"
-         "  if [[ $words[2] == help ]]; then\n    _describe command commands\n    return\n  fi\n  case $words[2] in\n" + cases + "  esac\n  if [[ $PREFIX == -* ]]; then\n    compadd -- $words_of\n  else\n    _files\n  fi\n}\n_graze \"$@\"\n";
+  return "#compdef graze\n# Completions of graze for zsh; written by graze completion zsh.\n_graze() {\n  local -a commands words_of\n  commands=(\n" + list +
+         "  )\n  if (( CURRENT == 2 )); then\n    _describe command commands\n    return\n  fi\n"
+         "  if [[ $words[2] == help ]]; then\n    _describe command commands\n    return\n  fi\n  case $words[2] in\n" +
+         cases + "  esac\n  if [[ $PREFIX == -* ]]; then\n    compadd -- $words_of\n  else\n    _files\n  fi\n}\n_graze \"$@\"\n";
 }
 
 std::string fish_script(const CLI::App& app) {
   std::string out = "# Completions of graze for fish; written by graze completion fish.\n";
-  for (const CLI::App* c : commands(app)) out += "complete -c graze -n __fish_use_subcommand -a " + c->get_name() + " -d " + shell_text(c->get_description()) + "\n";
+  for (const CLI::App* c : commands(app))
+    out += "complete -c graze -n __fish_use_subcommand -a " + c->get_name() + " -d " + shell_text(c->get_description()) + "\n";
   for (const CLI::App* c : commands(app))
     for (const CLI::Option* o : options(*c)) {
       out += "complete -c graze -n '__fish_seen_subcommand_from " + c->get_name() + "'";
@@ -153,8 +164,10 @@ std::vector<std::string> option_names(const CLI::App& app) {
 }
 
 std::string man_page(const CLI::App& app) {
-  std::string out = ".TH GRAZE 1 \"\" \"graze " + std::string(version()) + "\" \"User Commands\"\n.SH NAME\ngraze \\- exact collision queries\n.SH SYNOPSIS\n.B graze\n.I COMMAND\n[OPTION]... [ARGUMENT]...\n.SH DESCRIPTION\n" +
-                    roff(app.get_description()) + "\n.SH OPTIONS\n";
+  std::string out =
+      ".TH GRAZE 1 \"\" \"graze " + std::string(version()) +
+      "\" \"User Commands\"\n.SH NAME\ngraze \\- exact collision queries\n.SH SYNOPSIS\n.B graze\n.I COMMAND\n[OPTION]... [ARGUMENT]...\n.SH DESCRIPTION\n" +
+      roff(app.get_description()) + "\n.SH OPTIONS\n";
   add_options(out, app);
   out += ".SH COMMANDS\n";
   for (const CLI::App* c : commands(app)) {

@@ -12,7 +12,8 @@ Vec3 cross(const Vec3& a, const Vec3& b) { return Vec3(a.y * b.z - a.z * b.y, a.
 double dot(const Vec3& a, const Vec3& b) { return a.x * b.x + a.y * b.y + a.z * b.z; }
 double norm(const Vec3& v) { return std::sqrt(dot(v, v)); }
 
-/// A sum of doubles that is exact while nothing overflows or underflows (J. R. Shewchuk, "Adaptive Precision Floating-Point Arithmetic", 1997: grow and scale of an expansion).
+/// A sum of doubles that is exact while nothing overflows or underflows (J. R. Shewchuk, "Adaptive Precision Floating-Point Arithmetic", 1997: grow and scale
+/// of an expansion).
 class Expansion {
  public:
   void add(double x) {
@@ -59,10 +60,12 @@ int side(const Vec3& a, const Vec3& b, const Vec3& c, const Vec3& d) {
   if (d == a || d == b || d == c) return 0;  // neighbours of a model that meets itself
   const Vec3 u = b - a, v = c - a, w = d - a;
   const double det = dot(cross(u, v), w);
-  const double permanent = (std::abs(u.y * v.z) + std::abs(u.z * v.y)) * std::abs(w.x) + (std::abs(u.z * v.x) + std::abs(u.x * v.z)) * std::abs(w.y) + (std::abs(u.x * v.y) + std::abs(u.y * v.x)) * std::abs(w.z);
+  const double permanent = (std::abs(u.y * v.z) + std::abs(u.z * v.y)) * std::abs(w.x) + (std::abs(u.z * v.x) + std::abs(u.x * v.z)) * std::abs(w.y) +
+                           (std::abs(u.x * v.y) + std::abs(u.y * v.x)) * std::abs(w.z);
   // Each of the six products has three rounded differences and passes at most five roundings more: (1 + 2^-53)^8 - 1 < 2^-49 of the permanent, rounded too.
   if (std::abs(det) > 0x1p-48 * permanent) return det > 0 ? 1 : -1;
-  std::array<Expansion, 3> x{difference(b.x, a.x), difference(b.y, a.y), difference(b.z, a.z)}, y{difference(c.x, a.x), difference(c.y, a.y), difference(c.z, a.z)};
+  std::array<Expansion, 3> x{difference(b.x, a.x), difference(b.y, a.y), difference(b.z, a.z)},
+      y{difference(c.x, a.x), difference(c.y, a.y), difference(c.z, a.z)};
   Expansion sum;
   for (int k = 0; k < 3; ++k) {
     const std::size_t i = static_cast<std::size_t>((k + 1) % 3), j = static_cast<std::size_t>((k + 2) % 3);
@@ -92,7 +95,8 @@ Vec3 between(const Vec3& p, const Vec3& q, double dp, double dq) {
   return p + (q - p) * share;
 }
 
-/// Both in one plane: corners in the other triangle, and proper crossings of edges. `apex` lies off the plane, so that sides of lines are sides of planes through it.
+/// Both in one plane: corners in the other triangle, and proper crossings of edges. `apex` lies off the plane, so that sides of lines are sides of planes
+/// through it.
 CommonPoints in_one_plane(const Triangle& a, const Triangle& b, const Vec3& normal) {
   Found found;
   for (int k = 0; k < 3; ++k)
@@ -115,7 +119,9 @@ CommonPoints in_one_plane(const Triangle& a, const Triangle& b, const Vec3& norm
   CommonPoints& c = found.common;
   if (c.count == 2) {  // an edge of each holds it
     for (int k = 0; k < 3; ++k) {
-      const auto holds = [&](const Triangle& t) { return line_side(corner(t, k + 1), corner(t, k + 2), c.points[0]) == 0 && line_side(corner(t, k + 1), corner(t, k + 2), c.points[1]) == 0; };
+      const auto holds = [&](const Triangle& t) {
+        return line_side(corner(t, k + 1), corner(t, k + 2), c.points[0]) == 0 && line_side(corner(t, k + 1), corner(t, k + 2), c.points[1]) == 0;
+      };
       if (holds(a)) c.edge_a = k;
       if (holds(b)) c.edge_b = k;
     }
@@ -152,15 +158,19 @@ CommonPoints common_points(const Triangle& a, const Triangle& b) {
   } else if (none(sa) && none(sb)) {
     c = in_one_plane(a, b, dot(na, na) >= dot(nb, nb) ? na : nb);
   } else {
-    // Ends of the common segment: corners on the other triangle, and edges that pierce it. An edge through a corner or a piercing edge of the other gives no end of its own.
+    // Ends of the common segment: corners on the other triangle, and edges that pierce it. An edge through a corner or a piercing edge of the other gives no
+    // end of its own.
     Found found;
     const auto on_plane = [](const std::array<int, 3>& s, int k) { return s[static_cast<std::size_t>(k % 3)] == 0; };
-    const auto pierces = [](const std::array<int, 3>& s, int k) { return s[static_cast<std::size_t>((k + 1) % 3)] * s[static_cast<std::size_t>((k + 2) % 3)] < 0; };
+    const auto pierces = [](const std::array<int, 3>& s, int k) {
+      return s[static_cast<std::size_t>((k + 1) % 3)] * s[static_cast<std::size_t>((k + 2) % 3)] < 0;
+    };
     for (int k = 0; k < 3; ++k) {
       if (on_plane(sa, k) && intersects(Point{corner(a, k)}, b)) found.add(corner(a, k));
       if (on_plane(sb, k) && intersects(Point{corner(b, k)}, a)) found.add(corner(b, k));
     }
-    const auto edges = [&](const Triangle& t, const std::array<int, 3>& s, const Triangle& other, const std::array<int, 3>& s_other, const Vec3& normal, bool second) {
+    const auto edges = [&](const Triangle& t, const std::array<int, 3>& s, const Triangle& other, const std::array<int, 3>& s_other, const Vec3& normal,
+                           bool second) {
       for (int k = 0; k < 3; ++k) {
         if (!pierces(s, k)) continue;
         const Segment edge{corner(t, k + 1), corner(t, k + 2)};
@@ -192,7 +202,8 @@ CommonPoints common_points(const Triangle& a, const Triangle& b) {
 
 double area(const CommonPoints& c) {
   Vec3 sum(0, 0, 0);
-  for (int i = 1; i + 1 < c.count; ++i) sum += cross(c.points[static_cast<std::size_t>(i)] - c.points[0], c.points[static_cast<std::size_t>(i + 1)] - c.points[0]);
+  for (int i = 1; i + 1 < c.count; ++i)
+    sum += cross(c.points[static_cast<std::size_t>(i)] - c.points[0], c.points[static_cast<std::size_t>(i + 1)] - c.points[0]);
   return norm(sum) / 2;
 }
 

@@ -14,8 +14,8 @@ struct CommonPoints {
   bool no_area = false;  ///< a triangle has no area: one of the common points stands for all
 };
 
-/// Requires that the triangles intersect. Which kind it is follows from exact signs (as long as products of three lengths stay within the doubles); coordinates are rounded.
-/// A triangle without area counts with one point: the triangles beside it have its edges, too. O(1).
+/// Requires that the triangles intersect. Which kind it is follows from exact signs (as long as products of three lengths stay within the doubles); coordinates
+/// are rounded. A triangle without area counts with one point: the triangles beside it have its edges, too. O(1).
 CommonPoints common_points(const Triangle& a, const Triangle& b);
 
 /// Area of the polygon; 0 below three corners.

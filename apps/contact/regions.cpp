@@ -84,7 +84,8 @@ class Joiner {
     std::sort(features_.begin(), features_.end());
     for (std::size_t i = 0, end = 0; i < features_.size(); i = end) {
       bool apart = false;
-      for (end = i + 1; end < features_.size() && features_[end].first == features_[i].first; ++end) apart = apart || groups_.find(features_[end].second) != groups_.find(features_[i].second);
+      for (end = i + 1; end < features_.size() && features_[end].first == features_[i].first; ++end)
+        apart = apart || groups_.find(features_[end].second) != groups_.find(features_[i].second);
       if (!apart) continue;
       const Vec3 &p = corners_.place(static_cast<std::uint32_t>(features_[i].first >> 32)), &q = corners_.place(static_cast<std::uint32_t>(features_[i].first));
       if (!(p == q ? intersects(Point{p}, fixed) : intersects(Segment{p, q}, fixed))) continue;

@@ -1,5 +1,5 @@
-// graze-import: reads one model with assimp under limits on memory and time, and writes it to the standard output as records of plain numbers (listed in src/io/other.cpp).
-// Called by the library, not by people: graze-import PATH|- ENDING MEMORY_BYTES CPU_SECONDS
+// graze-import: reads one model with assimp under limits on memory and time, and writes it to the standard output as records of plain numbers (listed in
+// src/io/other.cpp). Called by the library, not by people: graze-import PATH|- ENDING MEMORY_BYTES CPU_SECONDS
 #include <sys/resource.h>
 #include <unistd.h>
 
@@ -8,8 +8,8 @@
 #include <assimp/scene.h>
 #include <assimp/version.h>
 
-#include <algorithm>
 #include <assimp/DefaultIOSystem.h>
+#include <algorithm>
 #include <assimp/Importer.hpp>
 #include <bit>
 #include <cstdio>
@@ -148,7 +148,9 @@ class Sender {
       numbers.push_back(face.mNumIndices);
       for (unsigned c = 0; c < face.mNumIndices; ++c) {
         const unsigned index = face.mIndices[c];
-        if (index >= mesh.mNumVertices) finish("FAIL", "face " + std::to_string(f) + " of mesh " + std::to_string(number) + " uses vertex " + std::to_string(index) + " of " + std::to_string(mesh.mNumVertices));
+        if (index >= mesh.mNumVertices)
+          finish("FAIL", "face " + std::to_string(f) + " of mesh " + std::to_string(number) + " uses vertex " + std::to_string(index) + " of " +
+                             std::to_string(mesh.mNumVertices));
         numbers.push_back(first_vertex_ + joined.numbers[index]);
       }
       if (numbers.size() * sizeof(std::uint32_t) >= kRecord) flush("FACE", numbers);
@@ -241,7 +243,8 @@ void run(const std::string& path, const std::string& ending) {
   if (!facts.unit.empty()) send("UNIT", facts.unit);
   if (!facts.up_axis.empty()) send("UPAX", facts.up_axis);
   for (const std::string& note : facts.notes) send("NOTE", note);
-  send("NOTE", "read by assimp " + std::to_string(aiGetVersionMajor()) + '.' + std::to_string(aiGetVersionMinor()) + '.' + std::to_string(aiGetVersionPatch()) + ": coordinates went through float32, vertices with the same bits joined");
+  send("NOTE", "read by assimp " + std::to_string(aiGetVersionMajor()) + '.' + std::to_string(aiGetVersionMinor()) + '.' + std::to_string(aiGetVersionPatch()) +
+                   ": coordinates went through float32, vertices with the same bits joined");
   if ((scene->mFlags & AI_SCENE_FLAGS_INCOMPLETE) != 0) send("NOTE", "assimp calls the scene incomplete");
   Sender(*scene).send_all(facts.synthetic_root);
 }

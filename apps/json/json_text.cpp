@@ -54,8 +54,10 @@ class JsonParser {
       const std::size_t end = std::min(text_.size(), at_ + 20);
       std::size_t word = at_;
       while (word < end && ((text_[word] >= 'a' && text_[word] <= 'z') || (text_[word] >= 'A' && text_[word] <= 'Z'))) ++word;
-      if (word > at_ + 1) found = "\"" + std::string(text_.substr(at_, word - at_)) + "\"";
-      else found = c > 32 && c < 127 ? std::string("'") + text_[at_] + "'" : "byte " + std::to_string(c);
+      if (word > at_ + 1)
+        found = "\"" + std::string(text_.substr(at_, word - at_)) + "\"";
+      else
+        found = c > 32 && c < 127 ? std::string("'") + text_[at_] + "'" : "byte " + std::to_string(c);
     }
     fail("column " + std::to_string(at_ + 1), what + ", found " + found);
   }

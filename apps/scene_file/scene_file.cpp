@@ -59,7 +59,8 @@ class Reader {
 
   SceneFile read(const JsonValue& root) {
     root.expect(JsonType::object);
-    root.only_fields({"$schema", "name", "title", "comment", "duration", "step", "seed", "gravity", "up", "most_bounces", "materials", "fixed", "bodies", "emitters", "walkers", "shots", "cloths", "turning", "moving", "camera"});
+    root.only_fields({"$schema",   "name",  "title",  "comment",  "duration", "step",  "seed",   "gravity", "up",     "most_bounces",
+                      "materials", "fixed", "bodies", "emitters", "walkers",  "shots", "cloths", "turning", "moving", "camera"});
     optional_text(root, "name", scene_.name);
     optional_text(root, "title", scene_.title);
     optional_number(root, "duration", scene_.duration, 0, 1e9);
@@ -188,7 +189,8 @@ class Reader {
       stop.only_fields({"time", "by"});
       const JsonValue time = stop.field("time");
       Moving::Stop to{number(time, 0, 1e9), cli::read_vector(stop.field("by"))};
-      if (!m.path.empty() && !(to.time > m.path.back().time)) fail(time.place(), "is " + cli::text(to.time) + ", must be > " + cli::text(m.path.back().time) + ", the time before it");
+      if (!m.path.empty() && !(to.time > m.path.back().time))
+        fail(time.place(), "is " + cli::text(to.time) + ", must be > " + cli::text(m.path.back().time) + ", the time before it");
       Pose there = m.start;
       there.translation += to.by;
       at_place(stop.place(), [&] { validate(at(s.shape, there)); });
@@ -235,7 +237,8 @@ class Reader {
     scene_.body_looks.push_back(look_of(j));
   }
   void read_emitter(const JsonValue& j) {
-    j.only_fields({"name", "shape", "count", "origin", "spread", "velocity", "velocity_spread", "slow", "floor", "life", "own_origin", "material", "drag", "gravity_scale", "fuse", "rest_speed", "meets", "polygon"});
+    j.only_fields({"name", "shape", "count", "origin", "spread", "velocity", "velocity_spread", "slow", "floor", "life", "own_origin", "material", "drag",
+                   "gravity_scale", "fuse", "rest_speed", "meets", "polygon"});
     AnyShape shape = Point{};
     if (const auto f = j.optional_field("shape")) {
       cli::PlacedShape s = cli::read_shape(*f, models_);
@@ -307,7 +310,8 @@ class Reader {
     n = std::max<std::uint64_t>(n, 1), m = std::max<std::uint64_t>(m, 1);
     MeshData d;
     for (std::uint64_t b = 0; b <= m; ++b)
-      for (std::uint64_t a = 0; a <= n; ++a) d.vertices.push_back(corner + u * (static_cast<double>(a) / static_cast<double>(n)) + v * (static_cast<double>(b) / static_cast<double>(m)));
+      for (std::uint64_t a = 0; a <= n; ++a)
+        d.vertices.push_back(corner + u * (static_cast<double>(a) / static_cast<double>(n)) + v * (static_cast<double>(b) / static_cast<double>(m)));
     const auto row = static_cast<std::uint32_t>(n + 1);
     for (std::uint32_t b = 0; b < m; ++b)
       for (std::uint32_t a = 0; a < n; ++a) {
@@ -383,11 +387,14 @@ SceneFile load_file(const std::filesystem::path& path, std::optional<std::uint64
   if (first == std::string::npos || text[first] != '{') {
     std::string ending = path.extension().string();
     for (char& c : ending) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-    static constexpr const char* models[] = {".obj", ".stl", ".ply", ".off", ".gltf", ".glb", ".dae", ".3mf", ".3ds", ".fbx", ".x3d", ".blend", ".amf", ".lwo", ".ase", ".dxf", ".ac", ".ifc"};
+    static constexpr const char* models[] = {".obj", ".stl", ".ply",   ".off", ".gltf", ".glb", ".dae", ".3mf", ".3ds",
+                                             ".fbx", ".x3d", ".blend", ".amf", ".lwo",  ".ase", ".dxf", ".ac",  ".ifc"};
     const std::string file = path.string();
     if (std::any_of(std::begin(models), std::end(models), [&](const char* m) { return ending == m; }))
-      throw Error(file + ": is a model, not a scene. `graze view " + file + "` shows it, `graze check " + file + " OTHER` says whether it touches another; in a scene it is {\"fixed\": [{\"shape\": {\"type\": \"mesh\", \"path\": \"" + file + "\"}}]}");
-    throw Error(file + ": is no scene: a scene is a JSON object, which begins with {; docs/scene.schema.json describes it, `graze simulate --list` names examples");
+      throw Error(file + ": is a model, not a scene. `graze view " + file + "` shows it, `graze check " + file +
+                  " OTHER` says whether it touches another; in a scene it is {\"fixed\": [{\"shape\": {\"type\": \"mesh\", \"path\": \"" + file + "\"}}]}");
+    throw Error(file +
+                ": is no scene: a scene is a JSON object, which begins with {; docs/scene.schema.json describes it, `graze simulate --list` names examples");
   }
   try {
     SceneFile scene = read_scene(text, path.parent_path().string(), seed);

@@ -52,7 +52,8 @@ Simulation::Simulation(SceneFile scene) : scene_(std::move(scene)) {
     movers_.emplace_back(scene_.world.fixed(), w.shape, w.position, w.options);
   }
   turning_.resize(scene_.turning.size());
-  for (const Cloth& c : scene_.cloths) cloths_.push_back({{c.mesh.vertices().begin(), c.mesh.vertices().end()}, std::vector<Vec3>(c.mesh.vertices().size(), Vec3(0, 0, 0)), 0});
+  for (const Cloth& c : scene_.cloths)
+    cloths_.push_back({{c.mesh.vertices().begin(), c.mesh.vertices().end()}, std::vector<Vec3>(c.mesh.vertices().size(), Vec3(0, 0, 0)), 0});
 }
 
 void Simulation::step() {
@@ -128,7 +129,8 @@ void Simulation::walk(std::size_t i) {
   state.changed = state.last.enclosed != before;
 }
 
-// Verlet's steps with distances kept by relaxation; then every vertex whose way meets a fixed mesh or the sheet itself (ccd) stays where it is, until none does.
+// Verlet's steps with distances kept by relaxation; then every vertex whose way meets a fixed mesh or the sheet itself (ccd) stays where it is, until none
+// does.
 void Simulation::fall(std::size_t i) {
   const Cloth& c = scene_.cloths[i];
   ClothState& state = cloths_[i];
@@ -142,7 +144,9 @@ void Simulation::fall(std::size_t i) {
   }
   for (const Vec3& p : end)
     for (int k = 0; k < 3; ++k)
-      if (!(std::fabs(p[k]) <= 1e150)) throw Error("cloths[" + std::to_string(i) + "] (\"" + c.name + "\"): a vertex moves to " + std::to_string(p[k]) + ", beyond what can be computed with; gravity or step are too large");
+      if (!(std::fabs(p[k]) <= 1e150))
+        throw Error("cloths[" + std::to_string(i) + "] (\"" + c.name + "\"): a vertex moves to " + std::to_string(p[k]) +
+                    ", beyond what can be computed with; gravity or step are too large");
   const std::span<const Vec3> rest = c.mesh.vertices();
   for (int round = 0; round < c.relaxations; ++round)
     for (const TriangleIndices& t : c.mesh.triangles())

@@ -5,7 +5,7 @@
 namespace graze::scene_file {
 
 struct FiredShot {
-  std::size_t shot = 0;      ///< in SceneFile::shots
+  std::size_t shot = 0;  ///< in SceneFile::shots
   double time = 0;
   std::optional<ShotHit> hit;
 };
@@ -14,7 +14,7 @@ struct WalkerState {
   Vec3 position{0, 0, 0};
   MoverResult last;
   std::size_t next_waypoint = 0;
-  bool changed = false;      ///< in the last step it became enclosed, or free again
+  bool changed = false;  ///< in the last step it became enclosed, or free again
 };
 
 struct ClothState {
@@ -23,7 +23,7 @@ struct ClothState {
 };
 
 struct TurningState {
-  double angle = 0;          ///< radians since the start
+  double angle = 0;  ///< radians since the start
   std::optional<MemberId> touches;
   Vec3 point{0, 0, 0};       ///< where
   bool stopped_now = false;  ///< in the last step
@@ -41,7 +41,7 @@ class Simulation {
   std::uint64_t frames() const { return frames_; }  ///< of the whole duration
 
   void step();
-  const std::vector<FiredShot>& shots() const { return shots_; }       ///< of the last step
+  const std::vector<FiredShot>& shots() const { return shots_; }  ///< of the last step
   const std::vector<WalkerState>& walkers() const { return walkers_; }
   const std::vector<ClothState>& cloths() const { return cloths_; }
 

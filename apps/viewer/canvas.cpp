@@ -44,7 +44,8 @@ Canvas::Canvas(int width, int height) : state_(std::make_unique<State>()) {
   glGenFramebuffers(1, &s.one);
   glBindFramebuffer(GL_FRAMEBUFFER, s.one);
   glFramebufferRenderbuffer(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_RENDERBUFFER, s.one_color);
-  if (!good || glCheckFramebufferStatus(GL_FRAMEBUFFER) != GL_FRAMEBUFFER_COMPLETE) throw NoGraphics("cannot draw: no framebuffer of " + std::to_string(width) + "x" + std::to_string(height));
+  if (!good || glCheckFramebufferStatus(GL_FRAMEBUFFER) != GL_FRAMEBUFFER_COMPLETE)
+    throw NoGraphics("cannot draw: no framebuffer of " + std::to_string(width) + "x" + std::to_string(height));
 }
 
 Canvas::~Canvas() = default;

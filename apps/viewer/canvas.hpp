@@ -13,9 +13,9 @@ class Canvas {
   Canvas& operator=(const Canvas&) = delete;
   int width() const;
   int height() const;
-  void bind() const;                       ///< draw into it
-  void resolve() const;                    ///< several samples to one; the result is bound
-  void show(int x) const;                  ///< the resolved picture into the window, its left edge at x; the window is bound after
+  void bind() const;       ///< draw into it
+  void resolve() const;    ///< several samples to one; the result is bound
+  void show(int x) const;  ///< the resolved picture into the window, its left edge at x; the window is bound after
 
  private:
   struct State;

@@ -37,9 +37,9 @@ struct Preset {
 class Demo {
  public:
   virtual ~Demo() = default;
-  virtual std::string name() const = 0;   // for the command line
+  virtual std::string name() const = 0;  // for the command line
   virtual std::string title() const = 0;
-  virtual std::string text() const = 0;   // what one sees and may do
+  virtual std::string text() const = 0;  // what one sees and may do
   /// What is there now; the camera is only a proposal.
   virtual Picture picture() = 0;
   /// Widgets (Dear ImGui, within a window of the viewer's).
@@ -98,7 +98,7 @@ Vec3 usual_direction(Axis up);
 /// Two meshes, what touches and where; used by the check picture, the demonstration of two meshes and the models of the user.
 struct PairFacts {
   std::vector<TrianglePair> pairs;
-  std::optional<Closest> closest;   // when they do not touch
+  std::optional<Closest> closest;  // when they do not touch
 };
 PairFacts facts_of(ShapeRef a, ShapeRef b);
 /// What pairs of triangles have in common, to be drawn: curves, points, and areas where they lie in one plane.
@@ -111,15 +111,16 @@ struct ContactShape {
   void show(Picture& picture) const;
 };
 struct PairLook {
-  bool curve = true;        // where they meet: curve, area, point
-  bool triangles = false;   // which ones
+  bool curve = true;       // where they meet: curve, area, point
+  bool triangles = false;  // which ones
   bool distance = true;
-  bool pale = false;        // the models, so that the contact stands out
+  bool pale = false;  // the models, so that the contact stands out
   float opacity_a = 1, opacity_b = 1;
-  std::size_t most = 100000; // at most so many pairs are shown
+  std::size_t most = 100000;  // at most so many pairs are shown
 };
 /// Adds two placed meshes with what is known about them.
-void add_pair(Picture& picture, const Mesh& a, const Pose& pose_a, const Mesh& b, const Pose& pose_b, const PairFacts& facts, const PairLook& look, int id_a = 0, int id_b = 1);
+void add_pair(Picture& picture, const Mesh& a, const Pose& pose_a, const Mesh& b, const Pose& pose_b, const PairFacts& facts, const PairLook& look,
+              int id_a = 0, int id_b = 1);
 
 /// Demonstrations' own models.
 Mesh torus_mesh(double ring, double tube, int around, int across);

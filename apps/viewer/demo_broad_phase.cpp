@@ -1,9 +1,9 @@
 // Thousands of moving shapes in one scene: which pairs touch, which come near.
 #include <fmt/format.h>
-#include <graze/scene.hpp>
 #include <imgui.h>
 #include <algorithm>
 #include <cmath>
+#include <graze/scene.hpp>
 #include "viewer/demo.hpp"
 
 namespace graze::view {
@@ -15,7 +15,9 @@ class BroadPhase : public Demo {
   BroadPhase() { BroadPhase::reset(); }
   std::string name() const override { return "broad-phase"; }
   std::string title() const override { return "Many shapes"; }
-  std::string text() const override { return "Many shapes drift through a box. The scene finds all pairs that touch or come nearer than a given distance, exactly, without testing every pair."; }
+  std::string text() const override {
+    return "Many shapes drift through a box. The scene finds all pairs that touch or come nearer than a given distance, exactly, without testing every pair.";
+  }
   std::vector<KeyHelp> keys() const override { return {{"+ / -", "more / fewer shapes"}}; }
   void reset() override {
     fill();
@@ -77,7 +79,8 @@ class BroadPhase : public Demo {
     add_box_edges(picture, Box{Vec3(-half), Vec3(half)}, Pose{}, kInk, 1.5f);
     picture.title = fmt::format("Many shapes: {} pairs touch", touching);
     const double all = static_cast<double>(bodies_.size()) * (static_cast<double>(bodies_.size()) - 1) / 2;
-    picture.caption = {fmt::format("{} shapes, {:.0f} pairs: {} touch, {} more are nearer than {:.2f}", bodies_.size(), all, touching, pairs.size() - touching, within_)};
+    picture.caption = {
+        fmt::format("{} shapes, {:.0f} pairs: {} touch, {} more are nearer than {:.2f}", bodies_.size(), all, touching, pairs.size() - touching, within_)};
     picture.legend = {{kColorHit, "touches another"}, {kColorDistance, "near: the shortest line"}};
     picture.focus = Box{Vec3(-half), Vec3(half)};
     picture.camera = fit(*picture.focus, Vec3(0.45, -1, 0.45), Vec3(0, 0, 1), 1.6);

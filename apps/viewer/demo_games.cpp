@@ -1,9 +1,9 @@
 // What the library is for in a game: whether a shot hits, where a thrown grenade flies, a camera that walks through a building and never enters a wall.
 #include <fmt/format.h>
-#include <graze/world.hpp>
 #include <imgui.h>
 #include <algorithm>
 #include <cmath>
+#include <graze/world.hpp>
 #include <numbers>
 #include "viewer/demo.hpp"
 
@@ -14,7 +14,8 @@ namespace {
 void add_block(MeshData& d, const Vec3& lo, const Vec3& hi) {
   const auto first = static_cast<std::uint32_t>(d.vertices.size());
   for (int i = 0; i < 8; ++i) d.vertices.emplace_back(i & 1 ? hi.x : lo.x, i & 2 ? hi.y : lo.y, i & 4 ? hi.z : lo.z);
-  for (const auto& f : {std::array{0u, 2u, 3u, 1u}, std::array{4u, 5u, 7u, 6u}, std::array{0u, 1u, 5u, 4u}, std::array{2u, 6u, 7u, 3u}, std::array{0u, 4u, 6u, 2u}, std::array{1u, 3u, 7u, 5u}}) {
+  for (const auto& f : {std::array{0u, 2u, 3u, 1u}, std::array{4u, 5u, 7u, 6u}, std::array{0u, 1u, 5u, 4u}, std::array{2u, 6u, 7u, 3u},
+                        std::array{0u, 4u, 6u, 2u}, std::array{1u, 3u, 7u, 5u}}) {
     d.triangles.push_back({first + f[0], first + f[1], first + f[2]});
     d.triangles.push_back({first + f[0], first + f[2], first + f[3]});
   }
@@ -24,8 +25,8 @@ void add_block(MeshData& d, const Vec3& lo, const Vec3& hi) {
 Mesh building() {
   MeshData d;
   const auto block = [&](double x0, double y0, double z0, double x1, double y1, double z1) { add_block(d, Vec3(x0, y0, z0), Vec3(x1, y1, z1)); };
-  block(-6, -4, -0.2, 6, 4, 0);          // floor
-  block(-6, -4, 0, 6, -3.8, 2.6);        // outer walls
+  block(-6, -4, -0.2, 6, 4, 0);    // floor
+  block(-6, -4, 0, 6, -3.8, 2.6);  // outer walls
   block(-6, 3.8, 0, 6, 4, 2.6);
   block(-6, -3.8, 0, -5.8, 3.8, 2.6);
   block(5.8, -3.8, 0, 6, 3.8, 2.6);
@@ -34,8 +35,8 @@ Mesh building() {
   block(-0.1, -0.8, 2.1, 0.1, 0.5, 2.6);
   for (const double x : {-3.6, -1.6}) block(x - 0.2, 1.4, 0, x + 0.2, 1.8, 2.6);
   for (int i = 0; i < 5; ++i) block(2 + 0.4 * i, -3.8, 0, 2.4 + 0.4 * i, -2, 0.2 * (i + 1));
-  block(4, -3.8, 0, 5.8, -2, 1);         // platform
-  block(2.2, 1.6, 0, 3.4, 2.6, 0.7);     // a table
+  block(4, -3.8, 0, 5.8, -2, 1);      // platform
+  block(2.2, 1.6, 0, 3.4, 2.6, 0.7);  // a table
   block(-5, -3, 0, -4, -2, 1.2);
   return Mesh(std::move(d));
 }
@@ -60,7 +61,9 @@ class Shot : public Demo {
   }
   std::string name() const override { return "shot"; }
   std::string title() const override { return "Shot"; }
-  std::string text() const override { return "Aim with the arrow keys, shoot with Space: who is hit first, exactly, and where? What lies behind is hit only when nothing stands before it."; }
+  std::string text() const override {
+    return "Aim with the arrow keys, shoot with Space: who is hit first, exactly, and where? What lies behind is hit only when nothing stands before it.";
+  }
   std::vector<KeyHelp> keys() const override { return {{"Arrow keys", "aim"}, {"Space", "shoot"}}; }
   void reset() override {
     yaw_ = 1.22;
@@ -69,14 +72,23 @@ class Shot : public Demo {
   }
   bool key(Key key, char) override {
     switch (key) {
-      case Key::left: yaw_ += 0.01; return true;
-      case Key::right: yaw_ -= 0.01; return true;
-      case Key::up: pitch_ += 0.01; return true;
-      case Key::down: pitch_ -= 0.01; return true;
+      case Key::left:
+        yaw_ += 0.01;
+        return true;
+      case Key::right:
+        yaw_ -= 0.01;
+        return true;
+      case Key::up:
+        pitch_ += 0.01;
+        return true;
+      case Key::down:
+        pitch_ -= 0.01;
+        return true;
       case Key::space:
         if (const auto h = first()) marks_.push_back({h->point, h->target});
         return true;
-      default: return false;
+      default:
+        return false;
     }
   }
   void controls() override {
@@ -113,9 +125,12 @@ class Shot : public Demo {
       if (now->normal) picture.strokes.push_back({now->point, now->point + *now->normal * 0.7, kColorHit, 4});
     }
     for (const Mark& m : marks_) picture.dots.push_back({m.at, kYellow, 9});
-    picture.title = !now ? "Shot: it hits nothing" : now->target < 0 ? "Shot: it hits the ground" : fmt::format("Shot: it hits {} {}", targets_[static_cast<std::size_t>(now->target)].name, now->target);
+    picture.title = !now              ? "Shot: it hits nothing"
+                    : now->target < 0 ? "Shot: it hits the ground"
+                                      : fmt::format("Shot: it hits {} {}", targets_[static_cast<std::size_t>(now->target)].name, now->target);
     if (now) picture.caption = {fmt::format("at distance {} at {}", short_text(now->t), short_text(now->point))};
-    picture.caption.push_back(fmt::format("{} shots so far, {} at targets", marks_.size(), std::count_if(marks_.begin(), marks_.end(), [](const Mark& m) { return m.target >= 0; })));
+    picture.caption.push_back(
+        fmt::format("{} shots so far, {} at targets", marks_.size(), std::count_if(marks_.begin(), marks_.end(), [](const Mark& m) { return m.target >= 0; })));
     picture.legend = {{kOrange, "would be hit now"}, {kPurple, "was hit"}, {kSkyBlue, "not hit yet"}, {kColorHit, "where, and the normal there"}};
     picture.focus = Box{Vec3(-5, -1, -0.5), Vec3(5, 6, 2)};
     picture.camera = Camera{from_ + Vec3(-1.3, -2.6, 2.3), Vec3(0, 2.2, 0.2), Vec3(0, 0, 1), 0.85, 1.6};
@@ -166,7 +181,9 @@ class Grenade : public Demo {
   Grenade() : building_(building()) { Grenade::reset(); }
   std::string name() const override { return "grenade"; }
   std::string title() const override { return "Grenade"; }
-  std::string text() const override { return "Where does a thrown grenade fly, and where is it when it goes off? A ball bounces through a building; each flight is an exact sweep."; }
+  std::string text() const override {
+    return "Where does a thrown grenade fly, and where is it when it goes off? A ball bounces through a building; each flight is an exact sweep.";
+  }
   std::vector<KeyHelp> keys() const override { return {{"Left / Right", "turn"}, {"Up / Down", "steeper, flatter"}, {"+ / -", "harder, softer"}}; }
   void reset() override {
     yaw_ = 0.07;
@@ -176,13 +193,26 @@ class Grenade : public Demo {
   }
   bool key(Key key, char) override {
     switch (key) {
-      case Key::left: yaw_ += 0.02; return true;
-      case Key::right: yaw_ -= 0.02; return true;
-      case Key::up: pitch_ = std::min(1.4, pitch_ + 0.02); return true;
-      case Key::down: pitch_ = std::max(-1.0, pitch_ - 0.02); return true;
-      case Key::plus: speed_ = std::min(20.0f, speed_ + 0.2f); return true;
-      case Key::minus: speed_ = std::max(1.0f, speed_ - 0.2f); return true;
-      default: return false;
+      case Key::left:
+        yaw_ += 0.02;
+        return true;
+      case Key::right:
+        yaw_ -= 0.02;
+        return true;
+      case Key::up:
+        pitch_ = std::min(1.4, pitch_ + 0.02);
+        return true;
+      case Key::down:
+        pitch_ = std::max(-1.0, pitch_ - 0.02);
+        return true;
+      case Key::plus:
+        speed_ = std::min(20.0f, speed_ + 0.2f);
+        return true;
+      case Key::minus:
+        speed_ = std::max(1.0f, speed_ - 0.2f);
+        return true;
+      default:
+        return false;
     }
   }
   void controls() override {
@@ -236,7 +266,8 @@ class Grenade : public Demo {
       add_shape(picture, Sphere{p, 0.8}, Pose{}, look);
     }
     picture.title = "Grenade: its path and its bounces";
-    picture.caption = {fmt::format("{} contacts; it goes off after {:.1f} s at {}", hits, fuse_, short_text(p)), fmt::format("the ball and the building share a point: {}", intersects(at(ball, translation(p)), building_) ? "yes" : "no")};
+    picture.caption = {fmt::format("{} contacts; it goes off after {:.1f} s at {}", hits, fuse_, short_text(p)),
+                       fmt::format("the ball and the building share a point: {}", intersects(at(ball, translation(p)), building_) ? "yes" : "no")};
     picture.legend = {{kBlue, "path of its centre"}, {kColorHit, "bounces and normals"}, {kOrange, "where it goes off"}};
     picture.focus = Box{Vec3(-6, -4, 0), Vec3(6, 4, 2.6)};
     picture.camera = outside_view(building_, Vec3(-0.25, -1, 1.05));
@@ -257,8 +288,13 @@ class Walk : public Demo {
   }
   std::string name() const override { return "walk"; }
   std::string title() const override { return "Walk"; }
-  std::string text() const override { return "A camera inside a solid body: walk through the building with the arrow keys. The body slides along walls, climbs steps and never enters anything, which is checked exactly after each move."; }
-  std::vector<KeyHelp> keys() const override { return {{"Up / Down", "forward, back"}, {"Left / Right", "turn"}, {"A / D", "sideways"}, {"V", "seen from outside"}}; }
+  std::string text() const override {
+    return "A camera inside a solid body: walk through the building with the arrow keys. The body slides along walls, climbs steps and never enters anything, "
+           "which is checked exactly after each move.";
+  }
+  std::vector<KeyHelp> keys() const override {
+    return {{"Up / Down", "forward, back"}, {"Left / Right", "turn"}, {"A / D", "sideways"}, {"V", "seen from outside"}};
+  }
   void reset() override {
     mover_.emplace(scene_, body(), Vec3(-4.6, 0.6, 0.95));
     yaw_ = -0.1;
@@ -270,11 +306,16 @@ class Walk : public Demo {
   bool key(Key key, char letter) override {
     const Vec3 ahead = heading(yaw_, 0), left = heading(yaw_ + std::numbers::pi / 2, 0);
     switch (key) {
-      case Key::up: return walk(ahead * 0.12), true;
-      case Key::down: return walk(ahead * -0.12), true;
-      case Key::left: return yaw_ += 0.06, true;
-      case Key::right: return yaw_ -= 0.06, true;
-      default: break;
+      case Key::up:
+        return walk(ahead * 0.12), true;
+      case Key::down:
+        return walk(ahead * -0.12), true;
+      case Key::left:
+        return yaw_ += 0.06, true;
+      case Key::right:
+        return yaw_ -= 0.06, true;
+      default:
+        break;
     }
     if (letter == 'a') return walk(left * 0.12), true;
     if (letter == 'd') return walk(left * -0.12), true;
@@ -305,7 +346,8 @@ class Walk : public Demo {
       picture.strokes.push_back({at_, at_ + heading(yaw_, 0) * 0.9, kOrange, 4, true});
     }
     picture.title = inside ? "Walk: in a wall (never)" : "Walk: never in a wall";
-    picture.caption = {fmt::format("at {}; {} contacts so far", short_text(at_), contacts_), fmt::format("body and building share a point: {}{}", inside ? "yes" : "no", grounded_ ? "; it stands on the floor" : "")};
+    picture.caption = {fmt::format("at {}; {} contacts so far", short_text(at_), contacts_),
+                       fmt::format("body and building share a point: {}{}", inside ? "yes" : "no", grounded_ ? "; it stands on the floor" : "")};
     picture.legend = {{kBlue, "path so far"}};
     picture.focus = Box{Vec3(-6, -4, 0), Vec3(6, 4, 2.6)};
     picture.camera = outside_ ? outside_view(building_, Vec3(-0.35, -1, 1.15)) : ride()->camera;

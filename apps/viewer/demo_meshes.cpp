@@ -1,4 +1,5 @@
-// Two meshes: spheres of the hierarchy, boxes of the trees by level, intersecting triangles, the curve where they cut, closest points when apart. Also the user's own models.
+// Two meshes: spheres of the hierarchy, boxes of the trees by level, intersecting triangles, the curve where they cut, closest points when apart. Also the
+// user's own models.
 #include <fmt/format.h>
 #include <imgui.h>
 #include <algorithm>
@@ -24,10 +25,15 @@ class TwoMeshes : public Demo {
   std::string name() const override { return "two-meshes"; }
   std::string title() const override { return "Two meshes"; }
   std::string text() const override {
-    return "Drag one mesh through the other (Ctrl and drag turns it). Every pair of triangles that shares a point is found, and no other. When they are apart: the shortest line between them. The hierarchy of spheres (L) and the boxes of the trees (T), level by level, rule out nearly all pairs of triangles.";
+    return "Drag one mesh through the other (Ctrl and drag turns it). Every pair of triangles that shares a point is found, and no other. When they are apart: "
+           "the shortest line between them. The hierarchy of spheres (L) and the boxes of the trees (T), level by level, rule out nearly all pairs of "
+           "triangles.";
   }
   std::vector<Preset> presets() const override {
-    return {{"objects", "level 1 of the hierarchy: object boxes and spheres"}, {"triangle-spheres", "level 2: boxes and spheres of triangles"}, {"triangles", "level 3: triangles"}, {"corners", "corners of the bounding boxes by name"}};
+    return {{"objects", "level 1 of the hierarchy: object boxes and spheres"},
+            {"triangle-spheres", "level 2: boxes and spheres of triangles"},
+            {"triangles", "level 3: triangles"},
+            {"corners", "corners of the bounding boxes by name"}};
   }
   void choose_preset(std::size_t index) override {
     if (index < 3) levels_view_.show(static_cast<int>(index));
@@ -35,7 +41,10 @@ class TwoMeshes : public Demo {
     glass_ = true;
   }
   std::vector<KeyHelp> keys() const override {
-    std::vector<KeyHelp> list{{"Arrow keys", "B by 0.02 along x and z"}, {"T", "boxes of the trees: next level, after the leaves none"}, {"0 to 9", "boxes of that level"}, {"G", "glass"}};
+    std::vector<KeyHelp> list{{"Arrow keys", "B by 0.02 along x and z"},
+                              {"T", "boxes of the trees: next level, after the leaves none"},
+                              {"0 to 9", "boxes of that level"},
+                              {"G", "glass"}};
     for (KeyHelp& k : Levels::keys()) list.push_back(std::move(k));
     return list;
   }
@@ -45,11 +54,20 @@ class TwoMeshes : public Demo {
   }
   bool key(Key key, char letter) override {
     switch (key) {
-      case Key::left: pose_b_.translation.x -= 0.02; return true;
-      case Key::right: pose_b_.translation.x += 0.02; return true;
-      case Key::up: pose_b_.translation.z += 0.02; return true;
-      case Key::down: pose_b_.translation.z -= 0.02; return true;
-      default: break;
+      case Key::left:
+        pose_b_.translation.x -= 0.02;
+        return true;
+      case Key::right:
+        pose_b_.translation.x += 0.02;
+        return true;
+      case Key::up:
+        pose_b_.translation.z += 0.02;
+        return true;
+      case Key::down:
+        pose_b_.translation.z -= 0.02;
+        return true;
+      default:
+        break;
     }
     if (letter == 't') return level_ = level_ == last_level() ? -1 : level_ + 1, true;
     if (letter >= '0' && letter <= '9') return level_ = std::min(letter - '0', last_level()), true;
@@ -90,7 +108,8 @@ class TwoMeshes : public Demo {
     picture.legend = {{kColorA, fmt::format("A, {} triangles", a_.size())}, {kColorB, fmt::format("B, {} triangles", b_.size())}};
     if (facts.pairs.empty()) {
       picture.legend.push_back({kColorDistance, "nearest points"});
-      picture.caption = {fmt::format("distance {}", exact_text(facts.closest->distance)), fmt::format("triangle {} of A, triangle {} of B", *facts.closest->triangle_a, *facts.closest->triangle_b)};
+      picture.caption = {fmt::format("distance {}", exact_text(facts.closest->distance)),
+                         fmt::format("triangle {} of A, triangle {} of B", *facts.closest->triangle_a, *facts.closest->triangle_b)};
     } else {
       picture.legend.push_back({kColorHit, "triangles that intersect"});
       picture.caption = {fmt::format("{} of {} pairs of triangles intersect", facts.pairs.size(), a_.size() * b_.size())};
@@ -98,7 +117,8 @@ class TwoMeshes : public Demo {
     if (level_ >= 0) {
       picture.legend.push_back({kFrameA, fmt::format("A, boxes: {}", levels_a_[level()].size())});
       picture.legend.push_back({kFrameB, fmt::format("B, boxes: {}", levels_b_[level()].size())});
-      picture.caption.push_back(level_ == last_level() ? "boxes of the trees' leaves" : fmt::format("boxes of the trees at level {} of {}", level_, last_level()));
+      picture.caption.push_back(level_ == last_level() ? "boxes of the trees' leaves"
+                                                       : fmt::format("boxes of the trees at level {} of {}", level_, last_level()));
     }
     levels_view_.add(picture, a_, pose_a_, b_, pose_b_);
     picture.caption.push_back(fmt::format("B placed at {}", short_text(pose_b_.translation)));
@@ -138,7 +158,10 @@ class Models : public Demo {
   }
   std::string name() const override { return "models"; }
   std::string title() const override { return "Your models"; }
-  std::string text() const override { return "Drag a model with the mouse (Ctrl and drag turns it). With two models their verdict is kept up to date; drop files on the window to look at others."; }
+  std::string text() const override {
+    return "Drag a model with the mouse (Ctrl and drag turns it). With two models their verdict is kept up to date; drop files on the window to look at "
+           "others.";
+  }
   std::vector<KeyHelp> keys() const override {
     std::vector<KeyHelp> list{{"G", "glass"}, {"U", "the axis that points up"}};
     for (KeyHelp& k : Levels::keys()) list.push_back(std::move(k));
@@ -187,7 +210,8 @@ class Models : public Demo {
       look.opacity_a = look.opacity_b = opacity;
       add_pair(picture, a.mesh, a.pose, b.mesh, b.pose, facts, look);
       picture.legend = {{kColorA, a.name}, {kColorB, b.name}};
-      picture.caption.push_back(facts.pairs.empty() ? fmt::format("the surfaces are apart, distance {}", exact_text(facts.closest->distance)) : fmt::format("{} pairs of triangles intersect", facts.pairs.size()));
+      picture.caption.push_back(facts.pairs.empty() ? fmt::format("the surfaces are apart, distance {}", exact_text(facts.closest->distance))
+                                                    : fmt::format("{} pairs of triangles intersect", facts.pairs.size()));
       levels_.add(picture, a.mesh, a.pose, b.mesh, b.pose);
     } else {
       for (std::size_t i = 0; i < models_.size(); ++i) {

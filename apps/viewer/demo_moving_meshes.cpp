@@ -1,9 +1,9 @@
 // Meshes whose vertices all move, each on its own line, with every contact in time.
 #include <fmt/format.h>
-#include <graze/sweep.hpp>
 #include <imgui.h>
 #include <algorithm>
 #include <cmath>
+#include <graze/sweep.hpp>
 #include "viewer/demo.hpp"
 
 namespace graze::view {
@@ -34,7 +34,10 @@ class MovingMeshes : public Demo {
   }
   std::string name() const override { return "moving-meshes"; }
   std::string title() const override { return "Moving meshes"; }
-  std::string text() const override { return "Each vertex of the cloth moves on its own line. Every vertex that meets a face and every edge that meets an edge is found, each with its exact first time."; }
+  std::string text() const override {
+    return "Each vertex of the cloth moves on its own line. Every vertex that meets a face and every edge that meets an edge is found, each with its exact "
+           "first time.";
+  }
   std::vector<KeyHelp> keys() const override { return {{"Left / Right", "time"}, {"F", "to the first contact"}}; }
   void reset() override { t_ = contacts_.empty() ? 0 : contacts_.front().t; }
   bool moves() const override { return false; }

@@ -24,19 +24,33 @@ class Normals : public Demo {
   std::string name() const override { return "normals"; }
   std::string title() const override { return "Normals"; }
   std::string text() const override {
-    return "The unit normal of each triangle, turned towards the viewpoint (the black ball). Drag the ball or use the arrow keys: where it crosses the plane of a triangle, that triangle's normal flips, exactly then.";
+    return "The unit normal of each triangle, turned towards the viewpoint (the black ball). Drag the ball or use the arrow keys: where it crosses the plane "
+           "of a triangle, that triangle's normal flips, exactly then.";
   }
   std::vector<KeyHelp> keys() const override { return {{"Arrow keys", "viewpoint by 0.05 along x and z"}, {"F3 / F4", "viewpoint by 0.05 along -y / +y"}}; }
   void reset() override { eye_ = Vec3(-0.3, -0.4, 0.5); }
   bool key(Key key, char) override {
     switch (key) {
-      case Key::left: eye_.x -= 0.05; return true;
-      case Key::right: eye_.x += 0.05; return true;
-      case Key::up: eye_.z += 0.05; return true;
-      case Key::down: eye_.z -= 0.05; return true;
-      case Key::f3: eye_.y -= 0.05; return true;
-      case Key::f4: eye_.y += 0.05; return true;
-      default: return false;
+      case Key::left:
+        eye_.x -= 0.05;
+        return true;
+      case Key::right:
+        eye_.x += 0.05;
+        return true;
+      case Key::up:
+        eye_.z += 0.05;
+        return true;
+      case Key::down:
+        eye_.z -= 0.05;
+        return true;
+      case Key::f3:
+        eye_.y -= 0.05;
+        return true;
+      case Key::f4:
+        eye_.y += 0.05;
+        return true;
+      default:
+        return false;
     }
   }
   void controls() override {
@@ -70,7 +84,8 @@ class Normals : public Demo {
     picture.parts.back().through = true;
     picture.labels.push_back({eye_ + Vec3(0, 0, 0.1), "viewpoint"});
     picture.title = fmt::format("Normals: {} of {} triangles face the viewpoint", front, triangles_.size());
-    picture.caption = {fmt::format("viewpoint {}", exact_text(eye_)), fmt::format("{} normals follow the counter-clockwise order of the corners; {} are reversed", front, triangles_.size() - front)};
+    picture.caption = {fmt::format("viewpoint {}", exact_text(eye_)),
+                       fmt::format("{} normals follow the counter-clockwise order of the corners; {} are reversed", front, triangles_.size() - front)};
     picture.legend = {{kFront, "front: counter-clockwise from the viewpoint"}, {kBack, "back: clockwise, normal reversed"}};
     picture.focus = Box{Vec3(-2, -1.9, -0.6), Vec3(2, 1.9, 0.7)};
     picture.camera = fit(*picture.focus, Vec3(0.35, -1, 0.9), Vec3(0, 0, 1), 1.6);

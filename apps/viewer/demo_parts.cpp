@@ -50,7 +50,8 @@ void ContactShape::show(Picture& picture) const {
   if (!area.empty()) picture.parts.push_back({surface_of(area, false), Pose{}, kColorHit, 1, false, true, -1, false, false});
 }
 
-void add_pair(Picture& picture, const Mesh& a, const Pose& pose_a, const Mesh& b, const Pose& pose_b, const PairFacts& facts, const PairLook& look, int id_a, int id_b) {
+void add_pair(Picture& picture, const Mesh& a, const Pose& pose_a, const Mesh& b, const Pose& pose_b, const PairFacts& facts, const PairLook& look, int id_a,
+              int id_b) {
   const bool touch = !facts.pairs.empty();
   const auto shade = [&](Color c) { return look.pale ? Color{pale(c.r), pale(c.g), pale(c.b)} : c; };
   picture.parts.push_back({surface_of(a), pose_a, shade(kColorA), look.opacity_a, true, false, id_a, true});
@@ -70,7 +71,8 @@ void add_pair(Picture& picture, const Mesh& a, const Pose& pose_a, const Mesh& b
   }
   if (touch && look.curve) {
     ContactShape shape;
-    for (std::size_t i = 0; i < facts.pairs.size() && i < look.most; ++i) shape.add(placed_triangle(a, pose_a, facts.pairs[i].a), placed_triangle(b, pose_b, facts.pairs[i].b));
+    for (std::size_t i = 0; i < facts.pairs.size() && i < look.most; ++i)
+      shape.add(placed_triangle(a, pose_a, facts.pairs[i].a), placed_triangle(b, pose_b, facts.pairs[i].b));
     if (look.triangles)
       for (Stroke& s : shape.strokes) s.color = kBlack;  // on triangles of the other colour
     shape.show(picture);

@@ -56,23 +56,37 @@ struct Lesson {
 /// The article's tests P1 to P9, each with numbers on which its listing goes wrong.
 const std::vector<Lesson>& lessons() {
   static const std::vector<Lesson> list = {
-      {"p1-cube-point", "P1 cube and point", "A cube of a centre and a half size holds a point if no coordinate is farther from the centre than the half size. The article compares with <, so a point on a face is lost; touching counts here.",
+      {"p1-cube-point", "P1 cube and point",
+       "A cube of a centre and a half size holds a point if no coordinate is farther from the centre than the half size. The article compares with <, so a "
+       "point on a face is lost; touching counts here.",
        "point", "cube", Point{{0.5, -0.25, 0.125}}, Box::from_center(Vec3(0, 0, 0), 0.5)},
       {"p2-box-point", "P2 box and point", "The same with a half size for each axis. This point lies on an edge of the box: the article says no, right is yes.",
        "point", "box", Point{{-0.75, -0.5, 0}}, Box::from_center(Vec3(0, 0, 0), Vec3(0.75, 0.5, 0.25))},
-      {"p3-box-corners-point", "P3 box of two corners and point", "A box of its lowest and highest corner holds a point if each coordinate lies between theirs. This point is the highest corner itself.",
-       "point", "box", Point{{0.5, 0.5, 0.375}}, Box{{-0.75, -0.5, -0.25}, {0.5, 0.5, 0.375}}},
-      {"p4-box-box", "P4 box and box", "Two boxes, each of a corner and a size, meet if their intervals meet on all three axes. These share a part of one face.",
-       "box", "box", Box::from_corner(Vec3(-0.75, -0.5, -0.5), Vec3(1.25, 1, 0.75)), Box::from_corner(Vec3(0.5, -0.25, -0.25), Vec3(0.5, 0.625, 0.5))},
-      {"p5-box-sphere", "P5 box and sphere", "A sphere meets a box if the box's point nearest to its centre is not farther than the radius. The article adds the distances along the axes, .75 + .75 > 1.25, and says no; their squares give 1.06: yes.",
+      {"p3-box-corners-point", "P3 box of two corners and point",
+       "A box of its lowest and highest corner holds a point if each coordinate lies between theirs. This point is the highest corner itself.", "point", "box",
+       Point{{0.5, 0.5, 0.375}}, Box{{-0.75, -0.5, -0.25}, {0.5, 0.5, 0.375}}},
+      {"p4-box-box", "P4 box and box",
+       "Two boxes, each of a corner and a size, meet if their intervals meet on all three axes. These share a part of one face.", "box", "box",
+       Box::from_corner(Vec3(-0.75, -0.5, -0.5), Vec3(1.25, 1, 0.75)), Box::from_corner(Vec3(0.5, -0.25, -0.25), Vec3(0.5, 0.625, 0.5))},
+      {"p5-box-sphere", "P5 box and sphere",
+       "A sphere meets a box if the box's point nearest to its centre is not farther than the radius. The article adds the distances along the axes, .75 + .75 "
+       "> 1.25, and says no; their squares give 1.06: yes.",
        "sphere", "box", Sphere{{1.75, 1.75, 0.5}, 1.25}, Box{{0, 0, 0}, {1, 1, 1}}},
-      {"p6-cube-segment", "P6 cube and segment", "No axis separates a cube from a segment that meets it: the cube's three axes and their cross products with the segment are tried. This one touches an edge of the cube; the article rounds and says no.",
+      {"p6-cube-segment", "P6 cube and segment",
+       "No axis separates a cube from a segment that meets it: the cube's three axes and their cross products with the segment are tried. This one touches an "
+       "edge of the cube; the article rounds and says no.",
        "segment", "cube", Segment{{7, 0, 0}, {-5, 2, 0}}, Box::from_center(Vec3(0, 0, 0), 1)},
-      {"p7-sphere-point", "P7 sphere and point", "A point lies in a sphere if its distance from the centre, compared in squares, is not above the radius. This one is outside by 3e-8: the article, in single precision, says yes, right is no.",
+      {"p7-sphere-point", "P7 sphere and point",
+       "A point lies in a sphere if its distance from the centre, compared in squares, is not above the radius. This one is outside by 3e-8: the article, in "
+       "single precision, says yes, right is no.",
        "point", "sphere", Point{{1, 1, 1}}, Sphere{{0, 0, 0}, 1.73205078}},
-      {"p8-sphere-sphere", "P8 sphere and sphere", "Two spheres meet if the distance of their centres is not above the sum of the radii. Here both are .75: the article compares with < and says no, right is yes.",
+      {"p8-sphere-sphere", "P8 sphere and sphere",
+       "Two spheres meet if the distance of their centres is not above the sum of the radii. Here both are .75: the article compares with < and says no, right "
+       "is yes.",
        "sphere", "sphere", Sphere{{0, 0, 0}, 0.25}, Sphere{{0.75, 0, 0}, 0.5}},
-      {"p9-sphere-segment", "P9 sphere and segment", "A sphere meets a segment if the segment's point nearest to its centre is not farther than the radius. Here that is the end (1, 0, 0), at 1.06: right is no; the article says yes.",
+      {"p9-sphere-segment", "P9 sphere and segment",
+       "A sphere meets a segment if the segment's point nearest to its centre is not farther than the radius. Here that is the end (1, 0, 0), at 1.06: right "
+       "is no; the article says yes.",
        "segment", "sphere", Segment{{0, 0, 0}, {1, 0, 0}}, Sphere{{1.75, 0.75, 0}, 1}}};
   return list;
 }
@@ -96,10 +110,17 @@ class Primitives : public Demo {
   std::string name() const override { return "primitives"; }
   std::string title() const override { return "Primitives: any shape against any other"; }
   std::string text() const override {
-    return "Choose two shapes, drag them with the mouse (Ctrl and drag turns) or by their handles, or type any of their numbers. The verdict is exact: bring A to contact, then move it by a single ulp, the least step that doubles can make, and see it change.";
+    return "Choose two shapes, drag them with the mouse (Ctrl and drag turns) or by their handles, or type any of their numbers. The verdict is exact: bring A "
+           "to contact, then move it by a single ulp, the least step that doubles can make, and see it change.";
   }
   std::vector<KeyHelp> keys() const override {
-    return {{"Arrow keys", "A by 0.05 along x and z"}, {"F3 / F4", "A by 0.05 along -y / +y"}, {"C", "bring A to the last touching double along x"}, {"+ / -", "A by one ulp along +x / -x"}, {"N / B", "next shape for A / for B"}, {"Tab", "handles on the other shape"}, {"M", "handles or none"}};
+    return {{"Arrow keys", "A by 0.05 along x and z"},
+            {"F3 / F4", "A by 0.05 along -y / +y"},
+            {"C", "bring A to the last touching double along x"},
+            {"+ / -", "A by one ulp along +x / -x"},
+            {"N / B", "next shape for A / for B"},
+            {"Tab", "handles on the other shape"},
+            {"M", "handles or none"}};
   }
   std::vector<Preset> presets() const override {
     std::vector<Preset> list;
@@ -159,16 +180,35 @@ class Primitives : public Demo {
   }
   bool key(Key key, char letter) override {
     switch (key) {
-      case Key::left: poses_[0].translation.x -= 0.05; return true;
-      case Key::right: poses_[0].translation.x += 0.05; return true;
-      case Key::up: poses_[0].translation.z += 0.05; return true;
-      case Key::down: poses_[0].translation.z -= 0.05; return true;
-      case Key::f3: poses_[0].translation.y -= 0.05; return true;
-      case Key::f4: poses_[0].translation.y += 0.05; return true;
-      case Key::plus: nudge(1); return true;
-      case Key::minus: nudge(-1); return true;
-      case Key::tab: chosen_ = 1 - chosen_; return true;
-      default: break;
+      case Key::left:
+        poses_[0].translation.x -= 0.05;
+        return true;
+      case Key::right:
+        poses_[0].translation.x += 0.05;
+        return true;
+      case Key::up:
+        poses_[0].translation.z += 0.05;
+        return true;
+      case Key::down:
+        poses_[0].translation.z -= 0.05;
+        return true;
+      case Key::f3:
+        poses_[0].translation.y -= 0.05;
+        return true;
+      case Key::f4:
+        poses_[0].translation.y += 0.05;
+        return true;
+      case Key::plus:
+        nudge(1);
+        return true;
+      case Key::minus:
+        nudge(-1);
+        return true;
+      case Key::tab:
+        chosen_ = 1 - chosen_;
+        return true;
+      default:
+        break;
     }
     if (letter == 'm') return handles_ = !handles_, true;
     if (letter == 'c') return to_contact(), true;
@@ -240,8 +280,11 @@ class Primitives : public Demo {
       if (deep.value)
         picture.caption.push_back(fmt::format("depth {}; moving A by {} separates them", exact_text(deep.value->depth), short_text(deep.value->vector)));
       else
-        picture.caption.push_back(deep.reason == NoPenetration::touching ? "they only touch: there is no depth" : deep.reason == NoPenetration::unbounded ? "no finite translation separates them" : "the depth of these shapes is undecided");
-      picture.caption.push_back(fmt::format("{} contact{}{}", list.size(), list.size() == 1 ? "" : "s", list.empty() ? "" : fmt::format("; the first at {}", short_text(list[0].point))));
+        picture.caption.push_back(deep.reason == NoPenetration::touching    ? "they only touch: there is no depth"
+                                  : deep.reason == NoPenetration::unbounded ? "no finite translation separates them"
+                                                                            : "the depth of these shapes is undecided");
+      picture.caption.push_back(fmt::format("{} contact{}{}", list.size(), list.size() == 1 ? "" : "s",
+                                            list.empty() ? "" : fmt::format("; the first at {}", short_text(list[0].point))));
     }
     picture.caption.push_back(fmt::format("A moved by {}", exact_text(poses_[0].translation)));
     if (lesson_) picture.caption.insert(picture.caption.begin(), lesson_->title);
@@ -306,7 +349,8 @@ class Primitives : public Demo {
       (touch_at(from_order(middle)) ? yes : no) = middle;
     }
     poses_[0] = pose_at(from_order(yes));
-    note_ = fmt::format("x = {} still touches, the next double {} does not: press {}", exact_text(from_order(yes)), exact_text(from_order(no)), no < yes ? "-" : "+");
+    note_ = fmt::format("x = {} still touches, the next double {} does not: press {}", exact_text(from_order(yes)), exact_text(from_order(no)),
+                        no < yes ? "-" : "+");
   }
 
   static constexpr double kHandles = 0.8;  // their size

@@ -14,18 +14,33 @@ class Rays : public Demo {
   Rays() : rock_(rock_mesh(0.9, 4, 2)), ring_(torus_mesh(1.5, 0.16, 80, 16)) { Rays::reset(); }
   std::string name() const override { return "rays"; }
   std::string title() const override { return "Rays"; }
-  std::string text() const override { return "A fan of rays from a point that can be dragged: the first hits, exactly, with their normals; no ray slips through an edge."; }
+  std::string text() const override {
+    return "A fan of rays from a point that can be dragged: the first hits, exactly, with their normals; no ray slips through an edge.";
+  }
   std::vector<KeyHelp> keys() const override { return {{"Arrow keys", "the source by 0.05 along x and z"}, {"+ / -", "more / fewer rays"}}; }
   void reset() override { from_ = Vec3(-2.4, -1.2, 0.9); }
   bool key(Key key, char) override {
     switch (key) {
-      case Key::left: from_.x -= 0.05; return true;
-      case Key::right: from_.x += 0.05; return true;
-      case Key::up: from_.z += 0.05; return true;
-      case Key::down: from_.z -= 0.05; return true;
-      case Key::plus: count_ = std::min(41, count_ + 2); return true;
-      case Key::minus: count_ = std::max(3, count_ - 2); return true;
-      default: return false;
+      case Key::left:
+        from_.x -= 0.05;
+        return true;
+      case Key::right:
+        from_.x += 0.05;
+        return true;
+      case Key::up:
+        from_.z += 0.05;
+        return true;
+      case Key::down:
+        from_.z -= 0.05;
+        return true;
+      case Key::plus:
+        count_ = std::min(41, count_ + 2);
+        return true;
+      case Key::minus:
+        count_ = std::max(3, count_ - 2);
+        return true;
+      default:
+        return false;
     }
   }
   void controls() override {
@@ -86,7 +101,9 @@ class FrustumBoxes : public Demo {
  public:
   std::string name() const override { return "frustum"; }
   std::string title() const override { return "A view frustum among boxes and cylinders"; }
-  std::string text() const override { return "Which boxes and cylinders does a camera see? Outside, crossing or wholly inside the frustum, each decided exactly."; }
+  std::string text() const override {
+    return "Which boxes and cylinders does a camera see? Outside, crossing or wholly inside the frustum, each decided exactly.";
+  }
   std::vector<KeyHelp> keys() const override { return {{"Left / Right", "turns the frustum"}}; }
   void reset() override { angle_ = 0.4; }
   bool moves() const override { return true; }
@@ -136,7 +153,8 @@ class FrustumBoxes : public Demo {
     picture.title = title();
     for (int kind = 0; kind < 2; ++kind) {
       const int* n = counts[kind];
-      picture.caption.push_back(fmt::format("{} {}: {} inside, {} crossing, {} outside", n[0] + n[1] + n[2], kind == 0 ? "boxes" : "cylinders", n[2], n[1], n[0]));
+      picture.caption.push_back(
+          fmt::format("{} {}: {} inside, {} crossing, {} outside", n[0] + n[1] + n[2], kind == 0 ? "boxes" : "cylinders", n[2], n[1], n[0]));
     }
     picture.legend = {{kColors[2], "inside"}, {kColors[1], "crossing"}, {kColors[0], "outside"}};
     picture.focus = Box{Vec3(-side_ / 2.0, -side_ / 2.0, 0), Vec3(side_ / 2.0, side_ / 2.0, 1)};

@@ -50,7 +50,8 @@ class SceneDemo : public Demo {
   void controls() override {
     ImGui::Checkbox("all fixed things of glass", &glass_);
     if (rideable()) ImGui::Checkbox("ride", &ride_);
-    ImGui::ProgressBar(static_cast<float>(sim_->frame()) / static_cast<float>(std::max<std::uint64_t>(sim_->frames(), 1)), ImVec2(-1, 0), fmt::format("{:.2f} of {:g} s", sim_->world().time(), file_.duration).c_str());
+    ImGui::ProgressBar(static_cast<float>(sim_->frame()) / static_cast<float>(std::max<std::uint64_t>(sim_->frames(), 1)), ImVec2(-1, 0),
+                       fmt::format("{:.2f} of {:g} s", sim_->world().time(), file_.duration).c_str());
   }
   bool moves() const override { return true; }
   void step(double dt) override {
@@ -100,16 +101,19 @@ class SceneDemo : public Demo {
     const bool riding = ride_ && rideable();
     Picture picture = stage_->picture();
     for (std::size_t i = 0; i < stage_->first_moving(); ++i)
-      if (riding) picture.parts[i].opacity = 1;
-      else if (glass_) picture.parts[i].opacity = 0.35f;
+      if (riding)
+        picture.parts[i].opacity = 1;
+      else if (glass_)
+        picture.parts[i].opacity = 0.35f;
     const std::vector<Pose> poses = stage_->poses(sim_->world(), &*sim_);
     for (std::size_t i = 0; i < poses.size(); ++i) {
       Part& part = picture.parts[stage_->first_moving() + i];
       part.pose = poses[i];
-      if (std::abs(poses[i].translation.x) > 1e29) part.surface = nullptr;  // gone
+      if (std::abs(poses[i].translation.x) > 1e29) part.surface = nullptr;                              // gone
       if (riding && ridden_walker() && stage_->is_walker(i, *ridden_walker())) part.surface = nullptr;  // the eye is in it
     }
-    for (std::size_t i = 0; i < sim_->cloths().size(); ++i) picture.parts[stage_->first_sheet() + i].surface = surface_of(file_.cloths[i].mesh.refit(sim_->cloths()[i].vertices));
+    for (std::size_t i = 0; i < sim_->cloths().size(); ++i)
+      picture.parts[stage_->first_sheet() + i].surface = surface_of(file_.cloths[i].mesh.refit(sim_->cloths()[i].vertices));
     std::erase_if(picture.parts, [](const Part& p) { return !p.surface; });
     picture.strokes.insert(picture.strokes.end(), ways_.begin(), ways_.end());
     for (const Mark& m : marks_) picture.strokes.push_back({m.at, m.at + m.normal * (0.03 * size() * (1 - m.age / kMarkSeconds)), kColorHit, 3});
@@ -118,7 +122,8 @@ class SceneDemo : public Demo {
     std::string facts = fmt::format("{:.3f} s, step {} of {}", sim_->world().time(), sim_->frame(), sim_->frames());
     if (stage_->bodies() > 0) facts += fmt::format("; {} bodies, {} impacts", stage_->bodies(), impacts_);
     picture.caption = {facts};
-    for (std::size_t i = 0; i < sim_->cloths().size(); ++i) picture.caption.push_back(fmt::format("{}: {} features held in the last step", file_.cloths[i].name, sim_->cloths()[i].contacts));
+    for (std::size_t i = 0; i < sim_->cloths().size(); ++i)
+      picture.caption.push_back(fmt::format("{}: {} features held in the last step", file_.cloths[i].name, sim_->cloths()[i].contacts));
     if (!last_event_.empty()) picture.caption.push_back(last_event_);
     if (impacts_ > 0) picture.legend.push_back({kColorHit, exploded_ ? "impact and its normal; where it went off" : "impact and its normal"});
     if (stopped_) picture.legend.push_back({kColorHit, "where it touches and stops"});

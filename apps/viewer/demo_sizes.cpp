@@ -1,10 +1,10 @@
 // Boxes of very different sizes: grids of several resolutions, an octree and a loose octree, drawn and counted beside the library's broad phase.
 #include <fmt/format.h>
-#include <graze/broad_phase.hpp>
-#include <graze/heritage/older_broad_phases.hpp>
 #include <imgui.h>
 #include <algorithm>
 #include <cmath>
+#include <graze/broad_phase.hpp>
+#include <graze/heritage/older_broad_phases.hpp>
 #include "viewer/demo.hpp"
 
 namespace graze::view {
@@ -22,7 +22,8 @@ class Sizes : public Demo {
   std::string name() const override { return "sizes"; }
   std::string title() const override { return "Very different sizes"; }
   std::string text() const override {
-    return "Boxes whose sizes differ by a factor of 50 drift through a room. Each older method sorts them into cells, so that few pairs are left to compare; all find the same pairs as the library's broad phase. The cells of the chosen method are drawn.";
+    return "Boxes whose sizes differ by a factor of 50 drift through a room. Each older method sorts them into cells, so that few pairs are left to compare; "
+           "all find the same pairs as the library's broad phase. The cells of the chosen method are drawn.";
   }
   std::vector<KeyHelp> keys() const override { return {{"N", "next method"}, {"T", "cells: next level, after the last all"}, {"+ / -", "more / fewer boxes"}}; }
   std::vector<Preset> presets() const override {
@@ -83,13 +84,15 @@ class Sizes : public Demo {
 
     Picture picture;
     for (std::size_t i = 0; i < items_.size(); ++i)
-      picture.parts.push_back({items_[i].cube, translation(items_[i].at), touches[i] ? kColorHit : Color{200, 203, 204}, items_[i].size > 0.9 ? 0.45f : 1, true, false, -1});
+      picture.parts.push_back(
+          {items_[i].cube, translation(items_[i].at), touches[i] ? kColorHit : Color{200, 203, 204}, items_[i].size > 0.9 ? 0.45f : 1, true, false, -1});
     const std::size_t all = boxes.size() * (boxes.size() - 1) / 2;
     picture.caption = {fmt::format("{} boxes, {} pairs; {} overlap according to the library's broad phase", boxes.size(), all, exact.size())};
     for (const OlderBroadPhase m : kOlderBroadPhases) {
       OlderResult r = overlapping_pairs(m, boxes, m == method_);
       std::sort(r.pairs.begin(), r.pairs.end());
-      picture.caption.push_back(fmt::format("{}{}: {} pairs compared, {} found{}", m == method_ ? "> " : "", name_of(m), r.tests, r.pairs.size(), r.pairs == exact ? ", the same" : ", NOT the same"));
+      picture.caption.push_back(fmt::format("{}{}: {} pairs compared, {} found{}", m == method_ ? "> " : "", name_of(m), r.tests, r.pairs.size(),
+                                            r.pairs == exact ? ", the same" : ", NOT the same"));
       if (m != method_) continue;
       last_level_ = r.cells.empty() ? 0 : r.cells.back().level;
       std::vector<std::pair<std::size_t, std::size_t>> held(static_cast<std::size_t>(last_level_) + 1);  // cells, boxes of each level
@@ -100,7 +103,9 @@ class Sizes : public Demo {
         if (level_ < 0 || level_ == c.level) add_box_edges(picture, c.bounds, Pose{}, level_color(c.level), level_ < 0 ? 1.2f : 1.8f);
       }
       for (std::size_t l = 0; l < held.size(); ++l)
-        if (held[l].first > 0) picture.legend.push_back({level_color(static_cast<int>(l)), fmt::format("level {}: {} boxes in {} cell{}", l, held[l].second, held[l].first, held[l].first == 1 ? "" : "s")});
+        if (held[l].first > 0)
+          picture.legend.push_back({level_color(static_cast<int>(l)),
+                                    fmt::format("level {}: {} boxes in {} cell{}", l, held[l].second, held[l].first, held[l].first == 1 ? "" : "s")});
     }
     picture.title = fmt::format("Very different sizes: {}", name_of(method_));
     picture.legend.push_back({kColorHit, "overlaps another box"});

@@ -24,7 +24,8 @@ struct Shown {
   std::vector<Triangle> triangles;
   std::vector<Color> triangle_colors;
 
-  Shown(const char* name, const char* title, std::vector<Vec3> points, std::vector<Color> shades = {}) : name(name), title(title), corners(std::move(points)), colors(std::move(shades)), shape(Point{}) {
+  Shown(const char* name, const char* title, std::vector<Vec3> points, std::vector<Color> shades = {})
+      : name(name), title(title), corners(std::move(points)), colors(std::move(shades)), shape(Point{}) {
     constexpr Color kShades[] = {kOrange, kSkyBlue, kYellow, kPurple, kVermilion, kBlue};
     for (std::size_t i = colors.size(); i < corners.size(); ++i) colors.push_back(kShades[i % std::size(kShades)]);
     std::vector<TriangleIndices> faces;
@@ -47,9 +48,11 @@ const std::vector<Shown>& polygons() {
     std::vector<Vec3> six;
     for (int i = 0; i < 6; ++i) six.emplace_back(std::cos(i * std::numbers::pi / 3) * 0.8, std::sin(i * std::numbers::pi / 3) * 0.8 + 0.4, 0);
     std::vector<Shown> all;
-    all.emplace_back("triangle", "the lesson's triangle", std::vector<Vec3>{{-1, 0, 0}, {1, 0, 0}, {0, 1, 0}}, std::vector<Color>{{255, 0, 0}, {0, 255, 0}, {0, 0, 255}});
+    all.emplace_back("triangle", "the lesson's triangle", std::vector<Vec3>{{-1, 0, 0}, {1, 0, 0}, {0, 1, 0}},
+                     std::vector<Color>{{255, 0, 0}, {0, 255, 0}, {0, 0, 255}});
     all.emplace_back("square", "a square", std::vector<Vec3>{{-0.8, -0.2, 0}, {0.8, -0.2, 0}, {0.8, 1.1, 0}, {-0.8, 1.1, 0}});
-    all.emplace_back("pentagon", "a leaning pentagon", std::vector<Vec3>{{-0.7, 0, -0.2}, {0.7, 0, -0.2}, {0.9, 0.75, 0.175}, {0, 1.25, 0.425}, {-0.9, 0.75, 0.175}});
+    all.emplace_back("pentagon", "a leaning pentagon",
+                     std::vector<Vec3>{{-0.7, 0, -0.2}, {0.7, 0, -0.2}, {0.9, 0.75, 0.175}, {0, 1.25, 0.425}, {-0.9, 0.75, 0.175}});
     all.emplace_back("hexagon", "a hexagon", six);
     all.emplace_back("corners-in-a-row", "first corners in a row", std::vector<Vec3>{{-0.75, 0, 0}, {0, 0, 0}, {0.75, 0, 0}, {0.75, 1, 0}, {-0.75, 1, 0}});
     all.emplace_back("concave", "concave, an arrow", std::vector<Vec3>{{-0.75, -0.25, 0}, {0.75, -0.25, 0}, {-0.375, 0.125, 0}, {-0.75, 1.25, 0}});
@@ -98,11 +101,17 @@ class SpherePolygon : public Demo {
   std::string title() const override { return "Sphere and polygon"; }
   std::string text() const override {
     return "The program of the lesson: move the sphere with the arrow keys, F3 and F4; it is green while it touches the polygon and violet while it does not. "
-           "From the start, 60 times up is still green and the 61st is violet. The mouse drags the sphere, too. Other polygons may be concave or bent, and the sphere may have any radius.";
+           "From the start, 60 times up is still green and the 61st is violet. The mouse drags the sphere, too. Other polygons may be concave or bent, and the "
+           "sphere may have any radius.";
   }
   std::vector<KeyHelp> keys() const override {
-    return {{"Up / Down", "sphere by 0.01 along +y / -y"}, {"Left / Right", "sphere by 0.01 along -x / +x"}, {"F3 / F4", "sphere by 0.01 along -z / +z"},
-            {"F1 / F2", "scene by -2 / +2 degrees about y"}, {"N", "next polygon"}, {"+ / -", "radius by 0.01"}, {"P", "the polygon's plane"}};
+    return {{"Up / Down", "sphere by 0.01 along +y / -y"},
+            {"Left / Right", "sphere by 0.01 along -x / +x"},
+            {"F3 / F4", "sphere by 0.01 along -z / +z"},
+            {"F1 / F2", "scene by -2 / +2 degrees about y"},
+            {"N", "next polygon"},
+            {"+ / -", "radius by 0.01"},
+            {"P", "the polygon's plane"}};
   }
   std::vector<Preset> presets() const override {
     std::vector<Preset> list;
@@ -123,17 +132,38 @@ class SpherePolygon : public Demo {
   }
   bool key(Key key, char letter) override {
     switch (key) {  // sums in single precision, as there
-      case Key::up: y_ += kStep; return true;
-      case Key::down: y_ -= kStep; return true;
-      case Key::left: x_ -= kStep; return true;
-      case Key::right: x_ += kStep; return true;
-      case Key::f3: z_ -= kStep; return true;
-      case Key::f4: z_ += kStep; return true;
-      case Key::f1: angle_ -= 2; return true;
-      case Key::f2: angle_ += 2; return true;
-      case Key::plus: radius_ += 0.01; return true;
-      case Key::minus: radius_ = std::max(0.0, radius_ - 0.01); return true;
-      default: break;
+      case Key::up:
+        y_ += kStep;
+        return true;
+      case Key::down:
+        y_ -= kStep;
+        return true;
+      case Key::left:
+        x_ -= kStep;
+        return true;
+      case Key::right:
+        x_ += kStep;
+        return true;
+      case Key::f3:
+        z_ -= kStep;
+        return true;
+      case Key::f4:
+        z_ += kStep;
+        return true;
+      case Key::f1:
+        angle_ -= 2;
+        return true;
+      case Key::f2:
+        angle_ += 2;
+        return true;
+      case Key::plus:
+        radius_ += 0.01;
+        return true;
+      case Key::minus:
+        radius_ = std::max(0.0, radius_ - 0.01);
+        return true;
+      default:
+        break;
     }
     if (letter == 'n') return which_ = (which_ + 1) % polygons().size(), true;
     if (letter == 'p') return plane_ = !plane_, true;
@@ -201,7 +231,9 @@ class SpherePolygon : public Demo {
     const Classification side = plane ? classify(s, *plane) : Classification{};
     constexpr const char* kSides[] = {"behind (0)", "intersects (1)", "front (2)"};
     picture.title = title() + (touch ? ": touches" : ": does not touch");
-    picture.caption = {fmt::format("{}: sphere at ({}, {}, {}), radius {}{}", touch ? "TOUCHES" : "does not touch", x_, y_, z_, radius_ == static_cast<double>(kRadius) ? fmt::format("{}", kRadius) : exact_text(radius_), which_ == 0 ? " (single precision, as in the lesson)" : ""),
+    picture.caption = {fmt::format("{}: sphere at ({}, {}, {}), radius {}{}", touch ? "TOUCHES" : "does not touch", x_, y_, z_,
+                                   radius_ == static_cast<double>(kRadius) ? fmt::format("{}", kRadius) : exact_text(radius_),
+                                   which_ == 0 ? " (single precision, as in the lesson)" : ""),
                        fmt::format("against the plane: {}, signed distance {}", kSides[static_cast<int>(side.side)], exact_text(side.distance)),
                        fmt::format("distance of the centre from the polygon: {}; the radius is {}", exact_text(near.distance), exact_text(s.radius)),
                        fmt::format("decided by {}", telling_step(s, shown(), touch))};

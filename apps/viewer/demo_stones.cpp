@@ -1,9 +1,9 @@
 // Bodies fall on a rock, bounce off and fly down; who is too slow or has fallen deep starts again. One can ride on a stone.
 #include <fmt/format.h>
-#include <graze/io.hpp>
-#include <graze/world.hpp>
 #include <imgui.h>
 #include <cmath>
+#include <graze/io.hpp>
+#include <graze/world.hpp>
 #include <numbers>
 #include "scene_file/scene_file.hpp"
 #include "viewer/demo.hpp"
@@ -19,9 +19,12 @@ class Stones : public Demo {
   std::string name() const override { return "stones"; }
   std::string title() const override { return "Stones on a rock"; }
   std::string text() const override {
-    return "Point masses, each drawn as a polygon, fall on a rock from a file (scenes/rock.obj), bounce off and fly down; one that becomes too slow or has fallen far starts again where it started. No stone ever gets through the rock: each path is an exact sweep.";
+    return "Point masses, each drawn as a polygon, fall on a rock from a file (scenes/rock.obj), bounce off and fly down; one that becomes too slow or has "
+           "fallen far starts again where it started. No stone ever gets through the rock: each path is an exact sweep.";
   }
-  std::vector<KeyHelp> keys() const override { return {{"R", "ride on a stone, leave it"}, {"N", "another stone to ride on"}, {"+ / -", "more / fewer stones"}}; }
+  std::vector<KeyHelp> keys() const override {
+    return {{"R", "ride on a stone, leave it"}, {"N", "another stone to ride on"}, {"+ / -", "more / fewer stones"}};
+  }
   void reset() override {
     made_ = {count_, gravity_, restitution_, friction_};
     WorldOptions options;

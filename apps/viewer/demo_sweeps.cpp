@@ -1,9 +1,9 @@
 // A shape moved along a straight way to its exact first contact.
 #include <fmt/format.h>
-#include <graze/sweep.hpp>
 #include <imgui.h>
 #include <algorithm>
 #include <cmath>
+#include <graze/sweep.hpp>
 #include <numbers>
 #include "viewer/demo.hpp"
 
@@ -31,7 +31,10 @@ class Sweeps : public Demo {
   Sweeps() : rock_(rock_mesh(0.8, 4, 7)), ring_(torus_mesh(1.25, 0.14, 72, 16)) { Sweeps::reset(); }
   std::string name() const override { return "sweeps"; }
   std::string title() const override { return "Sweeps"; }
-  std::string text() const override { return "A shape moves along a straight path. The first contact is exact: up to that time there is none, at the next double there is. Drag the start or the end."; }
+  std::string text() const override {
+    return "A shape moves along a straight path. The first contact is exact: up to that time there is none, at the next double there is. Drag the start or the "
+           "end.";
+  }
   std::vector<KeyHelp> keys() const override { return {{"Arrow keys", "the start by 0.05 along x and z"}, {"N", "another shape"}}; }
   void reset() override {
     start_ = Vec3(-2.1, -0.5, 0.75);
@@ -39,11 +42,20 @@ class Sweeps : public Demo {
   }
   bool key(Key key, char letter) override {
     switch (key) {
-      case Key::left: start_.x -= 0.05; return true;
-      case Key::right: start_.x += 0.05; return true;
-      case Key::up: start_.z += 0.05; return true;
-      case Key::down: start_.z -= 0.05; return true;
-      default: break;
+      case Key::left:
+        start_.x -= 0.05;
+        return true;
+      case Key::right:
+        start_.x += 0.05;
+        return true;
+      case Key::up:
+        start_.z += 0.05;
+        return true;
+      case Key::down:
+        start_.z -= 0.05;
+        return true;
+      default:
+        break;
     }
     if (letter == 'n') return which_ = (which_ + 1) % static_cast<int>(movers().size()), true;
     return false;

@@ -58,7 +58,8 @@ Crease crease_at(const Mesh& mesh, const Vec3& p, const Vec3& q, std::span<const
   return first && !other_side && !absent ? Crease::strong : Crease::none;
 }
 
-/// Drops the grain of a rough surface: connected pieces of weak creases shorter than the model, and of any creases shorter than a quarter of it that nowhere close. Rims of holes and bosses close, however small.
+/// Drops the grain of a rough surface: connected pieces of weak creases shorter than the model, and of any creases shorter than a quarter of it that nowhere
+/// close. Rims of holes and bosses close, however small.
 void drop_grain(std::vector<std::pair<std::uint32_t, std::uint32_t>>& edges, const std::vector<char>& strong, std::span<const Vec3> vertices) {
   struct Piece {
     double length = 0;
@@ -145,7 +146,8 @@ std::vector<FeatureLine> feature_lines(const Mesh& mesh, const Vec3& origin) {
   lines.reserve(features.size());
   for (std::uint32_t i = 0; i < features.size(); ++i) {
     const Vec3 a = at(features[i].first), b = at(features[i].second);
-    lines.push_back({static_cast<float>(a.x), static_cast<float>(a.y), static_cast<float>(a.z), static_cast<float>(b.x), static_cast<float>(b.y), static_cast<float>(b.z), static_cast<float>(size[find(i)])});
+    lines.push_back({static_cast<float>(a.x), static_cast<float>(a.y), static_cast<float>(a.z), static_cast<float>(b.x), static_cast<float>(b.y),
+                     static_cast<float>(b.z), static_cast<float>(size[find(i)])});
   }
   return lines;
 }

@@ -26,7 +26,8 @@ std::vector<Handle> gizmo_handles(const Vec3& center, double size, int target) {
   const double thick = 0.03 * size;
   for (int k = 0; k < 3; ++k) {
     const Vec3 axis = axis_of(k);
-    list.push_back({kGizmo + k, Capsule{center + axis * (kFrom * size), center + axis * (kTip * size), thick}, Pose{}, Handle::Way::along, axis, center, target});
+    list.push_back(
+        {kGizmo + k, Capsule{center + axis * (kFrom * size), center + axis * (kTip * size), thick}, Pose{}, Handle::Way::along, axis, center, target});
   }
   for (int k = 0; k < 3; ++k) {
     std::vector<Compound::Child> sides;

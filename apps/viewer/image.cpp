@@ -18,7 +18,9 @@ Image read_back(int width, int height, int x) {
   glPixelStorei(GL_PACK_ALIGNMENT, 1);
   glReadPixels(x, 0, width, height, GL_RGB, GL_UNSIGNED_BYTE, image.rgb.data());
   const std::size_t row = static_cast<std::size_t>(width) * 3;
-  for (int y = 0; y < height / 2; ++y) std::swap_ranges(image.rgb.begin() + static_cast<std::ptrdiff_t>(y * row), image.rgb.begin() + static_cast<std::ptrdiff_t>((y + 1) * row), image.rgb.end() - static_cast<std::ptrdiff_t>((y + 1) * row));
+  for (int y = 0; y < height / 2; ++y)
+    std::swap_ranges(image.rgb.begin() + static_cast<std::ptrdiff_t>(y * row), image.rgb.begin() + static_cast<std::ptrdiff_t>((y + 1) * row),
+                     image.rgb.end() - static_cast<std::ptrdiff_t>((y + 1) * row));
   return image;
 }
 
@@ -59,7 +61,8 @@ void write_animation(const std::string& path, const std::vector<Image>& frames, 
   config.quality = 30;  // of lossless: the effort
   config.method = 2;
   options.anim_params.loop_count = 0;
-  const std::unique_ptr<WebPAnimEncoder, decltype(&WebPAnimEncoderDelete)> encoder(WebPAnimEncoderNew(frames[0].width, frames[0].height, &options), WebPAnimEncoderDelete);
+  const std::unique_ptr<WebPAnimEncoder, decltype(&WebPAnimEncoderDelete)> encoder(WebPAnimEncoderNew(frames[0].width, frames[0].height, &options),
+                                                                                   WebPAnimEncoderDelete);
   if (!encoder) throw Error("not enough memory for " + path);
   int time = 0;
   for (const Image& frame : frames) {

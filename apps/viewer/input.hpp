@@ -12,10 +12,10 @@ namespace graze::view {
 struct InputEvent {
   enum class Kind { move, button, wheel, key, text, drop };
   Kind kind;
-  int code = 0;             // the button, GLFW's number of the key, or the character typed
-  bool down = false;        // of a button or key
-  bool repeated = false;    // of a key that is held
-  glm::dvec2 at{0, 0};      // where the mouse was then, in the window's units
+  int code = 0;           // the button, GLFW's number of the key, or the character typed
+  bool down = false;      // of a button or key
+  bool repeated = false;  // of a key that is held
+  glm::dvec2 at{0, 0};    // where the mouse was then, in the window's units
   double wheel = 0;
   std::vector<std::string> paths{};
 };

@@ -23,12 +23,15 @@ std::string plural(std::uint64_t n, const char* what) { return fmt::format("{} {
 void add_triangles(Picture& picture, const SphereHierarchy& h, const std::vector<std::uint32_t>& triangles, Color color) {
   for (std::size_t i = 0; i < std::min(triangles.size(), kMostBoxes); ++i) add_box_edges(picture, h.triangle_boxes()[triangles[i]], Pose{}, color, 1.2f);
   const std::size_t step = std::max<std::size_t>(1, triangles.size() / kMostSpheres);  // spread over the object
-  for (std::size_t i = 0; i < triangles.size(); i += step) add_wire_sphere(picture, h.triangle_spheres()[triangles[i]].center, h.triangle_spheres()[triangles[i]].radius, 12, 6, color, 1);
+  for (std::size_t i = 0; i < triangles.size(); i += step)
+    add_wire_sphere(picture, h.triangle_spheres()[triangles[i]].center, h.triangle_spheres()[triangles[i]].radius, 12, 6, color, 1);
 }
 
 }  // namespace
 
-std::vector<KeyHelp> Levels::keys() { return {{"L", "levels of the hierarchy: objects, triangle spheres, triangles, none"}, {"K", "corners of the bounding boxes by name"}}; }
+std::vector<KeyHelp> Levels::keys() {
+  return {{"L", "levels of the hierarchy: objects, triangle spheres, triangles, none"}, {"K", "corners of the bounding boxes by name"}};
+}
 
 void Levels::controls() {
   if (ImGui::BeginCombo("hierarchy", level_ < 0 ? "none" : kLevels[level_])) {
@@ -48,7 +51,8 @@ bool Levels::key(char letter) {
 
 void Levels::add_corners(Picture& picture, const std::string& name, const Mesh& mesh, const Pose& pose, Color color) const {
   if (!corners_ || mesh.size() == 0) return;
-  constexpr const char* kNames[] = {"A min,min,min", "B min,max,min", "C max,max,min", "D max,min,min", "E min,min,max", "F min,max,max", "G max,max,max", "H max,min,max"};
+  constexpr const char* kNames[] = {"A min,min,min", "B min,max,min", "C max,max,min", "D max,min,min",
+                                    "E min,min,max", "F min,max,max", "G max,max,max", "H max,min,max"};
   const Box box = bounding_box(at(mesh, pose));
   add_box_edges(picture, box, Pose{}, color, 2.0f);
   for (int i = 0; i < 8; ++i) {
@@ -76,11 +80,16 @@ void Levels::add(Picture& picture, const Mesh& a, const Pose& pose_a, const Mesh
     if (level_ <= 1) add_wire_sphere(picture, h->object_sphere().center, h->object_sphere().radius, 24, 12, color, level_ == 0 ? 1.5f : 0.6f);
   }
   const bool first_separates = c.after_objects == 0, second_separates = !first_separates && k.left.empty();
-  picture.caption.push_back(fmt::format("level 1, object spheres: 1 test, {}", first_separates ? "apart: it stops here" : fmt::format("they meet, {} left", plural(c.possible, "pair"))));
+  picture.caption.push_back(fmt::format("level 1, object spheres: 1 test, {}",
+                                        first_separates ? "apart: it stops here" : fmt::format("they meet, {} left", plural(c.possible, "pair"))));
   if (level_ >= 1)
-    picture.caption.push_back("level 2, triangle spheres: " + (first_separates ? "not needed" : fmt::format("{}, {} left{}", plural(c.sphere_tests, "test"), c.after_spheres, second_separates ? ": it stops here" : "")));
+    picture.caption.push_back("level 2, triangle spheres: " + (first_separates ? "not needed"
+                                                                               : fmt::format("{}, {} left{}", plural(c.sphere_tests, "test"), c.after_spheres,
+                                                                                             second_separates ? ": it stops here" : "")));
   if (level_ == 2)
-    picture.caption.push_back("level 3, triangles: " + (first_separates || second_separates ? "not needed" : fmt::format("{}, {} left: {}", plural(c.after_spheres, "test"), k.hits, k.hits ? "they intersect" : "apart")));
+    picture.caption.push_back("level 3, triangles: " + (first_separates || second_separates ? "not needed"
+                                                                                            : fmt::format("{}, {} left: {}", plural(c.after_spheres, "test"),
+                                                                                                          k.hits, k.hits ? "they intersect" : "apart")));
   if (level_ == 1) {
     std::vector<std::uint32_t> of_a, of_b;
     if (all_) {

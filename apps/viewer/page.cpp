@@ -88,14 +88,17 @@ Json surface_json(const Surface& s, Pack& pack, const Vec3& middle) {
     std::vector<float> lines;
     const Vec3 shift = s.origin - middle;
     for (const FeatureLine& l : s.lines)
-      for (const double x : {l.ax + shift.x, l.ay + shift.y, l.az + shift.z, l.bx + shift.x, l.by + shift.y, l.bz + shift.z, static_cast<double>(l.size)}) lines.push_back(static_cast<float>(x));
+      for (const double x : {l.ax + shift.x, l.ay + shift.y, l.az + shift.z, l.bx + shift.x, l.by + shift.y, l.bz + shift.z, static_cast<double>(l.size)})
+        lines.push_back(static_cast<float>(x));
     j["lines"] = pack.add(lines);
     return j;
   }
   std::vector<float> positions;
   std::vector<std::int8_t> normals;
   std::vector<std::uint8_t> colors;
-  const auto field = [](std::uint32_t n, int shift) { return static_cast<std::int8_t>(static_cast<std::int32_t>(n << (22 - shift)) >> 24); };  // upper 8 of 10 bits, signed
+  const auto field = [](std::uint32_t n, int shift) {
+    return static_cast<std::int8_t>(static_cast<std::int32_t>(n << (22 - shift)) >> 24);
+  };  // upper 8 of 10 bits, signed
   for (std::size_t i = 0; i < s.corners.size(); ++i) {
     const Corner& c = s.corners[i];
     const Vec3 p = s.origin + Vec3(c.x, c.y, c.z) - middle;
@@ -126,7 +129,8 @@ std::array<double, 4> quaternion(const Pose& p) {
   return q;
 }
 
-/// Vertices of each frame as 16 bits a coordinate of their common box (a 65535th of it), each frame as differences from the one before: cloths that hardly move pack to little.
+/// Vertices of each frame as 16 bits a coordinate of their common box (a 65535th of it), each frame as differences from the one before: cloths that hardly move
+/// pack to little.
 Json sheet_json(const Page& page, std::size_t k, Pack& pack, const Vec3& middle) {
   const std::size_t n = page.frames[0].sheets[k].size();
   Vec3 low(0, 0, 0), high(0, 0, 0);
@@ -152,7 +156,8 @@ Json sheet_json(const Page& page, std::size_t k, Pack& pack, const Vec3& middle)
         values.push_back(static_cast<std::uint16_t>(now - last[i * n + v]));
         last[i * n + v] = now;
       }
-  return {{"part", page.sheets[k]}, {"vertices", n}, {"low", numbers(low - middle)}, {"cell", numbers((high - low) * (1.0 / 65535))}, {"places", pack.add(values)}};
+  return {
+      {"part", page.sheets[k]}, {"vertices", n}, {"low", numbers(low - middle)}, {"cell", numbers((high - low) * (1.0 / 65535))}, {"places", pack.add(values)}};
 }
 
 void replace(std::string& text, const std::string& mark, const std::string& by) {
@@ -205,7 +210,11 @@ void write_page(const std::string& path, const Page& page) {
   j["max"] = numbers(all.max - middle);
   j["seen"] = {numbers(seen.min - middle), numbers(seen.max - middle)};
   j["size"] = length(seen.max - seen.min);
-  j["camera"] = {{"eye", numbers(p.camera.eye - middle)}, {"target", numbers(p.camera.target - middle)}, {"up", numbers(p.camera.up)}, {"fov", p.camera.field_of_view}, {"aspect", p.camera.aspect}};
+  j["camera"] = {{"eye", numbers(p.camera.eye - middle)},
+                 {"target", numbers(p.camera.target - middle)},
+                 {"up", numbers(p.camera.up)},
+                 {"fov", p.camera.field_of_view},
+                 {"aspect", p.camera.aspect}};
   j["legend"] = Json::array();
   for (const LegendEntry& e : p.legend) j["legend"].push_back({css(e.color), e.text});
   j["labels"] = Json::array();
@@ -293,7 +302,8 @@ void write_page(const std::string& path, const Page& page) {
       flat("trails", trail, [](const Stroke& t) { return std::tuple{t.a, t.b, t.width}; });
       j["trails_through"]["upto"] = pack.add(upto);
     }
-    j["frames"] = {{"count", page.frames.size()}, {"moving", moving}, {"first", page.first_moving}, {"start", page.start}, {"seconds", page.seconds_per_frame}, {"places", pack.add(places)}};
+    j["frames"] = {{"count", page.frames.size()},       {"moving", moving},          {"first", page.first_moving}, {"start", page.start},
+                   {"seconds", page.seconds_per_frame}, {"places", pack.add(places)}};
   }
 
   std::string head = j.dump(-1, ' ', false, Json::error_handler_t::replace);

@@ -13,13 +13,13 @@ struct PageRange {
 struct PageHit {
   std::string text, detail;
   Vec3 at{0, 0, 0};
-  double size = 0;           // of what is to be seen there, length; 0: a hundredth of the whole
-  std::optional<Box> box;    // the view takes in just this
-  std::size_t frame = 0;     // of a replay: the first frame in which it has happened
+  double size = 0;                   // of what is to be seen there, length; 0: a hundredth of the whole
+  std::optional<Box> box;            // the view takes in just this
+  std::size_t frame = 0;             // of a replay: the first frame in which it has happened
   std::optional<double> time;        // when exactly
   std::vector<std::size_t> settled;  // moving parts that from then on are where that frame has them
-  PageRange strokes, dots;   // of the picture's, only `through` counted: what is marked
-  PageRange area;            // triangles of the page's area part: marked, too
+  PageRange strokes, dots;           // of the picture's, only `through` counted: what is marked
+  PageRange area;                    // triangles of the page's area part: marked, too
 };
 
 /// Where each moving part is: `poses[i]` places part `first_moving + i` of the picture; `sheets[k]` are the vertices of sheet k.
@@ -37,13 +37,13 @@ struct PageTrail {
 struct Page {
   Picture picture;
   std::vector<PageHit> hits;
-  std::string hits_title;             // above the list; empty: their number
-  std::size_t area_part = 0;          // of the picture's parts: whose triangles `PageHit::area` counts
-  std::vector<PageFrame> frames;      // empty: nothing moves
+  std::string hits_title;                   // above the list; empty: their number
+  std::size_t area_part = 0;                // of the picture's parts: whose triangles `PageHit::area` counts
+  std::vector<PageFrame> frames;            // empty: nothing moves
   double start = 0, seconds_per_frame = 0;  // the time of the first frame, and from one to the next
-  std::size_t first_moving = 0;       // parts from here on are placed by the frames
-  std::vector<std::size_t> sheets;    // parts that are bent by the frames: each a surface of a mesh that is in no other part
-  std::vector<PageTrail> trails;      // in the order of their frames
+  std::size_t first_moving = 0;             // parts from here on are placed by the frames
+  std::vector<std::size_t> sheets;          // parts that are bent by the frames: each a surface of a mesh that is in no other part
+  std::vector<PageTrail> trails;            // in the order of their frames
 };
 
 /// Text as it must stand in HTML.

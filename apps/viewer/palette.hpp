@@ -10,10 +10,11 @@ struct Color {
 };
 
 inline constexpr Color kBlack{0, 0, 0}, kWhite{255, 255, 255};
-inline constexpr Color kOrange{230, 159, 0}, kSkyBlue{86, 180, 233}, kGreen{0, 158, 115}, kYellow{240, 228, 66}, kBlue{0, 114, 178}, kVermilion{213, 94, 0}, kPurple{204, 121, 167};
+inline constexpr Color kOrange{230, 159, 0}, kSkyBlue{86, 180, 233}, kGreen{0, 158, 115}, kYellow{240, 228, 66}, kBlue{0, 114, 178}, kVermilion{213, 94, 0},
+    kPurple{204, 121, 167};
 
 inline constexpr Color kColorA = kSkyBlue, kColorB = kOrange;  // two operands
-inline constexpr Color kFrameA = kBlue, kFrameB{140, 84, 0};    // lines around them: the same hues, darker
+inline constexpr Color kFrameA = kBlue, kFrameB{140, 84, 0};   // lines around them: the same hues, darker
 inline constexpr Color kColorHit = kVermilion;                 // what touches
 inline constexpr Color kColorDistance = kPurple;               // nearest points and the line between them
 inline constexpr Color kPaper{247, 247, 245}, kInk{25, 28, 32}, kStone{176, 176, 170};

@@ -1,4 +1,5 @@
-// What is to be seen, told without any drawing interface: triangles, lines, points, words, a camera. The window, the offscreen renderer and the page all take it.
+// What is to be seen, told without any drawing interface: triangles, lines, points, words, a camera. The window, the offscreen renderer and the page all take
+// it.
 #pragma once
 #include <graze/mesh.hpp>
 #include <graze/pose.hpp>
@@ -13,27 +14,28 @@ namespace graze::view {
 
 /// A corner as the graphics card takes it.
 struct Corner {
-  float x, y, z;           // relative to the surface's origin
-  std::uint32_t normal;    // three signed fields of 10 bits
-  std::uint8_t r, g, b;    // multiplied with the part's colour
-  std::uint8_t edges;      // bit k: the edge opposite to the triangle's corner k is drawn; bit 3: only where all edges of triangles are drawn; the same in all three corners
+  float x, y, z;         // relative to the surface's origin
+  std::uint32_t normal;  // three signed fields of 10 bits
+  std::uint8_t r, g, b;  // multiplied with the part's colour
+  std::uint8_t
+      edges;  // bit k: the edge opposite to the triangle's corner k is drawn; bit 3: only where all edges of triangles are drawn; the same in all three corners
 };
 inline constexpr std::uint8_t kMeshEdges = 15;  // all, of a triangle of a mesh
 
 /// A line of a surface that is drawn as an edge, relative to its origin.
 struct FeatureLine {
   float ax, ay, az, bx, by, bz;
-  float size;              // length of the chain of lines that it belongs to: it fades where that is few pixels long
+  float size;  // length of the chain of lines that it belongs to: it fades where that is few pixels long
 };
 
 /// Triangles that stay as they are; copies on the graphics card are kept by address. `origin` keeps what is far away precise.
 struct Surface {
   Vec3 origin{0, 0, 0};
-  std::vector<Corner> corners;             // three a triangle
-  std::vector<FeatureLine> lines;          // of meshes: borders and creases
-  Vec3 min{0, 0, 0}, max{0, 0, 0};         // bounds, origin added
-  std::shared_ptr<const Surface> coarse;   // of large models: drawn instead while the view moves
-  std::optional<Mesh> source;              // the mesh whose triangles it shows
+  std::vector<Corner> corners;            // three a triangle
+  std::vector<FeatureLine> lines;         // of meshes: borders and creases
+  Vec3 min{0, 0, 0}, max{0, 0, 0};        // bounds, origin added
+  std::shared_ptr<const Surface> coarse;  // of large models: drawn instead while the view moves
+  std::optional<Mesh> source;             // the mesh whose triangles it shows
 };
 using SurfacePtr = std::shared_ptr<const Surface>;
 
@@ -54,14 +56,14 @@ struct Part {
 struct Stroke {
   Vec3 a{0, 0, 0}, b{0, 0, 0};
   Color color = kInk;
-  float width = 2;         // pixels at a scale of 1
+  float width = 2;  // pixels at a scale of 1
   bool through = false;
 };
 
 struct Dot {
   Vec3 at{0, 0, 0};
   Color color = kInk;
-  float size = 9;          // pixels at a scale of 1
+  float size = 9;  // pixels at a scale of 1
   bool through = false;
 };
 
@@ -87,11 +89,11 @@ struct Picture {
   std::vector<Dot> dots;
   std::vector<Label> labels;
   std::string title;
-  std::vector<std::string> caption;   // lines of figures below the picture
+  std::vector<std::string> caption;  // lines of figures below the picture
   std::vector<LegendEntry> legend;
   Color background = kPaper;
   Camera camera;
-  std::optional<Box> focus;           // what the camera turns about and must keep in view; else all bounds
+  std::optional<Box> focus;  // what the camera turns about and must keep in view; else all bounds
 };
 
 /// Bounds of all that is drawn (the unit cube when nothing is).

@@ -1,4 +1,5 @@
-// Drawing: surfaces once on the card, parts by their matrices, strokes and dots as instanced quads; opaque first, then what shines through, then glass from back to front.
+// Drawing: surfaces once on the card, parts by their matrices, strokes and dots as instanced quads; opaque first, then what shines through, then glass from
+// back to front.
 #include "viewer/renderer.hpp"
 #include <epoxy/gl.h>
 #include <algorithm>
@@ -115,7 +116,8 @@ glm::dmat4 matrix_of(const Pose& pose) {
 
 namespace {
 
-/// By which part of the way to the eye lines are drawn in front of the faces that they lie on. In clip space z is c0 + c1 w with c1 = projection[2][2] and c0 = projection[3][2], so moving it by x of the way adds c0 x, about.
+/// By which part of the way to the eye lines are drawn in front of the faces that they lie on. In clip space z is c0 + c1 w with c1 = projection[2][2] and c0 =
+/// projection[3][2], so moving it by x of the way adds c0 x, about.
 constexpr double kLineNearer = 4e-4, kStrokeNearer = 1e-3;
 
 /// How a job is drawn: marks and lines on a face are in front of it; glass lets through what lies behind; marks show over glass, and through all.
@@ -165,7 +167,8 @@ struct Renderer::State {
     glBindVertexArray(c.line_array);
     glBindBuffer(GL_ARRAY_BUFFER, c.line_buffer);
     glBufferData(GL_ARRAY_BUFFER, static_cast<GLsizeiptr>(s->lines.size() * sizeof(FeatureLine)), s->lines.data(), GL_STATIC_DRAW);
-    for (const auto& [place, numbers, offset] : {std::tuple{0u, 3, offsetof(FeatureLine, ax)}, std::tuple{1u, 3, offsetof(FeatureLine, bx)}, std::tuple{3u, 1, offsetof(FeatureLine, size)}}) {
+    for (const auto& [place, numbers, offset] :
+         {std::tuple{0u, 3, offsetof(FeatureLine, ax)}, std::tuple{1u, 3, offsetof(FeatureLine, bx)}, std::tuple{3u, 1, offsetof(FeatureLine, size)}}) {
       glEnableVertexAttribArray(place);
       glVertexAttribDivisor(place, 1);
       glVertexAttribPointer(place, numbers, GL_FLOAT, GL_FALSE, sizeof(FeatureLine), reinterpret_cast<const void*>(offset));
@@ -182,7 +185,8 @@ struct Renderer::State {
       }
     }
   }
-  void draw_flat(const Program& program, const std::vector<FlatInstance>& list, const glm::dmat4& to_clip, const Projection& p, float scale, float opacity, Color rim) {
+  void draw_flat(const Program& program, const std::vector<FlatInstance>& list, const glm::dmat4& to_clip, const Projection& p, float scale, float opacity,
+                 Color rim) {
     if (list.empty()) return;
     program.use();
     program.set("to_clip", to_clip);
@@ -201,7 +205,8 @@ struct Renderer::State {
 };
 
 Renderer::Renderer() {
-  if (epoxy_gl_version() < 33) throw NoGraphics("OpenGL 3.3 is needed, this machine has " + std::to_string(epoxy_gl_version() / 10) + "." + std::to_string(epoxy_gl_version() % 10));
+  if (epoxy_gl_version() < 33)
+    throw NoGraphics("OpenGL 3.3 is needed, this machine has " + std::to_string(epoxy_gl_version() / 10) + "." + std::to_string(epoxy_gl_version() % 10));
   state_ = std::make_unique<State>();
   State& s = *state_;
   glGenVertexArrays(1, &s.flat_array);
@@ -246,7 +251,9 @@ bool Renderer::draw(const Picture& picture, int width, int height, const DrawOpt
     s.next_corner = 0;
   }
 
-  const auto surface_of_part = [&](const Part& part) -> const SurfacePtr& { return options.moving && part.surface->coarse ? part.surface->coarse : part.surface; };
+  const auto surface_of_part = [&](const Part& part) -> const SurfacePtr& {
+    return options.moving && part.surface->coarse ? part.surface->coarse : part.surface;
+  };
   const auto draw_part = [&](const Part& part, float opacity, GLsizei first, GLsizei count) {
     const SurfacePtr& surface = surface_of_part(part);
     const OnCard& c = s.on_card(surface);
@@ -280,7 +287,9 @@ bool Renderer::draw(const Picture& picture, int width, int height, const DrawOpt
     glBindVertexArray(c.line_array);
     glDrawArraysInstanced(GL_TRIANGLE_STRIP, 0, 4, static_cast<GLsizei>(part.surface->lines.size()));
   };
-  const auto has_lines = [&](const Part& part) { return options.edges == EdgeStyle::features && part.edges && !part.triangles && !part.surface->lines.empty() && surface_of_part(part) == part.surface; };
+  const auto has_lines = [&](const Part& part) {
+    return options.edges == EdgeStyle::features && part.edges && !part.triangles && !part.surface->lines.empty() && surface_of_part(part) == part.surface;
+  };
   const auto is_mark = [](const Part& part) { return part.through && !part.lit; };
   const auto drawable = [](const Part& part) { return part.surface && !part.surface->corners.empty(); };
 
@@ -319,7 +328,8 @@ bool Renderer::draw(const Picture& picture, int width, int height, const DrawOpt
   // glass: the parts farthest away first, of each the faces turned away first
   std::vector<std::pair<double, const Part*>> glass;
   for (const Part& part : picture.parts)
-    if (drawable(part) && part.opacity < 1 && !part.shell) glass.emplace_back(-length(part.pose.apply(part.surface->min * 0.5 + part.surface->max * 0.5) - picture.camera.eye), &part);
+    if (drawable(part) && part.opacity < 1 && !part.shell)
+      glass.emplace_back(-length(part.pose.apply(part.surface->min * 0.5 + part.surface->max * 0.5) - picture.camera.eye), &part);
   std::stable_sort(glass.begin(), glass.end(), [](const auto& x, const auto& y) { return x.first < y.first; });
   for (const auto& [distance, part] : glass)
     for (const Layer layer : {Layer::glass_back, Layer::glass_front}) jobs.push_back({layer, part, part->opacity});

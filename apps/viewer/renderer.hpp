@@ -32,11 +32,11 @@ struct Projection {
 enum class EdgeStyle { none, features, triangles };
 
 struct DrawOptions {
-  float scale = 1;        // of widths in pixels
-  bool moving = false;    // coarse surfaces where there are some
+  float scale = 1;      // of widths in pixels
+  bool moving = false;  // coarse surfaces where there are some
   EdgeStyle edges = EdgeStyle::features;
-  double seconds = 0;     // so long a call lasts, about; then `draw` says that there is more to do. 0: until all is drawn
-  bool go_on = false;     // with what the last call, of the same picture and view, has left
+  double seconds = 0;  // so long a call lasts, about; then `draw` says that there is more to do. 0: until all is drawn
+  bool go_on = false;  // with what the last call, of the same picture and view, has left
 };
 
 class Renderer {

@@ -9,7 +9,9 @@ namespace graze::view {
 
 using scene_file::Simulation;
 
-ReplayRecorder::ReplayRecorder(const World& world, std::string title, double seconds_per_frame, Axis up, const std::vector<std::shared_ptr<const AnyShape>>& looks) : stage_(world, nullptr, looks), up_(axis_vector(up)) {
+ReplayRecorder::ReplayRecorder(const World& world, std::string title, double seconds_per_frame, Axis up,
+                               const std::vector<std::shared_ptr<const AnyShape>>& looks)
+    : stage_(world, nullptr, looks), up_(axis_vector(up)) {
   page_.picture = stage_.picture();
   page_.picture.title = std::move(title);
   page_.seconds_per_frame = seconds_per_frame;
@@ -62,10 +64,14 @@ void ReplayRecorder::record(const World& world, const Simulation* simulation) {
     ++impacts_;
     if (page_.hits.size() >= 100000) continue;
     std::string where;
-    if (world.fixed().size() > 1 && world.fixed().has(e.a)) where = " " + (simulation ? name_in(simulation->scene().fixed_names, e.a, "member") : world.fixed().name(e.a).empty() ? fmt::format("member {}", e.a) : world.fixed().name(e.a));
+    if (world.fixed().size() > 1 && world.fixed().has(e.a))
+      where = " " + (simulation                        ? name_in(simulation->scene().fixed_names, e.a, "member")
+                     : world.fixed().name(e.a).empty() ? fmt::format("member {}", e.a)
+                                                       : world.fixed().name(e.a));
     page_.hits.push_back(event(fmt::format("{:.3f} s: {} hits{} at speed {:.3g}", e.time, body(e.b), where, e.speed), e.point, number, e.time));
   }
-  for (const ExplodeEvent& e : world.explosions()) page_.hits.push_back(event(fmt::format("{:.3f} s: {} goes off", e.time, body(e.body)), e.point, number, e.time));
+  for (const ExplodeEvent& e : world.explosions())
+    page_.hits.push_back(event(fmt::format("{:.3f} s: {} goes off", e.time, body(e.body)), e.point, number, e.time));
 }
 
 Page ReplayRecorder::page(std::size_t most_hits) const {

@@ -8,7 +8,8 @@ namespace graze::view {
 class ReplayRecorder {
  public:
   /// The world as it is now; `seconds_per_frame` is the time between calls of `frame`.
-  ReplayRecorder(const World& world, std::string title, double seconds_per_frame, Axis up = Axis::z, const std::vector<std::shared_ptr<const AnyShape>>& looks = {});
+  ReplayRecorder(const World& world, std::string title, double seconds_per_frame, Axis up = Axis::z,
+                 const std::vector<std::shared_ptr<const AnyShape>>& looks = {});
   /// A scene with its walkers, turning things, cloths and shots. It must be given to `frame` then.
   ReplayRecorder(const scene_file::Simulation& simulation);
   /// What the world is now, and what has happened in its last step. Bodies added after the start are not shown.

@@ -82,7 +82,8 @@ class Maker {
     const auto field = [](double x) { return static_cast<std::uint32_t>(static_cast<std::int32_t>(std::lround(std::clamp(x, -1.0, 1.0) * 511))) & 1023u; };
     for (std::size_t i = 0; i < points_.size(); ++i) {
       const Vec3 p = points_[i] - surface->origin, &n = normals_[i];
-      surface->corners.push_back({static_cast<float>(p.x), static_cast<float>(p.y), static_cast<float>(p.z), field(n.x) | field(n.y) << 10 | field(n.z) << 20, 255, 255, 255, edges_[i]});
+      surface->corners.push_back({static_cast<float>(p.x), static_cast<float>(p.y), static_cast<float>(p.z), field(n.x) | field(n.y) << 10 | field(n.z) << 20,
+                                  255, 255, 255, edges_[i]});
     }
     return surface;
   }
@@ -129,7 +130,8 @@ SurfacePtr ellipsoid(const Ellipsoid& e) {
 SurfacePtr parallelepiped(const Vec3& center, const Vec3& x, const Vec3& y, const Vec3& z) {
   Maker m;
   const auto at = [&](int i) { return center + x * (i & 1 ? 1.0 : -1.0) + y * (i & 2 ? 1.0 : -1.0) + z * (i & 4 ? 1.0 : -1.0); };
-  for (const auto& f : {std::array{0, 2, 3, 1}, std::array{4, 5, 7, 6}, std::array{0, 1, 5, 4}, std::array{2, 6, 7, 3}, std::array{0, 4, 6, 2}, std::array{1, 3, 7, 5}})
+  for (const auto& f :
+       {std::array{0, 2, 3, 1}, std::array{4, 5, 7, 6}, std::array{0, 1, 5, 4}, std::array{2, 6, 7, 3}, std::array{0, 4, 6, 2}, std::array{1, 3, 7, 5}})
     m.quad(at(f[0]), at(f[1]), at(f[2]), at(f[3]));
   return m.finish();
 }
@@ -276,8 +278,6 @@ struct Adder {
 
 }  // namespace
 
-void add_shape(Picture& picture, const AnyShape& shape, const Pose& pose, const Look& look) {
-  std::visit(Adder{picture, pose, look}, shape.value());
-}
+void add_shape(Picture& picture, const AnyShape& shape, const Pose& pose, const Look& look) { std::visit(Adder{picture, pose, look}, shape.value()); }
 
 }  // namespace graze::view

@@ -165,7 +165,8 @@ Stage::Stage(const World& world, const Simulation* simulation, const std::vector
   }
   first_moving_ = picture_.parts.size();
   if (simulation) {
-    for (std::size_t i = 0; i < moved.size(); ++i) add_mover(Kind::member, moved[i].first, fixed.shape(moved[i].first), fixed.pose(moved[i].first), kTurning[i % std::size(kTurning)]);
+    for (std::size_t i = 0; i < moved.size(); ++i)
+      add_mover(Kind::member, moved[i].first, fixed.shape(moved[i].first), fixed.pose(moved[i].first), kTurning[i % std::size(kTurning)]);
     for (std::size_t i = 0; i < simulation->walkers().size(); ++i)
       add_mover(Kind::walker, static_cast<std::uint32_t>(i), simulation->scene().walkers[i].shape, translation(simulation->walkers()[i].position), kWalker);
   }
@@ -199,7 +200,8 @@ std::vector<Pose> Stage::poses(const World& world, const Simulation* simulation)
   list.reserve(movers_.size());
   for (const Mover& m : movers_) {
     if (m.kind == Kind::body)
-      list.push_back(!world.alive(m.id) ? translation(Vec3(1e30, 1e30, 1e30)) : both(m.turns ? polygon_pose(m.id, world.position(m.id), world.time()) : world.pose(m.id), m.local));
+      list.push_back(!world.alive(m.id) ? translation(Vec3(1e30, 1e30, 1e30))
+                                        : both(m.turns ? polygon_pose(m.id, world.position(m.id), world.time()) : world.pose(m.id), m.local));
     else if (m.kind == Kind::member)
       list.push_back(both(world.fixed().pose(m.id), m.local));
     else
@@ -258,7 +260,8 @@ std::vector<PageHit> events_of(const Simulation& simulation, const Stage* stage)
     hit.time = time;
   };
   for (const scene_file::FiredShot& s : simulation.shots()) {
-    const std::string who = s.hit ? "hits " + (s.hit->body ? name_in(scene.body_names, s.hit->id, "body") : name_in(scene.fixed_names, s.hit->id, "member")) : "hits nothing";
+    const std::string who =
+        s.hit ? "hits " + (s.hit->body ? name_in(scene.body_names, s.hit->id, "body") : name_in(scene.fixed_names, s.hit->id, "member")) : "hits nothing";
     add(s.time, scene.shots[s.shot].name + ": " + who, s.hit ? s.hit->hit.point : scene.shots[s.shot].ray.origin);
   }
   for (std::size_t i = 0; i < simulation.turning().size(); ++i) {
@@ -273,7 +276,10 @@ std::vector<PageHit> events_of(const Simulation& simulation, const Stage* stage)
     if (w.changed) add(simulation.world().time(), scene.walkers[i].name + (w.last.enclosed ? " is enclosed" : " is free again"), w.position);
   }
   for (const StopEvent& e : simulation.world().stops())
-    add(e.time, fmt::format("{} is stopped at {}: more than {} reflections in a step", name_in(scene.body_names, e.b, "body"), name_in(scene.fixed_names, e.a, "member"), simulation.world().options().most_bounces), e.point);
+    add(e.time,
+        fmt::format("{} is stopped at {}: more than {} reflections in a step", name_in(scene.body_names, e.b, "body"),
+                    name_in(scene.fixed_names, e.a, "member"), simulation.world().options().most_bounces),
+        e.point);
   return list;
 }
 
@@ -295,7 +301,8 @@ Axis near_axis(const Vec3& up) {
 
 Camera camera_of(const scene_file::SceneFile& scene, const Box& box) {
   const Vec3 up = unit(scene.up);
-  if (scene.camera && scene.camera->rides.empty() && scene.camera->eye != scene.camera->target) return Camera{scene.camera->eye, scene.camera->target, up, 0.70, 1.6};
+  if (scene.camera && scene.camera->rides.empty() && scene.camera->eye != scene.camera->target)
+    return Camera{scene.camera->eye, scene.camera->target, up, 0.70, 1.6};
   const Vec3 from = usual_direction(near_axis(up));
   return fit(box, dot(up, from) < 0 ? from * -1.0 : from, up, 1.6);
 }

@@ -10,7 +10,8 @@ namespace graze::view {
 
 class Stage {
  public:
-  /// The world as it is now. Bodies added later are not shown. `looks`: by body, a polygon drawn in place of its shape, or null; a simulation's own are its file's.
+  /// The world as it is now. Bodies added later are not shown. `looks`: by body, a polygon drawn in place of its shape, or null; a simulation's own are its
+  /// file's.
   explicit Stage(const World& world, const scene_file::Simulation* simulation = nullptr, const std::vector<std::shared_ptr<const AnyShape>>& looks = {});
 
   /// Fixed things, then those that move (from first_moving() on), then cloths (from first_sheet() on).
@@ -63,7 +64,8 @@ class Trail {
 /// A body's or a fixed thing's name in the file; where there is none, or many share it, with its number.
 std::string name_in(const std::vector<std::string>& names, std::uint32_t id, const char* what);
 
-/// What happened in the last step of a scene beside the impacts of its bodies, for a list: shots, what stopped turning (with its moving parts, if the stage is given).
+/// What happened in the last step of a scene beside the impacts of its bodies, for a list: shots, what stopped turning (with its moving parts, if the stage is
+/// given).
 std::vector<PageHit> events_of(const scene_file::Simulation& simulation, const Stage* stage = nullptr);
 
 /// From where the scene's file wants to be seen, or a view of the whole box.

@@ -19,9 +19,9 @@ struct Look {
   float opacity = 1;
   bool edges = true;
   int id = -1;
-  double extent = 10;      // unbounded shapes are drawn that far from `middle`
+  double extent = 10;  // unbounded shapes are drawn that far from `middle`
   Vec3 middle{0, 0, 0};
-  float width = 3;         // of lines, pixels
+  float width = 3;  // of lines, pixels
 };
 
 /// Adds any shape at a pose: a part, strokes or dots.

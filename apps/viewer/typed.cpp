@@ -42,7 +42,10 @@ bool typed_shape(const S& s, AnyShape& shape) {
       shape = now;
     }
     return changed;
-  } else if constexpr (requires { S(std::span<const Vec3>()); s.points(); }) {
+  } else if constexpr (requires {
+                         S(std::span<const Vec3>());
+                         s.points();
+                       }) {
     return typed_points(s, shape);
   } else {
     ImGui::TextDisabled("(a model: only its place)");

@@ -3,11 +3,11 @@
 #include <epoxy/gl.h>
 #define GLFW_INCLUDE_NONE
 #include <GLFW/glfw3.h>
+#include <backends/imgui_impl_glfw.h>
+#include <backends/imgui_impl_opengl3.h>
 #include <fmt/format.h>
 #include <imgui.h>
 #include <imgui_internal.h>  // ClosePopupToLevel
-#include <backends/imgui_impl_glfw.h>
-#include <backends/imgui_impl_opengl3.h>
 #include <algorithm>
 #include <array>
 #include <chrono>
@@ -19,6 +19,7 @@
 #include "viewer/canvas.hpp"
 #include "viewer/demo.hpp"
 #include "viewer/hand.hpp"
+#include "viewer/help_window.hpp"
 #include "viewer/image.hpp"
 #include "viewer/input.hpp"
 #include "viewer/loading.hpp"
@@ -102,14 +103,18 @@ class Window {
     renderer_ = std::make_unique<Renderer>();
     glfwSetWindowUserPointer(window_, this);
     // what comes is only noted here: a frame applies it in the order in which it came, however long the frame before has lasted
-    glfwSetKeyCallback(window_, [](GLFWwindow* w, int key, int, int action, int) { note(w, {InputEvent::Kind::key, key, action != GLFW_RELEASE, action == GLFW_REPEAT}); });
+    glfwSetKeyCallback(window_, [](GLFWwindow* w, int key, int, int action, int) {
+      note(w, {InputEvent::Kind::key, key, action != GLFW_RELEASE, action == GLFW_REPEAT});
+    });
     glfwSetCharCallback(window_, [](GLFWwindow* w, unsigned int c) { note(w, {InputEvent::Kind::text, static_cast<int>(c)}); });
     glfwSetCursorPosCallback(window_, [](GLFWwindow* w, double x, double y) { note(w, {InputEvent::Kind::move, 0, false, false, {x, y}}); });
     glfwSetMouseButtonCallback(window_, [](GLFWwindow* w, int button, int action, int) {
       if (button <= GLFW_MOUSE_BUTTON_MIDDLE) note(w, {InputEvent::Kind::button, button, action == GLFW_PRESS});
     });
     glfwSetScrollCallback(window_, [](GLFWwindow* w, double, double y) { note(w, {InputEvent::Kind::wheel, 0, false, false, {}, y}); });
-    glfwSetDropCallback(window_, [](GLFWwindow* w, int count, const char** paths) { note(w, {InputEvent::Kind::drop, 0, false, false, {}, 0, {paths, paths + count}}); });
+    glfwSetDropCallback(window_, [](GLFWwindow* w, int count, const char** paths) {
+      note(w, {InputEvent::Kind::drop, 0, false, false, {}, 0, {paths, paths + count}});
+    });
     glfwSetWindowRefreshCallback(window_, [](GLFWwindow* w) { static_cast<Window*>(glfwGetWindowUserPointer(w))->awake_ = 3; });
     IMGUI_CHECKVERSION();
     ImGui::CreateContext();
@@ -139,7 +144,7 @@ class Window {
     held_.reset();
     turning_ = false;
     changed_ = true;
-    full_seconds_ = 0.25;       // not known yet: large models are drawn coarsely first
+    full_seconds_ = 0.25;  // not known yet: large models are drawn coarsely first
     view_moved_ = Clock::now();
     message_.clear();
     awake_ = 3;
@@ -185,14 +190,29 @@ class Window {
           glfwSetWindowShouldClose(window_, 1);
         return;
       case GLFW_KEY_H:
-      case GLFW_KEY_F12: help_ = !help_; return;
-      case GLFW_KEY_PAGE_UP: choose(std::max(index_, 0) - 1); return;
-      case GLFW_KEY_PAGE_DOWN: choose(index_ + 1); return;
-      case GLFW_KEY_F5: demo_->reset(), changed_ = true; return;
-      case GLFW_KEY_HOME: view_ = {}; return;
-      case GLFW_KEY_F11: screenshot_ = true; return;
-      case GLFW_KEY_E: edges_ = static_cast<EdgeStyle>((static_cast<int>(edges_) + 1) % 3); return;
-      default: break;
+      case GLFW_KEY_F12:
+        help_ = !help_;
+        return;
+      case GLFW_KEY_PAGE_UP:
+        choose(std::max(index_, 0) - 1);
+        return;
+      case GLFW_KEY_PAGE_DOWN:
+        choose(index_ + 1);
+        return;
+      case GLFW_KEY_F5:
+        demo_->reset(), changed_ = true;
+        return;
+      case GLFW_KEY_HOME:
+        view_ = {};
+        return;
+      case GLFW_KEY_F11:
+        screenshot_ = true;
+        return;
+      case GLFW_KEY_E:
+        edges_ = static_cast<EdgeStyle>((static_cast<int>(edges_) + 1) % 3);
+        return;
+      default:
+        break;
     }
     changed_ = true;
     const auto [k, letter] = key_of(key);
@@ -207,11 +227,15 @@ class Window {
   /// Is a widget there? Then the event is Dear ImGui's, else the scene's.
   bool over_widgets(const glm::dvec2& at) const {
     const ImVec2 p(static_cast<float>(at.x), static_cast<float>(at.y));
-    return p.x < panel_units_ || popup_ || (help_ && p.x >= help_min_.x && p.y >= help_min_.y && p.x < help_max_.x && p.y < help_max_.y);
+    return p.x < panel_units_ || popup_ ||
+           (help_ && p.x >= help_place_.min.x && p.y >= help_place_.min.y && p.x < help_place_.max.x && p.y < help_place_.max.y);
   }
-  bool held(int a, int b) const { return std::find(keys_down_.begin(), keys_down_.end(), a) != keys_down_.end() || std::find(keys_down_.begin(), keys_down_.end(), b) != keys_down_.end(); }
+  bool held(int a, int b) const {
+    return std::find(keys_down_.begin(), keys_down_.end(), a) != keys_down_.end() || std::find(keys_down_.begin(), keys_down_.end(), b) != keys_down_.end();
+  }
 
-  /// Gives Dear ImGui a key that is no character. True if a text field takes it: then the rest waits for the next frame, for Dear ImGui only knows the last state of a key in each.
+  /// Gives Dear ImGui a key that is no character. True if a text field takes it: then the rest waits for the next frame, for Dear ImGui only knows the last
+  /// state of a key in each.
   bool key_of_field(const InputEvent& event) {
     ImGuiIO& io = ImGui::GetIO();
     if (event.code < 0) return false;
@@ -270,8 +294,12 @@ class Window {
           if (key_of_field(event)) return;
           if (event.down) pressed(event.code);
           break;
-        case InputEvent::Kind::text: ImGui::GetIO().AddInputCharacter(static_cast<unsigned>(event.code)); break;
-        case InputEvent::Kind::drop: dropped(event.paths); break;
+        case InputEvent::Kind::text:
+          ImGui::GetIO().AddInputCharacter(static_cast<unsigned>(event.code));
+          break;
+        case InputEvent::Kind::drop:
+          dropped(event.paths);
+          break;
       }
     }
     if (hover && !held_ && !turning_ && !on_widget_ && !over_widgets(mouse_)) {
@@ -325,7 +353,8 @@ class Window {
   void panel(float width, float height) {
     ImGui::SetNextWindowPos(ImVec2(0, 0));
     ImGui::SetNextWindowSize(ImVec2(width, height));
-    ImGui::Begin("panel", nullptr, ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoNav);
+    ImGui::Begin("panel", nullptr,
+                 ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoNav);
     ImGui::PushFont(fonts_.title);
     ImGui::TextUnformatted("Graze");
     ImGui::PopFont();
@@ -380,7 +409,8 @@ class Window {
     if (ImGui::Combo("edges", &edges, "none\0borders and creases\0all triangles\0")) edges_ = static_cast<EdgeStyle>(edges);
     ImGui::TextDisabled("queries %.2f ms, drawing %.1f ms", query_seconds_ * 1e3, draw_seconds_ * 1e3);
     const bool active = ImGui::IsAnyItemActive();
-    if (active || was_active_ || (ImGui::IsMouseReleased(0) && ImGui::GetIO().WantCaptureMouse)) {  // a text field gives its number in the frame in which it is left
+    if (active || was_active_ ||
+        (ImGui::IsMouseReleased(0) && ImGui::GetIO().WantCaptureMouse)) {  // a text field gives its number in the frame in which it is left
       changed_ = true;
       awake_ = 3;
     }
@@ -389,26 +419,7 @@ class Window {
     ImGui::End();
   }
 
-  void help(float x, float width, float height) {
-    ImGui::SetNextWindowPos(ImVec2(x + width / 2, height / 2), ImGuiCond_Always, ImVec2(0.5f, 0.5f));
-    ImGui::Begin("Keys and mouse", &help_, ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoCollapse | ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoNav);
-    const auto rows = [&](const std::vector<KeyHelp>& list) {
-      for (const KeyHelp& k : list) {
-        ImGui::TextUnformatted(k.keys.c_str());
-        ImGui::SameLine(13 * fonts_.text->FontSize);
-        ImGui::TextUnformatted(k.what.c_str());
-      }
-    };
-    if (!demo_->keys().empty()) {
-      ImGui::TextDisabled("%s", demo_->title().c_str());
-      rows(demo_->keys());
-      ImGui::Separator();
-    }
-    rows(common_keys());
-    help_min_ = ImGui::GetWindowPos();
-    help_max_ = ImVec2(help_min_.x + ImGui::GetWindowWidth(), help_min_.y + ImGui::GetWindowHeight());
-    ImGui::End();
-  }
+  void help(float x, float width, float height) { help_place_ = draw_help(*demo_, ImVec2(x + width / 2, height / 2), 13 * fonts_.text->FontSize, help_); }
 
   void set_scale(int width, int height) {
     const float wish = scale_for(width, height);
@@ -416,13 +427,7 @@ class Window {
     scale_ = wish;
     ImGui::GetIO().Fonts->Clear();
     fonts_ = load_fonts(scale_);
-    ImGui::GetStyle() = ImGuiStyle();
-    ImGui::StyleColorsLight();
-    ImGui::GetStyle().ScaleAllSizes(scale_);
-    ImGui::GetStyle().Colors[ImGuiCol_WindowBg] = ImVec4(0.96f, 0.96f, 0.95f, 1);
-    ImGui::GetStyle().Colors[ImGuiCol_TextDisabled] = ImVec4(0.38f, 0.40f, 0.42f, 1);
-    ImGui::GetStyle().Colors[ImGuiCol_Border] = ImVec4(0.45f, 0.48f, 0.5f, 0.6f);  // white fields on a light panel need an edge
-    ImGui::GetStyle().FrameBorderSize = 1;
+    set_style(scale_);
     ImGui_ImplOpenGL3_DestroyFontsTexture();
     ImGui_ImplOpenGL3_CreateFontsTexture();
   }
@@ -469,7 +474,8 @@ class Window {
     glViewport(0, 0, width, height);
     canvas_->show(x);
     const Projection projection(picture.camera, bounds_, w, height, x);
-    draw_words(picture, projection, {static_cast<float>(x), 0, static_cast<float>(width), static_cast<float>(height)}, fonts_, scale_, ImGui::GetBackgroundDrawList());
+    draw_words(picture, projection, {static_cast<float>(x), 0, static_cast<float>(width), static_cast<float>(height)}, fonts_, scale_,
+               ImGui::GetBackgroundDrawList());
     picture.camera = proposed;
     ImGui::Render();
     ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
@@ -483,13 +489,18 @@ class Window {
       glfwSetWindowTitle(window_, ("Graze: " + title_).c_str());
     }
     if (tell_) {
-      const nlohmann::json words = {{"demo", demo_->name()}, {"title", picture.title}, {"caption", picture.caption}, {"message", message_}, {"opening", loading_ ? loading_->names() : ""}};
+      const nlohmann::json words = {{"demo", demo_->name()},
+                                    {"title", picture.title},
+                                    {"caption", picture.caption},
+                                    {"message", message_},
+                                    {"opening", loading_ ? loading_->names() : ""}};
       std::string line = words.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
       if (line != told_) tell_(told_ = std::move(line));
     }
   }
 
-  /// Draws the scene again only when it or the view has changed: widgets do not wait for a large model. What takes long is shown coarsely at once, and drawn in full bit by bit when the view rests.
+  /// Draws the scene again only when it or the view has changed: widgets do not wait for a large model. What takes long is shown coarsely at once, and drawn in
+  /// full bit by bit when the view rests.
   void draw(const Picture& picture, int width, int height, bool moving) {
     const Camera& c = picture.camera;
     const bool resized = !canvas_ || canvas_->width() != width || canvas_->height() != height;
@@ -499,7 +510,8 @@ class Window {
     }
     const bool same_view = c.eye == seen_.eye && c.target == seen_.target && c.up == seen_.up && c.field_of_view == seen_.field_of_view;
     const bool anew = resized || redraw_ || !same_view || edges_ != drawn_edges_;
-    const bool sparing = full_seconds_ > 0.04 && std::any_of(picture.parts.begin(), picture.parts.end(), [](const Part& p) { return p.surface && p.surface->coarse; });
+    const bool sparing =
+        full_seconds_ > 0.04 && std::any_of(picture.parts.begin(), picture.parts.end(), [](const Part& p) { return p.surface && p.surface->coarse; });
     if (!anew && (drawn_all_ || (sparing && moving))) return;
     redraw_ = false;
     seen_ = c;
@@ -561,7 +573,7 @@ class Window {
   std::vector<int> keys_down_;
   float wheel_ = 0, panel_units_ = 0;
   bool on_widget_ = false, popup_ = false, close_lists_ = false, was_active_ = false;
-  ImVec2 help_min_{0, 0}, help_max_{0, 0};
+  HelpPlace help_place_;
   bool turning_ = false, changed_ = true, help_ = false, paused_ = false, screenshot_ = false;
   bool redraw_ = true, drawn_all_ = false, going_on_ = false;
   EdgeStyle edges_ = EdgeStyle::features, drawn_edges_ = EdgeStyle::features;

@@ -11,7 +11,7 @@ struct WindowOptions {
   std::vector<std::string> models;
   std::string demo, preset;
   int width = 1280, height = 800;
-  std::optional<Axis> up;  // of models; nothing: as their files say
+  std::optional<Axis> up;                          // of models; nothing: as their files say
   std::function<void(const std::string&)> tell{};  // what the words in the window say, one line of JSON whenever it changes
 };
 

@@ -1,7 +1,7 @@
 // Layout of the words: title at the top left, legend at the top right, caption at the bottom left, labels beside what they name.
 #include "viewer/words.hpp"
-#include <imgui.h>
 #include <backends/imgui_impl_opengl3.h>
+#include <imgui.h>
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
@@ -14,7 +14,8 @@ Fonts load_fonts(float scale) {
   ImGuiIO& io = ImGui::GetIO();
   static const ImWchar ranges[] = {0x20, 0xff, 0x370, 0x3ff, 0x2010, 0x2026, 0x2190, 0x2193, 0x2212, 0x2212, 0x2264, 0x2265, 0};
   const auto load = [&](const char* file, float size) -> ImFont* {
-    for (const char* folder : {"/usr/share/fonts/truetype/dejavu/", "/usr/share/fonts/dejavu/", "/usr/share/fonts/TTF/", "/usr/share/fonts/dejavu-sans-fonts/"}) {
+    for (const char* folder :
+         {"/usr/share/fonts/truetype/dejavu/", "/usr/share/fonts/dejavu/", "/usr/share/fonts/TTF/", "/usr/share/fonts/dejavu-sans-fonts/"}) {
       const std::string path = std::string(folder) + file;
       std::error_code e;
       if (std::filesystem::is_regular_file(path, e)) return io.Fonts->AddFontFromFileTTF(path.c_str(), std::round(size * scale), nullptr, ranges);

@@ -10,7 +10,8 @@
 
 namespace graze {
 
-/// A set of closed boxes with ids, made for updating all of them each frame and for asking for all overlapping pairs. Single-precision boxes are rounded outward inside, so results are a superset decided on doubles: exact on the boxes given.
+/// A set of closed boxes with ids, made for updating all of them each frame and for asking for all overlapping pairs. Single-precision boxes are rounded
+/// outward inside, so results are a superset decided on doubles: exact on the boxes given.
 class BroadPhase {
  public:
   using Id = std::uint32_t;
@@ -23,7 +24,8 @@ class BroadPhase {
   BroadPhase(const BroadPhase&);
   BroadPhase& operator=(const BroadPhase&);
 
-  /// Ids count from 0; ids of removed boxes are used again, lowest first. Throws Error for NaN or min > max. Infinite sides are legal (planes), and stored as the largest double: every query sees them so.
+  /// Ids count from 0; ids of removed boxes are used again, lowest first. Throws Error for NaN or min > max. Infinite sides are legal (planes), and stored as
+  /// the largest double: every query sees them so.
   Id insert(const Box& box);
   /// All at once: ids 0 .. n-1; replaces the contents.
   void assign(std::span<const Box> boxes);
@@ -43,7 +45,8 @@ class BroadPhase {
   std::vector<Id> overlapping(ShapeRef shape) const;
   /// Ids wholly inside or crossing, ascending.
   std::vector<Id> visible(const Frustum& frustum) const;
-  /// Visits, in no promised order, each id whose box is met by the ray before `t_max`; the visitor returns the new t_max (lower: a hit was found there; unchanged: go on; negative: stop).
+  /// Visits, in no promised order, each id whose box is met by the ray before `t_max`; the visitor returns the new t_max (lower: a hit was found there;
+  /// unchanged: go on; negative: stop).
   void along(const Ray& ray, double t_max, const std::function<double(Id, double t_max)>& visit) const;
 
  private:

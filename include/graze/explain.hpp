@@ -1,4 +1,5 @@
-// How the library came to its answers: which tier of arithmetic decided how often, which CPU level the wide code ran at. For `graze check --explain`, tests and benchmarks; never part of an answer.
+// How the library came to its answers: which tier of arithmetic decided how often, which CPU level the wide code ran at. For `graze check --explain`, tests and
+// benchmarks; never part of an answer.
 #pragma once
 #include <cstdint>
 
@@ -17,9 +18,9 @@ void reset_tier_counts();
 
 /// How often the wide tests of a tree's nodes were entered by the calling thread since it began, and at which CPU level.
 struct KernelUse {
-  const char* level = "";          ///< the level in force ("scalar", "sse4", "avx2", "avx512", "neon")
-  std::uint64_t entered = 0;       ///< at that level
-  std::uint64_t elsewhere = 0;     ///< at any other
+  const char* level = "";       ///< the level in force ("scalar", "sse4", "avx2", "avx512", "neon")
+  std::uint64_t entered = 0;    ///< at that level
+  std::uint64_t elsewhere = 0;  ///< at any other
 };
 KernelUse kernel_use();
 

@@ -9,13 +9,13 @@ namespace graze {
 /// A model as read: arrays, and what the file said about itself.
 struct LoadedModel {
   MeshData data;
-  std::string format;                      ///< "obj", "stl (binary)", "ply (ascii)", "off", "gltf", ...
-  std::string unit;                        ///< as stated by the file, else empty; coordinates are never scaled
-  std::string up_axis;                     ///< as stated by the file, else empty; never turned
-  bool single_precision = false;           ///< the coordinates went through float32
-  std::size_t polygons = 0;                ///< faces with more than three corners, cut as the fan from their first corner
-  std::vector<std::uint32_t> concave;      ///< faces (in file order) that are concave and were triangulated exactly instead
-  std::vector<std::string> notes;          ///< anything else a user should know, one line each
+  std::string format;                  ///< "obj", "stl (binary)", "ply (ascii)", "off", "gltf", ...
+  std::string unit;                    ///< as stated by the file, else empty; coordinates are never scaled
+  std::string up_axis;                 ///< as stated by the file, else empty; never turned
+  bool single_precision = false;       ///< the coordinates went through float32
+  std::size_t polygons = 0;            ///< faces with more than three corners, cut as the fan from their first corner
+  std::vector<std::uint32_t> concave;  ///< faces (in file order) that are concave and were triangulated exactly instead
+  std::vector<std::string> notes;      ///< anything else a user should know, one line each
 };
 
 struct LoadOptions {

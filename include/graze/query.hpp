@@ -1,4 +1,5 @@
-// All questions about shapes at rest. Every function takes shapes or `at(shape, pose)`, runs concurrently on shared shapes, and never throws on valid shapes (except for memory).
+// All questions about shapes at rest. Every function takes shapes or `at(shape, pose)`, runs concurrently on shared shapes, and never throws on valid shapes
+// (except for memory).
 #pragma once
 #include <cstddef>
 #include <functional>
@@ -36,10 +37,11 @@ bool contains(ShapeRef solid, const Vec3& point);
 // ---- distance --------------------------------------------------------------------------------------------------------------------------
 
 struct Closest {
-  double distance = 0;          ///< length, >= 0; 0 exactly when the sets intersect; saturates at the largest double; infinite only when one of them is empty
-  Vec3 on_a{0, 0, 0};           ///< witness on A; equal to on_b when they intersect
+  double distance = 0;  ///< length, >= 0; 0 exactly when the sets intersect; saturates at the largest double; infinite only when one of them is empty
+  Vec3 on_a{0, 0, 0};   ///< witness on A; equal to on_b when they intersect
   Vec3 on_b{0, 0, 0};
-  std::optional<std::uint32_t> triangle_a, triangle_b;  ///< of meshes: the triangle that holds the witness, the lowest at the minimum (of two meshes: see closest)
+  std::optional<std::uint32_t> triangle_a,
+      triangle_b;  ///< of meshes: the triangle that holds the witness, the lowest at the minimum (of two meshes: see closest)
 };
 
 /// Distance and a pair of closest points, within 1e-15 relative or one denormal; see docs/accuracy.md.
@@ -49,32 +51,35 @@ struct Closest {
 /// be the lowest that reaches the minimum.
 Closest closest(ShapeRef a, ShapeRef b);
 
-/// Distance of a point from a solid's boundary, negative inside, 0 on it; the sign exact. Shapes that are not solid have only outsides (a Plane: positive in front, negative behind). Inside a Compound: minus the greatest depth in one of its children, at most the true depth.
+/// Distance of a point from a solid's boundary, negative inside, 0 on it; the sign exact. Shapes that are not solid have only outsides (a Plane: positive in
+/// front, negative behind). Inside a Compound: minus the greatest depth in one of its children, at most the true depth.
 double signed_distance(const Vec3& point, ShapeRef solid);
 
 // ---- rays ------------------------------------------------------------------------------------------------------------------------------
 
 struct Hit {
-  double t = 0;                            ///< the largest double not above the true parameter, in lengths of the direction (Segment: fraction 0..1); -infinity for a Line without a first point
-  Vec3 point{0, 0, 0};                     ///< length, rounded
-  std::optional<Vec3> normal;              ///< unit length, against the ray; absent when started inside
-  std::optional<std::uint32_t> triangle;   ///< of a mesh, height field or polygon fan: the lowest triangle that is hit first
-  std::optional<std::uint32_t> part;       ///< of a mesh: the part of that triangle; of a compound: the child
-  std::optional<Vec3> barycentric;         ///< weights of the triangle's corners, >= 0, within 2^-39 of those of the true point; without area: of its longest edge
-  bool front = false;                      ///< of a triangle, polygon, mesh or plane: the direction is against its normal; of other shapes: the ray came from outside
-  bool started_inside = false;             ///< the closed sets intersect at t = 0 (not said for a Line)
+  double t =
+      0;  ///< the largest double not above the true parameter, in lengths of the direction (Segment: fraction 0..1); -infinity for a Line without a first point
+  Vec3 point{0, 0, 0};                    ///< length, rounded
+  std::optional<Vec3> normal;             ///< unit length, against the ray; absent when started inside
+  std::optional<std::uint32_t> triangle;  ///< of a mesh, height field or polygon fan: the lowest triangle that is hit first
+  std::optional<std::uint32_t> part;      ///< of a mesh: the part of that triangle; of a compound: the child
+  std::optional<Vec3> barycentric;  ///< weights of the triangle's corners, >= 0, within 2^-39 of those of the true point; without area: of its longest edge
+  bool front = false;               ///< of a triangle, polygon, mesh or plane: the direction is against its normal; of other shapes: the ray came from outside
+  bool started_inside = false;      ///< the closed sets intersect at t = 0 (not said for a Line)
 };
 
 struct RayOptions {
   double t_max = std::numeric_limits<double>::infinity();  ///< closed, compared with the true t; a Segment ends at 1 anyway
 };
 
-/// First hit of a Ray, Segment or Line (placed or not) with any shape. Hit or miss exact; the first is truly the first, ties to the lowest index. Of a Line, t runs over all reals and the first is the smallest.
-/// Throws Error if `ray` is of another kind or t_max is NaN.
+/// First hit of a Ray, Segment or Line (placed or not) with any shape. Hit or miss exact; the first is truly the first, ties to the lowest index. Of a Line, t
+/// runs over all reals and the first is the smallest. Throws Error if `ray` is of another kind or t_max is NaN.
 std::optional<Hit> raycast(ShapeRef ray, ShapeRef target, const RayOptions& options = {});
 /// Is there any hit? The same yes or no, sooner.
 bool raycast_any(ShapeRef ray, ShapeRef target, const RayOptions& options = {});
-/// All hits in exact order of t, then index: one per triangle (its first t), one per other shape; of a solid first the start, when that lies inside, then its surface. Of a compound: of all children together, exact ties to the lowest (of curved children the t returned counts).
+/// All hits in exact order of t, then index: one per triangle (its first t), one per other shape; of a solid first the start, when that lies inside, then its
+/// surface. Of a compound: of all children together, exact ties to the lowest (of curved children the t returned counts).
 std::vector<Hit> raycast_all(ShapeRef ray, ShapeRef target, const RayOptions& options = {});
 
 // ---- sides -----------------------------------------------------------------------------------------------------------------------------
@@ -94,9 +99,10 @@ Visibility classify(ShapeRef shape, const Frustum& frustum);
 // ---- depth -----------------------------------------------------------------------------------------------------------------------------
 
 struct Penetration {
-  double depth = 0;       ///< length, > 0
-  Vec3 normal{0, 0, 0};   ///< unit length, from B to A
-  Vec3 vector{0, 0, 0};   ///< moving A by it separates A and B to touching or beyond, verified exactly; length at most (1 + 1e-9) times the minimum for convex pairs
+  double depth = 0;      ///< length, > 0
+  Vec3 normal{0, 0, 0};  ///< unit length, from B to A
+  Vec3 vector{0, 0,
+              0};  ///< moving A by it separates A and B to touching or beyond, verified exactly; length at most (1 + 1e-9) times the minimum for convex pairs
 };
 /// Why there is no depth. `touching`, proven: the sets meet, but share no inner point (convex shapes without volume: a plane separates them weakly).
 /// `unbounded`: no finite translation separates. `undecided`: the pieces of a mesh, solid or compound at most touch those of the other shape, and neither an
@@ -108,26 +114,27 @@ struct PenetrationResult {
 };
 /// Convex shapes: the least translation that separates, up to 1 + 1e-9. With meshes, solids and compounds: a verified translation, not the shortest. Solids
 /// that share planes, coincide or fill each other's cavities are decided by their inner points, exactly. Undecided remain solids whose own surface crosses
-/// itself or has triangles without area where they touch, or that touch at more than 4,000 corners; some flat hulls, turned flat boxes and lines against solids;
-/// and surfaces that bound no solid and that no plane separates.
+/// itself or has triangles without area where they touch, or that touch at more than 4,000 corners; some flat hulls, turned flat boxes and lines against
+/// solids; and surfaces that bound no solid and that no plane separates.
 PenetrationResult penetration(ShapeRef a, ShapeRef b);
 
 struct Contact {
-  Vec3 point{0, 0, 0};    ///< middle between the deepest points of both
-  Vec3 normal{0, 0, 0};   ///< unit length, from B to A; zero where the depth is infinite
-  double depth = 0;       ///< length, >= 0; 0 when merely touching; infinite where no translation by doubles separates (a line through a plane)
+  Vec3 point{0, 0, 0};   ///< middle between the deepest points of both
+  Vec3 normal{0, 0, 0};  ///< unit length, from B to A; zero where the depth is infinite
+  double depth = 0;      ///< length, >= 0; 0 when merely touching; infinite where no translation by doubles separates (a line through a plane)
   std::optional<std::uint32_t> triangle_a, triangle_b;
 };
-/// Contact points: one for a convex pair that intersects, one per touching triangle (with that triangle's own depth) when a mesh takes part; ordered by triangle numbers.
-/// Never empty for shapes that intersect.
+/// Contact points: one for a convex pair that intersects, one per touching triangle (with that triangle's own depth) when a mesh takes part; ordered by
+/// triangle numbers. Never empty for shapes that intersect.
 std::vector<Contact> contacts(ShapeRef a, ShapeRef b);
 
 // ---- bounds and small things -----------------------------------------------------------------------------------------------------------
 
-/// The smallest box of doubles that contains the shape (exact rounding outward; curved shapes: at most a few ulp larger); infinite for unbounded ones. min > max for an empty mesh.
+/// The smallest box of doubles that contains the shape (exact rounding outward; curved shapes: at most a few ulp larger); infinite for unbounded ones. min >
+/// max for an empty mesh.
 Box bounding_box(ShapeRef shape);
-/// Centre = middle of the bounding box (of a Sphere and an Ellipsoid their own centre, which the rounded box's middle may miss by an ulp), radius = the greatest
-/// distance of a vertex (rounded outward: truly contains the shape). Throws Error for an unbounded or empty shape.
+/// Centre = middle of the bounding box (of a Sphere and an Ellipsoid their own centre, which the rounded box's middle may miss by an ulp), radius = the
+/// greatest distance of a vertex (rounded outward: truly contains the shape). Throws Error for an unbounded or empty shape.
 Sphere bounding_sphere(ShapeRef shape);
 /// The minimal enclosing sphere of points, radius rounded outward: contains all. The radius is at most (1 + 1e-12) times the least, plus what rounding the
 /// centre to doubles costs: 2^-52 of the centre's largest coordinate. Throws Error for no points.
@@ -148,22 +155,24 @@ struct TrianglePair {
   auto operator<=>(const TrianglePair&) const = default;
 };
 struct PairOptions {
-  std::size_t limit = std::numeric_limits<std::size_t>::max();       ///< at most so many, the first in order
-  std::function<bool(std::uint32_t a, std::uint32_t b)> filter;      ///< pairs for which it is false do not count; may be called from several threads
-  std::function<bool(const TrianglePair&)> visit;                    ///< called in order; false stops
+  std::size_t limit = std::numeric_limits<std::size_t>::max();   ///< at most so many, the first in order
+  std::function<bool(std::uint32_t a, std::uint32_t b)> filter;  ///< pairs for which it is false do not count; may be called from several threads
+  std::function<bool(const TrianglePair&)> visit;                ///< called in order; false stops
 };
 /// All pairs of triangles of A and B (Mesh, Solid's surface or HeightField; placed or not) that share a point, ascending. Throws Error for other kinds.
 std::vector<TrianglePair> intersecting_triangles(ShapeRef a, ShapeRef b, const PairOptions& options = {});
-/// Do two triangles pierce each other: they lie in different planes and share a point inside both, on no edge and no corner? Exact; false where they only touch, overlap in one plane or have no area.
+/// Do two triangles pierce each other: they lie in different planes and share a point inside both, on no edge and no corner? Exact; false where they only
+/// touch, overlap in one plane or have no area.
 bool crosses(const Triangle& a, const Triangle& b);
 /// All pairs (a < b) of triangles of one mesh whose intersection is more than the corners or edge that both share by equal coordinates.
 std::vector<TrianglePair> self_intersections(ShapeRef mesh, const PairOptions& options = {});
 
-/// The triangles of a mesh (Mesh, Solid's surface or HeightField; placed or not) within `distance` (length, >= 0, compared exactly) of the shape, ascending; 0: those that touch it or lie in it.
-/// Throws Error for a mesh of another kind, a negative distance or NaN.
+/// The triangles of a mesh (Mesh, Solid's surface or HeightField; placed or not) within `distance` (length, >= 0, compared exactly) of the shape, ascending; 0:
+/// those that touch it or lie in it. Throws Error for a mesh of another kind, a negative distance or NaN.
 std::vector<std::uint32_t> triangles_within(ShapeRef shape, ShapeRef mesh, double distance = 0);
-/// The `count` triangles of a mesh nearest to a shape, none farther than `distance`, by distance, ties to the lowest; of each its own closest points, on_a on the shape, triangle_b its number. Distances as `closest` gives them.
-/// Shapes: convex ones, polygons, compounds of these. Throws Error for others, a negative distance or NaN.
+/// The `count` triangles of a mesh nearest to a shape, none farther than `distance`, by distance, ties to the lowest; of each its own closest points, on_a on
+/// the shape, triangle_b its number. Distances as `closest` gives them. Shapes: convex ones, polygons, compounds of these. Throws Error for others, a negative
+/// distance or NaN.
 std::vector<Closest> closest_triangles(ShapeRef shape, ShapeRef mesh, std::size_t count, double distance = std::numeric_limits<double>::infinity());
 
 // ---- batches: element i of the result answers element i of the spans; on all cores, same bits for any number -------------------------------
@@ -173,7 +182,8 @@ struct RaySpan {
   double t_max = std::numeric_limits<double>::infinity();
 };
 std::vector<std::uint8_t> intersects(std::span<const ShapeRef> a, std::span<const ShapeRef> b);
-// Arrays of shapes of one kind: many pairs at once by the CPU's wide instructions, the same bytes as one at a time. `out` has their number, too; then nothing is allocated on one thread. Throws Error when the numbers differ.
+// Arrays of shapes of one kind: many pairs at once by the CPU's wide instructions, the same bytes as one at a time. `out` has their number, too; then nothing
+// is allocated on one thread. Throws Error when the numbers differ.
 std::vector<std::uint8_t> intersects(std::span<const Sphere> a, std::span<const Sphere> b);
 std::vector<std::uint8_t> intersects(std::span<const Sphere> a, std::span<const Capsule> b);
 std::vector<std::uint8_t> intersects(std::span<const Capsule> a, std::span<const Capsule> b);

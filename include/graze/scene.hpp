@@ -14,23 +14,23 @@ namespace graze {
 using MemberId = std::uint32_t;
 
 struct MemberOptions {
-  std::uint32_t group = 1;           ///< bits of the groups that the member belongs to
-  std::uint32_t meets = ~0u;         ///< a pair counts when each member's `group` shares a bit with the other's `meets`
+  std::uint32_t group = 1;    ///< bits of the groups that the member belongs to
+  std::uint32_t meets = ~0u;  ///< a pair counts when each member's `group` shares a bit with the other's `meets`
 };
 
 struct SceneFilter {
-  std::uint32_t groups = ~0u;                         ///< only members of these groups
-  std::function<bool(MemberId)> accept = {};            ///< only members for which it is true; may be called from several threads
+  std::uint32_t groups = ~0u;                 ///< only members of these groups
+  std::function<bool(MemberId)> accept = {};  ///< only members for which it is true; may be called from several threads
 };
 
 struct ScenePair {
-  MemberId a = 0, b = 0;             ///< a < b
-  double distance = 0;               ///< 0 when they touch
-  Vec3 on_a{0, 0, 0}, on_b{0, 0, 0}; ///< witnesses
+  MemberId a = 0, b = 0;              ///< a < b
+  double distance = 0;                ///< 0 when they touch
+  Vec3 on_a{0, 0, 0}, on_b{0, 0, 0};  ///< witnesses
 };
 struct PairsOptions {
-  double within = 0;                 ///< length, finite, >= 0: pairs at most this far apart
-  bool witnesses = true;             ///< compute distance and witnesses; without, they stay 0
+  double within = 0;      ///< length, finite, >= 0: pairs at most this far apart
+  bool witnesses = true;  ///< compute distance and witnesses; without, they stay 0
 };
 
 struct SceneHit {
@@ -71,7 +71,8 @@ class Scene {
 
   /// First hit of a Ray, Segment or Line: as `raycast` on each member, decided exactly among members, exact ties to the lowest id.
   std::optional<SceneHit> raycast(ShapeRef ray, const RayOptions& options = {}, const SceneFilter& filter = {}) const;
-  /// First contact of a moving shape: as `sweep` on each member, decided exactly among members, ties to the lowest id. `safe` is certified against all members of the filter.
+  /// First contact of a moving shape: as `sweep` on each member, decided exactly among members, ties to the lowest id. `safe` is certified against all members
+  /// of the filter.
   std::optional<SceneSweepHit> sweep(ShapeRef a, const Vec3& motion, const SweepOptions& options = {}, const SceneFilter& filter = {}) const;
   /// The same for the motion to - from, taken exactly: a shape that is put from one place of doubles to another.
   std::optional<SceneSweepHit> sweep(ShapeRef a, const Vec3& to, const Vec3& from, const SweepOptions& options, const SceneFilter& filter) const;

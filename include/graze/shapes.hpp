@@ -1,5 +1,6 @@
 // All shapes: the one list from which kinds, dispatch tables, JSON and tests follow, and the types that stand for "any shape".
 #pragma once
+#include <concepts>
 #include <graze/mesh.hpp>
 #include <graze/pose.hpp>
 #include <graze/shapes/box.hpp>
@@ -21,7 +22,6 @@
 #include <graze/shapes/segment.hpp>
 #include <graze/shapes/sphere.hpp>
 #include <graze/shapes/triangle.hpp>
-#include <concepts>
 #include <string>
 #include <type_traits>
 #include <variant>
@@ -44,7 +44,8 @@ struct TypeList {
 };
 
 /// The one list of shapes.
-using Shapes = TypeList<Point, Segment, Ray, Line, Plane, HalfSpace, Triangle, Polygon, Sphere, Box, OrientedBox, Capsule, Cylinder, Cone, Ellipsoid, Hull, Frustum, Mesh, Solid, HeightField, Compound>;
+using Shapes = TypeList<Point, Segment, Ray, Line, Plane, HalfSpace, Triangle, Polygon, Sphere, Box, OrientedBox, Capsule, Cylinder, Cone, Ellipsoid, Hull,
+                        Frustum, Mesh, Solid, HeightField, Compound>;
 
 template <class S>
 concept Shape = Shapes::contains<S>;
@@ -75,7 +76,8 @@ Placed at(const S&& shape, const Pose& pose) {  // a temporary lives as long as 
 }
 Placed at(const AnyShape& shape, const Pose& pose);
 
-/// Any shape of the caller's, placed or not: the parameter type of all queries. Refers to it. Only lists for batches are stored, and not longer than the shapes live; of placed ones keep the Placed: it holds the pose.
+/// Any shape of the caller's, placed or not: the parameter type of all queries. Refers to it. Only lists for batches are stored, and not longer than the shapes
+/// live; of placed ones keep the Placed: it holds the pose.
 class ShapeRef {
  public:
   template <Shape S>
@@ -119,7 +121,8 @@ struct Compound::Child {
   Pose pose;
 };
 
-/// Throws Error when the shape is not valid: NaN or infinity, zero direction or normal, negative radius or half size, min > max; placed: a matrix that is no rotation, or a vertex that the pose moves beyond the largest double. The message names the field and the value ("sphere: radius is -1, must be >= 0").
+/// Throws Error when the shape is not valid: NaN or infinity, zero direction or normal, negative radius or half size, min > max; placed: a matrix that is no
+/// rotation, or a vertex that the pose moves beyond the largest double. The message names the field and the value ("sphere: radius is -1, must be >= 0").
 /// Queries do not check: on an invalid shape their answer means nothing, but they end and do not crash.
 void validate(ShapeRef shape);
 

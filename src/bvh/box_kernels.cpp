@@ -1,5 +1,6 @@
 // Wide box tests through Google Highway, one set per CPU level. Any number of lanes up to 8 works (the scalar level may have one).
-// Only + - * min max and comparisons, every operation rounded by itself: all levels give the same bits, so that even the order of a traversal is the same everywhere.
+// Only + - * min max and comparisons, every operation rounded by itself: all levels give the same bits, so that even the order of a traversal is the same
+// everywhere.
 #include "bvh/box_kernels.hpp"
 
 #define HWY_COMPILE_ALL_ATTAINABLE  // the scalar level exists even where the compiler's baseline is higher
@@ -46,7 +47,8 @@ HWY_INLINE std::uint32_t Slabs(const WideNode& node, const QueryRay& q, float* H
 
 std::uint32_t RaySlabs(const WideNode& node, const QueryRay& q, float* HWY_RESTRICT entry) { return Slabs(node, q, entry); }
 
-/// Moves the children of `bits` to the stack, the least key on top (equal keys: the higher slot), and asks for their memory: walks wait for memory more than for anything else.
+/// Moves the children of `bits` to the stack, the least key on top (equal keys: the higher slot), and asks for their memory: walks wait for memory more than
+/// for anything else.
 HWY_INLINE void Push(SortedWalk& w, const WideNode& node, std::uint32_t bits, const float* HWY_RESTRICT keys) {
   int top = w.top;
   const int base = top;

@@ -1,4 +1,5 @@
-// The wide tests of a node's 8 boxes: they only ever discard what provably cannot touch, and compute the same bits at every CPU level (no fused operations, no NaN, no infinities).
+// The wide tests of a node's 8 boxes: they only ever discard what provably cannot touch, and compute the same bits at every CPU level (no fused operations, no
+// NaN, no infinities).
 #pragma once
 #include "bvh/wide_node.hpp"
 
@@ -11,7 +12,8 @@ struct BoxKernels {
   std::uint32_t (*ray)(const WideNode& node, const QueryRay& query, float* entry);
   /// Bit i: lower[i], a lower bound of the squared distance of box i from the query, is at most `limit`.
   std::uint32_t (*distance)(const WideNode& node, const QueryBox& query, float limit, float* lower);
-  /// Pops and expands until the nearest leaf is on top of the stack and takes it off into `leaf`; false when nothing is left. Keys above ray.t_hi, or above `limit`, are dropped.
+  /// Pops and expands until the nearest leaf is on top of the stack and takes it off into `leaf`; false when nothing is left. Keys above ray.t_hi, or above
+  /// `limit`, are dropped.
   bool (*next_along)(SortedWalk& walk, const QueryRay& ray, WalkEntry& leaf);
   bool (*next_nearest)(SortedWalk& walk, const QueryBox& query, float limit, WalkEntry& leaf);
   /// As overlap, with the separating axes of both boxes' faces.

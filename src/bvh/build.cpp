@@ -1,6 +1,6 @@
-// Builds the tree: ranges of items are split by the surface area heuristic over 16 bins an axis, the largest first, until a node has its 8 children; a few items make a node of full leaves.
-// Every decision depends on sets only (counts, minima, maxima) or on numbers of items, never on the order of items in memory, and the cut into parallel tasks only on the number of items:
-// any number of threads gives the same tree.
+// Builds the tree: ranges of items are split by the surface area heuristic over 16 bins an axis, the largest first, until a node has its 8 children; a few
+// items make a node of full leaves. Every decision depends on sets only (counts, minima, maxima) or on numbers of items, never on the order of items in memory,
+// and the cut into parallel tasks only on the number of items: any number of threads gives the same tree.
 #include "bvh/build.hpp"
 
 #include <algorithm>
@@ -95,11 +95,14 @@ void WideBvhBuilder::halve(const Range& r, Range& left, Range& right) {
   measure(right, true);
 }
 
-void WideBvhBuilder::part(const Range& r, const BuildBinning& binning, const BuildSplit& split, std::span<const std::size_t> before, Range& left, Range& right) {
+void WideBvhBuilder::part(const Range& r, const BuildBinning& binning, const BuildSplit& split, std::span<const std::size_t> before, Range& left,
+                          Range& right) {
   const BuildItem* const from = items_[r.buffer] + r.begin;
   BuildItem* const to = items_[1 - r.buffer];
   const std::size_t n_left = before.back();
-  const auto move = [&](std::size_t b, std::size_t e, std::size_t l) { kernels_.part(from + b, e - b, binning, split.axis, split.bin, to + r.begin + l, to + r.end - (b - l)); };
+  const auto move = [&](std::size_t b, std::size_t e, std::size_t l) {
+    kernels_.part(from + b, e - b, binning, split.axis, split.bin, to + r.begin + l, to + r.end - (b - l));
+  };
   if (before.size() == 2) {
     move(0, r.count(), 0);
   } else {
@@ -321,17 +324,23 @@ WideBvh::WideBvh(std::span<const Box3> boxes, TreeBuild how) {
   };
   // Chunk by chunk: how many boxes are not empty, and the bounds of these.
   std::vector<std::size_t> before(boxes.empty() ? 1 : (boxes.size() - 1) / grain + 2);
-  const Box3 all_boxes = parallel_reduce(boxes.size(), grain, Box3{}, [&](std::size_t b, std::size_t e) {
-    Box3 r;
-    std::size_t n = 0;
-    for (std::size_t i = b; i < e; ++i) {
-      if (boxes[i].empty()) continue;
-      r.add(box(i));
-      ++n;
-    }
-    before[b / grain + 1] = n;
-    return r;
-  }, [](Box3 a, const Box3& b) { a.add(b); return a; });
+  const Box3 all_boxes = parallel_reduce(
+      boxes.size(), grain, Box3{},
+      [&](std::size_t b, std::size_t e) {
+        Box3 r;
+        std::size_t n = 0;
+        for (std::size_t i = b; i < e; ++i) {
+          if (boxes[i].empty()) continue;
+          r.add(box(i));
+          ++n;
+        }
+        before[b / grain + 1] = n;
+        return r;
+      },
+      [](Box3 a, const Box3& b) {
+        a.add(b);
+        return a;
+      });
   for (std::size_t i = 1; i < before.size(); ++i) before[i] += before[i - 1];
   if (before.back() == 0) return;
   set_frame(all_boxes);
@@ -382,7 +391,8 @@ void WideBvh::number_leaves() {
   });
   for (std::size_t n = nodes_.size(); n-- > 0;) {  // children have higher numbers
     WideNode& node = nodes_[n];
-    for (std::uint32_t inner = ((1u << node.used) - 1) & ~node.leaves; inner != 0; inner &= inner - 1) node.lowest = std::min(node.lowest, nodes_[node.child[std::countr_zero(inner)]].lowest);
+    for (std::uint32_t inner = ((1u << node.used) - 1) & ~node.leaves; inner != 0; inner &= inner - 1)
+      node.lowest = std::min(node.lowest, nodes_[node.child[std::countr_zero(inner)]].lowest);
   }
 }
 

@@ -236,7 +236,8 @@ void Cluster(const CodedItems& order, std::size_t begin, std::size_t end, WideNo
     }
     BuildBounds box;
     for (std::size_t k = 0; k < 8; k += hn::Lanes(d)) {
-      const auto least = hn::Min(hn::Min(hn::Load(d, Floats(*item[0]) + k), hn::Load(d, Floats(*item[1]) + k)), hn::Min(hn::Load(d, Floats(*item[2]) + k), hn::Load(d, Floats(*item[3]) + k)));
+      const auto least = hn::Min(hn::Min(hn::Load(d, Floats(*item[0]) + k), hn::Load(d, Floats(*item[1]) + k)),
+                                 hn::Min(hn::Load(d, Floats(*item[2]) + k), hn::Load(d, Floats(*item[3]) + k)));
       hn::Store(least, d, box.v + k);
       hn::Store(hn::Min(least, hn::Load(d, whole.v + k)), d, whole.v + k);
     }

@@ -45,7 +45,8 @@ std::optional<LinePiece> clip_far_line(const PlacedTree& placed, const RayInput&
     d[i] = shifted(d[i], -most);
     piece.way[i] = to_double(d[i]);
   }
-  // The line crosses the plane at[z], before all that may meet it, at the parameter `before` / d[z], and from there on moves by no more than `thick` in any coordinate until it leaves the box.
+  // The line crosses the plane at[z], before all that may meet it, at the parameter `before` / d[z], and from there on moves by no more than `thick` in any
+  // coordinate until it leaves the box.
   const double half = wall[z] + slack, thick = 2 * half;
   piece.at[z] = sign_of(d[z]) > 0 ? -half : half;
   const Dyadic before = Dyadic(piece.at[z]) - o[z];
@@ -70,8 +71,8 @@ PathSweep::PathSweep(const PlacedTree& placed, const Box3& world, const Vec3& mo
   if (!clipped_) sweep_.emplace(placed, place, motion);
 }
 
-// The path of the box's middle, brought to the tree exactly, among boxes grown by its half sizes, sums of |R^T| half rounded up, and by the items' own rounding. The piece then is a motion in the frame of the tree at rest;
-// to be one in doubles it must not leave them.
+// The path of the box's middle, brought to the tree exactly, among boxes grown by its half sizes, sums of |R^T| half rounded up, and by the items' own
+// rounding. The piece then is a motion in the frame of the tree at rest; to be one in doubles it must not leave them.
 bool PathSweep::clip(const PlacedTree& placed, const Box3& world, const Vec3& motion) {
   constexpr double huge = 0x1p1000;
   const LocalFrame& f = placed.tree->frame();
@@ -87,7 +88,9 @@ bool PathSweep::clip(const PlacedTree& placed, const Box3& world, const Vec3& mo
   LocalSweep::Place place;
   for (int i = 0; i < 3; ++i) {
     double sum = size[i];
-    if (placed.placed()) sum = (std::fabs(placed.pose.rotation[0][i]) * size[0] + std::fabs(placed.pose.rotation[1][i]) * size[1]) + std::fabs(placed.pose.rotation[2][i]) * size[2];
+    if (placed.placed())
+      sum =
+          (std::fabs(placed.pose.rotation[0][i]) * size[0] + std::fabs(placed.pose.rotation[1][i]) * size[1]) + std::fabs(placed.pose.rotation[2][i]) * size[2];
     place.half[i] = (sum * f.scale1) * f.scale2 * (1 + 0x1p-48) + error;
     if (!(place.half[i] < 0x1p20)) return false;
     wall[i] = 1.25 + place.half[i];

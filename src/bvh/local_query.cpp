@@ -150,8 +150,9 @@ LocalRay::LocalRay(const PlacedTree& placed, const RayInput& ray) {
   if (placed.placed() || !ordinary(placed.tree->frame(), ray)) general(placed, ray);
 }
 
-// general() for a tree that is not placed, and magnitudes at which nothing is lost: straight on. Signs of directions are as good as random: no branches on them. A component 0 gives parameters -infinity and infinity
-// within the cube, two equal infinities beside it, and no numbers on its face, which count as nothing.
+// general() for a tree that is not placed, and magnitudes at which nothing is lost: straight on. Signs of directions are as good as random: no branches on
+// them. A component 0 gives parameters -infinity and infinity within the cube, two equal infinities beside it, and no numbers on its face, which count as
+// nothing.
 bool LocalRay::ordinary(const LocalFrame& f, const RayInput& ray) {
   double d[3], local[3];
   for (int i = 0; i < 3; ++i) d[i] = ray.to_point ? ray.direction[i] - ray.origin[i] : ray.direction[i];
@@ -200,7 +201,8 @@ inline void LocalRay::set_lanes(const double local[3], const double d[3]) {
     lanes_.o_near[i] = at + ahead;
     lanes_.o_far[i] = at - ahead;
   }
-  // Twice for the direction, whose error grows along the way, and behind the start as far as before it; the parameter in the tree's units itself errs by a few u (far + 4).
+  // Twice for the direction, whose error grows along the way, and behind the start as far as before it; the parameter in the tree's units itself errs by a few
+  // u (far + 4).
   spread_ = 4 * error_ + 0x1p-46;
   lanes_.t_hi = rounded_up((t_out_ - t_in_) + error_ + 0x1p-21);  // below 3
 }
@@ -310,7 +312,8 @@ inline void LocalRay::set_lanes(const double local[3], const double d[3]) {
       if (std::fabs(local[i]) > 1.25) misses_ = true;
       continue;
     }
-    const double a = small ? (-1.25 - local[i]) / d[i] : (-1.25 - local[i]) * inverse_way_[i], b = small ? (1.25 - local[i]) / d[i] : (1.25 - local[i]) * inverse_way_[i];
+    const double a = small ? (-1.25 - local[i]) / d[i] : (-1.25 - local[i]) * inverse_way_[i],
+                 b = small ? (1.25 - local[i]) / d[i] : (1.25 - local[i]) * inverse_way_[i];
     t_in_ = most_of(t_in_, least_of(a, b));
     t_out_ = least_of(t_out_, most_of(a, b));
   }
@@ -370,7 +373,8 @@ LocalSweep::LocalSweep(const PlacedTree& placed, const Place& place, const Vec3&
     }
   }
   if (!moves) d = Vec3(1, 0, 0);
-  error_ = (64 * u + 16 * placed.defect) * (far + h + 4);  // on the way from the start to where the box has left the tree, at most far + h + 2.5 long (times 2, the size of the direction)
+  error_ = (64 * u + 16 * placed.defect) *
+           (far + h + 4);  // on the way from the start to where the box has left the tree, at most far + h + 2.5 long (times 2, the size of the direction)
   if (!(error_ < 0.05)) {
     give_up();
     return;
@@ -436,8 +440,8 @@ RelativePlacement::RelativePlacement(const PlacedTree& a, const PlacedTree& b, d
     offset_[i] = to_a((center + move) - fa.center[i]);
     size = std::max(size, std::fabs(offset_[i]));
   }
-  // In A's frame, a point common to both (or within the margin): p_a = M p_b + R_A^T (T_B - T_A) + rest, |rest| <= error_a + 1.75 |e_b| + margin (1 + 2e-12), where b.error bounds 1.75 |e_b|;
-  // M's entries and the sums err by at most 64 u of all magnitudes together.
+  // In A's frame, a point common to both (or within the margin): p_a = M p_b + R_A^T (T_B - T_A) + rest, |rest| <= error_a + 1.75 |e_b| + margin (1 + 2e-12),
+  // where b.error bounds 1.75 |e_b|; M's entries and the sums err by at most 64 u of all magnitudes together.
   const double rest = a.error + b.error + 64 * u * (a.reach + b.reach + shift) + margin * (1 + 0x1p-36) + 0x1p-1060;
   pad_ = to_a(rest) + 32 * u * (4 * ratio_ + size);
   skew_ = 8 * (a.defect + b.defect + 16 * u) * ratio_;  // B's axes are orthonormal up to the defects of both poses
@@ -468,7 +472,8 @@ QueryOrientedBox RelativePlacement::operator()(const QueryBox& b) const {
     q.bounds.hi[i] = float_above(center[i] + half);
     far = std::max({far, std::fabs(center[i]), half});
   }
-  // The float kernel errs, along an axis, by at most 1.75 * 7 * 2^-24 ((1.1 + |center|) + 1.1) < 2^-19 (1.1 + |center|) 0.8. Far or large boxes are left to the bounds above.
+  // The float kernel errs, along an axis, by at most 1.75 * 7 * 2^-24 ((1.1 + |center|) + 1.1) < 2^-19 (1.1 + |center|) 0.8. Far or large boxes are left to the
+  // bounds above.
   const bool axes = far < 0x1p40;
   for (int j = 0; j < 3; ++j) {
     for (int i = 0; i < 3; ++i) q.axis[j][i] = axes ? static_cast<float>(axis_[j][i]) : 0.0f;
@@ -489,8 +494,8 @@ bool RelativePlacement::doubles(double axis[3][3], double offset[3], double& err
   return true;
 }
 
-// With r = ratio and o the greatest component of the offset, the sums of the kernel stay below o + 3.5 r. A component of the centre errs by 2^-24 (5 o + 16 r): inputs' sums, axes, products and partial sums; half sizes by
-// 2^-24 10.5 r; the final difference by 2^-24 (o + 3.5 r). Together below 2^-20 (o + 2 r).
+// With r = ratio and o the greatest component of the offset, the sums of the kernel stay below o + 3.5 r. A component of the centre errs by 2^-24 (5 o + 16 r):
+// inputs' sums, axes, products and partial sums; half sizes by 2^-24 10.5 r; the final difference by 2^-24 (o + 3.5 r). Together below 2^-20 (o + 2 r).
 bool RelativePlacement::floats(BoxPlacement& p) const {
   if (no_cull_) return false;
   double far = 0;

@@ -1,7 +1,9 @@
-// World queries brought into a tree's own coordinates, with paddings that provably cover every rounding on the way, that of placing the items by a pose included.
+// World queries brought into a tree's own coordinates, with paddings that provably cover every rounding on the way, that of placing the items by a pose
+// included.
 //
-// Notation: u = 2^-53; a vertex p (of the mesh's frame) is placed at w = R p + T + e, |e| <= 5u (1.75 |p| + |T|) + 2^-1070 in the greatest norm (rows of R have 1-norm < 1.75);
-// every entry of R^T R - I is at most d, so p = R^T (w - T - e) - (R^T R - I) p, whose last term is at most 3 d |p|. P is the largest coordinate of the tree's items, |p| <= P.
+// Notation: u = 2^-53; a vertex p (of the mesh's frame) is placed at w = R p + T + e, |e| <= 5u (1.75 |p| + |T|) + 2^-1070 in the greatest norm (rows of R have
+// 1-norm < 1.75); every entry of R^T R - I is at most d, so p = R^T (w - T - e) - (R^T R - I) p, whose last term is at most 3 d |p|. P is the largest
+// coordinate of the tree's items, |p| <= P.
 #pragma once
 #include "bvh/wide_bvh.hpp"
 
@@ -17,9 +19,9 @@ struct RigidMap {
 struct PlacedTree {
   const WideBvh* tree;
   RigidMap pose;
-  double reach = 0;    ///< P
-  double error = 0;    ///< 3 d P + 1.75 |e|; 0 when not placed
-  double defect = 0;   ///< d; 0 when not placed
+  double reach = 0;      ///< P
+  double error = 0;      ///< 3 d P + 1.75 |e|; 0 when not placed
+  double defect = 0;     ///< d; 0 when not placed
   bool extreme = false;  ///< numbers so large (above 2^1000) that sums might overflow: no culling
 
   PlacedTree(const WideBvh& t, const RigidMap& p);
@@ -32,8 +34,8 @@ QueryBox local_box(const PlacedTree& placed, const Box3& world);
 /// Limit for squared lower bounds in the tree's coordinates: bounds above it prove a distance greater than `distance` (>= 0).
 float local_limit(const WideBvh& tree, double distance);
 
-/// A point in the tree's coordinates, in doubles: the distance of the point from a placed item is that of `at` from the item within a factor 1 -+ relative and +- absolute. Not usable where it is so far
-/// away, or placed so, that squares might overflow.
+/// A point in the tree's coordinates, in doubles: the distance of the point from a placed item is that of `at` from the item within a factor 1 -+ relative and
+/// +- absolute. Not usable where it is so far away, or placed so, that squares might overflow.
 struct LocalPoint {
   double at[3], absolute, relative;
   bool usable;
@@ -49,11 +51,12 @@ struct RayInput {
   double t_min, t_max;
 };
 
-/// A ray in the tree's coordinates. Its origin is moved along it to where it enters the cube [-1.25, 1.25]^3 around the tree (computed in doubles), so that floats suffice from there on:
-/// the greatest component of the direction has size in [1, 2), the origin's are at most 1.26, the parameter lies in [0, 2.6].
-/// Rounding, in positions: origin to float 1.3, direction 2.5, the three operations of a slab 7.2, in all 11 * 2^-24 < 2^-20 - 5 * 2^-24; what happens before, in doubles, is bounded by `error_`
-/// (proportional to the origin's distance). Both are added around every box. Components of the direction below 2^-40 are replaced by 2^-40: a shift of 2^-38 more. When that bound is not small (see near_ray.hpp), the
-/// ray is clipped in exact numbers (far_line.hpp): distance costs no accuracy, but its times say nothing about places in the tree. Nothing is culled where a pose rounds items to a few places, and the ray meets those.
+/// A ray in the tree's coordinates. Its origin is moved along it to where it enters the cube [-1.25, 1.25]^3 around the tree (computed in doubles), so that
+/// floats suffice from there on: the greatest component of the direction has size in [1, 2), the origin's are at most 1.26, the parameter lies in [0, 2.6].
+/// Rounding, in positions: origin to float 1.3, direction 2.5, the three operations of a slab 7.2, in all 11 * 2^-24 < 2^-20 - 5 * 2^-24; what happens before,
+/// in doubles, is bounded by `error_` (proportional to the origin's distance). Both are added around every box. Components of the direction below 2^-40 are
+/// replaced by 2^-40: a shift of 2^-38 more. When that bound is not small (see near_ray.hpp), the ray is clipped in exact numbers (far_line.hpp): distance
+/// costs no accuracy, but its times say nothing about places in the tree. Nothing is culled where a pose rounds items to a few places, and the ray meets those.
 class LocalRay {
  public:
   LocalRay(const PlacedTree& placed, const RayInput& ray);
@@ -62,8 +65,9 @@ class LocalRay {
   /// Only hits with parameter <= t (closed) count from now on.
   void shrink(double t);
 
-  /// The same ray in doubles, for tests at leaves: the point at local parameter s is about start + s * way, s in [0, length()]; in the cube around the tree every true point of the ray lies within
-  /// spread() in each coordinate of its computed one, and its true parameter t is t * time_unit() - t_in() of it within spread(). spread() is infinite where doubles do not reach.
+  /// The same ray in doubles, for tests at leaves: the point at local parameter s is about start + s * way, s in [0, length()]; in the cube around the tree
+  /// every true point of the ray lies within spread() in each coordinate of its computed one, and its true parameter t is t * time_unit() - t_in() of it within
+  /// spread(). spread() is infinite where doubles do not reach.
   const double* start() const { return start_; }
   const double* way() const { return way_; }
   const double* inverse_way() const { return inverse_way_; }  ///< 1 / way(), rounded
@@ -85,8 +89,9 @@ class LocalRay {
   bool misses_ = false, no_cull_ = false;
 };
 
-/// A world box that moves along t * motion, t in [0, 1], in the tree's coordinates: a ray of its centre among boxes grown by its half sizes h. As for LocalRay, but all positions may be larger by h, so the float roundings,
-/// 11 * 2^-24 of the positions at most, are covered by 2^-20 (1 + h). The relative error of the motion's components is at most 4 u before placing. Boxes 2^40 times the tree's size (unbounded shapes) cull nothing.
+/// A world box that moves along t * motion, t in [0, 1], in the tree's coordinates: a ray of its centre among boxes grown by its half sizes h. As for LocalRay,
+/// but all positions may be larger by h, so the float roundings, 11 * 2^-24 of the positions at most, are covered by 2^-20 (1 + h). The relative error of the
+/// motion's components is at most 4 u before placing. Boxes 2^40 times the tree's size (unbounded shapes) cull nothing.
 class LocalSweep {
  public:
   LocalSweep(const PlacedTree& placed, const Box3& world, const Vec3& motion) : LocalSweep(placed, Place(local_box(placed, world)), motion) {}
@@ -107,7 +112,8 @@ class LocalSweep {
   /// Only contacts with parameter <= t (closed) count from now on.
   void shrink(double t);
 
-  /// For kernels that shrink by themselves: the lanes' parameter is min(t * 2^exponent, out) - in, and `pad` covers its roundings. False where nothing is culled, or nothing moves.
+  /// For kernels that shrink by themselves: the lanes' parameter is min(t * 2^exponent, out) - in, and `pad` covers its roundings. False where nothing is
+  /// culled, or nothing moves.
   bool times(int& exponent, double& in, double& out, double& pad) const {
     exponent = exponent_;
     in = t_in_;
@@ -123,20 +129,22 @@ class LocalSweep {
   bool misses_ = false, no_cull_ = false;
 };
 
-/// Maps boxes of tree B into the coordinates of tree A, padded for a margin (a length, >= 0) and all rounding: if placed items of both come within the margin, their boxes overlap there.
+/// Maps boxes of tree B into the coordinates of tree A, padded for a margin (a length, >= 0) and all rounding: if placed items of both come within the margin,
+/// their boxes overlap there.
 class RelativePlacement {
  public:
   RelativePlacement(const PlacedTree& a, const PlacedTree& b, double margin);
   QueryOrientedBox operator()(const QueryBox& b) const;
   /// Size of B's unit in A's.
   double ratio() const { return ratio_; }
-  /// Doubles: a point p of B is axis[j] p_j + offset in A, off by at most `error` in each coordinate against the items of A (the margin included). False where nothing is known.
+  /// Doubles: a point p of B is axis[j] p_j + offset in A, off by at most `error` in each coordinate against the items of A (the margin included). False where
+  /// nothing is known.
   bool doubles(double axis[3][3], double offset[3], double& error) const;
   /// The same for boxes in floats, where these are as good as doubles: not with trees of very different size or far from each other.
   bool floats(BoxPlacement& p) const;
 
  private:
-  double axis_[3][3];    // [j][i]: component i (A's frame) of B's axis j
+  double axis_[3][3];  // [j][i]: component i (A's frame) of B's axis j
   double offset_[3];
   double ratio_, pad_, skew_;
   bool no_cull_ = false;

@@ -9,7 +9,8 @@
 
 namespace graze {
 
-/// What turns centres into codes of `bits` bits. Each bit halves the longest side that cells have by then, so that long and flat scenes get cells that are nearly cubes, too.
+/// What turns centres into codes of `bits` bits. Each bit halves the longest side that cells have by then, so that long and flat scenes get cells that are
+/// nearly cubes, too.
 class MortonCodes {
  public:
   /// For centres (doubled, as in BuildItem) within the bounds.

@@ -11,7 +11,7 @@ namespace graze {
 namespace {
 
 constexpr std::size_t kChunk = 1 << 12;  // a cluster lies in one of these stretches of the order
-constexpr std::size_t kFewest = 6;      // items in a cluster, but for the end of a stretch
+constexpr std::size_t kFewest = 6;       // items in a cluster, but for the end of a stretch
 
 // Where the cluster that begins at `begin` ends: before the largest step of the codes.
 std::size_t cluster_end(const std::uint64_t* keys, std::size_t begin, std::size_t end, int place_bits) {
@@ -40,15 +40,18 @@ void WideBvh::build_by_codes(LargeArray<BuildItem>& items) {
   struct Both {
     BuildBounds boxes, centers;
   };
-  const Both all = parallel_reduce(n, kChunk, Both{}, [&](std::size_t b, std::size_t e) {
-    Both both;
-    kernels.bounds(items.data() + b, e - b, both.boxes, both.centers);
-    return both;
-  }, [](Both x, const Both& y) {
-    x.boxes.add(y.boxes);
-    x.centers.add(y.centers);
-    return x;
-  });
+  const Both all = parallel_reduce(
+      n, kChunk, Both{},
+      [&](std::size_t b, std::size_t e) {
+        Both both;
+        kernels.bounds(items.data() + b, e - b, both.boxes, both.centers);
+        return both;
+      },
+      [](Both x, const Both& y) {
+        x.boxes.add(y.boxes);
+        x.centers.add(y.centers);
+        return x;
+      });
   // A key is a code and an item's place; sorting keeps the order of equal codes.
   const int place_bits = static_cast<int>(std::bit_width(n - 1));
   const MortonCodes codes(all.centers, std::min(n <= (std::size_t{1} << 20) ? 30 : 40, 64 - place_bits));

@@ -3,7 +3,8 @@
 
 namespace graze {
 
-/// Rays whose places are off by more than this in doubles, as from 2^31 tree sizes away, are clipped in exact numbers: a smaller error hardly makes boxes larger or leaves more triangles to exact tests.
+/// Rays whose places are off by more than this in doubles, as from 2^31 tree sizes away, are clipped in exact numbers: a smaller error hardly makes boxes
+/// larger or leaves more triangles to exact tests.
 inline constexpr double kNearRayError = 0x1p-16;
 
 }  // namespace graze

@@ -54,7 +54,8 @@ inline void start(SortedWalk& walk, const WideBvh& tree, const LeafData& data) {
   walk.top = 1;
 }
 
-/// Pairs of nodes that together cover a whole walk, at least about `wanted` of them if the trees are large enough. expand(pair, out) writes a pair's at most kMost successors and returns their number, or -1 for a pair of leaves.
+/// Pairs of nodes that together cover a whole walk, at least about `wanted` of them if the trees are large enough. expand(pair, out) writes a pair's at most
+/// kMost successors and returns their number, or -1 for a pair of leaves.
 template <class Pair, int kMost, class Expand>
 std::vector<Pair> cover(std::size_t wanted, const Expand& expand) {
   std::vector<Pair> now{{kWholeTree, kWholeTree}}, next;
@@ -78,7 +79,8 @@ std::vector<Pair> cover(std::size_t wanted, const Expand& expand) {
 }
 }  // namespace traverse_detail
 
-/// Visits the leaves that the ray (a LocalRay or LocalSweep) may hit, roughly nearest first; visit(first, count) may shrink the ray, and what lies beyond is left out.
+/// Visits the leaves that the ray (a LocalRay or LocalSweep) may hit, roughly nearest first; visit(first, count) may shrink the ray, and what lies beyond is
+/// left out.
 template <class Ray, class Visit>
 bool for_each_along(const WideBvh& tree, Ray& ray, Visit&& visit, const LeafData& data = {}) {
   if (tree.empty() || ray.misses()) return false;
@@ -92,7 +94,8 @@ bool for_each_along(const WideBvh& tree, Ray& ray, Visit&& visit, const LeafData
   return false;
 }
 
-/// Visits leaves in the order of their lower bounds of the distance from the query, as far as they do not exceed `limit` (a local_limit), which visit(first, count) may lower.
+/// Visits leaves in the order of their lower bounds of the distance from the query, as far as they do not exceed `limit` (a local_limit), which visit(first,
+/// count) may lower.
 template <class Visit>
 bool for_each_nearest(const WideBvh& tree, const QueryBox& query, float& limit, Visit&& visit, const LeafData& data = {}) {
   if (tree.empty()) return false;
@@ -129,7 +132,8 @@ inline RefView look(const WideBvh& tree, TreeRef ref) {
 
 inline float extent(const QueryBox& b) { return std::max({b.hi[0] - b.lo[0], b.hi[1] - b.lo[1], b.hi[2] - b.lo[2]}); }
 
-/// The simultaneous descent into two placed trees, for pairs of leaves within a margin (a length). Each test is made in the frame of the tree that is descended.
+/// The simultaneous descent into two placed trees, for pairs of leaves within a margin (a length). Each test is made in the frame of the tree that is
+/// descended.
 class PairWalk {
  public:
   struct Pair {
@@ -223,8 +227,10 @@ class PairWalk {
  private:
   template <class Visit>
   static bool call(Visit& visit, const RefView& va, const RefView& vb) {
-    if constexpr (std::is_invocable_v<Visit&, const RefView&, const RefView&>) return visit(va, vb);
-    else return visit(va.child, va.count, vb.child, vb.count);
+    if constexpr (std::is_invocable_v<Visit&, const RefView&, const RefView&>)
+      return visit(va, vb);
+    else
+      return visit(va.child, va.count, vb.child, vb.count);
   }
   bool descends_a(const RefView& va, const RefView& vb) const {
     if (va.count != 0) return false;
@@ -295,7 +301,8 @@ class SelfWalk {
 
  private:
   QueryBox padded(QueryBox q) const {
-    for (int i = 0; i < 3; ++i) {  // rounded sums of floats near 1: half an ulp lost, which self_padding's step up outweighs only for large paddings; so step once more
+    for (int i = 0; i < 3;
+         ++i) {  // rounded sums of floats near 1: half an ulp lost, which self_padding's step up outweighs only for large paddings; so step once more
       if (pad_ == 0) continue;
       q.lo[i] = float_below(static_cast<double>(q.lo[i]) - pad_);
       q.hi[i] = float_above(static_cast<double>(q.hi[i]) + pad_);

@@ -1,4 +1,5 @@
-// What the kernels that walk trees share, once per CPU level: the ray test of a node's boxes and the push of its children. Included inside Highway's per-target passes.
+// What the kernels that walk trees share, once per CPU level: the ray test of a node's boxes and the push of its children. Included inside Highway's per-target
+// passes.
 #if defined(GRAZE_BVH_WALK_INL) == defined(HWY_TARGET_TOGGLE)
 #ifdef GRAZE_BVH_WALK_INL
 #undef GRAZE_BVH_WALK_INL
@@ -59,8 +60,8 @@ HWY_INLINE std::uint32_t Slabs(const WideNode& node, const QueryRay& q, float* H
   return bits & Used(node);
 }
 
-// Lower bounds: the gaps are rounded (relative error 2^-24), squared and summed (three more), in all below 6 * 2^-24 relative, which the factor 1 - 2^-20 outweighs;
-// what may have been touched by underflow (below 2^-100) counts as 0. Coordinates stay below 2^61, so nothing overflows.
+// Lower bounds: the gaps are rounded (relative error 2^-24), squared and summed (three more), in all below 6 * 2^-24 relative, which the factor 1 - 2^-20
+// outweighs; what may have been touched by underflow (below 2^-100) counts as 0. Coordinates stay below 2^61, so nothing overflows.
 constexpr float kShrink = 1.0f - 0x1p-20f, kTiny = 0x1p-100f;
 
 template <class V>
@@ -129,8 +130,10 @@ HWY_INLINE bool Pop(const std::uint64_t* HWY_RESTRICT stack, std::int32_t& top, 
   return false;
 }
 
-/// Children `bits`, at least one, of the node whose references begin at `base`: the nearest into `nearest`, the others on the stack, the nearest of them on top. key[kWidth] is above all others.
-HWY_INLINE void PushOthers(std::uint64_t* HWY_RESTRICT stack, std::int32_t& in_use, std::uint32_t bits, const float* HWY_RESTRICT key, std::uint32_t base, std::uint64_t& nearest) {
+/// Children `bits`, at least one, of the node whose references begin at `base`: the nearest into `nearest`, the others on the stack, the nearest of them on
+/// top. key[kWidth] is above all others.
+HWY_INLINE void PushOthers(std::uint64_t* HWY_RESTRICT stack, std::int32_t& in_use, std::uint32_t bits, const float* HWY_RESTRICT key, std::uint32_t base,
+                           std::uint64_t& nearest) {
   const std::uint32_t rest = bits & (bits - 1);
   // One child or two: no branch, a missing one stands behind all others.
   const std::uint64_t e0 = Entry(key, base, First(bits)), e1 = Entry(key, base, First(rest | 1u << kWidth));

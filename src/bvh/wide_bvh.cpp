@@ -65,11 +65,17 @@ QueryBox WideBvh::local(const Box3& box) const {
 void WideBvh::refit(std::span<const Box3> boxes) {
   if (empty()) return;
   constexpr std::size_t grain = 1 << 14;
-  const Box3 all = parallel_reduce(items_.size(), grain, Box3{}, [&](std::size_t b, std::size_t e) {
-    Box3 r;
-    for (std::size_t i = b; i < e; ++i) r.add(finite(boxes[items_[i]]));
-    return r;
-  }, [](Box3 a, const Box3& b) { a.add(b); return a; });
+  const Box3 all = parallel_reduce(
+      items_.size(), grain, Box3{},
+      [&](std::size_t b, std::size_t e) {
+        Box3 r;
+        for (std::size_t i = b; i < e; ++i) r.add(finite(boxes[items_[i]]));
+        return r;
+      },
+      [](Box3 a, const Box3& b) {
+        a.add(b);
+        return a;
+      });
   set_frame(all);
   // Leaves first, all at once; then inner slots from the last node to the first (children have higher numbers than their parents).
   parallel_for(nodes_.size(), 1 << 12, [&](std::size_t b, std::size_t e) {

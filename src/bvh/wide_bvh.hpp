@@ -9,12 +9,13 @@
 #include <vector>
 
 #include "bvh/wide_node.hpp"
-#include "platform/large_array.hpp"
 #include "math/box3.hpp"
+#include "platform/large_array.hpp"
 
 namespace graze {
 
-/// The tree's own coordinates: (x - center) * 2^exponent, in which everything lies within [-1, 1] (whatever the input's size: 1e-300, 1e300 and denormals give the same floats).
+/// The tree's own coordinates: (x - center) * 2^exponent, in which everything lies within [-1, 1] (whatever the input's size: 1e-300, 1e300 and denormals give
+/// the same floats).
 struct LocalFrame {
   Vec3 center{0, 0, 0};
   double scale1 = 1, scale2 = 1;  ///< their product is 2^exponent; two, since 2^1074 is no double
@@ -24,7 +25,8 @@ struct LocalFrame {
   double to_local(double x, int i) const { return ((x - center[i]) * scale1) * scale2; }
 };
 
-/// Rounds up what to_local gave, for |x| < 2^127. Proof: conversion errs by at most half a float ulp of the result on the side stepped to, to_local by 2^-53 relative; one step of a whole ulp covers both.
+/// Rounds up what to_local gave, for |x| < 2^127. Proof: conversion errs by at most half a float ulp of the result on the side stepped to, to_local by 2^-53
+/// relative; one step of a whole ulp covers both.
 inline float rounded_up(double x) {
   const auto bits = std::bit_cast<std::uint32_t>(static_cast<float>(x));
   if ((bits << 1) == 0) return std::bit_cast<float>(std::uint32_t{1});
@@ -41,9 +43,9 @@ enum class TreeBuild : std::uint8_t { best, fast };
 
 class WideBvh {
  public:
-  static constexpr int kLeafItems = 4;   ///< items in a leaf, at most
+  static constexpr int kLeafItems = 4;             ///< items in a leaf, at most
   static constexpr int kMaxDepth = kMaxTreeDepth;  ///< inner nodes on a path, at most: 48 by area, then every split halves
-  static constexpr int kStack = kWalkStack;  ///< entries of a depth-first traversal, at most
+  static constexpr int kStack = kWalkStack;        ///< entries of a depth-first traversal, at most
 
   WideBvh() = default;
   /// Box i bounds item i. Empty boxes are left out; infinite ones are cut at the largest double. O(n log n), on all threads, the same tree for any number.

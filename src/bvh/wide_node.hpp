@@ -34,7 +34,8 @@ struct QueryBox {
   float lo[3], hi[3];
 };
 
-/// A ray in a tree's coordinates, padded (see local_query.hpp): (near plane - o_near) * inverse never exceeds the true parameter of a true hit, (far plane - o_far) * inverse never falls below it.
+/// A ray in a tree's coordinates, padded (see local_query.hpp): (near plane - o_near) * inverse never exceeds the true parameter of a true hit, (far plane -
+/// o_far) * inverse never falls below it.
 struct QueryRay {
   float o_near[3], o_far[3], inverse[3];
   std::uint32_t near_plane[3], far_plane[3];
@@ -60,7 +61,7 @@ struct WalkEntry {
   std::uint32_t child, count;
 };
 
-inline constexpr int kMaxTreeDepth = 84;                                       ///< inner nodes on a path, at most (see build.cpp)
+inline constexpr int kMaxTreeDepth = 84;                                      ///< inner nodes on a path, at most (see build.cpp)
 inline constexpr int kWalkStack = (kWidth - 1) * kMaxTreeDepth + 1 + kWidth;  ///< entries of a depth-first walk, at most
 
 /// State of a sorted walk: kernels go on from leaf to leaf, whatever the visitor does in between.

@@ -1,4 +1,5 @@
-// Distance and closest points of two convex sets: proposed in doubles, made precise and bounded from both sides in pairs of doubles, and, where that cannot give 1e-15, from the exact nearest face.
+// Distance and closest points of two convex sets: proposed in doubles, made precise and bounded from both sides in pairs of doubles, and, where that cannot
+// give 1e-15, from the exact nearest face.
 #include "convex/decide.hpp"
 #include "convex/filter.hpp"
 #include "convex/order.hpp"
@@ -17,7 +18,8 @@ Vec3 unscaled(const V3<TwoDouble>& v, int exponent) {
   return r;
 }
 
-/// How far below x . w some vertex of A - B lies, where w was chosen as the least in doubles: the sum of what each convex set's points and segments can still gain, <= 0.
+/// How far below x . w some vertex of A - B lies, where w was chosen as the least in doubles: the sum of what each convex set's points and segments can still
+/// gain, <= 0.
 TwoDouble descent(const ScaledPair& pair, const V3<TwoDouble>& x, const Generator& w) {
   TwoDouble total = 0;
   for (int side = 0; side < 2; ++side) {
@@ -42,8 +44,9 @@ TwoDouble descent(const ScaledPair& pair, const V3<TwoDouble>& x, const Generato
   return total;
 }
 
-/// Distance in pairs of doubles. With coordinates below 1 in size, vertices are off by at most 2^-99 each coordinate (sums of at most 7 terms of relative error 2^-102), x . w by 2^-97 |x|_1, so that
-/// (x . w) / |x| - 2^-95 is below and |x| + 2^-95 above the true distance of the hulls. Accepted when both bounds, less the reach, agree to 2^-54.
+/// Distance in pairs of doubles. With coordinates below 1 in size, vertices are off by at most 2^-99 each coordinate (sums of at most 7 terms of relative error
+/// 2^-102), x . w by 2^-97 |x|_1, so that (x . w) / |x| - 2^-95 is below and |x| + 2^-95 above the true distance of the hulls. Accepted when both bounds, less
+/// the reach, agree to 2^-54.
 bool closest_in_pairs(const ScaledPair& pair, Simplex s, ConvexClosest& out) {
   constexpr double slack = 0x1p-95;
   V3<TwoDouble> w[5];
@@ -94,7 +97,8 @@ bool closest_in_pairs(const ScaledPair& pair, Simplex s, ConvexClosest& out) {
   return false;
 }
 
-/// A common point of two convex sets that certainly intersect, from the convex combination that proved it: on the segment between the hulls' points, at the radii's ratio.
+/// A common point of two convex sets that certainly intersect, from the convex combination that proved it: on the segment between the hulls' points, at the
+/// radii's ratio.
 ConvexClosest common_point(const ScaledPair& pair, const Proposal& proposal) {
   V3<TwoDouble> pa{0, 0, 0}, x{0, 0, 0};
   for (int k = 0; k < proposal.simplex.n; ++k) {

@@ -16,13 +16,13 @@ struct ConvexSet {
   const Vec3* outside = nullptr;  ///< base points kept elsewhere (hulls); null: in `own`
   std::uint32_t points = 0;       ///< number of base points, >= 1
   Vec3 own[4];
-  const Pose* pose = nullptr;     ///< applied to every base point by the contract's arithmetic, never to anything else
+  const Pose* pose = nullptr;  ///< applied to every base point by the contract's arithmetic, never to anything else
 
-  std::uint32_t segments = 0;     ///< at most 5: three axes of a box and two motions
+  std::uint32_t segments = 0;  ///< at most 5: three axes of a box and two motions
   Vec3 segment[5];
   double lo[5], hi[5];
 
-  std::uint32_t directions = 0;   ///< generators of the recession cone; a line gives d and -d
+  std::uint32_t directions = 0;  ///< generators of the recession cone; a line gives d and -d
   Vec3 direction[6];
 
   double radius = 0;
@@ -51,9 +51,21 @@ struct ConvexSet {
     const Vec3& p = outside ? outside[i] : own[i];
     return pose ? pose->apply(p) : p;
   }
-  ConvexSet& add_point(const Vec3& p) { own[points++] = p; return *this; }
-  ConvexSet& add_segment(const Vec3& v, double l, double h) { segment[segments] = v; lo[segments] = l; hi[segments] = h; ++segments; return *this; }
-  ConvexSet& add_direction(const Vec3& d) { direction[directions++] = d; return *this; }
+  ConvexSet& add_point(const Vec3& p) {
+    own[points++] = p;
+    return *this;
+  }
+  ConvexSet& add_segment(const Vec3& v, double l, double h) {
+    segment[segments] = v;
+    lo[segments] = l;
+    hi[segments] = h;
+    ++segments;
+    return *this;
+  }
+  ConvexSet& add_direction(const Vec3& d) {
+    direction[directions++] = d;
+    return *this;
+  }
   bool bounded() const { return directions == 0; }
   bool is_ball() const { return points == 1 && segments == 0 && directions == 0; }
   bool is_point() const { return is_ball() && radius == 0; }

@@ -68,10 +68,13 @@ bool within_local(const LocalPair& pair, const Curved& a, const ConvexSet* conve
   Nearby<TwoDouble> s;
   s.x = {quick.low_direction.x, quick.low_direction.y, quick.low_direction.z};
   switch (search_nearest(pair, true, pair.tolerance(), s)) {
-    case Search::apart: return false;
+    case Search::apart:
+      return false;
     case Search::within:
-    case Search::converged: return true;
-    case Search::stalled: break;
+    case Search::converged:
+      return true;
+    case Search::stalled:
+      break;
   }
   return !(rounded(bound_by_cuts(pair, s, pair.reach(), pair.tolerance(), nullptr) - pair.reach()) > 2 * kLocalError<TwoDouble>);
 }

@@ -9,8 +9,9 @@ namespace {
 
 double dot(const Vec3& a, const Vec3& b) { return a.x * b.x + a.y * b.y + a.z * b.z; }
 
-/// Distance of a point of the first octant (y >= 0) inside an ellipsoid at the origin from its surface. The nearest point is x_k = e_k^2 y_k / (e_k^2 + t) for the root t in [-least e^2, 0] of |x / e| = 1
-/// (D. Eberly, "Distance from a point to an ellipse, an ellipsoid, or a hyperellipsoid", 2013), here with t + least^2 = s least^2, s in [0, 1], by bisection, which cannot fail.
+/// Distance of a point of the first octant (y >= 0) inside an ellipsoid at the origin from its surface. The nearest point is x_k = e_k^2 y_k / (e_k^2 + t) for
+/// the root t in [-least e^2, 0] of |x / e| = 1 (D. Eberly, "Distance from a point to an ellipse, an ellipsoid, or a hyperellipsoid", 2013), here with t +
+/// least^2 = s least^2, s in [0, 1], by bisection, which cannot fail.
 double ellipsoid_depth(const double (&e)[3], const double (&y)[3]) {
   const double least = std::min(e[0], std::min(e[1], e[2])), most = std::max(e[0], std::max(e[1], e[2]));
   if (!(least > most * 0x1p-60)) return std::max(0.0, least);  // flatter than the bound of the result

@@ -1,5 +1,5 @@
-// What can be decided exactly about curved shapes, in integers: balls and planes against cylinders and cones (signs of polynomials and of U + V sqrt(P)), linear shapes against ellipsoids (a linear map turns the
-// ellipsoid into a ball and the pair into two convex sets).
+// What can be decided exactly about curved shapes, in integers: balls and planes against cylinders and cones (signs of polynomials and of U + V sqrt(P)),
+// linear shapes against ellipsoids (a linear map turns the ellipsoid into a ball and the pair into two convex sets).
 #include "convex/curved.hpp"
 #include "convex/generators.hpp"
 
@@ -46,7 +46,8 @@ bool ball_near_cylinder(const Curved& c, const Vec3& centre, const Dyadic& rho) 
   return sign_of(v.radial - wide * wide * v.dd) <= 0;
 }
 
-/// With axial position z = t / |d|, distance m = sqrt(radial) / |d| from the axis, height h = |d|: the triangle (0, 0), (r, 0), (0, h) of the half-plane (m, z).
+/// With axial position z = t / |d|, distance m = sqrt(radial) / |d| from the axis, height h = |d|: the triangle (0, 0), (r, 0), (0, h) of the half-plane (m,
+/// z).
 bool ball_near_cone(const Curved& c, const Vec3& centre, const Dyadic& rho) {
   const D3 a = exact(c.a), b = exact(c.b), q = exact(centre);
   const D3 d = b - a;

@@ -1,4 +1,5 @@
-// The generic decision: a double tier that proposes by the iteration of Gilbert, Johnson and Keerthi and proves by separating plane or by a point certainly within reach; then unlimited integers.
+// The generic decision: a double tier that proposes by the iteration of Gilbert, Johnson and Keerthi and proves by separating plane or by a point certainly
+// within reach; then unlimited integers.
 #include "convex/decide.hpp"
 
 #include "convex/filter.hpp"
@@ -12,8 +13,9 @@ constinit thread_local DecisionCounts decision_counts_of_thread;
 namespace {
 constexpr double u = kUnitRoundoff;
 
-/// Does the tetrahedron of these four vertices certainly contain the origin? Each determinant of three vectors with entries of size at most m, each entry off by at most 16 u, is off by at most
-/// 6 * (3 * 16 u m^2 (1 + 16 u)^2) + its own roundings, 6 products of two roundings and 5 sums, at most 6 * 7 u m^3 <= 42 u m^2: below 336 u m^2 (m <= 1).
+/// Does the tetrahedron of these four vertices certainly contain the origin? Each determinant of three vectors with entries of size at most m, each entry off
+/// by at most 16 u, is off by at most 6 * (3 * 16 u m^2 (1 + 16 u)^2) + its own roundings, 6 products of two roundings and 5 sums, at most 6 * 7 u m^3 <= 42 u
+/// m^2: below 336 u m^2 (m <= 1).
 bool certainly_contains_origin(const V3<double>* w, double* weight) {
   double m = 0;
   for (int k = 0; k < 4; ++k) m = std::max({m, std::fabs(w[k].x), std::fabs(w[k].y), std::fabs(w[k].z)});
@@ -29,8 +31,9 @@ bool certainly_contains_origin(const V3<double>* w, double* weight) {
 }  // namespace
 
 /// x is always a computed convex combination of computed vertices, so a true point of A - B lies within kCoordinateError + 8 u of it per coordinate.
-/// Apart: x . w > reach |x| for the least vertex w. The computed least value is off by at most |x|_1 (16 u + 4 u) (coordinates, then three products and two sums of size <= 1), and the choice of the least vertex, made on unscaled
-/// coordinates, costs at most 2 |x|_1 16 u more: together below |x|_1 64 u. Within: |x| + 2 * (16 u + 8 u) < reach.
+/// Apart: x . w > reach |x| for the least vertex w. The computed least value is off by at most |x|_1 (16 u + 4 u) (coordinates, then three products and two
+/// sums of size <= 1), and the choice of the least vertex, made on unscaled coordinates, costs at most 2 |x|_1 16 u more: together below |x|_1 64 u. Within:
+/// |x| + 2 * (16 u + 8 u) < reach.
 Verdict decide_in_doubles(const ScaledPair& pair, Proposal& proposal, bool stop_at_plane) {
   Simplex& s = proposal.simplex;
   V3<double> w[5];

@@ -7,8 +7,8 @@ namespace graze {
 /// Is the distance of A and B at most `extra` (closed; exact for any finite doubles)?  extra = 0: do they intersect.
 bool within(const ConvexSet& a, const ConvexSet& b, double extra = 0);
 
-/// Sign of (distance between the convex sets' unrounded hulls) - (radius_a + radius_b + extra): -1 overlap, 0 exactly touching, +1 apart. For hulls that intersect the result is -1,
-/// or 0 when radii and extra are all zero.
+/// Sign of (distance between the convex sets' unrounded hulls) - (radius_a + radius_b + extra): -1 overlap, 0 exactly touching, +1 apart. For hulls that
+/// intersect the result is -1, or 0 when radii and extra are all zero.
 int compare_distance(const ConvexSet& a, const ConvexSet& b, double extra = 0);
 
 struct ConvexClosest {
@@ -17,7 +17,8 @@ struct ConvexClosest {
 };
 ConvexClosest closest(const ConvexSet& a, const ConvexSet& b);
 
-/// Distance of the hulls less both radii, negative where the balls overlap; within 1e-15 relative or one denormal, 0 exactly when they touch. (For hulls that intersect: minus the radii.)
+/// Distance of the hulls less both radii, negative where the balls overlap; within 1e-15 relative or one denormal, 0 exactly when they touch. (For hulls that
+/// intersect: minus the radii.)
 double signed_gap(const ConvexSet& a, const ConvexSet& b);
 
 /// Which tier answered: counted per thread for tests, `check --explain` and the benchmark.

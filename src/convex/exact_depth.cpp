@@ -1,4 +1,5 @@
-// The least separating translation of two convex sets in integers: along the gap of the hulls, over all pairs of edges, or by an expanding polytope of exact vertices.
+// The least separating translation of two convex sets in integers: along the gap of the hulls, over all pairs of edges, or by an expanding polytope of exact
+// vertices.
 #include "convex/exact_depth.hpp"
 
 #include "exact/integer_root.hpp"
@@ -89,7 +90,8 @@ bool separates(const IntegerPair& pair, const Direction& d, const BigInt& mm, co
   return compare(Dyadic(product(rest.m, rest.m), 2 * rest.e), Dyadic(most, 2 * pair.exponent)) >= 0;
 }
 
-/// The translation by R + h / |m| against m. Where h is negative, that is (R^2 m^2 - h^2) / (|m| (R |m| - h)): nothing cancels, and all is right up to 2^-115 of itself.
+/// The translation by R + h / |m| against m. Where h is negative, that is (R^2 m^2 - h^2) / (|m| (R |m| - h)): nothing cancels, and all is right up to 2^-115
+/// of itself.
 ConvexPenetration along(const IntegerPair& pair, const Direction& d) {
   const BigInt mm = dot(d.m, d.m);
   const Dyadic length = root(mm), reach = leading(pair.reach), h = leading(d.h);
@@ -246,7 +248,8 @@ bool shallowest_pair(const IntegerPair& pair, const Edges& edges, Direction& bes
 
 // ---- many corners: expanding polytope ---------------------------------------------------------------------------------------------------
 
-/// The polytope grows by vertices of A - B, all of them and its planes exact. Its nearest plane bounds the depth from below; where A - B does not go beyond it, that is the depth. Every step adds a vertex that lay outside, so it ends.
+/// The polytope grows by vertices of A - B, all of them and its planes exact. Its nearest plane bounds the depth from below; where A - B does not go beyond it,
+/// that is the depth. Every step adds a vertex that lay outside, so it ends.
 class ExactPolytope {
  public:
   explicit ExactPolytope(const IntegerPair& pair) : pair_(pair), reach_(pair.reach) {}
@@ -345,7 +348,8 @@ class ExactPolytope {
     faces_.push_back(std::move(f));
   }
 
-  /// Faces whose plane has w on its outer side or in it give place to those between their border and w: none of these is flat, as a border in one line with w belongs to faces in whose planes w lies.
+  /// Faces whose plane has w on its outer side or in it give place to those between their border and w: none of these is flat, as a border in one line with w
+  /// belongs to faces in whose planes w lies.
   void add(const I3& w) {
     const int index = static_cast<int>(points_.size());
     points_.push_back(w);
@@ -364,9 +368,12 @@ class ExactPolytope {
     for (const auto& e : border) add_face(e[0], e[1], index);
   }
   void toggle(int a, int b) {
-    const auto same = std::find_if(border_.begin(), border_.end(), [&](const std::array<int, 2>& e) { return (e[0] == a && e[1] == b) || (e[0] == b && e[1] == a); });
-    if (same != border_.end()) border_.erase(same);
-    else border_.push_back({a, b});
+    const auto same =
+        std::find_if(border_.begin(), border_.end(), [&](const std::array<int, 2>& e) { return (e[0] == a && e[1] == b) || (e[0] == b && e[1] == a); });
+    if (same != border_.end())
+      border_.erase(same);
+    else
+      border_.push_back({a, b});
   }
 
   const IntegerPair& pair_;
@@ -377,7 +384,8 @@ class ExactPolytope {
   I3 centre_;  ///< four times a point inside
 };
 
-/// Directions cut so far out that leaning towards one costs more than it gains: the least of the cut set is that of the whole up to 2^-60, and 0 only if that of the whole is.
+/// Directions cut so far out that leaning towards one costs more than it gains: the least of the cut set is that of the whole up to 2^-60, and 0 only if that
+/// of the whole is.
 void cut_directions(IntegerPair& pair) {
   int bits = 1;
   const auto measure = [&bits](const I3& v) {
@@ -438,8 +446,10 @@ ConvexPenetration penetration_exactly(const ConvexSet& a, const ConvexSet& b) {
   if (a.points <= kFewCorners && b.points <= kFewCorners) {
     edges.add(pair.a);
     edges.add(pair.b);
-    if (edges.size() < 2) d = along_hull(pair, across(edges));
-    else if (!shallowest_pair(pair, edges, d)) return unbounded();
+    if (edges.size() < 2)
+      d = along_hull(pair, across(edges));
+    else if (!shallowest_pair(pair, edges, d))
+      return unbounded();
   } else if (is_plane(a, plane) || is_plane(b, plane)) {
     edges.add(is_plane(a, plane) ? pair.a : pair.b);  // no other direction is allowed than across it
     if (!shallowest_pair(pair, edges, d)) return unbounded();

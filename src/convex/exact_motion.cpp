@@ -70,7 +70,8 @@ bool cone_holds(IntegerPair& cone, const V3<BigInt>& v, V3<BigInt>& away) {
 Vec3 unit_vector(const V3<BigInt>& x) {
   const int bits = std::max({bit_length(x.x), bit_length(x.y), bit_length(x.z)});
   if (bits == 0) return {0, 0, 0};
-  const double n[3] = {to_double(x.x, BigInt(1), -bits, Rounding::nearest), to_double(x.y, BigInt(1), -bits, Rounding::nearest), to_double(x.z, BigInt(1), -bits, Rounding::nearest)};
+  const double n[3] = {to_double(x.x, BigInt(1), -bits, Rounding::nearest), to_double(x.y, BigInt(1), -bits, Rounding::nearest),
+                       to_double(x.z, BigInt(1), -bits, Rounding::nearest)};
   const double length = std::sqrt(n[0] * n[0] + n[1] * n[1] + n[2] * n[2]);
   return {n[0] / length, n[1] / length, n[2] / length};
 }
@@ -133,14 +134,15 @@ bool ExactMotion::first_time_is(double s) const {
   const IntegerPair pair = at(Dyadic(s));
   int sign = 0;
   const ExactNearest near = nearest_exactly(pair, {}, false, sign);
-  if (sign > 0) return false;                                // contact and parting lie between two doubles
-  if (sign < 0) return false;                                // f(s) < R: R was reached before
+  if (sign > 0) return false;  // contact and parting lie between two doubles
+  if (sign < 0) return false;  // f(s) < R: R was reached before
   if (!near.nearest.at_origin) {
     const int slope = sign_of(dot(near.nearest.X, motion_));  // of f at s
     if (slope != 0) return slope < 0;
   }
-  // The slope is zero (or f is 0): f was the same before s exactly when A - B at s, seen from its point nearest to the origin, contains the direction m, for then A + (s - e) m - B has a point just as near. The
-  // nearest point is c_a - c_b with c_a, c_b combinations of the simplex; m is in cone(A - c_a) - cone(B - c_b) exactly when the origin is in -m + that cone.
+  // The slope is zero (or f is 0): f was the same before s exactly when A - B at s, seen from its point nearest to the origin, contains the direction m, for
+  // then A + (s - e) m - B has a point just as near. The nearest point is c_a - c_b with c_a, c_b combinations of the simplex; m is in cone(A - c_a) - cone(B -
+  // c_b) exactly when the origin is in -m + that cone.
   IntegerPair cone = tangent_cone(pair, near);
   V3<BigInt> away;
   return !cone_holds(cone, motion_, away);
@@ -213,7 +215,9 @@ Dyadic ExactMotion::surely_free(const IntegerPair& pair, const ExactNearest& nea
   const BigInt excess = n.squared_n - pair.reach * reach_d;
   const int p = bits + 8;
   const Dyadic up = rounded(Dyadic(excess, 0), p, false) * root(Dyadic(dot(n.X, n.X), 0), p, false);
-  const Dyadic down = rounded(root(rounded(Dyadic(n.squared_n, 0), 2 * p, true) * rounded(Dyadic(n.squared_d, 0), 2 * p, true), p, true) + Dyadic(reach_d, 0), p, true) * rounded(Dyadic(along, 0), p, true);
+  const Dyadic down =
+      rounded(root(rounded(Dyadic(n.squared_n, 0), 2 * p, true) * rounded(Dyadic(n.squared_d, 0), 2 * p, true), p, true) + Dyadic(reach_d, 0), p, true) *
+      rounded(Dyadic(along, 0), p, true);
   const int shift = std::max(0, bits + 2 + bit_length(down.m) - bit_length(up.m));
   return Dyadic((up.m << shift) / down.m, up.e - down.e - shift + pair.exponent - motion_exponent_);
 }

@@ -9,7 +9,8 @@ namespace graze {
 struct StartContact {
   bool touching = false;   ///< only the boundaries meet; else one lies deeper in the other
   bool departing = false;  ///< apart just after t = 0
-  Vec3 normal{0, 0, 0};    ///< unit length, from B to A, if touching: that of the contact just before t = 0 where there was none, else of the parting just after, else one of those that separate
+  Vec3 normal{0, 0, 0};  ///< unit length, from B to A, if touching: that of the contact just before t = 0 where there was none, else of the parting just after,
+                         ///< else one of those that separate
 };
 
 /// Rounded to a unit vector; 0 for 0.
@@ -25,7 +26,8 @@ class ExactMotion {
   /// Given contact by s and none by the next lower double: is s the first time itself, rather than something below it?
   bool first_time_is(double s) const;
 
-  /// The normal of contact: the direction from B to A just before the first time, which lies in (before, next double above]; unit length. There must be no contact at `before`.
+  /// The normal of contact: the direction from B to A just before the first time, which lies in (before, next double above]; unit length. There must be no
+  /// contact at `before`.
   Vec3 normal(double before) const;
 
   /// Given contact at t = 0.
@@ -33,14 +35,14 @@ class ExactMotion {
 
   /// The convex sets at t; at 0; and the motion of A per unit of t, in units of 2^motion_exponent().
   IntegerPair at(const Dyadic& t) const;
-  /// From the nearest point at some time before contact: for how much longer there is surely none, to a relative 2^-bits all that the plane across it promises; 0 when the motion does not lead nearer.
+  /// From the nearest point at some time before contact: for how much longer there is surely none, to a relative 2^-bits all that the plane across it promises;
+  /// 0 when the motion does not lead nearer.
   Dyadic surely_free(const IntegerPair& pair, const ExactNearest& near, int bits) const;
   const IntegerPair& at_start() const { return pair_; }
   const V3<BigInt>& motion() const { return motion_; }
   int motion_exponent() const { return motion_exponent_; }
 
  private:
-
   IntegerPair pair_;
   V3<BigInt> motion_;
   int motion_exponent_ = 0;

@@ -238,7 +238,8 @@ std::optional<Vec3> ExactContact::on_b() const {
       total += value[k];
     }
     if (total.sign() <= 0) return std::nullopt;
-    for (int k = 0; k < count; ++k) w[k] = to_double(value[k == 0 ? count - 1 : k - 1], total, 0, Rounding::nearest);  // the weights are those of corners 1, .. and last of corner 0
+    for (int k = 0; k < count; ++k)
+      w[k] = to_double(value[k == 0 ? count - 1 : k - 1], total, 0, Rounding::nearest);  // the weights are those of corners 1, .. and last of corner 0
   }
   Vec3 p(0, 0, 0);
   for (int k = 0; k < count; ++k) {

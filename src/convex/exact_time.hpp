@@ -1,4 +1,5 @@
-// First contacts as exact numbers: times are roots of quadratics with integer coefficients, compared and rounded without error. The last tier of "when" and of "which comes first".
+// First contacts as exact numbers: times are roots of quadratics with integer coefficients, compared and rounded without error. The last tier of "when" and of
+// "which comes first".
 #pragma once
 #include <optional>
 
@@ -30,9 +31,10 @@ int compare(const ExactTime& p, const ExactTime& q);
 
 /// The first contact of A + t * motion with B, t in [0, 1], in integers.
 ///
-/// From the face of A - B nearest to the origin at a time before T: its plane (line, point) comes as near as the radii at a time T_F, the lower root of a quadratic, where x is its point nearest to the origin. If x lies in the
-/// face, T <= T_F; if the plane across x supports A - B, T >= T_F. Both are signs of linear functions of T_F. If one fails, Newton's iteration on the convex distance, rounded down, gives a later time before T to take the face
-/// at; near enough to T it is the one of the contact. Where there is none, the same iteration passes the end, or the nearest approach.
+/// From the face of A - B nearest to the origin at a time before T: its plane (line, point) comes as near as the radii at a time T_F, the lower root of a
+/// quadratic, where x is its point nearest to the origin. If x lies in the face, T <= T_F; if the plane across x supports A - B, T >= T_F. Both are signs of
+/// linear functions of T_F. If one fails, Newton's iteration on the convex distance, rounded down, gives a later time before T to take the face at; near enough
+/// to T it is the one of the contact. Where there is none, the same iteration passes the end, or the nearest approach.
 class ExactContact {
  public:
   enum class Found { none, at_start, later };

@@ -1,4 +1,5 @@
-// Expanding polytope: the direction m of least h(m) = max m . w over A - B, from inside. Every direction met gives an upper bound; the polytope of vertices met gives the lower one.
+// Expanding polytope: the direction m of least h(m) = max m . w over A - B, from inside. Every direction met gives an upper bound; the polytope of vertices met
+// gives the lower one.
 #pragma once
 #include <vector>
 
@@ -40,8 +41,9 @@ class ExpandingPolytope {
     return best_;
   }
 
-  /// The polytope holds every point nearer to the origin than this; negative when that is not certain. The faces form a closed surface of vertices of A - B, each off by at most kLocalError a coordinate. Where the origin lies
-  /// on the same side of all of them, the surface goes round it and round all that is nearer than its nearest plane. The planes are those of the vertices as stored: in pairs of doubles off by less than 2^-96 / |normal|.
+  /// The polytope holds every point nearer to the origin than this; negative when that is not certain. The faces form a closed surface of vertices of A - B,
+  /// each off by at most kLocalError a coordinate. Where the origin lies on the same side of all of them, the surface goes round it and round all that is
+  /// nearer than its nearest plane. The planes are those of the vertices as stored: in pairs of doubles off by less than 2^-96 / |normal|.
   double inside() const {
     double least = faces_.empty() ? -8 : 8;
     int side = 0;
@@ -164,7 +166,8 @@ class ExpandingPolytope {
     }
     if (kept == faces_.size()) return false;
     faces_.resize(kept);
-    // A surface without holes has at most 2 n - 4 triangles. Where rounding hides which faces w sees, the outline falls apart and their number would multiply with every step.
+    // A surface without holes has at most 2 n - 4 triangles. Where rounding hides which faces w sees, the outline falls apart and their number would multiply
+    // with every step.
     bool closed = !edges_.empty() && kept + edges_.size() + 4 <= 2 * points_.size();
     for (const auto& e : edges_) closed = closed && face(e[0], e[1], index);
     if (!closed) faces_.clear();

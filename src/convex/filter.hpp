@@ -12,7 +12,8 @@ struct Proposal {
   double weight[4] = {1, 0, 0, 0};
 };
 
-/// Decides |A - B| <= reach in doubles where that is certain. Without `stop_at_plane` it goes on to the nearest point as far as doubles see it, and never says `apart`.
+/// Decides |A - B| <= reach in doubles where that is certain. Without `stop_at_plane` it goes on to the nearest point as far as doubles see it, and never says
+/// `apart`.
 Verdict decide_in_doubles(const ScaledPair& pair, Proposal& proposal, bool stop_at_plane);
 
 }  // namespace graze

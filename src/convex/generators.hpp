@@ -62,13 +62,13 @@ struct IntegerPair {
 
 /// The result of the exact search: the face of A - B nearest to the origin, proven.
 struct ExactNearest {
-  Simplex simplex;           ///< only the face, in the order of `nearest`
+  Simplex simplex;  ///< only the face, in the order of `nearest`
   Nearest<BigInt> nearest;
   V3<BigInt> g[4];
 };
 
-/// Nearest point of A - B to the origin in integers, starting from a proposal (may be empty). With `stop_early` it returns as soon as the comparison with `reach` is certain: the sign of |x| - reach is then in `sign`
-/// though x need not be the nearest point yet.
+/// Nearest point of A - B to the origin in integers, starting from a proposal (may be empty). With `stop_early` it returns as soon as the comparison with
+/// `reach` is certain: the sign of |x| - reach is then in `sign` though x need not be the nearest point yet.
 ExactNearest nearest_exactly(const IntegerPair& pair, const Simplex& proposal, bool stop_early, int& sign);
 
 /// The nearest point as a difference: what each side contributes, times nearest.total.

@@ -287,9 +287,7 @@ V3<TwoDouble> LocalPair::farthest(int side, const V3<TwoDouble>& x) const {
   return best;
 }
 
-double LocalPair::length_in_world(const TwoDouble& x) const {
-  return std::min(scaled(rounded(x), -(pre_ + post_)), std::numeric_limits<double>::max());
-}
+double LocalPair::length_in_world(const TwoDouble& x) const { return std::min(scaled(rounded(x), -(pre_ + post_)), std::numeric_limits<double>::max()); }
 
 Vec3 LocalPair::point_in_world(const V3<TwoDouble>& p) const {
   Vec3 r;
@@ -347,7 +345,8 @@ struct DirectionPolygon {
 
 }  // namespace
 
-TwoDouble bound_by_cuts(const LocalPair& pair, const Nearby<TwoDouble>& start, const TwoDouble& enough, double tolerance, std::vector<LocalVertex<TwoDouble>>* vertices) {
+TwoDouble bound_by_cuts(const LocalPair& pair, const Nearby<TwoDouble>& start, const TwoDouble& enough, double tolerance,
+                        std::vector<LocalVertex<TwoDouble>>* vertices) {
   TwoDouble best = rounded(start.low) > 0 ? start.low : TwoDouble(0);
   const bool bounded = rounded(enough) < 4;
   for (int face = 0; face < 6; ++face) {

@@ -1,4 +1,5 @@
-// Two convex operands in coordinates of their own: relative to a point of the first, scaled by a power of two so that all vertices are below 1/2 in size; vertices by support, in doubles or pairs of doubles.
+// Two convex operands in coordinates of their own: relative to a point of the first, scaled by a power of two so that all vertices are below 1/2 in size;
+// vertices by support, in doubles or pairs of doubles.
 #pragma once
 #include <type_traits>
 
@@ -28,7 +29,8 @@ inline double rounded(const TwoDouble& x) { return x.hi + x.lo; }
 inline double rounded(double x) { return x; }
 inline double square_root(double x) { return std::sqrt(x); }
 
-/// See docs/derivations/curved.md for the error bounds below, which hold for every coordinate and for x . w / |x| of the chosen vertex against the true least value.
+/// See docs/derivations/curved.md for the error bounds below, which hold for every coordinate and for x . w / |x| of the chosen vertex against the true least
+/// value.
 template <class N>
 inline constexpr double kLocalError = 96 * 0x1p-53;
 template <>
@@ -54,10 +56,10 @@ class LocalPair {
   /// Least and greatest x . p of a convex set.
   void range(int side, const V3<double>& x, double& least, double& greatest) const;
 
-  TwoDouble reach() const { return reach_; }                ///< (radius_a + radius_b + extra), scaled
+  TwoDouble reach() const { return reach_; }  ///< (radius_a + radius_b + extra), scaled
   TwoDouble radius(int side) const { return side_[side].ball; }
-  double extent() const { return extent_; }                 ///< largest extent of the curved operands (of all when none is), scaled
-  bool cut() const { return cut_; }                         ///< a cone was cut: vertices far out are not of the shape
+  double extent() const { return extent_; }  ///< largest extent of the curved operands (of all when none is), scaled
+  bool cut() const { return cut_; }          ///< a cone was cut: vertices far out are not of the shape
   double tolerance() const { return std::max(extent_ * 0x1p-44, 0x1p-86); }
   /// A length, or point, back in world units; saturating.
   double length_in_world(const TwoDouble& x) const;
@@ -127,7 +129,7 @@ struct Nearby {
   V3<N> x{N(0), N(0), N(0)};  ///< sum of weight * v.w
   N norm{0}, low{0};          ///< |x| and the best certain lower bound
   V3<N> low_direction{N(0), N(0), N(0)};
-  int kept = 0;               ///< all vertices met, for the fall-back
+  int kept = 0;  ///< all vertices met, for the fall-back
   V3<N> met[48];
 
   V3<N> point_a() const {
@@ -142,28 +144,31 @@ struct Nearby {
   }
 };
 
-/// Does the tetrahedron certainly contain the origin, when its coordinates (of size at most m <= 2) are each off by at most e = 64 u? Determinants of three vectors are off by at most
-/// 6 * 3 e m^2 (1 + e)^2 + 42 u m^3 < 1300 u m^2.
+/// Does the tetrahedron certainly contain the origin, when its coordinates (of size at most m <= 2) are each off by at most e = 64 u? Determinants of three
+/// vectors are off by at most 6 * 3 e m^2 (1 + e)^2 + 42 u m^3 < 1300 u m^2.
 inline bool surely_around_origin(const LocalVertex<double>* v) {
   double m = 0;
   for (int k = 0; k < 4; ++k) m = std::max({m, std::fabs(v[k].w.x), std::fabs(v[k].w.y), std::fabs(v[k].w.z)});
   const double bound = 1400 * 0x1p-53 * (m * m) + 0x1p-900;
-  const double d[4] = {dot(cross(v[1].w, v[2].w), v[3].w), -dot(cross(v[0].w, v[2].w), v[3].w), dot(cross(v[0].w, v[1].w), v[3].w), -dot(cross(v[0].w, v[1].w), v[2].w)};
+  const double d[4] = {dot(cross(v[1].w, v[2].w), v[3].w), -dot(cross(v[0].w, v[2].w), v[3].w), dot(cross(v[0].w, v[1].w), v[3].w),
+                       -dot(cross(v[0].w, v[1].w), v[2].w)};
   for (double x : d)
     if (!(d[0] > 0 ? x > bound : -x > bound)) return false;
   return true;
 }
 
-/// Nearest point of A - B to the origin by the iteration of Gilbert, Johnson and Keerthi over supports: `Pair` has least(x) and reach(). With `decide` it stops as soon as the comparison with reach is certain.
-/// Begins in the direction s.x if that is not zero.
+/// Nearest point of A - B to the origin by the iteration of Gilbert, Johnson and Keerthi over supports: `Pair` has least(x) and reach(). With `decide` it stops
+/// as soon as the comparison with reach is certain. Begins in the direction s.x if that is not zero.
 template <class N, class Pair>
 Search search_nearest(const Pair& pair, bool decide, double tolerance, Nearby<N>& s) {
   constexpr bool wide = std::is_same_v<N, TwoDouble>;
   static constexpr bool points_only[5] = {};
   constexpr double error = kLocalError<N>;
   N reach{};
-  if constexpr (wide) reach = pair.reach();
-  else reach = rounded(pair.reach());
+  if constexpr (wide)
+    reach = pair.reach();
+  else
+    reach = rounded(pair.reach());
   s.n = 1;
   s.v[0] = pair.least(is_zero(s.x) ? V3<N>{N(1), N(0), N(0)} : s.x);
   s.weight[0] = N(1);
@@ -207,15 +212,19 @@ Search search_nearest(const Pair& pair, bool decide, double tolerance, Nearby<N>
     if (s.n == 4) {
       s.norm = square_root(dot(x, x));
       bool around;
-      if constexpr (wide) around = rounded(s.norm) < 0x1p-80;
-      else around = surely_around_origin(kept);
+      if constexpr (wide)
+        around = rounded(s.norm) < 0x1p-80;
+      else
+        around = surely_around_origin(kept);
       return around ? Search::within : Search::stalled;
     }
   }
   return Search::stalled;
 }
 
-/// The largest lower bound on the distance of A and B's hulls to within `tolerance`, by cutting planes over all directions: always ends, needs no progress of the search. Stops early with any bound above `enough`.
-TwoDouble bound_by_cuts(const LocalPair& pair, const Nearby<TwoDouble>& start, const TwoDouble& enough, double tolerance, std::vector<LocalVertex<TwoDouble>>* vertices);
+/// The largest lower bound on the distance of A and B's hulls to within `tolerance`, by cutting planes over all directions: always ends, needs no progress of
+/// the search. Stops early with any bound above `enough`.
+TwoDouble bound_by_cuts(const LocalPair& pair, const Nearby<TwoDouble>& start, const TwoDouble& enough, double tolerance,
+                        std::vector<LocalVertex<TwoDouble>>* vertices);
 
 }  // namespace graze

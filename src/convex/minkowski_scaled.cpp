@@ -13,7 +13,8 @@ double magnitude(const ConvexSet& c) {
   return m;
 }
 
-/// c with each direction cut at 16 Y / |d|; a pair d, -d becomes one segment. Directions are first brought to a size of 1 to 2 by a power of two, which changes no cone (what underflows is below 2^-1074 of it).
+/// c with each direction cut at 16 Y / |d|; a pair d, -d becomes one segment. Directions are first brought to a size of 1 to 2 by a power of two, which changes
+/// no cone (what underflows is below 2^-1074 of it).
 void cut_cone(const ConvexSet& c, double y, ConvexSet& out) {
   out = c;
   out.directions = 0;

@@ -1,5 +1,6 @@
-// The point of a simplex nearest to the origin, once over any number type: doubles and pairs of doubles propose it, integers prove it. No division, no square root.
-// A simplex has up to four generators, points and directions (points at infinity): all sums w0 g0 + w1 g1 + ... with weights >= 0 where the weights of the points sum to 1.
+// The point of a simplex nearest to the origin, once over any number type: doubles and pairs of doubles propose it, integers prove it. No division, no square
+// root. A simplex has up to four generators, points and directions (points at infinity): all sums w0 g0 + w1 g1 + ... with weights >= 0 where the weights of
+// the points sum to 1.
 #pragma once
 #include <optional>
 #include <type_traits>
@@ -16,34 +17,48 @@ struct V3 {
   N x, y, z;
 };
 template <class N>
-V3<N> operator-(const V3<N>& a, const V3<N>& b) { return {a.x - b.x, a.y - b.y, a.z - b.z}; }
+V3<N> operator-(const V3<N>& a, const V3<N>& b) {
+  return {a.x - b.x, a.y - b.y, a.z - b.z};
+}
 template <class N>
-V3<N> operator+(const V3<N>& a, const V3<N>& b) { return {a.x + b.x, a.y + b.y, a.z + b.z}; }
+V3<N> operator+(const V3<N>& a, const V3<N>& b) {
+  return {a.x + b.x, a.y + b.y, a.z + b.z};
+}
 template <class N>
-V3<N> operator-(const V3<N>& a) { return {-a.x, -a.y, -a.z}; }
+V3<N> operator-(const V3<N>& a) {
+  return {-a.x, -a.y, -a.z};
+}
 template <class N>
-V3<N> operator*(const N& s, const V3<N>& a) { return {s * a.x, s * a.y, s * a.z}; }
+V3<N> operator*(const N& s, const V3<N>& a) {
+  return {s * a.x, s * a.y, s * a.z};
+}
 template <class N>
-N dot(const V3<N>& a, const V3<N>& b) { return a.x * b.x + a.y * b.y + a.z * b.z; }
+N dot(const V3<N>& a, const V3<N>& b) {
+  return a.x * b.x + a.y * b.y + a.z * b.z;
+}
 template <class N>
-V3<N> cross(const V3<N>& a, const V3<N>& b) { return {a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x}; }
+V3<N> cross(const V3<N>& a, const V3<N>& b) {
+  return {a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
+}
 inline BigInt dot(const V3<BigInt>& a, const V3<BigInt>& b) { return product(a.x, b.x) + product(a.y, b.y) + product(a.z, b.z); }
 inline V3<BigInt> cross(const V3<BigInt>& a, const V3<BigInt>& b) {
   return {product(a.y, b.z) - product(a.z, b.y), product(a.z, b.x) - product(a.x, b.z), product(a.x, b.y) - product(a.y, b.x)};
 }
 template <class N>
-bool is_zero(const V3<N>& a) { return sign_of(a.x) == 0 && sign_of(a.y) == 0 && sign_of(a.z) == 0; }
+bool is_zero(const V3<N>& a) {
+  return sign_of(a.x) == 0 && sign_of(a.y) == 0 && sign_of(a.z) == 0;
+}
 
 /// The face of a simplex that holds the nearest point x, and x itself: x = (X . v0 / X . X) X, or 0.
 template <class N>
 struct Nearest {
-  int count = 0;       ///< generators of the face, the first a point
-  int index[4];        ///< which
-  N weight[4];         ///< of each, over `total`
-  N total;             ///< > 0
+  int count = 0;  ///< generators of the face, the first a point
+  int index[4];   ///< which
+  N weight[4];    ///< of each, over `total`
+  N total;        ///< > 0
   bool at_origin = false;
-  V3<N> X;             ///< normal of the supporting plane at x, towards the simplex: X . y >= X . v0 > 0 for all its y
-  N level;             ///< X . v0
+  V3<N> X;                 ///< normal of the supporting plane at x, towards the simplex: X . y >= X . v0 > 0 for all its y
+  N level;                 ///< X . v0
   N squared_n, squared_d;  ///< |x|^2 = squared_n / squared_d, of the lowest degree: vertex v^2 / 1, edge (v x e)^2 / e^2, face (v . n)^2 / n^2
 };
 
@@ -113,7 +128,9 @@ class RoughSimplex {
   static constexpr std::size_t kWorth = 16;  // limbs
   static bool worth(const V3<BigInt>* g, int n) {
     std::size_t size = 0;
-    for (int k = 0; k < n; ++k) size = std::max({size, static_cast<std::size_t>(g[k].x.backend().size()), static_cast<std::size_t>(g[k].y.backend().size()), static_cast<std::size_t>(g[k].z.backend().size())});
+    for (int k = 0; k < n; ++k)
+      size = std::max({size, static_cast<std::size_t>(g[k].x.backend().size()), static_cast<std::size_t>(g[k].y.backend().size()),
+                       static_cast<std::size_t>(g[k].z.backend().size())});
     return size >= kWorth;
   }
   RoughSimplex(const V3<BigInt>* g, const bool* is_direction, int n) : is_direction_(is_direction), n_(n) {
@@ -139,8 +156,10 @@ class RoughSimplex {
       weight[0] = dot(cross(edge(2), v), n);
       weight[1] = dot(cross(v, edge(1)), n);
       const int side = dot(v, n).certain_sign();
-      if (side == 0) X = {};
-      else X = side < 0 ? -n : n;
+      if (side == 0)
+        X = {};
+      else
+        X = side < 0 ? -n : n;
     } else if (count == 4) {
       const V3<Rough> n = cross(edge(1), edge(2));
       total = dot(n, edge(3));
@@ -176,8 +195,8 @@ class RoughSimplex {
   V3<Rough> g_[5], from_[5][5];
 };
 
-/// The nearest point of the simplex of n generators. With exact numbers the face is found by its optimality conditions and always exists; with rounded numbers (`exact` false) it is a proposal: the face of least |x| among those
-/// that hold the last generator, as the iteration just added it.
+/// The nearest point of the simplex of n generators. With exact numbers the face is found by its optimality conditions and always exists; with rounded numbers
+/// (`exact` false) it is a proposal: the face of least |x| among those that hold the last generator, as the iteration just added it.
 template <bool exact, class N>
 bool nearest_of_simplex(const V3<N>* g, const bool* is_direction, int n, Nearest<N>& out) {
   static constexpr unsigned char masks[15] = {1, 2, 4, 8, 3, 5, 6, 9, 10, 12, 7, 11, 13, 14, 15};  // by size

@@ -1,5 +1,5 @@
-// Least separating translation: along the gap when only the balls overlap; else over all directions that can be facet normals of A - B (pairs of edges, few of them), or by an expanding polytope.
-// In doubles and pairs of doubles with bounds from both sides; where these do not meet, in integers.
+// Least separating translation: along the gap when only the balls overlap; else over all directions that can be facet normals of A - B (pairs of edges, few of
+// them), or by an expanding polytope. In doubles and pairs of doubles with bounds from both sides; where these do not meet, in integers.
 #include "convex/exact_depth.hpp"
 #include "convex/expanding-inl.hpp"
 #include "convex/order.hpp"
@@ -180,8 +180,10 @@ Bounded shallowest_pair(const LocalPair& pair, const EdgeList& list) {
   return best;
 }
 
-/// The result for direction m (unit) with value = h(m) + reach > 0: the vector, made longer until certainly h(m) + m . v + reach <= 0. Not `found` where no vector of doubles comes of that.
-ConvexPenetration along(const LocalPair& pair, const V3<TwoDouble>& m, const TwoDouble& value, int rounds = 60, double error = 0) {  // value = h(m) + reach as computed for this very m
+/// The result for direction m (unit) with value = h(m) + reach > 0: the vector, made longer until certainly h(m) + m . v + reach <= 0. Not `found` where no
+/// vector of doubles comes of that.
+ConvexPenetration along(const LocalPair& pair, const V3<TwoDouble>& m, const TwoDouble& value, int rounds = 60,
+                        double error = 0) {  // value = h(m) + reach as computed for this very m
   ConvexPenetration r;
   const V3<double> n = rounded(-m);
   const double length = std::sqrt(dot(n, n));

@@ -16,10 +16,10 @@ struct ConvexPenetration {
 /// Up to this many base points a side, the facets of A - B are found among all pairs of edges.
 inline constexpr std::uint32_t kFewCorners = 8;
 
-/// Minimal for convex sets up to 1 + 1e-9, and exact about apart, touching and unbounded, whatever the exponents; each component of the vector may be the smallest denormal longer. `unbounded` too where the least translation goes
-/// beyond the largest double. With a curved operand: apart and touching within the bound of `within`, minimal as far as the search refines (1e-9 unless directions
-/// tie along a curve). Exchanging A and B negates normal and vector exactly unless both are equal.
-/// `meet`: two convex sets are known to intersect, which is not decided again.
+/// Minimal for convex sets up to 1 + 1e-9, and exact about apart, touching and unbounded, whatever the exponents; each component of the vector may be the
+/// smallest denormal longer. `unbounded` too where the least translation goes beyond the largest double. With a curved operand: apart and touching within the
+/// bound of `within`, minimal as far as the search refines (1e-9 unless directions tie along a curve). Exchanging A and B negates normal and vector exactly
+/// unless both are equal. `meet`: two convex sets are known to intersect, which is not decided again.
 ConvexPenetration penetration(const Operand& a, const Operand& b, bool meet = false);
 
 /// The operand moved by v, exactly for a convex set, rounded once per point for a curved shape.

@@ -163,8 +163,8 @@ FastResult plane(const FineRay& ray, const ConvexSet& target, ConvexHit& hit) {
   return FastResult::hit;
 }
 
-/// The hull of two balls. A ray that is outside the endless cylinder enters it beside the axis segment, or beyond an end p; then only the ball at p can be met first, for whoever passes from beyond p to beside the
-/// segment within the cylinder crosses the disc at p, which is in that ball.
+/// The hull of two balls. A ray that is outside the endless cylinder enters it beside the axis segment, or beyond an end p; then only the ball at p can be met
+/// first, for whoever passes from beyond p to beside the segment within the cylinder crosses the disc at p, which is in that ball.
 FastResult capsule(const FineRay& ray, const ConvexSet& target, ConvexHit& hit) {
   const F3 p = fine(target.base(0)), axis = fine(target.base(1)) - p, v = ray.origin - p;
   const F3& d = ray.direction;

@@ -17,7 +17,8 @@ struct Seen {
 
 double cross(const Seen& a, const Seen& b) { return a.x * b.y - a.y * b.x; }
 
-/// Corners of a facet over the origin of the (x, y) plane, of least depth there: a triangle round the origin, then one corner at a time for the corner deepest below its plane. A proposal; false when doubles find none.
+/// Corners of a facet over the origin of the (x, y) plane, of least depth there: a triangle round the origin, then one corner at a time for the corner deepest
+/// below its plane. A proposal; false when doubles find none.
 bool propose_facet(const std::vector<Seen>& p, std::uint32_t facet[3]) {
   const std::uint32_t n = static_cast<std::uint32_t>(p.size());
   // p[0] and, seen from the origin, the nearest corners left and right of the direction opposite to it
@@ -52,10 +53,14 @@ bool propose_facet(const std::vector<Seen>& p, std::uint32_t facet[3]) {
     const double s = nz > 0 ? 1 : -1;
     const double sa = s * cross(q, a), sb = s * cross(q, b), sc = s * cross(q, c);  // > 0: that corner is to the left of q's direction
     // origin in (q, b, c) replaces a, in (a, q, c) replaces b, in (a, b, q) replaces c
-    if (sb >= 0 && sc <= 0) facet[0] = best;
-    else if (sc >= 0 && sa <= 0) facet[1] = best;
-    else if (sa >= 0 && sb <= 0) facet[2] = best;
-    else return false;
+    if (sb >= 0 && sc <= 0)
+      facet[0] = best;
+    else if (sc >= 0 && sa <= 0)
+      facet[1] = best;
+    else if (sa >= 0 && sb <= 0)
+      facet[2] = best;
+    else
+      return false;
   }
   return false;
 }

@@ -1,4 +1,5 @@
-// Reduction of any angle by M. Payne and R. Hanek (1983): only those bits of 2/pi are multiplied that matter for the angle modulo a turn. Then Taylor polynomials on [-pi/4, pi/4].
+// Reduction of any angle by M. Payne and R. Hanek (1983): only those bits of 2/pi are multiplied that matter for the angle modulo a turn. Then Taylor
+// polynomials on [-pi/4, pi/4].
 #include "exact/angle.hpp"
 
 #include "exact/double_parts.hpp"
@@ -8,12 +9,10 @@ namespace graze {
 namespace {
 
 /// The first 1,280 bits of 2/pi.
-constexpr std::uint64_t kTwoOverPi[20] = {
-    0xa2f9836e4e441529, 0xfc2757d1f534ddc0, 0xdb6295993c439041, 0xfe5163abdebbc561,
-    0xb7246e3a424dd2e0, 0x06492eea09d1921c, 0xfe1deb1cb129a73e, 0xe88235f52ebb4484,
-    0xe99c7026b45f7e41, 0x3991d639835339f4, 0x9c845f8bbdf9283b, 0x1ff897ffde05980f,
-    0xef2f118b5a0a6d1f, 0x6d367ecf27cb09b7, 0x4f463f669e5fea2d, 0x7527bac7ebe5f17b,
-    0x3d0739f78a5292ea, 0x6bfb5fb11f8d5d08, 0x56033046fc7b6bab, 0xf0cfbc209af4361d};
+constexpr std::uint64_t kTwoOverPi[20] = {0xa2f9836e4e441529, 0xfc2757d1f534ddc0, 0xdb6295993c439041, 0xfe5163abdebbc561, 0xb7246e3a424dd2e0,
+                                          0x06492eea09d1921c, 0xfe1deb1cb129a73e, 0xe88235f52ebb4484, 0xe99c7026b45f7e41, 0x3991d639835339f4,
+                                          0x9c845f8bbdf9283b, 0x1ff897ffde05980f, 0xef2f118b5a0a6d1f, 0x6d367ecf27cb09b7, 0x4f463f669e5fea2d,
+                                          0x7527bac7ebe5f17b, 0x3d0739f78a5292ea, 0x6bfb5fb11f8d5d08, 0x56033046fc7b6bab, 0xf0cfbc209af4361d};
 constexpr double kHalfPi = 0x1.921fb54442d18p+0, kHalfPiLow = 0x1.1a62633145c07p-54;
 
 struct Reduced {
@@ -21,8 +20,8 @@ struct Reduced {
   int quarters;    ///< modulo 4
 };
 
-/// x >= 1/2. With x = m 2^e, m an integer of 53 bits, x * 2/pi is m times the bits of 2/pi from weight 2^(e-...) on: those of weight 2^2 and above in the product are whole turns. 192 bits from there give
-/// the quarters and 130 bits of the fraction: the rest is below m 2^-190 < 2^-137.
+/// x >= 1/2. With x = m 2^e, m an integer of 53 bits, x * 2/pi is m times the bits of 2/pi from weight 2^(e-...) on: those of weight 2^2 and above in the
+/// product are whole turns. 192 bits from there give the quarters and 130 bits of the fraction: the rest is below m 2^-190 < 2^-137.
 Reduced reduce(double x) {
   const std::uint64_t bits = std::bit_cast<std::uint64_t>(x);
   const std::uint64_t m = (bits & 0xFFFFFFFFFFFFFull) | 1ull << 52;
@@ -54,12 +53,23 @@ Reduced reduce(double x) {
   return {up ? -f : f, quarters & 3};
 }
 
-/// For |r| <= pi/4 + 2^-20: Taylor polynomials; what is left out is below r^19/19! < 2^-63. In doubles: sine r + r^3 (..), error below u (0.8 + 4 * 0.09); cosine 1 - (r^2/2 - r^4 (..)), below u (1 + 2 * 0.31 + 4 * 0.02);
-/// the low part adds its products, each below 2^-53 and rounded. In all below 4 u = 2^-51.
+/// For |r| <= pi/4 + 2^-20: Taylor polynomials; what is left out is below r^19/19! < 2^-63. In doubles: sine r + r^3 (..), error below u (0.8 + 4 * 0.09);
+/// cosine 1 - (r^2/2 - r^4 (..)), below u (1 + 2 * 0.31 + 4 * 0.02); the low part adds its products, each below 2^-53 and rounded. In all below 4 u = 2^-51.
 SineCosine polynomials(const TwoDouble& r) {
   const double x = r.hi, z = x * x;
-  const double s = ((((((((1 / 355687428096000.0) * z - 1 / 1307674368000.0) * z + 1 / 6227020800.0) * z - 1 / 39916800.0) * z + 1 / 362880.0) * z - 1 / 5040.0) * z + 1 / 120.0) * z - 1 / 6.0) * z * x + x;
-  const double c = 1 - (0.5 * z - ((((((((1 / 20922789888000.0) * z - 1 / 87178291200.0) * z + 1 / 479001600.0) * z - 1 / 3628800.0) * z + 1 / 40320.0) * z - 1 / 720.0) * z + 1 / 24.0) * z) * z);
+  const double s =
+      ((((((((1 / 355687428096000.0) * z - 1 / 1307674368000.0) * z + 1 / 6227020800.0) * z - 1 / 39916800.0) * z + 1 / 362880.0) * z - 1 / 5040.0) * z +
+        1 / 120.0) *
+           z -
+       1 / 6.0) *
+          z * x +
+      x;
+  const double c =
+      1 -
+      (0.5 * z -
+       ((((((((1 / 20922789888000.0) * z - 1 / 87178291200.0) * z + 1 / 479001600.0) * z - 1 / 3628800.0) * z + 1 / 40320.0) * z - 1 / 720.0) * z + 1 / 24.0) *
+        z) *
+           z);
   return {s + c * r.lo, c - s * r.lo};
 }
 
@@ -96,17 +106,25 @@ SineCosine sine_cosine(double a, double b) {
   }
   SineCosine r = polynomials(rest);
   switch (quarters & 3) {
-    case 1: r = {r.cosine, -r.sine}; break;
-    case 2: r = {-r.sine, -r.cosine}; break;
-    case 3: r = {-r.cosine, r.sine}; break;
-    default: break;
+    case 1:
+      r = {r.cosine, -r.sine};
+      break;
+    case 2:
+      r = {-r.sine, -r.cosine};
+      break;
+    case 3:
+      r = {-r.cosine, r.sine};
+      break;
+    default:
+      break;
   }
   if (negative) r.sine = -r.sine;
   return r;
 }
 
 double angle_of(double s, double c) {
-  // a rough angle in the first eighth, unfolded, then corrections by the sine of the difference: asin v = v + v^3/6 + .., whose error falls from 5e-3 to below 1e-12 to nothing
+  // a rough angle in the first eighth, unfolded, then corrections by the sine of the difference: asin v = v + v^3/6 + .., whose error falls from 5e-3 to below
+  // 1e-12 to nothing
   const double largest = std::max(std::fabs(s), std::fabs(c));
   const double scale = power_of_two(std::clamp(-exponent_of(largest), -1022, 1022));
   s *= scale;

@@ -71,7 +71,10 @@ double assemble(const BigInt& m, int e, bool sticky, Rounding rounding, bool kee
   kept += raise;
   if (kept == 0 && keep_positive) kept = 1;
   if (kept == 0) return 0;
-  if (kept == (1ull << 53)) { kept >>= 1; ++unit; }
+  if (kept == (1ull << 53)) {
+    kept >>= 1;
+    ++unit;
+  }
   if (unit > 971) return rounding == Rounding::up ? std::numeric_limits<double>::infinity() : std::numeric_limits<double>::max();
   const double value = static_cast<double>(kept);
   return unit < -1022 ? value * power_of_two(-1022) * power_of_two(unit + 1022) : value * power_of_two(unit);  // exact: the last place fits

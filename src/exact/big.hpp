@@ -1,4 +1,5 @@
-// Unlimited exact numbers, the last tier: integers (Boost.Multiprecision, no allocation up to 1,024 bits), dyadic numbers m * 2^e over them, and their conversion to doubles.
+// Unlimited exact numbers, the last tier: integers (Boost.Multiprecision, no allocation up to 1,024 bits), dyadic numbers m * 2^e over them, and their
+// conversion to doubles.
 #pragma once
 #include <boost/multiprecision/cpp_int.hpp>
 #include <graze/vec.hpp>
@@ -7,9 +8,10 @@
 
 namespace graze {
 
-using BigInt = boost::multiprecision::number<
-    boost::multiprecision::cpp_int_backend<1024, 0, boost::multiprecision::signed_magnitude, boost::multiprecision::unchecked, std::allocator<boost::multiprecision::limb_type>>,
-    boost::multiprecision::et_off>;
+using BigInt =
+    boost::multiprecision::number<boost::multiprecision::cpp_int_backend<1024, 0, boost::multiprecision::signed_magnitude, boost::multiprecision::unchecked,
+                                                                         std::allocator<boost::multiprecision::limb_type>>,
+                                  boost::multiprecision::et_off>;
 
 inline int sign_of(const BigInt& x) { return x.sign(); }
 
@@ -58,7 +60,8 @@ inline int compare(const Dyadic& a, const Dyadic& b) { return sign_of(a - b); }
 
 enum class Rounding { nearest, down, up };
 
-/// n / d * 2^e rounded to a double, d > 0; saturates at the largest double when rounding to nearest, goes to infinity upwards; a positive value rounded to nearest gives at least the smallest denormal when `keep_positive`.
+/// n / d * 2^e rounded to a double, d > 0; saturates at the largest double when rounding to nearest, goes to infinity upwards; a positive value rounded to
+/// nearest gives at least the smallest denormal when `keep_positive`.
 double to_double(const BigInt& n, const BigInt& d, int e, Rounding rounding, bool keep_positive = false);
 /// sqrt(n / d) * 2^e to within one unit in the last place of the true value (rounded to nearest of a 2^-60 approximation); d > 0, n >= 0; as above.
 double sqrt_to_double(const BigInt& n, const BigInt& d, int e, bool keep_positive = false);

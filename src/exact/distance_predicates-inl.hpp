@@ -1,4 +1,5 @@
-// The formulas that compare distances of points, lines and planes with radii, over any number type with + - *. Include after predicates-inl.hpp; namespaces are the includer's.
+// The formulas that compare distances of points, lines and planes with radii, over any number type with + - *. Include after predicates-inl.hpp; namespaces are
+// the includer's.
 
 namespace graze::formula {
 
@@ -57,7 +58,8 @@ auto lines_distance_excess(const X& x) {
   return h * h - dot(n, n) * (r * r);
 }
 
-/// x holds p, q, v, w; n = (q - p) x (w - v): ((v - p) x (w - v)) . n, which is s |n|^2 for the point p + s (q - p) where the line p q is nearest to the line v w.
+/// x holds p, q, v, w; n = (q - p) x (w - v): ((v - p) x (w - v)) . n, which is s |n|^2 for the point p + s (q - p) where the line p q is nearest to the line v
+/// w.
 template <class X>
 auto nearest_parameter(const X& x) {
   const auto d = difference(x, 6, 9);

@@ -1,4 +1,5 @@
-// Signs that compare distances of points, lines and planes with radii, exact for all finite input: the degenerate and touching cases of the pairs of round shapes.
+// Signs that compare distances of points, lines and planes with radii, exact for all finite input: the degenerate and touching cases of the pairs of round
+// shapes.
 #pragma once
 #include <graze/vec.hpp>
 

@@ -46,16 +46,26 @@ inline double power_of_two(int e) {
 /// x * 2^e, correctly rounded once for any e (results below the normal range round once because the scaling is split exactly above it).
 inline double scaled(double x, int e) {
   if (x == 0) return x;
-  while (e > 1023) { x *= power_of_two(1023); e -= 1023; }
+  while (e > 1023) {
+    x *= power_of_two(1023);
+    e -= 1023;
+  }
   if (e < -1022) {
     // first as far down as stays normal, then once
     const int room = exponent_of(x) + 1022;
     const int first = std::min(std::max(room, 0), -e);
     int left = first;
-    while (left > 1022) { x *= power_of_two(-1022); left -= 1022; }
+    while (left > 1022) {
+      x *= power_of_two(-1022);
+      left -= 1022;
+    }
     x *= power_of_two(-left);
     e += first;
-    while (e < -1074) { x *= power_of_two(-1074); e += 1074; if (x == 0) return x; }
+    while (e < -1074) {
+      x *= power_of_two(-1074);
+      e += 1074;
+      if (x == 0) return x;
+    }
   }
   return x * power_of_two(e);
 }

@@ -8,8 +8,9 @@
 
 namespace graze {
 
-/// |v - true value| <= e. Relative errors: sums at most 3 u^2 < 2^-104, products at most 7 u^2 < 2^-103 (two_double.hpp), quotients and roots 2^-100; sums and products of plain doubles are exact pairs.
-/// Valid while no intermediate result leaves 2^-900 .. 2^900 (or is 0): start from `moderate` inputs. 2^-960 covers what low parts lose below the range.
+/// |v - true value| <= e. Relative errors: sums at most 3 u^2 < 2^-104, products at most 7 u^2 < 2^-103 (two_double.hpp), quotients and roots 2^-100; sums and
+/// products of plain doubles are exact pairs. Valid while no intermediate result leaves 2^-900 .. 2^900 (or is 0): start from `moderate` inputs. 2^-960 covers
+/// what low parts lose below the range.
 struct Fine {
   TwoDouble v;
   double e = 0;

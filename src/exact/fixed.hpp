@@ -1,5 +1,6 @@
-// Signed integers of fixed width whose width is part of the type: products and sums get the width that holds every value, so overflow is impossible by construction.
-// For the tier that decides degenerate input without allocation: a zero determinant of doubles in a common exponent window costs a few multiplications.
+// Signed integers of fixed width whose width is part of the type: products and sums get the width that holds every value, so overflow is impossible by
+// construction. For the tier that decides degenerate input without allocation: a zero determinant of doubles in a common exponent window costs a few
+// multiplications.
 #pragma once
 #include <array>
 #include <cstdint>

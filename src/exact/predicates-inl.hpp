@@ -1,4 +1,5 @@
-// The formulas, once, over any number type with + - *: doubles with bounds, fixed-width integers (whose types grow), unlimited integers. Include order and namespaces are the includer's.
+// The formulas, once, over any number type with + - *: doubles with bounds, fixed-width integers (whose types grow), unlimited integers. Include order and
+// namespaces are the includer's.
 
 namespace graze::formula {
 

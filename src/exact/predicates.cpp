@@ -11,27 +11,36 @@ constinit thread_local PredicateCounts predicate_counts_of_thread;
 namespace {
 constexpr std::array<double, 0> kNone{};
 bool same(const Vec3& p, const Vec3& q) { return p.x == q.x && p.y == q.y && p.z == q.z; }
-}
+}  // namespace
 
 int orient3d(const Vec3& a, const Vec3& b, const Vec3& c, const Vec3& d) {
-  // J. R. Shewchuk, "Adaptive precision floating-point arithmetic and fast robust geometric predicates" (1997), static bound A of ORIENT3D: |error| <= (7 + 56 u) u * permanent.
-  // Products that underflow lose at most 2^-1074 each, times |w|: below 2^-980 (1 + |w|) the bound's slack of 2^-76 permanent would not cover them, and the integers decide.
+  // J. R. Shewchuk, "Adaptive precision floating-point arithmetic and fast robust geometric predicates" (1997), static bound A of ORIENT3D: |error| <= (7 + 56
+  // u) u * permanent. Products that underflow lose at most 2^-1074 each, times |w|: below 2^-980 (1 + |w|) the bound's slack of 2^-76 permanent would not cover
+  // them, and the integers decide.
   const double ux = b.x - a.x, uy = b.y - a.y, uz = b.z - a.z;
   const double vx = c.x - a.x, vy = c.y - a.y, vz = c.z - a.z;
   const double wx = d.x - a.x, wy = d.y - a.y, wz = d.z - a.z;
   const double p0 = uy * vz, q0 = uz * vy, p1 = ux * vz, q1 = uz * vx, p2 = ux * vy, q2 = uy * vx;
   const double det = ((p0 - q0) * wx - (p1 - q1) * wy) + (p2 - q2) * wz;
-  const double permanent = ((std::fabs(p0) + std::fabs(q0)) * std::fabs(wx) + (std::fabs(p1) + std::fabs(q1)) * std::fabs(wy)) + (std::fabs(p2) + std::fabs(q2)) * std::fabs(wz);
+  const double permanent =
+      ((std::fabs(p0) + std::fabs(q0)) * std::fabs(wx) + (std::fabs(p1) + std::fabs(q1)) * std::fabs(wy)) + (std::fabs(p2) + std::fabs(q2)) * std::fabs(wz);
   const double bound = permanent * (7.0000001 * kUnitRoundoff);
   if (permanent > 0x1p-980 * (1 + std::fabs(wx) + std::fabs(wy) + std::fabs(wz)) && permanent < 0x1p1020) {
-    if (det > bound) { ++predicate_counts().filter; return 1; }
-    if (-det > bound) { ++predicate_counts().filter; return -1; }
+    if (det > bound) {
+      ++predicate_counts().filter;
+      return 1;
+    }
+    if (-det > bound) {
+      ++predicate_counts().filter;
+      return -1;
+    }
   }
   if (same(a, d) || same(b, d) || same(c, d) || same(a, b) || same(a, c) || same(b, c)) {  // shared vertices: the commonest zeros
     ++predicate_counts().filter;
     return 0;
   }
-  return sign_by_integers(std::array<double, 12>{a.x, a.y, a.z, b.x, b.y, b.z, c.x, c.y, c.z, d.x, d.y, d.z}, kNone, [](const auto& x, const auto&) { return formula::orient3d(x); });
+  return sign_by_integers(std::array<double, 12>{a.x, a.y, a.z, b.x, b.y, b.z, c.x, c.y, c.z, d.x, d.y, d.z}, kNone,
+                          [](const auto& x, const auto&) { return formula::orient3d(x); });
 }
 
 int orient2d(const Vec3& a, const Vec3& b, const Vec3& c, int drop) {
@@ -40,7 +49,8 @@ int orient2d(const Vec3& a, const Vec3& b, const Vec3& c, int drop) {
 }
 
 int dot_sign(const Vec3& a, const Vec3& b, const Vec3& c, const Vec3& d) {
-  return sign_by_tiers(std::array<double, 12>{a.x, a.y, a.z, b.x, b.y, b.z, c.x, c.y, c.z, d.x, d.y, d.z}, kNone, [](const auto& x, const auto&) { return formula::dot_of_differences(x); });
+  return sign_by_tiers(std::array<double, 12>{a.x, a.y, a.z, b.x, b.y, b.z, c.x, c.y, c.z, d.x, d.y, d.z}, kNone,
+                       [](const auto& x, const auto&) { return formula::dot_of_differences(x); });
 }
 
 int orient_direction(const Vec3& a, const Vec3& b, const Vec3& c, const Vec3& direction) {
@@ -54,7 +64,8 @@ int orient_direction_between(const Vec3& a, const Vec3& b, const Vec3& c, const 
 }
 
 int compare_squared_distance(const Vec3& a, const Vec3& b, double r, double s, double extra) {
-  return sign_by_tiers(std::array<double, 9>{a.x, a.y, a.z, b.x, b.y, b.z, r, s, extra}, kNone, [](const auto& x, const auto&) { return formula::squared_distance_excess(x); });
+  return sign_by_tiers(std::array<double, 9>{a.x, a.y, a.z, b.x, b.y, b.z, r, s, extra}, kNone,
+                       [](const auto& x, const auto&) { return formula::squared_distance_excess(x); });
 }
 
 }  // namespace graze

@@ -1,5 +1,5 @@
-// Signs of polynomials in doubles, exact for all finite input. Each predicate is one formula template in predicates-inl.hpp, evaluated in tiers: doubles with a proven bound, then integers of
-// fixed width (no allocation; exact zeros included), then unlimited integers.
+// Signs of polynomials in doubles, exact for all finite input. Each predicate is one formula template in predicates-inl.hpp, evaluated in tiers: doubles with a
+// proven bound, then integers of fixed width (no allocation; exact zeros included), then unlimited integers.
 #pragma once
 #include <cstdint>
 #include <graze/vec.hpp>

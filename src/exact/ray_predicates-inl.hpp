@@ -7,7 +7,8 @@ namespace graze::formula {
 template <class X>
 auto ray_numerator(const X& x, int at) {
   const int b = at + 3, c = at + 6;
-  return det3(x[b] - x[at], x[b + 1] - x[at + 1], x[b + 2] - x[at + 2], x[c] - x[at], x[c + 1] - x[at + 1], x[c + 2] - x[at + 2], x[at] - x[0], x[at + 1] - x[1], x[at + 2] - x[2]);
+  return det3(x[b] - x[at], x[b + 1] - x[at + 1], x[b + 2] - x[at + 2], x[c] - x[at], x[c + 1] - x[at + 1], x[c + 2] - x[at + 2], x[at] - x[0],
+              x[at + 1] - x[1], x[at + 2] - x[2]);
 }
 
 /// x holds a, b, c from `at`; d holds the direction.

@@ -1,4 +1,5 @@
-// Numbers as a double with an error bound and an exponent of any size: signs of expressions whose numbers are too far apart for doubles, found without the integers that exactness would take.
+// Numbers as a double with an error bound and an exponent of any size: signs of expressions whose numbers are too far apart for doubles, found without the
+// integers that exactness would take.
 #pragma once
 #include <cmath>
 

@@ -9,7 +9,8 @@
 
 namespace graze {
 
-/// Doubles taken apart in one pass: x = mantissa * 2^(exponent - 1075), the mantissa as stored (not made odd), and the window of exponents from the lowest set bit to the highest of all.
+/// Doubles taken apart in one pass: x = mantissa * 2^(exponent - 1075), the mantissa as stored (not made odd), and the window of exponents from the lowest set
+/// bit to the highest of all.
 template <std::size_t N>
 struct TakenApart {
   std::array<std::int64_t, N> mantissa;
@@ -33,7 +34,8 @@ struct TakenApart {
   Int128 wide(std::size_t k) const {
     if (mantissa[k] == 0) return 0;
     const int shift = exponent[k] - low;
-    return shift >= 0 ? static_cast<Int128>(static_cast<UInt128>(static_cast<Int128>(mantissa[k])) << shift) : mantissa[k] >> -shift;  // below `low` only zeros are lost
+    return shift >= 0 ? static_cast<Int128>(static_cast<UInt128>(static_cast<Int128>(mantissa[k])) << shift)
+                      : mantissa[k] >> -shift;  // below `low` only zeros are lost
   }
   std::array<Fixed<127>, N> integers() const {
     std::array<Fixed<127>, N> r;
@@ -46,8 +48,8 @@ struct TakenApart {
   }
 };
 
-/// All numbers as integers on one scale, if 61 bits hold them: the usual case of exact input near zero, without looking at single bits. The scale 2^s brings the largest into [2^60, 2^61), which is exact for s >= 0; an integer
-/// that gives back its double is the number itself.
+/// All numbers as integers on one scale, if 61 bits hold them: the usual case of exact input near zero, without looking at single bits. The scale 2^s brings
+/// the largest into [2^60, 2^61), which is exact for s >= 0; an integer that gives back its double is the number itself.
 template <std::size_t N>
 bool narrow_integers(const std::array<double, N>& x, std::array<Fixed<62>, N>& out) {
   double of_four[4] = {0, 0, 0, 0};  // four chains, so that one comparison need not wait for the last
@@ -76,7 +78,8 @@ void convert(const From& from, To& to, const F& one) {
   for (double v : from) *out++ = one(v);
 }
 
-/// Exact tiers alone: for predicates that have their own static filter in front. `formula(x, y)` takes arrays of numbers and must be homogeneous in each of the two groups by itself.
+/// Exact tiers alone: for predicates that have their own static filter in front. `formula(x, y)` takes arrays of numbers and must be homogeneous in each of the
+/// two groups by itself.
 template <std::size_t N, std::size_t M, class F>
 [[gnu::noinline]] int sign_by_integers(const std::array<double, N>& x, const std::array<double, M>& y, const F& formula) {
   std::array<Fixed<62>, N> nx;

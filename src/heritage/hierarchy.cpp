@@ -4,11 +4,11 @@
 #include <algorithm>
 #include <cmath>
 
-#include "platform/fp_environment.hpp"
-#include "platform/parallel.hpp"
 #include "exact/double_parts.hpp"
 #include "mesh/mesh_impl.hpp"
 #include "pairs/triangle_triangle.hpp"
+#include "platform/fp_environment.hpp"
+#include "platform/parallel.hpp"
 #include "query/rounding.hpp"
 
 namespace graze {
@@ -35,7 +35,8 @@ struct ScaledSphere {
   double x, y, z, r;
 };
 
-// Certainly apart? The greatest magnitude is below 2: ten roundings are far below 2^-46 relative, what scaling lost among the denormals far below 2^-1000. Infinite radii are never apart.
+// Certainly apart? The greatest magnitude is below 2: ten roundings are far below 2^-46 relative, what scaling lost among the denormals far below 2^-1000.
+// Infinite radii are never apart.
 bool apart(const ScaledSphere& a, const ScaledSphere& b) {
   const double dx = a.x - b.x, dy = a.y - b.y, dz = a.z - b.z, r = a.r + b.r;
   return (dx * dx + dy * dy) + dz * dz > r * r * (1 + 0x1p-45) + 0x1p-1000;
@@ -49,7 +50,10 @@ class Scale {
       for (int k = 0; k < 3; ++k) size = std::max(size, std::max(std::fabs(h->object_box().min[k]), std::fabs(h->object_box().max[k])));
     e_ = size > 0 ? exponent_of(size) : 0;
   }
-  ScaledSphere operator()(const Sphere& s) const { return {scaled(s.center.x, -e_), scaled(s.center.y, -e_), scaled(s.center.z, -e_), s.radius < std::numeric_limits<double>::max() ? scaled(s.radius, -e_) : s.radius}; }
+  ScaledSphere operator()(const Sphere& s) const {
+    return {scaled(s.center.x, -e_), scaled(s.center.y, -e_), scaled(s.center.z, -e_),
+            s.radius < std::numeric_limits<double>::max() ? scaled(s.radius, -e_) : s.radius};
+  }
 
  private:
   int e_;
@@ -70,7 +74,8 @@ struct Sorted {
       spheres.push_back({scale(h.triangle_spheres()[i]), i});
       greatest = std::max(greatest, spheres.back().sphere.r);
     }
-    std::sort(spheres.begin(), spheres.end(), [](const Numbered& a, const Numbered& b) { return a.sphere.x != b.sphere.x ? a.sphere.x < b.sphere.x : a.triangle < b.triangle; });
+    std::sort(spheres.begin(), spheres.end(),
+              [](const Numbered& a, const Numbered& b) { return a.sphere.x != b.sphere.x ? a.sphere.x < b.sphere.x : a.triangle < b.triangle; });
   }
   // f(triangle) for every sphere that is not certainly apart from s, until f returns false; counts the spheres compared
   template <class F>
@@ -162,7 +167,8 @@ std::vector<TrianglePair> candidate_pairs(const SphereHierarchy& a, const Sphere
 std::vector<TrianglePair> intersecting_triangles(const SphereHierarchy& a, const SphereHierarchy& b, HierarchyCounts* counts) {
   const DefaultFloatEnvironment guard;
   HierarchyCounts c;
-  std::vector<TrianglePair> result = pairs_left(a, b, c, [&](std::uint32_t i, std::uint32_t j) { return triangles_intersect(a.mesh().impl().triangle(i), b.mesh().impl().triangle(j)); });
+  std::vector<TrianglePair> result =
+      pairs_left(a, b, c, [&](std::uint32_t i, std::uint32_t j) { return triangles_intersect(a.mesh().impl().triangle(i), b.mesh().impl().triangle(j)); });
   c.hits = result.size();
   if (counts) *counts = c;
   return result;

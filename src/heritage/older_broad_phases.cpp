@@ -1,4 +1,5 @@
-// Sorted lists, grids and octrees over boxes, with sorted arrays in place of pointers. Cells only select what is compared; each comparison is exact, and rounding never hides a pair (see LevelGrid).
+// Sorted lists, grids and octrees over boxes, with sorted arrays in place of pointers. Cells only select what is compared; each comparison is exact, and
+// rounding never hides a pair (see LevelGrid).
 #include <graze/error.hpp>
 #include <graze/heritage/older_broad_phases.hpp>
 
@@ -30,7 +31,8 @@ struct World {
     for (std::size_t i = 0; i < boxes.size(); ++i) {
       const Box& b = boxes[i];
       for (int k = 0; k < 3; ++k) {
-        if (!(b.min[k] <= b.max[k])) throw Error("overlapping_pairs: box " + std::to_string(i) + ": " + "xyz"[k] + (b.min[k] > b.max[k] ? ": min is above max" : " is NaN"));
+        if (!(b.min[k] <= b.max[k]))
+          throw Error("overlapping_pairs: box " + std::to_string(i) + ": " + "xyz"[k] + (b.min[k] > b.max[k] ? ": min is above max" : " is NaN"));
         box.min[k] = std::min(box.min[k], b.min[k]);
         box.max[k] = std::max(box.max[k], b.max[k]);
       }
@@ -63,14 +65,17 @@ void compare(std::span<const Box> boxes, std::uint32_t a, std::uint32_t b, Older
 }
 
 /// Grids of 1, 8, 64, .. cells over the world, at most about 9 cells a box in all, or 40,000.
-/// A coordinate x is cell u(x) = (x - lo) / cell of a level. Its rounded value is monotone in x, and its error is at most u times 2^-51, so below 2^-43 with at most 256 cells an axis. A box belongs to a level only if its
-/// longest side, whose rounding is smaller, is at most 1 - kSlack cells. So where boxes overlap, their rounded u differ by less than a side's cells + 2^-41 < 1: ranges of cells widened by one cell never miss a pair.
+/// A coordinate x is cell u(x) = (x - lo) / cell of a level. Its rounded value is monotone in x, and its error is at most u times 2^-51, so below 2^-43 with at
+/// most 256 cells an axis. A box belongs to a level only if its longest side, whose rounding is smaller, is at most 1 - kSlack cells. So where boxes overlap,
+/// their rounded u differ by less than a side's cells + 2^-41 < 1: ranges of cells widened by one cell never miss a pair.
 class LevelGrid {
  public:
   static constexpr double kSlack = 0x1p-20;
 
   LevelGrid(const World& world, std::size_t n) : world_(world) {
-    while (depth_ < 8 && cell(depth_ + 1) >= world.smallest && cell(depth_ + 1) > 0x1p-900 && (std::size_t{1} << (3 * depth_)) < std::max<std::size_t>(n, 1 << 15)) ++depth_;  // smaller cells would have no inverse
+    while (depth_ < 8 && cell(depth_ + 1) >= world.smallest && cell(depth_ + 1) > 0x1p-900 &&
+           (std::size_t{1} << (3 * depth_)) < std::max<std::size_t>(n, 1 << 15))
+      ++depth_;  // smaller cells would have no inverse
     base_.push_back(0);
     for (int l = 0; l <= depth_; ++l) {
       base_.push_back(base_.back() + (std::size_t{1} << (3 * l)));
@@ -113,7 +118,8 @@ class LevelGrid {
 void sort_and_sweep(std::span<const Box> boxes, const World& world, bool with_cells, OlderResult& result) {
   std::vector<std::uint32_t> order(boxes.size());
   for (std::uint32_t i = 0; i < order.size(); ++i) order[i] = i;
-  std::sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) { return boxes[a].min.x != boxes[b].min.x ? boxes[a].min.x < boxes[b].min.x : a < b; });
+  std::sort(order.begin(), order.end(),
+            [&](std::uint32_t a, std::uint32_t b) { return boxes[a].min.x != boxes[b].min.x ? boxes[a].min.x < boxes[b].min.x : a < b; });
   for (std::size_t i = 0; i < order.size(); ++i)
     for (std::size_t j = i + 1; j < order.size() && boxes[order[j]].min.x <= boxes[order[i]].max.x; ++j) compare(boxes, order[i], order[j], result);
   if (with_cells) result.cells = {{world.box, 0, static_cast<std::uint32_t>(boxes.size())}};
@@ -151,7 +157,8 @@ void uniform_grid(std::span<const Box> boxes, const World& world, bool with_cell
       }
 }
 
-/// The smallest cell that contains a box: cells of levels are nested, and rounded coordinates are monotone, so the cells of boxes that overlap contain one another.
+/// The smallest cell that contains a box: cells of levels are nested, and rounded coordinates are monotone, so the cells of boxes that overlap contain one
+/// another.
 void octree(std::span<const Box> boxes, const World& world, bool with_cells, OlderResult& result) {
   const LevelGrid grid(world, boxes.size());
   const int depth = grid.depth();
@@ -195,7 +202,8 @@ void by_levels(std::span<const Box> boxes, const World& world, double anchor, bo
     const int l = level[i] = grid.level_of(longest_side(boxes[i]));
     ++population[static_cast<std::size_t>(l)];
     Index3 c;
-    for (int k = 0; k < 3; ++k) c[static_cast<std::size_t>(k)] = cell_of((1 - anchor) * grid.u(boxes[i].min[k], k, l) + anchor * grid.u(boxes[i].max[k], k, l), 1u << l);
+    for (int k = 0; k < 3; ++k)
+      c[static_cast<std::size_t>(k)] = cell_of((1 - anchor) * grid.u(boxes[i].min[k], k, l) + anchor * grid.u(boxes[i].max[k], k, l), 1u << l);
     key[i] = grid.key(c, l);
   }
   const Buckets buckets(key, grid.keys());
@@ -231,11 +239,21 @@ OlderResult overlapping_pairs(OlderBroadPhase method, std::span<const Box> boxes
   const World world(boxes);
   if (boxes.empty()) return result;
   switch (method) {
-    case OlderBroadPhase::sort_and_sweep: sort_and_sweep(boxes, world, with_cells, result); break;
-    case OlderBroadPhase::uniform_grid: uniform_grid(boxes, world, with_cells, result); break;
-    case OlderBroadPhase::multi_resolution_grid: by_levels(boxes, world, 0, with_cells, result); break;
-    case OlderBroadPhase::octree: octree(boxes, world, with_cells, result); break;
-    case OlderBroadPhase::loose_octree: by_levels(boxes, world, 0.5, with_cells, result); break;
+    case OlderBroadPhase::sort_and_sweep:
+      sort_and_sweep(boxes, world, with_cells, result);
+      break;
+    case OlderBroadPhase::uniform_grid:
+      uniform_grid(boxes, world, with_cells, result);
+      break;
+    case OlderBroadPhase::multi_resolution_grid:
+      by_levels(boxes, world, 0, with_cells, result);
+      break;
+    case OlderBroadPhase::octree:
+      octree(boxes, world, with_cells, result);
+      break;
+    case OlderBroadPhase::loose_octree:
+      by_levels(boxes, world, 0.5, with_cells, result);
+      break;
   }
   return result;
 }

@@ -5,8 +5,8 @@
 #include <array>
 #include <string>
 
-#include "platform/fp_environment.hpp"
 #include "exact/big.hpp"
+#include "platform/fp_environment.hpp"
 #include "shapes/message.hpp"
 
 namespace graze {

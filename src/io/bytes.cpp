@@ -34,7 +34,9 @@ void fail_at_byte(const Source& source, std::size_t offset, const std::string& m
 std::string counted(std::uint64_t n, const char* one, const char* many) { return std::to_string(n) + ' ' + (n == 1 ? one : many); }
 
 void ByteReader::fail_short(std::size_t n, const char* what) const {
-  fail_at_byte(source_, offset_, std::string("expected ") + what + " (" + counted(n, "byte", "bytes") + "), but " + (remaining() == 0 ? "the file ends here" : "only " + counted(remaining(), "byte follows", "bytes follow")));
+  fail_at_byte(source_, offset_,
+               std::string("expected ") + what + " (" + counted(n, "byte", "bytes") + "), but " +
+                   (remaining() == 0 ? "the file ends here" : "only " + counted(remaining(), "byte follows", "bytes follow")));
 }
 
 }  // namespace graze::io

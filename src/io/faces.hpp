@@ -48,7 +48,7 @@ class FaceBuilder {
   const char* place_kind_;
   std::vector<Polygon> polygons_;
   std::size_t faces_ = 0, short_faces_ = 0, first_short_ = 0, crossing_ = 0;
-  std::vector<Vec3> points_;             // of the polygon at hand
+  std::vector<Vec3> points_;  // of the polygon at hand
   std::vector<std::uint32_t> corners_;
 };
 

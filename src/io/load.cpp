@@ -12,8 +12,8 @@
 #include <memory>
 #include <optional>
 
-#include "platform/fp_environment.hpp"
 #include "io/readers.hpp"
+#include "platform/fp_environment.hpp"
 
 namespace graze {
 namespace {
@@ -37,14 +37,19 @@ std::string proven_ending(std::string_view text) {
   const std::string_view head = text.substr(first, 4096);
   if (head[0] == '{' && text.find("\"asset\"") != std::string_view::npos) return "gltf";  // JSON keeps no order: glTF's only required member may stand anywhere
   if (head[0] != '<') return "";
-  return head.find("<COLLADA") != std::string_view::npos ? "dae" : head.find("<X3D") != std::string_view::npos ? "x3d" : head.find("<amf") != std::string_view::npos ? "amf" : "";
+  return head.find("<COLLADA") != std::string_view::npos ? "dae"
+         : head.find("<X3D") != std::string_view::npos   ? "x3d"
+         : head.find("<amf") != std::string_view::npos   ? "amf"
+                                                         : "";
 }
 
 // Formats that assimp reads and that people have models in; any other ending is refused here, with this list.
-constexpr std::string_view kOtherEndings[] = {"gltf", "glb", "dae", "zae", "3mf", "fbx", "3ds", "blend", "x", "ase", "ac", "lwo", "lws", "lxo", "ms3d", "x3d", "x3db", "wrl", "ifc", "dxf", "amf", "b3d", "cob", "ogex", "md2", "md3", "md5mesh", "smd", "nff", "xgl", "zgl", "3d", "q3o", "ndo", "ter", "hmp", "iqm"};
+constexpr std::string_view kOtherEndings[] = {"gltf",    "glb",  "dae", "zae",  "3mf", "fbx", "3ds", "blend", "x",   "ase", "ac",   "lwo", "lws",
+                                              "lxo",     "ms3d", "x3d", "x3db", "wrl", "ifc", "dxf", "amf",   "b3d", "cob", "ogex", "md2", "md3",
+                                              "md5mesh", "smd",  "nff", "xgl",  "zgl", "3d",  "q3o", "ndo",   "ter", "hmp", "iqm"};
 
-// Opens for reading. A pipe that no program writes to is refused after a moment, where a plain open would wait for ever; while a writer is there, it may take its time.
-// `first` gets a byte that had to be read to find that out.
+// Opens for reading. A pipe that no program writes to is refused after a moment, where a plain open would wait for ever; while a writer is there, it may take
+// its time. `first` gets a byte that had to be read to find that out.
 std::FILE* open_file(const Source& source, bool pipe, std::optional<std::byte>& first) {
   constexpr int kWaitMilliseconds = 2000;
   const int file = ::open(source.name.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
@@ -84,7 +89,8 @@ LoadedModel load(Source source, const std::string* path) {
     if (ending == "off") return io::read_off(source);
     if (io::is_obj(source)) return io::read_obj(source);
     if (!known_ending) {
-      io::fail(source, "the format is not known: the content starts with " + io::quote(text.substr(0, 16)) + " and the name ends in " + io::quote(ending) + "; read are OBJ, STL, PLY, OFF, glTF, GLB, COLLADA, 3MF, FBX, 3DS and what else assimp reads");
+      io::fail(source, "the format is not known: the content starts with " + io::quote(text.substr(0, 16)) + " and the name ends in " + io::quote(ending) +
+                           "; read are OBJ, STL, PLY, OFF, glTF, GLB, COLLADA, 3MF, FBX, 3DS and what else assimp reads");
     }
   }
   // With a wrong ending assimp would choose the wrong reader: it gets the bytes and the right one. An archive may hold other formats than 3MF.
@@ -111,7 +117,9 @@ LoadedModel load_model(const std::string& path, const LoadOptions& options) {
   if (!file) io::fail(source, "cannot be opened: " + std::generic_category().message(errno));
   const std::uintmax_t size = regular ? std::filesystem::file_size(path, code) : 0;
   if (code) io::fail(source, "its size cannot be found: " + code.message());
-  const auto too_large = [&](std::uintmax_t n) { io::fail(source, "has " + std::to_string(n) + " bytes or more, at most " + std::to_string(options.max_bytes) + " are read"); };
+  const auto too_large = [&](std::uintmax_t n) {
+    io::fail(source, "has " + std::to_string(n) + " bytes or more, at most " + std::to_string(options.max_bytes) + " are read");
+  };
   if (size > options.max_bytes) too_large(size);
 
   std::vector<std::byte> bytes;

@@ -11,7 +11,8 @@ namespace {
 // Statements that say nothing about the surface.
 constexpr std::string_view kSilent[] = {"vt", "vn", "s", "mtllib", "maplib", "usemap", "lod", "bevel", "mg", "c_interp", "d_interp", "shadow_obj", "trace_obj"};
 // Geometry that is no polygon.
-constexpr std::string_view kSkipped[] = {"l", "p", "vp", "curv", "curv2", "surf", "cstype", "deg", "bmat", "step", "parm", "trim", "hole", "scrv", "sp", "end", "con", "stech", "ctech"};
+constexpr std::string_view kSkipped[] = {"l",    "p",    "vp",   "curv", "curv2", "surf", "cstype", "deg",   "bmat", "step",
+                                         "parm", "trim", "hole", "scrv", "sp",    "end",  "con",    "stech", "ctech"};
 
 bool is_one_of(std::string_view keyword, std::span<const std::string_view> set) { return std::find(set.begin(), set.end(), keyword) != set.end(); }
 
@@ -56,7 +57,8 @@ class ObjReader {
       lexer_.next_line();
     }
     if (model_.data.vertices.empty() && faces_.faces() == 0) {
-      fail(source_, "no vertex ('v') and no face ('f') in " + counted(lexer_.line(), "line", "lines") + (unknown_.empty() ? "" : ", first keyword " + quote(unknown_[0].keyword)) + ": not an OBJ model");
+      fail(source_, "no vertex ('v') and no face ('f') in " + counted(lexer_.line(), "line", "lines") +
+                        (unknown_.empty() ? "" : ", first keyword " + quote(unknown_[0].keyword)) + ": not an OBJ model");
     }
     for (const auto& [index, line] : forward_) {
       if (index >= model_.data.vertices.size()) fail_index(static_cast<std::int64_t>(index) + 1, line);
@@ -142,13 +144,17 @@ class ObjReader {
   [[noreturn]] void fail_index(std::int64_t index, std::size_t line) const {
     const std::size_t defined = model_.data.vertices.size();
     if (index == 0) fail_at_line(source_, line, "face uses vertex 0, expected 1 or more (vertices are counted from 1), or a negative number");
-    if (index < 0) fail_at_line(source_, line, "face uses vertex " + std::to_string(index) + ", but only " + counted(defined, "vertex is", "vertices are") + " defined above");
+    if (index < 0)
+      fail_at_line(source_, line,
+                   "face uses vertex " + std::to_string(index) + ", but only " + counted(defined, "vertex is", "vertices are") + " defined above");
     fail_at_line(source_, line, "face uses vertex " + std::to_string(index) + " of " + std::to_string(defined));
   }
 
   void unknown(std::string_view keyword, std::size_t line) {
     if (!is_one_of(keyword, kSkipped)) {
-      const bool is_word = std::all_of(keyword.begin(), keyword.end(), [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '-' || c == '.'; });
+      const bool is_word = std::all_of(keyword.begin(), keyword.end(), [](char c) {
+        return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '-' || c == '.';
+      });
       const bool is_number = (keyword[0] >= '0' && keyword[0] <= '9') || keyword[0] == '-' || keyword[0] == '.';
       if (!is_word || is_number) fail_at_line(source_, line, "found " + quote(keyword) + ", expected a keyword such as v or f");
     }
@@ -167,7 +173,8 @@ class ObjReader {
 
   void note_unknown() {
     for (const Unknown& u : unknown_) {
-      model_.notes.push_back("line " + std::to_string(u.line) + ": " + quote(u.keyword) + (is_one_of(u.keyword, kSkipped) ? " is no polygon, not read" : " is not known, ignored") + " (" +
+      model_.notes.push_back("line " + std::to_string(u.line) + ": " + quote(u.keyword) +
+                             (is_one_of(u.keyword, kSkipped) ? " is no polygon, not read" : " is not known, ignored") + " (" +
                              counted(u.count, "statement", "statements") + ")");
     }
     if (others_ > 0) model_.notes.push_back(counted(others_, "more statement", "more statements") + " with other unknown keywords ignored");
@@ -201,7 +208,9 @@ bool is_obj(const Source& source) {
     double number;
     return parse_double(lexer.token(), number);
   }
-  return keyword == "mtllib" || keyword == "usemtl" || ((keyword == "o" || keyword == "g") && (lexer.next_line(), lexer.find_line()) && (lexer.peek().starts_with("v") || lexer.peek() == "usemtl" || lexer.peek() == "g"));
+  return keyword == "mtllib" || keyword == "usemtl" ||
+         ((keyword == "o" || keyword == "g") && (lexer.next_line(), lexer.find_line()) &&
+          (lexer.peek().starts_with("v") || lexer.peek() == "usemtl" || lexer.peek() == "g"));
 }
 
 }  // namespace graze::io

@@ -39,7 +39,9 @@ class OffReader {
     for (std::size_t v = 0; v < vertex_count_; ++v) vertex(v);
     for (std::size_t f = 0; f < face_count_; ++f) face(f);
     if (lexer_.find_line()) model_.notes.push_back("line " + std::to_string(lexer_.line()) + ": text after the last face ignored");
-    if (extra_line_ != 0) model_.notes.push_back("line " + std::to_string(extra_line_) + ": numbers after a vertex's coordinates ignored, though the header does not announce them");
+    if (extra_line_ != 0)
+      model_.notes.push_back("line " + std::to_string(extra_line_) +
+                             ": numbers after a vertex's coordinates ignored, though the header does not announce them");
     faces_.finish();
     return std::move(model_);
   }
@@ -97,7 +99,9 @@ class OffReader {
       if (!parse_double(token, ignored)) lexer_.fail_expected("a number (property of vertex " + std::to_string(v) + ")");
       lexer_.token();
     }
-    if (found < least) lexer_.fail_here("vertex " + std::to_string(v) + " has " + counted(found, "number", "numbers") + " after its coordinates, but the header announces at least " + std::to_string(least));
+    if (found < least)
+      lexer_.fail_here("vertex " + std::to_string(v) + " has " + counted(found, "number", "numbers") +
+                       " after its coordinates, but the header announces at least " + std::to_string(least));
     if (found > 0 && least == 0 && extra_line_ == 0) extra_line_ = lexer_.line();
   }
 
@@ -106,7 +110,8 @@ class OffReader {
     const std::size_t line = lexer_.line();
     const std::int64_t corners = lexer_.integer("the number of corners of a face", 0, INT64_MAX);
     if (static_cast<std::uint64_t>(corners) > lexer_.remaining()) {
-      lexer_.fail_here("face " + std::to_string(f) + " promises " + std::to_string(corners) + " corners, but only " + counted(lexer_.remaining(), "byte follows", "bytes follow"));
+      lexer_.fail_here("face " + std::to_string(f) + " promises " + std::to_string(corners) + " corners, but only " +
+                       counted(lexer_.remaining(), "byte follows", "bytes follow"));
     }
     corners_.clear();
     for (std::int64_t c = 0; c < corners; ++c) {

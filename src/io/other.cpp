@@ -1,4 +1,5 @@
-// Formats that assimp reads: the helper program graze-import runs it in a process of its own, with limits on memory and time, and what it sends back is checked like a stranger's file.
+// Formats that assimp reads: the helper program graze-import runs it in a process of its own, with limits on memory and time, and what it sends back is checked
+// like a stranger's file.
 #include <algorithm>
 #include <chrono>
 #include <filesystem>
@@ -24,7 +25,7 @@ namespace {
 constexpr std::size_t kLongestRecord = std::size_t{1} << 24, kLongestText = std::size_t{1} << 16;
 
 struct Limits {
-  std::uint64_t memory, output;     // bytes
+  std::uint64_t memory, output;  // bytes
   std::uint64_t cpu_seconds, wall_seconds;
 };
 
@@ -53,12 +54,15 @@ std::string find_helper(const Source& source) {
   }
   std::string tried;
   for (const fs::path& place : places) tried += (tried.empty() ? "" : ", ") + place.lexically_normal().string();
-  fail(source, "this format is read by the helper program graze-import, which was not found (tried " + tried + "); install it there, or name it in the environment variable GRAZE_IMPORT_HELPER");
+  fail(source, "this format is read by the helper program graze-import, which was not found (tried " + tried +
+                   "); install it there, or name it in the environment variable GRAZE_IMPORT_HELPER");
 }
 
 class Answer {
  public:
-  Answer(const Source& source, ChildProcess& child, std::uint64_t limit) : source_(source), child_(child), left_(limit), faces_(model_, source, nullptr) { model_.single_precision = true; }
+  Answer(const Source& source, ChildProcess& child, std::uint64_t limit) : source_(source), child_(child), left_(limit), faces_(model_, source, nullptr) {
+    model_.single_precision = true;
+  }
 
   LoadedModel read() {
     if (next() != "GRZ1") fail_answer("does not start with its version");
@@ -77,9 +81,12 @@ class Answer {
 
   void take(void* to, std::size_t n) {
     switch (child_.read(to, n)) {
-      case ChildProcess::Read::all: return;
-      case ChildProcess::Read::late: fail(source_, "graze-import took longer than " + counted(child_.wall_seconds(), "second", "seconds") + " and was stopped");
-      case ChildProcess::Read::ended: fail(source_, "graze-import ended before its answer did: " + child_.how_it_ended());
+      case ChildProcess::Read::all:
+        return;
+      case ChildProcess::Read::late:
+        fail(source_, "graze-import took longer than " + counted(child_.wall_seconds(), "second", "seconds") + " and was stopped");
+      case ChildProcess::Read::ended:
+        fail(source_, "graze-import ended before its answer did: " + child_.how_it_ended());
     }
   }
 
@@ -149,7 +156,8 @@ class Answer {
       if (n > numbers_.size() - i) fail_answer("has a face that promises " + std::to_string(n) + " corners");
       for (std::uint32_t c = 0; c < n; ++c) {
         if (numbers_[i + c] >= model_.data.vertices.size()) {
-          fail(source_, "face " + std::to_string(faces_.faces()) + " uses vertex " + std::to_string(numbers_[i + c]) + " of " + std::to_string(model_.data.vertices.size()));
+          fail(source_, "face " + std::to_string(faces_.faces()) + " uses vertex " + std::to_string(numbers_[i + c]) + " of " +
+                            std::to_string(model_.data.vertices.size()));
         }
       }
       faces_.add(std::span(numbers_).subspan(i, n), 0);
@@ -185,7 +193,8 @@ LoadedModel read_other(const Source& source, const std::string& ending, const st
   std::string from = path == nullptr ? "-" : *path;
   if (path != nullptr && from == "-") from = "./-";  // a lone dash means the standard input
   try {
-    ChildProcess child(helper, {helper, from, ending, std::to_string(limits.memory), std::to_string(limits.cpu_seconds)}, path == nullptr ? source.bytes : std::span<const std::byte>{}, limits.wall_seconds);
+    ChildProcess child(helper, {helper, from, ending, std::to_string(limits.memory), std::to_string(limits.cpu_seconds)},
+                       path == nullptr ? source.bytes : std::span<const std::byte>{}, limits.wall_seconds);
     return Answer(source, child, limits.output).read();
   } catch (const ChildProcess::Failure& failure) {
     fail(source, "graze-import cannot be run: " + failure.message);

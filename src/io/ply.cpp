@@ -33,11 +33,11 @@ class AsciiRows {
 
   double coordinate(const PlyProperty&, int axis, std::size_t vertex) { return lexer_.coordinate(axis, vertex); }
 
-  std::int64_t integer(PlyType, const char* what) {
-    return lexer_.integer(what, std::numeric_limits<std::int32_t>::min(), 0xFFFFFFFF);
-  }
+  std::int64_t integer(PlyType, const char* what) { return lexer_.integer(what, std::numeric_limits<std::int32_t>::min(), 0xFFFFFFFF); }
 
-  std::uint64_t list_size(const PlyProperty&, const char* what) { return static_cast<std::uint64_t>(lexer_.integer(what, 0, static_cast<std::int64_t>(lexer_.remaining()))); }
+  std::uint64_t list_size(const PlyProperty&, const char* what) {
+    return static_cast<std::uint64_t>(lexer_.integer(what, 0, static_cast<std::int64_t>(lexer_.remaining())));
+  }
 
   void skip_scalar(PlyType) {
     double ignored;
@@ -80,7 +80,8 @@ class BinaryRows {
     reader_.need(size_of(p.type), "a coordinate");
     const double value = scalar(p.type);
     if (!is_finite(value)) {
-      fail_at_byte(source_, reader_.offset() - size_of(p.type), std::string(1, "xyz"[axis]) + " of vertex " + std::to_string(vertex) + " is NaN or infinite: refused");
+      fail_at_byte(source_, reader_.offset() - size_of(p.type),
+                   std::string(1, "xyz"[axis]) + " of vertex " + std::to_string(vertex) + " is NaN or infinite: refused");
     }
     return value;
   }
@@ -93,7 +94,8 @@ class BinaryRows {
   std::uint64_t list_size(const PlyProperty& p, const char* what) {
     const std::int64_t n = integer(p.count_type, what);
     if (n < 0 || static_cast<std::uint64_t>(n) > reader_.remaining() / size_of(p.type)) {
-      fail_at_byte(source_, reader_.offset() - size_of(p.count_type), "found " + std::to_string(n) + ", expected " + what + "; " + counted(reader_.remaining(), "byte follows", "bytes follow"));
+      fail_at_byte(source_, reader_.offset() - size_of(p.count_type),
+                   "found " + std::to_string(n) + ", expected " + what + "; " + counted(reader_.remaining(), "byte follows", "bytes follow"));
     }
     return static_cast<std::uint64_t>(n);
   }
@@ -114,14 +116,22 @@ class BinaryRows {
  private:
   double scalar(PlyType type) {
     switch (type) {
-      case PlyType::int8: return reader_.take<std::int8_t>();
-      case PlyType::uint8: return reader_.take<std::uint8_t>();
-      case PlyType::int16: return reader_.take<std::int16_t>();
-      case PlyType::uint16: return reader_.take<std::uint16_t>();
-      case PlyType::int32: return reader_.take<std::int32_t>();
-      case PlyType::uint32: return reader_.take<std::uint32_t>();
-      case PlyType::float32: return reader_.take<float>();
-      case PlyType::float64: break;
+      case PlyType::int8:
+        return reader_.take<std::int8_t>();
+      case PlyType::uint8:
+        return reader_.take<std::uint8_t>();
+      case PlyType::int16:
+        return reader_.take<std::int16_t>();
+      case PlyType::uint16:
+        return reader_.take<std::uint16_t>();
+      case PlyType::int32:
+        return reader_.take<std::int32_t>();
+      case PlyType::uint32:
+        return reader_.take<std::uint32_t>();
+      case PlyType::float32:
+        return reader_.take<float>();
+      case PlyType::float64:
+        break;
     }
     return reader_.take<double>();
   }
@@ -159,8 +169,9 @@ class PlyBody {
   void check_promise(const PlyElement& e) {
     const std::size_t least = rows_.least_bytes(e);
     if (least > 0 && e.count > (rows_.bytes_left() + Rows::kMissing) / least) {
-      fail_at_line(source_, e.line, "promises " + std::to_string(e.count) + " of element " + quote(e.name) + " (at least " + counted(least, "byte", "bytes") + " each), but only " +
-                                        counted(rows_.bytes_left(), "byte follows", "bytes follow"));
+      fail_at_line(source_, e.line,
+                   "promises " + std::to_string(e.count) + " of element " + quote(e.name) + " (at least " + counted(least, "byte", "bytes") +
+                       " each), but only " + counted(rows_.bytes_left(), "byte follows", "bytes follow"));
     }
   }
 

@@ -12,8 +12,9 @@ std::optional<PlyType> parse_type(std::string_view name) {
   static constexpr struct {
     std::string_view name, sized_name;
     PlyType type;
-  } kTypes[] = {{"char", "int8", PlyType::int8},    {"uchar", "uint8", PlyType::uint8},   {"short", "int16", PlyType::int16},     {"ushort", "uint16", PlyType::uint16},
-                {"int", "int32", PlyType::int32},   {"uint", "uint32", PlyType::uint32},  {"float", "float32", PlyType::float32}, {"double", "float64", PlyType::float64}};
+  } kTypes[] = {{"char", "int8", PlyType::int8},        {"uchar", "uint8", PlyType::uint8},     {"short", "int16", PlyType::int16},
+                {"ushort", "uint16", PlyType::uint16},  {"int", "int32", PlyType::int32},       {"uint", "uint32", PlyType::uint32},
+                {"float", "float32", PlyType::float32}, {"double", "float64", PlyType::float64}};
   for (const auto& t : kTypes) {
     if (name == t.name || name == t.sized_name) return t.type;
   }
@@ -27,7 +28,8 @@ class HeaderReader {
   explicit HeaderReader(const Source& source) : source_(source), lexer_(source, {.comments = false}) {}
 
   PlyHeader read() {
-    if (lexer_.token() != "ply" || !lexer_.at_line_end()) fail(source_, "starts with " + quote(source_.text().substr(0, 16)) + ", expected 'ply' alone on the first line");
+    if (lexer_.token() != "ply" || !lexer_.at_line_end())
+      fail(source_, "starts with " + quote(source_.text().substr(0, 16)) + ", expected 'ply' alone on the first line");
     lexer_.next_line();
     bool has_format = false;
     for (;; lexer_.next_line()) {
@@ -89,7 +91,9 @@ class HeaderReader {
 
   PlyType type(bool for_count) {
     const std::optional<PlyType> t = parse_type(lexer_.peek());
-    if (!t || (for_count && is_float(*t))) lexer_.fail_expected(for_count ? "an integer type for a list's length (uchar, int, ...)" : "a type (char, uchar, short, ushort, int, uint, float, double)");
+    if (!t || (for_count && is_float(*t)))
+      lexer_.fail_expected(for_count ? "an integer type for a list's length (uchar, int, ...)"
+                                     : "a type (char, uchar, short, ushort, int, uint, float, double)");
     lexer_.token();
     return *t;
   }
@@ -117,7 +121,8 @@ class HeaderReader {
       p.axis = p.name[0] - 'x';
       header_.single_precision = header_.single_precision || p.type == PlyType::float32;
     } else if (has_corners && (p.name == "vertex_indices" || p.name == "vertex_index")) {
-      if (!p.is_list || is_float(p.type)) lexer_.fail_here("property " + quote(p.name) + " is " + (p.is_list ? "a list of floating-point numbers" : "no list") + ", expected a list of integers");
+      if (!p.is_list || is_float(p.type))
+        lexer_.fail_here("property " + quote(p.name) + " is " + (p.is_list ? "a list of floating-point numbers" : "no list") + ", expected a list of integers");
       p.is_corners = true;
     }
     e.properties.push_back(std::move(p));
@@ -130,7 +135,8 @@ class HeaderReader {
     std::size_t offset = lexer_.offset();
     while (offset < text.size() && (text[offset] == ' ' || text[offset] == '\t')) ++offset;
     if (offset < text.size() && text[offset] == '\r' && first_line_ends_in_cr_lf()) ++offset;
-    if (offset < text.size() && text[offset] != '\n' && text[offset] != '\r') lexer_.fail_here("found " + quote(text.substr(offset, 16)) + ", expected the end of the line after 'end_header'");
+    if (offset < text.size() && text[offset] != '\n' && text[offset] != '\r')
+      lexer_.fail_here("found " + quote(text.substr(offset, 16)) + ", expected the end of the line after 'end_header'");
     header_.size = offset < text.size() ? offset + 1 : offset;
 
     bool has_vertex = false;
@@ -147,7 +153,9 @@ class HeaderReader {
         if (e.count >= 0xFFFFFFFF) fail_at_line(source_, e.line, "promises " + std::to_string(e.count) + " vertices, more than can be numbered");
       }
       if ((e.name == "face" || e.name == "tristrips") && corners != 1 && e.count > 0) {
-        fail_at_line(source_, e.line, "element " + quote(e.name) + " has " + counted(corners, "list", "lists") + " of vertex numbers, expected one property 'vertex_indices' (or 'vertex_index')");
+        fail_at_line(source_, e.line,
+                     "element " + quote(e.name) + " has " + counted(corners, "list", "lists") +
+                         " of vertex numbers, expected one property 'vertex_indices' (or 'vertex_index')");
       }
     }
     if (!has_vertex) fail(source_, "the header declares no element 'vertex'");

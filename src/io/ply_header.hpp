@@ -18,11 +18,11 @@ constexpr std::size_t size_of(PlyType type) {
 
 struct PlyProperty {
   std::string name;
-  PlyType type = PlyType::float32;        ///< of a list: of its items
-  PlyType count_type = PlyType::uint8;    ///< of a list's length
+  PlyType type = PlyType::float32;      ///< of a list: of its items
+  PlyType count_type = PlyType::uint8;  ///< of a list's length
   bool is_list = false;
-  bool is_corners = false;                ///< the list of a face's or a strip's vertex numbers
-  int axis = -1;                          ///< 0, 1, 2 for a vertex's x, y, z
+  bool is_corners = false;  ///< the list of a face's or a strip's vertex numbers
+  int axis = -1;            ///< 0, 1, 2 for a vertex's x, y, z
 };
 
 struct PlyElement {
@@ -37,7 +37,7 @@ struct PlyElement {
 struct PlyHeader {
   PlyFormat format = PlyFormat::ascii;
   std::vector<PlyElement> elements;
-  std::size_t size = 0;   ///< bytes
+  std::size_t size = 0;  ///< bytes
   std::size_t lines = 0;
   std::size_t vertices = 0;
   bool single_precision = false;  ///< some coordinate is declared as float

@@ -11,7 +11,8 @@ LoadedModel read_off(const Source& source);
 LoadedModel read_ply(const Source& source);
 LoadedModel read_stl(const Source& source);
 
-/// Every other format, by assimp in a child process; `ending` names the format. With `path`, the helper opens that file itself (and the files that it names); else it gets the bytes.
+/// Every other format, by assimp in a child process; `ending` names the format. With `path`, the helper opens that file itself (and the files that it names);
+/// else it gets the bytes.
 LoadedModel read_other(const Source& source, const std::string& ending, const std::string* path);
 
 /// Whether the content is of this format, whatever the file's name.

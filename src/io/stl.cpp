@@ -36,7 +36,9 @@ LoadedModel read_binary(const Source& source) {
   const std::uint64_t triangles = promised_triangles(source);
   const std::uint64_t present = (source.bytes.size() - kHeader) / kRecord;
   if (present < triangles) {
-    fail_at_byte(source, kHeader - 4, "promises " + counted(triangles, "triangle", "triangles") + " of 50 bytes, but only " + counted(source.bytes.size() - kHeader, "byte follows", "bytes follow"));
+    fail_at_byte(source, kHeader - 4,
+                 "promises " + counted(triangles, "triangle", "triangles") + " of 50 bytes, but only " +
+                     counted(source.bytes.size() - kHeader, "byte follows", "bytes follow"));
   }
   model.data.triangles.reserve(triangles);
   VertexMerger merger(model.data.vertices);
@@ -49,7 +51,9 @@ LoadedModel read_binary(const Source& source) {
       for (int axis = 0; axis < 3; ++axis) {
         v[axis] = reader.take<float>();
         if (!is_finite(v[axis])) {
-          fail_at_byte(source, reader.offset() - 4, std::string(1, "xyz"[axis]) + " of corner " + std::to_string(corner) + " of triangle " + std::to_string(t) + " is NaN or infinite: refused");
+          fail_at_byte(
+              source, reader.offset() - 4,
+              std::string(1, "xyz"[axis]) + " of corner " + std::to_string(corner) + " of triangle " + std::to_string(t) + " is NaN or infinite: refused");
         }
       }
       corners[corner] = merger.number(v);
@@ -137,7 +141,8 @@ LoadedModel read_stl(const Source& source) {
   if (has_binary_size(source)) return read_binary(source);
   if (is_text_stl(source)) return TextStl(source).read();
   if (source.bytes.size() < kHeader) {
-    fail(source, "neither text STL (starts with " + quote(source.text().substr(0, 20)) + ", expected 'solid', then 'facet') nor binary STL (" + counted(source.bytes.size(), "byte", "bytes") + ", expected at least 84)");
+    fail(source, "neither text STL (starts with " + quote(source.text().substr(0, 20)) + ", expected 'solid', then 'facet') nor binary STL (" +
+                     counted(source.bytes.size(), "byte", "bytes") + ", expected at least 84)");
   }
   return read_binary(source);
 }

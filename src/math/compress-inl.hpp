@@ -33,7 +33,8 @@ HWY_INLINE hn::Vec<D> Places(D d, std::uint32_t bits) {
   return hn::PromoteTo(d, hn::LoadU(hn::Rebind<std::uint8_t, D>(), reinterpret_cast<const std::uint8_t*>(&kSetBits.of[bits])));
 }
 
-/// Moves lanes of a mask to the front, in order; anything follows them. As Highway's Compress, whose table for 8 lanes (1.0.3) GCC copies onto the stack at each call.
+/// Moves lanes of a mask to the front, in order; anything follows them. As Highway's Compress, whose table for 8 lanes (1.0.3) GCC copies onto the stack at
+/// each call.
 template <class D>
 class Mover {
  public:

@@ -1,11 +1,11 @@
 // The report on a mesh: everything exact, everything ascending.
 #include <algorithm>
 
-#include "platform/fp_environment.hpp"
-#include "platform/parallel.hpp"
 #include "exact/predicates.hpp"
 #include "mesh/edges.hpp"
 #include "mesh/triangle_groups.hpp"
+#include "platform/fp_environment.hpp"
+#include "platform/parallel.hpp"
 
 namespace graze {
 namespace {
@@ -21,8 +21,10 @@ std::vector<std::array<std::uint32_t, 2>> duplicates_of(const MeshImpl& mesh) {
   std::vector<std::array<std::uint32_t, 2>> result;
   std::size_t first = 0;
   for (std::size_t i = 1; i < keys.size(); ++i) {
-    if (!same_corners(keys[i], keys[first])) first = i;
-    else result.push_back({keys[i][3], keys[first][3]});
+    if (!same_corners(keys[i], keys[first]))
+      first = i;
+    else
+      result.push_back({keys[i][3], keys[first][3]});
   }
   std::sort(result.begin(), result.end());
   return result;

@@ -1,7 +1,8 @@
-// A sweep from left to right keeps the edges that it cuts in their order and tests neighbours only (M. I. Shamos, D. Hoey, "Geometric intersection problems", 1976).
-// Why that finds a meeting: left of the leftmost one the order is that of the exact geometry. Edges through that point follow one another in the order just before it, or begin there, and two of them that
-// meet wrongly become neighbours at the latest when all edges that end in the point are gone and all that begin there are in. With Meeting::cross, edges may also touch and overlap: touching ones keep their
-// order, since one of them ends or begins there, and overlapping ones stand in the order of their numbers beside each other, so that one of them is a neighbour of whatever crosses them.
+// A sweep from left to right keeps the edges that it cuts in their order and tests neighbours only (M. I. Shamos, D. Hoey, "Geometric intersection problems",
+// 1976). Why that finds a meeting: left of the leftmost one the order is that of the exact geometry. Edges through that point follow one another in the order
+// just before it, or begin there, and two of them that meet wrongly become neighbours at the latest when all edges that end in the point are gone and all that
+// begin there are in. With Meeting::cross, edges may also touch and overlap: touching ones keep their order, since one of them ends or begins there, and
+// overlapping ones stand in the order of their numbers beside each other, so that one of them is a neighbour of whatever crosses them.
 #include "mesh/edge_meetings.hpp"
 
 #include <algorithm>
@@ -32,7 +33,8 @@ class EdgeSweep {
     place_.resize(edges_.size(), cut_.end());
     for (std::size_t k = 0; k < events.size(); ++k) {
       const auto [corner, e, begins] = events[k];
-      if (kind_ == Meeting::any && k > 0 && corner != events[k - 1].corner && outline_.same(corner, events[k - 1].corner)) return meeting(events[k - 1].edge, e, false);
+      if (kind_ == Meeting::any && k > 0 && corner != events[k - 1].corner && outline_.same(corner, events[k - 1].corner))
+        return meeting(events[k - 1].edge, e, false);
       const auto at = begins ? place_[e] = cut_.insert(e).first : place_[e];
       const auto above = std::next(at);
       const bool has_below = at != cut_.begin();
@@ -103,10 +105,14 @@ class EdgeSweep {
 
 }  // namespace
 
-std::optional<EdgeMeeting> find_meeting(const FlatOutline& outline, std::span<const OutlineEdge> edges, Meeting kind) { return EdgeSweep(outline, edges, kind).run(); }
+std::optional<EdgeMeeting> find_meeting(const FlatOutline& outline, std::span<const OutlineEdge> edges, Meeting kind) {
+  return EdgeSweep(outline, edges, kind).run();
+}
 
 std::string meeting_text(const FlatOutline& outline, const EdgeMeeting& meeting) {
-  const auto name = [&](const OutlineEdge& e) { return std::to_string(e.from) + "-" + std::to_string(e.to) + " (" + text(outline.point(e.from)) + " to " + text(outline.point(e.to)) + ")"; };
+  const auto name = [&](const OutlineEdge& e) {
+    return std::to_string(e.from) + "-" + std::to_string(e.to) + " (" + text(outline.point(e.from)) + " to " + text(outline.point(e.to)) + ")";
+  };
   return "edges " + name(meeting.first) + " and " + name(meeting.second) + (meeting.cross ? " cross" : " touch");
 }
 
@@ -119,7 +125,8 @@ std::string simplicity_defect(std::span<const Vec3> points, const AreaAxis& axis
   std::vector<OutlineEdge> edges;
   for (std::size_t k = 0; k < corners.size(); ++k) {
     const Index u = corners[k], v = corners[(k + 1) % corners.size()], w = corners[(k + 2) % corners.size()];
-    if (outline.turn(u, v, w) == 0 && outline.folds(u, v, w)) return "corner " + std::to_string(v) + " at " + text(points[v]) + " folds back onto the edge before it";
+    if (outline.turn(u, v, w) == 0 && outline.folds(u, v, w))
+      return "corner " + std::to_string(v) + " at " + text(points[v]) + " folds back onto the edge before it";
     edges.push_back({u, v});
   }
   const std::optional<EdgeMeeting> meeting = find_meeting(outline, edges, Meeting::any);

@@ -29,7 +29,8 @@ class FlatOutline {
   /// Is a left of b, or below it on one vertical line? The order of a sweep whose line leans infinitesimally: no edge is parallel to it.
   bool left(Index a, Index b) const { return x(a) != x(b) ? x(a) < x(b) : y(a) < y(b); }
 
-  /// Sign of the turn a, b, c: +1 to the left. Filter: both products carry three rounding errors, |error| <= (3 + 16 u) u (|p| + |q|) (J. R. Shewchuk 1997, ORIENT2D).
+  /// Sign of the turn a, b, c: +1 to the left. Filter: both products carry three rounding errors, |error| <= (3 + 16 u) u (|p| + |q|) (J. R. Shewchuk 1997,
+  /// ORIENT2D).
   int turn(Index a, Index b, Index c) const {
     const double ux = x(b) - x(a), uy = y(b) - y(a), vx = x(c) - x(a), vy = y(c) - y(a);
     const double p = ux * vy, q = uy * vx, det = p - q, sum = std::fabs(p) + std::fabs(q);

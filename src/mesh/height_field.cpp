@@ -2,8 +2,8 @@
 #include <graze/error.hpp>
 #include <graze/shapes/height_field.hpp>
 
-#include "platform/fp_environment.hpp"
 #include "exact/big.hpp"
+#include "platform/fp_environment.hpp"
 #include "shapes/message.hpp"
 
 namespace graze {
@@ -70,6 +70,7 @@ Mesh build(const Vec3& origin, double dx, double dy, std::size_t columns, std::s
 
 }  // namespace
 
-HeightField::HeightField(const Vec3& origin, double dx, double dy, std::size_t columns, std::span<const double> heights) : mesh_(build(origin, dx, dy, columns, heights)) {}
+HeightField::HeightField(const Vec3& origin, double dx, double dy, std::size_t columns, std::span<const double> heights)
+    : mesh_(build(origin, dx, dy, columns, heights)) {}
 
 }  // namespace graze

@@ -5,10 +5,10 @@
 #include <graze/error.hpp>
 #include <limits>
 
-#include "platform/fp_environment.hpp"
-#include "platform/parallel.hpp"
 #include "mesh/kernels/construct_kernels.hpp"
 #include "mesh/mesh_impl.hpp"
+#include "platform/fp_environment.hpp"
+#include "platform/parallel.hpp"
 
 namespace graze {
 namespace {
@@ -55,13 +55,16 @@ void line(std::string& report, const std::string& text) {
 }
 
 bool all_finite(const LargeArray<Vec3>& vertices) {
-  return parallel_reduce(vertices.size(), kGrain, true, [&](std::size_t b, std::size_t e) {
-    int bad = 0;
-    for (std::size_t i = b; i < e; ++i) {
-      for (int k = 0; k < 3; ++k) bad |= finite(vertices[i][k]) ? 0 : 1;
-    }
-    return bad == 0;
-  }, [](bool x, bool y) { return x && y; });
+  return parallel_reduce(
+      vertices.size(), kGrain, true,
+      [&](std::size_t b, std::size_t e) {
+        int bad = 0;
+        for (std::size_t i = b; i < e; ++i) {
+          for (int k = 0; k < 3; ++k) bad |= finite(vertices[i][k]) ? 0 : 1;
+        }
+        return bad == 0;
+      },
+      [](bool x, bool y) { return x && y; });
 }
 
 void check_vertices(const LargeArray<Vec3>& vertices, std::string& report) {
@@ -82,21 +85,28 @@ std::string defects(const MeshImpl& m) {
   if (m.vertices.size() >= most) line(report, std::to_string(m.vertices.size()) + " vertices, at most " + std::to_string(most - 1) + " are possible");
   if (m.triangles.size() >= most) line(report, std::to_string(m.triangles.size()) + " triangles, at most " + std::to_string(most - 1) + " are possible");
   check_vertices(m.vertices, report);
-  const bool in_range = parallel_reduce(m.triangles.size(), kGrain, true, [&](std::size_t b, std::size_t e) {
-    std::uint32_t most = 0;
-    for (std::size_t t = b; t < e; ++t) most = std::max({most, m.triangles[t][0], m.triangles[t][1], m.triangles[t][2]});
-    return most < m.vertices.size();
-  }, [](bool x, bool y) { return x && y; });
+  const bool in_range = parallel_reduce(
+      m.triangles.size(), kGrain, true,
+      [&](std::size_t b, std::size_t e) {
+        std::uint32_t most = 0;
+        for (std::size_t t = b; t < e; ++t) most = std::max({most, m.triangles[t][0], m.triangles[t][1], m.triangles[t][2]});
+        return most < m.vertices.size();
+      },
+      [](bool x, bool y) { return x && y; });
   for (std::size_t t = 0; !in_range && t < m.triangles.size(); ++t) {
     for (std::uint32_t v : m.triangles[t]) {
-      if (v >= m.vertices.size()) line(report, "triangle " + std::to_string(t) + " uses vertex " + std::to_string(v) + " of " + std::to_string(m.vertices.size()));
+      if (v >= m.vertices.size())
+        line(report, "triangle " + std::to_string(t) + " uses vertex " + std::to_string(v) + " of " + std::to_string(m.vertices.size()));
     }
   }
   std::uint64_t end = 0;
   for (std::size_t p = 0; p < m.parts.size(); ++p) {
     const std::uint64_t first = m.parts[p].first, last = first + m.parts[p].count;
-    if (last > m.triangles.size()) line(report, part_name(m.parts, p) + ": triangles [" + std::to_string(first) + ", " + std::to_string(last) + ") of " + std::to_string(m.triangles.size()));
-    if (first < end) line(report, part_name(m.parts, p) + " starts at triangle " + std::to_string(first) + ", before the end " + std::to_string(end) + " of an earlier part");
+    if (last > m.triangles.size())
+      line(report,
+           part_name(m.parts, p) + ": triangles [" + std::to_string(first) + ", " + std::to_string(last) + ") of " + std::to_string(m.triangles.size()));
+    if (first < end)
+      line(report, part_name(m.parts, p) + " starts at triangle " + std::to_string(first) + ", before the end " + std::to_string(end) + " of an earlier part");
     end = std::max(end, last);
   }
   return report;
@@ -144,13 +154,19 @@ void fill_leaves(MeshImpl& m, const LocalTriangles& triangles) {
 
 /// The smallest box of all corners.
 Box3 corner_bounds(const MeshImpl& m) {
-  return parallel_reduce(m.triangles.size(), kGrain, Box3{}, [&](std::size_t b, std::size_t e) {
-    Box3 box;
-    for (std::size_t t = b; t < e; ++t) {
-      for (std::uint32_t v : m.triangles[t]) box.add(m.vertices[v]);
-    }
-    return box;
-  }, [](Box3 x, const Box3& y) { x.add(y); return x; });
+  return parallel_reduce(
+      m.triangles.size(), kGrain, Box3{},
+      [&](std::size_t b, std::size_t e) {
+        Box3 box;
+        for (std::size_t t = b; t < e; ++t) {
+          for (std::uint32_t v : m.triangles[t]) box.add(m.vertices[v]);
+        }
+        return box;
+      },
+      [](Box3 x, const Box3& y) {
+        x.add(y);
+        return x;
+      });
 }
 
 std::shared_ptr<const MeshImpl> build(LargeArray<Vec3> vertices, LargeArray<TriangleIndices> triangles, std::vector<MeshPart> parts, Build how) {

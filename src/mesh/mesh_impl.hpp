@@ -14,8 +14,8 @@ struct MeshImpl {
   LargeArray<TriangleIndices> triangles;
   std::vector<MeshPart> parts;
 
-  WideBvh tree;                          ///< one item per triangle
-  LargeArray<TriangleBlock> blocks;      ///< block k: the leaf of number k
+  WideBvh tree;                      ///< one item per triangle
+  LargeArray<TriangleBlock> blocks;  ///< block k: the leaf of number k
 
   Triangle triangle(std::uint32_t i) const {
     const TriangleIndices& t = triangles[i];
@@ -32,7 +32,8 @@ struct MeshImpl {
   /// For every vertex the lowest one with equal coordinates (-0 equals 0). Computed once, on first use, from any thread.
   const std::vector<std::uint32_t>& canonical() const;
 
-  /// Connected components (triangles that share a corner by equal coordinates): the lowest triangle of each, ascending. Computed once, on first use, from any thread.
+  /// Connected components (triangles that share a corner by equal coordinates): the lowest triangle of each, ascending. Computed once, on first use, from any
+  /// thread.
   const std::vector<std::uint32_t>& component_triangles() const;
 
  private:

@@ -6,11 +6,11 @@
 #include <graze/shapes/polygon.hpp>
 #include <vector>
 
-#include "platform/fp_environment.hpp"
 #include "exact/approx.hpp"
 #include "exact/big.hpp"
 #include "exact/predicates.hpp"
 #include "mesh/edge_meetings.hpp"
+#include "platform/fp_environment.hpp"
 #include "shapes/message.hpp"
 
 namespace graze {
@@ -58,7 +58,8 @@ FanVerdict judge(std::span<const Vec3> points) {
     if (orient2d(points[q[prev]], points[q[k]], points[q[(k + 1) % n]], axis.drop) * axis.sign < 0) return {Fan::other_way, q[k]};
     if (upper(prev) != upper(k)) ++changes;
   }
-  // Weak turns one way change the half circle twice per revolution; a fold back counts as half a revolution, and with one the edges of a single revolution could only close on a line.
+  // Weak turns one way change the half circle twice per revolution; a fold back counts as half a revolution, and with one the edges of a single revolution
+  // could only close on a line.
   if (changes != 2) return {Fan::winds, 0};
   return {};
 }
@@ -67,7 +68,8 @@ FanVerdict judge(std::span<const Vec3> points) {
 
 AreaAxis area_axis(std::span<const Vec3> points) {
   const std::size_t last = points.size() - 1;
-  // Blocks of 8192 triangles keep the terms of a bound below the 2^20 that Approx allows; a block's bound, enlarged by the factor that Approx allows for its roundings, is a true one, and there are fewer than 2^20 blocks.
+  // Blocks of 8192 triangles keep the terms of a bound below the 2^20 that Approx allows; a block's bound, enlarged by the factor that Approx allows for its
+  // roundings, is a true one, and there are fewer than 2^20 blocks.
   std::array<Approx, 3> a{0.0, 0.0, 0.0};
   for (std::size_t first = 1; first < last; first += 8192) {
     const auto block = area_vector<Approx>(points, first, std::min(last, first + 8192));
@@ -121,10 +123,15 @@ bool is_fan(std::span<const Vec3> points) { return judge(points).fan == Fan::yes
 std::string fan_defect(std::span<const Vec3> points) {
   const FanVerdict v = judge(points);
   switch (v.fan) {
-    case Fan::yes: return "";
-    case Fan::bent_area: return "its area vector is zero but its corners are not on one line: " + simplicity_defect(points, open_axis(points));
-    case Fan::other_way: return "corner " + std::to_string(v.corner) + " at " + text(points[v.corner]) + " turns the other way than the whole: the outline is concave or crosses itself; cut a concave one with triangulate";
-    case Fan::winds: return "it winds round more than once: " + simplicity_defect(points, area_axis(points));
+    case Fan::yes:
+      return "";
+    case Fan::bent_area:
+      return "its area vector is zero but its corners are not on one line: " + simplicity_defect(points, open_axis(points));
+    case Fan::other_way:
+      return "corner " + std::to_string(v.corner) + " at " + text(points[v.corner]) +
+             " turns the other way than the whole: the outline is concave or crosses itself; cut a concave one with triangulate";
+    case Fan::winds:
+      return "it winds round more than once: " + simplicity_defect(points, area_axis(points));
   }
   return "";
 }

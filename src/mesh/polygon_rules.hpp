@@ -6,7 +6,8 @@
 
 namespace graze {
 
-/// The axis of the largest component of a closed outline's exact area vector (of equal ones the first) and that component's sign; sign 0: the area vector is zero.
+/// The axis of the largest component of a closed outline's exact area vector (of equal ones the first) and that component's sign; sign 0: the area vector is
+/// zero.
 struct AreaAxis {
   int drop = 2;
   int sign = 0;
@@ -19,7 +20,8 @@ bool all_collinear(std::span<const Vec3> points);
 /// All points in one plane, exactly.
 bool all_coplanar(std::span<const Vec3> points);
 
-/// Is the outline (3 or more finite corners) accepted as a Polygon: projected along the largest component of its exact area vector, all turns have one weak sign and it winds once; without area, all corners on one line.
+/// Is the outline (3 or more finite corners) accepted as a Polygon: projected along the largest component of its exact area vector, all turns have one weak
+/// sign and it winds once; without area, all corners on one line.
 bool is_fan(std::span<const Vec3> points);
 /// "" for a fan, else what is wrong ("corner 3 at (..) turns the other way: ..").
 std::string fan_defect(std::span<const Vec3> points);

@@ -1,8 +1,8 @@
 // Solids: a mesh is accepted when every edge is used as often one way as the other.
 #include <graze/error.hpp>
 
-#include "platform/fp_environment.hpp"
 #include "mesh/edges.hpp"
+#include "platform/fp_environment.hpp"
 #include "shapes/message.hpp"
 
 namespace graze {
@@ -20,8 +20,9 @@ Solid::Solid(Mesh mesh) : mesh_(std::move(mesh)) {
   for_each_edge(sorted_edge_uses(m), [&](const EdgeUse& use, std::size_t forward, std::size_t backward) {
     if (forward == backward) return true;
     if (unbalanced++ == 0)
-      first = "edge " + std::to_string(use.low()) + "-" + std::to_string(use.high()) + " from " + text(m.vertices[use.low()]) + " to " + text(m.vertices[use.high()]) + " (triangle " +
-              std::to_string(use.triangle()) + ") is used " + times(forward) + " that way and " + times(backward) + " the other, must be as often";
+      first = "edge " + std::to_string(use.low()) + "-" + std::to_string(use.high()) + " from " + text(m.vertices[use.low()]) + " to " +
+              text(m.vertices[use.high()]) + " (triangle " + std::to_string(use.triangle()) + ") is used " + times(forward) + " that way and " +
+              times(backward) + " the other, must be as often";
     return true;
   });
   if (unbalanced == 0) return;

@@ -2,8 +2,8 @@
 #include <algorithm>
 
 #include "bvh/traverse.hpp"
-#include "platform/fp_environment.hpp"
 #include "mesh/mesh_impl.hpp"
+#include "platform/fp_environment.hpp"
 
 namespace graze {
 

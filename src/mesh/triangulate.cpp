@@ -1,13 +1,14 @@
-// Any simple polygon into triangles, exactly, in O(n log n): one sweep cuts off whatever new corner it sees (S. Hertel, K. Mehlhorn, "Fast triangulation of simple polygons", 1983).
-// Corners that repeat their neighbour or fold back onto the edge before are cut off first, as triangles without area; what is left must be simple.
+// Any simple polygon into triangles, exactly, in O(n log n): one sweep cuts off whatever new corner it sees (S. Hertel, K. Mehlhorn, "Fast triangulation of
+// simple polygons", 1983). Corners that repeat their neighbour or fold back onto the edge before are cut off first, as triangles without area; what is left
+// must be simple.
 #include <algorithm>
 #include <graze/error.hpp>
 #include <graze/mesh.hpp>
 #include <set>
 
-#include "platform/fp_environment.hpp"
 #include "mesh/edge_meetings.hpp"
 #include "mesh/polygon_rules.hpp"
+#include "platform/fp_environment.hpp"
 #include "shapes/message.hpp"
 
 namespace graze {
@@ -42,13 +43,15 @@ struct Ring {
   }
 };
 
-// The polygon is cut by the sweep's line into strips between a lower and an upper edge. Left of the line everything is triangulated but what each strip keeps to the left of its chain: corners from the left end
-// of the lower edge to that of the upper one, where no three neighbours turn towards the line. A new corner sees a row of the chain's edges that begins at the end whose edge it is on or, if it is on neither,
-// at the corner reached last; each becomes a triangle, and the new corner takes the place of what is between. No triangle is without area: were the new corner in line with an edge that it reaches so, it would
-// be in line with an edge of the outline before it, and touch it.
+// The polygon is cut by the sweep's line into strips between a lower and an upper edge. Left of the line everything is triangulated but what each strip keeps
+// to the left of its chain: corners from the left end of the lower edge to that of the upper one, where no three neighbours turn towards the line. A new corner
+// sees a row of the chain's edges that begins at the end whose edge it is on or, if it is on neither, at the corner reached last; each becomes a triangle, and
+// the new corner takes the place of what is between. No triangle is without area: were the new corner in line with an edge that it reaches so, it would be in
+// line with an edge of the outline before it, and touch it.
 class StripSweep {
  public:
-  StripSweep(const FlatOutline& outline, const Ring& ring, std::vector<TriangleIndices>& result) : outline_(outline), ring_(ring), result_(result), strips_(Below{this}), strip_of_(outline.size()) {}
+  StripSweep(const FlatOutline& outline, const Ring& ring, std::vector<TriangleIndices>& result)
+      : outline_(outline), ring_(ring), result_(result), strips_(Below{this}), strip_of_(outline.size()) {}
 
   void run() {
     std::vector<Index> order = ring_.corners();
@@ -88,11 +91,13 @@ class StripSweep {
   }
   /// Cuts off what v sees from a chain corner upwards or downwards; the last one that stays.
   Index cut_up(Index from, Index v) {
-    for (Index to = chain_[from].above; to != kNone && outline_.turn(chain_[from].corner, v, chain_[to].corner) > 0; from = to, to = chain_[to].above) result_.push_back({chain_[from].corner, v, chain_[to].corner});
+    for (Index to = chain_[from].above; to != kNone && outline_.turn(chain_[from].corner, v, chain_[to].corner) > 0; from = to, to = chain_[to].above)
+      result_.push_back({chain_[from].corner, v, chain_[to].corner});
     return from;
   }
   Index cut_down(Index from, Index v) {
-    for (Index to = chain_[from].below; to != kNone && outline_.turn(chain_[to].corner, v, chain_[from].corner) > 0; from = to, to = chain_[to].below) result_.push_back({chain_[to].corner, v, chain_[from].corner});
+    for (Index to = chain_[from].below; to != kNone && outline_.turn(chain_[to].corner, v, chain_[from].corner) > 0; from = to, to = chain_[to].below)
+      result_.push_back({chain_[to].corner, v, chain_[from].corner});
     return from;
   }
 
@@ -111,11 +116,15 @@ class StripSweep {
     } else if (!from_left && !to_right) {
       follow_high(strip_at(v), v);
     } else if (to_right) {
-      if (outline_.turn(u, v, w) > 0) begin(v);
-      else split(strip_at(v), v);
+      if (outline_.turn(u, v, w) > 0)
+        begin(v);
+      else
+        split(strip_at(v), v);
     } else {
-      if (outline_.turn(u, v, w) > 0) end(strip_of_[u], v);
-      else merge(std::prev(strip_of_[u]), strip_of_[u], v);
+      if (outline_.turn(u, v, w) > 0)
+        end(strip_of_[u], v);
+      else
+        merge(std::prev(strip_of_[u]), strip_of_[u], v);
     }
   }
 

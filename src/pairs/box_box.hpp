@@ -1,4 +1,5 @@
-// Axis-aligned box against box, point and sphere: comparisons of coordinates, and the point of the box nearest to the sphere's centre, which is a point of doubles.
+// Axis-aligned box against box, point and sphere: comparisons of coordinates, and the point of the box nearest to the sphere's centre, which is a point of
+// doubles.
 #pragma once
 #include <graze/shapes/box.hpp>
 

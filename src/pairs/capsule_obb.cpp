@@ -1,5 +1,6 @@
-// Capsule against oriented box. Along the capsule's axis the squared distance from a box with right angles is convex, its derivative made of straight pieces between the (at most six) places where the axis crosses the planes of the
-// faces: the derivative there and at both ends encloses its zero within one piece. That proposes a nearest pair, which is proven from both sides for any axes (docs/derivations/round_boxes.md).
+// Capsule against oriented box. Along the capsule's axis the squared distance from a box with right angles is convex, its derivative made of straight pieces
+// between the (at most six) places where the axis crosses the planes of the faces: the derivative there and at both ends encloses its zero within one piece.
+// That proposes a nearest pair, which is proven from both sides for any axes (docs/derivations/round_boxes.md).
 #include "pairs/capsule_obb.hpp"
 
 #include "pairs/detail/obb_generators.hpp"
@@ -19,7 +20,8 @@ Certain intersects_pair(const OrientedBox& box, const Capsule& capsule) {
     t[2 * k] = clamped((-h[k] - y[k]) * by_z), t[2 * k + 1] = clamped((h[k] - y[k]) * by_z);
   }
   t[6] = 0, t[7] = 1;
-  // Signs of g are tosses of a coin to the processor: on the bits, which are in the order of the numbers from 0 on, by masks. The last t with g <= 0, the first with g > 0, and these g, of which only the sizes are needed.
+  // Signs of g are tosses of a coin to the processor: on the bits, which are in the order of the numbers from 0 on, by masks. The last t with g <= 0, the first
+  // with g > 0, and these g, of which only the sizes are needed.
   constexpr auto one = std::bit_cast<std::uint64_t>(1.0), much = std::bit_cast<std::uint64_t>(0x1p1000);
   std::uint64_t low = 0, high = one, g_low = much, g_high = much;
 #pragma GCC unroll 8
@@ -30,7 +32,8 @@ Certain intersects_pair(const OrientedBox& box, const Capsule& capsule) {
       const double v = y[k] + at * z[k], excess = std::fabs(v) - h[k];
       g += slope[k] * std::copysign(excess + std::fabs(excess), v);  // twice the excess, or 0
     }
-    const std::uint64_t falls = -static_cast<std::uint64_t>(g <= 0), place = std::bit_cast<std::uint64_t>(at), size = std::bit_cast<std::uint64_t>(std::fabs(g));
+    const std::uint64_t falls = -static_cast<std::uint64_t>(g <= 0), place = std::bit_cast<std::uint64_t>(at),
+                        size = std::bit_cast<std::uint64_t>(std::fabs(g));
     low = std::max(low, place & falls), g_low = std::min(g_low, size | ~falls);
     high = std::min(high, place | falls), g_high = std::min(g_high, size | falls);
   }
@@ -48,7 +51,8 @@ Certain intersects_pair(const OrientedBox& box, const Capsule& capsule) {
   // Over all points of both: x . p + min(0, x . d) - sum |x . u_k|. Each product 4 u |x|_1 of its size, sums 4 u |x|_1 m: below 9 u |x|_1 m.
   const double far = (std::fabs(dot(x, u[0])) + std::fabs(dot(x, u[1]))) + std::fabs(dot(x, u[2]));
   const double level = ((dot(x, p) + std::min(0.0, dot(x, d))) - far) - kCapsuleBoxSlack * (taxicab(x) * m);
-  if (either(inside, proves_apart(level, xx, capsule.radius))) [[likely]] return certain(inside);
+  if (either(inside, proves_apart(level, xx, capsule.radius))) [[likely]]
+    return certain(inside);
   return Certain::unknown;
 }
 

@@ -1,5 +1,6 @@
-// Segment, ray and line against a box by separating axes: the coordinate axes (comparisons) and their cross products with the direction (the turn of two corners about the line, seen along an axis).
-// These are all normals of facets of the difference of the two sets; where the difference is flat, they still hold a normal of each of its sides within its plane, and of the plane.
+// Segment, ray and line against a box by separating axes: the coordinate axes (comparisons) and their cross products with the direction (the turn of two
+// corners about the line, seen along an axis). These are all normals of facets of the difference of the two sets; where the difference is flat, they still hold
+// a normal of each of its sides within its plane, and of the plane.
 #include "pairs/line_box.hpp"
 
 #include <algorithm>
@@ -14,9 +15,9 @@ namespace graze {
 namespace {
 
 /// By how much the axes e_k x d separate, negative when they do not, and the errors of that.
-/// With L, H = the box's ends less o and S = H + L, W = H - L: the turn d_i y_j - d_j y_i of the box's points y about the line runs over (T -+ R) / 2, T = d_i S_j - d_j S_i, R = |d_i| W_j + |d_j| W_i, so that 0 lies outside
-/// exactly for |T| > R. d, L and H have relative errors u, S and W u more of |L| + |H| = max(|S|, W). So T and R are off by at
-/// most 5 u of all products together, their difference by 11 u; 16 u covers that, 2^-1070 underflow.
+/// With L, H = the box's ends less o and S = H + L, W = H - L: the turn d_i y_j - d_j y_i of the box's points y about the line runs over (T -+ R) / 2, T = d_i
+/// S_j - d_j S_i, R = |d_i| W_j + |d_j| W_i, so that 0 lies outside exactly for |T| > R. d, L and H have relative errors u, S and W u more of |L| + |H| =
+/// max(|S|, W). So T and R are off by at most 5 u of all products together, their difference by 11 u; 16 u covers that, 2^-1070 underflow.
 struct Gaps {
   double gap[3], error[3];
   Gaps(const Vec3& d, const Vec3& o, const Box& b) {
@@ -38,7 +39,8 @@ struct Gaps {
   unsigned none_separates() const { return spares(0) & spares(1) & spares(2); }
 };
 
-/// Does an axis e_k x d separate the line (through o along d, rounded or not, its signs right) from the box? Those that are not certain by exact(corner, drop), the sign for a corner.
+/// Does an axis e_k x d separate the line (through o along d, rounded or not, its signs right) from the box? Those that are not certain by exact(corner, drop),
+/// the sign for a corner.
 template <class Exact>
 bool open_axis_separates(const Gaps& gaps, const Vec3& d, const Box& b, const Exact& exact) {
   for (int k = 0; k < 3; ++k) {
@@ -78,7 +80,8 @@ bool intersects_pair(const Segment& s, const Box& b) {
   const Vec3 d(s.b.x - s.a.x, s.b.y - s.a.y, s.b.z - s.a.z);
   const Gaps gaps(d, s.a, b);
   apart |= gaps.any_separates();
-  if (apart + gaps.none_separates() != 0) [[likely]] return apart == 0;  // both are tosses of a coin, but nearly always one of them holds
+  if (apart + gaps.none_separates() != 0) [[likely]]
+    return apart == 0;  // both are tosses of a coin, but nearly always one of them holds
   return close_segment_meets(s, d, b, gaps);
 }
 

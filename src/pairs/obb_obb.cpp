@@ -1,8 +1,9 @@
 // Oriented boxes (parallelepipeds: axes of any length and angle) by separating axes.
 //
-// A = { a + sum s_i u_i : |s_i| <= 1 }, u_i = half_i axis_i, B the same with b, v_j. With t = b - a they meet exactly when t lies in the zonotope of the six generators u_i, v_j. If that has an inside, its facets are spanned by two
-// independent generators, so it is enough to look along the normals u_i x u_j, v_i x v_j, u_i x v_j: t is outside when |n . t| > sum |n . u_i| + sum |n . v_j| for one of them, and inside when for none.
-// All products with one normal come from the six cofactors U_k = u_i x u_j and V_k: (u_i x v_j) . u_k = +-U_m . v_j, and (u_i x v_j) . t = u_i . (v_j x t).
+// A = { a + sum s_i u_i : |s_i| <= 1 }, u_i = half_i axis_i, B the same with b, v_j. With t = b - a they meet exactly when t lies in the zonotope of the six
+// generators u_i, v_j. If that has an inside, its facets are spanned by two independent generators, so it is enough to look along the normals u_i x u_j, v_i x
+// v_j, u_i x v_j: t is outside when |n . t| > sum |n . u_i| + sum |n . v_j| for one of them, and inside when for none. All products with one normal come from
+// the six cofactors U_k = u_i x u_j and V_k: (u_i x v_j) . u_k = +-U_m . v_j, and (u_i x v_j) . t = u_i . (v_j x t).
 #include "pairs/obb_obb.hpp"
 
 #include "exact/fine.hpp"
@@ -25,10 +26,12 @@ struct Generators {
   }
 };
 
-/// What doubles see: an axis certainly separates; else the axes that are not certain, as bits: 0..2 faces of A, 3..5 faces of B, 6 + 3 i + j for u_i x v_j; and whether A or B certainly has a volume.
+/// What doubles see: an axis certainly separates; else the axes that are not certain, as bits: 0..2 faces of A, 3..5 faces of B, 6 + 3 i + j for u_i x v_j; and
+/// whether A or B certainly has a volume.
 ///
-/// Error bounds. With U, V, D at least the size of every component of u, v, t: generators and t have relative errors u per component (t: u D), a component of a cross product of two has 2 + 1 + 1 = 4 u of 2 U V, its dot
-/// product with a third vector (1 + 4 + 1 + 2) u = 8 u of 6 U V W, and a sum of at most six of these less |n . t| adds at most 6 u of all: below 14 u * 6 U V (D + 3 U + 3 V) < 96 u U V (D + 3 U + 3 V).
+/// Error bounds. With U, V, D at least the size of every component of u, v, t: generators and t have relative errors u per component (t: u D), a component of a
+/// cross product of two has 2 + 1 + 1 = 4 u of 2 U V, its dot product with a third vector (1 + 4 + 1 + 2) u = 8 u of 6 U V W, and a sum of at most six of these
+/// less |n . t| adds at most 6 u of all: below 14 u * 6 U V (D + 3 U + 3 V) < 96 u U V (D + 3 U + 3 V).
 struct View {
   bool separated = false, volume = false;
   unsigned unsure = 0;
@@ -53,7 +56,10 @@ View look(Generators& a, Generators& b, const Triple& t, double d) {
     gap_a[k] = std::fabs(dot(a.cofactor[k], t)) - (det_a + ((p[k][0] + p[k][1]) + p[k][2]));
   }
   const double most_a = std::max(std::max(gap_a[0], gap_a[1]), gap_a[2]);
-  if (most_a > slack_a) { r.separated = true; return r; }
+  if (most_a > slack_a) {
+    r.separated = true;
+    return r;
+  }
   b.set_cofactors();
   const double det_b = std::fabs(dot(b.cofactor[0], b.u[0]));
   for (int k = 0; k < 3; ++k) {
@@ -61,7 +67,10 @@ View look(Generators& a, Generators& b, const Triple& t, double d) {
     gap_b[k] = std::fabs(dot(b.cofactor[k], t)) - (det_b + ((q[0][k] + q[1][k]) + q[2][k]));
   }
   const double most_b = std::max(std::max(gap_b[0], gap_b[1]), gap_b[2]);
-  if (most_b > slack_b) { r.separated = true; return r; }
+  if (most_b > slack_b) {
+    r.separated = true;
+    return r;
+  }
   double most = -slack_ab - slack_ab;
 #pragma GCC unroll 3
   for (int j = 0; j < 3; ++j) {
@@ -98,8 +107,9 @@ auto dot3(const A* a, const B& b, int at) {
   return a[0] * b[at] + a[1] * b[at + 1] + a[2] * b[at + 2];
 }
 
-/// Everything twice as large, so that a centre is the sum of two corners. Lengths: 0..5 two points of A and 6..11 two of B whose sums are the doubled centres; 12..17 the greatest coefficients of the axes of A and B, 18..23 the least.
-/// Axes: those of A (0..8), of B (9..17), and 1, which makes both sides of one degree.
+/// Everything twice as large, so that a centre is the sum of two corners. Lengths: 0..5 two points of A and 6..11 two of B whose sums are the doubled
+/// centres; 12..17 the greatest coefficients of the axes of A and B, 18..23 the least. Axes: those of A (0..8), of B (9..17), and 1, which makes both sides of
+/// one degree.
 struct Exact {
   std::array<double, 24> lengths{};
   std::array<double, 19> axes{};
@@ -136,8 +146,9 @@ struct Others {
 
 /// One axis in doubles with the sizes of its own terms: sharper than `look`, which takes the largest of all. kUnknown when not certain.
 ///
-/// Error bound. n = f x s has 2 u of |f||s| as the products have it (P), t 2 u of the differences that it is the sum of (T), a width u. n . t and a reach |n . axis| width have so (2 + 2 + 1 + 2) u of P . T and (2 + 1 + 2 + 1 + 1) u
-/// of (P . |axis|) width, the sum of four and the last difference 4 u more: below 12 u of all. Underflow loses less than 2^-1070 (T + 1 + widths), for widths below 2^300 nothing beside 2^-700; t of this size is seen to by `look`.
+/// Error bound. n = f x s has 2 u of |f||s| as the products have it (P), t 2 u of the differences that it is the sum of (T), a width u. n . t and a reach |n .
+/// axis| width have so (2 + 2 + 1 + 2) u of P . T and (2 + 1 + 2 + 1 + 1) u of (P . |axis|) width, the sum of four and the last difference 4 u more: below 12 u
+/// of all. Underflow loses less than 2^-1070 (T + 1 + widths), for widths below 2^300 nothing beside 2^-700; t of this size is seen to by `look`.
 int axis_sign_in_doubles(const Exact& e, int first, int second, const Others& others) {
   const double *f = &e.axes[static_cast<std::size_t>(3 * first)], *s = &e.axes[static_cast<std::size_t>(3 * second)], *x = e.lengths.data();
   const Triple n = cross({f[0], f[1], f[2]}, {s[0], s[1], s[2]});
@@ -180,10 +191,12 @@ int axis_sign(const Exact& e, int first, int second) {
   const Others others(first, second);
   const auto formula = [&](const auto& x, const auto& y) {
     const int f = 3 * first, s = 3 * second;
-    const auto n = std::array{formula::det2(y[f + 1], y[f + 2], y[s + 1], y[s + 2]), formula::det2(y[f + 2], y[f], y[s + 2], y[s]), formula::det2(y[f], y[f + 1], y[s], y[s + 1])};
+    const auto n = std::array{formula::det2(y[f + 1], y[f + 2], y[s + 1], y[s + 2]), formula::det2(y[f + 2], y[f], y[s + 2], y[s]),
+                              formula::det2(y[f], y[f + 1], y[s], y[s + 1])};
     auto apart = [&](int k) { return (x[6 + k] - x[k]) + (x[9 + k] - x[3 + k]); };
     auto reach = [&](int k) { return absolute(n[0] * y[3 * k] + n[1] * y[3 * k + 1] + n[2] * y[3 * k + 2]) * (x[12 + k] - x[18 + k]); };
-    return absolute(n[0] * apart(0) + n[1] * apart(1) + n[2] * apart(2)) * y[18] - ((reach(others.k[0]) + reach(others.k[1])) + (reach(others.k[2]) + reach(others.k[3])));
+    return absolute(n[0] * apart(0) + n[1] * apart(1) + n[2] * apart(2)) * y[18] -
+           ((reach(others.k[0]) + reach(others.k[1])) + (reach(others.k[2]) + reach(others.k[3])));
   };
   int s = axis_sign_in_doubles(e, first, second, others);
   if (s != kUnknown) return s;
@@ -261,7 +274,8 @@ bool below(const Vec3& v, double limit) { return size(vector(v)) < limit; }
 
 Certain intersects_pair(const OrientedBox& a, const OrientedBox& b) {
   Vec3 r, s;
-  if (along_coordinates(a, r) && along_coordinates(b, s) && below(a.center, 0x1p1000) && below(b.center, 0x1p1000) && below(r, 0x1p1000) && below(s, 0x1p1000)) {
+  if (along_coordinates(a, r) && along_coordinates(b, s) && below(a.center, 0x1p1000) && below(b.center, 0x1p1000) && below(r, 0x1p1000) &&
+      below(s, 0x1p1000)) {
     bool apart = false;
     for (int k = 0; k < 3; ++k) apart |= exceeds(std::max(a.center[k], b.center[k]), std::min(a.center[k], b.center[k]), r[k], s[k]);
     return certain(!apart);

@@ -30,18 +30,22 @@ bool triangle_contains(const Triangle& triangle, const Vec3& point) {
   return drop >= 0 ? flat::planar_triangle_contains(triangle, drop, point) : flat::point_on_segment(point, flat::ends_of(triangle));
 }
 
-// Why the contributions sum to the winding number. Let p be off the closed surface S and p' = p + (0, e, e^2), e -> 0+. For e small enough the segment p p' misses S, so both have one winding number, and the
-// ray from p' along +x meets no edge and no vertex of S (its (y, z) lies on no line through two different projected vertices: such a line contains (e, e^2) + const for finitely many e only). So the
-// winding number is the signed count of triangles whose projection contains p'_yz and whose plane lies beyond p' there: +1 where the normal points along +x, where a ray from the inside comes out.
-//  - The turn of p' about a directed edge is never 0 unless the edge projects to a point, and exactly changes sign with the edge's direction, so two triangles at an edge agree about its side: neither gap nor overlap.
-//  - p'_yz is inside a projected triangle exactly when the three turns are equal and non-zero. A triangle that projects to a segment or point (vertical, or without area) never contains p'_yz; then its directed
+// Why the contributions sum to the winding number. Let p be off the closed surface S and p' = p + (0, e, e^2), e -> 0+. For e small enough the segment p p'
+// misses S, so both have one winding number, and the ray from p' along +x meets no edge and no vertex of S (its (y, z) lies on no line through two different
+// projected vertices: such a line contains (e, e^2) + const for finitely many e only). So the winding number is the signed count of triangles whose projection
+// contains p'_yz and whose plane lies beyond p' there: +1 where the normal points along +x, where a ray from the inside comes out.
+//  - The turn of p' about a directed edge is never 0 unless the edge projects to a point, and exactly changes sign with the edge's direction, so two triangles
+//  at an edge agree about its side: neither gap nor overlap.
+//  - p'_yz is inside a projected triangle exactly when the three turns are equal and non-zero. A triangle that projects to a segment or point (vertical, or
+//  without area) never contains p'_yz; then its directed
 //    edges lie on one line and sum to zero (so not all turns are equal), or one of them has turn 0: the contribution is 0.
-//  - Beyond: with turns s the normal's x has sign s, and p' lies before the plane when orient3d(p') = -s. For p in place of p' the sign is the same, because it is not 0: if p were in the plane, its
+//  - Beyond: with turns s the normal's x has sign s, and p' lies before the plane when orient3d(p') = -s. For p in place of p' the sign is the same, because it
+//  is not 0: if p were in the plane, its
 //    projection, a limit of points in the projected triangle, would be in the closed one, so p would be on the triangle.
 int winding_crossing(const Triangle& triangle, const Vec3& point) {
   const Vec3 &a = triangle.points[0], &b = triangle.points[1], &c = triangle.points[2];
-  if (std::max({a.y, b.y, c.y}) < point.y || std::min({a.y, b.y, c.y}) > point.y || std::max({a.z, b.z, c.z}) < point.z || std::min({a.z, b.z, c.z}) > point.z ||
-      std::max({a.x, b.x, c.x}) < point.x)
+  if (std::max({a.y, b.y, c.y}) < point.y || std::min({a.y, b.y, c.y}) > point.y || std::max({a.z, b.z, c.z}) < point.z ||
+      std::min({a.z, b.z, c.z}) > point.z || std::max({a.x, b.x, c.x}) < point.x)
     return 0;
   const int s = turn_at_moved_point(a, b, point);
   if (s == 0 || turn_at_moved_point(b, c, point) != s || turn_at_moved_point(c, a, point) != s) return 0;

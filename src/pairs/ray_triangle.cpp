@@ -1,15 +1,16 @@
-// Ray against triangle: signs of the three edges against the line decide hit or miss, so rays through shared edges and vertices never slip through; times are ratios of determinants, compared exactly.
+// Ray against triangle: signs of the three edges against the line decide hit or miss, so rays through shared edges and vertices never slip through; times are
+// ratios of determinants, compared exactly.
 #include "pairs/ray_triangle.hpp"
 
 #include <algorithm>
 #include <array>
 #include <cmath>
 
+#include "exact/fine.hpp"
 #include "exact/predicates-inl.hpp"
 #include "exact/predicates.hpp"
 #include "exact/ray_predicates-inl.hpp"
 #include "exact/tiered.hpp"
-#include "exact/fine.hpp"
 #include "exact/two_double.hpp"
 #include "pairs/detail/ray_time.hpp"
 
@@ -18,8 +19,9 @@ namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
-/// A determinant of three rows in doubles with the bound of orient3d (see there); the last row may be exact, which only helps. Products that underflow lose at most 2^-1073 (1 + |w|_1) in all, far below
-/// what the bound has added for them: so a line along an axis, whose products are zeros, has its bound, too. Where something overflows the bound is infinite or no number.
+/// A determinant of three rows in doubles with the bound of orient3d (see there); the last row may be exact, which only helps. Products that underflow lose at
+/// most 2^-1073 (1 + |w|_1) in all, far below what the bound has added for them: so a line along an axis, whose products are zeros, has its bound, too. Where
+/// something overflows the bound is infinite or no number.
 struct Determinant {
   double value, bound;
   int sign() const { return value > bound ? 1 : -value > bound ? -1 : kUnknown; }
@@ -38,9 +40,12 @@ inline Determinant determinant(const Row& u, const Row& v, const Row& w) {
 }
 
 inline Row difference(const Vec3& a, const Vec3& b) { return {a.x - b.x, a.y - b.y, a.z - b.z}; }
-inline Row direction_of(const RayQuery& ray) { return ray.to_point ? difference(ray.direction, ray.origin) : Row{ray.direction.x, ray.direction.y, ray.direction.z}; }
+inline Row direction_of(const RayQuery& ray) {
+  return ray.to_point ? difference(ray.direction, ray.origin) : Row{ray.direction.x, ray.direction.y, ray.direction.z};
+}
 
-/// Each product of the determinant has a factor 0 (a rounded difference is 0 only when the true one is): lines along an axis through a vertex, or in a grid's plane.
+/// Each product of the determinant has a factor 0 (a rounded difference is 0 only when the true one is): lines along an axis through a vertex, or in a grid's
+/// plane.
 inline bool all_products_vanish(const Row& u, const Row& v, const Row& w) {
   const auto pair = [](double a, double b, double c, double d, double e) { return e == 0 || ((a == 0 || b == 0) && (c == 0 || d == 0)); };
   return pair(u.y, v.z, u.z, v.y, w.x) && pair(u.z, v.x, u.x, v.z, w.y) && pair(u.x, v.y, u.y, v.x, w.z);
@@ -74,7 +79,8 @@ bool certainly_on_line(const RayQuery& ray, const Vec3& p) {
   return true;
 }
 
-/// Whether the line is seen to meet a vertex, or the line of an edge, that both triangles have: if it crosses both planes, it does so there, at one and the same parameter.
+/// Whether the line is seen to meet a vertex, or the line of an edge, that both triangles have: if it crosses both planes, it does so there, at one and the
+/// same parameter.
 bool crosses_shared_part(const RayQuery& ray, const Triangle& a, const Triangle& b) {
   const Vec3* shared[3];
   int n = 0;
@@ -90,8 +96,10 @@ bool crosses_shared_part(const RayQuery& ray, const Triangle& a, const Triangle&
   const auto& t = triangle.points;
   if (!ray.to_point) return orient_direction(t[0], t[1], t[2], ray.direction);
   const Vec3 &o = ray.origin, &e = ray.direction;
-  return sign_by_tiers(std::array<double, 15>{o.x, o.y, o.z, t[0].x, t[0].y, t[0].z, t[1].x, t[1].y, t[1].z, t[2].x, t[2].y, t[2].z, e.x, e.y, e.z}, std::array<double, 0>{},
-                       [](const auto& x, const auto&) { return formula::ray_denominator(x, std::array{x[12] - x[0], x[13] - x[1], x[14] - x[2]}, 3); });
+  return sign_by_tiers(std::array<double, 15>{o.x, o.y, o.z, t[0].x, t[0].y, t[0].z, t[1].x, t[1].y, t[1].z, t[2].x, t[2].y, t[2].z, e.x, e.y, e.z},
+                       std::array<double, 0>{}, [](const auto& x, const auto&) {
+                         return formula::ray_denominator(x, std::array{x[12] - x[0], x[13] - x[1], x[14] - x[2]}, 3);
+                       });
 }
 
 /// The first time on a triangle that the ray hits.
@@ -181,19 +189,22 @@ int compare_hits(const RayQuery& ray, const Triangle& a, const Triangle& b) {
   if (crosses_shared_part(ray, a, b)) return 0;
   const auto &p = a.points, &q = b.points;
   const Vec3 &o = ray.origin, &d = ray.direction;
-  const std::array<double, 21> x{o.x, o.y, o.z, p[0].x, p[0].y, p[0].z, p[1].x, p[1].y, p[1].z, p[2].x, p[2].y, p[2].z, q[0].x, q[0].y, q[0].z, q[1].x, q[1].y, q[1].z, q[2].x, q[2].y, q[2].z};
+  const std::array<double, 21> x{o.x,    o.y,    o.z,    p[0].x, p[0].y, p[0].z, p[1].x, p[1].y, p[1].z, p[2].x, p[2].y,
+                                 p[2].z, q[0].x, q[0].y, q[0].z, q[1].x, q[1].y, q[1].z, q[2].x, q[2].y, q[2].z};
   const std::array<double, 3> y{d.x, d.y, d.z};
   if (!ray.to_point) return side_a * side_b * sign_by_tiers(x, y, [](const auto& v, const auto& direction) { return formula::ray_compare(v, direction); });
   std::array<double, 24> all;
   std::copy(x.begin(), x.end(), all.begin());
   std::copy(y.begin(), y.end(), all.begin() + 21);
-  return side_a * side_b *
-         sign_by_tiers(all, std::array<double, 0>{}, [](const auto& v, const auto&) { return formula::ray_compare(v, std::array{v[21] - v[0], v[22] - v[1], v[23] - v[2]}); });
+  return side_a * side_b * sign_by_tiers(all, std::array<double, 0>{}, [](const auto& v, const auto&) {
+           return formula::ray_compare(v, std::array{v[21] - v[0], v[22] - v[1], v[23] - v[2]});
+         });
 }
 
 namespace {
 
-/// A determinant in pairs of doubles: differences are exact, 5 products and 4 sums deep at under 7 u^2 each, so the error is below 2^-99 of the permanent (u^2 = 2^-106).
+/// A determinant in pairs of doubles: differences are exact, 5 products and 4 sums deep at under 7 u^2 each, so the error is below 2^-99 of the permanent (u^2
+/// = 2^-106).
 struct FineDeterminant {
   TwoDouble value;
   double bound;
@@ -204,14 +215,16 @@ struct FineRow {
 inline FineRow fine_difference(const Vec3& a, const Vec3& b) { return {two_sum(a.x, -b.x), two_sum(a.y, -b.y), two_sum(a.z, -b.z)}; }
 FineDeterminant fine_determinant(const FineRow& u, const FineRow& v, const FineRow& w) {
   const TwoDouble value = ((u.y * v.z - u.z * v.y) * w.x + (u.z * v.x - u.x * v.z) * w.y) + (u.x * v.y - u.y * v.x) * w.z;
-  const double permanent = (std::fabs(u.y.hi * v.z.hi) + std::fabs(u.z.hi * v.y.hi)) * std::fabs(w.x.hi) + (std::fabs(u.z.hi * v.x.hi) + std::fabs(u.x.hi * v.z.hi)) * std::fabs(w.y.hi) +
+  const double permanent = (std::fabs(u.y.hi * v.z.hi) + std::fabs(u.z.hi * v.y.hi)) * std::fabs(w.x.hi) +
+                           (std::fabs(u.z.hi * v.x.hi) + std::fabs(u.x.hi * v.z.hi)) * std::fabs(w.y.hi) +
                            (std::fabs(u.x.hi * v.y.hi) + std::fabs(u.y.hi * v.x.hi)) * std::fabs(w.z.hi);
   return {value, permanent * 0x1p-98};
 }
 /// Magnitudes for which three factors and their errors neither overflow nor underflow.
 inline bool all_moderate(const FineRow& r) { return moderate(r.x.hi) && moderate(r.y.hi) && moderate(r.z.hi); }
 
-/// Next to the double q, with o + q d a point of doubles, as on lines along an axis: that point's side of the plane tells on which side of q the time is. No time is known to be nearer to another double.
+/// Next to the double q, with o + q d a point of doubles, as on lines along an axis: that point's side of the plane tells on which side of q the time is. No
+/// time is known to be nearer to another double.
 [[gnu::noinline]] bool time_beside(const RayQuery& ray, const Triangle& triangle, const FineRow& d, double q, double& t) {
   Vec3 at;
   for (int i = 0; i < 3; ++i) {
@@ -285,9 +298,9 @@ double hit_time(const RayQuery& ray, const Triangle& triangle) {
   return exact_hit_time(ray, triangle);
 }
 
-// With n the rounded normal and t near the time T: T = t - n . r / n . d for r = o + t d - a, which is no longer than the triangle is large, so that n's error hardly matters.
-// u = 2^-53, m the sizes of the products in n: |n - true n| <= 4.01 u m in each component. r is summed in pairs of doubles: off by u |r| + 8 u^2 M, M the largest of |o|, |a|, |t d|.
-// So n . r is off by at most m . (9 u |r| + 9 u^2 M), and n . d by 8 u m . |d|.
+// With n the rounded normal and t near the time T: T = t - n . r / n . d for r = o + t d - a, which is no longer than the triangle is large, so that n's error
+// hardly matters. u = 2^-53, m the sizes of the products in n: |n - true n| <= 4.01 u m in each component. r is summed in pairs of doubles: off by u |r| + 8
+// u^2 M, M the largest of |o|, |a|, |t d|. So n . r is off by at most m . (9 u |r| + 9 u^2 M), and n . d by 8 u m . |d|.
 [[gnu::flatten]] std::optional<PlainHit> plain_hit(const RayQuery& ray, const Triangle& triangle) {  // small operations, called for every hit: all inline
   const Vec3 &a = triangle.points[0], &b = triangle.points[1], &c = triangle.points[2], &o = ray.origin;
   constexpr double u = kUnitRoundoff;
@@ -322,15 +335,20 @@ double hit_time(const RayQuery& ray, const Triangle& triangle) {
   PlainHit hit;
   const auto rounded = [&] {
     const TwoDouble q = two_sum(t, step);
-    if (q.lo > error && q.lo + error < next_up(q.hi) - q.hi) hit.t = q.hi;
-    else if (-q.lo > error && -q.lo + error < q.hi - next_down(q.hi)) hit.t = next_down(q.hi);
-    else return false;
+    if (q.lo > error && q.lo + error < next_up(q.hi) - q.hi)
+      hit.t = q.hi;
+    else if (-q.lo > error && -q.lo + error < q.hi - next_down(q.hi))
+      hit.t = next_down(q.hi);
+    else
+      return false;
     return true;
   };
   if (!rounded()) {
-    // Near a double: the same with n and the product in pairs of doubles, whose errors are a few u^2 of the sizes (2^5 u^2 each way). Steps beyond a millionth of t would need the divisor as precise.
+    // Near a double: the same with n and the product in pairs of doubles, whose errors are a few u^2 of the sizes (2^5 u^2 each way). Steps beyond a millionth
+    // of t would need the divisor as precise.
     if (!(magnitude > 0x1p-300 && magnitude < 0x1p300 && std::fabs(step) < std::fabs(t) * 0x1p-36)) return std::nullopt;
-    const TwoDouble ex = two_sum(b.x, -a.x), ey = two_sum(b.y, -a.y), ez = two_sum(b.z, -a.z), fx = two_sum(c.x, -a.x), fy = two_sum(c.y, -a.y), fz = two_sum(c.z, -a.z);
+    const TwoDouble ex = two_sum(b.x, -a.x), ey = two_sum(b.y, -a.y), ez = two_sum(b.z, -a.z), fx = two_sum(c.x, -a.x), fy = two_sum(c.y, -a.y),
+                    fz = two_sum(c.z, -a.z);
     const TwoDouble nr = ((ey * fz - ez * fy) * rx + (ez * fx - ex * fz) * ry) + (ex * fy - ey * fx) * rz;
     step = -nr.hi / den;
     const double sizes = dot(m, abs(r)) + sum_m * magnitude * 0x1p-52;
@@ -339,12 +357,13 @@ double hit_time(const RayQuery& ray, const Triangle& triangle) {
     if (!rounded()) return std::nullopt;
   }
   // r, less the step along d, lies in the plane: its weights are products with the edges. Each component x of it is off by at most s = (error + 4 u |step|) |d|
-  // + 16 u^2 M and 4 u |x|, so a component of v = r x f by 7 u (|x_j f_k| + |x_k f_j|) + 2 s L, L the longest component of an edge, and the weight v . n / n . n
-  // by (16 u L^2 + 2 s L) sqrt(3) / |n| and 2^8 u for n's own error: below 2^-39 where |n| > 2^-8 L^2 and |n| > 2^42 s L.
+  // + 16 u^2 M and 4 u |x|, so a component of v = r x f by 7 u (|x_j f_k| + |x_k f_j|) + 2 s L, L the longest component of an edge, and the weight v . n / n .
+  // n by (16 u L^2 + 2 s L) sqrt(3) / |n| and 2^8 u for n's own error: below 2^-39 where |n| > 2^-8 L^2 and |n| > 2^42 s L.
   const double slack = (error + std::fabs(step) * (4 * u)) * way + magnitude * (16 * u * u);
   if (!(nn > (side * side) * (side * side) * 0x1p-16 && nn > (slack * side) * (slack * side) * 0x1p84)) return std::nullopt;
   const Row at{r.x + step * d.x, r.y + step * d.y, r.z + step * d.z};
-  const Row v{at.y * f.z - at.z * f.y, at.z * f.x - at.x * f.z, at.x * f.y - at.y * f.x}, x{e.y * at.z - e.z * at.y, e.z * at.x - e.x * at.z, e.x * at.y - e.y * at.x};
+  const Row v{at.y * f.z - at.z * f.y, at.z * f.x - at.x * f.z, at.x * f.y - at.y * f.x},
+      x{e.y * at.z - e.z * at.y, e.z * at.x - e.x * at.z, e.x * at.y - e.y * at.x};
   const double wb = std::clamp(dot(v, n) / nn, 0.0, 1.0), wc = std::clamp(dot(x, n) / nn, 0.0, 1.0 - wb), length = std::sqrt(nn);
   hit.weights = Vec3(1 - wb - wc, wb, wc);
   hit.normal = Vec3(n.x / length, n.y / length, n.z / length);

@@ -6,7 +6,8 @@
 
 namespace graze {
 
-/// origin + t * direction, or with `to_point` origin + t * (direction - origin) taken exactly (a Segment: `direction` holds its other end); t in [t_min, t_max], closed, compared with the true t.
+/// origin + t * direction, or with `to_point` origin + t * (direction - origin) taken exactly (a Segment: `direction` holds its other end); t in [t_min,
+/// t_max], closed, compared with the true t.
 struct RayQuery {
   Vec3 origin, direction;
   bool to_point = false;

@@ -1,4 +1,5 @@
-// Sphere against oriented box: the centre in coordinates along the axes, cut to the box, is the nearest point when the axes are at right angles; proven from both sides for any axes (docs/derivations/round_boxes.md).
+// Sphere against oriented box: the centre in coordinates along the axes, cut to the box, is the nearest point when the axes are at right angles; proven from
+// both sides for any axes (docs/derivations/round_boxes.md).
 #include "pairs/sphere_obb.hpp"
 
 #include "pairs/detail/obb_generators.hpp"
@@ -18,7 +19,8 @@ Certain intersects_pair(const Sphere& ball, const OrientedBox& box) {
   const bool inside = proves_within(xx, ball.radius, kSphereBoxSlack * m);
   // Each product 4 u |x|_1 of its size, their sum 3 u |x|_1 m: below 8 u |x|_1 m.
   const double level = (dot(x, t) - ((std::fabs(dot(x, u[0])) + std::fabs(dot(x, u[1]))) + std::fabs(dot(x, u[2])))) - kSphereBoxSlack * (taxicab(x) * m);
-  if (either(inside, proves_apart(level, xx, ball.radius))) [[likely]] return certain(inside);
+  if (either(inside, proves_apart(level, xx, ball.radius))) [[likely]]
+    return certain(inside);
   return Certain::unknown;
 }
 

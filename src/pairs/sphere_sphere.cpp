@@ -7,8 +7,9 @@
 
 namespace graze {
 
-// With x + x' = a.x - b.x, ..., t + t' = r + s exactly (two_sum), |a - b|^2 - (r + s)^2 is the sum of x^2, y^2, z^2, -t^2, of 2 x x', ..., -2 t t', and of the squares of the small parts, which are below u |x x'| and left out. Squares are
-// doubles and their exact errors, the sum of the four doubles is one and its three exact errors; all these errors are added up in doubles, by fewer than eight additions each, so that the excess is off by 10 u of the sum of their
+// With x + x' = a.x - b.x, ..., t + t' = r + s exactly (two_sum), |a - b|^2 - (r + s)^2 is the sum of x^2, y^2, z^2, -t^2, of 2 x x', ..., -2 t t', and of the
+// squares of the small parts, which are below u |x x'| and left out. Squares are doubles and their exact errors, the sum of the four doubles is one and its
+// three exact errors; all these errors are added up in doubles, by fewer than eight additions each, so that the excess is off by 10 u of the sum of their
 // sizes. Where all errors are 0, as on a grid, it is exact: in contact, too.
 bool close_balls_meet(const Vec3& a, const Vec3& b, double r, double s) {
   const TwoDouble x = two_sum(a.x, -b.x), y = two_sum(a.y, -b.y), z = two_sum(a.z, -b.z), t = two_sum(r, s);
@@ -16,14 +17,16 @@ bool close_balls_meet(const Vec3& a, const Vec3& b, double r, double s) {
   const TwoDouble first = two_sum(xx.hi, yy.hi), second = two_sum(zz.hi, -tt.hi), sum = two_sum(first.hi, second.hi);
   const double x2 = 2 * (x.hi * x.lo), y2 = 2 * (y.hi * y.lo), z2 = 2 * (z.hi * z.lo), t2 = 2 * (t.hi * t.lo);
   const double low = ((xx.lo + yy.lo) + (zz.lo - tt.lo)) + ((first.lo + second.lo) + sum.lo) + ((x2 + y2) + (z2 - t2)), excess = sum.hi + low;
-  const double errors = (((std::fabs(xx.lo) + std::fabs(yy.lo)) + (std::fabs(zz.lo) + std::fabs(tt.lo))) + ((std::fabs(first.lo) + std::fabs(second.lo)) + std::fabs(sum.lo))) +
-                        ((std::fabs(x2) + std::fabs(y2)) + (std::fabs(z2) + std::fabs(t2)));
+  const double errors =
+      (((std::fabs(xx.lo) + std::fabs(yy.lo)) + (std::fabs(zz.lo) + std::fabs(tt.lo))) + ((std::fabs(first.lo) + std::fabs(second.lo)) + std::fabs(sum.lo))) +
+      ((std::fabs(x2) + std::fabs(y2)) + (std::fabs(z2) + std::fabs(t2)));
   const double small = (std::fabs(x.lo) + std::fabs(y.lo)) + (std::fabs(z.lo) + std::fabs(t.lo));
   // Below 2^300 nothing overflows; of numbers above 2^-400 squares have exact errors, and what smaller ones lose is below 2^-1070, nothing beside 2^-900.
   const double far = std::max(filter::size({x.hi, y.hi, z.hi}), t.hi);
   const auto plain = [](double v) { return (v == 0) | (std::fabs(v) > 0x1p-400); };
   const bool exact = (errors + small == 0) & plain(x.hi) & plain(y.hi) & plain(z.hi) & plain(t.hi);
-  if ((far < 0x1p300) & ((std::fabs(excess) > errors * (filter::kCloseBallsSlack * kUnitRoundoff) + 0x1p-900) | exact)) [[likely]] return excess <= 0;
+  if ((far < 0x1p300) & ((std::fabs(excess) > errors * (filter::kCloseBallsSlack * kUnitRoundoff) + 0x1p-900) | exact)) [[likely]]
+    return excess <= 0;
   return compare_squared_distance(a, b, r, s, 0) <= 0;
 }
 

@@ -1,4 +1,5 @@
-// Sphere against triangle: the nearest point in doubles by the regions of corners, edges and face (C. Ericson, "Real-Time Collision Detection", 5.1.5), proven from both sides; touching by exact signs.
+// Sphere against triangle: the nearest point in doubles by the regions of corners, edges and face (C. Ericson, "Real-Time Collision Detection", 5.1.5), proven
+// from both sides; touching by exact signs.
 #include "pairs/sphere_triangle.hpp"
 
 #include "exact/distance_predicates.hpp"
@@ -22,7 +23,8 @@ Weights propose(const Triple& ab, const Triple& ac, const Triple& ap, const Trip
   const double on_ab = d1 / ((d1 - d3) + tiny), on_ac = d2 / ((d2 - d6) + tiny), on_bc = d43 / ((d43 + d56) + tiny), by_sum = 1 / ((va + vb) + vc);
   const double v = clamped(vb * by_sum), w = std::min(clamped(vc * by_sum), 1 - v);
   const Weights weights[7] = {{0, 0}, {1, 0}, {on_ab, 0}, {0, 1}, {0, on_ac}, {1 - on_bc, on_bc}, {v, w}};
-  const unsigned corner_a = (d1 <= 0) & (d2 <= 0), corner_b = (d3 >= 0) & (d4 <= d3), edge_ab = (vc <= 0) & (d1 >= 0) & (d3 <= 0), corner_c = (d6 >= 0) & (d5 <= d6);
+  const unsigned corner_a = (d1 <= 0) & (d2 <= 0), corner_b = (d3 >= 0) & (d4 <= d3), edge_ab = (vc <= 0) & (d1 >= 0) & (d3 <= 0),
+                 corner_c = (d6 >= 0) & (d5 <= d6);
   const unsigned edge_ac = (vb <= 0) & (d2 >= 0) & (d6 <= 0), edge_bc = (va <= 0) & (d43 >= 0) & (d56 >= 0);
   return weights[std::countr_zero(corner_a | corner_b << 1 | edge_ab << 2 | corner_c << 3 | edge_ac << 4 | edge_bc << 5 | 1u << 6)];
 }
@@ -36,11 +38,13 @@ bool intersects_pair(const Triangle& triangle, const Sphere& sphere) {
   const Triple x{(ap.x - t.b * ab.x) - t.c * ac.x, (ap.y - t.b * ab.y) - t.c * ac.y, (ap.z - t.b * ab.z) - t.c * ac.z};
   const double xx = dot(x, x), reach = sphere.radius;
   const double m = std::max(std::max(std::max(size(ab), size(ac)), size(ap)), std::max(size(bp), size(cp)));
-  // Each coordinate of x: u m (ap) + 2 u m + 2 u m (products) + 2 u m + 3 u m (sums) = 10 u m, and 4 u m for a sum of weights above 1; the vector sqrt(3) 14 u m < 25 u m.
+  // Each coordinate of x: u m (ap) + 2 u m + 2 u m (products) + 2 u m + 3 u m (sums) = 10 u m, and 4 u m for a sum of weights above 1; the vector sqrt(3) 14 u
+  // m < 25 u m.
   const bool inside = proves_within(xx, reach, 48 * kUnitRoundoff * m);
   // Each product 4 u |x|_1 m.
   const double level = std::min(std::min(dot(x, ap), dot(x, bp)), dot(x, cp)) - 8 * kUnitRoundoff * (taxicab(x) * m);
-  if (either(inside, proves_apart(level, xx, reach))) [[likely]] return inside;
+  if (either(inside, proves_apart(level, xx, reach))) [[likely]]
+    return inside;
   return within_triangle(a, b, c, p, sphere.radius);
 }
 

@@ -1,6 +1,6 @@
 // Triangle against box by separating axes: three comparisons, the triangle's plane, and nine turns of corners about edges; every sign exact.
-// The normals of all facets of the difference are coordinate axes, the triangle's normal, or e_k x edge with the box on the other side of the edge than the third corner. Where the difference is flat, these still
-// hold a normal of each of its sides within its plane, and of the plane.
+// The normals of all facets of the difference are coordinate axes, the triangle's normal, or e_k x edge with the box on the other side of the edge than the
+// third corner. Where the difference is flat, these still hold a normal of each of its sides within its plane, and of the plane.
 #include "pairs/triangle_box.hpp"
 
 #include <algorithm>

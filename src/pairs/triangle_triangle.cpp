@@ -1,5 +1,5 @@
-// Triangle against triangle. Generic pairs cost six signs of points against planes and two of edges against edges (P. Guigue, O. Devillers, "Fast and robust triangle-triangle overlap test using
-// orientation predicates", 2003); coplanar and degenerate ones go to the exact planar tests.
+// Triangle against triangle. Generic pairs cost six signs of points against planes and two of edges against edges (P. Guigue, O. Devillers, "Fast and robust
+// triangle-triangle overlap test using orientation predicates", 2003); coplanar and degenerate ones go to the exact planar tests.
 #include "pairs/triangle_triangle.hpp"
 
 #include <algorithm>
@@ -30,13 +30,16 @@ class Plane3 {
   double nx_, ny_, nz_;
 };
 
-/// What the determinants of any four of the six corners are off by, at most. orient3d's bound is (7 + 56 u) u times a permanent, of six products of a difference in x, one in y and one in z: each at most the product of the sides of
-/// the common box, which are right to a few u. Those sides are at most 2^100 and the bound is above 2^-850, so that nothing overflows and what underflows (below 2^-1070 (1 + 2^102) in all) is less than the rest of 43 u; else infinite.
+/// What the determinants of any four of the six corners are off by, at most. orient3d's bound is (7 + 56 u) u times a permanent, of six products of a
+/// difference in x, one in y and one in z: each at most the product of the sides of the common box, which are right to a few u. Those sides are at most 2^100
+/// and the bound is above 2^-850, so that nothing overflows and what underflows (below 2^-1070 (1 + 2^102) in all) is less than the rest of 43 u; else
+/// infinite.
 double common_bound(const Triangle& a, const Triangle& b) {
   const Vec3 *p = a.points.data(), *q = b.points.data();
   double side[3];
   for (int k = 0; k < 3; ++k)
-    side[k] = std::max(std::max(std::max(p[0][k], p[1][k]), std::max(p[2][k], q[0][k])), std::max(q[1][k], q[2][k])) - std::min(std::min(std::min(p[0][k], p[1][k]), std::min(p[2][k], q[0][k])), std::min(q[1][k], q[2][k]));
+    side[k] = std::max(std::max(std::max(p[0][k], p[1][k]), std::max(p[2][k], q[0][k])), std::max(q[1][k], q[2][k])) -
+              std::min(std::min(std::min(p[0][k], p[1][k]), std::min(p[2][k], q[0][k])), std::min(q[1][k], q[2][k]));
   const double bound = (side[0] * side[1]) * side[2] * (43 * kUnitRoundoff);
   return ((bound > 0x1p-850) & ((side[0] + side[1]) + side[2] < 0x1p100)) ? bound : std::numeric_limits<double>::infinity();
 }
@@ -47,8 +50,8 @@ inline int exact_sign(double det, double bound, const Vec3& a, const Vec3& b, co
   return orient3d(a, b, c, d);
 }
 
-/// Are all determinants of differences of these corners exact in doubles? None is farther than 2^15 e from the first in any coordinate, so differences of any two are below 2^16 e, their products below 2^32 e^2, a determinant's
-/// terms below 2^49 e^3.
+/// Are all determinants of differences of these corners exact in doubles? None is farther than 2^15 e from the first in any coordinate, so differences of any
+/// two are below 2^16 e, their products below 2^32 e^2, a determinant's terms below 2^49 e^3.
 bool on_coarse_grid(const Triangle& s, const Triangle& t) {
   const Vec3& o = s.points[0];
   double x[18], size[6];  // side by side: each maximum waits for two only
@@ -61,8 +64,9 @@ bool on_coarse_grid(const Triangle& s, const Triangle& t) {
   return filter::on_grid(x, far, 15);
 }
 
-/// By the signs of a triangle's corners against a plane that it meets without lying in it, as bits of those in front and of those behind (times 8): the corner that is alone on its side, so that the two edges from it reach the plane, its
-/// own sign opposite to theirs, or 0 when theirs are equal. Where no two corners are strictly on one side, one that is not in the plane will do.
+/// By the signs of a triangle's corners against a plane that it meets without lying in it, as bits of those in front and of those behind (times 8): the corner
+/// that is alone on its side, so that the two edges from it reach the plane, its own sign opposite to theirs, or 0 when theirs are equal. Where no two corners
+/// are strictly on one side, one that is not in the plane will do.
 constexpr auto kAlone = [] {
   std::array<std::uint8_t, 64> table{};
   for (unsigned k = 0; k < 64; ++k) {
@@ -80,7 +84,8 @@ struct Sides {
   bool all_on_one() const { return (front == 7) | (behind == 7); }
 };
 
-/// Both triangles turned so that the corner that is alone comes first and lies in front of the other's plane; then the ends on the common line come in known order.
+/// Both triangles turned so that the corner that is alone comes first and lies in front of the other's plane; then the ends on the common line come in known
+/// order.
 struct Turned {
   const Vec3 &a0, &a1, &a2, &b0, &b1, &b2;
 };
@@ -88,7 +93,8 @@ inline Turned turned(const Triangle& a, const Triangle& b, Sides p, Sides q) {
   static constexpr std::uint8_t kNext[3][2] = {{1, 2}, {2, 0}, {0, 1}};
   const auto is_behind = [](Sides s, unsigned i) { return (s.behind >> i | (~s.front >> i & s.front >> kNext[i][0])) & 1; };
   const unsigned i = kAlone[p.front | p.behind << 3], j = kAlone[q.front | q.behind << 3], a_behind = is_behind(p, i), b_behind = is_behind(q, j);
-  return {a.points[i], a.points[kNext[i][b_behind]], a.points[kNext[i][b_behind ^ 1]], b.points[j], b.points[kNext[j][a_behind]], b.points[kNext[j][a_behind ^ 1]]};
+  return {a.points[i], a.points[kNext[i][b_behind]], a.points[kNext[i][b_behind ^ 1]],
+          b.points[j], b.points[kNext[j][a_behind]], b.points[kNext[j][a_behind ^ 1]]};
 }
 
 /// All corners of one lie in the other's plane, or one has no area.
@@ -112,8 +118,9 @@ Spokes spokes_of(const Triangle& t) {
   return r;
 }
 
-/// Proof in doubles that two triangles with the same first corner v share nothing else: along some axis, the line of v and one corner leaves one triangle weakly on one side and the other strictly on the other. A vertex may have
-/// thousands of triangles, coplanar ones in a fan: then nearly all pairs end here, before any exact number. The bound is that of a 2x2 determinant of rounded differences, (3 + 16 u) u (Shewchuk 1997).
+/// Proof in doubles that two triangles with the same first corner v share nothing else: along some axis, the line of v and one corner leaves one triangle
+/// weakly on one side and the other strictly on the other. A vertex may have thousands of triangles, coplanar ones in a fan: then nearly all pairs end here,
+/// before any exact number. The bound is that of a 2x2 determinant of rounded differences, (3 + 16 u) u (Shewchuk 1997).
 bool wedges_apart(const Triangle& a, const Triangle& b) {
   const Vec3& v = a.points[0];
   const Vec3 d[4] = {a.points[1] - v, a.points[2] - v, b.points[1] - v, b.points[2] - v};
@@ -130,7 +137,8 @@ bool wedges_apart(const Triangle& a, const Triangle& b) {
   return false;
 }
 
-/// Proof in doubles that an edge of one triangle separates the two, seen along the axis in which a's normal is longest: most neighbours in one plane are told apart so, before any exact number. The bound is that of wedges_apart.
+/// Proof in doubles that an edge of one triangle separates the two, seen along the axis in which a's normal is longest: most neighbours in one plane are told
+/// apart so, before any exact number. The bound is that of wedges_apart.
 bool edges_part(const Triangle& a, const Triangle& b) {
   const Vec3 u = a.points[1] - a.points[0], v = a.points[2] - a.points[0];
   const double n[3] = {std::fabs(u.y * v.z - u.z * v.y), std::fabs(u.z * v.x - u.x * v.z), std::fabs(u.x * v.y - u.y * v.x)};
@@ -187,8 +195,8 @@ Sides certain_sides(const Triangle& plane, const Triangle& of, double bound) {
 
 }  // namespace
 
-// Both planes exist and cross in a line L. Each triangle meets L between its two edges from the corner that is alone. With both such corners turned to the front of the other's plane, the ends on L
-// come in known order, and comparing the near end of one with the far end of the other is a sign of two edges.
+// Both planes exist and cross in a line L. Each triangle meets L between its two edges from the corner that is alone. With both such corners turned to the
+// front of the other's plane, the ends on L come in known order, and comparing the near end of one with the far end of the other is a sign of two edges.
 bool triangles_intersect(const Triangle& a, const Triangle& b) {
   const Vec3 *p = a.points.data(), *q = b.points.data();
   const Plane3 plane_a(p[0], p[1], p[2]), plane_b(q[0], q[1], q[2]);
@@ -217,26 +225,29 @@ bool triangles_cross(const Triangle& a, const Triangle& b) {
   if (q.front == 0 || q.behind == 0) return false;
   // each triangle's part of the common line has length, and all but its ends lies inside
   const Turned t = turned(a, b, p, q);
-  return exact_sign(Plane3(t.a0, t.b0, t.a1)(t.b1), bound, t.a0, t.b0, t.a1, t.b1) > 0 && exact_sign(Plane3(t.a0, t.b0, t.a2)(t.b2), bound, t.a0, t.b0, t.a2, t.b2) < 0;
+  return exact_sign(Plane3(t.a0, t.b0, t.a1)(t.b1), bound, t.a0, t.b0, t.a1, t.b1) > 0 &&
+         exact_sign(Plane3(t.a0, t.b0, t.a2)(t.b2), bound, t.a0, t.b0, t.a2, t.b2) < 0;
 }
 
 bool intersect_beyond_vertex(const Triangle& a, const Triangle& b) {
   if (wedges_apart(a, b)) return false;
-  // The intersection is convex and holds the corner v: with any other point x it holds the segment from v to where the ray through x first leaves one of the two, which is on the edge opposite to v (or
-  // the end of a spoke). So there is more than v exactly when the far edge of one meets the other.
+  // The intersection is convex and holds the corner v: with any other point x it holds the segment from v to where the ray through x first leaves one of the
+  // two, which is on the edge opposite to v (or the end of a spoke). So there is more than v exactly when the far edge of one meets the other.
   const int q1 = orient3d(a.points[0], a.points[1], a.points[2], b.points[1]), q2 = orient3d(a.points[0], a.points[1], a.points[2], b.points[2]);
   if (q1 * q2 > 0) return false;  // b meets a's plane in v alone
   const int p1 = orient3d(b.points[0], b.points[1], b.points[2], a.points[1]), p2 = orient3d(b.points[0], b.points[1], b.points[2], a.points[2]);
   if (p1 * p2 > 0) return false;
   const Vec3& v = a.points[0];
   const int drop_a = flat::drop_axis(a.points[0], a.points[1], a.points[2]), drop_b = flat::drop_axis(b.points[0], b.points[1], b.points[2]);
-  if (drop_a >= 0 && drop_b >= 0) return flat::segment_meets_triangle({a.points[1], a.points[2]}, b, drop_b) || flat::segment_meets_triangle({b.points[1], b.points[2]}, a, drop_a);
+  if (drop_a >= 0 && drop_b >= 0)
+    return flat::segment_meets_triangle({a.points[1], a.points[2]}, b, drop_b) || flat::segment_meets_triangle({b.points[1], b.points[2]}, a, drop_a);
   if (drop_a >= 0 || drop_b >= 0) {
     const Triangle &full = drop_a >= 0 ? a : b, &thin = drop_a >= 0 ? b : a;
     const int drop = drop_a >= 0 ? drop_a : drop_b;
     const Spokes spokes = spokes_of(thin);
     for (int i = 0; i < spokes.count; ++i)
-      if (flat::segment_meets_triangle({spokes.end[i], spokes.end[i]}, full, drop) || flat::segments_meet({v, spokes.end[i]}, {full.points[1], full.points[2]})) return true;
+      if (flat::segment_meets_triangle({spokes.end[i], spokes.end[i]}, full, drop) || flat::segments_meet({v, spokes.end[i]}, {full.points[1], full.points[2]}))
+        return true;
     return false;
   }
   const Spokes s = spokes_of(a), t = spokes_of(b);
@@ -249,10 +260,10 @@ bool intersect_beyond_vertex(const Triangle& a, const Triangle& b) {
 bool intersect_beyond_edge(const Triangle& a, const Triangle& b) {
   const Vec3 &u = a.points[0], &v = a.points[1], &w = a.points[2], &x = b.points[2];
   if (flat::equal(u, v)) return intersect_beyond_vertex(a, b);  // the edge is a point
-  if (orient3d(u, v, w, x) != 0) return false;  // two planes meet in the edge's line, where each triangle has just the edge
+  if (orient3d(u, v, w, x) != 0) return false;                  // two planes meet in the edge's line, where each triangle has just the edge
   const int drop = flat::drop_axis(u, v, w);
   if (drop >= 0) return orient2d(u, v, w, drop) == orient2d(u, v, x, drop);  // one plane: the same side means an overlap
-  if (!flat::collinear(u, v, x)) return false;  // a lies on the edge's line, where b has just the edge
+  if (!flat::collinear(u, v, x)) return false;                               // a lies on the edge's line, where b has just the edge
   const bool forward = flat::less(u, v);
   const Vec3 &lo = forward ? u : v, &hi = forward ? v : u;
   return (flat::less(w, lo) && flat::less(x, lo)) || (flat::less(hi, w) && flat::less(hi, x));

@@ -44,7 +44,9 @@ ConvexSet convex_set_of(const HalfSpace& s, const Pose* pose) {
   add_plane_directions(c, n);
   return c.add_direction(-n);
 }
-ConvexSet convex_set_of(const Triangle& s, const Pose* pose) { return at_point(s.points[0], pose).add_point(placed_point(s.points[1], pose)).add_point(placed_point(s.points[2], pose)); }
+ConvexSet convex_set_of(const Triangle& s, const Pose* pose) {
+  return at_point(s.points[0], pose).add_point(placed_point(s.points[1], pose)).add_point(placed_point(s.points[2], pose));
+}
 ConvexSet convex_set_of(const Sphere& s, const Pose* pose) {
   ConvexSet c = at_point(s.center, pose);
   c.radius = s.radius;

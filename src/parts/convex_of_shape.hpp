@@ -1,5 +1,5 @@
-// What the queries see of each shape: linear and round convex shapes become a ConvexSet, curved ones stay, polygons are fans, meshes and solids are views, compounds their children.
-// A new shape says here what form it has; the tables follow.
+// What the queries see of each shape: linear and round convex shapes become a ConvexSet, curved ones stay, polygons are fans, meshes and solids are views,
+// compounds their children. A new shape says here what form it has; the tables follow.
 #pragma once
 #include <graze/shapes.hpp>
 
@@ -12,12 +12,18 @@ enum class Form { convex, curved, fan, mesh, solid, compound };
 
 template <class S>
 constexpr Form form_of() {
-  if constexpr (std::is_same_v<S, Polygon>) return Form::fan;
-  else if constexpr (std::is_same_v<S, Mesh> || std::is_same_v<S, HeightField>) return Form::mesh;
-  else if constexpr (std::is_same_v<S, Solid>) return Form::solid;
-  else if constexpr (std::is_same_v<S, Compound>) return Form::compound;
-  else if constexpr (std::is_same_v<S, Cylinder> || std::is_same_v<S, Cone> || std::is_same_v<S, Ellipsoid>) return Form::curved;
-  else return Form::convex;
+  if constexpr (std::is_same_v<S, Polygon>)
+    return Form::fan;
+  else if constexpr (std::is_same_v<S, Mesh> || std::is_same_v<S, HeightField>)
+    return Form::mesh;
+  else if constexpr (std::is_same_v<S, Solid>)
+    return Form::solid;
+  else if constexpr (std::is_same_v<S, Compound>)
+    return Form::compound;
+  else if constexpr (std::is_same_v<S, Cylinder> || std::is_same_v<S, Cone> || std::is_same_v<S, Ellipsoid>)
+    return Form::curved;
+  else
+    return Form::convex;
 }
 
 // The convex set of a shape placed by a pose (null: where it is); refers to the points of hulls.

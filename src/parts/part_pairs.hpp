@@ -1,4 +1,5 @@
-// The overload set on parts that the tables fold over: within(P, Q, distance) and closest_of(P, Q) for convex sets, curved shapes, surfaces and solids. What convex/ and mesh/ decide under other names is named alike here.
+// The overload set on parts that the tables fold over: within(P, Q, distance) and closest_of(P, Q) for convex sets, curved shapes, surfaces and solids. What
+// convex/ and mesh/ decide under other names is named alike here.
 #pragma once
 #include <graze/query.hpp>
 

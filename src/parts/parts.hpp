@@ -1,5 +1,5 @@
-// A shape as its parts: linear and round convex sets, curved shapes, views of meshes and solids. A polygon's parts are the triangles of its fan, a compound's those of its children.
-// Every query on any two shapes is a fold over pairs of parts; the functions on parts are the overload sets of convex/ and mesh/.
+// A shape as its parts: linear and round convex sets, curved shapes, views of meshes and solids. A polygon's parts are the triangles of its fan, a compound's
+// those of its children. Every query on any two shapes is a fold over pairs of parts; the functions on parts are the overload sets of convex/ and mesh/.
 #pragma once
 #include "parts/convex_of_shape.hpp"
 #include "parts/part_pairs.hpp"
@@ -11,7 +11,8 @@ template <class F>
 void visit_shape(ShapeRef s, F&& f) {
   [&]<std::size_t... K>(std::index_sequence<K...>) {
     (void)((s.kind() == static_cast<Kind>(K) ? (f(*static_cast<const ShapeAt<K>*>(s.shape())), true) : false) || ...);
-  }(std::make_index_sequence<kKinds>());
+  }
+  (std::make_index_sequence<kKinds>());
 }
 
 /// Calls f(part) in order until it returns false; returns whether it never did.
@@ -27,8 +28,10 @@ bool for_each_part(const S& s, const Pose* pose, const F& f) {
       if (!f(convex_set_of(fan_triangle(s, i, pose), nullptr))) return false;
     return true;
   } else if constexpr (form == Form::mesh) {
-    if constexpr (std::is_same_v<S, Mesh>) return f(MeshView(s, pose));
-    else return f(MeshView(s.mesh(), pose));
+    if constexpr (std::is_same_v<S, Mesh>)
+      return f(MeshView(s, pose));
+    else
+      return f(MeshView(s.mesh(), pose));
   } else if constexpr (form == Form::solid) {
     return f(SolidView{MeshView(s.mesh(), pose)});
   } else {
@@ -52,6 +55,9 @@ inline std::optional<MeshView> surface_of(ShapeRef s) {
 
 /// The order in which parts are handed to the overloads: the higher one first.
 template <class P>
-inline constexpr int part_rank = std::is_same_v<P, ConvexSet> ? 0 : std::is_same_v<P, Curved> ? 1 : std::is_same_v<P, MeshView> ? 2 : 3;
+inline constexpr int part_rank = std::is_same_v<P, ConvexSet>  ? 0
+                                 : std::is_same_v<P, Curved>   ? 1
+                                 : std::is_same_v<P, MeshView> ? 2
+                                                               : 3;
 
 }  // namespace graze

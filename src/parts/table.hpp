@@ -16,15 +16,19 @@ constexpr auto make_pair_table() {
   return []<std::size_t... K>(std::index_sequence<K...>) {
     return std::array<Function, kKinds * kKinds>{[]() -> Function {
       constexpr std::size_t i = K / kKinds, j = K % kKinds;
-      if constexpr (i <= j) return &Cell<ShapeAt<i>, ShapeAt<j>>::call;
-      else return nullptr;
+      if constexpr (i <= j)
+        return &Cell<ShapeAt<i>, ShapeAt<j>>::call;
+      else
+        return nullptr;
     }()...};
-  }(std::make_index_sequence<kKinds * kKinds>());
+  }
+  (std::make_index_sequence<kKinds * kKinds>());
 }
 
 template <class Function, template <class> class Cell>
 constexpr auto make_table() {
-  return []<std::size_t... K>(std::index_sequence<K...>) { return std::array<Function, kKinds>{&Cell<ShapeAt<K>>::call...}; }(std::make_index_sequence<kKinds>());
+  return []<std::size_t... K>(std::index_sequence<K...>) { return std::array<Function, kKinds>{&Cell<ShapeAt<K>>::call...}; }
+  (std::make_index_sequence<kKinds>());
 }
 
 inline std::size_t place(Kind k) { return static_cast<std::size_t>(k); }

@@ -1,4 +1,5 @@
-// Every public call runs in the default floating-point environment: games set flush-to-zero, denormals-are-zero or another rounding, and exactness rests on IEEE arithmetic.
+// Every public call runs in the default floating-point environment: games set flush-to-zero, denormals-are-zero or another rounding, and exactness rests on
+// IEEE arithmetic.
 #pragma once
 #include <cstdint>
 #if defined(__SSE2__)
@@ -36,7 +37,10 @@ class DefaultFloatEnvironment {
  private:
   std::uint64_t saved_;
 #else
-  DefaultFloatEnvironment() { std::feholdexcept(&saved_); std::fesetround(FE_TONEAREST); }
+  DefaultFloatEnvironment() {
+    std::feholdexcept(&saved_);
+    std::fesetround(FE_TONEAREST);
+  }
   ~DefaultFloatEnvironment() { std::fesetenv(&saved_); }
 
  private:

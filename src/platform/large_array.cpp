@@ -1,5 +1,6 @@
-// Memory for large arrays: whole large pages straight from the system, which blocks of the heap, cut up and used again, would rarely be. Asking for such pages is a wish that may be refused.
-// Pages come cleared, which takes as long as building a tree on them: some that were released are kept for the next array, and the system may take them back when it is short of memory.
+// Memory for large arrays: whole large pages straight from the system, which blocks of the heap, cut up and used again, would rarely be. Asking for such pages
+// is a wish that may be refused. Pages come cleared, which takes as long as building a tree on them: some that were released are kept for the next array, and
+// the system may take them back when it is short of memory.
 #include "platform/large_array.hpp"
 
 #include <algorithm>
@@ -107,8 +108,10 @@ bool in_own_pages(std::size_t bytes) { return kOwnPages && bytes >= kPage; }
 void* allocate(std::size_t bytes) { return in_own_pages(bytes) ? allocate_pages(bytes) : ::operator new(bytes, static_cast<std::align_val_t>(kAlign)); }
 
 void release(void* p, std::size_t bytes) {
-  if (in_own_pages(bytes)) release_pages(p, bytes);
-  else ::operator delete(p, static_cast<std::align_val_t>(kAlign));
+  if (in_own_pages(bytes))
+    release_pages(p, bytes);
+  else
+    ::operator delete(p, static_cast<std::align_val_t>(kAlign));
 }
 
 }  // namespace graze::large_array_detail

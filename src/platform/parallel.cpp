@@ -63,10 +63,13 @@ void run_chunks(std::size_t chunks, Body body, void* context) {
 #ifdef GRAZE_TBB
   if (threads() > 1 && chunks > 1) {
     arena()->tasks.execute([&] {
-      tbb::parallel_for(std::size_t{0}, chunks, [&](std::size_t i) {
-        const DefaultFloatEnvironment guard;
-        body(context, i);
-      }, tbb::simple_partitioner());
+      tbb::parallel_for(
+          std::size_t{0}, chunks,
+          [&](std::size_t i) {
+            const DefaultFloatEnvironment guard;
+            body(context, i);
+          },
+          tbb::simple_partitioner());
     });
     return;
   }

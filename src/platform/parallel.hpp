@@ -18,7 +18,8 @@ int threads();
 
 namespace parallel_detail {
 using Body = void (*)(void* context, std::size_t chunk);
-/// Calls body(context, 0 .. chunks - 1), each once, in any order and on any thread, in the default floating-point environment. The first exception is passed on.
+/// Calls body(context, 0 .. chunks - 1), each once, in any order and on any thread, in the default floating-point environment. The first exception is passed
+/// on.
 void run_chunks(std::size_t chunks, Body body, void* context);
 void run_in_arena(void (*work)(void*), void* context);
 }  // namespace parallel_detail
@@ -37,10 +38,13 @@ void parallel_for(std::size_t n, std::size_t grain, F&& f) {
     std::remove_reference_t<F>* f;
     std::size_t n, grain;
   } context{&f, n, grain};
-  parallel_detail::run_chunks(chunks, [](void* p, std::size_t i) {
-    const Context& c = *static_cast<const Context*>(p);
-    (*c.f)(i * c.grain, std::min(c.n, (i + 1) * c.grain));
-  }, &context);
+  parallel_detail::run_chunks(
+      chunks,
+      [](void* p, std::size_t i) {
+        const Context& c = *static_cast<const Context*>(p);
+        (*c.f)(i * c.grain, std::min(c.n, (i + 1) * c.grain));
+      },
+      &context);
 }
 
 /// combine(... combine(map(piece 0), map(piece 1)) ..., map(last piece)), always in that order; `identity` for n == 0.
@@ -64,10 +68,12 @@ void parallel_sort(std::vector<T>& v, Less less) {
       std::vector<T>* v;
       Less* less;
     } context{&v, &less};
-    parallel_detail::run_in_arena([](void* p) {
-      const Context& c = *static_cast<const Context*>(p);
-      tbb::parallel_sort(c.v->begin(), c.v->end(), *c.less);
-    }, &context);
+    parallel_detail::run_in_arena(
+        [](void* p) {
+          const Context& c = *static_cast<const Context*>(p);
+          tbb::parallel_sort(c.v->begin(), c.v->end(), *c.less);
+        },
+        &context);
     return;
   }
 #endif

@@ -3,9 +3,9 @@
 #include <graze/error.hpp>
 #include <graze/query.hpp>
 
+#include "pairs/detail/batch_kernels.hpp"
 #include "platform/fp_environment.hpp"
 #include "platform/parallel.hpp"
-#include "pairs/detail/batch_kernels.hpp"
 
 namespace graze {
 namespace {
@@ -68,19 +68,33 @@ std::vector<std::uint8_t> intersects(std::span<const Triangle> a, std::span<cons
 std::vector<std::uint8_t> intersects(std::span<const Sphere> a, std::span<const Box> b) { return pair_batch(batch_kernels().sphere_box, a, b); }
 std::vector<std::uint8_t> intersects(std::span<const Box> a, std::span<const Box> b) { return pair_batch(batch_kernels().box_box, a, b); }
 std::vector<std::uint8_t> intersects(std::span<const Segment> a, std::span<const Box> b) { return pair_batch(batch_kernels().segment_box, a, b); }
-std::vector<std::uint8_t> intersects(std::span<const Sphere> a, std::span<const OrientedBox> b) { return pair_batch(batch_kernels().sphere_oriented_box, a, b); }
-std::vector<std::uint8_t> intersects(std::span<const OrientedBox> a, std::span<const OrientedBox> b) { return pair_batch(batch_kernels().oriented_boxes, a, b); }
-std::vector<std::uint8_t> intersects(std::span<const OrientedBox> a, std::span<const Capsule> b) { return pair_batch(batch_kernels().oriented_box_capsule, a, b); }
+std::vector<std::uint8_t> intersects(std::span<const Sphere> a, std::span<const OrientedBox> b) {
+  return pair_batch(batch_kernels().sphere_oriented_box, a, b);
+}
+std::vector<std::uint8_t> intersects(std::span<const OrientedBox> a, std::span<const OrientedBox> b) {
+  return pair_batch(batch_kernels().oriented_boxes, a, b);
+}
+std::vector<std::uint8_t> intersects(std::span<const OrientedBox> a, std::span<const Capsule> b) {
+  return pair_batch(batch_kernels().oriented_box_capsule, a, b);
+}
 void intersects(std::span<const Sphere> a, std::span<const Sphere> b, std::span<std::uint8_t> out) { pair_batch(batch_kernels().sphere_sphere, a, b, out); }
 void intersects(std::span<const Sphere> a, std::span<const Capsule> b, std::span<std::uint8_t> out) { pair_batch(batch_kernels().sphere_capsule, a, b, out); }
 void intersects(std::span<const Capsule> a, std::span<const Capsule> b, std::span<std::uint8_t> out) { pair_batch(batch_kernels().capsule_capsule, a, b, out); }
 void intersects(std::span<const Sphere> a, std::span<const Triangle> b, std::span<std::uint8_t> out) { pair_batch(batch_kernels().sphere_triangle, a, b, out); }
-void intersects(std::span<const Triangle> a, std::span<const Triangle> b, std::span<std::uint8_t> out) { pair_batch(batch_kernels().triangle_triangle, a, b, out); }
+void intersects(std::span<const Triangle> a, std::span<const Triangle> b, std::span<std::uint8_t> out) {
+  pair_batch(batch_kernels().triangle_triangle, a, b, out);
+}
 void intersects(std::span<const Sphere> a, std::span<const Box> b, std::span<std::uint8_t> out) { pair_batch(batch_kernels().sphere_box, a, b, out); }
 void intersects(std::span<const Box> a, std::span<const Box> b, std::span<std::uint8_t> out) { pair_batch(batch_kernels().box_box, a, b, out); }
 void intersects(std::span<const Segment> a, std::span<const Box> b, std::span<std::uint8_t> out) { pair_batch(batch_kernels().segment_box, a, b, out); }
-void intersects(std::span<const Sphere> a, std::span<const OrientedBox> b, std::span<std::uint8_t> out) { pair_batch(batch_kernels().sphere_oriented_box, a, b, out); }
-void intersects(std::span<const OrientedBox> a, std::span<const OrientedBox> b, std::span<std::uint8_t> out) { pair_batch(batch_kernels().oriented_boxes, a, b, out); }
-void intersects(std::span<const OrientedBox> a, std::span<const Capsule> b, std::span<std::uint8_t> out) { pair_batch(batch_kernels().oriented_box_capsule, a, b, out); }
+void intersects(std::span<const Sphere> a, std::span<const OrientedBox> b, std::span<std::uint8_t> out) {
+  pair_batch(batch_kernels().sphere_oriented_box, a, b, out);
+}
+void intersects(std::span<const OrientedBox> a, std::span<const OrientedBox> b, std::span<std::uint8_t> out) {
+  pair_batch(batch_kernels().oriented_boxes, a, b, out);
+}
+void intersects(std::span<const OrientedBox> a, std::span<const Capsule> b, std::span<std::uint8_t> out) {
+  pair_batch(batch_kernels().oriented_box_capsule, a, b, out);
+}
 
 }  // namespace graze

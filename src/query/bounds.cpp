@@ -4,13 +4,13 @@
 #include <graze/query.hpp>
 #include <limits>
 
+#include "exact/double_parts.hpp"
+#include "math/box3.hpp"
+#include "parts/convex_of_shape.hpp"
 #include "platform/fp_environment.hpp"
 #include "platform/parallel.hpp"
-#include "math/box3.hpp"
-#include "exact/double_parts.hpp"
-#include "parts/convex_of_shape.hpp"
-#include "query/rounding.hpp"
 #include "query/reach.hpp"
+#include "query/rounding.hpp"
 #include "shapes/normal.hpp"
 
 namespace graze {
@@ -20,7 +20,8 @@ constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 Box box_of(const Box3& b) { return {b.lo, b.hi}; }
 
-// Linear and round shapes: coordinate by coordinate, the furthest base point plus the furthest end of every segment plus the radius, summed exactly and rounded once.
+// Linear and round shapes: coordinate by coordinate, the furthest base point plus the furthest end of every segment plus the radius, summed exactly and rounded
+// once.
 Box3 convex_set_bounds(const ConvexSet& c) {
   Box3 points, box;
   for (std::uint32_t i = 0; i < c.points; ++i) points.add(c.base(i));
@@ -61,7 +62,8 @@ Box3 plane_bounds(const Vec3& point, const Vec3& normal, bool solid) {
 // Half the width in coordinate k of the disc of radius r at right angles to d: r sqrt(1 - d_k^2 / |d|^2), at most a few units in the last place too large.
 double disc_extent(const Vec3& a, const Vec3& b, double r, int k) {
   Vec3 d(b.x - a.x, b.y - a.y, b.z - a.z);
-  if (!(std::fabs(d.x) < kInfinity && std::fabs(d.y) < kInfinity && std::fabs(d.z) < kInfinity)) d = Vec3(0.5 * b.x - 0.5 * a.x, 0.5 * b.y - 0.5 * a.y, 0.5 * b.z - 0.5 * a.z);
+  if (!(std::fabs(d.x) < kInfinity && std::fabs(d.y) < kInfinity && std::fabs(d.z) < kInfinity))
+    d = Vec3(0.5 * b.x - 0.5 * a.x, 0.5 * b.y - 0.5 * a.y, 0.5 * b.z - 0.5 * a.z);
   const double p = d[(k + 1) % 3], q = d[(k + 2) % 3];
   if ((p == 0 && q == 0) || r == 0) return 0;
   if (d[k] == 0) return r;
@@ -172,10 +174,7 @@ Box3 bounds(const Box& s, const Pose* pose) {
   return {s.min, s.max};
 }
 template <class S>
-  requires(form_of<S>() == Form::convex)
-Box3 bounds(const S& s, const Pose* pose) {
-  return convex_set_bounds(convex_set_of(s, pose));
-}
+requires(form_of<S>() == Form::convex) Box3 bounds(const S& s, const Pose* pose) { return convex_set_bounds(convex_set_of(s, pose)); }
 
 template <class... S>
 Box3 bounds_of_kind(const ShapeRef& shape, TypeList<S...>) {
@@ -205,7 +204,8 @@ Sphere bounding_sphere(ShapeRef shape) {
     const Box3 box = bounds_of(shape);
     if (box.empty()) throw Error("bounding_sphere: the " + name + " is empty");
     for (int k = 0; k < 3; ++k)
-      if (!(box.lo[k] > -kInfinity && box.hi[k] < kInfinity)) throw Error("bounding_sphere: the " + name + " is unbounded or reaches beyond the largest double");
+      if (!(box.lo[k] > -kInfinity && box.hi[k] < kInfinity))
+        throw Error("bounding_sphere: the " + name + " is unbounded or reaches beyond the largest double");
     center = box_of(box).center();
   }
   const double radius = reach(shape, center);

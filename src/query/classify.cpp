@@ -3,8 +3,8 @@
 #include <graze/query.hpp>
 
 #include "convex/penetration.hpp"
-#include "platform/fp_environment.hpp"
 #include "parts/parts.hpp"
+#include "platform/fp_environment.hpp"
 
 namespace graze {
 namespace {
@@ -63,7 +63,8 @@ double depth_in(const ConvexSet& point, const ConvexSet& solid, const std::optio
   double depth = std::numeric_limits<double>::infinity();
   if (hull) {
     if (hull->dimension() < 3) return 0;
-    for (const auto& t : hull->triangles()) depth = std::min(depth, closest(point, convex_set_of(Triangle{{hull->points()[t[0]], hull->points()[t[1]], hull->points()[t[2]]}}, nullptr)).distance);
+    for (const auto& t : hull->triangles())
+      depth = std::min(depth, closest(point, convex_set_of(Triangle{{hull->points()[t[0]], hull->points()[t[1]], hull->points()[t[2]]}}, nullptr)).distance);
     return depth;
   }
   for (std::uint32_t k = 0; k < solid.segments; ++k)  // faces of a parallelepiped
@@ -80,7 +81,8 @@ double depth_in(const ConvexSet& point, const ConvexSet& solid, const std::optio
 Classification classify(ShapeRef shape, const Plane& plane) {
   const DefaultFloatEnvironment guard;
   Classification r;
-  const bool in_front = !intersects(shape, HalfSpace{plane.point, plane.normal}), behind = !in_front && !intersects(shape, HalfSpace{plane.point, -plane.normal});
+  const bool in_front = !intersects(shape, HalfSpace{plane.point, plane.normal}),
+             behind = !in_front && !intersects(shape, HalfSpace{plane.point, -plane.normal});
   r.side = in_front ? Side::front : behind ? Side::behind : Side::intersects;  // neither: it meets the plane, or has parts on both sides
   if (const Sphere* s = shape.get<Sphere>()) {  // the distance of its centre, which may lie on either side while the ball meets the plane
     const Point center{placed_point(s->center, shape.pose())};
@@ -105,7 +107,8 @@ Visibility classify(ShapeRef shape, const Frustum& frustum) {
 double signed_distance(const Vec3& p, ShapeRef solid) {
   const DefaultFloatEnvironment guard;
   const Point point{p};
-  if (const Plane* plane = solid.get<Plane>()) return classify(point, Plane{placed_point(plane->point, solid.pose()), placed_direction(plane->normal, solid.pose())}).distance;
+  if (const Plane* plane = solid.get<Plane>())
+    return classify(point, Plane{placed_point(plane->point, solid.pose()), placed_direction(plane->normal, solid.pose())}).distance;
   double outside = closest(point, solid).distance;
   if (outside > 0) return outside;
   const ConvexSet convex_point = convex_set_of(point, nullptr);

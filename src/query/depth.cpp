@@ -1,4 +1,5 @@
-// penetration and contacts of any two shapes: convex parts by the least separating translation, surfaces and solids by a clearing translation that is found from the contacts and verified.
+// penetration and contacts of any two shapes: convex parts by the least separating translation, surfaces and solids by a clearing translation that is found
+// from the contacts and verified.
 #include <graze/query.hpp>
 
 #include <deque>
@@ -6,10 +7,10 @@
 
 #include "convex/convex_set_bounds.hpp"
 #include "convex/penetration.hpp"
-#include "platform/fp_environment.hpp"
-#include "mesh/queries/overlap.hpp"
 #include "mesh/polygon_rules.hpp"
+#include "mesh/queries/overlap.hpp"
 #include "parts/parts.hpp"
+#include "platform/fp_environment.hpp"
 
 namespace graze {
 namespace {
@@ -72,10 +73,14 @@ struct Parts {
   template <class P>
   void keep(P part) {
     const Pose** pose;
-    if constexpr (std::is_same_v<P, ConvexSet>) pose = &part.pose;
-    else if constexpr (std::is_same_v<P, Curved>) pose = &part.convex.pose;
-    else if constexpr (std::is_same_v<P, MeshView>) pose = &part.pose;
-    else pose = &part.surface.pose;
+    if constexpr (std::is_same_v<P, ConvexSet>)
+      pose = &part.pose;
+    else if constexpr (std::is_same_v<P, Curved>)
+      pose = &part.convex.pose;
+    else if constexpr (std::is_same_v<P, MeshView>)
+      pose = &part.pose;
+    else
+      pose = &part.surface.pose;
     if (*pose) *pose = &poses.emplace_back(**pose);
     list.emplace_back(std::move(part));
   }
@@ -94,9 +99,12 @@ class Toucher {
 
   template <class P, class Q>
   void operator()(const P& a, const Q& b) {
-    if constexpr (is_convex<P> && is_convex<Q>) pair(a, b, ta_, tb_, false);
-    else if constexpr (std::is_same_v<P, SolidView>) (*this)(a.surface, b);
-    else if constexpr (std::is_same_v<Q, SolidView>) (*this)(a, b.surface);
+    if constexpr (is_convex<P> && is_convex<Q>)
+      pair(a, b, ta_, tb_, false);
+    else if constexpr (std::is_same_v<P, SolidView>)
+      (*this)(a.surface, b);
+    else if constexpr (std::is_same_v<Q, SolidView>)
+      (*this)(a, b.surface);
     else if constexpr (is_convex<P>) {
       for (std::uint32_t j : triangles_within(b, a)) pair(a, convex_triangle(b.triangle(j)), ta_, j, true);
     } else if constexpr (is_convex<Q>) {
@@ -144,28 +152,39 @@ std::vector<Touch> all_touches(const Parts& a, const Parts& b, bool points) {
 }
 
 bool parts_meet(const Part& a, const Part& b) {
-  return std::visit([]<class P, class Q>(const P& p, const Q& q) {
-    if constexpr (part_rank<P> >= part_rank<Q>) return within(p, q, 0.0);
-    else return within(q, p, 0.0);
-  }, a, b);
+  return std::visit(
+      []<class P, class Q>(const P& p, const Q& q) {
+        if constexpr (part_rank<P> >= part_rank<Q>)
+          return within(p, q, 0.0);
+        else
+          return within(q, p, 0.0);
+      },
+      a, b);
 }
 
 /// The part moved by v: exactly for convex sets, else as placing with that translation does it.
 Part moved_part(const Part& part, const Vec3& v, std::deque<Pose>& poses) {
-  return std::visit([&]<class P>(const P& p) -> Part {
-    if constexpr (is_convex<P>) return moved(p, v);
-    else {
-      const MeshView* view;
-      if constexpr (std::is_same_v<P, SolidView>) view = &p.surface;
-      else view = &p;
-      Pose pose = view->pose ? *view->pose : Pose{};
-      pose.translation += v;
-      MeshView m = *view;
-      m.pose = &poses.emplace_back(pose);
-      if constexpr (std::is_same_v<P, SolidView>) return SolidView{m};
-      else return m;
-    }
-  }, part);
+  return std::visit(
+      [&]<class P>(const P& p) -> Part {
+        if constexpr (is_convex<P>)
+          return moved(p, v);
+        else {
+          const MeshView* view;
+          if constexpr (std::is_same_v<P, SolidView>)
+            view = &p.surface;
+          else
+            view = &p;
+          Pose pose = view->pose ? *view->pose : Pose{};
+          pose.translation += v;
+          MeshView m = *view;
+          m.pose = &poses.emplace_back(pose);
+          if constexpr (std::is_same_v<P, SolidView>)
+            return SolidView{m};
+          else
+            return m;
+        }
+      },
+      part);
 }
 
 /// No point in common after moving A by v.
@@ -192,40 +211,44 @@ double length_of(const Vec3& v) {
 /// Greatest n . x over the part, as doubles see it; infinite where the part is unbounded. Proposals only.
 double greatest_along(const Part& part, const Vec3& n) {
   constexpr double inf = std::numeric_limits<double>::infinity();
-  return std::visit([&]<class P>(const P& p) -> double {
-    if constexpr (std::is_same_v<P, ConvexSet>) {
-      double best = -inf;
-      for (std::uint32_t i = 0; i < p.points; ++i) {
-        const Vec3 x = p.base(i);
-        best = std::max(best, n.x * x.x + n.y * x.y + n.z * x.z);
-      }
-      for (std::uint32_t k = 0; k < p.segments; ++k) {
-        const double d = n.x * p.segment[k].x + n.y * p.segment[k].y + n.z * p.segment[k].z;
-        best += std::max(d * p.lo[k], d * p.hi[k]);
-      }
-      for (std::uint32_t k = 0; k < p.directions; ++k) {
-        const Vec3& d = p.direction[k];
-        if (n.x * d.x + n.y * d.y + n.z * d.z > 1e-14 * length_of(d)) return inf;
-      }
-      return best + p.radius;
-    } else if constexpr (std::is_same_v<P, Curved>) {
-      const Operand o(p);
-      if (o.convex) return greatest_along(Part(*o.convex), n);
-      ConvexSet origin;
-      origin.add_point(p.a);
-      const LocalPair pair(o, Operand(origin), 0);
-      const Vec3 x = pair.point_in_world(pair.farthest(0, V3<TwoDouble>{n.x, n.y, n.z}));
-      return n.x * x.x + n.y * x.y + n.z * x.z;
-    } else {
-      const MeshView* view;
-      if constexpr (std::is_same_v<P, SolidView>) view = &p.surface;
-      else view = &p;
-      double best = -inf;
-      for (std::uint32_t i = 0; i < view->mesh->triangles.size(); ++i)
-        for (const Vec3& x : view->triangle(i).points) best = std::max(best, n.x * x.x + n.y * x.y + n.z * x.z);
-      return best;
-    }
-  }, part);
+  return std::visit(
+      [&]<class P>(const P& p) -> double {
+        if constexpr (std::is_same_v<P, ConvexSet>) {
+          double best = -inf;
+          for (std::uint32_t i = 0; i < p.points; ++i) {
+            const Vec3 x = p.base(i);
+            best = std::max(best, n.x * x.x + n.y * x.y + n.z * x.z);
+          }
+          for (std::uint32_t k = 0; k < p.segments; ++k) {
+            const double d = n.x * p.segment[k].x + n.y * p.segment[k].y + n.z * p.segment[k].z;
+            best += std::max(d * p.lo[k], d * p.hi[k]);
+          }
+          for (std::uint32_t k = 0; k < p.directions; ++k) {
+            const Vec3& d = p.direction[k];
+            if (n.x * d.x + n.y * d.y + n.z * d.z > 1e-14 * length_of(d)) return inf;
+          }
+          return best + p.radius;
+        } else if constexpr (std::is_same_v<P, Curved>) {
+          const Operand o(p);
+          if (o.convex) return greatest_along(Part(*o.convex), n);
+          ConvexSet origin;
+          origin.add_point(p.a);
+          const LocalPair pair(o, Operand(origin), 0);
+          const Vec3 x = pair.point_in_world(pair.farthest(0, V3<TwoDouble>{n.x, n.y, n.z}));
+          return n.x * x.x + n.y * x.y + n.z * x.z;
+        } else {
+          const MeshView* view;
+          if constexpr (std::is_same_v<P, SolidView>)
+            view = &p.surface;
+          else
+            view = &p;
+          double best = -inf;
+          for (std::uint32_t i = 0; i < view->mesh->triangles.size(); ++i)
+            for (const Vec3& x : view->triangle(i).points) best = std::max(best, n.x * x.x + n.y * x.y + n.z * x.z);
+          return best;
+        }
+      },
+      part);
 }
 
 double greatest_along(const Parts& parts, const Vec3& n) {
@@ -268,16 +291,24 @@ Operand operand(const Part& p) {
 
 /// Of two parts that meet although none of their pieces overlap.
 Overlap overlap_of_touching(const Part& a, const Part& b) {
-  return std::visit([]<class P, class Q>(const P& p, const Q& q) -> Overlap {
-    const auto surface = []<class S>(const S& s) {
-      if constexpr (std::is_same_v<S, SolidView>) return SurfaceOrSolid{s.surface, true};
-      else return SurfaceOrSolid{s, false};
-    };
-    if constexpr (is_convex<P> && is_convex<Q>) return Overlap::none;  // those that overlap have a depth
-    else if constexpr (is_convex<P>) return overlap_of_touching(p, surface(q));
-    else if constexpr (is_convex<Q>) return overlap_of_touching(q, surface(p));
-    else return overlap_of_touching(surface(p), surface(q));
-  }, a, b);
+  return std::visit(
+      []<class P, class Q>(const P& p, const Q& q) -> Overlap {
+        const auto surface = []<class S>(const S& s) {
+          if constexpr (std::is_same_v<S, SolidView>)
+            return SurfaceOrSolid{s.surface, true};
+          else
+            return SurfaceOrSolid{s, false};
+        };
+        if constexpr (is_convex<P> && is_convex<Q>)
+          return Overlap::none;  // those that overlap have a depth
+        else if constexpr (is_convex<P>)
+          return overlap_of_touching(p, surface(q));
+        else if constexpr (is_convex<Q>)
+          return overlap_of_touching(q, surface(p));
+        else
+          return overlap_of_touching(surface(p), surface(q));
+      },
+      a, b);
 }
 
 PenetrationResult clearing(const Parts& a, const Parts& b) {
@@ -378,7 +409,8 @@ PenetrationResult penetration(ShapeRef a, ShapeRef b) {
   if (r.reason != NoPenetration::unbounded) return r;
   // Whether a finite translation separates is one question for both orders; the search may find it from the other side.
   const PenetrationResult other = clearing(pb, pa);
-  if (other.value && clears(pa, pb, -other.value->vector)) return {Penetration{other.value->depth, -other.value->normal, -other.value->vector}, NoPenetration::none};
+  if (other.value && clears(pa, pb, -other.value->vector))
+    return {Penetration{other.value->depth, -other.value->normal, -other.value->vector}, NoPenetration::none};
   return r;
 }
 

@@ -3,8 +3,8 @@
 
 #include "bvh/box_kernels.hpp"
 #include "convex/decide.hpp"
-#include "platform/cpu.hpp"
 #include "exact/predicates.hpp"
+#include "platform/cpu.hpp"
 
 namespace graze {
 

@@ -1,4 +1,5 @@
-// The order in which a batch of points is worked on: neighbours after each other, so that they walk through the same parts of a tree. Answers do not depend on it.
+// The order in which a batch of points is worked on: neighbours after each other, so that they walk through the same parts of a tree. Answers do not depend on
+// it.
 #pragma once
 #include <graze/vec.hpp>
 #include <span>

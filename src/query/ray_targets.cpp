@@ -9,8 +9,8 @@
 #include "convex/nearest-inl.hpp"
 #include "convex/raycast.hpp"
 #include "exact/predicates.hpp"
-#include "pairs/point_triangle.hpp"
 #include "pairs/detail/ray_hit_kernels.hpp"
+#include "pairs/point_triangle.hpp"
 #include "query/barycentric.hpp"
 #include "shapes/normal.hpp"
 
@@ -26,9 +26,12 @@ Vec3 point_at(const RayQuery& ray, double t) {
   Vec3 p;
   for (int i = 0; i < 3; ++i) {
     const double o = ray.origin[i], d = ray.to_point ? ray.direction[i] - o : ray.direction[i];
-    if (ray.to_point && t == 1) p[i] = ray.direction[i];
-    else if (!(std::fabs(d) <= std::numeric_limits<double>::max())) p[i] = (1 - t) * o + t * ray.direction[i];  // the ends of a segment are farther apart than doubles reach
-    else p[i] = d == 0 ? o : o + t * d;
+    if (ray.to_point && t == 1)
+      p[i] = ray.direction[i];
+    else if (!(std::fabs(d) <= std::numeric_limits<double>::max()))
+      p[i] = (1 - t) * o + t * ray.direction[i];  // the ends of a segment are farther apart than doubles reach
+    else
+      p[i] = d == 0 ? o : o + t * d;
     p[i] = std::clamp(p[i], -std::numeric_limits<double>::max(), std::numeric_limits<double>::max());
   }
   return p;
@@ -40,12 +43,14 @@ ConvexSet convex_point(const Vec3& p) {
   return c;
 }
 
-/// Geometric normal against the ray; if the ray lies in the plane, as wound; without area, perpendicular to what is left of the triangle and nearest to the reversed ray.
+/// Geometric normal against the ray; if the ray lies in the plane, as wound; without area, perpendicular to what is left of the triangle and nearest to the
+/// reversed ray.
 void set_normal(const RayQuery& ray, const Triangle& t, Hit& hit) {
   const Vec3& a = t.points[0];
   const Vec3 d = direction_of(ray);
   if (const auto n = triangle_normal(a, t.points[1], t.points[2])) {
-    const int s = ray.to_point ? orient_direction_between(a, t.points[1], t.points[2], ray.origin, ray.direction) : orient_direction(a, t.points[1], t.points[2], d);
+    const int s =
+        ray.to_point ? orient_direction_between(a, t.points[1], t.points[2], ray.origin, ray.direction) : orient_direction(a, t.points[1], t.points[2], d);
     hit.front = s < 0;
     const Vec3 unit = normalized(*n);
     if (!hit.started_inside) hit.normal = s > 0 ? -unit : unit;
@@ -137,12 +142,16 @@ ConvexSet ray_until(const RayQuery& ray, double s) {
   ConvexSet c = convex_point(ray.origin);
   const Vec3 d = direction_of(ray);
   if (starts_at_zero(ray)) {
-    if (s == kInfinity) c.add_direction(d);
-    else c.add_segment(d, 0, s);
+    if (s == kInfinity)
+      c.add_direction(d);
+    else
+      c.add_segment(d, 0, s);
   } else {
     c.add_direction(-d);
-    if (s == kInfinity) c.add_direction(d);
-    else c.add_segment(d, s, s);
+    if (s == kInfinity)
+      c.add_direction(d);
+    else
+      c.add_segment(d, s, s);
   }
   return c;
 }
@@ -154,7 +163,8 @@ std::int64_t order(double x) {
 }
 double from_order(std::int64_t i) { return std::bit_cast<double>(i < 0 ? std::numeric_limits<std::int64_t>::min() - i : i); }
 
-/// Parameters between which a line may be inside the box, along the largest component of its direction and with room to spare; t at 0 or more of a ray lies in between, too.
+/// Parameters between which a line may be inside the box, along the largest component of its direction and with room to spare; t at 0 or more of a ray lies in
+/// between, too.
 TimeBounds box_range(const RayQuery& ray, const Box3& box) {
   const Vec3 d = direction_of(ray);
   int k = 0;
@@ -169,7 +179,8 @@ TimeBounds box_range(const RayQuery& ray, const Box3& box) {
   return {a == a ? a : -largest, b == b ? b : largest};
 }
 
-/// The outward unit normal of a curved shape at a point of (nearly) its surface, by the piece of the surface that is nearest; of pieces, one that faces against the ray.
+/// The outward unit normal of a curved shape at a point of (nearly) its surface, by the piece of the surface that is nearest; of pieces, one that faces against
+/// the ray.
 Vec3 curved_normal(const Curved& c, const Vec3& p, const Vec3& ray) {
   const auto dot3 = [](const Vec3& a, const Vec3& b) { return a.x * b.x + a.y * b.y + a.z * b.z; };
   const Vec3 back = normalized(-ray);
@@ -181,8 +192,10 @@ Vec3 curved_normal(const Curved& c, const Vec3& p, const Vec3& ray) {
     Vec3 n(0, 0, 0);
     int flat = -1;
     for (int k = 0; k < 3; ++k) {
-      if (c.radii[k] > 0) n += (dot3(p - c.a, c.axis[k]) / c.radii[k] / c.radii[k]) * c.axis[k];
-      else flat = k;
+      if (c.radii[k] > 0)
+        n += (dot3(p - c.a, c.axis[k]) / c.radii[k] / c.radii[k]) * c.axis[k];
+      else
+        flat = k;
     }
     if (flat >= 0) n = c.axis[flat];  // a disc: its plane
     add(0, dot3(n, back) < 0 && flat >= 0 ? -n : n);
@@ -197,8 +210,10 @@ Vec3 curved_normal(const Curved& c, const Vec3& p, const Vec3& ray) {
       if (rho > 0) add(rho - c.radius, out);
     } else {  // cone: the base at a, the tip at b; the side's normal leans along the axis by radius / length
       const double slant = std::sqrt(length * length + c.radius * c.radius);
-      if (rho > 0 && slant > 0) add(((rho - c.radius) * length + h * c.radius) / slant, (length / rho) * out + c.radius * axis);
-      else add((h - length), axis);
+      if (rho > 0 && slant > 0)
+        add(((rho - c.radius) * length + h * c.radius) / slant, (length / rho) * out + c.radius * axis);
+      else
+        add((h - length), axis);
     }
   }
   const Vec3* best = nullptr;
@@ -211,8 +226,8 @@ Vec3 curved_normal(const Curved& c, const Vec3& p, const Vec3& ray) {
   return best ? *best : back;  // all pieces seen from the side: a ray that touches
 }
 
-/// A ray that barely grazes the shape may be decided to hit it as a whole and not, or too late, in part. When the point found lies 2^-36 of the shape's size or more off it, the parameter up to `last` at which the ray
-/// comes closest stands for the hit, if that is nearer.
+/// A ray that barely grazes the shape may be decided to hit it as a whole and not, or too late, in part. When the point found lies 2^-36 of the shape's size or
+/// more off it, the parameter up to `last` at which the ray comes closest stands for the hit, if that is nearer.
 std::optional<double> closest_approach(const RayQuery& ray, const Curved& target, const Box3& box, double last, const Vec3& found) {
   double size = 0;
   for (int i = 0; i < 3; ++i) size = std::max(size, box.hi[i] - box.lo[i]);
@@ -253,14 +268,16 @@ std::optional<Hit> first_hit(const RayQuery& ray, const Curved& target) {
   if (target.kind == Curved::Kind::convex) return first_hit(ray, target.convex);
   if (starts_at_zero(ray) && ray.t_max >= 0 && within(target, convex_point(ray.origin))) return inside_hit(ray);
   if (!any_hit(ray, target)) return std::nullopt;
-  // The swept set grows with its end, so contact is monotone in it: bisect to neighbouring doubles, from where the ray enters the shape's box to where it leaves
-  // it, wherever t_max lies: the time must not depend on it.
+  // The swept set grows with its end, so contact is monotone in it: bisect to neighbouring doubles, from where the ray enters the shape's box to where it
+  // leaves it, wherever t_max lies: the time must not depend on it.
   const Box3 box = bounds(target);
   const TimeBounds range = box_range(ray, box);
   std::int64_t low = starts_at_zero(ray) ? order(std::max(range.lo, 0.0)) : order(range.lo), high = order(range.hi);
   if (low >= high || within(target, ray_until(ray, from_order(low)))) low = starts_at_zero(ray) ? 0 : low;
   if (range.hi == std::numeric_limits<double>::max() && !within(target, ray_until(ray, range.hi))) low = high;  // beyond the largest double: saturated
-  const auto between = [&] { return static_cast<std::uint64_t>(high) - static_cast<std::uint64_t>(low); };  // low may be negative: the difference need not fit a signed number
+  const auto between = [&] {
+    return static_cast<std::uint64_t>(high) - static_cast<std::uint64_t>(low);
+  };  // low may be negative: the difference need not fit a signed number
   while (between() > 1) {
     const std::int64_t middle = low + static_cast<std::int64_t>(between() / 2);
     (within(target, ray_until(ray, from_order(middle))) ? high : low) = middle;
@@ -296,7 +313,8 @@ std::optional<Hit> first_hit(const RayQuery& ray, const MeshView& target) {
 }
 
 void first_hits(std::span<const RayQuery> rays, const MeshView& target, std::span<std::optional<Hit>> out) {
-  for (const std::optional<Hit>& o : out) __builtin_prefetch(reinterpret_cast<const char*>(&o + 1) - 1, 1);  // the end says whether there is a hit: it is here when the walks are done
+  for (const std::optional<Hit>& o : out)
+    __builtin_prefetch(reinterpret_cast<const char*>(&o + 1) - 1, 1);  // the end says whether there is a hit: it is here when the walks are done
   FirstPlace first[kRayBatch];
   const std::size_t hits = ray_first(target, rays, first);
   for (std::size_t i = 0; i < hits; ++i) {
@@ -316,8 +334,10 @@ void first_hits(std::span<const RayQuery> rays, const MeshView& target, std::spa
     for (std::size_t k = 0; k < n; ++k) {
       const std::uint32_t i = first[begin + k].ray;
       Hit& hit = out[i].emplace();
-      if ((lanes.told >> k & 1) != 0) take_lane(lanes, k, rays[i], triangle[k].triangle, hit);
-      else hit = difficult_hit(rays[i], triangle[k].corners, triangle[k].triangle, (lanes.odd >> k & 1) != 0);
+      if ((lanes.told >> k & 1) != 0)
+        take_lane(lanes, k, rays[i], triangle[k].triangle, hit);
+      else
+        hit = difficult_hit(rays[i], triangle[k].corners, triangle[k].triangle, (lanes.odd >> k & 1) != 0);
       if (!target.mesh->parts.empty()) hit.part = part_of(*target.mesh, triangle[k].triangle);
     }
   }

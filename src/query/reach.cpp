@@ -41,7 +41,8 @@ double convex_set_reach(const ConvexSet& c, const Vec3& center) {
     double size = largest(center);
     for (std::uint32_t i = 0; i < c.points; ++i) size = std::max(size, largest(c.base(i)));
     int e = exponent_of(size);
-    for (std::uint32_t j = 0; j < c.segments; ++j) e = std::max(e, exponent_of(largest(c.segment[j])) + exponent_of(std::max(std::fabs(c.lo[j]), std::fabs(c.hi[j]))) + 1);
+    for (std::uint32_t j = 0; j < c.segments; ++j)
+      e = std::max(e, exponent_of(largest(c.segment[j])) + exponent_of(std::max(std::fabs(c.lo[j]), std::fabs(c.hi[j]))) + 1);
     if (e < -50000) return c.radius;  // all zero
     TwoDouble most(0.0);
     double terms = 0;
@@ -158,8 +159,7 @@ double reach_of(const Compound& s, const Pose* pose, const Vec3& center) {
 double reach_of(const Plane&, const Pose*, const Vec3&) { return kInfinity; }
 double reach_of(const HalfSpace&, const Pose*, const Vec3&) { return kInfinity; }
 template <class S>
-  requires(form_of<S>() == Form::convex)
-double reach_of(const S& s, const Pose* pose, const Vec3& center) {
+requires(form_of<S>() == Form::convex) double reach_of(const S& s, const Pose* pose, const Vec3& center) {
   return convex_set_reach(convex_set_of(s, pose), center);
 }
 

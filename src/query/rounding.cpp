@@ -57,7 +57,8 @@ double SumOfProducts::round_up() const {
   for (int i = 0; i < count_; ++i) {
     const double a = factor_[i][0], b = factor_[i][1], p = a * b;
     // two_product is exact in this window; a plain number is exact anyway
-    if (!(std::fabs(p) < 0x1p900) || (b != 1 && (std::fabs(p) < 0x1p-900 || std::fabs(a) > 0x1p900 || std::fabs(b) > 0x1p900))) return sum_of_big(factor_, count_, Rounding::up);
+    if (!(std::fabs(p) < 0x1p900) || (b != 1 && (std::fabs(p) < 0x1p-900 || std::fabs(a) > 0x1p900 || std::fabs(b) > 0x1p900)))
+      return sum_of_big(factor_, count_, Rounding::up);
     if (b == 1) {
       e.add(a);
     } else {

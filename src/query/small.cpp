@@ -5,9 +5,9 @@
 #include <graze/error.hpp>
 #include <graze/query.hpp>
 
-#include "platform/fp_environment.hpp"
 #include "exact/big.hpp"
 #include "exact/predicates.hpp"
+#include "platform/fp_environment.hpp"
 #include "query/rounding.hpp"
 #include "shapes/length.hpp"
 #include "shapes/message.hpp"
@@ -26,7 +26,8 @@ TwoDouble dot(const Relative& a, const Relative& b) { return a[0] * b[0] + a[1] 
 Relative minus(const Relative& a, const Relative& b) { return {a[0] - b[0], a[1] - b[1], a[2] - b[2]}; }
 bool less(const TwoDouble& a, const TwoDouble& b) { return sign_of(b - a) > 0; }
 
-// The centre of the sphere through `n` (1 to 4) points whose centre lies in their affine hull, by Cramer's rule on 2 u_i . c = u_i . u_i; false when the points are dependent.
+// The centre of the sphere through `n` (1 to 4) points whose centre lies in their affine hull, by Cramer's rule on 2 u_i . c = u_i . u_i; false when the points
+// are dependent.
 bool through(const Relative* p, int n, Relative& center) {
   center = p[0];
   if (n == 1) return true;
@@ -47,8 +48,9 @@ bool through(const Relative* p, int n, Relative& center) {
     x[0] = h[0] * g[1][1] - g[0][1] * h[1];
     x[1] = g[0][0] * h[1] - h[0] * g[1][0];
   } else {
-    auto det3 = [](const TwoDouble (&a)[3][3]) {
-      return a[0][0] * (a[1][1] * a[2][2] - a[1][2] * a[2][1]) - a[0][1] * (a[1][0] * a[2][2] - a[1][2] * a[2][0]) + a[0][2] * (a[1][0] * a[2][1] - a[1][1] * a[2][0]);
+    auto det3 = [](const TwoDouble(&a)[3][3]) {
+      return a[0][0] * (a[1][1] * a[2][2] - a[1][2] * a[2][1]) - a[0][1] * (a[1][0] * a[2][2] - a[1][2] * a[2][0]) +
+             a[0][2] * (a[1][0] * a[2][1] - a[1][1] * a[2][0]);
     };
     det = det3(g);
     for (int k = 0; k < 3; ++k) {
@@ -82,7 +84,10 @@ Ball smallest_ball(const std::vector<Relative>& p) {
     int n = 0;
     for (std::size_t i = 0; i < p.size(); ++i)
       if (subset >> i & 1) {
-        if (n == 4) { n = 5; break; }
+        if (n == 4) {
+          n = 5;
+          break;
+        }
         chosen[n++] = p[i];
       }
     Relative c;
@@ -162,7 +167,8 @@ Sphere minimal_sphere(std::span<const Vec3> points) {
     }
     return r;
   };
-  // The furthest point joins the support until none lies outside by more than 1e-14: every ball on the way is the smallest of some of the points, so none is larger than the smallest of all.
+  // The furthest point joins the support until none lies outside by more than 1e-14: every ball on the way is the smallest of some of the points, so none is
+  // larger than the smallest of all.
   Ball ball;
   ball.support = {Relative{}};
   for (int round = 0; round < 1000; ++round) {

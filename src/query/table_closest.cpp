@@ -1,8 +1,8 @@
 // closest: the table of all pairs.
 #include <graze/query.hpp>
 
-#include "platform/fp_environment.hpp"
 #include "parts/parts.hpp"
+#include "platform/fp_environment.hpp"
 
 namespace graze {
 namespace {
@@ -15,26 +15,31 @@ int order_of(ShapeRef a, ShapeRef b) {
     const S& sb = *static_cast<const S*>(b.shape());
     if constexpr (form_of<S>() == Form::convex) order = order_of(convex_set_of(sa, a.pose()), convex_set_of(sb, b.pose()));
     if constexpr (form_of<S>() == Form::curved) order = order_of(curved_of(sa, a.pose()), curved_of(sb, b.pose()));
-    if constexpr (form_of<S>() == Form::mesh || std::is_same_v<S, Solid>) for_each_part(sa, a.pose(), [&](const auto& pa) {
-      return for_each_part(sb, b.pose(), [&](const auto& pb) {
-        if constexpr (std::is_same_v<S, Solid>) order = order_of(pa.surface, pb.surface);
-        else order = order_of(pa, pb);
-        return false;
+    if constexpr (form_of<S>() == Form::mesh || std::is_same_v<S, Solid>)
+      for_each_part(sa, a.pose(), [&](const auto& pa) {
+        return for_each_part(sb, b.pose(), [&](const auto& pb) {
+          if constexpr (std::is_same_v<S, Solid>)
+            order = order_of(pa.surface, pb.surface);
+          else
+            order = order_of(pa, pb);
+          return false;
+        });
       });
-    });
     if constexpr (form_of<S>() == Form::fan) {
       order = sa.points().size() < sb.points().size() ? -1 : sa.points().size() > sb.points().size();
-      for (std::size_t i = 0; i < fan_size(sa) && order == 0; ++i) order = order_of(convex_set_of(fan_triangle(sa, i, a.pose()), nullptr), convex_set_of(fan_triangle(sb, i, b.pose()), nullptr));
+      for (std::size_t i = 0; i < fan_size(sa) && order == 0; ++i)
+        order = order_of(convex_set_of(fan_triangle(sa, i, a.pose()), nullptr), convex_set_of(fan_triangle(sb, i, b.pose()), nullptr));
     }
     if constexpr (form_of<S>() == Form::compound) {
       const std::size_t n = sa.children().size();
       order = n < sb.children().size() ? -1 : n > sb.children().size();
-      if (order == 0) for_each_child(sa, a.pose(), [&](std::size_t i, ShapeRef ca) {
-        return for_each_child(sb, b.pose(), [&](std::size_t j, ShapeRef cb) {
-          if (i == j) order = order_of(ca, cb);
-          return order == 0;
+      if (order == 0)
+        for_each_child(sa, a.pose(), [&](std::size_t i, ShapeRef ca) {
+          return for_each_child(sb, b.pose(), [&](std::size_t j, ShapeRef cb) {
+            if (i == j) order = order_of(ca, cb);
+            return order == 0;
+          });
         });
-      });
     }
   });
   return order;
@@ -50,8 +55,10 @@ struct ClosestCell {
     for_each_part(sa, a.pose(), [&]<class P>(const P& pa) {
       return for_each_part(sb, b.pose(), [&]<class Q>(const Q& pb) {
         Closest c;
-        if constexpr (part_rank<P> >= part_rank<Q>) c = closest_of(pa, pb);
-        else c = flipped(closest_of(pb, pa));
+        if constexpr (part_rank<P> >= part_rank<Q>)
+          c = closest_of(pa, pb);
+        else
+          c = flipped(closest_of(pb, pa));
         if (c.distance < best.distance) best = c;
         return best.distance > 0;
       });

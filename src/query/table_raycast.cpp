@@ -2,8 +2,8 @@
 #include <graze/error.hpp>
 #include <graze/query.hpp>
 
-#include "platform/fp_environment.hpp"
 #include "parts/parts.hpp"
+#include "platform/fp_environment.hpp"
 #include "query/ray_order.hpp"
 #include "query/ray_targets.hpp"
 
@@ -67,7 +67,9 @@ struct RaycastCell {
         });
         return go_on;
       });
-      if (answer.all) std::stable_sort(answer.all->begin(), answer.all->end(), [&](const Hit& a, const Hit& b) { return compare_hits(ray, answer.whole, a, answer.whole, b) < 0; });
+      if (answer.all)
+        std::stable_sort(answer.all->begin(), answer.all->end(),
+                         [&](const Hit& a, const Hit& b) { return compare_hits(ray, answer.whole, a, answer.whole, b) < 0; });
     } else {
       take(ray, s, target.pose(), std::nullopt, answer);
     }
@@ -104,7 +106,8 @@ RayQuery ray_query(ShapeRef ray, const RayOptions& options) {
 
 std::optional<Hit> raycast(ShapeRef ray, ShapeRef target, const RayOptions& options) {
   const DefaultFloatEnvironment guard;
-  if (const Mesh* mesh = target.get<Mesh>()) return first_hit(ray_query(ray, options), MeshView(*mesh, target.pose()));  // what the table would do, without its detours
+  if (const Mesh* mesh = target.get<Mesh>())
+    return first_hit(ray_query(ray, options), MeshView(*mesh, target.pose()));  // what the table would do, without its detours
   std::optional<Hit> first;
   Answer answer{Mode::first, target, &first};
   ask(ray, target, options, answer);

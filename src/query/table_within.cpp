@@ -2,19 +2,23 @@
 #include <graze/error.hpp>
 #include <graze/query.hpp>
 
+#include "parts/parts.hpp"
 #include "platform/fp_environment.hpp"
 #include "query/all_pairs.hpp"
-#include "parts/parts.hpp"
 
 namespace graze {
 namespace {
 
 template <class A, class B>
-concept HasIntersectsPair = requires(const A& a, const B& b) { intersects_pair(a, b); };
+concept HasIntersectsPair = requires(const A& a, const B& b) {
+  intersects_pair(a, b);
+};
 
-/// Shapes that a pose makes into another of their kind, as the contract says: points applied once, directions rotated once. A placed Box is no Box and no OrientedBox.
+/// Shapes that a pose makes into another of their kind, as the contract says: points applied once, directions rotated once. A placed Box is no Box and no
+/// OrientedBox.
 template <class S>
-concept Placeable = std::is_same_v<S, Point> || std::is_same_v<S, Segment> || std::is_same_v<S, Triangle> || std::is_same_v<S, Sphere> || std::is_same_v<S, Capsule> || std::is_same_v<S, OrientedBox>;
+concept Placeable = std::is_same_v<S, Point> || std::is_same_v<S, Segment> || std::is_same_v<S, Triangle> || std::is_same_v<S, Sphere> ||
+    std::is_same_v<S, Capsule> || std::is_same_v<S, OrientedBox>;
 
 Point placed(const Point& s, const Pose* p) { return {placed_point(s.point, p)}; }
 Segment placed(const Segment& s, const Pose* p) { return {placed_point(s.a, p), placed_point(s.b, p)}; }
@@ -30,8 +34,10 @@ Certain answer(Certain c) { return c; }
 
 template <class A, class B>
 Certain pair_answer(const A& a, const B& b) {
-  if constexpr (HasIntersectsPair<A, B>) return answer(intersects_pair(a, b));
-  else return answer(intersects_pair(b, a));
+  if constexpr (HasIntersectsPair<A, B>)
+    return answer(intersects_pair(a, b));
+  else
+    return answer(intersects_pair(b, a));
 }
 
 /// The pair's own function, the shapes placed first.
@@ -61,8 +67,10 @@ struct WithinCell {
     }
     return !for_each_part(sa, a.pose(), [&]<class P>(const P& pa) {
       return for_each_part(sb, b.pose(), [&]<class Q>(const Q& pb) {
-        if constexpr (part_rank<P> >= part_rank<Q>) return !within(pa, pb, distance);
-        else return !within(pb, pa, distance);
+        if constexpr (part_rank<P> >= part_rank<Q>)
+          return !within(pa, pb, distance);
+        else
+          return !within(pb, pa, distance);
       });
     });
   }

@@ -1,14 +1,14 @@
-// Batches of points and rays against one target, on all cores. Points that are neighbours are asked after each other, which saves waiting for memory (of rays it saves less than the scattered writing costs);
-// rays through a surface take their steps in turns, so that none waits for memory alone.
-// Element i never depends on how the work was cut or ordered.
+// Batches of points and rays against one target, on all cores. Points that are neighbours are asked after each other, which saves waiting for memory (of rays
+// it saves less than the scattered writing costs); rays through a surface take their steps in turns, so that none waits for memory alone. Element i never
+// depends on how the work was cut or ordered.
 #include <cmath>
 #include <graze/error.hpp>
 #include <graze/query.hpp>
 
+#include "parts/parts.hpp"
 #include "platform/fp_environment.hpp"
 #include "platform/parallel.hpp"
 #include "query/morton_order.hpp"
-#include "parts/parts.hpp"
 #include "query/ray_order.hpp"
 #include "query/ray_targets.hpp"
 
@@ -16,9 +16,9 @@ namespace graze {
 namespace {
 
 constexpr std::size_t kSortedAtOnce = 1 << 18, kSortedPiece = 1 << 11;  // points ordered at a time; the longer the order, the nearer the neighbours
-constexpr std::size_t kSortedBatch = 512, kSortedTarget = 4096;  // points and triangles from which an order pays (measured)
+constexpr std::size_t kSortedBatch = 512, kSortedTarget = 4096;         // points and triangles from which an order pays (measured)
 
-constexpr std::size_t kPoints = 128;  // gathered at a time
+constexpr std::size_t kPoints = 128;      // gathered at a time
 constexpr std::size_t kRays = kRayBatch;  // in a piece
 
 template <class T>
@@ -56,7 +56,8 @@ void in_pieces(std::span<const Vec3> points, ShapeRef target, std::span<R> out, 
 
 template <class A, class B>
 void same_size(const char* query, const A& elements, const B& out) {
-  if (elements.size() != out.size()) throw Error(std::string(query) + ": " + std::to_string(elements.size()) + " elements, room for " + std::to_string(out.size()) + " answers");
+  if (elements.size() != out.size())
+    throw Error(std::string(query) + ": " + std::to_string(elements.size()) + " elements, room for " + std::to_string(out.size()) + " answers");
 }
 
 /// Rays against a surface by its own batch, against anything else one by one.

@@ -3,11 +3,11 @@
 #include <graze/pair_count.hpp>
 #include <graze/query.hpp>
 
-#include "platform/fp_environment.hpp"
-#include "platform/parallel.hpp"
 #include "mesh/queries/pair_lists.hpp"
 #include "pairs/triangle_triangle.hpp"
 #include "parts/parts.hpp"
+#include "platform/fp_environment.hpp"
+#include "platform/parallel.hpp"
 
 namespace graze {
 namespace {
@@ -17,8 +17,8 @@ MeshView triangles_of(ShapeRef s, const char* query) {
   throw Error(std::string(query) + ": a " + type_name(s.kind()) + " has no triangles; use a mesh, solid or heightfield");
 }
 
-/// The pairs in order, as far as they are wanted. list(rows, most, out) appends those of some rows, or is false if there are more than `most`; a row has at most `longest`.
-/// Not all are listed first: only the rows at hand, as many as fit.
+/// The pairs in order, as far as they are wanted. list(rows, most, out) appends those of some rows, or is false if there are more than `most`; a row has at
+/// most `longest`. Not all are listed first: only the rows at hand, as many as fit.
 template <class List>
 std::vector<TrianglePair> first_pairs(std::uint32_t rows, std::size_t longest, const PairOptions& options, List&& list) {
   constexpr std::uint64_t kAtOnce = std::uint64_t{1} << 20;
@@ -54,13 +54,15 @@ std::uint64_t countable(std::uint64_t most) { return std::min(most, std::uint64_
 std::vector<TrianglePair> intersecting_triangles(ShapeRef a, ShapeRef b, const PairOptions& options) {
   const DefaultFloatEnvironment guard;
   const MeshView va = triangles_of(a, "intersecting_triangles"), vb = triangles_of(b, "intersecting_triangles");
-  return first_pairs(static_cast<std::uint32_t>(va.mesh->triangles.size()), vb.mesh->triangles.size(), options,
-                     [&](const PairRows& rows, std::uint64_t most, std::vector<IndexPair>& out) { return list_triangle_pairs(va, vb, 0, options.filter, rows, most, out); });
+  return first_pairs(
+      static_cast<std::uint32_t>(va.mesh->triangles.size()), vb.mesh->triangles.size(), options,
+      [&](const PairRows& rows, std::uint64_t most, std::vector<IndexPair>& out) { return list_triangle_pairs(va, vb, 0, options.filter, rows, most, out); });
 }
 
 PairCount count_intersecting_triangles(ShapeRef a, ShapeRef b, std::uint64_t most) {
   const DefaultFloatEnvironment guard;
-  return counted(count_triangle_pairs(triangles_of(a, "count_intersecting_triangles"), triangles_of(b, "count_intersecting_triangles"), countable(most)), countable(most));
+  return counted(count_triangle_pairs(triangles_of(a, "count_intersecting_triangles"), triangles_of(b, "count_intersecting_triangles"), countable(most)),
+                 countable(most));
 }
 
 bool crosses(const Triangle& a, const Triangle& b) {
@@ -71,8 +73,9 @@ bool crosses(const Triangle& a, const Triangle& b) {
 std::vector<TrianglePair> self_intersections(ShapeRef mesh, const PairOptions& options) {
   const DefaultFloatEnvironment guard;
   const MeshView view = triangles_of(mesh, "self_intersections");
-  return first_pairs(static_cast<std::uint32_t>(view.mesh->triangles.size()), view.mesh->triangles.size(), options,
-                     [&](const PairRows& rows, std::uint64_t most, std::vector<IndexPair>& out) { return list_self_pairs(view, options.filter, rows, most, out); });
+  return first_pairs(
+      static_cast<std::uint32_t>(view.mesh->triangles.size()), view.mesh->triangles.size(), options,
+      [&](const PairRows& rows, std::uint64_t most, std::vector<IndexPair>& out) { return list_self_pairs(view, options.filter, rows, most, out); });
 }
 
 PairCount count_self_intersections(ShapeRef mesh, std::uint64_t most) {
@@ -124,8 +127,10 @@ std::vector<Closest> closest_triangles(ShapeRef shape, ShapeRef mesh, std::size_
     });
   });
   const auto nearer = [](const Closest& a, const Closest& b) { return a.distance != b.distance ? a.distance < b.distance : *a.triangle_b < *b.triangle_b; };
-  std::sort(found.begin(), found.end(), [](const Closest& a, const Closest& b) { return *a.triangle_b != *b.triangle_b ? *a.triangle_b < *b.triangle_b : a.distance < b.distance; });
-  found.erase(std::unique(found.begin(), found.end(), [](const Closest& a, const Closest& b) { return a.triangle_b == b.triangle_b; }), found.end());  // of several parts the nearest
+  std::sort(found.begin(), found.end(),
+            [](const Closest& a, const Closest& b) { return *a.triangle_b != *b.triangle_b ? *a.triangle_b < *b.triangle_b : a.distance < b.distance; });
+  found.erase(std::unique(found.begin(), found.end(), [](const Closest& a, const Closest& b) { return a.triangle_b == b.triangle_b; }),
+              found.end());  // of several parts the nearest
   std::sort(found.begin(), found.end(), nearer);
   if (found.size() > count) found.resize(count);
   return found;

@@ -1,4 +1,5 @@
-// Grids by classes of sizes: conversion, choice of cells, sorting, scanning, and the order of pairs. All partitions depend on the boxes only, so that every number of threads gives the same.
+// Grids by classes of sizes: conversion, choice of cells, sorting, scanning, and the order of pairs. All partitions depend on the boxes only, so that every
+// number of threads gives the same.
 #include "scene/box_grid.hpp"
 
 #include <algorithm>
@@ -47,8 +48,8 @@ std::uint32_t BoxGrid::coordinate(const Level& level, float x, int axis) const {
   return static_cast<std::uint32_t>(std::min(c, static_cast<double>(level.n[axis] - 1)));  // never negative: lo_ is the least
 }
 
-// Level k holds sizes in (top / 4^(k+1), top / 4^k]; its cells are a little larger than its boxes, so that boxes that overlap lie in neighbouring cells. Levels with few boxes join the next coarser one; the finest level
-// takes all that is smaller than cells of about one box each.
+// Level k holds sizes in (top / 4^(k+1), top / 4^k]; its cells are a little larger than its boxes, so that boxes that overlap lie in neighbouring cells. Levels
+// with few boxes join the next coarser one; the finest level takes all that is smaller than cells of about one box each.
 void BoxGrid::choose_levels(const std::uint32_t* histogram, std::size_t alive) {
   levels_.clear();
   int top = 127;
@@ -187,43 +188,47 @@ bool BoxGrid::build(std::span<const Box> boxes) {
   cell_begin_[cells_] = static_cast<std::uint32_t>(alive_);
   for (auto& a : sorted_) a.require(alive_ + 32);
   sorted_id_.require(alive_ + 32);
-  const double crowding = parallel_reduce(buckets_, 4, 0.0, [&](std::size_t begin, std::size_t end) {
-    double squares = 0;
-    for (std::size_t b = begin; b < end; ++b) {
-      const std::uint32_t first_cell = static_cast<std::uint32_t>(b) << shift_, last_cell = std::min(cells_, static_cast<std::uint32_t>(b + 1) << shift_);
-      std::uint32_t* at = &cell_begin_[first_cell];
-      std::memset(at, 0, (last_cell - first_cell) * sizeof *at);
-      for (std::uint32_t i = bucket_begin_[b]; i < bucket_begin_[b + 1]; ++i) ++at[(keys_[i] >> 32) - first_cell];
-      std::uint32_t next = bucket_begin_[b];
-      for (std::uint32_t c = 0; c < last_cell - first_cell; ++c) {
-        const std::uint32_t here = at[c];
-        at[c] = next;
-        next += here;
-        squares += static_cast<double>(here) * here;
-      }
-      for (std::uint32_t i = bucket_begin_[b]; i < bucket_begin_[b + 1]; ++i) {
-        if (i + kAhead < alive_) {  // a box of 24 bytes may lie across two lines
-          const float* const later = &floats_[6 * static_cast<std::size_t>(static_cast<std::uint32_t>(keys_[i + kAhead]))];
-          __builtin_prefetch(later);
-          __builtin_prefetch(later + 5);
+  const double crowding = parallel_reduce(
+      buckets_, 4, 0.0,
+      [&](std::size_t begin, std::size_t end) {
+        double squares = 0;
+        for (std::size_t b = begin; b < end; ++b) {
+          const std::uint32_t first_cell = static_cast<std::uint32_t>(b) << shift_, last_cell = std::min(cells_, static_cast<std::uint32_t>(b + 1) << shift_);
+          std::uint32_t* at = &cell_begin_[first_cell];
+          std::memset(at, 0, (last_cell - first_cell) * sizeof *at);
+          for (std::uint32_t i = bucket_begin_[b]; i < bucket_begin_[b + 1]; ++i) ++at[(keys_[i] >> 32) - first_cell];
+          std::uint32_t next = bucket_begin_[b];
+          for (std::uint32_t c = 0; c < last_cell - first_cell; ++c) {
+            const std::uint32_t here = at[c];
+            at[c] = next;
+            next += here;
+            squares += static_cast<double>(here) * here;
+          }
+          for (std::uint32_t i = bucket_begin_[b]; i < bucket_begin_[b + 1]; ++i) {
+            if (i + kAhead < alive_) {  // a box of 24 bytes may lie across two lines
+              const float* const later = &floats_[6 * static_cast<std::size_t>(static_cast<std::uint32_t>(keys_[i + kAhead]))];
+              __builtin_prefetch(later);
+              __builtin_prefetch(later + 5);
+            }
+            const auto id = static_cast<std::uint32_t>(keys_[i]);
+            const std::uint32_t p = at[(keys_[i] >> 32) - first_cell]++;
+            const float* f = &floats_[6 * static_cast<std::size_t>(id)];
+            for (int k = 0; k < 6; ++k) sorted_[k][p] = f[k];
+            sorted_id_[p] = id;
+          }
+          for (std::uint32_t c = last_cell - first_cell; c-- > 1;) at[c] = at[c - 1];  // ends back to begins
+          at[0] = bucket_begin_[b];
         }
-        const auto id = static_cast<std::uint32_t>(keys_[i]);
-        const std::uint32_t p = at[(keys_[i] >> 32) - first_cell]++;
-        const float* f = &floats_[6 * static_cast<std::size_t>(id)];
-        for (int k = 0; k < 6; ++k) sorted_[k][p] = f[k];
-        sorted_id_[p] = id;
-      }
-      for (std::uint32_t c = last_cell - first_cell; c-- > 1;) at[c] = at[c - 1];  // ends back to begins
-      at[0] = bucket_begin_[b];
-    }
-    return squares;
-  }, [](double a, double b) { return a + b; });
+        return squares;
+      },
+      [](double a, double b) { return a + b; });
   for (auto& a : sorted_) std::memset(a.data() + alive_, 0, 32 * sizeof(float));
   std::memset(sorted_id_.data() + alive_, 0, 32 * sizeof(std::uint32_t));
   return crowding <= 100.0 * static_cast<double>(alive_) || alive_ < 256;
 }
 
-void BoxGrid::scan(const SortedBoxes& sorted, std::uint32_t begin, std::uint32_t end, const IndexRange* ranges, int count, bool self, std::span<const Box> boxes, Found& found) const {
+void BoxGrid::scan(const SortedBoxes& sorted, std::uint32_t begin, std::uint32_t end, const IndexRange* ranges, int count, bool self,
+                   std::span<const Box> boxes, Found& found) const {
   std::size_t most = 32;
   for (int r = 0; r < count; ++r) most += static_cast<std::size_t>(end - begin) * (ranges[r].end - ranges[r].begin);
   found.a.grow(found.count + most, found.count);
@@ -335,7 +340,8 @@ std::vector<BoxPair> BoxGrid::sorted_pairs(std::size_t ids) {
         c = next;
         next += here;
       }
-      for (std::size_t i = begin; i < begin + n; ++i) second[count[static_cast<std::uint32_t>(pair_keys_[i] >> 32) - low]++] = static_cast<std::uint32_t>(pair_keys_[i]);
+      for (std::size_t i = begin; i < begin + n; ++i)
+        second[count[static_cast<std::uint32_t>(pair_keys_[i] >> 32) - low]++] = static_cast<std::uint32_t>(pair_keys_[i]);
       BoxPair* out = result.data() + begin;
       static_assert(sizeof(BoxPair) == 2 * sizeof(std::uint32_t));
       kernels.rank(count.data(), count.size(), low, second.data(), reinterpret_cast<std::uint32_t*>(out));  // out may be null when there is nothing

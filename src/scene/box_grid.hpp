@@ -1,4 +1,5 @@
-// All overlapping pairs of many boxes that may all have moved since: boxes sorted anew into grids, one grid for each class of sizes, and scanned cell by cell with wide float tests. See docs/broad_phase.md.
+// All overlapping pairs of many boxes that may all have moved since: boxes sorted anew into grids, one grid for each class of sizes, and scanned cell by cell
+// with wide float tests. See docs/broad_phase.md.
 #pragma once
 #include <graze/shapes/box.hpp>
 #include <memory>
@@ -48,10 +49,10 @@ class BoxGrid {
 
  private:
   struct Level {
-    double inverse = 0;           // cells per unit
-    std::uint32_t n[3] = {};      // cells along each axis
-    std::uint32_t base = 0;       // number of the first cell
-    std::size_t count = 0;        // boxes
+    double inverse = 0;       // cells per unit
+    std::uint32_t n[3] = {};  // cells along each axis
+    std::uint32_t base = 0;   // number of the first cell
+    std::size_t count = 0;    // boxes
   };
   struct Chunk {
     std::uint32_t histogram[128];
@@ -66,22 +67,23 @@ class BoxGrid {
   void choose_levels(const std::uint32_t* histogram, std::size_t alive);
   std::uint32_t coordinate(const Level& level, float x, int axis) const;
   void scan_cell(std::span<const Box> boxes, std::uint32_t cell, const Level& level, std::size_t level_number, Found& found) const;
-  void scan(const SortedBoxes& sorted, std::uint32_t begin, std::uint32_t end, const IndexRange* ranges, int count, bool self, std::span<const Box> boxes, Found& found) const;
+  void scan(const SortedBoxes& sorted, std::uint32_t begin, std::uint32_t end, const IndexRange* ranges, int count, bool self, std::span<const Box> boxes,
+            Found& found) const;
   std::vector<BoxPair> sorted_pairs(std::size_t ids);
   SortedBoxes sorted() const;
 
   static constexpr std::size_t kChunk = 1 << 14;
   GridFrame frame_{};
-  float lo_[3], hi_[3];                 // of all boxes, in grid coordinates
-  std::vector<Level> levels_;           // coarse to fine
+  float lo_[3], hi_[3];        // of all boxes, in grid coordinates
+  std::vector<Level> levels_;  // coarse to fine
   std::uint8_t level_of_bin_[128];
   std::size_t alive_ = 0;
   std::uint32_t cells_ = 0, shift_ = 0, buckets_ = 0;
-  RawArray<float> floats_;              // 6 per box, by id
-  RawArray<std::uint32_t> cell_of_;     // by id; ~0: none
-  RawArray<std::uint64_t> keys_;        // (cell, id), by bucket of cells
+  RawArray<float> floats_;           // 6 per box, by id
+  RawArray<std::uint32_t> cell_of_;  // by id; ~0: none
+  RawArray<std::uint64_t> keys_;     // (cell, id), by bucket of cells
   RawArray<std::uint32_t> cell_begin_;
-  RawArray<float> sorted_[6];           // by cell
+  RawArray<float> sorted_[6];  // by cell
   RawArray<std::uint32_t> sorted_id_;
   std::vector<Chunk> chunks_;
   std::vector<std::uint32_t> offsets_, bucket_begin_;

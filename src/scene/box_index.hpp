@@ -1,4 +1,5 @@
-// What single queries on a set of boxes go through: a tree of those that were there when it was built, and a short list of those that came or moved since or lie far out.
+// What single queries on a set of boxes go through: a tree of those that were there when it was built, and a short list of those that came or moved since or
+// lie far out.
 #pragma once
 #include <graze/shapes/box.hpp>
 #include <span>
@@ -91,9 +92,9 @@ class BoxIndex {
 
  private:
   WideBvh tree_;
-  std::vector<std::uint32_t> ids_;       // of the tree's items
-  std::vector<std::uint8_t> in_tree_;    // by id: the tree's box is the one in force
-  std::vector<std::uint32_t> loose_;     // all others
+  std::vector<std::uint32_t> ids_;     // of the tree's items
+  std::vector<std::uint8_t> in_tree_;  // by id: the tree's box is the one in force
+  std::vector<std::uint32_t> loose_;   // all others
   std::size_t changes_ = 0;
   int refits_ = 0;
 };

@@ -1,4 +1,5 @@
-// A set of boxes with ids that are used again, lowest first; single queries through an index made when first asked for, all pairs through the grid. What BroadPhase and Scene stand on.
+// A set of boxes with ids that are used again, lowest first; single queries through an index made when first asked for, all pairs through the grid. What
+// BroadPhase and Scene stand on.
 #pragma once
 #include <atomic>
 #include <mutex>

@@ -14,7 +14,8 @@ void require_box(const Box& b, const char* what, std::size_t index = ~std::size_
   for (int k = 0; k < 3; ++k) {
     if (b.min[k] <= b.max[k]) continue;
     const bool nan = b.min[k] != b.min[k] || b.max[k] != b.max[k];
-    throw Error(std::string(what) + ": " + (index == ~std::size_t{0} ? "the box" : "box " + std::to_string(index)) + ": " + "xyz"[k] + (nan ? " is NaN" : ": min is above max"));
+    throw Error(std::string(what) + ": " + (index == ~std::size_t{0} ? "the box" : "box " + std::to_string(index)) + ": " + "xyz"[k] +
+                (nan ? " is NaN" : ": min is above max"));
   }
 }
 
@@ -79,18 +80,23 @@ void BroadPhase::move(Id id, const Box& box) {
 
 void BroadPhase::move_all(std::span<const Box> boxes) {
   const std::size_t ids = state_->set.boxes().size(), alive = state_->set.alive();
-  if (boxes.size() != ids || alive != ids) throw Error("move_all: " + std::to_string(boxes.size()) + " boxes for " + std::to_string(ids) + " ids of which " + std::to_string(alive) + " are in use, must be one for each");
+  if (boxes.size() != ids || alive != ids)
+    throw Error("move_all: " + std::to_string(boxes.size()) + " boxes for " + std::to_string(ids) + " ids of which " + std::to_string(alive) +
+                " are in use, must be one for each");
   constexpr std::size_t kGrain = 1 << 14;
   const std::span<Box> to = state_->set.move_all();
-  const bool valid = parallel_reduce(boxes.size(), kGrain, true, [&](std::size_t begin, std::size_t end) {
-    bool ok = true;
-    for (std::size_t i = begin; i < end; ++i) {
-      const Box& b = boxes[i];
-      ok &= (b.min.x <= b.max.x) & (b.min.y <= b.max.y) & (b.min.z <= b.max.z);
-    }
-    if (ok) std::transform(&boxes[begin], &boxes[begin] + (end - begin), &to[begin], cut);
-    return ok;
-  }, [](bool a, bool b) { return a && b; });
+  const bool valid = parallel_reduce(
+      boxes.size(), kGrain, true,
+      [&](std::size_t begin, std::size_t end) {
+        bool ok = true;
+        for (std::size_t i = begin; i < end; ++i) {
+          const Box& b = boxes[i];
+          ok &= (b.min.x <= b.max.x) & (b.min.y <= b.max.y) & (b.min.z <= b.max.z);
+        }
+        if (ok) std::transform(&boxes[begin], &boxes[begin] + (end - begin), &to[begin], cut);
+        return ok;
+      },
+      [](bool a, bool b) { return a && b; });
   if (!valid)  // pieces without a wrong box have moved, which is legal; the error says which box is wrong
     for (std::size_t i = 0; i < boxes.size(); ++i) require_box(boxes[i], "move_all", i);
 }
@@ -178,9 +184,8 @@ void BroadPhase::along(const Ray& ray, double t_max, const std::function<double(
   Box3 all;
   all.lo = Vec3(-kLargest, -kLargest, -kLargest);
   all.hi = Vec3(kLargest, kLargest, kLargest);
-  state_->set.index().for_each_along_ray({ray.origin, ray.direction, false, 0, t_max}, [&](Id id, double now) {
-    return raycast_any(ray, cut_to(boxes[id], all), {.t_max = now}) ? visit(id, now) : now;
-  });
+  state_->set.index().for_each_along_ray({ray.origin, ray.direction, false, 0, t_max},
+                                         [&](Id id, double now) { return raycast_any(ray, cut_to(boxes[id], all), {.t_max = now}) ? visit(id, now) : now; });
 }
 
 }  // namespace graze

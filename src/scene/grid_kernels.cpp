@@ -74,7 +74,8 @@ HWY_INLINE void Against(const SortedBoxes& q, std::uint32_t i, const Columns& t,
   }
 }
 
-void GridScan(const SortedBoxes& q, std::uint32_t begin, std::uint32_t end, const SortedBoxes& t, const IndexRange* ranges, int count, bool self, PairSink& sink_out) {
+void GridScan(const SortedBoxes& q, std::uint32_t begin, std::uint32_t end, const SortedBoxes& t, const IndexRange* ranges, int count, bool self,
+              PairSink& sink_out) {
   constexpr std::size_t kPack = 1024;
   const D d;
   const hn::RebindToUnsigned<D> du;

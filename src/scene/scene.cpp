@@ -5,9 +5,9 @@
 #include <cmath>
 #include <graze/error.hpp>
 
+#include "exact/double_parts.hpp"
 #include "platform/fp_environment.hpp"
 #include "platform/parallel.hpp"
-#include "exact/double_parts.hpp"
 #include "query/ray_order.hpp"
 
 namespace graze {
@@ -139,7 +139,8 @@ const MemberOptions& Scene::options(MemberId id) const { return state_->at(id).o
 std::optional<SceneHit> Scene::raycast(ShapeRef ray, const RayOptions& options, const SceneFilter& filter) const {
   const DefaultFloatEnvironment guard;
   const RayQuery query = ray_query(ray, options);
-  // Members are compared by the true parameters. Each reports the largest double not above its own: so it is asked up to the next double after the best, and those that report the same are compared exactly.
+  // Members are compared by the true parameters. Each reports the largest double not above its own: so it is asked up to the next double after the best, and
+  // those that report the same are compared exactly.
   std::optional<SceneHit> best;
   RayOptions now = options;
   const State& s = *state_;

@@ -14,9 +14,9 @@ struct SceneMember {
   AnyShape shape;
   Pose pose;
   MemberOptions options;
-  Box local;                     ///< of the shape where it is defined; only for surfaces, whose box takes a walk over all vertices
-  BoxSet::Id place = ~0u;        ///< in the set of boxes; ~0: empty shapes, which nothing meets
-  bool placed = true;            ///< the pose is not the identity, which changes no point and need not be applied
+  Box local;               ///< of the shape where it is defined; only for surfaces, whose box takes a walk over all vertices
+  BoxSet::Id place = ~0u;  ///< in the set of boxes; ~0: empty shapes, which nothing meets
+  bool placed = true;      ///< the pose is not the identity, which changes no point and need not be applied
 };
 
 /// A member as a query's argument; lives as long as the full expression, or its name.
@@ -56,7 +56,9 @@ struct Scene::State {
     }
     boxes.index().for_each(query, [&](BoxSet::Id place) { return box3(all[place]).overlaps(query) && passes(at_place(place), filter) && f(at_place(place)); });
   }
-  static bool passes(const SceneMember& m, const SceneFilter& filter) { return (m.options.group & filter.groups) != 0 && (!filter.accept || filter.accept(m.id)); }
+  static bool passes(const SceneMember& m, const SceneFilter& filter) {
+    return (m.options.group & filter.groups) != 0 && (!filter.accept || filter.accept(m.id));
+  }
   static constexpr std::size_t kFew = 8;
 };
 

@@ -7,8 +7,8 @@
 
 #include "platform/fp_environment.hpp"
 #include "scene/scene_state.hpp"
-#include "sweep/linear/safe_placement.hpp"
 #include "sweep/linear/linear_sweep.hpp"
+#include "sweep/linear/safe_placement.hpp"
 
 namespace graze {
 namespace {
@@ -39,7 +39,8 @@ const Vec3* center_of(ShapeRef s) {
   return nullptr;
 }
 
-/// Free of all members: for a ball the closed way from the old to the new centre but for a start that parts, for other shapes the new place. As sweep/linear/safe_placement.cpp does for one target.
+/// Free of all members: for a ball the closed way from the old to the new centre but for a start that parts, for other shapes the new place. As
+/// sweep/linear/safe_placement.cpp does for one target.
 bool is_free(ShapeRef a, const Pose& from, const Pose& to, const std::vector<Candidate>& candidates) {
   const Vec3* center = center_of(a);
   if (!center) {
@@ -75,7 +76,8 @@ std::optional<SceneSweepHit> Scene::sweep(ShapeRef a, const Vec3& to, const Vec3
   if (box.empty()) return std::nullopt;
   for (const Vec3* v : {&to, &from})
     for (int k = 0; k < 3; ++k)
-      if (!(std::fabs((*v)[k]) <= kLargest)) throw Error(std::string("sweep: motion[") + std::to_string(k) + "] is " + ((*v)[k] != (*v)[k] ? "NaN" : "infinite") + ", must be finite");
+      if (!(std::fabs((*v)[k]) <= kLargest))
+        throw Error(std::string("sweep: motion[") + std::to_string(k) + "] is " + ((*v)[k] != (*v)[k] ? "NaN" : "infinite") + ", must be finite");
   const bool direct = from == Vec3(0, 0, 0);
   const Motion way = direct ? Motion{to} : Motion{to, &from};
   const Vec3 motion = rounded(way);
@@ -87,7 +89,8 @@ std::optional<SceneSweepHit> Scene::sweep(ShapeRef a, const Vec3& to, const Vec3
     if (entry <= 1) candidates.push_back({&m, entry});
     return false;
   });
-  std::sort(candidates.begin(), candidates.end(), [](const Candidate& x, const Candidate& y) { return x.entry != y.entry ? x.entry < y.entry : x.member->id < y.member->id; });
+  std::sort(candidates.begin(), candidates.end(),
+            [](const Candidate& x, const Candidate& y) { return x.entry != y.entry ? x.entry < y.entry : x.member->id < y.member->id; });
 
   if (candidates.empty()) return std::nullopt;
   if (candidates.size() == 1) {
@@ -112,8 +115,10 @@ std::optional<SceneSweepHit> Scene::sweep(ShapeRef a, const Vec3& to, const Vec3
     entered = entered || (mine.contact().inside && !mine.departing());
     SweepIds ids;
     ids.child_b = c.member->id;
-    if (mine.curved()) among.offer(mine.contact(), ids);
-    else among.offer(mine.contact(), mine.convex_a(), mine.convex_b(), ids);
+    if (mine.curved())
+      among.offer(mine.contact(), ids);
+    else
+      among.offer(mine.contact(), mine.convex_a(), mine.convex_b(), ids);
   }
   if (!among.found()) return std::nullopt;
   const MemberId first = *among.ids().child_b;

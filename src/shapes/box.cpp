@@ -3,9 +3,9 @@
 #include <graze/shapes/box.hpp>
 #include <string>
 
-#include "platform/fp_environment.hpp"
 #include "exact/double_parts.hpp"
 #include "exact/two_double.hpp"
+#include "platform/fp_environment.hpp"
 #include "shapes/message.hpp"
 
 namespace graze {
@@ -66,7 +66,8 @@ Vec3 Box::center() const {
   const DefaultFloatEnvironment guard;
   Vec3 m(0, 0, 0);
   for (int i = 0; i < 3; ++i) {
-    // halving the rounded sum rounds once, except where the half is a denormal: there the sum is exact; a sum that overflows is far from denormals, so halves are exact
+    // halving the rounded sum rounds once, except where the half is a denormal: there the sum is exact; a sum that overflows is far from denormals, so halves
+    // are exact
     const double s = min[i] + max[i];
     m[i] = is_finite(s) ? 0.5 * s : 0.5 * min[i] + 0.5 * max[i];
   }

@@ -3,9 +3,9 @@
 #include <graze/shapes/frustum.hpp>
 #include <string>
 
-#include "platform/fp_environment.hpp"
 #include "exact/big.hpp"
 #include "exact/predicates.hpp"
+#include "platform/fp_environment.hpp"
 #include "shapes/message.hpp"
 #include "shapes/normal.hpp"
 
@@ -50,7 +50,8 @@ Frustum Frustum::perspective(const Vec3& eye, const Vec3& target, const Vec3& up
   require_positive("near", near);
   require_positive("far", far);
   if (!(near < far)) throw Error("frustum: near is " + text(near) + ", must be < far (" + text(far) + ")");
-  if (eye.x == target.x && eye.y == target.y && eye.z == target.z) throw Error("frustum: eye and target are both " + text(eye) + ": there is no direction to look in");
+  if (eye.x == target.x && eye.y == target.y && eye.z == target.z)
+    throw Error("frustum: eye and target are both " + text(eye) + ": there is no direction to look in");
   // exact: does up span a plane with the view direction?
   std::array<Dyadic, 3> f, u;
   int top = -1000000;
@@ -72,7 +73,9 @@ Frustum Frustum::perspective(const Vec3& eye, const Vec3& target, const Vec3& up
     const double hi = to_double(y);
     return TwoDouble(hi, to_double(y - Dyadic(hi)));
   };
-  auto vector = [&](const std::array<Dyadic, 3>& a, int t) { return normalized(Vec3TwoDouble{two_doubles(a[0], -t), two_doubles(a[1], -t), two_doubles(a[2], -t)}); };
+  auto vector = [&](const std::array<Dyadic, 3>& a, int t) {
+    return normalized(Vec3TwoDouble{two_doubles(a[0], -t), two_doubles(a[1], -t), two_doubles(a[2], -t)});
+  };
   const Vec3TwoDouble forward = vector(f, top), right = vector(side, side_top), upward = cross(right, forward);
 
   // the half sizes as exact products; then everything at a common scale
@@ -91,7 +94,8 @@ Frustum Frustum::perspective(const Vec3& eye, const Vec3& target, const Vec3& up
         const double r = x.hi + x.lo;
         return t > 1020 && exponent_of(r) + t > 1023 ? std::numeric_limits<double>::infinity() : scaled(r, t);
       };
-      const Vec3 c(coordinate(eye.x, forward.x, right.x, upward.x), coordinate(eye.y, forward.y, right.y, upward.y), coordinate(eye.z, forward.z, right.z, upward.z));
+      const Vec3 c(coordinate(eye.x, forward.x, right.x, upward.x), coordinate(eye.y, forward.y, right.y, upward.y),
+                   coordinate(eye.z, forward.z, right.z, upward.z));
       if (!is_finite(c)) throw Error("frustum: a corner is beyond the largest double");
       corners.push_back(c);
     }

@@ -5,8 +5,8 @@
 #include <graze/shapes/hull.hpp>
 #include <string>
 
-#include "platform/fp_environment.hpp"
 #include "exact/predicates.hpp"
+#include "platform/fp_environment.hpp"
 #include "shapes/hull_builder.hpp"
 #include "shapes/hull_data.hpp"
 #include "shapes/message.hpp"
@@ -20,7 +20,8 @@ bool equal(const Vec3& a, const Vec3& b) { return a.x == b.x && a.y == b.y && a.
 
 bool collinear(const Vec3& a, const Vec3& b, const Vec3& c) { return orient2d(a, b, c, 2) == 0 && orient2d(a, b, c, 0) == 0 && orient2d(a, b, c, 1) == 0; }
 
-// Some id for which `good` holds (exactly), or none; those with the greatest rounded `score` first, because fat simplices make fewer facets. Any answer leads to the same hull.
+// Some id for which `good` holds (exactly), or none; those with the greatest rounded `score` first, because fat simplices make fewer facets. Any answer leads
+// to the same hull.
 template <class Score, class Good>
 const std::uint32_t* find_far(const std::vector<std::uint32_t>& ids, const Score& score, const Good& good) {
   const std::uint32_t* best = nullptr;
@@ -35,10 +36,12 @@ const std::uint32_t* find_far(const std::vector<std::uint32_t>& ids, const Score
   return nullptr;
 }
 
-// The hull of points in one plane that do not lie on a line: monotone chain (A. M. Andrew 1979) along `drop`, only strict turns kept; counter-clockwise seen along that axis.
+// The hull of points in one plane that do not lie on a line: monotone chain (A. M. Andrew 1979) along `drop`, only strict turns kept; counter-clockwise seen
+// along that axis.
 Loop flat_hull(const std::vector<Vec3>& points, std::vector<std::uint32_t> ids, int drop) {
   const int i = (drop + 1) % 3, j = (drop + 2) % 3;
-  std::sort(ids.begin(), ids.end(), [&](std::uint32_t a, std::uint32_t b) { return points[a][i] != points[b][i] ? points[a][i] < points[b][i] : points[a][j] < points[b][j]; });
+  std::sort(ids.begin(), ids.end(),
+            [&](std::uint32_t a, std::uint32_t b) { return points[a][i] != points[b][i] ? points[a][i] < points[b][i] : points[a][j] < points[b][j]; });
   Loop loop;
   for (int pass = 0; pass < 2; ++pass) {
     const std::size_t base = loop.size();

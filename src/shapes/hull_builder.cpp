@@ -1,6 +1,7 @@
-// Incremental hull with exact signs, points in a shuffled order: O(n log n) expected whatever the arrangement (K. L. Clarkson, P. W. Shor, "Applications of random sampling in computational geometry II", 1989).
-// Each point outside is kept with one face that it sees. A point sees a facet only when it lies strictly above its plane, so no new facet is ever without area, and the visible facets form a disc as if the point had been moved
-// a little inwards; what becomes flat or straight on the way is merged at the end.
+// Incremental hull with exact signs, points in a shuffled order: O(n log n) expected whatever the arrangement (K. L. Clarkson, P. W. Shor, "Applications of
+// random sampling in computational geometry II", 1989). Each point outside is kept with one face that it sees. A point sees a facet only when it lies strictly
+// above its plane, so no new facet is ever without area, and the visible facets form a disc as if the point had been moved a little inwards; what becomes flat
+// or straight on the way is merged at the end.
 #include "shapes/hull_builder.hpp"
 
 #include <algorithm>
@@ -15,16 +16,17 @@ namespace {
 constexpr std::uint32_t kNone = 0xFFFFFFFFu;
 
 struct Face {
-  std::array<std::uint32_t, 3> v;   // counter-clockwise from outside
+  std::array<std::uint32_t, 3> v;                          // counter-clockwise from outside
   std::array<std::uint32_t, 3> next{kNone, kNone, kNone};  // the face across the edge v[k] -> v[k + 1]
-  std::uint32_t outside = kNone;    // first of the list of points above, kNone: none
+  std::uint32_t outside = kNone;                           // first of the list of points above, kNone: none
   bool alive = true, seen = false;
-  double n0, n1, n2, m0, m1, m2;    // rounded minors of the plane and their magnitudes, for the filter
+  double n0, n1, n2, m0, m1, m2;  // rounded minors of the plane and their magnitudes, for the filter
 };
 
 class Builder {
  public:
-  Builder(std::span<const Vec3> points, std::span<const std::uint32_t> ids) : points_(points), ids_(ids), next_point_(points.size(), kNone), face_of_(points.size(), kNone), edge_from_(points.size(), kNone) {}
+  Builder(std::span<const Vec3> points, std::span<const std::uint32_t> ids)
+      : points_(points), ids_(ids), next_point_(points.size(), kNone), face_of_(points.size(), kNone), edge_from_(points.size(), kNone) {}
 
   void run(const std::array<std::uint32_t, 4>& s) {
     // orient3d(s0, s1, s2, s3) > 0: s3 is above (0, 1, 2), so the face that looks away from it is (0, 2, 1)
@@ -85,9 +87,10 @@ class Builder {
     face_of_[id] = f;
   }
 
-  // A face of the new cone that the point sees, or kNone. Face i joins the eye with the corners i and i + 1 of the horizon. A point that sees neither the first nor the last face lies in their wedge. The planes
-  // through the eye, corner 0 and corner j divide that wedge into sectors, sorted by angle; in a sector with an angle the cone is bounded by one face. So it takes O(log n) signs. For a point on the edge from
-  // corner 0 through the eye all planes are the same: then all faces are tested.
+  // A face of the new cone that the point sees, or kNone. Face i joins the eye with the corners i and i + 1 of the horizon. A point that sees neither the first
+  // nor the last face lies in their wedge. The planes through the eye, corner 0 and corner j divide that wedge into sectors, sorted by angle; in a sector with
+  // an angle the cone is bounded by one face. So it takes O(log n) signs. For a point on the edge from corner 0 through the eye all planes are the same: then
+  // all faces are tested.
   std::uint32_t find_face(std::uint32_t id, std::uint32_t eye) const {
     const auto corner = [&](std::size_t i) -> const Vec3& { return points_[faces_[fresh_[i]].v[0]]; };
     const auto side = [&](std::size_t j) { return orient3d(corner(0), corner(j), points_[eye], points_[id]); };  // ascends with j in the wedge
@@ -122,8 +125,10 @@ class Builder {
       for (std::uint32_t g : faces_[visible_[i]].next) {
         if (faces_[g].seen) continue;
         faces_[g].seen = true;
-        if (above(faces_[g], eye)) visible_.push_back(g);
-        else hidden.push_back(g);
+        if (above(faces_[g], eye))
+          visible_.push_back(g);
+        else
+          hidden.push_back(g);
       }
     for (std::uint32_t g : hidden) faces_[g].seen = false;  // from here on: seen = visible
     for (std::uint32_t f : visible_)
@@ -214,12 +219,13 @@ std::vector<std::vector<std::uint32_t>> Builder::facets() {
       if (g < f || root_of(parent, f) == root_of(parent, g)) continue;
       bool flat = true;
       for (std::uint32_t p : faces_[g].v)
-        if (p != faces_[f].v[0] && p != faces_[f].v[1] && p != faces_[f].v[2]) flat = flat && orient3d(points_[faces_[f].v[0]], points_[faces_[f].v[1]], points_[faces_[f].v[2]], points_[p]) == 0;
+        if (p != faces_[f].v[0] && p != faces_[f].v[1] && p != faces_[f].v[2])
+          flat = flat && orient3d(points_[faces_[f].v[0]], points_[faces_[f].v[1]], points_[faces_[f].v[2]], points_[p]) == 0;
       if (flat) parent[std::max(root_of(parent, f), root_of(parent, g))] = std::min(root_of(parent, f), root_of(parent, g));
     }
   }
-  std::vector<std::array<std::uint32_t, 2>> meets;       // (point, facet)
-  std::vector<std::array<std::uint32_t, 3>> boundary;    // (facet, from, to)
+  std::vector<std::array<std::uint32_t, 2>> meets;     // (point, facet)
+  std::vector<std::array<std::uint32_t, 3>> boundary;  // (facet, from, to)
   for (std::uint32_t f = 0; f < faces_.size(); ++f) {
     if (!faces_[f].alive) continue;
     const std::uint32_t facet = root_of(parent, f);
@@ -244,7 +250,8 @@ std::vector<std::vector<std::uint32_t>> Builder::facets() {
     do {
       if (facets_of[boundary[at][1]] == 3) loop.push_back(boundary[at][1]);
       const std::array<std::uint32_t, 3> key{boundary[begin][0], boundary[at][2], 0};
-      at = static_cast<std::size_t>(std::lower_bound(boundary.begin() + static_cast<std::ptrdiff_t>(begin), boundary.begin() + static_cast<std::ptrdiff_t>(end), key) - boundary.begin());
+      at = static_cast<std::size_t>(
+          std::lower_bound(boundary.begin() + static_cast<std::ptrdiff_t>(begin), boundary.begin() + static_cast<std::ptrdiff_t>(end), key) - boundary.begin());
     } while (at != start);
     loops.push_back(std::move(loop));
   }
@@ -254,7 +261,8 @@ std::vector<std::vector<std::uint32_t>> Builder::facets() {
 
 }  // namespace
 
-std::vector<std::vector<std::uint32_t>> hull_facets(std::span<const Vec3> points, std::span<const std::uint32_t> ids, const std::array<std::uint32_t, 4>& simplex) {
+std::vector<std::vector<std::uint32_t>> hull_facets(std::span<const Vec3> points, std::span<const std::uint32_t> ids,
+                                                    const std::array<std::uint32_t, 4>& simplex) {
   Builder builder(points, ids);
   builder.run(simplex);
   return builder.facets();

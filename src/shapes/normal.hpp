@@ -7,11 +7,13 @@
 
 namespace graze {
 
-/// (b - a) x (c - a), each component within one unit in its last place; scaled by a power of two when its largest component would leave [2^-900, 2^900]. Nothing exactly when the triangle has no area.
+/// (b - a) x (c - a), each component within one unit in its last place; scaled by a power of two when its largest component would leave [2^-900, 2^900].
+/// Nothing exactly when the triangle has no area.
 std::optional<Vec3> triangle_normal(const Vec3& a, const Vec3& b, const Vec3& c);
 
 /// v scaled by a power of two so that its largest component lies in [1, 2); v must not be zero.
-/// The direction perpendicular to the segment ab (a != b) that is nearest to from - to, up to its length; from exact numbers. Nothing when the two are parallel.
+/// The direction perpendicular to the segment ab (a != b) that is nearest to from - to, up to its length; from exact numbers. Nothing when the two are
+/// parallel.
 std::optional<Vec3> perpendicular_against(const Vec3& a, const Vec3& b, const Vec3& from, const Vec3& to);
 
 Vec3 to_unit_range(const Vec3& v);

@@ -3,8 +3,8 @@
 #include <graze/pose.hpp>
 #include <string>
 
-#include "platform/fp_environment.hpp"
 #include "exact/big.hpp"
+#include "platform/fp_environment.hpp"
 #include "shapes/message.hpp"
 #include "shapes/pose_rules.hpp"
 
@@ -36,16 +36,19 @@ std::string rotation_defect(const double (&r)[3][3]) {
     for (int j = 0; j < 3; ++j) {
       const std::string name = "matrix[" + std::to_string(i) + "][" + std::to_string(j) + "]";
       if (!is_finite(r[i][j])) return name + " is " + text(r[i][j]) + ", must be finite";
-      if (std::fabs(r[i][j]) > 2) return name + " is " + text(r[i][j]) + ": not a rotation (entries of a rotation lie in [-1, 1]; scaling is not a pose, scale the vertices)";
+      if (std::fabs(r[i][j]) > 2)
+        return name + " is " + text(r[i][j]) + ": not a rotation (entries of a rotation lie in [-1, 1]; scaling is not a pose, scale the vertices)";
     }
   for (int i = 0; i < 3; ++i)
     for (int j = i; j < 3; ++j)
       if (!orthonormal_entry(r, i, j)) {
         double d = (r[0][i] * r[0][j] + r[1][i] * r[1][j]) + r[2][i] * r[2][j];
-        return "matrix is not a rotation: columns " + std::to_string(i) + " and " + std::to_string(j) + " have the product " + text(d) + ", must be within 1e-12 of " + (i == j ? "1" : "0");
+        return "matrix is not a rotation: columns " + std::to_string(i) + " and " + std::to_string(j) + " have the product " + text(d) +
+               ", must be within 1e-12 of " + (i == j ? "1" : "0");
       }
   // R^T R is the identity within 1e-12, so the determinant is within 1e-11 of 1 or of -1.
-  const double det = r[0][0] * (r[1][1] * r[2][2] - r[1][2] * r[2][1]) - r[0][1] * (r[1][0] * r[2][2] - r[1][2] * r[2][0]) + r[0][2] * (r[1][0] * r[2][1] - r[1][1] * r[2][0]);
+  const double det =
+      r[0][0] * (r[1][1] * r[2][2] - r[1][2] * r[2][1]) - r[0][1] * (r[1][0] * r[2][2] - r[1][2] * r[2][0]) + r[0][2] * (r[1][0] * r[2][1] - r[1][1] * r[2][0]);
   if (!(det > 0)) return "matrix is a reflection (its determinant is -1): a pose must keep right-handed things right-handed";
   return "";
 }
@@ -127,7 +130,8 @@ Pose compose(const Pose& outer, const Pose& inner) {
   Pose r;
   for (int i = 0; i < 3; ++i)
     for (int j = 0; j < 3; ++j)
-      r.rotation[i][j] = (outer.rotation[i][0] * inner.rotation[0][j] + outer.rotation[i][1] * inner.rotation[1][j]) + outer.rotation[i][2] * inner.rotation[2][j];
+      r.rotation[i][j] =
+          (outer.rotation[i][0] * inner.rotation[0][j] + outer.rotation[i][1] * inner.rotation[1][j]) + outer.rotation[i][2] * inner.rotation[2][j];
   r.translation = outer.apply(inner.translation);
   return r;
 }

@@ -10,7 +10,9 @@
 namespace graze {
 namespace {
 
-[[noreturn]] void refuse(const std::string& field, const std::string& value, const char* expected) { throw Error(field + " is " + value + ", must be " + expected); }
+[[noreturn]] void refuse(const std::string& field, const std::string& value, const char* expected) {
+  throw Error(field + " is " + value + ", must be " + expected);
+}
 
 void check_field(const std::string& name, double x, Role role) {
   if (!is_finite(x)) refuse(name, text(x), "finite");
@@ -32,7 +34,8 @@ void check_rest(const S&) {}
 
 void check_rest(const Box& b) {
   for (int i = 0; i < 3; ++i)
-    if (b.min[i] > b.max[i]) throw Error(std::string("box: min.") + "xyz"[i] + " is " + text(b.min[i]) + ", must be <= max." + "xyz"[i] + " (" + text(b.max[i]) + ")");
+    if (b.min[i] > b.max[i])
+      throw Error(std::string("box: min.") + "xyz"[i] + " is " + text(b.min[i]) + ", must be <= max." + "xyz"[i] + " (" + text(b.max[i]) + ")");
 }
 
 template <class S>
@@ -44,7 +47,9 @@ void check_rest(const Cylinder& c) { check_axis(c); }
 void check_rest(const Cone& c) { check_axis(c); }
 
 template <class S>
-concept HasFields = requires { S::fields(); };
+concept HasFields = requires {
+  S::fields();
+};
 
 template <class S>
 void check_shape(const S& s) {

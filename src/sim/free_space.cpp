@@ -94,7 +94,8 @@ class FreeSpace::Maker {
     return true;
   }
 
-  /// False where a grid would be of no use: members as a soup, so large that they go through most cells, or through the same ones many times (models of all kinds take a third of the work allowed at most).
+  /// False where a grid would be of no use: members as a soup, so large that they go through most cells, or through the same ones many times (models of all
+  /// kinds take a third of the work allowed at most).
   bool mark(const Scene& scene) {
     marks_.assign(s_.words_, 0);
     work_left_ = static_cast<std::int64_t>(4 * triangles_of(scene) + cells_[0] * cells_[1] * cells_[2] + 1024 * kMeetingCost * scene.size());
@@ -144,7 +145,8 @@ class FreeSpace::Maker {
       const int more = level > 0 ? radii[level] - radii[level - 1] : 1;
       std::uint64_t* to = &s_.bits_[1 + level * s_.words_];
       widen_rows(from, static_cast<unsigned>(more), along_x.data());
-      for (std::size_t z = 0; z < cells_[2]; ++z) join(&along_x[z * s_.rows_ * s_.row_words_], s_.rows_, s_.row_words_, static_cast<std::size_t>(more), &along_y[z * s_.rows_ * s_.row_words_]);
+      for (std::size_t z = 0; z < cells_[2]; ++z)
+        join(&along_x[z * s_.rows_ * s_.row_words_], s_.rows_, s_.row_words_, static_cast<std::size_t>(more), &along_y[z * s_.rows_ * s_.row_words_]);
       join(along_y.data(), cells_[2], s_.rows_ * s_.row_words_, static_cast<std::size_t>(more), to);
       from = to;
       if (level > 0) continue;

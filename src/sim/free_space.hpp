@@ -1,4 +1,5 @@
-// Where a world's fixed members are not: cells of a grid as bits, so that most ways of bodies are seen to be free by one look. Only says what is certain, so that no answer depends on it.
+// Where a world's fixed members are not: cells of a grid as bits, so that most ways of bodies are seen to be free by one look. Only says what is certain, so
+// that no answer depends on it.
 #pragma once
 #include <cmath>
 #include <cstdint>
@@ -11,9 +12,9 @@ namespace graze {
 
 /// For each of a few radii one bit a cell: does a member touch a cell at most so many cells away, along each axis?
 ///
-/// In units of cells, from the grid's lower corner, coordinates c = (x - lower) * inverse are off by less than 2^-12, those of a way's middle too (a cell is longer than 2^-36 of the grid's greatest coordinate, and a few
-/// roundings of twice that lose 2^-13 of a cell).
-/// Members are marked kPad farther than they reach, and ways are taken kPad longer: so whatever is in a cell that is not marked is met by nothing.
+/// In units of cells, from the grid's lower corner, coordinates c = (x - lower) * inverse are off by less than 2^-12, those of a way's middle too (a cell is
+/// longer than 2^-36 of the grid's greatest coordinate, and a few roundings of twice that lose 2^-13 of a cell). Members are marked kPad farther than they
+/// reach, and ways are taken kPad longer: so whatever is in a cell that is not marked is met by nothing.
 class FreeSpace {
  public:
   /// Nothing where a grid would be of no use: no members, sizes without bounds, or hardly a free cell.
@@ -21,8 +22,8 @@ class FreeSpace {
   /// Ways to be asked before the work of making one is likely to be repaid.
   static std::uint64_t worth(const Scene& scene);
 
-  /// Where the bit is that tells of the closed segment: if it is clear, certainly no member comes within `reach` of it, counted along each axis. Many ways may ask for their bits before the first is read, for these are far apart in
-  /// memory.
+  /// Where the bit is that tells of the closed segment: if it is clear, certainly no member comes within `reach` of it, counted along each axis. Many ways may
+  /// ask for their bits before the first is read, for these are far apart in memory.
   using Place = std::size_t;
   Place look_up(const Vec3& from, const Vec3& to, double reach) const {
     const double more = reach * inverse_ + kPad;
@@ -45,7 +46,7 @@ class FreeSpace {
  private:
   static constexpr double kPad = 0x1p-10;
   static constexpr Place kUnknown = 0, kClear = 1;  ///< bits of a first word; the levels follow
-  static constexpr int kMostCells = 16;  ///< the greatest radius
+  static constexpr int kMostCells = 16;             ///< the greatest radius
   class Maker;
 
   FreeSpace() = default;

@@ -14,13 +14,16 @@ using mover::dot;
 using mover::length;
 using mover::Walk;
 
-Mover::Mover(const Scene& scene, AnyShape body, const Vec3& position, const MoverOptions& options) : scene_(&scene), body_(std::move(body)), pose_(translation(position)), options_(options) {
+Mover::Mover(const Scene& scene, AnyShape body, const Vec3& position, const MoverOptions& options)
+    : scene_(&scene), body_(std::move(body)), pose_(translation(position)), options_(options) {
   const DefaultFloatEnvironment guard;
-  if (!body_.get<Sphere>() && !body_.get<Capsule>()) throw Error(std::string("mover: a ") + type_name(body_.kind()) + " cannot walk, must be a sphere or capsule");
+  if (!body_.get<Sphere>() && !body_.get<Capsule>())
+    throw Error(std::string("mover: a ") + type_name(body_.kind()) + " cannot walk, must be a sphere or capsule");
   validate(at(body_, pose_));
   if (!(length(options.up) > 0)) throw Error("mover: up has no direction");
   if (!(options.step_height >= 0)) throw Error("mover: step_height is " + std::to_string(options.step_height) + ", must be >= 0");
-  if (!(options.steepest_slope >= 0 && options.steepest_slope <= 1)) throw Error("mover: steepest_slope is " + std::to_string(options.steepest_slope) + ", must be from 0 to 1");
+  if (!(options.steepest_slope >= 0 && options.steepest_slope <= 1))
+    throw Error("mover: steepest_slope is " + std::to_string(options.steepest_slope) + ", must be from 0 to 1");
   if (options.most_slides < 1) throw Error("mover: most_slides is " + std::to_string(options.most_slides) + ", must be at least 1");
   if (scene.intersects(at(body_, pose_))) throw Error("mover: the body meets the scene where it starts");
   settle();
@@ -132,7 +135,8 @@ void Mover::restore(std::span<const std::uint8_t> snapshot) {
   const Vec3 foot = r.vector();
   constexpr std::size_t kNeighborBytes = 8 * (1 + 12 + 1 + 3);
   const std::uint64_t count = r.number();
-  if ((snapshot.size() - r.at) % kNeighborBytes != 0 || (snapshot.size() - r.at) / kNeighborBytes != count) throw Error("restore: these bytes are no snapshot of a mover");
+  if ((snapshot.size() - r.at) % kNeighborBytes != 0 || (snapshot.size() - r.at) / kNeighborBytes != count)
+    throw Error("restore: these bytes are no snapshot of a mover");
   std::vector<Neighbor> near(count);
   for (Neighbor& n : near) {
     n.id = static_cast<MemberId>(r.number());

@@ -17,7 +17,8 @@ constexpr double kLargest = std::numeric_limits<double>::max();
 Pose after(const Pose& q, const Pose& p) {
   Pose r;
   for (int i = 0; i < 3; ++i)
-    for (int j = 0; j < 3; ++j) r.rotation[i][j] = (q.rotation[i][0] * p.rotation[0][j] + q.rotation[i][1] * p.rotation[1][j]) + q.rotation[i][2] * p.rotation[2][j];
+    for (int j = 0; j < 3; ++j)
+      r.rotation[i][j] = (q.rotation[i][0] * p.rotation[0][j] + q.rotation[i][1] * p.rotation[1][j]) + q.rotation[i][2] * p.rotation[2][j];
   r.translation = q.apply(p.translation);
   return r;
 }
@@ -56,10 +57,12 @@ std::optional<Vec3> keep(const std::vector<Wall>& walls, double tolerance) {
 
 }  // namespace
 
-/// One mover while it follows. Members that moved, or that meet the body, are tested one by one at the pose that they have meanwhile (`now`); all others through the scene.
+/// One mover while it follows. Members that moved, or that meet the body, are tested one by one at the pose that they have meanwhile (`now`); all others
+/// through the scene.
 class Mover::Follower {
  public:
-  explicit Follower(Mover& mover) : m_(mover), scene_(*mover.scene_), body_(mover.body_), gap_(Walk::gap_of(mover.body_)), radius_(Walk::radius_of(mover.body_)) {
+  explicit Follower(Mover& mover)
+      : m_(mover), scene_(*mover.scene_), body_(mover.body_), gap_(Walk::gap_of(mover.body_)), radius_(Walk::radius_of(mover.body_)) {
     const Box box = bounding_box(body_);
     for (int k = 0; k < 3; ++k) size_ = std::max(size_, box.max[k] - box.min[k]);
   }
@@ -145,7 +148,8 @@ class Mover::Follower {
     return std::nullopt;
   }
 
-  /// The direction from a member to the body: while they were apart, across the shortest line; else the one in which `penetration` parts them. In the member's frame; nothing when none is known.
+  /// The direction from a member to the body: while they were apart, across the shortest line; else the one in which `penetration` parts them. In the member's
+  /// frame; nothing when none is known.
   std::optional<Vec3> find_side(const Moving& m, const Pose& body) const {
     Vec3 n(0, 0, 0);
     if (before_) {
@@ -171,7 +175,8 @@ class Mover::Follower {
     return turned_back(m.now, n / length(n));
   }
 
-  /// How far along its side the body, at `there`, must be pushed out of the member; nothing when that leads nowhere. From outside the body comes back up to the contact.
+  /// How far along its side the body, at `there`, must be pushed out of the member; nothing when that leads nowhere. From outside the body comes back up to the
+  /// contact.
   std::optional<Wall> way_out(Moving& m, const Vec3& start, const Pose& there) {
     if (!m.side) m.side = find_side(m, there);
     if (!m.side) return std::nullopt;
@@ -211,10 +216,14 @@ class Mover::Follower {
           if (normal) walls.push_back({*normal, t * dot(*normal, d) + gap_});
           return normal.has_value();
         };
-        if (const auto hit = scene_.sweep(at(body_, m_.pose_), there.translation, start, {.skip_departing = true}, filter); hit && !stopped_by(hit->hit.normal, hit->hit.t)) return false;
+        if (const auto hit = scene_.sweep(at(body_, m_.pose_), there.translation, start, {.skip_departing = true}, filter);
+            hit && !stopped_by(hit->hit.normal, hit->hit.t))
+          return false;
         for (std::size_t i = 0; i < moving_.size(); ++i) {
           if (meets_at_start[i]) continue;
-          if (const auto hit = sweep(at(body_, m_.pose_), d, at(*moving_[i].shape, moving_[i].now), {.skip_departing = true}); hit && !stopped_by(hit->normal, hit->t)) return false;
+          if (const auto hit = sweep(at(body_, m_.pose_), d, at(*moving_[i].shape, moving_[i].now), {.skip_departing = true});
+              hit && !stopped_by(hit->normal, hit->t))
+            return false;
         }
         if (walls.size() == known) {
           if (scene_.intersects(at(body_, there), filter)) return false;

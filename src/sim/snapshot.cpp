@@ -66,7 +66,8 @@ void World::restore(std::span<const std::uint8_t> snapshot) {
   const std::uint64_t steps = r.number();
   constexpr std::size_t kBodyBytes = 8 * (3 + 3 + 12);
   if ((snapshot.size() - r.at) / kBodyBytes != count || (snapshot.size() - r.at) % kBodyBytes != 0)
-    throw Error("restore: " + std::to_string(count) + " bodies in " + std::to_string(snapshot.size() - r.at) + " bytes, must be " + std::to_string(kBodyBytes) + " each");
+    throw Error("restore: " + std::to_string(count) + " bodies in " + std::to_string(snapshot.size() - r.at) + " bytes, must be " + std::to_string(kBodyBytes) +
+                " each");
   std::vector<Body> bodies(count);
   for (Body& b : bodies) {
     const std::uint64_t flags = r.number();

@@ -23,7 +23,7 @@ double largest(const Vec3& v) { return std::max({std::fabs(v.x), std::fabs(v.y),
 /// What a piece of the way met.
 struct Stop {
   MemberId member;
-  double t;          // fraction of the piece
+  double t;  // fraction of the piece
   Vec3 point;
   std::optional<Vec3> normal;
   std::optional<std::uint32_t> triangle;
@@ -34,7 +34,7 @@ std::optional<Stop> stop_of(const SceneSweepHit& hit) { return Stop{hit.member, 
 /// A point, from place to place along segments of doubles, whose first hit is given: moves `p` to `to`, or to before the first contact.
 std::optional<Stop> point_piece(const Scene& scene, std::uint32_t groups, Vec3& p, const Vec3& to, const std::optional<SceneHit>& hit) {
   const SceneFilter filter{groups};
-  if (!hit) return std::nullopt;  // cannot be
+  if (!hit) return std::nullopt;                      // cannot be
   if (hit->hit.started_inside || !hit->hit.normal) {  // starts on a surface: what the motion leaves at once does not stop it
     const auto swept = scene.sweep(Point{p}, to, p, {.skip_departing = true}, filter);
     if (!swept) {
@@ -131,8 +131,10 @@ std::size_t World::State::look_at_cells(Flight* flights, std::size_t count) {
   }
   for (std::size_t i = 0; i < n; ++i) {
     const Flight& f = flights[left[i]];
-    if (space.is_clear(place[0][i]) && space.is_clear(place[1][i])) bodies[f.id].pose.translation = f.to;
-    else flights[kept++] = f;
+    if (space.is_clear(place[0][i]) && space.is_clear(place[1][i]))
+      bodies[f.id].pose.translation = f.to;
+    else
+      flights[kept++] = f;
   }
   return kept;
 }
@@ -180,8 +182,10 @@ void World::State::fly(std::size_t begin, std::size_t end, double dt, Events& ha
       if (kind.point) SceneAccess::first_on_ways(fixed, {from, n}, {to, n}, kind.options.meets, {hit, n});
       for (std::size_t k = 0; k < n; ++k) {
         Flight& f = flights[first + k];
-        if (kind.point && !hit[k]) bodies[f.id].pose.translation = f.to;
-        else if (meet(f, hit[k], happened)) flights[left++] = f;
+        if (kind.point && !hit[k])
+          bodies[f.id].pose.translation = f.to;
+        else if (meet(f, hit[k], happened))
+          flights[left++] = f;
       }
       first += n;
     }
@@ -193,7 +197,8 @@ bool World::State::meet(Flight& flight, const std::optional<SceneHit>& hit, Even
   Body& body = bodies[flight.id];
   const BodyKind& kind = kinds[body.kind];
   const BodyOptions& how = kind.options;
-  const auto stop = kind.point ? point_piece(fixed, how.meets, body.pose.translation, flight.to, hit) : shape_piece(fixed, how.meets, kind.shape, body.pose, flight.to);
+  const auto stop =
+      kind.point ? point_piece(fixed, how.meets, body.pose.translation, flight.to, hit) : shape_piece(fixed, how.meets, kind.shape, body.pose, flight.to);
   if (!stop) return false;
   flight.left *= 1 - stop->t;
   const Vec3 before = body.velocity;

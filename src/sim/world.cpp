@@ -4,10 +4,10 @@
 #include <graze/error.hpp>
 #include <string>
 
-#include "platform/fp_environment.hpp"
-#include "platform/parallel.hpp"
 #include "exact/double_parts.hpp"
 #include "exact/two_double.hpp"
+#include "platform/fp_environment.hpp"
+#include "platform/parallel.hpp"
 #include "scene/particle_path.hpp"
 #include "sim/world_state.hpp"
 
@@ -46,8 +46,8 @@ bool same_kind(const BodyKind& a, const BodyKind& b) {
   const Sphere *sa = a.shape.get<Sphere>(), *sb = b.shape.get<Sphere>();
   if (!(a.point && b.point) && !(sa && sb && sa->radius == sb->radius)) return false;
   const BodyOptions &x = a.options, &y = b.options;
-  return x.material.restitution == y.material.restitution && x.material.friction == y.material.friction && x.material.speed_kept == y.material.speed_kept && x.drag == y.drag && x.gravity_scale == y.gravity_scale &&
-         x.meets == y.meets && x.fuse == y.fuse && x.rest_speed == y.rest_speed;
+  return x.material.restitution == y.material.restitution && x.material.friction == y.material.friction && x.material.speed_kept == y.material.speed_kept &&
+         x.drag == y.drag && x.gravity_scale == y.gravity_scale && x.meets == y.meets && x.fuse == y.fuse && x.rest_speed == y.rest_speed;
 }
 
 }  // namespace
@@ -112,8 +112,10 @@ BodyId World::add_moving(AnyShape shape, const Pose& pose, const BodyOptions& op
   if (point || sphere) {
     body.pose = translation(pose.apply(point ? point->point : sphere->center));
     const double radius = point ? 0 : sphere->radius;
-    if (radius == 0) shape = Point{};
-    else shape = Sphere{Vec3(0, 0, 0), radius};
+    if (radius == 0)
+      shape = Point{};
+    else
+      shape = Sphere{Vec3(0, 0, 0), radius};
   }
   const Box box = bounding_box(shape);
   if (!is_bounded(box)) throw Error(std::string("add_moving: a ") + type_name(shape.kind()) + " without bounds or empty cannot move");
@@ -132,7 +134,8 @@ BodyId World::add_moving(AnyShape shape, const Pose& pose, const BodyOptions& op
 
 BodyId World::add_emitter(AnyShape shape, std::size_t count, const Emitter& emitter, const BodyOptions& options) {
   const DefaultFloatEnvironment guard;
-  for (const auto& [name, v] : {std::pair("origin", emitter.origin), std::pair("spread", emitter.spread), std::pair("velocity", emitter.velocity), std::pair("velocity_spread", emitter.velocity_spread)})
+  for (const auto& [name, v] : {std::pair("origin", emitter.origin), std::pair("spread", emitter.spread), std::pair("velocity", emitter.velocity),
+                                std::pair("velocity_spread", emitter.velocity_spread)})
     require_finite(std::string("add_emitter: ") + name, v);
   require_spread("origin", emitter.origin, "spread", emitter.spread);
   require_spread("velocity", emitter.velocity, "velocity_spread", emitter.velocity_spread);
@@ -158,7 +161,9 @@ BodyId World::add_emitter(AnyShape shape, std::size_t count, const Emitter& emit
 
 void World::State::start(BodyId id, Body& body) const {
   const Emitter& e = *kinds[body.kind].emitter;
-  const auto uniform = [&](std::uint64_t k) { return static_cast<double>(random_bits(options.seed, id, e.own_origin ? 0 : body.lives, k) >> 11) * 0x1p-52 - 1; };  // -1 .. 1
+  const auto uniform = [&](std::uint64_t k) {
+    return static_cast<double>(random_bits(options.seed, id, e.own_origin ? 0 : body.lives, k) >> 11) * 0x1p-52 - 1;
+  };  // -1 .. 1
   for (int i = 0; i < 3; ++i) {
     const auto k = static_cast<std::uint64_t>(i);
     body.pose.translation[i] = e.origin[i] + uniform(k) * e.spread[i];
@@ -244,12 +249,15 @@ std::uint64_t World::steps() const { return state_->steps; }
 double World::kinetic_energy() const {
   const DefaultFloatEnvironment guard;
   const std::vector<Body>& bodies = state_->bodies;
-  return parallel_reduce(bodies.size(), std::size_t{4096}, 0.0, [&](std::size_t begin, std::size_t end) {
-    double sum = 0;
-    for (std::size_t i = begin; i < end; ++i)
-      if (bodies[i].alive) sum += kinetic_energy_of(bodies[i].velocity);
-    return sum;
-  }, [](double a, double b) { return a + b; });
+  return parallel_reduce(
+      bodies.size(), std::size_t{4096}, 0.0,
+      [&](std::size_t begin, std::size_t end) {
+        double sum = 0;
+        for (std::size_t i = begin; i < end; ++i)
+          if (bodies[i].alive) sum += kinetic_energy_of(bodies[i].velocity);
+        return sum;
+      },
+      [](double a, double b) { return a + b; });
 }
 
 const std::vector<ImpactEvent>& World::impacts() const { return state_->events.impacts; }
@@ -284,7 +292,8 @@ std::optional<ShotHit> World::shoot(const Ray& ray, double t_max) const {
     auto hit = raycast(ray, target, options);
     if (!hit) continue;
     if (best) {
-      const Placed other = best->body ? graze::at(s.kinds[s.bodies[best->id].kind].shape, s.bodies[best->id].pose) : graze::at(s.fixed.shape(best->id), s.fixed.pose(best->id));
+      const Placed other =
+          best->body ? graze::at(s.kinds[s.bodies[best->id].kind].shape, s.bodies[best->id].pose) : graze::at(s.fixed.shape(best->id), s.fixed.pose(best->id));
       if (!SceneAccess::is_before(ray, target, *hit, other, best->hit)) continue;
     }
     best = ShotHit{true, id, std::move(*hit)};

@@ -27,9 +27,9 @@ inline std::uint64_t random_bits(std::uint64_t seed, std::uint64_t body, std::ui
 /// What bodies of one add_moving or add_emitter have in common.
 struct BodyKind {
   AnyShape shape;
-  Vec3 center{0, 0, 0};            // of its bounding box
-  double reach = 0;                // from there, rounded up
-  double around = 0;               // all of a body is nearer to its translation along each axis
+  Vec3 center{0, 0, 0};  // of its bounding box
+  double reach = 0;      // from there, rounded up
+  double around = 0;     // all of a body is nearer to its translation along each axis
   bool point = false;
   BodyOptions options;
   std::optional<Emitter> emitter;
@@ -38,9 +38,9 @@ struct BodyKind {
 struct Body {
   Pose pose;
   Vec3 velocity{0, 0, 0};
-  double age = 0;                  // s since its start
+  double age = 0;  // s since its start
   std::uint32_t kind = 0;
-  std::uint32_t lives = 0;         // how often it has started at its emitter
+  std::uint32_t lives = 0;  // how often it has started at its emitter
   bool alive = true, resting = false;
 };
 
@@ -66,7 +66,7 @@ struct World::State {
   std::vector<Body> bodies;
   double time = 0;
   std::uint64_t steps = 0;
-  Events events;                    // of the last step
+  Events events;  // of the last step
 
   // What is made of `fixed` once enough ways have been asked; decides nothing.
   std::shared_ptr<const FreeSpace> free_space;
@@ -87,13 +87,15 @@ struct World::State {
 
  private:
   struct Flight;
-  /// Moves the bodies whose ways are seen to be free by the cells on them; leaves the others, and how many they are. In rounds, each of which asks for what the next will read: as a whole, then as halves.
+  /// Moves the bodies whose ways are seen to be free by the cells on them; leaves the others, and how many they are. In rounds, each of which asks for what the
+  /// next will read: as a whole, then as halves.
   std::size_t look_at_cells(Flight* flights, std::size_t count);
   /// Moves a body along a piece of its way, of a point one whose first hit is given, and lets it bounce; does it go on, and where?
   bool meet(Flight& flight, const std::optional<SceneHit>& hit, Events& happened);
 };
 
-/// Half the sum of squares, correctly rounded (but for ties within 2^-100), the same for any order and sign of the coordinates: so a velocity that is not longer has no more energy.
+/// Half the sum of squares, correctly rounded (but for ties within 2^-100), the same for any order and sign of the coordinates: so a velocity that is not
+/// longer has no more energy.
 double kinetic_energy_of(const Vec3& v);
 
 }  // namespace graze

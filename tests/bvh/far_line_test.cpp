@@ -48,7 +48,9 @@ struct Placement {
     return r;
   }
 };
-constexpr Placement kPlacements[] = {{{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}, Vec3(0, 0, 0)}, {{{0, -1, 0}, {1, 0, 0}, {0, 0, 1}}, Vec3(3, -2, 1)}, {{{0, 0, 1}, {1, 0, 0}, {0, 1, 0}}, Vec3(0, 0, 4)}};
+constexpr Placement kPlacements[] = {{{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}, Vec3(0, 0, 0)},
+                                     {{{0, -1, 0}, {1, 0, 0}, {0, 0, 1}}, Vec3(3, -2, 1)},
+                                     {{{0, 0, 1}, {1, 0, 0}, {0, 1, 0}}, Vec3(0, 0, 4)}};
 
 /// Distances at which the lattice's numbers added to them are doubles still only along one axis.
 constexpr int kExponents[] = {8, 20, 31, 40, 53, 70, 120, 300, 900};
@@ -74,7 +76,8 @@ TEST(FarLine, RaysVisitWhatTheyMeetAndLittleElse) {
         }
         ASSERT_EQ(met.size(), static_cast<std::size_t>(kSide));
         const Vec3 way = p.turn(d), from = p.turn(at) + p.translation - far * way, to = p.turn(at) + p.translation + far * way;
-        for (const RayInput& ray : {RayInput{from, way, false, 0, infinity}, RayInput{from, 0x1p-30 * way, false, 0, infinity}, RayInput{to, way, false, -infinity, infinity}, RayInput{from, to, true, 0, 1}}) {
+        for (const RayInput& ray : {RayInput{from, way, false, 0, infinity}, RayInput{from, 0x1p-30 * way, false, 0, infinity},
+                                    RayInput{to, way, false, -infinity, infinity}, RayInput{from, to, true, 0, 1}}) {
           const auto found = visited(tree, LocalRay(placed, ray));
           EXPECT_TRUE(std::includes(found.begin(), found.end(), met.begin(), met.end()));
           EXPECT_LE(found.size(), 8u * kSide);

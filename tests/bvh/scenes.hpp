@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
-#include "platform/cpu.hpp"
 #include "math/box3.hpp"
+#include "platform/cpu.hpp"
 
 namespace graze::test {
 

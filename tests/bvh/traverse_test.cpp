@@ -34,11 +34,22 @@ TEST(Traverse, OverlapFindsAllBoxesThatTouch) {
       for (int i = 0; i < 3; ++i) {
         const double size = std::min(q.hi[i] - q.lo[i], 1e308), lo = q.lo[i], hi = q.hi[i];
         switch (r.integer(0, 4)) {
-          case 0: q.lo[i] = hi; q.hi[i] = hi + size; break;
-          case 1: q.hi[i] = lo; q.lo[i] = lo - size; break;
-          case 2: q.hi[i] = std::numeric_limits<double>::infinity(); break;
-          case 3: q.lo[i] = -std::numeric_limits<double>::infinity(); break;
-          default: break;
+          case 0:
+            q.lo[i] = hi;
+            q.hi[i] = hi + size;
+            break;
+          case 1:
+            q.hi[i] = lo;
+            q.lo[i] = lo - size;
+            break;
+          case 2:
+            q.hi[i] = std::numeric_limits<double>::infinity();
+            break;
+          case 3:
+            q.lo[i] = -std::numeric_limits<double>::infinity();
+            break;
+          default:
+            break;
         }
       }
       const auto found = overlapping(still(tree), q);

@@ -1,6 +1,6 @@
 // Queries run concurrently on shared shapes, with the same answers as one after another. The build with the thread sanitizer runs this file.
-#include <graze/graze.hpp>
 #include <gtest/gtest.h>
+#include <graze/graze.hpp>
 
 #include <atomic>
 #include <bit>

@@ -82,7 +82,8 @@ TEST(Regions, StackedBoxesOfOneFootprint) {
 }
 
 TEST(Regions, AnEdgeThatSeveralTrianglesShareCountsOnce) {
-  const Regions on_face = regions(box({0, 0, 0}, {1, 1, 1}), Mesh(MeshData{{{0.25, 0.5, 1}, {0.75, 0.5, 1}, {0.5, 0, 2}, {0.5, 1, 2}}, {{0, 1, 2}, {1, 0, 3}}, {}}));
+  const Regions on_face =
+      regions(box({0, 0, 0}, {1, 1, 1}), Mesh(MeshData{{{0.25, 0.5, 1}, {0.75, 0.5, 1}, {0.5, 0, 2}, {0.5, 1, 2}}, {{0, 1, 2}, {1, 0, 3}}, {}}));
   ASSERT_EQ(on_face.list.size(), 1u);
   EXPECT_DOUBLE_EQ(on_face.list[0].length, 0.5);
   const Regions edges = regions(box({0, 0, 0}, {1, 1, 1}), box({1, 1, 0}, {2, 2, 1}));
@@ -144,7 +145,8 @@ TEST(Regions, SwappedOperandsAndOtherOrders) {
     const auto soup = [&] {
       MeshData d;
       for (int i = 0; i < 8; ++i) d.vertices.emplace_back(whole(3), whole(3), whole(round % 3));
-      for (std::uint32_t i = 0; i < 8; ++i) d.triangles.push_back({i, static_cast<std::uint32_t>((i + 1 + random() % 3) % 8), static_cast<std::uint32_t>((i + 4 + random() % 3) % 8)});
+      for (std::uint32_t i = 0; i < 8; ++i)
+        d.triangles.push_back({i, static_cast<std::uint32_t>((i + 1 + random() % 3) % 8), static_cast<std::uint32_t>((i + 4 + random() % 3) % 8)});
       return d;
     };
     const MeshData da = soup(), db = soup();

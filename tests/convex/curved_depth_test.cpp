@@ -1,4 +1,5 @@
-// How deep points lie in curved shapes: known answers; the least distance to supporting planes, which no depth may exceed and which a search comes near; penetration beside it.
+// How deep points lie in curved shapes: known answers; the least distance to supporting planes, which no depth may exceed and which a search comes near;
+// penetration beside it.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -73,7 +74,8 @@ TEST(CurvedDepth, IsTheLeastDistanceToSupportingPlanes) {
     const Pose pose = Pose::from_quaternion(uniform(r, -1, 1), uniform(r, -1, 1), uniform(r, -1, 1), uniform(r, 0.1, 1));
     const bool narrow = i % 5 == 0;
     const Vec3 radii(uniform(r, 0.2, 1), uniform(r, 0.2, 1), narrow ? 1e-3 : uniform(r, 0.2, 1));
-    const Curved shapes[] = {curved_of(Cylinder{a * size, b * size, uniform(r, 0.1, 1) * size}, &pose), curved_of(Cone{a * size, b * size, uniform(r, 0.1, 1) * size}, &pose), curved_of(Ellipsoid{a * size, radii * size}, &pose)};
+    const Curved shapes[] = {curved_of(Cylinder{a * size, b * size, uniform(r, 0.1, 1) * size}, &pose),
+                             curved_of(Cone{a * size, b * size, uniform(r, 0.1, 1) * size}, &pose), curved_of(Ellipsoid{a * size, radii * size}, &pose)};
     const Curved& c = shapes[i % 3];
     const Vec3 inside = c.kind == Curved::Kind::ellipsoid ? c.a : c.a + (c.b - c.a) * 0.4;
     const Vec3 p = inside + Vec3(uniform(r, -1, 1), uniform(r, -1, 1), uniform(r, -1, 1)) * (0.15 * size * (narrow ? 1e-3 : 1));

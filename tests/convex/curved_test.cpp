@@ -22,7 +22,8 @@ Pose random_pose(Random& r, double size) {
 }
 
 long double distance_to_cylinder(const Vec3& p, const Cylinder& c) {
-  const long double dx = (long double)c.b.x - c.a.x, dy = (long double)c.b.y - c.a.y, dz = (long double)c.b.z - c.a.z, h = std::sqrt(dx * dx + dy * dy + dz * dz);
+  const long double dx = (long double)c.b.x - c.a.x, dy = (long double)c.b.y - c.a.y, dz = (long double)c.b.z - c.a.z,
+                    h = std::sqrt(dx * dx + dy * dy + dz * dz);
   const long double qx = (long double)p.x - c.a.x, qy = (long double)p.y - c.a.y, qz = (long double)p.z - c.a.z;
   const long double z = (qx * dx + qy * dy + qz * dz) / h;
   const long double cx = qy * dz - qz * dy, cy = qz * dx - qx * dz, cz = qx * dy - qy * dx, m = std::sqrt(cx * cx + cy * cy + cz * cz) / h;
@@ -30,7 +31,8 @@ long double distance_to_cylinder(const Vec3& p, const Cylinder& c) {
   return std::sqrt(ez * ez + em * em);
 }
 long double distance_to_cone(const Vec3& p, const Cone& c) {
-  const long double dx = (long double)c.b.x - c.a.x, dy = (long double)c.b.y - c.a.y, dz = (long double)c.b.z - c.a.z, h = std::sqrt(dx * dx + dy * dy + dz * dz);
+  const long double dx = (long double)c.b.x - c.a.x, dy = (long double)c.b.y - c.a.y, dz = (long double)c.b.z - c.a.z,
+                    h = std::sqrt(dx * dx + dy * dy + dz * dz);
   const long double qx = (long double)p.x - c.a.x, qy = (long double)p.y - c.a.y, qz = (long double)p.z - c.a.z;
   const long double z = (qx * dx + qy * dy + qz * dz) / h;
   const long double cx = qy * dz - qz * dy, cy = qz * dx - qx * dz, cz = qx * dy - qy * dx, m = std::sqrt(cx * cx + cy * cy + cz * cz) / h, r = c.radius;
@@ -127,22 +129,33 @@ TEST(Curved, PlanesExactly) {
 
 Curved random_curved(Random& r, double size, const Pose* pose, double flat = 1) {
   switch (r() % 3) {
-    case 0: return curved_of(Cylinder{point_in(r, size), point_in(r, size), uniform(r, 0.05, 1) * size * flat}, pose);
-    case 1: return curved_of(Cone{point_in(r, size), point_in(r, size), uniform(r, 0.05, 1) * size * flat}, pose);
-    default: return curved_of(Ellipsoid{point_in(r, size), Vec3(uniform(r, 0.1, 1) * flat, uniform(r, 0.1, 1), uniform(r, 0.1, 1)) * size}, pose);
+    case 0:
+      return curved_of(Cylinder{point_in(r, size), point_in(r, size), uniform(r, 0.05, 1) * size * flat}, pose);
+    case 1:
+      return curved_of(Cone{point_in(r, size), point_in(r, size), uniform(r, 0.05, 1) * size * flat}, pose);
+    default:
+      return curved_of(Ellipsoid{point_in(r, size), Vec3(uniform(r, 0.1, 1) * flat, uniform(r, 0.1, 1), uniform(r, 0.1, 1)) * size}, pose);
   }
 }
 
 ConvexSet random_convex_set(Random& r, double size) {
   switch (r() % 9) {
-    case 0: return convex_set_of(Segment{point_in(r, size), point_in(r, size)}, nullptr);
-    case 1: return convex_set_of(Ray{point_in(r, size), point_in(r, size)}, nullptr);
-    case 2: return convex_set_of(Line{point_in(r, size), point_in(r, size)}, nullptr);
-    case 3: return convex_set_of(Plane{point_in(r, size), point_in(r, size)}, nullptr);
-    case 4: return convex_set_of(HalfSpace{point_in(r, size), point_in(r, size)}, nullptr);
-    case 5: return convex_set_of(Triangle{{point_in(r, size), point_in(r, size), point_in(r, size)}}, nullptr);
-    case 6: return convex_set_of(Capsule{point_in(r, size), point_in(r, size), uniform(r, 0, size * 0.3)}, nullptr);
-    case 7: return convex_set_of(Sphere{point_in(r, size), uniform(r, 0, size)}, nullptr);
+    case 0:
+      return convex_set_of(Segment{point_in(r, size), point_in(r, size)}, nullptr);
+    case 1:
+      return convex_set_of(Ray{point_in(r, size), point_in(r, size)}, nullptr);
+    case 2:
+      return convex_set_of(Line{point_in(r, size), point_in(r, size)}, nullptr);
+    case 3:
+      return convex_set_of(Plane{point_in(r, size), point_in(r, size)}, nullptr);
+    case 4:
+      return convex_set_of(HalfSpace{point_in(r, size), point_in(r, size)}, nullptr);
+    case 5:
+      return convex_set_of(Triangle{{point_in(r, size), point_in(r, size), point_in(r, size)}}, nullptr);
+    case 6:
+      return convex_set_of(Capsule{point_in(r, size), point_in(r, size), uniform(r, 0, size * 0.3)}, nullptr);
+    case 7:
+      return convex_set_of(Sphere{point_in(r, size), uniform(r, 0, size)}, nullptr);
     default: {
       const Pose p = random_pose(r, size);
       return convex_set_of(Box{{-size * 0.3, -size * 0.2, -size * 0.4}, {size * 0.1, size * 0.5, size * 0.2}}, &p);
@@ -246,7 +259,8 @@ TEST(Curved, DegenerateShapes) {
 
 TEST(Curved, FarFromTheOriginAndHuge) {
   const double far = 1e9;
-  const Curved c = curved_of(Cylinder{{far, far, far}, {far, far, far + 2}, 1}, nullptr), d = curved_of(Cylinder{{far + 2, far, far}, {far + 2, far, far + 2}, 1}, nullptr);
+  const Curved c = curved_of(Cylinder{{far, far, far}, {far, far, far + 2}, 1}, nullptr),
+               d = curved_of(Cylinder{{far + 2, far, far}, {far + 2, far, far + 2}, 1}, nullptr);
   EXPECT_TRUE(within(c, d));
   EXPECT_FALSE(within(c, curved_of(Cylinder{{far + 2 + 0x1p-20, far, far}, {far + 2 + 0x1p-20, far, far + 2}, 1}, nullptr)));
   EXPECT_NEAR(closest(c, curved_of(Cylinder{{far + 2 + 0x1p-20, far, far}, {far + 2 + 0x1p-20, far, far + 2}, 1}, nullptr)).distance, 0x1p-20, 2e-12);

@@ -27,7 +27,8 @@ std::vector<R3> vertices(const ConvexSet& c) {
   return out;
 }
 
-/// Squared distance of two hulls: the least over all pairs of faces of up to three vertices of A - B whose nearest point lies inside them; 0 when a tetrahedron holds the origin.
+/// Squared distance of two hulls: the least over all pairs of faces of up to three vertices of A - B whose nearest point lies inside them; 0 when a tetrahedron
+/// holds the origin.
 Rational squared_distance(const ConvexSet& a, const ConvexSet& b) {
   std::vector<R3> w;
   for (const R3& p : vertices(a))
@@ -62,7 +63,9 @@ Rational squared_distance(const ConvexSet& a, const ConvexSet& b) {
   return best;
 }
 
-double number(Random& random, int kind) { return kind == 0 ? random.integer(-2, 2) : kind == 1 ? random.real(-1, 1) : std::ldexp(random.integer(-4, 4), random.integer(-200, 200)); }
+double number(Random& random, int kind) {
+  return kind == 0 ? random.integer(-2, 2) : kind == 1 ? random.real(-1, 1) : std::ldexp(random.integer(-4, 4), random.integer(-200, 200));
+}
 Vec3 vec(Random& random, int kind) {
   const double x = number(random, kind), y = number(random, kind), z = number(random, kind);
   return Vec3(x, y, z);
@@ -70,11 +73,16 @@ Vec3 vec(Random& random, int kind) {
 ConvexSet shape(Random& random, int kind) {
   const double r = random.integer(0, 1) ? std::fabs(number(random, kind)) : 0;
   switch (random.integer(0, 5)) {
-    case 0: return convex_set_of(Sphere{vec(random, kind), r}, nullptr);
-    case 1: return convex_set_of(Capsule{vec(random, kind), vec(random, kind), r}, nullptr);
-    case 2: return convex_set_of(Triangle{{vec(random, kind), vec(random, kind), vec(random, kind)}}, nullptr);
-    case 3: return convex_set_of(Segment{vec(random, kind), vec(random, kind)}, nullptr);
-    case 4: return convex_set_of(Point{vec(random, kind)}, nullptr);
+    case 0:
+      return convex_set_of(Sphere{vec(random, kind), r}, nullptr);
+    case 1:
+      return convex_set_of(Capsule{vec(random, kind), vec(random, kind), r}, nullptr);
+    case 2:
+      return convex_set_of(Triangle{{vec(random, kind), vec(random, kind), vec(random, kind)}}, nullptr);
+    case 3:
+      return convex_set_of(Segment{vec(random, kind), vec(random, kind)}, nullptr);
+    case 4:
+      return convex_set_of(Point{vec(random, kind)}, nullptr);
     default: {
       ConvexSet c;  // a parallelogram whose corners are sums of products
       c.add_point(vec(random, kind));
@@ -110,7 +118,8 @@ TEST_P(Decide, AgreesWithRationals) {
     } else {
       // |x| is between (distance (1 -+ 1e-15) -+ denormal) + reach
       ASSERT_GT(c.distance, 0) << "case " << i;
-      const Rational least = Rational(c.distance) * (1 - Rational(1, 1000000000000000)) - Rational(5e-324) + reach, most = Rational(c.distance) * (1 + Rational(1, 1000000000000000)) + Rational(5e-324) + reach;
+      const Rational least = Rational(c.distance) * (1 - Rational(1, 1000000000000000)) - Rational(5e-324) + reach,
+                     most = Rational(c.distance) * (1 + Rational(1, 1000000000000000)) + Rational(5e-324) + reach;
       ASSERT_LE(least * least, sq) << "case " << i;
       ASSERT_GE(most * most, sq) << "case " << i;
     }
@@ -157,7 +166,9 @@ TEST(DecideAtTheEdge, AgreesWithTheExactTier) {
       for (int k = 0; k < 3; ++k) c.add_segment(random.point(-1, 1), -random.unit(), random.unit());
       return c;
     };
-    const auto triangle = [&](const Vec3& at) { return convex_set_of(Triangle{{at + random.point(-1, 1), at + random.point(-1, 1), at + random.point(-1, 1)}}, nullptr); };
+    const auto triangle = [&](const Vec3& at) {
+      return convex_set_of(Triangle{{at + random.point(-1, 1), at + random.point(-1, 1), at + random.point(-1, 1)}}, nullptr);
+    };
     const ConvexSet a = random.integer(0, 1) ? box(random.point(-1, 1)) : triangle(random.point(-1, 1));
     ConvexSet b = random.integer(0, 1) ? box(random.point(4, 5)) : triangle(random.point(4, 5));
     const ConvexClosest near = closest(a, b);
@@ -195,7 +206,10 @@ TEST(DecideTiers, TouchingPairsAreDecidedExactly) {
   EXPECT_EQ(counts_of(box, convex_set_of(Sphere{{std::nextafter(2.0, 3.0), 0.5, 0.5}, 1}, nullptr), false).big, 1u);
 }
 TEST(DecideTiers, NumbersTooLargeForDoublesAreDecidedExactly) {
-  EXPECT_EQ(counts_of(convex_set_of(Segment{{-1e300, 0, 0}, {1e300, 0, 0}}, nullptr), convex_set_of(Segment{{0, -1e-300, 5e-324}, {0, 1, 5e-324}}, nullptr), false).big, 1u);
+  EXPECT_EQ(
+      counts_of(convex_set_of(Segment{{-1e300, 0, 0}, {1e300, 0, 0}}, nullptr), convex_set_of(Segment{{0, -1e-300, 5e-324}, {0, 1, 5e-324}}, nullptr), false)
+          .big,
+      1u);
 }
 
 TEST(DecideMoves, ExactMovesChangeNothing) {

@@ -39,7 +39,10 @@ struct Number {
   }
   Number(Z mantissa, int exponent) : m(std::move(mantissa)), e(exponent) {}
   void shorten() {
-    if (m == 0) { e = 0; return; }
+    if (m == 0) {
+      e = 0;
+      return;
+    }
     const unsigned zeros = lsb(abs(m));
     m = m < 0 ? Z(-(-m >> zeros)) : Z(m >> zeros);
     e += static_cast<int>(zeros);

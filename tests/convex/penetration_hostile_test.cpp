@@ -13,7 +13,9 @@ namespace {
 using Reason = ConvexPenetration::Reason;
 double length(const Vec3& v) { return std::sqrt(v.x * v.x + v.y * v.y + v.z * v.z); }
 template <class S>
-ConvexSet convex(const S& s) { return convex_set_of(s, nullptr); }
+ConvexSet convex(const S& s) {
+  return convex_set_of(s, nullptr);
+}
 
 std::vector<Vec3> grid(const Vec3& lo, double step, int n) {
   std::vector<Vec3> p;
@@ -24,7 +26,8 @@ std::vector<Vec3> grid(const Vec3& lo, double step, int n) {
 }
 
 TEST(PenetrationHostile, ManyCoplanarCorners) {
-  const Hull a(grid({0, 0, 0}, 0.25, 4)), b(grid({0.75, 0.25, 0.125}, 0.25, 4)), beside(grid({1, 0.3, 0.1}, 0.25, 4)), inside(grid({std::nextafter(1.0, 0), 0.3, 0.1}, 0.25, 4));
+  const Hull a(grid({0, 0, 0}, 0.25, 4)), b(grid({0.75, 0.25, 0.125}, 0.25, 4)), beside(grid({1, 0.3, 0.1}, 0.25, 4)),
+      inside(grid({std::nextafter(1.0, 0), 0.3, 0.1}, 0.25, 4));
   const ConvexPenetration p = penetration(convex(a), convex(b)), q = penetration(convex(b), convex(a));
   ASSERT_TRUE(p.found);
   EXPECT_NEAR(p.depth, 0.25, 1e-15);
@@ -56,7 +59,7 @@ TEST(PenetrationHostile, OneUnitInTheLastPlace) {
     EXPECT_GT(p.depth, 0);
     EXPECT_LT(p.depth, 1e-14);
     EXPECT_LE(length(p.vector), p.depth * (1 + 1e-9));
-    EXPECT_EQ(compare_distance(moved(a, p.vector), on) , within(moved(a, p.vector), on) ? 0 : 1);
+    EXPECT_EQ(compare_distance(moved(a, p.vector), on), within(moved(a, p.vector), on) ? 0 : 1);
   }
   EXPECT_GT(found, 20);
   EXPECT_GT(apart, 20);
@@ -64,11 +67,13 @@ TEST(PenetrationHostile, OneUnitInTheLastPlace) {
 
 TEST(PenetrationHostile, NeedlesPlatesAndSizes) {
   for (const double s : {0x1p-340, 0x1p-30, 1.0, 0x1p40, 0x1p330}) {
-    const ConvexPenetration p = penetration(convex(Box{Vec3(-1, -1e-6, -1e-6) * s, Vec3(1, 1e-6, 1e-6) * s}), convex(Box{Vec3(-1e-6, -1, -1e-6) * s, Vec3(1e-6, 1, 1e-6) * s}));
+    const ConvexPenetration p =
+        penetration(convex(Box{Vec3(-1, -1e-6, -1e-6) * s, Vec3(1, 1e-6, 1e-6) * s}), convex(Box{Vec3(-1e-6, -1, -1e-6) * s, Vec3(1e-6, 1, 1e-6) * s}));
     ASSERT_TRUE(p.found);
     EXPECT_NEAR(p.depth / s, 2e-6, 1e-18);
     EXPECT_EQ(std::fabs(p.normal.z), 1);
-    const Curved plate = curved_of(Ellipsoid{{0, 0, 0}, Vec3(1, 1e-6, 1) * s}, nullptr), needle = curved_of(Ellipsoid{{0, 0, 0}, Vec3(1e-6, 1, 1e-6) * s}, nullptr);
+    const Curved plate = curved_of(Ellipsoid{{0, 0, 0}, Vec3(1, 1e-6, 1) * s}, nullptr),
+                 needle = curved_of(Ellipsoid{{0, 0, 0}, Vec3(1e-6, 1, 1e-6) * s}, nullptr);
     const ConvexPenetration q = penetration(plate, needle);
     ASSERT_TRUE(q.found);
     EXPECT_NEAR(q.depth / s, 1, 1e-5);

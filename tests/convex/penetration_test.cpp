@@ -22,7 +22,9 @@ Pose random_pose(Random& r, double size) {
   return Pose::from_quaternion(q[0], q[1], q[2], q[3], point_in(r, size));
 }
 template <class S>
-ConvexSet convex(const S& s) { return convex_set_of(s, nullptr); }
+ConvexSet convex(const S& s) {
+  return convex_set_of(s, nullptr);
+}
 
 bool meet(const ConvexSet& a, const ConvexSet& b) { return within(a, b, 0); }
 bool meet(const Curved& a, const ConvexSet& b) { return within(a, b, 0); }
@@ -35,8 +37,10 @@ void expect_minimal(const A& a, const B& b, Random& r, double tolerance = 1e-8) 
   ASSERT_EQ(p.found, q.found);
   ASSERT_EQ(p.reason, q.reason);
   if (!p.found) {
-    if (p.reason == Reason::apart) EXPECT_FALSE(meet(a, b));
-    else EXPECT_TRUE(meet(a, b));
+    if (p.reason == Reason::apart)
+      EXPECT_FALSE(meet(a, b));
+    else
+      EXPECT_TRUE(meet(a, b));
     return;
   }
   EXPECT_TRUE(meet(a, b));
@@ -151,12 +155,18 @@ TEST(Penetration, RandomConvexSetsAreMinimal) {
   const auto any = [&](double scale) -> ConvexSet {
     const Pose pose = random_pose(r, 0.5 * scale);
     switch (r() % 6) {
-      case 0: return convex_set_of(Box{{-scale, -scale * 0.5, -scale * 0.1}, {scale * 0.3, scale, scale * 0.4}}, &pose);
-      case 1: return convex(Triangle{{point_in(r, scale), point_in(r, scale), point_in(r, scale)}});
-      case 2: return convex(Capsule{point_in(r, scale), point_in(r, scale), uniform(r, 0, 0.5) * scale});
-      case 3: return convex(OrientedBox{point_in(r, scale), {point_in(r, 1), point_in(r, 1), point_in(r, 1)}, Vec3(0.5, 0.5, 1e-3) * scale});
-      case 4: return convex(Segment{point_in(r, scale), point_in(r, scale)});
-      default: return convex(Sphere{point_in(r, scale), uniform(r, 0, 1) * scale});
+      case 0:
+        return convex_set_of(Box{{-scale, -scale * 0.5, -scale * 0.1}, {scale * 0.3, scale, scale * 0.4}}, &pose);
+      case 1:
+        return convex(Triangle{{point_in(r, scale), point_in(r, scale), point_in(r, scale)}});
+      case 2:
+        return convex(Capsule{point_in(r, scale), point_in(r, scale), uniform(r, 0, 0.5) * scale});
+      case 3:
+        return convex(OrientedBox{point_in(r, scale), {point_in(r, 1), point_in(r, 1), point_in(r, 1)}, Vec3(0.5, 0.5, 1e-3) * scale});
+      case 4:
+        return convex(Segment{point_in(r, scale), point_in(r, scale)});
+      default:
+        return convex(Sphere{point_in(r, scale), uniform(r, 0, 1) * scale});
     }
   };
   int found = 0;
@@ -206,7 +216,8 @@ TEST(Penetration, NoDirectionIsShallower) {
   int found = 0;
   for (int i = 0; i < 1000; ++i) {
     const Pose p = random_pose(r, 0.7), q = random_pose(r, 0.7);
-    const ConvexSet box = convex_set_of(Box{{-1, -0.5, -0.7}, {0.3, 1, 0.4}}, &p), other = convex_set_of(Box{{-1, -1, -1}, {1, 0.1, 1}}, &q), capsule = convex(Capsule{point_in(r, 1), point_in(r, 1), 0.4});
+    const ConvexSet box = convex_set_of(Box{{-1, -0.5, -0.7}, {0.3, 1, 0.4}}, &p), other = convex_set_of(Box{{-1, -1, -1}, {1, 0.1, 1}}, &q),
+                    capsule = convex(Capsule{point_in(r, 1), point_in(r, 1), 0.4});
     const Curved cylinder = curved_of(Cylinder{{0, 0, -1}, {0.3, 0, 1}, 0.6}, &p), ellipsoid = curved_of(Ellipsoid{{0, 0, 0}, {0.5, 1, 0.7}}, &q);
     SCOPED_TRACE(i);
     const auto check = [&](const auto& a, const auto& b) {
@@ -245,9 +256,12 @@ TEST(Penetration, Curved) {
   int found = 0;
   const auto any = [&](const Pose* pose) {
     switch (r() % 3) {
-      case 0: return curved_of(Cylinder{point_in(r, 1), point_in(r, 1), uniform(r, 0.1, 1)}, pose);
-      case 1: return curved_of(Cone{point_in(r, 1), point_in(r, 1), uniform(r, 0.1, 1)}, pose);
-      default: return curved_of(Ellipsoid{point_in(r, 1), {uniform(r, 0.1, 1), uniform(r, 0.1, 1), uniform(r, 0.1, 1)}}, pose);
+      case 0:
+        return curved_of(Cylinder{point_in(r, 1), point_in(r, 1), uniform(r, 0.1, 1)}, pose);
+      case 1:
+        return curved_of(Cone{point_in(r, 1), point_in(r, 1), uniform(r, 0.1, 1)}, pose);
+      default:
+        return curved_of(Ellipsoid{point_in(r, 1), {uniform(r, 0.1, 1), uniform(r, 0.1, 1), uniform(r, 0.1, 1)}}, pose);
     }
   };
   for (int i = 0; i < 250; ++i) {

@@ -64,7 +64,8 @@ constexpr int kKinds = 12;
 Shape any(Wild& w, int kind, const Vec3& at = Vec3(0)) {
   const auto point = [&] { return at + w.point(); };
   switch (kind) {
-    case 0: return shape(Sphere{point(), w.positive()});
+    case 0:
+      return shape(Sphere{point(), w.positive()});
     case 1: {
       const Vec3 a = point(), b = point();
       return shape(Capsule{a, b, w.positive()});
@@ -85,10 +86,14 @@ Shape any(Wild& w, int kind, const Vec3& at = Vec3(0)) {
       const Vec3 a = point(), b = point();
       return shape(Segment{a, b});
     }
-    case 6: return shape(Ray{point(), w.direction()});
-    case 7: return shape(Line{point(), w.direction()});
-    case 8: return shape(Plane{point(), w.direction()});
-    case 9: return shape(HalfSpace{point(), w.direction()});
+    case 6:
+      return shape(Ray{point(), w.direction()});
+    case 7:
+      return shape(Line{point(), w.direction()});
+    case 8:
+      return shape(Plane{point(), w.direction()});
+    case 9:
+      return shape(HalfSpace{point(), w.direction()});
     case 10: {  // more corners than few
       std::vector<Vec3> corners;
       for (int k = 0; k < 9 + w.below(4); ++k) corners.push_back(point());
@@ -96,7 +101,8 @@ Shape any(Wild& w, int kind, const Vec3& at = Vec3(0)) {
         for (Vec3& p : corners) p.z = at.z;
       return shape(Hull(corners));
     }
-    default: return shape(Point{point()});
+    default:
+      return shape(Point{point()});
   }
 }
 
@@ -186,8 +192,10 @@ TEST_P(PenetrationWild, ASmallShapeInALargeOne) {
     }
     w.base = std::max(w.base - w.below(ratio + 1), -1000);
     const Shape b = any(w, second, at);
-    if (w.below(2)) check(a, b, tally, i % 4 == 0);
-    else check(b, a, tally, i % 4 == 0);
+    if (w.below(2))
+      check(a, b, tally, i % 4 == 0);
+    else
+      check(b, a, tally, i % 4 == 0);
   }
   EXPECT_GT(tally.deep, n / 25);
 }
@@ -206,10 +214,18 @@ TEST_P(PenetrationWild, Touching) {
     const double gap = std::fabs(c[axis] - corner[axis]);
     const double radius = w.below(3) == 0 ? std::nextafter(gap, w.below(2) ? 0 : 1e300) : gap;
     switch (w.below(4)) {
-      case 0: check(a, shape(Sphere{c, radius}), tally, i % 4 == 0); break;
-      case 1: check(shape(Capsule{c, c + (c - corner) * 0.75, radius}), a, tally, i % 4 == 0); break;
-      case 2: check(a, shape(Segment{corner, w.point()}), tally, i % 4 == 0); break;
-      default: check(shape(Triangle{{w.point(), corner, w.point()}}), a, tally, i % 4 == 0); break;
+      case 0:
+        check(a, shape(Sphere{c, radius}), tally, i % 4 == 0);
+        break;
+      case 1:
+        check(shape(Capsule{c, c + (c - corner) * 0.75, radius}), a, tally, i % 4 == 0);
+        break;
+      case 2:
+        check(a, shape(Segment{corner, w.point()}), tally, i % 4 == 0);
+        break;
+      default:
+        check(shape(Triangle{{w.point(), corner, w.point()}}), a, tally, i % 4 == 0);
+        break;
     }
   }
   EXPECT_GT(tally.touching, n / 40);

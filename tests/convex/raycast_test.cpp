@@ -8,8 +8,8 @@
 #include "exact/double_parts.hpp"
 #include "parts/convex_of_shape.hpp"
 #include "support/rational_oracle.hpp"
-#include "support/shared_cases.hpp"
 #include "support/rounds.hpp"
+#include "support/shared_cases.hpp"
 
 namespace graze {
 namespace {
@@ -28,11 +28,19 @@ struct Target {
 Target target_of(const json& j) {
   const std::string type = j.at("type");
   Target r;
-  if (type == "sphere") r.convex = convex_set_of(Sphere{vec(j["center"]), j["radius"]}, nullptr);
-  else if (type == "plane") r.convex = convex_set_of(Plane{vec(j["point"]), vec(j["normal"])}, nullptr);
-  else if (type == "box") r.convex = convex_set_of(Box{vec(j["min"]), vec(j["max"])}, nullptr);
-  else if (type == "capsule") r.convex = convex_set_of(Capsule{vec(j["a"]), vec(j["b"]), j["radius"]}, nullptr);
-  else if (type == "obb") r.convex = convex_set_of(OrientedBox{vec(j["center"]), {vec(j["axes"][0]), vec(j["axes"][1]), vec(j["axes"][2])}, {j["half"][0].get<double>(), j["half"][1].get<double>(), j["half"][2].get<double>()}}, nullptr);
+  if (type == "sphere")
+    r.convex = convex_set_of(Sphere{vec(j["center"]), j["radius"]}, nullptr);
+  else if (type == "plane")
+    r.convex = convex_set_of(Plane{vec(j["point"]), vec(j["normal"])}, nullptr);
+  else if (type == "box")
+    r.convex = convex_set_of(Box{vec(j["min"]), vec(j["max"])}, nullptr);
+  else if (type == "capsule")
+    r.convex = convex_set_of(Capsule{vec(j["a"]), vec(j["b"]), j["radius"]}, nullptr);
+  else if (type == "obb")
+    r.convex = convex_set_of(OrientedBox{vec(j["center"]),
+                                         {vec(j["axes"][0]), vec(j["axes"][1]), vec(j["axes"][2])},
+                                         {j["half"][0].get<double>(), j["half"][1].get<double>(), j["half"][2].get<double>()}},
+                             nullptr);
   else if (type == "triangle" || type == "convex" || type == "tetrahedron") {
     for (const json& p : j["points"]) r.points.push_back(vec(p));
     r.convex.points = static_cast<std::uint32_t>(r.points.size());
@@ -67,13 +75,16 @@ TEST_P(Cases, AgreeWithTheTruth) {
     const Vec3 d = ray.to_point ? ray.direction - ray.origin : ray.direction;
     const double length = std::sqrt(hit->normal.x * hit->normal.x + hit->normal.y * hit->normal.y + hit->normal.z * hit->normal.z);
     EXPECT_NEAR(length, 1, 1e-14);
-    EXPECT_LE((hit->normal.x * (d.x / 1e3) + hit->normal.y * (d.y / 1e3)) + hit->normal.z * (d.z / 1e3), 1e-16 * std::max({std::fabs(d.x), std::fabs(d.y), std::fabs(d.z)})) << j.dump();
+    EXPECT_LE((hit->normal.x * (d.x / 1e3) + hit->normal.y * (d.y / 1e3)) + hit->normal.z * (d.z / 1e3),
+              1e-16 * std::max({std::fabs(d.x), std::fabs(d.y), std::fabs(d.z)}))
+        << j.dump();
   });
   EXPECT_EQ(wrong, 0u);
   if (n == 0) GTEST_SKIP() << "no cases";
 }
 
-INSTANTIATE_TEST_SUITE_P(Shapes, Cases, testing::Values("sphere", "plane", "box", "capsule", "obb", "triangle", "convex", "tetrahedron"), [](const auto& info) { return std::string(info.param); });
+INSTANTIATE_TEST_SUITE_P(Shapes, Cases, testing::Values("sphere", "plane", "box", "capsule", "obb", "triangle", "convex", "tetrahedron"),
+                         [](const auto& info) { return std::string(info.param); });
 
 /// The general method, without closed forms.
 std::optional<ConvexHit> general(const RayQuery& ray, const ConvexSet& target) {
@@ -89,15 +100,18 @@ ConvexSet random_target(Hostile& random, int kind, bool grid) {
   const auto p = [&] { return grid ? random.grid_point(3) : random.point(); };
   const auto x = [&] { return grid ? random.below(4) : std::fabs(random.unit()); };
   switch (kind) {
-    case 0: return convex_set_of(Sphere{p(), x()}, nullptr);
+    case 0:
+      return convex_set_of(Sphere{p(), x()}, nullptr);
     case 1: {
       const Vec3 a = p(), b = p();
       Box box;
       for (int i = 0; i < 3; ++i) box.min[i] = std::min(a[i], b[i]), box.max[i] = std::max(a[i], b[i]);
       return convex_set_of(box, nullptr);
     }
-    case 2: return convex_set_of(OrientedBox{p(), {p(), p(), p()}, {x(), x(), x()}}, nullptr);
-    case 3: return convex_set_of(Capsule{p(), p(), x()}, nullptr);
+    case 2:
+      return convex_set_of(OrientedBox{p(), {p(), p(), p()}, {x(), x(), x()}}, nullptr);
+    case 3:
+      return convex_set_of(Capsule{p(), p(), x()}, nullptr);
     default: {
       Vec3 n = p();
       if (n == Vec3(0, 0, 0)) n.z = 1;

@@ -37,8 +37,11 @@ std::vector<std::uint8_t> answers() {
   }
   World world;
   world.add_fixed(Mesh(test_sim::building()), {}, {.restitution = .9, .friction = .1});
-  world.add_emitter(Point{}, 600, {.origin = Vec3(0, 0, .5), .spread = Vec3(.8, .8, .2), .velocity_spread = Vec3(5, 5, 5), .life = .3}, {.material = {.restitution = .8}});
-  for (int i = 0; i < 20; ++i) world.add_moving(Capsule{Vec3(0, 0, 0), Vec3(.02, 0, .01), .004}, translation(random.point(-.5, .5) * Vec3(1, 1, .3) + Vec3(0, 0, .6)), {.velocity = random.point(-3, 3)});
+  world.add_emitter(Point{}, 600, {.origin = Vec3(0, 0, .5), .spread = Vec3(.8, .8, .2), .velocity_spread = Vec3(5, 5, 5), .life = .3},
+                    {.material = {.restitution = .8}});
+  for (int i = 0; i < 20; ++i)
+    world.add_moving(Capsule{Vec3(0, 0, 0), Vec3(.02, 0, .01), .004}, translation(random.point(-.5, .5) * Vec3(1, 1, .3) + Vec3(0, 0, .6)),
+                     {.velocity = random.point(-3, 3)});
   for (int i = 0; i < 25; ++i) world.step(.02);
   add(world.kinetic_energy());
   const auto bytes = world.snapshot();

@@ -5,8 +5,8 @@
 #include <string>
 
 #include "bvh/box_kernels.hpp"
-#include "platform/cpu.hpp"
 #include "oracle/models.hpp"
+#include "platform/cpu.hpp"
 
 namespace graze::test {
 namespace {

@@ -47,9 +47,10 @@ TEST(Dyadic, ReadsAndWritesDoublesExactly) {
 TEST(Dyadic, QuotientsRoundAsAsked) {
   oracle::Random random(4);
   for (int i = 0; i < 50000; ++i) {
-    const double x = any_double(random) , y = std::fabs(random.real(0.5, 3));
+    const double x = any_double(random), y = std::fabs(random.real(0.5, 3));
     const Dyadic n(x), d(y);
-    const double down = to_double(n.m, d.m, n.e - d.e, Rounding::down), up = to_double(n.m, d.m, n.e - d.e, Rounding::up), near = to_double(n.m, d.m, n.e - d.e, Rounding::nearest);
+    const double down = to_double(n.m, d.m, n.e - d.e, Rounding::down), up = to_double(n.m, d.m, n.e - d.e, Rounding::up),
+                 near = to_double(n.m, d.m, n.e - d.e, Rounding::nearest);
     const oracle::Rational q = oracle::Rational(x) / oracle::Rational(y);
     ASSERT_LE(oracle::Rational(down), q);
     if (std::isfinite(up)) {
@@ -88,8 +89,10 @@ BigInt scattered(oracle::Random& r) {
   for (int k = r.integer(1, 5); k > 0; --k) {
     BigInt y = static_cast<std::uint64_t>(r.integer(1, 1 << 30));
     y <<= r.integer(0, 3000);
-    if (r.integer(0, 1)) x += y;
-    else x -= y;
+    if (r.integer(0, 1))
+      x += y;
+    else
+      x -= y;
   }
   return x;
 }

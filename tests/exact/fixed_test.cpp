@@ -26,10 +26,10 @@ TEST(Fixed, EveryOperationHoldsItsValue) {
   for (int i = 0; i < 20000; ++i) {
     const std::int64_t a = draw(), b = draw(), c = draw(), d = draw();
     const auto fa = Fixed<63>::from(a), fb = Fixed<63>::from(b), fc = Fixed<63>::from(c), fd = Fixed<63>::from(d);
-    const auto ab = fa * fb, cd = fc * fd;          // two limbs
+    const auto ab = fa * fb, cd = fc * fd;  // two limbs
     const auto sum = ab + cd, difference = ab - cd;
-    const auto cube = sum * (fa - fb);              // three limbs
-    const auto eight = cube * difference;           // five limbs
+    const auto cube = sum * (fa - fb);     // three limbs
+    const auto eight = cube * difference;  // five limbs
     const BigInt A = a, B = b, C = c, D = d;
     ASSERT_EQ(big(sum), A * B + C * D);
     ASSERT_EQ(big(difference), A * B - C * D);

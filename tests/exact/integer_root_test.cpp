@@ -19,7 +19,7 @@ TEST(IntegerRoot, IsTheGreatestBelow) {
     BigInt x = 0;
     const int words = r.integer(1, i % 10 == 0 ? 200 : 12);
     for (int k = 0; k < words; ++k) x = (x << r.integer(1, 64)) + BigInt(r.engine() >> r.integer(0, 63));
-    if (i % 3 == 1) x = x * x;          // squares, and one off
+    if (i % 3 == 1) x = x * x;  // squares, and one off
     if (i % 3 == 2) x = x * x - (i % 2 ? 1 : -1);
     if (x.sign() < 0) x = 0;
     const BigInt root = integer_root(x), up = root + 1;

@@ -16,10 +16,14 @@ using namespace oracle;
 /// Numbers of one kind: 0 small integers (touching), 1 random reals, 2 wide exponents (60 binary orders), 3 the whole range.
 double number(Random& random, int kind) {
   switch (kind) {
-    case 0: return random.integer(-3, 3);
-    case 1: return random.real(-1, 1);
-    case 2: return std::ldexp(random.integer(-8, 8), random.integer(-30, 30));
-    default: return std::ldexp(random.real(-1, 1), random.integer(-1040, 1020));
+    case 0:
+      return random.integer(-3, 3);
+    case 1:
+      return random.real(-1, 1);
+    case 2:
+      return std::ldexp(random.integer(-8, 8), random.integer(-30, 30));
+    default:
+      return std::ldexp(random.real(-1, 1), random.integer(-1040, 1020));
   }
 }
 Vec3 vec(Random& random, int kind) {

@@ -26,7 +26,8 @@ TEST(TwoDouble, ErrorsStayBelowTheStatedOnes) {
     ASSERT_TRUE(close(a * b, x * y, 102));
     ASSERT_TRUE(close(a / b, x / y, 102));
     const TwoDouble p = a * a, root = square_root(p);
-    ASSERT_TRUE(abs(value(root) * value(root) - value(p)) * (boost::multiprecision::cpp_int(1) << 102) <= value(p) * Rational(1 + 0x1p-50));  // twice the root's, and its square
+    ASSERT_TRUE(abs(value(root) * value(root) - value(p)) * (boost::multiprecision::cpp_int(1) << 102) <=
+                value(p) * Rational(1 + 0x1p-50));  // twice the root's, and its square
     ASSERT_EQ(value(two_product(a.hi, b.hi)), Rational(a.hi) * Rational(b.hi));
     ASSERT_EQ(value(two_sum(a.hi, b.hi)), Rational(a.hi) + Rational(b.hi));
   }

@@ -37,21 +37,32 @@ class Input {
   /// A shape of any simple kind whose every answer is exact.
   AnyShape shape() {
     switch (byte() % 12) {
-      case 0: return Point{vector()};
-      case 1: return Segment{vector(), vector()};
-      case 2: return Ray{vector(), direction()};
-      case 3: return Line{vector(), direction()};
-      case 4: return Plane{vector(), direction()};
-      case 5: return HalfSpace{vector(), direction()};
-      case 6: return Triangle{{vector(), vector(), vector()}};
-      case 7: return Sphere{vector(), size()};
+      case 0:
+        return Point{vector()};
+      case 1:
+        return Segment{vector(), vector()};
+      case 2:
+        return Ray{vector(), direction()};
+      case 3:
+        return Line{vector(), direction()};
+      case 4:
+        return Plane{vector(), direction()};
+      case 5:
+        return HalfSpace{vector(), direction()};
+      case 6:
+        return Triangle{{vector(), vector(), vector()}};
+      case 7:
+        return Sphere{vector(), size()};
       case 8: {
         const Vec3 a = vector(), b = vector();
         return Box{Vec3(std::fmin(a.x, b.x), std::fmin(a.y, b.y), std::fmin(a.z, b.z)), Vec3(std::fmax(a.x, b.x), std::fmax(a.y, b.y), std::fmax(a.z, b.z))};
       }
-      case 9: return OrientedBox{vector(), {vector(), vector(), vector()}, Vec3(size(), size(), size())};
-      case 10: return Capsule{vector(), vector(), size()};
-      default: return Hull{vector(), vector(), vector(), vector(), vector()};
+      case 9:
+        return OrientedBox{vector(), {vector(), vector(), vector()}, Vec3(size(), size(), size())};
+      case 10:
+        return Capsule{vector(), vector(), size()};
+      default:
+        return Hull{vector(), vector(), vector(), vector(), vector()};
     }
   }
 
@@ -69,8 +80,8 @@ class Input {
 };
 
 /// A broken promise ends the run; the fuzzer keeps the input.
-#define FUZZ_CHECK(condition) \
-  do {                        \
+#define FUZZ_CHECK(condition)           \
+  do {                                  \
     if (!(condition)) __builtin_trap(); \
   } while (false)
 

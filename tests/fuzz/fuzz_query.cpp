@@ -1,9 +1,9 @@
 // Any bytes as lines of `graze query`: every line gets one answer, which is JSON on one line and carries an error exactly when the line is bad.
 #include <graze/error.hpp>
 
-#include "json/json_text.hpp"
 #include "cli/query_ops.hpp"
 #include "fuzz_input.hpp"
+#include "json/json_text.hpp"
 
 using namespace graze;
 

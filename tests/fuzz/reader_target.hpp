@@ -37,7 +37,7 @@ inline void check_reader(LoadedModel (*read)(const io::Source&), const std::uint
 
 }  // namespace graze::fuzz
 
-#define GRAZE_FUZZ_READER(reader)                                                     \
+#define GRAZE_FUZZ_READER(reader)                                                      \
   extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* bytes, std::size_t size) { \
     graze::fuzz::check_reader(graze::io::reader, bytes, size);                         \
     return 0;                                                                          \

@@ -1,6 +1,7 @@
-// The hierarchy of spheres and boxes: volumes that contain and are minimal, the same pairs as all pairs, counts of each level, the cube's contact that rounded spheres lose, any scale, any pose.
-#include <graze/heritage/hierarchy.hpp>
+// The hierarchy of spheres and boxes: volumes that contain and are minimal, the same pairs as all pairs, counts of each level, the cube's contact that rounded
+// spheres lose, any scale, any pose.
 #include <gtest/gtest.h>
+#include <graze/heritage/hierarchy.hpp>
 
 #include <algorithm>
 #include <cmath>
@@ -57,8 +58,12 @@ TEST(Hierarchy, SameAsAllPairs) {
       EXPECT_EQ(counts.hits, truth.size());
       EXPECT_GE(counts.after_spheres, counts.hits);
       EXPECT_LE(first.after_spheres, counts.after_spheres);
-      if (!grid) { EXPECT_LT(counts.after_spheres, counts.possible / 2); }
-      if (!truth.empty()) { EXPECT_EQ(counts.after_objects, counts.possible); }
+      if (!grid) {
+        EXPECT_LT(counts.after_spheres, counts.possible / 2);
+      }
+      if (!truth.empty()) {
+        EXPECT_EQ(counts.after_objects, counts.possible);
+      }
     }
 }
 
@@ -85,10 +90,13 @@ TEST(Hierarchy, EveryTriangleHasItsBoxAndSphere) {
         }
         for (std::uint32_t v : m.triangles()[t]) {
           far = std::max(far, oracle::squared_distance(m.vertices()[v], sphere.center));
-          EXPECT_LE(oracle::squared_distance(m.vertices()[v], h.object_sphere().center), Rational(h.object_sphere().radius) * Rational(h.object_sphere().radius));
+          EXPECT_LE(oracle::squared_distance(m.vertices()[v], h.object_sphere().center),
+                    Rational(h.object_sphere().radius) * Rational(h.object_sphere().radius));
         }
         EXPECT_GE(Rational(sphere.radius) * Rational(sphere.radius), far);
-        if (sphere.radius > 0) { EXPECT_LT(Rational(next_down(sphere.radius)) * Rational(next_down(sphere.radius)), far); }  // the next smaller radius does not contain
+        if (sphere.radius > 0) {
+          EXPECT_LT(Rational(next_down(sphere.radius)) * Rational(next_down(sphere.radius)), far);
+        }  // the next smaller radius does not contain
       }
     }
 }
@@ -116,7 +124,9 @@ TEST(Hierarchy, CountsOfEachLevelAreThoseOfTheSpheres) {
         const bool touch = intersects(s, t);
         touching += touch;
         doubtful += !touch && intersects(Sphere{s.center, s.radius * (1 + 0x1p-40)}, t);
-        if (touch) { EXPECT_TRUE(std::binary_search(left.begin(), left.end(), TrianglePair{i, j})); }
+        if (touch) {
+          EXPECT_TRUE(std::binary_search(left.begin(), left.end(), TrianglePair{i, j}));
+        }
       }
     if (intersects(ha.object_sphere(), hb.object_sphere())) {
       EXPECT_GE(left.size(), touching);

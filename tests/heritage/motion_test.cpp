@@ -1,6 +1,6 @@
 // Rows U5 to U8, U10, S9 and the grids and trees of K13 of docs/heritage.md: what happens next, with the text's defects that concern several bounces.
-#include <graze/graze.hpp>
 #include <gtest/gtest.h>
+#include <graze/graze.hpp>
 
 #include <cmath>
 #include <graze/broad_phase.hpp>
@@ -54,7 +54,8 @@ TEST(HeritageU5, DefectMidpointRule) {
   EXPECT_EQ(world.velocity(id), Vec3(-2, 0, 2));
 }
 
-// The same input for both: from the middle between floor and ceiling, so fast that more than ten reflections fit into the step. The eleventh contact, at the floor, is where it stays, now and in later steps.
+// The same input for both: from the middle between floor and ceiling, so fast that more than ten reflections fit into the step. The eleventh contact, at the
+// floor, is where it stays, now and in later steps.
 TEST(HeritageU5, TenReflectionsThenStoppedAtTheEleventhContact) {
   const Vec3 start(0, 0, .5), velocity(3, 0, -1000);
   World world(weightless());
@@ -186,8 +187,10 @@ TEST(HeritageU8, ShotsAndAThrownGrenade) {
   for (int i = 0; i < 400 && !end; ++i) {
     world.step(.01);
     bounces += static_cast<int>(world.impacts().size());
-    if (!world.explosions().empty()) end = world.explosions()[0];
-    else highest = std::max(highest, world.position(grenade).z);
+    if (!world.explosions().empty())
+      end = world.explosions()[0];
+    else
+      highest = std::max(highest, world.position(grenade).z);
   }
   ASSERT_TRUE(end);
   EXPECT_NEAR(highest, 1.5 + 25 / 19.62, .05);

@@ -1,6 +1,6 @@
 // Rows U1 to U10 of docs/heritage.md, as far as they are about one motion: a moving point is a ray with t_max = 1. And every case that the text gets wrong.
-#include <graze/graze.hpp>
 #include <gtest/gtest.h>
+#include <graze/graze.hpp>
 
 #include <cmath>
 

@@ -1,9 +1,9 @@
 // Rows K1 to K14 of docs/heritage.md: hierarchical collision of whole objects, and every case that the text's listing gets wrong.
+#include <gtest/gtest.h>
 #include <graze/graze.hpp>
 #include <graze/heritage/hierarchy.hpp>
 #include <graze/heritage/older_broad_phases.hpp>
 #include <graze/heritage/plane_equation.hpp>
-#include <gtest/gtest.h>
 
 #include <algorithm>
 #include <cmath>
@@ -21,7 +21,8 @@ void expect_intersects(const Triangle& a, const Triangle& b, bool expected) {
 
 Mesh cube(const Vec3& center, double half) {
   MeshData d;
-  for (int i = 0; i < 8; ++i) d.vertices.push_back(Vec3(center.x + (i & 1 ? half : -half), center.y + (i & 2 ? half : -half), center.z + (i & 4 ? half : -half)));
+  for (int i = 0; i < 8; ++i)
+    d.vertices.push_back(Vec3(center.x + (i & 1 ? half : -half), center.y + (i & 2 ? half : -half), center.z + (i & 4 ? half : -half)));
   d.triangles = {{0, 2, 3}, {0, 3, 1}, {4, 5, 7}, {4, 7, 6}, {0, 1, 5}, {0, 5, 4}, {2, 6, 7}, {2, 7, 3}, {0, 4, 6}, {0, 6, 2}, {1, 3, 7}, {1, 7, 5}};
   return Mesh(std::move(d));
 }
@@ -47,9 +48,7 @@ TEST(HeritageK1, BoundingBoxAndItsCornersByName) {
   EXPECT_EQ(b.corner(Corner::H), Vec3(3, -4, 7));
 }
 
-TEST(HeritageK2, CentreIsTheMiddleOfTheDiagonal) {
-  EXPECT_EQ((Box{{-1, -4, 0}, {3, 5, 7}}.center()), Vec3(1, 0.5, 3.5));
-}
+TEST(HeritageK2, CentreIsTheMiddleOfTheDiagonal) { EXPECT_EQ((Box{{-1, -4, 0}, {3, 5, 7}}.center()), Vec3(1, 0.5, 3.5)); }
 TEST(HeritageK2, DefectTheMiddleDoesNotOverflow) {
   EXPECT_EQ((Box{{1e308, 1e308, -1.5e308}, {1.5e308, 1e308, -1e308}}.center()), Vec3(1.25e308, 1e308, -1.25e308));
 }
@@ -134,7 +133,7 @@ TEST(HeritageK8, LineAgainstPlaneByTheParameter) {
 }
 TEST(HeritageK8, DefectParallelLinesAndEdgesOfNoLengthDivideByZero) {
   const Plane plane{{0, 0, 0}, {0, 0, 1}};
-  EXPECT_FALSE(raycast(Segment{{0, 0, 1}, {5, 0, 1}}, plane));      // parallel
+  EXPECT_FALSE(raycast(Segment{{0, 0, 1}, {5, 0, 1}}, plane));     // parallel
   EXPECT_EQ(raycast(Segment{{0, 0, 0}, {5, 0, 0}}, plane)->t, 0);  // within the plane
   EXPECT_EQ(raycast(Segment{{1, 1, 0}, {1, 1, 0}}, plane)->t, 0);
   EXPECT_FALSE(raycast(Segment{{1, 1, 1}, {1, 1, 1}}, plane));
@@ -171,7 +170,9 @@ TEST(HeritageK12, DefectCoplanarOverlap) {
   expect_intersects(tri({0, 0, 0}, {4, 0, 0}, {0, 4, 0}), tri({1, 1, 0}, {2, 1, 0}, {1, 2, 0}), true);
   expect_intersects(tri({0, 0, 0}, {4, 0, 0}, {0, 4, 0}), tri({0, 0, 0}, {4, 0, 0}, {0, 4, 0}), true);
 }
-TEST(HeritageK12, DefectFractionsAreNotCutOff) { expect_intersects(tri({0, 0, 0}, {.5, 0, 0}, {0, 0, .5}), tri({.1, -.25, .1}, {.2, .25, .1}, {.1, .25, .2}), true); }
+TEST(HeritageK12, DefectFractionsAreNotCutOff) {
+  expect_intersects(tri({0, 0, 0}, {.5, 0, 0}, {0, 0, .5}), tri({.1, -.25, .1}, {.2, .25, .1}, {.1, .25, .2}), true);
+}
 TEST(HeritageK12, DefectEqualCornersGiveNaN) {
   expect_intersects(tri({1, 1, -1}, {1, 1, -1}, {1, 1, 1}), tri({0, 0, 0}, {4, 0, 0}, {0, 4, 0}), true);
   expect_intersects(tri({3, 3, -1}, {3, 3, -1}, {3, 3, 1}), tri({0, 0, 0}, {4, 0, 0}, {0, 4, 0}), false);

@@ -1,8 +1,9 @@
-// Older broad phases against all pairs by brute force: touching boxes, sizes over six decades, far from the origin, flat boxes, the ends of the doubles; their cells; how many pairs they compare.
+// Older broad phases against all pairs by brute force: touching boxes, sizes over six decades, far from the origin, flat boxes, the ends of the doubles; their
+// cells; how many pairs they compare.
+#include <gtest/gtest.h>
 #include <graze/broad_phase.hpp>
 #include <graze/error.hpp>
 #include <graze/heritage/older_broad_phases.hpp>
-#include <gtest/gtest.h>
 
 #include <algorithm>
 #include <cmath>
@@ -122,7 +123,8 @@ TEST(OlderBroadPhases, CellsContainTheirBoxes) {
   const OlderResult grids = overlapping_pairs(OlderBroadPhase::multi_resolution_grid, boxes, true);
   EXPECT_GT(grids.cells.back().level, 1);
   EXPECT_TRUE(std::is_sorted(grids.cells.begin(), grids.cells.end(), [](const OlderCell& a, const OlderCell& b) { return a.level < b.level; }));
-  for (const OlderCell& c : grids.cells) EXPECT_NEAR(c.bounds.max.x - c.bounds.min.x, (grids.cells[0].bounds.max.x - grids.cells[0].bounds.min.x) / (1 << (c.level - grids.cells[0].level)), 1e-9);
+  for (const OlderCell& c : grids.cells)
+    EXPECT_NEAR(c.bounds.max.x - c.bounds.min.x, (grids.cells[0].bounds.max.x - grids.cells[0].bounds.min.x) / (1 << (c.level - grids.cells[0].level)), 1e-9);
 }
 
 TEST(OlderBroadPhases, LevelsSpareComparisonsWhereSizesDiffer) {
@@ -136,7 +138,9 @@ TEST(OlderBroadPhases, LevelsSpareComparisonsWhereSizesDiffer) {
 
 TEST(OlderBroadPhases, RefusesWhatIsNoBox) {
   const double nan = std::numeric_limits<double>::quiet_NaN(), inf = std::numeric_limits<double>::infinity();
-  const auto message = [](const Box& b) { return oracle::message_of([&] { (void)overlapping_pairs(OlderBroadPhase::octree, std::vector<Box>{Box{Vec3(0, 0, 0), Vec3(1, 1, 1)}, b}); }); };
+  const auto message = [](const Box& b) {
+    return oracle::message_of([&] { (void)overlapping_pairs(OlderBroadPhase::octree, std::vector<Box>{Box{Vec3(0, 0, 0), Vec3(1, 1, 1)}, b}); });
+  };
   EXPECT_EQ(message({Vec3(0, nan, 0), Vec3(1, 1, 1)}), "overlapping_pairs: box 1: y is NaN");
   EXPECT_EQ(message({Vec3(0, 0, 2), Vec3(1, 1, 1)}), "overlapping_pairs: box 1: z: min is above max");
   EXPECT_EQ(message({Vec3(0, 0, 0), Vec3(inf, 1, 1)}), "overlapping_pairs: the common extent of the boxes is not finite");

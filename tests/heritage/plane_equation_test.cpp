@@ -1,6 +1,6 @@
 // Plane equations against rationals: coefficients rounded once, polygons whose first corners lie in a row, concave and bent ones, any exponents.
-#include <graze/heritage/plane_equation.hpp>
 #include <gtest/gtest.h>
+#include <graze/heritage/plane_equation.hpp>
 
 #include <cmath>
 #include <limits>
@@ -58,7 +58,10 @@ TEST(PlaneEquation, OfAPolygonIsItsAreaVector) {
   EXPECT_EQ(plane_of(std::vector<Vec3>{{0, 0, 0}, {4, 0, 0}, {4, 4, 0}, {0, 4, 2}})->normal, Vec3(8, -8, 32));  // bent
   EXPECT_FALSE(plane_of(std::vector<Vec3>{{0.1, 0.3, 0}, {0.2, 0.6, 0}, {0.4, 1.2, 0}, {0.8, 2.4, 0}}));
   EXPECT_FALSE(plane_of(std::vector<Vec3>{{0, 0, 0}, {1, 0, 0}}));
-  EXPECT_EQ(oracle::message_of([] { (void)plane_of(std::vector<Vec3>{{0, 0, 0}, {1, 0, 0}, {0, std::numeric_limits<double>::infinity(), 0}}); }).substr(0, 17), "plane_of: point 2");
+  EXPECT_EQ(oracle::message_of([] {
+              (void)plane_of(std::vector<Vec3>{{0, 0, 0}, {1, 0, 0}, {0, std::numeric_limits<double>::infinity(), 0}});
+            }).substr(0, 17),
+            "plane_of: point 2");
   oracle::Random random(2);
   for (int round = 0; round < 300; ++round) {
     std::vector<Vec3> corners;

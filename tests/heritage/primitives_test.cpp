@@ -1,6 +1,6 @@
 // Rows P1 to P10 of docs/heritage.md: tests of primitives, and every case that the article's functions get wrong.
-#include <graze/graze.hpp>
 #include <gtest/gtest.h>
+#include <graze/graze.hpp>
 
 #include <cmath>
 
@@ -38,7 +38,7 @@ TEST(HeritageP5, DefectBoxAgainstSphere) {
 }
 TEST(HeritageP6, DefectCubeAgainstSegment) {
   const Box cube = Box::from_center({0, 0, 0}, 1.0);
-  EXPECT_TRUE(intersects(cube, Segment{{7, 0, 0}, {-5, 2, 0}}));  // touches an edge
+  EXPECT_TRUE(intersects(cube, Segment{{7, 0, 0}, {-5, 2, 0}}));                          // touches an edge
   EXPECT_FALSE(intersects(cube, Segment{{7, 0, 0}, {-5, std::nextafter(2.0, 3.0), 0}}));  // passes it by less than an ulp
   EXPECT_FALSE(intersects(cube, Segment{{3, 0, 0}, {2, 0, 0}}));
 }

@@ -1,7 +1,7 @@
 // Rows U1, U2, U5, U6 of docs/heritage.md in motion: a moving point, several reflections within one step, friction. And every case that the text gets wrong.
+#include <gtest/gtest.h>
 #include <graze/graze.hpp>
 #include <graze/response.hpp>
-#include <gtest/gtest.h>
 
 #include <cmath>
 
@@ -133,8 +133,8 @@ TEST(HeritageU5, DefectStartsOnTheSurfaceOrHitsAVertexOrDoesNotMove) {
 
 TEST(HeritageU6, SpeedIsLostAtEachHit) {
   EXPECT_EQ(respond({1, 0, -1}, {0, 0, 2}, {.restitution = .5}), Vec3(1, 0, .5));
-  EXPECT_EQ(respond({4, 0, -2}, {0, 0, -1}, {.restitution = 1, .friction = .25}), Vec3(3, 0, 2));    // impulse 4, a quarter of it along
-  EXPECT_EQ(respond({.5, 0, -2}, {0, 0, -1}, {.restitution = 1, .friction = .25}), Vec3(0, 0, 2));   // never turned round
+  EXPECT_EQ(respond({4, 0, -2}, {0, 0, -1}, {.restitution = 1, .friction = .25}), Vec3(3, 0, 2));   // impulse 4, a quarter of it along
+  EXPECT_EQ(respond({.5, 0, -2}, {0, 0, -1}, {.restitution = 1, .friction = .25}), Vec3(0, 0, 2));  // never turned round
   EXPECT_EQ(respond({1, 0, -1}, {0, 0, 1}, {.restitution = 1, .friction = 0, .speed_kept = .75}), Vec3(.75, 0, .75));
   EXPECT_EQ(slide({3, 1, -2}, {0, 0, 5}), Vec3(3, 1, 0));
 }

@@ -1,6 +1,6 @@
 // Rows S1 to S9 of docs/heritage.md: a sphere against a polygon, and every case that the lesson's program gets wrong.
-#include <graze/graze.hpp>
 #include <gtest/gtest.h>
+#include <graze/graze.hpp>
 
 #include <vector>
 
@@ -25,7 +25,8 @@ TEST(HeritageS1, SphereAgainstPlane) {
   EXPECT_EQ(static_cast<int>(Side::behind), 0);
   EXPECT_EQ(static_cast<int>(Side::intersects), 1);
   EXPECT_EQ(static_cast<int>(Side::front), 2);
-  const Classification front = classify(Sphere{{7, 7, 3}, 1}, ground), touching = classify(Sphere{{7, 7, 3}, 2}, ground), behind = classify(Sphere{{7, 7, -3}, 1}, ground);
+  const Classification front = classify(Sphere{{7, 7, 3}, 1}, ground), touching = classify(Sphere{{7, 7, 3}, 2}, ground),
+                       behind = classify(Sphere{{7, 7, -3}, 1}, ground);
   EXPECT_EQ(front.side, Side::front);
   EXPECT_EQ(front.distance, 2);
   EXPECT_EQ(touching.side, Side::intersects);

@@ -1,4 +1,5 @@
-// A program that uses many queries and prints every bit of the answers. Built several ways (plain; -O0 -ffast-math and GLM's macros; from an installed copy), it must print the same bytes.
+// A program that uses many queries and prints every bit of the answers. Built several ways (plain; -O0 -ffast-math and GLM's macros; from an installed copy),
+// it must print the same bytes.
 #include <glm/glm.hpp>
 #include <graze/graze.hpp>
 
@@ -20,12 +21,16 @@ void put(const Vec3& v) {
 }
 void put(bool b) { std::printf(" %d", b ? 1 : 0); }
 void put(const std::optional<std::uint32_t>& i) {
-  if (i) std::printf(" %u", *i);
-  else std::printf(" -");
+  if (i)
+    std::printf(" %u", *i);
+  else
+    std::printf(" -");
 }
 void put(const std::optional<Vec3>& v) {
-  if (v) put(*v);
-  else std::printf(" -");
+  if (v)
+    put(*v);
+  else
+    std::printf(" -");
 }
 void put(const Hit& h) {
   put(h.t);
@@ -37,7 +42,8 @@ void put(const Hit& h) {
   put(h.started_inside);
 }
 
-/// Numbers that need no arithmetic of doubles: bits of a linear congruential generator. Four kinds: a coarse grid (many exact contacts), a fine one, far and near zero.
+/// Numbers that need no arithmetic of doubles: bits of a linear congruential generator. Four kinds: a coarse grid (many exact contacts), a fine one, far and
+/// near zero.
 class Numbers {
  public:
   explicit Numbers(std::uint64_t seed) : state_(seed) {}
@@ -49,8 +55,8 @@ class Numbers {
     const int i = static_cast<int>(bits() % 9) - 4;
     if (kind == 0) return i;
     if (kind == 1) return std::bit_cast<double>((std::uint64_t{bits()} << 32 & 0x800fffff00000000u) | 0x3ff0000000000000u | bits());  // +-[1, 2)
-    if (kind == 2) return std::bit_cast<double>((std::uint64_t{1023u + 40u} << 52) | (std::uint64_t{bits() % 64} << 12));            // far out, near each other
-    return std::bit_cast<double>(std::uint64_t{bits() % 5});                                                                          // denormals
+    if (kind == 2) return std::bit_cast<double>((std::uint64_t{1023u + 40u} << 52) | (std::uint64_t{bits() % 64} << 12));  // far out, near each other
+    return std::bit_cast<double>(std::uint64_t{bits() % 5});                                                               // denormals
   }
   Vec3 vector(int kind) {
     const double x = next(kind), y = next(kind), z = next(kind);
@@ -74,7 +80,6 @@ class Numbers {
   }
   std::uint64_t state_;
 };
-
 
 std::vector<AnyShape> make_shapes(Numbers& n, int kind) {
   const auto v = [&] { return n.vector(kind); };
@@ -165,7 +170,8 @@ void meshes(const Mesh& a, const Mesh& b, const Pose& pose, const std::vector<An
 void depth(const std::vector<AnyShape>& shapes) {
   for (const AnyShape& a : shapes)
     for (const AnyShape& b : shapes) {
-      if (!(a.get<Sphere>() || a.get<Box>() || a.get<Capsule>() || a.get<Hull>()) || !(b.get<Sphere>() || b.get<Box>() || b.get<Capsule>() || b.get<Hull>())) continue;
+      if (!(a.get<Sphere>() || a.get<Box>() || a.get<Capsule>() || a.get<Hull>()) || !(b.get<Sphere>() || b.get<Box>() || b.get<Capsule>() || b.get<Hull>()))
+        continue;
       const PenetrationResult p = penetration(a, b);
       std::printf("depth %d", static_cast<int>(p.reason));
       if (p.value) {

@@ -28,10 +28,11 @@ TEST(Faces, ConvexPolygonsAreFansFromTheirFirstCorner) {
 
 TEST(Faces, ConcavePolygonsAreTriangulatedExactly) {
   // An arrow head whose fan from the first corner would cover the point (2, 2), which lies outside.
-  const char* const texts[][2] = {
-      {"v 9 9 9\nv 0 0 0\nv 4 0 0\nv 1 1 0\nv 0 4 0\nf 2 3 4\nf 2 3 4 5\n", "m.obj"},
-      {"OFF\n5 2 0\n9 9 9\n0 0 0\n4 0 0\n1 1 0\n0 4 0\n3 1 2 3\n4 1 2 3 4\n", "m.off"},
-      {"ply\nformat ascii 1.0\nelement vertex 5\nproperty int x\nproperty int y\nproperty int z\nelement face 2\nproperty list int int vertex_index\nend_header\n9 9 9\n0 0 0\n4 0 0\n1 1 0\n0 4 0\n3 1 2 3\n4 1 2 3 4\n", "m.ply"}};
+  const char* const texts[][2] = {{"v 9 9 9\nv 0 0 0\nv 4 0 0\nv 1 1 0\nv 0 4 0\nf 2 3 4\nf 2 3 4 5\n", "m.obj"},
+                                  {"OFF\n5 2 0\n9 9 9\n0 0 0\n4 0 0\n1 1 0\n0 4 0\n3 1 2 3\n4 1 2 3 4\n", "m.off"},
+                                  {"ply\nformat ascii 1.0\nelement vertex 5\nproperty int x\nproperty int y\nproperty int z\nelement face 2\nproperty list int "
+                                   "int vertex_index\nend_header\n9 9 9\n0 0 0\n4 0 0\n1 1 0\n0 4 0\n3 1 2 3\n4 1 2 3 4\n",
+                                   "m.ply"}};
   for (const auto& [text, name] : texts) {
     const LoadedModel m = load_text(text, name);
     EXPECT_EQ(m.concave, (std::vector<std::uint32_t>{1})) << name;

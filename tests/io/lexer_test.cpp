@@ -88,7 +88,9 @@ TEST(Lexer, RefusesWhatIsNoFiniteNumber) {
   EXPECT_EQ(coordinate_error("-inf"), "t: line 1: y of vertex 4 is '-inf': NaN and infinity are refused");
   EXPECT_EQ(coordinate_error("1e309"), "t: line 1: y of vertex 4 is '1e309' is beyond the largest double");
   EXPECT_EQ(coordinate_error("\n"), "t: line 1: the line ends, expected y of vertex 4");
-  for (const char* bad : {"abc", "1,5", "1.0x", "+-1", "--1", "0x10", "1e", ".", "1.2.3", "1e5.0", "\xEF\xBB\xBF" "1"}) {
+  for (const char* bad : {"abc", "1,5", "1.0x", "+-1", "--1", "0x10", "1e", ".", "1.2.3", "1e5.0",
+                          "\xEF\xBB\xBF"
+                          "1"}) {
     EXPECT_NE(coordinate_error(bad).find("expected a number (y of vertex 4)"), std::string::npos) << bad;
   }
 }

@@ -61,7 +61,9 @@ TEST(Memory, PromisesCostNothing) {
       {"OFF\n4000000000 4000000000 0\n0 0 0\n", "m.off"},
       {"OFF\n1 1 0\n0 0 0\n4000000000 0 0 0\n", "m.off"},
       {"ply\nformat ascii 1.0\nelement vertex 4000000000\nproperty float x\nproperty float y\nproperty float z\nend_header\n0 0 0\n", "m.ply"},
-      {"ply\nformat binary_big_endian 1.0\nelement vertex 0\nproperty float x\nproperty float y\nproperty float z\nelement face 1\nproperty list int int vertex_indices\nend_header\n\x7f\xff\xff\xff", "m.ply"},
+      {"ply\nformat binary_big_endian 1.0\nelement vertex 0\nproperty float x\nproperty float y\nproperty float z\nelement face 1\nproperty list int int "
+       "vertex_indices\nend_header\n\x7f\xff\xff\xff",
+       "m.ply"},
       {"v 0 0 0\nf 1 1 4000000000\n", "m.obj"}};
   for (const auto& [text, name] : texts) EXPECT_LT(memory_to_read(text, name), 20000u) << text;
   std::string stl(84, '\xff');

@@ -16,7 +16,8 @@ LoadedModel load(const std::string& text) { return load_text(text, "m.obj"); }
 std::string error(const std::string& text) { return load_error(text, "m.obj"); }
 
 TEST(Obj, AllIndexForms) {
-  const LoadedModel m = load(kThree + "vt 0 0\nvn 0 0 1\nf 1 2 3\nf 1/1 2/1 3/1\nf 1//1 2//1 3//1\nf 1/1/1 2/1/1 3/1/1\nf -3 -2 -1\nf -3/-1/-1 -2/-1/-1 -1/-1/-1\n");
+  const LoadedModel m =
+      load(kThree + "vt 0 0\nvn 0 0 1\nf 1 2 3\nf 1/1 2/1 3/1\nf 1//1 2//1 3//1\nf 1/1/1 2/1/1 3/1/1\nf -3 -2 -1\nf -3/-1/-1 -2/-1/-1 -1/-1/-1\n");
   EXPECT_EQ(m.data.triangles, Triangles(6, {0, 1, 2}));
   EXPECT_EQ(m.format, "obj");
   EXPECT_FALSE(m.single_precision);

@@ -16,7 +16,8 @@ std::string error(const std::string& text) { return load_error(text, "m.off"); }
 const std::string kPoints = "0 0 0\n1 0 0\n1 1 0\n0 1 0\n";
 
 TEST(Off, PlainWithCommentsAndColours) {
-  const LoadedModel m = load("# first\r\nOFF # kind\r\n\r\n4 2 0\r\n0 0 0 # a\r\n1 0 0\r\n1 1 0\r\n0 1 0\r\n4 0 1 2 3  255 0 0\r\n# between\r\n3 0 1 2 0.5 0.5 0.5 1\r\n");
+  const LoadedModel m =
+      load("# first\r\nOFF # kind\r\n\r\n4 2 0\r\n0 0 0 # a\r\n1 0 0\r\n1 1 0\r\n0 1 0\r\n4 0 1 2 3  255 0 0\r\n# between\r\n3 0 1 2 0.5 0.5 0.5 1\r\n");
   EXPECT_EQ(m.format, "off");
   EXPECT_EQ(m.data.triangles, (Triangles{{0, 1, 2}, {0, 2, 3}, {0, 1, 2}}));
   EXPECT_EQ(m.polygons, 1u);
@@ -31,7 +32,8 @@ TEST(Off, CountsOnTheHeadersLineAndWithoutEdges) {
 TEST(Off, VariantsPassOverTheirProperties) {
   const struct {
     const char *keyword, *extra;
-  } kVariants[] = {{"COFF", " 255 0 0 255"}, {"COFF", " 0.5 0.5 0.5"}, {"NOFF", " 0 0 1"}, {"STOFF", " 0.5 0.5"}, {"CNOFF", " 0 0 1 9 9 9 9"}, {"STCNOFF", " 0 0 1 9 9 9 0 1"}};
+  } kVariants[] = {{"COFF", " 255 0 0 255"}, {"COFF", " 0.5 0.5 0.5"},    {"NOFF", " 0 0 1"},
+                   {"STOFF", " 0.5 0.5"},    {"CNOFF", " 0 0 1 9 9 9 9"}, {"STCNOFF", " 0 0 1 9 9 9 0 1"}};
   for (const auto& [keyword, extra] : kVariants) {
     std::string text = std::string(keyword) + "\n3 1 0\n";
     for (const char* point : {"0 0 0", "1 0 0", "0 1 0"}) text += std::string(point) + extra + "\n";
@@ -43,7 +45,8 @@ TEST(Off, VariantsPassOverTheirProperties) {
 }
 
 TEST(Off, UnannouncedNumbersAreNoted) {
-  EXPECT_EQ(test::join(load("OFF\n3 1 0\n0 0 0\n1 0 0 9\n0 1 0\n3 0 1 2\n").notes), "line 4: numbers after a vertex's coordinates ignored, though the header does not announce them\n");
+  EXPECT_EQ(test::join(load("OFF\n3 1 0\n0 0 0\n1 0 0 9\n0 1 0\n3 0 1 2\n").notes),
+            "line 4: numbers after a vertex's coordinates ignored, though the header does not announce them\n");
   EXPECT_EQ(test::join(load("3 1 0\n0 0 0\n1 0 0\n0 1 0\n3 0 1 2\nrest").notes), "no OFF keyword at the start\nline 6: text after the last face ignored\n");
 }
 

@@ -90,9 +90,7 @@ TEST_F(Other, GltfNodesAreComposedInDouble) {
 }
 
 TEST_F(Other, UnitAndAxisAreReportedNotApplied) {
-  const struct {
-    const char *name, *format, *unit;
-  } kFiles[] = {{"z_up_inch.dae", "collada", "inch (0.0254 m)"}, {"z_up_metre.fbx", "fbx", "metre"}};
+  const struct { const char *name, *format, *unit; } kFiles[] = {{"z_up_inch.dae", "collada", "inch (0.0254 m)"}, {"z_up_metre.fbx", "fbx", "metre"}};
   for (const auto& file : kFiles) {
     const LoadedModel m = load_model(corpus(file.name).string());
     EXPECT_EQ(m.format, file.format);
@@ -215,7 +213,8 @@ TEST_F(Other, AnswersAreCheckedLikeAStrangersFile) {
   EXPECT_EQ(answer(record("GRZ2", "") + done), "m: the answer of graze-import does not start with its version");
   EXPECT_EQ(answer(start + points), "m: graze-import ended before its answer did: exit code 0");
   EXPECT_EQ(answer(start + points + record("FACE", raw<std::uint32_t>({3, 0, 1, 3})) + done), "m: face 0 uses vertex 3 of 3");
-  EXPECT_EQ(answer(start + points + record("FACE", raw<std::uint32_t>({4, 0, 1, 2})) + done), "m: the answer of graze-import has a face that promises 4 corners");
+  EXPECT_EQ(answer(start + points + record("FACE", raw<std::uint32_t>({4, 0, 1, 2})) + done),
+            "m: the answer of graze-import has a face that promises 4 corners");
   EXPECT_EQ(answer(start + record("VERT", std::string(23, 'x')) + done), "m: the answer of graze-import has vertices of 23 bytes");
   EXPECT_EQ(answer(start + record("FACE", std::string(3, 'x')) + done), "m: the answer of graze-import has faces of 3 bytes");
   EXPECT_EQ(answer(start + record("VERT", raw<double>({0, 0, std::numeric_limits<double>::infinity()})) + done), "m: vertex 0: z is NaN or infinite");

@@ -24,8 +24,10 @@ std::string ascii(const std::string& elements, const std::string& body) { return
 
 TEST(Ply, AsciiWithExtraPropertiesAndElements) {
   const LoadedModel m = load(
-      "ply\r\nformat ascii 1.0\r\ncomment any text\r\nobj_info x\r\nelement material 1\r\nproperty list uchar float c\r\nelement vertex 4\r\nproperty uchar red\r\nproperty float z\r\nproperty list int int n\r\nproperty "
-      "float x\r\nproperty double y\r\nelement face 2\r\nproperty list uchar float texcoord\r\nproperty list int32 uint32 vertex_index\r\nproperty int16 k\r\nend_header\r\n"
+      "ply\r\nformat ascii 1.0\r\ncomment any text\r\nobj_info x\r\nelement material 1\r\nproperty list uchar float c\r\nelement vertex 4\r\nproperty uchar "
+      "red\r\nproperty float z\r\nproperty list int int n\r\nproperty "
+      "float x\r\nproperty double y\r\nelement face 2\r\nproperty list uchar float texcoord\r\nproperty list int32 uint32 vertex_index\r\nproperty int16 "
+      "k\r\nend_header\r\n"
       "2 0.5 0.25\r\n\r\n9 0 0 0 0\r\n9 0 2 7 7 1 0\r\n9 0 1 5 1 1\r\n9 -0.1 0 0 1\r\n0 4 0 1 2 3 5\r\n1 0.5 3 3 1 0 -5\r\n");
   EXPECT_EQ(m.format, "ply (ascii)");
   EXPECT_TRUE(m.single_precision);
@@ -39,8 +41,10 @@ TEST(Ply, DoublesAreNotSinglePrecision) { EXPECT_FALSE(load(ascii(kVertex + kFac
 template <class Count, class Index, class Coordinate>
 void check_binary(bool big, const char* count, const char* index, const char* coordinate) {
   const std::string c = coordinate;
-  std::string text = std::string("ply\nformat binary_") + (big ? "big" : "little") + "_endian 1.0\nelement junk 1\nproperty list ushort double j\nproperty char k\nelement vertex 4\nproperty " + c + " x\nproperty short pad\nproperty " + c +
-                     " y\nproperty " + c + " z\nelement face 1\nproperty list " + count + ' ' + index + " vertex_indices\nproperty uchar end\nend_header\n";
+  std::string text = std::string("ply\nformat binary_") + (big ? "big" : "little") +
+                     "_endian 1.0\nelement junk 1\nproperty list ushort double j\nproperty char k\nelement vertex 4\nproperty " + c +
+                     " x\nproperty short pad\nproperty " + c + " y\nproperty " + c + " z\nelement face 1\nproperty list " + count + ' ' + index +
+                     " vertex_indices\nproperty uchar end\nend_header\n";
   put<std::uint16_t>(text, 2, big);
   put(text, 1.0, big);
   put(text, 2.0, big);
@@ -88,10 +92,13 @@ TEST(Ply, PromisesAreHeldAgainstTheBytesThatFollow) {
             "m.ply: line 3: promises 4000000000 of element 'vertex' (at least 6 bytes each), but only 6 bytes follow");
   EXPECT_EQ(error("ply\nformat binary_little_endian 1.0\nelement vertex 4000000000\nproperty float x\nproperty float y\nproperty float z\nend_header\n0 0 0\n"),
             "m.ply: line 3: promises 4000000000 of element 'vertex' (at least 12 bytes each), but only 6 bytes follow");
-  EXPECT_EQ(error("ply\nformat ascii 1.0\nelement junk 9000000000000000000\nproperty char c\n" + kVertex + "end_header\n"), "m.ply: line 3: promises 9000000000000000000 of element 'junk' (at least 2 bytes each), but only 0 bytes follow");
+  EXPECT_EQ(error("ply\nformat ascii 1.0\nelement junk 9000000000000000000\nproperty char c\n" + kVertex + "end_header\n"),
+            "m.ply: line 3: promises 9000000000000000000 of element 'junk' (at least 2 bytes each), but only 0 bytes follow");
   EXPECT_EQ(load("ply\nformat ascii 1.0\nelement nothing 9000000000000000000\n" + kVertex + "end_header\n" + kPoints).data.vertices.size(), 4u);
   EXPECT_EQ(error(ascii(kVertex + kFace, kPoints + "200 0 1 2\n")), "m.ply: line 14: found '200', expected the number of corners from 0 to 10");
-  std::string binary = "ply\nformat binary_little_endian 1.0\nelement vertex 0\nproperty float x\nproperty float y\nproperty float z\nelement face 1\nproperty list int int vertex_indices\nend_header\n";
+  std::string binary =
+      "ply\nformat binary_little_endian 1.0\nelement vertex 0\nproperty float x\nproperty float y\nproperty float z\nelement face 1\nproperty list int int "
+      "vertex_indices\nend_header\n";
   const std::size_t start = binary.size();
   put<std::uint32_t>(binary, 0x7FFFFFFF, false);
   EXPECT_EQ(error(binary), "m.ply: byte " + std::to_string(start) + ": found 2147483647, expected the number of corners; 0 bytes follow");
@@ -119,7 +126,8 @@ TEST(Ply, BodyErrorsNameThePlace) {
   data.vertices[1].z = 0;
   data.triangles[0][2] = 3;
   EXPECT_EQ(error(test::write_ply_binary(data, true)), "m.ply: byte " + std::to_string(body + 72) + ": face 0 uses vertex 3 of 3");
-  EXPECT_EQ(error(test::write_ply_binary(data, true).substr(0, body + 5)), "m.ply: line 3: promises 3 of element 'vertex' (at least 24 bytes each), but only 5 bytes follow");
+  EXPECT_EQ(error(test::write_ply_binary(data, true).substr(0, body + 5)),
+            "m.ply: line 3: promises 3 of element 'vertex' (at least 24 bytes each), but only 5 bytes follow");
 }
 
 TEST(Ply, HeaderErrorsNameTheLine) {
@@ -127,18 +135,24 @@ TEST(Ply, HeaderErrorsNameTheLine) {
   EXPECT_EQ(error("ply\nformat ascii 2.0\n"), "m.ply: line 2: found '2.0', expected version 1.0");
   EXPECT_EQ(error("ply\nformat text 1.0\n"), "m.ply: line 2: found 'text', expected ascii, binary_little_endian or binary_big_endian");
   EXPECT_EQ(error("ply\nformat ascii 1.0\nelement vertex 4\n"), "m.ply: line 4: the file ends, expected 'end_header'");
-  EXPECT_EQ(error("ply\nelement vertex 0\nproperty float x\nproperty float y\nproperty float z\nend_header\n"), "m.ply: line 6: the header ends without a 'format' line");
+  EXPECT_EQ(error("ply\nelement vertex 0\nproperty float x\nproperty float y\nproperty float z\nend_header\n"),
+            "m.ply: line 6: the header ends without a 'format' line");
   EXPECT_EQ(header("what is this\n"), "m.ply: line 3: found 'what', expected format, element, property, comment or end_header");
   EXPECT_EQ(header("element vertex -1\n"), "m.ply: line 3: found '-1', expected the number of elements from 0 to 9223372036854775807");
   EXPECT_EQ(header("element vertex\n"), "m.ply: line 3: the line ends, expected the number of elements (an integer)");
   EXPECT_EQ(header("property float x\n"), "m.ply: line 3: a property before the first element");
-  EXPECT_EQ(header("element vertex 1\nproperty real x\n"), "m.ply: line 4: found 'real', expected a type (char, uchar, short, ushort, int, uint, float, double)");
-  EXPECT_EQ(header("element face 1\nproperty list float int vertex_indices\n"), "m.ply: line 4: found 'float', expected an integer type for a list's length (uchar, int, ...)");
-  EXPECT_EQ(header("element face 1\nproperty list uchar float vertex_indices\n"), "m.ply: line 4: property 'vertex_indices' is a list of floating-point numbers, expected a list of integers");
+  EXPECT_EQ(header("element vertex 1\nproperty real x\n"),
+            "m.ply: line 4: found 'real', expected a type (char, uchar, short, ushort, int, uint, float, double)");
+  EXPECT_EQ(header("element face 1\nproperty list float int vertex_indices\n"),
+            "m.ply: line 4: found 'float', expected an integer type for a list's length (uchar, int, ...)");
+  EXPECT_EQ(header("element face 1\nproperty list uchar float vertex_indices\n"),
+            "m.ply: line 4: property 'vertex_indices' is a list of floating-point numbers, expected a list of integers");
   EXPECT_EQ(header("element vertex 1\nproperty float x\nproperty float x\n"), "m.ply: line 5: property 'x' of element 'vertex' is declared twice");
   EXPECT_EQ(header(kVertex + kVertex), "m.ply: line 7: element 'vertex' is declared twice (first on line 3)");
-  EXPECT_EQ(header("element vertex 1\nproperty float x\nproperty float y\n"), "m.ply: line 3: element 'vertex' has 2 coordinates, expected properties x, y and z");
-  EXPECT_EQ(header(kVertex + "element face 1\nproperty list uchar int corners\n"), "m.ply: line 7: element 'face' has 0 lists of vertex numbers, expected one property 'vertex_indices' (or 'vertex_index')");
+  EXPECT_EQ(header("element vertex 1\nproperty float x\nproperty float y\n"),
+            "m.ply: line 3: element 'vertex' has 2 coordinates, expected properties x, y and z");
+  EXPECT_EQ(header(kVertex + "element face 1\nproperty list uchar int corners\n"),
+            "m.ply: line 7: element 'face' has 0 lists of vertex numbers, expected one property 'vertex_indices' (or 'vertex_index')");
   EXPECT_EQ(header(kFace), "m.ply: the header declares no element 'vertex'");
   EXPECT_EQ(error("plywood"), "m.ply: starts with 'plywood', expected 'ply' alone on the first line");
   std::string many = kVertex;

@@ -49,7 +49,9 @@ TEST(Stl, BinaryErrorsNameTheByte) {
   EXPECT_EQ(load_error(whole.substr(0, whole.size() - 1), "m.stl"), "m.stl: byte 80: promises 2 triangles of 50 bytes, but only 99 bytes follow");
   EXPECT_EQ(load_error(whole.substr(0, 84), "m.stl"), "m.stl: byte 80: promises 2 triangles of 50 bytes, but only 0 bytes follow");
   EXPECT_EQ(load_error(whole.substr(0, 50), "m.stl"), "m.stl: line 1: the file ends, expected 'facet' or 'endsolid'");
-  EXPECT_NE(load_error("garbage", "m.stl").find("m.stl: neither text STL (starts with 'garbage', expected 'solid', then 'facet') nor binary STL (7 bytes, expected at least 84)"), std::string::npos);
+  EXPECT_NE(load_error("garbage", "m.stl")
+                .find("m.stl: neither text STL (starts with 'garbage', expected 'solid', then 'facet') nor binary STL (7 bytes, expected at least 84)"),
+            std::string::npos);
   MeshData bad = two_triangles();
   bad.vertices[3].y = std::numeric_limits<double>::quiet_NaN();
   EXPECT_EQ(load_error(write_stl_binary(bad), "m.stl"), "m.stl: byte 174: y of corner 2 of triangle 1 is NaN or infinite: refused");
@@ -65,7 +67,8 @@ TEST(Stl, BinaryExtraBytesAreNoted) {
 }
 
 TEST(Stl, TextOfAnyCaseWithOddNormals) {
-  const LoadedModel m = load_text("SOLID my part \nFacet Normal nan -nan(ind) \nOUTER LOOP\nvertex 0 0 0\nvertex 1 0 0 \nvertex 0 1e0 0\nendloop\nendfacet\nend solid\n", "m.stl");
+  const LoadedModel m = load_text(
+      "SOLID my part \nFacet Normal nan -nan(ind) \nOUTER LOOP\nvertex 0 0 0\nvertex 1 0 0 \nvertex 0 1e0 0\nendloop\nendfacet\nend solid\n", "m.stl");
   EXPECT_EQ(m.format, "stl (ascii)");
   EXPECT_FALSE(m.single_precision);
   EXPECT_EQ(m.data.triangles.size(), 1u);
@@ -74,7 +77,8 @@ TEST(Stl, TextOfAnyCaseWithOddNormals) {
 }
 
 TEST(Stl, SolidsArePartsAndShareVertices) {
-  const LoadedModel m = load_text(write_stl_text(two_triangles(), Digits::shortest, "a") + "\n" + write_stl_text(two_triangles(), Digits::shortest, "b"), "m.stl");
+  const LoadedModel m =
+      load_text(write_stl_text(two_triangles(), Digits::shortest, "a") + "\n" + write_stl_text(two_triangles(), Digits::shortest, "b"), "m.stl");
   ASSERT_EQ(m.data.parts.size(), 2u);
   EXPECT_EQ(m.data.parts[1].name, "b");
   EXPECT_EQ(m.data.parts[1].first, 2u);

@@ -1,6 +1,6 @@
 // The report on meshes, each list on a mesh made to have that defect.
-#include <graze/mesh.hpp>
 #include <gtest/gtest.h>
+#include <graze/mesh.hpp>
 
 #include "support/exact_oracle.hpp"
 
@@ -17,7 +17,8 @@ MeshReport report(std::vector<Vec3> v, std::vector<TriangleIndices> t) { return 
 
 TEST(Check, ClosedTetrahedron) {
   const MeshReport r = report(kCorners, kFaces);
-  EXPECT_TRUE(r.degenerate.empty() && r.duplicates.empty() && r.border_edges.empty() && r.non_manifold_edges.empty() && r.inconsistent_edges.empty() && r.unbalanced_edges.empty());
+  EXPECT_TRUE(r.degenerate.empty() && r.duplicates.empty() && r.border_edges.empty() && r.non_manifold_edges.empty() && r.inconsistent_edges.empty() &&
+              r.unbalanced_edges.empty());
   EXPECT_TRUE(r.unreferenced_vertices.empty());
   EXPECT_EQ(r.repeated_vertices, 0u);
   EXPECT_EQ(r.components, 1u);
@@ -81,7 +82,8 @@ TEST(Check, DegenerateDuplicateUnreferenced) {
 
 TEST(Check, DegenerateExactly) {
   // collinear only in rounded arithmetic, and truly so
-  const MeshReport r = report({Vec3(0, 0, 0), Vec3(0.1, 0.3, 0), Vec3(0.2, 0.6, 0), Vec3(0.3, 0.9, 0), Vec3(1e-320, 1e-320, 0), Vec3(1e-320, 2e-320, 0)}, {{0, 1, 2}, {0, 1, 3}, {0, 4, 5}});
+  const MeshReport r = report({Vec3(0, 0, 0), Vec3(0.1, 0.3, 0), Vec3(0.2, 0.6, 0), Vec3(0.3, 0.9, 0), Vec3(1e-320, 1e-320, 0), Vec3(1e-320, 2e-320, 0)},
+                              {{0, 1, 2}, {0, 1, 3}, {0, 4, 5}});
   EXPECT_EQ(r.degenerate, (std::vector<std::uint32_t>{0}));
 }
 

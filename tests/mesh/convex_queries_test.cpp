@@ -66,7 +66,9 @@ TEST(ConvexQueries, EqualBruteForce) {
         ASSERT_TRUE(found && best);
         EXPECT_EQ(found->closest.distance, best->closest.distance);
         EXPECT_EQ(found->triangle_a, best->triangle_a);
-        for (int k = 0; k < 3; ++k) EXPECT_LE(std::fabs(found->closest.on_a[k] - best->closest.on_a[k]), 8 * 0x1p-53 * (n.size + std::fabs(found->closest.on_a[k])) + 0x1p-1073);  // both are rounded
+        for (int k = 0; k < 3; ++k)
+          EXPECT_LE(std::fabs(found->closest.on_a[k] - best->closest.on_a[k]),
+                    8 * 0x1p-53 * (n.size + std::fabs(found->closest.on_a[k])) + 0x1p-1073);  // both are rounded
         EXPECT_EQ(found->closest.on_b, best->closest.on_b);
         EXPECT_EQ(found->closest.distance == 0, !touching.empty());
       }

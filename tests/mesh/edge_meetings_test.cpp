@@ -77,6 +77,7 @@ TEST(EdgeMeetings, NamesWhatIsNotSimple) {
   EXPECT_EQ(defect({Vec3(0, 0, 0), Vec3(4, 0, 0), Vec3(1, 1, 0), Vec3(0, 4, 0)}), "");
   EXPECT_EQ(defect({Vec3(0, 0, 0), Vec3(4, 0, 0), Vec3(4, 0, 0), Vec3(1, 1, 0), Vec3(0, 4, 0), Vec3(0, 0, 0)}), "");  // repeated corners
   EXPECT_EQ(defect({Vec3(0, 0, 0), Vec3(2, 2, 0), Vec3(2, 0, 0), Vec3(0, 2, 0)}), "edges 0-1 ((0, 0, 0) to (2, 2, 0)) and 2-3 ((2, 0, 0) to (0, 2, 0)) cross");
-  EXPECT_EQ(defect({Vec3(0, 0, 0), Vec3(4, 0, 0), Vec3(4, 4, 0), Vec3(2, 0, 0), Vec3(0, 4, 0)}), "edges 0-1 ((0, 0, 0) to (4, 0, 0)) and 3-4 ((2, 0, 0) to (0, 4, 0)) touch");
+  EXPECT_EQ(defect({Vec3(0, 0, 0), Vec3(4, 0, 0), Vec3(4, 4, 0), Vec3(2, 0, 0), Vec3(0, 4, 0)}),
+            "edges 0-1 ((0, 0, 0) to (4, 0, 0)) and 3-4 ((2, 0, 0) to (0, 4, 0)) touch");
   EXPECT_EQ(defect({Vec3(0, 0, 0), Vec3(4, 0, 0), Vec3(2, 0, 0), Vec3(0, 4, 0)}), "corner 1 at (4, 0, 0) folds back onto the edge before it");
 }

@@ -1,6 +1,6 @@
 // Height fields: triangle order, holes, single rounding of grid lines, refusals.
-#include <graze/shapes/height_field.hpp>
 #include <gtest/gtest.h>
+#include <graze/shapes/height_field.hpp>
 
 #include <limits>
 

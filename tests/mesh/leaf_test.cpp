@@ -5,8 +5,8 @@
 #include <cstdlib>
 #include <new>
 
-#include "mesh/queries/leaf.hpp"
 #include "mesh/meshes.hpp"
+#include "mesh/queries/leaf.hpp"
 
 namespace {
 std::atomic<std::size_t> g_allocations{0};

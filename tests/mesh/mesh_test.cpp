@@ -6,8 +6,8 @@
 #include <graze/error.hpp>
 #include <thread>
 
-#include "platform/parallel.hpp"
 #include "mesh/meshes.hpp"
+#include "platform/parallel.hpp"
 
 namespace graze::test {
 namespace {
@@ -128,11 +128,13 @@ std::vector<NamedMesh> build_meshes() {
   list.push_back({"all equal", equal, 1});
   list.push_back({"all at one point", point, 1, Vec3(1e5, 2, 3)});
   list.push_back({"spread exponents", spread, 1});
-  list.push_back({"balls", [] {
-    MeshData d = ball(12, Vec3(0), 1);
-    append(d, ball(10, Vec3(0.5, 0.25, 0), 0.75));
-    return d;
-  }(), 1});
+  list.push_back({"balls",
+                  [] {
+                    MeshData d = ball(12, Vec3(0), 1);
+                    append(d, ball(10, Vec3(0.5, 0.25, 0), 0.75));
+                    return d;
+                  }(),
+                  1});
   return list;
 }
 
@@ -227,8 +229,9 @@ TEST(Mesh, TakesAtMost120BytesPerTriangle) {
   for (const Build how : {Build::best, Build::fast}) {
     const Mesh mesh(d, how);
     const MeshImpl& m = mesh.impl();
-    const std::size_t bytes = m.vertices.capacity() * sizeof(Vec3) + m.triangles.capacity() * sizeof(TriangleIndices) + m.blocks.capacity() * sizeof(TriangleBlock) +
-                              m.tree.node_capacity() * sizeof(WideNode) + m.tree.items().size() * sizeof(std::uint32_t);
+    const std::size_t bytes = m.vertices.capacity() * sizeof(Vec3) + m.triangles.capacity() * sizeof(TriangleIndices) +
+                              m.blocks.capacity() * sizeof(TriangleBlock) + m.tree.node_capacity() * sizeof(WideNode) +
+                              m.tree.items().size() * sizeof(std::uint32_t);
     EXPECT_LE(static_cast<double>(bytes) / static_cast<double>(mesh.size()), 120.0) << (how == Build::best ? "best" : "fast");
     RecordProperty(how == Build::best ? "best" : "fast", std::to_string(static_cast<double>(bytes) / static_cast<double>(mesh.size())));
   }

@@ -2,8 +2,8 @@
 // surfaces cut into triangles in several styles.
 #include "mesh/queries/overlap.hpp"
 
-#include <graze/query.hpp>
 #include <gtest/gtest.h>
+#include <graze/query.hpp>
 
 #include <array>
 #include <cmath>
@@ -77,7 +77,8 @@ Mesh block_mesh(const Block& b, bool fine, double scale, std::mt19937_64& random
   for (int axis = 0; axis < 3; ++axis)
     for (const bool up : {false, true}) {
       const int u = (axis + 1) % 3, v = (axis + 2) % 3, level = up ? b.hi[axis] : b.lo[axis];
-      if (!fine) m.rectangle(axis, level, {b.lo[u], b.lo[v]}, {b.hi[u], b.hi[v]}, up);
+      if (!fine)
+        m.rectangle(axis, level, {b.lo[u], b.lo[v]}, {b.hi[u], b.hi[v]}, up);
       else
         for (int i = b.lo[u]; i < b.hi[u]; ++i)
           for (int j = b.lo[v]; j < b.hi[v]; ++j) m.rectangle(axis, level, {i, j}, {i + 1, j + 1}, up);

@@ -1,4 +1,5 @@
-// The filters of triangle pairs, of shapes and triangles, and of points and triangles against exact answers: nothing that touches is left out, certain is true, enclosures enclose; the same bits at every CPU level.
+// The filters of triangle pairs, of shapes and triangles, and of points and triangles against exact answers: nothing that touches is left out, certain is true,
+// enclosures enclose; the same bits at every CPU level.
 #include "mesh/kernels/pair_kernels.hpp"
 
 #include <gtest/gtest.h>

@@ -1,8 +1,9 @@
-// The descent of mesh against mesh in one kernel: at every CPU level nothing that touches, or may be nearest, is left out, whatever the sizes; and little more than that is kept.
+// The descent of mesh against mesh in one kernel: at every CPU level nothing that touches, or may be nearest, is left out, whatever the sizes; and little more
+// than that is kept.
 #include <gtest/gtest.h>
 
-#include "mesh/meshes.hpp"
 #include "mesh/kernels/pair_traversal_kernels.hpp"
+#include "mesh/meshes.hpp"
 #include "pairs/triangle_triangle.hpp"
 
 namespace graze::test {
@@ -74,7 +75,8 @@ TEST(PairWalkKernels, KeepsWhatTouches) {
   Random r(812);
   int touching = 0, kept = 0, near = 0, kept_near = 0;
   for (int round = 0; round < 2000; ++round) {
-    const MeshData da = round % 5 == 0 ? lattice(r, 4, 0.25, Vec3(0)) : soup(r, 4, 1, Vec3(0), 0.8), db = round % 5 == 0 ? lattice(r, 4, 0.25, Vec3(0)) : soup(r, 4, 1, Vec3(0), 0.8);
+    const MeshData da = round % 5 == 0 ? lattice(r, 4, 0.25, Vec3(0)) : soup(r, 4, 1, Vec3(0), 0.8),
+                   db = round % 5 == 0 ? lattice(r, 4, 0.25, Vec3(0)) : soup(r, 4, 1, Vec3(0), 0.8);
     const Mesh a(da), b(db);
     const Pose pose = round % 5 == 0 ? Pose{} : random_pose(r, 0.5);
     const MeshView va(a), vb(b, &pose);
@@ -119,8 +121,8 @@ TEST(PairWalkKernels, KeepsWhatTouches) {
     });
   }
   EXPECT_GT(touching, 1000);
-  EXPECT_LE(kept, touching + touching / 200);       // random pairs: nothing is close
-  EXPECT_LE(kept_near, near + near / 4);  // these axes alone do not tell corners from edges beyond them
+  EXPECT_LE(kept, touching + touching / 200);  // random pairs: nothing is close
+  EXPECT_LE(kept_near, near + near / 4);       // these axes alone do not tell corners from edges beyond them
 }
 
 double dot(const Vec3& a, const Vec3& b) { return a.x * b.x + a.y * b.y + a.z * b.z; }

@@ -36,7 +36,7 @@ TEST(PlainClosest, SaysNothingWhereItIsClose) {
   const Triangle t{{Vec3(0, 0, 0), Vec3(1, 0, 0), Vec3(0, 1, 0)}};
   EXPECT_FALSE(plain_closest(Vec3(0.25, 0.25, 0), t));
   EXPECT_FALSE(plain_closest(Vec3(0, 0, 0), t));
-  EXPECT_FALSE(plain_closest(Vec3(0.5, 0, 1), t));                                        // above an edge
+  EXPECT_FALSE(plain_closest(Vec3(0.5, 0, 1), t));                                              // above an edge
   EXPECT_FALSE(plain_closest(Vec3(0, 0, 1), {{Vec3(1, 1, 1), Vec3(1, 1, 1), Vec3(1, 1, 1)}}));  // a point
   ASSERT_TRUE(plain_closest(Vec3(0.25, 0.25, 2), t));
   EXPECT_EQ(plain_closest(Vec3(0.25, 0.25, 2), t)->distance, 2);

@@ -1,8 +1,8 @@
 // The rule for polygons: weakly convex and once round in exact arithmetic; the seeds' bent quads and straight starts.
 #include "mesh/polygon_rules.hpp"
 
-#include <graze/shapes/polygon.hpp>
 #include <gtest/gtest.h>
+#include <graze/shapes/polygon.hpp>
 
 #include <algorithm>
 
@@ -17,20 +17,20 @@ bool fan(const std::vector<Vec3>& p) { return is_fan(p); }
 }  // namespace
 
 TEST(PolygonRules, Accepted) {
-  EXPECT_TRUE(fan({Vec3(0, 0, 0), Vec3(1, 0, 0), Vec3(2, 0, 0), Vec3(2, 2, 0), Vec3(0, 2, 0)}));                     // first three on a line
-  EXPECT_TRUE(fan({Vec3(0, 0, 0), Vec3(4, 0, 0), Vec3(4, 4, 0), Vec3(0, 4, 2)}));                                    // bent
-  EXPECT_TRUE(fan({Vec3(0, 0, 0), Vec3(0, 4, 2), Vec3(4, 4, 0), Vec3(4, 0, 0)}));                                    // the other way round
-  EXPECT_TRUE(fan({Vec3(0, 0, 0), Vec3(0, 0, 0), Vec3(1, 0, 0), Vec3(1, 0, 0), Vec3(1, 1, 0), Vec3(0, -0.0, 0)}));   // repeated corners
-  EXPECT_TRUE(fan({Vec3(0, 0, 0), Vec3(1, 1, 1), Vec3(3, 3, 3), Vec3(2, 2, 2)}));                                    // all on one line
-  EXPECT_TRUE(fan({Vec3(5, 5, 5), Vec3(5, 5, 5), Vec3(5, 5, 5)}));                                                   // one point
+  EXPECT_TRUE(fan({Vec3(0, 0, 0), Vec3(1, 0, 0), Vec3(2, 0, 0), Vec3(2, 2, 0), Vec3(0, 2, 0)}));                    // first three on a line
+  EXPECT_TRUE(fan({Vec3(0, 0, 0), Vec3(4, 0, 0), Vec3(4, 4, 0), Vec3(0, 4, 2)}));                                   // bent
+  EXPECT_TRUE(fan({Vec3(0, 0, 0), Vec3(0, 4, 2), Vec3(4, 4, 0), Vec3(4, 0, 0)}));                                   // the other way round
+  EXPECT_TRUE(fan({Vec3(0, 0, 0), Vec3(0, 0, 0), Vec3(1, 0, 0), Vec3(1, 0, 0), Vec3(1, 1, 0), Vec3(0, -0.0, 0)}));  // repeated corners
+  EXPECT_TRUE(fan({Vec3(0, 0, 0), Vec3(1, 1, 1), Vec3(3, 3, 3), Vec3(2, 2, 2)}));                                   // all on one line
+  EXPECT_TRUE(fan({Vec3(5, 5, 5), Vec3(5, 5, 5), Vec3(5, 5, 5)}));                                                  // one point
   EXPECT_TRUE(fan({Vec3(0, 0, 0), Vec3(1e308, 0, 0), Vec3(1e308, 1e308, 0), Vec3(0, 1e308, 0)}));
   EXPECT_TRUE(fan({Vec3(0, 0, 0), Vec3(5e-324, 0, 0), Vec3(5e-324, 5e-324, 0), Vec3(0, 5e-324, 0)}));
 }
 
 TEST(PolygonRules, Refused) {
-  EXPECT_FALSE(fan({Vec3(0, 0, 0), Vec3(4, 0, 0), Vec3(1, 1, 0), Vec3(0, 4, 0)}));                                   // concave
-  EXPECT_FALSE(fan({Vec3(0, 0, 0), Vec3(1, 1, 0), Vec3(1, 0, 0), Vec3(0, 1, 0)}));                                   // bow tie of no area
-  EXPECT_FALSE(fan({Vec3(0, 0, 0), Vec3(4, 0, 0), Vec3(2, 0, 0), Vec3(4, 4, 0)}));                                   // a spike
+  EXPECT_FALSE(fan({Vec3(0, 0, 0), Vec3(4, 0, 0), Vec3(1, 1, 0), Vec3(0, 4, 0)}));  // concave
+  EXPECT_FALSE(fan({Vec3(0, 0, 0), Vec3(1, 1, 0), Vec3(1, 0, 0), Vec3(0, 1, 0)}));  // bow tie of no area
+  EXPECT_FALSE(fan({Vec3(0, 0, 0), Vec3(4, 0, 0), Vec3(2, 0, 0), Vec3(4, 4, 0)}));  // a spike
   EXPECT_FALSE(fan({Vec3(0, 0, 0), Vec3(4, 0, 0), Vec3(4, 4, 0), Vec3(0, 4, 0), Vec3(0, 0, 0), Vec3(4, 0, 0), Vec3(4, 4, 0), Vec3(0, 4, 0)}));  // twice round
   std::vector<Vec3> star;  // a pentagram: all turns one way, twice round
   const double c[5] = {1, 0.30901699437494745, -0.8090169943749473, -0.8090169943749476, 0.30901699437494723};
@@ -47,14 +47,16 @@ TEST(PolygonRules, Refused) {
 TEST(PolygonRules, RefusalsNameTheCorners) {
   EXPECT_EQ(fan_defect(std::vector{Vec3(0, 0, 0), Vec3(1, 1, 0), Vec3(1, 0, 0), Vec3(0, 1, 0)}),
             "its area vector is zero but its corners are not on one line: edges 0-1 ((0, 0, 0) to (1, 1, 0)) and 2-3 ((1, 0, 0) to (0, 1, 0)) cross");
-  EXPECT_EQ(fan_defect(std::vector{Vec3(0, 0, 0), Vec3(0, 1, 1), Vec3(0, 1, 0), Vec3(0, 0, 1)}).substr(61), "edges 0-1 ((0, 0, 0) to (0, 1, 1)) and 2-3 ((0, 1, 0) to (0, 0, 1)) cross");
+  EXPECT_EQ(fan_defect(std::vector{Vec3(0, 0, 0), Vec3(0, 1, 1), Vec3(0, 1, 0), Vec3(0, 0, 1)}).substr(61),
+            "edges 0-1 ((0, 0, 0) to (0, 1, 1)) and 2-3 ((0, 1, 0) to (0, 0, 1)) cross");
   EXPECT_NE(fan_defect(std::vector{Vec3(0, 0, 0), Vec3(1, 0, 0), Vec3(1, 1, 0), Vec3(1, 0, 0)}).find("corner 2 at (1, 1, 0) folds back"), std::string::npos);
   std::vector<Vec3> twice;
   for (int k = 0; k < 2; ++k)
     for (const Vec3& v : {Vec3(0, 0, 0), Vec3(4, 0, 0), Vec3(4, 4, 0), Vec3(0, 4, 0)}) twice.push_back(v);
   EXPECT_NE(fan_defect(twice).find("winds round more than once: edges "), std::string::npos);
   EXPECT_NE(fan_defect(twice).find(" touch"), std::string::npos);
-  EXPECT_NE(fan_defect(std::vector{Vec3(0, 0, 0), Vec3(4, 0, 0), Vec3(8, 0, 0), Vec3(2, 0, 0), Vec3(6, 0, 0), Vec3(6, 4, 0)}).find("folds back"), std::string::npos);
+  EXPECT_NE(fan_defect(std::vector{Vec3(0, 0, 0), Vec3(4, 0, 0), Vec3(8, 0, 0), Vec3(2, 0, 0), Vec3(6, 0, 0), Vec3(6, 4, 0)}).find("folds back"),
+            std::string::npos);
 }
 
 // The filter of the axis holds for any number of corners and for planes along the axes; the exact sum decides where components are equal.

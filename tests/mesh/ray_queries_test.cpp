@@ -22,9 +22,9 @@ std::vector<RayQuery> rays(Random& r, const NamedMesh& m) {
     axis[i % 3] = i % 2 ? 1 : -3;
     from = corner();
     from[i % 3] = somewhere(2)[i % 3];
-    all.push_back({from, axis, false, 0, infinity});                // parallel to an axis through a vertex
-    all.push_back({corner(), axis, false, 0, infinity});            // from a vertex
-    all.push_back({corner(), corner(), true, 0, 1});                // perhaps along an edge, in a plane, of no length
+    all.push_back({from, axis, false, 0, infinity});      // parallel to an axis through a vertex
+    all.push_back({corner(), axis, false, 0, infinity});  // from a vertex
+    all.push_back({corner(), corner(), true, 0, 1});      // perhaps along an edge, in a plane, of no length
     if (m.size < 1e100 && m.size > 1e-100) {
       for (const double far : {1e9, 1e9 * m.size, 1e15 * m.size, 1e40 * m.size}) {  // the other coordinates stay as they are
         all.push_back({from + axis * far, -axis, false, 0, infinity});

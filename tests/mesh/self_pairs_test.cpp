@@ -68,7 +68,8 @@ TEST(SelfPairs, FansEqualAllPairs) {
   EXPECT_GT(pairs, 1000u);
 }
 
-// A flat disc, a cone and an umbrella of 200,000 triangles around one corner, with nothing wrong: all boxes hold the corner, so testing each with each takes an hour.
+// A flat disc, a cone and an umbrella of 200,000 triangles around one corner, with nothing wrong: all boxes hold the corner, so testing each with each takes an
+// hour.
 TEST(SelfPairs, LargeFans) {
   constexpr std::uint32_t n = 200000;
   for (int kind = 0; kind < 3; ++kind) {
@@ -87,10 +88,12 @@ TEST(SelfPairs, LargeFans) {
 
 TEST(SelfPairs, EqualTrianglesAreCountedByGroup) {
   MeshData d;
-  d.vertices = {Vec3(0, 0, 0), Vec3(1, 0, 0), Vec3(0, 1, 0), Vec3(.25, .25, -1), Vec3(.25, .25, 1), Vec3(.5, .25, 1), Vec3(5, 5, 5), Vec3(6, 6, 6), Vec3(1, 0, -0.0)};
-  for (std::uint32_t k = 0; k < 100000; ++k) d.triangles.push_back(k % 2 ? TriangleIndices{0, 8, 2} : TriangleIndices{2, 1, 0});  // either way round, a corner by coordinates
-  for (int k = 0; k < 1000; ++k) d.triangles.push_back({3, 4, 5});  // crosses them
-  for (int k = 0; k < 1000; ++k) d.triangles.push_back({6, 7, 7});  // segments: they meet in shared corners only
+  d.vertices = {Vec3(0, 0, 0),    Vec3(1, 0, 0), Vec3(0, 1, 0), Vec3(.25, .25, -1), Vec3(.25, .25, 1),
+                Vec3(.5, .25, 1), Vec3(5, 5, 5), Vec3(6, 6, 6), Vec3(1, 0, -0.0)};
+  for (std::uint32_t k = 0; k < 100000; ++k)
+    d.triangles.push_back(k % 2 ? TriangleIndices{0, 8, 2} : TriangleIndices{2, 1, 0});  // either way round, a corner by coordinates
+  for (int k = 0; k < 1000; ++k) d.triangles.push_back({3, 4, 5});                       // crosses them
+  for (int k = 0; k < 1000; ++k) d.triangles.push_back({6, 7, 7});                       // segments: they meet in shared corners only
   const Mesh mesh(std::move(d));
   const std::uint64_t count = 100000ull * 99999 / 2 + 1000ull * 999 / 2 + 100000ull * 1000;
   EXPECT_EQ(count_self_pairs(mesh, std::uint64_t{1} << 53), count);

@@ -27,33 +27,33 @@ bool both(const Triangle& a, const Triangle& b) {
 const Vec3 O(0, 0, 0), X(1, 0, 0), Y(0, 1, 0), Z(0, 0, 1);
 
 TEST(SharedCorners, Cases) {
-  EXPECT_FALSE(both(tri(O, X, Y), tri(O, -X, -Y)));                                  // a corner only
-  EXPECT_TRUE(both(tri(O, X, Y), tri(O, Vec3(1, 1, 0), Vec3(1, 1, 1))));             // a corner, and through the face
-  EXPECT_FALSE(both(tri(O, X, Y), tri(O, X, -Y)));                                   // flat neighbours
-  EXPECT_FALSE(both(tri(O, X, Y), tri(X, O, Z)));                                    // neighbours
-  EXPECT_TRUE(both(tri(O, X, Y), tri(O, X, Vec3(0, 2, 0))));                         // folded flat
-  EXPECT_TRUE(both(tri(O, X, Y), tri(Y, X, O)));                                     // duplicates, other way round
-  EXPECT_TRUE(both(tri(O, X, Y), tri(Vec3(-0.0, 0, 0), X, Y)));                      // -0 equals 0
+  EXPECT_FALSE(both(tri(O, X, Y), tri(O, -X, -Y)));                       // a corner only
+  EXPECT_TRUE(both(tri(O, X, Y), tri(O, Vec3(1, 1, 0), Vec3(1, 1, 1))));  // a corner, and through the face
+  EXPECT_FALSE(both(tri(O, X, Y), tri(O, X, -Y)));                        // flat neighbours
+  EXPECT_FALSE(both(tri(O, X, Y), tri(X, O, Z)));                         // neighbours
+  EXPECT_TRUE(both(tri(O, X, Y), tri(O, X, Vec3(0, 2, 0))));              // folded flat
+  EXPECT_TRUE(both(tri(O, X, Y), tri(Y, X, O)));                          // duplicates, other way round
+  EXPECT_TRUE(both(tri(O, X, Y), tri(Vec3(-0.0, 0, 0), X, Y)));           // -0 equals 0
   EXPECT_FALSE(both(tri(O, X, Y), tri(Z, Z + X, Z + Y)));
-  EXPECT_TRUE(both(tri(O, X, Y), tri(Vec3(0.25, 0.25, 0), Z, Z + X)));               // touches the face
+  EXPECT_TRUE(both(tri(O, X, Y), tri(Vec3(0.25, 0.25, 0), Z, Z + X)));  // touches the face
 }
 
 TEST(SharedCorners, EqualCornersWithinATriangle) {
-  EXPECT_FALSE(both(tri(O, O, O), tri(O, O, O)));                                    // the point both share
+  EXPECT_FALSE(both(tri(O, O, O), tri(O, O, O)));  // the point both share
   EXPECT_FALSE(both(tri(O, O, O), tri(O, X, Y)));
-  EXPECT_TRUE(both(tri(X, X, X), tri(O, 2.0 * X, Y)));                               // inside an edge
-  EXPECT_FALSE(both(tri(O, X, X), tri(O, X, Y)));                                    // an edge that both have
+  EXPECT_TRUE(both(tri(X, X, X), tri(O, 2.0 * X, Y)));  // inside an edge
+  EXPECT_FALSE(both(tri(O, X, X), tri(O, X, Y)));       // an edge that both have
   EXPECT_FALSE(both(tri(O, X, X), tri(O, O, X)));
-  EXPECT_TRUE(both(tri(O, X, X), tri(O, 2.0 * X, Y)));                               // along an edge, shorter
-  EXPECT_TRUE(both(tri(O, 3.0 * X, O), tri(O, 2.0 * X, Y)));                         // along an edge, longer
+  EXPECT_TRUE(both(tri(O, X, X), tri(O, 2.0 * X, Y)));        // along an edge, shorter
+  EXPECT_TRUE(both(tri(O, 3.0 * X, O), tri(O, 2.0 * X, Y)));  // along an edge, longer
   EXPECT_FALSE(both(tri(O, X, X), tri(O, Y, Z)));
-  EXPECT_TRUE(both(tri(O, X + Y, O), tri(O, 4.0 * X, 4.0 * Y)));                     // into the face
-  EXPECT_TRUE(both(tri(O, 9.0 * X + 9.0 * Y, O), tri(O, 4.0 * X, 4.0 * Y)));         // through the face and out
+  EXPECT_TRUE(both(tri(O, X + Y, O), tri(O, 4.0 * X, 4.0 * Y)));              // into the face
+  EXPECT_TRUE(both(tri(O, 9.0 * X + 9.0 * Y, O), tri(O, 4.0 * X, 4.0 * Y)));  // through the face and out
   EXPECT_FALSE(both(tri(O, X + Y + Z, O), tri(O, 4.0 * X, 4.0 * Y)));
   EXPECT_FALSE(both(tri(O, -1.0 * X - 1.0 * Y, O), tri(O, 4.0 * X, 4.0 * Y)));
   EXPECT_TRUE(both(tri(O, X, O), tri(O, 2.0 * X, O)));
   EXPECT_FALSE(both(tri(O, X, O), tri(O, -X, O)));
-  EXPECT_TRUE(both(tri(O, X, O), tri(O, -X, 2.0 * X)));                              // a triangle without area through the corner
+  EXPECT_TRUE(both(tri(O, X, O), tri(O, -X, 2.0 * X)));  // a triangle without area through the corner
   EXPECT_FALSE(both(tri(O, Y, O), tri(O, -X, 2.0 * X)));
   EXPECT_FALSE(both(tri(O, X, O), tri(O, -X, -2.0 * X)));
 }

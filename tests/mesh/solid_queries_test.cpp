@@ -45,7 +45,7 @@ TEST(SolidQueries, PointsOnAHalfLattice) {
 TEST(SolidQueries, ShellsAddAndSizesDoNotMatter) {
   for (double s : {1.0, 0x1p-1070, 0x1p-900, 0x1p1000}) {
     MeshData d = closed_box(Vec3(0), Vec3(8 * s));
-    append(d, closed_box(Vec3(4 * s), Vec3(12 * s)));          // overlapping shells: winding 2 in common
+    append(d, closed_box(Vec3(4 * s), Vec3(12 * s)));           // overlapping shells: winding 2 in common
     append(d, reversed(closed_box(Vec3(1 * s), Vec3(2 * s))));  // a cavity
     const Mesh mesh(d);
     EXPECT_TRUE(solid_contains(mesh, Vec3(6 * s)));
@@ -68,8 +68,8 @@ TEST(SolidQueries, ConvexSetsInside) {
   ball.radius = 0.25;
   EXPECT_FALSE(solid_intersects(mesh, ball));  // in the cavity
   ball.radius = 0.5;
-  EXPECT_TRUE(solid_intersects(mesh, ball));   // touches its wall
-  ConvexSet box = point(Vec3(0));                   // a Box: base at the origin, far outside itself
+  EXPECT_TRUE(solid_intersects(mesh, ball));  // touches its wall
+  ConvexSet box = point(Vec3(0));             // a Box: base at the origin, far outside itself
   for (int i = 0; i < 3; ++i) {
     Vec3 axis(0);
     axis[i] = 1;
@@ -105,7 +105,8 @@ TEST(SolidQueries, ThinConvexSetsWithoutDoubles) {
 }
 
 TEST(SolidQueries, SurfacesAndSolidsInside) {
-  const Mesh outer(hollow()), in_wall(closed_box(Vec3(1), Vec3(2))), in_cavity(closed_box(Vec3(3.25), Vec3(3.5))), around(closed_box(Vec3(-5), Vec3(20))), far(closed_box(Vec3(50), Vec3(51)));
+  const Mesh outer(hollow()), in_wall(closed_box(Vec3(1), Vec3(2))), in_cavity(closed_box(Vec3(3.25), Vec3(3.5))), around(closed_box(Vec3(-5), Vec3(20))),
+      far(closed_box(Vec3(50), Vec3(51)));
   EXPECT_TRUE(solid_intersects_surface(outer, in_wall));
   EXPECT_FALSE(solid_intersects_surface(outer, in_cavity));
   EXPECT_FALSE(solid_intersects_surface(outer, around));

@@ -1,6 +1,6 @@
 // Which meshes bound a solid: every directed edge as often as its opposite, vertices by coordinates.
-#include <graze/mesh.hpp>
 #include <gtest/gtest.h>
+#include <graze/mesh.hpp>
 
 #include "support/exact_oracle.hpp"
 
@@ -37,6 +37,7 @@ TEST(Solid, Accepted) {
 
 TEST(Solid, RefusalNamesAnEdgeAndATriangle) {
   EXPECT_EQ(why(kCorners, {kFaces[0], kFaces[1], kFaces[2]}),
-            "solid: the mesh does not bound a solid: edge 0-2 from (0, 0, 0) to (0, 1, 0) (triangle 0) is used once that way and 0 times the other, must be as often; so are 2 more edges");
+            "solid: the mesh does not bound a solid: edge 0-2 from (0, 0, 0) to (0, 1, 0) (triangle 0) is used once that way and 0 times the other, must be as "
+            "often; so are 2 more edges");
   EXPECT_NE(why(kCorners, {kFaces[0], kFaces[1], kFaces[2], {0, 2, 3}}).find("used 2 times that way and 0 times"), std::string::npos);
 }

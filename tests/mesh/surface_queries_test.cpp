@@ -1,9 +1,9 @@
 // Surfaces against surfaces: every answer equals that of asking all pairs of triangles.
 #include <gtest/gtest.h>
 
-#include "platform/parallel.hpp"
 #include "mesh/meshes.hpp"
 #include "pairs/triangle_triangle.hpp"
+#include "platform/parallel.hpp"
 
 namespace graze::test {
 namespace {

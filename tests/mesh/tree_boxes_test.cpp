@@ -37,7 +37,9 @@ void expect_levels(const MeshData& data) {
     EXPECT_GE(boxes.size(), above.size());
     for (const Box& b : boxes) EXPECT_TRUE(std::any_of(above.begin(), above.end(), [&](const Box& a) { return inside(b, a); })) << "level " << level;
     for (const TriangleIndices& t : data.triangles)
-      EXPECT_TRUE(std::any_of(boxes.begin(), boxes.end(), [&](const Box& b) { return contains(b, data.vertices[t[0]]) && contains(b, data.vertices[t[1]]) && contains(b, data.vertices[t[2]]); }));
+      EXPECT_TRUE(std::any_of(boxes.begin(), boxes.end(), [&](const Box& b) {
+        return contains(b, data.vertices[t[0]]) && contains(b, data.vertices[t[1]]) && contains(b, data.vertices[t[2]]);
+      }));
     EXPECT_EQ(boxes.size() == mesh.impl().tree.leaf_count(), level >= depth) << "level " << level << " of " << depth;
     above = boxes;
   }

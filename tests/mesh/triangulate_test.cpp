@@ -1,7 +1,7 @@
 // Triangulation against exact areas: n - 2 triangles of the polygon's sense whose areas add up and which do not overlap; awkward corners; refusals.
+#include <gtest/gtest.h>
 #include <graze/error.hpp>
 #include <graze/mesh.hpp>
-#include <gtest/gtest.h>
 
 #include <chrono>
 #include <cmath>
@@ -16,7 +16,9 @@ using oracle::Rational;
 
 namespace {
 
-Rational area(const Vec3& a, const Vec3& b, const Vec3& c, int drop) { return oracle::cross(oracle::r3(b) - oracle::r3(a), oracle::r3(c) - oracle::r3(a))[drop]; }
+Rational area(const Vec3& a, const Vec3& b, const Vec3& c, int drop) {
+  return oracle::cross(oracle::r3(b) - oracle::r3(a), oracle::r3(c) - oracle::r3(a))[drop];
+}
 
 // The triangles have one weak sense and add up to the polygon, and every inner edge is used once each way: so they tile it.
 void expect_tiles(const std::vector<Vec3>& p) {
@@ -55,10 +57,18 @@ std::vector<Vec3> star(oracle::Random& random, int n) {
     const double r = random.real(0.05, 1);
     Vec3 d(0, 0, 0);
     switch (static_cast<int>(t) / 2) {
-      case 0: d = Vec3(1, t - 1, 0); break;
-      case 1: d = Vec3(1 - (t - 2), 1, 0); break;
-      case 2: d = Vec3(-1, 1 - (t - 4), 0); break;
-      default: d = Vec3(-1 + (t - 6), -1, 0); break;
+      case 0:
+        d = Vec3(1, t - 1, 0);
+        break;
+      case 1:
+        d = Vec3(1 - (t - 2), 1, 0);
+        break;
+      case 2:
+        d = Vec3(-1, 1 - (t - 4), 0);
+        break;
+      default:
+        d = Vec3(-1 + (t - 6), -1, 0);
+        break;
     }
     (void)f;
     p.emplace_back(d.x * r, d.y * r, 0.01 * random.unit());
@@ -80,7 +90,7 @@ TEST(Triangulate, StraightAndRepeatedCorners) {
   expect_tiles({Vec3(0, 0, 0), Vec3(1, 0, 0), Vec3(2, 0, 0), Vec3(3, 0, 0), Vec3(3, 3, 0), Vec3(2, 2, 0), Vec3(1, 1, 0)});  // thin ends
   EXPECT_EQ(triangulate(std::vector<Vec3>{Vec3(0, 0, 0), Vec3(0, 0, 0), Vec3(2, 0, 0), Vec3(2, 0, 0), Vec3(2, 0, 0), Vec3(0, 2, 0)}).size(), 4u);
   expect_tiles({Vec3(0, 0, 0), Vec3(0, 0, 0), Vec3(2, 0, 0), Vec3(2, -0.0, 0), Vec3(0, 2, 0)});
-  expect_tiles({Vec3(0, 0, 0), Vec3(4, 0, 0), Vec3(4, 4, 0), Vec3(4, 2, 0), Vec3(3, 2, 0), Vec3(0, 2, 0)});  // folds back at (4, 4)
+  expect_tiles({Vec3(0, 0, 0), Vec3(4, 0, 0), Vec3(4, 4, 0), Vec3(4, 2, 0), Vec3(3, 2, 0), Vec3(0, 2, 0)});          // folds back at (4, 4)
   EXPECT_EQ(triangulate(std::vector<Vec3>{Vec3(0, 0, 0), Vec3(1, 1, 1), Vec3(3, 3, 3), Vec3(2, 2, 2)}).size(), 2u);  // a line
 }
 
@@ -115,8 +125,7 @@ TEST(Triangulate, GridCombs) {
 }
 
 TEST(Triangulate, ExtremeScales) {
-  for (double s : {0x1p-1070, 0x1p-500, 0x1p500, 0x1p1020})
-    expect_tiles({Vec3(0, 0, 0), Vec3(4 * s, 0, 0), Vec3(s, s, 0), Vec3(0, 4 * s, 0)});
+  for (double s : {0x1p-1070, 0x1p-500, 0x1p500, 0x1p1020}) expect_tiles({Vec3(0, 0, 0), Vec3(4 * s, 0, 0), Vec3(s, s, 0), Vec3(0, 4 * s, 0)});
 }
 
 TEST(Triangulate, RefusesNamingTheEdges) {
@@ -126,12 +135,14 @@ TEST(Triangulate, RefusesNamingTheEdges) {
   EXPECT_NE(why({Vec3(0, 0, 0), Vec3(4, 0, 0), Vec3(4, 4, 0), Vec3(3, -1, 0), Vec3(0, 4, 0)}).find(" cross"), std::string::npos);
   EXPECT_NE(why({Vec3(0, 0, 0), Vec3(4, 0, 0), Vec3(4, 4, 0), Vec3(2, 0, 0), Vec3(0, 4, 0)}).find("touch"), std::string::npos);
   EXPECT_NE(why({Vec3(0, 0, 0), Vec3(1, 1, 0), Vec3(1, 0, 0), Vec3(0, 1, 0)}).find("area vector is zero"), std::string::npos);
-  EXPECT_NE(why({Vec3(0, 0, 0), Vec3(4, 0, 0), Vec3(4, 5, 0), Vec3(4, 2, 0), Vec3(0, 2, 0), Vec3(5, 4, 0), Vec3(0, 4, 0)}).find("cross"), std::string::npos);  // a fold through another edge
+  EXPECT_NE(why({Vec3(0, 0, 0), Vec3(4, 0, 0), Vec3(4, 5, 0), Vec3(4, 2, 0), Vec3(0, 2, 0), Vec3(5, 4, 0), Vec3(0, 4, 0)}).find("cross"),
+            std::string::npos);  // a fold through another edge
   EXPECT_EQ(why({Vec3(0, 0, 0), Vec3(1, 0, 0)}), "triangulate: 2 corners, must have at least 3");
   EXPECT_EQ(why({Vec3(0, 0, 0), Vec3(1, 0, 0), Vec3(0, NAN, 0)}), "triangulate: corner 2: y is NaN, must be finite");
 }
 
-// Every outline of a few corners on a small grid, drawn at random: accepted exactly when no edges cross or touch, and then tiled. Folds and repeated corners are covered by the tests above.
+// Every outline of a few corners on a small grid, drawn at random: accepted exactly when no edges cross or touch, and then tiled. Folds and repeated corners
+// are covered by the tests above.
 TEST(Triangulate, RandomOutlinesOnAGrid) {
   oracle::Random random(14);
   int accepted = 0, refused = 0;
@@ -144,7 +155,8 @@ TEST(Triangulate, RandomOutlinesOnAGrid) {
       return d > 0 ? 1 : d < 0 ? -1 : 0;
     };
     const auto between = [&](int a, int b, int c) {  // c on the segment ab
-      return turn(a, b, c) == 0 && std::min(p[a].x, p[b].x) <= p[c].x && p[c].x <= std::max(p[a].x, p[b].x) && std::min(p[a].y, p[b].y) <= p[c].y && p[c].y <= std::max(p[a].y, p[b].y);
+      return turn(a, b, c) == 0 && std::min(p[a].x, p[b].x) <= p[c].x && p[c].x <= std::max(p[a].x, p[b].x) && std::min(p[a].y, p[b].y) <= p[c].y &&
+             p[c].y <= std::max(p[a].y, p[b].y);
     };
     bool special = false, simple = true;
     for (int k = 0; k < n; ++k) special = special || p[k] == p[(k + 1) % n] || between(k, (k + 1) % n, (k + 2) % n) || between((k + 1) % n, (k + 2) % n, k);

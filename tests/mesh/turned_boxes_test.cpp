@@ -52,7 +52,8 @@ std::vector<std::uint32_t> below(const WideBvh& tree, TreeRef at) {
 MeshData slivers(oracle::Random& random, int n) {
   MeshData d;
   const auto number = [&](int lo, int hi) { return static_cast<double>(random.integer(lo, hi)); };
-  const Vec3 along(number(-9, 9), number(-9, 9), number(-9, 9)), step(number(-2, 2), number(-2, 2), number(-2, 2)), off(number(0, 1), number(0, 1), number(-1, 1));
+  const Vec3 along(number(-9, 9), number(-9, 9), number(-9, 9)), step(number(-2, 2), number(-2, 2), number(-2, 2)),
+      off(number(0, 1), number(0, 1), number(-1, 1));
   for (int k = 0; k < n; ++k) {
     const Vec3 from = step * (k + (random.integer(0, 9) == 0 ? number(-1, 1) / 4 : 0.0)) + off * (random.integer(0, 4) == 0 ? number(-1, 1) / 8 : 0.0);
     d.vertices.insert(d.vertices.end(), {from, from + step * (number(0, 4) / 4), from + along * number(1, 9)});
@@ -95,14 +96,16 @@ TEST(TurnedBoxes, WhatIsApartDoesNotMeet) {
             apart += set_apart, met += meet;
           }
       };
-      walk(view, [&](TreeRef a, TreeRef b) { check(a, b, false); }, [&](TreeRef a, TreeRef b) { check(a, b, true); });
+      walk(
+          view, [&](TreeRef a, TreeRef b) { check(a, b, false); }, [&](TreeRef a, TreeRef b) { check(a, b, true); });
     }
   }
   EXPECT_GT(apart, 10000u);
   EXPECT_GT(met, 1000u);
 }
 
-// The triangles at the foot of a comb are a fan of slivers whose boxes all touch those of the teeth: with those alone, about n^2 / 32 pairs of leaves are left (and those of the fan, which all share corner 0).
+// The triangles at the foot of a comb are a fan of slivers whose boxes all touch those of the teeth: with those alone, about n^2 / 32 pairs of leaves are left
+// (and those of the fan, which all share corner 0).
 TEST(TurnedBoxes, CombsLeaveFewPairs) {
   constexpr int kTeeth = 2000;
   const Vec3 x(1, 0, 0), y(0, 1, 0), z(0, 0, 1);
@@ -118,7 +121,8 @@ TEST(TurnedBoxes, CombsLeaveFewPairs) {
       return std::all_of(all.begin(), all.end(), [&](std::uint32_t t) { return std::ranges::count(view.mesh->triangles[t], 0u) == 1; });
     };
     std::size_t leaves = 0;
-    walk(view, [&](TreeRef a, TreeRef b) { leaves += !in_fan(a) || !in_fan(b); }, [](TreeRef, TreeRef) {});
+    walk(
+        view, [&](TreeRef a, TreeRef b) { leaves += !in_fan(a) || !in_fan(b); }, [](TreeRef, TreeRef) {});
     EXPECT_LT(leaves, 10u * kTeeth) << c.lean;
   }
 }

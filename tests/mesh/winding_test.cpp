@@ -1,8 +1,8 @@
 // Winding numbers about exact points, and infinitely near to them.
 #include "mesh/queries/winding.hpp"
 
-#include <graze/query.hpp>
 #include <gtest/gtest.h>
+#include <graze/query.hpp>
 
 #include "support/rational_oracle.hpp"
 
@@ -14,8 +14,8 @@ Mesh box(const Vec3& lo, const Vec3& hi, int times = 1) {
   MeshData d;
   for (int i = 0; i < 8; ++i) d.vertices.push_back({i & 1 ? hi.x : lo.x, i & 2 ? hi.y : lo.y, i & 4 ? hi.z : lo.z});
   for (int k = 0; k < std::abs(times); ++k)
-    for (TriangleIndices t : {TriangleIndices{0, 2, 1}, {1, 2, 3}, {4, 5, 6}, {5, 7, 6}, {0, 1, 4}, {1, 5, 4},
-                              {2, 6, 3}, {3, 6, 7}, {0, 4, 2}, {2, 4, 6}, {1, 3, 5}, {3, 7, 5}}) {
+    for (TriangleIndices t :
+         {TriangleIndices{0, 2, 1}, {1, 2, 3}, {4, 5, 6}, {5, 7, 6}, {0, 1, 4}, {1, 5, 4}, {2, 6, 3}, {3, 6, 7}, {0, 4, 2}, {2, 4, 6}, {1, 3, 5}, {3, 7, 5}}) {
       if (times < 0) std::swap(t[0], t[1]);
       d.triangles.push_back(t);
     }

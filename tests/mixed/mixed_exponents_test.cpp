@@ -1,11 +1,12 @@
-// Every query over meshes, scenes and batches, with numbers whose exponents are mixed within one query, against the same question about single triangles, members or pairs.
-// GRAZE_MIXED_COUNT: how many questions (default: a few thousand); GRAZE_MIXED_SEED: where to begin; GRAZE_MIXED_SECONDS: stop after that time. A failure is printed as a query line.
+// Every query over meshes, scenes and batches, with numbers whose exponents are mixed within one query, against the same question about single triangles,
+// members or pairs. GRAZE_MIXED_COUNT: how many questions (default: a few thousand); GRAZE_MIXED_SEED: where to begin; GRAZE_MIXED_SECONDS: stop after that
+// time. A failure is printed as a query line.
 #include <chrono>
 #include <cstdlib>
 #include <iostream>
 
-#include "platform/cpu.hpp"
 #include "mixed/mixed_numbers.hpp"
+#include "platform/cpu.hpp"
 
 namespace graze::test {
 namespace {
@@ -24,19 +25,34 @@ class Search {
   void round() {
     s_.begin();
     switch (s_.below(16)) {
-      case 0: scene(); break;
-      case 1: broad_phase(); break;
-      case 2: batches(); break;
+      case 0:
+        scene();
+        break;
+      case 1:
+        broad_phase();
+        break;
+      case 2:
+        batches();
+        break;
       case 3:
-      case 4: solid(); break;
+      case 4:
+        solid();
+        break;
       case 5:
-      case 6: meshes(); break;
+      case 6:
+        meshes();
+        break;
       case 7:
       case 8:
-      case 9: rays(); break;
+      case 9:
+        rays();
+        break;
       case 10:
-      case 11: sweeps(); break;
-      default: shapes();
+      case 11:
+        sweeps();
+        break;
+      default:
+        shapes();
     }
   }
   std::uint64_t questions() const { return questions_; }
@@ -50,7 +66,9 @@ class Search {
     if (++wrong_ <= 10) ADD_FAILURE() << "GRAZE_CPU=" << level_ << " seed " << seed_ << ": " << text();
   }
   /// {"op":"..","a":..,"b":..,"distance":..}
-  static std::string line(const std::string& op, const Instance& a, const Instance& b, const std::string& more = "") { return "{\"op\":\"" + op + "\",\"a\":" + a.text() + ",\"b\":" + b.text() + more + "}"; }
+  static std::string line(const std::string& op, const Instance& a, const Instance& b, const std::string& more = "") {
+    return "{\"op\":\"" + op + "\",\"a\":" + a.text() + ",\"b\":" + b.text() + more + "}";
+  }
   static std::string with(const char* name, double x) { return ",\"" + std::string(name) + "\":" + text(x); }
   static std::string with(const char* name, const Vec3& x) { return ",\"" + std::string(name) + "\":" + text(x); }
 
@@ -70,7 +88,8 @@ class Search {
   };
   Surface surface(int most) { return Surface(s_.placed(AnyShape(s_.mesh(most)))); }
 
-  /// Numbers of what is within a distance of a shape. About a curved shape one question may say yes where boxes show that the truth, within the bound of docs/accuracy.md, is no: those are not `sure`.
+  /// Numbers of what is within a distance of a shape. About a curved shape one question may say yes where boxes show that the truth, within the bound of
+  /// docs/accuracy.md, is no: those are not `sure`.
   struct Numbers {
     std::vector<std::uint32_t> sure, possible;
     bool matches(bool any) const { return any ? !possible.empty() : sure.empty(); }
@@ -92,7 +111,8 @@ class Search {
     return found;
   }
   static Numbers those(const Instance& shape, const Surface& m, double d = 0) {
-    return those(shape, [&](std::uint32_t i) { return m[i]; }, m.size(), d);
+    return those(
+        shape, [&](std::uint32_t i) { return m[i]; }, m.size(), d);
   }
 
   void shapes() {
@@ -106,14 +126,16 @@ class Search {
       expect(touching.matches(hit), [&] { return line("intersect", shape, m.mesh) + " touching: " + list(touching.possible); });
       if (s_.below(2)) {
         const auto found = triangles_within(a, mesh);
-        expect(touching.matches(found), [&] { return line("triangles-within", shape, m.mesh) + " is " + list(found) + " but touching: " + list(touching.possible); });
+        expect(touching.matches(found),
+               [&] { return line("triangles-within", shape, m.mesh) + " is " + list(found) + " but touching: " + list(touching.possible); });
       }
       const double d = s_.distance(m.triangles);
       const Numbers near = those(shape, m, d);
       expect(near.matches(within(a, mesh, d)), [&] { return line("within", shape, m.mesh, with("distance", d)) + " near: " + list(near.possible); });
       if (s_.below(2)) {
         const auto found = triangles_within(a, mesh, d);
-        expect(near.matches(found), [&] { return line("triangles-within", shape, m.mesh, with("distance", d)) + " is " + list(found) + " but near: " + list(near.possible); });
+        expect(near.matches(found),
+               [&] { return line("triangles-within", shape, m.mesh, with("distance", d)) + " is " + list(found) + " but near: " + list(near.possible); });
       }
       if (s_.below(4) == 0 && !curved(shape.shape)) nearest(shape, m);
       if (s_.below(12) == 0 && m.size() <= 8) depth(shape, m, touching);
@@ -130,8 +152,10 @@ class Search {
     double least = INFINITY;
     for (std::size_t i = 0; i < m.size(); ++i) least = std::min(least, closest(a, m[i]).distance);
     const Closest c = closest(a, mesh);
-    expect(same_distance(c.distance, least), [&] { return line("closest", shape, m.mesh) + " is " + text(c.distance) + ", the nearest triangle " + text(least); });
-    expect(c.triangle_b && same_distance(closest(a, m[*c.triangle_b]).distance, least), [&] { return line("closest", shape, m.mesh) + " names a triangle that is not nearest"; });
+    expect(same_distance(c.distance, least),
+           [&] { return line("closest", shape, m.mesh) + " is " + text(c.distance) + ", the nearest triangle " + text(least); });
+    expect(c.triangle_b && same_distance(closest(a, m[*c.triangle_b]).distance, least),
+           [&] { return line("closest", shape, m.mesh) + " names a triangle that is not nearest"; });
   }
 
   void depth(const Instance& shape, const Surface& m, const Numbers& touching) {
@@ -143,7 +167,8 @@ class Search {
     found.erase(std::unique(found.begin(), found.end()), found.end());
     expect(touching.matches(found), [&] { return line("contacts", shape, m.mesh) + " at " + list(found) + " but touching: " + list(touching.possible); });
     const bool apart = penetration(a, mesh).reason == NoPenetration::apart;
-    expect(touching.matches(!apart), [&] { return line("penetration", shape, m.mesh) + (apart ? " apart" : " not apart") + " but touching: " + list(touching.possible); });
+    expect(touching.matches(!apart),
+           [&] { return line("penetration", shape, m.mesh) + (apart ? " apart" : " not apart") + " but touching: " + list(touching.possible); });
   }
 
   void points(const Surface& m) {
@@ -154,7 +179,9 @@ class Search {
     for (std::size_t k = 0; k < p.size(); ++k) {
       double least = INFINITY;
       for (std::size_t i = 0; i < m.size(); ++i) least = std::min(least, closest(Point{p[k]}, m[i]).distance);
-      expect(same_distance(found[k].distance, least), [&] { return line("closest", {Point{p[k]}, {}}, m.mesh) + " in a batch is " + text(found[k].distance) + ", the nearest triangle " + text(least); });
+      expect(same_distance(found[k].distance, least), [&] {
+        return line("closest", {Point{p[k]}, {}}, m.mesh) + " in a batch is " + text(found[k].distance) + ", the nearest triangle " + text(least);
+      });
     }
   }
 
@@ -175,13 +202,16 @@ class Search {
     expect(intersects(mb, ma) == !touching.empty(), [&] { return line("intersect", b.mesh, a.mesh) + " touching: " + std::to_string(touching.size()); });
     expect(within(ma, mb, d) == !near.empty(), [&] { return line("within", a.mesh, b.mesh, with("distance", d)) + " near: " + std::to_string(near.size()); });
     const auto found = intersecting_triangles(ma, mb);
-    expect(found == touching, [&] { return line("triangle-pairs", a.mesh, b.mesh) + " finds " + std::to_string(found.size()) + ", touching: " + std::to_string(touching.size()); });
+    expect(found == touching, [&] {
+      return line("triangle-pairs", a.mesh, b.mesh) + " finds " + std::to_string(found.size()) + ", touching: " + std::to_string(touching.size());
+    });
     const Closest c = closest(ma, mb);
     expect(same_distance(c.distance, least), [&] { return line("closest", a.mesh, b.mesh) + " is " + text(c.distance) + ", the nearest pair " + text(least); });
   }
 
   static std::string ray_line(const Instance& ray, const Instance& b, double t_max, const char* mode) {
-    return "{\"op\":\"raycast\",\"mode\":\"" + std::string(mode) + "\",\"ray\":" + ray.text() + ",\"b\":" + b.text() + (t_max < INFINITY ? with("t_max", t_max) : "") + "}";
+    return "{\"op\":\"raycast\",\"mode\":\"" + std::string(mode) + "\",\"ray\":" + ray.text() + ",\"b\":" + b.text() +
+           (t_max < INFINITY ? with("t_max", t_max) : "") + "}";
   }
 
   void rays() {
@@ -202,24 +232,34 @@ class Search {
           least = std::min(least, hit->t);
         }
       }
-      const auto own = [&](std::optional<std::uint32_t> triangle) { return triangle && std::find(hits.begin(), hits.end(), std::pair{least, *triangle}) != hits.end(); };
+      const auto own = [&](std::optional<std::uint32_t> triangle) {
+        return triangle && std::find(hits.begin(), hits.end(), std::pair{least, *triangle}) != hits.end();
+      };
       const auto first = raycast(r, mesh, options);
-      expect(first.has_value() == !hits.empty() && (!first || (same(first->t, least) && own(first->triangle))),
-             [&] { return ray_line(ray, m.mesh, options.t_max, "first") + (first ? " t " + text(first->t) : std::string(" misses")) + ", triangles hit: " + std::to_string(hits.size()) + ", the first at " + text(least); });
-      expect(raycast_any(r, mesh, options) == !hits.empty(), [&] { return ray_line(ray, m.mesh, options.t_max, "any") + " triangles hit: " + std::to_string(hits.size()); });
+      expect(first.has_value() == !hits.empty() && (!first || (same(first->t, least) && own(first->triangle))), [&] {
+        return ray_line(ray, m.mesh, options.t_max, "first") + (first ? " t " + text(first->t) : std::string(" misses")) +
+               ", triangles hit: " + std::to_string(hits.size()) + ", the first at " + text(least);
+      });
+      expect(raycast_any(r, mesh, options) == !hits.empty(),
+             [&] { return ray_line(ray, m.mesh, options.t_max, "any") + " triangles hit: " + std::to_string(hits.size()); });
       std::vector<std::pair<double, std::uint32_t>> all;
       for (const Hit& h : raycast_all(r, mesh, options)) all.push_back({h.t, h.triangle.value_or(~0u)});
       const bool in_order = std::is_sorted(all.begin(), all.end(), [](const auto& x, const auto& y) { return x.first < y.first; });
       std::sort(all.begin(), all.end());
       std::sort(hits.begin(), hits.end());
-      expect(in_order && all == hits, [&] { return ray_line(ray, m.mesh, options.t_max, "all") + " finds " + std::to_string(all.size()) + ", triangles hit: " + std::to_string(hits.size()); });
+      expect(in_order && all == hits, [&] {
+        return ray_line(ray, m.mesh, options.t_max, "all") + " finds " + std::to_string(all.size()) + ", triangles hit: " + std::to_string(hits.size());
+      });
     }
     const auto found = raycast(RaySpan{batch}, mesh);
     const auto any = raycast_any(RaySpan{batch}, mesh);
     for (std::size_t k = 0; k < batch.size(); ++k) {
       const auto alone = raycast(batch[k], mesh);
-      expect(alone.has_value() == found[k].has_value() && alone.has_value() == (any[k] != 0) && (!alone || (same(alone->t, found[k]->t) && alone->triangle == found[k]->triangle)),
-             [&] { return ray_line({batch[k], {}}, m.mesh, INFINITY, "first") + " in a batch"; });
+      expect(alone.has_value() == found[k].has_value() && alone.has_value() == (any[k] != 0) &&
+                 (!alone || (same(alone->t, found[k]->t) && alone->triangle == found[k]->triangle)),
+             [&] {
+               return ray_line({batch[k], {}}, m.mesh, INFINITY, "first") + " in a batch";
+             });
     }
   }
 
@@ -243,10 +283,12 @@ class Search {
       }
       const auto first = mesh_moves ? sweep(mesh, motion, a) : sweep(a, motion, mesh);
       const auto triangle = !first ? std::nullopt : mesh_moves ? first->triangle_a : first->triangle_b;
-      expect(first.has_value() == (least < INFINITY) && (!first || (same(first->t, least) && first->started_inside == inside && triangle && times[*triangle] == least)), [&] {
-        return (mesh_moves ? line("sweep", m.mesh, shape, with("motion", motion)) : line("sweep", shape, m.mesh, with("motion", motion))) + (first ? " t " + text(first->t) : std::string(" misses")) + ", the first triangle at " +
-               text(least);
-      });
+      expect(first.has_value() == (least < INFINITY) &&
+                 (!first || (same(first->t, least) && first->started_inside == inside && triangle && times[*triangle] == least)),
+             [&] {
+               return (mesh_moves ? line("sweep", m.mesh, shape, with("motion", motion)) : line("sweep", shape, m.mesh, with("motion", motion))) +
+                      (first ? " t " + text(first->t) : std::string(" misses")) + ", the first triangle at " + text(least);
+             });
     }
   }
 
@@ -259,7 +301,8 @@ class Search {
     const MeshData data = tetrahedron ? MeshData{corners, {{0, 2, 1}, {0, 1, 3}, {1, 2, 3}, {2, 0, 3}}, {}} : box_surface(lo, hi);
     const std::optional<Pose> pose = s_.pose();
     // Rounding by a pose may turn a box inside out or make faces bend: then only points alone would be alike.
-    const Instance body{AnyShape(Solid(Mesh(data))), tetrahedron ? pose : std::nullopt}, same_set{tetrahedron ? AnyShape(Hull(corners)) : AnyShape(Box{lo, hi}), body.pose};
+    const Instance body{AnyShape(Solid(Mesh(data))), tetrahedron ? pose : std::nullopt},
+        same_set{tetrahedron ? AnyShape(Hull(corners)) : AnyShape(Box{lo, hi}), body.pose};
     if (!s_.valid(body) || !s_.valid(same_set)) return;
     const auto b = *body, c = *same_set;
     for (int k = 0; k < 4; ++k) {
@@ -291,16 +334,19 @@ class Search {
     for (int k = 0; k < 4; ++k) {
       const Instance shape = s_.placed(s_.shape());
       const auto a = *shape;
-      Numbers touching = those(shape, [&](std::uint32_t i) { return ShapeRef(placed[i]); }, members.size(), 0);
+      Numbers touching = those(
+          shape, [&](std::uint32_t i) { return ShapeRef(placed[i]); }, members.size(), 0);
       if (any_curved || curved(shape.shape)) touching.sure.clear();  // other boxes than the shapes' own may show that they are apart
       const auto found = scene.overlapping(a);
-      expect(touching.matches(found), [&] { return "scene.overlapping " + shape.text() + describe(members) + " is " + list(found) + " but touching: " + list(touching.possible); });
+      expect(touching.matches(found),
+             [&] { return "scene.overlapping " + shape.text() + describe(members) + " is " + list(found) + " but touching: " + list(touching.possible); });
       expect(touching.matches(scene.intersects(a)), [&] { return "scene.intersects " + shape.text() + describe(members); });
       if (k == 0 && !curved(shape.shape)) {
         double least = INFINITY;
         for (const Instance& m : members) least = std::min(least, closest(a, *m).distance);
         const auto c = scene.closest(a);
-        expect((c.has_value() || least == INFINITY) && (!c || same_distance(c->closest.distance, least)), [&] { return "scene.closest " + shape.text() + describe(members) + " the nearest " + text(least); });
+        expect((c.has_value() || least == INFINITY) && (!c || same_distance(c->closest.distance, least)),
+               [&] { return "scene.closest " + shape.text() + describe(members) + " the nearest " + text(least); });
       }
       if (any_curved) continue;
       const Instance ray = s_.placed(s_.line_like({}));
@@ -309,7 +355,9 @@ class Search {
       for (const Instance& m : members)
         if (const auto hit = raycast(r, *m)) first = std::min(first, hit->t);
       const auto hit = scene.raycast(r);
-      expect(hit.has_value() == (first < INFINITY) && (!hit || same(hit->hit.t, first)), [&] { return "scene.raycast " + ray.text() + describe(members) + (hit ? " t " + text(hit->hit.t) : " misses") + ", the first at " + text(first); });
+      expect(hit.has_value() == (first < INFINITY) && (!hit || same(hit->hit.t, first)), [&] {
+        return "scene.raycast " + ray.text() + describe(members) + (hit ? " t " + text(hit->hit.t) : " misses") + ", the first at " + text(first);
+      });
     }
     const double d = s_.below(2) ? 0 : s_.distance({});
     std::vector<TrianglePair> pairs, found;
@@ -317,7 +365,9 @@ class Search {
       for (std::uint32_t j = i + 1; j < members.size(); ++j)
         if (within(placed[i], placed[j], d)) pairs.push_back({i, j});
     for (const ScenePair& p : scene.pairs({d, false})) found.push_back({p.a, p.b});
-    expect(any_curved ? std::includes(pairs.begin(), pairs.end(), found.begin(), found.end()) : found == pairs, [&] { return "scene.pairs" + with("within", d) + describe(members) + " finds " + std::to_string(found.size()) + " but " + std::to_string(pairs.size()) + " are"; });
+    expect(any_curved ? std::includes(pairs.begin(), pairs.end(), found.begin(), found.end()) : found == pairs, [&] {
+      return "scene.pairs" + with("within", d) + describe(members) + " finds " + std::to_string(found.size()) + " but " + std::to_string(pairs.size()) + " are";
+    });
   }
   static std::string describe(const std::vector<Instance>& members) {
     std::string all = " members ";
@@ -354,12 +404,16 @@ class Search {
     };
     const Pairs found = first.pairs(), found_both = first.pairs(second);
     expect(found == own, [&] { return "BroadPhase::pairs finds " + std::to_string(found.size()) + " of " + std::to_string(own.size()) + text_of(a); });
-    expect(found_both == both, [&] { return "BroadPhase::pairs(other) finds " + std::to_string(found_both.size()) + " of " + std::to_string(both.size()) + text_of(a) + "and" + text_of(b); });
+    expect(found_both == both, [&] {
+      return "BroadPhase::pairs(other) finds " + std::to_string(found_both.size()) + " of " + std::to_string(both.size()) + text_of(a) + "and" + text_of(b);
+    });
     for (int k = 0; k < 3; ++k) {
       const Instance shape = s_.placed(s_.shape());
-      const Numbers touching = those(shape, [&](std::uint32_t i) { return ShapeRef(a[i]); }, a.size(), 0);
+      const Numbers touching = those(
+          shape, [&](std::uint32_t i) { return ShapeRef(a[i]); }, a.size(), 0);
       const auto overlapping = first.overlapping(*shape);
-      expect(touching.matches(overlapping), [&] { return "BroadPhase::overlapping " + shape.text() + " is " + list(overlapping) + " but touching: " + list(touching.possible) + text_of(a); });
+      expect(touching.matches(overlapping),
+             [&] { return "BroadPhase::overlapping " + shape.text() + " is " + list(overlapping) + " but touching: " + list(touching.possible) + text_of(a); });
       const AnyShape line = s_.line_like({});
       if (const Ray* ray = line.get<Ray>()) {
         const double t_max = s_.below(3) ? INFINITY : s_.size();
@@ -371,7 +425,8 @@ class Search {
         std::sort(met.begin(), met.end());
         for (std::uint32_t i = 0; i < a.size(); ++i)
           if (raycast_any(*ray, a[i], {t_max})) hit.push_back(i);
-        expect(met == hit, [&] { return "BroadPhase::along {" + body(*ray) + "}" + with("t_max", t_max) + " meets " + list(met) + " but hit: " + list(hit) + text_of(a); });
+        expect(met == hit,
+               [&] { return "BroadPhase::along {" + body(*ray) + "}" + with("t_max", t_max) + " meets " + list(met) + " but hit: " + list(hit) + text_of(a); });
       }
     }
   }
@@ -407,17 +462,28 @@ class Search {
   static bool corners_of(const OrientedBox&, std::vector<Vec3>&, double&) { return false; }
   void batches() {
     switch (s_.below(11)) {
-      case 0: return batch<Sphere, Sphere>();
-      case 1: return batch<Sphere, Capsule>();
-      case 2: return batch<Capsule, Capsule>();
-      case 3: return batch<Sphere, Triangle>();
-      case 4: return batch<Triangle, Triangle>();
-      case 5: return batch<Sphere, Box>();
-      case 6: return batch<Box, Box>();
-      case 7: return batch<Segment, Box>();
-      case 8: return batch<Sphere, OrientedBox>();
-      case 9: return batch<OrientedBox, OrientedBox>();
-      default: return batch<OrientedBox, Capsule>();
+      case 0:
+        return batch<Sphere, Sphere>();
+      case 1:
+        return batch<Sphere, Capsule>();
+      case 2:
+        return batch<Capsule, Capsule>();
+      case 3:
+        return batch<Sphere, Triangle>();
+      case 4:
+        return batch<Triangle, Triangle>();
+      case 5:
+        return batch<Sphere, Box>();
+      case 6:
+        return batch<Box, Box>();
+      case 7:
+        return batch<Segment, Box>();
+      case 8:
+        return batch<Sphere, OrientedBox>();
+      case 9:
+        return batch<OrientedBox, OrientedBox>();
+      default:
+        return batch<OrientedBox, Capsule>();
     }
   }
 

@@ -1,4 +1,5 @@
-// Numbers and shapes whose exponents are mixed within one query: zeros, whole numbers, denormals, thresholds of floats and doubles, equal and nearly equal numbers.
+// Numbers and shapes whose exponents are mixed within one query: zeros, whole numbers, denormals, thresholds of floats and doubles, equal and nearly equal
+// numbers.
 #pragma once
 #include "property/instances.hpp"
 
@@ -24,11 +25,16 @@ class MixedNumbers {
     if (!used_.empty() && kind < 8) {
       const double x = used_[static_cast<std::size_t>(below(static_cast<int>(used_.size())))];
       switch (kind) {
-        case 1: return next_up(x);
-        case 2: return next_down(x);
-        case 3: return -x;
-        case 4: return finite(x + used_[static_cast<std::size_t>(below(static_cast<int>(used_.size())))]);
-        default: return x;
+        case 1:
+          return next_up(x);
+        case 2:
+          return next_down(x);
+        case 3:
+          return -x;
+        case 4:
+          return finite(x + used_[static_cast<std::size_t>(below(static_cast<int>(used_.size())))]);
+        default:
+          return x;
       }
     }
     const double x = finite(std::ldexp(mantissa(), exponent()) * (below(2) ? 1 : -1));
@@ -145,39 +151,63 @@ class MixedNumbers {
   }
   AnyShape shape() {
     switch (below(20)) {
-      case 0: return instance_of<Point>();
-      case 1: return instance_of<Segment>();
-      case 2: return instance_of<Ray>();
-      case 3: return instance_of<Line>();
-      case 4: return instance_of<Plane>();
-      case 5: return instance_of<HalfSpace>();
-      case 6: return instance_of<Triangle>();
+      case 0:
+        return instance_of<Point>();
+      case 1:
+        return instance_of<Segment>();
+      case 2:
+        return instance_of<Ray>();
+      case 3:
+        return instance_of<Line>();
+      case 4:
+        return instance_of<Plane>();
+      case 5:
+        return instance_of<HalfSpace>();
+      case 6:
+        return instance_of<Triangle>();
       case 7:
-      case 8: return instance_of<Sphere>();
+      case 8:
+        return instance_of<Sphere>();
       case 9:
-      case 10: return instance_of<Box>();
+      case 10:
+        return instance_of<Box>();
       case 11:
-      case 12: return instance_of<OrientedBox>();
+      case 12:
+        return instance_of<OrientedBox>();
       case 13:
-      case 14: return instance_of<Capsule>();
-      case 15: return Hull(points(1 + below(8)));
-      case 16: return Frustum(points(8));
-      case 17: return curved_shape();
-      case 18: return Compound({{instance_of<Sphere>(), {}}, {instance_of<Box>(), {}}});
-      default: return mover();
+      case 14:
+        return instance_of<Capsule>();
+      case 15:
+        return Hull(points(1 + below(8)));
+      case 16:
+        return Frustum(points(8));
+      case 17:
+        return curved_shape();
+      case 18:
+        return Compound({{instance_of<Sphere>(), {}}, {instance_of<Box>(), {}}});
+      default:
+        return mover();
     }
   }
   /// What is bounded and not curved.
   AnyShape mover() {
     switch (below(8)) {
-      case 0: return instance_of<Point>();
-      case 1: return instance_of<Segment>();
-      case 2: return instance_of<Sphere>();
-      case 3: return instance_of<Capsule>();
-      case 4: return instance_of<Box>();
-      case 5: return instance_of<OrientedBox>();
-      case 6: return instance_of<Triangle>();
-      default: return Hull(points(1 + below(6)));
+      case 0:
+        return instance_of<Point>();
+      case 1:
+        return instance_of<Segment>();
+      case 2:
+        return instance_of<Sphere>();
+      case 3:
+        return instance_of<Capsule>();
+      case 4:
+        return instance_of<Box>();
+      case 5:
+        return instance_of<OrientedBox>();
+      case 6:
+        return instance_of<Triangle>();
+      default:
+        return Hull(points(1 + below(6)));
     }
   }
   AnyShape curved_shape() {
@@ -209,13 +239,15 @@ class MixedNumbers {
       d = along(k);
     }
     switch (below(5)) {
-      case 0: return Line{o, d};
+      case 0:
+        return Line{o, d};
       case 1: {
         Vec3 end;
         for (int i = 0; i < 3; ++i) end[i] = finite(o[i] + d[i]);
         return Segment{o, end};
       }
-      default: return Ray{o, d};
+      default:
+        return Ray{o, d};
     }
   }
 
@@ -239,21 +271,30 @@ class MixedNumbers {
   }
   double mantissa() {
     switch (below(3)) {
-      case 0: return 1;
-      case 1: return r_.integer(1, 7);
-      default: return r_.real(1, 2);
+      case 0:
+        return 1;
+      case 1:
+        return r_.integer(1, 7);
+      default:
+        return r_.real(1, 2);
     }
   }
   int exponent() {
     // Where floats, doubles, their squares and fourth powers end, and the constants of filters.
-    static constexpr int kEdges[] = {-1074, -1060, -1022, -900, -700, -538, -500, -450, -400, -300, -268, -200, -149, -126, -110, -100, -80, -75, -63, -53, -40, -37, -25, 24, 30, 40, 53, 60, 64, 100, 126, 200, 255, 300, 400, 500, 511, 600, 900, 1000, 1020};
+    static constexpr int kEdges[] = {-1074, -1060, -1022, -900, -700, -538, -500, -450, -400, -300, -268, -200, -149, -126,
+                                     -110,  -100,  -80,   -75,  -63,  -53,  -40,  -37,  -25,  24,   30,   40,   53,   60,
+                                     64,    100,   126,   200,  255,  300,  400,  500,  511,  600,  900,  1000, 1020};
     const int tame = r_.integer(-2, 2) + shift_;
     if (below(4) >= wild_) return tame;
     switch (below(4)) {
-      case 0: return r_.integer(-1074, 1020);
-      case 1: return kEdges[below(static_cast<int>(std::size(kEdges)))] + r_.integer(-2, 2);
-      case 2: return r_.integer(-40, 10) + shift_;
-      default: return r_.integer(-160, 60) + shift_;
+      case 0:
+        return r_.integer(-1074, 1020);
+      case 1:
+        return kEdges[below(static_cast<int>(std::size(kEdges)))] + r_.integer(-2, 2);
+      case 2:
+        return r_.integer(-40, 10) + shift_;
+      default:
+        return r_.integer(-160, 60) + shift_;
     }
   }
 

@@ -137,7 +137,8 @@ std::vector<Vec3> points_around(const MeshData& d, oracle::Random& r, int n) {
 
 TEST(DistancesByRationals, PointsToMadeMeshes) {
   oracle::Random r(71);
-  for (const auto& [d, what] : {std::pair(cube({-4, -2, 0}, {4, 6, 8}), "cube"), std::pair(square_torus(2, 1), "torus"), std::pair(grid_plane(4, 1), "plane"), std::pair(lattice(r, 40, 3), "lattice")})
+  for (const auto& [d, what] : {std::pair(cube({-4, -2, 0}, {4, 6, 8}), "cube"), std::pair(square_torus(2, 1), "torus"), std::pair(grid_plane(4, 1), "plane"),
+                                std::pair(lattice(r, 40, 3), "lattice")})
     points_to(d, points_around(d, r, 8), what);
   MeshData tiny = lattice(r, 30, 3), odd = lattice(r, 30, 3);
   for (Vec3& v : tiny.vertices) v *= 0x1p-1040;
@@ -170,8 +171,10 @@ void meshes_apart(const MeshData& da, const MeshData& db, const std::string& wha
   ASSERT_EQ(intersects(ma, mb), best == 0) << what << model;
   const double reach = c.distance * (1 + 2e-15) + 0x1p-1073;
   ASSERT_TRUE(within(ma, mb, reach)) << what << model;
-  for (const double d : {c.distance, std::nextafter(c.distance, 0), std::nextafter(c.distance, INFINITY), 0.5 * c.distance}) ASSERT_EQ(within(ma, mb, d), Q(d) * Q(d) >= best) << what << " d " << d << model;
-  check_witnesses(c, point_triangle(exact(c.on_a), a[*c.triangle_a]), point_triangle(exact(c.on_b), b[*c.triangle_b]), std::max(largest_of(da), largest_of(db)), what + model);
+  for (const double d : {c.distance, std::nextafter(c.distance, 0), std::nextafter(c.distance, INFINITY), 0.5 * c.distance})
+    ASSERT_EQ(within(ma, mb, d), Q(d) * Q(d) >= best) << what << " d " << d << model;
+  check_witnesses(c, point_triangle(exact(c.on_a), a[*c.triangle_a]), point_triangle(exact(c.on_b), b[*c.triangle_b]), std::max(largest_of(da), largest_of(db)),
+                  what + model);
 }
 
 TEST(DistancesByRationals, Meshes) {

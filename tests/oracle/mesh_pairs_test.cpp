@@ -1,4 +1,5 @@
-// Lists of intersecting triangles against brute force by CGAL's exact kernel (and rationals for triangles without area), pruned by a sweep over exact boxes; self-intersections against brute force and known counts.
+// Lists of intersecting triangles against brute force by CGAL's exact kernel (and rationals for triangles without area), pruned by a sweep over exact boxes;
+// self-intersections against brute force and known counts.
 #include <gtest/gtest.h>
 
 #include "oracle/models.hpp"
@@ -19,7 +20,9 @@ bool degenerate(const Corners& t) {
   return n[0] == 0 && n[1] == 0 && n[2] == 0;
 }
 
-bool meet_by_rationals(const Corners& a, const Corners& b) { return hulls_meet({exact(a[0]), exact(a[1]), exact(a[2])}, {exact(b[0]), exact(b[1]), exact(b[2])}); }
+bool meet_by_rationals(const Corners& a, const Corners& b) {
+  return hulls_meet({exact(a[0]), exact(a[1]), exact(a[2])}, {exact(b[0]), exact(b[1]), exact(b[2])});
+}
 
 #if GRAZE_CGAL
 using Kernel = CGAL::Exact_predicates_inexact_constructions_kernel;
@@ -30,11 +33,15 @@ bool meet(const Corners& a, const Corners& b) { return CGAL::do_intersect(cgal(a
 bool meets_segment(const Corners& t, const Vec3& p, const Vec3& q) { return CGAL::do_intersect(cgal(t), Kernel::Segment_3(cgal(p), cgal(q))); }
 bool coplanar(const Vec3& a, const Vec3& b, const Vec3& c, const Vec3& d) { return CGAL::coplanar(cgal(a), cgal(b), cgal(c), cgal(d)); }
 /// Of coplanar points: are c and d strictly on the same side of the line a b?
-bool same_side(const Vec3& a, const Vec3& b, const Vec3& c, const Vec3& d) { return CGAL::coplanar_orientation(cgal(a), cgal(b), cgal(c), cgal(d)) == CGAL::POSITIVE; }
+bool same_side(const Vec3& a, const Vec3& b, const Vec3& c, const Vec3& d) {
+  return CGAL::coplanar_orientation(cgal(a), cgal(b), cgal(c), cgal(d)) == CGAL::POSITIVE;
+}
 #else
 bool meet(const Corners& a, const Corners& b) { return meet_by_rationals(a, b); }
 bool meets_segment(const Corners& t, const Vec3& p, const Vec3& q) { return hulls_meet({exact(t[0]), exact(t[1]), exact(t[2])}, {exact(p), exact(q)}); }
-bool coplanar(const Vec3& a, const Vec3& b, const Vec3& c, const Vec3& d) { return dot(cross(exact(b) - exact(a), exact(c) - exact(a)), exact(d) - exact(a)) == 0; }
+bool coplanar(const Vec3& a, const Vec3& b, const Vec3& c, const Vec3& d) {
+  return dot(cross(exact(b) - exact(a), exact(c) - exact(a)), exact(d) - exact(a)) == 0;
+}
 bool same_side(const Vec3& a, const Vec3& b, const Vec3& c, const Vec3& d) {
   return dot(cross(exact(b) - exact(a), exact(c) - exact(a)), cross(exact(b) - exact(a), exact(d) - exact(a))) > 0;
 }
@@ -186,7 +193,8 @@ struct Named {
 
 TEST(MeshPairs, SharedModels) {
   bool any = false;
-  for (const Named& n : {Named{"cow.obj", 0x1p-7, false}, Named{"fandisk.obj", 0x1p-8, false}, Named{"teapot.obj", 0x1p-7, false}, Named{"stanford-bunny.obj", 0x1p-13, true}, Named{"nefertiti.obj", 0x1p-2, true}}) {
+  for (const Named& n : {Named{"cow.obj", 0x1p-7, false}, Named{"fandisk.obj", 0x1p-8, false}, Named{"teapot.obj", 0x1p-7, false},
+                         Named{"stanford-bunny.obj", 0x1p-13, true}, Named{"nefertiti.obj", 0x1p-2, true}}) {
     if (n.full && !full_tests()) continue;
     if (const auto d = shared_model(n.name)) {
       any = true;
@@ -274,9 +282,27 @@ struct Counted {
 };
 TEST(SelfIntersections, SharedModels) {
   bool any = false;
-  for (const Counted& c : {Counted{"cow.obj", 81}, {"fandisk.obj", 0}, {"teapot.obj", 161}, {"suzanne.obj", 91 /* with its repeated triangle */}, {"beetle.obj", 59}, {"spot.obj", 0}, {"homer.obj", 0}, {"alligator.obj", 0}, {"woody.obj", 0},
-                           {"box3d/building.obj", 2813}, {"box3d/stairs.obj", 0 /* its concave faces as fans would have 88 */}, {"box3d/test_map01.obj", 74}, {"box3d/conveyor.obj", 0}, {"box3d/collision_mesh_01.obj", 0}, {"box3d/voxel_mesh_01.obj", 0},
-                           {"box3d/voxel_mesh_02.obj", 0}, {"box3d/voxel_mesh_03.obj", 0}, {"box3d/voxel_mesh_04.obj", 0}, {"stanford-bunny.obj", 0}, {"beetle-alt.obj", 0}, {"nefertiti.obj", 0}}) {
+  for (const Counted& c : {Counted{"cow.obj", 81},
+                           {"fandisk.obj", 0},
+                           {"teapot.obj", 161},
+                           {"suzanne.obj", 91 /* with its repeated triangle */},
+                           {"beetle.obj", 59},
+                           {"spot.obj", 0},
+                           {"homer.obj", 0},
+                           {"alligator.obj", 0},
+                           {"woody.obj", 0},
+                           {"box3d/building.obj", 2813},
+                           {"box3d/stairs.obj", 0 /* its concave faces as fans would have 88 */},
+                           {"box3d/test_map01.obj", 74},
+                           {"box3d/conveyor.obj", 0},
+                           {"box3d/collision_mesh_01.obj", 0},
+                           {"box3d/voxel_mesh_01.obj", 0},
+                           {"box3d/voxel_mesh_02.obj", 0},
+                           {"box3d/voxel_mesh_03.obj", 0},
+                           {"box3d/voxel_mesh_04.obj", 0},
+                           {"stanford-bunny.obj", 0},
+                           {"beetle-alt.obj", 0},
+                           {"nefertiti.obj", 0}}) {
     const auto d = shared_model(c.name);
     if (!d) continue;
     any = true;
@@ -286,7 +312,8 @@ TEST(SelfIntersections, SharedModels) {
     }
     compare_self(*d, Pose{}, c.name, c.pairs);
     const Box box = box_of(*d);
-    if (d->triangles.size() < 3000) compare_self(snapped(*d, std::exp2(std::floor(std::log2(box.max.x - box.min.x)) - 11)), Pose{}, std::string(c.name) + " snapped");
+    if (d->triangles.size() < 3000)
+      compare_self(snapped(*d, std::exp2(std::floor(std::log2(box.max.x - box.min.x)) - 11)), Pose{}, std::string(c.name) + " snapped");
   }
   if (!any) GTEST_SKIP() << "no shared models";
 }

@@ -63,10 +63,14 @@ inline MeshData square_torus(int n, int m) {
   const auto ring = [](int i, int k) {  // point i of 4 k on the border of [-k, k]^2
     const int side = i / k, along = 2 * (i % k);
     switch (side) {
-      case 0: return std::pair(along - k, -k);
-      case 1: return std::pair(k, along - k);
-      case 2: return std::pair(k - along, k);
-      default: return std::pair(-k, k - along);
+      case 0:
+        return std::pair(along - k, -k);
+      case 1:
+        return std::pair(k, along - k);
+      case 2:
+        return std::pair(k - along, k);
+      default:
+        return std::pair(-k, k - along);
     }
   };
   MeshData d;

@@ -1,4 +1,5 @@
-// Rays against meshes and points against solids, by brute force in rationals: hit or miss, the triangle, t as the largest double not above the truth, all hits in order; winding by a generic ray.
+// Rays against meshes and points against solids, by brute force in rationals: hit or miss, the triangle, t as the largest double not above the truth, all hits
+// in order; winding by a generic ray.
 #include <gtest/gtest.h>
 
 #include "oracle/models.hpp"
@@ -81,7 +82,8 @@ std::vector<Truth> truths(const Scene& s, const Ray& ray) {
 
 std::string told(const Ray& r) {
   char buffer[200];
-  std::snprintf(buffer, sizeof buffer, "origin [%.17g,%.17g,%.17g] direction [%.17g,%.17g,%.17g]", r.origin.x, r.origin.y, r.origin.z, r.direction.x, r.direction.y, r.direction.z);
+  std::snprintf(buffer, sizeof buffer, "origin [%.17g,%.17g,%.17g] direction [%.17g,%.17g,%.17g]", r.origin.x, r.origin.y, r.origin.z, r.direction.x,
+                r.direction.y, r.direction.z);
   return buffer;
 }
 
@@ -111,7 +113,9 @@ void check(const Scene& s, const Ray& ray) {
   if (t > 0) {
     ASSERT_FALSE(raycast_any(ray, s.mesh, {next_down(t)})) << told(ray);
   }
-  ASSERT_EQ(raycast_all(ray, s.mesh, {all.back().t}).size(), static_cast<std::size_t>(std::count_if(truth.begin(), truth.end(), [&](const Truth& x) { return x.t <= Q(all.back().t); }))) << told(ray);
+  ASSERT_EQ(raycast_all(ray, s.mesh, {all.back().t}).size(),
+            static_cast<std::size_t>(std::count_if(truth.begin(), truth.end(), [&](const Truth& x) { return x.t <= Q(all.back().t); })))
+      << told(ray);
 }
 
 /// Rays aimed at vertices, edge midpoints and faces, along the axes through vertices, in planes of triangles, from the surface.
@@ -145,7 +149,7 @@ void aim(const Scene& s, oracle::Random& r, int n, double step) {
     shoot(a - 2.0 * (c - 0.5 * (a + b)), c - 0.5 * (a + b));                                    // in a parallel or the same plane
     shoot(0.25 * (a + b) + 0.5 * c, from - a);                                                  // from inside a face
     Vec3 beside = 0.5 * (a + b) - from;
-    beside[i % 3] = r.integer(0, 1) ? next_up(beside[i % 3]) : next_down(beside[i % 3]);        // one ulp beside an edge
+    beside[i % 3] = r.integer(0, 1) ? next_up(beside[i % 3]) : next_down(beside[i % 3]);  // one ulp beside an edge
     shoot(from, beside);
     for (const Ray& ray : rays) {
       check(s, ray);
@@ -220,7 +224,12 @@ void check_points(MeshData data, oracle::Random& r, int n, const std::string& wh
   for (int i = 0; i < n; ++i) {
     const auto t = static_cast<std::uint32_t>(r.integer(0, static_cast<int>(s.data.triangles.size()) - 1));
     const Vec3 a = s.corner(t, 0), b = s.corner(t, 1), c = s.corner(t, 2);
-    std::vector<Vec3> points{box.min + Vec3(r.unit() * size.x, r.unit() * size.y, r.unit() * size.z), a, 0.5 * (a + b), 0.25 * (a + b) + 0.5 * c, Vec3(a.x, b.y, c.z), Vec3(a.x + 1, a.y, a.z)};
+    std::vector<Vec3> points{box.min + Vec3(r.unit() * size.x, r.unit() * size.y, r.unit() * size.z),
+                             a,
+                             0.5 * (a + b),
+                             0.25 * (a + b) + 0.5 * c,
+                             Vec3(a.x, b.y, c.z),
+                             Vec3(a.x + 1, a.y, a.z)};
     for (std::size_t k = 1; k < 4; ++k) {  // one ulp beside a vertex, an edge, a face
       Vec3 p = points[k];
       p[i % 3] = r.integer(0, 1) ? next_up(p[i % 3]) : next_down(p[i % 3]);

@@ -10,7 +10,8 @@ using test::Answers;
 
 TEST(CapsuleObb, AgreesWithGeneric) { test::check_pair<OrientedBox, Capsule>(0, 900); }
 
-// Within a few roundings of contact: an end over a face, an edge or a corner, or the side over an edge or a corner; thin capsules beside large boxes, where the roundings of the box's corners are most of the error.
+// Within a few roundings of contact: an end over a face, an edge or a corner, or the side over an edge or a corner; thin capsules beside large boxes, where the
+// roundings of the box's corners are most of the error.
 TEST(CapsuleObb, NearContact) {
   oracle::Random random(21);
   test::Shapemaker maker(22, test::Input::plain);

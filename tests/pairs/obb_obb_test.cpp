@@ -40,8 +40,8 @@ TEST(ObbObb, FlatBoxesAreLeftToTheGenericDecision) {
   EXPECT_EQ(intersects_pair(along, along), Certain::yes);
 }
 
-// A corner on a face, or an edge across an edge, but for rounding. Which tier decides hangs on the place: near the origin 61 bits hold all numbers unless one box is much smaller, which leaves it to pairs of doubles;
-// far from it the centres are rounded so much that the sharper bound is enough.
+// A corner on a face, or an edge across an edge, but for rounding. Which tier decides hangs on the place: near the origin 61 bits hold all numbers unless one
+// box is much smaller, which leaves it to pairs of doubles; far from it the centres are rounded so much that the sharper bound is enough.
 void check_near_contact(const Vec3& place, double scale, std::uint64_t least_filter, std::uint64_t most_fixed) {
   oracle::Random random(41);
   test::Shapemaker maker(42, test::Input::plain);

@@ -1,4 +1,5 @@
-// For tests of pairs: random shapes of the four kinds of input (plain, on a grid, one ulp beside, at the ends of the exponent range), and the comparison of a pair's own function with the generic decision.
+// For tests of pairs: random shapes of the four kinds of input (plain, on a grid, one ulp beside, at the ends of the exponent range), and the comparison of a
+// pair's own function with the generic decision.
 #pragma once
 #include <gtest/gtest.h>
 
@@ -8,8 +9,8 @@
 
 #include "convex/decide.hpp"
 #include "exact/predicates.hpp"
-#include "query/all_pairs.hpp"
 #include "parts/convex_of_shape.hpp"
+#include "query/all_pairs.hpp"
 #include "support/exact_oracle.hpp"
 
 namespace graze::test {
@@ -80,14 +81,18 @@ class Shapemaker {
   }
   double number(int n) {
     switch (input_) {
-      case Input::nudged: return n == 0 ? 0 : nudge(n * 0.7);
-      case Input::huge: return n * 0x1p1020;
-      case Input::tiny: return n * 0x1p-1074;
+      case Input::nudged:
+        return n == 0 ? 0 : nudge(n * 0.7);
+      case Input::huge:
+        return n * 0x1p1020;
+      case Input::tiny:
+        return n * 0x1p-1074;
       case Input::mixed: {
         static const double scales[] = {0x1p1000, 0x1p-1074, 0x1p-1000, 0x1p500, 1, 0x1p-520, 0x1p-260, 0x1p260};
         return n * scales[random_.integer(0, 7)];
       }
-      default: return n;
+      default:
+        return n;
     }
   }
   oracle::Random random_;
@@ -124,7 +129,8 @@ Answers compare_with_generic(Input input, int count, std::uint64_t seed) {
       };
       print(a);
       print(b);
-      ADD_FAILURE() << A::type_name << " " << B::type_name << ", case " << k << " of input " << static_cast<int>(input) << ": generic says " << right << " for " << text;
+      ADD_FAILURE() << A::type_name << " " << B::type_name << ", case " << k << " of input " << static_cast<int>(input) << ": generic says " << right << " for "
+                    << text;
       return r;
     }
   }

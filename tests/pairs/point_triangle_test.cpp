@@ -28,7 +28,7 @@ TEST(PointTriangle, GridAgainstRationals) {
 }
 
 TEST(PointTriangle, DefectsOfTheTexts) {
-  EXPECT_TRUE(triangle_contains({{Vec3(0, 0, 0), Vec3(0, 2, 0), Vec3(2, 0, 0)}}, {0, 1, 0}));                        // K11: a vertical edge
+  EXPECT_TRUE(triangle_contains({{Vec3(0, 0, 0), Vec3(0, 2, 0), Vec3(2, 0, 0)}}, {0, 1, 0}));                      // K11: a vertical edge
   EXPECT_TRUE(triangle_contains({{Vec3(-513, -598, 0), Vec3(821, 1564, 0), Vec3(1178, 894, 0)}}, {386, 859, 0}));  // exactly on an edge
   EXPECT_FALSE(triangle_contains({{Vec3(-513, -598, 0), Vec3(821, 1564, 0), Vec3(1178, 894, 0)}}, {386, 859.0000000000001, 0}));
   EXPECT_TRUE(triangle_contains({{Vec3(0, 0, 0), Vec3(0, 0, 2), Vec3(0, 2, 0)}}, {0, 1, 0}));  // K10: plane x = 0
@@ -87,7 +87,8 @@ TEST(PointTriangle, CubeWithEveryTriangulationSeenFromItsGrid) {
           for (int q = 0; q < 6; ++q) {
             const int* c = quads[q];
             const int s = mask >> q & 1;
-            sum += winding_crossing({{v[c[s]], v[c[s + 1]], v[c[s + 2]]}}, {x, y, z}) + winding_crossing({{v[c[s]], v[c[s + 2]], v[c[(s + 3) % 4]]}}, {x, y, z});
+            sum +=
+                winding_crossing({{v[c[s]], v[c[s + 1]], v[c[s + 2]]}}, {x, y, z}) + winding_crossing({{v[c[s]], v[c[s + 2]], v[c[(s + 3) % 4]]}}, {x, y, z});
           }
           ASSERT_EQ(sum, inside ? 1 : 0) << x << y << z;
         }

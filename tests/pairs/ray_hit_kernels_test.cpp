@@ -7,9 +7,9 @@
 #include <cmath>
 #include <vector>
 
-#include "platform/cpu.hpp"
 #include "exact/two_double.hpp"
 #include "pairs/ray_triangle.hpp"
+#include "platform/cpu.hpp"
 #include "support/rational_oracle.hpp"
 #include "support/rounds.hpp"
 

@@ -33,7 +33,7 @@ std::optional<Q> oracle(const RayQuery& ray, const Triangle& triangle) {
     const Q t = first == 2 ? Q(x[0] - x[1]) : x[0];
     if (!best || t < *best) best = t;
   }
-  if (best && ray.t_max < kInfinity && *best > Q(ray.t_max)) best.reset();
+  if (best && ray.t_max<kInfinity&& * best> Q(ray.t_max)) best.reset();
   return best;
 }
 
@@ -78,7 +78,8 @@ void check_with_ends(RayQuery ray, const Triangle& triangle) {
 TEST(RayTriangle, DefectsOfTheTexts) {
   // U1: direction, start (0,0,1)..., true hit (1,1,0)
   const Triangle t{{Vec3(0, 0, 0), Vec3(0, 4, 0), Vec3(4, 0, 0)}};
-  const std::pair<Vec3, Vec3> moves[] = {{{2, 0, 1}, {-1, 1, -1}}, {{0, 2, 1}, {1, -1, -1}}, {{2, 2, 1}, {-1, -1, -1}}, {{2, 1, 1}, {-1, 0, -1}}, {{1, 2, 1}, {0, -1, -1}}};
+  const std::pair<Vec3, Vec3> moves[] = {
+      {{2, 0, 1}, {-1, 1, -1}}, {{0, 2, 1}, {1, -1, -1}}, {{2, 2, 1}, {-1, -1, -1}}, {{2, 1, 1}, {-1, 0, -1}}, {{1, 2, 1}, {0, -1, -1}}};
   for (const auto& [from, by] : moves) {
     ASSERT_TRUE(ray_hits({from, by, false, 0, 1}, t));
     EXPECT_EQ(hit_time({from, by, false, 0, 1}, t), 1);
@@ -164,7 +165,8 @@ TEST(RayTriangle, OrderOfHits) {
     ray.to_point = k % 2;
     if (k % 5 == 0) ray.t_min = -kInfinity;
     if (ray.to_point ? ray.direction == ray.origin : ray.direction == Vec3(0)) continue;
-    const Triangle a{{random.grid_point(size), random.grid_point(size), random.grid_point(size)}}, b{{random.grid_point(size), random.grid_point(size), random.grid_point(size)}};
+    const Triangle a{{random.grid_point(size), random.grid_point(size), random.grid_point(size)}},
+        b{{random.grid_point(size), random.grid_point(size), random.grid_point(size)}};
     if (!ray_hits(ray, a) || !ray_hits(ray, b)) continue;
     const Q ta = *oracle(ray, a), tb = *oracle(ray, b);
     const int right = ta < tb ? -1 : ta > tb;
@@ -180,7 +182,8 @@ TEST(RayTriangle, WatertightOverSharedEdgesAndVertices) {
   Hostile random(15);
   for (int k = 0; k < 300; ++k) {
     const Vec3 middle(random.unit() * .1, random.unit() * .1, random.unit());
-    const Vec3 ring[6] = {{1, 0, random.unit()}, {.5, .8, random.unit()}, {-.6, .9, random.unit()}, {-1, -.1, random.unit()}, {-.4, -.9, random.unit()}, {.7, -.8, random.unit()}};
+    const Vec3 ring[6] = {{1, 0, random.unit()},    {.5, .8, random.unit()},   {-.6, .9, random.unit()},
+                          {-1, -.1, random.unit()}, {-.4, -.9, random.unit()}, {.7, -.8, random.unit()}};
     for (int j = 0; j < 20; ++j) {
       const int i = random.below(6);
       const double u = j == 0 ? 0 : (random.unit() + 1) * .49;

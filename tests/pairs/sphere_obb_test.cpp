@@ -10,7 +10,8 @@ using test::Answers;
 
 TEST(SphereObb, AgreesWithGeneric) { test::check_pair<Sphere, OrientedBox>(0, 900); }
 
-// Within a few roundings of contact with a face, an edge or a corner; small balls beside large boxes, where the roundings of the box's corners are most of the error. What is farther than the bound is decided.
+// Within a few roundings of contact with a face, an edge or a corner; small balls beside large boxes, where the roundings of the box's corners are most of the
+// error. What is farther than the bound is decided.
 TEST(SphereObb, NearContact) {
   oracle::Random random(11);
   test::Shapemaker maker(12, test::Input::plain);

@@ -56,7 +56,8 @@ TEST(SphereSphere, OneUlpApart) {
   EXPECT_FALSE(intersects_pair(Sphere{{0, 0, 0}, 1}, Sphere{{3, 5e-324, 0}, 2}));
 }
 
-// x^2 + y^2 + z^2 - t^2 = e for a few small e, the squares above 2^100: nearer to contact than pairs of doubles can tell. With t = x + 1, x = (y^2 + z^2 - 1 - e) / 2.
+// x^2 + y^2 + z^2 - t^2 = e for a few small e, the squares above 2^100: nearer to contact than pairs of doubles can tell. With t = x + 1, x = (y^2 + z^2 - 1 -
+// e) / 2.
 TEST(SphereSphere, NearerThanPairsOfDoubles) {
   oracle::Random random(31);
   predicate_counts() = {};

@@ -1,4 +1,5 @@
-// Triangle against triangle: every answer against rational arithmetic, on grids where all degeneracies occur, one ulp beside contact, and at the ends of the exponent range.
+// Triangle against triangle: every answer against rational arithmetic, on grids where all degeneracies occur, one ulp beside contact, and at the ends of the
+// exponent range.
 #include "pairs/triangle_triangle.hpp"
 
 #include <gtest/gtest.h>
@@ -61,7 +62,8 @@ TEST(TriangleTriangle, GridWithAllDegeneracies) {
   int hits = 0;
   for (int k = 0; k < 2000; ++k) {
     const int size = 1 + k % 3;
-    const Triangle a{{random.grid_point(size), random.grid_point(size), random.grid_point(size)}}, b{{random.grid_point(size), random.grid_point(size), random.grid_point(size)}};
+    const Triangle a{{random.grid_point(size), random.grid_point(size), random.grid_point(size)}},
+        b{{random.grid_point(size), random.grid_point(size), random.grid_point(size)}};
     const bool right = oracle(a, b);
     hits += right;
     expect(a, b, right);
@@ -97,7 +99,8 @@ TEST(TriangleTriangle, CrossOnlyThroughTheInside) {
   int crossings = 0, touches = 0;
   for (int k = 0; k < test::rounds(3000); ++k) {
     const int size = 1 + k % 3;
-    const Triangle a{{random.grid_point(size), random.grid_point(size), random.grid_point(size)}}, b{{random.grid_point(size), random.grid_point(size), random.grid_point(size)}};
+    const Triangle a{{random.grid_point(size), random.grid_point(size), random.grid_point(size)}},
+        b{{random.grid_point(size), random.grid_point(size), random.grid_point(size)}};
     const bool right = cross_oracle(a, b);
     crossings += right, touches += !right && triangles_intersect(a, b);
     for (int i = 0; i < 6; ++i) {
@@ -157,8 +160,7 @@ TEST(TriangleTriangle, ExtremeExponents) {
     for (auto* t : {&a, &b})
       for (Vec3& p : t->points) p = random.grid_point(3);
     for (auto* t : {&a, &b})
-      for (Vec3& p : t->points)
-        p *= 2;
+      for (Vec3& p : t->points) p *= 2;
     const bool plain = !mixed && oracle(a, b);  // scaling all by one exact factor changes nothing
     for (auto* t : {&a, &b})
       for (Vec3& p : t->points)

@@ -24,7 +24,8 @@ TEST(Cpu, ForcedLevelsAreToldTruthfully) {
 }
 
 TEST(Version, IsThatOfTheHeaders) {
-  EXPECT_EQ(std::string(version()), std::to_string(GRAZE_VERSION_MAJOR) + "." + std::to_string(GRAZE_VERSION_MINOR) + "." + std::to_string(GRAZE_VERSION_PATCH));
+  EXPECT_EQ(std::string(version()),
+            std::to_string(GRAZE_VERSION_MAJOR) + "." + std::to_string(GRAZE_VERSION_MINOR) + "." + std::to_string(GRAZE_VERSION_PATCH));
 }
 
 }  // namespace

@@ -24,11 +24,14 @@ TEST(Parallel, PiecesDependOnlyOnTheProblem) {
     EXPECT_EQ(touched, std::vector<int>(1000, 1));
     for (std::size_t i = 0; i < begins.size(); ++i) EXPECT_EQ(begins[i], i * 100);
     // The order of rounded sums shows the order of combination.
-    const double sum = parallel_reduce(1000, 7, 0.0, [](std::size_t b, std::size_t e) {
-      double s = 0;
-      for (std::size_t i = b; i < e; ++i) s += 1.0 / static_cast<double>(i + 1);
-      return s;
-    }, [](double a, double b) { return a + b; });
+    const double sum = parallel_reduce(
+        1000, 7, 0.0,
+        [](std::size_t b, std::size_t e) {
+          double s = 0;
+          for (std::size_t i = b; i < e; ++i) s += 1.0 / static_cast<double>(i + 1);
+          return s;
+        },
+        [](double a, double b) { return a + b; });
     static double first = sum;
     EXPECT_EQ(sum, first);
   }
@@ -53,7 +56,11 @@ TEST(Parallel, NestsAndSorts) {
 }
 
 TEST(Parallel, PassesExceptionsOn) {
-  EXPECT_THROW(parallel_for(100, 1, [](std::size_t b, std::size_t) { if (b == 57) throw std::runtime_error("x"); }), std::runtime_error);
+  EXPECT_THROW(parallel_for(100, 1,
+                            [](std::size_t b, std::size_t) {
+                              if (b == 57) throw std::runtime_error("x");
+                            }),
+               std::runtime_error);
 }
 
 TEST(Parallel, RunsInTheDefaultFloatEnvironment) {

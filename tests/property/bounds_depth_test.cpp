@@ -1,6 +1,7 @@
-// What must hold for bounds (they contain, and no smaller box of doubles does) and for penetration and contacts (only of what intersects; the vector separates).
-#include <graze/guarantees.hpp>
+// What must hold for bounds (they contain, and no smaller box of doubles does) and for penetration and contacts (only of what intersects; the vector
+// separates).
 #include <gtest/gtest.h>
+#include <graze/guarantees.hpp>
 
 #include "property/instances.hpp"
 
@@ -17,8 +18,14 @@ void check_bounds(const Instance& a, Source&, Failures& f) {
     Vec3 n(0, 0, 0), p(0, 0, 0);
     n[i] = 1;
     const auto told = [&] { return "axis " + std::to_string(i); };
-    const auto below = [&](double x) { p[i] = x; return intersects(ra, HalfSpace{p, n}); };
-    const auto above = [&](double x) { p[i] = x; return intersects(ra, HalfSpace{p, -n}); };
+    const auto below = [&](double x) {
+      p[i] = x;
+      return intersects(ra, HalfSpace{p, n});
+    };
+    const auto above = [&](double x) {
+      p[i] = x;
+      return intersects(ra, HalfSpace{p, -n});
+    };
     double least = b.min[i], most = b.max[i];
     if (std::isfinite(least)) {
       if (!bounded) f.expect(!below(next_down(least)), "nothing below the box", a, box, told);
@@ -46,8 +53,12 @@ void check_bounds(const Instance& a, Source&, Failures& f) {
       [&](const auto& x) {
         using S = std::remove_cvref_t<decltype(x)>;
         if constexpr (requires { x.points(); }) in(x.points());
-        if constexpr (requires { x.mesh(); }) for (const auto& t : x.mesh().triangles()) for (const std::uint32_t v : t) in(x.mesh().vertices().subspan(v, 1));
-        if constexpr (std::is_same_v<S, Mesh>) for (const auto& t : x.triangles()) for (const std::uint32_t v : t) in(x.vertices().subspan(v, 1));
+        if constexpr (requires { x.mesh(); })
+          for (const auto& t : x.mesh().triangles())
+            for (const std::uint32_t v : t) in(x.mesh().vertices().subspan(v, 1));
+        if constexpr (std::is_same_v<S, Mesh>)
+          for (const auto& t : x.triangles())
+            for (const std::uint32_t v : t) in(x.vertices().subspan(v, 1));
         if constexpr (std::is_same_v<S, Triangle>) in(x.points);
         if constexpr (std::is_same_v<S, Segment> || std::is_same_v<S, Capsule>) in(std::vector<Vec3>{x.a, x.b});
       },
@@ -74,7 +85,8 @@ void check_depth(const Instance& a, const Instance& b, Source&, Failures& f) {
   const bool hit = intersects(ra, rb), bounded = curved(a.shape) || curved(b.shape);
   const PenetrationResult p = penetration(ra, rb);
   const auto told = [&] {
-    return "hit " + std::to_string(hit) + " reason " + std::to_string(static_cast<int>(p.reason)) + (p.value ? " depth " + text(p.value->depth) + " normal " + text(p.value->normal) + " vector " + text(p.value->vector) : "");
+    return "hit " + std::to_string(hit) + " reason " + std::to_string(static_cast<int>(p.reason)) +
+           (p.value ? " depth " + text(p.value->depth) + " normal " + text(p.value->normal) + " vector " + text(p.value->vector) : "");
   };
   if (!bounded) f.expect((p.reason == NoPenetration::apart) == !hit, "apart exactly when they do not intersect", a, b, told);
   f.expect(p.value.has_value() == (p.reason == NoPenetration::none), "a value or a reason", a, b, told);
@@ -85,16 +97,20 @@ void check_depth(const Instance& a, const Instance& b, Source&, Failures& f) {
     const Instance away = moved(a, p.value->vector);  // the moved coordinates round: they may overlap again by that much
     const double size = 16;
     const PenetrationResult left = penetration(*away, rb);
-    f.expect(!left.value || left.value->depth <= (bounded ? 1e-10 : 1e-14) * size, "the vector separates", a, b, [&] { return told() + " left " + text(left.value->depth); });
+    f.expect(!left.value || left.value->depth <= (bounded ? 1e-10 : 1e-14) * size, "the vector separates", a, b,
+             [&] { return told() + " left " + text(left.value->depth); });
   }
   const auto c = contacts(ra, rb);
   if (!bounded) f.expect(c.empty() == !hit, "contacts exactly when they intersect", a, b, [&] { return told() + " contacts " + std::to_string(c.size()); });
-  for (const Contact& k : c) f.expect(k.depth >= 0 && (k.depth == INFINITY ? k.normal == Vec3(0, 0, 0) : std::fabs(length(k.normal) - 1) < 4e-15), "contact's depth and normal", a, b, [&] { return told() + " contact depth " + text(k.depth) + " normal " + text(k.normal); });
+  for (const Contact& k : c)
+    f.expect(k.depth >= 0 && (k.depth == INFINITY ? k.normal == Vec3(0, 0, 0) : std::fabs(length(k.normal) - 1) < 4e-15), "contact's depth and normal", a, b,
+             [&] { return told() + " contact depth " + text(k.depth) + " normal " + text(k.normal); });
   const PenetrationResult q = penetration(rb, ra);
   f.expect(q.reason == p.reason, "the reason is symmetric", a, b, [&] { return told() + " other way " + std::to_string(static_cast<int>(q.reason)); });
   const bool convex = ka < kind_of<Mesh> && kb < kind_of<Mesh> && ka != kind_of<Polygon> && kb != kind_of<Polygon>;
   if (p.value && q.value && convex)
-    f.expect(std::fabs(p.value->depth - q.value->depth) <= 2e-9 * p.value->depth + (bounded ? 1e-11 : 0), "the depth is symmetric", a, b, [&] { return told() + " other way " + text(q.value->depth); });
+    f.expect(std::fabs(p.value->depth - q.value->depth) <= 2e-9 * p.value->depth + (bounded ? 1e-11 : 0), "the depth is symmetric", a, b,
+             [&] { return told() + " other way " + text(q.value->depth); });
 }
 
 TEST(Depth, WholeNumbers) { all_pairs(Numbers::whole, 30, 34, true, check_depth); }

@@ -1,4 +1,5 @@
-// The same set of points as two different shapes must get the same answers: hulls for everything linear and bounded, long segments for lines, radii for distances, children for compounds, triangles for meshes.
+// The same set of points as two different shapes must get the same answers: hulls for everything linear and bounded, long segments for lines, radii for
+// distances, children for compounds, triangles for meshes.
 #include <gtest/gtest.h>
 
 #include "property/instances.hpp"
@@ -15,7 +16,8 @@ std::optional<std::vector<Vec3>> corners(const AnyShape& any) {
         if constexpr (std::is_same_v<S, Point>) out = {s.point};
         if constexpr (std::is_same_v<S, Segment>) out = {s.a, s.b};
         if constexpr (std::is_same_v<S, Triangle>) out = {s.points[0], s.points[1], s.points[2]};
-        if constexpr (std::is_same_v<S, Polygon> || std::is_same_v<S, Hull> || std::is_same_v<S, Frustum>) out = std::vector<Vec3>(s.points().begin(), s.points().end());
+        if constexpr (std::is_same_v<S, Polygon> || std::is_same_v<S, Hull> || std::is_same_v<S, Frustum>)
+          out = std::vector<Vec3>(s.points().begin(), s.points().end());
         if constexpr (std::is_same_v<S, Box>) out = box_surface(s.min, s.max).vertices;
         if constexpr (std::is_same_v<S, OrientedBox>) {
           out.emplace();
@@ -50,7 +52,8 @@ void expect_same(const Instance& a, const Instance& e, const Instance& b, Source
   const double slack = bounded ? 2e-11 : 2.1e-15 * x + 0x1p-1073;
   f.expect(x == y || std::fabs(x - y) <= slack, what + " distance", a, b, [&] { return text(x) + ", the equivalent " + e.text() + " " + text(y); });
   if (bounded) return;
-  f.expect(hit == other, what + " intersects", a, b, [&] { return "hit " + std::to_string(hit) + ", the equivalent " + e.text() + " " + std::to_string(other); });
+  f.expect(hit == other, what + " intersects", a, b,
+           [&] { return "hit " + std::to_string(hit) + ", the equivalent " + e.text() + " " + std::to_string(other); });
   f.expect(intersects(rb, ra) == hit, what + " intersects, other way", a, b);
   const double d = s.size();
   f.expect(within(ra, rb, d) == within(re, rb, d), what + " within", a, b, [&] { return "d " + text(d) + " equivalent " + e.text(); });
@@ -84,8 +87,11 @@ TEST(Equivalents, DegenerateShapesAreTheSimplerOnes) {
     all_kinds(n, 60, 13, true, [n](const Instance& b, Source& s, Failures& f) {
       const Vec3 p = s.vector(), q = s.vector(), r = s.vector();
       const double radius = s.size();
-      const Instance point{Point{p}, std::nullopt}, segment{Segment{p, q}, std::nullopt}, triangle{Triangle{{p, q, r}}, std::nullopt}, ball{Sphere{p, radius}, std::nullopt};
-      const auto same_as = [&](const Instance& simple, AnyShape shape, const char* what) { expect_same({std::move(shape), std::nullopt}, simple, b, s, f, what); };
+      const Instance point{Point{p}, std::nullopt}, segment{Segment{p, q}, std::nullopt}, triangle{Triangle{{p, q, r}}, std::nullopt},
+          ball{Sphere{p, radius}, std::nullopt};
+      const auto same_as = [&](const Instance& simple, AnyShape shape, const char* what) {
+        expect_same({std::move(shape), std::nullopt}, simple, b, s, f, what);
+      };
       same_as(point, Sphere{p, 0}, "ball without radius:");
       same_as(point, Segment{p, p}, "segment of one point:");
       same_as(point, Capsule{p, p, 0}, "capsule of one point:");
@@ -114,7 +120,12 @@ TEST(Equivalents, DegenerateShapesAreTheSimplerOnes) {
       const Instance cube{box, std::nullopt};
       same_as(cube, Hull(surface.vertices), "hull of a box's corners:");
       same_as(cube, Solid(Mesh(surface)), "solid of a box's surface:");
-      if (n == Numbers::whole) same_as(cube, OrientedBox{box.center(), {Vec3(0, 1, 0), Vec3(0, 0, -1), Vec3(1, 0, 0)}, 0.5 * Vec3(box.max.y - box.min.y, box.max.z - box.min.z, box.max.x - box.min.x)}, "oriented box along the axes:");
+      if (n == Numbers::whole)
+        same_as(
+            cube,
+            OrientedBox{
+                box.center(), {Vec3(0, 1, 0), Vec3(0, 0, -1), Vec3(1, 0, 0)}, 0.5 * Vec3(box.max.y - box.min.y, box.max.z - box.min.z, box.max.x - box.min.x)},
+            "oriented box along the axes:");
       const HeightField field = instance<HeightField>(s);
       same_as({Mesh(field.mesh()), std::nullopt}, field, "height field:");
       const Frustum view = instance<Frustum>(s);
@@ -143,7 +154,8 @@ TEST(Equivalents, CurvedShapesLieBetweenRoundOnes) {
     const double lo = std::min({e.radii.x, e.radii.y, e.radii.z}), hi = std::max({e.radii.x, e.radii.y, e.radii.z});
     between(Sphere{e.center, lo}, e, Sphere{e.center, hi}, "ellipsoid between balls:");
     between(Sphere{e.center, lo}, Ellipsoid{e.center, {lo, lo, lo}}, Sphere{e.center, lo}, "ellipsoid that is a ball:");
-    between(Segment{e.center - Vec3(lo, 0, 0), e.center + Vec3(lo, 0, 0)}, Ellipsoid{e.center, {lo, 0, 0}}, Segment{e.center - Vec3(lo, 0, 0), e.center + Vec3(lo, 0, 0)}, "ellipsoid that is a segment:");
+    between(Segment{e.center - Vec3(lo, 0, 0), e.center + Vec3(lo, 0, 0)}, Ellipsoid{e.center, {lo, 0, 0}},
+            Segment{e.center - Vec3(lo, 0, 0), e.center + Vec3(lo, 0, 0)}, "ellipsoid that is a segment:");
   });
 }
 
@@ -190,7 +202,8 @@ TEST(Equivalents, MeshIsTheUnionOfItsTriangles) {
       f.expect(hit == intersects(a.shape, rb), "mesh intersects", a, b);
       f.expect(near == within(rb, a.shape, d), "mesh within", a, b);
       const double distance = closest(a.shape, rb).distance, slack = curved(b.shape) ? 2e-11 : 2.1e-15 * least;
-      f.expect(distance == least || std::fabs(distance - least) <= slack, "mesh distance", a, b, [&] { return text(distance) + ", the least of the triangles " + text(least); });
+      f.expect(distance == least || std::fabs(distance - least) <= slack, "mesh distance", a, b,
+               [&] { return text(distance) + ", the least of the triangles " + text(least); });
     });
   }
 }

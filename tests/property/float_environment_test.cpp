@@ -109,7 +109,9 @@ TEST(FloatEnvironment, CallersModeChangesNothingAndComesBack) {
   const std::string truth = answers(kDefault, changed), many = batches(kDefault, changed);
   for (const unsigned mode : {kDefault | kFlush, kDefault | kUp, kDefault | kFlush | kUp, kDefault | kDown, kDefault | kZero}) {
     const std::string again = answers(mode, changed);
-    EXPECT_TRUE(again == truth) << "mode " << mode << ": differs at byte " << std::mismatch(again.begin(), again.begin() + static_cast<std::ptrdiff_t>(std::min(again.size(), truth.size())), truth.begin()).first - again.begin();
+    EXPECT_TRUE(again == truth)
+        << "mode " << mode << ": differs at byte "
+        << std::mismatch(again.begin(), again.begin() + static_cast<std::ptrdiff_t>(std::min(again.size(), truth.size())), truth.begin()).first - again.begin();
     EXPECT_EQ(changed, 0) << "mode " << mode << " was not restored";
     EXPECT_TRUE(batches(mode, changed) == many) << "mode " << mode << ": batches differ";
     EXPECT_EQ(changed, 0) << "mode " << mode << " was not restored by a batch";

@@ -1,11 +1,11 @@
 // Random valid instances of every shape, made from its fields(): whole numbers (touching is common), reals, and hostile doubles. For property tests.
 #pragma once
+#include <gtest/gtest.h>
 #include <algorithm>
 #include <bit>
 #include <cmath>
 #include <cstdio>
 #include <graze/graze.hpp>
-#include <gtest/gtest.h>
 #include <map>
 #include <optional>
 #include <string>
@@ -33,10 +33,14 @@ struct Source {
     if (numbers == Numbers::whole) return random.integer(-reach, reach);
     if (numbers == Numbers::real) return random.real(-2, 2);
     switch (below(4)) {
-      case 0: return random.integer(-2, 2);
-      case 1: return next_up(random.integer(-2, 2));
-      case 2: return next_down(random.integer(-2, 2));
-      default: return std::ldexp(random.integer(-3, 3), -random.integer(0, 70));
+      case 0:
+        return random.integer(-2, 2);
+      case 1:
+        return next_up(random.integer(-2, 2));
+      case 2:
+        return next_down(random.integer(-2, 2));
+      default:
+        return std::ldexp(random.integer(-3, 3), -random.integer(0, 70));
     }
   }
   double size() { return std::fabs(number()); }
@@ -80,8 +84,9 @@ inline void repair(Cone& c) {
 }
 
 template <class S>
-S instance(Source& s)
-  requires requires { S::fields(); }
+S instance(Source& s) requires requires {
+  S::fields();
+}
 {
   S shape;
   std::apply([&](const auto&... f) { (fill(shape.*(f.member), f.role, s), ...); }, S::fields());
@@ -108,9 +113,7 @@ inline void append(MeshData& d, const MeshData& more) {
 }
 
 template <class S>
-S instance(Source& s)
-  requires std::is_same_v<S, Polygon>
-{
+S instance(Source& s) requires std::is_same_v<S, Polygon> {
   const Vec3 o = s.vector(), u = s.vector(), v = s.vector();  // a parallelogram or a triangle; rounding may bend or break it: then the triangle
   if (s.below(3) == 0) return Polygon{o, u, v};
   try {
@@ -120,15 +123,11 @@ S instance(Source& s)
   }
 }
 template <class S>
-S instance(Source& s)
-  requires std::is_same_v<S, Hull>
-{
+S instance(Source& s) requires std::is_same_v<S, Hull> {
   return Hull(points(s, 1 + s.below(8)));
 }
 template <class S>
-S instance(Source& s)
-  requires std::is_same_v<S, Frustum>
-{
+S instance(Source& s) requires std::is_same_v<S, Frustum> {
   if (s.below(2)) return Frustum(points(s, 8));
   const double n = 1, f = 1 + s.size();
   const Vec3 o = s.vector();
@@ -138,9 +137,7 @@ S instance(Source& s)
   return Frustum(p);
 }
 template <class S>
-S instance(Source& s)
-  requires std::is_same_v<S, Mesh>
-{
+S instance(Source& s) requires std::is_same_v<S, Mesh> {
   MeshData d;
   const int n = 1 + s.below(4);
   for (int i = 0; i < n; ++i) append(d, {points(s, 3), {{0, 1, 2}}, {}});
@@ -160,15 +157,11 @@ inline MeshData closed_data(Source& s) {
   return d;
 }
 template <class S>
-S instance(Source& s)
-  requires std::is_same_v<S, Solid>
-{
+S instance(Source& s) requires std::is_same_v<S, Solid> {
   return Solid(Mesh(closed_data(s)));
 }
 template <class S>
-S instance(Source& s)
-  requires std::is_same_v<S, HeightField>
-{
+S instance(Source& s) requires std::is_same_v<S, HeightField> {
   const std::size_t columns = 2 + static_cast<std::size_t>(s.below(2)), rows = 2 + static_cast<std::size_t>(s.below(2));
   std::vector<double> h;
   for (std::size_t i = 0; i < columns * rows; ++i) h.push_back(s.below(9) == 0 ? NAN : s.number());
@@ -190,9 +183,7 @@ inline Pose any_pose(Source& s) {
 AnyShape instance(Kind kind, Source& s);
 
 template <class S>
-S instance(Source& s)
-  requires std::is_same_v<S, Compound>
-{
+S instance(Source& s) requires std::is_same_v<S, Compound> {
   std::vector<Compound::Child> children;
   const int n = s.below(4);
   for (int i = 0; i < n; ++i) {
@@ -219,7 +210,8 @@ constexpr bool is_one_of(Kind k) {
   return ((k == kind_of<S>) || ...);
 }
 inline bool curved(const AnyShape& s) {
-  if (const Compound* c = s.get<Compound>()) return std::any_of(c->children().begin(), c->children().end(), [](const auto& child) { return curved(child.shape); });
+  if (const Compound* c = s.get<Compound>())
+    return std::any_of(c->children().begin(), c->children().end(), [](const auto& child) { return curved(child.shape); });
   return is_one_of<Cylinder, Cone, Ellipsoid>(s.kind());
 }
 inline bool unbounded(Kind k) { return is_one_of<Ray, Line, Plane, HalfSpace>(k); }
@@ -274,7 +266,8 @@ std::string body(const S& s) {
     for (const auto& c : s.children()) {
       if (all.back() == '}') all += ',';
       all += "{\"pose\":" + text(c.pose) + ",";
-      std::visit([&](const auto& x) { all += "\"type\":\"" + std::string(std::remove_cvref_t<decltype(x)>::type_name) + "\"," + body(x) + "}"; }, c.shape.value());
+      std::visit([&](const auto& x) { all += "\"type\":\"" + std::string(std::remove_cvref_t<decltype(x)>::type_name) + "\"," + body(x) + "}"; },
+                 c.shape.value());
     }
     return all + "]";
   }
@@ -347,7 +340,9 @@ void all_pairs(Numbers numbers, int instances, std::uint64_t seed, bool posed, c
       Source s(seed + static_cast<std::uint64_t>(100 * k + l), numbers);
       for (int i = 0; i < instances; ++i) {
         if (numbers == Numbers::whole) s.reach = 1 + i % 4;
-        const auto make = [&](int kind) { return posed ? random_instance(static_cast<Kind>(kind), s) : Instance{instance(static_cast<Kind>(kind), s), std::nullopt}; };
+        const auto make = [&](int kind) {
+          return posed ? random_instance(static_cast<Kind>(kind), s) : Instance{instance(static_cast<Kind>(kind), s), std::nullopt};
+        };
         const Instance a = make(k), b = make(l);
         check(a, b, s, failures);
       }

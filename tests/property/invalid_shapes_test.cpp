@@ -1,7 +1,7 @@
 // Queries do not validate: on shapes that are not valid (NaN, infinity, negative radii and half sizes, min > max, zero directions) the answers mean nothing,
 // but they end, and nothing is thrown but Error.
-#include <graze/graze.hpp>
 #include <gtest/gtest.h>
+#include <graze/graze.hpp>
 
 #include <random>
 
@@ -25,20 +25,34 @@ struct Wild {
     const Vec3 a = vector(), b = vector(), c = vector(), d = vector();
     const double r = number(), s = number();
     switch (bits() % 14) {
-      case 0: return Point{a};
-      case 1: return Segment{a, b};
-      case 2: return Ray{a, b};
-      case 3: return Line{a, b};
-      case 4: return Plane{a, b};
-      case 5: return HalfSpace{a, b};
-      case 6: return Triangle{{{a, b, c}}};
-      case 7: return Sphere{a, r};
-      case 8: return Box{a, b};
-      case 9: return OrientedBox{a, {b, c, d}, {r, s, 1}};
-      case 10: return Capsule{a, b, r};
-      case 11: return Cylinder{a, b, r};
-      case 12: return Cone{a, b, r};
-      default: return Ellipsoid{a, b};
+      case 0:
+        return Point{a};
+      case 1:
+        return Segment{a, b};
+      case 2:
+        return Ray{a, b};
+      case 3:
+        return Line{a, b};
+      case 4:
+        return Plane{a, b};
+      case 5:
+        return HalfSpace{a, b};
+      case 6:
+        return Triangle{{{a, b, c}}};
+      case 7:
+        return Sphere{a, r};
+      case 8:
+        return Box{a, b};
+      case 9:
+        return OrientedBox{a, {b, c, d}, {r, s, 1}};
+      case 10:
+        return Capsule{a, b, r};
+      case 11:
+        return Cylinder{a, b, r};
+      case 12:
+        return Cone{a, b, r};
+      default:
+        return Ellipsoid{a, b};
     }
   }
 };

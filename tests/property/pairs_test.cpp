@@ -36,7 +36,10 @@ void check_pair(const Instance& ia, const Instance& ib, Source& s, Failures& f) 
   f.expect(hit == intersects(b, a), "intersects is symmetric", ia, ib);
   f.expect(hit == within(a, b, 0), "within 0 is intersects", ia, ib, [&] { return "hit " + std::to_string(hit); });
   const Closest c = closest(a, b), d = closest(b, a);
-  const auto told = [&] { return "hit " + std::to_string(hit) + " distance " + text(c.distance) + " on a " + text(c.on_a) + " on b " + text(c.on_b) + "; other way " + text(d.distance) + " " + text(d.on_b) + " " + text(d.on_a); };
+  const auto told = [&] {
+    return "hit " + std::to_string(hit) + " distance " + text(c.distance) + " on a " + text(c.on_a) + " on b " + text(c.on_b) + "; other way " +
+           text(d.distance) + " " + text(d.on_b) + " " + text(d.on_a);
+  };
   f.expect((c.distance == 0) == hit, "distance 0 exactly when they intersect", ia, ib, told);
   f.expect(same(c.distance, d.distance), "distance is symmetric", ia, ib, told);
   f.expect(same(c.on_a, d.on_b) && same(c.on_b, d.on_a), "witnesses are symmetric", ia, ib, told);
@@ -48,14 +51,17 @@ void check_pair(const Instance& ia, const Instance& ib, Source& s, Failures& f) 
   if (std::isfinite(c.distance)) {
     for (int i = 0; i < 3; ++i) m = std::max({m, std::fabs(c.on_a[i]), std::fabs(c.on_b[i])});
     const double slack = bounded ? 2e-12 * m : 8 * ulp(m);
-    const long double x = static_cast<long double>(c.on_a.x) - c.on_b.x, y = static_cast<long double>(c.on_a.y) - c.on_b.y, z = static_cast<long double>(c.on_a.z) - c.on_b.z;
+    const long double x = static_cast<long double>(c.on_a.x) - c.on_b.x, y = static_cast<long double>(c.on_a.y) - c.on_b.y,
+                      z = static_cast<long double>(c.on_a.z) - c.on_b.z;
     const long double apart = std::sqrt(x * x + y * y + z * z);
-    f.expect(std::fabs(apart - c.distance) <= slack, "witnesses are as far apart as distance says", ia, ib, [&] { return told() + " apart " + text(static_cast<double>(apart)); });
+    f.expect(std::fabs(apart - c.distance) <= slack, "witnesses are as far apart as distance says", ia, ib,
+             [&] { return told() + " apart " + text(static_cast<double>(apart)); });
     const double off_a = closest(Point{c.on_a}, a).distance, off_b = closest(Point{c.on_b}, b).distance;
     const double off = bounded ? 1e-10 * m : slack;  // docs/accuracy.md: witnesses of curved shapes
     f.expect(off_a <= off && off_b <= off, "witnesses lie on their shapes", ia, ib, [&] { return told() + " off by " + text(off_a) + " and " + text(off_b); });
     const double delta = bounded ? 2e-12 * m : 0;
-    const double up = next_up(c.distance + std::max(c.distance * 1.0000001e-15, 0x1p-1074) + delta), down = c.distance - std::max(c.distance * 1.0000001e-15, 0x1p-1074) - delta;
+    const double up = next_up(c.distance + std::max(c.distance * 1.0000001e-15, 0x1p-1074) + delta),
+                 down = c.distance - std::max(c.distance * 1.0000001e-15, 0x1p-1074) - delta;
     f.expect(within(a, b, up), "within the distance rounded up", ia, ib, told);
     if (next_down(down) >= 0 && !hit) f.expect(!within(a, b, next_down(down)), "not within the distance rounded down", ia, ib, told);
   }

@@ -1,4 +1,5 @@
-// What must hold for a ray, segment or line and any shape: the forms of raycast agree with each other and with intersects; t_max is closed; contains is intersects with a point; batches are their elements.
+// What must hold for a ray, segment or line and any shape: the forms of raycast agree with each other and with intersects; t_max is closed; contains is
+// intersects with a point; batches are their elements.
 #include <gtest/gtest.h>
 
 #include "property/instances.hpp"
@@ -10,8 +11,8 @@ bool same(const std::optional<Hit>& a, const std::optional<Hit>& b) {
   if (a.has_value() != b.has_value()) return false;
   if (!a) return true;
   const auto equal = [](const std::optional<Vec3>& x, const std::optional<Vec3>& y) { return x.has_value() == y.has_value() && (!x || test::same(*x, *y)); };
-  return test::same(a->t, b->t) && test::same(a->point, b->point) && equal(a->normal, b->normal) && a->triangle == b->triangle && a->part == b->part && equal(a->barycentric, b->barycentric) && a->front == b->front &&
-         a->started_inside == b->started_inside;
+  return test::same(a->t, b->t) && test::same(a->point, b->point) && equal(a->normal, b->normal) && a->triangle == b->triangle && a->part == b->part &&
+         equal(a->barycentric, b->barycentric) && a->front == b->front && a->started_inside == b->started_inside;
 }
 
 void check_ray(const Instance& b, Source& s, Failures& f) {
@@ -21,11 +22,17 @@ void check_ray(const Instance& b, Source& s, Failures& f) {
   const bool line = a.shape.kind() == kind_of<Line>, bounded = curved(b.shape);
   const auto first = raycast(ra, rb);
   const auto all = raycast_all(ra, rb);
-  const auto told = [&] { return first ? "t " + text(first->t) + " triangle " + (first->triangle ? std::to_string(*first->triangle) : "-") + (first->started_inside ? " started inside" : "") : std::string("no hit"); };
+  const auto told = [&] {
+    return first ? "t " + text(first->t) + " triangle " + (first->triangle ? std::to_string(*first->triangle) : "-") +
+                       (first->started_inside ? " started inside" : "")
+                 : std::string("no hit");
+  };
   f.expect(first.has_value() == intersects(ra, rb), "raycast hits exactly when they intersect", a, b, told);
   f.expect(first.has_value() == raycast_any(ra, rb), "raycast_any is raycast's yes or no", a, b, told);
   f.expect(first.has_value() == !all.empty(), "raycast_all finds some exactly when raycast does", a, b, told);
-  if (!all.empty()) f.expect(same(first, all[0]), "the first of all is the first", a, b, [&] { return told() + " of all: t " + text(all[0].t) + " triangle " + (all[0].triangle ? std::to_string(*all[0].triangle) : "-"); });
+  if (!all.empty())
+    f.expect(same(first, all[0]), "the first of all is the first", a, b,
+             [&] { return told() + " of all: t " + text(all[0].t) + " triangle " + (all[0].triangle ? std::to_string(*all[0].triangle) : "-"); });
   for (std::size_t i = 1; i < all.size(); ++i) f.expect(all[i - 1].t <= all[i].t, "all in order", a, b);
   if (!first) return;
   if (!line) {
@@ -43,7 +50,8 @@ void check_ray(const Instance& b, Source& s, Failures& f) {
   const auto with = [&](double t_max) { return raycast(ra, rb, {t_max}); };
   f.expect(same(with(next_up(first->t)), first), "the same up to the next double above t", a, b, [&] {
     const auto again = with(next_up(first->t));
-    return told() + " point " + text(first->point) + " front " + std::to_string(first->front) + (again ? "; then t " + text(again->t) + " point " + text(again->point) + " front " + std::to_string(again->front) : "; then none");
+    return told() + " point " + text(first->point) + " front " + std::to_string(first->front) +
+           (again ? "; then t " + text(again->t) + " point " + text(again->point) + " front " + std::to_string(again->front) : "; then none");
   });
   if (first->t != -INFINITY && (first->t != 0 || line)) {
     f.expect(!with(next_down(first->t)), "nothing before t", a, b, told);
@@ -77,7 +85,9 @@ TEST(RaysOnAllKinds, BatchesAreTheirElements) {
       f.expect(same(hits[i], raycast(rays[i], rb, {t_max})), "batch of rays", ray, b);
       f.expect((any[i] != 0) == raycast_any(rays[i], rb, {t_max}), "batch of rays, any hit", ray, b);
       const Closest c = closest(Point{points[i]}, rb);
-      f.expect(test::same(near[i].distance, c.distance) && test::same(near[i].on_a, c.on_a) && test::same(near[i].on_b, c.on_b) && near[i].triangle_b == c.triangle_b, "batch of points", point, b,
+      f.expect(test::same(near[i].distance, c.distance) && test::same(near[i].on_a, c.on_a) && test::same(near[i].on_b, c.on_b) &&
+                   near[i].triangle_b == c.triangle_b,
+               "batch of points", point, b,
                [&] { return text(near[i].distance) + " " + text(near[i].on_b) + " alone " + text(c.distance) + " " + text(c.on_b); });
       f.expect((in[i] != 0) == contains(rb, points[i]), "batch of contains", point, b);
       f.expect(contains(rb, points[i]) == intersects(Point{points[i]}, rb), "contains is intersects with the point", point, b);
@@ -102,8 +112,10 @@ TEST(RaysOnAllKinds, ClassesOfSides) {
       if (a.shape.kind() == kind_of<Sphere>) return;
       const double d = closest(ra, plane).distance;
       const auto told = [&] { return "classified at " + text(c.distance) + ", closest says " + text(d); };
-      if (side == Side::front) f.expect(c.distance > 0 && (c.distance == d || std::fabs(c.distance - d) <= 2.1e-15 * d + 0x1p-1073), "distance in front", a, b, told);
-      if (side == Side::behind) f.expect(c.distance < 0 && (c.distance == -d || std::fabs(-c.distance - d) <= 2.1e-15 * d + 0x1p-1073), "distance behind", a, b, told);
+      if (side == Side::front)
+        f.expect(c.distance > 0 && (c.distance == d || std::fabs(c.distance - d) <= 2.1e-15 * d + 0x1p-1073), "distance in front", a, b, told);
+      if (side == Side::behind)
+        f.expect(c.distance < 0 && (c.distance == -d || std::fabs(-c.distance - d) <= 2.1e-15 * d + 0x1p-1073), "distance behind", a, b, told);
       const Frustum view = instance<Frustum>(s);
       const Instance v{view, std::nullopt};
       f.expect((classify(ra, view) == Visibility::outside) == !intersects(ra, view), "outside of a frustum", a, v);

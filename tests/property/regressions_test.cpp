@@ -52,7 +52,8 @@ TEST(Regressions, TinyHalfVectorsAgainstMeshes) {
 /// A time below all doubles, times a unit of time that is no double, was no number, and the hit was left out.
 TEST(Regressions, LinesWhoseFirstTimeIsBelowAllDoubles) {
   const double s = 1e300;  // each triangle has a corner on the line: it is not certain in doubles
-  const Mesh mesh(MeshData{{{0, 0, 0}, {s, -s, 0}, {s, s, 0}, {0, 0, s}, {s, -s, s}, {s, s, s}, {0, 0, -s}, {s, -s, -s}, {s, s, -s}}, {{0, 1, 2}, {3, 4, 5}, {6, 7, 8}}, {}});
+  const Mesh mesh(MeshData{
+      {{0, 0, 0}, {s, -s, 0}, {s, s, 0}, {0, 0, s}, {s, -s, s}, {s, s, s}, {0, 0, -s}, {s, -s, -s}, {s, s, -s}}, {{0, 1, 2}, {3, 4, 5}, {6, 7, 8}}, {}});
   for (const double speed : {1e-8, 1e-7, 1e-200, 1e-320}) {
     const auto first = raycast(Line{{0, 0, 0}, {0, 0, -speed}}, mesh), last = raycast(Line{{0, 0, 0}, {0, 0, speed}}, mesh);
     ASSERT_TRUE(first && last);
@@ -62,7 +63,8 @@ TEST(Regressions, LinesWhoseFirstTimeIsBelowAllDoubles) {
   }
 }
 
-/// The normals of a box with one side as thin as a denormal, or two of half that exponent, are a few denormals long: what their products lost kept it from a triangle that it meets.
+/// The normals of a box with one side as thin as a denormal, or two of half that exponent, are a few denormals long: what their products lost kept it from a
+/// triangle that it meets.
 TEST(Regressions, SweepsOfThinBoxes) {
   struct Case {
     OrientedBox box;
@@ -71,15 +73,19 @@ TEST(Regressions, SweepsOfThinBoxes) {
   };
   const Case cases[] = {
       {{{-0x1.16763a9d8336p+1, -0x1.ea66a1e1aa181p+0, -0x1.f87e57f1bebfep+0},
-        {Vec3(-0x1.b2efcd64da70ep-1, 0x1.0e2317c5dec86p-1, 0), Vec3(-0x1.c7a1d61bec7ecp-2, -0x1.6ecc2368be83bp-1, -0x1.132485c68db52p-1), Vec3(-0x1.22563ca2a62b3p-2, -0x1.d375a6a424c61p-2, 0x1.afc99ec3a94ecp-1)},
+        {Vec3(-0x1.b2efcd64da70ep-1, 0x1.0e2317c5dec86p-1, 0), Vec3(-0x1.c7a1d61bec7ecp-2, -0x1.6ecc2368be83bp-1, -0x1.132485c68db52p-1),
+         Vec3(-0x1.22563ca2a62b3p-2, -0x1.d375a6a424c61p-2, 0x1.afc99ec3a94ecp-1)},
         {0x1.9dc18a20df4aap-1, 0x1.bf5f07e46e45bp-4, 0x1p-1072}},
        {0x1.a199e57c6f53p+0, 0x1.21861f3e7c5dcp+1, 0x1.1917f90a9cb94p+1},
-       {{Vec3(0x1.6805717d2ebp-1, -0x1.2ad7b16b831fcp-1, -0x1.71863119cad1p-2), Vec3(-0x1.136408ca2a45p-4, -0x1.d9f005668bb12p-1, 0x1.82b8a6f2e45bep-1), Vec3(-0x1.c6fb1057c6f0ep-1, 0x1.e672994926e9p-3, -0x1.9bfe4322aea1cp-2)}}},
+       {{Vec3(0x1.6805717d2ebp-1, -0x1.2ad7b16b831fcp-1, -0x1.71863119cad1p-2), Vec3(-0x1.136408ca2a45p-4, -0x1.d9f005668bb12p-1, 0x1.82b8a6f2e45bep-1),
+         Vec3(-0x1.c6fb1057c6f0ep-1, 0x1.e672994926e9p-3, -0x1.9bfe4322aea1cp-2)}}},
       {{{0x1.0c8443d00edb4p+0, 0x1.4d722192c7abp-1, 0x1.7e7831f38c798p+0},
-        {Vec3(0x1.7c23f514ed6b4p-2, 0x1.db69abb6f3dbep-1, 0), Vec3(0x1.c318174861893p-1, -0x1.68b1fa7c951a8p-2, -0x1.435029cab4d9cp-2), Vec3(-0x1.2c359924ee4b9p-2, 0x1.e0186784c144ep-4, -0x1.e5cf4e82e8b57p-1)},
+        {Vec3(0x1.7c23f514ed6b4p-2, 0x1.db69abb6f3dbep-1, 0), Vec3(0x1.c318174861893p-1, -0x1.68b1fa7c951a8p-2, -0x1.435029cab4d9cp-2),
+         Vec3(-0x1.2c359924ee4b9p-2, 0x1.e0186784c144ep-4, -0x1.e5cf4e82e8b57p-1)},
         {0x1.7d8bb09ff570ap-2, 0x1.55727ed9944f6p-536, 0x1.43e9150631dbp-538}},
        {-0x1.09e293cb0661p+2, -0x1.406e6d2b165b7p+2, -0x1.ae0ec68765079p+1},
-       {{Vec3(-0x1.6568b5344851ep-1, 0x1.54a5288a2c888p-2, 0x1.fed86463c0e2p-4), Vec3(-0x1.3c568f83b41ap-4, -0x1.936be3eef97a4p-1, 0x1.15e45fc68955cp-1), Vec3(0x1.919933bcaa324p-2, 0x1.c954fa1d9691ap-1, 0x1.ef5541ce13f04p-1)}}}};
+       {{Vec3(-0x1.6568b5344851ep-1, 0x1.54a5288a2c888p-2, 0x1.fed86463c0e2p-4), Vec3(-0x1.3c568f83b41ap-4, -0x1.936be3eef97a4p-1, 0x1.15e45fc68955cp-1),
+         Vec3(0x1.919933bcaa324p-2, 0x1.c954fa1d9691ap-1, 0x1.ef5541ce13f04p-1)}}}};
   for (const Case& c : cases) {
     const Triangle& t = c.triangle;
     const Mesh mesh(MeshData{{t.points[0], t.points[1], t.points[2]}, {{0, 1, 2}}, {}});
@@ -94,7 +100,8 @@ TEST(Regressions, SweepsOfThinBoxes) {
 TEST(Regressions, TinyTrianglesAgainstCapsules) {
   for (int e = -140; e <= -10; ++e) {
     const double s = std::ldexp(1.0, e);
-    const Mesh mesh(MeshData{{{0, 0, 0}, {s, 0, 0}, {0, s, 0}, {8, 8, 8}, {8, 8, 7}, {8, 7, 8}, {-8, -8, -8}, {-8, -8, -7}, {-8, -7, -8}}, {{0, 1, 2}, {3, 4, 5}, {6, 7, 8}}, {}});
+    const Mesh mesh(MeshData{
+        {{0, 0, 0}, {s, 0, 0}, {0, s, 0}, {8, 8, 8}, {8, 8, 7}, {8, 7, 8}, {-8, -8, -8}, {-8, -8, -7}, {-8, -7, -8}}, {{0, 1, 2}, {3, 4, 5}, {6, 7, 8}}, {}});
     const Capsule touching{{-.25, 0, -1}, {.25, 0, -1}, 1}, deeper{{-.25, 0, -1}, {.25, 0, -1}, 1.125};
     EXPECT_TRUE(intersects(touching, mesh)) << e;
     EXPECT_TRUE(intersects(deeper, mesh)) << e;
@@ -136,7 +143,8 @@ TEST(Regressions, NormalDoesNotDependOnTMax) {
 /// "No finite translation separates" is as true of B and A as of A and B.
 TEST(Regressions, UnboundedIsSymmetric) {
   const OrientedBox a{{-1, 1, 0}, {Vec3(-1, 0, 1), Vec3(1, -1, 0), Vec3(1, 0, 1)}, {1, 0, 1}};
-  const Mesh mesh(MeshData{{{-1, -1, -1}, {0, 1, -1}, {-1, 0, 1}, {1, -1, 1}, {1, -1, 1}, {-1, 0, 0}, {-1, 1, 1}, {-1, 1, -1}, {0, 1, 0}}, {{0, 1, 2}, {3, 4, 5}, {6, 7, 8}}, {}});
+  const Mesh mesh(MeshData{
+      {{-1, -1, -1}, {0, 1, -1}, {-1, 0, 1}, {1, -1, 1}, {1, -1, 1}, {-1, 0, 0}, {-1, 1, 1}, {-1, 1, -1}, {0, 1, 0}}, {{0, 1, 2}, {3, 4, 5}, {6, 7, 8}}, {}});
   const Compound b({{mesh, Pose::quarter_turn(Axis::y, 1, {-1, 0, 2})}, {HalfSpace{{1, 0, 0}, {1, -1, 1}}, Pose{}}});
   EXPECT_EQ(penetration(a, b).reason, penetration(b, a).reason);
 }
@@ -155,7 +163,8 @@ TEST(Regressions, GrazingCurvedShapes) {
     AnyShape shape;
     double t;
   };
-  for (const Case& c : {Case{{0.8, -0.6, 12}, {0, 0, -6}, Cylinder{{0, 0, 0}, {3, 4, 0}, 1}, 2}, Case{{11.414213562373096, -8.585786437626904, 0}, {-1, 1, 0}, Cone{{0, 0, 0}, {0, 0, 1}, 2}, 10},
+  for (const Case& c : {Case{{0.8, -0.6, 12}, {0, 0, -6}, Cylinder{{0, 0, 0}, {3, 4, 0}, 1}, 2},
+                        Case{{11.414213562373096, -8.585786437626904, 0}, {-1, 1, 0}, Cone{{0, 0, 0}, {0, 0, 1}, 2}, 10},
                         Case{{20.447213595499957, -9.105572809000083, 1}, {-2, 1, 0}, Cylinder{{0, 0, 0}, {0, 0, 1}, 1}, 10}}) {
     const auto hit = raycast(Ray{c.origin, c.direction}, c.shape);
     if (hit) {

@@ -2,8 +2,8 @@
 // told by doubles and by the kernels for many rays.
 #include "query/barycentric.hpp"
 
-#include <graze/query.hpp>
 #include <gtest/gtest.h>
+#include <graze/query.hpp>
 
 #include <cmath>
 
@@ -217,7 +217,8 @@ TEST(Hit, FrontIsTheSideThatTheRayComesFrom) {
   EXPECT_FALSE(front(Line{{0, 0, 3}, {0, 0, 1}}, HalfSpace{{0, 0, 0}, {0, 0, 1}}));  // has no first point: it comes from inside
   EXPECT_TRUE(front(Line{{0, 0, 3}, {0, 0, -1}}, HalfSpace{{0, 0, 0}, {0, 0, 1}}));
   const OrientedBox turned{{0, 0, 0}, {Vec3(1, 0, 0), Vec3(0, 1, 0), Vec3(0, 0, 1)}, {1, 1, 1}};
-  for (const AnyShape& shape : {AnyShape(Box{{-1, -1, -1}, {1, 1, 1}}), AnyShape(Sphere{{0, 0, 0}, 1}), AnyShape(Cylinder{{0, 0, -1}, {0, 0, 1}, 1}), AnyShape(turned)}) {
+  for (const AnyShape& shape :
+       {AnyShape(Box{{-1, -1, -1}, {1, 1, 1}}), AnyShape(Sphere{{0, 0, 0}, 1}), AnyShape(Cylinder{{0, 0, -1}, {0, 0, 1}, 1}), AnyShape(turned)}) {
     std::visit(
         [&](const auto& s) {
           EXPECT_TRUE(front(from_below, s));

@@ -1,4 +1,5 @@
-// Batches of pairs against the table of single questions: the same bytes for every kind of input, number of pairs, CPU level and number of threads, and the typed single functions with them.
+// Batches of pairs against the table of single questions: the same bytes for every kind of input, number of pairs, CPU level and number of threads, and the
+// typed single functions with them.
 #include <graze/error.hpp>
 #include <graze/query.hpp>
 
@@ -17,8 +18,9 @@ struct PairTypes {
 
 template <class T>
 class Batches : public testing::Test {};
-using Types = testing::Types<PairTypes<Sphere, Sphere>, PairTypes<Sphere, Capsule>, PairTypes<Capsule, Capsule>, PairTypes<Sphere, Triangle>, PairTypes<Triangle, Triangle>, PairTypes<Sphere, Box>,
-                             PairTypes<Box, Box>, PairTypes<Segment, Box>, PairTypes<Sphere, OrientedBox>, PairTypes<OrientedBox, OrientedBox>, PairTypes<OrientedBox, Capsule>>;
+using Types = testing::Types<PairTypes<Sphere, Sphere>, PairTypes<Sphere, Capsule>, PairTypes<Capsule, Capsule>, PairTypes<Sphere, Triangle>,
+                             PairTypes<Triangle, Triangle>, PairTypes<Sphere, Box>, PairTypes<Box, Box>, PairTypes<Segment, Box>,
+                             PairTypes<Sphere, OrientedBox>, PairTypes<OrientedBox, OrientedBox>, PairTypes<OrientedBox, Capsule>>;
 TYPED_TEST_SUITE(Batches, Types);
 
 TYPED_TEST(Batches, AnswerAsOneAtATime) {

@@ -1,6 +1,6 @@
 // Bounding boxes and spheres (K1 - K4): the tightest doubles that contain, against rational arithmetic; unbounded, empty and enormous shapes.
-#include <graze/query.hpp>
 #include <gtest/gtest.h>
+#include <graze/query.hpp>
 
 #include <cmath>
 

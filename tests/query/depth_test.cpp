@@ -84,7 +84,9 @@ TEST(Depth, MeshAndMesh) {
   EXPECT_LE(p.value->depth, 0.2501);
   const std::vector<Contact> c = contacts(a, b);
   ASSERT_FALSE(c.empty());
-  EXPECT_TRUE(std::is_sorted(c.begin(), c.end(), [](const Contact& x, const Contact& y) { return std::pair(*x.triangle_a, *x.triangle_b) < std::pair(*y.triangle_a, *y.triangle_b); }));
+  EXPECT_TRUE(std::is_sorted(c.begin(), c.end(), [](const Contact& x, const Contact& y) {
+    return std::pair(*x.triangle_a, *x.triangle_b) < std::pair(*y.triangle_a, *y.triangle_b);
+  }));
   EXPECT_EQ(c.size(), triangle_pairs(MeshView(a), MeshView(b)).size());
 }
 

@@ -1,6 +1,7 @@
-// Closest points of meshes from far away, where squares of distances in the tree's floats are large, and with directions of extreme length: cases that once went wrong.
-#include <graze/graze.hpp>
+// Closest points of meshes from far away, where squares of distances in the tree's floats are large, and with directions of extreme length: cases that once
+// went wrong.
 #include <gtest/gtest.h>
+#include <graze/graze.hpp>
 
 #include <cmath>
 

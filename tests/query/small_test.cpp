@@ -1,7 +1,7 @@
 // Planes, normals, reflection (K7, U3, U9 with their seeds' cases) and minimal spheres, against rational arithmetic.
+#include <gtest/gtest.h>
 #include <graze/query.hpp>
 #include <graze/response.hpp>
-#include <gtest/gtest.h>
 
 #include <cmath>
 
@@ -40,7 +40,10 @@ Rational minimal_square(const std::vector<Vec3>& p) {
     }
     bool regular = true;
     for (int i = 0; i < m && regular; ++i) {  // Gauss-Jordan; Gram matrices need no pivoting unless singular
-      if (g[i][i] == 0) { regular = false; break; }
+      if (g[i][i] == 0) {
+        regular = false;
+        break;
+      }
       for (int j = 0; j < m; ++j) {
         if (j == i) continue;
         const Rational f = g[j][i] / g[i][i];
@@ -116,12 +119,12 @@ TEST(UnitNormal, TurnedTowardsTheViewpoint) {
 }
 
 TEST(Reflect, TheTextsCases) {
-  EXPECT_EQ(reflect(Vec3(1, 0, -1), Vec3(0, 0, 2)), Vec3(1, 0, 1));                 // was (1, 0, 3)
-  EXPECT_EQ(reflect(Vec3(1000, 0, -1e-4), Vec3(0, 0, 1)), Vec3(1000, 0, 1e-4));     // was z 5.1e-5
-  EXPECT_EQ(reflect(Vec3(0, 0, 0), Vec3(0, 0, 1)), Vec3(0, 0, 0));                  // was NaN
+  EXPECT_EQ(reflect(Vec3(1, 0, -1), Vec3(0, 0, 2)), Vec3(1, 0, 1));              // was (1, 0, 3)
+  EXPECT_EQ(reflect(Vec3(1000, 0, -1e-4), Vec3(0, 0, 1)), Vec3(1000, 0, 1e-4));  // was z 5.1e-5
+  EXPECT_EQ(reflect(Vec3(0, 0, 0), Vec3(0, 0, 1)), Vec3(0, 0, 0));               // was NaN
   const double s = 1 / std::sqrt(3.0);
-  expect_near(reflect(Vec3(-1, -1, -1), Vec3(s, s, s)), Vec3(1, 1, 1), 1e-15);      // head-on, was NaN
-  EXPECT_EQ(reflect(Vec3(1, 0, -1), Vec3(0, 0, -3)), Vec3(1, 0, 1));                // either orientation
+  expect_near(reflect(Vec3(-1, -1, -1), Vec3(s, s, s)), Vec3(1, 1, 1), 1e-15);  // head-on, was NaN
+  EXPECT_EQ(reflect(Vec3(1, 0, -1), Vec3(0, 0, -3)), Vec3(1, 0, 1));            // either orientation
   EXPECT_EQ(reflect(Vec3(1, 2, 3), Vec3(1, 1, 0)), Vec3(-2, -1, 3));
 }
 
@@ -217,7 +220,9 @@ TEST(MinimalSphere, ManyPointsAndScales) {
     for (Vec3& v : q) v = Vec3(scaled(v.x, e), scaled(v.y, e), scaled(v.z, e));
     const Sphere t = minimal_sphere(q);
     for (const Vec3& v : q) EXPECT_LE(oracle::squared_distance(v, t.center), Rational(t.radius) * Rational(t.radius));
-    if (e > -1000) { EXPECT_NEAR(scaled(t.radius, -e), plain.radius, 1e-12); }
+    if (e > -1000) {
+      EXPECT_NEAR(scaled(t.radius, -e), plain.radius, 1e-12);
+    }
   }
   EXPECT_EQ(minimal_sphere(std::vector<Vec3>{Vec3(1, 2, 3), Vec3(1, 2, 3)}).radius, 0);
   EXPECT_EQ(minimal_sphere(std::vector<Vec3>{Vec3(0, 0, 0), Vec3(6, 8, 0)}).radius, 5);

@@ -1,6 +1,6 @@
 // Which of several pairs of closest triangles of two meshes is named, with the operands either way round.
-#include <graze/query.hpp>
 #include <gtest/gtest.h>
+#include <graze/query.hpp>
 
 #include <algorithm>
 #include <random>

@@ -1,9 +1,9 @@
 // Batches of points and rays against one target: the same bits as single queries, in whatever order they are worked on.
-#include <graze/graze.hpp>
 #include <gtest/gtest.h>
+#include <graze/graze.hpp>
 
-#include "platform/cpu.hpp"
 #include "mesh/meshes.hpp"
+#include "platform/cpu.hpp"
 #include "query/morton_order.hpp"
 
 namespace graze {
@@ -27,10 +27,17 @@ std::vector<Vec3> points_about(Random& r, const MeshData& d, std::size_t n, doub
   for (std::size_t i = 0; i < n; ++i) {
     const Vec3& v = d.vertices[static_cast<std::size_t>(r.integer(0, static_cast<int>(d.vertices.size()) - 1))];
     switch (i % 4) {
-      case 0: points.push_back(v); break;
-      case 1: points.push_back(v + scale * 1e-3 * r.point(-1, 1)); break;
-      case 2: points.push_back(scale * r.point(-1, 1) + at); break;
-      default: points.push_back(scale * std::ldexp(1.0, r.integer(0, 60)) * r.point(-1, 1) + at);
+      case 0:
+        points.push_back(v);
+        break;
+      case 1:
+        points.push_back(v + scale * 1e-3 * r.point(-1, 1));
+        break;
+      case 2:
+        points.push_back(scale * r.point(-1, 1) + at);
+        break;
+      default:
+        points.push_back(scale * std::ldexp(1.0, r.integer(0, 60)) * r.point(-1, 1) + at);
     }
   }
   return points;
@@ -87,13 +94,16 @@ TEST(TargetBatches, AnswersGoWhereTheCallerWants) {
   EXPECT_TRUE(closest(std::span<const Vec3>(), box).empty());
 }
 
-// Rays in turns, and short ones in waves, at every CPU level: past the tree, through corners and along edges (which come back undecided), through more triangles at one place than are kept, in numbers that fill no turn.
-// Waves run out of room for nodes and leaves (kind 1), for candidates (2) and for what is undecided (3).
+// Rays in turns, and short ones in waves, at every CPU level: past the tree, through corners and along edges (which come back undecided), through more
+// triangles at one place than are kept, in numbers that fill no turn. Waves run out of room for nodes and leaves (kind 1), for candidates (2) and for what is
+// undecided (3).
 TEST(TargetBatches, RaysTogetherAnswerAsAlone) {
   Random r(10);
   const CpuLevel before = current_cpu_level();
   for (int kind = 0; kind < 4; ++kind) {
-    MeshData d = kind % 2 == 0 ? test::soup(r, 3000, 1, Vec3(0, 0, 0), 0.05) : kind == 3 ? test::ball(24, Vec3(0), 20) : test::lattice(r, 2000, 1, Vec3(0, 0, 0), 20);
+    MeshData d = kind % 2 == 0 ? test::soup(r, 3000, 1, Vec3(0, 0, 0), 0.05)
+                 : kind == 3   ? test::ball(24, Vec3(0), 20)
+                               : test::lattice(r, 2000, 1, Vec3(0, 0, 0), 20);
     if (kind == 2) {  // forty sheets so near that only exact times tell them apart
       for (int copy = 1; copy < 40; ++copy)
         for (std::size_t i = 0; i < 10; ++i) {

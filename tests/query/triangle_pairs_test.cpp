@@ -1,7 +1,7 @@
 // Triangles near a shape: all within a distance, and the nearest few, against asking each triangle.
+#include <gtest/gtest.h>
 #include <graze/graze.hpp>
 #include <graze/pair_count.hpp>
-#include <gtest/gtest.h>
 
 #include "parts/parts.hpp"
 #include "support/random_shapes.hpp"
@@ -133,7 +133,8 @@ TEST(TrianglePairs, LimitsGiveTheBeginning) {
   for (const std::size_t limit : {std::size_t{1}, std::size_t{100}, all.size() - 1, all.size(), all.size() + 1}) {
     PairOptions options;
     options.limit = limit;
-    EXPECT_EQ(intersecting_triangles(a, at(b, pose), options), std::vector<TrianglePair>(all.begin(), all.begin() + static_cast<std::ptrdiff_t>(std::min(limit, all.size()))));
+    EXPECT_EQ(intersecting_triangles(a, at(b, pose), options),
+              std::vector<TrianglePair>(all.begin(), all.begin() + static_cast<std::ptrdiff_t>(std::min(limit, all.size()))));
   }
 }
 

@@ -103,7 +103,8 @@ TEST(BroadPhase, AllPairsAsBruteForce) {
       BroadPhase phase;
       phase.assign(boxes);
       const auto truth = brute(boxes);
-      test::for_each_cpu_level([&](CpuLevel level) { EXPECT_EQ(phase.pairs(), truth) << "scene " << kind << " of " << n << ", level " << static_cast<int>(level); });
+      test::for_each_cpu_level(
+          [&](CpuLevel level) { EXPECT_EQ(phase.pairs(), truth) << "scene " << kind << " of " << n << ", level " << static_cast<int>(level); });
     }
   }
 }
@@ -156,7 +157,8 @@ TEST(BroadPhase, SidesAtInfinityCountAsTheLargestDouble) {
         EXPECT_EQ(turned, with_others);
         const auto self = phase.pairs(phase);
         for (Id i = 0; i < n; ++i) EXPECT_TRUE(std::binary_search(self.begin(), self.end(), IdPair(i, i))) << i;
-        for (const IdPair& p : truth) EXPECT_TRUE(std::binary_search(self.begin(), self.end(), p) && std::binary_search(self.begin(), self.end(), IdPair(p.second, p.first)));
+        for (const IdPair& p : truth)
+          EXPECT_TRUE(std::binary_search(self.begin(), self.end(), p) && std::binary_search(self.begin(), self.end(), IdPair(p.second, p.first)));
         EXPECT_EQ(self.size(), 2 * truth.size() + n);
         for (std::size_t j = 0; j < 8; ++j) {
           std::vector<Id> want;
@@ -165,7 +167,14 @@ TEST(BroadPhase, SidesAtInfinityCountAsTheLargestDouble) {
           EXPECT_EQ(phase.overlapping(others[j]), want) << j;
         }
         const double far = std::numeric_limits<double>::max();
-        const AnyShape shapes[] = {Point{Vec3(far, 0, 0)}, Point{Vec3(-far, far, .1)}, Point{Vec3(.1, .1, .1)}, Ray{Vec3(0, .1, .1), Vec3(1, 0, 0)}, Ray{Vec3(.1, 0, .2), Vec3(0, -3, 0)}, Segment{Vec3(-far, 0, 0), Vec3(far, 0, 0)}, Sphere{Vec3(0, 0, 0), .5}, Plane{Vec3(.2, 0, 0), Vec3(1, 0, 0)}};
+        const AnyShape shapes[] = {Point{Vec3(far, 0, 0)},
+                                   Point{Vec3(-far, far, .1)},
+                                   Point{Vec3(.1, .1, .1)},
+                                   Ray{Vec3(0, .1, .1), Vec3(1, 0, 0)},
+                                   Ray{Vec3(.1, 0, .2), Vec3(0, -3, 0)},
+                                   Segment{Vec3(-far, 0, 0), Vec3(far, 0, 0)},
+                                   Sphere{Vec3(0, 0, 0), .5},
+                                   Plane{Vec3(.2, 0, 0), Vec3(1, 0, 0)}};
         for (const AnyShape& shape : shapes) {
           std::vector<Id> want, met;
           for (Id i = 0; i < n; ++i)
@@ -218,8 +227,10 @@ TEST(BroadPhase, EveryNumberOfThreadsGivesTheSame) {
       phase.assign(boxes);
       const auto pairs = phase.pairs();
       EXPECT_TRUE(std::is_sorted(pairs.begin(), pairs.end()));
-      if (n == 1) first = pairs;
-      else EXPECT_EQ(pairs, first);
+      if (n == 1)
+        first = pairs;
+      else
+        EXPECT_EQ(pairs, first);
     }
     set_threads(0);
     EXPECT_GT(first.size(), 1000u);

@@ -1,4 +1,5 @@
-// Hits whose true parameters differ by less than the doubles can tell come in their true order, those at the same parameter by the lowest number: members of a scene, children of a compound, shots.
+// Hits whose true parameters differ by less than the doubles can tell come in their true order, those at the same parameter by the lowest number: members of a
+// scene, children of a compound, shots.
 #include <gtest/gtest.h>
 
 #include <boost/multiprecision/cpp_int.hpp>
@@ -18,10 +19,14 @@ using test_scene::Random;
 Triangle lid(double t, int quarters) {
   const double up = next_up(t);
   switch (quarters) {
-    case 0: return {{Vec3(-1, -1, t), Vec3(1, -1, t), Vec3(0, 3, t)}};
-    case 1: return {{Vec3(-1, -1, t), Vec3(1, -1, t), Vec3(0, 3, up)}};
-    case 2: return {{Vec3(-1, -1, t), Vec3(1, -1, t), Vec3(0, 1, up)}};
-    default: return {{Vec3(-1, 1, up), Vec3(1, 1, up), Vec3(0, -3, t)}};
+    case 0:
+      return {{Vec3(-1, -1, t), Vec3(1, -1, t), Vec3(0, 3, t)}};
+    case 1:
+      return {{Vec3(-1, -1, t), Vec3(1, -1, t), Vec3(0, 3, up)}};
+    case 2:
+      return {{Vec3(-1, -1, t), Vec3(1, -1, t), Vec3(0, 1, up)}};
+    default:
+      return {{Vec3(-1, 1, up), Vec3(1, 1, up), Vec3(0, -3, t)}};
   }
 }
 cpp_rational height(double t, int quarters) { return cpp_rational(t) + (cpp_rational(next_up(t)) - cpp_rational(t)) * quarters / 4; }
@@ -37,7 +42,9 @@ struct Way {
   AnyShape ray;
   bool backwards;  // reaches hits of negative z
 };
-std::vector<Way> ways() { return {{Ray{Vec3(0, 0, 0), Vec3(0, 0, 1)}, false}, {Line{Vec3(0, 0, 0), Vec3(0, 0, 1)}, true}, {Segment{Vec3(0, 0, 0), Vec3(0, 0, 16)}, false}}; }
+std::vector<Way> ways() {
+  return {{Ray{Vec3(0, 0, 0), Vec3(0, 0, 1)}, false}, {Line{Vec3(0, 0, 0), Vec3(0, 0, 1)}, true}, {Segment{Vec3(0, 0, 0), Vec3(0, 0, 16)}, false}};
+}
 
 TEST(RayOrder, TrianglesWithinOneStepOfTheDoubles) {
   Random random(1);
@@ -114,7 +121,8 @@ TEST(RayOrder, FacesInOnePlaneAlsoBeforeTheOrigin) {
   Random random(3);
   for (int round = 0; round < 100; ++round) {
     const double z = random.real(-9, 9);
-    const std::vector<AnyShape> shapes{HalfSpace{Vec3(0, 0, z), Vec3(0, 0, -1)}, Box{Vec3(-1, -1, z), Vec3(1, 1, 20)}, Hull(std::vector<Vec3>{Vec3(-1, -1, z), Vec3(1, -1, z), Vec3(0, 3, z), Vec3(0, 0, 30)}),
+    const std::vector<AnyShape> shapes{HalfSpace{Vec3(0, 0, z), Vec3(0, 0, -1)}, Box{Vec3(-1, -1, z), Vec3(1, 1, 20)},
+                                       Hull(std::vector<Vec3>{Vec3(-1, -1, z), Vec3(1, -1, z), Vec3(0, 3, z), Vec3(0, 0, 30)}),
                                        Triangle{{Vec3(-1, -1, z), Vec3(1, -1, z), Vec3(0, 3, z)}}};
     for (const AnyShape& a : shapes)
       for (const AnyShape& b : shapes) {

@@ -17,7 +17,8 @@ TEST(SceneSweep, FirstContactAsEachMemberSays) {
   for (const int size : {1, 3, 40}) {
     for (int round = 0; round < 25; ++round) {
       Scene scene;
-      for (int i = 0; i < size; ++i) scene.add(test_scene::random_shape(random, random.integer(0, test_scene::kShapes - 1)), test_scene::random_pose(random, 3));
+      for (int i = 0; i < size; ++i)
+        scene.add(test_scene::random_shape(random, random.integer(0, test_scene::kShapes - 1)), test_scene::random_pose(random, 3));
       for (int k = 0; k < 6; ++k) {
         const AnyShape shape = test_scene::random_shape(random, random.integer(0, 8));
         const Pose pose = test_scene::random_pose(random, 3);
@@ -27,7 +28,8 @@ TEST(SceneSweep, FirstContactAsEachMemberSays) {
         std::optional<SceneSweepHit> want;
         for (const MemberId id : scene.members()) {
           const auto hit = sweep(at(shape, pose), motion, at(scene.shape(id), scene.pose(id)), options);
-          if (hit && (!want || (hit->started_inside && !want->hit.started_inside) || (hit->started_inside == want->hit.started_inside && hit->t < want->hit.t))) want = SceneSweepHit{id, *hit};
+          if (hit && (!want || (hit->started_inside && !want->hit.started_inside) || (hit->started_inside == want->hit.started_inside && hit->t < want->hit.t)))
+            want = SceneSweepHit{id, *hit};
         }
         ASSERT_EQ(got.has_value(), want.has_value());
         if (!got) continue;

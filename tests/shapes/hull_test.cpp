@@ -72,7 +72,9 @@ void expect_hull(const Hull& h) {
     for (std::uint32_t a : h.corners())
       for (std::uint32_t b : h.corners())
         for (std::uint32_t c : h.corners())
-          if (a != b && b != c && a != c) { ASSERT_FALSE(oracle::is_zero(oracle::cross(r3(p[b]) - r3(p[a]), r3(p[c]) - r3(p[a])))); }
+          if (a != b && b != c && a != c) {
+            ASSERT_FALSE(oracle::is_zero(oracle::cross(r3(p[b]) - r3(p[a]), r3(p[c]) - r3(p[a]))));
+          }
   } else {
     ASSERT_TRUE(h.triangles().empty());
     ASSERT_EQ(h.corners().size(), static_cast<std::size_t>(h.dimension() + 1));
@@ -112,7 +114,7 @@ TEST(Hull, RandomAndNearlyFlat) {
     std::vector<Vec3> p(static_cast<std::size_t>(random.integer(4, 60)));
     for (Vec3& q : p) {
       q = random.point(-1, 1);
-      if (round % 3 == 1) q.z = q.x * 0.1 + q.y * 0.3;           // flat but for rounding
+      if (round % 3 == 1) q.z = q.x * 0.1 + q.y * 0.3;  // flat but for rounding
       if (round % 3 == 2) q = Vec3(1e6 + q.x, 1e6 + q.x * 1e-10, 1e6 + q.z * 1e-9);
     }
     expect_hull(Hull{std::span<const Vec3>(p)});
@@ -127,7 +129,8 @@ TEST(Hull, AnyExponents) {
     std::vector<Vec3> p(30);
     for (Vec3& q : p) q = random.grid(-4, 4);
     const Hull plain{std::span<const Vec3>(p)};
-    for (const auto& s : {std::array<double, 3>{0x1p-1070, 0x1p-1070, 0x1p-1070}, {0x1p1021, 0x1p1021, 0x1p1021}, {0x1p1021, 1, 0x1p-1070}, {0x1p600, 0x1p-600, 0x1p300}}) {
+    for (const auto& s :
+         {std::array<double, 3>{0x1p-1070, 0x1p-1070, 0x1p-1070}, {0x1p1021, 0x1p1021, 0x1p1021}, {0x1p1021, 1, 0x1p-1070}, {0x1p600, 0x1p-600, 0x1p300}}) {
       std::vector<Vec3> q = p;
       for (Vec3& v : q) v = Vec3(v.x * s[0], v.y * s[1], v.z * s[2]);
       const Hull h{std::span<const Vec3>(q)};

@@ -1,7 +1,7 @@
 // Poses: the arithmetic of the contract literally, exact turns, and the exact border of acceptance.
+#include <gtest/gtest.h>
 #include <graze/error.hpp>
 #include <graze/pose.hpp>
-#include <gtest/gtest.h>
 
 #include <cmath>
 #include <limits>
@@ -49,9 +49,9 @@ bool rational_accepts(const std::array<double, 9>& r) {
 
 TEST(Pose, EqualComponentsGiveExactTurns) {
   for (double s : {1.0, 0.7071067811865476, 3.0, 1e300, 5e-324, 1e-320, std::numeric_limits<double>::max()}) {
-    expect_rotation(Pose::from_quaternion(s, s, 0, 0), {1, 0, 0, 0, 0, -1, 0, 1, 0});                 // quarter about x
-    expect_rotation(Pose::from_quaternion(0, 0, 0, s), {-1, 0, 0, 0, -1, 0, 0, 0, 1});                // half about z
-    expect_rotation(Pose::from_quaternion(s, s, s, s), {0, 0, 1, 1, 0, 0, 0, 1, 0});                  // third about (1, 1, 1)
+    expect_rotation(Pose::from_quaternion(s, s, 0, 0), {1, 0, 0, 0, 0, -1, 0, 1, 0});   // quarter about x
+    expect_rotation(Pose::from_quaternion(0, 0, 0, s), {-1, 0, 0, 0, -1, 0, 0, 0, 1});  // half about z
+    expect_rotation(Pose::from_quaternion(s, s, s, s), {0, 0, 1, 1, 0, 0, 0, 1, 0});    // third about (1, 1, 1)
     expect_rotation(Pose::from_quaternion(-s, -s, -s, -s), {0, 0, 1, 1, 0, 0, 0, 1, 0});
   }
 }
@@ -74,7 +74,8 @@ TEST(Pose, QuarterTurns) {
 TEST(Pose, ScalesByThePowerOfTwoOfTheLargest) {
   // 1e200 squared overflows: only the scaled form is right; and scaling by a power of two changes nothing
   const Pose a = Pose::from_quaternion(0.3, -0.2, 0.9, 0.1);
-  for (int e : {-1000, -500, 3, 500, 1000}) EXPECT_EQ(rows_of(Pose::from_quaternion(scaled(0.3, e), scaled(-0.2, e), scaled(0.9, e), scaled(0.1, e))), rows_of(a)) << e;
+  for (int e : {-1000, -500, 3, 500, 1000})
+    EXPECT_EQ(rows_of(Pose::from_quaternion(scaled(0.3, e), scaled(-0.2, e), scaled(0.9, e), scaled(0.1, e))), rows_of(a)) << e;
   // the literal arithmetic on components already scaled: 0.9 lies below 1, so the contract doubles
   const double w = 0.6, x = -0.4, y = 1.8, z = 0.2, n = ((w * w + x * x) + y * y) + z * z;
   EXPECT_EQ(a.rotation[0][0], (((w * w + x * x) - y * y) - z * z) / n);
@@ -117,7 +118,8 @@ TEST(Pose, RefusesByName) {
   EXPECT_NE(message_of([] { Pose::from_matrix({1e200, 0, 0, 0, 1, 0, 0, 0, 1}); }).find("matrix[0][0] is 1e+200"), std::string::npos);
   EXPECT_NE(message_of([] { Pose::from_quaternion(0, 0, -0.0, 0); }).find("all components are 0"), std::string::npos);
   EXPECT_EQ(message_of([] { Pose::from_quaternion(0, std::numeric_limits<double>::quiet_NaN(), 0, 0); }), "quaternion: x is NaN, must be finite");
-  EXPECT_EQ(message_of([] { Pose::from_quaternion(1, 0, 0, 0, Vec3(0, std::numeric_limits<double>::infinity(), 0)); }), "translation: y is infinity, must be finite");
+  EXPECT_EQ(message_of([] { Pose::from_quaternion(1, 0, 0, 0, Vec3(0, std::numeric_limits<double>::infinity(), 0)); }),
+            "translation: y is infinity, must be finite");
 }
 
 TEST(Pose, QuaternionsOfAnyLengthAreAccepted) {

@@ -1,7 +1,7 @@
 // Validation: each kind of defect with its message; names of kinds; references to any shape.
+#include <gtest/gtest.h>
 #include <graze/error.hpp>
 #include <graze/shapes.hpp>
-#include <gtest/gtest.h>
 
 #include <limits>
 

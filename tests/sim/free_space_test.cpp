@@ -1,8 +1,8 @@
 // The cells of a world's surroundings: whatever they call free is met by no member; and steps with and without them give the same bits.
 #include "sim/free_space.hpp"
 
-#include <graze/graze.hpp>
 #include <gtest/gtest.h>
+#include <graze/graze.hpp>
 
 #include <random>
 
@@ -101,7 +101,8 @@ TEST(FreeSpace, NoneWhereThereIsNoUse) {
   EXPECT_EQ(FreeSpace::of(scene), nullptr);
 }
 
-/// Many large members in the same few cells leave most of the grid free, but marking each anew costs more than the marks save: work is bounded by the number of cells.
+/// Many large members in the same few cells leave most of the grid free, but marking each anew costs more than the marks save: work is bounded by the number of
+/// cells.
 TEST(FreeSpace, NoneInASoup) {
   const Triangle large{{Vec3(-1, -1, -1), Vec3(1, .9, -.8), Vec3(-.7, 1, 1)}};
   for (const std::uint32_t many : {1u, 30000u}) {
@@ -134,8 +135,10 @@ TEST(FreeSpace, SameBitsWithAndWithout) {
       if (i % 11 == 0) body.fuse = .8;
       if (i % 13 == 0) body.drag = .3;
       const Vec3 at = draw.in(1.5);
-      if (balls) with.add_moving(Sphere{{0, 0, 0}, .02 + .01 * (i % 3)}, translation(at), body);
-      else with.add_moving(Point{}, translation(at), body);
+      if (balls)
+        with.add_moving(Sphere{{0, 0, 0}, .02 + .01 * (i % 3)}, translation(at), body);
+      else
+        with.add_moving(Point{}, translation(at), body);
     }
     World without = with;
     for (int step = 0; step < 60; ++step) {

@@ -58,7 +58,8 @@ inline void add_prism(MeshData& d, std::span<const Vec3> floor, double height, b
   }
 }
 
-/// A closed hall whose outer wall is 1e-3 thick, with a room that ends in a needle of a fiftieth of a degree, a blade standing in it, and a slab a thousandth above the floor.
+/// A closed hall whose outer wall is 1e-3 thick, with a room that ends in a needle of a fiftieth of a degree, a blade standing in it, and a slab a thousandth
+/// above the floor.
 inline MeshData building() {
   MeshData d;
   const Vec3 outer[] = {Vec3(-1, -1, 0), Vec3(1, -1, 0), Vec3(1, 1, 0), Vec3(-1, 1, 0)};
@@ -94,7 +95,8 @@ inline MeshData capped(MeshData d) {
     Vec3 middle(0, 0, 0);
     for (const auto v : loop) middle += d.vertices[v] / static_cast<double>(loop.size());
     d.vertices.push_back(middle);
-    for (std::size_t i = 0; i < loop.size(); ++i) d.triangles.push_back({loop[i], loop[(i + 1) % loop.size()], static_cast<std::uint32_t>(d.vertices.size() - 1)});
+    for (std::size_t i = 0; i < loop.size(); ++i)
+      d.triangles.push_back({loop[i], loop[(i + 1) % loop.size()], static_cast<std::uint32_t>(d.vertices.size() - 1)});
   }
   return d;
 }

@@ -1,5 +1,6 @@
-// No particle ever gets to the other side of a surface: particles in closed meshes, asked by exact winding numbers; energy, travel and bytes beside it, and a plain integrator as the measure of paths and bounces.
-// Small; with GRAZE_FULL_TESTS=1 100,000 particles over 1,000 steps on each mesh, 10,000 on one (minutes for each mesh: take single ones with --gtest_filter, or fewer particles with GRAZE_LEAK_PARTICLES).
+// No particle ever gets to the other side of a surface: particles in closed meshes, asked by exact winding numbers; energy, travel and bytes beside it, and a
+// plain integrator as the measure of paths and bounces. Small; with GRAZE_FULL_TESTS=1 100,000 particles over 1,000 steps on each mesh, 10,000 on one (minutes
+// for each mesh: take single ones with --gtest_filter, or fewer particles with GRAZE_LEAK_PARTICLES).
 #include <gtest/gtest.h>
 
 #include <chrono>
@@ -10,9 +11,9 @@
 #include <graze/query.hpp>
 #include <graze/world.hpp>
 
-#include "platform/parallel.hpp"
 #include "leak_scenes.hpp"
 #include "plain_integrator.hpp"
+#include "platform/parallel.hpp"
 #include "support/paths.hpp"
 
 namespace graze {
@@ -34,8 +35,8 @@ struct Start {
   Vec3 place, velocity;
 };
 
-/// Random places in the bounds, off the surface, on either side of it but always where walls are ahead and behind. One in a hundred flies 10 to 100 distances of those walls a step, the others .01 to 1; calm: one in a
-/// thousand, and .001 to .1.
+/// Random places in the bounds, off the surface, on either side of it but always where walls are ahead and behind. One in a hundred flies 10 to 100 distances
+/// of those walls a step, the others .01 to 1; calm: one in a thousand, and .001 to .1.
 std::vector<Start> starts(const Mesh& mesh, const Solid& inside, bool in_hall, std::size_t count, std::uint64_t seed, bool calm = false) {
   Random random(seed);
   const Box box = bounding_box(mesh);
@@ -65,7 +66,8 @@ World world_of(const Mesh& mesh, const std::vector<Start>& starts) {
   return world;
 }
 
-/// Flies without gravity, bounces without loss. `in_hall`: half of the particles start on the other side, where the hall of the building is; nothing but the same side counts for them.
+/// Flies without gravity, bounces without loss. `in_hall`: half of the particles start on the other side, where the hall of the building is; nothing but the
+/// same side counts for them.
 void leak_test(const std::string& name, const MeshData& data, bool in_hall, std::size_t count, int steps, bool calm = false) {
   const Mesh mesh(data);
   const Solid inside = solid(mesh);
@@ -148,8 +150,11 @@ void leak_test(const std::string& name, const MeshData& data, bool in_hall, std:
   }
   const double path_ratio = path_sum / plain_path, bounce_ratio = static_cast<double>(bounce_sum) / static_cast<double>(plain_bounces);
   if (full())
-    std::printf("%s: %zu particles, %d steps: %zu outside, %zu steps without travel, %llu bounces; steps took %.0f s (%.3g a second); plain: %llu of %zu leaked or stuck, %.0f s; path ratio %.6f, bounce ratio %.6f\n", name.c_str(), count, steps,
-                outside, still, static_cast<unsigned long long>(all), stepping, static_cast<double>(count) * steps / stepping, static_cast<unsigned long long>(leaks), count / every, clock() - plain_began, path_ratio, bounce_ratio);
+    std::printf(
+        "%s: %zu particles, %d steps: %zu outside, %zu steps without travel, %llu bounces; steps took %.0f s (%.3g a second); plain: %llu of %zu leaked or "
+        "stuck, %.0f s; path ratio %.6f, bounce ratio %.6f\n",
+        name.c_str(), count, steps, outside, still, static_cast<unsigned long long>(all), stepping, static_cast<double>(count) * steps / stepping,
+        static_cast<unsigned long long>(leaks), count / every, clock() - plain_began, path_ratio, bounce_ratio);
   std::fflush(stdout);
   EXPECT_EQ(outside, 0u);
   EXPECT_FALSE(energy_grew);
@@ -169,8 +174,10 @@ class Leak : public testing::TestWithParam<Case> {
     const std::string name = GetParam().name;
     const double far = GetParam().offset;
     MeshData d;
-    if (name == "rock") d = test_sim::rock(4, .3);
-    else if (name == "building") d = test_sim::building();
+    if (name == "rock")
+      d = test_sim::rock(4, .3);
+    else if (name == "building")
+      d = test_sim::building();
     else {
       const auto path = test::shared_data() / "meshes" / (name + ".obj");
       if (!std::filesystem::exists(path)) return std::nullopt;
@@ -206,8 +213,8 @@ TEST_P(Leak, SameBytes) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Meshes, Leak,
-                         testing::Values(Case{"rock", 0}, Case{"building", 0}, Case{"spot", 0}, Case{"nefertiti", 0}, Case{"stanford-bunny", 0}, Case{"rock", 1e6}, Case{"building", 1e6}, Case{"spot", 1e6},
-                                         Case{"nefertiti", 1e6}, Case{"stanford-bunny", 1e6}),
+                         testing::Values(Case{"rock", 0}, Case{"building", 0}, Case{"spot", 0}, Case{"nefertiti", 0}, Case{"stanford-bunny", 0},
+                                         Case{"rock", 1e6}, Case{"building", 1e6}, Case{"spot", 1e6}, Case{"nefertiti", 1e6}, Case{"stanford-bunny", 1e6}),
                          [](const auto& info) {
                            std::string name = info.param.name;
                            std::erase(name, '-');

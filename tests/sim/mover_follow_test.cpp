@@ -32,8 +32,12 @@ std::vector<AnyShape> platforms() {
   const Box slab{Vec3(-2, -2, -.5), Vec3(2, 2, 0)};
   std::vector<Vec3> corners;
   for (int i = 0; i < 8; ++i) corners.push_back(Vec3(i & 1 ? 2 : -2, i & 2 ? 2 : -2, i & 4 ? 0 : -.5));
-  return {slab,          box_mesh(slab),    solid(box_mesh(slab)),
-          Hull(corners), Cylinder{Vec3(0, 0, -.5), Vec3(0, 0, 0), 2}, Compound({{slab, {}}, {Box{Vec3(-2, -2, 0), Vec3(2, -1.9, 1)}, {}}}),
+  return {slab,
+          box_mesh(slab),
+          solid(box_mesh(slab)),
+          Hull(corners),
+          Cylinder{Vec3(0, 0, -.5), Vec3(0, 0, 0), 2},
+          Compound({{slab, {}}, {Box{Vec3(-2, -2, 0), Vec3(2, -1.9, 1)}, {}}}),
           Polygon{Vec3(-2, -2, 0), Vec3(2, -2, 0), Vec3(2, 2, 0), Vec3(-2, 2, 0)}};
 }
 
@@ -43,7 +47,8 @@ void expect_free(const Scene& scene, const AnyShape& body, const Mover& mover, c
 }
 
 TEST(MoverFollow, ALiftCarriesItUpAndDownAndSideways) {
-  const Vec3 ways[] = {Vec3(0, 0, .05), Vec3(0, 0, -.05), Vec3(0, 0, .9), Vec3(0, 0, -.9), Vec3(.2, 0, 0), Vec3(-.9, .7, 0), Vec3(.1, -.1, .2), Vec3(-.3, 0, -.4)};
+  const Vec3 ways[] = {Vec3(0, 0, .05), Vec3(0, 0, -.05), Vec3(0, 0, .9),    Vec3(0, 0, -.9),
+                       Vec3(.2, 0, 0),  Vec3(-.9, .7, 0), Vec3(.1, -.1, .2), Vec3(-.3, 0, -.4)};
   for (const AnyShape& body : {AnyShape(kWalker), AnyShape(kBall)})
     for (const AnyShape& platform : platforms())
       for (const Vec3& way : ways) {
@@ -111,8 +116,12 @@ TEST(MoverFollow, WhatIsInTheWayOfAPlatformHoldsItBack) {
 
 // Thick and thin ones, surfaces without thickness, slow and fast.
 TEST(MoverFollow, ASlidingDoorPushesIt) {
-  const AnyShape doors[] = {Box{Vec3(-.1, -2, 0), Vec3(0, 2, 3)}, box_mesh(Box{Vec3(-.02, -2, 0), Vec3(0, 2, 3)}), Polygon{Vec3(0, -2, 0), Vec3(0, 2, 0), Vec3(0, 2, 3), Vec3(0, -2, 3)},
-                            HalfSpace{Vec3(0, 0, 0), Vec3(1, 0, 0)}, Plane{Vec3(0, 0, 0), Vec3(-1, 0, 0)}, Capsule{Vec3(0, -2, 1), Vec3(0, 2, 1), 0}};
+  const AnyShape doors[] = {Box{Vec3(-.1, -2, 0), Vec3(0, 2, 3)},
+                            box_mesh(Box{Vec3(-.02, -2, 0), Vec3(0, 2, 3)}),
+                            Polygon{Vec3(0, -2, 0), Vec3(0, 2, 0), Vec3(0, 2, 3), Vec3(0, -2, 3)},
+                            HalfSpace{Vec3(0, 0, 0), Vec3(1, 0, 0)},
+                            Plane{Vec3(0, 0, 0), Vec3(-1, 0, 0)},
+                            Capsule{Vec3(0, -2, 1), Vec3(0, 2, 1), 0}};
   for (const AnyShape& body : {AnyShape(kWalker), AnyShape(Sphere{Vec3(0, 0, 1), .3})})
     for (const AnyShape& door : doors)
       for (const double pace : {.01, .1, .5, 2.}) {
@@ -144,7 +153,8 @@ TEST(MoverFollow, ASwingingDoorPushesItAside) {
         ASSERT_FALSE(r.enclosed);
         // never on the other side of the door
         const Vec3 p = place(mover);
-        const double across = -std::sin(angle * kPi / 180) * p.x + std::cos(angle * kPi / 180) * p.y, along = std::cos(angle * kPi / 180) * p.x + std::sin(angle * kPi / 180) * p.y;
+        const double across = -std::sin(angle * kPi / 180) * p.x + std::cos(angle * kPi / 180) * p.y,
+                     along = std::cos(angle * kPi / 180) * p.x + std::sin(angle * kPi / 180) * p.y;
         ASSERT_TRUE(across > .325 || along > 2) << degrees << " " << from << " at " << angle << ": " << p.x << " " << p.y;
       }
     }
@@ -314,7 +324,8 @@ TEST(MoverFollow, RandomMembersNeverMeetItUnnoticed) {
     for (int i = 0; i < 150; ++i) {
       for (std::size_t k = 0; k < ids.size(); ++k) {
         const double phase = .03 * i * (1 + .1 * double(k)) + double(k);
-        scene.move(ids[k], Pose::from_quaternion(std::cos(phase), std::sin(phase) * .3, 0, std::sin(phase), at_start[k] + Vec3(std::sin(phase), std::cos(1.3 * phase), .5 * std::sin(.7 * phase))));
+        scene.move(ids[k], Pose::from_quaternion(std::cos(phase), std::sin(phase) * .3, 0, std::sin(phase),
+                                                 at_start[k] + Vec3(std::sin(phase), std::cos(1.3 * phase), .5 * std::sin(.7 * phase))));
       }
       if (i == 80) {
         second.emplace(scene, kWalker, Vec3(50, 50, 50));

@@ -1,5 +1,5 @@
-// The mover in whole levels: driven by long random input it is never inside a wall, never goes through a surface, and comes to the places that a flood fill over standing places finds.
-// A part of each level; all of it with GRAZE_FULL_TESTS=1 (some minutes).
+// The mover in whole levels: driven by long random input it is never inside a wall, never goes through a surface, and comes to the places that a flood fill
+// over standing places finds. A part of each level; all of it with GRAZE_FULL_TESTS=1 (some minutes).
 #include <gtest/gtest.h>
 
 #include <array>
@@ -44,7 +44,8 @@ Mesh load(const std::filesystem::path& path, const char* without) {
   return Mesh(kept);
 }
 
-/// Standing places on a grid: the body free, held by a floor that is not too steep; neighbours when it can be lifted (at most by the step), put across and set down there. Knows intersects and raycast only.
+/// Standing places on a grid: the body free, held by a floor that is not too steep; neighbours when it can be lifted (at most by the step), put across and set
+/// down there. Knows intersects and raycast only.
 class FloodFill {
  public:
   using Cell = std::array<int, 2>;
@@ -106,7 +107,8 @@ class FloodFill {
     return high;
   }
 
-  /// Fills from the first floor below a point, at most so many places more. Returns the number of its start; nothing, and leaves all as it was, if there is no floor, it is known already, or has fewer than `least` places.
+  /// Fills from the first floor below a point, at most so many places more. Returns the number of its start; nothing, and leaves all as it was, if there is no
+  /// floor, it is known already, or has fewer than `least` places.
   std::optional<std::size_t> fill(const Vec3& from, std::size_t least, std::size_t most) {
     const Cell c{static_cast<int>(std::lround(from[a_] / cell_)), static_cast<int>(std::lround(from[b_] / cell_))};
     const double height = from[level_.up];
@@ -228,10 +230,13 @@ TEST_P(MoverLevels, ComesEverywhereAndNeverThrough) {
       ++moves;
       const Vec3 after = mover.pose().translation, d = after - before;
       ASSERT_FALSE(intersects(at(fill.body(), mover.pose()), mesh)) << "move " << moves;
-      // Its lower centre is never nearer to the surface than its radius: a way shorter than twice that, up or down as it went, cannot pass from one side to the other without its chord passing.
+      // Its lower centre is never nearer to the surface than its radius: a way shorter than twice that, up or down as it went, cannot pass from one side to the
+      // other without its chord passing.
       const Vec3 centre = level.radius * fill.up();
-      if (d.x * d.x + d.y * d.y + d.z * d.z < 4 * level.radius * level.radius) through += raycast_any(Segment{before + centre, after + centre}, mesh);
-      else ADD_FAILURE() << "a move as long as " << std::sqrt(d.x * d.x + d.y * d.y + d.z * d.z);
+      if (d.x * d.x + d.y * d.y + d.z * d.z < 4 * level.radius * level.radius)
+        through += raycast_any(Segment{before + centre, after + centre}, mesh);
+      else
+        ADD_FAILURE() << "a move as long as " << std::sqrt(d.x * d.x + d.y * d.y + d.z * d.z);
       if (after[level.up] < box.min[level.up] - 2 * level.height) {  // over the rim of the level
         ++fell;
         break;
@@ -245,7 +250,8 @@ TEST_P(MoverLevels, ComesEverywhereAndNeverThrough) {
     }
   }
   const double share = static_cast<double>(reached.size()) / static_cast<double>(places.size());
-  std::printf("%s: %zu of %zu places on %zu floors (%.2f %%), %zu moves, over the rim %zu times\n", level.name, reached.size(), places.size(), starts.size(), 100 * share, moves, fell);
+  std::printf("%s: %zu of %zu places on %zu floors (%.2f %%), %zu moves, over the rim %zu times\n", level.name, reached.size(), places.size(), starts.size(),
+              100 * share, moves, fell);
   if (std::getenv("GRAZE_SHOW_PLACES")) {
     for (std::size_t i = 0, shown = 0; i < places.size() && shown < 20; ++i) {
       if (been[i]) continue;
@@ -261,14 +267,16 @@ TEST_P(MoverLevels, ComesEverywhereAndNeverThrough) {
   EXPECT_GE(share, .95);
 }
 
-INSTANTIATE_TEST_SUITE_P(Shared, MoverLevels,
-                         testing::Values(Level{"building", "meshes/box3d/building.obj", 1, .2, 1.2, .2}, Level{"collision_mesh_01", "meshes/box3d/collision_mesh_01.obj", 2, 20, 80, 20},
-                                         Level{"conveyor", "meshes/box3d/conveyor.obj", 1, .3, 1.8, .3}, Level{"single_triangle", "meshes/box3d/single_triangle.obj", 1, .05, .3, .05},
-                                         Level{"stairs", "meshes/box3d/stairs.obj", 1, .25, 1, .4}, Level{"test_map01", "meshes/box3d/test_map01.obj", 1, .3, 1.8, .3},
-                                         Level{"voxel_mesh_01", "meshes/box3d/voxel_mesh_01.obj", 2, 20, 80, 20}, Level{"voxel_mesh_02", "meshes/box3d/voxel_mesh_02.obj", 2, 8, 30, 8},
-                                         Level{"voxel_mesh_03", "meshes/box3d/voxel_mesh_03.obj", 2, 20, 80, 20}, Level{"voxel_mesh_04", "meshes/box3d/voxel_mesh_04.obj", 2, 20, 80, 20},
-                                         Level{"duplex", "scenes/bim/duplex.obj", 1, .2, 1.7, .25}, Level{"duplex_open_doors", "scenes/bim/duplex.obj", 1, .2, 1.7, .25, "IfcDoor"}),
-                         [](const auto& info) { return std::string(info.param.name); });
+INSTANTIATE_TEST_SUITE_P(
+    Shared, MoverLevels,
+    testing::Values(
+        Level{"building", "meshes/box3d/building.obj", 1, .2, 1.2, .2}, Level{"collision_mesh_01", "meshes/box3d/collision_mesh_01.obj", 2, 20, 80, 20},
+        Level{"conveyor", "meshes/box3d/conveyor.obj", 1, .3, 1.8, .3}, Level{"single_triangle", "meshes/box3d/single_triangle.obj", 1, .05, .3, .05},
+        Level{"stairs", "meshes/box3d/stairs.obj", 1, .25, 1, .4}, Level{"test_map01", "meshes/box3d/test_map01.obj", 1, .3, 1.8, .3},
+        Level{"voxel_mesh_01", "meshes/box3d/voxel_mesh_01.obj", 2, 20, 80, 20}, Level{"voxel_mesh_02", "meshes/box3d/voxel_mesh_02.obj", 2, 8, 30, 8},
+        Level{"voxel_mesh_03", "meshes/box3d/voxel_mesh_03.obj", 2, 20, 80, 20}, Level{"voxel_mesh_04", "meshes/box3d/voxel_mesh_04.obj", 2, 20, 80, 20},
+        Level{"duplex", "scenes/bim/duplex.obj", 1, .2, 1.7, .25}, Level{"duplex_open_doors", "scenes/bim/duplex.obj", 1, .2, 1.7, .25, "IfcDoor"}),
+    [](const auto& info) { return std::string(info.param.name); });
 
 }  // namespace
 }  // namespace graze

@@ -149,7 +149,8 @@ TEST(Mover, RefusesWhatCannotWalk) {
   const Scene scene = hall();
   EXPECT_EQ(test_scene::message([&] { Mover(scene, Box{}, Vec3(0, 0, 1)); }), "mover: a box cannot walk, must be a sphere or capsule");
   EXPECT_EQ(test_scene::message([&] { Mover(scene, kWalker, Vec3(0, 0, -.5)); }), "mover: the body meets the scene where it starts");
-  EXPECT_EQ(test_scene::message([&] { Mover(scene, kWalker, Vec3(0, 0, .01), {.steepest_slope = 2}); }), "mover: steepest_slope is 2.000000, must be from 0 to 1");
+  EXPECT_EQ(test_scene::message([&] { Mover(scene, kWalker, Vec3(0, 0, .01), {.steepest_slope = 2}); }),
+            "mover: steepest_slope is 2.000000, must be from 0 to 1");
   EXPECT_THROW(Mover(scene, kWalker, Vec3(0, 0, .01), {.steepest_slope = NAN}), Error);
   Mover mover(scene, kWalker, Vec3(0, 0, .01));
   EXPECT_THROW(mover.move(Vec3(NAN, 0, 0)), Error);

@@ -70,7 +70,9 @@ TEST(World, AllKindsOfBodiesStayInTheRoom) {
   world.add_fixed(walls(room(2)), {}, {.restitution = .9});
   std::vector<BodyId> ids;
   for (const int kind : {0, 1, 2, 3, 5, 6, 7, 8})
-    for (int i = 0; i < 4; ++i) ids.push_back(world.add_moving(test_scene::random_shape(random, kind), test_scene::random_pose(random, 1), {.velocity = random.point(-30, 30), .material = {.restitution = .8}}));
+    for (int i = 0; i < 4; ++i)
+      ids.push_back(world.add_moving(test_scene::random_shape(random, kind), test_scene::random_pose(random, 1),
+                                     {.velocity = random.point(-30, 30), .material = {.restitution = .8}}));
   for (int step = 0; step < 60; ++step) {
     world.step(.02);
     for (const BodyId id : ids) {
@@ -97,7 +99,8 @@ TEST(World, RestsWhenSlowAndWakesWhenDisturbed) {
 TEST(World, GrenadeGoesOffInTime) {
   World world;
   world.add_fixed(Box{Vec3(-10, -10, -1), Vec3(10, 10, 0)}, {}, {.restitution = .4, .friction = .5});
-  const BodyId id = world.add_moving(Sphere{Vec3(0, 0, 0), .05}, translation(Vec3(0, 0, 1.5)), {.velocity = Vec3(4, 0, 3), .material = {.restitution = .4, .friction = .5}, .fuse = 2.505});
+  const BodyId id = world.add_moving(Sphere{Vec3(0, 0, 0), .05}, translation(Vec3(0, 0, 1.5)),
+                                     {.velocity = Vec3(4, 0, 3), .material = {.restitution = .4, .friction = .5}, .fuse = 2.505});
   int bounces = 0;
   double when = 0;
   for (int i = 0; i < 300 && world.alive(id); ++i) {
@@ -114,7 +117,10 @@ TEST(World, GrenadeGoesOffInTime) {
 TEST(World, EmitterStartsBodiesAgain) {
   World world({Vec3(0, 0, -10), 7, 10, true});
   world.add_fixed(Sphere{Vec3(0, 0, 0), 1}, {}, {.restitution = .5});
-  const BodyId first = world.add_emitter(Point{}, 100, {.origin = Vec3(0, 0, 3), .spread = Vec3(1.5, 1.5, .2), .velocity = Vec3(0, 0, -1), .velocity_spread = Vec3(.1, .1, .1), .floor = -5, .life = 4}, {.material = {.restitution = .5}});
+  const BodyId first = world.add_emitter(
+      Point{}, 100,
+      {.origin = Vec3(0, 0, 3), .spread = Vec3(1.5, 1.5, .2), .velocity = Vec3(0, 0, -1), .velocity_spread = Vec3(.1, .1, .1), .floor = -5, .life = 4},
+      {.material = {.restitution = .5}});
   for (BodyId id = first; id < 100; ++id) {
     EXPECT_LE(std::abs(world.position(id).x), 1.5);
     EXPECT_LE(std::abs(world.position(id).z - 3), .2);
@@ -133,7 +139,9 @@ TEST(World, EmitterStartsBodiesAgain) {
 
 TEST(World, BodiesStartAgainAtTheirOwnOrigins) {
   World world;
-  const BodyId first = world.add_emitter(Point{}, 50, {.origin = Vec3(1, 2, 3), .spread = Vec3(.5, .25, 0), .velocity = Vec3(0, 0, 1), .velocity_spread = Vec3(1, 0, 0), .life = .25, .own_origin = true});
+  const BodyId first = world.add_emitter(
+      Point{}, 50,
+      {.origin = Vec3(1, 2, 3), .spread = Vec3(.5, .25, 0), .velocity = Vec3(0, 0, 1), .velocity_spread = Vec3(1, 0, 0), .life = .25, .own_origin = true});
   std::vector<Vec3> places, velocities;
   for (BodyId id = first; id < first + 50; ++id) {
     places.push_back(world.position(id));
@@ -203,7 +211,8 @@ World busy_world() {
   world.add_fixed(walls(room(3)), {}, {.restitution = .9, .friction = .1});
   world.add_fixed(Sphere{Vec3(0, 0, -1), 1}, {}, {.restitution = .5});
   world.add_emitter(Point{}, 3000, {.origin = Vec3(0, 0, 2), .spread = Vec3(2, 2, .5), .velocity_spread = Vec3(20, 20, 20), .life = .5}, {.drag = .1});
-  for (int i = 0; i < 20; ++i) world.add_moving(test_scene::random_shape(random, 2), translation(random.point(-1, 1) + Vec3(0, 0, 1.5)), {.velocity = random.point(-9, 9)});
+  for (int i = 0; i < 20; ++i)
+    world.add_moving(test_scene::random_shape(random, 2), translation(random.point(-1, 1) + Vec3(0, 0, 1.5)), {.velocity = random.point(-9, 9)});
   return world;
 }
 
@@ -258,7 +267,8 @@ TEST(World, ErrorsNameTheField) {
   EXPECT_THROW(world.add_moving(Point{}, {}, {.velocity = Vec3(NAN, 0, 0)}), Error);
   EXPECT_EQ(message([&] { world.add_moving(Point{}, {}, {.rest_speed = -1}); }), "add_moving: rest_speed is -1.000000, must be >= 0");
   EXPECT_EQ(message([&] { world.add_emitter(Point{}, 1, {.spread = Vec3(0, -1, 0)}); }), "add_emitter: spread.y is -1.000000, must be >= 0");
-  EXPECT_EQ(message([&] { world.add_emitter(Point{}, 1, {.origin = Vec3(0, 0, -1.5e308), .spread = Vec3(0, 0, 1e308)}); }), "add_emitter: origin.z with spread.z is infinite, must be finite");
+  EXPECT_EQ(message([&] { world.add_emitter(Point{}, 1, {.origin = Vec3(0, 0, -1.5e308), .spread = Vec3(0, 0, 1e308)}); }),
+            "add_emitter: origin.z with spread.z is infinite, must be finite");
   EXPECT_EQ(message([&] { world.add_emitter(Sphere{Vec3(0, 0, 0), -1}, 0, {}); }), "sphere: radius is -1, must be >= 0");
   EXPECT_EQ(world.bodies(), 0u);
 }

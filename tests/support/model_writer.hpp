@@ -34,12 +34,14 @@ inline std::string indexed_body(const MeshData& m, Digits d) {
   return out;
 }
 
-inline std::string write_off(const MeshData& m, Digits d) { return "OFF\n" + std::to_string(m.vertices.size()) + ' ' + std::to_string(m.triangles.size()) + " 0\n" + indexed_body(m, d); }
+inline std::string write_off(const MeshData& m, Digits d) {
+  return "OFF\n" + std::to_string(m.vertices.size()) + ' ' + std::to_string(m.triangles.size()) + " 0\n" + indexed_body(m, d);
+}
 
 inline std::string ply_header(const MeshData& m, const char* format, const char* type) {
   const std::string t = type;
-  return std::string("ply\nformat ") + format + " 1.0\nelement vertex " + std::to_string(m.vertices.size()) + "\nproperty " + t + " x\nproperty " + t + " y\nproperty " + t + " z\nelement face " +
-         std::to_string(m.triangles.size()) + "\nproperty list uchar int vertex_indices\nend_header\n";
+  return std::string("ply\nformat ") + format + " 1.0\nelement vertex " + std::to_string(m.vertices.size()) + "\nproperty " + t + " x\nproperty " + t +
+         " y\nproperty " + t + " z\nelement face " + std::to_string(m.triangles.size()) + "\nproperty list uchar int vertex_indices\nend_header\n";
 }
 
 inline std::string write_ply_ascii(const MeshData& m, Digits d) { return ply_header(m, "ascii", "double") + indexed_body(m, d); }

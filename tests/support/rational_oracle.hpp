@@ -42,7 +42,8 @@ inline std::optional<std::vector<Q>> solve(std::vector<std::vector<Q>> columns, 
   return x;
 }
 
-/// All basic solutions x >= 0 of sum x_i column_i = rhs: there is a solution exactly when there is a basic one, and a linear function on the (bounded) solutions has its extremes in basic ones.
+/// All basic solutions x >= 0 of sum x_i column_i = rhs: there is a solution exactly when there is a basic one, and a linear function on the (bounded)
+/// solutions has its extremes in basic ones.
 inline std::vector<std::vector<Q>> basic_solutions(const std::vector<std::vector<Q>>& columns, const std::vector<Q>& rhs, bool first_only = false) {
   std::vector<std::vector<Q>> found;
   const unsigned n = static_cast<unsigned>(columns.size());

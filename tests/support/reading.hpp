@@ -8,7 +8,9 @@
 
 namespace graze::test {
 
-inline LoadedModel load_text(std::string_view text, const std::string& name) { return load_model({reinterpret_cast<const std::byte*>(text.data()), text.size()}, name); }
+inline LoadedModel load_text(std::string_view text, const std::string& name) {
+  return load_model({reinterpret_cast<const std::byte*>(text.data()), text.size()}, name);
+}
 
 /// "" when nothing is thrown.
 inline std::string load_error(std::string_view text, const std::string& name) {

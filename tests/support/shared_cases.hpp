@@ -16,8 +16,10 @@ inline std::string shared_folder() {
 /// Calls f for each line of shared/<name>; the number of lines, 0 when the file is not there.
 inline std::size_t for_each_case(const std::string& name, const std::function<void(const nlohmann::json&)>& f) {
   const std::string path = shared_folder() + "/" + name;
-  if (std::FILE* there = std::fopen(path.c_str(), "rb")) std::fclose(there);
-  else return 0;
+  if (std::FILE* there = std::fopen(path.c_str(), "rb"))
+    std::fclose(there);
+  else
+    return 0;
   std::FILE* pipe = popen(("gzip -dc '" + path + "'").c_str(), "r");
   if (!pipe) return 0;
   std::string line;

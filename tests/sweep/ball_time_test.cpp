@@ -99,7 +99,8 @@ TEST(BallTime, EnclosesTheRootOfTheFaceThatIsFirst) {
   EXPECT_GT(early, 300);
 }
 
-/// Contacts that lie a little inside a face, beside an edge or a corner, asked from where another face is the nearest: its time is later by the square of that little, and must not pass for the contact's.
+/// Contacts that lie a little inside a face, beside an edge or a corner, asked from where another face is the nearest: its time is later by the square of that
+/// little, and must not pass for the contact's.
 TEST(BallTime, NearTheEndsOfFaces) {
   Random r(912);
   int certain = 0, other = 0;

@@ -50,8 +50,14 @@ inline MovingPoints moving_points(Hostile& r, bool edges) {
       m.t1[0] = (place / 4.0 - (d - n) * m.t0[0]) / n;
     }
   }
-  if (r.below(4) == 0) each([&](Vec3& p) { if (r.below(3) == 0) p = r.nudge(p); });
-  if (kind == 6) each([&](Vec3& p) { for (int k = 0; k < 3; ++k) p[k] *= std::bit_cast<double>(static_cast<std::uint64_t>(1023 + r.below(9) - 4) << 52); });
+  if (r.below(4) == 0)
+    each([&](Vec3& p) {
+      if (r.below(3) == 0) p = r.nudge(p);
+    });
+  if (kind == 6)
+    each([&](Vec3& p) {
+      for (int k = 0; k < 3; ++k) p[k] *= std::bit_cast<double>(static_cast<std::uint64_t>(1023 + r.below(9) - 4) << 52);
+    });
   if (kind == 7) {  // one small thing beside large ones
     const int i = r.below(4), k = r.below(3), e = r.below(60);
     m.t0[i][k] += std::bit_cast<double>(static_cast<std::uint64_t>(1023 - e) << 52);

@@ -1,11 +1,11 @@
-// An independent exact answer for moving vertices against moving faces and edges: rational polynomials in t, contact by features in space (quartic inside tests), every root of every polynomial a candidate,
-// signs at algebraic numbers by gcd and bisection. Slow.
+// An independent exact answer for moving vertices against moving faces and edges: rational polynomials in t, contact by features in space (quartic inside
+// tests), every root of every polynomial a candidate, signs at algebraic numbers by gcd and bisection. Slow.
 #pragma once
 #include <bit>
 #include <boost/multiprecision/cpp_int.hpp>
-#include <span>
 #include <graze/vec.hpp>
 #include <optional>
+#include <span>
 #include <vector>
 
 namespace graze::test {

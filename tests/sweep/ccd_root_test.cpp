@@ -44,7 +44,7 @@ TEST(CcdRoot, KnownRootsInOrderWithSigns) {
       Ratio<BigInt> x = ratio_of<BigInt>(0.001 + 0.998 * std::fabs(r.unit()));
       if (r.below(6) == 0) x = ratio_of<BigInt>(power_of_two(-1 - r.below(300)));
       if (r.below(2)) x = {BigInt((x.m << 30) + 12345), BigInt((x.n << 30) - 12345)};  // not a double
-      if (!roots.empty() && r.below(3) > 0) {  // near, on or just beside an earlier one
+      if (!roots.empty() && r.below(3) > 0) {                                          // near, on or just beside an earlier one
         const Ratio<BigInt>& near = roots[static_cast<std::size_t>(r.below(static_cast<int>(roots.size())))];
         const int finer = r.below(4) == 0 ? 0 : 1 + r.below(r.below(2) ? 10 : 400);
         const BigInt step = r.below(3) - 1 + (r.below(2) ? 4 * (r.below(3) - 1) : 0);
@@ -66,7 +66,8 @@ TEST(CcdRoot, KnownRootsInOrderWithSigns) {
     std::vector<Root<BigInt>> found;
     while (const Root<BigInt>* root = finder.next()) {
       clusters += root->count > 1;
-      if (root->count == 1) found.push_back(*root);
+      if (root->count == 1)
+        found.push_back(*root);
       else
         for (const auto& one : finder.isolated(*root)) found.push_back(one);
     }
@@ -77,7 +78,8 @@ TEST(CcdRoot, KnownRootsInOrderWithSigns) {
       for (int k = 0; k < 6; ++k) {
         std::vector<Ratio<BigInt>> of_q;
         for (int d = r.below(3); d > 0; --d) {
-          Ratio<BigInt> x = r.below(3) ? expected[static_cast<std::size_t>(r.below(static_cast<int>(expected.size())))] : ratio_of<BigInt>(0.1 + 0.8 * std::fabs(r.unit()));
+          Ratio<BigInt> x =
+              r.below(3) ? expected[static_cast<std::size_t>(r.below(static_cast<int>(expected.size())))] : ratio_of<BigInt>(0.1 + 0.8 * std::fabs(r.unit()));
           if (r.below(3) == 0) x = {BigInt((x.m << 20) + r.below(3) - 1), BigInt(x.n << 20)};
           of_q.push_back(x);
         }
@@ -109,7 +111,7 @@ TEST(CcdRoot, SignsOfLongPolynomials) {
     std::vector<BigInt> c{number(bits), number(bits)};
     if (r.below(3) == 0) c = {number(bits)};
     std::vector<BigInt> product = r.below(2) ? times(c, x) : c;  // with a zero at x
-    if (r.below(2)) product[0] += r.below(3) - 1;                  // or nearly
+    if (r.below(2)) product[0] += r.below(3) - 1;                // or nearly
     const Poly q = poly(product);
     if (sign_of(x.m) == 0 || sign_of(x.n) == 0) continue;
     const int s = sign_there(q, x);

@@ -82,9 +82,11 @@ TEST(Ccd, Symmetries) {
       return p;
     };
     if (edges) {
-      for (const auto& order : {std::array{1, 0, 2, 3}, std::array{0, 1, 3, 2}, std::array{2, 3, 0, 1}}) ASSERT_EQ(ask(true, permuted(order)), t) << show(edges, m);
+      for (const auto& order : {std::array{1, 0, 2, 3}, std::array{0, 1, 3, 2}, std::array{2, 3, 0, 1}})
+        ASSERT_EQ(ask(true, permuted(order)), t) << show(edges, m);
     } else {
-      for (const auto& order : {std::array{0, 2, 1, 3}, std::array{0, 3, 1, 2}, std::array{0, 3, 2, 1}}) ASSERT_EQ(ask(false, permuted(order)), t) << show(edges, m);
+      for (const auto& order : {std::array{0, 2, 1, 3}, std::array{0, 3, 1, 2}, std::array{0, 3, 2, 1}})
+        ASSERT_EQ(ask(false, permuted(order)), t) << show(edges, m);
     }
     MovingPoints scaled = m;
     const double s = std::bit_cast<double>(static_cast<std::uint64_t>(1023 + r.below(1600) - 800) << 52);
@@ -109,7 +111,7 @@ TEST(Ccd, KnownAnswers) {
   EXPECT_EQ(vertex({1, 1, 0}, {1, 1, 1}), 0.0);
   EXPECT_EQ(vertex({2, 2, 1}, {2, 2, -1}), 0.5);  // on an edge
   EXPECT_EQ(vertex({2, 2 + 0x1p-51, 1}, {2, 2 + 0x1p-51, -1}), std::nullopt);
-  EXPECT_EQ(vertex({-1, 1, 0}, {1, 1, 0}), 0.5);  // in the plane
+  EXPECT_EQ(vertex({-1, 1, 0}, {1, 1, 0}), 0.5);                   // in the plane
   EXPECT_EQ(vertex({1, 1, 2}, {1, 1, -1}), 0x1.5555555555555p-1);  // 2/3, rounded down
   EXPECT_EQ(vertex({1, 1, 1}, {1, 1, 1}), std::nullopt);
   EXPECT_EQ(vertex({1, 1, 0}, {1, 1, 0}), 0.0);
@@ -147,15 +149,17 @@ TEST(Ccd, WholeRangeOfExponents) {
       EXPECT_FALSE(*t > 0 && oracle.contact_at(next_down(*t))) << show(edges, m);
     }
     for (double s : {0.0, 0x1p-900, 0x1p-400, 0x1p-20, 0.25, 0.5, 0.75, 1.0})
-      if (!t || s < *t) { EXPECT_FALSE(oracle.contact_at(s)) << show(edges, m); }
+      if (!t || s < *t) {
+        EXPECT_FALSE(oracle.contact_at(s)) << show(edges, m);
+      }
   }
   EXPECT_GT(hits, 5);
 }
 
 TEST(Ccd, SharedCases) {
   std::size_t total = 0;
-  for (const char* name : {"ccd/unit-tests", "ccd/erleben-cube-internal-edges", "ccd/erleben-sliding-spike", "ccd/erleben-spike-crack", "ccd/erleben-spikes", "ccd/erleben-wedge-crack",
-                           "oracle/swept/ccd-vf", "oracle/swept/ccd-ee"})
+  for (const char* name : {"ccd/unit-tests", "ccd/erleben-cube-internal-edges", "ccd/erleben-sliding-spike", "ccd/erleben-spike-crack", "ccd/erleben-spikes",
+                           "ccd/erleben-wedge-crack", "oracle/swept/ccd-vf", "oracle/swept/ccd-ee"})
     total += test::for_each_case(std::string(name) + ".jsonl.gz", [&](const nlohmann::json& c) {
       MovingPoints m;
       for (int i = 0; i < 4; ++i)
@@ -165,7 +169,9 @@ TEST(Ccd, SharedCases) {
         }
       const std::optional<double> t = ask(c["kind"] == "edge-edge", m);
       EXPECT_EQ(t.has_value(), c["hit"].get<bool>()) << name << c["id"];
-      if (t && c["hit"]) { EXPECT_EQ(*t, c["t"].get<double>()) << name << c["id"]; }
+      if (t && c["hit"]) {
+        EXPECT_EQ(*t, c["t"].get<double>()) << name << c["id"];
+      }
     });
   if (total == 0) GTEST_SKIP() << "no shared cases";
 }

@@ -1,12 +1,13 @@
-// Curved shapes in linear motion: times against the decisions of the swept shape from both sides, never later than the exact time where that is known in closed form, normals that both shapes touch; through meshes the list's answer at every CPU level.
+// Curved shapes in linear motion: times against the decisions of the swept shape from both sides, never later than the exact time where that is known in closed
+// form, normals that both shapes touch; through meshes the list's answer at every CPU level.
 #include <gtest/gtest.h>
 
 #include <boost/multiprecision/cpp_bin_float.hpp>
 #include <cmath>
 #include <graze/sweep.hpp>
 
-#include "convex/minkowski_local.hpp"
 #include "bvh/scenes.hpp"
+#include "convex/minkowski_local.hpp"
 #include "mesh/meshes.hpp"
 #include "support/rounds.hpp"
 #include "sweep/linear/linear_sweep.hpp"
@@ -71,7 +72,8 @@ TEST(CurvedContact, TimesFromBothSides) {
     const double size = round % 7 == 0 ? 20 : round % 7 == 1 ? 0.02 : 1;
     Triangle t{{at + size * r.point(-1, 1), at + size * r.point(-1, 1), at + size * r.point(-1, 1)}};
     if (round % 11 == 0) t.points[2] = t.points[1];
-    const Vec3 to = (t.points[0] + t.points[1] + t.points[2]) * (1 / 3.0) + 0.5 * r.point(-1, 1), d = round % 4 == 0 ? 1e-3 * r.point(-1, 1) : r.uniform(0.8, 2) * (to - c.a);
+    const Vec3 to = (t.points[0] + t.points[1] + t.points[2]) * (1 / 3.0) + 0.5 * r.point(-1, 1),
+               d = round % 4 == 0 ? 1e-3 * r.point(-1, 1) : r.uniform(0.8, 2) * (to - c.a);
     const ConvexSet convex = convex_triangle(t);
     const auto hit = curved_contact(c, {d}, convex, 1);
     const double extent = extent_of(c), speed = std::sqrt(dot(d, d));
@@ -95,11 +97,14 @@ TEST(CurvedContact, TimesFromBothSides) {
     ASSERT_TRUE(within(swept(c, d, hit->t, hit->t), convex, 0x1p-41 * extent + 0x1p-52 * (hit->t * speed) + 0x1p-80 * far)) << round << " t " << hit->t;
     // not late: nothing before
     const double before = hit->t - 0x1p-40 * extent / rate;
-    if (before > 0) { ASSERT_FALSE(within(swept(c, d, 0, before), convex)) << round << " t " << hit->t << " rate " << rate / speed; }
+    if (before > 0) {
+      ASSERT_FALSE(within(swept(c, d, 0, before), convex)) << round << " t " << hit->t << " rate " << rate / speed;
+    }
     // across the normal a plane touches both
     Long highest = -1e30;
     for (const Vec3& p : t.points) highest = std::max(highest, Long(dot(hit->normal, p - at)));
-    const Long gap = least(c, hit->normal) + Long(hit->t) * Long(dot(hit->normal, d)) - highest - Long(hit->normal.x) * Long(at.x) - Long(hit->normal.y) * Long(at.y) - Long(hit->normal.z) * Long(at.z);
+    const Long gap = least(c, hit->normal) + Long(hit->t) * Long(dot(hit->normal, d)) - highest - Long(hit->normal.x) * Long(at.x) -
+                     Long(hit->normal.y) * Long(at.y) - Long(hit->normal.z) * Long(at.z);
     EXPECT_LT(abs(gap), 0x1p-22 * extent) << round << " " << gap;
     // exchanged and against the motion: the same time up to the bound
     const auto other = curved_contact(convex, {-d}, c, 1);
@@ -157,7 +162,8 @@ TEST(CurvedContact, AroundEncloses) {
     for (int k = 0; k < 12; ++k) {  // along any direction it reaches as far
       const Vec3 n = r.point(-1, 1);
       Long low = 1e30;
-      for (std::uint32_t i = 0; i < hull->convex.points; ++i) low = std::min(low, Long(n.x) * Long(hull->convex.base(i).x) + Long(n.y) * Long(hull->convex.base(i).y) + Long(n.z) * Long(hull->convex.base(i).z));
+      for (std::uint32_t i = 0; i < hull->convex.points; ++i)
+        low = std::min(low, Long(n.x) * Long(hull->convex.base(i).x) + Long(n.y) * Long(hull->convex.base(i).y) + Long(n.z) * Long(hull->convex.base(i).z));
       for (std::uint32_t s = 0; s < hull->convex.segments; ++s) {
         const Vec3& g = hull->convex.segment[s];
         const Long along = Long(n.x) * Long(g.x) + Long(n.y) * Long(g.y) + Long(n.z) * Long(g.z);
@@ -199,7 +205,9 @@ TEST(CurvedContact, ThroughMeshesAsTheListAtEveryLevel) {
       ASSERT_EQ(hit->t, truth->t) << round << " level " << static_cast<int>(level);
       ASSERT_EQ(surface_moves ? *hit->triangle_a : *hit->triangle_b, truth_triangle) << round;
       ASSERT_EQ(hit->normal.has_value(), truth->normal.has_value()) << round;
-      if (hit->normal) { ASSERT_EQ(*hit->normal, *truth->normal) << round; }
+      if (hit->normal) {
+        ASSERT_EQ(*hit->normal, *truth->normal) << round;
+      }
       if (hit->moved && !surface_moves) {
         const Placed safe{ShapeRef(shape).shape(), ShapeRef(shape).kind(), hit->safe};
         ASSERT_FALSE(intersects(safe, mesh)) << round;
@@ -231,7 +239,8 @@ TEST(CurvedContact, APointsTimeIsTheRaysWhereverItEnds) {
     EXPECT_EQ(later->t, hit->t) << k;
   }
   EXPECT_GT(hits, rounds(3000) / 10);
-  for (const AnyShape& shape : {AnyShape(Cylinder{{1e300, 0, 0}, {1e300, 0, 9}, 1}), AnyShape(Cone{{1e300, 0, 0}, {1e300, 0, 9}, 1}), AnyShape(Ellipsoid{{1e300, 0, 0}, {1, 2, 3}}), AnyShape(Sphere{{1e300, 0, 0}, 1})})
+  for (const AnyShape& shape : {AnyShape(Cylinder{{1e300, 0, 0}, {1e300, 0, 9}, 1}), AnyShape(Cone{{1e300, 0, 0}, {1e300, 0, 9}, 1}),
+                                AnyShape(Ellipsoid{{1e300, 0, 0}, {1, 2, 3}}), AnyShape(Sphere{{1e300, 0, 0}, 1})})
     EXPECT_EQ(raycast(Ray{{0, 0.1, 0.2}, {1e-300, 0, 0}}, shape)->t, std::numeric_limits<double>::max());  // saturated
 }
 

@@ -45,15 +45,19 @@ struct Features {
 std::vector<Key> brute(const Mesh& a, const std::vector<Vec3>& a1, const Mesh& b, const std::vector<Vec3>& b1, bool self) {
   std::vector<Key> out;
   const Features fa(a), fb(b);
-  const auto vf = [&](const Mesh& ma, const std::vector<Vec3>& ma1, const Features& x, const Mesh& mb, const std::vector<Vec3>& mb1, const Features& y, bool flip) {
+  const auto vf = [&](const Mesh& ma, const std::vector<Vec3>& ma1, const Features& x, const Mesh& mb, const std::vector<Vec3>& mb1, const Features& y,
+                      bool flip) {
     for (const auto& [v, tv] : x.vertices)
       for (const auto& [f, tf] : y.faces) {
         const TriangleIndices t = mb.triangles()[f];
         if (self && (t[0] == v || t[1] == v || t[2] == v)) continue;
-        const auto hit = ccd_vertex_face(std::array{ma.vertices()[v], mb.vertices()[t[0]], mb.vertices()[t[1]], mb.vertices()[t[2]]}, std::array{ma1[v], mb1[t[0]], mb1[t[1]], mb1[t[2]]});
+        const auto hit = ccd_vertex_face(std::array{ma.vertices()[v], mb.vertices()[t[0]], mb.vertices()[t[1]], mb.vertices()[t[2]]},
+                                         std::array{ma1[v], mb1[t[0]], mb1[t[1]], mb1[t[2]]});
         if (!hit) continue;
-        if (flip) out.push_back({*hit, 1, {t[0], t[1], t[2], v}, tf, tv});
-        else out.push_back({*hit, 0, {v, t[0], t[1], t[2]}, tv, tf});
+        if (flip)
+          out.push_back({*hit, 1, {t[0], t[1], t[2], v}, tf, tv});
+        else
+          out.push_back({*hit, 0, {v, t[0], t[1], t[2]}, tv, tf});
       }
   };
   vf(a, a1, fa, b, b1, fb, false);
@@ -106,7 +110,9 @@ TEST(Deforming, AllPairsOnceInOrder) {
     first.first_only = true;
     const std::vector<Key> one = keys(ccd(a, a1, b, b1, first));
     ASSERT_EQ(one.size(), found.empty() ? 0u : 1u);
-    if (!found.empty()) { ASSERT_EQ(one[0], found[0]); }
+    if (!found.empty()) {
+      ASSERT_EQ(one[0], found[0]);
+    }
     DeformingOptions some;
     some.limit = 5;
     some.filter = [](const DeformingContact& c) { return c.kind == Kind::edge_edge; };
@@ -133,7 +139,9 @@ TEST(Deforming, AgainstItself) {
     first.first_only = true;
     const std::vector<Key> one = keys(ccd(m, end, first));
     ASSERT_EQ(one.size(), found.empty() ? 0u : 1u);
-    if (!found.empty()) { ASSERT_EQ(one[0], found[0]); }
+    if (!found.empty()) {
+      ASSERT_EQ(one[0], found[0]);
+    }
   }
   EXPECT_GT(total, 200u);
 }

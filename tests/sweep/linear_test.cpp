@@ -1,4 +1,5 @@
-// Linear sweeps of every kind of shape against every other: exact static decisions on the swept pieces, by brute force, must confirm the time from both sides; trees against lists; symmetry; departing; certified placements; points against raycast.
+// Linear sweeps of every kind of shape against every other: exact static decisions on the swept pieces, by brute force, must confirm the time from both sides;
+// trees against lists; symmetry; departing; certified placements; points against raycast.
 #include <gtest/gtest.h>
 
 #include "convex/decide.hpp"
@@ -16,17 +17,23 @@ struct Pieces {
   bool curved = false, has_solid = false;
   explicit Pieces(ShapeRef s) : parts(s) {
     for (const SweptPart& p : parts) {
-      std::visit([&]<class P>(const P& part) {
-        if constexpr (std::is_same_v<P, ConvexSet>) convex_sets.push_back(part);
-        else if constexpr (std::is_same_v<P, Curved>) {
-          if (part.kind == Curved::Kind::convex) convex_sets.push_back(part.convex);
-          else curved = true;
-        } else if constexpr (std::is_same_v<P, MeshView>) add(part);
-        else {
-          has_solid = true;
-          add(part.surface);
-        }
-      }, p.part);
+      std::visit(
+          [&]<class P>(const P& part) {
+            if constexpr (std::is_same_v<P, ConvexSet>)
+              convex_sets.push_back(part);
+            else if constexpr (std::is_same_v<P, Curved>) {
+              if (part.kind == Curved::Kind::convex)
+                convex_sets.push_back(part.convex);
+              else
+                curved = true;
+            } else if constexpr (std::is_same_v<P, MeshView>)
+              add(part);
+            else {
+              has_solid = true;
+              add(part.surface);
+            }
+          },
+          p.part);
     }
   }
   void add(const MeshView& view) {
@@ -47,8 +54,8 @@ bool meet(const Pieces& a, const Vec3& m, const Pieces& b, double from, double t
 
 std::string told(const std::optional<SweepHit>& h, const Vec3& m) {
   if (!h) return "motion " + text(m) + ": no hit";
-  return "motion " + text(m) + ": t " + text(h->t) + (h->started_inside ? " inside" : "") + (h->departing ? " departing" : "") + " triangles " + (h->triangle_a ? std::to_string(*h->triangle_a) : "-") + " " +
-         (h->triangle_b ? std::to_string(*h->triangle_b) : "-");
+  return "motion " + text(m) + ": t " + text(h->t) + (h->started_inside ? " inside" : "") + (h->departing ? " departing" : "") + " triangles " +
+         (h->triangle_a ? std::to_string(*h->triangle_a) : "-") + " " + (h->triangle_b ? std::to_string(*h->triangle_b) : "-");
 }
 
 /// The same without trees.
@@ -104,17 +111,23 @@ void check(const Instance& a, const Instance& b, const Vec3& m, bool whole, Fail
     const First list = by_list(motion, pa, pb);
     f.expect(list.found() == hit.has_value() && (!hit || list.contact().t == hit->t), "the list finds the same", a, b, say);
     if (hit && list.found()) {
-      if (hit->triangle_b && b.shape.kind() != kind_of<Compound>) f.expect(*hit->triangle_b == *list.ids().triangle_b, "the list names the same triangle of the target", a, b, [&] { return say() + " list " + std::to_string(*list.ids().triangle_b); });
-      if (hit->triangle_a && a.shape.kind() != kind_of<Compound>) f.expect(*hit->triangle_a == *list.ids().triangle_a, "the list names the same triangle of the mover", a, b, [&] { return say() + " list " + std::to_string(*list.ids().triangle_a); });
+      if (hit->triangle_b && b.shape.kind() != kind_of<Compound>)
+        f.expect(*hit->triangle_b == *list.ids().triangle_b, "the list names the same triangle of the target", a, b,
+                 [&] { return say() + " list " + std::to_string(*list.ids().triangle_b); });
+      if (hit->triangle_a && a.shape.kind() != kind_of<Compound>)
+        f.expect(*hit->triangle_a == *list.ids().triangle_a, "the list names the same triangle of the mover", a, b,
+                 [&] { return say() + " list " + std::to_string(*list.ids().triangle_a); });
     }
   } else if (whole && !pa.has_solid && !pb.has_solid) {
     f.expect(hit->departing == !meet(pa, m, pb, 0x1p-30, 0x1p-30), "departing is apart just after", a, b, say);
   }
   const auto other = sweep(rb, -m, ra);
-  f.expect(other.has_value() == hit.has_value() && (!hit || (test::same(other->t, hit->t) && other->started_inside == hit->started_inside && other->departing == hit->departing)), "seen from the other", a, b,
-           [&] { return say() + "; other " + told(other, -m); });
+  f.expect(other.has_value() == hit.has_value() &&
+               (!hit || (test::same(other->t, hit->t) && other->started_inside == hit->started_inside && other->departing == hit->departing)),
+           "seen from the other", a, b, [&] { return say() + "; other " + told(other, -m); });
   const auto both = sweep(ra, m * 0.5, rb, m * -0.5);
-  f.expect(both.has_value() == hit.has_value() && (!hit || test::same(both->t, hit->t)), "both moving by halves", a, b, [&] { return say() + "; both " + told(both, m); });
+  f.expect(both.has_value() == hit.has_value() && (!hit || test::same(both->t, hit->t)), "both moving by halves", a, b,
+           [&] { return say() + "; both " + told(both, m); });
   // skipping
   const auto skip = sweep(ra, m, rb, SweepOptions{true});
   f.expect(!hit || hit->departing || (skip && skip->t == hit->t), "nothing to skip", a, b, [&] { return say() + "; skipping " + told(skip, m); });
@@ -147,8 +160,10 @@ TEST(LinearSweep, PointsAreRays) {
       if (curved(b.shape)) return;
       f.expect(hit.has_value() == ray.has_value(), "a point is a ray", a, b, [&] { return told(hit, m); });
       if (!hit || !ray) return;
-      f.expect(test::same(hit->t, ray->t) && hit->started_inside == ray->started_inside, "at the same time", a, b, [&] { return told(hit, m) + " ray " + text(ray->t); });
-      if (b.shape.kind() == kind_of<Mesh> || b.shape.kind() == kind_of<HeightField>) f.expect(hit->triangle_b == ray->triangle, "at the same triangle", a, b, [&] { return told(hit, m); });
+      f.expect(test::same(hit->t, ray->t) && hit->started_inside == ray->started_inside, "at the same time", a, b,
+               [&] { return told(hit, m) + " ray " + text(ray->t); });
+      if (b.shape.kind() == kind_of<Mesh> || b.shape.kind() == kind_of<HeightField>)
+        f.expect(hit->triangle_b == ray->triangle, "at the same triangle", a, b, [&] { return told(hit, m); });
     });
   }
 }

@@ -1,8 +1,8 @@
 // Velocities that never grow, exactly; steps that never end on the wrong side.
+#include <gtest/gtest.h>
 #include <graze/error.hpp>
 #include <graze/graze.hpp>
 #include <graze/response.hpp>
-#include <gtest/gtest.h>
 
 #include <cmath>
 
@@ -85,7 +85,9 @@ TEST(Bounce, BodiesStayOutOfWalls) {
   Source s(74, Numbers::real);
   for (int i = 0; i < 30; ++i) {
     const Vec3 p = Vec3(3, 4, 5) + Vec3(-.3, .3, 0) + 0.05 * s.vector();
-    AnyShape body = i % 3 == 0 ? AnyShape(Sphere{p, .1}) : i % 3 == 1 ? AnyShape(Capsule{p, p + Vec3(.1, 0, .1), .05}) : AnyShape(Box{p - Vec3(.1, .1, .05), p + Vec3(.1, .1, .05)});
+    AnyShape body = i % 3 == 0   ? AnyShape(Sphere{p, .1})
+                    : i % 3 == 1 ? AnyShape(Capsule{p, p + Vec3(.1, 0, .1), .05})
+                                 : AnyShape(Box{p - Vec3(.1, .1, .05), p + Vec3(.1, .1, .05)});
     Pose pose;
     Vec3 v = s.direction();
     for (int k = 0; k < 20; ++k) {

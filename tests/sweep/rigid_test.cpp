@@ -3,8 +3,8 @@
 
 #include <boost/multiprecision/cpp_bin_float.hpp>
 #include <cmath>
-#include <graze/error.hpp>
 #include <glm/geometric.hpp>
+#include <graze/error.hpp>
 #include <graze/sweep.hpp>
 
 #include "convex/decide.hpp"
@@ -158,16 +158,26 @@ TEST(RigidSweep, Refusals) {
 AnyShape hostile_shape(test::Hostile& r, int kind) {
   const double length = 0.2 + 4 * std::fabs(r.unit()), thin = r.below(2) ? 1e-3 : 0.3;
   switch (kind) {
-    case 0: return Segment{length * r.point(), length * r.point()};
-    case 1: return Triangle{{length * r.point(), length * r.point(), length * r.point()}};
-    case 2: return Sphere{length * r.point(), thin};
-    case 3: return Capsule{length * r.point(), length * r.point(), thin};
-    case 4: return Box::from_center(r.point(), Vec3(length, thin, thin));
-    case 5: return Box::from_center(r.point(), Vec3(length, length, thin * 0.1));
-    case 6: return Hull(std::vector<Vec3>{length * r.point(), length * r.point(), length * r.point(), length * r.point(), r.point(), r.point()});
-    case 7: return Point{length * r.point()};
-    case 8: return Cylinder{length * r.point(), length * r.point(), thin};
-    default: return OrientedBox{r.point(), {r.point(), r.point(), r.point()}, {length, thin, 0.5}};
+    case 0:
+      return Segment{length * r.point(), length * r.point()};
+    case 1:
+      return Triangle{{length * r.point(), length * r.point(), length * r.point()}};
+    case 2:
+      return Sphere{length * r.point(), thin};
+    case 3:
+      return Capsule{length * r.point(), length * r.point(), thin};
+    case 4:
+      return Box::from_center(r.point(), Vec3(length, thin, thin));
+    case 5:
+      return Box::from_center(r.point(), Vec3(length, length, thin * 0.1));
+    case 6:
+      return Hull(std::vector<Vec3>{length * r.point(), length * r.point(), length * r.point(), length * r.point(), r.point(), r.point()});
+    case 7:
+      return Point{length * r.point()};
+    case 8:
+      return Cylinder{length * r.point(), length * r.point(), thin};
+    default:
+      return OrientedBox{r.point(), {r.point(), r.point(), r.point()}, {length, thin, 0.5}};
   }
 }
 
@@ -176,15 +186,20 @@ struct Tally {
 };
 
 /// No sampled contact before the reported time; near at the reported time.
-void compare_with_samples(ShapeRef a, const Pose& start, const Screw& s, ShapeRef b, int samples, const RigidSweepOptions& o, Tally& tally, const std::string& what) {
+void compare_with_samples(ShapeRef a, const Pose& start, const Screw& s, ShapeRef b, int samples, const RigidSweepOptions& o, Tally& tally,
+                          const std::string& what) {
   const auto placed = [&](double t) { return Placed{a.shape(), a.kind(), compose(s.at(t), start)}; };
   const auto hit = sweep(Placed{a.shape(), a.kind(), start}, s, b, o);
   ++tally.motions;
   tally.hits += hit.has_value();
   if (hit) {
-    if (hit->budget_ended) ++tally.flagged;
-    else if (closest(placed(hit->t), b).distance > o.tolerance * (1 + 1e-9) + 1e-12) ++tally.far;
-    if (hit->moved) { ASSERT_FALSE(intersects(Placed{a.shape(), a.kind(), hit->safe}, b)) << what; }
+    if (hit->budget_ended)
+      ++tally.flagged;
+    else if (closest(placed(hit->t), b).distance > o.tolerance * (1 + 1e-9) + 1e-12)
+      ++tally.far;
+    if (hit->moved) {
+      ASSERT_FALSE(intersects(Placed{a.shape(), a.kind(), hit->safe}, b)) << what;
+    }
   }
   for (int i = 0; i <= samples; ++i) {
     const double t = static_cast<double>(i) / samples;
@@ -204,7 +219,8 @@ TEST(RigidSweep, NeverMissesAgainstDenseSamples) {
     const AnyShape a = hostile_shape(r, ka), b = hostile_shape(r, kb);
     const Pose start = random_pose(r, 2.5);
     const double angles[] = {0.1, 1, kPi, 2 * kPi, -20, 0};
-    const Screw s{r.below(2) ? start.translation : 3.0 * r.point(), r.below(3) ? r.point() : Vec3(0, 0, 1), angles[r.below(6)], r.below(2) ? Vec3(0, 0, 0) : 6.0 * r.point()};
+    const Screw s{r.below(2) ? start.translation : 3.0 * r.point(), r.below(3) ? r.point() : Vec3(0, 0, 1), angles[r.below(6)],
+                  r.below(2) ? Vec3(0, 0, 0) : 6.0 * r.point()};
     RigidSweepOptions o;
     o.tolerance = r.below(2) ? 1e-6 : 1e-4;
     compare_with_samples(a, start, s, b, more ? 1000 : 200, o, tally, std::to_string(i) + ": " + type_name(a.kind()) + " against " + type_name(b.kind()));
@@ -290,7 +306,8 @@ TEST(RigidSweep, GearsAndMeshes) {
     const Pose turned = compose(Screw{Vec3(distance, 0, 0), Vec3(0, 0, 1), kPi / 12 + 0.02 * r.unit(), Vec3(0, 0, 0)}.at(1), start);
     compare_with_samples(a, turned, s, b, 300, o, tally, "gears at " + std::to_string(distance));
     compare_with_samples(solid(a), turned, s, b, 50, o, tally, "solid gear at " + std::to_string(distance));
-    compare_with_samples(Box::from_center(Vec3(0, 0, 0), Vec3(0.02, 3, 0.02)), translation(Vec3(1.5, 0, 0.1)), Screw{Vec3(1.5, 0, 0.1), r.point(), 2 * kPi, 0.3 * r.point()}, b, 300, o, tally, "a needle in a gear");
+    compare_with_samples(Box::from_center(Vec3(0, 0, 0), Vec3(0.02, 3, 0.02)), translation(Vec3(1.5, 0, 0.1)),
+                         Screw{Vec3(1.5, 0, 0.1), r.point(), 2 * kPi, 0.3 * r.point()}, b, 300, o, tally, "a needle in a gear");
     if (HasFatalFailure()) return;
   }
   EXPECT_EQ(tally.far, 0);
@@ -298,11 +315,14 @@ TEST(RigidSweep, GearsAndMeshes) {
   EXPECT_GT(tally.hits, 10);
 }
 
-// Numbers whose exponents are far apart in one query: every distance needs unlimited integers, so that each step is dear. The budget bounds such decisions over all pairs, not only the steps of each.
+// Numbers whose exponents are far apart in one query: every distance needs unlimited integers, so that each step is dear. The budget bounds such decisions over
+// all pairs, not only the steps of each.
 TEST(RigidSweep, DecisionsInUnlimitedIntegersAreBounded) {
   test::Hostile r(7);
   int range = 0;
-  const auto number = [&] { return r.below(10) == 0 ? r.grid(2) : (1 + std::fabs(r.unit())) * std::ldexp(r.below(2) ? 1.0 : -1.0, r.below(2 * range + 1) - range); };
+  const auto number = [&] {
+    return r.below(10) == 0 ? r.grid(2) : (1 + std::fabs(r.unit())) * std::ldexp(r.below(2) ? 1.0 : -1.0, r.below(2 * range + 1) - range);
+  };
   const auto vector = [&] {
     const double x = number(), y = number();
     return Vec3(x, y, number());
@@ -314,17 +334,24 @@ TEST(RigidSweep, DecisionsInUnlimitedIntegersAreBounded) {
   const auto extent = [&] { return std::fabs(number()); };
   const auto shape = [&]() -> AnyShape {
     switch (r.below(9)) {
-      case 0: return Segment{vector(), vector()};
-      case 1: return Triangle{{vector(), vector(), vector()}};
-      case 2: return Capsule{vector(), vector(), extent()};
-      case 3: return OrientedBox{vector(), {vector(), vector(), vector()}, Vec3(extent(), extent(), extent())};
+      case 0:
+        return Segment{vector(), vector()};
+      case 1:
+        return Triangle{{vector(), vector(), vector()}};
+      case 2:
+        return Capsule{vector(), vector(), extent()};
+      case 3:
+        return OrientedBox{vector(), {vector(), vector(), vector()}, Vec3(extent(), extent(), extent())};
       case 4: {
         const Vec3 a = vector(), b = vector();
         return Box{Vec3(std::min(a.x, b.x), std::min(a.y, b.y), std::min(a.z, b.z)), Vec3(std::max(a.x, b.x), std::max(a.y, b.y), std::max(a.z, b.z))};
       }
-      case 5: return HalfSpace{vector(), direction()};
-      case 6: return Line{vector(), direction()};
-      case 7: return Ellipsoid{vector(), Vec3(extent(), extent(), extent())};
+      case 5:
+        return HalfSpace{vector(), direction()};
+      case 6:
+        return Line{vector(), direction()};
+      case 7:
+        return Ellipsoid{vector(), Vec3(extent(), extent(), extent())};
       default: {
         MeshData d;
         for (std::uint32_t i = 0; i < 12; ++i) {

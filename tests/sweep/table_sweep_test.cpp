@@ -1,4 +1,5 @@
-// Many sweeps against one target, which go step by step together where they can: each answer is that of the sweep alone, to the last bit, for all kinds of shapes at every CPU level and number of threads; wrong input is named.
+// Many sweeps against one target, which go step by step together where they can: each answer is that of the sweep alone, to the last bit, for all kinds of
+// shapes at every CPU level and number of threads; wrong input is named.
 #include <gtest/gtest.h>
 
 #include "graze/sweep.hpp"
@@ -19,8 +20,9 @@ bool same_hits(const std::optional<SweepHit>& x, const std::optional<SweepHit>& 
   bool pose = same(x->safe.translation, y->safe.translation);
   for (int i = 0; i < 3; ++i)
     for (int j = 0; j < 3; ++j) pose = pose && same(x->safe.rotation[i][j], y->safe.rotation[i][j]);
-  return pose && same(x->t, y->t) && same(x->point, y->point) && x->normal.has_value() == y->normal.has_value() && (!x->normal || same(*x->normal, *y->normal)) && x->triangle_a == y->triangle_a &&
-         x->triangle_b == y->triangle_b && x->child_a == y->child_a && x->child_b == y->child_b && x->started_inside == y->started_inside && x->departing == y->departing && x->moved == y->moved &&
+  return pose && same(x->t, y->t) && same(x->point, y->point) && x->normal.has_value() == y->normal.has_value() &&
+         (!x->normal || same(*x->normal, *y->normal)) && x->triangle_a == y->triangle_a && x->triangle_b == y->triangle_b && x->child_a == y->child_a &&
+         x->child_b == y->child_b && x->started_inside == y->started_inside && x->departing == y->departing && x->moved == y->moved &&
          same(x->safe_point, y->safe_point);
 }
 
@@ -42,10 +44,15 @@ TEST(SweepBatch, IsItsElements) {
   placed.reserve(n);
   for (std::size_t i = 0; i < n; ++i) {
     const bool rests = i >= 2 * kShapes && i % 5 == 0;  // a ball on the floor that leaves it
-    bodies.push_back(rests ? Sphere{{r.real(-.9, .9), r.real(-.9, .9), .25}, .25} : random_shape(r, i < 2 * kShapes ? static_cast<int>(i) % kShapes : static_cast<int>(i) % 2 * 2));
+    bodies.push_back(rests ? Sphere{{r.real(-.9, .9), r.real(-.9, .9), .25}, .25}
+                           : random_shape(r, i < 2 * kShapes ? static_cast<int>(i) % kShapes : static_cast<int>(i) % 2 * 2));
     placed.push_back(at(bodies[i], random_pose(r, 1)));
     shapes.push_back(i % 3 == 0 || rests ? ShapeRef(bodies[i]) : placed[i]);
-    motions.push_back(rests ? Vec3(r.real(-1, 1), r.real(-1, 1), r.real(.1, 1)) : i % 17 == 5 ? Vec3(0, 0, 0) : i % 7 == 3 ? r.point(-1, 1) * 1e-3 : i % 13 == 6 ? r.point(-1, 1) * 1e200 : r.point(-3, 3));  // 1e200: beyond the walk in doubles
+    motions.push_back(rests         ? Vec3(r.real(-1, 1), r.real(-1, 1), r.real(.1, 1))
+                      : i % 17 == 5 ? Vec3(0, 0, 0)
+                      : i % 7 == 3  ? r.point(-1, 1) * 1e-3
+                      : i % 13 == 6 ? r.point(-1, 1) * 1e200
+                                    : r.point(-3, 3));  // 1e200: beyond the walk in doubles
   }
   std::size_t hits = 0, inside = 0, departing = 0, moved = 0;
   for (const ShapeRef& target : targets)
@@ -61,7 +68,8 @@ TEST(SweepBatch, IsItsElements) {
       for_each_cpu_level([&](CpuLevel level) {
         set_threads(level == CpuLevel::scalar ? 1 : 2);
         const auto together = sweep(shapes, motions, target, SweepOptions{skip});
-        for (std::size_t i = 0; i < n; ++i) ASSERT_TRUE(same_hits(together[i], alone[i])) << i << " kind " << static_cast<int>(shapes[i].kind()) << " level " << static_cast<int>(level);
+        for (std::size_t i = 0; i < n; ++i)
+          ASSERT_TRUE(same_hits(together[i], alone[i])) << i << " kind " << static_cast<int>(shapes[i].kind()) << " level " << static_cast<int>(level);
       });
     }
   set_threads(0);

@@ -1,4 +1,5 @@
-// Spans of screw motions: what a turning shape touches within a span is among the candidates, and not before their times; the same at every CPU level. Distances in doubles enclose the distance.
+// Spans of screw motions: what a turning shape touches within a span is among the candidates, and not before their times; the same at every CPU level.
+// Distances in doubles enclose the distance.
 #include "sweep/screw/turning.hpp"
 
 #include <gtest/gtest.h>
@@ -15,13 +16,20 @@ namespace {
 AnyShape body(Random& r, int kind) {
   const double size = std::exp(r.uniform(-3, 0)), thin = size * (r.integer(0, 2) == 0 ? 0.01 : 0.4);
   switch (kind) {
-    case 0: return Sphere{r.point(-1, 1), thin};
-    case 1: return Capsule{size * r.point(-1, 1), size * r.point(-1, 1), thin};
-    case 2: return Box::from_center(0.3 * r.point(-1, 1), Vec3(size, thin, 0.5 * thin));
-    case 3: return OrientedBox{r.point(-1, 1), {r.point(-1, 1), r.point(-1, 1), r.point(-1, 1)}, {size, thin, 0}};
-    case 4: return Cylinder{size * r.point(-1, 1), size * r.point(-1, 1), thin};
-    case 5: return Ellipsoid{r.point(-1, 1), Vec3(size, thin, 0.7 * thin)};
-    default: return Triangle{{size * r.point(-1, 1), size * r.point(-1, 1), size * r.point(-1, 1)}};
+    case 0:
+      return Sphere{r.point(-1, 1), thin};
+    case 1:
+      return Capsule{size * r.point(-1, 1), size * r.point(-1, 1), thin};
+    case 2:
+      return Box::from_center(0.3 * r.point(-1, 1), Vec3(size, thin, 0.5 * thin));
+    case 3:
+      return OrientedBox{r.point(-1, 1), {r.point(-1, 1), r.point(-1, 1), r.point(-1, 1)}, {size, thin, 0}};
+    case 4:
+      return Cylinder{size * r.point(-1, 1), size * r.point(-1, 1), thin};
+    case 5:
+      return Ellipsoid{r.point(-1, 1), Vec3(size, thin, 0.7 * thin)};
+    default:
+      return Triangle{{size * r.point(-1, 1), size * r.point(-1, 1), size * r.point(-1, 1)}};
   }
 }
 
@@ -36,14 +44,17 @@ TEST(TurningWalk, NothingTouchedIsLeftOutNorTooLate) {
     Pose start = random_pose(r, 1);
     for (int i = 0; i < 3; ++i) start.translation[i] += at[i];
     const double angles[] = {0.3, 1.5, 6.283, -20, 0};
-    const ScrewMotion motion(Screw{at + (round % 2 ? 1.0 : 5.0) * r.point(-1, 1), r.point(-1, 1), angles[round % 5], r.integer(0, 2) == 0 ? Vec3(0, 0, 0) : 2.0 * r.point(-1, 1)});
+    const ScrewMotion motion(
+        Screw{at + (round % 2 ? 1.0 : 5.0) * r.point(-1, 1), r.point(-1, 1), angles[round % 5], r.integer(0, 2) == 0 ? Vec3(0, 0, 0) : 2.0 * r.point(-1, 1)});
     const bool surface_moves = round % 3 == 2;
     const Placed placed{ShapeRef(shape).shape(), ShapeRef(shape).kind(), start};
     const SweptParts parts{ShapeRef(placed)};
     std::optional<Around> hull;
-    std::visit([&]<class P>(const P& p) {
-      if constexpr (std::is_same_v<P, ConvexSet> || std::is_same_v<P, Curved>) hull = around(p);
-    }, parts[0].part);
+    std::visit(
+        [&]<class P>(const P& p) {
+          if constexpr (std::is_same_v<P, ConvexSet> || std::is_same_v<P, Curved>) hull = around(p);
+        },
+        parts[0].part);
     ASSERT_TRUE(hull);
     const double begin = r.uniform(0, 0.8), end = std::min(1.0, begin + std::exp(r.uniform(-6, -1)));
     const MeshView view(mesh);
@@ -96,25 +107,27 @@ TEST(GapInDoubles, EnclosesTheDistance) {
     pose.translation.x += far;
     const Placed placed{ShapeRef(a).shape(), ShapeRef(a).kind(), pose};
     const SweptParts parts{ShapeRef(placed)};
-    std::visit([&]<class P>(const P& p) {
-      if constexpr (std::is_same_v<P, ConvexSet> || std::is_same_v<P, Curved>) {
-        if constexpr (std::is_same_v<P, Curved>)
-          if (p.kind == Curved::Kind::convex) return;
-        V3<double> x{0, 0, 0};
-        const advance::Gap gap = advance::gap_in_doubles(p, convex_triangle(t), x);
-        if (!gap.known) return;
-        ++known;
-        const double distance = closest(p, convex_triangle(t)).distance;
-        ASSERT_LE(gap.low, distance * (1 + 0x1p-40)) << round;
-        ASSERT_GE(gap.high, distance * (1 - 0x1p-40)) << round;
-        if (!(gap.low > 1e-9)) return;
-        // and the plane keeps both so far apart
-        double highest = -1e300;
-        for (const Vec3& q : t.points) highest = std::max(highest, -advance::dot(gap.direction, q - pose.translation));
-        const ConvexClosest c = closest(p, convex_triangle(t));
-        ASSERT_LE(advance::dot(gap.direction, c.on_a - pose.translation) + gap.low, -highest + 1e-9 * (1 + distance)) << round;
-      }
-    }, parts[0].part);
+    std::visit(
+        [&]<class P>(const P& p) {
+          if constexpr (std::is_same_v<P, ConvexSet> || std::is_same_v<P, Curved>) {
+            if constexpr (std::is_same_v<P, Curved>)
+              if (p.kind == Curved::Kind::convex) return;
+            V3<double> x{0, 0, 0};
+            const advance::Gap gap = advance::gap_in_doubles(p, convex_triangle(t), x);
+            if (!gap.known) return;
+            ++known;
+            const double distance = closest(p, convex_triangle(t)).distance;
+            ASSERT_LE(gap.low, distance * (1 + 0x1p-40)) << round;
+            ASSERT_GE(gap.high, distance * (1 - 0x1p-40)) << round;
+            if (!(gap.low > 1e-9)) return;
+            // and the plane keeps both so far apart
+            double highest = -1e300;
+            for (const Vec3& q : t.points) highest = std::max(highest, -advance::dot(gap.direction, q - pose.translation));
+            const ConvexClosest c = closest(p, convex_triangle(t));
+            ASSERT_LE(advance::dot(gap.direction, c.on_a - pose.translation) + gap.low, -highest + 1e-9 * (1 + distance)) << round;
+          }
+        },
+        parts[0].part);
   }
   EXPECT_GT(known, 3000);
 }

@@ -1,4 +1,5 @@
-// The wide walk of balls, capsules and boxes through meshes against the plain list: the same first contact, bit for bit, at every CPU level; nothing that touches is left out, enclosures of times enclose; what is said to be near a ball's way is all.
+// The wide walk of balls, capsules and boxes through meshes against the plain list: the same first contact, bit for bit, at every CPU level; nothing that
+// touches is left out, enclosures of times enclose; what is said to be near a ball's way is all.
 #include "sweep/linear/wide_traversal.hpp"
 
 #include <gtest/gtest.h>
@@ -75,8 +76,10 @@ Case random_case(Random& r, int round) {
 void list(First& first, const Case& c, bool surface_moves) {
   for (std::uint32_t i = 0; i < c.mesh.size(); ++i) {
     const ConvexSet t = convex_triangle(c.view().triangle(i));
-    if (surface_moves) first.ask(t, c.mover, {std::nullopt, std::nullopt, std::nullopt, i});
-    else first.ask(c.mover, t, {std::nullopt, i, std::nullopt, std::nullopt});
+    if (surface_moves)
+      first.ask(t, c.mover, {std::nullopt, std::nullopt, std::nullopt, i});
+    else
+      first.ask(c.mover, t, {std::nullopt, i, std::nullopt, std::nullopt});
   }
 }
 
@@ -94,8 +97,10 @@ TEST(WideWalk, FirstContactIsTheListsAtEveryLevel) {
     for_each_cpu_level([&](CpuLevel level) {
       First first(motion, skip);
       const auto ask = [&](const Triangle& t, const SweepIds& ids, double start) {
-        if (surface_moves) first.ask(convex_triangle(t), c.mover, ids, start);
-        else first.ask(c.mover, convex_triangle(t), ids, start);
+        if (surface_moves)
+          first.ask(convex_triangle(t), c.mover, ids, start);
+        else
+          first.ask(c.mover, convex_triangle(t), ids, start);
       };
       if (!sweep_wide(first, c.mover, c.view(), surface_moves, {}, ask)) return;
       ++used;
@@ -106,7 +111,8 @@ TEST(WideWalk, FirstContactIsTheListsAtEveryLevel) {
       ASSERT_TRUE(same_bits(p.t, q.t)) << round << ": " << p.t << " " << q.t;
       ASSERT_EQ(p.inside, q.inside) << round;
       ASSERT_EQ(first.departing(), truth.departing()) << round;
-      ASSERT_TRUE(first.ids() == truth.ids()) << round << ": " << first.ids().triangle_b.value_or(first.ids().triangle_a.value_or(9999)) << " " << truth.ids().triangle_b.value_or(truth.ids().triangle_a.value_or(9999));
+      ASSERT_TRUE(first.ids() == truth.ids()) << round << ": " << first.ids().triangle_b.value_or(first.ids().triangle_a.value_or(9999)) << " "
+                                              << truth.ids().triangle_b.value_or(truth.ids().triangle_a.value_or(9999));
       for (int i = 0; i < 3; ++i) ASSERT_TRUE(same_bits(p.normal[i], q.normal[i])) << round;
       inside += p.inside;
       departing += first.departing();
@@ -181,7 +187,8 @@ TEST(WideWalk, EnclosuresEncloseAndAreTheSameAtEveryLevel) {
       }
       if (any) {
         ASSERT_EQ(all.size(), before.size()) << round;
-        for (std::size_t i = 0; i < all.size(); ++i) ASSERT_TRUE(same_bits(all[i].lo, before[i].lo) && same_bits(all[i].hi, before[i].hi) && all[i].place == before[i].place) << round;
+        for (std::size_t i = 0; i < all.size(); ++i)
+          ASSERT_TRUE(same_bits(all[i].lo, before[i].lo) && same_bits(all[i].hi, before[i].hi) && all[i].place == before[i].place) << round;
       }
       any = true;
       before = all;
@@ -232,10 +239,13 @@ TEST(WideWalk, CornersAtTheRadius) {
     list(truth, c, false);
     for_each_cpu_level([&](CpuLevel level) {
       First first(motion, round % 5 == 0);
-      if (!sweep_wide(first, c.mover, c.view(), false, {}, [&](const Triangle& t, const SweepIds& ids, double start) { first.ask(c.mover, convex_triangle(t), ids, start); })) return;
+      if (!sweep_wide(first, c.mover, c.view(), false, {},
+                      [&](const Triangle& t, const SweepIds& ids, double start) { first.ask(c.mover, convex_triangle(t), ids, start); }))
+        return;
       ASSERT_EQ(first.found(), truth.found()) << round << " level " << static_cast<int>(level);
       if (!truth.found()) return;
-      ASSERT_TRUE(first.ids() == truth.ids() && same_bits(first.contact().t, truth.contact().t) && first.contact().inside == truth.contact().inside) << round << " level " << static_cast<int>(level);
+      ASSERT_TRUE(first.ids() == truth.ids() && same_bits(first.contact().t, truth.contact().t) && first.contact().inside == truth.contact().inside)
+          << round << " level " << static_cast<int>(level);
       (truth.ids().triangle_b == 0u ? lowest : higher) += truth.contact().inside;
     });
   }

@@ -1,10 +1,11 @@
-// Linear sweeps of numbers over the whole range of doubles, and of nearly degenerate ones: the time confirmed from both sides by exact static decisions; ties name the lowest triangle.
+// Linear sweeps of numbers over the whole range of doubles, and of nearly degenerate ones: the time confirmed from both sides by exact static decisions; ties
+// name the lowest triangle.
 #include <gtest/gtest.h>
 
 #include "convex/decide.hpp"
 #include "graze/sweep.hpp"
-#include "property/instances.hpp"
 #include "parts/convex_of_shape.hpp"
+#include "property/instances.hpp"
 
 namespace graze::test {
 namespace {
@@ -24,12 +25,18 @@ struct Wild {
   }
   AnyShape shape() {
     switch (random.integer(0, 6)) {
-      case 0: return Point{vector()};
-      case 1: return Segment{vector(), vector()};
-      case 2: return Triangle{{vector(), vector(), vector()}};
-      case 3: return Sphere{vector(), std::fabs(number())};
-      case 4: return Capsule{vector(), vector(), std::fabs(number())};
-      case 5: return OrientedBox{vector(), {vector(), vector(), vector()}, Vec3(std::fabs(number()), std::fabs(number()), std::fabs(number()))};
+      case 0:
+        return Point{vector()};
+      case 1:
+        return Segment{vector(), vector()};
+      case 2:
+        return Triangle{{vector(), vector(), vector()}};
+      case 3:
+        return Sphere{vector(), std::fabs(number())};
+      case 4:
+        return Capsule{vector(), vector(), std::fabs(number())};
+      case 5:
+        return OrientedBox{vector(), {vector(), vector(), vector()}, Vec3(std::fabs(number()), std::fabs(number()), std::fabs(number()))};
       default: {
         Box b{vector(), vector()};
         repair(b);
@@ -41,9 +48,11 @@ struct Wild {
 
 ConvexSet convex_set_of_any(const AnyShape& s) {
   ConvexSet c;
-  std::visit([&]<class S>(const S& shape) {
-    if constexpr (form_of<S>() == Form::convex) c = convex_set_of(shape, nullptr);
-  }, s.value());
+  std::visit(
+      [&]<class S>(const S& shape) {
+        if constexpr (form_of<S>() == Form::convex) c = convex_set_of(shape, nullptr);
+      },
+      s.value());
   return c;
 }
 
@@ -89,12 +98,14 @@ TEST(LinearSweep, TiesNameTheLowest) {
       d.triangles.push_back({j * n + i, j * n + i + 1, j * n + n + i + 1});
       d.triangles.push_back({j * n + i, j * n + n + i + 1, j * n + n + i});
     }
-  for (std::size_t i = d.triangles.size() - 1; i > 0; --i) std::swap(d.triangles[i], d.triangles[static_cast<std::size_t>(random.integer(0, static_cast<int>(i)))]);
+  for (std::size_t i = d.triangles.size() - 1; i > 0; --i)
+    std::swap(d.triangles[i], d.triangles[static_cast<std::size_t>(random.integer(0, static_cast<int>(i)))]);
   const Mesh floor(std::move(d));
   for (int i = 0; i < 200; ++i) {
     const Vec3 c(random.integer(2, 18) * 0.5, random.integer(2, 18) * 0.5, 3);
     const Vec3 m(0, 0, -4 + (i % 3) * 0.25);
-    for (const AnyShape& body : {AnyShape(Sphere{c, 0.75}), AnyShape(Box{c - Vec3(1, 1, 0.75), c + Vec3(1, 1, 1)}), AnyShape(Capsule{c, c + Vec3(1, 0, 0), 0.75}), AnyShape(Point{c - Vec3(0, 0, 0.75)})}) {
+    for (const AnyShape& body : {AnyShape(Sphere{c, 0.75}), AnyShape(Box{c - Vec3(1, 1, 0.75), c + Vec3(1, 1, 1)}),
+                                 AnyShape(Capsule{c, c + Vec3(1, 0, 0), 0.75}), AnyShape(Point{c - Vec3(0, 0, 0.75)})}) {
       const auto hit = sweep(body, m, floor);
       ASSERT_TRUE(hit);
       Pose down = translation(hit->t * m);

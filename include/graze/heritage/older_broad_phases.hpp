@@ -1,4 +1,5 @@
-// Older broad phases, written plainly: sort and sweep, a uniform grid, a multi-resolution grid, an octree, a loose octree. Library graze::heritage: for comparison and teaching; BroadPhase is faster.
+// Older broad phases, written plainly: sort and sweep, a uniform grid, a multi-resolution grid, an octree, a loose octree. Library graze::heritage: for
+// comparison and teaching; BroadPhase is faster.
 #pragma once
 #include <cstdint>
 #include <graze/shapes/box.hpp>
@@ -15,8 +16,8 @@ enum class OlderBroadPhase {
   octree,                 ///< each box in the smallest cell that contains it, against the boxes of that cell and of all cells above
   loose_octree            ///< cells twice as large about the same centres: the level follows from a box's size, the cell from its centre
 };
-inline constexpr OlderBroadPhase kOlderBroadPhases[] = {OlderBroadPhase::sort_and_sweep, OlderBroadPhase::uniform_grid, OlderBroadPhase::multi_resolution_grid, OlderBroadPhase::octree,
-                                                        OlderBroadPhase::loose_octree};
+inline constexpr OlderBroadPhase kOlderBroadPhases[] = {OlderBroadPhase::sort_and_sweep, OlderBroadPhase::uniform_grid, OlderBroadPhase::multi_resolution_grid,
+                                                        OlderBroadPhase::octree, OlderBroadPhase::loose_octree};
 /// "loose octree".
 const char* name_of(OlderBroadPhase method);
 
@@ -33,8 +34,9 @@ struct OlderResult {
   std::vector<OlderCell> cells;                                ///< only when wanted, by level
 };
 
-/// All pairs of closed boxes that share a point: exact on the doubles given, the same set as BroadPhase::pairs(). One thread. Memory O(n) and that of 40,000 cells. Time depends on the method and the boxes: O(n^2) at worst for each.
-/// Throws Error for a box with NaN or min > max, and for boxes whose common extent is not finite.
+/// All pairs of closed boxes that share a point: exact on the doubles given, the same set as BroadPhase::pairs(). One thread. Memory O(n) and that of 40,000
+/// cells. Time depends on the method and the boxes: O(n^2) at worst for each. Throws Error for a box with NaN or min > max, and for boxes whose common extent
+/// is not finite.
 OlderResult overlapping_pairs(OlderBroadPhase method, std::span<const Box> boxes, bool with_cells = false);
 
 }  // namespace graze

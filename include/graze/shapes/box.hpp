@@ -11,7 +11,8 @@ enum class Corner { A, B, C, D, E, F, G, H };
 struct Box {
   Vec3 min{0, 0, 0}, max{0, 0, 0};
 
-  /// Centre and half size per axis; min and max are rounded outward, so that the box contains what was asked for. Throws Error for a negative or non-finite size.
+  /// Centre and half size per axis; min and max are rounded outward, so that the box contains what was asked for. Throws Error for a negative or non-finite
+  /// size.
   static Box from_center(const Vec3& center, const Vec3& half);
   /// The cube of that half size. As above.
   static Box from_center(const Vec3& center, double half);

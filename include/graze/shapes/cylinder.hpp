@@ -12,7 +12,8 @@ struct Cylinder {
 
   static constexpr const char* type_name = "cylinder";
   static constexpr auto fields() {
-    return std::make_tuple(field("a", &Cylinder::a, Role::position), field("b", &Cylinder::b, Role::position), field("radius", &Cylinder::radius, Role::extent));
+    return std::make_tuple(field("a", &Cylinder::a, Role::position), field("b", &Cylinder::b, Role::position),
+                           field("radius", &Cylinder::radius, Role::extent));
   }
 };
 

@@ -14,7 +14,8 @@ class Frustum {
   /// Throws Error for other than 8 points, NaN or infinity.
   explicit Frustum(std::span<const Vec3> points);
 
-  /// Symmetric perspective view: eye, looking at `target`, `up` roughly up; field of view given by tan(half its height) and width/height; distances near and far, 0 < near < far. Corners are rounded once.
+  /// Symmetric perspective view: eye, looking at `target`, `up` roughly up; field of view given by tan(half its height) and width/height; distances near and
+  /// far, 0 < near < far. Corners are rounded once.
   static Frustum perspective(const Vec3& eye, const Vec3& target, const Vec3& up, double tan_half_height, double aspect, double near, double far);
 
   std::span<const Vec3> points() const { return hull_.points(); }

@@ -12,7 +12,8 @@ struct OrientedBox {
 
   static constexpr const char* type_name = "obb";
   static constexpr auto fields() {
-    return std::make_tuple(field("center", &OrientedBox::center, Role::position), field("axes", &OrientedBox::axes, Role::axis), field("half", &OrientedBox::half, Role::extent));
+    return std::make_tuple(field("center", &OrientedBox::center, Role::position), field("axes", &OrientedBox::axes, Role::axis),
+                           field("half", &OrientedBox::half, Role::extent));
   }
 };
 

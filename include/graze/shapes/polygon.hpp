@@ -8,9 +8,9 @@
 
 namespace graze {
 
-/// The union of the triangles (p0, p1, p2), (p0, p2, p3), ...: for an exactly planar convex polygon the polygon itself; a nearly planar one has an exact meaning too.
-/// Accepted when, projected along the largest component of its exact area vector, all turns have one weak sign and it winds once (zero area: all corners collinear).
-/// A concave simple polygon is refused with the advice to use `triangulate`. A cheap handle to immutable data.
+/// The union of the triangles (p0, p1, p2), (p0, p2, p3), ...: for an exactly planar convex polygon the polygon itself; a nearly planar one has an exact
+/// meaning too. Accepted when, projected along the largest component of its exact area vector, all turns have one weak sign and it winds once (zero area: all
+/// corners collinear). A concave simple polygon is refused with the advice to use `triangulate`. A cheap handle to immutable data.
 class Polygon {
  public:
   /// Throws Error (naming the corner) for fewer than 3 corners, NaN or infinity, a concave or self-crossing outline.

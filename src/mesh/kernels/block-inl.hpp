@@ -1,4 +1,5 @@
-// What the kernels on blocks of triangles share, once per CPU level: vectors of lanes, corners of a block, masks as bits. Included inside Highway's per-target passes.
+// What the kernels on blocks of triangles share, once per CPU level: vectors of lanes, corners of a block, masks as bits. Included inside Highway's per-target
+// passes.
 #if defined(GRAZE_MESH_BLOCK_INL) == defined(HWY_TARGET_TOGGLE)
 #ifdef GRAZE_MESH_BLOCK_INL
 #undef GRAZE_MESH_BLOCK_INL
@@ -38,7 +39,9 @@ HWY_INLINE P Set(const double* p) {
 HWY_INLINE V Row(const float (&row)[kBlock], std::size_t k) { return hn::PromoteTo(DD(), hn::Load(DF(), row + k)); }
 
 /// A corner of the triangles from lane `k`.
-HWY_INLINE P CornerOf(const TriangleBlock& b, std::size_t corner, std::size_t k) { return {Row(b.corner[3 * corner], k), Row(b.corner[3 * corner + 1], k), Row(b.corner[3 * corner + 2], k)}; }
+HWY_INLINE P CornerOf(const TriangleBlock& b, std::size_t corner, std::size_t k) {
+  return {Row(b.corner[3 * corner], k), Row(b.corner[3 * corner + 1], k), Row(b.corner[3 * corner + 2], k)};
+}
 
 /// The mask as bits, the first at `at`.
 HWY_INLINE std::uint32_t LaneBits(M mask, std::size_t at) {

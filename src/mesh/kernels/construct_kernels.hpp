@@ -21,8 +21,8 @@ struct LocalTriangles {
 };
 
 struct ConstructKernels {
-  /// Items of triangles [begin, end), `items` is that of triangle 0: the next floats outside the corners. These are what float_below and float_above make of the triangle's box (see wide_bvh.hpp),
-  /// since rounding to nearest keeps the order.
+  /// Items of triangles [begin, end), `items` is that of triangle 0: the next floats outside the corners. These are what float_below and float_above make of
+  /// the triangle's box (see wide_bvh.hpp), since rounding to nearest keeps the order.
   void (*items)(const LocalTriangles& t, std::size_t begin, std::size_t end, BuildItem* items);
   /// The blocks of the leaves of `count` nodes; `ids` are the tree's items in order, of which there are `n_ids`.
   void (*blocks)(const LocalTriangles& t, const WideNode* nodes, std::size_t count, const std::uint32_t* ids, std::size_t n_ids, TriangleBlock* blocks);

@@ -1,4 +1,5 @@
-// Separating directions of a shape and 4 triangles, and corners that lie inside it, per CPU level. Only + - * / sqrt min max and comparisons, each rounded by itself: all levels go the same way.
+// Separating directions of a shape and 4 triangles, and corners that lie inside it, per CPU level. Only + - * / sqrt min max and comparisons, each rounded by
+// itself: all levels go the same way.
 #include "mesh/kernels/convex_kernels.hpp"
 
 #include "bvh/box_kernels.hpp"
@@ -20,11 +21,14 @@ namespace {
 using namespace block;
 
 /// A corner relative to the convex set's centre.
-HWY_INLINE P Corner(const TriangleBlock& b, const LocalConvexSet& convex, std::size_t corner, std::size_t k) { return CornerOf(b, corner, k) - Set(convex.center); }
+HWY_INLINE P Corner(const TriangleBlock& b, const LocalConvexSet& convex, std::size_t corner, std::size_t k) {
+  return CornerOf(b, corner, k) - Set(convex.center);
+}
 
-// Along any direction n, sets whose projections are farther apart than |n|_1 error are truly apart; the dot products' own roundings, 4 u of |n|_1 times coordinates, are part of `error`.
-// Overflow: coordinates stay below 2^201, n (a half, an offset, or a cross product of two such) below 2^406, squares below 2^815. Underflow: each product is off by at most 2^-1075, a sum of fewer than 20 of them by less than
-// kUnderflow; in a square root, 3 * 2^-1075 would hide any length below 2^-536, so kUnderflow stands under the root too: sqrt(Dot + kUnderflow) >= |n| (1 - 4 u) whatever n is.
+// Along any direction n, sets whose projections are farther apart than |n|_1 error are truly apart; the dot products' own roundings, 4 u of |n|_1 times
+// coordinates, are part of `error`. Overflow: coordinates stay below 2^201, n (a half, an offset, or a cross product of two such) below 2^406, squares below
+// 2^815. Underflow: each product is off by at most 2^-1075, a sum of fewer than 20 of them by less than kUnderflow; in a square root, 3 * 2^-1075 would hide
+// any length below 2^-536, so kUnderflow stands under the root too: sqrt(Dot + kUnderflow) >= |n| (1 - 4 u) whatever n is.
 constexpr double kUnderflow = 0x1p-1060;
 HWY_INLINE M Apart(const P* p, const LocalConvexSet& convex, const P& n) {
   const DD d;
@@ -99,7 +103,8 @@ constexpr double kUnit = 0x1p-24;
 /// Added to what separates: what products lose by underflow is less.
 constexpr float kLittle = 0x1p-110f;
 
-/// The convex set in floats. `error` takes in the roundings of its numbers and of what is computed with them: 64 times half the relative rounding of the largest.
+/// The convex set in floats. `error` takes in the roundings of its numbers and of what is computed with them: 64 times half the relative rounding of the
+/// largest.
 struct FloatConvexSet {
   float center[3], half[3][3], axis[3][3], reach[3], error, radius_hi, radius_lo, inverse_square;
   From<float> from;
@@ -125,7 +130,10 @@ struct FloatConvexSet {
     error = near::Above(c.error + 64 * kUnit * (far + c.radius_hi));
     radius_hi = near::Above(c.radius_hi + 0x1p-50);
     radius_lo = static_cast<float>(c.radius_lo * (1 - 0x1p-22));
-    from = {{center[0], center[1], center[2]}, near::Above(1 + 16 * kUnit), static_cast<float>(1 - 32 * kUnit), near::Above(1.75 * c.error + 80 * kUnit * (1 + far))};
+    from = {{center[0], center[1], center[2]},
+            near::Above(1 + 16 * kUnit),
+            static_cast<float>(1 - 32 * kUnit),
+            near::Above(1.75 * c.error + 80 * kUnit * (1 + far))};
   }
 };
 
@@ -141,7 +149,8 @@ struct Answer {
 
 // ---- triangles ----
 
-/// As Apart above, for a capsule. Squares of components below 2^-63 lose up to 2^-149 each: kLittle under the root outweighs that, so that the root is never below |n|, however short n is.
+/// As Apart above, for a capsule. Squares of components below 2^-63 lose up to 2^-149 each: kLittle under the root outweighs that, so that the root is never
+/// below |n|, however short n is.
 template <class DF, class W = hn::Vec<DF>>
 HWY_INLINE hn::Mask<DF> CapsuleApart(DF d, const points::Point<W>* p, const points::Point<W>& half, const FloatConvexSet& c, const points::Point<W>& n) {
   const W x0 = Dot(p[0], n), x1 = Dot(p[1], n), x2 = Dot(p[2], n), little = hn::Set(d, kLittle);
@@ -163,15 +172,17 @@ HWY_INLINE Answer<DF> Capsule(DF d, const points::Point<W>* p, const FloatConvex
   const W s0 = Dot(x0, x0), s1 = Dot(x1, x1), s2 = Dot(x2, x2);
   const auto second = hn::Lt(s1, s0), third = hn::Lt(s2, hn::Min(s0, s1));
   const auto nearest = Choose(third, x2, Choose(second, x1, x0));
-  const auto apart = hn::Or(hn::Or(CapsuleApart(d, p, half, c, nearest), CapsuleApart(d, p, half, c, half)), CapsuleApart(d, p, half, c, Cross(p[1] - p[0], p[2] - p[0])));
+  const auto apart =
+      hn::Or(hn::Or(CapsuleApart(d, p, half, c, nearest), CapsuleApart(d, p, half, c, half)), CapsuleApart(d, p, half, c, Cross(p[1] - p[0], p[2] - p[0])));
   // As in Touch: |offset| <= radius, with 1.75 error a coordinate for the corner and as much again for the axis
   const float in = c.radius_lo - 4 * c.error;
   const W square = hn::Set(d, in > 0x1p-40f ? in * in * (1 - 0x1p-18f) : 0.0f);
   return {apart, hn::Lt(hn::Min(hn::Min(s0, s1), s2), square)};
 }
 
-// In the box's own frame its sides are parallel to the axes: a linear map F by the rounded unit axes, whose rows are orthonormal but for 2^-22. It takes the box into half sizes reach_j (1 + 2^-21) +
-// 2^-21 of the others', and offsets of `error` a coordinate into less than 2 error. Sets whose images are apart are apart; a corner whose image is in the box, both shrunk alike, is in it.
+// In the box's own frame its sides are parallel to the axes: a linear map F by the rounded unit axes, whose rows are orthonormal but for 2^-22. It takes the
+// box into half sizes reach_j (1 + 2^-21) + 2^-21 of the others', and offsets of `error` a coordinate into less than 2 error. Sets whose images are apart are
+// apart; a corner whose image is in the box, both shrunk alike, is in it.
 template <class DF, class W = hn::Vec<DF>>
 HWY_INLINE Answer<DF> OrientedBox(DF d, const points::Point<W>* p, const FloatConvexSet& c) {
   const W error = hn::Set(d, 4 * c.error), little = hn::Set(d, kLittle);
@@ -187,7 +198,8 @@ HWY_INLINE Answer<DF> OrientedBox(DF d, const points::Point<W>* p, const FloatCo
     apart = hn::Or(apart, hn::Or(hn::Gt(low, reach[j]), hn::Lt(high, hn::Neg(reach[j]))));
   }
   auto touching = hn::Lt(little, hn::Zero(d));
-  for (int i = 0; i < 3; ++i) touching = hn::Or(touching, hn::And(hn::And(hn::Lt(hn::Abs(q[i][0]), inner[0]), hn::Lt(hn::Abs(q[i][1]), inner[1])), hn::Lt(hn::Abs(q[i][2]), inner[2])));
+  for (int i = 0; i < 3; ++i)
+    touching = hn::Or(touching, hn::And(hn::And(hn::Lt(hn::Abs(q[i][0]), inner[0]), hn::Lt(hn::Abs(q[i][1]), inner[1])), hn::Lt(hn::Abs(q[i][2]), inner[2])));
   if (!hn::AllFalse(d, touching) || hn::AllTrue(d, apart)) return {apart, touching};
   W e[3][3];
   for (int j = 0; j < 3; ++j) {
@@ -209,7 +221,8 @@ HWY_INLINE Answer<DF> OrientedBox(DF d, const points::Point<W>* p, const FloatCo
   for (int i = 0; i < 3; ++i) {
     for (int j = 0; j < 3; ++j) {
       const int l = (j + 1) % 3, m = (j + 2) % 3;
-      const W x0 = hn::Sub(hn::Mul(e[i][l], q[0][m]), hn::Mul(e[i][m], q[0][l])), x1 = hn::Sub(hn::Mul(e[i][l], q[1][m]), hn::Mul(e[i][m], q[1][l])), x2 = hn::Sub(hn::Mul(e[i][l], q[2][m]), hn::Mul(e[i][m], q[2][l]));
+      const W x0 = hn::Sub(hn::Mul(e[i][l], q[0][m]), hn::Mul(e[i][m], q[0][l])), x1 = hn::Sub(hn::Mul(e[i][l], q[1][m]), hn::Mul(e[i][m], q[1][l])),
+              x2 = hn::Sub(hn::Mul(e[i][l], q[2][m]), hn::Mul(e[i][m], q[2][l]));
       const W r = hn::Add(hn::Add(hn::Mul(hn::Abs(e[i][l]), reach[m]), hn::Mul(hn::Abs(e[i][m]), reach[l])), little);
       apart = hn::Or(apart, hn::Or(hn::Gt(hn::Min(hn::Min(x0, x1), x2), r), hn::Lt(hn::Max(hn::Max(x0, x1), x2), hn::Neg(r))));
     }
@@ -237,10 +250,13 @@ HWY_INLINE bool Look(ConvexTraversal& w, const FloatConvexSet& c, const std::uin
     } else {
       const auto center = All(d, c.center);
       points::Point<W> p[3];
-      for (std::size_t i = 0; i < 3; ++i) p[i] = points::Point<W>{near::Rows(d, b, 3 * i, k), near::Rows(d, b, 3 * i + 1, k), near::Rows(d, b, 3 * i + 2, k)} - center;
+      for (std::size_t i = 0; i < 3; ++i)
+        p[i] = points::Point<W>{near::Rows(d, b, 3 * i, k), near::Rows(d, b, 3 * i + 1, k), near::Rows(d, b, 3 * i + 2, k)} - center;
       Answer<Tag> answer;
-      if constexpr (kHalves == 1) answer = Capsule(d, p, c);
-      else answer = OrientedBox(d, p, c);
+      if constexpr (kHalves == 1)
+        answer = Capsule(d, p, c);
+      else
+        answer = OrientedBox(d, p, c);
       if (!hn::AllFalse(d, answer.touching)) return true;
       maybe = hn::Not(answer.apart);
     }
@@ -279,13 +295,15 @@ HWY_INLINE bool Boxes(const WideNode& node, const ConvexTraversal& w, const Floa
     if constexpr (kHalves == 0) {
       const W error = hn::Set(d, c.error);
       points::Point<W> a = points::Abs(m);
-      const points::Point<W> gap{hn::Max(hn::Sub(hn::Sub(a.x, h.x), error), hn::Zero(d)), hn::Max(hn::Sub(hn::Sub(a.y, h.y), error), hn::Zero(d)), hn::Max(hn::Sub(hn::Sub(a.z, h.z), error), hn::Zero(d))};
+      const points::Point<W> gap{hn::Max(hn::Sub(hn::Sub(a.x, h.x), error), hn::Zero(d)), hn::Max(hn::Sub(hn::Sub(a.y, h.y), error), hn::Zero(d)),
+                                 hn::Max(hn::Sub(hn::Sub(a.z, h.z), error), hn::Zero(d))};
       const points::Point<W> far{hn::Add(hn::Add(a.x, h.x), error), hn::Add(hn::Add(a.y, h.y), error), hn::Add(hn::Add(a.z, h.z), error)};
       meets = hn::And(meets, hn::Le(Dot(gap, gap), hn::Set(d, c.radius_hi * c.radius_hi * (1 + 0x1p-18f) + kLittle)));
       in = hn::Lt(Dot(far, far), hn::Set(d, c.radius_lo > 0x1p-40f ? c.radius_lo * c.radius_lo * (1 - 0x1p-18f) : 0.0f));
     } else if constexpr (kHalves == 1) {
       const points::Point<W> x = FromAxis(d, m, All(d, c.half[0]), c);
-      const W sq = Dot(x, x), around = hn::Add(hn::Sqrt(Dot(h, h)), hn::Set(d, 4 * c.error)), reach = hn::Add(around, hn::Set(d, c.radius_hi)), inner = hn::Sub(hn::Set(d, c.radius_lo), around);
+      const W sq = Dot(x, x), around = hn::Add(hn::Sqrt(Dot(h, h)), hn::Set(d, 4 * c.error)), reach = hn::Add(around, hn::Set(d, c.radius_hi)),
+              inner = hn::Sub(hn::Set(d, c.radius_lo), around);
       meets = hn::And(meets, hn::Le(sq, hn::Mul(hn::Mul(reach, reach), hn::Set(d, 1 + 0x1p-18f))));
       in = hn::And(hn::Gt(inner, hn::Set(d, 0x1p-40f)), hn::Lt(sq, hn::Mul(hn::Mul(inner, inner), hn::Set(d, 1 - 0x1p-18f))));
     } else {

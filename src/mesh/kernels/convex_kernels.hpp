@@ -5,8 +5,8 @@
 
 namespace graze {
 
-/// { center + sum s_k half_k + ball : |s_k| <= 1 } in a tree's coordinates. Center and halves (as a sum) are at most `error` in each coordinate off, the corners of blocks and all roundings of coordinates
-/// included; the radius lies in [radius_lo, radius_hi].
+/// { center + sum s_k half_k + ball : |s_k| <= 1 } in a tree's coordinates. Center and halves (as a sum) are at most `error` in each coordinate off, the
+/// corners of blocks and all roundings of coordinates included; the radius lies in [radius_lo, radius_hi].
 struct LocalConvexSet {
   double center[3], half[3][3];
   std::uint32_t halves;
@@ -31,7 +31,7 @@ struct ConvexTraversal {
   QueryBox box;  ///< contains the convex set
   std::uint32_t opened;
   std::int32_t top;
-  Open open[kOpen];               ///< triangles left to be decided
+  Open open[kOpen];                 ///< triangles left to be decided
   std::uint64_t stack[kWalkStack];  ///< as in near-inl.hpp; {0}: the root
 };
 

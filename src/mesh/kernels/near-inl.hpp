@@ -1,4 +1,5 @@
-// What the walks of points and small shapes share, once per CPU level: entries of their stacks, rows of several blocks, distances of a point from triangles, enclosed. Included inside Highway's per-target passes.
+// What the walks of points and small shapes share, once per CPU level: entries of their stacks, rows of several blocks, distances of a point from triangles,
+// enclosed. Included inside Highway's per-target passes.
 #if defined(GRAZE_MESH_NEAR_INL) == defined(HWY_TARGET_TOGGLE)
 #ifdef GRAZE_MESH_NEAR_INL
 #undef GRAZE_MESH_NEAR_INL
@@ -58,7 +59,8 @@ HWY_INLINE void Sort(std::uint64_t* HWY_RESTRICT e, std::uint32_t n) {
     return;
   }
   for (std::uint32_t i = n; i < 8; ++i) e[i] = last;
-  for (std::uint32_t i = 0; i < 8; i += 4) Exchange(e[i], e[i + 1]), Exchange(e[i + 2], e[i + 3]), Exchange(e[i], e[i + 2]), Exchange(e[i + 1], e[i + 3]), Exchange(e[i + 1], e[i + 2]);
+  for (std::uint32_t i = 0; i < 8; i += 4)
+    Exchange(e[i], e[i + 1]), Exchange(e[i + 2], e[i + 3]), Exchange(e[i], e[i + 2]), Exchange(e[i + 1], e[i + 3]), Exchange(e[i + 1], e[i + 2]);
   for (std::uint32_t i = 0; i < 4; ++i) Exchange(e[i], e[i + 4]);
   Exchange(e[2], e[4]), Exchange(e[3], e[5]), Exchange(e[1], e[2]), Exchange(e[3], e[4]), Exchange(e[5], e[6]);
 }
@@ -68,8 +70,8 @@ HWY_INLINE void Ask(const void* p) {
 }
 
 /// The children in `bits` as entries: leaves into `leaf` (in order), inner nodes on the stack (the least on top); all asked for. Returns the number of leaves.
-HWY_INLINE std::uint32_t Children(const WideNode& node, std::uint32_t bits, const float* HWY_RESTRICT keys, const WideNode* nodes, const TriangleBlock* blocks, std::uint64_t* HWY_RESTRICT leaf,
-                                  std::uint64_t* HWY_RESTRICT stack, std::int32_t& top) {
+HWY_INLINE std::uint32_t Children(const WideNode& node, std::uint32_t bits, const float* HWY_RESTRICT keys, const WideNode* nodes, const TriangleBlock* blocks,
+                                  std::uint64_t* HWY_RESTRICT leaf, std::uint64_t* HWY_RESTRICT stack, std::int32_t& top) {
   std::uint64_t inner[kWidth];
   std::uint32_t leaves = 0, n = 0;
   for (std::uint32_t on = bits & node.leaves; on != 0; on &= on - 1) {
@@ -103,12 +105,14 @@ struct From {
   T point[3], wider, narrower, pad;
 };
 
-// Corners are taken relative to the point; M bounds their coordinates, u is half the relative rounding of a number. Some point x = p0 + s e01 - t e20 of the triangle is found, near the nearest if all goes well;
-// it and the corners are off by less than 16 u M, whatever s and t in the triangle are. The distance is at most |x| (1 + 8 u) + 32 u M, and at least (least of corner . x) / |x| (1 - 8 u) - 40 u M: the triangle
-// lies beyond that plane (as in distance_bounds.hpp). `pad`, `wider` and `narrower` have room for twice that. Divisors are kept above `tiny`, so that nothing is NaN; products that underflow spoil s and t only, or
-// the plane, which is not asked where |x| is below `least`.
+// Corners are taken relative to the point; M bounds their coordinates, u is half the relative rounding of a number. Some point x = p0 + s e01 - t e20 of the
+// triangle is found, near the nearest if all goes well; it and the corners are off by less than 16 u M, whatever s and t in the triangle are. The distance is
+// at most |x| (1 + 8 u) + 32 u M, and at least (least of corner . x) / |x| (1 - 8 u) - 40 u M: the triangle lies beyond that plane (as in distance_bounds.hpp).
+// `pad`, `wider` and `narrower` have room for twice that. Divisors are kept above `tiny`, so that nothing is NaN; products that underflow spoil s and t only,
+// or the plane, which is not asked where |x| is below `least`.
 template <class D, class T = hn::TFromD<D>, class W = hn::Vec<D>>
-HWY_INLINE void Enclose(D d, const points::Point<W>& p0, const points::Point<W>& p1, const points::Point<W>& p2, const From<T>& w, T tiny, T least, W& lo, W& hi) {
+HWY_INLINE void Enclose(D d, const points::Point<W>& p0, const points::Point<W>& p1, const points::Point<W>& p2, const From<T>& w, T tiny, T least, W& lo,
+                        W& hi) {
   const W zero = hn::Zero(d), one = hn::Set(d, T{1}), small = hn::Set(d, tiny);
   const auto e01 = p1 - p0, e20 = p0 - p2;
   const W d01 = Dot(p0, e01), g1 = Dot(p0, e20), q01 = Dot(e01, e01), q20 = Dot(e20, e20), m = hn::Neg(Dot(e01, e20));
@@ -116,8 +120,10 @@ HWY_INLINE void Enclose(D d, const points::Point<W>& p0, const points::Point<W>&
   const auto clamp = [&](W t) HWY_ATTR { return hn::Min(hn::Max(t, zero), one); };
   const auto value = [&](W t, W slope, W q) HWY_ATTR { return hn::Mul(t, hn::Add(hn::Add(slope, slope), hn::Mul(t, q))); };
   const W d20 = hn::Sub(g1, q20), d12 = hn::Neg(hn::Add(hn::Add(d01, g1), hn::Sub(q01, m))), q12 = hn::Sub(hn::Add(q01, q20), hn::Add(m, m));
-  const W t01 = clamp(hn::Div(hn::Neg(d01), hn::Max(q01, small))), t12 = clamp(hn::Div(hn::Neg(d12), hn::Max(q12, small))), t20 = clamp(hn::Div(hn::Neg(d20), hn::Max(q20, small)));
-  const W v01 = value(t01, d01, q01), v12 = hn::Add(value(t12, d12, q12), hn::Add(hn::Add(d01, d01), q01)), v20 = hn::Add(value(t20, d20, q20), hn::Sub(q20, hn::Add(g1, g1)));
+  const W t01 = clamp(hn::Div(hn::Neg(d01), hn::Max(q01, small))), t12 = clamp(hn::Div(hn::Neg(d12), hn::Max(q12, small))),
+          t20 = clamp(hn::Div(hn::Neg(d20), hn::Max(q20, small)));
+  const W v01 = value(t01, d01, q01), v12 = hn::Add(value(t12, d12, q12), hn::Add(hn::Add(d01, d01), q01)),
+          v20 = hn::Add(value(t20, d20, q20), hn::Sub(q20, hn::Add(g1, g1)));
   const auto second = hn::Lt(v12, v01);
   const auto third = hn::Lt(v20, hn::Min(v01, v12));
   W s = hn::IfThenElse(second, hn::Sub(one, t12), t01), t = hn::IfThenElseZero(second, t12);
@@ -153,7 +159,9 @@ HWY_INLINE hn::Vec<DF8> Rows(DF8 d, const TriangleBlock* const* b, std::size_t r
 template <class DF>
 HWY_INLINE void EncloseBlocks(DF d, const TriangleBlock* const* b, const From<float>& w, std::size_t k, hn::Vec<DF>& lo, hn::Vec<DF>& hi) {
   const points::Point<hn::Vec<DF>> point{hn::Set(d, w.point[0]), hn::Set(d, w.point[1]), hn::Set(d, w.point[2])};
-  const auto corner = [&](std::size_t c) HWY_ATTR { return points::Point<hn::Vec<DF>>{Rows(d, b, 3 * c, k), Rows(d, b, 3 * c + 1, k), Rows(d, b, 3 * c + 2, k)} - point; };
+  const auto corner = [&](std::size_t c) HWY_ATTR {
+    return points::Point<hn::Vec<DF>>{Rows(d, b, 3 * c, k), Rows(d, b, 3 * c + 1, k), Rows(d, b, 3 * c + 2, k)} - point;
+  };
   Enclose(d, corner(0), corner(1), corner(2), w, 1e-30f, 0x1p-40f, lo, hi);
 }
 

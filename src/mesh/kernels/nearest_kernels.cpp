@@ -1,4 +1,5 @@
-// Distances of a point from up to 16 triangles at once, enclosed, per CPU level. Only + - * / sqrt min max and comparisons, each rounded by itself: all levels go the same way.
+// Distances of a point from up to 16 triangles at once, enclosed, per CPU level. Only + - * / sqrt min max and comparisons, each rounded by itself: all levels
+// go the same way.
 #include "mesh/kernels/nearest_kernels.hpp"
 
 #include "bvh/box_kernels.hpp"
@@ -46,7 +47,9 @@ HWY_INLINE void EncloseBlock(const TriangleBlock& b, const From<double>& w, std:
 HWY_INLINE From<float> InFloats(const NearestWalk& w) {
   constexpr double u = 0x1p-24;
   const double far = Farthest(w);
-  return {{static_cast<float>(w.point[0]), static_cast<float>(w.point[1]), static_cast<float>(w.point[2])}, Above(1 + w.relative + 16 * u), static_cast<float>(1 - w.relative - 32 * u),
+  return {{static_cast<float>(w.point[0]), static_cast<float>(w.point[1]), static_cast<float>(w.point[2])},
+          Above(1 + w.relative + 16 * u),
+          static_cast<float>(1 - w.relative - 32 * u),
           Above(w.absolute + 80 * u * (1 + far))};
 }
 
@@ -128,7 +131,8 @@ void LookInDoubles(NearestWalk& w, const std::uint64_t* leaf, std::uint32_t n) {
     BlockBounds x;
     Bounds(w, w.blocks[Number(leaf[i])], x);
     const double lo = HWY_MIN(HWY_MIN(x.lo[0], x.lo[1]), HWY_MIN(x.lo[2], x.lo[3]));
-    if (lo <= nearest_limit(w.least)) w.block[w.blocks_kept++] = {lo < 0x1p-60 ? 0 : static_cast<float>((lo < 0x1p100 ? lo : 0x1p100) * (1 - 0x1p-22)), Number(leaf[i])};
+    if (lo <= nearest_limit(w.least))
+      w.block[w.blocks_kept++] = {lo < 0x1p-60 ? 0 : static_cast<float>((lo < 0x1p100 ? lo : 0x1p100) * (1 - 0x1p-22)), Number(leaf[i])};
   }
 }
 
@@ -191,9 +195,12 @@ bool Walk(NearestWalk& w) {
         return false;
       }
       const std::uint32_t n = HWY_MIN(leaves - i, 4);
-      if (!w.floats) LookInDoubles(w, leaf + i, n);
-      else if (n > 2) Look<4>(w, f, leaf + i, n);
-      else Look<2>(w, f, leaf + i, n);
+      if (!w.floats)
+        LookInDoubles(w, leaf + i, n);
+      else if (n > 2)
+        Look<4>(w, f, leaf + i, n);
+      else
+        Look<2>(w, f, leaf + i, n);
       limit = Limit(nearest_limit(w.least) * stretch);
     }
   }

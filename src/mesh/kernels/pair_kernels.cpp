@@ -1,4 +1,5 @@
-// Separating directions and distances of triangle pairs, one of A against 4 of B, per CPU level. Only + - * / sqrt min max and comparisons, each rounded by itself: all levels go the same way.
+// Separating directions and distances of triangle pairs, one of A against 4 of B, per CPU level. Only + - * / sqrt min max and comparisons, each rounded by
+// itself: all levels go the same way.
 #include "mesh/kernels/pair_kernels.hpp"
 
 #include <limits>
@@ -17,8 +18,9 @@ namespace HWY_NAMESPACE {
 namespace {
 using namespace pair_lanes;
 
-// Any direction n separates truly when the projections are farther apart than what corners and roundings may move them: corners `error` in each coordinate (both sides together), the rounded products
-// and sums 4 u of |n|_1 times coordinates that differences from a corner keep below `size`; distances along n are at most those in space, |n| <= |n|_1, so a margin asks for margin |n|_1 more.
+// Any direction n separates truly when the projections are farther apart than what corners and roundings may move them: corners `error` in each coordinate
+// (both sides together), the rounded products and sums 4 u of |n|_1 times coordinates that differences from a corner keep below `size`; distances along n are
+// at most those in space, |n| <= |n|_1, so a margin asks for margin |n|_1 more.
 struct Pair {
   P a1, a2, b0, b1, b2;  // relative to A's corner 0
   V slack;               // error + margin + 16 u size
@@ -36,7 +38,8 @@ std::uint32_t Touch(const TriangleBlock& a, std::uint32_t na, const PlacedBlock&
   std::uint32_t bits = 0;
   for (std::size_t k = 0; k < kBlock; k += hn::Lanes(d)) {
     const P b0 = CornerB(b, 0, k), b1 = CornerB(b, 1, k), b2 = CornerB(b, 2, k);
-    const P lo{Min3(b0.x, b1.x, b2.x), Min3(b0.y, b1.y, b2.y), Min3(b0.z, b1.z, b2.z)}, hi{Max3(b0.x, b1.x, b2.x), Max3(b0.y, b1.y, b2.y), Max3(b0.z, b1.z, b2.z)};
+    const P lo{Min3(b0.x, b1.x, b2.x), Min3(b0.y, b1.y, b2.y), Min3(b0.z, b1.z, b2.z)},
+        hi{Max3(b0.x, b1.x, b2.x), Max3(b0.y, b1.y, b2.y), Max3(b0.z, b1.z, b2.z)};
     const V size_b = Max3(Size(b0), Size(b1), Size(b2)), pad = hn::Set(d, error + margin);
     for (std::uint32_t i = 0; i < na; ++i) {
       const P a0 = CornerA(a, 0, i), a1 = CornerA(a, 1, i), a2 = CornerA(a, 2, i);

@@ -4,8 +4,8 @@
 
 namespace graze {
 
-/// Brings the corners of tree B's blocks into tree A's coordinates: p -> axis[0] p_x + axis[1] p_y + axis[2] p_z + offset. Computed so, a corner of B and one of A are together at most `error` in each
-/// coordinate off their true places relative to each other.
+/// Brings the corners of tree B's blocks into tree A's coordinates: p -> axis[0] p_x + axis[1] p_y + axis[2] p_z + offset. Computed so, a corner of B and one
+/// of A are together at most `error` in each coordinate off their true places relative to each other.
 struct BlockPlacement {
   double axis[3][3], offset[3];
   double error;
@@ -23,7 +23,8 @@ struct PairKernels {
   /// Bit 4 i + j: triangle i of a and triangle j of b may come within `margin` (A's units, >= 0). Only bits below na and nb can be set.
   std::uint32_t (*touch)(const TriangleBlock& a, std::uint32_t na, const PlacedBlock& b, std::uint32_t nb, double error, double margin);
   /// Bit 4 i + j: the distance of the pair, which lies in [lo[4 i + j], hi[4 i + j]] (A's units), may be at most `least`.
-  std::uint32_t (*distance)(const TriangleBlock& a, std::uint32_t na, const PlacedBlock& b, std::uint32_t nb, const BlockPlacement& placement, double least, double* lo, double* hi);
+  std::uint32_t (*distance)(const TriangleBlock& a, std::uint32_t na, const PlacedBlock& b, std::uint32_t nb, const BlockPlacement& placement, double least,
+                            double* lo, double* hi);
 };
 
 /// The kernels of the CPU level in force. Ask once per query.

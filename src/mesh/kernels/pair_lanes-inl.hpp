@@ -18,7 +18,8 @@ namespace pair_lanes {
 using namespace block;
 
 constexpr double u = 0x1p-53;
-/// More than what underflows in a sum of a few products, each off by at most 2^-1075: normals of triangles that are small against the other tree's unit may be as short as denormals.
+/// More than what underflows in a sum of a few products, each off by at most 2^-1075: normals of triangles that are small against the other tree's unit may be
+/// as short as denormals.
 constexpr double kUnderflow = 0x1p-1060;
 
 inline void Place(const TriangleBlock& block, const BlockPlacement& p, PlacedBlock& out) {
@@ -27,7 +28,8 @@ inline void Place(const TriangleBlock& block, const BlockPlacement& p, PlacedBlo
     for (std::size_t c = 0; c < 9; c += 3) {
       const P at = CornerOf(block, c / 3, k);
       for (std::size_t i = 0; i < 3; ++i) {
-        const V sum = hn::Add(hn::Add(hn::Mul(at.x, hn::Set(d, p.axis[0][i])), hn::Mul(at.y, hn::Set(d, p.axis[1][i]))), hn::Mul(at.z, hn::Set(d, p.axis[2][i])));
+        const V sum =
+            hn::Add(hn::Add(hn::Mul(at.x, hn::Set(d, p.axis[0][i])), hn::Mul(at.y, hn::Set(d, p.axis[1][i]))), hn::Mul(at.z, hn::Set(d, p.axis[2][i])));
         hn::Store(hn::Add(sum, hn::Set(d, p.offset[i])), d, out.corner[c + i] + k);
       }
     }
@@ -36,7 +38,8 @@ inline void Place(const TriangleBlock& block, const BlockPlacement& p, PlacedBlo
 
 HWY_INLINE P CornerA(const TriangleBlock& a, std::size_t corner, std::uint32_t i) {
   const DD d;
-  return {hn::Set(d, static_cast<double>(a.corner[3 * corner][i])), hn::Set(d, static_cast<double>(a.corner[3 * corner + 1][i])), hn::Set(d, static_cast<double>(a.corner[3 * corner + 2][i]))};
+  return {hn::Set(d, static_cast<double>(a.corner[3 * corner][i])), hn::Set(d, static_cast<double>(a.corner[3 * corner + 1][i])),
+          hn::Set(d, static_cast<double>(a.corner[3 * corner + 2][i]))};
 }
 HWY_INLINE P CornerB(const PlacedBlock& b, std::size_t corner, std::size_t k) {
   const DD d;
@@ -55,7 +58,8 @@ struct Best {
   }
 };
 
-/// Corner p over the triangle at o with edges e, g: its height above the plane if the foot is inside. The foot is o + s e + t g; the offset from it is proposed.
+/// Corner p over the triangle at o with edges e, g: its height above the plane if the foot is inside. The foot is o + s e + t g; the offset from it is
+/// proposed.
 HWY_INLINE void Face(Best& best, const P& p, const P& o, const P& e, const P& g, V ee, V gg, V eg, V det, bool turned) {
   const DD d;
   const P w = p - o;
@@ -68,15 +72,18 @@ HWY_INLINE void Face(Best& best, const P& p, const P& o, const P& e, const P& g,
 }
 
 // Quotients whose divisors underflow give points of the triangles all the same (Clamp01), or lie in no face.
-// From any two points of the triangles, whose difference is x, with M the largest coordinate relative to A's corner 0, as in distance_bounds.hpp: the distance is at most |x| (1 + 8 u) + 32 u (2 M), and at
-// least (min of a . x - max of b . x) / |x| (1 - 8 u) - 40 u (2 M); `error` in each coordinate moves both by at most 1.75 error.
-inline std::uint32_t Distance(const TriangleBlock& a, std::uint32_t na, const PlacedBlock& b, std::uint32_t nb, const BlockPlacement& placement, double least, double* lo_out, double* hi_out) {
+// From any two points of the triangles, whose difference is x, with M the largest coordinate relative to A's corner 0, as in distance_bounds.hpp: the distance
+// is at most |x| (1 + 8 u) + 32 u (2 M), and at least (min of a . x - max of b . x) / |x| (1 - 8 u) - 40 u (2 M); `error` in each coordinate moves both by at
+// most 1.75 error.
+inline std::uint32_t Distance(const TriangleBlock& a, std::uint32_t na, const PlacedBlock& b, std::uint32_t nb, const BlockPlacement& placement, double least,
+                              double* lo_out, double* hi_out) {
   const DD d;
   std::uint32_t bits = 0;
   const double moved = 1.75 * placement.error;
   for (std::size_t k = 0; k < kBlock; k += hn::Lanes(d)) {
     const P b0 = CornerB(b, 0, k), b1 = CornerB(b, 1, k), b2 = CornerB(b, 2, k);
-    const P box_lo{Min3(b0.x, b1.x, b2.x), Min3(b0.y, b1.y, b2.y), Min3(b0.z, b1.z, b2.z)}, box_hi{Max3(b0.x, b1.x, b2.x), Max3(b0.y, b1.y, b2.y), Max3(b0.z, b1.z, b2.z)};
+    const P box_lo{Min3(b0.x, b1.x, b2.x), Min3(b0.y, b1.y, b2.y), Min3(b0.z, b1.z, b2.z)},
+        box_hi{Max3(b0.x, b1.x, b2.x), Max3(b0.y, b1.y, b2.y), Max3(b0.z, b1.z, b2.z)};
     const P f0 = b1 - b0, f1 = b2 - b1, f2 = b0 - b2, g = b2 - b0;
     const V ff0 = Dot(f0, f0), ff1 = Dot(f1, f1), ff2 = Dot(f2, f2), fg = Dot(f0, g), f_det = hn::Sub(hn::Mul(ff0, ff2), hn::Mul(fg, fg));
     for (std::uint32_t i = 0; i < na; ++i) {
@@ -90,14 +97,15 @@ inline std::uint32_t Distance(const TriangleBlock& a, std::uint32_t na, const Pl
       // the boxes' gap alone
       const V far = hn::Add(hn::Mul(hn::Set(d, least), hn::Set(d, 1 + placement.relative + 16 * u)), err);
       if (hn::AllTrue(d, hn::Gt(gap_sq, hn::Mul(far, far)))) continue;
-      // and the gaps along both normals: surfaces that face each other are told apart by these. With coordinates below 2^201, |n|^2 stays below 2^815; it may underflow, or far^2 be infinite: the product is too large then,
-      // or NaN, and nothing is left out
+      // and the gaps along both normals: surfaces that face each other are told apart by these. With coordinates below 2^201, |n|^2 stays below 2^815; it may
+      // underflow, or far^2 be infinite: the product is too large then, or NaN, and nothing is left out
       const P e1 = p2 - p1, normal_a = Cross(p1, p2), normal_b = Cross(f0, f1);
       const auto beyond = [&](const P& n) {
         const V x1 = Dot(p1, n), x2 = Dot(p2, n), y0 = Dot(q0, n), y1 = Dot(q1, n), y2 = Dot(q2, n);
         const V open = hn::Max(hn::Sub(Min3(y0, y1, y2), Max3(x1, x2, hn::Zero(d))), hn::Sub(Min3(x1, x2, hn::Zero(d)), Max3(y0, y1, y2)));
         const V g = hn::Sub(open, hn::Mul(err, Taxicab(n)));
-        return hn::And(hn::Gt(g, hn::Zero(d)), hn::Gt(hn::Mul(g, g), hn::Mul(hn::Mul(far, far), hn::Mul(hn::Add(Dot(n, n), hn::Set(d, kUnderflow)), hn::Set(d, 1 + 0x1p-40)))));
+        return hn::And(hn::Gt(g, hn::Zero(d)),
+                       hn::Gt(hn::Mul(g, g), hn::Mul(hn::Mul(far, far), hn::Mul(hn::Add(Dot(n, n), hn::Set(d, kUnderflow)), hn::Set(d, 1 + 0x1p-40)))));
       };
       if (hn::AllTrue(d, hn::Or(hn::Gt(gap_sq, hn::Mul(far, far)), hn::Or(beyond(normal_a), beyond(normal_b))))) continue;
       Best best{-q0, Dot(q0, q0)};  // a - b
@@ -124,7 +132,8 @@ inline std::uint32_t Distance(const TriangleBlock& a, std::uint32_t na, const Pl
       const V length = hn::Sqrt(best.sq), zero = hn::Zero(d);
       const V low_a = Min3(zero, Dot(p1, best.x), Dot(p2, best.x)), high_b = Max3(Dot(q0, best.x), Dot(q1, best.x), Dot(q2, best.x));
       const V level = hn::IfThenElseZero(hn::Gt(length, hn::Set(d, 0x1p-60)), hn::Div(hn::Sub(low_a, high_b), length));
-      const V hi = hn::Add(hn::Mul(length, hn::Set(d, 1 + 16 * u + placement.relative)), err), lo = hn::Sub(hn::Mul(level, hn::Set(d, 1 - 16 * u - placement.relative)), err);
+      const V hi = hn::Add(hn::Mul(length, hn::Set(d, 1 + 16 * u + placement.relative)), err),
+              lo = hn::Sub(hn::Mul(level, hn::Set(d, 1 - 16 * u - placement.relative)), err);
       hn::StoreU(lo, d, lo_out + 4 * i + k);
       hn::StoreU(hi, d, hi_out + 4 * i + k);
       bits |= LaneBits(hn::Le(lo, hn::Set(d, least)), k) << (4 * i);

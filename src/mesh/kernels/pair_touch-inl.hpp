@@ -1,4 +1,5 @@
-// Pairs of triangles in lanes of floats, 16 at a time: which may touch, or come within a margin, once per CPU level. Included inside Highway's per-target passes.
+// Pairs of triangles in lanes of floats, 16 at a time: which may touch, or come within a margin, once per CPU level. Included inside Highway's per-target
+// passes.
 #if defined(GRAZE_MESH_PAIR_TOUCH_INL) == defined(HWY_TARGET_TOGGLE)
 #ifdef GRAZE_MESH_PAIR_TOUCH_INL
 #undef GRAZE_MESH_PAIR_TOUCH_INL
@@ -31,7 +32,9 @@ HWY_INLINE void Place(const TriangleBlock& block, const BlockPlacement& p, Local
   const block::DD d;
   const block::DF f;
   for (std::size_t i = 0; i < 3; ++i) {
-    const double x = ((static_cast<double>(block.corner[0][0]) * p.axis[0][i] + static_cast<double>(block.corner[1][0]) * p.axis[1][i]) + static_cast<double>(block.corner[2][0]) * p.axis[2][i]) + p.offset[i];
+    const double x = ((static_cast<double>(block.corner[0][0]) * p.axis[0][i] + static_cast<double>(block.corner[1][0]) * p.axis[1][i]) +
+                      static_cast<double>(block.corner[2][0]) * p.axis[2][i]) +
+                     p.offset[i];
     out.origin[i] = static_cast<float>(x);
   }
   auto size = hn::Zero(f);
@@ -39,7 +42,9 @@ HWY_INLINE void Place(const TriangleBlock& block, const BlockPlacement& p, Local
     for (std::size_t c = 0; c < 9; c += 3) {
       const block::P at = block::CornerOf(block, c / 3, k);
       for (std::size_t i = 0; i < 3; ++i) {
-        const block::V sum = hn::MulAdd(at.z, hn::Set(d, p.axis[2][i]), hn::MulAdd(at.y, hn::Set(d, p.axis[1][i]), hn::MulAdd(at.x, hn::Set(d, p.axis[0][i]), hn::Set(d, p.offset[i] - static_cast<double>(out.origin[i])))));
+        const block::V sum = hn::MulAdd(at.z, hn::Set(d, p.axis[2][i]),
+                                        hn::MulAdd(at.y, hn::Set(d, p.axis[1][i]),
+                                                   hn::MulAdd(at.x, hn::Set(d, p.axis[0][i]), hn::Set(d, p.offset[i] - static_cast<double>(out.origin[i])))));
         const auto x = hn::DemoteTo(f, sum);
         size = hn::Max(size, hn::Abs(x));
         hn::Store(x, f, out.corner[c + i] + k);
@@ -66,18 +71,24 @@ HWY_INLINE hn::Vec<DF> OfA(DF d, const float (&row)[kBlock], std::size_t at) {
 template <class DF>
 HWY_INLINE hn::Vec<DF> OfB(DF d, const float (&row)[kBlock], std::size_t at) {
   constexpr std::size_t lanes = hn::MaxLanes(DF());
-  if constexpr (lanes >= 8) return hn::LoadDup128(d, row);
-  else if constexpr (lanes == 4) return hn::Load(d, row);
-  else return hn::Load(d, row + at % 4);
+  if constexpr (lanes >= 8)
+    return hn::LoadDup128(d, row);
+  else if constexpr (lanes == 4)
+    return hn::Load(d, row);
+  else
+    return hn::Load(d, row + at % 4);
 }
 
 HWY_INLINE V Min3(V a, V b, V c) { return hn::Min(hn::Min(a, b), c); }
 HWY_INLINE V Max3(V a, V b, V c) { return hn::Max(hn::Max(a, b), c); }
 HWY_INLINE V DotF(const P& a, const P& b) { return hn::MulAdd(a.z, b.z, hn::MulAdd(a.y, b.y, hn::Mul(a.x, b.x))); }
-HWY_INLINE P CrossF(const P& a, const P& b) { return {hn::MulSub(a.y, b.z, hn::Mul(a.z, b.y)), hn::MulSub(a.z, b.x, hn::Mul(a.x, b.z)), hn::MulSub(a.x, b.y, hn::Mul(a.y, b.x))}; }
+HWY_INLINE P CrossF(const P& a, const P& b) {
+  return {hn::MulSub(a.y, b.z, hn::Mul(a.z, b.y)), hn::MulSub(a.z, b.x, hn::Mul(a.x, b.z)), hn::MulSub(a.x, b.y, hn::Mul(a.y, b.x))};
+}
 
-// Any direction n, taken as the floats that it is, separates truly when the projections are farther apart than what corners and roundings may move them: see Slack in pair_traversal_kernels.cpp; a margin asks for |n| margin more.
-// What underflows (products below 2^-126, each off by at most 2^-149) is covered by the 2^-120.
+// Any direction n, taken as the floats that it is, separates truly when the projections are farther apart than what corners and roundings may move them: see
+// Slack in pair_traversal_kernels.cpp; a margin asks for |n| margin more. What underflows (products below 2^-126, each off by at most 2^-149) is covered by the
+// 2^-120.
 struct Lanes {
   P a1, a2, b0, b1, b2;  // relative to a's corner 0
   V slack, margin;
@@ -104,8 +115,11 @@ HWY_INLINE std::uint32_t Touch(const TriangleBlock& a, const LocalBlock& b, floa
     const P a0{hn::Sub(OfA(d, a.corner[0], k), ox), hn::Sub(OfA(d, a.corner[1], k), oy), hn::Sub(OfA(d, a.corner[2], k), oz)};
     const P a1{hn::Sub(OfA(d, a.corner[3], k), ox), hn::Sub(OfA(d, a.corner[4], k), oy), hn::Sub(OfA(d, a.corner[5], k), oz)};
     const P a2{hn::Sub(OfA(d, a.corner[6], k), ox), hn::Sub(OfA(d, a.corner[7], k), oy), hn::Sub(OfA(d, a.corner[8], k), oz)};
-    const P b0{OfB(d, b.corner[0], k), OfB(d, b.corner[1], k), OfB(d, b.corner[2], k)}, b1{OfB(d, b.corner[3], k), OfB(d, b.corner[4], k), OfB(d, b.corner[5], k)}, b2{OfB(d, b.corner[6], k), OfB(d, b.corner[7], k), OfB(d, b.corner[8], k)};
-    const auto gap = [&](V x0, V x1, V x2, V y0, V y1, V y2) { return hn::Max(hn::Sub(Min3(y0, y1, y2), Max3(x0, x1, x2)), hn::Sub(Min3(x0, x1, x2), Max3(y0, y1, y2))); };
+    const P b0{OfB(d, b.corner[0], k), OfB(d, b.corner[1], k), OfB(d, b.corner[2], k)},
+        b1{OfB(d, b.corner[3], k), OfB(d, b.corner[4], k), OfB(d, b.corner[5], k)}, b2{OfB(d, b.corner[6], k), OfB(d, b.corner[7], k), OfB(d, b.corner[8], k)};
+    const auto gap = [&](V x0, V x1, V x2, V y0, V y1, V y2) {
+      return hn::Max(hn::Sub(Min3(y0, y1, y2), Max3(x0, x1, x2)), hn::Sub(Min3(x0, x1, x2), Max3(y0, y1, y2)));
+    };
     const V gx = gap(a0.x, a1.x, a2.x, b0.x, b1.x, b2.x), gy = gap(a0.y, a1.y, a2.y, b0.y, b1.y, b2.y), gz = gap(a0.z, a1.z, a2.z, b0.z, b1.z, b2.z);
     M apart;
     if constexpr (kMargin) {

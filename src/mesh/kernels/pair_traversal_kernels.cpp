@@ -1,4 +1,5 @@
-// The descent of mesh against mesh, per CPU level. Boxes and filters only ever discard what provably cannot touch, so levels may differ in what they discard, but not in any answer.
+// The descent of mesh against mesh, per CPU level. Boxes and filters only ever discard what provably cannot touch, so levels may differ in what they discard,
+// but not in any answer.
 #include "mesh/kernels/pair_traversal_kernels.hpp"
 
 #include "mesh/kernels/nearest_kernels.hpp"
@@ -80,7 +81,8 @@ HWY_INLINE std::uint64_t Overlaps(const PlacedPair& w, const WideNode& a, std::u
   std::uint64_t all = 0;
   for (std::size_t k = 0; k < kWidth; k += hn::Lanes(d)) {
     const Bounds own = Load(b, k), in_a = Bring(own, w.b_in_a);
-    const VF minus_a[3] = {hn::Neg(in_a.hi[0]), hn::Neg(in_a.hi[1]), hn::Neg(in_a.hi[2])}, minus_b[3] = {hn::Neg(own.hi[0]), hn::Neg(own.hi[1]), hn::Neg(own.hi[2])};
+    const VF minus_a[3] = {hn::Neg(in_a.hi[0]), hn::Neg(in_a.hi[1]), hn::Neg(in_a.hi[2])},
+             minus_b[3] = {hn::Neg(own.hi[0]), hn::Neg(own.hi[1]), hn::Neg(own.hi[2])};
     for (std::uint32_t rest = a_slots; rest != 0; rest &= rest - 1) {
       const std::uint32_t i = walk::First(rest);
       VF g = hn::Max(hn::Sub(in_a.lo[0], hn::Set(d, a.plane[3][i])), hn::Add(minus_a[0], hn::Set(d, a.plane[0][i])));
@@ -198,10 +200,13 @@ HWY_INLINE bool Next(PairFrame& f, const PlacedPair& w, Opened& o) {
 }
 
 /// The lanes of a leaf pair that hold triangles.
-HWY_INLINE std::uint32_t LanesOf(const WideNode& a, std::uint32_t i, const WideNode& b, std::uint32_t j) { return (((1u << b.count[j]) - 1) * 0x1111u) & ((1u << 4 * a.count[i]) - 1); }
+HWY_INLINE std::uint32_t LanesOf(const WideNode& a, std::uint32_t i, const WideNode& b, std::uint32_t j) {
+  return (((1u << b.count[j]) - 1) * 0x1111u) & ((1u << 4 * a.count[i]) - 1);
+}
 
-/// What separates two leaves by more along |n|_1 separates them truly. With S the largest coordinates of both leaves from b's origin, added, and v = 2^-24: corners relative to b's origin err by v S on both sides together, relative
-/// to a's corner 0 by 4 v S more; dot products, of coordinates up to 2 S in three roundings each, by 12 v S on both sides together, and their difference by 4 v S: in all 21 v S; the rest outweighs the roundings of the slack itself.
+/// What separates two leaves by more along |n|_1 separates them truly. With S the largest coordinates of both leaves from b's origin, added, and v = 2^-24:
+/// corners relative to b's origin err by v S on both sides together, relative to a's corner 0 by 4 v S more; dot products, of coordinates up to 2 S in three
+/// roundings each, by 12 v S on both sides together, and their difference by 4 v S: in all 21 v S; the rest outweighs the roundings of the slack itself.
 /// `error` is what corners in floats and placing them add.
 HWY_INLINE float Slack(float error, const WideNode& a, std::uint32_t i, const LocalBlock& b) { return error + 32 * 0x1p-24f * (Span(a, i, b.origin) + b.size); }
 
@@ -267,7 +272,8 @@ HWY_INLINE float Limit(double x) {
 }
 
 /// The pairs of children whose lower bounds do not exceed the limit, with their keys.
-HWY_INLINE std::uint64_t Near(const NearPairSearch& search, const WideNode& a, std::uint32_t a_slots, const WideNode& b, const float* box, float limit, float (*HWY_RESTRICT key)[kWidth]) {
+HWY_INLINE std::uint64_t Near(const NearPairSearch& search, const WideNode& a, std::uint32_t a_slots, const WideNode& b, const float* box, float limit,
+                              float (*HWY_RESTRICT key)[kWidth]) {
   const D d;
   const PlacedPair& w = search.trees;
   alignas(64) float turned[6][kWidth];
@@ -328,14 +334,16 @@ HWY_INLINE std::uint64_t Within(const NearFrame& f, float limit) {
   const D d;
   std::uint64_t all = 0;
   for (std::size_t i = 0; i < kWidth; ++i) {
-    for (std::size_t k = 0; k < kWidth; k += hn::Lanes(d)) all |= static_cast<std::uint64_t>(walk::Bits(hn::Le(hn::LoadU(d, f.key[i] + k), hn::Set(d, limit)), k)) << (8 * i);
+    for (std::size_t k = 0; k < kWidth; k += hn::Lanes(d))
+      all |= static_cast<std::uint64_t>(walk::Bits(hn::Le(hn::LoadU(d, f.key[i] + k), hn::Set(d, limit)), k)) << (8 * i);
   }
   return all;
 }
 
 /// Encloses the distances of two leaves' pairs, keeps those that may be nearest (kProbe: only the bound); false when there is no room.
 template <bool kProbe>
-HWY_INLINE bool TakeLeaves(NearPairSearch& w, std::uint32_t leaf_a, std::uint32_t leaf_b, std::uint32_t count_a, std::uint32_t count_b, const PlacedBlock& placed) {
+HWY_INLINE bool TakeLeaves(NearPairSearch& w, std::uint32_t leaf_a, std::uint32_t leaf_b, std::uint32_t count_a, std::uint32_t count_b,
+                           const PlacedBlock& placed) {
   double lo[16], hi[16];
   const std::uint32_t bits = pair_lanes::Distance(w.trees.blocks_a[leaf_a], count_a, placed, count_b, w.trees.corners, nearest_limit(w.least), lo, hi);
   for (std::uint32_t rest = bits; rest != 0; rest &= rest - 1) {
@@ -451,7 +459,8 @@ bool WalkNearest(NearPairSearch& w) {
   return Search<false>(w);
 }
 
-// A walk with a poor bound goes astray in what is nearer than that; pairs whose boxes overlap must be seen in any case and, when surfaces are near each other, hold a pair almost as near as the nearest.
+// A walk with a poor bound goes astray in what is nearer than that; pairs whose boxes overlap must be seen in any case and, when surfaces are near each other,
+// hold a pair almost as near as the nearest.
 void StartNearest(NearPairSearch& w) {
   w.top = 0;
   w.found = 0;

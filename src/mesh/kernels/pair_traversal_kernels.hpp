@@ -1,4 +1,5 @@
-// Two placed trees of triangles against each other: the whole descent in one kernel, which tests 8 x 8 children at once and the 16 pairs of two leaves side by side.
+// Two placed trees of triangles against each other: the whole descent in one kernel, which tests 8 x 8 children at once and the 16 pairs of two leaves side by
+// side.
 #pragma once
 #include "bvh/wide_node.hpp"
 #include "mesh/kernels/pair_kernels.hpp"

@@ -1,4 +1,5 @@
-// The walk of a ray and its tests of 4 triangles at once, per CPU level. Where a CPU multiplies and adds with one rounding, its way may differ; the answers do not.
+// The walk of a ray and its tests of 4 triangles at once, per CPU level. Where a CPU multiplies and adds with one rounding, its way may differ; the answers do
+// not.
 #include "mesh/kernels/ray_kernels.hpp"
 
 #include "bvh/box_kernels.hpp"
@@ -41,11 +42,12 @@ struct BlockHits {
   double lo[kBlock], hi[kBlock];  // of lanes that are sure; not set for any hit
 };
 
-// The three turns of the corners around the ray decide: equal signs, a hit; opposite ones, a miss. With coordinates off by epsilon = E, a turn a.x b.y - a.y b.x is off by at most
-// E (|a.x| + |a.y| + |b.x| + |b.y|) + 2 E^2, and by 4 * 2^-53 of products below 5 times one of these sizes: 2^-47 more in E (included). `bound` takes all three corners' sizes.
-// The parameter of a certain hit is the mean of the corners' depths weighted with the turns, positive weights that sum to 1: depths off by E give E; each weight is off by at most 4 bound / |sum of turns|,
-// which moves the mean by at most 4 bound (depth range) / |sum| for each of two weights. 2^-10 more covers all roundings of the margin and of the mean.
-// A hit that is not certain lies between the corners' depths, within E. Fused operations round less.
+// The three turns of the corners around the ray decide: equal signs, a hit; opposite ones, a miss. With coordinates off by epsilon = E, a turn a.x b.y - a.y
+// b.x is off by at most E (|a.x| + |a.y| + |b.x| + |b.y|) + 2 E^2, and by 4 * 2^-53 of products below 5 times one of these sizes: 2^-47 more in E (included).
+// `bound` takes all three corners' sizes. The parameter of a certain hit is the mean of the corners' depths weighted with the turns, positive weights that sum
+// to 1: depths off by E give E; each weight is off by at most 4 bound / |sum of turns|, which moves the mean by at most 4 bound (depth range) / |sum| for each
+// of two weights. 2^-10 more covers all roundings of the margin and of the mean. A hit that is not certain lies between the corners' depths, within E. Fused
+// operations round less.
 template <bool kAny>
 HWY_INLINE bool Test(const TriangleBlock& b, const BlockRay& r, std::uint32_t count, double least, BlockHits& out) {
   const DD d;
@@ -74,7 +76,8 @@ HWY_INLINE bool Test(const TriangleBlock& b, const BlockRay& r, std::uint32_t co
     }
     const V inverse_sum = hn::Div(hn::Set(d, 1.0), hn::Add(hn::Add(t0, t1), t2));
     const V t = hn::Mul(hn::MulAdd(t0, z0, hn::MulAdd(t1, z1, hn::Mul(t2, z2))), inverse_sum);
-    const V wide = hn::MulAdd(hn::Mul(hn::Set(d, 8.0 * (1 + 0x1p-10)), hn::Mul(bound, hn::Sub(far, near))), hn::Abs(inverse_sum), hn::Set(d, r.epsilon * (1 + 0x1p-10)));
+    const V wide =
+        hn::MulAdd(hn::Mul(hn::Set(d, 8.0 * (1 + 0x1p-10)), hn::Mul(bound, hn::Sub(far, near))), hn::Abs(inverse_sum), hn::Set(d, r.epsilon * (1 + 0x1p-10)));
     const V lo = hn::Sub(t, wide), hi = hn::Add(t, wide);
     const auto sure = hn::And(same, hn::And(hn::Gt(lo, hn::Zero(d)), hn::Lt(hi, length)));
     // what is left may be hit somewhere in [first, final]
@@ -98,7 +101,9 @@ using walk::Child;
 using walk::Place;
 using walk::Resolve;
 
-HWY_INLINE void AskFor(const RayWalk& w, const Place& e) { walk::AskForFour(e.count != 0 ? static_cast<const void*>(w.blocks + e.child) : static_cast<const void*>(w.nodes + e.child)); }
+HWY_INLINE void AskFor(const RayWalk& w, const Place& e) {
+  walk::AskForFour(e.count != 0 ? static_cast<const void*>(w.blocks + e.child) : static_cast<const void*>(w.nodes + e.child));
+}
 
 /// The caller will read them.
 HWY_INLINE void AskForCorners(const RayWalk& w, const TriangleBlock& b, std::uint32_t lane) {
@@ -135,9 +140,12 @@ HWY_INLINE std::uint32_t Slabs(const WideNode& node, const RaySlabs& q, const F&
   const auto plane = [&](std::uint32_t bytes, std::size_t k) HWY_ATTR { return hn::Load(d, reinterpret_cast<const float*>(planes + bytes) + k); };
   std::uint32_t bits = 0;
   for (std::size_t k = 0; k < kWidth; k += hn::Lanes(d)) {
-    const auto along = [&](std::uint32_t bytes, int i, float shift) HWY_ATTR { return hn::MulAdd(plane(bytes, k), hn::Set(d, q.inverse[i]), hn::Set(d, shift)); };
-    const auto x_in = along(q.near_plane[0], 0, q.near_shift[0]), y_in = along(q.near_plane[1], 1, q.near_shift[1]), z_in = along(q.near_plane[2], 2, q.near_shift[2]);
-    const auto x_out = along(q.far_plane[0], 0, q.far_shift[0]), y_out = along(q.far_plane[1], 1, q.far_shift[1]), z_out = along(q.far_plane[2], 2, q.far_shift[2]);
+    const auto along = [&](std::uint32_t bytes, int i, float shift)
+                           HWY_ATTR { return hn::MulAdd(plane(bytes, k), hn::Set(d, q.inverse[i]), hn::Set(d, shift)); };
+    const auto x_in = along(q.near_plane[0], 0, q.near_shift[0]), y_in = along(q.near_plane[1], 1, q.near_shift[1]),
+               z_in = along(q.near_plane[2], 2, q.near_shift[2]);
+    const auto x_out = along(q.far_plane[0], 0, q.far_shift[0]), y_out = along(q.far_plane[1], 1, q.far_shift[1]),
+               z_out = along(q.far_plane[2], 2, q.far_shift[2]);
     const auto t_in = hn::Max(hn::Max(x_in, y_in), hn::Max(z_in, hn::Zero(d))), t_out = hn::Min(hn::Min(x_out, y_out), hn::Min(z_out, hn::Set(d, q.t_hi)));
     entry(t_in, k);
     bits |= walk::Bits(hn::Le(t_in, t_out), k);
@@ -227,7 +235,8 @@ HWY_INLINE RayEvent Walk(RayWalk& w) {
 RayEvent First(RayWalk& w) { return Walk<false>(w); }
 RayEvent Any(RayWalk& w) { return Walk<true>(w); }
 
-// Rays whose next step is a node go first, then those at leaves: what a step needs is asked for in the one before, and arrives while the other rays take theirs.
+// Rays whose next step is a node go first, then those at leaves: what a step needs is asked for in the one before, and arrives while the other rays take
+// theirs.
 template <bool kAny>
 void InTurns(RayWalk* HWY_RESTRICT walks, std::uint32_t which, RayEvent* HWY_RESTRICT events) {
   std::uint32_t at_node[RayWalk::kTogether + 1], at_leaf[RayWalk::kTogether + 1], nodes = 0, leaves = 0;
@@ -270,8 +279,10 @@ void InTurns(RayWalk* HWY_RESTRICT walks, std::uint32_t which, RayEvent* HWY_RES
     for (std::uint32_t k = 0; k < nodes_now; ++k) {
       const std::uint32_t i = at_node[k];
       RayWalk& w = walks[i];
-      if (Enter<false>(w, w.slabs, number[i], ref[i])) next(w, i);
-      else pop(w, i);
+      if (Enter<false>(w, w.slabs, number[i], ref[i]))
+        next(w, i);
+      else
+        pop(w, i);
     }
     const std::uint32_t after = leaves;
     leaves = 0;
@@ -286,7 +297,8 @@ void InTurns(RayWalk* HWY_RESTRICT walks, std::uint32_t which, RayEvent* HWY_RES
 }
 
 /// Those of the node's children to the ends of the wave's lists: no branch on how many there are, which is as good as random.
-HWY_INLINE void Append(RayWave& wave, const WideNode& node, std::uint32_t number, std::uint32_t ray, std::uint32_t bits, std::uint32_t& nodes, std::uint32_t& leaves) {
+HWY_INLINE void Append(RayWave& wave, const WideNode& node, std::uint32_t number, std::uint32_t ray, std::uint32_t bits, std::uint32_t& nodes,
+                       std::uint32_t& leaves) {
   const std::uint32_t to_nodes = bits & ~node.leaves, to_leaves = bits & node.leaves;
   const hn::RebindToUnsigned<walk::D> d;
   if constexpr (hn::MaxLanes(walk::D()) == kWidth) {
@@ -385,7 +397,8 @@ HWY_INLINE void StartLanes(const RayStarts<N>& in, std::size_t k, RayWalk* HWY_R
     t_in = hn::IfThenElse(hn::Gt(from, t_in), from, t_in);
     t_out = hn::IfThenElse(hn::Lt(to, t_out), to, t_out);
   }
-  const std::uint32_t odd_here = ~bits_of(ordinary) & ((1u << hn::Lanes(d)) - 1), missed = ~bits_of(hn::Le(t_in, t_out)) & ((1u << hn::Lanes(d)) - 1) & ~odd_here;
+  const std::uint32_t odd_here = ~bits_of(ordinary) & ((1u << hn::Lanes(d)) - 1),
+                      missed = ~bits_of(hn::Le(t_in, t_out)) & ((1u << hn::Lanes(d)) - 1) & ~odd_here;
   odd |= odd_here << k;
   misses |= missed << k;
   if (kMost == 1 && (odd_here | missed) != 0) return;

@@ -1,4 +1,5 @@
-// The walk of a moving ball, capsule or box and its tests of 4 triangles at once, per CPU level. Only + - * / sqrt min max and comparisons, each rounded by itself: all levels go the same way.
+// The walk of a moving ball, capsule or box and its tests of 4 triangles at once, per CPU level. Only + - * / sqrt min max and comparisons, each rounded by
+// itself: all levels go the same way.
 #include "mesh/kernels/sweep_kernels.hpp"
 
 #include <limits>
@@ -137,12 +138,14 @@ struct BlockTimes {
 };
 
 /// What the plane across y says: contact not before `bound` (infinite: never); `parted`: none from time t on.
-/// Where |y|^2 underflows, `length` is too small, but nothing follows from it: a component of y is a sum of terms, and is 0 or at least 2^-56 of the corner's at the start; so the level of a corner is at most 2^58 |y|^2, which for
-/// |y| < 2^-106 is below 32 u |y|, and the gap is negative. Quotients of a rate that underflows are infinite, later than any end.
+/// Where |y|^2 underflows, `length` is too small, but nothing follows from it: a component of y is a sum of terms, and is 0 or at least 2^-56 of the corner's
+/// at the start; so the level of a corner is at most 2^58 |y|^2, which for |y| < 2^-106 is below 32 u |y|, and the gap is negative. Quotients of a rate that
+/// underflows are infinite, later than any end.
 HWY_INLINE void Separate(const Triangles& w, const P& d, const P& y, V reach, V length, V t, const SweepWalk& r, V& bound, M& parted) {
   const DD dd;
   const V one = Taxicab(y), zero = hn::Zero(dd);
-  const V gap = hn::Sub(hn::Sub(Min3(Dot(w.a0, y), Dot(w.a1, y), Dot(w.a2, y)), hn::Add(reach, hn::Mul(one, hn::Set(dd, 32 * u * r.size)))), hn::Mul(length, hn::Set(dd, r.radius_hi * (1 + 16 * u))));
+  const V gap = hn::Sub(hn::Sub(Min3(Dot(w.a0, y), Dot(w.a1, y), Dot(w.a2, y)), hn::Add(reach, hn::Mul(one, hn::Set(dd, 32 * u * r.size)))),
+                        hn::Mul(length, hn::Set(dd, r.radius_hi * (1 + 16 * u))));
   const V rate = Dot(d, y), rate_hi = hn::Add(rate, hn::Mul(one, hn::Set(dd, 8 * u * r.size)));
   const M apart = hn::Gt(gap, zero), closing = hn::Gt(rate_hi, zero);
   const V time = hn::Mul(hn::Div(gap, hn::IfThenElse(closing, rate_hi, hn::Set(dd, 1.0))), hn::Set(dd, 1 - 8 * u));
@@ -168,7 +171,8 @@ HWY_INLINE M Sunk(const TriangleBlock& b, const SweepWalk& r, std::size_t k) {
   return hn::Le(hn::Add(hn::Mul(length, hn::Set(dd, 1 + 8 * u)), hn::Set(dd, 64 * u * r.size)), hn::Set(dd, r.radius_lo));
 }
 
-/// Enclosures of the times of first contact that may be at most `last`; there is none before `begin`. Directions, whatever they are, prove lower bounds; any point of the triangle within radius_lo proves an upper one.
+/// Enclosures of the times of first contact that may be at most `last`; there is none before `begin`. Directions, whatever they are, prove lower bounds; any
+/// point of the triangle within radius_lo proves an upper one.
 template <class Shape>
 HWY_INLINE bool TestRound(const TriangleBlock& b, const SweepWalk& r, std::uint32_t open_bits, double begin, double last, BlockTimes& out) {
   const DD dd;
@@ -198,7 +202,7 @@ HWY_INLINE bool TestRound(const TriangleBlock& b, const SweepWalk& r, std::uint3
     if (hn::AllFalse(dd, alive)) continue;
     V t = hn::IfThenElse(sunk, zero, hn::Max(bound, hn::Set(dd, begin)));
     M deep = sunk, active = hn::AndNot(sunk, alive);  // lanes that are done stand still: the same steps whatever stands beside
-    V length = zero, rate = zero, seen = zero;  // of the last step: what was nearest, and when
+    V length = zero, rate = zero, seen = zero;        // of the last step: what was nearest, and when
     P y = n.y;
     const V near = hn::Set(dd, r.radius_hi * (1 + 0x1p-14)), in = hn::Set(dd, r.radius_lo), off = hn::Set(dd, 64 * u * r.size), wide = hn::Set(dd, 1 + 8 * u);
     for (int step = 0; step < 8; ++step) {
@@ -236,18 +240,21 @@ HWY_INLINE bool TestRound(const TriangleBlock& b, const SweepWalk& r, std::uint3
 /// The times at which no plane across one of the directions keeps the box and the triangle apart.
 struct Interval {
   V from, to;
-  /// p, d and the halves along n: they overlap while low - reach <= t rate <= high + reach. With `error` in every coordinate and the roundings of products and sums, 16 u of the sizes (dots and sums of them), the reach is that much longer;
-  /// and so the rate is off by 8 u. Quotients are shrunk outward by 8 u. Coordinates are below 2^101, n (a cross product of two halves or edges) below 2^204. The normals of a thin box may be as short as denormals: kUnderflow is more
-  /// than products lose then, and such a direction keeps nothing apart.
+  /// p, d and the halves along n: they overlap while low - reach <= t rate <= high + reach. With `error` in every coordinate and the roundings of products and
+  /// sums, 16 u of the sizes (dots and sums of them), the reach is that much longer; and so the rate is off by 8 u. Quotients are shrunk outward by 8 u.
+  /// Coordinates are below 2^101, n (a cross product of two halves or edges) below 2^204. The normals of a thin box may be as short as denormals: kUnderflow is
+  /// more than products lose then, and such a direction keeps nothing apart.
   HWY_INLINE void cut(const Triangles& w, const P& d, const SweepWalk& r, const P& n) {
     const DD dd;
     const V one = Taxicab(n), zero = hn::Zero(dd);
     V reach = hn::Add(hn::Mul(one, hn::Set(dd, r.convex.error + 64 * u * r.size)), hn::Set(dd, kUnderflow));
     for (std::uint32_t i = 0; i < r.convex.halves; ++i) reach = hn::Add(reach, hn::Abs(Dot(Set(r.convex.half[i]), n)));
-    const V x0 = Dot(w.a0, n), x1 = Dot(w.a1, n), x2 = Dot(w.a2, n), rate = Dot(d, n), off = hn::Add(hn::Mul(one, hn::Set(dd, 8 * u * r.size)), hn::Set(dd, kUnderflow));
+    const V x0 = Dot(w.a0, n), x1 = Dot(w.a1, n), x2 = Dot(w.a2, n), rate = Dot(d, n),
+            off = hn::Add(hn::Mul(one, hn::Set(dd, 8 * u * r.size)), hn::Set(dd, kUnderflow));
     const M back = hn::Lt(rate, zero);
     const V low = Min3(x0, x1, x2), high = Max3(x0, x1, x2), speed = hn::Abs(rate);
-    const V ahead = hn::Sub(hn::IfThenElse(back, hn::Neg(high), low), reach), behind = hn::Add(hn::IfThenElse(back, hn::Neg(low), high), reach);  // along the way
+    const V ahead = hn::Sub(hn::IfThenElse(back, hn::Neg(high), low), reach),
+            behind = hn::Add(hn::IfThenElse(back, hn::Neg(low), high), reach);  // along the way
     const V fast = hn::Add(speed, off), slow = hn::Sub(speed, off);
     const M apart = hn::Gt(ahead, zero), moves = hn::Gt(slow, zero), past = hn::Lt(behind, zero);
     // Still to come: at the greatest speed. Already left: never again, if the speed has a sign; if not, the gap behind may have to be crossed, too.
@@ -292,14 +299,16 @@ HWY_INLINE bool TestBox(const TriangleBlock& b, const SweepWalk& r, std::uint32_
 
 // ---- nodes -------------------------------------------------------------------------------------------------------------------------------
 
-/// Children whose boxes the ball may touch up to q.t_hi, and lower bounds of the parameter: by its box first; then by planes across directions from the box to the centre, taken where the centre comes nearest, and where the
-/// boxes meet. Signs of differences are exact, so the box lies behind such a plane, which keeps both apart while the level is more than the radius.
+/// Children whose boxes the ball may touch up to q.t_hi, and lower bounds of the parameter: by its box first; then by planes across directions from the box to
+/// the centre, taken where the centre comes nearest, and where the boxes meet. Signs of differences are exact, so the box lies behind such a plane, which keeps
+/// both apart while the level is more than the radius.
 HWY_INLINE std::uint32_t Children(const WideNode& node, const QueryRay& q, const SweepWalk& r, float* HWY_RESTRICT entry) {
   std::uint32_t bits = walk::Slabs(node, q, entry);
   if (!(r.tube_radius < 0x1p20f) || bits == 0) return bits;
   const walk::D d;
   const float speed = r.tube_way[0] * r.tube_way[0] + r.tube_way[1] * r.tube_way[1] + r.tube_way[2] * r.tube_way[2];
-  const auto zero = hn::Zero(d), end = hn::Set(d, q.t_hi), half_inverse = hn::Set(d, 0.5f / speed), pad = hn::Set(d, r.tube_pad), radius = hn::Set(d, r.tube_radius * (1 + 0x1p-20f));
+  const auto zero = hn::Zero(d), end = hn::Set(d, q.t_hi), half_inverse = hn::Set(d, 0.5f / speed), pad = hn::Set(d, r.tube_pad),
+             radius = hn::Set(d, r.tube_radius * (1 + 0x1p-20f));
   std::uint32_t apart = 0;
   for (std::size_t k = 0; k < kWidth; k += hn::Lanes(d)) {
     auto along = zero;
@@ -313,7 +322,8 @@ HWY_INLINE std::uint32_t Children(const WideNode& node, const QueryRay& q, const
     for (int turn = 0; turn < 2; ++turn) {
       auto begin = zero, rate = zero, square = zero, one = zero;
       for (std::size_t i = 0; i < 3; ++i) {
-        const auto lo = hn::Load(d, node.plane[i] + k), hi = hn::Load(d, node.plane[3 + i] + k), way = hn::Set(d, r.tube_way[i]), from = hn::Set(d, r.tube_at[i]);
+        const auto lo = hn::Load(d, node.plane[i] + k), hi = hn::Load(d, node.plane[3 + i] + k), way = hn::Set(d, r.tube_way[i]),
+                   from = hn::Set(d, r.tube_at[i]);
         const auto at = hn::Add(from, hn::Mul(s, way));
         const auto corner = hn::Min(hn::Max(at, lo), hi), x = hn::Sub(at, corner);
         begin = hn::Add(begin, hn::Mul(x, hn::Sub(from, corner)));
@@ -323,7 +333,8 @@ HWY_INLINE std::uint32_t Children(const WideNode& node, const QueryRay& q, const
       }
       const auto gap = hn::Sub(hn::Sub(begin, hn::Mul(one, pad)), hn::Mul(hn::Sqrt(square), radius));
       const auto known = hn::And(hn::Gt(gap, zero), hn::Gt(square, hn::Set(d, 0x1p-40f))), closing = hn::Lt(rate, zero);
-      const auto bound = hn::IfThenElse(closing, hn::Mul(hn::Div(gap, hn::IfThenElse(closing, hn::Neg(rate), hn::Set(d, 1.0f))), hn::Set(d, 1 - 0x1p-20f)), hn::Set(d, 0x1p60f));
+      const auto bound = hn::IfThenElse(closing, hn::Mul(hn::Div(gap, hn::IfThenElse(closing, hn::Neg(rate), hn::Set(d, 1.0f))), hn::Set(d, 1 - 0x1p-20f)),
+                                        hn::Set(d, 0x1p60f));
       first = hn::Max(first, hn::IfThenElseZero(hn::And(known, open), bound));
       open = hn::And(hn::Gt(first, zero), hn::Le(first, end));  // what may be touched at the start hardly gets a better bound
       if (hn::AllFalse(d, open)) break;
@@ -386,8 +397,8 @@ struct Leaf {
   std::uint32_t open;  ///< triangles that are to be tested
 };
 
-/// Which triangles of two leaves the plane across the way from the triangle's middle to the centre, where it passes, does not keep apart up to `end`: in floats, as the children of a node. Nearly as good as the nearest point where
-/// triangles are small, and much cheaper.
+/// Which triangles of two leaves the plane across the way from the triangle's middle to the centre, where it passes, does not keep apart up to `end`: in
+/// floats, as the children of a node. Nearly as good as the nearest point where triangles are small, and much cheaper.
 template <class Shape>
 HWY_INLINE void Open(const SweepWalk& r, float t_hi, Leaf* HWY_RESTRICT leaf) {
   if (!(r.tube_radius < 0x1p20f)) return;
@@ -403,8 +414,10 @@ HWY_INLINE void Open(const SweepWalk& r, float t_hi, Leaf* HWY_RESTRICT leaf) {
       return hn::Load(d, (k < kBlock ? a : b)->corner[i] + k % kBlock);
 #else
       const hn::Half<decltype(d)> half;
-      if constexpr (hn::MaxLanes(d) == 2 * kBlock) return hn::Combine(d, hn::Load(half, b->corner[i]), hn::Load(half, a->corner[i]));
-      else return hn::Load(d, (k < kBlock ? a : b)->corner[i] + k % kBlock);
+      if constexpr (hn::MaxLanes(d) == 2 * kBlock)
+        return hn::Combine(d, hn::Load(half, b->corner[i]), hn::Load(half, a->corner[i]));
+      else
+        return hn::Load(d, (k < kBlock ? a : b)->corner[i] + k % kBlock);
 #endif
     };
     decltype(hn::Zero(d)) from[3][3], middle[3], x[3];  // corners, and three times their middle, from the centre
@@ -446,11 +459,14 @@ HWY_INLINE SweepEvent AtLeaf(SweepWalk& w, const Leaf& leaf) {
     if (!lower) return SweepEvent::done;
   }
   const float key = walk::KeyOf(leaf.entry);
-  const double from = (static_cast<double>(key) + w.time_in - w.time_pad) * (1 / w.time_scale) * (1 - 0x1p-50), begin = key > 0 && from > 0 ? from : 0;  // nothing is touched before the leaf's box is; the scale is a power of two
+  const double from = (static_cast<double>(key) + w.time_in - w.time_pad) * (1 / w.time_scale) * (1 - 0x1p-50),
+               begin = key > 0 && from > 0 ? from : 0;  // nothing is touched before the leaf's box is; the scale is a power of two
   BlockTimes times;
   bool any;
-  if constexpr (Shape::kRound) any = TestRound<Shape>(b, w, leaf.open, begin, w.least, times);
-  else any = TestBox(b, w, leaf.at.count, begin, w.least, times);
+  if constexpr (Shape::kRound)
+    any = TestRound<Shape>(b, w, leaf.open, begin, w.least, times);
+  else
+    any = TestBox(b, w, leaf.at.count, begin, w.least, times);
   if (!any) return SweepEvent::done;
   if (!Keep(w, block, times)) return SweepEvent::full;
   return (!Shape::kRound || w.encloses) && w.found != 0 ? SweepEvent::ask : SweepEvent::done;

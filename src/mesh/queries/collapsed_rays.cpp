@@ -23,7 +23,8 @@ struct Hash {
   }
 };
 
-/// The different triangles that are hit, by their lowest numbers, and of each triangle of the mesh which of them it is (or none). The table is only looked up, never gone through: its order has no effect.
+/// The different triangles that are hit, by their lowest numbers, and of each triangle of the mesh which of them it is (or none). The table is only looked up,
+/// never gone through: its order has no effect.
 struct Distinct {
   static constexpr std::uint32_t kNone = ~0u;
   std::vector<RayHit> hits;
@@ -58,7 +59,9 @@ int compare(const MeshView& view, const RayQuery& ray, const RayHit& a, const Ra
 }
 
 /// Does the ray come near at all?
-bool comes_near(const MeshView& view, const RayQuery& ray) { return !LocalRay(placed_tree(view), {ray.origin, ray.direction, ray.to_point, ray.t_min, ray.t_max}).misses(); }
+bool comes_near(const MeshView& view, const RayQuery& ray) {
+  return !LocalRay(placed_tree(view), {ray.origin, ray.direction, ray.to_point, ray.t_min, ray.t_max}).misses();
+}
 
 }  // namespace
 

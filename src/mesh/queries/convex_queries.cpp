@@ -3,11 +3,11 @@
 #include <cmath>
 
 #include "convex/convex_set_bounds.hpp"
-#include "platform/parallel.hpp"
 #include "mesh/kernels/convex_kernels.hpp"
-#include "mesh/queries/distance_bounds.hpp"
 #include "mesh/kernels/nearest_kernels.hpp"
+#include "mesh/queries/distance_bounds.hpp"
 #include "mesh/queries/plain_closest.hpp"
+#include "platform/parallel.hpp"
 
 namespace graze {
 
@@ -47,11 +47,17 @@ Box3 loose_bounds(const MeshView& view) {
 
 Box3 tight_bounds(const MeshView& view) {
   if (!view.pose) return view.mesh->tree.bounds();
-  return parallel_reduce(view.mesh->triangles.size(), 1 << 14, Box3{}, [&](std::size_t b, std::size_t e) {
-    Box3 r;
-    for (std::size_t i = b; i < e; ++i) r.add(box_of(view.triangle(static_cast<std::uint32_t>(i))));
-    return r;
-  }, [](Box3 x, const Box3& y) { x.add(y); return x; });
+  return parallel_reduce(
+      view.mesh->triangles.size(), 1 << 14, Box3{},
+      [&](std::size_t b, std::size_t e) {
+        Box3 r;
+        for (std::size_t i = b; i < e; ++i) r.add(box_of(view.triangle(static_cast<std::uint32_t>(i))));
+        return r;
+      },
+      [](Box3 x, const Box3& y) {
+        x.add(y);
+        return x;
+      });
 }
 
 std::optional<LocalConvexSet> local_convex_set(const MeshView& a, const PlacedTree& placed, const ConvexSet& convex, double distance) {
@@ -178,7 +184,8 @@ std::optional<bool> small_convex_set_within(const MeshView& a, const ConvexSet& 
       for (std::uint32_t bits = walk.open[i].bits & hits.possible; bits != 0; bits &= bits - 1) {
         const auto lane = static_cast<std::uint32_t>(std::countr_zero(bits));
         if (lane > 0 && block.id[lane] == block.id[lane - 1]) continue;  // the last triangle fills the lanes that are left
-        if (within(b, convex_triangle(place(a.pose, a.mesh->triangle_at(walk.open[i].block * static_cast<std::uint32_t>(kBlock) + lane))), distance)) return true;
+        if (within(b, convex_triangle(place(a.pose, a.mesh->triangle_at(walk.open[i].block * static_cast<std::uint32_t>(kBlock) + lane))), distance))
+          return true;
       }
     }
     if (event == ConvexEvent::done) return false;
@@ -260,8 +267,8 @@ std::vector<SurfaceClosest> nearest_triangles(const MeshView& a, const Convex& b
   return heap;
 }
 
-/// Points and balls: distances from the centre are enclosed, in floats, then doubles, and only triangles whose enclosures reach the least upper bound (or the radius: those touch, and the lowest counts) are asked
-/// exactly. One search may serve many centres.
+/// Points and balls: distances from the centre are enclosed, in floats, then doubles, and only triangles whose enclosures reach the least upper bound (or the
+/// radius: those touch, and the lowest counts) are asked exactly. One search may serve many centres.
 class BallSearch {
  public:
   explicit BallSearch(const MeshView& a) : a_(a), placed_(placed_tree(a)), kernels_(nearest_kernels()) {
@@ -345,8 +352,12 @@ bool within(const MeshView& a, const ConvexSet& b, double distance) {
   return small ? *small : any_triangle_within(a, b, distance);
 }
 bool within(const MeshView& a, const Curved& b, double distance) { return any_triangle_within(a, b, distance); }
-std::vector<std::uint32_t> triangles_within(const MeshView& a, const ConvexSet& b, double distance, std::size_t limit) { return all_triangles_within(a, b, distance, limit); }
-std::vector<std::uint32_t> triangles_within(const MeshView& a, const Curved& b, double distance, std::size_t limit) { return all_triangles_within(a, b, distance, limit); }
+std::vector<std::uint32_t> triangles_within(const MeshView& a, const ConvexSet& b, double distance, std::size_t limit) {
+  return all_triangles_within(a, b, distance, limit);
+}
+std::vector<std::uint32_t> triangles_within(const MeshView& a, const Curved& b, double distance, std::size_t limit) {
+  return all_triangles_within(a, b, distance, limit);
+}
 std::optional<SurfaceClosest> closest(const MeshView& a, const ConvexSet& b, double bound) {
   if (a.mesh->triangles.empty()) return std::nullopt;
   return b.is_ball() ? triangle_closest_to_ball(a, b, bound) : closest_triangle(a, b);
@@ -369,7 +380,11 @@ void closest(const MeshView& a, std::span<const Vec3> points, std::span<SurfaceC
   }
 }
 std::optional<SurfaceClosest> closest(const MeshView& a, const Curved& b) { return closest_triangle(a, b); }
-std::vector<SurfaceClosest> closest_triangles(const MeshView& a, const ConvexSet& b, std::size_t count, double distance) { return nearest_triangles(a, b, count, distance); }
-std::vector<SurfaceClosest> closest_triangles(const MeshView& a, const Curved& b, std::size_t count, double distance) { return nearest_triangles(a, b, count, distance); }
+std::vector<SurfaceClosest> closest_triangles(const MeshView& a, const ConvexSet& b, std::size_t count, double distance) {
+  return nearest_triangles(a, b, count, distance);
+}
+std::vector<SurfaceClosest> closest_triangles(const MeshView& a, const Curved& b, std::size_t count, double distance) {
+  return nearest_triangles(a, b, count, distance);
+}
 
 }  // namespace graze

@@ -8,10 +8,10 @@ namespace graze::leaf {
 
 /// lo <= true distance <= hi; {0, infinity} where doubles cannot tell.
 ///
-/// From any two points qa and qb of the triangles (found by formulas whose rounding does not matter much), with all coordinates taken relative to a corner or point of B and M the largest of them:
-/// hi: each q is a rounded convex combination, within 10 u M of its triangle, so |qa - qb| (1 + 4u) + 24 u M bounds the distance from above;
-/// lo: for x = qa - qb the triangles lie on either side of a slab of width (min x.a - max x.b) / |x|; a rounded dot product errs by 4u * 3 M |x|, both by 24 u M after the division.
-/// Products neither overflow nor underflow harmfully for M in [1e-140, 1e140].
+/// From any two points qa and qb of the triangles (found by formulas whose rounding does not matter much), with all coordinates taken relative to a corner or
+/// point of B and M the largest of them: hi: each q is a rounded convex combination, within 10 u M of its triangle, so |qa - qb| (1 + 4u) + 24 u M bounds the
+/// distance from above; lo: for x = qa - qb the triangles lie on either side of a slab of width (min x.a - max x.b) / |x|; a rounded dot product errs by 4u * 3
+/// M |x|, both by 24 u M after the division. Products neither overflow nor underflow harmfully for M in [1e-140, 1e140].
 struct DistanceBounds {
   double lo = 0, hi = std::numeric_limits<double>::infinity();
 };

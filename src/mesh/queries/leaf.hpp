@@ -11,7 +11,9 @@ inline Vec3 place(const Pose& p, const Vec3& v) {
   for (int i = 0; i < 3; ++i) r[i] = ((p.rotation[i][0] * v.x + p.rotation[i][1] * v.y) + p.rotation[i][2] * v.z) + p.translation[i];
   return r;
 }
-inline Triangle place(const Pose* pose, const Triangle& t) { return pose ? Triangle{{place(*pose, t.points[0]), place(*pose, t.points[1]), place(*pose, t.points[2])}} : t; }
+inline Triangle place(const Pose* pose, const Triangle& t) {
+  return pose ? Triangle{{place(*pose, t.points[0]), place(*pose, t.points[1]), place(*pose, t.points[2])}} : t;
+}
 
 inline PlacedTree placed_tree(const MeshView& view) {
   return PlacedTree(view.mesh->tree, view.pose ? RigidMap{view.pose->rotation, &view.pose->translation} : RigidMap{});
@@ -52,7 +54,8 @@ inline Box3 grown(Box3 b, double d) {
   return b;
 }
 
-/// True only if the boxes' distance certainly exceeds `best` by more than the error that distances at leaves may have (1e-15 relative): equals are never left out.
+/// True only if the boxes' distance certainly exceeds `best` by more than the error that distances at leaves may have (1e-15 relative): equals are never left
+/// out.
 inline bool farther(const Box3& a, const Box3& b, double best) {
   double sum = 0;
   for (int i = 0; i < 3; ++i) {

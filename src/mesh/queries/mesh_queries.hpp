@@ -1,10 +1,10 @@
-// Queries of meshes through their trees. A surface is a MeshView: a mesh and where it is placed; the other side is a ConvexSet, a ray, a point or another view. Exactness rests on the pair functions at the leaves;
-// trees and boxes only discard. Solids: the same views, for functions whose names say solid.
+// Queries of meshes through their trees. A surface is a MeshView: a mesh and where it is placed; the other side is a ConvexSet, a ray, a point or another view.
+// Exactness rests on the pair functions at the leaves; trees and boxes only discard. Solids: the same views, for functions whose names say solid.
 #pragma once
 #include <cstdint>
 #include <functional>
-#include <span>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "bvh/local_query.hpp"
@@ -36,7 +36,8 @@ Box3 tight_bounds(const MeshView& view);
 
 // ---- surface and convex shape ------------------------------------------------------------------------------------------------------------
 
-/// The convex set with its ball grown by `distance` in the tree's coordinates, for wide filters; nothing where it is no sphere, capsule, box or the like, or doubles do not reach.
+/// The convex set with its ball grown by `distance` in the tree's coordinates, for wide filters; nothing where it is no sphere, capsule, box or the like, or
+/// doubles do not reach.
 std::optional<LocalConvexSet> local_convex_set(const MeshView& a, const PlacedTree& placed, const ConvexSet& convex, double distance);
 
 bool intersects(const MeshView& a, const ConvexSet& b);
@@ -47,7 +48,8 @@ struct SurfaceClosest {
   ConvexClosest closest;
   std::uint32_t triangle_a = 0, triangle_b = 0;  ///< triangle_b only between meshes
 };
-/// Distance, witnesses (on_a on the first operand) and the lowest triangle that reaches the minimum; nothing for an empty mesh. `bound` is known not to be less than the distance: a start for the search.
+/// Distance, witnesses (on_a on the first operand) and the lowest triangle that reaches the minimum; nothing for an empty mesh. `bound` is known not to be less
+/// than the distance: a start for the search.
 std::optional<SurfaceClosest> closest(const MeshView& a, const ConvexSet& b, double bound = std::numeric_limits<double>::infinity());
 std::optional<SurfaceClosest> closest(const MeshView& a, const Curved& b);
 /// The same for many points of a mesh that is not empty: faster when each is near the one before.
@@ -58,8 +60,10 @@ std::vector<SurfaceClosest> closest_triangles(const MeshView& a, const ConvexSet
 std::vector<SurfaceClosest> closest_triangles(const MeshView& a, const Curved& b, std::size_t count, double distance);
 
 /// All triangles within the distance of the convex set (0: touching), ascending; at most `limit`, the lowest.
-std::vector<std::uint32_t> triangles_within(const MeshView& a, const ConvexSet& b, double distance = 0, std::size_t limit = std::numeric_limits<std::size_t>::max());
-std::vector<std::uint32_t> triangles_within(const MeshView& a, const Curved& b, double distance = 0, std::size_t limit = std::numeric_limits<std::size_t>::max());
+std::vector<std::uint32_t> triangles_within(const MeshView& a, const ConvexSet& b, double distance = 0,
+                                            std::size_t limit = std::numeric_limits<std::size_t>::max());
+std::vector<std::uint32_t> triangles_within(const MeshView& a, const Curved& b, double distance = 0,
+                                            std::size_t limit = std::numeric_limits<std::size_t>::max());
 
 // ---- surface and surface -----------------------------------------------------------------------------------------------------------------
 
@@ -79,7 +83,8 @@ using PairFilter = std::function<bool(std::uint32_t, std::uint32_t)>;
 /// All pairs of triangles within the distance (0: sharing a point), ascending; on all threads.
 std::vector<IndexPair> triangle_pairs(const MeshView& a, const MeshView& b, double distance = 0, const PairFilter& filter = {});
 
-/// All pairs (a < b) of triangles of one mesh whose intersection is more than the corners and edges that both share by equal placed coordinates, ascending; on all threads.
+/// All pairs (a < b) of triangles of one mesh whose intersection is more than the corners and edges that both share by equal placed coordinates, ascending; on
+/// all threads.
 std::vector<IndexPair> self_pairs(const MeshView& view, const PairFilter& filter = {});
 /// The decision for one pair.
 bool intersect_beyond_shared(const Triangle& a, const Triangle& b);

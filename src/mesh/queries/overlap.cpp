@@ -12,8 +12,8 @@
 
 #include "exact/predicates.hpp"
 #include "mesh/edges.hpp"
-#include "mesh/queries/leaf.hpp"
 #include "mesh/polygon_rules.hpp"
+#include "mesh/queries/leaf.hpp"
 #include "mesh/queries/winding.hpp"
 #include "pairs/triangle_triangle.hpp"
 
@@ -188,7 +188,7 @@ std::optional<ExactPoint> crossing(const Vec3& p0, const Vec3& p1, const Vec3& q
     if (std::max(p0[i], p1[i]) < std::min(q0[i], q1[i]) || std::max(q0[i], q1[i]) < std::min(p0[i], p1[i])) return std::nullopt;
   const Exact3 p = exact(p0), q = exact(q0), d = exact(p1) - p, e = exact(q1) - q, w = q - p, n = cross(d, e);
   if (sign_of(dot(w, n)) != 0) return std::nullopt;
-  const Dyadic nn = dot(n, n), s = dot(cross(w, e), n), t = dot(cross(w, d), n);  // p + (s / nn) d = q + (t / nn) e
+  const Dyadic nn = dot(n, n), s = dot(cross(w, e), n), t = dot(cross(w, d), n);                              // p + (s / nn) d = q + (t / nn) e
   if (sign_of(s) <= 0 || sign_of(t) <= 0 || compare(s, nn) >= 0 || compare(t, nn) >= 0) return std::nullopt;  // parallel ones, too: all are 0
   return ExactPoint{nn * p + s * d, nn};
 }

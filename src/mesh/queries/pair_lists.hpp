@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "bvh/traverse.hpp"
-#include "platform/parallel.hpp"
 #include "mesh/queries/mesh_queries.hpp"
+#include "platform/parallel.hpp"
 
 namespace graze {
 
@@ -29,8 +29,10 @@ inline constexpr std::uint64_t kAnyNumber = std::numeric_limits<std::uint64_t>::
 /// Into so many tasks an enumeration is split, where the trees are large enough.
 inline constexpr std::size_t kPairTasks = 256;
 
-/// The pairs of the rows, ascending, after what `out` holds; false, and `out` unchanged, if there are more than `most`. Memory: about 16 bytes for each of at most `most` pairs.
-bool list_triangle_pairs(const MeshView& a, const MeshView& b, double distance, const PairFilter& filter, const PairRows& rows, std::uint64_t most, std::vector<IndexPair>& out);
+/// The pairs of the rows, ascending, after what `out` holds; false, and `out` unchanged, if there are more than `most`. Memory: about 16 bytes for each of at
+/// most `most` pairs.
+bool list_triangle_pairs(const MeshView& a, const MeshView& b, double distance, const PairFilter& filter, const PairRows& rows, std::uint64_t most,
+                         std::vector<IndexPair>& out);
 bool list_self_pairs(const MeshView& view, const PairFilter& filter, const PairRows& rows, std::uint64_t most, std::vector<IndexPair>& out);
 
 /// The number of pairs at distance 0, or most + 1 if it is larger. Equal triangles are counted by group. Memory grows with the meshes only.
@@ -95,8 +97,10 @@ bool list(const std::vector<Start>& starts, std::uint64_t most, std::vector<Inde
     f = {};
   }
   parallel_sort(all);
-  if (out.empty()) out = std::move(all);
-  else out.insert(out.end(), all.begin(), all.end());
+  if (out.empty())
+    out = std::move(all);
+  else
+    out.insert(out.end(), all.begin(), all.end());
   return true;
 }
 

@@ -1,7 +1,8 @@
 // Point against triangle: the region first, with room for all rounding, then the offset to its nearest point in pairs of doubles.
 //
-// Why that is enough: u = 2^-53. In a region that is certain, the squared distance is |x|^2 - |p|^2 for the offset x to a chosen point of the corner, line or plane and p its part along them, which is only as
-// large as the point was chosen badly. So the error of choosing enters squared, and x and |x| are made of exact differences and products in pairs of doubles.
+// Why that is enough: u = 2^-53. In a region that is certain, the squared distance is |x|^2 - |p|^2 for the offset x to a chosen point of the corner, line or
+// plane and p its part along them, which is only as large as the point was chosen badly. So the error of choosing enters squared, and x and |x| are made of
+// exact differences and products in pairs of doubles.
 #include "mesh/queries/plain_closest.hpp"
 
 #include <algorithm>
@@ -26,7 +27,8 @@ TwoDouble offset(double p, double a, double s, double b, double t, double c) {
   return two_sum(r.hi, (r.lo + q.lo) + ((w.lo + (es.lo - s * e.lo)) + (ft.lo - t * f.lo)));
 }
 
-/// square_root(a).hi, for a not too small. x + e is as near to the root as what square_root adds up to, both within 2^-100: where a shift by 2^-95 rounds to the same double, so do both.
+/// square_root(a).hi, for a not too small. x + e is as near to the root as what square_root adds up to, both within 2^-100: where a shift by 2^-95 rounds to
+/// the same double, so do both.
 double rounded_root(const TwoDouble& a) {
   const double x = std::sqrt(a.hi), e = (a - two_product(x, x)).hi / (2 * x), room = x * 0x1p-95;
   const double low = x + (e - room), high = x + (e + room);
@@ -64,7 +66,8 @@ std::optional<PlainClosest> PlainPoint::at_edge(const Vec3& u, const Vec3& v, do
     const double s = dot(minus(p_, a), e) / dot(e, e);
     a_ = a;
     b_ = b;
-    last_ = {length({offset(p_.x, a.x, s, b.x, 0, a.x), offset(p_.y, a.y, s, b.y, 0, a.y), offset(p_.z, a.z, s, b.z, 0, a.z)}), Vec3(a.x + s * e.x, a.y + s * e.y, a.z + s * e.z)};
+    last_ = {length({offset(p_.x, a.x, s, b.x, 0, a.x), offset(p_.y, a.y, s, b.y, 0, a.y), offset(p_.z, a.z, s, b.z, 0, a.z)}),
+             Vec3(a.x + s * e.x, a.y + s * e.y, a.z + s * e.z)};
     corners_ = 2;
   }
   return enough(last_.distance, reach * 0x1p-48, reach) ? std::optional(last_) : std::nullopt;  // s |e| errs by 12 u |p - a| at most
@@ -74,13 +77,15 @@ std::optional<PlainClosest> PlainPoint::operator()(const Triangle& triangle) {
   const Vec3& p = p_;
   const Vec3 &a = triangle.points[0], &b = triangle.points[1], &c = triangle.points[2];
   const Vec3 ab = minus(b, a), ac = minus(c, a), bc = minus(c, b), ap = minus(p, a), bp = minus(p, b), cp = minus(p, c);
-  const double size = std::max({taxicab(ap), taxicab(bp), taxicab(cp), taxicab(a), taxicab(b), taxicab(c), taxicab(p)}), long_side = std::max({taxicab(ab), taxicab(ac), taxicab(bc)});
+  const double size = std::max({taxicab(ap), taxicab(bp), taxicab(cp), taxicab(a), taxicab(b), taxicab(c), taxicab(p)}),
+               long_side = std::max({taxicab(ab), taxicab(ac), taxicab(bc)});
   if (!(size < 0x1p200 && long_side > 0x1p-200 * std::max(1.0, size))) return std::nullopt;
   const double reach = std::max({taxicab(ap), taxicab(bp), taxicab(cp)});
   const double room = long_side * reach * 0x1p-48;  // dot products with edges err by 5 u |edge| |offset|
   // Signs of the projections on the edges: 1, -1, or 0 when not certain
   const auto sign = [&](double x) { return x > room ? 1 : -x > room ? -1 : 0; };
-  const int a_ab = sign(dot(ap, ab)), b_ab = sign(dot(bp, ab)), a_ac = sign(dot(ap, ac)), c_ac = sign(dot(cp, ac)), b_bc = sign(dot(bp, bc)), c_bc = sign(dot(cp, bc));
+  const int a_ab = sign(dot(ap, ab)), b_ab = sign(dot(bp, ab)), a_ac = sign(dot(ap, ac)), c_ac = sign(dot(cp, ac)), b_bc = sign(dot(bp, bc)),
+            c_bc = sign(dot(cp, bc));
   if (a_ab < 0 && a_ac < 0) return at_corner(a, reach);
   if (b_ab > 0 && b_bc < 0) return at_corner(b, reach);
   if (c_ac > 0 && c_bc > 0) return at_corner(c, reach);
@@ -88,7 +93,9 @@ std::optional<PlainClosest> PlainPoint::operator()(const Triangle& triangle) {
   const Vec3 n(ab.y * ac.z - ab.z * ac.y, ab.z * ac.x - ab.x * ac.z, ab.x * ac.y - ab.y * ac.x);
   const double nn = dot(n, n), product = long_side * long_side;
   if (!(nn > product * product * 0x1p-16)) return std::nullopt;  // angles below about 2^-8 go to the general way
-  const auto triple = [&](const Vec3& e, const Vec3& w) { return ((e.y * w.z - e.z * w.y) * n.x + (e.z * w.x - e.x * w.z) * n.y) + (e.x * w.y - e.y * w.x) * n.z; };
+  const auto triple = [&](const Vec3& e, const Vec3& w) {
+    return ((e.y * w.z - e.z * w.y) * n.x + (e.z * w.x - e.x * w.z) * n.y) + (e.x * w.y - e.y * w.x) * n.z;
+  };
   const double side_room = product * long_side * reach * 0x1p-47;
   const double s_ab = triple(ab, ap), s_bc = triple(bc, bp), s_ca = -triple(ac, cp);
   if (s_ab < -side_room && a_ab > 0 && b_ab < 0) return at_edge(a, b, reach);

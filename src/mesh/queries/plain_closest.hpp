@@ -9,8 +9,9 @@ struct PlainClosest {
   double distance;  ///< within 1e-15 of the truth, relatively
   Vec3 on_triangle;
 };
-/// A point against one triangle after the other. Nothing where doubles cannot tell: near or on the triangle, at the borders of its corners', edges' and face's regions, without area, at extreme sizes.
-/// Triangles that share the nearest corner or edge give the same bits; what was found for the last such corner or edge is remembered.
+/// A point against one triangle after the other. Nothing where doubles cannot tell: near or on the triangle, at the borders of its corners', edges' and face's
+/// regions, without area, at extreme sizes. Triangles that share the nearest corner or edge give the same bits; what was found for the last such corner or edge
+/// is remembered.
 class PlainPoint {
  public:
   explicit PlainPoint(const Vec3& p) : p_(p) {}

@@ -1,10 +1,11 @@
-// Rays against surfaces: the kernels decide nearly all triangles, ray_hits the rest, and exact order is asked for only where enclosures of the parameters overlap.
+// Rays against surfaces: the kernels decide nearly all triangles, ray_hits the rest, and exact order is asked for only where enclosures of the parameters
+// overlap.
 #include <bit>
 #include <cmath>
 
+#include "mesh/kernels/ray_kernels.hpp"
 #include "mesh/queries/collapsed_rays.hpp"
 #include "mesh/queries/leaf.hpp"
-#include "mesh/kernels/ray_kernels.hpp"
 
 namespace graze {
 
@@ -50,7 +51,8 @@ void set_tree(RayWalk& walk, const MeshView& view) {
   const unsigned second = way[1] > way[0] ? 1u : 0u, z = way[2] > way[second] ? 2u : second;
   const std::uint32_t x = (z + 1) % 3, y = (z + 2) % 3;
   constexpr std::uint32_t row = sizeof(TriangleBlock::corner[0]);
-  walk.ray = {x * row, y * row, z * row, o[x], o[y], o[z], d[x] * inverse[z], d[y] * inverse[z], inverse[z], 2 * (kBlockError + local.spread()) + 0x1p-46, local.length()};
+  walk.ray = {x * row,       y * row, z * row, o[x], o[y], o[z], d[x] * inverse[z], d[y] * inverse[z], inverse[z], 2 * (kBlockError + local.spread()) + 0x1p-46,
+              local.length()};
   // Where the unit is no double, nothing is known of times: candidates are compared exactly.
   walk.time_unit = local.time_unit();
   walk.t_in = local.t_in();
@@ -124,7 +126,9 @@ std::uint32_t leave_out(RayWalk& walk) {
 }
 
 /// The triangle of the lowest of `bits`, lanes of the walk's block.
-BlockPlace unsure_place(const RayWalk& walk, std::uint32_t bits) { return walk.block * static_cast<std::uint32_t>(kBlock) + static_cast<std::uint32_t>(std::countr_zero(bits)); }
+BlockPlace unsure_place(const RayWalk& walk, std::uint32_t bits) {
+  return walk.block * static_cast<std::uint32_t>(kBlock) + static_cast<std::uint32_t>(std::countr_zero(bits));
+}
 
 /// What a walk to the first triangle left to decide; false if it is done.
 bool decide_first(RayWalk& walk, const MeshView& view, const RayQuery& ray, RayEvent event) {
@@ -234,7 +238,8 @@ struct RayBatch {
     return which & ~quick;
   }
 
-  /// As many at a time as the kernels take, in turns: kernel(walks, which, events) takes each to its next event, decide(walk, ray, event) tells whether it goes on then.
+  /// As many at a time as the kernels take, in turns: kernel(walks, which, events) takes each to its next event, decide(walk, ray, event) tells whether it goes
+  /// on then.
   template <class Decide>
   void in_turns(std::span<const RayQuery> rays, std::uint64_t which, decltype(RayKernels::any_of_each) kernel, const Decide& decide) {
     for (std::uint32_t first = 0; first < rays.size(); first += RayWalk::kTogether) {
@@ -324,12 +329,15 @@ std::vector<RayHit> ray_all(const MeshView& view, const RayQuery& ray) {
   if (collapses(view)) return collapsed_ray_all(view, ray);
   std::vector<RayHit> hits;
   LocalRay local(placed_tree(view), input(ray));
-  for_each_along(view.mesh->tree, local, [&](std::uint32_t first, std::uint32_t count) {
-    for (std::uint32_t k = first; k < first + count; ++k) {
-      if (const auto time = ray_hits(ray, triangle_at(view, k))) hits.push_back({index_at(view, k), *time});
-    }
-    return false;
-  }, leaf_data(view));
+  for_each_along(
+      view.mesh->tree, local,
+      [&](std::uint32_t first, std::uint32_t count) {
+        for (std::uint32_t k = first; k < first + count; ++k) {
+          if (const auto time = ray_hits(ray, triangle_at(view, k))) hits.push_back({index_at(view, k), *time});
+        }
+        return false;
+      },
+      leaf_data(view));
   std::sort(hits.begin(), hits.end(), [&](const RayHit& x, const RayHit& y) {
     if (x.triangle == y.triangle) return false;
     if (x.time.hi < y.time.lo) return true;

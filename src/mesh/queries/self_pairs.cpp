@@ -1,7 +1,8 @@
 // Pairs of triangles of one mesh that meet beyond the corners they share.
-// In a fan, the boxes of all triangles hold the common corner: a tree of boxes would test each with each. Two triangles that share a corner and another point also have a direction from that corner in common,
-// so the pairs of a fan are those whose directions may meet, found by a sweep over boxes of directions. The walk over the tree leaves out what shares the corner of a fan.
-// Slivers side by side, as a concave face is cut into, also have boxes that all overlap: the walk leaves out what boxes turned along them set apart.
+// In a fan, the boxes of all triangles hold the common corner: a tree of boxes would test each with each. Two triangles that share a corner and another point
+// also have a direction from that corner in common, so the pairs of a fan are those whose directions may meet, found by a sweep over boxes of directions. The
+// walk over the tree leaves out what shares the corner of a fan. Slivers side by side, as a concave face is cut into, also have boxes that all overlap: the
+// walk leaves out what boxes turned along them set apart.
 #include <algorithm>
 #include <cmath>
 
@@ -80,13 +81,16 @@ class Fans {
     int axis = 0;
     for (int k = 1; k < 3; ++k)
       if (all.hi[k] - all.lo[k] > all.hi[axis] - all.lo[axis]) axis = k;
-    std::sort(arcs.begin(), arcs.end(), [axis](const Arc& a, const Arc& b) { return a.box.lo[axis] != b.box.lo[axis] ? a.box.lo[axis] < b.box.lo[axis] : a.triangle < b.triangle; });
+    std::sort(arcs.begin(), arcs.end(),
+              [axis](const Arc& a, const Arc& b) { return a.box.lo[axis] != b.box.lo[axis] ? a.box.lo[axis] < b.box.lo[axis] : a.triangle < b.triangle; });
     std::vector<double> farthest(arcs.size());  // the highest end of an arc up to here
     for (std::size_t i = 0; i < arcs.size(); ++i) farthest[i] = std::max(arcs[i].box.hi[axis], i > 0 ? farthest[i - 1] : arcs[i].box.hi[axis]);
     for (std::size_t i = 0; i < arcs.size() && !stopped(); ++i) {  // each pair from its lower triangle
       const Arc& own = arcs[i];
       if (!rows.contains(own.triangle)) continue;
-      const auto meets = [&](const Arc& other) { return other.triangle > own.triangle && own.box.overlaps(other.box) && of(own.triangle, other.triangle) == fan && visit(own.triangle, other.triangle); };
+      const auto meets = [&](const Arc& other) {
+        return other.triangle > own.triangle && own.box.overlaps(other.box) && of(own.triangle, other.triangle) == fan && visit(own.triangle, other.triangle);
+      };
       for (std::size_t j = i + 1; j < arcs.size() && arcs[j].box.lo[axis] <= own.box.hi[axis]; ++j)
         if (meets(arcs[j])) return;
       for (std::size_t j = i; j-- > 0 && farthest[j] >= own.box.lo[axis];)
@@ -112,10 +116,11 @@ class Fans {
     return set;
   }
 
-  // A box around all unit directions from the fan's corner into a triangle. With unit vectors d, e to its other corners they lie on the arc from d to e, of at most half a turn, and within |d - e| / 2 of
-  // (d + e) / 2: at an angle f from the arc's middle, with c and s the cosine and sine of half its angle, the squared distance is 1 - 2 c cos f + c^2 <= 1 - c^2 = s^2.
-  // Rounding, with u = 2^-53: a difference of coordinates errs by u relative, with its scaling by 2 u, the squared length by 8 u, its root by 5 u, the quotient by 8 u; the middle and the half distance of two such
-  // vectors, of components up to 1, by less than 40 u in all (what underflows is smaller). 2^-46 is 128 u.
+  // A box around all unit directions from the fan's corner into a triangle. With unit vectors d, e to its other corners they lie on the arc from d to e, of at
+  // most half a turn, and within |d - e| / 2 of (d + e) / 2: at an angle f from the arc's middle, with c and s the cosine and sine of half its angle, the
+  // squared distance is 1 - 2 c cos f + c^2 <= 1 - c^2 = s^2. Rounding, with u = 2^-53: a difference of coordinates errs by u relative, with its scaling by 2
+  // u, the squared length by 8 u, its root by 5 u, the quotient by 8 u; the middle and the half distance of two such vectors, of components up to 1, by less
+  // than 40 u in all (what underflows is smaller). 2^-46 is 128 u.
   Box3 directions(std::uint32_t triangle, std::uint32_t fan) const {
     const Triangle t = place(view_.pose, view_.mesh->triangle(triangle));
     const TriangleIndices& v = view_.mesh->triangles[triangle];
@@ -184,7 +189,7 @@ class Fans {
 
   MeshView view_;
   std::vector<std::uint32_t> fan_of_, corner_;  // by canonical vertex; and its reverse
-  std::vector<FanSet> of_;  // by triangle; none without fans
+  std::vector<FanSet> of_;                      // by triangle; none without fans
   std::vector<std::vector<std::uint32_t>> members_;
   std::vector<FanSet> below_;
 };
@@ -225,9 +230,12 @@ auto enumerate(const MeshView& view, const PairFilter& filter, const PairRows& r
   return collect(starts, [&](const SelfStart& start, auto&& take) {
     const auto taken = [&](std::uint32_t x, std::uint32_t y) { return (!filter || filter(x, y)) && take(IndexPair{x, y}); };
     if (start.fan != kNone) {
-      fans.pairs(start.fan, rows, [&](std::uint32_t x, std::uint32_t y) {
-        return intersect_beyond_shared(place(view.pose, view.mesh->triangle(x)), place(view.pose, view.mesh->triangle(y))) && taken(x, y);
-      }, [&] { return take.stopped(); });
+      fans.pairs(
+          start.fan, rows,
+          [&](std::uint32_t x, std::uint32_t y) {
+            return intersect_beyond_shared(place(view.pose, view.mesh->triangle(x)), place(view.pose, view.mesh->triangle(y))) && taken(x, y);
+          },
+          [&] { return take.stopped(); });
       return;
     }
     SelfWalk::Pair stack[SelfWalk::kFanOut * WideBvh::kMaxDepth + 2 * kWidth * WideBvh::kMaxDepth];
@@ -267,8 +275,9 @@ std::uint64_t count_self_pairs(const MeshView& view, std::uint64_t most) {
   }
   if (equal > most) return most + 1;
   return equal + enumerate(unique.view(), {}, {}, [&](const auto& starts, auto&& work) {
-    return pair_lists::count(starts, most - equal, [&](const IndexPair& p) { return std::uint64_t{unique.weight(p.a)} * unique.weight(p.b); }, work);
-  });
+           return pair_lists::count(
+               starts, most - equal, [&](const IndexPair& p) { return std::uint64_t{unique.weight(p.a)} * unique.weight(p.b); }, work);
+         });
 }
 
 }  // namespace graze

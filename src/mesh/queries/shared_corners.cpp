@@ -22,8 +22,8 @@ int distinct(const Triangle& t, Vec3* out) {
 Triangle segment(const Vec3& a, const Vec3& b) { return {{a, b, b}}; }
 
 /// Segment ab (a != b) and the hull of a, c, d (c and d different from a and b; c == d possible) share a: do they share more?
-/// If they lie in one line: an end of their common part other than a is b, c or d. Else they lie in a plane with c and d off that line's side of a, or the segment leaves the plane at a: a common point beyond a
-/// either ends at b inside, or the segment goes on to cross cd, which does not contain a then.
+/// If they lie in one line: an end of their common part other than a is b, c or d. Else they lie in a plane with c and d off that line's side of a, or the
+/// segment leaves the plane at a: a common point beyond a either ends at b inside, or the segment goes on to cross cd, which does not contain a then.
 bool segment_beyond_corner(const Vec3& a, const Vec3& b, const Vec3& c, const Vec3& d) {
   const Triangle ab = segment(a, b), cd = segment(c, d);
   if (triangle_contains({{a, c, d}}, b) || triangle_contains(ab, c) || triangle_contains(ab, d)) return true;
@@ -52,7 +52,8 @@ bool intersect_beyond_shared(const Triangle& a, const Triangle& b) {
     const Triangle ta{{pa[0], pa[1], pa[2]}}, tb{{pb[0], pb[1], pb[2]}};
     return shared == 2 ? intersect_beyond_edge(ta, tb) : intersect_beyond_vertex(ta, tb);
   }
-  // At least one is a segment or a point by equal corners. A point meets the other in itself, a shared corner; a segment with both ends shared is an edge of the other.
+  // At least one is a segment or a point by equal corners. A point meets the other in itself, a shared corner; a segment with both ends shared is an edge of
+  // the other.
   if (na == 1 || nb == 1 || shared == 2) return false;
   const Vec3 *s = pa, *t = pb;
   int nt = nb;

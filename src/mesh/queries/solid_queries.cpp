@@ -60,8 +60,12 @@ std::optional<Vec3> enclosed_vertex(const MeshView& solid, const MeshView& surfa
   return std::nullopt;
 }
 
-bool solid_intersects_surface(const MeshView& solid, const MeshView& surface) { return intersects(solid, surface) || enclosed_vertex(solid, surface).has_value(); }
+bool solid_intersects_surface(const MeshView& solid, const MeshView& surface) {
+  return intersects(solid, surface) || enclosed_vertex(solid, surface).has_value();
+}
 
-bool solid_intersects_solid(const MeshView& a, const MeshView& b) { return intersects(a, b) || enclosed_vertex(a, b).has_value() || enclosed_vertex(b, a).has_value(); }
+bool solid_intersects_solid(const MeshView& a, const MeshView& b) {
+  return intersects(a, b) || enclosed_vertex(a, b).has_value() || enclosed_vertex(b, a).has_value();
+}
 
 }  // namespace graze

@@ -1,12 +1,12 @@
 // Surfaces against surfaces.
 #include <bit>
 
-#include "platform/parallel.hpp"
+#include "mesh/kernels/pair_traversal_kernels.hpp"
 #include "mesh/queries/distance_bounds.hpp"
 #include "mesh/queries/pair_lists.hpp"
-#include "mesh/kernels/pair_traversal_kernels.hpp"
 #include "mesh/queries/unique_triangles.hpp"
 #include "pairs/triangle_triangle.hpp"
+#include "platform/parallel.hpp"
 
 namespace graze {
 
@@ -75,10 +75,19 @@ class WidePairs {
   bool usable() const { return usable_; }
   double ratio() const { return ratio_; }
   PlacedPair trees() const {
-    return {&a_.mesh->tree.node(0), &b_.mesh->tree.node(0), a_.mesh->blocks.data(), b_.mesh->blocks.data(), vertices(*a_.mesh), vertices(*b_.mesh), b_in_a_, a_in_b_, corners_};
+    return {&a_.mesh->tree.node(0),
+            &b_.mesh->tree.node(0),
+            a_.mesh->blocks.data(),
+            b_.mesh->blocks.data(),
+            vertices(*a_.mesh),
+            vertices(*b_.mesh),
+            b_in_a_,
+            a_in_b_,
+            corners_};
   }
 
-  /// Calls visit(pair, least) for pairs that may be nearest and at most about `least` apart (a's units), which it may lower, until it returns true, or an upper bound below `enough` is found; whether either was so.
+  /// Calls visit(pair, least) for pairs that may be nearest and at most about `least` apart (a's units), which it may lower, until it returns true, or an upper
+  /// bound below `enough` is found; whether either was so.
   template <class Visit>
   bool nearest(double least, double enough, Visit&& visit) const {
     NearPairSearch w;
@@ -140,7 +149,8 @@ bool within(const MeshView& a, const MeshView& b, double distance) {
   if (const WidePairs wide(a, b, pa, pb, 0); wide.usable()) {
     if (distance == 0) return wide.run({kWholeTree, kWholeTree}, true, [](BlockPlace, BlockPlace) { return true; });
     const double d = local_length(a.mesh->tree, distance);
-    return wide.nearest(d, d, [&](const NearPair& p, double&) { return within(convex_triangle(triangle_of(a, p.a)), convex_triangle(triangle_of(b, p.b)), distance); });
+    return wide.nearest(
+        d, d, [&](const NearPair& p, double&) { return within(convex_triangle(triangle_of(a, p.a)), convex_triangle(triangle_of(b, p.b)), distance); });
   }
   const PairWalk walk(pa, pb, distance);
   const LeafPairs pairs(a, b, pa, walk, distance);
@@ -161,8 +171,8 @@ struct BestPair {
   }
 };
 
-// Distances of pairs are enclosed in doubles; only pairs whose enclosures reach the least upper bound are asked exactly. A pair that touches makes the bound 0: then only touching pairs, decided exactly, remain,
-// and of them the lowest. So the answer does not depend on the order in which pairs come.
+// Distances of pairs are enclosed in doubles; only pairs whose enclosures reach the least upper bound are asked exactly. A pair that touches makes the bound 0:
+// then only touching pairs, decided exactly, remain, and of them the lowest. So the answer does not depend on the order in which pairs come.
 class NearestPairs {
  public:
   NearestPairs(const MeshView& a, const MeshView& b) : a_(a), b_(b) {}
@@ -281,9 +291,8 @@ auto enumerate(const MeshView& a, const MeshView& b, double distance, const Pair
     return rows.contains(p.a) && (!filter || filter(p.a, p.b)) && take(p);
   };
   if (const WidePairs wide(a, b, pa, pb, distance); wide.usable() && all) {
-    return collect(walk.frontier(threads() > 1 ? kPairTasks : 1), [&](const PairWalk::Pair& start, auto&& take) {
-      wide.run(start, false, [&](BlockPlace i, BlockPlace j) { return taken(i, j, take); });
-    });
+    return collect(walk.frontier(threads() > 1 ? kPairTasks : 1),
+                   [&](const PairWalk::Pair& start, auto&& take) { wide.run(start, false, [&](BlockPlace i, BlockPlace j) { return taken(i, j, take); }); });
   }
   const LeafPairs pairs(a, b, pa, walk, distance);
   return collect(walk.frontier(kPairTasks), [&](const PairWalk::Pair& start, auto&& take) {
@@ -298,15 +307,18 @@ auto enumerate(const MeshView& a, const MeshView& b, double distance, const Pair
       const PairWalk::Pair p = stack[--top];
       if (lowest_item(a.mesh->tree, p.a) >= rows.end) continue;
       const RefView va = look(a.mesh->tree, p.a), vb = look(b.mesh->tree, p.b);
-      if (va.count == 0 || vb.count == 0) top = walk.expand(va, vb, p, stack, top);
-      else if (leaves(va, vb)) return;
+      if (va.count == 0 || vb.count == 0)
+        top = walk.expand(va, vb, p, stack, top);
+      else if (leaves(va, vb))
+        return;
     }
   });
 }
 
 }  // namespace
 
-bool list_triangle_pairs(const MeshView& a, const MeshView& b, double distance, const PairFilter& filter, const PairRows& rows, std::uint64_t most, std::vector<IndexPair>& out) {
+bool list_triangle_pairs(const MeshView& a, const MeshView& b, double distance, const PairFilter& filter, const PairRows& rows, std::uint64_t most,
+                         std::vector<IndexPair>& out) {
   return enumerate(a, b, distance, filter, rows, [&](const auto& starts, auto&& work) { return pair_lists::list(starts, most, out, work); });
 }
 
@@ -319,7 +331,8 @@ std::vector<IndexPair> triangle_pairs(const MeshView& a, const MeshView& b, doub
 std::uint64_t count_triangle_pairs(const MeshView& a, const MeshView& b, std::uint64_t most) {
   const UniqueTriangles ua(a), ub(b);
   return enumerate(ua.view(), ub.view(), 0, {}, {}, [&](const auto& starts, auto&& work) {
-    return pair_lists::count(starts, most, [&](const IndexPair& p) { return std::uint64_t{ua.weight(p.a)} * ub.weight(p.b); }, work);
+    return pair_lists::count(
+        starts, most, [&](const IndexPair& p) { return std::uint64_t{ua.weight(p.a)} * ub.weight(p.b); }, work);
   });
 }
 

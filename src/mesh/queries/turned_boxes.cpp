@@ -1,6 +1,8 @@
-// Why rounding does no harm. With M the largest coordinate relative to the middle: a box's ranges are within 16 M, or it is that of the whole mesh; so all vectors are below 2^6 M, their products with dual directions (of length up to 9)
-// and the sums of those below 2^11 M, and these err by less than 2^-39 M. The directions are each other's duals up to 2^-46 (checked) and span a volume of at least 1/8, so that their condition is below 2^5: a vector put together from its
-// components is off by less than 2^-35 M, and its product with another dual direction by less than 2^-31 M. pad_ is 2^-28 M: it outweighs all that a box gathers from one level to the next, and what two boxes compared gather.
+// Why rounding does no harm. With M the largest coordinate relative to the middle: a box's ranges are within 16 M, or it is that of the whole mesh; so all
+// vectors are below 2^6 M, their products with dual directions (of length up to 9) and the sums of those below 2^11 M, and these err by less than 2^-39 M. The
+// directions are each other's duals up to 2^-46 (checked) and span a volume of at least 1/8, so that their condition is below 2^5: a vector put together from
+// its components is off by less than 2^-35 M, and its product with another dual direction by less than 2^-31 M. pad_ is 2^-28 M: it outweighs all that a box
+// gathers from one level to the next, and what two boxes compared gather.
 #include "mesh/queries/turned_boxes.hpp"
 
 #include <algorithm>
@@ -27,9 +29,10 @@ void normalize(double* a) { scale(a, std::sqrt(dot(a, a))); }
 
 }  // namespace
 
-/// Along two vectors and a third: that of the candidates that is farthest from their plane or, where that is too near, the vector at right angles to both. The second is turned into the plane of the first and the normal where both are
-/// nearly parallel. The coordinate axes where doubles give nothing.
-void TurnedBoxes::set_directions(const double* first, const double* second, const double* normal, std::span<const std::array<double, 3>> candidates, Turned& box) {
+/// Along two vectors and a third: that of the candidates that is farthest from their plane or, where that is too near, the vector at right angles to both. The
+/// second is turned into the plane of the first and the normal where both are nearly parallel. The coordinate axes where doubles give nothing.
+void TurnedBoxes::set_directions(const double* first, const double* second, const double* normal, std::span<const std::array<double, 3>> candidates,
+                                 Turned& box) {
   double(&u)[3] = box.along[0], (&v)[3] = box.along[1], (&w)[3] = box.along[2];
   std::copy(first, first + 3, u);
   std::copy(second, second + 3, v);
@@ -82,8 +85,10 @@ void TurnedBoxes::set_ranges(const double (&lo)[3], const double (&hi)[3], Turne
   }
   for (int k = 0; k < 3; ++k)
     for (int i = 0; i < 3; ++i) {
-      if (near) box.center[i] += box.along[k][i] * ((lo[k] + hi[k]) * 0.5);
-      else box.along[k][i] = box.across[k][i] = k == i, box.half[k] = largest_ + pad_;
+      if (near)
+        box.center[i] += box.along[k][i] * ((lo[k] + hi[k]) * 0.5);
+      else
+        box.along[k][i] = box.across[k][i] = k == i, box.half[k] = largest_ + pad_;
     }
 }
 
@@ -102,7 +107,8 @@ TurnedBoxes::TurnedBoxes(const MeshView& view) {
   for (std::uint32_t n = static_cast<std::uint32_t>(tree.node_count()); n-- > 0;) {  // children have higher numbers
     const WideNode& node = tree.node(n);
     for (std::uint32_t s = 0; s < node.used; ++s)
-      boxes_[n * kWidth + s] = node.leaf(static_cast<int>(s)) ? around(view, node.child[s], node.count[s]) : around(&boxes_[std::size_t{node.child[s]} * kWidth], tree.node(node.child[s]).used);
+      boxes_[n * kWidth + s] = node.leaf(static_cast<int>(s)) ? around(view, node.child[s], node.count[s])
+                                                              : around(&boxes_[std::size_t{node.child[s]} * kWidth], tree.node(node.child[s]).used);
   }
 }
 
@@ -142,7 +148,9 @@ TurnedBoxes::Turned TurnedBoxes::around(const MeshView& view, std::uint32_t firs
 
 /// Along the longest of them.
 TurnedBoxes::Turned TurnedBoxes::around(const Turned* children, std::uint32_t count) const {
-  Turned r = *std::max_element(children, children + count, [](const Turned& a, const Turned& b) { return std::max({a.half[0], a.half[1], a.half[2]}) < std::max({b.half[0], b.half[1], b.half[2]}); });
+  Turned r = *std::max_element(children, children + count, [](const Turned& a, const Turned& b) {
+    return std::max({a.half[0], a.half[1], a.half[2]}) < std::max({b.half[0], b.half[1], b.half[2]});
+  });
   double lo[3] = {kInfinity, kInfinity, kInfinity}, hi[3] = {-kInfinity, -kInfinity, -kInfinity};
   for (std::uint32_t i = 0; i < count; ++i)
     for (int k = 0; k < 3; ++k) {

@@ -1,4 +1,5 @@
-// Boxes turned and sheared to lie along the triangles below each place of a mesh's tree. Slivers that lie side by side have boxes along the coordinate axes that all overlap; most of these do not.
+// Boxes turned and sheared to lie along the triangles below each place of a mesh's tree. Slivers that lie side by side have boxes along the coordinate axes
+// that all overlap; most of these do not.
 #pragma once
 #include <array>
 #include <span>

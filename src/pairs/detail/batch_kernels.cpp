@@ -1,4 +1,5 @@
-// The filters of single pairs once more, in lanes. Each proof stands beside the function of one pair named at it, with the same operations and so the same bounds; only the proposals of nearest points are made without branches.
+// The filters of single pairs once more, in lanes. Each proof stands beside the function of one pair named at it, with the same operations and so the same
+// bounds; only the proposals of nearest points are made without branches.
 #include "pairs/detail/batch_kernels.hpp"
 
 #include "pairs/detail/obb_generators.hpp"
@@ -61,7 +62,8 @@ HWY_INLINE Answer CloseBallsMeet(const P& a, const P& b, V r, V s) {
   errors = hn::Add(errors, hn::Add(hn::Add(hn::Abs(first.lo), hn::Abs(second.lo)), hn::Abs(sum.lo)));
   const V squares = hn::Add(hn::Add(square[0].lo, square[1].lo), hn::Sub(square[2].lo, square[3].lo)), sums = hn::Add(hn::Add(first.lo, second.lo), sum.lo);
   const V low = hn::Add(hn::Add(squares, sums), hn::Add(hn::Add(crossed[0], crossed[1]), hn::Sub(crossed[2], crossed[3]))), excess = hn::Add(sum.hi, low);
-  const M exact = And(plain, hn::Eq(hn::Add(errors, small), Zero())), clear = hn::Gt(hn::Abs(excess), hn::Add(hn::Mul(errors, Set(filter::kCloseBallsSlack * u)), Set(0x1p-900)));
+  const M exact = And(plain, hn::Eq(hn::Add(errors, small), Zero())),
+          clear = hn::Gt(hn::Abs(excess), hn::Add(hn::Mul(errors, Set(filter::kCloseBallsSlack * u)), Set(0x1p-900)));
   const M sure = And(hn::Lt(far, Set(0x1p300)), Or(clear, exact));
   return {And(sure, hn::Le(excess, Zero())), sure};
 }
@@ -142,7 +144,9 @@ std::size_t SphereSphere(const double* a, const double* b, std::size_t n, std::u
   });
 }
 std::size_t SphereCapsule(const double* a, const double* b, std::size_t n, std::uint8_t* out, std::uint32_t* open) {
-  return ForPairs<4, 7>(a, b, n, out, open, [](const V* a, const V* b) HWY_ATTR { return SphereMeetsSegment({b[0], b[1], b[2]}, {b[3], b[4], b[5]}, {a[0], a[1], a[2]}, hn::Add(a[3], b[6])); });
+  return ForPairs<4, 7>(a, b, n, out, open, [](const V* a, const V* b) HWY_ATTR {
+    return SphereMeetsSegment({b[0], b[1], b[2]}, {b[3], b[4], b[5]}, {a[0], a[1], a[2]}, hn::Add(a[3], b[6]));
+  });
 }
 std::size_t CapsuleCapsule(const double* a, const double* b, std::size_t n, std::uint8_t* out, std::uint32_t* open) {
   return ForPairs<7, 7>(a, b, n, out, open, [](const V* a, const V* b) HWY_ATTR {
@@ -188,7 +192,8 @@ std::size_t SegmentBox(const double* a, const double* b, std::size_t n, std::uin
     for (int k = 0; k < 3; ++k) {
       const int i = k == 2 ? 0 : k + 1, j = k == 0 ? 2 : k - 1;
       const V p = hn::Mul(d[i], sum[j]), q = hn::Mul(d[j], sum[i]), reach = hn::Add(hn::Mul(hn::Abs(d[i]), width[j]), hn::Mul(hn::Abs(d[j]), width[i]));
-      const V gap = hn::Sub(hn::Abs(hn::Sub(p, q)), reach), error = hn::Add(hn::Mul(hn::Add(hn::Add(hn::Abs(p), hn::Abs(q)), reach), Set(16 * u)), Set(0x1p-1070));
+      const V gap = hn::Sub(hn::Abs(hn::Sub(p, q)), reach),
+              error = hn::Add(hn::Mul(hn::Add(hn::Add(hn::Abs(p), hn::Abs(q)), reach), Set(16 * u)), Set(0x1p-1070));
       apart = Or(apart, hn::Gt(gap, error));
       certain = And(certain, hn::Gt(hn::Neg(gap), error));
       beyond = Or(beyond, hn::Gt(gap, Zero()));
@@ -315,7 +320,8 @@ struct Signs {
 };
 HWY_INLINE Signs SignOf(V det, V permanent, M exact) {
   const V one = Set(1.0), size = hn::Abs(det);
-  return {hn::IfThenElseZero(hn::Gt(size, Zero()), hn::CopySign(one, det)), Or(exact, hn::Gt(size, hn::Add(hn::Mul(permanent, Set(7.0000001 * u)), Set(0x1p-770))))};
+  return {hn::IfThenElseZero(hn::Gt(size, Zero()), hn::CopySign(one, det)),
+          Or(exact, hn::Gt(size, hn::Add(hn::Mul(permanent, Set(7.0000001 * u)), Set(0x1p-770))))};
 }
 
 /// A plane through three points; its normal's products and their sizes, as orient3d needs them.
@@ -348,7 +354,8 @@ HWY_INLINE void TurnToAlone(P* c, V* s) {
 
 HWY_INLINE Answer TrianglesMeet(P* a, P* b) {
   const V zero = Zero();
-  const V numbers[18] = {a[0].x, a[0].y, a[0].z, a[1].x, a[1].y, a[1].z, a[2].x, a[2].y, a[2].z, b[0].x, b[0].y, b[0].z, b[1].x, b[1].y, b[1].z, b[2].x, b[2].y, b[2].z};
+  const V numbers[18] = {a[0].x, a[0].y, a[0].z, a[1].x, a[1].y, a[1].z, a[2].x, a[2].y, a[2].z,
+                         b[0].x, b[0].y, b[0].z, b[1].x, b[1].y, b[1].z, b[2].x, b[2].y, b[2].z};
   const V far = hn::Max(hn::Max(hn::Max(Size(a[1] - a[0]), Size(a[2] - a[0])), Size(b[0] - a[0])), hn::Max(Size(b[1] - a[0]), Size(b[2] - a[0])));
   // In this range lost underflows stay below 2^-770 and nothing overflows.
   const M in_range = And(hn::Gt(far, Set(0x1p-300)), hn::Lt(far, Set(0x1p300)));
@@ -408,7 +415,8 @@ std::size_t TriangleTriangle(const double* a, const double* b, std::size_t n, st
 }  // namespace
 
 const BatchKernels* BatchTable() {
-  static constexpr BatchKernels table{&SphereSphere, &SphereCapsule, &CapsuleCapsule, &SphereTriangle, &TriangleTriangle, &SphereBox, &BoxBox, &SegmentBox, &SphereOrientedBox, &OrientedBoxes, &OrientedBoxCapsule};
+  static constexpr BatchKernels table{&SphereSphere, &SphereCapsule, &CapsuleCapsule,    &SphereTriangle, &TriangleTriangle,  &SphereBox,
+                                      &BoxBox,       &SegmentBox,    &SphereOrientedBox, &OrientedBoxes,  &OrientedBoxCapsule};
   return &table;
 }
 

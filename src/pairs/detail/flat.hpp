@@ -1,4 +1,5 @@
-// Exact tests among triangles, segments and points, where things lie in one plane or have no area: the slow but complete cases behind the hot paths of this folder.
+// Exact tests among triangles, segments and points, where things lie in one plane or have no area: the slow but complete cases behind the hot paths of this
+// folder.
 #pragma once
 #include <graze/shapes/triangle.hpp>
 

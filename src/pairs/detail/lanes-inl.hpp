@@ -1,4 +1,5 @@
-// What the batches of pairs share, once per CPU level: points in lanes, shapes of consecutive doubles spread over lanes, masks as bytes. Included inside Highway's per-target passes.
+// What the batches of pairs share, once per CPU level: points in lanes, shapes of consecutive doubles spread over lanes, masks as bytes. Included inside
+// Highway's per-target passes.
 #if defined(GRAZE_PAIRS_LANES_INL) == defined(HWY_TARGET_TOGGLE)
 #ifdef GRAZE_PAIRS_LANES_INL
 #undef GRAZE_PAIRS_LANES_INL
@@ -48,7 +49,8 @@ HWY_INLINE void Spread4(DD d, const double* p, std::size_t stride, hn::Vec<DD>* 
     } else {
       for (std::size_t i = 0; i < 4; ++i) r[i] = hn::LoadU(d, p + i * stride);
     }
-    const auto even01 = hn::InterleaveLower(d, r[0], r[1]), odd01 = hn::InterleaveUpper(d, r[0], r[1]), even23 = hn::InterleaveLower(d, r[2], r[3]), odd23 = hn::InterleaveUpper(d, r[2], r[3]);
+    const auto even01 = hn::InterleaveLower(d, r[0], r[1]), odd01 = hn::InterleaveUpper(d, r[0], r[1]), even23 = hn::InterleaveLower(d, r[2], r[3]),
+               odd23 = hn::InterleaveUpper(d, r[2], r[3]);
     c[0] = hn::OddEvenBlocks(hn::SwapAdjacentBlocks(even23), even01);
     c[1] = hn::OddEvenBlocks(hn::SwapAdjacentBlocks(odd23), odd01);
     c[2] = hn::OddEvenBlocks(even23, hn::SwapAdjacentBlocks(even01));

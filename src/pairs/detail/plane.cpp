@@ -8,7 +8,8 @@ namespace {
 
 using namespace filter;
 
-/// h = n . (c - p) in doubles and a bound of its error: rounding of each difference, each product and two sums, 4 u of the sum of sizes; underflow at most 2^-1073.
+/// h = n . (c - p) in doubles and a bound of its error: rounding of each difference, each product and two sums, 4 u of the sum of sizes; underflow at most
+/// 2^-1073.
 struct Height {
   double value, error;
 };
@@ -58,7 +59,8 @@ bool reaches_behind(const Points& points, const Vec3& n, const Vec3& p) {
 }
 bool ball_reaches_behind(const Vec3& c, double r, const HalfSpace& b) { return side(b.normal, b.point, c) <= 0 || compare(b.normal, b.point, c, r) <= 0; }
 
-/// Heights of an oriented box in doubles: centre and half extent along n with one bound for both. Extent: three terms half * |n . axis|, each of relative size sum with error (1 + 2 + 1 + 2) u of the sums of sizes.
+/// Heights of an oriented box in doubles: centre and half extent along n with one bound for both. Extent: three terms half * |n . axis|, each of relative size
+/// sum with error (1 + 2 + 1 + 2) u of the sums of sizes.
 struct Extent {
   double center, half, error;
 };
@@ -90,7 +92,9 @@ bool intersects_pair(const Capsule& a, const Plane& b) {
   return crosses(std::array{a.a, a.b}, b.normal, b.point) || compare(b.normal, b.point, a.a, a.radius) <= 0 || compare(b.normal, b.point, a.b, a.radius) <= 0;
 }
 bool intersects_pair(const Capsule& a, const HalfSpace& b) { return ball_reaches_behind(a.a, a.radius, b) || ball_reaches_behind(a.b, a.radius, b); }
-bool intersects_pair(const Box& a, const Plane& b) { return side(b.normal, b.point, farthest(a, b.normal)) >= 0 && side(b.normal, b.point, farthest(a, -b.normal)) <= 0; }
+bool intersects_pair(const Box& a, const Plane& b) {
+  return side(b.normal, b.point, farthest(a, b.normal)) >= 0 && side(b.normal, b.point, farthest(a, -b.normal)) <= 0;
+}
 bool intersects_pair(const Box& a, const HalfSpace& b) { return side(b.normal, b.point, farthest(a, -b.normal)) <= 0; }
 Certain intersects_pair(const OrientedBox& a, const Plane& b) {
   const Extent e = extent(a, b.normal, b.point);

@@ -1,5 +1,5 @@
-// plain_hit in lanes, per CPU level. The proofs stand there; operations and their order are the same, but for products of two doubles, whose low parts a fused operation gives, too: within the sizes that are taken here
-// they are exact either way, so that all levels give the same bits.
+// plain_hit in lanes, per CPU level. The proofs stand there; operations and their order are the same, but for products of two doubles, whose low parts a fused
+// operation gives, too: within the sizes that are taken here they are exact either way, so that all levels give the same bits.
 #include "pairs/detail/ray_hit_kernels.hpp"
 
 #define HWY_COMPILE_ALL_ATTAINABLE
@@ -30,7 +30,9 @@ struct Piece {
 
   using Two = two::Two<V>;
   static HWY_INLINE V Set(double x) { return hn::Set(d, x); }
-  static HWY_INLINE P Load(const double (*rows)[Lanes::kLanes], std::size_t k) { return {hn::LoadU(d, rows[0] + k), hn::LoadU(d, rows[1] + k), hn::LoadU(d, rows[2] + k)}; }
+  static HWY_INLINE P Load(const double (*rows)[Lanes::kLanes], std::size_t k) {
+    return {hn::LoadU(d, rows[0] + k), hn::LoadU(d, rows[1] + k), hn::LoadU(d, rows[2] + k)};
+  }
   static HWY_INLINE void Store(const P& p, double (*rows)[Lanes::kLanes], std::size_t k) {
     hn::StoreU(p.x, d, rows[0] + k);
     hn::StoreU(p.y, d, rows[1] + k);
@@ -60,9 +62,7 @@ struct Piece {
     out = hn::IfThenElse(here, q.hi, down);
     return hn::Or(here, below);
   }
-  static HWY_INLINE V Clamp(V v, V most) {
-    return hn::IfThenElse(hn::Lt(v, hn::Zero(d)), hn::Zero(d), hn::IfThenElse(hn::Lt(most, v), most, v));
-  }
+  static HWY_INLINE V Clamp(V v, V most) { return hn::IfThenElse(hn::Lt(v, hn::Zero(d)), hn::Zero(d), hn::IfThenElse(hn::Lt(most, v), most, v)); }
   /// Of o + t d - a.
   static HWY_INLINE Two Rest(V t, V origin, V corner, V way, V way_rest) {
     Two p = TwoProduct(t, way);
@@ -77,7 +77,8 @@ struct Piece {
   }
 
   static HWY_INLINE void Plain(Lanes& l, std::size_t k) {
-    const P a = Load(l.corner, k), b = Load(l.corner + 3, k), c = Load(l.corner + 6, k), o = Load(l.origin, k), way = Load(l.way, k), way_rest = Load(l.way_rest, k);
+    const P a = Load(l.corner, k), b = Load(l.corner + 3, k), c = Load(l.corner + 6, k), o = Load(l.origin, k), way = Load(l.way, k),
+            way_rest = Load(l.way_rest, k);
     const P e = b - a, f = c - a;
     const V p0 = hn::Mul(e.y, f.z), q0 = hn::Mul(e.z, f.y), p1 = hn::Mul(e.z, f.x), q1 = hn::Mul(e.x, f.z), p2 = hn::Mul(e.x, f.y), q2 = hn::Mul(e.y, f.x);
     const P n{hn::Sub(p0, q0), hn::Sub(p1, q1), hn::Sub(p2, q2)};
@@ -95,15 +96,19 @@ struct Piece {
     const P r{rx.hi, ry.hi, rz.hi};
     const V magnitude = hn::Max(far, hn::Mul(size_of_t, reach)), sum_m = hn::Add(hn::Add(m.x, m.y), m.z), m_r = Dot(m, Abs(r));
     V step = hn::Div(hn::Neg(Dot(n, r)), den);
-    V error = hn::Add(hn::Mul(hn::Div(hn::Add(hn::Mul(m_r, Set(9.1 * u)), hn::Mul(sum_m, hn::Mul(magnitude, Set(9.1 * u * u)))), size_of_den), Set(1 + 0x1p-15)), hn::Mul(hn::Abs(step), Set(0x1p-18)));
+    V error =
+        hn::Add(hn::Mul(hn::Div(hn::Add(hn::Mul(m_r, Set(9.1 * u)), hn::Mul(sum_m, hn::Mul(magnitude, Set(9.1 * u * u)))), size_of_den), Set(1 + 0x1p-15)),
+                hn::Mul(hn::Abs(step), Set(0x1p-18)));
     V down;
     M told = RoundedDown(t, step, error, down);
     if (HWY_UNLIKELY(!hn::AllTrue(d, hn::Or(told, hn::Not(good))))) {
-      const Two ex = TwoSum(b.x, hn::Neg(a.x)), ey = TwoSum(b.y, hn::Neg(a.y)), ez = TwoSum(b.z, hn::Neg(a.z)), fx = TwoSum(c.x, hn::Neg(a.x)), fy = TwoSum(c.y, hn::Neg(a.y)), fz = TwoSum(c.z, hn::Neg(a.z));
+      const Two ex = TwoSum(b.x, hn::Neg(a.x)), ey = TwoSum(b.y, hn::Neg(a.y)), ez = TwoSum(b.z, hn::Neg(a.z)), fx = TwoSum(c.x, hn::Neg(a.x)),
+                fy = TwoSum(c.y, hn::Neg(a.y)), fz = TwoSum(c.z, hn::Neg(a.z));
       const Two nr = Add(Add(Mul(Sub(Mul(ey, fz), Mul(ez, fy)), rx), Mul(Sub(Mul(ez, fx), Mul(ex, fz)), ry)), Mul(Sub(Mul(ex, fy), Mul(ey, fx)), rz));
       const V finer = hn::Div(hn::Neg(nr.hi), den);
       const V sizes = hn::Add(m_r, hn::Mul(hn::Mul(sum_m, magnitude), Set(0x1p-52)));
-      V finer_error = hn::Add(hn::Div(hn::Mul(sizes, Set(64 * u * u)), size_of_den), hn::Mul(hn::Abs(finer), hn::Add(hn::Div(den_bound, size_of_den), Set(4 * u))));
+      V finer_error =
+          hn::Add(hn::Div(hn::Mul(sizes, Set(64 * u * u)), size_of_den), hn::Mul(hn::Abs(finer), hn::Add(hn::Div(den_bound, size_of_den), Set(4 * u))));
       finer_error = hn::Add(finer_error, hn::Div(hn::Mul(sum_m, hn::Mul(magnitude, Set(16 * u * u))), size_of_den));
       V finer_down;
       M finer_told = RoundedDown(t, finer, finer_error, finer_down);
@@ -114,7 +119,8 @@ struct Piece {
       told = hn::Or(told, finer_told);
     }
     const V side = hn::Max(Size(e), Size(f)), side_sq = hn::Mul(side, side);
-    const V slack = hn::Add(hn::Mul(hn::Add(error, hn::Mul(hn::Abs(step), Set(4 * u))), reach), hn::Mul(magnitude, Set(16 * u * u))), loss = hn::Mul(slack, side);
+    const V slack = hn::Add(hn::Mul(hn::Add(error, hn::Mul(hn::Abs(step), Set(4 * u))), reach), hn::Mul(magnitude, Set(16 * u * u))),
+            loss = hn::Mul(slack, side);
     good = hn::And(good, hn::And(hn::Gt(nn, hn::Mul(hn::Mul(side_sq, side_sq), Set(0x1p-16))), hn::Gt(nn, hn::Mul(hn::Mul(loss, loss), Set(0x1p84)))));
     const P at = Along(r, step, way), v = Cross(at, f), x = Cross(e, at);
     const V wb = Clamp(hn::Div(Dot(v, n), nn), Set(1.0)), wc = Clamp(hn::Div(Dot(x, n), nn), hn::Sub(Set(1.0), wb)), length = hn::Sqrt(nn);

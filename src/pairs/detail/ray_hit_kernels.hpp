@@ -10,7 +10,7 @@ template <std::size_t N>
 struct HitLanesOf {
   static constexpr std::size_t kLanes = N;
   double corner[9][N], origin[3][N], way[3][N], way_rest[3][N];  ///< the direction as a sum; way_rest is 0 unless it is a difference
-  std::uint32_t told;   ///< bit k: lane k has its answer
+  std::uint32_t told;                                            ///< bit k: lane k has its answer
   std::uint32_t odd;    ///< bit k: sizes that lanes do not take; plain_hit may have an answer. Of other lanes without answer it has none, either
   std::uint32_t front;  ///< bits
   double t[N], weight[3][N], normal[3][N];

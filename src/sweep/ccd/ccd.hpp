@@ -1,4 +1,5 @@
-// First contact of a vertex with a face, or of two edges, all vertices moving linearly: the tiers behind ccd_vertex_face and ccd_edge_edge. Derivation: docs/derivations/ccd.md.
+// First contact of a vertex with a face, or of two edges, all vertices moving linearly: the tiers behind ccd_vertex_face and ccd_edge_edge. Derivation:
+// docs/derivations/ccd.md.
 #pragma once
 #include <array>
 #include <cstdint>
@@ -19,8 +20,9 @@ struct Counts {
 extern constinit thread_local Counts counts_of_thread;
 inline Counts& counts() { return counts_of_thread; }
 
-/// Differences that decide: vertex-face, of the face's corners from the vertex; edge-edge, b_j - a_i at place 2 i + j. The places (p, q) whose cross products are the weights W_i and whose dot products are G_i:
-/// with (d0 x d1) . d2 = 0, there is contact exactly when in the first component in which not all weights vanish they have one weak sign; if all vanish, when some G_i <= 0.
+/// Differences that decide: vertex-face, of the face's corners from the vertex; edge-edge, b_j - a_i at place 2 i + j. The places (p, q) whose cross products
+/// are the weights W_i and whose dot products are G_i: with (d0 x d1) . d2 = 0, there is contact exactly when in the first component in which not all weights
+/// vanish they have one weak sign; if all vanish, when some G_i <= 0.
 struct Pairing {
   int differences, weights;
   std::uint8_t p[4], q[4];
@@ -35,7 +37,8 @@ using Points = std::span<const Vec3, 4>;
 /// The answer of all tiers together: exact.
 std::optional<double> first_contact(Kind kind, Points t0, Points t1);
 
-/// Tier 1. For `hit`, the coplanarity has exactly one root in [lo, hi] with contact there, and none with contact before; `sign` is its sign at lo; guess is near the root.
+/// Tier 1. For `hit`, the coplanarity has exactly one root in [lo, hi] with contact there, and none with contact before; `sign` is its sign at lo; guess is
+/// near the root.
 struct Filtered {
   enum class Verdict : std::uint8_t { miss, hit, unknown } verdict = Verdict::unknown;
   int sign = 0;
@@ -43,7 +46,8 @@ struct Filtered {
 };
 Filtered filtered(Kind kind, Points t0, Points t1);
 
-/// Tier 2, for a hit of the filter: the rounded time by exact signs in fixed-width integers. Nothing where the coordinates of an axis span more than 126 bits, or t is small.
+/// Tier 2, for a hit of the filter: the rounded time by exact signs in fixed-width integers. Nothing where the coordinates of an axis span more than 126 bits,
+/// or t is small.
 std::optional<double> fixed_time(Kind kind, Points t0, Points t1, const Filtered& hit);
 
 /// The last tier, for any finite coordinates.

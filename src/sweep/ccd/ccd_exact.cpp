@@ -1,4 +1,5 @@
-// The last tier of moving vertices against moving faces and edges: all coordinates as integers with one exponent, every sign exact, every degenerate motion. See docs/derivations/ccd.md.
+// The last tier of moving vertices against moving faces and edges: all coordinates as integers with one exponent, every sign exact, every degenerate motion.
+// See docs/derivations/ccd.md.
 #include "sweep/ccd/ccd.hpp"
 #include "sweep/ccd/ccd_formulas-inl.hpp"
 #include "sweep/ccd/ccd_root.hpp"
@@ -107,7 +108,8 @@ class ExactMotion {
     return false;
   }
 
-  /// Coplanar throughout, no contact at the start: contact begins where a weight of the first component in which any weight lives vanishes, or, all in one line throughout, an alignment.
+  /// Coplanar throughout, no contact at the start: contact begins where a weight of the first component in which any weight lives vanishes, or, all in one line
+  /// throughout, an alignment.
   std::optional<double> first_in_plane() {
     std::vector<Polynomial<BigInt>> critical;
     for (int k = 0; k < 3 && critical.empty(); ++k)

@@ -11,7 +11,8 @@ constexpr double kU = 0x1p-53;
 using V = std::array<double, 3>;
 
 // Bounds, with X, Y, Z the largest sizes of the computed differences per axis (each off by u X at most); derivation in docs/derivations/ccd.md:
-// Bernstein coefficients of a weight are off by 10 u XY, those of the coplanarity by 70 u XYZ; halving adds 4 u XY and 18 u XYZ per level (16 levels at most); a value at any double t adds 12 u XY and 66 u XYZ.
+// Bernstein coefficients of a weight are off by 10 u XY, those of the coplanarity by 70 u XYZ; halving adds 4 u XY and 18 u XYZ per level (16 levels at most);
+// a value at any double t adds 12 u XY and 66 u XYZ.
 constexpr double kWeightBound = 100 * kU, kCoplanarityBound = 450 * kU;
 constexpr int kDepth = 14, kNodes = 40;
 
@@ -25,7 +26,7 @@ int certain(double v, double bound) { return v > bound ? 1 : -v > bound ? -1 : 0
 struct Filter {
   const Pairing& pairs;
   V d0[4], d1[4];
-  double bound[3];     ///< of weights by component
+  double bound[3];  ///< of weights by component
   double cubic[4], cubic_bound;
   Quadratic weight[4][3];
   bool have_weights = false;
@@ -138,8 +139,10 @@ struct Filter {
       const double c0 = a0 + t * (a1 - a0), c1 = a1 + t * (a2 - a1);
       const double v = c0 + t * (c1 - c0);
       slope = 3 * (c1 - c0);
-      if (v * s > 0) l = t;
-      else h = t;
+      if (v * s > 0)
+        l = t;
+      else
+        h = t;
       double next = slope != 0 ? t - v / slope : -1;
       if (!(next > l && next < h)) next = 0.5 * (l + h);
       const double moved = std::fabs(next - t);
@@ -188,9 +191,13 @@ Filtered filtered(Kind kind, Points t0, Points t1) {
       if (!f.refine(n.lo, n.hi, s[0], out)) return {};
       const double radius = std::max(out.guess - out.lo, out.hi - out.guess);
       switch (f.inside(out.guess, radius)) {
-        case Filter::Inside::no: continue;
-        case Filter::Inside::yes: out.verdict = Verdict::hit; return out;
-        case Filter::Inside::unknown: return {};
+        case Filter::Inside::no:
+          continue;
+        case Filter::Inside::yes:
+          out.verdict = Verdict::hit;
+          return out;
+        case Filter::Inside::unknown:
+          return {};
       }
     }
     if (f.mixed(n.lo, n.hi)) continue;

@@ -1,4 +1,5 @@
-// Tier 2 of moving vertices against moving faces and edges: the time of a contact that the filter has proven, by signs of the coplanarity at doubles in fixed-width integers.
+// Tier 2 of moving vertices against moving faces and edges: the time of a contact that the filter has proven, by signs of the coplanarity at doubles in
+// fixed-width integers.
 #include "exact/tiered.hpp"
 #include "sweep/ccd/ccd.hpp"
 #include "sweep/ccd/ccd_formulas-inl.hpp"
@@ -38,7 +39,8 @@ std::optional<double> fixed_time(Kind kind, Points t0, Points t1, const Filtered
   std::array<double, 8> axis[3];
   for (int k = 0; k < 3; ++k) axis[k] = {t0[0][k], t0[1][k], t0[2][k], t0[3][k], t1[0][k], t1[1][k], t1[2][k], t1[3][k]};
   std::array<std::array<Fixed<62>, 8>, 3> narrow;
-  if (narrow_integers(axis[0], narrow[0]) && narrow_integers(axis[1], narrow[1]) && narrow_integers(axis[2], narrow[2])) return time<62>(pairing(kind), narrow, hit);
+  if (narrow_integers(axis[0], narrow[0]) && narrow_integers(axis[1], narrow[1]) && narrow_integers(axis[2], narrow[2]))
+    return time<62>(pairing(kind), narrow, hit);
   std::array<std::array<Fixed<127>, 8>, 3> wide;
   for (int k = 0; k < 3; ++k) {
     const TakenApart<8> apart(axis[k]);

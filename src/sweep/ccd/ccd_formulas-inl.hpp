@@ -1,6 +1,6 @@
-// The polynomials that decide whether a vertex and a face, or two edges, meet while every vertex moves linearly; once, over any number type with + - *: doubles, fixed-width integers (whose types grow),
-// unlimited integers. Polynomials in the time t are forms in (t, 1 - t): sum of c_i t^i (1-t)^(degree-i), whose coefficients need no differences over time. See docs/derivations/ccd.md.
-// Include order and namespaces are the includer's.
+// The polynomials that decide whether a vertex and a face, or two edges, meet while every vertex moves linearly; once, over any number type with + - *:
+// doubles, fixed-width integers (whose types grow), unlimited integers. Polynomials in the time t are forms in (t, 1 - t): sum of c_i t^i (1-t)^(degree-i),
+// whose coefficients need no differences over time. See docs/derivations/ccd.md. Include order and namespaces are the includer's.
 #include "exact/predicates-inl.hpp"
 
 namespace graze::formula {
@@ -54,7 +54,8 @@ auto alignment(const V& p0, const V& p1, const V& q0, const V& q1) {
 template <class V>
 auto coplanarity(const V& a0, const V& a1, const V& b0, const V& b1, const V& c0, const V& c1) {
   const auto x = weight(a0, a1, b0, b1, 0), y = weight(a0, a1, b0, b1, 1), z = weight(a0, a1, b0, b1, 2);
-  return Form3{dot(x.c0, y.c0, z.c0, c0), dot(x.c0, y.c0, z.c0, c1) + dot(x.c1, y.c1, z.c1, c0), dot(x.c1, y.c1, z.c1, c1) + dot(x.c2, y.c2, z.c2, c0), dot(x.c2, y.c2, z.c2, c1)};
+  return Form3{dot(x.c0, y.c0, z.c0, c0), dot(x.c0, y.c0, z.c0, c1) + dot(x.c1, y.c1, z.c1, c0), dot(x.c1, y.c1, z.c1, c1) + dot(x.c2, y.c2, z.c2, c0),
+               dot(x.c2, y.c2, z.c2, c1)};
 }
 
 /// The value at t = m / (m + n), times (m + n)^2.

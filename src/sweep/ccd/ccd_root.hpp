@@ -1,5 +1,6 @@
-// Exact real roots of polynomials of degree up to 3 on (0, infinity), and signs of quadratics there, over unlimited integers: without division, and without refinement below what tells roots apart.
-// The variable is x = t / (1 - t), so that (0, infinity) is 0 < t < 1; a point is written (m, n), x = m / n, t = m / (m + n), m and n >= 0.
+// Exact real roots of polynomials of degree up to 3 on (0, infinity), and signs of quadratics there, over unlimited integers: without division, and without
+// refinement below what tells roots apart. The variable is x = t / (1 - t), so that (0, infinity) is 0 < t < 1; a point is written (m, n), x = m / n, t = m /
+// (m + n), m and n >= 0.
 #pragma once
 #include <algorithm>
 #include <cmath>
@@ -72,8 +73,9 @@ struct Polynomial {
   }
 
  private:
-  /// The sign where 53 bits prove it, else 0. A term c m^i n^(degree-i) is off by at most 5 truncations and 4 roundings, below 2^-49 of itself; the sum by 4 roundings more and by terms left out, which are
-  /// below 2^-700 of the largest: together below 2^-47 of the sum of sizes. Factors are below 2^53 in size, or at least 1, so products stay far inside the range.
+  /// The sign where 53 bits prove it, else 0. A term c m^i n^(degree-i) is off by at most 5 truncations and 4 roundings, below 2^-49 of itself; the sum by 4
+  /// roundings more and by terms left out, which are below 2^-700 of the largest: together below 2^-47 of the sum of sizes. Factors are below 2^53 in size, or
+  /// at least 1, so products stay far inside the range.
   int rough_sign(const Rough& m, const Rough& n) const {
     double term[4];
     int exponent[4], highest = std::numeric_limits<int>::min();
@@ -94,7 +96,8 @@ struct Polynomial {
     return sum > bound ? 1 : -sum > bound ? -1 : 0;
   }
 
-  /// The same from the leading 240 bits of each number: a term is off by at most 4 truncations and 2 of products, each below 2^-238 of it; terms 700 bits below the largest are left out: together below 2^-230.
+  /// The same from the leading 240 bits of each number: a term is off by at most 4 truncations and 2 of products, each below 2^-238 of it; terms 700 bits below
+  /// the largest are left out: together below 2^-230.
   int leading_sign(const Int& m, const Int& n) const {
     constexpr int kBits = 240;
     struct Leading {
@@ -136,7 +139,8 @@ struct Ratio {
   Int m, n;
 };
 
-/// The largest double t of [low, high) with not_above(t), which is true at low >= 0, false at high and changes once: from the guess outward in growing steps, then by halving.
+/// The largest double t of [low, high) with not_above(t), which is true at low >= 0, false at high and changes once: from the guess outward in growing steps,
+/// then by halving.
 template <class F>
 double last_not_above(double guess, double low_t, double high_t, const F& not_above) {
   std::uint64_t low = std::bit_cast<std::uint64_t>(low_t), high = std::bit_cast<std::uint64_t>(high_t);
@@ -176,7 +180,8 @@ int compare(const Ratio<Int>& a, const Ratio<Int>& b) {
   return sign_of(Int(a.m * b.n - b.m * a.n));
 }
 
-/// A root: either the ratio `low` itself, or the only root of `p`, a simple one, strictly between low and high; or, until isolated, `count` roots that share their rounded t.
+/// A root: either the ratio `low` itself, or the only root of `p`, a simple one, strictly between low and high; or, until isolated, `count` roots that share
+/// their rounded t.
 template <class Int>
 struct Root {
   Ratio<Int> low, high;
@@ -202,7 +207,8 @@ int sign_at(const Polynomial<Int>& q, const Root<Int>& root) {
     return s_low;
   }
   const Polynomial<Int>& p = root.p;
-  const int before = p.sign_at(root.low.m, root.low.n) != 0 ? p.sign_at(root.low.m, root.low.n) : -p.sign_at(root.high.m, root.high.n);  // the sign of p just below the root
+  const int before =
+      p.sign_at(root.low.m, root.low.n) != 0 ? p.sign_at(root.low.m, root.low.n) : -p.sign_at(root.high.m, root.high.n);  // the sign of p just below the root
   if (q.degree == 1) {
     const Ratio<Int> r = positive(-q.c[0], q.c[1]);
     const int leading = sign_of(q.c[1]);
@@ -288,7 +294,8 @@ class RootFinder {
   }
   /// The next root, or several that share their rounded t; null at the end. Valid until the next call.
   const Root<Int>* next() {
-    while (given_ == roots_.size() && found_ < count_) found_ += add_simple(found_ + 1, static_cast<int>(guess_.size()) == count_ ? guess_[found_] : guess_.empty() ? 0.5 : guess_[0]);
+    while (given_ == roots_.size() && found_ < count_)
+      found_ += add_simple(found_ + 1, static_cast<int>(guess_.size()) == count_ ? guess_[found_] : guess_.empty() ? 0.5 : guess_[0]);
     return given_ < roots_.size() ? &roots_[given_++] : nullptr;
   }
   /// What a root with a count stands for, one by one.
@@ -309,11 +316,11 @@ class RootFinder {
   std::vector<double> guesses() const;
 
   Polynomial<Int> p_;
-  bool single_ = false;                 ///< one change of sign: one root
-  int at_zero_ = 0;                     ///< variations at 0
-  Polynomial<Int> sturm_[2];            ///< after p itself; the last one is a constant
-  int last_ = 0;                        ///< its sign
-  int count_ = 0, found_ = 0;           ///< of roots that are not rational by construction
+  bool single_ = false;        ///< one change of sign: one root
+  int at_zero_ = 0;            ///< variations at 0
+  Polynomial<Int> sturm_[2];   ///< after p itself; the last one is a constant
+  int last_ = 0;               ///< its sign
+  int count_ = 0, found_ = 0;  ///< of roots that are not rational by construction
   std::size_t given_ = 0;
   std::vector<double> guess_;
   std::vector<Root<Int>> roots_;
@@ -428,7 +435,8 @@ int RootFinder<Int>::add_simple(int j, double guess) {
     RootFinder<Int> others(std::move(rest));
     while (const Root<Int>* other = others.next()) {
       if (other->floor != r.floor) continue;
-      if (other->count == 1) roots_.push_back(*other);
+      if (other->count == 1)
+        roots_.push_back(*other);
       else
         for (Root<Int>& one : others.isolated(*other)) roots_.push_back(std::move(one));
     }
@@ -465,7 +473,8 @@ std::vector<Root<Int>> RootFinder<Int>::isolated(const Root<Int>& several) const
       Ratio<Int> cut{x, Int(1) << bits};
       bool on = false;
       if (sign_of(x) <= 0 || compare(cut, several.low) <= 0 || compare(cut, several.high) >= 0) continue;
-      if (below(cut.m, cut.n, &on) - before == static_cast<int>(cuts.size()) + 1 && !on && static_cast<int>(cuts.size()) < count - 1) cuts.push_back(std::move(cut));
+      if (below(cut.m, cut.n, &on) - before == static_cast<int>(cuts.size()) + 1 && !on && static_cast<int>(cuts.size()) < count - 1)
+        cuts.push_back(std::move(cut));
     }
   }
   for (int i = 0; i < count; ++i) {

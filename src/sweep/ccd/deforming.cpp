@@ -1,5 +1,5 @@
-// Meshes whose vertices each move on their own line: all pairs of features that meet, with exact first times. Trees of swept triangles find the candidates; every vertex, edge and face belongs to the lowest triangle
-// that holds it, so that each pair of features is asked once.
+// Meshes whose vertices each move on their own line: all pairs of features that meet, with exact first times. Trees of swept triangles find the candidates;
+// every vertex, edge and face belongs to the lowest triangle that holds it, so that each pair of features is asked once.
 #include <algorithm>
 #include <cstring>
 #include <graze/error.hpp>
@@ -7,9 +7,9 @@
 #include <tuple>
 
 #include "bvh/traverse.hpp"
+#include "mesh/mesh_impl.hpp"
 #include "platform/fp_environment.hpp"
 #include "platform/parallel.hpp"
-#include "mesh/mesh_impl.hpp"
 #include "sweep/ccd/ccd.hpp"
 #include "sweep/ccd/timed_traversal.hpp"
 
@@ -35,7 +35,11 @@ std::vector<Vec3> read(const VertexView& view, const Mesh& mesh, const char* nam
         std::memcpy(&out[i][k], bytes + static_cast<std::size_t>(k) * sizeof(double), sizeof(double));
       }
       const double x = out[i][k];
-      if (x - x != 0) report += std::string(report.empty() ? "" : "\n") + "ccd: " + name + ", vertex " + std::to_string(i) + ": " + "xyz"[k] + (x != x ? " is NaN" : x > 0 ? " is infinity" : " is -infinity");
+      if (x - x != 0)
+        report += std::string(report.empty() ? "" : "\n") + "ccd: " + name + ", vertex " + std::to_string(i) + ": " + "xyz"[k] +
+                  (x != x  ? " is NaN"
+                   : x > 0 ? " is infinity"
+                           : " is -infinity");
     }
   }
   if (!report.empty()) throw Error(report);
@@ -49,7 +53,8 @@ struct Edge {
 /// A mesh in motion: its swept triangles in a tree, and which features each triangle stands for.
 class Moving {
  public:
-  Moving(const Mesh& mesh, const VertexView& end, const char* name) : mesh_(mesh.impl()), end_(read(end, mesh, name)), boxes_(mesh.size()), owned_(mesh.size()) {
+  Moving(const Mesh& mesh, const VertexView& end, const char* name)
+      : mesh_(mesh.impl()), end_(read(end, mesh, name)), boxes_(mesh.size()), owned_(mesh.size()) {
     parallel_for(boxes_.size(), kGrain, [&](std::size_t b, std::size_t e) {
       for (std::size_t i = b; i < e; ++i) {
         for (std::uint32_t v : mesh_.triangles[i]) {
@@ -105,7 +110,8 @@ class Moving {
       faces.push_back({s[0], s[1], s[2], i, 6});
     }
     for (std::vector<Use>* uses : {&edges, &faces}) {
-      parallel_sort(*uses, [](const Use& x, const Use& y) { return std::tie(x.a, x.b, x.c, x.triangle, x.place) < std::tie(y.a, y.b, y.c, y.triangle, y.place); });
+      parallel_sort(*uses,
+                    [](const Use& x, const Use& y) { return std::tie(x.a, x.b, x.c, x.triangle, x.place) < std::tie(y.a, y.b, y.c, y.triangle, y.place); });
       for (std::size_t i = 0; i < uses->size(); ++i) {
         const Use& u = (*uses)[i];
         if (i > 0 && std::tie(u.a, u.b, u.c) == std::tie((*uses)[i - 1].a, (*uses)[i - 1].b, (*uses)[i - 1].c)) continue;
@@ -121,7 +127,9 @@ class Moving {
   WideBvh tree_;
 };
 
-bool before(const DeformingContact& x, const DeformingContact& y) { return std::tie(x.t, x.kind, x.vertices, x.triangle_a, x.triangle_b) < std::tie(y.t, y.kind, y.vertices, y.triangle_a, y.triangle_b); }
+bool before(const DeformingContact& x, const DeformingContact& y) {
+  return std::tie(x.t, x.kind, x.vertices, x.triangle_a, x.triangle_b) < std::tie(y.t, y.kind, y.vertices, y.triangle_a, y.triangle_b);
+}
 
 /// The contacts found by one task; for `first_only`, the first.
 class Found {
@@ -209,9 +217,11 @@ std::vector<DeformingContact> gather(const std::vector<Start>& starts, const Def
   return all;
 }
 
-/// Only the first contact: pairs of triangles by the times at which their boxes meet, none that is later than what any thread has found. What is first does not depend on what else was looked at.
+/// Only the first contact: pairs of triangles by the times at which their boxes meet, none that is later than what any thread has found. What is first does not
+/// depend on what else was looked at.
 template <class Ask>
-std::vector<DeformingContact> gather_first(const TimedTree& a, const TimedTree& b, const Moving& ma, const Moving& mb, const DeformingOptions& options, Ask&& ask_pair) {
+std::vector<DeformingContact> gather_first(const TimedTree& a, const TimedTree& b, const Moving& ma, const Moving& mb, const DeformingOptions& options,
+                                           Ask&& ask_pair) {
   const TimedWalk walk(a, b);
   Earliest earliest;
   return gather(walk.frontier(kTasks), options, [&](const TimedWalk::Pair& start, Found& found) {

@@ -1,5 +1,5 @@
-// The simultaneous descent into trees of triangles whose vertices move, earliest pairs first: for the first contact in time. Every node has the box of its triangles at the start and at the end; a vertex that moves linearly stays in the
-// box between both, so a pair of nodes does not meet before their boxes do.
+// The simultaneous descent into trees of triangles whose vertices move, earliest pairs first: for the first contact in time. Every node has the box of its
+// triangles at the start and at the end; a vertex that moves linearly stays in the box between both, so a pair of nodes does not meet before their boxes do.
 #pragma once
 #include <algorithm>
 #include <atomic>
@@ -20,7 +20,8 @@ struct BoxPath {
   }
 };
 
-/// A lower bound of the first time at which the boxes meet; infinite if they certainly do not. Differences have the right sign and a relative error of 2^-53, as have sums and quotients of them, but for quotients that underflow: by 2^-1060.
+/// A lower bound of the first time at which the boxes meet; infinite if they certainly do not. Differences have the right sign and a relative error of 2^-53,
+/// as have sums and quotients of them, but for quotients that underflow: by 2^-1060.
 inline double first_meeting(const BoxPath& a, const BoxPath& b) {
   constexpr double wide = 0x1p-48, never = std::numeric_limits<double>::infinity();
   double enter = 0, leave = 1;
@@ -158,8 +159,10 @@ class TimedWalk {
     const bool in_a = va.count == 0 && (vb.count != 0 || size(a_.path(p.a)) >= size(b_.path(p.b)));
     const std::uint32_t child = in_a ? va.child : vb.child, used = (in_a ? a_ : b_).tree().node(child).used;
     for (std::uint32_t s = 0; s < used; ++s) {
-      if (in_a) push(to, child * kWidth + s, p.b, limit);
-      else push(to, p.a, child * kWidth + s, limit);
+      if (in_a)
+        push(to, child * kWidth + s, p.b, limit);
+      else
+        push(to, p.a, child * kWidth + s, limit);
     }
   }
 

@@ -1,4 +1,5 @@
-// The face that is nearest at a time before the contact, its time, and the proof that no other one is touched before. Every bound is one of sizes taken at the beginning: none is carried along.
+// The face that is nearest at a time before the contact, its time, and the proof that no other one is touched before. Every bound is one of sizes taken at the
+// beginning: none is carried along.
 #include "sweep/linear/ball_time.hpp"
 
 #include "sweep/linear/contact_search.hpp"
@@ -24,7 +25,8 @@ struct Way {
   D3 near(double t) const { return high(from) + t * speed; }
 };
 
-/// The root of a quadratic near t: `value` there, off by `error`; `slope`, the rate at which it falls, off by `slope_error`; `curve`, at least half its second derivative. False where no root is certain, or it is not after 0.
+/// The root of a quadratic near t: `value` there, off by `error`; `slope`, the rate at which it falls, off by `slope_error`; `curve`, at least half its second
+/// derivative. False where no root is certain, or it is not after 0.
 struct Root {
   Fine time;
   double step = 0;
@@ -76,7 +78,9 @@ bool touches_edge(const Way& w, const F3& e, double t, const TwoDouble& reach, c
   const double size = size1(h) + t * m, turns = size1(turn), sizes = size * length, reaches = r * length;
   const TwoDouble value = dot(q, q) - (reach * reach) * dot(e, e);
   Root root;
-  if (!root.find(t, value.hi, (turns * sizes + reaches * reaches) * 0x1p-98 + sizes * sizes * 0x1p-190 + 0x1p-900, -2 * dot(turn, k), 0x1p-47 * turns * m * length, m * m * length * length)) return false;
+  if (!root.find(t, value.hi, (turns * sizes + reaches * reaches) * 0x1p-98 + sizes * sizes * 0x1p-190 + 0x1p-900, -2 * dot(turn, k),
+                 0x1p-47 * turns * m * length, m * m * length * length))
+    return false;
   const double drift = m * length * (std::fabs(root.step) * 0x1p-50 + root.time.e), off = root.time.e * m;
   if (!(sizes * 0x1p-100 + drift <= turns * 0x1p-56)) return false;
   const double along = -dot(h + root.step * w.speed, edge), wide = length * (size * 0x1p-48 + 2 * off);

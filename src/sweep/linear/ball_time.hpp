@@ -1,4 +1,5 @@
-// When a ball on a straight way first touches a triangle that nothing keeps from it any more: one step of Newton's method, whose residual is taken in pairs of doubles. Derivation: docs/derivations/sweep.md.
+// When a ball on a straight way first touches a triangle that nothing keeps from it any more: one step of Newton's method, whose residual is taken in pairs of
+// doubles. Derivation: docs/derivations/sweep.md.
 #pragma once
 #include "convex/convex_set.hpp"
 #include "convex/nearest-inl.hpp"
@@ -13,7 +14,8 @@ struct BallTime {
   V3<double> normal;  ///< towards the ball, of any length, off by at most 8 * 2^-53 of that
 };
 
-/// A ball that moves by t * motion against b: a convex set of 1 to 3 points. No contact is before `start` > 0, which should be near the first one. Numbers must be `moderate`. False where this is not certain.
+/// A ball that moves by t * motion against b: a convex set of 1 to 3 points. No contact is before `start` > 0, which should be near the first one. Numbers must
+/// be `moderate`. False where this is not certain.
 bool ball_time(const Vec3& center, const TwoDouble (&motion)[3], const TwoDouble& radii, const ConvexSet& b, double start, BallTime& out);
 
 }  // namespace graze::sweeping

@@ -1,6 +1,8 @@
-// Every direction x proves a lower bound of the time of contact: the plane through the least vertex of A - B across x must first come within reach. The search of Gilbert, Johnson and Keerthi chooses directions,
-// as in ray casting against convex sets (G. van den Bergen 2004), and stops when a bound exceeds what is asked for. If it converges, the face it ends at gives the time in pairs of doubles:
-// T_F at which the distance of the face's plane (line, point) reaches the radii, where x is the point of it nearest to the origin. If x lies in the face, T <= T_F; if the plane across x supports A - B, it separates before: T >= T_F.
+// Every direction x proves a lower bound of the time of contact: the plane through the least vertex of A - B across x must first come within reach. The search
+// of Gilbert, Johnson and Keerthi chooses directions, as in ray casting against convex sets (G. van den Bergen 2004), and stops when a bound exceeds what is
+// asked for. If it converges, the face it ends at gives the time in pairs of doubles: T_F at which the distance of the face's plane (line, point) reaches the
+// radii, where x is the point of it nearest to the origin. If x lies in the face, T <= T_F; if the plane across x supports A - B, it separates before: T >=
+// T_F.
 #include "sweep/linear/contact_search.hpp"
 
 namespace graze::sweeping {
@@ -266,7 +268,9 @@ Quick search(const Vertices& v, const V3<double>& m, double reach, double limit,
     }
   }
   found.n = kept_n;
-  for (int k = 0; k < kept_n; ++k) found.g[k] = {Generator::point, {}, {}}, found.g[k].a = {static_cast<std::uint32_t>(kept[k] / v.of_b), 0}, found.g[k].b = {static_cast<std::uint32_t>(kept[k] % v.of_b), 0};
+  for (int k = 0; k < kept_n; ++k)
+    found.g[k] = {Generator::point, {}, {}}, found.g[k].a = {static_cast<std::uint32_t>(kept[k] / v.of_b), 0},
+    found.g[k].b = {static_cast<std::uint32_t>(kept[k] % v.of_b), 0};
   return kept_n > 3 || kept_n == 0 ? Quick::unknown : Quick::contact;
 }
 

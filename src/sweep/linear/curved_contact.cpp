@@ -1,5 +1,6 @@
-// Curved shapes in motion: planes that keep both apart prove how long there is no contact, and come as near as the shapes' bound in a few steps (docs/derivations/curved.md). Where they do not, the decision
-// "contact by time s" of the swept set is monotone in s up to its own bound: bisection to neighbouring doubles.
+// Curved shapes in motion: planes that keep both apart prove how long there is no contact, and come as near as the shapes' bound in a few steps
+// (docs/derivations/curved.md). Where they do not, the decision "contact by time s" of the swept set is monotone in s up to its own bound: bisection to
+// neighbouring doubles.
 #include <cmath>
 
 #include "convex/convex_set_bounds.hpp"
@@ -57,7 +58,8 @@ bool bounded(const Curved&) { return true; }
 
 enum class Approach { none, contact, unknown };
 
-/// One step of Newton's iteration from below: along x both are at least `gap` apart at t, and come nearer by at most x . m / |x| in a unit of time (m of the size `sizes`): none up to `limit`; a later t; or `contact`: no next double is certain.
+/// One step of Newton's iteration from below: along x both are at least `gap` apart at t, and come nearer by at most x . m / |x| in a unit of time (m of the
+/// size `sizes`): none up to `limit`; a later t; or `contact`: no next double is certain.
 Approach advance(double gap, double rate, double sizes, double limit, double& t) {
   constexpr double u = 0x1p-53;
   rate += 8 * u * sizes;
@@ -70,15 +72,18 @@ Approach advance(double gap, double rate, double sizes, double limit, double& t)
 }
 double size1(const V3<double>& v) { return std::fabs(v.x) + std::fabs(v.y) + std::fabs(v.z); }
 
-/// The search for the face of the hull of A - B that the origin passes when B moves by m, by three of its vertices: like the refinement of portals (G. Snethen 2008). Every plane asked proves a time; the face gives a point of A - B.
+/// The search for the face of the hull of A - B that the origin passes when B moves by m, by three of its vertices: like the refinement of portals (G. Snethen
+/// 2008). Every plane asked proves a time; the face gives a point of A - B.
 template <class N>
 class Portal {
  public:
   /// No contact before `start`, at which the pair stands. `below`, `above`: what a support and a point's distance may be off.
   Portal(const LocalPair& pair, const V3<double>& m, double start, double limit, double below, double above)
       : pair_(pair), m_(m), start_(start), limit_(limit), below_(below), above_(above), best_(start), reach_(N{}) {
-    if constexpr (std::is_same_v<N, TwoDouble>) reach_ = pair.reach();
-    else reach_ = rounded(pair.reach());
+    if constexpr (std::is_same_v<N, TwoDouble>)
+      reach_ = pair.reach();
+    else
+      reach_ = rounded(pair.reach());
   }
   double time() const { return best_; }  ///< no contact before
   const V3<double>& direction() const { return x_; }
@@ -117,9 +122,12 @@ class Portal {
       }
       // the origin lies in the corner at v of the triangle, or beyond one of its sides
       if (turn(w[0], w[1]) < 0) std::swap(w[0], w[1]);
-      if (turn(w[1], v) < 0) w[0] = v;
-      else if (turn(v, w[0]) < 0) w[1] = v;
-      else w[n++] = v;
+      if (turn(w[1], v) < 0)
+        w[0] = v;
+      else if (turn(v, w[0]) < 0)
+        w[1] = v;
+      else
+        w[n++] = v;
     }
     for (int step = 0; step < 96; ++step) {
       V3<N> normal = cross(w[1].v.w - w[0].v.w, w[2].v.w - w[0].v.w);
@@ -188,8 +196,10 @@ class Portal {
       p = p + share[k] * w[k].v.w;
     }
     V3<N> origin;
-    if constexpr (std::is_same_v<N, TwoDouble>) origin = (TwoDouble(best_) - TwoDouble(start_)) * wide(m_);
-    else origin = (best_ - start_) * m_;
+    if constexpr (std::is_same_v<N, TwoDouble>)
+      origin = (TwoDouble(best_) - TwoDouble(start_)) * wide(m_);
+    else
+      origin = (best_ - start_) * m_;
     const V3<double> off = rounded(p - origin);
     const double step = 2 * (next_up(best_) - best_) * std::sqrt(dot(m_, m_));  // times are doubles
     if (!(std::sqrt(dot(off, off)) * (1 + 4 * u) + outside * 2 * spread + above_ <= touching + step)) return false;
@@ -296,8 +306,9 @@ struct Standing {
   Standing(const A& from, const Vec3& d, double t, const B& b) : a(swept(from, d, t, t)), pair(a, b, 0) {}
 };
 
-/// The same for all pairs: the plane across x through the nearest vertices separates until the gap along x is used up. In doubles while the gap is plain, then in pairs of doubles, until what is left is touching by the shapes'
-/// bound, or t has no next double before contact. No contact is before t, ever. A and B are certainly apart at the start.
+/// The same for all pairs: the plane across x through the nearest vertices separates until the gap along x is used up. In doubles while the gap is plain, then
+/// in pairs of doubles, until what is left is touching by the shapes' bound, or t has no next double before contact. No contact is before t, ever. A and B are
+/// certainly apart at the start.
 template <class A, class B>
 class Newton {
  public:
@@ -435,7 +446,8 @@ std::optional<PairContact> contact(const A& a, const Motion& motion, const B& b,
   PairContact c;
   c.exact = true;
   const auto by = [&](double s) { return within(swept(a, d, 0, s), b); };
-  // A time in which the motion covers 2^-40 of the curved extents: what lies as near counts as touching, so a normal and a parting are looked for that far away.
+  // A time in which the motion covers 2^-40 of the curved extents: what lies as near counts as touching, so a normal and a parting are looked for that far
+  // away.
   const double extent = std::max(largest_extent(a), largest_extent(b)), speed = size_of(d);
   const double step = speed > 0 ? std::min(1.0, extent / speed * 0x1p-38) : 1;
   c.apart = step;

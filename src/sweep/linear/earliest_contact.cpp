@@ -38,8 +38,11 @@ int First::compare(const PairContact& c, const ConvexSet* a, const ConvexSet* b,
   if (c.t != best_.t) return c.t < best_.t ? -1 : 1;
   if (c.exact && best_.exact) return 0;
   const bool convex_sets = a && !curved_;
-  const bool same_a = ids.child_a == ids_.child_a && ids.triangle_a == ids_.triangle_a, same_b = ids.child_b == ids_.child_b && ids.triangle_b == ids_.triangle_b;
-  if (convex_sets && a->radius == a_.radius && b->radius == b_.radius && same(c.feature, best_.feature, same_a, same_b, a->segments + a_.segments == 0, b->segments + b_.segments == 0)) return 0;
+  const bool same_a = ids.child_a == ids_.child_a && ids.triangle_a == ids_.triangle_a,
+             same_b = ids.child_b == ids_.child_b && ids.triangle_b == ids_.triangle_b;
+  if (convex_sets && a->radius == a_.radius && b->radius == b_.radius &&
+      same(c.feature, best_.feature, same_a, same_b, a->segments + a_.segments == 0, b->segments + b_.segments == 0))
+    return 0;
   if (c.has_fine && best_.has_fine) {
     const int s = sign_of(c.fine - best_.fine);
     if (s == 1 || s == -1) return s;
@@ -70,7 +73,8 @@ void First::take(const PairContact& c, const ConvexSet* a, const ConvexSet* b, c
   limit_ = c.inside ? 0 : c.exact ? c.t : std::min(next_up(c.t), 1.0);
 }
 
-/// The normal is that of the contact but for 16 * 2^-53 a component, differences and the product err by as little again: 2^-46 is far more. Corners of the contact's feature lie in the plane.
+/// The normal is that of the contact but for 16 * 2^-53 a component, differences and the product err by as little again: 2^-46 is far more. Corners of the
+/// contact's feature lie in the plane.
 bool First::settled_by_plane(const Triangle& t, const SweepIds& ids) const {
   if (!found_ || best_.inside || curved_ || best_.feature.count == 0 || !a_.is_ball() || b_.radius != 0 || ids <= ids_) return false;
   const Vec3 n = best_.normal, f = best_.feature.b[0].base;

@@ -1,4 +1,5 @@
-// The first of many contacts in time, decided exactly: candidates are compared by enclosures of their true times, by what touches, and last by their times as exact numbers.
+// The first of many contacts in time, decided exactly: candidates are compared by enclosures of their true times, by what touches, and last by their times as
+// exact numbers.
 #pragma once
 #include <algorithm>
 #include <cstdint>
@@ -50,7 +51,8 @@ class First {
   const ConvexSet& convex_b() const { return b_; }
   bool curved() const { return curved_; }
 
-  /// Is a triangle that the mover, a ball, may touch surely not before the best contact and behind it in order? The plane of that contact, across its normal, keeps them apart until then.
+  /// Is a triangle that the mover, a ball, may touch surely not before the best contact and behind it in order? The plane of that contact, across its normal,
+  /// keeps them apart until then.
   bool settled_by_plane(const Triangle& t, const SweepIds& ids) const;
 
   /// Of the last surface walked, if the walk says so.

@@ -29,7 +29,8 @@ std::optional<Around> around(const Curved& c) {
   if (c.kind == Curved::Kind::ellipsoid) {
     const double most = std::max({c.radii[0], c.radii[1], c.radii[2]}), least = std::min({c.radii[0], c.radii[1], c.radii[2]});
     r.convex.add_point(c.a);
-    if (most <= 1.5 * least) r.convex.radius = most;
+    if (most <= 1.5 * least)
+      r.convex.radius = most;
     else
       for (int k = 0; k < 3; ++k) r.convex.add_segment(c.axis[k], -c.radii[k], c.radii[k]);
     r.more = 0x1p-36 * most;
@@ -52,7 +53,10 @@ std::optional<Around> around(const Curved& c) {
   across -= axis[k] * axis;
   across = across * (1 / length(across));
   const Vec3 third(axis.y * across.z - axis.z * across.y, axis.z * across.x - axis.x * across.z, axis.x * across.y - axis.y * across.x);
-  r.convex.add_point(c.a * 0.5 + c.b * 0.5).add_segment(axis, -0.5 * l, 0.5 * l).add_segment(across, -c.radius, c.radius).add_segment(third, -c.radius, c.radius);
+  r.convex.add_point(c.a * 0.5 + c.b * 0.5)
+      .add_segment(axis, -0.5 * l, 0.5 * l)
+      .add_segment(across, -c.radius, c.radius)
+      .add_segment(third, -c.radius, c.radius);
   return r;
 }
 
@@ -164,7 +168,8 @@ void know_by_ray(First& first, const ConvexSet& a, const MeshView& b) {
 void know_by_ray(First& first, const Curved& a, const MeshView& b) {
   if (a.kind == Curved::Kind::convex || first.skips()) return;
   const Vec3 p = a.kind == Curved::Kind::cone ? a.a * 0.75 + a.b * 0.25 : a.a * 0.5 + a.b * 0.5, way = a.b - a.a;
-  const double least = a.kind == Curved::Kind::ellipsoid ? std::min({a.radii[0], a.radii[1], a.radii[2]}) : std::min(a.radius, std::max({std::fabs(way.x), std::fabs(way.y), std::fabs(way.z)}));
+  const double least = a.kind == Curved::Kind::ellipsoid ? std::min({a.radii[0], a.radii[1], a.radii[2]})
+                                                         : std::min(a.radius, std::max({std::fabs(way.x), std::fabs(way.y), std::fabs(way.z)}));
   if (!(least > 0x1p-40 * std::max({std::fabs(p.x), std::fabs(p.y), std::fabs(p.z)})) || !(least > 0x1p-900)) return;
   ConvexSet point;
   point.add_point(p);
@@ -187,7 +192,8 @@ void walk_surface(First& first, const Convex& a, const MeshView& b, const SweepI
   }
   if constexpr (std::is_same_v<Convex, ConvexSet>) {
     if (a.is_point() && point_by_ray(first, a, b, ids)) return;
-    if (sweep_wide(first, a, b, false, ids, [&](const Triangle& t, const SweepIds& named, double start) { first.ask(a, convex_triangle(t), named, start); })) return;
+    if (sweep_wide(first, a, b, false, ids, [&](const Triangle& t, const SweepIds& named, double start) { first.ask(a, convex_triangle(t), named, start); }))
+      return;
     know_by_ray(first, a, b);
   }
   std::optional<MovingBall> ball;
@@ -199,21 +205,24 @@ void walk_surface(First& first, const Convex& a, const MeshView& b, const SweepI
   const MovingBox moving(box, d);
   PathSweep sweep(placed_tree(b), box, d, is_exact(first.motion()));
   sweep.shrink(first.limit());
-  for_each_along(b.mesh->tree, sweep, [&](std::uint32_t at, std::uint32_t count) {
-    for (std::uint32_t k = at; k < at + count; ++k) {
-      if (first.settled(with_triangle_b(ids, index_at(b, k)))) continue;
-      const Triangle t = triangle_at(b, k);
-      const Box3 box_of_triangle = box_of(t);
-      const double before = first.limit(), entry = moving.entry(box_of_triangle, before);
-      if (entry > before) continue;
-      if constexpr (std::is_same_v<Convex, ConvexSet>) {
-        if (ball && (ball->surely_misses(box_of_triangle, before) || ball->surely_misses(t, entry, before))) continue;
-      }
-      ask(first, a, convex_triangle(t), with_triangle_b(ids, index_at(b, k)));
-      if (first.limit() < before) sweep.shrink(first.limit());
-    }
-    return false;
-  }, leaf_data(b));
+  for_each_along(
+      b.mesh->tree, sweep,
+      [&](std::uint32_t at, std::uint32_t count) {
+        for (std::uint32_t k = at; k < at + count; ++k) {
+          if (first.settled(with_triangle_b(ids, index_at(b, k)))) continue;
+          const Triangle t = triangle_at(b, k);
+          const Box3 box_of_triangle = box_of(t);
+          const double before = first.limit(), entry = moving.entry(box_of_triangle, before);
+          if (entry > before) continue;
+          if constexpr (std::is_same_v<Convex, ConvexSet>) {
+            if (ball && (ball->surely_misses(box_of_triangle, before) || ball->surely_misses(t, entry, before))) continue;
+          }
+          ask(first, a, convex_triangle(t), with_triangle_b(ids, index_at(b, k)));
+          if (first.limit() < before) sweep.shrink(first.limit());
+        }
+        return false;
+      },
+      leaf_data(b));
 }
 
 /// The mover's surface: its tree is walked by the target, moving the other way.
@@ -223,23 +232,27 @@ void walk_moving_surface(First& first, const MeshView& a, const Convex& b, const
     if (sweep_around(first, b, a, true, ids, [&](const Triangle& t, const SweepIds& named, double) { ask(first, convex_triangle(t), b, named); })) return;
   }
   if constexpr (std::is_same_v<Convex, ConvexSet>) {
-    if (sweep_wide(first, b, a, true, ids, [&](const Triangle& t, const SweepIds& named, double start) { first.ask(convex_triangle(t), b, named, start); })) return;
+    if (sweep_wide(first, b, a, true, ids, [&](const Triangle& t, const SweepIds& named, double start) { first.ask(convex_triangle(t), b, named, start); }))
+      return;
   }
   const Vec3 d = rounded(first.motion());
   const Box3 box = box_of_part(b);
   PathSweep sweep(placed_tree(a), box, -d, is_exact(first.motion()));
   const MovingBox moving(box, -d);
   sweep.shrink(first.limit());
-  for_each_along(a.mesh->tree, sweep, [&](std::uint32_t at, std::uint32_t count) {
-    for (std::uint32_t k = at; k < at + count; ++k) {
-      const Triangle t = triangle_at(a, k);
-      const double before = first.limit();
-      if (moving.entry(box_of(t), before) > before) continue;
-      ask(first, convex_triangle(t), b, with_triangle_a(ids, index_at(a, k)));
-      if (first.limit() < before) sweep.shrink(first.limit());
-    }
-    return false;
-  }, leaf_data(a));
+  for_each_along(
+      a.mesh->tree, sweep,
+      [&](std::uint32_t at, std::uint32_t count) {
+        for (std::uint32_t k = at; k < at + count; ++k) {
+          const Triangle t = triangle_at(a, k);
+          const double before = first.limit();
+          if (moving.entry(box_of(t), before) > before) continue;
+          ask(first, convex_triangle(t), b, with_triangle_a(ids, index_at(a, k)));
+          if (first.limit() < before) sweep.shrink(first.limit());
+        }
+        return false;
+      },
+      leaf_data(a));
 }
 
 // ---- two surfaces ------------------------------------------------------------------------------------------------------------------------
@@ -342,8 +355,10 @@ void walk_surfaces(First& first, const MeshView& a, const MeshView& b, const Swe
         q.hi[i] = node.plane[3 + i][s];
       }
       const Side side{in_a ? world_a(q) : world_b(q), node.child[s], node.count[s]};
-      if (in_a) push(side, e.b);
-      else push(e.a, side);
+      if (in_a)
+        push(side, e.b);
+      else
+        push(e.a, side);
     }
     std::stable_sort(stack.begin() + static_cast<std::ptrdiff_t>(base), stack.end(), [](const Entry& x, const Entry& y) { return x.key > y.key; });
   }
@@ -355,15 +370,23 @@ template <class P>
 concept Convex = std::is_same_v<P, ConvexSet> || std::is_same_v<P, Curved>;
 
 template <Convex A, Convex B>
-void walk(First& first, const A& a, const B& b, const SweepIds& ids) { ask(first, a, b, ids); }
+void walk(First& first, const A& a, const B& b, const SweepIds& ids) {
+  ask(first, a, b, ids);
+}
 template <Convex A>
-void walk(First& first, const A& a, const MeshView& b, const SweepIds& ids) { walk_surface(first, a, b, ids); }
+void walk(First& first, const A& a, const MeshView& b, const SweepIds& ids) {
+  walk_surface(first, a, b, ids);
+}
 template <Convex B>
-void walk(First& first, const MeshView& a, const B& b, const SweepIds& ids) { walk_moving_surface(first, a, b, ids); }
+void walk(First& first, const MeshView& a, const B& b, const SweepIds& ids) {
+  walk_moving_surface(first, a, b, ids);
+}
 void walk(First& first, const MeshView& a, const MeshView& b, const SweepIds& ids) { walk_surfaces(first, a, b, ids); }
 
 template <class P>
-const P& surface_of(const P& p) { return p; }
+const P& surface_of(const P& p) {
+  return p;
+}
 const MeshView& surface_of(const SolidView& s) { return s.surface; }
 
 // ---- what solids enclose -----------------------------------------------------------------------------------------------------------------
@@ -424,8 +447,10 @@ void sweep_solids(First& first, const A& a, const B& b, const SweepIds& ids) {
   if (!meets) {
     if (enclosed(a, b, first.motion(), 0)) return inside();
     if (all.found()) {
-      if (all.curved()) first.offer(all.contact(), all.ids());
-      else first.offer(all.contact(), all.convex_a(), all.convex_b(), all.ids());
+      if (all.curved())
+        first.offer(all.contact(), all.ids());
+      else
+        first.offer(all.contact(), all.convex_a(), all.convex_b(), all.ids());
     }
     return;
   }
@@ -445,10 +470,14 @@ void sweep_solids(First& first, const A& a, const B& b, const SweepIds& ids) {
 
 void sweep_parts(First& first, const SweptPart& a, const SweptPart& b) {
   const SweepIds ids{b.child, b.triangle, a.child, a.triangle};
-  std::visit([&]<class A, class B>(const A& pa, const B& pb) {
-    if constexpr (std::is_same_v<A, SolidView> || std::is_same_v<B, SolidView>) sweep_solids(first, pa, pb, ids);
-    else walk(first, pa, pb, ids);
-  }, a.part, b.part);
+  std::visit(
+      [&]<class A, class B>(const A& pa, const B& pb) {
+        if constexpr (std::is_same_v<A, SolidView> || std::is_same_v<B, SolidView>)
+          sweep_solids(first, pa, pb, ids);
+        else
+          walk(first, pa, pb, ids);
+      },
+      a.part, b.part);
 }
 
 void sweep_all(First& first, const SweptParts& a, const SweptParts& b) {

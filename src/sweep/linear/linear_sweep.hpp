@@ -1,7 +1,7 @@
 // First contact of any two parts: folds over their triangles through the trees.
 #pragma once
-#include "sweep/linear/earliest_contact.hpp"
 #include "parts/part_list.hpp"
+#include "sweep/linear/earliest_contact.hpp"
 
 namespace graze {
 
@@ -16,7 +16,8 @@ std::optional<PairContact> curved_contact(const Curved& a, const Motion& motion,
 std::optional<PairContact> curved_contact(const ConvexSet& a, const Motion& motion, const Curved& b, double limit);
 std::optional<PairContact> curved_contact(const Curved& a, const Motion& motion, const Curved& b, double limit);
 
-/// A ball, capsule or box about a shape, and a length that the shape may reach farther: roundings of the box's axes, and how much earlier than contact the times of curved shapes may be. Nothing about endless shapes.
+/// A ball, capsule or box about a shape, and a length that the shape may reach farther: roundings of the box's axes, and how much earlier than contact the
+/// times of curved shapes may be. Nothing about endless shapes.
 struct Around {
   ConvexSet convex;
   double more = 0;

@@ -57,7 +57,8 @@ bool not_negative(const Fine& x) {
   return s == 0 || s == 1;
 }
 
-/// Corners of one operand that are known to be equally far along x: joined by generators of the face that share the other operand's corner, for x is perpendicular to the face.
+/// Corners of one operand that are known to be equally far along x: joined by generators of the face that share the other operand's corner, for x is
+/// perpendicular to the face.
 struct LevelCorners {
   ConvexCorner corner[3];
   int n = 0;
@@ -95,7 +96,8 @@ bool supports(const ConvexSet& c, const LevelCorners& level, const F3& x, bool m
   const std::uint32_t level_segments = level.segments();
   const auto not_below = [&](double dx, double dy, double dz, const F3& d) {
     const double value = sign * ((xd.x * dx + xd.y * dy) + xd.z * dz);
-    if (value > one * (std::fabs(dx) + std::fabs(dy) + std::fabs(dz)) * 0x1p-48) return true;  // x is a rounded pair, off by less than 2^-52 of each component's size or of `one`
+    if (value > one * (std::fabs(dx) + std::fabs(dy) + std::fabs(dz)) * 0x1p-48)
+      return true;  // x is a rounded pair, off by less than 2^-52 of each component's size or of `one`
     const int s = sign_of(dot(x, d));
     return s == 0 || s == (mirrored ? -1 : 1);
   };
@@ -140,8 +142,10 @@ Vec3 touched(const Vec3& on_hull, const ConvexSet& b, const Vec3& normal) {
   return p;
 }
 
-/// What is known of a face touched first at `time`, whose rounding is out.t; false where its place after the limit is not certain. share: of the corners at the point of contact, not asked for where a ball moves.
-bool tell(const ConvexSet& a, const ConvexSet& b, const Found& found, const Fine& time, const V3<double>& normal, const double* share, double limit, PairContact& out, bool& late) {
+/// What is known of a face touched first at `time`, whose rounding is out.t; false where its place after the limit is not certain. share: of the corners at the
+/// point of contact, not asked for where a ball moves.
+bool tell(const ConvexSet& a, const ConvexSet& b, const Found& found, const Fine& time, const V3<double>& normal, const double* share, double limit,
+          PairContact& out, bool& late) {
   const int over = sign_of(time - Fine(limit));
   late = over == 1;
   if (late) return true;
@@ -267,12 +271,14 @@ bool certify_ball(const ConvexSet& a, const Motion& motion, const Vec3& d, const
 }  // namespace
 
 MovingBall::MovingBall(const Vec3& center, double radius, const Vec3& d) : center_(center), d_(d), radius_(radius) {
-  const double speed = std::max({std::fabs(d.x), std::fabs(d.y), std::fabs(d.z)}), size = std::max({std::fabs(center.x), std::fabs(center.y), std::fabs(center.z)});
+  const double speed = std::max({std::fabs(d.x), std::fabs(d.y), std::fabs(d.z)}),
+               size = std::max({std::fabs(center.x), std::fabs(center.y), std::fabs(center.z)});
   usable_ = speed > 0x1p-200 && speed < 0x1p200 && size < 0x1p200 && radius < 0x1p200;
 }
 
-/// By the plane across the direction from the box to where the ball is at `limit`: it separates up to then if it does at the start and the gap is longer than the way along it. Each term of the level is a difference and a product, off by
-/// 2 u of itself, the sums by 2 u of the sizes added: 8 u cover it; so do they for the rate, of which each component of d may be off by 2 u, too.
+/// By the plane across the direction from the box to where the ball is at `limit`: it separates up to then if it does at the start and the gap is longer than
+/// the way along it. Each term of the level is a difference and a product, off by 2 u of itself, the sums by 2 u of the sizes added: 8 u cover it; so do they
+/// for the rate, of which each component of d may be off by 2 u, too.
 bool MovingBall::surely_misses(const Box3& box, double limit) const {
   if (!usable_) return false;
   double level = 0, sizes = 0, square = 0, rate = 0, rates = 0;

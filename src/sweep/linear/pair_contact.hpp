@@ -8,7 +8,8 @@
 
 namespace graze {
 
-/// What touches first: the corners of A and of B that take part. The time is that of the hulls of these corners alone, or of one of them with the whole other shape.
+/// What touches first: the corners of A and of B that take part. The time is that of the hulls of these corners alone, or of one of them with the whole other
+/// shape.
 struct ContactFeature {
   int count = 0;  ///< 0: not known
   struct Corner {
@@ -30,16 +31,16 @@ struct ContactFeature {
 };
 
 struct PairContact {
-  double t = 0;                 ///< the largest double not above the true first T
-  bool exact = false;           ///< T = t, certainly
-  bool inside = false;          ///< contact at t = 0
-  bool departing = false;       ///< and apart just after
-  Vec3 normal{0, 0, 0};         ///< unit length, from the target to the mover; zero when the start lies deeper than touching
-  std::optional<Vec3> point;    ///< a common point, rounded, where it is known
+  double t = 0;               ///< the largest double not above the true first T
+  bool exact = false;         ///< T = t, certainly
+  bool inside = false;        ///< contact at t = 0
+  bool departing = false;     ///< and apart just after
+  Vec3 normal{0, 0, 0};       ///< unit length, from the target to the mover; zero when the start lies deeper than touching
+  std::optional<Vec3> point;  ///< a common point, rounded, where it is known
   bool has_fine = false;
-  Fine fine;                    ///< T in more digits, if has_fine
+  Fine fine;  ///< T in more digits, if has_fine
   ContactFeature feature;
-  double apart = 0;             ///< of curved shapes: as much earlier they are plainly apart
+  double apart = 0;  ///< of curved shapes: as much earlier they are plainly apart
 };
 
 /// A moving by t * motion, t in [0, 1], against B. Contacts with T certainly above `limit` may be left out; none is before `start`. Exact.

@@ -3,9 +3,9 @@
 #include <graze/error.hpp>
 #include <graze/response.hpp>
 
-#include "platform/fp_environment.hpp"
 #include "exact/big.hpp"
 #include "exact/predicates.hpp"
+#include "platform/fp_environment.hpp"
 #include "shapes/length.hpp"
 #include "shapes/message.hpp"
 #include "shapes/normal.hpp"
@@ -56,7 +56,8 @@ Vec3 respond_to(const Vec3& v, const Vec3& normal, const Material& m) {
   return not_longer_than(v, r);
 }
 
-/// Does the motion of a point that starts on a surface lead from its front (where corners run counter-clockwise, or the normal points) to its back? Then the front's normal.
+/// Does the motion of a point that starts on a surface lead from its front (where corners run counter-clockwise, or the normal points) to its back? Then the
+/// front's normal.
 std::optional<Vec3> through_front(ShapeRef target, const SweepHit& hit, const Vec3& motion) {
   const auto of_triangle = [&](const Triangle& t) -> std::optional<Vec3> {
     if (orient_direction(t.points[0], t.points[1], t.points[2], motion) >= 0) return std::nullopt;
@@ -76,7 +77,8 @@ std::optional<Vec3> through_front(ShapeRef target, const SweepHit& hit, const Ve
   for (const SweptPart& p : parts) {
     if (p.child != hit.child_b) continue;
     if (const MeshView* view = std::get_if<MeshView>(&p.part)) return of_triangle(view->triangle(*hit.triangle_b));
-    if (const ConvexSet* convex = std::get_if<ConvexSet>(&p.part); convex && p.triangle == hit.triangle_b) return of_triangle({{convex->base(0), convex->base(1), convex->base(2)}});
+    if (const ConvexSet* convex = std::get_if<ConvexSet>(&p.part); convex && p.triangle == hit.triangle_b)
+      return of_triangle({{convex->base(0), convex->base(1), convex->base(2)}});
   }
   return std::nullopt;
 }

@@ -26,11 +26,12 @@ const Vec3* center_of(ShapeRef s) {
 
 double size_of(const Vec3& v) { return std::max({std::fabs(v.x), std::fabs(v.y), std::fabs(v.z)}); }
 
-/// Is a ball at p certainly beyond all triangles as seen along n? In doubles where that is plain: the difference, the product and the root err by less than 2^-49 of the sizes; else in pairs of doubles, which err by 2^-100 of them.
+/// Is a ball at p certainly beyond all triangles as seen along n? In doubles where that is plain: the difference, the product and the root err by less than
+/// 2^-49 of the sizes; else in pairs of doubles, which err by 2^-100 of them.
 bool beyond(const NearTriangles& near, const Vec3& n, const Vec3& p, double radius) {
   const double norm = std::sqrt((n.x * n.x + n.y * n.y) + n.z * n.z);
   const Vec3* last[2] = {nullptr, nullptr};  // corners that were certain: triangles share them
-  TwoDouble reach;  // radius * |n|, once it is asked for
+  TwoDouble reach;                           // radius * |n|, once it is asked for
   for (std::uint32_t i = 0; i < near.count; ++i)
     for (const Vec3& q : near.triangle[i]) {
       const double x = p.x - q.x, y = p.y - q.y, z = p.z - q.z, level = (n.x * x + n.y * y) + n.z * z - radius * norm;
@@ -50,7 +51,8 @@ bool beyond(const NearTriangles& near, const Vec3& n, const Vec3& p, double radi
   return true;
 }
 
-/// Is the ball's way from old to now, which leaves old + t * motion by at most near.slack, certainly free? Beyond the plane across the unit normal, that is: it keeps all of a way that leads towards it away if it does at the end.
+/// Is the ball's way from old to now, which leaves old + t * motion by at most near.slack, certainly free? Beyond the plane across the unit normal, that is: it
+/// keeps all of a way that leads towards it away if it does at the end.
 bool free_by_plane(const NearTriangles& near, const Vec3& normal, const Vec3& old, const Vec3& now, double radius, double t, const Vec3& d) {
   if (normal == Vec3(0, 0, 0)) return false;
   double off = 0, toward = 0;
@@ -64,7 +66,8 @@ bool free_by_plane(const NearTriangles& near, const Vec3& normal, const Vec3& ol
 }
 
 /// Is the new place, of time t, free, and for a ball the way to it?
-bool certified(ShapeRef a, const Pose& from, const Pose& to, ShapeRef b, const SweptParts& target, double t, const Vec3& d, const NearTriangles* near, const Vec3& normal) {
+bool certified(ShapeRef a, const Pose& from, const Pose& to, ShapeRef b, const SweptParts& target, double t, const Vec3& d, const NearTriangles* near,
+               const Vec3& normal) {
   if (const Vec3* center = center_of(a)) {
     const Vec3 old = placed_point(*center, a.pose()), now = to.apply(*center);
     if (old == now) return false;
@@ -104,7 +107,8 @@ double first_step_back(ShapeRef a, const Motion& motion, const Vec3& normal, dou
   return step < 1 ? std::max(step, t * 0x1p-53) : 1;
 }
 
-SafePlacement place_safely(ShapeRef a, const Motion& motion, ShapeRef b, const SweptParts& target, double t, double back, const NearTriangles* near, const Vec3& normal) {
+SafePlacement place_safely(ShapeRef a, const Motion& motion, ShapeRef b, const SweptParts& target, double t, double back, const NearTriangles* near,
+                           const Vec3& normal) {
   const Pose from = pose_of(a);
   const Vec3 d = rounded(motion);
   SafePlacement r;

@@ -5,8 +5,8 @@
 
 #include "platform/fp_environment.hpp"
 #include "platform/parallel.hpp"
-#include "sweep/linear/safe_placement.hpp"
 #include "sweep/linear/linear_sweep.hpp"
+#include "sweep/linear/safe_placement.hpp"
 #include "sweep/linear/wide_traversal.hpp"
 
 namespace graze {
@@ -15,7 +15,8 @@ namespace {
 void require_finite(const char* name, const Vec3& v, std::optional<std::size_t> element = {}) {
   for (int i = 0; i < 3; ++i)
     if (!(std::fabs(v[i]) <= std::numeric_limits<double>::max()))
-      throw Error(std::string("sweep: ") + name + (element ? "[" + std::to_string(*element) + "]" : "") + "[" + std::to_string(i) + "] is " + (v[i] != v[i] ? "NaN" : "infinite") + ", must be finite");
+      throw Error(std::string("sweep: ") + name + (element ? "[" + std::to_string(*element) + "]" : "") + "[" + std::to_string(i) + "] is " +
+                  (v[i] != v[i] ? "NaN" : "infinite") + ", must be finite");
 }
 
 Vec3 clamped(Vec3 p) {
@@ -95,7 +96,8 @@ class Together {
  public:
   static constexpr std::size_t kMost = 8;
 
-  Together(ShapeRef b, bool skip_departing) : b_(b), parts_b_(b), surface_(parts_b_.size() == 1 ? std::get_if<MeshView>(&parts_b_[0].part) : nullptr), skip_departing_(skip_departing) {}
+  Together(ShapeRef b, bool skip_departing)
+      : b_(b), parts_b_(b), surface_(parts_b_.size() == 1 ? std::get_if<MeshView>(&parts_b_[0].part) : nullptr), skip_departing_(skip_departing) {}
 
   /// At most kMost sweeps.
   void operator()(std::span<const ShapeRef> a, std::span<const Vec3> motions, std::span<std::optional<SweepHit>> hits) {
@@ -125,8 +127,11 @@ class Together {
     if (!t.wide->usable()) t.wide.reset();
   }
   void decide(Travel& t) const {
-    if (t.wide) t.wide->settle([&](const Triangle& triangle, const SweepIds& ids, double start) { t.course->first.ask(*t.convex, convex_triangle(triangle), ids, start); });
-    else sweep_all(t.course->first, t.course->parts, parts_b_);
+    if (t.wide)
+      t.wide->settle(
+          [&](const Triangle& triangle, const SweepIds& ids, double start) { t.course->first.ask(*t.convex, convex_triangle(triangle), ids, start); });
+    else
+      sweep_all(t.course->first, t.course->parts, parts_b_);
   }
 
   const ShapeRef b_;
@@ -154,8 +159,10 @@ std::optional<SweepHit> sweep(ShapeRef a, const Vec3& motion_a, ShapeRef b, cons
 
 void sweep(std::span<const ShapeRef> a, std::span<const Vec3> motions, ShapeRef b, std::span<std::optional<SweepHit>> out, const SweepOptions& options) {
   const DefaultFloatEnvironment guard;
-  if (a.size() != motions.size()) throw Error("sweep: " + std::to_string(a.size()) + " shapes with " + std::to_string(motions.size()) + " motions, must be as many");
-  if (a.size() != out.size()) throw Error("sweep: room for " + std::to_string(out.size()) + " answers of " + std::to_string(a.size()) + " sweeps, must be as many");
+  if (a.size() != motions.size())
+    throw Error("sweep: " + std::to_string(a.size()) + " shapes with " + std::to_string(motions.size()) + " motions, must be as many");
+  if (a.size() != out.size())
+    throw Error("sweep: room for " + std::to_string(out.size()) + " answers of " + std::to_string(a.size()) + " sweeps, must be as many");
   for (std::size_t i = 0; i < motions.size(); ++i) require_finite("motions", motions[i], i);
   parallel_for(a.size(), 64, [&](std::size_t begin, std::size_t end) {
     Together together(b, options.skip_departing);

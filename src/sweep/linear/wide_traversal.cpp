@@ -46,7 +46,8 @@ Walk::Walk(const MeshView& view, const ConvexSet& convex, const Vec3& d, double 
     for (std::uint32_t k = 0; k < halves; ++k) extent += std::fabs(w.convex.half[k][i]);
     w.size = std::max({w.size, extent, 1 + std::fabs(w.motion[i])});
   }
-  // Where the convex set is at the start is within its error; on the way to the end the motion adds what local_point bounds at both ends, at most as much between them. `to` and the motion are rounded.
+  // Where the convex set is at the start is within its error; on the way to the end the motion adds what local_point bounds at both ends, at most as much
+  // between them. `to` and the motion are rounded.
   w.convex.error += p.absolute + q.absolute + 4 * u * w.size + local_length(tree, 8 * u * sizes + slack + 0x1p-1066);
   const double relative = 2 * std::max(p.relative, q.relative) + 0x1p-40, off = 1.75 * w.convex.error;
   w.radius_hi = (w.convex.radius_hi + off) * (1 + relative);

@@ -1,8 +1,8 @@
 // A ball, capsule or box and a surface, one of which moves: the wide walk, and exact answers for what it leaves.
 #pragma once
-#include "mesh/queries/mesh_queries.hpp"
-#include "mesh/queries/leaf.hpp"
 #include "mesh/kernels/sweep_kernels.hpp"
+#include "mesh/queries/leaf.hpp"
+#include "mesh/queries/mesh_queries.hpp"
 #include "sweep/linear/earliest_contact.hpp"
 
 namespace graze {
@@ -27,13 +27,21 @@ double slack_of(const ConvexSet& convex, const Vec3& d);
 
 }  // namespace wide
 
-/// All triangles of the surface that `convex` may touch first, for `first` to be asked about. Either the convex set moves by first.motion(), or (`surface_moves`) the surface does. `around`: the convex set only encloses what moves, which may be farther
-/// out by so much. In steps, so that many sweeps may take each one after the other; what is passed in outlives it.
+/// All triangles of the surface that `convex` may touch first, for `first` to be asked about. Either the convex set moves by first.motion(), or
+/// (`surface_moves`) the surface does. `around`: the convex set only encloses what moves, which may be farther out by so much. In steps, so that many sweeps
+/// may take each one after the other; what is passed in outlives it.
 class WideSweep {
  public:
   WideSweep(First& first, const ConvexSet& convex, const MeshView& surface, bool surface_moves, const SweepIds& ids, std::optional<double> around = {})
-      : first_(first), convex_(convex), surface_(surface), surface_moves_(surface_moves), ids_(ids), encloses_(around.has_value()), way_(surface_moves ? -rounded(first.motion()) : rounded(first.motion())),
-        slack_(wide::slack_of(convex, way_) + around.value_or(0)), walk_(surface, convex, way_, slack_, encloses_) {
+      : first_(first),
+        convex_(convex),
+        surface_(surface),
+        surface_moves_(surface_moves),
+        ids_(ids),
+        encloses_(around.has_value()),
+        way_(surface_moves ? -rounded(first.motion()) : rounded(first.motion())),
+        slack_(wide::slack_of(convex, way_) + around.value_or(0)),
+        walk_(surface, convex, way_, slack_, encloses_) {
     first.near.known = false;
     if (usable() && !walk_.misses()) walk_.state.least = first.limit();
   }
@@ -44,7 +52,8 @@ class WideSweep {
   void advance() {
     if (!walk_.misses()) event_ = walk_.next();
   }
-  /// After advance: calls ask(triangle, its ids, a time before which it is not touched); first.limit() falls as it learns. Walks on where that is needed. For balls that move, what is near the way is noted, too.
+  /// After advance: calls ask(triangle, its ids, a time before which it is not touched); first.limit() falls as it learns. Walks on where that is needed. For
+  /// balls that move, what is near the way is noted, too.
   template <class Ask>
   void settle(Ask&& ask);
 
@@ -80,15 +89,18 @@ void WideSweep::ask_all(Ask&& ask, bool in_order_of_time) {
     inside.inside = true;
     const ConvexSet t = convex_triangle(triangle_of(w.deep_place));
     const SweepIds named = with(w.deep);
-    if (surface_moves_) first_.offer(inside, t, convex_, named);
-    else first_.offer(inside, convex_, t, named);
+    if (surface_moves_)
+      first_.offer(inside, t, convex_, named);
+    else
+      first_.offer(inside, convex_, t, named);
   }
   first_.know(w.least);
   std::uint32_t kept = 0;
   for (std::uint32_t i = 0; i < w.found; ++i)
     if (w.candidate[i].lo <= w.least) w.candidate[kept++] = w.candidate[i];
   w.found = kept;
-  std::sort(w.candidate, w.candidate + kept, [&](const SweepCandidate& x, const SweepCandidate& y) { return in_order_of_time && x.lo != y.lo ? x.lo < y.lo : index(x) < index(y); });
+  std::sort(w.candidate, w.candidate + kept,
+            [&](const SweepCandidate& x, const SweepCandidate& y) { return in_order_of_time && x.lo != y.lo ? x.lo < y.lo : index(x) < index(y); });
   for (std::uint32_t i = 0; i < kept; ++i) {
     const SweepCandidate& k = w.candidate[i];
     if (k.lo > first_.limit()) continue;
@@ -128,7 +140,8 @@ void WideSweep::settle(Ask&& ask) {
 
 /// One sweep by itself. False, and nothing asked, where doubles do not reach.
 template <class Ask>
-bool sweep_wide(First& first, const ConvexSet& convex, const MeshView& surface, bool surface_moves, const SweepIds& ids, Ask&& ask, std::optional<double> around = {}) {
+bool sweep_wide(First& first, const ConvexSet& convex, const MeshView& surface, bool surface_moves, const SweepIds& ids, Ask&& ask,
+                std::optional<double> around = {}) {
   WideSweep sweep(first, convex, surface, surface_moves, ids, around);
   if (!sweep.usable()) return false;
   sweep.advance();

@@ -46,10 +46,14 @@ double lever_of(const Vec3& p, double radius, const ScrewMotion& motion) {
 
 Extent::Extent(const SweptParts& parts, const ScrewMotion& motion, bool exact) : exact_(exact) {
   for (const SweptPart& p : parts) {
-    std::visit([&]<class Part>(const Part& part) {
-      if constexpr (std::is_same_v<Part, SolidView>) add(part.surface, motion);
-      else add(part, motion);
-    }, p.part);
+    std::visit(
+        [&]<class Part>(const Part& part) {
+          if constexpr (std::is_same_v<Part, SolidView>)
+            add(part.surface, motion);
+          else
+            add(part, motion);
+        },
+        p.part);
   }
   if (!bounded) lever = kInfinity;
 }
@@ -122,8 +126,10 @@ double time_along(const Setting& s, const ConvexSet& a, const ConvexSet& b, cons
   if (!(norm > 0)) return 0;
   n = n * (1 / norm);
   // Of a plane n is rounded: over the reach of A about the plane's point that is within gap_error, whose coordinates it counts.
-  if (b.bounded()) gap = -support(b, -n) - support(a, n) - s.gap_error - s.slack;
-  else gap = dot(n, plane.point) - support(a, n) - s.gap_error - s.slack;
+  if (b.bounded())
+    gap = -support(b, -n) - support(a, n) - s.gap_error - s.slack;
+  else
+    gap = dot(n, plane.point) - support(a, n) - s.gap_error - s.slack;
   return time_along(s, n, gap, lever_a, lever_b);
 }
 

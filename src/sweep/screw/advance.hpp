@@ -1,4 +1,5 @@
-// Conservative advancement of two convex sets, one of which moves along a screw: bounds of speed and rounding, and the loop. Derivation: docs/derivations/rigid_motion.md.
+// Conservative advancement of two convex sets, one of which moves along a screw: bounds of speed and rounding, and the loop. Derivation:
+// docs/derivations/rigid_motion.md.
 #pragma once
 #include <cmath>
 
@@ -37,8 +38,8 @@ struct Extent {
   void add(const MeshView& m, const ScrewMotion& motion);
 };
 
-/// Decisions in unlimited integers that the steps of all pairs of a sweep have taken. One takes up to 400 us, a step in doubles a few: it counts for 100 steps. Only steps count that run on the calling thread alone, so that the
-/// number of threads cannot change where the work ends.
+/// Decisions in unlimited integers that the steps of all pairs of a sweep have taken. One takes up to 400 us, a step in doubles a few: it counts for 100 steps.
+/// Only steps count that run on the calling thread alone, so that the number of threads cannot change where the work ends.
 struct ExactWork {
   static constexpr std::uint64_t kCost = 100;
   std::uint64_t decisions = 0;
@@ -72,7 +73,8 @@ struct Setting {
   double free(double distance) const { return distance * (1 - 0x1p-49) - slack; }
 };
 
-/// How long at least both stay apart from now on, along a unit vector n (off by 2^-49) from A to B: `gap`, all roundings taken off, over the speed of what moves there.
+/// How long at least both stay apart from now on, along a unit vector n (off by 2^-49) from A to B: `gap`, all roundings taken off, over the speed of what
+/// moves there.
 double time_along(const Setting& s, const Vec3& n, double gap, double lever_a, double lever_b);
 
 inline bool bounded(const ConvexSet& c) { return c.bounded(); }
@@ -118,11 +120,12 @@ struct AdvanceHit {
   bool budget_ended = false;
 };
 
-/// How long at least the two convex sets stay apart from now on, by the direction n between their closest points (or the plane's normal): the ends of A's side of the gap move no faster along n than n . d, and than the turn times the lever
-/// times the part of n across the axis. 0 when that says nothing.
+/// How long at least the two convex sets stay apart from now on, by the direction n between their closest points (or the plane's normal): the ends of A's side
+/// of the gap move no faster along n than n . d, and than the turn times the lever times the part of n across the axis. 0 when that says nothing.
 double time_along(const Setting& s, const ConvexSet& a, const ConvexSet& b, const ConvexClosest& closest, double lever_a, double lever_b);
 
-/// Contact in [begin, end], or certainly none. look(now, ahead) says whether both are near at now.t; if not, for how long from then on they certainly stay apart.
+/// Contact in [begin, end], or certainly none. look(now, ahead) says whether both are near at now.t; if not, for how long from then on they certainly stay
+/// apart.
 template <class Look>
 std::optional<AdvanceHit> advance_steps(const Setting& s, double begin, double end, const Look& look) {
   AdvanceHit now;
@@ -142,7 +145,8 @@ std::optional<AdvanceHit> advance_steps(const Setting& s, double begin, double e
 
 /// with_convex_set(t, f) calls f(the convex set of A at t).
 template <class WithConvexSet>
-std::optional<AdvanceHit> advance_convex_sets(const Setting& s, const WithConvexSet& with_convex_set, const ConvexSet& b, double lever_a, double lever_b, double begin, double end) {
+std::optional<AdvanceHit> advance_convex_sets(const Setting& s, const WithConvexSet& with_convex_set, const ConvexSet& b, double lever_a, double lever_b,
+                                              double begin, double end) {
   const double speed = s.speed(lever_a, lever_b);
   return advance_steps(s, begin, end, [&](AdvanceHit& now, double& ahead) {
     with_convex_set(now.t, [&](const ConvexSet& a) {
@@ -156,7 +160,8 @@ std::optional<AdvanceHit> advance_convex_sets(const Setting& s, const WithConvex
   });
 }
 
-/// As advance_convex_sets, for convex sets and curved shapes: in doubles while these tell how far apart both are; the distance itself is asked where they do not. with_part(t, f) calls f(A at t). The closest points are not set.
+/// As advance_convex_sets, for convex sets and curved shapes: in doubles while these tell how far apart both are; the distance itself is asked where they do
+/// not. with_part(t, f) calls f(A at t). The closest points are not set.
 template <class WithPart, class B>
 std::optional<AdvanceHit> advance_quickly(const Setting& s, const WithPart& with_part, const B& b, double lever_a, double lever_b, double begin, double end) {
   const double speed = s.speed(lever_a, lever_b);

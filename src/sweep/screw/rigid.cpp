@@ -1,11 +1,12 @@
-// First contact of a rigid motion with rotation: conservative advancement. At every step the distance, with all roundings of the placement taken off, is divided by a proven bound of the speed at which it can shrink: no contact
-// comes before. convex sets advance pair by pair; of meshes, slabs of time give the pairs of triangles that may meet. Derivation of the bounds: docs/derivations/rigid_motion.md.
+// First contact of a rigid motion with rotation: conservative advancement. At every step the distance, with all roundings of the placement taken off, is
+// divided by a proven bound of the speed at which it can shrink: no contact comes before. convex sets advance pair by pair; of meshes, slabs of time give the
+// pairs of triangles that may meet. Derivation of the bounds: docs/derivations/rigid_motion.md.
 #include <cmath>
 #include <graze/error.hpp>
 
-#include "platform/fp_environment.hpp"
 #include "convex/minkowski_local.hpp"
 #include "exact/double_parts.hpp"
+#include "platform/fp_environment.hpp"
 #include "sweep/screw/advance.hpp"
 #include "sweep/screw/turning.hpp"
 
@@ -19,7 +20,7 @@ using namespace advance;
 struct Child {
   ShapeRef shape;  ///< not placed
   Pose start;
-  bool has_pose;   ///< else `start` is the identity
+  bool has_pose;  ///< else `start` is the identity
   std::optional<std::uint32_t> number;
 };
 
@@ -55,7 +56,13 @@ struct Found {
 class PairSweep {
  public:
   PairSweep(const Child& a, const ScrewMotion& motion, const Child& b, const RigidSweepOptions& options, ExactWork& work)
-      : a_(a), motion_(motion), start_(placed(a, a.start)), placed_b_(placed(b, b.start)), b_(b.has_pose ? ShapeRef(placed_b_) : b.shape), options_(options), work_(work) {}
+      : a_(a),
+        motion_(motion),
+        start_(placed(a, a.start)),
+        placed_b_(placed(b, b.start)),
+        b_(b.has_pose ? ShapeRef(placed_b_) : b.shape),
+        options_(options),
+        work_(work) {}
 
   /// Nothing when there is no contact up to t = 1, or none up to `limit`.
   std::optional<Found> first(double limit) {
@@ -64,7 +71,8 @@ class PairSweep {
       if (parts->size() == 1 && is_empty((*parts)[0])) return std::nullopt;
     if (intersects(start_, b_)) return Found{0, common_start(parts_a, parts_b), true, false};
     const Extent ea(parts_a, motion_, true), eb(parts_b, motion_, false);
-    if (!ea.bounded && !eb.bounded) throw Error(std::string("sweep: a ") + type_name(a_.shape.kind()) + " that turns and a " + type_name(b_.kind()) + " are both without end");
+    if (!ea.bounded && !eb.bounded)
+      throw Error(std::string("sweep: a ") + type_name(a_.shape.kind()) + " that turns and a " + type_name(b_.kind()) + " are both without end");
     const Setting setting(motion_, options_, work_, ea, a_.start.translation, eb);
     setting_ = &setting;
     extent_a_ = &ea;
@@ -173,7 +181,8 @@ class PairSweep {
     const MeshView *ma = surface_in(a), *mb = surface_in(b);
     if (!ma && !mb) {
       with_convex(b, [&](const auto& cb) {
-        const auto hit = advance_quickly(*setting_, [&](double t, const auto& f) { with_part(i, t, f); }, cb, extent_a_->lever, extent_b_->lever, 0, limit_);
+        const auto hit = advance_quickly(
+            *setting_, [&](double t, const auto& f) { with_part(i, t, f); }, cb, extent_a_->lever, extent_b_->lever, 0, limit_);
         if (hit) with_part(i, hit->t, [&](const auto& at) { take(hit->t, closest(at, cb), hit->budget_ended, a.triangle, b.triangle); });
       });
       return;
@@ -183,7 +192,8 @@ class PairSweep {
     slabs(i, a, ma, b, mb);
   }
 
-  /// A convex shape and a surface: spans of time, in each the triangles that the walk leaves, the earliest first. False, and nothing known, where it cannot walk.
+  /// A convex shape and a surface: spans of time, in each the triangles that the walk leaves, the earliest first. False, and nothing known, where it cannot
+  /// walk.
   bool spans(std::size_t i, const SweptPart& a, const MeshView* ma, const SweptPart& b, const MeshView* mb) {
     const auto hull = around_part(ma ? b : a);
     if (!hull || !extent_a_->bounded || !extent_b_->bounded) return false;
@@ -209,14 +219,18 @@ class PairSweep {
         std::optional<AdvanceHit> hit;
         if (ma) {
           with_convex(b, [&](const auto& cb) {
-            hit = advance_quickly(*setting_, [&](double now, const auto& f) {
-              const Pose at = pose_at(now);
-              f(convex_triangle(MeshView(*ma->mesh, &at).triangle(k.triangle)));
-            }, cb, lever_of(ma->triangle(k.triangle)), extent_b_->lever, k.t, end);
+            hit = advance_quickly(
+                *setting_,
+                [&](double now, const auto& f) {
+                  const Pose at = pose_at(now);
+                  f(convex_triangle(MeshView(*ma->mesh, &at).triangle(k.triangle)));
+                },
+                cb, lever_of(ma->triangle(k.triangle)), extent_b_->lever, k.t, end);
           });
         } else {
           const Triangle triangle = mb->triangle(k.triangle);
-          hit = advance_quickly(*setting_, [&](double now, const auto& f) { with_part(i, now, f); }, convex_triangle(triangle), extent_a_->lever, lever_of(triangle), k.t, end);
+          hit = advance_quickly(
+              *setting_, [&](double now, const auto& f) { with_part(i, now, f); }, convex_triangle(triangle), extent_a_->lever, lever_of(triangle), k.t, end);
         }
         if (!hit || hit->t > limit_ || (found_ && hit->t >= limit_)) continue;
         best = hit;
@@ -286,12 +300,16 @@ class PairSweep {
         const double lever_b = tb ? lever_of(*tb) : extent_b_->lever;
         std::optional<AdvanceHit> hit;
         if (ma) {
-          hit = advance_convex_sets(*setting_, [&](double now, const auto& f) {
-            const Pose at = pose_at(now);
-            f(convex_triangle(MeshView(*ma->mesh, &at).triangle(p.a)));
-          }, cb, lever_of(ma->triangle(p.a)), lever_b, t, end);
+          hit = advance_convex_sets(
+              *setting_,
+              [&](double now, const auto& f) {
+                const Pose at = pose_at(now);
+                f(convex_triangle(MeshView(*ma->mesh, &at).triangle(p.a)));
+              },
+              cb, lever_of(ma->triangle(p.a)), lever_b, t, end);
         } else {
-          hit = advance_convex_sets(*setting_, [&](double now, const auto& f) { with_convex_set(i, now, f); }, cb, extent_a_->lever, lever_b, t, end);
+          hit = advance_convex_sets(
+              *setting_, [&](double now, const auto& f) { with_convex_set(i, now, f); }, cb, extent_a_->lever, lever_b, t, end);
         }
         if (hit) take(hit->t, hit->closest, hit->budget_ended, ma ? std::optional(p.a) : a.triangle, mb ? std::optional(p.b) : b.triangle);
       }
@@ -312,7 +330,9 @@ class PairSweep {
     }
   }
 
-  double lever_of(const Triangle& t) const { return std::max({advance::lever_of(t.points[0], 0, motion_), advance::lever_of(t.points[1], 0, motion_), advance::lever_of(t.points[2], 0, motion_)}); }
+  double lever_of(const Triangle& t) const {
+    return std::max({advance::lever_of(t.points[0], 0, motion_), advance::lever_of(t.points[1], 0, motion_), advance::lever_of(t.points[2], 0, motion_)});
+  }
 
   static constexpr double kShortest = 0x1p-16;
 
@@ -330,7 +350,8 @@ class PairSweep {
 
 void require(const Vec3& v, const char* name) {
   for (int i = 0; i < 3; ++i)
-    if (v[i] - v[i] != 0) throw Error(std::string("sweep: ") + name + "[" + std::to_string(i) + "] is " + (v[i] != v[i] ? "NaN" : "infinite") + ", must be finite");
+    if (v[i] - v[i] != 0)
+      throw Error(std::string("sweep: ") + name + "[" + std::to_string(i) + "] is " + (v[i] != v[i] ? "NaN" : "infinite") + ", must be finite");
 }
 
 }  // namespace
@@ -342,7 +363,8 @@ std::optional<SweepHit> sweep(ShapeRef a, const Screw& screw, ShapeRef b, const 
   require(screw.displacement, "displacement");
   if (screw.angle - screw.angle != 0) throw Error(std::string("sweep: angle is ") + (screw.angle != screw.angle ? "NaN" : "infinite") + ", must be finite");
   if (screw.axis == Vec3(0, 0, 0)) throw Error("sweep: axis is zero");
-  if (!(options.tolerance > 0) || !(options.tolerance < kInfinity)) throw Error("sweep: tolerance is " + std::to_string(options.tolerance) + ", must be > 0 and finite");
+  if (!(options.tolerance > 0) || !(options.tolerance < kInfinity))
+    throw Error("sweep: tolerance is " + std::to_string(options.tolerance) + ", must be > 0 and finite");
 
   const ScrewMotion motion(screw);
   const Children movers(a), targets(b);

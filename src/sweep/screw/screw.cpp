@@ -3,9 +3,9 @@
 
 #include <cmath>
 
-#include "platform/fp_environment.hpp"
 #include "exact/angle.hpp"
 #include "exact/double_parts.hpp"
+#include "platform/fp_environment.hpp"
 
 namespace graze {
 namespace {
@@ -51,7 +51,8 @@ Screw Screw::between(const Pose& from, const Pose& to, const Vec3& center) {
   const DefaultFloatEnvironment guard;
   double m[3][3];  // the turn from `from` to `to`
   for (int i = 0; i < 3; ++i)
-    for (int j = 0; j < 3; ++j) m[i][j] = to.rotation[i][0] * from.rotation[j][0] + to.rotation[i][1] * from.rotation[j][1] + to.rotation[i][2] * from.rotation[j][2];
+    for (int j = 0; j < 3; ++j)
+      m[i][j] = to.rotation[i][0] * from.rotation[j][0] + to.rotation[i][1] * from.rotation[j][1] + to.rotation[i][2] * from.rotation[j][2];
   // its quaternion (w, q), from the largest of the four squares: 4 w^2 = 1 + trace, 4 q_i^2 = 1 + 2 m_ii - trace
   const double trace = m[0][0] + m[1][1] + m[2][2];
   double w = 0;

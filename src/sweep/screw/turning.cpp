@@ -66,7 +66,8 @@ TurningWalk::TurningWalk(const MeshView& surface, const Around& shape, const Scr
   spread_ = spread_ * kWide + error_;
   const Vec3& d = motion.screw.displacement;
   const double across = length(cross(d, motion.axis)), lever = lever_of(center_, 0, motion);
-  bend_ = turn_ * turn_ * (lever + (surface_moves ? across : 0)) + (surface_moves ? 2 * turn_ * across : 0);  // bounds the second derivative of the middle's way
+  bend_ =
+      turn_ * turn_ * (lever + (surface_moves ? across : 0)) + (surface_moves ? 2 * turn_ * across : 0);  // bounds the second derivative of the middle's way
   bend_ = bend_ * kWide + turn_ * turn_ * error_;
   // Allowed: an eighth of the mean of least and greatest extent, by both.
   const double allowed = 0.125 * std::sqrt(std::max(least == kWide || c.radius > least ? c.radius : least, most * 0x1p-6) * most);

@@ -1,7 +1,8 @@
-// A convex shape and a surface, one of which moves along a screw: for a span of time the triangles that may be met, with times before which they are not, by the wide walk of a convex set around the shape. Derivation: docs/derivations/rigid_motion.md.
+// A convex shape and a surface, one of which moves along a screw: for a span of time the triangles that may be met, with times before which they are not, by
+// the wide walk of a convex set around the shape. Derivation: docs/derivations/rigid_motion.md.
 #pragma once
-#include "sweep/screw/advance.hpp"
 #include "sweep/linear/linear_sweep.hpp"
+#include "sweep/screw/advance.hpp"
 
 namespace graze {
 
