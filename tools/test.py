@@ -203,7 +203,7 @@ STEPS = [
     ("main-job", False, command("./run", timeout=900)),
     ("view", False, scripts("view", before="bash tools/setup.sh build view viewtest")),  # pictures, the window under Xvfb, pages in Chromium
     ("clang-build", False, build("clang")),
-    ("clang-tests", False, unit_tests("clang", exclude="^layers")),
+    ("clang-tests", False, unit_tests("clang", exclude="^(layers|format)")),
     ("determinism", False, command("python3 tools/check_determinism.py build/release/graze build/clang/graze", timeout=1200)),
     ("neon", False, command("python3 tools/check_neon.py", timeout=900)),
     ("races-build", False, build("tsan", targets="test_concurrency")),
@@ -217,7 +217,7 @@ STEPS = [
     ("fuzz", False, fuzz),
     ("mutation", False, mutation),  # last, since it can do with the time that is left
     ("sanitizers-build", None, build("sanitizers")),
-    ("sanitizers-tests", None, unit_tests("sanitizers", exclude="^(headers|layers|oracle)", env=SANITIZED)),
+    ("sanitizers-tests", None, unit_tests("sanitizers", exclude="^(format|headers|layers|oracle)", env=SANITIZED)),
 ]
 
 
