@@ -207,7 +207,7 @@ class Triangulator {
         result_.push_back({u, v, w});
         ring_.cut(v);
         quiet = 0;
-        v = ring_.prev[u];  // the cut may have changed corners from u on
+        v = ring_.prev[u];  // the cut may have changed the corners from here on
       } else {
         v = w;
         ++quiet;
