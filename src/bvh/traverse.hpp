@@ -300,8 +300,8 @@ class SelfWalk {
 
  private:
   QueryBox padded(QueryBox q) const {
-    for (int i = 0; i < 3;
-         ++i) {  // The sums of floats near 1 round by half an ulp. self_padding's own step up outweighs that only for large paddings, so step once more.
+    // The sums of floats near 1 round by half an ulp. self_padding's own step up outweighs that only for large paddings, so step once more.
+    for (int i = 0; i < 3; ++i) {
       if (pad_ == 0) continue;
       q.lo[i] = float_below(static_cast<double>(q.lo[i]) - pad_);
       q.hi[i] = float_above(static_cast<double>(q.hi[i]) + pad_);
