@@ -1,6 +1,6 @@
-// Wide tests of a node's 8 boxes through Google Highway, compiled once per CPU level. Any number of SIMD lanes up to 8 works; the scalar level may have one.
-// The kernels use only + - * min max and comparisons, and round every operation by itself. All levels give the same bits, so even the order of a traversal is
-// the same everywhere.
+// SIMD tests of a node's 8 boxes through Google Highway, compiled once per CPU level. Any number of lanes up to 8 works; the scalar level may have one. The
+// kernels use only + - * min max and comparisons, and round every operation by itself. All levels give the same bits, so even the order of a traversal is the
+// same everywhere.
 #include "bvh/box_kernels.hpp"
 
 #define HWY_COMPILE_ALL_ATTAINABLE  // compile the scalar level even where the compiler's baseline is higher

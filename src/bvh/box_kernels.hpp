@@ -1,4 +1,4 @@
-// Wide tests of a node's 8 boxes against a query. They discard only boxes that provably cannot touch, and compute the same bits at every CPU level (no fused
+// SIMD tests of a node's 8 boxes against a query. They discard only boxes that provably cannot touch, and compute the same bits at every CPU level (no fused
 // operations, no NaN, no infinities).
 #pragma once
 #include "bvh/wide_node.hpp"
@@ -12,8 +12,8 @@ struct BoxKernels {
   std::uint32_t (*ray)(const WideNode& node, const QueryRay& query, float* entry);
   /// Bit i: lower[i], a lower bound of the squared distance of box i from the query, is at most `limit`.
   std::uint32_t (*distance)(const WideNode& node, const QueryBox& query, float limit, float* lower);
-  /// Pops and expands nodes until a leaf is on top of the stack, and moves that leaf into `leaf`. Leaves come nearest first. Returns false when the stack is
-  /// empty. Entries with keys above ray.t_hi, or above `limit`, are dropped.
+  /// Pops and expands nodes until a leaf is on top of the stack, and moves that leaf into `leaf`. The traversal is depth-first, with the children of each node
+  /// in the order of their keys. Returns false when the stack is empty. Entries with keys above ray.t_hi, or above `limit`, are dropped.
   bool (*next_along)(SortedWalk& walk, const QueryRay& ray, WalkEntry& leaf);
   bool (*next_nearest)(SortedWalk& walk, const QueryBox& query, float limit, WalkEntry& leaf);
   /// As overlap, and also tests the separating axes of both boxes' faces.

@@ -11,8 +11,7 @@
 namespace graze {
 namespace {
 
-constexpr int kAreaDepth =
-    48;  // Binary splits on a path that may be uneven. Later splits halve: 2^32 items need 32 more, the last of which leave single items.
+constexpr int kAreaDepth = 48;  // possibly uneven binary splits on a path; later splits halve: 2^32 items need 32 more, the last of which leave single items
 static_assert(kAreaDepth + 32 <= WideBvh::kMaxDepth);
 constexpr std::size_t kLarge = 1 << 14, kChunk = 1 << 12;  // ranges above kLarge are processed by all threads, in chunks of kChunk
 

@@ -94,7 +94,8 @@ bool for_each_along(const WideBvh& tree, Ray& ray, Visit&& visit, const LeafData
   return false;
 }
 
-/// Visits leaves in the order of their lower bounds of the distance from the query, up to `limit` (a local_limit), which visit(first, count) may lower.
+/// Visits leaves whose lower bounds of the distance from the query do not exceed `limit` (a local_limit), which visit(first, count) may lower. The traversal is
+/// depth-first, with the children of each node in the order of their bounds.
 template <class Visit>
 bool for_each_nearest(const WideBvh& tree, const QueryBox& query, float& limit, Visit&& visit, const LeafData& data = {}) {
   if (tree.empty()) return false;
@@ -176,7 +177,8 @@ class PairWalk {
     return false;
   }
 
-  /// As run(), but in the order of lower bounds of the distance and only up to the limits (local_limit in each tree), which the visitor may lower.
+  /// As run(), but only up to the limits (local_limit in each tree), which the visitor may lower, and with the children of each node in the order of their
+  /// lower bounds of the distance.
   template <class Visit>
   bool run_nearest(float& limit_a, float& limit_b, Visit&& visit) const {
     Pair stack[kPairStack];

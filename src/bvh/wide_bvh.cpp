@@ -1,4 +1,4 @@
-// The tree's coordinates, refitting and outward rounding.
+// Implements the tree's coordinates, refitting and outward rounding.
 #include "bvh/wide_bvh.hpp"
 
 #include <bit>

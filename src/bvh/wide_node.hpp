@@ -1,4 +1,4 @@
-// The node of the 8-wide tree and the queries that the wide kernels take. Plain data only, since kernels are compiled once per CPU level.
+// The node of the 8-wide tree, and the queries and stacks that the SIMD kernels take. Plain data only, since kernels are compiled once per CPU level.
 #pragma once
 #include <cstdint>
 
@@ -67,7 +67,7 @@ inline constexpr int kWalkStack = (kWidth - 1) * kMaxTreeDepth + 1 + kWidth;  //
 /// State of a sorted traversal: kernels resume it from leaf to leaf, whatever the visitor does in between.
 struct SortedWalk {
   const WideNode* nodes;
-  const unsigned char* leaf_data;  ///< what the visitor will read of leaves, for prefetching; may be null
+  const unsigned char* leaf_data;  ///< data that the visitor reads of leaves, for prefetching; may be null
   std::uint64_t leaf_stride;
   std::int32_t top;
   WalkEntry stack[kWalkStack];

@@ -1,9 +1,10 @@
 // Finds two meeting edges of an outline with one sweep from left to right (M. I. Shamos, D. Hoey, "Geometric intersection problems", 1976). The sweep keeps the
-// edges that its line cuts in order and tests neighbours only. Proof that this finds a meeting: left of the leftmost meeting point the order is that of the
-// exact geometry. Edges through that point follow one another in the order just before it, or begin there. Two of them that meet wrongly become neighbours at
-// the latest when all edges that end in the point have been removed and all that begin there have been inserted. With Meeting::cross, edges may also touch and
-// overlap. Touching edges keep their order, since one of them ends or begins there. Overlapping edges are adjacent in the order of their numbers, so that one
-// of them is a neighbour of any edge that crosses them.
+// edges that its line cuts in order and tests neighbours only.
+//
+// Proof that this finds a meeting: left of the leftmost meeting point the order is that of the exact geometry. Edges through that point follow one another in
+// the order just before it, or begin there. Two of them that meet wrongly become neighbours at the latest when all edges that end in the point have been
+// removed and all that begin there have been inserted. With Meeting::cross, edges may also touch and overlap. Touching edges keep their order, since one of
+// them ends or begins there. Overlapping edges are adjacent in the order of their numbers, so that one of them is a neighbour of any edge that crosses them.
 #include "mesh/edge_meetings.hpp"
 
 #include <algorithm>

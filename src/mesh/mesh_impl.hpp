@@ -1,4 +1,4 @@
-// The data behind a Mesh handle: the arrays, the tree, and what is computed from them on first use.
+// The data behind a Mesh handle: the arrays, the tree, and values computed from them on first use.
 #pragma once
 #include <graze/mesh.hpp>
 #include <graze/shapes/triangle.hpp>

@@ -1,4 +1,4 @@
-// The boxes of a mesh's tree by level, for display.
+// Computes the boxes of a mesh's tree by level, for display.
 #include <algorithm>
 
 #include "bvh/traverse.hpp"

@@ -21,8 +21,8 @@ struct LocalTriangles {
 };
 
 struct ConstructKernels {
-  /// Computes the items of triangles [begin, end); `items` points to that of triangle 0. Bounds are the next floats outside the corners. They equal what
-  /// float_below and float_above give for the triangle's box (see wide_bvh.hpp), since rounding to nearest preserves order.
+  /// Computes the items of triangles [begin, end); `items` points to that of triangle 0. Bounds are the next floats outside the corners. They equal the results
+  /// of float_below and float_above for the triangle's box (see wide_bvh.hpp), since rounding to nearest preserves order.
   void (*items)(const LocalTriangles& t, std::size_t begin, std::size_t end, BuildItem* items);
   /// Builds the blocks of the leaves of `count` nodes. `ids` holds the tree's `n_ids` items in leaf order.
   void (*blocks)(const LocalTriangles& t, const WideNode* nodes, std::size_t count, const std::uint32_t* ids, std::size_t n_ids, TriangleBlock* blocks);

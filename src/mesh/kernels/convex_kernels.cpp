@@ -100,7 +100,7 @@ using near::From;
 using walk::D;
 
 constexpr double kUnit = 0x1p-24;
-/// Added to the separation bounds; exceeds what products lose by underflow.
+/// Added to the separation bounds; exceeds the loss of products by underflow.
 constexpr float kLittle = 0x1p-110f;
 
 /// The convex set in floats. `error` includes the roundings of its numbers and of all values computed from them: 64 times half the relative rounding of the

@@ -82,11 +82,13 @@ struct RayKernels {
   RayEvent (*first)(RayWalk& walk);
   /// As first, but `full` means that a triangle is certainly hit. Keeps no candidates.
   RayEvent (*any)(RayWalk& walk);
-  /// The same for each of up to kTogether walks whose bit is set in `which`, up to the next event of each. The walks take turns to hide memory latency.
+  /// The same for each of up to kTogether traversals whose bit is set in `which`, up to the next event of each. The traversals take turns to hide memory
+  /// latency.
   void (*first_of_each)(RayWalk* walks, std::uint32_t which, RayEvent* events);
   void (*any_of_each)(RayWalk* walks, std::uint32_t which, RayEvent* events);
-  /// As first, for all of up to RayWave::kRays walks whose bit is set, at once: first all nodes that any ray enters, then all leaves. Nodes are not visited in
-  /// order along a ray, so hits do not end it early; this pays for short rays only. Returns false if there was no room; the candidates are then invalid.
+  /// As first, for all of up to RayWave::kRays traversals whose bit is set, at once: first all nodes that any ray enters, then all leaves. Nodes are not
+  /// visited in order along a ray, so hits do not end it early; this pays for short rays only. Returns false if there was no room; the candidates are then
+  /// invalid.
   bool (*first_of_wave)(RayWalk* walks, std::uint64_t which, RayWave& wave);
 };
 

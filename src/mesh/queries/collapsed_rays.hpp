@@ -1,4 +1,4 @@
-// Rays against a placed mesh whose pose rounds it to a few points. No box separates its triangles, but most of them are equal.
+// Ray queries on a placed mesh whose pose rounds it to a few points. No box separates its triangles, but most of them are equal.
 #pragma once
 #include "mesh/queries/mesh_queries.hpp"
 

@@ -302,7 +302,7 @@ class BallSearch {
     return true;
   }
 
-  /// Requires a successful start(). convex() returns the ball's convex set; it is called only where doubles do not decide.
+  /// Requires a successful start(). convex() returns the ball's convex set; it is called only for triangles that doubles do not decide.
   template <class Ball>
   SurfaceClosest find(const Vec3& center, double radius, const Ball& convex) {
     PlainPoint point(center);
@@ -318,8 +318,7 @@ class BallSearch {
         std::optional<PlainClosest> plain;
         if (radius == 0) plain = point(t);
         const ConvexClosest c = plain ? ConvexClosest{plain->distance, plain->on_triangle, center} : closest(convex_triangle(t), convex());
-        if (any && !(c.distance < best.closest.distance || (c.distance == best.closest.distance && index < best.triangle_a)))
-          continue;  // ties go to the lowest
+        if (any && !(c.distance < best.closest.distance || (c.distance == best.closest.distance && index < best.triangle_a))) continue;  // ties to the lowest
         best = {c, index, 0};
         last_ = at / kBlock;
         any = true;

@@ -23,7 +23,7 @@ inline PlacedTree placed_tree(const MeshView& view) {
 inline Triangle triangle_at(const MeshView& view, std::uint32_t place_) { return place(view.pose, view.mesh->triangle(view.mesh->tree.items()[place_])); }
 inline std::uint32_t index_at(const MeshView& view, std::uint32_t place_) { return view.mesh->tree.items()[place_]; }
 
-/// What visitors of leaves read first: the triangle numbers.
+/// The data that visitors of leaves read first: the triangle numbers.
 inline LeafData leaf_data(const MeshView& view) { return {view.mesh->tree.items().data(), sizeof(std::uint32_t)}; }
 
 inline Box3 box_of(const Triangle& t) {

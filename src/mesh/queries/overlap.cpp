@@ -1,12 +1,13 @@
-// Decides whether touching sets share inner points by examining the corners at which they touch. Proof that corners suffice: let no triangle of A overlap one
-// of B (some plane separates each pair weakly), and let K be a component of the common interior of A and B. An extreme point v of K's hull lies on A's surface
-// or on B's; say on A's. If v is inside B, off its surface, then so is all of A's surface around v, up to where it meets B's surface or, if it never does, a
-// whole component of it. Else v lies on both surfaces. There they are cones over polygons on a small sphere, constant along an edge and over a face. K's cone
-// is pointed at v, so v is a corner of A or of B, or a point where two edges cross: wherever else two triangles meet, each has a corner of its own. The
-// surfaces' germs at v are sectors of triangles. If all rays of edges from v cut the sectors into pieces, each piece has a single region on either side; both
-// sides are classified for A and B by the winding number of a point infinitely near. K's cone has one of these pieces on its boundary, so both A and B are
-// inside on one of its sides. The same holds with "inside both" replaced by "a surface inside a solid", and with edges that cross within one surface that
-// touches itself. A surface that pierces itself has more corners than are examined.
+// Decides whether touching sets share inner points, by examining the corners and edge crossings at which they touch.
+//
+// Proof that these suffice: let no triangle of A overlap one of B (some plane separates each pair weakly), and let K be a component of the common interior of A
+// and B. An extreme point v of K's hull lies on A's surface or on B's; say on A's. If v is inside B, off its surface, then so is all of A's surface around v,
+// up to where it meets B's surface or, if it never does, a whole component of it. Else v lies on both surfaces. Near v the surfaces are cones over polygons on
+// a small sphere, constant along an edge and over a face. K's cone is pointed at v, so v is a corner of A or of B, or a point where two edges cross: if two
+// triangles meet at v in any other way, v is a corner of one of them. The surfaces' germs at v are sectors of triangles. If the rays of all edges from v cut
+// the sectors into pieces, each piece has a single region on either side; both sides are classified for A and B by the winding number of a point infinitely
+// near. K's cone has one of these pieces on its boundary, so both A and B are inside on one of its sides. The same holds with "inside both" replaced by "a
+// surface inside a solid", and with edges that cross within one surface that touches itself. A surface that pierces itself has more corners than are examined.
 #include "mesh/queries/overlap.hpp"
 
 #include <algorithm>

@@ -32,7 +32,7 @@ void set_tree(RayWalk& walk, const MeshView& view) {
   walk.top = -1;
 }
 
-/// Sets up a walk as the kernels' start does, but for any ray and for placed meshes. Returns false if the ray cannot hit.
+/// Sets up a traversal as the kernels' start does, but for any ray and for placed meshes. Returns false if the ray cannot hit.
 [[gnu::noinline]] bool start_any(RayWalk& walk, const MeshView& view, const RayQuery& ray) {
   const LocalRay local(placed_tree(view), input(ray));
   if (local.misses()) return false;
@@ -125,12 +125,12 @@ std::uint32_t leave_out(RayWalk& walk) {
   return walk.found = kept;
 }
 
-/// Returns the triangle of the lowest of `bits`, lanes of the walk's block.
+/// Returns the triangle of the lowest of `bits`, lanes of the traversal's block.
 BlockPlace unsure_place(const RayWalk& walk, std::uint32_t bits) {
   return walk.block * static_cast<std::uint32_t>(kBlock) + static_cast<std::uint32_t>(std::countr_zero(bits));
 }
 
-/// Decides the triangles that a walk for the first hit left undecided. Returns false if the walk is done.
+/// Decides the triangles that a traversal for the first hit left undecided. Returns false if the traversal is done.
 bool decide_first(RayWalk& walk, const MeshView& view, const RayQuery& ray, RayEvent event) {
   const auto make_room = [&] {
     if (leave_out(walk) < RayWalk::kCandidates) return;
@@ -166,7 +166,8 @@ BlockPlace found_first(RayWalk& walk, const MeshView& view, const RayQuery& ray)
   return walk.candidate[leave_out(walk) == 1 ? 0 : first_of(view, ray, walk.candidate, walk.found).candidate].place;
 }
 
-/// Decides the triangles that a walk for any hit left undecided, and sets the event to `full` if one is hit. Returns false if the walk is done or full.
+/// Decides the triangles that a traversal for any hit left undecided, and sets the event to `full` if one is hit. Returns false if the traversal is done or
+/// full.
 bool decide_any(const RayWalk& walk, const MeshView& view, const RayQuery& ray, RayEvent& event) {
   if (event != RayEvent::unsure) return false;
   for (std::uint32_t bits = walk.unsure; bits != 0; bits &= bits - 1) {
@@ -192,7 +193,7 @@ struct RayBatch {
   RayWave wave;
   RayStarts<RayWalk::kTogether> starts{};
 
-  /// Sets up the walks and returns the set of rays that may hit.
+  /// Sets up the traversals and returns the set of rays that may hit.
   std::uint64_t start(const MeshView& view, std::span<const RayQuery> rays, const RayKernels& kernels) {
     if (rays.empty() || view.mesh->tree.empty()) return 0;
     constexpr std::uint32_t together = RayWalk::kTogether;
@@ -238,7 +239,8 @@ struct RayBatch {
     return which & ~quick;
   }
 
-  /// Runs kTogether walks at a time. kernel(walks, which, events) takes each to its next event; decide(walk, ray, event) returns whether the walk continues.
+  /// Runs kTogether traversals at a time. kernel(walks, which, events) takes each to its next event; decide(walk, ray, event) returns whether the traversal
+  /// continues.
   template <class Decide>
   void in_turns(std::span<const RayQuery> rays, std::uint64_t which, decltype(RayKernels::any_of_each) kernel, const Decide& decide) {
     for (std::uint32_t first = 0; first < rays.size(); first += RayWalk::kTogether) {

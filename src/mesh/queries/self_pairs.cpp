@@ -1,4 +1,5 @@
 // Finds the pairs of triangles of one mesh that meet beyond the corners they share.
+//
 // In a fan, the boxes of all triangles contain the common corner, so a tree of boxes would test every pair. Two triangles that share a corner and another point
 // also have a direction from that corner in common. The pairs of a fan are therefore those whose directions may meet, found by a sweep over boxes of
 // directions. The traversal of the tree leaves out pairs that share the corner of a fan. Slivers side by side, as triangulations of concave faces contain, also

@@ -1,4 +1,4 @@
-// Winding numbers about exact points.
+// Computes winding numbers about exact points.
 #include "mesh/queries/winding.hpp"
 
 #include "mesh/queries/leaf.hpp"
