@@ -72,7 +72,7 @@ PathSweep::PathSweep(const PlacedTree& placed, const Box3& world, const Vec3& mo
 }
 
 // Clips the path of the box's centre, transformed to the tree exactly, against boxes grown by the box's half sizes (sums of |R^T| half, rounded up) and by the
-// rounding of the items themselves. The resulting piece is a motion in the frame of the tree at rest; its coordinates must fit into doubles.
+// rounding of the items themselves. The resulting piece is a motion in the frame of the tree without its pose; its coordinates must fit into doubles.
 bool PathSweep::clip(const PlacedTree& placed, const Box3& world, const Vec3& motion) {
   constexpr double huge = 0x1p1000;
   const LocalFrame& f = placed.tree->frame();

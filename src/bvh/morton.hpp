@@ -34,7 +34,7 @@ class MortonCodes {
   std::uint64_t spread_[3][3][256];
 };
 
-/// Sorts by the bits from `low` on; keys equal in these keep their order. O(n), on all threads.
+/// Sorts by the `bits` bits from `low` on; keys equal in these keep their order. Requires that no higher bits are set. O(n), on all threads.
 void sort_by_bits(LargeArray<std::uint64_t>& keys, int low, int bits);
 
 }  // namespace graze

@@ -1,4 +1,4 @@
-// Shared by the kernels that traverse trees, compiled once per CPU level: the ray test of a node's boxes and the push of its children. Included inside
+// Code shared by the kernels that traverse trees, compiled once per CPU level: the ray test of a node's boxes and the push of its children. Included inside
 // Highway's per-target passes.
 #if defined(GRAZE_BVH_WALK_INL) == defined(HWY_TARGET_TOGGLE)
 #ifdef GRAZE_BVH_WALK_INL

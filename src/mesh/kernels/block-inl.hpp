@@ -1,4 +1,4 @@
-// Shared by the kernels on blocks of triangles, compiled once per CPU level: SIMD vectors, corners of a block, masks as bits. Included inside Highway's
+// Code shared by the kernels on blocks of triangles, compiled once per CPU level: SIMD vectors, corners of a block, masks as bits. Included inside Highway's
 // per-target passes.
 #if defined(GRAZE_MESH_BLOCK_INL) == defined(HWY_TARGET_TOGGLE)
 #ifdef GRAZE_MESH_BLOCK_INL

@@ -159,7 +159,7 @@ HWY_INLINE hn::Mask<DF> CapsuleApart(DF d, const points::Point<W>* p, const poin
   return hn::Or(hn::Gt(hn::Min(hn::Min(x0, x1), x2), reach), hn::Lt(hn::Max(hn::Max(x0, x1), x2), hn::Neg(reach)));
 }
 
-/// The offset of p from about the nearest point of the axis; it is exact for some point of the axis.
+/// The offset of p from some point of the axis, about the nearest.
 template <class DF, class W = hn::Vec<DF>>
 HWY_INLINE points::Point<W> FromAxis(DF d, const points::Point<W>& p, const points::Point<W>& half, const FloatConvexSet& c) {
   const W one = hn::Set(d, 1.0f), t = hn::Max(hn::Min(hn::Mul(Dot(p, half), hn::Set(d, c.inverse_square)), one), hn::Neg(one));

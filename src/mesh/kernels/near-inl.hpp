@@ -1,4 +1,4 @@
-// Shared by the traversals of points and small shapes, compiled once per CPU level: stack entries, rows of several blocks, and enclosures of a point's
+// Code shared by the traversals of points and small shapes, compiled once per CPU level: stack entries, rows of several blocks, and enclosures of a point's
 // distances from triangles. Included inside Highway's per-target passes.
 #if defined(GRAZE_MESH_NEAR_INL) == defined(HWY_TARGET_TOGGLE)
 #ifdef GRAZE_MESH_NEAR_INL

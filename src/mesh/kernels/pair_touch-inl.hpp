@@ -54,7 +54,7 @@ HWY_INLINE void Place(const TriangleBlock& block, const BlockPlacement& p, Local
   out.size = hn::GetLane(hn::MaxOfLanes(f, size));
 }
 
-/// Lanes from `at` on, where lane 4 i + j holds the number of a's triangle i (OfA) or of b's triangle j (OfB).
+/// Lanes from `at` on of a row, where lane 4 i + j holds the value of a's triangle i (OfA) or of b's triangle j (OfB).
 template <class DF>
 HWY_INLINE hn::Vec<DF> OfA(DF d, const float (&row)[kBlock], std::size_t at) {
   constexpr std::size_t lanes = hn::MaxLanes(DF());

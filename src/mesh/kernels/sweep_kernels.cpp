@@ -154,7 +154,7 @@ HWY_INLINE void Separate(const Triangles& w, const P& d, const P& y, V reach, V 
   parted = hn::AndNot(closing, hn::Gt(then, zero));
 }
 
-/// Returns about the time in [0, end] at which the triangles' centroids are nearest to the centre's path.
+/// Returns about the time in [0, end] at which the centre is nearest to each triangle's centroid.
 HWY_INLINE V Passing(const Triangles& w, const P& d, V end) {
   const DD dd;
   const P middle = {hn::Add(hn::Add(w.a0.x, w.a1.x), w.a2.x), hn::Add(hn::Add(w.a0.y, w.a1.y), w.a2.y), hn::Add(hn::Add(w.a0.z, w.a1.z), w.a2.z)};
@@ -398,9 +398,9 @@ struct Leaf {
   std::uint32_t open;  ///< triangles that are still to be tested
 };
 
-/// Removes from two leaves the triangles that a plane separates from the ball or capsule up to `end`. The plane is across the difference between the triangle's
-/// centroid and the centre, where the centre passes it. Computed in floats, as for the children of a node. Nearly as good as the nearest point where triangles
-/// are small, and much cheaper.
+/// Removes from two leaves the triangles that a plane separates from the ball or capsule up to `end`. The plane is at right angles to the difference between
+/// the triangle's centroid and the centre, where the centre passes the centroid. Computed in floats, as for the children of a node. Nearly as good as the
+/// nearest point where triangles are small, and much cheaper.
 template <class Shape>
 HWY_INLINE void Open(const SweepWalk& r, float t_hi, Leaf* HWY_RESTRICT leaf) {
   if (!(r.tube_radius < 0x1p20f)) return;

@@ -27,9 +27,8 @@ struct SweepWalk {
   float tube_at[3], tube_way[3];  ///< the centre at parameter s is about tube_at + s * tube_way
   float tube_radius, tube_pad;    ///< points farther from that centre than tube_radius, with every coordinate off by tube_pad, are not touched; tube_radius is
                                   ///< infinite where floats do not suffice
-  float tube_half[3],
-      tube_thin;          ///< of a capsule: half its axis, and the distance from it beyond which no point is touched; for a ball tube_thin is tube_radius
-  LocalConvexSet convex;  ///< its error holds at all times
+  float tube_half[3], tube_thin;  ///< of a capsule: half its axis, and the distance beyond which no point is touched; of a ball tube_thin is tube_radius
+  LocalConvexSet convex;          ///< its error holds at all times
   double motion[3];
   double radius_lo, radius_hi;  ///< include the error: apart if the distance is above radius_hi, deeper than touching if it is at most radius_lo (if not
                                 ///< positive: never known)
