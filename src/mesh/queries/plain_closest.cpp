@@ -27,8 +27,8 @@ TwoDouble offset(double p, double a, double s, double b, double t, double c) {
   return two_sum(r.hi, (r.lo + q.lo) + ((w.lo + (es.lo - s * e.lo)) + (ft.lo - t * f.lo)));
 }
 
-/// square_root(a).hi, for an a that is not too small. x + e is as near to the root as the sum that square_root computes, both within 2^-100. If a shift by
-/// 2^-95 rounds to the same double, so do both.
+/// square_root(a).hi, for an a that is not too small. x + e is as near to the root as the sum that square_root computes, both within 2^-100. If x + e shifted
+/// by 2^-95 either way rounds to one double, that sum rounds to the same double.
 double rounded_root(const TwoDouble& a) {
   const double x = std::sqrt(a.hi), e = (a - two_product(x, x)).hi / (2 * x), room = x * 0x1p-95;
   const double low = x + (e - room), high = x + (e + room);
