@@ -1,9 +1,9 @@
-// Wide box tests through Google Highway, one set per CPU level. Any number of lanes up to 8 works (the scalar level may have one).
-// Only + - * min max and comparisons, every operation rounded by itself: all levels give the same bits, so that even the order of a traversal is the same
-// everywhere.
+// SIMD tests of a node's 8 boxes through Google Highway, compiled once per CPU level. Any number of lanes up to 8 works; the scalar level may have one. The
+// kernels use only + - * min max and comparisons, and round every operation by itself. All levels give the same bits, so even the order of a traversal is the
+// same everywhere.
 #include "bvh/box_kernels.hpp"
 
-#define HWY_COMPILE_ALL_ATTAINABLE  // the scalar level exists even where the compiler's baseline is higher
+#define HWY_COMPILE_ALL_ATTAINABLE  // compile the scalar level even where the compiler's baseline is higher
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "bvh/box_kernels.cpp"
 #include <hwy/foreach_target.h>
@@ -47,8 +47,8 @@ HWY_INLINE std::uint32_t Slabs(const WideNode& node, const QueryRay& q, float* H
 
 std::uint32_t RaySlabs(const WideNode& node, const QueryRay& q, float* HWY_RESTRICT entry) { return Slabs(node, q, entry); }
 
-/// Moves the children of `bits` to the stack, the least key on top (equal keys: the higher slot), and asks for their memory: walks wait for memory more than
-/// for anything else.
+/// Pushes the children in `bits`, the least key on top (equal keys: the higher slot), and prefetches their memory. Traversals spend most of their time waiting
+/// for memory.
 HWY_INLINE void Push(SortedWalk& w, const WideNode& node, std::uint32_t bits, const float* HWY_RESTRICT keys) {
   int top = w.top;
   const int base = top;
@@ -116,7 +116,8 @@ bool NextNearest(SortedWalk& w, const QueryBox& query, float limit, WalkEntry& l
   return false;
 }
 
-// Gap of box i's projection and the query's on the query's axis j: |axis . (c_i - c)| - sum |axis| h_i - half, rounding covered by the padding of half.
+// Gap between the projections of box i and of the query on the query's axis j: |axis . (c_i - c)| - sum |axis| h_i - half. The padding of `half` covers the
+// rounding.
 HWY_INLINE hn::Vec<D> AxisGap(const WideNode& node, const QueryOrientedBox& q, int j, std::size_t k) {
   const D d;
   const auto one_half = hn::Set(d, 0.5f);

@@ -1,5 +1,5 @@
-// The wide tests of a node's 8 boxes: they only ever discard what provably cannot touch, and compute the same bits at every CPU level (no fused operations, no
-// NaN, no infinities).
+// SIMD tests of a node's 8 boxes against a query. They discard only boxes that provably cannot touch, and compute the same bits at every CPU level (no fused
+// operations, no NaN, no infinities).
 #pragma once
 #include "bvh/wide_node.hpp"
 
@@ -12,20 +12,20 @@ struct BoxKernels {
   std::uint32_t (*ray)(const WideNode& node, const QueryRay& query, float* entry);
   /// Bit i: lower[i], a lower bound of the squared distance of box i from the query, is at most `limit`.
   std::uint32_t (*distance)(const WideNode& node, const QueryBox& query, float limit, float* lower);
-  /// Pops and expands until the nearest leaf is on top of the stack and takes it off into `leaf`; false when nothing is left. Keys above ray.t_hi, or above
-  /// `limit`, are dropped.
+  /// Pops and expands nodes until a leaf is on top of the stack, and moves that leaf into `leaf`. The traversal is depth-first, with the children of each node
+  /// in the order of their keys. Returns false when the stack is empty. Entries with keys above ray.t_hi, or above `limit`, are dropped.
   bool (*next_along)(SortedWalk& walk, const QueryRay& ray, WalkEntry& leaf);
   bool (*next_nearest)(SortedWalk& walk, const QueryBox& query, float limit, WalkEntry& leaf);
-  /// As overlap, with the separating axes of both boxes' faces.
+  /// As overlap, and also tests the separating axes of both boxes' faces.
   std::uint32_t (*oriented_overlap)(const WideNode& node, const QueryOrientedBox& query);
-  /// As distance, the greater of the bounds in both boxes' frames.
+  /// As distance, with the greater of the bounds in the two boxes' frames.
   std::uint32_t (*oriented_distance)(const WideNode& node, const QueryOrientedBox& query, float limit, float* lower);
 };
 
-/// The kernels of the CPU level in force. Ask once per query.
+/// Returns the kernels of the CPU level in force. Fetch once per query.
 const BoxKernels& box_kernels();
 
-/// How often each kernel was entered by this thread, by CPU level (as in platform/cpu.hpp): read by tests.
+/// Number of calls of each kernel by this thread, by CPU level (as in platform/cpu.hpp). Read by tests.
 struct KernelCounts {
   std::uint64_t overlap[5], ray[5], distance[5], oriented_overlap[5], oriented_distance[5];
 };

@@ -1,6 +1,6 @@
-// Builds the tree: ranges of items are split by the surface area heuristic over 16 bins an axis, the largest first, until a node has its 8 children; a few
-// items make a node of full leaves. Every decision depends on sets only (counts, minima, maxima) or on numbers of items, never on the order of items in memory,
-// and the cut into parallel tasks only on the number of items: any number of threads gives the same tree.
+// Builds the tree. The surface area heuristic over 16 bins an axis splits ranges of items, the largest area first, until a node has its 8 children; a range of
+// a few items becomes a node of full leaves. Every decision depends on sets only (counts, minima, maxima) or on item numbers, never on the order of items in
+// memory, and the division into parallel tasks depends only on the number of items. So any number of threads builds the same tree.
 #include "bvh/build.hpp"
 
 #include <algorithm>
@@ -11,9 +11,9 @@
 namespace graze {
 namespace {
 
-constexpr int kAreaDepth = 48;  // binary splits on a path that may be uneven; later ones halve, 2^32 items need 32 more, the last of which leave single items
+constexpr int kAreaDepth = 48;  // possibly uneven binary splits on a path; later splits halve: 2^32 items need 32 more, the last of which leave single items
 static_assert(kAreaDepth + 32 <= WideBvh::kMaxDepth);
-constexpr std::size_t kLarge = 1 << 14, kChunk = 1 << 12;  // ranges that all threads work on, and in what pieces
+constexpr std::size_t kLarge = 1 << 14, kChunk = 1 << 12;  // ranges above kLarge are processed by all threads, in chunks of kChunk
 
 BuildBinning binning_of(const BuildBounds& centers) {
   BuildBinning b;
@@ -53,7 +53,7 @@ void set_leaves(WideNode& node, const FewLeaves& f, std::size_t first) {
   }
 }
 
-constexpr std::uint8_t kCluster = 255;  // as a child's count, for as long as the top is built: the child is a cluster
+constexpr std::uint8_t kCluster = 255;  // count of a child that is a cluster, used only while the top of the tree is built
 
 }  // namespace
 
@@ -76,7 +76,7 @@ void WideBvhBuilder::measure(Range& r, bool boxes) const {
   if (boxes) r.boxes = all.boxes;
 }
 
-// Half the items each, by (centre along the longest axis, number): also what separates items with equal centres.
+// Splits into two halves of equal count by (centre along the longest axis, item number). This also separates items with equal centres.
 void WideBvhBuilder::halve(const Range& r, Range& left, Range& right) {
   int axis = 0;
   for (int a = 1; a < 3; ++a) {
@@ -132,7 +132,7 @@ void WideBvhBuilder::split(const Range& r, Range& left, Range& right) {
     return n;
   };
   BuildBins bins;
-  std::vector<BuildBins> chunks;  // of ranges that all threads work on
+  std::vector<BuildBins> chunks;  // for ranges that all threads process
   if (r.count() <= kLarge) {
     fill(0, r.count(), bins);
   } else {
@@ -178,7 +178,7 @@ std::uint32_t WideBvhBuilder::node(const Range& r, LargeArray<WideNode>& nodes, 
   Range child[kWidth];
   child[0] = r;
   int used = 1;
-  if (few_ == 1 && r.count() <= kWidth) {  // clusters: nothing to choose
+  if (few_ == 1 && r.count() <= kWidth) {  // clusters that fit into one node
     for (used = 0; used < static_cast<int>(r.count()); ++used) {
       Range& c = child[used];
       c = r;
@@ -188,7 +188,7 @@ std::uint32_t WideBvhBuilder::node(const Range& r, LargeArray<WideNode>& nodes, 
       kernels_.bounds(items_[r.buffer] + c.begin, 1, c.boxes, c.centers);
     }
   }
-  while (used < kWidth && r.count() > kWidth) {  // the ranges that do not fit into one node, by area
+  while (used < kWidth && r.count() > kWidth) {  // split the range of the largest area among those that do not fit into one node
     int pick = -1;
     float area = -1;
     for (int k = 0; k < used; ++k) {
@@ -205,7 +205,7 @@ std::uint32_t WideBvhBuilder::node(const Range& r, LargeArray<WideNode>& nodes, 
     child[pick] = left;
     child[used++] = right;
   }
-  // Ranges that need few leaves move into free slots, the smallest first: that saves their nodes.
+  // Ranges that need few leaves are moved into the free slots, the smallest first. This saves their nodes.
   WideNode inner[kWidth];
   bool open[kWidth] = {};
   int slots = used;
@@ -322,7 +322,7 @@ WideBvh::WideBvh(std::span<const Box3> boxes, TreeBuild how) {
     }
     return b;
   };
-  // Chunk by chunk: how many boxes are not empty, and the bounds of these.
+  // Per chunk: the number of boxes that are not empty, and their bounds.
   std::vector<std::size_t> before(boxes.empty() ? 1 : (boxes.size() - 1) / grain + 2);
   const Box3 all_boxes = parallel_reduce(
       boxes.size(), grain, Box3{},
@@ -389,7 +389,7 @@ void WideBvh::number_leaves() {
   parallel_for(nodes_.size(), grain, [&](std::size_t b, std::size_t e) {
     for (std::size_t n = b; n < e; ++n) nodes_[n].first_leaf += before[b / grain];
   });
-  for (std::size_t n = nodes_.size(); n-- > 0;) {  // children have higher numbers
+  for (std::size_t n = nodes_.size(); n-- > 0;) {  // children have higher numbers than their parents
     WideNode& node = nodes_[n];
     for (std::uint32_t inner = ((1u << node.used) - 1) & ~node.leaves; inner != 0; inner &= inner - 1)
       node.lowest = std::min(node.lowest, nodes_[node.child[std::countr_zero(inner)]].lowest);

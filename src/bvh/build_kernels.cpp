@@ -1,10 +1,11 @@
-// The inner loops of the build, per CPU level: only + - * min and comparisons, each rounded by itself, on sets, so that every level builds the same tree.
+// Inner loops of the build, compiled once per CPU level. They use only + - * min and comparisons, each rounded by itself, on sets, so every level builds the
+// same tree.
 #include "bvh/build_kernels.hpp"
 
 #include <bit>
 #include <cstring>
 
-#define HWY_COMPILE_ALL_ATTAINABLE  // the scalar level exists even where the compiler's baseline is higher
+#define HWY_COMPILE_ALL_ATTAINABLE  // compile the scalar level even where the compiler's baseline is higher
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "bvh/build_kernels.cpp"
 #include <hwy/foreach_target.h>
@@ -21,7 +22,8 @@ using D4 = hn::CappedTag<float, 4>;
 
 HWY_INLINE const float* Floats(const BuildItem& item) { return item.lo; }
 
-/// Twice the centre of an item from lane k. Lane 3 gives 0: the number there, read as a float, is mostly denormal, and arithmetic on such is slow.
+/// Twice the centre of an item, from lane k. Lane 3 is set to 0: the item number there, read as a float, is mostly denormal, and arithmetic on denormals is
+/// slow.
 HWY_INLINE hn::Vec<D4> Center(const BuildItem& item, std::size_t k) {
   alignas(16) static constexpr std::uint32_t kNoNumber[4] = {~0u, ~0u, ~0u, 0};
   const D4 d;
@@ -89,7 +91,7 @@ BuildSplit Best(const BuildBins& bins, const BuildBinning& binning) {
     }
     acc = BuildBounds();
     n = 0;
-    for (int k = 1; k < kBins; ++k) {  // left: bins below k
+    for (int k = 1; k < kBins; ++k) {  // left side: bins below k
       Add(acc, bins.box[a][k - 1].v);
       n += bins.count[a][k - 1];
       if (n == 0 || right[k] < 0) continue;
@@ -107,7 +109,7 @@ BuildSplit Best(const BuildBins& bins, const BuildBinning& binning) {
   return split;
 }
 
-/// The same as in Fill.
+/// The same bin number as in Fill.
 HWY_INLINE bool Left(const BuildItem& item, float origin, float scale, int axis, std::int32_t bin) {
   const float place = ((item.lo[axis] - item.minus_hi[axis]) - origin) * scale;
   return static_cast<std::int32_t>(place < static_cast<float>(kBins - 1) ? place : static_cast<float>(kBins - 1)) < bin;
@@ -125,7 +127,7 @@ void Part(const BuildItem* items, std::size_t n, const BuildBinning& binning, in
   }
 }
 
-/// Floats in their order as unsigned integers.
+/// Maps floats to unsigned integers of the same order.
 HWY_INLINE std::uint32_t Ordered(float x) {
   const auto bits = std::bit_cast<std::uint32_t>(x + 0.0f);
   return bits >> 31 ? ~bits : bits | 0x80000000u;
@@ -137,7 +139,7 @@ void Cut(const BuildItem* items, std::uint8_t* order, int n, FewLeaves& out) {
     for (int i = 0; i < n; ++i) Add(whole, Floats(items[order[i]]));
     out.box[out.leaves] = whole;
     out.count[out.leaves++] = static_cast<std::uint8_t>(n);
-    for (int i = 1; i < n; ++i) {  // ascending numbers
+    for (int i = 1; i < n; ++i) {  // by ascending number
       const std::uint8_t x = order[i];
       int k = i;
       for (; k > 0 && items[order[k - 1]].id > items[x].id; --k) order[k] = order[k - 1];
@@ -200,7 +202,7 @@ void Few(const BuildItem* items, std::size_t n, FewLeaves& out) {
   Cut(items, out.order, static_cast<int>(n), out);
 }
 
-/// Where the leaf that begins at `begin` ends: before the largest step of the codes, if the rest still fits into `leaves` more.
+/// Returns the end of the leaf that begins at `begin`: before the largest step of the codes, provided the rest still fits into `leaves` more.
 HWY_INLINE std::size_t LeafEnd(const CodedItems& order, std::size_t begin, std::size_t end, std::size_t leaves) {
   constexpr std::size_t kFull = 4, kFewest = 3;
   if (end - begin <= kFull) return end;

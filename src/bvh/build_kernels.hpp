@@ -1,4 +1,4 @@
-// The inner loops of the build: bounds, bins, partition, and whole nodes of few items. The same bits at every CPU level.
+// Inner loops of the build: bounds, bins, partition, and whole nodes of few items. They give the same bits at every CPU level.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -10,7 +10,7 @@ namespace graze {
 inline constexpr int kBins = 16;
 inline constexpr std::size_t kFewItems = 32;  ///< fit into one node of 8 leaves of 4
 
-/// A box in the tree's coordinates, as minima only; its centre, doubled, is lo - minus_hi.
+/// A box in the tree's coordinates, stored so that only minima are needed. Twice its centre is lo - minus_hi.
 struct alignas(32) BuildItem {
   float lo[3];
   std::uint32_t id;
@@ -18,7 +18,7 @@ struct alignas(32) BuildItem {
   std::uint32_t unused;
 };
 
-/// Minima of lo and of minus_hi (lanes 4 to 6); of centres, minima of c and of -c. Lanes 3 and 7 mean nothing.
+/// For boxes, minima of lo and of minus_hi (lanes 4 to 6); for centres, minima of c and of -c. Lanes 3 and 7 are unused.
 struct alignas(32) BuildBounds {
   float v[8] = {3, 3, 3, 3, 3, 3, 3, 3};
   float lo(int i) const { return v[i]; }
@@ -47,7 +47,7 @@ struct BuildSplit {
   BuildBounds left, right;
 };
 
-/// Up to 8 leaves of a few items: `order` holds places of items, leaf after leaf.
+/// Up to 8 leaves of a few items. `order` lists item positions, leaf after leaf.
 struct FewLeaves {
   int leaves = 0;
   std::uint8_t count[8];
@@ -55,25 +55,26 @@ struct FewLeaves {
   std::uint8_t order[kFewItems];
 };
 
-/// Items in the order of keys: those bits of a key from `place_bits` on are its code, the lower ones the item's place.
+/// Items in the order of their keys. The bits of a key from `place_bits` on are the code, the lower bits the item's position.
 struct CodedItems {
   const BuildItem* items;
   const std::uint64_t* keys;
-  std::size_t count;  ///< of keys
+  std::size_t count;  ///< number of keys
   int place_bits;
 };
 
 struct BuildKernels {
-  /// Adds n items to the bounds of their boxes and centres.
+  /// Extends both bounds by the boxes and centres of n items.
   void (*bounds)(const BuildItem* items, std::size_t n, BuildBounds& boxes, BuildBounds& centers);
   void (*fill)(const BuildItem* items, std::size_t n, const BuildBinning& binning, BuildBins& bins);
-  /// The plane between bins that minimizes area times count.
+  /// Returns the plane between bins that minimizes the sum of area times count.
   BuildSplit (*best)(const BuildBins& bins, const BuildBinning& binning);
-  /// Copies items of lower bins to `left` on and the others to before `right_end` downwards.
+  /// Copies items of bins below `bin` to `left` onwards and all others to `right_end` downwards.
   void (*part)(const BuildItem* items, std::size_t n, const BuildBinning& binning, int axis, int bin, BuildItem* left, BuildItem* right_end);
-  /// n <= kFewItems: cut by area times number of leaves, along the longest axis, into leaves of 4 but for the last of each branch.
+  /// Requires n <= kFewItems. Splits along the longest axis by area times number of leaves, into leaves of 4 except for the last of each branch.
   void (*few)(const BuildItem* items, std::size_t n, FewLeaves& out);
-  /// The node of items [begin, end) of the order, 1 to kFewItems of them: leaves end where codes differ most. Writes ids[begin, end), ascending within leaves.
+  /// Builds the node of items [begin, end) of the order, 1 to kFewItems of them. Leaves end where codes differ most. Writes ids[begin, end), ascending within
+  /// leaves.
   void (*cluster)(const CodedItems& order, std::size_t begin, std::size_t end, WideNode& node, std::uint32_t* ids, BuildBounds& box);
 };
 

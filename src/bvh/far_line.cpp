@@ -1,4 +1,4 @@
-// A line's crossing with a plane before the tree, in exact numbers.
+// Clips a line in front of a tree in exact arithmetic.
 #include "bvh/far_line.hpp"
 
 #include <cmath>
@@ -12,7 +12,7 @@ Dyadic times(const Dyadic& a, const Dyadic& b) { return {product(a.m, b.m), a.e 
 Dyadic shifted(const Dyadic& a, int e) { return {a.m, a.e + e}; }
 double quotient(const Dyadic& n, const Dyadic& d) { return to_double(Rational(n, d), Rounding::nearest); }
 
-/// R^T v, or v for a tree that is not placed.
+/// R^T v, or v for a tree without a pose.
 void turn_back(const PlacedTree& placed, Dyadic v[3]) {
   if (!placed.placed()) return;
   Dyadic r[3];
@@ -45,8 +45,8 @@ std::optional<LinePiece> clip_far_line(const PlacedTree& placed, const RayInput&
     d[i] = shifted(d[i], -most);
     piece.way[i] = to_double(d[i]);
   }
-  // The line crosses the plane at[z], before all that may meet it, at the parameter `before` / d[z], and from there on moves by no more than `thick` in any
-  // coordinate until it leaves the box.
+  // The line crosses the plane at[z], in front of everything that it may meet, at the parameter `before` / d[z]. From there until it leaves the box it moves by
+  // no more than `thick` in any coordinate.
   const double half = wall[z] + slack, thick = 2 * half;
   piece.at[z] = sign_of(d[z]) > 0 ? -half : half;
   const Dyadic before = Dyadic(piece.at[z]) - o[z];
@@ -66,13 +66,13 @@ PathSweep::PathSweep(const PlacedTree& placed, const Box3& world, const Vec3& mo
   const LocalSweep::Place place(local_box(placed, world));
   double gap = 0;
   for (int i = 0; i < 3; ++i) gap = std::max(gap, std::fabs(place.center[i]) - place.half[i]);
-  constexpr double kFar = 0x1p10;  // a float of such a place is off by 2^-14 of the tree's size
+  constexpr double kFar = 0x1p10;  // a float of this size is off by 2^-14 of the tree's size
   clipped_ = exact && gap > kFar && motion != Vec3(0, 0, 0) && clip(placed, world, motion);
   if (!clipped_) sweep_.emplace(placed, place, motion);
 }
 
-// The path of the box's middle, brought to the tree exactly, among boxes grown by its half sizes, sums of |R^T| half rounded up, and by the items' own
-// rounding. The piece then is a motion in the frame of the tree at rest; to be one in doubles it must not leave them.
+// Clips the path of the box's centre, transformed to the tree exactly, against boxes grown by the box's half sizes (sums of |R^T| half, rounded up) and by the
+// rounding of the items themselves. The resulting piece is a motion in the frame of the tree without its pose; its coordinates must fit into doubles.
 bool PathSweep::clip(const PlacedTree& placed, const Box3& world, const Vec3& motion) {
   constexpr double huge = 0x1p1000;
   const LocalFrame& f = placed.tree->frame();

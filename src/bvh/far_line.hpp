@@ -1,4 +1,4 @@
-// Lines that come from far away, brought into a tree's coordinates exactly and rounded only where they enter.
+// Clips lines that start far away from a tree: the line is transformed exactly and rounded only where it enters the tree's box.
 #pragma once
 #include <optional>
 
@@ -6,19 +6,19 @@
 
 namespace graze {
 
-/// A piece of a line in a tree's coordinates: at + s * way, s in [from, to]. The greatest component of `way` has size in [1, 2). Every number is the true one,
+/// A piece of a line in a tree's coordinates: at + s * way, s in [from, to]. The greatest component of `way` has size in [1, 2). Every number is the exact one,
 /// rounded once.
 struct LinePiece {
   double at[3], way[3], from, to;
 };
 
-/// The piece of the ray (whose direction is not zero) that may meet the box of half sizes `wall` around the tree's centre; nothing if it stays farther from it
-/// than `slack` (finite) in a coordinate, or ends before or begins beyond that. The poses of placed trees are applied exactly: what remains is the rounding of
-/// the items themselves, PlacedTree::error. Integers of many words: some microseconds.
+/// Returns the piece of the ray that may meet the box of half sizes `wall` around the tree's centre. Returns nothing if the ray stays farther than `slack`
+/// (finite) from that box in a coordinate, ends before it or begins beyond it. The ray's direction must not be zero. Poses of placed trees are applied exactly;
+/// the only remaining error is the rounding of the items themselves, PlacedTree::error. Uses multi-word integers and takes some microseconds.
 std::optional<LinePiece> clip_far_line(const PlacedTree& placed, const RayInput& ray, const double wall[3], double slack);
 
-/// A LocalSweep that may come from far away. There floats do not hold its box's place: a motion that is `exact`, not rounded, is clipped first, and what is
-/// left is a sweep of its own, which no time of the whole shortens.
+/// A LocalSweep that may start far away, where floats cannot represent the position of its box. If the motion is `exact` (not rounded), it is clipped first;
+/// the clipped piece is a sweep of its own, and times of the whole motion do not shorten it.
 class PathSweep {
  public:
   PathSweep(const PlacedTree& placed, const Box3& world, const Vec3& motion, bool exact);

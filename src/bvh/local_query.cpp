@@ -1,4 +1,4 @@
-// Bringing queries into a tree's coordinates; the bounds are derived in the header.
+// Transforms queries into a tree's coordinates. The header derives the bounds.
 #include "bvh/local_query.hpp"
 
 #include <bit>
@@ -73,7 +73,7 @@ QueryBox local_box(const PlacedTree& placed, const Box3& world) {
   }
   const RigidMap& pose = placed.pose;
   for (int i = 0; i < 3; ++i) {
-    // Row i of R^T times (w - T): four roundings a term at most, so 5u of the sum of sizes.
+    // Row i of R^T times (w - T): at most four roundings a term, hence 5u of the sum of sizes.
     double lo = 0, hi = 0, lo_size = 0, hi_size = 0;
     for (int j = 0; j < 3; ++j) {
       const double r = pose.rotation[j][i], t = (*pose.translation)[j];
@@ -93,9 +93,9 @@ QueryBox local_box(const PlacedTree& placed, const Box3& world) {
 }
 
 float local_limit(const WideBvh& tree, double distance) {
-  const double x = scaled(distance + 0x1p-1072, tree.frame().exponent) * (1 + 0x1p-30);  // distances compared may err by a denormal
+  const double x = scaled(distance + 0x1p-1072, tree.frame().exponent) * (1 + 0x1p-30);  // compared distances may err by a denormal
   if (!(x < 0x1p60)) return 0x1p126f;
-  return rounded_up(x * x < 0x1p-110 ? 0x1p-110 : x * x);  // squares that might underflow: bounds that small count as 0 anyway
+  return rounded_up(x * x < 0x1p-110 ? 0x1p-110 : x * x);  // squares below this might underflow; bounds that small count as 0 anyway
 }
 
 double local_length(const WideBvh& tree, double length) { return scaled(length, tree.frame().exponent); }
@@ -104,7 +104,7 @@ LocalPoint local_point(const PlacedTree& placed, const Vec3& p) {
   const LocalFrame& f = placed.tree->frame();
   LocalPoint r{{0, 0, 0}, 0, 0, true};
   Vec3 m = p;
-  double error = 0;  // of a coordinate, in the mesh's frame
+  double error = 0;  // error of a coordinate, in the mesh's frame
   if (placed.placed()) {
     if (placed.extreme || largest(p) > kHuge) r.usable = false;
     for (int i = 0; i < 3; ++i) {
@@ -127,10 +127,10 @@ LocalPoint local_point(const PlacedTree& placed, const Vec3& p) {
 
 namespace {
 
-/// In place of a ray's exponent: it was clipped far away, and no double of its parameter tells a place in the tree.
+/// Stored instead of a ray's exponent when the ray was clipped far away and no double of its parameter corresponds to a position in the tree.
 constexpr int kNoTimes = 8000;
 
-/// A ray that enters every box at 0.
+/// A ray that enters every box at parameter 0.
 QueryRay passes_every_box() {
   QueryRay q{};
   for (int i = 0; i < 3; ++i) {
@@ -150,9 +150,8 @@ LocalRay::LocalRay(const PlacedTree& placed, const RayInput& ray) {
   if (placed.placed() || !ordinary(placed.tree->frame(), ray)) general(placed, ray);
 }
 
-// general() for a tree that is not placed, and magnitudes at which nothing is lost: straight on. Signs of directions are as good as random: no branches on
-// them. A component 0 gives parameters -infinity and infinity within the cube, two equal infinities beside it, and no numbers on its face, which count as
-// nothing.
+// The same as general() for a tree without a pose and for magnitudes at which nothing is lost. Signs of directions are unpredictable, so nothing branches on
+// them. A component 0 gives the parameters -infinity and infinity inside the cube, two equal infinities outside it, and NaN on its face; NaN is ignored.
 bool LocalRay::ordinary(const LocalFrame& f, const RayInput& ray) {
   double d[3], local[3];
   for (int i = 0; i < 3; ++i) d[i] = ray.to_point ? ray.direction[i] - ray.origin[i] : ray.direction[i];
@@ -201,8 +200,7 @@ inline void LocalRay::set_lanes(const double local[3], const double d[3]) {
     lanes_.o_near[i] = at + ahead;
     lanes_.o_far[i] = at - ahead;
   }
-  // Twice for the direction, whose error grows along the way, and behind the start as far as before it; the parameter in the tree's units itself errs by a few
-  // u (far + 4).
+  // Twice: the direction's error grows along the ray, as far behind the start as before it. The parameter in the tree's units itself errs by a few u (far + 4).
   spread_ = 4 * error_ + 0x1p-46;
   lanes_.t_hi = rounded_up((t_out_ - t_in_) + error_ + 0x1p-21);  // below 3
 }
@@ -239,7 +237,7 @@ inline void LocalRay::set_lanes(const double local[3], const double d[3]) {
     return true;
   };
   const bool moves = normalise(d);
-  if (!moves) d = Vec3(1, 0, 0);  // a segment of length zero: only parameter 0, at which all its points lie
+  if (!moves) d = Vec3(1, 0, 0);  // a segment of length zero: all its points lie at parameter 0
   Vec3 o = ray.origin;
   double before = 0;  // error made in the mesh's frame
   if (placed.placed()) {
@@ -261,7 +259,7 @@ inline void LocalRay::set_lanes(const double local[3], const double d[3]) {
       give_up();
       return;
     }
-    before = size > kHuge ? kInfinity : placed.error + 16 * u * (largest(ray.origin) + largest(*p.translation));  // sums above may have overflowed
+    before = size > kHuge ? kInfinity : placed.error + 16 * u * (largest(ray.origin) + largest(*p.translation));  // the sums above may have overflowed
   }
   double far = 0;
   Vec3 local;
@@ -269,7 +267,7 @@ inline void LocalRay::set_lanes(const double local[3], const double d[3]) {
     local[i] = f.to_local(o[i], i);
     far = std::max(far, std::fabs(local[i]));
   }
-  // Direction and origin err by a few u relative to the way to the tree, at most far + 2.5 long (times 2, the size of the direction).
+  // Direction and origin err by a few u relative to the distance to the tree, which is at most far + 2.5 (times 2, the size of the direction).
   error_ = (before * f.scale1) * f.scale2 + 64 * u * (far + 4);
   if (error_ < kNearRayError) {
     exponent_ = moves ? k + f.exponent : -8000;
@@ -280,7 +278,7 @@ inline void LocalRay::set_lanes(const double local[3], const double d[3]) {
     if (!misses_) give_up();
     return;
   } else {
-    // Only the items' own roundings move what is brought to the tree exactly.
+    // The line is transformed exactly, so only the rounding of the items themselves remains.
     constexpr double wall[3] = {1.25, 1.25, 1.25};
     error_ = (placed.error * f.scale1) * f.scale2 + 64 * u * 8;
     if (!(error_ < 0x1p900)) {
@@ -302,12 +300,12 @@ inline void LocalRay::set_lanes(const double local[3], const double d[3]) {
       d[i] = piece->way[i];
     }
   }
-  // Signs of directions are as good as random: no branches on them.
+  // Signs of directions are unpredictable: no branches on them.
   const auto least_of = [](double a, double b) { return a < b ? a : b; };
   const auto most_of = [](double a, double b) { return a > b ? a : b; };
   for (int i = 0; i < 3; ++i) {
     inverse_way_[i] = 1 / d[i];
-    const bool small = !(std::fabs(d[i]) >= 0x1p-900);  // the product would be 0 times infinity at worst
+    const bool small = !(std::fabs(d[i]) >= 0x1p-900);  // otherwise the product could be 0 times infinity
     if (d[i] == 0) {
       if (std::fabs(local[i]) > 1.25) misses_ = true;
       continue;
@@ -328,7 +326,7 @@ double LocalRay::time_unit() const { return exponent_ > -1000 && exponent_ < 100
 
 void LocalRay::shrink(double t) {
   if (no_cull_ || misses_ || exponent_ == kNoTimes) return;
-  // t * 2^exponent is exact up to saturation; the difference errs by u relative to numbers below far + 4, which error_ covers.
+  // t * 2^exponent is exact up to saturation. The difference errs by u relative to numbers below far + 4, which error_ covers.
   const double local = std::min(scaled(t, exponent_), t_out_) - t_in_;
   lanes_.t_hi = float_above(local + error_ + 0x1p-21);
 }
@@ -349,7 +347,7 @@ LocalSweep::LocalSweep(const PlacedTree& placed, const Place& place, const Vec3&
     give_up();
     return;
   }
-  // The motion in the tree's frame: rows of R^T, whose defect turns it by at most 3 d of its length.
+  // The motion in the tree's frame: the rows of R^T, whose defect turns it by at most 3 d of its length.
   Vec3 d = motion;
   int k = 0;
   const auto normalise = [&k](Vec3& v) {
@@ -374,7 +372,7 @@ LocalSweep::LocalSweep(const PlacedTree& placed, const Place& place, const Vec3&
   }
   if (!moves) d = Vec3(1, 0, 0);
   error_ = (64 * u + 16 * placed.defect) *
-           (far + h + 4);  // on the way from the start to where the box has left the tree, at most far + h + 2.5 long (times 2, the size of the direction)
+           (far + h + 4);  // over the path from the start to where the box has left the tree, at most far + h + 2.5 long (times 2, the size of the direction)
   if (!(error_ < 0.05)) {
     give_up();
     return;
@@ -440,8 +438,8 @@ RelativePlacement::RelativePlacement(const PlacedTree& a, const PlacedTree& b, d
     offset_[i] = to_a((center + move) - fa.center[i]);
     size = std::max(size, std::fabs(offset_[i]));
   }
-  // In A's frame, a point common to both (or within the margin): p_a = M p_b + R_A^T (T_B - T_A) + rest, |rest| <= error_a + 1.75 |e_b| + margin (1 + 2e-12),
-  // where b.error bounds 1.75 |e_b|; M's entries and the sums err by at most 64 u of all magnitudes together.
+  // In A's frame, for a point common to both trees (or within the margin): p_a = M p_b + R_A^T (T_B - T_A) + rest, |rest| <= error_a + 1.75 |e_b| + margin (1 +
+  // 2e-12), where b.error bounds 1.75 |e_b|. M's entries and the sums err by at most 64 u of all magnitudes together.
   const double rest = a.error + b.error + 64 * u * (a.reach + b.reach + shift) + margin * (1 + 0x1p-36) + 0x1p-1060;
   pad_ = to_a(rest) + 32 * u * (4 * ratio_ + size);
   skew_ = 8 * (a.defect + b.defect + 16 * u) * ratio_;  // B's axes are orthonormal up to the defects of both poses
@@ -472,13 +470,13 @@ QueryOrientedBox RelativePlacement::operator()(const QueryBox& b) const {
     q.bounds.hi[i] = float_above(center[i] + half);
     far = std::max({far, std::fabs(center[i]), half});
   }
-  // The float kernel errs, along an axis, by at most 1.75 * 7 * 2^-24 ((1.1 + |center|) + 1.1) < 2^-19 (1.1 + |center|) 0.8. Far or large boxes are left to the
-  // bounds above.
+  // Along an axis the float kernel errs by at most 1.75 * 7 * 2^-24 ((1.1 + |center|) + 1.1) < 2^-19 (1.1 + |center|) 0.8. Far or large boxes use only the
+  // axis-parallel bounds above.
   const bool axes = far < 0x1p40;
   for (int j = 0; j < 3; ++j) {
     for (int i = 0; i < 3; ++i) q.axis[j][i] = axes ? static_cast<float>(axis_[j][i]) : 0.0f;
     q.center[j] = axes ? static_cast<float>(center[j]) : 0.0f;
-    // The rest vector's component along the axis: at most 1.75 times its greatest component.
+    // The rest vector's component along the axis is at most 1.75 times its greatest component.
     q.half[j] = axes ? float_above(h[j] + 1.75 * pad_ + skew_ + 0x1p-19 * (1.25 + far)) : 1.0f;
   }
   return q;
@@ -495,7 +493,8 @@ bool RelativePlacement::doubles(double axis[3][3], double offset[3], double& err
 }
 
 // With r = ratio and o the greatest component of the offset, the sums of the kernel stay below o + 3.5 r. A component of the centre errs by 2^-24 (5 o + 16 r):
-// inputs' sums, axes, products and partial sums; half sizes by 2^-24 10.5 r; the final difference by 2^-24 (o + 3.5 r). Together below 2^-20 (o + 2 r).
+// the inputs' sums, axes, products and partial sums. The half sizes err by 2^-24 10.5 r, the final difference by 2^-24 (o + 3.5 r). Together this is below
+// 2^-20 (o + 2 r).
 bool RelativePlacement::floats(BoxPlacement& p) const {
   if (no_cull_) return false;
   double far = 0;

@@ -1,48 +1,48 @@
-// World queries brought into a tree's own coordinates, with paddings that provably cover every rounding on the way, that of placing the items by a pose
-// included.
+// Transforms world queries into a tree's own coordinates. The paddings provably cover every rounding of the transformation, including that of placing the items
+// by a pose.
 //
-// Notation: u = 2^-53; a vertex p (of the mesh's frame) is placed at w = R p + T + e, |e| <= 5u (1.75 |p| + |T|) + 2^-1070 in the greatest norm (rows of R have
-// 1-norm < 1.75); every entry of R^T R - I is at most d, so p = R^T (w - T - e) - (R^T R - I) p, whose last term is at most 3 d |p|. P is the largest
+// Notation: u = 2^-53. A vertex p (in the mesh's frame) is placed at w = R p + T + e, |e| <= 5u (1.75 |p| + |T|) + 2^-1070 in the maximum norm (rows of R have
+// 1-norm < 1.75). Every entry of R^T R - I is at most d, so p = R^T (w - T - e) - (R^T R - I) p, whose last term is at most 3 d |p|. P is the largest
 // coordinate of the tree's items, |p| <= P.
 #pragma once
 #include "bvh/wide_bvh.hpp"
 
 namespace graze {
 
-/// R and T of a pose, not owned; null: not placed.
+/// R and T of a pose, not owned; null for a tree without a pose.
 struct RigidMap {
   const double (*rotation)[3] = nullptr;
   const Vec3* translation = nullptr;
 };
 
-/// A tree at a pose and the bound on |R^T (w - T) - p|, in the mesh's frame.
+/// A tree at a pose, and the bound on |R^T (w - T) - p| in the mesh's frame.
 struct PlacedTree {
   const WideBvh* tree;
   RigidMap pose;
   double reach = 0;      ///< P
   double error = 0;      ///< 3 d P + 1.75 |e|; 0 when not placed
   double defect = 0;     ///< d; 0 when not placed
-  bool extreme = false;  ///< numbers so large (above 2^1000) that sums might overflow: no culling
+  bool extreme = false;  ///< numbers so large (above 2^1000) that sums might overflow: nothing is culled
 
   PlacedTree(const WideBvh& t, const RigidMap& p);
   bool placed() const { return pose.rotation != nullptr; }
 };
 
-/// Contains the tree's image of every point of the world box; infinite sides are allowed.
+/// Returns a box that contains the image, in the tree's coordinates, of every point of the world box. Infinite sides are allowed.
 QueryBox local_box(const PlacedTree& placed, const Box3& world);
 
-/// Limit for squared lower bounds in the tree's coordinates: bounds above it prove a distance greater than `distance` (>= 0).
+/// Returns the limit for squared lower bounds in the tree's coordinates: a bound above it proves a distance greater than `distance` (>= 0).
 float local_limit(const WideBvh& tree, double distance);
 
-/// A point in the tree's coordinates, in doubles: the distance of the point from a placed item is that of `at` from the item within a factor 1 -+ relative and
-/// +- absolute. Not usable where it is so far away, or placed so, that squares might overflow.
+/// A point in the tree's coordinates, in doubles. The distance of the world point from a placed item equals that of `at` from the item within a factor 1 -+
+/// relative and +- absolute. Not usable if the point is so far away, or the tree so placed, that squares might overflow.
 struct LocalPoint {
   double at[3], absolute, relative;
   bool usable;
 };
 LocalPoint local_point(const PlacedTree& placed, const Vec3& p);
 
-/// A length in the tree's units.
+/// Converts a length to the tree's units.
 double local_length(const WideBvh& tree, double length);
 
 struct RayInput {
@@ -51,29 +51,30 @@ struct RayInput {
   double t_min, t_max;
 };
 
-/// A ray in the tree's coordinates. Its origin is moved along it to where it enters the cube [-1.25, 1.25]^3 around the tree (computed in doubles), so that
-/// floats suffice from there on: the greatest component of the direction has size in [1, 2), the origin's are at most 1.26, the parameter lies in [0, 2.6].
-/// Rounding, in positions: origin to float 1.3, direction 2.5, the three operations of a slab 7.2, in all 11 * 2^-24 < 2^-20 - 5 * 2^-24; what happens before,
-/// in doubles, is bounded by `error_` (proportional to the origin's distance). Both are added around every box. Components of the direction below 2^-40 are
-/// replaced by 2^-40: a shift of 2^-38 more. When that bound is not small (see near_ray.hpp), the ray is clipped in exact numbers (far_line.hpp): distance
-/// costs no accuracy, but its times say nothing about places in the tree. Nothing is culled where a pose rounds items to a few places, and the ray meets those.
+/// A ray in the tree's coordinates. Its origin is moved along the ray to where it enters the cube [-1.25, 1.25]^3 around the tree (computed in doubles), so
+/// that floats suffice from there on: the greatest component of the direction has size in [1, 2), the origin's are at most 1.26, the parameter lies in [0,
+/// 2.6]. Rounding, in positions: origin to float 1.3, direction 2.5, the three operations of a slab 7.2, in all 11 * 2^-24 < 2^-20 - 5 * 2^-24. The errors of
+/// the doubles before that are bounded by `error_` (proportional to the origin's distance). Every box is grown by both. Components of the direction below 2^-40
+/// are replaced by 2^-40, which shifts the ray by 2^-38 more. When `error_` is not small (see near_ray.hpp), the ray is clipped in exact arithmetic
+/// (far_line.hpp): distance then costs no accuracy, but the ray's parameters no longer correspond to positions in the tree. Nothing is culled if a pose rounds
+/// the items to a few points and the ray meets those.
 class LocalRay {
  public:
   LocalRay(const PlacedTree& placed, const RayInput& ray);
   bool misses() const { return misses_; }
   const QueryRay& lanes() const { return lanes_; }
-  /// Only hits with parameter <= t (closed) count from now on.
+  /// From now on only hits with parameter <= t (closed) count.
   void shrink(double t);
 
-  /// The same ray in doubles, for tests at leaves: the point at local parameter s is about start + s * way, s in [0, length()]; in the cube around the tree
-  /// every true point of the ray lies within spread() in each coordinate of its computed one, and its true parameter t is t * time_unit() - t_in() of it within
-  /// spread(). spread() is infinite where doubles do not reach.
+  /// The same ray in doubles, for tests at leaves. The point at local parameter s is about start + s * way, s in [0, length()]. In the cube around the tree
+  /// every true point of the ray lies within spread() of the computed one in each coordinate, and its true parameter t satisfies: t * time_unit() - t_in() is
+  /// within spread() of s. spread() is infinite where doubles do not suffice.
   const double* start() const { return start_; }
   const double* way() const { return way_; }
   const double* inverse_way() const { return inverse_way_; }  ///< 1 / way(), rounded
   double length() const { return t_out_ - t_in_; }
   double spread() const { return spread_; }
-  /// 0 where the unit is no double of ordinary size.
+  /// 0 if the unit is not a double of ordinary size.
   double time_unit() const;
   double t_in() const { return t_in_; }
 
@@ -89,13 +90,13 @@ class LocalRay {
   bool misses_ = false, no_cull_ = false;
 };
 
-/// A world box that moves along t * motion, t in [0, 1], in the tree's coordinates: a ray of its centre among boxes grown by its half sizes h. As for LocalRay,
-/// but all positions may be larger by h, so the float roundings, 11 * 2^-24 of the positions at most, are covered by 2^-20 (1 + h). The relative error of the
-/// motion's components is at most 4 u before placing. Boxes 2^40 times the tree's size (unbounded shapes) cull nothing.
+/// A world box that moves along t * motion, t in [0, 1], in the tree's coordinates. It is treated as a ray of the box's centre among boxes grown by its half
+/// sizes h. The bounds are those of LocalRay, but positions may be larger by h, so 2^-20 (1 + h) covers the float roundings, at most 11 * 2^-24 of the
+/// positions. The relative error of the motion's components is at most 4 u before placing. Boxes 2^40 times the tree's size (unbounded shapes) cull nothing.
 class LocalSweep {
  public:
   LocalSweep(const PlacedTree& placed, const Box3& world, const Vec3& motion) : LocalSweep(placed, Place(local_box(placed, world)), motion) {}
-  /// The box in the tree's coordinates, all that is rounded included.
+  /// The box in the tree's coordinates, with all rounding included.
   struct Place {
     double center[3], half[3];
     Place() = default;
@@ -109,11 +110,11 @@ class LocalSweep {
   LocalSweep(const PlacedTree& placed, const Place& at, const Vec3& motion);
   bool misses() const { return misses_; }
   const QueryRay& lanes() const { return lanes_; }
-  /// Only contacts with parameter <= t (closed) count from now on.
+  /// From now on only contacts with parameter <= t (closed) count.
   void shrink(double t);
 
-  /// For kernels that shrink by themselves: the lanes' parameter is min(t * 2^exponent, out) - in, and `pad` covers its roundings. False where nothing is
-  /// culled, or nothing moves.
+  /// For kernels that shorten the interval themselves: the parameter of `lanes` is min(t * 2^exponent, out) - in, and `pad` covers its roundings. Returns false
+  /// if nothing is culled or nothing moves.
   bool times(int& exponent, double& in, double& out, double& pad) const {
     exponent = exponent_;
     in = t_in_;
@@ -129,18 +130,18 @@ class LocalSweep {
   bool misses_ = false, no_cull_ = false;
 };
 
-/// Maps boxes of tree B into the coordinates of tree A, padded for a margin (a length, >= 0) and all rounding: if placed items of both come within the margin,
-/// their boxes overlap there.
+/// Maps boxes of tree B into the coordinates of tree A, padded for a margin (a length, >= 0) and all rounding. If placed items of both trees come within the
+/// margin, their boxes overlap in A's coordinates.
 class RelativePlacement {
  public:
   RelativePlacement(const PlacedTree& a, const PlacedTree& b, double margin);
   QueryOrientedBox operator()(const QueryBox& b) const;
   /// Size of B's unit in A's.
   double ratio() const { return ratio_; }
-  /// Doubles: a point p of B is axis[j] p_j + offset in A, off by at most `error` in each coordinate against the items of A (the margin included). False where
-  /// nothing is known.
+  /// In doubles: a point p of B is at axis[j] p_j + offset in A, off by at most `error` in each coordinate relative to the items of A (including the margin).
+  /// Returns false if no such bound is known.
   bool doubles(double axis[3][3], double offset[3], double& error) const;
-  /// The same for boxes in floats, where these are as good as doubles: not with trees of very different size or far from each other.
+  /// The same for boxes in floats. Returns false where floats are not as good as doubles: for trees of very different size or far from each other.
   bool floats(BoxPlacement& p) const;
 
  private:
@@ -150,7 +151,7 @@ class RelativePlacement {
   bool no_cull_ = false;
 };
 
-/// Padding that covers the placing of two items of one tree by the same pose, in the tree's coordinates.
+/// Padding, in the tree's coordinates, that covers the rounding when two items of one tree are placed by the same pose.
 float self_padding(const PlacedTree& placed);
 
 }  // namespace graze

@@ -1,4 +1,4 @@
-// Codes by tables of spread bits; a radix sort whose pieces depend only on the number of keys.
+// Morton codes from tables of spread bits, and a radix sort whose chunks depend only on the number of keys.
 #include "bvh/morton.hpp"
 
 #include <algorithm>
@@ -9,10 +9,10 @@
 namespace graze {
 
 MortonCodes::MortonCodes(const BuildBounds& centers, int bits) {
-  constexpr int kMostAlong = 20;  // floats tell as many cells apart
+  constexpr int kMostAlong = 20;  // floats cannot distinguish more cells
   float side[3];
   int along[3] = {0, 0, 0};
-  std::uint8_t axis_of[3 * kMostAlong];  // of each bit, the highest first
+  std::uint8_t axis_of[3 * kMostAlong];  // axis of each bit, the highest bit first
   for (int a = 0; a < 3; ++a) {
     origin_[a] = centers.lo(a);
     side[a] = centers.hi(a) - centers.lo(a);
@@ -34,7 +34,7 @@ MortonCodes::MortonCodes(const BuildBounds& centers, int bits) {
     scale_[a] = along[a] > 0 ? cells / extent : 0;
     last_[a] = cells - 1;
     wide_ |= along[a] > 16;
-    std::uint64_t bit[24] = {};  // of the code, for each bit of the place, the lowest first
+    std::uint64_t bit[24] = {};  // code bit for each bit of the coordinate, the lowest first
     int k = 0;
     for (int i = bits_; i-- > 0;) {
       if (axis_of[i] == a) bit[k++] = std::uint64_t{1} << (bits_ - 1 - i);
@@ -62,7 +62,7 @@ void sort_by_bits(LargeArray<std::uint64_t>& keys, int low, int bits) {
   const int passes = (bits + 9) / 10, width = (bits + passes - 1) / passes;
   const std::size_t digits = std::size_t{1} << width;
   LargeArray<std::uint64_t> other(n);
-  std::vector<std::uint32_t> place(chunks * digits);  // per chunk and digit: how many, then where they go
+  std::vector<std::uint32_t> place(chunks * digits);  // per chunk and digit: first the count, then the target position
   std::vector<std::uint32_t> next(digits);
   for (int pass = 0; pass < passes; ++pass) {
     const int shift = low + pass * width;

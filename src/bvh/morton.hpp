@@ -1,4 +1,5 @@
-// Morton codes: bits of places along three axes in one number, taken by turns from the axis that is longest at that point; and sorting by them.
+// Morton codes, and sorting by them. A code interleaves the bits of the coordinates along three axes, each bit taken from the axis whose cells are longest at
+// that point.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -9,13 +10,12 @@
 
 namespace graze {
 
-/// What turns centres into codes of `bits` bits. Each bit halves the longest side that cells have by then, so that long and flat scenes get cells that are
-/// nearly cubes, too.
+/// Turns centres into codes of up to `bits` bits. Each bit halves the longest side of the cells, so that long or flat scenes also get nearly cubic cells.
 class MortonCodes {
  public:
   /// For centres (doubled, as in BuildItem) within the bounds.
   MortonCodes(const BuildBounds& centers, int bits);
-  int bits() const { return bits_; }  ///< fewer than asked for where centres do not differ that much
+  int bits() const { return bits_; }  ///< less than requested if the centres do not differ enough
   std::uint64_t code(const BuildItem& item) const {
     std::uint64_t code = 0;
     for (int a = 0; a < 3; ++a) {
@@ -34,7 +34,7 @@ class MortonCodes {
   std::uint64_t spread_[3][3][256];
 };
 
-/// Sorts numbers that all differ by their bits from `low` on and, where these are equal, keeps their order. O(n), on all threads.
+/// Sorts by the `bits` bits from `low` on; keys equal in these keep their order. Requires that no higher bits are set. O(n), on all threads.
 void sort_by_bits(LargeArray<std::uint64_t>& keys, int low, int bits);
 
 }  // namespace graze

@@ -1,5 +1,5 @@
-// The fast build: items in the order of Morton codes, cut where codes differ most into clusters that fill a node each; above clusters, by surface area.
-// The cuts depend on the codes and on places in the order only: any number of threads gives the same tree.
+// The fast build. Items in Morton order are cut where their codes differ most into clusters that fill a node each; the tree above the clusters is built by
+// surface area. The cuts depend only on the codes and on positions in the order, so any number of threads builds the same tree.
 #include <algorithm>
 #include <bit>
 
@@ -10,10 +10,10 @@
 namespace graze {
 namespace {
 
-constexpr std::size_t kChunk = 1 << 12;  // a cluster lies in one of these stretches of the order
-constexpr std::size_t kFewest = 6;       // items in a cluster, but for the end of a stretch
+constexpr std::size_t kChunk = 1 << 12;  // clusters do not cross the boundaries of chunks
+constexpr std::size_t kFewest = 6;       // items in a cluster, except at the end of a chunk
 
-// Where the cluster that begins at `begin` ends: before the largest step of the codes.
+// Returns the end of the cluster that begins at `begin`: before the largest step of the codes.
 std::size_t cluster_end(const std::uint64_t* keys, std::size_t begin, std::size_t end, int place_bits) {
   if (end - begin <= kFewItems) return end;
   std::size_t best = begin + kFewItems;
@@ -52,7 +52,7 @@ void WideBvh::build_by_codes(LargeArray<BuildItem>& items) {
         x.centers.add(y.centers);
         return x;
       });
-  // A key is a code and an item's place; sorting keeps the order of equal codes.
+  // A key is a code followed by the item's position, so sorting keeps the order of equal codes.
   const int place_bits = static_cast<int>(std::bit_width(n - 1));
   const MortonCodes codes(all.centers, std::min(n <= (std::size_t{1} << 20) ? 30 : 40, 64 - place_bits));
   LargeArray<std::uint64_t> keys(n);

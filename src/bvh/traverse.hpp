@@ -1,5 +1,5 @@
-// Walks through trees: templates over visitors, without allocation, without recursion; depth-first with stacks whose size the depth bound proves sufficient.
-// A visitor gets leaves as (first, count), places in tree.items(), and returns true to stop the walk; each function returns whether it was stopped.
+// Tree traversals as templates over visitors. They are depth-first, without recursion or allocation; the depth bound proves that the stacks suffice. A visitor
+// gets each leaf as (first, count), positions in tree.items(), and returns true to stop the traversal. Each function returns whether the visitor stopped it.
 #pragma once
 #include <bit>
 #include <type_traits>
@@ -35,7 +35,7 @@ bool for_each_overlap(const WideBvh& tree, const QueryBox& query, Visit&& visit)
   return false;
 }
 
-/// Where the visitor keeps what it reads of an item, by place in leaf order; only to ask for the memory early.
+/// Address of what the visitor reads of an item, by position in leaf order. Used only to prefetch.
 struct LeafData {
   const void* base = nullptr;
   std::size_t stride = 0;
@@ -54,8 +54,8 @@ inline void start(SortedWalk& walk, const WideBvh& tree, const LeafData& data) {
   walk.top = 1;
 }
 
-/// Pairs of nodes that together cover a whole walk, at least about `wanted` of them if the trees are large enough. expand(pair, out) writes a pair's at most
-/// kMost successors and returns their number, or -1 for a pair of leaves.
+/// Returns pairs of nodes that together cover a whole traversal, at least about `wanted` of them if the trees are large enough. expand(pair, out) writes at
+/// most kMost successors of a pair and returns their number, or -1 for a pair of leaves.
 template <class Pair, int kMost, class Expand>
 std::vector<Pair> cover(std::size_t wanted, const Expand& expand) {
   std::vector<Pair> now{{kWholeTree, kWholeTree}}, next;
@@ -79,8 +79,8 @@ std::vector<Pair> cover(std::size_t wanted, const Expand& expand) {
 }
 }  // namespace traverse_detail
 
-/// Visits the leaves that the ray (a LocalRay or LocalSweep) may hit, roughly nearest first; visit(first, count) may shrink the ray, and what lies beyond is
-/// left out.
+/// Visits the leaves that the ray (a LocalRay or LocalSweep) may hit, roughly nearest first. visit(first, count) may shorten the ray; leaves beyond its end are
+/// skipped.
 template <class Ray, class Visit>
 bool for_each_along(const WideBvh& tree, Ray& ray, Visit&& visit, const LeafData& data = {}) {
   if (tree.empty() || ray.misses()) return false;
@@ -94,8 +94,8 @@ bool for_each_along(const WideBvh& tree, Ray& ray, Visit&& visit, const LeafData
   return false;
 }
 
-/// Visits leaves in the order of their lower bounds of the distance from the query, as far as they do not exceed `limit` (a local_limit), which visit(first,
-/// count) may lower.
+/// Visits leaves whose lower bounds of the distance from the query do not exceed `limit` (a local_limit), which visit(first, count) may lower. The traversal is
+/// depth-first, with the children of each node in the order of their bounds.
 template <class Visit>
 bool for_each_nearest(const WideBvh& tree, const QueryBox& query, float& limit, Visit&& visit, const LeafData& data = {}) {
   if (tree.empty()) return false;
@@ -112,7 +112,7 @@ bool for_each_nearest(const WideBvh& tree, const QueryBox& query, float& limit, 
 struct RefView {
   QueryBox box;
   std::uint32_t child, count;  // count 0: inner node `child`
-  std::uint32_t leaf;          // number of the leaf, if it is one
+  std::uint32_t leaf;          // number of the leaf, if the child is a leaf
 };
 
 inline RefView look(const WideBvh& tree, TreeRef ref) {
@@ -132,8 +132,7 @@ inline RefView look(const WideBvh& tree, TreeRef ref) {
 
 inline float extent(const QueryBox& b) { return std::max({b.hi[0] - b.lo[0], b.hi[1] - b.lo[1], b.hi[2] - b.lo[2]}); }
 
-/// The simultaneous descent into two placed trees, for pairs of leaves within a margin (a length). Each test is made in the frame of the tree that is
-/// descended.
+/// Simultaneous traversal of two placed trees for pairs of leaves within a margin (a length). Each test is made in the frame of the tree that is descended.
 class PairWalk {
  public:
   struct Pair {
@@ -148,7 +147,7 @@ class PairWalk {
   bool empty() const { return a_.empty() || b_.empty(); }
   const RelativePlacement& b_in_a() const { return b_in_a_; }
 
-  /// Descends one side of a pair that is not (leaf, leaf); appends the pairs of children that may be within the margin.
+  /// Descends one side of a pair that is not (leaf, leaf). Appends the pairs of children that may be within the margin and returns the new count.
   int expand(const RefView& va, const RefView& vb, const Pair& p, Pair* out, int n) const {
     if (descends_a(va, vb)) {
       for (std::uint32_t bits = kernels_.oriented_overlap(a_.node(va.child), b_in_a_(vb.box)); bits != 0; bits &= bits - 1)
@@ -160,7 +159,7 @@ class PairWalk {
     return n;
   }
 
-  /// visit(first_a, count_a, first_b, count_b), or visit(RefView of a's leaf, of b's), starting from one pair.
+  /// Calls visit(first_a, count_a, first_b, count_b), or visit(RefView of a's leaf, RefView of b's leaf), for all pairs below `start`.
   template <class Visit>
   bool run(Pair start, Visit&& visit) const {
     Pair stack[kPairStack];
@@ -178,14 +177,16 @@ class PairWalk {
     return false;
   }
 
-  /// As run(), the nearest pairs first by their lower bounds, as far as those do not exceed the limits (local_limit in each tree), which the visitor may lower.
+  /// As run(), but only up to the limits (local_limit in each tree), which the visitor may lower, and with the children of each node in the order of their
+  /// lower bounds of the distance.
   template <class Visit>
   bool run_nearest(float& limit_a, float& limit_b, Visit&& visit) const {
     Pair stack[kPairStack];
     int top = 0;
     stack[top++] = {kWholeTree, kWholeTree, 0};
     float lower[kWidth];
-    // Keys are bounds in A's units; those found in B's are converted by a power of two, and lost (0) where that would leave the range of floats.
+    // Keys are bounds in A's units. Bounds found in B's units are converted by a power of two, and replaced by 0 where the result would leave the range of
+    // floats.
     const double to_a = b_in_a_.ratio() * b_in_a_.ratio();
     while (top > 0) {
       const Pair p = stack[--top];
@@ -216,7 +217,7 @@ class PairWalk {
     return false;
   }
 
-  /// Pairs that together cover the whole walk, at least about `wanted` of them if the trees are large enough; the same for any number of threads.
+  /// Pairs that together cover the whole traversal, at least about `wanted` of them if the trees are large enough. Independent of the number of threads.
   std::vector<Pair> frontier(std::size_t wanted) const {
     return traverse_detail::cover<Pair, kWidth>(wanted, [&](const Pair& p, Pair* out) {
       const RefView va = look(a_, p.a), vb = look(b_, p.b);
@@ -242,11 +243,11 @@ class PairWalk {
   const BoxKernels& kernels_;
 };
 
-/// The descent into a tree against itself: every unordered pair of leaves that may touch once, and every leaf with itself.
+/// Traversal of a tree against itself: visits every unordered pair of leaves that may touch once, and every leaf with itself.
 class SelfWalk {
  public:
   struct Pair {
-    TreeRef a, b;  // equal: all pairs within
+    TreeRef a, b;  // equal: all pairs within the subtree
   };
   static constexpr int kFanOut = kWidth * (kWidth + 1) / 2;
 
@@ -277,7 +278,7 @@ class SelfWalk {
 
   bool is_leaf(const Pair& p) const { return look(tree_, p.a).count != 0 && look(tree_, p.b).count != 0; }
 
-  /// visit(first_a, count_a, first_b, count_b); the same leaf twice for the pairs within it.
+  /// Calls visit(first_a, count_a, first_b, count_b); pairs within a leaf come as that leaf twice.
   template <class Visit>
   bool run(Pair start, Visit&& visit) const {
     Pair stack[kFanOut * WideBvh::kMaxDepth + 2 * kWidth * WideBvh::kMaxDepth];
@@ -301,8 +302,8 @@ class SelfWalk {
 
  private:
   QueryBox padded(QueryBox q) const {
-    for (int i = 0; i < 3;
-         ++i) {  // rounded sums of floats near 1: half an ulp lost, which self_padding's step up outweighs only for large paddings; so step once more
+    // The sums of floats near 1 round by half an ulp. self_padding's own step up outweighs that only for large paddings, so step once more.
+    for (int i = 0; i < 3; ++i) {
       if (pad_ == 0) continue;
       q.lo[i] = float_below(static_cast<double>(q.lo[i]) - pad_);
       q.hi[i] = float_above(static_cast<double>(q.hi[i]) + pad_);

@@ -1,5 +1,5 @@
-// What the kernels that walk trees share, once per CPU level: the ray test of a node's boxes and the push of its children. Included inside Highway's per-target
-// passes.
+// Code shared by the kernels that traverse trees, compiled once per CPU level: the ray test of a node's boxes and the push of its children. Included inside
+// Highway's per-target passes.
 #if defined(GRAZE_BVH_WALK_INL) == defined(HWY_TARGET_TOGGLE)
 #ifdef GRAZE_BVH_WALK_INL
 #undef GRAZE_BVH_WALK_INL
@@ -60,8 +60,8 @@ HWY_INLINE std::uint32_t Slabs(const WideNode& node, const QueryRay& q, float* H
   return bits & Used(node);
 }
 
-// Lower bounds: the gaps are rounded (relative error 2^-24), squared and summed (three more), in all below 6 * 2^-24 relative, which the factor 1 - 2^-20
-// outweighs; what may have been touched by underflow (below 2^-100) counts as 0. Coordinates stay below 2^61, so nothing overflows.
+// Lower bounds: the gaps are rounded (relative error 2^-24), squared and summed (three more roundings), in all below 6 * 2^-24 relative, which the factor 1 -
+// 2^-20 outweighs. Values that underflow may have affected (below 2^-100) count as 0. Coordinates stay below 2^61, so nothing overflows.
 constexpr float kShrink = 1.0f - 0x1p-20f, kTiny = 0x1p-100f;
 
 template <class V>
@@ -85,7 +85,7 @@ HWY_INLINE hn::Vec<D> BoxGapSquared(const WideNode& node, const QueryBox& q, std
 
 HWY_INLINE void Ask(const void* p) { hwy::Prefetch(static_cast<const unsigned char*>(p)); }
 
-/// Four lines: a node's, and a block's wherever it begins.
+/// Prefetches four cache lines: all of a node, or of a block at any alignment.
 HWY_INLINE void AskForFour(const void* p) {
   for (int line = 0; line < 4; ++line) Ask(static_cast<const unsigned char*>(p) + 64 * line);
 }
@@ -107,7 +107,7 @@ HWY_INLINE Place Child(const WideNode& node, std::uint32_t s) {
   return {count != 0 ? number : node.child[s], count};
 }
 
-// Entries of sorted stacks: above, the bits of a lower bound of the parameter, which sort like it; below, node * 8 + slot.
+// Entries of sorted stacks. High half: the bits of a lower bound of the parameter, which sort as the bound does. Low half: node * 8 + slot.
 HWY_INLINE std::uint64_t Entry(const float* HWY_RESTRICT key, std::uint32_t base, std::uint32_t s) {
   std::uint32_t bits;
   hwy::CopySameSize(key + s, &bits);
@@ -121,7 +121,7 @@ HWY_INLINE float KeyOf(std::uint64_t e) {
 }
 HWY_INLINE Place Resolve(const WideNode* HWY_RESTRICT nodes, std::uint32_t ref) { return Child(nodes[ref / kWidth], ref % kWidth); }
 
-/// The next entry with a key of at most t_hi.
+/// Pops the next entry with a key of at most t_hi.
 HWY_INLINE bool Pop(const std::uint64_t* HWY_RESTRICT stack, std::int32_t& top, float t_hi, std::uint64_t& e) {
   while (top > 0) {
     e = stack[--top];
@@ -130,12 +130,12 @@ HWY_INLINE bool Pop(const std::uint64_t* HWY_RESTRICT stack, std::int32_t& top, 
   return false;
 }
 
-/// Children `bits`, at least one, of the node whose references begin at `base`: the nearest into `nearest`, the others on the stack, the nearest of them on
-/// top. key[kWidth] is above all others.
+/// Distributes the children in `bits` (at least one) of the node whose references begin at `base`: the nearest goes into `nearest`, the others onto the stack,
+/// the nearest of them on top. key[kWidth] must exceed all other keys.
 HWY_INLINE void PushOthers(std::uint64_t* HWY_RESTRICT stack, std::int32_t& in_use, std::uint32_t bits, const float* HWY_RESTRICT key, std::uint32_t base,
                            std::uint64_t& nearest) {
   const std::uint32_t rest = bits & (bits - 1);
-  // One child or two: no branch, a missing one stands behind all others.
+  // One child or two: no branch. A missing second child sorts behind all others.
   const std::uint64_t e0 = Entry(key, base, First(bits)), e1 = Entry(key, base, First(rest | 1u << kWidth));
   nearest = e0 < e1 ? e0 : e1;
   std::int32_t top = in_use;

@@ -1,4 +1,4 @@
-// The tree's coordinates, refitting and outward rounding.
+// Implements the tree's coordinates, refitting and outward rounding.
 #include "bvh/wide_bvh.hpp"
 
 #include <bit>
@@ -36,7 +36,7 @@ void WideBvh::set_frame(const Box3& bounds) {
   bounds_ = bounds;
   double half = 0;
   for (int i = 0; i < 3; ++i) {
-    const double c = bounds.lo[i] * 0.5 + bounds.hi[i] * 0.5;  // cannot overflow; any double will do as the centre
+    const double c = bounds.lo[i] * 0.5 + bounds.hi[i] * 0.5;  // cannot overflow; any double works as the centre
     frame_.center[i] = c;
     half = std::max({half, bounds.hi[i] - c, c - bounds.lo[i]});
   }
@@ -77,7 +77,7 @@ void WideBvh::refit(std::span<const Box3> boxes) {
         return a;
       });
   set_frame(all);
-  // Leaves first, all at once; then inner slots from the last node to the first (children have higher numbers than their parents).
+  // Leaves first, in parallel; then inner slots from the last node to the first (children have higher numbers than their parents).
   parallel_for(nodes_.size(), 1 << 12, [&](std::size_t b, std::size_t e) {
     for (std::size_t n = b; n < e; ++n) {
       WideNode& node = nodes_[n];

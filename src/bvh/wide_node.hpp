@@ -1,4 +1,4 @@
-// The node of the 8-wide tree and what the wide kernels take: plain data only, since kernels are compiled once per CPU level.
+// The node of the 8-wide tree, and the queries and stacks that the SIMD kernels take. Plain data only, since kernels are compiled once per CPU level.
 #pragma once
 #include <cstdint>
 
@@ -7,21 +7,21 @@ namespace graze {
 inline constexpr int kWidth = 8;
 
 /// Boxes of up to 8 children, in the tree's own coordinates. A child is an inner node (count 0, child = its number) or a leaf (items [child, child + count)).
-/// Slots from `used` on hold boxes that overlap nothing, with finite numbers.
+/// Slots from `used` on hold boxes that overlap nothing; their numbers are finite.
 struct alignas(64) WideNode {
   float plane[6][kWidth];  ///< lo x, lo y, lo z, hi x, hi y, hi z
   std::uint32_t child[kWidth];
   std::uint8_t count[kWidth];
   std::uint32_t used;
-  std::uint32_t first_leaf;  ///< leaves of nodes with lower numbers
+  std::uint32_t first_leaf;  ///< number of leaves in nodes with lower numbers
   std::uint32_t leaves;      ///< bit i: child i is a leaf
-  std::uint32_t lowest;      ///< of all items below
+  std::uint32_t lowest;      ///< lowest number of all items below
   std::uint32_t reserved[2];
 
   bool leaf(int slot) const { return count[slot] != 0; }
-  /// The leaves of a tree are numbered by node, then slot: where users of the tree keep what belongs to a leaf.
+  /// The leaves of a tree are numbered by node, then slot. Users of the tree index data of leaves by this number.
   std::uint32_t leaf_number(std::uint32_t slot) const { return first_leaf + bits_in(leaves & ((1u << slot) - 1)); }
-  /// Of a byte; std::popcount is a call where the compiler's baseline has no instruction for it.
+  /// Counts the bits of a byte. std::popcount is a call where the compiler's baseline has no instruction for it.
   static std::uint32_t bits_in(std::uint32_t byte) {
     constexpr std::uint64_t of_four = 0x4332322132212110u;
     return static_cast<std::uint32_t>((of_four >> (4 * (byte & 15)) & 15) + (of_four >> (4 * (byte >> 4)) & 15));
@@ -34,40 +34,40 @@ struct QueryBox {
   float lo[3], hi[3];
 };
 
-/// A ray in a tree's coordinates, padded (see local_query.hpp): (near plane - o_near) * inverse never exceeds the true parameter of a true hit, (far plane -
-/// o_far) * inverse never falls below it.
+/// A ray in a tree's coordinates, padded (see local_query.hpp): (near plane - o_near) * inverse never exceeds the true parameter of a true hit, and (far plane
+/// - o_far) * inverse never falls below it.
 struct QueryRay {
   float o_near[3], o_far[3], inverse[3];
   std::uint32_t near_plane[3], far_plane[3];
   float t_hi;  ///< closed; shrinks as hits are found
 };
 
-/// A box turned against the tree's axes: its axis-parallel bounds in the tree's coordinates, and centre, unit axes (rows) and padded half sizes.
+/// A box rotated relative to the tree's axes: its axis-parallel bounds in the tree's coordinates, and its centre, unit axes (rows) and padded half sizes.
 struct QueryOrientedBox {
   QueryBox bounds;
   float center[3], axis[3][3], half[3];
 };
 
-/// Brings boxes of one tree into another's coordinates, in floats: the box of a turned box lo, hi has the centre sum_j axis[j] (lo_j + hi_j) + offset
-/// and the half sizes sum_j size[j] (hi_j - lo_j) + pad.
+/// Transforms boxes of one tree into another's coordinates, in floats: the rotated box of lo, hi has the centre sum_j axis[j] (lo_j + hi_j) + offset and the
+/// half sizes sum_j size[j] (hi_j - lo_j) + pad.
 struct BoxPlacement {
   float axis[3][3], size[3][3];  ///< [j][i]: component i of half of axis j, and its absolute value
   float offset[3], pad;
 };
 
-/// An entry of a depth-first walk: a node (count 0) or a leaf, with the lower bound that sorts it.
+/// An entry of a depth-first traversal: a node (count 0) or a leaf, with the lower bound that it is sorted by.
 struct WalkEntry {
   float key;
   std::uint32_t child, count;
 };
 
-inline constexpr int kMaxTreeDepth = 84;                                      ///< inner nodes on a path, at most (see build.cpp)
-inline constexpr int kWalkStack = (kWidth - 1) * kMaxTreeDepth + 1 + kWidth;  ///< entries of a depth-first walk, at most
+inline constexpr int kMaxTreeDepth = 84;                                      ///< most inner nodes on a path (see build.cpp)
+inline constexpr int kWalkStack = (kWidth - 1) * kMaxTreeDepth + 1 + kWidth;  ///< most entries of a depth-first traversal
 
-/// State of a sorted walk: kernels go on from leaf to leaf, whatever the visitor does in between.
+/// State of a sorted traversal: kernels resume it from leaf to leaf, whatever the visitor does in between.
 struct SortedWalk {
   const WideNode* nodes;
-  const unsigned char* leaf_data;  ///< what the visitor will read of leaves, to ask for it early; may be null
+  const unsigned char* leaf_data;  ///< data that the visitor reads of leaves, for prefetching; may be null
   std::uint64_t leaf_stride;
   std::int32_t top;
   WalkEntry stack[kWalkStack];

@@ -1,4 +1,4 @@
-// The report on a mesh: everything exact, everything ascending.
+// Computes the report on a mesh. All checks are exact, and all lists are ascending.
 #include <algorithm>
 
 #include "exact/predicates.hpp"

@@ -1,8 +1,10 @@
-// A sweep from left to right keeps the edges that it cuts in their order and tests neighbours only (M. I. Shamos, D. Hoey, "Geometric intersection problems",
-// 1976). Why that finds a meeting: left of the leftmost one the order is that of the exact geometry. Edges through that point follow one another in the order
-// just before it, or begin there, and two of them that meet wrongly become neighbours at the latest when all edges that end in the point are gone and all that
-// begin there are in. With Meeting::cross, edges may also touch and overlap: touching ones keep their order, since one of them ends or begins there, and
-// overlapping ones stand in the order of their numbers beside each other, so that one of them is a neighbour of whatever crosses them.
+// Finds two meeting edges of an outline with one sweep from left to right (M. I. Shamos, D. Hoey, "Geometric intersection problems", 1976). The sweep keeps the
+// edges that its line cuts in order and tests neighbours only.
+//
+// Proof that this finds a meeting: left of the leftmost meeting point the order is that of the exact geometry. Edges through that point follow one another in
+// the order just before it, or begin there. Two of them that meet wrongly become neighbours at the latest when all edges that end in the point have been
+// removed and all that begin there have been inserted. With Meeting::cross, edges may also touch and overlap. Touching edges keep their order, since one of
+// them ends or begins there. Overlapping edges are adjacent in the order of their numbers, so that one of them is a neighbour of any edge that crosses them.
 #include "mesh/edge_meetings.hpp"
 
 #include <algorithm>
@@ -64,13 +66,13 @@ class EdgeSweep {
   Index left_end(Index e) const { return outline_.left(edges_[e].from, edges_[e].to) ? edges_[e].from : edges_[e].to; }
   Index right_end(Index e) const { return outline_.left(edges_[e].from, edges_[e].to) ? edges_[e].to : edges_[e].from; }
 
-  /// The side of edge f on which e begins or, if it begins on f, leaves it; 0 if it lies along f.
+  /// Returns the side of edge f on which e begins or, if it begins on f, the side to which it leaves f; 0 if it lies along f.
   int side(Index e, Index f) const {
     const Index a = left_end(f), b = right_end(f);
     const int s = outline_.turn(a, b, left_end(e));
     return s != 0 ? s : outline_.turn(a, b, right_end(e));
   }
-  /// For two edges that the sweep cuts at once.
+  /// The order of two edges that the sweep line cuts at the same time.
   bool below(Index e, Index f) const {
     if (e == f) return false;
     const int s = outline_.left(left_end(e), left_end(f)) ? side(f, e) : -side(e, f);
@@ -118,7 +120,7 @@ std::string meeting_text(const FlatOutline& outline, const EdgeMeeting& meeting)
 
 std::string simplicity_defect(std::span<const Vec3> points, const AreaAxis& axis) {
   const FlatOutline outline(points, axis);
-  std::vector<Index> corners;  // those that differ from the one before
+  std::vector<Index> corners;  // corners that differ from their predecessor
   for (Index k = 0; k < outline.size(); ++k)
     if (corners.empty() || !outline.same(corners.back(), k)) corners.push_back(k);
   while (corners.size() > 1 && outline.same(corners.front(), corners.back())) corners.pop_back();

@@ -1,4 +1,4 @@
-// Do edges of an outline meet where they should not? By one exact sweep, O(n log n).
+// Finds edges of an outline that meet where they should not, with one exact sweep in O(n log n).
 #pragma once
 #include <optional>
 #include <string>
@@ -13,22 +13,23 @@ struct OutlineEdge {
 };
 
 struct EdgeMeeting {
-  OutlineEdge first, second;  ///< the one with the lower first corner, then the other
-  bool cross = false;         ///< they cross in a point inside both; else they touch or overlap
+  OutlineEdge first, second;  ///< `first` has the lower first corner
+  bool cross = false;         ///< they cross in an interior point of both; else they touch or overlap
 };
 
 enum class Meeting {
-  any,   ///< edges that share any point, other than neighbours that share their corner; expects that no neighbours overlap
-  cross  ///< only edges that cross in a point inside both
+  any,   ///< any common point, except the shared corner of neighbours; requires that no neighbours overlap
+  cross  ///< only crossings in an interior point of both edges
 };
 
-/// Two edges of the outline that meet, or nothing if none do. The edges have different ends. Which of several meetings it is depends on the outline only.
+/// Returns two edges of the outline that meet, or nothing if none do. Requires that the ends of each edge differ. Which of several meetings is returned depends
+/// on the outline only.
 std::optional<EdgeMeeting> find_meeting(const FlatOutline& outline, std::span<const OutlineEdge> edges, Meeting kind);
 
-/// "edges 0-1 ((0, 0, 0) to (4, 0, 0)) and 3-4 ((3, -1, 0) to (0, 4, 0)) cross".
+/// Describes a meeting: "edges 0-1 ((0, 0, 0) to (4, 0, 0)) and 3-4 ((3, -1, 0) to (0, 4, 0)) cross".
 std::string meeting_text(const FlatOutline& outline, const EdgeMeeting& meeting);
 
-/// What keeps an outline, seen along the axis, from being simple: its first corner that folds back, or two edges that meet; "" if it is simple.
+/// Describes why an outline, seen along the axis, is not simple: its first corner that folds back, or two edges that meet. Returns "" if it is simple.
 std::string simplicity_defect(std::span<const Vec3> points, const AreaAxis& axis);
 
 }  // namespace graze

@@ -1,4 +1,4 @@
-// Edge uses by sorting: the same list for any number of threads.
+// Collects edge uses by sorting. The list does not depend on the number of threads.
 #include "mesh/edges.hpp"
 
 #include "platform/parallel.hpp"

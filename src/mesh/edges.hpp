@@ -1,4 +1,4 @@
-// The edges of a mesh with vertices identified by equal coordinates, and how often each is used either way.
+// The edges of a mesh, with vertices of equal coordinates identified, and how often the triangles use each edge in either direction.
 #pragma once
 #include <cstdint>
 #include <vector>
@@ -7,7 +7,7 @@
 
 namespace graze {
 
-/// One use of an edge by a triangle: ends as canonical vertices, low < high; forward: from low to high.
+/// One use of an edge by a triangle. The ends are canonical vertices with low < high; `forward` means from low to high.
 struct EdgeUse {
   std::uint64_t ends;              ///< low << 32 | high
   std::uint64_t triangle_forward;  ///< triangle << 1 | forward
@@ -17,10 +17,11 @@ struct EdgeUse {
   bool forward() const { return triangle_forward & 1; }
 };
 
-/// All uses, sorted by ends, then triangle. Triangles with two equal corners are left out: their edges are used once each way or have equal ends.
+/// Returns all uses, sorted by ends, then triangle. Triangles with two equal corners are left out: their edges are used once in each direction or have equal
+/// ends.
 std::vector<EdgeUse> sorted_edge_uses(const MeshImpl& mesh);
 
-/// Calls f(first use, number forward, number backward) for each edge, ascending, until it returns false.
+/// Calls f(first use, number of forward uses, number of backward uses) for each edge, ascending, until f returns false.
 template <class F>
 void for_each_edge(const std::vector<EdgeUse>& uses, F&& f) {
   for (std::size_t begin = 0, end; begin < uses.size(); begin = end) {

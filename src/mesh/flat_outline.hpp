@@ -1,4 +1,4 @@
-// A closed outline seen along an axis: its corners in the plane, turned so that the area is positive, with exact predicates.
+// A closed outline projected along an axis: its corners in the plane, oriented so that the area is positive, with exact predicates.
 #pragma once
 #include <cmath>
 #include <cstdint>
@@ -14,7 +14,7 @@ class FlatOutline {
  public:
   using Index = std::uint32_t;
 
-  /// Refers to the points. A sign of 0 counts as positive.
+  /// Keeps a reference to the points. A sign of 0 counts as positive.
   FlatOutline(std::span<const Vec3> points, const AreaAxis& axis) : points_(points), drop_(axis.drop), sign_(axis.sign < 0 ? -1 : 1) {
     const int i = (drop_ + 1) % 3, j = (drop_ + 2) % 3;
     flat_.reserve(points.size());
@@ -26,7 +26,8 @@ class FlatOutline {
   double x(Index k) const { return flat_[k].x; }
   double y(Index k) const { return flat_[k].y; }
   bool same(Index a, Index b) const { return x(a) == x(b) && y(a) == y(b); }
-  /// Is a left of b, or below it on one vertical line? The order of a sweep whose line leans infinitesimally: no edge is parallel to it.
+  /// Tests whether a is left of b, or below it on the same vertical line. This is the order of a sweep line that leans infinitesimally, so no edge is parallel
+  /// to it.
   bool left(Index a, Index b) const { return x(a) != x(b) ? x(a) < x(b) : y(a) < y(b); }
 
   /// Sign of the turn a, b, c: +1 to the left. Filter: both products carry three rounding errors, |error| <= (3 + 16 u) u (|p| + |q|) (J. R. Shewchuk 1997,
@@ -39,12 +40,12 @@ class FlatOutline {
       if (det > bound) return 1;
       if (-det > bound) return -1;
     } else if ((ux == 0 || vy == 0) && (uy == 0 || vx == 0)) {
-      return 0;  // differences of doubles are zero only for equal ones
+      return 0;  // a difference of doubles is zero only if they are equal
     }
     return sign_ * orient2d(points_[a], points_[b], points_[c], drop_);
   }
 
-  /// Does the path a, b, c fold back at b? The three lie on one line.
+  /// Tests whether the path a, b, c folds back at b. The three points must lie on one line.
   bool folds(Index a, Index b, Index c) const {
     if (x(a) != x(b)) return (x(a) < x(b)) == (x(c) < x(b)) && x(c) != x(b);
     return (y(a) < y(b)) == (y(c) < y(b)) && y(c) != y(b);

@@ -1,4 +1,4 @@
-// Height fields: a grid of heights as a mesh, holes left out.
+// Converts height fields to meshes: a grid of heights, with holes left out.
 #include <graze/error.hpp>
 #include <graze/shapes/height_field.hpp>
 
@@ -9,12 +9,12 @@
 namespace graze {
 namespace {
 
-// origin + i * step rounded once, which two doubles' arithmetic does not give.
+// origin + i * step rounded once, which two-double arithmetic does not give.
 std::vector<double> grid_line(double origin, double step, std::size_t n, const char* axis) {
   std::vector<double> r(n);
   for (std::size_t i = 0; i < n; ++i) {
     r[i] = to_double(Dyadic(origin) + Dyadic(static_cast<double>(i)) * Dyadic(step));
-    // rounding to nearest saturates at the largest double: beyond it the sum has no double
+    // Rounding to nearest saturates at the largest double; a sum beyond it is not representable.
     if (i > 0 && (r[i] == std::numeric_limits<double>::max() || !is_finite(r[i])))
       throw Error(std::string("heightfield: ") + axis + " of grid line " + std::to_string(i) + " is beyond the largest double");
   }
@@ -45,7 +45,7 @@ Mesh build(const Vec3& origin, double dx, double dy, std::size_t columns, std::s
   }
   const std::vector<double> x = grid_line(origin.x, dx, columns, "x"), y = grid_line(origin.y, dy, rows, "y");
 
-  // Only vertices that a triangle uses are kept, so that the mesh's bounds are the surface's.
+  // Keeps only vertices that a triangle uses, so that the mesh's bounds are those of the surface.
   constexpr std::uint32_t unused = 0xFFFFFFFFu;
   std::vector<std::uint8_t> used(heights.size());
   std::vector<std::uint32_t> number(heights.size(), unused);

@@ -1,4 +1,4 @@
-// Building a Mesh: copying, validation with every defect, the tree, refitting; equal vertices and components.
+// Builds a Mesh: copies and validates the data (reporting every defect), builds and refits the tree, and computes equal vertices and components.
 #include <bit>
 #include <cmath>
 #include <cstring>

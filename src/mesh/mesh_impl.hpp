@@ -1,4 +1,4 @@
-// What stands behind a Mesh handle: the arrays, the tree, and what is computed from them when first asked for.
+// The data behind a Mesh handle: the arrays, the tree, and values computed from them on first use.
 #pragma once
 #include <graze/mesh.hpp>
 #include <graze/shapes/triangle.hpp>
@@ -15,7 +15,7 @@ struct MeshImpl {
   std::vector<MeshPart> parts;
 
   WideBvh tree;                      ///< one item per triangle
-  LargeArray<TriangleBlock> blocks;  ///< block k: the leaf of number k
+  LargeArray<TriangleBlock> blocks;  ///< block k belongs to leaf number k
 
   Triangle triangle(std::uint32_t i) const {
     const TriangleIndices& t = triangles[i];
@@ -29,11 +29,11 @@ struct MeshImpl {
   }
   std::uint32_t index_at(BlockPlace place) const { return blocks[place / kBlock].id[place % kBlock]; }
 
-  /// For every vertex the lowest one with equal coordinates (-0 equals 0). Computed once, on first use, from any thread.
+  /// For every vertex, the lowest vertex with equal coordinates (-0 equals 0). Computed once, on first use, from any thread.
   const std::vector<std::uint32_t>& canonical() const;
 
-  /// Connected components (triangles that share a corner by equal coordinates): the lowest triangle of each, ascending. Computed once, on first use, from any
-  /// thread.
+  /// The lowest triangle of each connected component, ascending. Triangles that share a corner by equal coordinates are connected. Computed once, on first use,
+  /// from any thread.
   const std::vector<std::uint32_t>& component_triangles() const;
 
  private:

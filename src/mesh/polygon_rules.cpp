@@ -1,4 +1,4 @@
-// Polygons: the exact rule of acceptance, and building one.
+// Construction of polygons, and the exact rule of which outlines are accepted.
 #include "mesh/polygon_rules.hpp"
 
 #include <algorithm>
@@ -16,7 +16,7 @@
 namespace graze {
 namespace {
 
-// Twice the area vector of the triangles (0, i, i + 1) with first <= i < last, relative to the first corner.
+// Returns twice the area vector of the triangles (0, i, i + 1) with first <= i < last, relative to the first corner.
 template <class T>
 std::array<T, 3> area_vector(std::span<const Vec3> points, std::size_t first, std::size_t last) {
   std::array<T, 3> sum{T(0.0), T(0.0), T(0.0)};
@@ -41,14 +41,14 @@ FanVerdict judge(std::span<const Vec3> points) {
   const AreaAxis axis = area_axis(points);
   if (axis.sign == 0) return {all_collinear(points) ? Fan::yes : Fan::bent_area, 0};
   const int i = (axis.drop + 1) % 3, j = (axis.drop + 2) % 3;
-  // corners that differ from the one before, as seen along the axis
+  // Corners that differ from their predecessor, seen along the axis.
   std::vector<std::size_t> q;
   auto same = [&](std::size_t a, std::size_t b) { return points[a][i] == points[b][i] && points[a][j] == points[b][j]; };
   for (std::size_t k = 0; k < points.size(); ++k)
     if (q.empty() || !same(q.back(), k)) q.push_back(k);
   while (q.size() > 1 && same(q.front(), q.back())) q.pop_back();
   const std::size_t n = q.size();
-  auto upper = [&](std::size_t k) {  // does the edge from q[k] point to the half circle [0, pi)?
+  auto upper = [&](std::size_t k) {  // the edge from q[k] points into the half circle [0, pi)
     const Vec3 &a = points[q[k]], &b = points[q[(k + 1) % n]];
     return a[j] != b[j] ? a[j] < b[j] : a[i] < b[i];
   };
@@ -58,7 +58,7 @@ FanVerdict judge(std::span<const Vec3> points) {
     if (orient2d(points[q[prev]], points[q[k]], points[q[(k + 1) % n]], axis.drop) * axis.sign < 0) return {Fan::other_way, q[k]};
     if (upper(prev) != upper(k)) ++changes;
   }
-  // Weak turns one way change the half circle twice per revolution; a fold back counts as half a revolution, and with one the edges of a single revolution
+  // Turns of one weak sign change the half circle twice per revolution. A fold back counts as half a revolution; the edges of a single revolution with a fold
   // could only close on a line.
   if (changes != 2) return {Fan::winds, 0};
   return {};
@@ -68,8 +68,8 @@ FanVerdict judge(std::span<const Vec3> points) {
 
 AreaAxis area_axis(std::span<const Vec3> points) {
   const std::size_t last = points.size() - 1;
-  // Blocks of 8192 triangles keep the terms of a bound below the 2^20 that Approx allows; a block's bound, enlarged by the factor that Approx allows for its
-  // roundings, is a true one, and there are fewer than 2^20 blocks.
+  // Blocks of 8192 triangles keep the terms of a bound below the 2^20 that Approx allows. The bound of a block, enlarged by the factor that Approx allows for
+  // its roundings, holds, and there are fewer than 2^20 blocks.
   std::array<Approx, 3> a{0.0, 0.0, 0.0};
   for (std::size_t first = 1; first < last; first += 8192) {
     const auto block = area_vector<Approx>(points, first, std::min(last, first + 8192));
@@ -92,7 +92,7 @@ AreaAxis area_axis(std::span<const Vec3> points) {
 
 namespace {
 
-/// An axis along which the points are not seen on one line, with sign 1; sign 0: they lie on one line.
+/// Returns an axis, with sign 1, along which the points do not project onto one line; sign 0 if they lie on one line.
 AreaAxis open_axis(std::span<const Vec3> points) {
   std::size_t other = 1;
   auto equal = [](const Vec3& a, const Vec3& b) { return a.x == b.x && a.y == b.y && a.z == b.z; };

@@ -1,4 +1,4 @@
-// When is an outline a Polygon (a fan from its first corner), and along which axis it is looked at.
+// Decides whether an outline is accepted as a Polygon (a fan from its first corner), and along which axis it is projected.
 #pragma once
 #include <graze/vec.hpp>
 #include <span>
@@ -6,24 +6,24 @@
 
 namespace graze {
 
-/// The axis of the largest component of a closed outline's exact area vector (of equal ones the first) and that component's sign; sign 0: the area vector is
-/// zero.
+/// The axis of the largest component of a closed outline's exact area vector (the first of equal ones) and the sign of that component. Sign 0 means that the
+/// area vector is zero.
 struct AreaAxis {
   int drop = 2;
   int sign = 0;
 };
 AreaAxis area_axis(std::span<const Vec3> points);
 
-/// All points on one line (or equal), exactly.
+/// Exact test that all points lie on one line (or are equal).
 bool all_collinear(std::span<const Vec3> points);
 
-/// All points in one plane, exactly.
+/// Exact test that all points lie in one plane.
 bool all_coplanar(std::span<const Vec3> points);
 
-/// Is the outline (3 or more finite corners) accepted as a Polygon: projected along the largest component of its exact area vector, all turns have one weak
-/// sign and it winds once; without area, all corners on one line.
+/// Tests whether the outline (3 or more finite corners) is accepted as a Polygon. Projected along the largest component of its exact area vector, all turns
+/// must have one weak sign, and it must wind once. Without area, all corners must lie on one line.
 bool is_fan(std::span<const Vec3> points);
-/// "" for a fan, else what is wrong ("corner 3 at (..) turns the other way: ..").
+/// Returns "" for a fan, else the defect ("corner 3 at (..) turns the other way: ..").
 std::string fan_defect(std::span<const Vec3> points);
 
 }  // namespace graze

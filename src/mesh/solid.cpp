@@ -1,4 +1,4 @@
-// Solids: a mesh is accepted when every edge is used as often one way as the other.
+// Solids: a mesh is accepted if every edge is used equally often in both directions.
 #include <graze/error.hpp>
 
 #include "mesh/edges.hpp"

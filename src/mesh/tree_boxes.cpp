@@ -1,4 +1,4 @@
-// The boxes of a mesh's tree by level: what a person sees of it.
+// Computes the boxes of a mesh's tree by level, for display.
 #include <algorithm>
 
 #include "bvh/traverse.hpp"
@@ -9,7 +9,7 @@ namespace graze {
 
 namespace {
 
-/// Exactly the bounds of the triangles below a node: the tree's own box is the same, rounded outward to floats.
+/// The exact bounds of the triangles below a node. The tree's own box is the same box rounded outward to floats.
 Box bounds_below(const MeshImpl& mesh, TreeRef start, std::vector<TreeRef>& stack) {
   Box box;
   bool any = false;
@@ -17,7 +17,7 @@ Box bounds_below(const MeshImpl& mesh, TreeRef start, std::vector<TreeRef>& stac
   while (!stack.empty()) {
     const RefView node = look(mesh.tree, stack.back());
     stack.pop_back();
-    if (node.count == 0)  // an inner node; the whole tree looks like one, too
+    if (node.count == 0)  // an inner node; the whole tree is also reported as one
       for (std::uint32_t s = 0; s < mesh.tree.node(node.child).used; ++s) stack.push_back(node.child * kWidth + s);
     for (std::uint32_t i = 0; i < node.count; ++i) {
       const Triangle t = mesh.triangle(mesh.tree.items()[node.child + i]);

@@ -1,3 +1,4 @@
+// Groups equal triangles by sorting their keys.
 #include "mesh/triangle_groups.hpp"
 
 #include <algorithm>

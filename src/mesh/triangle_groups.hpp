@@ -1,4 +1,4 @@
-// Triangles of a mesh with the same three corners, by equal coordinates and either way round.
+// Groups the triangles of a mesh that have the same three corners by equal coordinates, in either orientation.
 #pragma once
 #include <array>
 #include <cstdint>
@@ -8,15 +8,15 @@
 
 namespace graze {
 
-/// The numbers of a triangle's corners, ascending and each the lowest vertex with equal coordinates; then the triangle's own.
+/// The corner numbers of a triangle, ascending, each the lowest vertex with equal coordinates; then the triangle's own number.
 using TriangleKey = std::array<std::uint32_t, 4>;
 
-/// The keys of all triangles, ascending: those of equal triangles follow one another.
+/// Returns the keys of all triangles, ascending, so that those of equal triangles are adjacent.
 std::vector<TriangleKey> sorted_triangle_keys(const MeshImpl& mesh);
 
 inline bool same_corners(const TriangleKey& a, const TriangleKey& b) { return a[0] == b[0] && a[1] == b[1] && a[2] == b[2]; }
 
-/// One of each group of equal triangles, the lowest, and how many the group has.
+/// The lowest triangle of each group of equal triangles, and the size of the group.
 struct TriangleGroups {
   std::vector<std::uint32_t> triangle, size;
 };

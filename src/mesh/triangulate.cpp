@@ -1,6 +1,6 @@
-// Any simple polygon into triangles, exactly, in O(n log n): one sweep cuts off whatever new corner it sees (S. Hertel, K. Mehlhorn, "Fast triangulation of
-// simple polygons", 1983). Corners that repeat their neighbour or fold back onto the edge before are cut off first, as triangles without area; what is left
-// must be simple.
+// Triangulates any simple polygon, exactly, in O(n log n). One sweep cuts off every triangle that a new corner sees (S. Hertel, K. Mehlhorn, "Fast
+// triangulation of simple polygons", 1983). Corners that repeat their neighbour or fold back onto the previous edge are cut off first, as triangles without
+// area; the remaining outline must be simple.
 #include <algorithm>
 #include <graze/error.hpp>
 #include <graze/mesh.hpp>
@@ -17,7 +17,7 @@ namespace {
 using Index = std::uint32_t;
 constexpr Index kNone = 0xFFFFFFFFu;
 
-/// The corners still to be cut, as a ring.
+/// The corners that are still to be cut, as a ring.
 struct Ring {
   std::vector<Index> next, prev;
   Index left, start = 0;
@@ -43,11 +43,11 @@ struct Ring {
   }
 };
 
-// The polygon is cut by the sweep's line into strips between a lower and an upper edge. Left of the line everything is triangulated but what each strip keeps
-// to the left of its chain: corners from the left end of the lower edge to that of the upper one, where no three neighbours turn towards the line. A new corner
-// sees a row of the chain's edges that begins at the end whose edge it is on or, if it is on neither, at the corner reached last; each becomes a triangle, and
-// the new corner takes the place of what is between. No triangle is without area: were the new corner in line with an edge that it reaches so, it would be in
-// line with an edge of the outline before it, and touch it.
+// The sweep line cuts the polygon into strips, each between a lower and an upper edge. Left of the line everything is triangulated except what each strip keeps
+// to the left of its chain: the corners from the left end of the lower edge to that of the upper one, where no three neighbours turn towards the line. A new
+// corner sees a run of the chain's edges. The run begins at the end whose edge the corner is on or, if it is on neither, at the corner reached last. Each edge
+// of the run becomes a triangle, and the new corner replaces the corners between. No triangle is without area: if the new corner were collinear with an edge of
+// the run, it would be collinear with an earlier edge of the outline and touch it.
 class StripSweep {
  public:
   StripSweep(const FlatOutline& outline, const Ring& ring, std::vector<TriangleIndices>& result)
@@ -66,7 +66,7 @@ class StripSweep {
     Index corner, below, above;
   };
   struct Strip {
-    mutable Index edge;       // the lower one, by its left end; the polygon's sense makes it the edge's first corner
+    mutable Index edge;       // lower edge, by its left end; the polygon's orientation makes that the edge's first corner
     mutable Index low, high;  // ends of the chain
     mutable Index last;       // the corner reached last
   };
@@ -89,7 +89,7 @@ class StripSweep {
     if (above != kNone) chain_[above].below = at;
     return at;
   }
-  /// Cuts off what v sees from a chain corner upwards or downwards; the last one that stays.
+  /// Cuts off the triangles that v sees from a chain corner upwards or downwards. Returns the last corner that remains.
   Index cut_up(Index from, Index v) {
     for (Index to = chain_[from].above; to != kNone && outline_.turn(chain_[from].corner, v, chain_[to].corner) > 0; from = to, to = chain_[to].above)
       result_.push_back({chain_[from].corner, v, chain_[to].corner});
@@ -101,7 +101,7 @@ class StripSweep {
     return from;
   }
 
-  /// The strip with a corner between its edges or on its upper one.
+  /// Returns the strip that has the corner between its edges or on its upper edge.
   Place strip_at(Index corner) const {
     const auto above = strips_.lower_bound(corner);
     if (above == strips_.begin()) throw Error("triangulate: internal error: a corner outside of a simple polygon");
@@ -151,7 +151,7 @@ class StripSweep {
   void split(Place s, Index v) {
     const Index below = cut_down(s->last, v);
     Index above = cut_up(s->last, v), high = s->high;
-    if (above == below) {  // nothing cut on either side: both strips keep this corner
+    if (above == below) {  // nothing was cut on either side: both strips keep this corner
       const Index beyond = chain_[above].above;
       above = add(chain_[below].corner, kNone, beyond);
       if (beyond == kNone) high = above;
@@ -166,7 +166,7 @@ class StripSweep {
   std::vector<TriangleIndices>& result_;
   std::vector<ChainCorner> chain_;
   std::set<Strip, Below> strips_;
-  std::vector<Place> strip_of_;  // of a lower edge, by its left end
+  std::vector<Place> strip_of_;  // by the left end of the lower edge
 };
 
 class Triangulator {
@@ -181,7 +181,7 @@ class Triangulator {
     return std::move(result_);
   }
 
-  /// Throws for what makes the outline not simple; `folds`: once folds are off, what was cut off must not cross anything.
+  /// Throws if the outline is not simple. With `folds`, the original outline, from which folds have been cut off, must not cross itself either.
   void refuse_meetings(bool folds) const {
     std::vector<OutlineEdge> edges;
     edges.reserve(outline_.size());
@@ -195,7 +195,7 @@ class Triangulator {
     refuse(find_meeting(outline_, edges, Meeting::any));
   }
 
-  /// Cuts off repeated corners and folds as triangles without area; were there folds?
+  /// Cuts off repeated corners and folds as triangles without area. Returns whether there were folds.
   bool drop_folds() {
     bool any = false;
     Index v = 0;
@@ -207,7 +207,7 @@ class Triangulator {
         result_.push_back({u, v, w});
         ring_.cut(v);
         quiet = 0;
-        v = ring_.prev[u];  // what the cut may have changed begins before u
+        v = ring_.prev[u];  // the cut may have changed the corners from here on
       } else {
         v = w;
         ++quiet;
@@ -236,7 +236,7 @@ std::vector<TriangleIndices> triangulate(std::span<const Vec3> points) {
   const AreaAxis axis = area_axis(points);
   if (axis.sign == 0) {
     if (!all_collinear(points)) throw Error("triangulate: " + fan_defect(points));
-    std::vector<TriangleIndices> fan;  // all on one line: every triangle is without area
+    std::vector<TriangleIndices> fan;  // all corners on one line: every triangle is without area
     for (Index k = 1; k + 1 < points.size(); ++k) fan.push_back({0, k, k + 1});
     return fan;
   }

@@ -1,5 +1,5 @@
-// What the kernels on blocks of triangles share, once per CPU level: vectors of lanes, corners of a block, masks as bits. Included inside Highway's per-target
-// passes.
+// Code shared by the kernels on blocks of triangles, compiled once per CPU level: SIMD vectors, corners of a block, masks as bits. Included inside Highway's
+// per-target passes.
 #if defined(GRAZE_MESH_BLOCK_INL) == defined(HWY_TARGET_TOGGLE)
 #ifdef GRAZE_MESH_BLOCK_INL
 #undef GRAZE_MESH_BLOCK_INL
@@ -35,15 +35,15 @@ HWY_INLINE P Set(const double* p) {
   return {hn::Set(d, p[0]), hn::Set(d, p[1]), hn::Set(d, p[2])};
 }
 
-/// Lanes from `k` of a row of the block.
+/// Lanes from `k` on of a row of the block.
 HWY_INLINE V Row(const float (&row)[kBlock], std::size_t k) { return hn::PromoteTo(DD(), hn::Load(DF(), row + k)); }
 
-/// A corner of the triangles from lane `k`.
+/// A corner of the triangles from lane `k` on.
 HWY_INLINE P CornerOf(const TriangleBlock& b, std::size_t corner, std::size_t k) {
   return {Row(b.corner[3 * corner], k), Row(b.corner[3 * corner + 1], k), Row(b.corner[3 * corner + 2], k)};
 }
 
-/// The mask as bits, the first at `at`.
+/// The mask as bits, the first at bit `at`.
 HWY_INLINE std::uint32_t LaneBits(M mask, std::size_t at) {
   const DD d;
   std::uint8_t bytes[8] = {0};

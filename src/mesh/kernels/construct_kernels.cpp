@@ -1,9 +1,9 @@
-// Items and blocks of triangles, per CPU level: only minima, steps of bits and moves.
+// Builds the items and blocks of triangles, compiled once per CPU level. Uses only minima, integer steps between floats, and moves.
 #include "mesh/kernels/construct_kernels.hpp"
 
 #include <algorithm>
 
-#define HWY_COMPILE_ALL_ATTAINABLE  // the scalar level exists even where the compiler's baseline is higher
+#define HWY_COMPILE_ALL_ATTAINABLE  // compile the scalar level even where the compiler's baseline is higher
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "mesh/kernels/construct_kernels.cpp"
 #include <hwy/cache_control.h>
@@ -19,7 +19,7 @@ namespace hn = hwy::HWY_NAMESPACE;
 using D4 = hn::CappedTag<float, 4>;
 using V4 = hn::Vec<D4>;
 
-/// The next float down, of finite floats.
+/// The next smaller float, for finite floats.
 HWY_INLINE V4 StepDown(V4 x) {
   const D4 d;
   const hn::RebindToUnsigned<D4> du;

@@ -1,4 +1,4 @@
-// The inner loops of building a mesh's tree: what the builder takes of triangles, and the blocks of leaves. The same bits at every CPU level.
+// Inner loops of building a mesh's tree: the builder's items of triangles, and the blocks of leaves. They give the same bits at every CPU level.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -14,17 +14,17 @@ struct alignas(16) LocalVertex {
   float at[4];
 };
 
-/// Triangles as 3 numbers of vertices each.
+/// Triangles as 3 vertex numbers each.
 struct LocalTriangles {
   const LocalVertex* vertices;
   const std::uint32_t* corners;
 };
 
 struct ConstructKernels {
-  /// Items of triangles [begin, end), `items` is that of triangle 0: the next floats outside the corners. These are what float_below and float_above make of
-  /// the triangle's box (see wide_bvh.hpp), since rounding to nearest keeps the order.
+  /// Computes the items of triangles [begin, end); `items` points to that of triangle 0. Bounds are the next floats outside the corners. They equal the results
+  /// of float_below and float_above for the triangle's box (see wide_bvh.hpp), since rounding to nearest preserves order.
   void (*items)(const LocalTriangles& t, std::size_t begin, std::size_t end, BuildItem* items);
-  /// The blocks of the leaves of `count` nodes; `ids` are the tree's items in order, of which there are `n_ids`.
+  /// Builds the blocks of the leaves of `count` nodes. `ids` holds the tree's `n_ids` items in leaf order.
   void (*blocks)(const LocalTriangles& t, const WideNode* nodes, std::size_t count, const std::uint32_t* ids, std::size_t n_ids, TriangleBlock* blocks);
 };
 

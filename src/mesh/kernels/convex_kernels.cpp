@@ -1,10 +1,10 @@
-// Separating directions of a shape and 4 triangles, and corners that lie inside it, per CPU level. Only + - * / sqrt min max and comparisons, each rounded by
-// itself: all levels go the same way.
+// Tests of a convex set against 4 triangles, compiled once per CPU level: directions that separate them, and corners that lie inside the convex set. Uses only
+// + - * / sqrt min max and comparisons, each rounded by itself, so all levels take the same steps.
 #include "mesh/kernels/convex_kernels.hpp"
 
 #include "bvh/box_kernels.hpp"
 
-#define HWY_COMPILE_ALL_ATTAINABLE  // the scalar level exists even where the compiler's baseline is higher
+#define HWY_COMPILE_ALL_ATTAINABLE  // compile the scalar level even where the compiler's baseline is higher
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "mesh/kernels/convex_kernels.cpp"
 #include <hwy/foreach_target.h>
@@ -25,10 +25,10 @@ HWY_INLINE P Corner(const TriangleBlock& b, const LocalConvexSet& convex, std::s
   return CornerOf(b, corner, k) - Set(convex.center);
 }
 
-// Along any direction n, sets whose projections are farther apart than |n|_1 error are truly apart; the dot products' own roundings, 4 u of |n|_1 times
-// coordinates, are part of `error`. Overflow: coordinates stay below 2^201, n (a half, an offset, or a cross product of two such) below 2^406, squares below
-// 2^815. Underflow: each product is off by at most 2^-1075, a sum of fewer than 20 of them by less than kUnderflow; in a square root, 3 * 2^-1075 would hide
-// any length below 2^-536, so kUnderflow stands under the root too: sqrt(Dot + kUnderflow) >= |n| (1 - 4 u) whatever n is.
+// Along any direction n, sets whose projections are farther apart than |n|_1 error are truly apart; `error` includes the dot products' own roundings, 4 u of
+// |n|_1 times coordinates. Overflow: coordinates stay below 2^201, n (a half, an offset, or a cross product of two such) below 2^406, squares below 2^815.
+// Underflow: each product is off by at most 2^-1075, a sum of fewer than 20 of them by less than kUnderflow. In a square root, 3 * 2^-1075 would hide any
+// length below 2^-536, so kUnderflow is also added under the root: sqrt(Dot + kUnderflow) >= |n| (1 - 4 u) for every n.
 constexpr double kUnderflow = 0x1p-1060;
 HWY_INLINE M Apart(const P* p, const LocalConvexSet& convex, const P& n) {
   const DD d;
@@ -45,7 +45,7 @@ HWY_INLINE P FromAxis(const P& p, const LocalConvexSet& convex) {
   if (convex.halves != 1) return p;
   const P h = Set(convex.half[0]);
   const V s = hn::Div(Dot(p, h), Dot(h, h)), one = hn::Set(d, 1.0);
-  const V t = hn::IfThenElse(hn::Gt(s, hn::Neg(one)), hn::IfThenElse(hn::Lt(s, one), s, one), hn::Neg(one));  // NaN gives -1, a point of the axis too
+  const V t = hn::IfThenElse(hn::Gt(s, hn::Neg(one)), hn::IfThenElse(hn::Lt(s, one), s, one), hn::Neg(one));  // NaN gives -1, which is also a point of the axis
   return {hn::Sub(p.x, hn::Mul(t, h.x)), hn::Sub(p.y, hn::Mul(t, h.y)), hn::Sub(p.z, hn::Mul(t, h.z))};
 }
 
@@ -63,14 +63,14 @@ ConvexHits Touch(const TriangleBlock& b, std::uint32_t count, const LocalConvexS
     if (hn::AllTrue(d, apart)) continue;
     possible |= LaneBits(hn::Not(apart), k);
     if (convex.halves < 2 && convex.radius_lo > 0) {
-      // |offset| <= radius, with 1.75 error a coordinate for the corner and as much again for the axis
+      // |offset| <= radius, with 1.75 error a coordinate for the corner and as much again for the axis.
       const V in = hn::Set(d, convex.radius_lo - 4 * convex.error);
       for (const P& corner : p) {
         const P x = FromAxis(corner, convex);
         certain |= LaneBits(hn::And(hn::Gt(in, zero), hn::Lt(hn::Mul(Dot(x, x), hn::Set(d, 1 + 0x1p-40)), hn::Mul(in, in))), k);
       }
     } else if (convex.halves == 3 && convex.square) {
-      // s_k = p . h_k / h_k^2 within 1 - 2^-20 - error / |h_k|: halves orthogonal to 2^-30 make each off by less than 2^-27
+      // s_k = p . h_k / h_k^2 within 1 - 2^-20 - error / |h_k|: halves orthogonal up to 2^-30 make each off by less than 2^-27.
       for (const P& corner : p) {
         M inside = hn::Ge(one, zero);
         for (std::uint32_t i = 0; i < 3; ++i) {
@@ -93,18 +93,18 @@ ConvexHits Touch(const TriangleBlock& b, std::uint32_t count, const LocalConvexS
   return {possible & used, (certain & used) != 0};
 }
 
-// ---- the walk, in floats ----
+// ---- traversal, in floats ----
 
 using near::EncloseBlocks;
 using near::From;
 using walk::D;
 
 constexpr double kUnit = 0x1p-24;
-/// Added to what separates: what products lose by underflow is less.
+/// Added to the separation bounds; exceeds the loss of products by underflow.
 constexpr float kLittle = 0x1p-110f;
 
-/// The convex set in floats. `error` takes in the roundings of its numbers and of what is computed with them: 64 times half the relative rounding of the
-/// largest.
+/// The convex set in floats. `error` includes the roundings of its numbers and of all values computed from them: 64 times half the relative rounding of the
+/// largest number.
 struct FloatConvexSet {
   float center[3], half[3][3], axis[3][3], reach[3], error, radius_hi, radius_lo, inverse_square;
   From<float> from;
@@ -149,8 +149,8 @@ struct Answer {
 
 // ---- triangles ----
 
-/// As Apart above, for a capsule. Squares of components below 2^-63 lose up to 2^-149 each: kLittle under the root outweighs that, so that the root is never
-/// below |n|, however short n is.
+/// As Apart above, for a capsule. Squares of components below 2^-63 lose up to 2^-149 each. kLittle under the root outweighs that, so the root is never below
+/// |n|, however short n is.
 template <class DF, class W = hn::Vec<DF>>
 HWY_INLINE hn::Mask<DF> CapsuleApart(DF d, const points::Point<W>* p, const points::Point<W>& half, const FloatConvexSet& c, const points::Point<W>& n) {
   const W x0 = Dot(p[0], n), x1 = Dot(p[1], n), x2 = Dot(p[2], n), little = hn::Set(d, kLittle);
@@ -159,7 +159,7 @@ HWY_INLINE hn::Mask<DF> CapsuleApart(DF d, const points::Point<W>* p, const poin
   return hn::Or(hn::Gt(hn::Min(hn::Min(x0, x1), x2), reach), hn::Lt(hn::Max(hn::Max(x0, x1), x2), hn::Neg(reach)));
 }
 
-/// The offset of p from the nearest point of the axis, or from another point of it.
+/// The offset of p from some point of the axis, about the nearest.
 template <class DF, class W = hn::Vec<DF>>
 HWY_INLINE points::Point<W> FromAxis(DF d, const points::Point<W>& p, const points::Point<W>& half, const FloatConvexSet& c) {
   const W one = hn::Set(d, 1.0f), t = hn::Max(hn::Min(hn::Mul(Dot(p, half), hn::Set(d, c.inverse_square)), one), hn::Neg(one));
@@ -174,15 +174,15 @@ HWY_INLINE Answer<DF> Capsule(DF d, const points::Point<W>* p, const FloatConvex
   const auto nearest = Choose(third, x2, Choose(second, x1, x0));
   const auto apart =
       hn::Or(hn::Or(CapsuleApart(d, p, half, c, nearest), CapsuleApart(d, p, half, c, half)), CapsuleApart(d, p, half, c, Cross(p[1] - p[0], p[2] - p[0])));
-  // As in Touch: |offset| <= radius, with 1.75 error a coordinate for the corner and as much again for the axis
+  // As in Touch: |offset| <= radius, with 1.75 error a coordinate for the corner and as much again for the axis.
   const float in = c.radius_lo - 4 * c.error;
   const W square = hn::Set(d, in > 0x1p-40f ? in * in * (1 - 0x1p-18f) : 0.0f);
   return {apart, hn::Lt(hn::Min(hn::Min(s0, s1), s2), square)};
 }
 
-// In the box's own frame its sides are parallel to the axes: a linear map F by the rounded unit axes, whose rows are orthonormal but for 2^-22. It takes the
-// box into half sizes reach_j (1 + 2^-21) + 2^-21 of the others', and offsets of `error` a coordinate into less than 2 error. Sets whose images are apart are
-// apart; a corner whose image is in the box, both shrunk alike, is in it.
+// In the box's own frame its sides are parallel to the axes. The transformation is a linear map F by the rounded unit axes, whose rows are orthonormal up to
+// 2^-22. F maps the box into half sizes reach_j (1 + 2^-21) + 2^-21 of the others', and offsets of `error` a coordinate into less than 2 error. Sets whose
+// images are apart are apart. A corner whose image is in the box, both shrunk by the error, is in the box.
 template <class DF, class W = hn::Vec<DF>>
 HWY_INLINE Answer<DF> OrientedBox(DF d, const points::Point<W>* p, const FloatConvexSet& c) {
   const W error = hn::Set(d, 4 * c.error), little = hn::Set(d, kLittle);
@@ -207,7 +207,7 @@ HWY_INLINE Answer<DF> OrientedBox(DF d, const points::Point<W>* p, const FloatCo
     e[1][j] = hn::Sub(q[2][j], q[1][j]);
     e[2][j] = hn::Sub(q[0][j], q[2][j]);
   }
-  // The face's normal
+  // The face's normal.
   const points::Point<W> n = Cross(points::Point<W>{e[0][0], e[0][1], e[0][2]}, points::Point<W>{e[1][0], e[1][1], e[1][2]});
   const W across = hn::Add(hn::Add(hn::Mul(hn::Abs(n.x), reach[0]), hn::Mul(hn::Abs(n.y), reach[1])), hn::Add(hn::Mul(hn::Abs(n.z), reach[2]), little));
   W low = Dot(points::Point<W>{q[0][0], q[0][1], q[0][2]}, n), high = low;
@@ -217,7 +217,7 @@ HWY_INLINE Answer<DF> OrientedBox(DF d, const points::Point<W>* p, const FloatCo
     high = hn::Max(high, x);
   }
   apart = hn::Or(apart, hn::Or(hn::Gt(low, across), hn::Lt(high, hn::Neg(across))));
-  // The box's edges with the triangle's: n = axis j x edge has components -edge_m along l and edge_l along m
+  // The box's edges with the triangle's: n = axis j x edge has components -edge_m along l and edge_l along m.
   for (int i = 0; i < 3; ++i) {
     for (int j = 0; j < 3; ++j) {
       const int l = (j + 1) % 3, m = (j + 2) % 3;
@@ -230,7 +230,7 @@ HWY_INLINE Answer<DF> OrientedBox(DF d, const points::Point<W>* p, const FloatCo
   return {apart, touching};
 }
 
-/// n leaves, 1 to kLeaves, against the convex set. True: one of their triangles touches.
+/// Tests the triangles of n leaves, 1 to kLeaves, against the convex set and stores the undecided ones. Returns true if one triangle certainly touches.
 template <std::uint32_t kHalves, std::size_t kLeaves>
 HWY_INLINE bool Look(ConvexTraversal& w, const FloatConvexSet& c, const std::uint64_t* leaf, std::uint32_t n) {
   using Tag = hn::CappedTag<float, kLeaves * kBlock>;
@@ -274,7 +274,8 @@ HWY_INLINE bool Look(ConvexTraversal& w, const FloatConvexSet& c, const std::uin
 
 // ---- nodes ----
 
-/// Bit i: box i may meet the convex set, keys[i]: the square of its middle's distance from the convex set's. True: one of them lies inside the convex set.
+/// Bit i of `bits`: box i may meet the convex set; keys[i] is the square of the distance of its centre from the convex set's. Returns true if a box lies inside
+/// the convex set.
 template <std::uint32_t kHalves>
 HWY_INLINE bool Boxes(const WideNode& node, const ConvexTraversal& w, const FloatConvexSet& c, std::uint32_t& bits, float* HWY_RESTRICT keys) {
   const D d;

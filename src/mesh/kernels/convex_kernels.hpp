@@ -1,25 +1,25 @@
-// A convex shape of few directions against 4 triangles at once: spheres, capsules, boxes.
+// Tests a sphere, capsule or box against 4 triangles at once, and traverses a tree for one triangle that touches it.
 #pragma once
 #include "bvh/wide_node.hpp"
 #include "mesh/kernels/triangle_blocks.hpp"
 
 namespace graze {
 
-/// { center + sum s_k half_k + ball : |s_k| <= 1 } in a tree's coordinates. Center and halves (as a sum) are at most `error` in each coordinate off, the
-/// corners of blocks and all roundings of coordinates included; the radius lies in [radius_lo, radius_hi].
+/// { center + sum s_k half_k + ball : |s_k| <= 1 } in a tree's coordinates. Center and halves (as a sum) are off by at most `error` in each coordinate,
+/// including the corners of blocks and all roundings of coordinates. The radius lies in [radius_lo, radius_hi].
 struct LocalConvexSet {
   double center[3], half[3][3];
   std::uint32_t halves;
   double radius_lo, radius_hi, error;
-  bool square;  ///< halves are orthogonal but for 2^-30 of their sizes, and of length above 2^-20
+  bool square;  ///< the halves are orthogonal up to 2^-30 of their sizes, and longer than 2^-20
 };
 
 struct ConvexHits {
   std::uint32_t possible;  ///< bit i: triangle i may touch
-  bool certain;            ///< one of them touches
+  bool certain;            ///< one of them certainly touches
 };
 
-/// The way through a tree that looks for one triangle that touches.
+/// State of a traversal that looks for one triangle that touches.
 struct ConvexTraversal {
   static constexpr std::uint32_t kOpen = 32;
   struct Open {
@@ -31,7 +31,7 @@ struct ConvexTraversal {
   QueryBox box;  ///< contains the convex set
   std::uint32_t opened;
   std::int32_t top;
-  Open open[kOpen];                 ///< triangles left to be decided
+  Open open[kOpen];                 ///< undecided triangles
   std::uint64_t stack[kWalkStack];  ///< as in near-inl.hpp; {0}: the root
 };
 
@@ -39,11 +39,11 @@ enum class ConvexEvent { touches, full, done };
 
 struct ConvexKernels {
   ConvexHits (*touch)(const TriangleBlock& block, std::uint32_t count, const LocalConvexSet& convex);
-  /// Goes on until a triangle certainly touches, or there is no room for what is open (call again when there is), or the tree is done.
+  /// Continues until a triangle certainly touches, there is no room for undecided triangles (the caller empties `open` and calls again), or the tree is done.
   ConvexEvent (*walk)(ConvexTraversal& walk);
 };
 
-/// The kernels of the CPU level in force. Ask once per query.
+/// Returns the kernels of the CPU level in force. Fetch once per query.
 const ConvexKernels& convex_kernels();
 
 }  // namespace graze

@@ -1,5 +1,5 @@
-// What the walks of points and small shapes share, once per CPU level: entries of their stacks, rows of several blocks, distances of a point from triangles,
-// enclosed. Included inside Highway's per-target passes.
+// Code shared by the traversals of points and small shapes, compiled once per CPU level: stack entries, rows of several blocks, and enclosures of a point's
+// distances from triangles. Included inside Highway's per-target passes.
 #if defined(GRAZE_MESH_NEAR_INL) == defined(HWY_TARGET_TOGGLE)
 #ifdef GRAZE_MESH_NEAR_INL
 #undef GRAZE_MESH_NEAR_INL
@@ -22,14 +22,14 @@ namespace near {
 namespace hn = hwy::HWY_NAMESPACE;
 using points::Point;
 
-// ---- entries of a stack: the lower bound's bits, then kLeafEntry and the number of a leaf, or the number of a node ----
+// ---- stack entries: the bits of the lower bound, then kLeafEntry and the number of a leaf, or the number of a node ----
 
 constexpr std::uint64_t kLeafEntry = std::uint64_t{1} << 31;
 
 HWY_INLINE std::uint64_t KeyBits(float key) {
   std::uint32_t bits;
   std::memcpy(&bits, &key, sizeof bits);
-  return static_cast<std::uint64_t>(bits) << 32;  // of a number that is not negative: ordered as the number
+  return static_cast<std::uint64_t>(bits) << 32;  // bits of a nonnegative float sort as the float does
 }
 HWY_INLINE float Key(std::uint64_t e) {
   const auto bits = static_cast<std::uint32_t>(e >> 32);
@@ -45,7 +45,7 @@ HWY_INLINE void Exchange(std::uint64_t& a, std::uint64_t& b) {
   b = x < y ? y : x;
 }
 
-/// Orders up to 8 entries without branches on their values, which are as good as random; writes behind them.
+/// Sorts up to 8 entries without branches on their values, which are unpredictable. Overwrites entries behind the last.
 HWY_INLINE void Sort(std::uint64_t* HWY_RESTRICT e, std::uint32_t n) {
   if (n < 2) return;
   if (n == 2) {
@@ -69,7 +69,8 @@ HWY_INLINE void Ask(const void* p) {
   for (int line = 0; line < 4; ++line) walk::Ask(static_cast<const unsigned char*>(p) + 64 * line);
 }
 
-/// The children in `bits` as entries: leaves into `leaf` (in order), inner nodes on the stack (the least on top); all asked for. Returns the number of leaves.
+/// Turns the children in `bits` into entries: leaves go into `leaf` (sorted), inner nodes onto the stack (the least on top). Prefetches all of them. Returns
+/// the number of leaves.
 HWY_INLINE std::uint32_t Children(const WideNode& node, std::uint32_t bits, const float* HWY_RESTRICT keys, const WideNode* nodes, const TriangleBlock* blocks,
                                   std::uint64_t* HWY_RESTRICT leaf, std::uint64_t* HWY_RESTRICT stack, std::int32_t& top) {
   std::uint64_t inner[kWidth];
@@ -94,29 +95,29 @@ HWY_INLINE std::uint32_t Children(const WideNode& node, std::uint32_t bits, cons
 
 using D4 = hn::CappedTag<float, kBlock>;
 
-/// Rounded up, for 2^-60 < x < 2^60.
+/// Rounds up, for 2^-60 < x < 2^60.
 HWY_INLINE float Above(double x) { return static_cast<float>(x * (1 + 0x1p-22)); }
 
 HWY_INLINE float Least(const float* v) { return HWY_MIN(HWY_MIN(v[0], v[1]), HWY_MIN(v[2], v[3])); }
 
-/// A point and what its distances from corners of blocks may be off.
+/// A point, and the error of its distances from corners of blocks.
 template <class T>
 struct From {
   T point[3], wider, narrower, pad;
 };
 
-// Corners are taken relative to the point; M bounds their coordinates, u is half the relative rounding of a number. Some point x = p0 + s e01 - t e20 of the
-// triangle is found, near the nearest if all goes well; it and the corners are off by less than 16 u M, whatever s and t in the triangle are. The distance is
-// at most |x| (1 + 8 u) + 32 u M, and at least (least of corner . x) / |x| (1 - 8 u) - 40 u M: the triangle lies beyond that plane (as in distance_bounds.hpp).
-// `pad`, `wider` and `narrower` have room for twice that. Divisors are kept above `tiny`, so that nothing is NaN; products that underflow spoil s and t only,
-// or the plane, which is not asked where |x| is below `least`.
+// Corners are taken relative to the point; M bounds their coordinates, u is half the relative rounding of a number. The formulas find some point x = p0 + s e01
+// - t e20 of the triangle, usually near the nearest; x and the corners are off by less than 16 u M, whatever s and t in the triangle are. The distance is at
+// most |x| (1 + 8 u) + 32 u M, and at least (least of corner . x) / |x| (1 - 8 u) - 40 u M, since the triangle lies beyond that plane (as in
+// distance_bounds.hpp). `pad`, `wider` and `narrower` have room for twice that. Divisors are kept above `tiny`, so nothing is NaN. Products that underflow
+// affect only s and t, or the plane, which is not used if |x| is below `least`.
 template <class D, class T = hn::TFromD<D>, class W = hn::Vec<D>>
 HWY_INLINE void Enclose(D d, const points::Point<W>& p0, const points::Point<W>& p1, const points::Point<W>& p2, const From<T>& w, T tiny, T least, W& lo,
                         W& hi) {
   const W zero = hn::Zero(d), one = hn::Set(d, T{1}), small = hn::Set(d, tiny);
   const auto e01 = p1 - p0, e20 = p0 - p2;
   const W d01 = Dot(p0, e01), g1 = Dot(p0, e20), q01 = Dot(e01, e01), q20 = Dot(e20, e20), m = hn::Neg(Dot(e01, e20));
-  // The quadratic |x|^2 - |p0|^2 along the edges, from their first corners
+  // The quadratic |x|^2 - |p0|^2 along the edges, from their first corners.
   const auto clamp = [&](W t) HWY_ATTR { return hn::Min(hn::Max(t, zero), one); };
   const auto value = [&](W t, W slope, W q) HWY_ATTR { return hn::Mul(t, hn::Add(hn::Add(slope, slope), hn::Mul(t, q))); };
   const W d20 = hn::Sub(g1, q20), d12 = hn::Neg(hn::Add(hn::Add(d01, g1), hn::Sub(q01, m))), q12 = hn::Sub(hn::Add(q01, q20), hn::Add(m, m));
@@ -129,7 +130,7 @@ HWY_INLINE void Enclose(D d, const points::Point<W>& p0, const points::Point<W>&
   W s = hn::IfThenElse(second, hn::Sub(one, t12), t01), t = hn::IfThenElseZero(second, t12);
   s = hn::IfThenElse(third, zero, s);
   t = hn::IfThenElse(third, hn::Sub(one, t20), t);
-  // The foot in the plane, if it is inside
+  // The foot of the perpendicular, if it is inside.
   const W inverse = hn::Div(one, hn::Max(hn::Sub(hn::Mul(q01, q20), hn::Mul(m, m)), small));
   const W fs = hn::Mul(hn::Neg(hn::Add(hn::Mul(d01, q20), hn::Mul(g1, m))), inverse), ft = hn::Mul(hn::Add(hn::Mul(g1, q01), hn::Mul(d01, m)), inverse);
   const auto inside = hn::And(hn::Gt(hn::Min(fs, ft), zero), hn::Lt(hn::Add(fs, ft), one));
@@ -142,10 +143,10 @@ HWY_INLINE void Enclose(D d, const points::Point<W>& p0, const points::Point<W>&
   lo = hn::Sub(hn::Mul(hn::IfThenElseZero(hn::Gt(length, hn::Set(d, least)), hn::Div(low, length)), hn::Set(d, w.narrower)), pad);
 }
 
-/// Lanes from `k` of the same row of 2 or 4 blocks.
+/// Lanes from `k` on of the same row of 2 or 4 blocks.
 template <class DF8>
 HWY_INLINE hn::Vec<DF8> Rows(DF8 d, const TriangleBlock* const* b, std::size_t row, std::size_t k) {
-#if HWY_TARGET != HWY_SCALAR  // which cannot combine
+#if HWY_TARGET != HWY_SCALAR  // the scalar target cannot combine vectors
   if constexpr (hn::MaxLanes(DF8()) == 2 * kBlock) {
     return hn::Combine(d, hn::Load(D4(), b[k / kBlock + 1]->corner[row]), hn::Load(D4(), b[k / kBlock]->corner[row]));
   } else if constexpr (hn::MaxLanes(DF8()) == 4 * kBlock) {

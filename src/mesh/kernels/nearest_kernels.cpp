@@ -1,10 +1,10 @@
-// Distances of a point from up to 16 triangles at once, enclosed, per CPU level. Only + - * / sqrt min max and comparisons, each rounded by itself: all levels
-// go the same way.
+// Encloses the distances of a point from up to 16 triangles at once, and traverses a tree for the nearest; compiled once per CPU level. Uses only + - * / sqrt
+// min max and comparisons, each rounded by itself, so all levels take the same steps.
 #include "mesh/kernels/nearest_kernels.hpp"
 
 #include "bvh/box_kernels.hpp"
 
-#define HWY_COMPILE_ALL_ATTAINABLE  // the scalar level exists even where the compiler's baseline is higher
+#define HWY_COMPILE_ALL_ATTAINABLE  // compile the scalar level even where the compiler's baseline is higher
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "mesh/kernels/nearest_kernels.cpp"
 #include <hwy/foreach_target.h>
@@ -29,7 +29,7 @@ HWY_INLINE double Farthest(const NearestWalk& w) {
   return far;
 }
 
-/// The walk's point in doubles.
+/// The query point in doubles.
 HWY_INLINE From<double> InDoubles(const NearestWalk& w) {
   constexpr double u = 0x1p-53;
   const double far = Farthest(w);
@@ -41,9 +41,9 @@ HWY_INLINE void EncloseBlock(const TriangleBlock& b, const From<double>& w, std:
   Enclose(DD(), CornerOf(b, 0, k) - point, CornerOf(b, 1, k) - point, CornerOf(b, 2, k) - point, w, 1e-200, 0x1p-60, lo, hi);
 }
 
-// ---- in floats, for the triangles of 2 or 4 leaves side by side ----
+// ---- floats, for the triangles of 2 or 4 leaves side by side ----
 
-/// The walk's point in floats: its rounding is an error, too.
+/// The query point in floats. Its rounding is part of the error.
 HWY_INLINE From<float> InFloats(const NearestWalk& w) {
   constexpr double u = 0x1p-24;
   const double far = Farthest(w);
@@ -53,7 +53,7 @@ HWY_INLINE From<float> InFloats(const NearestWalk& w) {
           Above(w.absolute + 80 * u * (1 + far))};
 }
 
-// ---- the walk ----
+// ---- traversal ----
 
 /// As Distances in box_kernels.cpp.
 HWY_INLINE std::uint32_t Distances(const WideNode& node, const QueryBox& q, float limit, float* HWY_RESTRICT lower) {
@@ -67,7 +67,7 @@ HWY_INLINE std::uint32_t Distances(const WideNode& node, const QueryBox& q, floa
   return bits & walk::Used(node);
 }
 
-/// Above the square of any distance up to x; as local_limit in bvh/local_query.cpp.
+/// Returns a bound above the square of any distance up to x; as local_limit in bvh/local_query.cpp.
 HWY_INLINE float Limit(double x) {
   const double sq = x * x * (1 + 0x1p-20);
   return sq < 0x1p120 ? static_cast<float>(sq < 0x1p-110 ? 0x1p-110 : sq) : 0x1p126f;
@@ -77,7 +77,7 @@ struct BlockBounds {
   alignas(64) double lo[kBlock], hi[kBlock];
 };
 
-/// Encloses a block in doubles and lowers `least`.
+/// Encloses the distances of a block in doubles and lowers `least`.
 HWY_INLINE void Bounds(NearestWalk& w, const TriangleBlock& b, BlockBounds& x) {
   const DD dd;
   const From<double> from = InDoubles(w);
@@ -100,13 +100,13 @@ void Refine(NearestWalk& w, std::uint32_t number) {
   Bounds(w, b, x);
   const double out = nearest_limit(w.least);
   for (std::uint32_t s = 0; s < kBlock; ++s) {
-    if (x.lo[s] > out || (s > 0 && b.id[s] == b.id[s - 1])) continue;  // the last triangle fills the lanes that are left
+    if (x.lo[s] > out || (s > 0 && b.id[s] == b.id[s - 1])) continue;  // the last triangle is repeated in the unused lanes
     w.candidate[w.found++] = {x.lo[s], number * static_cast<std::uint32_t>(kBlock) + s};
     for (std::size_t i = 0; i < 3; ++i) walk::Ask(w.vertices + 24 * static_cast<std::size_t>(b.vertex[i][s]));
   }
 }
 
-/// From blocks to triangles.
+/// Refines the kept blocks to triangles.
 HWY_INLINE void Finish(NearestWalk& w) {
   for (std::uint32_t i = 0; i < w.blocks_kept; ++i) {
     if (w.block[i].lo <= nearest_limit(w.least)) Refine(w, w.block[i].block);
@@ -114,7 +114,7 @@ HWY_INLINE void Finish(NearestWalk& w) {
   w.blocks_kept = 0;
 }
 
-/// Room for four more blocks?
+/// Returns whether there is room for four more blocks, after dropping those beyond the limit.
 HWY_INLINE bool Room(NearestWalk& w) {
   if (w.blocks_kept + 4 <= NearestWalk::kBlocks) return true;
   std::uint32_t kept = 0;
@@ -125,7 +125,7 @@ HWY_INLINE bool Room(NearestWalk& w) {
   return kept + 4 <= NearestWalk::kBlocks;
 }
 
-/// Where floats do not serve.
+/// Encloses the distances of leaves in doubles, for points at which floats do not suffice.
 void LookInDoubles(NearestWalk& w, const std::uint64_t* leaf, std::uint32_t n) {
   for (std::uint32_t i = 0; i < n; ++i) {
     BlockBounds x;
@@ -136,7 +136,7 @@ void LookInDoubles(NearestWalk& w, const std::uint64_t* leaf, std::uint32_t n) {
   }
 }
 
-/// n leaves, 1 to kLeaves.
+/// Encloses the distances of n leaves, 1 to kLeaves, in floats.
 template <std::size_t kLeaves>
 HWY_INLINE void Look(NearestWalk& w, const From<float>& f, const std::uint64_t* leaf, std::uint32_t n) {
   const hn::CappedTag<float, kLeaves * kBlock> d;
@@ -149,7 +149,7 @@ HWY_INLINE void Look(NearestWalk& w, const From<float>& f, const std::uint64_t* 
     hn::Store(l, d, lo + k);
     hn::Store(h, d, hi + k);
   }
-  // No branches on what was found: it is as good as random, and known late
+  // No branches on the results: they are unpredictable and available late.
   float h = Least(hi);
   for (std::size_t i = 1; i < kLeaves; ++i) h = HWY_MIN(h, Least(hi + i * kBlock));
   const double least = Most(h, w.floor);

@@ -1,10 +1,10 @@
-// Separating directions and distances of triangle pairs, one of A against 4 of B, per CPU level. Only + - * / sqrt min max and comparisons, each rounded by
-// itself: all levels go the same way.
+// Tests one triangle of A against 4 of B, compiled once per CPU level: separating directions, and enclosures of distances. Uses only + - * / sqrt min max and
+// comparisons, each rounded by itself, so all levels take the same steps.
 #include "mesh/kernels/pair_kernels.hpp"
 
 #include <limits>
 
-#define HWY_COMPILE_ALL_ATTAINABLE  // the scalar level exists even where the compiler's baseline is higher
+#define HWY_COMPILE_ALL_ATTAINABLE  // compile the scalar level even where the compiler's baseline is higher
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "mesh/kernels/pair_kernels.cpp"
 #include <hwy/foreach_target.h>
@@ -18,9 +18,9 @@ namespace HWY_NAMESPACE {
 namespace {
 using namespace pair_lanes;
 
-// Any direction n separates truly when the projections are farther apart than what corners and roundings may move them: corners `error` in each coordinate
-// (both sides together), the rounded products and sums 4 u of |n|_1 times coordinates that differences from a corner keep below `size`; distances along n are
-// at most those in space, |n| <= |n|_1, so a margin asks for margin |n|_1 more.
+// Any direction n truly separates if the projections are farther apart than errors of corners and roundings may move them. Corners move by `error` in each
+// coordinate (both sides together); the rounded products and sums by 4 u of |n|_1 times coordinates, which differences from a corner keep below `size`.
+// Distances along n are at most the distances in space, and |n| <= |n|_1, so a margin requires margin |n|_1 more.
 struct Pair {
   P a1, a2, b0, b1, b2;  // relative to A's corner 0
   V slack;               // error + margin + 16 u size

@@ -1,4 +1,4 @@
-// Pairs of triangles in lanes of doubles, once per CPU level: placing a block, enclosing distances. Included inside Highway's per-target passes.
+// Pairs of triangles in SIMD lanes of doubles, compiled once per CPU level: placing a block, enclosing distances. Included inside Highway's per-target passes.
 #if defined(GRAZE_MESH_PAIR_LANES_INL) == defined(HWY_TARGET_TOGGLE)
 #ifdef GRAZE_MESH_PAIR_LANES_INL
 #undef GRAZE_MESH_PAIR_LANES_INL
@@ -18,8 +18,8 @@ namespace pair_lanes {
 using namespace block;
 
 constexpr double u = 0x1p-53;
-/// More than what underflows in a sum of a few products, each off by at most 2^-1075: normals of triangles that are small against the other tree's unit may be
-/// as short as denormals.
+/// More than the underflow in a sum of a few products, each off by at most 2^-1075. Normals of triangles that are small relative to the other tree's unit may
+/// be as short as denormals.
 constexpr double kUnderflow = 0x1p-1060;
 
 inline void Place(const TriangleBlock& block, const BlockPlacement& p, PlacedBlock& out) {
@@ -46,7 +46,7 @@ HWY_INLINE P CornerB(const PlacedBlock& b, std::size_t corner, std::size_t k) {
   return {hn::Load(d, b.corner[3 * corner] + k), hn::Load(d, b.corner[3 * corner + 1] + k), hn::Load(d, b.corner[3 * corner + 2] + k)};
 }
 
-/// The difference of nearest points so far.
+/// The shortest difference of points so far.
 struct Best {
   P x;
   V sq;
@@ -58,8 +58,7 @@ struct Best {
   }
 };
 
-/// Corner p over the triangle at o with edges e, g: its height above the plane if the foot is inside. The foot is o + s e + t g; the offset from it is
-/// proposed.
+/// Corner p and the triangle at o with edges e, g. Proposes the offset from the foot o + s e + t g, the corner's height above the plane, if the foot is inside.
 HWY_INLINE void Face(Best& best, const P& p, const P& o, const P& e, const P& g, V ee, V gg, V eg, V det, bool turned) {
   const DD d;
   const P w = p - o;
@@ -68,13 +67,12 @@ HWY_INLINE void Face(Best& best, const P& p, const P& o, const P& e, const P& g,
   const M inside = hn::And(hn::And(hn::Gt(s, hn::Zero(d)), hn::Gt(t, hn::Zero(d))), hn::And(hn::Lt(hn::Add(s, t), hn::Set(d, 1.0)), hn::Gt(det, hn::Zero(d))));
   if (hn::AllFalse(d, inside)) return;
   const P foot = Along(Along(w, hn::Neg(hn::IfThenElseZero(inside, s)), e), hn::Neg(hn::IfThenElseZero(inside, t)), g);
-  best.propose(turned ? -foot : foot);  // outside: the corner's offset from o, a true candidate, too
+  best.propose(turned ? -foot : foot);  // outside: the corner's offset from o, which is also a true candidate
 }
 
-// Quotients whose divisors underflow give points of the triangles all the same (Clamp01), or lie in no face.
-// From any two points of the triangles, whose difference is x, with M the largest coordinate relative to A's corner 0, as in distance_bounds.hpp: the distance
-// is at most |x| (1 + 8 u) + 32 u (2 M), and at least (min of a . x - max of b . x) / |x| (1 - 8 u) - 40 u (2 M); `error` in each coordinate moves both by at
-// most 1.75 error.
+// Quotients whose divisors underflow still give points of the triangles (Clamp01), or fail the test for the face. From any two points of the triangles, whose
+// difference is x, with M the largest coordinate relative to A's corner 0, as in distance_bounds.hpp: the distance is at most |x| (1 + 8 u) + 32 u (2 M), and
+// at least (min of a . x - max of b . x) / |x| (1 - 8 u) - 40 u (2 M). `error` in each coordinate moves both by at most 1.75 error.
 inline std::uint32_t Distance(const TriangleBlock& a, std::uint32_t na, const PlacedBlock& b, std::uint32_t nb, const BlockPlacement& placement, double least,
                               double* lo_out, double* hi_out) {
   const DD d;
@@ -94,11 +92,11 @@ inline std::uint32_t Distance(const TriangleBlock& a, std::uint32_t na, const Pl
       const P q0 = b0 - a0, q1 = b1 - a0, q2 = b2 - a0, p1 = a1 - a0, p2 = a2 - a0;
       const V size = hn::Max(hn::Max(Size(p1), Size(p2)), Max3(Size(q0), Size(q1), Size(q2)));
       const V err = hn::Add(hn::Mul(size, hn::Set(d, 80 * u)), hn::Set(d, moved));
-      // the boxes' gap alone
+      // The gap between the boxes alone.
       const V far = hn::Add(hn::Mul(hn::Set(d, least), hn::Set(d, 1 + placement.relative + 16 * u)), err);
       if (hn::AllTrue(d, hn::Gt(gap_sq, hn::Mul(far, far)))) continue;
-      // and the gaps along both normals: surfaces that face each other are told apart by these. With coordinates below 2^201, |n|^2 stays below 2^815; it may
-      // underflow, or far^2 be infinite: the product is too large then, or NaN, and nothing is left out
+      // Also the gaps along both normals, which separate surfaces that face each other. With coordinates below 2^201, |n|^2 stays below 2^815. It may
+      // underflow, or far^2 may be infinite; then the product is too large, or NaN, and nothing is discarded.
       const P e1 = p2 - p1, normal_a = Cross(p1, p2), normal_b = Cross(f0, f1);
       const auto beyond = [&](const P& n) {
         const V x1 = Dot(p1, n), x2 = Dot(p2, n), y0 = Dot(q0, n), y1 = Dot(q1, n), y2 = Dot(q2, n);

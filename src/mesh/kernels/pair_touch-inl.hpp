@@ -1,5 +1,5 @@
-// Pairs of triangles in lanes of floats, 16 at a time: which may touch, or come within a margin, once per CPU level. Included inside Highway's per-target
-// passes.
+// Pairs of triangles in SIMD lanes of floats, 16 at a time: which pairs may touch or come within a margin. Compiled once per CPU level; included inside
+// Highway's per-target passes.
 #if defined(GRAZE_MESH_PAIR_TOUCH_INL) == defined(HWY_TARGET_TOGGLE)
 #ifdef GRAZE_MESH_PAIR_TOUCH_INL
 #undef GRAZE_MESH_PAIR_TOUCH_INL
@@ -22,7 +22,7 @@ using V = hn::Vec<F>;
 using M = hn::Mask<F>;
 using P = points::Point<V>;
 
-/// A leaf of b in a's coordinates relative to `origin`, a point of it, in floats.
+/// A leaf of b in a's coordinates, in floats relative to `origin`, one of its points.
 struct LocalBlock {
   alignas(64) float corner[9][kBlock];
   float origin[3], size;
@@ -54,7 +54,7 @@ HWY_INLINE void Place(const TriangleBlock& block, const BlockPlacement& p, Local
   out.size = hn::GetLane(hn::MaxOfLanes(f, size));
 }
 
-/// Lanes 4 i + j from `at`: a number of a's triangle i, of b's triangle j.
+/// Lanes from `at` on of a row, where lane 4 i + j holds the value of a's triangle i (OfA) or of b's triangle j (OfB).
 template <class DF>
 HWY_INLINE hn::Vec<DF> OfA(DF d, const float (&row)[kBlock], std::size_t at) {
   constexpr std::size_t lanes = hn::MaxLanes(DF());
@@ -86,9 +86,8 @@ HWY_INLINE P CrossF(const P& a, const P& b) {
   return {hn::MulSub(a.y, b.z, hn::Mul(a.z, b.y)), hn::MulSub(a.z, b.x, hn::Mul(a.x, b.z)), hn::MulSub(a.x, b.y, hn::Mul(a.y, b.x))};
 }
 
-// Any direction n, taken as the floats that it is, separates truly when the projections are farther apart than what corners and roundings may move them: see
-// Slack in pair_traversal_kernels.cpp; a margin asks for |n| margin more. What underflows (products below 2^-126, each off by at most 2^-149) is covered by the
-// 2^-120.
+// Any direction n, taken as the floats that it is, truly separates if the projections are farther apart than errors of corners and roundings may move them: see
+// Slack in pair_traversal_kernels.cpp. A margin requires |n| margin more. The 2^-120 covers underflow (products below 2^-126, each off by at most 2^-149).
 struct Lanes {
   P a1, a2, b0, b1, b2;  // relative to a's corner 0
   V slack, margin;
@@ -98,12 +97,12 @@ HWY_INLINE M Apart(const Lanes& t, const P& n) {
   const F d;
   const V a1 = DotF(t.a1, n), a2 = DotF(t.a2, n), b0 = DotF(t.b0, n), b1 = DotF(t.b1, n), b2 = DotF(t.b2, n);
   V room = hn::MulAdd(t.slack, points::Taxicab(n), hn::Set(d, 0x1p-120f));
-  if constexpr (kMargin) room = hn::MulAdd(t.margin, hn::Sqrt(hn::Add(DotF(n, n), hn::Set(d, 0x1p-100f))), room);  // the addend outweighs what underflows
+  if constexpr (kMargin) room = hn::MulAdd(t.margin, hn::Sqrt(hn::Add(DotF(n, n), hn::Set(d, 0x1p-100f))), room);  // the addend outweighs the underflow
   const V low_a = Min3(a1, a2, hn::Zero(d)), high_a = Max3(a1, a2, hn::Zero(d));
   return hn::Gt(hn::Max(hn::Sub(Min3(b0, b1, b2), high_a), hn::Sub(low_a, Max3(b0, b1, b2))), room);
 }
 
-/// Bit 4 i + j: triangle i of a and triangle j of b may be within the margin, with room for `slack` in each coordinate. kFaces: by boxes and faces only.
+/// Bit 4 i + j: triangle i of a and triangle j of b may be within the margin, with room for `slack` in each coordinate. kFaces: tests only boxes and faces.
 template <bool kMargin, bool kFaces>
 HWY_INLINE std::uint32_t Touch(const TriangleBlock& a, const LocalBlock& b, float slack_, float margin_) {
   const F d;

@@ -1,10 +1,10 @@
-// The descent of mesh against mesh, per CPU level. Boxes and filters only ever discard what provably cannot touch, so levels may differ in what they discard,
-// but not in any answer.
+// Traverses mesh against mesh, compiled once per CPU level. Boxes and filters only discard pairs that provably cannot touch. Levels may differ in which pairs
+// they discard, but not in any answer.
 #include "mesh/kernels/pair_traversal_kernels.hpp"
 
 #include "mesh/kernels/nearest_kernels.hpp"
 
-#define HWY_COMPILE_ALL_ATTAINABLE  // the scalar level exists even where the compiler's baseline is higher
+#define HWY_COMPILE_ALL_ATTAINABLE  // compile the scalar level even where the compiler's baseline is higher
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "mesh/kernels/pair_traversal_kernels.cpp"
 #include <hwy/foreach_target.h>
@@ -99,7 +99,7 @@ HWY_INLINE std::uint64_t Overlaps(const PlacedPair& w, const WideNode& a, std::u
 
 constexpr std::uint64_t kColumn = 0x0101010101010101u;
 
-/// Rows of the bits set.
+/// Sets row i for every bit i.
 HWY_INLINE std::uint64_t Rows(std::uint32_t bits) {
   const std::uint64_t spread = ((bits & 0x7Fu) * 0x0002040810204081u & kColumn) | static_cast<std::uint64_t>(bits >> 7) << 56;
   return spread * 0xFF;
@@ -141,12 +141,12 @@ HWY_INLINE void Fill(PairFrame& f, const PlacedPair& w, std::uint32_t a, std::ui
   f.inner = met & ~leaf_a & ~leaf_b;
   f.open_b = met & leaf_a & ~leaf_b;
   f.open_a = met & ~leaf_a & leaf_b;
-  // Walks wait for memory more than for anything else.
+  // Prefetch: traversals spend most of their time waiting for memory.
   for (std::uint32_t rows = Filled(met); rows != 0; rows &= rows - 1) AskChild(na, walk::First(rows), w.nodes_a, w.blocks_a);
   for (std::uint32_t columns = Folded(met); columns != 0; columns &= columns - 1) AskChild(nb, walk::First(columns), w.nodes_b, w.blocks_b);
 }
 
-/// Children of two nodes to be tested against each other.
+/// Two nodes whose children are to be tested against each other.
 struct Opened {
   std::uint32_t a, a_slots, b, b_slots;
   const float* box;  ///< the least x of b's node among its parent's planes, or null
@@ -178,7 +178,7 @@ HWY_INLINE float Span(const WideNode& n, std::uint32_t s, const float* o) {
   return m;
 }
 
-/// Takes the next pair, or row or column of pairs with one side that stays as it is, off the frame.
+/// Removes the next pair from the frame, or the next row or column of pairs in which one side is not expanded.
 HWY_INLINE bool Next(PairFrame& f, const PlacedPair& w, Opened& o) {
   if (f.inner != 0) {
     const std::uint32_t at = First64(f.inner);
@@ -204,13 +204,13 @@ HWY_INLINE std::uint32_t LanesOf(const WideNode& a, std::uint32_t i, const WideN
   return (((1u << b.count[j]) - 1) * 0x1111u) & ((1u << 4 * a.count[i]) - 1);
 }
 
-/// What separates two leaves by more along |n|_1 separates them truly. With S the largest coordinates of both leaves from b's origin, added, and v = 2^-24:
-/// corners relative to b's origin err by v S on both sides together, relative to a's corner 0 by 4 v S more; dot products, of coordinates up to 2 S in three
-/// roundings each, by 12 v S on both sides together, and their difference by 4 v S: in all 21 v S; the rest outweighs the roundings of the slack itself.
-/// `error` is what corners in floats and placing them add.
+/// The separation along n, per |n|_1, above which two leaves are truly apart. Let S be the sum of the largest coordinates of both leaves from b's origin, and v
+/// = 2^-24. Corners relative to b's origin err by v S on both sides together, relative to a's corner 0 by 4 v S more; dot products, of coordinates up to 2 S in
+/// three roundings each, by 12 v S on both sides together, and their difference by 4 v S: in all 21 v S. The rest of the 32 v S outweighs the roundings of the
+/// slack itself. `error` is the error of corners in floats and of placing them.
 HWY_INLINE float Slack(float error, const WideNode& a, std::uint32_t i, const LocalBlock& b) { return error + 32 * 0x1p-24f * (Span(a, i, b.origin) + b.size); }
 
-/// Asks for the vertices that the exact tests will read.
+/// Prefetches the vertices that the exact tests will read.
 HWY_INLINE void AskCorners(const PlacedPair& w, std::uint32_t leaf_a, std::uint32_t leaf_b, std::uint32_t bits) {
   const TriangleBlock &a = w.blocks_a[leaf_a], &b = w.blocks_b[leaf_b];
   for (; bits != 0; bits &= bits - 1) {
@@ -265,13 +265,13 @@ bool Walk(PairSearch& w) {
 
 // ---- the nearest pair ----
 
-/// Above the square of any distance up to x; as local_limit in bvh/local_query.cpp.
+/// Returns a bound above the square of any distance up to x; as local_limit in bvh/local_query.cpp.
 HWY_INLINE float Limit(double x) {
   const double sq = x * x * (1 + 0x1p-20);
   return sq < 0x1p120 ? static_cast<float>(sq < 0x1p-110 ? 0x1p-110 : sq) : 0x1p126f;
 }
 
-/// The pairs of children whose lower bounds do not exceed the limit, with their keys.
+/// Returns the pairs of children whose lower bounds do not exceed the limit, and their keys.
 HWY_INLINE std::uint64_t Near(const NearPairSearch& search, const WideNode& a, std::uint32_t a_slots, const WideNode& b, const float* box, float limit,
                               float (*HWY_RESTRICT key)[kWidth]) {
   const D d;
@@ -329,7 +329,7 @@ HWY_INLINE void PushNear(NearPairSearch& w, const Opened& o, float limit) {
   f.sorted = false;
 }
 
-/// Leaves out what lies beyond the limit.
+/// Returns the pairs with keys up to the limit.
 HWY_INLINE std::uint64_t Within(const NearFrame& f, float limit) {
   const D d;
   std::uint64_t all = 0;
@@ -340,7 +340,7 @@ HWY_INLINE std::uint64_t Within(const NearFrame& f, float limit) {
   return all;
 }
 
-/// Encloses the distances of two leaves' pairs, keeps those that may be nearest (kProbe: only the bound); false when there is no room.
+/// Encloses the distances of two leaves' pairs and keeps those that may be nearest (kProbe: only updates the bound). Returns false if there is no room.
 template <bool kProbe>
 HWY_INLINE bool TakeLeaves(NearPairSearch& w, std::uint32_t leaf_a, std::uint32_t leaf_b, std::uint32_t count_a, std::uint32_t count_b,
                            const PlacedBlock& placed) {
@@ -357,7 +357,7 @@ HWY_INLINE bool TakeLeaves(NearPairSearch& w, std::uint32_t leaf_a, std::uint32_
     const std::uint32_t at = walk::First(rest);
     if (lo[at] > out) continue;
     if (w.found == NearPairSearch::kCandidates) {
-      w.found = before;  // all of this leaf pair again, later
+      w.found = before;  // the whole leaf pair is processed again later
       return false;
     }
     w.candidate[w.found++] = {lo[at], leaf_a * static_cast<std::uint32_t>(kBlock) + at / 4, leaf_b * static_cast<std::uint32_t>(kBlock) + at % 4};
@@ -374,7 +374,7 @@ HWY_INLINE void Sift(NearPairSearch& w) {
   w.found = kept;
 }
 
-/// The most promising pair alone, taken off the frame.
+/// Removes the most promising pair from the frame. A pair of leaves stays until it has been processed.
 HWY_INLINE bool TakeFirst(NearFrame& f, const PlacedPair& w, Opened& o, std::uint64_t& leaves) {
   PairFrame& p = f.pairs;
   const std::uint64_t all = p.leaves | p.inner | p.open_a | p.open_b;
@@ -396,7 +396,7 @@ HWY_INLINE bool TakeFirst(NearFrame& f, const PlacedPair& w, Opened& o, std::uin
   return Next(one, w, o);
 }
 
-/// kProbe: only through pairs whose boxes overlap, only for the bound.
+/// kProbe: visits only pairs whose boxes overlap, and only to find a bound.
 template <bool kProbe>
 HWY_INLINE bool Search(NearPairSearch& w) {
   LocalBlock local;
@@ -448,7 +448,7 @@ HWY_INLINE bool Search(NearPairSearch& w) {
       }
       p.leaves &= ~(std::uint64_t{1} << at);
     }
-    if constexpr (kProbe) p.leaves = 0;  // one column of a node is enough of a sample
+    if constexpr (kProbe) p.leaves = 0;  // one column of a node is a sufficient sample
   }
   Sift(w);
   return true;
@@ -459,8 +459,8 @@ bool WalkNearest(NearPairSearch& w) {
   return Search<false>(w);
 }
 
-// A walk with a poor bound goes astray in what is nearer than that; pairs whose boxes overlap must be seen in any case and, when surfaces are near each other,
-// hold a pair almost as near as the nearest.
+// Finds a first bound before the search: with a poor bound the traversal expands many pairs in vain. Pairs whose boxes overlap must be visited in any case and,
+// if the surfaces are near each other, contain a pair almost as near as the nearest.
 void StartNearest(NearPairSearch& w) {
   w.top = 0;
   w.found = 0;

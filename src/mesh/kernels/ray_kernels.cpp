@@ -1,11 +1,11 @@
-// The walk of a ray and its tests of 4 triangles at once, per CPU level. Where a CPU multiplies and adds with one rounding, its way may differ; the answers do
-// not.
+// Traverses a tree with a ray and tests 4 triangles at once, compiled once per CPU level. Where the CPU has fused multiply-add the traversal may differ, but
+// the answers do not.
 #include "mesh/kernels/ray_kernels.hpp"
 
 #include "bvh/box_kernels.hpp"
 #include "bvh/near_ray.hpp"
 
-#define HWY_COMPILE_ALL_ATTAINABLE  // the scalar level exists even where the compiler's baseline is higher
+#define HWY_COMPILE_ALL_ATTAINABLE  // compile the scalar level even where the compiler's baseline is higher
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "mesh/kernels/ray_kernels.cpp"
 #include <hwy/foreach_target.h>
@@ -39,15 +39,15 @@ HWY_INLINE V Turn(const P& a, const P& b) { return hn::MulSub(a.x, b.y, hn::Mul(
 
 struct BlockHits {
   std::uint32_t sure, unsure;
-  double lo[kBlock], hi[kBlock];  // of lanes that are sure; not set for any hit
+  double lo[kBlock], hi[kBlock];  // for lanes in `sure`; not set by tests for any hit
 };
 
-// The three turns of the corners around the ray decide: equal signs, a hit; opposite ones, a miss. With coordinates off by epsilon = E, a turn a.x b.y - a.y
-// b.x is off by at most E (|a.x| + |a.y| + |b.x| + |b.y|) + 2 E^2, and by 4 * 2^-53 of products below 5 times one of these sizes: 2^-47 more in E (included).
-// `bound` takes all three corners' sizes. The parameter of a certain hit is the mean of the corners' depths weighted with the turns, positive weights that sum
-// to 1: depths off by E give E; each weight is off by at most 4 bound / |sum of turns|, which moves the mean by at most 4 bound (depth range) / |sum| for each
-// of two weights. 2^-10 more covers all roundings of the margin and of the mean. A hit that is not certain lies between the corners' depths, within E. Fused
-// operations round less.
+// The three turns of the corners around the ray decide: equal signs mean a hit, opposite ones a miss. With coordinates off by epsilon = E, a turn a.x b.y - a.y
+// b.x is off by at most E (|a.x| + |a.y| + |b.x| + |b.y|) + 2 E^2, and by 4 * 2^-53 of products below 5 times one of these sizes, which is 2^-47 more in E
+// (included). `bound` uses the sizes of all three corners. The parameter of a certain hit is the mean of the corners' depths weighted by the turns, with
+// positive weights that sum to 1. Depths off by E contribute E. Each weight is off by at most 4 bound / |sum of turns|, which moves the mean by at most 4 bound
+// (depth range) / |sum| for each of two weights. 2^-10 more covers all roundings of the margin and of the mean. A hit that is not certain lies between the
+// corners' depths, within E. Fused operations round less.
 template <bool kAny>
 HWY_INLINE bool Test(const TriangleBlock& b, const BlockRay& r, std::uint32_t count, double least, BlockHits& out) {
   const DD d;
@@ -66,7 +66,7 @@ HWY_INLINE bool Test(const TriangleBlock& b, const BlockRay& r, std::uint32_t co
     const V near = Min3(z0, z1, z2), far = Max3(z0, z1, z2);
     const V before = hn::Sub(near, epsilon), behind = hn::Add(far, epsilon);
     const auto same = hn::Or(hn::Gt(low, bound), hn::Lt(high, below));
-    if (kAny) {  // nearly always the corners lie on the ray's way, too, or none of them
+    if (kAny) {  // nearly always all corners lie within the ray's extent, or none do
       const auto within = hn::And(hn::Gt(near, epsilon), hn::Lt(behind, length));
       const auto in = hn::AndNot(miss, hn::And(hn::Le(before, length), hn::Ge(behind, hn::Zero(d))));
       const std::uint32_t certain = LaneBits(hn::And(hn::And(same, within), in), k);
@@ -80,7 +80,7 @@ HWY_INLINE bool Test(const TriangleBlock& b, const BlockRay& r, std::uint32_t co
         hn::MulAdd(hn::Mul(hn::Set(d, 8.0 * (1 + 0x1p-10)), hn::Mul(bound, hn::Sub(far, near))), hn::Abs(inverse_sum), hn::Set(d, r.epsilon * (1 + 0x1p-10)));
     const V lo = hn::Sub(t, wide), hi = hn::Add(t, wide);
     const auto sure = hn::And(same, hn::And(hn::Gt(lo, hn::Zero(d)), hn::Lt(hi, length)));
-    // what is left may be hit somewhere in [first, final]
+    // Undecided triangles may be hit somewhere in [first, final].
     const V first = hn::IfThenElse(same, lo, before), final = hn::IfThenElse(same, hi, behind);
     const auto in = hn::And(hn::Le(first, hn::Set(d, last)), hn::Ge(final, hn::Zero(d)));
     const std::uint32_t certain = LaneBits(sure, k), possible = LaneBits(hn::AndNot(miss, in), k);
@@ -105,7 +105,7 @@ HWY_INLINE void AskFor(const RayWalk& w, const Place& e) {
   walk::AskForFour(e.count != 0 ? static_cast<const void*>(w.blocks + e.child) : static_cast<const void*>(w.nodes + e.child));
 }
 
-/// The caller will read them.
+/// Prefetches the corners that the caller will read.
 HWY_INLINE void AskForCorners(const RayWalk& w, const TriangleBlock& b, std::uint32_t lane) {
   for (std::size_t i = 0; i < 3; ++i) walk::Ask(w.vertices + 24 * static_cast<std::size_t>(b.vertex[i][lane]));
 }
@@ -132,7 +132,7 @@ HWY_INLINE RayEvent Keep(RayWalk& w, std::uint32_t block, const BlockHits& hits)
   return RayEvent::done;
 }
 
-/// Bit i: the ray may enter box i at or before t_hi; entry(t, k) is told lower bounds t >= 0 of the parameter at boxes k and following.
+/// Bit i: the ray may enter box i at or before t_hi. Calls entry(t, k) with lower bounds t >= 0 of the parameter at the boxes from k on.
 template <class F>
 HWY_INLINE std::uint32_t Slabs(const WideNode& node, const RaySlabs& q, const F& entry) {
   const walk::D d;
@@ -153,7 +153,8 @@ HWY_INLINE std::uint32_t Slabs(const WideNode& node, const RaySlabs& q, const F&
   return bits & walk::Used(node);
 }
 
-/// From a node to the nearest of its children that the ray enters (its reference); the others go on the stack, the nearest on top. False if there is none.
+/// Tests a node's children: `ref` receives the nearest child that the ray enters, the others go onto the stack, the nearest on top. Returns false if the ray
+/// enters none. kAsk: prefetches the children.
 template <bool kAsk>
 HWY_INLINE bool Enter(RayWalk& w, const RaySlabs& q, std::uint32_t number, std::uint32_t& ref) {
   alignas(64) float entry[2 * kWidth];
@@ -164,7 +165,7 @@ HWY_INLINE bool Enter(RayWalk& w, const RaySlabs& q, std::uint32_t number, std::
   if (kAsk)
     for (std::uint32_t b = bits; b != 0; b &= b - 1) AskFor(w, Child(node, walk::First(b)));
   const std::uint32_t base = number * kWidth, s0 = walk::First(bits), rest = bits & (bits - 1);
-  if (kAsk && rest == 0) {  // alone, a ray gains by a guess at where it goes on; in turns it would only lose by wrong ones
+  if (kAsk && rest == 0) {  // a single ray gains from speculating on this branch; rays in turns would only lose by mispredictions
     ref = base + s0;
     return true;
   }
@@ -174,11 +175,11 @@ HWY_INLINE bool Enter(RayWalk& w, const RaySlabs& q, std::uint32_t number, std::
   return true;
 }
 
-/// Tests the triangles of a leaf; `done`: goes on.
+/// Tests the triangles of a leaf. `done` means that the traversal continues.
 template <bool kAny, bool kAsk>
 HWY_INLINE RayEvent AtLeaf(RayWalk& w, float& t_hi, const BlockRay& r, const Place& e, std::uint32_t ref) {
   BlockHits hits;
-  if (kAsk && !kAny) {  // alone, a ray would wait for the corners of the triangle that it hits: they are on their way while the test is made
+  if (kAsk && !kAny) {  // a single ray would wait for the corners of the triangle that it hits; they load during the test
     const TriangleBlock& b = w.blocks[e.child];
     for (std::uint32_t s = 0; s < kBlock; ++s) AskForCorners(w, b, s);
   }
@@ -235,14 +236,14 @@ HWY_INLINE RayEvent Walk(RayWalk& w) {
 RayEvent First(RayWalk& w) { return Walk<false>(w); }
 RayEvent Any(RayWalk& w) { return Walk<true>(w); }
 
-// Rays whose next step is a node go first, then those at leaves: what a step needs is asked for in the one before, and arrives while the other rays take
-// theirs.
+// Rays whose next step is a node go first, then those at leaves. Each step prefetches what the next one needs, and the memory arrives while the other rays take
+// their steps.
 template <bool kAny>
 void InTurns(RayWalk* HWY_RESTRICT walks, std::uint32_t which, RayEvent* HWY_RESTRICT events) {
   std::uint32_t at_node[RayWalk::kTogether + 1], at_leaf[RayWalk::kTogether + 1], nodes = 0, leaves = 0;
   std::uint32_t number[RayWalk::kTogether], ref[RayWalk::kTogether];
   Place leaf[RayWalk::kTogether];
-  // Where ray i goes on: at the place of ref[i]. Both lists are written, one grows: no branch on what is as good as random.
+  // Schedules the next step of ray i, at ref[i]. Writes to both lists and advances one: no branch on unpredictable values.
   const auto next = [&](RayWalk& w, std::uint32_t i) HWY_ATTR {
     const Place place = Resolve(w.nodes, ref[i]);
     AskFor(w, place);
@@ -296,7 +297,7 @@ void InTurns(RayWalk* HWY_RESTRICT walks, std::uint32_t which, RayEvent* HWY_RES
   }
 }
 
-/// Those of the node's children to the ends of the wave's lists: no branch on how many there are, which is as good as random.
+/// Appends the children in `bits` to the ends of the wave's lists, without branches on their number, which is unpredictable.
 HWY_INLINE void Append(RayWave& wave, const WideNode& node, std::uint32_t number, std::uint32_t ray, std::uint32_t bits, std::uint32_t& nodes,
                        std::uint32_t& leaves) {
   const std::uint32_t to_nodes = bits & ~node.leaves, to_leaves = bits & node.leaves;
@@ -321,7 +322,7 @@ HWY_INLINE void Append(RayWave& wave, const WideNode& node, std::uint32_t number
   }
 }
 
-// Level by level: what the next level needs is asked for as soon as it is known.
+// Processes level by level, and prefetches the next level as soon as it is known.
 bool FirstOfWave(RayWalk* HWY_RESTRICT walks, std::uint64_t which, RayWave& wave) {
   ++kernel_counts.ray[walk::kLevel];
   const RayWalk& any = walks[hwy::Num0BitsBelowLS1Bit_Nonzero64(which)];
@@ -362,7 +363,7 @@ bool FirstOfWave(RayWalk* HWY_RESTRICT walks, std::uint64_t which, RayWave& wave
   return true;
 }
 
-/// As many rays as D has lanes; see RayStarts.
+/// Sets up as many rays as D has lanes; see RayStarts.
 template <class D, std::size_t N>
 HWY_INLINE void StartLanes(const RayStarts<N>& in, std::size_t k, RayWalk* HWY_RESTRICT walks, std::uint32_t n, std::uint32_t& odd, std::uint32_t& misses) {
   using VD = hn::Vec<D>;
@@ -402,7 +403,7 @@ HWY_INLINE void StartLanes(const RayStarts<N>& in, std::size_t k, RayWalk* HWY_R
   odd |= odd_here << k;
   misses |= missed << k;
   if (kMost == 1 && (odd_here | missed) != 0) return;
-  // Shifts for the slabs, from doubles: rounded once.
+  // Shifts for the slabs, computed in doubles and rounded once.
   const VD pad = hn::Add(error, set(0x1p-20)), length = hn::Sub(t_out, t_in);
   const hn::Rebind<float, D> df;
   float inverse_of[3][kMost], near_shift[3][kMost], far_shift[3][kMost], t_hi[kMost];
@@ -418,7 +419,7 @@ HWY_INLINE void StartLanes(const RayStarts<N>& in, std::size_t k, RayWalk* HWY_R
     down[i] = bits_of(hn::Lt(wide, hn::Zero(d)));
   }
   hn::StoreU(hn::DemoteTo(df, hn::Add(hn::Add(length, error), set(0x1p-21 + 0x1p-22))), df, t_hi);  // below 3: rounding takes 2^-23 at most
-  // The axis of the greatest component, and the two others
+  // The axis of the greatest component, and the two others.
   const VD size0 = hn::Abs(way[0]), size1 = hn::Abs(way[1]);
   const auto not_0 = hn::Gt(size1, size0), is_2 = hn::Gt(hn::Abs(way[2]), hn::Max(size0, size1));
   const auto pick = [&](const VD& z0, const VD& z1, const VD& z2) HWY_ATTR { return hn::IfThenElse(is_2, z2, hn::IfThenElse(not_0, z1, z0)); };

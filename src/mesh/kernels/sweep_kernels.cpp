@@ -1,12 +1,12 @@
-// The walk of a moving ball, capsule or box and its tests of 4 triangles at once, per CPU level. Only + - * / sqrt min max and comparisons, each rounded by
-// itself: all levels go the same way.
+// Traverses a tree with a moving ball, capsule or box and tests 4 triangles at once, compiled once per CPU level. Uses only + - * / sqrt min max and
+// comparisons, each rounded by itself, so all levels take the same steps.
 #include "mesh/kernels/sweep_kernels.hpp"
 
 #include <limits>
 
 #include "bvh/box_kernels.hpp"
 
-#define HWY_COMPILE_ALL_ATTAINABLE  // the scalar level exists even where the compiler's baseline is higher
+#define HWY_COMPILE_ALL_ATTAINABLE  // compile the scalar level even where the compiler's baseline is higher
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "mesh/kernels/sweep_kernels.cpp"
 #include <hwy/foreach_target.h>
@@ -27,10 +27,10 @@ constexpr double kUnderflow = 0x1p-1060;
 
 // ---- triangles ---------------------------------------------------------------------------------------------------------------------------
 
-/// 4 triangles relative to the mover's centre at the start, and what their nearest points need at all times.
+/// 4 triangles relative to the mover's centre at the start, and the values that finding their nearest points needs at all times.
 struct Triangles {
   P a0, a1, a2, e01, e12, e20;
-  V q01, q20, m, by01, by12, by20, by_det;  // squares of edges; inverses of squares and of the determinant, which are infinite where those are 0
+  V q01, q20, m, by01, by12, by20, by_det;  // squares of edges; inverses of squares and of the determinant, infinite where those are 0
   M flat;
 };
 HWY_INLINE Triangles Look(const TriangleBlock& b, const double* center, std::size_t k) {
@@ -68,7 +68,7 @@ struct Nearest {
   }
 };
 
-/// The foot of the origin in the triangle's plane, if it is inside; p0 the first corner as seen from there.
+/// Proposes the foot of the perpendicular from the origin onto the triangle's plane, if it is inside; p0 is the first corner relative to that origin.
 HWY_INLINE void Foot(const Triangles& w, const P& p0, V d01, Nearest& best) {
   const DD dd;
   const V g0 = hn::Neg(d01), g1 = Dot(p0, w.e20), zero = hn::Zero(dd);
@@ -77,7 +77,7 @@ HWY_INLINE void Foot(const Triangles& w, const P& p0, V d01, Nearest& best) {
   best.propose(Along(Along(p0, hn::IfThenElseZero(inside, s), w.e01), hn::Neg(hn::IfThenElseZero(inside, r)), w.e20), inside);
 }
 
-/// About the shortest way from the mover's axis to each triangle at time t: between points of both but for 16 u of the coordinates.
+/// At: about the shortest difference from the mover's axis to each triangle at time t, between points of both up to 16 u of the coordinates.
 struct Ball {
   static constexpr bool kRound = true, kLong = false;
   Ball(const Triangles&, const SweepWalk&) {}
@@ -137,9 +137,9 @@ struct BlockTimes {
   alignas(32) double lo[kBlock], hi[kBlock];
 };
 
-/// What the plane across y says: contact not before `bound` (infinite: never); `parted`: none from time t on.
-/// Where |y|^2 underflows, `length` is too small, but nothing follows from it: a component of y is a sum of terms, and is 0 or at least 2^-56 of the corner's
-/// at the start; so the level of a corner is at most 2^58 |y|^2, which for |y| < 2^-106 is below 32 u |y|, and the gap is negative. Quotients of a rate that
+/// Evaluates the plane across y. There is no contact before `bound` (infinite: never); `parted`: none from time t on.
+/// Where |y|^2 underflows, `length` is too small, but this proves nothing false: a component of y is a sum of terms, and is 0 or at least 2^-56 of the corner's
+/// at the start. So the level of a corner is at most 2^58 |y|^2, which for |y| < 2^-106 is below 32 u |y|, and the gap is negative. Quotients of a rate that
 /// underflows are infinite, later than any end.
 HWY_INLINE void Separate(const Triangles& w, const P& d, const P& y, V reach, V length, V t, const SweepWalk& r, V& bound, M& parted) {
   const DD dd;
@@ -154,7 +154,7 @@ HWY_INLINE void Separate(const Triangles& w, const P& d, const P& y, V reach, V 
   parted = hn::AndNot(closing, hn::Gt(then, zero));
 }
 
-/// About the time at which the triangles' middles are nearest to the centre's way, in [0, end].
+/// Returns about the time in [0, end] at which the centre is nearest to each triangle's centroid.
 HWY_INLINE V Passing(const Triangles& w, const P& d, V end) {
   const DD dd;
   const P middle = {hn::Add(hn::Add(w.a0.x, w.a1.x), w.a2.x), hn::Add(hn::Add(w.a0.y, w.a1.y), w.a2.y), hn::Add(hn::Add(w.a0.z, w.a1.z), w.a2.z)};
@@ -162,7 +162,7 @@ HWY_INLINE V Passing(const Triangles& w, const P& d, V end) {
   return hn::IfThenElse(hn::Gt(by, hn::Zero(dd)), hn::IfThenElse(hn::Lt(by, end), by, end), hn::Zero(dd));  // NaN gives 0
 }
 
-/// Lanes with a corner that is deeper than touching at the start: most that are, where triangles are small.
+/// Lanes with a corner that is deeper than touching at the start. If triangles are small, most triangles that are deeper have such a corner.
 HWY_INLINE M Sunk(const TriangleBlock& b, const SweepWalk& r, std::size_t k) {
   const DD dd;
   const P c = Set(r.convex.center);
@@ -171,8 +171,8 @@ HWY_INLINE M Sunk(const TriangleBlock& b, const SweepWalk& r, std::size_t k) {
   return hn::Le(hn::Add(hn::Mul(length, hn::Set(dd, 1 + 8 * u)), hn::Set(dd, 64 * u * r.size)), hn::Set(dd, r.radius_lo));
 }
 
-/// Enclosures of the times of first contact that may be at most `last`; there is none before `begin`. Directions, whatever they are, prove lower bounds; any
-/// point of the triangle within radius_lo proves an upper one.
+/// Encloses the times of first contact that may be at most `last`; no contact occurs before `begin`. Any direction proves a lower bound. Any point of the
+/// triangle within radius_lo proves an upper bound.
 template <class Shape>
 HWY_INLINE bool TestRound(const TriangleBlock& b, const SweepWalk& r, std::uint32_t open_bits, double begin, double last, BlockTimes& out) {
   const DD dd;
@@ -180,7 +180,7 @@ HWY_INLINE bool TestRound(const TriangleBlock& b, const SweepWalk& r, std::uint3
   const P d = Set(r.motion);
   const V zero = hn::Zero(dd), end = hn::Set(dd, last), one = hn::Set(dd, 1.0);
   for (std::size_t k = 0; k < kBlock; k += hn::Lanes(dd)) {
-    const std::uint8_t bits[8] = {static_cast<std::uint8_t>(open_bits >> k)};  // as many as may be read
+    const std::uint8_t bits[8] = {static_cast<std::uint8_t>(open_bits >> k)};  // as many bytes as may be read
     const M open = hn::LoadMaskBits(dd, bits);
     if (hn::AllFalse(dd, open)) continue;
     const M sunk = begin == 0 ? hn::And(open, Sunk(b, r, k)) : hn::Lt(one, zero);
@@ -193,7 +193,7 @@ HWY_INLINE bool TestRound(const TriangleBlock& b, const SweepWalk& r, std::uint3
     }
     const Triangles w = Look(b, r.convex.center, k);
     const Shape shape(w, r);
-    // First from about the nearest approach of the way up to the end: most triangles are left out by that alone.
+    // First test about the nearest approach of the path up to the end: this alone discards most triangles.
     V bound;
     M parted;
     Nearest n = shape.At(w, d, Passing(w, d, end));
@@ -201,8 +201,8 @@ HWY_INLINE bool TestRound(const TriangleBlock& b, const SweepWalk& r, std::uint3
     M alive = hn::Or(sunk, hn::And(open, hn::Le(bound, end)));
     if (hn::AllFalse(dd, alive)) continue;
     V t = hn::IfThenElse(sunk, zero, hn::Max(bound, hn::Set(dd, begin)));
-    M deep = sunk, active = hn::AndNot(sunk, alive);  // lanes that are done stand still: the same steps whatever stands beside
-    V length = zero, rate = zero, seen = zero;        // of the last step: what was nearest, and when
+    M deep = sunk, active = hn::AndNot(sunk, alive);  // finished lanes do not change: the same steps whatever the other lanes hold
+    V length = zero, rate = zero, seen = zero;        // values of the last step: the nearest difference, and its time
     P y = n.y;
     const V near = hn::Set(dd, r.radius_hi * (1 + 0x1p-14)), in = hn::Set(dd, r.radius_lo), off = hn::Set(dd, 64 * u * r.size), wide = hn::Set(dd, 1 + 8 * u);
     for (int step = 0; step < 8; ++step) {
@@ -221,7 +221,7 @@ HWY_INLINE bool TestRound(const TriangleBlock& b, const SweepWalk& r, std::uint3
       if (hn::AllFalse(dd, active)) break;
     }
     if (hn::AllFalse(dd, alive)) continue;
-    // A little later by the last distance and its rate: is what was nearest within the radius then?
+    // Extrapolate a little by the last distance and its rate, and test whether the nearest point is within the radius then.
     const V over = hn::Add(hn::Sub(length, in), hn::Set(dd, (r.radius_hi - r.radius_lo) * 4 + 0x1p-40 * r.size));
     const V later = hn::Add(seen, hn::Div(hn::Mul(hn::Mul(over, length), hn::Set(dd, 1 + 0x1p-10)), rate));
     const M meant = hn::And(hn::Gt(rate, zero), hn::And(hn::Gt(later, zero), hn::Lt(later, hn::Set(dd, kInfinity))));
@@ -237,13 +237,13 @@ HWY_INLINE bool TestRound(const TriangleBlock& b, const SweepWalk& r, std::uint3
   return out.possible != 0;
 }
 
-/// The times at which no plane across one of the directions keeps the box and the triangle apart.
+/// The times at which no plane across any of the directions separates the box and the triangle.
 struct Interval {
   V from, to;
-  /// p, d and the halves along n: they overlap while low - reach <= t rate <= high + reach. With `error` in every coordinate and the roundings of products and
-  /// sums, 16 u of the sizes (dots and sums of them), the reach is that much longer; and so the rate is off by 8 u. Quotients are shrunk outward by 8 u.
-  /// Coordinates are below 2^101, n (a cross product of two halves or edges) below 2^204. The normals of a thin box may be as short as denormals: kUnderflow is
-  /// more than products lose then, and such a direction keeps nothing apart.
+  /// Projects p, d and the halves onto n: the projections overlap while low - reach <= t rate <= high + reach. With `error` in every coordinate and the
+  /// roundings of products and sums, 16 u of the sizes (dots and sums of them), the reach is that much longer; likewise the rate is off by 8 u. Quotients are
+  /// rounded outward by 8 u. Coordinates are below 2^101, n (a cross product of two halves or edges) below 2^204. The normals of a thin box may be as short as
+  /// denormals. Then kUnderflow exceeds what products lose, and such a direction separates nothing.
   HWY_INLINE void cut(const Triangles& w, const P& d, const SweepWalk& r, const P& n) {
     const DD dd;
     const V one = Taxicab(n), zero = hn::Zero(dd);
@@ -254,10 +254,11 @@ struct Interval {
     const M back = hn::Lt(rate, zero);
     const V low = Min3(x0, x1, x2), high = Max3(x0, x1, x2), speed = hn::Abs(rate);
     const V ahead = hn::Sub(hn::IfThenElse(back, hn::Neg(high), low), reach),
-            behind = hn::Add(hn::IfThenElse(back, hn::Neg(low), high), reach);  // along the way
+            behind = hn::Add(hn::IfThenElse(back, hn::Neg(low), high), reach);  // along the motion
     const V fast = hn::Add(speed, off), slow = hn::Sub(speed, off);
     const M apart = hn::Gt(ahead, zero), moves = hn::Gt(slow, zero), past = hn::Lt(behind, zero);
-    // Still to come: at the greatest speed. Already left: never again, if the speed has a sign; if not, the gap behind may have to be crossed, too.
+    // Contact still ahead: reached at the greatest speed. Already past: no more contact if the sign of the speed is certain; otherwise the gap behind may still
+    // have to be crossed.
     const V gap = hn::IfThenElse(apart, ahead, hn::Neg(behind));
     const V enter = hn::IfThenElseZero(hn::Or(apart, past), hn::Mul(hn::Div(gap, fast), hn::Set(dd, 1 - 8 * u)));
     const V leave = hn::IfThenElse(moves, hn::Mul(hn::Div(hn::Max(behind, zero), slow), hn::Set(dd, 1 + 8 * u)), hn::Set(dd, kInfinity));
@@ -299,9 +300,9 @@ HWY_INLINE bool TestBox(const TriangleBlock& b, const SweepWalk& r, std::uint32_
 
 // ---- nodes -------------------------------------------------------------------------------------------------------------------------------
 
-/// Children whose boxes the ball may touch up to q.t_hi, and lower bounds of the parameter: by its box first; then by planes across directions from the box to
-/// the centre, taken where the centre comes nearest, and where the boxes meet. Signs of differences are exact, so the box lies behind such a plane, which keeps
-/// both apart while the level is more than the radius.
+/// Returns the children whose boxes the ball may touch up to q.t_hi, with lower bounds of the parameter. It tests the mover's box first, then planes across
+/// directions from the box to the centre, taken where the centre comes nearest and where the boxes meet. Signs of differences are exact, so the box lies behind
+/// such a plane, which separates both while the centre's level is more than the radius.
 HWY_INLINE std::uint32_t Children(const WideNode& node, const QueryRay& q, const SweepWalk& r, float* HWY_RESTRICT entry) {
   std::uint32_t bits = walk::Slabs(node, q, entry);
   if (!(r.tube_radius < 0x1p20f) || bits == 0) return bits;
@@ -318,7 +319,7 @@ HWY_INLINE std::uint32_t Children(const WideNode& node, const QueryRay& q, const
     }
     auto first = hn::LoadU(d, entry + k);
     auto s = hn::Min(hn::Max(hn::Mul(along, half_inverse), zero), end);
-    auto open = hn::Le(zero, zero);  // lanes still to be bounded, each by itself, so that all levels say the same
+    auto open = hn::Le(zero, zero);  // lanes still to be bounded, each independently, so that all levels give the same bounds
     for (int turn = 0; turn < 2; ++turn) {
       auto begin = zero, rate = zero, square = zero, one = zero;
       for (std::size_t i = 0; i < 3; ++i) {
@@ -336,7 +337,7 @@ HWY_INLINE std::uint32_t Children(const WideNode& node, const QueryRay& q, const
       const auto bound = hn::IfThenElse(closing, hn::Mul(hn::Div(gap, hn::IfThenElse(closing, hn::Neg(rate), hn::Set(d, 1.0f))), hn::Set(d, 1 - 0x1p-20f)),
                                         hn::Set(d, 0x1p60f));
       first = hn::Max(first, hn::IfThenElseZero(hn::And(known, open), bound));
-      open = hn::And(hn::Gt(first, zero), hn::Le(first, end));  // what may be touched at the start hardly gets a better bound
+      open = hn::And(hn::Gt(first, zero), hn::Le(first, end));  // a box that may be touched at the start hardly gets a better bound
       if (hn::AllFalse(d, open)) break;
       s = hn::Min(first, end);
     }
@@ -346,7 +347,7 @@ HWY_INLINE std::uint32_t Children(const WideNode& node, const QueryRay& q, const
   return bits & ~apart;
 }
 
-/// From a node to the nearest of its children `bits`; the others go on the stack, the nearest on top. False if there is none.
+/// `nearest` receives the nearest of the node's children in `bits`, the others go onto the stack, the nearest on top. Returns false if there is none.
 HWY_INLINE bool Enter(SweepWalk& w, std::uint32_t number, std::uint32_t bits, const float* HWY_RESTRICT keys, std::uint64_t& nearest) {
   if (bits == 0) return false;
   const WideNode& node = w.nodes[number];
@@ -394,11 +395,12 @@ HWY_INLINE bool Keep(SweepWalk& w, std::uint32_t block, const BlockTimes& times)
 struct Leaf {
   std::uint64_t entry;
   walk::Place at;
-  std::uint32_t open;  ///< triangles that are to be tested
+  std::uint32_t open;  ///< triangles that are still to be tested
 };
 
-/// Which triangles of two leaves the plane across the way from the triangle's middle to the centre, where it passes, does not keep apart up to `end`: in
-/// floats, as the children of a node. Nearly as good as the nearest point where triangles are small, and much cheaper.
+/// Removes from two leaves the triangles that a plane separates from the ball or capsule up to `end`. The plane is at right angles to the difference between
+/// the triangle's centroid and the centre, where the centre passes the centroid. Computed in floats, as for the children of a node. Nearly as good as the
+/// nearest point where triangles are small, and much cheaper.
 template <class Shape>
 HWY_INLINE void Open(const SweepWalk& r, float t_hi, Leaf* HWY_RESTRICT leaf) {
   if (!(r.tube_radius < 0x1p20f)) return;
@@ -420,7 +422,7 @@ HWY_INLINE void Open(const SweepWalk& r, float t_hi, Leaf* HWY_RESTRICT leaf) {
         return hn::Load(d, (k < kBlock ? a : b)->corner[i] + k % kBlock);
 #endif
     };
-    decltype(hn::Zero(d)) from[3][3], middle[3], x[3];  // corners, and three times their middle, from the centre
+    decltype(hn::Zero(d)) from[3][3], middle[3], x[3];  // corners, and three times the centroid, relative to the centre
     auto along = zero;
     for (std::size_t i = 0; i < 3; ++i) {
       for (std::size_t c = 0; c < 3; ++c) from[c][i] = hn::Sub(row(3 * c + i), set(r.tube_at[i]));
@@ -448,19 +450,19 @@ HWY_INLINE void Open(const SweepWalk& r, float t_hi, Leaf* HWY_RESTRICT leaf) {
   leaf[1].open &= ~(apart >> kBlock);
 }
 
-/// `done`: goes on.
+/// Tests the triangles of a leaf. `done` means that the traversal continues.
 template <class Shape>
 HWY_INLINE SweepEvent AtLeaf(SweepWalk& w, const Leaf& leaf) {
   const std::uint32_t block = leaf.at.child;
   const TriangleBlock& b = w.blocks[block];
-  if (w.deep != ~0u) {  // only lower ones matter
+  if (w.deep != ~0u) {  // only lower triangles matter
     bool lower = false;
     for (std::uint32_t s = 0; s < leaf.at.count; ++s) lower = lower || b.id[s] < w.deep;
     if (!lower) return SweepEvent::done;
   }
   const float key = walk::KeyOf(leaf.entry);
   const double from = (static_cast<double>(key) + w.time_in - w.time_pad) * (1 / w.time_scale) * (1 - 0x1p-50),
-               begin = key > 0 && from > 0 ? from : 0;  // nothing is touched before the leaf's box is; the scale is a power of two
+               begin = key > 0 && from > 0 ? from : 0;  // no contact before that with the leaf's box; the scale is a power of two
   BlockTimes times;
   bool any;
   if constexpr (Shape::kRound)
@@ -480,7 +482,7 @@ HWY_INLINE SweepEvent Walk(SweepWalk& w) {
   entry[kWidth] = hwy::HighestValue<float>();
   Shrink(w, q);
   std::uint64_t e = 0;
-  bool on = false;  // from a node to its nearest child, e
+  bool on = false;  // e is the nearest child of the last node
   if (w.top < 0) {
     w.top = 0;
     on = w.nodes[0].lowest < w.deep && Enter(w, 0, Children(w.nodes[0], q, w, entry), entry, e);
@@ -498,7 +500,7 @@ HWY_INLINE SweepEvent Walk(SweepWalk& w) {
     std::uint32_t n = 0;
     const auto add = [&](std::uint64_t entry, const walk::Place& place) HWY_ATTR { leaf[n++] = {entry, place, (1u << place.count) - 1}; };
     add(e, at);
-    if constexpr (Shape::kRound) {  // together with a second leaf, if there is one on top
+    if constexpr (Shape::kRound) {  // test a second leaf at the same time if there is one on top
       while (n < 2 && w.top > 0) {
         const std::uint64_t next = w.stack[w.top - 1];
         const walk::Place place = walk::Resolve(w.nodes, static_cast<std::uint32_t>(next));

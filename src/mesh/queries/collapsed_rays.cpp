@@ -1,4 +1,4 @@
-// Equal triangles of a collapsed mesh, each tested once.
+// Ray queries on a mesh that its pose collapses: each group of equal triangles is tested once.
 #include "mesh/queries/collapsed_rays.hpp"
 
 #include <bit>
@@ -13,7 +13,7 @@ using namespace leaf;
 
 namespace {
 
-/// Corners in order, compared as bits: what is equal so has equal answers.
+/// Corners in order, compared as bits: triangles equal in them have equal answers.
 using Corners = std::array<std::uint64_t, 9>;
 struct Hash {
   std::size_t operator()(const Corners& c) const {
@@ -23,8 +23,8 @@ struct Hash {
   }
 };
 
-/// The different triangles that are hit, by their lowest numbers, and of each triangle of the mesh which of them it is (or none). The table is only looked up,
-/// never gone through: its order has no effect.
+/// The distinct triangles that are hit, by their lowest numbers, and for each triangle of the mesh its entry there (or kNone). The hash table is only looked
+/// up, never iterated, so its order has no effect.
 struct Distinct {
   static constexpr std::uint32_t kNone = ~0u;
   std::vector<RayHit> hits;
@@ -58,14 +58,15 @@ int compare(const MeshView& view, const RayQuery& ray, const RayHit& a, const Ra
   return compare_hits(ray, view.triangle(a.triangle), view.triangle(b.triangle));
 }
 
-/// Does the ray come near at all?
+/// Tests whether the ray comes near the mesh at all.
 bool comes_near(const MeshView& view, const RayQuery& ray) {
   return !LocalRay(placed_tree(view), {ray.origin, ray.direction, ray.to_point, ray.t_min, ray.t_max}).misses();
 }
 
 }  // namespace
 
-// Placed vertices are off by some 10 * 2^-53 of the translation: by more than a twenty-fifth of the tree's size when the translation is 2^45 times as long.
+// Placed vertices are off by some 10 * 2^-53 of the translation. If the translation is 2^45 times as long as the tree's size, that is about a twenty-fifth of
+// the tree's size.
 bool pose_collapses(const MeshView& view) {
   if (view.mesh->tree.empty()) return false;
   const LocalFrame& f = view.mesh->tree.frame();

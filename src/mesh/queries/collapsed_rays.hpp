@@ -1,20 +1,20 @@
-// Rays against a placed mesh that its pose rounds to a few places: no box tells its triangles apart, but most of them are equal.
+// Ray queries on a placed mesh whose pose rounds it to a few points. No box separates its triangles, but most of them are equal.
 #pragma once
 #include "mesh/queries/mesh_queries.hpp"
 
 namespace graze {
 
 bool pose_collapses(const MeshView& view);
-/// Is the rounding of the placed vertices not small against the mesh, so that its tree leaves nothing out?
+/// Tests whether the rounding of the placed vertices is not small relative to the mesh, so that its tree culls nothing.
 inline bool collapses(const MeshView& view) { return view.pose != nullptr && pose_collapses(view); }
 
-/// All hits as ray_all gives them, the first alone (the lowest of those hit at the same parameter), or any one. O(n), and an exact test for each different
-/// triangle.
+/// Return all hits as ray_all does, the first one (the lowest of those at the same parameter), or whether there is any. O(n), with one exact test for each
+/// distinct triangle.
 std::vector<RayHit> collapsed_ray_all(const MeshView& view, const RayQuery& ray);
 std::optional<std::uint32_t> collapsed_ray_first(const MeshView& view, const RayQuery& ray);
 bool collapsed_ray_any(const MeshView& view, const RayQuery& ray);
 
-/// Where in the blocks the triangle is. O(n).
+/// Returns where the triangle is stored in the blocks. O(n).
 BlockPlace place_of_triangle(const MeshView& view, std::uint32_t triangle);
 
 }  // namespace graze

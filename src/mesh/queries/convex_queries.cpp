@@ -1,4 +1,4 @@
-// Surfaces against convex shapes: one walk each for convex sets and curved shapes.
+// Queries of a surface and a convex shape, with one traversal each for convex sets and curved shapes.
 #include <bit>
 #include <cmath>
 
@@ -26,7 +26,7 @@ Box3 loose_bounds(const MeshView& view) {
   if (!view.pose || b.empty()) return b;
   const Pose& p = *view.pose;
   Box3 r;
-  for (int i = 0; i < 3; ++i) {  // every rounded sum lies within 8 * 2^-53 of the sizes added
+  for (int i = 0; i < 3; ++i) {  // every rounded sum lies within 8 * 2^-53 of the summed magnitudes
     double center = p.translation[i], half = 0, size = std::fabs(p.translation[i]);
     for (int j = 0; j < 3; ++j) {
       const double m = b.lo[j] * 0.5 + b.hi[j] * 0.5, h = std::max(b.hi[j] - m, m - b.lo[j]);
@@ -100,7 +100,7 @@ std::optional<LocalConvexSet> local_convex_set(const MeshView& a, const PlacedTr
   const double radius = local_length(tree, convex.radius + distance), loose = at.relative + 0x1p-40;
   c.radius_hi = radius * (1 + loose) + (radius > 0 ? 0x1p-500 : 0);
   c.radius_lo = radius * (1 - loose);
-  // the world's roundings, those of placing, the corners' and the kernel's
+  // Roundings in world coordinates, of placing, of the corners and of the kernel.
   c.error = local_length(tree, 64 * u * sizes + 0x1p-1066) + at.absolute + kBlockError + 64 * u * extent;
   if (!(extent < 0x1p200 && radius < 0x1p200 && c.error < 0x1p200)) return std::nullopt;
   c.square = c.halves == 3;
@@ -114,7 +114,8 @@ std::optional<LocalConvexSet> local_convex_set(const MeshView& a, const PlacedTr
 
 namespace {
 
-/// Calls visit(number) for the triangles within the distance until it returns true. With `any`, one that the filter is certain of ends the walk as well.
+/// Calls visit(number) for the triangles within the distance until it returns true. With `any`, a triangle that the filter is certain of also ends the
+/// traversal.
 template <class Convex, class Visit>
 bool for_triangles_within(const MeshView& a, const Convex& b, double distance, bool any, Visit&& visit) {
   const Box3 box = bounds(b);
@@ -144,7 +145,7 @@ bool any_triangle_within(const MeshView& a, const Convex& b, double distance) {
   return for_triangles_within(a, b, distance, true, [](std::uint32_t) { return true; });
 }
 
-/// Is the convex set a ball, a capsule or a box, near enough for tests in floats?
+/// Tests whether the convex set is a ball, a capsule or a box near enough for tests in floats.
 bool fits_floats(const LocalConvexSet& c) {
   double size = c.radius_hi;
   for (int i = 0; i < 3; ++i) {
@@ -154,7 +155,7 @@ bool fits_floats(const LocalConvexSet& c) {
   return size < 16 && c.error < 1 && (c.halves < 2 || (c.square && c.radius_hi == 0));
 }
 
-/// Balls, capsules and boxes: the wide walk finds what certainly touches; only what it leaves open is asked exactly.
+/// For balls, capsules and boxes: the kernel's traversal finds a triangle that certainly touches; only undecided triangles are tested exactly.
 std::optional<bool> small_convex_set_within(const MeshView& a, const ConvexSet& b, double distance) {
   if (a.mesh->triangles.empty()) return false;
   const PlacedTree placed = placed_tree(a);
@@ -183,7 +184,7 @@ std::optional<bool> small_convex_set_within(const MeshView& a, const ConvexSet& 
       if (hits.certain) return true;
       for (std::uint32_t bits = walk.open[i].bits & hits.possible; bits != 0; bits &= bits - 1) {
         const auto lane = static_cast<std::uint32_t>(std::countr_zero(bits));
-        if (lane > 0 && block.id[lane] == block.id[lane - 1]) continue;  // the last triangle fills the lanes that are left
+        if (lane > 0 && block.id[lane] == block.id[lane - 1]) continue;  // the last triangle is repeated in the unused lanes
         if (within(b, convex_triangle(place(a.pose, a.mesh->triangle_at(walk.open[i].block * static_cast<std::uint32_t>(kBlock) + lane))), distance))
           return true;
       }
@@ -226,7 +227,7 @@ std::optional<SurfaceClosest> closest_triangle(const MeshView& a, const Convex& 
   return best;
 }
 
-/// Closest points of a triangle and a shape; in doubles where they reach.
+/// Returns the closest points of a triangle and a shape, computed in doubles where these suffice.
 ConvexClosest nearest(const Triangle& t, const ConvexSet& b) {
   if (b.is_point()) {
     const Vec3 p = b.base(0);
@@ -236,7 +237,7 @@ ConvexClosest nearest(const Triangle& t, const ConvexSet& b) {
 }
 ConvexClosest nearest(const Triangle& t, const Curved& b) { return closest(convex_triangle(t), b); }
 
-/// A heap of the nearest so far, the farthest on top; its distance limits the walk once it is full.
+/// Collects the nearest triangles in a heap with the farthest on top. Once the heap is full, its greatest distance limits the traversal.
 template <class Convex>
 std::vector<SurfaceClosest> nearest_triangles(const MeshView& a, const Convex& b, std::size_t count, double distance) {
   std::vector<SurfaceClosest> heap;
@@ -267,18 +268,18 @@ std::vector<SurfaceClosest> nearest_triangles(const MeshView& a, const Convex& b
   return heap;
 }
 
-/// Points and balls: distances from the centre are enclosed, in floats, then doubles, and only triangles whose enclosures reach the least upper bound (or the
-/// radius: those touch, and the lowest counts) are asked exactly. One search may serve many centres.
+/// Nearest triangles of points and balls. Distances from the centre are enclosed in floats, then in doubles. Only triangles whose enclosures reach the least
+/// upper bound (or the radius: those touch, and the lowest counts) are computed exactly. One search may serve many centres.
 class BallSearch {
  public:
   explicit BallSearch(const MeshView& a) : a_(a), placed_(placed_tree(a)), kernels_(nearest_kernels()) {
     walk_.nodes = &a.mesh->tree.node(0);
     walk_.blocks = a.mesh->blocks.data();
     walk_.vertices = reinterpret_cast<const unsigned char*>(a.mesh->vertices.data());
-    least_error_ = 1.75 * kBlockError + local_length(a.mesh->tree, 0x1p-1072);  // distances compared are rounded: by a denormal, if they are as small
+    least_error_ = 1.75 * kBlockError + local_length(a.mesh->tree, 0x1p-1072);  // compared distances are rounded: by a denormal, if they are as small
   }
 
-  /// False where doubles do not reach. `again`: what the last search found is near.
+  /// Returns false where doubles do not suffice. `again`: the block of the last search's result is near.
   bool start(const Vec3& center, double radius, double bound, bool again) {
     const LocalPoint local = local_point(placed_, center);
     const WideBvh& tree = a_.mesh->tree;
@@ -301,7 +302,7 @@ class BallSearch {
     return true;
   }
 
-  /// After start(), with the ball's convex set; only called again where doubles do not tell.
+  /// Requires a successful start(). convex() returns the ball's convex set; it is called only for triangles that doubles do not decide.
   template <class Ball>
   SurfaceClosest find(const Vec3& center, double radius, const Ball& convex) {
     PlainPoint point(center);
@@ -333,7 +334,7 @@ class BallSearch {
   PlacedTree placed_;
   const NearestKernels& kernels_;
   double least_error_;
-  std::uint32_t last_ = 0;  ///< block of the last one found
+  std::uint32_t last_ = 0;  ///< block of the last result
   NearestWalk walk_;
 };
 

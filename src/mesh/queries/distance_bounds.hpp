@@ -1,4 +1,4 @@
-// Distances of points and triangles in doubles, enclosed: what sorts out nearly all candidates before the exact distance is asked for.
+// Enclosures in doubles of the distances of points and triangles. They discard nearly all candidates before an exact distance is computed.
 #pragma once
 #include <cmath>
 
@@ -6,12 +6,12 @@
 
 namespace graze::leaf {
 
-/// lo <= true distance <= hi; {0, infinity} where doubles cannot tell.
+/// lo <= true distance <= hi; {0, infinity} where doubles cannot decide.
 ///
-/// From any two points qa and qb of the triangles (found by formulas whose rounding does not matter much), with all coordinates taken relative to a corner or
-/// point of B and M the largest of them: hi: each q is a rounded convex combination, within 10 u M of its triangle, so |qa - qb| (1 + 4u) + 24 u M bounds the
-/// distance from above; lo: for x = qa - qb the triangles lie on either side of a slab of width (min x.a - max x.b) / |x|; a rounded dot product errs by 4u * 3
-/// M |x|, both by 24 u M after the division. Products neither overflow nor underflow harmfully for M in [1e-140, 1e140].
+/// Derivation: qa and qb are any two points of the triangles (the rounding of the formulas that find them hardly matters), all coordinates are relative to a
+/// corner or point of B, and M is the largest of them. hi: each q is a rounded convex combination, within 10 u M of its triangle, so |qa - qb| (1 + 4u) + 24 u
+/// M bounds the distance from above. lo: for x = qa - qb the triangles lie on either side of a slab of width (min x.a - max x.b) / |x|; a rounded dot product
+/// errs by 4u * 3 M |x|, both by 24 u M after the division. Products neither overflow nor underflow harmfully for M in [1e-140, 1e140].
 struct DistanceBounds {
   double lo = 0, hi = std::numeric_limits<double>::infinity();
 };
@@ -22,13 +22,13 @@ inline Vec3 along(const Vec3& a, double t, const Vec3& d) { return Vec3(a.x + t 
 inline double clamp01(double t) { return t > 0 ? (t < 1 ? t : 1) : 0; }  // NaN gives 0
 inline double greatest(const Vec3& v) { return std::max({std::fabs(v.x), std::fabs(v.y), std::fabs(v.z)}); }
 
-/// About the point of a segment nearest to the origin.
+/// Returns about the point of a segment nearest to the origin.
 inline Vec3 nearest_on_segment(const Vec3& a, const Vec3& b) {
   const Vec3 d = minus(b, a);
   return along(a, clamp01(-dot(a, d) / dot(d, d)), d);
 }
 
-/// About the point of a triangle nearest to the origin: the Voronoi region of a corner, an edge or the face that holds it.
+/// Returns about the point of a triangle nearest to the origin, by the Voronoi region of the corner, edge or face that contains the origin.
 inline Vec3 nearest_on_triangle(const Vec3& a, const Vec3& b, const Vec3& c) {
   const Vec3 ab = minus(b, a), ac = minus(c, a);
   const double d1 = -dot(ab, a), d2 = -dot(ac, a);
@@ -49,7 +49,7 @@ inline Vec3 nearest_on_triangle(const Vec3& a, const Vec3& b, const Vec3& c) {
   return along(along(a, t, ab), s, ac);
 }
 
-/// The slab of x between corners a (relative to the reference, minus those of b).
+/// The slab of x between corners a and b (relative to the reference point).
 inline DistanceBounds enclose(const Vec3& x, const Vec3* a, int na, const Vec3* b, int nb, double size) {
   constexpr double u = 0x1p-53;
   DistanceBounds r;

@@ -1,11 +1,11 @@
-// What the leaves of mesh walks need: placed triangles, their boxes, cheap sound box tests in doubles.
+// Helpers for the leaves of mesh traversals: placed triangles, their boxes, and cheap conservative box tests in doubles.
 #pragma once
 #include "bvh/traverse.hpp"
 #include "mesh/queries/mesh_queries.hpp"
 
 namespace graze::leaf {
 
-/// The same arithmetic as Pose::apply, where the compiler can see it.
+/// The same arithmetic as Pose::apply, inline.
 inline Vec3 place(const Pose& p, const Vec3& v) {
   Vec3 r;
   for (int i = 0; i < 3; ++i) r[i] = ((p.rotation[i][0] * v.x + p.rotation[i][1] * v.y) + p.rotation[i][2] * v.z) + p.translation[i];
@@ -19,11 +19,11 @@ inline PlacedTree placed_tree(const MeshView& view) {
   return PlacedTree(view.mesh->tree, view.pose ? RigidMap{view.pose->rotation, &view.pose->translation} : RigidMap{});
 }
 
-/// The triangle at a place of the tree's leaf order.
+/// The triangle at a position of the tree's leaf order.
 inline Triangle triangle_at(const MeshView& view, std::uint32_t place_) { return place(view.pose, view.mesh->triangle(view.mesh->tree.items()[place_])); }
 inline std::uint32_t index_at(const MeshView& view, std::uint32_t place_) { return view.mesh->tree.items()[place_]; }
 
-/// What visitors of leaves read first: the triangles' numbers.
+/// The data that visitors of leaves read first: the triangle numbers.
 inline LeafData leaf_data(const MeshView& view) { return {view.mesh->tree.items().data(), sizeof(std::uint32_t)}; }
 
 inline Box3 box_of(const Triangle& t) {
@@ -35,7 +35,7 @@ inline Box3 box_of(const Triangle& t) {
   return b;
 }
 
-/// False only if the boxes are certainly more than d apart along an axis: rounding is monotone, so a rounded gap above d proves a gap above d.
+/// Returns false only if the boxes are certainly more than d apart along an axis. Rounding is monotone, so a rounded gap above d proves a gap above d.
 inline bool maybe_within(const Box3& a, const Box3& b, double d) {
   for (int i = 0; i < 3; ++i) {
     if (a.lo[i] - b.hi[i] > d || b.lo[i] - a.hi[i] > d) return false;
@@ -43,7 +43,7 @@ inline bool maybe_within(const Box3& a, const Box3& b, double d) {
   return true;
 }
 
-/// The box grown on all sides by at least d.
+/// Returns the box grown on all sides by at least d.
 inline Box3 grown(Box3 b, double d) {
   for (int i = 0; i < 3; ++i) {  // relative error 2^-53 of the sum, plus 2^-1074
     b.lo[i] -= d;
@@ -54,8 +54,8 @@ inline Box3 grown(Box3 b, double d) {
   return b;
 }
 
-/// True only if the boxes' distance certainly exceeds `best` by more than the error that distances at leaves may have (1e-15 relative): equals are never left
-/// out.
+/// Returns true only if the boxes' distance certainly exceeds `best` by more than the error that distances at leaves may have (1e-15 relative). Equal distances
+/// are therefore never discarded.
 inline bool farther(const Box3& a, const Box3& b, double best) {
   double sum = 0;
   for (int i = 0; i < 3; ++i) {

@@ -1,11 +1,13 @@
-// Why looking at corners is enough. Let no triangle of A overlap one of B (some plane separates each pair weakly), and let K be a component of what A and B
-// have in common inside. An extreme point v of K's hull lies on A's surface or on B's; say on A's. If v is inside B, off its surface, then so is all of A's
-// surface around v, up to where it meets B's surface or, if it never does, a whole component of it. Else v lies on both surfaces. There they are cones over
-// polygons on a small sphere, the same all along an edge and all over a face; K's cone is pointed at v, so v is a corner of A or of B, or a point where two
-// edges cross: where two triangles meet otherwise, each has a corner of theirs. The surfaces' germs at v are sectors of triangles. Cut by all rays of edges
-// from v, each piece of a sector has one side on the one hand and one on the other: both are classified for A and B by the winding number of a point infinitely
-// near. K's cone has one of these pieces on its boundary, so both A and B are inside on one of its sides. The same with "inside both" replaced by "a surface
-// inside a solid", and with edges that cross within one surface that touches itself; where it pierces itself there are more corners than are looked at.
+// Decides whether touching sets share inner points, by examining the corners and edge crossings at which they touch.
+//
+// Proof that these suffice: let no triangle of A overlap one of B (some plane separates each pair weakly), and let K be a component of the common interior of A
+// and B. An extreme point v of K's hull lies on A's surface or on B's; say on A's. If v is inside B, off its surface, then so is all of A's surface around v,
+// up to where it meets B's surface or, if it never does, a whole component of it. Else v lies on both surfaces. Near v the surfaces are cones over polygons on
+// a small sphere, constant along an edge and over a face. K's cone is pointed at v, so v is a corner of A or of B, or a point where two edges cross: if two
+// triangles meet at v in any other way, v is a corner of one of them. The surfaces' germs at v are sectors of triangles. If the rays of all edges from v cut
+// the sectors into pieces, each piece has a single region on either side; both sides are classified for A and B by the winding number of a point infinitely
+// near. K's cone has one of these pieces on its boundary, so both A and B are inside on one of its sides. The same holds with "inside both" replaced by "a
+// surface inside a solid", and with edges that cross within one surface that touches itself. A surface that pierces itself has more corners than are examined.
 #include "mesh/queries/overlap.hpp"
 
 #include <algorithm>
@@ -23,7 +25,7 @@ using namespace leaf;
 
 namespace {
 
-/// A triangle with area. `of_b`: a triangle of B, not A.
+/// A triangle with area. `of_b`: a triangle of B, not of A.
 struct ExactTriangle {
   Exact3 corner[3];
   Exact3 normal;
@@ -36,15 +38,15 @@ struct Sector {
   bool of_b;
 };
 
-/// Which of two sets have the points on one side of a piece of surface inside.
+/// Which of the two sets contain the points on one side of a piece of surface.
 struct Inside {
   bool a, b;
 };
 
-/// The surfaces of two sets at their common points.
+/// The touching triangles of two sets, and the local test at their common points.
 class TouchPoints {
  public:
-  /// The sets' solids; null for a set without volume.
+  /// The solids of the two sets; null for a set without volume.
   TouchPoints(const MeshView* solid_a, const MeshView* solid_b) : solid_a_(solid_a), solid_b_(solid_b) {}
 
   void add(const Triangle& t, bool of_b) { add({exact(t.points[0]), exact(t.points[1]), exact(t.points[2])}, box_of(t), of_b); }
@@ -53,17 +55,17 @@ class TouchPoints {
     for (const Exact3& p : t) box.add(box_of(ExactPoint{p}));
     add({t[0], t[1], t[2]}, box, of_b);
   }
-  /// A contains the plane at right angles to `normal` through `point`.
+  /// Adds to A the plane through `point` spanned by `e` and `f`.
   void add_plane(const Exact3& point, const Exact3& e, const Exact3& f) {
     plane_point_ = point;
     plane_normal_ = cross(e, f);
     plane_ = {e, f, -(e + f)};
     has_plane_ = true;
   }
-  /// False when triangles without area were left out, or there was more to do than is worth it.
+  /// Returns false if triangles without area were left out, or the work limits were exceeded.
   bool complete() const { return complete_; }
 
-  /// Is a point inside both, near v?
+  /// Tests whether there is a point inside both sets near v.
   bool overlap_at(const ExactPoint& v) {
     sectors_.clear();
     boxes_ += triangles_.size();
@@ -86,7 +88,7 @@ class TouchPoints {
       if (overlap_beside(v, s)) return true;
     return false;
   }
-  /// Is v, a point of B's surface, inside B nevertheless, between parts of B?
+  /// Tests whether v, a point of B's surface, is in the interior of B as a point set, between parts of B.
   bool surrounded_by_b(const ExactPoint& v) {
     sectors_.clear();
     const Box3 at = box_of(v);
@@ -101,7 +103,7 @@ class TouchPoints {
   }
 
  private:
-  /// About half a millisecond each, and a nanosecond each: more would take longer than listing the contacts did.
+  /// Some half a millisecond per point and a nanosecond per box: beyond these limits the test would take longer than listing the contacts did.
   static constexpr std::size_t kMostPoints = 4000, kMostBoxes = std::size_t{1} << 30;
 
   void add(std::array<Exact3, 3> t, const Box3& box, bool of_b) {
@@ -113,7 +115,7 @@ class TouchPoints {
     triangles_.push_back({{t[0], t[1], t[2]}, std::move(normal), box, of_b});
   }
 
-  /// The sectors of a triangle at v; whether it contains v.
+  /// Adds the sectors of a triangle at v. Returns whether the triangle contains v.
   bool add_sectors(const ExactPoint& v, const ExactTriangle& t) {
     Exact3 q[3];
     for (std::size_t k = 0; k < 3; ++k) q[k] = from_to(v, t.corner[k]);
@@ -132,7 +134,7 @@ class TouchPoints {
     return {solid_a_ && winding_number(*solid_a_, v, m, n) != 0, solid_b_ && winding_number(*solid_b_, v, m, n) != 0};
   }
 
-  /// A quick "no": near v some face's plane has A's surface and inside on one side, B's on the other.
+  /// A quick rejection: tests whether the plane of some face has, near v, A's surface and interior on one side and B's on the other.
   bool apart_at(const ExactPoint& v) const {
     for (std::size_t i = 0; i < sectors_.size(); ++i) {
       Exact3 n = cross(sectors_[i].from, sectors_[i].to);
@@ -148,7 +150,7 @@ class TouchPoints {
     return false;
   }
 
-  /// A direction within each piece into which the rays of all sectors cut this one.
+  /// The rays of all sectors cut this sector into pieces. Returns a direction within each piece.
   std::vector<Exact3> pieces(const Sector& s) const {
     const Exact3 n = cross(s.from, s.to);
     const auto before = [&](const Exact3& x, const Exact3& y) { return sign_of(dot(cross(x, y), n)) > 0; };
@@ -168,7 +170,7 @@ class TouchPoints {
     for (const Exact3& m : pieces(s)) {
       const Inside front = inside(v, m, n), back = inside(v, m, -n);
       if ((front.a && front.b) || (back.a && back.b)) return true;
-      if (s.of_b ? front.a && back.a : front.b && back.b) return true;  // this piece of surface runs within the other solid
+      if (s.of_b ? front.a && back.a : front.b && back.b) return true;  // this piece of surface runs inside the other solid
     }
     return false;
   }
@@ -182,14 +184,14 @@ class TouchPoints {
   std::array<Exact3, 3> plane_;
 };
 
-/// Where the inner parts of two edges cross, if they do.
+/// Returns where the interiors of two edges cross, if they do.
 std::optional<ExactPoint> crossing(const Vec3& p0, const Vec3& p1, const Vec3& q0, const Vec3& q1) {
   for (int i = 0; i < 3; ++i)
     if (std::max(p0[i], p1[i]) < std::min(q0[i], q1[i]) || std::max(q0[i], q1[i]) < std::min(p0[i], p1[i])) return std::nullopt;
   const Exact3 p = exact(p0), q = exact(q0), d = exact(p1) - p, e = exact(q1) - q, w = q - p, n = cross(d, e);
   if (sign_of(dot(w, n)) != 0) return std::nullopt;
   const Dyadic nn = dot(n, n), s = dot(cross(w, e), n), t = dot(cross(w, d), n);                              // p + (s / nn) d = q + (t / nn) e
-  if (sign_of(s) <= 0 || sign_of(t) <= 0 || compare(s, nn) >= 0 || compare(t, nn) >= 0) return std::nullopt;  // parallel ones, too: all are 0
+  if (sign_of(s) <= 0 || sign_of(t) <= 0 || compare(s, nn) >= 0 || compare(t, nn) >= 0) return std::nullopt;  // also rejects parallel edges: all are 0
   return ExactPoint{nn * p + s * d, nn};
 }
 
@@ -203,14 +205,14 @@ std::vector<std::uint32_t> one_side(std::span<const IndexPair> pairs, std::uint3
   return list;
 }
 
-/// A component of `surface` that does not touch the solid's surface lies inside.
+/// Tests whether a component of `surface` that does not touch the solid's surface lies inside the solid.
 bool encloses_component(const MeshView& solid, const MeshView& surface, const std::vector<std::uint32_t>& touching) {
   for (const std::uint32_t t : surface.mesh->component_triangles())
     if (!std::binary_search(touching.begin(), touching.end(), t) && solid_contains(solid, surface.triangle(t).points[0])) return true;
   return false;
 }
 
-/// Is every directed edge used as often as its opposite?
+/// Tests whether every directed edge is used as often as its opposite.
 bool balanced(const MeshImpl& mesh) {
   bool all = true;
   for_each_edge(sorted_edge_uses(mesh), [&](const EdgeUse&, std::size_t forward, std::size_t backward) { return all = forward == backward; });
@@ -252,7 +254,7 @@ Overlap at_touch_points(TouchPoints& touch, const std::vector<Triangle>& a, cons
 
 // ---- planes --------------------------------------------------------------------------------------------------------------------------------
 
-/// On which sides of a plane a set has points.
+/// The sides of a plane on which a set has points.
 struct Sides {
   bool below = false, above = false;
   void add(int sign) {
@@ -263,7 +265,7 @@ struct Sides {
 };
 bool separated(const Sides& a, const Sides& b) { return !a.both() && !b.both() && !(a.below && b.below) && !(a.above && b.above); }
 
-/// Candidates for a separating plane: more than these touching triangles are not tried.
+/// Number of touching triangles that are tried as separating planes.
 constexpr std::size_t kMostPlanes = 64;
 
 Sides sides_of(const MeshView& view, const Triangle& plane) {
@@ -275,14 +277,14 @@ Sides sides_of(const MeshView& view, const Triangle& plane) {
 
 bool has_area(const Triangle& t) { return !is_zero(cross(exact(t.points[1]) - exact(t.points[0]), exact(t.points[2]) - exact(t.points[0]))); }
 
-/// Does a plane across an axis have a on one side and b on the other?
+/// Tests whether a plane across a coordinate axis has a on one side and b on the other.
 bool boxes_apart(const Box3& a, const Box3& b) {
   for (int i = 0; i < 3; ++i)
     if (a.hi[i] <= b.lo[i] || b.hi[i] <= a.lo[i]) return true;
   return false;
 }
 
-/// Does the plane of one of the triangles?
+/// Tests whether the plane of one of the triangles separates a and b.
 bool plane_between(const MeshView& a, const MeshView& b, const std::vector<Triangle>& of_a, const std::vector<Triangle>& of_b) {
   for (const std::vector<Triangle>* list : {&of_a, &of_b})
     for (std::size_t k = 0; k < std::min(list->size(), kMostPlanes); ++k)
@@ -290,7 +292,7 @@ bool plane_between(const MeshView& a, const MeshView& b, const std::vector<Trian
   return false;
 }
 
-/// What generates a convex set's hull: differences from its first point, segments of some length, directions.
+/// Returns the generators of a convex set's hull: differences from its first point, segments of nonzero length, directions.
 std::vector<Exact3> generators(const ConvexSet& c) {
   std::vector<Exact3> list;
   const Exact3 first = exact(c.base(0));
@@ -302,14 +304,14 @@ std::vector<Exact3> generators(const ConvexSet& c) {
   return list;
 }
 
-/// The corner of a convex set from which all generators lead into it.
+/// Returns the corner of a convex set from which all generators point into the set.
 Exact3 first_corner(const ConvexSet& c) {
   Exact3 p = exact(c.base(0));
   for (std::uint32_t k = 0; k < c.segments; ++k) p = p + Dyadic(c.lo[k]) * exact(c.segment[k]);
   return p;
 }
 
-/// Independent ones, at most three, that span the same space.
+/// Returns at most three independent generators that span the same space.
 std::vector<Exact3> basis_of(const std::vector<Exact3>& generators) {
   std::vector<Exact3> basis;
   for (const Exact3& g : generators) {
@@ -321,7 +323,7 @@ std::vector<Exact3> basis_of(const std::vector<Exact3>& generators) {
   return basis;
 }
 
-/// Does a plane at right angles to n have a convex set without radius on one side and the surface on the other?
+/// Tests whether a plane at right angles to n has a convex set without radius on one side and the surface on the other.
 bool plane_between(const ConvexSet& convex, const MeshView& view, const Exact3& n) {
   Dyadic low = dot(exact(convex.base(0)), n), high = low;
   for (std::uint32_t i = 1; i < convex.points; ++i) {
@@ -334,7 +336,7 @@ bool plane_between(const ConvexSet& convex, const MeshView& view, const Exact3& 
     low = low + (sign_of(h) < 0 ? y : x);
     high = high + (sign_of(h) < 0 ? x : y);
   }
-  bool above = true, below = true;  // could the surface still lie above all of the convex set, or below?
+  bool above = true, below = true;  // whether the surface may still lie above (below) all of the convex set
   for (std::uint32_t k = 0; k < convex.directions; ++k) {
     const int s = sign_of(dot(exact(convex.direction[k]), n));
     above = above && s <= 0;
@@ -365,7 +367,7 @@ bool plane_between(const ConvexSet& convex, const MeshView& view, const std::vec
 
 // ---- convex shapes without volume ----------------------------------------------------------------------------------------------------------
 
-/// A bounded flat convex set as triangles with corners of doubles, where it is so simple; else none.
+/// Returns a bounded flat convex set as triangles whose corners are doubles, if it can be represented so; else none.
 std::vector<Triangle> flat_triangles(const ConvexSet& c, const std::vector<Exact3>& generators) {
   if (c.directions != 0) return {};
   if (c.points == 3 && c.segments == 0) return {{{c.base(0), c.base(1), c.base(2)}}};
@@ -400,7 +402,7 @@ bool strictly_inside(const MeshView& solid, const ExactPoint& p) {
   return winding_number(solid, p) != 0;
 }
 
-/// Is a point of a segment, ray or line inside, one between two places where it touches the surface or between one and an end?
+/// Tests whether a segment, ray or line has a point inside the solid. It tests one point between any two neighbouring contacts with the surface or ends.
 bool line_enters(const ConvexSet& c, const Exact3& along, const MeshView& solid) {
   if (c.segments != 0 || c.points > 2 || (c.points == 2 && c.directions != 0)) return false;
   RayQuery ray{c.base(0), c.points == 2 ? c.base(1) : c.direction[0], c.points == 2, c.directions == 2 ? -std::numeric_limits<double>::infinity() : 0};
@@ -423,7 +425,7 @@ std::vector<Triangle> triangles_of(const MeshView& view, const std::vector<std::
   return list;
 }
 
-/// All pairs of two lists, by their places.
+/// Returns all pairs of two lists, by their positions.
 std::vector<IndexPair> all_pairs(std::size_t a, std::size_t b) {
   std::vector<IndexPair> pairs;
   for (std::uint32_t i = 0; i < a; ++i)
@@ -431,7 +433,7 @@ std::vector<IndexPair> all_pairs(std::size_t a, std::size_t b) {
   return pairs;
 }
 
-/// The normal of a curved shape without volume; 0 for others.
+/// Returns the normal of a curved shape without volume; 0 for others.
 Exact3 flat_normal(const Curved& c) {
   if (c.kind != Curved::Kind::ellipsoid) return c.a == c.b ? exact(c.direction) : Exact3{};
   for (std::size_t k = 0; k < 3; ++k)
@@ -461,12 +463,12 @@ Overlap overlap_of_touching(const SurfaceOrSolid& a, const SurfaceOrSolid& b) {
   if (boxes_apart(tight_bounds(a.surface), tight_bounds(b.surface))) return Overlap::none;
   const bool solid_a = a.solid || balanced(*a.surface.mesh), solid_b = b.solid || balanced(*b.surface.mesh);
   std::vector<IndexPair> pairs = triangle_pairs(a.surface, b.surface);
-  if (pairs.empty()) return Overlap::proven;  // they meet
+  if (pairs.empty()) return Overlap::proven;  // the sets meet although their surfaces do not
   const std::vector<std::uint32_t> of_a = one_side(pairs, &IndexPair::a), of_b = one_side(pairs, &IndexPair::b);
   const std::vector<Triangle> touching_a = triangles_of(a.surface, of_a), touching_b = triangles_of(b.surface, of_b);
   Overlap found = Overlap::undecided;
   if (solid_a || solid_b) {
-    // A closed surface counts for the solid that it bounds: where that merely touches, so does the surface. The other way round only solids tell.
+    // A closed surface is treated as the solid that it bounds. If that solid merely touches, so does the surface. The converse holds only for solids.
     if ((solid_a && encloses_component(a.surface, b.surface, of_b)) || (solid_b && encloses_component(b.surface, a.surface, of_a))) {
       found = Overlap::proven;
     } else {
@@ -489,13 +491,13 @@ Overlap overlap_of_touching(const ConvexSet& a, const SurfaceOrSolid& b) {
   const std::vector<Exact3> basis = basis_of(generators(a));
   if (a.radius > 0 || basis.size() == 3) {
     if (!b.solid) return Overlap::none;
-    // The inside of a is connected and free of b's surface: one point of it tells.
+    // The interior of a is connected and does not meet b's surface, so one point of it decides.
     Exact3 p = first_corner(a);
     for (const Exact3& g : basis) p = p + Dyadic(0.25) * g;
     return winding_number(b.surface, {p}) != 0 ? Overlap::proven : Overlap::none;
   }
   const std::vector<Triangle> touching = triangles_of(b.surface, triangles_within(b.surface, a));
-  if (touching.empty()) return Overlap::proven;  // they meet
+  if (touching.empty()) return Overlap::proven;  // the sets meet although `a` does not touch the surface
   Overlap found = Overlap::undecided;
   if (b.solid || balanced(*b.surface.mesh)) found = flat_overlap(a, b.surface, touching);
   if (found == Overlap::proven && !b.solid) found = Overlap::undecided;
@@ -506,7 +508,7 @@ Overlap overlap_of_touching(const ConvexSet& a, const SurfaceOrSolid& b) {
 Overlap overlap_of_touching(const Curved& a, const SurfaceOrSolid& b) {
   if (a.kind == Curved::Kind::convex) return overlap_of_touching(a.convex, b);
   if (!b.solid) return Overlap::none;
-  const Exact3 middle = Dyadic(0.5) * (exact(a.a) + exact(a.b));  // within: of a cylinder's or cone's axis
+  const Exact3 middle = Dyadic(0.5) * (exact(a.a) + exact(a.b));  // inside: a point of the axis of a cylinder or cone
   const Exact3 normal = flat_normal(a);
   if (is_zero(normal)) return winding_number(b.surface, {middle}) != 0 ? Overlap::proven : Overlap::none;
   if (strictly_inside(b.surface, {middle})) return Overlap::proven;

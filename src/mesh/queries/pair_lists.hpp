@@ -1,4 +1,4 @@
-// Pairs of triangles found by tasks on all threads: listed in order, or counted, both only up to a number that bounds memory and time.
+// Lists or counts pairs of triangles with tasks on all threads. A limit on the number of pairs bounds memory and time.
 #pragma once
 #include <atomic>
 #include <cstdint>
@@ -11,13 +11,13 @@
 
 namespace graze {
 
-/// Pairs by their first triangle (within one mesh: the lower one): begin <= first < end.
+/// The pairs whose first triangle (within one mesh: the lower one) lies in begin <= first < end.
 struct PairRows {
   std::uint32_t begin = 0, end = std::numeric_limits<std::uint32_t>::max();
   bool contains(std::uint32_t row) const { return begin <= row && row < end; }
 };
 
-/// The lowest item below a place of a tree.
+/// Returns the lowest item below a node or leaf of a tree.
 inline std::uint32_t lowest_item(const WideBvh& tree, TreeRef ref) {
   if (ref == kWholeTree) return tree.node(0).lowest;
   const WideNode& node = tree.node(ref / kWidth);
@@ -26,29 +26,30 @@ inline std::uint32_t lowest_item(const WideBvh& tree, TreeRef ref) {
 }
 
 inline constexpr std::uint64_t kAnyNumber = std::numeric_limits<std::uint64_t>::max();
-/// Into so many tasks an enumeration is split, where the trees are large enough.
+/// Number of tasks that an enumeration is split into, if the trees are large enough.
 inline constexpr std::size_t kPairTasks = 256;
 
-/// The pairs of the rows, ascending, after what `out` holds; false, and `out` unchanged, if there are more than `most`. Memory: about 16 bytes for each of at
-/// most `most` pairs.
+/// Appends the pairs of the rows to `out`, ascending. Returns false, and leaves `out` unchanged, if there are more than `most`. Memory: about 16 bytes for each
+/// of at most `most` pairs.
 bool list_triangle_pairs(const MeshView& a, const MeshView& b, double distance, const PairFilter& filter, const PairRows& rows, std::uint64_t most,
                          std::vector<IndexPair>& out);
 bool list_self_pairs(const MeshView& view, const PairFilter& filter, const PairRows& rows, std::uint64_t most, std::vector<IndexPair>& out);
 
-/// The number of pairs at distance 0, or most + 1 if it is larger. Equal triangles are counted by group. Memory grows with the meshes only.
+/// Returns the number of pairs at distance 0, or most + 1 if it is larger. Equal triangles are counted by group. Memory grows only with the meshes.
 std::uint64_t count_triangle_pairs(const MeshView& a, const MeshView& b, std::uint64_t most);
 std::uint64_t count_self_pairs(const MeshView& view, std::uint64_t most);
 
 namespace pair_lists {
 
-/// What all tasks together have found. Stops them when it is more than `most`, which depends on the input only and not on their order.
+/// The number of pairs that all tasks have found together. Stops them when it exceeds `most`. Whether it does depends only on the input, not on the order of
+/// the tasks.
 class Budget {
  public:
   explicit Budget(std::uint64_t most) : most_(most) {}
-  /// Is it more than `most` now?
+  /// Adds n pairs and returns whether the total now exceeds `most`.
   bool add(std::uint64_t n) {
     if (most_ == kAnyNumber) return false;
-    n = std::min(n, most_ + 1);  // so that the sum cannot overflow for any `most` below 2^54
+    n = std::min(n, most_ + 1);  // the sum cannot overflow for any `most` below 2^54
     return total_.fetch_add(n, std::memory_order_relaxed) + n > most_;
   }
   bool exceeded() const { return most_ != kAnyNumber && total() > most_; }
@@ -59,7 +60,7 @@ class Budget {
   std::atomic<std::uint64_t> total_{0};
 };
 
-/// What a task hands its pairs to: take(pair) is true when the task may stop, and so is take.stopped(), for stretches without pairs.
+/// Receives the pairs of a task. take(pair) returns true if the task may stop; so does take.stopped(), for stretches without pairs.
 template <class Call>
 struct Take {
   Call call;
@@ -104,7 +105,7 @@ bool list(const std::vector<Start>& starts, std::uint64_t most, std::vector<Inde
   return true;
 }
 
-/// The sum of weight(pair) over all pairs, or most + 1.
+/// Returns the sum of weight(pair) over all pairs, or most + 1.
 template <class Start, class Weight, class Work>
 std::uint64_t count(const std::vector<Start>& starts, std::uint64_t most, Weight&& weight, Work&& work) {
   Budget budget(most);

@@ -1,8 +1,8 @@
-// Point against triangle: the region first, with room for all rounding, then the offset to its nearest point in pairs of doubles.
+// Closest point of a triangle to a point, in doubles: first the region, with room for all rounding, then the offset to its nearest point in pairs of doubles.
 //
-// Why that is enough: u = 2^-53. In a region that is certain, the squared distance is |x|^2 - |p|^2 for the offset x to a chosen point of the corner, line or
-// plane and p its part along them, which is only as large as the point was chosen badly. So the error of choosing enters squared, and x and |x| are made of
-// exact differences and products in pairs of doubles.
+// Proof of accuracy, with u = 2^-53: in a region that is certain, the squared distance is |x|^2 - |p|^2, where x is the offset to a chosen point of the corner,
+// line or plane, and p its component along them, which is only as large as the error of the chosen point. So the error of choosing enters squared, and x and
+// |x| are computed from exact differences and products in pairs of doubles.
 #include "mesh/queries/plain_closest.hpp"
 
 #include <algorithm>
@@ -19,7 +19,7 @@ Vec3 minus(const Vec3& a, const Vec3& b) { return Vec3(a.x - b.x, a.y - b.y, a.z
 double taxicab(const Vec3& a) { return (std::fabs(a.x) + std::fabs(a.y)) + std::fabs(a.z); }
 bool less(const Vec3& a, const Vec3& b) { return a.x != b.x ? a.x < b.x : a.y != b.y ? a.y < b.y : a.z < b.z; }
 
-/// p - (a + s e + t f) for edges e = b - a, f = c - a, but for a few u^2 of what is added.
+/// p - (a + s e + t f) for edges e = b - a, f = c - a, up to a few u^2 of the summands.
 TwoDouble offset(double p, double a, double s, double b, double t, double c) {
   const TwoDouble w = two_sum(p, -a), e = two_sum(b, -a), f = two_sum(c, -a);
   const TwoDouble es = two_product(-s, e.hi), ft = two_product(-t, f.hi);
@@ -27,20 +27,20 @@ TwoDouble offset(double p, double a, double s, double b, double t, double c) {
   return two_sum(r.hi, (r.lo + q.lo) + ((w.lo + (es.lo - s * e.lo)) + (ft.lo - t * f.lo)));
 }
 
-/// square_root(a).hi, for a not too small. x + e is as near to the root as what square_root adds up to, both within 2^-100: where a shift by 2^-95 rounds to
-/// the same double, so do both.
+/// square_root(a).hi, for an a that is not too small. x + e is as near to the root as the sum that square_root computes, both within 2^-100. If x + e shifted
+/// by 2^-95 either way rounds to one double, that sum rounds to the same double.
 double rounded_root(const TwoDouble& a) {
   const double x = std::sqrt(a.hi), e = (a - two_product(x, x)).hi / (2 * x), room = x * 0x1p-95;
   const double low = x + (e - room), high = x + (e + room);
   return low == high ? low : square_root(a).hi;
 }
 
-/// From the offset x to a point that is off the nearest by at most `wrong`.
+/// An offset x from a point that is at most `wrong` off the nearest one.
 struct Offset {
   TwoDouble x, y, z;
 };
 
-// (wrong / distance)^2 / 2 below 2^-61; what a few u^2 of the differences leave, below 2^-60 of the distance
+// (wrong / distance)^2 / 2 is below 2^-61; the remaining error, a few u^2 of the differences, is below 2^-60 of the distance.
 bool enough(double distance, double wrong, double reach) { return wrong < distance * 0x1p-30 && reach * 0x1p-42 < distance; }
 
 double length(const Offset& o) { return rounded_root((o.x * o.x + o.y * o.y) + o.z * o.z); }
@@ -58,7 +58,7 @@ std::optional<PlainClosest> PlainPoint::at_corner(const Vec3& a, double reach) {
   return enough(last_.distance, 0, reach) ? std::optional(last_) : std::nullopt;
 }
 
-/// The projection falls between the ends.
+/// Requires that the projection falls between the ends.
 std::optional<PlainClosest> PlainPoint::at_edge(const Vec3& u, const Vec3& v, double reach) {
   const Vec3 &a = less(u, v) ? u : v, &b = less(u, v) ? v : u;
   if (corners_ != 2 || !same(a, a_) || !same(b, b_)) {
@@ -82,17 +82,17 @@ std::optional<PlainClosest> PlainPoint::operator()(const Triangle& triangle) {
   if (!(size < 0x1p200 && long_side > 0x1p-200 * std::max(1.0, size))) return std::nullopt;
   const double reach = std::max({taxicab(ap), taxicab(bp), taxicab(cp)});
   const double room = long_side * reach * 0x1p-48;  // dot products with edges err by 5 u |edge| |offset|
-  // Signs of the projections on the edges: 1, -1, or 0 when not certain
+  // Signs of the projections onto the edges: 1, -1, or 0 if undecided.
   const auto sign = [&](double x) { return x > room ? 1 : -x > room ? -1 : 0; };
   const int a_ab = sign(dot(ap, ab)), b_ab = sign(dot(bp, ab)), a_ac = sign(dot(ap, ac)), c_ac = sign(dot(cp, ac)), b_bc = sign(dot(bp, bc)),
             c_bc = sign(dot(cp, bc));
   if (a_ab < 0 && a_ac < 0) return at_corner(a, reach);
   if (b_ab > 0 && b_bc < 0) return at_corner(b, reach);
   if (c_ac > 0 && c_bc > 0) return at_corner(c, reach);
-  // The edges' sides of the point: (edge x offset) . n, positive inside
+  // The sides of the edges on which the point lies: (edge x offset) . n, positive inside.
   const Vec3 n(ab.y * ac.z - ab.z * ac.y, ab.z * ac.x - ab.x * ac.z, ab.x * ac.y - ab.y * ac.x);
   const double nn = dot(n, n), product = long_side * long_side;
-  if (!(nn > product * product * 0x1p-16)) return std::nullopt;  // angles below about 2^-8 go to the general way
+  if (!(nn > product * product * 0x1p-16)) return std::nullopt;  // angles below about 2^-8 use the general algorithm
   const auto triple = [&](const Vec3& e, const Vec3& w) {
     return ((e.y * w.z - e.z * w.y) * n.x + (e.z * w.x - e.x * w.z) * n.y) + (e.x * w.y - e.y * w.x) * n.z;
   };
@@ -104,7 +104,7 @@ std::optional<PlainClosest> PlainPoint::operator()(const Triangle& triangle) {
   if (!(s_ab > side_room && s_bc > side_room && s_ca > side_room)) return std::nullopt;
   const double t = s_ab / nn, s = s_ca / nn;
   const Offset x{offset(p.x, a.x, s, b.x, t, c.x), offset(p.y, a.y, s, b.y, t, c.y), offset(p.z, a.z, s, b.z, t, c.z)};
-  // weights err by side_room / nn and 16 u: times the edges
+  // Weights err by side_room / nn and 16 u, times the edges.
   const double distance = length(x);
   if (!enough(distance, 2 * long_side * (side_room / nn + 0x1p-48), reach)) return std::nullopt;
   return PlainClosest{distance, Vec3(a.x + s * ab.x + t * ac.x, a.y + s * ab.y + t * ac.y, a.z + s * ab.z + t * ac.z)};

@@ -1,4 +1,4 @@
-// The nearest point of a triangle in doubles, where they reach: what nearly all closest-point queries end with.
+// The nearest point of a triangle in doubles, where these suffice. Nearly all closest-point queries end with this computation.
 #pragma once
 #include <graze/shapes/triangle.hpp>
 #include <optional>
@@ -6,12 +6,12 @@
 namespace graze {
 
 struct PlainClosest {
-  double distance;  ///< within 1e-15 of the truth, relatively
+  double distance;  ///< relative error at most 1e-15
   Vec3 on_triangle;
 };
-/// A point against one triangle after the other. Nothing where doubles cannot tell: near or on the triangle, at the borders of its corners', edges' and face's
-/// regions, without area, at extreme sizes. Triangles that share the nearest corner or edge give the same bits; what was found for the last such corner or edge
-/// is remembered.
+/// Closest points of one point and successive triangles. Returns nothing where doubles cannot decide: near or on the triangle, at the borders of the regions of
+/// its corners, edges and face, for triangles without area, at extreme sizes. Triangles that share the nearest corner or edge give the same bits; the result
+/// for the last such corner or edge is cached.
 class PlainPoint {
  public:
   explicit PlainPoint(const Vec3& p) : p_(p) {}
@@ -23,7 +23,7 @@ class PlainPoint {
 
   Vec3 p_, a_, b_;
   PlainClosest last_;
-  int corners_ = 0;  ///< of what `last_` is about: 0 nothing, 1 a corner, 2 an edge
+  int corners_ = 0;  ///< what `last_` is for: 0 nothing, 1 a corner, 2 an edge
 };
 inline std::optional<PlainClosest> plain_closest(const Vec3& point, const Triangle& triangle) { return PlainPoint(point)(triangle); }
 

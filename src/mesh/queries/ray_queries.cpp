@@ -1,4 +1,4 @@
-// Rays against surfaces: the kernels decide nearly all triangles, ray_hits the rest, and exact order is asked for only where enclosures of the parameters
+// Rays against surfaces. The kernels decide nearly all triangles, ray_hits the rest. Hits are ordered exactly only where enclosures of their parameters
 // overlap.
 #include <bit>
 #include <cmath>
@@ -32,7 +32,7 @@ void set_tree(RayWalk& walk, const MeshView& view) {
   walk.top = -1;
 }
 
-/// What the kernels' start does, for any ray and placed meshes; false if it cannot hit.
+/// Sets up a traversal as the kernels' start does, but for any ray and for placed meshes. Returns false if the ray cannot hit.
 [[gnu::noinline]] bool start_any(RayWalk& walk, const MeshView& view, const RayQuery& ray) {
   const LocalRay local(placed_tree(view), input(ray));
   if (local.misses()) return false;
@@ -53,7 +53,7 @@ void set_tree(RayWalk& walk, const MeshView& view) {
   constexpr std::uint32_t row = sizeof(TriangleBlock::corner[0]);
   walk.ray = {x * row,       y * row, z * row, o[x], o[y], o[z], d[x] * inverse[z], d[y] * inverse[z], inverse[z], 2 * (kBlockError + local.spread()) + 0x1p-46,
               local.length()};
-  // Where the unit is no double, nothing is known of times: candidates are compared exactly.
+  // If the unit is not a double, no times are known and candidates are compared exactly.
   walk.time_unit = local.time_unit();
   walk.t_in = local.t_in();
   walk.spread = walk.time_unit != 0 ? local.spread() : std::numeric_limits<double>::infinity();
@@ -74,13 +74,13 @@ void set_lane(RayStarts<N>& starts, std::size_t k, const RayQuery& ray) {
   starts.t_min[k] = ray.t_min;
   starts.t_max[k] = ray.t_max;
 }
-/// Whether the kernels' start takes the mesh.
+/// Tests whether the kernels' start handles the mesh.
 bool ordinary(const MeshView& view) {
   const int e = view.mesh->tree.frame().exponent;
   return view.pose == nullptr && e > -900 && e < 900;
 }
 
-/// Brings a ray to the tree's blocks; false if it cannot hit.
+/// Transforms a ray for the tree's blocks. Returns false if the ray cannot hit.
 bool start(RayWalk& walk, const MeshView& view, const RayQuery& ray, const RayKernels& kernels) {
   if (view.mesh->tree.empty()) return false;
   set_tree(walk, view);
@@ -93,7 +93,7 @@ bool start(RayWalk& walk, const MeshView& view, const RayQuery& ray, const RayKe
   return misses == 0;
 }
 
-/// The first among triangles that are hit, exactly.
+/// The first of several triangles that are hit, exactly.
 struct FirstHit {
   std::uint32_t triangle;
   TimeBounds time;
@@ -116,7 +116,7 @@ FirstHit first_of(const MeshView& view, const RayQuery& ray, const RayCandidate*
   return *best;
 }
 
-/// Only those that may be first.
+/// Keeps only candidates that may be first and returns their number.
 std::uint32_t leave_out(RayWalk& walk) {
   std::uint32_t kept = 0;
   for (std::uint32_t k = 0; k < walk.found; ++k) {
@@ -125,16 +125,16 @@ std::uint32_t leave_out(RayWalk& walk) {
   return walk.found = kept;
 }
 
-/// The triangle of the lowest of `bits`, lanes of the walk's block.
+/// Returns the triangle of the lowest of `bits`, lanes of the traversal's block.
 BlockPlace unsure_place(const RayWalk& walk, std::uint32_t bits) {
   return walk.block * static_cast<std::uint32_t>(kBlock) + static_cast<std::uint32_t>(std::countr_zero(bits));
 }
 
-/// What a walk to the first triangle left to decide; false if it is done.
+/// Decides the triangles that a traversal for the first hit left undecided. Returns false if the traversal is done.
 bool decide_first(RayWalk& walk, const MeshView& view, const RayQuery& ray, RayEvent event) {
   const auto make_room = [&] {
     if (leave_out(walk) < RayWalk::kCandidates) return;
-    // As many as that within an enclosure's width: the first of them, exactly, stands for all.
+    // kCandidates hits within the width of an enclosure: keep only the exact first one.
     walk.candidate[0] = walk.candidate[first_of(view, ray, walk.candidate, walk.found).candidate];
     walk.found = 1;
   };
@@ -151,7 +151,7 @@ bool decide_first(RayWalk& walk, const MeshView& view, const RayQuery& ray, RayE
   for (std::uint32_t bits = walk.unsure; bits != 0; bits &= bits - 1) {
     const BlockPlace at = unsure_place(walk, bits);
     if (const auto time = ray_hits(ray, place(view.pose, view.mesh->triangle_at(at)))) {
-      // Times may be infinite, and are no numbers then in a unit of 0: such candidates are never left out
+      // Times may be infinite, and NaN in a unit of 0; such candidates are never discarded.
       const bool known = walk.spread < std::numeric_limits<double>::infinity();
       const double lo = known ? (time->lo * walk.time_unit - walk.t_in) - walk.spread : -std::numeric_limits<double>::infinity();
       const double hi = known ? (time->hi * walk.time_unit - walk.t_in) + walk.spread : std::numeric_limits<double>::infinity();
@@ -161,12 +161,13 @@ bool decide_first(RayWalk& walk, const MeshView& view, const RayQuery& ray, RayE
   return true;
 }
 
-/// The first of the candidates, of which there must be one.
+/// Returns the first of the candidates. Requires at least one.
 BlockPlace found_first(RayWalk& walk, const MeshView& view, const RayQuery& ray) {
   return walk.candidate[leave_out(walk) == 1 ? 0 : first_of(view, ray, walk.candidate, walk.found).candidate].place;
 }
 
-/// What a walk to any triangle left to decide, which may make it `full`: certainly hit. False if it is done, or full.
+/// Decides the triangles that a traversal for any hit left undecided, and sets the event to `full` if one is hit. Returns false if the traversal is done or
+/// full.
 bool decide_any(const RayWalk& walk, const MeshView& view, const RayQuery& ray, RayEvent& event) {
   if (event != RayEvent::unsure) return false;
   for (std::uint32_t bits = walk.unsure; bits != 0; bits &= bits - 1) {
@@ -178,12 +179,12 @@ bool decide_any(const RayWalk& walk, const MeshView& view, const RayQuery& ray, 
   return true;
 }
 
-/// Rays of at most this length, in the tree's unit, go in waves (measured).
+/// Rays of at most this length, in the tree's unit, use waves (measured).
 constexpr float kShort = 0.5f;
 
 constexpr std::uint64_t kAll = ~std::uint64_t{0};
 
-/// A set of rays is a number, bit k for ray k.
+/// State of a batch of rays. A set of rays is a bit mask, bit k for ray k.
 struct RayBatch {
   static_assert(kRayBatch == RayWave::kRays && kRayBatch % RayWalk::kTogether == 0);
   RayWalk walk[kRayBatch];
@@ -192,7 +193,7 @@ struct RayBatch {
   RayWave wave;
   RayStarts<RayWalk::kTogether> starts{};
 
-  /// The set of those that may hit.
+  /// Sets up the traversals and returns the set of rays that may hit.
   std::uint64_t start(const MeshView& view, std::span<const RayQuery> rays, const RayKernels& kernels) {
     if (rays.empty() || view.mesh->tree.empty()) return 0;
     constexpr std::uint32_t together = RayWalk::kTogether;
@@ -218,7 +219,7 @@ struct RayBatch {
     return ~missed & kAll >> (kRayBatch - count);
   }
 
-  /// The short ones of the set; what is left of it.
+  /// Runs the short rays of the set as a wave. Returns the remaining set.
   std::uint64_t wave_first(const MeshView& view, std::span<const RayQuery> rays, std::uint64_t which, const RayKernels& kernels) {
     std::uint64_t quick = 0;
     for (std::uint64_t bits = which; bits != 0; bits &= bits - 1) {
@@ -238,8 +239,8 @@ struct RayBatch {
     return which & ~quick;
   }
 
-  /// As many at a time as the kernels take, in turns: kernel(walks, which, events) takes each to its next event, decide(walk, ray, event) tells whether it goes
-  /// on then.
+  /// Runs kTogether traversals at a time. kernel(walks, which, events) takes each to its next event; decide(walk, ray, event) returns whether the traversal
+  /// continues.
   template <class Decide>
   void in_turns(std::span<const RayQuery> rays, std::uint64_t which, decltype(RayKernels::any_of_each) kernel, const Decide& decide) {
     for (std::uint32_t first = 0; first < rays.size(); first += RayWalk::kTogether) {

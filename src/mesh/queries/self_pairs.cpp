@@ -1,8 +1,9 @@
-// Pairs of triangles of one mesh that meet beyond the corners they share.
-// In a fan, the boxes of all triangles hold the common corner: a tree of boxes would test each with each. Two triangles that share a corner and another point
-// also have a direction from that corner in common, so the pairs of a fan are those whose directions may meet, found by a sweep over boxes of directions. The
-// walk over the tree leaves out what shares the corner of a fan. Slivers side by side, as a concave face is cut into, also have boxes that all overlap: the
-// walk leaves out what boxes turned along them set apart.
+// Finds the pairs of triangles of one mesh that meet beyond the corners they share.
+//
+// In a fan, the boxes of all triangles contain the common corner, so a tree of boxes would test every pair. Two triangles that share a corner and another point
+// also have a direction from that corner in common. The pairs of a fan are therefore those whose directions may meet, found by a sweep over boxes of
+// directions. The traversal of the tree leaves out pairs that share the corner of a fan. Slivers side by side, as triangulations of concave faces contain, also
+// have boxes that all overlap; the traversal discards pairs that boxes turned along the slivers separate.
 #include <algorithm>
 #include <cmath>
 
@@ -18,13 +19,13 @@ using namespace leaf;
 namespace {
 
 constexpr std::uint32_t kNone = 0xFFFFFFFFu;
-/// From so many triangles in a corner on, they are a fan: below, the pairs that share the corner are fewer than the tests that the sweep costs.
+/// Least number of triangles around a corner that makes them a fan. Below it, the pairs that share the corner are fewer than the tests that the sweep costs.
 constexpr std::uint32_t kFanSize = 32;
 
-/// Up to three fans, ascending, kNone after them.
+/// Up to three fans, ascending, followed by kNone.
 using FanSet = std::array<std::uint32_t, 3>;
 
-/// The lowest fan in both, or kNone.
+/// Returns the lowest fan in both sets, or kNone.
 std::uint32_t common_fan(const FanSet& a, const FanSet& b) {
   for (const std::uint32_t f : a)
     if (f != kNone && (f == b[0] || f == b[1] || f == b[2])) return f;
@@ -65,12 +66,12 @@ class Fans {
 
   std::uint32_t size() const { return static_cast<std::uint32_t>(corner_.size()); }
 
-  /// Do all triangles below both share the corner of a fan?
+  /// Tests whether all triangles below both nodes share the corner of a fan.
   bool cover(TreeRef a, TreeRef b) const { return !corner_.empty() && a != kWholeTree && b != kWholeTree && common_fan(below_[a], below_[b]) != kNone; }
-  /// The fan that a pair of triangles counts for, or kNone.
+  /// Returns the fan to which a pair of triangles belongs, or kNone.
   std::uint32_t of(std::uint32_t a, std::uint32_t b) const { return corner_.empty() ? kNone : common_fan(of_[a], of_[b]); }
 
-  /// Calls visit(triangle, triangle) for the pairs of a fan that may share a direction, until it or stopped() is true.
+  /// Calls visit(triangle, triangle) for the pairs of a fan that may share a direction, until it or stopped() returns true.
   template <class Visit, class Stopped>
   void pairs(std::uint32_t fan, const PairRows& rows, Visit&& visit, Stopped&& stopped) const {
     std::vector<Arc> arcs;
@@ -83,9 +84,9 @@ class Fans {
       if (all.hi[k] - all.lo[k] > all.hi[axis] - all.lo[axis]) axis = k;
     std::sort(arcs.begin(), arcs.end(),
               [axis](const Arc& a, const Arc& b) { return a.box.lo[axis] != b.box.lo[axis] ? a.box.lo[axis] < b.box.lo[axis] : a.triangle < b.triangle; });
-    std::vector<double> farthest(arcs.size());  // the highest end of an arc up to here
+    std::vector<double> farthest(arcs.size());  // running maximum of the upper ends of arcs
     for (std::size_t i = 0; i < arcs.size(); ++i) farthest[i] = std::max(arcs[i].box.hi[axis], i > 0 ? farthest[i - 1] : arcs[i].box.hi[axis]);
-    for (std::size_t i = 0; i < arcs.size() && !stopped(); ++i) {  // each pair from its lower triangle
+    for (std::size_t i = 0; i < arcs.size() && !stopped(); ++i) {  // finds each pair from its lower triangle
       const Arc& own = arcs[i];
       if (!rows.contains(own.triangle)) continue;
       const auto meets = [&](const Arc& other) {
@@ -104,7 +105,7 @@ class Fans {
     std::uint32_t triangle;
   };
 
-  /// The fans that a triangle belongs to.
+  /// Returns the fans that a triangle belongs to.
   FanSet fans_of(std::uint32_t triangle) const {
     const MeshImpl& m = *view_.mesh;
     FanSet set{kNone, kNone, kNone};
@@ -116,11 +117,11 @@ class Fans {
     return set;
   }
 
-  // A box around all unit directions from the fan's corner into a triangle. With unit vectors d, e to its other corners they lie on the arc from d to e, of at
-  // most half a turn, and within |d - e| / 2 of (d + e) / 2: at an angle f from the arc's middle, with c and s the cosine and sine of half its angle, the
-  // squared distance is 1 - 2 c cos f + c^2 <= 1 - c^2 = s^2. Rounding, with u = 2^-53: a difference of coordinates errs by u relative, with its scaling by 2
-  // u, the squared length by 8 u, its root by 5 u, the quotient by 8 u; the middle and the half distance of two such vectors, of components up to 1, by less
-  // than 40 u in all (what underflows is smaller). 2^-46 is 128 u.
+  // A box around all unit directions from the fan's corner into a triangle. With unit vectors d, e to its other corners, the directions lie on the arc from d
+  // to e, of at most half a turn, and within |d - e| / 2 of (d + e) / 2: at an angle f from the arc's middle, with c and s the cosine and sine of half its
+  // angle, the squared distance is 1 - 2 c cos f + c^2 <= 1 - c^2 = s^2. Rounding, with u = 2^-53: a difference of coordinates errs by u relative, with its
+  // scaling by 2 u, the squared length by 8 u, its root by 5 u, the quotient by 8 u; the middle and the half distance of two such vectors, of components up to
+  // 1, by less than 40 u in all (underflow contributes less). 2^-46 is 128 u.
   Box3 directions(std::uint32_t triangle, std::uint32_t fan) const {
     const Triangle t = place(view_.pose, view_.mesh->triangle(triangle));
     const TriangleIndices& v = view_.mesh->triangles[triangle];
@@ -148,7 +149,7 @@ class Fans {
       ++n;
     }
     Box3 box;
-    if (n == 0) return box;  // a point: it meets nothing beyond the corner
+    if (n == 0) return box;  // a point meets nothing beyond the corner
     if (!known) {
       for (int i = 0; i < 3; ++i) box.lo[i] = -2, box.hi[i] = 2;
       return box;
@@ -166,11 +167,11 @@ class Fans {
     return box;
   }
 
-  /// below_[node * 8 + slot]: the fans that all triangles below belong to.
+  /// below_[node * 8 + slot]: the fans to which all triangles below belong.
   void mark_nodes() {
     const WideBvh& tree = view_.mesh->tree;
     below_.resize(tree.node_count() * kWidth);
-    for (std::uint32_t n = static_cast<std::uint32_t>(tree.node_count()); n-- > 0;) {  // children have higher numbers
+    for (std::uint32_t n = static_cast<std::uint32_t>(tree.node_count()); n-- > 0;) {  // children have higher numbers than their parents
       const WideNode& node = tree.node(n);
       for (std::uint32_t s = 0; s < node.used; ++s) {
         FanSet set{kNone, kNone, kNone};
@@ -188,19 +189,19 @@ class Fans {
   }
 
   MeshView view_;
-  std::vector<std::uint32_t> fan_of_, corner_;  // by canonical vertex; and its reverse
-  std::vector<FanSet> of_;                      // by triangle; none without fans
+  std::vector<std::uint32_t> fan_of_, corner_;  // fan_of_ by canonical vertex, corner_ its inverse
+  std::vector<FanSet> of_;                      // by triangle; empty without fans
   std::vector<std::vector<std::uint32_t>> members_;
   std::vector<FanSet> below_;
 };
 
-/// A part of the walk over the tree, or a fan.
+/// A starting pair of the tree traversal, or a fan.
 struct SelfStart {
   SelfWalk::Pair pair{kWholeTree, kWholeTree};
   std::uint32_t fan = kNone;
 };
 
-/// Hands all pairs of the rows to collect(starts, work), see pair_lists.hpp.
+/// Passes all pairs of the rows to collect(starts, work); see pair_lists.hpp.
 template <class Collect>
 auto enumerate(const MeshView& view, const PairFilter& filter, const PairRows& rows, Collect&& collect) {
   const PlacedTree placed = placed_tree(view);
@@ -266,7 +267,7 @@ std::vector<IndexPair> self_pairs(const MeshView& view, const PairFilter& filter
 
 std::uint64_t count_self_pairs(const MeshView& view, std::uint64_t most) {
   const UniqueTriangles unique(view);
-  std::uint64_t equal = 0;  // pairs of equal triangles: those with three different corners meet
+  std::uint64_t equal = 0;  // pairs of equal triangles; those with three distinct corners meet
   for (std::uint32_t i = 0; i < unique.size() && equal <= most; ++i) {
     const std::uint64_t n = unique.weight(i);
     if (n < 2) continue;

@@ -1,4 +1,4 @@
-// Is the intersection of two triangles of one mesh more than what they share as neighbours?
+// Decides whether the intersection of two triangles of one mesh is more than the corners and edges that they share.
 #include "mesh/queries/mesh_queries.hpp"
 #include "pairs/point_triangle.hpp"
 #include "pairs/triangle_triangle.hpp"
@@ -8,7 +8,7 @@ namespace {
 
 bool equal(const Vec3& a, const Vec3& b) { return a.x == b.x && a.y == b.y && a.z == b.z; }
 
-/// The different corners of a triangle.
+/// Writes the distinct corners of a triangle and returns their number.
 int distinct(const Triangle& t, Vec3* out) {
   int n = 0;
   for (const Vec3& p : t.points) {
@@ -21,9 +21,10 @@ int distinct(const Triangle& t, Vec3* out) {
 
 Triangle segment(const Vec3& a, const Vec3& b) { return {{a, b, b}}; }
 
-/// Segment ab (a != b) and the hull of a, c, d (c and d different from a and b; c == d possible) share a: do they share more?
-/// If they lie in one line: an end of their common part other than a is b, c or d. Else they lie in a plane with c and d off that line's side of a, or the
-/// segment leaves the plane at a: a common point beyond a either ends at b inside, or the segment goes on to cross cd, which does not contain a then.
+/// Segment ab (a != b) and the hull of a, c, d share a (c and d differ from a and b; c == d is possible). Tests whether they share more.
+/// If all lie on one line, an end of their common part other than a is b, c or d. Otherwise they lie in a plane with c and d off that line's side of a, or the
+/// segment leaves the plane at a. A common point beyond a then either ends at b inside, or the segment continues across cd, which does not contain a in that
+/// case.
 bool segment_beyond_corner(const Vec3& a, const Vec3& b, const Vec3& c, const Vec3& d) {
   const Triangle ab = segment(a, b), cd = segment(c, d);
   if (triangle_contains({{a, c, d}}, b) || triangle_contains(ab, c) || triangle_contains(ab, d)) return true;
@@ -35,7 +36,7 @@ bool segment_beyond_corner(const Vec3& a, const Vec3& b, const Vec3& c, const Ve
 bool intersect_beyond_shared(const Triangle& a, const Triangle& b) {
   Vec3 pa[3], pb[3];
   const int na = distinct(a, pa), nb = distinct(b, pb);
-  // Corners that both have, moved to the front in a's order.
+  // Moves common corners to the front, in a's order.
   int shared = 0;
   for (int i = 0; i < na; ++i) {
     for (int j = shared; j < nb; ++j) {
@@ -52,8 +53,8 @@ bool intersect_beyond_shared(const Triangle& a, const Triangle& b) {
     const Triangle ta{{pa[0], pa[1], pa[2]}}, tb{{pb[0], pb[1], pb[2]}};
     return shared == 2 ? intersect_beyond_edge(ta, tb) : intersect_beyond_vertex(ta, tb);
   }
-  // At least one is a segment or a point by equal corners. A point meets the other in itself, a shared corner; a segment with both ends shared is an edge of
-  // the other.
+  // At least one triangle degenerates to a segment or a point by equal corners. A point meets the other only in itself, a shared corner. A segment with both
+  // ends shared is an edge of the other.
   if (na == 1 || nb == 1 || shared == 2) return false;
   const Vec3 *s = pa, *t = pb;
   int nt = nb;

@@ -1,4 +1,4 @@
-// Solids: the surface and all points of non-zero winding number.
+// Queries of solids: the surface and all points of nonzero winding number.
 #include "convex/convex_set_bounds.hpp"
 #include "mesh/queries/leaf.hpp"
 #include "mesh/queries/winding.hpp"
@@ -9,7 +9,7 @@ namespace graze {
 using namespace leaf;
 
 bool solid_contains(const MeshView& solid, const Vec3& point) {
-  // Only triangles that the line from the point towards +x can meet have crossings or contain the point.
+  // Only triangles that the ray from the point towards +x may meet have crossings or contain the point.
   int winding = 0;
   LocalRay ray(placed_tree(solid), {point, Vec3(1, 0, 0), false, 0, std::numeric_limits<double>::infinity()});
   const bool on_surface = for_each_along(solid.mesh->tree, ray, [&](std::uint32_t first, std::uint32_t count) {
@@ -25,7 +25,7 @@ bool solid_contains(const MeshView& solid, const Vec3& point) {
 
 namespace {
 
-/// A point of the convex set, exactly: the first base point and, of every segment, the multiple 0 if it is allowed, else the end nearest to it.
+/// Returns an exact point of the convex set: the first base point plus, for each segment, the multiple 0 if it is allowed, else the end nearest to 0.
 Exact3 exact_point(const ConvexSet& convex) {
   Exact3 p = exact(convex.base(0));
   for (std::uint32_t k = 0; k < convex.segments; ++k) {
@@ -46,7 +46,7 @@ bool solid_encloses(const MeshView& solid, const ConvexSet& convex) {
   ConvexSet at;
   at.add_point(rounded);
   if (within(at, convex)) return solid_contains(solid, rounded);
-  return winding_number(solid, {inside}) != 0;  // a convex set so thin that a rounded point of it lies outside
+  return winding_number(solid, {inside}) != 0;  // a convex set so thin that the rounded point lies outside it
 }
 
 bool solid_intersects(const MeshView& solid, const ConvexSet& convex) { return intersects(solid, convex) || solid_encloses(solid, convex); }

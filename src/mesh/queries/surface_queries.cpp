@@ -1,4 +1,4 @@
-// Surfaces against surfaces.
+// Queries between two surfaces.
 #include <bit>
 
 #include "mesh/kernels/pair_traversal_kernels.hpp"
@@ -14,7 +14,7 @@ using namespace leaf;
 
 namespace {
 
-/// Where the blocks of b lie in a's tree.
+/// Returns where the blocks of b lie in a's tree.
 BlockPlacement block_placement(const PlacedTree& pa, const RelativePlacement& b_in_a) {
   BlockPlacement p{};
   p.usable = b_in_a.doubles(p.axis, p.offset, p.error);
@@ -26,7 +26,7 @@ BlockPlacement block_placement(const PlacedTree& pa, const RelativePlacement& b_
 BlockPlace place_of(std::uint32_t leaf, std::uint32_t lane) { return leaf * static_cast<std::uint32_t>(kBlock) + lane; }
 Triangle triangle_of(const MeshView& v, BlockPlace i) { return place(v.pose, v.mesh->triangle_at(i)); }
 
-/// Calls visit(place in a, place in b) for those pairs of two leaves (bit 4 i + j) that are within the distance; until it returns true.
+/// Tests pairs of triangles of two leaves (bit 4 i + j) exactly. Calls visit(place in a, place in b) for those within the distance, until it returns true.
 template <class Visit>
 bool ask_exactly(const MeshView& a, const MeshView& b, double distance, std::uint32_t leaf_a, std::uint32_t leaf_b, std::uint32_t bits, Visit&& visit) {
   for (; bits != 0; bits &= bits - 1) {
@@ -38,7 +38,7 @@ bool ask_exactly(const MeshView& a, const MeshView& b, double distance, std::uin
   return false;
 }
 
-/// The same for leaves of a walk.
+/// Filters the triangle pairs of two leaves of a traversal, then tests them exactly.
 class LeafPairs {
  public:
   LeafPairs(const MeshView& a, const MeshView& b, const PlacedTree& pa, const PairWalk& walk, double distance)
@@ -62,7 +62,7 @@ class LeafPairs {
   const PairKernels& kernels_;
 };
 
-/// The walks of the kernels, where floats will do.
+/// The kernels' traversals of two trees, for trees where floats suffice.
 class WidePairs {
  public:
   WidePairs(const MeshView& a, const MeshView& b, const PlacedTree& pa, const PlacedTree& pb, double distance) : a_(a), b_(b), distance_(distance) {
@@ -86,8 +86,8 @@ class WidePairs {
             corners_};
   }
 
-  /// Calls visit(pair, least) for pairs that may be nearest and at most about `least` apart (a's units), which it may lower, until it returns true, or an upper
-  /// bound below `enough` is found; whether either was so.
+  /// Calls visit(pair, least) for pairs that may be nearest and at most about `least` apart (a's units). The visitor may lower `least`. Ends when the visitor
+  /// returns true or an upper bound below `enough` is found; returns whether either happened.
   template <class Visit>
   bool nearest(double least, double enough, Visit&& visit) const {
     NearPairSearch w;
@@ -108,7 +108,8 @@ class WidePairs {
     return false;
   }
 
-  /// Calls visit(place in a, place in b) for the pairs below `start` that are within the distance; until it returns true. `any`: it will at the first.
+  /// Calls visit(place in a, place in b) for the pairs below `start` that are within the distance, until it returns true. `any`: the first call will return
+  /// true.
   template <class Visit>
   bool run(const PairWalk::Pair& start, bool any, Visit&& visit) const {
     PairSearch w;
@@ -159,7 +160,7 @@ bool within(const MeshView& a, const MeshView& b, double distance) {
 
 namespace {
 
-/// The nearest pair so far, exactly, with ties to the lowest.
+/// The nearest pair so far, exactly; ties go to the lowest pair.
 struct BestPair {
   std::optional<SurfaceClosest> found;
   void ask(const MeshView& a, const MeshView& b, BlockPlace i, BlockPlace j) {
@@ -171,17 +172,18 @@ struct BestPair {
   }
 };
 
-// Distances of pairs are enclosed in doubles; only pairs whose enclosures reach the least upper bound are asked exactly. A pair that touches makes the bound 0:
-// then only touching pairs, decided exactly, remain, and of them the lowest. So the answer does not depend on the order in which pairs come.
+// Finds the nearest pair. Distances of pairs are enclosed in doubles; only pairs whose enclosures reach the least upper bound are computed exactly. A pair that
+// touches makes the bound 0. Then only touching pairs, decided exactly, remain, and the lowest of them is the result. So the result does not depend on the
+// order of the pairs.
 class NearestPairs {
  public:
   NearestPairs(const MeshView& a, const MeshView& b) : a_(a), b_(b) {}
 
-  /// Upper bound of the distance; what is farther need not be asked.
+  /// Upper bound of the distance; pairs farther apart need not be tested.
   double least() const { return least_; }
   bool out(double lo) const { return lo > least_ * (1 + 1e-12); }
 
-  /// `apart`: the pair is known not to touch.
+  /// Adds a pair. `apart`: the pair is known not to touch.
   void ask(BlockPlace i, BlockPlace j, bool apart) {
     const IndexPair at{a_.mesh->index_at(i), b_.mesh->index_at(j)};
     if (touching_ && at > touching_->first) return;
@@ -279,7 +281,7 @@ std::optional<SurfaceClosest> closest(const MeshView& a, const MeshView& b) {
 
 namespace {
 
-/// Hands all pairs of the rows to collect(starts, work), see pair_lists.hpp.
+/// Passes all pairs of the rows to collect(starts, work); see pair_lists.hpp.
 template <class Collect>
 auto enumerate(const MeshView& a, const MeshView& b, double distance, const PairFilter& filter, const PairRows& rows, Collect&& collect) {
   const PlacedTree pa = placed_tree(a), pb = placed_tree(b);

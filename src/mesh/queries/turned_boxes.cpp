@@ -1,8 +1,10 @@
-// Why rounding does no harm. With M the largest coordinate relative to the middle: a box's ranges are within 16 M, or it is that of the whole mesh; so all
-// vectors are below 2^6 M, their products with dual directions (of length up to 9) and the sums of those below 2^11 M, and these err by less than 2^-39 M. The
-// directions are each other's duals up to 2^-46 (checked) and span a volume of at least 1/8, so that their condition is below 2^5: a vector put together from
-// its components is off by less than 2^-35 M, and its product with another dual direction by less than 2^-31 M. pad_ is 2^-28 M: it outweighs all that a box
-// gathers from one level to the next, and what two boxes compared gather.
+// Computes the turned boxes of a mesh's tree, and tests them.
+//
+// Proof that rounding is harmless. Let M be the largest coordinate relative to the middle. A box's ranges are within 16 M, or it is the box of the whole mesh.
+// So all vectors are below 2^6 M, their products with dual directions (of length up to 9) and the sums of those are below 2^11 M, and these err by less than
+// 2^-39 M. The directions are dual to each other up to 2^-46 (checked) and span a volume of at least 1/8, so that their condition is below 2^5. A vector
+// reconstructed from its components is therefore off by less than 2^-35 M, and its product with another dual direction by less than 2^-31 M. pad_ is 2^-28 M:
+// it outweighs the errors that a box accumulates from one level to the next, and those of comparing two boxes.
 #include "mesh/queries/turned_boxes.hpp"
 
 #include <algorithm>
@@ -14,7 +16,7 @@
 namespace graze {
 namespace {
 
-/// Of the parallelepiped of a box's unit directions.
+/// Least volume of the parallelepiped of a box's unit directions.
 constexpr double kLeastVolume = 0.125;
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
@@ -29,8 +31,9 @@ void normalize(double* a) { scale(a, std::sqrt(dot(a, a))); }
 
 }  // namespace
 
-/// Along two vectors and a third: that of the candidates that is farthest from their plane or, where that is too near, the vector at right angles to both. The
-/// second is turned into the plane of the first and the normal where both are nearly parallel. The coordinate axes where doubles give nothing.
+/// Sets a box's directions to two vectors and a third: the candidate farthest from their plane or, if that is too near, the vector at right angles to both. If
+/// the two are nearly parallel, the vector at right angles to the first and to `normal` replaces the second. Uses the coordinate axes where doubles do not
+/// suffice.
 void TurnedBoxes::set_directions(const double* first, const double* second, const double* normal, std::span<const std::array<double, 3>> candidates,
                                  Turned& box) {
   double(&u)[3] = box.along[0], (&v)[3] = box.along[1], (&w)[3] = box.along[2];
@@ -64,12 +67,12 @@ void TurnedBoxes::set_directions(const double* first, const double* second, cons
       const double d = dot(box.across[i], box.along[j]) - (i == j ? 1 : 0);
       off += d * d;
     }
-  if (std::fabs(volume) > kLeastVolume && off < 0x1p-92) return;  // not so for NaN
+  if (std::fabs(volume) > kLeastVolume && off < 0x1p-92) return;  // false for NaN
   for (int i = 0; i < 3; ++i)
     for (int j = 0; j < 3; ++j) box.along[i][j] = box.across[i][j] = i == j;
 }
 
-/// How far a box goes from its centre along a direction.
+/// Returns how far a box extends from its centre along a direction.
 double TurnedBoxes::reach(const Turned& box, const double* direction) {
   double sum = 0;
   for (int k = 0; k < 3; ++k) sum += std::fabs(dot(box.along[k], direction)) * box.half[k];
@@ -104,7 +107,7 @@ TurnedBoxes::TurnedBoxes(const MeshView& view) {
   if (!(largest_ > 0x1p-300 && largest_ < 0x1p300)) return;
   pad_ = largest_ * 0x1p-28;
   boxes_.resize(tree.node_count() * kWidth);
-  for (std::uint32_t n = static_cast<std::uint32_t>(tree.node_count()); n-- > 0;) {  // children have higher numbers
+  for (std::uint32_t n = static_cast<std::uint32_t>(tree.node_count()); n-- > 0;) {  // children have higher numbers than their parents
     const WideNode& node = tree.node(n);
     for (std::uint32_t s = 0; s < node.used; ++s)
       boxes_[n * kWidth + s] = node.leaf(static_cast<int>(s)) ? around(view, node.child[s], node.count[s])
@@ -112,7 +115,7 @@ TurnedBoxes::TurnedBoxes(const MeshView& view) {
   }
 }
 
-/// Along the longest edge, the shortest edge of its triangle, and that of the others' shortest edges that fits best.
+/// A box along the longest edge, the shortest edge of its triangle, and the best fitting of the other triangles' shortest edges.
 TurnedBoxes::Turned TurnedBoxes::around(const MeshView& view, std::uint32_t first, std::uint32_t count) const {
   double longest = -1, along[3]{}, across[3]{}, normal[3]{};
   std::vector<std::array<double, 3>> shortest;
@@ -146,7 +149,7 @@ TurnedBoxes::Turned TurnedBoxes::around(const MeshView& view, std::uint32_t firs
   return r;
 }
 
-/// Along the longest of them.
+/// A box along the directions of the longest child.
 TurnedBoxes::Turned TurnedBoxes::around(const Turned* children, std::uint32_t count) const {
   Turned r = *std::max_element(children, children + count, [](const Turned& a, const Turned& b) {
     return std::max({a.half[0], a.half[1], a.half[2]}) < std::max({b.half[0], b.half[1], b.half[2]});

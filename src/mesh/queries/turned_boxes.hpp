@@ -1,5 +1,5 @@
-// Boxes turned and sheared to lie along the triangles below each place of a mesh's tree. Slivers that lie side by side have boxes along the coordinate axes
-// that all overlap; most of these do not.
+// Boxes turned and sheared to lie along the triangles below each node and leaf of a mesh's tree. Slivers side by side have axis-parallel boxes that all
+// overlap; most of their turned boxes do not.
 #pragma once
 #include <array>
 #include <span>
@@ -14,13 +14,13 @@ class TurnedBoxes {
  public:
   explicit TurnedBoxes(const MeshView& view);
 
-  /// True only if no triangle below one place, as the view places it, meets one below the other.
+  /// Returns true only if no triangle below one node, as the view places it, meets one below the other.
   bool apart(TreeRef a, TreeRef b) const;
-  /// The same of one triangle of the mesh, placed.
+  /// The same for one placed triangle of the mesh.
   bool apart(const Triangle& triangle, TreeRef b) const;
 
  private:
-  /// The points x, relative to the middle of the mesh, with |across[k] . (x - center)| <= half[k] for each k. x is the sum of all along[k] (across[k] . x).
+  /// The points x, relative to the middle of the mesh, with |across[k] . (x - center)| <= half[k] for each k. x equals the sum of all along[k] (across[k] . x).
   struct Turned {
     double center[3], along[3][3], across[3][3], half[3];
   };
@@ -32,7 +32,7 @@ class TurnedBoxes {
   Turned around(const Turned* children, std::uint32_t count) const;
 
   double middle_[3]{}, largest_ = 0, pad_ = 0;
-  std::vector<Turned> boxes_;  // by place; none where doubles do not reach
+  std::vector<Turned> boxes_;  // by TreeRef; empty where doubles do not suffice
 };
 
 }  // namespace graze

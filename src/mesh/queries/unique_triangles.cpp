@@ -1,3 +1,4 @@
+// Builds the mesh that keeps the lowest triangle of each group of equal ones.
 #include "mesh/queries/unique_triangles.hpp"
 
 namespace graze {

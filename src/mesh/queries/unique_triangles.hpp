@@ -1,4 +1,4 @@
-// A mesh view without repeated triangles, for counting: what equal triangles meet is counted once, times their number.
+// A mesh view without repeated triangles, for counting: contacts of equal triangles are counted once, times their number.
 #pragma once
 #include <optional>
 
@@ -13,9 +13,9 @@ class UniqueTriangles {
   UniqueTriangles(const UniqueTriangles&) = delete;
   UniqueTriangles& operator=(const UniqueTriangles&) = delete;
 
-  /// The view itself where no triangle is repeated.
+  /// Returns the original view if no triangle is repeated.
   MeshView view() const { return mesh_ ? MeshView(*mesh_, original_.pose) : original_; }
-  /// How many triangles of the original are equal to triangle i of view().
+  /// Returns how many triangles of the original equal triangle i of view().
   std::uint32_t weight(std::uint32_t i) const { return mesh_ ? groups_.size[i] : 1; }
   std::size_t size() const { return view().mesh->triangles.size(); }
 

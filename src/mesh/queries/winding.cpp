@@ -1,4 +1,4 @@
-// Winding numbers about exact points.
+// Computes winding numbers about exact points.
 #include "mesh/queries/winding.hpp"
 
 #include "mesh/queries/leaf.hpp"
@@ -9,7 +9,7 @@ using namespace leaf;
 
 namespace {
 
-/// The sign of c0 + c1 e + c2 e^2 for small e > 0; the coefficients come from f, the later ones only where the earlier are zero.
+/// Returns the sign of c0 + c1 e + c2 e^2 for small e > 0, where f(k) returns ck. Later coefficients are computed only if the earlier ones are zero.
 template <class F>
 int leading_sign(const F& f) {
   for (int k = 0; k < 3; ++k)
@@ -17,10 +17,10 @@ int leading_sign(const F& f) {
   return 0;
 }
 
-/// As winding_crossing (which says why the sum is the winding number) about v + e m + e^2 n. `t`: the corners seen from v. Turns and the determinant are linear
-/// in the point, so their coefficients are those of 1, e and e^2.
+/// As winding_crossing (which proves that the sum is the winding number), about v + e m + e^2 n. `t` holds the corners relative to v. Turns and the determinant
+/// are linear in the point, so their coefficients are those of 1, e and e^2.
 int exact_crossing(const Exact3 (&t)[3], const Exact3& m, const Exact3& n) {
-  // Of the point about u -> v along x; in its line, of the point moved on by (d, d^2) in y and z, d still smaller.
+  // Turn of the point about u -> v seen along x. If the point is on that line, the turn of the point moved by (d, d^2) in y and z, with d still smaller than e.
   const auto turn = [&](const Exact3& u, const Exact3& v) {
     const Dyadic y = v[1] - u[1], z = v[2] - u[2];
     const int s = leading_sign([&](int k) {

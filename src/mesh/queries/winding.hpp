@@ -1,5 +1,5 @@
-// Winding numbers of points that are no triples of doubles, exactly: rational points, and points infinitely near to one. Slow; for what doubles and predicates
-// cannot answer.
+// Exact winding numbers of points that are not representable as three doubles: rational points, and points infinitely near to one. Slow; for cases that doubles
+// and predicates cannot decide.
 #pragma once
 #include <array>
 
@@ -31,8 +31,8 @@ inline Exact3 from_to(const ExactPoint& v, const Exact3& p) { return v.scale * p
 Box3 box_of(const ExactPoint& v);
 bool triangle_contains(const Triangle& triangle, const ExactPoint& v);
 
-/// Winding number of the closed surface about v + e m + e^2 n for all sufficiently small e > 0; these points must not lie on the surface. With m = n = 0 that
-/// of v.
+/// Returns the winding number of the closed surface about v + e m + e^2 n for all sufficiently small e > 0; these points must not lie on the surface. With m =
+/// n = 0 it is the winding number about v.
 int winding_number(const MeshView& surface, const ExactPoint& v, const Exact3& m = {}, const Exact3& n = {});
 
 }  // namespace graze
