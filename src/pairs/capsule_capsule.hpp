@@ -5,7 +5,7 @@
 
 namespace graze {
 
-/// Is the distance of the segments p q and v w at most r + s?
+/// Whether the distance of the segments p q and v w is at most r + s.
 bool thick_segments_meet(const Vec3& p, const Vec3& q, const Vec3& v, const Vec3& w, double r, double s);
 
 inline bool intersects_pair(const Capsule& a, const Capsule& b) { return thick_segments_meet(a.a, a.b, b.a, b.b, a.radius, b.radius); }

@@ -7,7 +7,7 @@
 
 namespace graze {
 
-/// Unknown where doubles cannot tell the pair from touching, and for flat boxes and segments without length that are not apart by a face.
+/// Returns unknown where doubles cannot distinguish the pair from touching, and for flat boxes and segments without length that no face separates.
 Certain intersects_pair(const Segment& segment, const OrientedBox& box);
 
 }  // namespace graze

@@ -7,7 +7,7 @@
 
 namespace graze {
 
-/// Unknown where doubles cannot tell the pair from touching, and of boxes whose axes are far from right angles, when the centre is near enough.
+/// Returns unknown where doubles cannot distinguish the pair from touching, and for boxes whose axes are far from right angles when the centre is near enough.
 Certain intersects_pair(const Sphere& ball, const OrientedBox& box);
 
 }  // namespace graze

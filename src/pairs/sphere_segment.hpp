@@ -7,7 +7,7 @@
 
 namespace graze {
 
-/// Is the distance of c from the segment a b at most r + s?
+/// Whether the distance of c from the segment a b is at most r + s.
 bool ball_meets_segment(const Vec3& a, const Vec3& b, const Vec3& c, double r, double s);
 
 inline bool intersects_pair(const Segment& a, const Sphere& b) { return ball_meets_segment(a.a, a.b, b.center, b.radius, 0); }
