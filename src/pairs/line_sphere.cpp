@@ -1,4 +1,4 @@
-// Ray and line against a sphere: compares |d x (c - o)| with r |d|; a ray is tested so where it heads towards the centre.
+// Ray and line against a sphere: compares |d x (c - o)| with r |d|. A ray that starts outside the sphere must also point towards the centre.
 #include "pairs/line_sphere.hpp"
 
 #include "exact/distance_predicates.hpp"

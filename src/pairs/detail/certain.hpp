@@ -17,7 +17,7 @@ inline Certain certain(bool answer) { return answer ? Certain::yes : Certain::no
 
 namespace filter {
 
-/// Three doubles, unrounded by any constructor, for proofs in doubles.
+/// Three doubles, for proofs in doubles.
 struct Triple {
   double x, y, z;
 };
