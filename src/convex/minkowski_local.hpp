@@ -1,5 +1,5 @@
-// Two convex operands in a local frame: relative to a point of the first and scaled by a power of two so that all vertices are below 1/2 in size. Vertices of A
-// - B come from support functions, in doubles or pairs of doubles.
+// Two convex operands A and B in a local frame: relative to a point of the first and scaled by a power of two so that all vertices are below 1/2 in size.
+// Support functions give the vertices of A - B, in doubles or pairs of doubles.
 #pragma once
 #include <type_traits>
 

@@ -27,7 +27,7 @@ bool is_double(double a, double b) {
   const double d = a - b, bb = a - d;
   return d - d == 0 && ((a - (d + bb)) + (bb - b)) == 0;
 }
-/// The motion in doubles, if it is representable.
+/// Whether the motion is representable in doubles.
 bool exact_direction(const Motion& m) { return !m.from || (is_double(m.to.x, m.from->x) && is_double(m.to.y, m.from->y) && is_double(m.to.z, m.from->z)); }
 
 /// Newton's iteration on the convex function t -> distance, from t = 0. The result is only a proposal.

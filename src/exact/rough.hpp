@@ -20,8 +20,8 @@ struct Rough {
     const auto& limbs = x.backend();
     const std::size_t n = limbs.size();
     const auto limb = [&](std::size_t back) { return back < n ? static_cast<double>(limbs.limbs()[n - 1 - back]) : 0.0; };
-    m = limb(0) + limb(1) * 0x1p-64;  // the remaining limbs are below 2^-64 of a first limb of at least 1, so they add at most 2^-64; roundings are below 2^-52
-                                      // of m
+    // The remaining limbs are below 2^-64 of a first limb of at least 1, so they add at most 2^-64; roundings are below 2^-52 of m.
+    m = limb(0) + limb(1) * 0x1p-64;
     r = m * 0x1p-50 + 0x1p-63;
     e = static_cast<std::int64_t>(64 * (n - 1));
     if (x.sign() < 0) m = -m;

@@ -1,4 +1,4 @@
-// Capsule against capsule and segment.
+// Intersection tests of capsules with capsules and segments.
 #pragma once
 #include <graze/shapes/capsule.hpp>
 #include <graze/shapes/segment.hpp>

@@ -1,4 +1,4 @@
-// Capsule against oriented box.
+// Intersection test of a capsule and an oriented box.
 #pragma once
 #include <graze/shapes/capsule.hpp>
 #include <graze/shapes/oriented_box.hpp>

@@ -1,4 +1,4 @@
-// Oriented box against oriented box, axis-aligned box and point.
+// Intersection tests of oriented boxes with oriented boxes, axis-aligned boxes and points.
 #pragma once
 #include <graze/shapes/box.hpp>
 #include <graze/shapes/oriented_box.hpp>

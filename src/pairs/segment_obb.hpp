@@ -1,4 +1,4 @@
-// Segment against oriented box.
+// Intersection test of a segment and an oriented box.
 #pragma once
 #include <graze/shapes/oriented_box.hpp>
 #include <graze/shapes/segment.hpp>

@@ -1,4 +1,4 @@
-// Sphere against oriented box.
+// Intersection test of a sphere and an oriented box.
 #pragma once
 #include <graze/shapes/oriented_box.hpp>
 #include <graze/shapes/sphere.hpp>

@@ -1,4 +1,4 @@
-// Sphere and point against segment and capsule.
+// Intersection tests of spheres and points with segments and capsules.
 #pragma once
 #include <graze/shapes/capsule.hpp>
 #include <graze/shapes/point.hpp>

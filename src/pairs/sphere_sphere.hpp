@@ -1,4 +1,4 @@
-// Sphere against sphere and point.
+// Intersection tests of spheres with spheres and points.
 #pragma once
 #include <graze/shapes/point.hpp>
 #include <graze/shapes/sphere.hpp>

@@ -12,8 +12,7 @@ struct HitLanesOf {
   /// the direction is the sum way + way_rest; way_rest is 0 unless the direction is a difference
   double corner[9][N], origin[3][N], way[3][N], way_rest[3][N];
   std::uint32_t told;   ///< bit k: lane k is decided
-  std::uint32_t odd;    ///< bit k: lane k has sizes that the kernel does not accept, but plain_hit may decide it. For other undecided lanes plain_hit has no
-                        ///< result either
+  std::uint32_t odd;    ///< bit k: lane k has sizes that the kernel does not accept; plain_hit may decide it. It returns nothing for other undecided lanes
   std::uint32_t front;  ///< bit k: `front` of lane k
   double t[N], weight[3][N], normal[3][N];
 };

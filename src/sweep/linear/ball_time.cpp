@@ -25,8 +25,8 @@ struct Way {
   D3 near(double t) const { return high(from) + t * speed; }
 };
 
-/// Input for the root of a quadratic near t: `value` there, off by `error`; `slope`, the rate at which it falls, off by `slope_error`; `curve`, at least half
-/// its second derivative. Returns false where no root is certain, or where it is not after 0.
+/// A root near t of a quadratic that has `value` there, off by `error`; `slope` is the rate at which it falls, off by `slope_error`; `curve` is at least half
+/// its second derivative. `find` returns false where no root is certain, or where the root is not after 0.
 struct Root {
   Fine time;
   double step = 0;

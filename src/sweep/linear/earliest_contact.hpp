@@ -25,6 +25,7 @@ struct NearTriangles {
   Vec3 triangle[kMost][3];
 };
 
+/// The earliest contact among the candidates added so far.
 class First {
  public:
   First(const Motion& motion, bool skip_departing) : motion_(motion), skip_(skip_departing) {}

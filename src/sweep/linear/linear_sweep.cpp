@@ -458,7 +458,7 @@ void sweep_solids(First& first, const A& a, const B& b, const SweepIds& ids) {
     walk(first, sa, sb, ids);
     return;
   }
-  // All surface parts together: whether they depart into the inside or the outside.
+  // The whole surface separates at once: the following decides whether it does so from the inside or from the outside.
   First next(first.motion(), true);
   walk(next, sa, sb, ids);
   const double t = next.found() ? next.contact().t : 1;

@@ -142,8 +142,8 @@ Vec3 touched(const Vec3& on_hull, const ConvexSet& b, const Vec3& normal) {
   return p;
 }
 
-/// Fills in the contact for a face touched first at `time`, whose rounding is out.t. Returns false where the order of the time and the limit is not certain.
-/// share: weights of the corners at the point of contact, unused where a ball moves.
+/// Fills in the contact for a face touched first at `time`, whose rounding is out.t, or sets `late` when `time` is after `limit`. Returns false where the order
+/// of the two is uncertain for limit 1. share: weights of the corners at the point of contact, unused where a ball moves.
 bool tell(const ConvexSet& a, const ConvexSet& b, const Found& found, const Fine& time, const V3<double>& normal, const double* share, double limit,
           PairContact& out, bool& late) {
   const int over = sign_of(time - Fine(limit));

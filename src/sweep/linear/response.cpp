@@ -38,7 +38,8 @@ Vec3 respond_to(const Vec3& v, const Vec3& normal, const Material& m) {
   if (m.friction > 0 && factor.hi != 0) {
     const Vec3TwoDouble t{ss.x - factor * nn.x, ss.y - factor * nn.y, ss.z - factor * nn.z};
     const TwoDouble along = square_root(dot(t, t)), across = square_root(dot(nn, nn)) * (factor.hi < 0 ? -factor : factor);
-    const TwoDouble lost = TwoDouble(m.friction) * (TwoDouble(1) + TwoDouble(m.restitution)) * across;  // limited by the normal impulse
+    // speed lost to friction, proportional to the normal impulse
+    const TwoDouble lost = TwoDouble(m.friction) * (TwoDouble(1) + TwoDouble(m.restitution)) * across;
     tangential = m.friction < 1e300 && (along - lost).hi > 0 ? tangential * ((along - lost) / along) : TwoDouble(0);
   }
   // kept * (share * tangential part - restitution * normal part)

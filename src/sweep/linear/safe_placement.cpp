@@ -103,7 +103,7 @@ double first_step_back(ShapeRef a, const Motion& motion, const Vec3& normal, dou
   size += size_of(d) * t;
   double rate = std::fabs((normal.x * d.x + normal.y * d.y) + normal.z * d.z);
   if (!(rate > 0)) rate = size_of(d);
-  const double step = size * (a.get<Point>() ? 0x1p-52 : 0x1p-50) / rate;  // bodies, and balls as far as doubles clearly separate them
+  const double step = size * (a.get<Point>() ? 0x1p-52 : 0x1p-50) / rate;  // 2^-50: to the precision at which doubles clearly separate bodies and balls
   return step < 1 ? std::max(step, t * 0x1p-53) : 1;
 }
 

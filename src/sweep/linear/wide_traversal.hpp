@@ -46,7 +46,7 @@ class WideSweep {
     if (usable() && !walk_.misses()) walk_.state.least = first.limit();
   }
 
-  /// Returns false when doubles do not suffice; then no other member may be called.
+  /// Returns false when doubles do not suffice; the caller then needs another method.
   bool usable() const { return walk_.usable(); }
   /// Runs the traversal until candidates have to be tested.
   void advance() {
