@@ -1,4 +1,4 @@
-// First contact of any two moving parts, computed over their triangles by tree traversal, and of whole shapes.
+// First contact of a moving part with a part at rest, computed over their triangles by tree traversal, and of whole shapes.
 #pragma once
 #include "parts/part_list.hpp"
 #include "sweep/linear/earliest_contact.hpp"
