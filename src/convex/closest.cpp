@@ -1,5 +1,5 @@
-// Distance and closest points of two convex sets: proposed in doubles, made precise and bounded from both sides in pairs of doubles, and, where that cannot
-// give 1e-15, from the exact nearest face.
+// Distance and closest points of two convex sets: proposed in doubles, refined and bounded from both sides in pairs of doubles, and computed from the exact
+// nearest face where pairs of doubles cannot give 1e-15.
 #include "convex/decide.hpp"
 #include "convex/filter.hpp"
 #include "convex/order.hpp"
@@ -18,7 +18,7 @@ Vec3 unscaled(const V3<TwoDouble>& v, int exponent) {
   return r;
 }
 
-/// How far below x . w some vertex of A - B lies, where w was chosen as the least in doubles: the sum of what each convex set's points and segments can still
+/// How far below x . w the least vertex of A - B lies, where w is the least in doubles: the sum of what the points and segments of both convex sets can still
 /// gain, <= 0.
 TwoDouble descent(const ScaledPair& pair, const V3<TwoDouble>& x, const Generator& w) {
   TwoDouble total = 0;
@@ -45,8 +45,8 @@ TwoDouble descent(const ScaledPair& pair, const V3<TwoDouble>& x, const Generato
 }
 
 /// Distance in pairs of doubles. With coordinates below 1 in size, vertices are off by at most 2^-99 each coordinate (sums of at most 7 terms of relative error
-/// 2^-102), x . w by 2^-97 |x|_1, so that (x . w) / |x| - 2^-95 is below and |x| + 2^-95 above the true distance of the hulls. Accepted when both bounds, less
-/// the reach, agree to 2^-54.
+/// 2^-102) and x . w by 2^-97 |x|_1, so (x . w) / |x| - 2^-95 is a lower and |x| + 2^-95 an upper bound of the true distance of the hulls. Accepted when both
+/// bounds, less the sum of radii, agree to 2^-54.
 bool closest_in_pairs(const ScaledPair& pair, Simplex s, ConvexClosest& out) {
   constexpr double slack = 0x1p-95;
   V3<TwoDouble> w[5];
@@ -97,8 +97,8 @@ bool closest_in_pairs(const ScaledPair& pair, Simplex s, ConvexClosest& out) {
   return false;
 }
 
-/// A common point of two convex sets that certainly intersect, from the convex combination that proved it: on the segment between the hulls' points, at the
-/// radii's ratio.
+/// A common point of two convex sets that certainly intersect, from the convex combination that proved it: the point on the segment between the hulls' points
+/// that divides it in the ratio of the radii.
 ConvexClosest common_point(const ScaledPair& pair, const Proposal& proposal) {
   V3<TwoDouble> pa{0, 0, 0}, x{0, 0, 0};
   for (int k = 0; k < proposal.simplex.n; ++k) {
@@ -115,7 +115,7 @@ ConvexClosest common_point(const ScaledPair& pair, const Proposal& proposal) {
   return out;
 }
 
-/// |x| and the distance from an exact nearest point that is not the origin.
+/// |x| and the distance, from an exact nearest point other than the origin.
 struct Separation {
   int bits;
   BigInt norm;  ///< |x| * 2^bits, relative error below 2^-130
@@ -124,7 +124,7 @@ struct Separation {
   Separation(const IntegerPair& pair, const Nearest<BigInt>& n)
       : bits(std::max(0, 280 - bit_length(n.squared_n) + bit_length(n.squared_d)) / 2 + 1),
         norm(integer_root((n.squared_n << (2 * bits)) / n.squared_d)),
-        // (|x|^2 - reach^2) / (|x| + reach): no cancellation is left
+        // (|x|^2 - reach^2) / (|x| + reach): no cancellation remains
         numerator((n.squared_n - pair.reach * pair.reach * n.squared_d) << bits),
         denominator(n.squared_d * (norm + (pair.reach << bits))),
         exponent(pair.exponent) {}
@@ -146,7 +146,7 @@ ConvexClosest closest_in_integers(const ConvexSet& a, const ConvexSet& b, const 
   ConvexClosest out;
   const BigInt radius_a = integer_of(a.radius, pair.exponent), radius_b = integer_of(b.radius, pair.exponent);
   if (sign <= 0) {
-    // A common point: on the segment between the hulls' closest points, pa - t x with t = radius_a / reach (any t when the hulls meet).
+    // The common point lies on the segment between the hulls' closest points: pa - t x with t = radius_a / reach (any t when the hulls meet).
     BigInt num_x = 0, den = n.total;
     V3<BigInt> p = pa;
     if (!n.at_origin) {
@@ -193,7 +193,7 @@ ConvexClosest closest_in_order(const ConvexSet& a, const ConvexSet& b) {
   const ScaledPair pair(a, b, 0);
   if (pair.usable()) {
     const bool common = decide_in_doubles(pair, proposal, false) == Verdict::within;
-    if (common && pair.same_generators()) {  // with a cut cone the weights belong to far ends, and their rounding would show
+    if (common && pair.same_generators()) {  // with a cut cone the weights belong to distant ends, whose rounding would show
       ++decision_counts().filter;
       return common_point(pair, proposal);
     }

@@ -1,9 +1,7 @@
-// Every linear or round convex shape in one form, in world coordinates:
-//
+// ConvexSet, the common form of all linear and round convex shapes, in world coordinates:
 //   hull(base points) + sum over k of [lo_k, hi_k] * segment_k + cone(directions) + ball(radius)
-//
-// where + is the Minkowski sum. Corners of an oriented box or of a swept shape are sums of products, not doubles: here they keep their exact meaning, and the
-// exact tiers read them as such. The one generic decision of the library (decide.hpp) is about two of these.
+// where + is the Minkowski sum. Corners of an oriented box or of a swept shape are sums of products rather than doubles. This form stores the terms, so the
+// exact tiers read the exact corners. The library's generic decision (decide.hpp) takes two convex sets.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -13,10 +11,10 @@
 namespace graze {
 
 struct ConvexSet {
-  const Vec3* outside = nullptr;  ///< base points kept elsewhere (hulls); null: in `own`
+  const Vec3* outside = nullptr;  ///< base points stored elsewhere (hulls); null: in `own`
   std::uint32_t points = 0;       ///< number of base points, >= 1
   Vec3 own[4];
-  const Pose* pose = nullptr;  ///< applied to every base point by the contract's arithmetic, never to anything else
+  const Pose* pose = nullptr;  ///< applied to every base point with the contract's arithmetic, and to nothing else
 
   std::uint32_t segments = 0;  ///< at most 5: three axes of a box and two motions
   Vec3 segment[5];
@@ -28,7 +26,7 @@ struct ConvexSet {
   double radius = 0;
 
   ConvexSet() = default;
-  /// Copies what is used: most convex sets have one base point or three.
+  /// Copies only the members in use: most convex sets have one base point or three.
   ConvexSet(const ConvexSet& c) { *this = c; }
   ConvexSet& operator=(const ConvexSet& c) {
     outside = c.outside;

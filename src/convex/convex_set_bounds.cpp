@@ -1,4 +1,4 @@
-// Sums and products rounded in the wanted direction: to nearest, then one step outward unless the result is known to be exact.
+// Bounding boxes by directed rounding: sums and products are rounded to nearest, then moved one step outward unless the result is known to be exact.
 #include "convex/convex_set_bounds.hpp"
 
 #include <bit>
@@ -17,7 +17,7 @@ double step_up(double x) {
 double add_up(double a, double b) {
   const double s = a + b;
   if (!(std::fabs(s) <= std::numeric_limits<double>::max())) return s < 0 ? -std::numeric_limits<double>::max() : s;
-  const double bb = s - a, error = (a - (s - bb)) + (b - bb);  // two-sum: exact unless something overflows, and then the sum is rounded up anyway
+  const double bb = s - a, error = (a - (s - bb)) + (b - bb);  // two-sum: exact unless it overflows, and an overflowing sum is rounded up anyway
   return error > 0 || error != error ? step_up(s) : s;
 }
 
@@ -28,7 +28,7 @@ double multiply_up(double a, double b) {
   return step_up(p);
 }
 
-/// The upper bound along axis i of the convex set mirrored by `sign`; the lower bound of the convex set is minus that of the mirrored one.
+/// The upper bound along axis i of the convex set mirrored by `sign`. The lower bound of the convex set is minus the upper bound of the mirrored one.
 double upper(const ConvexSet& c, int i, double sign) {
   double top = -std::numeric_limits<double>::infinity();
   for (std::uint32_t k = 0; k < c.points; ++k) top = std::max(top, sign * c.base(k)[i]);
@@ -73,7 +73,7 @@ Box3 bounds(const Curved& c) {
     around.radius = c.radius;
   }
   Box3 box = bounds(around);
-  // `within` may take for touching what is apart by 2^-43 of the extent: the box must not tell apart what it joins.
+  // `within` may report contact for shapes that are apart by 2^-43 of the extent. The box is enlarged so that it never separates such shapes.
   double extent = 0;
   for (int i = 0; i < 3; ++i) extent = std::max(extent, box.hi[i] - box.lo[i]);
   for (int i = 0; i < 3; ++i) {

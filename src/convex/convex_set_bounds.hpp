@@ -1,4 +1,4 @@
-// The bounding box of a convex set, rounded outward; infinite where its directions reach.
+// The bounding box of a convex set, rounded outward; infinite along its unbounded directions.
 #pragma once
 #include "convex/convex_set.hpp"
 #include "convex/curved.hpp"
@@ -6,10 +6,10 @@
 
 namespace graze {
 
-/// Contains the convex set. Bounds that need no rounding are exact: a point's, a triangle's, a Box's.
+/// Returns a box that contains the convex set. Bounds that need no rounding are exact: those of a point, a triangle, a Box.
 Box3 bounds(const ConvexSet& convex);
 
-/// A box that contains the shape; for turned ellipsoids up to sqrt(3) times the smallest.
+/// Returns a box that contains the shape. For rotated ellipsoids it is up to sqrt(3) times the smallest box.
 Box3 bounds(const Curved& curved);
 
 }  // namespace graze

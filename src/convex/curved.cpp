@@ -1,4 +1,5 @@
-// Curved shapes: doubles decide what is clear, integers what they can decide exactly, and pairs of doubles the rest within the bound.
+// Decision and distance of cylinders, cones and ellipsoids. Doubles decide clear cases, integers decide the cases that have an exact answer, and pairs of
+// doubles decide the rest within the bound.
 #include "convex/curved.hpp"
 
 #include "convex/minkowski_local.hpp"
@@ -30,7 +31,7 @@ bool is_turn(const Vec3* axis) {
   return true;
 }
 
-/// An order of curved operands by their doubles, so that exchanging them changes nothing.
+/// An order of curved operands by their doubles, so that exchanging the operands changes nothing.
 bool before(const Curved& x, const Curved& y) {
   if (x.kind != y.kind) return x.kind < y.kind;
   const auto compare = [](const Vec3& p, const Vec3& q) {
@@ -85,7 +86,7 @@ bool within_local(const LocalPair& pair, const Curved& a, const ConvexSet* conve
   return within_local(pair, a, convex, extra, quick, by_doubles);
 }
 
-/// Vertices found by the cuts, as a pair of their own for the search.
+/// Vertices that the cutting planes found, presented to the search as a pair.
 struct Pool {
   std::vector<LocalVertex<TwoDouble>> vertices;
   TwoDouble reach() const { return 0; }
@@ -143,7 +144,7 @@ ConvexClosest closest_local(const LocalPair& pair, const Curved& a, const Convex
   const V3<TwoDouble> pa = s.point_a(), pb = s.point_b();
   const TwoDouble ra = pair.radius(0), rb = pair.radius(1), r = ra + rb;
   if (touching) {
-    // A common point: on the segment between the closest points of the hulls, as far along as the radii have it.
+    // The common point lies on the segment between the closest points of the hulls, divided in the ratio of the radii.
     TwoDouble t = 0.5;
     if (rounded(r) > 0) t = ra / r;
     if (rounded(s.norm) > 0 && rounded(s.norm) * 0x1p-60 > rounded(r)) t = 0.5;

@@ -1,4 +1,4 @@
-// How deep a point lies inside a cylinder, cone or ellipsoid.
+// Depth of a point inside a cylinder, cone or ellipsoid.
 #include <cmath>
 
 #include "convex/curved.hpp"
@@ -9,12 +9,12 @@ namespace {
 
 double dot(const Vec3& a, const Vec3& b) { return a.x * b.x + a.y * b.y + a.z * b.z; }
 
-/// Distance of a point of the first octant (y >= 0) inside an ellipsoid at the origin from its surface. The nearest point is x_k = e_k^2 y_k / (e_k^2 + t) for
-/// the root t in [-least e^2, 0] of |x / e| = 1 (D. Eberly, "Distance from a point to an ellipse, an ellipsoid, or a hyperellipsoid", 2013), here with t +
-/// least^2 = s least^2, s in [0, 1], by bisection, which cannot fail.
+/// Distance from the surface of a point of the first octant (y >= 0) inside an ellipsoid centred at the origin. The nearest point is x_k = e_k^2 y_k / (e_k^2 +
+/// t) for the root t in [-least e^2, 0] of |x / e| = 1 (D. Eberly, "Distance from a point to an ellipse, an ellipsoid, or a hyperellipsoid", 2013), here with t
+/// + least^2 = s least^2, s in [0, 1], by bisection, which cannot fail.
 double ellipsoid_depth(const double (&e)[3], const double (&y)[3]) {
   const double least = std::min(e[0], std::min(e[1], e[2])), most = std::max(e[0], std::max(e[1], e[2]));
-  if (!(least > most * 0x1p-60)) return std::max(0.0, least);  // flatter than the bound of the result
+  if (!(least > most * 0x1p-60)) return std::max(0.0, least);  // thinner than the bound of the result
   const auto denominator = [&](int k, double s) { return (e[k] - least) * (e[k] + least) + s * (least * least); };
   const auto excess = [&](double s) {
     double sum = -1;
@@ -25,7 +25,7 @@ double ellipsoid_depth(const double (&e)[3], const double (&y)[3]) {
     return sum;
   };
   double lo = 0, hi = 1;
-  bool limit = true;  // is the root s = 0? Only when y vanishes along the least axes
+  bool limit = true;  // s = 0 can be the root only when y vanishes along the least axes
   for (int k = 0; k < 3; ++k)
     if (e[k] == least && y[k] > 0) limit = false;
   if (limit && excess(0) <= 0) {
@@ -76,7 +76,7 @@ double depth_in(const Curved& solid, const Vec3& p) {
   const double h = dot(to, axis) / length;
   const Vec3 out = to - axis * (h / length);
   const double rho = std::sqrt(dot(out, out));
-  double depth = h;  // from the base at a
+  double depth = h;  // depth from the base at a
   if (solid.kind == Curved::Kind::cylinder)
     depth = std::min(depth, std::min(length - h, radius - rho));
   else

@@ -1,5 +1,5 @@
-// What can be decided exactly about curved shapes, in integers: balls and planes against cylinders and cones (signs of polynomials and of U + V sqrt(P)),
-// linear shapes against ellipsoids (a linear map turns the ellipsoid into a ball and the pair into two convex sets).
+// Exact decisions about curved shapes in integers: balls and planes against cylinders and cones (signs of polynomials and of U + V sqrt(P)), and linear shapes
+// against ellipsoids (a linear map turns the ellipsoid into a ball and the pair into two convex sets).
 #include "convex/curved.hpp"
 #include "convex/generators.hpp"
 
@@ -17,7 +17,7 @@ int sign_of_sum(const Dyadic& u, const Dyadic& v, const Dyadic& p) {
   return su * sign_of(u * u - v * v * p);
 }
 
-/// The point q (relative to a) against the axis d = b - a.
+/// The point q (relative to a) in coordinates of the axis d = b - a.
 struct AxisView {
   Dyadic dd, t, qq, radial;  ///< d . d, q . d, q . q, |q x d|^2: axial position t / |d|, distance from the axis sqrt(radial) / |d|
   AxisView(const D3& q, const D3& d) : dd(dot(d, d)), t(dot(q, d)), qq(dot(q, q)) {
@@ -26,7 +26,7 @@ struct AxisView {
   }
 };
 
-/// Distance of q from the disc of radius r about the origin at right angles to d, at most rho?
+/// Whether the distance of q from the disc of radius r centred at the origin, perpendicular to d, is at most rho.
 bool near_disc(const AxisView& v, const Dyadic& r, const Dyadic& rho) {
   if (sign_of(v.radial - r * r * v.dd) <= 0) return sign_of(v.t * v.t - rho * rho * v.dd) <= 0;
   // (q . q) + r^2 - rho^2 <= 2 r sqrt(radial) / |d|
@@ -59,7 +59,7 @@ bool ball_near_cone(const Curved& c, const Vec3& centre, const Dyadic& rho) {
   // Side of the slanted edge: m h - r h + z r, times |d|: sqrt(radial dd) + r (t - dd).
   const Dyadic p = v.radial * v.dd, side = r * (v.t - v.dd);
   if (sign_of(v.t) >= 0 && sign_of_sum(side, 1.0, p) <= 0) return true;
-  // Along the slanted edge from the rim (0) to the tip (r^2 + h^2): r^2 - r m + t.
+  // Position along the slanted edge from the rim (0) to the tip (r^2 + h^2): r^2 - r m + t.
   const Dyadic edge = r * r + v.dd;
   // multiplied by |d|^2: (r^2 + t) dd - r sqrt(radial dd)
   if (sign_of_sum((r * r + v.t) * v.dd, -r, p) <= 0) return near_disc(v, r, rho);
@@ -67,17 +67,17 @@ bool ball_near_cone(const Curved& c, const Vec3& centre, const Dyadic& rho) {
     const D3 e = q - b;
     return sign_of(dot(e, e) - rho * rho) <= 0;
   }
-  // sqrt(p) + side <= sqrt(s), s = rho^2 dd (r^2 + dd); the left side is positive here: square it.
+  // sqrt(p) + side <= sqrt(s), s = rho^2 dd (r^2 + dd). The left side is positive here, so both sides are squared.
   const Dyadic s = rho * rho * v.dd * edge;
   return sign_of_sum(p + side * side - s, Dyadic(2) * side, p) <= 0;
 }
 
-/// n . (x - point) <= 0 for some x of the shape (and >= 0 for another, for a plane)?
+/// Whether n . (x - point) <= 0 for some x of the shape (and >= 0 for another, for a plane).
 bool meets_plane(const Curved& c, const PlaneForm& plane) {
   const D3 n = exact(plane.normal), a = exact(c.a), b = exact(c.b), p = exact(plane.point);
   const D3 d = b - a, across = cross(n, d);
   const Dyadic ha = dot(n, a - p), hb = dot(n, b - p), dd = dot(d, d), reach = Dyadic(c.radius) * c.radius * dot(across, across);
-  // The disc about a covers heights ha +- sqrt(reach / dd).
+  // The disc centred at a covers heights ha +- sqrt(reach / dd).
   const auto lowest = [&](const Dyadic& h) { return sign_of(h) <= 0 || sign_of(h * h * dd - reach) <= 0; };
   const auto highest = [&](const Dyadic& h) { return sign_of(h) >= 0 || sign_of(h * h * dd - reach) <= 0; };
   const bool disc_b = c.kind == Curved::Kind::cylinder;
@@ -86,7 +86,7 @@ bool meets_plane(const Curved& c, const PlaneForm& plane) {
   return highest(ha) || (disc_b ? highest(hb) : sign_of(hb) >= 0);
 }
 
-/// { c + M t : |t| <= 1 } against a linear convex set: |adj(M) (x - c)| <= |det M| for some x.
+/// { c + M t : |t| <= 1 } against a linear convex set: whether |adj(M) (x - c)| <= |det M| for some x.
 bool meets_ellipsoid(const Curved& e, const ConvexSet& linear, bool& exact_answer) {
   ConvexSet centre;
   centre.add_point(e.a);

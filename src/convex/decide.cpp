@@ -1,5 +1,5 @@
-// The generic decision: a double tier that proposes by the iteration of Gilbert, Johnson and Keerthi and proves by separating plane or by a point certainly
-// within reach; then unlimited integers.
+// The generic decision. The double tier proposes by the iteration of Gilbert, Johnson and Keerthi and proves by a separating plane or by a point certainly
+// within the sum of radii; unlimited integers decide the rest.
 #include "convex/decide.hpp"
 
 #include "convex/filter.hpp"
@@ -13,9 +13,9 @@ constinit thread_local DecisionCounts decision_counts_of_thread;
 namespace {
 constexpr double u = kUnitRoundoff;
 
-/// Does the tetrahedron of these four vertices certainly contain the origin? Each determinant of three vectors with entries of size at most m, each entry off
-/// by at most 16 u, is off by at most 6 * (3 * 16 u m^2 (1 + 16 u)^2) + its own roundings, 6 products of two roundings and 5 sums, at most 6 * 7 u m^3 <= 42 u
-/// m^2: below 336 u m^2 (m <= 1).
+/// Whether the tetrahedron of these four vertices certainly contains the origin. Each determinant of three vectors with entries of size at most m, each entry
+/// off by at most 16 u, is off by at most 6 * (3 * 16 u m^2 (1 + 16 u)^2) plus its own roundings, 6 products of two roundings and 5 sums, at most 6 * 7 u m^3
+/// <= 42 u m^2: below 336 u m^2 (m <= 1).
 bool certainly_contains_origin(const V3<double>* w, double* weight) {
   double m = 0;
   for (int k = 0; k < 4; ++k) m = std::max({m, std::fabs(w[k].x), std::fabs(w[k].y), std::fabs(w[k].z)});
@@ -30,10 +30,10 @@ bool certainly_contains_origin(const V3<double>* w, double* weight) {
 
 }  // namespace
 
-/// x is always a computed convex combination of computed vertices, so a true point of A - B lies within kCoordinateError + 8 u of it per coordinate.
-/// Apart: x . w > reach |x| for the least vertex w. The computed least value is off by at most |x|_1 (16 u + 4 u) (coordinates, then three products and two
-/// sums of size <= 1), and the choice of the least vertex, made on unscaled coordinates, costs at most 2 |x|_1 16 u more: together below |x|_1 64 u. Within:
-/// |x| + 2 * (16 u + 8 u) < reach.
+/// x is always a computed convex combination of computed vertices, so a true point of A - B lies within kCoordinateError + 8 u of it per coordinate. Apart: x .
+/// w > reach |x| for the least vertex w. The computed least value is off by at most |x|_1 (16 u + 4 u) (coordinates, then three products and two sums of size
+/// <= 1), and the choice of the least vertex, made on unscaled coordinates, costs at most 2 |x|_1 16 u more: together below |x|_1 64 u. Within: |x| + 2 * (16 u
+/// + 8 u) < reach.
 Verdict decide_in_doubles(const ScaledPair& pair, Proposal& proposal, bool stop_at_plane) {
   Simplex& s = proposal.simplex;
   V3<double> w[5];
@@ -54,7 +54,7 @@ Verdict decide_in_doubles(const ScaledPair& pair, Proposal& proposal, bool stop_
     const double level = dot(x, v);
     const double slack = (std::fabs(x.x) + std::fabs(x.y) + std::fabs(x.z)) * (64 * u);
     if (stop_at_plane && level - slack > reach * norm * (1 + 16 * u)) return Verdict::apart;
-    if (s.contains(g) || !(norm < least_norm)) return Verdict::unknown;  // no progress in doubles: at the limit of what they can see
+    if (s.contains(g) || !(norm < least_norm)) return Verdict::unknown;  // no progress: the precision of doubles is exhausted
     least_norm = norm;
     s.g[s.n] = g;
     w[s.n] = v;

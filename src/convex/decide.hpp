@@ -1,10 +1,10 @@
-// The one generic decision behind all pairs of linear or round convex shapes, and the distance that goes with it.
+// The generic decision and distance behind all pairs of linear or round convex shapes.
 #pragma once
 #include "convex/convex_set.hpp"
 
 namespace graze {
 
-/// Is the distance of A and B at most `extra` (closed; exact for any finite doubles)?  extra = 0: do they intersect.
+/// Whether the distance of A and B is at most `extra` (closed; exact for any finite doubles). With extra = 0: whether they intersect.
 bool within(const ConvexSet& a, const ConvexSet& b, double extra = 0);
 
 /// Sign of (distance between the convex sets' unrounded hulls) - (radius_a + radius_b + extra): -1 overlap, 0 exactly touching, +1 apart. For hulls that
@@ -17,11 +17,11 @@ struct ConvexClosest {
 };
 ConvexClosest closest(const ConvexSet& a, const ConvexSet& b);
 
-/// Distance of the hulls less both radii, negative where the balls overlap; within 1e-15 relative or one denormal, 0 exactly when they touch. (For hulls that
-/// intersect: minus the radii.)
+/// Distance of the hulls less both radii. Negative where the balls overlap; 0 exactly when they touch; within 1e-15 relative or one denormal. For hulls that
+/// intersect: minus the radii.
 double signed_gap(const ConvexSet& a, const ConvexSet& b);
 
-/// Which tier answered: counted per thread for tests, `check --explain` and the benchmark.
+/// Number of decisions per tier, counted per thread for tests, `check --explain` and the benchmark.
 struct DecisionCounts {
   std::uint64_t filter = 0;  ///< doubles with a proven bound
   std::uint64_t fixed = 0;   ///< fixed-width integers or double-doubles

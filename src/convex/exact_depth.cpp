@@ -14,7 +14,7 @@ using R3 = V3<Rough>;
 
 R3 rough(const I3& v) { return {Rough(v.x), Rough(v.y), Rough(v.z)}; }
 
-/// The same direction without common factors of two.
+/// The same direction with common factors of two removed.
 I3 shortened(const I3& v) {
   unsigned zeros = std::numeric_limits<unsigned>::max();
   for (const BigInt* x : {&v.x, &v.y, &v.z})
@@ -24,7 +24,7 @@ I3 shortened(const I3& v) {
   return {without(v.x), without(v.y), without(v.z)};
 }
 
-/// m, of any length, and h(m) = the greatest m . w over A - B, whose recession directions m does not point along.
+/// A direction m of any length, and h(m) = the greatest m . w over A - B. No recession direction of A - B points along m.
 struct Direction {
   I3 m{0, 0, 0};
   BigInt h = 0;
@@ -37,7 +37,7 @@ Direction along_hull(const IntegerPair& pair, I3 m) {
   return {std::move(m), -(low + high)};
 }
 
-/// x without what is below 2^-255 of it.
+/// x without the bits below 2^-255 of it.
 Dyadic leading(const Dyadic& x) {
   const int drop = bit_length(x.m) - 256;
   if (drop <= 0) return x;
@@ -45,7 +45,7 @@ Dyadic leading(const Dyadic& x) {
 }
 Dyadic leading(const BigInt& x) { return leading(Dyadic(x, 0)); }
 
-/// The square root up to 2^-120 of it.
+/// The square root, with a relative error of 2^-120.
 Dyadic root(const BigInt& squared) {
   Dyadic q = leading(squared);
   if (q.e % 2 != 0) q = {q.m << 1, q.e - 1};
@@ -75,7 +75,7 @@ ConvexPenetration unbounded() {
   return p;
 }
 
-/// Is A + v on one side of a plane across m and B on the other? -(h + m . v) >= R |m|, exactly.
+/// Whether A + v lies on one side of a plane perpendicular to m and B on the other: -(h + m . v) >= R |m|, exactly.
 bool separates(const IntegerPair& pair, const Direction& d, const BigInt& mm, const Vec3& v) {
   const BigInt* c[3] = {&d.m.x, &d.m.y, &d.m.z};
   Dyadic rest(-d.h, pair.exponent);
@@ -90,12 +90,12 @@ bool separates(const IntegerPair& pair, const Direction& d, const BigInt& mm, co
   return compare(Dyadic(product(rest.m, rest.m), 2 * rest.e), Dyadic(most, 2 * pair.exponent)) >= 0;
 }
 
-/// The translation by R + h / |m| against m. Where h is negative, that is (R^2 m^2 - h^2) / (|m| (R |m| - h)): nothing cancels, and all is right up to 2^-115
-/// of itself.
+/// The translation by R + h / |m| against m. Where h is negative, the length is (R^2 m^2 - h^2) / (|m| (R |m| - h)): nothing cancels, and every value has a
+/// relative error of at most 2^-115.
 ConvexPenetration along(const IntegerPair& pair, const Direction& d) {
   const BigInt mm = dot(d.m, d.m);
   const Dyadic length = root(mm), reach = leading(pair.reach), h = leading(d.h);
-  Dyadic over, under;  // their quotient is the depth, in units of 2^pair.exponent
+  Dyadic over, under;  // The depth is their quotient, in units of 2^pair.exponent.
   if (d.h.sign() >= 0) {
     over = leading(reach * length + h);
     under = length;
@@ -114,17 +114,17 @@ ConvexPenetration along(const IntegerPair& pair, const Direction& d) {
     p.vector[i] = to_double(-x.m, under.m, x.e - under.e + pair.exponent, Rounding::nearest);
   }
   if (separates(pair, d, mm, p.vector)) return p;
-  // Longer by 2^-100 and every component rounded away from zero, which moves A no less along -m.
+  // Lengthened by 2^-100, with every component rounded away from zero, which moves A no less along -m.
   const Dyadic longer((over.m << 100) + over.m, over.e - 100);
   for (int i = 0; i < 3; ++i) {
     const Dyadic x = longer * leading(*c[i]);
     p.vector[i] = to_double(-x.m, under.m, x.e - under.e + pair.exponent, x.m.sign() > 0 ? Rounding::down : Rounding::up);
-    if (!(std::fabs(p.vector[i]) <= std::numeric_limits<double>::max())) return unbounded();  // by no translation of doubles
+    if (!(std::fabs(p.vector[i]) <= std::numeric_limits<double>::max())) return unbounded();  // no translation in doubles separates
   }
   return p;
 }
 
-// ---- few corners: every facet's normal is across two edges ------------------------------------------------------------------------------
+// ---- few corners: every facet's normal is perpendicular to two edges ---------------------------------------------------------------------
 
 /// Edges and directions of A and B, no two of them parallel.
 class Edges {
@@ -161,7 +161,7 @@ class Edges {
   std::vector<Edge> list_;
 };
 
-/// h(m) for rough m: relative to one point of A and one of B, so that their distance from the origin costs no precision.
+/// h(m) for rough m, relative to one point of A and one of B, so that the distance of A and B from the origin costs no precision.
 class RoughHeight {
  public:
   explicit RoughHeight(const IntegerPair& pair) : between_(rough(pair.a.base[0] - pair.b.base[0])), a_(pair.a, false), b_(pair.b, true) {}
@@ -189,7 +189,8 @@ class RoughHeight {
   Side a_, b_;
 };
 
-/// The shallowest of all pairs of edges, among those equal up to 2^-34 one of them; false: no pair is allowed. h = 0 wherever some pair has that.
+/// The shallowest of all pairs of edges; among pairs equal up to 2^-34, one of them. Returns false when no pair is allowed. A pair with h = 0 wins where there
+/// is one.
 bool shallowest_pair(const IntegerPair& pair, const Edges& edges, Direction& best) {
   std::vector<I3> recession = pair.a.direction;
   for (const I3& d : pair.b.direction) recession.push_back(-d);
@@ -206,7 +207,7 @@ bool shallowest_pair(const IntegerPair& pair, const Edges& edges, Direction& bes
       const R3 m = edges.rough_cross(i, j);
       const Rough mm = dot(m, m);
       const bool known = root_certain(mm);
-      int side = 0;  // of the directions: +1 some lie along m, -1 along -m
+      int side = 0;  // of the directions: +1 some lie along m, -1 some lie along -m
       bool both = false;
       for (const I3& r : recession) {
         int s = dot(m, rough(r)).certain_sign();
@@ -248,8 +249,8 @@ bool shallowest_pair(const IntegerPair& pair, const Edges& edges, Direction& bes
 
 // ---- many corners: expanding polytope ---------------------------------------------------------------------------------------------------
 
-/// The polytope grows by vertices of A - B, all of them and its planes exact. Its nearest plane bounds the depth from below; where A - B does not go beyond it,
-/// that is the depth. Every step adds a vertex that lay outside, so it ends.
+/// A polytope that grows by vertices of A - B; all vertices and planes are exact. Its nearest plane bounds the depth from below, and equals the depth where A -
+/// B does not extend beyond it. Every step adds a vertex that lay outside, so the expansion terminates.
 class ExactPolytope {
  public:
   explicit ExactPolytope(const IntegerPair& pair) : pair_(pair), reach_(pair.reach) {}
@@ -297,7 +298,7 @@ class ExactPolytope {
     return support(m, h);
   }
 
-  /// A tetrahedron of vertices; false when A - B lies in a plane: `flat` is at right angles to it.
+  /// Starts from a tetrahedron of vertices. Returns false when A - B lies in a plane; `flat` is then perpendicular to that plane.
   bool begin(I3& flat) {
     const I3 axis[3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
     flat = axis[0];
@@ -348,8 +349,8 @@ class ExactPolytope {
     faces_.push_back(std::move(f));
   }
 
-  /// Faces whose plane has w on its outer side or in it give place to those between their border and w: none of these is flat, as a border in one line with w
-  /// belongs to faces in whose planes w lies.
+  /// Faces whose plane contains w or has w on its outer side are replaced by faces between their border and w. None of the new faces is degenerate: a border
+  /// collinear with w belongs to faces whose planes contain w.
   void add(const I3& w) {
     const int index = static_cast<int>(points_.size());
     points_.push_back(w);
@@ -381,11 +382,11 @@ class ExactPolytope {
   std::vector<I3> points_;
   std::vector<Face> faces_;
   std::vector<std::array<int, 2>> border_;
-  I3 centre_;  ///< four times a point inside
+  I3 centre_;  ///< four times a point of the interior
 };
 
-/// Directions cut so far out that leaning towards one costs more than it gains: the least of the cut set is that of the whole up to 2^-60, and 0 only if that
-/// of the whole is.
+/// Cuts the directions so far out that leaning towards one costs more than it gains. The least depth of the cut set is that of the whole up to 2^-60, and 0
+/// only if that of the whole is.
 void cut_directions(IntegerPair& pair) {
   int bits = 1;
   const auto measure = [&bits](const I3& v) {
@@ -419,7 +420,7 @@ I3 respecting(const IntegerPair& pair, I3 m) {
   return m;
 }
 
-/// A direction across the edges, all of them parallel.
+/// A direction perpendicular to the edges, which are all parallel.
 I3 across(const Edges& edges) {
   if (edges.size() == 0) return {-1, 0, 0};
   const I3& e = edges[0];
@@ -435,7 +436,7 @@ ConvexPenetration penetration_exactly(const ConvexSet& a, const ConvexSet& b) {
   if (pair.reach.sign() > 0) {
     int sign = 0;
     const ExactNearest e = nearest_exactly(pair, {}, false, sign);
-    if (!e.nearest.at_origin) {  // only the balls overlap: along the gap
+    if (!e.nearest.at_origin) {  // only the balls overlap: separate along the gap
       const I3 m = -shortened(e.nearest.X);
       return sign == 0 ? touching(m) : along(pair, along_hull(pair, m));
     }
@@ -451,7 +452,7 @@ ConvexPenetration penetration_exactly(const ConvexSet& a, const ConvexSet& b) {
     else if (!shallowest_pair(pair, edges, d))
       return unbounded();
   } else if (is_plane(a, plane) || is_plane(b, plane)) {
-    edges.add(is_plane(a, plane) ? pair.a : pair.b);  // no other direction is allowed than across it
+    edges.add(is_plane(a, plane) ? pair.a : pair.b);  // only the direction perpendicular to the plane is allowed
     if (!shallowest_pair(pair, edges, d)) return unbounded();
   } else {
     IntegerPair bounded = pair;

@@ -1,10 +1,11 @@
-// The least separating translation of two convex sets from integers: whatever the exponents of their coordinates, right up to the rounding of the result.
+// The least separating translation of two convex sets, computed in integers: accurate to the rounding of the result for any exponents of the coordinates.
 #pragma once
 #include "convex/penetration.hpp"
 
 namespace graze {
 
-/// For convex sets that intersect (`within` says so). Minimal up to 1 + 2^-30; the vector is verified in integers. Bounds: docs/derivations/penetration.md.
+/// Requires convex sets that intersect by `within`. The result is minimal up to 1 + 2^-30; the vector is verified in integers. Bounds:
+/// docs/derivations/penetration.md.
 ConvexPenetration penetration_exactly(const ConvexSet& a, const ConvexSet& b);
 
 }  // namespace graze

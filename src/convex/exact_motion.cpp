@@ -1,4 +1,4 @@
-// Contact up to a time, and at a time, by the exact nearest point of A + t m - B.
+// Exact decisions on contact up to a time, and at a time, by the exact nearest point of A + t m - B.
 #include "convex/exact_motion.hpp"
 
 #include <cmath>
@@ -22,7 +22,7 @@ void shift(IntegerConvexSet& c, int bits) {
   }
 }
 
-/// All vertices, by base point and ends of segments.
+/// All vertices, by base point and segment ends.
 std::vector<V3<BigInt>> corners_of(const IntegerConvexSet& c) {
   std::vector<V3<BigInt>> r;
   for (std::uint32_t i = 0; i < c.base.size(); ++i)
@@ -30,7 +30,7 @@ std::vector<V3<BigInt>> corners_of(const IntegerConvexSet& c) {
   return r;
 }
 
-/// The same direction in lower numbers: without the common factors of two.
+/// The same direction with common factors of two removed.
 V3<BigInt> lowered(V3<BigInt> v) {
   unsigned low = ~0u;
   for (const BigInt* x : {&v.x, &v.y, &v.z})
@@ -42,7 +42,8 @@ V3<BigInt> lowered(V3<BigInt> v) {
   return v;
 }
 
-/// The directions into A - B from its point nearest to the origin: cone(A - c_a) - cone(B - c_b), where c_a - c_b is that point, as a pair without base.
+/// The directions into A - B from its point nearest to the origin: cone(A - c_a) - cone(B - c_b), where c_a - c_b is that point. Returned as a pair without
+/// base points.
 IntegerPair tangent_cone(const IntegerPair& pair, const ExactNearest& near) {
   const Nearest<BigInt>& n = near.nearest;
   const Contributions c = contributions(pair, near);
@@ -55,7 +56,7 @@ IntegerPair tangent_cone(const IntegerPair& pair, const ExactNearest& near) {
   return cone;
 }
 
-/// Does the cone hold v? If not, `away` is the direction n with n . k >= 0 for all k of the cone and n . v < 0 that leads from v straight to it.
+/// Whether the cone contains v. If not, `away` is the direction n with n . k >= 0 for all k of the cone and n . v < 0 that leads straight from v to the cone.
 bool cone_holds(IntegerPair& cone, const V3<BigInt>& v, V3<BigInt>& away) {
   if (is_zero(v)) return true;
   cone.a.base.assign(1, lowered(-v));
@@ -130,19 +131,19 @@ bool ExactMotion::contact_by(double s, bool whole_line) const {
 }
 
 bool ExactMotion::first_time_is(double s) const {
-  // With f(t) the distance of A + t m and B, a convex function, and R the reach: s is first when f(s) = R and f > R just before s.
+  // Let f(t) be the distance of A + t m and B, a convex function, and R the sum of radii: s is first when f(s) = R and f > R just before s.
   const IntegerPair pair = at(Dyadic(s));
   int sign = 0;
   const ExactNearest near = nearest_exactly(pair, {}, false, sign);
-  if (sign > 0) return false;  // contact and parting lie between two doubles
-  if (sign < 0) return false;  // f(s) < R: R was reached before
+  if (sign > 0) return false;  // contact begins and ends between two doubles
+  if (sign < 0) return false;  // f(s) < R: f was R before s
   if (!near.nearest.at_origin) {
-    const int slope = sign_of(dot(near.nearest.X, motion_));  // of f at s
+    const int slope = sign_of(dot(near.nearest.X, motion_));  // slope of f at s
     if (slope != 0) return slope < 0;
   }
-  // The slope is zero (or f is 0): f was the same before s exactly when A - B at s, seen from its point nearest to the origin, contains the direction m, for
-  // then A + (s - e) m - B has a point just as near. The nearest point is c_a - c_b with c_a, c_b combinations of the simplex; m is in cone(A - c_a) - cone(B -
-  // c_b) exactly when the origin is in -m + that cone.
+  // The slope is zero (or f is 0). f was the same just before s exactly when A - B at s, seen from its point nearest to the origin, contains the direction m:
+  // then A + (s - e) m - B has a point at the same distance. The nearest point is c_a - c_b with c_a, c_b combinations of the simplex; m is in cone(A - c_a) -
+  // cone(B - c_b) exactly when the origin is in -m + that cone.
   IntegerPair cone = tangent_cone(pair, near);
   V3<BigInt> away;
   return !cone_holds(cone, motion_, away);
@@ -152,7 +153,7 @@ StartContact ExactMotion::start() const {
   StartContact r;
   int sign = 0;
   const ExactNearest near = nearest_exactly(pair_, {}, false, sign);
-  if (sign < 0) return r;  // the hulls are nearer than the radii reach
+  if (sign < 0) return r;  // the hulls are nearer than the sum of radii
   if (near.nearest.at_origin && near.nearest.count == 4) {
     bool points = true;
     for (int k = 0; k < 4; ++k) points = points && !near.simplex.g[k].is_direction();
@@ -161,14 +162,14 @@ StartContact ExactMotion::start() const {
   IntegerPair cone = tangent_cone(pair_, near);
   V3<BigInt> away{0, 0, 0}, unused;
   if (!near.nearest.at_origin) {
-    // The distance is convex in t, and grows at once when its slope is positive, or zero while no point of A - B stays as near.
+    // The distance is convex in t. It grows at once when its slope is positive, or when its slope is zero and no point of A - B keeps the distance.
     const int slope = sign_of(dot(near.nearest.X, motion_));
     r.touching = true;
     r.departing = slope > 0 || (slope == 0 && !cone_holds(cone, -motion_, unused));
     r.normal = unit_vector(near.nearest.X);
     return r;
   }
-  // A + t m meets B just after 0 exactly when the cone holds -m, just before when it holds m.
+  // A + t m meets B just after 0 exactly when the cone contains -m, and just before 0 when it contains m.
   const bool met_before = cone_holds(cone, motion_, away);
   r.departing = !cone_holds(cone, -motion_, met_before ? away : unused);
   r.touching = !met_before || r.departing;
@@ -192,7 +193,7 @@ Dyadic rounded(const Dyadic& x, int bits, bool up) {
   return {std::move(m), x.e + drop};
 }
 
-/// The same for a square root, to at least `bits` bits.
+/// The square root rounded down or up, to at least `bits` bits.
 Dyadic root(const Dyadic& x, int bits, bool up) {
   if (sign_of(x) == 0) return {};
   int down = bit_length(x.m) - 2 * bits;
@@ -223,14 +224,14 @@ Dyadic ExactMotion::surely_free(const IntegerPair& pair, const ExactNearest& nea
 }
 
 Vec3 ExactMotion::normal(double before) const {
-  // Newton's iteration from below on the convex distance; a few steps bring t so near to the first time that the nearest face is that of the contact.
+  // Newton's iteration from below on the convex distance. A few steps bring t so near to the first time that the nearest face is the face of contact.
   Dyadic t(before);
   V3<BigInt> x{0, 0, 0};
   for (int step = 0; step < 5; ++step) {
     const IntegerPair pair = at(t);
     int sign = 0;
     const ExactNearest near = nearest_exactly(pair, {}, false, sign);
-    if (sign <= 0) break;  // cannot be: every step stays below
+    if (sign <= 0) break;  // cannot happen: every step stays below the time of contact
     x = near.nearest.X;
     const Dyadic way = surely_free(pair, near, 60);
     if (sign_of(way) <= 0) break;

@@ -1,42 +1,42 @@
-// A convex set that moves along a straight line against one that rests, in integers: the exact decisions that certify the first time of contact.
+// Exact decisions, in integers, about a convex set that moves along a straight line against one at rest. They certify the first time of contact.
 #pragma once
 #include "convex/generators.hpp"
 #include "convex/raycast.hpp"
 
 namespace graze {
 
-/// Contact at the start, looked at exactly.
+/// Contact at the start, decided exactly.
 struct StartContact {
-  bool touching = false;   ///< only the boundaries meet; else one lies deeper in the other
+  bool touching = false;   ///< only the boundaries meet; otherwise one set lies deeper in the other
   bool departing = false;  ///< apart just after t = 0
-  Vec3 normal{0, 0, 0};  ///< unit length, from B to A, if touching: that of the contact just before t = 0 where there was none, else of the parting just after,
-                         ///< else one of those that separate
+  Vec3 normal{0, 0, 0};    ///< Unit length, from B to A; set if touching. The normal of the contact just before t = 0 where there was none before; else of the
+                           ///< separation just after; else any normal that separates.
 };
 
-/// Rounded to a unit vector; 0 for 0.
+/// Rounds x to a unit vector; returns 0 for 0.
 Vec3 unit_vector(const V3<BigInt>& x);
 
 class ExactMotion {
  public:
   ExactMotion(const ConvexSet& a, const Motion& motion, const ConvexSet& b);
 
-  /// Is there contact at some t of [0, s] (s may be infinite), or for `whole_line` of (-infinity, s]?
+  /// Whether there is contact at some t of [0, s] (s may be infinite), or for `whole_line` of (-infinity, s].
   bool contact_by(double s, bool whole_line) const;
 
-  /// Given contact by s and none by the next lower double: is s the first time itself, rather than something below it?
+  /// Requires contact by s and none by the next lower double. Returns whether the first time is s itself, rather than a time below s.
   bool first_time_is(double s) const;
 
-  /// The normal of contact: the direction from B to A just before the first time, which lies in (before, next double above]; unit length. There must be no
-  /// contact at `before`.
+  /// The normal of contact: the direction from B to A just before the first time, which lies in (before, next double above]; unit length. Requires no contact
+  /// at `before`.
   Vec3 normal(double before) const;
 
-  /// Given contact at t = 0.
+  /// Requires contact at t = 0.
   StartContact start() const;
 
-  /// The convex sets at t; at 0; and the motion of A per unit of t, in units of 2^motion_exponent().
+  /// The pair at time t and at time 0, and the motion of A per unit of t, in units of 2^motion_exponent().
   IntegerPair at(const Dyadic& t) const;
-  /// From the nearest point at some time before contact: for how much longer there is surely none, to a relative 2^-bits all that the plane across it promises;
-  /// 0 when the motion does not lead nearer.
+  /// A duration after the time of `near`, a time before contact, that is certainly free of contact. It is all that the plane through the nearest point
+  /// promises, to a relative 2^-bits; 0 when the motion does not reduce the distance.
   Dyadic surely_free(const IntegerPair& pair, const ExactNearest& near, int bits) const;
   const IntegerPair& at_start() const { return pair_; }
   const V3<BigInt>& motion() const { return motion_; }

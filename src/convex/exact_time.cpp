@@ -1,4 +1,4 @@
-// Quadratics of contact, and signs of sums of square roots by repeated squaring.
+// Times of contact as roots of quadratics, and signs of sums of square roots by repeated squaring.
 #include "convex/exact_time.hpp"
 
 #include "exact/integer_root.hpp"
@@ -17,7 +17,7 @@ int sign_with_root(const BigInt& p, const BigInt& q, const BigInt& d) {
 /// Sign of p + sqrt(u) - sqrt(v), u, v >= 0.
 int sign_with_roots(const BigInt& p, const BigInt& u, const BigInt& v) {
   if (p.sign() < 0) return -sign_with_roots(-p, v, u);
-  return sign_with_root(p * p + u - v, 2 * p, u);  // both sides of p + sqrt(u) > sqrt(v) squared
+  return sign_with_root(p * p + u - v, 2 * p, u);  // p + sqrt(u) > sqrt(v) with both sides squared
 }
 
 /// Constant and slope of a linear function of time.
@@ -30,9 +30,9 @@ struct Quadratic {
   bool real = false;
   Linear weight[3];
   int weights = 0;
-  V3<BigInt> x0, x1;  ///< x = x0 + t x1, towards A - B
+  V3<BigInt> x0, x1;  ///< x = x0 + t x1, pointing towards A - B
 
-  /// Is the function not negative at the root?
+  /// Whether the function is nonnegative at the root.
   bool holds(const Linear& w) const { return sign_with_root(a * w.at0 - b * w.slope, -w.slope, d) >= 0; }
   bool certified() const {
     for (int k = 0; k < weights; ++k)
@@ -41,7 +41,7 @@ struct Quadratic {
   }
 };
 
-/// Does the plane across x at the root support A - B, given at t = 0, at its vertex v?
+/// Whether the plane perpendicular to x at the root supports A - B, given at t = 0, at its vertex v.
 bool supports(const Quadratic& q, const IntegerPair& pair, const Generator& v) {
   const auto not_below = [&](const V3<BigInt>& d) { return q.holds({dot(q.x0, d), dot(q.x1, d)}); };
   const auto side = [&](const IntegerConvexSet& c, const ConvexCorner& at, bool mirrored) {
@@ -57,7 +57,7 @@ bool supports(const Quadratic& q, const IntegerPair& pair, const Generator& v) {
   return side(pair.a, v.a, false) && side(pair.b, v.b, true);
 }
 
-/// g: generators of the face at t = 0, the first a point.
+/// g: generators of the face at t = 0; the first is a point.
 Quadratic quadratic_of(const V3<BigInt>* g, const bool* is_direction, int count, const V3<BigInt>& m, const BigInt& reach) {
   Quadratic q;
   const V3<BigInt>& v = g[0];
@@ -91,7 +91,7 @@ Quadratic quadratic_of(const V3<BigInt>* g, const bool* is_direction, int count,
       q.b = height * rate;
       q.d = reach_sq * total * q.a;
     }
-    q.x0 = rate.sign() > 0 ? -n : n;  // A - B comes nearer, also at negative times, where it may be beyond the plane at t = 0
+    q.x0 = rate.sign() > 0 ? -n : n;  // A - B approaches, also for negative times, at which it may lie beyond its plane at t = 0
     q.x1 = {0, 0, 0};
     const Linear w[2] = {{dot(cross(f, v), n), dot(cross(f, m), n)}, {dot(cross(v, e), n), dot(cross(m, e), n)}};
     Linear rest{total, 0};
@@ -127,7 +127,7 @@ Dyadic shortened(const Dyadic& x, int bits) {
   return drop > 0 ? Dyadic(x.m >> drop, x.e + drop) : x;
 }
 
-/// -b - sqrt(d) in units of 2^-bits, less than 1 too high.
+/// -b - sqrt(d) in units of 2^-bits; too high by less than 1.
 BigInt numerator(const BigInt& b, const BigInt& d, int bits) { return -(b << bits) - (d.sign() == 0 ? BigInt(0) : integer_root(d << (2 * bits))); }
 
 }  // namespace
@@ -143,7 +143,7 @@ ExactContact::ExactContact(const ConvexSet& a, const Motion& motion, const Conve
     int sign = 0;
     near_ = nearest_exactly(pair, proposal, false, sign);
     if (sign <= 0) {
-      found_ = Found::at_start;  // only at the first time: those tried later are before contact
+      found_ = Found::at_start;  // only at the first time: all later values of `at` are before contact
       return;
     }
     proposal = near_.simplex;
@@ -165,8 +165,8 @@ ExactContact::ExactContact(const ConvexSet& a, const Motion& motion, const Conve
     }
     if (limited && step == 0 && !motion_.contact_by(1, false)) return;
     const Dyadic way = motion_.surely_free(pair, near_, bits);
-    if (sign_of(way) <= 0) return;  // never nearer: no contact was promised
-    // The next step is at best as many bits smaller again, so that many more are worth having.
+    if (sign_of(way) <= 0) return;  // the distance never falls: no contact was promised
+    // At best, the next step is smaller by as many bits again, so more bits than that would be wasted.
     const Dyadic next = at + way;
     const int known = std::max(0, bit_length(next.m) + next.e - bit_length(way.m) - way.e);
     at = shortened(next, known + bits + 8);
@@ -177,7 +177,7 @@ ExactContact::ExactContact(const ConvexSet& a, const Motion& motion, const Conve
 double ExactContact::rounded_down(bool& exact) const {
   BigInt n;
   int bits = std::max(0, 80 + bit_length(time_.a_) - std::max(bit_length(time_.b_), bit_length(time_.d_) / 2));
-  for (int more = 128;; bits += more, more *= 2) {  // until the difference has enough of them
+  for (int more = 128;; bits += more, more *= 2) {  // until the difference has enough bits
     n = numerator(time_.b_, time_.d_, bits);
     if (time_.d_.sign() == 0 || bit_length(n) > 70) break;
   }
@@ -202,7 +202,7 @@ double ExactContact::rounded_down(bool& exact) const {
 Vec3 ExactContact::normal() const {
   V3<BigInt> x = x0_;
   if (!is_zero(x1_)) {
-    // (x0 + T x1) a 2^bits, off by at most |x1|; where x is 0 at T, it is along -x1 before
+    // (x0 + T x1) a 2^bits, off by at most |x1|. Where x is 0 at T, its direction before T is -x1.
     const int slope = std::max({bit_length(x1_.x), bit_length(x1_.y), bit_length(x1_.z)});
     bool enough = false;
     for (int bits = 64; bits <= 8192 && !enough; bits *= 4) {
@@ -239,7 +239,7 @@ std::optional<Vec3> ExactContact::on_b() const {
     }
     if (total.sign() <= 0) return std::nullopt;
     for (int k = 0; k < count; ++k)
-      w[k] = to_double(value[k == 0 ? count - 1 : k - 1], total, 0, Rounding::nearest);  // the weights are those of corners 1, .. and last of corner 0
+      w[k] = to_double(value[k == 0 ? count - 1 : k - 1], total, 0, Rounding::nearest);  // the weights are those of corners 1, ..; the last is that of corner 0
   }
   Vec3 p(0, 0, 0);
   for (int k = 0; k < count; ++k) {

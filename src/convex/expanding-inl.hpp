@@ -1,5 +1,5 @@
-// Expanding polytope: the direction m of least h(m) = max m . w over A - B, from inside. Every direction met gives an upper bound; the polytope of vertices met
-// gives the lower one.
+// Expanding polytope algorithm: finds the direction m of least h(m) = max m . w over A - B, for an origin inside A - B. Every direction tried gives an upper
+// bound; the polytope of the vertices found gives the lower bound.
 #pragma once
 #include <vector>
 
@@ -11,9 +11,9 @@ template <class N>
 struct Shallowest {
   V3<N> m{N(0), N(0), N(0)};  ///< unit length
   N value{8};                 ///< h(m): upper bound
-  N lower{-8};                ///< certain up to rounding
+  N lower{-8};                ///< certain except for rounding
   bool exhausted = false;     ///< all steps were used
-  bool flat = false;          ///< A - B has no volume as far as N sees: m is normal to it
+  bool flat = false;          ///< A - B has no volume to the precision of N: m is normal to it
 };
 
 template <class N>
@@ -41,9 +41,9 @@ class ExpandingPolytope {
     return best_;
   }
 
-  /// The polytope holds every point nearer to the origin than this; negative when that is not certain. The faces form a closed surface of vertices of A - B,
-  /// each off by at most kLocalError a coordinate. Where the origin lies on the same side of all of them, the surface goes round it and round all that is
-  /// nearer than its nearest plane. The planes are those of the vertices as stored: in pairs of doubles off by less than 2^-96 / |normal|.
+  /// The polytope contains every point nearer to the origin than this; negative when that is not certain. The faces form a closed surface of vertices of A - B,
+  /// each off by at most kLocalError a coordinate. Where the origin lies on the same side of all faces, the surface encloses the origin and every point nearer
+  /// than its nearest plane. The planes are those of the vertices as stored: in pairs of doubles off by less than 2^-96 / |normal|.
   double inside() const {
     double least = faces_.empty() ? -8 : 8;
     int side = 0;
@@ -82,7 +82,7 @@ class ExpandingPolytope {
   }
 
   bool begin() {
-    // A tetrahedron of vertices: farthest pair of the axes, then farthest from their line, then from their plane.
+    // A tetrahedron of vertices: the farthest pair along the axes, then the vertex farthest from their line, then the one farthest from their plane.
     V3<N> axis[3] = {{N(1), N(0), N(0)}, {N(0), N(1), N(0)}, {N(0), N(0), N(1)}};
     V3<N> p, q;
     double most = -1;
@@ -139,10 +139,10 @@ class ExpandingPolytope {
     best_.flat = false;
     points_ = {p, q, r, s};
     centre_ = N(0.25) * ((p + q) + (r + s));
-    return face(0, 1, 2) && face(0, 3, 1) && face(0, 2, 3) && face(1, 3, 2);  // each edge once in either direction, here and after every step
+    return face(0, 1, 2) && face(0, 3, 1) && face(0, 2, 3) && face(1, 3, 2);  // every edge occurs once in each direction, here and after every step
   }
 
-  /// Adds a face, turned away from the first tetrahedron's centre.
+  /// Adds a face, oriented away from the centre of the first tetrahedron.
   bool face(int a, int b, int c) {
     Face f{{a, b, c}, cross(points_[b] - points_[a], points_[c] - points_[a]), N(0)};
     if (!unit(f.n)) return false;
@@ -166,8 +166,8 @@ class ExpandingPolytope {
     }
     if (kept == faces_.size()) return false;
     faces_.resize(kept);
-    // A surface without holes has at most 2 n - 4 triangles. Where rounding hides which faces w sees, the outline falls apart and their number would multiply
-    // with every step.
+    // A surface without holes has at most 2 n - 4 triangles. Where rounding hides which faces are visible from w, the outline falls apart and the number of
+    // faces would multiply with every step.
     bool closed = !edges_.empty() && kept + edges_.size() + 4 <= 2 * points_.size();
     for (const auto& e : edges_) closed = closed && face(e[0], e[1], index);
     if (!closed) faces_.clear();

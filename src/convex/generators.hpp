@@ -1,4 +1,5 @@
-// Vertices and directions of the Minkowski difference A - B of two convex sets, by name, and their coordinates as doubles, pairs of doubles or integers.
+// Vertices and directions of the Minkowski difference A - B of two convex sets, identified by index, and their coordinates as doubles, pairs of doubles or
+// integers.
 #pragma once
 #include <vector>
 
@@ -9,7 +10,7 @@
 
 namespace graze {
 
-/// A vertex of one convex set: a base point and, by bit k, the low or high end of segment k.
+/// A vertex of one convex set: a base point and, in bit k, the low or high end of segment k.
 struct ConvexCorner {
   std::uint32_t base = 0, bits = 0;
   bool operator==(const ConvexCorner&) const = default;
@@ -36,7 +37,7 @@ struct Simplex {
 inline V3<double> v3(const Vec3& v) { return {v.x, v.y, v.z}; }
 inline V3<TwoDouble> v3_two(const Vec3& v) { return {v.x, v.y, v.z}; }
 
-/// The same convex sets in integers with a common exponent: coordinate = integer * 2^exponent; directions each scaled by a power of two of their own.
+/// A convex set in integers with a common exponent: coordinate = integer * 2^exponent. Each direction is scaled by a power of two of its own.
 struct IntegerConvexSet {
   std::vector<V3<BigInt>> base;
   V3<BigInt> low[5], high[5];
@@ -48,7 +49,7 @@ struct IntegerConvexSet {
     for (std::uint32_t k = 0; k < segments; ++k) p = p + (c.bits >> k & 1 ? high[k] : low[k]);
     return p;
   }
-  /// The corner least along X, and X . corner.
+  /// The corner least along X; stores X . corner in `value`.
   ConvexCorner least(const V3<BigInt>& X, BigInt& value) const;
 };
 
@@ -62,16 +63,16 @@ struct IntegerPair {
 
 /// The result of the exact search: the face of A - B nearest to the origin, proven.
 struct ExactNearest {
-  Simplex simplex;  ///< only the face, in the order of `nearest`
+  Simplex simplex;  ///< generators of the face only, in the order of `nearest`
   Nearest<BigInt> nearest;
   V3<BigInt> g[4];
 };
 
-/// Nearest point of A - B to the origin in integers, starting from a proposal (may be empty). With `stop_early` it returns as soon as the comparison with
-/// `reach` is certain: the sign of |x| - reach is then in `sign` though x need not be the nearest point yet.
+/// Nearest point of A - B to the origin in integers, starting from a proposal (may be empty). With `stop_early` the search returns as soon as the comparison
+/// with `reach` is certain: `sign` is then the sign of |x| - reach, though x need not be the nearest point yet.
 ExactNearest nearest_exactly(const IntegerPair& pair, const Simplex& proposal, bool stop_early, int& sign);
 
-/// The nearest point as a difference: what each side contributes, times nearest.total.
+/// The nearest point as a difference: the contribution of each side, times nearest.total.
 struct Contributions {
   V3<BigInt> a{0, 0, 0}, b{0, 0, 0};
 };

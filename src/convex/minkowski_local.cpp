@@ -1,4 +1,4 @@
-// The local frame of a pair, supports of its operands, and the bound by cutting planes.
+// The local frame of a pair of operands, their support points, and the distance bound by cutting planes.
 #include "convex/minkowski_local.hpp"
 
 namespace graze {
@@ -35,11 +35,11 @@ double size_of(const V3<double>& v) { return std::max({std::fabs(v.x), std::fabs
 
 LocalPair::LocalPair(const Operand& a, const Operand& b, double extra) : side_{Set(a), Set(b)} {
   int e = std::max(size_exponent(a), size_exponent(b));
-  e = std::max(e, graze::exponent_of(std::max(a.radius(), b.radius())) - 40);  // cut directions go beyond the balls
+  e = std::max(e, graze::exponent_of(std::max(a.radius(), b.radius())) - 40);  // cut directions extend beyond the balls
   if (e > 300 || (e < -300 && e > -100000)) pre_ = -e;
   origin_ = a.curved ? a.curved->a : a.convex->base(0);
   for (int i = 0; i < 3; ++i) origin_[i] = pre_scaled(origin_[i]);
-  // Sizes and placed parts, before the second scaling.
+  // Sizes and placed points, before the second scaling.
   double size = 0;
   double extent_of_curved = 0;
   bool unbounded = false;
@@ -73,9 +73,9 @@ LocalPair::LocalPair(const Operand& a, const Operand& b, double extra) : side_{S
     }
     size += reach_of_set;
   }
-  size = std::max(size, (pre_scaled(a.radius()) + pre_scaled(b.radius())) * 0x1p-40);  // so that the limit below is none for the radii
+  size = std::max(size, (pre_scaled(a.radius()) + pre_scaled(b.radius())) * 0x1p-40);  // large enough for the limit below not to affect the radii
   extent_ = extent_of_curved > 0 ? extent_of_curved : size;
-  const double most = size * 0x1p60;  // a larger reach means the same: everything is within it
+  const double most = size * 0x1p60;  // a larger reach is equivalent: everything is within it
   double reach[3] = {pre_scaled(a.radius()), pre_scaled(b.radius()), pre_scaled(extra)};
   for (double& r : reach) r = std::min(r, most);
   if (unbounded) {
@@ -266,7 +266,7 @@ V3<TwoDouble> LocalPair::farthest(int side, const V3<TwoDouble>& x) const {
   if (convex.points == 1) {
     best = local(convex.base(0));
   } else {
-    // Doubles are off by less than 16 u |x|_1 per value: only points within twice that of the best are worth more.
+    // Doubles are off by less than 16 u |x|_1 per value, so only points within twice that of the best are evaluated in more precision.
     const V3<double> xd = rounded(x);
     const auto value_of = [&](std::uint32_t i) { return dot(xd, i < 4 ? s.base_d[i] : times(local_d(convex.base(i)), factor_)); };
     double top = -8;
@@ -325,7 +325,7 @@ struct DirectionPolygon {
     }
     corners.swap(kept);
   }
-  /// Centre of mass; twice the area.
+  /// Centre of mass; stores twice the area in `area`.
   PlanePoint centre(double& area) const {
     TwoDouble total = 0, u = 0, v = 0;
     const PlanePoint& o = corners[0];

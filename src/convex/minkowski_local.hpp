@@ -1,5 +1,5 @@
-// Two convex operands in coordinates of their own: relative to a point of the first, scaled by a power of two so that all vertices are below 1/2 in size;
-// vertices by support, in doubles or pairs of doubles.
+// Two convex operands A and B in a local frame: relative to a point of the first and scaled by a power of two so that all vertices are below 1/2 in size.
+// Support functions give the vertices of A - B, in doubles or pairs of doubles.
 #pragma once
 #include <type_traits>
 
@@ -14,10 +14,10 @@ struct Operand {
   const Curved* curved = nullptr;
   Operand(const ConvexSet& c) : convex(&c) {}
   Operand(const Curved& c) : convex(c.kind == Curved::Kind::convex ? &c.convex : nullptr), curved(c.kind == Curved::Kind::convex ? nullptr : &c) {}
-  double radius() const { return convex ? convex->radius : 0; }  ///< of the ball that is kept apart
+  double radius() const { return convex ? convex->radius : 0; }  ///< of the ball that is stored apart from the hull
 };
 
-/// A vertex of A - B with the points of A and B it comes from.
+/// A vertex of A - B with the points of A and B that give it.
 template <class N>
 struct LocalVertex {
   V3<N> a, b, w;
@@ -29,8 +29,8 @@ inline double rounded(const TwoDouble& x) { return x.hi + x.lo; }
 inline double rounded(double x) { return x; }
 inline double square_root(double x) { return std::sqrt(x); }
 
-/// See docs/derivations/curved.md for the error bounds below, which hold for every coordinate and for x . w / |x| of the chosen vertex against the true least
-/// value.
+/// The error bounds below are derived in docs/derivations/curved.md. They hold for every coordinate, and for x . w / |x| of the chosen vertex against the true
+/// least value.
 template <class N>
 inline constexpr double kLocalError = 96 * 0x1p-53;
 template <>
@@ -59,9 +59,9 @@ class LocalPair {
   TwoDouble reach() const { return reach_; }  ///< (radius_a + radius_b + extra), scaled
   TwoDouble radius(int side) const { return side_[side].ball; }
   double extent() const { return extent_; }  ///< largest extent of the curved operands (of all when none is), scaled
-  bool cut() const { return cut_; }          ///< a cone was cut: vertices far out are not of the shape
+  bool cut() const { return cut_; }          ///< whether a cone was cut: its distant vertices are not points of the shape
   double tolerance() const { return std::max(extent_ * 0x1p-44, 0x1p-86); }
-  /// A length, or point, back in world units; saturating.
+  /// Converts a length or point back to world units; saturating.
   double length_in_world(const TwoDouble& x) const;
   Vec3 point_in_world(const V3<TwoDouble>& p) const;
   double signed_in_world(const TwoDouble& x) const {
@@ -94,13 +94,13 @@ class LocalPair {
   V3<TwoDouble> local(const Vec3& p) const;
   V3<double> local_d(const Vec3& p) const;
   double pre_scaled(double x) const { return pre_ == 0 ? x : scaled(x, pre_); }
-  double cut_length_ = 0;  // scaled by pre, a power of two
+  double cut_length_ = 0;  // scaled by `pre`, a power of two
   void place_round(const Curved& c, Round<double>& r) const;
   void place_round(const Curved& c, Round<TwoDouble>& r) const;
   template <class N>
   static V3<N> farthest_round(const Curved& c, const Round<N>& r, const V3<N>& x);
   void add_segment(Set& s, double lo, double hi, const Vec3& v) const;
-  void prepare(const Set& s) const;  // the pairs of doubles, when first needed
+  void prepare(const Set& s) const;  // computes the pairs of doubles on first use
   TwoDouble local_length(double x) const;
   TwoDouble product(double s, double x) const;
 
@@ -116,9 +116,9 @@ class LocalPair {
 /// How the search for the nearest point of A - B ended.
 enum class Search {
   apart,      ///< a plane proves |x| > reach for all of A - B
-  within,     ///< a point of A - B at most `reach` from the origin, or a simplex around it
-  converged,  ///< bounds from both sides, `low` and `norm`, agree to the tolerance, and `reach` is not below `low`
-  stalled     ///< neither, at the limit of the numbers or of the steps
+  within,     ///< a point of A - B is at most `reach` from the origin, or a simplex contains the origin
+  converged,  ///< the bounds `low` and `norm` agree to the tolerance, and `reach` is not below `low`
+  stalled     ///< undecided: the precision or the steps are exhausted
 };
 
 template <class N>
@@ -129,7 +129,7 @@ struct Nearby {
   V3<N> x{N(0), N(0), N(0)};  ///< sum of weight * v.w
   N norm{0}, low{0};          ///< |x| and the best certain lower bound
   V3<N> low_direction{N(0), N(0), N(0)};
-  int kept = 0;  ///< all vertices met, for the fall-back
+  int kept = 0;  ///< all vertices found, for the fall-back
   V3<N> met[48];
 
   V3<N> point_a() const {
@@ -144,7 +144,7 @@ struct Nearby {
   }
 };
 
-/// Does the tetrahedron certainly contain the origin, when its coordinates (of size at most m <= 2) are each off by at most e = 64 u? Determinants of three
+/// Whether the tetrahedron certainly contains the origin, when its coordinates (of size at most m <= 2) are each off by at most e = 64 u. Determinants of three
 /// vectors are off by at most 6 * 3 e m^2 (1 + e)^2 + 42 u m^3 < 1300 u m^2.
 inline bool surely_around_origin(const LocalVertex<double>* v) {
   double m = 0;
@@ -157,8 +157,8 @@ inline bool surely_around_origin(const LocalVertex<double>* v) {
   return true;
 }
 
-/// Nearest point of A - B to the origin by the iteration of Gilbert, Johnson and Keerthi over supports: `Pair` has least(x) and reach(). With `decide` it stops
-/// as soon as the comparison with reach is certain. Begins in the direction s.x if that is not zero.
+/// Nearest point of A - B to the origin by the iteration of Gilbert, Johnson and Keerthi over support points; `Pair` provides least(x) and reach(). With
+/// `decide` it stops as soon as the comparison with `reach` is certain. Starts in the direction s.x if that is not zero.
 template <class N, class Pair>
 Search search_nearest(const Pair& pair, bool decide, double tolerance, Nearby<N>& s) {
   constexpr bool wide = std::is_same_v<N, TwoDouble>;
@@ -222,8 +222,8 @@ Search search_nearest(const Pair& pair, bool decide, double tolerance, Nearby<N>
   return Search::stalled;
 }
 
-/// The largest lower bound on the distance of A and B's hulls to within `tolerance`, by cutting planes over all directions: always ends, needs no progress of
-/// the search. Stops early with any bound above `enough`.
+/// The largest lower bound on the distance of A and B's hulls to within `tolerance`, by cutting planes over all directions. Always terminates, also where the
+/// search makes no progress. Stops early with any bound above `enough`.
 TwoDouble bound_by_cuts(const LocalPair& pair, const Nearby<TwoDouble>& start, const TwoDouble& enough, double tolerance,
                         std::vector<LocalVertex<TwoDouble>>* vertices);
 

@@ -1,4 +1,4 @@
-// Scaling, cutting of cones and vertices of A - B for the double tiers.
+// Scaling of a pair of convex sets, cutting of their cones, and vertices of A - B for the double tiers.
 #include "convex/minkowski_scaled.hpp"
 
 namespace graze {
@@ -13,7 +13,7 @@ double magnitude(const ConvexSet& c) {
   return m;
 }
 
-/// c with each direction cut at 16 Y / |d|; a pair d, -d becomes one segment. Directions are first brought to a size of 1 to 2 by a power of two, which changes
+/// c with each direction cut at 16 Y / |d|; a pair d, -d becomes one segment. Directions are first scaled to a size of 1 to 2 by a power of two, which changes
 /// no cone (what underflows is below 2^-1074 of it).
 void cut_cone(const ConvexSet& c, double y, ConvexSet& out) {
   out = c;
@@ -29,7 +29,7 @@ void cut_cone(const ConvexSet& c, double y, ConvexSet& out) {
   }
 }
 
-/// Do the products of coefficients and segments, and of a direction and a segment, neither overflow nor lose more than the error bounds allow?
+/// Whether the products of coefficients and segments, and of a direction and a segment, neither overflow nor lose more than the error bounds allow.
 bool segments_fit(const ConvexSet& c) {
   for (std::uint32_t k = 0; k < c.segments; ++k) {
     const double size = size_of(c.segment[k]);
@@ -38,7 +38,7 @@ bool segments_fit(const ConvexSet& c) {
   return true;
 }
 
-/// Index of the corner least along x, in the order of the caller's `sign` (+1 least, -1 greatest).
+/// Index of the corner least along x, in the order given by `sign` (+1 least, -1 greatest).
 ConvexCorner least_corner(const ConvexSet& c, const V3<double>& x, double sign) {
   ConvexCorner best;
   if (c.points > 1) {
@@ -76,7 +76,7 @@ ScaledPair::ScaledPair(const ConvexSet& a, const ConvexSet& b, double extra) : g
   const double size = ma + mb;
   if (!(size < 0x1p800 && reach < 0x1p800)) return;
   if (!(size > 0x1p-700 || (size == 0 && reach > 0x1p-700))) return;
-  if (size == 0) {  // all at the origin
+  if (size == 0) {  // all coordinates are 0
     scale_exponent_ = 0;
   } else {
     scale_exponent_ = -(exponent_of(size) + 2);

@@ -1,17 +1,16 @@
-// Two convex sets for the double tiers: scaled by a power of two so that all coordinates stay below 1 in size, recession cones cut to finite segments, with a
-// bound on every coordinate's error.
+// Two convex sets for the double tiers: scaled by a power of two so that all coordinates stay below 1 in size, with recession cones cut to finite segments and
+// a bound on the error of every coordinate.
 #pragma once
 #include "convex/generators.hpp"
 
 namespace graze {
 
 /// Coordinates of vertices of A - B in units of 1 / scale.
-///
-/// Size bound: magnitude(c) >= |coordinate| for every vertex and every partial sum base + sum coefficient * segment of it. scale = 2^-k with scale *
-/// (magnitude_a + magnitude_b) in (1/4, 1/2], so |w| <= 1. Error bound: a vertex is a sum of at most 6 terms, each rounded once, and the difference once more:
-/// at most 14 roundings of partial results of size <= 1/2 (scaled), and at most 6 underflows of 2^-1074 before scaling, which scale <= 2^800 keeps below
-/// 2^-270. Hence |w computed - w| <= 16 u =: kCoordinateError, u = 2^-53.
-///
+/// Size bound: magnitude(c) >= |coordinate| for every vertex of c and for every partial sum base + sum coefficient * segment. scale = 2^-k with scale *
+/// (magnitude_a + magnitude_b) in (1/4, 1/2], so |w| <= 1.
+/// Error bound: a vertex is a sum of at most 6 terms, each rounded once, and the difference is rounded once more: at most 14 roundings of partial results of
+/// size <= 1/2 (scaled), and at most 6 underflows of 2^-1074 before scaling, which scale <= 2^800 keeps below 2^-270. Hence |w computed - w| <= 16 u =:
+/// kCoordinateError, u = 2^-53.
 /// Cut cones: the closest points of a bounded set B and an unbounded A = p + cone lie in the ball |y| <= Y, Y = 4 (magnitude_a + magnitude_b + reach); with the
 /// generators that shapes of this library have (a ray's or line's direction; two in-plane directions of a plane, one component of each being the largest of the
 /// normal; the normal) a point of that ball needs multiples of at most 16 Y / |d|. So contact, distance and its witnesses are unchanged when every direction d
@@ -19,11 +18,11 @@ namespace graze {
 class ScaledPair {
  public:
   ScaledPair(const ConvexSet& a, const ConvexSet& b, double extra);
-  /// False when doubles cannot be used (huge, tiny or both unbounded).
+  /// Returns false when doubles cannot be used (huge, tiny or both unbounded).
   bool usable() const { return usable_; }
   const ConvexSet& a() const { return *a_; }
   const ConvexSet& b() const { return *b_; }
-  /// The proposal can be handed to the exact tier (no cone was cut).
+  /// Whether the proposal can be handed to the exact tier (no cone was cut).
   bool same_generators() const { return a_ == given_a_ && b_ == given_b_; }
   double scale() const { return scale_; }
   int scale_exponent() const { return scale_exponent_; }

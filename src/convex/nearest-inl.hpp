@@ -1,6 +1,6 @@
-// The point of a simplex nearest to the origin, once over any number type: doubles and pairs of doubles propose it, integers prove it. No division, no square
-// root. A simplex has up to four generators, points and directions (points at infinity): all sums w0 g0 + w1 g1 + ... with weights >= 0 where the weights of
-// the points sum to 1.
+// The point of a simplex nearest to the origin, for any number type: doubles and pairs of doubles propose it, integers prove it. Uses no division and no square
+// root. A simplex has up to four generators, points and directions (points at infinity). It is the set of all sums w0 g0 + w1 g1 + ... with weights >= 0 where
+// the weights of the points sum to 1.
 #pragma once
 #include <optional>
 #include <type_traits>
@@ -49,12 +49,12 @@ bool is_zero(const V3<N>& a) {
   return sign_of(a.x) == 0 && sign_of(a.y) == 0 && sign_of(a.z) == 0;
 }
 
-/// The face of a simplex that holds the nearest point x, and x itself: x = (X . v0 / X . X) X, or 0.
+/// The face of a simplex that contains the nearest point x, and x itself: x = (X . v0 / X . X) X, or 0.
 template <class N>
 struct Nearest {
-  int count = 0;  ///< generators of the face, the first a point
-  int index[4];   ///< which
-  N weight[4];    ///< of each, over `total`
+  int count = 0;  ///< number of generators of the face; the first is a point
+  int index[4];   ///< of the generators in the simplex
+  N weight[4];    ///< of each generator, divided by `total`
   N total;        ///< > 0
   bool at_origin = false;
   V3<N> X;                 ///< normal of the supporting plane at x, towards the simplex: X . y >= X . v0 > 0 for all its y
@@ -62,7 +62,7 @@ struct Nearest {
   N squared_n, squared_d;  ///< |x|^2 = squared_n / squared_d, of the lowest degree: vertex v^2 / 1, edge (v x e)^2 / e^2, face (v . n)^2 / n^2
 };
 
-/// Weights, normal and square of the nearest point of the affine hull of one subset; false when the subset is dependent or a weight is not positive.
+/// Weights, normal and square of the nearest point of the affine hull of one subset. Returns false when the subset is dependent or a weight is not positive.
 template <class N>
 bool nearest_of_face(const V3<N>* g, const bool* is_direction, const int* index, int count, Nearest<N>& out) {
   out.count = count;
@@ -121,10 +121,11 @@ bool nearest_of_face(const V3<N>* g, const bool* is_direction, const int* index,
   return sign_of(rest) > 0;
 }
 
-/// Large integers: which faces of a simplex are certainly not the nearest, by signs of rough numbers. Differences of points are taken exactly first.
+/// A filter for large integers: excludes faces of a simplex that are certainly not the nearest, by signs of rough numbers. Differences of points are computed
+/// exactly first.
 class RoughSimplex {
  public:
-  /// Numbers that short are as quick themselves.
+  /// Exact arithmetic is as fast for numbers shorter than this.
   static constexpr std::size_t kWorth = 16;  // limbs
   static bool worth(const V3<BigInt>* g, int n) {
     std::size_t size = 0;
@@ -139,7 +140,7 @@ class RoughSimplex {
       for (int j = 0; j < n; ++j)
         if (j != k) from_[k][j] = is_direction[j] ? g_[j] : rough(g[j] - g[k]);
   }
-  /// The face of these generators, the first a point.
+  /// Tests the face of these generators; the first is a point.
   bool surely_not(const int* index, int count) const {
     const V3<Rough>& v = g_[index[0]];
     const auto edge = [&](int k) -> const V3<Rough>& { return from_[index[0]][index[k]]; };
@@ -195,11 +196,11 @@ class RoughSimplex {
   V3<Rough> g_[5], from_[5][5];
 };
 
-/// The nearest point of the simplex of n generators. With exact numbers the face is found by its optimality conditions and always exists; with rounded numbers
-/// (`exact` false) it is a proposal: the face of least |x| among those that hold the last generator, as the iteration just added it.
+/// The nearest point of the simplex of n generators. With exact numbers the face is found by its optimality conditions and always exists. With rounded numbers
+/// (`exact` false) the result is a proposal: the face of least |x| among those that contain the last generator, which the iteration has just added.
 template <bool exact, class N>
 bool nearest_of_simplex(const V3<N>* g, const bool* is_direction, int n, Nearest<N>& out) {
-  static constexpr unsigned char masks[15] = {1, 2, 4, 8, 3, 5, 6, 9, 10, 12, 7, 11, 13, 14, 15};  // by size
+  static constexpr unsigned char masks[15] = {1, 2, 4, 8, 3, 5, 6, 9, 10, 12, 7, 11, 13, 14, 15};  // ordered by size
   bool found = false;
   std::optional<RoughSimplex> rough;
   if constexpr (exact && std::is_same_v<N, BigInt>) {

@@ -1,4 +1,4 @@
-// The order of convex sets by their numbers.
+// Comparison of convex sets by their numbers.
 #include "convex/order.hpp"
 
 namespace graze {

@@ -1,4 +1,5 @@
-// A strict order of convex sets by their numbers (less: -1, equal: 0, greater: 1), so that exchanging the operands of a query exchanges its result bit for bit.
+// A strict order of convex sets by their numbers (less: -1, equal: 0, greater: 1). Queries sort their operands by it, so that exchanging the operands exchanges
+// the result bit for bit.
 #pragma once
 #include "convex/convex_set.hpp"
 

@@ -1,5 +1,5 @@
-// Least separating translation: along the gap when only the balls overlap; else over all directions that can be facet normals of A - B (pairs of edges, few of
-// them), or by an expanding polytope. In doubles and pairs of doubles with bounds from both sides; where these do not meet, in integers.
+// Least separating translation: along the gap when only the balls overlap; otherwise over all directions that can be facet normals of A - B (pairs of edges,
+// when there are few), or by an expanding polytope. Doubles and pairs of doubles give bounds from both sides; integers decide where the bounds do not meet.
 #include "convex/exact_depth.hpp"
 #include "convex/expanding-inl.hpp"
 #include "convex/order.hpp"
@@ -30,8 +30,8 @@ struct Edge {
 
 struct EdgeList {
   std::vector<Edge> edges;
-  std::vector<V3<TwoDouble>> recession;  ///< directions of A - B; m must not point along any
-  bool whole = true;                     ///< no coordinate is so small beside the others that scaling rounded it
+  std::vector<V3<TwoDouble>> recession;  ///< directions of A - B; m must not point along any of them
+  bool whole = true;                     ///< whether scaling was exact: no coordinate is too small relative to the others
 
   static int exponent(const V3<TwoDouble>& v) { return std::max({exponent_of(v.x.hi), exponent_of(v.y.hi), exponent_of(v.z.hi)}); }
   static V3<TwoDouble> unit_sized(V3<TwoDouble> v, int e) {
@@ -86,10 +86,10 @@ bool unit(V3<TwoDouble>& m) {
   return true;
 }
 
-/// A cross product of two edges (components below 2) is off by less than this; below the other length nothing is known of its direction.
+/// A cross product of two edges (components below 2) is off by less than kCrossError. Below the length kShortestCross nothing is known of its direction.
 constexpr double kCrossError = 0x1p-98, kShortestCross = 0x1p-90;
 
-/// m . r <= 0 for all recession directions, exactly; m = sign * (edge i x edge j), of unit length, off by at most `error`.
+/// Whether m . r <= 0 for all recession directions, exactly; m = sign * (edge i x edge j), of unit length, off by at most `error`.
 bool allowed(const EdgeList& list, int i, int j, int sign, const V3<TwoDouble>& m, double error) {
   const Edge &p = list.edges[i], &q = list.edges[j];
   for (const V3<TwoDouble>& r : list.recession) {
@@ -102,21 +102,21 @@ bool allowed(const EdgeList& list, int i, int j, int sign, const V3<TwoDouble>& 
   return true;
 }
 
-/// What a tier of rounded numbers found: h(m) + reach for a direction m, and that no direction has less than `lower`.
+/// The result of a tier of rounded numbers: h(m) + reach for a direction m, and the bound that no direction has less than `lower`.
 struct Bounded {
   V3<TwoDouble> m;
   TwoDouble value = 0x1p100;
   double lower = -8;
-  double error = 0;  ///< m is so far off the direction that it stands for
+  double error = 0;  ///< bound on the distance of m from the direction that it approximates
 
-  /// Close enough, and large enough for the arithmetic of `along`?
+  /// Whether the bounds agree, and the value is large enough for the arithmetic of `along`.
   bool certain() const {
     const double v = rounded(value);
     return v > 0x1p-56 && error <= v * 0x1p-36 && v - lower <= v * 0x1p-31;
   }
 };
 
-/// The shallowest of all pairs of edges, the first of equal ones. Pairs whose direction rounded numbers do not show lower the bound to nothing.
+/// The shallowest of all pairs of edges, the first of equal ones. A pair whose direction rounded numbers cannot resolve lowers `lower` to nothing.
 Bounded shallowest_pair(const LocalPair& pair, const EdgeList& list) {
   struct Quick {
     int i, j, sign;
@@ -161,7 +161,7 @@ Bounded shallowest_pair(const LocalPair& pair, const EdgeList& list) {
         if (sure) least = std::min(least, value);
       }
     }
-  // Sure ones are off by at most 2^-42 in m and value, so the least is among these.
+  // Certain candidates are off by at most 2^-42 in m and value, so the least is among these.
   double lower = 8;
   for (const Quick& q : quick) {
     if (q.value > least + 0x1p-38 && q.sure) continue;
@@ -180,16 +180,16 @@ Bounded shallowest_pair(const LocalPair& pair, const EdgeList& list) {
   return best;
 }
 
-/// The result for direction m (unit) with value = h(m) + reach > 0: the vector, made longer until certainly h(m) + m . v + reach <= 0. Not `found` where no
-/// vector of doubles comes of that.
+/// The result for direction m (unit) with value = h(m) + reach > 0. The vector is made longer until certainly h(m) + m . v + reach <= 0. Not `found` where no
+/// vector of doubles satisfies that.
 ConvexPenetration along(const LocalPair& pair, const V3<TwoDouble>& m, const TwoDouble& value, int rounds = 60,
-                        double error = 0) {  // value = h(m) + reach as computed for this very m
+                        double error = 0) {  // value = h(m) + reach, computed for exactly this m
   ConvexPenetration r;
   const V3<double> n = rounded(-m);
   const double length = std::sqrt(dot(n, n));
   r.normal = Vec3(n.x / length, n.y / length, n.z / length);
   double stretch = 0x1p-51;
-  const double rest = 2 * kLocalError<TwoDouble> + 4 * error;  // h(m) and m . v change by less for the m that this one stands for
+  const double rest = 2 * kLocalError<TwoDouble> + 4 * error;  // h(m) and m . v change by less than this for the direction that m approximates
   for (int k = 0; k < rounds && !r.found; ++k, stretch *= 2) {
     const TwoDouble l = (value + TwoDouble(2 * rest)) * (TwoDouble(1) + TwoDouble(stretch));
     r.vector = Vec3(pair.signed_in_world(-(l * m.x)), pair.signed_in_world(-(l * m.y)), pair.signed_in_world(-(l * m.z)));
@@ -201,7 +201,7 @@ ConvexPenetration along(const LocalPair& pair, const V3<TwoDouble>& m, const Two
   return r;
 }
 
-/// m made perpendicular to the recession directions that it points along (they were cut: m . r is only near 0).
+/// Makes m perpendicular to the recession directions that it points along (they were cut, so m . r is only near 0).
 void respect(const ConvexSet& c, bool of_b, V3<TwoDouble>& m) {
   for (int round = 0; round < 3; ++round)
     for (std::uint32_t k = 0; k < c.directions; ++k) {
@@ -214,7 +214,7 @@ void respect(const ConvexSet& c, bool of_b, V3<TwoDouble>& m) {
   unit(m);
 }
 
-/// The shallowest direction by the expanding polytope: in doubles where these suffice, else in pairs of doubles.
+/// The shallowest direction by the expanding polytope: in doubles where their precision suffices, else in pairs of doubles.
 Shallowest<TwoDouble> expand(const LocalPair& pair) {
   const Shallowest<double> quick = ExpandingPolytope<double>(pair).run(256, 1e-10);
   Shallowest<TwoDouble> best;
@@ -225,7 +225,7 @@ Shallowest<TwoDouble> expand(const LocalPair& pair) {
     return best;
   }
   best = ExpandingPolytope<TwoDouble>(pair).run(256, 2e-10);
-  if (!quick.flat) {  // whatever doubles found is valid as well
+  if (!quick.flat) {  // the result in doubles is valid as well
     V3<TwoDouble> m{quick.m.x, quick.m.y, quick.m.z};
     if (unit(m)) {
       const TwoDouble value = height(pair, m);
@@ -239,7 +239,7 @@ Shallowest<TwoDouble> expand(const LocalPair& pair) {
   return best;
 }
 
-/// The same for convex sets: with a bound of the depth from the polytope's planes.
+/// The same for convex sets, with a bound of the depth from the planes of the polytope.
 template <class N>
 Bounded expand_bounded(const LocalPair& pair, int steps) {
   ExpandingPolytope<N> polytope(pair);
@@ -255,8 +255,8 @@ Bounded expand_bounded(const LocalPair& pair, int steps) {
 
 /// m along the gap between the hulls, when only the balls overlap. `lower` bounds the depth unless the hulls meet.
 struct Gap : Bounded {
-  bool meet = false;  ///< they certainly do
-  double low = 0;     ///< the hulls are at least that far apart
+  bool meet = false;  ///< the hulls certainly meet
+  double low = 0;     ///< lower bound on the distance of the hulls
 };
 
 Gap across_gap(const LocalPair& pair, double tolerance) {
@@ -281,7 +281,7 @@ Gap across_gap(const LocalPair& pair, double tolerance) {
   return gap;
 }
 
-/// In rounded numbers; `value` unlike any depth when these are not certain.
+/// The result in rounded numbers; when it is uncertain, `value` is no possible depth.
 Bounded between_convex_sets_roughly(const LocalPair& pair, const ConvexSet& a, const ConvexSet& b) {
   Bounded gap;
   gap.lower = 0x1p100;
@@ -297,7 +297,7 @@ Bounded between_convex_sets_roughly(const LocalPair& pair, const ConvexSet& a, c
   const bool few = a.points <= kFewCorners && b.points <= kFewCorners;
   if (few || is_plane(a, plane) || is_plane(b, plane)) {
     EdgeList list;
-    if (few || is_plane(a, plane)) list.add(a, false);  // beside a plane no other direction is allowed than across it
+    if (few || is_plane(a, plane)) list.add(a, false);  // beside a plane, only the direction perpendicular to it is allowed
     if (few || !is_plane(a, plane)) list.add(b, true);
     best = shallowest_pair(pair, list);
   } else if (!pair.cut()) {
@@ -341,7 +341,7 @@ ConvexPenetration with_curved(const LocalPair& pair, const Operand& a, const Ope
     V3<TwoDouble> n = v3_two(plane.normal);
     n = EdgeList::unit_sized(n, EdgeList::exponent(n));
     unit(n);
-    if (convex == a.convex) n = -n;  // now m = -n moves the shape out along n, or the half-space back
+    if (convex == a.convex) n = -n;  // now m = -n moves the shape out along n, or moves the half-space back
     m = -n;
     if (!plane.solid && rounded(height(pair, n) - height(pair, m)) < 0) m = n;
   } else {
@@ -356,7 +356,7 @@ ConvexPenetration with_curved(const LocalPair& pair, const Operand& a, const Ope
   return along(pair, m, value);
 }
 
-/// Order by contents (convex sets: order.hpp), so that exchanging the operands changes nothing but the signs.
+/// Order by contents (convex sets: order.hpp), so that exchanging the operands changes only signs.
 int order_of(const Curved& x, const Curved& y) {
   if (x.kind != y.kind) return x.kind < y.kind ? -1 : 1;
   if (const int c = graze::order_of(x.a, y.a)) return c;

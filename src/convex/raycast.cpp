@@ -1,4 +1,4 @@
-// First contacts: Newton's iteration on the distance proposes a time in doubles, exact decisions certify it.
+// First contacts: Newton's iteration on the distance proposes a time in doubles, and exact decisions certify it.
 #include "convex/raycast.hpp"
 
 #include <bit>
@@ -14,7 +14,7 @@ namespace {
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 constexpr double kLargest = std::numeric_limits<double>::max();
 
-/// Doubles in order as integers, both zeros as 0.
+/// Maps doubles to integers in the same order; both zeros map to 0.
 std::int64_t key_of(double x) {
   const auto bits = std::bit_cast<std::int64_t>(x);
   return bits < 0 ? std::numeric_limits<std::int64_t>::min() - bits : bits;
@@ -27,15 +27,15 @@ bool is_double(double a, double b) {
   const double d = a - b, bb = a - d;
   return d - d == 0 && ((a - (d + bb)) + (bb - b)) == 0;
 }
-/// The motion as doubles, if it is.
+/// Whether the motion is representable in doubles.
 bool exact_direction(const Motion& m) { return !m.from || (is_double(m.to.x, m.from->x) && is_double(m.to.y, m.from->y) && is_double(m.to.z, m.from->z)); }
 
-/// Newton's iteration on the convex function t -> distance, from t = 0; only a proposal.
+/// Newton's iteration on the convex function t -> distance, from t = 0. The result is only a proposal.
 double propose(const ConvexSet& round_moving, const Vec3& d, double t_max, const ConvexSet& round_target) {
   double t = 0;
   ConvexSet moving = round_moving, target = round_target;
   const double reach = moving.radius + target.radius;
-  moving.radius = target.radius = 0;  // between the hulls the direction stays sharp until contact
+  moving.radius = target.radius = 0;  // between the hulls, without radii, the direction stays well defined until contact
   for (int step = 0; step < 40; ++step) {
     ConvexSet at = moving;
     if (t != 0) {
@@ -69,7 +69,7 @@ std::optional<ConvexHit> first_contact(const ConvexSet& moving, const Motion& mo
   }
   const Vec3 d = rounded_direction(motion);
   bool decided = false;
-  // Hit or miss: in doubles first where the swept convex set can be written in doubles.
+  // Hit or miss: in doubles first where the swept convex set is representable in doubles.
   if (!whole_line && exact_direction(motion) && (t_max == kInfinity ? moving.directions < 6 : moving.segments < 5)) {
     ConvexSet swept = moving;
     if (t_max == kInfinity) {
@@ -83,12 +83,12 @@ std::optional<ConvexHit> first_contact(const ConvexSet& moving, const Motion& mo
   const ExactMotion exact(moving, motion, target);
   if (!decided && !exact.contact_by(t_max, whole_line)) return std::nullopt;
 
-  // The least double s with contact by s: between `low` (none by low, or below all doubles in question) and `high` (contact).
+  // The least double s with contact by s: between `low` (no contact by low, or below all doubles in question) and `high` (contact).
   const std::int64_t lowest = whole_line ? key_of(-kLargest) : key_of(0.0);
   std::int64_t low = lowest, high = key_of(std::min(t_max, kLargest));
   if (whole_line && exact.contact_by(-kLargest, true)) return ConvexHit{-kInfinity, {-kInfinity, -kLargest}, false, {0, 0, 0}};
   if (t_max == kInfinity && !exact.contact_by(kLargest, whole_line)) return ConvexHit{kLargest, {kLargest, kInfinity}, false, exact.normal(kLargest)};
-  if (whole_line && low < 0 && high > 0) (exact.contact_by(0, true) ? high : low) = 0;  // so that differences of keys fit
+  if (whole_line && low < 0 && high > 0) (exact.contact_by(0, true) ? high : low) = 0;  // so that differences of keys do not overflow
   std::int64_t at = key_of(propose(moving, d, std::min(t_max, kLargest), target));
   std::int64_t stride = 1;
   while (high - low > 1) {
@@ -124,7 +124,7 @@ std::optional<ConvexHit> raycast(const RayQuery& ray, const ConvexSet& target) {
   Motion motion{ray.direction};
   if (ray.to_point) motion.from = &ray.origin;
   std::optional<ConvexHit> slow = first_contact(point, motion, ray.t_max, target, ray.t_min == -kInfinity);
-  if (slow && !slow->started_inside && ray.t_max < kInfinity) {  // the normal must not depend on t_max, though it may have decided the tier
+  if (slow && !slow->started_inside && ray.t_max < kInfinity) {  // the normal must not depend on t_max, although t_max may have decided the tier
     RayQuery unlimited = ray;
     unlimited.t_max = kInfinity;
     if (raycast_in_doubles(unlimited, target, hit) == FastResult::hit) slow->normal = hit.normal;

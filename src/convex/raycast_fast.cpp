@@ -1,4 +1,4 @@
-// Closed forms in pairs of doubles with running bounds.
+// Ray casts by closed forms in pairs of doubles with running error bounds.
 #include "convex/raycast_fast.hpp"
 
 #include <cmath>
@@ -28,7 +28,7 @@ Vec3 unit(const F3& n) {
   return {x / length, y / length, z / length};
 }
 
-/// Sets the rounded time; unknown when it is not certain or not certainly within t_max.
+/// Stores the rounded time. Returns unknown when the time is uncertain or not certainly within t_max.
 FastResult finish(const FineRay& ray, const Fine& time, const Vec3& normal, ConvexHit& hit) {
   if (ray.t_max < kInfinity) {
     const int s = sign_of(time - Fine(ray.t_max));
@@ -44,8 +44,8 @@ FastResult finish(const FineRay& ray, const Fine& time, const Vec3& normal, Conv
   return FastResult::hit;
 }
 
-/// The smaller root of a t^2 + 2 b t + c for c > 0, b < 0: c / (sqrt(disc) - b), disc = b^2 - a c.
-/// `v` from the centre to the origin of the ray, known to be outside.
+/// The smaller root of a t^2 + 2 b t + c for c > 0, b < 0: c / (sqrt(disc) - b), disc = b^2 - a c. `v` leads from the centre to the origin of the ray, known to
+/// be outside.
 FastResult ball(const FineRay& ray, const F3& v, double radius, ConvexHit& hit) {
   const F3& d = ray.direction;
   const Fine b = dot(v, d), a = dot(d, d), rr = Fine(radius) * Fine(radius), c = dot(v, v) - rr;
@@ -106,7 +106,7 @@ FastResult parallelepiped(const FineRay& ray, const ConvexSet& box, ConvexHit& h
       if (s == kUnknown) return FastResult::unknown;
       if (s > 0) return FastResult::miss;
     }
-  // T is the greatest of the three, and rounding down keeps order.
+  // T is the greatest of the three, and rounding down preserves their order.
   double t = -kInfinity;
   int face = -1;
   for (int k = 0; k < 3; ++k) {
@@ -116,7 +116,7 @@ FastResult parallelepiped(const FineRay& ray, const ConvexSet& box, ConvexHit& h
       if (s == kUnknown) return FastResult::unknown;
       if (s > 0) return FastResult::miss;
     }
-    if (!ray.line && sign_of(enter[k]) <= 0) continue;  // not above 0, and some other is
+    if (!ray.line && sign_of(enter[k]) <= 0) continue;  // not above 0, while another one is
     double entry;
     if (!round_down_quotient(enter[k], rate[k], entry)) return FastResult::unknown;
     if (entry > t) {
@@ -132,7 +132,7 @@ FastResult parallelepiped(const FineRay& ray, const ConvexSet& box, ConvexHit& h
   return FastResult::hit;
 }
 
-/// A plane or half-space: a point and two pairs of opposite directions, of which the half-space has one more, inwards.
+/// A plane or half-space: a point and two pairs of opposite directions; a half-space has one more direction, inwards.
 FastResult plane(const FineRay& ray, const ConvexSet& target, ConvexHit& hit) {
   F3 n = cross(fine(target.direction[0]), fine(target.direction[2]));
   Fine at = dot(n, ray.origin - fine(target.base(0))), rate = dot(n, ray.direction);
@@ -163,8 +163,8 @@ FastResult plane(const FineRay& ray, const ConvexSet& target, ConvexHit& hit) {
   return FastResult::hit;
 }
 
-/// The hull of two balls. A ray that is outside the endless cylinder enters it beside the axis segment, or beyond an end p; then only the ball at p can be met
-/// first, for whoever passes from beyond p to beside the segment within the cylinder crosses the disc at p, which is in that ball.
+/// The hull of two balls. A ray that starts outside the infinite cylinder enters it beside the axis segment, or beyond an end p. In the second case only the
+/// ball at p can be met first: a ray that passes within the cylinder from beyond p to beside the segment crosses the disc at p, which lies in that ball.
 FastResult capsule(const FineRay& ray, const ConvexSet& target, ConvexHit& hit) {
   const F3 p = fine(target.base(0)), axis = fine(target.base(1)) - p, v = ray.origin - p;
   const F3& d = ray.direction;

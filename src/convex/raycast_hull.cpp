@@ -1,4 +1,4 @@
-// Rays against hulls of points: doubles propose the facet through which the line enters, exact signs prove it, and then it is a ray against that triangle.
+// Rays against hulls of points: doubles propose the facet through which the line enters, exact signs prove it, and the cast continues against that triangle.
 #include <cmath>
 #include <vector>
 
@@ -10,18 +10,18 @@
 namespace graze {
 namespace {
 
-/// A corner seen along the ray: two coordinates across it, and the depth along it.
+/// A corner in coordinates of the ray: two perpendicular to it, and the depth along it.
 struct Seen {
   double x, y, depth;
 };
 
 double cross(const Seen& a, const Seen& b) { return a.x * b.y - a.y * b.x; }
 
-/// Corners of a facet over the origin of the (x, y) plane, of least depth there: a triangle round the origin, then one corner at a time for the corner deepest
-/// below its plane. A proposal; false when doubles find none.
+/// Finds the corners of a facet over the origin of the (x, y) plane, of least depth there: starts with a triangle that contains the origin, then adds the
+/// corner deepest below its plane, one at a time. The result is a proposal; false when doubles find none.
 bool propose_facet(const std::vector<Seen>& p, std::uint32_t facet[3]) {
   const std::uint32_t n = static_cast<std::uint32_t>(p.size());
-  // p[0] and, seen from the origin, the nearest corners left and right of the direction opposite to it
+  // p[0] and, seen from the origin, the nearest corners left and right of the opposite direction
   int left = -1, right = -1;
   for (std::uint32_t i = 1; i < n; ++i) {
     const double side = -cross(p[0], p[i]);
@@ -48,10 +48,10 @@ bool propose_facet(const std::vector<Seen>& p, std::uint32_t facet[3]) {
     }
     const double size = std::fabs(a.depth) + std::fabs(gx * a.x) + std::fabs(gy * a.y);
     if (best == n || !(least < -1e-14 * size)) return true;
-    // keep the two corners with which the new one has the origin between
+    // keep the two corners whose triangle with the new one contains the origin
     const Seen& q = p[best];
     const double s = nz > 0 ? 1 : -1;
-    const double sa = s * cross(q, a), sb = s * cross(q, b), sc = s * cross(q, c);  // > 0: that corner is to the left of q's direction
+    const double sa = s * cross(q, a), sb = s * cross(q, b), sc = s * cross(q, c);  // > 0: the corner is to the left of q's direction
     // origin in (q, b, c) replaces a, in (a, q, c) replaces b, in (a, b, q) replaces c
     if (sb >= 0 && sc <= 0)
       facet[0] = best;
@@ -72,7 +72,7 @@ FastResult raycast_hull(const RayQuery& ray, const ConvexSet& target, ConvexHit&
   const Vec3 d = ray.to_point ? Vec3(ray.direction.x - o.x, ray.direction.y - o.y, ray.direction.z - o.z) : ray.direction;
   const double size = std::max({std::fabs(d.x), std::fabs(d.y), std::fabs(d.z)});
   if (!(size > 0x1p-300 && size < 0x1p300)) return FastResult::unknown;
-  // two directions across the ray, by its largest component
+  // two directions perpendicular to the ray, chosen by its largest component
   const int k = std::fabs(d.x) == size ? 0 : std::fabs(d.y) == size ? 1 : 2, i = (k + 1) % 3, j = (k + 2) % 3;
   const double fi = d[i] / d[k], fj = d[j] / d[k];
   thread_local std::vector<Seen> seen;
@@ -87,7 +87,7 @@ FastResult raycast_hull(const RayQuery& ray, const ConvexSet& target, ConvexHit&
   const Triangle t{{target.base(facet[0]), target.base(facet[1]), target.base(facet[2])}};
   const RayQuery whole{o, ray.direction, ray.to_point, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()};
   if (!ray_hits(whole, t)) return FastResult::unknown;
-  // All corners on the far side or in the plane, which the line must cross: then the line enters there.
+  // All corners lie on the far side or in the plane, which the line must cross, so the line enters there.
   const int side = crossing_side(ray, t);
   if (side == 0) return FastResult::unknown;
   for (std::uint32_t n = 0; n < target.points; ++n) {
@@ -95,7 +95,7 @@ FastResult raycast_hull(const RayQuery& ray, const ConvexSet& target, ConvexHit&
     if (orient3d(t.points[0], t.points[1], t.points[2], target.base(n)) * side < 0) return FastResult::unknown;
   }
   const auto bounds = ray_hits(ray, t);
-  if (!bounds) {  // entered behind the start, or beyond the end; the start is not inside, or the caller would know
+  if (!bounds) {  // the line enters before the start or beyond the end; the caller has excluded a start inside
     return FastResult::miss;
   }
   const Vec3 &a = t.points[0], &b = t.points[1], &c = t.points[2];

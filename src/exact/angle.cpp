@@ -1,5 +1,5 @@
-// Reduction of any angle by M. Payne and R. Hanek (1983): only those bits of 2/pi are multiplied that matter for the angle modulo a turn. Then Taylor
-// polynomials on [-pi/4, pi/4].
+// Sine and cosine by the argument reduction of M. Payne and R. Hanek (1983), which multiplies only those bits of 2/pi that matter for the angle modulo a turn,
+// followed by Taylor polynomials on [-pi/4, pi/4].
 #include "exact/angle.hpp"
 
 #include "exact/double_parts.hpp"
@@ -16,20 +16,20 @@ constexpr std::uint64_t kTwoOverPi[20] = {0xa2f9836e4e441529, 0xfc2757d1f534ddc0
 constexpr double kHalfPi = 0x1.921fb54442d18p+0, kHalfPiLow = 0x1.1a62633145c07p-54;
 
 struct Reduced {
-  TwoDouble rest;  ///< |rest| <= pi/4 (1 + 2^-50), off by less than 2^-100
+  TwoDouble rest;  ///< |rest| <= pi/4 (1 + 2^-50), error below 2^-100
   int quarters;    ///< modulo 4
 };
 
-/// x >= 1/2. With x = m 2^e, m an integer of 53 bits, x * 2/pi is m times the bits of 2/pi from weight 2^(e-...) on: those of weight 2^2 and above in the
-/// product are whole turns. 192 bits from there give the quarters and 130 bits of the fraction: the rest is below m 2^-190 < 2^-137.
+/// Requires x >= 1/2. With x = m 2^e, m an integer of 53 bits, x * 2/pi is m times the bits of 2/pi from weight 2^(e-...) on: bits of weight 2^2 and above in
+/// the product are whole turns. 192 bits from there give the quarters and 130 bits of the fraction: the rest is below m 2^-190 < 2^-137.
 Reduced reduce(double x) {
   const std::uint64_t bits = std::bit_cast<std::uint64_t>(x);
   const std::uint64_t m = (bits & 0xFFFFFFFFFFFFFull) | 1ull << 52;
   const int e = static_cast<int>(bits >> 52) - 1075;
   const int skip = std::max(0, e - 2), word = skip / 64, shift = skip % 64;
-  std::uint64_t w[3];  // the highest first
+  std::uint64_t w[3];  // most significant first
   for (int i = 0; i < 3; ++i) w[i] = shift == 0 ? kTwoOverPi[word + i] : kTwoOverPi[word + i] << shift | kTwoOverPi[word + i + 1] >> (64 - shift);
-  std::uint64_t p[4];  // m * w, the lowest first; scale 2^(e - skip - 192)
+  std::uint64_t p[4];  // m * w, least significant first; scale 2^(e - skip - 192)
   UInt128 carry = 0;
   for (int i = 0; i < 3; ++i) {
     carry += static_cast<UInt128>(m) * w[2 - i];
@@ -43,7 +43,7 @@ Reduced reduce(double x) {
   int quarters = static_cast<int>(p[2] >> 62);
   std::uint64_t high = p[2] << 2 | p[1] >> 62, low = p[1] << 2 | p[0] >> 62;  // fraction of a quarter, 128 bits
   const bool up = high >> 63;
-  if (up) {  // to the nearest quarter
+  if (up) {  // round to the nearest quarter
     ++quarters;
     low = ~low + 1;
     high = ~high + (low == 0);
@@ -53,8 +53,9 @@ Reduced reduce(double x) {
   return {up ? -f : f, quarters & 3};
 }
 
-/// For |r| <= pi/4 + 2^-20: Taylor polynomials; what is left out is below r^19/19! < 2^-63. In doubles: sine r + r^3 (..), error below u (0.8 + 4 * 0.09);
-/// cosine 1 - (r^2/2 - r^4 (..)), below u (1 + 2 * 0.31 + 4 * 0.02); the low part adds its products, each below 2^-53 and rounded. In all below 4 u = 2^-51.
+/// Taylor polynomials for |r| <= pi/4 + 2^-20. The truncated terms are below r^19/19! < 2^-63. In doubles: sine r + r^3 (..), error below u (0.8 + 4 * 0.09);
+/// cosine 1 - (r^2/2 - r^4 (..)), error below u (1 + 2 * 0.31 + 4 * 0.02). The low part adds its products, each below 2^-53 and rounded. The total is below 4 u
+/// = 2^-51.
 SineCosine polynomials(const TwoDouble& r) {
   const double x = r.hi, z = x * x;
   const double s =
@@ -78,7 +79,7 @@ SineCosine polynomials(const TwoDouble& r) {
 SineCosine sine_cosine(double a, double b) {
   if (a == 0 || b == 0) return {0, 1};
   const bool huge = !(a < 0x1p900 && a > -0x1p900);
-  TwoDouble x = two_product(huge ? a * 0x1p-200 : a, b);  // exact but for underflow far below the bound
+  TwoDouble x = two_product(huge ? a * 0x1p-200 : a, b);  // exact except for underflow far below the bound
   if (huge) x = {x.hi * 0x1p200, x.lo * 0x1p200};
   const bool negative = x.hi < 0;
   if (negative) x = -x;
@@ -123,8 +124,8 @@ SineCosine sine_cosine(double a, double b) {
 }
 
 double angle_of(double s, double c) {
-  // a rough angle in the first eighth, unfolded, then corrections by the sine of the difference: asin v = v + v^3/6 + .., whose error falls from 5e-3 to below
-  // 1e-12 to nothing
+  // A rough angle in the first octant is unfolded and then corrected by the sine of the difference: asin v = v + v^3/6 + .., so the error falls from 5e-3 to
+  // below 1e-12, then to nothing.
   const double largest = std::max(std::fabs(s), std::fabs(c));
   const double scale = power_of_two(std::clamp(-exponent_of(largest), -1022, 1022));
   s *= scale;

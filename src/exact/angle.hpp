@@ -1,4 +1,4 @@
-// Sine and cosine of a product of two doubles, with a proven bound, for any finite angle; the angle of a sine and cosine. Without libm.
+// Sine and cosine of a product of two doubles with a proven bound, for any finite angle, and the angle of a given sine and cosine. Does not use libm.
 #pragma once
 #include "exact/two_double.hpp"
 
@@ -10,10 +10,11 @@ struct SineCosine {
 
 inline constexpr double kSineCosineError = 0x1p-50;
 
-/// Of a * b radians, the product taken exactly; both within kSineCosineError of the truth (absolutely); (0, 1) exactly for 0. a and b finite, |b| <= 1.
+/// Sine and cosine of a * b radians, where the product is exact. Both have an absolute error of at most kSineCosineError; the result for 0 is exactly (0, 1).
+/// Requires a and b finite and |b| <= 1.
 SineCosine sine_cosine(double a, double b);
 
-/// The angle in [0, pi] whose sine and cosine are proportional to s >= 0 and c, not both 0; within 2^-49.
+/// Returns the angle in [0, pi] whose sine and cosine are proportional to s >= 0 and c, not both 0. The error is at most 2^-49.
 double angle_of(double s, double c);
 
 }  // namespace graze

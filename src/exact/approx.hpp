@@ -1,4 +1,4 @@
-// Doubles with a running error bound: the filter tier of every predicate, made from the same formula as the exact tiers.
+// Doubles with a running error bound: the filter tier of every predicate, instantiated from the same formula as the exact tiers.
 #pragma once
 #include <cmath>
 
@@ -30,7 +30,7 @@ inline Approx operator*(const Approx& a, const Approx& b) {
   return {v, ((std::fabs(a.v) * b.e + a.e * std::fabs(b.v)) + a.e * b.e) + (std::fabs(v) * kUnitRoundoff + 0x1p-1073)};
 }
 
-/// The certain sign, or kUnknown. An exact zero (value and bound both 0) is certain. NaN and overflow are unknown.
+/// Returns the certain sign, or kUnknown. An exact zero (value and bound both 0) is certain. NaN and overflow are unknown.
 inline constexpr int kUnknown = 2;
 inline int sign_of(const Approx& a) {
   const double bound = a.e * (1 + 0x1p-30);

@@ -1,4 +1,4 @@
-// Exact numbers to doubles, with the rounding asked for.
+// Conversion of exact numbers to doubles in a requested rounding mode, and multiplication of sparse integers.
 #include "exact/big.hpp"
 
 #include <vector>
@@ -11,27 +11,27 @@ namespace {
 using Limb = boost::multiprecision::limb_type;
 static_assert(sizeof(Limb) == 8);
 
-/// A digit of a number in base 2^64 with digits in (-2^63, 2^63]: words of zeros or ones become zeros.
+/// A digit of a number in base 2^64 with digits in (-2^63, 2^63]. In this form, words of all zeros or all ones become zero digits.
 struct Digit {
   std::uint32_t place;
   bool negative;
   Limb size;
 };
 
-/// The digits that are not zero; at most one more than there are words.
+/// Appends the nonzero digits. There is at most one more digit than words.
 void digits_of(const Limb* x, std::uint32_t n, std::vector<Digit>& out) {
   out.clear();
   bool carry = false;
   for (std::uint32_t i = 0; i < n; ++i) {
     const Limb v = x[i] + (carry ? 1 : 0);
-    if (carry && v == 0) continue;  // 2^64: nothing here, and still one to carry
+    if (carry && v == 0) continue;  // the digit is 2^64: zero here with a carry into the next
     carry = v > (Limb{1} << 63);
     if (v != 0) out.push_back({i, carry, carry ? ~v + 1 : v});
   }
   if (carry) out.push_back({n, false, 1});
 }
 
-/// sum += digit * x at `place`; there is room for the carry.
+/// sum += digit * x at `place`. The caller leaves space for the carry.
 void add_row(Limb* sum, Limb digit, const Limb* x, std::uint32_t n) {
   __extension__ using Wide = unsigned __int128;
   Limb carry = 0;
@@ -46,11 +46,11 @@ void add_row(Limb* sum, Limb digit, const Limb* x, std::uint32_t n) {
   }
 }
 
-/// m * 2^e (plus a positive fraction below one unit of m when sticky), m >= 0, to a double.
+/// Rounds m * 2^e to a double, for m >= 0. When `sticky`, the exact value has an additional positive fraction below one unit of m.
 double assemble(const BigInt& m, int e, bool sticky, Rounding rounding, bool keep_positive) {
   if (m.sign() == 0 && !sticky) return 0;
   const int bits = bit_length(m);
-  int unit = std::max(bits + e - 53, -1074);  // exponent of the last place of the result
+  int unit = std::max(bits + e - 53, -1074);  // exponent of the last bit of the result
   std::uint64_t kept = 0;
   bool half = false, rest = sticky;
   if (unit <= e) {
@@ -77,7 +77,7 @@ double assemble(const BigInt& m, int e, bool sticky, Rounding rounding, bool kee
   }
   if (unit > 971) return rounding == Rounding::up ? std::numeric_limits<double>::infinity() : std::numeric_limits<double>::max();
   const double value = static_cast<double>(kept);
-  return unit < -1022 ? value * power_of_two(-1022) * power_of_two(unit + 1022) : value * power_of_two(unit);  // exact: the last place fits
+  return unit < -1022 ? value * power_of_two(-1022) * power_of_two(unit + 1022) : value * power_of_two(unit);  // exact: the last bit is representable
 }
 
 }  // namespace
@@ -88,13 +88,13 @@ BigInt sparse_product(const BigInt& a, const BigInt& b) {
   std::vector<Digit> da, db;
   digits_of(pa, na, da);
   digits_of(pb, nb, db);
-  // The one with fewer digits goes over the words of the other, from its lowest word that is not zero.
+  // Multiply by the rows of the operand with fewer digits, starting at the other operand's lowest nonzero word.
   const bool rows_of_a = da.size() * nb <= db.size() * na;
   const std::vector<Digit>& rows = rows_of_a ? da : db;
   const Limb* x = rows_of_a ? pb : pa;
   std::uint32_t n = rows_of_a ? nb : na, low = 0;
   while (low < n && x[low] == 0) ++low;
-  if (rows.size() * 3 > (rows_of_a ? na : nb) && std::min(na, nb) >= 40) return a * b;  // dense and long: Boost's way is quicker there
+  if (rows.size() * 3 > (rows_of_a ? na : nb) && std::min(na, nb) >= 40) return a * b;  // dense and long: Boost's multiplication is faster here
   const std::uint32_t words = na + nb + 2;
   std::vector<Limb> sums(2 * static_cast<std::size_t>(words), 0);
   Limb *plus = sums.data(), *minus = plus + words;
@@ -115,7 +115,7 @@ BigInt sparse_product(const BigInt& a, const BigInt& b) {
 }
 
 double to_double(const BigInt& n, const BigInt& d, int e, Rounding rounding, bool keep_positive) {
-  if (n.sign() == 0 || d.sign() <= 0) return 0;  // d <= 0: of shapes that are not valid, whose answers mean nothing but must end
+  if (n.sign() == 0 || d.sign() <= 0) return 0;  // d <= 0 comes only from invalid shapes: the answer is meaningless, but the call must terminate
   const bool negative = n.sign() < 0;
   if (negative && rounding != Rounding::nearest) rounding = rounding == Rounding::up ? Rounding::down : Rounding::up;
   BigInt a = boost::multiprecision::abs(n), q, r;
@@ -127,7 +127,7 @@ double to_double(const BigInt& n, const BigInt& d, int e, Rounding rounding, boo
 }
 
 double sqrt_to_double(const BigInt& n, const BigInt& d, int e, bool keep_positive) {
-  if (n.sign() <= 0 || d.sign() <= 0) return 0;  // negative ones as above
+  if (n.sign() <= 0 || d.sign() <= 0) return 0;  // invalid shapes as above
   int shift = std::max(0, 140 - (bit_length(n) - bit_length(d)));
   shift += shift & 1;
   BigInt a = n << shift;

@@ -1,4 +1,4 @@
-// Unlimited exact numbers, the last tier: integers (Boost.Multiprecision, no allocation up to 1,024 bits), dyadic numbers m * 2^e over them, and their
+// Unlimited exact numbers for the last tier: integers (Boost.Multiprecision, no allocation up to 1,024 bits), dyadic numbers m * 2^e built on them, and their
 // conversion to doubles.
 #pragma once
 #include <boost/multiprecision/cpp_int.hpp>
@@ -15,14 +15,14 @@ using BigInt =
 
 inline int sign_of(const BigInt& x) { return x.sign(); }
 
-/// a * b. Numbers of many words that come of doubles far apart are mostly words of zeros or of ones: those cost nothing here.
+/// Returns a * b. Long numbers made from doubles of very different exponents consist mostly of words of all zeros or all ones; such words cost nothing here.
 BigInt sparse_product(const BigInt& a, const BigInt& b);
 inline BigInt product(const BigInt& a, const BigInt& b) {
   constexpr std::size_t kWorth = 12;
   return a.backend().size() < kWorth || b.backend().size() < kWorth ? BigInt(a * b) : sparse_product(a, b);
 }
 
-/// x / 2^exponent, which must be an integer: exponent at most that of the lowest set bit of x.
+/// Returns x / 2^exponent, which must be an integer: `exponent` is at most the exponent of the lowest set bit of x.
 inline BigInt integer_of(double x, int exponent) {
   const DoubleParts p = parts_of(x);
   BigInt r = p.mantissa;
@@ -60,10 +60,10 @@ inline int compare(const Dyadic& a, const Dyadic& b) { return sign_of(a - b); }
 
 enum class Rounding { nearest, down, up };
 
-/// n / d * 2^e rounded to a double, d > 0; saturates at the largest double when rounding to nearest, goes to infinity upwards; a positive value rounded to
-/// nearest gives at least the smallest denormal when `keep_positive`.
+/// Rounds n / d * 2^e to a double, for d > 0. Rounding to nearest saturates at the largest double; rounding upwards goes to infinity. With `keep_positive`, a
+/// positive value rounded to nearest gives at least the smallest denormal.
 double to_double(const BigInt& n, const BigInt& d, int e, Rounding rounding, bool keep_positive = false);
-/// sqrt(n / d) * 2^e to within one unit in the last place of the true value (rounded to nearest of a 2^-60 approximation); d > 0, n >= 0; as above.
+/// Returns sqrt(n / d) * 2^e within one unit in the last place (a 2^-60 approximation rounded to nearest). Requires d > 0 and n >= 0; `keep_positive` as above.
 double sqrt_to_double(const BigInt& n, const BigInt& d, int e, bool keep_positive = false);
 inline double to_double(const Dyadic& x, Rounding rounding = Rounding::nearest) { return to_double(x.m, BigInt(1), x.e, rounding); }
 

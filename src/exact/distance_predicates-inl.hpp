@@ -1,5 +1,5 @@
-// The formulas that compare distances of points, lines and planes with radii, over any number type with + - *. Include after predicates-inl.hpp; namespaces are
-// the includer's.
+// Formulas that compare distances between points, lines and planes with radii, for any number type with + - *. Include after predicates-inl.hpp; the including
+// file provides the namespaces.
 
 namespace graze::formula {
 
@@ -88,7 +88,7 @@ auto axis_distance_excess(const X& x, const Y& y) {
   return dot(n, n) - dot(d, d) * (x[6] * x[6]);
 }
 
-/// x holds the two kept coordinates of o and c, y those of a direction.
+/// x holds the two remaining coordinates of o and c; y holds those of a direction.
 template <class X, class Y>
 auto turn(const X& x, const Y& y) {
   return det2(y[0], y[1], x[2] - x[0], x[3] - x[1]);

@@ -1,4 +1,4 @@
-// Comparisons of distances with radii: regions first, then one polynomial, each sign exact.
+// Comparisons of distances with radii: the region of the closest features first, then the sign of one polynomial, each sign exact.
 #include "exact/distance_predicates.hpp"
 
 #include "exact/distance_predicates-inl.hpp"
@@ -10,7 +10,7 @@ namespace {
 
 constexpr std::array<double, 0> kNone{};
 
-/// The sign of the parameter, from p to q, of the point where their line is nearest to the line v w; 0 when parallel.
+/// Sign of the parameter, counted from p towards q, of the point where the line p q is nearest to the line v w; 0 when the lines are parallel.
 int nearest_parameter_sign(const Vec3& p, const Vec3& q, const Vec3& v, const Vec3& w) {
   return sign_by_tiers(std::array<double, 12>{p.x, p.y, p.z, q.x, q.y, q.z, v.x, v.y, v.z, w.x, w.y, w.z}, kNone,
                        [](const auto& x, const auto&) { return formula::nearest_parameter(x); });
@@ -45,7 +45,7 @@ bool within_segment(const Vec3& a, const Vec3& b, const Vec3& c, double r, doubl
 }
 
 bool segments_within(const Vec3& p, const Vec3& q, const Vec3& v, const Vec3& w, double r, double s) {
-  // The least distance is at an end of one of them, or between inner points where both lines are nearest to each other.
+  // The least distance occurs at an endpoint of one segment, or between interior points where the two lines are closest to each other.
   if (within_segment(p, q, v, r, s) || within_segment(p, q, w, r, s) || within_segment(v, w, p, r, s) || within_segment(v, w, q, r, s)) return true;
   if (parallel(p, q, v, w)) return false;
   if (nearest_parameter_sign(p, q, v, w) < 0 || nearest_parameter_sign(q, p, v, w) < 0 || nearest_parameter_sign(v, w, p, q) < 0 ||

@@ -1,20 +1,20 @@
-// Signs that compare distances of points, lines and planes with radii, exact for all finite input: the degenerate and touching cases of the pairs of round
-// shapes.
+// Signs that compare distances between points, lines and planes with radii, exact for all finite input. They decide the degenerate and touching cases of pairs
+// of round shapes.
 #pragma once
 #include <graze/vec.hpp>
 
 namespace graze {
 
-/// Sign of dist(c, line a b) - (r + s), times |b - a|; 0 when a = b. Radii >= 0 here and below.
+/// Sign of dist(c, line a b) - (r + s), times |b - a|; 0 when a = b. All radii in this file are >= 0.
 int compare_line_distance(const Vec3& a, const Vec3& b, const Vec3& c, double r, double s);
 
-/// Is dist(c, segment a b) <= r + s?
+/// Whether dist(c, segment a b) <= r + s.
 bool within_segment(const Vec3& a, const Vec3& b, const Vec3& c, double r, double s);
 
-/// Is the distance of the segments p q and v w <= r + s?
+/// Whether the distance between the segments p q and v w is <= r + s.
 bool segments_within(const Vec3& p, const Vec3& q, const Vec3& v, const Vec3& w, double r, double s);
 
-/// Is the distance of p from the triangle a b c (of any shape) <= r?
+/// Whether the distance of p from the triangle a b c (degenerate or not) is <= r.
 bool within_triangle(const Vec3& a, const Vec3& b, const Vec3& c, const Vec3& p, double r);
 
 /// Sign of normal . (c - p).

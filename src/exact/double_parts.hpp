@@ -1,4 +1,4 @@
-// Taking doubles apart and putting them together by their bits, without libm.
+// Decomposition and composition of doubles through their bits, without libm.
 #pragma once
 #include <algorithm>
 #include <bit>
@@ -28,7 +28,7 @@ inline DoubleParts parts_of(double x) {
   return {bits >> 63 ? -static_cast<std::int64_t>(m) : static_cast<std::int64_t>(m), e - 1075 + zeros};
 }
 
-/// The exponent e with 2^e <= |x| < 2^(e+1); very small for 0.
+/// Returns the exponent e with 2^e <= |x| < 2^(e+1); a very small number for 0.
 inline int exponent_of(double x) {
   const std::uint64_t bits = std::bit_cast<std::uint64_t>(x) & ~(1ull << 63);
   if (bits == 0) return -100000;
@@ -43,7 +43,7 @@ inline double power_of_two(int e) {
   return std::bit_cast<double>(1ull << (e + 1074));
 }
 
-/// x * 2^e, correctly rounded once for any e (results below the normal range round once because the scaling is split exactly above it).
+/// Returns x * 2^e, correctly rounded once for any e. Results below the normal range also round once, because the scaling is split while it is still exact.
 inline double scaled(double x, int e) {
   if (x == 0) return x;
   while (e > 1023) {
@@ -51,7 +51,7 @@ inline double scaled(double x, int e) {
     e -= 1023;
   }
   if (e < -1022) {
-    // first as far down as stays normal, then once
+    // scale down exactly while the result stays normal, then round once
     const int room = exponent_of(x) + 1022;
     const int first = std::min(std::max(room, 0), -e);
     int left = first;
@@ -70,7 +70,7 @@ inline double scaled(double x, int e) {
   return x * power_of_two(e);
 }
 
-/// The next double above (not for NaN or +infinity).
+/// The next larger double. Not for NaN or +infinity.
 inline double next_up(double x) {
   std::uint64_t bits = std::bit_cast<std::uint64_t>(x);
   if (x == 0) return std::numeric_limits<double>::denorm_min();

@@ -1,4 +1,4 @@
-// Pairs of doubles with a running error bound, and exactness kept where it is there: the tier that finds times and their rounding without integers.
+// Pairs of doubles with a running error bound that stay exact where the operands are: the tier that computes times and their rounding without integers.
 #pragma once
 #include <graze/vec.hpp>
 
@@ -8,9 +8,9 @@
 
 namespace graze {
 
-/// |v - true value| <= e. Relative errors: sums at most 3 u^2 < 2^-104, products at most 7 u^2 < 2^-103 (two_double.hpp), quotients and roots 2^-100; sums and
-/// products of plain doubles are exact pairs. Valid while no intermediate result leaves 2^-900 .. 2^900 (or is 0): start from `moderate` inputs. 2^-960 covers
-/// what low parts lose below the range.
+/// |v - true value| <= e. Relative errors: sums at most 3 u^2 < 2^-104, products at most 7 u^2 < 2^-103 (two_double.hpp), quotients and roots 2^-100. Sums and
+/// products of single doubles are exact pairs. Valid while every intermediate result is 0 or within 2^-900 .. 2^900, so inputs must be `moderate`. 2^-960
+/// covers what low parts lose to underflow.
 struct Fine {
   TwoDouble v;
   double e = 0;
@@ -39,7 +39,7 @@ inline Fine operator*(const Fine& a, const Fine& b) {
   return {v, ((std::fabs(a.v.hi) * b.e + a.e * std::fabs(b.v.hi)) * (1 + 0x1p-40) + a.e * b.e) + (std::fabs(v.hi) * 0x1p-102 + 0x1p-960)};
 }
 
-/// The certain sign or kUnknown.
+/// Returns the certain sign or kUnknown.
 inline int sign_of(const Fine& a) {
   const double bound = a.e * (1 + 0x1p-30), x = a.v.hi;
   if (a.e == 0) return x > 0 ? 1 : x < 0 ? -1 : x == 0 ? 0 : kUnknown;
@@ -49,20 +49,20 @@ inline int sign_of(const Fine& a) {
   return kUnknown;
 }
 
-/// b must have a certain sign.
+/// Requires that b has a certain sign.
 inline Fine operator/(const Fine& a, const Fine& b) {
   const TwoDouble q = a.v / b.v;
   const double m = std::fabs(b.v.hi) * (1 - 0x1p-50) - b.e * (1 + 0x1p-30);
   return {q, ((a.e + std::fabs(q.hi) * b.e) / m + std::fabs(q.hi) * 0x1p-99) * (1 + 0x1p-40) + 0x1p-960};
 }
-/// a must be certainly positive.
+/// Requires that a is certainly positive.
 inline Fine square_root(const Fine& a) {
   const TwoDouble r = square_root(a.v);
   const double low = std::sqrt(std::max(a.v.hi - a.e * (1 + 0x1p-30), 0.0));
   return {r, (a.e / (r.hi + low) + r.hi * 0x1p-99) * (1 + 0x1p-40)};
 }
 
-/// The largest double not above x into `out`, when certain.
+/// Stores the largest double not above x in `out`. Returns false when that double is uncertain.
 inline bool round_down(const Fine& x, double& out) {
   const double h = x.v.hi, l = x.v.lo, e = x.e * (1 + 0x1p-30);
   if (!(std::fabs(h) < 0x1p900 && std::fabs(h) > 0x1p-900)) {
@@ -84,7 +84,7 @@ inline bool round_down(const Fine& x, double& out) {
   return false;
 }
 
-/// The same for n / d, d of a certain sign: where the quotient is too close to a double, the remainder decides.
+/// The same for n / d, where d has a certain sign. Where the quotient is too close to a double, the remainder decides.
 inline bool round_down_quotient(const Fine& n, const Fine& d, double& out) {
   const Fine q = n / d;
   if (round_down(q, out)) return true;

@@ -1,5 +1,5 @@
-// Signed integers of fixed width whose width is part of the type: products and sums get the width that holds every value, so overflow is impossible by
-// construction. For the tier that decides degenerate input without allocation: a zero determinant of doubles in a common exponent window costs a few
+// Signed integers of fixed width, where the width is part of the type. Products and sums get a width that holds every value, so overflow is impossible by
+// construction. They serve the tier that decides degenerate input without allocation: a zero determinant of doubles in a common exponent window costs a few
 // multiplications.
 #pragma once
 #include <array>
@@ -39,7 +39,7 @@ Fixed<(A > B ? A : B) + 1> operator+(const Fixed<A>& a, const Fixed<B>& b) {
   if constexpr (r.limbs == 1) {
     r.limb[0] = a.limb[0] + b.limb[0];
     return r;
-  } else if constexpr (r.limbs <= 3) {  // two limbs at once: compilers know the carry between them
+  } else if constexpr (r.limbs <= 3) {  // two limbs at once: compilers generate the carry between them
     const UInt128 low = a.low(), sum = low + b.low();
     r.set_low(sum);
     if constexpr (r.limbs == 3) r.limb[2] = a.extended(2) + b.extended(2) + (sum < low);
@@ -92,14 +92,14 @@ Fixed<A + B> operator*(const Fixed<A>& a, const Fixed<B>& b) {
     r.limb[1] = static_cast<std::uint64_t>(p >> 64);
   } else if constexpr (Fixed<A>::limbs == 1 && Fixed<B>::limbs == 2) {
     return b * a;
-  } else if constexpr (Fixed<A>::limbs == 2 && Fixed<B>::limbs == 1) {  // the low limb unsigned, the high one signed, times a signed one
+  } else if constexpr (Fixed<A>::limbs == 2 && Fixed<B>::limbs == 1) {  // the unsigned low limb and the signed high limb, each times the signed limb
     const std::int64_t v = static_cast<std::int64_t>(b.limb[0]);
     const UInt128 low = static_cast<UInt128>(a.limb[0]) * b.limb[0] - (v < 0 ? static_cast<UInt128>(a.limb[0]) << 64 : 0);
     const Int128 high = static_cast<Int128>(static_cast<std::int64_t>(a.limb[1])) * v + static_cast<std::int64_t>(static_cast<std::uint64_t>(low >> 64));
     r.limb[0] = static_cast<std::uint64_t>(low);
     r.limb[1] = static_cast<std::uint64_t>(static_cast<UInt128>(high));
     if constexpr (R::limbs > 2) r.limb[2] = static_cast<std::uint64_t>(static_cast<UInt128>(high) >> 64);
-  } else {  // unsigned product modulo 2^(64 limbs) of the stored limbs, then the high parts of the two's complement
+  } else {  // unsigned product of the stored limbs modulo 2^(64 limbs), then the correction of the high parts for two's complement
     r.limb.fill(0);
     for (int i = 0; i < Fixed<A>::limbs; ++i) {
       std::uint64_t carry = 0;

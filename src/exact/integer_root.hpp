@@ -4,8 +4,8 @@
 
 namespace graze {
 
-/// The greatest integer whose square is at most x >= 0, by divisions of growing length (Boost's goes bit by bit, some ms for numbers that come of doubles far
-/// apart).
+/// Returns the greatest integer whose square is at most x >= 0. Uses divisions of growing length; Boost's root proceeds bit by bit and takes some ms for
+/// numbers made from doubles of very different exponents.
 BigInt integer_root(const BigInt& x);
 
 }  // namespace graze

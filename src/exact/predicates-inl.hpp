@@ -1,5 +1,5 @@
-// The formulas, once, over any number type with + - *: doubles with bounds, fixed-width integers (whose types grow), unlimited integers. Include order and
-// namespaces are the includer's.
+// The formulas of the predicates, for any number type with + - *: doubles with bounds, fixed-width integers (whose types grow) and unlimited integers. The
+// including file provides the number types and the namespaces.
 
 namespace graze::formula {
 
@@ -8,7 +8,7 @@ auto det2(const A& a, const B& b, const C& c, const D& d) {
   return a * d - b * c;
 }
 
-/// Rows u, v, w.
+/// Determinant of the rows u, v, w.
 template <class T, class U>
 auto det3(const T& ux, const T& uy, const T& uz, const T& vx, const T& vy, const T& vz, const U& wx, const U& wy, const U& wz) {
   return det2(uy, uz, vy, vz) * wx - det2(ux, uz, vx, vz) * wy + det2(ux, uy, vx, vy) * wz;
@@ -20,7 +20,7 @@ auto orient3d(const X& x) {
   return det3(x[3] - x[0], x[4] - x[1], x[5] - x[2], x[6] - x[0], x[7] - x[1], x[8] - x[2], x[9] - x[0], x[10] - x[1], x[11] - x[2]);
 }
 
-/// x holds the two kept coordinates of a, b, c.
+/// x holds the two remaining coordinates of a, b, c.
 template <class X>
 auto orient2d(const X& x) {
   return det2(x[2] - x[0], x[3] - x[1], x[4] - x[0], x[5] - x[1]);

@@ -1,4 +1,4 @@
-// The predicates: a static filter each where it pays, then the exact tiers on the same formula.
+// The sign predicates: a static filter where it pays, then the exact tiers on the same formula.
 #include "exact/predicates.hpp"
 
 #include "exact/predicates-inl.hpp"
@@ -15,7 +15,7 @@ bool same(const Vec3& p, const Vec3& q) { return p.x == q.x && p.y == q.y && p.z
 
 int orient3d(const Vec3& a, const Vec3& b, const Vec3& c, const Vec3& d) {
   // J. R. Shewchuk, "Adaptive precision floating-point arithmetic and fast robust geometric predicates" (1997), static bound A of ORIENT3D: |error| <= (7 + 56
-  // u) u * permanent. Products that underflow lose at most 2^-1074 each, times |w|: below 2^-980 (1 + |w|) the bound's slack of 2^-76 permanent would not cover
+  // u) u * permanent. Products that underflow lose at most 2^-1074 each, times |w|. Below 2^-980 (1 + |w|) the bound's slack of 2^-76 permanent would not cover
   // them, and the integers decide.
   const double ux = b.x - a.x, uy = b.y - a.y, uz = b.z - a.z;
   const double vx = c.x - a.x, vy = c.y - a.y, vz = c.z - a.z;
@@ -35,7 +35,7 @@ int orient3d(const Vec3& a, const Vec3& b, const Vec3& c, const Vec3& d) {
       return -1;
     }
   }
-  if (same(a, d) || same(b, d) || same(c, d) || same(a, b) || same(a, c) || same(b, c)) {  // shared vertices: the commonest zeros
+  if (same(a, d) || same(b, d) || same(c, d) || same(a, b) || same(a, c) || same(b, c)) {  // shared vertices: the most common zeros
     ++predicate_counts().filter;
     return 0;
   }
@@ -44,7 +44,7 @@ int orient3d(const Vec3& a, const Vec3& b, const Vec3& c, const Vec3& d) {
 }
 
 int orient2d(const Vec3& a, const Vec3& b, const Vec3& c, int drop) {
-  const int i = drop == 0 ? 1 : drop == 1 ? 2 : 0, j = drop == 0 ? 2 : drop == 1 ? 0 : 1;  // so that the sign is that of the cross product's component
+  const int i = drop == 0 ? 1 : drop == 1 ? 2 : 0, j = drop == 0 ? 2 : drop == 1 ? 0 : 1;  // this order gives the sign of the cross product's component
   return sign_by_tiers(std::array<double, 6>{a[i], a[j], b[i], b[j], c[i], c[j]}, kNone, [](const auto& x, const auto&) { return formula::orient2d(x); });
 }
 

@@ -1,22 +1,23 @@
 // Signs of polynomials in doubles, exact for all finite input. Each predicate is one formula template in predicates-inl.hpp, evaluated in tiers: doubles with a
-// proven bound, then integers of fixed width (no allocation; exact zeros included), then unlimited integers.
+// proven bound, then integers of fixed width (no allocation; they decide exact zeros), then unlimited integers.
 #pragma once
 #include <cstdint>
 #include <graze/vec.hpp>
 
 namespace graze {
 
-/// How many predicate calls each tier answered, per thread.
+/// Number of predicate calls that each tier decided, per thread.
 struct PredicateCounts {
   std::uint64_t filter = 0, fixed = 0, big = 0;
 };
 extern constinit thread_local PredicateCounts predicate_counts_of_thread;
 inline PredicateCounts& predicate_counts() { return predicate_counts_of_thread; }
 
-/// Sign of ((b - a) x (c - a)) . (d - a): +1 when a, b, c appear counter-clockwise from the side to which their normal points and d lies on that side.
+/// Sign of ((b - a) x (c - a)) . (d - a). It is +1 when d lies on the side to which the normal of a, b, c points, and a, b, c appear counter-clockwise from
+/// there.
 int orient3d(const Vec3& a, const Vec3& b, const Vec3& c, const Vec3& d);
 
-/// Sign of component `drop` of (b - a) x (c - a): the turn a, b, c seen along that axis.
+/// Sign of component `drop` of (b - a) x (c - a): the orientation of a, b, c seen along that axis.
 int orient2d(const Vec3& a, const Vec3& b, const Vec3& c, int drop);
 
 /// Sign of (b - a) . (d - c).

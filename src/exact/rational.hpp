@@ -1,7 +1,7 @@
-// Ratios of dyadic numbers: exact times of contact where a quotient cannot be avoided. Never on a hot path.
+// Quotients of dyadic numbers: exact times of contact where a quotient is unavoidable. Never used on a hot path.
 #pragma once
 #if defined(__GNUC__) && !defined(__clang__)
-#pragma GCC diagnostic ignored "-Wmaybe-uninitialized"  // GCC 12 takes the limbs above a number's size for read when copies are inlined
+#pragma GCC diagnostic ignored "-Wmaybe-uninitialized"  // GCC 12 warns of reads of uninitialised limbs above a number's size when copies are inlined
 #endif
 #include "exact/big.hpp"
 
@@ -27,7 +27,8 @@ inline int compare(const Rational& a, double x) {
   if (x - x != 0) return x > 0 ? -1 : 1;
   return compare(a.n, Dyadic(x) * a.d);
 }
-/// The largest double not above (`down`), the smallest not below (`up`) or the nearest; beyond the largest double as to_double says.
+/// Rounds to the largest double not above (`down`), the smallest not below (`up`) or the nearest. Values beyond the largest double are treated as in the other
+/// to_double.
 inline double to_double(const Rational& a, Rounding rounding) { return to_double(a.n.m, a.d.m, a.n.e - a.d.e, rounding); }
 
 }  // namespace graze

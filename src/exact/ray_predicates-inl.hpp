@@ -1,9 +1,9 @@
-// The formulas about rays and triangles, once, over any number type with + - *. Include after predicates-inl.hpp.
-// T = numerator / denominator = n . (a - o) / n . d with n = (b - a) x (c - a) is where the line o + T d meets the plane of a, b, c.
+// Formulas about rays and triangles, for any number type with + - *. Include after predicates-inl.hpp. The line o + T d meets the plane of a, b, c at T =
+// numerator / denominator = n . (a - o) / n . d with n = (b - a) x (c - a).
 
 namespace graze::formula {
 
-/// x holds o, and a, b, c from `at`.
+/// x holds o, and a, b, c from index `at`.
 template <class X>
 auto ray_numerator(const X& x, int at) {
   const int b = at + 3, c = at + 6;
@@ -11,7 +11,7 @@ auto ray_numerator(const X& x, int at) {
               x[at + 1] - x[1], x[at + 2] - x[2]);
 }
 
-/// x holds a, b, c from `at`; d holds the direction.
+/// x holds a, b, c from index `at`; d holds the direction.
 template <class X, class D>
 auto ray_denominator(const X& x, const D& d, int at) {
   const int b = at + 3, c = at + 6;

@@ -1,5 +1,5 @@
-// Numbers as a double with an error bound and an exponent of any size: signs of expressions whose numbers are too far apart for doubles, found without the
-// integers that exactness would take.
+// Numbers stored as a double with an error bound and an exponent of any size. They give the sign of expressions whose terms differ too much in magnitude for
+// doubles, without the long integers of an exact evaluation.
 #pragma once
 #include <cmath>
 
@@ -7,8 +7,8 @@
 
 namespace graze {
 
-/// (m +- r) * 2^e; after every operation the larger of |m| and r is in [1, 2), or both are 0 and the number is certainly 0.
-/// Doubles of that size: each operation rounds by 2^-53 of results below 8, so 2^-49 covers several, and bounds that fall below 2^-900 are rounded up to that.
+/// Represents (m +- r) * 2^e. After every operation the larger of |m| and r is in [1, 2), or both are 0 and the number is certainly 0.
+/// Each operation rounds by 2^-53 of results below 8, so 2^-49 covers several roundings. Bounds below 2^-900 are rounded up to 2^-900.
 struct Rough {
   double m = 0, r = 0;
   std::int64_t e = 0;
@@ -20,7 +20,8 @@ struct Rough {
     const auto& limbs = x.backend();
     const std::size_t n = limbs.size();
     const auto limb = [&](std::size_t back) { return back < n ? static_cast<double>(limbs.limbs()[n - 1 - back]) : 0.0; };
-    m = limb(0) + limb(1) * 0x1p-64;  // the rest is below 2^-64 of a first limb that is at least 1: not above 2^-64, and roundings are below 2^-52 of m
+    // The remaining limbs are below 2^-64 of a first limb of at least 1, so they add at most 2^-64; roundings are below 2^-52 of m.
+    m = limb(0) + limb(1) * 0x1p-64;
     r = m * 0x1p-50 + 0x1p-63;
     e = static_cast<std::int64_t>(64 * (n - 1));
     if (x.sign() < 0) m = -m;
@@ -39,7 +40,7 @@ struct Rough {
     r *= s;
     e += k;
   }
-  /// 1, -1, or 0 for "not certain, or zero".
+  /// Returns 1 or -1 for a certain sign, and 0 for an uncertain sign or zero.
   int certain_sign() const { return m > r ? 1 : -m > r ? -1 : 0; }
 };
 
@@ -75,11 +76,11 @@ inline Rough operator+(const Rough& a, const Rough& b) {
 }
 inline Rough operator-(const Rough& a, const Rough& b) { return a + (-b); }
 
-/// The greater of two.
+/// The greater of two numbers.
 inline Rough greater(const Rough& a, const Rough& b) {
   const Rough d = a - b;
   Rough g = d.m >= 0 ? a : b;
-  const double over = d.r - std::fabs(d.m);  // by so much, times 2^d.e, the other may exceed it
+  const double over = d.r - std::fabs(d.m);  // the other may exceed it by this much, times 2^d.e
   if (over > 0) {
     Rough s;
     s.r = over;
@@ -90,9 +91,9 @@ inline Rough greater(const Rough& a, const Rough& b) {
   return g;
 }
 
-/// Is x known well enough for `inverse_root`: certainly positive, up to a quarter?
+/// Whether x is known well enough for `inverse_root`: certainly positive, with a relative error of at most a quarter.
 inline bool root_certain(const Rough& x) { return x.m > 4 * x.r; }
-/// 1 / sqrt(x): relative error at most that of x (half of it times (1 - 1/4)^-3/2), and 2^-50 for rounding.
+/// 1 / sqrt(x). The relative error is at most that of x (half of it times (1 - 1/4)^-3/2), plus 2^-50 for rounding.
 inline Rough inverse_root(const Rough& x) {
   const bool odd = x.e % 2 != 0;
   const double m = odd ? 2 * x.m : x.m;

@@ -1,4 +1,4 @@
-// The ladder of tiers: one formula, evaluated in doubles with a running bound, in fixed-width integers, in unlimited integers, until its sign is certain.
+// Evaluation of one formula in tiers until its sign is certain: doubles with a running bound, then fixed-width integers, then unlimited integers.
 #pragma once
 #include <array>
 
@@ -9,8 +9,8 @@
 
 namespace graze {
 
-/// Doubles taken apart in one pass: x = mantissa * 2^(exponent - 1075), the mantissa as stored (not made odd), and the window of exponents from the lowest set
-/// bit to the highest of all.
+/// Doubles decomposed in one pass: x = mantissa * 2^(exponent - 1075), the mantissa as stored (not made odd), and the window of exponents from the lowest set
+/// bit to the highest bit of all.
 template <std::size_t N>
 struct TakenApart {
   std::array<std::int64_t, N> mantissa;
@@ -26,16 +26,16 @@ struct TakenApart {
       mantissa[k] = b >> 63 ? -static_cast<std::int64_t>(m) : static_cast<std::int64_t>(m);
       exponent[k] = e;
       low = std::min(low, m == 0 ? 100000 : e + std::countr_zero(m));
-      high = std::max(high, m == 0 ? -100000 : e + 53);  // of a denormal, more than need be
+      high = std::max(high, m == 0 ? -100000 : e + 53);  // more than needed for a denormal
     }
   }
   int bits() const { return high > low ? high - low : 0; }
-  /// x[k] / 2^(low - 1075) for bits() <= 126.
+  /// Returns x[k] / 2^(low - 1075), for bits() <= 126.
   Int128 wide(std::size_t k) const {
     if (mantissa[k] == 0) return 0;
     const int shift = exponent[k] - low;
     return shift >= 0 ? static_cast<Int128>(static_cast<UInt128>(static_cast<Int128>(mantissa[k])) << shift)
-                      : mantissa[k] >> -shift;  // below `low` only zeros are lost
+                      : mantissa[k] >> -shift;  // bits below `low` are all zero
   }
   std::array<Fixed<127>, N> integers() const {
     std::array<Fixed<127>, N> r;
@@ -48,11 +48,11 @@ struct TakenApart {
   }
 };
 
-/// All numbers as integers on one scale, if 61 bits hold them: the usual case of exact input near zero, without looking at single bits. The scale 2^s brings
-/// the largest into [2^60, 2^61), which is exact for s >= 0; an integer that gives back its double is the number itself.
+/// All numbers as integers on one scale, if 61 bits hold them. This is the common case for exact input near zero and needs no inspection of single bits. The
+/// scale 2^s brings the largest number into [2^60, 2^61), which is exact for s >= 0; an integer that converts back to its double equals the number.
 template <std::size_t N>
 bool narrow_integers(const std::array<double, N>& x, std::array<Fixed<62>, N>& out) {
-  double of_four[4] = {0, 0, 0, 0};  // four chains, so that one comparison need not wait for the last
+  double of_four[4] = {0, 0, 0, 0};  // four chains, so that no comparison waits for the previous one
   for (std::size_t k = 0; k < N; ++k) of_four[k % 4] = std::max(of_four[k % 4], std::fabs(x[k]));
   const double largest = std::max(std::max(of_four[0], of_four[1]), std::max(of_four[2], of_four[3]));
   const int field = static_cast<int>(std::bit_cast<std::uint64_t>(largest) >> 52);
@@ -78,8 +78,8 @@ void convert(const From& from, To& to, const F& one) {
   for (double v : from) *out++ = one(v);
 }
 
-/// Exact tiers alone: for predicates that have their own static filter in front. `formula(x, y)` takes arrays of numbers and must be homogeneous in each of the
-/// two groups by itself.
+/// The exact tiers only, for predicates that have a static filter of their own. `formula(x, y)` takes two arrays of numbers and must be homogeneous in each
+/// array separately.
 template <std::size_t N, std::size_t M, class F>
 [[gnu::noinline]] int sign_by_integers(const std::array<double, N>& x, const std::array<double, M>& y, const F& formula) {
   std::array<Fixed<62>, N> nx;

@@ -1,6 +1,6 @@
-// Pairs of doubles, about 106 bits: the tier between doubles and exact numbers for distances. T. J. Dekker 1971; Joldes, Muller, Popescu, "Tight and rigorous
+// Pairs of doubles of about 106 bits: the tier between doubles and exact numbers for distances. T. J. Dekker 1971; Joldes, Muller, Popescu, "Tight and rigorous
 // error bounds for basic building blocks of double-word arithmetic", ACM TOMS 44 (2017): relative error of + at most 3 u^2, of * at most 5 u^2, u = 2^-53,
-// absent overflow and underflow. No fused multiply-add: products are split.
+// absent overflow and underflow. No fused multiply-add is used: products are split.
 #pragma once
 #include <cmath>
 
@@ -48,14 +48,14 @@ inline TwoDouble operator/(const TwoDouble& a, const TwoDouble& b) {
   const double q = a.hi / b.hi;
   return quick_two_sum(q, (a - b * TwoDouble(q)).hi / b.hi);
 }
-/// Relative error below 2^-103; 0 for a <= 0. One step of Newton's method from x, which is off by 1.5 u: it leaves half of that squared, and the step is off by
-/// 3 u of itself.
+/// Relative error below 2^-103; 0 for a <= 0. One step of Newton's method from x, whose relative error is 1.5 u: the step leaves half of that squared, and
+/// rounds by 3 u of itself.
 inline TwoDouble square_root(const TwoDouble& a) {
   if (!(a.hi > 0)) return 0;
   const double x = std::sqrt(a.hi);
   return quick_two_sum(x, (a - two_product(x, x)).hi / (2 * x));
 }
-/// The sign of the value as computed: a proposal, not a proof.
+/// The sign of the computed value: an estimate, not a proof.
 inline int sign_of(const TwoDouble& a) { return a.hi > 0 ? 1 : a.hi < 0 ? -1 : 0; }
 inline int sign_of(double a) { return a > 0 ? 1 : a < 0 ? -1 : 0; }
 

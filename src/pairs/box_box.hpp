@@ -1,5 +1,5 @@
-// Axis-aligned box against box, point and sphere: comparisons of coordinates, and the point of the box nearest to the sphere's centre, which is a point of
-// doubles.
+// Axis-aligned box against box, point and sphere. Boxes and points need only comparisons of coordinates; for a sphere, the point of the box nearest to the
+// centre has doubles as coordinates.
 #pragma once
 #include <graze/shapes/box.hpp>
 

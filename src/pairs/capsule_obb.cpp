@@ -1,6 +1,6 @@
-// Capsule against oriented box. Along the capsule's axis the squared distance from a box with right angles is convex, its derivative made of straight pieces
-// between the (at most six) places where the axis crosses the planes of the faces: the derivative there and at both ends encloses its zero within one piece.
-// That proposes a nearest pair, which is proven from both sides for any axes (docs/derivations/round_boxes.md).
+// Capsule against oriented box. Along the capsule's axis, the squared distance from a rectangular box is convex, and its derivative is piecewise linear with
+// breaks at the (at most six) points where the axis crosses the planes of the faces. The derivative at the breaks and at both ends encloses its zero within one
+// piece. The zero proposes a nearest pair, which is proven from both sides for any axes (docs/derivations/round_boxes.md).
 #include "pairs/capsule_obb.hpp"
 
 #include "pairs/detail/obb_generators.hpp"
@@ -10,7 +10,7 @@ namespace graze {
 Certain intersects_pair(const OrientedBox& box, const Capsule& capsule) {
   using namespace filter;
   const Triple p = difference(capsule.a, box.center), d = difference(capsule.b, capsule.a), u[3] = {generator(box, 0), generator(box, 1), generator(box, 2)};
-  // The axis of the capsule is at y + t z in coordinates along the generators, the box within +-h.
+  // The axis of the capsule is y + t z in coordinates along the generators; the box is the set within +-h.
   double y[3], z[3], h[3], by_h[3], slope[3], t[8];
 #pragma GCC unroll 3
   for (int k = 0; k < 3; ++k) {
@@ -20,8 +20,8 @@ Certain intersects_pair(const OrientedBox& box, const Capsule& capsule) {
     t[2 * k] = clamped((-h[k] - y[k]) * by_z), t[2 * k + 1] = clamped((h[k] - y[k]) * by_z);
   }
   t[6] = 0, t[7] = 1;
-  // Signs of g are tosses of a coin to the processor: on the bits, which are in the order of the numbers from 0 on, by masks. The last t with g <= 0, the first
-  // with g > 0, and these g, of which only the sizes are needed.
+  // The processor cannot predict the signs of g, so they are handled by masks on the bits, which are in the order of the numbers from 0 on. Finds the last t
+  // with g <= 0, the first t with g > 0, and these g, of which only the sizes are needed.
   constexpr auto one = std::bit_cast<std::uint64_t>(1.0), much = std::bit_cast<std::uint64_t>(0x1p1000);
   std::uint64_t low = 0, high = one, g_low = much, g_high = much;
 #pragma GCC unroll 8

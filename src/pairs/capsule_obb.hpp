@@ -1,4 +1,4 @@
-// Capsule against oriented box.
+// Intersection test of a capsule and an oriented box.
 #pragma once
 #include <graze/shapes/capsule.hpp>
 #include <graze/shapes/oriented_box.hpp>
@@ -7,8 +7,8 @@
 
 namespace graze {
 
-/// Unknown where doubles cannot tell the pair from touching, for radius 0 when they meet, and of boxes whose axes are far from right angles, when the capsule
-/// is near enough.
+/// Returns unknown where doubles cannot distinguish the pair from touching, for radius 0 when the pair meets, and for boxes whose axes are far from right
+/// angles when the capsule is near enough.
 Certain intersects_pair(const OrientedBox& box, const Capsule& capsule);
 
 }  // namespace graze

@@ -1,6 +1,6 @@
 // Segment, ray and line against a box by separating axes: the coordinate axes (comparisons) and their cross products with the direction (the turn of two
-// corners about the line, seen along an axis). These are all normals of facets of the difference of the two sets; where the difference is flat, they still hold
-// a normal of each of its sides within its plane, and of the plane.
+// corners about the line, seen along an axis). These are all facet normals of the difference of the two sets. Where the difference is flat, they still include
+// a normal of each of its sides within its plane, and the normal of the plane.
 #include "pairs/line_box.hpp"
 
 #include <algorithm>
@@ -14,10 +14,10 @@
 namespace graze {
 namespace {
 
-/// By how much the axes e_k x d separate, negative when they do not, and the errors of that.
-/// With L, H = the box's ends less o and S = H + L, W = H - L: the turn d_i y_j - d_j y_i of the box's points y about the line runs over (T -+ R) / 2, T = d_i
-/// S_j - d_j S_i, R = |d_i| W_j + |d_j| W_i, so that 0 lies outside exactly for |T| > R. d, L and H have relative errors u, S and W u more of |L| + |H| =
-/// max(|S|, W). So T and R are off by at most 5 u of all products together, their difference by 11 u; 16 u covers that, 2^-1070 underflow.
+/// The gaps along the axes e_k x d, negative where an axis does not separate, and their errors. With L, H = the box's ends less o and S = H + L, W = H - L: the
+/// turn d_i y_j - d_j y_i of the box's points y about the line runs over (T -+ R) / 2, T = d_i S_j - d_j S_i, R = |d_i| W_j + |d_j| W_i, so that 0 lies outside
+/// exactly for |T| > R. d, L and H have relative errors u, S and W u more of |L| + |H| = max(|S|, W). So T and R are off by at most 5 u of all products
+/// together, their difference by 11 u; 16 u covers that, 2^-1070 underflow.
 struct Gaps {
   double gap[3], error[3];
   Gaps(const Vec3& d, const Vec3& o, const Box& b) {
@@ -39,8 +39,8 @@ struct Gaps {
   unsigned none_separates() const { return spares(0) & spares(1) & spares(2); }
 };
 
-/// Does an axis e_k x d separate the line (through o along d, rounded or not, its signs right) from the box? Those that are not certain by exact(corner, drop),
-/// the sign for a corner.
+/// Whether an axis e_k x d separates the line (through o along d, rounded or not, its signs right) from the box. Uncertain axes are decided by exact(corner,
+/// drop), the exact sign for a corner.
 template <class Exact>
 bool open_axis_separates(const Gaps& gaps, const Vec3& d, const Box& b, const Exact& exact) {
   for (int k = 0; k < 3; ++k) {
@@ -59,9 +59,10 @@ bool line_separated(const Vec3& o, const Vec3& d, const Box& b) {
   return gaps.any_separates() || open_axis_separates(gaps, d, b, [&](const Vec3& corner, int drop) { return turn_sign(d, o, corner, drop); });
 }
 
-/// What doubles cannot tell from touching; the boxes overlap. Apart from the usual case, which it would slow down.
+/// Decides pairs that doubles cannot distinguish from touching, when the boxes overlap. A separate function, because inlining it would slow down the usual
+/// case.
 [[gnu::noinline]] bool close_segment_meets(const Segment& s, const Vec3& d, const Box& b, const Gaps& gaps) {
-  // On a grid of differences below 2^25 e all of it is exact: S is below 2^26 e, products below 2^51 e^2, T and R below 2^52 e^2.
+  // On a grid of differences below 2^25 e everything is exact: S is below 2^26 e, products below 2^51 e^2, T and R below 2^52 e^2.
   double x[12], size[3];
   for (int k = 0; k < 3; ++k) {
     x[k] = s.a[k], x[3 + k] = s.b[k], x[6 + k] = b.min[k], x[9 + k] = b.max[k];
@@ -81,7 +82,7 @@ bool intersects_pair(const Segment& s, const Box& b) {
   const Gaps gaps(d, s.a, b);
   apart |= gaps.any_separates();
   if (apart + gaps.none_separates() != 0) [[likely]]
-    return apart == 0;  // both are tosses of a coin, but nearly always one of them holds
+    return apart == 0;  // neither is predictable alone, but nearly always one of them holds
   return close_segment_meets(s, d, b, gaps);
 }
 

@@ -1,4 +1,4 @@
-// Segment, ray and line against an axis-aligned box.
+// Intersection tests of segments, rays and lines with axis-aligned boxes.
 #pragma once
 #include <graze/shapes/box.hpp>
 #include <graze/shapes/line.hpp>

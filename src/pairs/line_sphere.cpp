@@ -1,4 +1,4 @@
-// Ray and line against a sphere: |d x (c - o)| against r |d|, for a ray where it heads towards the centre.
+// Ray and line against a sphere: compares |d x (c - o)| with r |d|. A ray that starts outside the sphere must also point towards the centre.
 #include "pairs/line_sphere.hpp"
 
 #include "exact/distance_predicates.hpp"
@@ -10,9 +10,8 @@ namespace {
 
 using namespace filter;
 
-/// Is the distance of c from the line o + t d at most r?
-/// n = d x e, e = c - o: each component has an error of 3 u (e, product, difference) of 2 |d| |e| (largest components): 6 u |d| |e|, the vector below 11 u |d|
-/// |e|, and |n| from it 4 u more.
+/// Whether the distance of c from the line o + t d is at most r. n = d x e, e = c - o: each component has an error of 3 u (e, product, difference) of 2 |d| |e|
+/// (largest components): 6 u |d| |e|, the vector below 11 u |d| |e|, and |n| from it 4 u more.
 bool line_meets_ball(const Vec3& o, const Vec3& direction, const Vec3& c, double r) {
   const Triple d = vector(direction), e = difference(c, o), n = cross(d, e);
   const double nn = dot(n, n), dd = dot(d, d), slack = size(d) * size(e) * (16 * kUnitRoundoff);

@@ -1,4 +1,4 @@
-// Ray and line against a sphere.
+// Intersection tests of rays and lines with spheres.
 #pragma once
 #include <graze/shapes/line.hpp>
 #include <graze/shapes/ray.hpp>

@@ -1,9 +1,8 @@
 // Oriented boxes (parallelepipeds: axes of any length and angle) by separating axes.
-//
 // A = { a + sum s_i u_i : |s_i| <= 1 }, u_i = half_i axis_i, B the same with b, v_j. With t = b - a they meet exactly when t lies in the zonotope of the six
-// generators u_i, v_j. If that has an inside, its facets are spanned by two independent generators, so it is enough to look along the normals u_i x u_j, v_i x
-// v_j, u_i x v_j: t is outside when |n . t| > sum |n . u_i| + sum |n . v_j| for one of them, and inside when for none. All products with one normal come from
-// the six cofactors U_k = u_i x u_j and V_k: (u_i x v_j) . u_k = +-U_m . v_j, and (u_i x v_j) . t = u_i . (v_j x t).
+// generators u_i, v_j. If that has an interior, its facets are spanned by two independent generators, so it is enough to test the normals u_i x u_j, v_i x v_j,
+// u_i x v_j: t is outside when |n . t| > sum |n . u_i| + sum |n . v_j| for one of them, and inside when for none. All products with one normal come from the
+// six cofactors U_k = u_i x u_j and V_k: (u_i x v_j) . u_k = +-U_m . v_j, and (u_i x v_j) . t = u_i . (v_j x t).
 #include "pairs/obb_obb.hpp"
 
 #include "exact/fine.hpp"
@@ -26,9 +25,8 @@ struct Generators {
   }
 };
 
-/// What doubles see: an axis certainly separates; else the axes that are not certain, as bits: 0..2 faces of A, 3..5 faces of B, 6 + 3 i + j for u_i x v_j; and
+/// The result in doubles: an axis certainly separates; otherwise the uncertain axes, as bits: 0..2 faces of A, 3..5 faces of B, 6 + 3 i + j for u_i x v_j; and
 /// whether A or B certainly has a volume.
-///
 /// Error bounds. With U, V, D at least the size of every component of u, v, t: generators and t have relative errors u per component (t: u D), a component of a
 /// cross product of two has 2 + 1 + 1 = 4 u of 2 U V, its dot product with a third vector (1 + 4 + 1 + 2) u = 8 u of 6 U V W, and a sum of at most six of these
 /// less |n . t| adds at most 6 u of all: below 14 u * 6 U V (D + 3 U + 3 V) < 96 u U V (D + 3 U + 3 V).
@@ -37,7 +35,7 @@ struct View {
   unsigned unsure = 0;
 };
 
-/// Sets their cofactors, when they are needed.
+/// Computes the cofactors of a and b when they are needed.
 View look(Generators& a, Generators& b, const Triple& t, double d) {
   View r;
   const double extent = d + 3 * (a.size + b.size), unit = 96 * kUnitRoundoff * extent;
@@ -91,7 +89,7 @@ View look(Generators& a, Generators& b, const Triple& t, double d) {
   return r;
 }
 
-// ---- the axes that are left open: in doubles with a sharper bound, then exactly ----
+// ---- undecided axes: in doubles with a sharper bound, then exactly ----
 
 constexpr double kAxisSlack = 16;
 
@@ -107,9 +105,9 @@ auto dot3(const A* a, const B& b, int at) {
   return a[0] * b[at] + a[1] * b[at + 1] + a[2] * b[at + 2];
 }
 
-/// Everything twice as large, so that a centre is the sum of two corners. Lengths: 0..5 two points of A and 6..11 two of B whose sums are the doubled
-/// centres; 12..17 the greatest coefficients of the axes of A and B, 18..23 the least. Axes: those of A (0..8), of B (9..17), and 1, which makes both sides of
-/// one degree.
+/// The pair scaled by two, so that a centre is the sum of two corners. Lengths: 0..5 two points of A and 6..11 two of B whose sums are the doubled centres;
+/// 12..17 the greatest coefficients of the axes of A and B, 18..23 the least. Axes: those of A (0..8), of B (9..17), and 1, which makes both sides of one
+/// degree.
 struct Exact {
   std::array<double, 24> lengths{};
   std::array<double, 19> axes{};
@@ -134,7 +132,7 @@ struct Exact {
 
 inline Fine absolute(const Fine& x) { return x.v.hi < 0 ? -x : x; }
 
-/// The generators that do not span the normal; the two that do have no reach along it.
+/// The generators that do not span the normal; the two that do have no extent along it.
 struct Others {
   int k[4];
   Others(int first, int second) {
@@ -144,11 +142,10 @@ struct Others {
   }
 };
 
-/// One axis in doubles with the sizes of its own terms: sharper than `look`, which takes the largest of all. kUnknown when not certain.
-///
-/// Error bound. n = f x s has 2 u of |f||s| as the products have it (P), t 2 u of the differences that it is the sum of (T), a width u. n . t and a reach |n .
-/// axis| width have so (2 + 2 + 1 + 2) u of P . T and (2 + 1 + 2 + 1 + 1) u of (P . |axis|) width, the sum of four and the last difference 4 u more: below 12 u
-/// of all. Underflow loses less than 2^-1070 (T + 1 + widths), for widths below 2^300 nothing beside 2^-700; t of this size is seen to by `look`.
+/// One axis in doubles with the sizes of its own terms: sharper than `look`, which uses the largest of all. Returns kUnknown when not certain.
+/// Error bound. n = f x s has 2 u of |f||s| as the products have it (P), t 2 u of the differences that it is the sum of (T), a width u. n . t and an extent |n
+/// . axis| width have so (2 + 2 + 1 + 2) u of P . T and (2 + 1 + 2 + 1 + 1) u of (P . |axis|) width, the sum of four and the last difference 4 u more: below 12
+/// u of all. Underflow loses less than 2^-1070 (T + 1 + widths), for widths below 2^300 nothing beside 2^-700; `look` ensures that t is of this size.
 int axis_sign_in_doubles(const Exact& e, int first, int second, const Others& others) {
   const double *f = &e.axes[static_cast<std::size_t>(3 * first)], *s = &e.axes[static_cast<std::size_t>(3 * second)], *x = e.lengths.data();
   const Triple n = cross({f[0], f[1], f[2]}, {s[0], s[1], s[2]});
@@ -169,7 +166,7 @@ int axis_sign_in_doubles(const Exact& e, int first, int second, const Others& ot
   return gap > 0 ? 1 : -1;
 }
 
-/// The same in pairs of doubles with a running bound: what is near contact but not in it.
+/// The same in pairs of doubles with a running bound: decides pairs that are near contact but not in it.
 template <class F>
 [[gnu::noinline]] int sign_in_pairs(const Exact& e, const F& formula) {
   std::array<Fine, 24> lengths;
@@ -210,14 +207,15 @@ int axis_sign(const Exact& e, int first, int second) {
   return s != kUnknown ? s : sign_by_integers(e.lengths, e.axes, formula);
 }
 
-/// Equal, opposite, or both along one coordinate axis: their cross product is exactly 0 and separates nothing. The commonest axes that doubles leave open.
+/// Whether the axes are equal, opposite, or both along one coordinate axis. Their cross product is then exactly 0 and separates nothing. These are the most
+/// common axes that doubles leave undecided.
 bool plainly_parallel(const double* a, const double* b) {
   const int zeros_a = (a[0] == 0) | (a[1] == 0) << 1 | (a[2] == 0) << 2, zeros_b = (b[0] == 0) | (b[1] == 0) << 1 | (b[2] == 0) << 2;
   if (zeros_a == zeros_b && (zeros_a == 3 || zeros_a == 5 || zeros_a == 6)) return true;
   return (a[0] == b[0] && a[1] == b[1] && a[2] == b[2]) || (a[0] == -b[0] && a[1] == -b[1] && a[2] == -b[2]);
 }
 
-/// The axes that doubles leave open.
+/// Decides the axes that doubles leave undecided.
 template <class A, class B>
 [[gnu::noinline]] Certain decide_open_axes(const A& a, const B& b, const View& view) {
   if (!view.volume) return Certain::unknown;
@@ -247,14 +245,14 @@ inline void set(Generators& g, const OrientedBox& b) {
   g.set_size();
 }
 
-// ---- boxes along the coordinate axes, as many models have them: sums of two doubles, compared exactly ----
+// ---- boxes along the coordinate axes, as in many models: sums of two doubles, compared exactly ----
 
-/// Are the axes unit vectors along the three coordinates, in any order and direction? Then the half sizes by coordinate.
+/// Returns whether the axes are unit vectors along the three coordinates, in any order and direction; if so, stores the half sizes by coordinate.
 bool along_coordinates(const OrientedBox& b, Vec3& half) {
   unsigned found = 0;
   for (int k = 0; k < 3; ++k) {
     const Vec3& axis = b.axes[k];
-    if ((axis.x == 0) + (axis.y == 0) + (axis.z == 0) != 2) return false;  // most boxes leave here
+    if ((axis.x == 0) + (axis.y == 0) + (axis.z == 0) != 2) return false;  // most boxes return here
     const int c = axis.x != 0 ? 0 : axis.y != 0 ? 1 : 2;
     if (std::fabs(axis[c]) != 1) return false;
     half[c] = b.half[k];
@@ -263,7 +261,7 @@ bool along_coordinates(const OrientedBox& b, Vec3& half) {
   return found == 7;
 }
 
-/// Is x - y > r + s? Rounding keeps the order; where both sides round to one number, the errors decide. Nothing of this overflows below 2^1000.
+/// Whether x - y > r + s. Rounding keeps the order; where both sides round to one number, the errors decide. Nothing here overflows below 2^1000.
 bool exceeds(double x, double y, double r, double s) {
   const TwoDouble left = two_sum(x, -y), right = two_sum(r, s);
   return left.hi > right.hi || (left.hi == right.hi && left.lo > right.lo);
@@ -294,7 +292,7 @@ Certain intersects_pair(const Box& a, const OrientedBox& b) {
     for (int k = 0; k < 3; ++k) apart |= exceeds(b.center[k], a.max[k], half[k], 0) || exceeds(a.min[k], b.center[k], half[k], 0);
     return certain(!apart);
   }
-  // The centre of a is off by u times its largest coordinate, which joins the bound of t.
+  // The centre of a is off by u times its largest coordinate, which is added to the bound of t.
   const Vec3 center(a.min.x * 0.5 + a.max.x * 0.5, a.min.y * 0.5 + a.max.y * 0.5, a.min.z * 0.5 + a.max.z * 0.5);
   Generators g, h;
   for (int k = 0; k < 3; ++k) g.set(k, Vec3(k == 0, k == 1, k == 2), (a.max[k] - a.min[k]) * 0.5);

@@ -1,4 +1,4 @@
-// Oriented box against oriented box, axis-aligned box and point.
+// Intersection tests of oriented boxes with oriented boxes, axis-aligned boxes and points.
 #pragma once
 #include <graze/shapes/box.hpp>
 #include <graze/shapes/oriented_box.hpp>
@@ -8,7 +8,7 @@
 
 namespace graze {
 
-/// Unknown only where both boxes are flat or nearly so, or numbers leave the range of doubles.
+/// Returns unknown only where both boxes are flat or nearly so, or numbers leave the range of doubles.
 Certain intersects_pair(const OrientedBox& a, const OrientedBox& b);
 Certain intersects_pair(const Box& a, const OrientedBox& b);
 Certain intersects_pair(const Point& a, const OrientedBox& b);

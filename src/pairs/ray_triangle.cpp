@@ -1,5 +1,5 @@
-// Ray against triangle: signs of the three edges against the line decide hit or miss, so rays through shared edges and vertices never slip through; times are
-// ratios of determinants, compared exactly.
+// Ray against triangle. The signs of the three edges against the line decide hit or miss, so rays through shared edges and vertices never slip through. Times
+// are ratios of determinants, compared exactly.
 #include "pairs/ray_triangle.hpp"
 
 #include <algorithm>
@@ -20,8 +20,8 @@ namespace {
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 /// A determinant of three rows in doubles with the bound of orient3d (see there); the last row may be exact, which only helps. Products that underflow lose at
-/// most 2^-1073 (1 + |w|_1) in all, far below what the bound has added for them: so a line along an axis, whose products are zeros, has its bound, too. Where
-/// something overflows the bound is infinite or no number.
+/// most 2^-1073 (1 + |w|_1) in all, far below what the bound adds for them. So the bound also holds for a line along an axis, whose products are zeros. Where
+/// something overflows, the bound is infinite or NaN.
 struct Determinant {
   double value, bound;
   int sign() const { return value > bound ? 1 : -value > bound ? -1 : kUnknown; }
@@ -44,14 +44,14 @@ inline Row direction_of(const RayQuery& ray) {
   return ray.to_point ? difference(ray.direction, ray.origin) : Row{ray.direction.x, ray.direction.y, ray.direction.z};
 }
 
-/// Each product of the determinant has a factor 0 (a rounded difference is 0 only when the true one is): lines along an axis through a vertex, or in a grid's
-/// plane.
+/// Whether each product of the determinant has a factor 0 (a rounded difference is 0 only when the true one is). This happens for lines along an axis through a
+/// vertex, or in a grid's plane.
 inline bool all_products_vanish(const Row& u, const Row& v, const Row& w) {
   const auto pair = [](double a, double b, double c, double d, double e) { return e == 0 || ((a == 0 || b == 0) && (c == 0 || d == 0)); };
   return pair(u.y, v.z, u.z, v.y, w.x) && pair(u.z, v.x, u.x, v.z, w.y) && pair(u.x, v.y, u.y, v.x, w.z);
 }
 
-/// Sign of direction . ((u - o) x (v - o)): on which side of the line the edge passes; for edges that doubles cannot tell.
+/// Sign of direction . ((u - o) x (v - o)): on which side of the line the edge passes. Called for edges that doubles leave undecided.
 int exact_edge_side(const RayQuery& ray, const Vec3& u, const Vec3& v) {
   if (all_products_vanish(difference(u, ray.origin), difference(v, ray.origin), direction_of(ray))) {
     ++predicate_counts().filter;
@@ -64,7 +64,7 @@ int edge_side(const RayQuery& ray, const Vec3& u, const Vec3& v) {
   return s != kUnknown ? s : exact_edge_side(ray, u, v);
 }
 
-/// Whether p is on the line, where products of doubles can tell: all differences exact.
+/// Whether p is on the line, where products of doubles can decide it: all differences exact.
 bool certainly_on_line(const RayQuery& ray, const Vec3& p) {
   double u[3], d[3];
   for (int i = 0; i < 3; ++i) {
@@ -79,7 +79,7 @@ bool certainly_on_line(const RayQuery& ray, const Vec3& p) {
   return true;
 }
 
-/// Whether the line is seen to meet a vertex, or the line of an edge, that both triangles have: if it crosses both planes, it does so there, at one and the
+/// Whether the line certainly meets a vertex, or the line of an edge, that both triangles share. If the line crosses both planes, it crosses them there, at the
 /// same parameter.
 bool crosses_shared_part(const RayQuery& ray, const Triangle& a, const Triangle& b) {
   const Vec3* shared[3];
@@ -91,7 +91,7 @@ bool crosses_shared_part(const RayQuery& ray, const Triangle& a, const Triangle&
   return n == 2 && edge_side(ray, *shared[0], *shared[1]) == 0;
 }
 
-/// crossing_side where doubles cannot tell.
+/// crossing_side where doubles are undecided.
 [[gnu::noinline]] int exact_crossing_side(const RayQuery& ray, const Triangle& triangle) {
   const auto& t = triangle.points;
   if (!ray.to_point) return orient_direction(t[0], t[1], t[2], ray.direction);
@@ -102,7 +102,7 @@ bool crosses_shared_part(const RayQuery& ray, const Triangle& a, const Triangle&
                        });
 }
 
-/// The first time on a triangle that the ray hits.
+/// The first parameter on a triangle that the ray hits.
 Rational exact_time(const RayQuery& ray, const Triangle& triangle) {
   if (crossing_side(ray, triangle) != 0) return plane_time(ray, triangle);
   Rational first;
@@ -176,7 +176,8 @@ std::optional<TimeBounds> ray_hits(const RayQuery& ray, const Triangle& triangle
   if (!enclose(num, den, den_bound, bounds)) bounds = exact_bounds(ray, triangle);
   if (ray.t_max < bounds.hi) {
     if (ray.t_max < bounds.lo) return std::nullopt;
-    // At a segment's end its side of the plane tells, by its own small differences: T > 1 exactly when n . (a - end) has the denominator's sign.
+    // At a segment's end, the side of the end relative to the plane decides, with the small differences of that end: T > 1 exactly when n . (a - end) has the
+    // denominator's sign.
     const bool later = ray.to_point && ray.t_max == 1 ? -orient3d(a, b, c, ray.direction) * side > 0 : exact_compare_crossing(ray, triangle, ray.t_max) > 0;
     if (later) return std::nullopt;
   }
@@ -203,7 +204,7 @@ int compare_hits(const RayQuery& ray, const Triangle& a, const Triangle& b) {
 
 namespace {
 
-/// A determinant in pairs of doubles: differences are exact, 5 products and 4 sums deep at under 7 u^2 each, so the error is below 2^-99 of the permanent (u^2
+/// A determinant in pairs of doubles. Differences are exact; 5 products and 4 sums deep at under 7 u^2 each, so the error is below 2^-99 of the permanent (u^2
 /// = 2^-106).
 struct FineDeterminant {
   TwoDouble value;
@@ -220,11 +221,11 @@ FineDeterminant fine_determinant(const FineRow& u, const FineRow& v, const FineR
                            (std::fabs(u.x.hi * v.y.hi) + std::fabs(u.y.hi * v.x.hi)) * std::fabs(w.z.hi);
   return {value, permanent * 0x1p-98};
 }
-/// Magnitudes for which three factors and their errors neither overflow nor underflow.
+/// Whether three factors of these magnitudes and their errors neither overflow nor underflow.
 inline bool all_moderate(const FineRow& r) { return moderate(r.x.hi) && moderate(r.y.hi) && moderate(r.z.hi); }
 
-/// Next to the double q, with o + q d a point of doubles, as on lines along an axis: that point's side of the plane tells on which side of q the time is. No
-/// time is known to be nearer to another double.
+/// For a time next to the double q, where o + q d is a point of doubles, as on lines along an axis: the side of the plane on which that point lies decides on
+/// which side of q the time is. Requires that the time is known to be nearer to no other double.
 [[gnu::noinline]] bool time_beside(const RayQuery& ray, const Triangle& triangle, const FineRow& d, double q, double& t) {
   Vec3 at;
   for (int i = 0; i < 3; ++i) {
@@ -238,7 +239,7 @@ inline bool all_moderate(const FineRow& r) { return moderate(r.x.hi) && moderate
   return true;
 }
 
-/// With exactness kept: times that are doubles themselves, as on grids, are found without integers.
+/// Keeps exactness: times that are doubles themselves, as on grids, are found without integers.
 [[gnu::noinline]] bool grid_hit_time(const FineRow& u, const FineRow& v, const FineRow& w, const FineRow& d, double& t) {
   const Fine ux(u.x, 0), uy(u.y, 0), uz(u.z, 0), vx(v.x, 0), vy(v.y, 0), vz(v.z, 0);
   const Fine nx = uy * vz - uz * vy, ny = uz * vx - ux * vz, nz = ux * vy - uy * vx;
@@ -249,7 +250,7 @@ inline bool all_moderate(const FineRow& r) { return moderate(r.x.hi) && moderate
 
 [[gnu::noinline]] double exact_hit_time(const RayQuery& ray, const Triangle& triangle) { return to_double(exact_time(ray, triangle), Rounding::down); }
 
-/// Whether the line meets the point at a parameter that is a double, where products of doubles tell: as on lines along an axis through a vertex.
+/// Whether the line meets the point at a parameter that is a double, where products of doubles decide it, as on lines along an axis through a vertex.
 bool meets_at(const RayQuery& ray, const Vec3& p, double& q) {
   TwoDouble to[3], way[3];
   int k = 0;
@@ -259,7 +260,7 @@ bool meets_at(const RayQuery& ray, const Vec3& p, double& q) {
     if (to[i].lo != 0 || way[i].lo != 0 || !moderate(to[i].hi) || !moderate(way[i].hi)) return false;
     if (std::fabs(way[i].hi) > std::fabs(way[k].hi)) k = i;
   }
-  q = to[k].hi / way[k].hi + 0.0;  // no -0
+  q = to[k].hi / way[k].hi + 0.0;  // avoids -0
   if (!moderate(q)) return false;
   for (int i = 0; i < 3; ++i) {
     const TwoDouble x = two_product(q, way[i].hi);
@@ -281,12 +282,13 @@ double hit_time(const RayQuery& ray, const Triangle& triangle) {
   if (all_moderate(u) && all_moderate(v) && all_moderate(w) && all_moderate(d)) {
     const FineDeterminant num = fine_determinant(u, v, w), den = fine_determinant(u, v, d);
     const double n = std::fabs(num.value.hi), m = std::fabs(den.value.hi);
-    // low parts far below the others may underflow by 2^-1074 a product: nothing against a permanent above 2^-600
+    // low parts far below the others may underflow by 2^-1074 a product: negligible against a permanent above 2^-600
     if (n > num.bound * 0x1p20 && m > den.bound * 0x1p20) {
       const TwoDouble q = num.value / den.value;
       const double error = std::fabs(q.hi) * ((num.bound / n + den.bound / m) * (1 + 0x1p-15) + 0x1p-99);
       if (!(std::fabs(q.hi) > 0x1p-900 && std::fabs(q.hi) < 0x1p900)) return exact_hit_time(ray, triangle);
-      // q.lo is at most half the gap below or above q.hi; next to it lies the rounding asked for, unless T is within the error of q.hi or of a neighbour
+      // q.lo is at most half the gap below or above q.hi. The required rounding is q.hi or its lower neighbour, unless T is within the error of q.hi or of a
+      // neighbour
       if (q.lo > error && q.lo + error < next_up(q.hi) - q.hi) return q.hi;
       if (-q.lo > error && -q.lo + error < q.hi - next_down(q.hi)) return next_down(q.hi);
       double beside;
@@ -298,10 +300,10 @@ double hit_time(const RayQuery& ray, const Triangle& triangle) {
   return exact_hit_time(ray, triangle);
 }
 
-// With n the rounded normal and t near the time T: T = t - n . r / n . d for r = o + t d - a, which is no longer than the triangle is large, so that n's error
-// hardly matters. u = 2^-53, m the sizes of the products in n: |n - true n| <= 4.01 u m in each component. r is summed in pairs of doubles: off by u |r| + 8
-// u^2 M, M the largest of |o|, |a|, |t d|. So n . r is off by at most m . (9 u |r| + 9 u^2 M), and n . d by 8 u m . |d|.
-[[gnu::flatten]] std::optional<PlainHit> plain_hit(const RayQuery& ray, const Triangle& triangle) {  // small operations, called for every hit: all inline
+// With n the rounded normal and t near the time T: T = t - n . r / n . d for r = o + t d - a, which is no longer than the size of the triangle, so the error of
+// n is almost irrelevant. u = 2^-53, m the sizes of the products in n: |n - true n| <= 4.01 u m in each component. r is summed in pairs of doubles: off by u
+// |r| + 8 u^2 M, M the largest of |o|, |a|, |t d|. So n . r is off by at most m . (9 u |r| + 9 u^2 M), and n . d by 8 u m . |d|.
+[[gnu::flatten]] std::optional<PlainHit> plain_hit(const RayQuery& ray, const Triangle& triangle) {  // small operations, called for every hit: all inlined
   const Vec3 &a = triangle.points[0], &b = triangle.points[1], &c = triangle.points[2], &o = ray.origin;
   constexpr double u = kUnitRoundoff;
   const Row e = difference(b, a), f = difference(c, a);
@@ -311,7 +313,7 @@ double hit_time(const RayQuery& ray, const Triangle& triangle) {
   const auto abs = [](const Row& x) { return Row{std::fabs(x.x), std::fabs(x.y), std::fabs(x.z)}; };
   const auto largest = [](const Row& x) { return std::max(std::max(x.x, x.y), x.z); };
   const double nn = dot(n, n), size = largest(m);
-  // Also false for NaN, infinities and sizes at which products might underflow; n is right to 2^-45 of its length.
+  // Also false for NaN, infinities and sizes at which products might underflow; n has an error of at most 2^-45 of its length.
   if (!(nn > size * size * 0x1p-10 && size > 0x1p-300 && size < 0x1p300)) return std::nullopt;
   const Row d = direction_of(ray), w = difference(a, o);
   const double way = largest(abs(d)), far = std::max(std::max(largest(abs({o.x, o.y, o.z})), largest(abs({a.x, a.y, a.z}))), 0x1p-300);
@@ -320,7 +322,7 @@ double hit_time(const RayQuery& ray, const Triangle& triangle) {
   if (!(std::fabs(den) > den_bound * 0x1p20)) return std::nullopt;
   const double t = dot(n, w) / den;
   if (!(std::fabs(t) > 0x1p-300 && std::fabs(t) < 0x1p300)) return std::nullopt;
-  const auto rest = [&](double origin, double corner, double way_to, double step) {  // of o + t d - a
+  const auto rest = [&](double origin, double corner, double way_to, double step) {  // one coordinate of o + t d - a
     TwoDouble p = two_product(t, step);
     if (ray.to_point) p.lo += t * two_sum(way_to, -origin).lo;
     const TwoDouble s = two_sum(origin, -corner), q = two_sum(s.hi, p.hi);
@@ -344,8 +346,8 @@ double hit_time(const RayQuery& ray, const Triangle& triangle) {
     return true;
   };
   if (!rounded()) {
-    // Near a double: the same with n and the product in pairs of doubles, whose errors are a few u^2 of the sizes (2^5 u^2 each way). Steps beyond a millionth
-    // of t would need the divisor as precise.
+    // Near a double: the same with n and the product in pairs of doubles, whose errors are a few u^2 of the sizes (2^5 u^2 each). Steps beyond a millionth of t
+    // would need the divisor in the same precision.
     if (!(magnitude > 0x1p-300 && magnitude < 0x1p300 && std::fabs(step) < std::fabs(t) * 0x1p-36)) return std::nullopt;
     const TwoDouble ex = two_sum(b.x, -a.x), ey = two_sum(b.y, -a.y), ez = two_sum(b.z, -a.z), fx = two_sum(c.x, -a.x), fy = two_sum(c.y, -a.y),
                     fz = two_sum(c.z, -a.z);
@@ -356,7 +358,7 @@ double hit_time(const RayQuery& ray, const Triangle& triangle) {
     error += sum_m * (magnitude * (16 * u * u)) / std::fabs(den);
     if (!rounded()) return std::nullopt;
   }
-  // r, less the step along d, lies in the plane: its weights are products with the edges. Each component x of it is off by at most s = (error + 4 u |step|) |d|
+  // r, less the step along d, lies in the plane; its weights are products with the edges. Each component x of it is off by at most s = (error + 4 u |step|) |d|
   // + 16 u^2 M and 4 u |x|, so a component of v = r x f by 7 u (|x_j f_k| + |x_k f_j|) + 2 s L, L the longest component of an edge, and the weight v . n / n .
   // n by (16 u L^2 + 2 s L) sqrt(3) / |n| and 2^8 u for n's own error: below 2^-39 where |n| > 2^-8 L^2 and |n| > 2^42 s L.
   const double slack = (error + std::fabs(step) * (4 * u)) * way + magnitude * (16 * u * u);

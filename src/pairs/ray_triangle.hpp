@@ -1,4 +1,4 @@
-// Ray against triangle, exact: hit or miss, which of two hits comes first, and the parameter rounded down.
+// Ray against triangle, exact: hit or miss, the order of two hits, and the parameter rounded down.
 #pragma once
 #include <graze/shapes/triangle.hpp>
 #include <limits>
@@ -6,8 +6,8 @@
 
 namespace graze {
 
-/// origin + t * direction, or with `to_point` origin + t * (direction - origin) taken exactly (a Segment: `direction` holds its other end); t in [t_min,
-/// t_max], closed, compared with the true t.
+/// origin + t * direction, or with `to_point` origin + t * (direction - origin) with the exact difference (a Segment: `direction` holds its other end). t in
+/// [t_min, t_max], closed, compared with the true t.
 struct RayQuery {
   Vec3 origin, direction;
   bool to_point = false;
@@ -23,7 +23,7 @@ struct TimeBounds {
 /// Exact hit or miss of the closed triangle (any degeneracy, coplanar rays included) within [t_min, t_max].
 std::optional<TimeBounds> ray_hits(const RayQuery& ray, const Triangle& triangle);
 
-/// Sign of ((b - a) x (c - a)) . direction: the way the line crosses the triangle's plane; 0 when it does not, or the triangle has no area.
+/// Sign of ((b - a) x (c - a)) . direction: the direction in which the line crosses the triangle's plane; 0 when it does not, or when the triangle has no area.
 int crossing_side(const RayQuery& ray, const Triangle& triangle);
 
 /// Sign of T(a) - T(b), the true first parameters of two triangles that the ray hits.
@@ -32,14 +32,14 @@ int compare_hits(const RayQuery& ray, const Triangle& a, const Triangle& b);
 /// The largest double not above the true T of a triangle that the ray hits.
 double hit_time(const RayQuery& ray, const Triangle& triangle);
 
-/// A hit described in doubles: t as hit_time, weights within 2^-39 of the truth, the normal within 2^-44.
+/// A hit described in doubles: t as from hit_time, weights within 2^-39 of the exact values, the normal within 2^-44.
 struct PlainHit {
   double t;
   Vec3 weights;  ///< barycentric
   Vec3 normal;   ///< (b - a) x (c - a), of unit length
-  bool front;    ///< the ray comes from the side that the normal points to
+  bool front;    ///< the ray comes from the side to which the normal points
 };
-/// For a triangle that the ray crosses at a t that is not 0, when doubles can tell all of it: most are.
+/// For a triangle that the ray crosses at a t other than 0. Returns nothing when doubles cannot decide all of the result; they decide most hits.
 std::optional<PlainHit> plain_hit(const RayQuery& ray, const Triangle& triangle);
 
 }  // namespace graze

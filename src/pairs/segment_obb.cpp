@@ -1,8 +1,7 @@
-// Segment against oriented box (of any axes) by separating axes, as two oriented boxes are told apart (obb_obb.cpp): the segment is a box of one generator.
-//
-// Everything twice as large: the box has generators 2 u_k, the segment w = b - a, t = (a - c) + (b - c). They meet exactly when t lies in the zonotope of these
-// four, which, when the box has a volume, has the facets' normals u_i x u_j = U_k and w x u_k. With |w . u_i x u_j| = |w . U_k| and |(w x u_k) . t| = |u_k . (t
-// x w)| all products come from U, t and w.
+// Segment against oriented box (of any axes) by separating axes, as for two oriented boxes (obb_obb.cpp): the segment is a box of one generator.
+// Everything is scaled by two: the box has generators 2 u_k, the segment w = b - a, t = (a - c) + (b - c). They meet exactly when t lies in the zonotope of
+// these four, which, when the box has a volume, has the facets' normals u_i x u_j = U_k and w x u_k. With |w . u_i x u_j| = |w . U_k| and |(w x u_k) . t| =
+// |u_k . (t x w)| all products come from U, t and w.
 #include "pairs/segment_obb.hpp"
 
 #include "pairs/detail/obb_generators.hpp"

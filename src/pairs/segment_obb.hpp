@@ -1,4 +1,4 @@
-// Segment against oriented box.
+// Intersection test of a segment and an oriented box.
 #pragma once
 #include <graze/shapes/oriented_box.hpp>
 #include <graze/shapes/segment.hpp>
@@ -7,7 +7,7 @@
 
 namespace graze {
 
-/// Unknown where doubles cannot tell the pair from touching, and for flat boxes and segments without length that are not apart by a face.
+/// Returns unknown where doubles cannot distinguish the pair from touching, and for flat boxes and segments without length that no face separates.
 Certain intersects_pair(const Segment& segment, const OrientedBox& box);
 
 }  // namespace graze

@@ -1,4 +1,4 @@
-// Segment against triangle: sides of the plane, then of the three edges; in one plane or without area the exact planar tests.
+// Segment against triangle: sides of the plane, then of the three edges. Coplanar and degenerate cases go to the exact planar tests.
 #include "pairs/segment_triangle.hpp"
 
 #include "exact/predicates.hpp"

@@ -1,4 +1,4 @@
-// Segment against triangle.
+// Intersection test of a segment and a triangle.
 #pragma once
 #include <graze/shapes/segment.hpp>
 #include <graze/shapes/triangle.hpp>

@@ -1,5 +1,5 @@
-// Sphere against oriented box: the centre in coordinates along the axes, cut to the box, is the nearest point when the axes are at right angles; proven from
-// both sides for any axes (docs/derivations/round_boxes.md).
+// Sphere against oriented box: the centre in coordinates along the axes, clamped to the box, is the nearest point when the axes are at right angles. The result
+// is proven from both sides for any axes (docs/derivations/round_boxes.md).
 #include "pairs/sphere_obb.hpp"
 
 #include "pairs/detail/obb_generators.hpp"

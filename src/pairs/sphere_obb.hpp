@@ -1,4 +1,4 @@
-// Sphere against oriented box.
+// Intersection test of a sphere and an oriented box.
 #pragma once
 #include <graze/shapes/oriented_box.hpp>
 #include <graze/shapes/sphere.hpp>
@@ -7,7 +7,7 @@
 
 namespace graze {
 
-/// Unknown where doubles cannot tell the pair from touching, and of boxes whose axes are far from right angles, when the centre is near enough.
+/// Returns unknown where doubles cannot distinguish the pair from touching, and for boxes whose axes are far from right angles when the centre is near enough.
 Certain intersects_pair(const Sphere& ball, const OrientedBox& box);
 
 }  // namespace graze

@@ -1,4 +1,4 @@
-// Sphere against segment: a nearest point in doubles, proven from both sides; what lies within rounding of touching is decided by exact signs.
+// Sphere against segment: doubles propose a nearest point and prove it from both sides; exact signs decide pairs within rounding of touching.
 #include "pairs/sphere_segment.hpp"
 
 #include "exact/distance_predicates.hpp"
@@ -13,8 +13,8 @@ bool ball_meets_segment(const Vec3& a, const Vec3& b, const Vec3& c, double r, d
   const Triple x{e.x - t * d.x, e.y - t * d.y, e.z - t * d.z};
   const double xx = dot(x, x), reach = r + s;
   const double m = std::max(std::max(size(d), size(e)), size(f));
-  // x against c - (a + t (b - a)), true for this t: each coordinate is off by u m (e) + u m (d) + u m (product) + 2 u m (difference) = 5 u m, the vector by 5
-  // sqrt(3) u m < 9 u m.
+  // x against the true c - (a + t (b - a)) for this t: each coordinate is off by u m (e) + u m (d) + u m (product) + 2 u m (difference) = 5 u m, the vector by
+  // 5 sqrt(3) u m < 9 u m.
   const bool inside = proves_within(xx, reach, 16 * kUnitRoundoff * m);
   // x . e: rounding of e, products and two sums, 4 u |x|_1 m.
   const double level = std::min(dot(x, e), dot(x, f)) - 8 * kUnitRoundoff * (taxicab(x) * m);

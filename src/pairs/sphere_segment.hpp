@@ -1,4 +1,4 @@
-// Sphere and point against segment and capsule.
+// Intersection tests of spheres and points with segments and capsules.
 #pragma once
 #include <graze/shapes/capsule.hpp>
 #include <graze/shapes/point.hpp>
@@ -7,7 +7,7 @@
 
 namespace graze {
 
-/// Is the distance of c from the segment a b at most r + s?
+/// Whether the distance of c from the segment a b is at most r + s.
 bool ball_meets_segment(const Vec3& a, const Vec3& b, const Vec3& c, double r, double s);
 
 inline bool intersects_pair(const Segment& a, const Sphere& b) { return ball_meets_segment(a.a, a.b, b.center, b.radius, 0); }

@@ -1,4 +1,4 @@
-// Balls that nearly touch: doubles whose rounding errors are kept, then the exact sign.
+// Spheres that nearly touch: decided in doubles with their rounding errors, then by the exact sign.
 #include "pairs/sphere_sphere.hpp"
 
 #include "exact/predicates.hpp"
@@ -8,9 +8,9 @@
 namespace graze {
 
 // With x + x' = a.x - b.x, ..., t + t' = r + s exactly (two_sum), |a - b|^2 - (r + s)^2 is the sum of x^2, y^2, z^2, -t^2, of 2 x x', ..., -2 t t', and of the
-// squares of the small parts, which are below u |x x'| and left out. Squares are doubles and their exact errors, the sum of the four doubles is one and its
-// three exact errors; all these errors are added up in doubles, by fewer than eight additions each, so that the excess is off by 10 u of the sum of their
-// sizes. Where all errors are 0, as on a grid, it is exact: in contact, too.
+// squares of the small parts, which are below u |x x'| and left out. Each square is a double and its exact error; the sum of the four doubles is one double and
+// its three exact errors. All these errors are added in doubles, by fewer than eight additions each, so the excess is off by 10 u of the sum of their sizes.
+// Where all errors are 0, as on a grid, the excess is exact, also in contact.
 bool close_balls_meet(const Vec3& a, const Vec3& b, double r, double s) {
   const TwoDouble x = two_sum(a.x, -b.x), y = two_sum(a.y, -b.y), z = two_sum(a.z, -b.z), t = two_sum(r, s);
   const TwoDouble xx = two_product(x.hi, x.hi), yy = two_product(y.hi, y.hi), zz = two_product(z.hi, z.hi), tt = two_product(t.hi, t.hi);
@@ -21,7 +21,7 @@ bool close_balls_meet(const Vec3& a, const Vec3& b, double r, double s) {
       (((std::fabs(xx.lo) + std::fabs(yy.lo)) + (std::fabs(zz.lo) + std::fabs(tt.lo))) + ((std::fabs(first.lo) + std::fabs(second.lo)) + std::fabs(sum.lo))) +
       ((std::fabs(x2) + std::fabs(y2)) + (std::fabs(z2) + std::fabs(t2)));
   const double small = (std::fabs(x.lo) + std::fabs(y.lo)) + (std::fabs(z.lo) + std::fabs(t.lo));
-  // Below 2^300 nothing overflows; of numbers above 2^-400 squares have exact errors, and what smaller ones lose is below 2^-1070, nothing beside 2^-900.
+  // Below 2^300 nothing overflows. Squares of numbers above 2^-400 have exact errors, and the loss of smaller ones is below 2^-1070, negligible beside 2^-900.
   const double far = std::max(filter::size({x.hi, y.hi, z.hi}), t.hi);
   const auto plain = [](double v) { return (v == 0) | (std::fabs(v) > 0x1p-400); };
   const bool exact = (errors + small == 0) & plain(x.hi) & plain(y.hi) & plain(z.hi) & plain(t.hi);

@@ -1,5 +1,5 @@
 // Sphere against triangle: the nearest point in doubles by the regions of corners, edges and face (C. Ericson, "Real-Time Collision Detection", 5.1.5), proven
-// from both sides; touching by exact signs.
+// from both sides. Exact signs decide touching pairs.
 #include "pairs/sphere_triangle.hpp"
 
 #include "exact/distance_predicates.hpp"
@@ -14,12 +14,12 @@ using namespace filter;
 struct Weights {
   double b, c;
 };
-/// Those of all regions, and the first region that holds: which one it is the processor cannot predict, so none is left out.
+/// Computes the weights of all regions and selects the first region that holds. The processor cannot predict which one that is, so none is skipped.
 Weights propose(const Triple& ab, const Triple& ac, const Triple& ap, const Triple& bp, const Triple& cp) {
   const double d1 = dot(ab, ap), d2 = dot(ac, ap), d3 = dot(ab, bp), d4 = dot(ac, bp), d5 = dot(ab, cp), d6 = dot(ac, cp);
   const double vc = d1 * d4 - d3 * d2, vb = d5 * d2 - d1 * d6, va = d3 * d6 - d5 * d4, d43 = d4 - d3, d56 = d5 - d6;
-  constexpr double tiny = 0x1p-1000;  // of an edge without length any point is the nearest
-  // In its region each quotient of an edge is of numbers >= 0, the upper part of the lower.
+  constexpr double tiny = 0x1p-1000;  // for an edge without length any of its points is the nearest
+  // In its region, each quotient of an edge has a numerator and a denominator >= 0, and the numerator is a term of the denominator.
   const double on_ab = d1 / ((d1 - d3) + tiny), on_ac = d2 / ((d2 - d6) + tiny), on_bc = d43 / ((d43 + d56) + tiny), by_sum = 1 / ((va + vb) + vc);
   const double v = clamped(vb * by_sum), w = std::min(clamped(vc * by_sum), 1 - v);
   const Weights weights[7] = {{0, 0}, {1, 0}, {on_ab, 0}, {0, 1}, {0, on_ac}, {1 - on_bc, on_bc}, {v, w}};

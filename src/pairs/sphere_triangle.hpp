@@ -1,4 +1,4 @@
-// Sphere against triangle.
+// Intersection test of a sphere and a triangle.
 #pragma once
 #include <graze/shapes/sphere.hpp>
 #include <graze/shapes/triangle.hpp>

@@ -1,6 +1,6 @@
-// Triangle against box by separating axes: three comparisons, the triangle's plane, and nine turns of corners about edges; every sign exact.
-// The normals of all facets of the difference are coordinate axes, the triangle's normal, or e_k x edge with the box on the other side of the edge than the
-// third corner. Where the difference is flat, these still hold a normal of each of its sides within its plane, and of the plane.
+// Triangle against box by separating axes: three comparisons, the triangle's plane, and nine turns of corners about edges; every sign is exact. The facet
+// normals of the difference are coordinate axes, the triangle's normal, or e_k x edge with the box on the other side of the edge than the third corner. Where
+// the difference is flat, these still include a normal of each of its sides within its plane, and the normal of the plane.
 #include "pairs/triangle_box.hpp"
 
 #include <algorithm>
@@ -12,7 +12,7 @@
 namespace graze {
 namespace {
 
-/// orient2d(a, b, c, drop) with its sign filter in line: |error| <= 4 u (|l| + |r|) and underflow below 2^-1073.
+/// orient2d(a, b, c, drop) with its sign filter inlined: |error| <= 4 u (|l| + |r|) and underflow below 2^-1073.
 inline int turn(const Vec3& a, const Vec3& b, const Vec3& c, int i, int j, int drop) {
   const double l = (b[i] - a[i]) * (c[j] - a[j]), r = (b[j] - a[j]) * (c[i] - a[i]);
   const double value = l - r, error = (std::fabs(l) + std::fabs(r)) * (5 * kUnitRoundoff) + 0x1p-1070;
@@ -42,7 +42,7 @@ bool intersects_pair(const Triangle& triangle, const Box& box) {
       }
     }
   }
-  // The plane: corners of the box farthest along the normal, by the exact signs of its components.
+  // The plane: tests the corners of the box farthest along the normal, chosen by the exact signs of its components.
   Vec3 low = box.min, high = box.min;
   for (int k = 0; k < 3; ++k) {
     const int i = k == 2 ? 0 : k + 1, j = k == 0 ? 2 : k - 1;

@@ -1,4 +1,4 @@
-// Triangle against axis-aligned box.
+// Intersection test of a triangle and an axis-aligned box.
 #pragma once
 #include <graze/shapes/box.hpp>
 #include <graze/shapes/triangle.hpp>

@@ -1,5 +1,5 @@
 // Triangle against triangle. Generic pairs cost six signs of points against planes and two of edges against edges (P. Guigue, O. Devillers, "Fast and robust
-// triangle-triangle overlap test using orientation predicates", 2003); coplanar and degenerate ones go to the exact planar tests.
+// triangle-triangle overlap test using orientation predicates", 2003); coplanar and degenerate pairs go to the exact planar tests.
 #include "pairs/triangle_triangle.hpp"
 
 #include <algorithm>
@@ -16,7 +16,7 @@
 namespace graze {
 namespace {
 
-/// orient3d for several points against one plane: the normal is computed once. In doubles, the same operations as in orient3d.
+/// orient3d for several points against one plane: the normal is computed once, in doubles, with the same operations as in orient3d.
 class Plane3 {
  public:
   Plane3(const Vec3& a, const Vec3& b, const Vec3& c) : a_(a) {
@@ -30,10 +30,10 @@ class Plane3 {
   double nx_, ny_, nz_;
 };
 
-/// What the determinants of any four of the six corners are off by, at most. orient3d's bound is (7 + 56 u) u times a permanent, of six products of a
-/// difference in x, one in y and one in z: each at most the product of the sides of the common box, which are right to a few u. Those sides are at most 2^100
-/// and the bound is above 2^-850, so that nothing overflows and what underflows (below 2^-1070 (1 + 2^102) in all) is less than the rest of 43 u; else
-/// infinite.
+/// Upper bound on the error of the determinants of any four of the six corners. orient3d's bound is (7 + 56 u) u times a permanent, of six products of a
+/// difference in x, one in y and one in z: each at most the product of the sides of the common box, whose relative error is a few u. Those sides are at most
+/// 2^100 and the bound is above 2^-850, so nothing overflows and what underflows (below 2^-1070 (1 + 2^102) in all) is less than the rest of 43 u; otherwise
+/// the bound is infinite.
 double common_bound(const Triangle& a, const Triangle& b) {
   const Vec3 *p = a.points.data(), *q = b.points.data();
   double side[3];
@@ -50,11 +50,11 @@ inline int exact_sign(double det, double bound, const Vec3& a, const Vec3& b, co
   return orient3d(a, b, c, d);
 }
 
-/// Are all determinants of differences of these corners exact in doubles? None is farther than 2^15 e from the first in any coordinate, so differences of any
-/// two are below 2^16 e, their products below 2^32 e^2, a determinant's terms below 2^49 e^3.
+/// Whether all determinants of differences of these corners are exact in doubles. No corner is farther than 2^15 e from the first in any coordinate, so
+/// differences of any two are below 2^16 e, their products below 2^32 e^2, a determinant's terms below 2^49 e^3.
 bool on_coarse_grid(const Triangle& s, const Triangle& t) {
   const Vec3& o = s.points[0];
-  double x[18], size[6];  // side by side: each maximum waits for two only
+  double x[18], size[6];  // computed in parallel: each maximum waits for two others only
   for (int k = 0; k < 3; ++k) {
     for (int i = 0; i < 3; ++i) x[3 * i + k] = s.points[static_cast<std::size_t>(i)][k], x[9 + 3 * i + k] = t.points[static_cast<std::size_t>(i)][k];
     size[k] = std::max(std::fabs(x[3 + k] - o[k]), std::fabs(x[6 + k] - o[k]));
@@ -64,9 +64,9 @@ bool on_coarse_grid(const Triangle& s, const Triangle& t) {
   return filter::on_grid(x, far, 15);
 }
 
-/// By the signs of a triangle's corners against a plane that it meets without lying in it, as bits of those in front and of those behind (times 8): the corner
-/// that is alone on its side, so that the two edges from it reach the plane, its own sign opposite to theirs, or 0 when theirs are equal. Where no two corners
-/// are strictly on one side, one that is not in the plane will do.
+/// For a triangle that meets a plane without lying in it: a table indexed by the signs of its corners, as bits of those in front and of those behind (times 8).
+/// The entry gives the corner that is alone on its side, so that the two edges from it reach the plane. That corner's sign is opposite to those of the others,
+/// or 0 when theirs are equal. Where no two corners are strictly on one side, any corner that is not in the plane is valid.
 constexpr auto kAlone = [] {
   std::array<std::uint8_t, 64> table{};
   for (unsigned k = 0; k < 64; ++k) {
@@ -84,7 +84,7 @@ struct Sides {
   bool all_on_one() const { return (front == 7) | (behind == 7); }
 };
 
-/// Both triangles turned so that the corner that is alone comes first and lies in front of the other's plane; then the ends on the common line come in known
+/// Both triangles rotated so that the corner that is alone comes first and lies in front of the other's plane. The ends on the common line then come in known
 /// order.
 struct Turned {
   const Vec3 &a0, &a1, &a2, &b0, &b1, &b2;
@@ -97,7 +97,7 @@ inline Turned turned(const Triangle& a, const Triangle& b, Sides p, Sides q) {
           b.points[j], b.points[kNext[j][a_behind]], b.points[kNext[j][a_behind ^ 1]]};
 }
 
-/// All corners of one lie in the other's plane, or one has no area.
+/// All corners of one triangle lie in the other's plane, or one has no area.
 [[gnu::noinline]] bool special_triangles_intersect(const Triangle& a, const Triangle& b) {
   const int drop_a = flat::drop_axis(a.points[0], a.points[1], a.points[2]), drop_b = flat::drop_axis(b.points[0], b.points[1], b.points[2]);
   if (drop_a >= 0 && drop_b >= 0) return flat::coplanar_triangles_meet(a, b, drop_a);
@@ -106,7 +106,7 @@ inline Turned turned(const Triangle& a, const Triangle& b, Sides p, Sides q) {
   return flat::segments_meet(flat::ends_of(a), flat::ends_of(b));
 }
 
-/// Up to two segments from the first corner that make up a triangle without area; equal ends are left out.
+/// Up to two segments from the first corner whose union is a triangle without area; segments with equal ends are left out.
 struct Spokes {
   int count = 0;
   Vec3 end[2];
@@ -118,9 +118,9 @@ Spokes spokes_of(const Triangle& t) {
   return r;
 }
 
-/// Proof in doubles that two triangles with the same first corner v share nothing else: along some axis, the line of v and one corner leaves one triangle
-/// weakly on one side and the other strictly on the other. A vertex may have thousands of triangles, coplanar ones in a fan: then nearly all pairs end here,
-/// before any exact number. The bound is that of a 2x2 determinant of rounded differences, (3 + 16 u) u (Shewchuk 1997).
+/// Proof in doubles that two triangles with the same first corner v share nothing else: along some axis, the line of v and one corner has one triangle weakly
+/// on one side and the other strictly on the other. A vertex may have thousands of triangles, coplanar ones in a fan; this test decides nearly all of their
+/// pairs without exact arithmetic. The bound is that of a 2x2 determinant of rounded differences, (3 + 16 u) u (Shewchuk 1997).
 bool wedges_apart(const Triangle& a, const Triangle& b) {
   const Vec3& v = a.points[0];
   const Vec3 d[4] = {a.points[1] - v, a.points[2] - v, b.points[1] - v, b.points[2] - v};
@@ -137,8 +137,8 @@ bool wedges_apart(const Triangle& a, const Triangle& b) {
   return false;
 }
 
-/// Proof in doubles that an edge of one triangle separates the two, seen along the axis in which a's normal is longest: most neighbours in one plane are told
-/// apart so, before any exact number. The bound is that of wedges_apart.
+/// Proof in doubles that an edge of one triangle separates the two, seen along the axis in which a's normal is longest. It decides most neighbours in one plane
+/// without exact arithmetic. The bound is that of wedges_apart.
 bool edges_part(const Triangle& a, const Triangle& b) {
   const Vec3 u = a.points[1] - a.points[0], v = a.points[2] - a.points[0];
   const double n[3] = {std::fabs(u.y * v.z - u.z * v.y), std::fabs(u.z * v.x - u.x * v.z), std::fabs(u.x * v.y - u.y * v.x)};
@@ -160,7 +160,7 @@ bool edges_part(const Triangle& a, const Triangle& b) {
   return false;
 }
 
-/// With every sign certain.
+/// Sides with every sign certain.
 Sides certain_sides(const Triangle& plane, const Triangle& of, double bound) {
   Sides s{0, 0};
   const Plane3 side(plane.points[0], plane.points[1], plane.points[2]);
@@ -171,7 +171,8 @@ Sides certain_sides(const Triangle& plane, const Triangle& of, double bound) {
   return s;
 }
 
-/// Not certain by the bound; `dets` are the determinants of the corners of a and of b. Where those are exact, they decide; else the exact predicate does.
+/// For signs that are uncertain by the bound; `dets` are the determinants of the corners of a and of b. Where those are exact, they decide; otherwise the exact
+/// predicate does.
 [[gnu::noinline]] bool close_triangles_intersect(const Triangle& a, const Triangle& b, const double (&dets)[6], double bound) {
   if (edges_part(a, b)) return false;
   const bool exact = on_coarse_grid(a, b);
@@ -195,13 +196,13 @@ Sides certain_sides(const Triangle& plane, const Triangle& of, double bound) {
 
 }  // namespace
 
-// Both planes exist and cross in a line L. Each triangle meets L between its two edges from the corner that is alone. With both such corners turned to the
+// Both planes exist and cross in a line L. Each triangle meets L between its two edges from the corner that is alone. With both such corners rotated to the
 // front of the other's plane, the ends on L come in known order, and comparing the near end of one with the far end of the other is a sign of two edges.
 bool triangles_intersect(const Triangle& a, const Triangle& b) {
   const Vec3 *p = a.points.data(), *q = b.points.data();
   const Plane3 plane_a(p[0], p[1], p[2]), plane_b(q[0], q[1], q[2]);
   const double bound = common_bound(a, b), dets[6] = {plane_b(p[0]), plane_b(p[1]), plane_b(p[2]), plane_a(q[0]), plane_a(q[1]), plane_a(q[2])};
-  // Signs are tosses of a coin: they become bits, and the only branches are those that most pairs of a mesh, or nearly all pairs at all, take the same way.
+  // The signs are unpredictable, so they become bits. The only branches are those that most pairs of a mesh, or nearly all pairs at all, take the same way.
   const auto bits = [bound](const double* det) {
     return Sides{static_cast<unsigned>(det[0] > bound) | static_cast<unsigned>(det[1] > bound) << 1 | static_cast<unsigned>(det[2] > bound) << 2,
                  static_cast<unsigned>(-det[0] > bound) | static_cast<unsigned>(-det[1] > bound) << 1 | static_cast<unsigned>(-det[2] > bound) << 2};
@@ -223,7 +224,7 @@ bool triangles_cross(const Triangle& a, const Triangle& b) {
   if (p.front == 0 || p.behind == 0) return false;
   const Sides q = certain_sides(a, b, bound);
   if (q.front == 0 || q.behind == 0) return false;
-  // each triangle's part of the common line has length, and all but its ends lies inside
+  // each triangle's part of the common line has length, and all of it but its ends lies in the interior
   const Turned t = turned(a, b, p, q);
   return exact_sign(Plane3(t.a0, t.b0, t.a1)(t.b1), bound, t.a0, t.b0, t.a1, t.b1) > 0 &&
          exact_sign(Plane3(t.a0, t.b0, t.a2)(t.b2), bound, t.a0, t.b0, t.a2, t.b2) < 0;
@@ -231,8 +232,8 @@ bool triangles_cross(const Triangle& a, const Triangle& b) {
 
 bool intersect_beyond_vertex(const Triangle& a, const Triangle& b) {
   if (wedges_apart(a, b)) return false;
-  // The intersection is convex and holds the corner v: with any other point x it holds the segment from v to where the ray through x first leaves one of the
-  // two, which is on the edge opposite to v (or the end of a spoke). So there is more than v exactly when the far edge of one meets the other.
+  // The intersection is convex and contains the corner v. With any other point x it contains the segment from v to where the ray through x first leaves one of
+  // the two, which is on the edge opposite to v (or the end of a spoke). So there is more than v exactly when the far edge of one meets the other.
   const int q1 = orient3d(a.points[0], a.points[1], a.points[2], b.points[1]), q2 = orient3d(a.points[0], a.points[1], a.points[2], b.points[2]);
   if (q1 * q2 > 0) return false;  // b meets a's plane in v alone
   const int p1 = orient3d(b.points[0], b.points[1], b.points[2], a.points[1]), p2 = orient3d(b.points[0], b.points[1], b.points[2], a.points[2]);
@@ -260,10 +261,10 @@ bool intersect_beyond_vertex(const Triangle& a, const Triangle& b) {
 bool intersect_beyond_edge(const Triangle& a, const Triangle& b) {
   const Vec3 &u = a.points[0], &v = a.points[1], &w = a.points[2], &x = b.points[2];
   if (flat::equal(u, v)) return intersect_beyond_vertex(a, b);  // the edge is a point
-  if (orient3d(u, v, w, x) != 0) return false;                  // two planes meet in the edge's line, where each triangle has just the edge
+  if (orient3d(u, v, w, x) != 0) return false;                  // two planes meet in the edge's line, where each triangle has only the edge
   const int drop = flat::drop_axis(u, v, w);
-  if (drop >= 0) return orient2d(u, v, w, drop) == orient2d(u, v, x, drop);  // one plane: the same side means an overlap
-  if (!flat::collinear(u, v, x)) return false;                               // a lies on the edge's line, where b has just the edge
+  if (drop >= 0) return orient2d(u, v, w, drop) == orient2d(u, v, x, drop);  // one plane: the triangles overlap exactly when they are on the same side
+  if (!flat::collinear(u, v, x)) return false;                               // a lies on the edge's line, where b has only the edge
   const bool forward = flat::less(u, v);
   const Vec3 &lo = forward ? u : v, &hi = forward ? v : u;
   return (flat::less(w, lo) && flat::less(x, lo)) || (flat::less(hi, w) && flat::less(hi, x));

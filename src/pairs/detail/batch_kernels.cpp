@@ -1,5 +1,5 @@
-// The filters of single pairs once more, in lanes. Each proof stands beside the function of one pair named at it, with the same operations and so the same
-// bounds; only the proposals of nearest points are made without branches.
+// The filters of single pairs in SIMD lanes. Each proof stands beside the function of one pair named here, whose operations, and hence bounds, are the same.
+// Only the proposals of nearest points differ: they are computed without branches.
 #include "pairs/detail/batch_kernels.hpp"
 
 #include "pairs/detail/obb_generators.hpp"
@@ -24,7 +24,7 @@ using V2 = two::Two<V>;
 
 constexpr double u = 0x1p-53;
 
-/// on_grid of certain.hpp, `far` within its range.
+/// on_grid of certain.hpp, with the range of `far` checked.
 HWY_INLINE M OnGrid(const V* x, int count, V far, int bits) {
   const D d;
   const hn::RebindToUnsigned<D> du;
@@ -43,7 +43,7 @@ HWY_INLINE Answer BallsMeet(const P& a, const P& b, V reach) {
   return {hn::Lt(excess, Zero()), hn::Gt(hn::Abs(excess), hn::Add(hn::Mul(hn::Add(d, tt), Set(16 * u)), Set(0x1p-1060)))};
 }
 
-/// close_balls_meet of sphere_sphere.cpp up to where it asks for the exact sign.
+/// close_balls_meet of sphere_sphere.cpp, up to the point where it calls the exact sign.
 HWY_INLINE Answer CloseBallsMeet(const P& a, const P& b, V r, V s) {
   const V2 parts[4] = {TwoSum(a.x, hn::Neg(b.x)), TwoSum(a.y, hn::Neg(b.y)), TwoSum(a.z, hn::Neg(b.z)), TwoSum(r, s)};
   V2 square[4];
@@ -111,7 +111,7 @@ HWY_INLINE Answer SphereMeetsTriangle(const P& a, const P& b, const P& c, const 
   const V d1 = Dot(ab, ap), d2 = Dot(ac, ap), d3 = Dot(ab, bp), d4 = Dot(ac, bp), d5 = Dot(ab, cp), d6 = Dot(ac, cp);
   const V vc = hn::Sub(hn::Mul(d1, d4), hn::Mul(d3, d2)), vb = hn::Sub(hn::Mul(d5, d2), hn::Mul(d1, d6)), va = hn::Sub(hn::Mul(d3, d6), hn::Mul(d5, d4));
   const V sum = hn::Add(hn::Add(va, vb), vc), d43 = hn::Sub(d4, d3), d56 = hn::Sub(d5, d6);
-  // The face, then edges and corners over it, the first region of the list last.
+  // The face, then edges and corners selected over it; the first region of the list is selected last.
   V s = Clamp01(hn::Div(vb, sum)), t = hn::Min(Clamp01(hn::Div(vc, sum)), hn::Sub(one, s));
   const auto region = [&](M m, V on_b, V on_c) {
     s = hn::IfThenElse(m, on_b, s);
@@ -179,7 +179,7 @@ std::size_t BoxBox(const double* a, const double* b, std::size_t n, std::uint8_t
 std::size_t SegmentBox(const double* a, const double* b, std::size_t n, std::uint8_t* out, std::uint32_t* open) {
   return ForPairs<6, 6>(a, b, n, out, open, [](const V* s, const V* box) HWY_ATTR {
     V d[3], sum[3], width[3];
-    M apart = hn::FirstN(D(), 0), certain = hn::FirstN(D(), kLanes), beyond = apart;  // beyond: by doubles as they are
+    M apart = hn::FirstN(D(), 0), certain = hn::FirstN(D(), kLanes), beyond = apart;  // beyond: decided by doubles as they are
     V far = Zero();
     for (int k = 0; k < 3; ++k) {
       apart = Or(apart, Or(hn::Lt(hn::Max(s[k], s[3 + k]), box[k]), hn::Gt(hn::Min(s[k], s[3 + k]), box[3 + k])));
@@ -313,7 +313,7 @@ std::size_t OrientedBoxes(const double* a, const double* b, std::size_t n, std::
 
 // ---- triangles: triangle_triangle.cpp ----
 
-/// Signs of determinants as numbers -1, 0, 1, and where they are certain.
+/// Signs of determinants as numbers -1, 0, 1, and a mask of the certain ones.
 struct Signs {
   V sign;
   M sure;
@@ -324,7 +324,7 @@ HWY_INLINE Signs SignOf(V det, V permanent, M exact) {
           Or(exact, hn::Gt(size, hn::Add(hn::Mul(permanent, Set(7.0000001 * u)), Set(0x1p-770))))};
 }
 
-/// A plane through three points; its normal's products and their sizes, as orient3d needs them.
+/// A plane through three points: the products of its normal and their sizes, as orient3d needs them.
 struct Side {
   P origin, normal, sizes;
   HWY_INLINE Side(const P& a, const P& b, const P& c) : origin(a) {
@@ -339,7 +339,7 @@ struct Side {
   }
 };
 
-/// The corner alone on its side of the other's plane first (triangle_triangle.cpp, kAlone), the other two in cyclic order.
+/// Moves the corner that is alone on its side of the other's plane to the front (triangle_triangle.cpp, kAlone), the other two in cyclic order.
 HWY_INLINE void TurnToAlone(P* c, V* s) {
   const V zero = Zero();
   const M two = hn::Gt(hn::Mul(s[0], s[1]), zero), one = hn::AndNot(two, hn::Gt(hn::Mul(s[0], s[2]), zero));
@@ -357,7 +357,7 @@ HWY_INLINE Answer TrianglesMeet(P* a, P* b) {
   const V numbers[18] = {a[0].x, a[0].y, a[0].z, a[1].x, a[1].y, a[1].z, a[2].x, a[2].y, a[2].z,
                          b[0].x, b[0].y, b[0].z, b[1].x, b[1].y, b[1].z, b[2].x, b[2].y, b[2].z};
   const V far = hn::Max(hn::Max(hn::Max(Size(a[1] - a[0]), Size(a[2] - a[0])), Size(b[0] - a[0])), hn::Max(Size(b[1] - a[0]), Size(b[2] - a[0])));
-  // In this range lost underflows stay below 2^-770 and nothing overflows.
+  // In this range, underflow loses less than 2^-770 and nothing overflows.
   const M in_range = And(hn::Gt(far, Set(0x1p-300)), hn::Lt(far, Set(0x1p300)));
   M exact = hn::FirstN(D(), 0), sure, a_apart, b_apart;
   V p[3], q[3];

@@ -1,16 +1,16 @@
-// Filters of pairs of shapes, as many pairs at once as the CPU has lanes: arrays of shapes in, one byte a pair out. What doubles leave open is listed for the
-// exact functions, so the bytes are the same at every CPU level.
+// Filters for batches of shape pairs: as many pairs at once as the CPU has SIMD lanes. Arrays of shapes go in; one byte per pair comes out. Pairs that doubles
+// leave undecided are listed for the exact functions, so the bytes are the same at every CPU level.
 #pragma once
 #include <cstddef>
 #include <cstdint>
 
 namespace graze {
 
-/// Fewer pairs than this are asked one at a time.
+/// Smaller batches are tested one pair at a time.
 inline constexpr std::size_t kLeastBatch = 8;
 
-/// out[i]: does a[i] meet b[i]? `n` >= kLeastBatch pairs; the numbers of those left open are put into `open` (room for n + 8, some may stand there twice),
-/// their number is returned. Shapes are their doubles as they lie in memory.
+/// out[i]: whether a[i] meets b[i], for `n` >= kLeastBatch pairs. Stores the numbers of undecided pairs in `open` (space for n + 8; some may occur twice) and
+/// returns their count. Shapes are read as their doubles lie in memory.
 using PairBatch = std::size_t (*)(const double* a, const double* b, std::size_t n, std::uint8_t* out, std::uint32_t* open);
 
 struct BatchKernels {

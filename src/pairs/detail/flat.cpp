@@ -10,7 +10,7 @@ namespace graze::flat {
 int drop_axis(const Vec3& a, const Vec3& b, const Vec3& c) {
   const double ux = b.x - a.x, uy = b.y - a.y, uz = b.z - a.z, vx = c.x - a.x, vy = c.y - a.y, vz = c.z - a.z;
   const double n[3] = {std::fabs(uy * vz - uz * vy), std::fabs(uz * vx - ux * vz), std::fabs(ux * vy - uy * vx)};
-  int first = 0;  // any order is right; the largest first lets the filter answer
+  int first = 0;  // any order is correct; starting with the largest lets the filter decide
   if (n[1] > n[first]) first = 1;
   if (n[2] > n[first]) first = 2;
   for (int k = 0; k < 3; ++k) {
@@ -34,7 +34,7 @@ namespace {
 
 Ends ordered(const Ends& s) { return less(s.q, s.p) ? Ends{s.q, s.p} : s; }
 
-/// For collinear segments in lexicographic order.
+/// For collinear segments with ends in lexicographic order.
 bool overlap_on_line(const Ends& s, const Ends& t) { return !less(s.q, t.p) && !less(t.q, s.p); }
 
 }  // namespace
@@ -51,7 +51,8 @@ bool segments_meet(const Ends& s, const Ends& t) {
   int drop = drop_axis(s.p, s.q, t.p);
   if (drop < 0) drop = drop_axis(s.p, s.q, t.q);
   if (drop < 0) return overlap_on_line(ordered(s), ordered(t));
-  // Not all collinear, and the projection keeps their plane: each touches the other's line in at most one point, or the lines are parallel and apart.
+  // Not all four points are collinear, and the projection keeps their plane: each segment touches the other's line in at most one point, or the lines are
+  // parallel and apart.
   return orient2d(s.p, s.q, t.p, drop) * orient2d(s.p, s.q, t.q, drop) <= 0 && orient2d(t.p, t.q, s.p, drop) * orient2d(t.p, t.q, s.q, drop) <= 0;
 }
 
@@ -85,7 +86,7 @@ bool segment_meets_triangle(const Ends& s, const Triangle& triangle, int drop) {
 
 bool coplanar_triangles_meet(const Triangle& a, const Triangle& b, int drop) {
   const Triangle* pair[2] = {&a, &b};
-  for (int k = 0; k < 2; ++k) {  // some edge of one separates strictly, or they meet
+  for (int k = 0; k < 2; ++k) {  // the triangles are apart exactly when some edge of one separates them strictly
     const auto &p = pair[k]->points, &q = pair[1 - k]->points;
     const int turn = orient2d(p[0], p[1], p[2], drop);
     for (int i = 0; i < 3; ++i) {

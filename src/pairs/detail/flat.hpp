@@ -1,14 +1,14 @@
-// Exact tests among triangles, segments and points, where things lie in one plane or have no area: the slow but complete cases behind the hot paths of this
-// folder.
+// Exact tests among triangles, segments and points for coplanar and degenerate input: the slow but complete cases behind the fast paths of the pair tests.
 #pragma once
 #include <graze/shapes/triangle.hpp>
 
 namespace graze::flat {
 
-/// The coordinate to drop so that the projection of a, b, c keeps an area, the largest component of the normal first; -1 when the three are collinear.
+/// Returns the coordinate to drop so that the projection of a, b, c keeps an area, trying the largest component of the normal first; -1 when the three are
+/// collinear.
 int drop_axis(const Vec3& a, const Vec3& b, const Vec3& c);
 
-/// Lexicographic order: along a line it is the order of its points, one way or the other.
+/// Lexicographic order. Points of a line are ordered along it, in one direction or the other.
 inline bool less(const Vec3& p, const Vec3& q) {
   if (p.x != q.x) return p.x < q.x;
   if (p.y != q.y) return p.y < q.y;
@@ -17,21 +17,21 @@ inline bool less(const Vec3& p, const Vec3& q) {
 inline bool equal(const Vec3& p, const Vec3& q) { return p.x == q.x && p.y == q.y && p.z == q.z; }
 inline bool collinear(const Vec3& a, const Vec3& b, const Vec3& c) { return drop_axis(a, b, c) < 0; }
 
-/// A closed segment, a point when both ends are equal.
+/// A closed segment; a point when both ends are equal.
 struct Ends {
   Vec3 p, q;
 };
-/// What a triangle without area is.
+/// The segment or point that a triangle without area is.
 Ends ends_of(const Triangle& degenerate);
 
 bool point_on_segment(const Vec3& point, const Ends& s);
 bool segments_meet(const Ends& s, const Ends& t);
 
-/// The triangle has an area, `drop` is its axis, and the point lies in its plane.
+/// Requires a triangle with an area and axis `drop`, and a point in its plane.
 bool planar_triangle_contains(const Triangle& triangle, int drop, const Vec3& point);
-/// Segment (or point) against a triangle with an area whose axis is `drop`; any position.
+/// Segment (or point) against a triangle with an area and axis `drop`, in any position.
 bool segment_meets_triangle(const Ends& s, const Triangle& triangle, int drop);
-/// Both have an area and lie in one plane with this axis.
+/// Requires two triangles with an area that lie in one plane with axis `drop`.
 bool coplanar_triangles_meet(const Triangle& a, const Triangle& b, int drop);
 
 }  // namespace graze::flat

@@ -1,5 +1,5 @@
-// What the batches of pairs share, once per CPU level: points in lanes, shapes of consecutive doubles spread over lanes, masks as bytes. Included inside
-// Highway's per-target passes.
+// Common parts of the batch kernels, once per CPU level: points in SIMD lanes, loading of shapes from consecutive doubles into lanes, masks as bytes. Included
+// inside Highway's per-target passes.
 #if defined(GRAZE_PAIRS_LANES_INL) == defined(HWY_TARGET_TOGGLE)
 #ifdef GRAZE_PAIRS_LANES_INL
 #undef GRAZE_PAIRS_LANES_INL
@@ -34,7 +34,8 @@ HWY_INLINE M And(M a, M b) { return hn::And(a, b); }
 HWY_INLINE M Or(M a, M b) { return hn::Or(a, b); }
 HWY_INLINE bool All(M m) { return hn::AllTrue(D(), m); }
 
-/// c[k] = field k, of four in a row, of the shapes that begin `stride` doubles apart. A template, so that each number of lanes compiles its own branch only.
+/// c[k] = field k, of four consecutive fields, of the shapes that begin `stride` doubles apart. A template, so that each number of lanes compiles only its own
+/// branch.
 template <class DD>
 HWY_INLINE void Spread4(DD d, const double* p, std::size_t stride, hn::Vec<DD>* HWY_RESTRICT c) {
 #if HWY_TARGET == HWY_SCALAR
@@ -65,7 +66,7 @@ HWY_INLINE void Spread4(DD d, const double* p, std::size_t stride, hn::Vec<DD>* 
 #endif
 }
 
-/// All `kFields` (>= 4) of them; the last four may come twice.
+/// Loads all `kFields` (>= 4) fields; the last group of four may repeat some of them.
 template <std::size_t kFields>
 HWY_INLINE void Spread(const double* p, V* HWY_RESTRICT c) {
   for (std::size_t k = 0; k + 4 <= kFields; k += 4) Spread4(D(), p + k, kFields, c + k);
@@ -77,7 +78,7 @@ HWY_INLINE unsigned Bits(M m) {
   hn::StoreMaskBits(D(), m, bytes);
   return bytes[0] & ((1u << kLanes) - 1);
 }
-/// One byte a bit: four bits times 2^0 + 2^7 + 2^14 + 2^21 stand eight apart.
+/// Stores one byte per bit: four bits times 2^0 + 2^7 + 2^14 + 2^21 end up eight apart.
 HWY_INLINE void StoreBytes(unsigned bits, std::uint8_t* out) {
   if constexpr (kLanes == 8) {
     const std::uint64_t low = (bits & 15) * 0x00204081u & 0x01010101u, high = (bits >> 4) * 0x00204081u & 0x01010101u, all = low | high << 32;
@@ -92,7 +93,7 @@ struct Answer {
   M yes, sure;
 };
 
-/// Runs decide(fields of A, fields of B) over all pairs; the last block overlaps the one before.
+/// Runs decide(fields of A, fields of B) over all pairs; the last block overlaps the previous one.
 template <std::size_t kFieldsA, std::size_t kFieldsB, class F>
 HWY_INLINE std::size_t ForPairs(const double* a, const double* b, std::size_t n, std::uint8_t* out, std::uint32_t* open, const F& decide) {
   std::size_t count = 0;

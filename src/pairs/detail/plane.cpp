@@ -1,4 +1,4 @@
-// Planes and half-spaces: signs of heights over the plane in doubles, then exact.
+// Planes and half-spaces against simple shapes: signs of heights over the plane, in doubles with a bound, then exactly.
 #include "pairs/detail/plane.hpp"
 
 #include "exact/distance_predicates.hpp"
@@ -59,7 +59,7 @@ bool reaches_behind(const Points& points, const Vec3& n, const Vec3& p) {
 }
 bool ball_reaches_behind(const Vec3& c, double r, const HalfSpace& b) { return side(b.normal, b.point, c) <= 0 || compare(b.normal, b.point, c, r) <= 0; }
 
-/// Heights of an oriented box in doubles: centre and half extent along n with one bound for both. Extent: three terms half * |n . axis|, each of relative size
+/// Centre height and half extent of an oriented box along n in doubles, with one bound for both. Extent: three terms half * |n . axis|, each of relative size
 /// sum with error (1 + 2 + 1 + 2) u of the sums of sizes.
 struct Extent {
   double center, half, error;
@@ -73,7 +73,7 @@ Extent extent(const OrientedBox& a, const Vec3& n, const Vec3& p) {
     r.half += a.half[k] * std::fabs((x + y) + z);
     sizes += a.half[k] * ((std::fabs(x) + std::fabs(y)) + std::fabs(z));
   }
-  // and the comparison of centre with half: one rounding of each
+  // plus the comparison of centre with half: one rounding of each
   r.error = h.error + sizes * (16 * kUnitRoundoff) + 0x1p-1060 * (1 + ((a.half.x + a.half.y) + a.half.z));
   return r;
 }

@@ -1,4 +1,5 @@
-// Plane and half-space against point, segment, triangle, sphere, capsule, box and oriented box: signs of normal . (corner - point).
+// Intersection tests of planes and half-spaces with points, segments, triangles, spheres, capsules, boxes and oriented boxes, by signs of normal . (corner -
+// point).
 #pragma once
 #include <graze/shapes/box.hpp>
 #include <graze/shapes/capsule.hpp>

@@ -1,5 +1,5 @@
-// plain_hit in lanes, per CPU level. The proofs stand there; operations and their order are the same, but for products of two doubles, whose low parts a fused
-// operation gives, too: within the sizes that are taken here they are exact either way, so that all levels give the same bits.
+// plain_hit of ray_triangle.cpp in SIMD lanes, per CPU level. The proofs stand there. The operations and their order are the same, except for products of two
+// doubles, whose low parts may come from a fused operation. Within the sizes accepted here both ways are exact, so all levels give the same bits.
 #include "pairs/detail/ray_hit_kernels.hpp"
 
 #define HWY_COMPILE_ALL_ATTAINABLE
@@ -39,19 +39,19 @@ struct Piece {
     hn::StoreU(p.z, d, rows[2] + k);
   }
 
-  /// 0, or of a size with which no product here comes near the ends of the doubles' range.
+  /// Whether x is 0, or of a size for which no product here comes near the limits of the doubles' range.
   static HWY_INLINE M Moderate(V x) {
     const V size = hn::Abs(x);
     return hn::And(hn::Or(hn::Gt(size, Set(0x1p-150)), hn::Eq(size, hn::Zero(d))), hn::Lt(size, Set(0x1p150)));
   }
   static HWY_INLINE M Moderate(const P& p) { return hn::And(hn::And(Moderate(p.x), Moderate(p.y)), Moderate(p.z)); }
 
-  /// The neighbour of x (not 0) that is farther from 0, or with step -1 nearer.
+  /// The neighbour of x (not 0) that is farther from 0; with step -1, the one that is nearer.
   static HWY_INLINE V Beside(V x, std::int64_t step) {
     const hn::RebindToSigned<D> di;
     return hn::BitCast(d, hn::Add(hn::BitCast(di, x), hn::Set(di, step)));
   }
-  /// t + step rounded down, where the error leaves no doubt.
+  /// Stores t + step rounded down in `out`; the mask has the lanes where the error leaves the rounding certain.
   static HWY_INLINE M RoundedDown(V t, V step, V error, V& out) {
     const Two q = TwoSum(t, step);
     const V outer = Beside(q.hi, 1), inner = Beside(q.hi, -1);
@@ -63,7 +63,7 @@ struct Piece {
     return hn::Or(here, below);
   }
   static HWY_INLINE V Clamp(V v, V most) { return hn::IfThenElse(hn::Lt(v, hn::Zero(d)), hn::Zero(d), hn::IfThenElse(hn::Lt(most, v), most, v)); }
-  /// Of o + t d - a.
+  /// One coordinate of o + t d - a.
   static HWY_INLINE Two Rest(V t, V origin, V corner, V way, V way_rest) {
     Two p = TwoProduct(t, way);
     p.lo = hn::Add(p.lo, hn::Mul(t, way_rest));

@@ -1,25 +1,26 @@
-// plain_hit of ray_triangle.hpp in lanes: as many hits at once as the CPU has room for, or one.
+// plain_hit of ray_triangle.hpp in SIMD lanes: one hit, or as many at once as the CPU has lanes.
 #pragma once
 #include <cstddef>
 #include <cstdint>
 
 namespace graze {
 
-/// N rays and the triangles that they are known to hit, side by side; the answers have the bits of plain_hit.
+/// N rays and the triangles that they are known to hit, stored in parallel arrays. The results have the bits of plain_hit.
 template <std::size_t N>
 struct HitLanesOf {
   static constexpr std::size_t kLanes = N;
-  double corner[9][N], origin[3][N], way[3][N], way_rest[3][N];  ///< the direction as a sum; way_rest is 0 unless it is a difference
-  std::uint32_t told;                                            ///< bit k: lane k has its answer
-  std::uint32_t odd;    ///< bit k: sizes that lanes do not take; plain_hit may have an answer. Of other lanes without answer it has none, either
-  std::uint32_t front;  ///< bits
+  /// the direction is the sum way + way_rest; way_rest is 0 unless the direction is a difference
+  double corner[9][N], origin[3][N], way[3][N], way_rest[3][N];
+  std::uint32_t told;   ///< bit k: lane k is decided
+  std::uint32_t odd;    ///< bit k: lane k has sizes that the kernel does not accept; plain_hit may decide it. It returns nothing for other undecided lanes
+  std::uint32_t front;  ///< bit k: `front` of lane k
   double t[N], weight[3][N], normal[3][N];
 };
 using HitLanes = HitLanesOf<8>;
 using HitLane = HitLanesOf<1>;
 
 struct HitKernels {
-  /// All lanes; those not in use must hold numbers.
+  /// Computes all lanes; unused lanes must contain numbers.
   void (*plain)(HitLanes& lanes);
   void (*plain_one)(HitLane& lane);
 };

@@ -1,4 +1,4 @@
-// Exact parameters as rationals of dyadic numbers.
+// Exact ray parameters as rationals of dyadic numbers.
 #include "pairs/detail/ray_time.hpp"
 
 #include <array>
@@ -37,7 +37,7 @@ bool first_time_in_plane(const RayQuery& ray, const Triangle& triangle, Rational
   const DyadicVec d = direction_of(ray);
   DyadicVec v[3];
   for (int i = 0; i < 3; ++i) v[i] = difference(triangle.points[i], ray.origin);
-  // A projection that keeps the common plane of line and triangle; if there is none, all corners are on the line.
+  // A projection that keeps the common plane of line and triangle. If there is none, all corners are on the line.
   int drop = -1;
   for (int k = 0; k < 3 && drop < 0; ++k)
     for (int i = 0; i < 3 && drop < 0; ++i)
@@ -48,7 +48,7 @@ bool first_time_in_plane(const RayQuery& ray, const Triangle& triangle, Rational
   int along = 0;
   while (along < 3 && sign_of(d[along]) == 0) ++along;
 
-  // The hull of three points meets a line of its plane in the hull of the corners on it and of the crossings of corner pairs on opposite sides.
+  // The hull of three points meets a line of its plane in the hull of the corners on the line and of its crossings with corner pairs on opposite sides.
   Rational last;
   bool any = false;
   auto add = [&](const Rational& t) {

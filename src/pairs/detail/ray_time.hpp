@@ -5,11 +5,11 @@
 
 namespace graze {
 
-/// Where the line crosses the triangle's plane; the denominator must not be zero.
+/// The parameter at which the line crosses the triangle's plane. Requires a nonzero denominator.
 Rational plane_time(const RayQuery& ray, const Triangle& triangle);
 
-/// The line lies in the plane of the triangle, or the triangle has no area and each of its edges shares a plane with the line: is it met within [t_min, t_max],
-/// and `first` = the first such t.
+/// Requires that the line lies in the plane of the triangle, or that the triangle has no area and each of its edges shares a plane with the line. Returns
+/// whether the line meets the triangle within [t_min, t_max], and stores the first such t in `first`.
 bool first_time_in_plane(const RayQuery& ray, const Triangle& triangle, Rational& first);
 
 }  // namespace graze

@@ -1,4 +1,4 @@
-// Moving vertices against moving faces and edges: the ladder of tiers, and the public functions.
+// Moving vertices against moving faces and edges: the order of the tiers, and the public functions.
 #include <graze/sweep.hpp>
 
 #include "platform/fp_environment.hpp"

@@ -11,18 +11,18 @@ namespace graze::moving {
 
 enum class Kind : std::uint8_t { vertex_face, edge_edge };
 
-/// Which tier answered, per thread: read by tests and the benchmark.
+/// Number of decisions per tier, per thread; read by tests and the benchmark.
 struct Counts {
   std::uint64_t filter = 0;  ///< doubles with a proven bound alone
-  std::uint64_t fixed = 0;   ///< integers of at most 2,048 bits or so, without allocation
+  std::uint64_t fixed = 0;   ///< integers of at most about 2,048 bits, without allocation
   std::uint64_t big = 0;     ///< unlimited integers
 };
 extern constinit thread_local Counts counts_of_thread;
 inline Counts& counts() { return counts_of_thread; }
 
-/// Differences that decide: vertex-face, of the face's corners from the vertex; edge-edge, b_j - a_i at place 2 i + j. The places (p, q) whose cross products
-/// are the weights W_i and whose dot products are G_i: with (d0 x d1) . d2 = 0, there is contact exactly when in the first component in which not all weights
-/// vanish they have one weak sign; if all vanish, when some G_i <= 0.
+/// The differences that decide. Vertex-face: the face's corners relative to the vertex; edge-edge: b_j - a_i at index 2 i + j. The index pairs (p, q) whose
+/// cross products are the weights W_i and whose dot products are G_i: with (d0 x d1) . d2 = 0, there is contact exactly when in the first component in which
+/// not all weights vanish they have one weak sign; if all vanish, when some G_i <= 0.
 struct Pairing {
   int differences, weights;
   std::uint8_t p[4], q[4];
@@ -34,11 +34,11 @@ inline const Pairing& pairing(Kind kind) { return kind == Kind::vertex_face ? kV
 
 using Points = std::span<const Vec3, 4>;
 
-/// The answer of all tiers together: exact.
+/// The exact result of all tiers together.
 std::optional<double> first_contact(Kind kind, Points t0, Points t1);
 
-/// Tier 1. For `hit`, the coplanarity has exactly one root in [lo, hi] with contact there, and none with contact before; `sign` is its sign at lo; guess is
-/// near the root.
+/// Result of tier 1. For `hit`, the coplanarity has exactly one root in [lo, hi] with contact there, and there is no contact before; `sign` is the sign of the
+/// coplanarity at lo; `guess` is near the root.
 struct Filtered {
   enum class Verdict : std::uint8_t { miss, hit, unknown } verdict = Verdict::unknown;
   int sign = 0;
@@ -46,11 +46,11 @@ struct Filtered {
 };
 Filtered filtered(Kind kind, Points t0, Points t1);
 
-/// Tier 2, for a hit of the filter: the rounded time by exact signs in fixed-width integers. Nothing where the coordinates of an axis span more than 126 bits,
-/// or t is small.
+/// Tier 2, for a hit of the filter: the rounded time by exact signs in fixed-width integers. Returns nothing where the coordinates of an axis span more than
+/// 126 bits, or t is small.
 std::optional<double> fixed_time(Kind kind, Points t0, Points t1, const Filtered& hit);
 
-/// The last tier, for any finite coordinates.
+/// Tier 3, for any finite coordinates.
 std::optional<double> exact_first_contact(Kind kind, Points t0, Points t1);
 
 }  // namespace graze::moving

@@ -1,5 +1,5 @@
-// The last tier of moving vertices against moving faces and edges: all coordinates as integers with one exponent, every sign exact, every degenerate motion.
-// See docs/derivations/ccd.md.
+// The last tier of moving vertices against moving faces and edges: all coordinates as integers with one exponent, every sign exact, every degenerate motion
+// covered. See docs/derivations/ccd.md.
 #include "sweep/ccd/ccd.hpp"
 #include "sweep/ccd/ccd_formulas-inl.hpp"
 #include "sweep/ccd/ccd_root.hpp"
@@ -62,7 +62,7 @@ class ExactMotion {
     return Polynomial<BigInt>(c, 3);
   }
 
-  /// Contact, all being coplanar, by the signs of the weights and alignments.
+  /// Whether there is contact, when all points are coplanar, by the signs of the weights and alignments.
   template <class WeightSign, class AlignmentSign>
   bool touches(WeightSign&& w, AlignmentSign&& g) const {
     for (int k = 0; k < 3; ++k) {
@@ -90,7 +90,7 @@ class ExactMotion {
   }
   bool at_root(const RootFinder<BigInt>& finder, const Root<BigInt>& root) {
     if (root.count == 1) return at_root(root);
-    // all weights of a component with the same signs at all roots of the cluster, else one by one
+    // decide by the weights of a component if they have the same signs at all roots of the cluster; otherwise root by root
     for (int k = 0; k < 3; ++k) {
       bool plus = false, minus = false, open = false;
       for (int i = 0; i < pairs_.weights; ++i) {
@@ -108,8 +108,8 @@ class ExactMotion {
     return false;
   }
 
-  /// Coplanar throughout, no contact at the start: contact begins where a weight of the first component in which any weight lives vanishes, or, all in one line
-  /// throughout, an alignment.
+  /// The case of points that stay coplanar, without contact at the start. Contact begins where a weight of the first component with any nonzero weight
+  /// vanishes, or, when all points stay collinear, where an alignment vanishes.
   std::optional<double> first_in_plane() {
     std::vector<Polynomial<BigInt>> critical;
     for (int k = 0; k < 3 && critical.empty(); ++k)

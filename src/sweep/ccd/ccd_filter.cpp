@@ -1,4 +1,4 @@
-// Tier 1 of moving vertices against moving faces and edges: doubles with a static bound. It says miss or hit only where that is proven.
+// Tier 1 of moving vertices against moving faces and edges: doubles with a static bound. It returns miss or hit only where that is proven.
 #include <cmath>
 
 #include "sweep/ccd/ccd.hpp"
@@ -10,9 +10,9 @@ namespace {
 constexpr double kU = 0x1p-53;
 using V = std::array<double, 3>;
 
-// Bounds, with X, Y, Z the largest sizes of the computed differences per axis (each off by u X at most); derivation in docs/derivations/ccd.md:
-// Bernstein coefficients of a weight are off by 10 u XY, those of the coplanarity by 70 u XYZ; halving adds 4 u XY and 18 u XYZ per level (16 levels at most);
-// a value at any double t adds 12 u XY and 66 u XYZ.
+// Bounds, with X, Y, Z the largest sizes of the computed differences per axis (each off by u X at most); derivation in docs/derivations/ccd.md: Bernstein
+// coefficients of a weight are off by 10 u XY, those of the coplanarity by 70 u XYZ; halving adds 4 u XY and 18 u XYZ per level (16 levels at most); a value at
+// any double t adds 12 u XY and 66 u XYZ.
 constexpr double kWeightBound = 100 * kU, kCoplanarityBound = 450 * kU;
 constexpr int kDepth = 14, kNodes = 40;
 
@@ -20,20 +20,20 @@ struct Quadratic {
   double b[3];  ///< Bernstein coefficients
 };
 
-/// Sign where |v| exceeds the bound, else 0.
+/// The sign of v where |v| exceeds the bound, else 0.
 int certain(double v, double bound) { return v > bound ? 1 : -v > bound ? -1 : 0; }
 
 struct Filter {
   const Pairing& pairs;
   V d0[4], d1[4];
-  double bound[3];  ///< of weights by component
+  double bound[3];  ///< of the weights, by component
   double cubic[4], cubic_bound;
   Quadratic weight[4][3];
   bool have_weights = false;
 
   explicit Filter(const Pairing& p) : pairs(p) {}
 
-  /// False when the vectors leave the origin alone along an axis.
+  /// Returns false when an axis certainly separates the vectors from the origin.
   bool differences(Points t0, Points t1) {
     for (int i = 0; i < pairs.differences; ++i) {
       const int from = pairs.from[i], to = pairs.to[i];
@@ -84,7 +84,7 @@ struct Filter {
     }
   }
 
-  /// Throughout [lo, hi] two weights of one component have opposite signs: no contact.
+  /// Whether throughout [lo, hi] two weights of one component have opposite signs: then there is no contact.
   bool mixed(double lo, double hi) {
     weights();
     for (int k = 0; k < 3; ++k) {
@@ -130,7 +130,7 @@ struct Filter {
     return c0 + t * (c1 - c0);
   }
 
-  /// The one root in [lo, hi], where the sign is s before it.
+  /// Narrows the interval around the only root in [lo, hi]; s is the sign before the root.
   bool refine(double lo, double hi, int s, Filtered& out) const {
     const double* b = cubic;
     double l = lo, h = hi, t = 0.5 * (lo + hi), slope = 0;
@@ -186,7 +186,7 @@ Filtered filtered(Kind kind, Points t0, Points t1) {
     int s[4];
     for (int i = 0; i < 4; ++i) s[i] = certain(n.b[i], f.cubic_bound);
     if (s[0] != 0 && s[0] == s[1] && s[0] == s[2] && s[0] == s[3]) continue;
-    if (s[0] != 0 && s[3] == -s[0] && (s[1] == s[0] || s[2] == s[3])) {  // one change of sign, whatever the uncertain coefficient is: one root
+    if (s[0] != 0 && s[3] == -s[0] && (s[1] == s[0] || s[2] == s[3])) {  // one change of sign, for any sign of the uncertain coefficient: one root
       Filtered out;
       if (!f.refine(n.lo, n.hi, s[0], out)) return {};
       const double radius = std::max(out.guess - out.lo, out.hi - out.guess);

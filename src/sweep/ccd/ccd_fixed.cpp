@@ -10,12 +10,12 @@ namespace {
 
 constexpr int kShift = 62;  ///< t = m / 2^62
 
-bool representable(double t) { return t >= 0x1p-9; }  // the last place of such a t is 2^-61 or more
+bool representable(double t) { return t >= 0x1p-9; }  // the last bit of such a t is 2^-61 or more
 
 template <int Bits>
 double time(const Pairing& pairs, const std::array<std::array<Fixed<Bits>, 8>, 3>& axes, const Filtered& hit) {
   using D = decltype(Fixed<Bits>{} - Fixed<Bits>{});
-  std::array<D, 3> d0[3], d1[3];  // only the sign of a determinant counts: each axis may have its own scale
+  std::array<D, 3> d0[3], d1[3];  // only the sign of a determinant matters, so each axis may have its own scale
   for (int k = 0; k < 3; ++k) {
     const auto& x = axes[k];
     for (int i = 0; i < 3; ++i) {

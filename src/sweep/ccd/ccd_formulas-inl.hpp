@@ -1,6 +1,6 @@
-// The polynomials that decide whether a vertex and a face, or two edges, meet while every vertex moves linearly; once, over any number type with + - *:
-// doubles, fixed-width integers (whose types grow), unlimited integers. Polynomials in the time t are forms in (t, 1 - t): sum of c_i t^i (1-t)^(degree-i),
-// whose coefficients need no differences over time. See docs/derivations/ccd.md. Include order and namespaces are the includer's.
+// The polynomials that decide whether a vertex and a face, or two edges, meet while every vertex moves linearly, for any number type with + - *: doubles,
+// fixed-width integers (whose types grow), unlimited integers. Polynomials in the time t are forms in (t, 1 - t): sum of c_i t^i (1-t)^(degree-i), whose
+// coefficients need no differences over time. See docs/derivations/ccd.md. The including file provides the number types and the namespaces.
 #include "exact/predicates-inl.hpp"
 
 namespace graze::formula {
@@ -38,7 +38,7 @@ auto dot(const A& x, const A& y, const A& z, const B& q) {
   return x * q[0] + y * q[1] + z * q[2];
 }
 
-/// Component k of p(t) x q(t), p moving from p0 to p1, q from q0 to q1.
+/// Component k of p(t) x q(t), where p moves from p0 to p1 and q from q0 to q1.
 template <class V>
 auto weight(const V& p0, const V& p1, const V& q0, const V& q1, int k) {
   return Form2{cross_component(p0, q0, k), cross_component(p0, q1, k) + cross_component(p1, q0, k), cross_component(p1, q1, k)};
@@ -63,7 +63,7 @@ template <class A, class B, class C, class M>
 auto value(const Form2<A, B, C>& f, const M& m, const M& n) {
   return (f.c2 * m + f.c1 * n) * m + f.c0 * (n * n);
 }
-/// The same times (m + n)^3.
+/// The value at t = m / (m + n), times (m + n)^3.
 template <class A, class B, class C, class D, class M>
 auto value(const Form3<A, B, C, D>& f, const M& m, const M& n) {
   const auto nn = n * n;

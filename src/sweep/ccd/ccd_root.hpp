@@ -1,6 +1,6 @@
-// Exact real roots of polynomials of degree up to 3 on (0, infinity), and signs of quadratics there, over unlimited integers: without division, and without
-// refinement below what tells roots apart. The variable is x = t / (1 - t), so that (0, infinity) is 0 < t < 1; a point is written (m, n), x = m / n, t = m /
-// (m + n), m and n >= 0.
+// Exact real roots of polynomials of degree up to 3 on (0, infinity), and signs of quadratics there, over unlimited integers. Roots are found without division,
+// and refined no further than is needed to separate them. The variable is x = t / (1 - t), so that (0, infinity) is 0 < t < 1; a point is written (m, n), x = m
+// / n, t = m / (m + n), m and n >= 0.
 #pragma once
 #include <algorithm>
 #include <cmath>
@@ -11,7 +11,7 @@
 
 namespace graze::moving {
 
-/// An integer to 53 bits, truncated: m * 2^e, |m| below 2^53; 0 only for 0. Relative error below 2^-52.
+/// An integer truncated to 53 bits: m * 2^e, |m| below 2^53; 0 only for 0. Relative error below 2^-52.
 struct Rough {
   double m = 0;
   int e = 0;
@@ -22,7 +22,7 @@ inline Rough rough(const BigInt& x) {
   if (x.sign() == 0) return {};
   const Limb* limb = x.backend().limbs();
   const int n = static_cast<int>(x.backend().size());
-  std::uint64_t top = 0;  // the highest 64 bits or more than 53 of them
+  std::uint64_t top = 0;  // the highest 64 bits, or at least more than 53 of them
   int taken = 0, i = n;
   while (i > 0 && taken < 64) {
     const std::uint64_t l = limb[--i];
@@ -55,14 +55,14 @@ struct Polynomial {
     }
   }
   bool zero() const { return degree < 0; }
-  /// Sign at (m, n) as the degree says: at (1, 0), infinity, that of the leading coefficient.
+  /// Sign at (m, n) as a form of this degree: at (1, 0), infinity, the sign of the leading coefficient.
   int sign_at(const Int& m, const Int& n) const {
     if (degree <= 0) return degree < 0 ? 0 : sign_of(c[0]);
     if (sign_of(m) == 0) return sign_of(c[0]);
     if (sign_of(n) == 0) return sign_of(c[degree]);
     const Rough rough_m = rough(m), rough_n = rough(n);
     if (const int s = rough_sign(rough_m, rough_n); s != 0) return s;
-    if (near[0].e + near[degree].e + degree * (rough_m.e + rough_n.e) > 3000)  // long numbers: first by their leading bits
+    if (near[0].e + near[degree].e + degree * (rough_m.e + rough_n.e) > 3000)  // long numbers: try their leading bits first
       if (const int s = leading_sign(m, n); s != 0) return s;
     Int v = c[degree], power = n;
     for (int i = degree - 1; i >= 0; --i) {
@@ -74,7 +74,7 @@ struct Polynomial {
 
  private:
   /// The sign where 53 bits prove it, else 0. A term c m^i n^(degree-i) is off by at most 5 truncations and 4 roundings, below 2^-49 of itself; the sum by 4
-  /// roundings more and by terms left out, which are below 2^-700 of the largest: together below 2^-47 of the sum of sizes. Factors are below 2^53 in size, or
+  /// roundings more and by omitted terms, which are below 2^-700 of the largest: together below 2^-47 of the sum of sizes. Factors are below 2^53 in size, or
   /// at least 1, so products stay far inside the range.
   int rough_sign(const Rough& m, const Rough& n) const {
     double term[4];
@@ -97,7 +97,7 @@ struct Polynomial {
   }
 
   /// The same from the leading 240 bits of each number: a term is off by at most 4 truncations and 2 of products, each below 2^-238 of it; terms 700 bits below
-  /// the largest are left out: together below 2^-230.
+  /// the largest are omitted: together below 2^-230.
   int leading_sign(const Int& m, const Int& n) const {
     constexpr int kBits = 240;
     struct Leading {
@@ -139,8 +139,8 @@ struct Ratio {
   Int m, n;
 };
 
-/// The largest double t of [low, high) with not_above(t), which is true at low >= 0, false at high and changes once: from the guess outward in growing steps,
-/// then by halving.
+/// The largest double t of [low, high) with not_above(t), which is true at low >= 0, false at high and changes once. Searches outward from the guess in growing
+/// steps, then bisects.
 template <class F>
 double last_not_above(double guess, double low_t, double high_t, const F& not_above) {
   std::uint64_t low = std::bit_cast<std::uint64_t>(low_t), high = std::bit_cast<std::uint64_t>(high_t);
@@ -174,13 +174,13 @@ double last_not_above(double guess, double low_t, double high_t, const F& not_ab
   return std::bit_cast<double>(low);
 }
 
-/// Sign of a - b for n >= 0, not both 0 in one ratio.
+/// Sign of a - b for n >= 0, with m and n of one ratio not both 0.
 template <class Int>
 int compare(const Ratio<Int>& a, const Ratio<Int>& b) {
   return sign_of(Int(a.m * b.n - b.m * a.n));
 }
 
-/// A root: either the ratio `low` itself, or the only root of `p`, a simple one, strictly between low and high; or, until isolated, `count` roots that share
+/// A root: either the ratio `low` itself, or the only root of `p`, a simple one, strictly between low and high. Before isolation: `count` roots that share
 /// their rounded t.
 template <class Int>
 struct Root {
@@ -194,7 +194,7 @@ struct Root {
 
 inline constexpr int kUndecided = 2;
 
-/// Sign of q, of degree up to 2, at the root; where there are several, their common sign, or kUndecided.
+/// Sign of q, of degree up to 2, at the root. For several roots, their common sign, or kUndecided.
 template <class Int>
 int sign_at(const Polynomial<Int>& q, const Root<Int>& root) {
   if (q.degree <= 0) return q.zero() ? 0 : sign_of(q.c[0]);
@@ -217,7 +217,7 @@ int sign_at(const Polynomial<Int>& q, const Root<Int>& root) {
     const int s = p.sign_at(r.m, r.n);
     return s == 0 ? 0 : s == before ? leading : -leading;
   }
-  // cut at the critical point of q: it is monotone on either side
+  // split at the critical point of q: q is monotone on either side
   Ratio<Int> low = root.low, high = root.high;
   const Ratio<Int> critical = positive(-q.c[1], Int(q.c[2] + q.c[2]));
   int s_low = q.sign_at(low.m, low.n), s_high = q.sign_at(high.m, high.n);
@@ -228,7 +228,7 @@ int sign_at(const Polynomial<Int>& q, const Root<Int>& root) {
     (s == before ? s_low : s_high) = value;
   }
   if (s_low * s_high >= 0) return s_low != 0 ? s_low : s_high;
-  // one root b of q between: it lies before the root of p, on it, or behind, as p(b) says, which is the remainder r of p by q at b
+  // q has one root b in between. It lies before the root of p, on it, or after it, according to p(b), which is determined by the remainder r of p by q at b
   const Int &q0 = q.c[0], &q1 = q.c[1], &q2 = q.c[2];
   const Int zero = 0;
   const Int &p3 = p.degree >= 3 ? p.c[3] : zero, &p2 = p.degree >= 2 ? p.c[2] : zero;
@@ -254,7 +254,7 @@ int sign_at(const Polynomial<Int>& q, const Root<Int>& root) {
   return at_b == 0 ? 0 : at_b == before ? s_high : s_low;
 }
 
-/// p / (x - root) up to a positive factor; the root must be one.
+/// p / (x - root) up to a positive factor. Requires an exact root.
 template <class Int>
 Polynomial<Int> without(const Polynomial<Int>& p, const Ratio<Int>& root) {
   if (sign_of(root.n) == 0) return p;  // at infinity: p never vanishes there
@@ -272,14 +272,14 @@ Polynomial<Int> without(const Polynomial<Int>& p, const Ratio<Int>& root) {
   return Polynomial<Int>(q, p.degree);
 }
 
-/// The roots of one polynomial in (0, infinity), ascending, each once, found one after the other.
+/// The roots of one polynomial in (0, infinity), in ascending order without multiplicity, computed one after the other.
 template <class Int>
 class RootFinder {
  public:
   explicit RootFinder(Polynomial<Int> p) : p_(std::move(p)) {
     if (p_.zero()) return;
     int low = 0;
-    while (sign_of(p_.c[low]) == 0) ++low;  // a root at 0 is not looked for
+    while (sign_of(p_.c[low]) == 0) ++low;  // a root at 0 is not wanted
     if (low > 0) p_ = Polynomial<Int>(Polynomial<Int>(p_).c + low, p_.degree - low + 1);
     int changes = 0, last = 0;
     for (int i = 0; i <= p_.degree; ++i) {
@@ -298,7 +298,7 @@ class RootFinder {
       found_ += add_simple(found_ + 1, static_cast<int>(guess_.size()) == count_ ? guess_[found_] : guess_.empty() ? 0.5 : guess_[0]);
     return given_ < roots_.size() ? &roots_[given_++] : nullptr;
   }
-  /// What a root with a count stands for, one by one.
+  /// The single roots that a root with a count represents.
   std::vector<Root<Int>> isolated(const Root<Int>& several) const;
 
  private:
@@ -311,14 +311,14 @@ class RootFinder {
   int add_simple(int j, double guess);
   int variations(const Int& m, const Int& n) const;
   Root<Int> isolate(Root<Int> several, int j) const;
-  /// Roots in (0, m / n); `on`: is m / n itself one?
+  /// Number of roots in (0, m / n); `on`: whether m / n itself is a root.
   int below(const Int& m, const Int& n, bool* on = nullptr) const;
   std::vector<double> guesses() const;
 
   Polynomial<Int> p_;
   bool single_ = false;        ///< one change of sign: one root
   int at_zero_ = 0;            ///< variations at 0
-  Polynomial<Int> sturm_[2];   ///< after p itself; the last one is a constant
+  Polynomial<Int> sturm_[2];   ///< the sequence after p itself; the last polynomial is a constant
   int last_ = 0;               ///< its sign
   int count_ = 0, found_ = 0;  ///< of roots that are not rational by construction
   std::size_t given_ = 0;
@@ -406,7 +406,7 @@ Ratio<Int> ratio_of(double t) {
   return {std::move(m), std::move(n)};
 }
 
-/// The j-th of all roots, with those that share its gap between doubles; returns how many.
+/// The j-th of all roots, together with those in the same gap between doubles; returns their number.
 template <class Int>
 int RootFinder<Int>::add_simple(int j, double guess) {
   Root<Int> r;
@@ -428,7 +428,7 @@ int RootFinder<Int>::add_simple(int j, double guess) {
   if (!on && !on_high) {
     r.p = p_;
     roots_.push_back(std::move(r));
-  } else {  // other roots at the ends, which may be as near as they like: without them
+  } else {  // other roots lie at the ends, at any small distance: divide them out
     Polynomial<Int> rest = p_;
     if (on) rest = without(rest, r.low);
     if (on_high) rest = without(rest, r.high);
@@ -456,7 +456,7 @@ Int integer_sqrt(const Int& n) {
   }
 }
 
-/// Close roots are parted by the critical points between them, computed as finely as that takes.
+/// Separates close roots by the critical points between them, computed to the precision that this takes.
 template <class Int>
 std::vector<Root<Int>> RootFinder<Int>::isolated(const Root<Int>& several) const {
   std::vector<Root<Int>> out;
@@ -490,10 +490,10 @@ std::vector<Root<Int>> RootFinder<Int>::isolated(const Root<Int>& several) const
   return out;
 }
 
-/// The j-th root alone, by halving: where nothing better was found.
+/// Isolates the j-th root by bisection, where nothing better was found.
 template <class Int>
 Root<Int> RootFinder<Int>::isolate(Root<Int> r, int j) const {
-  // with m + n the same power of two at both ends, a mean of both is the middle in t
+  // with m + n the same power of two at both ends, the mean of both is the midpoint in t
   const int wider = bit_length(Int(r.low.m + r.low.n)) - bit_length(Int(r.high.m + r.high.n));
   if (wider > 0) r.high = {r.high.m << wider, r.high.n << wider};
   if (wider < 0) r.low = {r.low.m << -wider, r.low.n << -wider};
@@ -554,7 +554,7 @@ std::vector<double> RootFinder<Int>::guesses() const {
     const double vl = value(l), vh = value(h);
     if (!((vl < 0) != (vh < 0))) continue;
     double t = 0.5 * (l + h);
-    for (int k = 0; k < 60; ++k) {  // Newton's steps, kept within by halving
+    for (int k = 0; k < 60; ++k) {  // Newton's steps, kept inside by bisection
       const double e0 = b[0] + t * (b[1] - b[0]), e1 = n >= 2 ? b[1] + t * (b[2] - b[1]) : e0, e2 = n >= 3 ? b[2] + t * (b[3] - b[2]) : e1;
       const double f0 = n >= 3 ? e0 + t * (e1 - e0) : e0, f1 = n >= 3 ? e1 + t * (e2 - e1) : n == 2 ? e1 : e0;
       const double v = value(t), slope = n * (f1 - f0);

@@ -1,5 +1,5 @@
-// Meshes whose vertices each move on their own line: all pairs of features that meet, with exact first times. Trees of swept triangles find the candidates;
-// every vertex, edge and face belongs to the lowest triangle that holds it, so that each pair of features is asked once.
+// Meshes whose vertices each move on their own line: all pairs of features that meet, with exact first times. Trees of swept triangles find the candidates.
+// Every vertex, edge and face belongs to the lowest triangle that contains it, so each pair of features is tested once.
 #include <algorithm>
 #include <cstring>
 #include <graze/error.hpp>
@@ -50,7 +50,7 @@ struct Edge {
   std::uint32_t low, high;
 };
 
-/// A mesh in motion: its swept triangles in a tree, and which features each triangle stands for.
+/// A mesh in motion: its swept triangles in a tree, and the features that each triangle owns.
 class Moving {
  public:
   Moving(const Mesh& mesh, const VertexView& end, const char* name)
@@ -142,7 +142,7 @@ class Found {
     list_.push_back(c);
   }
   std::vector<DeformingContact>& list() { return list_; }
-  /// Of `first_only`: when the contact found is, if there is one.
+  /// For `first_only`: the time of the contact found, infinite if there is none.
   double first() const { return list_.empty() ? std::numeric_limits<double>::infinity() : list_.front().t; }
 
  private:
@@ -183,7 +183,7 @@ void ask(const Moving& a, std::uint32_t ta, const Moving& b, std::uint32_t tb, F
 
 bool holds(const TriangleIndices& t, std::uint32_t v) { return t[0] == v || t[1] == v || t[2] == v; }
 
-/// Two different triangles of one mesh.
+/// Tests two different triangles of one mesh.
 void ask_self(const Moving& m, std::uint32_t ta, std::uint32_t tb, Found& found) {
   if (!m.box(ta).overlaps(m.box(tb))) return;
   for (int i = 0; i < 3; ++i) {
@@ -202,7 +202,7 @@ void ask_self(const Moving& m, std::uint32_t ta, std::uint32_t tb, Found& found)
   }
 }
 
-/// Runs work(start, found) for all starts on all threads and puts what they found in order.
+/// Runs work(start, found) for all starts on all threads and merges the contacts in order.
 template <class Start, class Work>
 std::vector<DeformingContact> gather(const std::vector<Start>& starts, const DeformingOptions& options, Work&& work) {
   std::vector<Found> found(starts.size(), Found(options));
@@ -217,8 +217,8 @@ std::vector<DeformingContact> gather(const std::vector<Start>& starts, const Def
   return all;
 }
 
-/// Only the first contact: pairs of triangles by the times at which their boxes meet, none that is later than what any thread has found. What is first does not
-/// depend on what else was looked at.
+/// Finds only the first contact: visits pairs of triangles by the times at which their boxes meet, and none later than the earliest contact of any thread. The
+/// result does not depend on which other pairs were tested.
 template <class Ask>
 std::vector<DeformingContact> gather_first(const TimedTree& a, const TimedTree& b, const Moving& ma, const Moving& mb, const DeformingOptions& options,
                                            Ask&& ask_pair) {

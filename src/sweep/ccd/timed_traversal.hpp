@@ -1,5 +1,6 @@
-// The simultaneous descent into trees of triangles whose vertices move, earliest pairs first: for the first contact in time. Every node has the box of its
-// triangles at the start and at the end; a vertex that moves linearly stays in the box between both, so a pair of nodes does not meet before their boxes do.
+// Simultaneous traversal of trees of triangles whose vertices move, earliest pairs first, for the first contact in time. Every node has the box of its
+// triangles at the start and at the end. A vertex that moves linearly stays in the box interpolated between both, so the contents of two nodes do not meet
+// before their boxes do.
 #pragma once
 #include <algorithm>
 #include <atomic>
@@ -11,7 +12,7 @@
 
 namespace graze {
 
-/// A box at the start and at the end of its motion, linear between.
+/// A box at the start and at the end of its motion, linear in between.
 struct BoxPath {
   Box3 at[2];
   void add(const BoxPath& o) {
@@ -20,8 +21,8 @@ struct BoxPath {
   }
 };
 
-/// A lower bound of the first time at which the boxes meet; infinite if they certainly do not. Differences have the right sign and a relative error of 2^-53,
-/// as have sums and quotients of them, but for quotients that underflow: by 2^-1060.
+/// A lower bound of the first time at which the boxes meet; infinite if they certainly do not. Differences have the right sign and a relative error of 2^-53.
+/// Sums and quotients of them have the same error, except for quotients that underflow: their error is 2^-1060.
 inline double first_meeting(const BoxPath& a, const BoxPath& b) {
   constexpr double wide = 0x1p-48, never = std::numeric_limits<double>::infinity();
   double enter = 0, leave = 1;
@@ -41,10 +42,10 @@ inline double first_meeting(const BoxPath& a, const BoxPath& b) {
   return enter <= leave ? enter : never;
 }
 
-/// A tree and the paths of its children's boxes.
+/// A tree and the paths of its nodes' boxes.
 class TimedTree {
  public:
-  /// path(item): of an item's box.
+  /// path(item) returns the path of an item's box.
   template <class Path>
   TimedTree(const WideBvh& tree, Path&& path) : tree_(tree), paths_(tree.empty() ? 0 : tree.node_count() * kWidth) {
     if (tree.empty()) return;
@@ -71,7 +72,7 @@ class TimedTree {
   BoxPath whole_;
 };
 
-/// The earliest time known, for all threads.
+/// The earliest time known so far, shared by all threads.
 class Earliest {
  public:
   double now() const { return t_.load(std::memory_order_relaxed); }
@@ -84,7 +85,7 @@ class Earliest {
   std::atomic<double> t_{std::numeric_limits<double>::infinity()};
 };
 
-/// Pairs of items of two trees, or of one with itself (each pair once, and every item not with itself).
+/// Pairs of items of two trees, or of one tree with itself (each pair once, and no item with itself).
 class TimedWalk {
  public:
   struct Pair {
@@ -93,7 +94,7 @@ class TimedWalk {
   };
   TimedWalk(const TimedTree& a, const TimedTree& b) : a_(a), b_(b), self_(&a == &b) {}
 
-  /// Starts that together cover the walk, the earliest first; the same for any number of threads.
+  /// Start pairs that together cover the traversal, the earliest first; the same for any number of threads.
   std::vector<Pair> frontier(std::size_t wanted) const {
     std::vector<Pair> now, next;
     if (a_.tree().empty() || b_.tree().empty()) return now;
@@ -116,7 +117,7 @@ class TimedWalk {
     return now;
   }
 
-  /// visit(item of a, item of b) for pairs that may meet by earliest.now(), which it may lower.
+  /// Calls visit(item of a, item of b) for pairs that may meet by earliest.now(). The visitor may lower earliest.now().
   template <class Visit>
   void run(const Pair& start, const Earliest& earliest, Visit&& visit) const {
     std::vector<Pair> stack{start};

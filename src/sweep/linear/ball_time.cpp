@@ -1,5 +1,5 @@
-// The face that is nearest at a time before the contact, its time, and the proof that no other one is touched before. Every bound is one of sizes taken at the
-// beginning: none is carried along.
+// Time of contact of a moving ball in pairs of doubles: finds the face that is nearest at a time before the contact, computes its time, and proves that no
+// other face is touched before. Every bound derives from sizes taken at the beginning; no running bound is kept.
 #include "sweep/linear/ball_time.hpp"
 
 #include "sweep/linear/contact_search.hpp"
@@ -13,10 +13,10 @@ using F3 = V3<TwoDouble>;
 D3 high(const F3& v) { return {v.x.hi, v.y.hi, v.z.hi}; }
 F3 difference(const Vec3& a, const Vec3& b) { return {two_sum(a.x, -b.x), two_sum(a.y, -b.y), two_sum(a.z, -b.z)}; }
 
-/// v + s * m: in pairs, so that what is rounded to doubles then does not hang on the time at which v was taken.
+/// v + s * m in pairs of doubles, so that the result rounded to doubles does not depend on the time at which v was taken.
 D3 moved(const F3& v, double s, const D3& m) { return {(v.x + s * m.x).hi, (v.y + s * m.y).hi, (v.z + s * m.z).hi}; }
 
-/// The way from a corner to the centre, in time.
+/// The path from a corner to the centre, as a function of time.
 struct Way {
   F3 from, motion;
   D3 speed;       ///< the motion, rounded
@@ -25,8 +25,8 @@ struct Way {
   D3 near(double t) const { return high(from) + t * speed; }
 };
 
-/// The root of a quadratic near t: `value` there, off by `error`; `slope`, the rate at which it falls, off by `slope_error`; `curve`, at least half its second
-/// derivative. False where no root is certain, or it is not after 0.
+/// A root near t of a quadratic that has `value` there, off by `error`; `slope` is the rate at which it falls, off by `slope_error`; `curve` is at least half
+/// its second derivative. `find` returns false where no root is certain, or where the root is not after 0.
 struct Root {
   Fine time;
   double step = 0;
@@ -144,7 +144,7 @@ bool ball_time(const Vec3& center, const TwoDouble (&motion)[3], const TwoDouble
   unsigned keep = 0;
   nearest_of(now, n, keep);
   out.count = 0;
-  int order[3], last = n;  // what touches first, the others last
+  int order[3], last = n;  // the feature touched first, then the others
   for (int k = 0; k < n; ++k) order[keep >> k & 1 ? out.count++ : --last] = k;
   for (int k = 0; k < out.count; ++k) out.corner[k] = static_cast<std::uint32_t>(order[k]);
   const Vec3& first = corner[order[0]];

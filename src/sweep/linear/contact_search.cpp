@@ -1,8 +1,8 @@
-// Every direction x proves a lower bound of the time of contact: the plane through the least vertex of A - B across x must first come within reach. The search
-// of Gilbert, Johnson and Keerthi chooses directions, as in ray casting against convex sets (G. van den Bergen 2004), and stops when a bound exceeds what is
-// asked for. If it converges, the face it ends at gives the time in pairs of doubles: T_F at which the distance of the face's plane (line, point) reaches the
-// radii, where x is the point of it nearest to the origin. If x lies in the face, T <= T_F; if the plane across x supports A - B, it separates before: T >=
-// T_F.
+// Search in doubles for the first contact. Every direction x proves a lower bound of the time of contact: the plane through the least vertex of A - B
+// perpendicular to x must first come within the sum of radii. The search of Gilbert, Johnson and Keerthi chooses directions, as in ray casting against convex
+// sets (G. van den Bergen 2004), and stops when a bound exceeds the limit. If it converges, the final face gives the time in pairs of doubles: T_F at which the
+// distance of the face's plane (line, point) reaches the radii, where x is the point of it nearest to the origin. If x lies in the face, T <= T_F; if the plane
+// perpendicular to x supports A - B, it separates before: T >= T_F.
 #include "sweep/linear/contact_search.hpp"
 
 namespace graze::sweeping {
@@ -49,11 +49,11 @@ Quick search(const ScaledPair& pair, const V3<double>& m, double limit, Found& f
       ++s.n;
     }
     for (int k = 0; k < s.n; ++k) now[k] = w[k] + t * m;
-    // the last generator must take part in a proposal of the nearest face; when none was added, any may be the last
+    // The last generator must take part in a proposal of the nearest face. When none was added, any generator may be the last.
     Nearest<double> nearest;
     if (!nearest_of_simplex<false>(now, points_only, s.n, nearest)) break;
     if (s.n > 1) {
-      for (int turn = 0; turn + 1 < s.n; ++turn) {  // nearest_of_simplex only looks at faces with the last one: let each be the last once
+      for (int turn = 0; turn + 1 < s.n; ++turn) {  // nearest_of_simplex only tests faces with the last generator, so each generator is made the last once
         std::swap(now[turn], now[s.n - 1]);
         Nearest<double> other;
         const bool ok = nearest_of_simplex<false>(now, points_only, s.n, other);
@@ -86,7 +86,7 @@ Quick search(const ScaledPair& pair, const V3<double>& m, double limit, Found& f
 
 namespace {
 
-/// Corners of a convex set in the order of (base, bits); each a sum of at most 1 + 2 k rounded terms for k segments. 0 if there are too many.
+/// Corners of a convex set in the order of (base, bits); each is a sum of at most 1 + 2 k rounded terms for k segments. Returns 0 if there are too many.
 int corners(const ConvexSet& c, V3<double>* out, double& error) {
   if (c.directions != 0 || (c.points << c.segments) > kMostCorners || c.segments > 3) return 0;
   int n = 0;
@@ -183,11 +183,11 @@ V3<double> nearest_of(const V3<double>* w, int n, unsigned& keep) {
 Quick search(const Vertices& v, const V3<double>& m, double reach, double limit, Found& found, double start, int steps) {
   const double speed = std::max({std::fabs(m.x), std::fabs(m.y), std::fabs(m.z)});
   if (!(speed < 0x1p200) || (speed < 0x1p-200 && speed != 0) || !(reach < 0x1p200)) return Quick::unknown;
-  const double off = (v.error + 4 * u * v.size) * 1.01;  // of x . w, per |x|_1: the vertex's own, three products, two sums
+  const double off = (v.error + 4 * u * v.size) * 1.01;  // error of x . w, per |x|_1: the vertex's own, three products, two sums
   const double small = (v.size + speed) * 0x1p-42;
   int at[4] = {0}, n = 1;
   V3<double> x = v.w[0], now[4];
-  double t = start;  // no contact before it, or only one step, which needs no such knowledge
+  double t = start;  // requires no contact before it, except for a single step
   if (v.n == 3) {
     at[1] = 1;
     at[2] = 2;

@@ -1,6 +1,6 @@
-// Curved shapes in motion: planes that keep both apart prove how long there is no contact, and come as near as the shapes' bound in a few steps
-// (docs/derivations/curved.md). Where they do not, the decision "contact by time s" of the swept set is monotone in s up to its own bound: bisection to
-// neighbouring doubles.
+// Contact of curved shapes in motion. Separating planes prove a time without contact, and come as near as the shapes' bound in a few steps
+// (docs/derivations/curved.md). Where they do not, bisection to neighbouring doubles uses the decision "contact by time s" of the swept set, which is monotone
+// in s up to its own bound.
 #include <cmath>
 
 #include "convex/convex_set_bounds.hpp"
@@ -49,7 +49,7 @@ Vec3 unit(const Vec3& v) {
   return Vec3(x / length, y / length, z / length);
 }
 
-/// Doubles >= 0 in order as integers.
+/// Maps doubles >= 0 to integers in the same order.
 std::int64_t order(double x) { return std::bit_cast<std::int64_t>(x); }
 double from_order(std::int64_t i) { return std::bit_cast<double>(i); }
 
@@ -58,8 +58,8 @@ bool bounded(const Curved&) { return true; }
 
 enum class Approach { none, contact, unknown };
 
-/// One step of Newton's iteration from below: along x both are at least `gap` apart at t, and come nearer by at most x . m / |x| in a unit of time (m of the
-/// size `sizes`): none up to `limit`; a later t; or `contact`: no next double is certain.
+/// One step of Newton's iteration from below. Along x both shapes are at least `gap` apart at t, and approach by at most x . m / |x| per unit of time (m of the
+/// size `sizes`). Returns `none` when there is no contact up to `limit`; stores a later t; or returns `contact` when no next double is certain.
 Approach advance(double gap, double rate, double sizes, double limit, double& t) {
   constexpr double u = 0x1p-53;
   rate += 8 * u * sizes;
@@ -72,12 +72,12 @@ Approach advance(double gap, double rate, double sizes, double limit, double& t)
 }
 double size1(const V3<double>& v) { return std::fabs(v.x) + std::fabs(v.y) + std::fabs(v.z); }
 
-/// The search for the face of the hull of A - B that the origin passes when B moves by m, by three of its vertices: like the refinement of portals (G. Snethen
-/// 2008). Every plane asked proves a time; the face gives a point of A - B.
+/// The search for the face, by three of its vertices, of the hull of A - B that the origin passes when B moves by m: similar to the refinement of portals (G.
+/// Snethen 2008). Every plane tested proves a time; the face gives a point of A - B.
 template <class N>
 class Portal {
  public:
-  /// No contact before `start`, at which the pair stands. `below`, `above`: what a support and a point's distance may be off.
+  /// Requires no contact before `start`, the time at which the pair is given. `below`, `above`: error bounds of a support and of a point's distance.
   Portal(const LocalPair& pair, const V3<double>& m, double start, double limit, double below, double above)
       : pair_(pair), m_(m), start_(start), limit_(limit), below_(below), above_(above), best_(start), reach_(N{}) {
     if constexpr (std::is_same_v<N, TwoDouble>)
@@ -90,7 +90,7 @@ class Portal {
   const V3<N>& on_a() const { return on_a_; }
   const V3<N>& on_b() const { return on_b_; }
 
-  /// `touching`: the distance that counts as contact; x: a direction to begin with.
+  /// `touching`: the distance that counts as contact; x: the initial direction.
   Approach run(const V3<double>& x, double touching) {
     x_ = x;
     const V3<double> along = (1 / std::sqrt(dot(m_, m_))) * m_;
@@ -103,9 +103,9 @@ class Portal {
     Corner w[3], v;
     int n = 1;
     if (ask(wide(x_), w[0], end)) return end;
-    for (int step = 0; n < 3; ++step) {  // three around the origin as seen along the way
+    for (int step = 0; n < 3; ++step) {  // three that contain the origin as seen along the path
       if (step == 24) return Approach::unknown;
-      N dx = w[0].x, dy = w[0].y;  // from the origin towards what is nearest
+      N dx = w[0].x, dy = w[0].y;  // from the origin towards the nearest point of w
       if (n == 2) {
         dx = w[0].y - w[1].y;
         dy = w[1].x - w[0].x;
@@ -148,12 +148,12 @@ class Portal {
   static constexpr double u = 0x1p-53;
   struct Corner {
     LocalVertex<N> v;
-    N x, y;  ///< across the way
+    N x, y;  ///< coordinates perpendicular to the path
   };
   static V3<N> wide(const V3<double>& v) { return {N(v.x), N(v.y), N(v.z)}; }
   static double turn(const Corner& p, const Corner& q) { return rounded(p.x * q.y - p.y * q.x); }
 
-  /// The vertex least along n, and what the plane there proves; true if that goes beyond the limit.
+  /// Computes the vertex least along n and the time that its plane proves. Returns true if that time goes beyond the limit.
   bool ask(const V3<N>& n, Corner& c, Approach& end) {
     c.v = pair_.least(n);
     const N norm = square_root(dot(n, n));
@@ -172,7 +172,7 @@ class Portal {
     return false;
   }
 
-  /// Is the point of the face that the way passes, at the origin's place by now, as near as touching?
+  /// Whether the point of the face that the path passes is within `touching` of the present position of the origin.
   bool touches(const Corner (&w)[3], double touching) {
     const auto twice = [](const Corner& p, const Corner& q) { return p.x * q.y - p.y * q.x; };
     N share[3] = {twice(w[1], w[2]), twice(w[2], w[0]), twice(w[0], w[1])};
@@ -186,7 +186,7 @@ class Portal {
     }
     V3<N> a{N(0), N(0), N(0)}, b = a, p = a;
     double outside = 0, spread = 0;
-    for (int k = 0; k < 3; ++k) {  // once more, by what the first shares are off: the face may be thin
+    for (int k = 0; k < 3; ++k) {  // a second pass by the error of the first shares, because the face may be thin
       const Corner &q = w[(k + 1) % 3], &r = w[(k + 2) % 3];
       share[k] = share[k] - (x * (q.y - r.y) + y * (r.x - q.x)) / all;
       outside += std::max(-rounded(share[k]), 0.0);
@@ -201,7 +201,7 @@ class Portal {
     else
       origin = (best_ - start_) * m_;
     const V3<double> off = rounded(p - origin);
-    const double step = 2 * (next_up(best_) - best_) * std::sqrt(dot(m_, m_));  // times are doubles
+    const double step = 2 * (next_up(best_) - best_) * std::sqrt(dot(m_, m_));  // times are doubles, so the resolution is limited
     if (!(std::sqrt(dot(off, off)) * (1 + 4 * u) + outside * 2 * spread + above_ <= touching + step)) return false;
     on_a_ = a;
     on_b_ = b;
@@ -217,7 +217,7 @@ class Portal {
   V3<double> x_{0, 0, 0};
 };
 
-/// A curved shape at rest and few points that move, all relative to a point of the curved shape, so that doubles come near enough.
+/// A curved shape at rest and a few moving points, all relative to a point of the curved shape, so that doubles are precise enough.
 class NearNewton {
  public:
   static bool usable(const ConvexSet& k) { return k.points <= 4 && k.segments == 0 && k.directions == 0; }
@@ -232,7 +232,7 @@ class NearNewton {
     now_.points = points_;
   }
 
-  /// Nearest points while the gap is plain; then the face of the hull of C - K that the origin's way passes, by three of its vertices.
+  /// Uses nearest points while the gap is clear, then the face of the hull of C - K that the origin's path passes, by three of its vertices.
   Approach run() {
     double tolerance = 0x1p-6;
     for (int step = 0; step < 40; ++step) {
@@ -297,7 +297,7 @@ class NearNewton {
   Vec3 on_curved_{0, 0, 0};
 };
 
-/// A from its place at time t on.
+/// A from its position at time t on.
 template <class A>
 struct Standing {
   A a;
@@ -306,9 +306,9 @@ struct Standing {
   Standing(const A& from, const Vec3& d, double t, const B& b) : a(swept(from, d, t, t)), pair(a, b, 0) {}
 };
 
-/// The same for all pairs: the plane across x through the nearest vertices separates until the gap along x is used up. In doubles while the gap is plain, then
-/// in pairs of doubles, until what is left is touching by the shapes' bound, or t has no next double before contact. No contact is before t, ever. A and B are
-/// certainly apart at the start.
+/// The same for all pairs: the plane perpendicular to x through the nearest vertices separates until the gap along x is used up. Runs in doubles while the gap
+/// is clear, then in pairs of doubles, until the remaining gap is touching by the shapes' bound, or t has no next double before contact. Invariant: no contact
+/// is before t. Requires that A and B are certainly apart at the start.
 template <class A, class B>
 class Newton {
  public:
@@ -323,7 +323,7 @@ class Newton {
   double time() const { return t_; }
   const Vec3& on_b() const { return on_b_; }
 
-  /// From B to A: across a plane that both touch.
+  /// From B to A: perpendicular to a plane that both touch.
   const V3<double>& direction() const { return x_; }
 
  private:
@@ -358,7 +358,7 @@ class Newton {
     return Approach::unknown;
   }
 
-  /// As the face that is passed, in pairs of doubles.
+  /// By the face that the path passes, in pairs of doubles.
   Approach face() {
     const Standing<A> now(a_, d_, t_, b_);
     if (!(rounded(now.pair.reach()) < 8)) return Approach::unknown;
@@ -408,10 +408,10 @@ class Newton {
   Vec3 on_b_{0, 0, 0};
 };
 
-/// Do doubles reach, with room for products?
+/// Whether the range of doubles suffices, with space for products.
 bool usable(double extent, double speed) { return extent > 0x1p-200 && extent < 0x1p200 && speed > 0x1p-200 && speed < 0x1p200; }
 
-/// The contact found by NearNewton, or that there is none; else how far it came.
+/// Returns the result of NearNewton, a contact or none; otherwise how far it advanced.
 Approach near(const Curved& a, const Vec3& d, const ConvexSet& b, double limit, PairContact& c, double& free, V3<double>& x) {
   if (!NearNewton::usable(b)) return Approach::unknown;
   NearNewton newton(a, b, -d, limit);
@@ -446,8 +446,8 @@ std::optional<PairContact> contact(const A& a, const Motion& motion, const B& b,
   PairContact c;
   c.exact = true;
   const auto by = [&](double s) { return within(swept(a, d, 0, s), b); };
-  // A time in which the motion covers 2^-40 of the curved extents: what lies as near counts as touching, so a normal and a parting are looked for that far
-  // away.
+  // A time in which the motion covers 2^-40 of the curved extents. Shapes within that distance count as touching, so the normal and the separation are
+  // determined that far away.
   const double extent = std::max(largest_extent(a), largest_extent(b)), speed = size_of(d);
   const double step = speed > 0 ? std::min(1.0, extent / speed * 0x1p-38) : 1;
   c.apart = step;
@@ -493,7 +493,7 @@ std::optional<PairContact> contact(const A& a, const Motion& motion, const B& b,
   return c;
 }
 
-/// A point that starts outside moves along a ray, and its time is raycast's.
+/// A point that starts outside moves along a ray, so its time is that of raycast.
 std::optional<PairContact> point_contact(const Vec3& point, const Vec3& d, const Curved& target, double limit) {
   const auto hit = first_hit(RayQuery{point, d, false, 0, 1}, target);
   if (!hit || hit->t > limit) return std::nullopt;

@@ -1,4 +1,4 @@
-// Comparing candidates.
+// Exact comparison of candidates for the first contact.
 #include "sweep/linear/earliest_contact.hpp"
 
 #include <cmath>
@@ -20,13 +20,13 @@ bool same(const ContactFeature::Corner* p, int np, const ContactFeature::Corner*
   return all_in(p, np, q, nq) && all_in(q, nq, p, np);
 }
 
-/// Do the same corners of one side touch the same shape, or the same corners, of the other? Then the times are the same.
+/// Whether the same corners of one side touch the same shape, or the same corners, of the other. The times are then the same.
 bool same(const ContactFeature& p, const ContactFeature& q, bool same_a, bool same_b, bool points_a, bool points_b) {
   if (p.count == 0 || q.count == 0) return false;
   return (same_a || (points_a && same(p.a, p.count, q.a, q.count))) && (same_b || (points_b && same(p.b, p.count, q.b, q.count)));
 }
 
-/// No contact is at the double below t; nor at 0, if t is that.
+/// Requires no contact at the double below t, nor at 0 if t is that double.
 ExactTime exact_time(const PairContact& c, const ConvexSet* a, const Motion& motion, const ConvexSet* b) {
   return c.exact || !a ? ExactTime(c.t) : ExactTime(*a, motion, *b, c.t > 0 ? next_down(c.t) : 0);
 }
@@ -73,8 +73,8 @@ void First::take(const PairContact& c, const ConvexSet* a, const ConvexSet* b, c
   limit_ = c.inside ? 0 : c.exact ? c.t : std::min(next_up(c.t), 1.0);
 }
 
-/// The normal is that of the contact but for 16 * 2^-53 a component, differences and the product err by as little again: 2^-46 is far more. Corners of the
-/// contact's feature lie in the plane.
+/// The normal differs from that of the contact by at most 16 * 2^-53 a component, and the differences and the product err by as little again: 2^-46 is far
+/// more. Corners of the contact's feature lie in the plane.
 bool First::settled_by_plane(const Triangle& t, const SweepIds& ids) const {
   if (!found_ || best_.inside || curved_ || best_.feature.count == 0 || !a_.is_ball() || b_.radius != 0 || ids <= ids_) return false;
   const Vec3 n = best_.normal, f = best_.feature.b[0].base;

@@ -1,5 +1,5 @@
-// The first of many contacts in time, decided exactly: candidates are compared by enclosures of their true times, by what touches, and last by their times as
-// exact numbers.
+// The first of many contacts in time, decided exactly: candidates are compared by enclosures of their true times, by the features that touch, and last by their
+// times as exact numbers.
 #pragma once
 #include <algorithm>
 #include <cstdint>
@@ -10,13 +10,13 @@
 
 namespace graze {
 
-/// Which parts touch. Smaller comes first on exact ties: the target's before the mover's.
+/// The children and triangles that touch. On exact ties the smaller comes first: the target's ids are compared before the mover's.
 struct SweepIds {
   std::optional<std::uint32_t> child_b, triangle_b, child_a, triangle_a;
-  auto operator<=>(const SweepIds&) const = default;  // nothing before any number
+  auto operator<=>(const SweepIds&) const = default;  // an absent number comes before any number
 };
 
-/// Of a ball's way to its first contact: the triangles that it comes nearer to than touching and `slack` together, or may.
+/// Triangles that may lie within `radius + slack` of a swept ball's path up to its first contact.
 struct NearTriangles {
   static constexpr std::uint32_t kMost = 12;
   bool known = false;
@@ -25,24 +25,25 @@ struct NearTriangles {
   Vec3 triangle[kMost][3];
 };
 
+/// The earliest contact among the candidates added so far.
 class First {
  public:
   First(const Motion& motion, bool skip_departing) : motion_(motion), skip_(skip_departing) {}
 
   const Motion& motion() const { return motion_; }
-  /// Contacts after it do not count any more.
+  /// Later contacts are ignored.
   double limit() const { return limit_; }
   bool found() const { return found_; }
-  /// Was there contact at the start, all of it departing and skipped?
+  /// Whether there was contact at the start, all of it departing and skipped.
   bool skipped() const { return skipped_; }
   bool skips() const { return skip_; }
-  /// Departing as a whole: contact at the start, and every touching pair parts at once.
+  /// Departing as a whole: contact at the start, and every touching pair separates at once.
   bool departing() const { return found_ && best_.inside && all_departing_; }
   void set_not_departing() { all_departing_ = false; }
 
-  /// Can this pair not change the answer any more? There is contact at the start, some of it stays, and a lower pair has it.
+  /// Whether this pair can no longer change the result: there is contact at the start, some of it stays, and it belongs to a lower pair.
   bool settled(const SweepIds& ids) const { return found_ && best_.inside && !all_departing_ && ids > ids_; }
-  /// It is known that there is contact by `t`.
+  /// Records that there is contact by `t`.
   void know(double t) { limit_ = std::min(limit_, t); }
 
   const PairContact& contact() const { return best_; }
@@ -51,16 +52,16 @@ class First {
   const ConvexSet& convex_b() const { return b_; }
   bool curved() const { return curved_; }
 
-  /// Is a triangle that the mover, a ball, may touch surely not before the best contact and behind it in order? The plane of that contact, across its normal,
-  /// keeps them apart until then.
+  /// Whether a triangle that the mover, a ball, may touch is certainly not before the best contact and follows it in order. The plane of that contact,
+  /// perpendicular to its normal, keeps ball and triangle apart until then.
   bool settled_by_plane(const Triangle& t, const SweepIds& ids) const;
 
-  /// Of the last surface walked, if the walk says so.
+  /// Of the last surface traversed, if the traversal recorded it.
   NearTriangles near;
 
-  /// Takes part: the first contact of two convex sets, of which none is before `start`.
+  /// Adds a candidate: the first contact of two convex sets. Requires that none is before `start`.
   void ask(const ConvexSet& a, const ConvexSet& b, const SweepIds& ids, double start = 0);
-  /// A contact known otherwise, whose time counts as the double `t` (curved shapes), or of convex sets with a known contact.
+  /// Adds a contact computed elsewhere, whose time counts as the double `t` (curved shapes), or a known contact of convex sets.
   void offer(const PairContact& c, const SweepIds& ids);
   void offer(const PairContact& c, const ConvexSet& a, const ConvexSet& b, const SweepIds& ids);
 

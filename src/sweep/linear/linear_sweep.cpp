@@ -1,4 +1,4 @@
-// Walks of a moving part and one at rest, trees first.
+// First contact of a moving part with a part at rest: tree traversals for surfaces, single pairs, and containment in solids.
 #include "sweep/linear/linear_sweep.hpp"
 
 #include <cmath>
@@ -107,7 +107,7 @@ SweepIds with_triangle_b(SweepIds ids, std::uint32_t t) {
 
 // ---- a convex part and a surface ---------------------------------------------------------------------------------------------------------
 
-/// A point is a ray; only if it starts on the surface the general walk is needed.
+/// A point moves along a ray; only a point that starts on the surface needs the general traversal.
 bool point_by_ray(First& first, const ConvexSet& a, const MeshView& b, const SweepIds& ids) {
   const Motion& motion = first.motion();
   if (!is_exact(motion)) return false;
@@ -135,7 +135,7 @@ std::optional<Vec3> inner_point(const ConvexSet& c) {
   for (std::uint32_t k = 0; k < c.segments; ++k) centered = centered && c.lo[k] <= 0 && c.hi[k] >= 0;
   if (centered) return p;
   if (c.points != 1 || c.segments != 3 || p != Vec3(0, 0, 0)) return std::nullopt;
-  for (int k = 0; k < 3; ++k) {  // a Box where it stands: its middle, rounded, is between its ends
+  for (int k = 0; k < 3; ++k) {  // a placed Box: its rounded centre lies between its ends
     Vec3 axis(0, 0, 0);
     axis[k] = 1;
     if (c.segment[k] != axis) return std::nullopt;
@@ -145,7 +145,7 @@ std::optional<Vec3> inner_point(const ConvexSet& c) {
   return p;
 }
 
-/// An upper bound of the time: when a ray from within the mover hits, or a ball's foremost point does; rounded up.
+/// Lowers the limit to an upper bound of the time: that of a ray from within the mover, or from a ball's foremost point; rounded up.
 void know_by_ray(First& first, const ConvexSet& a, const MeshView& b) {
   constexpr std::size_t kWorth = 64;
   const auto p = b.mesh->triangles.size() < kWorth ? std::nullopt : inner_point(a);
@@ -155,7 +155,7 @@ void know_by_ray(First& first, const ConvexSet& a, const MeshView& b) {
   const auto hit = ray_first(b, ray);
   if (!hit) return;
   const double t = hit_time(ray, hit->corners);
-  if (first.skips() && !(t > 0)) return;  // the contact at the start may be one that does not count
+  if (first.skips() && !(t > 0)) return;  // the contact at the start may be one that is skipped
   double by = t * (1 + 0x1p-40) + 0x1p-1060;
   if (a.is_ball()) {
     const double speed = std::sqrt((d.x * d.x + d.y * d.y) + d.z * d.z);
@@ -164,7 +164,7 @@ void know_by_ray(First& first, const ConvexSet& a, const MeshView& b) {
   first.know(by);
 }
 
-/// The same for a curved shape, by a point well within it. Its own decisions have a bound: with skipped starts nothing is known.
+/// The same for a curved shape, by a point well within it. Its own decisions have a bound, so nothing is known when starts are skipped.
 void know_by_ray(First& first, const Curved& a, const MeshView& b) {
   if (a.kind == Curved::Kind::convex || first.skips()) return;
   const Vec3 p = a.kind == Curved::Kind::cone ? a.a * 0.75 + a.b * 0.25 : a.a * 0.5 + a.b * 0.5, way = a.b - a.a;
@@ -176,7 +176,7 @@ void know_by_ray(First& first, const Curved& a, const MeshView& b) {
   know_by_ray(first, point, b);
 }
 
-/// A curved shape and a surface, through a convex set around the shape. False, and nothing asked, where doubles do not reach.
+/// A curved shape and a surface, through a convex set that contains the shape. Returns false without any test where doubles do not suffice.
 template <class Ask>
 bool sweep_around(First& first, const Curved& c, const MeshView& surface, bool surface_moves, const SweepIds& ids, Ask&& ask) {
   if (c.kind == Curved::Kind::convex) return sweep_wide(first, c.convex, surface, surface_moves, ids, ask);
@@ -225,7 +225,7 @@ void walk_surface(First& first, const Convex& a, const MeshView& b, const SweepI
       leaf_data(b));
 }
 
-/// The mover's surface: its tree is walked by the target, moving the other way.
+/// A surface that moves: the target traverses the mover's tree, moving in the opposite direction.
 template <class Convex>
 void walk_moving_surface(First& first, const MeshView& a, const Convex& b, const SweepIds& ids) {
   if constexpr (std::is_same_v<Convex, Curved>) {
@@ -257,7 +257,7 @@ void walk_moving_surface(First& first, const MeshView& a, const Convex& b, const
 
 // ---- two surfaces ------------------------------------------------------------------------------------------------------------------------
 
-/// Boxes of a placed tree's nodes in the world, rounded outward.
+/// World boxes of a placed tree's nodes, rounded outward.
 class WorldBoxes {
  public:
   explicit WorldBoxes(const MeshView& view) : view_(view), frame_(view.mesh->tree.frame()) {}
@@ -273,7 +273,7 @@ class WorldBoxes {
       center[i] = b.lo[i] * 0.5 + b.hi[i] * 0.5;
       half[i] = std::max(b.hi[i] - center[i], center[i] - b.lo[i]);
     }
-    if (view_.pose) {  // as loose_bounds: every rounded sum lies within 8 * 2^-53 of the sizes added
+    if (view_.pose) {  // as in loose_bounds: every rounded sum lies within 8 * 2^-53 of the sizes added
       const Pose& p = *view_.pose;
       for (int i = 0; i < 3; ++i) {
         double m = p.translation[i], h = 0, size = std::fabs(p.translation[i]);
@@ -364,7 +364,7 @@ void walk_surfaces(First& first, const MeshView& a, const MeshView& b, const Swe
   }
 }
 
-// ---- all pairs of parts: no pair is left out, or this does not compile ---------------------------------------------------------------------
+// ---- all pairs of parts: a missing pair does not compile ----------------------------------------------------------------------------------
 
 template <class P>
 concept Convex = std::is_same_v<P, ConvexSet> || std::is_same_v<P, Curved>;
@@ -389,7 +389,7 @@ const P& surface_of(const P& p) {
 }
 const MeshView& surface_of(const SolidView& s) { return s.surface; }
 
-// ---- what solids enclose -----------------------------------------------------------------------------------------------------------------
+// ---- containment in solids ---------------------------------------------------------------------------------------------------------------
 
 ConvexSet moved(const ConvexSet& c, const Motion& m, double t) {
   ConvexSet r = c;
@@ -409,7 +409,7 @@ Motion back(const Motion& m, Vec3& storage) {
   return {storage};
 }
 
-/// Is something of `part`, moved by t * motion, in the solid, given that their surfaces do not meet?
+/// Whether the solid contains any of `part`, moved by t * motion. Requires that their surfaces do not meet.
 bool encloses(const MeshView& solid, const ConvexSet& part, const Motion& m, double t) { return solid_encloses(solid, moved(part, m, t)); }
 bool encloses(const MeshView& solid, const Curved& part, const Motion& m, double t) {
   return solid_encloses(solid, moved(part.kind == Curved::Kind::convex ? part.convex : point_of(part.a), m, t));
@@ -420,7 +420,7 @@ bool encloses(const MeshView& solid, const MeshView& part, const Motion& m, doub
   return false;
 }
 
-/// Does one of two parts enclose something of the other at t, where their surfaces do not meet?
+/// Whether one of two parts contains any of the other at t. Requires that their surfaces do not meet.
 template <class A, class B>
 bool enclosed([[maybe_unused]] const A& a, [[maybe_unused]] const B& b, [[maybe_unused]] const Motion& m, [[maybe_unused]] double t) {
   bool r = false;
@@ -458,7 +458,7 @@ void sweep_solids(First& first, const A& a, const B& b, const SweepIds& ids) {
     walk(first, sa, sb, ids);
     return;
   }
-  // All of the surface parts at once: from inside or from outside?
+  // The whole surface separates at once: the following decides whether it does so from the inside or from the outside.
   First next(first.motion(), true);
   walk(next, sa, sb, ids);
   const double t = next.found() ? next.contact().t : 1;

@@ -1,14 +1,15 @@
-// First contact of any two parts: folds over their triangles through the trees.
+// First contact of a moving part with a part at rest, computed over their triangles by tree traversal, and of whole shapes.
 #pragma once
 #include "parts/part_list.hpp"
 #include "sweep/linear/earliest_contact.hpp"
 
 namespace graze {
 
-/// Asks `first` for all that may touch first of one part of the mover and one of the target. `ids` names the parts; triangles of surfaces are added.
+/// Adds to `first` every candidate for the first contact of one part of the mover and one of the target. `ids` names the parts; triangles of surfaces are
+/// added.
 void sweep_parts(First& first, const SweptPart& a, const SweptPart& b);
 
-/// The first contact of two shapes' parts: surfaces, and what solids enclose.
+/// The first contact of two shapes' parts, including shapes that lie inside solids.
 void sweep_all(First& first, const SweptParts& a, const SweptParts& b);
 
 // Curved shapes: never late, at most 2^-42 of the extents early; see docs/accuracy.md.
@@ -16,8 +17,8 @@ std::optional<PairContact> curved_contact(const Curved& a, const Motion& motion,
 std::optional<PairContact> curved_contact(const ConvexSet& a, const Motion& motion, const Curved& b, double limit);
 std::optional<PairContact> curved_contact(const Curved& a, const Motion& motion, const Curved& b, double limit);
 
-/// A ball, capsule or box about a shape, and a length that the shape may reach farther: roundings of the box's axes, and how much earlier than contact the
-/// times of curved shapes may be. Nothing about endless shapes.
+/// A simple bounding volume of a shape (ball, capsule or box), and how far the shape may protrude from it: the roundings of the box's axes, and how much
+/// earlier than contact the times of curved shapes may be. Empty for unbounded shapes.
 struct Around {
   ConvexSet convex;
   double more = 0;
@@ -25,24 +26,24 @@ struct Around {
 std::optional<Around> around(const Curved& c);
 std::optional<Around> around(const ConvexSet& c);
 
-/// A box on its way along t * d, and lower bounds of the first t >= 0 at which it may meet others; d may be off by 2^-52 of itself in each component.
+/// A box moving along t * d, with lower bounds of the first t >= 0 at which it may meet other boxes; d may have a relative error of 2^-52 in each component.
 class MovingBox {
  public:
   MovingBox(const Box3& box, const Vec3& d);
-  /// More than `limit` when they do not meet by then.
+  /// Returns more than `limit` when the boxes do not meet by then.
   double entry(const Box3& other, double limit) const {
     // Differences have the right sign and a relative error of 2^-53, as have quotients and products that do not underflow.
     constexpr double wide = 0x1p-48;
     double enter = 0, leave = limit;
     for (int i = 0; i < 3; ++i) {
-      const double ahead = other.lo[i] - box_.hi[i], behind = box_.lo[i] - other.hi[i];  // gaps: to go forward, backward
+      const double ahead = other.lo[i] - box_.hi[i], behind = box_.lo[i] - other.hi[i];  // gaps for motion forward and backward
       if (still_[i]) {
         if (ahead > 0 || behind > 0) return std::numeric_limits<double>::infinity();
         continue;
       }
       const double to = forward_[i] ? ahead : behind, past = forward_[i] ? behind : ahead;
       if (past > 0) return std::numeric_limits<double>::infinity();
-      if (inverse_[i] == 0) continue;  // numbers without a useful inverse
+      if (inverse_[i] == 0) continue;  // numbers without a usable inverse
       enter = std::max(enter, to * inverse_[i] * (1 - wide));
       leave = std::min(leave, -past * inverse_[i] * (1 + wide) + 0x1p-1060);
     }

@@ -1,4 +1,4 @@
-// First contact of two convex shapes: the face that the search ends at, certified in pairs of doubles; else the exact decisions.
+// First contact of two convex shapes: the final face of the search, certified in pairs of doubles; otherwise the exact decisions.
 #include "sweep/linear/pair_contact.hpp"
 
 #include <cmath>
@@ -57,8 +57,8 @@ bool not_negative(const Fine& x) {
   return s == 0 || s == 1;
 }
 
-/// Corners of one operand that are known to be equally far along x: joined by generators of the face that share the other operand's corner, for x is
-/// perpendicular to the face.
+/// Corners of one operand that are known to be equally far along x. They are joined by generators of the face that share the other operand's corner, because x
+/// is perpendicular to the face.
 struct LevelCorners {
   ConvexCorner corner[3];
   int n = 0;
@@ -70,7 +70,7 @@ struct LevelCorners {
   void add(const ConvexCorner& c) {
     if (!has(c)) corner[n++] = c;
   }
-  /// Segments across which x is constant: both ends of one are level.
+  /// Segments perpendicular to x: their two ends are level.
   std::uint32_t segments() const {
     std::uint32_t bits = 0;
     for (int i = 0; i < n; ++i)
@@ -87,7 +87,7 @@ struct LevelCorners {
   }
 };
 
-/// Is no corner of c certainly lower along sign * x than the level ones?
+/// Whether no corner of c is certainly lower along sign * x than the level ones.
 bool supports(const ConvexSet& c, const LevelCorners& level, const F3& x, bool mirrored) {
   const V3<double> xd{x.x.v.hi, x.y.v.hi, x.z.v.hi};
   const double one = size1(xd), sign = mirrored ? -1 : 1;
@@ -116,7 +116,7 @@ bool supports(const ConvexSet& c, const LevelCorners& level, const F3& x, bool m
   return true;
 }
 
-/// Does the plane across x support A - B at the face?
+/// Whether the plane perpendicular to x supports A - B at the face.
 bool supports(const ConvexSet& a, const ConvexSet& b, const Found& found, const F3& x) {
   for (const Fine* c : {&x.x, &x.y, &x.z})
     if (c->e > 0x1p-60 * (std::fabs(x.x.v.hi) + std::fabs(x.y.v.hi) + std::fabs(x.z.v.hi))) return false;
@@ -132,7 +132,7 @@ bool supports(const ConvexSet& a, const ConvexSet& b, const Found& found, const 
   return supports(a, la, x, false) && supports(b, lb, x, true);
 }
 
-/// A point touched, from the nearest one of B's hull.
+/// A point of contact, computed from the nearest point of B's hull.
 Vec3 touched(const Vec3& on_hull, const ConvexSet& b, const Vec3& normal) {
   Vec3 p = on_hull;
   for (int i = 0; i < 3; ++i) {
@@ -142,8 +142,8 @@ Vec3 touched(const Vec3& on_hull, const ConvexSet& b, const Vec3& normal) {
   return p;
 }
 
-/// What is known of a face touched first at `time`, whose rounding is out.t; false where its place after the limit is not certain. share: of the corners at the
-/// point of contact, not asked for where a ball moves.
+/// Fills in the contact for a face touched first at `time`, whose rounding is out.t, or sets `late` when `time` is after `limit`. Returns false where the order
+/// of the two is uncertain for limit 1. share: weights of the corners at the point of contact, unused where a ball moves.
 bool tell(const ConvexSet& a, const ConvexSet& b, const Found& found, const Fine& time, const V3<double>& normal, const double* share, double limit,
           PairContact& out, bool& late) {
   const int over = sign_of(time - Fine(limit));
@@ -160,7 +160,7 @@ bool tell(const ConvexSet& a, const ConvexSet& b, const Found& found, const Fine
     out.feature.a[k] = {a.base(g.a.base), g.a.bits};
     out.feature.b[k] = {b.base(g.b.base), g.b.bits};
   }
-  if (a.is_ball() && out.normal != Vec3(0, 0, 0)) return true;  // its point follows from the time
+  if (a.is_ball() && out.normal != Vec3(0, 0, 0)) return true;  // the point follows from the time
   Vec3 on_b(0, 0, 0);
   for (int k = 0; k < found.n; ++k) {
     F3 corner;
@@ -171,7 +171,7 @@ bool tell(const ConvexSet& a, const ConvexSet& b, const Found& found, const Fine
   return true;
 }
 
-/// The time of a face, certified, or that it is after `limit`; false when pairs of doubles are not certain.
+/// Certifies the time of a face, or that it is after `limit`. Returns false when pairs of doubles are not certain.
 bool certify(const ConvexSet& a, const F3& m, const ConvexSet& b, const Found& found, double limit, PairContact& out, bool& late) {
   F3 w[3];
   for (int k = 0; k < found.n; ++k) {
@@ -185,7 +185,7 @@ bool certify(const ConvexSet& a, const F3& m, const ConvexSet& b, const Found& f
   Fine time;
   F3 n;
   V3<double> normal;
-  double share[3] = {1, 0, 0};  // of the corners at the point of contact
+  double share[3] = {1, 0, 0};  // weights of the corners at the point of contact
   if (found.n == 3) {
     const F3 e = w[1] - v, f = w[2] - v;
     n = cross(e, f);
@@ -202,7 +202,7 @@ bool certify(const ConvexSet& a, const F3& m, const ConvexSet& b, const Found& f
     const Fine total = dot(n, n);
     if (!positive(total)) return false;
     if (round) height = height - reach * square_root(total);
-    if (!positive(height)) return false;  // not apart at the start by this plane
+    if (!positive(height)) return false;  // this plane does not separate at the start
     time = height / rate;
     const F3 p = v + F3{time * m.x, time * m.y, time * m.z};
     const F3 nn = side < 0 ? -n : n;
@@ -242,7 +242,7 @@ bool certify(const ConvexSet& a, const F3& m, const ConvexSet& b, const Found& f
     n = v + F3{time * m.x, time * m.y, time * m.z};
     normal = high(n);
     if (found.n == 2) {
-      normal = cross(high(e), high(cross(n, e)));  // as in ball_time: the same bits, whichever is asked
+      normal = cross(high(e), high(cross(n, e)));  // as in ball_time: both functions give the same bits
       const Fine total = dot(e, e), w1 = -dot(n, e);
       if (!not_negative(w1) || !not_negative(total - w1)) return false;
       const Fine along = w1 / total;
@@ -255,7 +255,7 @@ bool certify(const ConvexSet& a, const F3& m, const ConvexSet& b, const Found& f
   return tell(a, b, found, time, normal, share, limit, out, late);
 }
 
-/// certify for a ball, near its contact with a convex set of few points.
+/// `certify` for a ball, near its contact with a convex set of few points.
 bool certify_ball(const ConvexSet& a, const Motion& motion, const Vec3& d, const ConvexSet& b, double limit, double start, PairContact& out, bool& late) {
   TwoDouble m[3] = {d.x, d.y, d.z};
   if (motion.from)
@@ -276,9 +276,9 @@ MovingBall::MovingBall(const Vec3& center, double radius, const Vec3& d) : cente
   usable_ = speed > 0x1p-200 && speed < 0x1p200 && size < 0x1p200 && radius < 0x1p200;
 }
 
-/// By the plane across the direction from the box to where the ball is at `limit`: it separates up to then if it does at the start and the gap is longer than
-/// the way along it. Each term of the level is a difference and a product, off by 2 u of itself, the sums by 2 u of the sizes added: 8 u cover it; so do they
-/// for the rate, of which each component of d may be off by 2 u, too.
+/// Tests the plane perpendicular to the direction from the box to the ball's position at `limit`. The plane separates up to `limit` if it does at the start and
+/// the gap is longer than the path along the normal. Each term of the level is a difference and a product, off by 2 u of itself, the sums by 2 u of the sizes
+/// added: 8 u cover it. The same holds for the rate, of which each component of d may be off by 2 u, too.
 bool MovingBall::surely_misses(const Box3& box, double limit) const {
   if (!usable_) return false;
   double level = 0, sizes = 0, square = 0, rate = 0, rates = 0;
@@ -356,7 +356,7 @@ std::optional<PairContact> pair_contact(const ConvexSet& a, const Motion& motion
   const ScaledPair pair(a, b, 0);
   if (pair.usable()) {
     Proposal proposal;
-    if (decide_in_doubles(pair, proposal, true) == Verdict::within) {  // only said of interiors that meet
+    if (decide_in_doubles(pair, proposal, true) == Verdict::within) {  // returned only for interiors that meet
       out.inside = true;
       return out;
     }

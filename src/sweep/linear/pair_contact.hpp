@@ -1,4 +1,5 @@
-// First contact of two linear or round convex shapes, one of which moves: in doubles with proof where that is certain, else by the exact decisions of convex/.
+// First contact of two linear or round convex shapes, one of which moves: in doubles with a proof where that is certain, otherwise by the exact decisions of
+// convex/.
 #pragma once
 #include <optional>
 
@@ -8,10 +9,10 @@
 
 namespace graze {
 
-/// What touches first: the corners of A and of B that take part. The time is that of the hulls of these corners alone, or of one of them with the whole other
-/// shape.
+/// The feature that touches first: the corners of A and of B that take part. The time is that of the hulls of these corners alone, or of one of them with the
+/// whole other shape.
 struct ContactFeature {
-  int count = 0;  ///< 0: not known
+  int count = 0;  ///< 0: unknown
   struct Corner {
     Vec3 base;
     std::uint32_t bits = 0;
@@ -34,26 +35,27 @@ struct PairContact {
   double t = 0;               ///< the largest double not above the true first T
   bool exact = false;         ///< T = t, certainly
   bool inside = false;        ///< contact at t = 0
-  bool departing = false;     ///< and apart just after
+  bool departing = false;     ///< and apart just after t = 0
   Vec3 normal{0, 0, 0};       ///< unit length, from the target to the mover; zero when the start lies deeper than touching
-  std::optional<Vec3> point;  ///< a common point, rounded, where it is known
+  std::optional<Vec3> point;  ///< a common point, rounded, where known
   bool has_fine = false;
-  Fine fine;  ///< T in more digits, if has_fine
+  Fine fine;  ///< T in higher precision, if has_fine
   ContactFeature feature;
-  double apart = 0;  ///< of curved shapes: as much earlier they are plainly apart
+  double apart = 0;  ///< of curved shapes: the time before contact at which they are clearly apart
 };
 
-/// A moving by t * motion, t in [0, 1], against B. Contacts with T certainly above `limit` may be left out; none is before `start`. Exact.
+/// A moving by t * motion, t in [0, 1], against B. The result is exact. Contacts with T certainly above `limit` may be omitted. Requires that none is before
+/// `start`.
 std::optional<PairContact> pair_contact(const ConvexSet& a, const Motion& motion, const ConvexSet& b, double limit = 1, double start = 0);
 
-/// A ball on its way, for discarding triangles cheaply.
+/// A moving ball, for discarding triangles cheaply.
 class MovingBall {
  public:
-  /// d may be off by 2^-52 of itself in each component.
+  /// d may have a relative error of 2^-52 in each component.
   MovingBall(const Vec3& center, double radius, const Vec3& d);
-  /// True only if the ball certainly does not touch anything in the box by `limit`.
+  /// Returns true only if the ball certainly touches nothing in the box by `limit`.
   bool surely_misses(const Box3& box, double limit) const;
-  /// The same for a triangle, given that it is not touched before `entry`.
+  /// The same for a triangle. Requires that it is not touched before `entry`.
   bool surely_misses(const Triangle& t, double entry, double limit) const;
 
  private:
@@ -62,7 +64,7 @@ class MovingBall {
   bool usable_;
 };
 
-/// Is the motion a triple of doubles, and which?
+/// Whether the motion is a triple of doubles; `rounded` returns it.
 bool is_exact(const Motion& motion);
 Vec3 rounded(const Motion& motion);
 

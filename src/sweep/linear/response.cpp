@@ -1,4 +1,4 @@
-// Response to contacts: the normal part turned round, the tangential part slowed down; several contacts within one step.
+// Response to contacts: reverses the normal component of the velocity, slows the tangential component, and handles several contacts within one step.
 #include <cmath>
 #include <graze/error.hpp>
 #include <graze/response.hpp>
@@ -26,19 +26,20 @@ void check(const Material& m) {
   require(m.speed_kept >= 0 && m.speed_kept <= 1, "material: speed_kept must be in 0..1");
 }
 
-/// All in units of 2^e, in which v is about 1; coordinates across which nothing changes stay as they are, however small.
+/// All numbers in units of 2^e, in which v is about 1. Coordinates in which nothing changes keep their values, however small.
 Vec3 respond_to(const Vec3& v, const Vec3& normal, const Material& m) {
   if (!is_finite(v) || !is_finite(normal)) return v;
   if (largest(v) == 0 || largest(normal) == 0) return m.speed_kept * v;
   const int e = exponent_of(largest(v));
   const Vec3 s(scaled(v.x, -e), scaled(v.y, -e), scaled(v.z, -e)), n = to_unit_range(normal);
   const Vec3TwoDouble ss{s.x, s.y, s.z}, nn{n.x, n.y, n.z};
-  const TwoDouble factor = dot(ss, nn) / dot(nn, nn);  // the normal part is factor * n
+  const TwoDouble factor = dot(ss, nn) / dot(nn, nn);  // the normal component is factor * n
   TwoDouble tangential = m.speed_kept;
   if (m.friction > 0 && factor.hi != 0) {
     const Vec3TwoDouble t{ss.x - factor * nn.x, ss.y - factor * nn.y, ss.z - factor * nn.z};
     const TwoDouble along = square_root(dot(t, t)), across = square_root(dot(nn, nn)) * (factor.hi < 0 ? -factor : factor);
-    const TwoDouble lost = TwoDouble(m.friction) * (TwoDouble(1) + TwoDouble(m.restitution)) * across;  // by the normal impulse
+    // speed lost to friction, proportional to the normal impulse
+    const TwoDouble lost = TwoDouble(m.friction) * (TwoDouble(1) + TwoDouble(m.restitution)) * across;
     tangential = m.friction < 1e300 && (along - lost).hi > 0 ? tangential * ((along - lost) / along) : TwoDouble(0);
   }
   // kept * (share * tangential part - restitution * normal part)
@@ -56,8 +57,8 @@ Vec3 respond_to(const Vec3& v, const Vec3& normal, const Material& m) {
   return not_longer_than(v, r);
 }
 
-/// Does the motion of a point that starts on a surface lead from its front (where corners run counter-clockwise, or the normal points) to its back? Then the
-/// front's normal.
+/// Whether the motion of a point that starts on a surface leads from its front (where corners run counter-clockwise, or the normal points) to its back; if so,
+/// returns the front's normal.
 std::optional<Vec3> through_front(ShapeRef target, const SweepHit& hit, const Vec3& motion) {
   const auto of_triangle = [&](const Triangle& t) -> std::optional<Vec3> {
     if (orient_direction(t.points[0], t.points[1], t.points[2], motion) >= 0) return std::nullopt;
@@ -130,7 +131,8 @@ BounceStep bounce(ShapeRef body, const Vec3& velocity, double dt, ShapeRef targe
     }
     if (hit->moved) go(hit->safe);
     if (!normal) normal = hit->normal;
-    const bool last = static_cast<int>(step.hits.size()) >= options.most_bounces || !normal;  // no normal: deep inside from the start, and no way out is known
+    // no normal: deep inside from the start, without a known direction out
+    const bool last = static_cast<int>(step.hits.size()) >= options.most_bounces || !normal;
     if (last) {
       step.velocity = Vec3(0, 0, 0);
       step.stopped = true;

@@ -1,4 +1,4 @@
-// Certified placements.
+// Certified placements of a mover after a sweep: candidates are rounded, tested, and stepped back until one is free.
 #include "sweep/linear/safe_placement.hpp"
 
 #include <cmath>
@@ -26,12 +26,12 @@ const Vec3* center_of(ShapeRef s) {
 
 double size_of(const Vec3& v) { return std::max({std::fabs(v.x), std::fabs(v.y), std::fabs(v.z)}); }
 
-/// Is a ball at p certainly beyond all triangles as seen along n? In doubles where that is plain: the difference, the product and the root err by less than
-/// 2^-49 of the sizes; else in pairs of doubles, which err by 2^-100 of them.
+/// Whether a ball at p is certainly beyond all triangles as seen along n. Decided in doubles where they suffice: the difference, the product and the root err
+/// by less than 2^-49 of the sizes; otherwise in pairs of doubles, which err by 2^-100 of them.
 bool beyond(const NearTriangles& near, const Vec3& n, const Vec3& p, double radius) {
   const double norm = std::sqrt((n.x * n.x + n.y * n.y) + n.z * n.z);
-  const Vec3* last[2] = {nullptr, nullptr};  // corners that were certain: triangles share them
-  TwoDouble reach;                           // radius * |n|, once it is asked for
+  const Vec3* last[2] = {nullptr, nullptr};  // the last certain corners: triangles share them
+  TwoDouble reach;                           // radius * |n|, computed on first use
   for (std::uint32_t i = 0; i < near.count; ++i)
     for (const Vec3& q : near.triangle[i]) {
       const double x = p.x - q.x, y = p.y - q.y, z = p.z - q.z, level = (n.x * x + n.y * y) + n.z * z - radius * norm;
@@ -51,8 +51,8 @@ bool beyond(const NearTriangles& near, const Vec3& n, const Vec3& p, double radi
   return true;
 }
 
-/// Is the ball's way from old to now, which leaves old + t * motion by at most near.slack, certainly free? Beyond the plane across the unit normal, that is: it
-/// keeps all of a way that leads towards it away if it does at the end.
+/// Whether the ball's path from `old` to `now`, which deviates from old + t * motion by at most near.slack, is certainly free. The test is by the plane
+/// perpendicular to the unit normal: for a path towards the plane, being beyond it at the end implies being beyond it throughout.
 bool free_by_plane(const NearTriangles& near, const Vec3& normal, const Vec3& old, const Vec3& now, double radius, double t, const Vec3& d) {
   if (normal == Vec3(0, 0, 0)) return false;
   double off = 0, toward = 0;
@@ -65,7 +65,7 @@ bool free_by_plane(const NearTriangles& near, const Vec3& normal, const Vec3& ol
   return (nearer || beyond(near, normal, old, radius)) && beyond(near, normal, now, radius);
 }
 
-/// Is the new place, of time t, free, and for a ball the way to it?
+/// Whether the new placement, at time t, is free, and for a ball also the path to it.
 bool certified(ShapeRef a, const Pose& from, const Pose& to, ShapeRef b, const SweptParts& target, double t, const Vec3& d, const NearTriangles* near,
                const Vec3& normal) {
   if (const Vec3* center = center_of(a)) {
@@ -103,7 +103,7 @@ double first_step_back(ShapeRef a, const Motion& motion, const Vec3& normal, dou
   size += size_of(d) * t;
   double rate = std::fabs((normal.x * d.x + normal.y * d.y) + normal.z * d.z);
   if (!(rate > 0)) rate = size_of(d);
-  const double step = size * (a.get<Point>() ? 0x1p-52 : 0x1p-50) / rate;  // of bodies and balls as far as doubles see it plainly
+  const double step = size * (a.get<Point>() ? 0x1p-52 : 0x1p-50) / rate;  // 2^-50: to the precision at which doubles clearly separate bodies and balls
   return step < 1 ? std::max(step, t * 0x1p-53) : 1;
 }
 

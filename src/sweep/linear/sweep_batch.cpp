@@ -1,4 +1,5 @@
-// sweep by a displacement: all kinds of shapes by their parts (the table in parts/part_list.cpp), all pairs of parts by the walks.
+// Sweeps by a displacement, single and in batches: all kinds of shapes are split into parts (the table in parts/part_list.cpp), and traversals cover all pairs
+// of parts.
 #include <cmath>
 #include <graze/error.hpp>
 #include <graze/sweep.hpp>
@@ -53,7 +54,7 @@ Vec3 common_point(ShapeRef a, const Motion& motion, ShapeRef b, const First& fir
   return closest(c.t > 0 ? ShapeRef(placed) : a, b).on_b;
 }
 
-/// One sweep on its way to an answer.
+/// One sweep in progress.
 struct Course {
   Course(ShapeRef shape, const Motion& along, bool skip_departing) : a(shape), motion(along), parts(shape), first(motion, skip_departing) {}
 
@@ -91,7 +92,8 @@ std::optional<SweepHit> sweep_motion(ShapeRef a, const Motion& motion, ShapeRef 
   return course.hit(b, parts_b);
 }
 
-/// Together through a surface, step by step: the code of a step stays at hand, which a single sweep fetches anew each time.
+/// Runs several sweeps through a surface step by step together: the code of a step stays in the instruction cache, where a single sweep would load it anew each
+/// time.
 class Together {
  public:
   static constexpr std::size_t kMost = 8;
@@ -99,7 +101,7 @@ class Together {
   Together(ShapeRef b, bool skip_departing)
       : b_(b), parts_b_(b), surface_(parts_b_.size() == 1 ? std::get_if<MeshView>(&parts_b_[0].part) : nullptr), skip_departing_(skip_departing) {}
 
-  /// At most kMost sweeps.
+  /// Requires at most kMost sweeps.
   void operator()(std::span<const ShapeRef> a, std::span<const Vec3> motions, std::span<std::optional<SweepHit>> hits) {
     const std::size_t n = a.size();
     for (std::size_t i = 0; i < n; ++i) start(travel_[i], a[i], motions[i]);

@@ -1,4 +1,4 @@
-// Brings a moving ball, capsule or box into a tree's coordinates with bounds of all that is rounded on the way. Derivation: docs/derivations/sweep.md.
+// Transforms a moving ball, capsule or box into a tree's coordinates, with bounds of all roundings involved. Derivation: docs/derivations/sweep.md.
 #include "sweep/linear/wide_traversal.hpp"
 
 #include <cmath>
@@ -46,8 +46,8 @@ Walk::Walk(const MeshView& view, const ConvexSet& convex, const Vec3& d, double 
     for (std::uint32_t k = 0; k < halves; ++k) extent += std::fabs(w.convex.half[k][i]);
     w.size = std::max({w.size, extent, 1 + std::fabs(w.motion[i])});
   }
-  // Where the convex set is at the start is within its error; on the way to the end the motion adds what local_point bounds at both ends, at most as much
-  // between them. `to` and the motion are rounded.
+  // The position of the convex set at the start is within its error. Along the path, the motion adds what local_point bounds at both ends, and at most as much
+  // in between. `to` and the motion are rounded.
   w.convex.error += p.absolute + q.absolute + 4 * u * w.size + local_length(tree, 8 * u * sizes + slack + 0x1p-1066);
   const double relative = 2 * std::max(p.relative, q.relative) + 0x1p-40, off = 1.75 * w.convex.error;
   w.radius_hi = (w.convex.radius_hi + off) * (1 + relative);
@@ -76,7 +76,7 @@ Walk::Walk(const MeshView& view, const ConvexSet& convex, const Vec3& d, double 
     cross(w.convex.half[0], w.convex.half[1], w.normal[2]);
   }
 
-  // The ball about the convex set, in floats: positions are below reach + 1; some 16 roundings of 2^-24 of that.
+  // The ball that contains the convex set, in floats: positions are below reach + 1; some 16 roundings of 2^-24 of that.
   w.box_ray = sweep.lanes();
   double reach = 1, about = 0;
   for (std::uint32_t k = 0; k < halves; ++k) {
@@ -84,7 +84,7 @@ Walk::Walk(const MeshView& view, const ConvexSet& convex, const Vec3& d, double 
     const double square = h[0] * h[0] + h[1] * h[1] + h[2] * h[2];
     about = w.convex.square ? about + square : about + std::sqrt(square);
   }
-  if (w.convex.square) about = std::sqrt(about * (1 + 0x1p-20));  // halves are orthogonal but for 2^-30
+  if (w.convex.square) about = std::sqrt(about * (1 + 0x1p-20));  // halves are orthogonal to within 2^-30
   for (std::size_t i = 0; i < 3; ++i) {
     const double at = w.convex.center[i] + w.time_in / w.time_scale * w.motion[i], way = w.motion[i] / w.time_scale;
     w.tube_at[i] = static_cast<float>(at);

@@ -1,4 +1,4 @@
-// A ball, capsule or box and a surface, one of which moves: the wide walk, and exact answers for what it leaves.
+// First contacts of a ball, capsule or box with a surface, one of which moves: the wide tree traversal finds candidates, and exact tests decide them.
 #pragma once
 #include "mesh/kernels/sweep_kernels.hpp"
 #include "mesh/queries/leaf.hpp"
@@ -9,7 +9,7 @@ namespace graze {
 
 namespace wide {
 
-/// The walk, brought into the tree's coordinates; `slack`: a length that the path may be off besides.
+/// The traversal in the tree's coordinates; `slack`: an additional error bound of the path, as a length.
 class Walk {
  public:
   Walk(const MeshView& view, const ConvexSet& convex, const Vec3& d, double slack, bool encloses = false);
@@ -27,9 +27,9 @@ double slack_of(const ConvexSet& convex, const Vec3& d);
 
 }  // namespace wide
 
-/// All triangles of the surface that `convex` may touch first, for `first` to be asked about. Either the convex set moves by first.motion(), or
-/// (`surface_moves`) the surface does. `around`: the convex set only encloses what moves, which may be farther out by so much. In steps, so that many sweeps
-/// may take each one after the other; what is passed in outlives it.
+/// Finds all triangles of the surface that `convex` may touch first, as candidates for `first`. Either the convex set moves by first.motion(), or
+/// (`surface_moves`) the surface does. `around`: the convex set is only a bounding volume of what moves, which may protrude from it by this length. The work is
+/// split into steps, so that many sweeps may each take one step in turn. The arguments must outlive the object.
 class WideSweep {
  public:
   WideSweep(First& first, const ConvexSet& convex, const MeshView& surface, bool surface_moves, const SweepIds& ids, std::optional<double> around = {})
@@ -46,14 +46,14 @@ class WideSweep {
     if (usable() && !walk_.misses()) walk_.state.least = first.limit();
   }
 
-  /// False: doubles do not reach, and there is nothing to be done here.
+  /// Returns false when doubles do not suffice; the caller then needs another method.
   bool usable() const { return walk_.usable(); }
-  /// Walks the tree until it has to ask.
+  /// Runs the traversal until candidates have to be tested.
   void advance() {
     if (!walk_.misses()) event_ = walk_.next();
   }
-  /// After advance: calls ask(triangle, its ids, a time before which it is not touched); first.limit() falls as it learns. Walks on where that is needed. For
-  /// balls that move, what is near the way is noted, too.
+  /// Call after `advance`: calls ask(triangle, its ids, a time before which it is not touched); first.limit() falls with the results. Continues the traversal
+  /// where needed. For moving balls, it also records the triangles near the path.
   template <class Ask>
   void settle(Ask&& ask);
 
@@ -138,7 +138,7 @@ void WideSweep::settle(Ask&& ask) {
   }
 }
 
-/// One sweep by itself. False, and nothing asked, where doubles do not reach.
+/// Runs a single sweep. Returns false without any test where doubles do not suffice.
 template <class Ask>
 bool sweep_wide(First& first, const ConvexSet& convex, const MeshView& surface, bool surface_moves, const SweepIds& ids, Ask&& ask,
                 std::optional<double> around = {}) {

@@ -125,7 +125,7 @@ double time_along(const Setting& s, const ConvexSet& a, const ConvexSet& b, cons
   const double norm = length(n);
   if (!(norm > 0)) return 0;
   n = n * (1 / norm);
-  // Of a plane n is rounded: over the reach of A about the plane's point that is within gap_error, whose coordinates it counts.
+  // The normal n of a plane is rounded. Over the extent of A around the plane's point, that error is within gap_error, whose coordinates it counts.
   if (b.bounded())
     gap = -support(b, -n) - support(a, n) - s.gap_error - s.slack;
   else

@@ -15,19 +15,19 @@ namespace graze::advance {
 inline double largest(const Vec3& v) { return std::max({std::fabs(v[0]), std::fabs(v[1]), std::fabs(v[2])}); }
 inline double dot(const Vec3& a, const Vec3& b) { return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]; }
 inline Vec3 cross(const Vec3& a, const Vec3& b) { return Vec3(a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]); }
-/// Without overflow; relative error below 2^-50.
+/// The length of v, without overflow; relative error below 2^-50.
 double length(const Vec3& v);
 
-/// At least the distance of p, given with its rounding, from the screw's axis.
+/// At least the distance from the screw's axis of p, which is given with its rounding.
 double lever_of(const Vec3& p, double radius, const ScrewMotion& motion);
 
-/// Bounds of a shape at its start: the largest coordinate, the greatest distance of a point from the screw's axis (infinite for an endless shape).
+/// Bounds of a shape at its start: the largest coordinate and the greatest distance of a point from the screw's axis (infinite for an unbounded shape).
 struct Extent {
   double size = 0, lever = 0;
   bool bounded = true, curved = false;
-  Box3 box;  ///< about
+  Box3 box;  ///< approximate
 
-  /// Of surfaces by their boxes alone, unless `exact`.
+  /// Bounds surfaces by their boxes alone, unless `exact`.
   Extent(const SweptParts& parts, const ScrewMotion& motion, bool exact);
 
  private:
@@ -38,8 +38,8 @@ struct Extent {
   void add(const MeshView& m, const ScrewMotion& motion);
 };
 
-/// Decisions in unlimited integers that the steps of all pairs of a sweep have taken. One takes up to 400 us, a step in doubles a few: it counts for 100 steps.
-/// Only steps count that run on the calling thread alone, so that the number of threads cannot change where the work ends.
+/// Number of decisions in unlimited integers that the steps of all pairs of a sweep have taken. One takes up to 400 us, a step in doubles a few us, so a
+/// decision counts for 100 steps. Only steps that run on the calling thread alone are counted, so that the number of threads cannot change where the work ends.
 struct ExactWork {
   static constexpr std::uint64_t kCost = 100;
   std::uint64_t decisions = 0;
@@ -53,40 +53,40 @@ struct ExactWork {
   }
 };
 
-/// What one pair of shapes has in common for all its parts.
+/// Data that all parts of one pair of shapes share.
 struct Setting {
   const ScrewMotion& motion;
   const RigidSweepOptions& options;
   ExactWork& work;
   std::size_t steps;         ///< allowed for a pair of parts: a tenth where a shape is curved, whose distance takes ten times as long
-  double turn, way, across;  ///< |angle|; |displacement|, and the part of it across the axis
-  double slack;              ///< what placing rounds away, and what a distance may be off
-  double gap_error;          ///< of a width along a unit direction, in doubles
+  double turn, way, across;  ///< |angle|; |displacement|, and its component perpendicular to the axis
+  double slack;              ///< error bound of placing and of a distance
+  double gap_error;          ///< error bound of a width along a unit direction, in doubles
 
   Setting(const ScrewMotion& m, const RigidSweepOptions& o, ExactWork& work, const Extent& a, const Vec3& start_translation, const Extent& b);
-  /// No more after so many steps of a pair.
+  /// Whether a pair must stop after this number of steps.
   bool ended(std::size_t step) const { return step >= steps || work.ended(options); }
-  /// How fast the distance can shrink: as a point of A moves, or a point of B as A sees it, whichever is slower.
+  /// Bound of the speed at which the distance can shrink: as a point of A moves, or a point of B relative to A, whichever is slower.
   double speed(double lever_a, double lever_b) const;
   bool near(double distance) const { return distance * (1 + 0x1p-49) + slack <= options.tolerance; }
   /// A true lower bound of the distance.
   double free(double distance) const { return distance * (1 - 0x1p-49) - slack; }
 };
 
-/// How long at least both stay apart from now on, along a unit vector n (off by 2^-49) from A to B: `gap`, all roundings taken off, over the speed of what
-/// moves there.
+/// Lower bound of the time for which both stay apart from now on, along a unit vector n (off by 2^-49) from A to B: `gap`, with all roundings subtracted,
+/// divided by the speed along n.
 double time_along(const Setting& s, const Vec3& n, double gap, double lever_a, double lever_b);
 
 inline bool bounded(const ConvexSet& c) { return c.bounded(); }
 inline bool bounded(const Curved&) { return true; }
 
-/// What doubles say of a distance: certain bounds, and a unit vector (off by 2^-49) from A to B along which both are `low` apart.
+/// A distance in doubles: certain bounds, and a unit vector (off by 2^-49) from A to B along which both are `low` apart.
 struct Gap {
   bool known = false;
   double low = 0, high = 0;
   Vec3 direction{0, 0, 0};
 };
-/// x: the direction from B to A to begin with, and the one found. Not known for endless shapes and sizes beyond 2^+-200.
+/// x: the initial direction from B to A, replaced by the one found. Not `known` for unbounded shapes and sizes beyond 2^+-200.
 template <class A, class B>
 Gap gap_in_doubles(const A& a, const B& b, V3<double>& x) {
   Gap g;
@@ -120,12 +120,13 @@ struct AdvanceHit {
   bool budget_ended = false;
 };
 
-/// How long at least the two convex sets stay apart from now on, by the direction n between their closest points (or the plane's normal): the ends of A's side
-/// of the gap move no faster along n than n . d, and than the turn times the lever times the part of n across the axis. 0 when that says nothing.
+/// Lower bound of the time for which the two convex sets stay apart from now on, by the direction n between their closest points (or the plane's normal): the
+/// ends of A's side of the gap move no faster along n than n . d plus the turn times the lever times the component of n perpendicular to the axis. Returns 0
+/// when no bound follows.
 double time_along(const Setting& s, const ConvexSet& a, const ConvexSet& b, const ConvexClosest& closest, double lever_a, double lever_b);
 
-/// Contact in [begin, end], or certainly none. look(now, ahead) says whether both are near at now.t; if not, for how long from then on they certainly stay
-/// apart.
+/// Finds contact in [begin, end], or proves that there is none. look(now, ahead) returns whether both are near at now.t; if not, it stores in `ahead` for how
+/// long from then on they certainly stay apart.
 template <class Look>
 std::optional<AdvanceHit> advance_steps(const Setting& s, double begin, double end, const Look& look) {
   AdvanceHit now;
@@ -160,8 +161,8 @@ std::optional<AdvanceHit> advance_convex_sets(const Setting& s, const WithConvex
   });
 }
 
-/// As advance_convex_sets, for convex sets and curved shapes: in doubles while these tell how far apart both are; the distance itself is asked where they do
-/// not. with_part(t, f) calls f(A at t). The closest points are not set.
+/// The same as advance_convex_sets, for convex sets and curved shapes. Uses bounds in doubles where they separate the shapes, and computes the distance itself
+/// where they do not. with_part(t, f) calls f(A at t). The closest points are not set.
 template <class WithPart, class B>
 std::optional<AdvanceHit> advance_quickly(const Setting& s, const WithPart& with_part, const B& b, double lever_a, double lever_b, double begin, double end) {
   const double speed = s.speed(lever_a, lever_b);

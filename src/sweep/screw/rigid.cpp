@@ -1,6 +1,6 @@
-// First contact of a rigid motion with rotation: conservative advancement. At every step the distance, with all roundings of the placement taken off, is
-// divided by a proven bound of the speed at which it can shrink: no contact comes before. convex sets advance pair by pair; of meshes, slabs of time give the
-// pairs of triangles that may meet. Derivation of the bounds: docs/derivations/rigid_motion.md.
+// First contact of a rigid motion with rotation, by conservative advancement. At every step the distance, with all roundings of the placement subtracted, is
+// divided by a proven bound of the speed at which it can shrink; no contact comes before the resulting time. Convex sets advance pair by pair; for meshes,
+// slabs of time give the pairs of triangles that may meet. Derivation of the bounds: docs/derivations/rigid_motion.md.
 #include <cmath>
 #include <graze/error.hpp>
 
@@ -20,11 +20,11 @@ using namespace advance;
 struct Child {
   ShapeRef shape;  ///< not placed
   Pose start;
-  bool has_pose;  ///< else `start` is the identity
+  bool has_pose;  ///< otherwise `start` is the identity
   std::optional<std::uint32_t> number;
 };
 
-/// A shape as itself, or the children of a compound.
+/// A shape itself, or the children of a compound.
 struct Children {
   std::vector<Child> list;
   explicit Children(ShapeRef s) {
@@ -64,7 +64,7 @@ class PairSweep {
         options_(options),
         work_(work) {}
 
-  /// Nothing when there is no contact up to t = 1, or none up to `limit`.
+  /// Returns nothing when there is no contact up to t = 1 or up to `limit`.
   std::optional<Found> first(double limit) {
     const SweptParts parts_a{ShapeRef(start_)}, parts_b{b_};
     for (const SweptParts* parts : {&parts_a, &parts_b})
@@ -84,7 +84,7 @@ class PairSweep {
   }
 
  private:
-  /// Where both touch at the start: of a convex shape and a surface at the lowest triangle, as `closest` names it.
+  /// A common point of both at the start: for a convex shape and a surface, at the lowest triangle, as `closest` names it.
   Closest common_start(const SweptParts& parts_a, const SweptParts& parts_b) const {
     const bool alone = parts_a.size() == 1 && parts_b.size() == 1;
     const MeshView* ma = alone ? std::get_if<MeshView>(&parts_a[0].part) : nullptr;
@@ -116,13 +116,13 @@ class PairSweep {
     limit_ = t;
   }
 
-  /// The work limit, told at the last time known to be free.
+  /// Reports that the work limit was reached, at the last time known to be free.
   void give_up(double t) {
     const Closest c = closest(placed(a_, pose_at(t)), b_);
     take(t, {c.distance, c.on_a, c.on_b}, true, c.triangle_a, c.triangle_b);
   }
 
-  /// Curved shapes: distances of the whole.
+  /// Advances curved shapes by distances of the whole shape.
   void whole() {
     const double speed = setting_->speed(extent_a_->lever, extent_b_->lever);
     double t = 0;
@@ -192,8 +192,8 @@ class PairSweep {
     slabs(i, a, ma, b, mb);
   }
 
-  /// A convex shape and a surface: spans of time, in each the triangles that the walk leaves, the earliest first. False, and nothing known, where it cannot
-  /// walk.
+  /// A convex shape and a surface: splits the time into spans, and tests in each the candidate triangles of the traversal, the earliest first. Returns false
+  /// without a result where the traversal is not usable.
   bool spans(std::size_t i, const SweptPart& a, const MeshView* ma, const SweptPart& b, const MeshView* mb) {
     const auto hull = around_part(ma ? b : a);
     if (!hull || !extent_a_->bounded || !extent_b_->bounded) return false;
@@ -252,7 +252,7 @@ class PairSweep {
     return true;
   }
 
-  /// Notes the contact of a convex part and a triangle.
+  /// Records the contact of a convex part and a triangle.
   void touch(std::size_t i, const SweptPart& a, const MeshView* ma, const SweptPart& b, const MeshView* mb, const AdvanceHit& hit, std::uint32_t triangle) {
     if (ma) {
       const Pose at = pose_at(hit.t);
@@ -264,15 +264,16 @@ class PairSweep {
     }
   }
 
-  /// Slabs of time, short where many pairs are near. A pair that meets within a slab is, at its middle, no farther apart than half a slab's way.
+  /// Splits the time into slabs, shorter where many pairs are near. At the middle of a slab, a pair that meets within it is no farther apart than the path of
+  /// half a slab.
   void slabs(std::size_t i, const SweptPart& a, const MeshView* ma, const SweptPart& b, const MeshView* mb) {
     constexpr std::size_t kMany = 96, kFew = 24;
     const double speed = setting_->speed(extent_a_->lever, extent_b_->lever);
     const auto width = [](const Box3& box) { return std::max({box.hi[0] - box.lo[0], box.hi[1] - box.lo[1], box.hi[2] - box.lo[2]}); };
     const double few_percent = speed > 0 ? 0.02 * std::min(width(extent_a_->box), width(extent_b_->box)) / speed : 1;
-    // No slab's margin may reach over much of a mesh: nearly all pairs would be near. What is far is left to the distance.
+    // No slab's margin may extend over much of a mesh: nearly all pairs would be near. Distant parts are left to the distance.
     const double longest = ma && mb ? std::clamp(4 * few_percent, kShortest, 0.125) : 0.125;
-    double h = std::clamp(few_percent, kShortest, longest), cap = longest;  // cap: a length that was too much, growing slowly again
+    double h = std::clamp(few_percent, kShortest, longest), cap = longest;  // cap: a length that was too large, growing again slowly
     std::size_t slab = 0;
     for (double t = 0; t < limit_ || t == 0; ++slab) {
       double end = std::min(t + h, limit_);
@@ -390,7 +391,7 @@ std::optional<SweepHit> sweep(ShapeRef a, const Screw& screw, ShapeRef b, const 
   const Vec3 apart = best->closest.on_a - best->closest.on_b;
   if (const double d = length(apart); d > 0) hit.normal = apart * (1 / d);
 
-  // the placement at t, or a little before, where the rounded shape does not intersect
+  // the placement at t, or slightly before, where the rounded shape does not intersect
   const Pose start = a.pose() ? *a.pose() : Pose{};
   const Point* point = a.get<Point>();
   const auto put = [&](const Pose& p) {

@@ -49,7 +49,7 @@ Pose Screw::at(double t) const {
 
 Screw Screw::between(const Pose& from, const Pose& to, const Vec3& center) {
   const DefaultFloatEnvironment guard;
-  double m[3][3];  // the turn from `from` to `to`
+  double m[3][3];  // the rotation from `from` to `to`
   for (int i = 0; i < 3; ++i)
     for (int j = 0; j < 3; ++j)
       m[i][j] = to.rotation[i][0] * from.rotation[j][0] + to.rotation[i][1] * from.rotation[j][1] + to.rotation[i][2] * from.rotation[j][2];
@@ -70,7 +70,7 @@ Screw Screw::between(const Pose& from, const Pose& to, const Vec3& center) {
     q[j] = m[j][i] + m[i][j];
     q[k] = m[k][i] + m[i][k];
   }
-  if (w < 0) {  // the shorter way round
+  if (w < 0) {  // the shorter rotation
     w = -w;
     q = -q;
   }
@@ -81,7 +81,7 @@ Screw Screw::between(const Pose& from, const Pose& to, const Vec3& center) {
     s.axis = q;
     s.angle = 2 * angle_of(size, w);
   }
-  // where the point of the body that is at `center` goes
+  // the image of the body's point at `center`
   Vec3 own(0, 0, 0);
   for (int i = 0; i < 3; ++i)
     for (int j = 0; j < 3; ++j) own[i] += from.rotation[j][i] * (center[j] - from.translation[j]);

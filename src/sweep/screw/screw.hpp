@@ -1,10 +1,10 @@
-// A screw motion with its axis made a unit vector once.
+// A screw motion whose axis is normalised once.
 #pragma once
 #include <graze/sweep.hpp>
 
 namespace graze {
 
-/// axis / |axis|, each component within 4 * 2^-53 of itself; z for zero.
+/// axis / |axis|, each component with a relative error of 4 * 2^-53; the z axis for zero.
 Vec3 unit_axis(const Vec3& axis);
 
 struct ScrewMotion {

@@ -1,4 +1,4 @@
-// Spans of a screw as straight ways of a shape that is grown by what it turns and bends off them.
+// Spans of a screw motion as straight paths of an enlarged shape: enlarged by the rotation within the span and by the deviation from the straight path.
 #include "sweep/screw/turning.hpp"
 
 #include "convex/convex_set_bounds.hpp"
@@ -20,7 +20,7 @@ Pose inverse(const Pose& p) {
   return r;
 }
 
-/// The convex set if it is a ball or capsule, or a box whose axes are orthogonal, so that it can grow along them; else a box about it.
+/// Returns the convex set itself if it is a ball or capsule, or a box with orthogonal axes, along which it can be enlarged; otherwise a box that contains it.
 ConvexSet walkable(const ConvexSet& c) {
   if (c.points + c.segments <= 2) return c;
   bool square = c.points == 1 && c.segments == 3;
@@ -46,7 +46,7 @@ ConvexSet walkable(const ConvexSet& c) {
 TurningWalk::TurningWalk(const MeshView& surface, const Around& shape, const ScrewMotion& motion, bool surface_moves, double error)
     : surface_(surface), motion_(motion), surface_moves_(surface_moves), error_(error + shape.more), turn_(std::fabs(motion.screw.angle)) {
   const ConvexSet c = walkable(shape.convex);
-  // Points of its own, relative to no pose; its middle, and how far the ends of its halves are from there, across the axis.
+  // Copies the points without their pose. Computes the centre, and how far the ends of the half axes are from it, perpendicular to the screw's axis.
   convex_.radius = c.radius;
   for (std::uint32_t i = 0; i < c.points; ++i) convex_.add_point(c.base(i));
   center_ = c.points == 2 ? convex_.own[0] * 0.5 + convex_.own[1] * 0.5 : convex_.own[0];
@@ -67,9 +67,9 @@ TurningWalk::TurningWalk(const MeshView& surface, const Around& shape, const Scr
   const Vec3& d = motion.screw.displacement;
   const double across = length(cross(d, motion.axis)), lever = lever_of(center_, 0, motion);
   bend_ =
-      turn_ * turn_ * (lever + (surface_moves ? across : 0)) + (surface_moves ? 2 * turn_ * across : 0);  // bounds the second derivative of the middle's way
+      turn_ * turn_ * (lever + (surface_moves ? across : 0)) + (surface_moves ? 2 * turn_ * across : 0);  // bounds the second derivative of the centre's path
   bend_ = bend_ * kWide + turn_ * turn_ * error_;
-  // Allowed: an eighth of the mean of least and greatest extent, by both.
+  // The deviation allowed: an eighth of the mean of least and greatest extent, for both together.
   const double allowed = 0.125 * std::sqrt(std::max(least == kWide || c.radius > least ? c.radius : least, most * 0x1p-6) * most);
   if (turn_ * spread_ > allowed) good_span_ = allowed / (turn_ * spread_);
   if (bend_ * good_span_ * good_span_ > 8 * allowed) good_span_ = std::sqrt(8 * allowed / bend_);
@@ -87,7 +87,7 @@ bool TurningWalk::gather(double begin, double end, std::size_t most, std::vector
   Vec3 way = to - from;
   const double error = 32 * error_;
   double off = (0.5 * turn_ * span * spread_ + 0.125 * span * span * bend_) * kWide;
-  if (largest(way) < 0.0625 * (off + error)) {  // the walk wants one
+  if (largest(way) < 0.0625 * (off + error)) {  // the traversal needs a nonzero path
     off = (off + error) * 1.25;
     way = Vec3(0.0625 * off, 0, 0);
   }

@@ -1,5 +1,5 @@
-// A convex shape and a surface, one of which moves along a screw: for a span of time the triangles that may be met, with times before which they are not, by
-// the wide walk of a convex set around the shape. Derivation: docs/derivations/rigid_motion.md.
+// A convex shape and a surface, one of which moves along a screw: for a span of time, the triangles that may be met, with times before which they are not met.
+// Uses the wide traversal of a bounding volume of the shape. Derivation: docs/derivations/rigid_motion.md.
 #pragma once
 #include "sweep/linear/linear_sweep.hpp"
 #include "sweep/screw/advance.hpp"
@@ -13,18 +13,19 @@ class TurningWalk {
     std::uint32_t triangle;
   };
 
-  /// `shape` is at its start if it moves, and `surface` is placed there if that one does; `error`: what placing rounds away.
+  /// `shape` is at its start if it moves, and `surface` is placed there if it moves; `error`: bound on the rounding of placing.
   TurningWalk(const MeshView& surface, const Around& shape, const ScrewMotion& motion, bool surface_moves, double error);
-  TurningWalk(MeshView&&, const Around&, const ScrewMotion&, bool, double) = delete;  // it is referred to
+  TurningWalk(MeshView&&, const Around&, const ScrewMotion&, bool, double) = delete;  // the surface is held by reference
 
-  /// The candidates of [begin, end], the earliest first; false if there are more than `most`, or numbers do not allow a walk (then !usable()).
+  /// Stores the candidates of [begin, end], the earliest first. Returns false if there are more than `most`, or if the numbers do not allow a traversal (then
+  /// !usable()).
   bool gather(double begin, double end, std::size_t most, std::vector<Candidate>& out);
   bool usable() const { return usable_; }
-  /// A span in which the shape turns and bends off its straight way by a small part of its size.
+  /// A span in which the shape's rotation and deviation from a straight path are a small fraction of its size.
   double good_span() const { return good_span_; }
 
  private:
-  /// As seen from the surface.
+  /// The pose as seen from the surface.
   Pose view(double t) const;
 
   const MeshView& surface_;
