@@ -21,13 +21,13 @@ struct BodyOptions {
   double gravity_scale = 1;                               ///< factor on the gravity of the world
   std::uint32_t meets = ~0u;                              ///< groups of fixed members that the body collides with
   double fuse = std::numeric_limits<double>::infinity();  ///< s: at this age the body explodes (ExplodeEvent) and is removed
-  double rest_speed = 0;                                  ///< length/s: a body slower than this just after a hit rests until it is disturbed
+  double rest_speed = 0;                                  ///< length/s, >= 0: a body slower than this just after a hit rests until disturbed
 };
 
 /// Where bodies start, and when they start again. At the end of a step a body returns to the emitter when it is slower than
 /// `slow`, has fallen below `floor`, or has reached the age `life`.
 struct Emitter {
-  Vec3 origin{0, 0, 0};                                     ///< start of a Point, of the centre of a Sphere, or of the origin of another shape's frame
+  Vec3 origin{0, 0, 0};                                     ///< start of a Point, a Sphere's centre, or the origin of another shape's frame
   Vec3 spread{0, 0, 0};                                     ///< half sizes of the box of start points, >= 0
   Vec3 velocity{0, 0, 0};                                   ///< length/s
   Vec3 velocity_spread{0, 0, 0};                            ///< half sizes of the box of start velocities, >= 0
