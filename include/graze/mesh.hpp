@@ -27,6 +27,7 @@ struct VertexView {
   VertexView(const float* xyz, std::size_t n, std::size_t stride_bytes = 0) : data(xyz), count(n), stride(stride_bytes), single_precision(true) {}
 };
 
+/// The vertex numbers of a triangle's corners.
 using TriangleIndices = std::array<std::uint32_t, 3>;
 
 /// A named run of triangles, [first, first + count): a group, object or node of the file.

@@ -109,6 +109,7 @@ std::vector<Hit> raycast_all(ShapeRef ray, ShapeRef target, const RayOptions& op
 
 // ---- sides -----------------------------------------------------------------------------------------------------------------------------
 
+/// The side of a plane; the normal points to the front.
 enum class Side { behind = 0, intersects = 1, front = 2 };
 struct Classification {
   Side side = Side::intersects;
@@ -203,6 +204,7 @@ Vec3 reflect(const Vec3& v, const Vec3& normal);
 
 // ---- triangles of meshes -----------------------------------------------------------------------------------------------------------------
 
+/// The numbers of a triangle of A and a triangle of B.
 struct TrianglePair {
   std::uint32_t a, b;
   bool operator==(const TrianglePair&) const = default;

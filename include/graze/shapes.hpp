@@ -30,6 +30,7 @@ namespace graze {
 
 // ---- list of shapes ----------------------------------------------------------------------------------------------------------------------
 
+/// A list of types, with the variant over them and the index of each.
 template <class... T>
 struct TypeList {
   static constexpr std::size_t size = sizeof...(T);

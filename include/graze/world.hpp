@@ -12,6 +12,7 @@ namespace graze {
 
 // ---- bodies ------------------------------------------------------------------------------------------------------------------------------
 
+/// A moving body of a world. A world never uses the id of a removed body again.
 using BodyId = std::uint32_t;
 
 struct BodyOptions {

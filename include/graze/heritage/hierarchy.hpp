@@ -37,7 +37,7 @@ struct HierarchyCounts {
   std::uint64_t possible = 0;       ///< all pairs of triangles
   std::uint64_t after_objects = 0;  ///< pairs left by the object spheres: 0 or all
   std::uint64_t sphere_tests = 0;   ///< pairs of triangle spheres compared; sorting along x skips the others
-  std::uint64_t after_spheres = 0;  ///< pairs left by the triangle spheres: the exact tests made
+  std::uint64_t after_spheres = 0;  ///< pairs left by the triangle spheres, for the exact test
   std::uint64_t hits = 0;           ///< pairs that intersect
 };
 
