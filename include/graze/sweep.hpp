@@ -15,8 +15,8 @@ namespace graze {
 /// The first contact of a moving shape A with a shape B. Where both move, `point`, `normal` and `safe` are in the frame in which
 /// B rests at its start.
 struct SweepHit {
-  /// Fraction 0..1 of the motion: the largest double not above the true first time. With a Cylinder, Cone or Ellipsoid t is
-  /// never late, and early by at most the bound of docs/accuracy.md.
+  /// Fraction 0..1 of the motion. Linear: the largest double not above the true first time; with a Cylinder, Cone or Ellipsoid
+  /// never late, and early by at most the bound of docs/accuracy.md. Rotation: never late, see RigidSweepOptions.
   double t = 0;
   Vec3 point{0, 0, 0};         ///< a common point at the first time, rounded
   std::optional<Vec3> normal;  ///< unit length, from B to A, against the motion; absent when the start lies deeper than touching
@@ -31,7 +31,7 @@ struct SweepHit {
   /// A placement of the mover at or a little before the contact, certified after rounding. It replaces the pose given with the
   /// shape (identity for a shape that was not placed).
   ///
-  /// For a Point the closed segment from the start to `safe_point` meets nothing but a departing start. For any other shape
+  /// For a Point in linear motion the closed segment from the start to `safe_point` meets nothing but a departing start. Otherwise
   /// intersects(at(shape, safe), target) is false.
   Pose safe;
   Vec3 safe_point{0, 0, 0};  ///< a Point placed by `safe`; for other shapes the origin placed by it
