@@ -31,8 +31,8 @@ struct SweepHit {
   /// A placement of the mover at or a little before the contact, certified after rounding. It replaces the pose given with the
   /// shape (identity for a shape that was not placed).
   ///
-  /// For a Point in linear motion the closed segment from the start to `safe_point` meets nothing but a departing start. Otherwise
-  /// intersects(at(shape, safe), target) is false.
+  /// For a Point or Sphere in linear motion the path along the closed segment from the old to the new centre meets nothing but a
+  /// departing start. Otherwise intersects(at(shape, safe), target) is false.
   Pose safe;
   Vec3 safe_point{0, 0, 0};  ///< a Point placed by `safe`; for other shapes the origin placed by it
   /// False, with the placement unchanged, when no certified placement in doubles exists: the motion enters a contact at the
