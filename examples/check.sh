@@ -1,4 +1,4 @@
 #!/usr/bin/env bash
-# check.sh PROGRAM EXPECTED: the program ends with 0 and prints exactly the expected text.
+# check.sh PROGRAM EXPECTED: checks that the program exits with 0 and prints exactly the text of the file EXPECTED.
 set -u -o pipefail
 "$1" | diff "$2" -

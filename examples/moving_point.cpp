@@ -1,5 +1,5 @@
-// Points fall on a rock, bounce off and start again (docs/heritage.md, rows U1 to U10): one hit, one reflection, one step with several, then a world that does
-// it for many.
+// Points fall on a rock, bounce off and start again: one hit, one reflection, one step with several, then a world with many points.
+// These are rows U1 to U10 of docs/heritage.md.
 #include <cstdio>
 #include <graze/graze.hpp>
 using namespace graze;
@@ -10,7 +10,7 @@ int main() {
   data.triangles = {{0, 2, 4}, {2, 1, 4}, {1, 3, 4}, {3, 0, 4}, {2, 0, 5}, {1, 2, 5}, {3, 1, 5}, {0, 3, 5}};
   const Mesh rock(data);  // from a file: load_mesh("rock.obj"), <graze/io.hpp>
 
-  // Does the point hit the rock on its path, and where?
+  // Find where the point hits the rock on its path.
   const Vec3 start(0.5, 0.25, 3), path(0, 0, -4);
   if (const auto hit = sweep(Point{start}, path, rock)) {
     std::printf("hit at t = %g: (%g, %g, %g), triangle %u\n", hit->t, hit->point.x, hit->point.y, hit->point.z, *hit->triangle_b);
@@ -18,11 +18,11 @@ int main() {
     std::printf("reflected: (%.3f, %.3f, %.3f)\n", away.x, away.y, away.z);
   }
 
-  // A whole step: to the hit, then on with the remaining path, at most ten times.
+  // A whole step: move to the hit and on along the rest of the path, with at most ten reflections.
   const BounceStep step = bounce(Point{start}, path, 1, rock, {.restitution = 1, .friction = 0, .speed_kept = 0.75});
   std::printf("after 1 s: %zu hits, at (%.3f, %.3f, %.3f)\n", step.hits.size(), step.position.x, step.position.y, step.position.z);
 
-  // Many bodies, each with its own origin. One that has become slow, or has fallen below -4, starts again there.
+  // Many bodies, each with its own origin. A body that becomes slow, or falls below -4, starts again at its origin.
   World world;
   world.add_fixed(rock, {}, {.restitution = 0.5, .friction = 0.25});
   BodyOptions stone;
@@ -44,7 +44,7 @@ int main() {
   }
   std::printf("5 s: %s impacts, %s restarts, %zu places inside the rock\n", impacts > 12 ? "many" : "few", restarts > 12 ? "many" : "few", inside);
 
-  // A shot: what is hit first?
+  // A shot: find what it hits first.
   const auto shot = world.shoot(Ray{{5, 0, 0.25}, {-1, 0, 0}});
   std::printf("a shot at the rock: %s\n", !shot ? "nothing" : shot->body ? "a body" : "the rock");
 }

@@ -1,4 +1,5 @@
-// Nine tests of primitives, each at the last double at which both touch, and one double farther (docs/heritage.md, rows P1 to P10).
+// Nine tests of primitives, each at the last double at which both touch and at the next double.
+// These are rows P1 to P10 of docs/heritage.md.
 #include <cmath>
 #include <cstdio>
 #include <graze/graze.hpp>
@@ -25,7 +26,7 @@ int main() {
   show("sphere, sphere", 3, [&](double x) { return intersects(ball, Sphere{{x, 0, 0}, 2}); });
   show("sphere, segment", 1, [&](double x) { return intersects(ball, Segment{{x, -2, 0}, {x, 2, 0}}); });
 
-  // What else there is to know of a pair.
+  // Distance, closest points and penetration of a pair.
   const Closest gap = closest(cube, Sphere{{4, 0, 0}, 1});
   std::printf("cube and sphere: %g apart, nearest (%g, %g, %g) and (%g, %g, %g)\n", gap.distance, gap.on_a.x, gap.on_a.y, gap.on_a.z, gap.on_b.x, gap.on_b.y,
               gap.on_b.z);

@@ -1,4 +1,5 @@
-// Many boxes: which of them overlap, and which meet a box, ray, sphere or frustum; all of them may move every frame.
+// A broad phase: a set of axis-aligned boxes that may all move every frame, with the pairs that overlap and the boxes that meet a
+// shape, ray or frustum.
 #pragma once
 #include <cstdint>
 #include <functional>
@@ -10,8 +11,11 @@
 
 namespace graze {
 
-/// A set of closed boxes with ids, made for updating all of them each frame and for asking for all overlapping pairs. Single-precision boxes are rounded
-/// outward inside, so results are a superset decided on doubles: exact on the boxes given.
+/// A set of closed boxes with ids. All answers are exact on the boxes of doubles given: the tree stores boxes rounded outward to
+/// single precision, and doubles decide what it finds.
+///
+/// Sides may be infinite. They are stored as the largest double, and every query sees them so. Functions that take an id throw
+/// Error when no box has it. Boxes with NaN or min > max are refused with an Error.
 class BroadPhase {
  public:
   using Id = std::uint32_t;
@@ -24,29 +28,35 @@ class BroadPhase {
   BroadPhase(const BroadPhase&);
   BroadPhase& operator=(const BroadPhase&);
 
-  /// Ids count from 0; ids of removed boxes are used again, lowest first. Throws Error for NaN or min > max. Infinite sides are legal (planes), and stored as
-  /// the largest double: every query sees them so.
+  // ---- boxes ----
+
+  /// Adds a box and returns its id. Ids count from 0; those of removed boxes are used again, lowest first.
   Id insert(const Box& box);
-  /// All at once: ids 0 .. n-1; replaces the contents.
+  /// Replaces the contents by these boxes, with the ids 0 .. n-1.
   void assign(std::span<const Box> boxes);
   void remove(Id id);
   void move(Id id, const Box& box);
-  /// Element i replaces the box of id i; the fast way when everything moves.
+  /// Replaces the box of id i by boxes[i], for all ids at once: the fastest update when everything moves. Throws Error unless
+  /// there is one box for each id and every id is in use. After an Error for an invalid box some of the others may have moved.
   void move_all(std::span<const Box> boxes);
   const Box& box(Id id) const;
   std::size_t size() const;
 
-  /// All pairs (a < b) whose boxes share a point, ascending; on all cores.
+  // ---- pairs ----
+
+  /// Returns all pairs (a < b) whose boxes share a point, ascending. Runs on all cores.
   std::vector<IdPair> pairs() const;
-  /// All (id of this, id of other), ascending.
+  /// Returns all pairs (id of this, id of other) whose boxes share a point, ascending.
   std::vector<IdPair> pairs(const BroadPhase& other) const;
 
-  /// Ids whose boxes meet the shape, ascending. Exact for every shape of the list.
+  // ---- queries ----
+
+  /// Returns the ids of the boxes that intersect a shape of any kind, ascending.
   std::vector<Id> overlapping(ShapeRef shape) const;
-  /// Ids wholly inside or crossing, ascending.
+  /// Returns the ids of the boxes inside or crossing the frustum, ascending.
   std::vector<Id> visible(const Frustum& frustum) const;
-  /// Visits, in no promised order, each id whose box is met by the ray before `t_max`; the visitor returns the new t_max (lower: a hit was found there;
-  /// unchanged: go on; negative: stop).
+  /// Calls `visit` for each box that the ray meets up to `t_max`, in no promised order. The visitor returns the t_max to go on
+  /// with: a lower one after a hit, the same one to continue, a negative one to stop. Throws Error when t_max is NaN.
   void along(const Ray& ray, double t_max, const std::function<double(Id, double t_max)>& visit) const;
 
  private:

@@ -1,26 +1,26 @@
-// How the library came to its answers: which tier of arithmetic decided how often, which CPU level the wide code ran at. For `graze check --explain`, tests and
-// benchmarks; never part of an answer.
+// Statistics on how answers were computed: which tier of arithmetic decided, and at which CPU level the SIMD code ran.
+// For `graze check --explain`, tests and benchmarks. Answers never depend on them.
 #pragma once
 #include <cstdint>
 
 namespace graze {
 
-/// Signs of predicates and generic decisions by the tier that gave the answer; tests that only cull are not among them.
+/// Signs of predicates and generic decisions, by the tier that decided them. Tests that only cull are not counted.
 struct TierCounts {
   std::uint64_t filter = 0;  ///< doubles with a proven error bound
-  std::uint64_t fixed = 0;   ///< exact numbers of fixed width
-  std::uint64_t big = 0;     ///< exact numbers of any width
+  std::uint64_t fixed = 0;   ///< exact integers of fixed width
+  std::uint64_t big = 0;     ///< exact integers of any width
 };
 
-/// Counts of the calling thread since it began or last reset them; set_threads(1) keeps all work on it.
+/// Returns the counts of the calling thread since it began or last reset them. set_threads(1) keeps all work on that thread.
 TierCounts tier_counts();
 void reset_tier_counts();
 
-/// How often the wide tests of a tree's nodes were entered by the calling thread since it began, and at which CPU level.
+/// How often the calling thread has entered the SIMD tests of tree nodes since it began, and at which CPU level.
 struct KernelUse {
-  const char* level = "";       ///< the level in force ("scalar", "sse4", "avx2", "avx512", "neon")
-  std::uint64_t entered = 0;    ///< at that level
-  std::uint64_t elsewhere = 0;  ///< at any other
+  const char* level = "";       ///< the level in use ("scalar", "sse4", "avx2", "avx512", "neon")
+  std::uint64_t entered = 0;    ///< entries at that level
+  std::uint64_t elsewhere = 0;  ///< entries at any other level
 };
 KernelUse kernel_use();
 

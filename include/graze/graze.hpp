@@ -1,4 +1,4 @@
-// Everything of the core library. Models from files: <graze/io.hpp>.
+// Includes the whole core library. Models from files are in <graze/io.hpp>.
 #pragma once
 #include <graze/broad_phase.hpp>
 #include <graze/error.hpp>

@@ -1,11 +1,11 @@
-// What each query promises for each pair of shapes: the table that `graze shapes` prints and docs/support-matrix.md shows.
+// What each query guarantees for each pair of shapes: the table that `graze shapes` prints and docs/support-matrix.md shows.
 #pragma once
 #include <graze/shapes.hpp>
 #include <span>
 
 namespace graze {
 
-/// The queries of <graze/query.hpp> that depend on the kinds of their shapes.
+/// The queries of <graze/query.hpp> whose guarantee depends on the kinds of the shapes.
 enum class Query : std::uint8_t {
   intersects,
   within,
@@ -23,17 +23,17 @@ enum class Query : std::uint8_t {
 inline constexpr std::size_t kQueries = 12;
 
 enum class Guarantee : std::uint8_t {
-  refused,    ///< the query is not about such shapes
-  exact,      ///< the yes or no, the order and the index are those of exact arithmetic; a number is the exact one, rounded as documented
-  certified,  ///< a number within 1e-15 relative or one denormal (distance), or a vector verified exactly (penetration); zero and sign exact
+  refused,    ///< the query does not take such shapes
+  exact,      ///< yes or no, order and index are those of exact arithmetic; a number is the exact one, rounded as documented
+  certified,  ///< a distance within 1e-15 relative or one denormal, zero and sign exact; a vector verified exactly; a box that contains the shape
   bounded,    ///< decided within 1e-12 of the largest extent, symmetric
-  children,   ///< a compound: as its children
+  children,   ///< a compound: the guarantees of its children
 };
 
-/// The guarantee of a query for shapes a and b; a query about one shape takes it as both.
+/// Returns the guarantee of a query for shapes of the kinds a and b. For a query about one shape both are its kind.
 Guarantee guarantee(Query query, Kind a, Kind b);
 
-const char* query_name(Query query);          ///< as in <graze/query.hpp>
+const char* query_name(Query query);          ///< name of the function in <graze/query.hpp>
 const char* guarantee_name(Guarantee which);  ///< one word
 const char* guarantee_text(Guarantee which);  ///< one sentence
 

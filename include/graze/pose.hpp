@@ -1,4 +1,4 @@
-// A rigid placement: rotation matrix and translation, applied once per vertex in a fixed order of rounded operations.
+// Poses: rotation matrix and translation, applied once per vertex in a fixed order of rounded operations.
 #pragma once
 #include <graze/vec.hpp>
 
@@ -6,30 +6,32 @@ namespace graze {
 
 enum class Axis { x = 0, y = 1, z = 2 };
 
-/// Places a shape in the world. A vertex p goes to ((R_i0 x + R_i1 y) + R_i2 z) + T_i, every operation rounded to double, nothing contracted;
-/// exact decisions are about those world coordinates. See docs/conventions.md, "Poses".
+/// Places a shape in the world. A vertex (x, y, z) moves to ((R_i0 x + R_i1 y) + R_i2 z) + T_i. Every operation is rounded to
+/// double, and none is contracted. Exact decisions are about the resulting world coordinates. See docs/conventions.md, "Poses".
 struct Pose {
-  double rotation[3][3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};  ///< rows first
+  double rotation[3][3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};  ///< rotation[row][column]
   Vec3 translation{0, 0, 0};                                  ///< length
 
-  /// From a quaternion of any non-zero length (scaled by a power of two, then the homogeneous form: equal components give exact quarter, half and third turns).
+  /// Returns the pose of a quaternion of any non-zero length. Equal components give exact quarter, half and third turns, because
+  /// the quaternion is only scaled by a power of two and then used in the homogeneous form.
   /// Throws Error for zero, NaN or infinity.
   static Pose from_quaternion(double w, double x, double y, double z, const Vec3& translation = Vec3(0, 0, 0));
 
-  /// From a matrix, rows first. Every entry of R^T R may differ from the identity's by at most 1e-12; throws Error otherwise, and names a reflection as such.
+  /// Returns the pose of a matrix, given by rows. Throws Error unless every entry of R^T R differs from the identity's by at most
+  /// 1e-12, and for a reflection, which the message names as such.
   static Pose from_matrix(const std::array<double, 9>& rows, const Vec3& translation = Vec3(0, 0, 0));
 
-  /// `n` exact quarter turns about an axis, counter-clockwise seen from its positive end; n may be negative.
+  /// Returns `n` exact quarter turns about an axis, counter-clockwise seen from its positive end. n may be negative.
   static Pose quarter_turn(Axis axis, int n, const Vec3& translation = Vec3(0, 0, 0));
 
-  /// The placed point.
+  /// Returns the placed point.
   Vec3 apply(const Vec3& point) const;
 
-  /// The rotated direction: ((R_i0 x + R_i1 y) + R_i2 z).
+  /// Returns the rotated direction, (R_i0 x + R_i1 y) + R_i2 z, without the translation.
   Vec3 rotate(const Vec3& direction) const;
 };
 
-/// The pose that only moves.
+/// Returns the pose that only translates.
 Pose translation(const Vec3& t);
 
 }  // namespace graze

@@ -1,4 +1,4 @@
-// Many placed shapes as one: add, move, remove; rays, sweeps, overlaps, closest, frustum, all touching or too near pairs.
+// A scene: many placed shapes with ids, which may be added, moved and removed, and queries over all of them.
 #pragma once
 #include <cstdint>
 #include <functional>
@@ -10,27 +10,29 @@
 
 namespace graze {
 
-/// A member of a scene; ids of removed members are never used again within the scene.
+/// A member of a scene. A scene never uses the id of a removed member again.
 using MemberId = std::uint32_t;
 
 struct MemberOptions {
   std::uint32_t group = 1;    ///< bits of the groups that the member belongs to
-  std::uint32_t meets = ~0u;  ///< a pair counts when each member's `group` shares a bit with the other's `meets`
+  std::uint32_t meets = ~0u;  ///< pairs() counts two members when the `group` of each shares a bit with the `meets` of the other
 };
 
+/// Which members a query considers.
 struct SceneFilter {
-  std::uint32_t groups = ~0u;                 ///< only members of these groups
-  std::function<bool(MemberId)> accept = {};  ///< only members for which it is true; may be called from several threads
+  std::uint32_t groups = ~0u;                 ///< members of at least one of these groups
+  std::function<bool(MemberId)> accept = {};  ///< members for which it returns true; may run on several threads
 };
 
+/// Two members that touch, or lie within a distance.
 struct ScenePair {
   MemberId a = 0, b = 0;              ///< a < b
   double distance = 0;                ///< 0 when they touch
   Vec3 on_a{0, 0, 0}, on_b{0, 0, 0};  ///< witnesses
 };
 struct PairsOptions {
-  double within = 0;      ///< length, finite, >= 0: pairs at most this far apart
-  bool witnesses = true;  ///< compute distance and witnesses; without, they stay 0
+  double within = 0;      ///< length, finite, >= 0: the greatest distance of a pair
+  bool witnesses = true;  ///< compute distance and witnesses; otherwise they stay 0
 };
 
 struct SceneHit {
@@ -46,6 +48,7 @@ struct SceneClosest {
   Closest closest;
 };
 
+/// A set of placed shapes. Const functions may run concurrently. Functions that take an id throw Error when no member has it.
 class Scene {
  public:
   Scene();
@@ -55,11 +58,15 @@ class Scene {
   Scene(const Scene&);
   Scene& operator=(const Scene&);
 
-  /// Throws Error when the shape is not valid. Names need not be unique.
+  // ---- members ----
+
+  /// Adds a shape and returns its id. Names need not be unique. Throws Error when the placed shape is not valid.
   MemberId add(std::string name, AnyShape shape, const Pose& pose = {}, const MemberOptions& options = {});
   MemberId add(AnyShape shape, const Pose& pose = {}, const MemberOptions& options = {});
+  /// Gives a member another pose. Throws Error when the placed shape is not valid.
   void move(MemberId id, const Pose& pose);
-  void replace(MemberId id, AnyShape shape);  ///< another shape at the same pose (a refitted mesh)
+  /// Gives a member another shape at the same pose, such as a refitted mesh. Throws Error when the placed shape is not valid.
+  void replace(MemberId id, AnyShape shape);
   void remove(MemberId id);
   bool has(MemberId id) const;
   std::size_t size() const;
@@ -69,21 +76,35 @@ class Scene {
   const Pose& pose(MemberId id) const;
   const MemberOptions& options(MemberId id) const;
 
-  /// First hit of a Ray, Segment or Line: as `raycast` on each member, decided exactly among members, exact ties to the lowest id.
+  // ---- queries ----
+
+  /// Returns the first hit of a Ray, Segment or Line: raycast() on each member, with the first decided by the true parameter.
+  /// Exact ties go to the lowest id. For a Cylinder, Cone or Ellipsoid the reported t is compared. Errors as for raycast().
   std::optional<SceneHit> raycast(ShapeRef ray, const RayOptions& options = {}, const SceneFilter& filter = {}) const;
-  /// First contact of a moving shape: as `sweep` on each member, decided exactly among members, ties to the lowest id. `safe` is certified against all members
-  /// of the filter.
+
+  /// Returns the first contact of a moving shape: graze::sweep() on each member, with the first decided in exact time.
+  /// Ties go to the lowest id. `departing` and `safe` refer to all members that the filter admits. Throws Error when `motion` has
+  /// NaN or infinity.
   std::optional<SceneSweepHit> sweep(ShapeRef a, const Vec3& motion, const SweepOptions& options = {}, const SceneFilter& filter = {}) const;
-  /// The same for the motion to - from, taken exactly: a shape that is put from one place of doubles to another.
+
+  /// The same for the exact motion to - from, whose start and end are given in doubles.
   std::optional<SceneSweepHit> sweep(ShapeRef a, const Vec3& to, const Vec3& from, const SweepOptions& options, const SceneFilter& filter) const;
-  /// Members that share a point with the shape, ascending.
+
+  /// Returns the members that share a point with the shape, ascending.
   std::vector<MemberId> overlapping(ShapeRef shape, const SceneFilter& filter = {}) const;
+
+  /// Returns whether any member shares a point with the shape.
   bool intersects(ShapeRef shape, const SceneFilter& filter = {}) const;
-  /// The member nearest to the shape, ties to the lowest id; nothing in an empty scene.
+
+  /// Returns the member nearest to the shape, by the distance that graze::closest() returns; ties go to the lowest id.
+  /// Returns nothing when there is no member.
   std::optional<SceneClosest> closest(ShapeRef shape, const SceneFilter& filter = {}) const;
-  /// Members inside or crossing the frustum, ascending.
+
+  /// Returns the members inside or crossing the frustum, ascending.
   std::vector<MemberId> visible(const Frustum& frustum, const SceneFilter& filter = {}) const;
-  /// All pairs of members that touch, or are at most `within` apart, ascending; on all cores.
+
+  /// Returns all pairs of members that are at most `within` apart, ascending; by default those that touch. Runs on all cores.
+  /// Throws Error when `within` is negative, infinite or NaN.
   std::vector<ScenePair> pairs(const PairsOptions& options = {}) const;
 
  private:

@@ -1,4 +1,4 @@
-// All shapes: the one list from which kinds, dispatch tables, JSON and tests follow, and the types that stand for "any shape".
+// All shapes: the list from which kinds, dispatch tables, JSON and tests derive, and the types for "any shape".
 #pragma once
 #include <concepts>
 #include <graze/mesh.hpp>
@@ -28,13 +28,16 @@
 
 namespace graze {
 
+// ---- list of shapes ----------------------------------------------------------------------------------------------------------------------
+
+/// A list of types, with the variant over them and the index of each.
 template <class... T>
 struct TypeList {
   static constexpr std::size_t size = sizeof...(T);
   using Variant = std::variant<T...>;
   template <class X>
   static constexpr bool contains = (std::is_same_v<X, T> || ...);
-  /// Place of X in the list.
+  /// Index of X in the list.
   template <class X>
   static constexpr std::size_t index() {
     std::size_t i = 0;
@@ -43,41 +46,43 @@ struct TypeList {
   }
 };
 
-/// The one list of shapes.
+/// The list of shapes.
 using Shapes = TypeList<Point, Segment, Ray, Line, Plane, HalfSpace, Triangle, Polygon, Sphere, Box, OrientedBox, Capsule, Cylinder, Cone, Ellipsoid, Hull,
                         Frustum, Mesh, Solid, HeightField, Compound>;
 
 template <class S>
 concept Shape = Shapes::contains<S>;
 
-/// The kind of a shape is its place in `Shapes`.
+/// The kind of a shape: its index in `Shapes`.
 enum class Kind : std::uint8_t {};
 template <Shape S>
 inline constexpr Kind kind_of = static_cast<Kind>(Shapes::index<S>());
 
-/// The name of a kind, as in the query format ("sphere").
+/// Returns the name of a kind as in the query format, such as "sphere".
 const char* type_name(Kind kind);
 
-/// A shape at a pose; only made by `at`, only meant as an argument: it refers to the shape.
+// ---- shapes as arguments -----------------------------------------------------------------------------------------------------------------
+
+/// A shape at a pose, as `at` returns it. Refers to the shape, which must outlive it.
 struct Placed {
   const void* shape;
   Kind kind;
   Pose pose;
 };
 
-/// The shape placed by the pose, for use as a query's argument.
+/// Returns the shape placed by the pose, for use as an argument of a query.
 template <Shape S>
 Placed at(const S& shape, const Pose& pose) {
   return {&shape, kind_of<S>, pose};
 }
 template <Shape S>
-Placed at(const S&& shape, const Pose& pose) {  // a temporary lives as long as the full expression of the query
+Placed at(const S&& shape, const Pose& pose) {  // a temporary lives until the end of the full expression
   return {&shape, kind_of<S>, pose};
 }
 Placed at(const AnyShape& shape, const Pose& pose);
 
-/// Any shape of the caller's, placed or not: the parameter type of all queries. Refers to it. Only lists for batches are stored, and not longer than the shapes
-/// live; of placed ones keep the Placed: it holds the pose.
+/// Non-owning reference to a shape of any kind, placed or not: the parameter type of all queries. The shape, or the `Placed` that
+/// holds its pose, must outlive it.
 class ShapeRef {
  public:
   template <Shape S>
@@ -87,8 +92,8 @@ class ShapeRef {
 
   Kind kind() const { return kind_; }
   const void* shape() const { return shape_; }
-  const Pose* pose() const { return pose_; }  ///< null: not placed
-  /// The shape itself, or null when it is of another kind.
+  const Pose* pose() const { return pose_; }  ///< null when the shape is not placed
+  /// Returns the shape, or null when it is of another kind.
   template <Shape S>
   const S* get() const {
     return kind_ == kind_of<S> ? static_cast<const S*>(shape_) : nullptr;
@@ -99,6 +104,8 @@ class ShapeRef {
   const Pose* pose_ = nullptr;
   Kind kind_;
 };
+
+// ---- shapes as values --------------------------------------------------------------------------------------------------------------------
 
 /// Owns one shape of any kind.
 class AnyShape {
@@ -116,14 +123,19 @@ class AnyShape {
   Shapes::Variant value_;
 };
 
+/// A child of a compound: a shape and its pose.
 struct Compound::Child {
   AnyShape shape;
   Pose pose;
 };
 
-/// Throws Error when the shape is not valid: NaN or infinity, zero direction or normal, negative radius or half size, min > max; placed: a matrix that is no
-/// rotation, or a vertex that the pose moves beyond the largest double. The message names the field and the value ("sphere: radius is -1, must be >= 0").
-/// Queries do not check: on an invalid shape their answer means nothing, but they end and do not crash.
+// ---- validation --------------------------------------------------------------------------------------------------------------------------
+
+/// Throws Error when the shape is not valid: NaN or infinity, a zero direction or normal, a negative radius or half size, min > max.
+/// For a placed shape also: a matrix that is no rotation, or a vertex that the pose moves beyond the largest double. The message
+/// names the field and the value ("sphere: radius is -1, must be >= 0").
+///
+/// Queries do not validate. On an invalid shape their answer is meaningless, but they end and do not crash.
 void validate(ShapeRef shape);
 
 }  // namespace graze

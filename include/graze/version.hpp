@@ -1,4 +1,4 @@
-// The version of the headers; `version()` tells that of the library that was linked.
+// The version of the headers, and that of the linked library.
 #pragma once
 
 #define GRAZE_VERSION_MAJOR 0
@@ -7,10 +7,11 @@
 
 namespace graze {
 
-/// The linked library's version, "major.minor.patch".
+/// Returns the version of the linked library, "major.minor.patch".
 const char* version();
 
-/// The CPU level in force: "scalar", "sse4", "avx2", "avx512" or "neon". The environment variable GRAZE_CPU lowers it; answers never depend on it.
+/// Returns the CPU level in use: "scalar", "sse4", "avx2", "avx512" or "neon". The environment variable GRAZE_CPU lowers it.
+/// Answers never depend on it.
 const char* cpu_level();
 
 }  // namespace graze

@@ -1,4 +1,5 @@
-// Motion in time: bodies as particles with a velocity among fixed and moved shapes; impacts, emitters, projectiles, movers, cameras; bit-identical replay.
+// Motion in time: a world of bodies that fly and bounce as particles among fixed shapes, with emitters, projectiles and shots,
+// and a mover for cameras and characters. Replays are bit-identical.
 #pragma once
 #include <graze/response.hpp>
 #include <graze/scene.hpp>
@@ -9,118 +10,160 @@
 
 namespace graze {
 
+// ---- bodies ------------------------------------------------------------------------------------------------------------------------------
+
+/// A moving body of a world. A world never uses the id of a removed body again.
 using BodyId = std::uint32_t;
 
 struct BodyOptions {
   Vec3 velocity{0, 0, 0};  ///< length/s
   Material material = {};
-  double drag = 0;  ///< 1/s: dv/dt = -drag v
-  double gravity_scale = 1;
-  std::uint32_t meets = ~0u;                              ///< groups of fixed members that it meets
-  double fuse = std::numeric_limits<double>::infinity();  ///< s: a grenade goes off (ExplodeEvent) and is removed
-  double rest_speed = 0;                                  ///< length/s: slower than this right after a hit, the body rests until disturbed
+  double drag = 0;                                        ///< 1/s, >= 0: dv/dt = -drag v
+  double gravity_scale = 1;                               ///< factor on the gravity of the world
+  std::uint32_t meets = ~0u;                              ///< groups of fixed members that the body collides with
+  double fuse = std::numeric_limits<double>::infinity();  ///< s: at this age the body explodes (ExplodeEvent) and is removed
+  double rest_speed = 0;                                  ///< length/s, >= 0: a body slower than this just after a hit rests until disturbed
 };
 
-/// Bodies made again and again: at the end of a step, a body that is slower than `slow`, has fallen below `floor`, or is older than `life` starts again at the
-/// emitter.
+/// Where bodies start, and when they start again. At the end of a step a body returns to the emitter when it is slower than
+/// `slow`, has fallen below `floor`, or has reached the age `life`.
 struct Emitter {
-  Vec3 origin{0, 0, 0};  ///< where a point, the centre of a sphere, or the origin of another shape's frame starts
-  Vec3 spread{0, 0, 0};  ///< half sizes of the box of start points
-  Vec3 velocity{0, 0, 0};
-  Vec3 velocity_spread{0, 0, 0};                            ///< the same of the velocities
-  double slow = 0;                                          ///< length/s
-  double floor = -std::numeric_limits<double>::infinity();  ///< height along -gravity's direction (z without gravity)
-  double life = std::numeric_limits<double>::infinity();    ///< s
-  bool own_origin = false;  ///< each body starts again at the place, and with the velocity, of its first start; else at new random ones
+  Vec3 origin{0, 0, 0};                                     ///< start of a Point, a Sphere's centre, or the origin of another shape's frame
+  Vec3 spread{0, 0, 0};                                     ///< half sizes of the box of start points, >= 0
+  Vec3 velocity{0, 0, 0};                                   ///< length/s
+  Vec3 velocity_spread{0, 0, 0};                            ///< half sizes of the box of start velocities, >= 0
+  double slow = 0;                                          ///< length/s, >= 0
+  double floor = -std::numeric_limits<double>::infinity();  ///< height against the direction of gravity (z without gravity)
+  double life = std::numeric_limits<double>::infinity();    ///< s, > 0
+  /// Each body starts again with the position and velocity of its own first start; otherwise with new random ones.
+  bool own_origin = false;
 };
 
+// ---- events ------------------------------------------------------------------------------------------------------------------------------
+
+/// A body bounced off a fixed member.
 struct ImpactEvent {
   double time = 0;  ///< s since the world's start
   MemberId a = 0;   ///< the fixed member
   BodyId b = 0;
   Vec3 point{0, 0, 0}, normal{0, 0, 0};
-  double speed = 0;  ///< along the normal, before
+  double speed = 0;  ///< along the normal, before the impact; length/s
   std::optional<std::uint32_t> triangle;
 };
-/// A body that had made `most_bounces` reflections in this step met a member once more: it stays before that contact, its velocity is 0.
+/// A body was stopped: after `most_bounces` reflections in this step it met a member once more. It stays before that contact,
+/// with velocity 0.
 struct StopEvent {
   double time = 0;  ///< s since the world's start
   MemberId a = 0;   ///< the fixed member
   BodyId b = 0;
   Vec3 point{0, 0, 0};
 };
+/// A body started again at its emitter.
 struct RespawnEvent {
-  double time;
+  double time;  ///< s since the world's start
   BodyId body;
 };
+/// The fuse of a body ended.
 struct ExplodeEvent {
-  double time;
+  double time;  ///< s since the world's start
   BodyId body;
   Vec3 point;
 };
+
+/// What a shot hits first.
 struct ShotHit {
-  bool body = false;  ///< a moving body was hit, else a fixed member
-  std::uint32_t id = 0;
+  bool body = false;     ///< true for a moving body, false for a fixed member
+  std::uint32_t id = 0;  ///< a BodyId or a MemberId
   Hit hit;
 };
+
+// ---- world -------------------------------------------------------------------------------------------------------------------------------
 
 struct WorldOptions {
   Vec3 gravity{0, 0, -9.81};  ///< length/s^2
   std::uint64_t seed = 1;     ///< of the emitters' random numbers
-  int most_bounces = 10;      ///< reflections of a body in a step; at its next contact within the step it is stopped: velocity 0, as bounce() does
-  bool record_impacts = true;
+  /// Reflections of a body in one step, >= 0. At its next contact within the step the body is stopped, as by bounce().
+  int most_bounces = 10;
+  bool record_impacts = true;  ///< false: impacts() and stops() stay empty
 };
 
-/// Fixed members (a Scene) and moving bodies. Between hits a body flies on straight pieces: velocity by the semi-implicit Euler step v += dt (g scale - drag
-/// v), then position by v dt (its energy drift is stated in docs/accuracy.md); each piece is an exact sweep, each stop certified, so that no body ever gets
-/// from one side of a surface to the other. Bodies do not meet each other. Orientation never changes. Same bits for any number of threads.
+/// Fixed members (a Scene) and moving bodies.
+///
+/// Integration is semi-implicit Euler: velocity by v += dt (g scale - drag v), then position by v dt; docs/accuracy.md states the
+/// energy drift. Between hits a body moves on straight pieces. Each piece is an exact sweep and each stop is certified, so no
+/// point and no ball of positive radius ever gets from one side of a surface to the other; docs/accuracy.md states what holds for
+/// other bodies. The result of a step is the same, bit for bit, for any number of threads.
+///
+/// Not modelled: contacts between bodies, and rotation.
+///
+/// Functions that take an id throw Error when no such member or living body exists.
 class World {
  public:
+  /// Throws Error when gravity is not finite or most_bounces is negative.
   explicit World(const WorldOptions& options = {});
   ~World();
   World(World&&) noexcept;
   World& operator=(World&&) noexcept;
-  World(const World&);  ///< a snapshot: continues with the same bits
+  World(const World&);  ///< the copy continues with the same bits
   World& operator=(const World&);
 
+  // ---- fixed members ----
+
+  /// Adds a member that stays where it is put. Throws Error when the placed shape or the material is not valid.
   MemberId add_fixed(AnyShape shape, const Pose& pose = {}, const Material& material = {}, const MemberOptions& options = {});
+  /// Puts a fixed member elsewhere and wakes all bodies at rest. A body that the member now covers is not pushed out.
   void move_fixed(MemberId id, const Pose& pose);
   const Scene& fixed() const;
   const WorldOptions& options() const;
 
-  /// Point, Sphere, Capsule, Box, OrientedBox, Hull or any convex shape. Throws Error when invalid.
+  // ---- bodies ----
+
+  /// Adds a body of any bounded, non-empty shape and returns its id. A Point and a Sphere are stored about the origin of their
+  /// frame, and a Sphere of radius 0 as a Point: shape() and pose() return them so. Throws Error when the placed shape or an
+  /// option is not valid.
   BodyId add_moving(AnyShape shape, const Pose& pose, const BodyOptions& options = {});
-  /// `count` bodies of one shape that start at the emitter by the world's random numbers, and again whenever it says so. Returns the first id; the others
-  /// follow.
+  /// Adds `count` bodies of one shape that start at the emitter, with positions and velocities by the world's random numbers, and
+  /// start again as the emitter says. Returns the first id; the others follow it. Throws Error as add_moving() does, and for an
+  /// emitter that is not valid.
   BodyId add_emitter(AnyShape shape, std::size_t count, const Emitter& emitter, const BodyOptions& options = {});
   void remove(BodyId id);
-  std::size_t bodies() const;
+  std::size_t bodies() const;  ///< how many ids are in use, those of removed bodies included
   bool alive(BodyId id) const;
   const AnyShape& shape(BodyId id) const;
   const Pose& pose(BodyId id) const;
-  Vec3 position(BodyId id) const;  ///< of a Point: where it is; else the pose applied to the shape's centre of its bounding box
+  Vec3 position(BodyId id) const;  ///< of a Point the point itself; else the placed centre of the shape's bounding box
   Vec3 velocity(BodyId id) const;
+  /// Sets the velocity (length/s) and wakes the body. Throws Error for NaN or infinity.
   void set_velocity(BodyId id, const Vec3& v);
 
-  /// One step of dt seconds for all bodies, on all cores.
+  // ---- time ----
+
+  /// Advances all bodies by dt seconds, on all cores. Throws Error when dt is negative, infinite or NaN.
   void step(double dt);
-  double time() const;
-  std::uint64_t steps() const;
+  double time() const;            ///< s since the start
+  std::uint64_t steps() const;    ///< how many steps were made
   double kinetic_energy() const;  ///< of unit masses; summed in a fixed order
 
-  /// What happened in the last step, ordered by time, then body.
-  const std::vector<ImpactEvent>& impacts() const;
-  const std::vector<StopEvent>& stops() const;
-  const std::vector<RespawnEvent>& respawns() const;
-  const std::vector<ExplodeEvent>& explosions() const;
+  // ---- events of the last step ----
 
-  /// A shot: who is hit first, fixed or moving, and where.
+  const std::vector<ImpactEvent>& impacts() const;      ///< by time, then body
+  const std::vector<StopEvent>& stops() const;          ///< by time, then body
+  const std::vector<RespawnEvent>& respawns() const;    ///< by body: all at the end of the step
+  const std::vector<ExplodeEvent>& explosions() const;  ///< by time, then body
+
+  // ---- queries ----
+
+  /// Returns what a ray hits first, a body or a fixed member, ordered by the true parameter as in Scene::raycast(). t_max is
+  /// inclusive. Throws Error when the ray is not valid or t_max is NaN.
   std::optional<ShotHit> shoot(const Ray& ray, double t_max = std::numeric_limits<double>::infinity()) const;
 
-  /// Time, seed, places, velocities and ages, as bytes that restore on any machine in a world that was built alike: shapes, materials, emitters and the other
-  /// options are not stored. restore() throws Error, and changes nothing, for bytes that are no snapshot, or when the ids or kinds of the members or the kinds
-  /// of the bodies differ.
+  // ---- snapshots ----
+
+  /// Returns time, seed, poses, velocities and ages as bytes. Any machine can restore them in a world that was built alike:
+  /// shapes, materials, emitters and the other options are not stored.
   std::vector<std::uint8_t> snapshot() const;
+  /// Continues from a snapshot with the same bits. Throws Error, and changes nothing, for bytes that are no snapshot, and when
+  /// the ids or kinds of the members or the kinds of the bodies differ.
   void restore(std::span<const std::uint8_t> snapshot);
 
  private:
@@ -128,42 +171,52 @@ class World {
   std::unique_ptr<State> state_;
 };
 
-/// A camera or character that collides and slides: a sphere or upright capsule that is never inside a wall. Members of its scene may move between its moves:
-/// they carry it when it stands on them, and push it.
+// ---- mover -------------------------------------------------------------------------------------------------------------------------------
+
 struct MoverOptions {
-  Vec3 up{0, 0, 1};
-  double step_height = 0.3;     ///< length: ledges up to this are climbed
-  double steepest_slope = 0.7;  ///< 0..1: least cosine between up and a floor's normal on which it stands
-  int most_slides = 6;          ///< per move
+  Vec3 up{0, 0, 1};             ///< any non-zero length
+  double step_height = 0.3;     ///< length, >= 0: ledges up to this height are climbed
+  double steepest_slope = 0.7;  ///< 0..1: least cosine between `up` and the normal of a floor that the body stands on
+  int most_slides = 6;          ///< per move, >= 1
 };
 struct MoverResult {
   bool grounded = false;
   Vec3 ground_normal{0, 0, 0};
-  std::optional<MemberId> ground;  ///< the member that it stands on
+  std::optional<MemberId> ground;  ///< the member that the body stands on
   int contacts = 0;
-  Vec3 carried{0, 0, 0};  ///< length: how far moved members carried and pushed it, before the wish
-  bool enclosed = false;  ///< a member meets the body and no push frees it: it has stayed where it was, and each later move tries again
+  Vec3 carried{0, 0, 0};  ///< length: how far moved members carried and pushed the body, before the wish
+  bool enclosed = false;  ///< a member meets the body and no push frees it; the body stayed, and each later move tries again
 };
 
-/// Refers to the scene, which must outlive it. A member that was moved (Scene::move) is followed at the beginning of the next move(), in small steps along the
-/// screw between its two poses: it takes along what stands on it, by the motion of the point under the feet, and pushes what it meets away along the shortest
-/// line between the two; what is in the way of the body stops it, along which it slides. Of members farther from the body than four times its size when it last
-/// moved, or moved by more than 32 radii at once, the way is not known: they push it out by `penetration`. Moves of members never turn the body.
+/// A camera or character: a sphere or upright capsule that slides along walls, climbs steps and is never inside a wall.
+///
+/// Refers to its scene, which must outlive it. Members may move between the moves of the body (Scene::move). The next move()
+/// follows each moved member in small steps along the screw between its two poses. A member that the body stands on takes the
+/// body along, by the motion of the point under the feet. A member that meets the body pushes it away along the shortest line
+/// between the two. Other members stop the body, and it slides along them. Moved members never turn the body.
+///
+/// The motion of a member is unknown when the member was farther from the body than four times the body's size at the last move,
+/// or has moved by more than 32 radii at once. Such a member pushes the body out by penetration().
 class Mover {
  public:
-  /// Throws Error when the body meets the scene at `position`, or is not a Sphere or Capsule.
+  /// Throws Error when the body meets the scene at `position` or is not a Sphere or Capsule, and for options that are not valid.
   Mover(const Scene& scene, AnyShape body, const Vec3& position, const MoverOptions& options = {});
-  /// Follows the members that have moved; then moves by the wish, sliding along what it meets, climbing steps, keeping to the floor. After it the body meets
-  /// nothing (exactly), or `enclosed` is true.
+
+  /// Follows the members that have moved, then moves the body by `wish` (length): sliding along what it meets, climbing steps and
+  /// keeping to the floor. Afterwards the body meets nothing, by the exact test, or `enclosed` is true. Throws Error when `wish`
+  /// has NaN or infinity.
   MoverResult move(const Vec3& wish);
+
   const Pose& pose() const { return pose_; }
-  /// Does the body meet the scene, as far as the last move() or set_position() knows?
+  /// Returns whether the body meets the scene, as of the last move() or set_position().
   bool enclosed() const { return enclosed_; }
-  /// Puts it there, standing on whatever is under it. Throws Error when the body meets the scene there, and leaves it where it was.
+  /// Puts the body at `position`, standing on whatever is under it. Throws Error, and leaves the body where it was, when it would
+  /// meet the scene.
   void set_position(const Vec3& position);
 
-  /// What a copy needs to go on with the same bits, beside the scene: restore() takes it for a mover of the same body and scene. Throws Error for other bytes.
+  /// Returns as bytes what a copy needs, beside the scene, to continue with the same bits.
   std::vector<std::uint8_t> snapshot() const;
+  /// Continues from a snapshot of a mover with the same body and scene. Throws Error for other bytes.
   void restore(std::span<const std::uint8_t> snapshot);
 
  private:
@@ -171,11 +224,11 @@ class Mover {
   struct Neighbor {
     MemberId id;
     Pose pose;
-    std::optional<Vec3> side;  // while it encloses the body: the direction out of it, in the member's own frame
+    std::optional<Vec3> side;  // while the member encloses the body: the direction out of it, in the frame of the member
   };
   class Follower;
   void follow();
-  std::optional<Vec3> settle();  ///< the floor's normal
+  std::optional<Vec3> settle();  ///< returns the normal of the floor
   void remember();
   const Scene* scene_;
   AnyShape body_;
@@ -183,7 +236,7 @@ class Mover {
   MoverOptions options_;
   std::vector<Neighbor> near_;
   std::optional<MemberId> ground_;
-  Vec3 foot_{0, 0, 0};  // where it touches the ground
+  Vec3 foot_{0, 0, 0};  // where the body touches the ground
   bool enclosed_ = false;
 };
 

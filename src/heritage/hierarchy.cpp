@@ -1,4 +1,5 @@
-// Object spheres, triangle spheres, exact triangle test. The sphere levels compare squares with slack, so they only ever discard pairs that are truly apart.
+// Collision of two meshes by object spheres, triangle spheres and the exact triangle test. The sphere levels compare squared
+// distances with slack, so they only discard pairs that are truly apart.
 #include <graze/heritage/hierarchy.hpp>
 
 #include <algorithm>
@@ -30,13 +31,13 @@ Mesh placed(const Mesh& mesh, const Pose& pose) {
   return mesh.refit(VertexView(std::span<const Vec3>(vertices)));
 }
 
-// Spheres of both objects at one scale where squares neither overflow nor matter when they underflow.
+// A sphere in the common scale of both objects. In that scale squares do not overflow, and their underflow does not matter.
 struct ScaledSphere {
   double x, y, z, r;
 };
 
-// Certainly apart? The greatest magnitude is below 2: ten roundings are far below 2^-46 relative, what scaling lost among the denormals far below 2^-1000.
-// Infinite radii are never apart.
+// Returns true only for spheres that are certainly apart. Magnitudes are below 2, so the relative error of ten roundings is far
+// below 2^-46, and the error of scaling into the denormals is far below 2^-1000. Spheres of infinite radius are never apart.
 bool apart(const ScaledSphere& a, const ScaledSphere& b) {
   const double dx = a.x - b.x, dy = a.y - b.y, dz = a.z - b.z, r = a.r + b.r;
   return (dx * dx + dy * dy) + dz * dz > r * r * (1 + 0x1p-45) + 0x1p-1000;
@@ -64,10 +65,10 @@ struct Numbered {
   std::uint32_t triangle;
 };
 
-// The polygon spheres of one object in order of x, so that only a window of them needs to be looked at.
+// The triangle spheres of one object, sorted by x, so that a query tests only a window of them.
 struct Sorted {
   std::vector<Numbered> spheres;
-  double greatest = 0;  // radius
+  double greatest = 0;  // the greatest radius
   Sorted(const SphereHierarchy& h, const Scale& scale) {
     spheres.reserve(h.triangle_spheres().size());
     for (std::uint32_t i = 0; i < h.triangle_spheres().size(); ++i) {
@@ -77,7 +78,8 @@ struct Sorted {
     std::sort(spheres.begin(), spheres.end(),
               [](const Numbered& a, const Numbered& b) { return a.sphere.x != b.sphere.x ? a.sphere.x < b.sphere.x : a.triangle < b.triangle; });
   }
-  // f(triangle) for every sphere that is not certainly apart from s, until f returns false; counts the spheres compared
+  // Calls f(triangle) for every sphere that is not certainly apart from s, until f returns false; returns false then.
+  // Adds the number of spheres compared to `tests`.
   template <class F>
   bool near(const ScaledSphere& s, std::uint64_t& tests, F&& f) const {
     const double reach = (s.r + greatest) * (1 + 0x1p-40) + 0x1p-40 * std::fabs(s.x) + 0x1p-900;
@@ -90,12 +92,13 @@ struct Sorted {
   }
 };
 
+// The result of one piece of the parallel loop.
 struct Part {
   std::vector<TrianglePair> pairs;
   std::uint64_t sphere_tests = 0, candidates = 0;
 };
 
-// The pairs of triangles left by both sphere levels for which keep(i, j) holds, ascending.
+// Returns the pairs of triangles left by both sphere levels for which keep(i, j) holds, ascending.
 template <class Keep>
 std::vector<TrianglePair> pairs_left(const SphereHierarchy& a, const SphereHierarchy& b, HierarchyCounts& c, Keep&& keep) {
   std::vector<TrianglePair> result;

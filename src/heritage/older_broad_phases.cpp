@@ -1,5 +1,5 @@
-// Sorted lists, grids and octrees over boxes, with sorted arrays in place of pointers. Cells only select what is compared; each comparison is exact, and
-// rounding never hides a pair (see LevelGrid).
+// Older broad phases: sort and sweep, grids and octrees over boxes, with sorted arrays instead of pointers. Cells only select the
+// candidates. Each comparison is exact, and rounding never hides a pair (see LevelGrid).
 #include <graze/error.hpp>
 #include <graze/heritage/older_broad_phases.hpp>
 
@@ -22,7 +22,7 @@ bool overlap(const Box& a, const Box& b) {
 
 double longest_side(const Box& b) { return std::max(b.max.x - b.min.x, std::max(b.max.y - b.min.y, b.max.z - b.min.z)); }
 
-/// Common extent, greatest and least of the boxes' longest sides.
+/// The bounds of all boxes, and the greatest and least of their longest sides.
 struct World {
   Box box{Vec3(std::numeric_limits<double>::infinity()), Vec3(-std::numeric_limits<double>::infinity())};
   double size = 0, largest = 0, smallest = std::numeric_limits<double>::infinity();
@@ -44,7 +44,7 @@ struct World {
   }
 };
 
-/// Numbers of items in runs of equal keys.
+/// Item numbers sorted by key: those of key k are item[begin[k]] to item[begin[k + 1] - 1].
 struct Buckets {
   std::vector<std::uint32_t> begin, item;
   Buckets(const std::vector<std::uint32_t>& key, std::size_t keys) : begin(keys + 1, 0), item(key.size()) {
@@ -56,7 +56,7 @@ struct Buckets {
   std::uint32_t count(std::size_t key) const { return begin[key + 1] - begin[key]; }
 };
 
-/// The integer part of u within 0 .. n - 1. NaN gives 0: it arises only where n is 1.
+/// Returns the integer part of u, clamped to 0 .. n - 1. NaN gives 0; it arises only where n is 1.
 std::uint32_t cell_of(double u, std::uint32_t n) { return !(u > 0) ? 0 : u >= n - 1 ? n - 1 : static_cast<std::uint32_t>(u); }
 
 void compare(std::span<const Box> boxes, std::uint32_t a, std::uint32_t b, OlderResult& result) {
@@ -64,10 +64,12 @@ void compare(std::span<const Box> boxes, std::uint32_t a, std::uint32_t b, Older
   if (overlap(boxes[a], boxes[b])) result.pairs.emplace_back(std::min(a, b), std::max(a, b));
 }
 
-/// Grids of 1, 8, 64, .. cells over the world, at most about 9 cells a box in all, or 40,000.
-/// A coordinate x is cell u(x) = (x - lo) / cell of a level. Its rounded value is monotone in x, and its error is at most u times 2^-51, so below 2^-43 with at
-/// most 256 cells an axis. A box belongs to a level only if its longest side, whose rounding is smaller, is at most 1 - kSlack cells. So where boxes overlap,
-/// their rounded u differ by less than a side's cells + 2^-41 < 1: ranges of cells widened by one cell never miss a pair.
+/// Grids of 1, 8, 64, .. cells over the world, with at most about 9 cells per box in all, or 40,000.
+///
+/// In cells of a level, a coordinate x is u(x) = (x - lo) / cell. Its rounded value is monotone in x. Its error is at most u times
+/// 2^-51, hence below 2^-43 with at most 256 cells per axis. A box belongs to a level only if its longest side, whose rounding is
+/// smaller, is at most 1 - kSlack cells. So where boxes overlap, their rounded u differ by less than the side in cells + 2^-41 < 1,
+/// and ranges of cells widened by one cell never miss a pair.
 class LevelGrid {
  public:
   static constexpr double kSlack = 0x1p-20;
@@ -75,7 +77,7 @@ class LevelGrid {
   LevelGrid(const World& world, std::size_t n) : world_(world) {
     while (depth_ < 8 && cell(depth_ + 1) >= world.smallest && cell(depth_ + 1) > 0x1p-900 &&
            (std::size_t{1} << (3 * depth_)) < std::max<std::size_t>(n, 1 << 15))
-      ++depth_;  // smaller cells would have no inverse
+      ++depth_;  // much smaller cells would have no finite inverse
     base_.push_back(0);
     for (int l = 0; l <= depth_; ++l) {
       base_.push_back(base_.back() + (std::size_t{1} << (3 * l)));
@@ -89,13 +91,13 @@ class LevelGrid {
     return static_cast<std::uint32_t>(base_[static_cast<std::size_t>(level)] + ((static_cast<std::size_t>(c[2]) << level | c[1]) << level | c[0]));
   }
   std::size_t keys() const { return base_.back(); }
-  /// The finest level whose cells hold a box of that longest side.
+  /// Returns the finest level whose cells hold a box of that longest side.
   int level_of(double side) const {
     int l = depth();
     while (l > 0 && cell(l) * (1 - kSlack) < side) --l;
     return l;
   }
-  /// Cells with boxes; their bounds widened by `margin` cells.
+  /// Returns the cells that hold boxes, with their bounds widened by `margin` cells.
   std::vector<OlderCell> cells(const Buckets& buckets, double margin) const {
     std::vector<OlderCell> list;
     for (int l = 0; l <= depth(); ++l)
@@ -111,7 +113,7 @@ class LevelGrid {
  private:
   World world_;
   int depth_ = 0;
-  std::vector<std::size_t> base_;  // of each level's cells, and the end
+  std::vector<std::size_t> base_;  // key of the first cell of each level, then the number of keys
   std::array<double, 9> inverse_{};
 };
 
@@ -125,9 +127,9 @@ void sort_and_sweep(std::span<const Box> boxes, const World& world, bool with_ce
   if (with_cells) result.cells = {{world.box, 0, static_cast<std::uint32_t>(boxes.size())}};
 }
 
-/// At most about 4 cells a box; the same slack as in LevelGrid, for at most 2^11 cells an axis.
+/// At most about 4 cells per box. The slack is that of LevelGrid, here for at most 2^11 cells per axis.
 void uniform_grid(std::span<const Box> boxes, const World& world, bool with_cells, OlderResult& result) {
-  double most = 1;  // cells an axis
+  double most = 1;  // cells per axis
   while (most < 2000 && most * most * most < 4 * static_cast<double>(boxes.size())) ++most;
   const double cell = std::max(world.largest * (1 + 2 * LevelGrid::kSlack), world.size / most);
   const auto n = world.size < 0x1p-900 ? 1u : static_cast<std::uint32_t>(world.size / cell) + 1;
@@ -147,7 +149,7 @@ void uniform_grid(std::span<const Box> boxes, const World& world, bool with_cell
         if (with_cells) result.cells.push_back({Box{world.box.min + Vec3(x, y, z) * cell, world.box.min + Vec3(x + 1, y + 1, z + 1) * cell}, 0, grid.count(c)});
         for (std::uint32_t i = grid.begin[c]; i < grid.begin[c + 1]; ++i) {
           for (std::uint32_t j = i + 1; j < grid.begin[c + 1]; ++j) compare(boxes, grid.item[i], grid.item[j], result);
-          for (int d = 14; d < 27; ++d) {  // the later half of the neighbours
+          for (int d = 14; d < 27; ++d) {  // half of the neighbours, so that each pair of cells is compared once
             const std::int64_t nx = std::int64_t{x} + d % 3 - 1, ny = std::int64_t{y} + d / 3 % 3 - 1, nz = std::int64_t{z} + d / 9 - 1;
             if (nx < 0 || ny < 0 || nx >= n || ny >= n || nz >= n) continue;
             const std::size_t other = key_of(nx, ny, nz);
@@ -157,8 +159,8 @@ void uniform_grid(std::span<const Box> boxes, const World& world, bool with_cell
       }
 }
 
-/// The smallest cell that contains a box: cells of levels are nested, and rounded coordinates are monotone, so the cells of boxes that overlap contain one
-/// another.
+/// Each box lies in the smallest cell that contains it. The cells of the levels are nested and rounded coordinates are monotone, so
+/// of two boxes that overlap, the cell of one contains the cell of the other.
 void octree(std::span<const Box> boxes, const World& world, bool with_cells, OlderResult& result) {
   const LevelGrid grid(world, boxes.size());
   const int depth = grid.depth();
@@ -192,7 +194,8 @@ void octree(std::span<const Box> boxes, const World& world, bool with_cells, Old
   if (with_cells) result.cells = grid.cells(buckets, 0);
 }
 
-/// Each box in one cell of the level of its size: `anchor` is the place within the box, from 0 (lower corner) to 1, that chooses the cell.
+/// Each box lies in one cell of the level of its size. `anchor`, from 0 (lower corner) to 1 (upper corner), is the point of the box
+/// that selects the cell.
 void by_levels(std::span<const Box> boxes, const World& world, double anchor, bool with_cells, OlderResult& result) {
   const LevelGrid grid(world, boxes.size());
   std::vector<int> level(boxes.size());
@@ -211,7 +214,7 @@ void by_levels(std::span<const Box> boxes, const World& world, double anchor, bo
     for (int l = 0; l <= level[a]; ++l) {
       if (population[static_cast<std::size_t>(l)] == 0) continue;
       Index3 from, to;
-      for (int k = 0; k < 3; ++k) {  // the anchor of a box of this level that overlaps lies at most a cell's part beyond the box
+      for (int k = 0; k < 3; ++k) {  // the anchor of an overlapping box lies at most 1 - anchor cells below this box, or anchor above it
         from[static_cast<std::size_t>(k)] = cell_of(grid.u(boxes[a].min[k], k, l) - (1 - anchor), 1u << l);
         to[static_cast<std::size_t>(k)] = cell_of(grid.u(boxes[a].max[k], k, l) + anchor, 1u << l);
       }

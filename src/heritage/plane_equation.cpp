@@ -1,4 +1,4 @@
-// Plane equations from exact numbers, rounded once.
+// Plane equations and planes of polygons, computed exactly and rounded once.
 #include <graze/heritage/plane_equation.hpp>
 
 #include <algorithm>
@@ -12,7 +12,7 @@
 namespace graze {
 namespace {
 
-/// |x| < 2^exponent; a small number for 0.
+/// Returns an exponent with |x| < 2^exponent; -100000 for 0.
 int exponent_above(const Dyadic& x) { return sign_of(x) == 0 ? -100000 : bit_length(x.m) + x.e; }
 
 double shifted(const Dyadic& x, int shift) { return to_double(Dyadic(x.m, x.e + shift)); }
@@ -23,7 +23,7 @@ PlaneEquation equation_of(const Plane& plane) {
   const DefaultFloatEnvironment guard;
   Dyadic d;
   for (int k = 0; k < 3; ++k) d = d - Dyadic(plane.normal[k]) * Dyadic(plane.point[k]);
-  const int shift = std::min(0, 1023 - exponent_above(d));  // below 2^1023, so rounding cannot lead beyond the doubles
+  const int shift = std::min(0, 1023 - exponent_above(d));  // |d| < 2^1023, so that rounding cannot overflow
   return {shifted(plane.normal.x, shift), shifted(plane.normal.y, shift), shifted(plane.normal.z, shift), shifted(d, shift)};
 }
 

@@ -4,24 +4,28 @@
 
 namespace graze {
 
-/// The corners of a box by the names of K. Kaiser (Game Programming Gems 1, ch. 4.5).
+/// The corners of a box, named as by K. Kaiser (Game Programming Gems 1, ch. 4.5). See Box::corner().
 enum class Corner { A, B, C, D, E, F, G, H };
 
-/// All x with min <= x <= max in every coordinate. Placed by a pose it is { T + sum s_i R_i : min_i <= s_i <= max_i }, R_i the columns.
+/// All x with min <= x <= max in every coordinate. Placed by a pose with columns R_i and translation T the box is
+/// { T + sum s_i R_i : min_i <= s_i <= max_i }.
 struct Box {
   Vec3 min{0, 0, 0}, max{0, 0, 0};
 
-  /// Centre and half size per axis; min and max are rounded outward, so that the box contains what was asked for. Throws Error for a negative or non-finite
-  /// size.
+  /// Returns the box with that centre and half size per axis. min and max are rounded outward, so the box contains the exact one.
+  /// Throws Error for a negative or non-finite size.
   static Box from_center(const Vec3& center, const Vec3& half);
-  /// The cube of that half size. As above.
+  /// The same for a cube.
   static Box from_center(const Vec3& center, double half);
-  /// Lowest corner and size per axis; max is rounded outward. Throws Error for a negative or non-finite size.
+  /// Returns the box with that lowest corner and size per axis. max is rounded outward.
+  /// Throws Error for a negative or non-finite size.
   static Box from_corner(const Vec3& corner, const Vec3& size);
 
-  /// The corner by name: A min,min,min · B min,max,min · C max,max,min · D max,min,min · E min,min,max · F min,max,max · G max,max,max · H max,min,max.
+  /// Returns a corner by name (x, y, z):
+  /// - A min,min,min · B min,max,min · C max,max,min · D max,min,min
+  /// - E min,min,max · F min,max,max · G max,max,max · H max,min,max
   Vec3 corner(Corner c) const;
-  /// Middle of the diagonal AG, each coordinate correctly rounded; never overflows.
+  /// Returns the middle of the diagonal AG, each coordinate correctly rounded. Never overflows.
   Vec3 center() const;
 
   static constexpr const char* type_name = "box";

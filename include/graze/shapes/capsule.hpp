@@ -4,7 +4,7 @@
 
 namespace graze {
 
-/// All points at most `radius` from the segment a b. Radius 0 is the segment; a = b is the ball.
+/// All points at most `radius` from the segment a b. Radius 0 gives the segment, a = b the ball.
 struct Capsule {
   Vec3 a{0, 0, 0}, b{0, 0, 0};
   double radius = 0;  ///< length, >= 0

@@ -1,4 +1,4 @@
-// Several placed shapes as one.
+// A union of placed shapes, used as one shape.
 #pragma once
 #include <graze/pose.hpp>
 #include <memory>
@@ -9,11 +9,11 @@ namespace graze {
 struct CompoundData;
 class AnyShape;
 
-/// The union of placed shapes. A cheap handle to immutable data. A compound may not contain a compound: flatten it first.
+/// The union of placed shapes. A cheap handle to immutable data. A child may not be a compound: flatten it first.
 class Compound {
  public:
   struct Child;
-  /// Throws Error for an invalid child (naming it) or a compound in a compound.
+  /// Throws Error that names the child, for an invalid child or a compound in the compound.
   explicit Compound(std::vector<Child> children);
   const std::vector<Child>& children() const;
   static constexpr const char* type_name = "compound";

@@ -4,10 +4,11 @@
 
 namespace graze {
 
-/// The hull of the disc of that radius about `a` (at right angles to a b) and the tip `b`. a = b as in Cylinder.
+/// The convex hull of the tip `b` and the disc of that radius about `a`, at right angles to a b.
+/// With a = b the cone is a point and requires radius 0, as a Cylinder does. Decided within the bound of docs/accuracy.md.
 struct Cone {
   Vec3 a{0, 0, 0}, b{0, 0, 1};
-  double radius = 0;  ///< length, >= 0, of the base at a
+  double radius = 0;  ///< of the base; length, >= 0
 
   static constexpr const char* type_name = "cone";
   static constexpr auto fields() {

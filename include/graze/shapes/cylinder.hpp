@@ -1,11 +1,12 @@
-// A solid cylinder.
+// A solid cylinder with flat ends.
 #pragma once
 #include <graze/shapes/fields.hpp>
 
 namespace graze {
 
-/// Flat-ended: all points whose foot on the line a b lies between a and b and which are at most `radius` from it.
-/// a = b is the point and needs radius 0: with a larger one it has no axis and is refused like a zero direction. Decided within the bound of docs/accuracy.md.
+/// All points at most `radius` from the line a b whose projection onto it lies between a and b.
+/// With a = b the cylinder is a point and requires radius 0: a larger radius has no axis and is refused like a zero direction.
+/// Decided within the bound of docs/accuracy.md.
 struct Cylinder {
   Vec3 a{0, 0, 0}, b{0, 0, 1};
   double radius = 0;  ///< length, >= 0

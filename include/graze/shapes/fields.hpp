@@ -1,18 +1,19 @@
-// How a shape tells its fields: reading and writing JSON, printing, validating and random test instances all follow from this one list.
+// The description of a shape's fields. JSON input and output, printing, validation and random test instances all derive from it.
 #pragma once
 #include <graze/vec.hpp>
 #include <tuple>
 
 namespace graze {
 
-/// What a field means, and so what is valid in it. All numbers must be finite.
+/// What a field means, and with it which values are valid. All numbers must be finite.
 enum class Role {
-  position,   ///< a point: any
-  direction,  ///< a direction or normal: not zero, any length
-  axis,       ///< an axis of an oriented box: any, zero allowed
-  extent,     ///< half sizes or radii: >= 0, length
+  position,   ///< a point: any value
+  direction,  ///< a direction or normal: any non-zero length
+  axis,       ///< an axis of an oriented box: any value, zero included
+  extent,     ///< half sizes or radii: lengths, >= 0
 };
 
+/// One field of the shape S: its name in JSON and messages, and the member.
 template <class S, class T>
 struct Field {
   const char* name;

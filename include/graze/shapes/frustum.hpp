@@ -1,25 +1,28 @@
-// A view frustum: a hull of eight points with named planes.
+// A view frustum: the hull of eight points, with named planes.
 #pragma once
 #include <graze/shapes/hull.hpp>
 #include <graze/shapes/plane.hpp>
 
 namespace graze {
 
-/// Names of the six planes of a frustum.
+/// The six planes of a frustum.
 enum class FrustumPlane { near, far, left, right, bottom, top };
 
-/// The hull of eight corners, the near face first: near (left,bottom) (right,bottom) (right,top) (left,top), then the far face in the same order.
+/// The convex hull of eight corners: the near face with (left,bottom) (right,bottom) (right,top) (left,top), then the far face in
+/// the same order.
 class Frustum {
  public:
-  /// Throws Error for other than 8 points, NaN or infinity.
+  /// Throws Error for any other number of points than 8, for NaN and for infinity.
   explicit Frustum(std::span<const Vec3> points);
 
-  /// Symmetric perspective view: eye, looking at `target`, `up` roughly up; field of view given by tan(half its height) and width/height; distances near and
-  /// far, 0 < near < far. Corners are rounded once.
+  /// Returns the frustum of a symmetric perspective view from `eye` towards `target`, with `up` roughly upwards.
+  ///
+  /// The field of view is given by the tangent of half its vertical angle and by width / height (`aspect`). `near` and `far` are
+  /// distances, 0 < near < far. Corners are rounded once.
   static Frustum perspective(const Vec3& eye, const Vec3& target, const Vec3& up, double tan_half_height, double aspect, double near, double far);
 
   std::span<const Vec3> points() const { return hull_.points(); }
-  /// The plane through three corners of that face (rounded), normal outwards.
+  /// Returns the plane through three corners of a face, rounded. The normal points outwards.
   Plane plane(FrustumPlane which) const;
   const Hull& hull() const { return hull_; }
 

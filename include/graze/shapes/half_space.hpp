@@ -1,10 +1,10 @@
-// The solid behind a plane.
+// A half space: the solid behind a plane.
 #pragma once
 #include <graze/shapes/fields.hpp>
 
 namespace graze {
 
-/// All x with dot(normal, x - point) <= 0: solid, the normal points out of it.
+/// All x with dot(normal, x - point) <= 0. Solid; the normal has any non-zero length and points outwards.
 struct HalfSpace {
   Vec3 point{0, 0, 0}, normal{0, 0, 1};
 

@@ -4,13 +4,15 @@
 
 namespace graze {
 
-/// The surface over a grid: vertex (i, j) at origin + (i dx, j dy, h[j][i]), rounded once per coordinate; each cell split from its lowest-index corner (i, j)
-/// to (i+1, j+1); a cell with a hole (NaN height) at a corner loses the triangles that use it. Cell (i, j) has triangles (i,j)(i+1,j)(i+1,j+1) and
-/// (i,j)(i+1,j+1)(i,j+1), numbered row by row with removed ones skipped.
+/// A surface over a grid (not solid). Vertex (i, j) lies at origin + (i dx, j dy, h[j][i]), rounded once per coordinate.
+///
+/// Cell (i, j) is split along the diagonal from its lowest corner (i, j) to (i+1, j+1), into the triangles (i,j)(i+1,j)(i+1,j+1) and
+/// (i,j)(i+1,j+1)(i,j+1). A hole (NaN height) removes the triangles that use its vertex. Triangles are numbered row by row, without
+/// the removed ones.
 class HeightField {
  public:
-  /// `heights` row by row (j), `columns` per row (i); NaN is a hole. Throws Error for infinite or missing heights, spacing not > 0, fewer than 2 rows or
-  /// columns.
+  /// `heights` holds the rows (j) one after another, with `columns` heights (i) each; NaN is a hole. Throws Error for infinite or
+  /// missing heights, a spacing that is not positive, and fewer than 2 rows or columns.
   HeightField(const Vec3& origin, double dx, double dy, std::size_t columns, std::span<const double> heights);
   const Mesh& mesh() const { return mesh_; }
   static constexpr const char* type_name = "heightfield";

@@ -1,4 +1,4 @@
-// The convex hull of any points.
+// The convex hull of points.
 #pragma once
 #include <array>
 #include <cstdint>
@@ -12,23 +12,23 @@ namespace graze {
 
 struct HullData;
 
-/// The solid convex hull of one or more points in any arrangement, degenerate ones included (a hull may be a point, segment or flat polygon).
-/// Built exactly: the stored corners are just the extreme points, in input order. A cheap handle to immutable data. Placed, it is the hull of its placed
-/// points.
+/// The solid convex hull of one or more points in any arrangement. A hull may be degenerate: a point, a segment or a flat polygon.
+/// The construction is exact: the corners are precisely the extreme points. A placed hull is the hull of its placed points.
+/// A cheap handle to immutable data.
 class Hull {
  public:
-  /// Exact hull in O(n log n) expected. Throws Error for no points, NaN or infinity (naming the point).
+  /// Builds the hull in O(n log n) expected time. Throws Error for no points, and for NaN or infinity, naming the point.
   explicit Hull(std::span<const Vec3> points);
   Hull(std::initializer_list<Vec3> points);
 
-  /// All points given, as given: placed by a pose, every one of them counts.
+  /// Returns all points as given. A pose applies to every one of them, because rounding may change which are extreme.
   std::span<const Vec3> points() const;
-  /// The extreme points (corners), as indices into points(), ascending; of equal points the first.
+  /// Returns the extreme points as indices into points(), ascending; of equal points the first.
   std::span<const std::uint32_t> corners() const;
-  /// Triangles of the boundary, counter-clockwise seen from outside, as indices into points(); flat faces are cut into triangles. A flat hull has both sides, a
-  /// segment or point none.
+  /// Returns the triangles of the boundary as indices into points(), counter-clockwise seen from outside. Faces with more corners
+  /// are cut into triangles. A flat hull has both sides; a segment or point has none.
   std::span<const std::array<std::uint32_t, 3>> triangles() const;
-  /// 0 a point, 1 a segment, 2 flat, 3 with volume.
+  /// Returns 0 for a point, 1 for a segment, 2 for a flat hull, 3 for a hull with volume.
   int dimension() const;
 
   static constexpr const char* type_name = "convex";

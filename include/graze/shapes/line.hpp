@@ -4,7 +4,7 @@
 
 namespace graze {
 
-/// origin + t * direction for all real t. The direction has any non-zero length.
+/// All points origin + t * direction with real t. The direction has any non-zero length.
 struct Line {
   Vec3 origin{0, 0, 0}, direction{0, 0, 1};
 

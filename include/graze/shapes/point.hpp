@@ -1,4 +1,4 @@
-// The shape of one point.
+// A single point as a shape.
 #pragma once
 #include <graze/shapes/fields.hpp>
 

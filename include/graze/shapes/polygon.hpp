@@ -1,4 +1,4 @@
-// A polygon with any number of corners: the fan of triangles from its first corner.
+// A convex polygon with any number of corners.
 #pragma once
 #include <graze/shapes/fields.hpp>
 #include <initializer_list>
@@ -8,12 +8,15 @@
 
 namespace graze {
 
-/// The union of the triangles (p0, p1, p2), (p0, p2, p3), ...: for an exactly planar convex polygon the polygon itself; a nearly planar one has an exact
-/// meaning too. Accepted when, projected along the largest component of its exact area vector, all turns have one weak sign and it winds once (zero area: all
-/// corners collinear). A concave simple polygon is refused with the advice to use `triangulate`. A cheap handle to immutable data.
+/// The union of the triangles (p0, p1, p2), (p0, p2, p3), ...: the fan from the first corner. For an exactly planar convex polygon
+/// the union is the polygon itself; a nearly planar one has an exact meaning, too.
+///
+/// A polygon is accepted when, projected along the largest component of its exact area vector, all turns have one weak sign and it
+/// winds once. With zero area all corners must be collinear. A concave simple polygon is refused with the advice to use
+/// `triangulate`. A cheap handle to immutable data.
 class Polygon {
  public:
-  /// Throws Error (naming the corner) for fewer than 3 corners, NaN or infinity, a concave or self-crossing outline.
+  /// Throws Error, naming the corner, for fewer than 3 corners, NaN or infinity, and a concave or self-crossing outline.
   explicit Polygon(std::span<const Vec3> points);
   Polygon(std::initializer_list<Vec3> points);
 

@@ -4,7 +4,8 @@
 
 namespace graze {
 
-/// origin + t * direction for all t >= 0. The direction has any non-zero length and is not normalised: t counts in its lengths.
+/// All points origin + t * direction with t >= 0. The direction has any non-zero length and is not normalised:
+/// t counts in lengths of the direction.
 struct Ray {
   Vec3 origin{0, 0, 0}, direction{0, 0, 1};
 

@@ -4,7 +4,7 @@
 
 namespace graze {
 
-/// All points at most `radius` from `center`. Radius 0 is the point.
+/// All points at most `radius` from `center`. Radius 0 gives the point.
 struct Sphere {
   Vec3 center{0, 0, 0};
   double radius = 0;  ///< length, >= 0

@@ -4,7 +4,8 @@
 
 namespace graze {
 
-/// The hull of three points; counter-clockwise seen from its front. Without area it is the segment or point that it collapses to.
+/// The convex hull of three points, counter-clockwise seen from the front. A triangle without area is the segment or point to which
+/// it collapses.
 struct Triangle {
   std::array<Vec3, 3> points{};
 
