@@ -1,5 +1,7 @@
-// Formulas that compare distances between points, lines and planes with radii, for any number type with + - *. Include after predicates-inl.hpp; the including
-// file provides the namespaces.
+// Formulas that compare distances between points, lines and planes with radii, for any number type with + - *.
+#pragma once
+
+#include "exact/predicates-inl.hpp"
 
 namespace graze::formula {
 

@@ -1,5 +1,5 @@
-// The formulas of the predicates, for any number type with + - *: doubles with bounds, fixed-width integers (whose types grow) and unlimited integers. The
-// including file provides the number types and the namespaces.
+// The formulas of the predicates, for any number type with + - *: doubles with bounds, fixed-width integers (whose types grow) and unlimited integers.
+#pragma once
 
 namespace graze::formula {
 

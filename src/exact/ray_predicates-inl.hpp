@@ -1,5 +1,8 @@
-// Formulas about rays and triangles, for any number type with + - *. Include after predicates-inl.hpp. The line o + T d meets the plane of a, b, c at T =
+// Formulas about rays and triangles, for any number type with + - *. The line o + T d meets the plane of a, b, c at T =
 // numerator / denominator = n . (a - o) / n . d with n = (b - a) x (c - a).
+#pragma once
+
+#include "exact/predicates-inl.hpp"
 
 namespace graze::formula {
 
