@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""The documents say what is there: the support matrix is what the tool prints, links and named files exist; in docs/heritage.md functions compile, tests exist and
-commands run; the commands of README.md run as printed."""
+"""The documents say what is there: the support matrix is what the tool prints, links and named files exist; docs/architecture.md draws the layers that are checked and
+names functions that stand in the files beside them; in docs/heritage.md functions compile, tests exist and commands run; the commands of README.md run as printed."""
 import glob
 import os
 import re
@@ -10,6 +10,9 @@ import sys
 import tempfile
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+sys.path.insert(0, os.path.join(ROOT, "tools"))
+sys.dont_write_bytecode = True
+import check_layers  # noqa: E402
 GRAZE = os.environ.get("GRAZE", os.path.join(ROOT, "build/release/graze"))
 wrong = []
 
@@ -32,6 +35,79 @@ for name in documents:
     for path in re.findall(r"`((?:src|include|tests|tools|docs|apps|cmake)/[A-Za-z0-9_./-]+)`", text):
         if not os.path.exists(os.path.join(ROOT, path)) and "NAME" not in path and "A_B" not in path:
             wrong.append("%s: names %s, which does not exist" % (name, path))
+
+# ---- docs/architecture.md: the layers of its diagram; functions stand in a file that the same paragraph, item or row names
+
+
+def texts_of(path):
+    """The text of a file, or of all files below a folder."""
+    full = os.path.join(ROOT, path)
+    files = [full] if os.path.isfile(full) else glob.glob(os.path.join(full, "**", "*.*pp"), recursive=True)
+    return "".join(read(os.path.relpath(p, ROOT)) for p in files)
+
+
+def has_word(word, text):
+    return re.search(r"\b%s\b" % re.escape(word), text) is not None
+
+
+def check_architecture(text):
+    diagrams = re.findall(r"(?ms)^```mermaid\n(.*?)^```", text)
+    places = {"screw": "sweep/screw", "ccd": "sweep/ccd", "linear": "sweep/linear", "meshqueries": "mesh/queries", "kernels": "mesh/kernels"}
+    below = {}
+    for upper, lower in re.findall(r"(?m)^ *(\w+)(?:\[[^\]]*\])? --> (\w+)", diagrams[0]):
+        below.setdefault(places.get(upper, upper), set()).add(places.get(lower, lower))
+
+    def reached(layer):
+        found, more = set(), {layer}
+        while more:
+            found |= more
+            more = set().union(*(below.get(x, set()) for x in more)) - found
+        return found
+
+    for layer, allowed in check_layers.ALLOWED.items():
+        if layer == "pairs/detail":  # one with src/pairs
+            continue
+        drawn = reached(layer) | ({"pairs/detail"} if "pairs" in reached(layer) else set())
+        narrower = layer in ("io", "sim", "heritage")
+        if allowed - drawn - {layer} or (not narrower and drawn - allowed - {layer}):
+            yield "the diagram lets src/%s include %s, tools/check_layers.py %s" % (layer, sorted(drawn - {layer}), sorted(allowed - {layer}))
+
+    sources = texts_of("src") + texts_of("include")
+    for diagram in diagrams[1:]:
+        for word in set(re.findall(r"\b[a-z]+(?:_[a-z]+)+\b|\b[A-Z][a-z]+[A-Z]\w*", diagram)):
+            if not has_word(word, sources):
+                yield "a diagram names %s, which is not in the sources" % word
+
+    prose = re.sub(r"(?ms)^```.*?^```", "", text)
+    for block in re.split(r"\n\n+|\n(?=\d+\. |- |\| )", prose):
+        names = quoted_names(block)
+        files = [p for p in re.findall(r"`((?:src|include|tools)/[\w./-]+)`", block) if os.path.exists(os.path.join(ROOT, p))]
+        text_here = "".join(map(texts_of, files)) or sources
+        for name in names:
+            for word in re.findall(r"[A-Za-z_]\w*", name):
+                if not has_word(word, text_here):
+                    yield "names `%s`, which is not in %s" % (name, ", ".join(files) or "the sources")
+
+
+def quoted_names(block):
+    """Names of functions, types and members in backticks: `name`, `Type::name`, `name(types)`."""
+    return [n for n in re.findall(r"`([^`]+)`", block) if re.fullmatch(r"[A-Za-z_][\w:]*(?:\([\w, ]*\))?", n) and n != "bool"]
+
+
+wrong += ["docs/architecture.md: %s" % w for w in check_architecture(read("docs/architecture.md"))]
+
+# ---- docs/glossary.md: in order, and every name in backticks is in the sources
+
+glossary = read("docs/glossary.md")
+terms = [line.split("|")[1].strip() for line in glossary.split("\n## ")[0].splitlines() if line.startswith("| ") and not line.startswith("| term |")]
+for above, below in zip(terms, terms[1:]):
+    if re.sub(r"\W", "", above).lower() > re.sub(r"\W", "", below).lower():
+        wrong.append("docs/glossary.md: %s stands before %s" % (above, below))
+everything = "".join(map(texts_of, ("src", "include", "apps", "tools", "bench")))
+for name in quoted_names(glossary):
+    for word in re.findall(r"[A-Za-z_]\w*", name):
+        if not has_word(word, everything):
+            wrong.append("docs/glossary.md: names `%s`, which is not in the sources" % name)
 
 # ---- the table of docs/heritage.md: functions, tests, commands
 
