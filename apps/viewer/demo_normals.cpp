@@ -1,4 +1,4 @@
-// Unit normals of triangles, turned towards a viewpoint: whichever side a light or an eye is on.
+// Demonstration: unit normals of triangles, oriented towards a viewpoint, so that the side on which a light or an eye lies is visible.
 #include <fmt/format.h>
 #include <imgui.h>
 #include <cmath>

@@ -103,7 +103,7 @@ void BoxIndex::move(std::uint32_t id) {
 void BoxIndex::remove(std::uint32_t id) {
   if (!in_tree_[id]) loose_.erase(std::find(loose_.begin(), loose_.end(), id));
   in_tree_[id] = 0;
-  ++changes_;  // counts as a change, so that refitting the same boxes ends in a rebuild
+  ++changes_;  // refit() is valid only for the same boxes: the next one rebuilds
 }
 
 }  // namespace graze
