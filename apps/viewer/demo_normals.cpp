@@ -1,4 +1,4 @@
-// Demonstration: unit normals of triangles, oriented towards a viewpoint, so that the side on which a light or an eye lies is visible.
+// Demonstration: unit normals of triangles, flipped towards a viewpoint, whichever side of the triangle the light or the eye is on.
 #include <fmt/format.h>
 #include <imgui.h>
 #include <cmath>

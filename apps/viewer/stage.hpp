@@ -1,4 +1,4 @@
-// A world, or a scene file with its walkers, mechanisms, cloths and shots, as a picture whose parts are placed anew as time advances.
+// A world, or a scene file with its walkers, turning members, cloths and shots, as a picture whose parts are placed anew as time advances.
 #pragma once
 #include <graze/world.hpp>
 #include <map>
