@@ -1,4 +1,4 @@
-// What graze check found, as a picture and as a page.
+// Draws the findings of graze check as a picture and as a page.
 #include "cli/commands.hpp"
 #include "cli/pictures.hpp"
 #ifdef GRAZE_VIEWER

@@ -1,4 +1,4 @@
-// graze check: do two models touch, where, how far apart, is one inside the other.
+// graze check: reports whether two models touch, where, how far apart they are, and whether one is inside the other.
 #include <fmt/format.h>
 #include <algorithm>
 #include <array>

@@ -1,4 +1,4 @@
-// graze heritage: every row of the four texts that Graze grew from, with its numbers.
+// graze heritage: runs every row of the four texts that Graze grew from, with its numbers.
 #include <fmt/format.h>
 #include <algorithm>
 #include <cctype>

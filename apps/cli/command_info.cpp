@@ -1,4 +1,4 @@
-// graze info: what a model is and what is wrong with it.
+// graze info: reports what a model is and which defects it has.
 #include <fmt/format.h>
 #include <algorithm>
 #include <cmath>

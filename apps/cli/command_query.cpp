@@ -1,4 +1,4 @@
-// graze query: questions as JSON lines.
+// graze query: answers queries given as JSON lines.
 #include <fmt/format.h>
 #include <cstdio>
 #include <graze/io.hpp>

@@ -1,4 +1,4 @@
-// graze shapes: what each query promises for each pair of shapes.
+// graze shapes: lists what each query guarantees for each pair of shapes.
 #include <fmt/format.h>
 #include <graze/guarantees.hpp>
 #include <vector>

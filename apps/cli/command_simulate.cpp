@@ -1,4 +1,4 @@
-// graze simulate: a scene in time, written frame by frame, so that it can be ended and resumed at any frame.
+// graze simulate: runs a scene in time and writes it frame by frame, so that the run can be stopped and resumed at any frame.
 #include <fmt/format.h>
 
 #include <atomic>

@@ -1,4 +1,4 @@
-// graze sweep: does a moving model or shape touch another on its way, when first, where, and how far may it go.
+// graze sweep: reports whether a moving model or shape touches another on its path, the time and place of first contact, and how far it may move.
 #include <fmt/format.h>
 #include <array>
 #include <cmath>

@@ -1,4 +1,4 @@
-// graze view: the window.
+// graze view: opens the window.
 #include "cli/commands.hpp"
 #include "cli/pictures.hpp"
 #ifdef GRAZE_VIEWER

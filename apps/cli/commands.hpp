@@ -1,4 +1,4 @@
-// The commands of the tool: what each was asked for, and its run.
+// The commands of the tool: the options of each, and the function that runs it.
 #pragma once
 #include <cstddef>
 #include <cstdint>

@@ -1,4 +1,4 @@
-// The stream of lines: a reader and writer (the caller's thread) and a pool of workers that live as long as the stream.
+// The stream of lines: the caller's thread reads and writes; a pool of workers lives as long as the stream.
 #include "cli/line_stream.hpp"
 #include <poll.h>
 #include <sys/stat.h>

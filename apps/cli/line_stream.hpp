@@ -1,5 +1,5 @@
-// Lines in, answers out: many lines at once on all threads, written in order, in bounded memory, and without waiting for more input than there is (a program
-// may ask line by line).
+// Processes lines on all threads and writes the answers in order, in bounded memory. Never waits for more input than is available, so that a program may query
+// line by line.
 #pragma once
 #include <cstdint>
 #include <functional>

@@ -1,4 +1,4 @@
-// What a file calls the part of a model that a triangle belongs to.
+// The name that a file gives to the part of a model that a triangle belongs to.
 #pragma once
 #include <algorithm>
 #include <cstdint>

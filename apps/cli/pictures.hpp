@@ -1,4 +1,4 @@
-// Pictures, pages and the window: what the tool does with the viewer, or says when it was built without.
+// Pictures, pages and the window: the tool's interface to the viewer. A build without the viewer reports that it is missing.
 #pragma once
 #include <graze/pair_count.hpp>
 #include <graze/query.hpp>

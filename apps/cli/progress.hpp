@@ -1,4 +1,4 @@
-// A progress bar on stderr: only on a terminal, only when the work takes longer than a moment.
+// A progress bar on stderr, shown only on a terminal and only if the work takes longer than a moment.
 #pragma once
 #include <chrono>
 #include <cstdint>

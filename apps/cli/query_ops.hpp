@@ -1,4 +1,4 @@
-// One line of `graze query`: read, asked, answered.
+// Parses, runs and answers one line of `graze query`.
 #pragma once
 #include <graze/sweep.hpp>
 #include <optional>

@@ -1,4 +1,4 @@
-// The recorder of the viewer behind a name that exists without it, too.
+// Wraps the viewer's recorder, so that the tool also builds without the viewer.
 #include "cli/replay_writer.hpp"
 #include <algorithm>
 #include <graze/error.hpp>

@@ -1,4 +1,4 @@
-// Records a scene for a page, when the tool has the viewer.
+// Records a scene for a page, if the tool is built with the viewer.
 #pragma once
 #include <memory>
 #include <string>

@@ -1,4 +1,4 @@
-// The axis that a model's file calls up.
+// The axis that a model's file declares as up.
 #pragma once
 #include <graze/shapes.hpp>
 #include <optional>

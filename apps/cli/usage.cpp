@@ -1,3 +1,4 @@
+// Generates suggestions, the manual page and shell completions from the description of the commands.
 #include "cli/usage.hpp"
 #include <CLI/CLI.hpp>
 #include <algorithm>

@@ -1,4 +1,4 @@
-// What the tool says about itself, made from one description of its commands: suggestions for mistyped words, the manual page, completions for shells.
+// Help texts generated from one description of the commands: suggestions for mistyped words, the manual page, and shell completions.
 #pragma once
 #include <string>
 #include <string_view>

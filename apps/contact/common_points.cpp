@@ -1,4 +1,4 @@
-// Exact signs choose the corners of the common part; rounded arithmetic only places those that are no corners of the triangles.
+// Computes the intersection of two triangles. Exact signs choose its corners; rounded arithmetic only places corners that are not vertices of the triangles.
 #include "contact/common_points.hpp"
 #include <cmath>
 #include <utility>

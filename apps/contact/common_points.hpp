@@ -1,4 +1,4 @@
-// What two triangles that intersect have in common, rounded to doubles: for pictures, lengths and areas in reports. Nothing is decided by it.
+// The intersection of two triangles, rounded to doubles: for pictures, and for lengths and areas in reports. No decision depends on it.
 #pragma once
 #include <array>
 #include <graze/query.hpp>

@@ -1,4 +1,4 @@
-// A union of pairs over shared corners and edges; sizes are added up in the order of the pairs, so they are the same everywhere.
+// Groups pairs of triangles by union-find over shared corners and edges. Sizes are summed in the order of the pairs, so results are the same on every machine.
 #include "contact/regions.hpp"
 #include <fmt/format.h>
 #include <algorithm>

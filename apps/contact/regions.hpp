@@ -1,5 +1,4 @@
-// Where two models meet: pairs of triangles grouped into the connected pieces of the contact, each with its size, its box and the parts of the models that take
-// part.
+// Where two models meet: pairs of triangles grouped into connected regions of contact, each with its size, its box and the parts of the models involved.
 #pragma once
 #include <graze/query.hpp>
 #include <string>

@@ -1,4 +1,4 @@
-// Units and axes, as each format states them: glTF by its definition, COLLADA and 3MF in their XML, FBX in its settings.
+// Reads units and axes as each format declares them: glTF by definition, COLLADA and 3MF in their XML, FBX in its settings.
 #include "file_facts.hpp"
 
 #include <zlib.h>

@@ -1,4 +1,4 @@
-// What a file says about itself beyond its surface: format, unit, up axis.
+// What a file declares besides its surface: format, unit and up axis.
 #pragma once
 #include <assimp/scene.h>
 

@@ -1,5 +1,5 @@
-// graze-import: reads one model with assimp under limits on memory and time, and writes it to the standard output as records of plain numbers (listed in
-// src/io/other.cpp). Called by the library, not by people: graze-import PATH|- ENDING MEMORY_BYTES CPU_SECONDS
+// graze-import: reads one model with assimp under limits on memory and time, and writes it to standard output as the records listed in src/io/other.cpp. The
+// library runs it, not the user: graze-import PATH|- ENDING MEMORY_BYTES CPU_SECONDS
 #include <sys/resource.h>
 #include <unistd.h>
 

@@ -1,4 +1,4 @@
-// Opening input.
+// Opens input files.
 #include "json/input_file.hpp"
 #include <fcntl.h>
 #include <sys/stat.h>

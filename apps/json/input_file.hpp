@@ -1,4 +1,4 @@
-// A file to read from, or standard input.
+// An input file, or standard input.
 #pragma once
 #include <string>
 

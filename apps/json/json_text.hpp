@@ -1,5 +1,6 @@
-// A strict reader of one JSON text (RFC 8259), made for query lines: numbers stay as written until asked for and are then rounded correctly (nlohmann's reader
-// loses the sign of `-0` and the spelling of an id), the tree takes 16 bytes a value, nesting is limited, and a field given twice is an error.
+// A strict reader of one JSON text (RFC 8259), designed for query lines. Numbers keep their spelling until they are read, and are then rounded correctly
+// (nlohmann's reader loses the sign of `-0` and the spelling of an id). The tree takes 16 bytes per value, nesting is limited, and a duplicate field is an
+// error.
 #pragma once
 #include <cstdint>
 #include <initializer_list>

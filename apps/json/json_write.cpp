@@ -1,4 +1,4 @@
-// Strings as JSON, and numbers for people.
+// Writes strings as JSON, and numbers for people.
 #include "json/json_write.hpp"
 #include <cstdint>
 

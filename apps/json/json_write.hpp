@@ -1,4 +1,4 @@
-// Appends JSON to a string; numbers in the shortest form that reads back to the same bits.
+// Appends JSON to a string. Numbers have the shortest form that reads back to the same bits.
 #pragma once
 #include <charconv>
 #include <cmath>

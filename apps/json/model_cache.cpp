@@ -1,4 +1,4 @@
-// The cache of models.
+// Implements the cache of models.
 #include "json/model_cache.hpp"
 #include <graze/error.hpp>
 

@@ -1,4 +1,4 @@
-// Models by path: read once, whoever asks first; shared by all threads.
+// Cache of models by path. Each model is read once, by the first thread that requests it, and shared by all threads.
 #pragma once
 #include <condition_variable>
 #include <functional>

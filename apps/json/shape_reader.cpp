@@ -1,4 +1,4 @@
-// The one generic reader of shapes, and the handle types by hand.
+// Reads shapes from JSON: one generic reader for shapes with fields(), and one reader for each handle type.
 #include "json/shape_reader.hpp"
 #include <array>
 #include <limits>

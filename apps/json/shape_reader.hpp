@@ -1,4 +1,5 @@
-// Shapes, poses and rays from JSON. Plain shapes follow from their `fields()`; only the handle types (built by a constructor that checks) are spelled out.
+// Reads shapes, poses and rays from JSON. Shapes with `fields()` share one generic reader; handle types, whose constructors validate, have readers of their
+// own.
 #pragma once
 #include <graze/error.hpp>
 #include <graze/shapes.hpp>

@@ -1,4 +1,4 @@
-// Reading scene files. Every value is looked at where it stands, so that errors name the path in the document.
+// Reads scene files. Every value is validated where it is read, so that errors name its path in the document.
 #include "scene_file/scene_file.hpp"
 
 #include <poll.h>

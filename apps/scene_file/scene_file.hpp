@@ -1,4 +1,4 @@
-// Scenes as JSON files (docs/scene.schema.json): read into a world ready to run, with what walks, shoots, hangs and watches in it.
+// Reads scenes from JSON files (docs/scene.schema.json) into a world that is ready to run, with its walkers, shots, cloths and cameras.
 #pragma once
 #include <filesystem>
 #include <graze/world.hpp>

@@ -1,4 +1,4 @@
-// Steps of walkers, shots and cloths beside the world's.
+// Advances walkers, shots and cloths together with the world.
 #include "scene_file/simulation.hpp"
 
 #include <algorithm>

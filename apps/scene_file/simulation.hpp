@@ -1,4 +1,4 @@
-// A scene that runs: the world's steps, and beside them walkers, shots and cloths.
+// A running scene: the steps of the world, and of the walkers, shots and cloths beside it.
 #pragma once
 #include "scene_file/scene_file.hpp"
 

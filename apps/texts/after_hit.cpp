@@ -1,4 +1,4 @@
-// Rows U5 to U8 and U10: reflections within one step, friction, the program, its uses, a camera that rides.
+// Rows U5 to U8 and U10: reflections within one step, friction, the program, its uses, and a camera that rides.
 #include "texts/after_hit.hpp"
 #include <cmath>
 #include <graze/graze.hpp>

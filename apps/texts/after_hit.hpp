@@ -1,4 +1,4 @@
-// Rows of the moving point about what happens after a hit.
+// Rows of the moving point that concern what happens after a hit.
 #pragma once
 #include "texts/row.hpp"
 

@@ -1,4 +1,4 @@
-// Rows U1 to U4 and U9: a moving point against a mesh. What happens after a hit: after_hit.cpp.
+// Rows U1 to U4 and U9: a moving point against a mesh. after_hit.cpp covers what happens after a hit.
 #include <cmath>
 #include <graze/graze.hpp>
 #include "texts/after_hit.hpp"

@@ -1,4 +1,4 @@
-// See the header: defects on purpose.
+// Implements the methods of the old listings with their documented defects; see the header.
 #include "texts/old_methods.hpp"
 #include <algorithm>
 #include <cmath>

@@ -1,5 +1,5 @@
-// The methods of the old listings, written anew from their descriptions with the defects that docs/heritage.md names. Nothing else may call them. Numbers are
-// in single precision, as in the listings.
+// The methods of the old listings, reimplemented from their descriptions with the defects that docs/heritage.md names. For comparison only; nothing else may
+// call them. Single precision, as in the listings.
 #pragma once
 #include <graze/shapes.hpp>
 #include <optional>

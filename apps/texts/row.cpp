@@ -1,4 +1,4 @@
-// Comparing and printing of cases, and the list of all rows.
+// Compares and prints cases, and lists all rows.
 #include "texts/row.hpp"
 #include <cmath>
 #include <exception>

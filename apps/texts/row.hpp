@@ -1,4 +1,4 @@
-// A row of docs/heritage.md as a program: its cases, each with what the old listing says, what Graze says and what is right.
+// A row of docs/heritage.md as a program: its cases, each with the result of the old listing, the result of Graze and the correct result.
 #pragma once
 #include <concepts>
 #include <cstdint>

@@ -1,4 +1,4 @@
-// A framebuffer with several samples a pixel, and one without that it is resolved into.
+// A multisampled framebuffer, and the single-sample framebuffer that it is resolved into.
 #pragma once
 #include <memory>
 

@@ -1,4 +1,4 @@
-// A demonstration: a small world that a person can push about, and that can also play by itself for pictures and animations.
+// The interface of a demonstration: a small interactive world that can also play by itself for pictures and animations.
 #pragma once
 #include <functional>
 #include <memory>

@@ -1,4 +1,4 @@
-// Thousands of moving shapes in one scene: which pairs touch, which come near.
+// Demonstration: thousands of moving shapes in one scene. Shows the pairs that touch and the pairs that come near.
 #include <fmt/format.h>
 #include <imgui.h>
 #include <algorithm>

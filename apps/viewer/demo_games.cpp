@@ -1,4 +1,4 @@
-// What the library is for in a game: whether a shot hits, where a thrown grenade flies, a camera that walks through a building and never enters a wall.
+// Demonstration: uses in a game. Whether a shot hits, the path of a thrown grenade, and a camera that moves through a building and never enters a wall.
 #include <fmt/format.h>
 #include <imgui.h>
 #include <algorithm>

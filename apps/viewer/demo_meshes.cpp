@@ -1,5 +1,5 @@
-// Two meshes: spheres of the hierarchy, boxes of the trees by level, intersecting triangles, the curve where they cut, closest points when apart. Also the
-// user's own models.
+// Demonstration: two meshes. Spheres of the hierarchy, boxes of the trees by level, intersecting triangles, the intersection curve, and closest points when
+// apart. Also shows the user's own models.
 #include <fmt/format.h>
 #include <imgui.h>
 #include <algorithm>

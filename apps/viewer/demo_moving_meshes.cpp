@@ -1,4 +1,4 @@
-// Meshes whose vertices all move, each on its own line, with every contact in time.
+// Demonstration: meshes whose vertices all move, each along its own line, with every contact in time.
 #include <fmt/format.h>
 #include <imgui.h>
 #include <algorithm>

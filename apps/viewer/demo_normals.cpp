@@ -1,4 +1,4 @@
-// Unit normals of triangles, turned towards a viewpoint: whichever side a light or an eye is on.
+// Demonstration: unit normals of triangles, flipped towards a viewpoint, whichever side of the triangle the light or the eye is on.
 #include <fmt/format.h>
 #include <imgui.h>
 #include <cmath>

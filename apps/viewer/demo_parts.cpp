@@ -1,4 +1,4 @@
-// What several demonstrations share: pairs of meshes with what is known about them, models made by formula, turning, numbers as text.
+// Shared by several demonstrations: pairs of meshes with their query results, procedural models, rotation, and numbers as text.
 #include <fmt/format.h>
 #include <algorithm>
 #include <cmath>

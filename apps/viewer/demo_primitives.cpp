@@ -1,4 +1,5 @@
-// Two shapes of any kinds: the verdict, the distance, contacts and depth while one is moved; to the last touching double and one further.
+// Demonstration: two shapes of any kinds, one of which can be moved. Shows the verdict, distance, contacts and depth, down to the last touching double and one
+// step further.
 #include <fmt/format.h>
 #include <imgui.h>
 #include <algorithm>

@@ -1,4 +1,4 @@
-// A fan of rays against a mesh, and thousands of boxes and cylinders against a view frustum.
+// Demonstration: a fan of rays against a mesh, and thousands of boxes and cylinders against a view frustum.
 #include <fmt/format.h>
 #include <imgui.h>
 #include <cmath>

@@ -1,4 +1,4 @@
-// A scene of a file, alive: it plays from its start to its end and begins again; a camera from the file, or one that rides on a body or a walker.
+// Demonstration: a scene file, played from start to end in a loop, with a camera from the file or one that rides on a body or a walker.
 #include <fmt/format.h>
 #include <imgui.h>
 #include <algorithm>

@@ -1,4 +1,4 @@
-// Boxes of very different sizes: grids of several resolutions, an octree and a loose octree, drawn and counted beside the library's broad phase.
+// Demonstration: boxes of very different sizes. Grids of several resolutions, an octree and a loose octree, drawn and counted beside the library's broad phase.
 #include <fmt/format.h>
 #include <imgui.h>
 #include <algorithm>

@@ -1,4 +1,5 @@
-// The program of the lesson: a wireframe sphere is moved by keys against a triangle; green while it touches, violet while it does not.
+// Demonstration: the program of the sphere and polygon lesson. Keys move a wireframe sphere against a triangle; it is green while it touches and violet
+// otherwise.
 #include <fmt/format.h>
 #include <imgui.h>
 #include <algorithm>

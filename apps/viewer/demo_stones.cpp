@@ -1,4 +1,4 @@
-// Bodies fall on a rock, bounce off and fly down; who is too slow or has fallen deep starts again. One can ride on a stone.
+// Demonstration: bodies fall on a rock and bounce off. Bodies that are too slow or have fallen too far start again. The camera can ride on a body.
 #include <fmt/format.h>
 #include <imgui.h>
 #include <cmath>

@@ -1,4 +1,4 @@
-// A shape moved along a straight way to its exact first contact.
+// Demonstration: a shape moved along a straight path to its exact first contact.
 #include <fmt/format.h>
 #include <imgui.h>
 #include <algorithm>

@@ -1,4 +1,4 @@
-// The list of all demonstrations. A new one is its own file, a function below and a line in the list.
+// The list of all demonstrations. A new demonstration needs its own file, a function declaration below and a line in the list.
 #include <graze/error.hpp>
 #include "viewer/demo.hpp"
 

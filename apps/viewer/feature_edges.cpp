@@ -1,4 +1,4 @@
-// Half-edges in buckets by their lower vertex; chains of feature edges, whose length says from how far a line is worth drawing.
+// Finds feature edges: half-edges in buckets by their lower vertex, joined to chains. The length of a chain determines up to which distance it is drawn.
 #include "viewer/feature_edges.hpp"
 #include <algorithm>
 #include <bit>

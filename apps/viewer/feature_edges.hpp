@@ -1,4 +1,4 @@
-// Edges of a model that a person would draw: borders, creases, and where more than two faces meet. For drawing only.
+// Edges of a model that a person would draw: borders, creases, and edges of more than two faces. For drawing only.
 #pragma once
 #include <graze/mesh.hpp>
 #include <vector>

@@ -1,4 +1,4 @@
-// Arrows begin outside of the rings, so that neither is in the way of the other, and the shape itself can still be taken hold of in the middle.
+// Draws and picks the handles. Arrows begin outside the rings, so that neither hides the other and the shape itself can still be picked in the middle.
 #include "viewer/gizmo.hpp"
 #include <cmath>
 #include <graze/shapes.hpp>

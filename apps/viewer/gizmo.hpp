@@ -1,4 +1,4 @@
-// Handles on a shape: three arrows that move it along an axis, three rings that turn it about one.
+// Handles on a shape: three arrows that move it along an axis, and three rings that rotate it about one.
 #pragma once
 #include "viewer/demo.hpp"
 

@@ -1,4 +1,4 @@
-// Rays through pixels against the handles of a demonstration.
+// Casts rays through pixels against the handles of a demonstration.
 #include "viewer/hand.hpp"
 #include <cmath>
 

@@ -1,4 +1,4 @@
-// The mouse as a hand: what lies under it, and what an arrow or ring does when it is pulled.
+// Mouse interaction: picks what lies under the pointer, and applies drags of arrows and rings.
 #pragma once
 #include <optional>
 #include <utility>

@@ -1,4 +1,4 @@
-// How the window's widgets look, and the list of keys that F1 shows.
+// The style of the window's widgets, and the list of keys that F1 shows.
 #include "viewer/help_window.hpp"
 
 #include "viewer/demo.hpp"

@@ -1,4 +1,4 @@
-// How the window's widgets look, and the list of keys that F1 shows.
+// The style of the window's widgets, and the list of keys that F1 shows.
 #pragma once
 #include <imgui.h>
 

@@ -1,4 +1,4 @@
-// PNG by libpng, animations by libwebp.
+// Writes PNG by libpng and animations by libwebp.
 #include "viewer/image.hpp"
 #include <epoxy/gl.h>
 #include <png.h>

@@ -1,4 +1,4 @@
-// Pictures as pixels, and the files they go into.
+// Images as pixels, and the file formats that they are written to.
 #pragma once
 #include <cstdint>
 #include <string>

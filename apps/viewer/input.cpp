@@ -1,4 +1,4 @@
-// GLFW's keys as demonstrations know them.
+// Translates GLFW's keys to the keys of demonstrations.
 #include "viewer/input.hpp"
 #define GLFW_INCLUDE_NONE
 #include <GLFW/glfw3.h>

@@ -1,4 +1,4 @@
-// What comes from keys, mouse and drops, kept in the order in which it came until a frame takes it.
+// Queue of input events from keys, mouse and dropped files, in order of arrival, until a frame consumes them.
 #pragma once
 #include <deque>
 #include <glm/vec2.hpp>

@@ -1,4 +1,4 @@
-// Volumes are drawn up to a number that the eye can tell apart; counts are always those of all.
+// Draws the levels of a hierarchy. Only as many volumes are drawn as the eye can distinguish; counts always include all of them.
 #include "viewer/levels.hpp"
 #include <fmt/format.h>
 #include <imgui.h>

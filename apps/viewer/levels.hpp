@@ -1,5 +1,5 @@
-// The hierarchy of two objects, level by level: object spheres, triangle spheres, triangles; what each level tests and leaves, and which one separates. Also
-// the named corners of bounding boxes.
+// The hierarchy of two objects, level by level: object spheres, triangle spheres, triangles. Shows what each level tests and keeps, and which level separates
+// the objects. Also labels the corners of bounding boxes.
 #pragma once
 #include <graze/heritage/hierarchy.hpp>
 #include <optional>

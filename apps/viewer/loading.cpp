@@ -1,4 +1,4 @@
-// The thread that opens files.
+// The thread that loads files.
 #include "viewer/loading.hpp"
 #include <fmt/format.h>
 #include <filesystem>

@@ -1,4 +1,4 @@
-// Files being read and made ready to be drawn in a thread of their own, so that a window goes on meanwhile.
+// Loads files and prepares them for drawing in a separate thread, so that the window stays responsive.
 #pragma once
 #include <chrono>
 #include <future>

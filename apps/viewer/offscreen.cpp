@@ -1,4 +1,4 @@
-// EGL, a canvas, and what is read back from it.
+// Renders without a window: creates an EGL context and a canvas, and reads the pixels back.
 #include "viewer/offscreen.hpp"
 #include <dlfcn.h>
 #include <epoxy/egl.h>

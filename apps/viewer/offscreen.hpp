@@ -1,4 +1,4 @@
-// A drawing surface without window, display or graphics card: EGL without a surface (Mesa draws on the processor when there is no card).
+// A drawing surface without a window, display or graphics card: EGL without a surface (Mesa renders on the processor if there is no card).
 #pragma once
 #include <memory>
 #include "viewer/image.hpp"

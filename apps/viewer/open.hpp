@@ -1,4 +1,4 @@
-// What a person names on the command line or drops on the window: models, or a scene.
+// Opens what the user names on the command line or drops on the window: models, or a scene.
 #pragma once
 #include <functional>
 #include <optional>

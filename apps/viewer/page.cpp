@@ -1,4 +1,4 @@
-// The page's data: a head in JSON, arrays of numbers packed by deflate and written as base64; three.js as Debian ships it.
+// Writes the data of the page: a JSON header, arrays of numbers compressed by deflate and encoded as base64, and three.js as packaged by Debian.
 #include "viewer/page.hpp"
 #include <fmt/format.h>
 #include <zlib.h>

@@ -1,4 +1,4 @@
-// One self-contained page that opens in any browser without a network: a picture to turn about, hits to click on, and bodies that move in time.
+// Writes one self-contained page that opens in any browser without a network: a picture to rotate, hits to click on, and bodies that move in time.
 #pragma once
 #include "viewer/picture.hpp"
 

@@ -1,4 +1,4 @@
-// The page: frame, style, shaders and program, the files of apps/viewer/page. @WORDS@ are replaced when it is written.
+// The embedded files of apps/viewer/page: frame, style, shaders and program of the page. @WORDS@ are replaced when the page is written.
 #pragma once
 
 namespace graze::view {

@@ -1,4 +1,4 @@
-// Colours that people with any colour vision tell apart (M. Okabe, K. Ito: "Color Universal Design"), and what each means here.
+// Colours that are distinguishable with any colour vision (M. Okabe, K. Ito: "Color Universal Design"), and their meaning in the viewer.
 #pragma once
 #include <cstdint>
 

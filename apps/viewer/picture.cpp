@@ -1,4 +1,4 @@
-// Bounds and cameras.
+// Bounds and cameras of pictures.
 #include "viewer/picture.hpp"
 #include <algorithm>
 #include <cmath>

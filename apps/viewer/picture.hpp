@@ -1,5 +1,4 @@
-// What is to be seen, told without any drawing interface: triangles, lines, points, words, a camera. The window, the offscreen renderer and the page all take
-// it.
+// Describes a picture without any graphics API: triangles, lines, points, text and a camera. The window, the offscreen renderer and the page all draw it.
 #pragma once
 #include <graze/mesh.hpp>
 #include <graze/pose.hpp>

@@ -1,5 +1,5 @@
-// Drawing: surfaces once on the card, parts by their matrices, strokes and dots as instanced quads; opaque first, then what shines through, then glass from
-// back to front.
+// Draws pictures: surfaces are uploaded once, parts are drawn with their matrices, strokes and dots as instanced quads. Opaque parts come first, then what is
+// shown through them, then transparent parts from back to front.
 #include "viewer/renderer.hpp"
 #include <epoxy/gl.h>
 #include <algorithm>

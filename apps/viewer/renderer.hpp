@@ -1,4 +1,4 @@
-// Draws pictures with OpenGL 3.3 core into the framebuffer that is bound. Words are not its business (words.hpp).
+// Draws pictures with OpenGL 3.3 core into the bound framebuffer. words.hpp draws the text.
 #pragma once
 #include <glm/mat4x4.hpp>
 #include <glm/vec2.hpp>

@@ -1,4 +1,4 @@
-// Frames of a stage, and what happened in them.
+// Records the frames of a stage and the events in them.
 #include "viewer/replay.hpp"
 #include <fmt/format.h>
 #include <algorithm>

@@ -1,4 +1,4 @@
-// Records a world or a scene step by step and makes the page that plays it.
+// Records a world or a scene step by step, and writes the page that plays it.
 #pragma once
 #include <memory>
 #include "viewer/stage.hpp"

@@ -1,4 +1,4 @@
-// The eye of a rider, by a sweep.
+// Computes the eye of a riding camera by a sweep.
 #include "viewer/ride.hpp"
 #include <graze/sweep.hpp>
 

@@ -1,4 +1,4 @@
-// Looking on from a body or character: the eye is on it, or behind it as far as nothing fixed is in between.
+// A camera that rides on a body or character: the eye is on it, or behind it as far as no fixed member is in between.
 #pragma once
 #include <graze/scene.hpp>
 #include "viewer/picture.hpp"

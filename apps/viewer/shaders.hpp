@@ -1,4 +1,4 @@
-// The programs that run on the graphics card.
+// The shader programs.
 #pragma once
 
 namespace graze::view {

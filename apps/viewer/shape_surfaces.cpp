@@ -1,4 +1,4 @@
-// Any shape as a part, strokes or dots of a picture.
+// Converts any shape to surfaces, strokes or dots of a picture.
 #include <algorithm>
 #include <cmath>
 #include <numbers>

@@ -1,4 +1,4 @@
-// Members as parts; bodies of one shape share a surface.
+// Converts members of a scene to parts of a picture. Bodies of one shape share a surface.
 #include "viewer/stage.hpp"
 #include <fmt/format.h>
 #include <algorithm>

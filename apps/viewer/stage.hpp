@@ -1,4 +1,4 @@
-// A world, or a scene of a file with all that walks, turns, hangs and shoots in it, as a picture whose parts can be placed anew as time goes on.
+// A world, or a scene file with its walkers, turning members, cloths and shots, as a picture whose parts are placed anew as time advances.
 #pragma once
 #include <graze/world.hpp>
 #include <map>

@@ -1,4 +1,4 @@
-// Surfaces of meshes, the coarse surfaces of large ones, lines of spheres and boxes, cuts of triangles.
+// Surfaces of meshes, coarse surfaces of large meshes, lines of spheres and boxes, and intersections of triangles.
 #include "viewer/surfaces.hpp"
 #include <algorithm>
 #include <cmath>

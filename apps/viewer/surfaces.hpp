@@ -1,4 +1,4 @@
-// Surfaces and lines of shapes: meshes as they are, round shapes cut finely enough for the eye.
+// Surfaces and lines of shapes: meshes unchanged, round shapes tessellated finely enough for the eye.
 #pragma once
 #include <graze/query.hpp>
 #include "viewer/picture.hpp"

@@ -1,4 +1,4 @@
-// Fields for numbers, over Dear ImGui's text fields: its own number fields would round what they show.
+// Number fields over Dear ImGui's text fields, because its own number fields round what they show.
 #include "viewer/typed.hpp"
 #include <fmt/format.h>
 #include <imgui.h>

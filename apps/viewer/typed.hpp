@@ -1,4 +1,4 @@
-// Numbers that are typed: fields that show the shortest text of a double and read it back to the same bits, and all numbers of a shape.
+// Input fields for numbers: each shows the shortest text of a double and reads it back to the same bits. Also the fields for all numbers of a shape.
 #pragma once
 #include <string>
 #include "viewer/demo.hpp"

@@ -1,4 +1,4 @@
-// How a person has turned, moved and neared the view, on top of the camera that a demonstration proposes.
+// How the user has rotated, moved and zoomed the view, relative to the camera that a demonstration proposes.
 #pragma once
 #include <algorithm>
 #include <cmath>

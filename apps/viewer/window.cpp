@@ -1,4 +1,4 @@
-// The window: a list of demonstrations at the left, the picture at the right; mouse, keys, files dropped.
+// The window: a list of demonstrations at the left, the picture at the right; handles mouse, keys and dropped files.
 #include "viewer/window.hpp"
 #include <epoxy/gl.h>
 #define GLFW_INCLUDE_NONE

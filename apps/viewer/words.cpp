@@ -1,4 +1,4 @@
-// Layout of the words: title at the top left, legend at the top right, caption at the bottom left, labels beside what they name.
+// Layout of text: title at the top left, legend at the top right, caption at the bottom left, labels beside what they name.
 #include "viewer/words.hpp"
 #include <backends/imgui_impl_opengl3.h>
 #include <imgui.h>

@@ -1,4 +1,4 @@
-// Words in pictures: title, legend, caption, labels; drawn by Dear ImGui, in the window as in pictures without one.
+// Text in pictures: title, legend, caption and labels. Dear ImGui draws it, in the window and in pictures without one.
 #pragma once
 #include <memory>
 #include "viewer/renderer.hpp"

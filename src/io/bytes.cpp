@@ -1,4 +1,4 @@
-// Messages: what was found is quoted short and printable, and every error names its place.
+// Error messages of the readers: quoted text is short and printable, and every error names its position in the file.
 #include "io/bytes.hpp"
 
 #include <graze/error.hpp>

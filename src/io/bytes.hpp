@@ -1,4 +1,4 @@
-// A file's bytes with its name, errors that name their place, and a reader of binary data that cannot run past the end.
+// The bytes of a file with its name, errors that name their position, and a reader of binary data that cannot read past the end.
 #pragma once
 #include <bit>
 #include <cstddef>
@@ -10,7 +10,7 @@
 
 namespace graze::io {
 
-/// What a reader reads: `name` only for messages and for the ending.
+/// The input of a reader; `name` serves only for messages and for the file name extension.
 struct Source {
   std::string name;
   std::span<const std::byte> bytes;
@@ -20,7 +20,7 @@ struct Source {
   std::string_view text() const { return {begin(), bytes.size()}; }
 };
 
-/// The found text for a message: printable, and short whatever the file holds.
+/// The found text as quoted in a message: printable, and short whatever the file contains.
 std::string quote(std::string_view found);
 
 [[noreturn]] void fail(const Source& source, const std::string& message);
@@ -32,7 +32,7 @@ std::string counted(std::uint64_t n, const char* one, const char* many);
 
 inline bool is_finite(double x) { return (std::bit_cast<std::uint64_t>(x) >> 52 & 0x7FF) != 0x7FF; }
 
-/// Reads scalars in either byte order from a known offset on. `need` first, then `take`: a reader checks once per record, not once per byte.
+/// Reads scalars in either byte order from a given offset. `need` must precede `take`, so that a reader checks once per record, not once per byte.
 class ByteReader {
  public:
   ByteReader(const Source& source, std::size_t offset, bool big_endian = false)
@@ -41,7 +41,7 @@ class ByteReader {
   std::size_t offset() const { return offset_; }
   std::size_t remaining() const { return source_.bytes.size() - offset_; }
 
-  /// Throws unless n bytes follow; `what` says what they would have been.
+  /// Throws unless n bytes follow; `what` names them in the message.
   void need(std::size_t n, const char* what) const {
     if (n > remaining()) fail_short(n, what);
   }

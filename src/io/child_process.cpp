@@ -1,4 +1,4 @@
-// POSIX: posix_spawn, a pipe for the output, an unlinked file for the input.
+// Child processes on POSIX systems: posix_spawn, a pipe for the output, an unlinked file for the input.
 #include "io/child_process.hpp"
 
 #include <fcntl.h>
@@ -23,7 +23,7 @@ namespace {
 
 [[noreturn]] void fail_system(const char* what, int error) { throw ChildProcess::Failure{std::string(what) + ": " + std::generic_category().message(error)}; }
 
-/// A descriptor above the three standard ones, which the child replaces, and not inherited.
+/// A descriptor that is not inherited and is above the three standard ones, which the child replaces.
 class Descriptor {
  public:
   explicit Descriptor(int fd = -1) : fd_(fd) {
@@ -89,7 +89,7 @@ ChildProcess::ChildProcess(const std::string& program, const std::vector<std::st
   sigset_t none, all;
   sigemptyset(&none);
   sigfillset(&all);
-  posix_spawnattr_setsigmask(&attributes, &none);  // the caller's masks and ignored signals are not the helper's
+  posix_spawnattr_setsigmask(&attributes, &none);  // the child does not inherit the caller's masks and ignored signals
   posix_spawnattr_setsigdefault(&attributes, &all);
   posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
   posix_spawn_file_actions_adddup2(&actions, in.get(), 0);
@@ -134,7 +134,7 @@ std::string ChildProcess::how_it_ended() {
   if (pid_ < 0) return "it was stopped";
   int status = 0;
   pid_t done;
-  for (;;) {  // its output is closed, so its end is near; a stuck one is stopped at the deadline
+  for (;;) {  // the child has closed its output, so it is about to end; a stuck one is stopped at the deadline
     done = waitpid(pid_, &status, WNOHANG);
     if (done != 0 && !(done < 0 && errno == EINTR)) break;
     if (std::chrono::steady_clock::now() >= deadline_) kill(pid_, SIGKILL);

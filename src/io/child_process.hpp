@@ -1,4 +1,4 @@
-// Another program, run with given arguments and input, its output read under a deadline; it never outlives this object.
+// Runs another program with given arguments and input, and reads its output under a deadline. The program never outlives this object.
 #pragma once
 #include <sys/types.h>
 
@@ -11,7 +11,7 @@
 
 namespace graze::io {
 
-/// Started without a copy of this process (posix_spawn), so it is safe in programs with threads.
+/// Started by posix_spawn, without a copy of this process, so it is safe in programs with threads.
 class ChildProcess {
  public:
   struct Failure {
@@ -19,18 +19,18 @@ class ChildProcess {
   };
   enum class Read { all, ended, late };
 
-  /// Throws Failure. `input` becomes the program's standard input; its errors go nowhere.
+  /// Throws Failure. `input` becomes the program's standard input; its standard error is discarded.
   ChildProcess(const std::string& program, const std::vector<std::string>& arguments, std::span<const std::byte> input, std::uint64_t wall_seconds);
   ~ChildProcess();
   ChildProcess(const ChildProcess&) = delete;
   ChildProcess& operator=(const ChildProcess&) = delete;
 
-  /// Fills `to` from the program's output.
+  /// Reads from the program's output into `to`.
   Read read(void* to, std::size_t n);
 
   std::uint64_t wall_seconds() const { return wall_seconds_; }
 
-  /// Waits for the end and says how it came about, in words.
+  /// Waits for the program to end and describes how it ended.
   std::string how_it_ended();
 
  private:

@@ -1,4 +1,4 @@
-// Polygons: fan, exact triangles or, for a face that crosses itself, the fan with a note.
+// Triangulates polygons: as a fan, as exact triangles or, for a face that crosses itself, as the fan with a note.
 #include "io/faces.hpp"
 
 #include <graze/error.hpp>

@@ -1,4 +1,4 @@
-// Faces of any number of corners become triangles: the fan from the first corner, or exact triangles where the fan would not be the polygon.
+// Converts faces of any number of corners to triangles: the fan from the first corner, or an exact triangulation where the fan would not cover the polygon.
 #pragma once
 #include <cstdint>
 #include <span>
@@ -11,13 +11,13 @@
 
 namespace graze::io {
 
-/// Collects a model's faces in file order. Corners need not exist yet when their face is added: shapes are looked at in `finish`.
+/// Collects the faces of a model in file order. Corners may be defined after the face that uses them: polygons are decided in `finish`.
 class FaceBuilder {
  public:
-  /// `place_kind` is "line" or "byte": what the places of faces are; null when they have none.
+  /// `place_kind` is "line" or "byte", the unit of the positions of faces; null if faces have no position.
   FaceBuilder(LoadedModel& model, const Source& source, const char* place_kind) : model_(model), source_(source), place_kind_(place_kind) {}
 
-  /// A face of any size; one with fewer than three corners is skipped and noted.
+  /// Adds a face of any size; a face with fewer than three corners is skipped and noted.
   void add(std::span<const std::uint32_t> corners, std::size_t place) {
     if (corners.size() == 3) [[likely]] {
       model_.data.triangles.push_back({corners[0], corners[1], corners[2]});
@@ -29,7 +29,7 @@ class FaceBuilder {
 
   std::size_t faces() const { return faces_; }
 
-  /// Decides every polygon, once all vertices stand and all indices are known to be in range.
+  /// Triangulates every polygon. Requires that all vertices are known and all indices are in range.
   void finish();
 
  private:
@@ -48,7 +48,7 @@ class FaceBuilder {
   const char* place_kind_;
   std::vector<Polygon> polygons_;
   std::size_t faces_ = 0, short_faces_ = 0, first_short_ = 0, crossing_ = 0;
-  std::vector<Vec3> points_;  // of the polygon at hand
+  std::vector<Vec3> points_;  // of the current polygon
   std::vector<std::uint32_t> corners_;
 };
 

@@ -1,4 +1,4 @@
-// The lexer's rare paths: numbers that are not plain finite decimals, and messages.
+// The lexer's rare paths: numbers that are not ordinary finite decimals, and messages.
 #include "io/lexer.hpp"
 
 #include <limits>
@@ -8,10 +8,10 @@ namespace {
 
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
-// Whether a decimal that no double holds is too large (else too small): by the exponent of its first non-zero digit.
+// Returns true if a decimal outside the range of doubles is too large, false if it is too small, by the exponent of its first non-zero digit.
 bool is_overflow(std::string_view s) {
   std::size_t i = !s.empty() && s[0] == '-' ? 1 : 0;
-  std::int64_t leading = 0;  // digits from the first non-zero one to the point, or minus the zeros after the point
+  std::int64_t leading = 0;  // digits from the first non-zero one to the point, or minus the number of zeros after the point
   bool seen = false, point = false;
   for (; i < s.size() && (is_digit(s[i]) || s[i] == '.'); ++i) {
     if (s[i] == '.') {
@@ -75,7 +75,7 @@ std::int64_t Lexer::integer(const char* what, std::int64_t low, std::int64_t hig
 std::string_view Lexer::rest() {
   if (at_line_end()) return {};
   const char* const first = p_;
-  const char* last = p_;  // behind the last character that is not blank
+  const char* last = p_;  // past the last character that is not blank
   while (p_ != end_ && *p_ != '\n' && *p_ != '\r' && !(rules_.comments && *p_ == '#' && is_blank(p_[-1]))) {
     if (!is_blank(*p_++)) last = p_;
   }

@@ -1,4 +1,4 @@
-// The text readers' lexer: lines, tokens, integers, and doubles correctly rounded from their decimals.
+// The lexer of the text readers: lines, tokens, integers, and doubles correctly rounded from decimals.
 #pragma once
 #include <charconv>
 #include <cstdint>
@@ -9,12 +9,12 @@
 
 namespace graze::io {
 
-/// Walks a text by lines (LF, CR LF or CR). Within a line, tokens are separated by blanks; `#` at the start of a token ends the line.
+/// Reads a text line by line (LF, CR LF or CR). Within a line, tokens are separated by blanks; `#` at the start of a token ends the line.
 class Lexer {
  public:
   struct Rules {
     bool comments = true;       ///< `#` starts a comment
-    bool continuation = false;  ///< a backslash at a line's end joins it with the next
+    bool continuation = false;  ///< a backslash at the end of a line joins it with the next line
   };
 
   Lexer(const Source& source, Rules rules, std::size_t offset = 0, std::size_t line = 1)
@@ -25,19 +25,19 @@ class Lexer {
   std::size_t offset() const { return static_cast<std::size_t>(p_ - source_.begin()); }
   std::size_t remaining() const { return static_cast<std::size_t>(end_ - p_); }
 
-  /// Skips blanks; true when nothing more stands on this line.
+  /// Skips blanks; returns true if nothing follows on this line.
   bool at_line_end() {
     skip_blanks();
     return p_ == end_ || *p_ == '\n' || *p_ == '\r' || (*p_ == '#' && rules_.comments);
   }
 
-  /// Leaves the current line, whatever is left of it.
+  /// Skips the rest of the current line.
   void next_line() {
     while (p_ != end_ && *p_ != '\n' && *p_ != '\r') ++p_;
     end_of_line();
   }
 
-  /// Goes to the next line that holds something; false at the end of the text.
+  /// Advances to the next line that is not empty; returns false at the end of the text.
   bool find_line() {
     while (at_line_end()) {
       if (p_ == end_) return false;
@@ -46,7 +46,7 @@ class Lexer {
     return true;
   }
 
-  /// The next token of this line; empty at its end.
+  /// Returns the next token of this line; empty at the end of the line.
   std::string_view token() {
     if (at_line_end()) return {};
     const char* const first = p_;
@@ -54,7 +54,7 @@ class Lexer {
     return {first, static_cast<std::size_t>(p_ - first)};
   }
 
-  /// The token that `token` would return.
+  /// Returns the next token without consuming it.
   std::string_view peek() {
     const char* const here = p_;
     const std::size_t line = line_;
@@ -64,10 +64,10 @@ class Lexer {
     return t;
   }
 
-  /// What is left of this line without blanks at either end (and without a comment that follows a blank).
+  /// The rest of this line without blanks at either end (and without a comment that follows a blank).
   std::string_view rest();
 
-  /// A finite double. `axis` and `vertex` say in a message which number it is.
+  /// Reads a finite double. `axis` and `vertex` name the number in a message.
   double coordinate(int axis, std::size_t vertex) {
     skip_blanks();
     const char* first = p_;
@@ -81,10 +81,10 @@ class Lexer {
     return unusual_coordinate(axis, vertex);
   }
 
-  /// An integer in [low, high]; `what` says in a message which one.
+  /// Reads an integer in [low, high]; `what` names it in a message.
   std::int64_t integer(const char* what, std::int64_t low, std::int64_t high);
 
-  /// "line 5: found 'x', expected ..." about the next token.
+  /// Fails at the next token: "line 5: found 'x', expected ...".
   [[noreturn]] void fail_expected(const std::string& expected);
   [[noreturn]] void fail_here(const std::string& message) const { fail_at_line(source_, line_, message); }
 
@@ -119,7 +119,7 @@ class Lexer {
   Rules rules_;
 };
 
-/// A whole token as a double; false when it is none. Infinities and values that overflow are returned as infinities, NaN as NaN.
+/// Parses a whole token as a double; returns false if it is not a number. Infinities and values that overflow become infinities, NaN becomes NaN.
 bool parse_double(std::string_view token, double& value);
 
 }  // namespace graze::io

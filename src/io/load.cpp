@@ -1,4 +1,4 @@
-// The public functions: the file's bytes, its format by content and then by ending, and the reader for it.
+// The public load functions: read the file's bytes, determine the format by content and then by extension, and call its reader.
 #include <fcntl.h>
 #include <poll.h>
 #include <unistd.h>
@@ -27,7 +27,7 @@ std::string lower_ending(const std::string& name) {
   return ending;
 }
 
-// The ending that the content itself proves, for assimp's formats; "" when it proves none.
+// The extension that the content itself proves, for the formats read by assimp; "" if it proves none.
 std::string proven_ending(std::string_view text) {
   if (text.starts_with("glTF")) return "glb";
   if (text.starts_with("PK\3\4")) return "3mf";
@@ -35,7 +35,8 @@ std::string proven_ending(std::string_view text) {
   const std::size_t first = text.find_first_not_of(" \t\r\n");
   if (first == std::string_view::npos) return "";
   const std::string_view head = text.substr(first, 4096);
-  if (head[0] == '{' && text.find("\"asset\"") != std::string_view::npos) return "gltf";  // JSON keeps no order: glTF's only required member may stand anywhere
+  if (head[0] == '{' && text.find("\"asset\"") != std::string_view::npos)
+    return "gltf";  // JSON members have no order: glTF's only required member may be anywhere
   if (head[0] != '<') return "";
   return head.find("<COLLADA") != std::string_view::npos ? "dae"
          : head.find("<X3D") != std::string_view::npos   ? "x3d"
@@ -43,13 +44,13 @@ std::string proven_ending(std::string_view text) {
                                                          : "";
 }
 
-// Formats that assimp reads and that people have models in; any other ending is refused here, with this list.
+// Common formats that assimp reads. Any other extension is refused with this list.
 constexpr std::string_view kOtherEndings[] = {"gltf",    "glb",  "dae", "zae",  "3mf", "fbx", "3ds", "blend", "x",   "ase", "ac",   "lwo", "lws",
                                               "lxo",     "ms3d", "x3d", "x3db", "wrl", "ifc", "dxf", "amf",   "b3d", "cob", "ogex", "md2", "md3",
                                               "md5mesh", "smd",  "nff", "xgl",  "zgl", "3d",  "q3o", "ndo",   "ter", "hmp", "iqm"};
 
-// Opens for reading. A pipe that no program writes to is refused after a moment, where a plain open would wait for ever; while a writer is there, it may take
-// its time. `first` gets a byte that had to be read to find that out.
+// Opens a file for reading. A pipe without a writer is refused after a moment, where an ordinary open would block for ever; while a writer is connected, it may
+// take its time. The test may have to read a byte; `first` receives that byte.
 std::FILE* open_file(const Source& source, bool pipe, std::optional<std::byte>& first) {
   constexpr int kWaitMilliseconds = 2000;
   const int file = ::open(source.name.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
@@ -74,7 +75,7 @@ std::FILE* open_file(const Source& source, bool pipe, std::optional<std::byte>& 
 
 LoadedModel load(Source source, const std::string* path) {
   if (source.bytes.empty()) io::fail(source, "the file is empty");
-  if (source.text().starts_with("\xEF\xBB\xBF")) source.bytes = source.bytes.subspan(3);  // a byte order mark, as some editors write
+  if (source.text().starts_with("\xEF\xBB\xBF")) source.bytes = source.bytes.subspan(3);  // a byte order mark, as some editors write it
   const std::string_view text = source.text();
   const std::string ending = lower_ending(source.name);
   if (text.starts_with("ply\n") || text.starts_with("ply\r") || text.starts_with("ply ")) return io::read_ply(source);
@@ -93,7 +94,7 @@ LoadedModel load(Source source, const std::string* path) {
                            "; read are OBJ, STL, PLY, OFF, glTF, GLB, COLLADA, 3MF, FBX, 3DS and what else assimp reads");
     }
   }
-  // With a wrong ending assimp would choose the wrong reader: it gets the bytes and the right one. An archive may hold other formats than 3MF.
+  // With a wrong extension assimp would choose the wrong reader, so it gets the bytes and the right extension. An archive may hold other formats than 3MF.
   if (!proven.empty() && proven != ending && !(proven == "3mf" && known_ending)) return io::read_other(source, proven, nullptr);
   return io::read_other(source, ending, path);
 }
@@ -129,7 +130,7 @@ LoadedModel load_model(const std::string& path, const LoadOptions& options) {
     bytes.assign(1, *first);
     read = 1;
   }
-  for (;;) {  // a pipe says its size only at its end
+  for (;;) {  // the size of a pipe is known only at its end
     if (read == bytes.size()) {
       if (regular && read > 0) break;
       if (read >= options.max_bytes) too_large(read);

@@ -1,4 +1,4 @@
-// load_model, then Mesh: in its own file, so that programs that want only arrays do not link the trees.
+// load_mesh: load_model followed by Mesh. In a file of its own, so that programs that only need arrays do not link the trees.
 #include <graze/io.hpp>
 
 namespace graze {

@@ -1,4 +1,4 @@
-// Joins vertices whose three coordinates have the same bits, keeping the order of first appearance.
+// Merges vertices whose three coordinates have the same bits, keeping the order of first appearance.
 #pragma once
 #include <graze/vec.hpp>
 #include <vector>
@@ -7,7 +7,7 @@
 
 namespace graze::io {
 
-/// Vertex numbers by their bits (so -0 and 0 stay two vertices, and no coordinate changes): an open-addressed table of numbers into the vertices.
+/// Finds vertices by their bits: -0 and 0 stay two vertices, and no coordinate changes. Open-addressed hash table of vertex indices.
 class VertexMerger {
  public:
   explicit VertexMerger(std::vector<Vec3>& vertices) : vertices_(vertices), slots_(64, kEmpty) {}

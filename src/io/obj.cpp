@@ -1,4 +1,4 @@
-// Wavefront OBJ: vertices, faces in all index forms, groups and objects as parts.
+// Reads Wavefront OBJ: vertices, faces in all index forms, and groups and objects as parts.
 #include <algorithm>
 
 #include "io/faces.hpp"
@@ -8,15 +8,15 @@
 namespace graze::io {
 namespace {
 
-// Statements that say nothing about the surface.
+// Statements without effect on the surface.
 constexpr std::string_view kSilent[] = {"vt", "vn", "s", "mtllib", "maplib", "usemap", "lod", "bevel", "mg", "c_interp", "d_interp", "shadow_obj", "trace_obj"};
-// Geometry that is no polygon.
+// Geometry other than polygons.
 constexpr std::string_view kSkipped[] = {"l",    "p",    "vp",   "curv", "curv2", "surf", "cstype", "deg",   "bmat", "step",
                                          "parm", "trim", "hole", "scrv", "sp",    "end",  "con",    "stech", "ctech"};
 
 bool is_one_of(std::string_view keyword, std::span<const std::string_view> set) { return std::find(set.begin(), set.end(), keyword) != set.end(); }
 
-// Consecutive runs of triangles under one name.
+// Consecutive runs of triangles with a common name.
 class Runs {
  public:
   void start(std::string_view name, std::size_t triangle) {
@@ -40,7 +40,7 @@ class Runs {
   std::vector<MeshPart> take() { return std::move(parts_); }
 
  private:
-  std::string_view name_;  // into the source
+  std::string_view name_;  // refers to the source
   std::size_t first_ = 0;
   bool named_ = false;
   std::vector<MeshPart> parts_;
@@ -120,7 +120,7 @@ class ObjReader {
     const std::size_t defined = model_.data.vertices.size();
     if (index > 0) {
       const auto i = static_cast<std::uint64_t>(index) - 1;
-      if (i >= defined && (forward_.empty() || i > forward_.back().index)) {  // defined further down, or nowhere: known at the end
+      if (i >= defined && (forward_.empty() || i > forward_.back().index)) {  // defined further down, or nowhere, which is known only at the end
         if (i >= 0xFFFFFFFF) fail_index(index, line);
         forward_.push_back({i, line});
       }
@@ -190,7 +190,7 @@ class ObjReader {
   LoadedModel model_;
   FaceBuilder faces_;
   Runs groups_, materials_;
-  std::vector<Forward> forward_;  // references ahead of their vertex, each larger than the ones before it
+  std::vector<Forward> forward_;  // forward references, each with a larger index than those before it
   std::vector<std::uint32_t> corners_;
   std::vector<Unknown> unknown_;
   std::size_t others_ = 0;

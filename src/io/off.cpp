@@ -1,4 +1,4 @@
-// OFF (Object File Format), text: OFF, COFF, NOFF, STOFF and their combinations.
+// Reads OFF (Object File Format) as text: OFF, COFF, NOFF, STOFF and their combinations.
 #include <string>
 
 #include "io/faces.hpp"
@@ -58,7 +58,7 @@ class OffReader {
       lexer_.token();
       if (lexer_.peek() == "BINARY") lexer_.fail_here("found 'BINARY': binary OFF is not read, convert it to text OFF or PLY");
     } else {
-      double number;  // the keyword is optional in the format's definition
+      double number;  // the format's definition makes the keyword optional
       if (!parse_double(lexer_.peek(), number)) lexer_.fail_expected("'OFF'");
       model_.notes.push_back("no OFF keyword at the start");
     }
@@ -74,7 +74,7 @@ class OffReader {
     model_.data.vertices.reserve(vertex_count_);
   }
 
-  // Nothing is reserved on a header's word alone. `bytes` is the least that one takes; the last may lack its end of line.
+  // Checks the counts of the header before memory is reserved. `bytes` is the minimum size of one element; the last may lack its end of line.
   void check_promise(std::size_t line, std::size_t n, const char* one, const char* many, std::size_t bytes) {
     if (n > (lexer_.remaining() + 1) / bytes) {
       fail_at_line(source_, line, "promises " + counted(n, one, many) + ", but only " + counted(lexer_.remaining(), "byte follows", "bytes follow"));
@@ -89,7 +89,7 @@ class OffReader {
     lexer_.next_line();
   }
 
-  // Normals, colours (one to four numbers, so only the line's end says how many) and texture coordinates.
+  // Skips normals, colours (one to four numbers, so only the end of the line determines how many) and texture coordinates.
   void skip_properties(std::size_t v) {
     const std::size_t least = 3 * keyword_.normals + keyword_.colors + 2 * keyword_.texture;
     std::size_t found = 0;
@@ -122,7 +122,7 @@ class OffReader {
       corners_.push_back(static_cast<std::uint32_t>(index));
     }
     faces_.add(corners_, line);
-    lexer_.next_line();  // with the face's colour, if any
+    lexer_.next_line();  // includes the face's colour, if any
   }
 
   const Source& source_;

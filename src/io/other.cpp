@@ -1,5 +1,5 @@
-// Formats that assimp reads: the helper program graze-import runs it in a process of its own, with limits on memory and time, and what it sends back is checked
-// like a stranger's file.
+// Reads further formats through assimp. The helper program graze-import runs assimp in a separate process with limits on memory and time, and its output is
+// validated like an untrusted file.
 #include <algorithm>
 #include <chrono>
 #include <filesystem>
@@ -14,12 +14,12 @@
 namespace graze::io {
 namespace {
 
-// The answer is a sequence of records: four letters, the length of the payload (64 bits), the payload; numbers in the machine's byte order.
-//   GRZ1  (nothing) first of all: the version of this format
+// The output is a sequence of records: four letters, the length of the payload (64 bits), the payload; numbers in the machine's byte order.
+//   GRZ1  (nothing) the first record: the version of this format
 //   FORM UNIT UPAX NOTE  text: the format's name, the file's unit, its up axis, a line for LoadedModel::notes
 //   PART  text: the faces that follow belong to a part of this name
 //   VERT  triples of doubles, finite
-//   FACE  32-bit numbers: a face's number of corners, then that many vertex numbers, all below the number of vertices sent so far; and so on
+//   FACE  32-bit numbers: a face's number of corners, then that many vertex indices, all below the number of vertices sent so far; repeated
 //   FAIL  text: why the file cannot be read; the last record
 //   DONE  (nothing) the last record
 constexpr std::size_t kLongestRecord = std::size_t{1} << 24, kLongestText = std::size_t{1} << 16;
@@ -29,7 +29,7 @@ struct Limits {
   std::uint64_t cpu_seconds, wall_seconds;
 };
 
-// A compressed file may hold many times its size, so the limits have a generous constant and grow with the size.
+// A compressed file may expand to many times its size, so the limits have a generous constant and grow with the size.
 Limits limits_for(std::size_t bytes) {
   const std::uint64_t seconds = 60 + bytes / 1000000;
   return {(std::uint64_t{2} << 30) + 64 * std::uint64_t{bytes}, (std::uint64_t{2} << 30) + 32 * std::uint64_t{bytes}, seconds, 2 * seconds};
@@ -90,7 +90,7 @@ class Answer {
     }
   }
 
-  // Reads one record's head and payload.
+  // Reads the head and the payload of one record.
   std::string next() {
     char head[12];
     take(head, sizeof head);
@@ -191,7 +191,7 @@ LoadedModel read_other(const Source& source, const std::string& ending, const st
   const std::string helper = find_helper(source);
   const Limits limits = limits_for(source.bytes.size());
   std::string from = path == nullptr ? "-" : *path;
-  if (path != nullptr && from == "-") from = "./-";  // a lone dash means the standard input
+  if (path != nullptr && from == "-") from = "./-";  // "-" alone means the standard input
   try {
     ChildProcess child(helper, {helper, from, ending, std::to_string(limits.memory), std::to_string(limits.cpu_seconds)},
                        path == nullptr ? source.bytes : std::span<const std::byte>{}, limits.wall_seconds);

@@ -1,4 +1,4 @@
-// PLY: ascii and binary of either byte order; any elements and properties; polygons and triangle strips.
+// Reads PLY: ascii and binary of either byte order, with any elements and properties; polygons and triangle strips.
 #include <limits>
 #include <string>
 
@@ -10,15 +10,15 @@
 namespace graze::io {
 namespace {
 
-// One row of an element at a time, of the properties that matter; the others are passed over, but checked to be there.
+// Reads an element row by row. Stores the properties that define the surface; skips the others, but requires them to be present.
 class AsciiRows {
  public:
   AsciiRows(const Source& source, const PlyHeader& header) : lexer_(source, {.comments = false}, header.size, header.lines + 1) {}
 
   const char* place_kind() const { return "line"; }
   std::size_t place() const { return lexer_.line(); }
-  std::size_t least_bytes(const PlyElement& e) const { return 2 * e.properties.size(); }  // a digit and a separator each,
-  static constexpr std::size_t kMissing = 1;                                              // but the very last separator may be missing
+  std::size_t least_bytes(const PlyElement& e) const { return 2 * e.properties.size(); }  // a digit and a separator each
+  static constexpr std::size_t kMissing = 1;                                              // the last separator may be missing
   std::size_t bytes_left() const { return lexer_.remaining(); }
 
   void begin_row(const PlyElement& e, std::size_t row) {
@@ -88,7 +88,7 @@ class BinaryRows {
 
   std::int64_t integer(PlyType type, const char* what) {
     reader_.need(size_of(type), what);
-    return static_cast<std::int64_t>(scalar(type));  // at most 32 bits, so a double holds it
+    return static_cast<std::int64_t>(scalar(type));  // at most 32 bits, so a double represents it exactly
   }
 
   std::uint64_t list_size(const PlyProperty& p, const char* what) {
@@ -165,7 +165,7 @@ class PlyBody {
   }
 
  private:
-  // Nothing is reserved, and no loop runs, on the header's word alone.
+  // Checks the header's counts before memory is reserved or a loop runs.
   void check_promise(const PlyElement& e) {
     const std::size_t least = rows_.least_bytes(e);
     if (least > 0 && e.count > (rows_.bytes_left() + Rows::kMissing) / least) {
@@ -229,7 +229,7 @@ class PlyBody {
     }
   }
 
-  // Every second triangle of a strip is turned round, so that all face the same way.
+  // Every second triangle of a strip is reversed, so that all have the same orientation.
   void strip(std::size_t place) {
     std::size_t first = 0;
     for (std::size_t i = 0; i < corners_.size(); ++i) {

@@ -1,4 +1,4 @@
-// Parses a PLY header and finds the properties that make the surface.
+// Parses a PLY header and finds the properties that define the surface.
 #include "io/ply_header.hpp"
 
 #include <optional>
@@ -56,7 +56,8 @@ class HeaderReader {
   }
 
  private:
-  static constexpr std::size_t kMost = 1000;  // elements, and properties of one: far more than any file has, few enough to compare all names
+  static constexpr std::size_t kMost =
+      1000;  // limit for elements, and for properties of one element: far more than any real file has, few enough to compare all names
 
   void format() {
     lexer_.token();
@@ -130,7 +131,7 @@ class HeaderReader {
 
   void finish() {
     header_.lines = lexer_.line();
-    // The body starts behind one line end; a carriage return may be part of it, but a binary body may also begin with a byte that looks like a line feed.
+    // The body starts after one line end. A carriage return may be part of that line end, but a binary body may also begin with a byte that equals a line feed.
     const std::string_view text = source_.text();
     std::size_t offset = lexer_.offset();
     while (offset < text.size() && (text[offset] == ' ' || text[offset] == '\t')) ++offset;

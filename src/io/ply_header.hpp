@@ -18,17 +18,17 @@ constexpr std::size_t size_of(PlyType type) {
 
 struct PlyProperty {
   std::string name;
-  PlyType type = PlyType::float32;      ///< of a list: of its items
-  PlyType count_type = PlyType::uint8;  ///< of a list's length
+  PlyType type = PlyType::float32;      ///< of a list: the type of its items
+  PlyType count_type = PlyType::uint8;  ///< the type of a list's length
   bool is_list = false;
-  bool is_corners = false;  ///< the list of a face's or a strip's vertex numbers
+  bool is_corners = false;  ///< the list of vertex indices of a face or strip
   int axis = -1;            ///< 0, 1, 2 for a vertex's x, y, z
 };
 
 struct PlyElement {
   std::string name;
   std::size_t count = 0;
-  std::size_t line = 0;  ///< where the header declares it
+  std::size_t line = 0;  ///< where the header declares the element
   std::vector<PlyProperty> properties;
 
   std::string row_name(std::size_t row) const { return (name == "vertex" || name == "face" ? name : quote(name)) + ' ' + std::to_string(row); }
@@ -37,13 +37,13 @@ struct PlyElement {
 struct PlyHeader {
   PlyFormat format = PlyFormat::ascii;
   std::vector<PlyElement> elements;
-  std::size_t size = 0;  ///< bytes
+  std::size_t size = 0;  ///< length of the header in bytes
   std::size_t lines = 0;
   std::size_t vertices = 0;
   bool single_precision = false;  ///< some coordinate is declared as float
 };
 
-/// Throws Error for anything that the body could not be read by: no x, y, z; faces without a list of vertex numbers; types that cannot be.
+/// Throws Error for a header whose body cannot be read: no x, y, z; faces without a list of vertex indices; invalid types.
 PlyHeader read_ply_header(const Source& source);
 
 }  // namespace graze::io

@@ -1,4 +1,4 @@
-// STL, binary and text. Vertices with the same bits become one; triangles stay in file order.
+// Reads STL, binary and text. Vertices with the same bits are merged; triangles stay in file order.
 #include <algorithm>
 
 #include "io/faces.hpp"
@@ -9,7 +9,7 @@
 namespace graze::io {
 namespace {
 
-constexpr std::size_t kHeader = 84, kRecord = 50;  // bytes: 80 of text and the count; a triangle
+constexpr std::size_t kHeader = 84, kRecord = 50;  // bytes: 80 of text and the count; one triangle
 
 bool same_word(std::string_view found, std::string_view word) {
   return std::equal(found.begin(), found.end(), word.begin(), word.end(), [](char f, char w) { return (f >= 'A' && f <= 'Z' ? f - 'A' + 'a' : f) == w; });
@@ -19,7 +19,7 @@ std::uint64_t promised_triangles(const Source& source) { return ByteReader(sourc
 
 bool has_binary_size(const Source& source) { return source.bytes.size() >= kHeader && source.bytes.size() == kHeader + kRecord * promised_triangles(source); }
 
-// "solid", then a line that goes on as text STL does. The word alone proves nothing: many binary files begin with it.
+// Text STL starts with "solid" and continues with a statement of text STL. The word alone proves nothing: many binary files begin with it.
 bool is_text_stl(const Source& source) {
   Lexer lexer(source, {.comments = false});
   if (!lexer.find_line() || !same_word(lexer.token(), "solid")) return false;
@@ -90,7 +90,7 @@ class TextStl {
       } else if (is_next("endsolid")) {
         lexer_.next_line();
         break;
-      } else if (is_next("end")) {  // "end solid", as a few programs write
+      } else if (is_next("end")) {  // "end solid", as a few programs write it
         expect("end");
         expect("solid");
         lexer_.next_line();
@@ -105,7 +105,7 @@ class TextStl {
 
   void facet() {
     lexer_.token();
-    lexer_.next_line();  // the stored normal is not used, so it may be anything, NaN too
+    lexer_.next_line();  // the stored normal is not used, so it may be anything, even NaN
     const std::size_t line = lexer_.line();
     expect("outer");
     expect("loop");
@@ -132,7 +132,7 @@ class TextStl {
   LoadedModel model_;
   FaceBuilder faces_;
   VertexMerger merger_;
-  std::size_t vertices_ = 0;  // of the file, before joining
+  std::size_t vertices_ = 0;  // of the file, before merging
 };
 
 }  // namespace

@@ -1,4 +1,4 @@
-// Boxes of doubles: the only geometry that the trees know.
+// Axis-aligned boxes of doubles: the only geometry that the bounding volume trees store.
 #pragma once
 #include <algorithm>
 #include <graze/vec.hpp>

@@ -1,4 +1,4 @@
-// Chosen lanes to the front, and the places of set bits. Included inside Highway's per-target passes.
+// Compresses the selected SIMD lanes to the front and lists the positions of set bits. Included once per Highway target.
 #if defined(GRAZE_MATH_FRONT_INL) == defined(HWY_TARGET_TOGGLE)
 #ifdef GRAZE_MATH_FRONT_INL
 #undef GRAZE_MATH_FRONT_INL
@@ -16,7 +16,7 @@ namespace HWY_NAMESPACE {
 namespace front {
 namespace hn = hwy::HWY_NAMESPACE;
 
-/// Byte k of of[bits]: the place of the k-th bit that is set; 0 behind the last.
+/// Byte k of of[bits] is the position of the k-th set bit; bytes after the last set bit are 0.
 struct SetBits {
   std::uint64_t of[256];
   constexpr SetBits() : of() {
@@ -27,14 +27,14 @@ struct SetBits {
 };
 inline constexpr SetBits kSetBits;
 
-/// For d of 8 lanes of 32 bits: the places of the bits that are set, then 0.
+/// For d of eight 32-bit lanes: the positions of the set bits, then zeros.
 template <class D>
 HWY_INLINE hn::Vec<D> Places(D d, std::uint32_t bits) {
   return hn::PromoteTo(d, hn::LoadU(hn::Rebind<std::uint8_t, D>(), reinterpret_cast<const std::uint8_t*>(&kSetBits.of[bits])));
 }
 
-/// Moves lanes of a mask to the front, in order; anything follows them. As Highway's Compress, whose table for 8 lanes (1.0.3) GCC copies onto the stack at
-/// each call.
+/// Moves the lanes of a mask to the front, in order; the remaining lanes are unspecified. Replaces Highway's Compress, whose table for 8 lanes (1.0.3) GCC
+/// copies onto the stack at each call.
 template <class D>
 class Mover {
  public:

@@ -1,4 +1,4 @@
-// Points in lanes for kernels in doubles, whatever their number of lanes. Included inside Highway's per-target passes.
+// Points and vectors in SIMD lanes of doubles, for kernels of any lane count. Included once per Highway target.
 #if defined(GRAZE_MATH_POINTS_INL) == defined(HWY_TARGET_TOGGLE)
 #ifdef GRAZE_MATH_POINTS_INL
 #undef GRAZE_MATH_POINTS_INL
@@ -14,7 +14,7 @@ namespace HWY_NAMESPACE {
 namespace points {
 namespace hn = hwy::HWY_NAMESPACE;
 
-/// A point or direction in each lane.
+/// One point or direction per lane.
 template <class V>
 struct Point {
   V x, y, z;
@@ -61,7 +61,7 @@ template <class V>
 HWY_INLINE V Size(const Point<V>& a) {
   return hn::Max(hn::Max(hn::Abs(a.x), hn::Abs(a.y)), hn::Abs(a.z));
 }
-/// In [0, 1]; NaN gives 0.
+/// Clamps t to [0, 1]; NaN gives 0.
 template <class V>
 HWY_INLINE V Clamp01(V t) {
   const hn::DFromV<V> d;

@@ -1,4 +1,4 @@
-// exact/two_double.hpp in lanes: a number and its rest. Included inside Highway's per-target passes.
+// Double-double arithmetic in SIMD lanes, as in exact/two_double.hpp: each value is a double and its rounding error. Included once per Highway target.
 #if defined(GRAZE_MATH_TWO_DOUBLE_INL) == defined(HWY_TARGET_TOGGLE)
 #ifdef GRAZE_MATH_TWO_DOUBLE_INL
 #undef GRAZE_MATH_TWO_DOUBLE_INL
@@ -25,13 +25,13 @@ HWY_INLINE Two<V> TwoSum(V a, V b) {
   const V s = hn::Add(a, b), bb = hn::Sub(s, a);
   return {s, hn::Add(hn::Sub(a, hn::Sub(s, bb)), hn::Sub(b, bb))};
 }
-/// The same for |a| >= |b|.
+/// a + b exactly, for |a| >= |b|.
 template <class V>
 HWY_INLINE Two<V> QuickTwoSum(V a, V b) {
   const V s = hn::Add(a, b);
   return {s, hn::Sub(b, hn::Sub(s, a))};
 }
-/// a * b exactly for |a|, |b| < 2^990 and no underflow: only then the same bits with and without fused operations.
+/// a * b exactly for |a|, |b| < 2^990 without underflow. Outside that range the results with and without fused operations differ.
 template <class V>
 HWY_INLINE Two<V> TwoProduct(V a, V b) {
   const V p = hn::Mul(a, b);

@@ -1,4 +1,4 @@
-// The convex sets of shapes.
+// Converts linear and round convex shapes to a ConvexSet.
 #include "parts/convex_of_shape.hpp"
 
 namespace graze {
@@ -10,7 +10,8 @@ ConvexSet at_point(const Vec3& p, const Pose* pose) {
   return c;
 }
 
-/// Two directions that span the plane at right angles to n, exactly: components of n and their negatives, the largest of n in both.
+/// Adds two directions, and their negatives, that exactly span the plane perpendicular to n. Each has the largest component of n and the negative of another as
+/// its components.
 void add_plane_directions(ConvexSet& c, const Vec3& n) {
   int k = 0;
   for (int i = 1; i < 3; ++i)

@@ -1,5 +1,5 @@
-// What the queries see of each shape: linear and round convex shapes become a ConvexSet, curved ones stay, polygons are fans, meshes and solids are views,
-// compounds their children. A new shape says here what form it has; the tables follow.
+// How the queries represent each shape: linear and round convex shapes as a ConvexSet, curved shapes as a Curved, polygons as triangle fans, meshes and solids
+// as views, compounds as their children. form_of() lists the form of every shape, and the dispatch tables follow it.
 #pragma once
 #include <graze/shapes.hpp>
 
@@ -26,7 +26,7 @@ constexpr Form form_of() {
     return Form::convex;
 }
 
-// The convex set of a shape placed by a pose (null: where it is); refers to the points of hulls.
+// The convex set of a shape under a pose (null: the identity). Hulls are referenced, not copied.
 ConvexSet convex_set_of(const Point& s, const Pose* pose);
 ConvexSet convex_set_of(const Segment& s, const Pose* pose);
 ConvexSet convex_set_of(const Ray& s, const Pose* pose);
@@ -44,13 +44,13 @@ ConvexSet convex_set_of(const Frustum& s, const Pose* pose);
 inline Vec3 placed_point(const Vec3& p, const Pose* pose) { return pose ? pose->apply(p) : p; }
 inline Vec3 placed_direction(const Vec3& d, const Pose* pose) { return pose ? pose->rotate(d) : d; }
 
-/// Number of triangles of a polygon's fan, and triangle i of it, placed.
+/// Number of triangles of a polygon's fan, and triangle i of the fan under the pose.
 inline std::size_t fan_size(const Polygon& p) { return p.points().size() - 2; }
 inline Triangle fan_triangle(const Polygon& p, std::size_t i, const Pose* pose) {
   return {{placed_point(p.points()[0], pose), placed_point(p.points()[i + 1], pose), placed_point(p.points()[i + 2], pose)}};
 }
 
-/// Calls f(child shape, pose) for each child of a placed compound until it returns false.
+/// Calls f(index, child shape) for each child of a placed compound until f returns false.
 template <class F>
 bool for_each_child(const Compound& c, const Pose* pose, F&& f) {
   for (std::size_t i = 0; i < c.children().size(); ++i) {

@@ -1,4 +1,4 @@
-// The table from kinds of shapes to their parts.
+// Builds the list of a shape's parts, dispatched by the kind of the shape.
 #include "parts/part_list.hpp"
 
 namespace graze {

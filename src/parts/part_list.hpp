@@ -1,4 +1,4 @@
-// A shape as a list of parts that sweeps fold over: convex sets, curved shapes, surfaces and solids, each with the numbers by which a hit names it.
+// A shape as a list of parts for sweeps: convex sets, curved shapes, surfaces and solids. Each part stores the indices by which a hit names it.
 #pragma once
 #include <list>
 #include <optional>
@@ -12,12 +12,12 @@ namespace graze {
 
 struct SweptPart {
   std::variant<ConvexSet, Curved, MeshView, SolidView> part;
-  std::optional<std::uint32_t> child, triangle;  ///< of a compound; of a polygon's fan
+  std::optional<std::uint32_t> child, triangle;  ///< index of a compound's child; index in a polygon's fan
   template <class P>
   SweptPart(const P& p, std::optional<std::uint32_t> c, std::optional<std::uint32_t> t) : part(p), child(c), triangle(t) {}
 };
 
-/// Refers to the shape; owns the poses of a compound's children.
+/// Non-owning reference to the shape; owns the poses of a compound's children.
 class SweptParts {
  public:
   explicit SweptParts(ShapeRef shape);
@@ -42,7 +42,7 @@ class SweptParts {
     }
     parts_.emplace_back(part, child, triangle);
   }
-  std::optional<SweptPart> one_;  // most shapes have one, and need no memory elsewhere
+  std::optional<SweptPart> one_;  // most shapes have one part and need no allocation
   std::vector<SweptPart> parts_;
   std::list<Pose> poses_;
 };

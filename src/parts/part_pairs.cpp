@@ -1,4 +1,4 @@
-// Parts against parts: solids by their surface and what it encloses, results in the public form.
+// Tests and distances between pairs of parts. A solid is tested by its surface and by what the surface encloses. Results are converted to the public types.
 #include "parts/part_pairs.hpp"
 
 namespace graze {
@@ -21,7 +21,8 @@ Vec3 some_point(const ConvexSet& c) {
   return p;
 }
 
-/// Curved shapes are bounded and connected: inside when any point of them is and the surface is not met.
+/// A convex set of one point, to test whether a surface encloses a bounded, connected part. If the surface does not meet the part, any point of the part
+/// decides.
 ConvexSet convex_point(const Vec3& p) {
   ConvexSet c;
   c.add_point(p);

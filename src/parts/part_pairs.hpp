@@ -1,5 +1,5 @@
-// The overload set on parts that the tables fold over: within(P, Q, distance) and closest_of(P, Q) for convex sets, curved shapes, surfaces and solids. What
-// convex/ and mesh/ decide under other names is named alike here.
+// Overloads of within(P, Q, distance) and closest_of(P, Q) for convex sets, curved shapes, surfaces and solids. They give the functions of convex/ and mesh/
+// common names, so that the dispatch tables can fold over pairs of parts.
 #pragma once
 #include <graze/query.hpp>
 
@@ -10,7 +10,7 @@
 
 namespace graze {
 
-/// A closed surface and all it encloses.
+/// A closed surface and the volume that it encloses.
 struct SolidView {
   MeshView surface;
 };
@@ -23,7 +23,7 @@ bool within(const SolidView& a, const SolidView& b, double distance);
 Closest closest_of(const ConvexSet& a, const ConvexSet& b);
 Closest closest_of(const Curved& a, const ConvexSet& b);
 Closest closest_of(const Curved& a, const Curved& b);
-/// `bound`: a distance that is known not to be less than the answer's.
+/// `bound` must be at least the distance that is returned.
 Closest closest_of(const MeshView& a, const ConvexSet& b, double bound = std::numeric_limits<double>::infinity());
 Closest closest_of(const MeshView& a, const Curved& b);
 Closest closest_of(const MeshView& a, const MeshView& b);
@@ -35,7 +35,7 @@ Closest closest_of(const SolidView& a, const SolidView& b);
 Closest flipped(Closest c);
 Closest public_form(const SurfaceClosest& c);
 
-/// A strict order of parts by their placed numbers: -1, 0 or 1. Operands of one kind are taken in it, so that exchanging them exchanges the result.
+/// A strict order of parts by their placed coordinates: -1, 0 or 1. Two operands of one kind are sorted by it, so that swapping the arguments swaps the result.
 int order_of(const Curved& a, const Curved& b);
 int order_of(const MeshView& a, const MeshView& b);
 

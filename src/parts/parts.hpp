@@ -1,5 +1,5 @@
-// A shape as its parts: linear and round convex sets, curved shapes, views of meshes and solids. A polygon's parts are the triangles of its fan, a compound's
-// those of its children. Every query on any two shapes is a fold over pairs of parts; the functions on parts are the overload sets of convex/ and mesh/.
+// A shape as its parts: linear and round convex sets, curved shapes, views of meshes and solids. The parts of a polygon are the triangles of its fan; the parts
+// of a compound are those of its children. Every query on two shapes folds over pairs of parts and calls the overloads of convex/, mesh/ and part_pairs.hpp.
 #pragma once
 #include "parts/convex_of_shape.hpp"
 #include "parts/part_pairs.hpp"
@@ -15,7 +15,7 @@ void visit_shape(ShapeRef s, F&& f) {
   (std::make_index_sequence<kKinds>());
 }
 
-/// Calls f(part) in order until it returns false; returns whether it never did.
+/// Calls f(part) in order until f returns false; returns true if f never did.
 template <class S, class F>
 bool for_each_part(const S& s, const Pose* pose, const F& f) {
   constexpr Form form = form_of<S>();
@@ -53,7 +53,7 @@ inline std::optional<MeshView> surface_of(ShapeRef s) {
   return std::nullopt;
 }
 
-/// The order in which parts are handed to the overloads: the higher one first.
+/// The part of higher rank is the first argument of the overloads.
 template <class P>
 inline constexpr int part_rank = std::is_same_v<P, ConvexSet>  ? 0
                                  : std::is_same_v<P, Curved>   ? 1

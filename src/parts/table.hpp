@@ -1,4 +1,5 @@
-// The tables shape x shape: made by the compiler from the one list of shapes, upper triangle only; a call with the kinds the other way round flips.
+// Dispatch tables over shapes and pairs of shapes, generated from the one list of shapes. Pair tables hold only the upper triangle; callers swap arguments of
+// the opposite order.
 #pragma once
 #include <graze/shapes.hpp>
 #include <utility>
@@ -10,7 +11,7 @@ inline constexpr std::size_t kKinds = Shapes::size;
 template <std::size_t I>
 using ShapeAt = std::variant_alternative_t<I, Shapes::Variant>;
 
-/// table[i * kKinds + j] = Cell<A, B>::call for i <= j; a missing implementation stops the build.
+/// table[i * kKinds + j] = Cell<A, B>::call for i <= j. A missing cell is a compile error.
 template <class Function, template <class, class> class Cell>
 constexpr auto make_pair_table() {
   return []<std::size_t... K>(std::index_sequence<K...>) {

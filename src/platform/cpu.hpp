@@ -1,4 +1,4 @@
-// Which CPU level the wide kernels run at: the best of the machine, or the one that the environment's GRAZE_CPU asks for if that is lower.
+// The CPU level that the SIMD kernels run at: the best level of the machine, or the level named by the environment variable GRAZE_CPU if that is lower.
 #pragma once
 #include <cstdint>
 
@@ -9,13 +9,14 @@ inline constexpr int kCpuLevels = 5;
 
 const char* name(CpuLevel level);
 
-/// The level in force. The first call reads GRAZE_CPU and limits Highway's dispatch in this process accordingly; a word that is no level counts as not set.
+/// Returns the level in force. The first call reads GRAZE_CPU and limits Highway's dispatch in this process accordingly; an unknown name is ignored.
 CpuLevel current_cpu_level();
 
-/// Changes the level (to the highest at or below `level` that the machine has; that one is returned), for tests and benchmarks; not while queries run.
+/// Sets the level to the highest one at or below `level` that the machine supports, and returns it. For tests and benchmarks; must not be called while queries
+/// run.
 CpuLevel force_cpu_level(CpuLevel level);
 
-/// Grows by one at every change, so that tables of kernels chosen for a level know when to choose again.
+/// Incremented at every change of level, so that tables of kernels chosen for a level can be refreshed.
 std::uint32_t cpu_level_generation();
 
 }  // namespace graze

@@ -1,4 +1,4 @@
-// CPU levels over Highway's targets: chooses what every *_kernels.cpp is dispatched to.
+// Maps CPU levels to Highway's targets and so selects the code that every *_kernels.cpp dispatches to.
 #include "platform/cpu.hpp"
 
 #include <hwy/targets.h>
@@ -51,13 +51,14 @@ void initialise() {
       for (int i = 0; i < kCpuLevels; ++i) {
         if (std::strcmp(asked, kLevels[i].name) == 0) level = i;
       }
-      // "neon" stands last but is not above the x86 levels: where it is not there, the best of the machine is taken, as for any level above the machine's.
+      // "neon" is last in the list but does not rank above the x86 levels. Where it is missing, the machine's best level is used, as for any level above the
+      // machine's.
     }
     set(level);
   });
 }
 
-// Before main, so that every dispatch obeys, also those of kernels that never ask for the level.
+// Static initialiser: fixes the level before any HWY_DYNAMIC_DISPATCH, including dispatches of kernels that never query the level.
 const bool g_at_start = (initialise(), true);
 
 }  // namespace

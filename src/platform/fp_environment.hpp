@@ -1,5 +1,5 @@
-// Every public call runs in the default floating-point environment: games set flush-to-zero, denormals-are-zero or another rounding, and exactness rests on
-// IEEE arithmetic.
+// Sets the default floating-point environment for the duration of a public call. Exactness requires IEEE arithmetic, but games set flush-to-zero,
+// denormals-are-zero or another rounding mode.
 #pragma once
 #include <cstdint>
 #if defined(__SSE2__)
@@ -11,7 +11,8 @@
 
 namespace graze {
 
-/// Switches to round-to-nearest, no flushing, all exceptions masked; restores on destruction. Costs one register read when nothing differs.
+/// Switches to round-to-nearest without flushing and with all exceptions masked; restores the previous environment on destruction. Costs one register read when
+/// nothing differs.
 class DefaultFloatEnvironment {
  public:
 #if defined(__SSE2__)
@@ -23,7 +24,7 @@ class DefaultFloatEnvironment {
   }
 
  private:
-  static constexpr unsigned kControl = 0xFFC0, kDefault = 0x1F80;  // all but the sticky flags
+  static constexpr unsigned kControl = 0xFFC0, kDefault = 0x1F80;  // all bits except the sticky flags
   unsigned saved_;
 #elif defined(__aarch64__)
   DefaultFloatEnvironment() {

@@ -1,6 +1,6 @@
-// Memory for large arrays: whole large pages straight from the system, which blocks of the heap, cut up and used again, would rarely be. Asking for such pages
-// is a wish that may be refused. Pages come cleared, which takes as long as building a tree on them: some that were released are kept for the next array, and
-// the system may take them back when it is short of memory.
+// Allocates the memory of large arrays as whole large pages straight from the system. Blocks of the heap, which are split and reused, are rarely backed by
+// large pages. The request for large pages is a hint that the system may refuse. The system clears new pages, which takes as long as building a tree on them;
+// therefore some released pages are kept for the next array. The system may reclaim the kept pages when it is short of memory.
 #include "platform/large_array.hpp"
 
 #include <algorithm>
@@ -37,10 +37,10 @@ unsigned char* map_pages(std::size_t size) {
   return begin + before;
 }
 
-/// What was released last and not yet used again.
+/// Cache of released blocks of pages, oldest first.
 class Kept {
  public:
-  /// Null: nothing fits.
+  /// Returns null if no block is large enough.
   unsigned char* take(std::size_t size) {
     const std::lock_guard lock(mutex_);
     Block* best = nullptr;
@@ -61,7 +61,7 @@ class Kept {
     }
     madvise(p, size, MADV_FREE);
     const std::lock_guard lock(mutex_);
-    while (count_ == std::size(blocks_) || total_ + size > kMostKept) {  // the oldest goes
+    while (count_ == std::size(blocks_) || total_ + size > kMostKept) {  // evict the oldest
       munmap(blocks_[0].begin, blocks_[0].size);
       total_ -= blocks_[0].size;
       remove(blocks_);

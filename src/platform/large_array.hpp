@@ -1,4 +1,4 @@
-// An array of plain data whose memory comes in large pages where the system gives them: walks through trees wait for page tables as much as for memory.
+// A growable array of plain data in large pages, where the system provides them. Tree traversals wait for page table lookups as much as for memory.
 #pragma once
 #include <cstddef>
 #include <memory>
@@ -20,7 +20,7 @@ struct LargeAllocator {
   LargeAllocator(const LargeAllocator<U>&) {}
   T* allocate(std::size_t n) { return static_cast<T*>(large_array_detail::allocate(n * sizeof(T))); }
   void deallocate(T* p, std::size_t n) { large_array_detail::release(p, n * sizeof(T)); }
-  /// resize() leaves new elements as they are: whoever asks fills them.
+  /// resize() leaves new elements uninitialised; the caller fills them.
   template <class U>
   void construct(U* p) {
     ::new (static_cast<void*>(p)) U;

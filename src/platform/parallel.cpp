@@ -1,4 +1,4 @@
-// The arena of threads behind parallel.hpp: of the size that set_threads() asked for, apart from any that the caller's program uses.
+// The thread arena behind parallel.hpp. Its size is set by set_threads(), and it is separate from any arena of the calling program.
 #include "platform/parallel.hpp"
 
 #include <atomic>
@@ -21,7 +21,7 @@ int all_convex_sets() { return std::max(1, static_cast<int>(std::thread::hardwar
 #ifdef GRAZE_TBB
 struct Arena {
   explicit Arena(int n) : size(n), tasks(n) {
-    // More threads than cores only when asked for: TBB has to be allowed that, or it warns on stderr.
+    // TBB limits itself to the number of cores and warns on stderr if more threads are requested; global_control raises the limit.
     if (n > all_convex_sets()) more = std::make_unique<tbb::global_control>(tbb::global_control::max_allowed_parallelism, static_cast<std::size_t>(n));
   }
   int size;
@@ -29,7 +29,7 @@ struct Arena {
   tbb::task_arena tasks;
 };
 
-// A loop that runs while another thread calls set_threads() keeps its arena by sharing it.
+// The arena is shared: a loop that runs while another thread calls set_threads() keeps its arena alive.
 std::shared_ptr<Arena> arena() {
   static std::mutex mutex;
   static std::shared_ptr<Arena> current;

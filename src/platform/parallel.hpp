@@ -1,4 +1,5 @@
-// Threads: loops, sorting and reductions whose partition depends only on the problem, never on the number of threads. Over oneTBB, or serial without GRAZE_TBB.
+// Parallel loops, sorting and reductions whose partition depends only on the problem, never on the number of threads. Uses oneTBB, or runs serially without
+// GRAZE_TBB.
 #pragma once
 #include <algorithm>
 #include <cstddef>
@@ -11,20 +12,20 @@
 
 namespace graze {
 
-/// How many threads the library may use; 0: all cores. The public function of that name; results never depend on it.
+/// Number of threads that the library may use; 0 means all cores. This is the public function of that name. Results never depend on the number of threads.
 void set_threads(int n);
-/// The number in force, >= 1.
+/// The number of threads in force, >= 1.
 int threads();
 
 namespace parallel_detail {
 using Body = void (*)(void* context, std::size_t chunk);
-/// Calls body(context, 0 .. chunks - 1), each once, in any order and on any thread, in the default floating-point environment. The first exception is passed
-/// on.
+/// Calls body(context, i) once for each i in [0, chunks), in any order and on any thread, in the default floating-point environment. Rethrows the first
+/// exception.
 void run_chunks(std::size_t chunks, Body body, void* context);
 void run_in_arena(void (*work)(void*), void* context);
 }  // namespace parallel_detail
 
-/// f(begin, end) for consecutive pieces of [0, n), `grain` long but for the last. May be nested.
+/// Calls f(begin, end) for consecutive pieces of [0, n), each `grain` long except the last. Calls may be nested.
 template <class F>
 void parallel_for(std::size_t n, std::size_t grain, F&& f) {
   if (n == 0) return;
@@ -47,7 +48,7 @@ void parallel_for(std::size_t n, std::size_t grain, F&& f) {
       &context);
 }
 
-/// combine(... combine(map(piece 0), map(piece 1)) ..., map(last piece)), always in that order; `identity` for n == 0.
+/// Returns combine(... combine(map(piece 0), map(piece 1)) ..., map(last piece)), always in that order; returns `identity` for n == 0.
 template <class T, class Map, class Combine>
 T parallel_reduce(std::size_t n, std::size_t grain, T identity, Map&& map, Combine&& combine) {
   if (n == 0) return identity;
@@ -59,7 +60,7 @@ T parallel_reduce(std::size_t n, std::size_t grain, T identity, Map&& map, Combi
   return result;
 }
 
-/// Sorts; `less` must be a strict total order up to elements that are equal bit for bit (it is not stable).
+/// Sorts, not stably. `less` must be a strict total order, except that elements equal bit for bit may tie.
 template <class T, class Less>
 void parallel_sort(std::vector<T>& v, Less less) {
 #ifdef GRAZE_TBB

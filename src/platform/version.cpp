@@ -1,4 +1,4 @@
-// The version of the library that was linked.
+// The version of the linked library.
 #include <graze/version.hpp>
 
 #define GRAZE_TEXT_(x) #x

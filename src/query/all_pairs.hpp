@@ -1,5 +1,5 @@
-// The pairs of shapes that have an exact function of their own, in front of the generic decision: `intersects_pair(a, b)`, the shapes in the order of the list
-// `Shapes` or the other. The table of `intersects` finds them here; one that returns Certain may leave the answer to the generic decision.
+// Pairs of shapes that have an exact function of their own: `intersects_pair(a, b)`, with the shapes in the order of the list `Shapes` or reversed. The
+// dispatch table of `intersects` calls these before the generic decision. A function that returns Certain may leave a case to the generic decision.
 #pragma once
 #include "pairs/box_box.hpp"
 #include "pairs/capsule_capsule.hpp"

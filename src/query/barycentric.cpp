@@ -1,5 +1,5 @@
-// Barycentric coordinates of hits: from the ray, not from the rounded point, which may lie far from a small triangle. Two doubles where they suffice, exact
-// quotients for the rest.
+// Computes barycentric coordinates of hits from the ray itself, because the rounded hit point may lie far from a small triangle. Uses double-double arithmetic
+// where it suffices and exact quotients otherwise.
 #include "query/barycentric.hpp"
 
 #include <algorithm>
@@ -27,10 +27,11 @@ T dot(const Point3<T>& a, const Point3<T>& b) {
 
 double length_1(const Point3<TwoDouble>& a) { return std::fabs(a[0].hi) + std::fabs(a[1].hi) + std::fabs(a[2].hi); }
 
-/// Of a line that crosses the plane, the weights are as the volumes w_i = d . (p_j x p_k) of the corners p seen from the ray's origin. Differences are exact. A
-/// volume's products and sums (6 u^2 and 3 u^2 each) are off by at most 40 u^2 < 2^-100 of |d| |p_j| |p_k| (sums of sizes). Nothing overflows, nor does what
-/// underflows count, when all sizes are below 2^200 and the sum of the volumes is above 2^-500: products that underflow are off by 2^-1074 times at most 2^400.
-/// With a sum above 2^-40 of the largest product of sizes a weight is off by at most 4 * 2^-60; rounding adds 2^-54.
+/// For a line that crosses the plane, the weights are proportional to the volumes w_i = d . (p_j x p_k), where p are the corners relative to the ray's origin.
+/// Differences are exact. The products and sums of a volume (6 u^2 and 3 u^2 each) have an error of at most 40 u^2 < 2^-100 of |d| |p_j| |p_k| (sums of sizes).
+/// If all sizes are below 2^200 and the sum of the volumes is above 2^-500, nothing overflows, and underflow is negligible: products that underflow have an
+/// error of 2^-1074 times at most 2^400. If the sum is above 2^-40 of the largest product of sizes, the error of a weight is at most 4 * 2^-60; rounding adds
+/// 2^-54.
 std::optional<Vec3> in_two_doubles(const RayQuery& ray, const Triangle& triangle) {
   Point3<TwoDouble> d, p[3];
   for (std::size_t i = 0; i < 3; ++i) {
@@ -53,10 +54,10 @@ Point3<Dyadic> exact(const Vec3& v) { return {Dyadic(v.x), Dyadic(v.y), Dyadic(v
 Point3<Dyadic> operator-(const Point3<Dyadic>& a, const Point3<Dyadic>& b) { return {a[0] - b[0], a[1] - b[1], a[2] - b[2]}; }
 bool is_zero(const Point3<Dyadic>& a) { return sign_of(a[0]) == 0 && sign_of(a[1]) == 0 && sign_of(a[2]) == 0; }
 
-/// c + t m, for values that are linear along the ray.
+/// The function c + t m: a value that is linear along the ray.
 struct Linear {
   Dyadic c, m;
-  Dyadic at(const Rational& t) const { return c * t.d + m * t.n; }  ///< times t.d
+  Dyadic at(const Rational& t) const { return c * t.d + m * t.n; }  ///< the value times t.d
 };
 
 class ExactWeights {
@@ -70,7 +71,7 @@ class ExactWeights {
 
  private:
   Vec3 in_plane() const {
-    // Corner k's weight times |n|^2, along the ray.
+    // Weight of corner k times |n|^2, along the ray.
     Linear w[3];
     for (std::size_t k = 0; k < 3; ++k) {
       const Point3<Dyadic>&a = p_[(k + 1) % 3], &b = p_[(k + 2) % 3];
@@ -79,7 +80,7 @@ class ExactWeights {
     Rational t;
     if (const Dyadic across = dot(n_, d_); sign_of(across) != 0) {
       t = {dot(n_, p_[0] - o_), across};
-    } else {  // a ray in the plane comes in where the last weight to become positive is 0
+    } else {  // a ray in the plane enters where the last weight to become positive is 0
       bool any = !line_;
       for (const Linear& x : w)
         if (sign_of(x.m) > 0) later(t, Rational(-x.c, x.m), any);
@@ -100,7 +101,7 @@ class ExactWeights {
     }
     if (sign_of(longest) == 0) return {1, 0, 0};
     const Point3<Dyadic> e = p_[last] - p_[first], r = o_ - p_[first], aside = cross(e, d_), from = cross(e, r);
-    Linear w[3];  // times longest
+    Linear w[3];  // weights times the squared length of the longest edge
     w[last] = {dot(e, r), dot(e, d_)};
     w[first] = {longest - w[last].c, -w[last].m};
     Rational t;

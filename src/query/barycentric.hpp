@@ -1,11 +1,12 @@
-// The weights of a triangle's corners where a ray hits it.
+// Barycentric coordinates of the point where a ray hits a triangle.
 #pragma once
 #include "pairs/ray_triangle.hpp"
 
 namespace graze {
 
-/// The corners' weights at the true first common point of the ray and a triangle that it hits, each >= 0 and within 2^-52 of the truth for any exponents. A
-/// triangle without area counts for the longest of its edges, the earlier of equals: its third corner has weight 0; one whose corners are equal has (1, 0, 0).
+/// The barycentric coordinates of the true first common point of the ray and a triangle that it hits. Each is >= 0 and within 2^-52 of the true value, for any
+/// exponents. A triangle without area is treated as its longest edge, the first of equal ones: the weight of its third corner is 0. A triangle whose corners
+/// are equal has the weights (1, 0, 0).
 Vec3 barycentric_at_hit(const RayQuery& ray, const Triangle& triangle);
 
 }  // namespace graze

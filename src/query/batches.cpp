@@ -1,4 +1,4 @@
-// Batches of pairs: one answer per element, on all cores; element i never depends on how the work was cut.
+// Batches of pairs, processed on all cores with one answer per element. The answer of element i does not depend on the partition of the work.
 #include <algorithm>
 #include <graze/error.hpp>
 #include <graze/query.hpp>
@@ -24,7 +24,7 @@ void require_equal(std::size_t a, std::size_t b) {
   if (a != b) throw Error("intersects: " + std::to_string(a) + " shapes on one side, " + std::to_string(b) + " on the other");
 }
 
-/// The filters in lanes, what they leave open by the function of one pair.
+/// Runs the SIMD filter; the function of one pair decides what the filter leaves undecided.
 template <class A, class B>
 void pair_batch(PairBatch filter, std::span<const A> a, std::span<const B> b, std::span<std::uint8_t> out) {
   static_assert(sizeof(A) % sizeof(double) == 0 && sizeof(B) % sizeof(double) == 0);

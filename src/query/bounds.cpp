@@ -1,4 +1,4 @@
-// Bounding boxes and spheres of all shapes, placed or not, rounded outward.
+// Bounding boxes and bounding spheres of all shapes, with or without a pose, rounded outward.
 #include <algorithm>
 #include <graze/error.hpp>
 #include <graze/query.hpp>
@@ -20,8 +20,8 @@ constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 Box box_of(const Box3& b) { return {b.lo, b.hi}; }
 
-// Linear and round shapes: coordinate by coordinate, the furthest base point plus the furthest end of every segment plus the radius, summed exactly and rounded
-// once.
+// Bounds of linear and round shapes. Each coordinate is the furthest base point plus the furthest end of every segment plus the radius, summed exactly and
+// rounded once.
 Box3 convex_set_bounds(const ConvexSet& c) {
   Box3 points, box;
   for (std::uint32_t i = 0; i < c.points; ++i) points.add(c.base(i));
@@ -46,7 +46,7 @@ Box3 convex_set_bounds(const ConvexSet& c) {
   return box;
 }
 
-// A plane leaves a coordinate bounded only when its normal lies along it.
+// A plane has a bounded coordinate only if its normal is parallel to that axis.
 Box3 plane_bounds(const Vec3& point, const Vec3& normal, bool solid) {
   Box3 box;
   box.lo = Vec3(-kInfinity, -kInfinity, -kInfinity);
@@ -59,7 +59,7 @@ Box3 plane_bounds(const Vec3& point, const Vec3& normal, bool solid) {
   return box;
 }
 
-// Half the width in coordinate k of the disc of radius r at right angles to d: r sqrt(1 - d_k^2 / |d|^2), at most a few units in the last place too large.
+// Half the width along coordinate k of the disc of radius r perpendicular to d: r sqrt(1 - d_k^2 / |d|^2), at most a few units in the last place too large.
 double disc_extent(const Vec3& a, const Vec3& b, double r, int k) {
   Vec3 d(b.x - a.x, b.y - a.y, b.z - a.z);
   if (!(std::fabs(d.x) < kInfinity && std::fabs(d.y) < kInfinity && std::fabs(d.z) < kInfinity))
@@ -70,7 +70,7 @@ double disc_extent(const Vec3& a, const Vec3& b, double r, int k) {
   const int e = exponent_of(std::max(std::fabs(p), std::fabs(q))), f = std::max(e, exponent_of(d[k]));
   const double ps = scaled(p, -e), qs = scaled(q, -e), pf = scaled(p, -f), qf = scaled(q, -f), kf = scaled(d[k], -f);
   const double ratio = std::sqrt(ps * ps + qs * qs) / std::sqrt((pf * pf + qf * qf) + kf * kf);
-  // about ten roundings: 2^-49 covers them; the two steps up cover products among the denormals
+  // 2^-49 covers the roundings, about ten; the two steps up cover products that are denormal
   return std::min(r, next_up(scaled(next_up((r * ratio) * (1 + 0x1p-49)), e - f)));
 }
 
@@ -106,7 +106,7 @@ Box3 bounds(const Ellipsoid& s, const Pose* pose) {
     if (pose) {  // the length of row k of R diag(radii)
       double x[3], most = 0;
       int terms = 0;
-      bool turn = true;  // an exact quarter turn rounds nothing
+      bool turn = true;  // an exact quarter turn causes no rounding
       for (int i = 0; i < 3; ++i) {
         x[i] = std::fabs(pose->rotation[k][i] * s.radii[i]);
         most = std::max(most, x[i]);
@@ -114,7 +114,7 @@ Box3 bounds(const Ellipsoid& s, const Pose* pose) {
         turn = turn && (pose->rotation[k][i] == 0 || std::fabs(pose->rotation[k][i]) == 1);
       }
       half = most;
-      if (terms > 1 || (terms == 1 && !turn)) {  // the two steps up cover what is lost among the denormals
+      if (terms > 1 || (terms == 1 && !turn)) {  // the two steps up cover the error of denormals
         const int e = std::max(exponent_of(most), -1074);
         const double a = scaled(x[0], -e), b = scaled(x[1], -e), d = scaled(x[2], -e);
         half = next_up(next_up(scaled(std::sqrt((a * a + b * b) + d * d) * (1 + 0x1p-49), e)));
@@ -195,7 +195,7 @@ Box bounding_box(ShapeRef shape) {
 Sphere bounding_sphere(ShapeRef shape) {
   const DefaultFloatEnvironment guard;
   const std::string name = type_name(shape.kind());
-  // round about a centre of their own, which the rounded box could miss
+  // these spheres have their own centre; the centre of the rounded bounding box could miss it
   if (const Sphere* s = shape.get<Sphere>()) return {placed_point(s->center, shape.pose()), s->radius};
   Vec3 center(0, 0, 0);
   if (const Ellipsoid* s = shape.get<Ellipsoid>()) {

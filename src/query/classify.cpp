@@ -1,4 +1,4 @@
-// On which side of a plane, and in or out of a frustum; signed distances.
+// Classifies shapes against a plane or a frustum, and computes signed distances.
 #include <graze/error.hpp>
 #include <graze/query.hpp>
 
@@ -9,7 +9,7 @@
 namespace graze {
 namespace {
 
-/// The corners of a convex set's hull, each as a convex set of its own (their coordinates may be sums of products).
+/// Calls f with each corner of a convex set's hull, as a convex set of its own because corner coordinates may be sums of products.
 template <class F>
 bool for_each_corner(const ConvexSet& c, const F& f) {
   for (std::uint32_t i = 0; i < c.points; ++i)
@@ -58,7 +58,7 @@ bool inside(const MeshView& part, const Hull& hull) {
 }
 bool inside(const SolidView& part, const Hull& hull) { return inside(part.surface, hull); }
 
-/// Distance of a point from the boundary of a convex set that contains it and has no curvature of its own but its radius.
+/// Distance of a point from the boundary of a convex set that contains it and whose only curvature is its radius.
 double depth_in(const ConvexSet& point, const ConvexSet& solid, const std::optional<Hull>& hull) {
   double depth = std::numeric_limits<double>::infinity();
   if (hull) {
@@ -67,7 +67,7 @@ double depth_in(const ConvexSet& point, const ConvexSet& solid, const std::optio
       depth = std::min(depth, closest(point, convex_set_of(Triangle{{hull->points()[t[0]], hull->points()[t[1]], hull->points()[t[2]]}}, nullptr)).distance);
     return depth;
   }
-  for (std::uint32_t k = 0; k < solid.segments; ++k)  // faces of a parallelepiped
+  for (std::uint32_t k = 0; k < solid.segments; ++k)  // the faces of a parallelepiped
     for (const double t : {solid.lo[k], solid.hi[k]}) {
       ConvexSet face = solid;
       face.lo[k] = face.hi[k] = t;
@@ -83,8 +83,8 @@ Classification classify(ShapeRef shape, const Plane& plane) {
   Classification r;
   const bool in_front = !intersects(shape, HalfSpace{plane.point, plane.normal}),
              behind = !in_front && !intersects(shape, HalfSpace{plane.point, -plane.normal});
-  r.side = in_front ? Side::front : behind ? Side::behind : Side::intersects;  // neither: it meets the plane, or has parts on both sides
-  if (const Sphere* s = shape.get<Sphere>()) {  // the distance of its centre, which may lie on either side while the ball meets the plane
+  r.side = in_front ? Side::front : behind ? Side::behind : Side::intersects;  // neither: the shape meets the plane, or has parts on both sides
+  if (const Sphere* s = shape.get<Sphere>()) {  // the distance is that of the centre, which may lie on either side while the sphere meets the plane
     const Point center{placed_point(s->center, shape.pose())};
     r.distance = closest(center, plane).distance;
     if (intersects(center, HalfSpace{plane.point, plane.normal}) && r.distance > 0) r.distance = -r.distance;
@@ -118,7 +118,7 @@ double signed_distance(const Vec3& p, ShapeRef solid) {
       depth = closest(point, Plane{placed_point(s.point, solid.pose()), placed_direction(s.normal, solid.pose())}).distance;
     } else if constexpr (form_of<S>() == Form::convex) {
       ConvexSet convex = convex_set_of(s, solid.pose());
-      std::optional<Hull> hull;  // of the placed points: stored facets are those of the hull where it stands
+      std::optional<Hull> hull;  // hull of the placed points: the stored facets are those of the hull without a pose
       if constexpr (std::is_same_v<S, Hull> || std::is_same_v<S, Frustum>) {
         std::vector<Vec3> points(s.points().begin(), s.points().end());
         for (Vec3& q : points) q = placed_point(q, solid.pose());

@@ -1,5 +1,5 @@
-// penetration and contacts of any two shapes: convex parts by the least separating translation, surfaces and solids by a clearing translation that is found
-// from the contacts and verified.
+// Penetration and contacts of any two shapes. Convex parts use the least separating translation. Surfaces and solids use a separating translation that is
+// proposed from the contacts and then verified.
 #include <graze/query.hpp>
 
 #include <deque>
@@ -20,7 +20,7 @@ using Part = std::variant<ConvexSet, Curved, MeshView, SolidView>;
 template <class P>
 inline constexpr bool is_convex = std::is_same_v<P, ConvexSet> || std::is_same_v<P, Curved>;
 
-/// The polygon as one convex part, if it is planar and convex where it stands, exactly (placing rounds its corners).
+/// The polygon as one convex part if the placed polygon is exactly planar and convex. Placing rounds the corners.
 std::optional<ConvexSet> planar_convex_set(const Polygon& p, const Pose* pose) {
   std::vector<Vec3> corners;
   for (const Vec3& c : p.points()) corners.push_back(placed_point(c, pose));
@@ -32,7 +32,7 @@ std::optional<ConvexSet> planar_convex_set(const Polygon& p, const Pose* pose) {
   return c;
 }
 
-/// The parts of a shape, with their poses kept alive.
+/// The convex parts, surfaces and solids of a shape; owns their poses.
 struct Parts {
   std::vector<Part> list;
   std::deque<Pose> poses;
@@ -92,7 +92,7 @@ struct Touch {
   bool unbounded = false;
 };
 
-/// All touching pairs of convex pieces of two parts.
+/// Collects the touching pairs of convex pieces of two parts.
 class Toucher {
  public:
   Toucher(bool points, std::vector<Touch>& out) : points_(points), out_(out) {}
@@ -113,7 +113,7 @@ class Toucher {
       for (const IndexPair& k : triangle_pairs(a, b)) pair(convex_triangle(a.triangle(k.a)), convex_triangle(b.triangle(k.b)), k.a, k.b, true);
     }
   }
-  std::optional<std::uint32_t> ta_, tb_;  ///< of fans
+  std::optional<std::uint32_t> ta_, tb_;  ///< triangle indices in the fans of polygons
 
  private:
   template <class P, class Q>
@@ -162,7 +162,7 @@ bool parts_meet(const Part& a, const Part& b) {
       a, b);
 }
 
-/// The part moved by v: exactly for convex sets, else as placing with that translation does it.
+/// The part translated by v: exactly for convex sets, for others by a pose with that translation.
 Part moved_part(const Part& part, const Vec3& v, std::deque<Pose>& poses) {
   return std::visit(
       [&]<class P>(const P& p) -> Part {
@@ -187,7 +187,7 @@ Part moved_part(const Part& part, const Vec3& v, std::deque<Pose>& poses) {
       part);
 }
 
-/// No point in common after moving A by v.
+/// Returns true if A, translated by v, has no point in common with B.
 bool clears(const Parts& a, const Parts& b, const Vec3& v) {
   for (int i = 0; i < 3; ++i)
     if (!(std::fabs(v[i]) <= std::numeric_limits<double>::max())) return false;
@@ -208,7 +208,7 @@ double length_of(const Vec3& v) {
   return scaled(std::sqrt(x * x + y * y + z * z), e);
 }
 
-/// Greatest n . x over the part, as doubles see it; infinite where the part is unbounded. Proposals only.
+/// Greatest n . x over the part, in doubles; infinite where the part is unbounded. Used only for proposals.
 double greatest_along(const Part& part, const Vec3& n) {
   constexpr double inf = std::numeric_limits<double>::infinity();
   return std::visit(
@@ -257,7 +257,7 @@ double greatest_along(const Parts& parts, const Vec3& n) {
   return best;
 }
 
-/// A proposal made a little longer until it clears; nothing if it does not with a thousandth more.
+/// Lengthens a proposal slightly until it separates the shapes; returns nothing if a thousandth more does not suffice.
 std::optional<Vec3> cleared(const Parts& a, const Parts& b, const Vec3& v) {
   for (double f = 0x1p-44; f < 0x1p-9; f *= 16) {
     const Vec3 w = v * (1 + f);
@@ -271,7 +271,7 @@ PenetrationResult result_of(const Vec3& v) {
   p.depth = length_of(v);
   p.vector = v;
   p.normal = v / p.depth;
-  if (!(p.depth > 0x1p-1000)) {  // keeps its unit length among the smallest doubles
+  if (!(p.depth > 0x1p-1000)) {  // keeps the normal at unit length for the smallest doubles
     const Vec3 w(scaled(v.x, 1000), scaled(v.y, 1000), scaled(v.z, 1000));
     p.normal = w / length_of(w);
   }
@@ -289,7 +289,7 @@ Operand operand(const Part& p) {
   return Operand(std::get<Curved>(p));
 }
 
-/// Of two parts that meet although none of their pieces overlap.
+/// Overlap of two parts that meet although none of their pieces overlap.
 Overlap overlap_of_touching(const Part& a, const Part& b) {
   return std::visit(
       []<class P, class Q>(const P& p, const Q& q) -> Overlap {
@@ -300,7 +300,7 @@ Overlap overlap_of_touching(const Part& a, const Part& b) {
             return SurfaceOrSolid{s, false};
         };
         if constexpr (is_convex<P> && is_convex<Q>)
-          return Overlap::none;  // those that overlap have a depth
+          return Overlap::none;  // convex parts that overlap have a depth
         else if constexpr (is_convex<P>)
           return overlap_of_touching(p, surface(q));
         else if constexpr (is_convex<Q>)
@@ -322,7 +322,7 @@ PenetrationResult clearing(const Parts& a, const Parts& b) {
     if (t.unbounded) return {std::nullopt, NoPenetration::unbounded};
     only_touching = only_touching && t.contact.depth == 0;
   }
-  // Pieces that at most touch: with solids, the sets may overlap nevertheless.
+  // All pieces at most touch. If solids are involved, the sets may nevertheless overlap.
   if (only_touching) {
     Overlap most = Overlap::none;
     for (const Part& p : a.list)
@@ -338,7 +338,7 @@ PenetrationResult clearing(const Parts& a, const Parts& b) {
   const auto offer = [&](const std::optional<Vec3>& v) {
     if (v && (!best || length_of(*v) < length_of(*best))) best = v;
   };
-  // Parting the hulls: along the axes and the normals of the deepest contacts.
+  // First proposals: separate the convex hulls along the axes and the normals of the deepest contacts.
   std::vector<Vec3> directions{{1, 0, 0}, {-1, 0, 0}, {0, 1, 0}, {0, -1, 0}, {0, 0, 1}, {0, 0, -1}};
   std::vector<const Touch*> order;
   for (const Touch& t : first) order.push_back(&t);
@@ -354,7 +354,7 @@ PenetrationResult clearing(const Parts& a, const Parts& b) {
   if (const double l = length_of(sum); l > 0) directions.push_back(sum / l);
   std::vector<std::pair<double, Vec3>> proposals;
   for (const Vec3& n : directions) {
-    const double h = greatest_along(b, n) + greatest_along(a, n * -1.0);  // n . b at most, less n . a at least
+    const double h = greatest_along(b, n) + greatest_along(a, n * -1.0);  // greatest n . b less the least n . a
     if (h < std::numeric_limits<double>::max()) proposals.emplace_back(std::max(h, 0.0), n);
   }
   std::stable_sort(proposals.begin(), proposals.end(), [](const auto& x, const auto& y) { return x.first < y.first; });
@@ -364,7 +364,7 @@ PenetrationResult clearing(const Parts& a, const Parts& b) {
     offer(v);
     if (v) break;
   }
-  // The deepest contact again and again, summed.
+  // Second proposal: resolve the deepest contact repeatedly and sum the translations.
   if (!only_touching && !first.empty()) {
     Vec3 v(0, 0, 0);
     std::vector<Touch> touches = first;
@@ -376,11 +376,12 @@ PenetrationResult clearing(const Parts& a, const Parts& b) {
       if (deepest->unbounded) break;
       if (deepest->contact.depth == 0) {
         offer(cleared(a, b, v));
-        if (!best && !solids) offer(v);  // pieces that touch and cannot be parted by moving on in the same direction: every pair is verified to touch at most
+        if (!best && !solids)
+          offer(v);  // touching pieces that a longer translation in the same direction does not separate; every pair is verified to touch at most
         break;
       }
       const Vec3& push = deepest->vector;
-      if (v.x * push.x + v.y * push.y + v.z * push.z < 0) break;  // pushed back: this leads nowhere
+      if (v.x * push.x + v.y * push.y + v.z * push.z < 0) break;  // pushed back: no progress
       v += push * (1 + 0x1p-44);
       if (best && length_of(v) >= length_of(*best)) break;
       if (clears(a, b, v)) {
@@ -407,7 +408,7 @@ PenetrationResult penetration(ShapeRef a, ShapeRef b) {
   if (pa.convex() && pb.convex()) return of_convex(penetration(operand(pa.list[0]), operand(pb.list[0])));
   PenetrationResult r = clearing(pa, pb);
   if (r.reason != NoPenetration::unbounded) return r;
-  // Whether a finite translation separates is one question for both orders; the search may find it from the other side.
+  // Whether a finite translation separates the shapes does not depend on their order, but the search may find one only from the other side.
   const PenetrationResult other = clearing(pb, pa);
   if (other.value && clears(pa, pb, -other.value->vector))
     return {Penetration{other.value->depth, -other.value->normal, -other.value->vector}, NoPenetration::none};
@@ -420,7 +421,7 @@ std::vector<Contact> contacts(ShapeRef a, ShapeRef b) {
   std::vector<Contact> out;
   for (const Touch& t : all_touches(pa, pb, true)) out.push_back(t.contact);
   if (out.empty()) {
-    // One inside the other's solid without touching its surface.
+    // One shape lies inside the other, a solid, without touching its surface.
     const PenetrationResult r = clearing(pa, pb);
     if (r.value || r.reason == NoPenetration::unbounded) {
       Contact c;

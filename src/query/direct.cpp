@@ -1,4 +1,4 @@
-// The commonest pairs without a table in between: each its own function, in the guarded environment.
+// The commonest pairs without the dispatch table: each calls its own function, in the default floating-point environment.
 #include <graze/query.hpp>
 
 #include "platform/fp_environment.hpp"
@@ -7,7 +7,7 @@
 namespace graze {
 namespace {
 
-/// A filter that may leave the answer to the table.
+/// Applies a filter that may leave the answer to the dispatch table.
 template <class A, class B>
 bool filtered(const A& a, const B& b) {
   const DefaultFloatEnvironment guard;

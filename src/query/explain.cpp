@@ -1,4 +1,4 @@
-// The counters of the predicates, of the generic decision and of the wide kernels, made public.
+// Public access to the counters of the predicates, the generic decision and the SIMD kernels.
 #include <graze/explain.hpp>
 
 #include "bvh/box_kernels.hpp"

@@ -1,4 +1,4 @@
-// What each query promises, from the kinds of its shapes.
+// States what each query guarantees, depending on the kinds of its shapes.
 #include <graze/guarantees.hpp>
 
 namespace graze {

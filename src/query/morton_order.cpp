@@ -1,4 +1,4 @@
-// Morton codes of points, and their order.
+// Computes Morton codes of points and sorts the points by them.
 #include "query/morton_order.hpp"
 
 #include <algorithm>
@@ -17,7 +17,8 @@ std::vector<std::uint32_t> coherent_order(std::span<const Vec3> points) {
   const double scale = longest > 0x1p-1000 ? 1 / longest : 0;
   const auto item = [&](std::size_t i) {
     BuildItem b{{0, 0, 0}, static_cast<std::uint32_t>(i), {0, 0, 0}, 0};
-    for (int k = 0; k < 3; ++k) b.lo[k] = static_cast<float>((points[i][k] * 0.5 - box.lo[k] * 0.5) * scale);  // within [0, 1]; the centres are those numbers
+    for (int k = 0; k < 3; ++k)
+      b.lo[k] = static_cast<float>((points[i][k] * 0.5 - box.lo[k] * 0.5) * scale);  // within [0, 1]; each box is reduced to this point, its centre
     return b;
   };
   BuildBounds all;

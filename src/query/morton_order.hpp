@@ -1,5 +1,5 @@
-// The order in which a batch of points is worked on: neighbours after each other, so that they walk through the same parts of a tree. Answers do not depend on
-// it.
+// The order in which a batch of points is processed. Neighbouring points follow each other, so that they traverse the same parts of a tree. Answers do not
+// depend on the order.
 #pragma once
 #include <graze/vec.hpp>
 #include <span>
@@ -7,7 +7,8 @@
 
 namespace graze {
 
-/// A permutation along a Morton curve (G. M. Morton, "A computer oriented geodetic data base", IBM 1966) of 30 bits; O(n). Finite points, fewer than 2^32.
+/// A permutation along a Morton curve (G. M. Morton, "A computer oriented geodetic data base", IBM 1966) of 30 bits, in O(n). Requires finite points, fewer
+/// than 2^32.
 std::vector<std::uint32_t> coherent_order(std::span<const Vec3> points);
 
 }  // namespace graze

@@ -1,4 +1,4 @@
-// Exact order of hits: the doubles decide where they differ, since rounding down keeps order; else the times as exact numbers.
+// Exact order of hits. Doubles decide where they differ, since rounding down preserves order; otherwise the exact times are compared.
 #include "query/ray_order.hpp"
 
 #include <limits>
@@ -11,7 +11,7 @@
 namespace graze {
 namespace {
 
-/// What was hit, as far as its time depends on it; nothing for curved shapes.
+/// The geometry that determines the time of a hit; std::monostate for curved shapes.
 using Part = std::variant<std::monostate, ConvexSet, Triangle>;
 
 template <class S>
@@ -35,7 +35,7 @@ Part part_of(const S& s, const Pose* pose, const Hit& hit) {
   }
 }
 
-/// The same, with a pose of its own: that of a compound's child lives only while it is visited.
+/// The geometry of a hit as a copy. The pose of a compound's child exists only during the visit.
 struct Struck {
   Struck(ShapeRef target, const Hit& hit) {
     visit_shape(target, [&]<class S>(const S& s) {
@@ -61,7 +61,7 @@ struct Struck {
     if (const Triangle* triangle = std::get_if<Triangle>(&part)) corners = convex_set_of(*triangle, nullptr);
     Motion motion{ray.direction};
     if (ray.to_point) motion.from = &ray.origin;
-    // No contact at the double below t; nor at 0, where a ray begins.
+    // No contact at the next double below t; none at 0 either, where a ray begins.
     return ExactTime(point, motion, part.index() == 1 ? std::get<ConvexSet>(part) : corners, t == 0 && ray.t_min == 0 ? 0 : next_down(t));
   }
 
@@ -83,7 +83,7 @@ struct Struck {
 int compare_hits(const RayQuery& ray, ShapeRef a, const Hit& x, ShapeRef b, const Hit& y) {
   if (x.started_inside || y.started_inside) return static_cast<int>(y.started_inside) - static_cast<int>(x.started_inside);
   if (x.t != y.t) return x.t < y.t ? -1 : 1;
-  if (!(x.t >= -std::numeric_limits<double>::max())) return 0;  // lines without a first
+  if (!(x.t >= -std::numeric_limits<double>::max())) return 0;  // lines without a first point of contact
   const Struck p(a, x), q(b, y);
   const Triangle *s = std::get_if<Triangle>(&p.part), *t = std::get_if<Triangle>(&q.part);
   if (s && t) return compare_hits(ray, *s, *t);

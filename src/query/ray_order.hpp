@@ -1,4 +1,4 @@
-// Which of two hits of one ray comes first when their rounded parameters are equal: by the true ones.
+// Orders two hits of one ray by their true parameters, for hits whose rounded parameters are equal.
 #pragma once
 #include <graze/query.hpp>
 
@@ -6,12 +6,12 @@
 
 namespace graze {
 
-/// A Ray, Segment or Line as the question that raycast asks. Throws Error for other shapes and a t_max that is NaN.
+/// Converts a Ray, Segment or Line to the query of raycast. Throws Error for other shapes and for a t_max that is NaN.
 RayQuery ray_query(ShapeRef ray, const RayOptions& options);
 
-/// Sign of T(x) - T(y), where x is a hit that raycast or raycast_all of this ray reported on `a`, and y one on `b`: -1, x comes first. A hit that started
-/// inside comes before all others. Exact for linear and round shapes and surfaces; the time of a cylinder, cone or ellipsoid counts as the double that was
-/// reported.
+/// Sign of T(x) - T(y), where x is a hit on `a` and y a hit on `b`, both reported by raycast or raycast_all of this ray; -1 means that x comes first. A hit
+/// that started inside comes before all others. Exact for linear and round shapes and surfaces. For a cylinder, cone or ellipsoid the reported double is taken
+/// as the exact time.
 int compare_hits(const RayQuery& ray, ShapeRef a, const Hit& x, ShapeRef b, const Hit& y);
 
 }  // namespace graze

@@ -1,4 +1,4 @@
-// Rays against convex sets, curved shapes, triangles, surfaces and solids.
+// Rays against the parts of shapes: convex sets, curved shapes, triangles, surfaces and solids.
 #include "query/ray_targets.hpp"
 
 #include <algorithm>
@@ -29,7 +29,7 @@ Vec3 point_at(const RayQuery& ray, double t) {
     if (ray.to_point && t == 1)
       p[i] = ray.direction[i];
     else if (!(std::fabs(d) <= std::numeric_limits<double>::max()))
-      p[i] = (1 - t) * o + t * ray.direction[i];  // the ends of a segment are farther apart than doubles reach
+      p[i] = (1 - t) * o + t * ray.direction[i];  // the distance between the ends of the segment exceeds the largest double
     else
       p[i] = d == 0 ? o : o + t * d;
     p[i] = std::clamp(p[i], -std::numeric_limits<double>::max(), std::numeric_limits<double>::max());
@@ -43,8 +43,8 @@ ConvexSet convex_point(const Vec3& p) {
   return c;
 }
 
-/// Geometric normal against the ray; if the ray lies in the plane, as wound; without area, perpendicular to what is left of the triangle and nearest to the
-/// reversed ray.
+/// Sets the geometric normal facing against the ray. If the ray lies in the plane, the winding decides. For a triangle without area, the normal is
+/// perpendicular to the segment or point that remains and nearest to the reversed ray.
 void set_normal(const RayQuery& ray, const Triangle& t, Hit& hit) {
   const Vec3& a = t.points[0];
   const Vec3 d = direction_of(ray);
@@ -60,7 +60,7 @@ void set_normal(const RayQuery& ray, const Triangle& t, Hit& hit) {
   const Vec3 back = normalized(-d);
   const Vec3& b = t.points[1] != a ? t.points[1] : t.points[2];
   const std::optional<Vec3> across = a != b ? perpendicular_against(a, b, ray.to_point ? ray.origin : Vec3(0, 0, 0), ray.direction) : std::nullopt;
-  hit.normal = across ? normalized(*across) : back;  // back: the ray runs along the segment, or there is only a point
+  hit.normal = across ? normalized(*across) : back;  // back: the ray runs along the segment, or the triangle is a point
 }
 
 template <std::size_t N>
@@ -74,7 +74,7 @@ void set_lane(HitLanesOf<N>& lanes, std::size_t k, const RayQuery& ray, const Tr
     lanes.way_rest[i][k] = way.lo;
   }
 }
-/// A hit as the lanes tell it.
+/// Stores a hit that the SIMD lanes have decided.
 template <std::size_t N>
 void take_lane(const HitLanesOf<N>& lanes, std::size_t k, const RayQuery& ray, std::uint32_t triangle, Hit& hit) {
   hit.t = lanes.t[k];
@@ -86,7 +86,7 @@ void take_lane(const HitLanesOf<N>& lanes, std::size_t k, const RayQuery& ray, s
   hit.barycentric = Vec3(lanes.weight[0][k], lanes.weight[1][k], lanes.weight[2][k]);
 }
 
-/// What the lanes leave open.
+/// Decides a hit that the SIMD lanes leave undecided.
 [[gnu::noinline, gnu::cold]] Hit difficult_hit(const RayQuery& ray, const Triangle& t, std::uint32_t index, bool odd) {
   Hit hit;
   hit.triangle = index;
@@ -137,7 +137,7 @@ Hit inside_hit(const RayQuery& ray) {
   return hit;
 }
 
-/// The ray's points with parameter at most s, as a convex set.
+/// The points of the ray with parameter at most s, as a convex set.
 ConvexSet ray_until(const RayQuery& ray, double s) {
   ConvexSet c = convex_point(ray.origin);
   const Vec3 d = direction_of(ray);
@@ -156,15 +156,15 @@ ConvexSet ray_until(const RayQuery& ray, double s) {
   return c;
 }
 
-/// Doubles in their order as integers.
+/// Maps doubles to integers in the same order.
 std::int64_t order(double x) {
   const std::int64_t i = std::bit_cast<std::int64_t>(x);
   return i < 0 ? std::numeric_limits<std::int64_t>::min() - i : i;
 }
 double from_order(std::int64_t i) { return std::bit_cast<double>(i < 0 ? std::numeric_limits<std::int64_t>::min() - i : i); }
 
-/// Parameters between which a line may be inside the box, along the largest component of its direction and with room to spare; t at 0 or more of a ray lies in
-/// between, too.
+/// Conservative bounds of the parameters for which a line is inside the box, computed along the largest component of its direction. The interval also contains
+/// every such t >= 0 of a ray.
 TimeBounds box_range(const RayQuery& ray, const Box3& box) {
   const Vec3 d = direction_of(ray);
   int k = 0;
@@ -179,12 +179,12 @@ TimeBounds box_range(const RayQuery& ray, const Box3& box) {
   return {a == a ? a : -largest, b == b ? b : largest};
 }
 
-/// The outward unit normal of a curved shape at a point of (nearly) its surface, by the piece of the surface that is nearest; of pieces, one that faces against
-/// the ray.
+/// The outward unit normal of a curved shape at a point on or near its surface, taken from the nearest piece of the surface. Among pieces, one that faces
+/// against the ray is preferred.
 Vec3 curved_normal(const Curved& c, const Vec3& p, const Vec3& ray) {
   const auto dot3 = [](const Vec3& a, const Vec3& b) { return a.x * b.x + a.y * b.y + a.z * b.z; };
   const Vec3 back = normalized(-ray);
-  std::vector<std::pair<double, Vec3>> pieces;  // distance from the piece's surface, normal
+  std::vector<std::pair<double, Vec3>> pieces;  // distance from the surface of the piece, normal
   const auto add = [&](double distance, const Vec3& n) {
     if (n != Vec3(0, 0, 0) && n == n) pieces.emplace_back(std::fabs(distance), normalized(n));
   };
@@ -197,7 +197,7 @@ Vec3 curved_normal(const Curved& c, const Vec3& p, const Vec3& ray) {
       else
         flat = k;
     }
-    if (flat >= 0) n = c.axis[flat];  // a disc: its plane
+    if (flat >= 0) n = c.axis[flat];  // normal of a disc's plane
     add(0, dot3(n, back) < 0 && flat >= 0 ? -n : n);
   } else {
     const Vec3 axis = normalized(c.b - c.a != Vec3(0, 0, 0) ? c.b - c.a : c.direction);
@@ -208,7 +208,7 @@ Vec3 curved_normal(const Curved& c, const Vec3& p, const Vec3& ray) {
     if (c.kind == Curved::Kind::cylinder) {
       add(h - length, axis);
       if (rho > 0) add(rho - c.radius, out);
-    } else {  // cone: the base at a, the tip at b; the side's normal leans along the axis by radius / length
+    } else {  // cone: base at a, tip at b; the normal of the lateral surface leans along the axis by radius / length
       const double slant = std::sqrt(length * length + c.radius * c.radius);
       if (rho > 0 && slant > 0)
         add(((rho - c.radius) * length + h * c.radius) / slant, (length / rho) * out + c.radius * axis);
@@ -223,11 +223,11 @@ Vec3 curved_normal(const Curved& c, const Vec3& p, const Vec3& ray) {
       least = distance;
       best = &n;
     }
-  return best ? *best : back;  // all pieces seen from the side: a ray that touches
+  return best ? *best : back;  // every piece faces along the ray: the ray only touches
 }
 
-/// A ray that barely grazes the shape may be decided to hit it as a whole and not, or too late, in part. When the point found lies 2^-36 of the shape's size or
-/// more off it, the parameter up to `last` at which the ray comes closest stands for the hit, if that is nearer.
+/// A ray that barely grazes the shape may be decided to hit as a whole, but to miss, or to hit too late, in part. If the point found is off the shape by 2^-36
+/// of its size or more, the parameter up to `last` at which the ray comes closest replaces the hit, if that point is nearer.
 std::optional<double> closest_approach(const RayQuery& ray, const Curved& target, const Box3& box, double last, const Vec3& found) {
   double size = 0;
   for (int i = 0; i < 3; ++i) size = std::max(size, box.hi[i] - box.lo[i]);
@@ -254,7 +254,7 @@ std::optional<Hit> first_hit(const RayQuery& ray, const ConvexSet& target) {
   hit.t = c->t;
   hit.point = point_at(ray, c->t);
   if (c->normal != Vec3(0, 0, 0)) hit.normal = c->normal;
-  hit.front = c->t != -kInfinity;  // a line comes from inside where it has no first point
+  hit.front = c->t != -kInfinity;  // a line that has no first point comes from inside
   return hit;
 }
 
@@ -268,8 +268,8 @@ std::optional<Hit> first_hit(const RayQuery& ray, const Curved& target) {
   if (target.kind == Curved::Kind::convex) return first_hit(ray, target.convex);
   if (starts_at_zero(ray) && ray.t_max >= 0 && within(target, convex_point(ray.origin))) return inside_hit(ray);
   if (!any_hit(ray, target)) return std::nullopt;
-  // The swept set grows with its end, so contact is monotone in it: bisect to neighbouring doubles, from where the ray enters the shape's box to where it
-  // leaves it, wherever t_max lies: the time must not depend on it.
+  // The swept set grows with its end, so contact is monotone in it. Bisects to neighbouring doubles between the ray's entry into and exit from the shape's box.
+  // The interval does not depend on t_max, because the time must not.
   const Box3 box = bounds(target);
   const TimeBounds range = box_range(ray, box);
   std::int64_t low = starts_at_zero(ray) ? order(std::max(range.lo, 0.0)) : order(range.lo), high = order(range.hi);
@@ -277,7 +277,7 @@ std::optional<Hit> first_hit(const RayQuery& ray, const Curved& target) {
   if (range.hi == std::numeric_limits<double>::max() && !within(target, ray_until(ray, range.hi))) low = high;  // beyond the largest double: saturated
   const auto between = [&] {
     return static_cast<std::uint64_t>(high) - static_cast<std::uint64_t>(low);
-  };  // low may be negative: the difference need not fit a signed number
+  };  // low may be negative: the difference may exceed a signed integer
   while (between() > 1) {
     const std::int64_t middle = low + static_cast<std::int64_t>(between() / 2);
     (within(target, ray_until(ray, from_order(middle))) ? high : low) = middle;
@@ -289,7 +289,7 @@ std::optional<Hit> first_hit(const RayQuery& ray, const Curved& target) {
     hit.t = *t;
     hit.point = point_at(ray, hit.t);
   }
-  if (hit.t > ray.t_max) {  // by less than the decision's bound
+  if (hit.t > ray.t_max) {  // exceeds t_max by less than the decision's bound
     hit.t = ray.t_max;
     hit.point = point_at(ray, hit.t);
   }
@@ -314,7 +314,7 @@ std::optional<Hit> first_hit(const RayQuery& ray, const MeshView& target) {
 
 void first_hits(std::span<const RayQuery> rays, const MeshView& target, std::span<std::optional<Hit>> out) {
   for (const std::optional<Hit>& o : out)
-    __builtin_prefetch(reinterpret_cast<const char*>(&o + 1) - 1, 1);  // the end says whether there is a hit: it is here when the walks are done
+    __builtin_prefetch(reinterpret_cast<const char*>(&o + 1) - 1, 1);  // the last byte holds the has-value flag: it is in the cache when the traversals end
   FirstPlace first[kRayBatch];
   const std::size_t hits = ray_first(target, rays, first);
   for (std::size_t i = 0; i < hits; ++i) {

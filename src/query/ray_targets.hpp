@@ -1,4 +1,4 @@
-// Rays against the parts of shapes: first hit and all hits in the public form.
+// Rays against the parts of shapes: the first hit and all hits, in the public types.
 #pragma once
 #include <graze/query.hpp>
 
@@ -7,7 +7,7 @@
 
 namespace graze {
 
-/// A plane's convex set does not know which of its sides is the front.
+/// A plane with its normal. The plane's convex set does not distinguish its front from its back.
 struct PlaneTarget {
   ConvexSet convex;
   Vec3 normal;
@@ -17,10 +17,10 @@ std::optional<Hit> first_hit(const RayQuery& ray, const ConvexSet& target);
 std::optional<Hit> first_hit(const RayQuery& ray, const PlaneTarget& target);
 std::optional<Hit> first_hit(const RayQuery& ray, const Curved& target);
 std::optional<Hit> first_hit(const RayQuery& ray, const MeshView& target);
-/// The same for up to kRayBatch rays.
+/// The same as first_hit for up to kRayBatch rays.
 void first_hits(std::span<const RayQuery> rays, const MeshView& target, std::span<std::optional<Hit>> out);
 std::optional<Hit> first_hit(const RayQuery& ray, const SolidView& target);
-/// The fan of a polygon: `triangles` in order, the lowest of those hit first.
+/// For the fan of a polygon: `triangles` in order; of several triangles hit first, the lowest index is reported.
 std::optional<Hit> first_hit(const RayQuery& ray, std::span<const Triangle> triangles);
 
 void add_all_hits(const RayQuery& ray, const ConvexSet& target, std::vector<Hit>& out);

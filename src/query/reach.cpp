@@ -1,4 +1,5 @@
-// How far a bounded shape reaches from a point: exact for vertices; corners of boxes and rims of discs in two doubles, then rounded up.
+// Upper bounds of the distance from a point to the furthest point of a bounded shape. Exact for vertices; corners of boxes and rims of discs are computed in
+// double-double arithmetic and rounded up.
 #include "query/reach.hpp"
 
 #include <algorithm>
@@ -16,7 +17,7 @@ namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
-// A double at least |x|, x right to 2^-60 relative to `scale` (of magnitude about 1) and then to be multiplied by 2^e.
+// Returns a double that is at least |x| 2^e. x has an error of at most 2^-60 relative to `scale` (of magnitude about 1).
 double scaled_up(const TwoDouble& x, int e) {
   const double r = next_up((x.hi + x.lo) * (1 + 0x1p-52));
   const double s = scaled(r, e);
@@ -25,7 +26,7 @@ double scaled_up(const TwoDouble& x, int e) {
 
 double largest(const Vec3& v) { return std::max(std::fabs(v.x), std::max(std::fabs(v.y), std::fabs(v.z))); }
 
-// The furthest corner of base points + segments, in two doubles at the scale of the largest term.
+// The furthest corner of base points + segments, in double-double arithmetic at the scale of the largest term.
 double convex_set_reach(const ConvexSet& c, const Vec3& center) {
   if (c.directions > 0) return kInfinity;
   double r;
@@ -43,7 +44,7 @@ double convex_set_reach(const ConvexSet& c, const Vec3& center) {
     int e = exponent_of(size);
     for (std::uint32_t j = 0; j < c.segments; ++j)
       e = std::max(e, exponent_of(largest(c.segment[j])) + exponent_of(std::max(std::fabs(c.lo[j]), std::fabs(c.hi[j]))) + 1);
-    if (e < -50000) return c.radius;  // all zero
+    if (e < -50000) return c.radius;  // all terms are zero
     TwoDouble most(0.0);
     double terms = 0;
     for (std::uint32_t i = 0; i < c.points; ++i)
@@ -68,14 +69,14 @@ double convex_set_reach(const ConvexSet& c, const Vec3& center) {
         if (most.hi < square.hi || (most.hi == square.hi && most.lo < square.lo)) most = square;
         terms = std::max(terms, magnitude);
       }
-    // each coordinate is right to 2^-98 of its largest term, so the length to 2^-96 of it
+    // the error of each coordinate is 2^-98 of its largest term, so the error of the length is 2^-96 of it
     const TwoDouble length = square_root(most) + TwoDouble(terms * 0x1p-96);
     r = scaled_up(length, e);
   }
   return add_up(r, c.radius);
 }
 
-// The furthest point of the disc of radius r about `end`, at right angles to the axis: (along, off the axis + r).
+// The furthest point of the disc of radius r about `end`, perpendicular to the axis: (along, off the axis + r).
 double disc_reach(const Vec3& end, const Vec3& other, double r, const Vec3& center) {
   const double offset = containing_radius(center, std::span<const Vec3>(&end, 1));
   if (r == 0) return offset;
@@ -92,13 +93,13 @@ double disc_reach(const Vec3& end, const Vec3& other, double r, const Vec3& cent
   const Vec3TwoDouble w{difference(center.x, end.x), difference(center.y, end.y), difference(center.z, end.z)};
   const TwoDouble along = dot(w, n);
   const Vec3TwoDouble across{w.x - along * n.x, w.y - along * n.y, w.z - along * n.z};
-  // the axis is right to 2^-52, so the part off the axis to 2^-51 of the offset; |w| >= both parts bounds the whole by |w| + r
+  // the axis has an error of 2^-52, so the part off the axis has an error of 2^-51 of the offset; |w| >= both parts bounds the whole by |w| + r
   const TwoDouble off = square_root(dot(across, across)) + TwoDouble(scaled(offset, -e) * 0x1p-50) + TwoDouble(scaled(r, -e));
   const TwoDouble far = square_root(along * along + off * off);
   return std::min(scaled_up(far + far * TwoDouble(0x1p-50), e), add_up(offset, r));
 }
 
-// At least the greatest stretch of the rotation of a pose, which is 1 but for rounding: Gershgorin's bound on R^T R.
+// An upper bound of the greatest stretch of a pose's rotation, which is 1 except for rounding: Gershgorin's bound on R^T R.
 double stretch(const Pose* pose) {
   if (!pose) return 1;
   double most = 1;

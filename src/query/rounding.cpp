@@ -1,4 +1,5 @@
-// Outward rounding: sums as expansions whose error-free parts tell the side, distances in two doubles, exact integers for what is left.
+// Outward rounding of sums and distances. Sums are expansions whose error-free parts decide the direction of rounding; distances use double-double arithmetic;
+// exact integers decide the remaining cases.
 #include "query/rounding.hpp"
 
 #include <algorithm>
@@ -15,7 +16,7 @@ namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
-// A sum kept exactly as doubles that do not overlap, in ascending magnitude (J. R. Shewchuk 1997, GROW-EXPANSION); its sign is that of the last.
+// An exact sum, stored as doubles that do not overlap, in ascending magnitude (J. R. Shewchuk 1997, GROW-EXPANSION); its sign is that of the last double.
 struct Expansion {
   double part[24];
   int count = 0;
@@ -36,7 +37,7 @@ struct Expansion {
     for (int i = 0; i < count; ++i) s += part[i];
     return s;
   }
-  /// Sign of (this - x).
+  /// Returns the sign of (this - x).
   int compare(double x) const {
     Expansion e = *this;
     e.add(-x);
@@ -56,7 +57,7 @@ double SumOfProducts::round_up() const {
   Expansion e;
   for (int i = 0; i < count_; ++i) {
     const double a = factor_[i][0], b = factor_[i][1], p = a * b;
-    // two_product is exact in this window; a plain number is exact anyway
+    // two_product is exact in this window; a single number (b == 1) is always exact
     if (!(std::fabs(p) < 0x1p900) || (b != 1 && (std::fabs(p) < 0x1p-900 || std::fabs(a) > 0x1p900 || std::fabs(b) > 0x1p900)))
       return sum_of_big(factor_, count_, Rounding::up);
     if (b == 1) {
@@ -95,7 +96,7 @@ double containing_radius(const Vec3& center, std::span<const Vec3> points) {
     for (int k = 0; k < 3; ++k) reach = std::max(reach, std::fabs(p[k] - center[k]));
   if (reach == 0) return 0;
   if (!(reach < kInfinity)) return kInfinity;
-  // Everything at the scale of the greatest reach: squares of what matters neither overflow nor underflow. Rounded squares are right to 2^-49.
+  // Everything is scaled by the greatest distance: the squares that matter neither overflow nor underflow. Rounded squares have an error of at most 2^-49.
   const int e = exponent_of(reach);
   auto difference = [&](double a, double b) { return scaled(a - b, -e); };
   auto square = [&](const Vec3& p) {
@@ -104,7 +105,7 @@ double containing_radius(const Vec3& center, std::span<const Vec3> points) {
   };
   double greatest = 0;
   for (const Vec3& p : points) greatest = std::max(greatest, square(p));
-  // the few that may be the furthest, in two doubles: right to 2^-95 (differences are taken exactly)
+  // the few candidates for the furthest point, in double-double arithmetic with an error of 2^-95 (differences are exact)
   auto fine_difference = [&](double a, double b) {
     const TwoDouble d = two_sum(a, -b);
     return TwoDouble(scaled(d.hi, -e), scaled(d.lo, -e));

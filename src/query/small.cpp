@@ -1,4 +1,4 @@
-// Small things: planes and normals of triangles, reflection, the minimal sphere of points.
+// Planes and normals of triangles, reflection, and the minimal sphere of points.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -18,7 +18,7 @@ namespace {
 
 double largest(const Vec3& v) { return std::max(std::fabs(v.x), std::max(std::fabs(v.y), std::fabs(v.z))); }
 
-// ---- minimal sphere: points relative to the middle of their box, at a common scale, in two doubles ----
+// ---- minimal sphere: points relative to the middle of their box, at a common scale, in double-double arithmetic ----
 
 using Relative = std::array<TwoDouble, 3>;
 
@@ -26,8 +26,8 @@ TwoDouble dot(const Relative& a, const Relative& b) { return a[0] * b[0] + a[1] 
 Relative minus(const Relative& a, const Relative& b) { return {a[0] - b[0], a[1] - b[1], a[2] - b[2]}; }
 bool less(const TwoDouble& a, const TwoDouble& b) { return sign_of(b - a) > 0; }
 
-// The centre of the sphere through `n` (1 to 4) points whose centre lies in their affine hull, by Cramer's rule on 2 u_i . c = u_i . u_i; false when the points
-// are dependent.
+// The centre of the sphere through `n` (1 to 4) points whose centre lies in their affine hull, by Cramer's rule on 2 u_i . c = u_i . u_i. Returns false if the
+// points are dependent.
 bool through(const Relative* p, int n, Relative& center) {
   center = p[0];
   if (n == 1) return true;
@@ -75,7 +75,7 @@ struct Ball {
   std::vector<Relative> support;
 };
 
-// The smallest ball of up to five points: of all spheres through up to four of them, the one whose furthest point of the five is nearest.
+// The smallest ball of up to five points. Among all spheres through up to four of the points, it is the one whose furthest point of the five is nearest.
 Ball smallest_ball(const std::vector<Relative>& p) {
   Ball best;
   bool any = false;
@@ -132,7 +132,7 @@ Vec3 reflect(const Vec3& v, const Vec3& normal) {
   const Vec3 s(scaled(v.x, -e), scaled(v.y, -e), scaled(v.z, -e)), n = to_unit_range(normal);
   const Vec3TwoDouble nn{n.x, n.y, n.z};
   const TwoDouble factor = TwoDouble(2.0) * dot(Vec3TwoDouble{s.x, s.y, s.z}, nn) / dot(nn, nn);
-  Vec3 r = v;  // coordinates across which nothing is mirrored stay as they are, however small
+  Vec3 r = v;  // unaffected coordinates are unchanged, however small
   if (factor.hi != 0)
     for (int k = 0; k < 3; ++k)
       if (n[k] != 0) {
@@ -167,8 +167,8 @@ Sphere minimal_sphere(std::span<const Vec3> points) {
     }
     return r;
   };
-  // The furthest point joins the support until none lies outside by more than 1e-14: every ball on the way is the smallest of some of the points, so none is
-  // larger than the smallest of all.
+  // The furthest point joins the support until no point lies outside by more than 1e-14. Every intermediate ball is the smallest ball of a subset of the
+  // points, so none is larger than the smallest ball of all points.
   Ball ball;
   ball.support = {Relative{}};
   for (int round = 0; round < 1000; ++round) {

@@ -1,4 +1,4 @@
-// closest: the table of all pairs.
+// closest(): dispatch table over all pairs of shapes.
 #include <graze/query.hpp>
 
 #include "parts/parts.hpp"
@@ -7,7 +7,7 @@
 namespace graze {
 namespace {
 
-/// The order of two shapes by kind and then by the numbers of their parts.
+/// Orders two shapes by kind and then by the coordinates of their parts.
 int order_of(ShapeRef a, ShapeRef b) {
   if (a.kind() != b.kind()) return a.kind() < b.kind() ? -1 : 1;
   int order = 0;

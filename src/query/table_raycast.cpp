@@ -1,4 +1,4 @@
-// raycast: the table of all targets for rays, segments and lines.
+// raycast(): dispatch table over all targets of rays, segments and lines.
 #include <graze/error.hpp>
 #include <graze/query.hpp>
 
@@ -12,15 +12,15 @@ namespace {
 
 enum class Mode { first, any, all };
 
-/// Where the answer goes: one of the three, by the mode.
+/// Collects the answer; the mode selects which of the three members is used.
 struct Answer {
   Mode mode;
-  ShapeRef whole;  // what the parts belong to
+  ShapeRef whole;  // the shape that the parts belong to
   std::optional<Hit>* first = nullptr;
   std::vector<Hit>* all = nullptr;
   bool any = false;
 
-  /// Takes the hits with one part; false when nothing more can change the answer.
+  /// Adds the hits with one part; returns false if nothing more can change the answer.
   template <class Target>
   bool take(const RayQuery& ray, const Target& target, std::optional<std::uint32_t> child) {
     if (mode == Mode::any) {
@@ -107,7 +107,7 @@ RayQuery ray_query(ShapeRef ray, const RayOptions& options) {
 std::optional<Hit> raycast(ShapeRef ray, ShapeRef target, const RayOptions& options) {
   const DefaultFloatEnvironment guard;
   if (const Mesh* mesh = target.get<Mesh>())
-    return first_hit(ray_query(ray, options), MeshView(*mesh, target.pose()));  // what the table would do, without its detours
+    return first_hit(ray_query(ray, options), MeshView(*mesh, target.pose()));  // shortcut for meshes with the same result as the table
   std::optional<Hit> first;
   Answer answer{Mode::first, target, &first};
   ask(ray, target, options, answer);

@@ -1,4 +1,4 @@
-// intersects, within, contains: the table of all pairs.
+// intersects(), within() and contains(): dispatch table over all pairs of shapes.
 #include <graze/error.hpp>
 #include <graze/query.hpp>
 
@@ -14,8 +14,8 @@ concept HasIntersectsPair = requires(const A& a, const B& b) {
   intersects_pair(a, b);
 };
 
-/// Shapes that a pose makes into another of their kind, as the contract says: points applied once, directions rotated once. A placed Box is no Box and no
-/// OrientedBox.
+/// Shapes that a pose turns into another shape of the same kind under the contract: points are transformed once, directions are rotated once. A placed Box is
+/// neither a Box nor an OrientedBox.
 template <class S>
 concept Placeable = std::is_same_v<S, Point> || std::is_same_v<S, Segment> || std::is_same_v<S, Triangle> || std::is_same_v<S, Sphere> ||
     std::is_same_v<S, Capsule> || std::is_same_v<S, OrientedBox>;
@@ -40,7 +40,7 @@ Certain pair_answer(const A& a, const B& b) {
     return answer(intersects_pair(b, a));
 }
 
-/// The pair's own function, the shapes placed first.
+/// Calls the function of the pair after placing the shapes.
 template <class A, class B>
 Certain placed_pair_answer(const A& a, const Pose* pose_a, const B& b, const Pose* pose_b) {
   if (!pose_a && !pose_b) return pair_answer(a, b);
@@ -76,7 +76,7 @@ struct WithinCell {
   }
 };
 
-// By reference: a copy of a ShapeRef just made waits for its parts to be written.
+// By reference: copying a just-written ShapeRef defeats store-to-load forwarding.
 constexpr auto kTable = make_pair_table<bool (*)(const ShapeRef&, const ShapeRef&, double), WithinCell>();
 
 bool look_up(const ShapeRef& a, const ShapeRef& b, double distance) {

@@ -1,6 +1,6 @@
-// Batches of points and rays against one target, on all cores. Points that are neighbours are asked after each other, which saves waiting for memory (of rays
-// it saves less than the scattered writing costs); rays through a surface take their steps in turns, so that none waits for memory alone. Element i never
-// depends on how the work was cut or ordered.
+// Batches of points and rays against one target, on all cores. Points are processed in the order of a Morton curve, so that neighbours share cache lines. For
+// rays, sorting saves less than its scattered writes cost; instead, rays against a surface advance in turns, so that memory latency of one is hidden by the
+// others. The answer of element i does not depend on the partition or the order.
 #include <cmath>
 #include <graze/error.hpp>
 #include <graze/query.hpp>
@@ -15,18 +15,18 @@
 namespace graze {
 namespace {
 
-constexpr std::size_t kSortedAtOnce = 1 << 18, kSortedPiece = 1 << 11;  // points ordered at a time; the longer the order, the nearer the neighbours
-constexpr std::size_t kSortedBatch = 512, kSortedTarget = 4096;         // points and triangles from which an order pays (measured)
+constexpr std::size_t kSortedAtOnce = 1 << 18, kSortedPiece = 1 << 11;  // points sorted at a time; larger groups bring closer neighbours together
+constexpr std::size_t kSortedBatch = 512, kSortedTarget = 4096;         // numbers of points and triangles from which sorting pays (measured)
 
-constexpr std::size_t kPoints = 128;      // gathered at a time
-constexpr std::size_t kRays = kRayBatch;  // in a piece
+constexpr std::size_t kPoints = 128;      // points gathered at a time
+constexpr std::size_t kRays = kRayBatch;  // rays in a piece
 
 template <class T>
 void ask_for(const T& x) {
   for (std::size_t line = 0; line < sizeof(T); line += 64) __builtin_prefetch(reinterpret_cast<const char*>(&x) + line);
 }
 
-/// Calls piece(n, at) with at(0 .. n - 1) the points of a piece; asking for one brings in those that follow, and their places in `out`.
+/// Calls piece(n, at), where at(0 .. n - 1) are the indices of the points of a piece. Each call of `at` prefetches a following point and its element of `out`.
 template <class R, class F>
 void in_pieces(std::span<const Vec3> points, ShapeRef target, std::span<R> out, const F& piece) {
   const std::optional<MeshView> surface = surface_of(target);
@@ -60,7 +60,7 @@ void same_size(const char* query, const A& elements, const B& out) {
     throw Error(std::string(query) + ": " + std::to_string(elements.size()) + " elements, room for " + std::to_string(out.size()) + " answers");
 }
 
-/// Rays against a surface by its own batch, against anything else one by one.
+/// Rays against a surface use the surface's batch function; rays against other shapes are cast one by one.
 template <class R, class Batch, class One>
 void ray_batch(const RaySpan& rays, ShapeRef target, std::span<R> out, const Batch& batch, const One& one) {
   const std::optional<MeshView> surface = target.get<Solid>() ? std::nullopt : surface_of(target);
@@ -68,7 +68,7 @@ void ray_batch(const RaySpan& rays, ShapeRef target, std::span<R> out, const Bat
     const DefaultFloatEnvironment guard;
     if (surface) {
       RayQuery query[kRays];
-      query[0] = ray_query(rays.rays[begin], {rays.t_max});  // looks at t_max, too
+      query[0] = ray_query(rays.rays[begin], {rays.t_max});  // also validates t_max
       for (std::size_t i = begin + 1; i < end; ++i) query[i - begin] = {rays.rays[i].origin, rays.rays[i].direction, false, 0, query[0].t_max};
       batch(std::span<const RayQuery>(query, end - begin), *surface, out.subspan(begin, end - begin));
     } else {

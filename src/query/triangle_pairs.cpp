@@ -1,4 +1,4 @@
-// Many triangles: pairs that share a point, between two meshes and within one; those within a distance of a shape; the nearest ones.
+// Queries on the triangles of meshes: pairs that share a point, between two meshes and within one; triangles within a distance of a shape; nearest triangles.
 #include <graze/error.hpp>
 #include <graze/pair_count.hpp>
 #include <graze/query.hpp>
@@ -17,8 +17,8 @@ MeshView triangles_of(ShapeRef s, const char* query) {
   throw Error(std::string(query) + ": a " + type_name(s.kind()) + " has no triangles; use a mesh, solid or heightfield");
 }
 
-/// The pairs in order, as far as they are wanted. list(rows, most, out) appends those of some rows, or is false if there are more than `most`; a row has at
-/// most `longest`. Not all are listed first: only the rows at hand, as many as fit.
+/// The pairs in order, up to the limit of the options. list(rows, most, out) appends the pairs of some rows, or returns false if there are more than `most`; a
+/// row has at most `longest` pairs. Only as many rows as fit are listed at a time, so the full list is never stored.
 template <class List>
 std::vector<TrianglePair> first_pairs(std::uint32_t rows, std::size_t longest, const PairOptions& options, List&& list) {
   constexpr std::uint64_t kAtOnce = std::uint64_t{1} << 20;
@@ -46,7 +46,7 @@ std::vector<TrianglePair> first_pairs(std::uint32_t rows, std::size_t longest, c
 }
 
 PairCount counted(std::uint64_t count, std::uint64_t most) { return count > most ? PairCount{most, true} : PairCount{count, false}; }
-/// So large that it is never reached, so small that sums of counts cannot overflow.
+/// A limit that no count reaches, yet small enough that sums of counts cannot overflow.
 std::uint64_t countable(std::uint64_t most) { return std::min(most, std::uint64_t{1} << 53); }
 
 }  // namespace
@@ -130,7 +130,7 @@ std::vector<Closest> closest_triangles(ShapeRef shape, ShapeRef mesh, std::size_
   std::sort(found.begin(), found.end(),
             [](const Closest& a, const Closest& b) { return *a.triangle_b != *b.triangle_b ? *a.triangle_b < *b.triangle_b : a.distance < b.distance; });
   found.erase(std::unique(found.begin(), found.end(), [](const Closest& a, const Closest& b) { return a.triangle_b == b.triangle_b; }),
-              found.end());  // of several parts the nearest
+              found.end());  // of several parts, keep the nearest triangle
   std::sort(found.begin(), found.end(), nearer);
   if (found.size() > count) found.resize(count);
   return found;

@@ -1,5 +1,5 @@
-// Grids by classes of sizes: conversion, choice of cells, sorting, scanning, and the order of pairs. All partitions depend on the boxes only, so that every
-// number of threads gives the same.
+// Grids of boxes, one per class of sizes: conversion to floats, choice of cells, sorting, scanning, and the order of pairs. All partitions depend only on the
+// boxes, so the result is the same for every number of threads.
 #include "scene/box_grid.hpp"
 
 #include <algorithm>
@@ -14,11 +14,11 @@ namespace graze {
 namespace {
 
 constexpr std::uint32_t kNoCell = ~0u;
-constexpr int kBinsPerLevel = 8;  // two octaves
+constexpr int kBinsPerLevel = 8;  // a level covers two octaves
 constexpr double kLevelRatio = 0.25;
-constexpr std::uint32_t kAhead = 24;  // boxes fetched before their turn
+constexpr std::uint32_t kAhead = 24;  // prefetch distance, in boxes
 
-// Bins of sizes, a quarter of an octave each: 128 bins from 2^-28 to 2^4.
+// Bin of a size, a quarter of an octave each: 128 bins from 2^-28 to 2^4.
 int bin_of(float size) {
   const int q = static_cast<int>(std::bit_cast<std::uint32_t>(size) >> 21);  // 8 bits of exponent, 2 of mantissa
   return std::clamp(q - ((127 + 4 - 32) << 2), 0, 127);
@@ -36,7 +36,8 @@ bool overlap(const Box& a, const Box& b) {
 
 }  // namespace
 
-// The bulk of the boxes lies within [-1, 1] afterwards; a few far ones are cut at the reach, which only makes them candidates.
+// Chooses grid coordinates in which the bulk of the boxes lies within [-1, 1]. The few boxes far outside are clamped to kGridReach, which only makes them
+// candidates.
 void BoxGrid::choose_frame(std::span<const Box> boxes) {
   const Bulk bulk = bulk_of(boxes);
   for (int k = 0; k < 3; ++k) frame_.center[k] = bulk.center[k];
@@ -45,11 +46,11 @@ void BoxGrid::choose_frame(std::span<const Box> boxes) {
 
 std::uint32_t BoxGrid::coordinate(const Level& level, float x, int axis) const {
   const double c = (static_cast<double>(x) - static_cast<double>(lo_[axis])) * level.inverse;
-  return static_cast<std::uint32_t>(std::min(c, static_cast<double>(level.n[axis] - 1)));  // never negative: lo_ is the least
+  return static_cast<std::uint32_t>(std::min(c, static_cast<double>(level.n[axis] - 1)));  // never negative: lo_ is the minimum
 }
 
-// Level k holds sizes in (top / 4^(k+1), top / 4^k]; its cells are a little larger than its boxes, so that boxes that overlap lie in neighbouring cells. Levels
-// with few boxes join the next coarser one; the finest level takes all that is smaller than cells of about one box each.
+// Level k holds sizes in (top / 4^(k+1), top / 4^k]. Its cells are slightly larger than its boxes, so overlapping boxes lie in neighbouring cells. A level with
+// few boxes is merged into the next coarser one. The finest level takes all boxes smaller than cells of about one box each.
 void BoxGrid::choose_levels(const std::uint32_t* histogram, std::size_t alive) {
   levels_.clear();
   int top = 127;
@@ -114,7 +115,7 @@ bool BoxGrid::build(std::span<const Box> boxes) {
     Chunk& chunk = chunks_[begin / kChunk];
     std::memset(chunk.histogram, 0, sizeof chunk.histogram);
     for (int k = 0; k < 3; ++k) chunk.lo[k] = 16, chunk.hi[k] = -16;
-    const std::size_t whole = (end - begin) / 4 * 4;  // four boxes are one period of the conversion
+    const std::size_t whole = (end - begin) / 4 * 4;  // the conversion has a period of four boxes
     const double* from = &boxes[begin].min.x;
     kernels.convert(from, whole, frame_, &floats_[6 * begin]);
     if (begin + whole < end) {
@@ -134,7 +135,7 @@ bool BoxGrid::build(std::span<const Box> boxes) {
       ++chunk.histogram[bin];
       for (int k = 0; k < 3; ++k) {
         chunk.lo[k] = std::min(chunk.lo[k], f[k]);
-        chunk.hi[k] = std::max(chunk.hi[k], f[k]);  // cells go by lower corners
+        chunk.hi[k] = std::max(chunk.hi[k], f[k]);  // cells are assigned by lower corners
       }
     }
   });
@@ -148,7 +149,7 @@ bool BoxGrid::build(std::span<const Box> boxes) {
   if (alive_ == 0) return true;
   choose_levels(histogram, alive_);
 
-  // Sort by cell in two steps that each stay within the cache: buckets of consecutive cells, then cells within a bucket.
+  // Sorts by cell in two steps that each stay within the cache: into buckets of consecutive cells, then by cell within a bucket.
   const std::size_t wanted = std::clamp<std::size_t>(alive_ / 2048, 1, 2048);
   shift_ = 0;
   while ((cells_ - 1) >> shift_ >= wanted) ++shift_;
@@ -205,7 +206,7 @@ bool BoxGrid::build(std::span<const Box> boxes) {
             squares += static_cast<double>(here) * here;
           }
           for (std::uint32_t i = bucket_begin_[b]; i < bucket_begin_[b + 1]; ++i) {
-            if (i + kAhead < alive_) {  // a box of 24 bytes may lie across two lines
+            if (i + kAhead < alive_) {  // a box of 24 bytes may straddle two cache lines
               const float* const later = &floats_[6 * static_cast<std::size_t>(static_cast<std::uint32_t>(keys_[i + kAhead]))];
               __builtin_prefetch(later);
               __builtin_prefetch(later + 5);
@@ -216,7 +217,7 @@ bool BoxGrid::build(std::span<const Box> boxes) {
             for (int k = 0; k < 6; ++k) sorted_[k][p] = f[k];
             sorted_id_[p] = id;
           }
-          for (std::uint32_t c = last_cell - first_cell; c-- > 1;) at[c] = at[c - 1];  // ends back to begins
+          for (std::uint32_t c = last_cell - first_cell; c-- > 1;) at[c] = at[c - 1];  // convert ends back to begins
           at[0] = bucket_begin_[b];
         }
         return squares;
@@ -263,7 +264,7 @@ void BoxGrid::scan_cell(std::span<const Box> boxes, std::uint32_t cell, const Le
   if (z + 1 < nz)
     for (std::uint32_t r = y > 0 ? y - 1 : 0; r <= std::min(y + 1, ny - 1); ++r) row(level, x0, x1, r, z + 1);
   scan(all, begin, end, ranges, count, true, boxes, found);
-  // Coarser levels: where a box of theirs may have its lower corner and still reach this one.
+  // Coarser levels: the cells where a box of that level may have its lower corner and still overlap this box.
   for (std::size_t k = 0; k < level_number; ++k) {
     const Level& coarse = levels_[k];
     for (std::uint32_t i = begin; i < end; ++i) {
@@ -298,7 +299,7 @@ std::vector<BoxPair> BoxGrid::pairs(std::span<const Box> boxes) {
   return sorted_pairs(boxes.size());
 }
 
-// By a, then b: buckets of consecutive a, then each bucket within the cache by counting; the few b of one a by their ranks.
+// Sorts by a, then b: into buckets of consecutive a, then each bucket by counting within the cache. The few b of one a are sorted by their ranks.
 std::vector<BoxPair> BoxGrid::sorted_pairs(std::size_t ids) {
   const std::size_t wanted = std::clamp<std::size_t>(ids / 2048, 1, 1024);
   std::uint32_t shift = 0;
@@ -344,9 +345,9 @@ std::vector<BoxPair> BoxGrid::sorted_pairs(std::size_t ids) {
         second[count[static_cast<std::uint32_t>(pair_keys_[i] >> 32) - low]++] = static_cast<std::uint32_t>(pair_keys_[i]);
       BoxPair* out = result.data() + begin;
       static_assert(sizeof(BoxPair) == 2 * sizeof(std::uint32_t));
-      kernels.rank(count.data(), count.size(), low, second.data(), reinterpret_cast<std::uint32_t*>(out));  // out may be null when there is nothing
+      kernels.rank(count.data(), count.size(), low, second.data(), reinterpret_cast<std::uint32_t*>(out));  // out may be null if there are no pairs
       std::uint32_t start = 0;
-      for (std::size_t r = 0; r < count.size(); ++r) {  // long runs
+      for (std::size_t r = 0; r < count.size(); ++r) {  // runs longer than kRankedRun
         const std::uint32_t stop = count[r];
         if (stop - start > kRankedRun) {
           std::sort(second.begin() + start, second.begin() + stop);

@@ -1,5 +1,5 @@
-// All overlapping pairs of many boxes that may all have moved since: boxes sorted anew into grids, one grid for each class of sizes, and scanned cell by cell
-// with wide float tests. See docs/broad_phase.md.
+// Finds all overlapping pairs of many boxes that may all have moved. The boxes are sorted anew into grids, one for each class of sizes, and scanned cell by
+// cell with SIMD float tests. See docs/broad_phase.md.
 #pragma once
 #include <graze/shapes/box.hpp>
 #include <memory>
@@ -13,7 +13,7 @@ namespace graze {
 
 using BoxPair = std::pair<std::uint32_t, std::uint32_t>;
 
-/// Numbers without a value at first: big arrays that are written before they are read.
+/// Growable, uninitialised array.
 template <class T>
 class RawArray {
  public:
@@ -39,20 +39,20 @@ class RawArray {
   std::size_t size_ = 0;
 };
 
-/// Working memory and method in one; kept from frame to frame so that no frame waits for fresh pages.
+/// The grid method together with its working memory, which is kept between frames to avoid page faults.
 class BoxGrid {
  public:
-  /// Sorts the boxes (those with min > max are left out; sides may be infinite). False: so many share a cell that another method pays better.
+  /// Sorts the boxes. Boxes with min > max are left out; sides may be infinite. Returns false if so many boxes share a cell that another method is faster.
   bool build(std::span<const Box> boxes);
-  /// All pairs a < b of the boxes given to build() that share a point, ascending.
+  /// All pairs a < b of the boxes passed to build() that share a point, ascending.
   std::vector<BoxPair> pairs(std::span<const Box> boxes);
 
  private:
   struct Level {
-    double inverse = 0;       // cells per unit
+    double inverse = 0;       // cells per unit length
     std::uint32_t n[3] = {};  // cells along each axis
-    std::uint32_t base = 0;   // number of the first cell
-    std::size_t count = 0;    // boxes
+    std::uint32_t base = 0;   // index of the level's first cell
+    std::size_t count = 0;    // number of boxes
   };
   struct Chunk {
     std::uint32_t histogram[128];
@@ -74,13 +74,13 @@ class BoxGrid {
 
   static constexpr std::size_t kChunk = 1 << 14;
   GridFrame frame_{};
-  float lo_[3], hi_[3];        // of all boxes, in grid coordinates
+  float lo_[3], hi_[3];        // minimum and maximum over all boxes, in grid coordinates
   std::vector<Level> levels_;  // coarse to fine
   std::uint8_t level_of_bin_[128];
   std::size_t alive_ = 0;
   std::uint32_t cells_ = 0, shift_ = 0, buckets_ = 0;
   RawArray<float> floats_;           // 6 per box, by id
-  RawArray<std::uint32_t> cell_of_;  // by id; ~0: none
+  RawArray<std::uint32_t> cell_of_;  // by id; ~0: not in the grid
   RawArray<std::uint64_t> keys_;     // (cell, id), by bucket of cells
   RawArray<std::uint32_t> cell_begin_;
   RawArray<float> sorted_[6];  // by cell

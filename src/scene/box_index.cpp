@@ -1,4 +1,4 @@
-// Building and keeping the index; the bulk of many boxes.
+// Builds and updates the index of boxes, and estimates the bulk of many boxes.
 #include "scene/box_index.hpp"
 
 #include <algorithm>
@@ -7,9 +7,9 @@
 namespace graze {
 namespace {
 
-// Boxes so far out that the tree's floats would tell nothing about the others if they were in it.
+// Boxes so far out that they would take away the float precision of all other boxes if they were in the tree.
 bool far_out(const Box& b, const Bulk& bulk) {
-  const double limit = bulk.half > 0 ? bulk.half * 0x1p12 : 0x1.ffffffffffffep1023;  // the double below the largest, which stands for an infinite side
+  const double limit = bulk.half > 0 ? bulk.half * 0x1p12 : 0x1.ffffffffffffep1023;  // the double below the largest; the largest stands for an infinite side
   for (int k = 0; k < 3; ++k)
     if (!(bulk.center[k] - b.min[k] <= limit) || !(b.max[k] - bulk.center[k] <= limit)) return true;
   return false;
@@ -58,7 +58,7 @@ void BoxIndex::build(std::span<const Box> boxes) {
     ids_.push_back(id);
     items.push_back(box3(boxes[id]));
   }
-  if (loose_.size() * 16 > ids_.size() + 256) {  // no bulk: finite boxes all go into the tree
+  if (loose_.size() * 16 > ids_.size() + 256) {  // no bulk: all finite boxes go into the tree
     ids_.clear();
     loose_.clear();
     items.clear();
@@ -103,7 +103,7 @@ void BoxIndex::move(std::uint32_t id) {
 void BoxIndex::remove(std::uint32_t id) {
   if (!in_tree_[id]) loose_.erase(std::find(loose_.begin(), loose_.end(), id));
   in_tree_[id] = 0;
-  ++changes_;  // of a refit, which is for the same boxes
+  ++changes_;  // refit() is valid only for the same boxes: the next one rebuilds
 }
 
 }  // namespace graze

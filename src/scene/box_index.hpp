@@ -1,5 +1,5 @@
-// What single queries on a set of boxes go through: a tree of those that were there when it was built, and a short list of those that came or moved since or
-// lie far out.
+// The index for single queries on a set of boxes: a tree of the boxes present when it was built, and a short list of boxes that were added or moved since or
+// that lie far out.
 #pragma once
 #include <graze/shapes/box.hpp>
 #include <span>
@@ -18,17 +18,17 @@ inline Box no_box() {
 
 class BoxIndex {
  public:
-  /// Builds for all boxes alive.
+  /// Builds the index for all boxes in use.
   void build(std::span<const Box> boxes);
-  /// All may have moved, the same are alive: O(n), but for every sixteenth time.
+  /// Updates the index when all boxes may have moved but the set of ids is unchanged. O(n), except for every sixteenth call.
   void refit(std::span<const Box> boxes);
   void insert(std::uint32_t id);
   void move(std::uint32_t id);
   void remove(std::uint32_t id);
-  /// So many have come or moved since that building again pays.
+  /// True if so many boxes were added or moved that rebuilding pays.
   bool stale() const { return changes_ * changes_ > 16 * tree_.items().size() + 4096; }
 
-  /// f(id) for each id whose box may meet the query (a superset), until it returns true.
+  /// Calls f(id) for each id whose box may meet the query (a superset), until f returns true.
   template <class F>
   bool for_each(const Box3& query, F&& f) const {
     for (const std::uint32_t id : loose_)
@@ -44,7 +44,7 @@ class BoxIndex {
     });
   }
 
-  /// f(id, t_max) for each id whose box may be met by the ray, roughly in order; f returns the new t_max, negative to stop.
+  /// Calls f(id, t_max) for each id whose box the ray may hit, roughly in order; f returns the new t_max, or a negative value to stop.
   template <class F>
   void for_each_along_ray(const RayInput& ray, F&& f) const {
     double t_max = ray.t_max;
@@ -69,7 +69,7 @@ class BoxIndex {
     });
   }
 
-  /// f(id), nearest boxes first, for each id whose box may be within the distance that f last returned.
+  /// Calls f(id), nearest boxes first, for each id whose box may be within the distance that f last returned.
   template <class F>
   void for_each_nearest(const Box3& query, F&& f) const {
     double limit = std::numeric_limits<double>::infinity();
@@ -92,14 +92,15 @@ class BoxIndex {
 
  private:
   WideBvh tree_;
-  std::vector<std::uint32_t> ids_;     // of the tree's items
-  std::vector<std::uint8_t> in_tree_;  // by id: the tree's box is the one in force
-  std::vector<std::uint32_t> loose_;   // all others
+  std::vector<std::uint32_t> ids_;     // ids of the tree's items
+  std::vector<std::uint8_t> in_tree_;  // by id: the tree stores the current box
+  std::vector<std::uint32_t> loose_;   // all other ids
   std::size_t changes_ = 0;
   int refits_ = 0;
 };
 
-/// Middle and half size of where the bulk of the boxes lies, from a sample: without the outermost fiftieth on each side. Half 0 for none.
+/// Centre and half size of the region that holds the bulk of the boxes, estimated from a sample without the outermost fiftieth on each side. Half size 0 if
+/// there is none.
 struct Bulk {
   Vec3 center{0, 0, 0};
   double half = 0;

@@ -1,4 +1,4 @@
-// Keeping ids and index in step; all pairs by grid, by tree where boxes crowd, by brute force when they are few.
+// Keeps ids and index consistent. Finds all pairs by grid, by tree where boxes crowd, and by brute force when they are few.
 #include "scene/box_set.hpp"
 
 #include <algorithm>
@@ -105,7 +105,7 @@ std::vector<BoxPair> few_pairs(std::span<const Box> boxes) {
 std::vector<BoxPair> BoxSet::pairs() const {
   if (alive_ < 2) return {};
   if (boxes_.size() <= 32) return few_pairs(boxes_);
-  // The working memory of the last frame, unless another thread is asking the same.
+  // Reuses the working memory of the last frame, unless another thread is using it.
   std::unique_lock lock(grid_mutex_, std::try_to_lock);
   BoxGrid own;
   BoxGrid& grid = lock.owns_lock() ? grid_ : own;

@@ -1,5 +1,5 @@
-// A set of boxes with ids that are used again, lowest first; single queries through an index made when first asked for, all pairs through the grid. What
-// BroadPhase and Scene stand on.
+// A set of boxes whose ids are reused, lowest first. Single queries use an index that is built on first use; all pairs are found through the grid. BroadPhase
+// and Scene are built on this class.
 #pragma once
 #include <atomic>
 #include <mutex>
@@ -16,24 +16,24 @@ class BoxSet {
   BoxSet() = default;
   BoxSet(const BoxSet& o) : boxes_(o.boxes_), free_(o.free_), alive_(o.alive_) {}
 
-  // Boxes are valid (min <= max; sides may be infinite) and ids in use: the callers have looked.
+  // Requires valid boxes (min <= max; sides may be infinite) and ids in use; the callers validate.
   Id insert(const Box& box);
-  /// To be filled with a box for each of the ids 0 .. count-1, which replace the contents.
+  /// Replaces the contents by ids 0 .. count-1 and returns their boxes for the caller to fill.
   std::span<Box> assign(std::size_t count);
   void remove(Id id);
   void move(Id id, const Box& box);
-  /// To be filled with a new box for every id; all in use.
+  /// Returns the boxes for the caller to fill with new ones, one per id. Requires that all ids are in use.
   std::span<Box> move_all();
 
-  std::span<const Box> boxes() const { return boxes_; }  ///< by id; those not in use have min > max
+  std::span<const Box> boxes() const { return boxes_; }  ///< by id; ids not in use have min > max
   std::size_t alive() const { return alive_; }
-  /// May be asked by several threads at once.
+  /// Safe to call from several threads at once.
   const BoxIndex& index() const;
   /// All pairs a < b that share a point, ascending.
   std::vector<BoxPair> pairs() const;
 
  private:
-  /// f(index) if there is one worth keeping.
+  /// Calls f(index) if an index exists that is worth keeping.
   template <class F>
   void update(F&& f) {
     if (indexed_.load(std::memory_order_relaxed) == Indexed::no) return;
@@ -43,10 +43,10 @@ class BoxSet {
   std::vector<BoxPair> tree_pairs() const;
 
   std::vector<Box> boxes_;
-  std::vector<Id> free_;  // a heap, the lowest on top
+  std::vector<Id> free_;  // a heap, lowest id on top
   std::size_t alive_ = 0;
 
-  // Made when first asked for, by one of the threads that ask.
+  // Built on first use, by one of the threads that query it.
   enum class Indexed { no, moved, yes };
   mutable std::mutex mutex_;
   mutable std::atomic<Indexed> indexed_{Indexed::no};
@@ -55,7 +55,7 @@ class BoxSet {
   mutable BoxGrid grid_;
 };
 
-/// All pairs of any boxes (min > max: none), ascending; by brute force when they are few.
+/// All overlapping pairs of the boxes, ascending, by brute force; boxes with min > max have none. For few boxes.
 std::vector<BoxPair> few_pairs(std::span<const Box> boxes);
 
 }  // namespace graze

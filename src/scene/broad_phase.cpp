@@ -1,4 +1,4 @@
-// The public broad phase: looks at what comes in, and decides on doubles what the index proposes.
+// The public broad phase: validates input, and decides in doubles the candidates that the index returns.
 #include <algorithm>
 #include <graze/broad_phase.hpp>
 #include <graze/error.hpp>
@@ -21,7 +21,7 @@ void require_box(const Box& b, const char* what, std::size_t index = ~std::size_
 
 constexpr double kLargest = std::numeric_limits<double>::max();
 
-// Infinite sides cut at the largest double, once and for all: every query then decides on the same finite boxes.
+// Clamps infinite sides to the largest double once, so that every query decides on the same finite boxes.
 Box cut(const Box& b) {
   Box r;
   for (int k = 0; k < 3; ++k) {
@@ -31,7 +31,7 @@ Box cut(const Box& b) {
   return r;
 }
 
-// The part of a box that lies within bounds that contain the shape: the same answer, without coordinates that only the exact tiers can handle.
+// Clips a box to bounds that contain the shape. The answer stays the same, but coordinates that only the exact tiers can handle disappear.
 Box cut_to(const Box& b, const Box3& bounds) {
   Box r = b;
   for (int k = 0; k < 3; ++k) {
@@ -97,7 +97,7 @@ void BroadPhase::move_all(std::span<const Box> boxes) {
         return ok;
       },
       [](bool a, bool b) { return a && b; });
-  if (!valid)  // pieces without a wrong box have moved, which is legal; the error says which box is wrong
+  if (!valid)  // other pieces may already have been moved, which is allowed; the error names the invalid box
     for (std::size_t i = 0; i < boxes.size(); ++i) require_box(boxes[i], "move_all", i);
 }
 

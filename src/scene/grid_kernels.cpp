@@ -1,4 +1,4 @@
-// Wide conversion and overlap tests of the broad phase's grid through Google Highway, one set per CPU level, any number of lanes.
+// SIMD kernels of the broad phase's grid, conversion and overlap tests, through Google Highway: one set per CPU level, for any number of lanes.
 #include "scene/grid_kernels.hpp"
 
 #define HWY_COMPILE_ALL_ATTAINABLE
@@ -14,7 +14,7 @@ namespace graze {
 namespace HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
-constexpr std::size_t kPeriod = 24;  // of the pattern lo lo lo hi hi hi: a multiple of every number of lanes
+constexpr std::size_t kPeriod = 24;  // the pattern lo lo lo hi hi hi repeats within 24 numbers, a multiple of every lane count
 
 void GridConvert(const double* HWY_RESTRICT boxes, std::size_t n, const GridFrame& frame, float* HWY_RESTRICT out) {
   const hn::CappedTag<double, 8> d;
@@ -41,7 +41,7 @@ struct Columns {
   const std::uint32_t* id;
 };
 
-/// One box against t[from, to).
+/// Tests one box against t[from, to).
 HWY_INLINE void Against(const SortedBoxes& q, std::uint32_t i, const Columns& t, std::size_t from, std::size_t to, PairSink& sink) {
   const D d;
   const hn::RebindToUnsigned<D> du;
@@ -58,7 +58,7 @@ HWY_INLINE void Against(const SortedBoxes& q, std::uint32_t i, const Columns& t,
     const auto id = hn::LoadU(du, t.id + k);
     const auto first = hn::Min(id, q_id), second = hn::Max(id, q_id);
     const auto certain = hn::And(within, hn::Gt(slack, sure));
-    const auto yes = hn::RebindMask(du, certain);  // written whether there are any or not: cheaper than a branch that nobody can predict
+    const auto yes = hn::RebindMask(du, certain);  // stored unconditionally: cheaper than an unpredictable branch
     const front::Mover<decltype(du)> mover(du, yes);
     hn::StoreU(mover(first), du, sink.a + sink.count);
     hn::StoreU(mover(second), du, sink.b + sink.count);
@@ -83,7 +83,8 @@ void GridScan(const SortedBoxes& q, std::uint32_t begin, std::uint32_t end, cons
   PairSink sink = sink_out;
   std::size_t total = 0;
   for (int r = 0; r < count; ++r) total += ranges[r].end - ranges[r].begin;
-  if (end - begin > 1 && count > 1 && total <= kPack) {  // several boxes meet the same candidates: those of all ranges side by side fill the vectors
+  if (end - begin > 1 && count > 1 &&
+      total <= kPack) {  // several boxes meet the same candidates: the candidates of all ranges are packed side by side to fill the vectors
     alignas(64) float box[6][kPack + 16];
     alignas(64) std::uint32_t id[kPack + 16];
     std::size_t at = 0;
@@ -96,7 +97,7 @@ void GridScan(const SortedBoxes& q, std::uint32_t begin, std::uint32_t end, cons
         }
         hn::StoreU(hn::LoadU(du, t.id + from + k), du, id + at + k);
       };
-      copy(0);  // mostly enough; before the loop, since GCC makes seven calls of memcpy of that
+      copy(0);  // usually sufficient; kept before the loop, since GCC makes seven memcpy calls of the loop otherwise
       for (std::size_t k = lanes; k < n; k += lanes) copy(k);
       at += n;
     }
@@ -110,7 +111,7 @@ void GridScan(const SortedBoxes& q, std::uint32_t begin, std::uint32_t end, cons
   sink_out = sink;
 }
 
-// The place of b among the others of its run is the number of those below it: no comparison decides a branch.
+// The rank of b within its run is the number of smaller elements, which needs no branch on a comparison.
 void GridRank(const std::uint32_t* stops, std::size_t runs, std::uint32_t first_a, const std::uint32_t* b, std::uint32_t* pairs) {
   const hn::CappedTag<std::uint32_t, 16> d;
   const std::size_t lanes = hn::Lanes(d);

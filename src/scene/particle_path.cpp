@@ -1,4 +1,4 @@
-// Free ways: no hit is made up, meshes at the identity are asked directly.
+// Tests whether particle paths are free and finds their first hits. Meshes at the identity pose are queried directly.
 #include "scene/particle_path.hpp"
 
 #include <algorithm>
@@ -45,7 +45,7 @@ bool SceneAccess::way_is_free(const Scene& scene, const Vec3& from, const Vec3& 
 void SceneAccess::first_on_ways(const Scene& scene, std::span<const Vec3> from, std::span<const Vec3> to, std::uint32_t groups,
                                 std::span<std::optional<SceneHit>> first) {
   const Scene::State& s = *scene.state_;
-  // A single mesh where it is: the rays of all ways take turns.
+  // A single mesh at the identity pose: the rays of all paths advance in turns.
   const SceneMember* only = nullptr;
   const std::span<const Box> boxes = s.boxes.boxes();
   bool plain = s.boxes.alive() <= Scene::State::kFew;

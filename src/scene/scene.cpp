@@ -1,4 +1,4 @@
-// Members and their boxes; every query asks the boxes for candidates and the exact queries on each for the answer.
+// The members of a scene and their boxes. Every query takes candidates from the boxes and decides each with the exact queries.
 #include "scene/scene_state.hpp"
 
 #include <algorithm>
@@ -18,7 +18,8 @@ constexpr double kLargest = std::numeric_limits<double>::max();
 
 bool is_surface(const AnyShape& s) { return s.get<Mesh>() || s.get<Solid>() || s.get<HeightField>(); }
 
-// Contains the placed points of a box: the contract's arithmetic errs by less than 5 * 2^-53 of the sum of the sizes, which the padding outweighs.
+// Returns a box that contains the placed points of a box. The error of the contract's arithmetic is less than 5 * 2^-53 of the sum of the sizes; the padding
+// exceeds it.
 Box placed_box(const Box& local, const Pose& pose) {
   Box r;
   for (int i = 0; i < 3; ++i) {
@@ -32,7 +33,7 @@ Box placed_box(const Box& local, const Pose& pose) {
     const double pad = size * 0x1p-48 + 0x1p-1060;
     r.min[i] = lo - pad;
     r.max[i] = hi + pad;
-    if (!(r.min[i] <= r.max[i])) r.min[i] = -kInfinity, r.max[i] = kInfinity;  // beyond the doubles
+    if (!(r.min[i] <= r.max[i])) r.min[i] = -kInfinity, r.max[i] = kInfinity;  // beyond the largest double
   }
   return r;
 }
@@ -139,8 +140,8 @@ const MemberOptions& Scene::options(MemberId id) const { return state_->at(id).o
 std::optional<SceneHit> Scene::raycast(ShapeRef ray, const RayOptions& options, const SceneFilter& filter) const {
   const DefaultFloatEnvironment guard;
   const RayQuery query = ray_query(ray, options);
-  // Members are compared by the true parameters. Each reports the largest double not above its own: so it is asked up to the next double after the best, and
-  // those that report the same are compared exactly.
+  // Members are compared by their true parameters. Each member reports the largest double not above its parameter. Therefore the limit is the next double after
+  // the best, and hits with equal reports are compared exactly.
   std::optional<SceneHit> best;
   RayOptions now = options;
   const State& s = *state_;
@@ -158,7 +159,7 @@ std::optional<SceneHit> Scene::raycast(ShapeRef ray, const RayOptions& options, 
     now.t_max = std::min(options.t_max, next_up(best->hit.t));
   };
   if (s.boxes.alive() <= State::kFew) {
-    Box3 way;  // of a segment: what it cannot leave
+    Box3 way;  // bounding box of a segment
     if (query.to_point) {
       way.add(query.origin);
       way.add(query.direction);
@@ -220,13 +221,13 @@ std::optional<SceneClosest> Scene::closest(ShapeRef shape, const SceneFilter& fi
     for (BoxSet::Id place = 0; place < s.boxes.boxes().size(); ++place)
       if (is_alive(s.boxes.boxes()[place])) ask(s.at_place(place));
   } else {
-    // A little beyond the best: distances are rounded, and equals must all be seen.
+    // The limit lies slightly beyond the best distance: distances are rounded, and all equal ones must be visited.
     s.boxes.index().for_each_nearest(bounds, [&](BoxSet::Id place) {
       ask(s.at_place(place));
       return best ? best->closest.distance * (1 + 0x1p-40) : kInfinity;
     });
   }
-  if (!best)  // empty members only: infinitely far
+  if (!best)  // all members are empty: infinite distance
     for (const auto& m : s.by_id)
       if (m) ask(*m);
   return best;
@@ -242,7 +243,7 @@ std::vector<ScenePair> Scene::pairs(const PairsOptions& options) const {
   if (options.within == 0) {
     candidates = s.boxes.pairs();
   } else {
-    // Boxes that grow by half the distance on each side overlap when the shapes may come within it; the steps cover the rounding.
+    // Boxes grown by half the distance on each side overlap if the shapes may come within the distance; the steps cover the rounding.
     std::vector<Box> grown(s.boxes.boxes().begin(), s.boxes.boxes().end());
     const double half = next_up(options.within * 0.5);
     for (Box& b : grown) {

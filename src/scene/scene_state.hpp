@@ -1,4 +1,4 @@
-// The members of a scene and their boxes.
+// The internal state of a scene: its members and their boxes.
 #pragma once
 #include <graze/scene.hpp>
 #include <memory>
@@ -14,12 +14,12 @@ struct SceneMember {
   AnyShape shape;
   Pose pose;
   MemberOptions options;
-  Box local;               ///< of the shape where it is defined; only for surfaces, whose box takes a walk over all vertices
-  BoxSet::Id place = ~0u;  ///< in the set of boxes; ~0: empty shapes, which nothing meets
-  bool placed = true;      ///< the pose is not the identity, which changes no point and need not be applied
+  Box local;               ///< of the shape without its pose; only for surfaces, whose box requires a pass over all vertices
+  BoxSet::Id place = ~0u;  ///< index in the set of boxes; ~0 for empty shapes, which meet nothing
+  bool placed = true;      ///< false if the pose is the identity, which need not be applied
 };
 
-/// A member as a query's argument; lives as long as the full expression, or its name.
+/// A member as an argument of a query. A temporary lives to the end of the full expression.
 class MemberRef {
  public:
   explicit MemberRef(const SceneMember& m) : at_(graze::at(m.shape, m.pose)), placed_(m.placed), member_(&m) {}
@@ -33,7 +33,7 @@ class MemberRef {
 
 struct Scene::State {
   std::vector<std::unique_ptr<SceneMember>> by_id;  // null: removed
-  std::vector<MemberId> by_place;                   // of the boxes
+  std::vector<MemberId> by_place;                   // by index of the box
   BoxSet boxes;
   std::size_t alive = 0;
 
@@ -45,11 +45,11 @@ struct Scene::State {
   void place_box(SceneMember& m);
   void drop_box(SceneMember& m);
 
-  /// f(member) for each that passes the filter and whose box may meet the query, until it returns true.
+  /// Calls f(member) for each member that passes the filter and whose box may meet the query, until f returns true.
   template <class F>
   void for_each(const Box3& query, const SceneFilter& filter, F&& f) const {
     const std::span<const Box> all = boxes.boxes();
-    if (boxes.alive() <= kFew) {  // no tree for a handful
+    if (boxes.alive() <= kFew) {  // a few members need no tree
       for (BoxSet::Id place = 0; place < all.size(); ++place)
         if (is_alive(all[place]) && box3(all[place]).overlaps(query) && passes(at_place(place), filter) && f(at_place(place))) return;
       return;

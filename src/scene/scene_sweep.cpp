@@ -1,4 +1,4 @@
-// First contact of a moving shape among the members, decided exactly; the placement certified against all of them.
+// Finds the first contact of a moving shape with the members, decided exactly, and certifies the placement against all members.
 #include <algorithm>
 #include <cmath>
 #include <deque>
@@ -17,10 +17,10 @@ constexpr double kLargest = std::numeric_limits<double>::max();
 
 struct Candidate {
   const SceneMember* member;
-  double entry;  // no contact before
+  double entry;  // lower bound of the time of contact
 };
 
-/// The box that a box moved by t * d, t in [0, 1], sweeps; the padding covers the rounding of the sums.
+/// Bounding box of a box moved by t * d, t in [0, 1]; the padding covers the rounding of the sums.
 Box3 swept(const Box3& box, const Vec3& d) {
   Box3 r = box;
   for (int k = 0; k < 3; ++k) {
@@ -39,8 +39,8 @@ const Vec3* center_of(ShapeRef s) {
   return nullptr;
 }
 
-/// Free of all members: for a ball the closed way from the old to the new centre but for a start that parts, for other shapes the new place. As
-/// sweep/linear/safe_placement.cpp does for one target.
+/// Returns true if the move is free of all members. For a ball this is tested on the closed path from the old to the new centre, except for a departing start;
+/// for other shapes on the new pose. Corresponds to sweep/linear/safe_placement.cpp, which does this for one target.
 bool is_free(ShapeRef a, const Pose& from, const Pose& to, const std::vector<Candidate>& candidates) {
   const Vec3* center = center_of(a);
   if (!center) {
@@ -100,10 +100,10 @@ std::optional<SceneSweepHit> Scene::sweep(ShapeRef a, const Vec3& to, const Vec3
     return SceneSweepHit{candidates[0].member->id, std::move(*hit)};
   }
 
-  // Each member's own first contact, then the first of those: compared exactly, ties to the lowest id.
+  // Finds the first contact of each member, then the earliest of those, compared exactly. Ties go to the lowest id.
   const SweptParts mover(a);
   First among(way, options.skip_departing);
-  std::deque<MemberRef> placements;  // what the parts refer to
+  std::deque<MemberRef> placements;  // referenced by the parts
   std::deque<SweptParts> parts;
   bool entered = false;
   for (const Candidate& c : candidates) {

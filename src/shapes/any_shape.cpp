@@ -1,4 +1,4 @@
-// Kinds, names and references: what stands for "any shape".
+// Kinds and names of shapes, and the types that hold or refer to any shape.
 #include <graze/shapes.hpp>
 
 namespace graze {

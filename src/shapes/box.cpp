@@ -1,4 +1,4 @@
-// Boxes from the ways people have their data, rounded outward, and their corners by name.
+// Constructs boxes from common representations, rounded outward, and returns their named corners.
 #include <graze/error.hpp>
 #include <graze/shapes/box.hpp>
 #include <string>
@@ -11,7 +11,7 @@
 namespace graze {
 namespace {
 
-// The exact error of the rounded (finite) sum s of a and b: the larger operand first, so that nothing overflows.
+// The exact error of the rounded (finite) sum s of a and b. The larger operand comes first, so that nothing overflows.
 double sum_error(double a, double b) { return std::fabs(a) >= std::fabs(b) ? quick_two_sum(a, b).lo : quick_two_sum(b, a).lo; }
 
 double add_up(double a, double b) {
@@ -56,7 +56,7 @@ Box Box::from_corner(const Vec3& corner, const Vec3& size) {
 }
 
 Vec3 Box::corner(Corner c) const {
-  // A..H as in the header: which of x, y, z is the maximum
+  // A..H as in the header: true where x, y, z is the maximum
   static constexpr bool upper[8][3] = {{0, 0, 0}, {0, 1, 0}, {1, 1, 0}, {1, 0, 0}, {0, 0, 1}, {0, 1, 1}, {1, 1, 1}, {1, 0, 1}};
   const auto& u = upper[static_cast<int>(c) & 7];
   return Vec3(u[0] ? max.x : min.x, u[1] ? max.y : min.y, u[2] ? max.z : min.z);
@@ -66,8 +66,8 @@ Vec3 Box::center() const {
   const DefaultFloatEnvironment guard;
   Vec3 m(0, 0, 0);
   for (int i = 0; i < 3; ++i) {
-    // halving the rounded sum rounds once, except where the half is a denormal: there the sum is exact; a sum that overflows is far from denormals, so halves
-    // are exact
+    // Halving the rounded sum rounds once, except where the half is denormal, and there the sum is exact. A sum that overflows is far from the denormals, so
+    // its halves are exact.
     const double s = min[i] + max[i];
     m[i] = is_finite(s) ? 0.5 * s : 0.5 * min[i] + 0.5 * max[i];
   }

@@ -1,4 +1,4 @@
-// Compounds: placed shapes as one, checked when built.
+// Compounds: several placed shapes as one shape, validated on construction.
 #include <graze/error.hpp>
 #include <graze/shapes.hpp>
 

@@ -1,4 +1,4 @@
-// View frusta: eight corners, by hand or by perspective, and their planes.
+// View frusta, given by eight corners or by a perspective, and their planes.
 #include <graze/error.hpp>
 #include <graze/shapes/frustum.hpp>
 #include <string>
@@ -26,7 +26,7 @@ void require_positive(const char* name, double x) {
 constexpr int kFace[6][4] = {{0, 1, 2, 3}, {4, 7, 6, 5}, {0, 3, 7, 4}, {1, 5, 6, 2}, {0, 4, 5, 1}, {3, 2, 6, 7}};
 constexpr const char* kFaceName[6] = {"near", "far", "left", "right", "bottom", "top"};
 
-// Three corners of the face that have area, or none.
+// The plane of three corners of the face that span an area, or nothing.
 std::optional<Plane> plane_of_face(std::span<const Vec3> p, const int (&face)[4], int (&used)[3]) {
   constexpr int triples[4][3] = {{0, 1, 2}, {0, 2, 3}, {0, 1, 3}, {1, 2, 3}};
   for (const auto& t : triples) {
@@ -52,7 +52,7 @@ Frustum Frustum::perspective(const Vec3& eye, const Vec3& target, const Vec3& up
   if (!(near < far)) throw Error("frustum: near is " + text(near) + ", must be < far (" + text(far) + ")");
   if (eye.x == target.x && eye.y == target.y && eye.z == target.z)
     throw Error("frustum: eye and target are both " + text(eye) + ": there is no direction to look in");
-  // exact: does up span a plane with the view direction?
+  // exact test that up and the view direction span a plane
   std::array<Dyadic, 3> f, u;
   int top = -1000000;
   for (int i = 0; i < 3; ++i) {
@@ -78,7 +78,7 @@ Frustum Frustum::perspective(const Vec3& eye, const Vec3& target, const Vec3& up
   };
   const Vec3TwoDouble forward = vector(f, top), right = vector(side, side_top), upward = cross(right, forward);
 
-  // the half sizes as exact products; then everything at a common scale
+  // the half sizes as exact products, then all terms at a common scale
   std::vector<Vec3> corners;
   for (const double d : {near, far}) {
     const Dyadic height = Dyadic(d) * Dyadic(tan_half_height), width = height * Dyadic(aspect);
@@ -111,14 +111,14 @@ Plane Frustum::plane(FrustumPlane which) const {
   std::optional<Plane> plane = plane_of_face(p, kFace[w], used);
   bool turn = false;
   if (plane) {
-    // outwards: a corner of the opposite face off the plane lies behind it
+    // outward: a corner of the opposite face that is off the plane lies behind it
     for (int k = 0; k < 4; ++k)
       if (const int side = orient3d(p[used[0]], p[used[1]], p[used[2]], p[kFace[opposite][k]])) {
         turn = side > 0;
         break;
       }
   } else {
-    // a face that is a point or a line (a pyramid's tip): the opposite face's direction, reversed
+    // a face that is a point or a line (a pyramid's tip): the reversed direction of the opposite face
     plane = plane_of_face(p, kFace[opposite], used);
     if (!plane) throw Error(std::string("frustum: its ") + kFaceName[w] + " face has no area, nor has the opposite one: there is no plane");
     for (int k = 0; k < 4; ++k)

@@ -1,4 +1,4 @@
-// Hulls: the exact extreme points and facets of any points, degenerate arrangements by their dimension.
+// Convex hulls: the exact extreme points and facets of any points; degenerate arrangements by their dimension.
 #include <algorithm>
 #include <cmath>
 #include <graze/error.hpp>
@@ -20,8 +20,8 @@ bool equal(const Vec3& a, const Vec3& b) { return a.x == b.x && a.y == b.y && a.
 
 bool collinear(const Vec3& a, const Vec3& b, const Vec3& c) { return orient2d(a, b, c, 2) == 0 && orient2d(a, b, c, 0) == 0 && orient2d(a, b, c, 1) == 0; }
 
-// Some id for which `good` holds (exactly), or none; those with the greatest rounded `score` first, because fat simplices make fewer facets. Any answer leads
-// to the same hull.
+// Returns an id for which `good` holds (exactly), or null. Tries those with the greatest rounded `score` first, because large simplices make fewer facets. The
+// hull does not depend on which id is returned.
 template <class Score, class Good>
 const std::uint32_t* find_far(const std::vector<std::uint32_t>& ids, const Score& score, const Good& good) {
   const std::uint32_t* best = nullptr;
@@ -36,8 +36,8 @@ const std::uint32_t* find_far(const std::vector<std::uint32_t>& ids, const Score
   return nullptr;
 }
 
-// The hull of points in one plane that do not lie on a line: monotone chain (A. M. Andrew 1979) along `drop`, only strict turns kept; counter-clockwise seen
-// along that axis.
+// The hull of points in one plane that do not lie on a line: monotone chain (A. M. Andrew 1979) in the projection along `drop`, keeping only strict turns;
+// counter-clockwise seen along that axis.
 Loop flat_hull(const std::vector<Vec3>& points, std::vector<std::uint32_t> ids, int drop) {
   const int i = (drop + 1) % 3, j = (drop + 2) % 3;
   std::sort(ids.begin(), ids.end(),
@@ -68,7 +68,7 @@ void join_neighbours(HullData& h) {
   for (const Edge& e : edges) h.neighbours[e.triangle][e.k] = std::lower_bound(edges.begin(), edges.end(), Edge{e.to, e.from, 0, 0})->triangle;
 }
 
-// Facets as loops to triangles: each the fan from its first corner.
+// Converts facets from loops to triangles: each becomes the fan from its first corner.
 void add_facets(HullData& h, const std::vector<Loop>& loops) {
   for (std::uint32_t f = 0; f < loops.size(); ++f)
     for (std::size_t k = 1; k + 1 < loops[f].size(); ++k) {
@@ -77,7 +77,7 @@ void add_facets(HullData& h, const std::vector<Loop>& loops) {
     }
 }
 
-// Which corners does an edge join: neighbours along the loops.
+// Lists the corners that edges join: neighbours along the loops.
 void join_corners(HullData& h, const std::vector<Loop>& loops) {
   auto number = [&](std::uint32_t id) { return static_cast<std::uint32_t>(std::lower_bound(h.corners.begin(), h.corners.end(), id) - h.corners.begin()); };
   std::vector<std::array<std::uint32_t, 2>> pairs;
@@ -152,7 +152,7 @@ void build(HullData& h) {
   if (h.dimension < 2) return;
   add_facets(h, loops);
   if (h.dimension == 3) join_neighbours(h);
-  // flat: the two sides are fans of the same loop, forwards and backwards; their outer edges join them
+  // flat: the two sides are fans of the same loop, in both directions, joined at their outer edges
   if (h.dimension == 2) {
     const std::uint32_t m = static_cast<std::uint32_t>(loops[0].size()) - 2;
     for (std::uint32_t k = 0; k < m; ++k) h.neighbours.push_back({k > 0 ? k - 1 : 2 * m - 1, 2 * m - 1 - k, k + 1 < m ? k + 1 : m});

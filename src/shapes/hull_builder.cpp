@@ -1,7 +1,7 @@
-// Incremental hull with exact signs, points in a shuffled order: O(n log n) expected whatever the arrangement (K. L. Clarkson, P. W. Shor, "Applications of
-// random sampling in computational geometry II", 1989). Each point outside is kept with one face that it sees. A point sees a facet only when it lies strictly
-// above its plane, so no new facet is ever without area, and the visible facets form a disc as if the point had been moved a little inwards; what becomes flat
-// or straight on the way is merged at the end.
+// Incremental convex hull with exact signs. Points are added in a shuffled order: O(n log n) expected for any arrangement (K. L. Clarkson, P. W. Shor,
+// "Applications of random sampling in computational geometry II", 1989). Each outside point is stored with one face that it sees. A point sees a facet only if
+// it lies strictly above the facet's plane. Therefore every new facet has an area, and the visible facets form a disc, as if the point had been moved slightly
+// inward. Coplanar facets and collinear edges that arise are merged at the end.
 #include "shapes/hull_builder.hpp"
 
 #include <algorithm>
@@ -18,7 +18,7 @@ constexpr std::uint32_t kNone = 0xFFFFFFFFu;
 struct Face {
   std::array<std::uint32_t, 3> v;                          // counter-clockwise from outside
   std::array<std::uint32_t, 3> next{kNone, kNone, kNone};  // the face across the edge v[k] -> v[k + 1]
-  std::uint32_t outside = kNone;                           // first of the list of points above, kNone: none
+  std::uint32_t outside = kNone;                           // first of the list of points above the face; kNone if there are none
   bool alive = true, seen = false;
   double n0, n1, n2, m0, m1, m2;  // rounded minors of the plane and their magnitudes, for the filter
 };
@@ -67,7 +67,7 @@ class Builder {
     return static_cast<std::uint32_t>(faces_.size() - 1);
   }
 
-  // Strictly above? The filter is that of orient3d with the part of the plane kept.
+  // Returns true if the point is strictly above the face. The filter is that of orient3d with precomputed terms of the plane.
   bool above(const Face& f, std::uint32_t id) const {
     const Vec3 &a = points_[f.v[0]], &p = points_[id];
     const double wx = p.x - a.x, wy = p.y - a.y, wz = p.z - a.z;
@@ -87,14 +87,14 @@ class Builder {
     face_of_[id] = f;
   }
 
-  // A face of the new cone that the point sees, or kNone. Face i joins the eye with the corners i and i + 1 of the horizon. A point that sees neither the first
-  // nor the last face lies in their wedge. The planes through the eye, corner 0 and corner j divide that wedge into sectors, sorted by angle; in a sector with
-  // an angle the cone is bounded by one face. So it takes O(log n) signs. For a point on the edge from corner 0 through the eye all planes are the same: then
-  // all faces are tested.
+  // Returns a face of the new cone that the point sees, or kNone. Face i joins the eye with the corners i and i + 1 of the horizon. A point that sees neither
+  // the first nor the last face lies in their wedge. The planes through the eye, corner 0 and corner j divide that wedge into sectors, sorted by angle. In a
+  // sector with non-zero angle the cone is bounded by one face, so O(log n) signs suffice. For a point on the edge from corner 0 through the eye all planes
+  // coincide; then all faces are tested.
   std::uint32_t find_face(std::uint32_t id, std::uint32_t eye) const {
     const auto corner = [&](std::size_t i) -> const Vec3& { return points_[faces_[fresh_[i]].v[0]]; };
     const auto side = [&](std::size_t j) { return orient3d(corner(0), corner(j), points_[eye], points_[id]); };  // ascends with j in the wedge
-    const auto last = [&](int limit) {  // the last plane j < n - 1 with a side of at most the limit, or 0
+    const auto last = [&](int limit) {  // the last plane j < n - 1 whose side is at most the limit, or 0
       std::size_t lo = 0, hi = fresh_.size() - 1;
       while (hi - lo > 1) {
         const std::size_t middle = (lo + hi) / 2;
@@ -130,14 +130,14 @@ class Builder {
         else
           hidden.push_back(g);
       }
-    for (std::uint32_t g : hidden) faces_[g].seen = false;  // from here on: seen = visible
+    for (std::uint32_t g : hidden) faces_[g].seen = false;  // from here on, seen means visible
     for (std::uint32_t f : visible_)
       for (int k = 0; k < 3; ++k)
         if (!faces_[faces_[f].next[k]].seen) {
           edge_from_[faces_[f].v[k]] = static_cast<std::uint32_t>(horizon_.size());
           horizon_.push_back({f, static_cast<std::uint32_t>(k)});
         }
-    // one new face per edge of the horizon, in its order round the eye
+    // one new face per edge of the horizon, in order around the eye
     fresh_.clear();
     std::uint32_t at = 0;
     do {
@@ -169,7 +169,7 @@ class Builder {
     }
   }
 
-  // By a fixed sequence of D. E. Knuth's linear congruential generator: any order gives the same hull.
+  // Shuffles by a fixed sequence of D. E. Knuth's linear congruential generator. The hull does not depend on the order.
   static void shuffle(std::vector<std::uint32_t>& list) {
     std::uint64_t state = 0x9E3779B97F4A7C15u;
     for (std::size_t i = list.size(); i > 1; --i) {
@@ -178,7 +178,8 @@ class Builder {
     }
   }
 
-  // The farthest points in 26 directions come first: where most points are inside, they are gone early. So few points leave the order of the others random.
+  // Moves the farthest points in 26 directions to the front: where most points are inside, these points eliminate them early. They are few, so the order of the
+  // others stays random.
   void extremes_first(std::vector<std::uint32_t>& list) const {
     std::size_t first = 0;
     for (int x = -1; x <= 1; ++x)
@@ -209,7 +210,7 @@ std::uint32_t root_of(std::vector<std::uint32_t>& parent, std::uint32_t i) {
   return i;
 }
 
-// Faces in one plane become one facet; a point is extreme exactly when three facets or more meet in it.
+// Merges coplanar faces into facets. A point is extreme exactly when three or more facets meet in it.
 std::vector<std::vector<std::uint32_t>> Builder::facets() {
   std::vector<std::uint32_t> parent(faces_.size());
   for (std::uint32_t f = 0; f < parent.size(); ++f) parent[f] = f;

@@ -1,4 +1,4 @@
-// Sums of squares compared in pairs of doubles, in unlimited integers when that is too close.
+// Compares lengths exactly: sums of squares in double-double arithmetic, or in big integers when they are too close.
 #include "shapes/length.hpp"
 
 #include <cmath>
@@ -11,7 +11,7 @@ namespace {
 double largest(const Vec3& v) { return std::max(std::fabs(v.x), std::max(std::fabs(v.y), std::fabs(v.z))); }
 }  // namespace
 
-// At a common scale in two doubles, in big integers when that is too close.
+// Compares at a common scale in double-double arithmetic, or in big integers when the lengths are too close.
 bool not_longer(const Vec3& a, const Vec3& b) {
   const int e = exponent_of(std::max(largest(a), largest(b)));
   if (e < -50000) return true;

@@ -1,4 +1,4 @@
-// How messages name numbers and points.
+// Text of numbers and points in messages.
 #include "shapes/message.hpp"
 
 #include <bit>

@@ -1,18 +1,18 @@
-// How messages name numbers and points.
+// Text of numbers and points in messages, and tests for finite values.
 #pragma once
 #include <graze/vec.hpp>
 #include <string>
 
 namespace graze {
 
-/// Shortest text that reads back to the same double; "NaN", "infinity", "-infinity".
+/// The shortest text that reads back to the same double; "NaN", "infinity", "-infinity".
 std::string text(double x);
 /// "(x, y, z)".
 std::string text(const Vec3& v);
-/// Finite: neither NaN nor infinite.
+/// True if neither NaN nor infinite.
 bool is_finite(double x);
 bool is_finite(const Vec3& v);
-/// "" when all coordinates are finite, else such as "y is NaN".
+/// "" if all coordinates are finite; otherwise text such as "y is NaN".
 std::string non_finite_coordinate(const Vec3& v);
 /// Throws Error "<what>: <coordinate> is <value>, must be finite" unless finite.
 void require_finite(const std::string& what, const Vec3& v);

@@ -1,4 +1,4 @@
-// Normals of triangles: two doubles per component where cancellation leaves enough of them, exact numbers otherwise.
+// Normals of triangles: double-double arithmetic where cancellation leaves enough bits, exact numbers otherwise.
 #include "shapes/normal.hpp"
 
 #include <algorithm>
@@ -11,7 +11,7 @@ namespace {
 
 double largest(const Vec3& v) { return std::max(std::fabs(v.x), std::max(std::fabs(v.y), std::fabs(v.z))); }
 
-// The difference of two products of differences; false when the bound on its error is not far below a unit in its last place.
+// The difference of two products of differences. Returns false if the error bound is not far below a unit in the last place of the result.
 bool minor_of(const TwoDouble& a, const TwoDouble& b, const TwoDouble& c, const TwoDouble& d, double& out) {
   const TwoDouble p = a * b, q = c * d, r = p - q;
   out = r.hi + r.lo;
@@ -20,7 +20,7 @@ bool minor_of(const TwoDouble& a, const TwoDouble& b, const TwoDouble& c, const 
   return std::fabs(out) * 0x1p-60 > (std::fabs(p.hi) + std::fabs(q.hi)) * 0x1p-98 && std::fabs(out) > 0x1p-800;
 }
 
-/// The vector rounded, by a power of two within the range of doubles; nothing for zero.
+/// The vector rounded, scaled by a power of two into the range of doubles; nothing for the zero vector.
 std::optional<Vec3> rounded_direction(const std::array<Dyadic, 3>& n) {
   int top = -1000000;  // exponent of the largest component
   for (const Dyadic& x : n)

@@ -1,4 +1,4 @@
-// Poses: the fixed order of rounded operations by which everything is placed.
+// Poses: the fixed order of rounded operations by which shapes are placed.
 #include <graze/error.hpp>
 #include <graze/pose.hpp>
 #include <string>
@@ -11,16 +11,16 @@
 namespace graze {
 namespace {
 
-// Is |x| <= 10^-12, exactly?
+// Returns true if |x| <= 10^-12, exactly.
 bool at_most_tolerance(const Dyadic& x) {
   static const Dyadic inverse(1e12);  // 10^12 is a double
   const Dyadic product = x * inverse;
   return compare(sign_of(product) < 0 ? -product : product, Dyadic(1.0)) <= 0;
 }
 
-// Does entry (i, j) of R^T R differ from the identity's by at most 10^-12?
+// Returns true if entry (i, j) of R^T R differs from the identity's by at most 10^-12.
 bool orthonormal_entry(const double (&r)[3][3], int i, int j) {
-  // Entries are at most 2 in magnitude here, so the rounded sum is off by less than 6 * 12 * 2^-53 < 1e-14: outside [0.98e-12, 1.02e-12] doubles decide.
+  // Entries are at most 2 in magnitude here, so the error of the rounded sum is less than 6 * 12 * 2^-53 < 1e-14: outside [0.98e-12, 1.02e-12] doubles decide.
   const double d = ((r[0][i] * r[0][j] + r[1][i] * r[1][j]) + r[2][i] * r[2][j]) - (i == j ? 1.0 : 0.0);
   if (std::fabs(d) < 0.98e-12) return true;
   if (std::fabs(d) > 1.02e-12) return false;
@@ -96,7 +96,7 @@ Pose Pose::quarter_turn(Axis axis, int n, const Vec3& translation) {
   const DefaultFloatEnvironment guard;
   require_finite("translation", translation);
   static constexpr double cosine[4] = {1, 0, -1, 0}, sine[4] = {0, 1, 0, -1};
-  const int k = static_cast<int>(static_cast<unsigned>(n) & 3u);  // two's complement: the remainder for negative n too
+  const int k = static_cast<int>(static_cast<unsigned>(n) & 3u);  // two's complement: the remainder is correct for negative n, too
   const int a = (static_cast<int>(axis) + 1) % 3, b = (a + 1) % 3;
   Pose p;
   p.rotation[a][a] = p.rotation[b][b] = cosine[k];

@@ -1,4 +1,4 @@
-// Is a shape valid? One rule per role of a field, and what the fields of one shape owe each other.
+// Validates shapes: one rule per role of a field, and the conditions between the fields of one shape.
 #include <cmath>
 #include <graze/error.hpp>
 #include <graze/shapes.hpp>
@@ -53,13 +53,13 @@ concept HasFields = requires {
 
 template <class S>
 void check_shape(const S& s) {
-  if constexpr (HasFields<S>) {  // the others are checked when they are built and cannot change
+  if constexpr (HasFields<S>) {  // other shapes are validated on construction and cannot change
     std::apply([&s](const auto&... f) { (check_field(std::string(S::type_name) + ": " + f.name, s.*(f.member), f.role), ...); }, S::fields());
     check_rest(s);
   }
 }
 
-// A pose must leave every vertex a point: the exact decisions are about the placed coordinates, which have to be doubles.
+// Requires that a pose maps every vertex to finite coordinates. The exact decisions use the placed coordinates, which must be doubles.
 
 void check_placed(const std::string& name, const Vec3& p, const Pose& pose) {
   const Vec3 q = pose.apply(p);
@@ -75,7 +75,7 @@ template <class S>
 void check_placed(const S& s, const Pose& pose) {
   const std::string name(S::type_name);
   if constexpr (std::is_same_v<S, Box>) {
-    // its corners are sums of products, not doubles
+    // the corners of a placed box are sums of products, not doubles
   } else if constexpr (HasFields<S>) {
     const auto check = [&](const auto& f) {
       if constexpr (!std::is_same_v<std::decay_t<decltype(s.*(f.member))>, double>)
@@ -88,7 +88,7 @@ void check_placed(const S& s, const Pose& pose) {
     check_placed(name + ": vertices", s.vertices(), pose);
   } else if constexpr (requires { s.mesh(); }) {
     check_placed(name + ": vertices", s.mesh().vertices(), pose);
-  } else {  // compound: its children's poses are applied after each other
+  } else {  // compound: the poses of its children are composed with its own
     for (std::size_t i = 0; i < s.children().size(); ++i) {
       const Compound::Child& c = s.children()[i];
       const auto check = [&]<class C>(const C& child) {

@@ -1,4 +1,4 @@
-// Snapshots as bytes: little-endian, every double by its bits.
+// Serialises snapshots: little-endian, every double by its bits.
 #pragma once
 #include <bit>
 #include <cstdint>

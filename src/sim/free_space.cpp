@@ -1,4 +1,4 @@
-// Marks the cells that members touch, and widens the marks.
+// Builds the free-space grid: marks the cells that members touch, and dilates the marks.
 #include "sim/free_space.hpp"
 
 #include <algorithm>
@@ -33,7 +33,7 @@ std::size_t triangles_of(const Scene& scene) {
   return n;
 }
 
-/// As many cells as keep small triangles apart; their bits take 8 bytes a triangle.
+/// Number of cells: enough to separate small triangles, with 8 bytes of bits per triangle.
 double cells_for(std::size_t triangles) { return std::clamp(8.0 * static_cast<double>(triangles), 0x1p18, 0x1p24); }
 
 }  // namespace
@@ -75,14 +75,14 @@ class FreeSpace::Maker {
       x = std::max(x, longest * 0x1p-5);
       volume *= x / longest;
     }
-    // length of a cell: volume / cell^3 = cells wanted
+    // Cell size: the number of cells is volume / cell^3
     double cell = longest * 0x1p-9;
     const double wanted = cells_for(triangles_of(scene));
     while (volume * (longest / cell) * (longest / cell) * (longest / cell) > wanted) cell *= 1.0625;
     if (!(cell > far * 0x1p-36)) return false;
     s_.inverse_ = 1 / cell;
     for (int k = 0; k < 3; ++k) {
-      const double n = std::max(1.0, side[k] * s_.inverse_) + 3;  // a cell on each side, and what is cut off
+      const double n = std::max(1.0, side[k] * s_.inverse_) + 3;  // one cell on each side, and the part lost to truncation
       cells_[k] = static_cast<std::size_t>(n);
       s_.limit_[k] = static_cast<double>(cells_[k]);
       s_.lower_[k] = whole.min[k] - 1.25 * cell;
@@ -94,8 +94,8 @@ class FreeSpace::Maker {
     return true;
   }
 
-  /// False where a grid would be of no use: members as a soup, so large that they go through most cells, or through the same ones many times (models of all
-  /// kinds take a third of the work allowed at most).
+  /// Returns false if a grid would be useless: members without structure that are so large that they pass through most cells, or through the same cells many
+  /// times. Models of all kinds need at most a third of the work allowed.
   bool mark(const Scene& scene) {
     marks_.assign(s_.words_, 0);
     work_left_ = static_cast<std::int64_t>(4 * triangles_of(scene) + cells_[0] * cells_[1] * cells_[2] + 1024 * kMeetingCost * scene.size());
@@ -109,7 +109,7 @@ class FreeSpace::Maker {
         continue;
       }
       const Placed placed = at(shape, pose);
-      // Curved shapes meet others up to 2^-39 of their size too early: that must stay below the pad.
+      // Curved shapes report contact up to 2^-39 of their size too early. This must stay below the pad.
       if (!has_bounds(box) && shape.get<Compound>()) return false;
       if (has_bounds(box))
         for (int k = 0; k < 3; ++k)
@@ -127,7 +127,7 @@ class FreeSpace::Maker {
     return true;
   }
 
-  /// Levels for the radii 1, 2, 3, 4, 6, 8, 12, 16.
+  /// Builds the levels for the radii 1, 2, 3, 4, 6, 8, 12, 16.
   bool widen() {
     static constexpr int radii[] = {1, 2, 3, 4, 6, 8, 12, 16};
     static_assert(radii[std::size(radii) - 1] == kMostCells);
@@ -141,7 +141,7 @@ class FreeSpace::Maker {
     LargeArray<std::uint64_t> along_x(s_.words_), along_y(s_.words_);
     const std::uint64_t* from = marks_.data();
     for (std::size_t level = 0; level < levels; ++level) {
-      // What is widened by r and then shifted by s <= r both ways is widened by r + s: no cell is left out between.
+      // Dilating by r and then shifting by s <= r both ways dilates by r + s without leaving out a cell in between.
       const int more = level > 0 ? radii[level] - radii[level - 1] : 1;
       std::uint64_t* to = &s_.bits_[1 + level * s_.words_];
       widen_rows(from, static_cast<unsigned>(more), along_x.data());
@@ -158,7 +158,7 @@ class FreeSpace::Maker {
   }
 
  private:
-  /// The cell of a coordinate in units of cells, clamped to the grid.
+  /// The cell of a coordinate given in units of cells, clamped to the grid.
   std::size_t cell_below(double c, int k) const { return c > 0 ? std::min(static_cast<std::size_t>(std::min(c, 0x1p20)), cells_[k] - 1) : 0; }
 
   void set_row(std::size_t x0, std::size_t x1, std::size_t y, std::size_t z) {
@@ -181,7 +181,7 @@ class FreeSpace::Maker {
       for (std::size_t y = from[1]; y <= to[1]; ++y) set_row(from[0], to[0], y, z);
   }
 
-  // Corners of triangles in units of 2^-20 cells, each off by a few of them: far less than the pad.
+  // Corners of triangles in units of 2^-20 cells. The error of each is a few units, far less than the pad.
   static constexpr int kFraction = 20;
   static constexpr std::int32_t kFixedPad = static_cast<std::int32_t>(kPad * (1 << kFraction));
   struct Fixed {
@@ -193,7 +193,7 @@ class FreeSpace::Maker {
     return m;
   }
 
-  /// Cut in four until its box is no more than what it touches, or nearly so.
+  /// Splits the triangle in four until its box is no larger than the cells that it touches, or nearly so.
   void mark_triangle(const Fixed& a, const Fixed& b, const Fixed& c) {
     std::size_t from[3], to[3];
     int wide = 0;
@@ -258,7 +258,7 @@ class FreeSpace::Maker {
         to[i] = here | (here << by | before >> (64 - by)) | (here >> by | next << (64 - by));
       }
   }
-  /// `count` runs of `n` words, each with those `by` before and after it.
+  /// Joins each of `count` runs of `n` words with the runs `by` before and after it.
   static void join(const std::uint64_t* from, std::size_t count, std::size_t n, std::size_t by, std::uint64_t* to) {
     for (std::size_t i = 0; i < count; ++i) {
       const std::uint64_t *here = from + i * n, *before = i >= by ? here - by * n : here, *after = i + by < count ? here + by * n : here;
@@ -268,11 +268,11 @@ class FreeSpace::Maker {
   }
 
   FreeSpace& s_;
-  std::vector<Box> boxes_;  // of the members
+  std::vector<Box> boxes_;  // boxes of the members
   std::size_t cells_[3] = {0, 0, 0};
   double cell_ = 0, extent_ = 0;
-  LargeArray<std::uint64_t> marks_;  // radius 0, row after row
-  std::int64_t work_left_ = 0;       // pieces of triangles; a meeting of a shape with a box counts for kMeetingCost of them
+  LargeArray<std::uint64_t> marks_;  // radius 0, row by row
+  std::int64_t work_left_ = 0;       // in pieces of triangles; one test of a shape against a box costs kMeetingCost pieces
 };
 
 std::shared_ptr<const FreeSpace> FreeSpace::of(const Scene& scene) {

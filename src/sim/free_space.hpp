@@ -1,5 +1,5 @@
-// Where a world's fixed members are not: cells of a grid as bits, so that most ways of bodies are seen to be free by one look. Only says what is certain, so
-// that no answer depends on it.
+// A bit grid of the cells that no fixed member of a world touches. Most paths of bodies are proved free by testing one bit. The grid only reports what is
+// certain, so answers do not depend on it.
 #pragma once
 #include <cmath>
 #include <cstdint>
@@ -10,20 +10,20 @@
 
 namespace graze {
 
-/// For each of a few radii one bit a cell: does a member touch a cell at most so many cells away, along each axis?
+/// Stores, for each of a few radii, one bit per cell: set if a member touches a cell at most that many cells away along each axis.
 ///
-/// In units of cells, from the grid's lower corner, coordinates c = (x - lower) * inverse are off by less than 2^-12, those of a way's middle too (a cell is
-/// longer than 2^-36 of the grid's greatest coordinate, and a few roundings of twice that lose 2^-13 of a cell). Members are marked kPad farther than they
-/// reach, and ways are taken kPad longer: so whatever is in a cell that is not marked is met by nothing.
+/// In units of cells from the grid's lower corner, coordinates c = (x - lower) * inverse have an error of less than 2^-12, and so has the middle of a path. (A
+/// cell is longer than 2^-36 of the grid's greatest coordinate, and a few roundings of twice that lose 2^-13 of a cell.) Members are marked with a margin of
+/// kPad, and paths are extended by kPad. Therefore nothing meets what lies in an unmarked cell.
 class FreeSpace {
  public:
-  /// Nothing where a grid would be of no use: no members, sizes without bounds, or hardly a free cell.
+  /// Returns null if a grid would be useless: no members, unbounded members, or hardly a free cell.
   static std::shared_ptr<const FreeSpace> of(const Scene& scene);
-  /// Ways to be asked before the work of making one is likely to be repaid.
+  /// The number of path queries after which building a grid is likely to pay.
   static std::uint64_t worth(const Scene& scene);
 
-  /// Where the bit is that tells of the closed segment: if it is clear, certainly no member comes within `reach` of it, counted along each axis. Many ways may
-  /// ask for their bits before the first is read, for these are far apart in memory.
+  /// Returns the index of the bit for the closed segment. If that bit is clear, no member comes within `reach` of the segment along each axis. Callers may
+  /// compute many indices before they read the first bit, because the bits are far apart in memory.
   using Place = std::size_t;
   Place look_up(const Vec3& from, const Vec3& to, double reach) const {
     const double more = reach * inverse_ + kPad;
@@ -45,17 +45,17 @@ class FreeSpace {
 
  private:
   static constexpr double kPad = 0x1p-10;
-  static constexpr Place kUnknown = 0, kClear = 1;  ///< bits of a first word; the levels follow
+  static constexpr Place kUnknown = 0, kClear = 1;  ///< bits of the first word; the levels follow it
   static constexpr int kMostCells = 16;             ///< the greatest radius
   class Maker;
 
   FreeSpace() = default;
   Vec3 lower_;
   double inverse_ = 0, limit_[3];
-  bool holds_all_ = false;                            ///< no member reaches out of the grid
-  std::size_t rows_ = 0, row_words_ = 0, words_ = 0;  ///< rows along y; words of 64 cells along x in each; words of a level
-  std::uint8_t level_of_[kMostCells];                 ///< the lowest level of more than that radius
-  LargeArray<std::uint64_t> bits_;                    ///< a word for what is known without looking, then level after level
+  bool holds_all_ = false;                            ///< no member extends outside the grid
+  std::size_t rows_ = 0, row_words_ = 0, words_ = 0;  ///< rows along y; words of 64 cells along x in each row; words of a level
+  std::uint8_t level_of_[kMostCells];                 ///< the lowest level whose radius exceeds the index
+  LargeArray<std::uint64_t> bits_;                    ///< a word for constant answers, then level after level
 };
 
 }  // namespace graze

@@ -66,13 +66,13 @@ MoverResult Mover::move(const Vec3& wish) {
   const double skin = options_.step_height * 0.05;
   Walk walk(*scene_, body_, pose_, options_);
 
-  // Does it stand? Then it walks: level, over ledges, down steps; else it flies where the wish says.
+  // A mover that stands walks: level, over ledges, down steps. Otherwise it flies in the direction of the wish.
   const auto ground = Walk(*scene_, body_, pose_, options_).feet();
   const bool walking = ground && rise <= 0;
   if (!walking) {
     walk.slide(wish, false);
   } else {
-    // Along the floor: up or down slopes at the pace of the wish.
+    // Follows the floor up or down slopes, at the speed of the wish.
     Vec3 way = level;
     const double facing = dot(ground->normal, up);
     if (facing > 0) way = level - (dot(level, ground->normal) / facing) * up;
@@ -83,7 +83,7 @@ MoverResult Mover::move(const Vec3& wish) {
       return wished > 0 ? dot(d, level) / wished : 0.0;
     };
     if (options_.step_height > 0 && gone(walk.pose) < 0.999 * wished) {
-      // A ledge: up, on, and down again, if that leads to a floor farther on.
+      // A ledge: moves up, forward and down again, if that ends on a floor farther on.
       Walk climb(*scene_, body_, pose_, options_);
       climb.go(options_.step_height * up);
       const double risen = dot(climb.pose.translation - pose_.translation, up);
@@ -94,7 +94,7 @@ MoverResult Mover::move(const Vec3& wish) {
         walk.contacts = climb.contacts;
       }
     }
-    if (rise < 0) {  // the wish pulls down: keep to the floor, down steps as well
+    if (rise < 0) {  // the wish pulls down: stay on the floor, including down steps
       if (!walk.drop(std::max(options_.step_height, -rise))) walk.slide(rise * up, false);
     } else {
       walk.drop(options_.step_height);

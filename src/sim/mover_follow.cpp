@@ -1,4 +1,4 @@
-// What moved members do to a mover: they carry what stands on them, and push away what is in their way.
+// The effect of moved members on a mover: they carry what stands on them and push away what is in their way.
 #include <algorithm>
 #include <cmath>
 
@@ -13,7 +13,7 @@ using mover::Walk;
 
 constexpr double kLargest = std::numeric_limits<double>::max();
 
-/// q after p.
+/// Composition: q after p.
 Pose after(const Pose& q, const Pose& p) {
   Pose r;
   for (int i = 0; i < 3; ++i)
@@ -34,13 +34,13 @@ bool same(const Pose& a, const Pose& b) {
   return a.translation == b.translation;
 }
 
-/// A bound of a push d: normal . d >= least.
+/// A constraint on a push d: normal . d >= least.
 struct Wall {
   Vec3 normal;
   double least;
 };
 
-/// A short d that keeps all walls, by projecting onto one after the other; nothing when they leave no room.
+/// Finds a short d that satisfies all walls by projecting onto one after the other; returns nothing if the walls leave no room.
 std::optional<Vec3> keep(const std::vector<Wall>& walls, double tolerance) {
   Vec3 d(0, 0, 0);
   for (int round = 0; round < 500; ++round) {
@@ -57,8 +57,8 @@ std::optional<Vec3> keep(const std::vector<Wall>& walls, double tolerance) {
 
 }  // namespace
 
-/// One mover while it follows. Members that moved, or that meet the body, are tested one by one at the pose that they have meanwhile (`now`); all others
-/// through the scene.
+/// One mover while it follows moved members. Members that moved, or that meet the body, are tested one by one at their current pose (`now`); all others through
+/// the scene.
 class Mover::Follower {
  public:
   explicit Follower(Mover& mover)
@@ -80,7 +80,7 @@ class Mover::Follower {
         if (!push()) break;
       }
     }
-    // Where all members are by now. What meets the body here came from afar, or is in its way on all sides.
+    // The current poses of all members. What meets the body here came from far away, or blocks it on all sides.
     const std::vector<MemberId> meeting = scene_.overlapping(at(body_, m_.pose_));
     if (meeting.empty()) {
       m_.enclosed_ = false;
@@ -105,10 +105,11 @@ class Mover::Follower {
     const AnyShape* shape;
     Pose from, to, now, before;
     Screw screw;
-    std::optional<Vec3> side;  // out of the member, in its own frame
+    std::optional<Vec3> side;  // direction out of the member, in its own frame
   };
 
-  /// The members near the body that moved, and in how many steps they are followed: none moves a point near the body by more than half its radius in a step.
+  /// Collects the moved members near the body, and returns the number of steps in which they are followed. No point near the body moves by more than half its
+  /// radius in a step.
   int collect() {
     double farthest = 0;
     for (const Neighbor& n : m_.near_) {
@@ -116,7 +117,7 @@ class Mover::Follower {
       const Pose& to = scene_.pose(n.id);
       const Screw screw = Screw::between(n.pose, to, m_.pose_.translation);
       const double path = length(screw.displacement) + std::fabs(screw.angle) * 2 * size_;
-      if (!(path <= 32 * radius_)) continue;  // its way is not known
+      if (!(path <= 32 * radius_)) continue;  // its path is unknown
       farthest = std::max(farthest, path);
       moving_.push_back({n.id, &scene_.shape(n.id), n.pose, to, n.pose, n.pose, screw, std::nullopt});
     }
@@ -127,7 +128,7 @@ class Mover::Follower {
     return {~0u, [this](MemberId id) { return std::none_of(moving_.begin(), moving_.end(), [&](const Moving& m) { return m.id == id; }); }};
   }
 
-  /// Along with the point of the ground under the feet; what is in the way of the body stops it, or lets it slide.
+  /// Moves the body with the point of the ground under its feet. Obstacles stop it, or let it slide.
   void carry() {
     if (!m_.ground_) return;
     for (const Moving& m : moving_) {
@@ -148,15 +149,15 @@ class Mover::Follower {
     return std::nullopt;
   }
 
-  /// The direction from a member to the body: while they were apart, across the shortest line; else the one in which `penetration` parts them. In the member's
-  /// frame; nothing when none is known.
+  /// The direction from a member to the body, in the member's frame. While they were apart, it is that of the shortest line between them; otherwise the
+  /// direction in which `penetration` separates them. Returns nothing if none is known.
   std::optional<Vec3> find_side(const Moving& m, const Pose& body) const {
     Vec3 n(0, 0, 0);
     if (before_) {
       const Placed a = at(body_, *before_), b = at(*m.shape, m.before);
       const Closest c = closest(a, b);
       n = c.on_a - c.on_b;
-      // The shortest line may be hardly longer than its roundings: the normal of the contact along it is better.
+      // If the shortest line is hardly longer than its rounding error, the normal of the contact along it is more precise.
       const auto hit = sweep(a, -2.0 * n, b);
       if (hit && hit->normal) n = *hit->normal;
       if (length(n) > 0) return turned_back(m.before, n / length(n));
@@ -164,7 +165,7 @@ class Mover::Follower {
     const Placed a = at(body_, body), b = at(*m.shape, m.now);
     if (const PenetrationResult p = penetration(a, b); p.value) {
       n = p.value->vector;
-    } else {  // they merely touch: from the common point to the middle of the body there
+    } else {  // they touch only: from the common point to the middle of the body at that pose
       const Vec3 common = closest(a, b).on_a;
       const Sphere* ball = body_.get<Sphere>();
       const Capsule* capsule = body_.get<Capsule>();
@@ -175,8 +176,8 @@ class Mover::Follower {
     return turned_back(m.now, n / length(n));
   }
 
-  /// How far along its side the body, at `there`, must be pushed out of the member; nothing when that leads nowhere. From outside the body comes back up to the
-  /// contact.
+  /// The distance along m.side by which the body, at `there`, must be pushed out of the member; nothing if that does not help. The body then returns from
+  /// outside up to the contact.
   std::optional<Wall> way_out(Moving& m, const Vec3& start, const Pose& there) {
     if (!m.side) m.side = find_side(m, there);
     if (!m.side) return std::nullopt;
@@ -187,13 +188,14 @@ class Mover::Follower {
       outside.translation += far * n;
       if (intersects(at(body_, outside), member)) continue;
       const auto hit = sweep(at(body_, outside), -far * n, member);
-      if (!hit) return std::nullopt;  // roundings only: there it is met, on the way there it is not
+      if (!hit) return std::nullopt;  // roundings only: the static test finds contact, the sweep finds none
       return Wall{n, dot(n, there.translation - start) + far * (1 - hit->t) + gap_};
     }
     return std::nullopt;
   }
 
-  /// Out of all members of `moving_`, by the shortest push that they and the others leave room for. False, and nothing changed, when there is none.
+  /// Pushes the body out of all members of `moving_`, by the shortest push that they and the other members allow. Returns false and changes nothing if there is
+  /// none.
   bool push() {
     const Vec3 start = m_.pose_.translation;
     const SceneFilter filter = others();
@@ -242,7 +244,7 @@ class Mover::Follower {
   const Scene& scene_;
   const AnyShape& body_;
   double gap_, radius_, size_ = 0;
-  std::optional<Pose> before_;  // of the body, where it met no member of `moving_`
+  std::optional<Pose> before_;  // pose of the body when it met no member of `moving_`
   std::vector<Moving> moving_;
 };
 

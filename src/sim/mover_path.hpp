@@ -1,4 +1,4 @@
-// Collide and slide: how a sphere or capsule moves among the members of a scene. Every place it takes is certified by an exact sweep and an exact test.
+// Collide and slide: moves a sphere or capsule among the members of a scene. Every pose that it takes is certified by an exact sweep and an exact test.
 #pragma once
 #include <algorithm>
 #include <cmath>
@@ -10,7 +10,7 @@ inline double dot(const Vec3& a, const Vec3& b) { return (a.x * b.x + a.y * b.y)
 inline Vec3 cross(const Vec3& a, const Vec3& b) { return {a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x}; }
 inline double length(const Vec3& v) { return std::sqrt(dot(v, v)); }
 
-/// A mover's body during one move, among the members that the filter accepts.
+/// The body of a mover during one move, among the members that the filter accepts.
 class Walk {
  public:
   Walk(const Scene& scene, const AnyShape& body, const Pose& pose, const MoverOptions& options, SceneFilter filter = {})
@@ -20,7 +20,7 @@ class Walk {
     const Sphere* sphere = body.get<Sphere>();
     return sphere ? sphere->radius : body.get<Capsule>()->radius;
   }
-  /// Kept from what the body touches: a place that touches but for a rounding would make every later query one for the exact tiers.
+  /// The gap kept from what the body touches. A pose that touches within rounding would send every later query to the exact tiers.
   static double gap_of(const AnyShape& body) { return 1e-7 * radius_of(body); }
 
   struct Contact {
@@ -34,7 +34,7 @@ class Walk {
     MemberId member;
   };
 
-  /// Goes as far as it can along a straight way; the contact that ended it.
+  /// Moves as far as possible along a straight path; returns the contact that stopped it.
   std::optional<Contact> go(const Vec3& motion) {
     Vec3 to = pose.translation + motion;
     if (to == pose.translation) return std::nullopt;
@@ -53,7 +53,7 @@ class Walk {
       }
       return Contact{hit->hit.t, normal, hit->hit.point, moved, hit->member};
     }
-    // Free all the way; the place itself is rounded, and counts only if it is free as well.
+    // The whole path is free. The end pose is rounded, so it must be tested as well.
     for (double share = 1; share > 0x1p-40; share *= share == 1 ? 1 - 0x1p-50 : 0.5) {
       Pose there = pose;
       there.translation = share == 1 ? to : from + share * motion;
@@ -66,7 +66,7 @@ class Walk {
 
   bool is_floor(const Vec3& normal) const { return dot(normal, up_) >= options_.steepest_slope; }
 
-  /// The normal of the floor that carries a contact: of the contact itself, or of the surface just behind an edge that the round foot stands on.
+  /// The normal of the floor that carries a contact: the normal of the contact itself, or of the surface just behind an edge that the round foot stands on.
   std::optional<Vec3> floor_of(const Contact& contact) const {
     if (is_floor(contact.normal)) return contact.normal;
     const double rise = dot(contact.normal, up_);
@@ -79,7 +79,7 @@ class Walk {
     return hit->hit.normal;
   }
 
-  /// Slides along what it meets: off one surface along it, off two along their edge, in a corner of three it stops.
+  /// Slides along obstacles: along one surface, along the edge of two; it stops in a corner of three.
   void slide(Vec3 wish, bool walking) {
     std::vector<Vec3> planes;
     const Vec3 first = wish;
@@ -87,7 +87,7 @@ class Walk {
       const auto contact = go(wish);
       if (!contact || contact->normal == Vec3(0, 0, 0)) return;
       Vec3 normal = contact->normal;
-      // For a walker what is too steep to stand on is an upright wall: sliding does not carry it up.
+      // A walker treats a surface too steep to stand on as a vertical wall, so that sliding does not carry it up.
       if (walking && !is_floor(normal) && dot(normal, up_) > 0) {
         const Vec3 level = normal - dot(normal, up_) * up_;
         if (length(level) > 1e-6) normal = level / length(level);
@@ -108,7 +108,7 @@ class Walk {
     }
   }
 
-  /// The floor below, at most so far down: goes there.
+  /// Moves down to the floor, at most by `height`.
   std::optional<Ground> drop(double height) {
     const Pose before = pose;
     const auto contact = go(-height * up_);
@@ -118,7 +118,7 @@ class Walk {
     return std::nullopt;
   }
 
-  /// The floor that it stands on.
+  /// The floor that the body stands on.
   std::optional<Ground> feet() {
     const double skin = options_.step_height * 0.05;
     return drop(skin > 0 ? skin : 1e-3);

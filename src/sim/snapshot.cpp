@@ -1,4 +1,4 @@
-// A world as bytes: little-endian, every double by its bits; shapes are not stored but must be those of the world that restores.
+// Saves and restores a world as bytes: little-endian, every double by its bits. Shapes are not stored; the restoring world must have the same ones.
 #include <cmath>
 #include <cstring>
 #include <graze/error.hpp>

@@ -1,4 +1,4 @@
-// The way of one body in one step: straight pieces between contacts, every piece free by an exact decision, every stop certified.
+// Advances bodies by one step. A path consists of straight pieces between contacts; every piece is proved free by an exact decision, every stop is certified.
 #include <algorithm>
 #include <cmath>
 
@@ -20,7 +20,7 @@ Vec3 ahead(const Vec3& p, double t, const Vec3& v) {
 
 double largest(const Vec3& v) { return std::max({std::fabs(v.x), std::fabs(v.y), std::fabs(v.z)}); }
 
-/// What a piece of the way met.
+/// The contact that ended a piece of the path.
 struct Stop {
   MemberId member;
   double t;  // fraction of the piece
@@ -31,11 +31,11 @@ struct Stop {
 
 std::optional<Stop> stop_of(const SceneSweepHit& hit) { return Stop{hit.member, hit.hit.t, hit.hit.point, hit.hit.normal, hit.hit.triangle_b}; }
 
-/// A point, from place to place along segments of doubles, whose first hit is given: moves `p` to `to`, or to before the first contact.
+/// Moves a point along a segment of doubles whose first hit is given: moves `p` to `to`, or to just before the first contact.
 std::optional<Stop> point_piece(const Scene& scene, std::uint32_t groups, Vec3& p, const Vec3& to, const std::optional<SceneHit>& hit) {
   const SceneFilter filter{groups};
-  if (!hit) return std::nullopt;                      // cannot be
-  if (hit->hit.started_inside || !hit->hit.normal) {  // starts on a surface: what the motion leaves at once does not stop it
+  if (!hit) return std::nullopt;                      // cannot happen
+  if (hit->hit.started_inside || !hit->hit.normal) {  // starts on a surface: a contact that the motion leaves at once does not stop it
     const auto swept = scene.sweep(Point{p}, to, p, {.skip_departing = true}, filter);
     if (!swept) {
       p = to;
@@ -44,7 +44,7 @@ std::optional<Stop> point_piece(const Scene& scene, std::uint32_t groups, Vec3& 
     if (swept->hit.moved) p = swept->hit.safe_point;
     return stop_of(*swept);
   }
-  // Before the contact by a few roundings, farther until the way there is free: another segment than the one just asked for.
+  // Stops short of the contact by a few roundings, and farther until the path to there is free: it is a different segment from the one just tested.
   const Vec3 d = to - p;
   const double rate = std::fabs(dot(*hit->hit.normal, d)), size = std::max(largest(p), largest(to));
   double back = rate > 0 ? size * 0x1p-51 / rate : 1;
@@ -58,7 +58,7 @@ std::optional<Stop> point_piece(const Scene& scene, std::uint32_t groups, Vec3& 
   return Stop{hit->member, hit->hit.t, hit->hit.point, hit->hit.normal, hit->hit.triangle};
 }
 
-/// Any other shape: moves the pose.
+/// Moves the pose of any other shape.
 std::optional<Stop> shape_piece(const Scene& scene, std::uint32_t groups, const AnyShape& shape, Pose& pose, const Vec3& to) {
   const SceneFilter filter{groups};
   const auto swept = scene.sweep(at(shape, pose), to, pose.translation, {.skip_departing = true}, filter);
@@ -72,7 +72,7 @@ std::optional<Stop> shape_piece(const Scene& scene, std::uint32_t groups, const 
     pose = there;
     return std::nullopt;
   }
-  // Corners are placed one by one, so that the place may differ from the way by a rounding: it counts only if it is free, too.
+  // Corners are placed one by one, so the pose may differ from the path by a rounding. The pose must be free as well.
   const Vec3 d = to - pose.translation;
   double back = 0;
   for (int i = 0; i < 600 && back < 1; ++i, back = std::max(back * 4, 0x1p-52)) {
@@ -90,12 +90,12 @@ Material mixed(const Material& a, const Material& b) {
 
 }  // namespace
 
-/// A piece of a body's way in a step.
+/// A piece of a body's path in a step.
 struct World::State::Flight {
   BodyId id;
-  int bounces;      // before it
-  double dt, left;  // of the step, and of it for this piece
-  double around;    // the body reaches no farther
+  int bounces;      // before this piece
+  double dt, left;  // duration of the step, and what is left of it for this piece
+  double around;    // bound on the body's extent
   Vec3 from, to;
 };
 
@@ -148,7 +148,7 @@ void World::State::fly(std::size_t begin, std::size_t end, double dt, Events& ha
     const BodyKind& kind = kinds[body.kind];
     const BodyOptions& how = kind.options;
     const double flight = flight_of(body, dt);
-    // Semi-implicit Euler: the velocity first. Drag never turns it round.
+    // Semi-implicit Euler: the velocity is updated first. Drag never reverses it.
     const double kept = std::max(0.0, 1 - how.drag * flight);
     for (int k = 0; k < 3; ++k) {
       const double g = options.gravity[k] * how.gravity_scale;
@@ -163,7 +163,7 @@ void World::State::fly(std::size_t begin, std::size_t end, double dt, Events& ha
     flights[count++] = {static_cast<BodyId>(i), 0, flight, flight, kind.around, from, to};
   }
   if (free_space) count = look_at_cells(flights, count);
-  // The others: points are asked together, where they meet the same members, piece after piece.
+  // The remaining flights: points are queried together, piece after piece, where they meet the same members.
   constexpr std::size_t together = 64;
   Vec3 from[together], to[together];
   std::optional<SceneHit> hit[together];
@@ -203,7 +203,7 @@ bool World::State::meet(Flight& flight, const std::optional<SceneHit>& hit, Even
   flight.left *= 1 - stop->t;
   const Vec3 before = body.velocity;
   const double now = time + (flight.dt - flight.left);
-  // Stopped as by bounce(): after the reflections allowed, or deeper than touching at its start, as when a member was moved onto it.
+  // Stops as bounce() does: after the maximum number of reflections, or if it starts deeper than touching, as when a member was moved onto it.
   if (flight.bounces >= options.most_bounces || !stop->normal) {
     body.velocity = Vec3(0, 0, 0);
     if (stop->normal && options.record_impacts) happened.stops.push_back({now, stop->member, flight.id, stop->point});

@@ -1,4 +1,4 @@
-// The world's members and bodies, its step, energy and shots.
+// The members and bodies of a world, its step, its energy and its shots.
 #include <algorithm>
 #include <cmath>
 #include <graze/error.hpp>
@@ -20,7 +20,7 @@ void require_finite(const std::string& what, double x) {
 void require_finite(const std::string& what, const Vec3& v) {
   for (int i = 0; i < 3; ++i) require_finite(what + "." + "xyz"[i], v[i]);
 }
-/// Half sizes of a box about `middle`, all of whose points are finite.
+/// Requires half sizes of a box about `middle` whose points are all finite.
 void require_spread(const std::string& middle_name, const Vec3& middle, const std::string& name, const Vec3& spread) {
   for (int i = 0; i < 3; ++i) {
     const std::string k = std::string(".") + "xyz"[i];
@@ -40,7 +40,7 @@ bool is_bounded(const Box& b) {
   return true;
 }
 
-/// Many points or spheres added one after the other share what they have in common.
+/// True if the bodies can share a kind, as many points or spheres added one after the other do.
 bool same_kind(const BodyKind& a, const BodyKind& b) {
   if (a.emitter || b.emitter) return false;
   const Sphere *sa = a.shape.get<Sphere>(), *sb = b.shape.get<Sphere>();
@@ -106,7 +106,7 @@ BodyId World::add_moving(AnyShape shape, const Pose& pose, const BodyOptions& op
   Body body;
   body.pose = pose;
   body.velocity = options.velocity;
-  // Points and spheres have their centre at the pose's translation: then the way from place to place is one of doubles, and every sweep along it exact.
+  // Points and spheres have their centre at the pose's translation. Their paths are then segments of doubles, and every sweep along them is exact.
   const Point* point = shape.get<Point>();
   const Sphere* sphere = shape.get<Sphere>();
   if (point || sphere) {
@@ -122,7 +122,7 @@ BodyId World::add_moving(AnyShape shape, const Pose& pose, const BodyOptions& op
   BodyKind kind{std::move(shape), box.center(), 0, 0, false, options, std::nullopt};
   kind.point = kind.shape.get<Point>() != nullptr;
   kind.reach = kind.point ? 0 : bounding_sphere(kind.shape).radius * (1 + 0x1p-40);
-  // Poses turn by matrices that are rotations but for 1e-12.
+  // The matrices of poses are rotations within 1e-12.
   const Vec3 c = kind.center;
   kind.around = (kind.reach + std::fabs(c.x) + std::fabs(c.y) + std::fabs(c.z)) * (1 + 0x1p-20);
   State& s = *state_;
@@ -163,7 +163,7 @@ void World::State::start(BodyId id, Body& body) const {
   const Emitter& e = *kinds[body.kind].emitter;
   const auto uniform = [&](std::uint64_t k) {
     return static_cast<double>(random_bits(options.seed, id, e.own_origin ? 0 : body.lives, k) >> 11) * 0x1p-52 - 1;
-  };  // -1 .. 1
+  };  // in [-1, 1]
   for (int i = 0; i < 3; ++i) {
     const auto k = static_cast<std::uint64_t>(i);
     body.pose.translation[i] = e.origin[i] + uniform(k) * e.spread[i];
@@ -271,7 +271,7 @@ std::optional<ShotHit> World::shoot(const Ray& ray, double t_max) const {
   const State& s = *state_;
   std::optional<ShotHit> best;
   if (auto hit = s.fixed.raycast(ray, {.t_max = t_max})) best = ShotHit{false, hit->member, std::move(hit->hit)};
-  // Bodies whose ball is certainly off the line are left out: squared distance in doubles against a reach with room for rounding.
+  // Skips bodies whose bounding ball certainly misses the line: squared distance in doubles against a radius with room for rounding.
   const Vec3 d = ray.direction;
   const double dd = (d.x * d.x + d.y * d.y) + d.z * d.z;
   const bool plain = dd > 1e-200 && dd < 1e200;

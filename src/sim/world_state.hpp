@@ -1,4 +1,4 @@
-// What a world is made of: fixed members and their materials, kinds of bodies, bodies.
+// The internal state of a world: fixed members and their materials, kinds of bodies, bodies.
 #pragma once
 #include <algorithm>
 #include <cstdint>
@@ -12,7 +12,7 @@
 
 namespace graze {
 
-/// One generator for the whole of a world (splitmix64), by counter: number k of body b in its life l depends on nothing else, so that threads cannot change it.
+/// Counter-based random generator of a world (splitmix64). Number k of body b in its life l depends on nothing else, so threads cannot change it.
 inline std::uint64_t random_bits(std::uint64_t seed, std::uint64_t body, std::uint64_t life, std::uint64_t k) {
   std::uint64_t z = seed;
   for (const std::uint64_t part : {body, life, k}) {
@@ -24,12 +24,12 @@ inline std::uint64_t random_bits(std::uint64_t seed, std::uint64_t body, std::ui
   return z;
 }
 
-/// What bodies of one add_moving or add_emitter have in common.
+/// What all bodies of one add_moving or add_emitter call share.
 struct BodyKind {
   AnyShape shape;
   Vec3 center{0, 0, 0};  // of its bounding box
-  double reach = 0;      // from there, rounded up
-  double around = 0;     // all of a body is nearer to its translation along each axis
+  double reach = 0;      // radius about the centre, rounded up
+  double around = 0;     // bounds the distance of every point of the body from its translation along each axis
   bool point = false;
   BodyOptions options;
   std::optional<Emitter> emitter;
@@ -38,13 +38,13 @@ struct BodyKind {
 struct Body {
   Pose pose;
   Vec3 velocity{0, 0, 0};
-  double age = 0;  // s since its start
+  double age = 0;  // seconds since its start
   std::uint32_t kind = 0;
-  std::uint32_t lives = 0;  // how often it has started at its emitter
+  std::uint32_t lives = 0;  // number of starts at its emitter
   bool alive = true, resting = false;
 };
 
-/// What happened in a step, to all bodies or to some.
+/// Events of a step, of all bodies or of some.
 struct Events {
   std::vector<ImpactEvent> impacts;
   std::vector<StopEvent> stops;
@@ -68,34 +68,35 @@ struct World::State {
   std::uint64_t steps = 0;
   Events events;  // of the last step
 
-  // What is made of `fixed` once enough ways have been asked; decides nothing.
+  // Built from `fixed` after enough path queries; never changes an answer.
   std::shared_ptr<const FreeSpace> free_space;
-  std::optional<std::uint64_t> ways_left;  // until it is made
+  std::optional<std::uint64_t> ways_left;  // path queries until it is built
 
   const Body& at(BodyId id) const;
   void fixed_changed() {
     free_space = nullptr;
     ways_left.reset();
   }
-  void look_round(std::uint64_t ways);  // before so many ways are asked
+  void look_round(std::uint64_t ways);  // called before that many path queries
   Vec3 position(const Body& body) const { return kinds[body.kind].point ? body.pose.translation : body.pose.apply(kinds[body.kind].center); }
-  void start(BodyId id, Body& body) const;  // anew at its emitter
-  /// The flights of bodies [begin, end), at most kTogether, in a step of dt seconds, each until its fuse ends; impacts and stops are appended, body after body.
+  void start(BodyId id, Body& body) const;  // restarts the body at its emitter
+  /// Advances bodies [begin, end), at most kTogether, by a step of dt seconds, each until its fuse ends. Impacts and stops are appended body by body.
   static constexpr std::size_t kTogether = 512;
   void fly(std::size_t begin, std::size_t end, double dt, Events& happened);
   double flight_of(const Body& body, double dt) const { return std::min(dt, std::max(kinds[body.kind].options.fuse - body.age, 0.0)); }
 
  private:
   struct Flight;
-  /// Moves the bodies whose ways are seen to be free by the cells on them; leaves the others, and how many they are. In rounds, each of which asks for what the
-  /// next will read: as a whole, then as halves.
+  /// Advances the bodies whose paths the cells prove free; keeps the others and returns their number. Works in rounds, each of which prefetches what the next
+  /// one reads: first all flights at once, then in halves.
   std::size_t look_at_cells(Flight* flights, std::size_t count);
-  /// Moves a body along a piece of its way, of a point one whose first hit is given, and lets it bounce; does it go on, and where?
+  /// Moves a body along a piece of its path and lets it bounce; for a point the first hit of the piece is given. Returns true if the body goes on, and stores
+  /// where.
   bool meet(Flight& flight, const std::optional<SceneHit>& hit, Events& happened);
 };
 
-/// Half the sum of squares, correctly rounded (but for ties within 2^-100), the same for any order and sign of the coordinates: so a velocity that is not
-/// longer has no more energy.
+/// Half the sum of squares, correctly rounded (except for ties within 2^-100) and the same for any order and sign of the coordinates. Therefore a velocity that
+/// is not longer has no more energy.
 double kinetic_energy_of(const Vec3& v);
 
 }  // namespace graze

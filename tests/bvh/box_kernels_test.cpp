@@ -1,4 +1,4 @@
-// The wide kernels: the same bits at every CPU level, right against plain code, and entered at the level that was asked for.
+// The SIMD kernels of the trees: the same bits at every CPU level, equal to scalar code, and run at the requested level.
 #include "bvh/box_kernels.hpp"
 
 #include <gtest/gtest.h>

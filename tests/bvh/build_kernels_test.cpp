@@ -1,4 +1,4 @@
-// The build's inner loops against plain loops, the same bits at every CPU level.
+// The inner loops of the build against simple loops, with the same bits at every CPU level.
 #include "bvh/build_kernels.hpp"
 
 #include <gtest/gtest.h>

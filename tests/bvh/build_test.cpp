@@ -1,4 +1,4 @@
-// The builder: the same tree for any number of threads, and a good one at every scale.
+// The builder: the same tree for any number of threads, and a good tree at every scale.
 #include <gtest/gtest.h>
 
 #include <cstring>

@@ -1,4 +1,4 @@
-// Rays and paths from far away: the boxes that they meet are visited, and few others, from whatever distance and through whatever pose.
+// Rays and paths from far away: the boxes that they meet are visited, and few others, from any distance and under any pose.
 #include "bvh/far_line.hpp"
 
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-// Morton codes and sorting by them against plain loops.
+// Morton codes and sorting by them, against simple loops.
 #include "bvh/morton.hpp"
 
 #include <gtest/gtest.h>

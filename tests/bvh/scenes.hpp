@@ -1,4 +1,4 @@
-// Sets of boxes for the tests of trees: random and degenerate, at all sizes that doubles have.
+// Sets of boxes for tests of trees: random and degenerate, at all sizes that doubles allow.
 #pragma once
 #include <cstdint>
 #include <string>

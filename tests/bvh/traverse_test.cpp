@@ -1,4 +1,4 @@
-// Walks against brute force over boxes: nothing that touches is ever left out, and not much else is visited.
+// Traversals against brute force over boxes: nothing that touches is left out, and little else is visited.
 #include "bvh/traverse.hpp"
 
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-// The tree itself: every item once, boxes that contain their items, bounded depth, refitting.
+// The structure of the tree: every item once, boxes that contain their items, bounded depth, refitting.
 #include "bvh/wide_bvh.hpp"
 
 #include <gtest/gtest.h>

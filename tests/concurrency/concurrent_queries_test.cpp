@@ -1,4 +1,4 @@
-// Queries run concurrently on shared shapes, with the same answers as one after another. The build with the thread sanitizer runs this file.
+// Concurrent queries on shared shapes give the same answers as sequential ones. The build with the thread sanitizer runs this file.
 #include <gtest/gtest.h>
 #include <graze/graze.hpp>
 

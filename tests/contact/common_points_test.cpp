@@ -1,4 +1,4 @@
-// The common part of two triangles: of one kind whichever comes first, and within both.
+// The intersection of two triangles: of the same kind in either order of the operands, and within both triangles.
 #include "contact/common_points.hpp"
 #include <gtest/gtest.h>
 #include <random>

@@ -1,4 +1,4 @@
-// Regions of contact: how many, of what kind and size, on models whose contact is known, and the same whichever operand comes first.
+// Regions of contact: their number, kinds and sizes on models with known contact, in either order of the operands.
 #include "contact/regions.hpp"
 #include <gtest/gtest.h>
 #include <algorithm>

@@ -1,4 +1,4 @@
-// The box of a convex set: exact where no rounding is needed, outside by an ulp or so elsewhere, infinite where the convex set is.
+// The bounding box of a convex set: exact where no rounding is needed, outside by an ulp or so elsewhere, infinite where the convex set is unbounded.
 #include "convex/convex_set_bounds.hpp"
 
 #include <gtest/gtest.h>

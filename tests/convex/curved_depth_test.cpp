@@ -1,5 +1,5 @@
-// How deep points lie in curved shapes: known answers; the least distance to supporting planes, which no depth may exceed and which a search comes near;
-// penetration beside it.
+// Depth of points in curved shapes: known answers; the least distance to supporting planes, which no depth may exceed and which a search approaches;
+// consistency with penetration.
 #include <gtest/gtest.h>
 
 #include <cmath>

@@ -1,4 +1,4 @@
-// The least separating translation of two linear or round shapes by the simplest means, in integers: all pairs of edges, all simplexes of corners. For tests.
+// The least separating translation of two linear or round shapes by the simplest means, in integers: all pairs of edges, all simplices of corners. For tests.
 #pragma once
 #include <graze/shapes.hpp>
 

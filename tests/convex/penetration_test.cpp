@@ -1,4 +1,4 @@
-// Least separating translations: closed forms, verification by the exact decision, minimality by shorter moves that must fail, exact reasons, symmetry.
+// Least separating translations: closed forms, verification by the exact decision, minimality (shorter translations must fail), exact reasons, symmetry.
 #include "convex/penetration.hpp"
 
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-// Least separating translations where every coordinate and radius has an exponent of its own, against integers.
+// Least separating translations where every coordinate and radius has its own exponent, against integer arithmetic.
 #include <gtest/gtest.h>
 
 #include <cstdlib>

@@ -1,4 +1,4 @@
-// First contacts of rays with convex shapes: against the exact cases, and against rationals and perfect squares.
+// First contacts of rays with convex shapes: against exact cases, and against rationals and perfect squares.
 #include "convex/raycast.hpp"
 
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-// The same bits from any number of threads and any CPU level: overlapping boxes, sweeps in a scene, worlds in time.
+// The same bits for any number of threads and any CPU level: overlapping boxes, sweeps in a scene, worlds in time.
 #include <gtest/gtest.h>
 
 #include <graze/broad_phase.hpp>

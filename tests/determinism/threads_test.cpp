@@ -1,4 +1,4 @@
-// The same bits from any number of threads: pairs, self-intersections, distances and batches of rays; and from any CPU level, whose kernels were truly entered.
+// The same bits for any number of threads: pairs, self-intersections, distances and batches of rays; and for any CPU level, with proof that its kernels ran.
 #include <gtest/gtest.h>
 
 #include <bit>

@@ -1,4 +1,4 @@
-// Every predicate against rationals on plain, touching and hostile input, and which tier answered.
+// Every predicate against rationals on ordinary, touching and hostile input, and which tier decided.
 #include "exact/predicates.hpp"
 
 #include <gtest/gtest.h>

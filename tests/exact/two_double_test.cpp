@@ -1,4 +1,4 @@
-// Pairs of doubles against rationals: the relative errors that the bounds in convex/ rest on.
+// Double-double arithmetic against rationals: the relative errors that the bounds in convex/ rely on.
 #include "exact/two_double.hpp"
 
 #include <gtest/gtest.h>

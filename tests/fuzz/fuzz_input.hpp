@@ -1,4 +1,4 @@
-// Turns a fuzzer's bytes into finite doubles and shapes; what runs out is zero.
+// Converts a fuzzer's bytes to finite doubles and shapes; missing bytes are zero.
 #pragma once
 #include <bit>
 #include <cmath>

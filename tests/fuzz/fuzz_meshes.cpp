@@ -1,4 +1,4 @@
-// Two small meshes: what the trees find is what all pairs of triangles say.
+// Fuzzes queries on two small meshes: the trees must find what brute force over all pairs of triangles finds.
 #include "fuzz_input.hpp"
 
 using namespace graze;

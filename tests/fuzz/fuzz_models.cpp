@@ -1,4 +1,4 @@
-// Any bytes as an OBJ, STL, PLY or OFF file: a model or an Error, nothing else; a model's triangles use its vertices.
+// Fuzzes the readers with arbitrary bytes as an OBJ, STL, PLY or OFF file: the result is a model or an Error, and a model's triangles use its vertices.
 #include <cstddef>
 #include <graze/io.hpp>
 #include <span>

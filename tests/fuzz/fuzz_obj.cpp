@@ -1,4 +1,4 @@
-// Any bytes to the reader of OBJ, without the choice of a format before it.
+// Fuzzes the OBJ reader directly, without detection of the format.
 #include "reader_target.hpp"
 
 GRAZE_FUZZ_READER(read_obj)

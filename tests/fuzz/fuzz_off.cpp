@@ -1,4 +1,4 @@
-// Any bytes to the reader of OFF, without the choice of a format before it.
+// Fuzzes the OFF reader directly, without detection of the format.
 #include "reader_target.hpp"
 
 GRAZE_FUZZ_READER(read_off)

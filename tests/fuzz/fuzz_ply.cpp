@@ -1,4 +1,4 @@
-// Any bytes to the reader of PLY, without the choice of a format before it.
+// Fuzzes the PLY reader directly, without detection of the format.
 #include "reader_target.hpp"
 
 GRAZE_FUZZ_READER(read_ply)

@@ -1,4 +1,4 @@
-// Any bytes as lines of `graze query`: every line gets one answer, which is JSON on one line and carries an error exactly when the line is bad.
+// Fuzzes `graze query` with arbitrary lines: every line gets one answer, which is JSON on one line and carries an error exactly when the line is invalid.
 #include <graze/error.hpp>
 
 #include "cli/query_ops.hpp"

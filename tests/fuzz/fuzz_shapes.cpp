@@ -1,4 +1,4 @@
-// Any two shapes: the identities that hold between queries, whatever the numbers.
+// Fuzzes queries on any two shapes: the identities between queries must hold for all numbers.
 #include "fuzz_input.hpp"
 
 using namespace graze;

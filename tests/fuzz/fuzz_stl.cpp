@@ -1,4 +1,4 @@
-// Any bytes to the reader of STL, without the choice of a format before it.
+// Fuzzes the STL reader directly, without detection of the format.
 #include "reader_target.hpp"
 
 GRAZE_FUZZ_READER(read_stl)

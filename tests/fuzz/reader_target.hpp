@@ -1,4 +1,4 @@
-// One reader alone: any bytes give a valid model or an Error, and no count in a file makes more than its bytes do.
+// Fuzz target for one reader: any bytes give a valid model or an Error, and no count in a file creates more data than its bytes hold.
 #pragma once
 #include <cstdint>
 #include <cstdlib>

@@ -1,6 +1,6 @@
-// Rows K12 and U1 of docs/heritage.md on the integer grid -2..2, where nearly every pair is a special case: 200,000 pairs of triangles (of such pairs the
-// text's listing misses 4,417 of 74,230 hits) and 100,000 moving points (the other text's angles give 4,978 false hits for 7,735 true ones). The answers are
-// decided here, in integers, without the library: two triangles share a point exactly when an edge of one meets the other.
+// Rows K12 and U1 of docs/heritage.md on the integer grid -2..2, where nearly every pair is degenerate: 200,000 pairs of triangles (of such pairs the text's
+// listing misses 4,417 of 74,230 hits) and 100,000 moving points (the other text's angles give 4,978 false hits for 7,735 true ones). The expected answers are
+// computed here in integers, without the library: two triangles share a point exactly when an edge of one meets the other.
 #include <gtest/gtest.h>
 #include <graze/graze.hpp>
 

@@ -1,5 +1,5 @@
-// The hierarchy of spheres and boxes: volumes that contain and are minimal, the same pairs as all pairs, counts of each level, the cube's contact that rounded
-// spheres lose, any scale, any pose.
+// The hierarchy of spheres and boxes: volumes contain their contents and are minimal, pairs equal brute force, counts per level, the contact of cubes that
+// rounded spheres lose, any scale, any pose.
 #include <gtest/gtest.h>
 #include <graze/heritage/hierarchy.hpp>
 

@@ -1,4 +1,4 @@
-// Rows U5 to U8, U10, S9 and the grids and trees of K13 of docs/heritage.md: what happens next, with the text's defects that concern several bounces.
+// Rows U5 to U8, U10, S9 and the grids and trees of K13 of docs/heritage.md: the response to hits, including the text's defects with several bounces.
 #include <gtest/gtest.h>
 #include <graze/graze.hpp>
 

@@ -1,4 +1,4 @@
-// Rows U1 to U10 of docs/heritage.md, as far as they are about one motion: a moving point is a ray with t_max = 1. And every case that the text gets wrong.
+// The rows U1 to U10 of docs/heritage.md that concern a single motion: a moving point is a ray with t_max = 1. Includes every case that the text gets wrong.
 #include <gtest/gtest.h>
 #include <graze/graze.hpp>
 

@@ -1,5 +1,5 @@
-// Older broad phases against all pairs by brute force: touching boxes, sizes over six decades, far from the origin, flat boxes, the ends of the doubles; their
-// cells; how many pairs they compare.
+// Older broad phases against brute force over all pairs: touching boxes, sizes over six decades, far from the origin, flat boxes, extreme doubles. Also tests
+// their cells and the number of pairs that they compare.
 #include <gtest/gtest.h>
 #include <graze/broad_phase.hpp>
 #include <graze/error.hpp>

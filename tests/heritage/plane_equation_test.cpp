@@ -1,4 +1,4 @@
-// Plane equations against rationals: coefficients rounded once, polygons whose first corners lie in a row, concave and bent ones, any exponents.
+// Plane equations against rationals: coefficients rounded once, polygons whose first corners are collinear, concave and bent polygons, any exponents.
 #include <gtest/gtest.h>
 #include <graze/heritage/plane_equation.hpp>
 

@@ -1,4 +1,5 @@
-// Rows U1, U2, U5, U6 of docs/heritage.md in motion: a moving point, several reflections within one step, friction. And every case that the text gets wrong.
+// Rows U1, U2, U5, U6 of docs/heritage.md in motion: a moving point, several reflections within one step, and friction. Includes every case that the text gets
+// wrong.
 #include <gtest/gtest.h>
 #include <graze/graze.hpp>
 #include <graze/response.hpp>

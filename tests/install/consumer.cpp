@@ -1,5 +1,5 @@
-// A program that uses many queries and prints every bit of the answers. Built several ways (plain; -O0 -ffast-math and GLM's macros; from an installed copy),
-// it must print the same bytes.
+// A program that uses many queries and prints every bit of the answers. Built in several ways (default; -O0 -ffast-math and GLM's macros; from an installed
+// copy), it must print the same bytes.
 #include <glm/glm.hpp>
 #include <graze/graze.hpp>
 

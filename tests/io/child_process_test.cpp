@@ -1,4 +1,4 @@
-// Child processes: input and output, deadlines, ends of every kind.
+// Child processes: input and output, deadlines, terminations of every kind.
 #include "io/child_process.hpp"
 
 #include <gtest/gtest.h>

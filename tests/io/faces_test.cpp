@@ -1,4 +1,4 @@
-// Polygons: the fan, exact triangles for concave ones, the fan with a note for those that cross themselves; the same from every format.
+// Polygons: the fan, exact triangles for concave polygons, the fan with a note for polygons that cross themselves; the same from every format.
 #include <gtest/gtest.h>
 
 #include "support/reading.hpp"

@@ -1,4 +1,4 @@
-// load_model: the same bits from every format, the format by content before the ending, and files that cannot be read.
+// load_model: the same bits from every format, detection of the format by content before extension, and files that cannot be read.
 #include <gtest/gtest.h>
 
 #include <sys/stat.h>

@@ -1,4 +1,4 @@
-// Memory stays a small multiple of the file's size, whatever the file promises: every allocation of this program is counted.
+// Memory stays a small multiple of the file's size, whatever counts the file declares: every allocation of this program is counted.
 #include <gtest/gtest.h>
 
 #include <malloc.h>

@@ -1,4 +1,4 @@
-// OBJ: index forms, parts, oddities that real files have, and every error with its line.
+// OBJ: index forms, parts, peculiarities of real files, and every error with its line.
 #include <gtest/gtest.h>
 
 #include "support/reading.hpp"

@@ -1,4 +1,4 @@
-// OFF: header variants with their properties passed over, comments, promises, errors with their line.
+// OFF: header variants with their properties skipped, comments, wrong counts, errors with their line.
 #include <gtest/gtest.h>
 
 #include "support/reading.hpp"

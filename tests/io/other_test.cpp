@@ -1,4 +1,4 @@
-// Formats read by the helper: node transforms, units and axes, and a helper that is missing, hangs, dies or answers nonsense.
+// Formats read by the helper: node transforms, units and axes, and a helper that is missing, hangs, crashes or sends invalid output.
 #include <gtest/gtest.h>
 
 #include <atomic>

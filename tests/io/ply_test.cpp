@@ -1,4 +1,4 @@
-// PLY: any layout and type in all three encodings, strips, promises that the file cannot keep, errors with line or byte.
+// PLY: any layout and type in all three encodings, strips, counts larger than the file, errors with line or byte.
 #include <gtest/gtest.h>
 
 #include <limits>

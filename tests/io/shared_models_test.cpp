@@ -1,4 +1,4 @@
-// Models of the world: counts against the table that comes with them, and no file of the scenes that does not load. Skipped where the files are absent.
+// Real-world models: counts against the table that comes with them, and every file of the scenes loads. Skipped if the files are absent.
 #include <gtest/gtest.h>
 
 #include <fstream>

@@ -1,4 +1,4 @@
-// STL: binary and text told apart by content, vertices joined by their bits, errors with line or byte.
+// STL: binary and text distinguished by content, vertices merged by their bits, errors with line or byte.
 #include <gtest/gtest.h>
 
 #include <cmath>

@@ -1,4 +1,4 @@
-// The report on meshes, each list on a mesh made to have that defect.
+// The report on meshes: each list is tested on a mesh with exactly that defect.
 #include <gtest/gtest.h>
 #include <graze/mesh.hpp>
 

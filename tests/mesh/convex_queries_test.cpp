@@ -1,4 +1,4 @@
-// Surfaces against convex shapes: every answer equals that of asking all triangles.
+// Surfaces against convex shapes: every answer equals brute force over all triangles.
 #include <gtest/gtest.h>
 
 #include <cmath>

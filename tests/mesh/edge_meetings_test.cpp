@@ -1,4 +1,4 @@
-// The sweep for edges that meet against all pairs, on grids where most outlines touch, overlap and repeat themselves.
+// Compares the sweep for crossing edges with brute force over all pairs, on grids where most outlines touch, overlap and repeat themselves.
 #include "mesh/edge_meetings.hpp"
 
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-// A square cut into triangles, for tests of walks: neighbours share corners and edges, and a flat one is full of ties.
+// A triangulated square for tests of traversals: neighbours share corners and edges, and a flat grid is full of ties.
 #pragma once
 #include <graze/mesh.hpp>
 

@@ -1,4 +1,4 @@
-// Height fields: triangle order, holes, single rounding of grid lines, refusals.
+// Height fields: triangle order, holes, single rounding of grid lines, refused input.
 #include <gtest/gtest.h>
 #include <graze/shapes/height_field.hpp>
 

@@ -1,4 +1,4 @@
-// Single queries do not allocate; the cheap tests at the leaves are sound.
+// Single queries do not allocate; the cheap tests at the leaves are conservative.
 #include <gtest/gtest.h>
 
 #include <atomic>

@@ -1,4 +1,4 @@
-// The Mesh class: what it accepts, what it refuses and says then, views of foreign memory, refitting, equal vertices and components.
+// The Mesh class: accepted and refused input with its messages, views of external memory, refitting, equal vertices and components.
 #include <gtest/gtest.h>
 
 #include <cmath>

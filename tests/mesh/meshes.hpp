@@ -1,4 +1,4 @@
-// Meshes and poses for the tests of mesh queries: random and degenerate, at all sizes, and brute force over their triangles.
+// Meshes and poses for tests of mesh queries, random and degenerate, at all sizes; and brute force over their triangles.
 #pragma once
 #include <cmath>
 #include <graze/mesh.hpp>

@@ -1,5 +1,5 @@
-// Solids that share planes, coincide, stand on or fill each other: is there a depth exactly when they share a unit cube? Shapes made of unit cubes, their
-// surfaces cut into triangles in several styles.
+// Solids that share planes, coincide, stand on or fill each other have a depth exactly if they share a unit cube. The shapes consist of unit cubes; their
+// surfaces are triangulated in several styles.
 #include "mesh/queries/overlap.hpp"
 
 #include <gtest/gtest.h>

@@ -1,5 +1,5 @@
-// The filters of triangle pairs, of shapes and triangles, and of points and triangles against exact answers: nothing that touches is left out, certain is true,
-// enclosures enclose; the same bits at every CPU level.
+// Compares the filters of triangle pairs, of shapes and triangles, and of points and triangles with exact answers. No touching pair is left out, "certain" is
+// correct, enclosures enclose, and the bits are the same at every CPU level.
 #include "mesh/kernels/pair_kernels.hpp"
 
 #include <gtest/gtest.h>

@@ -1,5 +1,4 @@
-// The descent of mesh against mesh in one kernel: at every CPU level nothing that touches, or may be nearest, is left out, whatever the sizes; and little more
-// than that is kept.
+// The traversal of two meshes in one kernel: at every CPU level and all sizes, no pair that touches or may be nearest is left out, and few others are kept.
 #include <gtest/gtest.h>
 
 #include "mesh/kernels/pair_traversal_kernels.hpp"

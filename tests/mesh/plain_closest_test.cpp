@@ -1,4 +1,4 @@
-// The quick closest point against the general way, in all regions.
+// The fast closest point on a triangle against the general method, in all regions.
 #include "mesh/queries/plain_closest.hpp"
 
 #include <gtest/gtest.h>

@@ -1,4 +1,5 @@
-// The rule for polygons: weakly convex and once round in exact arithmetic; the seeds' bent quads and straight starts.
+// The validity rule for polygons: weakly convex and winding once, in exact arithmetic; includes the texts' bent quads and polygons with collinear first
+// corners.
 #include "mesh/polygon_rules.hpp"
 
 #include <gtest/gtest.h>

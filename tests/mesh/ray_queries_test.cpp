@@ -1,4 +1,5 @@
-// Rays against surfaces: first, any and all equal brute force, also through shared corners and edges, in planes, from far away, at all sizes.
+// Rays against surfaces: first hit, any hit and all hits equal brute force, including rays through shared corners and edges, in planes, from far away, and at
+// all sizes.
 #include <gtest/gtest.h>
 
 #include "mesh/meshes.hpp"

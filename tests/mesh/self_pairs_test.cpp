@@ -1,4 +1,4 @@
-// Pairs of triangles of one mesh: fans, equal triangles, rows and limits against all pairs.
+// Pairs of triangles of one mesh: fans, equal triangles, rows and limits, against brute force over all pairs.
 #include <gtest/gtest.h>
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// Solids: shells that add, cavities, components inside, convex sets so thin that they contain no double.
+// Solids: shells that add up, cavities, components inside, and convex sets so thin that they contain no double.
 #include <gtest/gtest.h>
 
 #include "mesh/meshes.hpp"

@@ -1,4 +1,4 @@
-// Which meshes bound a solid: every directed edge as often as its opposite, vertices by coordinates.
+// Which meshes bound a solid: every directed edge must occur as often as its opposite, with vertices identified by coordinates.
 #include <gtest/gtest.h>
 #include <graze/mesh.hpp>
 

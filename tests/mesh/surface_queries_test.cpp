@@ -1,4 +1,4 @@
-// Surfaces against surfaces: every answer equals that of asking all pairs of triangles.
+// Surfaces against surfaces: every answer equals brute force over all pairs of triangles.
 #include <gtest/gtest.h>
 
 #include "mesh/meshes.hpp"

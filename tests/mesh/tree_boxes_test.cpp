@@ -1,4 +1,4 @@
-// The boxes of a mesh's tree: one around all at level 0, at each level every triangle in one, deeper than the tree those of the leaves.
+// The boxes of a mesh's tree: one box at level 0, every triangle in one box at each level, and the boxes of the leaves below the tree's depth.
 #include <gtest/gtest.h>
 
 #include <algorithm>

@@ -1,4 +1,5 @@
-// Triangulation against exact areas: n - 2 triangles of the polygon's sense whose areas add up and which do not overlap; awkward corners; refusals.
+// Triangulation against exact areas: n - 2 triangles with the polygon's orientation, whose areas add up and which do not overlap. Also awkward corners and
+// refused polygons.
 #include <gtest/gtest.h>
 #include <graze/error.hpp>
 #include <graze/mesh.hpp>

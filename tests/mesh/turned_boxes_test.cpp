@@ -1,4 +1,4 @@
-// Turned boxes: what they set apart does not meet, and combs cut into slivers leave few pairs.
+// Oriented boxes: boxes reported as separated do not meet, and combs cut into slivers leave few pairs.
 #include "mesh/queries/turned_boxes.hpp"
 
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-// Winding numbers about exact points, and infinitely near to them.
+// Winding numbers of exact points, and of points infinitely near to them.
 #include "mesh/queries/winding.hpp"
 
 #include <gtest/gtest.h>

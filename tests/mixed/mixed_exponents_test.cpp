@@ -1,6 +1,6 @@
-// Every query over meshes, scenes and batches, with numbers whose exponents are mixed within one query, against the same question about single triangles,
-// members or pairs. GRAZE_MIXED_COUNT: how many questions (default: a few thousand); GRAZE_MIXED_SEED: where to begin; GRAZE_MIXED_SECONDS: stop after that
-// time. A failure is printed as a query line.
+// Every query over meshes, scenes and batches, with numbers whose exponents are mixed within one query, against the same query on single triangles, members or
+// pairs. GRAZE_MIXED_COUNT: number of queries (default: a few thousand); GRAZE_MIXED_SEED: first seed; GRAZE_MIXED_SECONDS: time limit. A failure is printed as
+// a query line.
 #include <chrono>
 #include <cstdlib>
 #include <iostream>

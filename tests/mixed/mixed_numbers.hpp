@@ -1,5 +1,4 @@
-// Numbers and shapes whose exponents are mixed within one query: zeros, whole numbers, denormals, thresholds of floats and doubles, equal and nearly equal
-// numbers.
+// Numbers and shapes whose exponents are mixed within one query: zeros, integers, denormals, thresholds of floats and doubles, equal and nearly equal numbers.
 #pragma once
 #include "property/instances.hpp"
 

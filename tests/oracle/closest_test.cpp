@@ -1,4 +1,5 @@
-// Distances to meshes against exact squared distances over all pairs of triangles, in rationals; witnesses on their triangles and as far apart as the distance.
+// Distances to meshes against exact squared distances over all pairs of triangles, in rationals. Closest points lie on their triangles and are as far apart as
+// the distance.
 #include <gtest/gtest.h>
 
 #include "oracle/models.hpp"

@@ -1,4 +1,4 @@
-// Lists of intersecting triangles against brute force by CGAL's exact kernel (and rationals for triangles without area), pruned by a sweep over exact boxes;
+// Lists of intersecting triangles against brute force with CGAL's exact kernel (and rationals for triangles without area), pruned by a sweep over exact boxes;
 // self-intersections against brute force and known counts.
 #include <gtest/gtest.h>
 

@@ -1,4 +1,5 @@
-// Models for comparisons with other exact implementations: shared ones when they are there, made ones always; snapped coordinates so that moving them is exact.
+// Models for comparisons with other exact implementations: shared models if available, generated models always; coordinates are snapped so that translation is
+// exact.
 #pragma once
 #include <cmath>
 #include <cstdlib>

@@ -1,5 +1,5 @@
-// Rays against meshes and points against solids, by brute force in rationals: hit or miss, the triangle, t as the largest double not above the truth, all hits
-// in order; winding by a generic ray.
+// Rays against meshes and points against solids, by brute force in rationals: hit or miss, the triangle, t as the largest double not above the true value, all
+// hits in order; winding by a generic ray.
 #include <gtest/gtest.h>
 
 #include "oracle/models.hpp"

@@ -1,4 +1,4 @@
-// For tests of round shapes against oriented boxes: points at a given height over the surface of a box, which they would touch but for rounding.
+// For tests of round shapes against oriented boxes: points at a given height above the surface of a box, where contact depends on rounding.
 #pragma once
 #include "pairs/pair_check.hpp"
 

@@ -1,4 +1,4 @@
-// For tests of pairs: random shapes of the four kinds of input (plain, on a grid, one ulp beside, at the ends of the exponent range), and the comparison of a
+// For tests of pairs: random shapes of four kinds of input (ordinary, on a grid, one ulp away, at the ends of the exponent range), and the comparison of a
 // pair's own function with the generic decision.
 #pragma once
 #include <gtest/gtest.h>

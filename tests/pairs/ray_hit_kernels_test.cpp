@@ -1,4 +1,5 @@
-// plain_hit in lanes: the bits of plain_hit at every CPU level, in every lane, alone and together; only sizes that lanes do not take are left to it.
+// plain_hit in SIMD lanes: the same bits as plain_hit at every CPU level and in every lane, alone and together. Only sizes outside the lanes' range are left to
+// plain_hit.
 #include "pairs/detail/ray_hit_kernels.hpp"
 
 #include <gtest/gtest.h>

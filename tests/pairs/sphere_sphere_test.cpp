@@ -1,4 +1,4 @@
-// Sphere and point against each other: the generic decision has no other path for two balls, so rational arithmetic is the oracle as well.
+// Sphere and point against each other. The generic decision has no other path for two balls, so rational arithmetic is the oracle as well.
 #include "pairs/sphere_sphere.hpp"
 
 #include <graze/query.hpp>

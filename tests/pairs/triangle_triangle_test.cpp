@@ -1,4 +1,4 @@
-// Triangle against triangle: every answer against rational arithmetic, on grids where all degeneracies occur, one ulp beside contact, and at the ends of the
+// Triangle against triangle: every answer against rational arithmetic, on grids with all degeneracies, one ulp away from contact, and at the ends of the
 // exponent range.
 #include "pairs/triangle_triangle.hpp"
 

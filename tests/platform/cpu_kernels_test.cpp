@@ -1,4 +1,4 @@
-// CPU levels: what is forced is in force, or the highest below it that the machine has.
+// CPU levels: the level in force is the forced one, or the highest below it that the machine supports.
 #include "platform/cpu.hpp"
 
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-// Large arrays: at large pages, used again after release, by several threads at once, errors in place of what is too large.
+// Large arrays: aligned to large pages, reused after release, allocated by several threads at once; errors for sizes that are too large.
 #include "platform/large_array.hpp"
 
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-// Loops and sorting: every element once, the same pieces for any number of threads, the default floating-point environment on all of them.
+// Loops and sorting: every element once, the same pieces for any number of threads, and the default floating-point environment on all threads.
 #include "platform/parallel.hpp"
 
 #include <gtest/gtest.h>

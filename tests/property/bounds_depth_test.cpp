@@ -1,5 +1,5 @@
-// What must hold for bounds (they contain, and no smaller box of doubles does) and for penetration and contacts (only of what intersects; the vector
-// separates).
+// Properties of bounds (they contain the shape, and no smaller box of doubles does) and of penetration and contacts (only for shapes that intersect; the vector
+// separates them).
 #include <gtest/gtest.h>
 #include <graze/guarantees.hpp>
 

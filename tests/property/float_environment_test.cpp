@@ -1,4 +1,4 @@
-// Callers that set flush-to-zero, denormals-are-zero or another rounding get the same bytes, and find their mode again after every call.
+// Callers that set flush-to-zero, denormals-are-zero or another rounding mode get the same bytes, and every call restores their mode.
 #include <gtest/gtest.h>
 
 #include <cstring>

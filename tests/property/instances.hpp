@@ -1,4 +1,4 @@
-// Random valid instances of every shape, made from its fields(): whole numbers (touching is common), reals, and hostile doubles. For property tests.
+// Random valid instances of every shape, generated from its fields(): integers (where touching is common), reals, and hostile doubles. For property tests.
 #pragma once
 #include <gtest/gtest.h>
 #include <algorithm>

@@ -1,5 +1,5 @@
-// Queries do not validate: on shapes that are not valid (NaN, infinity, negative radii and half sizes, min > max, zero directions) the answers mean nothing,
-// but they end, and nothing is thrown but Error.
+// Queries do not validate. On invalid shapes (NaN, infinity, negative radii and half sizes, min > max, zero directions) the answers are meaningless, but
+// queries terminate and throw nothing except Error.
 #include <gtest/gtest.h>
 #include <graze/graze.hpp>
 

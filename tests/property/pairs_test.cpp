@@ -1,4 +1,4 @@
-// What must hold for any two shapes: symmetry, distance and yes-or-no agree, exact motions change nothing. All pairs of kinds, random instances.
+// Properties of any two shapes: symmetry, consistency of distance and intersection, invariance under exact motions. All pairs of kinds, random instances.
 #include <gtest/gtest.h>
 
 #include "property/instances.hpp"

@@ -1,5 +1,5 @@
-// What must hold for a ray, segment or line and any shape: the forms of raycast agree with each other and with intersects; t_max is closed; contains is
-// intersects with a point; batches are their elements.
+// Properties of a ray, segment or line and any shape: the forms of raycast agree with each other and with intersects; t_max is inclusive; contains equals
+// intersects with a point; batches equal single queries.
 #include <gtest/gtest.h>
 
 #include "property/instances.hpp"

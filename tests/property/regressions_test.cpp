@@ -1,4 +1,4 @@
-// Wrong answers that were found, each with its least input.
+// Regression tests: wrong answers that were found, each with its minimal input.
 #include <gtest/gtest.h>
 
 #include "property/instances.hpp"

@@ -1,5 +1,5 @@
-// Barycentric coordinates of hits against rationals: any exponents, mixed within one query, thin sides, rays within the plane, triangles without area, hits
-// told by doubles and by the kernels for many rays.
+// Barycentric coordinates of hits against rationals: any exponents, mixed within one query, thin sides, rays within the plane, triangles without area, and hits
+// decided in doubles and by the kernels for many rays.
 #include "query/barycentric.hpp"
 
 #include <gtest/gtest.h>

@@ -1,5 +1,5 @@
-// Batches of pairs against the table of single questions: the same bytes for every kind of input, number of pairs, CPU level and number of threads, and the
-// typed single functions with them.
+// Batches of pairs against single queries through the dispatch table: the same bytes for every kind of input, number of pairs, CPU level and number of threads.
+// The typed single functions are compared as well.
 #include <graze/error.hpp>
 #include <graze/query.hpp>
 

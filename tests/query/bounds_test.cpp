@@ -1,4 +1,4 @@
-// Bounding boxes and spheres (K1 - K4): the tightest doubles that contain, against rational arithmetic; unbounded, empty and enormous shapes.
+// Bounding boxes and spheres (K1 - K4): the tightest doubles that contain the shape, against rational arithmetic; unbounded, empty and very large shapes.
 #include <gtest/gtest.h>
 #include <graze/query.hpp>
 

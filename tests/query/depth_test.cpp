@@ -1,4 +1,5 @@
-// penetration and contacts of all kinds: convex pairs, polygons, meshes, solids, compounds; clearing translations verified by the exact decision.
+// penetration and contacts of all kinds of shapes: convex pairs, polygons, meshes, solids, compounds; separating translations are verified by the exact
+// decision.
 #include <graze/error.hpp>
 #include <graze/query.hpp>
 

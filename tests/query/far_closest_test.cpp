@@ -1,5 +1,4 @@
-// Closest points of meshes from far away, where squares of distances in the tree's floats are large, and with directions of extreme length: cases that once
-// went wrong.
+// Closest points of meshes from far away, where squared distances are large in the tree's floats, and with directions of extreme length: regression cases.
 #include <gtest/gtest.h>
 #include <graze/graze.hpp>
 

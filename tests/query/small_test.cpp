@@ -1,4 +1,4 @@
-// Planes, normals, reflection (K7, U3, U9 with their seeds' cases) and minimal spheres, against rational arithmetic.
+// Planes, normals, reflection (K7, U3, U9 with the cases of their texts) and minimal spheres, against rational arithmetic.
 #include <gtest/gtest.h>
 #include <graze/query.hpp>
 #include <graze/response.hpp>

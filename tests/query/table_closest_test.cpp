@@ -1,4 +1,4 @@
-// Which of several pairs of closest triangles of two meshes is named, with the operands either way round.
+// Which of several pairs of closest triangles of two meshes is reported, with the operands in either order.
 #include <gtest/gtest.h>
 #include <graze/query.hpp>
 

@@ -1,4 +1,4 @@
-// Batches of points and rays against one target: the same bits as single queries, in whatever order they are worked on.
+// Batches of points and rays against one target: the same bits as single queries, in any order of processing.
 #include <gtest/gtest.h>
 #include <graze/graze.hpp>
 

@@ -1,4 +1,4 @@
-// Triangles near a shape: all within a distance, and the nearest few, against asking each triangle.
+// Triangles near a shape: all within a distance, and the nearest few, against brute force over all triangles.
 #include <gtest/gtest.h>
 #include <graze/graze.hpp>
 #include <graze/pair_count.hpp>

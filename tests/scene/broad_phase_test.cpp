@@ -1,4 +1,4 @@
-// The broad phase against brute force on the doubles given: pairs, queries, insertion and removal, sizes and places of every kind, threads.
+// The broad phase against brute force on doubles: pairs, queries, insertion and removal, sizes and positions of every kind, threads.
 #include <gtest/gtest.h>
 
 #include <algorithm>

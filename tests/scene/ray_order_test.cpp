@@ -1,5 +1,5 @@
-// Hits whose true parameters differ by less than the doubles can tell come in their true order, those at the same parameter by the lowest number: members of a
-// scene, children of a compound, shots.
+// Hits whose true parameters differ by less than doubles resolve are reported in their true order, and hits at the same parameter by the lowest index: members
+// of a scene, children of a compound, shots.
 #include <gtest/gtest.h>
 
 #include <boost/multiprecision/cpp_int.hpp>

@@ -1,4 +1,4 @@
-// Sweeps among many members against a sweep with each: first contact, ties, placements certified against all.
+// Sweeps among many members against a sweep with each member: first contact, ties, and placements certified against all members.
 #include <gtest/gtest.h>
 
 #include <graze/error.hpp>

@@ -1,4 +1,4 @@
-// The scene against brute force over its members: every query, while members come, move and go.
+// The scene against brute force over its members: every query, while members are added, moved and removed.
 #include <gtest/gtest.h>
 
 #include <algorithm>

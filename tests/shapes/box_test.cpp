@@ -1,4 +1,4 @@
-// Boxes: corners by K. Kaiser's names (K1), the middle of the diagonal (K2), and rounding outward.
+// Boxes: corners by K. Kaiser's names (K1), the midpoint of the diagonal (K2), and outward rounding.
 #include <gtest/gtest.h>
 #include <graze/shapes/box.hpp>
 

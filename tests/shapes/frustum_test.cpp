@@ -1,4 +1,4 @@
-// Frusta: the corners of a perspective view, planes outward, refusals.
+// Frusta: corners of a perspective view, outward planes, refused input.
 #include <gtest/gtest.h>
 #include <graze/shapes/frustum.hpp>
 

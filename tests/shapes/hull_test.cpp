@@ -1,4 +1,5 @@
-// Hulls against rational arithmetic: every point below every facet, closed, corners truly extreme; degenerate arrangements; any exponents.
+// Hulls against rational arithmetic: every point is below every facet, the surface is closed, and corners are extreme. Also degenerate arrangements and any
+// exponents.
 #include <graze/shapes/hull.hpp>
 
 #include <gtest/gtest.h>

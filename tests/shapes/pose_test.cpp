@@ -1,4 +1,4 @@
-// Poses: the arithmetic of the contract literally, exact turns, and the exact border of acceptance.
+// Poses: the exact arithmetic of the contract, exact quarter turns, and the exact limit of acceptance.
 #include <gtest/gtest.h>
 #include <graze/error.hpp>
 #include <graze/pose.hpp>

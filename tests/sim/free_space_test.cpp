@@ -1,4 +1,4 @@
-// The cells of a world's surroundings: whatever they call free is met by no member; and steps with and without them give the same bits.
+// The free-space grid of a world: no member meets what the grid reports as free, and steps with and without the grid give the same bits.
 #include "sim/free_space.hpp"
 
 #include <gtest/gtest.h>

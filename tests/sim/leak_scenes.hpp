@@ -1,4 +1,4 @@
-// Closed meshes of our own for the leak test: a rock, and a building with thin walls and needle angles.
+// Closed meshes for the leak test: a rock, and a building with thin walls and needle-like angles.
 #pragma once
 #include <cmath>
 #include <graze/mesh.hpp>

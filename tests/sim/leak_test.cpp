@@ -1,6 +1,6 @@
-// No particle ever gets to the other side of a surface: particles in closed meshes, asked by exact winding numbers; energy, travel and bytes beside it, and a
-// plain integrator as the measure of paths and bounces. Small; with GRAZE_FULL_TESTS=1 100,000 particles over 1,000 steps on each mesh, 10,000 on one (minutes
-// for each mesh: take single ones with --gtest_filter, or fewer particles with GRAZE_LEAK_PARTICLES).
+// No particle ever reaches the other side of a surface: particles in closed meshes, checked by exact winding numbers. Also checks energy, travel and bytes,
+// with a naive integrator as the reference for paths and bounces. Small by default; GRAZE_FULL_TESTS=1 runs 100,000 particles over 1,000 steps on each mesh,
+// 10,000 on one (minutes for each mesh: select single ones with --gtest_filter, or fewer particles with GRAZE_LEAK_PARTICLES).
 #include <gtest/gtest.h>
 
 #include <chrono>

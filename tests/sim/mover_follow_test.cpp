@@ -1,4 +1,4 @@
-// Members that move between the moves of a mover: lifts and platforms carry it, doors push it, a closing room encloses it and lets it go again.
+// Members that move between the moves of a mover: lifts and platforms carry it, doors push it, a closing room encloses it and releases it again.
 #include <gtest/gtest.h>
 
 #include <cmath>

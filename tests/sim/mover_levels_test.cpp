@@ -1,5 +1,5 @@
-// The mover in whole levels: driven by long random input it is never inside a wall, never goes through a surface, and comes to the places that a flood fill
-// over standing places finds. A part of each level; all of it with GRAZE_FULL_TESTS=1 (some minutes).
+// The mover in whole levels: under long random input it is never inside a wall, never passes through a surface, and reaches the positions that a flood fill
+// over standing positions finds. Tests a part of each level; all of it with GRAZE_FULL_TESTS=1 (some minutes).
 #include <gtest/gtest.h>
 
 #include <array>

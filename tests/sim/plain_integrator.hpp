@@ -1,5 +1,5 @@
-// What everybody writes first: particles that bounce in a mesh in plain doubles (Moeller-Trumbore, a tree of boxes), without any safety. It leaks; where it
-// does not, its paths and bounces are a measure.
+// A naive integrator for comparison: particles that bounce in a mesh in plain doubles (Moeller-Trumbore, a tree of boxes), without any safety. It leaks; where
+// it does not, its paths and bounces are a reference.
 #pragma once
 #include <algorithm>
 #include <cmath>

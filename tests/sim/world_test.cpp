@@ -1,4 +1,4 @@
-// The world: flights that can be computed by hand, materials, emitters, grenades, shots, snapshots, threads.
+// The world: flights with closed-form results, materials, emitters, grenades, shots, snapshots, threads.
 #include <gtest/gtest.h>
 
 #include <bit>

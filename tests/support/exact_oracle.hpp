@@ -1,4 +1,4 @@
-// Rational arithmetic for tests: what the exact code must agree with.
+// Rational arithmetic for tests: the reference for the exact code.
 #pragma once
 #include <array>
 #include <boost/multiprecision/cpp_int.hpp>

@@ -1,4 +1,4 @@
-// Writes models as every format that graze reads itself; for tests only.
+// Writes models in every format that graze reads natively; for tests only.
 #pragma once
 #include <algorithm>
 #include <bit>

@@ -1,4 +1,4 @@
-// Where tests find data: the project's own corpus, and shared models that may be absent (environment variable GRAZE_SHARED, else ../shared beside the project).
+// Paths of test data: the project's own corpus, and shared models that may be absent (environment variable GRAZE_SHARED, else ../shared beside the project).
 #pragma once
 #include <cstdlib>
 #include <filesystem>

@@ -1,4 +1,4 @@
-// Random shapes of every kind and random poses, for tests that go over all of them.
+// Random shapes of every kind and random poses, for tests that cover all kinds.
 #pragma once
 #include <cmath>
 #include <graze/shapes.hpp>

@@ -1,4 +1,4 @@
-// Short forms for tests of readers: a model from a string, the message of an error.
+// Helpers for tests of readers: a model from a string, the message of an error.
 #pragma once
 #include <cstring>
 #include <graze/error.hpp>

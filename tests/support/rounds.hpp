@@ -1,4 +1,4 @@
-// How often random tests repeat: an eighth under sanitizers, which are ten times slower and look for other faults.
+// Number of repetitions of random tests: an eighth under sanitizers, which are ten times slower and detect other defects.
 #pragma once
 #include <algorithm>
 

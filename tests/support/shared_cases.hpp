@@ -1,4 +1,4 @@
-// Cases with known answers kept beside the source tree (JSON lines, gzipped): found at run time, tests skip when they are absent.
+// Cases with known answers, stored beside the source tree (JSON lines, gzipped) and found at run time; tests are skipped when they are absent.
 #pragma once
 #include <cstdio>
 #include <cstdlib>

@@ -1,4 +1,4 @@
-// Times of balls by Newton's step: enclosed, of the face that is touched first, and nearly always certain. Held against integers.
+// Contact times of balls by a Newton step: enclosed, of the face that is touched first, and nearly always certain. Compared with integer arithmetic.
 #include "sweep/linear/ball_time.hpp"
 
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-// Motions that break things: small grids, planes, lines, shared coordinates and vertices, contact at a known time, nudges by an ulp, mixed scales.
+// Hostile motions: small grids, planes, lines, shared coordinates and vertices, contact at a known time, perturbations by an ulp, mixed scales.
 #pragma once
 #include "support/rational_oracle.hpp"
 

@@ -1,4 +1,4 @@
-// An independent exact answer for moving vertices against moving faces and edges: rational polynomials in t, contact by features in space (quartic inside
+// An independent exact oracle for moving vertices against moving faces and edges: rational polynomials in t, contact by features in space (quartic inside
 // tests), every root of every polynomial a candidate, signs at algebraic numbers by gcd and bisection. Slow.
 #pragma once
 #include <bit>

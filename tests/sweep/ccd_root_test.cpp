@@ -1,4 +1,4 @@
-// Roots of cubics and signs of quadratics at them, on polynomials made from known roots: near together, within one gap of doubles, at doubles, multiple.
+// Roots of cubics and signs of quadratics at them, on polynomials with known roots: close together, within one gap of doubles, at doubles, multiple.
 #include "sweep/ccd/ccd_root.hpp"
 
 #include <gtest/gtest.h>

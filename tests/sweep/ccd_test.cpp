@@ -1,4 +1,4 @@
-// Moving vertices against moving faces and edges: against an independent oracle, cases of known answer, identities, tiers.
+// Moving vertices against moving faces and edges: compared with an independent oracle, cases with known answers, identities, tiers.
 #include <gtest/gtest.h>
 
 #include <graze/sweep.hpp>

@@ -1,5 +1,5 @@
-// Curved shapes in linear motion: times against the decisions of the swept shape from both sides, never later than the exact time where that is known in closed
-// form, normals that both shapes touch; through meshes the list's answer at every CPU level.
+// Curved shapes in linear motion. Decisions on the swept shape confirm times from both sides, and times are never later than the exact time where a closed form
+// exists. Normals touch both shapes; sweeps against meshes give the list's answer at every CPU level.
 #include <gtest/gtest.h>
 
 #include <boost/multiprecision/cpp_bin_float.hpp>

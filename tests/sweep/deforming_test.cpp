@@ -1,4 +1,4 @@
-// Deforming meshes against brute force over all pairs of features; order, options, refusals, threads.
+// Deforming meshes against brute force over all pairs of features; order, options, refused input, threads.
 #include <gtest/gtest.h>
 
 #include <algorithm>

@@ -1,5 +1,5 @@
-// Linear sweeps of every kind of shape against every other: exact static decisions on the swept pieces, by brute force, must confirm the time from both sides;
-// trees against lists; symmetry; departing; certified placements; points against raycast.
+// Linear sweeps of every kind of shape against every other. Exact static decisions on the swept pieces, by brute force, must confirm the time from both sides.
+// Also trees against lists, symmetry, departing starts, certified placements, and points against raycast.
 #include <gtest/gtest.h>
 
 #include "convex/decide.hpp"

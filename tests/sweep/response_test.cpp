@@ -1,4 +1,4 @@
-// Velocities that never grow, exactly; steps that never end on the wrong side.
+// Collision response: velocities never grow, exactly, and steps never end on the wrong side.
 #include <gtest/gtest.h>
 #include <graze/error.hpp>
 #include <graze/graze.hpp>

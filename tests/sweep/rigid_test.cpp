@@ -1,4 +1,4 @@
-// Rigid motions with rotation: against dense sampling with exact decisions, against contacts known in closed form, gears, refusals.
+// Rigid motions with rotation: against dense sampling with exact decisions, against contacts known in closed form, gears, refused input.
 #include <gtest/gtest.h>
 
 #include <boost/multiprecision/cpp_bin_float.hpp>

@@ -1,5 +1,5 @@
-// Many sweeps against one target, which go step by step together where they can: each answer is that of the sweep alone, to the last bit, for all kinds of
-// shapes at every CPU level and number of threads; wrong input is named.
+// Many sweeps against one target, which advance together where possible. Each answer equals that of the single sweep to the last bit, for all kinds of shapes,
+// CPU levels and numbers of threads. Errors name the invalid input.
 #include <gtest/gtest.h>
 
 #include "graze/sweep.hpp"

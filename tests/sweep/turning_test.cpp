@@ -1,5 +1,5 @@
-// Spans of screw motions: what a turning shape touches within a span is among the candidates, and not before their times; the same at every CPU level.
-// Distances in doubles enclose the distance.
+// Intervals of screw motions: everything that a rotating shape touches within an interval is among the candidates, and not before their times; the same at
+// every CPU level. Distances in doubles enclose the true distance.
 #include "sweep/screw/turning.hpp"
 
 #include <gtest/gtest.h>

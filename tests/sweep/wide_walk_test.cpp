@@ -1,5 +1,5 @@
-// The wide walk of balls, capsules and boxes through meshes against the plain list: the same first contact, bit for bit, at every CPU level; nothing that
-// touches is left out, enclosures of times enclose; what is said to be near a ball's way is all.
+// The SIMD traversal of meshes by moving balls, capsules and boxes against the plain list: the same first contact, bit for bit, at every CPU level. No touching
+// triangle is left out, enclosures of times enclose, and the triangles reported near a ball's path are complete.
 #include "sweep/linear/wide_traversal.hpp"
 
 #include <gtest/gtest.h>

@@ -1,5 +1,5 @@
-// Linear sweeps of numbers over the whole range of doubles, and of nearly degenerate ones: the time confirmed from both sides by exact static decisions; ties
-// name the lowest triangle.
+// Linear sweeps with numbers over the whole range of doubles, and nearly degenerate ones. Exact static decisions confirm the time from both sides; ties report
+// the lowest triangle.
 #include <gtest/gtest.h>
 
 #include "convex/decide.hpp"

@@ -1,5 +1,5 @@
-// `graze heritage`: the comparison behind "held" catches every kind of difference, all rows are there and hold, and every defect that is documented of the four
-// texts is run with its numbers.
+// `graze heritage`: the comparison behind "held" detects every kind of difference, all rows exist and hold, and every documented defect of the four texts is
+// run with its numbers.
 #include <gtest/gtest.h>
 #include "texts/row.hpp"
 

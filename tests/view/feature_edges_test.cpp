@@ -1,4 +1,4 @@
-// Which edges of a mesh are drawn: borders and creases of objects, but not the grain of a rough surface.
+// The edges of a mesh that are drawn: borders and creases of objects, but not the texture of a rough surface.
 #include <gtest/gtest.h>
 
 #include <cmath>

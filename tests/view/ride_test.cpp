@@ -1,4 +1,4 @@
-// Whoever rides looks from a place that nothing fixed separates from the body: every frame of every demonstration and example in which one can ride.
+// A riding camera is never separated from its body by a fixed member: every frame of every demonstration and example in which one can ride.
 #include <gtest/gtest.h>
 
 #include <graze/query.hpp>

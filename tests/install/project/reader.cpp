@@ -1,4 +1,4 @@
-// A user's program that reads a model: reader FILE prints how many triangles it has.
+// A user's program that reads a model: reader FILE prints the number of its triangles.
 #include <graze/graze.hpp>
 #include <graze/io.hpp>
 
