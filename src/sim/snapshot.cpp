@@ -17,6 +17,10 @@ void expect(const char* what, std::uint64_t here, std::uint64_t there) {
   if (here != there) throw Error(std::string("restore: the snapshot has ") + what + " " + std::to_string(there) + ", this world " + std::to_string(here));
 }
 
+void expect_finite(const char* what, double x) {
+  if (!(std::fabs(x) <= std::numeric_limits<double>::max())) throw Error(std::string("restore: ") + what + " is not finite");
+}
+
 }  // namespace
 
 std::vector<std::uint8_t> World::snapshot() const {
@@ -59,10 +63,12 @@ void World::restore(std::span<const std::uint8_t> snapshot) {
     expect("a member with the id", id, r.number());
     expect(("a member " + std::to_string(id) + " of kind").c_str(), static_cast<std::uint64_t>(s.fixed.shape(id).kind()), r.number());
     poses.push_back(r.pose());
+    validate(at(s.fixed.shape(id), poses.back()));
   }
   for (const BodyKind& k : s.kinds) expect("a body of kind", static_cast<std::uint64_t>(k.shape.kind()), r.number());
   const std::uint64_t seed = r.number();
   const double time = r.real();
+  expect_finite("the time", time);
   const std::uint64_t steps = r.number();
   constexpr std::size_t kBodyBytes = 8 * (3 + 3 + 12);
   if ((snapshot.size() - r.at) / kBodyBytes != count || (snapshot.size() - r.at) % kBodyBytes != 0)
@@ -77,9 +83,9 @@ void World::restore(std::span<const std::uint8_t> snapshot) {
     if (b.kind >= s.kinds.size()) throw Error("restore: a body of kind number " + std::to_string(b.kind) + ", there are " + std::to_string(s.kinds.size()));
     b.lives = static_cast<std::uint32_t>(r.number());
     b.age = r.real();
+    expect_finite("an age", b.age);
     b.velocity = r.vector();
-    for (int k = 0; k < 3; ++k)
-      if (!(std::fabs(b.velocity[k]) <= std::numeric_limits<double>::max())) throw Error("restore: a velocity is not finite");
+    for (int k = 0; k < 3; ++k) expect_finite("a velocity", b.velocity[k]);
     b.pose = r.pose();
     validate(at(s.kinds[b.kind].shape, b.pose));
   }

@@ -254,6 +254,12 @@ TEST(World, SnapshotRestoresBitForBit) {
   const auto before = b.snapshot();
   EXPECT_EQ(message([&] { b.restore(broken); }), "restore: a velocity is not finite");
   EXPECT_EQ(b.snapshot(), before);
+  broken = middle;
+  const double far = 7;
+  std::memcpy(broken.data() + 32 + 16 + 11 * 8, &far, 8);  // the first member stands elsewhere,
+  std::memcpy(broken.data() + 32 + 112 + 16, &nan, 8);     // and the second one's rotation is no number: neither moves
+  EXPECT_THROW(b.restore(broken), Error);
+  EXPECT_EQ(b.snapshot(), before);
   World other;
   EXPECT_EQ(message([&] { other.restore(middle); }), "restore: the snapshot has fixed members: 2, this world 0");
 }
