@@ -1,5 +1,5 @@
-// Draws pictures: surfaces are uploaded once, parts are drawn with their matrices, strokes and dots as instanced quads. Opaque parts come first, then what is
-// shown through them, then transparent parts from back to front.
+// Draws pictures: surfaces are uploaded once, parts are drawn with their matrices, strokes and dots as instanced quads. Opaque parts come first, then
+// transparent parts from back to front, then shells, and last the marks that show through.
 #include "viewer/renderer.hpp"
 #include <epoxy/gl.h>
 #include <algorithm>

@@ -10,8 +10,8 @@ ConvexSet at_point(const Vec3& p, const Pose* pose) {
   return c;
 }
 
-/// Adds two directions, and their negatives, that exactly span the plane perpendicular to n. Each has the largest component of n and the negative of another as
-/// its components.
+/// Adds two directions, and their negatives, that exactly span the plane perpendicular to n. Each consists of a smaller component of n and the negated largest
+/// one.
 void add_plane_directions(ConvexSet& c, const Vec3& n) {
   int k = 0;
   for (int i = 1; i < 3; ++i)

@@ -18,7 +18,8 @@ std::vector<std::uint32_t> coherent_order(std::span<const Vec3> points) {
   const auto item = [&](std::size_t i) {
     BuildItem b{{0, 0, 0}, static_cast<std::uint32_t>(i), {0, 0, 0}, 0};
     for (int k = 0; k < 3; ++k)
-      b.lo[k] = static_cast<float>((points[i][k] * 0.5 - box.lo[k] * 0.5) * scale);  // within [0, 1]; each box is reduced to this point, its centre
+      b.lo[k] =
+          static_cast<float>((points[i][k] * 0.5 - box.lo[k] * 0.5) * scale);  // within [0, 1]; hi stays 0, so this is twice the item's centre, the sort key
     return b;
   };
   BuildBounds all;

@@ -179,8 +179,7 @@ TimeBounds box_range(const RayQuery& ray, const Box3& box) {
   return {a == a ? a : -largest, b == b ? b : largest};
 }
 
-/// The outward unit normal of a curved shape at a point on or near its surface, taken from the nearest piece of the surface. Among pieces, one that faces
-/// against the ray is preferred.
+/// The outward unit normal of a curved shape at a point on or near its surface: that of the nearest piece of the surface that faces against the ray.
 Vec3 curved_normal(const Curved& c, const Vec3& p, const Vec3& ray) {
   const auto dot3 = [](const Vec3& a, const Vec3& b) { return a.x * b.x + a.y * b.y + a.z * b.z; };
   const Vec3 back = normalized(-ray);

@@ -18,7 +18,7 @@ MeshView triangles_of(ShapeRef s, const char* query) {
 }
 
 /// The pairs in order, up to the limit of the options. list(rows, most, out) appends the pairs of some rows, or returns false if there are more than `most`; a
-/// row has at most `longest` pairs. Only as many rows as fit are listed at a time, so the full list is never stored.
+/// row has at most `longest` pairs. With a limit or a visitor, only as many rows as fit are listed at a time.
 template <class List>
 std::vector<TrianglePair> first_pairs(std::uint32_t rows, std::size_t longest, const PairOptions& options, List&& list) {
   constexpr std::uint64_t kAtOnce = std::uint64_t{1} << 20;
@@ -46,7 +46,7 @@ std::vector<TrianglePair> first_pairs(std::uint32_t rows, std::size_t longest, c
 }
 
 PairCount counted(std::uint64_t count, std::uint64_t most) { return count > most ? PairCount{most, true} : PairCount{count, false}; }
-/// A limit that no count reaches, yet small enough that sums of counts cannot overflow.
+/// Caps a limit at 2^53, which no count reaches and which keeps sums of counts from overflowing.
 std::uint64_t countable(std::uint64_t most) { return std::min(most, std::uint64_t{1} << 53); }
 
 }  // namespace

@@ -117,7 +117,7 @@ class Mover::Follower {
       const Pose& to = scene_.pose(n.id);
       const Screw screw = Screw::between(n.pose, to, m_.pose_.translation);
       const double path = length(screw.displacement) + std::fabs(screw.angle) * 2 * size_;
-      if (!(path <= 32 * radius_)) continue;  // its path is unknown
+      if (!(path <= 32 * radius_)) continue;  // moved too far to infer its path
       farthest = std::max(farthest, path);
       moving_.push_back({n.id, &scene_.shape(n.id), n.pose, to, n.pose, n.pose, screw, std::nullopt});
     }
