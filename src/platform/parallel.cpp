@@ -16,13 +16,13 @@ namespace {
 
 std::atomic<int> g_wanted{0};
 
-int all_convex_sets() { return std::max(1, static_cast<int>(std::thread::hardware_concurrency())); }
+int all_cores() { return std::max(1, static_cast<int>(std::thread::hardware_concurrency())); }
 
 #ifdef GRAZE_TBB
 struct Arena {
   explicit Arena(int n) : size(n), tasks(n) {
     // TBB limits itself to the number of cores and warns on stderr if more threads are requested; global_control raises the limit.
-    if (n > all_convex_sets()) more = std::make_unique<tbb::global_control>(tbb::global_control::max_allowed_parallelism, static_cast<std::size_t>(n));
+    if (n > all_cores()) more = std::make_unique<tbb::global_control>(tbb::global_control::max_allowed_parallelism, static_cast<std::size_t>(n));
   }
   int size;
   std::unique_ptr<tbb::global_control> more;
@@ -46,7 +46,7 @@ void set_threads(int n) { g_wanted.store(std::max(n, 0), std::memory_order_relax
 
 int threads() {
   const int n = g_wanted.load(std::memory_order_relaxed);
-  return n == 0 ? all_convex_sets() : n;
+  return n == 0 ? all_cores() : n;
 }
 
 namespace parallel_detail {
