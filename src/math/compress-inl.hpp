@@ -1,9 +1,9 @@
 // Compresses the selected SIMD lanes to the front and lists the positions of set bits. Included once per Highway target.
-#if defined(GRAZE_MATH_FRONT_INL) == defined(HWY_TARGET_TOGGLE)
-#ifdef GRAZE_MATH_FRONT_INL
-#undef GRAZE_MATH_FRONT_INL
+#if defined(GRAZE_MATH_COMPRESS_INL) == defined(HWY_TARGET_TOGGLE)
+#ifdef GRAZE_MATH_COMPRESS_INL
+#undef GRAZE_MATH_COMPRESS_INL
 #else
-#define GRAZE_MATH_FRONT_INL
+#define GRAZE_MATH_COMPRESS_INL
 #endif
 
 #include <hwy/highway.h>
@@ -13,7 +13,7 @@
 HWY_BEFORE_NAMESPACE();
 namespace graze {
 namespace HWY_NAMESPACE {
-namespace front {
+namespace compress {
 namespace hn = hwy::HWY_NAMESPACE;
 
 /// Byte k of of[bits] is the position of the k-th set bit; bytes after the last set bit are 0.
@@ -59,7 +59,7 @@ class Mover {
 #endif
 };
 
-}  // namespace front
+}  // namespace compress
 }  // namespace HWY_NAMESPACE
 }  // namespace graze
 HWY_AFTER_NAMESPACE();

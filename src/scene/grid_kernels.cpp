@@ -59,14 +59,14 @@ HWY_INLINE void Against(const SortedBoxes& q, std::uint32_t i, const Columns& t,
     const auto first = hn::Min(id, q_id), second = hn::Max(id, q_id);
     const auto certain = hn::And(within, hn::Gt(slack, sure));
     const auto yes = hn::RebindMask(du, certain);  // stored unconditionally: cheaper than an unpredictable branch
-    const front::Mover<decltype(du)> mover(du, yes);
+    const compress::Mover<decltype(du)> mover(du, yes);
     hn::StoreU(mover(first), du, sink.a + sink.count);
     hn::StoreU(mover(second), du, sink.b + sink.count);
     sink.count += hn::CountTrue(du, yes);
     const auto open = hn::AndNot(certain, hn::And(within, hn::Ge(slack, zero)));
     if (!hn::AllFalse(d, open)) {
       const auto mask = hn::RebindMask(du, open);
-      const front::Mover<decltype(du)> to_front(du, mask);
+      const compress::Mover<decltype(du)> to_front(du, mask);
       hn::StoreU(to_front(first), du, sink.doubt_a + sink.doubts);
       hn::StoreU(to_front(second), du, sink.doubt_b + sink.doubts);
       sink.doubts += hn::CountTrue(du, mask);

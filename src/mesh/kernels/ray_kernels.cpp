@@ -304,9 +304,9 @@ HWY_INLINE void Append(RayWave& wave, const WideNode& node, std::uint32_t number
   const hn::RebindToUnsigned<walk::D> d;
   if constexpr (hn::MaxLanes(walk::D()) == kWidth) {
     const auto rays = hn::Set(d, ray);
-    hn::StoreU(hn::TableLookupLanes(hn::Load(d, node.child), hn::IndicesFromVec(d, front::Places(d, to_nodes))), d, wave.node + nodes);
+    hn::StoreU(hn::TableLookupLanes(hn::Load(d, node.child), hn::IndicesFromVec(d, compress::Places(d, to_nodes))), d, wave.node + nodes);
     hn::StoreU(rays, d, wave.ray_at_node + nodes);
-    hn::StoreU(hn::Add(front::Places(d, to_leaves), hn::Set(d, number * kWidth)), d, wave.leaf + leaves);
+    hn::StoreU(hn::Add(compress::Places(d, to_leaves), hn::Set(d, number * kWidth)), d, wave.leaf + leaves);
     hn::StoreU(rays, d, wave.ray_at_leaf + leaves);
     nodes += static_cast<std::uint32_t>(hwy::PopCount(to_nodes));
     leaves += static_cast<std::uint32_t>(hwy::PopCount(to_leaves));
