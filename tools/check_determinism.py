@@ -2,7 +2,7 @@
 """The same bytes from each CPU level, number of threads and program: check_determinism.py GRAZE [GRAZE...] (for instance one built by GCC, one by Clang).
 
 Makes questions (all shapes, most queries, meshes large enough for the wide code; many exact contacts), asks them in each setting, compares the answers; asserts that each setting ran at its level and entered
-the wide code there. Where $GRAZE_SHARED names a folder with case files and models, also all case files, and rays, closest points, all pairs and self-intersections on four of its meshes."""
+the wide code there. Hashes mixed answers of the library, too (tests/determinism/answer_hash.cpp). Where $GRAZE_SHARED names a folder with case files and models, also all case files, and rays, closest points, all pairs and self-intersections on four of its meshes."""
 import glob
 import gzip
 import hashlib
@@ -248,6 +248,26 @@ def differs(name, programs, arguments, given, folder, errors_count=True):
     return True
 
 
+def hashes_differ(programs):
+    """Hashes 50,000 answers at each CPU level with the answer_hash built beside each program; True when two outputs differ."""
+    seen = {}
+    for program in programs:
+        hasher = os.path.join(os.path.dirname(program), "tests", "answer_hash")
+        if not os.path.exists(hasher):
+            print("no %s: build with GRAZE_TESTS=ON" % hasher)
+            return True
+        for level in LEVELS:
+            r = subprocess.run([hasher, "50000"], capture_output=True, text=True, env={**os.environ, "GRAZE_CPU": level})
+            if r.returncode != 0:
+                print("%s GRAZE_CPU=%s ends with %d" % (hasher, level, r.returncode))
+                return True
+            seen.setdefault(r.stdout, []).append((hasher, level))
+    print("hash of answers: %d settings, %d different outputs" % (sum(map(len, seen.values())), len(seen)), flush=True)
+    for output, settings in seen.items() if len(seen) > 1 else []:
+        print("  %s\n%s" % (settings, output))
+    return len(seen) > 1
+
+
 def main():
     programs = [os.path.abspath(p) for p in sys.argv[1:]]
     if not programs or not all(os.path.exists(p) for p in programs):
@@ -275,6 +295,7 @@ def main():
             bad += differs(name, programs, arguments, given, folder)
         for where, given in [*case_files(), *model_questions()]:
             bad += differs("query on " + os.path.relpath(where, SHARED), programs, ["query"], given, where, errors_count=False)
+    bad += hashes_differ(programs)
     return 1 if bad else 0
 
 

@@ -1,0 +1,404 @@
+// Prints one hash over the values of many mixed answers, by query: run before and after a change that must not alter any answer, such as a renaming;
+// tools/check_determinism.py runs it at every CPU level, built by each compiler.
+//
+//   build/release/tests/answer_hash [ANSWERS [SEED]]      default: 1000000 answers, seed 1
+//
+// Shapes of every kind, placed and not, with small integers (so that they touch), common reals and mixed exponents. The hash covers each bit of each
+// number of an answer. It depends on the random numbers drawn here, so it says nothing across versions of this file.
+#include <array>
+#include <bit>
+#include <cmath>
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <graze/graze.hpp>
+#include <map>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace {
+
+using namespace graze;
+
+class Random {
+ public:
+  explicit Random(std::uint64_t seed) : state_(seed) {}
+  std::uint64_t next() {  // splitmix64
+    std::uint64_t z = state_ += 0x9e3779b97f4a7c15;
+    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9;
+    z = (z ^ (z >> 27)) * 0x94d049bb133111eb;
+    return z ^ (z >> 31);
+  }
+  int below(int n) { return static_cast<int>(next() % static_cast<std::uint64_t>(n)); }
+  /// Draws the style of the numbers of the next question.
+  void begin() { style_ = below(5); }
+  double number() {
+    switch (style_) {
+      case 0:
+      case 1:
+        return below(9) - 4;
+      case 2:
+        return real();
+      case 3:
+        return below(3) ? real() : below(9) - 4;
+      default:
+        return std::ldexp(real(), below(40) - 20);
+    }
+  }
+  double size() { return std::fabs(number()); }
+  Vec3 vector() {
+    const double x = number(), y = number(), z = number();
+    return Vec3(x, y, z);
+  }
+  Vec3 direction() {
+    for (;;) {
+      const Vec3 v = vector();
+      if (v != Vec3(0, 0, 0)) return v;
+    }
+  }
+  Vec3 sizes() {
+    const double x = size(), y = size(), z = size();
+    return Vec3(x, y, z);
+  }
+  std::vector<Vec3> points(int n) {
+    std::vector<Vec3> p;
+    for (int i = 0; i < n; ++i) p.push_back(vector());
+    return p;
+  }
+
+ private:
+  double real() { return static_cast<double>(static_cast<std::int64_t>(next())) * 0x1p-61; }
+  std::uint64_t state_;
+  int style_ = 0;
+};
+
+Mesh sheet(Random& r, int n) {
+  MeshData d;
+  for (int y = 0; y <= n; ++y)
+    for (int x = 0; x <= n; ++x) d.vertices.push_back(Vec3(x - .5 * n, y - .5 * n, r.below(3) - 1));
+  const auto at_grid = [n](int x, int y) { return static_cast<std::uint32_t>(y * (n + 1) + x); };
+  for (int y = 0; y < n; ++y)
+    for (int x = 0; x < n; ++x) {
+      d.triangles.push_back({at_grid(x, y), at_grid(x + 1, y), at_grid(x + 1, y + 1)});
+      d.triangles.push_back({at_grid(x, y), at_grid(x + 1, y + 1), at_grid(x, y + 1)});
+    }
+  return Mesh(d);
+}
+
+/// A closed surface: that of a tetrahedron, or of an octahedron with its middle moved.
+Mesh closed(Random& r) {
+  MeshData d;
+  const double s = 1 + r.below(3);
+  d.vertices = {Vec3(s, 0, 0), Vec3(-s, 0, 0), Vec3(0, s, 0), Vec3(0, -s, 0), Vec3(0, 0, s), Vec3(0, 0, -s)};
+  for (Vec3& v : d.vertices) v += Vec3(r.below(3) - 1, 0, 0);
+  d.triangles = {{0, 2, 4}, {2, 1, 4}, {1, 3, 4}, {3, 0, 4}, {2, 0, 5}, {1, 2, 5}, {3, 1, 5}, {0, 3, 5}};
+  return Mesh(d);
+}
+
+Box box(Random& r) {
+  const Vec3 center = r.vector();
+  return Box::from_center(center, r.sizes());
+}
+
+AnyShape convex(Random& r) {
+  for (;;) try {
+      AnyShape s = [&]() -> AnyShape {
+        switch (r.below(13)) {
+          case 0:
+            return Point{r.vector()};
+          case 1:
+            return Segment{r.vector(), r.vector()};
+          case 2:
+            return Triangle{{r.vector(), r.vector(), r.vector()}};
+          case 3:
+            return Polygon(r.points(3));
+          case 4:
+            return Sphere{r.vector(), r.size()};
+          case 5:
+            return box(r);
+          case 6:
+            return OrientedBox{r.vector(), {Vec3(1, 2, 2), Vec3(2, 1, -2), Vec3(2, -2, 1)}, r.sizes()};
+          case 7:
+            return Capsule{r.vector(), r.vector(), r.size()};
+          case 8:
+            return Cylinder{r.vector(), r.vector(), r.size()};
+          case 9:
+            return Cone{r.vector(), r.vector(), r.size()};
+          case 10:
+            return Ellipsoid{r.vector(), r.sizes()};
+          case 11:
+            return Hull(r.points(8));
+          default: {
+            const Vec3 eye = r.vector(), target = r.vector();
+            return Frustum::perspective(eye, target, r.direction(), .5, 1.5, .5, 3);
+          }
+        }
+      }();
+      validate(s);
+      return s;
+    } catch (const Error&) {
+    }
+}
+
+AnyShape line(Random& r) {
+  switch (r.below(3)) {
+    case 0:
+      return Ray{r.vector(), r.direction()};
+    case 1:
+      return Line{r.vector(), r.direction()};
+    default:
+      return Segment{r.vector(), r.vector()};
+  }
+}
+
+AnyShape any(Random& r) {
+  switch (r.below(8)) {
+    case 0:
+      return sheet(r, 2);
+    case 1:
+      return solid(closed(r));
+    case 2: {
+      const std::vector<double> heights = {0, 1, 0, 2, 1, double(r.below(3)), 0, 1, 0};
+      return HeightField(Vec3(-2, -2, 0), 2, 2, 3, heights);
+    }
+    case 3:
+      return r.below(2) ? AnyShape(Plane{r.vector(), r.direction()}) : AnyShape(HalfSpace{r.vector(), r.direction()});
+    case 4:
+      return line(r);
+    case 5: {
+      std::vector<Compound::Child> children;
+      for (int i = 0; i < 2; ++i) children.push_back({convex(r), Pose{}});
+      return Compound(std::move(children));
+    }
+    default:
+      return convex(r);
+  }
+}
+
+Pose pose(Random& r) {
+  const double x = r.below(5) - 2, y = r.below(5) - 2, z = r.below(5) - 2, w = 1 + r.below(2);
+  return Pose::from_quaternion(w, x, y, z, r.vector());
+}
+
+// ---- hash --------------------------------------------------------------------------------------------------------------------------------
+
+struct Hash {
+  std::uint64_t value = 0xcbf29ce484222325;
+  std::size_t answers = 0;
+
+  void add(std::uint64_t x) {
+    for (int i = 0; i < 8; ++i) value = (value ^ (x >> 8 * i & 255)) * 0x100000001b3;
+  }
+  void add(double x) { add(std::isnan(x) ? std::uint64_t{1} << 63 | 1 : std::bit_cast<std::uint64_t>(x)); }
+  void add(bool x) { add(std::uint64_t{x}); }
+  void add(std::uint32_t x) { add(std::uint64_t{x}); }
+  void add(int x) { add(static_cast<std::uint64_t>(x)); }
+  void add(const Vec3& v) {
+    for (int i = 0; i < 3; ++i) add(v[i]);
+  }
+  template <class T>
+  void add(const std::optional<T>& x) {
+    add(x.has_value());
+    if (x) add(*x);
+  }
+  template <class T>
+  void add(const std::vector<T>& list) {
+    add(std::uint64_t{list.size()});
+    for (const T& x : list) add(x);
+  }
+  void add(const Closest& c) { add(c.distance), add(c.on_a), add(c.on_b), add(c.triangle_a), add(c.triangle_b); }
+  void add(const Hit& h) { add(h.t), add(h.point), add(h.normal), add(h.triangle), add(h.barycentric), add(h.front), add(h.started_inside); }
+  void add(const PenetrationResult& p) {
+    add(static_cast<int>(p.reason)), add(p.value.has_value());
+    if (p.value) add(p.value->depth), add(p.value->normal), add(p.value->vector);
+  }
+  void add(const Contact& c) { add(c.point), add(c.normal), add(c.depth), add(c.triangle_a), add(c.triangle_b); }
+  void add(const Pose& p) {
+    for (const Vec3& v : {Vec3(1, 0, 0), Vec3(0, 1, 0), Vec3(0, 0, 1), Vec3(0, 0, 0)}) add(p.apply(v));
+  }
+  void add(const SweepHit& h) {
+    add(h.t), add(h.point), add(h.normal), add(h.triangle_a), add(h.triangle_b), add(h.child_a), add(h.child_b), add(h.started_inside), add(h.departing);
+    add(h.budget_ended), add(h.safe), add(h.safe_point), add(h.moved);
+  }
+  void add(const TrianglePair& p) { add(p.a), add(p.b); }
+  void add(const Box& b) { add(b.min), add(b.max); }
+  void add(const Sphere& s) { add(s.center), add(s.radius); }
+  void add(const Classification& c) { add(static_cast<int>(c.side)), add(c.distance); }
+};
+
+class Answers {
+ public:
+  /// Hashes what `query` returns, or that it throws.
+  template <class F>
+  void ask(const std::string& name, const F& query) {
+    Hash& h = by_query_[name];
+    ++h.answers;
+    ++count_;
+    try {
+      h.add(query());
+    } catch (const Error&) {
+      h.add(std::uint64_t{0xe0e0e0e0});
+    }
+  }
+  std::size_t count() const { return count_; }
+  void print() const {
+    Hash all;
+    for (const auto& [name, h] : by_query_) {
+      std::printf("%-24s %9zu  %016llx\n", name.c_str(), h.answers, static_cast<unsigned long long>(h.value));
+      all.add(h.value);
+    }
+    std::printf("%-24s %9zu  %016llx\n", "all", count_, static_cast<unsigned long long>(all.value));
+  }
+
+ private:
+  std::map<std::string, Hash> by_query_;
+  std::size_t count_ = 0;
+};
+
+// ---- questions ---------------------------------------------------------------------------------------------------------------------------
+
+void pair_of_shapes(Answers& out, Random& r) {
+  const AnyShape a = any(r), b = any(r);
+  const Pose pa = pose(r), pb = pose(r);
+  const Placed placed_a = at(a, pa), placed_b = at(b, pb);
+  const ShapeRef x = r.below(2) ? ShapeRef(a) : ShapeRef(placed_a), y = r.below(2) ? ShapeRef(b) : ShapeRef(placed_b);
+  const double distance = r.size();
+  const Vec3 motion = r.vector();
+  out.ask("intersects", [&] { return intersects(x, y); });
+  out.ask("within", [&] { return within(x, y, distance); });
+  out.ask("closest", [&] { return closest(x, y); });
+  out.ask("penetration", [&] { return penetration(x, y); });
+  out.ask("contacts", [&] { return contacts(x, y); });
+  out.ask("sweep", [&] { return sweep(x, motion, y); });
+  out.ask("bounding_box", [&] { return bounding_box(x); });
+  out.ask("bounding_sphere", [&] { return bounding_sphere(x); });
+  const Plane plane{r.vector(), r.direction()};
+  out.ask("classify", [&] { return classify(x, plane); });
+}
+
+void shape_and_ray(Answers& out, Random& r) {
+  const AnyShape ray = line(r), target = any(r);
+  const Pose p = pose(r);
+  const Placed placed = at(target, p);
+  const ShapeRef y = r.below(2) ? ShapeRef(target) : ShapeRef(placed);
+  const Vec3 point = r.vector();
+  out.ask("raycast", [&] { return raycast(ray, y); });
+  out.ask("raycast_any", [&] { return raycast_any(ray, y); });
+  out.ask("raycast_all", [&] { return raycast_all(ray, y); });
+  out.ask("contains", [&] { return contains(y, point); });
+  out.ask("signed_distance", [&] { return signed_distance(point, y); });
+}
+
+void shape_and_mesh(Answers& out, Random& r) {
+  const Mesh a = sheet(r, 3), b = r.below(2) ? closed(r) : sheet(r, 2);
+  const AnyShape shape = convex(r);
+  const Pose p = pose(r);
+  const Placed placed = at(b, p);
+  const ShapeRef y = r.below(2) ? ShapeRef(b) : ShapeRef(placed);
+  const double distance = r.size();
+  out.ask("intersecting_triangles", [&] { return intersecting_triangles(a, y); });
+  out.ask("self_intersections", [&] { return self_intersections(y); });
+  out.ask("triangles_within", [&] { return triangles_within(shape, y, distance); });
+  out.ask("closest_triangles", [&] { return closest_triangles(shape, y, 3); });
+  out.ask("meshes closest", [&] { return closest(a, y); });
+  const Vec3 motion = r.vector();
+  out.ask("meshes sweep", [&] { return sweep(a, motion, y); });
+  std::vector<Vec3> end(a.vertices().begin(), a.vertices().end());
+  for (Vec3& v : end) v += r.vector();
+  out.ask("ccd", [&] {
+    std::vector<double> times;
+    for (const DeformingContact& c : ccd(a, end, b, VertexView(b.vertices()))) times.push_back(c.t);
+    return times;
+  });
+  if (r.below(8) == 0) {
+    const Screw screw{r.vector(), r.direction(), r.number(), r.vector()};
+    RigidSweepOptions options;
+    options.budget = 300;
+    out.ask("rigid sweep", [&] { return sweep(shape, screw, y, options); });
+  }
+}
+
+void batch(Answers& out, Random& r) {
+  std::vector<Sphere> spheres;
+  std::vector<Capsule> capsules;
+  std::vector<Triangle> triangles, others;
+  std::vector<Box> boxes;
+  std::vector<OrientedBox> oriented;
+  std::vector<Ray> rays;
+  for (int i = 0; i < 20; ++i) {
+    spheres.push_back({r.vector(), r.size()});
+    capsules.push_back({r.vector(), r.vector(), r.size()});
+    triangles.push_back({{r.vector(), r.vector(), r.vector()}});
+    others.push_back({{r.vector(), r.vector(), r.vector()}});
+    boxes.push_back(box(r));
+    oriented.push_back({r.vector(), {Vec3(1, 2, 2), Vec3(2, 1, -2), Vec3(2, -2, 1)}, r.sizes()});
+    rays.push_back({r.vector(), r.direction()});
+  }
+  const auto span = [](const auto& v) { return std::span(v.data(), v.size()); };
+  const auto pairs = [&](const char* name, const auto& a, const auto& b) {
+    out.ask(name, [&] {
+      std::vector<std::uint32_t> answers;
+      for (const std::uint8_t x : intersects(span(a), span(b))) answers.push_back(x);
+      for (std::size_t i = 0; i < a.size(); ++i) answers.push_back(intersects(a[i], b[i]));
+      return answers;
+    });
+  };
+  pairs("sphere sphere", spheres, spheres);
+  pairs("sphere capsule", spheres, capsules);
+  pairs("capsule capsule", capsules, capsules);
+  pairs("sphere triangle", spheres, triangles);
+  pairs("triangle triangle", triangles, others);
+  pairs("sphere box", spheres, boxes);
+  pairs("box box", boxes, boxes);
+  pairs("sphere obb", spheres, oriented);
+  pairs("obb obb", oriented, oriented);
+  pairs("obb capsule", oriented, capsules);
+  const Mesh mesh = sheet(r, 4);
+  out.ask("batch raycast", [&] { return raycast(RaySpan{rays}, mesh); });
+  out.ask("batch closest", [&] { return closest(r.points(20), mesh); });
+  out.ask("minimal_sphere", [&] { return minimal_sphere(r.points(9)); });
+}
+
+void world(Answers& out, Random& r) {
+  out.ask("world", [&] {
+    World w;
+    w.add_fixed(sheet(r, 6), translation(Vec3(0, 0, -3)));
+    w.add_fixed(Box::from_center(Vec3(1, 1, -1), Vec3(1, 1, .5)));
+    Emitter emitter;
+    emitter.origin = Vec3(0, 0, 2);
+    emitter.velocity_spread = Vec3(3, 3, 1);
+    emitter.floor = -5;
+    w.add_emitter(Point{}, 40, emitter);
+    w.add_emitter(Sphere{Vec3(0, 0, 0), .25}, 20, emitter);
+    for (int i = 0; i < 60; ++i) w.step(1.0 / 60);
+    std::vector<Pose> poses;
+    for (BodyId b = 0; b < w.bodies(); ++b) poses.push_back(w.pose(b));
+    return poses;
+  });
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  const std::size_t wanted = argc > 1 ? std::strtoull(argv[1], nullptr, 10) : 1000000;
+  Random r(argc > 2 ? std::strtoull(argv[2], nullptr, 10) : 1);
+  Answers out;
+  while (out.count() < wanted) {
+    r.begin();
+    const int which = r.below(100);
+    if (which < 55)
+      pair_of_shapes(out, r);
+    else if (which < 85)
+      shape_and_ray(out, r);
+    else if (which < 97)
+      shape_and_mesh(out, r);
+    else if (which < 99)
+      batch(out, r);
+    else
+      world(out, r);
+  }
+  out.print();
+  return 0;
+}
