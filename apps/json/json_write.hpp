@@ -5,6 +5,7 @@
 #include <concepts>
 #include <graze/vec.hpp>
 #include <optional>
+#include <ranges>
 #include <string>
 #include <string_view>
 
@@ -22,8 +23,8 @@ inline void put(std::string& out, double value) {
   }
 }
 inline void put(std::string& out, bool value) { out += value ? "true" : "false"; }
-template <std::unsigned_integral T>
-requires(!std::same_as<T, bool>) void put(std::string& out, T value) { out += std::to_string(value); }
+template <std::integral T>
+requires(!std::same_as<T, bool> && !std::same_as<T, char>) void put(std::string& out, T value) { out += std::to_string(value); }
 inline void put(std::string& out, const Vec3& v) {
   out += '[';
   put(out, v.x);
@@ -43,6 +44,23 @@ void put(std::string& out, const std::optional<T>& value) {
     put(out, *value);
   else
     out += "null";
+}
+/// Text that already is JSON.
+struct RawJson {
+  std::string text;
+};
+inline void put(std::string& out, const RawJson& json) { out += json.text; }
+/// An array.
+template <std::ranges::input_range Range>
+requires(!std::convertible_to<const Range&, std::string_view>) void put(std::string& out, const Range& list) {
+  out += '[';
+  bool first = true;
+  for (const auto& element : list) {
+    if (!first) out += ',';
+    first = false;
+    put(out, element);
+  }
+  out += ']';
 }
 
 /// For people: the shortest decimal that reads back; "(1, 2.5, 3)".
@@ -96,5 +114,15 @@ class JsonObject {
   std::string& out_;
   bool any_ = false;
 };
+
+/// Returns the object that `fill(JsonObject&)` makes.
+template <class F>
+RawJson json_object(F&& fill) {
+  RawJson json;
+  JsonObject object(json.text);
+  fill(object);
+  object.end();
+  return json;
+}
 
 }  // namespace graze::cli

@@ -8,8 +8,8 @@
 #include <fstream>
 #include <graze/error.hpp>
 #include <map>
-#include <nlohmann/json.hpp>
 #include <sstream>
+#include "json/json_write.hpp"
 #include "viewer/image.hpp"
 #include "viewer/page_text.hpp"
 
@@ -17,7 +17,9 @@ namespace graze::view {
 
 namespace {
 
-using Json = nlohmann::ordered_json;
+using cli::json_object;
+using cli::JsonObject;
+using cli::RawJson;
 
 std::string three_js() {
   constexpr const char* kPlaces[] = {"/usr/share/javascript/three/three.min.js", "/usr/share/nodejs/three/build/three.min.js"};
@@ -51,13 +53,14 @@ std::string base64(const std::vector<std::uint8_t>& bytes) {
 /// Numbers one after the other, each array at a multiple of four.
 class Pack {
  public:
+  /// Returns where the array begins, in bytes, and how many elements it has.
   template <class T>
-  Json add(const std::vector<T>& list) {
+  std::array<std::size_t, 2> add(const std::vector<T>& list) {
     while (bytes_.size() % 4) bytes_.push_back(0);
     const std::size_t at = bytes_.size();
     bytes_.resize(at + list.size() * sizeof(T));
     if (!list.empty()) std::memcpy(bytes_.data() + at, list.data(), list.size() * sizeof(T));
-    return Json::array({at, list.size()});
+    return {at, list.size()};
   }
   std::string text() const {
     uLongf size = compressBound(static_cast<uLong>(bytes_.size()));
@@ -72,26 +75,21 @@ class Pack {
 };
 
 std::string css(Color c) { return fmt::format("#{:02x}{:02x}{:02x}", c.r, c.g, c.b); }
-Json numbers(const Vec3& v) { return Json::array({v.x, v.y, v.z}); }
 
 /// Meshes as vertices and indices; anything else corner by corner.
-Json surface_json(const Surface& s, Pack& pack, const Vec3& middle) {
-  Json j;
+RawJson surface_json(const Surface& s, Pack& pack, const Vec3& middle) {
   if (s.source) {
     std::vector<float> positions;
     for (const Vec3& v : s.source->vertices())
       for (int k = 0; k < 3; ++k) positions.push_back(static_cast<float>(v[k] - middle[k]));
     std::vector<std::uint32_t> indices;
     for (const TriangleIndices& t : s.source->triangles()) indices.insert(indices.end(), t.begin(), t.end());
-    j["positions"] = pack.add(positions);
-    j["indices"] = pack.add(indices);
     std::vector<float> lines;
     const Vec3 shift = s.origin - middle;
     for (const FeatureLine& l : s.lines)
       for (const double x : {l.ax + shift.x, l.ay + shift.y, l.az + shift.z, l.bx + shift.x, l.by + shift.y, l.bz + shift.z, static_cast<double>(l.size)})
         lines.push_back(static_cast<float>(x));
-    j["lines"] = pack.add(lines);
-    return j;
+    return json_object([&](JsonObject& j) { j.add("positions", pack.add(positions)).add("indices", pack.add(indices)).add("lines", pack.add(lines)); });
   }
   std::vector<float> positions;
   std::vector<std::int8_t> normals;
@@ -106,10 +104,7 @@ Json surface_json(const Surface& s, Pack& pack, const Vec3& middle) {
     normals.insert(normals.end(), {field(c.normal, 0), field(c.normal, 10), field(c.normal, 20), static_cast<std::int8_t>(0)});
     colors.insert(colors.end(), {c.r, c.g, c.b, c.edges});
   }
-  j["positions"] = pack.add(positions);
-  j["normals"] = pack.add(normals);
-  j["colors"] = pack.add(colors);
-  return j;
+  return json_object([&](JsonObject& j) { j.add("positions", pack.add(positions)).add("normals", pack.add(normals)).add("colors", pack.add(colors)); });
 }
 
 /// Of unit length, from a rotation.
@@ -131,7 +126,7 @@ std::array<double, 4> quaternion(const Pose& p) {
 
 /// Vertices of each frame as 16 bits a coordinate of their common box (a 65535th of it), each frame as differences from the one before: cloths that hardly move
 /// pack to little.
-Json sheet_json(const Page& page, std::size_t k, Pack& pack, const Vec3& middle) {
+RawJson sheet_json(const Page& page, std::size_t k, Pack& pack, const Vec3& middle) {
   const std::size_t n = page.frames[0].sheets[k].size();
   Vec3 low(0, 0, 0), high(0, 0, 0);
   bool any = false;
@@ -156,8 +151,9 @@ Json sheet_json(const Page& page, std::size_t k, Pack& pack, const Vec3& middle)
         values.push_back(static_cast<std::uint16_t>(now - last[i * n + v]));
         last[i * n + v] = now;
       }
-  return {
-      {"part", page.sheets[k]}, {"vertices", n}, {"low", numbers(low - middle)}, {"cell", numbers((high - low) * (1.0 / 65535))}, {"places", pack.add(values)}};
+  return json_object([&](JsonObject& j) {
+    j.add("part", page.sheets[k]).add("vertices", n).add("low", low - middle).add("cell", (high - low) * (1.0 / 65535)).add("places", pack.add(values));
+  });
 }
 
 void replace(std::string& text, const std::string& mark, const std::string& by) {
@@ -200,25 +196,17 @@ void write_page(const std::string& path, const Page& page) {
   }
   const Vec3 middle = seen.min * 0.5 + seen.max * 0.5;
   Pack pack;
-  Json j;
-  j["title"] = p.title;
-  j["caption"] = p.caption;
-  j["background"] = css(p.background);
-  j["ink"] = css(ink_on(p.background));
-  j["middle"] = numbers(middle);
-  j["min"] = numbers(all.min - middle);
-  j["max"] = numbers(all.max - middle);
-  j["seen"] = {numbers(seen.min - middle), numbers(seen.max - middle)};
-  j["size"] = length(seen.max - seen.min);
-  j["camera"] = {{"eye", numbers(p.camera.eye - middle)},
-                 {"target", numbers(p.camera.target - middle)},
-                 {"up", numbers(p.camera.up)},
-                 {"fov", p.camera.field_of_view},
-                 {"aspect", p.camera.aspect}};
-  j["legend"] = Json::array();
-  for (const LegendEntry& e : p.legend) j["legend"].push_back({css(e.color), e.text});
-  j["labels"] = Json::array();
-  for (const Label& l : p.labels) j["labels"].push_back({{"at", numbers(l.at - middle)}, {"text", l.text}});
+  std::string head;
+  JsonObject j(head);
+  j.add("title", p.title).add("caption", p.caption).add("background", css(p.background)).add("ink", css(ink_on(p.background)));
+  j.add("middle", middle).add("min", all.min - middle).add("max", all.max - middle);
+  j.add("seen", std::array{seen.min - middle, seen.max - middle}).add("size", length(seen.max - seen.min));
+  j.add("camera", json_object([&](JsonObject& c) {
+          c.add("eye", p.camera.eye - middle).add("target", p.camera.target - middle).add("up", p.camera.up);
+          c.add("fov", p.camera.field_of_view).add("aspect", p.camera.aspect);
+        }));
+  j.add_each("legend", p.legend, [](std::string& out, const LegendEntry& e) { cli::put(out, std::array{css(e.color), e.text}); });
+  j.add_each("labels", p.labels, [&](std::string& out, const Label& l) { JsonObject(out).add("at", l.at - middle).add("text", l.text).end(); });
 
   // a part's place is that of its surface about the middle, so the pose becomes p -> R p + (T + R middle - middle)
   const auto place = [&](const Pose& pose) {
@@ -227,24 +215,25 @@ void write_page(const std::string& path, const Page& page) {
     return q;
   };
   std::map<const Surface*, std::size_t> known;
-  j["surfaces"] = Json::array();
-  j["parts"] = Json::array();
+  std::vector<RawJson> surfaces, parts;
   for (const Part& part : p.parts) {
     if (!part.surface) continue;
     const auto [at, added] = known.try_emplace(part.surface.get(), known.size());
-    if (added) j["surfaces"].push_back(surface_json(*part.surface, pack, middle));
+    if (added) surfaces.push_back(surface_json(*part.surface, pack, middle));
     const Pose q = place(part.pose);
-    Json e{{"surface", at->second}, {"color", css(part.color)}, {"at", numbers(q.translation)}};
-    if (Pose{}.rotation[0][0] != q.rotation[0][0] || q.rotation[1][1] != 1 || q.rotation[2][2] != 1) e["turn"] = quaternion(q);
-    if (part.opacity < 1) e["opacity"] = part.opacity;
-    if (!part.edges) e["edges"] = false;
-    if (part.through) e["through"] = true;
-    if (part.shell) e["shell"] = true;
-    if (!part.lit) e["lit"] = false;
-    if (part.triangles) e["triangles"] = true;
-    j["parts"].push_back(std::move(e));
+    parts.push_back(json_object([&](JsonObject& e) {
+      e.add("surface", at->second).add("color", css(part.color)).add("at", q.translation);
+      if (Pose{}.rotation[0][0] != q.rotation[0][0] || q.rotation[1][1] != 1 || q.rotation[2][2] != 1) e.add("turn", quaternion(q));
+      if (part.opacity < 1) e.add("opacity", part.opacity);
+      if (!part.edges) e.add("edges", false);
+      if (part.through) e.add("through", true);
+      if (part.shell) e.add("shell", true);
+      if (!part.lit) e.add("lit", false);
+      if (part.triangles) e.add("triangles", true);
+    }));
   }
-  const auto flat = [&](const char* name, const auto& list, const auto& ends) {
+  j.add("surfaces", surfaces).add("parts", parts);
+  const auto flat = [&](const char* name, const auto& list, const auto& ends, const std::vector<std::uint32_t>& upto = {}) {
     for (const bool through : {false, true}) {
       std::vector<float> places;
       std::vector<std::uint8_t> colors;
@@ -255,25 +244,28 @@ void write_page(const std::string& path, const Page& page) {
           for (int k = 0; k < 3; ++k) places.push_back(static_cast<float>(v[k]));
         colors.insert(colors.end(), {x.color.r, x.color.g, x.color.b, static_cast<std::uint8_t>(std::clamp(size * 4, 1.0f, 255.0f))});
       }
-      j[std::string(name) + (through ? "_through" : "")] = {{"places", pack.add(places)}, {"colors", pack.add(colors)}};
+      j.add(std::string(name) + (through ? "_through" : ""), json_object([&](JsonObject& e) {
+              e.add("places", pack.add(places)).add("colors", pack.add(colors));
+              if (through && !upto.empty()) e.add("upto", pack.add(upto));
+            }));
     }
   };
   flat("strokes", p.strokes, [](const Stroke& s) { return std::tuple{s.a, s.b, s.width}; });
   flat("dots", p.dots, [](const Dot& d) { return std::tuple{d.at, d.at, d.size}; });
-  j["hits_title"] = !page.hits_title.empty() ? page.hits_title : fmt::format("{} {}", page.hits.size(), page.hits.size() == 1 ? "place" : "places");
-  j["hits"] = Json::array();
-  j["area_part"] = page.area_part;
-  for (const PageHit& h : page.hits) {
-    Json e{{"text", h.text}, {"at", numbers(h.at - middle)}, {"size", h.size}};
-    if (!h.detail.empty()) e["detail"] = h.detail;
-    if (h.box) e["box"] = {numbers(h.box->min - middle), numbers(h.box->max - middle)};
-    if (!page.frames.empty()) e["frame"] = h.frame;
-    if (h.time) e["time"] = *h.time;
-    if (!h.settled.empty()) e["settled"] = h.settled;
+  j.add("hits_title", !page.hits_title.empty() ? page.hits_title : fmt::format("{} {}", page.hits.size(), page.hits.size() == 1 ? "place" : "places"));
+  j.add("area_part", page.area_part);
+  j.add_each("hits", page.hits, [&](std::string& out, const PageHit& h) {
+    JsonObject e(out);
+    e.add("text", h.text).add("at", h.at - middle).add("size", h.size);
+    if (!h.detail.empty()) e.add("detail", h.detail);
+    if (h.box) e.add("box", std::array{h.box->min - middle, h.box->max - middle});
+    if (!page.frames.empty()) e.add("frame", h.frame);
+    e.add_if("time", h.time);
+    if (!h.settled.empty()) e.add("settled", h.settled);
     for (const auto& [name, range] : {std::pair{"strokes", h.strokes}, std::pair{"dots", h.dots}, std::pair{"area", h.area}})
-      if (range.count > 0) e[name] = {range.first, range.count};
-    j["hits"].push_back(std::move(e));
-  }
+      if (range.count > 0) e.add(name, std::array{range.first, range.count});
+    e.end();
+  });
 
   if (!page.frames.empty()) {
     std::vector<float> places;
@@ -288,8 +280,9 @@ void write_page(const std::string& path, const Page& page) {
         for (const double x : turn) places.push_back(static_cast<float>(x));
       }
     }
-    j["sheets"] = Json::array();
-    for (std::size_t k = 0; k < page.sheets.size(); ++k) j["sheets"].push_back(sheet_json(page, k, pack, middle));
+    std::vector<RawJson> sheets;
+    for (std::size_t k = 0; k < page.sheets.size(); ++k) sheets.push_back(sheet_json(page, k, pack, middle));
+    j.add("sheets", sheets);
     std::vector<Stroke> trail;
     std::vector<std::uint32_t> upto;
     for (const PageTrail& t : page.trails) trail.push_back(t.stroke);
@@ -299,14 +292,20 @@ void write_page(const std::string& path, const Page& page) {
     }
     if (!trail.empty()) {
       for (Stroke& t : trail) t.through = true;
-      flat("trails", trail, [](const Stroke& t) { return std::tuple{t.a, t.b, t.width}; });
-      j["trails_through"]["upto"] = pack.add(upto);
+      flat(
+          "trails", trail,
+          [](const Stroke& t) {
+            return std::tuple{t.a, t.b, t.width};
+          },
+          upto);
     }
-    j["frames"] = {{"count", page.frames.size()},       {"moving", moving},          {"first", page.first_moving}, {"start", page.start},
-                   {"seconds", page.seconds_per_frame}, {"places", pack.add(places)}};
+    j.add("frames", json_object([&](JsonObject& e) {
+            e.add("count", page.frames.size()).add("moving", moving).add("first", page.first_moving).add("start", page.start);
+            e.add("seconds", page.seconds_per_frame).add("places", pack.add(places));
+          }));
   }
+  j.end();
 
-  std::string head = j.dump(-1, ' ', false, Json::error_handler_t::replace);
   for (std::size_t at = 0; (at = head.find("</", at)) != std::string::npos; at += 3) head.replace(at, 2, "<\\/");
   std::string text = kPageText;
   replace(text, "@TITLE@", html_text(p.title));

@@ -14,8 +14,8 @@
 #include <cmath>
 #include <filesystem>
 #include <graze/error.hpp>
-#include <nlohmann/json.hpp>
 #include <optional>
+#include "json/json_write.hpp"
 #include "viewer/canvas.hpp"
 #include "viewer/demo.hpp"
 #include "viewer/hand.hpp"
@@ -489,12 +489,10 @@ class Window {
       glfwSetWindowTitle(window_, ("Graze: " + title_).c_str());
     }
     if (tell_) {
-      const nlohmann::json words = {{"demo", demo_->name()},
-                                    {"title", picture.title},
-                                    {"caption", picture.caption},
-                                    {"message", message_},
-                                    {"opening", loading_ ? loading_->names() : ""}};
-      std::string line = words.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+      std::string line;
+      cli::JsonObject words(line);
+      words.add("demo", demo_->name()).add("title", picture.title).add("caption", picture.caption).add("message", message_);
+      words.add("opening", loading_ ? loading_->names() : "").end();
       if (line != told_) tell_(told_ = std::move(line));
     }
   }
