@@ -7,6 +7,7 @@
 
 #include "exact/double_parts.hpp"
 #include "mesh/mesh_impl.hpp"
+#include "mesh/queries/convex_queries.hpp"
 #include "pairs/triangle_triangle.hpp"
 #include "platform/fp_environment.hpp"
 #include "platform/parallel.hpp"

@@ -6,7 +6,7 @@
 #include "convex/curved.hpp"
 #include "convex/decide.hpp"
 #include "convex/order.hpp"
-#include "mesh/queries/mesh_queries.hpp"
+#include "mesh/queries/mesh_view.hpp"
 
 namespace graze {
 

@@ -8,7 +8,9 @@
 #include "convex/convex_set_bounds.hpp"
 #include "convex/penetration.hpp"
 #include "mesh/polygon_rules.hpp"
+#include "mesh/queries/convex_queries.hpp"
 #include "mesh/queries/overlap.hpp"
+#include "mesh/queries/surface_queries.hpp"
 #include "parts/parts.hpp"
 #include "platform/fp_environment.hpp"
 

@@ -9,6 +9,8 @@
 #include "convex/nearest-inl.hpp"
 #include "convex/raycast.hpp"
 #include "exact/predicates.hpp"
+#include "mesh/queries/ray_queries.hpp"
+#include "mesh/queries/solid_queries.hpp"
 #include "pairs/detail/ray_hit_kernels.hpp"
 #include "pairs/point_triangle.hpp"
 #include "query/barycentric.hpp"

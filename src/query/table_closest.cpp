@@ -1,6 +1,9 @@
 // closest(): dispatch table over all pairs of shapes.
 #include <graze/query.hpp>
 
+#include "mesh/queries/convex_queries.hpp"
+#include "mesh/queries/solid_queries.hpp"
+#include "mesh/queries/surface_queries.hpp"
 #include "parts/parts.hpp"
 #include "platform/fp_environment.hpp"
 

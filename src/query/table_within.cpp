@@ -2,6 +2,9 @@
 #include <graze/error.hpp>
 #include <graze/query.hpp>
 
+#include "mesh/queries/convex_queries.hpp"
+#include "mesh/queries/solid_queries.hpp"
+#include "mesh/queries/surface_queries.hpp"
 #include "parts/parts.hpp"
 #include "platform/fp_environment.hpp"
 #include "query/all_pairs.hpp"

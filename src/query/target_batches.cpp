@@ -5,6 +5,8 @@
 #include <graze/error.hpp>
 #include <graze/query.hpp>
 
+#include "mesh/queries/convex_queries.hpp"
+#include "mesh/queries/ray_queries.hpp"
 #include "parts/parts.hpp"
 #include "platform/fp_environment.hpp"
 #include "platform/parallel.hpp"

@@ -3,7 +3,11 @@
 #include <graze/pair_count.hpp>
 #include <graze/query.hpp>
 
+#include "mesh/queries/convex_queries.hpp"
 #include "mesh/queries/pair_lists.hpp"
+#include "mesh/queries/self_pairs.hpp"
+#include "mesh/queries/solid_queries.hpp"
+#include "mesh/queries/surface_queries.hpp"
 #include "pairs/triangle_triangle.hpp"
 #include "parts/parts.hpp"
 #include "platform/fp_environment.hpp"

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "mesh/queries/ray_queries.hpp"
 #include "query/ray_order.hpp"
 #include "query/ray_targets.hpp"
 #include "scene/scene_state.hpp"

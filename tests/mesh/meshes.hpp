@@ -6,7 +6,12 @@
 #include <string>
 
 #include "bvh/scenes.hpp"
-#include "mesh/queries/mesh_queries.hpp"
+#include "mesh/queries/convex_queries.hpp"
+#include "mesh/queries/ray_queries.hpp"
+#include "mesh/queries/self_pairs.hpp"
+#include "mesh/queries/shared_corners.hpp"
+#include "mesh/queries/solid_queries.hpp"
+#include "mesh/queries/surface_queries.hpp"
 
 namespace graze::test {
 

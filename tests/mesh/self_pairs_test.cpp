@@ -5,6 +5,8 @@
 #include <cmath>
 
 #include "mesh/queries/pair_lists.hpp"
+#include "mesh/queries/self_pairs.hpp"
+#include "mesh/queries/shared_corners.hpp"
 #include "support/exact_oracle.hpp"
 
 using namespace graze;

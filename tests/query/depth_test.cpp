@@ -8,7 +8,8 @@
 #include <cmath>
 #include <random>
 
-#include "mesh/queries/mesh_queries.hpp"
+#include "mesh/queries/convex_queries.hpp"
+#include "mesh/queries/surface_queries.hpp"
 
 namespace graze {
 namespace {

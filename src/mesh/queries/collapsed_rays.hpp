@@ -1,6 +1,6 @@
 // Ray queries on a placed mesh whose pose rounds it to a few points. No box separates its triangles, but most of them are equal.
 #pragma once
-#include "mesh/queries/mesh_queries.hpp"
+#include "mesh/queries/ray_queries.hpp"
 
 namespace graze {
 

@@ -1,7 +1,7 @@
 // Helpers for the leaves of mesh traversals: placed triangles, their boxes, and cheap conservative box tests in doubles.
 #pragma once
 #include "bvh/traverse.hpp"
-#include "mesh/queries/mesh_queries.hpp"
+#include "mesh/queries/mesh_view.hpp"
 
 namespace graze::leaf {
 

@@ -15,7 +15,12 @@
 #include "exact/predicates.hpp"
 #include "mesh/edges.hpp"
 #include "mesh/polygon_rules.hpp"
+#include "mesh/queries/convex_queries.hpp"
 #include "mesh/queries/leaf.hpp"
+#include "mesh/queries/ray_queries.hpp"
+#include "mesh/queries/self_pairs.hpp"
+#include "mesh/queries/solid_queries.hpp"
+#include "mesh/queries/surface_queries.hpp"
 #include "mesh/queries/winding.hpp"
 #include "pairs/triangle_triangle.hpp"
 

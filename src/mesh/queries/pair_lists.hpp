@@ -2,14 +2,23 @@
 #pragma once
 #include <atomic>
 #include <cstdint>
+#include <functional>
 #include <limits>
 #include <vector>
 
 #include "bvh/traverse.hpp"
-#include "mesh/queries/mesh_queries.hpp"
+#include "mesh/queries/mesh_view.hpp"
 #include "platform/parallel.hpp"
 
 namespace graze {
+
+struct IndexPair {
+  std::uint32_t a, b;
+  bool operator==(const IndexPair&) const = default;
+  auto operator<=>(const IndexPair&) const = default;
+};
+/// Pairs for which the filter returns false do not count. Called from several threads. May be empty.
+using PairFilter = std::function<bool(std::uint32_t, std::uint32_t)>;
 
 /// The pairs whose first triangle (within one mesh: the lower one) lies in begin <= first < end.
 struct PairRows {
@@ -28,16 +37,6 @@ inline std::uint32_t lowest_item(const WideBvh& tree, TreeRef ref) {
 inline constexpr std::uint64_t kAnyNumber = std::numeric_limits<std::uint64_t>::max();
 /// Number of tasks that an enumeration is split into, if the trees are large enough.
 inline constexpr std::size_t kPairTasks = 256;
-
-/// Appends the pairs of the rows to `out`, ascending. Returns false, and leaves `out` unchanged, if there are more than `most`. Memory: about 16 bytes for each
-/// of at most `most` pairs.
-bool list_triangle_pairs(const MeshView& a, const MeshView& b, double distance, const PairFilter& filter, const PairRows& rows, std::uint64_t most,
-                         std::vector<IndexPair>& out);
-bool list_self_pairs(const MeshView& view, const PairFilter& filter, const PairRows& rows, std::uint64_t most, std::vector<IndexPair>& out);
-
-/// Returns the number of pairs at distance 0, or most + 1 if it is larger. Equal triangles are counted by group. Memory grows only with the meshes.
-std::uint64_t count_triangle_pairs(const MeshView& a, const MeshView& b, std::uint64_t most);
-std::uint64_t count_self_pairs(const MeshView& view, std::uint64_t most);
 
 namespace pair_lists {
 

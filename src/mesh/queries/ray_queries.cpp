@@ -1,5 +1,7 @@
 // Rays against surfaces. The kernels decide nearly all triangles, ray_hits the rest. Hits are ordered exactly only where enclosures of their parameters
 // overlap.
+#include "mesh/queries/ray_queries.hpp"
+
 #include <bit>
 #include <cmath>
 

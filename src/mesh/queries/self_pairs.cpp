@@ -4,11 +4,14 @@
 // also have a direction from that corner in common. The pairs of a fan are therefore those whose directions may meet, found by a sweep over boxes of
 // directions. The traversal of the tree leaves out pairs that share the corner of a fan. Slivers side by side, as triangulations of concave faces contain, also
 // have boxes that all overlap; the traversal discards pairs that boxes turned along the slivers separate.
+#include "mesh/queries/self_pairs.hpp"
+
 #include <algorithm>
 #include <cmath>
 
 #include "mesh/queries/leaf.hpp"
 #include "mesh/queries/pair_lists.hpp"
+#include "mesh/queries/shared_corners.hpp"
 #include "mesh/queries/turned_boxes.hpp"
 #include "mesh/queries/unique_triangles.hpp"
 

@@ -1,5 +1,6 @@
 // Decides whether the intersection of two triangles of one mesh is more than the corners and edges that they share.
-#include "mesh/queries/mesh_queries.hpp"
+#include "mesh/queries/shared_corners.hpp"
+
 #include "pairs/point_triangle.hpp"
 #include "pairs/triangle_triangle.hpp"
 

@@ -1,6 +1,10 @@
 // Queries of solids: the surface and all points of nonzero winding number.
+#include "mesh/queries/solid_queries.hpp"
+
 #include "convex/convex_set_bounds.hpp"
+#include "mesh/queries/convex_queries.hpp"
 #include "mesh/queries/leaf.hpp"
+#include "mesh/queries/surface_queries.hpp"
 #include "mesh/queries/winding.hpp"
 #include "pairs/point_triangle.hpp"
 

@@ -1,4 +1,6 @@
 // Queries between two surfaces.
+#include "mesh/queries/surface_queries.hpp"
+
 #include <bit>
 
 #include "mesh/kernels/pair_traversal_kernels.hpp"

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "bvh/traverse.hpp"
-#include "mesh/queries/mesh_queries.hpp"
+#include "mesh/queries/mesh_view.hpp"
 
 namespace graze {
 

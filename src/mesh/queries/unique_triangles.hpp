@@ -2,7 +2,7 @@
 #pragma once
 #include <optional>
 
-#include "mesh/queries/mesh_queries.hpp"
+#include "mesh/queries/mesh_view.hpp"
 #include "mesh/triangle_groups.hpp"
 
 namespace graze {

@@ -4,7 +4,7 @@
 #include <array>
 
 #include "exact/big.hpp"
-#include "mesh/queries/mesh_queries.hpp"
+#include "mesh/queries/mesh_view.hpp"
 
 namespace graze {
 

@@ -6,6 +6,8 @@
 #include "bvh/far_line.hpp"
 #include "convex/convex_set_bounds.hpp"
 #include "mesh/queries/leaf.hpp"
+#include "mesh/queries/ray_queries.hpp"
+#include "mesh/queries/solid_queries.hpp"
 #include "query/ray_targets.hpp"
 #include "sweep/linear/wide_traversal.hpp"
 

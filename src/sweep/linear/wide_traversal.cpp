@@ -1,5 +1,6 @@
 // Transforms a moving ball, capsule or box into a tree's coordinates, with bounds of all roundings involved. Derivation: docs/derivations/sweep.md.
 #include "sweep/linear/wide_traversal.hpp"
+#include "mesh/queries/convex_queries.hpp"
 
 #include <cmath>
 

@@ -2,7 +2,7 @@
 #pragma once
 #include "mesh/kernels/sweep_kernels.hpp"
 #include "mesh/queries/leaf.hpp"
-#include "mesh/queries/mesh_queries.hpp"
+#include "mesh/queries/mesh_view.hpp"
 #include "sweep/linear/earliest_contact.hpp"
 
 namespace graze {

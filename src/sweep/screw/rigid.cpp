@@ -6,6 +6,8 @@
 
 #include "convex/minkowski_local.hpp"
 #include "exact/double_parts.hpp"
+#include "mesh/queries/convex_queries.hpp"
+#include "mesh/queries/surface_queries.hpp"
 #include "platform/fp_environment.hpp"
 #include "sweep/screw/advance.hpp"
 #include "sweep/screw/turning.hpp"

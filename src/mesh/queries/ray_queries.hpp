@@ -1,0 +1,40 @@
+// Rays against a surface: first hit, any hit, all hits; one ray, or a batch.
+#pragma once
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "bvh/local_query.hpp"
+#include "mesh/queries/mesh_view.hpp"
+#include "pairs/ray_triangle.hpp"
+
+namespace graze {
+
+struct RayHit {
+  std::uint32_t triangle;
+  TimeBounds time;
+};
+struct FirstTriangle {
+  std::uint32_t triangle;
+  Triangle corners;  ///< placed
+};
+/// Returns the triangle hit first, the lowest of those hit at the same true parameter.
+std::optional<FirstTriangle> ray_first(const MeshView& view, const RayQuery& ray);
+bool ray_any(const MeshView& view, const RayQuery& ray);
+
+inline constexpr std::size_t kRayBatch = 64;
+struct FirstPlace {
+  std::uint32_t ray;
+  BlockPlace place;
+};
+/// The same for up to kRayBatch rays. Writes the rays that hit, in order, with their triangles, and returns their number.
+std::size_t ray_first(const MeshView& view, std::span<const RayQuery> rays, std::span<FirstPlace> hits);
+FirstTriangle first_triangle(const MeshView& view, BlockPlace at);
+/// Bit k: ray k hits.
+std::uint64_t ray_any(const MeshView& view, std::span<const RayQuery> rays);
+/// Returns one entry per triangle that is hit, in the exact order of its first parameter, then index.
+std::vector<RayHit> ray_all(const MeshView& view, const RayQuery& ray);
+
+}  // namespace graze

@@ -1,0 +1,20 @@
+// Queries of solids: the surface and all points of nonzero winding number.
+#pragma once
+#include <optional>
+
+#include "mesh/queries/mesh_view.hpp"
+
+namespace graze {
+
+/// Tests whether the point is on the surface or has a winding number other than zero.
+bool solid_contains(const MeshView& solid, const Vec3& point);
+bool solid_intersects(const MeshView& solid, const ConvexSet& convex);
+bool solid_intersects_surface(const MeshView& solid, const MeshView& surface);
+bool solid_intersects_solid(const MeshView& a, const MeshView& b);
+
+/// Tests whether the convex set lies inside the solid. Requires that it does not meet the surface.
+bool solid_encloses(const MeshView& solid, const ConvexSet& convex);
+/// Returns a vertex of a component of `surface` that lies inside the solid, the first found in the order of components. Requires that the surfaces do not meet.
+std::optional<Vec3> enclosed_vertex(const MeshView& solid, const MeshView& surface);
+
+}  // namespace graze

@@ -1,0 +1,28 @@
+// Queries between two surfaces.
+#pragma once
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "mesh/queries/mesh_view.hpp"
+#include "mesh/queries/pair_lists.hpp"
+
+namespace graze {
+
+bool intersects(const MeshView& a, const MeshView& b);
+bool within(const MeshView& a, const MeshView& b, double distance);
+/// Of the pairs that attain the minimum, returns the one with the lowest triangle of a, then of b. Returns nothing if a mesh is empty.
+std::optional<SurfaceClosest> closest(const MeshView& a, const MeshView& b);
+
+/// Returns all pairs of triangles within the distance (0: sharing a point), ascending. Runs on all threads.
+std::vector<IndexPair> triangle_pairs(const MeshView& a, const MeshView& b, double distance = 0, const PairFilter& filter = {});
+
+/// Appends the pairs of the rows to `out`, ascending. Returns false, and leaves `out` unchanged, if there are more than `most`. Memory: about 16 bytes for each
+/// of at most `most` pairs.
+bool list_triangle_pairs(const MeshView& a, const MeshView& b, double distance, const PairFilter& filter, const PairRows& rows, std::uint64_t most,
+                         std::vector<IndexPair>& out);
+
+/// Returns the number of pairs at distance 0, or most + 1 if it is larger. Equal triangles are counted by group. Memory grows only with the meshes.
+std::uint64_t count_triangle_pairs(const MeshView& a, const MeshView& b, std::uint64_t most);
+
+}  // namespace graze
