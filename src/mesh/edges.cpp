@@ -1,7 +1,7 @@
 // Collects edge uses by sorting. The list does not depend on the number of threads.
 #include "mesh/edges.hpp"
 
-#include "platform/parallel.hpp"
+#include "platform/parallel_sort.hpp"
 
 namespace graze {
 

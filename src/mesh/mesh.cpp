@@ -9,6 +9,7 @@
 #include "mesh/mesh_impl.hpp"
 #include "platform/fp_environment.hpp"
 #include "platform/parallel.hpp"
+#include "platform/parallel_sort.hpp"
 
 namespace graze {
 namespace {

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "platform/parallel.hpp"
+#include "platform/parallel_sort.hpp"
 
 namespace graze {
 

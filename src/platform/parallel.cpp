@@ -11,6 +11,8 @@
 #include <tbb/task_arena.h>
 #endif
 
+#include "platform/fp_environment.hpp"
+
 namespace graze {
 namespace {
 

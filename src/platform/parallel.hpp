@@ -1,14 +1,10 @@
-// Parallel loops, sorting and reductions whose partition depends only on the problem, never on the number of threads. Uses oneTBB, or runs serially without
+// Parallel loops and reductions whose partition depends only on the problem, never on the number of threads. Uses oneTBB, or runs serially without
 // GRAZE_TBB.
 #pragma once
 #include <algorithm>
 #include <cstddef>
 #include <type_traits>
 #include <vector>
-#include "platform/fp_environment.hpp"
-#ifdef GRAZE_TBB
-#include <tbb/parallel_sort.h>
-#endif
 
 namespace graze {
 
@@ -58,32 +54,6 @@ T parallel_reduce(std::size_t n, std::size_t grain, T identity, Map&& map, Combi
   T result = std::move(parts[0]);
   for (std::size_t i = 1; i < parts.size(); ++i) result = combine(std::move(result), std::move(parts[i]));
   return result;
-}
-
-/// Sorts, not stably. `less` must be a strict total order, except that elements equal bit for bit may tie.
-template <class T, class Less>
-void parallel_sort(std::vector<T>& v, Less less) {
-#ifdef GRAZE_TBB
-  if (v.size() > 4096 && threads() > 1) {
-    struct Context {
-      std::vector<T>* v;
-      Less* less;
-    } context{&v, &less};
-    parallel_detail::run_in_arena(
-        [](void* p) {
-          const Context& c = *static_cast<const Context*>(p);
-          tbb::parallel_sort(c.v->begin(), c.v->end(), *c.less);
-        },
-        &context);
-    return;
-  }
-#endif
-  std::sort(v.begin(), v.end(), less);
-}
-
-template <class T>
-void parallel_sort(std::vector<T>& v) {
-  parallel_sort(v, [](const T& a, const T& b) { return a < b; });
 }
 
 }  // namespace graze

@@ -11,7 +11,7 @@
 #include "pairs/triangle_triangle.hpp"
 #include "parts/parts.hpp"
 #include "platform/fp_environment.hpp"
-#include "platform/parallel.hpp"
+#include "platform/parallel_sort.hpp"
 
 namespace graze {
 namespace {

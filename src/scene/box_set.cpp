@@ -5,6 +5,7 @@
 #include <functional>
 
 #include "platform/parallel.hpp"
+#include "platform/parallel_sort.hpp"
 
 namespace graze {
 

@@ -9,6 +9,7 @@
 #include "bvh/traverse.hpp"
 #include "mesh/queries/mesh_view.hpp"
 #include "platform/parallel.hpp"
+#include "platform/parallel_sort.hpp"
 
 namespace graze {
 

@@ -10,6 +10,7 @@
 #include "mesh/mesh_impl.hpp"
 #include "platform/fp_environment.hpp"
 #include "platform/parallel.hpp"
+#include "platform/parallel_sort.hpp"
 #include "sweep/ccd/ccd.hpp"
 #include "sweep/ccd/timed_traversal.hpp"
 
