@@ -1,6 +1,6 @@
 // Loops and sorting: every element once, the same pieces for any number of threads, and the default floating-point environment on all threads.
-#include "platform/fp_environment.hpp"
 #include "platform/parallel.hpp"
+#include "platform/fp_environment.hpp"
 #include "platform/parallel_sort.hpp"
 
 #include <gtest/gtest.h>
