@@ -3,7 +3,6 @@
 # Needs build/release (./test builds it). Usage: check_install.sh
 set -euo pipefail
 root=$(cd "$(dirname "$0")/.." && pwd)
-jobs=$(nproc)
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 say() { echo "== $*"; }
@@ -56,13 +55,13 @@ if cmake -G Ninja -S "$folder/wrong" -B "$folder/wrong/build" -DCMAKE_PREFIX_PAT
 fi
 tr -s ' \n' ' ' < "$folder/wrong.log" | grep -q 'graze has no component "wrong"; the only one is io' || { echo "no reason is given for a wrong component"; cat "$folder/wrong.log"; exit 1; }
 
-say "the core alone, shared, without TBB, assimp and tools"
-cmake -G Ninja -S "$root" -B "$folder/core" -DCMAKE_BUILD_TYPE=None -DCMAKE_CXX_FLAGS=-O0 -DBUILD_SHARED_LIBS=ON -DGRAZE_IO=OFF -DGRAZE_TBB=OFF -DGRAZE_TESTS=OFF
+say "the core alone, shared, without TBB, assimp and tools: as a subfolder of the user's build, and installed from there"
 if cmake -G Ninja -S "$root" -B "$folder/conflict" -DGRAZE_IO=OFF -DGRAZE_TOOLS=ON > "$folder/conflict.log" 2>&1 || ! grep -q "GRAZE_TOOLS=ON needs GRAZE_IO=ON" "$folder/conflict.log"; then
   echo "tools without readers were not refused"; exit 1
 fi
-ninja -j"$jobs" -C "$folder/core"
-cmake --install "$folder/core" --prefix "$folder/core-installed"
+cmake -G Ninja -S "$root" -B "$folder/core" -DGRAZE_IO=OFF -DGRAZE_TBB=OFF -DGRAZE_TESTS=OFF  # by itself: only configured
+by_cmake subfolder "$folder/none" -DGRAZE_SOURCE="$root" -DBUILD_SHARED_LIBS=ON -DGRAZE_TBB=OFF -DGRAZE_INSTALL=ON -DCMAKE_BUILD_TYPE=None -DCMAKE_CXX_FLAGS=-O0  # unoptimised: quicker, and the bytes must be the same
+cmake --install "$folder/subfolder" --prefix "$folder/core-installed"
 by_cmake with-core "$folder/core-installed"
 library=$(find "$folder/core-installed" -name 'libgraze.so')
 if ldd "$library" | grep -E 'tbb|assimp'; then echo "the core alone needs TBB or assimp"; exit 1; fi
@@ -72,9 +71,6 @@ if cmake -G Ninja -S "$project" -B "$folder/refused" -DCMAKE_PREFIX_PATH="$folde
 fi
 tr -s ' \n' ' ' < "$folder/refused.log" | grep -q "the component io (graze::io, the readers) is not installed" || { echo "no reason is given for the missing component io"; cat "$folder/refused.log"; exit 1; }
 by_pkg_config pc-shared "$folder/core-installed" graze "$root/tests/install/consumer.cpp"
-
-say "as a subfolder of the user's build"
-by_cmake subfolder "$folder/none" -DGRAZE_SOURCE="$root" -DCMAKE_BUILD_TYPE=None -DCMAKE_CXX_FLAGS=-O0  # unoptimised: quicker, and the bytes must be the same
 
 say "the same bytes"
 LD_LIBRARY_PATH=$(dirname "$library") bash "$root/tests/install/same_bytes.sh" "$root/build/release/tests/install/consumer" "$folder/with-io/consumer" "$folder/pc-core" \
