@@ -1,5 +1,7 @@
 // Distance and closest points of two convex sets: proposed in doubles, refined and bounded from both sides in pairs of doubles, and computed from the exact
 // nearest face where pairs of doubles cannot give 1e-15.
+#include "convex/closest.hpp"
+
 #include "convex/decide.hpp"
 #include "convex/filter.hpp"
 #include "convex/order.hpp"

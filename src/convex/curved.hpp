@@ -5,6 +5,7 @@
 #include <graze/shapes/cylinder.hpp>
 #include <graze/shapes/ellipsoid.hpp>
 
+#include "convex/closest.hpp"
 #include "convex/convex_set.hpp"
 #include "convex/decide.hpp"
 

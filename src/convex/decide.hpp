@@ -1,4 +1,4 @@
-// The generic decision and distance behind all pairs of linear or round convex shapes.
+// The generic decision behind all pairs of linear or round convex shapes.
 #pragma once
 #include "convex/convex_set.hpp"
 
@@ -10,16 +10,6 @@ bool within(const ConvexSet& a, const ConvexSet& b, double extra = 0);
 /// Sign of (distance between the convex sets' unrounded hulls) - (radius_a + radius_b + extra): -1 overlap, 0 exactly touching, +1 apart. For hulls that
 /// intersect the result is -1, or 0 when radii and extra are all zero.
 int compare_distance(const ConvexSet& a, const ConvexSet& b, double extra = 0);
-
-struct ConvexClosest {
-  double distance;  ///< within 1e-15 relative or one denormal; 0 exactly when they intersect; saturates at the largest double
-  Vec3 on_a, on_b;  ///< equal when distance is 0
-};
-ConvexClosest closest(const ConvexSet& a, const ConvexSet& b);
-
-/// Distance of the hulls less both radii. Negative where the balls overlap; 0 exactly when they touch; within 1e-15 relative or one denormal. For hulls that
-/// intersect: minus the radii.
-double signed_gap(const ConvexSet& a, const ConvexSet& b);
 
 /// Number of decisions per tier, counted per thread for tests, `check --explain` and the benchmark.
 struct DecisionCounts {

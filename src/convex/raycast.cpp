@@ -1,5 +1,6 @@
 // First contacts: Newton's iteration on the distance proposes a time in doubles, and exact decisions certify it.
 #include "convex/raycast.hpp"
+#include "convex/closest.hpp"
 
 #include <bit>
 #include <cmath>

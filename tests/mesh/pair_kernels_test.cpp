@@ -7,6 +7,7 @@
 #include <cmath>
 #include <cstring>
 
+#include "convex/closest.hpp"
 #include "convex/decide.hpp"
 #include "mesh/kernels/convex_kernels.hpp"
 #include "mesh/meshes.hpp"

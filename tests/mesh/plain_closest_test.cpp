@@ -5,6 +5,7 @@
 
 #include <cmath>
 
+#include "convex/closest.hpp"
 #include "convex/decide.hpp"
 #include "mesh/meshes.hpp"
 

@@ -10,6 +10,7 @@
 #include "convex/minkowski_local.hpp"
 #include "mesh/meshes.hpp"
 #include "support/rounds.hpp"
+#include "sweep/linear/curved_contact.hpp"
 #include "sweep/linear/linear_sweep.hpp"
 
 namespace graze::test {

@@ -2,7 +2,7 @@
 #pragma once
 #include <cstdint>
 
-#include "convex/decide.hpp"
+#include "convex/closest.hpp"
 #include "math/box3.hpp"
 #include "mesh/mesh_impl.hpp"
 

@@ -1,13 +1,14 @@
 // Contact of curved shapes in motion. Separating planes prove a time without contact, and come as near as the shapes' bound in a few steps
 // (docs/derivations/curved.md). Where they do not, bisection to neighbouring doubles uses the decision "contact by time s" of the swept set, which is monotone
 // in s up to its own bound.
+#include "sweep/linear/curved_contact.hpp"
+
 #include <cmath>
 
 #include "convex/convex_set_bounds.hpp"
 #include "convex/minkowski_local.hpp"
 #include "exact/double_parts.hpp"
 #include "query/ray_targets.hpp"
-#include "sweep/linear/linear_sweep.hpp"
 
 namespace graze {
 namespace {

@@ -1,6 +1,8 @@
 // First contact of a moving part with a part at rest: tree traversals for surfaces, single pairs, and containment in solids.
 #include "sweep/linear/linear_sweep.hpp"
 
+#include "sweep/linear/curved_contact.hpp"
+
 #include <cmath>
 
 #include "bvh/far_line.hpp"

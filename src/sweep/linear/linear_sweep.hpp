@@ -12,11 +12,6 @@ void sweep_parts(First& first, const SweptPart& a, const SweptPart& b);
 /// The first contact of two shapes' parts, including shapes that lie inside solids.
 void sweep_all(First& first, const SweptParts& a, const SweptParts& b);
 
-// Curved shapes: never late, at most 2^-42 of the extents early; see docs/accuracy.md.
-std::optional<PairContact> curved_contact(const Curved& a, const Motion& motion, const ConvexSet& b, double limit);
-std::optional<PairContact> curved_contact(const ConvexSet& a, const Motion& motion, const Curved& b, double limit);
-std::optional<PairContact> curved_contact(const Curved& a, const Motion& motion, const Curved& b, double limit);
-
 /// A simple bounding volume of a shape (ball, capsule or box), and how far the shape may protrude from it: the roundings of the box's axes, and how much
 /// earlier than contact the times of curved shapes may be. Empty for unbounded shapes.
 struct Around {

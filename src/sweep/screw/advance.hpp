@@ -3,6 +3,7 @@
 #pragma once
 #include <cmath>
 
+#include "convex/closest.hpp"
 #include "convex/decide.hpp"
 #include "convex/minkowski_local.hpp"
 #include "exact/double_parts.hpp"
