@@ -5,6 +5,7 @@
 #include <bit>
 #include <cmath>
 
+#include "convex/closest.hpp"
 #include "convex/decide.hpp"
 #include "convex/exact_motion.hpp"
 #include "convex/raycast_fast.hpp"

@@ -3,6 +3,7 @@
 
 #include <bit>
 
+#include "convex/decide.hpp"
 #include "mesh/kernels/pair_traversal_kernels.hpp"
 #include "mesh/queries/distance_bounds.hpp"
 #include "mesh/queries/pair_lists.hpp"
