@@ -2,12 +2,17 @@
 import math
 import statistics
 
-# {row: {input: {peer: rate}}}: on an AMD Zen 5 with AVX-512 (two virtual cores, one thread, medians), each peer asked by its fastest way; 15 % up or down. "stanford-bunny+2": cut twice, 1.1 M triangles.
+# {row: {input: {peer: rate}}}: on an AMD Zen 5 with AVX-512 (two virtual cores, one thread, medians), each peer asked by its fastest way; 15 % up or down.
+# "stanford-bunny+2": cut twice, 1.1 M triangles.
 BUNNY, NEFERTITI, BIG = "stanford-bunny", "nefertiti", "stanford-bunny+2"
 ELSEWHERE = {
     "build": {BUNNY: {"Embree SAH": 2.9e6, "tinybvh": 3.6e6, "CGAL": 3.9e6}, BIG: {"Embree SAH": 3.1e6, "CGAL": 2.9e6}},
     "build fast": {BUNNY: {"Embree Morton": 12.9e6, "Box3D": 6.5e6}, BIG: {"Embree Morton": 12.3e6}},
-    "ray closest": {BUNNY: {"Embree": 5.6e6, "Embree robust": 4.9e6, "tinybvh": 4.7e6, "Jolt": 2.7e6}, NEFERTITI: {"Embree": 4.4e6, "Embree robust": 4.1e6, "tinybvh": 3.9e6}, BIG: {"Embree": 2.2e6, "Embree robust": 2.0e6, "tinybvh": 1.9e6}},
+    "ray closest": {
+        BUNNY: {"Embree": 5.6e6, "Embree robust": 4.9e6, "tinybvh": 4.7e6, "Jolt": 2.7e6},
+        NEFERTITI: {"Embree": 4.4e6, "Embree robust": 4.1e6, "tinybvh": 3.9e6},
+        BIG: {"Embree": 2.2e6, "Embree robust": 2.0e6, "tinybvh": 1.9e6},
+    },
     "ray any": {BUNNY: {"Embree": 6.5e6, "tinybvh": 5.6e6}, BIG: {"Embree": 2.5e6, "tinybvh": 2.3e6}},
     "particles": {BUNNY: {"Embree": 10.8e6, "tinybvh": 8.5e6}, BIG: {"Embree": 6.2e6, "tinybvh": 5.2e6}},
     "point distance": {BUNNY: {"fcpw": 470e3, "Embree": 245e3, "CGAL": 94e3}, BIG: {"fcpw": 88e3, "Embree": 44e3, "CGAL": 17e3}},
@@ -27,19 +32,37 @@ ELSEWHERE = {
     "sphere-triangle": {"plain": {"Box3D": 16.5e6, "FCL": 12.5e6}},
     "triangle-triangle": {"plain": {"CGAL double": 19.6e6, "CGAL exact": 9.7e6, "FCL": 7.5e6}},
     "segment-box": {"plain": {"CGAL double": 20.8e6}},
-    "broad phase uniform": {"100000": {"Coal": 1e5 / 69e-3, "FCL": 1e5 / 85e-3, "Bullet": 1e5 / 177e-3}, "1000000": {"Coal": 1e6 / 753e-3, "FCL": 1e6 / 831e-3, "Bullet": 1e6 / 4.006}},
+    "broad phase uniform": {
+        "100000": {"Coal": 1e5 / 69e-3, "FCL": 1e5 / 85e-3, "Bullet": 1e5 / 177e-3},
+        "1000000": {"Coal": 1e6 / 753e-3, "FCL": 1e6 / 831e-3, "Bullet": 1e6 / 4.006},
+    },
     "sphere sweep long": {BUNNY: {"Jolt": 39e3}, BIG: {"Jolt": 4.2e3}},
     "sphere sweep short": {BUNNY: {"Jolt": 38e3, "Box3D": 47e3}, BIG: {"Jolt": 3.3e3}},
 }
 
 # row: (aim one at a time, aim in a batch, the only peers that count; None: all). Rows of pairs: plain input.
 AIMS = {
-    "build": (1.5, None, ("Embree SAH",)), "build fast": (1, None, ("Embree Morton",)),
-    "ray closest": (1, 1, None), "ray any": (1, 1, None), "particles": (1, 1, None), "point distance": (1.5, 2.5, None),
-    **{"mesh-mesh " + k: (2.5, None, None) for k in "rbxyncd"}, "all pairs c": (10, None, None), "distance n": (5, None, None),
-    "sphere-mesh": (2, None, None), "box-mesh": (3, None, None), "capsule-mesh": (3, None, None), "sphere sweep long": (10, None, None), "sphere sweep short": (10, None, None),
-    "sphere-sphere": (2, 10, None), "box-box": (3, None, None), "capsule-capsule": (2, None, None), "sphere-triangle": (2, None, None),
-    "triangle-triangle": (2, None, ("CGAL exact",)), "segment-box": (2, None, None), "broad phase uniform": (5, None, None),
+    "build": (1.5, None, ("Embree SAH",)),
+    "build fast": (1, None, ("Embree Morton",)),
+    "ray closest": (1, 1, None),
+    "ray any": (1, 1, None),
+    "particles": (1, 1, None),
+    "point distance": (1.5, 2.5, None),
+    **{"mesh-mesh " + k: (2.5, None, None) for k in "rbxyncd"},
+    "all pairs c": (10, None, None),
+    "distance n": (5, None, None),
+    "sphere-mesh": (2, None, None),
+    "box-mesh": (3, None, None),
+    "capsule-mesh": (3, None, None),
+    "sphere sweep long": (10, None, None),
+    "sphere sweep short": (10, None, None),
+    "sphere-sphere": (2, 10, None),
+    "box-box": (3, None, None),
+    "capsule-capsule": (2, None, None),
+    "sphere-triangle": (2, None, None),
+    "triangle-triangle": (2, None, ("CGAL exact",)),
+    "segment-box": (2, None, None),
+    "broad phase uniform": (5, None, None),
 }
 MESH_MESH_MEAN = 5
 
@@ -55,7 +78,8 @@ def pace(rows):
 
 
 def rivals(row, middle):
-    """[(name, rate, measured here?)], fastest first. A peer that was not measured here counts with its rate elsewhere times what the peers of the same row do here of theirs there (without any: times `middle`)."""
+    """[(name, rate, measured here?)], fastest first. A peer that was not measured here counts with its rate elsewhere times what the peers of the same row do
+    here of theirs there (without any: times `middle`)."""
     here = {n: c["rate"] for n, c in row["contestants"].items() if not n.startswith("Graze")}
     there = figures(row)
     both = [here[n] / there[n] for n in here if n in there]
@@ -68,22 +92,42 @@ def aimed(rows, sweeps):
     """Rows with an aim: {"title", "aims", "ratios" (one, batch), "rival", "measured"}; sweeps, which no peer of Debian does, among them."""
     middle = pace(rows)
     ways = {(r["row"], r["input"]): {"rate": r["rate"]} for r in sweeps}  # a batch stands in a row of its own
-    every = rows + [{"row": row, "input": model, "contestants": {"Graze": one} | ({"Graze batch": ways[row + ", batch", model]} if (row + ", batch", model) in ways else {})} for (row, model), one in ways.items()]
+    every = rows + [
+        {
+            "row": row,
+            "input": model,
+            "contestants": {"Graze": one} | ({"Graze batch": ways[row + ", batch", model]} if (row + ", batch", model) in ways else {}),
+        }
+        for (row, model), one in ways.items()
+    ]
     found = []
     for row in every:
         one, batch, only = AIMS.get(row["row"], (None, None, None))
-        if one is None or row["input"] in ("touching", "hostile") or (row["row"].startswith("broad phase") and not figures(row)):  # aims are set for 100,000 boxes and more
+        if (
+            one is None or row["input"] in ("touching", "hostile") or (row["row"].startswith("broad phase") and not figures(row))
+        ):  # aims are set for 100,000 boxes and more
             continue
         against = [r for r in rivals(row, middle) if only is None or r[0] in only]
         if not against:
             continue
         name, rate, measured = against[0]
         ratios = [row["contestants"][n]["rate"] / rate if n in row["contestants"] else None for n in ("Graze", "Graze batch")]
-        found.append({"row": row["row"], "title": "%s, %s" % (row["row"], row["input"]), "aims": (one, batch), "ratios": ratios, "rival": name, "measured": measured})
+        found.append(
+            {"row": row["row"], "title": "%s, %s" % (row["row"], row["input"]), "aims": (one, batch), "ratios": ratios, "rival": name, "measured": measured}
+        )
         if row["row"] == "triangle-triangle":
             other = row["contestants"].get("CGAL double")
             if other and ratios[1]:
-                found.append({"row": row["row"], "title": "%s, %s, batch" % (row["row"], row["input"]), "aims": (None, 2), "ratios": [None, row["contestants"]["Graze batch"]["rate"] / other["rate"]], "rival": "CGAL double", "measured": True})
+                found.append(
+                    {
+                        "row": row["row"],
+                        "title": "%s, %s, batch" % (row["row"], row["input"]),
+                        "aims": (None, 2),
+                        "ratios": [None, row["contestants"]["Graze batch"]["rate"] / other["rate"]],
+                        "rival": "CGAL double",
+                        "measured": True,
+                    }
+                )
     return found
 
 
@@ -104,16 +148,32 @@ def section(rows, sweeps):
     found = aimed(rows, sweeps)
     if not found:
         return []
-    text = ["## Aims", "",
-            "The ratio aimed at over the fastest library of each row, those that Debian does not have included (Coal, Jolt, Box3D, tinybvh, fcpw: in *italics*). Their rates were measured on another machine, and count here times what the row's measured peers do here of what they did there. "
-            "Each aim with one figure may be met one at a time or in a batch. %d of %d rows reach theirs." % (sum(share(a) >= 0.995 for a in found), len(found)), "",
-            "| row | over | ratio | batch ratio | aim | in a batch | share of the aim |", "|---|---|---:|---:|---:|---:|---:|"]
+    text = [
+        "## Aims",
+        "",
+        "The ratio aimed at over the fastest library of each row, those that Debian does not have included (Coal, Jolt, Box3D, tinybvh, fcpw: in *italics*). Their rates were measured on another machine, and count here times what the row's measured peers do here of what they did there. "
+        "Each aim with one figure may be met one at a time or in a batch. %d of %d rows reach theirs." % (sum(share(a) >= 0.995 for a in found), len(found)),
+        "",
+        "| row | over | ratio | batch ratio | aim | in a batch | share of the aim |",
+        "|---|---|---:|---:|---:|---:|---:|",
+    ]
     for a in found:
-        text.append("| %s | %s | %s | %s | %s | %s | %s |" % (
-            a["title"], a["rival"] if a["measured"] else "*%s*" % a["rival"], *("" if r is None else "%.2f" % r if r < 10 else "%.1f" % r for r in a["ratios"]), *("" if x is None else "%g" % x for x in a["aims"]),
-            "reached" if share(a) >= 0.995 else "**%.2f**" % share(a)))
+        text.append(
+            "| %s | %s | %s | %s | %s | %s | %s |"
+            % (
+                a["title"],
+                a["rival"] if a["measured"] else "*%s*" % a["rival"],
+                *("" if r is None else "%.2f" % r if r < 10 else "%.1f" % r for r in a["ratios"]),
+                *("" if x is None else "%g" % x for x in a["aims"]),
+                "reached" if share(a) >= 0.995 else "**%.2f**" % share(a),
+            )
+        )
     mean = mean_of_meshes(rows, sweeps)
-    return text + (["", "Mesh against mesh, yes or no, geometric mean over all classes and meshes: %.2f (aim %g)." % (mean, MESH_MESH_MEAN)] if mean else []) + [""]
+    return (
+        text
+        + (["", "Mesh against mesh, yes or no, geometric mean over all classes and meshes: %.2f (aim %g)." % (mean, MESH_MESH_MEAN)] if mean else [])
+        + [""]
+    )
 
 
 def elsewhere_section(rows, rate_text):
@@ -121,12 +181,20 @@ def elsewhere_section(rows, rate_text):
     found = [(r, n, c["rate"], figures(r)[n]) for r in rows for n, c in r["contestants"].items() if n in figures(r)]
     if not found:
         return []
-    text = ["## The peers here and elsewhere", "",
-            "Rates of the same peers on the same work on another machine (AMD Zen 5, AVX-512; 15 % up or down), to see that they are asked well here. A slower CPU with a shared cache explains ratios of .5 to .8, most where memory decides; "
-            "ratios in bold differ by more than a fifth from the middle of all.", "",
-            "| row | peer | here | elsewhere | here over elsewhere |", "|---|---|---:|---:|---:|"]
+    text = [
+        "## The peers here and elsewhere",
+        "",
+        "Rates of the same peers on the same work on another machine (AMD Zen 5, AVX-512; 15 % up or down), to see that they are asked well here. A slower CPU with a shared cache explains ratios of .5 to .8, most where memory decides; "
+        "ratios in bold differ by more than a fifth from the middle of all.",
+        "",
+        "| row | peer | here | elsewhere | here over elsewhere |",
+        "|---|---|---:|---:|---:|",
+    ]
     middle = pace(rows)
     for r, name, here, there in found:
         ratio = here / there
-        text.append("| %s, %s | %s | %s | %s | %s |" % (r["row"], r["input"], name, rate_text(here), rate_text(there), ("**%.2f**" if abs(ratio / middle - 1) > 0.2 else "%.2f") % ratio))
+        text.append(
+            "| %s, %s | %s | %s | %s | %s |"
+            % (r["row"], r["input"], name, rate_text(here), rate_text(there), ("**%.2f**" if abs(ratio / middle - 1) > 0.2 else "%.2f") % ratio)
+        )
     return text + [""]

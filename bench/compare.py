@@ -1,8 +1,10 @@
 #!/usr/bin/env python3
 """bench/compare.py BASE.json HEAD.json: what changed between two runs of bench/run.py, above the noise.
 
-A change of Graze's rate counts after the drift of the machine is taken out (the median change of the peers in the same row, which are the same binaries in both)
-and when it is larger than the spread of both measurements together and than 5 % (30 % if the machine had other work: a load average above its number of cores). Exit code: 0 nothing slower, 1 something slower or a wrong answer, 2 wrong usage."""
+A change of Graze's rate counts after the drift of the machine is taken out (the median change of the peers in the same row, which are the same binaries in
+both)
+and when it is larger than the spread of both measurements together and than 5 % (30 % if the machine had other work: a load average above its number of cores).
+Exit code: 0 nothing slower, 1 something slower or a wrong answer, 2 wrong usage."""
 import json
 import statistics
 import sys
@@ -40,7 +42,10 @@ def main(arguments):
             if change > 1 + noise or change < 1 / (1 + noise):
                 changes += 1
                 bad += change < 1
-                print("%-44s %s %.2f x (noise %.0f %%)" % ("%s, %s%s" % (*key, ", batch" if name != "Graze" else ""), "faster" if change > 1 else "SLOWER", change, 100 * noise))
+                print(
+                    "%-44s %s %.2f x (noise %.0f %%)"
+                    % ("%s, %s%s" % (*key, ", batch" if name != "Graze" else ""), "faster" if change > 1 else "SLOWER", change, 100 * noise)
+                )
             if h[name].get("wrong", 0):
                 bad += 1
                 print("%s, %s: %s gives %d wrong answers" % (*key, name, h[name]["wrong"]))

@@ -49,17 +49,27 @@ def chart(figures, machine):
     x_low, x_high, y_low, y_high = math.log10(min(xs)), math.log10(max(xs)), math.floor(math.log10(min(ys))), math.ceil(math.log10(max(ys)))
 
     def at(x, y):
-        return left + (width - left - right) * (math.log10(x) - x_low) / (x_high - x_low or 1), top + (height - top - bottom) * (y_high - math.log10(y)) / (y_high - y_low or 1)
+        return left + (width - left - right) * (math.log10(x) - x_low) / (x_high - x_low or 1), top + (height - top - bottom) * (y_high - math.log10(y)) / (
+            y_high - y_low or 1
+        )
 
-    out = ['<svg xmlns="http://www.w3.org/2000/svg" width="%d" height="%d" viewBox="0 0 %d %d" font-family="DejaVu Sans, Helvetica, Arial, sans-serif" font-size="12">' % (width, height, width, height),
-           '<rect width="100%" height="100%" fill="#ffffff"/>', '<text x="16" y="26" font-size="17" font-weight="bold" fill="#1a1a1a">What one item costs, by the size of the mesh or the number of boxes</text>',
-           '<text x="16" y="46" fill="#555555">%s, one thread, %s; beside the names: factor per doubling</text>' % (machine["cpu"].replace("&", "&amp;"), machine["date"])]
+    out = [
+        '<svg xmlns="http://www.w3.org/2000/svg" width="%d" height="%d" viewBox="0 0 %d %d" font-family="DejaVu Sans, Helvetica, Arial, sans-serif" font-size="12">'
+        % (width, height, width, height),
+        '<rect width="100%" height="100%" fill="#ffffff"/>',
+        '<text x="16" y="26" font-size="17" font-weight="bold" fill="#1a1a1a">What one item costs, by the size of the mesh or the number of boxes</text>',
+        '<text x="16" y="46" fill="#555555">%s, one thread, %s; beside the names: factor per doubling</text>'
+        % (machine["cpu"].replace("&", "&amp;"), machine["date"]),
+    ]
     for k in range(y_low, y_high + 1):
-        y = at(xs[0], 10.0 ** k)[1]
+        y = at(xs[0], 10.0**k)[1]
         out.append('<line x1="%d" y1="%.1f" x2="%d" y2="%.1f" stroke="#dddddd"/>' % (left, y, width - right, y))
-        out.append('<text x="%d" y="%.1f" text-anchor="end" fill="#555555">%s</text>' % (left - 8, y + 4, "%g ns" % 10.0 ** k if k < 3 else "%g µs" % 10.0 ** (k - 3) if k < 6 else "%g ms" % 10.0 ** (k - 6)))
+        out.append(
+            '<text x="%d" y="%.1f" text-anchor="end" fill="#555555">%s</text>'
+            % (left - 8, y + 4, "%g ns" % 10.0**k if k < 3 else "%g µs" % 10.0 ** (k - 3) if k < 6 else "%g ms" % 10.0 ** (k - 6))
+        )
     for x in (1e3, 1e4, 1e5, 1e6, 4e6):
-        if 10 ** x_low * 0.99 <= x <= 10 ** x_high * 1.01:
+        if 10**x_low * 0.99 <= x <= 10**x_high * 1.01:
             where = at(x, ys[0])[0]
             out.append('<line x1="%.1f" y1="%d" x2="%.1f" y2="%d" stroke="#dddddd"/>' % (where, top, where, height - bottom))
             out.append('<text x="%.1f" y="%d" text-anchor="middle" fill="#555555">%s</text>' % (where, height - bottom + 18, count(x)))
@@ -79,13 +89,30 @@ def chart(figures, machine):
 
 
 def section(figures):
-    text = ["## By size, threads and place", "", "![What one item costs, by size](curves.svg)", "",
-            "A closed torus of so many triangles, boxes with seven overlaps each. Factor by which an item's cost grows when the size doubles, over the whole curve (1: no dependence):", "",
-            "| work | from | to | per doubling |", "|---|---:|---:|---:|"]
+    text = [
+        "## By size, threads and place",
+        "",
+        "![What one item costs, by size](curves.svg)",
+        "",
+        "A closed torus of so many triangles, boxes with seven overlaps each. Factor by which an item's cost grows when the size doubles, over the whole curve (1: no dependence):",
+        "",
+        "| work | from | to | per doubling |",
+        "|---|---:|---:|---:|",
+    ]
     for what, points in of_kind(figures, "size").items():
-        text.append("| %s | %s: %.3g ns | %s: %.3g ns | %.2f |" % (what, count(points[0][0]), points[0][1], count(points[-1][0]), points[-1][1], growth(points)))
-    text += ["", "Two threads over one, by the clock, on a million triangles or boxes: %s." % ", ".join("%s %.2f" % (w, p[0][1] / p[-1][1]) for w, p in of_kind(figures, "threads").items()), "",
-             "The same work elsewhere, cost over that at the origin:", "", "| work | %s |" % " | ".join(PLACES[1:]), "|---|---:|---:|"]
+        text.append(
+            "| %s | %s: %.3g ns | %s: %.3g ns | %.2f |" % (what, count(points[0][0]), points[0][1], count(points[-1][0]), points[-1][1], growth(points))
+        )
+    text += [
+        "",
+        "Two threads over one, by the clock, on a million triangles or boxes: %s."
+        % ", ".join("%s %.2f" % (w, p[0][1] / p[-1][1]) for w, p in of_kind(figures, "threads").items()),
+        "",
+        "The same work elsewhere, cost over that at the origin:",
+        "",
+        "| work | %s |" % " | ".join(PLACES[1:]),
+        "|---|---:|---:|",
+    ]
     for what, points in of_kind(figures, "place").items():
         text.append("| %s | %s |" % (what, " | ".join("%.2f" % (y / points[0][1]) for _, y in points[1:])))
     trees = ", ".join("%s %.2f" % (w, p[1][1] / p[0][1]) for w, p in of_kind(figures, "tree").items())

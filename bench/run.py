@@ -28,14 +28,52 @@ import report  # noqa: E402
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 BUILD = os.path.join(ROOT, "build", "bench")
 OUT = os.path.join(ROOT, "out")
-PAIR_ROWS = ["sphere-sphere/plain", "sphere-sphere/touching", "sphere-sphere/hostile", "box-box/plain", "box-box/touching", "box-box/hostile",
-             "capsule-capsule/plain", "sphere-triangle/plain", "triangle-triangle/plain", "triangle-triangle/touching", "triangle-triangle/hostile",
-             "segment-box/plain", "sphere-box/plain", "sphere-capsule/plain", "box-capsule/plain"]
+PAIR_ROWS = [
+    "sphere-sphere/plain",
+    "sphere-sphere/touching",
+    "sphere-sphere/hostile",
+    "box-box/plain",
+    "box-box/touching",
+    "box-box/hostile",
+    "capsule-capsule/plain",
+    "sphere-triangle/plain",
+    "triangle-triangle/plain",
+    "triangle-triangle/touching",
+    "triangle-triangle/hostile",
+    "segment-box/plain",
+    "sphere-box/plain",
+    "sphere-capsule/plain",
+    "box-capsule/plain",
+]
 EXACTNESS_ROWS = ["exactness of %s/%s" % (pair, kind) for pair in ("sphere-sphere", "triangle-triangle", "segment-box") for kind in ("plain", "touching")]
-MESH_ROWS = [["build"], ["ray closest"], ["ray any"], ["particles"], ["edge rays"], ["point distance"], ["sphere-mesh"], ["box-mesh"], ["capsule-mesh"],
-             ["mesh-mesh r"], ["mesh-mesh b"], ["mesh-mesh x"], ["mesh-mesh y"], ["mesh-mesh n"], ["mesh-mesh c"], ["mesh-mesh d"], ["all pairs c"], ["distance n"]]
-BIG_ROWS = [["build"], ["build fast"], ["ray closest", "ray any", "particles"], ["point distance", "sphere-mesh", "box-mesh", "capsule-mesh"],
-            ["mesh-mesh r", "mesh-mesh b", "mesh-mesh x", "mesh-mesh y", "mesh-mesh n", "mesh-mesh c", "mesh-mesh d"], ["all pairs c", "distance n"]]  # one process each: peers take seconds to build their trees
+MESH_ROWS = [
+    ["build"],
+    ["ray closest"],
+    ["ray any"],
+    ["particles"],
+    ["edge rays"],
+    ["point distance"],
+    ["sphere-mesh"],
+    ["box-mesh"],
+    ["capsule-mesh"],
+    ["mesh-mesh r"],
+    ["mesh-mesh b"],
+    ["mesh-mesh x"],
+    ["mesh-mesh y"],
+    ["mesh-mesh n"],
+    ["mesh-mesh c"],
+    ["mesh-mesh d"],
+    ["all pairs c"],
+    ["distance n"],
+]
+BIG_ROWS = [
+    ["build"],
+    ["build fast"],
+    ["ray closest", "ray any", "particles"],
+    ["point distance", "sphere-mesh", "box-mesh", "capsule-mesh"],
+    ["mesh-mesh r", "mesh-mesh b", "mesh-mesh x", "mesh-mesh y", "mesh-mesh n", "mesh-mesh c", "mesh-mesh d"],
+    ["all pairs c", "distance n"],
+]  # one process each: peers take seconds to build their trees
 PROGRAMS = ["pairs", "mesh", "tiers", "broad", "sweep", "ccd", "world", "curves"]
 BUILT = ["primitive_pairs_bench", "mesh_bench", "tiers_bench", "broad_phase_bench", "sweep_bench", "ccd_bench", "world_bench", "curves_bench"]
 BROAD_PEERS = "Graze,FCL,Bullet"  # the older methods: see docs/broad_phase.md
@@ -68,8 +106,15 @@ def measure(program, arguments, repetitions, min_time):
     """All repetitions of one process, as {name: {"rates": [...], "wrong": n}}."""
     with tempfile.TemporaryDirectory() as folder:
         out = os.path.join(folder, "out.json")
-        command = [os.path.join(BUILD, "bench", program), *arguments, "--benchmark_out=" + out, "--benchmark_out_format=json", "--benchmark_enable_random_interleaving=true",
-                   "--benchmark_repetitions=%d" % repetitions, "--benchmark_min_time=%g" % min_time]
+        command = [
+            os.path.join(BUILD, "bench", program),
+            *arguments,
+            "--benchmark_out=" + out,
+            "--benchmark_out_format=json",
+            "--benchmark_enable_random_interleaving=true",
+            "--benchmark_repetitions=%d" % repetitions,
+            "--benchmark_min_time=%g" % min_time,
+        ]
         done = shell(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
         if done.returncode:
             say("bench: %s %s ended with %d: %s" % (program, " ".join(arguments), done.returncode, done.stderr))
@@ -80,7 +125,9 @@ def measure(program, arguments, repetitions, min_time):
     for r in runs:
         if r["run_type"] != "iteration":
             continue
-        name = "/".join(part for part in r["run_name"].split("/") if part != "process_time" and not part.startswith("repeats:") and not part.startswith("min_time:"))
+        name = "/".join(
+            part for part in r["run_name"].split("/") if part != "process_time" and not part.startswith("repeats:") and not part.startswith("min_time:")
+        )
         at = found.setdefault(name, {"rates": []})
         at["rates"].append(r["items_per_second"])
         for key in ("wrong", "error"):
@@ -107,7 +154,10 @@ def machine():
     info = {"cpu": cpu, "cores": os.cpu_count(), "date": datetime.date.today().isoformat()}
     flags = next((line for line in open("/proc/cpuinfo") if line.startswith("flags")), "").split()
     info["simd"] = "AVX-512" if "avx512f" in flags else "AVX2" if "avx2" in flags else "SSE4" if "sse4_2" in flags else "none known"
-    family = {key: next((line.split(":", 1)[1].strip() for line in open("/proc/cpuinfo") if line.startswith(key)), "") for key in ("cpu family", "model\t", "stepping")}
+    family = {
+        key: next((line.split(":", 1)[1].strip() for line in open("/proc/cpuinfo") if line.startswith(key)), "")
+        for key in ("cpu family", "model\t", "stepping")
+    }
     info["cpu_family"] = "family %s model %s stepping %s" % tuple(family.values())
     info["compiler"] = shell(["g++", "--version"], capture_output=True, text=True).stdout.splitlines()[0]
     head = shell(["git", "-C", ROOT, "log", "-1", "--format=%h"], capture_output=True, text=True)
@@ -201,7 +251,7 @@ def run(o):
             found = measure("mesh_bench", [models[0], *rows_of_builds, "--subdivide=%d" % (o.subdivide + 2), "--poses=12"], min(repetitions, 3), min_time)
             result["rows"] += rows_of(found, "mesh")
     if "broad" in programs:
-        for size in (["2000"] if o.quick else ["10000", "100000", "1000000"]):
+        for size in ["2000"] if o.quick else ["10000", "100000", "1000000"]:
             say("broad phase: %s boxes" % size)
             found = measure("broad_phase_bench", ["--boxes=" + size, "--peers=" + BROAD_PEERS], min(repetitions, 5), min_time)
             result["rows"] += rows_of({"broad phase " + name: m for name, m in found.items()}, "broad")
@@ -214,7 +264,10 @@ def run(o):
             size = ["--sweeps=200", "--meshes=1"] if o.quick else []
             result["sweeps"] += own("sweep_bench", [model, "--subdivide=%d" % o.subdivide, "--repetitions=%d" % min(repetitions, 5), *size])
         if not o.quick:
-            result["sweeps"] += own("sweep_bench", [models[0], "--subdivide=%d" % (o.subdivide + 2), "--rows=sphere sweep long,sphere sweep short", "--repetitions=%d" % min(repetitions, 3)])
+            result["sweeps"] += own(
+                "sweep_bench",
+                [models[0], "--subdivide=%d" % (o.subdivide + 2), "--rows=sphere sweep long,sphere sweep short", "--repetitions=%d" % min(repetitions, 3)],
+            )
     if "ccd" in programs:
         say("ccd")
         result["ccd"] = own("ccd_bench", [])

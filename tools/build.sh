@@ -7,7 +7,7 @@ graze_stamp=$root/build/release/.up-to-date
 # Nothing that the tool is made of changed after the last good build (by change time: copies with old dates count, too).
 is_up_to_date() {
   [ -x "$graze_binary" ] && [ -f "$graze_stamp" ] && [ "$(<"$graze_stamp")" = "$root" ] &&
-    [ -z "$(find "$root/include" "$root/src" "$root/apps" "$root/cmake" "$root/CMakeLists.txt" "$root/CMakePresets.json" -newercm "$graze_stamp" -print -quit 2>&1)" ]
+    [ -z "$(cd "$root" && find include src apps cmake CMakeLists.txt CMakePresets.json -newercm "$graze_stamp" -print -quit 2>&1)" ]
 }
 
 with_build_lock() {

@@ -1,8 +1,10 @@
 #!/usr/bin/env python3
 """The same bytes from each CPU level, number of threads and program: check_determinism.py GRAZE [GRAZE...] (for instance one built by GCC, one by Clang).
 
-Makes questions (all shapes, most queries, meshes large enough for the wide code; many exact contacts), asks them in each setting, compares the answers; asserts that each setting ran at its level and entered
-the wide code there. Hashes mixed answers of the library, too (tests/determinism/answer_hash.cpp). Where $GRAZE_SHARED names a folder with case files and models, also all case files, and rays, closest points, all pairs and self-intersections on four of its meshes."""
+Makes questions (all shapes, most queries, meshes large enough for the wide code; many exact contacts), asks them in each setting, compares the answers; asserts
+that each setting ran at its level and entered
+the wide code there. Hashes mixed answers of the library, too (tests/determinism/answer_hash.cpp). Where $GRAZE_SHARED names a folder with case files and
+models, also all case files, and rays, closest points, all pairs and self-intersections on four of its meshes."""
 import glob
 import gzip
 import hashlib
@@ -49,7 +51,9 @@ class Questions:
 
     def shape(self, kind=None):
         v = self.vector
-        kind = kind or self.random.choice(["point", "segment", "ray", "line", "plane", "halfspace", "triangle", "sphere", "box", "obb", "capsule", "convex", "tetrahedron", "polygon"])
+        kind = kind or self.random.choice(
+            ["point", "segment", "ray", "line", "plane", "halfspace", "triangle", "sphere", "box", "obb", "capsule", "convex", "tetrahedron", "polygon"]
+        )
         s = {"type": kind}
         if kind == "point":
             s["point"] = v()
@@ -120,9 +124,11 @@ class Questions:
 
 def write_torus(path, n, m):
     """A closed surface without sine and cosine, so that every machine writes the same file: a square path of square rings, n times m cells a side."""
+
     def ring(i, k):  # the i-th of k points on the border of [-1, 1]^2
         side, along = divmod(4 * i / k, 1)
         return [(-1 + 2 * along, -1), (1, -1 + 2 * along), (1 - 2 * along, 1), (-1, 1 - 2 * along)][int(side)]
+
     with open(path, "w") as f:
         for i in range(n):
             x, y = ring(i, n)
@@ -169,7 +175,8 @@ def machine_levels():
 
 
 def wrong_level(program, folder, level, have):
-    """Asks with --explain at which level the wide tests ran; "" when it is the level asked for, or the highest below it, and they were entered there and nowhere else."""
+    """Asks with --explain at which level the wide tests ran; "" when it is the level asked for, or the highest below it, and they were entered there and
+    nowhere else."""
     expected = level if level in have else have[-1]
     code, out, err = answers(program, ["check", "torus.obj", "grid.obj", "--json", "--explain"], "", folder, level)
     if code > 1:
@@ -214,8 +221,15 @@ def model_questions():
             lines.append({"op": "raycast", "ray": {"type": "segment", "a": q, "b": p}, "mode": rng.choice(["first", "all"]), "b": mesh})
             lines.append({"op": "closest", "a": {"type": "point", "point": q}, "b": mesh})
         lines.append({"op": "self-intersections", "a": mesh, "limit": 5000})
-        for other in MODELS[MODELS.index(m):]:
-            lines.append({"op": "triangle-pairs", "a": mesh, "b": {"type": "mesh", "path": other, "pose": {"rotation": [1, 0, 0, 1], "translation": [0, 0, 0]}}, "limit": 5000})
+        for other in MODELS[MODELS.index(m) :]:
+            lines.append(
+                {
+                    "op": "triangle-pairs",
+                    "a": mesh,
+                    "b": {"type": "mesh", "path": other, "pose": {"rotation": [1, 0, 0, 1], "translation": [0, 0, 0]}},
+                    "limit": 5000,
+                }
+            )
     yield folder, "\n".join(json.dumps({"id": i, **x}) for i, x in enumerate(lines)) + "\n"
 
 
@@ -236,7 +250,11 @@ def differs(name, programs, arguments, given, folder, errors_count=True):
                 return True
             seen.setdefault(hashlib.sha256(out.encode()).hexdigest(), []).append((program, level, threads, out))
     lines = next(iter(seen.values()))[0][3].count("\n")
-    print("%s: %d lines, %d settings, %d different outputs" % (name if name.startswith("query on") else " ".join(arguments)[:60], lines, sum(map(len, seen.values())), len(seen)), flush=True)
+    print(
+        "%s: %d lines, %d settings, %d different outputs"
+        % (name if name.startswith("query on") else " ".join(arguments)[:60], lines, sum(map(len, seen.values())), len(seen)),
+        flush=True,
+    )
     if len(seen) == 1:
         return False
     first, second = [v[0] for v in seen.values()][:2]
@@ -282,7 +300,10 @@ def main():
         questions = Questions(2, ["torus.obj", "coarse.obj", "grid.obj"], ["torus.obj", "coarse.obj"])
         text = "\n".join([questions.small() for _ in range(8000)] + [questions.large() for _ in range(200)]) + "\n"
         commands = [("query", ["query"], text)]
-        commands += [("check", ["check", "torus.obj", "grid.obj", "--pose-b=" + pose, "--json", "--limit", "1000"], "") for pose in ("0.0,0.0,0.5", "0.0,0.0,0.75", "1.0,1.0,1.0,1.0,0.0,0.0,0.0")]
+        commands += [
+            ("check", ["check", "torus.obj", "grid.obj", "--pose-b=" + pose, "--json", "--limit", "1000"], "")
+            for pose in ("0.0,0.0,0.5", "0.0,0.0,0.75", "1.0,1.0,1.0,1.0,0.0,0.0,0.0")
+        ]
         have = machine_levels()
         for program in programs:
             for level in LEVELS:

@@ -12,8 +12,18 @@ import sys
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 WAYS = {
     "plain": ["-Wall", "-Wextra", "-Wpedantic", "-Wshadow", "-Werror"],
-    "user's macros": ["-Wall", "-Werror", "-ffast-math", "-march=native", "-DGLM_FORCE_DEFAULT_ALIGNED_GENTYPES", "-DGLM_FORCE_INTRINSICS", "-DGLM_FORCE_SWIZZLE",
-                      "-DGLM_FORCE_EXPLICIT_CTOR", "-DGLM_FORCE_QUAT_DATA_WXYZ", "-DGLM_FORCE_RADIANS"],
+    "user's macros": [
+        "-Wall",
+        "-Werror",
+        "-ffast-math",
+        "-march=native",
+        "-DGLM_FORCE_DEFAULT_ALIGNED_GENTYPES",
+        "-DGLM_FORCE_INTRINSICS",
+        "-DGLM_FORCE_SWIZZLE",
+        "-DGLM_FORCE_EXPLICIT_CTOR",
+        "-DGLM_FORCE_QUAT_DATA_WXYZ",
+        "-DGLM_FORCE_RADIANS",
+    ],
     "refused": ["-DGLM_FORCE_SIZE_T_LENGTH"],
 }
 

@@ -2,7 +2,8 @@
 """Checks who includes whom (the table in CONTRIBUTING.md), and where foreign headers may stand. Usage: check_layers.py [ROOT]
 
 A room of src/ may include itself and what ALLOWED lists; public headers belong to layers by PUBLIC. Also: Highway only in
-*_kernels.cpp and *-inl.hpp (platform/cpu.cpp asks it for the CPU level); raw intrinsics only in platform/fp_environment.hpp; assimp only in apps/import and io; no Boost, TBB or Highway in public
+*_kernels.cpp and *-inl.hpp (platform/cpu.cpp asks it for the CPU level); raw intrinsics only in platform/fp_environment.hpp; assimp only in apps/import and io;
+no Boost, TBB or Highway in public
 headers; no source file over 600 lines. Prints one line for each breach; exit code 1 when there is one."""
 import os
 import re
@@ -37,10 +38,28 @@ ALLOWED = {
     "heritage": BASE | {"exact", "shapes", "pairs", "mesh", "mesh/queries", "parts", "query"},
 }
 # The layer that each public header belongs to; who may include it: that layer and those allowed to include that layer.
-PUBLIC = {"error": "platform", "version": "platform", "vec": "math", "pose": "shapes", "shapes": "shapes", "mesh": "mesh", "query": "query", "io": "io",
-          "graze": "sim", "guarantees": "query", "explain": "query", "pair_count": "query",
-          "sweep": "sweep/linear", "response": "sweep/linear", "broad_phase": "scene", "scene": "scene", "world": "sim"}
-# Whose public headers a room may see beside those of its own layers: shapes.hpp lists all shapes, among them the declaration of Mesh; query.hpp and sweep.hpp declare the results that lower rooms fill in.
+PUBLIC = {
+    "error": "platform",
+    "version": "platform",
+    "vec": "math",
+    "pose": "shapes",
+    "shapes": "shapes",
+    "mesh": "mesh",
+    "query": "query",
+    "io": "io",
+    "graze": "sim",
+    "guarantees": "query",
+    "explain": "query",
+    "threads": "platform",
+    "sweep": "sweep/linear",
+    "response": "sweep/linear",
+    "broad_phase": "scene",
+    "scene": "scene",
+    "world": "sim",
+    "mover": "sim",
+}
+# Whose public headers a room may see beside those of its own layers: shapes.hpp lists all shapes, among them the declaration of Mesh; query.hpp and sweep.hpp
+# declare the results that lower rooms fill in.
 PUBLIC_DECLARATIONS = {"shapes": {"mesh"}, "parts": {"query"}, "sweep/ccd": {"sweep/linear"}}
 ENVIRONMENT = os.path.join("src", "platform", "fp_environment.hpp")
 ENVIRONMENT_TEST = os.path.join("tests", "property", "float_environment_test.cpp")  # sets the modes that a caller may have set
@@ -61,6 +80,11 @@ def public_layer(name):
         return "mesh" if stem == "shapes/height_field" else "shapes"
     if stem.startswith("heritage/"):
         return "heritage"
+    if stem.startswith("sweep/"):
+        return {"linear": "sweep/linear", "rigid": "sweep/screw", "deforming": "sweep/ccd"}.get(stem[len("sweep/") :])
+    for folder in ("mesh", "query"):
+        if stem.startswith(folder + "/"):
+            return folder
     return PUBLIC.get(stem)
 
 
@@ -104,7 +128,7 @@ def check_file(root, path):
             elif room not in ALLOWED:
                 yield where + ": includes are written relative to src"
         elif first == "graze":
-            layer = public_layer(inc[len("graze/"):])
+            layer = public_layer(inc[len("graze/") :])
             if layer is None:
                 yield where + ": this header has no layer yet; give it one in tools/check_layers.py"
             elif layer != folder and layer not in ALLOWED[folder] and layer not in PUBLIC_DECLARATIONS.get(folder, ()):
@@ -117,7 +141,13 @@ def check_file(root, path):
 
 def main():
     root = os.path.abspath(sys.argv[1] if len(sys.argv) > 1 else os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
-    files = sorted(os.path.join(d, f) for top in ("src", "include", "apps", "bench", "tests") for d, _, fs in os.walk(os.path.join(root, top)) for f in fs if f.endswith(SOURCE))
+    files = sorted(
+        os.path.join(d, f)
+        for top in ("src", "include", "apps", "bench", "tests")
+        for d, _, fs in os.walk(os.path.join(root, top))
+        for f in fs
+        if f.endswith(SOURCE)
+    )
     if not files:
         print("check_layers: no source files under %s" % root)
         return 1

@@ -19,7 +19,7 @@ OUT = os.path.join(ROOT, "out")
 MODELS = os.path.join(OUT, "models")
 PACKAGE = "libcgal-demo"
 ARCHIVE = "usr/share/doc/libcgal-dev/data.tar.gz"  # within the package
-PREFIX = "data/meshes/"                            # within the archive
+PREFIX = "data/meshes/"  # within the archive
 
 BAD_INPUT, INTERNAL = 3, 4
 
@@ -31,6 +31,7 @@ def stop(code, text):
 
 # ---- the models
 
+
 def download(folder):
     """apt-get download into the folder; the path of the package or None, with what apt said."""
     said = ""
@@ -38,8 +39,13 @@ def download(folder):
     update = ["apt-get", "-q", "update"] if root else ["sudo", "-n", "apt-get", "-q", "update"]
     for attempt in range(2):
         # apt's own user may not write into this folder and would warn about it, so root stays root
-        r = subprocess.run(["apt-get", "-q", "-o", "Acquire::Retries=3", *(["-o", "APT::Sandbox::User=root"] if root else []), "download", PACKAGE],
-                           cwd=folder, capture_output=True, text=True, stdin=subprocess.DEVNULL)
+        r = subprocess.run(
+            ["apt-get", "-q", "-o", "Acquire::Retries=3", *(["-o", "APT::Sandbox::User=root"] if root else []), "download", PACKAGE],
+            cwd=folder,
+            capture_output=True,
+            text=True,
+            stdin=subprocess.DEVNULL,
+        )
         said += r.stdout + r.stderr
         found = [f for f in os.listdir(folder) if f.endswith(".deb")]
         if r.returncode == 0 and found:
@@ -54,8 +60,10 @@ def fetch():
     """Fills out/models, all or nothing."""
     if os.path.isdir(MODELS):
         return
-    advice = ("The models come from Debian's package %s. Get the file by `apt-get download %s` on a machine with a network, put it into the folder %s, and run this again;\n"
-              "or check models of your own: ./run check A.obj B.obj" % (PACKAGE, PACKAGE, OUT))
+    advice = (
+        "The models come from Debian's package %s. Get the file by `apt-get download %s` on a machine with a network, put it into the folder %s, and run this again;\n"
+        "or check models of your own: ./run check A.obj B.obj" % (PACKAGE, PACKAGE, OUT)
+    )
     os.makedirs(OUT, exist_ok=True)
     for tool in ("apt-get", "dpkg-deb"):
         if not shutil.which(tool):
@@ -75,13 +83,14 @@ def fetch():
         os.makedirs(models)
         with tarfile.open(archive) as t:
             for member in t:
-                if member.isfile() and member.name.lstrip("./").startswith(PREFIX) and "/" not in member.name.lstrip("./")[len(PREFIX):]:
+                if member.isfile() and member.name.lstrip("./").startswith(PREFIX) and "/" not in member.name.lstrip("./")[len(PREFIX) :]:
                     with t.extractfile(member) as source, open(os.path.join(models, os.path.basename(member.name)), "wb") as target:
                         shutil.copyfileobj(source, target)
         os.rename(models, MODELS)
 
 
 # ---- the questions
+
 
 def graze(*arguments):
     """(answer, seconds) of a command with --json; found or not, both are good."""
@@ -137,8 +146,13 @@ def cases(info):
 
 
 PICTURES = os.path.join(OUT, "pictures")
-SHOWN = {("refined_elephant.off", "bunny00.off", "x + 1"): "animals-apart", ("refined_elephant.off", "bunny00.off", "x + 0.75"): "animals-touch", ("knot1.off", "knot2.off", "as they are"): "knots",
-         ("couplingdown.off", "couplingdown.off", "z + its height"): "part-on-part", ("armadillo.off", "ChineseDragon-10kv.off", "z + 980"): "figures"}
+SHOWN = {
+    ("refined_elephant.off", "bunny00.off", "x + 1"): "animals-apart",
+    ("refined_elephant.off", "bunny00.off", "x + 0.75"): "animals-touch",
+    ("knot1.off", "knot2.off", "as they are"): "knots",
+    ("couplingdown.off", "couplingdown.off", "z + its height"): "part-on-part",
+    ("armadillo.off", "ChineseDragon-10kv.off", "z + 980"): "figures",
+}
 
 
 def draw(rows):
@@ -152,12 +166,31 @@ def draw(rows):
         name = SHOWN.get((a, b, words))
         if name:
             path = os.path.join(PICTURES, name)
-            graze("check", a, b, *(["--pose-b=" + pose] if pose else []), "--picture", path + ".png", "--html", path + ".html", "--up", "y" if name in ("animals-apart", "animals-touch", "figures") else "z")
+            graze(
+                "check",
+                a,
+                b,
+                *(["--pose-b=" + pose] if pose else []),
+                "--picture",
+                path + ".png",
+                "--html",
+                path + ".html",
+                "--up",
+                "y" if name in ("animals-apart", "animals-touch", "figures") else "z"
+            )
             made.append(path)
     return made, ""
 
 
-VERDICTS = {"apart": "apart", "surfaces-touch": "TOUCH", "surfaces-cross": "CROSS", "a-inside-b": "A in B", "b-inside-a": "B in A", "part-of-a-inside-b": "part of A in B", "part-of-b-inside-a": "part of B in A"}
+VERDICTS = {
+    "apart": "apart",
+    "surfaces-touch": "TOUCH",
+    "surfaces-cross": "CROSS",
+    "a-inside-b": "A in B",
+    "b-inside-a": "B in A",
+    "part-of-a-inside-b": "part of A in B",
+    "part-of-b-inside-a": "part of B in A",
+}
 
 
 def short(x):
@@ -201,14 +234,25 @@ def main():
     solids = sum(i["solid"] for _, i in facts)
     crossing = [(n, i["self_intersections"]["count"]) for n, i in facts if i["self_intersections"]["count"]]
     print("\n%d pairs, %d of them touch or hold one another; %.1f s for the pairs, each with reading and building both models." % (len(rows), found, total))
-    print("%d models, %d bound a solid, %d cross themselves%s; %.1f s for that." %
-          (len(facts), solids, len(crossing), " (%s)" % ", ".join("%s: %d pairs" % c for c in crossing[:3]) + (" and others" if len(crossing) > 3 else "") if crossing else "", slow))
+    print(
+        "%d models, %d bound a solid, %d cross themselves%s; %.1f s for that."
+        % (
+            len(facts),
+            solids,
+            len(crossing),
+            " (%s)" % ", ".join("%s: %d pairs" % c for c in crossing[:3]) + (" and others" if len(crossing) > 3 else "") if crossing else "",
+            slow,
+        )
+    )
     start = time.perf_counter()
     pictures, without = draw(rows)
     if not without:
         drawn = [f for f in os.listdir(os.path.join(OUT, "gallery")) if f.endswith(".png")]
         scenes = [f for f in drawn if f.startswith("scene-")]
-        print("%d demonstrations, %d scenes, %d pairs drawn; %.1f s for that." % (len(drawn) - len(scenes), len(scenes), len(pictures), time.perf_counter() - start))
+        print(
+            "%d demonstrations, %d scenes, %d pairs drawn; %.1f s for that."
+            % (len(drawn) - len(scenes), len(scenes), len(pictures), time.perf_counter() - start)
+        )
     write_report(table, facts, total)
     first = next(((c, p) for c, p in table if c[4] == "TOUCH" and p), None)
     print("\nWhere to look next:")
@@ -229,16 +273,49 @@ def main():
 
 
 def write_report(table, facts, total):
-    lines = ["# What touches what", "", "Written by `./run`. Every yes or no is exact; touching counts. Times are for a whole `graze check`, reading and building included.", "",
-             "| | A | B | B placed | answer | triangle pairs | distance | where | s |", "|---|---|---|---|---|---|---|---|---|"]
+    lines = [
+        "# What touches what",
+        "",
+        "Written by `./run`. Every yes or no is exact; touching counts. Times are for a whole `graze check`, reading and building included.",
+        "",
+        "| | A | B | B placed | answer | triangle pairs | distance | where | s |",
+        "|---|---|---|---|---|---|---|---|---|",
+    ]
     lines += ["| " + " | ".join(cells) + " |" for cells, _ in table]
-    lines += ["", "`where` is the middle of the box that holds all common points, or the point of A nearest to B.", "", "%d pairs in %.1f s." % (len(table), total), "", "## Again, one by one", "", "```"]
+    lines += [
+        "",
+        "`where` is the middle of the box that holds all common points, or the point of A nearest to B.",
+        "",
+        "%d pairs in %.1f s." % (len(table), total),
+        "",
+        "## Again, one by one",
+        "",
+        "```",
+    ]
     lines += ["./run check out/models/%s out/models/%s%s" % (c[1], c[2], " --pose-b=" + pose if pose else "") for c, pose in table]
-    lines += ["```", "", "## The models", "", "| model | triangles | bounds a solid | pieces | border edges | without area | self-intersections | size |", "|---|---|---|---|---|---|---|---|"]
+    lines += [
+        "```",
+        "",
+        "## The models",
+        "",
+        "| model | triangles | bounds a solid | pieces | border edges | without area | self-intersections | size |",
+        "|---|---|---|---|---|---|---|---|",
+    ]
     for name, i in facts:
         size = " x ".join(short(b - a) for a, b in zip(i["min"], i["max"])) if i["min"] else "no triangles"
-        lines.append("| %s | %d | %s | %d | %d | %d | %d | %s |" % (name, i["triangles"], "yes" if i["solid"] else "no", i["components"], i["border_edges"]["count"],
-                                                                 i["degenerate"]["count"], i["self_intersections"]["count"], size))
+        lines.append(
+            "| %s | %d | %s | %d | %d | %d | %d | %s |"
+            % (
+                name,
+                i["triangles"],
+                "yes" if i["solid"] else "no",
+                i["components"],
+                i["border_edges"]["count"],
+                i["degenerate"]["count"],
+                i["self_intersections"]["count"],
+                size,
+            )
+        )
     lines += ["", "The models are from Debian's package `%s` (the data folder of CGAL's examples)." % PACKAGE, ""]
     path = os.path.join(OUT, "report.md")
     with open(path + ".new", "w") as f:

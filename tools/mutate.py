@@ -1,11 +1,13 @@
 #!/usr/bin/env python3
 """Mutation test: breaks one thing at a time in a copy of the sources and expects a test to fail.
 
-  tools/mutate.py [--build DIR] [--only REGEX] [--minutes M] [--list]
+  tools/mutate.py [--build DIR] [--only REGEX] [--sample N] [--minutes M] [--list]
 
-Each mutation names the file, the text that must stand there exactly once, what it becomes, and the test programs that must notice. DIR (default build/mutate) is kept between runs. Exit status 1 if a mutation
+Each mutation names the file, the text that must stand there exactly once, what it becomes, and the test programs that must notice. DIR (default build/mutate)
+is kept between runs. Exit status 1 if a mutation
 survives, or no longer applies."""
 import argparse
+import hashlib
 import os
 import re
 import shutil
@@ -19,17 +21,53 @@ ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 MUTATIONS = [
     ("orient3d: filter bound x 0.01", "src/exact/predicates.cpp", "(7.0000001 * kUnitRoundoff)", "(0.070000001 * kUnitRoundoff)", ["exact"]),
     ("running bounds x 0.01", "src/exact/approx.hpp", "constexpr double kUnitRoundoff = 0x1p-53;", "constexpr double kUnitRoundoff = 0x1p-60;", ["exact"]),
-    ("filter tier inverted", "src/exact/tiered.hpp", "    ++predicate_counts().filter;\n    return s;", "    ++predicate_counts().filter;\n    return -s;", ["exact"]),
+    (
+        "filter tier inverted",
+        "src/exact/tiered.hpp",
+        "    ++predicate_counts().filter;\n    return s;",
+        "    ++predicate_counts().filter;\n    return -s;",
+        ["exact"],
+    ),
     ("fixed tier inverted", "src/exact/tiered.hpp", "return sign_of(formula(nx, ny));", "return -sign_of(formula(nx, ny));", ["exact"]),
-    ("wide fixed tier inverted", "src/exact/tiered.hpp", "return sign_of(formula(tx.integers(), ty.integers()));", "return -sign_of(formula(tx.integers(), ty.integers()));", ["exact"]),
+    (
+        "wide fixed tier inverted",
+        "src/exact/tiered.hpp",
+        "return sign_of(formula(tx.integers(), ty.integers()));",
+        "return -sign_of(formula(tx.integers(), ty.integers()));",
+        ["exact"],
+    ),
     ("big tier inverted", "src/exact/tiered.hpp", "  return sign_of(formula(bx, by));", "  return -sign_of(formula(bx, by));", ["exact"]),
     ("numbers that 61 bits do not hold", "src/exact/tiered.hpp", "exact &= static_cast<double>(v) == y;", "exact &= v <= v + (y > 0);", ["exact"]),
     ("fixed-width window too wide", "src/exact/tiered.hpp", "if (bits <= 126) {", "if (bits <= 2000) {", ["exact"]),
     ("generic decision: plane's slack taken away", "src/convex/decide.cpp", "(64 * u);", "(0.0 * u);", ["convex"]),
-    ("generic decision: reach's slack taken away", "src/convex/decide.cpp", "if (norm + 48 * u < reach * (1 - 8 * u))", "if (norm - 48 * u < reach * (1 - 8 * u))", ["convex"]),
-    ("generic decision: a determinant of the tetrahedron inverted", "src/convex/decide.cpp", "-dot(cross(w[0], w[2]), w[3])", "dot(cross(w[0], w[2]), w[3])", ["convex"]),
-    ("tree: boxes rounded to nearest, not outward", "src/bvh/wide_bvh.cpp", "q.lo[i] = float_below(frame_.to_local(box.lo[i], i));", "q.lo[i] = static_cast<float>(frame_.to_local(box.lo[i], i));", ["bvh", "mesh"]),
-    ("tree: triangles' boxes rounded to nearest, not outward", "src/mesh/kernels/construct_kernels.cpp", "hn::Set(du, 1u));  // away", "hn::Set(du, 0u));  // away", ["mesh"]),
+    (
+        "generic decision: reach's slack taken away",
+        "src/convex/decide.cpp",
+        "if (norm + 48 * u < reach * (1 - 8 * u))",
+        "if (norm - 48 * u < reach * (1 - 8 * u))",
+        ["convex"],
+    ),
+    (
+        "generic decision: a determinant of the tetrahedron inverted",
+        "src/convex/decide.cpp",
+        "-dot(cross(w[0], w[2]), w[3])",
+        "dot(cross(w[0], w[2]), w[3])",
+        ["convex"],
+    ),
+    (
+        "tree: boxes rounded to nearest, not outward",
+        "src/bvh/wide_bvh.cpp",
+        "q.lo[i] = float_below(frame_.to_local(box.lo[i], i));",
+        "q.lo[i] = static_cast<float>(frame_.to_local(box.lo[i], i));",
+        ["bvh", "mesh"],
+    ),
+    (
+        "tree: triangles' boxes rounded to nearest, not outward",
+        "src/mesh/kernels/construct_kernels.cpp",
+        "hn::Set(du, 1u));  // away",
+        "hn::Set(du, 0u));  // away",
+        ["mesh"],
+    ),
     ("batches of pairs: bounds x 0.01", "src/pairs/detail/batch_kernels.cpp", "constexpr double u = 0x1p-53;", "constexpr double u = 0x1p-60;", ["query"]),
     ("sphere, oriented box: slack x 0.01", "src/pairs/detail/obb_generators.hpp", "kSphereBoxSlack = 16 *", "kSphereBoxSlack = 0.16 *", ["pairs"]),
     ("capsule, oriented box: slack x 0.01", "src/pairs/detail/obb_generators.hpp", "kCapsuleBoxSlack = 24 *", "kCapsuleBoxSlack = 0.24 *", ["pairs"]),
@@ -37,19 +75,91 @@ MUTATIONS = [
     ("oriented boxes: bound of one axis x 0.01", "src/pairs/obb_obb.cpp", "kAxisSlack = 16;", "kAxisSlack = 0.16;", ["pairs"]),
     ("balls near contact: slack x 0.01", "src/pairs/sphere_sphere.hpp", "kCloseBallsSlack = 16;", "kCloseBallsSlack = 0.16;", ["pairs"]),
     ("triangle pairs: common bound x 0.002", "src/pairs/triangle_triangle.cpp", "(43 * kUnitRoundoff)", "(0.1 * kUnitRoundoff)", ["pairs"]),
-    ("mesh against mesh: slack of floats x 0.01", "src/mesh/kernels/pair_traversal_kernels.cpp", "error + 32 * 0x1p-24f * (Span", "0.01f * error + 0.01f * 0x1p-24f * (Span", ["mesh"]),
-    ("small shapes against meshes: error of floats x 0.002", "src/mesh/kernels/convex_kernels.cpp", "c.error + 64 * kUnit * (far", "0.01 * c.error + 0.1 * kUnit * (far", ["mesh"]),
-    ("blocks of triangles: error of corners x 0.01", "src/mesh/kernels/triangle_blocks.hpp", "kBlockError = 0x1p-25 + 0x1p-50;", "kBlockError = 0x1p-32;", ["mesh", "sweep"]),
-    ("sweeps: corners within the ball, bound left out", "src/mesh/kernels/sweep_kernels.cpp", "hn::Set(dd, 64 * u * r.size)), hn::Set(dd, r.radius_lo));", "hn::Set(dd, 0.0)), hn::Set(dd, r.radius_hi));", ["sweep"]),
-    ("sweeps: triangles of leaves left out, radius x 0.99", "src/mesh/kernels/sweep_kernels.cpp", "set(r.tube_thin * (1 + 0x1p-20f))", "set(r.tube_thin * 0.99f)", ["sweep"]),
-    ("times of balls: bound of the residual left out", "src/sweep/linear/ball_time.cpp", "2 * (error + size * slope_error)", "0x1p-40 * (error + size * slope_error)", ["sweep"]),
-    ("times of balls: the point of contact anywhere on the edge's line", "src/sweep/linear/ball_time.cpp", "along > wide && square - along > wide + length * length * 0x1p-48", "along * 0 == 0 && wide >= 0", ["sweep"]),
-    ("tree: the lowest item below a node is that of its own leaves", "src/bvh/build.cpp", "node.lowest = std::min(node.lowest, nodes_[node.child[std::countr_zero(inner)]].lowest);", "(void)inner;", ["sweep"]),
-    ("rays: ties go to the highest triangle", "src/mesh/queries/ray_queries.cpp", "(order == 0 && index > best->triangle)", "(order == 0 && index < best->triangle)", ["mesh"]),
-    ("rays in waves: what may be hit is not decided", "src/mesh/queries/ray_queries.cpp", "decide_first(walk[open.ray], view, rays[open.ray], RayEvent::unsure);", "(void)rays;", ["query"]),
+    (
+        "mesh against mesh: slack of floats x 0.01",
+        "src/mesh/kernels/pair_traversal_kernels.cpp",
+        "error + 32 * 0x1p-24f * (Span",
+        "0.01f * error + 0.01f * 0x1p-24f * (Span",
+        ["mesh"],
+    ),
+    (
+        "small shapes against meshes: error of floats x 0.002",
+        "src/mesh/kernels/convex_kernels.cpp",
+        "c.error + 64 * kUnit * (far",
+        "0.01 * c.error + 0.1 * kUnit * (far",
+        ["mesh"],
+    ),
+    (
+        "blocks of triangles: error of corners x 0.01",
+        "src/mesh/kernels/triangle_blocks.hpp",
+        "kBlockError = 0x1p-25 + 0x1p-50;",
+        "kBlockError = 0x1p-32;",
+        ["mesh", "sweep"],
+    ),
+    (
+        "sweeps: corners within the ball, bound left out",
+        "src/mesh/kernels/sweep_kernels.cpp",
+        "hn::Set(dd, 64 * u * r.size)), hn::Set(dd, r.radius_lo));",
+        "hn::Set(dd, 0.0)), hn::Set(dd, r.radius_hi));",
+        ["sweep"],
+    ),
+    (
+        "sweeps: triangles of leaves left out, radius x 0.99",
+        "src/mesh/kernels/sweep_kernels.cpp",
+        "set(r.tube_thin * (1 + 0x1p-20f))",
+        "set(r.tube_thin * 0.99f)",
+        ["sweep"],
+    ),
+    (
+        "times of balls: bound of the residual left out",
+        "src/sweep/linear/ball_time.cpp",
+        "2 * (error + size * slope_error)",
+        "0x1p-40 * (error + size * slope_error)",
+        ["sweep"],
+    ),
+    (
+        "times of balls: the point of contact anywhere on the edge's line",
+        "src/sweep/linear/ball_time.cpp",
+        "along > wide && square - along > wide + length * length * 0x1p-48",
+        "along * 0 == 0 && wide >= 0",
+        ["sweep"],
+    ),
+    (
+        "tree: the lowest item below a node is that of its own leaves",
+        "src/bvh/build.cpp",
+        "node.lowest = std::min(node.lowest, nodes_[node.child[std::countr_zero(inner)]].lowest);",
+        "(void)inner;",
+        ["sweep"],
+    ),
+    (
+        "rays: ties go to the highest triangle",
+        "src/mesh/queries/ray_queries.cpp",
+        "(order == 0 && index > best->triangle)",
+        "(order == 0 && index < best->triangle)",
+        ["mesh"],
+    ),
+    (
+        "rays in waves: what may be hit is not decided",
+        "src/mesh/queries/ray_queries.cpp",
+        "decide_first(walk[open.ray], view, rays[open.ray], RayEvent::unsure);",
+        "(void)rays;",
+        ["query"],
+    ),
     ("generic decision: filter inverted", "src/convex/decide.cpp", "return v == Verdict::within;", "return v != Verdict::within;", ["convex"]),
-    ("generic decision: exact tier takes touching for apart", "src/convex/decide.cpp", "proposal.simplex, true) <= 0;", "proposal.simplex, true) < 0;", ["convex"]),
-    ("distance: bounds from both sides not compared", "src/convex/closest.cpp", "const double tolerance = distance.hi * 0x1p-54 - 2 * slack;", "const double tolerance = distance.hi * 0x1p-30;", ["convex"]),
+    (
+        "generic decision: exact tier takes touching for apart",
+        "src/convex/decide.cpp",
+        "proposal.simplex, true) <= 0;",
+        "proposal.simplex, true) < 0;",
+        ["convex"],
+    ),
+    (
+        "distance: bounds from both sides not compared",
+        "src/convex/closest.cpp",
+        "const double tolerance = distance.hi * 0x1p-54 - 2 * slack;",
+        "const double tolerance = distance.hi * 0x1p-30;",
+        ["convex"],
+    ),
 ]
 
 
@@ -62,10 +172,14 @@ def main():
     parser.add_argument("--build", default=os.path.join(ROOT, "build", "mutate"))
     parser.add_argument("--only", default="")
     parser.add_argument("--minutes", type=float, default=float("inf"), help="no mutation begins later; those left out are counted")
+    parser.add_argument("--sample", type=int, default=0, metavar="N", help="N of them, drawn by the commit: other ones for each")
     parser.add_argument("--list", action="store_true")
     args = parser.parse_args()
     begin = time.time()
     chosen = [m for m in MUTATIONS if re.search(args.only, m[0])]
+    if args.sample:
+        commit = run(["git", "-C", ROOT, "rev-parse", "HEAD"]).stdout
+        chosen = sorted(chosen, key=lambda m: hashlib.sha256((commit + m[0]).encode()).digest())[: args.sample]
     if args.list:
         print("\n".join("%-60s %s" % (m[0], m[1]) for m in chosen))
         return 0

@@ -75,9 +75,10 @@ def main():
     turn = [[1, 0, 0], [0, 0, -1], [0, 1, 0]]
     rings = {}
     for name, (radius, tube, n, m), rotation, translation in (
-            ("a", (1.5, 0.5, 44, 20), [[1, 0, 0], [0, 1, 0], [0, 0, 1]], (-2.75, 0.0, 0.0)),
-            ("b", (1.5, 0.5, 44, 20), turn, (-1.0, -1.25, 0.375)),
-            ("c", (1.0, 0.375, 40, 16), [[1, 0, 0], [0, 1, 0], [0, 0, 1]], (4.0, -0.25, 0.0))):
+        ("a", (1.5, 0.5, 44, 20), [[1, 0, 0], [0, 1, 0], [0, 0, 1]], (-2.75, 0.0, 0.0)),
+        ("b", (1.5, 0.5, 44, 20), turn, (-1.0, -1.25, 0.375)),
+        ("c", (1.0, 0.375, 40, 16), [[1, 0, 0], [0, 1, 0], [0, 0, 1]], (4.0, -0.25, 0.0)),
+    ):
         vertices, triangles = ring(radius, tube, n, m)
         rings[name] = (placed(vertices, rotation, translation), triangles)
     with tempfile.TemporaryDirectory() as folder:
@@ -101,17 +102,31 @@ def main():
                 continue
             shade = 0.45 + 0.55 * max(0.0, dot(normal, LIGHT) / math.sqrt(dot(normal, normal) * dot(LIGHT, LIGHT)))
             colour = RED if index in red[name] else COLOURS[name]
-            faces.append((-sum(map(view.depth, p)), "#%02x%02x%02x" % tuple(int(x * (1 if colour is RED else shade)) for x in colour), " ".join("%.1f,%.1f" % view(v) for v in p)))
+            faces.append(
+                (
+                    -sum(map(view.depth, p)),
+                    "#%02x%02x%02x" % tuple(int(x * (1 if colour is RED else shade)) for x in colour),
+                    " ".join("%.1f,%.1f" % view(v) for v in p),
+                )
+            )
     faces.sort()
     (x1, y1), (x2, y2) = view(gap["a"]), view(gap["b"])
-    lines = ['<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %d %d" font-family="sans-serif" font-size="15">' % SIZE,
-             "<title>Two rings that cross, with the crossing triangles in red; a third one apart, with the shortest line to it</title>",
-             '<rect width="%d" height="%d" fill="#ffffff"/>' % SIZE, '<g stroke-width="0.4" stroke-linejoin="round">']
+    lines = [
+        '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %d %d" font-family="sans-serif" font-size="15">' % SIZE,
+        "<title>Two rings that cross, with the crossing triangles in red; a third one apart, with the shortest line to it</title>",
+        '<rect width="%d" height="%d" fill="#ffffff"/>' % SIZE,
+        '<g stroke-width="0.4" stroke-linejoin="round">',
+    ]
     lines += ['<polygon points="%s" fill="%s" stroke="%s"/>' % (points, colour, colour) for _, colour, points in faces]
-    lines += ["</g>", '<g stroke="#111" stroke-width="2"><path d="M%.1f %.1fL%.1f %.1f"/></g>' % (x1, y1, x2, y2),
-              '<circle cx="%.1f" cy="%.1f" r="3.5" fill="#111"/><circle cx="%.1f" cy="%.1f" r="3.5" fill="#111"/>' % (x1, y1, x2, y2),
-              '<text x="%.0f" y="%.0f" fill="#111">distance %.6g</text>' % (max(x1, x2) - 20, min(y1, y2) - 42, gap["distance"]),
-              '<text x="20" y="%d" fill="#b02020">%s pairs of triangles intersect</text>' % (SIZE[1] - 18, "{:,}".format(crossing["count"])), "</svg>", ""]
+    lines += [
+        "</g>",
+        '<g stroke="#111" stroke-width="2"><path d="M%.1f %.1fL%.1f %.1f"/></g>' % (x1, y1, x2, y2),
+        '<circle cx="%.1f" cy="%.1f" r="3.5" fill="#111"/><circle cx="%.1f" cy="%.1f" r="3.5" fill="#111"/>' % (x1, y1, x2, y2),
+        '<text x="%.0f" y="%.0f" fill="#111">distance %.6g</text>' % (max(x1, x2) - 20, min(y1, y2) - 42, gap["distance"]),
+        '<text x="20" y="%d" fill="#b02020">%s pairs of triangles intersect</text>' % (SIZE[1] - 18, "{:,}".format(crossing["count"])),
+        "</svg>",
+        "",
+    ]
     with open(out, "w") as f:
         f.write("\n".join(lines))
     print("%s: %d faces, %d crossing pairs, distance %r" % (out, len(faces), crossing["count"], gap["distance"]))

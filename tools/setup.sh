@@ -3,9 +3,10 @@
 # Quick when there is nothing to do: a stamp younger than dpkg's own records answers at once.
 set -u
 build="g++ cmake ninja-build git python3 ccache libglm-dev libhwy-dev libtbb-dev libboost-dev libcli11-dev libfmt-dev libassimp-dev zlib1g-dev"
-view="pkg-config libimgui-dev libglfw3-dev libepoxy-dev libegl-dev libegl1 libgl1 libgl1-mesa-dri libegl-mesa0 libpng-dev libwebp-dev libjs-three fonts-dejavu-core"
+view="pkg-config libimgui-dev libglfw3-dev libepoxy-dev libegl-dev libegl1 libgl1 libgl1-mesa-dri libegl-mesa0
+  libpng-dev libwebp-dev libjs-three fonts-dejavu-core"
 viewtest="xvfb xdotool chromium"
-test="nlohmann-json3-dev libgtest-dev librapidcheck-dev libcgal-dev libgmp-dev libmpfr-dev clang clang-format-14 llvm libclang-rt-14-dev pkg-config"
+test="nlohmann-json3-dev libgtest-dev librapidcheck-dev libcgal-dev libgmp-dev libmpfr-dev black clang clang-format-14 llvm libclang-rt-14-dev pkg-config"
 neon="g++-aarch64-linux-gnu"
 bench="libbenchmark-dev libfcl-dev libccd-dev libembree-dev libbullet-dev libode-dev libeigen3-dev libcgal-dev libgmp-dev libmpfr-dev"
 wanted=$build
@@ -45,7 +46,8 @@ if [ -n "$missing" ]; then
   become=""
   if [ "$(id -u)" != 0 ]; then
     if ! command -v sudo >/dev/null || ! sudo -n true 2>/dev/null; then
-      printf 'setup: these packages are missing and neither root nor sudo without a password is available:%s\nRun as root:  apt-get update && apt-get install%s\n' "$missing" "$missing" >&2
+      printf 'setup: these packages are missing and neither root nor sudo without a password is available:%s\n' "$missing" >&2
+      printf 'Run as root:  apt-get update && apt-get install%s\n' "$missing" >&2
       exit 4
     fi
     become="sudo -n"
@@ -53,7 +55,8 @@ if [ -n "$missing" ]; then
   apt="$become env DEBIAN_FRONTEND=noninteractive apt-get -q -y -o DPkg::Lock::Timeout=300 -o Acquire::Retries=3"
   $apt update >&2 </dev/null || echo "setup: apt-get update failed; going on with the package lists that are there" >&2
   if ! $apt install --no-install-recommends $missing >&2 </dev/null; then
-    printf 'setup: apt-get could not install:%s\nIts messages stand above. Without a network, install these packages by other means and run this again.\n' "$missing" >&2
+    printf 'setup: apt-get could not install:%s\n' "$missing" >&2
+    printf 'Its messages stand above. Without a network, install these packages by other means and run this again.\n' >&2
     exit 4
   fi
 fi

@@ -2,13 +2,14 @@
 """The test run behind ./test (Python 3 standard library only).
 
   ./test             build with GCC, unit tests, the command line tool, exact cases when they are there
-  ./test --full      also the main job, the viewer, Clang, determinism, data races, install, brute force of full size, mixed exponents, mutation, the tool under sanitizers, fuzzing
+  ./test --full      also the main job, the viewer, Clang, determinism, data races, install, brute force of full size, mixed exponents, mutation, the tool under
+  sanitizers, fuzzing
   ./test --all       also every unit test under sanitizers, and 10 million questions of mixed exponents
   ./test --full --minutes 75   begins no further step then, and says which
   ./test --list      names of the steps;  ./test --only NAME...  just these
 
-Every step prints its time and what it counted; its whole output goes to build/test-logs/NAME.log. The last line is
-'N passed, N failed' (and ', N skipped'); the exit code is 1 when anything failed."""
+Steps that use one core run beside each other; a step waits for those that it needs. Every step prints its time and what it counted; its whole output goes
+to build/test-logs/NAME.log. The last line is 'N passed, N failed' (and ', N skipped'); the exit code is 1 when anything failed."""
 import argparse
 import concurrent.futures
 import glob
@@ -19,10 +20,15 @@ import subprocess
 import sys
 import time
 
+from schedule import Step, run_steps
+
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 LOGS = os.path.join(ROOT, "build", "test-logs")
 CORES = str(os.cpu_count() or 1)
 SHARED = os.environ.get("GRAZE_SHARED", os.path.join(ROOT, "..", "shared"))  # exact cases and models kept beside the sources
+
+
+LIVE = set()  # process groups of the commands that run
 
 
 class Result:
@@ -35,8 +41,16 @@ def shell(log, command, timeout=3600, env=None, cwd=ROOT):
     log.write("$ %s\n" % command)
     log.flush()
     start = log.tell()
-    p = subprocess.Popen(["bash", "-c", command], stdin=subprocess.DEVNULL, stdout=log, stderr=subprocess.STDOUT, cwd=cwd,
-                         env={**os.environ, **(env or {})}, start_new_session=True)
+    p = subprocess.Popen(
+        ["bash", "-c", command],
+        stdin=subprocess.DEVNULL,
+        stdout=log,
+        stderr=subprocess.STDOUT,
+        cwd=cwd,
+        env={**os.environ, **(env or {})},
+        start_new_session=True,
+    )
+    LIVE.add(p.pid)
     try:
         code = p.wait(timeout)
     except subprocess.TimeoutExpired:
@@ -44,9 +58,8 @@ def shell(log, command, timeout=3600, env=None, cwd=ROOT):
         p.wait()
         log.write("\nended after %d s\n" % timeout)
         code = 124
-    except BaseException:
-        os.killpg(p.pid, signal.SIGKILL)
-        raise
+    finally:
+        LIVE.discard(p.pid)
     log.flush()
     with open(log.name, errors="replace") as f:
         f.seek(start)
@@ -55,9 +68,11 @@ def shell(log, command, timeout=3600, env=None, cwd=ROOT):
 
 def command(text, **options):
     """A step that is one command: one check, passed when it exits with 0."""
+
     def step(log):
         code, _ = shell(log, text, **options)
         return Result(passed=code == 0, failed=code != 0)
+
     return step
 
 
@@ -68,7 +83,9 @@ def build(preset, options="", targets=""):
 
 def build_release(log):
     """All of release, tests included; then the tool's stamp, so that ./run does not look again."""
-    code, _ = shell(log, "root=$PWD; . tools/build.sh; job() { configure release -DGRAZE_TESTS=ON && ninja -C build/release && build_tool; }; with_build_lock job")
+    code, _ = shell(
+        log, "root=$PWD; . tools/build.sh; job() { configure release -DGRAZE_TESTS=ON && ninja -C build/release && build_tool; }; with_build_lock job"
+    )
     return Result(passed=code == 0, failed=code != 0)
 
 
@@ -99,42 +116,54 @@ def unit_tests(preset, exclude="", only="", env=None, timeout=2400):
     def step(log):
         where = os.path.join("build", preset)
         skip = "-E '%s'" % exclude if exclude else "-R '%s'" % only if only else ""
-        code, out = shell(log, "cd %s && ctest -V -j%s --timeout %d --no-tests=error %s" % (where, CORES, timeout, skip), env={"GRAZE_SHARED": SHARED, **(env or {})})
+        code, out = shell(
+            log, "cd %s && ctest -V -j%s --timeout %d --no-tests=error %s" % (where, CORES, timeout, skip), env={"GRAZE_SHARED": SHARED, **(env or {})}
+        )
         r = count(out, code)
         if r.failed:
             r.again = "cd %s && ctest --output-on-failure" % where
         return r
+
     return step
 
 
 def scripts(folder, before=""):
-    """tests/FOLDER/*_test.py and *.sh: as many checks as they count ("N passed, N failed"), else one each; exit code 77 means skipped. They get the tool's path as $GRAZE."""
+    """tests/FOLDER/*_test.py and *.sh, as many at once as there are cores: as many checks as they count ("N passed, N failed"), else one each; exit code 77
+    means skipped. They get the tool's path as $GRAZE."""
+
+    def one(path):
+        start = time.time()
+        program = "python3" if path.endswith(".py") else "bash"
+        with open(os.path.join(LOGS, "%s-%s.log" % (folder, os.path.basename(path))), "w+") as log:
+            code, out = shell(log, "%s %s" % (program, path), timeout=900, env={"GRAZE": os.path.join(ROOT, "build/release/graze"), "GRAZE_SHARED": SHARED})
+        return path, code, out, time.time() - start
+
     def step(log):
         r = Result()
         if before and shell(log, before, timeout=1800)[0] != 0:
             return Result(failed=1, note=" could not be prepared")
-        for path in sorted(f for f in glob.glob(os.path.join(ROOT, "tests", folder, "*_test.*")) if f.endswith((".py", ".sh"))):
-            start = time.time()
-            program = "python3" if path.endswith(".py") else "bash"
-            code, out = shell(log, "%s %s" % (program, path), timeout=600, env={"GRAZE": os.path.join(ROOT, "build/release/graze"), "GRAZE_SHARED": SHARED})
-            counted = re.findall(r"(?m)^(\d+) passed, (\d+) failed$", out)
-            if code == 77:
-                r.skipped += 1
-            elif folder == "view" and counted and (code == 0) == (counted[-1][1] == "0"):
-                r.passed += int(counted[-1][0])
-                r.failed += int(counted[-1][1])
-            elif code == 0:
-                r.passed += 1
-            else:
-                r.failed += 1
-            if code not in (0, 77):
-                r.note += " %s (%.0f s)" % (os.path.basename(path), time.time() - start)
+        paths = sorted((f for f in glob.glob(os.path.join(ROOT, "tests", folder, "*_test.*")) if f.endswith((".py", ".sh"))), key=os.path.getsize, reverse=True)
+        with concurrent.futures.ThreadPoolExecutor(int(CORES)) as pool:
+            for path, code, out, seconds in pool.map(one, paths):
+                log.write("== %s\n%s" % (path, out))
+                counted = re.findall(r"(?m)^(\d+) passed, (\d+) failed$", out)
+                if code == 77:
+                    r.skipped += 1
+                elif folder == "view" and counted and (code == 0) == (counted[-1][1] == "0"):
+                    r.passed += int(counted[-1][0])
+                    r.failed += int(counted[-1][1])
+                else:
+                    r.passed += code == 0
+                    r.failed += code != 0
+                r.note += " %s %s%.0f s" % (os.path.basename(path), "" if code in (0, 77) else "FAILED ", seconds)
         return r
+
     return step
 
 
 def exact_cases(folders, pattern="*.jsonl.gz", program="./run"):
     """Sets of queries with their exact answers: a case is a check."""
+
     def step(log):
         files = sorted(f for d in folders for f in glob.glob(os.path.join(SHARED, d, pattern)))
         checker = os.path.join(SHARED, "tools", "check_answers.py")
@@ -148,6 +177,7 @@ def exact_cases(folders, pattern="*.jsonl.gz", program="./run"):
         if code and not wrong:
             wrong = 1
         return Result(passed=max(0, int(total.group(1)) - wrong), failed=wrong)
+
     return step
 
 
@@ -155,18 +185,25 @@ LARGE_TARGETS = ("fuzz_meshes", "fuzz_models", "fuzz_shapes")
 
 
 def fuzz(log):
-    """Every reader for 100,000 runs, targets of whole models and queries for 90 seconds, from their seeds in tests/fuzz/seeds/NAME when there are some; as many at once as there are cores."""
+    """Every reader for 100,000 runs, targets of whole models and queries for 90 seconds, from their seeds in tests/fuzz/seeds/NAME when there are some; as many
+    at once as there are cores."""
     r = Result()
     targets = sorted(f for f in glob.glob(os.path.join(ROOT, "build/fuzz/tests/fuzz/fuzz_*")) if os.access(f, os.X_OK) and os.path.isfile(f))
     if not targets:
         return Result(failed=1, note=" no fuzz target was built")
+
     def one(target):
         name = os.path.basename(target)
         corpus, seeds = os.path.join(ROOT, "build/fuzz/corpus", name), os.path.join(ROOT, "tests/fuzz/seeds", name)
         os.makedirs(corpus, exist_ok=True)
         with open(os.path.join(LOGS, name + ".log"), "w+") as own:
-            return (name,) + shell(own, "%s -runs=100000 -seed=1 -max_total_time=%d -timeout=20 -rss_limit_mb=3000 -print_final_stats=1 -artifact_prefix=%s/ %s %s"
-                                   % (target, 90 if name in LARGE_TARGETS else 400, LOGS, corpus, seeds if os.path.isdir(seeds) else ""), timeout=700)
+            return (name,) + shell(
+                own,
+                "%s -runs=100000 -seed=1 -max_total_time=%d -timeout=20 -rss_limit_mb=3000 -print_final_stats=1 -artifact_prefix=%s/ %s %s"
+                % (target, 90 if name in LARGE_TARGETS else 400, LOGS, corpus, seeds if os.path.isdir(seeds) else ""),
+                timeout=700,
+            )
+
     with concurrent.futures.ThreadPoolExecutor(int(CORES)) as pool:
         for name, code, out in pool.map(one, targets):
             log.write(out)
@@ -178,47 +215,109 @@ def fuzz(log):
 
 
 def mixed_exponents(log):
-    """Every query over meshes with exponents mixed within it, against single triangles, at every CPU level: a question is a check. 300,000 on one core; with --all 10 million on all cores."""
+    """Every query over meshes with exponents mixed within it, against single triangles, at every CPU level: a question is a check. 300,000 on one core; with
+    --all 10 million on all cores."""
     shards, count = (20, 500000) if ALL else (1, 300000)
-    code, out = shell(log, "seq 1 %d | xargs -P%s -I{} env GRAZE_MIXED_COUNT=%d GRAZE_MIXED_SEED={}000000 build/release/tests/test_mixed" % (shards, CORES, count), timeout=7200)
+    code, out = shell(
+        log,
+        "seq 1 %d | xargs -P%s -I{} env GRAZE_MIXED_COUNT=%d GRAZE_MIXED_SEED={}000000 build/release/tests/test_mixed" % (shards, CORES, count),
+        timeout=7200,
+    )
     said = re.findall(r"(?m)^(\d+) questions, (\d+) wrong", out)
     wrong = sum(int(w) for _, w in said)
     return Result(passed=sum(int(n) for n, _ in said) - wrong, failed=max(wrong, code != 0))
 
 
 def mutation(log):
-    return command("python3 tools/mutate.py --minutes %.1f" % max(1, min(30, (END - time.time()) / 60)), timeout=3000)(log)
+    """Six mutations, others for each commit; all of them with --all."""
+    return command("python3 tools/mutate.py %s" % ("" if ALL else "--sample 6 --minutes 20"), timeout=7200 if ALL else 2400)(log)
 
 
-END = float("inf")  # with --minutes: no mutation begins later
 ALL = False
 SANITIZED = {"UBSAN_OPTIONS": "print_stacktrace=1", "ASAN_OPTIONS": "detect_stack_use_after_return=1"}
 
-# name; True: in the short run, False: in the full one, None: only with --all or by name; what it does
+# when: True in the short run, False in the full one, None only with --all or by name
 STEPS = [
-    ("build", True, build_release),
-    ("unit-tests", True, unit_tests("release")),
-    ("tool", True, scripts("cli")),
-    ("exact-cases", True, exact_cases(["oracle/*", "ccd"])),
-    ("main-job", False, command("./run", timeout=900)),
-    ("view", False, scripts("view", before="bash tools/setup.sh build view viewtest")),  # pictures, the window under Xvfb, pages in Chromium
-    ("clang-build", False, build("clang")),
-    ("clang-tests", False, unit_tests("clang", exclude="^(layers|format)")),
-    ("determinism", False, command("python3 tools/check_determinism.py build/release/graze build/clang/graze", timeout=1200)),
-    ("neon", False, command("python3 tools/check_neon.py", timeout=900)),
-    ("races-build", False, build("tsan", targets="test_concurrency")),
-    ("races-tests", False, command("TSAN_OPTIONS=halt_on_error=1 build/tsan/tests/test_concurrency", timeout=900)),
-    ("install", False, command("bash tools/check_install.sh", timeout=1800)),
-    ("brute-force", False, command("seq 0 7 | xargs -P%s -I{} env GTEST_TOTAL_SHARDS=8 GTEST_SHARD_INDEX={} build/release/tests/test_oracle" % CORES, timeout=3000, env={"GRAZE_SHARED": SHARED, "GRAZE_FULL_TESTS": "1"})),
-    ("mixed-exponents", False, mixed_exponents),
-    ("fuzz-build", False, build("fuzz", targets="graze_cli fuzz_targets")),  # the tool under sanitizers, and the fuzz targets
-    ("fuzz-tests", False, unit_tests("fuzz", only="^(cli|usage|simulate)$", env=SANITIZED)),
-    ("fuzz-cases", False, exact_cases(["oracle/*", "ccd"], program="build/fuzz/graze")),
-    ("fuzz", False, fuzz),
-    ("mutation", False, mutation),  # last, since it can do with the time that is left
-    ("sanitizers-build", None, build("sanitizers")),
-    ("sanitizers-tests", None, unit_tests("sanitizers", exclude="^(format|headers|layers|oracle)", env=SANITIZED)),
+    Step(name, when, run, needs, cores)
+    for name, when, run, needs, cores in (
+        ("build", True, build_release, (), 0),
+        ("unit-tests", True, unit_tests("release"), ["build"], 0),
+        ("tool", True, scripts("cli"), ["build"], 0),
+        ("exact-cases", True, exact_cases(["oracle/*", "ccd"]), ["build"], 1),
+        ("mixed-exponents", False, mixed_exponents, ["build"], 1),
+        ("main-job", False, command("./run", timeout=900), ["build"], 0),
+        ("view", False, scripts("view", before="bash tools/setup.sh build view viewtest"), ["build"], 0),  # pictures, the window under Xvfb, pages in Chromium
+        ("clang-build", False, build("clang"), (), 0),
+        ("clang-tests", False, unit_tests("clang", exclude="^(layers|format|schedule)"), ["clang-build"], 0),
+        ("determinism", False, command("python3 tools/check_determinism.py build/release/graze build/clang/graze", timeout=1800), ["build", "clang-build"], 1),
+        ("neon", False, command("python3 tools/check_neon.py", timeout=1800), (), 1),
+        ("races-build", False, build("tsan", targets="test_concurrency"), (), 0),
+        ("races-tests", False, command("TSAN_OPTIONS=halt_on_error=1 build/tsan/tests/test_concurrency", timeout=1800), ["races-build"], 1),
+        ("install", False, command("bash tools/check_install.sh", timeout=1800), ["build"], 0),
+        (
+            "brute-force",
+            False,
+            command(
+                "seq 0 7 | xargs -P%s -I{} env GTEST_TOTAL_SHARDS=8 GTEST_SHARD_INDEX={} build/release/tests/test_oracle" % CORES,
+                timeout=3000,
+                env={"GRAZE_SHARED": SHARED, "GRAZE_FULL_TESTS": "1"},
+            ),
+            ["build"],
+            0,
+        ),
+        ("fuzz-build", False, build("fuzz", targets="graze_cli fuzz_targets"), (), 0),  # the tool under sanitizers, and the fuzz targets
+        ("fuzz-tests", False, unit_tests("fuzz", only="^(cli|usage|simulate)$", env=SANITIZED), ["fuzz-build"], 0),
+        ("fuzz-cases", False, exact_cases(["oracle/*", "ccd"], program="build/fuzz/graze"), ["fuzz-build"], 1),
+        ("fuzz", False, fuzz, ["fuzz-build"], 0),
+        ("mutation", False, mutation, (), 0),
+        ("sanitizers-build", None, build("sanitizers"), (), 0),
+        ("sanitizers-tests", None, unit_tests("sanitizers", exclude="^(format|headers|layers|oracle|schedule)", env=SANITIZED), ["sanitizers-build"], 0),
+    )
 ]
+
+
+def report(step, result, seconds):
+    """Prints what a step did; returns its Result."""
+    if result == "needs":
+        print("FAIL  %-18s        not run: a step that it needs failed" % step.name, flush=True)
+        return Result(failed=1)
+    if result == "late":
+        print("skip  %-18s        not begun: the time is over" % step.name, flush=True)
+        return Result(skipped=1)
+    r = Result(failed=1, note=" %r" % result) if isinstance(result, Exception) else result
+    word = "FAIL" if r.failed else "ok  " if r.passed else "skip"
+    print(
+        "%s  %-18s %6.1f s  %d passed, %d failed%s%s"
+        % (word, step.name, seconds, r.passed, r.failed, ", %d skipped" % r.skipped if r.skipped else "", ";" + r.note if r.note else ""),
+        flush=True,
+    )
+    if r.failed:
+        path = log_of(step.name)
+        with open(path, errors="replace") as log:
+            lines = log.read().splitlines()
+        telling = [
+            x
+            for x in lines
+            if re.search(r"(error|FAILED|Failure|\bwrong\b|ERROR|WARNING: ThreadSanitizer|runtime error)", x) and not re.search(r"\b0 wrong", x)
+        ]
+        for line in telling[:25] or lines[-25:]:
+            print("      | " + line[:220])
+        print("      the whole output: %s%s" % (os.path.relpath(path, os.getcwd()), "; again: " + r.again if r.again else ""), flush=True)
+    return r
+
+
+def log_of(name):
+    return os.path.join(LOGS, name + ".log")
+
+
+def logged(step):
+    """The step with its log opened."""
+
+    def run():
+        with open(log_of(step.name), "w+") as log:
+            return step.run(log)
+
+    return Step(step.name, step.when, run, step.needs, step.cores)
 
 
 def main():
@@ -229,48 +328,34 @@ def main():
     parser.add_argument("--minutes", type=float, default=float("inf"))
     parser.add_argument("--only", nargs="+", metavar="NAME")
     a = parser.parse_args()
-    names = [s[0] for s in STEPS]
+    names = [s.name for s in STEPS]
     if a.list:
-        print("\n".join("%-18s%s" % (n, "" if short else "  (--all)" if short is None else "  (--full)") for n, short, _ in STEPS))
+        print("\n".join("%-18s%s" % (n, "" if short else "  (--all)" if short is None else "  (--full)") for n, short in ((s.name, s.when) for s in STEPS)))
         return 0
     for n in a.only or []:
         if n not in names:
             print("test: no step '%s'; steps: %s" % (n, " ".join(names)), file=sys.stderr)
             return 2
     os.makedirs(LOGS, exist_ok=True)
-    total, begin, broken = Result(), time.time(), set()
-    global END, ALL
+    begin, total, took = time.time(), Result(), []
+    global ALL
     ALL = a.all
-    END = begin + 60 * (a.minutes + 6)
-    for name, short, step in STEPS:
-        if (name not in a.only) if a.only else not (short or a.all or (a.full and short is False)):
-            continue
-        if re.sub("-(tests|cases)$", "-build", name) in broken or (name != "build" and "build" in broken and name in ("unit-tests", "tool", "exact-cases", "main-job")):
-            total.failed += 1
-            print("FAIL  %-18s        not run: its build failed" % name, flush=True)
-            continue
-        start = time.time()
-        if start - begin > 60 * a.minutes:
-            total.skipped += 1
-            print("skip  %-18s        not begun: %g minutes are over" % (name, a.minutes), flush=True)
-            continue
-        path = os.path.join(LOGS, name + ".log")
-        with open(path, "w+") as log:
-            r = step(log)
+
+    def finished(step, result, seconds):
+        r = report(step, result, seconds)
+        took.append((seconds, step.name))
         total.passed += r.passed
         total.failed += r.failed
         total.skipped += r.skipped
-        word = "FAIL" if r.failed else "ok  " if r.passed else "skip"
-        print("%s  %-18s %6.1f s  %d passed, %d failed%s%s" % (word, name, time.time() - start, r.passed, r.failed, ", %d skipped" % r.skipped if r.skipped else "",
-                                                           ";" + r.note if r.note else ""), flush=True)
-        if r.failed:
-            broken.add(name)
-            with open(path, errors="replace") as log:
-                lines = log.read().splitlines()
-            telling = [x for x in lines if re.search(r"(error|FAILED|Failure|\bwrong\b|ERROR|WARNING: ThreadSanitizer|runtime error)", x) and not re.search(r"\b0 wrong", x)]
-            for line in (telling[:25] or lines[-25:]):
-                print("      | " + line[:220])
-            print("      the whole output: %s%s" % (os.path.relpath(path, os.getcwd()), "; again: " + r.again if r.again else ""), flush=True)
+
+    chosen = [s for s in STEPS if ((s.name in a.only) if a.only else (s.when or a.all or (a.full and s.when is False)))]
+    try:
+        run_steps([logged(s) for s in chosen], int(CORES), lambda: time.time() - begin <= 60 * a.minutes, finished)
+    finally:
+        for group in list(LIVE):
+            os.killpg(group, signal.SIGKILL)
+    if len(took) > 4:
+        print("longest: " + ", ".join("%s %.0f s" % (name, seconds) for seconds, name in sorted(took, reverse=True)[:8]))
     print("%.0f s in all" % (time.time() - begin))
     print("%d passed, %d failed%s" % (total.passed, total.failed, ", %d skipped" % total.skipped if total.skipped else ""))
     return 1 if total.failed or not (total.passed or total.skipped) else 0

@@ -17,7 +17,10 @@ def test_ops():
     check("intersect: exit code", code == 0, err)
     for s, a in zip(SHAPES, answers):
         check("intersect " + s["type"], a.get("hit") is True, a)
-    lines = [{"op": "intersect", "a": dict(s, pose={"translation": [0, 0, 1000], "rotation": [1, 0, 0, 1]}), "b": {"type": "point", "point": [0, 30, 3]}} for s in SHAPES]
+    lines = [
+        {"op": "intersect", "a": dict(s, pose={"translation": [0, 0, 1000], "rotation": [1, 0, 0, 1]}), "b": {"type": "point", "point": [0, 30, 3]}}
+        for s in SHAPES
+    ]
     for s, a in zip(SHAPES, ask(*lines)[0]):
         check("intersect placed " + s["type"], a.get("hit") is (s["type"] in ("halfspace",)), a)
 
@@ -27,6 +30,7 @@ def test_ops():
         want = dict(expected, id="q")
         check(json.dumps(line)[:90], code == 0 and (a == want if exact else a is not None and all(a.get(k) == v for k, v in want.items())), a)
         return a or {}
+
     two = {"type": "point", "point": [3, 4, 0]}
     one({"op": "within", "a": POINT, "b": two, "distance": 5}, {"hit": True})
     one({"op": "within", "a": POINT, "b": two, "distance": 4.999999999999999}, {"hit": False})
@@ -40,7 +44,11 @@ def test_ops():
     one({"op": "raycast", "ray": dict(down, t_max=4), "mode": "any", "b": BOX}, {"hit": True})
     one({"op": "raycast", "ray": down, "b": BOX}, {"front": True}, False)
     for normal, front in (([0, 0, 1], True), ([0, 0, -1], False)):  # the side from which the ray comes
-        one({"op": "raycast", "ray": down, "b": {"type": "plane", "point": [0, 0, 0], "normal": normal}}, {"hit": True, "t": 4.5, "normal": [0, 0, 1], "front": front}, False)
+        one(
+            {"op": "raycast", "ray": down, "b": {"type": "plane", "point": [0, 0, 0], "normal": normal}},
+            {"hit": True, "t": 4.5, "normal": [0, 0, 1], "front": front},
+            False,
+        )
     one({"op": "raycast", "ray": {"type": "segment", "a": [0, 0, 9], "b": [0, 0, 1]}, "b": BOX}, {"hit": True, "t": 1}, False)
     one({"op": "raycast", "ray": {"type": "line", "origin": [0, 0, -9], "direction": [0, 0, -1]}, "b": BOX}, {"hit": True, "t": -10}, False)
     a = one({"op": "raycast", "ray": down, "mode": "all", "b": {"type": "mesh", "path": "cube.obj"}}, {"hit": True}, False)
@@ -59,11 +67,18 @@ def test_ops():
     one({"op": "classify", "a": BALL, "b": dict(frustum, pose={"translation": [0, 0, 1.5]})}, {"side": "outside"})
     one({"op": "reflect", "v": [1, 0, -1], "normal": [0, 0, 2]}, {"v": [1, 0, 1]})
     one({"op": "plane", "a": {"type": "triangle", "points": [[0, 0, 1], [2, 0, 1], [0, 3, 1]]}}, {"plane": [0, 0, 6, -6]})
-    one({"op": "plane", "a": {"type": "triangle", "points": [[0, 0, 1], [2, 0, 1], [0, 3, 1]], "pose": {"rotation": [0, 1, 0, 0], "translation": [0, 0, 5]}}}, {"plane": [0, 0, -6, 24]})
+    one(
+        {"op": "plane", "a": {"type": "triangle", "points": [[0, 0, 1], [2, 0, 1], [0, 3, 1]], "pose": {"rotation": [0, 1, 0, 0], "translation": [0, 0, 5]}}},
+        {"plane": [0, 0, -6, 24]},
+    )
     one({"op": "plane", "a": {"type": "triangle", "points": [[0, 0, 0], [1, 1, 1], [2, 2, 2]]}}, {"plane": None})
     one({"op": "plane", "a": {"type": "polygon", "points": [[0, 0, 0], [1, 0, 0], [2, 0, 0], [2, 2, 0], [0, 2, 0]]}}, {"plane": [0, 0, 8, 0]})
     one({"op": "plane", "a": dict(plane, pose={"translation": [0, 0, -2]})}, {"plane": [0, 0, -5, 5]})
-    one({"op": "sweep", "a": {"type": "point", "point": [-3, 0, 0]}, "motion": [4, 0, 0], "b": BALL}, {"hit": True, "t": 0.5, "started_inside": False, "departing": False}, exact=False)
+    one(
+        {"op": "sweep", "a": {"type": "point", "point": [-3, 0, 0]}, "motion": [4, 0, 0], "b": BALL},
+        {"hit": True, "t": 0.5, "started_inside": False, "departing": False},
+        exact=False,
+    )
     one({"op": "sweep", "a": {"type": "point", "point": [-3, 0, 0]}, "motion": [1, 0, 0], "b": BALL, "skip_departing": True}, {"hit": False, "t": None})
     test_bounce(one)
     one({"op": "bounds", "a": BOX}, {"min": [-1, -1, -1], "max": [1, 1, 1], "center": [0, 0, 0]}, False)
@@ -72,13 +87,19 @@ def test_ops():
     one({"op": "penetration", "a": BALL, "b": {"type": "sphere", "center": [2, 0, 0], "radius": 1}}, {"depth": None, "reason": "touching"})
     solid = {"type": "solid", "path": "cube.obj"}
     one({"op": "penetration", "a": solid, "b": solid}, {"normal": [1, 0, 0]}, False)
-    one({"op": "penetration", "a": solid, "b": {"type": "solid", "path": "far.obj", "pose": {"translation": [-3, 0, 0]}}}, {"depth": None, "reason": "touching"})
+    one(
+        {"op": "penetration", "a": solid, "b": {"type": "solid", "path": "far.obj", "pose": {"translation": [-3, 0, 0]}}}, {"depth": None, "reason": "touching"}
+    )
     tent = {"type": "mesh", "path": "tent.obj"}  # two meshes that cross in the ridge, exactly
     one({"op": "penetration", "a": tent, "b": dict(tent, pose={"rotation": [1, 1, 0, 0]})}, {"depth": None, "reason": "undecided"})
     a = one({"op": "penetration", "a": BOX, "b": dict(BOX, pose={"translation": [1.5, 0, 0]})}, {}, False)
     check("penetration of boxes", abs(a.get("depth", 0) - 0.5) <= 1e-9 and a.get("normal") == [-1, 0, 0] and abs(a["vector"][0] + 0.5) <= 1e-9, a)
     a = one({"op": "contacts", "a": BALL, "b": {"type": "sphere", "center": [1.5, 0, 0], "radius": 1}}, {}, False)
-    through = one({"op": "contacts", "a": {"type": "plane", "point": [0, 0, 0], "normal": [0, 0, 1]}, "b": {"type": "line", "origin": [3, 4, 1], "direction": [0, 0, 1]}}, {}, False)
+    through = one(
+        {"op": "contacts", "a": {"type": "plane", "point": [0, 0, 0], "normal": [0, 0, 1]}, "b": {"type": "line", "origin": [3, 4, 1], "direction": [0, 0, 1]}},
+        {},
+        False,
+    )
     check("a contact of infinite depth", through.get("contacts") == [{"point": [3, 4, 0], "normal": [0, 0, 0], "depth": None}], through)
     check("contacts of spheres", len(a.get("contacts", [])) == 1 and set(a["contacts"][0]) == {"point", "normal", "depth"}, a)
     mesh = {"type": "mesh", "path": "cube.obj"}
@@ -90,7 +111,9 @@ def test_ops():
     a = one({"op": "triangles-within", "a": {"type": "point", "point": [0, 0, 0]}, "b": mesh, "distance": 1}, {}, False)
     check("the middle of a cube is as near to each face", a.get("count") == 12 and a["triangles"] == list(range(12)), a)
     a = one({"op": "closest-triangles", "a": {"type": "point", "point": [0.3, 0.2, -2]}, "b": mesh, "count": 3}, {"count": 3}, False)
-    check("nearest triangles", [t["distance"] for t in a["triangles"]] == sorted(t["distance"] for t in a["triangles"]) and a["triangles"][0]["distance"] == 1, a)
+    check(
+        "nearest triangles", [t["distance"] for t in a["triangles"]] == sorted(t["distance"] for t in a["triangles"]) and a["triangles"][0]["distance"] == 1, a
+    )
     a = one({"op": "closest-triangles", "a": BALL, "b": mesh, "count": 3, "distance": 0}, {"count": 3}, False)
     check("of triangles that touch the lowest", [(t["distance"], t["triangle"]) for t in a["triangles"]] == [(0, 0), (0, 1), (0, 2)], a)
     one({"op": "signed-distance", "a": BALL, "point": [0, 0, 3]}, {"distance": 2})
@@ -105,21 +128,67 @@ def test_bounce(one):
     a = one({"op": "bounce", "a": point, "motion": [0, 0, -12], "b": mesh}, {"hit": True, "velocity": [0, 0, 12], "stopped": False}, False)
     check("bounce: place", max(abs(x - y) for x, y in zip(a["place"], [0.25, 0.5, 10])) < 1e-12, a)
     h = a["hits"][0]
-    check("bounce: hit", len(a["hits"]) == 1 and (h["t"], h["point"], h["normal"], h["velocity"]) == (0.25, [0.25, 0.5, 1], [0, 0, 1], [0, 0, 12]) and isinstance(h["triangle"], int), a)
-    one({"op": "bounce", "a": point, "motion": [0, 0, -2], "b": mesh}, {"hit": False, "place": [0.25, 0.5, 2], "velocity": [0, 0, -2], "stopped": False, "hits": []})
-    one({"op": "bounce", "a": point, "motion": [4, 0, -4], "b": {"type": "plane", "point": [0, 0, 2], "normal": [0, 0, -7]}, "restitution": 0.5, "friction": 0.25}, {"velocity": [2.5, 0, 2]}, False)
-    one({"op": "bounce", "a": point, "motion": [4, 0, -4], "b": {"type": "plane", "point": [0, 0, 2], "normal": [0, 0, 7]}, "speed_kept": 0.75}, {"velocity": [3, 0, 3]}, False)
-    a = one({"op": "bounce", "a": point, "motion": [4, 0, -4], "b": {"type": "plane", "point": [0, 0, 2], "normal": [0, 0, 7]}, "sliding": True}, {"velocity": [4, 0, 0]}, False)
+    check(
+        "bounce: hit",
+        len(a["hits"]) == 1
+        and (h["t"], h["point"], h["normal"], h["velocity"]) == (0.25, [0.25, 0.5, 1], [0, 0, 1], [0, 0, 12])
+        and isinstance(h["triangle"], int),
+        a,
+    )
+    one(
+        {"op": "bounce", "a": point, "motion": [0, 0, -2], "b": mesh},
+        {"hit": False, "place": [0.25, 0.5, 2], "velocity": [0, 0, -2], "stopped": False, "hits": []},
+    )
+    one(
+        {
+            "op": "bounce",
+            "a": point,
+            "motion": [4, 0, -4],
+            "b": {"type": "plane", "point": [0, 0, 2], "normal": [0, 0, -7]},
+            "restitution": 0.5,
+            "friction": 0.25,
+        },
+        {"velocity": [2.5, 0, 2]},
+        False,
+    )
+    one(
+        {"op": "bounce", "a": point, "motion": [4, 0, -4], "b": {"type": "plane", "point": [0, 0, 2], "normal": [0, 0, 7]}, "speed_kept": 0.75},
+        {"velocity": [3, 0, 3]},
+        False,
+    )
+    a = one(
+        {"op": "bounce", "a": point, "motion": [4, 0, -4], "b": {"type": "plane", "point": [0, 0, 2], "normal": [0, 0, 7]}, "sliding": True},
+        {"velocity": [4, 0, 0]},
+        False,
+    )
     check("bounce: slides to", max(abs(x - y) for x, y in zip(a["place"], [4.25, 0.5, 2])) < 1e-12, a)
-    a = one({"op": "bounce", "a": {"type": "sphere", "center": [0, 0, 3], "radius": 0.5, "pose": {"translation": [0, 0, 1]}}, "motion": [0, 0, -5], "b": mesh}, {"velocity": [0, 0, 5]}, False)
+    a = one(
+        {"op": "bounce", "a": {"type": "sphere", "center": [0, 0, 3], "radius": 0.5, "pose": {"translation": [0, 0, 1]}}, "motion": [0, 0, -5], "b": mesh},
+        {"velocity": [0, 0, 5]},
+        False,
+    )
     check("bounce of a sphere: its centre", max(abs(x - y) for x, y in zip(a["place"], [0, 0, 4])) < 1e-12, a)
     # inside the cube: ten reflections fit, at the eleventh contact it is stopped
     for most, more in ((10, {}), (0, {"max_bounces": 0}), (3, {"max_bounces": 3}), (50, {"max_bounces": 200})):
         a = one(dict({"op": "bounce", "a": POINT, "motion": [0, 0, -100], "b": mesh}, **more), {"hit": True}, False)
         stopped = most < 50
-        check("bounce: at most %d" % most, a["stopped"] is stopped and len(a["hits"]) == most and a["velocity"] == ([0, 0, 0] if stopped else [0, 0, -100]) and abs(a["place"][2] - ((-1 if most % 2 == 0 else 1) if stopped else 0)) < 1e-12, a)
-    for change, word in (({"restitution": 2}, "restitution: is 2, must be from 0 to 1"), ({"friction": -1}, "friction: is -1, must be >= 0"), ({"speed_kept": 1.5}, "speed_kept: is 1.5"), ({"max_bounces": 10001}, "max_bounces: is 10001, must be <= 10000"),
-                         ({"motion": [1, 2]}, "motion: has 2 numbers"), ({"sliding": 1}, "sliding"), ({"velocity": [1, 2, 3]}, "velocity")):
+        check(
+            "bounce: at most %d" % most,
+            a["stopped"] is stopped
+            and len(a["hits"]) == most
+            and a["velocity"] == ([0, 0, 0] if stopped else [0, 0, -100])
+            and abs(a["place"][2] - ((-1 if most % 2 == 0 else 1) if stopped else 0)) < 1e-12,
+            a,
+        )
+    for change, word in (
+        ({"restitution": 2}, "restitution: is 2, must be from 0 to 1"),
+        ({"friction": -1}, "friction: is -1, must be >= 0"),
+        ({"speed_kept": 1.5}, "speed_kept: is 1.5"),
+        ({"max_bounces": 10001}, "max_bounces: is 10001, must be <= 10000"),
+        ({"motion": [1, 2]}, "motion: has 2 numbers"),
+        ({"sliding": 1}, "sliding"),
+        ({"velocity": [1, 2, 3]}, "velocity"),
+    ):
         answers, code, _ = ask(dict({"op": "bounce", "a": POINT, "motion": [0, 0, -1], "b": mesh}, **change))
         check("bounce: " + word, code == 3 and word in answers[0].get("error", ""), answers)
 
@@ -130,9 +199,24 @@ def test_errors():
         answers, code, err = ask(line, good)
         ok = code == 3 and len(answers) == 2 and set(answers[0]) == {"id", "error"} and answers[0]["id"] == id and answers[1].get("v") == [1, 2, -3]
         check("error of " + str(line)[:80], ok and all(w in answers[0]["error"] for w in words) and "line 1" in err, (answers, code, err))
-    for text, word in (("{", "column 2"), ("[1]", "must be an object"), ("nonsense", "column 1"), ('{"op":"reflect"} x', "column 18"), ('{"op":"reflect",}', "column 17"), ("{'op':1}", "field name"),
-                       ('{"a":01}', "begin with 0"), ('{"a":1.}', "digit"), ('{"a":NaN}', "value"), ('{"a":-Infinity}', "digit"), ('{"a":"\\x"}', "escape"), ("[" * 100, "deep"),
-                       ('{"a":1,"a":2}', "given twice"), ('{"a":"\t"}', "control"), ('{"a":tru}', "true")):
+
+    for text, word in (
+        ("{", "column 2"),
+        ("[1]", "must be an object"),
+        ("nonsense", "column 1"),
+        ('{"op":"reflect"} x', "column 18"),
+        ('{"op":"reflect",}', "column 17"),
+        ("{'op':1}", "field name"),
+        ('{"a":01}', "begin with 0"),
+        ('{"a":1.}', "digit"),
+        ('{"a":NaN}', "value"),
+        ('{"a":-Infinity}', "digit"),
+        ('{"a":"\\x"}', "escape"),
+        ("[" * 100, "deep"),
+        ('{"a":1,"a":2}', "given twice"),
+        ('{"a":"\t"}', "control"),
+        ('{"a":tru}', "true"),
+    ):
         fails(text, word)
     fails({"id": 7}, "op: is missing", id=7)
     fails({"id": None, "op": 3}, "op: is a number, must be a string")
@@ -146,6 +230,7 @@ def test_errors():
 
     def shape(s, *words):
         fails({"id": 1, "op": "intersect", "a": POINT, "b": s}, *words, id=1)
+
     shape(3, "b: is a number, must be an object")
     shape({}, "b.type: is missing")
     shape({"type": "blob"}, 'b.type: is "blob"', "heightfield", "tetrahedron")
@@ -209,7 +294,7 @@ def test_errors():
 
 def test_numbers():
     rng = random.Random(7)
-    values = [5e-324, 2.2250738585072014e-308, 1.7976931348623157e308, 0.1, 1 / 3, 1e22, 1e23, 123456789012345680000.0, 2.0 ** 53 + 2, 9007199254740993.0]
+    values = [5e-324, 2.2250738585072014e-308, 1.7976931348623157e308, 0.1, 1 / 3, 1e22, 1e23, 123456789012345680000.0, 2.0**53 + 2, 9007199254740993.0]
     while len(values) < 3000:
         x = struct.unpack("<d", struct.pack("<Q", rng.getrandbits(64)))[0]
         if x == x and abs(x) <= 1e300:
@@ -243,7 +328,9 @@ def test_stream():
     text = "".join(json.dumps(l) + "\n" for l in lines)
     code, first, err = run(["query", "--threads", "1"], text)
     check("answers in order", [json.loads(l)["id"] for l in first.splitlines()] == [l["id"] for l in lines])
-    check("only bad lines are errors", code == 3 and sum('"error"' in l for l in first.splitlines()) == 42, [l for l in first.splitlines() if '"error"' in l][:3])
+    check(
+        "only bad lines are errors", code == 3 and sum('"error"' in l for l in first.splitlines()) == 42, [l for l in first.splitlines() if '"error"' in l][:3]
+    )
     for threads in ("2", "7"):
         check("same bytes with %s threads" % threads, run(["query", "--threads", threads], text)[1] == first)
     with open("lines.jsonl", "w") as f:
@@ -260,7 +347,14 @@ def test_stream():
     check("line by line", p.wait(20) == 0 and ok)
     p.stdout.close()
     # Lines too long, in little memory; what stands around them is answered.
-    big = (q % 1).encode() + b'\n{"id":"long","op":"contains","a":{"type":"convex","points":[' + b"[0,0,0]," * (100 * 1024 * 1024 // 8) + b"\n" + (q % 2).encode() + b"\n"
+    big = (
+        (q % 1).encode()
+        + b'\n{"id":"long","op":"contains","a":{"type":"convex","points":['
+        + b"[0,0,0]," * (100 * 1024 * 1024 // 8)
+        + b"\n"
+        + (q % 2).encode()
+        + b"\n"
+    )
     code, out, _ = run(["query"], big, limit_mb=1024)
     answers = [json.loads(l) for l in out.splitlines()]
     check("a line of 100 MB", code == 3 and [a["id"] for a in answers] == [1, "long", 2] and "longer than" in answers[1]["error"], out[:300])
@@ -277,6 +371,7 @@ def test_check():
         c2, text, _ = run(["check"] + args)
         check("check as text", c2 == code and "verdict: " in text, text)
         return j
+
     j = verdict(["cube.obj", "far.obj"], 0, "apart", distance=3, hit=False, pairs=0)
     check("witnesses", j.get("witness_a", [0])[0] == 1 and j.get("witness_b", [0])[0] == 4 and "triangle_a" in j, j)
     verdict(["cube.obj", "far.obj", "--pose-b", "-3,0,0"], 1, "surfaces-touch", distance=0, region_min=[1, -1, -1], region_max=[1, 1, 1])
@@ -288,7 +383,9 @@ def test_check():
     verdict(["cube.obj", "far.obj", "--pose-b", "-2.9999999999999996,0,0"], 0, "apart")
     verdict(["cube.obj", "far.obj", "--pose-a", "0,0,0,2,10,0,0", "--pose-b=5,0,0"], 1, "surfaces-touch")
     verdict(["cube.obj", "cube.obj", "--pose-a", '{"rotation":[1,0,0,1],"translation":[9,0,0]}', "--limit", "3"], 0, "apart", distance=7)
-    verdict(["cube.obj", "far.obj", "--pose-b", "-3.0000000000000004,0,0"], 1, "surfaces-cross", crossing_pairs=0)  # faces in common planes: no triangle pierces another
+    verdict(
+        ["cube.obj", "far.obj", "--pose-b", "-3.0000000000000004,0,0"], 1, "surfaces-cross", crossing_pairs=0
+    )  # faces in common planes: no triangle pierces another
     verdict(["cube.obj", "far.obj", "--pose-b", "-3.5,0.25,0.25"], 1, "surfaces-cross")
     verdict(["cube.obj", "cube.obj", "--pose-b", "1,0,0"], 1, "surfaces-cross", crossing_pairs=0)
     verdict(["cube.obj", "small.obj"], 1, "b-inside-a", distance=0.75, pairs=0)
@@ -303,10 +400,16 @@ def test_check():
     check("a region's parts as text", ", A flap with B flap, 1 pair, " in text, text)
     j = verdict(["cube.obj", "small.obj", "--pose-b", "1,0,0", "--explain"], 1, "surfaces-cross")
     e = j.get("explain", {})
-    # Identical: the same oriented triangles, whatever their order, first corners, vertex order and the sign of 0; not when one is turned over, missing or moved.
+    # Identical: the same oriented triangles, whatever their order, first corners, vertex order and the sign of 0; not when one is turned over, missing or
+    # moved.
     flap = "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 2\nf 1 2 3\nf 1 3 4\n"
     same = {"reordered": "v 0 0 2\nv -0 1 -0\nv 0 -0 0\nv 1 0 0\nf 2 1 3\nf 4 2 3\n", "repeated": flap + "f 3 1 2\n", "thin": flap + "f 1 1 2\nf 1 2 1\n"}
-    other = {"turned over": flap.replace("f 1 2 3", "f 1 3 2"), "less": flap.replace("f 1 3 4\n", ""), "more": flap + "f 1 2 4\n", "moved": flap.replace("v 0 0 2", "v 0 0 2.0000000000000004")}
+    other = {
+        "turned over": flap.replace("f 1 2 3", "f 1 3 2"),
+        "less": flap.replace("f 1 3 4\n", ""),
+        "more": flap + "f 1 2 4\n",
+        "moved": flap.replace("v 0 0 2", "v 0 0 2.0000000000000004"),
+    }
     for name, text in {"flap": flap, "thinner": flap + "f 2 1 1\n", **same, **other}.items():
         with open(name + ".obj", "w") as f:
             f.write(text)
@@ -322,9 +425,15 @@ def test_check():
     verdict(["flap.obj", "flap.obj", "--pose-a", turn], 1, "surfaces-touch", identical=False)
     verdict(["cube.obj", "far.obj", "--pose-b", "-5,0,0"], 1, "surfaces-touch", identical=True)
     check("explain", e.get("possible_pairs") == 144 and e.get("hits") == j["pairs"] and "decided_by_filter" in e, j)
-    for args, code, word in ((["cube.obj"], 2, "B is required"), (["cube.obj", "no.obj"], 3, "no.obj"), (["cube.obj", "bad.obj"], 3, "bad.obj"), (["cube.obj", "far.obj", "--pose-a", "1,2"], 2, "--pose-a"),
-                             (["cube.obj", "far.obj", "--pose-a", "0,0,0,0,1,1,1"], 2, "--pose-a"), (["cube.obj", "far.obj", "--pose-b", "1,x,3"], 2, '"x"'),
-                             (["cube.obj", "far.obj", "--limit", "-3"], 2, "limit")):
+    for args, code, word in (
+        (["cube.obj"], 2, "B is required"),
+        (["cube.obj", "no.obj"], 3, "no.obj"),
+        (["cube.obj", "bad.obj"], 3, "bad.obj"),
+        (["cube.obj", "far.obj", "--pose-a", "1,2"], 2, "--pose-a"),
+        (["cube.obj", "far.obj", "--pose-a", "0,0,0,0,1,1,1"], 2, "--pose-a"),
+        (["cube.obj", "far.obj", "--pose-b", "1,x,3"], 2, '"x"'),
+        (["cube.obj", "far.obj", "--limit", "-3"], 2, "limit"),
+    ):
         c, out, err = run(["check"] + args)
         check("check " + " ".join(args), c == code and word in err and out == "", (c, out, err))
     c, out, err = run(["check", "empty.obj", "cube.obj", "--json"])
@@ -340,12 +449,20 @@ def test_sweep():
         lines = dict(l.split(": ", 1) for l in text.splitlines() if ": " in l)
         check("sweep as text", c2 == code and (lines.get("verdict") == "no contact on the way" if code == 0 else bits(lines["t"]) == bits(j["t"])), text)
         return j, text
+
     mesh = {"type": "mesh", "path": "cube.obj"}
     far = {"type": "mesh", "path": "far.obj"}
     j, text = moved(["cube.obj", "far.obj", "--by", "7,0,0"], 1, normal=[-1, 0, 0], started_inside=False, departing=False, moved=True)
     answer = ask({"op": "sweep", "a": mesh, "motion": [7, 0, 0], "b": far})[0][0]
     check("sweep: the fields of the query", {k: v for k, v in j.items() if k != "safe_pose"} == {k: v for k, v in answer.items() if k != "id"}, (j, answer))
-    check("sweep: at the contact", bits(j["t"]) == bits(3 / 7) and j["point"][0] == 4 and "triangle of A: %d\n" % j["triangle_a"] in text and "triangle of B: %d\n" % j["triangle"] in text, (j, text))
+    check(
+        "sweep: at the contact",
+        bits(j["t"]) == bits(3 / 7)
+        and j["point"][0] == 4
+        and "triangle of A: %d\n" % j["triangle_a"] in text
+        and "triangle of B: %d\n" % j["triangle"] in text,
+        (j, text),
+    )
     safe = text.split("--pose-a=")[1].split()[0]
     check("sweep: the safe placement", j["safe_pose"] == {"translation": [float(x) for x in safe.split(",")]} and 2.99 < j["safe"][0] < 3, text)
     check("sweep: apart where it is safe", run(["check", "cube.obj", "far.obj", "--pose-a=" + safe])[0] == 0, text)
@@ -366,7 +483,13 @@ def test_sweep():
     placed = json.dumps(dict(BALL, pose={"translation": [0, 50, 0]}))
     moved([" " + placed, "cube.obj", "--by", "8,0,0"], 0)
     moved([placed, "cube.obj", "--pose-a=-4,0,0", "--by", "8,0,0"], 1, t=0.25)
-    compound = {"type": "compound", "children": [{"type": "sphere", "center": [9, 9, 9], "radius": 1}, {"type": "mesh", "path": "open.obj", "pose": {"rotation": [1, 0, 1, 0], "translation": [0, -0.25, 0.25]}}]}
+    compound = {
+        "type": "compound",
+        "children": [
+            {"type": "sphere", "center": [9, 9, 9], "radius": 1},
+            {"type": "mesh", "path": "open.obj", "pose": {"rotation": [1, 0, 1, 0], "translation": [0, -0.25, 0.25]}},
+        ],
+    }
     _, text = moved([json.dumps({"type": "point", "point": [-3, 0, 0]}), json.dumps(compound), "--by", "9,0,0"], 1, part=1, triangle=0)
     check("sweep: the child of a compound", "child of B: 1" in text and "triangle of B: 0 of flap" in text, text)
     # turning: an eighth of a turn about z puts an edge of the cube 1.41 from its middle
@@ -374,20 +497,40 @@ def test_sweep():
     t, pose = j["t"], text.split("--pose-a='")[1].split("'")[0]
     half = t * 1.5707963267948966
     check("sweep: turning", 0 <= 3 - 6 * t - (abs(math.sin(half)) + abs(math.cos(half)) - 1) < 1.1e-9, (t, text))
-    check("sweep: turning, the safe placement", json.loads(pose) == j["safe_pose"] and run(["check", "cube.obj", "far.obj", "--pose-a=" + pose])[0] == 0, (text, pose))
+    check(
+        "sweep: turning, the safe placement",
+        json.loads(pose) == j["safe_pose"] and run(["check", "cube.obj", "far.obj", "--pose-a=" + pose])[0] == 0,
+        (text, pose),
+    )
     straight = moved(["cube.obj", "far.obj", "--to", "6,0,0"], 1)[0]["t"]
     check("sweep: without a turn", 0 <= 0.5 - straight < 1e-6, straight)
     moved(["cube.obj", "far.obj", "--to", "1,0,0,1,0,9,0"], 0)
     same = ["sweep", "cube.obj", "far.obj", "--to", "1,2,3,4,6,0,0", "--json"]
     check("sweep: same bytes", run(same + ["--threads", "1"]) == run(same + ["--threads", "5"]))
     by = ["--by", "1,2,3"]
-    for args, code, word in ((["cube.obj", "far.obj", "--by", "1,2"], 2, "--by: has 2 numbers"), (["cube.obj", "far.obj", "--by", "1,x,3"], 2, '--by: number 2 is "x"'), (["cube.obj", "far.obj", "--by", "1e999,0,0"], 2, "finite"),
-                             (["cube.obj", "far.obj", "--to", "1,2"], 2, "--to: has 2"), (["cube.obj", "far.obj", "--to", "0,0,0,0,1,2,3"], 2, "--to"), (["cube.obj", "far.obj", "--to", "1,2,3", "--tolerance", "nan"], 2, "--tolerance"),
-                             (["cube.obj", "far.obj", "--to", "1,2,3", "--tolerance", "0"], 2, "--tolerance"), (["cube.obj", "far.obj", "--pose-b", "1,2"] + by, 2, "--pose-b"), (["cube.obj", "no.obj"] + by, 3, "no.obj"),
-                             (["bad.obj", "cube.obj"] + by, 3, "bad.obj: line 2"), (["cube.obj", json.dumps(dict(BALL, radius=-1))] + by, 3, "B.radius: is -1"), (['{"type"', "cube.obj"] + by, 3, "A: column 8"),
-                             (['{"type":"blob"}', "cube.obj"] + by, 3, "A.type"), (['{"type":"solid","path":"open.obj"}', "cube.obj"] + by, 3, "A.path"), (["", "cube.obj"] + by, 3, ""),
-                             (['{"type":"line","origin":[0,0,0],"direction":[0,0,1]}', '{"type":"plane","point":[9,0,0],"normal":[1,0,0]}', "--to", "1,0,0,1,0,0,0"], 3, "without end"),
-                             ([json.dumps({"type": "point", "point": [1e308, 0, 0]}), "cube.obj", "--pose-a=1.7e308,0,0"] + by, 3, "--pose-a")):
+    for args, code, word in (
+        (["cube.obj", "far.obj", "--by", "1,2"], 2, "--by: has 2 numbers"),
+        (["cube.obj", "far.obj", "--by", "1,x,3"], 2, '--by: number 2 is "x"'),
+        (["cube.obj", "far.obj", "--by", "1e999,0,0"], 2, "finite"),
+        (["cube.obj", "far.obj", "--to", "1,2"], 2, "--to: has 2"),
+        (["cube.obj", "far.obj", "--to", "0,0,0,0,1,2,3"], 2, "--to"),
+        (["cube.obj", "far.obj", "--to", "1,2,3", "--tolerance", "nan"], 2, "--tolerance"),
+        (["cube.obj", "far.obj", "--to", "1,2,3", "--tolerance", "0"], 2, "--tolerance"),
+        (["cube.obj", "far.obj", "--pose-b", "1,2"] + by, 2, "--pose-b"),
+        (["cube.obj", "no.obj"] + by, 3, "no.obj"),
+        (["bad.obj", "cube.obj"] + by, 3, "bad.obj: line 2"),
+        (["cube.obj", json.dumps(dict(BALL, radius=-1))] + by, 3, "B.radius: is -1"),
+        (['{"type"', "cube.obj"] + by, 3, "A: column 8"),
+        (['{"type":"blob"}', "cube.obj"] + by, 3, "A.type"),
+        (['{"type":"solid","path":"open.obj"}', "cube.obj"] + by, 3, "A.path"),
+        (["", "cube.obj"] + by, 3, ""),
+        (
+            ['{"type":"line","origin":[0,0,0],"direction":[0,0,1]}', '{"type":"plane","point":[9,0,0],"normal":[1,0,0]}', "--to", "1,0,0,1,0,0,0"],
+            3,
+            "without end",
+        ),
+        ([json.dumps({"type": "point", "point": [1e308, 0, 0]}), "cube.obj", "--pose-a=1.7e308,0,0"] + by, 3, "--pose-a"),
+    ):
         c, out, err = run(["sweep"] + args)
         check("sweep " + " ".join(args), c == code and word in err and out == "", (c, out, err))
 
@@ -398,31 +541,66 @@ def test_tables():
         f.write(rays)
     code, out, err = run(["cast", "cube.obj", "rays.csv"])
     rows = [l.split(",") for l in out.splitlines()]
-    check("cast", code == 1 and rows[0] == "hit,t,x,y,z,nx,ny,nz,triangle".split(",") and [r[0] for r in rows[1:]] == ["1", "0", "0", "1", "1"] and all(len(r) == 9 for r in rows), out + err)
+    check(
+        "cast",
+        code == 1
+        and rows[0] == "hit,t,x,y,z,nx,ny,nz,triangle".split(",")
+        and [r[0] for r in rows[1:]] == ["1", "0", "0", "1", "1"]
+        and all(len(r) == 9 for r in rows),
+        out + err,
+    )
     check("cast: values", rows[1][1:8] == ["4", "0.25", "0.5", "1", "0", "0", "1"], rows[1])
     code, out, _ = run(["cast", "cube.obj", "-", "--json"], rays)
     answers = [json.loads(l) for l in out.splitlines()]
-    check("cast as JSON", code == 1 and [(a["line"], a["hit"]) for a in answers] == [(2, True), (5, False), (6, False), (7, True), (8, True)] and answers[0]["t"] == 4, out)
+    check(
+        "cast as JSON",
+        code == 1 and [(a["line"], a["hit"]) for a in answers] == [(2, True), (5, False), (6, False), (7, True), (8, True)] and answers[0]["t"] == 4,
+        out,
+    )
     check("cast: nothing found", run(["cast", "cube.obj", "-"], "5,5,5,0,0,1\n")[0] == 0)
     many = "".join("%r,%r,9,0,0,-1\n" % (random.Random(i).uniform(-2, 2), i / 3000) for i in range(3000))
     check("cast: same bytes", run(["cast", "cube.obj", "-", "--threads", "1"], many) == run(["cast", "cube.obj", "-", "--threads", "5"], many))
-    for table, word in (("0,0,0,0,0,1\n1,2\n", "line 2: has 2 columns"), ("0,0,0,0,0,0\n", "must not be zero"), ("0,0,0,0,0,1\n0,0,nan,0,0,1\n", "column 3 (oz)"), ("1,2,3,4,5,1e999\n", "column 6 (dz)"),
-                        ("1,2,3,4,5,6,7,8\n", "more than 7 columns"), ("a,b,c\nd,e,f\n", "line 2")):
+    for table, word in (
+        ("0,0,0,0,0,1\n1,2\n", "line 2: has 2 columns"),
+        ("0,0,0,0,0,0\n", "must not be zero"),
+        ("0,0,0,0,0,1\n0,0,nan,0,0,1\n", "column 3 (oz)"),
+        ("1,2,3,4,5,1e999\n", "column 6 (dz)"),
+        ("1,2,3,4,5,6,7,8\n", "more than 7 columns"),
+        ("a,b,c\nd,e,f\n", "line 2"),
+    ):
         code, out, err = run(["cast", "cube.obj", "-"], table)
         check("cast of " + repr(table), code == 3 and "standard input: line" in err and word in err, (code, err))
     check("cast: no table", run(["cast", "cube.obj", "none.csv"])[0] == 3 and "none.csv" in run(["cast", "cube.obj", "none.csv"])[2])
     code, out, err = run(["cast", "cube.obj", "-", "--bounce"], "ox,oy,oz,dx,dy,dz\n0.25,0.5,4,0,0,-12\n5,5,5,0,0,1\n0,0,0,0,0,-100\n1,1,1.5,0,0,0\n")
     rows = [l.split(",") for l in out.splitlines()]
-    check("cast --bounce", code == 1 and rows[0] == "hits,x,y,z,vx,vy,vz,stopped,t,hx,hy,hz,nx,ny,nz,triangle".split(",") and all(len(r) == 16 for r in rows) and [r[0] for r in rows[1:]] == ["1", "0", "10", "0"], out + err)
+    check(
+        "cast --bounce",
+        code == 1
+        and rows[0] == "hits,x,y,z,vx,vy,vz,stopped,t,hx,hy,hz,nx,ny,nz,triangle".split(",")
+        and all(len(r) == 16 for r in rows)
+        and [r[0] for r in rows[1:]] == ["1", "0", "10", "0"],
+        out + err,
+    )
     values = [[float(x) for x in r[1:8]] for r in rows[1:]]
     wanted = [[0.25, 0.5, 10, 0, 0, 12, 0], [5, 5, 6, 0, 0, 1, 0], [0, 0, -1, 0, 0, 0, 1], [1, 1, 1.5, 0, 0, 0, 0]]
     check("cast --bounce: the new vectors and places", all(abs(x - y) < 1e-12 for v, w in zip(values, wanted) for x, y in zip(v, w)), values)
-    check("cast --bounce: the place of the hit", rows[1][8:15] == ["0.25", "0.25", "0.5", "1", "0", "0", "1"] and rows[1][15].isdigit() and rows[2][8:] == [""] * 8, rows)
-    code, out, _ = run(["cast", "cube.obj", "-", "--bounce", "--json", "--restitution", "0.5", "--friction", "0.25", "--max-bounces", "1"], "0,0.5,2.25,1,0,-4\n")
+    check(
+        "cast --bounce: the place of the hit",
+        rows[1][8:15] == ["0.25", "0.25", "0.5", "1", "0", "0", "1"] and rows[1][15].isdigit() and rows[2][8:] == [""] * 8,
+        rows,
+    )
+    code, out, _ = run(
+        ["cast", "cube.obj", "-", "--bounce", "--json", "--restitution", "0.5", "--friction", "0.25", "--max-bounces", "1"], "0,0.5,2.25,1,0,-4\n"
+    )
     j = json.loads(out)
     check("cast --bounce as JSON", code == 1 and j["velocity"] == [0, 0, 2] and j["point"] == [0.3125, 0.5, 1], out)
     check("cast --bounce: nothing met", run(["cast", "cube.obj", "-", "--bounce"], "5,5,5,0,0,1\n")[0] == 0)
-    for more, table, c in ((["--restitution", "2", "--bounce"], "", 2), (["--friction=-1", "--bounce"], "", 2), (["--max-bounces", "3"], "", 2), (["--bounce"], "0,0,0,0,0,1,5\n", 3)):
+    for more, table, c in (
+        (["--restitution", "2", "--bounce"], "", 2),
+        (["--friction=-1", "--bounce"], "", 2),
+        (["--max-bounces", "3"], "", 2),
+        (["--bounce"], "0,0,0,0,0,1,5\n", 3),
+    ):
         check("cast " + " ".join(more), run(["cast", "cube.obj", "-"] + more, table)[0] == c)
     code, out, err = run(["closest", "cube.obj", "-"], "x,y,z\n4,0.25,0.5\n1,0.25,0.5\n")
     rows = [l.split(",") for l in out.splitlines()]

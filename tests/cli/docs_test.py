@@ -1,6 +1,8 @@
 #!/usr/bin/env python3
-"""The documents say what is there: the support matrix is what the tool prints, links and named files exist; docs/architecture.md draws the layers that are checked and
-names functions that stand in the files beside them; in docs/heritage.md functions compile, tests exist and commands run; the commands of README.md run as printed."""
+"""The documents say what is there: the support matrix is what the tool prints, links and named files exist; docs/architecture.md draws the layers that are
+checked and
+names functions that stand in the files beside them; in docs/heritage.md functions compile, tests exist and commands run; the commands of README.md run as
+printed."""
 import glob
 import os
 import re
@@ -13,6 +15,7 @@ ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)
 sys.path.insert(0, os.path.join(ROOT, "tools"))
 sys.dont_write_bytecode = True
 import check_layers  # noqa: E402
+
 GRAZE = os.environ.get("GRAZE", os.path.join(ROOT, "build/release/graze"))
 wrong = []
 
@@ -26,7 +29,9 @@ matrix = subprocess.run([GRAZE, "shapes", "--markdown"], capture_output=True, te
 if matrix.returncode or not os.path.exists(os.path.join(ROOT, "docs/support-matrix.md")) or matrix.stdout != read("docs/support-matrix.md"):
     wrong.append("docs/support-matrix.md is not what `graze shapes --markdown` prints; write it again: ./run shapes --markdown > docs/support-matrix.md")
 
-documents = ["README.md", "CONTRIBUTING.md", "CHANGELOG.md"] + [os.path.relpath(p, ROOT) for p in glob.glob(os.path.join(ROOT, "docs", "**", "*.md"), recursive=True)]
+documents = ["README.md", "CONTRIBUTING.md", "CHANGELOG.md"] + [
+    os.path.relpath(p, ROOT) for p in glob.glob(os.path.join(ROOT, "docs", "**", "*.md"), recursive=True)
+]
 for name in documents:
     text = read(name)
     for target in re.findall(r"\]\(([^)#]*)(?:#[^)]*)?\)", text):
@@ -152,8 +157,19 @@ def expression(function):
     if "::" in function:
         owner, member = function.split("::")
         static = {"from_center": "Vec3(), Vec3()", "from_corner": "Vec3(), Vec3()"}
-        arguments = {"corner": "Corner()", "center": "", "step": "double()", "position": "BodyId()", "add_emitter": "Point(), std::size_t(), Emitter()", "shoot": "Ray()", "move": "Vec3()",
-                     "pairs": "", "raycast": "value<Ray>()", "triangle_boxes": "", "triangle_spheres": ""}
+        arguments = {
+            "corner": "Corner()",
+            "center": "",
+            "step": "double()",
+            "position": "BodyId()",
+            "add_emitter": "Point(), std::size_t(), Emitter()",
+            "shoot": "Ray()",
+            "move": "Vec3()",
+            "pairs": "",
+            "raycast": "value<Ray>()",
+            "triangle_boxes": "",
+            "triangle_spheres": "",
+        }
         if member in static:
             return "%s(%s)" % (function, static[member])
         return "value<%s>().%s%s" % (owner, member, "(%s)" % arguments[member] if member in arguments else "")
@@ -164,11 +180,15 @@ checks = []
 for name, _, functions, _, _ in rows:
     for function in quoted(functions):
         checks.append("  (void)sizeof(%s);  // %s: %s" % (expression(function), name, function))
-program = "#include <graze/graze.hpp>\n" + "".join("#include <graze/heritage/%s>\n" % os.path.basename(h) for h in sorted(glob.glob(os.path.join(ROOT, "include/graze/heritage/*.hpp"))))
+program = "#include <graze/graze.hpp>\n" + "".join(
+    "#include <graze/heritage/%s>\n" % os.path.basename(h) for h in sorted(glob.glob(os.path.join(ROOT, "include/graze/heritage/*.hpp")))
+)
 program += "using namespace graze;\ntemplate <class T> T& value();\nvoid check() {\n" + "\n".join(checks) + "\n}\n"
 compiler = shutil.which("g++") or shutil.which("c++")
 if compiler:
-    r = subprocess.run([compiler, "-std=c++20", "-fsyntax-only", "-I" + os.path.join(ROOT, "include"), "-x", "c++", "-"], input=program, capture_output=True, text=True)
+    r = subprocess.run(
+        [compiler, "-std=c++20", "-fsyntax-only", "-I" + os.path.join(ROOT, "include"), "-x", "c++", "-"], input=program, capture_output=True, text=True
+    )
     if r.returncode:
         lines = program.splitlines()
         bad = sorted({int(n) for n in re.findall(r"<stdin>:(\d+):\d+: error", r.stderr)})

@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""graze simulate from outside: the examples, the schema, errors that name the path, the same bytes for every number of threads, Ctrl-C and --resume. Usage: simulate_test.py GRAZE"""
+"""graze simulate from outside: the examples, the schema, errors that name the path, the same bytes for every number of threads, Ctrl-C and --resume. Usage:
+simulate_test.py GRAZE"""
 import filecmp
 import json
 import os
@@ -49,10 +50,14 @@ def errors(value, schema, root, place=""):
     if kind in ("number", "integer"):
         if isinstance(value, bool) or not isinstance(value, (int, float) if kind == "number" else int):
             return ["%s: is no %s" % (place, kind)]
-        if value < schema.get("minimum", value) or value > schema.get("maximum", value) or ("exclusiveMinimum" in schema and value <= schema["exclusiveMinimum"]):
+        if (
+            value < schema.get("minimum", value)
+            or value > schema.get("maximum", value)
+            or ("exclusiveMinimum" in schema and value <= schema["exclusiveMinimum"])
+        ):
             found.append("%s: out of range" % place)
     if kind == "array":
-        if not schema.get("minItems", 0) <= len(value) <= schema.get("maxItems", 10 ** 9):
+        if not schema.get("minItems", 0) <= len(value) <= schema.get("maxItems", 10**9):
             found.append("%s: has %d elements" % (place, len(value)))
         for i, v in enumerate(value):
             found += errors(v, schema["items"], root, "%s[%d]" % (place, i))
@@ -93,11 +98,15 @@ with tempfile.TemporaryDirectory() as tmp:
 
     # What the schema forbids, the reader refuses, and by the path that the schema's checker names.
     def scene_file(change):
-        d = {"fixed": [{"shape": {"type": "box", "min": [0, 0, 0], "max": [1, 1, 1]}}],
-             "bodies": [{"shape": {"type": "sphere", "center": [0, 0, 3], "radius": 1}}, {"shape": {"type": "point", "point": [0, 0, 5]}}],
-             "emitters": [{"count": 3, "origin": [0, 0, 9]}], "shots": [{"origin": [0, 0, 9], "direction": [0, 0, -1]}],
-             "walkers": [{"shape": {"type": "sphere", "center": [0, 0, 0], "radius": 0.2}, "position": [5, 5, 5], "waypoints": []}],
-             "cloths": [], "materials": [{"name": "m"}]}
+        d = {
+            "fixed": [{"shape": {"type": "box", "min": [0, 0, 0], "max": [1, 1, 1]}}],
+            "bodies": [{"shape": {"type": "sphere", "center": [0, 0, 3], "radius": 1}}, {"shape": {"type": "point", "point": [0, 0, 5]}}],
+            "emitters": [{"count": 3, "origin": [0, 0, 9]}],
+            "shots": [{"origin": [0, 0, 9], "direction": [0, 0, -1]}],
+            "walkers": [{"shape": {"type": "sphere", "center": [0, 0, 0], "radius": 0.2}, "position": [5, 5, 5], "waypoints": []}],
+            "cloths": [],
+            "materials": [{"name": "m"}],
+        }
         change(d)
         path = os.path.join(tmp, "scene.json")
         with open(path, "w") as f:
@@ -110,24 +119,27 @@ with tempfile.TemporaryDirectory() as tmp:
             for p in path[:-1]:
                 at = at[p]
             at[path[-1]] = value
+
         return change
 
-    cases = [(("bodies", 0, "shape", "radius"), -1, "bodies[0].shape.radius: is -1, must be >= 0"),
-             (("bodies", 1, "shape", "point"), [1, 2], "bodies[1].shape.point: has 2 numbers, must have 3"),
-             (("bodies", 1, "drag"), -2, "bodies[1].drag: is -2, must be >= 0"),
-             (("bodies", 1, "colour"), 1, "colour"),
-             (("bodies", 1, "material"), "iron", "bodies[1].material: there is no material \"iron\""),
-             (("bodies", 1, "material"), {"restitution": 2}, "bodies[1].material.restitution: is 2, must be <= 1"),
-             (("emitters", 0, "life"), 0, "emitters[0].life: is 0, must be >= "),
-             (("emitters", 0, "count"), 1.5, "emitters[0].count"),
-             (("shots", 0, "direction"), [0, 0, 0], "shots[0].direction"),
-             (("walkers", 0, "position"), [0.5, 0.5, 0.5], "walkers[0]: mover: the body meets the scene where it starts"),
-             (("walkers", 0, "waypoints"), [[1, 2, 3], [1, "x", 3]], "walkers[0].waypoints[1][1]"),
-             (("materials", 0, "friction"), "much", "materials[0].friction: is a string, must be a number"),
-             (("step",), 0, "step: is 0, must be > 0"),
-             (("fixed", 0, "shape"), {"type": "mesh", "path": "nowhere.obj"}, "fixed[0].shape"),
-             (("camera",), {"eye": [0, 0, 0], "rides": "nobody"}, "camera.rides: there is no body or walker \"nobody\""),
-             (("fixed", 0, "shape", "min"), [2, 0, 0], "fixed[0].shape")]
+    cases = [
+        (("bodies", 0, "shape", "radius"), -1, "bodies[0].shape.radius: is -1, must be >= 0"),
+        (("bodies", 1, "shape", "point"), [1, 2], "bodies[1].shape.point: has 2 numbers, must have 3"),
+        (("bodies", 1, "drag"), -2, "bodies[1].drag: is -2, must be >= 0"),
+        (("bodies", 1, "colour"), 1, "colour"),
+        (("bodies", 1, "material"), "iron", "bodies[1].material: there is no material \"iron\""),
+        (("bodies", 1, "material"), {"restitution": 2}, "bodies[1].material.restitution: is 2, must be <= 1"),
+        (("emitters", 0, "life"), 0, "emitters[0].life: is 0, must be >= "),
+        (("emitters", 0, "count"), 1.5, "emitters[0].count"),
+        (("shots", 0, "direction"), [0, 0, 0], "shots[0].direction"),
+        (("walkers", 0, "position"), [0.5, 0.5, 0.5], "walkers[0]: mover: the body meets the scene where it starts"),
+        (("walkers", 0, "waypoints"), [[1, 2, 3], [1, "x", 3]], "walkers[0].waypoints[1][1]"),
+        (("materials", 0, "friction"), "much", "materials[0].friction: is a string, must be a number"),
+        (("step",), 0, "step: is 0, must be > 0"),
+        (("fixed", 0, "shape"), {"type": "mesh", "path": "nowhere.obj"}, "fixed[0].shape"),
+        (("camera",), {"eye": [0, 0, 0], "rides": "nobody"}, "camera.rides: there is no body or walker \"nobody\""),
+        (("fixed", 0, "shape", "min"), [2, 0, 0], "fixed[0].shape"),
+    ]
     for path, value, want in cases:
         name, d = scene_file(put(path, value))
         done = graze(name, "--out", os.path.join(tmp, "bad"))
@@ -135,13 +147,34 @@ with tempfile.TemporaryDirectory() as tmp:
     # Shapes: what has a field too many or too few, or one of a wrong form, is refused by both; as it was, by neither.
     p, q, r = [0, 0, 0], [1, 0, 0], [0, 1, 0.5]
     corners = [[x, y, z] for z in (0, 1) for y in (0, 1) for x in (0, 1)]
-    shapes = [{"type": "point", "point": p}, {"type": "segment", "a": p, "b": q}, {"type": "ray", "origin": p, "direction": q}, {"type": "line", "origin": p, "direction": q}, {"type": "plane", "point": p, "normal": q},
-              {"type": "halfspace", "point": p, "normal": q}, {"type": "triangle", "points": [p, q, r]}, {"type": "polygon", "points": [p, q, r]}, {"type": "sphere", "center": p, "radius": 1}, {"type": "box", "min": p, "max": [1, 1, 1]},
-              {"type": "obb", "center": p, "axes": [q, r, [0, 0, 1]], "half": [1, 1, 1]}, {"type": "capsule", "a": p, "b": q, "radius": 1}, {"type": "cylinder", "a": p, "b": q, "radius": 1}, {"type": "cone", "a": p, "b": q, "radius": 1},
-              {"type": "ellipsoid", "center": p, "radii": [1, 2, 3]}, {"type": "convex", "points": corners}, {"type": "tetrahedron", "points": [p, q, r, [0, 0, 2]]}, {"type": "frustum", "points": [[0, 0, 0], [1, 0, 0], [1, 1, 0], [0, 1, 0], [0, 0, 1], [1, 0, 1], [1, 1, 1], [0, 1, 1]]},
-              {"type": "heightfield", "origin": p, "spacing": [1, 1], "heights": [[0, 1], [None, 2]]}, {"type": "compound", "children": [{"type": "point", "point": p}, {"type": "sphere", "center": p, "radius": 1}]},
-              {"type": "mesh", "path": os.path.join(SCENES, "rock.obj")}, {"type": "solid", "path": os.path.join(SCENES, "rock.obj")}]
-    check("all shapes of the schema", sorted(s["type"] for s in shapes) == sorted(t for a in schema["$defs"]["shape"]["anyOf"] for t in a["properties"]["type"]["enum"]))
+    shapes = [
+        {"type": "point", "point": p},
+        {"type": "segment", "a": p, "b": q},
+        {"type": "ray", "origin": p, "direction": q},
+        {"type": "line", "origin": p, "direction": q},
+        {"type": "plane", "point": p, "normal": q},
+        {"type": "halfspace", "point": p, "normal": q},
+        {"type": "triangle", "points": [p, q, r]},
+        {"type": "polygon", "points": [p, q, r]},
+        {"type": "sphere", "center": p, "radius": 1},
+        {"type": "box", "min": p, "max": [1, 1, 1]},
+        {"type": "obb", "center": p, "axes": [q, r, [0, 0, 1]], "half": [1, 1, 1]},
+        {"type": "capsule", "a": p, "b": q, "radius": 1},
+        {"type": "cylinder", "a": p, "b": q, "radius": 1},
+        {"type": "cone", "a": p, "b": q, "radius": 1},
+        {"type": "ellipsoid", "center": p, "radii": [1, 2, 3]},
+        {"type": "convex", "points": corners},
+        {"type": "tetrahedron", "points": [p, q, r, [0, 0, 2]]},
+        {"type": "frustum", "points": [[0, 0, 0], [1, 0, 0], [1, 1, 0], [0, 1, 0], [0, 0, 1], [1, 0, 1], [1, 1, 1], [0, 1, 1]]},
+        {"type": "heightfield", "origin": p, "spacing": [1, 1], "heights": [[0, 1], [None, 2]]},
+        {"type": "compound", "children": [{"type": "point", "point": p}, {"type": "sphere", "center": p, "radius": 1}]},
+        {"type": "mesh", "path": os.path.join(SCENES, "rock.obj")},
+        {"type": "solid", "path": os.path.join(SCENES, "rock.obj")},
+    ]
+    check(
+        "all shapes of the schema",
+        sorted(s["type"] for s in shapes) == sorted(t for a in schema["$defs"]["shape"]["anyOf"] for t in a["properties"]["type"]["enum"]),
+    )
 
     def both(shape, good, what):
         name, d = scene_file(put(("fixed", 0, "shape"), shape))
@@ -149,7 +182,16 @@ with tempfile.TemporaryDirectory() as tmp:
         check("%s: the reader" % what, (done.returncode == 0) == good and (good or "fixed[0].shape" in done.stderr), done.stderr)
         check("%s: the schema" % what, (not found) == good, found)
 
-    wrong = {"pose": [{"rotation": [1, 0, 0]}, {"rotation": [0, 0, 0, 0]}, {"rotation": [1, 0, 0, 0], "matrix": [1, 0, 0, 0, 1, 0, 0, 0, 1]}, {"turn": 3}, {"translation": [1, 2]}, 5]}
+    wrong = {
+        "pose": [
+            {"rotation": [1, 0, 0]},
+            {"rotation": [0, 0, 0, 0]},
+            {"rotation": [1, 0, 0, 0], "matrix": [1, 0, 0, 0, 1, 0, 0, 0, 1]},
+            {"turn": 3},
+            {"translation": [1, 2]},
+            5,
+        ]
+    }
     for shape in shapes:
         both(shape, True, shape["type"])
         both(dict(shape, pose={"translation": [0, 0, -9], "rotation": [1, 0, 0, 1]}), True, shape["type"] + " placed")
@@ -177,21 +219,36 @@ with tempfile.TemporaryDirectory() as tmp:
     for pose in wrong["pose"]:
         both(dict(shapes[8], pose=pose), False, "a pose %r" % pose)
     both({"type": "cube"}, False, "an unknown shape")
-    for path, value in ((("emitters", 0, "shape"), {"type": "point", "point": p, "pose": {"translation": p}}), (("walkers", 0, "shape"), {"type": "box", "min": p, "max": [1, 1, 1]}), (("shots", 0, "direction"), p), (("up",), p),
-                        (("bodies", 0, "polygon"), [p, q]), (("emitters", 0, "own_origin"), 1), (("moving",), [{"shape": shapes[8], "path": []}]), (("moving",), [{"shape": shapes[8], "path": [{"time": -1, "by": p}]}]),
-                        (("moving",), [{"shape": shapes[8], "path": [{"time": 1, "by": p, "to": p}]}]), (("cloths",), [{"corner": p, "side_u": [1e300, 0, 0], "side_v": r}]), (("cloths",), [{"corner": p, "side_u": p, "side_v": r}])):
+    for path, value in (
+        (("emitters", 0, "shape"), {"type": "point", "point": p, "pose": {"translation": p}}),
+        (("walkers", 0, "shape"), {"type": "box", "min": p, "max": [1, 1, 1]}),
+        (("shots", 0, "direction"), p),
+        (("up",), p),
+        (("bodies", 0, "polygon"), [p, q]),
+        (("emitters", 0, "own_origin"), 1),
+        (("moving",), [{"shape": shapes[8], "path": []}]),
+        (("moving",), [{"shape": shapes[8], "path": [{"time": -1, "by": p}]}]),
+        (("moving",), [{"shape": shapes[8], "path": [{"time": 1, "by": p, "to": p}]}]),
+        (("cloths",), [{"corner": p, "side_u": [1e300, 0, 0], "side_v": r}]),
+        (("cloths",), [{"corner": p, "side_u": p, "side_v": r}]),
+    ):
         name, d = scene_file(put(path, value))
         done, found = graze(name, "--out", os.path.join(tmp, "bad"), "--frames", "1"), errors(d, schema, schema)
         check("%s = %r is refused" % (path, value), done.returncode == 3 and name in done.stderr and path[0] in done.stderr and found, (done.stderr, found))
-    for path, value, want in ((("cloths",), [{"corner": p, "side_u": q, "side_v": [0, 1e300, 0]}], "cloths[0].side_v[1]: is 1e+300, must be from -1e+100 to 1e+100"),
-                              (("moving",), [{"shape": shapes[8], "path": [{"time": 2, "by": p}, {"time": 2, "by": q}]}], "moving[0].path[1].time: is 2, must be > 2")):
+    for path, value, want in (
+        (("cloths",), [{"corner": p, "side_u": q, "side_v": [0, 1e300, 0]}], "cloths[0].side_v[1]: is 1e+300, must be from -1e+100 to 1e+100"),
+        (("moving",), [{"shape": shapes[8], "path": [{"time": 2, "by": p}, {"time": 2, "by": q}]}], "moving[0].path[1].time: is 2, must be > 2"),
+    ):
         name, d = scene_file(put(path, value))
         done = graze(name, "--out", os.path.join(tmp, "bad"), "--frames", "1")
         check(want, done.returncode == 3 and name in done.stderr and want in done.stderr, done.stderr)
 
     # What cannot be computed with on the way names the scene and the thing, too.
     def falling(d):
-        d.update({"walkers": [], "gravity": [0, 0, -1e200], "cloths": [{"name": "sheet", "corner": [0, 0, 9], "side_u": q, "side_v": r, "cells_u": 2, "cells_v": 2}]})
+        d.update(
+            {"walkers": [], "gravity": [0, 0, -1e200], "cloths": [{"name": "sheet", "corner": [0, 0, 9], "side_u": q, "side_v": r, "cells_u": 2, "cells_v": 2}]}
+        )
+
     name, _ = scene_file(falling)
     done = graze(name, "--out", os.path.join(tmp, "bad"))
     check("a cloth that leaves the doubles", done.returncode == 3 and name in done.stderr and 'cloths[0] ("sheet")' in done.stderr, done.stderr)
@@ -199,7 +256,11 @@ with tempfile.TemporaryDirectory() as tmp:
     # What is no scene is named as what it is.
     for file in ("rock.obj", "room.obj"):
         done = graze(os.path.join(SCENES, file))
-        check("a model " + file, done.returncode == 3 and file + ": is a model, not a scene" in done.stderr and "graze view" in done.stderr and "graze check" in done.stderr, done.stderr)
+        check(
+            "a model " + file,
+            done.returncode == 3 and file + ": is a model, not a scene" in done.stderr and "graze view" in done.stderr and "graze check" in done.stderr,
+            done.stderr,
+        )
     for text, want in (("", "the file is empty"), ("v 0 0 0", "is no scene"), ("[1]", "is no scene"), ("{", "expected"), ('{"fixed": 3}', "fixed")):
         with open(os.path.join(tmp, "text.json"), "w") as f:
             f.write(text)
@@ -260,7 +321,11 @@ with tempfile.TemporaryDirectory() as tmp:
     check("the door pushes", near(place[2, 8.0], [2.4, 4, 0]), place[2, 8.0])
     flags = [(float(r[1]), int(r[8])) for r in rows if r[2] == "3"]
     enclosed = [t for t, f in flags if f]
-    check("the room encloses and opens", enclosed and 4 < enclosed[0] < 6 and 8 < enclosed[-1] < 10 and all(f == (enclosed[0] <= t <= enclosed[-1]) for t, f in flags), enclosed[:1] + enclosed[-1:])
+    check(
+        "the room encloses and opens",
+        enclosed and 4 < enclosed[0] < 6 and 8 < enclosed[-1] < 10 and all(f == (enclosed[0] <= t <= enclosed[-1]) for t, f in flags),
+        enclosed[:1] + enclosed[-1:],
+    )
     check("nobody else is enclosed", not any(int(r[8]) for r in rows if r[2] != "3"))
 
     # Killed at any moment, again and again: what --resume ends with are the files of one run.
@@ -273,7 +338,9 @@ with tempfile.TemporaryDirectory() as tmp:
         took = time.time() - began
         kills = 0
         for attempt in range(40):
-            process = subprocess.Popen([GRAZE, "simulate", *arguments, "--out", parts, "--resume"], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
+            process = subprocess.Popen(
+                [GRAZE, "simulate", *arguments, "--out", parts, "--resume"], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True
+            )
             try:
                 _, err = process.communicate(timeout=rng.uniform(0, 0.7 * took) if kills < 10 else 300)
                 check("resumes after %d kills" % kills, process.returncode == 0, err)

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""check_format.py accepts a formatted tree, refuses one that is not, and --fix mends it."""
+"""check_format.py accepts a formatted tree, refuses one that is not, and --fix mends what a formatter can."""
 import os
 import shutil
 import subprocess
@@ -29,5 +29,19 @@ with tempfile.TemporaryDirectory() as root:
     assert run(root, "--fix").returncode == 0
     with open(path) as f:
         assert f.read() == "int f() { return 1; }\n"
+    assert run(root).returncode == 0
+    for name, content, complaint in (
+        ("a.py", "x = ( 1 )\n", "a.py"),
+        ("wide.sh", "echo " + "x" * 160 + "\n", "165 columns"),
+        ("tab.js", "\tlet x;\n", "tab.js:1: a tab"),
+        ("blank.css", "a { } \n", "trailing blanks"),
+        ("end.sh", "echo", "newline"),
+    ):
+        path = os.path.join(root, "src", name)
+        with open(path, "w") as f:
+            f.write(content)
+        r = run(root)
+        assert r.returncode == 1 and complaint in r.stdout, (name, r.stdout)
+        os.remove(path)
     assert run(root).returncode == 0
 print("formatted, refused and mended")

@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""The demonstrations of grenade, rays, moving meshes, many shapes, sizes, normals and view frustum in the window: keys go in, and what the screen shows is compared with what the tool says about the
+"""The demonstrations of grenade, rays, moving meshes, many shapes, sizes, normals and view frustum in the window: keys go in, and what the screen shows is
+compared with what the tool says about the
 same models, which are made here once more, from their formulas."""
 import csv
 import itertools
@@ -18,6 +19,7 @@ HIT, NEAR, BLUE, INK = (213, 94, 0), (204, 121, 167), (0, 114, 178), (25, 28, 32
 
 
 # ---- small vectors, and the models -------------------------------------------------------------------------------------------------------
+
 
 def add(a, b):
     return [x + y for x, y in zip(a, b)]
@@ -67,8 +69,28 @@ def from_last(r):
 def rock(radius, level, seed):
     t = (1 + 5**0.5) / 2
     v = [[-1, t, 0], [1, t, 0], [-1, -t, 0], [1, -t, 0], [0, -1, t], [0, 1, t], [0, -1, -t], [0, 1, -t], [t, 0, -1], [t, 0, 1], [-t, 0, -1], [-t, 0, 1]]
-    f = [(0, 11, 5), (0, 5, 1), (0, 1, 7), (0, 7, 10), (0, 10, 11), (1, 5, 9), (5, 11, 4), (11, 10, 2), (10, 7, 6), (7, 1, 8),
-         (3, 9, 4), (3, 4, 2), (3, 2, 6), (3, 6, 8), (3, 8, 9), (4, 9, 5), (2, 4, 11), (6, 2, 10), (8, 6, 7), (9, 8, 1)]
+    f = [
+        (0, 11, 5),
+        (0, 5, 1),
+        (0, 1, 7),
+        (0, 7, 10),
+        (0, 10, 11),
+        (1, 5, 9),
+        (5, 11, 4),
+        (11, 10, 2),
+        (10, 7, 6),
+        (7, 1, 8),
+        (3, 9, 4),
+        (3, 4, 2),
+        (3, 2, 6),
+        (3, 6, 8),
+        (3, 8, 9),
+        (4, 9, 5),
+        (2, 4, 11),
+        (6, 2, 10),
+        (8, 6, 7),
+        (9, 8, 1),
+    ]
     for _ in range(level):
         middle, finer = {}, []
 
@@ -101,12 +123,22 @@ def torus(ring, tube, around, across):
             r = ring + tube * math.cos(b)
             v.append([r * math.cos(a), r * math.sin(a), tube * math.sin(b)])
     at = lambda x, y: x % around * across + y % across
-    return v, [t for i in range(around) for j in range(across) for t in ((at(i, j), at(i + 1, j), at(i + 1, j + 1)), (at(i, j), at(i + 1, j + 1), at(i, j + 1)))]
+    return v, [
+        t for i in range(around) for j in range(across) for t in ((at(i, j), at(i + 1, j), at(i + 1, j + 1)), (at(i, j), at(i + 1, j + 1), at(i, j + 1)))
+    ]
 
 
 def building():
-    boxes = [(-6, -4, -0.2, 6, 4, 0), (-6, -4, 0, 6, -3.8, 2.6), (-6, 3.8, 0, 6, 4, 2.6), (-6, -3.8, 0, -5.8, 3.8, 2.6), (5.8, -3.8, 0, 6, 3.8, 2.6), (-0.1, -3.8, 0, 0.1, -0.8, 2.6), (-0.1, 0.5, 0, 0.1, 3.8, 2.6),
-             (-0.1, -0.8, 2.1, 0.1, 0.5, 2.6)]
+    boxes = [
+        (-6, -4, -0.2, 6, 4, 0),
+        (-6, -4, 0, 6, -3.8, 2.6),
+        (-6, 3.8, 0, 6, 4, 2.6),
+        (-6, -3.8, 0, -5.8, 3.8, 2.6),
+        (5.8, -3.8, 0, 6, 3.8, 2.6),
+        (-0.1, -3.8, 0, 0.1, -0.8, 2.6),
+        (-0.1, 0.5, 0, 0.1, 3.8, 2.6),
+        (-0.1, -0.8, 2.1, 0.1, 0.5, 2.6),
+    ]
     boxes += [(x - 0.2, 1.4, 0, x + 0.2, 1.8, 2.6) for x in (-3.6, -1.6)]
     boxes += [(2 + 0.4 * i, -3.8, 0, 2.4 + 0.4 * i, -2, 0.2 * (i + 1)) for i in range(5)]
     boxes += [(4, -3.8, 0, 5.8, -2, 1), (2.2, 1.6, 0, 3.4, 2.6, 0.7), (-5, -3, 0, -4, -2, 1.2)]
@@ -174,19 +206,30 @@ def beside(p, a, b):
 
 def near(p, at, color, reach=3, tolerance=30):
     x0, y0 = round(at[0]), round(at[1])
-    return any(all(abs(c - w) <= tolerance for c, w in zip(p.at(x, y), color)) for x in range(max(x0 - reach, 0), min(x0 + reach + 1, p.width)) for y in range(max(y0 - reach, 0), min(y0 + reach + 1, p.height)))
+    return any(
+        all(abs(c - w) <= tolerance for c, w in zip(p.at(x, y), color))
+        for x in range(max(x0 - reach, 0), min(x0 + reach + 1, p.width))
+        for y in range(max(y0 - reach, 0), min(y0 + reach + 1, p.height))
+    )
 
 
 # ---- the demonstrations ------------------------------------------------------------------------------------------------------------------
 
+
 def the_grenade_flies_as_simulate_says(viewer, folder):
-    """After each change of the throw: contacts, the place where it goes off, and that it shares no point with the building, as `graze simulate` and `graze query` say; the ball is seen there."""
+    """After each change of the throw: contacts, the place where it goes off, and that it shares no point with the building, as `graze simulate` and `graze
+    query` say; the ball is seen there."""
     model = os.path.join(folder, "building.obj")
     obj(model, *building())
     single = lambda x: struct.unpack("f", struct.pack("f", x))[0]  # as the sliders
     yaw, pitch, speed = 0.07, 0.42, single(8.2)
     eye = Eye.of_points(building()[0], [-0.25, -1, 1.05], (1280, 800), below=0.12)
-    for keys, turn, lift, harder in (([], 0, 0, 0), (["Left"] * 12, 12, 0, 0), (["Up"] * 10 + ["minus"] * 8, 0, 10, -8), (["Right"] * 20 + ["Down"] * 25 + ["equal"] * 20, -20, -25, 20)):
+    for keys, turn, lift, harder in (
+        ([], 0, 0, 0),
+        (["Left"] * 12, 12, 0, 0),
+        (["Up"] * 10 + ["minus"] * 8, 0, 10, -8),
+        (["Right"] * 20 + ["Down"] * 25 + ["equal"] * 20, -20, -25, 20),
+    ):
         viewer.keys(*keys) if keys else None
         for _ in range(abs(turn)):
             yaw += math.copysign(0.02, turn)
@@ -197,8 +240,24 @@ def the_grenade_flies_as_simulate_says(viewer, folder):
         way = [math.cos(pitch) * math.cos(yaw), math.cos(pitch) * math.sin(yaw), math.sin(pitch)]
         material = {"restitution": single(0.55), "friction": single(0.15)}
         with open(os.path.join(folder, "throw.json"), "w") as f:
-            json.dump({"name": "throw", "duration": 3, "step": 1 / 120, "materials": [{"name": "m", **material}], "fixed": [{"shape": {"type": "mesh", "path": model}, "material": "m"}],
-                       "bodies": [{"shape": {"type": "sphere", "center": [0, 0, 0], "radius": 0.09, "pose": {"translation": [-5.2, -0.6, 1.5]}}, "velocity": mul(way, speed), "material": "m", "rest_speed": 0.2}]}, f)
+            json.dump(
+                {
+                    "name": "throw",
+                    "duration": 3,
+                    "step": 1 / 120,
+                    "materials": [{"name": "m", **material}],
+                    "fixed": [{"shape": {"type": "mesh", "path": model}, "material": "m"}],
+                    "bodies": [
+                        {
+                            "shape": {"type": "sphere", "center": [0, 0, 0], "radius": 0.09, "pose": {"translation": [-5.2, -0.6, 1.5]}},
+                            "velocity": mul(way, speed),
+                            "material": "m",
+                            "rest_speed": 0.2,
+                        }
+                    ],
+                },
+                f,
+            )
         graze("simulate", "throw.json", "--frames", "360", "--out", "throw", cwd=folder)
         with open(os.path.join(folder, "throw", "trajectories.csv")) as f:
             last = list(csv.DictReader(f))[-1]
@@ -223,12 +282,19 @@ def rays_hit_what_the_library_says(viewer, folder):
     for name, mesh in (("rock", rock(0.9, 4, 2)), ("ring", torus(1.5, 0.16, 80, 16))):
         obj(os.path.join(folder, name + ".obj"), *mesh)
     shapes = [{"type": "mesh", "path": os.path.join(folder, name + ".obj")} for name in ("rock", "ring")]
-    first = lambda rays: [min((a for a in pair if a["hit"]), key=lambda a: a["t"], default=None)
-                          for pair in zip(*[query(*[{"id": i, "op": "raycast", "ray": r, "b": s} for i, r in enumerate(rays)]) for s in shapes])]
+    first = lambda rays: [
+        min((a for a in pair if a["hit"]), key=lambda a: a["t"], default=None)
+        for pair in zip(*[query(*[{"id": i, "op": "raycast", "ray": r, "b": s} for i, r in enumerate(rays)]) for s in shapes])
+    ]
     eye = Eye(([-2.2, -1.8, -1], [1.8, 1.8, 1.1]), [-0.15, -1, 0.62], (1280, 800))
     source, count, wide = [-2.4, -1.2, 0.9], 13, 0.6200000047683716
     seen_counts, seen_marks = set(), 0
-    for keys, move, fewer in (([], [0, 0, 0], 0), (["Up"] * 8 + ["minus"], [0, 0, 8], -2), (["Left"] * 30, [-30, 0, 0], 0), (["Right"] * 40 + ["Down"] * 30 + ["equal"], [40, 0, -30], 2)):
+    for keys, move, fewer in (
+        ([], [0, 0, 0], 0),
+        (["Up"] * 8 + ["minus"], [0, 0, 8], -2),
+        (["Left"] * 30, [-30, 0, 0], 0),
+        (["Right"] * 40 + ["Down"] * 30 + ["equal"], [40, 0, -30], 2),
+    ):
         viewer.keys(*keys) if keys else None
         for k in range(3):
             for _ in range(abs(move[k])):
@@ -237,7 +303,11 @@ def rays_hit_what_the_library_says(viewer, folder):
         ahead = unit(mul(source, -1))
         side = unit(cross(ahead, [0, 0, 1]))
         up = cross(side, ahead)
-        rays = [{"origin": source, "direction": add(add(ahead, mul(side, wide * (2 * i / (count - 1) - 1))), mul(up, wide * (2 * j / (count - 1) - 1) * 0.6))} for i in range(count) for j in range(count)]
+        rays = [
+            {"origin": source, "direction": add(add(ahead, mul(side, wide * (2 * i / (count - 1) - 1))), mul(up, wide * (2 * j / (count - 1) - 1) * 0.6))}
+            for i in range(count)
+            for j in range(count)
+        ]
         answers = first(rays)
         hits = [a for a in answers if a]
         assert 0 < len(hits) < len(rays), "no test: %d of %d" % (len(hits), len(rays))
@@ -248,7 +318,9 @@ def rays_hit_what_the_library_says(viewer, folder):
         # which of the hits does the camera see? asked the library, too
         views = first([{"origin": eye.at, "direction": sub(h["point"], eye.at)} for h in hits])
         lines = [(eye.pixel(r["origin"]), eye.pixel(a["point"] if a else add(r["origin"], mul(r["direction"], 4.2))), a) for r, a in zip(rays, answers)]
-        open_hits = [h["point"] for h, v in zip(hits, views) if v["t"] > 0.9995 and all(a is h or beside(eye.pixel(h["point"]), q0, q1) > 4.5 for q0, q1, a in lines)]  # nor do other rays lie over it
+        open_hits = [
+            h["point"] for h, v in zip(hits, views) if v["t"] > 0.9995 and all(a is h or beside(eye.pixel(h["point"]), q0, q1) > 4.5 for q0, q1, a in lines)
+        ]  # nor do other rays lie over it
         inner = lambda at: 304 < at[0] < p.width - 4 and 40 < at[1] < p.height - 60
         places = [eye.pixel(h) for h in open_hits]
         missing = [at for at in places if inner(at) and not near(p, at, HIT)]
@@ -263,7 +335,8 @@ def rays_hit_what_the_library_says(viewer, folder):
 
 
 def moving_meshes_meet_when_the_library_says(viewer, folder):
-    """Before the first contact the cloth of that time and the rock are apart, and no mark is seen; after it they intersect, and marks are seen; in both directions. The first time is that of ccd."""
+    """Before the first contact the cloth of that time and the rock are apart, and no mark is seen; after it they intersect, and marks are seen; in both
+    directions. The first time is that of ccd."""
     stone = rock(0.9, 3, 4)
     n = 22
     start = [[-1.2 + 2.4 * i / n, -1.2 + 2.4 * j / n, 1.25 + 0.06 * math.sin(i * 0.9) * math.cos(j * 0.7)] for j in range(n + 1) for i in range(n + 1)]
@@ -274,10 +347,17 @@ def moving_meshes_meet_when_the_library_says(viewer, folder):
 
     def touch(t):
         obj(os.path.join(folder, "cloth.obj"), [add(mul(a, 1 - t), mul(b, t)) for a, b in zip(start, end)], faces)
-        return query({"id": 1, "op": "intersect", "a": {"type": "mesh", "path": os.path.join(folder, "cloth.obj")}, "b": {"type": "mesh", "path": os.path.join(folder, "rock.obj")}})[0]["hit"]
+        return query(
+            {
+                "id": 1,
+                "op": "intersect",
+                "a": {"type": "mesh", "path": os.path.join(folder, "cloth.obj")},
+                "b": {"type": "mesh", "path": os.path.join(folder, "rock.obj")},
+            }
+        )[0]["hit"]
 
     words = viewer.words()
-    t, = numbers(r"the first at t = ([\d.e-]+)", words["caption"][1])
+    (t,) = numbers(r"the first at t = ([\d.e-]+)", words["caption"][1])
     # the meshes are apart before, so bisection by the exact verdict finds the first contact, too
     low, high = t - 0.02, t + 0.02
     assert not touch(low) and touch(high)
@@ -290,7 +370,11 @@ def moving_meshes_meet_when_the_library_says(viewer, folder):
 
     def compare():
         hit = touch(now)
-        viewer.until("%s at t = %.3f" % ("contacts" if hit else "no contact yet", now), lambda: abs(numbers(r"t = ([\d.]+):", viewer.words()["caption"][0])[0] - now) < 6e-4 and viewer.title() == "Graze: Moving meshes: " + ("contacts so far" if hit else "no contact yet"))
+        viewer.until(
+            "%s at t = %.3f" % ("contacts" if hit else "no contact yet", now),
+            lambda: abs(numbers(r"t = ([\d.]+):", viewer.words()["caption"][0])[0] - now) < 6e-4
+            and viewer.title() == "Graze: Moving meshes: " + ("contacts so far" if hit else "no contact yet"),
+        )
         past, all_of_them = numbers(r"t = [\d.]+: (\d+) of (\d+) contacts", viewer.words()["caption"][0])
         assert (past > 0) == hit and past <= all_of_them, viewer.words()
         viewer.settle()
@@ -308,14 +392,21 @@ def moving_meshes_meet_when_the_library_says(viewer, folder):
     now += 20 * 0.01
     assert compare() > few
     viewer.keys("f")
-    viewer.until("the first contact", lambda: numbers(r"t = [\d.]+: (\d+) of", viewer.words()["caption"][0])[0] >= 1 and abs(numbers(r"t = ([\d.]+):", viewer.words()["caption"][0])[0] - t) < 6e-4)
+    viewer.until(
+        "the first contact",
+        lambda: numbers(r"t = [\d.]+: (\d+) of", viewer.words()["caption"][0])[0] >= 1
+        and abs(numbers(r"t = ([\d.]+):", viewer.words()["caption"][0])[0] - t) < 6e-4,
+    )
 
 
 class Drifting:
     """The shapes of that demonstration, moved as there."""
 
-    KINDS = [{"type": "box", "min": [-0.22, -0.16, -0.12], "max": [0.22, 0.16, 0.12]}, {"type": "capsule", "a": [0, 0, -0.2], "b": [0, 0, 0.2], "radius": 0.12},
-             {"type": "convex", "points": [[-0.2, -0.2, -0.15], [0.25, -0.1, -0.15], [0, 0.25, -0.15], [0, 0, 0.25]]}]
+    KINDS = [
+        {"type": "box", "min": [-0.22, -0.16, -0.12], "max": [0.22, 0.16, 0.12]},
+        {"type": "capsule", "a": [0, 0, -0.2], "b": [0, 0, 0.2], "radius": 0.12},
+        {"type": "convex", "points": [[-0.2, -0.2, -0.15], [0.25, -0.1, -0.15], [0, 0.25, -0.15], [0, 0, 0.25]]},
+    ]
 
     def __init__(self, count):
         self.half = 1.05 * count ** (1 / 3) * 0.5
@@ -347,7 +438,9 @@ class Drifting:
             b["at"] = p
 
     def shapes(self):
-        return [{**self.KINDS[b["kind"]], "pose": {"matrix": [b["columns"][j][i] for i in range(3) for j in range(3)], "translation": b["at"]}} for b in self.bodies]
+        return [
+            {**self.KINDS[b["kind"]], "pose": {"matrix": [b["columns"][j][i] for i in range(3) for j in range(3)], "translation": b["at"]}} for b in self.bodies
+        ]
 
     def pairs(self, reach):
         """How many touch, how many more are nearer than `reach`: each against each."""
@@ -358,12 +451,21 @@ class Drifting:
 
 
 def many_shapes_touch_as_the_library_says(viewer, folder):
-    """Paused, few and many, step by step: as many pairs as `graze query` finds asking each against each; vermilion is seen exactly while some touch, purple while some are near."""
+    """Paused, few and many, step by step: as many pairs as `graze query` finds asking each against each; vermilion is seen exactly while some touch, purple
+    while some are near."""
     viewer.keys("space")
     verdicts, lines = set(), set()
     count = 700
     reach = 0.15000000596046448
-    for keys, steps in ((["minus"] * 6 + ["F5"], 0), (["minus"] * 13, 0), (["Return"] * 16, 16), (["Return"] * 16, 16), (["Return"] * 16, 16), (["Return"] * 16, 16), (["equal"] * 8, 0)):
+    for keys, steps in (
+        (["minus"] * 6 + ["F5"], 0),
+        (["minus"] * 13, 0),
+        (["Return"] * 16, 16),
+        (["Return"] * 16, 16),
+        (["Return"] * 16, 16),
+        (["Return"] * 16, 16),
+        (["equal"] * 8, 0),
+    ):
         viewer.keys(*keys)
         before = count
         for k in keys:
@@ -386,7 +488,8 @@ def many_shapes_touch_as_the_library_says(viewer, folder):
 
 
 def the_frustum_sees_what_the_library_says(viewer, folder):
-    """At some angles: how many boxes and cylinders are inside, crossing and outside, as `graze query` classifies each; and each that stands open has its colour on the screen."""
+    """At some angles: how many boxes and cylinders are inside, crossing and outside, as `graze query` classifies each; and each that stands open has its colour
+    on the screen."""
     viewer.keys("space", "F5")
     angle, n = 0.4, 32
     shapes = []
@@ -394,7 +497,15 @@ def the_frustum_sees_what_the_library_says(viewer, folder):
         for j in range(n):
             c = [i - (n - 1) / 2, j - (n - 1) / 2, 0.5 + 0.45 * math.sin(i * 0.7) * math.cos(j * 0.9)]
             half = [0.28] * 3 if (i + j) % 2 == 0 else [[0, 0, 0.35], [0.35, 0, 0], [0, 0.35, 0]][i % 3]
-            shapes.append((c, {"type": "box", "min": sub(c, half), "max": add(c, half)} if (i + j) % 2 == 0 else {"type": "cylinder", "a": sub(c, half), "b": add(c, half), "radius": 0.22}, max(half[2], 0.22)))
+            shapes.append(
+                (
+                    c,
+                    {"type": "box", "min": sub(c, half), "max": add(c, half)}
+                    if (i + j) % 2 == 0
+                    else {"type": "cylinder", "a": sub(c, half), "b": add(c, half), "radius": 0.22},
+                    max(half[2], 0.22),
+                )
+            )
     eye = Eye(([-16, -16, 0], [16, 16, 1]), [0.1, -1, 0.85], (1280, 800))
     counts = set()
     for keys in ([], ["Left"] * 9, ["Left"] * 40, ["Right"] * 60):
@@ -431,7 +542,8 @@ def the_frustum_sees_what_the_library_says(viewer, folder):
 
 
 def boxes_of_very_different_sizes(viewer, folder):
-    """Paused, few and many: each older method finds the pairs that brute force finds here, and compares fewer than all; the cells of the chosen one are seen, level by level."""
+    """Paused, few and many: each older method finds the pairs that brute force finds here, and compares fewer than all; the cells of the chosen one are seen,
+    level by level."""
     viewer.keys("space", "F5")
     count, seen = 300, set()
     for keys in ([], ["minus"] * 6, ["equal"] * 12):
@@ -490,7 +602,13 @@ def normals_turn_to_the_viewpoint(viewer, folder):
 
 
 if __name__ == "__main__":
-    tests = [on_a_display("--demo", "grenade")(the_grenade_flies_as_simulate_says), on_a_display("--demo", "rays")(rays_hit_what_the_library_says), on_a_display("--demo", "moving-meshes")(moving_meshes_meet_when_the_library_says),
-             on_a_display("--demo", "broad-phase", size=(900, 600))(many_shapes_touch_as_the_library_says), on_a_display("--demo", "frustum")(the_frustum_sees_what_the_library_says),
-             on_a_display("--demo", "sizes")(boxes_of_very_different_sizes), on_a_display("--demo", "normals")(normals_turn_to_the_viewpoint)]
+    tests = [
+        on_a_display("--demo", "grenade")(the_grenade_flies_as_simulate_says),
+        on_a_display("--demo", "rays")(rays_hit_what_the_library_says),
+        on_a_display("--demo", "moving-meshes")(moving_meshes_meet_when_the_library_says),
+        on_a_display("--demo", "broad-phase", size=(900, 600))(many_shapes_touch_as_the_library_says),
+        on_a_display("--demo", "frustum")(the_frustum_sees_what_the_library_says),
+        on_a_display("--demo", "sizes")(boxes_of_very_different_sizes),
+        on_a_display("--demo", "normals")(normals_turn_to_the_viewpoint),
+    ]
     sys.exit(run_all([t for t in tests if len(sys.argv) == 1 or t.__name__ in sys.argv[1:]]))

@@ -1,4 +1,5 @@
-"""Drops files on a window as a file manager does: the protocol XDND of X11, version 5, spoken through Xlib by ctypes. Run as a program, in a process of its own:
+"""Drops files on a window as a file manager does: the protocol XDND of X11, version 5, spoken through Xlib by ctypes. Run as a program, in a process of its
+own:
 dropping.py WINDOW X Y FILE..., with DISPLAY set; ends with 0 when the window has taken the drop."""
 import ctypes
 import sys
@@ -10,15 +11,45 @@ CLIENT_MESSAGE, SELECTION_NOTIFY, SELECTION_REQUEST, CURRENT_TIME, PROP_REPLACE 
 
 
 class ClientMessage(Structure):
-    _fields_ = [("type", c_int), ("serial", c_ulong), ("send_event", c_int), ("display", c_void_p), ("window", c_ulong), ("message_type", c_ulong), ("format", c_int), ("data", c_long * 5)]
+    _fields_ = [
+        ("type", c_int),
+        ("serial", c_ulong),
+        ("send_event", c_int),
+        ("display", c_void_p),
+        ("window", c_ulong),
+        ("message_type", c_ulong),
+        ("format", c_int),
+        ("data", c_long * 5),
+    ]
 
 
 class SelectionRequest(Structure):
-    _fields_ = [("type", c_int), ("serial", c_ulong), ("send_event", c_int), ("display", c_void_p), ("owner", c_ulong), ("requestor", c_ulong), ("selection", c_ulong), ("target", c_ulong), ("property", c_ulong), ("time", c_ulong)]
+    _fields_ = [
+        ("type", c_int),
+        ("serial", c_ulong),
+        ("send_event", c_int),
+        ("display", c_void_p),
+        ("owner", c_ulong),
+        ("requestor", c_ulong),
+        ("selection", c_ulong),
+        ("target", c_ulong),
+        ("property", c_ulong),
+        ("time", c_ulong),
+    ]
 
 
 class Selection(Structure):
-    _fields_ = [("type", c_int), ("serial", c_ulong), ("send_event", c_int), ("display", c_void_p), ("requestor", c_ulong), ("selection", c_ulong), ("target", c_ulong), ("property", c_ulong), ("time", c_ulong)]
+    _fields_ = [
+        ("type", c_int),
+        ("serial", c_ulong),
+        ("send_event", c_int),
+        ("display", c_void_p),
+        ("requestor", c_ulong),
+        ("selection", c_ulong),
+        ("target", c_ulong),
+        ("property", c_ulong),
+        ("time", c_ulong),
+    ]
 
 
 class Event(Union):
@@ -27,10 +58,19 @@ class Event(Union):
 
 def drop(target, x, y, files, at_most=20):
     lib = ctypes.CDLL("libX11.so.6")
-    for name, result, arguments in (("XOpenDisplay", c_void_p, [c_char_p]), ("XInternAtom", c_ulong, [c_void_p, c_char_p, c_int]), ("XDefaultRootWindow", c_ulong, [c_void_p]),
-                                    ("XCreateSimpleWindow", c_ulong, [c_void_p, c_ulong, c_int, c_int, c_uint, c_uint, c_uint, c_ulong, c_ulong]), ("XSetSelectionOwner", c_int, [c_void_p, c_ulong, c_ulong, c_ulong]),
-                                    ("XSendEvent", c_int, [c_void_p, c_ulong, c_int, c_long, POINTER(Event)]), ("XFlush", c_int, [c_void_p]), ("XPending", c_int, [c_void_p]), ("XNextEvent", c_int, [c_void_p, POINTER(Event)]),
-                                    ("XChangeProperty", c_int, [c_void_p, c_ulong, c_ulong, c_ulong, c_int, c_int, c_char_p, c_int]), ("XCloseDisplay", c_int, [c_void_p])):
+    for name, result, arguments in (
+        ("XOpenDisplay", c_void_p, [c_char_p]),
+        ("XInternAtom", c_ulong, [c_void_p, c_char_p, c_int]),
+        ("XDefaultRootWindow", c_ulong, [c_void_p]),
+        ("XCreateSimpleWindow", c_ulong, [c_void_p, c_ulong, c_int, c_int, c_uint, c_uint, c_uint, c_ulong, c_ulong]),
+        ("XSetSelectionOwner", c_int, [c_void_p, c_ulong, c_ulong, c_ulong]),
+        ("XSendEvent", c_int, [c_void_p, c_ulong, c_int, c_long, POINTER(Event)]),
+        ("XFlush", c_int, [c_void_p]),
+        ("XPending", c_int, [c_void_p]),
+        ("XNextEvent", c_int, [c_void_p, POINTER(Event)]),
+        ("XChangeProperty", c_int, [c_void_p, c_ulong, c_ulong, c_ulong, c_int, c_int, c_char_p, c_int]),
+        ("XCloseDisplay", c_int, [c_void_p]),
+    ):
         f = getattr(lib, name)
         f.restype, f.argtypes = result, arguments
     display = lib.XOpenDisplay(None)
@@ -63,7 +103,12 @@ def drop(target, x, y, files, at_most=20):
                     r, answer = e.request, Event()
                     lib.XChangeProperty(display, r.requestor, r.property, r.target, 8, PROP_REPLACE, data, len(data))
                     answer.selection.type, answer.selection.display, answer.selection.requestor = SELECTION_NOTIFY, display, r.requestor
-                    answer.selection.selection, answer.selection.target, answer.selection.property, answer.selection.time = r.selection, r.target, r.property, r.time
+                    answer.selection.selection, answer.selection.target, answer.selection.property, answer.selection.time = (
+                        r.selection,
+                        r.target,
+                        r.property,
+                        r.time,
+                    )
                     lib.XSendEvent(display, r.requestor, 0, 0, byref(answer))
                     lib.XFlush(display)
             time.sleep(0.01)

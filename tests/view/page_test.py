@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""The page that graze check writes, in a browser: it is drawn, needs nothing else, a click on a place moves the camera, and nothing is complained about. Then the player, on a page with frames."""
+"""The page that graze check writes, in a browser: it is drawn, needs nothing else, a click on a place moves the camera, and nothing is complained about. Then
+the player, on a page with frames."""
 import json
 import os
 import re
@@ -29,9 +30,12 @@ def distance(a, b):
 
 
 def body_places(b):
-    """Where the bodies are drawn, from the picture's middle. Parts hold their vertices from that middle on, too, so that a part that turns turns about where it is."""
-    return b.js("(() => { const m = window.graze.head.middle, f = window.graze.head.frames; return window.graze.bodies.slice(f.first, f.first + f.moving).map(x => { const c = x.position.clone().set(...m).applyQuaternion(x.quaternion);"
-                " return [x.position.x - c.x, x.position.y - c.y, x.position.z - c.z]; }); })()")
+    """Where the bodies are drawn, from the picture's middle. Parts hold their vertices from that middle on, too, so that a part that turns turns about where it
+    is."""
+    return b.js(
+        "(() => { const m = window.graze.head.middle, f = window.graze.head.frames; return window.graze.bodies.slice(f.first, f.first + f.moving).map(x => { const c = x.position.clone().set(...m).applyQuaternion(x.quaternion);"
+        " return [x.position.x - c.x, x.position.y - c.y, x.position.z - c.z]; }); })()"
+    )
 
 
 def looks_at(b):
@@ -60,7 +64,8 @@ def click_region(b, number, region):
 
 
 def rods_through_a_plate():
-    """Two named rods through one plate of two triangles: two regions, listed by their names and sizes, the larger one first; each has a view of its own though both cut the same large triangles."""
+    """Two named rods through one plate of two triangles: two regions, listed by their names and sizes, the larger one first; each has a view of its own though
+    both cut the same large triangles."""
     with open(path("rods.obj"), "w") as f:
         n = 1
         for name, (x, y), w in (("thin", (-40, -40), 1), ("wide", (30, 30), 4)):
@@ -90,7 +95,11 @@ def a_contact_area():
     """A box on a table: the region is an area, drawn and marked as one."""
     obj(path("table.obj"), [(-5, -5, 0), (5, -5, 0), (5, 5, 0), (-5, 5, 0)], [(0, 1, 2), (0, 2, 3)])
     box = [(i & 1, (i >> 1) & 1, i >> 2) for i in range(8)]
-    obj(path("box.obj"), box, [(0, 3, 1), (0, 2, 3), (4, 5, 7), (4, 7, 6), (0, 1, 5), (0, 5, 4), (2, 7, 3), (2, 6, 7), (0, 6, 2), (0, 4, 6), (1, 3, 7), (1, 7, 5)])
+    obj(
+        path("box.obj"),
+        box,
+        [(0, 3, 1), (0, 2, 3), (4, 5, 7), (4, 7, 6), (0, 1, 5), (0, 5, 4), (2, 7, 3), (2, 6, 7), (0, 6, 2), (0, 4, 6), (1, 3, 7), (1, 7, 5)],
+    )
     facts = json.loads(graze("check", path("box.obj"), path("table.obj"), "--json", "--html", path("area.html"), code=1).stdout)
     assert facts["regions"] == 1 and facts["largest_regions"][0]["area"] == 1, facts
     b = opened("area.html")
@@ -104,9 +113,16 @@ def a_contact_area():
 
 def one_named_part():
     """A model of a single part: its name, the same in each region, is left out of the list."""
-    for name, points in (("one.obj", [(0, 0, -1), (1, 0, -1), (0, 0, 1), (8, 0, -1), (9, 0, -1), (8, 0, 1)]), ("ground.obj", [(-9, -9, 0), (30, -9, 0), (-9, 30, 0)])):
+    for name, points in (
+        ("one.obj", [(0, 0, -1), (1, 0, -1), (0, 0, 1), (8, 0, -1), (9, 0, -1), (8, 0, 1)]),
+        ("ground.obj", [(-9, -9, 0), (30, -9, 0), (-9, 30, 0)]),
+    ):
         with open(path(name), "w") as f:
-            f.write("g C:\\models\\part.stl\n" + "".join("v %g %g %g\n" % p for p in points) + "".join("f %d %d %d\n" % (i, i + 1, i + 2) for i in range(1, len(points), 3)))
+            f.write(
+                "g C:\\models\\part.stl\n"
+                + "".join("v %g %g %g\n" % p for p in points)
+                + "".join("f %d %d %d\n" % (i, i + 1, i + 2) for i in range(1, len(points), 3))
+            )
     graze("check", path("one.obj"), path("ground.obj"), "--html", path("one.html"), code=1)
     b = opened("one.html")
     try:
@@ -147,10 +163,17 @@ def narrow_and_wide():
                 b.until("window.graze && window.graze.drawn > 0 && innerWidth === %d" % width)
                 assert b.js("document.getElementById('hits').hidden") == (width < 900), (name, width)
                 for _ in range(2):
-                    b.until("(c => c.clientWidth === document.getElementById('stage').clientWidth && c.clientHeight === document.getElementById('stage').clientHeight)(document.querySelector('canvas'))")
+                    b.until(
+                        "(c => c.clientWidth === document.getElementById('stage').clientWidth && c.clientHeight === document.getElementById('stage').clientHeight)(document.querySelector('canvas'))"
+                    )
                     view, side, foot, head = (b.js(box % e) for e in ("canvas", "#side", "footer", "header"))
                     for other in (side, foot, head):
-                        assert view[2] <= other[0] + 0.6 or other[2] <= view[0] + 0.6 or view[3] <= other[1] + 0.6 or other[3] <= view[1] + 0.6, (name, width, view, other)
+                        assert view[2] <= other[0] + 0.6 or other[2] <= view[0] + 0.6 or view[3] <= other[1] + 0.6 or other[3] <= view[1] + 0.6, (
+                            name,
+                            width,
+                            view,
+                            other,
+                        )
                         assert other[0] >= -0.6 and other[2] <= width + 0.6 and other[3] <= height + 0.6, (name, width, other)
                     folded, share = b.js("document.getElementById('hits').hidden"), (view[2] - view[0]) * (view[3] - view[1]) / (width * height)
                     assert share > (0.5 if folded else 0.3), "%s at %d: the picture has %.2f of the window" % (name, width, share)
@@ -164,8 +187,21 @@ def the_axis_that_points_up():
     """As the file says; --up overrides; the key U and its button change it."""
     gltf(path("tower.gltf"), (1, 6, 1))
     obj(path("flat.obj"), *TETRAHEDRON)
-    seen = lambda name: [round(x, 12) for x in json.loads(re.search(r'<script type="application/json" id="head">(.*?)</script>', open(path(name), encoding="utf-8").read(), re.S).group(1).replace("<\\/", "</"))["camera"]["up"]]
-    for models, more, wanted in ((["tower.gltf"], [], [0, 1, 0]), (["tower.gltf"], ["--up", "z"], [0, 0, 1]), (["tower.gltf"], ["--up", "x"], [1, 0, 0]), (["flat.obj"], [], [0, 0, 1]), (["flat.obj", "tower.gltf"], [], [0, 1, 0])):
+    seen = lambda name: [
+        round(x, 12)
+        for x in json.loads(
+            re.search(r'<script type="application/json" id="head">(.*?)</script>', open(path(name), encoding="utf-8").read(), re.S)
+            .group(1)
+            .replace("<\\/", "</")
+        )["camera"]["up"]
+    ]
+    for models, more, wanted in (
+        (["tower.gltf"], [], [0, 1, 0]),
+        (["tower.gltf"], ["--up", "z"], [0, 0, 1]),
+        (["tower.gltf"], ["--up", "x"], [1, 0, 0]),
+        (["flat.obj"], [], [0, 0, 1]),
+        (["flat.obj", "tower.gltf"], [], [0, 1, 0]),
+    ):
         graze("render", *[path(m) for m in models], *more, "--html", path("up.html"))
         assert seen("up.html") == wanted, (models, more, seen("up.html"))
         if len(models) == 2:
@@ -203,7 +239,9 @@ def touching_models():
         near = b.pixels()
         b.js("document.activeElement.blur()")
         b.call("Input.dispatchKeyEvent", type="keyDown", key="r", text="r")
-        b.until("!window.graze.flying && Math.hypot(window.graze.view.eye.x - window.graze.head.camera.eye[0], window.graze.view.eye.y - window.graze.head.camera.eye[1]) < 1e-9")
+        b.until(
+            "!window.graze.flying && Math.hypot(window.graze.view.eye.x - window.graze.head.camera.eye[0], window.graze.view.eye.y - window.graze.head.camera.eye[1]) < 1e-9"
+        )
         assert b.pixels().differs(near) > 500
         before = b.js("window.graze.view.eye.x")
         b.mouse("mousePressed", 300, 600, button="left", clickCount=1)
@@ -256,6 +294,7 @@ def frames_play():
     import base64
     import struct
     import zlib
+
     obj(path("a.obj"), *TETRAHEDRON)
     obj(path("b.obj"), [(x + 1.5, y, z) for x, y, z in TETRAHEDRON[0]], TETRAHEDRON[1])
     graze("check", path("a.obj"), path("b.obj"), "--html", path("still.html"))
@@ -268,8 +307,18 @@ def frames_play():
     head["frames"] = {"count": count, "moving": 1, "first": 1, "start": 0, "seconds": 0.02, "places": [len(data), 7 * count]}
     head["hits"] = [{"text": "impact", "at": [0, 0, 0], "size": 0.2, "frame": 30}]
     data += b"".join(struct.pack("<7f", 0.01 * i, 0, 0.02 * i, 1, 0, 0, 0) for i in range(count))
-    text = re.sub(r'(<script type="application/json" id="head">).*?(</script>)', lambda m: m.group(1) + json.dumps(head).replace("</", "<\\/") + m.group(2), text, flags=re.S)
-    text = re.sub(r'(<script type="text/plain" id="data">).*?(</script>)', lambda m: m.group(1) + base64.b64encode(zlib.compress(data)).decode() + m.group(2), text, flags=re.S)
+    text = re.sub(
+        r'(<script type="application/json" id="head">).*?(</script>)',
+        lambda m: m.group(1) + json.dumps(head).replace("</", "<\\/") + m.group(2),
+        text,
+        flags=re.S,
+    )
+    text = re.sub(
+        r'(<script type="text/plain" id="data">).*?(</script>)',
+        lambda m: m.group(1) + base64.b64encode(zlib.compress(data)).decode() + m.group(2),
+        text,
+        flags=re.S,
+    )
     with open(path("play.html"), "w", encoding="utf-8") as f:
         f.write(text)
     b = opened("play.html")
@@ -317,7 +366,11 @@ def a_world_plays():
         b.click("#hits li:nth-child(5) button")
         b.until("!window.graze.flying")
         hit = b.js("window.graze.head.hits[4]")
-        assert b.js("window.graze.time") == hit["time"] and hit["frame"] - 1 <= b.js("window.graze.frame") <= hit["frame"] and distance(looks_at(b), hit["at"]) < 1e-9
+        assert (
+            b.js("window.graze.time") == hit["time"]
+            and hit["frame"] - 1 <= b.js("window.graze.frame") <= hit["frame"]
+            and distance(looks_at(b), hit["at"]) < 1e-9
+        )
         near = min(distance(p, hit["at"]) for p in body_places(b))
         assert near < 0.12, "no body is near the impact: %g" % near
         assert not b.errors, b.errors
@@ -439,7 +492,9 @@ def a_cloth_bends():
         assert max(sheet["cell"]) < 1e-3
         first = b.js("window.graze.sheet_places(0, 0)")
         assert max(distance(p, q) for p, q in zip(first, seen)) > 0.5, "it does not fall"
-        on = lambda n: b.js("Array.from(window.graze.bodies[%d].children[0].children[0].geometry.attributes.position.array.slice(0, 9))" % sheet["part"])  # the first triangle on the card
+        on = lambda n: b.js(
+            "Array.from(window.graze.bodies[%d].children[0].children[0].geometry.attributes.position.array.slice(0, 9))" % sheet["part"]
+        )  # the first triangle on the card
         scrub(b, 60)
         triangle = b.js("(() => { const s = window.graze.sheet_places(0, 60); return [s[0], s[1], s[22]].flat(); })()")
         assert all(abs(x - y) < 1e-5 for x, y in zip(on(60), triangle)), (on(60), triangle)
@@ -467,4 +522,26 @@ def shots_appear():
 
 
 if __name__ == "__main__":
-    sys.exit(run_all([globals()[n] for n in sys.argv[1:]] or [touching_models, rods_through_a_plate, a_contact_area, one_named_part, repeated_triangles, narrow_and_wide, the_axis_that_points_up, models_apart, names_are_only_text, frames_play, a_world_plays, a_simulation_plays, a_walk_plays, gears_turn, a_cloth_bends, shots_appear]))
+    sys.exit(
+        run_all(
+            [globals()[n] for n in sys.argv[1:]]
+            or [
+                touching_models,
+                rods_through_a_plate,
+                a_contact_area,
+                one_named_part,
+                repeated_triangles,
+                narrow_and_wide,
+                the_axis_that_points_up,
+                models_apart,
+                names_are_only_text,
+                frames_play,
+                a_world_plays,
+                a_simulation_plays,
+                a_walk_plays,
+                gears_turn,
+                a_cloth_bends,
+                shots_appear,
+            ]
+        )
+    )

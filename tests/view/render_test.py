@@ -68,6 +68,7 @@ def flat_faces_have_no_lines():
 def a_tower_stands():
     """The up axis of a glTF is y, and --up overrides it: the picture of a tower is higher than wide, or lies."""
     gltf(path("tower.gltf"), (1, 6, 1))
+
     def size(*more):
         graze("render", path("tower.gltf"), *more, "-o", path("tower.png"), "--size", "400x400")
         p = read_png(path("tower.png"))
@@ -75,6 +76,7 @@ def a_tower_stands():
         seen = [(x, y) for y in range(y0, y1, 2) for x in range(x0, x1, 2) if sum(abs(a - b) for a, b in zip(p.at(x, y), PAPER)) > 30]
         xs, ys = [x for x, y in seen], [y for x, y in seen]
         return max(xs) - min(xs), max(ys) - min(ys)
+
     w, h = size()
     assert h > 2 * w, (w, h)
     w, h = size("--up", "z")
@@ -88,7 +90,14 @@ def demonstrations_show_the_answer():
         y = single(0.5)
         for _ in range(steps):
             y = single(y + single(0.01))
-        touch = query({"id": 1, "op": "intersect", "a": {"type": "sphere", "center": [0, y, 0], "radius": single(0.1)}, "b": {"type": "triangle", "points": [[-1, 0, 0], [1, 0, 0], [0, 1, 0]]}})[0]["hit"]
+        touch = query(
+            {
+                "id": 1,
+                "op": "intersect",
+                "a": {"type": "sphere", "center": [0, y, 0], "radius": single(0.1)},
+                "b": {"type": "triangle", "points": [[-1, 0, 0], [1, 0, 0], [0, 1, 0]]},
+            }
+        )[0]["hit"]
         p = read_png(path("s.png"))
         green, violet = p.count((0, 255, 0), 0, middle(p)), p.count((255, 0, 255), 0, middle(p))
         assert touch == (steps <= 60)
@@ -96,7 +105,8 @@ def demonstrations_show_the_answer():
 
 
 def the_deciding_step_agrees_with_the_verdict():
-    """Each polygon of the lesson: a sphere that touches is never explained by a step that excludes contact. The leaning pentagon touches by its face, not by an edge."""
+    """Each polygon of the lesson: a sphere that touches is never explained by a step that excludes contact. The leaning pentagon touches by its face, not by an
+    edge."""
     for preset in ("triangle", "square", "pentagon", "hexagon", "corners-in-a-row", "concave", "star", "bent"):
         graze("render", "--demo", "sphere-polygon", "--preset", preset, "--html", path("step.html"))
         with open(path("step.html"), encoding="utf-8") as f:
@@ -114,7 +124,16 @@ def caption_of(preset):
 
 def the_articles_tests_stay_in_their_pictures():
     """Shapes, contacts and normals keep clear of the sides (P6's segment is longer than its picture); no number is a negative zero."""
-    for preset in ("p1-cube-point", "p2-box-point", "p3-box-corners-point", "p4-box-box", "p5-box-sphere", "p7-sphere-point", "p8-sphere-sphere", "p9-sphere-segment"):
+    for preset in (
+        "p1-cube-point",
+        "p2-box-point",
+        "p3-box-corners-point",
+        "p4-box-box",
+        "p5-box-sphere",
+        "p7-sphere-point",
+        "p8-sphere-sphere",
+        "p9-sphere-segment",
+    ):
         graze("render", "--demo", "primitives", "--preset", preset, "-o", path("p.png"), "--size", "640x400")
         p = read_png(path("p.png"))
         for x in (0, p.width - 1):
@@ -124,6 +143,7 @@ def the_articles_tests_stay_in_their_pictures():
 
 def single(x):
     import struct
+
     return struct.unpack("f", struct.pack("f", x))[0]
 
 
@@ -146,7 +166,12 @@ def presets_have_names():
             p = pictures[demo, preset] = read_png(path("p.png"))
             if demo == "primitives":
                 touch = preset[:2] not in ("p7", "p9")  # the article says the opposite of each but P3 and P4
-                legend = (p.width * 3 // 5, 0, p.width, p.height // 5)  # it names what is shown: contacts, or the nearest points; shaded faces have neither colour there
+                legend = (
+                    p.width * 3 // 5,
+                    0,
+                    p.width,
+                    p.height // 5,
+                )  # it names what is shown: contacts, or the nearest points; shaded faces have neither colour there
                 hit, distance = p.count(HIT, 0, legend), p.count(DISTANCE, 0, legend)
                 assert (hit > 5, distance > 5) == (touch, not touch), (preset, hit, distance)
     assert len({p.rgb for p in pictures.values()}) == len(pictures), "two presets look the same"
@@ -188,7 +213,10 @@ def bad_input_is_named_at_once():
     for file, words in bad_inputs(path("bad")):
         start = time.time()
         r = graze("render", file, "-o", path("none.png"), code=3)
-        assert words in r.stderr and os.path.basename(file) in r.stderr and r.stderr.startswith("graze: ") and r.stderr.count("\n") == 1 and r.stdout == "", (file, r.stderr)
+        assert words in r.stderr and os.path.basename(file) in r.stderr and r.stderr.startswith("graze: ") and r.stderr.count("\n") == 1 and r.stdout == "", (
+            file,
+            r.stderr,
+        )
         assert time.time() - start < 20 and not os.path.exists(path("none.png")), file
     r = graze("render", os.path.join(SCENES, "gears.json"), path("bad/empty.obj"), "-o", path("none.png"), code=3)
     assert "alone" in r.stderr, r.stderr
@@ -233,12 +261,16 @@ def the_same_picture_again():
 
 def clear_messages():
     obj(path("t.obj"), *TETRAHEDRON)
-    for arguments, code, words in ((["render", path("none.obj"), "-o", path("x.png")], 3, "none.obj"),
-                                   (["render", "--demo", "nothing", "-o", path("x.png")], 3, "two-meshes"),
-                                   (["render", path("t.obj")], 2, "-o"), (["render", "-o", path("x.png")], 2, "models"),
-                                   (["render", path("t.obj"), "-o", path("x.jpg")], 2, ".png"), (["render", path("t.obj"), "-o", path("x.png"), "--size", "big"], 2, "1280x800"),
-                                   (["render", path("t.obj"), "-o", path("no/such/folder/x.png")], 3, "cannot write"),
-                                   (["check", path("t.obj"), path("t.obj"), "--html", path("no/such/x.html")], 3, "cannot write")):
+    for arguments, code, words in (
+        (["render", path("none.obj"), "-o", path("x.png")], 3, "none.obj"),
+        (["render", "--demo", "nothing", "-o", path("x.png")], 3, "two-meshes"),
+        (["render", path("t.obj")], 2, "-o"),
+        (["render", "-o", path("x.png")], 2, "models"),
+        (["render", path("t.obj"), "-o", path("x.jpg")], 2, ".png"),
+        (["render", path("t.obj"), "-o", path("x.png"), "--size", "big"], 2, "1280x800"),
+        (["render", path("t.obj"), "-o", path("no/such/folder/x.png")], 3, "cannot write"),
+        (["check", path("t.obj"), path("t.obj"), "--html", path("no/such/x.html")], 3, "cannot write"),
+    ):
         r = graze(*arguments, code=code)
         assert words in r.stderr, "%s says: %s" % (arguments, r.stderr)
     # no driver, no display
@@ -254,4 +286,24 @@ if __name__ == "__main__":
     if "built without the viewer" in graze("gallery", path("probe"), "--size", "64x64", code=None).stderr:
         print("skipped: built without the viewer")
         sys.exit(SKIPPED)
-    sys.exit(run_all([a_model_fills_its_picture, a_check_shows_what_touches, flat_faces_have_no_lines, a_tower_stands, demonstrations_show_the_answer, the_deciding_step_agrees_with_the_verdict, the_articles_tests_stay_in_their_pictures, presets_have_names, the_gallery_has_every_demonstration, the_gallery_has_every_scene, bad_input_is_named_at_once, a_scene_at_a_moment, an_animation_moves, the_same_picture_again, clear_messages]))
+    sys.exit(
+        run_all(
+            [
+                a_model_fills_its_picture,
+                a_check_shows_what_touches,
+                flat_faces_have_no_lines,
+                a_tower_stands,
+                demonstrations_show_the_answer,
+                the_deciding_step_agrees_with_the_verdict,
+                the_articles_tests_stay_in_their_pictures,
+                presets_have_names,
+                the_gallery_has_every_demonstration,
+                the_gallery_has_every_scene,
+                bad_input_is_named_at_once,
+                a_scene_at_a_moment,
+                an_animation_moves,
+                the_same_picture_again,
+                clear_messages,
+            ]
+        )
+    )

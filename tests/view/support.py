@@ -53,14 +53,27 @@ def gltf(path, size):
     faces = [(0, 3, 1), (0, 2, 3), (4, 5, 7), (4, 7, 6), (0, 1, 5), (0, 5, 4), (2, 7, 3), (2, 6, 7), (0, 6, 2), (0, 4, 6), (1, 3, 7), (1, 7, 5)]
     data = b"".join(struct.pack("<3f", *p) for p in corners) + b"".join(struct.pack("<3H", *f) for f in faces)
     with open(path, "w") as f:
-        json.dump({"asset": {"version": "2.0"}, "scene": 0, "scenes": [{"nodes": [0]}], "nodes": [{"mesh": 0}], "meshes": [{"primitives": [{"attributes": {"POSITION": 0}, "indices": 1}]}],
-                   "accessors": [{"bufferView": 0, "componentType": 5126, "count": 8, "type": "VEC3", "min": [0, 0, 0], "max": list(size)}, {"bufferView": 1, "componentType": 5123, "count": 36, "type": "SCALAR"}],
-                   "bufferViews": [{"buffer": 0, "byteLength": 96}, {"buffer": 0, "byteOffset": 96, "byteLength": 72}],
-                   "buffers": [{"byteLength": len(data), "uri": "data:application/octet-stream;base64," + base64.b64encode(data).decode()}]}, f)
+        json.dump(
+            {
+                "asset": {"version": "2.0"},
+                "scene": 0,
+                "scenes": [{"nodes": [0]}],
+                "nodes": [{"mesh": 0}],
+                "meshes": [{"primitives": [{"attributes": {"POSITION": 0}, "indices": 1}]}],
+                "accessors": [
+                    {"bufferView": 0, "componentType": 5126, "count": 8, "type": "VEC3", "min": [0, 0, 0], "max": list(size)},
+                    {"bufferView": 1, "componentType": 5123, "count": 36, "type": "SCALAR"},
+                ],
+                "bufferViews": [{"buffer": 0, "byteLength": 96}, {"buffer": 0, "byteOffset": 96, "byteLength": 72}],
+                "buffers": [{"byteLength": len(data), "uri": "data:application/octet-stream;base64," + base64.b64encode(data).decode()}],
+            },
+            f,
+        )
 
 
 def bad_inputs(folder):
-    """Files that must be refused at once, each with a word that the message must hold: pipes that nobody writes to, directories, nothing in them, not readable, of no known kind."""
+    """Files that must be refused at once, each with a word that the message must hold: pipes that nobody writes to, directories, nothing in them, not readable,
+    of no known kind."""
     at = lambda name: os.path.join(folder, name)
     for name in ("pipe.gltf", "pipe.json"):
         os.mkfifo(at(name))
@@ -70,11 +83,33 @@ def bad_inputs(folder):
         with open(at(name), "w") as f:
             f.write(content)
     with open(at("named.gltf"), "w") as f:  # names a pipe as its buffer
-        json.dump({"asset": {"version": "2.0"}, "scene": 0, "scenes": [{"nodes": [0]}], "nodes": [{"mesh": 0}], "meshes": [{"primitives": [{"attributes": {"POSITION": 0}}]}],
-                   "accessors": [{"bufferView": 0, "componentType": 5126, "count": 3, "type": "VEC3", "min": [0, 0, 0], "max": [1, 1, 0]}],
-                   "bufferViews": [{"buffer": 0, "byteLength": 36}], "buffers": [{"uri": "pipe.gltf", "byteLength": 36}]}, f)
-    words = {"pipe.gltf": "is a pipe that no program writes to", "pipe.json": "is a pipe that no program writes to", "folder.obj": "is a directory", "folder.json": "is a directory", "empty.obj": "empty", "empty.gltf": "empty",
-             "empty.json": "empty", "unknown.xyz": "format is not known", "wrong.glb": "assimp says", "named.gltf": "pipe.gltf", "missing.stl": "no such file", "missing.json": "No such file"}
+        json.dump(
+            {
+                "asset": {"version": "2.0"},
+                "scene": 0,
+                "scenes": [{"nodes": [0]}],
+                "nodes": [{"mesh": 0}],
+                "meshes": [{"primitives": [{"attributes": {"POSITION": 0}}]}],
+                "accessors": [{"bufferView": 0, "componentType": 5126, "count": 3, "type": "VEC3", "min": [0, 0, 0], "max": [1, 1, 0]}],
+                "bufferViews": [{"buffer": 0, "byteLength": 36}],
+                "buffers": [{"uri": "pipe.gltf", "byteLength": 36}],
+            },
+            f,
+        )
+    words = {
+        "pipe.gltf": "is a pipe that no program writes to",
+        "pipe.json": "is a pipe that no program writes to",
+        "folder.obj": "is a directory",
+        "folder.json": "is a directory",
+        "empty.obj": "empty",
+        "empty.gltf": "empty",
+        "empty.json": "empty",
+        "unknown.xyz": "format is not known",
+        "wrong.glb": "assimp says",
+        "named.gltf": "pipe.gltf",
+        "missing.stl": "no such file",
+        "missing.json": "No such file",
+    }
     if os.geteuid() != 0:  # root may read all
         with open(at("locked.obj"), "w") as f:
             f.write("v 0 0 0\n")
@@ -94,31 +129,39 @@ class Pixels:
 
     def at(self, x, y):
         i = 3 * (y * self.width + x)
-        return tuple(self.rgb[i:i + 3])
+        return tuple(self.rgb[i : i + 3])
 
     def count(self, color, tolerance=0, box=None):
         """How many pixels are of that colour, within (x0, y0, x1, y1)."""
         x0, y0, x1, y1 = box or (0, 0, self.width, self.height)
         n = 0
         for y in range(y0, y1):
-            row = self.rgb[3 * (y * self.width + x0):3 * (y * self.width + x1)]
+            row = self.rgb[3 * (y * self.width + x0) : 3 * (y * self.width + x1)]
             if tolerance == 0:
                 at = row.find(bytes(color))
                 while at >= 0:
                     n += at % 3 == 0
                     at = row.find(bytes(color), at + 1)
             else:
-                n += sum(abs(row[i] - color[0]) <= tolerance and abs(row[i + 1] - color[1]) <= tolerance and abs(row[i + 2] - color[2]) <= tolerance for i in range(0, len(row), 3))
+                n += sum(
+                    abs(row[i] - color[0]) <= tolerance and abs(row[i + 1] - color[1]) <= tolerance and abs(row[i + 2] - color[2]) <= tolerance
+                    for i in range(0, len(row), 3)
+                )
         return n
 
     def differs(self, other):
-        return sum(1 for i in range(0, len(self.rgb), 30) if self.rgb[i:i + 3] != other.rgb[i:i + 3])
+        return sum(1 for i in range(0, len(self.rgb), 30) if self.rgb[i : i + 3] != other.rgb[i : i + 3])
 
     def save(self, path):
-        raw = b"".join(b"\0" + bytes(self.rgb[3 * y * self.width:3 * (y + 1) * self.width]) for y in range(self.height))
+        raw = b"".join(b"\0" + bytes(self.rgb[3 * y * self.width : 3 * (y + 1) * self.width]) for y in range(self.height))
         chunk = lambda kind, data: struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
         with open(path, "wb") as f:
-            f.write(b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", struct.pack(">IIBBBBB", self.width, self.height, 8, 2, 0, 0, 0)) + chunk(b"IDAT", zlib.compress(raw, 6)) + chunk(b"IEND", b""))
+            f.write(
+                b"\x89PNG\r\n\x1a\n"
+                + chunk(b"IHDR", struct.pack(">IIBBBBB", self.width, self.height, 8, 2, 0, 0, 0))
+                + chunk(b"IDAT", zlib.compress(raw, 6))
+                + chunk(b"IEND", b"")
+            )
 
 
 def read_png(path):
@@ -128,8 +171,8 @@ def read_png(path):
     assert data[:8] == b"\x89PNG\r\n\x1a\n", "not a PNG: " + path
     at, packed = 8, b""
     while at < len(data):
-        size, kind = struct.unpack(">I4s", data[at:at + 8])
-        body = data[at + 8:at + 8 + size]
+        size, kind = struct.unpack(">I4s", data[at : at + 8])
+        body = data[at + 8 : at + 8 + size]
         if kind == b"IHDR":
             width, height, depth, color, _, _, interlaced = struct.unpack(">IIBBBBB", body)
             assert depth == 8 and color in (2, 6) and not interlaced
@@ -139,7 +182,7 @@ def read_png(path):
     raw, n = zlib.decompress(packed), 3 if color == 2 else 4
     rows, last = bytearray(), bytearray(width * n)
     for y in range(height):
-        kind, row = raw[y * (width * n + 1)], bytearray(raw[y * (width * n + 1) + 1:(y + 1) * (width * n + 1)])
+        kind, row = raw[y * (width * n + 1)], bytearray(raw[y * (width * n + 1) + 1 : (y + 1) * (width * n + 1)])
         if kind == 1:
             for i in range(n, len(row)):
                 row[i] = (row[i] + row[i - n]) & 255
@@ -155,7 +198,7 @@ def read_png(path):
                 pa, pb, pc = abs(b - c), abs(a - c), abs(a + b - 2 * c)
                 row[i] = (row[i] + (a if pa <= pb and pa <= pc else b if pb <= pc else c)) & 255
         last = row
-        rows += row if n == 3 else bytes(v for i in range(0, len(row), 4) for v in row[i:i + 3])
+        rows += row if n == 3 else bytes(v for i in range(0, len(row), 4) for v in row[i : i + 3])
     return Pixels(width, height, bytes(rows))
 
 
@@ -165,8 +208,12 @@ class Display:
     def __init__(self, width=1280, height=800):
         self.folder = tempfile.mkdtemp(prefix="graze-view-")
         read, write = os.pipe()
-        self.server = subprocess.Popen(["Xvfb", "-displayfd", str(write), "-screen", "0", "%dx%dx24" % (width, height), "-fbdir", self.folder, "-nolisten", "tcp", "-noreset"],
-                                       pass_fds=(write,), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        self.server = subprocess.Popen(
+            ["Xvfb", "-displayfd", str(write), "-screen", "0", "%dx%dx24" % (width, height), "-fbdir", self.folder, "-nolisten", "tcp", "-noreset"],
+            pass_fds=(write,),
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+        )
         os.close(write)
         with os.fdopen(read) as f:
             self.name = ":" + f.readline().strip()
@@ -178,7 +225,7 @@ class Display:
             h = struct.unpack(">25I", m[:100])
             size, width, height, bits, stride, colors = h[0], h[4], h[5], h[11], h[12], h[19]
             assert bits == 32
-            raw = m[size + 12 * colors:size + 12 * colors + stride * height]
+            raw = m[size + 12 * colors : size + 12 * colors + stride * height]
         rgb = bytearray(3 * width * height)
         rgb[0::3], rgb[1::3], rgb[2::3] = raw[2::4], raw[1::4], raw[0::4]
         return Pixels(width, height, bytes(rgb))
@@ -201,7 +248,9 @@ class Viewer:
         self.display = display
         w, h = display.pixels().width, display.pixels().height
         self.told = tempfile.TemporaryFile("w+")  # what the window says in words
-        self.process = subprocess.Popen([GRAZE, "view", "--tell", "--size", "%dx%d" % (w, h), *arguments], env=display.env, cwd=cwd, stdout=self.told, stderr=subprocess.PIPE, text=True)
+        self.process = subprocess.Popen(
+            [GRAZE, "view", "--tell", "--size", "%dx%d" % (w, h), *arguments], env=display.env, cwd=cwd, stdout=self.told, stderr=subprocess.PIPE, text=True
+        )
         self.window = None
         end = time.time() + 40
         while time.time() < end and self.window is None:
@@ -225,7 +274,13 @@ class Viewer:
 
     def drop(self, *files):
         w, h = self.display.pixels().width, self.display.pixels().height
-        r = subprocess.run([sys.executable, os.path.join(os.path.dirname(os.path.abspath(__file__)), "dropping.py"), self.window, str(w * 2 // 3), str(h // 2), *files], env=self.display.env, capture_output=True, text=True, timeout=60)
+        r = subprocess.run(
+            [sys.executable, os.path.join(os.path.dirname(os.path.abspath(__file__)), "dropping.py"), self.window, str(w * 2 // 3), str(h // 2), *files],
+            env=self.display.env,
+            capture_output=True,
+            text=True,
+            timeout=60,
+        )
         assert r.returncode == 0, r.stderr
 
     @contextlib.contextmanager
@@ -269,6 +324,7 @@ class Viewer:
 
 def on_a_display(*arguments, size=(1280, 800)):
     """A test of the viewer, called with these arguments ('@': its folder), on a display of its own."""
+
     def wrap(test):
         def run():
             with tempfile.TemporaryDirectory() as folder:
@@ -281,8 +337,10 @@ def on_a_display(*arguments, size=(1280, 800)):
                         viewer.close()
                 finally:
                     display.close()
+
         run.__name__ = test.__name__
         return run
+
     return wrap
 
 
@@ -310,9 +368,25 @@ class Browser:
 
     def __init__(self, url, width=1280, height=800):
         self.folder = tempfile.mkdtemp(prefix="graze-page-")
-        self.process = subprocess.Popen(["chromium", "--headless=new", "--no-sandbox", "--disable-gpu-sandbox", "--use-gl=angle", "--use-angle=swiftshader", "--enable-unsafe-swiftshader",
-                                         "--remote-debugging-port=0", "--user-data-dir=" + self.folder, "--no-first-run", "--window-size=%d,%d" % (width, height), "--hide-scrollbars", "about:blank"],
-                                        stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        self.process = subprocess.Popen(
+            [
+                "chromium",
+                "--headless=new",
+                "--no-sandbox",
+                "--disable-gpu-sandbox",
+                "--use-gl=angle",
+                "--use-angle=swiftshader",
+                "--enable-unsafe-swiftshader",
+                "--remote-debugging-port=0",
+                "--user-data-dir=" + self.folder,
+                "--no-first-run",
+                "--window-size=%d,%d" % (width, height),
+                "--hide-scrollbars",
+                "about:blank",
+            ],
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+        )
         port, end = None, time.time() + 40
         while port is None and time.time() < end:
             try:
@@ -329,8 +403,12 @@ class Browser:
         address = pages[0]["webSocketDebuggerUrl"]
         self.socket = socket.create_connection(("127.0.0.1", port), timeout=60)
         key = base64.b64encode(os.urandom(16)).decode()
-        self.socket.sendall(("GET %s HTTP/1.1\r\nHost: 127.0.0.1:%d\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Key: %s\r\nSec-WebSocket-Version: 13\r\n\r\n"
-                             % (address.split("/", 3)[3].join(["/", ""]), port, key)).encode())
+        self.socket.sendall(
+            (
+                "GET %s HTTP/1.1\r\nHost: 127.0.0.1:%d\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Key: %s\r\nSec-WebSocket-Version: 13\r\n\r\n"
+                % (address.split("/", 3)[3].join(["/", ""]), port, key)
+            ).encode()
+        )
         self.buffer = b""
         while b"\r\n\r\n" not in self.buffer:
             self.buffer += self.socket.recv(4096)
@@ -365,7 +443,13 @@ class Browser:
     def call(self, method, **params):
         self.number += 1
         data = json.dumps({"id": self.number, "method": method, "params": params}).encode()
-        head = struct.pack(">BB", 0x81, 0x80 | len(data)) if len(data) < 126 else struct.pack(">BBH", 0x81, 0xFE, len(data)) if len(data) < 65536 else struct.pack(">BBQ", 0x81, 0xFF, len(data))
+        head = (
+            struct.pack(">BB", 0x81, 0x80 | len(data))
+            if len(data) < 126
+            else struct.pack(">BBH", 0x81, 0xFE, len(data))
+            if len(data) < 65536
+            else struct.pack(">BBQ", 0x81, 0xFF, len(data))
+        )
         self.socket.sendall(head + b"\0\0\0\0" + data)
         while True:
             m = self._receive()
@@ -395,7 +479,10 @@ class Browser:
         raise AssertionError("not within %d s: %s; errors: %s" % (at_most, expression, self.errors))
 
     def click(self, selector):
-        x, y = self.js("(() => { const e = document.querySelector(%r); e.scrollIntoView({block: 'center'}); const r = e.getBoundingClientRect(); return [r.x + r.width / 2, r.y + r.height / 2]; })()" % selector)
+        x, y = self.js(
+            "(() => { const e = document.querySelector(%r); e.scrollIntoView({block: 'center'}); const r = e.getBoundingClientRect(); return [r.x + r.width / 2, r.y + r.height / 2]; })()"
+            % selector
+        )
         self.mouse("mouseMoved", x, y)
         for kind in ("mousePressed", "mouseReleased"):
             self.mouse(kind, x, y, button="left", clickCount=1)
@@ -424,6 +511,7 @@ class Browser:
 def run_all(tests):
     """Runs functions without arguments; says which failed; the exit code."""
     import traceback
+
     failed = 0
     for t in tests:
         start = time.time()

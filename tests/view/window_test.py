@@ -4,11 +4,10 @@ import os
 import re
 import struct
 import sys
-import tempfile
 import time
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
-from support import ROOT, Display, TETRAHEDRON, Viewer, bad_inputs, graze, need, obj, on_a_display, query, read_png, run_all, scene, sees
+from support import graze, need, on_a_display, query, read_png, run_all, scene, sees
 
 need("Xvfb", "xdotool")
 GREEN, VIOLET, HIT, DISTANCE = (0, 255, 0), (255, 0, 255), (213, 94, 0), (204, 121, 167)
@@ -55,7 +54,7 @@ def sphere_polygon_shows_the_answer(viewer, folder):
     press("Up")
     compare(False)
     press("Down")
-    compare(True)     # and back over the contact
+    compare(True)  # and back over the contact
     press("Up")
     compare(False)
     viewer.keys("F5")
@@ -102,7 +101,9 @@ def primitives_show_the_answer(viewer, folder):
     # the mouse: drag A away from B
     viewer.settle()
     p = d.pixels()
-    places = [(x, y) for x in range(320, 1100, 6) for y in range(100, 650, 6) if p.at(x, y)[0] > 40 and p.at(x, y)[2] > p.at(x, y)[0] + 60]  # of A, not of a handle
+    places = [
+        (x, y) for x in range(320, 1100, 6) for y in range(100, 650, 6) if p.at(x, y)[0] > 40 and p.at(x, y)[2] > p.at(x, y)[0] + 60
+    ]  # of A, not of a handle
     x, y = places[len(places) // 2]
     d.do("mousemove", x, y, "mousedown", 1)
     for i in range(1, 11):
@@ -127,7 +128,11 @@ def extent(p, color, hue=False, before=None):
         for x in range(x0, x1, 2):
             c = p.at(x, y)
             s = sum(c)
-            if s > 120 and all(abs(c[k] / s - color[k] / total) < 0.03 for k in range(3)) if hue else all(abs(c[k] - color[k]) < 12 for k in range(3)) and (before is None or before.at(x, y) != c):
+            if (
+                s > 120 and all(abs(c[k] / s - color[k] / total) < 0.03 for k in range(3))
+                if hue
+                else all(abs(c[k] - color[k]) < 12 for k in range(3)) and (before is None or before.at(x, y) != c)
+            ):
                 found.append((x, y))
     assert found, "nothing of the colour %s" % (color,)
     return min(x for x, y in found), min(y for x, y in found), max(x for x, y in found), max(y for x, y in found)
@@ -145,7 +150,9 @@ def tree_boxes_by_level(viewer, folder):
     p = viewer.display.pixels()
     for frame, color in ((FRAME_A, (86, 180, 233)), (FRAME_B, (230, 159, 0))):
         outer, inner = extent(p, frame, before=none), extent(none, color, True)
-        assert outer[0] <= inner[0] + 2 and outer[1] <= inner[1] + 2 and outer[2] >= inner[2] - 2 and outer[3] >= inner[3] - 2, "the box %s does not surround the mesh %s" % (outer, inner)
+        assert (
+            outer[0] <= inner[0] + 2 and outer[1] <= inner[1] + 2 and outer[2] >= inner[2] - 2 and outer[3] >= inner[3] - 2
+        ), "the box %s does not surround the mesh %s" % (outer, inner)
     last = p.count(FRAME_A, 12, scene(p))
     for level in (1, 2, 3):
         viewer.keys("t")
@@ -252,11 +259,21 @@ def the_levels_of_two_meshes(viewer, folder):
     tests3, hits = numbers(r"level 3, triangles: (\d+) tests, (\d+) left: they intersect", caption()[2])
     assert tests3 == left and viewer.words()["caption"][0].startswith("%d of 18350080 pairs" % hits), viewer.words()
     viewer.keys(*["Up"] * 52)  # the object spheres still meet; no triangle spheres do
-    viewer.until("level 2 separates", lambda: len(caption()) == 3 and caption()[1].endswith(", 0 left: it stops here") and caption()[2] == "level 3, triangles: not needed")
+    viewer.until(
+        "level 2 separates",
+        lambda: len(caption()) == 3 and caption()[1].endswith(", 0 left: it stops here") and caption()[2] == "level 3, triangles: not needed",
+    )
     viewer.keys(*["Right"] * 120)
-    viewer.until("level 1 separates", lambda: caption() == ["level 1, object spheres: 1 test, apart: it stops here", "level 2, triangle spheres: not needed", "level 3, triangles: not needed"])
+    viewer.until(
+        "level 1 separates",
+        lambda: caption()
+        == ["level 1, object spheres: 1 test, apart: it stops here", "level 2, triangle spheres: not needed", "level 3, triangles: not needed"],
+    )
     viewer.keys("F5", "l", "k")
-    viewer.until("none again, corners", lambda: not caption() and "box of A: corner A (-1.38, -1.38, -0.38), corner G (1.38, 1.38, 0.38), centre (0, 0, 0)" in viewer.words()["caption"])
+    viewer.until(
+        "none again, corners",
+        lambda: not caption() and "box of A: corner A (-1.38, -1.38, -0.38), corner G (1.38, 1.38, 0.38), centre (0, 0, 0)" in viewer.words()["caption"],
+    )
 
 
 def fields(p):
@@ -278,7 +295,8 @@ def fields(p):
 
 
 def numbers_are_typed(viewer, folder):
-    """Every coordinate of both shapes can be typed; what is no number or no shape changes nothing; Escape leaves the field, then closes a list, then the window."""
+    """Every coordinate of both shapes can be typed; what is no number or no shape changes nothing; Escape leaves the field, then closes a list, then the
+    window."""
     d = viewer.display
     caption = lambda: viewer.words()["caption"]
 
@@ -333,7 +351,10 @@ def numbers_are_typed(viewer, folder):
 
 def concave_and_bent_polygons(viewer, folder):
     """The verdict of each polygon, at the radius set by keys, is that of the same triangles in `graze query`; the plane's equation is that of its `plane`."""
-    corners = {"concave": [[-0.75, -0.25, 0], [0.75, -0.25, 0], [-0.375, 0.125, 0], [-0.75, 1.25, 0]], "bent": [[-0.75, -0.25, 0], [0.75, -0.25, 0], [0.75, 1.25, 0], [-0.75, 1.25, 0.75]]}
+    corners = {
+        "concave": [[-0.75, -0.25, 0], [0.75, -0.25, 0], [-0.375, 0.125, 0], [-0.75, 1.25, 0]],
+        "bent": [[-0.75, -0.25, 0], [0.75, -0.25, 0], [0.75, 1.25, 0], [-0.75, 1.25, 0.75]],
+    }
     triangles = {"concave": [(0, 1, 2), (0, 2, 3)], "bent": [(0, 1, 2), (0, 2, 3)]}
     seen = set()
     for name, steps in (("concave", 0), ("bent", 2)):
@@ -342,10 +363,28 @@ def concave_and_bent_polygons(viewer, folder):
         for keys in ([], ["equal"] * 12, ["equal"] * 12, ["Up"] * 40, ["minus"] * 20, ["Down"] * 85):
             viewer.keys(*keys) if keys else None
             for k in keys:
-                radius, y = (radius + 0.01, y) if k == "equal" else (max(0.0, radius - 0.01), y) if k == "minus" else (radius, single(y + (single(0.01) if k == "Up" else -single(0.01))))
+                radius, y = (
+                    (radius + 0.01, y)
+                    if k == "equal"
+                    else (max(0.0, radius - 0.01), y)
+                    if k == "minus"
+                    else (radius, single(y + (single(0.01) if k == "Up" else -single(0.01))))
+                )
             ball = {"type": "sphere", "center": [0, y, 0], "radius": radius}
-            touch = any(a["hit"] for a in query(*[{"id": i, "op": "intersect", "a": ball, "b": {"type": "triangle", "points": [corners[name][k] for k in t]}} for i, t in enumerate(triangles[name])]))
-            viewer.until("%s %s" % (name, touch), lambda: viewer.title() == "Graze: Sphere and polygon: " + ("touches" if touch else "does not touch") and repr(radius) in viewer.words()["caption"][2])
+            touch = any(
+                a["hit"]
+                for a in query(
+                    *[
+                        {"id": i, "op": "intersect", "a": ball, "b": {"type": "triangle", "points": [corners[name][k] for k in t]}}
+                        for i, t in enumerate(triangles[name])
+                    ]
+                )
+            )
+            viewer.until(
+                "%s %s" % (name, touch),
+                lambda: viewer.title() == "Graze: Sphere and polygon: " + ("touches" if touch else "does not touch")
+                and repr(radius) in viewer.words()["caption"][2],
+            )
             step = viewer.words()["caption"][3]
             assert touch != ("none comes within" in step or "wholly on one side" in step), (name, touch, step)
             seen.add((name, touch))
@@ -442,228 +481,21 @@ def stones_pause_and_step(viewer, folder):
     viewer.until("the view from a stone", lambda: d.pixels().differs(still) > 3000)
 
 
-def sees_same(p, q):
-    """The same scene; the panel tells times, which differ."""
-    x0, y0, x1, y1 = scene(p)
-    return all(p.at(x, y) == q.at(x, y) for y in range(y0, y1, 5) for x in range(x0, x1, 5))
-
-
-def models_of_the_user(viewer, folder):
-    viewer.until("the models are open", lambda: viewer.title() == "Graze: a.obj, b.obj")
-    viewer.settle()
-    p = viewer.display.pixels()
-    assert p.count(HIT, 40, scene(p)) > 30, "what touches is not seen"
-    before = viewer.display.pixels()
-    d = viewer.display
-    viewer.keys("u")
-    viewer.until("another axis points up", lambda: d.pixels().differs(before) > 500)
-    viewer.keys("u", "u")
-    viewer.until("the first axis points up again", lambda: sees_same(d.pixels(), before))
-    d.do("mousemove", 340, 700, "mousedown", 1)
-    for i in range(1, 9):
-        d.do("mousemove", 340 + 20 * i, 700 - 8 * i)
-    d.do("mouseup", 1)
-    viewer.until("the view turned", lambda: d.pixels().differs(before) > 1000)
-    viewer.keys("Home")
-    viewer.settle()
-    assert d.pixels().differs(before) < 400, "Home does not bring the view back"
-    viewer.keys("l", "l", "l")
-    levels = lambda: [c for c in viewer.words()["caption"] if c.startswith("level ")]
-    viewer.until("the hierarchy's levels", lambda: len(levels()) == 3)
-    assert levels()[0] == "level 1, object spheres: 1 test, they meet, 16 pairs left" and viewer.words()["caption"][0].split()[0] == re.search(r"tests, (\d+) left: they intersect", levels()[2]).group(1), levels()
-
-
-def a_large_model_is_opened_beside_the_window():
-    """430,000 triangles: the window is there before they are, answers keys, turns, and draws all of them when the view rests, of glass, too."""
-    import math
-    with tempfile.TemporaryDirectory() as folder:
-        n = 465
-        model = os.path.join(folder, "large.obj")
-        with open(model, "w") as f:
-            for j in range(n):
-                f.writelines("v %d %d %.6f\n" % (i, j, 30 * math.sin(i * 0.03) * math.cos(j * 0.04)) for i in range(n))
-            for j in range(n - 1):
-                f.writelines("f %d %d %d\nf %d %d %d\n" % (a, a + 1, a + n + 1, a, a + n + 1, a + n) for a in range(j * n + 1, j * n + n))
-        d = Display(900, 600)
-        try:
-            viewer = Viewer(d, model, cwd=folder)
-            try:
-                viewer.until("it is open", lambda: viewer.title() == "Graze: large.obj", 60)
-                view = lambda: (lambda p: [p.at(x, y) for x in range(300, 880, 7) for y in range(60, 520, 7)])(d.pixels())
-                d.do("mousemove", 250, 590)
-
-                def rests():
-                    last, same = None, 0
-                    while same < 8:
-                        now = view()
-                        same = same + 1 if now == last else 0
-                        last = now
-                        time.sleep(0.25)
-                    return last
-
-                whole = rests()
-                assert len(set(whole)) > 50
-                d.do("mousemove", 300, 590, "mousedown", 1)
-                for i in range(1, 20):
-                    d.do("mousemove", 300 + 12 * i, 590)
-                d.do("mouseup", 1)
-                viewer.until("it has turned", lambda: sum(a != b for a, b in zip(view(), whole)) > 500)
-                rests()
-                viewer.keys("F5", "Home")  # the hand may have taken the model, or the view
-                d.do("mousemove", 250, 590)
-                viewer.until("it is drawn in full again", lambda: sum(a != b for a, b in zip(view(), whole)) < 20, 60)
-                # near to it, of glass: the edges of its triangles are seen, which a coarse picture has not
-                d.do("mousemove", 560, 590, "click", "--repeat", 13, "--delay", 5, 4, "mousemove", 250, 590)
-                viewer.keys("g")
-                rests()
-                edges = view()
-                viewer.keys("e")
-                rests()
-                assert sum(a != b for a, b in zip(edges, view())) > 150, "of glass it stays coarse"
-            finally:
-                viewer.close()
-        finally:
-            d.close()
-
-
-GEARS = os.path.join(ROOT, "scenes", "gears.json")
-
-
-def scenes_of_files(viewer, folder):
-    """A scene given on the command line plays, pauses, steps, and begins again."""
-    d = viewer.display
-    viewer.until("the scene is open", lambda: viewer.title() == "Graze: Many small bodies fall on a rock, bounce off, fly down, and start again")
-    first = d.pixels()
-    viewer.until("they fall", lambda: d.pixels().differs(first) > 200)
-    viewer.keys("space")
-    viewer.settle()
-    still = d.pixels()
-    viewer.keys("Return")
-    viewer.until("one step", lambda: d.pixels().differs(still) > 20)
-    viewer.settle()
-    viewer.keys("r")
-    viewer.until("the view from a body", lambda: d.pixels().differs(still) > 3000)
-    viewer.keys("r", "Next")
-    viewer.until("the demonstrations are still there", lambda: viewer.title().startswith("Graze: Two meshes"))
-
-
-def gears_stop_where_simulate_says(viewer, folder):
-    graze("simulate", GEARS, "--out", os.path.join(folder, "gears"))
-    with open(os.path.join(folder, "gears", "hits.csv")) as f:
-        assert ",stop," in f.read()
-    viewer.until("the scene is open", lambda: viewer.title() == "Graze: Gears turn until their teeth touch")
-    d = viewer.display
-    viewer.keys("Return", "Return", "F5")  # a step pauses
-    viewer.until("no contact at the start", lambda: (lambda p: p.count(HIT, 12, scene(p)) == 0)(d.pixels()))
-    viewer.keys(*["Return"] * 9)
-    viewer.settle()
-    p = d.pixels()
-    assert p.count(HIT, 12, scene(p)) == 0, "they touch before 0.2 s"
-    viewer.keys("Return")
-    viewer.until("the contact is shown", lambda: (lambda p: p.count(HIT, 12, scene(p)) > 10)(d.pixels()))
-    viewer.settle()
-    p = d.pixels()
-    viewer.keys(*["Return"] * 5)
-    viewer.settle()
-    x0, y0, x1, y1 = scene(p)
-    q = d.pixels()
-    assert all(p.at(x, y) == q.at(x, y) for x in range(x0, x1, 5) for y in range(y0 + 60, y1 - 60, 5)), "they turn on after they have touched"
-
-
-def events_come_in_their_order(viewer, folder):
-    """After a long frame all that came meanwhile is applied in its order: Home after a drag undoes it, Home before it does not; the same for keys between two drags, wheel, and widgets."""
-    d = viewer.display
-    d.do("mousemove", 340, 700)
-    viewer.settle()
-    whole = d.pixels()
-    same = lambda: (lambda p: sum(p.at(x, y) != whole.at(x, y) for x in range(330, 1270, 9) for y in range(60, 640, 9)))(d.pixels())
-
-    def drag():
-        d.do("mousemove", 340, 700, "mousedown", 1, "mousemove", 520, 660, "mousemove", 600, 640, "mouseup", 1, "mousemove", 340, 700)
-
-    for act, moved in ((lambda: (drag(), viewer.keys("Home")), False), (lambda: (viewer.keys("Home"), drag()), True), (lambda: (viewer.keys("Home")), False),
-                       (lambda: (drag(), viewer.keys("Home"), drag()), True), (lambda: (d.do("click", 4, "click", 4), drag(), viewer.keys("Home")), False),
-                       (lambda: (viewer.keys("Home"), d.do("click", 5, "click", 5)), True), (lambda: (viewer.keys("Home"), d.do("mousedown", 3, "mousemove", 480, 600, "mouseup", 3, "mousemove", 340, 700)), True),
-                       (lambda: (d.do("mousedown", 3, "mousemove", 480, 600, "mouseup", 3, "mousemove", 340, 700), viewer.keys("Home")), False)):
-        with viewer.a_long_frame():
-            act()
-        viewer.settle()
-        assert (same() > 200) == moved and (moved or same() < 20), "%d pixels differ" % same()
-    # a shape dragged in the same long frame in which a key turns to another demonstration before or after
-    viewer.keys("Next", "Prior")
-    viewer.settle()
-    title = viewer.title()
-    with viewer.a_long_frame():
-        drag()
-        viewer.keys("Next", "Prior")
-    viewer.settle()
-    assert viewer.title() == title and same() < 20, "what was dragged before the demonstration changed still moves it: %d" % same()
-    # a widget (the list of demonstrations) between keys
-    names = [line.split()[0] for line in graze("render", "--list").stdout.splitlines() if not line.startswith(" ")]
-    viewer.keys("Next")
-    viewer.until("another one", lambda: viewer.words()["demo"] != names[2])
-    row = next(y for y in range(70, 100, 7) if (d.do("mousemove", 100, y, "click", 1), viewer.settle(2)) and viewer.words()["demo"] == names[2])
-    click = lambda: d.do("mousemove", 100, row, "mousedown", 1, "mouseup", 1, "mousemove", 700, 400)
-    for act, shown in ((lambda: (click(), viewer.keys("Next")), 3), (lambda: (viewer.keys("Next"), click()), 2), (lambda: (click(), viewer.keys("Next", "Next"), click(), viewer.keys("Prior")), 1)):
-        with viewer.a_long_frame():
-            act()
-        viewer.until("demonstration %d" % shown, lambda: viewer.words()["demo"] == names[shown])
-
-
-def a_drop_opens_files(viewer, folder):
-    """A real drop: the model appears; what cannot be read is complained about, and all else stays as it is."""
-    d = viewer.display
-    model, other = os.path.join(folder, "one of them.obj"), os.path.join(folder, "b.obj")
-    obj(model, *TETRAHEDRON)
-    obj(other, [(x + 3, y, z) for x, y, z in TETRAHEDRON[0]], TETRAHEDRON[1])
-    d.do("mousemove", 340, 700)
-    viewer.drop(model)
-    viewer.until("the model is open", lambda: viewer.title() == "Graze: one of them.obj" and viewer.words()["opening"] == "")
-    viewer.settle()
-    assert sees(viewer, SKY_BLUE), "the model is not seen"
-    viewer.drop(model, other)
-    viewer.until("both are open", lambda: viewer.title() == "Graze: one of them.obj, b.obj")
-    viewer.settle()
-    assert sees(viewer, SKY_BLUE) and sees(viewer, ORANGE), "not both are seen"
-    before = d.pixels()
-    panel = lambda p: sum(r > 130 and r - g > 60 and r - b > 90 for r, g, b in (p.at(x, y) for y in range(250, p.height) for x in range(300)))
-    assert viewer.words()["message"] == "" and panel(before) == 0
-    for file, words in bad_inputs(folder)[::3]:  # all of them: render_test.py
-        viewer.drop(file)
-        viewer.until("the complaint about " + file, lambda: words in viewer.words()["message"] and os.path.basename(file) in viewer.words()["message"])
-        viewer.settle()
-        p = d.pixels()
-        assert panel(p) > 60, "the complaint is not seen"
-        assert viewer.title() == "Graze: one of them.obj, b.obj" and all(p.at(x, y) == before.at(x, y) for x in range(302, p.width, 5) for y in range(0, p.height, 5)), "the picture has changed"
-    viewer.drop(os.path.join(ROOT, "scenes", "gears.json"))
-    viewer.until("the scene is open", lambda: viewer.title() == "Graze: Gears turn until their teeth touch" and viewer.words()["message"] == "")
-
-
-def wrong_files_are_complained_about():
-    with tempfile.TemporaryDirectory() as folder:
-        broken = os.path.join(folder, "broken.json")
-        with open(broken, "w") as f:
-            f.write('{"bodies": [{"shape": {"type": "sphere", "center": [0,0,0], "radius": -1}}]}')
-        display = Display(640, 480)
-        try:
-            for arguments, words in ((["view", broken], "radius"), (["view", os.path.join(folder, "none.obj")], "none.obj"), (["view", GEARS, broken], "alone")):
-                r = graze(*arguments, code=3, env={"DISPLAY": display.name})
-                assert words in r.stderr, r.stderr
-            for file, words in bad_inputs(folder)[1::3]:
-                r = graze("view", file, code=3, env={"DISPLAY": display.name})
-                assert words in r.stderr and os.path.basename(file) in r.stderr and r.stdout == "", (file, r.stderr)
-        finally:
-            display.close()
-
-
 if __name__ == "__main__":
-    pair = tempfile.mkdtemp()
-    obj(os.path.join(pair, "a.obj"), *TETRAHEDRON)
-    obj(os.path.join(pair, "b.obj"), [(x + 0.25, y + 0.1, z + 0.1) for x, y, z in TETRAHEDRON[0]], TETRAHEDRON[1])
-    tests = [on_a_display("--demo", "sphere-polygon")(sphere_polygon_shows_the_answer), on_a_display("--demo", "primitives")(primitives_show_the_answer), on_a_display("--demo", "two-meshes")(two_meshes_show_the_answer),
-                      on_a_display("--demo", "primitives")(handles_move_and_turn), on_a_display("--demo", "two-meshes")(tree_boxes_by_level),
-                      on_a_display("--demo", "sweeps")(sweeps_show_the_answer), on_a_display("--demo", "shot")(shots_show_the_answer), on_a_display("--demo", "walk")(walking_never_enters_a_wall),
-                      on_a_display("--demo", "stones", size=(900, 600))(stones_pause_and_step), on_a_display()(every_demonstration_opens), on_a_display()(the_first_sight_is_a_contact), on_a_display("--demo", "two-meshes")(the_levels_of_two_meshes),
-                      on_a_display("--demo", "primitives", "--preset", "p8-sphere-sphere")(numbers_are_typed), on_a_display("--demo", "sphere-polygon", "--preset", "concave")(concave_and_bent_polygons), on_a_display(os.path.join(pair, "a.obj"), os.path.join(pair, "b.obj"))(models_of_the_user),
-             on_a_display(os.path.join(ROOT, "scenes", "stones.json"))(scenes_of_files), on_a_display("gears")(gears_stop_where_simulate_says), on_a_display("--demo", "two-meshes")(events_come_in_their_order), on_a_display("--demo", "shot")(a_drop_opens_files), wrong_files_are_complained_about, a_large_model_is_opened_beside_the_window]
+    tests = [
+        on_a_display("--demo", "sphere-polygon")(sphere_polygon_shows_the_answer),
+        on_a_display("--demo", "primitives")(primitives_show_the_answer),
+        on_a_display("--demo", "two-meshes")(two_meshes_show_the_answer),
+        on_a_display("--demo", "primitives")(handles_move_and_turn),
+        on_a_display("--demo", "two-meshes")(tree_boxes_by_level),
+        on_a_display("--demo", "sweeps")(sweeps_show_the_answer),
+        on_a_display("--demo", "shot")(shots_show_the_answer),
+        on_a_display("--demo", "walk")(walking_never_enters_a_wall),
+        on_a_display("--demo", "stones", size=(900, 600))(stones_pause_and_step),
+        on_a_display()(every_demonstration_opens),
+        on_a_display()(the_first_sight_is_a_contact),
+        on_a_display("--demo", "two-meshes")(the_levels_of_two_meshes),
+        on_a_display("--demo", "primitives", "--preset", "p8-sphere-sphere")(numbers_are_typed),
+        on_a_display("--demo", "sphere-polygon", "--preset", "concave")(concave_and_bent_polygons),
+    ]
     sys.exit(run_all([t for t in tests if len(sys.argv) == 1 or t.__name__ in sys.argv[1:]]))

@@ -1,4 +1,4 @@
-"use strict";
+'use strict';
 // The same light and edges as in the window (GLSL of WebGL 1).
 const SURFACE_VERTEX = `
 attribute vec3 position; attribute vec4 normal; attribute vec4 color; attribute float corner;
