@@ -6,8 +6,8 @@
 #include <graze/explain.hpp>
 #include <graze/heritage/hierarchy.hpp>
 #include <graze/io.hpp>
-#include <graze/pair_count.hpp>
 #include <graze/query.hpp>
+#include <graze/threads.hpp>
 #include "cli/commands.hpp"
 #include "cli/part_name.hpp"
 #include "cli/pictures.hpp"

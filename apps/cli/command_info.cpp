@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 #include <graze/io.hpp>
-#include <graze/pair_count.hpp>
 #include <graze/query.hpp>
 #include "cli/commands.hpp"
 #include "json/json_write.hpp"

@@ -146,7 +146,7 @@ int run_gallery(const GalleryOptions& options) {
   const Size size = read_size(options.size);
   std::error_code error;
   std::filesystem::create_directories(options.folder, error);
-  if (error) throw Error("cannot make the folder " + options.folder + ": " + error.message());
+  if (error) throw Error(ErrorCode::unwritable_file, "cannot make the folder " + options.folder + ": " + error.message());
   try {
     view::Offscreen surface(size.width, size.height);
     std::string page =

@@ -55,7 +55,7 @@ class Output {
     path_ = path;
     if (resume) {
       std::error_code error;
-      if (fs::file_size(path, error) < keep || error) throw Error(path.string() + ": is shorter than when the run was ended");
+      if (fs::file_size(path, error) < keep || error) throw Error(ErrorCode::invalid_argument, path.string() + ": is shorter than when the run was ended");
       fs::resize_file(path, keep);
     }
     file_ = std::fopen(path.c_str(), resume ? "ab" : "wb");
@@ -116,7 +116,7 @@ class Run {
     const fs::path folder = options_.out.empty() ? fs::path("out") / sim_.scene().name : fs::path(options_.out);
     std::error_code error;
     fs::create_directories(folder, error);
-    if (error) throw Error(folder.string() + ": cannot be made: " + error.message());
+    if (error) throw Error(ErrorCode::unwritable_file, folder.string() + ": cannot be made: " + error.message());
     state_ = folder / "state.bin";
     const fs::path summary = folder / "summary.json";
     std::vector<std::uint64_t> lengths(4, 0);
@@ -176,7 +176,7 @@ class Run {
     try {
       sim_.step();
     } catch (const Error& e) {
-      throw Error(fmt::format("{}: after {:g} s: {}", options_.scene, sim_.world().time(), e.what()));
+      throw Error(e.code(), fmt::format("{}: after {:g} s: {}", options_.scene, sim_.world().time(), e.what()));
     }
   }
 
@@ -190,7 +190,7 @@ class Run {
       }
       return true;
     }
-    if (fs::exists(summary, error)) throw Error(folder.string() + ": the run there is complete, there is nothing to resume");
+    if (fs::exists(summary, error)) throw Error(ErrorCode::invalid_argument, folder.string() + ": the run there is complete, there is nothing to resume");
     std::fprintf(stderr, "graze: nothing was saved in %s; begins at the first frame\n", folder.c_str());
     return false;
   }
@@ -375,13 +375,13 @@ class Run {
   void read_state(std::vector<std::uint64_t>& lengths) {
     const fs::path& path = state_;
     std::ifstream file(path, std::ios::binary);
-    if (!file) throw Error(path.string() + ": cannot be opened");
+    if (!file) throw Error(ErrorCode::unreadable_file, path.string() + ": cannot be opened");
     const std::string text((std::istreambuf_iterator<char>(file)), std::istreambuf_iterator<char>());
     constexpr std::size_t kHead = 12;
-    if (text.size() < 8 * kHead) throw Error(path.string() + ": is too short for a saved state");
+    if (text.size() < 8 * kHead) throw Error(ErrorCode::bad_snapshot, path.string() + ": is too short for a saved state");
     std::uint64_t head[kHead] = {};
     for (std::size_t i = 0; i < 8 * kHead; ++i) head[i / 8] |= static_cast<std::uint64_t>(static_cast<unsigned char>(text[i])) << (8 * (i % 8));
-    if (head[0] != kMagic) throw Error(path.string() + ": is no saved state");
+    if (head[0] != kMagic) throw Error(ErrorCode::bad_snapshot, path.string() + ": is no saved state");
     if ((head[1] != 0) != options_.binary) throw UsageError(std::string("--resume: the run was begun with") + (head[1] ? "" : "out") + " --binary");
     if (head[2] != sim_.scene().seed) throw UsageError("--resume: the run was begun with the seed " + std::to_string(head[2]));
     for (std::size_t i = 0; i < 4; ++i) lengths[i] = head[3 + i];

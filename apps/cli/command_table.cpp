@@ -96,7 +96,7 @@ void run_table(const TableOptions& options, const std::vector<const char*>& colu
     }
   };
   const StreamResult result = run_lines(input.descriptor(), handler, stream);
-  if (result.errors > 0) throw Error(fmt::format("{}: line {}: {}", input.name(), result.first_error_line, result.first_error));
+  if (result.errors > 0) throw Error(ErrorCode::invalid_argument, fmt::format("{}: line {}: {}", input.name(), result.first_error_line, result.first_error));
 }
 
 /// graze cast --bounce: every row is a point and its displacement.

@@ -5,6 +5,7 @@
 #include <cstdlib>
 #include <graze/error.hpp>
 #include <graze/query.hpp>
+#include <graze/threads.hpp>
 #include <graze/version.hpp>
 #include <limits>
 #include <new>

@@ -1,6 +1,5 @@
 // Pictures, pages and the window: the tool's interface to the viewer. A build without the viewer reports that it is missing.
 #pragma once
-#include <graze/pair_count.hpp>
 #include <graze/query.hpp>
 #include <initializer_list>
 #include <optional>

@@ -69,7 +69,7 @@ void op_closest(const Line& line) {
 }
 
 void put_hit(JsonObject& o, const Hit& hit) {
-  o.add("t", hit.t).add("point", hit.point).add("normal", hit.normal).add_if("triangle", hit.triangle).add_if("part", hit.part);
+  o.add("t", hit.t).add("point", hit.point).add("normal", hit.normal).add_if("triangle", hit.triangle).add_if("part", hit.child ? hit.child : hit.part);
   o.add_if("barycentric", hit.barycentric).add("front", hit.front).add("started_inside", hit.started_inside);
 }
 

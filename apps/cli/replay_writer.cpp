@@ -29,8 +29,8 @@ void ReplayWriter::frame(const scene_file::Simulation& simulation) {
   std::size_t n = simulation.world().bodies() + simulation.walkers().size() + simulation.turning().size();
   for (const scene_file::ClothState& c : simulation.cloths()) n += c.vertices.size();
   if ((state_->recorder.frames() + 1) * n > kMost)
-    throw Error("--html: a page holds at most " + std::to_string(kMost / std::max<std::size_t>(n, 1)) + " frames of " + std::to_string(n) +
-                " moving bodies and vertices; use --frames");
+    throw Error(ErrorCode::invalid_argument, "--html: a page holds at most " + std::to_string(kMost / std::max<std::size_t>(n, 1)) + " frames of " +
+                                                 std::to_string(n) + " moving bodies and vertices; use --frames");
   state_->recorder.frame(simulation);
 }
 

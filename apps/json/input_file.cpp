@@ -12,11 +12,11 @@ namespace graze::cli {
 InputFile::InputFile(const std::string& path, Opening opening) : name_(path == "-" ? "standard input" : path) {
   if (path == "-") return;
   descriptor_ = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | (opening == Opening::at_once ? O_NONBLOCK : 0));
-  if (descriptor_ < 0) throw Error(path + ": cannot be opened: " + std::strerror(errno));
+  if (descriptor_ < 0) throw Error(ErrorCode::unreadable_file, path + ": cannot be opened: " + std::strerror(errno));
   struct stat info {};
   if (::fstat(descriptor_, &info) == 0 && S_ISDIR(info.st_mode)) {
     ::close(descriptor_);
-    throw Error(path + ": is a directory");
+    throw Error(ErrorCode::unreadable_file, path + ": is a directory");
   }
 }
 

@@ -79,15 +79,15 @@ void ModelCache::drop_old(const Entry* keep) {
 Mesh ModelCache::mesh(const std::string& path) {
   std::unique_lock lock(mutex_);
   const Entry& entry = use(path, false, lock);
-  if (!entry.mesh_error.empty()) throw Error(entry.mesh_error);
+  if (!entry.mesh_error.empty()) throw Error(ErrorCode::invalid_shape, entry.mesh_error);
   return *entry.mesh;
 }
 
 Solid ModelCache::solid(const std::string& path) {
   std::unique_lock lock(mutex_);
   const Entry& entry = use(path, true, lock);
-  if (!entry.mesh_error.empty()) throw Error(entry.mesh_error);
-  if (!entry.solid_error.empty()) throw Error(entry.solid_error);
+  if (!entry.mesh_error.empty()) throw Error(ErrorCode::invalid_shape, entry.mesh_error);
+  if (!entry.solid_error.empty()) throw Error(ErrorCode::invalid_shape, entry.solid_error);
   return *entry.solid;
 }
 

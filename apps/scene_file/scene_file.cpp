@@ -345,7 +345,8 @@ std::string text_of(const std::filesystem::path& path) {
   const cli::InputFile file(path.string(), cli::InputFile::Opening::at_once);
   struct stat info {};
   const bool pipe = ::fstat(file.descriptor(), &info) == 0 && S_ISFIFO(info.st_mode);
-  if ((S_ISCHR(info.st_mode) || S_ISBLK(info.st_mode)) && !::isatty(file.descriptor())) throw Error(file.name() + ": is neither a file nor a pipe");
+  if ((S_ISCHR(info.st_mode) || S_ISBLK(info.st_mode)) && !::isatty(file.descriptor()))
+    throw Error(ErrorCode::unreadable_file, file.name() + ": is neither a file nor a pipe");
   std::string text;
   std::vector<char> buffer(1 << 16);
   pollfd what{file.descriptor(), POLLIN, 0};
@@ -356,9 +357,9 @@ std::string text_of(const std::filesystem::path& path) {
       ::poll(&what, 1, -1);
       continue;
     }
-    if (n < 0) throw Error(file.name() + ": cannot be read: " + std::strerror(errno));
+    if (n < 0) throw Error(ErrorCode::unreadable_file, file.name() + ": cannot be read: " + std::strerror(errno));
     if (n == 0 && pipe && text.empty()) {
-      if (++waited > 20) throw Error(file.name() + ": is a pipe that no program writes to");
+      if (++waited > 20) throw Error(ErrorCode::unreadable_file, file.name() + ": is a pipe that no program writes to");
       ::poll(nullptr, 0, 100);
       continue;
     }
@@ -382,7 +383,7 @@ std::vector<std::filesystem::path> example_folders() {
 
 SceneFile load_file(const std::filesystem::path& path, std::optional<std::uint64_t> seed) {
   const std::string text = text_of(path);
-  if (text.empty()) throw Error(path.string() + ": the file is empty");
+  if (text.empty()) throw Error(ErrorCode::malformed_file, path.string() + ": the file is empty");
   const std::size_t first = text.find_first_not_of(" \t\r\n");
   if (first == std::string::npos || text[first] != '{') {
     std::string ending = path.extension().string();
@@ -391,10 +392,12 @@ SceneFile load_file(const std::filesystem::path& path, std::optional<std::uint64
                                              ".fbx", ".x3d", ".blend", ".amf", ".lwo",  ".ase", ".dxf", ".ac",  ".ifc"};
     const std::string file = path.string();
     if (std::any_of(std::begin(models), std::end(models), [&](const char* m) { return ending == m; }))
-      throw Error(file + ": is a model, not a scene. `graze view " + file + "` shows it, `graze check " + file +
-                  " OTHER` says whether it touches another; in a scene it is {\"fixed\": [{\"shape\": {\"type\": \"mesh\", \"path\": \"" + file + "\"}}]}");
-    throw Error(file +
-                ": is no scene: a scene is a JSON object, which begins with {; docs/scene.schema.json describes it, `graze simulate --list` names examples");
+      throw Error(ErrorCode::malformed_file,
+                  file + ": is a model, not a scene. `graze view " + file + "` shows it, `graze check " + file +
+                      " OTHER` says whether it touches another; in a scene it is {\"fixed\": [{\"shape\": {\"type\": \"mesh\", \"path\": \"" + file + "\"}}]}");
+    throw Error(
+        ErrorCode::invalid_argument,
+        file + ": is no scene: a scene is a JSON object, which begins with {; docs/scene.schema.json describes it, `graze simulate --list` names examples");
   }
   try {
     SceneFile scene = read_scene(text, path.parent_path().string(), seed);
@@ -422,7 +425,7 @@ std::filesystem::path example_file(const std::string& name) {
   std::error_code ignored;
   for (const auto& folder : example_folders())
     if (std::filesystem::is_regular_file(folder / name, ignored)) return folder / name;
-  throw Error("the file " + name + " of the examples is not there; the environment variable GRAZE_SCENES may name their folder");
+  throw Error(ErrorCode::unreadable_file, "the file " + name + " of the examples is not there; the environment variable GRAZE_SCENES may name their folder");
 }
 
 SceneFile read_scene(std::string_view text, const std::string& folder, std::optional<std::uint64_t> seed) {
@@ -440,7 +443,7 @@ SceneFile load_scene(const std::string& path_or_name, std::optional<std::uint64_
     if (const auto found = folder / (path_or_name + ".json"); std::filesystem::is_regular_file(found, ignored)) return load_file(found, seed);
   std::string names;
   for (const auto& [name, title] : example_scenes()) names += (names.empty() ? "" : ", ") + name;
-  throw Error("there is no scene \"" + path_or_name + "\"; examples: " + (names.empty() ? "none found" : names));
+  throw Error(ErrorCode::invalid_argument, "there is no scene \"" + path_or_name + "\"; examples: " + (names.empty() ? "none found" : names));
 }
 
 std::vector<std::pair<std::string, std::string>> example_scenes() {

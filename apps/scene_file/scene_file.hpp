@@ -1,6 +1,7 @@
 // Reads scenes from JSON files (docs/scene.schema.json) into a world that is ready to run, with its walkers, shots, cloths and cameras.
 #pragma once
 #include <filesystem>
+#include <graze/mover.hpp>
 #include <graze/world.hpp>
 #include <memory>
 #include <optional>

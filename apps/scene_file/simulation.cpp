@@ -22,7 +22,7 @@ void put(std::vector<std::uint8_t>& out, const Vec3& v) {
 struct Bytes {
   std::span<const std::uint8_t> bytes;
   std::uint64_t number() {
-    if (bytes.size() < 8) throw Error("resume: the saved state is too short");
+    if (bytes.size() < 8) throw Error(ErrorCode::bad_snapshot, "resume: the saved state is too short");
     std::uint64_t x = 0;
     for (std::size_t i = 0; i < 8; ++i) x |= static_cast<std::uint64_t>(bytes[i]) << (8 * i);
     bytes = bytes.subspan(8);
@@ -31,7 +31,7 @@ struct Bytes {
   /// Bytes with their number before them.
   std::span<const std::uint8_t> block() {
     const std::uint64_t size = number();
-    if (size > bytes.size()) throw Error("resume: the saved state is too short");
+    if (size > bytes.size()) throw Error(ErrorCode::bad_snapshot, "resume: the saved state is too short");
     const auto r = bytes.first(size);
     bytes = bytes.subspan(size);
     return r;
@@ -145,8 +145,8 @@ void Simulation::fall(std::size_t i) {
   for (const Vec3& p : end)
     for (int k = 0; k < 3; ++k)
       if (!(std::fabs(p[k]) <= 1e150))
-        throw Error("cloths[" + std::to_string(i) + "] (\"" + c.name + "\"): a vertex moves to " + std::to_string(p[k]) +
-                    ", beyond what can be computed with; gravity or step are too large");
+        throw Error(ErrorCode::invalid_argument, "cloths[" + std::to_string(i) + "] (\"" + c.name + "\"): a vertex moves to " + std::to_string(p[k]) +
+                                                     ", beyond what can be computed with; gravity or step are too large");
   const std::span<const Vec3> rest = c.mesh.vertices();
   for (int round = 0; round < c.relaxations; ++round)
     for (const TriangleIndices& t : c.mesh.triangles())
@@ -233,7 +233,7 @@ void Simulation::restore(std::span<const std::uint8_t> bytes) {
     for (Vec3& v : c.vertices) v = in.vector();
     for (Vec3& v : c.velocities) v = in.vector();
   }
-  if (!in.bytes.empty()) throw Error("resume: the saved state is of another scene");
+  if (!in.bytes.empty()) throw Error(ErrorCode::bad_snapshot, "resume: the saved state is of another scene");
 }
 
 }  // namespace graze::scene_file

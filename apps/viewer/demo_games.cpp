@@ -3,6 +3,7 @@
 #include <imgui.h>
 #include <algorithm>
 #include <cmath>
+#include <graze/mover.hpp>
 #include <graze/world.hpp>
 #include <numbers>
 #include "viewer/demo.hpp"

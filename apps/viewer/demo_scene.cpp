@@ -237,7 +237,7 @@ std::unique_ptr<Demo> open_files(const std::vector<std::string>& paths, std::opt
     if (tell) tell(what);
   };
   if (std::any_of(paths.begin(), paths.end(), is_scene)) {
-    if (paths.size() > 1) throw Error(paths[is_scene(paths[0]) ? 0 : 1] + ": a scene is opened alone, not beside other files");
+    if (paths.size() > 1) throw Error(ErrorCode::invalid_argument, paths[is_scene(paths[0]) ? 0 : 1] + ": a scene is opened alone, not beside other files");
     say("reading the scene");
     return make_scene_demo(scene_file::load_scene(paths[0]));
   }

@@ -43,7 +43,7 @@ std::size_t index_of_demo(const std::string& name) {
     if (name == demos()[i].name) return i;
     names += (names.empty() ? "" : ", ") + std::string(demos()[i].name);
   }
-  throw Error("there is no demonstration \"" + name + "\"; there are: " + names);
+  throw Error(ErrorCode::invalid_argument, "there is no demonstration \"" + name + "\"; there are: " + names);
 }
 
 std::unique_ptr<Demo> make_demo(std::size_t index, const std::string& preset) {
@@ -55,7 +55,8 @@ std::unique_ptr<Demo> make_demo(std::size_t index, const std::string& preset) {
     if (preset == presets[i].name) return demo->choose_preset(i), std::move(demo);
     names += (names.empty() ? "" : ", ") + presets[i].name;
   }
-  throw Error("the demonstration \"" + demo->name() + "\" has no preset \"" + preset + "\"" + (names.empty() ? "" : "; there are: " + names));
+  throw Error(ErrorCode::invalid_argument,
+              "the demonstration \"" + demo->name() + "\" has no preset \"" + preset + "\"" + (names.empty() ? "" : "; there are: " + names));
 }
 
 }  // namespace graze::view

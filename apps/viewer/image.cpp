@@ -32,8 +32,9 @@ struct CloseFile {
 
 void write_file(const std::string& path, const void* data, std::size_t size) {
   std::unique_ptr<std::FILE, CloseFile> file(std::fopen(path.c_str(), "wb"));
-  if (!file) throw Error("cannot write " + path + ": " + std::strerror(errno));
-  if (std::fwrite(data, 1, size, file.get()) != size || std::fflush(file.get()) != 0) throw Error("cannot write " + path + ": " + std::strerror(errno));
+  if (!file) throw Error(ErrorCode::unwritable_file, "cannot write " + path + ": " + std::strerror(errno));
+  if (std::fwrite(data, 1, size, file.get()) != size || std::fflush(file.get()) != 0)
+    throw Error(ErrorCode::unwritable_file, "cannot write " + path + ": " + std::strerror(errno));
 }
 
 }  // namespace
@@ -46,41 +47,43 @@ void write_png(const std::string& path, const Image& image) {
   png.format = PNG_FORMAT_RGB;
   png_alloc_size_t size = PNG_IMAGE_PNG_SIZE_MAX(png);
   std::vector<std::uint8_t> bytes(size);
-  if (!png_image_write_to_memory(&png, bytes.data(), &size, 0, image.rgb.data(), 0, nullptr)) throw Error("cannot make a PNG for " + path + ": " + png.message);
+  if (!png_image_write_to_memory(&png, bytes.data(), &size, 0, image.rgb.data(), 0, nullptr))
+    throw Error(ErrorCode::unwritable_file, "cannot make a PNG for " + path + ": " + png.message);
   write_file(path, bytes.data(), size);
 }
 
 void write_text(const std::string& path, const std::string& text) { write_file(path, text.data(), text.size()); }
 
 void write_animation(const std::string& path, const std::vector<Image>& frames, int milliseconds_each) {
-  if (frames.empty()) throw Error("no frames for " + path);
+  if (frames.empty()) throw Error(ErrorCode::unwritable_file, "no frames for " + path);
   WebPAnimEncoderOptions options;
   WebPConfig config;
-  if (!WebPAnimEncoderOptionsInit(&options) || !WebPConfigInit(&config)) throw Error("libwebp is of another version than its headers");
+  if (!WebPAnimEncoderOptionsInit(&options) || !WebPConfigInit(&config))
+    throw Error(ErrorCode::unwritable_file, "libwebp is of another version than its headers");
   config.lossless = 1;
   config.quality = 30;  // of lossless: the effort
   config.method = 2;
   options.anim_params.loop_count = 0;
   const std::unique_ptr<WebPAnimEncoder, decltype(&WebPAnimEncoderDelete)> encoder(WebPAnimEncoderNew(frames[0].width, frames[0].height, &options),
                                                                                    WebPAnimEncoderDelete);
-  if (!encoder) throw Error("not enough memory for " + path);
+  if (!encoder) throw Error(ErrorCode::unwritable_file, "not enough memory for " + path);
   int time = 0;
   for (const Image& frame : frames) {
     WebPPicture picture;
-    if (!WebPPictureInit(&picture)) throw Error("libwebp is of another version than its headers");
+    if (!WebPPictureInit(&picture)) throw Error(ErrorCode::unwritable_file, "libwebp is of another version than its headers");
     picture.use_argb = 1;
     picture.width = frame.width;
     picture.height = frame.height;
     const bool good = WebPPictureImportRGB(&picture, frame.rgb.data(), frame.width * 3) && WebPAnimEncoderAdd(encoder.get(), &picture, time, &config);
     WebPPictureFree(&picture);
-    if (!good) throw Error("cannot encode a frame for " + path + ": " + WebPAnimEncoderGetError(encoder.get()));
+    if (!good) throw Error(ErrorCode::unwritable_file, "cannot encode a frame for " + path + ": " + WebPAnimEncoderGetError(encoder.get()));
     time += milliseconds_each;
   }
   WebPData data;
   WebPDataInit(&data);
   const bool good = WebPAnimEncoderAdd(encoder.get(), nullptr, time, nullptr) && WebPAnimEncoderAssemble(encoder.get(), &data);
   try {
-    if (!good) throw Error("cannot assemble " + path + ": " + WebPAnimEncoderGetError(encoder.get()));
+    if (!good) throw Error(ErrorCode::unwritable_file, "cannot assemble " + path + ": " + WebPAnimEncoderGetError(encoder.get()));
     write_file(path, data.bytes, data.size);
   } catch (...) {
     WebPDataClear(&data);

@@ -32,7 +32,7 @@ std::string three_js() {
     for (std::size_t at = 0; (at = s.find("</script", at)) != std::string::npos; at += 9) s.replace(at, 8, "<\\/script");
     return s;
   }
-  throw Error(std::string("a page needs three.js, and ") + kPlaces[0] + " is not there (Debian: apt-get install libjs-three)");
+  throw Error(ErrorCode::unreadable_file, std::string("a page needs three.js, and ") + kPlaces[0] + " is not there (Debian: apt-get install libjs-three)");
 }
 
 std::string base64(const std::vector<std::uint8_t>& bytes) {
@@ -131,7 +131,7 @@ RawJson sheet_json(const Page& page, std::size_t k, Pack& pack, const Vec3& midd
   Vec3 low(0, 0, 0), high(0, 0, 0);
   bool any = false;
   for (const PageFrame& f : page.frames) {
-    if (f.sheets[k].size() != n) throw Error("a page's sheet has different numbers of vertices");
+    if (f.sheets[k].size() != n) throw Error(ErrorCode::invalid_argument, "a page's sheet has different numbers of vertices");
     for (const Vec3& v : f.sheets[k]) {
       for (int i = 0; i < 3; ++i) {
         low[i] = any ? std::min(low[i], v[i]) : v[i];
@@ -270,9 +270,9 @@ void write_page(const std::string& path, const Page& page) {
   if (!page.frames.empty()) {
     std::vector<float> places;
     const std::size_t moving = page.frames[0].poses.size();
-    if (page.first_moving + moving > p.parts.size()) throw Error("a page's frames place more parts than there are");
+    if (page.first_moving + moving > p.parts.size()) throw Error(ErrorCode::invalid_argument, "a page's frames place more parts than there are");
     for (const PageFrame& f : page.frames) {
-      if (f.poses.size() != moving) throw Error("a page's frames place different numbers of parts");
+      if (f.poses.size() != moving) throw Error(ErrorCode::invalid_argument, "a page's frames place different numbers of parts");
       for (const Pose& pose : f.poses) {
         const Pose q = place(pose);
         const auto turn = quaternion(q);

@@ -1,5 +1,6 @@
 // A world, or a scene file with its walkers, turning members, cloths and shots, as a picture whose parts are placed anew as time advances.
 #pragma once
+#include <graze/mover.hpp>
 #include <graze/world.hpp>
 #include <map>
 #include <memory>

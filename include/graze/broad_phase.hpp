@@ -39,22 +39,22 @@ class BroadPhase {
   /// Replaces the box of id i by boxes[i], for all ids at once: the fastest update when everything moves. Throws Error unless
   /// there is one box for each id and every id is in use. After an Error for an invalid box some of the others may have moved.
   void move_all(std::span<const Box> boxes);
-  const Box& box(Id id) const;
-  std::size_t size() const;
+  [[nodiscard]] const Box& box(Id id) const;
+  [[nodiscard]] std::size_t size() const;
 
   // ---- pairs ----
 
   /// Returns all pairs (a < b) whose boxes share a point, ascending. Runs on all cores.
-  std::vector<IdPair> pairs() const;
+  [[nodiscard]] std::vector<IdPair> pairs() const;
   /// Returns all pairs (id of this, id of other) whose boxes share a point, ascending.
-  std::vector<IdPair> pairs(const BroadPhase& other) const;
+  [[nodiscard]] std::vector<IdPair> pairs(const BroadPhase& other) const;
 
   // ---- queries ----
 
   /// Returns the ids of the boxes that intersect a shape of any kind, ascending.
-  std::vector<Id> overlapping(ShapeRef shape) const;
+  [[nodiscard]] std::vector<Id> overlapping(ShapeRef shape) const;
   /// Returns the ids of the boxes inside or crossing the frustum, ascending.
-  std::vector<Id> visible(const Frustum& frustum) const;
+  [[nodiscard]] std::vector<Id> visible(const Frustum& frustum) const;
   /// Calls `visit` for each box that the ray meets up to `t_max`, in no promised order. The visitor returns the t_max to go on
   /// with: a lower one after a hit, the same one to continue, a negative one to stop. Throws Error when t_max is NaN.
   void along(const Ray& ray, double t_max, const std::function<double(Id, double t_max)>& visit) const;

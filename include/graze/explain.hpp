@@ -13,7 +13,7 @@ struct TierCounts {
 };
 
 /// Returns the counts of the calling thread since it began or last reset them. set_threads(1) keeps all work on that thread.
-TierCounts tier_counts();
+[[nodiscard]] TierCounts tier_counts();
 void reset_tier_counts();
 
 /// How often the calling thread has entered the SIMD tests of tree nodes since it began, and at which CPU level.
@@ -22,6 +22,6 @@ struct KernelUse {
   std::uint64_t entered = 0;    ///< entries at that level
   std::uint64_t elsewhere = 0;  ///< entries at any other level
 };
-KernelUse kernel_use();
+[[nodiscard]] KernelUse kernel_use();
 
 }  // namespace graze

@@ -31,10 +31,10 @@ enum class Guarantee : std::uint8_t {
 };
 
 /// Returns the guarantee of a query for shapes of the kinds a and b. For a query about one shape both are its kind.
-Guarantee guarantee(Query query, Kind a, Kind b);
+[[nodiscard]] Guarantee guarantee(Query query, Kind a, Kind b);
 
-const char* query_name(Query query);          ///< name of the function in <graze/query.hpp>
-const char* guarantee_name(Guarantee which);  ///< one word
-const char* guarantee_text(Guarantee which);  ///< one sentence
+[[nodiscard]] const char* query_name(Query query);          ///< name of the function in <graze/query.hpp>
+[[nodiscard]] const char* guarantee_name(Guarantee which);  ///< one word
+[[nodiscard]] const char* guarantee_text(Guarantee which);  ///< one sentence
 
 }  // namespace graze

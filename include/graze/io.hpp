@@ -25,12 +25,12 @@ struct LoadOptions {
 /// Reads a model from a file. The format is recognised by the content, then by the extension. Numbers of OBJ, STL, PLY and OFF files
 /// are correctly rounded to doubles; triangles stay in file order. Memory is bounded by a small multiple of the file's size.
 /// Throws Error that names the file, the line or byte, what was found and what was expected.
-LoadedModel load_model(const std::string& path, const LoadOptions& options = {});
+[[nodiscard]] LoadedModel load_model(const std::string& path, const LoadOptions& options = {});
 
 /// Reads a model from memory. `name` is used for its extension and in messages.
-LoadedModel load_model(std::span<const std::byte> bytes, const std::string& name);
+[[nodiscard]] LoadedModel load_model(std::span<const std::byte> bytes, const std::string& name);
 
 /// Reads a model and builds its mesh. Throws Error as load_model() and Mesh do.
-Mesh load_mesh(const std::string& path);
+[[nodiscard]] Mesh load_mesh(const std::string& path);
 
 }  // namespace graze

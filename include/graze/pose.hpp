@@ -15,23 +15,23 @@ struct Pose {
   /// Returns the pose of a quaternion of any non-zero length. Equal components give exact quarter, half and third turns, because
   /// the quaternion is only scaled by a power of two and then used in the homogeneous form.
   /// Throws Error for zero, NaN or infinity.
-  static Pose from_quaternion(double w, double x, double y, double z, const Vec3& translation = Vec3(0, 0, 0));
+  [[nodiscard]] static Pose from_quaternion(double w, double x, double y, double z, const Vec3& translation = Vec3(0, 0, 0));
 
   /// Returns the pose of a matrix, given by rows. Throws Error unless every entry of R^T R differs from the identity's by at most
   /// 1e-12, and for a reflection, which the message names as such.
-  static Pose from_matrix(const std::array<double, 9>& rows, const Vec3& translation = Vec3(0, 0, 0));
+  [[nodiscard]] static Pose from_matrix(const std::array<double, 9>& rows, const Vec3& translation = Vec3(0, 0, 0));
 
   /// Returns `n` exact quarter turns about an axis, counter-clockwise seen from its positive end. n may be negative.
-  static Pose quarter_turn(Axis axis, int n, const Vec3& translation = Vec3(0, 0, 0));
+  [[nodiscard]] static Pose quarter_turn(Axis axis, int n, const Vec3& translation = Vec3(0, 0, 0));
 
   /// Returns the placed point.
-  Vec3 apply(const Vec3& point) const;
+  [[nodiscard]] Vec3 apply(const Vec3& point) const;
 
   /// Returns the rotated direction, (R_i0 x + R_i1 y) + R_i2 z, without the translation.
-  Vec3 rotate(const Vec3& direction) const;
+  [[nodiscard]] Vec3 rotate(const Vec3& direction) const;
 };
 
 /// Returns the pose that only translates.
-Pose translation(const Vec3& t);
+[[nodiscard]] Pose translation(const Vec3& t);
 
 }  // namespace graze

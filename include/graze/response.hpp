@@ -18,11 +18,11 @@ struct Material {
 /// The normal has any non-zero length and either orientation; the motion may be against it or along it. The result is never
 /// longer than v: the sum of squares of its doubles is at most that of v's, compared exactly. Throws Error for a material out of
 /// range.
-Vec3 respond(const Vec3& v, const Vec3& normal, const Material& material);
+[[nodiscard]] Vec3 respond(const Vec3& v, const Vec3& normal, const Material& material);
 
 /// Returns v without its part into the surface. The normal has any non-zero length and either orientation. The result is never
 /// longer than v.
-Vec3 slide(const Vec3& v, const Vec3& normal);
+[[nodiscard]] Vec3 slide(const Vec3& v, const Vec3& normal);
 
 struct BounceOptions {
   int most_bounces = 10;  ///< reflections; at the next contact the body is stopped, with velocity 0
@@ -52,6 +52,6 @@ struct BounceStep {
 /// The body moves to each contact and on with the rest of the displacement. It never ends on the wrong side of a surface: each
 /// straight piece is a sweep, and each stop is the certified safe placement of that sweep. Throws Error for a material out of
 /// range, a velocity that is not finite, and a dt that is negative or not finite.
-BounceStep bounce(ShapeRef body, const Vec3& velocity, double dt, ShapeRef target, const Material& material, const BounceOptions& options = {});
+[[nodiscard]] BounceStep bounce(ShapeRef body, const Vec3& velocity, double dt, ShapeRef target, const Material& material, const BounceOptions& options = {});
 
 }  // namespace graze

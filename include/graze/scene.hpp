@@ -2,6 +2,7 @@
 #pragma once
 #include <cstdint>
 #include <functional>
+#include <graze/query.hpp>
 #include <graze/sweep.hpp>
 #include <memory>
 #include <optional>
@@ -68,44 +69,44 @@ class Scene {
   /// Gives a member another shape at the same pose, such as a refitted mesh. Throws Error when the placed shape is not valid.
   void replace(MemberId id, AnyShape shape);
   void remove(MemberId id);
-  bool has(MemberId id) const;
-  std::size_t size() const;
-  std::vector<MemberId> members() const;  ///< ascending
-  const std::string& name(MemberId id) const;
-  const AnyShape& shape(MemberId id) const;
-  const Pose& pose(MemberId id) const;
-  const MemberOptions& options(MemberId id) const;
+  [[nodiscard]] bool has(MemberId id) const;
+  [[nodiscard]] std::size_t size() const;
+  [[nodiscard]] std::vector<MemberId> members() const;  ///< ascending
+  [[nodiscard]] const std::string& name(MemberId id) const;
+  [[nodiscard]] const AnyShape& shape(MemberId id) const;
+  [[nodiscard]] const Pose& pose(MemberId id) const;
+  [[nodiscard]] const MemberOptions& options(MemberId id) const;
 
   // ---- queries ----
 
   /// Returns the first hit of a Ray, Segment or Line: raycast() on each member, with the first decided by the true parameter.
   /// Exact ties go to the lowest id. For a Cylinder, Cone or Ellipsoid the reported t is compared. Errors as for raycast().
-  std::optional<SceneHit> raycast(ShapeRef ray, const RayOptions& options = {}, const SceneFilter& filter = {}) const;
+  [[nodiscard]] std::optional<SceneHit> raycast(ShapeRef ray, const RayOptions& options = {}, const SceneFilter& filter = {}) const;
 
   /// Returns the first contact of a moving shape: graze::sweep() on each member, with the first decided in exact time.
   /// Ties go to the lowest id. `departing` and `safe` refer to all members that the filter admits. Throws Error when `motion` has
   /// NaN or infinity.
-  std::optional<SceneSweepHit> sweep(ShapeRef a, const Vec3& motion, const SweepOptions& options = {}, const SceneFilter& filter = {}) const;
+  [[nodiscard]] std::optional<SceneSweepHit> sweep(ShapeRef a, const Vec3& motion, const SweepOptions& options = {}, const SceneFilter& filter = {}) const;
 
   /// The same for the exact motion to - from, whose start and end are given in doubles.
-  std::optional<SceneSweepHit> sweep(ShapeRef a, const Vec3& to, const Vec3& from, const SweepOptions& options, const SceneFilter& filter) const;
+  [[nodiscard]] std::optional<SceneSweepHit> sweep(ShapeRef a, const Vec3& to, const Vec3& from, const SweepOptions& options, const SceneFilter& filter) const;
 
   /// Returns the members that share a point with the shape, ascending.
-  std::vector<MemberId> overlapping(ShapeRef shape, const SceneFilter& filter = {}) const;
+  [[nodiscard]] std::vector<MemberId> overlapping(ShapeRef shape, const SceneFilter& filter = {}) const;
 
   /// Returns whether any member shares a point with the shape.
-  bool intersects(ShapeRef shape, const SceneFilter& filter = {}) const;
+  [[nodiscard]] bool intersects(ShapeRef shape, const SceneFilter& filter = {}) const;
 
   /// Returns the member nearest to the shape, by the distance that graze::closest() returns; ties go to the lowest id.
   /// Returns nothing when there is no member.
-  std::optional<SceneClosest> closest(ShapeRef shape, const SceneFilter& filter = {}) const;
+  [[nodiscard]] std::optional<SceneClosest> closest(ShapeRef shape, const SceneFilter& filter = {}) const;
 
   /// Returns the members inside or crossing the frustum, ascending.
-  std::vector<MemberId> visible(const Frustum& frustum, const SceneFilter& filter = {}) const;
+  [[nodiscard]] std::vector<MemberId> visible(const Frustum& frustum, const SceneFilter& filter = {}) const;
 
   /// Returns all pairs of members that are at most `within` apart, ascending; by default those that touch. Runs on all cores.
   /// Throws Error when `within` is negative, infinite or NaN.
-  std::vector<ScenePair> pairs(const PairsOptions& options = {}) const;
+  [[nodiscard]] std::vector<ScenePair> pairs(const PairsOptions& options = {}) const;
 
  private:
   friend struct SceneAccess;

@@ -39,7 +39,7 @@ struct TypeList {
   static constexpr bool contains = (std::is_same_v<X, T> || ...);
   /// Index of X in the list.
   template <class X>
-  static constexpr std::size_t index() {
+  [[nodiscard]] static constexpr std::size_t index() {
     std::size_t i = 0;
     (void)((std::is_same_v<X, T> ? true : (++i, false)) || ...);
     return i;
@@ -54,12 +54,41 @@ template <class S>
 concept Shape = Shapes::contains<S>;
 
 /// The kind of a shape: its index in `Shapes`.
-enum class Kind : std::uint8_t {};
+enum class Kind : std::uint8_t {
+  point,
+  segment,
+  ray,
+  line,
+  plane,
+  half_space,
+  triangle,
+  polygon,
+  sphere,
+  box,
+  oriented_box,
+  capsule,
+  cylinder,
+  cone,
+  ellipsoid,
+  hull,
+  frustum,
+  mesh,
+  solid,
+  height_field,
+  compound
+};
 template <Shape S>
 inline constexpr Kind kind_of = static_cast<Kind>(Shapes::index<S>());
 
+static_assert(kind_of<Point> == Kind::point && kind_of<Segment> == Kind::segment && kind_of<Ray> == Kind::ray && kind_of<Line> == Kind::line &&
+              kind_of<Plane> == Kind::plane && kind_of<HalfSpace> == Kind::half_space && kind_of<Triangle> == Kind::triangle &&
+              kind_of<Polygon> == Kind::polygon && kind_of<Sphere> == Kind::sphere && kind_of<Box> == Kind::box && kind_of<OrientedBox> == Kind::oriented_box &&
+              kind_of<Capsule> == Kind::capsule && kind_of<Cylinder> == Kind::cylinder && kind_of<Cone> == Kind::cone &&
+              kind_of<Ellipsoid> == Kind::ellipsoid && kind_of<Hull> == Kind::hull && kind_of<Frustum> == Kind::frustum && kind_of<Mesh> == Kind::mesh &&
+              kind_of<Solid> == Kind::solid && kind_of<HeightField> == Kind::height_field && kind_of<Compound> == Kind::compound && Shapes::size == 21);
+
 /// Returns the name of a kind as in the query format, such as "sphere".
-const char* type_name(Kind kind);
+[[nodiscard]] const char* type_name(Kind kind);
 
 // ---- shapes as arguments -----------------------------------------------------------------------------------------------------------------
 
@@ -72,14 +101,14 @@ struct Placed {
 
 /// Returns the shape placed by the pose, for use as an argument of a query.
 template <Shape S>
-Placed at(const S& shape, const Pose& pose) {
+[[nodiscard]] Placed at(const S& shape, const Pose& pose) {
   return {&shape, kind_of<S>, pose};
 }
 template <Shape S>
-Placed at(const S&& shape, const Pose& pose) {  // a temporary lives until the end of the full expression
+[[nodiscard]] Placed at(const S&& shape, const Pose& pose) {  // a temporary lives until the end of the full expression
   return {&shape, kind_of<S>, pose};
 }
-Placed at(const AnyShape& shape, const Pose& pose);
+[[nodiscard]] Placed at(const AnyShape& shape, const Pose& pose);
 
 /// Non-owning reference to a shape of any kind, placed or not: the parameter type of all queries. The shape, or the `Placed` that
 /// holds its pose, must outlive it.
@@ -90,12 +119,12 @@ class ShapeRef {
   ShapeRef(const Placed& p) : shape_(p.shape), pose_(&p.pose), kind_(p.kind) {}
   ShapeRef(const AnyShape& s);
 
-  Kind kind() const { return kind_; }
-  const void* shape() const { return shape_; }
-  const Pose* pose() const { return pose_; }  ///< null when the shape is not placed
+  [[nodiscard]] Kind kind() const { return kind_; }
+  [[nodiscard]] const void* shape() const { return shape_; }
+  [[nodiscard]] const Pose* pose() const { return pose_; }  ///< null when the shape is not placed
   /// Returns the shape, or null when it is of another kind.
   template <Shape S>
-  const S* get() const {
+  [[nodiscard]] const S* get() const {
     return kind_ == kind_of<S> ? static_cast<const S*>(shape_) : nullptr;
   }
 
@@ -112,12 +141,12 @@ class AnyShape {
  public:
   template <Shape S>
   AnyShape(S s) : value_(std::move(s)) {}
-  Kind kind() const { return static_cast<Kind>(value_.index()); }
+  [[nodiscard]] Kind kind() const { return static_cast<Kind>(value_.index()); }
   template <Shape S>
-  const S* get() const {
+  [[nodiscard]] const S* get() const {
     return std::get_if<S>(&value_);
   }
-  const Shapes::Variant& value() const { return value_; }
+  [[nodiscard]] const Shapes::Variant& value() const { return value_; }
 
  private:
   Shapes::Variant value_;

@@ -8,10 +8,10 @@
 namespace graze {
 
 /// Returns the version of the linked library, "major.minor.patch".
-const char* version();
+[[nodiscard]] const char* version();
 
 /// Returns the CPU level in use: "scalar", "sse4", "avx2", "avx512" or "neon". The environment variable GRAZE_CPU lowers it.
 /// Answers never depend on it.
-const char* cpu_level();
+[[nodiscard]] const char* cpu_level();
 
 }  // namespace graze

@@ -1,5 +1,5 @@
-// Motion in time: a world of bodies that fly and bounce as particles among fixed shapes, with emitters, projectiles and shots,
-// and a mover for cameras and characters. Replays are bit-identical.
+// Motion in time: a world of bodies that fly and bounce as particles among fixed shapes, with emitters, projectiles and shots.
+// Replays are bit-identical.
 #pragma once
 #include <graze/response.hpp>
 #include <graze/scene.hpp>
@@ -113,8 +113,8 @@ class World {
   MemberId add_fixed(AnyShape shape, const Pose& pose = {}, const Material& material = {}, const MemberOptions& options = {});
   /// Puts a fixed member elsewhere and wakes all bodies at rest. A body that the member now covers is not pushed out.
   void move_fixed(MemberId id, const Pose& pose);
-  const Scene& fixed() const;
-  const WorldOptions& options() const;
+  [[nodiscard]] const Scene& fixed() const;
+  [[nodiscard]] const WorldOptions& options() const;
 
   // ---- bodies ----
 
@@ -127,12 +127,12 @@ class World {
   /// emitter that is not valid.
   BodyId add_emitter(AnyShape shape, std::size_t count, const Emitter& emitter, const BodyOptions& options = {});
   void remove(BodyId id);
-  std::size_t bodies() const;  ///< how many ids are in use, those of removed bodies included
-  bool alive(BodyId id) const;
-  const AnyShape& shape(BodyId id) const;
-  const Pose& pose(BodyId id) const;
-  Vec3 position(BodyId id) const;  ///< of a Point the point itself; else the placed centre of the shape's bounding box
-  Vec3 velocity(BodyId id) const;
+  [[nodiscard]] std::size_t bodies() const;  ///< how many ids are in use, those of removed bodies included
+  [[nodiscard]] bool alive(BodyId id) const;
+  [[nodiscard]] const AnyShape& shape(BodyId id) const;
+  [[nodiscard]] const Pose& pose(BodyId id) const;
+  [[nodiscard]] Vec3 position(BodyId id) const;  ///< of a Point the point itself; else the placed centre of the shape's bounding box
+  [[nodiscard]] Vec3 velocity(BodyId id) const;
   /// Sets the velocity (length/s) and wakes the body. Throws Error for NaN or infinity.
   void set_velocity(BodyId id, const Vec3& v);
 
@@ -140,28 +140,28 @@ class World {
 
   /// Advances all bodies by dt seconds, on all cores. Throws Error when dt is negative, infinite or NaN.
   void step(double dt);
-  double time() const;            ///< s since the start
-  std::uint64_t steps() const;    ///< how many steps were made
-  double kinetic_energy() const;  ///< of unit masses; summed in a fixed order
+  [[nodiscard]] double time() const;            ///< s since the start
+  [[nodiscard]] std::uint64_t steps() const;    ///< how many steps were made
+  [[nodiscard]] double kinetic_energy() const;  ///< of unit masses; summed in a fixed order
 
   // ---- events of the last step ----
 
-  const std::vector<ImpactEvent>& impacts() const;      ///< by time, then body
-  const std::vector<StopEvent>& stops() const;          ///< by time, then body
-  const std::vector<RespawnEvent>& respawns() const;    ///< by body: all at the end of the step
-  const std::vector<ExplodeEvent>& explosions() const;  ///< by time, then body
+  [[nodiscard]] const std::vector<ImpactEvent>& impacts() const;      ///< by time, then body
+  [[nodiscard]] const std::vector<StopEvent>& stops() const;          ///< by time, then body
+  [[nodiscard]] const std::vector<RespawnEvent>& respawns() const;    ///< by body: all at the end of the step
+  [[nodiscard]] const std::vector<ExplodeEvent>& explosions() const;  ///< by time, then body
 
   // ---- queries ----
 
   /// Returns what a ray hits first, a body or a fixed member, ordered by the true parameter as in Scene::raycast(). t_max is
   /// inclusive. Throws Error when the ray is not valid or t_max is NaN.
-  std::optional<ShotHit> shoot(const Ray& ray, double t_max = std::numeric_limits<double>::infinity()) const;
+  [[nodiscard]] std::optional<ShotHit> shoot(const Ray& ray, double t_max = std::numeric_limits<double>::infinity()) const;
 
   // ---- snapshots ----
 
   /// Returns time, seed, poses, velocities and ages as bytes. Any machine can restore them in a world that was built alike:
   /// shapes, materials, emitters and the other options are not stored.
-  std::vector<std::uint8_t> snapshot() const;
+  [[nodiscard]] std::vector<std::uint8_t> snapshot() const;
   /// Continues from a snapshot with the same bits. Throws Error, and changes nothing, for bytes that are no snapshot, and when
   /// the ids or kinds of the members or the kinds of the bodies differ.
   void restore(std::span<const std::uint8_t> snapshot);
@@ -169,75 +169,6 @@ class World {
  private:
   struct State;
   std::unique_ptr<State> state_;
-};
-
-// ---- mover -------------------------------------------------------------------------------------------------------------------------------
-
-struct MoverOptions {
-  Vec3 up{0, 0, 1};             ///< any non-zero length
-  double step_height = 0.3;     ///< length, >= 0: ledges up to this height are climbed
-  double steepest_slope = 0.7;  ///< 0..1: least cosine between `up` and the normal of a floor that the body stands on
-  int most_slides = 6;          ///< per move, >= 1
-};
-struct MoverResult {
-  bool grounded = false;
-  Vec3 ground_normal{0, 0, 0};
-  std::optional<MemberId> ground;  ///< the member that the body stands on
-  int contacts = 0;
-  Vec3 carried{0, 0, 0};  ///< length: how far moved members carried and pushed the body, before the wish
-  bool enclosed = false;  ///< a member meets the body and no push frees it; the body stayed, and each later move tries again
-};
-
-/// A camera or character: a sphere or upright capsule that slides along walls, climbs steps and is never inside a wall.
-///
-/// Refers to its scene, which must outlive it. Members may move between the moves of the body (Scene::move). The next move()
-/// follows each moved member in small steps along the screw between its two poses. A member that the body stands on takes the
-/// body along, by the motion of the point under the feet. A member that meets the body pushes it away along the shortest line
-/// between the two. Other members stop the body, and it slides along them. Moved members never turn the body.
-///
-/// The motion of a member is unknown when the member was farther from the body than four times the body's size at the last move,
-/// or has moved by more than 32 radii at once. Such a member pushes the body out by penetration().
-class Mover {
- public:
-  /// Throws Error when the body meets the scene at `position` or is not a Sphere or Capsule, and for options that are not valid.
-  Mover(const Scene& scene, AnyShape body, const Vec3& position, const MoverOptions& options = {});
-
-  /// Follows the members that have moved, then moves the body by `wish` (length): sliding along what it meets, climbing steps and
-  /// keeping to the floor. Afterwards the body meets nothing, by the exact test, or `enclosed` is true. Throws Error when `wish`
-  /// has NaN or infinity.
-  MoverResult move(const Vec3& wish);
-
-  const Pose& pose() const { return pose_; }
-  /// Returns whether the body meets the scene, as of the last move() or set_position().
-  bool enclosed() const { return enclosed_; }
-  /// Puts the body at `position`, standing on whatever is under it. Throws Error, and leaves the body where it was, when it would
-  /// meet the scene.
-  void set_position(const Vec3& position);
-
-  /// Returns as bytes what a copy needs, beside the scene, to continue with the same bits.
-  std::vector<std::uint8_t> snapshot() const;
-  /// Continues from a snapshot of a mover with the same body and scene. Throws Error for other bytes.
-  void restore(std::span<const std::uint8_t> snapshot);
-
- private:
-  /// A member near the body, at the end of the last move.
-  struct Neighbor {
-    MemberId id;
-    Pose pose;
-    std::optional<Vec3> side;  // while the member encloses the body: the direction out of it, in the frame of the member
-  };
-  class Follower;
-  void follow();
-  std::optional<Vec3> settle();  ///< returns the normal of the floor
-  void remember();
-  const Scene* scene_;
-  AnyShape body_;
-  Pose pose_;
-  MoverOptions options_;
-  std::vector<Neighbor> near_;
-  std::optional<MemberId> ground_;
-  Vec3 foot_{0, 0, 0};  // where the body touches the ground
-  bool enclosed_ = false;
 };
 
 }  // namespace graze

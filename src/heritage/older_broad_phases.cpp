@@ -32,7 +32,8 @@ struct World {
       const Box& b = boxes[i];
       for (int k = 0; k < 3; ++k) {
         if (!(b.min[k] <= b.max[k]))
-          throw Error("overlapping_pairs: box " + std::to_string(i) + ": " + "xyz"[k] + (b.min[k] > b.max[k] ? ": min is above max" : " is NaN"));
+          throw Error(ErrorCode::invalid_argument,
+                      "overlapping_pairs: box " + std::to_string(i) + ": " + "xyz"[k] + (b.min[k] > b.max[k] ? ": min is above max" : " is NaN"));
         box.min[k] = std::min(box.min[k], b.min[k]);
         box.max[k] = std::max(box.max[k], b.max[k]);
       }
@@ -40,7 +41,7 @@ struct World {
       smallest = std::min(smallest, longest_side(b));
     }
     if (!boxes.empty()) size = longest_side(box);
-    if (!std::isfinite(size)) throw Error("overlapping_pairs: the common extent of the boxes is not finite");
+    if (!std::isfinite(size)) throw Error(ErrorCode::invalid_argument, "overlapping_pairs: the common extent of the boxes is not finite");
   }
 };
 

@@ -21,14 +21,14 @@ std::string quote(std::string_view found) {
   return out + "'";
 }
 
-void fail(const Source& source, const std::string& message) { throw Error(source.name + ": " + message); }
+void fail(const Source& source, const std::string& message, ErrorCode code) { throw Error(code, source.name + ": " + message); }
 
 void fail_at_line(const Source& source, std::size_t line, const std::string& message) {
-  throw Error(source.name + ": line " + std::to_string(line) + ": " + message);
+  throw Error(ErrorCode::malformed_file, source.name + ": line " + std::to_string(line) + ": " + message);
 }
 
 void fail_at_byte(const Source& source, std::size_t offset, const std::string& message) {
-  throw Error(source.name + ": byte " + std::to_string(offset) + ": " + message);
+  throw Error(ErrorCode::malformed_file, source.name + ": byte " + std::to_string(offset) + ": " + message);
 }
 
 std::string counted(std::uint64_t n, const char* one, const char* many) { return std::to_string(n) + ' ' + (n == 1 ? one : many); }

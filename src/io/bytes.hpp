@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <graze/error.hpp>
 #include <span>
 #include <string>
 #include <string_view>
@@ -23,7 +24,7 @@ struct Source {
 /// The found text as quoted in a message: printable, and short whatever the file contains.
 std::string quote(std::string_view found);
 
-[[noreturn]] void fail(const Source& source, const std::string& message);
+[[noreturn]] void fail(const Source& source, const std::string& message, ErrorCode code = ErrorCode::malformed_file);
 [[noreturn]] void fail_at_line(const Source& source, std::size_t line, const std::string& message);
 [[noreturn]] void fail_at_byte(const Source& source, std::size_t offset, const std::string& message);
 

@@ -14,7 +14,7 @@ void FaceBuilder::add_unusual(std::span<const std::uint32_t> corners, std::size_
     return;
   }
   auto& triangles = model_.data.triangles;
-  if (triangles.size() + corners.size() > 0xFFFFFFFF) fail(source_, "more than 2^32 triangles");
+  if (triangles.size() + corners.size() > 0xFFFFFFFF) fail(source_, "more than 2^32 triangles", ErrorCode::too_large);
   polygons_.push_back({static_cast<std::uint32_t>(triangles.size()), static_cast<std::uint32_t>(corners.size()), static_cast<std::uint32_t>(face), place});
   for (std::size_t i = 2; i < corners.size(); ++i) triangles.push_back({corners[0], corners[i - 1], corners[i]});
   ++model_.polygons;
@@ -25,7 +25,8 @@ std::string FaceBuilder::place(std::size_t place, const char* before, const char
 }
 
 void FaceBuilder::finish() {
-  if (model_.data.vertices.size() > 0xFFFFFFFF || model_.data.triangles.size() > 0xFFFFFFFF) fail(source_, "more than 2^32 vertices or triangles");
+  if (model_.data.vertices.size() > 0xFFFFFFFF || model_.data.triangles.size() > 0xFFFFFFFF)
+    fail(source_, "more than 2^32 vertices or triangles", ErrorCode::too_large);
   for (const Polygon& polygon : polygons_) decide(polygon);
   constexpr std::size_t kNotes = 10;
   if (crossing_ > kNotes) model_.notes.push_back(std::to_string(crossing_ - kNotes) + " more faces could not be triangulated and were kept as fans");
@@ -46,7 +47,7 @@ void FaceBuilder::decide(const Polygon& polygon) {
   if (is_fan(points_)) return;
   try {
     const std::vector<TriangleIndices> cut = triangulate(points_);
-    if (cut.size() != corners_.size() - 2) throw Error("its triangulation has " + std::to_string(cut.size()) + " triangles");
+    if (cut.size() != corners_.size() - 2) throw Error(ErrorCode::malformed_file, "its triangulation has " + std::to_string(cut.size()) + " triangles");
     for (std::size_t i = 0; i < cut.size(); ++i) triangles[polygon.first_triangle + i] = {corners_[cut[i][0]], corners_[cut[i][1]], corners_[cut[i][2]]};
     model_.concave.push_back(polygon.face);
   } catch (const Error& error) {

@@ -54,7 +54,7 @@ constexpr std::string_view kOtherEndings[] = {"gltf",    "glb",  "dae", "zae",  
 std::FILE* open_file(const Source& source, bool pipe, std::optional<std::byte>& first) {
   constexpr int kWaitMilliseconds = 2000;
   const int file = ::open(source.name.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-  if (file < 0) io::fail(source, "cannot be opened: " + std::generic_category().message(errno));
+  if (file < 0) io::fail(source, "cannot be opened: " + std::generic_category().message(errno), ErrorCode::unreadable_file);
   if (pipe) {
     pollfd what{file, POLLIN, 0};
     if (::poll(&what, 1, kWaitMilliseconds) == 0) {
@@ -63,7 +63,7 @@ std::FILE* open_file(const Source& source, bool pipe, std::optional<std::byte>& 
       if (n == 1) first = byte;
       if (n == 0) {
         ::close(file);
-        io::fail(source, "is a pipe that no program writes to");
+        io::fail(source, "is a pipe that no program writes to", ErrorCode::unreadable_file);
       }
     }
   }
@@ -104,22 +104,22 @@ LoadedModel load(Source source, const std::string* path) {
 LoadedModel load_model(const std::string& path, const LoadOptions& options) {
   const DefaultFloatEnvironment guard;
   Source source{path, {}};
-  if (path.find('\0') != std::string::npos) io::fail(source, "the path holds a NUL character");
+  if (path.find('\0') != std::string::npos) io::fail(source, "the path holds a NUL character", ErrorCode::unreadable_file);
   std::error_code code;
   const std::filesystem::file_status status = std::filesystem::status(path, code);
-  if (status.type() == std::filesystem::file_type::not_found) io::fail(source, "there is no such file");
-  if (status.type() == std::filesystem::file_type::directory) io::fail(source, "is a directory, expected a model file");
+  if (status.type() == std::filesystem::file_type::not_found) io::fail(source, "there is no such file", ErrorCode::unreadable_file);
+  if (status.type() == std::filesystem::file_type::directory) io::fail(source, "is a directory, expected a model file", ErrorCode::unreadable_file);
   if (status.type() != std::filesystem::file_type::regular && status.type() != std::filesystem::file_type::fifo) {
-    io::fail(source, code ? "cannot be opened: " + code.message() : "is neither a file nor a pipe");
+    io::fail(source, code ? "cannot be opened: " + code.message() : "is neither a file nor a pipe", ErrorCode::unreadable_file);
   }
   const bool regular = status.type() == std::filesystem::file_type::regular;
   std::optional<std::byte> first;
   const std::unique_ptr<std::FILE, int (*)(std::FILE*)> file(open_file(source, !regular, first), std::fclose);
-  if (!file) io::fail(source, "cannot be opened: " + std::generic_category().message(errno));
+  if (!file) io::fail(source, "cannot be opened: " + std::generic_category().message(errno), ErrorCode::unreadable_file);
   const std::uintmax_t size = regular ? std::filesystem::file_size(path, code) : 0;
-  if (code) io::fail(source, "its size cannot be found: " + code.message());
+  if (code) io::fail(source, "its size cannot be found: " + code.message(), ErrorCode::unreadable_file);
   const auto too_large = [&](std::uintmax_t n) {
-    io::fail(source, "has " + std::to_string(n) + " bytes or more, at most " + std::to_string(options.max_bytes) + " are read");
+    io::fail(source, "has " + std::to_string(n) + " bytes or more, at most " + std::to_string(options.max_bytes) + " are read", ErrorCode::too_large);
   };
   if (size > options.max_bytes) too_large(size);
 
@@ -140,7 +140,7 @@ LoadedModel load_model(const std::string& path, const LoadOptions& options) {
     read += n;
     if (n == 0) break;
   }
-  if (std::ferror(file.get())) io::fail(source, "cannot be read: " + std::generic_category().message(errno));
+  if (std::ferror(file.get())) io::fail(source, "cannot be read: " + std::generic_category().message(errno), ErrorCode::unreadable_file);
   bytes.resize(read);
   source.bytes = bytes;
   return load(source, regular ? &path : nullptr);

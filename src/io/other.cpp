@@ -41,7 +41,7 @@ std::string find_helper(const Source& source) {
   std::error_code code;
   if (const char* named = std::getenv("GRAZE_IMPORT_HELPER"); named != nullptr && *named != '\0') {
     if (fs::is_regular_file(named, code)) return named;
-    fail(source, "GRAZE_IMPORT_HELPER names " + quote(named) + ", but there is no such program");
+    fail(source, "GRAZE_IMPORT_HELPER names " + quote(named) + ", but there is no such program", ErrorCode::unreadable_file);
   }
   std::vector<fs::path> places;
   const fs::path self = fs::read_symlink("/proc/self/exe", code);
@@ -54,8 +54,10 @@ std::string find_helper(const Source& source) {
   }
   std::string tried;
   for (const fs::path& place : places) tried += (tried.empty() ? "" : ", ") + place.lexically_normal().string();
-  fail(source, "this format is read by the helper program graze-import, which was not found (tried " + tried +
-                   "); install it there, or name it in the environment variable GRAZE_IMPORT_HELPER");
+  fail(source,
+       "this format is read by the helper program graze-import, which was not found (tried " + tried +
+           "); install it there, or name it in the environment variable GRAZE_IMPORT_HELPER",
+       ErrorCode::unreadable_file);
 }
 
 class Answer {
@@ -84,7 +86,7 @@ class Answer {
       case ChildProcess::Read::all:
         return;
       case ChildProcess::Read::late:
-        fail(source_, "graze-import took longer than " + counted(child_.wall_seconds(), "second", "seconds") + " and was stopped");
+        fail(source_, "graze-import took longer than " + counted(child_.wall_seconds(), "second", "seconds") + " and was stopped", ErrorCode::unreadable_file);
       case ChildProcess::Read::ended:
         fail(source_, "graze-import ended before its answer did: " + child_.how_it_ended());
     }
@@ -97,7 +99,9 @@ class Answer {
     std::uint64_t length;
     std::memcpy(&length, head + 4, sizeof length);
     if (length > kLongestRecord) fail_answer("has a record of " + std::to_string(length) + " bytes");
-    if (length > left_) fail(source_, "the model is too large when unpacked (more than " + std::to_string(limits_for(source_.bytes.size()).output) + " bytes)");
+    if (length > left_)
+      fail(source_, "the model is too large when unpacked (more than " + std::to_string(limits_for(source_.bytes.size()).output) + " bytes)",
+           ErrorCode::too_large);
     left_ -= length;
     payload_.resize(static_cast<std::size_t>(length));
     take(payload_.data(), payload_.size());
@@ -197,7 +201,7 @@ LoadedModel read_other(const Source& source, const std::string& ending, const st
                        path == nullptr ? source.bytes : std::span<const std::byte>{}, limits.wall_seconds);
     return Answer(source, child, limits.output).read();
   } catch (const ChildProcess::Failure& failure) {
-    fail(source, "graze-import cannot be run: " + failure.message);
+    fail(source, "graze-import cannot be run: " + failure.message, ErrorCode::unreadable_file);
   }
 }
 

@@ -1,5 +1,6 @@
 // Computes the report on a mesh. All checks are exact, and all lists are ascending.
 #include <algorithm>
+#include <graze/mesh/check.hpp>
 
 #include "exact/predicates.hpp"
 #include "mesh/edges.hpp"

@@ -16,7 +16,7 @@ std::vector<double> grid_line(double origin, double step, std::size_t n, const c
     r[i] = to_double(Dyadic(origin) + Dyadic(static_cast<double>(i)) * Dyadic(step));
     // Rounding to nearest saturates at the largest double; a sum beyond it is not representable.
     if (i > 0 && (r[i] == std::numeric_limits<double>::max() || !is_finite(r[i])))
-      throw Error(std::string("heightfield: ") + axis + " of grid line " + std::to_string(i) + " is beyond the largest double");
+      throw Error(ErrorCode::overflow, std::string("heightfield: ") + axis + " of grid line " + std::to_string(i) + " is beyond the largest double");
   }
   return r;
 }
@@ -25,22 +25,26 @@ Mesh build(const Vec3& origin, double dx, double dy, std::size_t columns, std::s
   const DefaultFloatEnvironment guard;
   require_finite("heightfield: origin", origin);
   for (const auto& [name, value] : {std::pair{"dx", dx}, std::pair{"dy", dy}})
-    if (!(is_finite(value) && value > 0)) throw Error(std::string("heightfield: spacing ") + name + " is " + text(value) + ", must be finite and > 0");
-  if (columns < 2) throw Error("heightfield: columns is " + std::to_string(columns) + ", must be at least 2");
+    if (!(is_finite(value) && value > 0))
+      throw Error(ErrorCode::invalid_shape, std::string("heightfield: spacing ") + name + " is " + text(value) + ", must be finite and > 0");
+  if (columns < 2) throw Error(ErrorCode::invalid_shape, "heightfield: columns is " + std::to_string(columns) + ", must be at least 2");
   if (heights.size() % columns != 0 || heights.size() / columns < 2)
-    throw Error("heightfield: " + std::to_string(heights.size()) + " heights given, must be at least two full rows of " + std::to_string(columns));
+    throw Error(ErrorCode::invalid_shape,
+                "heightfield: " + std::to_string(heights.size()) + " heights given, must be at least two full rows of " + std::to_string(columns));
   const std::size_t rows = heights.size() / columns;
   if (heights.size() > 0xFFFFFFFFull || 2 * (rows - 1) * (columns - 1) > 0xFFFFFFFFull)
-    throw Error("heightfield: " + std::to_string(rows) + " x " + std::to_string(columns) + " heights are more than 32-bit triangle numbers reach");
+    throw Error(ErrorCode::overflow,
+                "heightfield: " + std::to_string(rows) + " x " + std::to_string(columns) + " heights are more than 32-bit triangle numbers reach");
   std::vector<std::uint8_t> solid(heights.size());
   std::vector<double> z(heights.size());
   for (std::size_t k = 0; k < heights.size(); ++k) {
     const double h = heights[k];
     if (h != h) continue;  // a hole
     auto at = [&] { return "heightfield: heights[" + std::to_string(k / columns) + "][" + std::to_string(k % columns) + "]"; };
-    if (!is_finite(h)) throw Error(at() + " is " + text(h) + ", must be finite, or NaN for a hole");
+    if (!is_finite(h)) throw Error(ErrorCode::invalid_shape, at() + " is " + text(h) + ", must be finite, or NaN for a hole");
     z[k] = origin.z + h;
-    if (!is_finite(z[k])) throw Error(at() + " is " + text(h) + ", which with origin.z " + text(origin.z) + " is beyond the largest double");
+    if (!is_finite(z[k]))
+      throw Error(ErrorCode::overflow, at() + " is " + text(h) + ", which with origin.z " + text(origin.z) + " is beyond the largest double");
     solid[k] = 1;
   }
   const std::vector<double> x = grid_line(origin.x, dx, columns, "x"), y = grid_line(origin.y, dy, rows, "y");

@@ -175,7 +175,7 @@ std::shared_ptr<const MeshImpl> build(LargeArray<Vec3> vertices, LargeArray<Tria
   m->vertices = std::move(vertices);
   m->triangles = std::move(triangles);
   m->parts = std::move(parts);
-  if (const std::string report = defects(*m); !report.empty()) throw Error(report);
+  if (const std::string report = defects(*m); !report.empty()) throw Error(ErrorCode::invalid_shape, report);
   if (m->triangles.empty()) return m;
   m->tree = WideBvh::with_frame(corner_bounds(*m));
   const auto local_corners = local_vertices(m->vertices, m->tree.frame());
@@ -205,12 +205,12 @@ std::span<const MeshPart> Mesh::parts() const { return impl_->parts; }
 Mesh Mesh::refit(VertexView vertices) const {
   const DefaultFloatEnvironment guard;
   if (vertices.count != impl_->vertices.size())
-    throw Error("refit: " + std::to_string(vertices.count) + " vertices, must be " + std::to_string(impl_->vertices.size()));
+    throw Error(ErrorCode::invalid_argument, "refit: " + std::to_string(vertices.count) + " vertices, must be " + std::to_string(impl_->vertices.size()));
   auto m = std::make_shared<MeshImpl>();
   m->vertices = copy(vertices);
   std::string report;
   check_vertices(m->vertices, report);
-  if (!report.empty()) throw Error(report);
+  if (!report.empty()) throw Error(ErrorCode::invalid_shape, report);
   m->triangles = impl_->triangles;
   m->parts = impl_->parts;
   m->tree = impl_->tree;

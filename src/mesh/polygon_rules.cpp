@@ -138,10 +138,10 @@ std::string fan_defect(std::span<const Vec3> points) {
 
 Polygon::Polygon(std::span<const Vec3> points) {
   const DefaultFloatEnvironment guard;
-  if (points.size() < 3) throw Error("polygon: " + std::to_string(points.size()) + " corners, must have at least 3");
+  if (points.size() < 3) throw Error(ErrorCode::invalid_shape, "polygon: " + std::to_string(points.size()) + " corners, must have at least 3");
   for (std::size_t i = 0; i < points.size(); ++i) require_finite("polygon: corner " + std::to_string(i), points[i]);
   const std::string defect = fan_defect(points);
-  if (!defect.empty()) throw Error("polygon: " + defect);
+  if (!defect.empty()) throw Error(ErrorCode::invalid_shape, "polygon: " + defect);
   points_ = std::make_shared<const std::vector<Vec3>>(points.begin(), points.end());
 }
 

@@ -1,5 +1,6 @@
 // Solids: a mesh is accepted if every edge is used equally often in both directions.
 #include <graze/error.hpp>
+#include <graze/mesh/solid.hpp>
 
 #include "mesh/edges.hpp"
 #include "platform/fp_environment.hpp"
@@ -27,7 +28,7 @@ Solid::Solid(Mesh mesh) : mesh_(std::move(mesh)) {
   });
   if (unbalanced == 0) return;
   if (unbalanced > 1) first += unbalanced == 2 ? "; so is 1 more edge" : "; so are " + std::to_string(unbalanced - 1) + " more edges";
-  throw Error("solid: the mesh does not bound a solid: " + first);
+  throw Error(ErrorCode::invalid_shape, "solid: the mesh does not bound a solid: " + first);
 }
 
 }  // namespace graze

@@ -3,7 +3,7 @@
 // area; the remaining outline must be simple.
 #include <algorithm>
 #include <graze/error.hpp>
-#include <graze/mesh.hpp>
+#include <graze/mesh/triangulate.hpp>
 #include <set>
 
 #include "mesh/edge_meetings.hpp"
@@ -58,7 +58,7 @@ class StripSweep {
     chain_.reserve(order.size() + order.size() / 2);
     std::sort(order.begin(), order.end(), [this](Index a, Index b) { return outline_.left(a, b); });
     for (const Index v : order) pass(v);
-    if (!strips_.empty()) throw Error("triangulate: internal error: a strip stays open in a simple polygon");
+    if (!strips_.empty()) throw Error(ErrorCode::internal, "triangulate: internal error: a strip stays open in a simple polygon");
   }
 
  private:
@@ -104,7 +104,7 @@ class StripSweep {
   /// Returns the strip that has the corner between its edges or on its upper edge.
   Place strip_at(Index corner) const {
     const auto above = strips_.lower_bound(corner);
-    if (above == strips_.begin()) throw Error("triangulate: internal error: a corner outside of a simple polygon");
+    if (above == strips_.begin()) throw Error(ErrorCode::internal, "triangulate: internal error: a corner outside of a simple polygon");
     return std::prev(above);
   }
 
@@ -139,7 +139,7 @@ class StripSweep {
   }
   void follow_high(Place s, Index v) { s->high = s->last = add(v, cut_down(s->high, v), kNone); }
   void end(Place s, Index v) {
-    if (chain_[cut_up(s->low, v)].above != kNone) throw Error("triangulate: internal error: the end of a strip does not see all of it");
+    if (chain_[cut_up(s->low, v)].above != kNone) throw Error(ErrorCode::internal, "triangulate: internal error: the end of a strip does not see all of it");
     strips_.erase(s);
   }
   void merge(Place lower, Place upper, Index v) {
@@ -218,7 +218,7 @@ class Triangulator {
 
  private:
   void refuse(const std::optional<EdgeMeeting>& meeting) const {
-    if (meeting) throw Error("triangulate: " + meeting_text(outline_, *meeting) + ": the polygon is not simple");
+    if (meeting) throw Error(ErrorCode::invalid_shape, "triangulate: " + meeting_text(outline_, *meeting) + ": the polygon is not simple");
   }
 
   FlatOutline outline_;
@@ -230,12 +230,12 @@ class Triangulator {
 
 std::vector<TriangleIndices> triangulate(std::span<const Vec3> points) {
   const DefaultFloatEnvironment guard;
-  if (points.size() < 3) throw Error("triangulate: " + std::to_string(points.size()) + " corners, must have at least 3");
-  if (points.size() > 0x7FFFFFFF) throw Error("triangulate: " + std::to_string(points.size()) + " corners are more than 2^31 - 1");
+  if (points.size() < 3) throw Error(ErrorCode::invalid_shape, "triangulate: " + std::to_string(points.size()) + " corners, must have at least 3");
+  if (points.size() > 0x7FFFFFFF) throw Error(ErrorCode::overflow, "triangulate: " + std::to_string(points.size()) + " corners are more than 2^31 - 1");
   for (std::size_t i = 0; i < points.size(); ++i) require_finite("triangulate: corner " + std::to_string(i), points[i]);
   const AreaAxis axis = area_axis(points);
   if (axis.sign == 0) {
-    if (!all_collinear(points)) throw Error("triangulate: " + fan_defect(points));
+    if (!all_collinear(points)) throw Error(ErrorCode::invalid_shape, "triangulate: " + fan_defect(points));
     std::vector<TriangleIndices> fan;  // all corners on one line: every triangle is without area
     for (Index k = 1; k + 1 < points.size(); ++k) fan.push_back({0, k, k + 1});
     return fan;

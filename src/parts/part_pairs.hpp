@@ -3,8 +3,8 @@
 #pragma once
 #include <graze/query.hpp>
 
-#include "convex/curved.hpp"
 #include "convex/closest.hpp"
+#include "convex/curved.hpp"
 #include "convex/decide.hpp"
 #include "convex/order.hpp"
 #include "mesh/queries/mesh_view.hpp"

@@ -1,10 +1,8 @@
 // The thread arena behind parallel.hpp. Its size is set by set_threads(), and it is separate from any arena of the calling program.
 #include "platform/parallel.hpp"
 
-#include <atomic>
 #include <memory>
 #include <mutex>
-#include <thread>
 #ifdef GRAZE_TBB
 #include <tbb/global_control.h>
 #include <tbb/parallel_for.h>
@@ -12,13 +10,10 @@
 #endif
 
 #include "platform/fp_environment.hpp"
+#include "platform/threads.hpp"
 
 namespace graze {
 namespace {
-
-std::atomic<int> g_wanted{0};
-
-int all_cores() { return std::max(1, static_cast<int>(std::thread::hardware_concurrency())); }
 
 #ifdef GRAZE_TBB
 struct Arena {
@@ -43,13 +38,6 @@ std::shared_ptr<Arena> arena() {
 #endif
 
 }  // namespace
-
-void set_threads(int n) { g_wanted.store(std::max(n, 0), std::memory_order_relaxed); }
-
-int threads() {
-  const int n = g_wanted.load(std::memory_order_relaxed);
-  return n == 0 ? all_cores() : n;
-}
 
 namespace parallel_detail {
 

@@ -8,11 +8,6 @@
 
 namespace graze {
 
-/// Number of threads that the library may use; 0 means all cores. This is the public function of that name. Results never depend on the number of threads.
-void set_threads(int n);
-/// The number of threads in force, >= 1.
-int threads();
-
 namespace parallel_detail {
 using Body = void (*)(void* context, std::size_t chunk);
 /// Calls body(context, i) once for each i in [0, chunks), in any order and on any thread, in the default floating-point environment. Rethrows the first

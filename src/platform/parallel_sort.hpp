@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "platform/parallel.hpp"
+#include "platform/threads.hpp"
 #ifdef GRAZE_TBB
 #include <tbb/parallel_sort.h>
 #endif

@@ -1,100 +1,153 @@
-// Batches of pairs, processed on all cores with one answer per element. The answer of element i does not depend on the partition of the work.
-#include <algorithm>
+// Batches of points and rays against one target, on all cores. Points are processed in the order of a Morton curve, so that neighbours share cache lines. For
+// rays, sorting saves less than its scattered writes cost; instead, rays against a surface advance in turns, so that memory latency of one is hidden by the
+// others. The answer of element i does not depend on the partition or the order.
+#include <cmath>
 #include <graze/error.hpp>
-#include <graze/query.hpp>
+#include <graze/query/batches.hpp>
 
-#include "pairs/detail/batch_kernels.hpp"
+#include "mesh/queries/convex_queries.hpp"
+#include "mesh/queries/ray_queries.hpp"
+#include "parts/parts.hpp"
 #include "platform/fp_environment.hpp"
 #include "platform/parallel.hpp"
+#include "query/morton_order.hpp"
+#include "query/ray_order.hpp"
+#include "query/ray_targets.hpp"
 
 namespace graze {
 namespace {
 
+constexpr std::size_t kSortedAtOnce = 1 << 18, kSortedPiece = 1 << 11;  // points sorted at a time; larger groups bring closer neighbours together
+constexpr std::size_t kSortedBatch = 512, kSortedTarget = 4096;         // numbers of points and triangles from which sorting pays (measured)
+
+constexpr std::size_t kPoints = 128;      // points gathered at a time
+constexpr std::size_t kRays = kRayBatch;  // rays in a piece
+
+template <class T>
+void ask_for(const T& x) {
+  for (std::size_t line = 0; line < sizeof(T); line += 64) __builtin_prefetch(reinterpret_cast<const char*>(&x) + line);
+}
+
+/// Calls piece(n, at), where at(0 .. n - 1) are the indices of the points of a piece. Each call of `at` prefetches a following point and its element of `out`.
 template <class R, class F>
-std::vector<R> in_parallel(std::size_t n, const F& one) {
-  std::vector<R> out(n);
-  parallel_for(n, 64, [&](std::size_t begin, std::size_t end) {
-    const DefaultFloatEnvironment guard;
-    for (std::size_t i = begin; i < end; ++i) out[i] = one(i);
-  });
-  return out;
+void in_pieces(std::span<const Vec3> points, ShapeRef target, std::span<R> out, const F& piece) {
+  const std::optional<MeshView> surface = surface_of(target);
+  const bool sort = points.size() >= kSortedBatch && surface && surface->mesh->triangles.size() >= kSortedTarget;
+  if (!sort) {
+    parallel_for(points.size(), 64, [&](std::size_t begin, std::size_t end) {
+      const DefaultFloatEnvironment guard;
+      piece(end - begin, [&](std::size_t k) { return begin + k; });
+    });
+    return;
+  }
+  const DefaultFloatEnvironment guard;
+  for (std::size_t from = 0; from < points.size(); from += kSortedAtOnce) {
+    const std::vector<std::uint32_t> order = coherent_order(points.subspan(from, std::min(kSortedAtOnce, points.size() - from)));
+    parallel_for(order.size(), kSortedPiece, [&](std::size_t begin, std::size_t end) {
+      const DefaultFloatEnvironment own;
+      piece(end - begin, [&](std::size_t k) {
+        if (const std::size_t ahead = begin + k + 4; ahead < order.size()) {
+          ask_for(points[from + order[ahead]]);
+          ask_for(out[from + order[ahead]]);
+        }
+        return from + order[begin + k];
+      });
+    });
+  }
 }
 
-void require_equal(std::size_t a, std::size_t b) {
-  if (a != b) throw Error("intersects: " + std::to_string(a) + " shapes on one side, " + std::to_string(b) + " on the other");
-}
-
-/// Runs the SIMD filter; the function of one pair decides what the filter leaves undecided.
 template <class A, class B>
-void pair_batch(PairBatch filter, std::span<const A> a, std::span<const B> b, std::span<std::uint8_t> out) {
-  static_assert(sizeof(A) % sizeof(double) == 0 && sizeof(B) % sizeof(double) == 0);
-  require_equal(a.size(), b.size());
-  if (out.size() != a.size()) throw Error("intersects: " + std::to_string(a.size()) + " pairs, room for " + std::to_string(out.size()) + " answers");
-  parallel_for(a.size(), 8192, [&](std::size_t begin, std::size_t end) {
+void same_size(const char* query, const A& elements, const B& out) {
+  if (elements.size() != out.size())
+    throw Error(ErrorCode::invalid_argument,
+                std::string(query) + ": " + std::to_string(elements.size()) + " elements, room for " + std::to_string(out.size()) + " answers");
+}
+
+/// Rays against a surface use the surface's batch function; rays against other shapes are cast one by one.
+template <class R, class Batch, class One>
+void ray_batch(const RaySpan& rays, ShapeRef target, std::span<R> out, const Batch& batch, const One& one) {
+  const std::optional<MeshView> surface = target.get<Solid>() ? std::nullopt : surface_of(target);
+  parallel_for(out.size(), kRays, [&](std::size_t begin, std::size_t end) {
     const DefaultFloatEnvironment guard;
-    constexpr std::size_t kBlock = 512;
-    std::uint32_t open[kBlock + 8];
-    for (std::size_t i = begin; i < end; i += kBlock) {
-      const std::size_t n = std::min(kBlock, end - i);
-      if (n < kLeastBatch) {
-        for (std::size_t k = i; k < end; ++k) out[k] = intersects(a[k], b[k]);
-        continue;
-      }
-      const std::size_t opened = filter(reinterpret_cast<const double*>(&a[i]), reinterpret_cast<const double*>(&b[i]), n, &out[i], open);
-      for (std::size_t k = 0; k < opened; ++k) out[i + open[k]] = intersects(a[i + open[k]], b[i + open[k]]);
+    if (surface) {
+      RayQuery query[kRays];
+      query[0] = ray_query(rays.rays[begin], {rays.t_max});  // also validates t_max
+      for (std::size_t i = begin + 1; i < end; ++i) query[i - begin] = {rays.rays[i].origin, rays.rays[i].direction, false, 0, query[0].t_max};
+      batch(std::span<const RayQuery>(query, end - begin), *surface, out.subspan(begin, end - begin));
+    } else {
+      for (std::size_t i = begin; i < end; ++i) out[i] = one(rays.rays[i]);
     }
   });
-}
-template <class A, class B>
-std::vector<std::uint8_t> pair_batch(PairBatch filter, std::span<const A> a, std::span<const B> b) {
-  require_equal(a.size(), b.size());
-  std::vector<std::uint8_t> out(a.size());
-  pair_batch(filter, a, b, std::span<std::uint8_t>(out));
-  return out;
 }
 
 }  // namespace
 
-std::vector<std::uint8_t> intersects(std::span<const ShapeRef> a, std::span<const ShapeRef> b) {
-  require_equal(a.size(), b.size());
-  return in_parallel<std::uint8_t>(a.size(), [&](std::size_t i) -> std::uint8_t { return intersects(a[i], b[i]); });
+void closest(std::span<const Vec3> points, ShapeRef target, std::span<Closest> out) {
+  same_size("closest", points, out);
+  if (const std::optional<MeshView> surface = surface_of(target); surface && !target.get<Solid>()) {
+    if (surface->mesh->triangles.empty()) {
+      for (std::size_t i = 0; i < points.size(); ++i) out[i] = closest(Point{points[i]}, target);
+      return;
+    }
+    in_pieces(points, target, out, [&](std::size_t n, const auto& at) {
+      Vec3 some[kPoints];
+      SurfaceClosest found[kPoints];
+      std::size_t place[kPoints];
+      for (std::size_t k = 0; k < n; k += kPoints) {
+        const std::size_t m = std::min(kPoints, n - k);
+        for (std::size_t i = 0; i < m; ++i) some[i] = points[place[i] = at(k + i)];
+        closest(*surface, std::span<const Vec3>(some, m), std::span<SurfaceClosest>(found, m));
+        for (std::size_t i = 0; i < m; ++i) out[place[i]] = flipped(public_form(found[i]));
+      }
+    });
+    return;
+  }
+  in_pieces(points, target, out, [&](std::size_t n, const auto& at) {
+    for (std::size_t k = 0; k < n; ++k) {
+      const std::size_t i = at(k);
+      out[i] = closest(Point{points[i]}, target);
+    }
+  });
+}
+std::vector<Closest> closest(std::span<const Vec3> points, ShapeRef target) {
+  std::vector<Closest> out(points.size());
+  closest(points, target, out);
+  return out;
 }
 
-std::vector<std::uint8_t> intersects(std::span<const Sphere> a, std::span<const Sphere> b) { return pair_batch(batch_kernels().sphere_sphere, a, b); }
-std::vector<std::uint8_t> intersects(std::span<const Sphere> a, std::span<const Capsule> b) { return pair_batch(batch_kernels().sphere_capsule, a, b); }
-std::vector<std::uint8_t> intersects(std::span<const Capsule> a, std::span<const Capsule> b) { return pair_batch(batch_kernels().capsule_capsule, a, b); }
-std::vector<std::uint8_t> intersects(std::span<const Sphere> a, std::span<const Triangle> b) { return pair_batch(batch_kernels().sphere_triangle, a, b); }
-std::vector<std::uint8_t> intersects(std::span<const Triangle> a, std::span<const Triangle> b) { return pair_batch(batch_kernels().triangle_triangle, a, b); }
-std::vector<std::uint8_t> intersects(std::span<const Sphere> a, std::span<const Box> b) { return pair_batch(batch_kernels().sphere_box, a, b); }
-std::vector<std::uint8_t> intersects(std::span<const Box> a, std::span<const Box> b) { return pair_batch(batch_kernels().box_box, a, b); }
-std::vector<std::uint8_t> intersects(std::span<const Segment> a, std::span<const Box> b) { return pair_batch(batch_kernels().segment_box, a, b); }
-std::vector<std::uint8_t> intersects(std::span<const Sphere> a, std::span<const OrientedBox> b) {
-  return pair_batch(batch_kernels().sphere_oriented_box, a, b);
+void contains(ShapeRef solid, std::span<const Vec3> points, std::span<std::uint8_t> out) {
+  same_size("contains", points, out);
+  in_pieces(points, solid, out, [&](std::size_t n, const auto& at) {
+    for (std::size_t k = 0; k < n; ++k) {
+      const std::size_t i = at(k);
+      out[i] = contains(solid, points[i]);
+    }
+  });
 }
-std::vector<std::uint8_t> intersects(std::span<const OrientedBox> a, std::span<const OrientedBox> b) {
-  return pair_batch(batch_kernels().oriented_boxes, a, b);
+std::vector<std::uint8_t> contains(ShapeRef solid, std::span<const Vec3> points) {
+  std::vector<std::uint8_t> out(points.size());
+  contains(solid, points, out);
+  return out;
 }
-std::vector<std::uint8_t> intersects(std::span<const OrientedBox> a, std::span<const Capsule> b) {
-  return pair_batch(batch_kernels().oriented_box_capsule, a, b);
+
+void raycast(const RaySpan& rays, ShapeRef target, std::span<std::optional<Hit>> out) {
+  same_size("raycast", rays.rays, out);
+  ray_batch(rays, target, out, first_hits, [&](const Ray& ray) { return raycast(ray, target, {rays.t_max}); });
 }
-void intersects(std::span<const Sphere> a, std::span<const Sphere> b, std::span<std::uint8_t> out) { pair_batch(batch_kernels().sphere_sphere, a, b, out); }
-void intersects(std::span<const Sphere> a, std::span<const Capsule> b, std::span<std::uint8_t> out) { pair_batch(batch_kernels().sphere_capsule, a, b, out); }
-void intersects(std::span<const Capsule> a, std::span<const Capsule> b, std::span<std::uint8_t> out) { pair_batch(batch_kernels().capsule_capsule, a, b, out); }
-void intersects(std::span<const Sphere> a, std::span<const Triangle> b, std::span<std::uint8_t> out) { pair_batch(batch_kernels().sphere_triangle, a, b, out); }
-void intersects(std::span<const Triangle> a, std::span<const Triangle> b, std::span<std::uint8_t> out) {
-  pair_batch(batch_kernels().triangle_triangle, a, b, out);
+std::vector<std::optional<Hit>> raycast(const RaySpan& rays, ShapeRef target) {
+  std::vector<std::optional<Hit>> out(rays.rays.size());
+  raycast(rays, target, out);
+  return out;
 }
-void intersects(std::span<const Sphere> a, std::span<const Box> b, std::span<std::uint8_t> out) { pair_batch(batch_kernels().sphere_box, a, b, out); }
-void intersects(std::span<const Box> a, std::span<const Box> b, std::span<std::uint8_t> out) { pair_batch(batch_kernels().box_box, a, b, out); }
-void intersects(std::span<const Segment> a, std::span<const Box> b, std::span<std::uint8_t> out) { pair_batch(batch_kernels().segment_box, a, b, out); }
-void intersects(std::span<const Sphere> a, std::span<const OrientedBox> b, std::span<std::uint8_t> out) {
-  pair_batch(batch_kernels().sphere_oriented_box, a, b, out);
+
+void raycast_any(const RaySpan& rays, ShapeRef target, std::span<std::uint8_t> out) {
+  same_size("raycast_any", rays.rays, out);
+  ray_batch(rays, target, out, any_hits, [&](const Ray& ray) { return raycast_any(ray, target, {rays.t_max}); });
 }
-void intersects(std::span<const OrientedBox> a, std::span<const OrientedBox> b, std::span<std::uint8_t> out) {
-  pair_batch(batch_kernels().oriented_boxes, a, b, out);
-}
-void intersects(std::span<const OrientedBox> a, std::span<const Capsule> b, std::span<std::uint8_t> out) {
-  pair_batch(batch_kernels().oriented_box_capsule, a, b, out);
+std::vector<std::uint8_t> raycast_any(const RaySpan& rays, ShapeRef target) {
+  std::vector<std::uint8_t> out(rays.rays.size());
+  raycast_any(rays, target, out);
+  return out;
 }
 
 }  // namespace graze

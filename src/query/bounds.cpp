@@ -1,7 +1,7 @@
 // Bounding boxes and bounding spheres of all shapes, with or without a pose, rounded outward.
 #include <algorithm>
 #include <graze/error.hpp>
-#include <graze/query.hpp>
+#include <graze/query/bounds.hpp>
 #include <limits>
 
 #include "exact/double_parts.hpp"
@@ -202,14 +202,14 @@ Sphere bounding_sphere(ShapeRef shape) {
     center = placed_point(s->center, shape.pose());
   } else {
     const Box3 box = bounds_of(shape);
-    if (box.empty()) throw Error("bounding_sphere: the " + name + " is empty");
+    if (box.empty()) throw Error(ErrorCode::unsupported_shape, "bounding_sphere: the " + name + " is empty");
     for (int k = 0; k < 3; ++k)
       if (!(box.lo[k] > -kInfinity && box.hi[k] < kInfinity))
-        throw Error("bounding_sphere: the " + name + " is unbounded or reaches beyond the largest double");
+        throw Error(ErrorCode::overflow, "bounding_sphere: the " + name + " is unbounded or reaches beyond the largest double");
     center = box_of(box).center();
   }
   const double radius = reach(shape, center);
-  if (!(radius < kInfinity)) throw Error("bounding_sphere: the radius round the " + name + " is beyond the largest double");
+  if (!(radius < kInfinity)) throw Error(ErrorCode::overflow, "bounding_sphere: the radius round the " + name + " is beyond the largest double");
   return {center, radius};
 }
 

@@ -1,6 +1,6 @@
 // Classifies shapes against a plane or a frustum, and computes signed distances.
 #include <graze/error.hpp>
-#include <graze/query.hpp>
+#include <graze/query/classify.hpp>
 
 #include "convex/penetration.hpp"
 #include "parts/parts.hpp"

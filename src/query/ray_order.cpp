@@ -41,7 +41,7 @@ struct Struck {
     visit_shape(target, [&]<class S>(const S& s) {
       if constexpr (std::is_same_v<S, Compound>) {
         for_each_child(s, target.pose(), [&](std::size_t i, ShapeRef child) {
-          if (i != *hit.part) return true;
+          if (i != *hit.child) return true;
           visit_shape(child, [&]<class C>(const C& c) {
             if constexpr (!std::is_same_v<C, Compound>) take(part_of(c, child.pose(), hit));
           });

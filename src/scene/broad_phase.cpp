@@ -14,8 +14,8 @@ void require_box(const Box& b, const char* what, std::size_t index = ~std::size_
   for (int k = 0; k < 3; ++k) {
     if (b.min[k] <= b.max[k]) continue;
     const bool nan = b.min[k] != b.min[k] || b.max[k] != b.max[k];
-    throw Error(std::string(what) + ": " + (index == ~std::size_t{0} ? "the box" : "box " + std::to_string(index)) + ": " + "xyz"[k] +
-                (nan ? " is NaN" : ": min is above max"));
+    throw Error(ErrorCode::invalid_argument, std::string(what) + ": " + (index == ~std::size_t{0} ? "the box" : "box " + std::to_string(index)) + ": " +
+                                                 "xyz"[k] + (nan ? " is NaN" : ": min is above max"));
   }
 }
 
@@ -68,12 +68,12 @@ void BroadPhase::assign(std::span<const Box> boxes) {
 }
 
 void BroadPhase::remove(Id id) {
-  box(id);
+  (void)box(id);
   state_->set.remove(id);
 }
 
 void BroadPhase::move(Id id, const Box& box) {
-  this->box(id);
+  (void)this->box(id);
   require_box(box, "move");
   state_->set.move(id, cut(box));
 }
@@ -81,8 +81,8 @@ void BroadPhase::move(Id id, const Box& box) {
 void BroadPhase::move_all(std::span<const Box> boxes) {
   const std::size_t ids = state_->set.boxes().size(), alive = state_->set.alive();
   if (boxes.size() != ids || alive != ids)
-    throw Error("move_all: " + std::to_string(boxes.size()) + " boxes for " + std::to_string(ids) + " ids of which " + std::to_string(alive) +
-                " are in use, must be one for each");
+    throw Error(ErrorCode::invalid_argument, "move_all: " + std::to_string(boxes.size()) + " boxes for " + std::to_string(ids) + " ids of which " +
+                                                 std::to_string(alive) + " are in use, must be one for each");
   constexpr std::size_t kGrain = 1 << 14;
   const std::span<Box> to = state_->set.move_all();
   const bool valid = parallel_reduce(
@@ -103,7 +103,7 @@ void BroadPhase::move_all(std::span<const Box> boxes) {
 
 const Box& BroadPhase::box(Id id) const {
   const std::span<const Box> boxes = state_->set.boxes();
-  if (id >= boxes.size() || !is_alive(boxes[id])) throw Error("broad phase: no box has the id " + std::to_string(id));
+  if (id >= boxes.size() || !is_alive(boxes[id])) throw Error(ErrorCode::unknown_id, "broad phase: no box has the id " + std::to_string(id));
   return boxes[id];
 }
 
@@ -178,7 +178,7 @@ std::vector<BroadPhase::Id> BroadPhase::visible(const Frustum& frustum) const { 
 
 void BroadPhase::along(const Ray& ray, double t_max, const std::function<double(Id, double t_max)>& visit) const {
   const DefaultFloatEnvironment guard;
-  if (t_max != t_max) throw Error("along: t_max is NaN");
+  if (t_max != t_max) throw Error(ErrorCode::invalid_argument, "along: t_max is NaN");
   if (t_max < 0) return;
   const std::span<const Box> boxes = state_->set.boxes();
   Box3 all;

@@ -55,7 +55,7 @@ Scene::State::State(const State& o) : by_place(o.by_place), boxes(o.boxes), aliv
 }
 
 const SceneMember& Scene::State::at(MemberId id) const {
-  if (id >= by_id.size() || !by_id[id]) throw Error("scene: no member has the id " + std::to_string(id));
+  if (id >= by_id.size() || !by_id[id]) throw Error(ErrorCode::unknown_id, "scene: no member has the id " + std::to_string(id));
   return *by_id[id];
 }
 SceneMember& Scene::State::at(MemberId id) { return const_cast<SceneMember&>(static_cast<const State*>(this)->at(id)); }
@@ -237,7 +237,8 @@ std::optional<SceneClosest> Scene::closest(ShapeRef shape, const SceneFilter& fi
 
 std::vector<ScenePair> Scene::pairs(const PairsOptions& options) const {
   const DefaultFloatEnvironment guard;
-  if (!(options.within >= 0 && options.within <= kLargest)) throw Error("pairs: within is " + std::to_string(options.within) + ", must be finite and >= 0");
+  if (!(options.within >= 0 && options.within <= kLargest))
+    throw Error(ErrorCode::invalid_argument, "pairs: within is " + std::to_string(options.within) + ", must be finite and >= 0");
   const State& s = *state_;
   std::vector<BoxPair> candidates;
   if (options.within == 0) {

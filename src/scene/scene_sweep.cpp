@@ -77,7 +77,8 @@ std::optional<SceneSweepHit> Scene::sweep(ShapeRef a, const Vec3& to, const Vec3
   for (const Vec3* v : {&to, &from})
     for (int k = 0; k < 3; ++k)
       if (!(std::fabs((*v)[k]) <= kLargest))
-        throw Error(std::string("sweep: motion[") + std::to_string(k) + "] is " + ((*v)[k] != (*v)[k] ? "NaN" : "infinite") + ", must be finite");
+        throw Error(ErrorCode::invalid_argument,
+                    std::string("sweep: motion[") + std::to_string(k) + "] is " + ((*v)[k] != (*v)[k] ? "NaN" : "infinite") + ", must be finite");
   const bool direct = from == Vec3(0, 0, 0);
   const Motion way = direct ? Motion{to} : Motion{to, &from};
   const Vec3 motion = rounded(way);

@@ -23,7 +23,7 @@ double add_down(double a, double b) { return 0.0 - add_up(-a, -b); }  // 0 stays
 void require_size(const char* name, const Vec3& size) {
   require_finite(std::string("box: ") + name, size);
   for (int i = 0; i < 3; ++i)
-    if (size[i] < 0) throw Error(std::string("box: ") + name + "." + "xyz"[i] + " is " + text(size[i]) + ", must be >= 0");
+    if (size[i] < 0) throw Error(ErrorCode::invalid_shape, std::string("box: ") + name + "." + "xyz"[i] + " is " + text(size[i]) + ", must be >= 0");
 }
 
 }  // namespace

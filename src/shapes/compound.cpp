@@ -12,11 +12,11 @@ Compound::Compound(std::vector<Child> children) {
   for (std::size_t i = 0; i < children.size(); ++i) {
     const Child& c = children[i];
     const std::string where = "compound: child " + std::to_string(i);
-    if (c.shape.get<Compound>()) throw Error(where + " is a compound: put its children here instead, with their poses combined");
+    if (c.shape.get<Compound>()) throw Error(ErrorCode::invalid_shape, where + " is a compound: put its children here instead, with their poses combined");
     try {
       validate(at(c.shape, c.pose));
     } catch (const Error& e) {
-      throw Error(where + ": " + e.what());
+      throw Error(e.code(), where + ": " + e.what());
     }
   }
   data_ = std::make_shared<const CompoundData>(CompoundData{std::move(children)});

@@ -13,13 +13,13 @@ namespace graze {
 namespace {
 
 std::span<const Vec3> require_eight(std::span<const Vec3> points) {
-  if (points.size() != 8) throw Error("frustum: " + std::to_string(points.size()) + " points, must have 8");
+  if (points.size() != 8) throw Error(ErrorCode::invalid_shape, "frustum: " + std::to_string(points.size()) + " points, must have 8");
   for (std::size_t i = 0; i < 8; ++i) require_finite("frustum: point " + std::to_string(i), points[i]);
   return points;
 }
 
 void require_positive(const char* name, double x) {
-  if (!(is_finite(x) && x > 0)) throw Error(std::string("frustum: ") + name + " is " + text(x) + ", must be finite and > 0");
+  if (!(is_finite(x) && x > 0)) throw Error(ErrorCode::invalid_shape, std::string("frustum: ") + name + " is " + text(x) + ", must be finite and > 0");
 }
 
 // near, far, left, right, bottom, top; counter-clockwise from outside for a right-handed view
@@ -49,9 +49,9 @@ Frustum Frustum::perspective(const Vec3& eye, const Vec3& target, const Vec3& up
   require_positive("aspect", aspect);
   require_positive("near", near);
   require_positive("far", far);
-  if (!(near < far)) throw Error("frustum: near is " + text(near) + ", must be < far (" + text(far) + ")");
+  if (!(near < far)) throw Error(ErrorCode::invalid_shape, "frustum: near is " + text(near) + ", must be < far (" + text(far) + ")");
   if (eye.x == target.x && eye.y == target.y && eye.z == target.z)
-    throw Error("frustum: eye and target are both " + text(eye) + ": there is no direction to look in");
+    throw Error(ErrorCode::invalid_shape, "frustum: eye and target are both " + text(eye) + ": there is no direction to look in");
   // exact test that up and the view direction span a plane
   std::array<Dyadic, 3> f, u;
   int top = -1000000;
@@ -67,7 +67,7 @@ Frustum Frustum::perspective(const Vec3& eye, const Vec3& target, const Vec3& up
     side[i] = f[j] * u[k] - f[k] * u[j];
     if (sign_of(side[i]) != 0) side_top = std::max(side_top, bit_length(side[i].m) + side[i].e);
   }
-  if (side_top == -1000000) throw Error("frustum: up is " + text(up) + ", must not be zero nor along the view direction");
+  if (side_top == -1000000) throw Error(ErrorCode::invalid_shape, "frustum: up is " + text(up) + ", must not be zero nor along the view direction");
   auto two_doubles = [](const Dyadic& x, int shift) {
     const Dyadic y(x.m, x.e + shift);
     const double hi = to_double(y);
@@ -96,7 +96,7 @@ Frustum Frustum::perspective(const Vec3& eye, const Vec3& target, const Vec3& up
       };
       const Vec3 c(coordinate(eye.x, forward.x, right.x, upward.x), coordinate(eye.y, forward.y, right.y, upward.y),
                    coordinate(eye.z, forward.z, right.z, upward.z));
-      if (!is_finite(c)) throw Error("frustum: a corner is beyond the largest double");
+      if (!is_finite(c)) throw Error(ErrorCode::overflow, "frustum: a corner is beyond the largest double");
       corners.push_back(c);
     }
   }
@@ -120,7 +120,8 @@ Plane Frustum::plane(FrustumPlane which) const {
   } else {
     // a face that is a point or a line (a pyramid's tip): the reversed direction of the opposite face
     plane = plane_of_face(p, kFace[opposite], used);
-    if (!plane) throw Error(std::string("frustum: its ") + kFaceName[w] + " face has no area, nor has the opposite one: there is no plane");
+    if (!plane)
+      throw Error(ErrorCode::invalid_shape, std::string("frustum: its ") + kFaceName[w] + " face has no area, nor has the opposite one: there is no plane");
     for (int k = 0; k < 4; ++k)
       if (const int side = orient3d(p[used[0]], p[used[1]], p[used[2]], p[kFace[w][k]])) {
         turn = side < 0;

@@ -164,14 +164,15 @@ void build(HullData& h) {
 
 Hull::Hull(std::span<const Vec3> points) {
   const DefaultFloatEnvironment guard;
-  if (points.empty()) throw Error("convex: no points, must have at least one");
-  if (points.size() > 0xFFFFFFFEull) throw Error("convex: " + std::to_string(points.size()) + " points are more than 32-bit numbers reach");
+  if (points.empty()) throw Error(ErrorCode::invalid_shape, "convex: no points, must have at least one");
+  if (points.size() > 0xFFFFFFFEull)
+    throw Error(ErrorCode::overflow, "convex: " + std::to_string(points.size()) + " points are more than 32-bit numbers reach");
   std::string defects;
   for (std::size_t i = 0; i < points.size(); ++i) {
     const std::string bad = non_finite_coordinate(points[i]);
     if (!bad.empty()) defects += (defects.empty() ? "" : "; ") + ("convex: point " + std::to_string(i)) + ": " + bad + ", must be finite";
   }
-  if (!defects.empty()) throw Error(defects);
+  if (!defects.empty()) throw Error(ErrorCode::invalid_shape, defects);
   auto data = std::make_shared<HullData>();
   data->points.assign(points.begin(), points.end());
   build(*data);

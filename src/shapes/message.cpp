@@ -35,11 +35,11 @@ std::string non_finite_coordinate(const Vec3& v) {
 
 void require_finite(const std::string& what, const Vec3& v) {
   const std::string bad = non_finite_coordinate(v);
-  if (!bad.empty()) throw Error(what + ": " + bad + ", must be finite");
+  if (!bad.empty()) throw Error(ErrorCode::invalid_shape, what + ": " + bad + ", must be finite");
 }
 
 void require_finite(const std::string& what, double x) {
-  if (!is_finite(x)) throw Error(what + " is " + text(x) + ", must be finite");
+  if (!is_finite(x)) throw Error(ErrorCode::invalid_shape, what + " is " + text(x) + ", must be finite");
 }
 
 }  // namespace graze

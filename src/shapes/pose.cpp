@@ -58,11 +58,11 @@ Pose Pose::from_quaternion(double w, double x, double y, double z, const Vec3& t
   double q[4] = {w, x, y, z};
   int top = -100000;
   for (int i = 0; i < 4; ++i) {
-    if (!is_finite(q[i])) throw Error(std::string("quaternion: ") + "wxyz"[i] + " is " + text(q[i]) + ", must be finite");
+    if (!is_finite(q[i])) throw Error(ErrorCode::invalid_shape, std::string("quaternion: ") + "wxyz"[i] + " is " + text(q[i]) + ", must be finite");
     top = std::max(top, exponent_of(q[i]));
   }
   require_finite("translation", translation);
-  if (top == -100000) throw Error("quaternion: all components are 0, which is no rotation");
+  if (top == -100000) throw Error(ErrorCode::invalid_shape, "quaternion: all components are 0, which is no rotation");
   for (double& c : q) c = scaled(c, -top);
   w = q[0], x = q[1], y = q[2], z = q[3];
   const double ww = w * w, xx = x * x, yy = y * y, zz = z * z;
@@ -87,7 +87,7 @@ Pose Pose::from_matrix(const std::array<double, 9>& rows, const Vec3& translatio
   Pose p;
   for (int i = 0; i < 9; ++i) p.rotation[i / 3][i % 3] = rows[static_cast<std::size_t>(i)];
   const std::string defect = rotation_defect(p.rotation);
-  if (!defect.empty()) throw Error(defect);
+  if (!defect.empty()) throw Error(ErrorCode::invalid_shape, defect);
   p.translation = translation;
   return p;
 }

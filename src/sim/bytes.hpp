@@ -30,7 +30,8 @@ struct ByteReader {
   std::span<const std::uint8_t> bytes;
   std::size_t at = 0;
   std::uint64_t number() {
-    if (bytes.size() - at < 8) throw Error("restore: the snapshot ends at byte " + std::to_string(bytes.size()) + " where more was expected");
+    if (bytes.size() - at < 8)
+      throw Error(ErrorCode::bad_snapshot, "restore: the snapshot ends at byte " + std::to_string(bytes.size()) + " where more was expected");
     std::uint64_t x = 0;
     for (int i = 0; i < 8; ++i) x |= static_cast<std::uint64_t>(bytes[at + static_cast<std::size_t>(i)]) << (8 * i);
     at += 8;

@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <cmath>
 #include <graze/error.hpp>
-#include <graze/world.hpp>
+#include <graze/mover.hpp>
 
 #include "platform/fp_environment.hpp"
 #include "sim/bytes.hpp"
@@ -18,14 +18,15 @@ Mover::Mover(const Scene& scene, AnyShape body, const Vec3& position, const Move
     : scene_(&scene), body_(std::move(body)), pose_(translation(position)), options_(options) {
   const DefaultFloatEnvironment guard;
   if (!body_.get<Sphere>() && !body_.get<Capsule>())
-    throw Error(std::string("mover: a ") + type_name(body_.kind()) + " cannot walk, must be a sphere or capsule");
+    throw Error(ErrorCode::unsupported_shape, std::string("mover: a ") + type_name(body_.kind()) + " cannot walk, must be a sphere or capsule");
   validate(at(body_, pose_));
-  if (!(length(options.up) > 0)) throw Error("mover: up has no direction");
-  if (!(options.step_height >= 0)) throw Error("mover: step_height is " + std::to_string(options.step_height) + ", must be >= 0");
+  if (!(length(options.up) > 0)) throw Error(ErrorCode::invalid_argument, "mover: up has no direction");
+  if (!(options.step_height >= 0)) throw Error(ErrorCode::invalid_argument, "mover: step_height is " + std::to_string(options.step_height) + ", must be >= 0");
   if (!(options.steepest_slope >= 0 && options.steepest_slope <= 1))
-    throw Error("mover: steepest_slope is " + std::to_string(options.steepest_slope) + ", must be from 0 to 1");
-  if (options.most_slides < 1) throw Error("mover: most_slides is " + std::to_string(options.most_slides) + ", must be at least 1");
-  if (scene.intersects(at(body_, pose_))) throw Error("mover: the body meets the scene where it starts");
+    throw Error(ErrorCode::invalid_argument, "mover: steepest_slope is " + std::to_string(options.steepest_slope) + ", must be from 0 to 1");
+  if (options.most_slides < 1)
+    throw Error(ErrorCode::invalid_argument, "mover: most_slides is " + std::to_string(options.most_slides) + ", must be at least 1");
+  if (scene.intersects(at(body_, pose_))) throw Error(ErrorCode::invalid_argument, "mover: the body meets the scene where it starts");
   settle();
 }
 
@@ -33,7 +34,7 @@ void Mover::set_position(const Vec3& position) {
   const DefaultFloatEnvironment guard;
   const Pose there = translation(position);
   validate(at(body_, there));
-  if (scene_->intersects(at(body_, there))) throw Error("set_position: the body meets the scene there");
+  if (scene_->intersects(at(body_, there))) throw Error(ErrorCode::invalid_argument, "set_position: the body meets the scene there");
   pose_ = there;
   enclosed_ = false;
   settle();
@@ -53,7 +54,8 @@ std::optional<Vec3> Mover::settle() {
 MoverResult Mover::move(const Vec3& wish) {
   const DefaultFloatEnvironment guard;
   for (int i = 0; i < 3; ++i)
-    if (!(std::fabs(wish[i]) <= std::numeric_limits<double>::max())) throw Error(std::string("move: wish.") + "xyz"[i] + " is not finite");
+    if (!(std::fabs(wish[i]) <= std::numeric_limits<double>::max()))
+      throw Error(ErrorCode::invalid_argument, std::string("move: wish.") + "xyz"[i] + " is not finite");
   MoverResult result;
   const Vec3 start = pose_.translation;
   follow();
@@ -136,7 +138,7 @@ void Mover::restore(std::span<const std::uint8_t> snapshot) {
   constexpr std::size_t kNeighborBytes = 8 * (1 + 12 + 1 + 3);
   const std::uint64_t count = r.number();
   if ((snapshot.size() - r.at) % kNeighborBytes != 0 || (snapshot.size() - r.at) / kNeighborBytes != count)
-    throw Error("restore: these bytes are no snapshot of a mover");
+    throw Error(ErrorCode::bad_snapshot, "restore: these bytes are no snapshot of a mover");
   std::vector<Neighbor> near(count);
   for (Neighbor& n : near) {
     n.id = static_cast<MemberId>(r.number());

@@ -2,7 +2,8 @@
 #pragma once
 #include <algorithm>
 #include <cmath>
-#include <graze/world.hpp>
+#include <graze/mover.hpp>
+#include <graze/response.hpp>
 
 namespace graze::mover {
 

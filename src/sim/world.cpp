@@ -15,7 +15,8 @@ namespace graze {
 namespace {
 
 void require_finite(const std::string& what, double x) {
-  if (!(std::fabs(x) <= std::numeric_limits<double>::max())) throw Error(what + " is " + (x != x ? "NaN" : "infinite") + ", must be finite");
+  if (!(std::fabs(x) <= std::numeric_limits<double>::max()))
+    throw Error(ErrorCode::invalid_argument, what + " is " + (x != x ? "NaN" : "infinite") + ", must be finite");
 }
 void require_finite(const std::string& what, const Vec3& v) {
   for (int i = 0; i < 3; ++i) require_finite(what + "." + "xyz"[i], v[i]);
@@ -24,14 +25,16 @@ void require_finite(const std::string& what, const Vec3& v) {
 void require_spread(const std::string& middle_name, const Vec3& middle, const std::string& name, const Vec3& spread) {
   for (int i = 0; i < 3; ++i) {
     const std::string k = std::string(".") + "xyz"[i];
-    if (spread[i] < 0) throw Error("add_emitter: " + name + k + " is " + std::to_string(spread[i]) + ", must be >= 0");
+    if (spread[i] < 0) throw Error(ErrorCode::invalid_argument, "add_emitter: " + name + k + " is " + std::to_string(spread[i]) + ", must be >= 0");
     require_finite("add_emitter: " + middle_name + k + " with " + name + k, std::fabs(middle[i]) + spread[i]);
   }
 }
 void require_material(const std::string& what, const Material& m) {
-  if (!(m.restitution >= 0 && m.restitution <= 1)) throw Error(what + ".restitution is " + std::to_string(m.restitution) + ", must be from 0 to 1");
-  if (!(m.friction >= 0)) throw Error(what + ".friction is " + std::to_string(m.friction) + ", must be >= 0");
-  if (!(m.speed_kept >= 0 && m.speed_kept <= 1)) throw Error(what + ".speed_kept is " + std::to_string(m.speed_kept) + ", must be from 0 to 1");
+  if (!(m.restitution >= 0 && m.restitution <= 1))
+    throw Error(ErrorCode::invalid_argument, what + ".restitution is " + std::to_string(m.restitution) + ", must be from 0 to 1");
+  if (!(m.friction >= 0)) throw Error(ErrorCode::invalid_argument, what + ".friction is " + std::to_string(m.friction) + ", must be >= 0");
+  if (!(m.speed_kept >= 0 && m.speed_kept <= 1))
+    throw Error(ErrorCode::invalid_argument, what + ".speed_kept is " + std::to_string(m.speed_kept) + ", must be from 0 to 1");
 }
 
 bool is_bounded(const Box& b) {
@@ -60,13 +63,13 @@ double kinetic_energy_of(const Vec3& v) {
 }
 
 const Body& World::State::at(BodyId id) const {
-  if (id >= bodies.size() || !bodies[id].alive) throw Error("world: no body has the id " + std::to_string(id));
+  if (id >= bodies.size() || !bodies[id].alive) throw Error(ErrorCode::unknown_id, "world: no body has the id " + std::to_string(id));
   return bodies[id];
 }
 
 World::World(const WorldOptions& options) : state_(std::make_unique<State>()) {
   require_finite("world: gravity", options.gravity);
-  if (options.most_bounces < 0) throw Error("world: most_bounces is " + std::to_string(options.most_bounces) + ", must be >= 0");
+  if (options.most_bounces < 0) throw Error(ErrorCode::invalid_argument, "world: most_bounces is " + std::to_string(options.most_bounces) + ", must be >= 0");
   state_->options = options;
 }
 World::~World() = default;
@@ -100,9 +103,10 @@ BodyId World::add_moving(AnyShape shape, const Pose& pose, const BodyOptions& op
   require_finite("add_moving: velocity", options.velocity);
   require_material("add_moving: material", options.material);
   require_finite("add_moving: gravity_scale", options.gravity_scale);
-  if (!(options.drag >= 0)) throw Error("add_moving: drag is " + std::to_string(options.drag) + ", must be >= 0");
-  if (!(options.rest_speed >= 0)) throw Error("add_moving: rest_speed is " + std::to_string(options.rest_speed) + ", must be >= 0");
-  if (!(options.fuse >= 0)) throw Error("add_moving: fuse is " + std::to_string(options.fuse) + ", must be >= 0");
+  if (!(options.drag >= 0)) throw Error(ErrorCode::invalid_argument, "add_moving: drag is " + std::to_string(options.drag) + ", must be >= 0");
+  if (!(options.rest_speed >= 0))
+    throw Error(ErrorCode::invalid_argument, "add_moving: rest_speed is " + std::to_string(options.rest_speed) + ", must be >= 0");
+  if (!(options.fuse >= 0)) throw Error(ErrorCode::invalid_argument, "add_moving: fuse is " + std::to_string(options.fuse) + ", must be >= 0");
   Body body;
   body.pose = pose;
   body.velocity = options.velocity;
@@ -118,7 +122,8 @@ BodyId World::add_moving(AnyShape shape, const Pose& pose, const BodyOptions& op
       shape = Sphere{Vec3(0, 0, 0), radius};
   }
   const Box box = bounding_box(shape);
-  if (!is_bounded(box)) throw Error(std::string("add_moving: a ") + type_name(shape.kind()) + " without bounds or empty cannot move");
+  if (!is_bounded(box))
+    throw Error(ErrorCode::unsupported_shape, std::string("add_moving: a ") + type_name(shape.kind()) + " without bounds or empty cannot move");
   BodyKind kind{std::move(shape), box.center(), 0, 0, false, options, std::nullopt};
   kind.point = kind.shape.get<Point>() != nullptr;
   kind.reach = kind.point ? 0 : bounding_sphere(kind.shape).radius * (1 + 0x1p-40);
@@ -139,9 +144,9 @@ BodyId World::add_emitter(AnyShape shape, std::size_t count, const Emitter& emit
     require_finite(std::string("add_emitter: ") + name, v);
   require_spread("origin", emitter.origin, "spread", emitter.spread);
   require_spread("velocity", emitter.velocity, "velocity_spread", emitter.velocity_spread);
-  if (!(emitter.slow >= 0)) throw Error("add_emitter: slow is " + std::to_string(emitter.slow) + ", must be >= 0");
-  if (!(emitter.life > 0)) throw Error("add_emitter: life is " + std::to_string(emitter.life) + ", must be > 0");
-  if (emitter.floor != emitter.floor) throw Error("add_emitter: floor is NaN");
+  if (!(emitter.slow >= 0)) throw Error(ErrorCode::invalid_argument, "add_emitter: slow is " + std::to_string(emitter.slow) + ", must be >= 0");
+  if (!(emitter.life > 0)) throw Error(ErrorCode::invalid_argument, "add_emitter: life is " + std::to_string(emitter.life) + ", must be > 0");
+  if (emitter.floor != emitter.floor) throw Error(ErrorCode::invalid_argument, "add_emitter: floor is NaN");
   State& s = *state_;
   const auto first = static_cast<BodyId>(s.bodies.size());
   if (count == 0) {
@@ -193,7 +198,8 @@ void World::set_velocity(BodyId id, const Vec3& v) {
 
 void World::step(double dt) {
   const DefaultFloatEnvironment guard;
-  if (!(dt >= 0 && dt <= std::numeric_limits<double>::max())) throw Error("step: dt is " + std::to_string(dt) + ", must be finite and >= 0");
+  if (!(dt >= 0 && dt <= std::numeric_limits<double>::max()))
+    throw Error(ErrorCode::invalid_argument, "step: dt is " + std::to_string(dt) + ", must be finite and >= 0");
   State& s = *state_;
   constexpr std::size_t chunk = State::kTogether;
   std::vector<Events> events((s.bodies.size() + chunk - 1) / chunk);

@@ -14,11 +14,13 @@ namespace {
 constexpr char kMagic[8] = {'g', 'r', 'z', 'w', 'o', 'r', 'l', '1'};
 
 void expect(const char* what, std::uint64_t here, std::uint64_t there) {
-  if (here != there) throw Error(std::string("restore: the snapshot has ") + what + " " + std::to_string(there) + ", this world " + std::to_string(here));
+  if (here != there)
+    throw Error(ErrorCode::bad_snapshot,
+                std::string("restore: the snapshot has ") + what + " " + std::to_string(there) + ", this world " + std::to_string(here));
 }
 
 void expect_finite(const char* what, double x) {
-  if (!(std::fabs(x) <= std::numeric_limits<double>::max())) throw Error(std::string("restore: ") + what + " is not finite");
+  if (!(std::fabs(x) <= std::numeric_limits<double>::max())) throw Error(ErrorCode::bad_snapshot, std::string("restore: ") + what + " is not finite");
 }
 
 }  // namespace
@@ -52,7 +54,8 @@ std::vector<std::uint8_t> World::snapshot() const {
 
 void World::restore(std::span<const std::uint8_t> snapshot) {
   State& s = *state_;
-  if (snapshot.size() < 8 || std::memcmp(snapshot.data(), kMagic, 8) != 0) throw Error("restore: these bytes are no snapshot of a world");
+  if (snapshot.size() < 8 || std::memcmp(snapshot.data(), kMagic, 8) != 0)
+    throw Error(ErrorCode::bad_snapshot, "restore: these bytes are no snapshot of a world");
   ByteReader r{snapshot, 8};
   const auto members = s.fixed.members();
   expect("fixed members:", members.size(), r.number());
@@ -72,15 +75,16 @@ void World::restore(std::span<const std::uint8_t> snapshot) {
   const std::uint64_t steps = r.number();
   constexpr std::size_t kBodyBytes = 8 * (3 + 3 + 12);
   if ((snapshot.size() - r.at) / kBodyBytes != count || (snapshot.size() - r.at) % kBodyBytes != 0)
-    throw Error("restore: " + std::to_string(count) + " bodies in " + std::to_string(snapshot.size() - r.at) + " bytes, must be " + std::to_string(kBodyBytes) +
-                " each");
+    throw Error(ErrorCode::bad_snapshot, "restore: " + std::to_string(count) + " bodies in " + std::to_string(snapshot.size() - r.at) + " bytes, must be " +
+                                             std::to_string(kBodyBytes) + " each");
   std::vector<Body> bodies(count);
   for (Body& b : bodies) {
     const std::uint64_t flags = r.number();
     b.kind = static_cast<std::uint32_t>(flags);
     b.alive = (flags >> 32 & 1) != 0;
     b.resting = (flags >> 33 & 1) != 0;
-    if (b.kind >= s.kinds.size()) throw Error("restore: a body of kind number " + std::to_string(b.kind) + ", there are " + std::to_string(s.kinds.size()));
+    if (b.kind >= s.kinds.size())
+      throw Error(ErrorCode::bad_snapshot, "restore: a body of kind number " + std::to_string(b.kind) + ", there are " + std::to_string(s.kinds.size()));
     b.lives = static_cast<std::uint32_t>(r.number());
     b.age = r.real();
     expect_finite("an age", b.age);

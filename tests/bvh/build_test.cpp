@@ -1,5 +1,6 @@
 // The builder: the same tree for any number of threads, and a good tree at every scale.
 #include <gtest/gtest.h>
+#include <graze/threads.hpp>
 
 #include <cstring>
 

@@ -2,6 +2,7 @@
 #include "bvh/morton.hpp"
 
 #include <gtest/gtest.h>
+#include <graze/threads.hpp>
 
 #include <algorithm>
 #include <cmath>

@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <graze/broad_phase.hpp>
+#include <graze/threads.hpp>
 #include <graze/world.hpp>
 
 #include "platform/cpu.hpp"

@@ -1,5 +1,6 @@
 // The same bits for any number of threads: pairs, self-intersections, distances and batches of rays; and for any CPU level, with proof that its kernels ran.
 #include <gtest/gtest.h>
+#include <graze/threads.hpp>
 
 #include <bit>
 #include <string>

@@ -9,7 +9,7 @@ using namespace graze;
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   static cli::ModelCache models([](const std::string& path) -> Mesh {
-    if (path != "t") throw Error(path + ": cannot be opened");
+    if (path != "t") throw Error(ErrorCode::unreadable_file, path + ": cannot be opened");
     return Mesh(MeshData{{Vec3(0, 0, 0), Vec3(1, 0, 0), Vec3(0, 1, 0), Vec3(0, 0, 1)}, {{0, 2, 1}, {0, 1, 3}, {0, 3, 2}, {1, 2, 3}}, {}});
   });
   std::string_view text(reinterpret_cast<const char*>(data), size);

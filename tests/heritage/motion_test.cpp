@@ -4,6 +4,7 @@
 
 #include <cmath>
 #include <graze/broad_phase.hpp>
+#include <graze/mover.hpp>
 #include <graze/world.hpp>
 
 namespace graze {

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <cstring>
 #include <graze/error.hpp>
+#include <graze/threads.hpp>
 #include <thread>
 
 #include "mesh/meshes.hpp"

@@ -1,5 +1,6 @@
 // Surfaces against surfaces: every answer equals brute force over all pairs of triangles.
 #include <gtest/gtest.h>
+#include <graze/threads.hpp>
 
 #include "mesh/meshes.hpp"
 #include "pairs/triangle_triangle.hpp"

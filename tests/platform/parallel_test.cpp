@@ -4,6 +4,7 @@
 #include "platform/parallel_sort.hpp"
 
 #include <gtest/gtest.h>
+#include <graze/threads.hpp>
 
 #include <atomic>
 #include <cfenv>

@@ -2,6 +2,7 @@
 // The typed single functions are compared as well.
 #include <graze/error.hpp>
 #include <graze/query.hpp>
+#include <graze/threads.hpp>
 
 #include "bvh/scenes.hpp"
 #include "pairs/detail/batch_kernels.hpp"

@@ -1,7 +1,7 @@
 // Triangles near a shape: all within a distance, and the nearest few, against brute force over all triangles.
 #include <gtest/gtest.h>
 #include <graze/graze.hpp>
-#include <graze/pair_count.hpp>
+#include <graze/query/mesh_triangles.hpp>
 
 #include "parts/parts.hpp"
 #include "support/random_shapes.hpp"

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <graze/broad_phase.hpp>
 #include <graze/error.hpp>
+#include <graze/threads.hpp>
 #include <map>
 
 #include "bvh/scenes.hpp"

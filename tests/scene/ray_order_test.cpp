@@ -72,7 +72,7 @@ TEST(RayOrder, TrianglesWithinOneStepOfTheDoubles) {
       const auto list = raycast_all(way.ray, all);
       ASSERT_EQ(list.size(), 3u);
       for (std::size_t i = 0; i + 1 < 3; ++i) {
-        const std::uint32_t a = *list[i].part, b = *list[i + 1].part;
+        const std::uint32_t a = *list[i].child, b = *list[i + 1].child;
         EXPECT_TRUE(q[a] < q[b] || (q[a] == q[b] && a < b));
       }
       Scene many;  // through the tree

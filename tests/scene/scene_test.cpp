@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <graze/error.hpp>
 #include <graze/scene.hpp>
+#include <graze/threads.hpp>
 
 #include "support/random_shapes.hpp"
 

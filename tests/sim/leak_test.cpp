@@ -9,6 +9,7 @@
 #include <cstdlib>
 #include <graze/io.hpp>
 #include <graze/query.hpp>
+#include <graze/threads.hpp>
 #include <graze/world.hpp>
 
 #include "leak_scenes.hpp"

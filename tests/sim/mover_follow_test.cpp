@@ -3,7 +3,7 @@
 
 #include <cmath>
 #include <graze/error.hpp>
-#include <graze/world.hpp>
+#include <graze/mover.hpp>
 
 #include "support/random_shapes.hpp"
 

@@ -8,7 +8,7 @@
 #include <cstdlib>
 #include <deque>
 #include <graze/io.hpp>
-#include <graze/world.hpp>
+#include <graze/mover.hpp>
 #include <map>
 
 #include "support/paths.hpp"

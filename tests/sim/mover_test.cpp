@@ -4,7 +4,7 @@
 #include <cmath>
 #include <graze/error.hpp>
 #include <graze/io.hpp>
-#include <graze/world.hpp>
+#include <graze/mover.hpp>
 
 #include "support/paths.hpp"
 #include "support/random_shapes.hpp"

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <cstring>
 #include <graze/error.hpp>
+#include <graze/threads.hpp>
 #include <graze/world.hpp>
 
 #include "support/random_shapes.hpp"

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <graze/error.hpp>
 #include <graze/sweep.hpp>
+#include <graze/threads.hpp>
 #include <set>
 #include <tuple>
 

@@ -1,6 +1,7 @@
 // Many sweeps against one target, which advance together where possible. Each answer equals that of the single sweep to the last bit, for all kinds of shapes,
 // CPU levels and numbers of threads. Errors name the invalid input.
 #include <gtest/gtest.h>
+#include <graze/threads.hpp>
 
 #include "graze/sweep.hpp"
 #include "mesh/grid.hpp"

@@ -61,7 +61,7 @@ TEST(HeritageRows, ARowHoldsOnlyWithCasesThatAllHold) {
   }));
   EXPECT_FALSE(result([](Cases& c) {
     c.on("").graze(true).right(true, "");
-    throw Error("refused");
+    throw Error(ErrorCode::invalid_argument, "refused");
   }));
 }
 

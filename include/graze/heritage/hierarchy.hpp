@@ -16,13 +16,13 @@ class SphereHierarchy {
   /// The hierarchy of the placed mesh. Every vertex is placed once, as for `at(mesh, pose)`, so the answers are those of the placed
   /// meshes.
   SphereHierarchy(const Mesh& mesh, const Pose& pose);
-  const Sphere& object_sphere() const { return object_; }
-  const Box& object_box() const { return box_; }
+  [[nodiscard]] const Sphere& object_sphere() const { return object_; }
+  [[nodiscard]] const Box& object_box() const { return box_; }
   /// One for each triangle, in the order of the mesh.
-  std::span<const Sphere> triangle_spheres() const { return spheres_; }
-  std::span<const Box> triangle_boxes() const { return boxes_; }
+  [[nodiscard]] std::span<const Sphere> triangle_spheres() const { return spheres_; }
+  [[nodiscard]] std::span<const Box> triangle_boxes() const { return boxes_; }
   /// The mesh that the volumes bound; the placed one if a pose was given.
-  const Mesh& mesh() const { return mesh_; }
+  [[nodiscard]] const Mesh& mesh() const { return mesh_; }
 
  private:
   Mesh mesh_;
@@ -43,10 +43,10 @@ struct HierarchyCounts {
 
 /// Returns the pairs of triangles that the sphere levels leave to the exact test, ascending: a superset of the intersecting pairs.
 /// O((n + m) log m + pairs) for triangles of similar size.
-std::vector<TrianglePair> candidate_pairs(const SphereHierarchy& a, const SphereHierarchy& b, HierarchyCounts* counts = nullptr);
+[[nodiscard]] std::vector<TrianglePair> candidate_pairs(const SphereHierarchy& a, const SphereHierarchy& b, HierarchyCounts* counts = nullptr);
 /// Returns all intersecting pairs of triangles, ascending: the same as intersecting_triangles() of the two meshes.
-std::vector<TrianglePair> intersecting_triangles(const SphereHierarchy& a, const SphereHierarchy& b, HierarchyCounts* counts = nullptr);
+[[nodiscard]] std::vector<TrianglePair> intersecting_triangles(const SphereHierarchy& a, const SphereHierarchy& b, HierarchyCounts* counts = nullptr);
 /// Returns whether the two surfaces touch. Stops at the first hit; the counts are those up to that point.
-bool intersects(const SphereHierarchy& a, const SphereHierarchy& b, HierarchyCounts* counts = nullptr);
+[[nodiscard]] bool intersects(const SphereHierarchy& a, const SphereHierarchy& b, HierarchyCounts* counts = nullptr);
 
 }  // namespace graze

@@ -19,7 +19,7 @@ enum class OlderBroadPhase {
 inline constexpr OlderBroadPhase kOlderBroadPhases[] = {OlderBroadPhase::sort_and_sweep, OlderBroadPhase::uniform_grid, OlderBroadPhase::multi_resolution_grid,
                                                         OlderBroadPhase::octree, OlderBroadPhase::loose_octree};
 /// Returns the name of a method, such as "loose octree".
-const char* name_of(OlderBroadPhase method);
+[[nodiscard]] const char* name_of(OlderBroadPhase method);
 
 /// A cell that holds boxes.
 struct OlderCell {
@@ -38,6 +38,6 @@ struct OlderResult {
 ///
 /// Runs on one thread. Memory is O(n) plus that of 40,000 cells. Time depends on the method and the boxes, and is O(n^2) at worst
 /// for each method. Throws Error for a box with NaN or min > max, and for boxes whose common extent is not finite.
-OlderResult overlapping_pairs(OlderBroadPhase method, std::span<const Box> boxes, bool with_cells = false);
+[[nodiscard]] OlderResult overlapping_pairs(OlderBroadPhase method, std::span<const Box> boxes, bool with_cells = false);
 
 }  // namespace graze

@@ -12,7 +12,7 @@ struct PlaneEquation {
 
 /// Returns the equation of a plane: (a, b, c) is exactly its normal, and d = -(normal . point) is rounded once to the nearest
 /// double. Where d would overflow, all four are divided by one power of two; then small components may be rounded, too.
-PlaneEquation equation_of(const Plane& plane);
+[[nodiscard]] PlaneEquation equation_of(const Plane& plane);
 
 /// Returns the plane of a polygon with any number of corners, concave and bent ones included. O(n).
 ///
@@ -21,6 +21,6 @@ PlaneEquation equation_of(const Plane& plane);
 /// [2^-900, 2^900]. Collinear corners do no harm. A bent polygon lies on both sides of the plane.
 ///
 /// Returns nothing for fewer than three corners or an area vector of zero. Throws Error for NaN or infinity.
-std::optional<Plane> plane_of(std::span<const Vec3> corners);
+[[nodiscard]] std::optional<Plane> plane_of(std::span<const Vec3> corners);
 
 }  // namespace graze

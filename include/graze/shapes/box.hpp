@@ -14,19 +14,19 @@ struct Box {
 
   /// Returns the box with that centre and half size per axis. min and max are rounded outward, so the box contains the exact one.
   /// Throws Error for a negative or non-finite size.
-  static Box from_center(const Vec3& center, const Vec3& half);
+  [[nodiscard]] static Box from_center(const Vec3& center, const Vec3& half);
   /// The same for a cube.
-  static Box from_center(const Vec3& center, double half);
+  [[nodiscard]] static Box from_center(const Vec3& center, double half);
   /// Returns the box with that lowest corner and size per axis. max is rounded outward.
   /// Throws Error for a negative or non-finite size.
-  static Box from_corner(const Vec3& corner, const Vec3& size);
+  [[nodiscard]] static Box from_corner(const Vec3& corner, const Vec3& size);
 
   /// Returns a corner by name (x, y, z):
   /// - A min,min,min · B min,max,min · C max,max,min · D max,min,min
   /// - E min,min,max · F min,max,max · G max,max,max · H max,min,max
-  Vec3 corner(Corner c) const;
+  [[nodiscard]] Vec3 corner(Corner c) const;
   /// Returns the middle of the diagonal AG, each coordinate correctly rounded. Never overflows.
-  Vec3 center() const;
+  [[nodiscard]] Vec3 center() const;
 
   static constexpr const char* type_name = "box";
   static constexpr auto fields() { return std::make_tuple(field("min", &Box::min, Role::position), field("max", &Box::max, Role::position)); }

@@ -15,7 +15,7 @@ class Compound {
   struct Child;
   /// Throws Error that names the child, for an invalid child or a compound in the compound.
   explicit Compound(std::vector<Child> children);
-  const std::vector<Child>& children() const;
+  [[nodiscard]] const std::vector<Child>& children() const;
   static constexpr const char* type_name = "compound";
 
  private:

@@ -22,7 +22,7 @@ struct Field {
 };
 
 template <class S, class T>
-constexpr Field<S, T> field(const char* name, T S::*member, Role role) {
+[[nodiscard]] constexpr Field<S, T> field(const char* name, T S::*member, Role role) {
   return {name, member, role};
 }
 

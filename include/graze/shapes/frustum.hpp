@@ -19,12 +19,12 @@ class Frustum {
   ///
   /// The field of view is given by the tangent of half its vertical angle and by width / height (`aspect`). `near` and `far` are
   /// distances, 0 < near < far. Corners are rounded once.
-  static Frustum perspective(const Vec3& eye, const Vec3& target, const Vec3& up, double tan_half_height, double aspect, double near, double far);
+  [[nodiscard]] static Frustum perspective(const Vec3& eye, const Vec3& target, const Vec3& up, double tan_half_height, double aspect, double near, double far);
 
-  std::span<const Vec3> points() const { return hull_.points(); }
+  [[nodiscard]] std::span<const Vec3> points() const { return hull_.points(); }
   /// Returns the plane through three corners of a face, rounded. The normal points outwards.
-  Plane plane(FrustumPlane which) const;
-  const Hull& hull() const { return hull_; }
+  [[nodiscard]] Plane plane(FrustumPlane which) const;
+  [[nodiscard]] const Hull& hull() const { return hull_; }
 
   static constexpr const char* type_name = "frustum";
 

@@ -14,7 +14,7 @@ class HeightField {
   /// `heights` holds the rows (j) one after another, with `columns` heights (i) each; NaN is a hole. Throws Error for infinite or
   /// missing heights, a spacing that is not positive, and fewer than 2 rows or columns.
   HeightField(const Vec3& origin, double dx, double dy, std::size_t columns, std::span<const double> heights);
-  const Mesh& mesh() const { return mesh_; }
+  [[nodiscard]] const Mesh& mesh() const { return mesh_; }
   static constexpr const char* type_name = "heightfield";
 
  private:

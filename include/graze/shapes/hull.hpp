@@ -22,17 +22,17 @@ class Hull {
   Hull(std::initializer_list<Vec3> points);
 
   /// Returns all points as given. A pose applies to every one of them, because rounding may change which are extreme.
-  std::span<const Vec3> points() const;
+  [[nodiscard]] std::span<const Vec3> points() const;
   /// Returns the extreme points as indices into points(), ascending; of equal points the first.
-  std::span<const std::uint32_t> corners() const;
+  [[nodiscard]] std::span<const std::uint32_t> corners() const;
   /// Returns the triangles of the boundary as indices into points(), counter-clockwise seen from outside. Faces with more corners
   /// are cut into triangles. A flat hull has both sides; a segment or point has none.
-  std::span<const std::array<std::uint32_t, 3>> triangles() const;
+  [[nodiscard]] std::span<const std::array<std::uint32_t, 3>> triangles() const;
   /// Returns 0 for a point, 1 for a segment, 2 for a flat hull, 3 for a hull with volume.
-  int dimension() const;
+  [[nodiscard]] int dimension() const;
 
   static constexpr const char* type_name = "convex";
-  const HullData& data() const { return *data_; }
+  [[nodiscard]] const HullData& data() const { return *data_; }
 
  private:
   std::shared_ptr<const HullData> data_;

@@ -20,7 +20,7 @@ class Polygon {
   explicit Polygon(std::span<const Vec3> points);
   Polygon(std::initializer_list<Vec3> points);
 
-  std::span<const Vec3> points() const { return *points_; }
+  [[nodiscard]] std::span<const Vec3> points() const { return *points_; }
 
   static constexpr const char* type_name = "polygon";
 

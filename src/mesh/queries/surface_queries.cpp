@@ -10,6 +10,7 @@
 #include "mesh/queries/unique_triangles.hpp"
 #include "pairs/triangle_triangle.hpp"
 #include "platform/parallel.hpp"
+#include "platform/threads.hpp"
 
 namespace graze {
 

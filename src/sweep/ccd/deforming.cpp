@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cstring>
 #include <graze/error.hpp>
-#include <graze/sweep.hpp>
+#include <graze/sweep/deforming.hpp>
 #include <tuple>
 
 #include "bvh/traverse.hpp"
@@ -21,7 +21,8 @@ constexpr std::size_t kGrain = 1 << 13, kTasks = 256;
 
 std::vector<Vec3> read(const VertexView& view, const Mesh& mesh, const char* name) {
   if (view.count != mesh.vertices().size())
-    throw Error(std::string("ccd: ") + name + " has " + std::to_string(view.count) + " vertices, must have " + std::to_string(mesh.vertices().size()));
+    throw Error(ErrorCode::invalid_argument,
+                std::string("ccd: ") + name + " has " + std::to_string(view.count) + " vertices, must have " + std::to_string(mesh.vertices().size()));
   std::vector<Vec3> out(view.count);
   const auto* bytes = static_cast<const unsigned char*>(view.data);
   const std::size_t stride = view.stride != 0 ? view.stride : 3 * (view.single_precision ? sizeof(float) : sizeof(double));
@@ -43,7 +44,7 @@ std::vector<Vec3> read(const VertexView& view, const Mesh& mesh, const char* nam
                            : " is -infinity");
     }
   }
-  if (!report.empty()) throw Error(report);
+  if (!report.empty()) throw Error(ErrorCode::invalid_argument, report);
   return out;
 }
 

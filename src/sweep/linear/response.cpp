@@ -17,7 +17,7 @@ namespace {
 double largest(const Vec3& v) { return std::max(std::fabs(v.x), std::max(std::fabs(v.y), std::fabs(v.z))); }
 
 void require(bool good, const char* what) {
-  if (!good) throw Error(what);
+  if (!good) throw Error(ErrorCode::invalid_argument, what);
 }
 
 void check(const Material& m) {

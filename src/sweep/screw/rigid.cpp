@@ -3,6 +3,7 @@
 // slabs of time give the pairs of triangles that may meet. Derivation of the bounds: docs/derivations/rigid_motion.md.
 #include <cmath>
 #include <graze/error.hpp>
+#include <graze/sweep/rigid.hpp>
 
 #include "convex/minkowski_local.hpp"
 #include "exact/double_parts.hpp"
@@ -74,7 +75,8 @@ class PairSweep {
     if (intersects(start_, b_)) return Found{0, common_start(parts_a, parts_b), true, false};
     const Extent ea(parts_a, motion_, true), eb(parts_b, motion_, false);
     if (!ea.bounded && !eb.bounded)
-      throw Error(std::string("sweep: a ") + type_name(a_.shape.kind()) + " that turns and a " + type_name(b_.kind()) + " are both without end");
+      throw Error(ErrorCode::unsupported_shape,
+                  std::string("sweep: a ") + type_name(a_.shape.kind()) + " that turns and a " + type_name(b_.kind()) + " are both without end");
     const Setting setting(motion_, options_, work_, ea, a_.start.translation, eb);
     setting_ = &setting;
     extent_a_ = &ea;
@@ -354,7 +356,8 @@ class PairSweep {
 void require(const Vec3& v, const char* name) {
   for (int i = 0; i < 3; ++i)
     if (v[i] - v[i] != 0)
-      throw Error(std::string("sweep: ") + name + "[" + std::to_string(i) + "] is " + (v[i] != v[i] ? "NaN" : "infinite") + ", must be finite");
+      throw Error(ErrorCode::invalid_argument,
+                  std::string("sweep: ") + name + "[" + std::to_string(i) + "] is " + (v[i] != v[i] ? "NaN" : "infinite") + ", must be finite");
 }
 
 }  // namespace
@@ -364,10 +367,11 @@ std::optional<SweepHit> sweep(ShapeRef a, const Screw& screw, ShapeRef b, const 
   require(screw.center, "center");
   require(screw.axis, "axis");
   require(screw.displacement, "displacement");
-  if (screw.angle - screw.angle != 0) throw Error(std::string("sweep: angle is ") + (screw.angle != screw.angle ? "NaN" : "infinite") + ", must be finite");
-  if (screw.axis == Vec3(0, 0, 0)) throw Error("sweep: axis is zero");
+  if (screw.angle - screw.angle != 0)
+    throw Error(ErrorCode::invalid_argument, std::string("sweep: angle is ") + (screw.angle != screw.angle ? "NaN" : "infinite") + ", must be finite");
+  if (screw.axis == Vec3(0, 0, 0)) throw Error(ErrorCode::invalid_argument, "sweep: axis is zero");
   if (!(options.tolerance > 0) || !(options.tolerance < kInfinity))
-    throw Error("sweep: tolerance is " + std::to_string(options.tolerance) + ", must be > 0 and finite");
+    throw Error(ErrorCode::invalid_argument, "sweep: tolerance is " + std::to_string(options.tolerance) + ", must be > 0 and finite");
 
   const ScrewMotion motion(screw);
   const Children movers(a), targets(b);

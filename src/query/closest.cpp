@@ -1,5 +1,5 @@
 // closest(): dispatch table over all pairs of shapes.
-#include <graze/query.hpp>
+#include <graze/query/closest.hpp>
 
 #include "mesh/queries/convex_queries.hpp"
 #include "mesh/queries/solid_queries.hpp"

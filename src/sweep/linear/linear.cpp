@@ -2,7 +2,7 @@
 // of parts.
 #include <cmath>
 #include <graze/error.hpp>
-#include <graze/sweep.hpp>
+#include <graze/sweep/linear.hpp>
 
 #include "platform/fp_environment.hpp"
 #include "platform/parallel.hpp"
@@ -16,8 +16,8 @@ namespace {
 void require_finite(const char* name, const Vec3& v, std::optional<std::size_t> element = {}) {
   for (int i = 0; i < 3; ++i)
     if (!(std::fabs(v[i]) <= std::numeric_limits<double>::max()))
-      throw Error(std::string("sweep: ") + name + (element ? "[" + std::to_string(*element) + "]" : "") + "[" + std::to_string(i) + "] is " +
-                  (v[i] != v[i] ? "NaN" : "infinite") + ", must be finite");
+      throw Error(ErrorCode::invalid_argument, std::string("sweep: ") + name + (element ? "[" + std::to_string(*element) + "]" : "") + "[" + std::to_string(i) +
+                                                   "] is " + (v[i] != v[i] ? "NaN" : "infinite") + ", must be finite");
 }
 
 Vec3 clamped(Vec3 p) {
@@ -162,9 +162,11 @@ std::optional<SweepHit> sweep(ShapeRef a, const Vec3& motion_a, ShapeRef b, cons
 void sweep(std::span<const ShapeRef> a, std::span<const Vec3> motions, ShapeRef b, std::span<std::optional<SweepHit>> out, const SweepOptions& options) {
   const DefaultFloatEnvironment guard;
   if (a.size() != motions.size())
-    throw Error("sweep: " + std::to_string(a.size()) + " shapes with " + std::to_string(motions.size()) + " motions, must be as many");
+    throw Error(ErrorCode::invalid_argument,
+                "sweep: " + std::to_string(a.size()) + " shapes with " + std::to_string(motions.size()) + " motions, must be as many");
   if (a.size() != out.size())
-    throw Error("sweep: room for " + std::to_string(out.size()) + " answers of " + std::to_string(a.size()) + " sweeps, must be as many");
+    throw Error(ErrorCode::invalid_argument,
+                "sweep: room for " + std::to_string(out.size()) + " answers of " + std::to_string(a.size()) + " sweeps, must be as many");
   for (std::size_t i = 0; i < motions.size(); ++i) require_finite("motions", motions[i], i);
   parallel_for(a.size(), 64, [&](std::size_t begin, std::size_t end) {
     Together together(b, options.skip_departing);

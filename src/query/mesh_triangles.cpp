@@ -1,7 +1,6 @@
 // Queries on the triangles of meshes: pairs that share a point, between two meshes and within one; triangles within a distance of a shape; nearest triangles.
 #include <graze/error.hpp>
-#include <graze/pair_count.hpp>
-#include <graze/query.hpp>
+#include <graze/query/mesh_triangles.hpp>
 
 #include "mesh/queries/convex_queries.hpp"
 #include "mesh/queries/pair_lists.hpp"
@@ -18,7 +17,7 @@ namespace {
 
 MeshView triangles_of(ShapeRef s, const char* query) {
   if (const std::optional<MeshView> surface = surface_of(s)) return *surface;
-  throw Error(std::string(query) + ": a " + type_name(s.kind()) + " has no triangles; use a mesh, solid or heightfield");
+  throw Error(ErrorCode::unsupported_shape, std::string(query) + ": a " + type_name(s.kind()) + " has no triangles; use a mesh, solid or heightfield");
 }
 
 /// The pairs in order, up to the limit of the options. list(rows, most, out) appends the pairs of some rows, or returns false if there are more than `most`; a
@@ -89,7 +88,7 @@ PairCount count_self_intersections(ShapeRef mesh, std::uint64_t most) {
 
 std::vector<std::uint32_t> triangles_within(ShapeRef shape, ShapeRef mesh, double distance) {
   const DefaultFloatEnvironment guard;
-  if (!(distance >= 0)) throw Error("triangles_within: the distance is " + std::to_string(distance) + ", must be 0 or more");
+  if (!(distance >= 0)) throw Error(ErrorCode::invalid_argument, "triangles_within: the distance is " + std::to_string(distance) + ", must be 0 or more");
   const MeshView surface = triangles_of(mesh, "triangles_within");
   std::vector<std::uint32_t> found;
   const auto add = [&](const std::vector<std::uint32_t>& more) { found.insert(found.end(), more.begin(), more.end()); };
@@ -117,7 +116,7 @@ std::vector<std::uint32_t> triangles_within(ShapeRef shape, ShapeRef mesh, doubl
 
 std::vector<Closest> closest_triangles(ShapeRef shape, ShapeRef mesh, std::size_t count, double distance) {
   const DefaultFloatEnvironment guard;
-  if (!(distance >= 0)) throw Error("closest_triangles: the distance is " + std::to_string(distance) + ", must be 0 or more");
+  if (!(distance >= 0)) throw Error(ErrorCode::invalid_argument, "closest_triangles: the distance is " + std::to_string(distance) + ", must be 0 or more");
   const MeshView surface = triangles_of(mesh, "closest_triangles");
   std::vector<Closest> found;
   visit_shape(shape, [&](const auto& s) {
@@ -125,7 +124,7 @@ std::vector<Closest> closest_triangles(ShapeRef shape, ShapeRef mesh, std::size_
       if constexpr (std::is_same_v<P, ConvexSet> || std::is_same_v<P, Curved>) {
         for (const SurfaceClosest& c : closest_triangles(surface, part, count, distance)) found.push_back(flipped(public_form(c)));
       } else {
-        throw Error("closest_triangles: the shape has triangles of its own; use convex shapes, polygons or compounds of these");
+        throw Error(ErrorCode::unsupported_shape, "closest_triangles: the shape has triangles of its own; use convex shapes, polygons or compounds of these");
       }
       return true;
     });

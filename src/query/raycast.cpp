@@ -1,6 +1,6 @@
 // raycast(): dispatch table over all targets of rays, segments and lines.
 #include <graze/error.hpp>
-#include <graze/query.hpp>
+#include <graze/query/raycast.hpp>
 
 #include "parts/parts.hpp"
 #include "platform/fp_environment.hpp"
@@ -29,14 +29,14 @@ struct Answer {
     }
     if (mode == Mode::first) {
       std::optional<Hit> hit = first_hit(ray, target);
-      if (hit && child) hit->part = child;
+      if (hit && child) hit->child = child;
       if (hit && (!*first || compare_hits(ray, whole, *hit, whole, **first) < 0)) *first = hit;
       return true;
     }
     const std::size_t from = all->size();
     add_all_hits(ray, target, *all);
     if (child)
-      for (std::size_t i = from; i < all->size(); ++i) (*all)[i].part = child;
+      for (std::size_t i = from; i < all->size(); ++i) (*all)[i].child = child;
     return true;
   }
 };
@@ -83,7 +83,7 @@ void ask(ShapeRef ray, ShapeRef target, const RayOptions& options, Answer& answe
 }  // namespace
 
 RayQuery ray_query(ShapeRef ray, const RayOptions& options) {
-  if (options.t_max != options.t_max) throw Error("raycast: t_max is NaN");
+  if (options.t_max != options.t_max) throw Error(ErrorCode::invalid_argument, "raycast: t_max is NaN");
   RayQuery q;
   q.t_max = options.t_max;
   if (const Ray* r = ray.get<Ray>()) {
@@ -99,7 +99,7 @@ RayQuery ray_query(ShapeRef ray, const RayOptions& options) {
     q.direction = placed_direction(l->direction, ray.pose());
     q.t_min = -std::numeric_limits<double>::infinity();
   } else {
-    throw Error(std::string("raycast: a ") + type_name(ray.kind()) + " is no ray; use a Ray, Segment or Line");
+    throw Error(ErrorCode::unsupported_shape, std::string("raycast: a ") + type_name(ray.kind()) + " is no ray; use a Ray, Segment or Line");
   }
   return q;
 }

@@ -1,24 +1,19 @@
-// Planes and normals of triangles, reflection, and the minimal sphere of points.
+// The minimal sphere of points: points relative to the middle of their box, at a common scale, in double-double arithmetic.
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <graze/error.hpp>
-#include <graze/query.hpp>
+#include <graze/query/minimal_sphere.hpp>
+#include <graze/shapes/box.hpp>
 
 #include "exact/big.hpp"
-#include "exact/predicates.hpp"
+#include "exact/two_double.hpp"
 #include "platform/fp_environment.hpp"
 #include "query/rounding.hpp"
-#include "shapes/length.hpp"
 #include "shapes/message.hpp"
-#include "shapes/normal.hpp"
 
 namespace graze {
 namespace {
-
-double largest(const Vec3& v) { return std::max(std::fabs(v.x), std::max(std::fabs(v.y), std::fabs(v.z))); }
-
-// ---- minimal sphere: points relative to the middle of their box, at a common scale, in double-double arithmetic ----
 
 using Relative = std::array<TwoDouble, 3>;
 
@@ -109,43 +104,9 @@ Ball smallest_ball(const std::vector<Relative>& p) {
 
 }  // namespace
 
-std::optional<Plane> plane_of(const Triangle& triangle) {
-  const DefaultFloatEnvironment guard;
-  const auto n = triangle_normal(triangle.points[0], triangle.points[1], triangle.points[2]);
-  if (!n) return std::nullopt;
-  return Plane{triangle.points[0], *n};
-}
-
-std::optional<Vec3> unit_normal(const Triangle& triangle, const Vec3& viewpoint) {
-  const DefaultFloatEnvironment guard;
-  const auto n = triangle_normal(triangle.points[0], triangle.points[1], triangle.points[2]);
-  if (!n) return std::nullopt;
-  const Vec3 u = normalized(*n);
-  if (orient3d(triangle.points[0], triangle.points[1], triangle.points[2], viewpoint) < 0) return Vec3(0 - u.x, 0 - u.y, 0 - u.z);
-  return u;
-}
-
-Vec3 reflect(const Vec3& v, const Vec3& normal) {
-  const DefaultFloatEnvironment guard;
-  if (!is_finite(v) || !is_finite(normal) || largest(v) == 0 || largest(normal) == 0) return v;
-  const int e = exponent_of(largest(v));
-  const Vec3 s(scaled(v.x, -e), scaled(v.y, -e), scaled(v.z, -e)), n = to_unit_range(normal);
-  const Vec3TwoDouble nn{n.x, n.y, n.z};
-  const TwoDouble factor = TwoDouble(2.0) * dot(Vec3TwoDouble{s.x, s.y, s.z}, nn) / dot(nn, nn);
-  Vec3 r = v;  // unaffected coordinates are unchanged, however small
-  if (factor.hi != 0)
-    for (int k = 0; k < 3; ++k)
-      if (n[k] != 0) {
-        const TwoDouble x = TwoDouble(s[k]) - factor * TwoDouble(n[k]);
-        const double y = x.hi + x.lo;
-        r[k] = exponent_of(y) + e > 1023 ? std::copysign(std::numeric_limits<double>::max(), y) : scaled(y, e);
-      }
-  return not_longer_than(v, r);
-}
-
 Sphere minimal_sphere(std::span<const Vec3> points) {
   const DefaultFloatEnvironment guard;
-  if (points.empty()) throw Error("minimal_sphere: no points, must have at least one");
+  if (points.empty()) throw Error(ErrorCode::invalid_argument, "minimal_sphere: no points, must have at least one");
   Box box{points[0], points[0]};
   for (std::size_t i = 0; i < points.size(); ++i) {
     require_finite("minimal_sphere: point " + std::to_string(i), points[i]);
@@ -199,7 +160,7 @@ Sphere minimal_sphere(std::span<const Vec3> points) {
     center[k] = sum.hi + (sum.lo + offset.lo);
   }
   const double radius = containing_radius(center, points);
-  if (!is_finite(radius)) throw Error("minimal_sphere: the radius is beyond the largest double");
+  if (!is_finite(radius)) throw Error(ErrorCode::overflow, "minimal_sphere: the radius is beyond the largest double");
   return {center, radius};
 }
 

@@ -1,4 +1,5 @@
-// Validates shapes: one rule per role of a field, and the conditions between the fields of one shape.
+// Kinds and names of shapes, the types that hold or refer to any shape, and validation: one rule per role of a field, and the conditions between the fields of
+// one shape.
 #include <cmath>
 #include <graze/error.hpp>
 #include <graze/shapes.hpp>
@@ -10,8 +11,20 @@
 namespace graze {
 namespace {
 
+template <class... S>
+const char* name_of(std::size_t kind, TypeList<S...>) {
+  static constexpr const char* names[] = {S::type_name...};
+  return kind < sizeof...(S) ? names[kind] : "unknown";
+}
+
+const void* address(const AnyShape& shape) {
+  return std::visit([](const auto& s) -> const void* { return &s; }, shape.value());
+}
+
+// ---- validation --------------------------------------------------------------------------------------------------------------------------
+
 [[noreturn]] void refuse(const std::string& field, const std::string& value, const char* expected) {
-  throw Error(field + " is " + value + ", must be " + expected);
+  throw Error(ErrorCode::invalid_shape, field + " is " + value + ", must be " + expected);
 }
 
 void check_field(const std::string& name, double x, Role role) {
@@ -35,13 +48,15 @@ void check_rest(const S&) {}
 void check_rest(const Box& b) {
   for (int i = 0; i < 3; ++i)
     if (b.min[i] > b.max[i])
-      throw Error(std::string("box: min.") + "xyz"[i] + " is " + text(b.min[i]) + ", must be <= max." + "xyz"[i] + " (" + text(b.max[i]) + ")");
+      throw Error(ErrorCode::invalid_shape,
+                  std::string("box: min.") + "xyz"[i] + " is " + text(b.min[i]) + ", must be <= max." + "xyz"[i] + " (" + text(b.max[i]) + ")");
 }
 
 template <class S>
 void check_axis(const S& s) {
   if (s.a.x == s.b.x && s.a.y == s.b.y && s.a.z == s.b.z && s.radius > 0)
-    throw Error(std::string(S::type_name) + ": a equals b, so the axis has no direction; radius is " + text(s.radius) + ", must be 0 then");
+    throw Error(ErrorCode::invalid_shape,
+                std::string(S::type_name) + ": a equals b, so the axis has no direction; radius is " + text(s.radius) + ", must be 0 then");
 }
 void check_rest(const Cylinder& c) { check_axis(c); }
 void check_rest(const Cone& c) { check_axis(c); }
@@ -64,7 +79,7 @@ void check_shape(const S& s) {
 void check_placed(const std::string& name, const Vec3& p, const Pose& pose) {
   const Vec3 q = pose.apply(p);
   for (int i = 0; i < 3; ++i)
-    if (!is_finite(q[i])) throw Error(name + " at " + text(p) + " is moved by the pose beyond the largest double");
+    if (!is_finite(q[i])) throw Error(ErrorCode::overflow, name + " at " + text(p) + " is moved by the pose beyond the largest double");
 }
 
 void check_placed(const std::string& name, std::span<const Vec3> points, const Pose& pose) {
@@ -111,6 +126,12 @@ void check_placed_kind(const ShapeRef& shape, const Pose& pose, TypeList<S...>) 
 
 }  // namespace
 
+const char* type_name(Kind kind) { return name_of(static_cast<std::size_t>(kind), Shapes{}); }
+
+Placed at(const AnyShape& shape, const Pose& pose) { return {address(shape), shape.kind(), pose}; }
+
+ShapeRef::ShapeRef(const AnyShape& s) : shape_(address(s)), kind_(s.kind()) {}
+
 void validate(ShapeRef shape) {
   const DefaultFloatEnvironment guard;
   check_kind(shape, Shapes{});
@@ -118,7 +139,7 @@ void validate(ShapeRef shape) {
     const std::string where = std::string(type_name(shape.kind())) + ": pose: ";
     require_finite(where + "translation", pose->translation);
     const std::string defect = rotation_defect(pose->rotation);
-    if (!defect.empty()) throw Error(where + defect);
+    if (!defect.empty()) throw Error(ErrorCode::invalid_shape, where + defect);
     check_placed_kind(shape, *pose, Shapes{});
   }
 }

@@ -1,6 +1,6 @@
 // Penetration and contacts of any two shapes. Convex parts use the least separating translation. Surfaces and solids use a separating translation that is
 // proposed from the contacts and then verified.
-#include <graze/query.hpp>
+#include <graze/query/penetration.hpp>
 
 #include <deque>
 #include <variant>

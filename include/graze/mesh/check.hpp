@@ -1,0 +1,37 @@
+// A report on the defects of a mesh.
+#pragma once
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <graze/mesh/mesh.hpp>
+#include <vector>
+
+namespace graze {
+
+/// An edge by its two vertex numbers, and one triangle that uses it.
+struct EdgeAt {
+  std::uint32_t v0, v1, triangle;
+};
+
+/// The result of check(). Every list is ascending. Vertices with equal coordinates count as one.
+///
+/// The lists of edges leave out triangles with two equal corners, which `degenerate` lists: their edges have equal ends or are
+/// used once in each direction, so they bound nothing.
+struct MeshReport {
+  std::vector<std::uint32_t> degenerate;                 ///< triangles without area, exactly
+  std::vector<std::array<std::uint32_t, 2>> duplicates;  ///< (triangle, earlier triangle with the same three corners, either way round)
+  std::vector<EdgeAt> border_edges;                      ///< used by one triangle
+  std::vector<EdgeAt> non_manifold_edges;                ///< used by more than two triangles
+  std::vector<EdgeAt> inconsistent_edges;                ///< used by two triangles in the same direction
+  std::vector<EdgeAt> unbalanced_edges;                  ///< used more often in one direction than in the other: solid(mesh) refuses them
+  std::vector<std::uint32_t> unreferenced_vertices;
+  std::size_t repeated_vertices = 0;  ///< vertices with the coordinates of an earlier one
+  std::size_t components = 0;         ///< connected by shared corners
+  bool closed = false;                ///< no border edge
+  bool solid = false;                 ///< solid(mesh) accepts the mesh
+};
+
+/// Returns an exact report on a mesh, O(n log n).
+[[nodiscard]] MeshReport check(const Mesh& mesh);
+
+}  // namespace graze

@@ -1,0 +1,30 @@
+// Sides: of a plane, of a frustum, and the signed distance from the boundary of a solid.
+#pragma once
+#include <graze/shapes.hpp>
+
+namespace graze {
+
+/// The side of a plane; the normal points to the front.
+enum class Side { behind = 0, intersects = 1, front = 2 };
+struct Classification {
+  Side side = Side::intersects;
+  /// Signed length, positive on the side of the normal. Of a Sphere: the distance of its centre. Of any other shape: the
+  /// distance of its nearest point, 0 when the shape meets the plane.
+  double distance = 0;
+};
+/// Returns the side of the plane on which the shape lies. Exact; with a Cylinder, Cone or Ellipsoid within the bound of
+/// docs/accuracy.md.
+/// A set of several pieces with some on either side counts as intersecting, even when none touches the plane.
+[[nodiscard]] Classification classify(ShapeRef shape, const Plane& plane);
+
+enum class Visibility { outside, crossing, inside };
+/// Returns whether the shape lies outside, across the boundary of or wholly inside a frustum. Exact in the same sense.
+[[nodiscard]] Visibility classify(ShapeRef shape, const Frustum& frustum);
+
+/// Returns the distance of a point from the boundary of a solid: negative inside, 0 on the boundary. The sign is exact.
+/// Shapes that are not solid have no inside; for a Plane the distance is positive in front and negative behind.
+/// Inside a Compound it is minus the greatest depth in one of the children, which is at most the true depth.
+/// For Cylinder, Cone and Ellipsoid see docs/accuracy.md.
+[[nodiscard]] double signed_distance(const Vec3& point, ShapeRef solid);
+
+}  // namespace graze

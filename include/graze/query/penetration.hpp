@@ -1,0 +1,55 @@
+// Penetration and contacts of shapes that intersect.
+#pragma once
+#include <cstdint>
+#include <graze/shapes.hpp>
+#include <optional>
+#include <vector>
+
+namespace graze {
+
+struct Penetration {
+  double depth = 0;      ///< length, > 0
+  Vec3 normal{0, 0, 0};  ///< unit length, from B to A
+  /// Translation of A that separates A and B to touching or beyond, verified exactly. Between two convex shapes its length is at
+  /// most (1 + 1e-9) times the minimum.
+  Vec3 vector{0, 0, 0};
+};
+
+/// Why there is no penetration.
+/// - `apart`: the sets do not meet.
+/// - `touching`, proven: the sets meet but share no inner point. (For convex shapes without volume: a plane separates them
+///   weakly.)
+/// - `unbounded`: no finite translation separates them.
+/// - `undecided`: the pieces of a mesh, solid or compound at most touch those of the other shape, and neither an overlap nor its
+///   absence was proven.
+enum class NoPenetration { none, apart, touching, unbounded, undecided };
+struct PenetrationResult {
+  std::optional<Penetration> value;
+  NoPenetration reason = NoPenetration::none;
+};
+
+/// Returns a translation that separates two shapes, or the reason why there is none.
+///
+/// Convex shapes: the least translation, up to a factor of 1 + 1e-9 (1 + 1e-3 for Cylinder, Cone and Ellipsoid). Meshes, solids
+/// and compounds: a verified translation that need not be the shortest. Solids that share planes, coincide or fill each other's
+/// cavities are decided exactly, by their inner points.
+///
+/// These cases may stay undecided: solids whose own surface crosses itself or has triangles without area where they touch;
+/// solids that touch at more than 4,000 corners; some flat hulls, turned flat boxes and lines against solids; surfaces that
+/// bound no solid and that no plane separates.
+[[nodiscard]] PenetrationResult penetration(ShapeRef a, ShapeRef b);
+
+struct Contact {
+  Vec3 point{0, 0, 0};   ///< midpoint of the deepest points of both shapes
+  Vec3 normal{0, 0, 0};  ///< unit length, from B to A; zero where the depth is infinite
+  /// Length, >= 0. 0 when the shapes merely touch; infinite where no translation by doubles separates them (a line through a
+  /// plane).
+  double depth = 0;
+  std::optional<std::uint32_t> triangle_a, triangle_b;
+};
+
+/// Returns the contacts of two shapes: one for a convex pair that intersects, and with a mesh one per touching triangle with
+/// the depth of that triangle alone. Ordered by triangle numbers. Empty exactly when the shapes do not intersect.
+[[nodiscard]] std::vector<Contact> contacts(ShapeRef a, ShapeRef b);
+
+}  // namespace graze

@@ -1,0 +1,9 @@
+// How many threads the library uses.
+#pragma once
+
+namespace graze {
+
+/// Sets how many threads the library uses from now on; 0 means all cores. Results never depend on the number.
+void set_threads(int n);
+
+}  // namespace graze

@@ -1,0 +1,55 @@
+// Planes and normals of triangles, and reflection.
+#include <algorithm>
+#include <cmath>
+#include <graze/query/triangle_planes.hpp>
+#include <limits>
+
+#include "exact/big.hpp"
+#include "exact/predicates.hpp"
+#include "platform/fp_environment.hpp"
+#include "shapes/length.hpp"
+#include "shapes/message.hpp"
+#include "shapes/normal.hpp"
+
+namespace graze {
+namespace {
+
+double largest(const Vec3& v) { return std::max(std::fabs(v.x), std::max(std::fabs(v.y), std::fabs(v.z))); }
+
+}  // namespace
+
+std::optional<Plane> plane_of(const Triangle& triangle) {
+  const DefaultFloatEnvironment guard;
+  const auto n = triangle_normal(triangle.points[0], triangle.points[1], triangle.points[2]);
+  if (!n) return std::nullopt;
+  return Plane{triangle.points[0], *n};
+}
+
+std::optional<Vec3> unit_normal(const Triangle& triangle, const Vec3& viewpoint) {
+  const DefaultFloatEnvironment guard;
+  const auto n = triangle_normal(triangle.points[0], triangle.points[1], triangle.points[2]);
+  if (!n) return std::nullopt;
+  const Vec3 u = normalized(*n);
+  if (orient3d(triangle.points[0], triangle.points[1], triangle.points[2], viewpoint) < 0) return Vec3(0 - u.x, 0 - u.y, 0 - u.z);
+  return u;
+}
+
+Vec3 reflect(const Vec3& v, const Vec3& normal) {
+  const DefaultFloatEnvironment guard;
+  if (!is_finite(v) || !is_finite(normal) || largest(v) == 0 || largest(normal) == 0) return v;
+  const int e = exponent_of(largest(v));
+  const Vec3 s(scaled(v.x, -e), scaled(v.y, -e), scaled(v.z, -e)), n = to_unit_range(normal);
+  const Vec3TwoDouble nn{n.x, n.y, n.z};
+  const TwoDouble factor = TwoDouble(2.0) * dot(Vec3TwoDouble{s.x, s.y, s.z}, nn) / dot(nn, nn);
+  Vec3 r = v;  // unaffected coordinates are unchanged, however small
+  if (factor.hi != 0)
+    for (int k = 0; k < 3; ++k)
+      if (n[k] != 0) {
+        const TwoDouble x = TwoDouble(s[k]) - factor * TwoDouble(n[k]);
+        const double y = x.hi + x.lo;
+        r[k] = exponent_of(y) + e > 1023 ? std::copysign(std::numeric_limits<double>::max(), y) : scaled(y, e);
+      }
+  return not_longer_than(v, r);
+}
+
+}  // namespace graze
