@@ -218,11 +218,12 @@ void write_page(const std::string& path, const Page& page) {
   std::vector<RawJson> surfaces, parts;
   for (const Part& part : p.parts) {
     if (!part.surface) continue;
-    const auto [at, added] = known.try_emplace(part.surface.get(), known.size());
+    const auto [entry, added] = known.try_emplace(part.surface.get(), known.size());
     if (added) surfaces.push_back(surface_json(*part.surface, pack, middle));
+    const std::size_t surface = entry->second;
     const Pose q = place(part.pose);
     parts.push_back(json_object([&](JsonObject& e) {
-      e.add("surface", at->second).add("color", css(part.color)).add("at", q.translation);
+      e.add("surface", surface).add("color", css(part.color)).add("at", q.translation);
       if (Pose{}.rotation[0][0] != q.rotation[0][0] || q.rotation[1][1] != 1 || q.rotation[2][2] != 1) e.add("turn", quaternion(q));
       if (part.opacity < 1) e.add("opacity", part.opacity);
       if (!part.edges) e.add("edges", false);

@@ -36,7 +36,7 @@ class Folder {
 
 std::string file_error(const std::string& path, const LoadOptions& options = {}) {
   try {
-    load_model(path, options);
+    (void)load_model(path, options);
   } catch (const Error& error) {
     return error.what();
   }

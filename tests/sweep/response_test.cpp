@@ -36,8 +36,8 @@ TEST(Response, IsReflectionWithoutLoss) {
 }
 
 TEST(Response, Refuses) {
-  EXPECT_THROW(respond({1, 0, 0}, {0, 0, 1}, {.restitution = 2}), Error);
-  EXPECT_THROW(respond({1, 0, 0}, {0, 0, 1}, {.restitution = 1, .friction = -1}), Error);
+  EXPECT_THROW((void)respond({1, 0, 0}, {0, 0, 1}, {.restitution = 2}), Error);
+  EXPECT_THROW((void)respond({1, 0, 0}, {0, 0, 1}, {.restitution = 1, .friction = -1}), Error);
   EXPECT_THROW(bounce(Point{{0, 0, 0}}, {NAN, 0, 0}, 1, Box{{0, 0, 0}, {1, 1, 1}}, {}), Error);
 }
 
