@@ -51,6 +51,7 @@ PUBLIC = {
     "guarantees": "query",
     "explain": "query",
     "threads": "platform",
+    "progress": "platform",
     "sweep": "sweep/linear",
     "response": "sweep/linear",
     "broad_phase": "scene",

@@ -103,7 +103,7 @@ void run_table(const TableOptions& options, const std::vector<const char*>& colu
 int run_bounce(const CastOptions& options, const Mesh& mesh) {
   const Material material{options.restitution, options.friction, 1};
   BounceOptions limits;
-  limits.most_bounces = static_cast<int>(options.max_bounces);
+  limits.max_bounces = static_cast<int>(options.max_bounces);
   std::atomic<bool> found = false;
   run_table(options, {"ox", "oy", "oz", "dx", "dy", "dz"}, 6, "hits,x,y,z,vx,vy,vz,stopped,t,hx,hy,hz,nx,ny,nz,triangle\n",
             [&](const Row& row, std::uint64_t line, std::string& out) {

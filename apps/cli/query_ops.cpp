@@ -292,7 +292,7 @@ void op_bounce(const Line& line) {
   if (const std::optional<JsonValue> field = line.json.optional_field("max_bounces")) {
     constexpr std::uint64_t kMost = 10000;  // every one is listed in the answer
     if (field->integer() > kMost) fail(field->place(), "is " + std::to_string(field->integer()) + ", must be <= " + std::to_string(kMost));
-    options.most_bounces = static_cast<int>(field->integer());
+    options.max_bounces = static_cast<int>(field->integer());
   }
   if (const std::optional<JsonValue> field = line.json.optional_field("sliding")) options.sliding = field->boolean();
   const BounceStep step = both(a, b, [&](ShapeRef x, ShapeRef y) { return bounce(x, motion, 1, y, material, options); });

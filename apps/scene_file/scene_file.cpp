@@ -79,7 +79,7 @@ class Reader {
     scene_.gravity = options.gravity;
     std::uint64_t bounces = 10;
     optional_integer(root, "most_bounces", bounces, 1000000);
-    options.most_bounces = static_cast<int>(bounces);
+    options.max_bounces = static_cast<int>(bounces);
     scene_.world = World(options);
     if (const auto f = root.optional_field("materials")) read_materials(*f);
     each(root, "fixed", [&](const JsonValue& j) { read_fixed(j); });
@@ -274,7 +274,7 @@ class Reader {
     optional_number(j, "steepest_slope", w.options.steepest_slope, 0, 1);
     std::uint64_t slides = 6;
     optional_integer(j, "most_slides", slides, 1000);
-    w.options.most_slides = static_cast<int>(std::max<std::uint64_t>(slides, 1));
+    w.options.max_slides = static_cast<int>(std::max<std::uint64_t>(slides, 1));
     optional_flag(j, "repeat", w.repeat);
     j.field("waypoints").each([&](const JsonValue& p) { w.waypoints.push_back(cli::read_vector(p)); });
     at_place(j.place(), [&] { Mover(scene_.world.fixed(), w.shape, w.position, w.options); });

@@ -278,7 +278,7 @@ std::vector<PageHit> events_of(const Simulation& simulation, const Stage* stage)
   for (const StopEvent& e : simulation.world().stops())
     add(e.time,
         fmt::format("{} is stopped at {}: more than {} reflections in a step", name_in(scene.body_names, e.b, "body"),
-                    name_in(scene.fixed_names, e.a, "member"), simulation.world().options().most_bounces),
+                    name_in(scene.fixed_names, e.a, "member"), simulation.world().options().max_bounces),
         e.point);
   return list;
 }

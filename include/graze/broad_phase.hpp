@@ -14,6 +14,8 @@ namespace graze {
 /// A set of closed boxes with ids. All answers are exact on the boxes of doubles given: the tree stores boxes rounded outward to
 /// single precision, and doubles decide what it finds.
 ///
+/// Const functions may run concurrently with each other; any other function needs the object to itself.
+///
 /// Sides may be infinite. They are stored as the largest double, and every query sees them so. Functions that take an id throw
 /// Error when no box has it. Boxes with NaN or min > max are refused with an Error.
 class BroadPhase {

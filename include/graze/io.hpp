@@ -1,6 +1,10 @@
 // Readers of model files. Part of the library graze::io.
 #pragma once
+#include <cstddef>
+#include <cstdint>
 #include <graze/mesh.hpp>
+#include <graze/progress.hpp>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -20,6 +24,7 @@ struct LoadedModel {
 
 struct LoadOptions {
   std::size_t max_bytes = std::size_t{16} << 30;  ///< larger files are refused
+  Progress progress;                              ///< of the reading, by bytes; formats read by the import helper report its start only
 };
 
 /// Reads a model from a file. The format is recognised by the content, then by the extension. Numbers of OBJ, STL, PLY and OFF files
@@ -28,9 +33,9 @@ struct LoadOptions {
 [[nodiscard]] LoadedModel load_model(const std::string& path, const LoadOptions& options = {});
 
 /// Reads a model from memory. `name` is used for its extension and in messages.
-[[nodiscard]] LoadedModel load_model(std::span<const std::byte> bytes, const std::string& name);
+[[nodiscard]] LoadedModel load_model(std::span<const std::byte> bytes, const std::string& name, const LoadOptions& options = {});
 
-/// Reads a model and builds its mesh. Throws Error as load_model() and Mesh do.
-[[nodiscard]] Mesh load_mesh(const std::string& path);
+/// Reads a model and builds its mesh. Throws Error as load_model() and Mesh do. The reading is the first half of the progress.
+[[nodiscard]] Mesh load_mesh(const std::string& path, const LoadOptions& options = {});
 
 }  // namespace graze

@@ -12,7 +12,7 @@ struct MoverOptions {
   Vec3 up{0, 0, 1};             ///< any non-zero length
   double step_height = 0.3;     ///< length, >= 0: ledges up to this height are climbed
   double steepest_slope = 0.7;  ///< 0..1: least cosine between `up` and the normal of a floor that the body stands on
-  int most_slides = 6;          ///< per move, >= 1
+  int max_slides = 6;           ///< per move, >= 1
 };
 struct MoverResult {
   bool grounded = false;
@@ -29,6 +29,8 @@ struct MoverResult {
 /// follows each moved member in small steps along the screw between its two poses. A member that the body stands on takes the
 /// body along, by the motion of the point under the feet. A member that meets the body pushes it away along the shortest line
 /// between the two. Other members stop the body, and it slides along them. Moved members never turn the body.
+///
+/// Movers of one scene may move concurrently, as long as nothing changes the scene meanwhile. One mover serves one thread at a time.
 ///
 /// The motion of a member is unknown when the member was farther from the body than four times the body's size at the last move,
 /// or has moved by more than 32 radii at once. Such a member pushes the body out by penetration().

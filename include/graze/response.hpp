@@ -25,8 +25,8 @@ struct Material {
 [[nodiscard]] Vec3 slide(const Vec3& v, const Vec3& normal);
 
 struct BounceOptions {
-  int most_bounces = 10;  ///< reflections; at the next contact the body is stopped, with velocity 0
-  bool sliding = false;   ///< slide along surfaces instead of bouncing
+  int max_bounces = 10;  ///< reflections; at the next contact the body is stopped, with velocity 0
+  bool sliding = false;  ///< slide along surfaces instead of bouncing
 };
 
 /// One reflection within a step.
@@ -44,7 +44,7 @@ struct BounceStep {
   Vec3 position{0, 0, 0};  ///< of a Point: where it is; else the translation of `pose`
   Vec3 velocity{0, 0, 0};
   std::vector<BounceHit> hits;
-  bool stopped = false;  ///< velocity 0: at the contact after `most_bounces` reflections, or deep inside from the start
+  bool stopped = false;  ///< velocity 0: at the contact after `max_bounces` reflections, or deep inside from the start
 };
 
 /// Moves a shape with a velocity (length per unit of time) for the time `dt` among `target`, bouncing off what it meets.

@@ -49,7 +49,10 @@ struct SceneClosest {
   Closest closest;
 };
 
-/// A set of placed shapes. Const functions may run concurrently. Functions that take an id throw Error when no member has it.
+/// A set of placed shapes. Functions that take an id throw Error when no member has it.
+///
+/// Const functions may run concurrently with each other, on one scene; any other function needs the scene to itself. References
+/// to names, shapes, poses and options hold until the next function that is not const.
 class Scene {
  public:
   Scene();

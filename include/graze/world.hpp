@@ -50,7 +50,7 @@ struct ImpactEvent {
   double speed = 0;  ///< along the normal, before the impact; length/s
   std::optional<std::uint32_t> triangle;
 };
-/// A body was stopped: after `most_bounces` reflections in this step it met a member once more. It stays before that contact,
+/// A body was stopped: after `max_bounces` reflections in this step it met a member once more. It stays before that contact,
 /// with velocity 0.
 struct StopEvent {
   double time = 0;  ///< s since the world's start
@@ -83,7 +83,7 @@ struct WorldOptions {
   Vec3 gravity{0, 0, -9.81};  ///< length/s^2
   std::uint64_t seed = 1;     ///< of the emitters' random numbers
   /// Reflections of a body in one step, >= 0. At its next contact within the step the body is stopped, as by bounce().
-  int most_bounces = 10;
+  int max_bounces = 10;
   bool record_impacts = true;  ///< false: impacts() and stops() stay empty
 };
 
@@ -94,12 +94,15 @@ struct WorldOptions {
 /// point and no ball of positive radius ever gets from one side of a surface to the other; docs/accuracy.md states what holds for
 /// other bodies. The result of a step is the same, bit for bit, for any number of threads.
 ///
+/// Const functions may run concurrently with each other; any other function, step() included, needs the world to itself. A step
+/// uses several threads of its own.
+///
 /// Not modelled: contacts between bodies, and rotation.
 ///
 /// Functions that take an id throw Error when no such member or living body exists.
 class World {
  public:
-  /// Throws Error when gravity is not finite or most_bounces is negative.
+  /// Throws Error when gravity is not finite or max_bounces is negative.
   explicit World(const WorldOptions& options = {});
   ~World();
   World(World&&) noexcept;

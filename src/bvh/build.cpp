@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <bit>
 
+#include "platform/expects.hpp"
 #include "platform/parallel.hpp"
 
 namespace graze {
@@ -160,6 +161,7 @@ void WideBvhBuilder::split(const Range& r, Range& left, Range& right) {
 }
 
 void WideBvhBuilder::few(const Range& r, WideNode& node) {
+  GRAZE_EXPECTS(r.count() <= kFewItems);
   FewLeaves f;
   const BuildItem* const items = items_[r.buffer] + r.begin;
   kernels_.few(items, r.count(), f);
@@ -251,7 +253,7 @@ std::uint32_t WideBvhBuilder::node(const Range& r, LargeArray<WideNode>& nodes, 
   return index;
 }
 
-void WideBvhBuilder::run(WideBvh& tree, LargeArray<BuildItem>& items, std::uint32_t* ids, std::size_t task_size) {
+void WideBvhBuilder::run(WideBvh& tree, LargeArray<BuildItem>& items, std::uint32_t* ids, std::size_t task_size, ProgressMeter& meter) {
   const std::size_t n = items.size();
   LargeArray<BuildItem> other(n);
   WideBvhBuilder builder(items, other, ids);
@@ -269,6 +271,7 @@ void WideBvhBuilder::run(WideBvh& tree, LargeArray<BuildItem>& items, std::uint3
     for (std::size_t t = b; t < e; ++t) {
       parts[t].reserve(tasks[t].range.count() / 16 + 1);
       WideBvhBuilder(items, other, ids).node(tasks[t].range, parts[t], 0, nullptr);
+      meter.add(tasks[t].range.count());
     }
   });
   std::vector<std::uint32_t> offset(parts.size());
@@ -291,14 +294,15 @@ void WideBvhBuilder::run(WideBvh& tree, LargeArray<BuildItem>& items, std::uint3
   });
 }
 
-void WideBvhBuilder::build(WideBvh& tree, LargeArray<BuildItem>& items) {
+void WideBvhBuilder::build(WideBvh& tree, LargeArray<BuildItem>& items, ProgressMeter& meter) {
   tree.items_.resize(items.size());
-  run(tree, items, tree.items_.data(), 2 * kLarge);
+  run(tree, items, tree.items_.data(), 2 * kLarge, meter);
   tree.number_leaves();
 }
 
 void WideBvhBuilder::build_above(WideBvh& tree, LargeArray<BuildItem>& clusters, const LargeArray<WideNode>& bottom) {
-  run(tree, clusters, nullptr, std::max<std::size_t>(512, clusters.size() / 32));
+  ProgressMeter none;  // the clusters are few
+  run(tree, clusters, nullptr, std::max<std::size_t>(512, clusters.size() / 32), none);
   const std::size_t top = tree.nodes_.size();
   for (WideNode& node : tree.nodes_) {
     for (std::uint32_t s = 0; s < node.used; ++s) {
@@ -353,15 +357,17 @@ WideBvh::WideBvh(std::span<const Box3> boxes, TreeBuild how) {
       items[at++] = {{q.lo[0], q.lo[1], q.lo[2]}, static_cast<std::uint32_t>(i), {-q.hi[0], -q.hi[1], -q.hi[2]}, 0};
     }
   });
-  grow(items, how);
+  ProgressMeter none;
+  grow(items, how, none);
 }
 
-void WideBvh::grow(LargeArray<BuildItem>& items, TreeBuild how) {
+void WideBvh::grow(LargeArray<BuildItem>& items, TreeBuild how, ProgressMeter& meter) {
   if (items.empty()) return;
+  meter.begin(items.size());
   if (how == TreeBuild::fast) {
-    build_by_codes(items);
+    build_by_codes(items, meter);
   } else {
-    WideBvhBuilder::build(*this, items);
+    WideBvhBuilder::build(*this, items, meter);
   }
 }
 

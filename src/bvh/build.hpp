@@ -11,7 +11,7 @@ namespace graze {
 class WideBvhBuilder {
  public:
   /// Builds the nodes over the items and writes `tree.items_` in leaf order. Consumes the items.
-  static void build(WideBvh& tree, LargeArray<BuildItem>& items);
+  static void build(WideBvh& tree, LargeArray<BuildItem>& items, ProgressMeter& meter);
   /// Builds the nodes over at least two clusters. Node i of `bottom` belongs to the cluster whose item has number i. Consumes the clusters.
   static void build_above(WideBvh& tree, LargeArray<BuildItem>& clusters, const LargeArray<WideNode>& bottom);
 
@@ -40,7 +40,7 @@ class WideBvhBuilder {
   /// Appends the node of `r` and returns its number. With `tasks`, remaining ranges of at most `task_size` items become tasks.
   std::uint32_t node(const Range& r, LargeArray<WideNode>& nodes, std::size_t task_size, std::vector<Task>* tasks);
   void few(const Range& r, WideNode& node);
-  static void run(WideBvh& tree, LargeArray<BuildItem>& items, std::uint32_t* ids, std::size_t task_size);
+  static void run(WideBvh& tree, LargeArray<BuildItem>& items, std::uint32_t* ids, std::size_t task_size, ProgressMeter& meter);
 
   BuildItem* items_[2];  // a split moves a range from one buffer to the other
   std::uint32_t* ids_;

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "platform/expects.hpp"
 #include "platform/parallel.hpp"
 
 namespace graze {
@@ -52,6 +53,7 @@ MortonCodes::MortonCodes(const BuildBounds& centers, int bits) {
 
 void sort_by_bits(LargeArray<std::uint64_t>& keys, int low, int bits) {
   const std::size_t n = keys.size();
+  GRAZE_EXPECTS(low + bits >= 64 || std::all_of(keys.begin(), keys.end(), [&](std::uint64_t k) { return k >> (low + bits) == 0; }));
   if (n < 2 || bits == 0) return;
   if (n < 1024) {
     std::stable_sort(keys.begin(), keys.end(), [low](std::uint64_t a, std::uint64_t b) { return a >> low < b >> low; });

@@ -6,6 +6,7 @@
 
 #include "bvh/box_kernels.hpp"
 #include "bvh/local_query.hpp"
+#include "platform/expects.hpp"
 
 namespace graze {
 
@@ -28,6 +29,7 @@ bool for_each_overlap(const WideBvh& tree, const QueryBox& query, Visit&& visit)
           if (visit(node.child[s], static_cast<std::uint32_t>(node.count[s]))) return true;
         }
       } else {
+        GRAZE_EXPECTS(top < WideBvh::kStack);
         stack[top++] = node.child[s];
       }
     }
@@ -172,6 +174,7 @@ class PairWalk {
         if (call(visit, va, vb)) return true;
       } else {
         top = expand(va, vb, p, stack, top);
+        GRAZE_EXPECTS(top <= kPairStack);
       }
     }
     return false;
@@ -209,6 +212,7 @@ class PairWalk {
           key = k > 0x1p-100 ? static_cast<float>(std::min(k, 0x1p120)) : 0.0f;
         }
         const Pair q = in_a ? Pair{va.child * kWidth + s, p.b, key} : Pair{p.a, vb.child * kWidth + s, key};
+        GRAZE_EXPECTS(top < kPairStack);
         int i = top++;
         for (; i > base && stack[i - 1].key <= q.key; --i) stack[i] = stack[i - 1];
         stack[i] = q;
@@ -250,6 +254,7 @@ class SelfWalk {
     TreeRef a, b;  // equal: all pairs within the subtree
   };
   static constexpr int kFanOut = kWidth * (kWidth + 1) / 2;
+  static constexpr int kPairStack = kFanOut * WideBvh::kMaxDepth + 2 * kWidth * WideBvh::kMaxDepth;
 
   SelfWalk(const PlacedTree& tree) : tree_(*tree.tree), pad_(self_padding(tree)), kernels_(box_kernels()) {}
   bool empty() const { return tree_.empty(); }
@@ -281,7 +286,7 @@ class SelfWalk {
   /// Calls visit(first_a, count_a, first_b, count_b); pairs within a leaf come as that leaf twice.
   template <class Visit>
   bool run(Pair start, Visit&& visit) const {
-    Pair stack[kFanOut * WideBvh::kMaxDepth + 2 * kWidth * WideBvh::kMaxDepth];
+    Pair stack[kPairStack];
     int top = 0;
     stack[top++] = start;
     while (top > 0) {
@@ -291,6 +296,7 @@ class SelfWalk {
         if (visit(va.child, va.count, vb.child, vb.count)) return true;
       } else {
         top = expand(p, stack, top);
+        GRAZE_EXPECTS(top <= kPairStack);
       }
     }
     return false;

@@ -11,7 +11,9 @@
 
 #include "bvh/wide_node.hpp"
 #include "math/box3.hpp"
+#include "platform/expects.hpp"
 #include "platform/large_array.hpp"
+#include "platform/progress_meter.hpp"
 
 namespace graze {
 
@@ -53,9 +55,9 @@ class WideBvh {
   /// not depend on the number of threads.
   explicit WideBvh(std::span<const Box3> boxes, TreeBuild how = TreeBuild::best);
   /// For callers that create items themselves: an empty tree with the frame for objects within `bounds`. The caller creates items in that frame and calls
-  /// grow(), which consumes them.
+  /// grow(), which consumes them and counts them as work done.
   static WideBvh with_frame(const Box3& bounds);
-  void grow(LargeArray<BuildItem>& items, TreeBuild how);
+  void grow(LargeArray<BuildItem>& items, TreeBuild how, ProgressMeter& meter);
 
   /// Refits the tree to new boxes of the same items. Items must stay empty or non-empty; otherwise build a new tree. O(n).
   void refit(std::span<const Box3> boxes);
@@ -65,7 +67,11 @@ class WideBvh {
   std::span<const std::uint32_t> items() const { return items_; }
   const LocalFrame& frame() const { return frame_; }
   const Box3& bounds() const { return bounds_; }
-  const WideNode& node(std::uint32_t i) const { return nodes_[i]; }  ///< 0 is the root; children have higher numbers
+  /// 0 is the root; children have higher numbers.
+  const WideNode& node(std::uint32_t i) const {
+    GRAZE_EXPECTS(i < nodes_.size());
+    return nodes_[i];
+  }
   std::size_t leaf_count() const { return leaf_count_; }
   std::size_t node_count() const { return nodes_.size(); }
   std::size_t node_capacity() const { return nodes_.capacity(); }
@@ -75,7 +81,7 @@ class WideBvh {
 
  private:
   friend class WideBvhBuilder;
-  void build_by_codes(LargeArray<BuildItem>& items);
+  void build_by_codes(LargeArray<BuildItem>& items, ProgressMeter& meter);
   void number_leaves();
   QueryBox local(const Box3& box) const;
   void set_frame(const Box3& bounds);

@@ -30,10 +30,10 @@ std::size_t cluster_end(const std::uint64_t* keys, std::size_t begin, std::size_
 
 }  // namespace
 
-void WideBvh::build_by_codes(LargeArray<BuildItem>& items) {
+void WideBvh::build_by_codes(LargeArray<BuildItem>& items, ProgressMeter& meter) {
   const std::size_t n = items.size();
   if (n <= kFewItems) {
-    WideBvhBuilder::build(*this, items);
+    WideBvhBuilder::build(*this, items, meter);
     return;
   }
   const BuildKernels& kernels = build_kernels();
@@ -86,6 +86,7 @@ void WideBvh::build_by_codes(LargeArray<BuildItem>& items) {
       at = end;
       ++cluster;
     }
+    meter.add(at - b);
   });
   if (bottom.size() == 1) {
     nodes_ = std::move(bottom);

@@ -6,7 +6,10 @@
 #include <cstddef>
 #include <cstdint>
 #include <graze/pose.hpp>
+#include <iterator>
 #include <span>
+
+#include "platform/expects.hpp"
 
 namespace graze {
 
@@ -46,14 +49,17 @@ struct ConvexSet {
   }
 
   Vec3 base(std::size_t i) const {
+    GRAZE_EXPECTS(i < points);
     const Vec3& p = outside ? outside[i] : own[i];
     return pose ? pose->apply(p) : p;
   }
   ConvexSet& add_point(const Vec3& p) {
+    GRAZE_EXPECTS(points < std::size(own) && outside == nullptr);
     own[points++] = p;
     return *this;
   }
   ConvexSet& add_segment(const Vec3& v, double l, double h) {
+    GRAZE_EXPECTS(segments < std::size(segment));
     segment[segments] = v;
     lo[segments] = l;
     hi[segments] = h;
@@ -61,6 +67,7 @@ struct ConvexSet {
     return *this;
   }
   ConvexSet& add_direction(const Vec3& d) {
+    GRAZE_EXPECTS(directions < std::size(direction));
     direction[directions++] = d;
     return *this;
   }

@@ -5,6 +5,7 @@
 #include <graze/vec.hpp>
 
 #include "exact/double_parts.hpp"
+#include "platform/expects.hpp"
 
 namespace graze {
 
@@ -25,6 +26,7 @@ inline BigInt product(const BigInt& a, const BigInt& b) {
 /// Returns x / 2^exponent, which must be an integer: `exponent` is at most the exponent of the lowest set bit of x.
 inline BigInt integer_of(double x, int exponent) {
   const DoubleParts p = parts_of(x);
+  GRAZE_EXPECTS(p.mantissa == 0 || exponent <= p.exponent);
   BigInt r = p.mantissa;
   if (p.mantissa != 0) r <<= p.exponent - exponent;
   return r;

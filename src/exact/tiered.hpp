@@ -6,6 +6,8 @@
 #include "exact/big.hpp"
 #include "exact/fixed.hpp"
 #include "exact/predicates.hpp"
+#include "platform/expects.hpp"
+#include "platform/fp_environment.hpp"
 
 namespace graze {
 
@@ -82,6 +84,7 @@ void convert(const From& from, To& to, const F& one) {
 /// array separately.
 template <std::size_t N, std::size_t M, class F>
 [[gnu::noinline]] int sign_by_integers(const std::array<double, N>& x, const std::array<double, M>& y, const F& formula) {
+  GRAZE_EXPECTS(DefaultFloatEnvironment::in_force());
   std::array<Fixed<62>, N> nx;
   std::array<Fixed<62>, M> ny;
   if (narrow_integers(x, nx) && narrow_integers(y, ny)) {

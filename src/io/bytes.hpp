@@ -9,13 +9,24 @@
 #include <string>
 #include <string_view>
 
+#include "platform/expects.hpp"
+#include "platform/progress_meter.hpp"
+
 namespace graze::io {
+
+/// Readers count the bytes that they have read in steps of about this many.
+inline constexpr std::size_t kCountStep = 1 << 16;
 
 /// The input of a reader; `name` serves only for messages and for the file name extension.
 struct Source {
   std::string name;
   std::span<const std::byte> bytes;
+  ProgressMeter* meter = nullptr;  ///< counts bytes; null if nobody wants to know
 
+  /// Notes that n more bytes are read.
+  void count(std::size_t n) const {
+    if (meter != nullptr) meter->add(n);
+  }
   const char* begin() const { return reinterpret_cast<const char*>(bytes.data()); }
   const char* end() const { return begin() + bytes.size(); }
   std::string_view text() const { return {begin(), bytes.size()}; }
@@ -49,6 +60,7 @@ class ByteReader {
 
   template <class T>
   T take() {
+    GRAZE_EXPECTS(sizeof(T) <= remaining());
     std::byte raw[sizeof(T)];
     std::memcpy(raw, source_.bytes.data() + offset_, sizeof(T));
     offset_ += sizeof(T);

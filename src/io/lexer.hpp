@@ -18,7 +18,7 @@ class Lexer {
   };
 
   Lexer(const Source& source, Rules rules, std::size_t offset = 0, std::size_t line = 1)
-      : source_(source), p_(source.begin() + offset), end_(source.end()), line_(line), rules_(rules) {}
+      : source_(source), p_(source.begin() + offset), counted_(p_), end_(source.end()), line_(line), rules_(rules) {}
 
   bool at_end() const { return p_ == end_; }
   std::size_t line() const { return line_; }
@@ -98,6 +98,10 @@ class Lexer {
     if (*p_ == '\r' && p_ + 1 != end_ && p_[1] == '\n') ++p_;
     ++p_;
     ++line_;
+    if (const auto n = static_cast<std::size_t>(p_ - counted_); n >= kCountStep) {
+      source_.count(n);
+      counted_ = p_;
+    }
   }
 
   void skip_blanks() {
@@ -114,6 +118,7 @@ class Lexer {
 
   const Source& source_;
   const char* p_;
+  const char* counted_;
   const char* end_;
   std::size_t line_;
   Rules rules_;

@@ -73,6 +73,10 @@ std::FILE* open_file(const Source& source, bool pipe, std::optional<std::byte>& 
   return stream;
 }
 
+[[noreturn]] void fail_too_large(const Source& source, std::uintmax_t bytes, const LoadOptions& options) {
+  io::fail(source, "has " + std::to_string(bytes) + " bytes or more, at most " + std::to_string(options.max_bytes) + " are read", ErrorCode::too_large);
+}
+
 LoadedModel load(Source source, const std::string* path) {
   if (source.bytes.empty()) io::fail(source, "the file is empty");
   if (source.text().starts_with("\xEF\xBB\xBF")) source.bytes = source.bytes.subspan(3);  // a byte order mark, as some editors write it
@@ -103,7 +107,8 @@ LoadedModel load(Source source, const std::string* path) {
 
 LoadedModel load_model(const std::string& path, const LoadOptions& options) {
   const DefaultFloatEnvironment guard;
-  Source source{path, {}};
+  ProgressMeter meter(options.progress);
+  Source source{path, {}, &meter};
   if (path.find('\0') != std::string::npos) io::fail(source, "the path holds a NUL character", ErrorCode::unreadable_file);
   std::error_code code;
   const std::filesystem::file_status status = std::filesystem::status(path, code);
@@ -118,10 +123,7 @@ LoadedModel load_model(const std::string& path, const LoadOptions& options) {
   if (!file) io::fail(source, "cannot be opened: " + std::generic_category().message(errno), ErrorCode::unreadable_file);
   const std::uintmax_t size = regular ? std::filesystem::file_size(path, code) : 0;
   if (code) io::fail(source, "its size cannot be found: " + code.message(), ErrorCode::unreadable_file);
-  const auto too_large = [&](std::uintmax_t n) {
-    io::fail(source, "has " + std::to_string(n) + " bytes or more, at most " + std::to_string(options.max_bytes) + " are read", ErrorCode::too_large);
-  };
-  if (size > options.max_bytes) too_large(size);
+  if (size > options.max_bytes) fail_too_large(source, size, options);
 
   std::vector<std::byte> bytes;
   bytes.resize(static_cast<std::size_t>(size));
@@ -133,7 +135,7 @@ LoadedModel load_model(const std::string& path, const LoadOptions& options) {
   for (;;) {  // the size of a pipe is known only at its end
     if (read == bytes.size()) {
       if (regular && read > 0) break;
-      if (read >= options.max_bytes) too_large(read);
+      if (read >= options.max_bytes) fail_too_large(source, read, options);
       bytes.resize(std::min<std::size_t>(options.max_bytes, std::max<std::size_t>(std::size_t{1} << 16, read * 2)));
     }
     const std::size_t n = std::fread(bytes.data() + read, 1, bytes.size() - read, file.get());
@@ -143,12 +145,17 @@ LoadedModel load_model(const std::string& path, const LoadOptions& options) {
   if (std::ferror(file.get())) io::fail(source, "cannot be read: " + std::generic_category().message(errno), ErrorCode::unreadable_file);
   bytes.resize(read);
   source.bytes = bytes;
+  meter.begin(bytes.size());
   return load(source, regular ? &path : nullptr);
 }
 
-LoadedModel load_model(std::span<const std::byte> bytes, const std::string& name) {
+LoadedModel load_model(std::span<const std::byte> bytes, const std::string& name, const LoadOptions& options) {
   const DefaultFloatEnvironment guard;
-  return load({name, bytes}, nullptr);
+  ProgressMeter meter(options.progress);
+  const Source source{name, bytes, &meter};
+  if (bytes.size() > options.max_bytes) fail_too_large(source, bytes.size(), options);
+  meter.begin(bytes.size());
+  return load(source, nullptr);
 }
 
 }  // namespace graze

@@ -74,7 +74,12 @@ class BinaryRows {
   std::size_t bytes_left() const { return reader_.remaining(); }
 
   void begin_row(const PlyElement&, std::size_t) { row_ = reader_.offset(); }
-  void end_row(const PlyElement&, std::size_t) {}
+  void end_row(const PlyElement&, std::size_t) {
+    if (const std::size_t n = reader_.offset() - counted_; n >= kCountStep) {
+      source_.count(n);
+      counted_ = reader_.offset();
+    }
+  }
 
   double coordinate(const PlyProperty& p, int axis, std::size_t vertex) {
     reader_.need(size_of(p.type), "a coordinate");
@@ -138,6 +143,7 @@ class BinaryRows {
 
   const Source& source_;
   ByteReader reader_;
+  std::size_t counted_ = 0;
   std::size_t row_ = 0;
 };
 

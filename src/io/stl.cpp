@@ -59,6 +59,7 @@ LoadedModel read_binary(const Source& source) {
       corners[corner] = merger.number(v);
     }
     reader.skip(2);  // attributes
+    if ((t + 1) * kRecord / kCountStep != t * kRecord / kCountStep) source.count(kCountStep);
     model.data.triangles.push_back(corners);
   }
   if (reader.remaining() > 0) model.notes.push_back(counted(reader.remaining(), "byte", "bytes") + " after the last triangle ignored");

@@ -10,6 +10,7 @@
 #include "platform/fp_environment.hpp"
 #include "platform/parallel.hpp"
 #include "platform/parallel_sort.hpp"
+#include "platform/progress_meter.hpp"
 
 namespace graze {
 namespace {
@@ -170,7 +171,11 @@ Box3 corner_bounds(const MeshImpl& m) {
       });
 }
 
-std::shared_ptr<const MeshImpl> build(LargeArray<Vec3> vertices, LargeArray<TriangleIndices> triangles, std::vector<MeshPart> parts, Build how) {
+std::shared_ptr<const MeshImpl> build(LargeArray<Vec3> vertices, LargeArray<TriangleIndices> triangles, std::vector<MeshPart> parts, Build how,
+                                      const Progress& progress) {
+  ProgressMeter meter(progress);
+  meter.stage(0, 0.1);
+  meter.begin(1);
   auto m = std::make_shared<MeshImpl>();
   m->vertices = std::move(vertices);
   m->triangles = std::move(triangles);
@@ -181,21 +186,25 @@ std::shared_ptr<const MeshImpl> build(LargeArray<Vec3> vertices, LargeArray<Tria
   const auto local_corners = local_vertices(m->vertices, m->tree.frame());
   const LocalTriangles local = local_triangles(*m, local_corners);
   LargeArray<BuildItem> items = tree_items(local, m->triangles.size());
-  m->tree.grow(items, how == Build::fast ? TreeBuild::fast : TreeBuild::best);
+  meter.stage(0.1, 0.9);
+  m->tree.grow(items, how == Build::fast ? TreeBuild::fast : TreeBuild::best, meter);
+  meter.stage(0.9, 1);
+  meter.begin(1);
   fill_leaves(*m, local);
+  meter.add(1);
   return m;
 }
 
 }  // namespace
 
-Mesh::Mesh(MeshData data, Build how) {
+Mesh::Mesh(MeshData data, Build how, const Progress& progress) {
   const DefaultFloatEnvironment guard;
-  impl_ = build(copy(VertexView(data.vertices)), copy(data.triangles), std::move(data.parts), how);
+  impl_ = build(copy(VertexView(data.vertices)), copy(data.triangles), std::move(data.parts), how, progress);
 }
 
-Mesh::Mesh(VertexView vertices, std::span<const TriangleIndices> triangles, Build how) {
+Mesh::Mesh(VertexView vertices, std::span<const TriangleIndices> triangles, Build how, const Progress& progress) {
   const DefaultFloatEnvironment guard;
-  impl_ = build(copy(vertices), copy(triangles), {}, how);
+  impl_ = build(copy(vertices), copy(triangles), {}, how, progress);
 }
 
 std::span<const Vec3> Mesh::vertices() const { return impl_->vertices; }

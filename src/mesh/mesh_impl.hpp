@@ -6,6 +6,7 @@
 
 #include "bvh/wide_bvh.hpp"
 #include "mesh/kernels/triangle_blocks.hpp"
+#include "platform/expects.hpp"
 
 namespace graze {
 
@@ -18,11 +19,13 @@ struct MeshImpl {
   LargeArray<TriangleBlock> blocks;  ///< block k belongs to leaf number k
 
   Triangle triangle(std::uint32_t i) const {
+    GRAZE_EXPECTS(i < triangles.size());
     const TriangleIndices& t = triangles[i];
     return {{vertices[t[0]], vertices[t[1]], vertices[t[2]]}};
   }
 
   Triangle triangle_at(BlockPlace place) const {
+    GRAZE_EXPECTS(place / kBlock < blocks.size());
     const TriangleBlock& b = blocks[place / kBlock];
     const std::size_t lane = place % kBlock;
     return {{vertices[b.vertex[0][lane]], vertices[b.vertex[1][lane]], vertices[b.vertex[2][lane]]}};

@@ -12,6 +12,7 @@
 #include "exact/predicates.hpp"
 #include "pairs/detail/certain.hpp"
 #include "pairs/detail/flat.hpp"
+#include "platform/expects.hpp"
 
 namespace graze {
 namespace {
@@ -231,6 +232,7 @@ bool triangles_cross(const Triangle& a, const Triangle& b) {
 }
 
 bool intersect_beyond_vertex(const Triangle& a, const Triangle& b) {
+  GRAZE_EXPECTS(flat::equal(a.points[0], b.points[0]));
   if (wedges_apart(a, b)) return false;
   // The intersection is convex and contains the corner v. With any other point x it contains the segment from v to where the ray through x first leaves one of
   // the two, which is on the edge opposite to v (or the end of a spoke). So there is more than v exactly when the far edge of one meets the other.
@@ -259,6 +261,7 @@ bool intersect_beyond_vertex(const Triangle& a, const Triangle& b) {
 }
 
 bool intersect_beyond_edge(const Triangle& a, const Triangle& b) {
+  GRAZE_EXPECTS(flat::equal(a.points[0], b.points[0]) && flat::equal(a.points[1], b.points[1]));
   const Vec3 &u = a.points[0], &v = a.points[1], &w = a.points[2], &x = b.points[2];
   if (flat::equal(u, v)) return intersect_beyond_vertex(a, b);  // the edge is a point
   if (orient3d(u, v, w, x) != 0) return false;                  // two planes meet in the edge's line, where each triangle has only the edge

@@ -22,6 +22,8 @@ class DefaultFloatEnvironment {
   ~DefaultFloatEnvironment() {
     if ((saved_ & kControl) != kDefault) _mm_setcsr(saved_);
   }
+  /// Returns whether the calling thread has the default environment; always true where that cannot be read in one instruction.
+  static bool in_force() { return (_mm_getcsr() & kControl) == kDefault; }
 
  private:
   static constexpr unsigned kControl = 0xFFC0, kDefault = 0x1F80;  // all bits except the sticky flags
@@ -34,6 +36,7 @@ class DefaultFloatEnvironment {
   ~DefaultFloatEnvironment() {
     if (saved_ != 0) asm volatile("msr fpcr, %0" : : "r"(saved_));
   }
+  static bool in_force() { return true; }
 
  private:
   std::uint64_t saved_;
@@ -43,6 +46,7 @@ class DefaultFloatEnvironment {
     std::fesetround(FE_TONEAREST);
   }
   ~DefaultFloatEnvironment() { std::fesetenv(&saved_); }
+  static bool in_force() { return true; }
 
  private:
   std::fenv_t saved_;

@@ -11,6 +11,7 @@
 #include "parts/parts.hpp"
 #include "platform/fp_environment.hpp"
 #include "platform/parallel_sort.hpp"
+#include "platform/progress_meter.hpp"
 
 namespace graze {
 namespace {
@@ -20,13 +21,14 @@ MeshView triangles_of(ShapeRef s, const char* query) {
   throw Error(ErrorCode::unsupported_shape, std::string(query) + ": a " + type_name(s.kind()) + " has no triangles; use a mesh, solid or heightfield");
 }
 
-/// The pairs in order, up to the limit of the options. list(rows, most, out) appends the pairs of some rows, or returns false if there are more than `most`; a
-/// row has at most `longest` pairs. With a limit or a visitor, only as many rows as fit are listed at a time.
+/// The pairs in order, up to the limit of the options. list(rows, most, meter, out) appends the pairs of some rows, or returns false if there are more than
+/// `most`; a row has at most `longest` pairs. With a limit or a visitor, only as many rows as fit are listed at a time.
 template <class List>
 std::vector<TrianglePair> first_pairs(std::uint32_t rows, std::size_t longest, const PairOptions& options, List&& list) {
   constexpr std::uint64_t kAtOnce = std::uint64_t{1} << 20;
   std::vector<TrianglePair> out;
   if (options.limit == 0) return out;
+  ProgressMeter meter(options.progress);
   const bool wants_all = options.limit == std::numeric_limits<std::size_t>::max() && !options.visit;
   const std::uint64_t most = wants_all ? kAnyNumber : std::max<std::uint64_t>(longest, std::min<std::uint64_t>(options.limit, kAtOnce));
   std::vector<IndexPair> found;
@@ -34,7 +36,8 @@ std::vector<TrianglePair> first_pairs(std::uint32_t rows, std::size_t longest, c
   for (std::uint32_t begin = 0; begin < rows;) {
     const PairRows now{begin, begin + std::min(step, rows - begin)};
     found.clear();
-    if (!list(now, most, found)) {
+    meter.stage(static_cast<double>(now.begin) / rows, static_cast<double>(now.end) / rows);
+    if (!list(now, most, meter, found)) {
       step = std::max<std::uint32_t>(1, (now.end - begin) / 16);
       continue;
     }
@@ -57,14 +60,16 @@ std::uint64_t countable(std::uint64_t most) { return std::min(most, std::uint64_
 std::vector<TrianglePair> intersecting_triangles(ShapeRef a, ShapeRef b, const PairOptions& options) {
   const DefaultFloatEnvironment guard;
   const MeshView va = triangles_of(a, "intersecting_triangles"), vb = triangles_of(b, "intersecting_triangles");
-  return first_pairs(
-      static_cast<std::uint32_t>(va.mesh->triangles.size()), vb.mesh->triangles.size(), options,
-      [&](const PairRows& rows, std::uint64_t most, std::vector<IndexPair>& out) { return list_triangle_pairs(va, vb, 0, options.filter, rows, most, out); });
+  return first_pairs(static_cast<std::uint32_t>(va.mesh->triangles.size()), vb.mesh->triangles.size(), options,
+                     [&](const PairRows& rows, std::uint64_t most, ProgressMeter& meter, std::vector<IndexPair>& out) {
+                       return list_triangle_pairs(va, vb, 0, options.filter, rows, most, meter, out);
+                     });
 }
 
-PairCount count_intersecting_triangles(ShapeRef a, ShapeRef b, std::uint64_t most) {
+PairCount count_intersecting_triangles(ShapeRef a, ShapeRef b, std::uint64_t most, const Progress& progress) {
   const DefaultFloatEnvironment guard;
-  return counted(count_triangle_pairs(triangles_of(a, "count_intersecting_triangles"), triangles_of(b, "count_intersecting_triangles"), countable(most)),
+  ProgressMeter meter(progress);
+  return counted(count_triangle_pairs(triangles_of(a, "count_intersecting_triangles"), triangles_of(b, "count_intersecting_triangles"), countable(most), meter),
                  countable(most));
 }
 
@@ -76,14 +81,16 @@ bool crosses(const Triangle& a, const Triangle& b) {
 std::vector<TrianglePair> self_intersections(ShapeRef mesh, const PairOptions& options) {
   const DefaultFloatEnvironment guard;
   const MeshView view = triangles_of(mesh, "self_intersections");
-  return first_pairs(
-      static_cast<std::uint32_t>(view.mesh->triangles.size()), view.mesh->triangles.size(), options,
-      [&](const PairRows& rows, std::uint64_t most, std::vector<IndexPair>& out) { return list_self_pairs(view, options.filter, rows, most, out); });
+  return first_pairs(static_cast<std::uint32_t>(view.mesh->triangles.size()), view.mesh->triangles.size(), options,
+                     [&](const PairRows& rows, std::uint64_t most, ProgressMeter& meter, std::vector<IndexPair>& out) {
+                       return list_self_pairs(view, options.filter, rows, most, meter, out);
+                     });
 }
 
-PairCount count_self_intersections(ShapeRef mesh, std::uint64_t most) {
+PairCount count_self_intersections(ShapeRef mesh, std::uint64_t most, const Progress& progress) {
   const DefaultFloatEnvironment guard;
-  return counted(count_self_pairs(triangles_of(mesh, "count_self_intersections"), countable(most)), countable(most));
+  ProgressMeter meter(progress);
+  return counted(count_self_pairs(triangles_of(mesh, "count_self_intersections"), countable(most), meter), countable(most));
 }
 
 std::vector<std::uint32_t> triangles_within(ShapeRef shape, ShapeRef mesh, double distance) {

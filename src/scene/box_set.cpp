@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <functional>
 
+#include "platform/expects.hpp"
 #include "platform/parallel.hpp"
 #include "platform/parallel_sort.hpp"
 
@@ -34,6 +35,7 @@ std::span<Box> BoxSet::assign(std::size_t count) {
 }
 
 void BoxSet::remove(Id id) {
+  GRAZE_EXPECTS(id < boxes_.size());
   update([&](BoxIndex& index) { index.remove(id); });
   boxes_[id] = no_box();
   free_.push_back(id);
@@ -42,11 +44,13 @@ void BoxSet::remove(Id id) {
 }
 
 void BoxSet::move(Id id, const Box& box) {
+  GRAZE_EXPECTS(id < boxes_.size());
   boxes_[id] = box;
   update([&](BoxIndex& index) { index.move(id); });
 }
 
 std::span<Box> BoxSet::move_all() {
+  GRAZE_EXPECTS(free_.empty());
   if (indexed_ == Indexed::yes) indexed_ = Indexed::moved;
   return boxes_;
 }

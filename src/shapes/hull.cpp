@@ -7,6 +7,7 @@
 
 #include "exact/predicates.hpp"
 #include "platform/fp_environment.hpp"
+#include "platform/progress_meter.hpp"
 #include "shapes/hull_builder.hpp"
 #include "shapes/hull_data.hpp"
 #include "shapes/message.hpp"
@@ -98,7 +99,8 @@ void join_corners(HullData& h, const std::vector<Loop>& loops) {
   for (std::size_t i = 1; i < h.edge_begin.size(); ++i) h.edge_begin[i] += h.edge_begin[i - 1];
 }
 
-void build(HullData& h) {
+void build(HullData& h, const Progress& progress) {
+  ProgressMeter meter(progress);
   const std::vector<Vec3>& p = h.points;
   // distinct points, the first of equal ones, in lexicographic order
   std::vector<std::uint32_t> ids(p.size());
@@ -142,7 +144,7 @@ void build(HullData& h) {
       h.dimension = 3;
       std::array<std::uint32_t, 4> simplex{lo, hi, *side, *top};
       if (orient3d(p[lo], p[hi], p[*side], p[*top]) < 0) std::swap(simplex[0], simplex[1]);
-      loops = hull_facets(p, ids, simplex);
+      loops = hull_facets(p, ids, simplex, meter);
     }
   }
   for (const Loop& loop : loops) h.corners.insert(h.corners.end(), loop.begin(), loop.end());
@@ -162,7 +164,7 @@ void build(HullData& h) {
 
 }  // namespace
 
-Hull::Hull(std::span<const Vec3> points) {
+Hull::Hull(std::span<const Vec3> points, const Progress& progress) {
   const DefaultFloatEnvironment guard;
   if (points.empty()) throw Error(ErrorCode::invalid_shape, "convex: no points, must have at least one");
   if (points.size() > 0xFFFFFFFEull)
@@ -175,7 +177,7 @@ Hull::Hull(std::span<const Vec3> points) {
   if (!defects.empty()) throw Error(ErrorCode::invalid_shape, defects);
   auto data = std::make_shared<HullData>();
   data->points.assign(points.begin(), points.end());
-  build(*data);
+  build(*data, progress);
   data_ = std::move(data);
 }
 

@@ -28,7 +28,7 @@ class Builder {
   Builder(std::span<const Vec3> points, std::span<const std::uint32_t> ids)
       : points_(points), ids_(ids), next_point_(points.size(), kNone), face_of_(points.size(), kNone), edge_from_(points.size(), kNone) {}
 
-  void run(const std::array<std::uint32_t, 4>& s) {
+  void run(const std::array<std::uint32_t, 4>& s, ProgressMeter& meter) {
     // orient3d(s0, s1, s2, s3) > 0: s3 is above (0, 1, 2), so the face that looks away from it is (0, 2, 1)
     const std::uint32_t a = add({s[0], s[2], s[1]}), b = add({s[0], s[1], s[3]}), c = add({s[1], s[2], s[3]}), d = add({s[2], s[0], s[3]});
     faces_[a].next = {d, c, b};
@@ -48,8 +48,11 @@ class Builder {
     }
     shuffle(order);
     extremes_first(order);
-    for (const std::uint32_t id : order)
+    meter.begin(order.size());
+    for (const std::uint32_t id : order) {
       if (face_of_[id] != kNone) add_point(id);
+      meter.add(1);
+    }
   }
 
   std::vector<std::vector<std::uint32_t>> facets();
@@ -263,9 +266,9 @@ std::vector<std::vector<std::uint32_t>> Builder::facets() {
 }  // namespace
 
 std::vector<std::vector<std::uint32_t>> hull_facets(std::span<const Vec3> points, std::span<const std::uint32_t> ids,
-                                                    const std::array<std::uint32_t, 4>& simplex) {
+                                                    const std::array<std::uint32_t, 4>& simplex, ProgressMeter& meter) {
   Builder builder(points, ids);
-  builder.run(simplex);
+  builder.run(simplex, meter);
   return builder.facets();
 }
 

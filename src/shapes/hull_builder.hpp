@@ -6,12 +6,14 @@
 #include <span>
 #include <vector>
 
+#include "platform/progress_meter.hpp"
+
 namespace graze {
 
 /// Returns the facets of the hull of distinct points as loops of their extreme points, counter-clockwise seen from outside. Each loop starts at its lowest
 /// index, and the loops are sorted, so the result does not depend on the order of insertion. `ids` are the indices of the points to use; `simplex` holds four
 /// of them with orient3d > 0, so that the facets (0, 1, 2) ... enclose volume.
 std::vector<std::vector<std::uint32_t>> hull_facets(std::span<const Vec3> points, std::span<const std::uint32_t> ids,
-                                                    const std::array<std::uint32_t, 4>& simplex);
+                                                    const std::array<std::uint32_t, 4>& simplex, ProgressMeter& meter);
 
 }  // namespace graze

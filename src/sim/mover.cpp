@@ -24,8 +24,7 @@ Mover::Mover(const Scene& scene, AnyShape body, const Vec3& position, const Move
   if (!(options.step_height >= 0)) throw Error(ErrorCode::invalid_argument, "mover: step_height is " + std::to_string(options.step_height) + ", must be >= 0");
   if (!(options.steepest_slope >= 0 && options.steepest_slope <= 1))
     throw Error(ErrorCode::invalid_argument, "mover: steepest_slope is " + std::to_string(options.steepest_slope) + ", must be from 0 to 1");
-  if (options.most_slides < 1)
-    throw Error(ErrorCode::invalid_argument, "mover: most_slides is " + std::to_string(options.most_slides) + ", must be at least 1");
+  if (options.max_slides < 1) throw Error(ErrorCode::invalid_argument, "mover: max_slides is " + std::to_string(options.max_slides) + ", must be at least 1");
   if (scene.intersects(at(body_, pose_))) throw Error(ErrorCode::invalid_argument, "mover: the body meets the scene where it starts");
   settle();
 }

@@ -84,7 +84,7 @@ class Walk {
   void slide(Vec3 wish, bool walking) {
     std::vector<Vec3> planes;
     const Vec3 first = wish;
-    for (int i = 0; i < options_.most_slides; ++i) {
+    for (int i = 0; i < options_.max_slides; ++i) {
       const auto contact = go(wish);
       if (!contact || contact->normal == Vec3(0, 0, 0)) return;
       Vec3 normal = contact->normal;

@@ -204,7 +204,7 @@ bool World::State::meet(Flight& flight, const std::optional<SceneHit>& hit, Even
   const Vec3 before = body.velocity;
   const double now = time + (flight.dt - flight.left);
   // Stops as bounce() does: after the maximum number of reflections, or if it starts deeper than touching, as when a member was moved onto it.
-  if (flight.bounces >= options.most_bounces || !stop->normal) {
+  if (flight.bounces >= options.max_bounces || !stop->normal) {
     body.velocity = Vec3(0, 0, 0);
     if (stop->normal && options.record_impacts) happened.stops.push_back({now, stop->member, flight.id, stop->point});
     return false;

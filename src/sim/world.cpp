@@ -69,7 +69,7 @@ const Body& World::State::at(BodyId id) const {
 
 World::World(const WorldOptions& options) : state_(std::make_unique<State>()) {
   require_finite("world: gravity", options.gravity);
-  if (options.most_bounces < 0) throw Error(ErrorCode::invalid_argument, "world: most_bounces is " + std::to_string(options.most_bounces) + ", must be >= 0");
+  if (options.max_bounces < 0) throw Error(ErrorCode::invalid_argument, "world: max_bounces is " + std::to_string(options.max_bounces) + ", must be >= 0");
   state_->options = options;
 }
 World::~World() = default;

@@ -97,7 +97,7 @@ TEST(HeritageU5, EveryLimitStopsWorldAndBounceAlike) {
     for (int limit = 0; limit < 13; ++limit)
       for (const double dt : {.25, .5, 1., 4.}) {
         WorldOptions options = weightless();
-        options.most_bounces = limit;
+        options.max_bounces = limit;
         World world(options);
         world.add_fixed(square(0));
         world.add_fixed(square(1));
@@ -105,7 +105,7 @@ TEST(HeritageU5, EveryLimitStopsWorldAndBounceAlike) {
         const Vec3 velocity(0, 0, -3);
         const BodyId id = world.add_moving(body, pose, {.velocity = velocity});
         world.step(dt);
-        const BounceStep step = bounce(at(body, pose), velocity, dt, walls, {}, {.most_bounces = limit});
+        const BounceStep step = bounce(at(body, pose), velocity, dt, walls, {}, {.max_bounces = limit});
         const double room = 1 - 2 * (body.get<Sphere>() ? .0625 : body.get<Box>() ? .125 : 0), contacts = std::floor((3 * dt - room / 2) / room) + 1;
         const bool stops = contacts > limit;
         EXPECT_EQ(step.hits.size(), static_cast<std::size_t>(stops ? limit : contacts)) << limit << " " << dt;

@@ -13,6 +13,8 @@ using namespace graze;
 
 namespace {
 
+ProgressMeter none;
+
 std::vector<IndexPair> all_pairs(const MeshView& view) {
   std::vector<IndexPair> pairs;
   const auto n = static_cast<std::uint32_t>(view.mesh->triangles.size());
@@ -57,12 +59,12 @@ TEST(SelfPairs, FansEqualAllPairs) {
     for (const MeshView& view : {MeshView(mesh), MeshView(mesh, &pose)}) {
       const std::vector<IndexPair> expected = all_pairs(view);
       ASSERT_EQ(self_pairs(view), expected);
-      ASSERT_EQ(count_self_pairs(view, std::uint64_t{1} << 53), expected.size());
-      ASSERT_EQ(count_self_pairs(view, expected.size() / 2), std::min(expected.size(), expected.size() / 2 + 1));  // that is: more
+      ASSERT_EQ(count_self_pairs(view, std::uint64_t{1} << 53, none), expected.size());
+      ASSERT_EQ(count_self_pairs(view, expected.size() / 2, none), std::min(expected.size(), expected.size() / 2 + 1));  // that is: more
       std::vector<IndexPair> by_rows;
-      for (std::uint32_t begin = 0; begin < mesh.size(); begin += 7) ASSERT_TRUE(list_self_pairs(view, {}, {begin, begin + 7}, expected.size(), by_rows));
+      for (std::uint32_t begin = 0; begin < mesh.size(); begin += 7) ASSERT_TRUE(list_self_pairs(view, {}, {begin, begin + 7}, expected.size(), none, by_rows));
       ASSERT_EQ(by_rows, expected);
-      ASSERT_EQ(list_self_pairs(view, {}, {}, expected.size() / 2, by_rows), expected.empty());
+      ASSERT_EQ(list_self_pairs(view, {}, {}, expected.size() / 2, none, by_rows), expected.empty());
       ASSERT_EQ(by_rows.size(), expected.size());
       pairs += expected.size();
     }
@@ -84,7 +86,7 @@ TEST(SelfPairs, LargeFans) {
     }
     const Mesh mesh(std::move(d));
     EXPECT_TRUE(self_pairs(mesh).empty());
-    EXPECT_EQ(count_self_pairs(mesh, 10), 0u);
+    EXPECT_EQ(count_self_pairs(mesh, 10, none), 0u);
   }
 }
 
@@ -98,9 +100,9 @@ TEST(SelfPairs, EqualTrianglesAreCountedByGroup) {
   for (int k = 0; k < 1000; ++k) d.triangles.push_back({6, 7, 7});                       // segments: they meet in shared corners only
   const Mesh mesh(std::move(d));
   const std::uint64_t count = 100000ull * 99999 / 2 + 1000ull * 999 / 2 + 100000ull * 1000;
-  EXPECT_EQ(count_self_pairs(mesh, std::uint64_t{1} << 53), count);
-  EXPECT_EQ(count_self_pairs(mesh, count), count);
-  EXPECT_EQ(count_self_pairs(mesh, count - 1), count);
-  EXPECT_EQ(count_self_pairs(mesh, 1000), 1001u);
-  EXPECT_EQ(count_self_pairs(mesh, 0), 1u);
+  EXPECT_EQ(count_self_pairs(mesh, std::uint64_t{1} << 53, none), count);
+  EXPECT_EQ(count_self_pairs(mesh, count, none), count);
+  EXPECT_EQ(count_self_pairs(mesh, count - 1, none), count);
+  EXPECT_EQ(count_self_pairs(mesh, 1000, none), 1001u);
+  EXPECT_EQ(count_self_pairs(mesh, 0, none), 1u);
 }

@@ -29,7 +29,7 @@ class PlainIntegrator {
     build(0, static_cast<std::uint32_t>(order_.size()));
   }
 
-  void step(Particle& p, double dt, int most_bounces) const {
+  void step(Particle& p, double dt, int max_bounces) const {
     double left = dt;
     for (int bounce = 0; left > 0; ++bounce) {
       const Vec3 d = left * p.velocity;
@@ -44,7 +44,7 @@ class PlainIntegrator {
       p.left = hit;
       ++p.bounces;
       left *= 1 - t;
-      if (bounce + 1 > most_bounces) {
+      if (bounce + 1 > max_bounces) {
         p.stuck = true;
         return;
       }

@@ -63,7 +63,7 @@ TEST(Bounce, NothingLeavesAClosedRoom) {
       v = v * (i % 3 == 0 ? 8.0 : 1.0);
       energy = v.x * v.x + v.y * v.y + v.z * v.z;
       for (int k = 0; k < 40; ++k) {
-        const BounceStep step = bounce(Point{p}, v, 0.5, walls, {}, {.most_bounces = 100});
+        const BounceStep step = bounce(Point{p}, v, 0.5, walls, {}, {.max_bounces = 100});
         ASSERT_FALSE(step.stopped);
         still += step.position == p;
         p = step.position;
@@ -91,7 +91,7 @@ TEST(Bounce, BodiesStayOutOfWalls) {
     Pose pose;
     Vec3 v = s.direction();
     for (int k = 0; k < 20; ++k) {
-      const BounceStep step = bounce(at(body, pose), v, 0.5, walls, {.restitution = .9, .friction = .1}, {.most_bounces = 50, .sliding = i % 2 == 1});
+      const BounceStep step = bounce(at(body, pose), v, 0.5, walls, {.restitution = .9, .friction = .1}, {.max_bounces = 50, .sliding = i % 2 == 1});
       pose = step.pose;
       v = step.velocity;
       ASSERT_FALSE(intersects(at(body, pose), walls)) << i << " " << k;

@@ -3,6 +3,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <graze/progress.hpp>
 #include <graze/vec.hpp>
 #include <memory>
 #include <span>
@@ -55,7 +56,8 @@ enum class Build : std::uint8_t { best, fast };
 
 struct MeshImpl;
 
-/// A surface of triangles (not solid). Copies share the same immutable data. Triangles keep their numbers.
+/// A surface of triangles (not solid). Copies share the same immutable data, and any number of threads may query it. Triangles keep
+/// their numbers.
 ///
 /// Memory: about 100 bytes per triangle of a closed mesh (120 at most from a thousand triangles on): 24 for indices and vertices,
 /// 15 for the nodes of the tree, 60 for the corners in its leaves.
@@ -66,8 +68,8 @@ class Mesh {
   /// Throws Error that lists every defect: an index out of range (`triangle 17 uses vertex 9 of 8`), NaN or infinity
   /// (`vertex 4: y is NaN`), parts that overlap or leave the range. Degenerate, duplicate, open and self-intersecting meshes are
   /// legal. A mesh without triangles is the empty set.
-  explicit Mesh(MeshData data, Build how = Build::best);
-  Mesh(VertexView vertices, std::span<const TriangleIndices> triangles, Build how = Build::best);
+  explicit Mesh(MeshData data, Build how = Build::best, const Progress& progress = {});
+  Mesh(VertexView vertices, std::span<const TriangleIndices> triangles, Build how = Build::best, const Progress& progress = {});
 
   [[nodiscard]] std::span<const Vec3> vertices() const;
   [[nodiscard]] std::span<const TriangleIndices> triangles() const;

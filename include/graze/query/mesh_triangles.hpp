@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <graze/progress.hpp>
 #include <graze/query/closest.hpp>
 #include <graze/shapes.hpp>
 #include <limits>
@@ -23,6 +24,7 @@ struct PairOptions {
   std::size_t limit = std::numeric_limits<std::size_t>::max();   ///< only so many, the first ones in order
   std::function<bool(std::uint32_t a, std::uint32_t b)> filter;  ///< drops pairs for which it returns false; may run on several threads
   std::function<bool(const TrianglePair&)> visit;                ///< called in order; returning false ends the query
+  Progress progress;                                             ///< of the triangles of A (or of the mesh) whose pairs are listed
 };
 
 /// Returns all pairs of triangles of A and B that share a point, ascending. Exact. A and B are each a Mesh, HeightField or the
@@ -50,8 +52,8 @@ struct PairCount {
 ///
 /// Groups of equal triangles are counted at once. Memory is O(n), however many pairs there are. Time is that of listing `most`
 /// pairs, and at most that of testing all pairs of triangles whose boxes overlap; triangles around one corner take O(n log n).
-[[nodiscard]] PairCount count_intersecting_triangles(ShapeRef a, ShapeRef b, std::uint64_t most = 10'000'000);
-[[nodiscard]] PairCount count_self_intersections(ShapeRef mesh, std::uint64_t most = 10'000'000);
+[[nodiscard]] PairCount count_intersecting_triangles(ShapeRef a, ShapeRef b, std::uint64_t most = 10'000'000, const Progress& progress = {});
+[[nodiscard]] PairCount count_self_intersections(ShapeRef mesh, std::uint64_t most = 10'000'000, const Progress& progress = {});
 
 // ---- triangles near a shape --------------------------------------------------------------------------------------------------------------
 

@@ -2,6 +2,7 @@
 #pragma once
 #include <array>
 #include <cstdint>
+#include <graze/progress.hpp>
 #include <graze/shapes/fields.hpp>
 #include <initializer_list>
 #include <memory>
@@ -18,7 +19,7 @@ struct HullData;
 class Hull {
  public:
   /// Builds the hull in O(n log n) expected time. Throws Error for no points, and for NaN or infinity, naming the point.
-  explicit Hull(std::span<const Vec3> points);
+  explicit Hull(std::span<const Vec3> points, const Progress& progress = {});
   Hull(std::initializer_list<Vec3> points);
 
   /// Returns all points as given. A pose applies to every one of them, because rounding may change which are extreme.

@@ -10,6 +10,7 @@
 #include "mesh/queries/mesh_view.hpp"
 #include "platform/parallel.hpp"
 #include "platform/parallel_sort.hpp"
+#include "platform/progress_meter.hpp"
 
 namespace graze {
 
@@ -71,12 +72,13 @@ struct Take {
 template <class Call>
 Take(Call, const Budget&) -> Take<Call>;
 
-/// Runs work(start, take) for all starts.
+/// Runs work(start, take) for all starts and counts each as a unit of progress.
 template <class Start, class Work>
-bool list(const std::vector<Start>& starts, std::uint64_t most, std::vector<IndexPair>& out, Work&& work) {
+bool list(const std::vector<Start>& starts, std::uint64_t most, std::vector<IndexPair>& out, ProgressMeter& meter, Work&& work) {
   constexpr std::size_t kStep = 256;
   Budget budget(most);
   std::vector<std::vector<IndexPair>> found(starts.size());
+  meter.begin(starts.size());
   parallel_for(starts.size(), 1, [&](std::size_t begin, std::size_t end) {
     for (std::size_t i = begin; i < end && !budget.exceeded(); ++i) {
       std::vector<IndexPair>& own = found[i];
@@ -86,6 +88,7 @@ bool list(const std::vector<Start>& starts, std::uint64_t most, std::vector<Inde
       };
       work(starts[i], Take{push, budget});
       budget.add(own.size() % kStep);
+      meter.add(1);
     }
   });
   if (budget.exceeded()) return false;
@@ -107,8 +110,9 @@ bool list(const std::vector<Start>& starts, std::uint64_t most, std::vector<Inde
 
 /// Returns the sum of weight(pair) over all pairs, or most + 1.
 template <class Start, class Weight, class Work>
-std::uint64_t count(const std::vector<Start>& starts, std::uint64_t most, Weight&& weight, Work&& work) {
+std::uint64_t count(const std::vector<Start>& starts, std::uint64_t most, ProgressMeter& meter, Weight&& weight, Work&& work) {
   Budget budget(most);
+  meter.begin(starts.size());
   parallel_for(starts.size(), 1, [&](std::size_t begin, std::size_t end) {
     for (std::size_t i = begin; i < end && !budget.exceeded(); ++i) {
       std::uint64_t own = 0;
@@ -121,6 +125,7 @@ std::uint64_t count(const std::vector<Start>& starts, std::uint64_t most, Weight
       };
       work(starts[i], Take{sum, budget});
       budget.add(own);
+      meter.add(1);
     }
   });
   return std::min(budget.total(), most + 1);

@@ -14,6 +14,7 @@
 #include "mesh/queries/shared_corners.hpp"
 #include "mesh/queries/turned_boxes.hpp"
 #include "mesh/queries/unique_triangles.hpp"
+#include "platform/expects.hpp"
 
 namespace graze {
 
@@ -242,7 +243,7 @@ auto enumerate(const MeshView& view, const PairFilter& filter, const PairRows& r
           [&] { return take.stopped(); });
       return;
     }
-    SelfWalk::Pair stack[SelfWalk::kFanOut * WideBvh::kMaxDepth + 2 * kWidth * WideBvh::kMaxDepth];
+    SelfWalk::Pair stack[SelfWalk::kPairStack];
     int top = 0;
     for (stack[top++] = start.pair; top > 0;) {
       const SelfWalk::Pair p = stack[--top];
@@ -251,6 +252,7 @@ auto enumerate(const MeshView& view, const PairFilter& filter, const PairRows& r
         if (leaves(p, taken)) return;
       } else {
         top = walk.expand(p, stack, top);
+        GRAZE_EXPECTS(top <= SelfWalk::kPairStack);
       }
     }
   });
@@ -258,17 +260,19 @@ auto enumerate(const MeshView& view, const PairFilter& filter, const PairRows& r
 
 }  // namespace
 
-bool list_self_pairs(const MeshView& view, const PairFilter& filter, const PairRows& rows, std::uint64_t most, std::vector<IndexPair>& out) {
-  return enumerate(view, filter, rows, [&](const auto& starts, auto&& work) { return pair_lists::list(starts, most, out, work); });
+bool list_self_pairs(const MeshView& view, const PairFilter& filter, const PairRows& rows, std::uint64_t most, ProgressMeter& meter,
+                     std::vector<IndexPair>& out) {
+  return enumerate(view, filter, rows, [&](const auto& starts, auto&& work) { return pair_lists::list(starts, most, out, meter, work); });
 }
 
 std::vector<IndexPair> self_pairs(const MeshView& view, const PairFilter& filter) {
   std::vector<IndexPair> pairs;
-  list_self_pairs(view, filter, {}, kAnyNumber, pairs);
+  ProgressMeter none;
+  list_self_pairs(view, filter, {}, kAnyNumber, none, pairs);
   return pairs;
 }
 
-std::uint64_t count_self_pairs(const MeshView& view, std::uint64_t most) {
+std::uint64_t count_self_pairs(const MeshView& view, std::uint64_t most, ProgressMeter& meter) {
   const UniqueTriangles unique(view);
   std::uint64_t equal = 0;  // pairs of equal triangles; those with three distinct corners meet
   for (std::uint32_t i = 0; i < unique.size() && equal <= most; ++i) {
@@ -280,7 +284,7 @@ std::uint64_t count_self_pairs(const MeshView& view, std::uint64_t most) {
   if (equal > most) return most + 1;
   return equal + enumerate(unique.view(), {}, {}, [&](const auto& starts, auto&& work) {
            return pair_lists::count(
-               starts, most - equal, [&](const IndexPair& p) { return std::uint64_t{unique.weight(p.a)} * unique.weight(p.b); }, work);
+               starts, most - equal, meter, [&](const IndexPair& p) { return std::uint64_t{unique.weight(p.a)} * unique.weight(p.b); }, work);
          });
 }
 

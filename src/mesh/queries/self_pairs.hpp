@@ -13,8 +13,9 @@ namespace graze {
 std::vector<IndexPair> self_pairs(const MeshView& view, const PairFilter& filter = {});
 
 /// As list_triangle_pairs() and count_triangle_pairs().
-bool list_self_pairs(const MeshView& view, const PairFilter& filter, const PairRows& rows, std::uint64_t most, std::vector<IndexPair>& out);
+bool list_self_pairs(const MeshView& view, const PairFilter& filter, const PairRows& rows, std::uint64_t most, ProgressMeter& meter,
+                     std::vector<IndexPair>& out);
 
-std::uint64_t count_self_pairs(const MeshView& view, std::uint64_t most);
+std::uint64_t count_self_pairs(const MeshView& view, std::uint64_t most, ProgressMeter& meter);
 
 }  // namespace graze

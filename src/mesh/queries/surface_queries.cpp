@@ -9,6 +9,7 @@
 #include "mesh/queries/pair_lists.hpp"
 #include "mesh/queries/unique_triangles.hpp"
 #include "pairs/triangle_triangle.hpp"
+#include "platform/expects.hpp"
 #include "platform/parallel.hpp"
 #include "platform/threads.hpp"
 
@@ -287,7 +288,8 @@ namespace {
 
 /// Passes all pairs of the rows to collect(starts, work); see pair_lists.hpp.
 template <class Collect>
-auto enumerate(const MeshView& a, const MeshView& b, double distance, const PairFilter& filter, const PairRows& rows, Collect&& collect) {
+auto enumerate(const MeshView& a, const MeshView& b, double distance, const PairFilter& filter, const PairRows& rows, const ProgressMeter& meter,
+               Collect&& collect) {
   const PlacedTree pa = placed_tree(a), pb = placed_tree(b);
   const PairWalk walk(pa, pb, distance);
   const bool all = rows.begin == 0 && rows.end >= a.mesh->triangles.size();
@@ -297,7 +299,7 @@ auto enumerate(const MeshView& a, const MeshView& b, double distance, const Pair
     return rows.contains(p.a) && (!filter || filter(p.a, p.b)) && take(p);
   };
   if (const WidePairs wide(a, b, pa, pb, distance); wide.usable() && all) {
-    return collect(walk.frontier(threads() > 1 ? kPairTasks : 1),
+    return collect(walk.frontier(threads() > 1 || meter.enabled() ? kPairTasks : 1),
                    [&](const PairWalk::Pair& start, auto&& take) { wide.run(start, false, [&](BlockPlace i, BlockPlace j) { return taken(i, j, take); }); });
   }
   const LeafPairs pairs(a, b, pa, walk, distance);
@@ -313,6 +315,7 @@ auto enumerate(const MeshView& a, const MeshView& b, double distance, const Pair
       const PairWalk::Pair p = stack[--top];
       if (lowest_item(a.mesh->tree, p.a) >= rows.end) continue;
       const RefView va = look(a.mesh->tree, p.a), vb = look(b.mesh->tree, p.b);
+      GRAZE_EXPECTS(top + kWidth <= PairWalk::kPairStack);
       if (va.count == 0 || vb.count == 0)
         top = walk.expand(va, vb, p, stack, top);
       else if (leaves(va, vb))
@@ -324,21 +327,22 @@ auto enumerate(const MeshView& a, const MeshView& b, double distance, const Pair
 }  // namespace
 
 bool list_triangle_pairs(const MeshView& a, const MeshView& b, double distance, const PairFilter& filter, const PairRows& rows, std::uint64_t most,
-                         std::vector<IndexPair>& out) {
-  return enumerate(a, b, distance, filter, rows, [&](const auto& starts, auto&& work) { return pair_lists::list(starts, most, out, work); });
+                         ProgressMeter& meter, std::vector<IndexPair>& out) {
+  return enumerate(a, b, distance, filter, rows, meter, [&](const auto& starts, auto&& work) { return pair_lists::list(starts, most, out, meter, work); });
 }
 
 std::vector<IndexPair> triangle_pairs(const MeshView& a, const MeshView& b, double distance, const PairFilter& filter) {
   std::vector<IndexPair> pairs;
-  list_triangle_pairs(a, b, distance, filter, {}, kAnyNumber, pairs);
+  ProgressMeter none;
+  list_triangle_pairs(a, b, distance, filter, {}, kAnyNumber, none, pairs);
   return pairs;
 }
 
-std::uint64_t count_triangle_pairs(const MeshView& a, const MeshView& b, std::uint64_t most) {
+std::uint64_t count_triangle_pairs(const MeshView& a, const MeshView& b, std::uint64_t most, ProgressMeter& meter) {
   const UniqueTriangles ua(a), ub(b);
-  return enumerate(ua.view(), ub.view(), 0, {}, {}, [&](const auto& starts, auto&& work) {
+  return enumerate(ua.view(), ub.view(), 0, {}, {}, meter, [&](const auto& starts, auto&& work) {
     return pair_lists::count(
-        starts, most, [&](const IndexPair& p) { return std::uint64_t{ua.weight(p.a)} * ub.weight(p.b); }, work);
+        starts, most, meter, [&](const IndexPair& p) { return std::uint64_t{ua.weight(p.a)} * ub.weight(p.b); }, work);
   });
 }
 

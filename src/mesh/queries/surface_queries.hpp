@@ -20,9 +20,9 @@ std::vector<IndexPair> triangle_pairs(const MeshView& a, const MeshView& b, doub
 /// Appends the pairs of the rows to `out`, ascending. Returns false, and leaves `out` unchanged, if there are more than `most`. Memory: about 16 bytes for each
 /// of at most `most` pairs.
 bool list_triangle_pairs(const MeshView& a, const MeshView& b, double distance, const PairFilter& filter, const PairRows& rows, std::uint64_t most,
-                         std::vector<IndexPair>& out);
+                         ProgressMeter& meter, std::vector<IndexPair>& out);
 
 /// Returns the number of pairs at distance 0, or most + 1 if it is larger. Equal triangles are counted by group. Memory grows only with the meshes.
-std::uint64_t count_triangle_pairs(const MeshView& a, const MeshView& b, std::uint64_t most);
+std::uint64_t count_triangle_pairs(const MeshView& a, const MeshView& b, std::uint64_t most, ProgressMeter& meter);
 
 }  // namespace graze

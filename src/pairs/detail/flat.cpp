@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "exact/predicates.hpp"
+#include "platform/expects.hpp"
 
 namespace graze::flat {
 
@@ -57,6 +58,7 @@ bool segments_meet(const Ends& s, const Ends& t) {
 }
 
 bool planar_triangle_contains(const Triangle& triangle, int drop, const Vec3& point) {
+  GRAZE_EXPECTS(drop >= 0 && drop < 3);
   const auto& p = triangle.points;
   const int s0 = orient2d(p[0], p[1], point, drop), s1 = orient2d(p[1], p[2], point, drop);
   if (s0 * s1 < 0) return false;
@@ -65,6 +67,7 @@ bool planar_triangle_contains(const Triangle& triangle, int drop, const Vec3& po
 }
 
 bool segment_meets_triangle(const Ends& s, const Triangle& triangle, int drop) {
+  GRAZE_EXPECTS(drop >= 0 && drop < 3);
   const auto& t = triangle.points;
   const int p = orient3d(t[0], t[1], t[2], s.p), q = orient3d(t[0], t[1], t[2], s.q);
   if (p * q > 0) return false;
@@ -85,6 +88,7 @@ bool segment_meets_triangle(const Ends& s, const Triangle& triangle, int drop) {
 }
 
 bool coplanar_triangles_meet(const Triangle& a, const Triangle& b, int drop) {
+  GRAZE_EXPECTS(drop >= 0 && drop < 3);
   const Triangle* pair[2] = {&a, &b};
   for (int k = 0; k < 2; ++k) {  // the triangles are apart exactly when some edge of one separates them strictly
     const auto &p = pair[k]->points, &q = pair[1 - k]->points;

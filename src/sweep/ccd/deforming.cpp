@@ -11,6 +11,7 @@
 #include "platform/fp_environment.hpp"
 #include "platform/parallel.hpp"
 #include "platform/parallel_sort.hpp"
+#include "platform/progress_meter.hpp"
 #include "sweep/ccd/ccd.hpp"
 #include "sweep/ccd/timed_traversal.hpp"
 
@@ -208,8 +209,13 @@ void ask_self(const Moving& m, std::uint32_t ta, std::uint32_t tb, Found& found)
 template <class Start, class Work>
 std::vector<DeformingContact> gather(const std::vector<Start>& starts, const DeformingOptions& options, Work&& work) {
   std::vector<Found> found(starts.size(), Found(options));
+  ProgressMeter meter(options.progress);
+  meter.begin(starts.size());
   parallel_for(starts.size(), 1, [&](std::size_t begin, std::size_t end) {
-    for (std::size_t i = begin; i < end; ++i) work(starts[i], found[i]);
+    for (std::size_t i = begin; i < end; ++i) {
+      work(starts[i], found[i]);
+      meter.add(1);
+    }
   });
   std::vector<DeformingContact> all;
   for (Found& f : found) all.insert(all.end(), f.list().begin(), f.list().end());

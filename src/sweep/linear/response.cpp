@@ -132,7 +132,7 @@ BounceStep bounce(ShapeRef body, const Vec3& velocity, double dt, ShapeRef targe
     if (hit->moved) go(hit->safe);
     if (!normal) normal = hit->normal;
     // no normal: deep inside from the start, without a known direction out
-    const bool last = static_cast<int>(step.hits.size()) >= options.most_bounces || !normal;
+    const bool last = static_cast<int>(step.hits.size()) >= options.max_bounces || !normal;
     if (last) {
       step.velocity = Vec3(0, 0, 0);
       step.stopped = true;
