@@ -12,7 +12,7 @@ bool same(const std::optional<Hit>& a, const std::optional<Hit>& b) {
   if (!a) return true;
   const auto equal = [](const std::optional<Vec3>& x, const std::optional<Vec3>& y) { return x.has_value() == y.has_value() && (!x || test::same(*x, *y)); };
   return test::same(a->t, b->t) && test::same(a->point, b->point) && equal(a->normal, b->normal) && a->triangle == b->triangle && a->part == b->part &&
-         equal(a->barycentric, b->barycentric) && a->front == b->front && a->started_inside == b->started_inside;
+         a->child == b->child && equal(a->barycentric, b->barycentric) && a->front == b->front && a->started_inside == b->started_inside;
 }
 
 void check_ray(const Instance& b, Source& s, Failures& f) {

@@ -68,7 +68,7 @@ TEST(RayOrder, TrianglesWithinOneStepOfTheDoubles) {
       const Compound all(children);
       const auto of_compound = raycast(way.ray, all);
       ASSERT_TRUE(of_compound);
-      EXPECT_EQ(of_compound->part, first);
+      EXPECT_EQ(of_compound->child, first);
       const auto list = raycast_all(way.ray, all);
       ASSERT_EQ(list.size(), 3u);
       for (std::size_t i = 0; i + 1 < 3; ++i) {
@@ -103,7 +103,7 @@ TEST(RayOrder, BallsAgainstTriangles) {
         scene.add(swapped ? plate : AnyShape(ball));
         scene.add(swapped ? AnyShape(ball) : plate);
         EXPECT_EQ(scene.raycast(way.ray)->member, static_cast<MemberId>(ball_first == swapped));
-        EXPECT_EQ(raycast(way.ray, Compound({{scene.shape(0), {}}, {scene.shape(1), {}}}))->part, static_cast<std::uint32_t>(ball_first == swapped));
+        EXPECT_EQ(raycast(way.ray, Compound({{scene.shape(0), {}}, {scene.shape(1), {}}}))->child, static_cast<std::uint32_t>(ball_first == swapped));
         if (!way.ray.get<Ray>()) continue;
         World world;
         world.add_fixed(plate);
@@ -133,7 +133,7 @@ TEST(RayOrder, FacesInOnePlaneAlsoBeforeTheOrigin) {
         ASSERT_TRUE(hit);
         EXPECT_EQ(hit->member, 0u);
         EXPECT_EQ(hit->hit.t, z);
-        EXPECT_EQ(raycast(Line{Vec3(.1, .1, 0), Vec3(0, 0, 1)}, Compound({{a, {}}, {b, {}}}))->part, 0u);
+        EXPECT_EQ(raycast(Line{Vec3(.1, .1, 0), Vec3(0, 0, 1)}, Compound({{a, {}}, {b, {}}}))->child, 0u);
       }
   }
 }
