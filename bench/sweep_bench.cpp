@@ -144,17 +144,17 @@ void run(const std::string& path) {
   for (int i = 0; i < options.subdivide; ++i) data = subdivide(data, random);
   const std::string input = std::filesystem::path(path).stem().string() + (options.subdivide > 0 ? "+" + std::to_string(options.subdivide) : "");
   const Mesh mesh(VertexView(data.vertices), data.triangles);
-  struct Way {
+  struct Motion {
     Vec3 from, motion;
   };
-  std::vector<Way> far, near;
+  std::vector<Motion> far, near;
   for (const Ray& r : aimed_rays(data, options.sweeps, random)) far.push_back({r.origin, 2.6 * r.direction});
   for (const Ray& r : particles(data, options.sweeps, random)) near.push_back({r.origin, .1 * r.direction});
   for (const bool is_long : {true, false}) {
-    const std::vector<Way>& ways = is_long ? far : near;
+    const std::vector<Motion>& ways = is_long ? far : near;
     const std::string kind = is_long ? "long" : "short";
     std::vector<Pose> poses;
-    for (const Way& w : ways) poses.push_back(random_pose(random, w.from));
+    for (const Motion& w : ways) poses.push_back(random_pose(random, w.from));
     contest("sphere sweep " + kind, input, ways.size(), [&](std::size_t i, Hash& h) {
       const auto hit = sweep(Sphere{ways[i].from, .05}, ways[i].motion, mesh);
       h.add(hit);
@@ -162,7 +162,7 @@ void run(const std::string& path) {
     });
     std::vector<Sphere> spheres;
     std::vector<Vec3> motions;
-    for (const Way& w : ways) {
+    for (const Motion& w : ways) {
       spheres.push_back({w.from, .05});
       motions.push_back(w.motion);
     }

@@ -21,7 +21,7 @@ namespace {
 using graze::Vec3;
 
 /// Half of the particles within .05 of the surface, the others in the box, all .02 long a step.
-void starts(const graze::MeshData& mesh, std::size_t n, std::vector<Vec3>& place, std::vector<Vec3>& way) {
+void starts(const graze::MeshData& mesh, std::size_t n, std::vector<Vec3>& place, std::vector<Vec3>& direction) {
   bench::Random random(5);
   for (std::size_t i = 0; i < n; ++i) {
     Vec3 p = random.in_cube(.7);
@@ -30,7 +30,7 @@ void starts(const graze::MeshData& mesh, std::size_t n, std::vector<Vec3>& place
       p = (mesh.vertices[t[0]] + mesh.vertices[t[1]] + mesh.vertices[t[2]]) / 3.0 + random.in_cube(.03);
     }
     place.push_back(p);
-    way.push_back(.02 * random.direction());
+    direction.push_back(.02 * random.direction());
   }
 }
 
@@ -119,14 +119,14 @@ int main(int argc, char** argv) {
               "Graze 1 thread", "Graze, wall", "Embree 1", "ratio", "steps/s, wall");
   for (std::size_t at = 0; at < counts.size();) {
     const std::size_t comma = std::min(counts.find(',', at), counts.size()), n = std::strtoull(counts.c_str() + at, nullptr, 10);
-    std::vector<Vec3> place, way;
-    starts(data, n, place, way);
+    std::vector<Vec3> place, direction;
+    starts(data, n, place, direction);
     graze::WorldOptions options;
     options.gravity = Vec3(0, 0, 0);
     options.record_impacts = false;
     graze::World world(options);
     world.add_fixed(mesh);
-    for (std::size_t i = 0; i < n; ++i) world.add_moving(graze::Point{}, graze::translation(place[i]), {.velocity = way[i]});
+    for (std::size_t i = 0; i < n; ++i) world.add_moving(graze::Point{}, graze::translation(place[i]), {.velocity = direction[i]});
     const int rounds = static_cast<int>(std::max<std::size_t>(1, 20000 / n));  // few particles: from the start again, so that the clock has something to count
     std::vector<double> one, wall, peer;
     for (int r = 0; r < repetitions; ++r) {
@@ -142,7 +142,7 @@ int main(int argc, char** argv) {
         start = bench::wall_seconds();
         for (int s = 0; s < steps; ++s) all.step(1);
         passed += bench::wall_seconds() - start;
-        theirs += embree.run(place, way, steps);
+        theirs += embree.run(place, direction, steps);
       }
       const double flights = static_cast<double>(n) * steps * rounds;
       one.push_back(flights / seconds);

@@ -76,7 +76,7 @@ int side(const Vec3& a, const Vec3& b, const Vec3& c, const Vec3& d) {
   return sum.sign();
 }
 
-struct Found {
+struct FoundPoint {
   CommonPoints common;
   void add(const Vec3& p) {
     for (int i = 0; i < common.count; ++i)
@@ -98,7 +98,7 @@ Vec3 between(const Vec3& p, const Vec3& q, double dp, double dq) {
 /// Both in one plane: corners in the other triangle, and proper crossings of edges. `apex` lies off the plane, so that sides of lines are sides of planes
 /// through it.
 CommonPoints in_one_plane(const Triangle& a, const Triangle& b, const Vec3& normal) {
-  Found found;
+  FoundPoint found;
   for (int k = 0; k < 3; ++k)
     if (intersects(Point{corner(a, k)}, b)) found.add(corner(a, k));
   for (int k = 0; k < 3; ++k)
@@ -160,7 +160,7 @@ CommonPoints common_points(const Triangle& a, const Triangle& b) {
   } else {
     // Ends of the common segment: corners on the other triangle, and edges that pierce it. An edge through a corner or a piercing edge of the other gives no
     // end of its own.
-    Found found;
+    FoundPoint found;
     const auto on_plane = [](const std::array<int, 3>& s, int k) { return s[static_cast<std::size_t>(k % 3)] == 0; };
     const auto pierces = [](const std::array<int, 3>& s, int k) {
       return s[static_cast<std::size_t>((k + 1) % 3)] * s[static_cast<std::size_t>((k + 2) % 3)] < 0;

@@ -24,7 +24,7 @@ struct LoadedModel {
 
 struct LoadOptions {
   std::size_t max_bytes = std::size_t{16} << 30;  ///< larger files are refused
-  Progress progress;                              ///< of the reading, by bytes; formats read by the import helper report its start only
+  Progress progress = {};                         ///< of the reading, by bytes; formats read by the import helper report its start only
 };
 
 /// Reads a model from a file. The format is recognised by the content, then by the extension. Numbers of OBJ, STL, PLY and OFF files

@@ -14,8 +14,8 @@ struct BoxKernels {
   std::uint32_t (*distance)(const WideNode& node, const QueryBox& query, float limit, float* lower);
   /// Pops and expands nodes until a leaf is on top of the stack, and moves that leaf into `leaf`. The traversal is depth-first, with the children of each node
   /// in the order of their keys. Returns false when the stack is empty. Entries with keys above ray.t_hi, or above `limit`, are dropped.
-  bool (*next_along)(SortedWalk& walk, const QueryRay& ray, WalkEntry& leaf);
-  bool (*next_nearest)(SortedWalk& walk, const QueryBox& query, float limit, WalkEntry& leaf);
+  bool (*next_along)(SortedTraversal& traversal, const QueryRay& ray, TraversalEntry& leaf);
+  bool (*next_nearest)(SortedTraversal& traversal, const QueryBox& query, float limit, TraversalEntry& leaf);
   /// As overlap, and also tests the separating axes of both boxes' faces.
   std::uint32_t (*oriented_overlap)(const WideNode& node, const QueryOrientedBox& query);
   /// As distance, with the greater of the bounds in the two boxes' frames.

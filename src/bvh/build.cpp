@@ -209,23 +209,23 @@ std::uint32_t WideBvhBuilder::node(const Range& r, LargeArray<WideNode>& nodes, 
   }
   // Ranges that need few leaves are moved into the free slots, the smallest first. This saves their nodes.
   WideNode inner[kWidth];
-  bool open[kWidth] = {};
+  bool dissolved[kWidth] = {};
   int slots = used;
   while (few_ > 1) {
     int pick = -1;
     for (int k = 0; k < used; ++k) {
-      if (!open[k] && child[k].count() <= kFewItems && (pick < 0 || child[k].count() < child[pick].count())) pick = k;
+      if (!dissolved[k] && child[k].count() <= kFewItems && (pick < 0 || child[k].count() < child[pick].count())) pick = k;
     }
     if (pick < 0 || slots - 1 + static_cast<int>(child[pick].count() + 3) / 4 > kWidth) break;
     inner[pick] = WideNode{};
     few(child[pick], inner[pick]);
-    open[pick] = true;
+    dissolved[pick] = true;
     slots += static_cast<int>(inner[pick].used) - 1;
   }
   const Range* owner[kWidth] = {};
   int slot = 0;
   for (int k = 0; k < used; ++k) {
-    if (!open[k]) {
+    if (!dissolved[k]) {
       set_box(fresh, slot, child[k].boxes);
       owner[slot++] = &child[k];
       continue;

@@ -20,18 +20,18 @@ namespace hn = hwy::HWY_NAMESPACE;
 using D8 = hn::CappedTag<float, 8>;
 using D4 = hn::CappedTag<float, 4>;
 
-HWY_INLINE const float* Floats(const BuildItem& item) { return item.lo; }
+HWY_INLINE const float* floats_of(const BuildItem& item) { return item.lo; }
 
 /// Twice the centre of an item, from lane k. Lane 3 is set to 0: the item number there, read as a float, is mostly denormal, and arithmetic on denormals is
 /// slow.
-HWY_INLINE hn::Vec<D4> Center(const BuildItem& item, std::size_t k) {
+HWY_INLINE hn::Vec<D4> center_of(const BuildItem& item, std::size_t k) {
   alignas(16) static constexpr std::uint32_t kNoNumber[4] = {~0u, ~0u, ~0u, 0};
   const D4 d;
-  const auto lo = hn::And(hn::Load(d, Floats(item) + k), hn::BitCast(d, hn::Load(hn::RebindToUnsigned<D4>(), kNoNumber + k)));
-  return hn::Sub(lo, hn::Load(d, Floats(item) + 4 + k));
+  const auto lo = hn::And(hn::Load(d, floats_of(item) + k), hn::BitCast(d, hn::Load(hn::RebindToUnsigned<D4>(), kNoNumber + k)));
+  return hn::Sub(lo, hn::Load(d, floats_of(item) + 4 + k));
 }
 
-HWY_INLINE void Add(BuildBounds& b, const float* HWY_RESTRICT v) {
+HWY_INLINE void add(BuildBounds& b, const float* HWY_RESTRICT v) {
   const D8 d;
   for (std::size_t k = 0; k < 8; k += hn::Lanes(d)) hn::Store(hn::Min(hn::Load(d, b.v + k), hn::Load(d, v + k)), d, b.v + k);
 }
@@ -42,13 +42,13 @@ void Bounds(const BuildItem* items, std::size_t n, BuildBounds& boxes, BuildBoun
   BuildBounds box = boxes;
   for (std::size_t k = 0; k < 8; k += hn::Lanes(d)) {
     auto least = hn::Load(d, box.v + k);
-    for (std::size_t i = 0; i < n; ++i) least = hn::Min(least, hn::Load(d, Floats(items[i]) + k));
+    for (std::size_t i = 0; i < n; ++i) least = hn::Min(least, hn::Load(d, floats_of(items[i]) + k));
     hn::Store(least, d, boxes.v + k);
   }
   for (std::size_t k = 0; k < 4; k += hn::Lanes(d4)) {
     auto least = hn::Load(d4, centers.v + k), minus_most = hn::Load(d4, centers.v + 4 + k);
     for (std::size_t i = 0; i < n; ++i) {
-      const auto c = Center(items[i], k);
+      const auto c = center_of(items[i], k);
       least = hn::Min(least, c);
       minus_most = hn::Min(minus_most, hn::Neg(c));
     }
@@ -57,24 +57,24 @@ void Bounds(const BuildItem* items, std::size_t n, BuildBounds& boxes, BuildBoun
   }
 }
 
-void Fill(const BuildItem* items, std::size_t n, const BuildBinning& binning, BuildBins& bins) {
+void fill(const BuildItem* items, std::size_t n, const BuildBinning& binning, BuildBins& bins) {
   const D4 d;
   const hn::RebindToSigned<D4> di;
   alignas(16) std::int32_t at[4];
   for (std::size_t i = 0; i < n; ++i) {
-    const float* v = Floats(items[i]);
+    const float* v = floats_of(items[i]);
     for (std::size_t k = 0; k < 4; k += hn::Lanes(d)) {
-      const auto place = hn::Mul(hn::Sub(Center(items[i], k), hn::LoadU(d, binning.origin + k)), hn::LoadU(d, binning.scale + k));
+      const auto place = hn::Mul(hn::Sub(center_of(items[i], k), hn::LoadU(d, binning.origin + k)), hn::LoadU(d, binning.scale + k));
       hn::Store(hn::ConvertTo(di, hn::Min(place, hn::Set(d, static_cast<float>(kBins - 1)))), di, at + k);
     }
     for (int a = 0; a < 3; ++a) {
-      Add(bins.box[a][at[a]], v);
+      add(bins.box[a][at[a]], v);
       ++bins.count[a][at[a]];
     }
   }
 }
 
-HWY_INLINE float HalfArea(const BuildBounds& b) { return b.half_area(); }
+HWY_INLINE float half_area(const BuildBounds& b) { return b.half_area(); }
 
 BuildSplit Best(const BuildBins& bins, const BuildBinning& binning) {
   BuildSplit split;
@@ -85,17 +85,17 @@ BuildSplit Best(const BuildBins& bins, const BuildBinning& binning) {
     BuildBounds acc;
     std::uint32_t n = 0;
     for (int k = kBins - 1; k > 0; --k) {
-      Add(acc, bins.box[a][k].v);
+      add(acc, bins.box[a][k].v);
       n += bins.count[a][k];
-      right[k] = n == 0 ? -1 : HalfArea(acc) * static_cast<float>(n);
+      right[k] = n == 0 ? -1 : half_area(acc) * static_cast<float>(n);
     }
     acc = BuildBounds();
     n = 0;
     for (int k = 1; k < kBins; ++k) {  // left side: bins below k
-      Add(acc, bins.box[a][k - 1].v);
+      add(acc, bins.box[a][k - 1].v);
       n += bins.count[a][k - 1];
       if (n == 0 || right[k] < 0) continue;
-      const float cost = HalfArea(acc) * static_cast<float>(n) + right[k];
+      const float cost = half_area(acc) * static_cast<float>(n) + right[k];
       if (split.axis < 0 || cost < best) {
         best = cost;
         split.axis = a;
@@ -104,13 +104,13 @@ BuildSplit Best(const BuildBins& bins, const BuildBinning& binning) {
     }
   }
   if (split.axis >= 0) {
-    for (int k = 0; k < kBins; ++k) Add(k < split.bin ? split.left : split.right, bins.box[split.axis][k].v);
+    for (int k = 0; k < kBins; ++k) add(k < split.bin ? split.left : split.right, bins.box[split.axis][k].v);
   }
   return split;
 }
 
 /// The same bin number as in Fill.
-HWY_INLINE bool Left(const BuildItem& item, float origin, float scale, int axis, std::int32_t bin) {
+HWY_INLINE bool on_left(const BuildItem& item, float origin, float scale, int axis, std::int32_t bin) {
   const float place = ((item.lo[axis] - item.minus_hi[axis]) - origin) * scale;
   return static_cast<std::int32_t>(place < static_cast<float>(kBins - 1) ? place : static_cast<float>(kBins - 1)) < bin;
 }
@@ -119,24 +119,24 @@ void Part(const BuildItem* items, std::size_t n, const BuildBinning& binning, in
   const D8 d;
   const float origin = binning.origin[axis], scale = binning.scale[axis];
   for (std::size_t i = 0; i < n; ++i) {
-    const bool goes_left = Left(items[i], origin, scale, axis, bin);
+    const bool goes_left = on_left(items[i], origin, scale, axis, bin);
     BuildItem* to = goes_left ? left : right_end - 1;
-    for (std::size_t k = 0; k < 8; k += hn::Lanes(d)) hn::Store(hn::Load(d, Floats(items[i]) + k), d, reinterpret_cast<float*>(to) + k);
+    for (std::size_t k = 0; k < 8; k += hn::Lanes(d)) hn::Store(hn::Load(d, floats_of(items[i]) + k), d, reinterpret_cast<float*>(to) + k);
     left += goes_left ? 1 : 0;
     right_end -= goes_left ? 0 : 1;
   }
 }
 
 /// Maps floats to unsigned integers of the same order.
-HWY_INLINE std::uint32_t Ordered(float x) {
+HWY_INLINE std::uint32_t ordered_bits(float x) {
   const auto bits = std::bit_cast<std::uint32_t>(x + 0.0f);
   return bits >> 31 ? ~bits : bits | 0x80000000u;
 }
 
-void Cut(const BuildItem* items, std::uint8_t* order, int n, FewLeaves& out) {
+void cut_leaves(const BuildItem* items, std::uint8_t* order, int n, FewLeaves& out) {
   BuildBounds whole;
   if (n <= 4) {
-    for (int i = 0; i < n; ++i) Add(whole, Floats(items[order[i]]));
+    for (int i = 0; i < n; ++i) add(whole, floats_of(items[order[i]]));
     out.box[out.leaves] = whole;
     out.count[out.leaves++] = static_cast<std::uint8_t>(n);
     for (int i = 1; i < n; ++i) {  // by ascending number
@@ -165,7 +165,7 @@ void Cut(const BuildItem* items, std::uint8_t* order, int n, FewLeaves& out) {
   std::uint64_t keys[kFewItems];
   for (int i = 0; i < n; ++i) {  // by (centre, number)
     const std::uint8_t x = order[i];
-    const std::uint64_t key = static_cast<std::uint64_t>(Ordered(center[i][axis])) << 32 | items[x].id;
+    const std::uint64_t key = static_cast<std::uint64_t>(ordered_bits(center[i][axis])) << 32 | items[x].id;
     int k = i;
     for (; k > 0 && keys[k - 1] > key; --k) {
       keys[k] = keys[k - 1];
@@ -178,32 +178,32 @@ void Cut(const BuildItem* items, std::uint8_t* order, int n, FewLeaves& out) {
   int blocks = (n + 3) / 4, cut = 0;
   BuildBounds acc;
   for (int i = 0; i + 1 < n; ++i) {
-    Add(acc, Floats(items[order[i]]));
-    if (i % 4 == 3) left[i / 4] = HalfArea(acc);
+    add(acc, floats_of(items[order[i]]));
+    if (i % 4 == 3) left[i / 4] = half_area(acc);
   }
   acc = BuildBounds();
   for (int i = n - 1; i >= 4; --i) {
-    Add(acc, Floats(items[order[i]]));
+    add(acc, floats_of(items[order[i]]));
     if (i % 4 != 0) continue;
     const int b = i / 4;
-    const float cost = left[b - 1] * static_cast<float>(b) + HalfArea(acc) * static_cast<float>(blocks - b);
+    const float cost = left[b - 1] * static_cast<float>(b) + half_area(acc) * static_cast<float>(blocks - b);
     if (cut == 0 || cost < best) {
       best = cost;
       cut = i;
     }
   }
-  Cut(items, order, cut, out);
-  Cut(items, order + cut, n - cut, out);
+  cut_leaves(items, order, cut, out);
+  cut_leaves(items, order + cut, n - cut, out);
 }
 
-void Few(const BuildItem* items, std::size_t n, FewLeaves& out) {
+void few(const BuildItem* items, std::size_t n, FewLeaves& out) {
   out.leaves = 0;
   for (std::size_t i = 0; i < n; ++i) out.order[i] = static_cast<std::uint8_t>(i);
-  Cut(items, out.order, static_cast<int>(n), out);
+  cut_leaves(items, out.order, static_cast<int>(n), out);
 }
 
 /// Returns the end of the leaf that begins at `begin`: before the largest step of the codes, provided the rest still fits into `leaves` more.
-HWY_INLINE std::size_t LeafEnd(const CodedItems& order, std::size_t begin, std::size_t end, std::size_t leaves) {
+HWY_INLINE std::size_t leaf_end(const CodedItems& order, std::size_t begin, std::size_t end, std::size_t leaves) {
   constexpr std::size_t kFull = 4, kFewest = 3;
   if (end - begin <= kFull) return end;
   const auto step = [&](std::size_t i) { return (order.keys[i - 1] ^ order.keys[i]) >> order.place_bits; };
@@ -212,13 +212,13 @@ HWY_INLINE std::size_t LeafEnd(const CodedItems& order, std::size_t begin, std::
   return begin + (differ_more && end - begin - kFewest <= kFull * leaves ? kFewest : kFull);
 }
 
-HWY_INLINE void SortPair(std::uint32_t& a, std::uint32_t& b) {
+HWY_INLINE void sort_pair(std::uint32_t& a, std::uint32_t& b) {
   const std::uint32_t x = a < b ? a : b;
   b = a < b ? b : a;
   a = x;
 }
 
-void Cluster(const CodedItems& order, std::size_t begin, std::size_t end, WideNode& node, std::uint32_t* ids, BuildBounds& whole) {
+void cluster(const CodedItems& order, std::size_t begin, std::size_t end, WideNode& node, std::uint32_t* ids, BuildBounds& whole) {
   const D8 d;
   const std::uint64_t mask = (std::uint64_t{1} << order.place_bits) - 1;
   for (std::size_t i = 0; i < 6; ++i) {
@@ -228,7 +228,7 @@ void Cluster(const CodedItems& order, std::size_t begin, std::size_t end, WideNo
   std::uint32_t slot = 0;
   for (std::size_t i = 0; i < 8; ++i) node.child[i] = node.count[i] = 0;
   for (std::size_t at = begin; at < end; ++slot) {
-    const std::size_t to = LeafEnd(order, at, end, 7 - slot), n = to - at;
+    const std::size_t to = leaf_end(order, at, end, 7 - slot), n = to - at;
     const BuildItem* item[4];
     std::uint32_t id[4];
     for (std::size_t i = 0; i < 4; ++i) {
@@ -238,8 +238,8 @@ void Cluster(const CodedItems& order, std::size_t begin, std::size_t end, WideNo
     }
     BuildBounds box;
     for (std::size_t k = 0; k < 8; k += hn::Lanes(d)) {
-      const auto least = hn::Min(hn::Min(hn::Load(d, Floats(*item[0]) + k), hn::Load(d, Floats(*item[1]) + k)),
-                                 hn::Min(hn::Load(d, Floats(*item[2]) + k), hn::Load(d, Floats(*item[3]) + k)));
+      const auto least = hn::Min(hn::Min(hn::Load(d, floats_of(*item[0]) + k), hn::Load(d, floats_of(*item[1]) + k)),
+                                 hn::Min(hn::Load(d, floats_of(*item[2]) + k), hn::Load(d, floats_of(*item[3]) + k)));
       hn::Store(least, d, box.v + k);
       hn::Store(hn::Min(least, hn::Load(d, whole.v + k)), d, whole.v + k);
     }
@@ -247,11 +247,11 @@ void Cluster(const CodedItems& order, std::size_t begin, std::size_t end, WideNo
       node.plane[i][slot] = box.lo(i);
       node.plane[3 + i][slot] = box.hi(i);
     }
-    SortPair(id[0], id[1]);
-    SortPair(id[2], id[3]);
-    SortPair(id[0], id[2]);
-    SortPair(id[1], id[3]);
-    SortPair(id[1], id[2]);
+    sort_pair(id[0], id[1]);
+    sort_pair(id[2], id[3]);
+    sort_pair(id[0], id[2]);
+    sort_pair(id[1], id[3]);
+    sort_pair(id[1], id[2]);
     for (std::size_t i = 0; i < n; ++i) ids[at + i] = id[i];
     node.child[slot] = static_cast<std::uint32_t>(at);
     node.count[slot] = static_cast<std::uint8_t>(n);
@@ -266,8 +266,8 @@ void Cluster(const CodedItems& order, std::size_t begin, std::size_t end, WideNo
 
 }  // namespace
 
-const BuildKernels* BuildTable() {
-  static constexpr BuildKernels table{&Bounds, &Fill, &Best, &Part, &Few, &Cluster};
+const BuildKernels* build_table() {
+  static constexpr BuildKernels table{&Bounds, &fill, &Best, &Part, &few, &cluster};
   return &table;
 }
 
@@ -280,11 +280,11 @@ HWY_AFTER_NAMESPACE();
 
 namespace graze {
 
-HWY_EXPORT(BuildTable);
+HWY_EXPORT(build_table);
 
 const BuildKernels& build_kernels() {
   current_cpu_level();
-  return *HWY_DYNAMIC_DISPATCH(BuildTable)();
+  return *HWY_DYNAMIC_DISPATCH(build_table)();
 }
 
 }  // namespace graze

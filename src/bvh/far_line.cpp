@@ -43,7 +43,7 @@ std::optional<LinePiece> clip_far_line(const PlacedTree& placed, const RayInput&
   for (int i = 0; i < 3; ++i) {
     o[i] = shifted(o[i] - Dyadic(f.center[i]), f.exponent);
     d[i] = shifted(d[i], -most);
-    piece.way[i] = to_double(d[i]);
+    piece.direction[i] = to_double(d[i]);
   }
   // The line crosses the plane at[z], in front of everything that it may meet, at the parameter `before` / d[z]. From there until it leaves the box it moves by
   // no more than `thick` in any coordinate.
@@ -99,8 +99,8 @@ bool PathSweep::clip(const PlacedTree& placed, const Box3& world, const Vec3& mo
   if (!piece) return true;
   Vec3 rest;
   for (int i = 0; i < 3; ++i) {
-    place.center[i] = piece->at[i] + piece->from * piece->way[i];
-    rest[i] = (piece->to - piece->from) * piece->way[i] / f.scale1;
+    place.center[i] = piece->at[i] + piece->from * piece->direction[i];
+    rest[i] = (piece->to - piece->from) * piece->direction[i] / f.scale1;
   }
   sweep_.emplace(PlacedTree(*placed.tree, RigidMap{}), place, rest);
   return true;

@@ -9,7 +9,7 @@ namespace graze {
 /// A piece of a line in a tree's coordinates: at + s * way, s in [from, to]. The greatest component of `way` has size in [1, 2). Every number is the exact one,
 /// rounded once.
 struct LinePiece {
-  double at[3], way[3], from, to;
+  double at[3], direction[3], from, to;
 };
 
 /// Returns the piece of the ray that may meet the box of half sizes `wall` around the tree's centre. Returns nothing if the ray stays farther than `slack`

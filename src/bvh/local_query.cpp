@@ -171,8 +171,8 @@ bool LocalRay::ordinary(const LocalFrame& f, const RayInput& ray) {
   if (!(error_ < kNearRayError)) return false;
   double t_in = ray.t_min * time, t_out = ray.t_max * time;
   for (int i = 0; i < 3; ++i) {
-    inverse_way_[i] = 1 / d[i];
-    const double a = (-1.25 - local[i]) * inverse_way_[i], b = (1.25 - local[i]) * inverse_way_[i];
+    inverse_direction_[i] = 1 / d[i];
+    const double a = (-1.25 - local[i]) * inverse_direction_[i], b = (1.25 - local[i]) * inverse_direction_[i];
     const double from = a < b ? a : b, to = a > b ? a : b;
     t_in = from > t_in ? from : t_in;
     t_out = to < t_out ? to : t_out;
@@ -188,10 +188,10 @@ inline void LocalRay::set_lanes(const double local[3], const double d[3]) {
   const float pad = 0x1p-20f + rounded_up(error_);
   for (int i = 0; i < 3; ++i) {
     start_[i] = local[i] + t_in_ * d[i];
-    way_[i] = d[i];
+    direction_[i] = d[i];
     const auto at = static_cast<float>(start_[i]);
     const bool still = !(std::fabs(d[i]) >= 0x1p-40);
-    const float inverse = still ? 0x1p40f : static_cast<float>(inverse_way_[i]);
+    const float inverse = still ? 0x1p40f : static_cast<float>(inverse_direction_[i]);
     const std::uint32_t down = std::bit_cast<std::uint32_t>(inverse) >> 31;
     const float ahead = std::bit_cast<float>(std::bit_cast<std::uint32_t>(pad) | down << 31);
     lanes_.inverse[i] = inverse;
@@ -209,7 +209,7 @@ inline void LocalRay::set_lanes(const double local[3], const double d[3]) {
   const LocalFrame& f = placed.tree->frame();
   for (int i = 0; i < 3; ++i) {
     start_[i] = 0;
-    way_[i] = inverse_way_[i] = i == 0;
+    direction_[i] = inverse_direction_[i] = i == 0;
   }
   spread_ = kInfinity;
   lanes_ = QueryRay{};
@@ -297,28 +297,28 @@ inline void LocalRay::set_lanes(const double local[3], const double d[3]) {
     t_out_ = piece->to;
     for (int i = 0; i < 3; ++i) {
       local[i] = piece->at[i];
-      d[i] = piece->way[i];
+      d[i] = piece->direction[i];
     }
   }
   // Signs of directions are unpredictable: no branches on them.
   const auto least_of = [](double a, double b) { return a < b ? a : b; };
   const auto most_of = [](double a, double b) { return a > b ? a : b; };
   for (int i = 0; i < 3; ++i) {
-    inverse_way_[i] = 1 / d[i];
+    inverse_direction_[i] = 1 / d[i];
     const bool small = !(std::fabs(d[i]) >= 0x1p-900);  // otherwise the product could be 0 times infinity
     if (d[i] == 0) {
       if (std::fabs(local[i]) > 1.25) misses_ = true;
       continue;
     }
-    const double a = small ? (-1.25 - local[i]) / d[i] : (-1.25 - local[i]) * inverse_way_[i],
-                 b = small ? (1.25 - local[i]) / d[i] : (1.25 - local[i]) * inverse_way_[i];
+    const double a = small ? (-1.25 - local[i]) / d[i] : (-1.25 - local[i]) * inverse_direction_[i],
+                 b = small ? (1.25 - local[i]) / d[i] : (1.25 - local[i]) * inverse_direction_[i];
     t_in_ = most_of(t_in_, least_of(a, b));
     t_out_ = least_of(t_out_, most_of(a, b));
   }
   if (!(t_in_ <= t_out_)) misses_ = true;
   if (misses_) return;
-  const double at[3] = {local[0], local[1], local[2]}, way[3] = {d[0], d[1], d[2]};
-  set_lanes(at, way);
+  const double at[3] = {local[0], local[1], local[2]}, direction[3] = {d[0], d[1], d[2]};
+  set_lanes(at, direction);
   if (!moves) spread_ = kInfinity;
 }
 

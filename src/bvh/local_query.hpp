@@ -70,8 +70,8 @@ class LocalRay {
   /// every true point of the ray lies within spread() of the computed one in each coordinate, and its true parameter t satisfies: t * time_unit() - t_in() is
   /// within spread() of s. spread() is infinite where doubles do not suffice.
   const double* start() const { return start_; }
-  const double* way() const { return way_; }
-  const double* inverse_way() const { return inverse_way_; }  ///< 1 / way(), rounded
+  const double* direction() const { return direction_; }
+  const double* inverse_direction() const { return inverse_direction_; }  ///< 1 / way(), rounded
   double length() const { return t_out_ - t_in_; }
   double spread() const { return spread_; }
   /// 0 if the unit is not a double of ordinary size.
@@ -83,7 +83,7 @@ class LocalRay {
   void general(const PlacedTree& placed, const RayInput& ray);
   void set_lanes(const double local[3], const double d[3]);
 
-  double start_[3], way_[3], inverse_way_[3], spread_;  // all set by the constructor, at once or after defaults
+  double start_[3], direction_[3], inverse_direction_[3], spread_;  // all set by the constructor, at once or after defaults
   QueryRay lanes_;
   double t_in_, t_out_, error_;
   int exponent_;  ///< the tree's parameter is t * 2^exponent - t_in

@@ -48,12 +48,12 @@ using TreeRef = std::uint32_t;
 inline constexpr TreeRef kWholeTree = ~TreeRef{0};
 
 namespace traverse_detail {
-inline void start(SortedWalk& walk, const WideBvh& tree, const LeafData& data) {
-  walk.nodes = &tree.node(0);
-  walk.leaf_data = static_cast<const unsigned char*>(data.base);
-  walk.leaf_stride = data.stride;
-  walk.stack[0] = {0, 0, 0};
-  walk.top = 1;
+inline void start(SortedTraversal& traversal, const WideBvh& tree, const LeafData& data) {
+  traversal.nodes = &tree.node(0);
+  traversal.leaf_data = static_cast<const unsigned char*>(data.base);
+  traversal.leaf_stride = data.stride;
+  traversal.stack[0] = {0, 0, 0};
+  traversal.top = 1;
 }
 
 /// Returns pairs of nodes that together cover a whole traversal, at least about `wanted` of them if the trees are large enough. expand(pair, out) writes at
@@ -87,10 +87,10 @@ template <class Ray, class Visit>
 bool for_each_along(const WideBvh& tree, Ray& ray, Visit&& visit, const LeafData& data = {}) {
   if (tree.empty() || ray.misses()) return false;
   const BoxKernels& kernels = box_kernels();
-  SortedWalk walk;
-  traverse_detail::start(walk, tree, data);
-  WalkEntry leaf;
-  while (kernels.next_along(walk, ray.lanes(), leaf)) {
+  SortedTraversal traversal;
+  traverse_detail::start(traversal, tree, data);
+  TraversalEntry leaf;
+  while (kernels.next_along(traversal, ray.lanes(), leaf)) {
     if (visit(leaf.child, leaf.count)) return true;
   }
   return false;
@@ -102,10 +102,10 @@ template <class Visit>
 bool for_each_nearest(const WideBvh& tree, const QueryBox& query, float& limit, Visit&& visit, const LeafData& data = {}) {
   if (tree.empty()) return false;
   const BoxKernels& kernels = box_kernels();
-  SortedWalk walk;
-  traverse_detail::start(walk, tree, data);
-  WalkEntry leaf;
-  while (kernels.next_nearest(walk, query, limit, leaf)) {
+  SortedTraversal traversal;
+  traverse_detail::start(traversal, tree, data);
+  TraversalEntry leaf;
+  while (kernels.next_nearest(traversal, query, limit, leaf)) {
     if (visit(leaf.child, leaf.count)) return true;
   }
   return false;
@@ -117,7 +117,7 @@ struct RefView {
   std::uint32_t leaf;          // number of the leaf, if the child is a leaf
 };
 
-inline RefView look(const WideBvh& tree, TreeRef ref) {
+inline RefView view_of(const WideBvh& tree, TreeRef ref) {
   if (ref == kWholeTree) return {tree.root_box(), 0, 0, 0};
   const WideNode& node = tree.node(ref / kWidth);
   const std::uint32_t s = ref % kWidth;
@@ -135,7 +135,7 @@ inline RefView look(const WideBvh& tree, TreeRef ref) {
 inline float extent(const QueryBox& b) { return std::max({b.hi[0] - b.lo[0], b.hi[1] - b.lo[1], b.hi[2] - b.lo[2]}); }
 
 /// Simultaneous traversal of two placed trees for pairs of leaves within a margin (a length). Each test is made in the frame of the tree that is descended.
-class PairWalk {
+class PairTraversal {
  public:
   struct Pair {
     TreeRef a, b;
@@ -143,7 +143,7 @@ class PairWalk {
   };
   static constexpr int kPairStack = 2 * (kWidth - 1) * WideBvh::kMaxDepth + 2 * kWidth;
 
-  PairWalk(const PlacedTree& a, const PlacedTree& b, double margin)
+  PairTraversal(const PlacedTree& a, const PlacedTree& b, double margin)
       : a_(*a.tree), b_(*b.tree), b_in_a_(a, b, margin), a_in_b_(b, a, margin), kernels_(box_kernels()) {}
 
   bool empty() const { return a_.empty() || b_.empty(); }
@@ -169,7 +169,7 @@ class PairWalk {
     stack[top++] = start;
     while (top > 0) {
       const Pair p = stack[--top];
-      const RefView va = look(a_, p.a), vb = look(b_, p.b);
+      const RefView va = view_of(a_, p.a), vb = view_of(b_, p.b);
       if (va.count != 0 && vb.count != 0) {
         if (call(visit, va, vb)) return true;
       } else {
@@ -194,7 +194,7 @@ class PairWalk {
     while (top > 0) {
       const Pair p = stack[--top];
       if (p.key > limit_a) continue;
-      const RefView va = look(a_, p.a), vb = look(b_, p.b);
+      const RefView va = view_of(a_, p.a), vb = view_of(b_, p.b);
       if (va.count != 0 && vb.count != 0) {
         if (call(visit, va, vb)) return true;
         continue;
@@ -224,7 +224,7 @@ class PairWalk {
   /// Pairs that together cover the whole traversal, at least about `wanted` of them if the trees are large enough. Independent of the number of threads.
   std::vector<Pair> frontier(std::size_t wanted) const {
     return traverse_detail::cover<Pair, kWidth>(wanted, [&](const Pair& p, Pair* out) {
-      const RefView va = look(a_, p.a), vb = look(b_, p.b);
+      const RefView va = view_of(a_, p.a), vb = view_of(b_, p.b);
       return va.count != 0 && vb.count != 0 ? -1 : expand(va, vb, p, out, 0);
     });
   }
@@ -248,7 +248,7 @@ class PairWalk {
 };
 
 /// Traversal of a tree against itself: visits every unordered pair of leaves that may touch once, and every leaf with itself.
-class SelfWalk {
+class SelfTraversal {
  public:
   struct Pair {
     TreeRef a, b;  // equal: all pairs within the subtree
@@ -256,22 +256,22 @@ class SelfWalk {
   static constexpr int kFanOut = kWidth * (kWidth + 1) / 2;
   static constexpr int kPairStack = kFanOut * WideBvh::kMaxDepth + 2 * kWidth * WideBvh::kMaxDepth;
 
-  SelfWalk(const PlacedTree& tree) : tree_(*tree.tree), pad_(self_padding(tree)), kernels_(box_kernels()) {}
+  SelfTraversal(const PlacedTree& tree) : tree_(*tree.tree), pad_(self_padding(tree)), kernels_(box_kernels()) {}
   bool empty() const { return tree_.empty(); }
 
   int expand(const Pair& p, Pair* out, int n) const {
-    const RefView va = look(tree_, p.a);
+    const RefView va = view_of(tree_, p.a);
     if (p.a == p.b) {
       const WideNode& node = tree_.node(va.child);
       for (std::uint32_t i = 0; i < node.used; ++i) {
         const TreeRef ri = va.child * kWidth + i;
         out[n++] = {ri, ri};
-        for (std::uint32_t bits = kernels_.overlap(node, padded(look(tree_, ri).box)) & ~((2u << i) - 1); bits != 0; bits &= bits - 1)
+        for (std::uint32_t bits = kernels_.overlap(node, padded(view_of(tree_, ri).box)) & ~((2u << i) - 1); bits != 0; bits &= bits - 1)
           out[n++] = {ri, va.child * kWidth + static_cast<std::uint32_t>(std::countr_zero(bits))};
       }
       return n;
     }
-    const RefView vb = look(tree_, p.b);
+    const RefView vb = view_of(tree_, p.b);
     const bool in_a = va.count == 0 && (vb.count != 0 || extent(va.box) >= extent(vb.box));
     const std::uint32_t child = in_a ? va.child : vb.child;
     for (std::uint32_t bits = kernels_.overlap(tree_.node(child), padded(in_a ? vb.box : va.box)); bits != 0; bits &= bits - 1) {
@@ -281,7 +281,7 @@ class SelfWalk {
     return n;
   }
 
-  bool is_leaf(const Pair& p) const { return look(tree_, p.a).count != 0 && look(tree_, p.b).count != 0; }
+  bool is_leaf(const Pair& p) const { return view_of(tree_, p.a).count != 0 && view_of(tree_, p.b).count != 0; }
 
   /// Calls visit(first_a, count_a, first_b, count_b); pairs within a leaf come as that leaf twice.
   template <class Visit>
@@ -291,7 +291,7 @@ class SelfWalk {
     stack[top++] = start;
     while (top > 0) {
       const Pair p = stack[--top];
-      const RefView va = look(tree_, p.a), vb = look(tree_, p.b);
+      const RefView va = view_of(tree_, p.a), vb = view_of(tree_, p.b);
       if (va.count != 0 && vb.count != 0) {
         if (visit(va.child, va.count, vb.child, vb.count)) return true;
       } else {

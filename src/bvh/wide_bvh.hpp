@@ -48,7 +48,7 @@ class WideBvh {
  public:
   static constexpr int kLeafItems = 4;             ///< most items in a leaf
   static constexpr int kMaxDepth = kMaxTreeDepth;  ///< most inner nodes on a path: 48 by area, then every split halves
-  static constexpr int kStack = kWalkStack;        ///< most entries of a depth-first traversal
+  static constexpr int kStack = kTraversalStack;   ///< most entries of a depth-first traversal
 
   WideBvh() = default;
   /// Builds the tree; box i bounds item i. Empty boxes are left out, infinite ones are clipped to the largest double. O(n log n), on all threads; the tree does

@@ -56,21 +56,21 @@ struct BoxPlacement {
 };
 
 /// An entry of a depth-first traversal: a node (count 0) or a leaf, with the lower bound that it is sorted by.
-struct WalkEntry {
+struct TraversalEntry {
   float key;
   std::uint32_t child, count;
 };
 
-inline constexpr int kMaxTreeDepth = 84;                                      ///< most inner nodes on a path (see build.cpp)
-inline constexpr int kWalkStack = (kWidth - 1) * kMaxTreeDepth + 1 + kWidth;  ///< most entries of a depth-first traversal
+inline constexpr int kMaxTreeDepth = 84;                                           ///< most inner nodes on a path (see build.cpp)
+inline constexpr int kTraversalStack = (kWidth - 1) * kMaxTreeDepth + 1 + kWidth;  ///< most entries of a depth-first traversal
 
 /// State of a sorted traversal: kernels resume it from leaf to leaf, whatever the visitor does in between.
-struct SortedWalk {
+struct SortedTraversal {
   const WideNode* nodes;
   const unsigned char* leaf_data;  ///< data that the visitor reads of leaves, for prefetching; may be null
   std::uint64_t leaf_stride;
   std::int32_t top;
-  WalkEntry stack[kWalkStack];
+  TraversalEntry stack[kTraversalStack];
 };
 
 }  // namespace graze

@@ -45,8 +45,8 @@ double ellipsoid_depth(const double (&e)[3], const double (&y)[3]) {
   }
   double sum = 0;
   for (int k = 0; k < 3; ++k) {
-    const double way = y[k] * ((1 - hi) * (least * least) / denominator(k, hi));
-    sum += way * way;
+    const double displacement = y[k] * ((1 - hi) * (least * least) / denominator(k, hi));
+    sum += displacement * displacement;
   }
   return std::sqrt(sum);
 }
@@ -65,12 +65,12 @@ double depth_in(const Curved& solid, const Vec3& p) {
     }
     return scaled(ellipsoid_depth(e, y), -scale);
   }
-  const Vec3 way = solid.b - solid.a;
-  const double size = std::max(solid.radius, std::max(std::fabs(way.x), std::max(std::fabs(way.y), std::fabs(way.z))));
+  const Vec3 displacement = solid.b - solid.a;
+  const double size = std::max(solid.radius, std::max(std::fabs(displacement.x), std::max(std::fabs(displacement.y), std::fabs(displacement.z))));
   if (size == 0) return 0;
   const int scale = -exponent_of(size);
   const auto small = [&](const Vec3& v) { return Vec3(scaled(v.x, scale), scaled(v.y, scale), scaled(v.z, scale)); };
-  const Vec3 axis = small(way), to = small(p - solid.a);
+  const Vec3 axis = small(displacement), to = small(p - solid.a);
   const double length = std::sqrt(dot(axis, axis)), radius = scaled(solid.radius, scale);
   if (length == 0) return 0;
   const double h = dot(to, axis) / length;

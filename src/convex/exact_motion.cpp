@@ -94,7 +94,7 @@ ExactMotion::ExactMotion(const ConvexSet& a, const Motion& motion, const ConvexS
 IntegerPair ExactMotion::at(const Dyadic& t) const {
   IntegerPair r = pair_;
   if (sign_of(t) == 0) return r;
-  V3<BigInt> way = t.m * motion_;
+  V3<BigInt> displacement = t.m * motion_;
   const int e = t.e + motion_exponent_;
   if (e < r.exponent) {
     const int bits = r.exponent - e;
@@ -103,9 +103,9 @@ IntegerPair ExactMotion::at(const Dyadic& t) const {
     r.reach <<= bits;
     r.exponent = e;
   } else {
-    shift(way, e - r.exponent);
+    shift(displacement, e - r.exponent);
   }
-  for (auto& p : r.a.base) p = p + way;
+  for (auto& p : r.a.base) p = p + displacement;
   return r;
 }
 
@@ -233,9 +233,9 @@ Vec3 ExactMotion::normal(double before) const {
     const ExactNearest near = nearest_exactly(pair, {}, false, sign);
     if (sign <= 0) break;  // cannot happen: every step stays below the time of contact
     x = near.nearest.X;
-    const Dyadic way = surely_free(pair, near, 60);
-    if (sign_of(way) <= 0) break;
-    t = t + way;
+    const Dyadic advance = surely_free(pair, near, 60);
+    if (sign_of(advance) <= 0) break;
+    t = t + advance;
   }
   return unit_vector(x);
 }

@@ -143,7 +143,7 @@ ExactContact::ExactContact(const ConvexSet& a, const Motion& motion, const Conve
     int sign = 0;
     near_ = nearest_exactly(pair, proposal, false, sign);
     if (sign <= 0) {
-      found_ = Found::at_start;  // only at the first time: all later values of `at` are before contact
+      outcome_ = Outcome::at_start;  // only at the first time: all later values of `at` are before contact
       return;
     }
     proposal = near_.simplex;
@@ -160,15 +160,15 @@ ExactContact::ExactContact(const ConvexSet& a, const Motion& motion, const Conve
       time_.d_ = std::move(q.d);
       x0_ = std::move(q.x0);
       x1_ = std::move(q.x1);
-      found_ = !limited || compare(time_, ExactTime(1)) <= 0 ? Found::later : Found::none;
+      outcome_ = !limited || compare(time_, ExactTime(1)) <= 0 ? Outcome::later : Outcome::none;
       return;
     }
     if (limited && step == 0 && !motion_.contact_by(1, false)) return;
-    const Dyadic way = motion_.surely_free(pair, near_, bits);
-    if (sign_of(way) <= 0) return;  // the distance never falls: no contact was promised
+    const Dyadic advance = motion_.surely_free(pair, near_, bits);
+    if (sign_of(advance) <= 0) return;  // the distance never falls: no contact was promised
     // At best, the next step is smaller by as many bits again, so more bits than that would be wasted.
-    const Dyadic next = at + way;
-    const int known = std::max(0, bit_length(next.m) + next.e - bit_length(way.m) - way.e);
+    const Dyadic next = at + advance;
+    const int known = std::max(0, bit_length(next.m) + next.e - bit_length(advance.m) - advance.e);
     at = shortened(next, known + bits + 8);
     bits = std::max(64, known);
   }

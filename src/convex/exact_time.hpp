@@ -37,11 +37,11 @@ int compare(const ExactTime& p, const ExactTime& q);
 /// nearest approach.
 class ExactContact {
  public:
-  enum class Found { none, at_start, later };
+  enum class Outcome { none, at_start, later };
   /// Requires no contact up to `before`, if that is above 0. Without `limited`, T may be above 1.
   ExactContact(const ConvexSet& a, const Motion& motion, const ConvexSet& b, double before = 0, bool limited = true);
 
-  Found found() const { return found_; }
+  Outcome outcome() const { return outcome_; }
   const ExactTime& time() const { return time_; }
   /// The largest double not above T; `exact` is set to whether it equals T.
   double rounded_down(bool& exact) const;
@@ -55,7 +55,7 @@ class ExactContact {
  private:
   ExactMotion motion_;
   const ConvexSet& b_;
-  Found found_ = Found::none;
+  Outcome outcome_ = Outcome::none;
   ExactTime time_;
   ExactNearest near_;
   V3<BigInt> x0_, x1_;

@@ -29,7 +29,7 @@ inline constexpr SetBits kSetBits;
 
 /// For d of eight 32-bit lanes: the positions of the set bits, then zeros.
 template <class D>
-HWY_INLINE hn::Vec<D> Places(D d, std::uint32_t bits) {
+HWY_INLINE hn::Vec<D> places(D d, std::uint32_t bits) {
   return hn::PromoteTo(d, hn::LoadU(hn::Rebind<std::uint8_t, D>(), reinterpret_cast<const std::uint8_t*>(&kSetBits.of[bits])));
 }
 
@@ -44,7 +44,7 @@ class Mover {
     static_assert(hn::MaxLanes(D()) == 8 && sizeof(hn::TFromD<D>) == 4);
     std::uint8_t bytes[8];
     hn::StoreMaskBits(d, mask, bytes);
-    from_ = Places(d, bytes[0]);
+    from_ = places(d, bytes[0]);
   }
   HWY_INLINE V operator()(V v) const { return hn::TableLookupLanes(v, hn::IndicesFromVec(D(), from_)); }
 

@@ -28,42 +28,42 @@ HWY_INLINE Point<V> operator-(const Point<V>& a) {
   return {hn::Neg(a.x), hn::Neg(a.y), hn::Neg(a.z)};
 }
 template <class V>
-HWY_INLINE V Dot(const Point<V>& a, const Point<V>& b) {
+HWY_INLINE V dot(const Point<V>& a, const Point<V>& b) {
   return hn::Add(hn::Add(hn::Mul(a.x, b.x), hn::Mul(a.y, b.y)), hn::Mul(a.z, b.z));
 }
 template <class V>
-HWY_INLINE Point<V> Cross(const Point<V>& a, const Point<V>& b) {
+HWY_INLINE Point<V> cross(const Point<V>& a, const Point<V>& b) {
   return {hn::Sub(hn::Mul(a.y, b.z), hn::Mul(a.z, b.y)), hn::Sub(hn::Mul(a.z, b.x), hn::Mul(a.x, b.z)), hn::Sub(hn::Mul(a.x, b.y), hn::Mul(a.y, b.x))};
 }
 /// a + t d
 template <class V>
-HWY_INLINE Point<V> Along(const Point<V>& a, V t, const Point<V>& d) {
+HWY_INLINE Point<V> point_along(const Point<V>& a, V t, const Point<V>& d) {
   return {hn::Add(a.x, hn::Mul(t, d.x)), hn::Add(a.y, hn::Mul(t, d.y)), hn::Add(a.z, hn::Mul(t, d.z))};
 }
 /// a - t d
 template <class V>
-HWY_INLINE Point<V> Back(const Point<V>& a, V t, const Point<V>& d) {
+HWY_INLINE Point<V> point_back(const Point<V>& a, V t, const Point<V>& d) {
   return {hn::Sub(a.x, hn::Mul(t, d.x)), hn::Sub(a.y, hn::Mul(t, d.y)), hn::Sub(a.z, hn::Mul(t, d.z))};
 }
 template <class M, class V>
-HWY_INLINE Point<V> Choose(M m, const Point<V>& a, const Point<V>& b) {
+HWY_INLINE Point<V> select(M m, const Point<V>& a, const Point<V>& b) {
   return {hn::IfThenElse(m, a.x, b.x), hn::IfThenElse(m, a.y, b.y), hn::IfThenElse(m, a.z, b.z)};
 }
 template <class V>
-HWY_INLINE Point<V> Abs(const Point<V>& a) {
+HWY_INLINE Point<V> abs(const Point<V>& a) {
   return {hn::Abs(a.x), hn::Abs(a.y), hn::Abs(a.z)};
 }
 template <class V>
-HWY_INLINE V Taxicab(const Point<V>& a) {
+HWY_INLINE V taxicab(const Point<V>& a) {
   return hn::Add(hn::Add(hn::Abs(a.x), hn::Abs(a.y)), hn::Abs(a.z));
 }
 template <class V>
-HWY_INLINE V Size(const Point<V>& a) {
+HWY_INLINE V max_norm(const Point<V>& a) {
   return hn::Max(hn::Max(hn::Abs(a.x), hn::Abs(a.y)), hn::Abs(a.z));
 }
 /// Clamps t to [0, 1]; NaN gives 0.
 template <class V>
-HWY_INLINE V Clamp01(V t) {
+HWY_INLINE V clamp01(V t) {
   const hn::DFromV<V> d;
   const V one = hn::Set(d, 1.0);
   return hn::IfThenElseZero(hn::Gt(t, hn::Zero(d)), hn::IfThenElse(hn::Lt(t, one), t, one));

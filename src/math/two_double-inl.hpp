@@ -21,19 +21,19 @@ struct Two {
 
 /// a + b exactly.
 template <class V>
-HWY_INLINE Two<V> TwoSum(V a, V b) {
+HWY_INLINE Two<V> two_sum(V a, V b) {
   const V s = hn::Add(a, b), bb = hn::Sub(s, a);
   return {s, hn::Add(hn::Sub(a, hn::Sub(s, bb)), hn::Sub(b, bb))};
 }
 /// a + b exactly, for |a| >= |b|.
 template <class V>
-HWY_INLINE Two<V> QuickTwoSum(V a, V b) {
+HWY_INLINE Two<V> quick_two_sum(V a, V b) {
   const V s = hn::Add(a, b);
   return {s, hn::Sub(b, hn::Sub(s, a))};
 }
 /// a * b exactly for |a|, |b| < 2^990 without underflow. Outside that range the results with and without fused operations differ.
 template <class V>
-HWY_INLINE Two<V> TwoProduct(V a, V b) {
+HWY_INLINE Two<V> two_product(V a, V b) {
   const V p = hn::Mul(a, b);
 #if HWY_NATIVE_FMA
   return {p, hn::MulSub(a, b, p)};
@@ -45,18 +45,18 @@ HWY_INLINE Two<V> TwoProduct(V a, V b) {
 #endif
 }
 template <class V>
-HWY_INLINE Two<V> Add(const Two<V>& a, const Two<V>& b) {
-  const Two<V> s = TwoSum(a.hi, b.hi), t = TwoSum(a.lo, b.lo), v = QuickTwoSum(s.hi, hn::Add(s.lo, t.hi));
-  return QuickTwoSum(v.hi, hn::Add(t.lo, v.lo));
+HWY_INLINE Two<V> add(const Two<V>& a, const Two<V>& b) {
+  const Two<V> s = two_sum(a.hi, b.hi), t = two_sum(a.lo, b.lo), v = quick_two_sum(s.hi, hn::Add(s.lo, t.hi));
+  return quick_two_sum(v.hi, hn::Add(t.lo, v.lo));
 }
 template <class V>
-HWY_INLINE Two<V> Sub(const Two<V>& a, const Two<V>& b) {
-  return Add(a, {hn::Neg(b.hi), hn::Neg(b.lo)});
+HWY_INLINE Two<V> subtract(const Two<V>& a, const Two<V>& b) {
+  return add(a, {hn::Neg(b.hi), hn::Neg(b.lo)});
 }
 template <class V>
-HWY_INLINE Two<V> Mul(const Two<V>& a, const Two<V>& b) {
-  const Two<V> p = TwoProduct(a.hi, b.hi);
-  return QuickTwoSum(p.hi, hn::Add(p.lo, hn::Add(hn::Mul(a.hi, b.lo), hn::Mul(a.lo, b.hi))));
+HWY_INLINE Two<V> multiply(const Two<V>& a, const Two<V>& b) {
+  const Two<V> p = two_product(a.hi, b.hi);
+  return quick_two_sum(p.hi, hn::Add(p.lo, hn::Add(hn::Mul(a.hi, b.lo), hn::Mul(a.lo, b.hi))));
 }
 
 }  // namespace two

@@ -16,7 +16,7 @@ Box bounds_below(const MeshImpl& mesh, TreeRef start, std::vector<TreeRef>& stac
   bool any = false;
   stack.assign(1, start);
   while (!stack.empty()) {
-    const RefView node = look(mesh.tree, stack.back());
+    const RefView node = view_of(mesh.tree, stack.back());
     stack.pop_back();
     if (node.count == 0)  // an inner node; the whole tree is also reported as one
       for (std::uint32_t s = 0; s < mesh.tree.node(node.child).used; ++s) stack.push_back(node.child * kWidth + s);
@@ -46,7 +46,7 @@ std::vector<Box> tree_boxes(const Mesh& mesh, unsigned level) {
     next.clear();
     bool any = false;
     for (const TreeRef ref : now) {
-      const RefView node = look(impl.tree, ref);
+      const RefView node = view_of(impl.tree, ref);
       if (node.count != 0) {  // a leaf
         next.push_back(ref);
         continue;

@@ -36,7 +36,7 @@ struct View {
 };
 
 /// Computes the cofactors of a and b when they are needed.
-View look(Generators& a, Generators& b, const Triple& t, double d) {
+View view_of(Generators& a, Generators& b, const Triple& t, double d) {
   View r;
   const double extent = d + 3 * (a.size + b.size), unit = 96 * kUnitRoundoff * extent;
   const double slack_a = unit * (a.size * a.size), slack_b = unit * (b.size * b.size), slack_ab = unit * (a.size * b.size);
@@ -142,10 +142,10 @@ struct Others {
   }
 };
 
-/// One axis in doubles with the sizes of its own terms: sharper than `look`, which uses the largest of all. Returns kUnknown when not certain.
+/// One axis in doubles with the sizes of its own terms: sharper than `view_of`, which uses the largest of all. Returns kUnknown when not certain.
 /// Error bound. n = f x s has 2 u of |f||s| as the products have it (P), t 2 u of the differences that it is the sum of (T), a width u. n . t and an extent |n
 /// . axis| width have so (2 + 2 + 1 + 2) u of P . T and (2 + 1 + 2 + 1 + 1) u of (P . |axis|) width, the sum of four and the last difference 4 u more: below 12
-/// u of all. Underflow loses less than 2^-1070 (T + 1 + widths), for widths below 2^300 nothing beside 2^-700; `look` ensures that t is of this size.
+/// u of all. Underflow loses less than 2^-1070 (T + 1 + widths), for widths below 2^300 nothing beside 2^-700; `view_of` ensures that t is of this size.
 int axis_sign_in_doubles(const Exact& e, int first, int second, const Others& others) {
   const double *f = &e.axes[static_cast<std::size_t>(3 * first)], *s = &e.axes[static_cast<std::size_t>(3 * second)], *x = e.lengths.data();
   const Triple n = cross({f[0], f[1], f[2]}, {s[0], s[1], s[2]});
@@ -282,7 +282,7 @@ Certain intersects_pair(const OrientedBox& a, const OrientedBox& b) {
   Generators g, h;
   set(g, a);
   set(h, b);
-  return decide(a, b, look(g, h, t, size(t)));
+  return decide(a, b, view_of(g, h, t, size(t)));
 }
 
 Certain intersects_pair(const Box& a, const OrientedBox& b) {
@@ -299,7 +299,7 @@ Certain intersects_pair(const Box& a, const OrientedBox& b) {
   g.set_size();
   set(h, b);
   const Triple t = difference(b.center, center);
-  return decide(a, b, look(g, h, t, size(t) + std::max(size(vector(a.min)), size(vector(a.max)))));
+  return decide(a, b, view_of(g, h, t, size(t) + std::max(size(vector(a.min)), size(vector(a.max)))));
 }
 
 Certain intersects_pair(const Point& p, const OrientedBox& b) {
@@ -308,7 +308,7 @@ Certain intersects_pair(const Point& p, const OrientedBox& b) {
   g.set_cofactors();
   const Triple t = difference(p.point, b.center);
   const double det = std::fabs(dot(g.cofactor[0], g.u[0])), extent = size(t) + g.size;
-  const double slack = (96 * kUnitRoundoff * extent) * (g.size * g.size);  // as in `look`
+  const double slack = (96 * kUnitRoundoff * extent) * (g.size * g.size);  // as in `view_of`
   View view;
   if (slack > 0x1p-900 && extent < 0x1p300) {
     for (int k = 0; k < 3; ++k) {

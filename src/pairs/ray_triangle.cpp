@@ -68,9 +68,9 @@ int edge_side(const RayQuery& ray, const Vec3& u, const Vec3& v) {
 bool certainly_on_line(const RayQuery& ray, const Vec3& p) {
   double u[3], d[3];
   for (int i = 0; i < 3; ++i) {
-    const TwoDouble to = two_sum(p[i], -ray.origin[i]), way = ray.to_point ? two_sum(ray.direction[i], -ray.origin[i]) : TwoDouble(ray.direction[i]);
-    if (to.lo != 0 || way.lo != 0 || !moderate(to.hi) || !moderate(way.hi)) return false;
-    u[i] = to.hi, d[i] = way.hi;
+    const TwoDouble to = two_sum(p[i], -ray.origin[i]), direction = ray.to_point ? two_sum(ray.direction[i], -ray.origin[i]) : TwoDouble(ray.direction[i]);
+    if (to.lo != 0 || direction.lo != 0 || !moderate(to.hi) || !moderate(direction.hi)) return false;
+    u[i] = to.hi, d[i] = direction.hi;
   }
   for (int i = 0, j = 2; i < 3; j = i++) {
     const TwoDouble x = two_product(u[i], d[j]), y = two_product(u[j], d[i]);
@@ -229,8 +229,8 @@ inline bool all_moderate(const FineRow& r) { return moderate(r.x.hi) && moderate
 [[gnu::noinline]] bool time_beside(const RayQuery& ray, const Triangle& triangle, const FineRow& d, double q, double& t) {
   Vec3 at;
   for (int i = 0; i < 3; ++i) {
-    const TwoDouble way = i == 0 ? d.x : i == 1 ? d.y : d.z, step = two_product(q, way.hi), sum = two_sum(ray.origin[i], step.hi);
-    if (way.lo != 0 || step.lo != 0 || sum.lo != 0 || !moderate(q)) return false;
+    const TwoDouble direction = i == 0 ? d.x : i == 1 ? d.y : d.z, step = two_product(q, direction.hi), sum = two_sum(ray.origin[i], step.hi);
+    if (direction.lo != 0 || step.lo != 0 || sum.lo != 0 || !moderate(q)) return false;
     at[i] = sum.hi;
   }
   const auto& p = triangle.points;
@@ -252,18 +252,18 @@ inline bool all_moderate(const FineRow& r) { return moderate(r.x.hi) && moderate
 
 /// Whether the line meets the point at a parameter that is a double, where products of doubles decide it, as on lines along an axis through a vertex.
 bool meets_at(const RayQuery& ray, const Vec3& p, double& q) {
-  TwoDouble to[3], way[3];
+  TwoDouble to[3], direction[3];
   int k = 0;
   for (int i = 0; i < 3; ++i) {
     to[i] = two_sum(p[i], -ray.origin[i]);
-    way[i] = ray.to_point ? two_sum(ray.direction[i], -ray.origin[i]) : TwoDouble(ray.direction[i]);
-    if (to[i].lo != 0 || way[i].lo != 0 || !moderate(to[i].hi) || !moderate(way[i].hi)) return false;
-    if (std::fabs(way[i].hi) > std::fabs(way[k].hi)) k = i;
+    direction[i] = ray.to_point ? two_sum(ray.direction[i], -ray.origin[i]) : TwoDouble(ray.direction[i]);
+    if (to[i].lo != 0 || direction[i].lo != 0 || !moderate(to[i].hi) || !moderate(direction[i].hi)) return false;
+    if (std::fabs(direction[i].hi) > std::fabs(direction[k].hi)) k = i;
   }
-  q = to[k].hi / way[k].hi + 0.0;  // avoids -0
+  q = to[k].hi / direction[k].hi + 0.0;  // avoids -0
   if (!moderate(q)) return false;
   for (int i = 0; i < 3; ++i) {
-    const TwoDouble x = two_product(q, way[i].hi);
+    const TwoDouble x = two_product(q, direction[i].hi);
     if (x.lo != 0 || x.hi != to[i].hi) return false;
   }
   return true;
@@ -303,7 +303,8 @@ double hit_time(const RayQuery& ray, const Triangle& triangle) {
 // With n the rounded normal and t near the time T: T = t - n . r / n . d for r = o + t d - a, which is no longer than the size of the triangle, so the error of
 // n is almost irrelevant. u = 2^-53, m the sizes of the products in n: |n - true n| <= 4.01 u m in each component. r is summed in pairs of doubles: off by u
 // |r| + 8 u^2 M, M the largest of |o|, |a|, |t d|. So n . r is off by at most m . (9 u |r| + 9 u^2 M), and n . d by 8 u m . |d|.
-[[gnu::flatten]] std::optional<PlainHit> plain_hit(const RayQuery& ray, const Triangle& triangle) {  // small operations, called for every hit: all inlined
+[[gnu::flatten]] std::optional<HitInDoubles> hit_in_doubles(const RayQuery& ray,
+                                                            const Triangle& triangle) {  // small operations, called for every hit: all inlined
   const Vec3 &a = triangle.points[0], &b = triangle.points[1], &c = triangle.points[2], &o = ray.origin;
   constexpr double u = kUnitRoundoff;
   const Row e = difference(b, a), f = difference(c, a);
@@ -316,8 +317,8 @@ double hit_time(const RayQuery& ray, const Triangle& triangle) {
   // Also false for NaN, infinities and sizes at which products might underflow; n has an error of at most 2^-45 of its length.
   if (!(nn > size * size * 0x1p-10 && size > 0x1p-300 && size < 0x1p300)) return std::nullopt;
   const Row d = direction_of(ray), w = difference(a, o);
-  const double way = largest(abs(d)), far = std::max(std::max(largest(abs({o.x, o.y, o.z})), largest(abs({a.x, a.y, a.z}))), 0x1p-300);
-  if (!(way > 0x1p-300 && way < 0x1p300 && far < 0x1p300)) return std::nullopt;
+  const double direction = largest(abs(d)), far = std::max(std::max(largest(abs({o.x, o.y, o.z})), largest(abs({a.x, a.y, a.z}))), 0x1p-300);
+  if (!(direction > 0x1p-300 && direction < 0x1p300 && far < 0x1p300)) return std::nullopt;
   const double den = dot(n, d), den_bound = dot(m, abs(d)) * (8 * u);
   if (!(std::fabs(den) > den_bound * 0x1p20)) return std::nullopt;
   const double t = dot(n, w) / den;
@@ -331,10 +332,10 @@ double hit_time(const RayQuery& ray, const Triangle& triangle) {
   const TwoDouble rx = rest(o.x, a.x, ray.direction.x, d.x), ry = rest(o.y, a.y, ray.direction.y, d.y), rz = rest(o.z, a.z, ray.direction.z, d.z);
   const Row r{rx.hi, ry.hi, rz.hi};
   double step = -dot(n, r) / den;
-  const double magnitude = std::max(far, std::fabs(t) * way), side = std::max(largest(abs(e)), largest(abs(f)));
+  const double magnitude = std::max(far, std::fabs(t) * direction), side = std::max(largest(abs(e)), largest(abs(f)));
   const double sum_m = (m.x + m.y) + m.z;
   double error = (dot(m, abs(r)) * (9.1 * u) + sum_m * (magnitude * (9.1 * u * u))) / std::fabs(den) * (1 + 0x1p-15) + std::fabs(step) * 0x1p-18;
-  PlainHit hit;
+  HitInDoubles hit;
   const auto rounded = [&] {
     const TwoDouble q = two_sum(t, step);
     if (q.lo > error && q.lo + error < next_up(q.hi) - q.hi)
@@ -361,7 +362,7 @@ double hit_time(const RayQuery& ray, const Triangle& triangle) {
   // r, less the step along d, lies in the plane; its weights are products with the edges. Each component x of it is off by at most s = (error + 4 u |step|) |d|
   // + 16 u^2 M and 4 u |x|, so a component of v = r x f by 7 u (|x_j f_k| + |x_k f_j|) + 2 s L, L the longest component of an edge, and the weight v . n / n .
   // n by (16 u L^2 + 2 s L) sqrt(3) / |n| and 2^8 u for n's own error: below 2^-39 where |n| > 2^-8 L^2 and |n| > 2^42 s L.
-  const double slack = (error + std::fabs(step) * (4 * u)) * way + magnitude * (16 * u * u);
+  const double slack = (error + std::fabs(step) * (4 * u)) * direction + magnitude * (16 * u * u);
   if (!(nn > (side * side) * (side * side) * 0x1p-16 && nn > (slack * side) * (slack * side) * 0x1p84)) return std::nullopt;
   const Row at{r.x + step * d.x, r.y + step * d.y, r.z + step * d.z};
   const Row v{at.y * f.z - at.z * f.y, at.z * f.x - at.x * f.z, at.x * f.y - at.y * f.x},

@@ -33,13 +33,13 @@ int compare_hits(const RayQuery& ray, const Triangle& a, const Triangle& b);
 double hit_time(const RayQuery& ray, const Triangle& triangle);
 
 /// A hit described in doubles: t as from hit_time, weights within 2^-39 of the exact values, the normal within 2^-44.
-struct PlainHit {
+struct HitInDoubles {
   double t;
   Vec3 weights;  ///< barycentric
   Vec3 normal;   ///< (b - a) x (c - a), of unit length
   bool front;    ///< the ray comes from the side to which the normal points
 };
 /// For a triangle that the ray crosses at a t other than 0. Returns nothing when doubles cannot decide all of the result; they decide most hits.
-std::optional<PlainHit> plain_hit(const RayQuery& ray, const Triangle& triangle);
+std::optional<HitInDoubles> hit_in_doubles(const RayQuery& ray, const Triangle& triangle);
 
 }  // namespace graze

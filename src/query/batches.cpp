@@ -24,7 +24,7 @@ constexpr std::size_t kPoints = 128;      // points gathered at a time
 constexpr std::size_t kRays = kRayBatch;  // rays in a piece
 
 template <class T>
-void ask_for(const T& x) {
+void prefetch(const T& x) {
   for (std::size_t line = 0; line < sizeof(T); line += 64) __builtin_prefetch(reinterpret_cast<const char*>(&x) + line);
 }
 
@@ -42,13 +42,13 @@ void in_pieces(std::span<const Vec3> points, ShapeRef target, std::span<R> out, 
   }
   const DefaultFloatEnvironment guard;
   for (std::size_t from = 0; from < points.size(); from += kSortedAtOnce) {
-    const std::vector<std::uint32_t> order = coherent_order(points.subspan(from, std::min(kSortedAtOnce, points.size() - from)));
+    const std::vector<std::uint32_t> order = morton_order(points.subspan(from, std::min(kSortedAtOnce, points.size() - from)));
     parallel_for(order.size(), kSortedPiece, [&](std::size_t begin, std::size_t end) {
       const DefaultFloatEnvironment own;
       piece(end - begin, [&](std::size_t k) {
         if (const std::size_t ahead = begin + k + 4; ahead < order.size()) {
-          ask_for(points[from + order[ahead]]);
-          ask_for(out[from + order[ahead]]);
+          prefetch(points[from + order[ahead]]);
+          prefetch(out[from + order[ahead]]);
         }
         return from + order[begin + k];
       });

@@ -9,7 +9,7 @@
 
 namespace graze {
 
-std::vector<std::uint32_t> coherent_order(std::span<const Vec3> points) {
+std::vector<std::uint32_t> morton_order(std::span<const Vec3> points) {
   Box3 box;
   for (const Vec3& p : points) box.add(p);
   double longest = 0;

@@ -9,6 +9,6 @@ namespace graze {
 
 /// A permutation along a Morton curve (G. M. Morton, "A computer oriented geodetic data base", IBM 1966) of 30 bits, in O(n). Requires finite points, fewer
 /// than 2^32.
-std::vector<std::uint32_t> coherent_order(std::span<const Vec3> points);
+std::vector<std::uint32_t> morton_order(std::span<const Vec3> points);
 
 }  // namespace graze

@@ -70,10 +70,10 @@ void set_lane(HitLanesOf<N>& lanes, std::size_t k, const RayQuery& ray, const Tr
   for (std::size_t i = 0; i < 3; ++i) {
     const int c = static_cast<int>(i);
     for (std::size_t p = 0; p < 3; ++p) lanes.corner[3 * p + i][k] = t.points[p][c];
-    const TwoDouble way = ray.to_point ? two_sum(ray.direction[c], -ray.origin[c]) : TwoDouble(ray.direction[c]);
+    const TwoDouble direction = ray.to_point ? two_sum(ray.direction[c], -ray.origin[c]) : TwoDouble(ray.direction[c]);
     lanes.origin[i][k] = ray.origin[c];
-    lanes.way[i][k] = way.hi;
-    lanes.way_rest[i][k] = way.lo;
+    lanes.direction[i][k] = direction.hi;
+    lanes.direction_rest[i][k] = direction.lo;
   }
 }
 /// Stores a hit that the SIMD lanes have decided.
@@ -89,10 +89,10 @@ void take_lane(const HitLanesOf<N>& lanes, std::size_t k, const RayQuery& ray, s
 }
 
 /// Decides a hit that the SIMD lanes leave undecided.
-[[gnu::noinline, gnu::cold]] Hit difficult_hit(const RayQuery& ray, const Triangle& t, std::uint32_t index, bool odd) {
+[[gnu::noinline, gnu::cold]] Hit difficult_hit(const RayQuery& ray, const Triangle& t, std::uint32_t index, bool unaccepted) {
   Hit hit;
   hit.triangle = index;
-  if (const auto plain = odd ? plain_hit(ray, t) : std::nullopt; plain && plain->t != 0) {
+  if (const auto plain = unaccepted ? hit_in_doubles(ray, t) : std::nullopt; plain && plain->t != 0) {
     hit.t = plain->t;
     hit.point = point_at(ray, hit.t);
     hit.barycentric = plain->weights;
@@ -112,7 +112,7 @@ Hit triangle_hit(const RayQuery& ray, const Triangle& t, std::uint32_t index) {
   HitLane lane;
   set_lane(lane, 0, ray, t);
   hit_kernels().plain_one(lane);
-  if (lane.told == 0) return difficult_hit(ray, t, index, lane.odd != 0);
+  if (lane.decided == 0) return difficult_hit(ray, t, index, lane.unaccepted != 0);
   Hit hit;
   take_lane(lane, 0, ray, index, hit);
   return hit;
@@ -234,9 +234,9 @@ std::optional<double> closest_approach(const RayQuery& ray, const Curved& target
   for (int i = 0; i < 3; ++i) size = std::max(size, box.hi[i] - box.lo[i]);
   const double off = closest(target, convex_point(found)).distance;
   if (!(off > size * 0x1p-36)) return std::nullopt;
-  const Vec3 d = direction_of(ray), way = closest(target, ray_until(ray, last)).on_b - ray.origin;
+  const Vec3 d = direction_of(ray), direction = closest(target, ray_until(ray, last)).on_b - ray.origin;
   const double first = starts_at_zero(ray) ? 0.0 : -std::numeric_limits<double>::max();
-  const double t = std::max(first, std::min(last, (way.x * d.x + way.y * d.y + way.z * d.z) / (d.x * d.x + d.y * d.y + d.z * d.z)));
+  const double t = std::max(first, std::min(last, (direction.x * d.x + direction.y * d.y + direction.z * d.z) / (d.x * d.x + d.y * d.y + d.z * d.z)));
   if (!(closest(target, convex_point(point_at(ray, t))).distance < off)) return std::nullopt;
   return t;
 }
@@ -335,10 +335,10 @@ void first_hits(std::span<const RayQuery> rays, const MeshView& target, std::spa
     for (std::size_t k = 0; k < n; ++k) {
       const std::uint32_t i = first[begin + k].ray;
       Hit& hit = out[i].emplace();
-      if ((lanes.told >> k & 1) != 0)
+      if ((lanes.decided >> k & 1) != 0)
         take_lane(lanes, k, rays[i], triangle[k].triangle, hit);
       else
-        hit = difficult_hit(rays[i], triangle[k].corners, triangle[k].triangle, (lanes.odd >> k & 1) != 0);
+        hit = difficult_hit(rays[i], triangle[k].corners, triangle[k].triangle, (lanes.unaccepted >> k & 1) != 0);
       if (!target.mesh->parts.empty()) hit.part = part_of(*target.mesh, triangle[k].triangle);
     }
   }

@@ -13,7 +13,7 @@ namespace {
 enum class Mode { first, any, all };
 
 /// Collects the answer; the mode selects which of the three members is used.
-struct Answer {
+struct RayAnswer {
   Mode mode;
   ShapeRef whole;  // the shape that the parts belong to
   std::optional<Hit>* first = nullptr;
@@ -43,7 +43,7 @@ struct Answer {
 
 template <class S>
 struct RaycastCell {
-  static bool take(const RayQuery& ray, const S& s, const Pose* pose, std::optional<std::uint32_t> child, Answer& answer) {
+  static bool take(const RayQuery& ray, const S& s, const Pose* pose, std::optional<std::uint32_t> child, RayAnswer& answer) {
     if constexpr (form_of<S>() == Form::fan) {
       std::vector<Triangle> fan(fan_size(s));
       for (std::size_t i = 0; i < fan.size(); ++i) fan[i] = fan_triangle(s, i, pose);
@@ -57,7 +57,7 @@ struct RaycastCell {
       return for_each_part(s, pose, [&](const auto& part) { return answer.take(ray, part, child); });
     }
   }
-  static void call(const RayQuery& ray, ShapeRef target, Answer& answer) {
+  static void call(const RayQuery& ray, ShapeRef target, RayAnswer& answer) {
     const S& s = *static_cast<const S*>(target.shape());
     if constexpr (std::is_same_v<S, Compound>) {
       for_each_child(s, target.pose(), [&](std::size_t i, ShapeRef child) {
@@ -76,9 +76,11 @@ struct RaycastCell {
   }
 };
 
-constexpr auto kTable = make_table<void (*)(const RayQuery&, ShapeRef, Answer&), RaycastCell>();
+constexpr auto kTable = make_table<void (*)(const RayQuery&, ShapeRef, RayAnswer&), RaycastCell>();
 
-void ask(ShapeRef ray, ShapeRef target, const RayOptions& options, Answer& answer) { kTable[place(target.kind())](ray_query(ray, options), target, answer); }
+void dispatch(ShapeRef ray, ShapeRef target, const RayOptions& options, RayAnswer& answer) {
+  kTable[place(target.kind())](ray_query(ray, options), target, answer);
+}
 
 }  // namespace
 
@@ -109,22 +111,22 @@ std::optional<Hit> raycast(ShapeRef ray, ShapeRef target, const RayOptions& opti
   if (const Mesh* mesh = target.get<Mesh>())
     return first_hit(ray_query(ray, options), MeshView(*mesh, target.pose()));  // shortcut for meshes with the same result as the table
   std::optional<Hit> first;
-  Answer answer{Mode::first, target, &first};
-  ask(ray, target, options, answer);
+  RayAnswer answer{Mode::first, target, &first};
+  dispatch(ray, target, options, answer);
   return first;
 }
 bool raycast_any(ShapeRef ray, ShapeRef target, const RayOptions& options) {
   const DefaultFloatEnvironment guard;
   if (const Mesh* mesh = target.get<Mesh>()) return any_hit(ray_query(ray, options), MeshView(*mesh, target.pose()));
-  Answer answer{Mode::any, target};
-  ask(ray, target, options, answer);
+  RayAnswer answer{Mode::any, target};
+  dispatch(ray, target, options, answer);
   return answer.any;
 }
 std::vector<Hit> raycast_all(ShapeRef ray, ShapeRef target, const RayOptions& options) {
   const DefaultFloatEnvironment guard;
   std::vector<Hit> all;
-  Answer answer{Mode::all, target, nullptr, &all};
-  ask(ray, target, options, answer);
+  RayAnswer answer{Mode::all, target, nullptr, &all};
+  dispatch(ray, target, options, answer);
   return all;
 }
 

@@ -229,24 +229,24 @@ bool BoxGrid::build(std::span<const Box> boxes) {
 }
 
 void BoxGrid::scan(const SortedBoxes& sorted, std::uint32_t begin, std::uint32_t end, const IndexRange* ranges, int count, bool self,
-                   std::span<const Box> boxes, Found& found) const {
+                   std::span<const Box> boxes, FoundPairs& found) const {
   std::size_t most = 32;
   for (int r = 0; r < count; ++r) most += static_cast<std::size_t>(end - begin) * (ranges[r].end - ranges[r].begin);
   found.a.grow(found.count + most, found.count);
   found.b.grow(found.count + most, found.count);
-  found.doubt_a.require(most);
-  found.doubt_b.require(most);
-  PairSink sink{found.a.data(), found.b.data(), found.count, found.doubt_a.data(), found.doubt_b.data(), 0};
+  found.undecided_a.require(most);
+  found.undecided_b.require(most);
+  PairSink sink{found.a.data(), found.b.data(), found.count, found.undecided_a.data(), found.undecided_b.data(), 0};
   grid_kernels().scan(sorted, begin, end, sorted, ranges, count, self, sink);
   found.count = sink.count;
-  for (std::size_t i = 0; i < sink.doubts; ++i) {
-    if (!overlap(boxes[sink.doubt_a[i]], boxes[sink.doubt_b[i]])) continue;
-    found.a[found.count] = sink.doubt_a[i];
-    found.b[found.count++] = sink.doubt_b[i];
+  for (std::size_t i = 0; i < sink.undecided; ++i) {
+    if (!overlap(boxes[sink.undecided_a[i]], boxes[sink.undecided_b[i]])) continue;
+    found.a[found.count] = sink.undecided_a[i];
+    found.b[found.count++] = sink.undecided_b[i];
   }
 }
 
-void BoxGrid::scan_cell(std::span<const Box> boxes, std::uint32_t cell, const Level& level, std::size_t level_number, Found& found) const {
+void BoxGrid::scan_cell(std::span<const Box> boxes, std::uint32_t cell, const Level& level, std::size_t level_number, FoundPairs& found) const {
   const std::uint32_t begin = cell_begin_[cell], end = cell_begin_[cell + 1];
   const SortedBoxes all = sorted();
   const std::uint32_t local = cell - level.base, nx = level.n[0], ny = level.n[1], nz = level.n[2];
@@ -286,9 +286,9 @@ std::vector<BoxPair> BoxGrid::pairs(std::span<const Box> boxes) {
   if (alive_ == 0) return {};
   const std::size_t grain = buckets_ / 128 + 1, pieces = (buckets_ + grain - 1) / grain;
   found_.resize(std::max(pieces, found_.size()));
-  for (Found& f : found_) f.count = 0;
+  for (FoundPairs& f : found_) f.count = 0;
   parallel_for(buckets_, grain, [&](std::size_t begin, std::size_t end) {
-    Found& found = found_[begin / grain];
+    FoundPairs& found = found_[begin / grain];
     const std::uint32_t first = static_cast<std::uint32_t>(begin) << shift_, last = std::min(cells_, static_cast<std::uint32_t>(end) << shift_);
     std::size_t k = 0;
     for (std::uint32_t cell = first; cell < last; ++cell) {
@@ -321,7 +321,7 @@ std::vector<BoxPair> BoxGrid::sorted_pairs(std::size_t ids) {
   begin_of[buckets] = sum;
   pair_keys_.require(sum);
   parallel_for(pieces, 1, [&](std::size_t p, std::size_t) {
-    const Found& f = found_[p];
+    const FoundPairs& f = found_[p];
     std::size_t* to = &at[p * buckets];
     for (std::size_t i = 0; i < f.count; ++i) pair_keys_[to[f.a[i] >> shift]++] = static_cast<std::uint64_t>(f.a[i]) << 32 | f.b[i];
   });

@@ -58,17 +58,17 @@ class BoxGrid {
     std::uint32_t histogram[128];
     float lo[3], hi[3];
   };
-  struct Found {
-    RawArray<std::uint32_t> a, b, doubt_a, doubt_b;
+  struct FoundPairs {
+    RawArray<std::uint32_t> a, b, undecided_a, undecided_b;
     std::size_t count = 0;
   };
 
   void choose_frame(std::span<const Box> boxes);
   void choose_levels(const std::uint32_t* histogram, std::size_t alive);
   std::uint32_t coordinate(const Level& level, float x, int axis) const;
-  void scan_cell(std::span<const Box> boxes, std::uint32_t cell, const Level& level, std::size_t level_number, Found& found) const;
+  void scan_cell(std::span<const Box> boxes, std::uint32_t cell, const Level& level, std::size_t level_number, FoundPairs& found) const;
   void scan(const SortedBoxes& sorted, std::uint32_t begin, std::uint32_t end, const IndexRange* ranges, int count, bool self, std::span<const Box> boxes,
-            Found& found) const;
+            FoundPairs& found) const;
   std::vector<BoxPair> sorted_pairs(std::size_t ids);
   SortedBoxes sorted() const;
 
@@ -87,7 +87,7 @@ class BoxGrid {
   RawArray<std::uint32_t> sorted_id_;
   std::vector<Chunk> chunks_;
   std::vector<std::uint32_t> offsets_, bucket_begin_;
-  std::vector<Found> found_;
+  std::vector<FoundPairs> found_;
   RawArray<std::uint64_t> pair_keys_;
 };
 

@@ -73,12 +73,12 @@ std::vector<BoxPair> BoxSet::tree_pairs() const {
     if (box3(boxes_[a]).overlaps(box3(boxes_[b]))) out.emplace_back(std::min(a, b), std::max(a, b));
   };
   const PlacedTree placed(index.tree(), RigidMap{});
-  const SelfWalk walk(placed);
-  if (!walk.empty()) {
-    const auto starts = walk.frontier(256);
+  const SelfTraversal traversal(placed);
+  if (!traversal.empty()) {
+    const auto starts = traversal.frontier(256);
     std::vector<std::vector<BoxPair>> found(starts.size());
     parallel_for(starts.size(), 1, [&](std::size_t s, std::size_t) {
-      walk.run(starts[s], [&](std::uint32_t first_a, std::uint32_t count_a, std::uint32_t first_b, std::uint32_t count_b) {
+      traversal.run(starts[s], [&](std::uint32_t first_a, std::uint32_t count_a, std::uint32_t first_b, std::uint32_t count_b) {
         for (std::uint32_t i = first_a; i < first_a + count_a; ++i)
           for (std::uint32_t j = first_a == first_b ? i + 1 : first_b; j < first_b + count_b; ++j) {
             const Id a = index.ids()[index.tree().items()[i]], b = index.ids()[index.tree().items()[j]];

@@ -16,7 +16,7 @@ namespace hn = hwy::HWY_NAMESPACE;
 
 constexpr std::size_t kPeriod = 24;  // the pattern lo lo lo hi hi hi repeats within 24 numbers, a multiple of every lane count
 
-void GridConvert(const double* HWY_RESTRICT boxes, std::size_t n, const GridFrame& frame, float* HWY_RESTRICT out) {
+void grid_convert(const double* HWY_RESTRICT boxes, std::size_t n, const GridFrame& frame, float* HWY_RESTRICT out) {
   const hn::CappedTag<double, 8> d;
   const hn::Rebind<float, decltype(d)> df;
   double center[kPeriod], margin[kPeriod];
@@ -42,7 +42,7 @@ struct Columns {
 };
 
 /// Tests one box against t[from, to).
-HWY_INLINE void Against(const SortedBoxes& q, std::uint32_t i, const Columns& t, std::size_t from, std::size_t to, PairSink& sink) {
+HWY_INLINE void test_against(const SortedBoxes& q, std::uint32_t i, const Columns& t, std::size_t from, std::size_t to, PairSink& sink) {
   const D d;
   const hn::RebindToUnsigned<D> du;
   const auto q_lo0 = hn::Set(d, q.lo[0][i]), q_lo1 = hn::Set(d, q.lo[1][i]), q_lo2 = hn::Set(d, q.lo[2][i]);
@@ -63,19 +63,19 @@ HWY_INLINE void Against(const SortedBoxes& q, std::uint32_t i, const Columns& t,
     hn::StoreU(mover(first), du, sink.a + sink.count);
     hn::StoreU(mover(second), du, sink.b + sink.count);
     sink.count += hn::CountTrue(du, yes);
-    const auto open = hn::AndNot(certain, hn::And(within, hn::Ge(slack, zero)));
-    if (!hn::AllFalse(d, open)) {
-      const auto mask = hn::RebindMask(du, open);
+    const auto undecided = hn::AndNot(certain, hn::And(within, hn::Ge(slack, zero)));
+    if (!hn::AllFalse(d, undecided)) {
+      const auto mask = hn::RebindMask(du, undecided);
       const compress::Mover<decltype(du)> to_front(du, mask);
-      hn::StoreU(to_front(first), du, sink.doubt_a + sink.doubts);
-      hn::StoreU(to_front(second), du, sink.doubt_b + sink.doubts);
-      sink.doubts += hn::CountTrue(du, mask);
+      hn::StoreU(to_front(first), du, sink.undecided_a + sink.undecided);
+      hn::StoreU(to_front(second), du, sink.undecided_b + sink.undecided);
+      sink.undecided += hn::CountTrue(du, mask);
     }
   }
 }
 
-void GridScan(const SortedBoxes& q, std::uint32_t begin, std::uint32_t end, const SortedBoxes& t, const IndexRange* ranges, int count, bool self,
-              PairSink& sink_out) {
+void grid_scan(const SortedBoxes& q, std::uint32_t begin, std::uint32_t end, const SortedBoxes& t, const IndexRange* ranges, int count, bool self,
+               PairSink& sink_out) {
   constexpr std::size_t kPack = 1024;
   const D d;
   const hn::RebindToUnsigned<D> du;
@@ -102,17 +102,17 @@ void GridScan(const SortedBoxes& q, std::uint32_t begin, std::uint32_t end, cons
       at += n;
     }
     const Columns packed{{box[0], box[1], box[2], box[3], box[4], box[5]}, id};
-    for (std::uint32_t i = begin; i < end; ++i) Against(q, i, packed, self ? i - begin + 1 : 0, at, sink);
+    for (std::uint32_t i = begin; i < end; ++i) test_against(q, i, packed, self ? i - begin + 1 : 0, at, sink);
   } else {
     const Columns columns{{t.lo[0], t.lo[1], t.lo[2], t.hi[0], t.hi[1], t.hi[2]}, t.id};
     for (std::uint32_t i = begin; i < end; ++i)
-      for (int r = 0; r < count; ++r) Against(q, i, columns, self && r == 0 ? i + 1 : ranges[r].begin, ranges[r].end, sink);
+      for (int r = 0; r < count; ++r) test_against(q, i, columns, self && r == 0 ? i + 1 : ranges[r].begin, ranges[r].end, sink);
   }
   sink_out = sink;
 }
 
 // The rank of b within its run is the number of smaller elements, which needs no branch on a comparison.
-void GridRank(const std::uint32_t* stops, std::size_t runs, std::uint32_t first_a, const std::uint32_t* b, std::uint32_t* pairs) {
+void grid_rank(const std::uint32_t* stops, std::size_t runs, std::uint32_t first_a, const std::uint32_t* b, std::uint32_t* pairs) {
   const hn::CappedTag<std::uint32_t, 16> d;
   const std::size_t lanes = hn::Lanes(d);
   std::uint32_t start = 0;
@@ -131,8 +131,8 @@ void GridRank(const std::uint32_t* stops, std::size_t runs, std::uint32_t first_
   }
 }
 
-const GridKernels* GridTable() {
-  static constexpr GridKernels table{&GridConvert, &GridScan, &GridRank};
+const GridKernels* grid_table() {
+  static constexpr GridKernels table{&grid_convert, &grid_scan, &grid_rank};
   return &table;
 }
 
@@ -145,11 +145,11 @@ HWY_AFTER_NAMESPACE();
 
 namespace graze {
 
-HWY_EXPORT(GridTable);
+HWY_EXPORT(grid_table);
 
 const GridKernels& grid_kernels() {
   current_cpu_level();
-  return *HWY_DYNAMIC_DISPATCH(GridTable)();
+  return *HWY_DYNAMIC_DISPATCH(grid_table)();
 }
 
 }  // namespace graze

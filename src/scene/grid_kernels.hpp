@@ -34,8 +34,8 @@ struct IndexRange {
 struct PairSink {
   std::uint32_t *a, *b;
   std::size_t count;
-  std::uint32_t *doubt_a, *doubt_b;
-  std::size_t doubts;
+  std::uint32_t *undecided_a, *undecided_b;
+  std::size_t undecided;
 };
 
 struct GridKernels {

@@ -16,16 +16,16 @@ Box SceneAccess::box(const Scene& scene, MemberId id) {
   return place == ~0u ? Box{Vec3(1), Vec3(0)} : s.boxes.boxes()[place];
 }
 
-bool SceneAccess::way_is_free(const Scene& scene, const Vec3& from, const Vec3& to, std::uint32_t groups) {
+bool SceneAccess::path_is_free(const Scene& scene, const Vec3& from, const Vec3& to, std::uint32_t groups) {
   const Scene::State& s = *scene.state_;
   RayQuery ray;
   ray.origin = from;
   ray.direction = to;
   ray.to_point = true;
   ray.t_max = 1;
-  Box3 way;
-  way.add(from);
-  way.add(to);
+  Box3 path;
+  path.add(from);
+  path.add(to);
   const auto meets = [&](const SceneMember& m) {
     if ((m.options.group & groups) == 0) return false;
     if (!m.placed)
@@ -35,11 +35,11 @@ bool SceneAccess::way_is_free(const Scene& scene, const Vec3& from, const Vec3& 
   const std::span<const Box> boxes = s.boxes.boxes();
   if (s.boxes.alive() <= Scene::State::kFew) {
     for (BoxSet::Id place = 0; place < boxes.size(); ++place)
-      if (is_alive(boxes[place]) && box3(boxes[place]).overlaps(way) && meets(s.at_place(place))) return false;
+      if (is_alive(boxes[place]) && box3(boxes[place]).overlaps(path) && meets(s.at_place(place))) return false;
     return true;
   }
   bool met = false;
-  s.boxes.index().for_each(way, [&](BoxSet::Id place) { return box3(boxes[place]).overlaps(way) && (met = meets(s.at_place(place))); });
+  s.boxes.index().for_each(path, [&](BoxSet::Id place) { return box3(boxes[place]).overlaps(path) && (met = meets(s.at_place(place))); });
   return !met;
 }
 
@@ -58,7 +58,7 @@ void SceneAccess::first_on_ways(const Scene& scene, std::span<const Vec3> from, 
   if (!plain) {
     for (std::size_t i = 0; i < from.size(); ++i) {
       first[i].reset();
-      if (!way_is_free(scene, from[i], to[i], groups)) first[i] = scene.raycast(Segment{from[i], to[i]}, {}, SceneFilter{groups});
+      if (!path_is_free(scene, from[i], to[i], groups)) first[i] = scene.raycast(Segment{from[i], to[i]}, {}, SceneFilter{groups});
     }
     return;
   }
@@ -73,10 +73,10 @@ void SceneAccess::first_on_ways(const Scene& scene, std::span<const Vec3> from, 
   for (std::size_t i = 0; i < from.size();) {
     std::size_t n = 0;
     for (; i < from.size() && n < together; ++i) {
-      Box3 way;
-      way.add(from[i]);
-      way.add(to[i]);
-      if (!box.overlaps(way)) continue;
+      Box3 path;
+      path.add(from[i]);
+      path.add(to[i]);
+      if (!box.overlaps(path)) continue;
       rays[n] = {from[i], to[i], true, 0, 1};
       number[n++] = i;
     }

@@ -10,7 +10,7 @@ struct SceneAccess {
   static Box box(const Scene& scene, MemberId id);
   /// Returns true if the closed segment between two points meets no member of these groups. Exact, and consistent with raycast(Segment). Requires the default
   /// floating-point environment.
-  static bool way_is_free(const Scene& scene, const Vec3& from, const Vec3& to, std::uint32_t groups);
+  static bool path_is_free(const Scene& scene, const Vec3& from, const Vec3& to, std::uint32_t groups);
   /// Stores the result of raycast(Segment{from[i], to[i]}) in first[i].
   static void first_on_ways(const Scene& scene, std::span<const Vec3> from, std::span<const Vec3> to, std::uint32_t groups,
                             std::span<std::optional<SceneHit>> first);

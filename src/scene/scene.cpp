@@ -145,7 +145,7 @@ std::optional<SceneHit> Scene::raycast(ShapeRef ray, const RayOptions& options, 
   std::optional<SceneHit> best;
   RayOptions now = options;
   const State& s = *state_;
-  const auto ask = [&](BoxSet::Id place) {
+  const auto test_place = [&](BoxSet::Id place) {
     const SceneMember& m = s.at_place(place);
     if (!State::passes(m, filter)) return;
     const MemberRef target(m);
@@ -159,16 +159,16 @@ std::optional<SceneHit> Scene::raycast(ShapeRef ray, const RayOptions& options, 
     now.t_max = std::min(options.t_max, next_up(best->hit.t));
   };
   if (s.boxes.alive() <= State::kFew) {
-    Box3 way;  // bounding box of a segment
+    Box3 path;  // bounding box of a segment
     if (query.to_point) {
-      way.add(query.origin);
-      way.add(query.direction);
+      path.add(query.origin);
+      path.add(query.direction);
     }
     for (BoxSet::Id place = 0; place < s.boxes.boxes().size(); ++place)
-      if (const Box& b = s.boxes.boxes()[place]; is_alive(b) && (!query.to_point || box3(b).overlaps(way))) ask(place);
+      if (const Box& b = s.boxes.boxes()[place]; is_alive(b) && (!query.to_point || box3(b).overlaps(path))) test_place(place);
   } else {
     s.boxes.index().for_each_along_ray({query.origin, query.direction, query.to_point, query.t_min, query.t_max}, [&](BoxSet::Id place, double) {
-      ask(place);
+      test_place(place);
       return now.t_max;
     });
   }
@@ -206,7 +206,7 @@ std::optional<SceneClosest> Scene::closest(ShapeRef shape, const SceneFilter& fi
   std::optional<SceneClosest> best;
   const State& s = *state_;
   const Box3 bounds = box3(bounding_box(shape));
-  const auto ask = [&](const SceneMember& m) {
+  const auto test_member = [&](const SceneMember& m) {
     if (!State::passes(m, filter)) return;
     Closest c = graze::closest(shape, MemberRef(m));
     if (best && (c.distance > best->closest.distance || (c.distance == best->closest.distance && m.id > best->member))) return;
@@ -214,22 +214,22 @@ std::optional<SceneClosest> Scene::closest(ShapeRef shape, const SceneFilter& fi
   };
   if (bounds.empty()) {
     for (const auto& m : s.by_id)
-      if (m) ask(*m);
+      if (m) test_member(*m);
     return best;
   }
   if (s.boxes.alive() <= State::kFew) {
     for (BoxSet::Id place = 0; place < s.boxes.boxes().size(); ++place)
-      if (is_alive(s.boxes.boxes()[place])) ask(s.at_place(place));
+      if (is_alive(s.boxes.boxes()[place])) test_member(s.at_place(place));
   } else {
     // The limit lies slightly beyond the best distance: distances are rounded, and all equal ones must be visited.
     s.boxes.index().for_each_nearest(bounds, [&](BoxSet::Id place) {
-      ask(s.at_place(place));
+      test_member(s.at_place(place));
       return best ? best->closest.distance * (1 + 0x1p-40) : kInfinity;
     });
   }
   if (!best)  // all members are empty: infinite distance
     for (const auto& m : s.by_id)
-      if (m) ask(*m);
+      if (m) test_member(*m);
   return best;
 }
 

@@ -52,12 +52,12 @@ bool is_free(ShapeRef a, const Pose& from, const Pose& to, const std::vector<Can
   }
   const Vec3 old = placed_point(*center, a.pose()), now = to.apply(*center);
   if (old == now) return false;
-  const Motion way{now, &old};
+  const Motion displacement{now, &old};
   const SweptParts ball(a);
   for (const Candidate& c : candidates) {
     const MemberRef target(*c.member);
     const SweptParts parts{ShapeRef(target)};
-    First first(way, true);
+    EarliestContact first(displacement, true);
     sweep_all(first, ball, parts);
     if (first.found()) return false;
   }
@@ -80,8 +80,8 @@ std::optional<SceneSweepHit> Scene::sweep(ShapeRef a, const Vec3& to, const Vec3
         throw Error(ErrorCode::invalid_argument,
                     std::string("sweep: motion[") + std::to_string(k) + "] is " + ((*v)[k] != (*v)[k] ? "NaN" : "infinite") + ", must be finite");
   const bool direct = from == Vec3(0, 0, 0);
-  const Motion way = direct ? Motion{to} : Motion{to, &from};
-  const Vec3 motion = rounded(way);
+  const Motion displacement = direct ? Motion{to} : Motion{to, &from};
+  const Vec3 motion = rounded(displacement);
   const auto sweep_one = [&](ShapeRef target) { return direct ? graze::sweep(a, to, target, options) : graze::sweep(a, to, target, from, options); };
   std::vector<Candidate> candidates;
   const std::span<const Box> boxes = state_->boxes.boxes();
@@ -103,14 +103,14 @@ std::optional<SceneSweepHit> Scene::sweep(ShapeRef a, const Vec3& to, const Vec3
 
   // Finds the first contact of each member, then the earliest of those, compared exactly. Ties go to the lowest id.
   const SweptParts mover(a);
-  First among(way, options.skip_departing);
+  EarliestContact among(displacement, options.skip_departing);
   std::deque<MemberRef> placements;  // referenced by the parts
   std::deque<SweptParts> parts;
   bool entered = false;
   for (const Candidate& c : candidates) {
     if (c.entry > among.limit()) break;
     const SweptParts& target = parts.emplace_back(ShapeRef(placements.emplace_back(*c.member)));
-    First mine(way, options.skip_departing);
+    EarliestContact mine(displacement, options.skip_departing);
     sweep_all(mine, mover, target);
     if (!mine.found()) continue;
     entered = entered || (mine.contact().inside && !mine.departing());
@@ -129,7 +129,7 @@ std::optional<SceneSweepHit> Scene::sweep(ShapeRef a, const Vec3& to, const Vec3
   hit->departing = hit->departing && !entered;
   if (hit->moved) {
     const Pose from = a.pose() ? *a.pose() : Pose{};
-    double t = hit->t, back = first_step_back(a, way, hit->normal ? *hit->normal : Vec3(0, 0, 0), t);
+    double t = hit->t, back = first_step_back(a, displacement, hit->normal ? *hit->normal : Vec3(0, 0, 0), t);
     bool free = is_free(a, from, hit->safe, candidates);
     for (int step = 0; step < 600 && !free; ++step, back = std::max(back * 4, t * 0x1p-53)) {
       if (!(t - back > 0)) break;

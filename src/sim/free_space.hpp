@@ -25,7 +25,7 @@ class FreeSpace {
   /// Returns the index of the bit for the closed segment. If that bit is clear, no member comes within `reach` of the segment along each axis. Callers may
   /// compute many indices before they read the first bit, because the bits are far apart in memory.
   using Place = std::size_t;
-  Place look_up(const Vec3& from, const Vec3& to, double reach) const {
+  Place place_of(const Vec3& from, const Vec3& to, double reach) const {
     const double more = reach * inverse_ + kPad;
     double need = 0;
     std::size_t cell[3];
@@ -40,7 +40,7 @@ class FreeSpace {
     if (!(need < kMostCells)) return kUnknown;
     return (1 + level_of_[static_cast<std::size_t>(need)] * words_) * 64 + (cell[2] * rows_ + cell[1]) * row_words_ * 64 + cell[0];
   }
-  void ask_for(Place place) const { __builtin_prefetch(&bits_[place / 64]); }
+  void prefetch(Place place) const { __builtin_prefetch(&bits_[place / 64]); }
   bool is_clear(Place place) const { return (bits_[place / 64] >> (place % 64) & 1) == 0; }
 
  private:

@@ -12,7 +12,7 @@ namespace graze {
 
 using mover::dot;
 using mover::length;
-using mover::Walk;
+using mover::Path;
 
 Mover::Mover(const Scene& scene, AnyShape body, const Vec3& position, const MoverOptions& options)
     : scene_(&scene), body_(std::move(body)), pose_(translation(position)), options_(options) {
@@ -40,7 +40,7 @@ void Mover::set_position(const Vec3& position) {
 }
 
 std::optional<Vec3> Mover::settle() {
-  const auto ground = Walk(*scene_, body_, pose_, options_).feet();
+  const auto ground = Path(*scene_, body_, pose_, options_).feet();
   ground_.reset();
   if (ground) {
     ground_ = ground->member;
@@ -65,44 +65,44 @@ MoverResult Mover::move(const Vec3& wish) {
   const double rise = dot(wish, up);
   const Vec3 level = wish - rise * up;
   const double skin = options_.step_height * 0.05;
-  Walk walk(*scene_, body_, pose_, options_);
+  Path path(*scene_, body_, pose_, options_);
 
   // A mover that stands walks: level, over ledges, down steps. Otherwise it flies in the direction of the wish.
-  const auto ground = Walk(*scene_, body_, pose_, options_).feet();
+  const auto ground = Path(*scene_, body_, pose_, options_).feet();
   const bool walking = ground && rise <= 0;
   if (!walking) {
-    walk.slide(wish, false);
+    path.slide(wish, false);
   } else {
     // Follows the floor up or down slopes, at the speed of the wish.
-    Vec3 way = level;
+    Vec3 displacement = level;
     const double facing = dot(ground->normal, up);
-    if (facing > 0) way = level - (dot(level, ground->normal) / facing) * up;
-    walk.slide(way, true);
+    if (facing > 0) displacement = level - (dot(level, ground->normal) / facing) * up;
+    path.slide(displacement, true);
     const double wished = length(level);
     const auto gone = [&](const Pose& pose) {
       const Vec3 d = pose.translation - pose_.translation;
       return wished > 0 ? dot(d, level) / wished : 0.0;
     };
-    if (options_.step_height > 0 && gone(walk.pose) < 0.999 * wished) {
+    if (options_.step_height > 0 && gone(path.pose) < 0.999 * wished) {
       // A ledge: moves up, forward and down again, if that ends on a floor farther on.
-      Walk climb(*scene_, body_, pose_, options_);
+      Path climb(*scene_, body_, pose_, options_);
       climb.go(options_.step_height * up);
       const double risen = dot(climb.pose.translation - pose_.translation, up);
       climb.slide(level, true);
-      if (climb.drop(risen + skin) && gone(climb.pose) > gone(walk.pose) + 1e-6 * wished) {
-        climb.contacts += walk.contacts;
-        walk.pose = climb.pose;
-        walk.contacts = climb.contacts;
+      if (climb.drop(risen + skin) && gone(climb.pose) > gone(path.pose) + 1e-6 * wished) {
+        climb.contacts += path.contacts;
+        path.pose = climb.pose;
+        path.contacts = climb.contacts;
       }
     }
     if (rise < 0) {  // the wish pulls down: stay on the floor, including down steps
-      if (!walk.drop(std::max(options_.step_height, -rise))) walk.slide(rise * up, false);
+      if (!path.drop(std::max(options_.step_height, -rise))) path.slide(rise * up, false);
     } else {
-      walk.drop(options_.step_height);
+      path.drop(options_.step_height);
     }
   }
-  result.contacts = walk.contacts;
-  pose_ = walk.pose;
+  result.contacts = path.contacts;
+  pose_ = path.pose;
   if (const auto floor = settle()) {
     result.grounded = true;
     result.ground_normal = *floor;

@@ -9,7 +9,7 @@ namespace {
 
 using mover::dot;
 using mover::length;
-using mover::Walk;
+using mover::Path;
 
 constexpr double kLargest = std::numeric_limits<double>::max();
 
@@ -62,7 +62,7 @@ std::optional<Vec3> keep(const std::vector<Wall>& walls, double tolerance) {
 class Mover::Follower {
  public:
   explicit Follower(Mover& mover)
-      : m_(mover), scene_(*mover.scene_), body_(mover.body_), gap_(Walk::gap_of(mover.body_)), radius_(Walk::radius_of(mover.body_)) {
+      : m_(mover), scene_(*mover.scene_), body_(mover.body_), gap_(Path::gap_of(mover.body_)), radius_(Path::radius_of(mover.body_)) {
     const Box box = bounding_box(body_);
     for (int k = 0; k < 3; ++k) size_ = std::max(size_, box.max[k] - box.min[k]);
   }
@@ -134,9 +134,9 @@ class Mover::Follower {
     for (const Moving& m : moving_) {
       if (m.id != *m_.ground_) continue;
       const Vec3 local = turned_back(m.from, m_.foot_ - m.from.translation);
-      Walk walk(scene_, body_, m_.pose_, m_.options_, others());
-      walk.slide(m.now.apply(local) - m.before.apply(local), false);
-      m_.pose_ = walk.pose;
+      Path path(scene_, body_, m_.pose_, m_.options_, others());
+      path.slide(m.now.apply(local) - m.before.apply(local), false);
+      m_.pose_ = path.pose;
       return;
     }
   }
@@ -251,15 +251,15 @@ class Mover::Follower {
 void Mover::follow() { Follower(*this).run(); }
 
 void Mover::remember() {
-  Box around = bounding_box(at(body_, pose_));
+  Box vicinity = bounding_box(at(body_, pose_));
   double size = 0;
-  for (int k = 0; k < 3; ++k) size = std::max(size, around.max[k] - around.min[k]);
+  for (int k = 0; k < 3; ++k) size = std::max(size, vicinity.max[k] - vicinity.min[k]);
   for (int k = 0; k < 3; ++k) {
-    around.min[k] = std::max(around.min[k] - 4 * size, -kLargest);
-    around.max[k] = std::min(around.max[k] + 4 * size, kLargest);
+    vicinity.min[k] = std::max(vicinity.min[k] - 4 * size, -kLargest);
+    vicinity.max[k] = std::min(vicinity.max[k] + 4 * size, kLargest);
   }
   near_.clear();
-  for (const MemberId id : scene_->overlapping(around)) near_.push_back({id, scene_->pose(id), std::nullopt});
+  for (const MemberId id : scene_->overlapping(vicinity)) near_.push_back({id, scene_->pose(id), std::nullopt});
 }
 
 }  // namespace graze

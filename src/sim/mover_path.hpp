@@ -12,9 +12,9 @@ inline Vec3 cross(const Vec3& a, const Vec3& b) { return {a.y * b.z - a.z * b.y,
 inline double length(const Vec3& v) { return std::sqrt(dot(v, v)); }
 
 /// The body of a mover during one move, among the members that the filter accepts.
-class Walk {
+class Path {
  public:
-  Walk(const Scene& scene, const AnyShape& body, const Pose& pose, const MoverOptions& options, SceneFilter filter = {})
+  Path(const Scene& scene, const AnyShape& body, const Pose& pose, const MoverOptions& options, SceneFilter filter = {})
       : pose(pose), scene_(scene), body_(body), options_(options), filter_(std::move(filter)), up_(options.up / length(options.up)), gap_(gap_of(body)) {}
 
   static double radius_of(const AnyShape& body) {

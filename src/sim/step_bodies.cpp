@@ -51,7 +51,7 @@ std::optional<Stop> point_piece(const Scene& scene, std::uint32_t groups, Vec3& 
   for (int i = 0; i < 600 && back < hit->hit.t; ++i, back *= 4) {
     const Vec3 q = ahead(p, hit->hit.t - back, d);
     if (q == p) break;
-    if (!SceneAccess::way_is_free(scene, p, q, groups)) continue;
+    if (!SceneAccess::path_is_free(scene, p, q, groups)) continue;
     p = q;
     break;
   }
@@ -95,7 +95,7 @@ struct World::State::Flight {
   BodyId id;
   int bounces;      // before this piece
   double dt, left;  // duration of the step, and what is left of it for this piece
-  double around;    // bound on the body's extent
+  double extent;    // bound on the body's extent
   Vec3 from, to;
 };
 
@@ -112,8 +112,8 @@ std::size_t World::State::look_at_cells(Flight* flights, std::size_t count) {
   std::uint16_t left[kTogether];
   for (std::size_t k = 0; k < count; ++k) {
     const Flight& f = flights[k];
-    place[0][k] = space.look_up(f.from, f.to, f.around);
-    space.ask_for(place[0][k]);
+    place[0][k] = space.place_of(f.from, f.to, f.extent);
+    space.prefetch(place[0][k]);
   }
   std::size_t n = 0, kept = 0;
   for (std::size_t k = 0; k < count; ++k) {
@@ -123,10 +123,10 @@ std::size_t World::State::look_at_cells(Flight* flights, std::size_t count) {
       continue;
     }
     const Vec3 middle = 0.5 * (f.from + f.to);
-    place[0][n] = space.look_up(f.from, middle, f.around);
-    place[1][n] = space.look_up(middle, f.to, f.around);
-    space.ask_for(place[0][n]);
-    space.ask_for(place[1][n]);
+    place[0][n] = space.place_of(f.from, middle, f.extent);
+    place[1][n] = space.place_of(middle, f.to, f.extent);
+    space.prefetch(place[0][n]);
+    space.prefetch(place[1][n]);
     left[n++] = static_cast<std::uint16_t>(k);
   }
   for (std::size_t i = 0; i < n; ++i) {
@@ -160,7 +160,7 @@ void World::State::fly(std::size_t begin, std::size_t end, double dt, Events& ha
     if (!(flight > 0)) continue;
     const Vec3 from = body.pose.translation, to = ahead(from, flight, body.velocity);
     if (to == from) continue;
-    flights[count++] = {static_cast<BodyId>(i), 0, flight, flight, kind.around, from, to};
+    flights[count++] = {static_cast<BodyId>(i), 0, flight, flight, kind.extent, from, to};
   }
   if (free_space) count = look_at_cells(flights, count);
   // The remaining flights: points are queried together, piece after piece, where they meet the same members.

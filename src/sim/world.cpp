@@ -129,7 +129,7 @@ BodyId World::add_moving(AnyShape shape, const Pose& pose, const BodyOptions& op
   kind.reach = kind.point ? 0 : bounding_sphere(kind.shape).radius * (1 + 0x1p-40);
   // The matrices of poses are rotations within 1e-12.
   const Vec3 c = kind.center;
-  kind.around = (kind.reach + std::fabs(c.x) + std::fabs(c.y) + std::fabs(c.z)) * (1 + 0x1p-20);
+  kind.extent = (kind.reach + std::fabs(c.x) + std::fabs(c.y) + std::fabs(c.z)) * (1 + 0x1p-20);
   State& s = *state_;
   if (s.kinds.empty() || !same_kind(s.kinds.back(), kind)) s.kinds.push_back(std::move(kind));
   body.kind = static_cast<std::uint32_t>(s.kinds.size() - 1);

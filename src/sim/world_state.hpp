@@ -29,7 +29,7 @@ struct BodyKind {
   AnyShape shape;
   Vec3 center{0, 0, 0};  // of its bounding box
   double reach = 0;      // radius about the centre, rounded up
-  double around = 0;     // bounds the distance of every point of the body from its translation along each axis
+  double extent = 0;     // bounds the distance of every point of the body from its translation along each axis
   bool point = false;
   BodyOptions options;
   std::optional<Emitter> emitter;

@@ -75,24 +75,24 @@ TEST(FarLine, RaysVisitWhatTheyMeetAndLittleElse) {
           if (on) met.push_back(i);
         }
         ASSERT_EQ(met.size(), static_cast<std::size_t>(kSide));
-        const Vec3 way = p.turn(d), from = p.turn(at) + p.translation - far * way, to = p.turn(at) + p.translation + far * way;
-        for (const RayInput& ray : {RayInput{from, way, false, 0, infinity}, RayInput{from, 0x1p-30 * way, false, 0, infinity},
-                                    RayInput{to, way, false, -infinity, infinity}, RayInput{from, to, true, 0, 1}}) {
+        const Vec3 direction = p.turn(d), from = p.turn(at) + p.translation - far * direction, to = p.turn(at) + p.translation + far * direction;
+        for (const RayInput& ray : {RayInput{from, direction, false, 0, infinity}, RayInput{from, 0x1p-30 * direction, false, 0, infinity},
+                                    RayInput{to, direction, false, -infinity, infinity}, RayInput{from, to, true, 0, 1}}) {
           const auto found = visited(tree, LocalRay(placed, ray));
           EXPECT_TRUE(std::includes(found.begin(), found.end(), met.begin(), met.end()));
           EXPECT_LE(found.size(), 8u * kSide);
         }
         Box3 box;
         box.add(from);
-        const auto found = visited(tree, PathSweep(placed, box, 2 * far * way, true));
+        const auto found = visited(tree, PathSweep(placed, box, 2 * far * direction, true));
         EXPECT_TRUE(std::includes(found.begin(), found.end(), met.begin(), met.end()));
         EXPECT_LE(found.size(), 8u * kSide);
         // Away from the tree, short of it, and beside it
-        EXPECT_TRUE(LocalRay(placed, {from, -way, false, 0, infinity}).misses());
-        EXPECT_TRUE(LocalRay(placed, {from, way, false, 0, far * 0.75}).misses());
-        EXPECT_TRUE(LocalRay(placed, {from + p.turn(Vec3(0, 0, 0) + 64.0 * (Vec3(1, 1, 1) - d)), way, false, 0, infinity}).misses());
+        EXPECT_TRUE(LocalRay(placed, {from, -direction, false, 0, infinity}).misses());
+        EXPECT_TRUE(LocalRay(placed, {from, direction, false, 0, far * 0.75}).misses());
+        EXPECT_TRUE(LocalRay(placed, {from + p.turn(Vec3(0, 0, 0) + 64.0 * (Vec3(1, 1, 1) - d)), direction, false, 0, infinity}).misses());
         if (e >= 20) {
-          EXPECT_TRUE(PathSweep(placed, box, 0.75 * far * way, true).misses());
+          EXPECT_TRUE(PathSweep(placed, box, 0.75 * far * direction, true).misses());
         }
       }
     }

@@ -265,7 +265,7 @@ TEST(Traverse, PlacedPointsThatMeetAreFound) {
         std::vector<Box3> boxes_a, boxes_b;
         for (int i = 0; i < 60; ++i) {
           a.push_back(r.point(-1, 1) * scale);
-          // The point of B whose image is nearest to that of a: within rounding. The walk with that margin must find it.
+          // The point of B whose image is nearest to that of a: within rounding. The traversal with that margin must find it.
           const Vec3 w = apply(pa, a.back()) - pb.translation;
           Vec3 v;
           for (int k = 0; k < 3; ++k) v[k] = pb.rotation[0][k] * w.x + pb.rotation[1][k] * w.y + pb.rotation[2][k] * w.z;
@@ -278,7 +278,7 @@ TEST(Traverse, PlacedPointsThatMeetAreFound) {
         std::size_t pairs = 0;
         const auto run = [&](double margin) {
           std::set<std::pair<std::uint32_t, std::uint32_t>> found;
-          PairWalk(la, lb, margin).run({kWholeTree, kWholeTree}, [&](std::uint32_t fa, std::uint32_t na, std::uint32_t fb, std::uint32_t nb) {
+          PairTraversal(la, lb, margin).run({kWholeTree, kWholeTree}, [&](std::uint32_t fa, std::uint32_t na, std::uint32_t fb, std::uint32_t nb) {
             for (std::uint32_t i = fa; i < fa + na; ++i) {
               for (std::uint32_t j = fb; j < fb + nb; ++j) found.insert({ta.items()[i], tb.items()[j]});
             }
@@ -311,13 +311,13 @@ TEST(Traverse, PlacedPointsThatMeetAreFound) {
   }
 }
 
-TEST(Traverse, PairWalkFindsAllOverlappingBoxesOnce) {
+TEST(Traverse, PairTraversalFindsAllOverlappingBoxesOnce) {
   Random r(38);
   for (int round = 0; round < 20; ++round) {
     const auto a = random_boxes(r, 400, 1, 0, 0.2), b = random_boxes(r, 300, round % 2 ? 0.1 : 3, 0, 0.1);
     const WideBvh ta(a), tb(b);
     const PlacedTree pa = still(ta), pb = still(tb);
-    const PairWalk walk(pa, pb, 0);
+    const PairTraversal traversal(pa, pb, 0);
     std::multiset<std::pair<std::uint32_t, std::uint32_t>> found, parts;
     const auto collect = [&](auto& into) {
       return [&](std::uint32_t fa, std::uint32_t na, std::uint32_t fb, std::uint32_t nb) {
@@ -329,8 +329,8 @@ TEST(Traverse, PairWalkFindsAllOverlappingBoxesOnce) {
         return false;
       };
     };
-    walk.run({kWholeTree, kWholeTree}, collect(found));
-    for (const auto& start : walk.frontier(64)) walk.run(start, collect(parts));
+    traversal.run({kWholeTree, kWholeTree}, collect(found));
+    for (const auto& start : traversal.frontier(64)) traversal.run(start, collect(parts));
     std::multiset<std::pair<std::uint32_t, std::uint32_t>> expected;
     for (std::uint32_t i = 0; i < a.size(); ++i) {
       for (std::uint32_t j = 0; j < b.size(); ++j) {
@@ -342,13 +342,13 @@ TEST(Traverse, PairWalkFindsAllOverlappingBoxesOnce) {
   }
 }
 
-TEST(Traverse, SelfWalkFindsEveryUnorderedPairOnce) {
+TEST(Traverse, SelfTraversalFindsEveryUnorderedPairOnce) {
   for (const BoxScene& s : box_scenes()) {
     if (s.boxes.size() > 1200) continue;
     SCOPED_TRACE(s.name);
     const WideBvh tree(s.boxes);
     const PlacedTree placed = still(tree);
-    const SelfWalk walk(placed);
+    const SelfTraversal traversal(placed);
     std::multiset<std::pair<std::uint32_t, std::uint32_t>> found, parts, expected;
     const auto collect = [&](auto& into) {
       return [&](std::uint32_t fa, std::uint32_t na, std::uint32_t fb, std::uint32_t nb) {
@@ -361,9 +361,9 @@ TEST(Traverse, SelfWalkFindsEveryUnorderedPairOnce) {
         return false;
       };
     };
-    if (!walk.empty()) {
-      walk.run({kWholeTree, kWholeTree}, collect(found));
-      for (const auto& start : walk.frontier(64)) walk.run(start, collect(parts));
+    if (!traversal.empty()) {
+      traversal.run({kWholeTree, kWholeTree}, collect(found));
+      for (const auto& start : traversal.frontier(64)) traversal.run(start, collect(parts));
     }
     for (std::uint32_t i = 0; i < s.boxes.size(); ++i) {
       for (std::uint32_t j = i + 1; j < s.boxes.size(); ++j) {

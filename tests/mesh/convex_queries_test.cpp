@@ -204,7 +204,7 @@ TEST(ConvexQueries, SmallShapesThatAllButTouch) {
   EXPECT_GT(no, 10000);
 }
 
-// More triangles at one distance than the walks have room for.
+// More triangles at one distance than the traversals have room for.
 TEST(ConvexQueries, ManyTrianglesAtOnePlace) {
   MeshData d;
   for (std::uint32_t i = 0; i < 700; ++i) {

@@ -52,7 +52,7 @@ void expect_equal(const MeshView& a, const MeshView& b, double d) {
 }
 
 // Balls that touch, overlap slightly or are slightly apart; both sides of the ratio of sizes up to which floats do.
-TEST(PairWalkKernels, EqualBruteForceWhateverTheSizes) {
+TEST(PairTraversalKernels, EqualBruteForceWhateverTheSizes) {
   Random r(811);
   for (const double ratio : {1.0, 0.3, 20.0, 1.0 / 200, 200.0, 1.0 / 300, 600.0}) {
     for (const double scale : {1.0, 1e-30, 1e100}) {
@@ -70,7 +70,7 @@ TEST(PairWalkKernels, EqualBruteForceWhateverTheSizes) {
 }
 
 // One leaf each: the 16 pairs side by side.
-TEST(PairWalkKernels, KeepsWhatTouches) {
+TEST(PairTraversalKernels, KeepsWhatTouches) {
   Random r(812);
   int touching = 0, kept = 0, near = 0, kept_near = 0;
   for (int round = 0; round < 2000; ++round) {
@@ -97,9 +97,9 @@ TEST(PairWalkKernels, KeepsWhatTouches) {
     w.margin = local_length(a.impl().tree, margin) * (1 + c.relative);
     w.room = PairSearch::kRoom;
     for_each_cpu_level([&](CpuLevel) {
-      const PairWalkKernels& kernels = pair_walk_kernels();
+      const PairTraversalKernels& kernels = pair_traversal_kernels();
       kernels.start(w, 0, 0xFF, 0, 0xFF);
-      EXPECT_TRUE(kernels.walk(w));
+      EXPECT_TRUE(kernels.traversal(w));
       for (std::uint32_t i = 0; i < size_of(va); ++i) {
         for (std::uint32_t j = 0; j < size_of(vb); ++j) {
           bool found = false;
@@ -140,7 +140,7 @@ MeshData fan(Random& r, const Vec3& apex, const Vec3& axis, double size, int cou
 }
 
 // Fans on either side of a plane that share their apex and nothing else: a bound a little too small in any test in floats would tell them apart.
-TEST(PairWalkKernels, FansThatShareTheirApex) {
+TEST(PairTraversalKernels, FansThatShareTheirApex) {
   Random r(813);
   const auto short_of = [](double x) { return static_cast<double>(static_cast<std::int64_t>(x * 0x1p40)) * 0x1p-40; };
   int moved_apart = 0;

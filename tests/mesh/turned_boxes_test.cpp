@@ -13,23 +13,23 @@ using namespace graze;
 
 namespace {
 
-/// Calls leaf(a, b) for the pairs of leaves that a walk with turned boxes reaches, apart(a, b) for the places set apart.
+/// Calls leaf(a, b) for the pairs of leaves that a traversal with turned boxes reaches, apart(a, b) for the places set apart.
 template <class Leaf, class Apart>
-void walk(const MeshView& view, Leaf&& leaf, Apart&& apart) {
+void traversal(const MeshView& view, Leaf&& leaf, Apart&& apart) {
   const PlacedTree placed(view.mesh->tree, view.pose ? RigidMap{view.pose->rotation, &view.pose->translation} : RigidMap{});
-  const SelfWalk walk(placed);
+  const SelfTraversal traversal(placed);
   const TurnedBoxes turned(view);
-  std::vector<SelfWalk::Pair> stack{{kWholeTree, kWholeTree}};
+  std::vector<SelfTraversal::Pair> stack{{kWholeTree, kWholeTree}};
   while (!stack.empty()) {
-    const SelfWalk::Pair p = stack.back();
+    const SelfTraversal::Pair p = stack.back();
     stack.pop_back();
-    SelfWalk::Pair next[SelfWalk::kFanOut];
+    SelfTraversal::Pair next[SelfTraversal::kFanOut];
     if (turned.apart(p.a, p.b)) {
       apart(p.a, p.b);
-    } else if (walk.is_leaf(p)) {
+    } else if (traversal.is_leaf(p)) {
       leaf(p.a, p.b);
     } else {
-      const int n = walk.expand(p, next, 0);
+      const int n = traversal.expand(p, next, 0);
       stack.insert(stack.end(), next, next + n);
     }
   }
@@ -37,7 +37,7 @@ void walk(const MeshView& view, Leaf&& leaf, Apart&& apart) {
 
 /// The triangles below a place.
 std::vector<std::uint32_t> below(const WideBvh& tree, TreeRef at) {
-  const RefView v = look(tree, at);
+  const RefView v = view_of(tree, at);
   std::vector<std::uint32_t> all;
   if (v.count != 0) {
     for (std::uint32_t i = v.child; i < v.child + v.count; ++i) all.push_back(tree.items()[i]);
@@ -96,7 +96,7 @@ TEST(TurnedBoxes, WhatIsApartDoesNotMeet) {
             apart += set_apart, met += meet;
           }
       };
-      walk(
+      traversal(
           view, [&](TreeRef a, TreeRef b) { check(a, b, false); }, [&](TreeRef a, TreeRef b) { check(a, b, true); });
     }
   }
@@ -121,7 +121,7 @@ TEST(TurnedBoxes, CombsLeaveFewPairs) {
       return std::all_of(all.begin(), all.end(), [&](std::uint32_t t) { return std::ranges::count(view.mesh->triangles[t], 0u) == 1; });
     };
     std::size_t leaves = 0;
-    walk(
+    traversal(
         view, [&](TreeRef a, TreeRef b) { leaves += !in_fan(a) || !in_fan(b); }, [](TreeRef, TreeRef) {});
     EXPECT_LT(leaves, 10u * kTeeth) << c.lean;
   }

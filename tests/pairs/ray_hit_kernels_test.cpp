@@ -1,5 +1,5 @@
-// plain_hit in SIMD lanes: the same bits as plain_hit at every CPU level and in every lane, alone and together. Only sizes outside the lanes' range are left to
-// plain_hit.
+// hit_in_doubles in SIMD lanes: the same bits as hit_in_doubles at every CPU level and in every lane, alone and together. Only sizes outside the lanes' range
+// are left to hit_in_doubles.
 #include "pairs/detail/ray_hit_kernels.hpp"
 
 #include <gtest/gtest.h>
@@ -28,21 +28,21 @@ template <std::size_t N>
 void put(HitLanesOf<N>& lanes, std::size_t k, const Case& c) {
   for (int i = 0; i < 3; ++i) {
     for (int p = 0; p < 3; ++p) lanes.corner[3 * p + i][k] = c.triangle.points[p][i];
-    const TwoDouble way = c.ray.to_point ? two_sum(c.ray.direction[i], -c.ray.origin[i]) : TwoDouble(c.ray.direction[i]);
+    const TwoDouble direction = c.ray.to_point ? two_sum(c.ray.direction[i], -c.ray.origin[i]) : TwoDouble(c.ray.direction[i]);
     lanes.origin[i][k] = c.ray.origin[i];
-    lanes.way[i][k] = way.hi;
-    lanes.way_rest[i][k] = way.lo;
+    lanes.direction[i][k] = direction.hi;
+    lanes.direction_rest[i][k] = direction.lo;
   }
 }
 
 bool same_bits(double a, double b) { return std::bit_cast<std::uint64_t>(a) == std::bit_cast<std::uint64_t>(b); }
 
-/// Whether the lane has an answer; it must be plain_hit's.
+/// Whether the lane has an answer; it must be hit_in_doubles's.
 template <std::size_t N>
 bool check(const HitLanesOf<N>& lanes, std::size_t k, const Case& c) {
-  const auto plain = plain_hit(c.ray, c.triangle);
-  if ((lanes.told >> k & 1) == 0) {
-    EXPECT_TRUE(!plain || (lanes.odd >> k & 1) != 0) << k;
+  const auto plain = hit_in_doubles(c.ray, c.triangle);
+  if ((lanes.decided >> k & 1) == 0) {
+    EXPECT_TRUE(!plain || (lanes.unaccepted >> k & 1) != 0) << k;
     return false;
   }
   EXPECT_TRUE(plain.has_value()) << k;
@@ -83,7 +83,7 @@ TEST(RayHitKernels, HaveTheBitsOfPlainHit) {
     SCOPED_TRACE(name(static_cast<CpuLevel>(level)));
     const HitKernels& kernels = hit_kernels();
     HitLanes lanes{};
-    std::size_t told = 0, alone = 0;
+    std::size_t decided = 0, alone = 0;
     for (std::size_t i = 0; i < cases.size(); ++i) {
       HitLane lane;
       put(lane, 0, cases[i]);
@@ -92,11 +92,11 @@ TEST(RayHitKernels, HaveTheBitsOfPlainHit) {
       put(lanes, i % HitLanes::kLanes, cases[i]);
       if (i % HitLanes::kLanes + 1 != HitLanes::kLanes && i + 1 != cases.size()) continue;
       kernels.plain(lanes);
-      for (std::size_t k = 0; k <= i % HitLanes::kLanes; ++k) told += check(lanes, k, cases[i - i % HitLanes::kLanes + k]);
+      for (std::size_t k = 0; k <= i % HitLanes::kLanes; ++k) decided += check(lanes, k, cases[i - i % HitLanes::kLanes + k]);
     }
-    EXPECT_EQ(told, alone);
-    EXPECT_GT(told, cases.size() / 2);
-    EXPECT_LT(told, cases.size());
+    EXPECT_EQ(decided, alone);
+    EXPECT_GT(decided, cases.size() / 2);
+    EXPECT_LT(decided, cases.size());
   }
   force_cpu_level(before);
 }

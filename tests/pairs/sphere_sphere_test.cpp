@@ -23,12 +23,12 @@ struct Asked {
     answers.push_back(intersects_pair(first, second));
     return answers.back() != 0;
   }
-  void again_in_lanes(std::size_t most_open) const {
+  void again_in_lanes(std::size_t most_undecided) const {
     test::for_each_cpu_level([&](CpuLevel level) {
       EXPECT_EQ(intersects(std::span<const Sphere>(a), std::span<const Sphere>(b)), answers) << name(level);
       std::vector<std::uint8_t> out(a.size());
-      std::vector<std::uint32_t> open(a.size() + 8);
-      EXPECT_LE(batch_kernels().sphere_sphere(&a[0].center.x, &b[0].center.x, a.size(), out.data(), open.data()), most_open) << name(level);
+      std::vector<std::uint32_t> undecided(a.size() + 8);
+      EXPECT_LE(batch_kernels().sphere_sphere(&a[0].center.x, &b[0].center.x, a.size(), out.data(), undecided.data()), most_undecided) << name(level);
     });
   }
 };

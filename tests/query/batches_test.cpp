@@ -81,31 +81,31 @@ TYPED_TEST(Batches, OfAnySize) {
 
 // The filters answer by themselves what is not close: what they leave to the exact functions would be slow, not wrong.
 template <class A, class B>
-std::size_t left_open(PairBatch filter, Input input) {
+std::size_t left_undecided(PairBatch filter, Input input) {
   Shapemaker maker(60, input);
   const std::size_t count = 2000;
   std::vector<A> a(count);
   std::vector<B> b(count);
   for (std::size_t i = 0; i < count; ++i) maker.make(a[i]), maker.make(b[i]);
   std::vector<std::uint8_t> out(count);
-  std::vector<std::uint32_t> open(count + 8);
-  return filter(reinterpret_cast<const double*>(a.data()), reinterpret_cast<const double*>(b.data()), count, out.data(), open.data());
+  std::vector<std::uint32_t> undecided(count + 8);
+  return filter(reinterpret_cast<const double*>(a.data()), reinterpret_cast<const double*>(b.data()), count, out.data(), undecided.data());
 }
 TEST(BatchKernels, DecideMostPairs) {
   for_each_cpu_level([&](CpuLevel) {
     const BatchKernels& k = batch_kernels();
-    EXPECT_EQ((left_open<Sphere, Sphere>(k.sphere_sphere, Input::plain)), 0u);
-    EXPECT_EQ((left_open<Sphere, Capsule>(k.sphere_capsule, Input::plain)), 0u);
-    EXPECT_EQ((left_open<Capsule, Capsule>(k.capsule_capsule, Input::plain)), 0u);
-    EXPECT_EQ((left_open<Sphere, Triangle>(k.sphere_triangle, Input::plain)), 0u);
-    EXPECT_EQ((left_open<Triangle, Triangle>(k.triangle_triangle, Input::plain)), 0u);
-    EXPECT_EQ((left_open<Sphere, Box>(k.sphere_box, Input::plain)), 0u);
-    EXPECT_EQ((left_open<Box, Box>(k.box_box, Input::mixed)), 0u);
-    EXPECT_EQ((left_open<Segment, Box>(k.segment_box, Input::plain)), 0u);
-    EXPECT_EQ((left_open<Sphere, OrientedBox>(k.sphere_oriented_box, Input::plain)), 0u);
-    EXPECT_EQ((left_open<OrientedBox, OrientedBox>(k.oriented_boxes, Input::plain)), 0u);
-    EXPECT_EQ((left_open<OrientedBox, Capsule>(k.oriented_box_capsule, Input::plain)), 0u);
-    EXPECT_LT((left_open<Triangle, Triangle>(k.triangle_triangle, Input::grid)), 400u);  // only flat ones: on a grid all else is exact in doubles
+    EXPECT_EQ((left_undecided<Sphere, Sphere>(k.sphere_sphere, Input::plain)), 0u);
+    EXPECT_EQ((left_undecided<Sphere, Capsule>(k.sphere_capsule, Input::plain)), 0u);
+    EXPECT_EQ((left_undecided<Capsule, Capsule>(k.capsule_capsule, Input::plain)), 0u);
+    EXPECT_EQ((left_undecided<Sphere, Triangle>(k.sphere_triangle, Input::plain)), 0u);
+    EXPECT_EQ((left_undecided<Triangle, Triangle>(k.triangle_triangle, Input::plain)), 0u);
+    EXPECT_EQ((left_undecided<Sphere, Box>(k.sphere_box, Input::plain)), 0u);
+    EXPECT_EQ((left_undecided<Box, Box>(k.box_box, Input::mixed)), 0u);
+    EXPECT_EQ((left_undecided<Segment, Box>(k.segment_box, Input::plain)), 0u);
+    EXPECT_EQ((left_undecided<Sphere, OrientedBox>(k.sphere_oriented_box, Input::plain)), 0u);
+    EXPECT_EQ((left_undecided<OrientedBox, OrientedBox>(k.oriented_boxes, Input::plain)), 0u);
+    EXPECT_EQ((left_undecided<OrientedBox, Capsule>(k.oriented_box_capsule, Input::plain)), 0u);
+    EXPECT_LT((left_undecided<Triangle, Triangle>(k.triangle_triangle, Input::grid)), 400u);  // only flat ones: on a grid all else is exact in doubles
   });
 }
 

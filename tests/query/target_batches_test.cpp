@@ -164,7 +164,7 @@ TEST(CoherentOrder, IsAPermutationThatKeepsNeighboursTogether) {
   Random r(9);
   std::vector<Vec3> points;
   for (int i = 0; i < 4096; ++i) points.push_back(r.point(-1, 1));
-  const std::vector<std::uint32_t> order = coherent_order(points);
+  const std::vector<std::uint32_t> order = morton_order(points);
   std::vector<std::uint32_t> all(order);
   std::sort(all.begin(), all.end());
   double way = 0;
@@ -174,9 +174,9 @@ TEST(CoherentOrder, IsAPermutationThatKeepsNeighboursTogether) {
   }
   EXPECT_LT(way / 4095, 0.25);  // 1.3 in random order
   points.assign(50, Vec3(1, 2, 3));
-  EXPECT_EQ(coherent_order(points).back(), 49u);  // stable
+  EXPECT_EQ(morton_order(points).back(), 49u);  // stable
   points = {Vec3(1e308, -1e308, 0), Vec3(-1e308, 1e308, 5e-324), Vec3(0, 0, 0)};
-  EXPECT_EQ(coherent_order(points).size(), 3u);
+  EXPECT_EQ(morton_order(points).size(), 3u);
 }
 
 }  // namespace

@@ -15,7 +15,7 @@ namespace {
 using boost::multiprecision::cpp_rational;
 using test_scene::Random;
 
-/// Crosses the z axis at t + quarters / 4 of the way to the next double.
+/// Crosses the z axis at t + quarters / 4 of the aimed to the next double.
 Triangle lid(double t, int quarters) {
   const double up = next_up(t);
   switch (quarters) {
@@ -38,19 +38,19 @@ AnyShape in_form(const Triangle& t, int form) {
   return Hull(std::vector<Vec3>{t.points[0], t.points[1], t.points[2]});
 }
 
-struct Way {
+struct AimedRay {
   AnyShape ray;
   bool backwards;  // reaches hits of negative z
 };
-std::vector<Way> ways() {
+std::vector<AimedRay> ways() {
   return {{Ray{Vec3(0, 0, 0), Vec3(0, 0, 1)}, false}, {Line{Vec3(0, 0, 0), Vec3(0, 0, 1)}, true}, {Segment{Vec3(0, 0, 0), Vec3(0, 0, 16)}, false}};
 }
 
 TEST(RayOrder, TrianglesWithinOneStepOfTheDoubles) {
   Random random(1);
   for (int round = 0; round < 200; ++round) {
-    for (const Way& way : ways()) {
-      const double t = way.backwards ? random.real(-8, 8) : random.real(1, 8);
+    for (const AimedRay& aimed : ways()) {
+      const double t = aimed.backwards ? random.real(-8, 8) : random.real(1, 8);
       const int q[3] = {random.integer(0, 3), random.integer(0, 3), random.integer(0, 3)};
       std::vector<AnyShape> lids;
       for (const int k : q) lids.push_back(in_form(lid(t, k), random.integer(0, 3)));
@@ -61,15 +61,15 @@ TEST(RayOrder, TrianglesWithinOneStepOfTheDoubles) {
         scene.add(l);
         children.push_back({l, {}});
       }
-      const auto hit = scene.raycast(way.ray);
+      const auto hit = scene.raycast(aimed.ray);
       ASSERT_TRUE(hit);
       EXPECT_EQ(hit->member, first);
-      EXPECT_EQ(hit->hit.t, way.ray.get<Segment>() ? t / 16 : t);
+      EXPECT_EQ(hit->hit.t, aimed.ray.get<Segment>() ? t / 16 : t);
       const Compound all(children);
-      const auto of_compound = raycast(way.ray, all);
+      const auto of_compound = raycast(aimed.ray, all);
       ASSERT_TRUE(of_compound);
       EXPECT_EQ(of_compound->child, first);
-      const auto list = raycast_all(way.ray, all);
+      const auto list = raycast_all(aimed.ray, all);
       ASSERT_EQ(list.size(), 3u);
       for (std::size_t i = 0; i + 1 < 3; ++i) {
         const std::uint32_t a = *list[i].child, b = *list[i + 1].child;
@@ -78,7 +78,7 @@ TEST(RayOrder, TrianglesWithinOneStepOfTheDoubles) {
       Scene many;  // through the tree
       for (int i = 0; i < 12; ++i) many.add(Box{Vec3(20. + i, 0, 0), Vec3(20.5 + i, 1, 1)});
       for (const AnyShape& l : lids) many.add(l);
-      EXPECT_EQ(many.raycast(way.ray)->member, 12 + first);
+      EXPECT_EQ(many.raycast(aimed.ray)->member, 12 + first);
     }
   }
 }
@@ -87,13 +87,13 @@ TEST(RayOrder, BallsAgainstTriangles) {
   Random random(2);
   int before = 0, after = 0;
   for (int round = 0; round < 400; ++round) {
-    for (const Way& way : ways()) {
-      const double z = way.backwards ? random.real(-6, 6) : random.real(3, 8);
+    for (const AimedRay& aimed : ways()) {
+      const double z = aimed.backwards ? random.real(-6, 6) : random.real(3, 8);
       const Sphere ball{Vec3(random.real(-.9, .9), 0, z), 1};
-      const double scale = way.ray.get<Segment>() ? 16 : 1, t = raycast(way.ray, ball)->t * scale;
+      const double scale = aimed.ray.get<Segment>() ? 16 : 1, t = raycast(aimed.ray, ball)->t * scale;
       const int quarters = random.integer(0, 3);
       const AnyShape plate = in_form(lid(t, quarters), random.integer(0, 3));
-      if (raycast(way.ray, plate)->t * scale != t) continue;
+      if (raycast(aimed.ray, plate)->t * scale != t) continue;
       // Is the point where the plate is hit in the ball already?
       const cpp_rational h = height(t, quarters), x = cpp_rational(ball.center.x), d = h - cpp_rational(z);
       const bool ball_first = x * x + d * d <= 1;
@@ -102,13 +102,13 @@ TEST(RayOrder, BallsAgainstTriangles) {
         Scene scene;
         scene.add(swapped ? plate : AnyShape(ball));
         scene.add(swapped ? AnyShape(ball) : plate);
-        EXPECT_EQ(scene.raycast(way.ray)->member, static_cast<MemberId>(ball_first == swapped));
-        EXPECT_EQ(raycast(way.ray, Compound({{scene.shape(0), {}}, {scene.shape(1), {}}}))->child, static_cast<std::uint32_t>(ball_first == swapped));
-        if (!way.ray.get<Ray>()) continue;
+        EXPECT_EQ(scene.raycast(aimed.ray)->member, static_cast<MemberId>(ball_first == swapped));
+        EXPECT_EQ(raycast(aimed.ray, Compound({{scene.shape(0), {}}, {scene.shape(1), {}}}))->child, static_cast<std::uint32_t>(ball_first == swapped));
+        if (!aimed.ray.get<Ray>()) continue;
         World world;
         world.add_fixed(plate);
         world.add_moving(ball, {});
-        EXPECT_EQ(world.shoot(*way.ray.get<Ray>())->body, ball_first);
+        EXPECT_EQ(world.shoot(*aimed.ray.get<Ray>())->body, ball_first);
       }
     }
   }

@@ -41,7 +41,7 @@ void check(const Scene& scene, double size, const Vec3& at, int ways = 4000) {
   for (int i = 0; i < ways; ++i) {
     const double reach = i % 3 == 0 ? 0 : draw(0, .1) * size, step = i % 5 == 0 ? .3 : .03;
     const Vec3 from = at + draw.in(1.6 * size), to = from + draw.in(step * size);
-    const bool by_bit = space->is_clear(space->look_up(from, to, reach));
+    const bool by_bit = space->is_clear(space->place_of(from, to, reach));
     clear += by_bit;
     const bool hits = reach == 0 ? scene.raycast(Segment{from, to}).has_value() : scene.sweep(Sphere{from, reach}, to, from, {}, {}).has_value();
     met += hits;

@@ -157,7 +157,7 @@ TEST(CurvedContact, AroundEncloses) {
     const SweptParts parts{ShapeRef(placed)};
     const Curved c = std::get<Curved>(parts[0].part);
     if (c.kind == Curved::Kind::convex) continue;
-    const auto hull = around(c);
+    const auto hull = bounding_volume(c);
     ASSERT_TRUE(hull);
     EXPECT_LE(hull->more, 0x1p-30 * extent_of(c));
     for (int k = 0; k < 12; ++k) {  // along any direction it reaches as far

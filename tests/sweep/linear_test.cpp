@@ -59,12 +59,12 @@ std::string told(const std::optional<SweepHit>& h, const Vec3& m) {
 }
 
 /// The same without trees.
-First by_list(const Motion& motion, const Pieces& a, const Pieces& b) {
-  First first(motion, false);
+EarliestContact by_list(const Motion& motion, const Pieces& a, const Pieces& b) {
+  EarliestContact first(motion, false);
   std::uint32_t j = 0;
   for (const ConvexSet& cb : b.convex_sets) {
     std::uint32_t i = 0;
-    for (const ConvexSet& ca : a.convex_sets) first.ask(ca, cb, {std::nullopt, j, std::nullopt, i++});
+    for (const ConvexSet& ca : a.convex_sets) first.test(ca, cb, {std::nullopt, j, std::nullopt, i++});
     ++j;
   }
   return first;
@@ -108,7 +108,7 @@ void check(const Instance& a, const Instance& b, const Vec3& m, bool whole, Fail
       f.expect(meet(pa, m, pb, 0, std::min(1.0, next_up(hit->t))), "contact by the next double", a, b, say);
     }
     const Motion motion{m};
-    const First list = by_list(motion, pa, pb);
+    const EarliestContact list = by_list(motion, pa, pb);
     f.expect(list.found() == hit.has_value() && (!hit || list.contact().t == hit->t), "the list finds the same", a, b, say);
     if (hit && list.found()) {
       if (hit->triangle_b && b.shape.kind() != kind_of<Compound>)

@@ -53,7 +53,7 @@ TEST(SweepBatch, IsItsElements) {
                       : i % 17 == 5 ? Vec3(0, 0, 0)
                       : i % 7 == 3  ? r.point(-1, 1) * 1e-3
                       : i % 13 == 6 ? r.point(-1, 1) * 1e200
-                                    : r.point(-3, 3));  // 1e200: beyond the walk in doubles
+                                    : r.point(-3, 3));  // 1e200: beyond the traversal in doubles
   }
   std::size_t hits = 0, inside = 0, departing = 0, moved = 0;
   for (const ShapeRef& target : targets)

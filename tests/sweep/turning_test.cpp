@@ -33,7 +33,7 @@ AnyShape body(Random& r, int kind) {
   }
 }
 
-TEST(TurningWalk, NothingTouchedIsLeftOutNorTooLate) {
+TEST(TurningTraversal, NothingTouchedIsLeftOutNorTooLate) {
   Random r(71);
   std::size_t touched = 0, candidates = 0, all = 0;
   for (int round = 0; round < 700; ++round) {
@@ -49,21 +49,21 @@ TEST(TurningWalk, NothingTouchedIsLeftOutNorTooLate) {
     const bool surface_moves = round % 3 == 2;
     const Placed placed{ShapeRef(shape).shape(), ShapeRef(shape).kind(), start};
     const SweptParts parts{ShapeRef(placed)};
-    std::optional<Around> hull;
+    std::optional<BoundingVolume> hull;
     std::visit(
         [&]<class P>(const P& p) {
-          if constexpr (std::is_same_v<P, ConvexSet> || std::is_same_v<P, Curved>) hull = around(p);
+          if constexpr (std::is_same_v<P, ConvexSet> || std::is_same_v<P, Curved>) hull = bounding_volume(p);
         },
         parts[0].part);
     ASSERT_TRUE(hull);
     const double begin = r.uniform(0, 0.8), end = std::min(1.0, begin + std::exp(r.uniform(-6, -1)));
     const MeshView view(mesh);
-    std::vector<TurningWalk::Candidate> before;
+    std::vector<TurningTraversal::Candidate> before;
     bool any = false;
     for_each_cpu_level([&](CpuLevel) {
-      TurningWalk walk(view, *hull, motion, surface_moves, 0x1p-43 * (4 * far + 20));
-      std::vector<TurningWalk::Candidate> found;
-      ASSERT_TRUE(walk.gather(begin, end, 1000, found)) << round;
+      TurningTraversal traversal(view, *hull, motion, surface_moves, 0x1p-43 * (4 * far + 20));
+      std::vector<TurningTraversal::Candidate> found;
+      ASSERT_TRUE(traversal.gather(begin, end, 1000, found)) << round;
       if (any) {
         ASSERT_EQ(found.size(), before.size());
         for (std::size_t i = 0; i < found.size(); ++i) ASSERT_TRUE(found[i].t == before[i].t && found[i].triangle == before[i].triangle);

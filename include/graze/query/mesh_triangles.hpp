@@ -21,10 +21,10 @@ struct TrianglePair {
   auto operator<=>(const TrianglePair&) const = default;
 };
 struct PairOptions {
-  std::size_t limit = std::numeric_limits<std::size_t>::max();   ///< only so many, the first ones in order
-  std::function<bool(std::uint32_t a, std::uint32_t b)> filter;  ///< drops pairs for which it returns false; may run on several threads
-  std::function<bool(const TrianglePair&)> visit;                ///< called in order; returning false ends the query
-  Progress progress;                                             ///< of the triangles of A (or of the mesh) whose pairs are listed
+  std::size_t limit = std::numeric_limits<std::size_t>::max();        ///< only so many, the first ones in order
+  std::function<bool(std::uint32_t a, std::uint32_t b)> filter = {};  ///< drops pairs for which it returns false; may run on several threads
+  std::function<bool(const TrianglePair&)> visit = {};                ///< called in order; returning false ends the query
+  Progress progress = {};                                             ///< of the triangles of A (or of the mesh) whose pairs are listed
 };
 
 /// Returns all pairs of triangles of A and B that share a point, ascending. Exact. A and B are each a Mesh, HeightField or the

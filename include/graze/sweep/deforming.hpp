@@ -36,8 +36,8 @@ struct DeformingContact {
 struct DeformingOptions {
   bool first_only = false;                                      ///< only the first contact in time; ties by the order of the result
   std::size_t limit = std::numeric_limits<std::size_t>::max();  ///< only so many contacts, the first ones in order
-  std::function<bool(const DeformingContact&)> filter;          ///< drops contacts for which it returns false; may run on several threads
-  Progress progress;
+  std::function<bool(const DeformingContact&)> filter = {};     ///< drops contacts for which it returns false; may run on several threads
+  Progress progress = {};
 };
 
 /// Returns all pairs of features of A and B that meet while the vertices move linearly from those of the mesh to `a1` (`b1`).

@@ -24,13 +24,13 @@ using V = hn::Vec<DD>;
 using M = hn::Mask<DD>;
 
 using P = points::Point<V>;
-using points::Clamp01;
+using points::clamp01;
 
-HWY_INLINE V Min3(V a, V b, V c) { return hn::Min(hn::Min(a, b), c); }
-HWY_INLINE V Max3(V a, V b, V c) { return hn::Max(hn::Max(a, b), c); }
+HWY_INLINE V min3(V a, V b, V c) { return hn::Min(hn::Min(a, b), c); }
+HWY_INLINE V max3(V a, V b, V c) { return hn::Max(hn::Max(a, b), c); }
 
 /// The same point in all lanes.
-HWY_INLINE P Set(const double* p) {
+HWY_INLINE P broadcast(const double* p) {
   const DD d;
   return {hn::Set(d, p[0]), hn::Set(d, p[1]), hn::Set(d, p[2])};
 }
@@ -39,12 +39,12 @@ HWY_INLINE P Set(const double* p) {
 HWY_INLINE V Row(const float (&row)[kBlock], std::size_t k) { return hn::PromoteTo(DD(), hn::Load(DF(), row + k)); }
 
 /// A corner of the triangles from lane `k` on.
-HWY_INLINE P CornerOf(const TriangleBlock& b, std::size_t corner, std::size_t k) {
+HWY_INLINE P corner_of(const TriangleBlock& b, std::size_t corner, std::size_t k) {
   return {Row(b.corner[3 * corner], k), Row(b.corner[3 * corner + 1], k), Row(b.corner[3 * corner + 2], k)};
 }
 
 /// The mask as bits, the first at bit `at`.
-HWY_INLINE std::uint32_t LaneBits(M mask, std::size_t at) {
+HWY_INLINE std::uint32_t lane_bits(M mask, std::size_t at) {
   const DD d;
   std::uint8_t bytes[8] = {0};
   hn::StoreMaskBits(d, mask, bytes);

@@ -20,7 +20,7 @@ using D4 = hn::CappedTag<float, 4>;
 using V4 = hn::Vec<D4>;
 
 /// The next smaller float, for finite floats.
-HWY_INLINE V4 StepDown(V4 x) {
+HWY_INLINE V4 step_down(V4 x) {
   const D4 d;
   const hn::RebindToUnsigned<D4> du;
   const auto bits = hn::BitCast(du, x);
@@ -29,7 +29,7 @@ HWY_INLINE V4 StepDown(V4 x) {
   return hn::BitCast(d, hn::IfThenElse(hn::Eq(hn::Add(bits, bits), hn::Zero(du)), hn::Set(du, 0x80000001u), next));
 }
 
-void Items(const LocalTriangles& triangles, std::size_t begin, std::size_t end, BuildItem* HWY_RESTRICT items) {
+void fill_items(const LocalTriangles& triangles, std::size_t begin, std::size_t end, BuildItem* HWY_RESTRICT items) {
   const D4 d;
   for (std::size_t t = begin; t < end; ++t) {
     const std::uint32_t* corners = triangles.corners + 3 * t;
@@ -37,8 +37,8 @@ void Items(const LocalTriangles& triangles, std::size_t begin, std::size_t end, 
     BuildItem& item = items[t];
     for (std::size_t k = 0; k < 4; k += hn::Lanes(d)) {
       const V4 a = hn::Load(d, p + k), b = hn::Load(d, q + k), c = hn::Load(d, r + k);
-      hn::Store(StepDown(hn::Min(hn::Min(a, b), c)), d, item.lo + k);
-      hn::Store(StepDown(hn::Neg(hn::Max(hn::Max(a, b), c))), d, item.minus_hi + k);
+      hn::Store(step_down(hn::Min(hn::Min(a, b), c)), d, item.lo + k);
+      hn::Store(step_down(hn::Neg(hn::Max(hn::Max(a, b), c))), d, item.minus_hi + k);
     }
     item.id = static_cast<std::uint32_t>(t);
     item.unused = 0;
@@ -46,7 +46,7 @@ void Items(const LocalTriangles& triangles, std::size_t begin, std::size_t end, 
 }
 
 /// The same corner of 4 triangles, side by side.
-HWY_INLINE void Corner(const LocalVertex* const v[kBlock], float (*rows)[kBlock]) {
+HWY_INLINE void fill_corner(const LocalVertex* const v[kBlock], float (*rows)[kBlock]) {
 #if HWY_TARGET == HWY_SCALAR
   for (std::size_t i = 0; i < 3; ++i) {
     for (std::size_t lane = 0; lane < kBlock; ++lane) rows[i][lane] = v[lane]->at[i];
@@ -61,7 +61,8 @@ HWY_INLINE void Corner(const LocalVertex* const v[kBlock], float (*rows)[kBlock]
 #endif
 }
 
-void Blocks(const LocalTriangles& triangles, const WideNode* nodes, std::size_t count, const std::uint32_t* ids, std::size_t n_ids, TriangleBlock* blocks) {
+void fill_blocks(const LocalTriangles& triangles, const WideNode* nodes, std::size_t count, const std::uint32_t* ids, std::size_t n_ids,
+                 TriangleBlock* blocks) {
   constexpr std::size_t kAhead = 24;
   for (const WideNode* node = nodes; node != nodes + count; ++node) {
     TriangleBlock* block = blocks + node->first_leaf;
@@ -82,7 +83,7 @@ void Blocks(const LocalTriangles& triangles, const WideNode* nodes, std::size_t 
           block->vertex[k][lane] = corner[lane][k];
           v[lane] = triangles.vertices + corner[lane][k];
         }
-        Corner(v, block->corner + 3 * k);
+        fill_corner(v, block->corner + 3 * k);
       }
       ++block;
     }
@@ -91,8 +92,8 @@ void Blocks(const LocalTriangles& triangles, const WideNode* nodes, std::size_t 
 
 }  // namespace
 
-const ConstructKernels* ConstructTable() {
-  static constexpr ConstructKernels table{&Items, &Blocks};
+const ConstructKernels* construct_table() {
+  static constexpr ConstructKernels table{&fill_items, &fill_blocks};
   return &table;
 }
 
@@ -105,11 +106,11 @@ HWY_AFTER_NAMESPACE();
 
 namespace graze {
 
-HWY_EXPORT(ConstructTable);
+HWY_EXPORT(construct_table);
 
 const ConstructKernels& construct_kernels() {
   current_cpu_level();
-  return *HWY_DYNAMIC_DISPATCH(ConstructTable)();
+  return *HWY_DYNAMIC_DISPATCH(construct_table)();
 }
 
 }  // namespace graze

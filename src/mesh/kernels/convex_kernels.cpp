@@ -10,7 +10,7 @@
 #include <hwy/foreach_target.h>
 #include <hwy/highway.h>
 
-#include "bvh/walk-inl.hpp"
+#include "bvh/traversal-inl.hpp"
 #include "mesh/kernels/block-inl.hpp"
 #include "mesh/kernels/near-inl.hpp"
 
@@ -21,8 +21,8 @@ namespace {
 using namespace block;
 
 /// A corner relative to the convex set's centre.
-HWY_INLINE P Corner(const TriangleBlock& b, const LocalConvexSet& convex, std::size_t corner, std::size_t k) {
-  return CornerOf(b, corner, k) - Set(convex.center);
+HWY_INLINE P relative_corner(const TriangleBlock& b, const LocalConvexSet& convex, std::size_t corner, std::size_t k) {
+  return corner_of(b, corner, k) - broadcast(convex.center);
 }
 
 // Along any direction n, sets whose projections are farther apart than |n|_1 error are truly apart; `error` includes the dot products' own roundings, 4 u of
@@ -30,63 +30,64 @@ HWY_INLINE P Corner(const TriangleBlock& b, const LocalConvexSet& convex, std::s
 // Underflow: each product is off by at most 2^-1075, a sum of fewer than 20 of them by less than kUnderflow. In a square root, 3 * 2^-1075 would hide any
 // length below 2^-536, so kUnderflow is also added under the root: sqrt(Dot + kUnderflow) >= |n| (1 - 4 u) for every n.
 constexpr double kUnderflow = 0x1p-1060;
-HWY_INLINE M Apart(const P* p, const LocalConvexSet& convex, const P& n) {
+HWY_INLINE M surely_apart(const P* p, const LocalConvexSet& convex, const P& n) {
   const DD d;
-  const V x0 = Dot(p[0], n), x1 = Dot(p[1], n), x2 = Dot(p[2], n), little = hn::Set(d, kUnderflow);
-  V reach = hn::Add(hn::Mul(Taxicab(n), hn::Set(d, convex.error)), little);
-  for (std::uint32_t k = 0; k < convex.halves; ++k) reach = hn::Add(reach, hn::Abs(Dot(Set(convex.half[k]), n)));
-  if (convex.radius_hi > 0) reach = hn::Add(reach, hn::Mul(hn::Sqrt(hn::Add(Dot(n, n), little)), hn::Set(d, convex.radius_hi)));
+  const V x0 = dot(p[0], n), x1 = dot(p[1], n), x2 = dot(p[2], n), little = hn::Set(d, kUnderflow);
+  V reach = hn::Add(hn::Mul(taxicab(n), hn::Set(d, convex.error)), little);
+  for (std::uint32_t k = 0; k < convex.halves; ++k) reach = hn::Add(reach, hn::Abs(dot(broadcast(convex.half[k]), n)));
+  if (convex.radius_hi > 0) reach = hn::Add(reach, hn::Mul(hn::Sqrt(hn::Add(dot(n, n), little)), hn::Set(d, convex.radius_hi)));
   return hn::Or(hn::Gt(hn::Min(hn::Min(x0, x1), x2), reach), hn::Lt(hn::Max(hn::Max(x0, x1), x2), hn::Neg(reach)));
 }
 
 /// The offset of p from the nearest point of the axis of a sphere or capsule.
-HWY_INLINE P FromAxis(const P& p, const LocalConvexSet& convex) {
+HWY_INLINE P from_axis(const P& p, const LocalConvexSet& convex) {
   const DD d;
   if (convex.halves != 1) return p;
-  const P h = Set(convex.half[0]);
-  const V s = hn::Div(Dot(p, h), Dot(h, h)), one = hn::Set(d, 1.0);
+  const P h = broadcast(convex.half[0]);
+  const V s = hn::Div(dot(p, h), dot(h, h)), one = hn::Set(d, 1.0);
   const V t = hn::IfThenElse(hn::Gt(s, hn::Neg(one)), hn::IfThenElse(hn::Lt(s, one), s, one), hn::Neg(one));  // NaN gives -1, which is also a point of the axis
   return {hn::Sub(p.x, hn::Mul(t, h.x)), hn::Sub(p.y, hn::Mul(t, h.y)), hn::Sub(p.z, hn::Mul(t, h.z))};
 }
 
-ConvexHits Touch(const TriangleBlock& b, std::uint32_t count, const LocalConvexSet& convex) {
+ConvexHits touching_pairs(const TriangleBlock& b, std::uint32_t count, const LocalConvexSet& convex) {
   const DD d;
   const V zero = hn::Zero(d), one = hn::Set(d, 1.0);
   std::uint32_t possible = 0, certain = 0;
   for (std::size_t k = 0; k < kBlock; k += hn::Lanes(d)) {
-    const P p[3] = {Corner(b, convex, 0, k), Corner(b, convex, 1, k), Corner(b, convex, 2, k)};
-    M apart = hn::Or(hn::Or(Apart(p, convex, {one, zero, zero}), Apart(p, convex, {zero, one, zero})), Apart(p, convex, {zero, zero, one}));
+    const P p[3] = {relative_corner(b, convex, 0, k), relative_corner(b, convex, 1, k), relative_corner(b, convex, 2, k)};
+    M apart =
+        hn::Or(hn::Or(surely_apart(p, convex, {one, zero, zero}), surely_apart(p, convex, {zero, one, zero})), surely_apart(p, convex, {zero, zero, one}));
     if (hn::AllTrue(d, apart)) continue;
-    apart = hn::Or(apart, Apart(p, convex, Cross(p[1] - p[0], p[2] - p[0])));
-    for (std::uint32_t i = 0; i < convex.halves; ++i) apart = hn::Or(apart, Apart(p, convex, Set(convex.half[i])));
-    if (convex.radius_hi > 0 && convex.halves < 2) apart = hn::Or(apart, Apart(p, convex, FromAxis(p[0], convex)));
+    apart = hn::Or(apart, surely_apart(p, convex, cross(p[1] - p[0], p[2] - p[0])));
+    for (std::uint32_t i = 0; i < convex.halves; ++i) apart = hn::Or(apart, surely_apart(p, convex, broadcast(convex.half[i])));
+    if (convex.radius_hi > 0 && convex.halves < 2) apart = hn::Or(apart, surely_apart(p, convex, from_axis(p[0], convex)));
     if (hn::AllTrue(d, apart)) continue;
-    possible |= LaneBits(hn::Not(apart), k);
+    possible |= lane_bits(hn::Not(apart), k);
     if (convex.halves < 2 && convex.radius_lo > 0) {
       // |offset| <= radius, with 1.75 error a coordinate for the corner and as much again for the axis.
       const V in = hn::Set(d, convex.radius_lo - 4 * convex.error);
       for (const P& corner : p) {
-        const P x = FromAxis(corner, convex);
-        certain |= LaneBits(hn::And(hn::Gt(in, zero), hn::Lt(hn::Mul(Dot(x, x), hn::Set(d, 1 + 0x1p-40)), hn::Mul(in, in))), k);
+        const P x = from_axis(corner, convex);
+        certain |= lane_bits(hn::And(hn::Gt(in, zero), hn::Lt(hn::Mul(dot(x, x), hn::Set(d, 1 + 0x1p-40)), hn::Mul(in, in))), k);
       }
     } else if (convex.halves == 3 && convex.square) {
       // s_k = p . h_k / h_k^2 within 1 - 2^-20 - error / |h_k|: halves orthogonal up to 2^-30 make each off by less than 2^-27.
       for (const P& corner : p) {
         M inside = hn::Ge(one, zero);
         for (std::uint32_t i = 0; i < 3; ++i) {
-          const P h = Set(convex.half[i]);
-          const V hh = Dot(h, h), room = hn::Add(hn::Mul(hh, hn::Set(d, 1 - 0x1p-20)), hn::Neg(hn::Mul(Taxicab(h), hn::Set(d, 4 * convex.error))));
-          inside = hn::And(inside, hn::Lt(hn::Abs(Dot(corner, h)), room));
+          const P h = broadcast(convex.half[i]);
+          const V hh = dot(h, h), room = hn::Add(hn::Mul(hh, hn::Set(d, 1 - 0x1p-20)), hn::Neg(hn::Mul(taxicab(h), hn::Set(d, 4 * convex.error))));
+          inside = hn::And(inside, hn::Lt(hn::Abs(dot(corner, h)), room));
         }
-        certain |= LaneBits(inside, k);
+        certain |= lane_bits(inside, k);
       }
     }
     if (convex.halves == 3) {
       const P e[3] = {p[1] - p[0], p[2] - p[1], p[0] - p[2]};
       for (std::uint32_t i = 0; i < 3 && !hn::AllTrue(d, apart); ++i) {
-        for (const P& edge : e) apart = hn::Or(apart, Apart(p, convex, Cross(Set(convex.half[i]), edge)));
+        for (const P& edge : e) apart = hn::Or(apart, surely_apart(p, convex, cross(broadcast(convex.half[i]), edge)));
       }
-      possible &= ~LaneBits(apart, k);
+      possible &= ~lane_bits(apart, k);
     }
   }
   const std::uint32_t used = (1u << count) - 1;
@@ -95,9 +96,9 @@ ConvexHits Touch(const TriangleBlock& b, std::uint32_t count, const LocalConvexS
 
 // ---- traversal, in floats ----
 
-using near::EncloseBlocks;
+using near::enclose_blocks;
 using near::From;
-using walk::D;
+using traversal::D;
 
 constexpr double kUnit = 0x1p-24;
 /// Added to the separation bounds; exceeds the loss of products by underflow.
@@ -127,18 +128,18 @@ struct FloatConvexSet {
       reach[k] = static_cast<float>(length);
       for (int i = 0; i < 3; ++i) axis[k][i] = static_cast<float>(c.half[k][i] / length);
     }
-    error = near::Above(c.error + 64 * kUnit * (far + c.radius_hi));
-    radius_hi = near::Above(c.radius_hi + 0x1p-50);
+    error = near::above(c.error + 64 * kUnit * (far + c.radius_hi));
+    radius_hi = near::above(c.radius_hi + 0x1p-50);
     radius_lo = static_cast<float>(c.radius_lo * (1 - 0x1p-22));
     from = {{center[0], center[1], center[2]},
-            near::Above(1 + 16 * kUnit),
+            near::above(1 + 16 * kUnit),
             static_cast<float>(1 - 32 * kUnit),
-            near::Above(1.75 * c.error + 80 * kUnit * (1 + far))};
+            near::above(1.75 * c.error + 80 * kUnit * (1 + far))};
   }
 };
 
 template <class DF>
-HWY_INLINE points::Point<hn::Vec<DF>> All(DF d, const float* p) {
+HWY_INLINE points::Point<hn::Vec<DF>> all_lanes(DF d, const float* p) {
   return {hn::Set(d, p[0]), hn::Set(d, p[1]), hn::Set(d, p[2])};
 }
 
@@ -152,28 +153,28 @@ struct Answer {
 /// As Apart above, for a capsule. Squares of components below 2^-63 lose up to 2^-149 each. kLittle under the root outweighs that, so the root is never below
 /// |n|, however short n is.
 template <class DF, class W = hn::Vec<DF>>
-HWY_INLINE hn::Mask<DF> CapsuleApart(DF d, const points::Point<W>* p, const points::Point<W>& half, const FloatConvexSet& c, const points::Point<W>& n) {
-  const W x0 = Dot(p[0], n), x1 = Dot(p[1], n), x2 = Dot(p[2], n), little = hn::Set(d, kLittle);
-  const W length = hn::Sqrt(hn::Add(Dot(n, n), little));
-  const W reach = hn::Add(hn::Add(hn::Mul(Taxicab(n), hn::Set(d, c.error)), hn::Add(hn::Abs(Dot(half, n)), little)), hn::Mul(length, hn::Set(d, c.radius_hi)));
+HWY_INLINE hn::Mask<DF> capsule_apart(DF d, const points::Point<W>* p, const points::Point<W>& half, const FloatConvexSet& c, const points::Point<W>& n) {
+  const W x0 = dot(p[0], n), x1 = dot(p[1], n), x2 = dot(p[2], n), little = hn::Set(d, kLittle);
+  const W length = hn::Sqrt(hn::Add(dot(n, n), little));
+  const W reach = hn::Add(hn::Add(hn::Mul(taxicab(n), hn::Set(d, c.error)), hn::Add(hn::Abs(dot(half, n)), little)), hn::Mul(length, hn::Set(d, c.radius_hi)));
   return hn::Or(hn::Gt(hn::Min(hn::Min(x0, x1), x2), reach), hn::Lt(hn::Max(hn::Max(x0, x1), x2), hn::Neg(reach)));
 }
 
 /// The offset of p from some point of the axis, about the nearest.
 template <class DF, class W = hn::Vec<DF>>
-HWY_INLINE points::Point<W> FromAxis(DF d, const points::Point<W>& p, const points::Point<W>& half, const FloatConvexSet& c) {
-  const W one = hn::Set(d, 1.0f), t = hn::Max(hn::Min(hn::Mul(Dot(p, half), hn::Set(d, c.inverse_square)), one), hn::Neg(one));
-  return Back(p, t, half);
+HWY_INLINE points::Point<W> from_axis(DF d, const points::Point<W>& p, const points::Point<W>& half, const FloatConvexSet& c) {
+  const W one = hn::Set(d, 1.0f), t = hn::Max(hn::Min(hn::Mul(dot(p, half), hn::Set(d, c.inverse_square)), one), hn::Neg(one));
+  return point_back(p, t, half);
 }
 
 template <class DF, class W = hn::Vec<DF>>
-HWY_INLINE Answer<DF> Capsule(DF d, const points::Point<W>* p, const FloatConvexSet& c) {
-  const points::Point<W> half = All(d, c.half[0]), x0 = FromAxis(d, p[0], half, c), x1 = FromAxis(d, p[1], half, c), x2 = FromAxis(d, p[2], half, c);
-  const W s0 = Dot(x0, x0), s1 = Dot(x1, x1), s2 = Dot(x2, x2);
+HWY_INLINE Answer<DF> test_capsule(DF d, const points::Point<W>* p, const FloatConvexSet& c) {
+  const points::Point<W> half = all_lanes(d, c.half[0]), x0 = from_axis(d, p[0], half, c), x1 = from_axis(d, p[1], half, c), x2 = from_axis(d, p[2], half, c);
+  const W s0 = dot(x0, x0), s1 = dot(x1, x1), s2 = dot(x2, x2);
   const auto second = hn::Lt(s1, s0), third = hn::Lt(s2, hn::Min(s0, s1));
-  const auto nearest = Choose(third, x2, Choose(second, x1, x0));
+  const auto nearest = select(third, x2, select(second, x1, x0));
   const auto apart =
-      hn::Or(hn::Or(CapsuleApart(d, p, half, c, nearest), CapsuleApart(d, p, half, c, half)), CapsuleApart(d, p, half, c, Cross(p[1] - p[0], p[2] - p[0])));
+      hn::Or(hn::Or(capsule_apart(d, p, half, c, nearest), capsule_apart(d, p, half, c, half)), capsule_apart(d, p, half, c, cross(p[1] - p[0], p[2] - p[0])));
   // As in Touch: |offset| <= radius, with 1.75 error a coordinate for the corner and as much again for the axis.
   const float in = c.radius_lo - 4 * c.error;
   const W square = hn::Set(d, in > 0x1p-40f ? in * in * (1 - 0x1p-18f) : 0.0f);
@@ -184,16 +185,16 @@ HWY_INLINE Answer<DF> Capsule(DF d, const points::Point<W>* p, const FloatConvex
 // 2^-22. F maps the box into half sizes reach_j (1 + 2^-21) + 2^-21 of the others', and offsets of `error` a coordinate into less than 2 error. Sets whose
 // images are apart are apart. A corner whose image is in the box, both shrunk by the error, is in the box.
 template <class DF, class W = hn::Vec<DF>>
-HWY_INLINE Answer<DF> OrientedBox(DF d, const points::Point<W>* p, const FloatConvexSet& c) {
+HWY_INLINE Answer<DF> test_oriented_box(DF d, const points::Point<W>* p, const FloatConvexSet& c) {
   const W error = hn::Set(d, 4 * c.error), little = hn::Set(d, kLittle);
   W q[3][3], reach[3], inner[3];
   auto apart = hn::Lt(little, hn::Zero(d));
   for (int j = 0; j < 3; ++j) {
-    const points::Point<W> axis = All(d, c.axis[j]);
+    const points::Point<W> axis = all_lanes(d, c.axis[j]);
     const W length = hn::Set(d, c.reach[j]);
     reach[j] = hn::Add(length, error);
     inner[j] = hn::Sub(length, error);
-    for (int i = 0; i < 3; ++i) q[i][j] = Dot(p[i], axis);
+    for (int i = 0; i < 3; ++i) q[i][j] = dot(p[i], axis);
     const W low = hn::Min(hn::Min(q[0][j], q[1][j]), q[2][j]), high = hn::Max(hn::Max(q[0][j], q[1][j]), q[2][j]);
     apart = hn::Or(apart, hn::Or(hn::Gt(low, reach[j]), hn::Lt(high, hn::Neg(reach[j]))));
   }
@@ -208,11 +209,11 @@ HWY_INLINE Answer<DF> OrientedBox(DF d, const points::Point<W>* p, const FloatCo
     e[2][j] = hn::Sub(q[0][j], q[2][j]);
   }
   // The face's normal.
-  const points::Point<W> n = Cross(points::Point<W>{e[0][0], e[0][1], e[0][2]}, points::Point<W>{e[1][0], e[1][1], e[1][2]});
+  const points::Point<W> n = cross(points::Point<W>{e[0][0], e[0][1], e[0][2]}, points::Point<W>{e[1][0], e[1][1], e[1][2]});
   const W across = hn::Add(hn::Add(hn::Mul(hn::Abs(n.x), reach[0]), hn::Mul(hn::Abs(n.y), reach[1])), hn::Add(hn::Mul(hn::Abs(n.z), reach[2]), little));
-  W low = Dot(points::Point<W>{q[0][0], q[0][1], q[0][2]}, n), high = low;
+  W low = dot(points::Point<W>{q[0][0], q[0][1], q[0][2]}, n), high = low;
   for (int i = 1; i < 3; ++i) {
-    const W x = Dot(points::Point<W>{q[i][0], q[i][1], q[i][2]}, n);
+    const W x = dot(points::Point<W>{q[i][0], q[i][1], q[i][2]}, n);
     low = hn::Min(low, x);
     high = hn::Max(high, x);
   }
@@ -232,42 +233,42 @@ HWY_INLINE Answer<DF> OrientedBox(DF d, const points::Point<W>* p, const FloatCo
 
 /// Tests the triangles of n leaves, 1 to kLeaves, against the convex set and stores the undecided ones. Returns true if one triangle certainly touches.
 template <std::uint32_t kHalves, std::size_t kLeaves>
-HWY_INLINE bool Look(ConvexTraversal& w, const FloatConvexSet& c, const std::uint64_t* leaf, std::uint32_t n) {
+HWY_INLINE bool test_leaves(ConvexTraversal& w, const FloatConvexSet& c, const std::uint64_t* leaf, std::uint32_t n) {
   using Tag = hn::CappedTag<float, kLeaves * kBlock>;
   using W = hn::Vec<Tag>;
   const Tag d;
   const TriangleBlock* b[kLeaves];
-  for (std::uint32_t i = 0; i < kLeaves; ++i) b[i] = w.blocks + near::Number(leaf[i < n ? i : n - 1]);
-  alignas(64) float open[kLeaves * kBlock];
+  for (std::uint32_t i = 0; i < kLeaves; ++i) b[i] = w.blocks + near::number_of(leaf[i < n ? i : n - 1]);
+  alignas(64) float undecided[kLeaves * kBlock];
   bool any = false;
   for (std::size_t k = 0; k < kLeaves * kBlock; k += hn::Lanes(d)) {
     hn::Mask<Tag> maybe;
     if constexpr (kHalves == 0) {
       W lo, hi;
-      EncloseBlocks(d, b, c.from, k, lo, hi);
+      enclose_blocks(d, b, c.from, k, lo, hi);
       if (!hn::AllFalse(d, hn::Lt(hi, hn::Set(d, c.radius_lo)))) return true;
       maybe = hn::Le(lo, hn::Set(d, c.radius_hi));
     } else {
-      const auto center = All(d, c.center);
+      const auto center = all_lanes(d, c.center);
       points::Point<W> p[3];
       for (std::size_t i = 0; i < 3; ++i)
         p[i] = points::Point<W>{near::Rows(d, b, 3 * i, k), near::Rows(d, b, 3 * i + 1, k), near::Rows(d, b, 3 * i + 2, k)} - center;
       Answer<Tag> answer;
       if constexpr (kHalves == 1)
-        answer = Capsule(d, p, c);
+        answer = test_capsule(d, p, c);
       else
-        answer = OrientedBox(d, p, c);
+        answer = test_oriented_box(d, p, c);
       if (!hn::AllFalse(d, answer.touching)) return true;
       maybe = hn::Not(answer.apart);
     }
     any = any || !hn::AllFalse(d, maybe);
-    hn::Store(hn::IfThenElseZero(maybe, hn::Set(d, 1.0f)), d, open + k);
+    hn::Store(hn::IfThenElseZero(maybe, hn::Set(d, 1.0f)), d, undecided + k);
   }
   if (!any) return false;
   for (std::uint32_t i = 0; i < n; ++i) {
     std::uint32_t bits = 0;
-    for (std::uint32_t s = 0; s < kBlock; ++s) bits |= open[i * kBlock + s] != 0 ? 1u << s : 0u;
-    if (bits != 0) w.open[w.opened++] = {near::Number(leaf[i]), bits};
+    for (std::uint32_t s = 0; s < kBlock; ++s) bits |= undecided[i * kBlock + s] != 0 ? 1u << s : 0u;
+    if (bits != 0) w.undecided[w.undecided_count++] = {near::number_of(leaf[i]), bits};
   }
   return false;
 }
@@ -277,7 +278,7 @@ HWY_INLINE bool Look(ConvexTraversal& w, const FloatConvexSet& c, const std::uin
 /// Bit i of `bits`: box i may meet the convex set; keys[i] is the square of the distance of its centre from the convex set's. Returns true if a box lies inside
 /// the convex set.
 template <std::uint32_t kHalves>
-HWY_INLINE bool Boxes(const WideNode& node, const ConvexTraversal& w, const FloatConvexSet& c, std::uint32_t& bits, float* HWY_RESTRICT keys) {
+HWY_INLINE bool boxes(const WideNode& node, const ConvexTraversal& w, const FloatConvexSet& c, std::uint32_t& bits, float* HWY_RESTRICT keys) {
   const D d;
   using W = hn::Vec<D>;
   const W half = hn::Set(d, 0.5f);
@@ -295,37 +296,37 @@ HWY_INLINE bool Boxes(const WideNode& node, const ConvexTraversal& w, const Floa
     auto in = hn::Lt(half, hn::Zero(d));
     if constexpr (kHalves == 0) {
       const W error = hn::Set(d, c.error);
-      points::Point<W> a = points::Abs(m);
+      points::Point<W> a = points::abs(m);
       const points::Point<W> gap{hn::Max(hn::Sub(hn::Sub(a.x, h.x), error), hn::Zero(d)), hn::Max(hn::Sub(hn::Sub(a.y, h.y), error), hn::Zero(d)),
                                  hn::Max(hn::Sub(hn::Sub(a.z, h.z), error), hn::Zero(d))};
       const points::Point<W> far{hn::Add(hn::Add(a.x, h.x), error), hn::Add(hn::Add(a.y, h.y), error), hn::Add(hn::Add(a.z, h.z), error)};
-      meets = hn::And(meets, hn::Le(Dot(gap, gap), hn::Set(d, c.radius_hi * c.radius_hi * (1 + 0x1p-18f) + kLittle)));
-      in = hn::Lt(Dot(far, far), hn::Set(d, c.radius_lo > 0x1p-40f ? c.radius_lo * c.radius_lo * (1 - 0x1p-18f) : 0.0f));
+      meets = hn::And(meets, hn::Le(dot(gap, gap), hn::Set(d, c.radius_hi * c.radius_hi * (1 + 0x1p-18f) + kLittle)));
+      in = hn::Lt(dot(far, far), hn::Set(d, c.radius_lo > 0x1p-40f ? c.radius_lo * c.radius_lo * (1 - 0x1p-18f) : 0.0f));
     } else if constexpr (kHalves == 1) {
-      const points::Point<W> x = FromAxis(d, m, All(d, c.half[0]), c);
-      const W sq = Dot(x, x), around = hn::Add(hn::Sqrt(Dot(h, h)), hn::Set(d, 4 * c.error)), reach = hn::Add(around, hn::Set(d, c.radius_hi)),
+      const points::Point<W> x = from_axis(d, m, all_lanes(d, c.half[0]), c);
+      const W sq = dot(x, x), around = hn::Add(hn::Sqrt(dot(h, h)), hn::Set(d, 4 * c.error)), reach = hn::Add(around, hn::Set(d, c.radius_hi)),
               inner = hn::Sub(hn::Set(d, c.radius_lo), around);
       meets = hn::And(meets, hn::Le(sq, hn::Mul(hn::Mul(reach, reach), hn::Set(d, 1 + 0x1p-18f))));
       in = hn::And(hn::Gt(inner, hn::Set(d, 0x1p-40f)), hn::Lt(sq, hn::Mul(hn::Mul(inner, inner), hn::Set(d, 1 - 0x1p-18f))));
     } else {
       in = hn::Ge(half, hn::Zero(d));
       for (int j = 0; j < 3; ++j) {
-        const points::Point<W> axis = All(d, c.axis[j]);
-        const W shift = hn::Abs(Dot(m, axis)), reach = Dot(h, points::Abs(axis)), length = hn::Set(d, c.reach[j]), error = hn::Set(d, 4 * c.error);
+        const points::Point<W> axis = all_lanes(d, c.axis[j]);
+        const W shift = hn::Abs(dot(m, axis)), reach = dot(h, points::abs(axis)), length = hn::Set(d, c.reach[j]), error = hn::Set(d, 4 * c.error);
         meets = hn::And(meets, hn::Le(hn::Sub(hn::Sub(shift, reach), error), length));
         in = hn::And(in, hn::Lt(hn::Add(hn::Add(shift, reach), error), length));
       }
     }
-    hn::Store(Dot(m, m), d, keys + k);
-    maybe |= walk::Bits(meets, k);
-    inside |= walk::Bits(in, k);
+    hn::Store(dot(m, m), d, keys + k);
+    maybe |= traversal::mask_bits(meets, k);
+    inside |= traversal::mask_bits(in, k);
   }
-  bits = maybe & walk::Used(node);
-  return (inside & walk::Used(node)) != 0;
+  bits = maybe & traversal::used_mask(node);
+  return (inside & traversal::used_mask(node)) != 0;
 }
 
 template <std::uint32_t kHalves>
-ConvexEvent Walk(ConvexTraversal& w) {
+ConvexEvent traverse(ConvexTraversal& w) {
   const FloatConvexSet c(w.convex);
   alignas(64) float keys[kWidth];
   std::uint64_t leaf[kWidth + 4];
@@ -335,32 +336,32 @@ ConvexEvent Walk(ConvexTraversal& w) {
     if ((e & near::kLeafEntry) != 0) {
       leaf[leaves++] = e;
     } else {
-      const WideNode& node = w.nodes[near::Number(e)];
+      const WideNode& node = w.nodes[near::number_of(e)];
       std::uint32_t bits;
-      if (Boxes<kHalves>(node, w, c, bits, keys)) return ConvexEvent::touches;
-      leaves = near::Children(node, bits, keys, w.nodes, w.blocks, leaf, w.stack, w.top);
+      if (boxes<kHalves>(node, w, c, bits, keys)) return ConvexEvent::touches;
+      leaves = near::list_children(node, bits, keys, w.nodes, w.blocks, leaf, w.stack, w.top);
     }
     for (std::uint32_t i = 0; i < leaves; i += 4) {
-      if (w.opened + 4 > ConvexTraversal::kOpen) {
+      if (w.undecided_count + 4 > ConvexTraversal::kUndecided) {
         for (std::uint32_t k = leaves; k-- > i;) w.stack[w.top++] = leaf[k];
         return ConvexEvent::full;
       }
       const std::uint32_t n = HWY_MIN(leaves - i, 4);
-      if (n > 2 ? Look<kHalves, 4>(w, c, leaf + i, n) : Look<kHalves, 2>(w, c, leaf + i, n)) return ConvexEvent::touches;
+      if (n > 2 ? test_leaves<kHalves, 4>(w, c, leaf + i, n) : test_leaves<kHalves, 2>(w, c, leaf + i, n)) return ConvexEvent::touches;
     }
   }
   return ConvexEvent::done;
 }
 
-ConvexEvent TraversalOfConvexSet(ConvexTraversal& w) {
-  ++kernel_counts.overlap[walk::kLevel];
-  return w.convex.halves == 0 ? Walk<0>(w) : w.convex.halves == 1 ? Walk<1>(w) : Walk<3>(w);
+ConvexEvent traversal_of_convex_set(ConvexTraversal& w) {
+  ++kernel_counts.overlap[traversal::kLevel];
+  return w.convex.halves == 0 ? traverse<0>(w) : w.convex.halves == 1 ? traverse<1>(w) : traverse<3>(w);
 }
 
 }  // namespace
 
-const ConvexKernels* ConvexTable() {
-  static constexpr ConvexKernels table{&Touch, &TraversalOfConvexSet};
+const ConvexKernels* convex_table() {
+  static constexpr ConvexKernels table{&touching_pairs, &traversal_of_convex_set};
   return &table;
 }
 
@@ -373,11 +374,11 @@ HWY_AFTER_NAMESPACE();
 
 namespace graze {
 
-HWY_EXPORT(ConvexTable);
+HWY_EXPORT(convex_table);
 
 const ConvexKernels& convex_kernels() {
   current_cpu_level();
-  return *HWY_DYNAMIC_DISPATCH(ConvexTable)();
+  return *HWY_DYNAMIC_DISPATCH(convex_table)();
 }
 
 }  // namespace graze

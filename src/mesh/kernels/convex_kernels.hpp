@@ -21,26 +21,27 @@ struct ConvexHits {
 
 /// State of a traversal that looks for one triangle that touches.
 struct ConvexTraversal {
-  static constexpr std::uint32_t kOpen = 32;
-  struct Open {
+  static constexpr std::uint32_t kUndecided = 32;
+  struct Undecided {
     std::uint32_t block, bits;
   };
   const WideNode* nodes;
   const TriangleBlock* blocks;
   LocalConvexSet convex;
   QueryBox box;  ///< contains the convex set
-  std::uint32_t opened;
+  std::uint32_t undecided_count;
   std::int32_t top;
-  Open open[kOpen];                 ///< undecided triangles
-  std::uint64_t stack[kWalkStack];  ///< as in near-inl.hpp; {0}: the root
+  Undecided undecided[kUndecided];       ///< undecided triangles
+  std::uint64_t stack[kTraversalStack];  ///< as in near-inl.hpp; {0}: the root
 };
 
 enum class ConvexEvent { touches, full, done };
 
 struct ConvexKernels {
   ConvexHits (*touch)(const TriangleBlock& block, std::uint32_t count, const LocalConvexSet& convex);
-  /// Continues until a triangle certainly touches, there is no room for undecided triangles (the caller empties `open` and calls again), or the tree is done.
-  ConvexEvent (*walk)(ConvexTraversal& walk);
+  /// Continues until a triangle certainly touches, there is no room for undecided triangles (the caller empties `undecided` and calls again), or the tree is
+  /// done.
+  ConvexEvent (*traversal)(ConvexTraversal& traversal);
 };
 
 /// Returns the kernels of the CPU level in force. Fetch once per query.

@@ -11,7 +11,7 @@
 
 #include <cstring>
 
-#include "bvh/walk-inl.hpp"
+#include "bvh/traversal-inl.hpp"
 #include "math/points-inl.hpp"
 #include "mesh/kernels/triangle_blocks.hpp"
 
@@ -26,68 +26,68 @@ using points::Point;
 
 constexpr std::uint64_t kLeafEntry = std::uint64_t{1} << 31;
 
-HWY_INLINE std::uint64_t KeyBits(float key) {
+HWY_INLINE std::uint64_t key_bits(float key) {
   std::uint32_t bits;
   std::memcpy(&bits, &key, sizeof bits);
   return static_cast<std::uint64_t>(bits) << 32;  // bits of a nonnegative float sort as the float does
 }
-HWY_INLINE float Key(std::uint64_t e) {
+HWY_INLINE float sort_key(std::uint64_t e) {
   const auto bits = static_cast<std::uint32_t>(e >> 32);
   float key;
   std::memcpy(&key, &bits, sizeof key);
   return key;
 }
-HWY_INLINE std::uint32_t Number(std::uint64_t e) { return static_cast<std::uint32_t>(e) & ~static_cast<std::uint32_t>(kLeafEntry); }
+HWY_INLINE std::uint32_t number_of(std::uint64_t e) { return static_cast<std::uint32_t>(e) & ~static_cast<std::uint32_t>(kLeafEntry); }
 
-HWY_INLINE void Exchange(std::uint64_t& a, std::uint64_t& b) {
+HWY_INLINE void exchange(std::uint64_t& a, std::uint64_t& b) {
   const std::uint64_t x = a, y = b;
   a = x < y ? x : y;
   b = x < y ? y : x;
 }
 
 /// Sorts up to 8 entries without branches on their values, which are unpredictable. Overwrites entries behind the last.
-HWY_INLINE void Sort(std::uint64_t* HWY_RESTRICT e, std::uint32_t n) {
+HWY_INLINE void sort(std::uint64_t* HWY_RESTRICT e, std::uint32_t n) {
   if (n < 2) return;
   if (n == 2) {
-    Exchange(e[0], e[1]);
+    exchange(e[0], e[1]);
     return;
   }
   constexpr std::uint64_t last = ~std::uint64_t{0};
   if (n <= 4) {
     if (n == 3) e[3] = last;
-    Exchange(e[0], e[1]), Exchange(e[2], e[3]), Exchange(e[0], e[2]), Exchange(e[1], e[3]), Exchange(e[1], e[2]);
+    exchange(e[0], e[1]), exchange(e[2], e[3]), exchange(e[0], e[2]), exchange(e[1], e[3]), exchange(e[1], e[2]);
     return;
   }
   for (std::uint32_t i = n; i < 8; ++i) e[i] = last;
   for (std::uint32_t i = 0; i < 8; i += 4)
-    Exchange(e[i], e[i + 1]), Exchange(e[i + 2], e[i + 3]), Exchange(e[i], e[i + 2]), Exchange(e[i + 1], e[i + 3]), Exchange(e[i + 1], e[i + 2]);
-  for (std::uint32_t i = 0; i < 4; ++i) Exchange(e[i], e[i + 4]);
-  Exchange(e[2], e[4]), Exchange(e[3], e[5]), Exchange(e[1], e[2]), Exchange(e[3], e[4]), Exchange(e[5], e[6]);
+    exchange(e[i], e[i + 1]), exchange(e[i + 2], e[i + 3]), exchange(e[i], e[i + 2]), exchange(e[i + 1], e[i + 3]), exchange(e[i + 1], e[i + 2]);
+  for (std::uint32_t i = 0; i < 4; ++i) exchange(e[i], e[i + 4]);
+  exchange(e[2], e[4]), exchange(e[3], e[5]), exchange(e[1], e[2]), exchange(e[3], e[4]), exchange(e[5], e[6]);
 }
 
-HWY_INLINE void Ask(const void* p) {
-  for (int line = 0; line < 4; ++line) walk::Ask(static_cast<const unsigned char*>(p) + 64 * line);
+HWY_INLINE void prefetch(const void* p) {
+  for (int line = 0; line < 4; ++line) traversal::prefetch(static_cast<const unsigned char*>(p) + 64 * line);
 }
 
 /// Turns the children in `bits` into entries: leaves go into `leaf` (sorted), inner nodes onto the stack (the least on top). Prefetches all of them. Returns
 /// the number of leaves.
-HWY_INLINE std::uint32_t Children(const WideNode& node, std::uint32_t bits, const float* HWY_RESTRICT keys, const WideNode* nodes, const TriangleBlock* blocks,
-                                  std::uint64_t* HWY_RESTRICT leaf, std::uint64_t* HWY_RESTRICT stack, std::int32_t& top) {
+HWY_INLINE std::uint32_t list_children(const WideNode& node, std::uint32_t bits, const float* HWY_RESTRICT keys, const WideNode* nodes,
+                                       const TriangleBlock* blocks, std::uint64_t* HWY_RESTRICT leaf, std::uint64_t* HWY_RESTRICT stack, std::int32_t& top) {
   std::uint64_t inner[kWidth];
   std::uint32_t leaves = 0, n = 0;
   for (std::uint32_t on = bits & node.leaves; on != 0; on &= on - 1) {
-    const std::uint32_t s = walk::First(on), number = node.leaf_number(s);
-    leaf[leaves++] = KeyBits(keys[s]) | kLeafEntry | number;
-    Ask(blocks + number);
+    const std::uint32_t s = traversal::lowest_bit(on), number = node.leaf_number(s);
+    leaf[leaves++] = key_bits(keys[s]) | kLeafEntry | number;
+    prefetch(blocks + number);
   }
   for (std::uint32_t on = bits & ~node.leaves; on != 0; on &= on - 1) {
-    const std::uint32_t s = walk::First(on), child = node.child[s];
-    inner[n++] = KeyBits(keys[s]) | child;
-    Ask(nodes + child);
+    const std::uint32_t s = traversal::lowest_bit(on), child = node.child[s];
+    inner[n++] = key_bits(keys[s]) | child;
+    prefetch(nodes + child);
   }
-  Sort(inner, n);
+  sort(inner, n);
   for (std::uint32_t i = n; i-- > 0;) stack[top++] = inner[i];
-  Sort(leaf, leaves);
+  sort(leaf, leaves);
   return leaves;
 }
 
@@ -96,9 +96,9 @@ HWY_INLINE std::uint32_t Children(const WideNode& node, std::uint32_t bits, cons
 using D4 = hn::CappedTag<float, kBlock>;
 
 /// Rounds up, for 2^-60 < x < 2^60.
-HWY_INLINE float Above(double x) { return static_cast<float>(x * (1 + 0x1p-22)); }
+HWY_INLINE float above(double x) { return static_cast<float>(x * (1 + 0x1p-22)); }
 
-HWY_INLINE float Least(const float* v) { return HWY_MIN(HWY_MIN(v[0], v[1]), HWY_MIN(v[2], v[3])); }
+HWY_INLINE float least_key(const float* v) { return HWY_MIN(HWY_MIN(v[0], v[1]), HWY_MIN(v[2], v[3])); }
 
 /// A point, and the error of its distances from corners of blocks.
 template <class T>
@@ -112,11 +112,11 @@ struct From {
 // distance_bounds.hpp). `pad`, `wider` and `narrower` have room for twice that. Divisors are kept above `tiny`, so nothing is NaN. Products that underflow
 // affect only s and t, or the plane, which is not used if |x| is below `least`.
 template <class D, class T = hn::TFromD<D>, class W = hn::Vec<D>>
-HWY_INLINE void Enclose(D d, const points::Point<W>& p0, const points::Point<W>& p1, const points::Point<W>& p2, const From<T>& w, T tiny, T least, W& lo,
+HWY_INLINE void enclose(D d, const points::Point<W>& p0, const points::Point<W>& p1, const points::Point<W>& p2, const From<T>& w, T tiny, T least, W& lo,
                         W& hi) {
   const W zero = hn::Zero(d), one = hn::Set(d, T{1}), small = hn::Set(d, tiny);
   const auto e01 = p1 - p0, e20 = p0 - p2;
-  const W d01 = Dot(p0, e01), g1 = Dot(p0, e20), q01 = Dot(e01, e01), q20 = Dot(e20, e20), m = hn::Neg(Dot(e01, e20));
+  const W d01 = dot(p0, e01), g1 = dot(p0, e20), q01 = dot(e01, e01), q20 = dot(e20, e20), m = hn::Neg(dot(e01, e20));
   // The quadratic |x|^2 - |p0|^2 along the edges, from their first corners.
   const auto clamp = [&](W t) HWY_ATTR { return hn::Min(hn::Max(t, zero), one); };
   const auto value = [&](W t, W slope, W q) HWY_ATTR { return hn::Mul(t, hn::Add(hn::Add(slope, slope), hn::Mul(t, q))); };
@@ -136,9 +136,9 @@ HWY_INLINE void Enclose(D d, const points::Point<W>& p0, const points::Point<W>&
   const auto inside = hn::And(hn::Gt(hn::Min(fs, ft), zero), hn::Lt(hn::Add(fs, ft), one));
   s = hn::IfThenElse(inside, fs, s);
   t = hn::IfThenElse(inside, ft, t);
-  const auto x = Back(Along(p0, s, e01), t, e20);
-  const W length = hn::Sqrt(Dot(x, x)), pad = hn::Set(d, w.pad);
-  const W low = hn::Min(hn::Min(Dot(p0, x), Dot(p1, x)), Dot(p2, x));
+  const auto x = point_back(point_along(p0, s, e01), t, e20);
+  const W length = hn::Sqrt(dot(x, x)), pad = hn::Set(d, w.pad);
+  const W low = hn::Min(hn::Min(dot(p0, x), dot(p1, x)), dot(p2, x));
   hi = hn::Add(hn::Mul(length, hn::Set(d, w.wider)), pad);
   lo = hn::Sub(hn::Mul(hn::IfThenElseZero(hn::Gt(length, hn::Set(d, least)), hn::Div(low, length)), hn::Set(d, w.narrower)), pad);
 }
@@ -158,12 +158,12 @@ HWY_INLINE hn::Vec<DF8> Rows(DF8 d, const TriangleBlock* const* b, std::size_t r
 }
 
 template <class DF>
-HWY_INLINE void EncloseBlocks(DF d, const TriangleBlock* const* b, const From<float>& w, std::size_t k, hn::Vec<DF>& lo, hn::Vec<DF>& hi) {
+HWY_INLINE void enclose_blocks(DF d, const TriangleBlock* const* b, const From<float>& w, std::size_t k, hn::Vec<DF>& lo, hn::Vec<DF>& hi) {
   const points::Point<hn::Vec<DF>> point{hn::Set(d, w.point[0]), hn::Set(d, w.point[1]), hn::Set(d, w.point[2])};
   const auto corner = [&](std::size_t c) HWY_ATTR {
     return points::Point<hn::Vec<DF>>{Rows(d, b, 3 * c, k), Rows(d, b, 3 * c + 1, k), Rows(d, b, 3 * c + 2, k)} - point;
   };
-  Enclose(d, corner(0), corner(1), corner(2), w, 1e-30f, 0x1p-40f, lo, hi);
+  enclose(d, corner(0), corner(1), corner(2), w, 1e-30f, 0x1p-40f, lo, hi);
 }
 
 }  // namespace near

@@ -10,7 +10,7 @@
 #include <hwy/foreach_target.h>
 #include <hwy/highway.h>
 
-#include "bvh/walk-inl.hpp"
+#include "bvh/traversal-inl.hpp"
 #include "mesh/kernels/block-inl.hpp"
 #include "mesh/kernels/near-inl.hpp"
 
@@ -20,55 +20,55 @@ namespace HWY_NAMESPACE {
 namespace {
 using namespace block;
 using namespace near;
-using walk::D;
+using traversal::D;
 
-HWY_INLINE double Most(double a, double b) { return a > b ? a : b; }
-HWY_INLINE double Farthest(const NearestWalk& w) {
+HWY_INLINE double max_of(double a, double b) { return a > b ? a : b; }
+HWY_INLINE double farthest(const NearestTraversal& w) {
   double far = 1;
-  for (const double x : w.point) far = Most(far, x < 0 ? -x : x);
+  for (const double x : w.point) far = max_of(far, x < 0 ? -x : x);
   return far;
 }
 
 /// The query point in doubles.
-HWY_INLINE From<double> InDoubles(const NearestWalk& w) {
+HWY_INLINE From<double> in_doubles(const NearestTraversal& w) {
   constexpr double u = 0x1p-53;
-  const double far = Farthest(w);
+  const double far = farthest(w);
   return {{w.point[0], w.point[1], w.point[2]}, 1 + w.relative + 16 * u, 1 - w.relative - 16 * u, w.absolute + 80 * u * (1 + far)};
 }
 
-HWY_INLINE void EncloseBlock(const TriangleBlock& b, const From<double>& w, std::size_t k, V& lo, V& hi) {
-  const P point = Set(w.point);
-  Enclose(DD(), CornerOf(b, 0, k) - point, CornerOf(b, 1, k) - point, CornerOf(b, 2, k) - point, w, 1e-200, 0x1p-60, lo, hi);
+HWY_INLINE void enclose_block(const TriangleBlock& b, const From<double>& w, std::size_t k, V& lo, V& hi) {
+  const P point = broadcast(w.point);
+  enclose(DD(), corner_of(b, 0, k) - point, corner_of(b, 1, k) - point, corner_of(b, 2, k) - point, w, 1e-200, 0x1p-60, lo, hi);
 }
 
 // ---- floats, for the triangles of 2 or 4 leaves side by side ----
 
 /// The query point in floats. Its rounding is part of the error.
-HWY_INLINE From<float> InFloats(const NearestWalk& w) {
+HWY_INLINE From<float> in_floats(const NearestTraversal& w) {
   constexpr double u = 0x1p-24;
-  const double far = Farthest(w);
+  const double far = farthest(w);
   return {{static_cast<float>(w.point[0]), static_cast<float>(w.point[1]), static_cast<float>(w.point[2])},
-          Above(1 + w.relative + 16 * u),
+          above(1 + w.relative + 16 * u),
           static_cast<float>(1 - w.relative - 32 * u),
-          Above(w.absolute + 80 * u * (1 + far))};
+          above(w.absolute + 80 * u * (1 + far))};
 }
 
 // ---- traversal ----
 
 /// As Distances in box_kernels.cpp.
-HWY_INLINE std::uint32_t Distances(const WideNode& node, const QueryBox& q, float limit, float* HWY_RESTRICT lower) {
+HWY_INLINE std::uint32_t distances(const WideNode& node, const QueryBox& q, float limit, float* HWY_RESTRICT lower) {
   const D d;
   std::uint32_t bits = 0;
   for (std::size_t k = 0; k < kWidth; k += hn::Lanes(d)) {
-    const auto v = walk::LowerBound(walk::BoxGapSquared(node, q, k));
+    const auto v = traversal::lower_bound(traversal::box_gap_squared(node, q, k));
     hn::Store(v, d, lower + k);
-    bits |= walk::Bits(hn::Le(v, hn::Set(d, limit)), k);
+    bits |= traversal::mask_bits(hn::Le(v, hn::Set(d, limit)), k);
   }
-  return bits & walk::Used(node);
+  return bits & traversal::used_mask(node);
 }
 
 /// Returns a bound above the square of any distance up to x; as local_limit in bvh/local_query.cpp.
-HWY_INLINE float Limit(double x) {
+HWY_INLINE float squared_limit(double x) {
   const double sq = x * x * (1 + 0x1p-20);
   return sq < 0x1p120 ? static_cast<float>(sq < 0x1p-110 ? 0x1p-110 : sq) : 0x1p126f;
 }
@@ -78,140 +78,140 @@ struct BlockBounds {
 };
 
 /// Encloses the distances of a block in doubles and lowers `least`.
-HWY_INLINE void Bounds(NearestWalk& w, const TriangleBlock& b, BlockBounds& x) {
+HWY_INLINE void bound_block(NearestTraversal& w, const TriangleBlock& b, BlockBounds& x) {
   const DD dd;
-  const From<double> from = InDoubles(w);
+  const From<double> from = in_doubles(w);
   for (std::size_t k = 0; k < kBlock; k += hn::Lanes(dd)) {
     V l, h;
-    EncloseBlock(b, from, k, l, h);
+    enclose_block(b, from, k, l, h);
     hn::Store(l, dd, x.lo + k);
     hn::Store(h, dd, x.hi + k);
   }
   for (std::size_t s = 0; s < kBlock; ++s) {
-    const double h = Most(x.hi[s], w.floor);
+    const double h = max_of(x.hi[s], w.floor);
     w.least = h < w.least ? h : w.least;
   }
 }
 
 /// Keeps the triangles of a block that may be nearest.
-void Refine(NearestWalk& w, std::uint32_t number) {
+void refine(NearestTraversal& w, std::uint32_t number) {
   const TriangleBlock& b = w.blocks[number];
   BlockBounds x;
-  Bounds(w, b, x);
+  bound_block(w, b, x);
   const double out = nearest_limit(w.least);
   for (std::uint32_t s = 0; s < kBlock; ++s) {
     if (x.lo[s] > out || (s > 0 && b.id[s] == b.id[s - 1])) continue;  // the last triangle is repeated in the unused lanes
     w.candidate[w.found++] = {x.lo[s], number * static_cast<std::uint32_t>(kBlock) + s};
-    for (std::size_t i = 0; i < 3; ++i) walk::Ask(w.vertices + 24 * static_cast<std::size_t>(b.vertex[i][s]));
+    for (std::size_t i = 0; i < 3; ++i) traversal::prefetch(w.vertices + 24 * static_cast<std::size_t>(b.vertex[i][s]));
   }
 }
 
 /// Refines the kept blocks to triangles.
-HWY_INLINE void Finish(NearestWalk& w) {
+HWY_INLINE void finish(NearestTraversal& w) {
   for (std::uint32_t i = 0; i < w.blocks_kept; ++i) {
-    if (w.block[i].lo <= nearest_limit(w.least)) Refine(w, w.block[i].block);
+    if (w.block[i].lo <= nearest_limit(w.least)) refine(w, w.block[i].block);
   }
   w.blocks_kept = 0;
 }
 
 /// Returns whether there is room for four more blocks, after dropping those beyond the limit.
-HWY_INLINE bool Room(NearestWalk& w) {
-  if (w.blocks_kept + 4 <= NearestWalk::kBlocks) return true;
+HWY_INLINE bool make_room(NearestTraversal& w) {
+  if (w.blocks_kept + 4 <= NearestTraversal::kBlocks) return true;
   std::uint32_t kept = 0;
   for (std::uint32_t i = 0; i < w.blocks_kept; ++i) {
     if (w.block[i].lo <= nearest_limit(w.least)) w.block[kept++] = w.block[i];
   }
   w.blocks_kept = kept;
-  return kept + 4 <= NearestWalk::kBlocks;
+  return kept + 4 <= NearestTraversal::kBlocks;
 }
 
 /// Encloses the distances of leaves in doubles, for points at which floats do not suffice.
-void LookInDoubles(NearestWalk& w, const std::uint64_t* leaf, std::uint32_t n) {
+void refine_in_doubles(NearestTraversal& w, const std::uint64_t* leaf, std::uint32_t n) {
   for (std::uint32_t i = 0; i < n; ++i) {
     BlockBounds x;
-    Bounds(w, w.blocks[Number(leaf[i])], x);
+    bound_block(w, w.blocks[number_of(leaf[i])], x);
     const double lo = HWY_MIN(HWY_MIN(x.lo[0], x.lo[1]), HWY_MIN(x.lo[2], x.lo[3]));
     if (lo <= nearest_limit(w.least))
-      w.block[w.blocks_kept++] = {lo < 0x1p-60 ? 0 : static_cast<float>((lo < 0x1p100 ? lo : 0x1p100) * (1 - 0x1p-22)), Number(leaf[i])};
+      w.block[w.blocks_kept++] = {lo < 0x1p-60 ? 0 : static_cast<float>((lo < 0x1p100 ? lo : 0x1p100) * (1 - 0x1p-22)), number_of(leaf[i])};
   }
 }
 
 /// Encloses the distances of n leaves, 1 to kLeaves, in floats.
 template <std::size_t kLeaves>
-HWY_INLINE void Look(NearestWalk& w, const From<float>& f, const std::uint64_t* leaf, std::uint32_t n) {
+HWY_INLINE void refine_leaves(NearestTraversal& w, const From<float>& f, const std::uint64_t* leaf, std::uint32_t n) {
   const hn::CappedTag<float, kLeaves * kBlock> d;
   alignas(64) float lo[kLeaves * kBlock], hi[kLeaves * kBlock];
   const TriangleBlock* b[kLeaves];
-  for (std::uint32_t i = 0; i < kLeaves; ++i) b[i] = w.blocks + Number(leaf[i < n ? i : n - 1]);
+  for (std::uint32_t i = 0; i < kLeaves; ++i) b[i] = w.blocks + number_of(leaf[i < n ? i : n - 1]);
   for (std::size_t k = 0; k < kLeaves * kBlock; k += hn::Lanes(d)) {
     hn::Vec<decltype(d)> l, h;
-    EncloseBlocks(d, b, f, k, l, h);
+    enclose_blocks(d, b, f, k, l, h);
     hn::Store(l, d, lo + k);
     hn::Store(h, d, hi + k);
   }
   // No branches on the results: they are unpredictable and available late.
-  float h = Least(hi);
-  for (std::size_t i = 1; i < kLeaves; ++i) h = HWY_MIN(h, Least(hi + i * kBlock));
-  const double least = Most(h, w.floor);
+  float h = least_key(hi);
+  for (std::size_t i = 1; i < kLeaves; ++i) h = HWY_MIN(h, least_key(hi + i * kBlock));
+  const double least = max_of(h, w.floor);
   w.least = least < w.least ? least : w.least;
-  const float out = Above(nearest_limit(w.least < 0x1p60 ? w.least : 0x1p60));
+  const float out = above(nearest_limit(w.least < 0x1p60 ? w.least : 0x1p60));
   std::uint32_t kept = w.blocks_kept;
   for (std::uint32_t i = 0; i < kLeaves; ++i) {
-    const float l = Least(lo + i * kBlock);
-    w.block[kept] = {l, Number(leaf[i])};
+    const float l = least_key(lo + i * kBlock);
+    w.block[kept] = {l, number_of(leaf[i])};
     kept += i < n && l <= out ? 1 : 0;
   }
   w.blocks_kept = kept;
 }
 
-void Begin(NearestWalk& w, std::uint32_t block) {
+void begin(NearestTraversal& w, std::uint32_t block) {
   BlockBounds x;
-  Bounds(w, w.blocks[block], x);
+  bound_block(w, w.blocks[block], x);
 }
 
-bool Walk(NearestWalk& w) {
-  ++kernel_counts.distance[walk::kLevel];
+bool traverse(NearestTraversal& w) {
+  ++kernel_counts.distance[traversal::kLevel];
   const QueryBox q = w.box;
-  const From<float> f = InFloats(w);
+  const From<float> f = in_floats(w);
   alignas(64) float lower[kWidth];
   std::uint64_t leaf[kWidth + 4] = {};
   const double stretch = 1 + 2 * w.relative;
-  float limit = Limit(nearest_limit(w.least) * stretch);
+  float limit = squared_limit(nearest_limit(w.least) * stretch);
   while (w.top > 0) {
     std::uint32_t leaves = 0;
     const std::uint64_t e = w.stack[--w.top];
-    if (Key(e) > limit) continue;
+    if (sort_key(e) > limit) continue;
     if ((e & kLeafEntry) != 0) {
       leaf[leaves++] = e;
     } else {
-      const WideNode& node = w.nodes[Number(e)];
-      const std::uint32_t bits = Distances(node, q, limit, lower);
-      leaves = Children(node, bits, lower, w.nodes, w.blocks, leaf, w.stack, w.top);
+      const WideNode& node = w.nodes[number_of(e)];
+      const std::uint32_t bits = distances(node, q, limit, lower);
+      leaves = list_children(node, bits, lower, w.nodes, w.blocks, leaf, w.stack, w.top);
     }
-    for (std::uint32_t i = 0; i < leaves && Key(leaf[i]) <= limit; i += 4) {
-      if (!Room(w)) {
+    for (std::uint32_t i = 0; i < leaves && sort_key(leaf[i]) <= limit; i += 4) {
+      if (!make_room(w)) {
         for (std::uint32_t k = leaves; k-- > i;) w.stack[w.top++] = leaf[k];
-        Finish(w);
+        finish(w);
         return false;
       }
       const std::uint32_t n = HWY_MIN(leaves - i, 4);
       if (!w.floats)
-        LookInDoubles(w, leaf + i, n);
+        refine_in_doubles(w, leaf + i, n);
       else if (n > 2)
-        Look<4>(w, f, leaf + i, n);
+        refine_leaves<4>(w, f, leaf + i, n);
       else
-        Look<2>(w, f, leaf + i, n);
-      limit = Limit(nearest_limit(w.least) * stretch);
+        refine_leaves<2>(w, f, leaf + i, n);
+      limit = squared_limit(nearest_limit(w.least) * stretch);
     }
   }
-  Finish(w);
+  finish(w);
   return true;
 }
 
 }  // namespace
 
-const NearestKernels* NearestTable() {
-  static constexpr NearestKernels table{&Begin, &Walk};
+const NearestKernels* nearest_table() {
+  static constexpr NearestKernels table{&begin, &traverse};
   return &table;
 }
 
@@ -224,11 +224,11 @@ HWY_AFTER_NAMESPACE();
 
 namespace graze {
 
-HWY_EXPORT(NearestTable);
+HWY_EXPORT(nearest_table);
 
 const NearestKernels& nearest_kernels() {
   current_cpu_level();
-  return *HWY_DYNAMIC_DISPATCH(NearestTable)();
+  return *HWY_DYNAMIC_DISPATCH(nearest_table)();
 }
 
 }  // namespace graze

@@ -18,7 +18,7 @@ struct NearBlock {
   std::uint32_t block;
 };
 
-struct NearestWalk {
+struct NearestTraversal {
   static constexpr std::uint32_t kBlocks = 32, kCandidates = kBlocks * kBlock;
   const WideNode* nodes;
   const TriangleBlock* blocks;
@@ -33,7 +33,7 @@ struct NearestWalk {
   bool floats;  ///< the point is near enough for distances in floats
   NearBlock block[kBlocks];
   NearCandidate candidate[kCandidates];
-  std::uint64_t stack[kWalkStack];  ///< as in near-inl.hpp; {0}: the root
+  std::uint64_t stack[kTraversalStack];  ///< as in near-inl.hpp; {0}: the root
 
   /// Tests whether a point in the tree's coordinates is near enough for distances in floats, where the point's own rounding (2^-24 of it) is an error.
   static bool fits_floats(const double* at) { return at[0] < 16 && at[0] > -16 && at[1] < 16 && at[1] > -16 && at[2] < 16 && at[2] > -16; }
@@ -44,10 +44,10 @@ inline double nearest_limit(double least) { return least * (1 + 1e-12); }
 
 struct NearestKernels {
   /// Lowers `least` to the upper bound that the triangles of a block prove.
-  void (*begin)(NearestWalk& walk, std::uint32_t block);
+  void (*begin)(NearestTraversal& traversal, std::uint32_t block);
   /// Continues until the tree is done (true) or there is no room for a block (false; call again when there is). candidate[0 .. found) holds the triangles that
   /// may be nearest, filtered by `least` at the end.
-  bool (*walk)(NearestWalk& walk);
+  bool (*traversal)(NearestTraversal& traversal);
 };
 
 /// Returns the kernels of the CPU level in force. Fetch once per query.

@@ -25,37 +25,37 @@ struct Pair {
   P a1, a2, b0, b1, b2;  // relative to A's corner 0
   V slack;               // error + margin + 16 u size
 };
-HWY_INLINE M Apart(const Pair& t, const P& n) {
+HWY_INLINE M surely_apart(const Pair& t, const P& n) {
   const DD d;
-  const V a1 = Dot(t.a1, n), a2 = Dot(t.a2, n), b0 = Dot(t.b0, n), b1 = Dot(t.b1, n), b2 = Dot(t.b2, n);
-  const V room = hn::Add(hn::Mul(t.slack, Taxicab(n)), hn::Set(d, kUnderflow));  // coordinates are below 2^201, n below 2^404: no overflow
-  const V low_a = Min3(a1, a2, hn::Zero(d)), high_a = Max3(a1, a2, hn::Zero(d));
-  return hn::Or(hn::Gt(hn::Sub(Min3(b0, b1, b2), high_a), room), hn::Gt(hn::Sub(low_a, Max3(b0, b1, b2)), room));
+  const V a1 = dot(t.a1, n), a2 = dot(t.a2, n), b0 = dot(t.b0, n), b1 = dot(t.b1, n), b2 = dot(t.b2, n);
+  const V room = hn::Add(hn::Mul(t.slack, taxicab(n)), hn::Set(d, kUnderflow));  // coordinates are below 2^201, n below 2^404: no overflow
+  const V low_a = min3(a1, a2, hn::Zero(d)), high_a = max3(a1, a2, hn::Zero(d));
+  return hn::Or(hn::Gt(hn::Sub(min3(b0, b1, b2), high_a), room), hn::Gt(hn::Sub(low_a, max3(b0, b1, b2)), room));
 }
 
-std::uint32_t Touch(const TriangleBlock& a, std::uint32_t na, const PlacedBlock& b, std::uint32_t nb, double error, double margin) {
+std::uint32_t touching_pairs(const TriangleBlock& a, std::uint32_t na, const PlacedBlock& b, std::uint32_t nb, double error, double margin) {
   const DD d;
   std::uint32_t bits = 0;
   for (std::size_t k = 0; k < kBlock; k += hn::Lanes(d)) {
-    const P b0 = CornerB(b, 0, k), b1 = CornerB(b, 1, k), b2 = CornerB(b, 2, k);
-    const P lo{Min3(b0.x, b1.x, b2.x), Min3(b0.y, b1.y, b2.y), Min3(b0.z, b1.z, b2.z)},
-        hi{Max3(b0.x, b1.x, b2.x), Max3(b0.y, b1.y, b2.y), Max3(b0.z, b1.z, b2.z)};
-    const V size_b = Max3(Size(b0), Size(b1), Size(b2)), pad = hn::Set(d, error + margin);
+    const P b0 = corner_b(b, 0, k), b1 = corner_b(b, 1, k), b2 = corner_b(b, 2, k);
+    const P lo{min3(b0.x, b1.x, b2.x), min3(b0.y, b1.y, b2.y), min3(b0.z, b1.z, b2.z)},
+        hi{max3(b0.x, b1.x, b2.x), max3(b0.y, b1.y, b2.y), max3(b0.z, b1.z, b2.z)};
+    const V size_b = max3(max_norm(b0), max_norm(b1), max_norm(b2)), pad = hn::Set(d, error + margin);
     for (std::uint32_t i = 0; i < na; ++i) {
-      const P a0 = CornerA(a, 0, i), a1 = CornerA(a, 1, i), a2 = CornerA(a, 2, i);
-      const auto gap = [&](V b_lo, V b_hi, V x, V y, V z) { return hn::Max(hn::Sub(b_lo, Max3(x, y, z)), hn::Sub(Min3(x, y, z), b_hi)); };
-      const V gaps = Max3(gap(lo.x, hi.x, a0.x, a1.x, a2.x), gap(lo.y, hi.y, a0.y, a1.y, a2.y), gap(lo.z, hi.z, a0.z, a1.z, a2.z));
+      const P a0 = corner_a(a, 0, i), a1 = corner_a(a, 1, i), a2 = corner_a(a, 2, i);
+      const auto gap = [&](V b_lo, V b_hi, V x, V y, V z) { return hn::Max(hn::Sub(b_lo, max3(x, y, z)), hn::Sub(min3(x, y, z), b_hi)); };
+      const V gaps = max3(gap(lo.x, hi.x, a0.x, a1.x, a2.x), gap(lo.y, hi.y, a0.y, a1.y, a2.y), gap(lo.z, hi.z, a0.z, a1.z, a2.z));
       const V slack = hn::Add(hn::Mul(hn::Add(size_b, hn::Set(d, 1.0)), hn::Set(d, 64 * u)), pad);
       M apart = hn::Gt(gaps, slack);
       if (hn::AllTrue(d, apart)) continue;
       const Pair t{a1 - a0, a2 - a0, b0 - a0, b1 - a0, b2 - a0, slack};
       const P e0 = t.a1, e1 = t.a2 - t.a1, e2 = -t.a2, f0 = b1 - b0, f1 = b2 - b1, f2 = b0 - b2;
-      apart = hn::Or(apart, hn::Or(Apart(t, Cross(e0, e1)), Apart(t, Cross(f0, f1))));
+      apart = hn::Or(apart, hn::Or(surely_apart(t, cross(e0, e1)), surely_apart(t, cross(f0, f1))));
       if (hn::AllTrue(d, apart)) continue;
-      apart = hn::Or(apart, hn::Or(hn::Or(Apart(t, Cross(e0, f0)), Apart(t, Cross(e0, f1))), Apart(t, Cross(e0, f2))));
-      apart = hn::Or(apart, hn::Or(hn::Or(Apart(t, Cross(e1, f0)), Apart(t, Cross(e1, f1))), Apart(t, Cross(e1, f2))));
-      apart = hn::Or(apart, hn::Or(hn::Or(Apart(t, Cross(e2, f0)), Apart(t, Cross(e2, f1))), Apart(t, Cross(e2, f2))));
-      bits |= LaneBits(hn::Not(apart), k) << (4 * i);
+      apart = hn::Or(apart, hn::Or(hn::Or(surely_apart(t, cross(e0, f0)), surely_apart(t, cross(e0, f1))), surely_apart(t, cross(e0, f2))));
+      apart = hn::Or(apart, hn::Or(hn::Or(surely_apart(t, cross(e1, f0)), surely_apart(t, cross(e1, f1))), surely_apart(t, cross(e1, f2))));
+      apart = hn::Or(apart, hn::Or(hn::Or(surely_apart(t, cross(e2, f0)), surely_apart(t, cross(e2, f1))), surely_apart(t, cross(e2, f2))));
+      bits |= lane_bits(hn::Not(apart), k) << (4 * i);
     }
   }
   return bits & (((1u << nb) - 1) * 0x1111u);
@@ -63,8 +63,8 @@ std::uint32_t Touch(const TriangleBlock& a, std::uint32_t na, const PlacedBlock&
 
 }  // namespace
 
-const PairKernels* PairTable() {
-  static constexpr PairKernels table{&Place, &Touch, &Distance};
+const PairKernels* pair_table() {
+  static constexpr PairKernels table{&place_block, &touching_pairs, &distance};
   return &table;
 }
 
@@ -77,11 +77,11 @@ HWY_AFTER_NAMESPACE();
 
 namespace graze {
 
-HWY_EXPORT(PairTable);
+HWY_EXPORT(pair_table);
 
 const PairKernels& pair_kernels() {
   current_cpu_level();
-  return *HWY_DYNAMIC_DISPATCH(PairTable)();
+  return *HWY_DYNAMIC_DISPATCH(pair_table)();
 }
 
 }  // namespace graze

@@ -28,7 +28,7 @@ struct LocalBlock {
   float origin[3], size;
 };
 
-HWY_INLINE void Place(const TriangleBlock& block, const BlockPlacement& p, LocalBlock& out) {
+HWY_INLINE void place_block(const TriangleBlock& block, const BlockPlacement& p, LocalBlock& out) {
   const block::DD d;
   const block::DF f;
   for (std::size_t i = 0; i < 3; ++i) {
@@ -40,7 +40,7 @@ HWY_INLINE void Place(const TriangleBlock& block, const BlockPlacement& p, Local
   auto size = hn::Zero(f);
   for (std::size_t k = 0; k < kBlock; k += hn::Lanes(d)) {
     for (std::size_t c = 0; c < 9; c += 3) {
-      const block::P at = block::CornerOf(block, c / 3, k);
+      const block::P at = block::corner_of(block, c / 3, k);
       for (std::size_t i = 0; i < 3; ++i) {
         const block::V sum = hn::MulAdd(at.z, hn::Set(d, p.axis[2][i]),
                                         hn::MulAdd(at.y, hn::Set(d, p.axis[1][i]),
@@ -56,7 +56,7 @@ HWY_INLINE void Place(const TriangleBlock& block, const BlockPlacement& p, Local
 
 /// Lanes from `at` on of a row, where lane 4 i + j holds the value of a's triangle i (OfA) or of b's triangle j (OfB).
 template <class DF>
-HWY_INLINE hn::Vec<DF> OfA(DF d, const float (&row)[kBlock], std::size_t at) {
+HWY_INLINE hn::Vec<DF> row_of_a(DF d, const float (&row)[kBlock], std::size_t at) {
   constexpr std::size_t lanes = hn::MaxLanes(DF());
   if constexpr (lanes == 16) {
     alignas(64) static constexpr std::int32_t kEach[16] = {0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 2, 3, 3, 3, 3};
@@ -69,7 +69,7 @@ HWY_INLINE hn::Vec<DF> OfA(DF d, const float (&row)[kBlock], std::size_t at) {
   }
 }
 template <class DF>
-HWY_INLINE hn::Vec<DF> OfB(DF d, const float (&row)[kBlock], std::size_t at) {
+HWY_INLINE hn::Vec<DF> row_of_b(DF d, const float (&row)[kBlock], std::size_t at) {
   constexpr std::size_t lanes = hn::MaxLanes(DF());
   if constexpr (lanes >= 8)
     return hn::LoadDup128(d, row);
@@ -79,10 +79,10 @@ HWY_INLINE hn::Vec<DF> OfB(DF d, const float (&row)[kBlock], std::size_t at) {
     return hn::Load(d, row + at % 4);
 }
 
-HWY_INLINE V Min3(V a, V b, V c) { return hn::Min(hn::Min(a, b), c); }
-HWY_INLINE V Max3(V a, V b, V c) { return hn::Max(hn::Max(a, b), c); }
-HWY_INLINE V DotF(const P& a, const P& b) { return hn::MulAdd(a.z, b.z, hn::MulAdd(a.y, b.y, hn::Mul(a.x, b.x))); }
-HWY_INLINE P CrossF(const P& a, const P& b) {
+HWY_INLINE V min3(V a, V b, V c) { return hn::Min(hn::Min(a, b), c); }
+HWY_INLINE V max3(V a, V b, V c) { return hn::Max(hn::Max(a, b), c); }
+HWY_INLINE V dot_f(const P& a, const P& b) { return hn::MulAdd(a.z, b.z, hn::MulAdd(a.y, b.y, hn::Mul(a.x, b.x))); }
+HWY_INLINE P cross_f(const P& a, const P& b) {
   return {hn::MulSub(a.y, b.z, hn::Mul(a.z, b.y)), hn::MulSub(a.z, b.x, hn::Mul(a.x, b.z)), hn::MulSub(a.x, b.y, hn::Mul(a.y, b.x))};
 }
 
@@ -93,31 +93,32 @@ struct Lanes {
   V slack, margin;
 };
 template <bool kMargin>
-HWY_INLINE M Apart(const Lanes& t, const P& n) {
+HWY_INLINE M surely_apart(const Lanes& t, const P& n) {
   const F d;
-  const V a1 = DotF(t.a1, n), a2 = DotF(t.a2, n), b0 = DotF(t.b0, n), b1 = DotF(t.b1, n), b2 = DotF(t.b2, n);
-  V room = hn::MulAdd(t.slack, points::Taxicab(n), hn::Set(d, 0x1p-120f));
-  if constexpr (kMargin) room = hn::MulAdd(t.margin, hn::Sqrt(hn::Add(DotF(n, n), hn::Set(d, 0x1p-100f))), room);  // the addend outweighs the underflow
-  const V low_a = Min3(a1, a2, hn::Zero(d)), high_a = Max3(a1, a2, hn::Zero(d));
-  return hn::Gt(hn::Max(hn::Sub(Min3(b0, b1, b2), high_a), hn::Sub(low_a, Max3(b0, b1, b2))), room);
+  const V a1 = dot_f(t.a1, n), a2 = dot_f(t.a2, n), b0 = dot_f(t.b0, n), b1 = dot_f(t.b1, n), b2 = dot_f(t.b2, n);
+  V room = hn::MulAdd(t.slack, points::taxicab(n), hn::Set(d, 0x1p-120f));
+  if constexpr (kMargin) room = hn::MulAdd(t.margin, hn::Sqrt(hn::Add(dot_f(n, n), hn::Set(d, 0x1p-100f))), room);  // the addend outweighs the underflow
+  const V low_a = min3(a1, a2, hn::Zero(d)), high_a = max3(a1, a2, hn::Zero(d));
+  return hn::Gt(hn::Max(hn::Sub(min3(b0, b1, b2), high_a), hn::Sub(low_a, max3(b0, b1, b2))), room);
 }
 
 /// Bit 4 i + j: triangle i of a and triangle j of b may be within the margin, with room for `slack` in each coordinate. kFaces: tests only boxes and faces.
 template <bool kMargin, bool kFaces>
-HWY_INLINE std::uint32_t Touch(const TriangleBlock& a, const LocalBlock& b, float slack_, float margin_) {
+HWY_INLINE std::uint32_t touching_pairs(const TriangleBlock& a, const LocalBlock& b, float slack_, float margin_) {
   const F d;
   const V margin = hn::Set(d, margin_);
   std::uint32_t bits = 0;
   const V slack = hn::Set(d, slack_);
   for (std::size_t k = 0; k < 16; k += hn::Lanes(d)) {
     const V ox = hn::Set(d, b.origin[0]), oy = hn::Set(d, b.origin[1]), oz = hn::Set(d, b.origin[2]);
-    const P a0{hn::Sub(OfA(d, a.corner[0], k), ox), hn::Sub(OfA(d, a.corner[1], k), oy), hn::Sub(OfA(d, a.corner[2], k), oz)};
-    const P a1{hn::Sub(OfA(d, a.corner[3], k), ox), hn::Sub(OfA(d, a.corner[4], k), oy), hn::Sub(OfA(d, a.corner[5], k), oz)};
-    const P a2{hn::Sub(OfA(d, a.corner[6], k), ox), hn::Sub(OfA(d, a.corner[7], k), oy), hn::Sub(OfA(d, a.corner[8], k), oz)};
-    const P b0{OfB(d, b.corner[0], k), OfB(d, b.corner[1], k), OfB(d, b.corner[2], k)},
-        b1{OfB(d, b.corner[3], k), OfB(d, b.corner[4], k), OfB(d, b.corner[5], k)}, b2{OfB(d, b.corner[6], k), OfB(d, b.corner[7], k), OfB(d, b.corner[8], k)};
+    const P a0{hn::Sub(row_of_a(d, a.corner[0], k), ox), hn::Sub(row_of_a(d, a.corner[1], k), oy), hn::Sub(row_of_a(d, a.corner[2], k), oz)};
+    const P a1{hn::Sub(row_of_a(d, a.corner[3], k), ox), hn::Sub(row_of_a(d, a.corner[4], k), oy), hn::Sub(row_of_a(d, a.corner[5], k), oz)};
+    const P a2{hn::Sub(row_of_a(d, a.corner[6], k), ox), hn::Sub(row_of_a(d, a.corner[7], k), oy), hn::Sub(row_of_a(d, a.corner[8], k), oz)};
+    const P b0{row_of_b(d, b.corner[0], k), row_of_b(d, b.corner[1], k), row_of_b(d, b.corner[2], k)},
+        b1{row_of_b(d, b.corner[3], k), row_of_b(d, b.corner[4], k), row_of_b(d, b.corner[5], k)},
+        b2{row_of_b(d, b.corner[6], k), row_of_b(d, b.corner[7], k), row_of_b(d, b.corner[8], k)};
     const auto gap = [&](V x0, V x1, V x2, V y0, V y1, V y2) {
-      return hn::Max(hn::Sub(Min3(y0, y1, y2), Max3(x0, x1, x2)), hn::Sub(Min3(x0, x1, x2), Max3(y0, y1, y2)));
+      return hn::Max(hn::Sub(min3(y0, y1, y2), max3(x0, x1, x2)), hn::Sub(min3(x0, x1, x2), max3(y0, y1, y2)));
     };
     const V gx = gap(a0.x, a1.x, a2.x, b0.x, b1.x, b2.x), gy = gap(a0.y, a1.y, a2.y, b0.y, b1.y, b2.y), gz = gap(a0.z, a1.z, a2.z, b0.z, b1.z, b2.z);
     M apart;
@@ -125,17 +126,20 @@ HWY_INLINE std::uint32_t Touch(const TriangleBlock& a, const LocalBlock& b, floa
       const V zero = hn::Zero(d), cx = hn::Max(hn::Sub(gx, slack), zero), cy = hn::Max(hn::Sub(gy, slack), zero), cz = hn::Max(hn::Sub(gz, slack), zero);
       apart = hn::Gt(hn::MulAdd(cz, cz, hn::MulAdd(cy, cy, hn::Mul(cx, cx))), hn::MulAdd(margin, margin, hn::Set(d, 0x1p-100f)));
     } else {
-      apart = hn::Gt(Max3(gx, gy, gz), slack);
+      apart = hn::Gt(max3(gx, gy, gz), slack);
     }
     if (hn::AllTrue(d, apart)) continue;
     const Lanes t{a1 - a0, a2 - a0, b0 - a0, b1 - a0, b2 - a0, slack, margin};
     const P e0 = t.a1, e1 = a2 - a1, e2 = t.a2, f0 = b1 - b0, f1 = b2 - b1, f2 = b2 - b0;
-    apart = hn::Or(apart, hn::Or(Apart<kMargin>(t, CrossF(e0, e1)), Apart<kMargin>(t, CrossF(f0, f1))));
+    apart = hn::Or(apart, hn::Or(surely_apart<kMargin>(t, cross_f(e0, e1)), surely_apart<kMargin>(t, cross_f(f0, f1))));
     if (hn::AllTrue(d, apart)) continue;
     if constexpr (!kFaces) {
-      apart = hn::Or(apart, hn::Or(hn::Or(Apart<kMargin>(t, CrossF(e0, f0)), Apart<kMargin>(t, CrossF(e0, f1))), Apart<kMargin>(t, CrossF(e0, f2))));
-      apart = hn::Or(apart, hn::Or(hn::Or(Apart<kMargin>(t, CrossF(e1, f0)), Apart<kMargin>(t, CrossF(e1, f1))), Apart<kMargin>(t, CrossF(e1, f2))));
-      apart = hn::Or(apart, hn::Or(hn::Or(Apart<kMargin>(t, CrossF(e2, f0)), Apart<kMargin>(t, CrossF(e2, f1))), Apart<kMargin>(t, CrossF(e2, f2))));
+      apart = hn::Or(apart, hn::Or(hn::Or(surely_apart<kMargin>(t, cross_f(e0, f0)), surely_apart<kMargin>(t, cross_f(e0, f1))),
+                                   surely_apart<kMargin>(t, cross_f(e0, f2))));
+      apart = hn::Or(apart, hn::Or(hn::Or(surely_apart<kMargin>(t, cross_f(e1, f0)), surely_apart<kMargin>(t, cross_f(e1, f1))),
+                                   surely_apart<kMargin>(t, cross_f(e1, f2))));
+      apart = hn::Or(apart, hn::Or(hn::Or(surely_apart<kMargin>(t, cross_f(e2, f0)), surely_apart<kMargin>(t, cross_f(e2, f1))),
+                                   surely_apart<kMargin>(t, cross_f(e2, f2))));
     }
     std::uint8_t bytes[8] = {0};
     hn::StoreMaskBits(d, hn::Not(apart), bytes);

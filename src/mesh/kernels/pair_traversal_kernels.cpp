@@ -11,7 +11,7 @@
 #include <hwy/highway.h>
 
 #include "bvh/box_kernels.hpp"
-#include "bvh/walk-inl.hpp"
+#include "bvh/traversal-inl.hpp"
 #include "mesh/kernels/pair_touch-inl.hpp"
 
 HWY_BEFORE_NAMESPACE();
@@ -20,16 +20,16 @@ namespace HWY_NAMESPACE {
 namespace {
 namespace hn = hwy::HWY_NAMESPACE;
 using pair_touch::LocalBlock;
-using pair_touch::Touch;
+using pair_touch::touching_pairs;
 
-using D = walk::D;
+using D = traversal::D;
 using VF = hn::Vec<D>;
 
 struct Bounds {
   VF lo[3], hi[3];
 };
 
-HWY_INLINE Bounds Load(const WideNode& node, std::size_t k) {
+HWY_INLINE Bounds load(const WideNode& node, std::size_t k) {
   const D d;
   Bounds b;
   for (int i = 0; i < 3; ++i) {
@@ -39,7 +39,7 @@ HWY_INLINE Bounds Load(const WideNode& node, std::size_t k) {
   return b;
 }
 
-HWY_INLINE Bounds Bring(const Bounds& b, const BoxPlacement& p) {
+HWY_INLINE Bounds transformed(const Bounds& b, const BoxPlacement& p) {
   const D d;
   VF c[3], s[3];
   for (int i = 0; i < 3; ++i) {
@@ -60,12 +60,12 @@ HWY_INLINE Bounds Bring(const Bounds& b, const BoxPlacement& p) {
 }
 
 /// Bits 8 i + j: child i of a and child j of b overlap in both frames.
-HWY_INLINE std::uint64_t Overlaps(const PlacedPair& w, const WideNode& a, std::uint32_t a_slots, const WideNode& b, const float* box) {
+HWY_INLINE std::uint64_t overlaps(const PlacedPair& w, const WideNode& a, std::uint32_t a_slots, const WideNode& b, const float* box) {
   const D d;
   alignas(64) float turned[6][kWidth];
   std::uint32_t reach = 0;
   for (std::size_t k = 0; k < kWidth; k += hn::Lanes(d)) {
-    const Bounds r = Bring(Load(a, k), w.a_in_b);
+    const Bounds r = transformed(load(a, k), w.a_in_b);
     for (int i = 0; i < 3; ++i) {
       hn::Store(r.lo[i], d, turned[i] + k);
       hn::Store(r.hi[i], d, turned[3 + i] + k);
@@ -73,25 +73,25 @@ HWY_INLINE std::uint64_t Overlaps(const PlacedPair& w, const WideNode& a, std::u
     if (box != nullptr) {
       VF g = hn::Max(hn::Sub(r.lo[0], hn::Set(d, box[3 * kWidth])), hn::Sub(hn::Set(d, box[0]), r.hi[0]));
       for (int c = 1; c < 3; ++c) g = hn::Max(g, hn::Max(hn::Sub(r.lo[c], hn::Set(d, box[(3 + c) * kWidth])), hn::Sub(hn::Set(d, box[c * kWidth]), r.hi[c])));
-      reach |= walk::Bits(hn::Le(g, hn::Zero(d)), k);
+      reach |= traversal::mask_bits(hn::Le(g, hn::Zero(d)), k);
     }
   }
   if (box != nullptr) a_slots &= reach;
   if (a_slots == 0) return 0;
   std::uint64_t all = 0;
   for (std::size_t k = 0; k < kWidth; k += hn::Lanes(d)) {
-    const Bounds own = Load(b, k), in_a = Bring(own, w.b_in_a);
+    const Bounds own = load(b, k), in_a = transformed(own, w.b_in_a);
     const VF minus_a[3] = {hn::Neg(in_a.hi[0]), hn::Neg(in_a.hi[1]), hn::Neg(in_a.hi[2])},
              minus_b[3] = {hn::Neg(own.hi[0]), hn::Neg(own.hi[1]), hn::Neg(own.hi[2])};
     for (std::uint32_t rest = a_slots; rest != 0; rest &= rest - 1) {
-      const std::uint32_t i = walk::First(rest);
+      const std::uint32_t i = traversal::lowest_bit(rest);
       VF g = hn::Max(hn::Sub(in_a.lo[0], hn::Set(d, a.plane[3][i])), hn::Add(minus_a[0], hn::Set(d, a.plane[0][i])));
       VF h = hn::Max(hn::Sub(own.lo[0], hn::Set(d, turned[3][i])), hn::Add(minus_b[0], hn::Set(d, turned[0][i])));
       for (int c = 1; c < 3; ++c) {
         g = hn::Max(g, hn::Max(hn::Sub(in_a.lo[c], hn::Set(d, a.plane[3 + c][i])), hn::Add(minus_a[c], hn::Set(d, a.plane[c][i]))));
         h = hn::Max(h, hn::Max(hn::Sub(own.lo[c], hn::Set(d, turned[3 + c][i])), hn::Add(minus_b[c], hn::Set(d, turned[c][i]))));
       }
-      all |= static_cast<std::uint64_t>(walk::Bits(hn::Le(hn::Max(g, h), hn::Zero(d)), k)) << (8 * i);
+      all |= static_cast<std::uint64_t>(traversal::mask_bits(hn::Le(hn::Max(g, h), hn::Zero(d)), k)) << (8 * i);
     }
   }
   return all;
@@ -100,41 +100,41 @@ HWY_INLINE std::uint64_t Overlaps(const PlacedPair& w, const WideNode& a, std::u
 constexpr std::uint64_t kColumn = 0x0101010101010101u;
 
 /// Sets row i for every bit i.
-HWY_INLINE std::uint64_t Rows(std::uint32_t bits) {
+HWY_INLINE std::uint64_t row_bits(std::uint32_t bits) {
   const std::uint64_t spread = ((bits & 0x7Fu) * 0x0002040810204081u & kColumn) | static_cast<std::uint64_t>(bits >> 7) << 56;
   return spread * 0xFF;
 }
 
-HWY_INLINE std::uint32_t First64(std::uint64_t bits) { return static_cast<std::uint32_t>(hwy::Num0BitsBelowLS1Bit_Nonzero64(bits)); }
+HWY_INLINE std::uint32_t first64(std::uint64_t bits) { return static_cast<std::uint32_t>(hwy::Num0BitsBelowLS1Bit_Nonzero64(bits)); }
 
 /// Bit j: any bit of column j is set.
-HWY_INLINE std::uint32_t Folded(std::uint64_t bits) {
+HWY_INLINE std::uint32_t any_of_columns(std::uint64_t bits) {
   bits |= bits >> 32;
   bits |= bits >> 16;
   return static_cast<std::uint32_t>(bits | bits >> 8) & 0xFF;
 }
 /// Bit i: bit 8 i is set.
-HWY_INLINE std::uint32_t Gathered(std::uint64_t column) { return static_cast<std::uint32_t>(column * 0x0102040810204080u >> 56); }
+HWY_INLINE std::uint32_t gather_column(std::uint64_t column) { return static_cast<std::uint32_t>(column * 0x0102040810204080u >> 56); }
 /// Bit i: any bit of row i is set.
-HWY_INLINE std::uint32_t Filled(std::uint64_t bits) {
+HWY_INLINE std::uint32_t any_of_rows(std::uint64_t bits) {
   bits |= bits >> 4;
   bits |= bits >> 2;
-  return Gathered((bits | bits >> 1) & kColumn);
+  return gather_column((bits | bits >> 1) & kColumn);
 }
 
-HWY_INLINE void AskChild(const WideNode& node, std::uint32_t s, const WideNode* nodes, const TriangleBlock* blocks) {
+HWY_INLINE void prefetch_child(const WideNode& node, std::uint32_t s, const WideNode* nodes, const TriangleBlock* blocks) {
   if (node.count[s] == 0) {
     const auto* p = reinterpret_cast<const unsigned char*>(nodes + node.child[s]);
-    for (int line = 0; line < 4; ++line) walk::Ask(p + 64 * line);
+    for (int line = 0; line < 4; ++line) traversal::prefetch(p + 64 * line);
   } else {
     const auto* p = reinterpret_cast<const unsigned char*>(blocks + node.leaf_number(s));
-    for (int line = 0; line < 3; ++line) walk::Ask(p + 64 * line);
+    for (int line = 0; line < 3; ++line) traversal::prefetch(p + 64 * line);
   }
 }
 
-HWY_INLINE void Fill(PairFrame& f, const PlacedPair& w, std::uint32_t a, std::uint32_t b, std::uint64_t met) {
+HWY_INLINE void fill(PairFrame& f, const PlacedPair& w, std::uint32_t a, std::uint32_t b, std::uint64_t met) {
   const WideNode &na = w.nodes_a[a], &nb = w.nodes_b[b];
-  const std::uint64_t leaf_a = Rows(na.leaves), leaf_b = nb.leaves * kColumn;
+  const std::uint64_t leaf_a = row_bits(na.leaves), leaf_b = nb.leaves * kColumn;
   f.a = a;
   f.b = b;
   f.leaves = met & leaf_a & leaf_b;
@@ -142,33 +142,34 @@ HWY_INLINE void Fill(PairFrame& f, const PlacedPair& w, std::uint32_t a, std::ui
   f.open_b = met & leaf_a & ~leaf_b;
   f.open_a = met & ~leaf_a & leaf_b;
   // Prefetch: traversals spend most of their time waiting for memory.
-  for (std::uint32_t rows = Filled(met); rows != 0; rows &= rows - 1) AskChild(na, walk::First(rows), w.nodes_a, w.blocks_a);
-  for (std::uint32_t columns = Folded(met); columns != 0; columns &= columns - 1) AskChild(nb, walk::First(columns), w.nodes_b, w.blocks_b);
+  for (std::uint32_t rows = any_of_rows(met); rows != 0; rows &= rows - 1) prefetch_child(na, traversal::lowest_bit(rows), w.nodes_a, w.blocks_a);
+  for (std::uint32_t columns = any_of_columns(met); columns != 0; columns &= columns - 1)
+    prefetch_child(nb, traversal::lowest_bit(columns), w.nodes_b, w.blocks_b);
 }
 
 /// Two nodes whose children are to be tested against each other.
-struct Opened {
+struct NodePair {
   std::uint32_t a, a_slots, b, b_slots;
   const float* box;  ///< the least x of b's node among its parent's planes, or null
 };
-constexpr Opened kRoots{0, 0xFF, 0, 0xFF, nullptr};
+constexpr NodePair kRoots{0, 0xFF, 0, 0xFF, nullptr};
 
-HWY_INLINE void Push(PairSearch& w, const Opened& o) {
+HWY_INLINE void push(PairSearch& w, const NodePair& o) {
   const auto [a, a_slots, b, b_slots, box] = o;
   const WideNode &na = w.trees.nodes_a[a], &nb = w.trees.nodes_b[b];
-  const std::uint64_t met = Overlaps(w.trees, na, a_slots & walk::Used(na), nb, box) & (b_slots & walk::Used(nb)) * kColumn;
-  if (met != 0) Fill(w.frame[w.top++], w.trees, a, b, met);
+  const std::uint64_t met = overlaps(w.trees, na, a_slots & traversal::used_mask(na), nb, box) & (b_slots & traversal::used_mask(nb)) * kColumn;
+  if (met != 0) fill(w.frame[w.top++], w.trees, a, b, met);
 }
 
-void Start(PairSearch& w, std::uint32_t a, std::uint32_t a_slots, std::uint32_t b, std::uint32_t b_slots) {
+void start(PairSearch& w, std::uint32_t a, std::uint32_t a_slots, std::uint32_t b, std::uint32_t b_slots) {
   w.top = 0;
   w.found = 0;
-  Push(w, {a, a_slots, b, b_slots, nullptr});
+  push(w, {a, a_slots, b, b_slots, nullptr});
 }
 
 // ---- leaves ----
 
-HWY_INLINE float Span(const WideNode& n, std::uint32_t s, const float* o) {
+HWY_INLINE float span(const WideNode& n, std::uint32_t s, const float* o) {
   float m = 0;
   for (int i = 0; i < 3; ++i) {
     const float x = o[i] - n.plane[i][s], y = n.plane[3 + i][s] - o[i];
@@ -179,18 +180,18 @@ HWY_INLINE float Span(const WideNode& n, std::uint32_t s, const float* o) {
 }
 
 /// Removes the next pair from the frame, or the next row or column of pairs in which one side is not expanded.
-HWY_INLINE bool Next(PairFrame& f, const PlacedPair& w, Opened& o) {
+HWY_INLINE bool next_pair(PairFrame& f, const PlacedPair& w, NodePair& o) {
   if (f.inner != 0) {
-    const std::uint32_t at = First64(f.inner);
+    const std::uint32_t at = first64(f.inner);
     f.inner &= f.inner - 1;
     o = {w.nodes_a[f.a].child[at >> 3], 0xFF, w.nodes_b[f.b].child[at & 7], 0xFF, &w.nodes_b[f.b].plane[0][at & 7]};
   } else if (f.open_b != 0) {
-    const std::uint32_t j = First64(f.open_b) & 7;
+    const std::uint32_t j = first64(f.open_b) & 7;
     const std::uint64_t column = f.open_b & kColumn << j;
     f.open_b &= ~column;
-    o = {f.a, Gathered(column >> j), w.nodes_b[f.b].child[j], 0xFF, &w.nodes_b[f.b].plane[0][j]};
+    o = {f.a, gather_column(column >> j), w.nodes_b[f.b].child[j], 0xFF, &w.nodes_b[f.b].plane[0][j]};
   } else if (f.open_a != 0) {
-    const std::uint32_t i = First64(f.open_a) >> 3, row = static_cast<std::uint32_t>(f.open_a >> (8 * i)) & 0xFF;
+    const std::uint32_t i = first64(f.open_a) >> 3, row = static_cast<std::uint32_t>(f.open_a >> (8 * i)) & 0xFF;
     f.open_a &= ~(std::uint64_t{0xFF} << (8 * i));
     o = {w.nodes_a[f.a].child[i], 0xFF, f.b, row, nullptr};
   } else {
@@ -200,7 +201,7 @@ HWY_INLINE bool Next(PairFrame& f, const PlacedPair& w, Opened& o) {
 }
 
 /// The lanes of a leaf pair that hold triangles.
-HWY_INLINE std::uint32_t LanesOf(const WideNode& a, std::uint32_t i, const WideNode& b, std::uint32_t j) {
+HWY_INLINE std::uint32_t lanes_of(const WideNode& a, std::uint32_t i, const WideNode& b, std::uint32_t j) {
   return (((1u << b.count[j]) - 1) * 0x1111u) & ((1u << 4 * a.count[i]) - 1);
 }
 
@@ -208,39 +209,40 @@ HWY_INLINE std::uint32_t LanesOf(const WideNode& a, std::uint32_t i, const WideN
 /// = 2^-24. Corners relative to b's origin err by v S on both sides together, relative to a's corner 0 by 4 v S more; dot products, of coordinates up to 2 S in
 /// three roundings each, by 12 v S on both sides together, and their difference by 4 v S: in all 21 v S. The rest of the 32 v S outweighs the roundings of the
 /// slack itself. `error` is the error of corners in floats and of placing them.
-HWY_INLINE float Slack(float error, const WideNode& a, std::uint32_t i, const LocalBlock& b) { return error + 32 * 0x1p-24f * (Span(a, i, b.origin) + b.size); }
+HWY_INLINE float slack(float error, const WideNode& a, std::uint32_t i, const LocalBlock& b) { return error + 32 * 0x1p-24f * (span(a, i, b.origin) + b.size); }
 
 /// Prefetches the vertices that the exact tests will read.
-HWY_INLINE void AskCorners(const PlacedPair& w, std::uint32_t leaf_a, std::uint32_t leaf_b, std::uint32_t bits) {
+HWY_INLINE void prefetch_corners(const PlacedPair& w, std::uint32_t leaf_a, std::uint32_t leaf_b, std::uint32_t bits) {
   const TriangleBlock &a = w.blocks_a[leaf_a], &b = w.blocks_b[leaf_b];
   for (; bits != 0; bits &= bits - 1) {
-    const std::uint32_t at = walk::First(bits);
+    const std::uint32_t at = traversal::lowest_bit(bits);
     for (std::size_t c = 0; c < 3; ++c) {
-      walk::Ask(w.vertices_a + 24 * static_cast<std::size_t>(a.vertex[c][at / 4]));
-      walk::Ask(w.vertices_b + 24 * static_cast<std::size_t>(b.vertex[c][at % 4]));
+      traversal::prefetch(w.vertices_a + 24 * static_cast<std::size_t>(a.vertex[c][at / 4]));
+      traversal::prefetch(w.vertices_b + 24 * static_cast<std::size_t>(b.vertex[c][at % 4]));
     }
   }
 }
 
 template <bool kMargin>
-HWY_INLINE bool WalkPairs(PairSearch& w) {
+HWY_INLINE bool traverse_pairs(PairSearch& w) {
   LocalBlock placed;
   const float error = static_cast<float>(w.trees.corners.error * (1 + 0x1p-20)), margin = static_cast<float>(w.margin * (1 + 0x1p-20));
   while (w.top > 0) {
     PairFrame& f = w.frame[w.top - 1];
     if (f.leaves != 0) {
       const WideNode &na = w.trees.nodes_a[f.a], &nb = w.trees.nodes_b[f.b];
-      const std::uint32_t j = walk::First(Folded(f.leaves));
+      const std::uint32_t j = traversal::lowest_bit(any_of_columns(f.leaves));
       const std::uint64_t column = f.leaves & kColumn << j;
       f.leaves &= ~column;
       const std::uint32_t leaf_b = nb.leaf_number(j);
-      pair_touch::Place(w.trees.blocks_b[leaf_b], w.trees.corners, placed);
+      pair_touch::place_block(w.trees.blocks_b[leaf_b], w.trees.corners, placed);
       for (std::uint64_t rest = column; rest != 0; rest &= rest - 1) {
-        const std::uint32_t i = First64(rest) >> 3, leaf_a = na.leaf_number(i);
-        const std::uint32_t bits = Touch<kMargin, false>(w.trees.blocks_a[leaf_a], placed, Slack(error, na, i, placed), margin) & LanesOf(na, i, nb, j);
+        const std::uint32_t i = first64(rest) >> 3, leaf_a = na.leaf_number(i);
+        const std::uint32_t bits =
+            touching_pairs<kMargin, false>(w.trees.blocks_a[leaf_a], placed, slack(error, na, i, placed), margin) & lanes_of(na, i, nb, j);
         if (bits == 0) continue;
         w.pair[w.found++] = {leaf_a, leaf_b, bits};
-        if (w.room > 1) AskCorners(w.trees, leaf_a, leaf_b, bits);
+        if (w.room > 1) prefetch_corners(w.trees, leaf_a, leaf_b, bits);
         if (w.found >= w.room) {
           f.leaves |= rest & (rest - 1);
           return false;
@@ -248,9 +250,9 @@ HWY_INLINE bool WalkPairs(PairSearch& w) {
       }
       continue;
     }
-    Opened o;
-    if (Next(f, w.trees, o)) {
-      Push(w, o);
+    NodePair o;
+    if (next_pair(f, w.trees, o)) {
+      push(w, o);
     } else {
       --w.top;
     }
@@ -258,29 +260,29 @@ HWY_INLINE bool WalkPairs(PairSearch& w) {
   return true;
 }
 
-bool Walk(PairSearch& w) {
-  ++kernel_counts.oriented_overlap[walk::kLevel];
-  return w.margin > 0 ? WalkPairs<true>(w) : WalkPairs<false>(w);
+bool traverse(PairSearch& w) {
+  ++kernel_counts.oriented_overlap[traversal::kLevel];
+  return w.margin > 0 ? traverse_pairs<true>(w) : traverse_pairs<false>(w);
 }
 
 // ---- the nearest pair ----
 
 /// Returns a bound above the square of any distance up to x; as local_limit in bvh/local_query.cpp.
-HWY_INLINE float Limit(double x) {
+HWY_INLINE float squared_limit(double x) {
   const double sq = x * x * (1 + 0x1p-20);
   return sq < 0x1p120 ? static_cast<float>(sq < 0x1p-110 ? 0x1p-110 : sq) : 0x1p126f;
 }
 
 /// Returns the pairs of children whose lower bounds do not exceed the limit, and their keys.
-HWY_INLINE std::uint64_t Near(const NearPairSearch& search, const WideNode& a, std::uint32_t a_slots, const WideNode& b, const float* box, float limit,
-                              float (*HWY_RESTRICT key)[kWidth]) {
+HWY_INLINE std::uint64_t near_lanes(const NearPairSearch& search, const WideNode& a, std::uint32_t a_slots, const WideNode& b, const float* box, float limit,
+                                    float (*HWY_RESTRICT key)[kWidth]) {
   const D d;
   const PlacedPair& w = search.trees;
   alignas(64) float turned[6][kWidth];
   std::uint32_t reach = 0;
   const VF zero = hn::Zero(d);
   for (std::size_t k = 0; k < kWidth; k += hn::Lanes(d)) {
-    const Bounds r = Bring(Load(a, k), w.a_in_b);
+    const Bounds r = transformed(load(a, k), w.a_in_b);
     for (int i = 0; i < 3; ++i) {
       hn::Store(r.lo[i], d, turned[i] + k);
       hn::Store(r.hi[i], d, turned[3 + i] + k);
@@ -291,16 +293,16 @@ HWY_INLINE std::uint64_t Near(const NearPairSearch& search, const WideNode& a, s
         const VF g = hn::Max(hn::Max(hn::Sub(r.lo[c], hn::Set(d, box[(3 + c) * kWidth])), hn::Sub(hn::Set(d, box[c * kWidth]), r.hi[c])), zero);
         sum = hn::MulAdd(g, g, sum);
       }
-      reach |= walk::Bits(hn::Le(walk::LowerBound(hn::Mul(sum, hn::Set(d, search.b_to_a))), hn::Set(d, limit)), k);
+      reach |= traversal::mask_bits(hn::Le(traversal::lower_bound(hn::Mul(sum, hn::Set(d, search.b_to_a))), hn::Set(d, limit)), k);
     }
   }
   if (box != nullptr) a_slots &= reach;
   if (a_slots == 0) return 0;
   std::uint64_t all = 0;
   for (std::size_t k = 0; k < kWidth; k += hn::Lanes(d)) {
-    const Bounds own = Load(b, k), in_a = Bring(own, w.b_in_a);
+    const Bounds own = load(b, k), in_a = transformed(own, w.b_in_a);
     for (std::uint32_t rest = a_slots; rest != 0; rest &= rest - 1) {
-      const std::uint32_t i = walk::First(rest);
+      const std::uint32_t i = traversal::lowest_bit(rest);
       VF sum_a = zero, sum_b = zero, deep = hn::Set(d, -0x1p60f);
       for (int c = 0; c < 3; ++c) {
         const VF g = hn::Max(hn::Sub(in_a.lo[c], hn::Set(d, a.plane[3 + c][i])), hn::Sub(hn::Set(d, a.plane[c][i]), in_a.hi[c]));
@@ -310,51 +312,51 @@ HWY_INLINE std::uint64_t Near(const NearPairSearch& search, const WideNode& a, s
         sum_a = hn::MulAdd(g0, g0, sum_a);
         sum_b = hn::MulAdd(h0, h0, sum_b);
       }
-      const VF lower = walk::LowerBound(hn::Max(sum_a, hn::Mul(sum_b, hn::Set(d, search.b_to_a))));
+      const VF lower = traversal::lower_bound(hn::Max(sum_a, hn::Mul(sum_b, hn::Set(d, search.b_to_a))));
       hn::StoreU(hn::IfThenElse(hn::Gt(lower, zero), lower, hn::Min(deep, zero)), d, key[i] + k);
-      all |= static_cast<std::uint64_t>(walk::Bits(hn::Le(lower, hn::Set(d, limit)), k)) << (8 * i);
+      all |= static_cast<std::uint64_t>(traversal::mask_bits(hn::Le(lower, hn::Set(d, limit)), k)) << (8 * i);
     }
   }
   return all;
 }
 
-HWY_INLINE void PushNear(NearPairSearch& w, const Opened& o, float limit) {
+HWY_INLINE void push_near(NearPairSearch& w, const NodePair& o, float limit) {
   const auto [a, a_slots, b, b_slots, box] = o;
   const WideNode &na = w.trees.nodes_a[a], &nb = w.trees.nodes_b[b];
   NearFrame& f = w.frame[w.top];
-  const std::uint64_t met = Near(w, na, a_slots & walk::Used(na), nb, box, limit, f.key) & (b_slots & walk::Used(nb)) * kColumn;
+  const std::uint64_t met = near_lanes(w, na, a_slots & traversal::used_mask(na), nb, box, limit, f.key) & (b_slots & traversal::used_mask(nb)) * kColumn;
   if (met == 0) return;
   ++w.top;
-  Fill(f.pairs, w.trees, a, b, met);
+  fill(f.pairs, w.trees, a, b, met);
   f.sorted = false;
 }
 
 /// Returns the pairs with keys up to the limit.
-HWY_INLINE std::uint64_t Within(const NearFrame& f, float limit) {
+HWY_INLINE std::uint64_t within(const NearFrame& f, float limit) {
   const D d;
   std::uint64_t all = 0;
   for (std::size_t i = 0; i < kWidth; ++i) {
     for (std::size_t k = 0; k < kWidth; k += hn::Lanes(d))
-      all |= static_cast<std::uint64_t>(walk::Bits(hn::Le(hn::LoadU(d, f.key[i] + k), hn::Set(d, limit)), k)) << (8 * i);
+      all |= static_cast<std::uint64_t>(traversal::mask_bits(hn::Le(hn::LoadU(d, f.key[i] + k), hn::Set(d, limit)), k)) << (8 * i);
   }
   return all;
 }
 
 /// Encloses the distances of two leaves' pairs and keeps those that may be nearest (kProbe: only updates the bound). Returns false if there is no room.
 template <bool kProbe>
-HWY_INLINE bool TakeLeaves(NearPairSearch& w, std::uint32_t leaf_a, std::uint32_t leaf_b, std::uint32_t count_a, std::uint32_t count_b,
-                           const PlacedBlock& placed) {
+HWY_INLINE bool take_leaves(NearPairSearch& w, std::uint32_t leaf_a, std::uint32_t leaf_b, std::uint32_t count_a, std::uint32_t count_b,
+                            const PlacedBlock& placed) {
   double lo[16], hi[16];
-  const std::uint32_t bits = pair_lanes::Distance(w.trees.blocks_a[leaf_a], count_a, placed, count_b, w.trees.corners, nearest_limit(w.least), lo, hi);
+  const std::uint32_t bits = pair_lanes::distance(w.trees.blocks_a[leaf_a], count_a, placed, count_b, w.trees.corners, nearest_limit(w.least), lo, hi);
   for (std::uint32_t rest = bits; rest != 0; rest &= rest - 1) {
-    const std::uint32_t at = walk::First(rest);
+    const std::uint32_t at = traversal::lowest_bit(rest);
     w.least = hi[at] < w.least ? hi[at] : w.least;
   }
   if constexpr (kProbe) return true;
   const double out = nearest_limit(w.least);
   const std::uint32_t before = w.found;
   for (std::uint32_t rest = bits; rest != 0; rest &= rest - 1) {
-    const std::uint32_t at = walk::First(rest);
+    const std::uint32_t at = traversal::lowest_bit(rest);
     if (lo[at] > out) continue;
     if (w.found == NearPairSearch::kCandidates) {
       w.found = before;  // the whole leaf pair is processed again later
@@ -365,7 +367,7 @@ HWY_INLINE bool TakeLeaves(NearPairSearch& w, std::uint32_t leaf_a, std::uint32_
   return true;
 }
 
-HWY_INLINE void Sift(NearPairSearch& w) {
+HWY_INLINE void sift(NearPairSearch& w) {
   const double out = nearest_limit(w.least);
   std::uint32_t kept = 0;
   for (std::uint32_t i = 0; i < w.found; ++i) {
@@ -375,12 +377,12 @@ HWY_INLINE void Sift(NearPairSearch& w) {
 }
 
 /// Removes the most promising pair from the frame. A pair of leaves stays until it has been processed.
-HWY_INLINE bool TakeFirst(NearFrame& f, const PlacedPair& w, Opened& o, std::uint64_t& leaves) {
+HWY_INLINE bool take_first(NearFrame& f, const PlacedPair& w, NodePair& o, std::uint64_t& leaves) {
   PairFrame& p = f.pairs;
   const std::uint64_t all = p.leaves | p.inner | p.open_a | p.open_b;
-  std::uint32_t best = First64(all);
+  std::uint32_t best = first64(all);
   for (std::uint64_t rest = all & (all - 1); rest != 0; rest &= rest - 1) {
-    const std::uint32_t at = First64(rest);
+    const std::uint32_t at = first64(rest);
     best = f.key[at >> 3][at & 7] < f.key[best >> 3][best & 7] ? at : best;
   }
   const std::uint64_t bit = std::uint64_t{1} << best;
@@ -393,87 +395,87 @@ HWY_INLINE bool TakeFirst(NearFrame& f, const PlacedPair& w, Opened& o, std::uin
   p.open_a &= ~bit;
   p.open_b &= ~bit;
   leaves = 0;
-  return Next(one, w, o);
+  return next_pair(one, w, o);
 }
 
 /// kProbe: visits only pairs whose boxes overlap, and only to find a bound.
 template <bool kProbe>
-HWY_INLINE bool Search(NearPairSearch& w) {
+HWY_INLINE bool search_nearest(NearPairSearch& w) {
   LocalBlock local;
   PlacedBlock placed;
   const float error = static_cast<float>(w.trees.corners.error * (1 + 0x1p-20));
-  float limit = kProbe ? 0 : Limit(nearest_limit(w.least));
+  float limit = kProbe ? 0 : squared_limit(nearest_limit(w.least));
   while (w.top > 0) {
     if (w.least < w.enough || (kProbe && w.least <= 4 * w.trees.corners.error)) break;
     NearFrame& f = w.frame[w.top - 1];
     PairFrame& p = f.pairs;
-    Opened o;
+    NodePair o;
     std::uint64_t leaves = 0;
     if (!f.sorted) {
       f.sorted = true;
-      TakeFirst(f, w.trees, o, leaves);
+      take_first(f, w.trees, o, leaves);
     } else {
-      const std::uint64_t near = Within(f, limit);
+      const std::uint64_t near = within(f, limit);
       p.leaves &= near;
       p.inner &= near;
       p.open_a &= near;
       p.open_b &= near;
       leaves = p.leaves;
-      if (leaves == 0 && !Next(p, w.trees, o)) {
+      if (leaves == 0 && !next_pair(p, w.trees, o)) {
         --w.top;
         continue;
       }
     }
     if (leaves == 0) {
-      PushNear(w, o, limit);
+      push_near(w, o, limit);
       continue;
     }
     const WideNode &na = w.trees.nodes_a[p.a], &nb = w.trees.nodes_b[p.b];
-    const std::uint32_t j = walk::First(Folded(leaves)), leaf_b = nb.leaf_number(j);
-    pair_touch::Place(w.trees.blocks_b[leaf_b], w.trees.corners, local);
+    const std::uint32_t j = traversal::lowest_bit(any_of_columns(leaves)), leaf_b = nb.leaf_number(j);
+    pair_touch::place_block(w.trees.blocks_b[leaf_b], w.trees.corners, local);
     bool in_doubles = false;
     for (std::uint64_t rest = leaves & kColumn << j; rest != 0; rest &= rest - 1) {
-      const std::uint32_t at = First64(rest), i = at >> 3, leaf_a = na.leaf_number(i);
+      const std::uint32_t at = first64(rest), i = at >> 3, leaf_a = na.leaf_number(i);
       const float far = w.least < 0x1p40 ? static_cast<float>(nearest_limit(w.least) * (1 + w.trees.corners.relative) * (1 + 0x1p-20)) : 0x1p40f;
-      const std::uint32_t lanes = Touch<true, true>(w.trees.blocks_a[leaf_a], local, Slack(error, na, i, local), far) & LanesOf(na, i, nb, j);
+      const std::uint32_t lanes = touching_pairs<true, true>(w.trees.blocks_a[leaf_a], local, slack(error, na, i, local), far) & lanes_of(na, i, nb, j);
       if (lanes != 0) {
-        if (!in_doubles) pair_lanes::Place(w.trees.blocks_b[leaf_b], w.trees.corners, placed);
+        if (!in_doubles) pair_lanes::place_block(w.trees.blocks_b[leaf_b], w.trees.corners, placed);
         in_doubles = true;
-        if (!TakeLeaves<kProbe>(w, leaf_a, leaf_b, na.count[i], nb.count[j], placed)) {
-          Sift(w);
-          if (!TakeLeaves<kProbe>(w, leaf_a, leaf_b, na.count[i], nb.count[j], placed)) return false;
+        if (!take_leaves<kProbe>(w, leaf_a, leaf_b, na.count[i], nb.count[j], placed)) {
+          sift(w);
+          if (!take_leaves<kProbe>(w, leaf_a, leaf_b, na.count[i], nb.count[j], placed)) return false;
         }
         if (w.least < w.enough) break;
-        if constexpr (!kProbe) limit = Limit(nearest_limit(w.least));
+        if constexpr (!kProbe) limit = squared_limit(nearest_limit(w.least));
       }
       p.leaves &= ~(std::uint64_t{1} << at);
     }
     if constexpr (kProbe) p.leaves = 0;  // one column of a node is a sufficient sample
   }
-  Sift(w);
+  sift(w);
   return true;
 }
 
-bool WalkNearest(NearPairSearch& w) {
-  ++kernel_counts.oriented_distance[walk::kLevel];
-  return Search<false>(w);
+bool traverse_nearest(NearPairSearch& w) {
+  ++kernel_counts.oriented_distance[traversal::kLevel];
+  return search_nearest<false>(w);
 }
 
 // Finds a first bound before the search: with a poor bound the traversal expands many pairs in vain. Pairs whose boxes overlap must be visited in any case and,
 // if the surfaces are near each other, contain a pair almost as near as the nearest.
-void StartNearest(NearPairSearch& w) {
+void start_nearest(NearPairSearch& w) {
   w.top = 0;
   w.found = 0;
-  PushNear(w, kRoots, 0);
-  Search<true>(w);
+  push_near(w, kRoots, 0);
+  search_nearest<true>(w);
   w.top = 0;
-  PushNear(w, kRoots, Limit(nearest_limit(w.least)));
+  push_near(w, kRoots, squared_limit(nearest_limit(w.least)));
 }
 
 }  // namespace
 
-const PairWalkKernels* PairWalkTable() {
-  static constexpr PairWalkKernels table{&Start, &Walk, &StartNearest, &WalkNearest};
+const PairTraversalKernels* pair_traversal_table() {
+  static constexpr PairTraversalKernels table{&start, &traverse, &start_nearest, &traverse_nearest};
   return &table;
 }
 
@@ -486,11 +488,11 @@ HWY_AFTER_NAMESPACE();
 
 namespace graze {
 
-HWY_EXPORT(PairWalkTable);
+HWY_EXPORT(pair_traversal_table);
 
-const PairWalkKernels& pair_walk_kernels() {
+const PairTraversalKernels& pair_traversal_kernels() {
   current_cpu_level();
-  return *HWY_DYNAMIC_DISPATCH(PairWalkTable)();
+  return *HWY_DYNAMIC_DISPATCH(pair_traversal_table)();
 }
 
 }  // namespace graze

@@ -67,16 +67,16 @@ struct NearPairSearch {
   NearFrame frame[kPairFrames];
 };
 
-struct PairWalkKernels {
+struct PairTraversalKernels {
   /// Starts with the given children of two nodes.
   void (*start)(PairSearch& search, std::uint32_t a, std::uint32_t a_slots, std::uint32_t b, std::uint32_t b_slots);
   /// Continues until all is done (true) or `room` leaf pairs are found (false; reset `found` to 0 and call again).
-  bool (*walk)(PairSearch& search);
+  bool (*traversal)(PairSearch& search);
   /// The same from both roots, for pairs that may be nearest. Stops when there is no room for another candidate. The caller may lower `least`.
   void (*start_nearest)(NearPairSearch& search);
-  bool (*walk_nearest)(NearPairSearch& search);
+  bool (*traversal_nearest)(NearPairSearch& search);
 };
 
-const PairWalkKernels& pair_walk_kernels();
+const PairTraversalKernels& pair_traversal_kernels();
 
 }  // namespace graze

@@ -11,7 +11,7 @@
 #include <hwy/foreach_target.h>
 #include <hwy/highway.h>
 
-#include "bvh/walk-inl.hpp"
+#include "bvh/traversal-inl.hpp"
 #include "math/compress-inl.hpp"
 #include "mesh/kernels/block-inl.hpp"
 
@@ -21,21 +21,21 @@ namespace HWY_NAMESPACE {
 namespace {
 using namespace block;
 
-HWY_INLINE V RowAt(const TriangleBlock& b, std::size_t bytes, std::size_t k) {
+HWY_INLINE V row_at(const TriangleBlock& b, std::size_t bytes, std::size_t k) {
   return hn::PromoteTo(DD(), hn::Load(DF(), reinterpret_cast<const float*>(reinterpret_cast<const unsigned char*>(b.corner) + bytes) + k));
 }
 
 /// A corner seen along the ray.
-HWY_INLINE P See(const TriangleBlock& b, const BlockRay& r, std::size_t corner, std::size_t k) {
+HWY_INLINE P project_corner(const TriangleBlock& b, const BlockRay& r, std::size_t corner, std::size_t k) {
   const DD d;
   const std::size_t at = corner * 3 * sizeof(b.corner[0]);
-  const V z = hn::Sub(RowAt(b, at + r.z, k), hn::Set(d, r.start_z));
-  const V x = hn::Sub(RowAt(b, at + r.x, k), hn::Set(d, r.start_x));
-  const V y = hn::Sub(RowAt(b, at + r.y, k), hn::Set(d, r.start_y));
+  const V z = hn::Sub(row_at(b, at + r.z, k), hn::Set(d, r.start_z));
+  const V x = hn::Sub(row_at(b, at + r.x, k), hn::Set(d, r.start_x));
+  const V y = hn::Sub(row_at(b, at + r.y, k), hn::Set(d, r.start_y));
   return {hn::NegMulAdd(hn::Set(d, r.slope_x), z, x), hn::NegMulAdd(hn::Set(d, r.slope_y), z, y), z};
 }
-HWY_INLINE V Across(const P& c) { return hn::Add(hn::Abs(c.x), hn::Abs(c.y)); }
-HWY_INLINE V Turn(const P& a, const P& b) { return hn::MulSub(a.x, b.y, hn::Mul(a.y, b.x)); }
+HWY_INLINE V taxicab_xy(const P& c) { return hn::Add(hn::Abs(c.x), hn::Abs(c.y)); }
+HWY_INLINE V cross_xy(const P& a, const P& b) { return hn::MulSub(a.x, b.y, hn::Mul(a.y, b.x)); }
 
 struct BlockHits {
   std::uint32_t sure, unsure;
@@ -49,29 +49,29 @@ struct BlockHits {
 // (depth range) / |sum| for each of two weights. 2^-10 more covers all roundings of the margin and of the mean. A hit that is not certain lies between the
 // corners' depths, within E. Fused operations round less.
 template <bool kAny>
-HWY_INLINE bool Test(const TriangleBlock& b, const BlockRay& r, std::uint32_t count, double least, BlockHits& out) {
+HWY_INLINE bool test_block(const TriangleBlock& b, const BlockRay& r, std::uint32_t count, double least, BlockHits& out) {
   const DD d;
   out.sure = out.unsure = 0;
   const double last = r.length < least ? r.length : least;
   for (std::size_t k = 0; k < kBlock; k += hn::Lanes(d)) {
-    const P p0 = See(b, r, 0, k), p1 = See(b, r, 1, k), p2 = See(b, r, 2, k);
-    const V t0 = Turn(p1, p2), t1 = Turn(p2, p0), t2 = Turn(p0, p1);
+    const P p0 = project_corner(b, r, 0, k), p1 = project_corner(b, r, 1, k), p2 = project_corner(b, r, 2, k);
+    const V t0 = cross_xy(p1, p2), t1 = cross_xy(p2, p0), t2 = cross_xy(p0, p1);
     const V epsilon = hn::Set(d, r.epsilon);
-    const V bound = hn::Mul(epsilon, hn::Add(hn::Add(hn::Add(Across(p0), Across(p1)), Across(p2)), hn::Add(epsilon, epsilon)));
-    const V low = Min3(t0, t1, t2), high = Max3(t0, t1, t2), below = hn::Neg(bound);
+    const V bound = hn::Mul(epsilon, hn::Add(hn::Add(hn::Add(taxicab_xy(p0), taxicab_xy(p1)), taxicab_xy(p2)), hn::Add(epsilon, epsilon)));
+    const V low = min3(t0, t1, t2), high = max3(t0, t1, t2), below = hn::Neg(bound);
     const auto miss = hn::And(hn::Lt(low, below), hn::Gt(high, bound));
     if (hn::AllTrue(d, miss)) continue;
     const V inverse = hn::Set(d, r.inverse_z), length = hn::Set(d, r.length);
     const V z0 = hn::Mul(p0.z, inverse), z1 = hn::Mul(p1.z, inverse), z2 = hn::Mul(p2.z, inverse);
-    const V near = Min3(z0, z1, z2), far = Max3(z0, z1, z2);
+    const V near = min3(z0, z1, z2), far = max3(z0, z1, z2);
     const V before = hn::Sub(near, epsilon), behind = hn::Add(far, epsilon);
     const auto same = hn::Or(hn::Gt(low, bound), hn::Lt(high, below));
     if (kAny) {  // nearly always all corners lie within the ray's extent, or none do
       const auto within = hn::And(hn::Gt(near, epsilon), hn::Lt(behind, length));
       const auto in = hn::AndNot(miss, hn::And(hn::Le(before, length), hn::Ge(behind, hn::Zero(d))));
-      const std::uint32_t certain = LaneBits(hn::And(hn::And(same, within), in), k);
+      const std::uint32_t certain = lane_bits(hn::And(hn::And(same, within), in), k);
       out.sure |= certain;
-      const std::uint32_t possible = LaneBits(in, k) & ~certain;
+      const std::uint32_t possible = lane_bits(in, k) & ~certain;
       if (possible == 0) continue;
     }
     const V inverse_sum = hn::Div(hn::Set(d, 1.0), hn::Add(hn::Add(t0, t1), t2));
@@ -83,7 +83,7 @@ HWY_INLINE bool Test(const TriangleBlock& b, const BlockRay& r, std::uint32_t co
     // Undecided triangles may be hit somewhere in [first, final].
     const V first = hn::IfThenElse(same, lo, before), final = hn::IfThenElse(same, hi, behind);
     const auto in = hn::And(hn::Le(first, hn::Set(d, last)), hn::Ge(final, hn::Zero(d)));
-    const std::uint32_t certain = LaneBits(sure, k), possible = LaneBits(hn::AndNot(miss, in), k);
+    const std::uint32_t certain = lane_bits(sure, k), possible = lane_bits(hn::AndNot(miss, in), k);
     out.sure |= certain & possible;
     out.unsure |= possible & ~certain;
     if (!kAny) {
@@ -97,36 +97,36 @@ HWY_INLINE bool Test(const TriangleBlock& b, const BlockRay& r, std::uint32_t co
   return (out.sure | out.unsure) != 0;
 }
 
-using walk::Child;
-using walk::Place;
-using walk::Resolve;
+using traversal::child_of;
+using traversal::Place;
+using traversal::resolve;
 
-HWY_INLINE void AskFor(const RayWalk& w, const Place& e) {
-  walk::AskForFour(e.count != 0 ? static_cast<const void*>(w.blocks + e.child) : static_cast<const void*>(w.nodes + e.child));
+HWY_INLINE void prefetch(const RayTraversal& w, const Place& e) {
+  traversal::prefetch_four(e.count != 0 ? static_cast<const void*>(w.blocks + e.child) : static_cast<const void*>(w.nodes + e.child));
 }
 
 /// Prefetches the corners that the caller will read.
-HWY_INLINE void AskForCorners(const RayWalk& w, const TriangleBlock& b, std::uint32_t lane) {
-  for (std::size_t i = 0; i < 3; ++i) walk::Ask(w.vertices + 24 * static_cast<std::size_t>(b.vertex[i][lane]));
+HWY_INLINE void prefetch_corners(const RayTraversal& w, const TriangleBlock& b, std::uint32_t lane) {
+  for (std::size_t i = 0; i < 3; ++i) traversal::prefetch(w.vertices + 24 * static_cast<std::size_t>(b.vertex[i][lane]));
 }
 
-HWY_INLINE float Above(double x) { return static_cast<float>(x + 0x1p-22); }  // |x| < 4
+HWY_INLINE float above(double x) { return static_cast<float>(x + 0x1p-22); }  // |x| < 4
 
-HWY_INLINE RayEvent Keep(RayWalk& w, std::uint32_t block, const BlockHits& hits) {
+HWY_INLINE RayEvent keep_hits(RayTraversal& w, std::uint32_t block, const BlockHits& hits) {
   const TriangleBlock& b = w.blocks[block];
   for (std::uint32_t bits = hits.sure; bits != 0; bits &= bits - 1) {
-    const std::uint32_t s = walk::First(bits);
+    const std::uint32_t s = traversal::lowest_bit(bits);
     if (hits.lo[s] > w.least) continue;
-    if (w.found == RayWalk::kCandidates) {
+    if (w.found == RayTraversal::kCandidates) {
       std::uint32_t kept = 0;
       for (std::uint32_t i = 0; i < w.found; ++i) {
         if (w.candidate[i].lo <= w.least) w.candidate[kept++] = w.candidate[i];
       }
       w.found = kept;
-      if (kept == RayWalk::kCandidates) return RayEvent::full;
+      if (kept == RayTraversal::kCandidates) return RayEvent::full;
     }
     w.candidate[w.found++] = {hits.lo[s], hits.hi[s], 1, 0, block * static_cast<std::uint32_t>(kBlock) + s};
-    AskForCorners(w, b, s);
+    prefetch_corners(w, b, s);
     if (hits.hi[s] < w.least) w.least = hits.hi[s];
   }
   return RayEvent::done;
@@ -134,8 +134,8 @@ HWY_INLINE RayEvent Keep(RayWalk& w, std::uint32_t block, const BlockHits& hits)
 
 /// Bit i: the ray may enter box i at or before t_hi. Calls entry(t, k) with lower bounds t >= 0 of the parameter at the boxes from k on.
 template <class F>
-HWY_INLINE std::uint32_t Slabs(const WideNode& node, const RaySlabs& q, const F& entry) {
-  const walk::D d;
+HWY_INLINE std::uint32_t test_slabs(const WideNode& node, const RaySlabs& q, const F& entry) {
+  const traversal::D d;
   const auto* planes = reinterpret_cast<const unsigned char*>(&node);
   const auto plane = [&](std::uint32_t bytes, std::size_t k) HWY_ATTR { return hn::Load(d, reinterpret_cast<const float*>(planes + bytes) + k); };
   std::uint32_t bits = 0;
@@ -148,54 +148,54 @@ HWY_INLINE std::uint32_t Slabs(const WideNode& node, const RaySlabs& q, const F&
                z_out = along(q.far_plane[2], 2, q.far_shift[2]);
     const auto t_in = hn::Max(hn::Max(x_in, y_in), hn::Max(z_in, hn::Zero(d))), t_out = hn::Min(hn::Min(x_out, y_out), hn::Min(z_out, hn::Set(d, q.t_hi)));
     entry(t_in, k);
-    bits |= walk::Bits(hn::Le(t_in, t_out), k);
+    bits |= traversal::mask_bits(hn::Le(t_in, t_out), k);
   }
-  return bits & walk::Used(node);
+  return bits & traversal::used_mask(node);
 }
 
 /// Tests a node's children: `ref` receives the nearest child that the ray enters, the others go onto the stack, the nearest on top. Returns false if the ray
 /// enters none. kAsk: prefetches the children.
 template <bool kAsk>
-HWY_INLINE bool Enter(RayWalk& w, const RaySlabs& q, std::uint32_t number, std::uint32_t& ref) {
+HWY_INLINE bool enter_node(RayTraversal& w, const RaySlabs& q, std::uint32_t number, std::uint32_t& ref) {
   alignas(64) float entry[2 * kWidth];
   entry[kWidth] = hwy::HighestValue<float>();
   const WideNode& node = w.nodes[number];
-  std::uint32_t bits = Slabs(node, q, [&](const hn::Vec<walk::D>& t, std::size_t k) HWY_ATTR { hn::StoreU(t, walk::D(), entry + k); });
+  std::uint32_t bits = test_slabs(node, q, [&](const hn::Vec<traversal::D>& t, std::size_t k) HWY_ATTR { hn::StoreU(t, traversal::D(), entry + k); });
   if (bits == 0) return false;
   if (kAsk)
-    for (std::uint32_t b = bits; b != 0; b &= b - 1) AskFor(w, Child(node, walk::First(b)));
-  const std::uint32_t base = number * kWidth, s0 = walk::First(bits), rest = bits & (bits - 1);
+    for (std::uint32_t b = bits; b != 0; b &= b - 1) prefetch(w, child_of(node, traversal::lowest_bit(b)));
+  const std::uint32_t base = number * kWidth, s0 = traversal::lowest_bit(bits), rest = bits & (bits - 1);
   if (kAsk && rest == 0) {  // a single ray gains from speculating on this branch; rays in turns would only lose by mispredictions
     ref = base + s0;
     return true;
   }
   std::uint64_t nearest;
-  walk::PushOthers(w.stack, w.top, bits, entry, base, nearest);
+  traversal::push_others(w.stack, w.top, bits, entry, base, nearest);
   ref = static_cast<std::uint32_t>(nearest);
   return true;
 }
 
 /// Tests the triangles of a leaf. `done` means that the traversal continues.
 template <bool kAny, bool kAsk>
-HWY_INLINE RayEvent AtLeaf(RayWalk& w, float& t_hi, const BlockRay& r, const Place& e, std::uint32_t ref) {
+HWY_INLINE RayEvent test_leaf(RayTraversal& w, float& t_hi, const BlockRay& r, const Place& e, std::uint32_t ref) {
   BlockHits hits;
   if (kAsk && !kAny) {  // a single ray would wait for the corners of the triangle that it hits; they load during the test
     const TriangleBlock& b = w.blocks[e.child];
-    for (std::uint32_t s = 0; s < kBlock; ++s) AskForCorners(w, b, s);
+    for (std::uint32_t s = 0; s < kBlock; ++s) prefetch_corners(w, b, s);
   }
-  if (!Test<kAny>(w.blocks[e.child], r, e.count, kAny ? r.length : w.least, hits)) return RayEvent::done;
+  if (!test_block<kAny>(w.blocks[e.child], r, e.count, kAny ? r.length : w.least, hits)) return RayEvent::done;
   if (kAny) {
     if (hits.sure != 0) return RayEvent::full;
   } else if (hits.sure != 0) {
-    if (Keep(w, e.child, hits) == RayEvent::full) {
+    if (keep_hits(w, e.child, hits) == RayEvent::full) {
       w.stack[w.top++] = ref;
       return RayEvent::full;
     }
-    t_hi = HWY_MIN(t_hi, Above(w.least));
+    t_hi = HWY_MIN(t_hi, above(w.least));
   }
   if (hits.unsure == 0) return RayEvent::done;
   if (!kAsk) {
-    for (std::uint32_t bits = hits.unsure; bits != 0; bits &= bits - 1) AskForCorners(w, w.blocks[e.child], walk::First(bits));
+    for (std::uint32_t bits = hits.unsure; bits != 0; bits &= bits - 1) prefetch_corners(w, w.blocks[e.child], traversal::lowest_bit(bits));
   }
   w.unsure = hits.unsure;
   w.block = e.child;
@@ -203,50 +203,50 @@ HWY_INLINE RayEvent AtLeaf(RayWalk& w, float& t_hi, const BlockRay& r, const Pla
 }
 
 template <bool kAny>
-HWY_INLINE RayEvent Walk(RayWalk& w) {
-  ++kernel_counts.ray[walk::kLevel];
+HWY_INLINE RayEvent traverse(RayTraversal& w) {
+  ++kernel_counts.ray[traversal::kLevel];
   RaySlabs q = w.slabs;
   const BlockRay r = w.ray;
-  if (!kAny && w.least < 4) q.t_hi = HWY_MIN(q.t_hi, Above(w.least));
+  if (!kAny && w.least < 4) q.t_hi = HWY_MIN(q.t_hi, above(w.least));
   const WideNode* const nodes = w.nodes;
   std::uint32_t ref;
   bool on;
   if (w.top < 0) {
     w.top = 0;
-    on = Enter<true>(w, q, 0, ref);
+    on = enter_node<true>(w, q, 0, ref);
   } else {
     on = false;
   }
   for (;;) {
     if (!on) {
       std::uint64_t e;
-      if (!walk::Pop(w.stack, w.top, q.t_hi, e)) return RayEvent::done;
+      if (!traversal::pop_entry(w.stack, w.top, q.t_hi, e)) return RayEvent::done;
       ref = static_cast<std::uint32_t>(e);
     }
-    const Place at = Resolve(nodes, ref);
+    const Place at = resolve(nodes, ref);
     if (at.count == 0) {
-      on = Enter<true>(w, q, at.child, ref);
+      on = enter_node<true>(w, q, at.child, ref);
       continue;
     }
-    if (const RayEvent event = AtLeaf<kAny, true>(w, q.t_hi, r, at, ref); event != RayEvent::done) return event;
+    if (const RayEvent event = test_leaf<kAny, true>(w, q.t_hi, r, at, ref); event != RayEvent::done) return event;
     on = false;
   }
 }
 
-RayEvent First(RayWalk& w) { return Walk<false>(w); }
-RayEvent Any(RayWalk& w) { return Walk<true>(w); }
+RayEvent lowest_bit(RayTraversal& w) { return traverse<false>(w); }
+RayEvent any_hit(RayTraversal& w) { return traverse<true>(w); }
 
 // Rays whose next step is a node go first, then those at leaves. Each step prefetches what the next one needs, and the memory arrives while the other rays take
 // their steps.
 template <bool kAny>
-void InTurns(RayWalk* HWY_RESTRICT walks, std::uint32_t which, RayEvent* HWY_RESTRICT events) {
-  std::uint32_t at_node[RayWalk::kTogether + 1], at_leaf[RayWalk::kTogether + 1], nodes = 0, leaves = 0;
-  std::uint32_t number[RayWalk::kTogether], ref[RayWalk::kTogether];
-  Place leaf[RayWalk::kTogether];
+void in_turns(RayTraversal* HWY_RESTRICT traversals, std::uint32_t which, RayEvent* HWY_RESTRICT events) {
+  std::uint32_t at_node[RayTraversal::kTogether + 1], at_leaf[RayTraversal::kTogether + 1], nodes = 0, leaves = 0;
+  std::uint32_t number[RayTraversal::kTogether], ref[RayTraversal::kTogether];
+  Place leaf[RayTraversal::kTogether];
   // Schedules the next step of ray i, at ref[i]. Writes to both lists and advances one: no branch on unpredictable values.
-  const auto next = [&](RayWalk& w, std::uint32_t i) HWY_ATTR {
-    const Place place = Resolve(w.nodes, ref[i]);
-    AskFor(w, place);
+  const auto next = [&](RayTraversal& w, std::uint32_t i) HWY_ATTR {
+    const Place place = resolve(w.nodes, ref[i]);
+    prefetch(w, place);
     number[i] = place.child;
     leaf[i] = place;
     at_node[nodes] = at_leaf[leaves] = i;
@@ -254,23 +254,23 @@ void InTurns(RayWalk* HWY_RESTRICT walks, std::uint32_t which, RayEvent* HWY_RES
     leaves += to_leaf;
     nodes += 1 - to_leaf;
   };
-  const auto pop = [&](RayWalk& w, std::uint32_t i) HWY_ATTR {
+  const auto pop = [&](RayTraversal& w, std::uint32_t i) HWY_ATTR {
     std::uint64_t e;
-    if (!walk::Pop(w.stack, w.top, w.slabs.t_hi, e)) return;
+    if (!traversal::pop_entry(w.stack, w.top, w.slabs.t_hi, e)) return;
     ref[i] = static_cast<std::uint32_t>(e);
     next(w, i);
   };
   for (std::uint32_t bits = which; bits != 0; bits &= bits - 1) {
-    const std::uint32_t i = walk::First(bits);
-    RayWalk& w = walks[i];
-    ++kernel_counts.ray[walk::kLevel];
+    const std::uint32_t i = traversal::lowest_bit(bits);
+    RayTraversal& w = traversals[i];
+    ++kernel_counts.ray[traversal::kLevel];
     events[i] = RayEvent::done;
     if (w.top < 0) {
       w.top = 0;
       number[i] = 0;
       at_node[nodes++] = i;
     } else {
-      if (!kAny && w.least < 4) w.slabs.t_hi = HWY_MIN(w.slabs.t_hi, Above(w.least));
+      if (!kAny && w.least < 4) w.slabs.t_hi = HWY_MIN(w.slabs.t_hi, above(w.least));
       pop(w, i);
     }
   }
@@ -279,8 +279,8 @@ void InTurns(RayWalk* HWY_RESTRICT walks, std::uint32_t which, RayEvent* HWY_RES
     nodes = 0;
     for (std::uint32_t k = 0; k < nodes_now; ++k) {
       const std::uint32_t i = at_node[k];
-      RayWalk& w = walks[i];
-      if (Enter<false>(w, w.slabs, number[i], ref[i]))
+      RayTraversal& w = traversals[i];
+      if (enter_node<false>(w, w.slabs, number[i], ref[i]))
         next(w, i);
       else
         pop(w, i);
@@ -289,8 +289,8 @@ void InTurns(RayWalk* HWY_RESTRICT walks, std::uint32_t which, RayEvent* HWY_RES
     leaves = 0;
     for (std::uint32_t k = 0; k < leaves_now; ++k) {
       const std::uint32_t i = at_leaf[k];
-      RayWalk& w = walks[i];
-      events[i] = AtLeaf<kAny, false>(w, w.slabs.t_hi, w.ray, leaf[i], ref[i]);
+      RayTraversal& w = traversals[i];
+      events[i] = test_leaf<kAny, false>(w, w.slabs.t_hi, w.ray, leaf[i], ref[i]);
       if (events[i] == RayEvent::done) pop(w, i);
     }
     for (std::uint32_t k = leaves_now; k < after; ++k) at_leaf[leaves++] = at_leaf[k];
@@ -298,34 +298,34 @@ void InTurns(RayWalk* HWY_RESTRICT walks, std::uint32_t which, RayEvent* HWY_RES
 }
 
 /// Appends the children in `bits` to the ends of the wave's lists, without branches on their number, which is unpredictable.
-HWY_INLINE void Append(RayWave& wave, const WideNode& node, std::uint32_t number, std::uint32_t ray, std::uint32_t bits, std::uint32_t& nodes,
+HWY_INLINE void append(RayWave& wave, const WideNode& node, std::uint32_t number, std::uint32_t ray, std::uint32_t bits, std::uint32_t& nodes,
                        std::uint32_t& leaves) {
   const std::uint32_t to_nodes = bits & ~node.leaves, to_leaves = bits & node.leaves;
-  const hn::RebindToUnsigned<walk::D> d;
-  if constexpr (hn::MaxLanes(walk::D()) == kWidth) {
+  const hn::RebindToUnsigned<traversal::D> d;
+  if constexpr (hn::MaxLanes(traversal::D()) == kWidth) {
     const auto rays = hn::Set(d, ray);
-    hn::StoreU(hn::TableLookupLanes(hn::Load(d, node.child), hn::IndicesFromVec(d, compress::Places(d, to_nodes))), d, wave.node + nodes);
+    hn::StoreU(hn::TableLookupLanes(hn::Load(d, node.child), hn::IndicesFromVec(d, compress::places(d, to_nodes))), d, wave.node + nodes);
     hn::StoreU(rays, d, wave.ray_at_node + nodes);
-    hn::StoreU(hn::Add(compress::Places(d, to_leaves), hn::Set(d, number * kWidth)), d, wave.leaf + leaves);
+    hn::StoreU(hn::Add(compress::places(d, to_leaves), hn::Set(d, number * kWidth)), d, wave.leaf + leaves);
     hn::StoreU(rays, d, wave.ray_at_leaf + leaves);
     nodes += static_cast<std::uint32_t>(hwy::PopCount(to_nodes));
     leaves += static_cast<std::uint32_t>(hwy::PopCount(to_leaves));
   } else {
     for (std::uint32_t b = to_nodes; b != 0; b &= b - 1) {
       wave.ray_at_node[nodes] = ray;
-      wave.node[nodes++] = node.child[walk::First(b)];
+      wave.node[nodes++] = node.child[traversal::lowest_bit(b)];
     }
     for (std::uint32_t b = to_leaves; b != 0; b &= b - 1) {
       wave.ray_at_leaf[leaves] = ray;
-      wave.leaf[leaves++] = number * kWidth + walk::First(b);
+      wave.leaf[leaves++] = number * kWidth + traversal::lowest_bit(b);
     }
   }
 }
 
 // Processes level by level, and prefetches the next level as soon as it is known.
-bool FirstOfWave(RayWalk* HWY_RESTRICT walks, std::uint64_t which, RayWave& wave) {
-  ++kernel_counts.ray[walk::kLevel];
-  const RayWalk& any = walks[hwy::Num0BitsBelowLS1Bit_Nonzero64(which)];
+bool first_of_wave(RayTraversal* HWY_RESTRICT traversals, std::uint64_t which, RayWave& wave) {
+  ++kernel_counts.ray[traversal::kLevel];
+  const RayTraversal& any = traversals[hwy::Num0BitsBelowLS1Bit_Nonzero64(which)];
   const WideNode* HWY_RESTRICT const nodes = any.nodes;
   const TriangleBlock* HWY_RESTRICT const blocks = any.blocks;
   std::uint32_t at = 0, end = 0, leaf = 0, leaves = 0;
@@ -338,34 +338,35 @@ bool FirstOfWave(RayWalk* HWY_RESTRICT walks, std::uint64_t which, RayWave& wave
     for (; at < level; ++at) {
       if (end > RayWave::kRoom - kWidth || leaves > RayWave::kRoom - kWidth) return false;
       const std::uint32_t number = wave.node[at], ray = wave.ray_at_node[at];
-      const std::uint32_t bits = Slabs(nodes[number], walks[ray].slabs, [](const hn::Vec<walk::D>&, std::size_t) {});
-      Append(wave, nodes[number], number, ray, bits, end, leaves);
+      const std::uint32_t bits = test_slabs(nodes[number], traversals[ray].slabs, [](const hn::Vec<traversal::D>&, std::size_t) {});
+      append(wave, nodes[number], number, ray, bits, end, leaves);
     }
-    for (std::uint32_t k = at; k < end; ++k) walk::AskForFour(nodes + wave.node[k]);
+    for (std::uint32_t k = at; k < end; ++k) traversal::prefetch_four(nodes + wave.node[k]);
     for (; leaf < leaves; ++leaf) {
-      const Place place = Resolve(nodes, wave.leaf[leaf]);
+      const Place place = resolve(nodes, wave.leaf[leaf]);
       wave.leaf[leaf] = place.child;
       wave.count[leaf] = place.count;
-      walk::AskForFour(blocks + place.child);
+      traversal::prefetch_four(blocks + place.child);
     }
   }
-  wave.opened = 0;
+  wave.undecided_count = 0;
   for (leaf = 0; leaf < leaves; ++leaf) {
     const std::uint32_t block = wave.leaf[leaf], ray = wave.ray_at_leaf[leaf];
-    RayWalk& w = walks[ray];
+    RayTraversal& w = traversals[ray];
     BlockHits hits;
-    if (!Test<false>(blocks[block], w.ray, wave.count[leaf], w.least, hits)) continue;
-    if (hits.sure != 0 && Keep(w, block, hits) == RayEvent::full) return false;
+    if (!test_block<false>(blocks[block], w.ray, wave.count[leaf], w.least, hits)) continue;
+    if (hits.sure != 0 && keep_hits(w, block, hits) == RayEvent::full) return false;
     if (hits.unsure == 0) continue;
-    if (wave.opened == RayWave::kOpen) return false;
-    wave.open[wave.opened++] = {ray, block, hits.unsure};
+    if (wave.undecided_count == RayWave::kUndecided) return false;
+    wave.undecided[wave.undecided_count++] = {ray, block, hits.unsure};
   }
   return true;
 }
 
 /// Sets up as many rays as D has lanes; see RayStarts.
 template <class D, std::size_t N>
-HWY_INLINE void StartLanes(const RayStarts<N>& in, std::size_t k, RayWalk* HWY_RESTRICT walks, std::uint32_t n, std::uint32_t& odd, std::uint32_t& misses) {
+HWY_INLINE void start_lanes(const RayStarts<N>& in, std::size_t k, RayTraversal* HWY_RESTRICT traversals, std::uint32_t n, std::uint32_t& unaccepted,
+                            std::uint32_t& misses) {
   using VD = hn::Vec<D>;
   const D d;
   const hn::RebindToUnsigned<D> du;
@@ -376,15 +377,15 @@ HWY_INLINE void StartLanes(const RayStarts<N>& in, std::size_t k, RayWalk* HWY_R
     hn::StoreMaskBits(d, m, bytes);
     return std::uint32_t{bytes[0]} & ((1u << hn::Lanes(d)) - 1);
   };
-  VD way[3] = {hn::LoadU(d, in.way[0] + k), hn::LoadU(d, in.way[1] + k), hn::LoadU(d, in.way[2] + k)};
-  const VD most = hn::Max(hn::Max(hn::Abs(way[0]), hn::Abs(way[1])), hn::Abs(way[2]));
+  VD direction[3] = {hn::LoadU(d, in.direction[0] + k), hn::LoadU(d, in.direction[1] + k), hn::LoadU(d, in.direction[2] + k)};
+  const VD most = hn::Max(hn::Max(hn::Abs(direction[0]), hn::Abs(direction[1])), hn::Abs(direction[2]));
   const auto power_bits = hn::And(hn::BitCast(du, most), hn::Set(du, 0x7FF0000000000000u));
   const VD power = hn::BitCast(d, power_bits), unit = hn::BitCast(d, hn::Sub(hn::Set(du, 0x7FE0000000000000u), power_bits));
   const VD scale = set(in.scale), time = hn::Mul(power, scale);
   auto ordinary = hn::And(hn::And(hn::Gt(most, set(0x1p-900)), hn::Lt(most, set(0x1p900))), hn::And(hn::Gt(time, set(0x1p-900)), hn::Lt(time, set(0x1p900))));
   VD local[3], far = hn::Zero(d);
   for (int i = 0; i < 3; ++i) {
-    way[i] = hn::Mul(way[i], unit);
+    direction[i] = hn::Mul(direction[i], unit);
     local[i] = hn::Mul(hn::Sub(hn::LoadU(d, in.origin[i] + k), set(in.center[i])), scale);
     far = hn::Max(far, hn::Abs(local[i]));
   }
@@ -392,17 +393,17 @@ HWY_INLINE void StartLanes(const RayStarts<N>& in, std::size_t k, RayWalk* HWY_R
   ordinary = hn::And(ordinary, hn::Lt(error, set(kNearRayError)));
   VD t_in = hn::Mul(hn::LoadU(d, in.t_min + k), time), t_out = hn::Mul(hn::LoadU(d, in.t_max + k), time), inverse[3];
   for (int i = 0; i < 3; ++i) {
-    inverse[i] = hn::Div(set(1), way[i]);
+    inverse[i] = hn::Div(set(1), direction[i]);
     const VD a = hn::Mul(hn::Sub(set(-1.25), local[i]), inverse[i]), b = hn::Mul(hn::Sub(set(1.25), local[i]), inverse[i]);
     const VD from = hn::IfThenElse(hn::Lt(a, b), a, b), to = hn::IfThenElse(hn::Gt(a, b), a, b);
     t_in = hn::IfThenElse(hn::Gt(from, t_in), from, t_in);
     t_out = hn::IfThenElse(hn::Lt(to, t_out), to, t_out);
   }
-  const std::uint32_t odd_here = ~bits_of(ordinary) & ((1u << hn::Lanes(d)) - 1),
-                      missed = ~bits_of(hn::Le(t_in, t_out)) & ((1u << hn::Lanes(d)) - 1) & ~odd_here;
-  odd |= odd_here << k;
+  const std::uint32_t unaccepted_here = ~bits_of(ordinary) & ((1u << hn::Lanes(d)) - 1),
+                      missed = ~bits_of(hn::Le(t_in, t_out)) & ((1u << hn::Lanes(d)) - 1) & ~unaccepted_here;
+  unaccepted |= unaccepted_here << k;
   misses |= missed << k;
-  if (kMost == 1 && (odd_here | missed) != 0) return;
+  if (kMost == 1 && (unaccepted_here | missed) != 0) return;
   // Shifts for the slabs, computed in doubles and rounded once.
   const VD pad = hn::Add(error, set(0x1p-20)), length = hn::Sub(t_out, t_in);
   const hn::Rebind<float, D> df;
@@ -410,8 +411,8 @@ HWY_INLINE void StartLanes(const RayStarts<N>& in, std::size_t k, RayWalk* HWY_R
   std::uint32_t down[3];
   VD start[3];
   for (int i = 0; i < 3; ++i) {
-    start[i] = hn::MulAdd(t_in, way[i], local[i]);
-    const auto single = hn::DemoteTo(df, hn::IfThenElse(hn::Ge(hn::Abs(way[i]), set(0x1p-40)), inverse[i], set(0x1p40)));
+    start[i] = hn::MulAdd(t_in, direction[i], local[i]);
+    const auto single = hn::DemoteTo(df, hn::IfThenElse(hn::Ge(hn::Abs(direction[i]), set(0x1p-40)), inverse[i], set(0x1p40)));
     const VD wide = hn::PromoteTo(d, single), ahead = hn::CopySign(pad, wide);
     hn::StoreU(single, df, inverse_of[i]);
     hn::StoreU(hn::DemoteTo(df, hn::Neg(hn::Mul(hn::Add(start[i], ahead), wide))), df, near_shift[i]);
@@ -420,16 +421,16 @@ HWY_INLINE void StartLanes(const RayStarts<N>& in, std::size_t k, RayWalk* HWY_R
   }
   hn::StoreU(hn::DemoteTo(df, hn::Add(hn::Add(length, error), set(0x1p-21 + 0x1p-22))), df, t_hi);  // below 3: rounding takes 2^-23 at most
   // The axis of the greatest component, and the two others.
-  const VD size0 = hn::Abs(way[0]), size1 = hn::Abs(way[1]);
-  const auto not_0 = hn::Gt(size1, size0), is_2 = hn::Gt(hn::Abs(way[2]), hn::Max(size0, size1));
+  const VD size0 = hn::Abs(direction[0]), size1 = hn::Abs(direction[1]);
+  const auto not_0 = hn::Gt(size1, size0), is_2 = hn::Gt(hn::Abs(direction[2]), hn::Max(size0, size1));
   const auto pick = [&](const VD& z0, const VD& z1, const VD& z2) HWY_ATTR { return hn::IfThenElse(is_2, z2, hn::IfThenElse(not_0, z1, z0)); };
   double of[11][kMost];
   const VD inverse_z = pick(inverse[0], inverse[1], inverse[2]), spread = hn::MulAdd(error, set(4), set(0x1p-46));
   hn::StoreU(pick(start[1], start[2], start[0]), d, of[0]);
   hn::StoreU(pick(start[2], start[0], start[1]), d, of[1]);
   hn::StoreU(pick(start[0], start[1], start[2]), d, of[2]);
-  hn::StoreU(hn::Mul(pick(way[1], way[2], way[0]), inverse_z), d, of[3]);
-  hn::StoreU(hn::Mul(pick(way[2], way[0], way[1]), inverse_z), d, of[4]);
+  hn::StoreU(hn::Mul(pick(direction[1], direction[2], direction[0]), inverse_z), d, of[3]);
+  hn::StoreU(hn::Mul(pick(direction[2], direction[0], direction[1]), inverse_z), d, of[4]);
   hn::StoreU(inverse_z, d, of[5]);
   hn::StoreU(hn::MulAdd(set(2), hn::Add(spread, set(kBlockError)), set(0x1p-46)), d, of[6]);
   hn::StoreU(length, d, of[7]);
@@ -440,7 +441,7 @@ HWY_INLINE void StartLanes(const RayStarts<N>& in, std::size_t k, RayWalk* HWY_R
   constexpr std::uint32_t plane = sizeof(WideNode::plane[0]), row = sizeof(TriangleBlock::corner[0]);
   static constexpr std::uint32_t next[5] = {0, row, 2 * row, 0, row};
   for (std::uint32_t j = 0; j < kMost && k + j < n; ++j) {
-    RayWalk& w = walks[k + j];
+    RayTraversal& w = traversals[k + j];
     for (std::uint32_t i = 0; i < 3; ++i) {
       w.slabs.inverse[i] = inverse_of[i][j];
       w.slabs.near_shift[i] = near_shift[i][j];
@@ -458,22 +459,22 @@ HWY_INLINE void StartLanes(const RayStarts<N>& in, std::size_t k, RayWalk* HWY_R
   }
 }
 
-std::uint32_t Start(const RayStarts<RayWalk::kTogether>& starts, RayWalk* walks, std::uint32_t n, std::uint32_t& misses) {
+std::uint32_t start_rays(const RayStarts<RayTraversal::kTogether>& starts, RayTraversal* traversals, std::uint32_t n, std::uint32_t& misses) {
   using D = hn::CappedTag<double, 8>;
-  std::uint32_t odd = misses = 0;
-  for (std::size_t k = 0; k < n; k += hn::Lanes(D())) StartLanes<D>(starts, k, walks, n, odd, misses);
-  return odd;
+  std::uint32_t unaccepted = misses = 0;
+  for (std::size_t k = 0; k < n; k += hn::Lanes(D())) start_lanes<D>(starts, k, traversals, n, unaccepted, misses);
+  return unaccepted;
 }
-std::uint32_t StartOne(const RayStarts<1>& starts, RayWalk* walk, std::uint32_t n, std::uint32_t& misses) {
-  std::uint32_t odd = misses = 0;
-  StartLanes<hn::CappedTag<double, 1>>(starts, 0, walk, n, odd, misses);
-  return odd;
+std::uint32_t start_one(const RayStarts<1>& starts, RayTraversal* traversal, std::uint32_t n, std::uint32_t& misses) {
+  std::uint32_t unaccepted = misses = 0;
+  start_lanes<hn::CappedTag<double, 1>>(starts, 0, traversal, n, unaccepted, misses);
+  return unaccepted;
 }
 
 }  // namespace
 
-const RayKernels* RayTable() {
-  static constexpr RayKernels table{&Start, &StartOne, &First, &Any, &InTurns<false>, &InTurns<true>, &FirstOfWave};
+const RayKernels* ray_table() {
+  static constexpr RayKernels table{&start_rays, &start_one, &lowest_bit, &any_hit, &in_turns<false>, &in_turns<true>, &first_of_wave};
   return &table;
 }
 
@@ -486,11 +487,11 @@ HWY_AFTER_NAMESPACE();
 
 namespace graze {
 
-HWY_EXPORT(RayTable);
+HWY_EXPORT(ray_table);
 
 const RayKernels& ray_kernels() {
   current_cpu_level();
-  return *HWY_DYNAMIC_DISPATCH(RayTable)();
+  return *HWY_DYNAMIC_DISPATCH(ray_table)();
 }
 
 }  // namespace graze

@@ -35,7 +35,7 @@ struct RayCandidate {
 
 enum class RayEvent { done, unsure, full };
 
-struct alignas(64) RayWalk {
+struct alignas(64) RayTraversal {
   static constexpr std::uint32_t kCandidates = 16, kTogether = 16;
   RaySlabs slabs;
   BlockRay ray;
@@ -48,18 +48,18 @@ struct alignas(64) RayWalk {
   const WideNode* nodes;
   const TriangleBlock* blocks;
   const unsigned char* vertices;  ///< 24 bytes each; only for prefetching
-  std::uint64_t* stack;  ///< kWalkStack entries. High half: bits of the lower bound of the parameter, which sort as the bound does; low half: node * 8 + slot.
-                         ///< Not used by waves.
+  std::uint64_t* stack;  ///< kTraversalStack entries. High half: bits of the lower bound of the parameter, which sort as the bound does; low half: node * 8 +
+                         ///< slot. Not used by waves.
   RayCandidate candidate[kCandidates];
 };
 
 /// Work lists of a wave of rays, and the triangles that it leaves undecided for the caller.
 struct RayWave {
-  static constexpr std::uint32_t kRays = 64, kRoom = 1024, kOpen = 64;
-  struct Open {
+  static constexpr std::uint32_t kRays = 64, kRoom = 1024, kUndecided = 64;
+  struct Undecided {
     std::uint32_t ray, block, lanes;  ///< undecided lanes
-  } open[kOpen];
-  std::uint32_t opened;
+  } undecided[kUndecided];
+  std::uint32_t undecided_count;
   std::uint32_t node[kRoom + kWidth], ray_at_node[kRoom + kWidth];  ///< whole vectors are written behind the last entry
   std::uint32_t leaf[kRoom + kWidth], ray_at_leaf[kRoom + kWidth], count[kRoom + kWidth];
 };
@@ -68,28 +68,28 @@ struct RayWave {
 template <std::size_t N>
 struct RayStarts {
   static constexpr std::size_t kLanes = N;
-  double center[3], scale;                             ///< the tree's frame; scale is a power of two in [2^-900, 2^900]
-  double origin[3][N], way[3][N], t_min[N], t_max[N];  ///< no lane may hold NaN
+  double center[3], scale;                                   ///< the tree's frame; scale is a power of two in [2^-900, 2^900]
+  double origin[3][N], direction[3][N], t_min[N], t_max[N];  ///< no lane may hold NaN
 };
 
 struct RayKernels {
-  /// Sets slabs, ray and times of walks[0 .. n - 1]. Bit k of the result: ray k is not of ordinary magnitude and was not set up. Bit k of `misses`: ray k does
-  /// not come near the tree.
-  std::uint32_t (*start)(const RayStarts<RayWalk::kTogether>& starts, RayWalk* walks, std::uint32_t n, std::uint32_t& misses);
-  std::uint32_t (*start_one)(const RayStarts<1>& starts, RayWalk* walk, std::uint32_t n, std::uint32_t& misses);
+  /// Sets slabs, ray and times of traversals[0 .. n - 1]. Bit k of the result: ray k is not of ordinary magnitude and was not set up. Bit k of `misses`: ray k
+  /// does not come near the tree.
+  std::uint32_t (*start)(const RayStarts<RayTraversal::kTogether>& starts, RayTraversal* traversals, std::uint32_t n, std::uint32_t& misses);
+  std::uint32_t (*start_one)(const RayStarts<1>& starts, RayTraversal* traversal, std::uint32_t n, std::uint32_t& misses);
   /// Continues until the tree is done, a block holds undecided triangles (`unsure`), or there is no room for a candidate (`full`: the next call tests the block
   /// again).
-  RayEvent (*first)(RayWalk& walk);
+  RayEvent (*first)(RayTraversal& traversal);
   /// As first, but `full` means that a triangle is certainly hit. Keeps no candidates.
-  RayEvent (*any)(RayWalk& walk);
+  RayEvent (*any)(RayTraversal& traversal);
   /// The same for each of up to kTogether traversals whose bit is set in `which`, up to the next event of each. The traversals take turns to hide memory
   /// latency.
-  void (*first_of_each)(RayWalk* walks, std::uint32_t which, RayEvent* events);
-  void (*any_of_each)(RayWalk* walks, std::uint32_t which, RayEvent* events);
+  void (*first_of_each)(RayTraversal* traversals, std::uint32_t which, RayEvent* events);
+  void (*any_of_each)(RayTraversal* traversals, std::uint32_t which, RayEvent* events);
   /// As first, for all of up to RayWave::kRays traversals whose bit is set, at once: first all nodes that any ray enters, then all leaves. Nodes are not
   /// visited in order along a ray, so hits do not end it early; this pays for short rays only. Returns false if there was no room; the candidates are then
   /// invalid.
-  bool (*first_of_wave)(RayWalk* walks, std::uint64_t which, RayWave& wave);
+  bool (*first_of_wave)(RayTraversal* traversals, std::uint64_t which, RayWave& wave);
 };
 
 /// Returns the kernels of the CPU level in force. Fetch once per query.

@@ -12,7 +12,7 @@
 #include <hwy/foreach_target.h>
 #include <hwy/highway.h>
 
-#include "bvh/walk-inl.hpp"
+#include "bvh/traversal-inl.hpp"
 #include "mesh/kernels/block-inl.hpp"
 
 HWY_BEFORE_NAMESPACE();
@@ -33,23 +33,23 @@ struct Triangles {
   V q01, q20, m, by01, by12, by20, by_det;  // squares of edges; inverses of squares and of the determinant, infinite where those are 0
   M flat;
 };
-HWY_INLINE Triangles Look(const TriangleBlock& b, const double* center, std::size_t k) {
+HWY_INLINE Triangles load_triangles(const TriangleBlock& b, const double* center, std::size_t k) {
   Triangles t;
-  const P c = Set(center);
-  t.a0 = CornerOf(b, 0, k) - c;
-  t.a1 = CornerOf(b, 1, k) - c;
-  t.a2 = CornerOf(b, 2, k) - c;
+  const P c = broadcast(center);
+  t.a0 = corner_of(b, 0, k) - c;
+  t.a1 = corner_of(b, 1, k) - c;
+  t.a2 = corner_of(b, 2, k) - c;
   t.e01 = t.a1 - t.a0;
   t.e12 = t.a2 - t.a1;
   t.e20 = t.a0 - t.a2;
   const DD dd;
   const V one = hn::Set(dd, 1.0);
-  t.q01 = Dot(t.e01, t.e01);
-  t.q20 = Dot(t.e20, t.e20);
-  t.m = hn::Neg(Dot(t.e01, t.e20));
+  t.q01 = dot(t.e01, t.e01);
+  t.q20 = dot(t.e20, t.e20);
+  t.m = hn::Neg(dot(t.e01, t.e20));
   const V det = hn::Sub(hn::Mul(t.q01, t.q20), hn::Mul(t.m, t.m));
   t.by01 = hn::Div(one, t.q01);
-  t.by12 = hn::Div(one, Dot(t.e12, t.e12));
+  t.by12 = hn::Div(one, dot(t.e12, t.e12));
   t.by20 = hn::Div(one, t.q20);
   t.by_det = hn::Div(one, det);
   t.flat = hn::Not(hn::Gt(det, hn::Zero(dd)));
@@ -61,75 +61,75 @@ struct Nearest {
   P y;
   V square;
   HWY_INLINE void propose(const P& z, M allowed) {
-    const V sq = Dot(z, z);
+    const V sq = dot(z, z);
     const M better = hn::And(allowed, hn::Lt(sq, square));
-    y = Choose(better, z, y);
+    y = select(better, z, y);
     square = hn::IfThenElse(better, sq, square);
   }
 };
 
 /// Proposes the foot of the perpendicular from the origin onto the triangle's plane, if it is inside; p0 is the first corner relative to that origin.
-HWY_INLINE void Foot(const Triangles& w, const P& p0, V d01, Nearest& best) {
+HWY_INLINE void propose_foot(const Triangles& w, const P& p0, V d01, Nearest& best) {
   const DD dd;
-  const V g0 = hn::Neg(d01), g1 = Dot(p0, w.e20), zero = hn::Zero(dd);
+  const V g0 = hn::Neg(d01), g1 = dot(p0, w.e20), zero = hn::Zero(dd);
   const V s = hn::Mul(hn::Sub(hn::Mul(g0, w.q20), hn::Mul(g1, w.m)), w.by_det), r = hn::Mul(hn::Sub(hn::Mul(g1, w.q01), hn::Mul(g0, w.m)), w.by_det);
   const M inside = hn::AndNot(w.flat, hn::And(hn::And(hn::Gt(s, zero), hn::Gt(r, zero)), hn::Lt(hn::Add(s, r), hn::Set(dd, 1.0))));
-  best.propose(Along(Along(p0, hn::IfThenElseZero(inside, s), w.e01), hn::Neg(hn::IfThenElseZero(inside, r)), w.e20), inside);
+  best.propose(point_along(point_along(p0, hn::IfThenElseZero(inside, s), w.e01), hn::Neg(hn::IfThenElseZero(inside, r)), w.e20), inside);
 }
 
 /// At: about the shortest difference from the mover's axis to each triangle at time t, between points of both up to 16 u of the coordinates.
 struct Ball {
   static constexpr bool kRound = true, kLong = false;
-  Ball(const Triangles&, const SweepWalk&) {}
-  HWY_INLINE Nearest At(const Triangles& w, const P& d, V t) const {
+  Ball(const Triangles&, const SweepTraversal&) {}
+  HWY_INLINE Nearest nearest_at(const Triangles& w, const P& d, V t) const {
     const V back = hn::Neg(t);
-    const P p0 = Along(w.a0, back, d), p1 = Along(w.a1, back, d), p2 = Along(w.a2, back, d);
-    const V d01 = Dot(p0, w.e01), d12 = Dot(p1, w.e12), d20 = Dot(p2, w.e20);
-    const P x = Along(p0, Clamp01(hn::Mul(hn::Neg(d01), w.by01)), w.e01);
-    Nearest best{x, Dot(x, x)};
+    const P p0 = point_along(w.a0, back, d), p1 = point_along(w.a1, back, d), p2 = point_along(w.a2, back, d);
+    const V d01 = dot(p0, w.e01), d12 = dot(p1, w.e12), d20 = dot(p2, w.e20);
+    const P x = point_along(p0, clamp01(hn::Mul(hn::Neg(d01), w.by01)), w.e01);
+    Nearest best{x, dot(x, x)};
     const M all = hn::Ge(w.q01, hn::Zero(DD()));
-    best.propose(Along(p1, Clamp01(hn::Mul(hn::Neg(d12), w.by12)), w.e12), all);
-    best.propose(Along(p2, Clamp01(hn::Mul(hn::Neg(d20), w.by20)), w.e20), all);
-    Foot(w, p0, d01, best);
+    best.propose(point_along(p1, clamp01(hn::Mul(hn::Neg(d12), w.by12)), w.e12), all);
+    best.propose(point_along(p2, clamp01(hn::Mul(hn::Neg(d20), w.by20)), w.e20), all);
+    propose_foot(w, p0, d01, best);
     return best;
   }
-  HWY_INLINE V Reach(const P&) const { return hn::Zero(DD()); }
+  HWY_INLINE V reach_of(const P&) const { return hn::Zero(DD()); }
 };
 
 struct Capsule {
   static constexpr bool kRound = true, kLong = true;
   P h;
   V hh, by_h, eh[3], by[3], by_e[3];
-  HWY_INLINE Capsule(const Triangles& w, const SweepWalk& r) : h(Set(r.convex.half[0])) {
+  HWY_INLINE Capsule(const Triangles& w, const SweepTraversal& r) : h(broadcast(r.convex.half[0])) {
     const V one = hn::Set(DD(), 1.0);
-    hh = Dot(h, h);
+    hh = dot(h, h);
     by_h = hn::Div(one, hh);
     const P* const e[3] = {&w.e01, &w.e12, &w.e20};
     by_e[0] = w.by01;
     by_e[1] = w.by12;
     by_e[2] = w.by20;
     for (int i = 0; i < 3; ++i) {
-      eh[i] = Dot(*e[i], h);
-      by[i] = hn::Div(one, hn::Sub(hn::Mul(Dot(*e[i], *e[i]), hh), hn::Mul(eh[i], eh[i])));
+      eh[i] = dot(*e[i], h);
+      by[i] = hn::Div(one, hn::Sub(hn::Mul(dot(*e[i], *e[i]), hh), hn::Mul(eh[i], eh[i])));
     }
   }
-  HWY_INLINE Nearest At(const Triangles& w, const P& d, V t) const {
+  HWY_INLINE Nearest nearest_at(const Triangles& w, const P& d, V t) const {
     const V back = hn::Neg(t), two = hn::Set(DD(), 2.0), one = hn::Set(DD(), 1.0), half = hn::Set(DD(), 0.5);
-    const P p[3] = {Along(w.a0, back, d), Along(w.a1, back, d), Along(w.a2, back, d)};
+    const P p[3] = {point_along(w.a0, back, d), point_along(w.a1, back, d), point_along(w.a2, back, d)};
     const P* const e[3] = {&w.e01, &w.e12, &w.e20};
-    Nearest best{p[0], Dot(p[0], p[0])};
+    Nearest best{p[0], dot(p[0], p[0])};
     const M all = hn::Ge(best.square, hn::Zero(DD()));
     for (int i = 0; i < 3; ++i) {
-      const V er = Dot(*e[i], p[i]), hr = Dot(h, p[i]);
-      const V first = Clamp01(hn::Mul(hn::Sub(hn::Mul(eh[i], hr), hn::Mul(er, hh)), by[i]));
-      const V s = hn::Sub(hn::Mul(Clamp01(hn::Mul(hn::Add(hn::Mul(hn::Add(hn::Mul(first, eh[i]), hr), by_h), one), half)), two), one);  // in [-1, 1]
-      const V again = Clamp01(hn::Mul(hn::Sub(hn::Mul(s, eh[i]), er), by_e[i]));
-      best.propose(Along(Along(p[i], again, *e[i]), hn::Neg(s), h), all);
+      const V er = dot(*e[i], p[i]), hr = dot(h, p[i]);
+      const V first = clamp01(hn::Mul(hn::Sub(hn::Mul(eh[i], hr), hn::Mul(er, hh)), by[i]));
+      const V s = hn::Sub(hn::Mul(clamp01(hn::Mul(hn::Add(hn::Mul(hn::Add(hn::Mul(first, eh[i]), hr), by_h), one), half)), two), one);  // in [-1, 1]
+      const V again = clamp01(hn::Mul(hn::Sub(hn::Mul(s, eh[i]), er), by_e[i]));
+      best.propose(point_along(point_along(p[i], again, *e[i]), hn::Neg(s), h), all);
     }
-    for (const P& q : {p[0] - h, Along(p[0], one, h)}) Foot(w, q, Dot(q, w.e01), best);
+    for (const P& q : {p[0] - h, point_along(p[0], one, h)}) propose_foot(w, q, dot(q, w.e01), best);
     return best;
   }
-  HWY_INLINE V Reach(const P& y) const { return hn::Abs(Dot(y, h)); }
+  HWY_INLINE V reach_of(const P& y) const { return hn::Abs(dot(y, h)); }
 };
 
 struct BlockTimes {
@@ -141,12 +141,12 @@ struct BlockTimes {
 /// Where |y|^2 underflows, `length` is too small, but this proves nothing false: a component of y is a sum of terms, and is 0 or at least 2^-56 of the corner's
 /// at the start. So the level of a corner is at most 2^58 |y|^2, which for |y| < 2^-106 is below 32 u |y|, and the gap is negative. Quotients of a rate that
 /// underflows are infinite, later than any end.
-HWY_INLINE void Separate(const Triangles& w, const P& d, const P& y, V reach, V length, V t, const SweepWalk& r, V& bound, M& parted) {
+HWY_INLINE void separate(const Triangles& w, const P& d, const P& y, V reach, V length, V t, const SweepTraversal& r, V& bound, M& parted) {
   const DD dd;
-  const V one = Taxicab(y), zero = hn::Zero(dd);
-  const V gap = hn::Sub(hn::Sub(Min3(Dot(w.a0, y), Dot(w.a1, y), Dot(w.a2, y)), hn::Add(reach, hn::Mul(one, hn::Set(dd, 32 * u * r.size)))),
+  const V one = taxicab(y), zero = hn::Zero(dd);
+  const V gap = hn::Sub(hn::Sub(min3(dot(w.a0, y), dot(w.a1, y), dot(w.a2, y)), hn::Add(reach, hn::Mul(one, hn::Set(dd, 32 * u * r.size)))),
                         hn::Mul(length, hn::Set(dd, r.radius_hi * (1 + 16 * u))));
-  const V rate = Dot(d, y), rate_hi = hn::Add(rate, hn::Mul(one, hn::Set(dd, 8 * u * r.size)));
+  const V rate = dot(d, y), rate_hi = hn::Add(rate, hn::Mul(one, hn::Set(dd, 8 * u * r.size)));
   const M apart = hn::Gt(gap, zero), closing = hn::Gt(rate_hi, zero);
   const V time = hn::Mul(hn::Div(gap, hn::IfThenElse(closing, rate_hi, hn::Set(dd, 1.0))), hn::Set(dd, 1 - 8 * u));
   bound = hn::IfThenElseZero(apart, hn::IfThenElse(closing, time, hn::Set(dd, kInfinity)));
@@ -155,50 +155,50 @@ HWY_INLINE void Separate(const Triangles& w, const P& d, const P& y, V reach, V 
 }
 
 /// Returns about the time in [0, end] at which the centre is nearest to each triangle's centroid.
-HWY_INLINE V Passing(const Triangles& w, const P& d, V end) {
+HWY_INLINE V passing_time(const Triangles& w, const P& d, V end) {
   const DD dd;
   const P middle = {hn::Add(hn::Add(w.a0.x, w.a1.x), w.a2.x), hn::Add(hn::Add(w.a0.y, w.a1.y), w.a2.y), hn::Add(hn::Add(w.a0.z, w.a1.z), w.a2.z)};
-  const V by = hn::Div(Dot(middle, d), hn::Mul(Dot(d, d), hn::Set(dd, 3.0)));
+  const V by = hn::Div(dot(middle, d), hn::Mul(dot(d, d), hn::Set(dd, 3.0)));
   return hn::IfThenElse(hn::Gt(by, hn::Zero(dd)), hn::IfThenElse(hn::Lt(by, end), by, end), hn::Zero(dd));  // NaN gives 0
 }
 
 /// Lanes with a corner that is deeper than touching at the start. If triangles are small, most triangles that are deeper have such a corner.
-HWY_INLINE M Sunk(const TriangleBlock& b, const SweepWalk& r, std::size_t k) {
+HWY_INLINE M deep_lanes(const TriangleBlock& b, const SweepTraversal& r, std::size_t k) {
   const DD dd;
-  const P c = Set(r.convex.center);
-  const P a0 = CornerOf(b, 0, k) - c, a1 = CornerOf(b, 1, k) - c, a2 = CornerOf(b, 2, k) - c;
-  const V length = hn::Sqrt(Min3(Dot(a0, a0), Dot(a1, a1), Dot(a2, a2)));
+  const P c = broadcast(r.convex.center);
+  const P a0 = corner_of(b, 0, k) - c, a1 = corner_of(b, 1, k) - c, a2 = corner_of(b, 2, k) - c;
+  const V length = hn::Sqrt(min3(dot(a0, a0), dot(a1, a1), dot(a2, a2)));
   return hn::Le(hn::Add(hn::Mul(length, hn::Set(dd, 1 + 8 * u)), hn::Set(dd, 64 * u * r.size)), hn::Set(dd, r.radius_lo));
 }
 
 /// Encloses the times of first contact that may be at most `last`; no contact occurs before `begin`. Any direction proves a lower bound. Any point of the
 /// triangle within radius_lo proves an upper bound.
 template <class Shape>
-HWY_INLINE bool TestRound(const TriangleBlock& b, const SweepWalk& r, std::uint32_t open_bits, double begin, double last, BlockTimes& out) {
+HWY_INLINE bool test_round(const TriangleBlock& b, const SweepTraversal& r, std::uint32_t open_bits, double begin, double last, BlockTimes& out) {
   const DD dd;
   out.possible = out.deep = 0;
-  const P d = Set(r.motion);
+  const P d = broadcast(r.motion);
   const V zero = hn::Zero(dd), end = hn::Set(dd, last), one = hn::Set(dd, 1.0);
   for (std::size_t k = 0; k < kBlock; k += hn::Lanes(dd)) {
     const std::uint8_t bits[8] = {static_cast<std::uint8_t>(open_bits >> k)};  // as many bytes as may be read
-    const M open = hn::LoadMaskBits(dd, bits);
-    if (hn::AllFalse(dd, open)) continue;
-    const M sunk = begin == 0 ? hn::And(open, Sunk(b, r, k)) : hn::Lt(one, zero);
-    if (hn::AllFalse(dd, hn::AndNot(sunk, open))) {
+    const M undecided = hn::LoadMaskBits(dd, bits);
+    if (hn::AllFalse(dd, undecided)) continue;
+    const M sunk = begin == 0 ? hn::And(undecided, deep_lanes(b, r, k)) : hn::Lt(one, zero);
+    if (hn::AllFalse(dd, hn::AndNot(sunk, undecided))) {
       hn::StoreU(zero, dd, out.lo + k);
       hn::StoreU(zero, dd, out.hi + k);
-      out.possible |= LaneBits(sunk, k);
-      out.deep |= LaneBits(sunk, k);
+      out.possible |= lane_bits(sunk, k);
+      out.deep |= lane_bits(sunk, k);
       continue;
     }
-    const Triangles w = Look(b, r.convex.center, k);
+    const Triangles w = load_triangles(b, r.convex.center, k);
     const Shape shape(w, r);
     // First test about the nearest approach of the path up to the end: this alone discards most triangles.
     V bound;
     M parted;
-    Nearest n = shape.At(w, d, Passing(w, d, end));
-    Separate(w, d, n.y, shape.Reach(n.y), hn::Sqrt(n.square), zero, r, bound, parted);
-    M alive = hn::Or(sunk, hn::And(open, hn::Le(bound, end)));
+    Nearest n = shape.nearest_at(w, d, passing_time(w, d, end));
+    separate(w, d, n.y, shape.reach_of(n.y), hn::Sqrt(n.square), zero, r, bound, parted);
+    M alive = hn::Or(sunk, hn::And(undecided, hn::Le(bound, end)));
     if (hn::AllFalse(dd, alive)) continue;
     V t = hn::IfThenElse(sunk, zero, hn::Max(bound, hn::Set(dd, begin)));
     M deep = sunk, active = hn::AndNot(sunk, alive);  // finished lanes do not change: the same steps whatever the other lanes hold
@@ -206,14 +206,14 @@ HWY_INLINE bool TestRound(const TriangleBlock& b, const SweepWalk& r, std::uint3
     P y = n.y;
     const V near = hn::Set(dd, r.radius_hi * (1 + 0x1p-14)), in = hn::Set(dd, r.radius_lo), off = hn::Set(dd, 64 * u * r.size), wide = hn::Set(dd, 1 + 8 * u);
     for (int step = 0; step < 8; ++step) {
-      n = shape.At(w, d, t);
+      n = shape.nearest_at(w, d, t);
       const V to = hn::Sqrt(n.square);
       length = hn::IfThenElse(active, to, length);
-      rate = hn::IfThenElse(active, Dot(d, n.y), rate);
+      rate = hn::IfThenElse(active, dot(d, n.y), rate);
       seen = hn::IfThenElse(active, t, seen);
-      y = Choose(active, n.y, y);
+      y = select(active, n.y, y);
       deep = hn::Or(deep, hn::And(hn::And(active, hn::Eq(t, zero)), hn::Le(hn::Add(hn::Mul(to, wide), off), in)));
-      Separate(w, d, n.y, shape.Reach(n.y), to, t, r, bound, parted);
+      separate(w, d, n.y, shape.reach_of(n.y), to, t, r, bound, parted);
       alive = hn::AndNot(hn::And(active, hn::Or(hn::Gt(bound, end), parted)), alive);
       const M on = hn::And(hn::AndNot(deep, hn::And(active, alive)), hn::And(hn::Gt(to, near), hn::Gt(bound, t)));
       t = hn::IfThenElse(active, hn::Max(t, bound), t);
@@ -226,13 +226,13 @@ HWY_INLINE bool TestRound(const TriangleBlock& b, const SweepWalk& r, std::uint3
     const V later = hn::Add(seen, hn::Div(hn::Mul(hn::Mul(over, length), hn::Set(dd, 1 + 0x1p-10)), rate));
     const M meant = hn::And(hn::Gt(rate, zero), hn::And(hn::Gt(later, zero), hn::Lt(later, hn::Set(dd, kInfinity))));
     const V at = hn::Min(hn::IfThenElse(meant, later, t), end);
-    const P then = Along(y, hn::Sub(seen, at), d);
-    const M touched = hn::Le(hn::Add(hn::Mul(hn::Sqrt(Dot(then, then)), wide), off), in);
+    const P then = point_along(y, hn::Sub(seen, at), d);
+    const M touched = hn::Le(hn::Add(hn::Mul(hn::Sqrt(dot(then, then)), wide), off), in);
     const V hi = hn::IfThenElse(deep, zero, hn::IfThenElse(touched, at, hn::Set(dd, kInfinity)));
     hn::StoreU(t, dd, out.lo + k);
     hn::StoreU(hi, dd, out.hi + k);
-    out.possible |= LaneBits(alive, k);
-    out.deep |= LaneBits(hn::And(alive, deep), k);
+    out.possible |= lane_bits(alive, k);
+    out.deep |= lane_bits(hn::And(alive, deep), k);
   }
   return out.possible != 0;
 }
@@ -244,15 +244,15 @@ struct Interval {
   /// roundings of products and sums, 16 u of the sizes (dots and sums of them), the reach is that much longer; likewise the rate is off by 8 u. Quotients are
   /// rounded outward by 8 u. Coordinates are below 2^101, n (a cross product of two halves or edges) below 2^204. The normals of a thin box may be as short as
   /// denormals. Then kUnderflow exceeds what products lose, and such a direction separates nothing.
-  HWY_INLINE void cut(const Triangles& w, const P& d, const SweepWalk& r, const P& n) {
+  HWY_INLINE void cut(const Triangles& w, const P& d, const SweepTraversal& r, const P& n) {
     const DD dd;
-    const V one = Taxicab(n), zero = hn::Zero(dd);
+    const V one = taxicab(n), zero = hn::Zero(dd);
     V reach = hn::Add(hn::Mul(one, hn::Set(dd, r.convex.error + 64 * u * r.size)), hn::Set(dd, kUnderflow));
-    for (std::uint32_t i = 0; i < r.convex.halves; ++i) reach = hn::Add(reach, hn::Abs(Dot(Set(r.convex.half[i]), n)));
-    const V x0 = Dot(w.a0, n), x1 = Dot(w.a1, n), x2 = Dot(w.a2, n), rate = Dot(d, n),
+    for (std::uint32_t i = 0; i < r.convex.halves; ++i) reach = hn::Add(reach, hn::Abs(dot(broadcast(r.convex.half[i]), n)));
+    const V x0 = dot(w.a0, n), x1 = dot(w.a1, n), x2 = dot(w.a2, n), rate = dot(d, n),
             off = hn::Add(hn::Mul(one, hn::Set(dd, 8 * u * r.size)), hn::Set(dd, kUnderflow));
     const M back = hn::Lt(rate, zero);
-    const V low = Min3(x0, x1, x2), high = Max3(x0, x1, x2), speed = hn::Abs(rate);
+    const V low = min3(x0, x1, x2), high = max3(x0, x1, x2), speed = hn::Abs(rate);
     const V ahead = hn::Sub(hn::IfThenElse(back, hn::Neg(high), low), reach),
             behind = hn::Add(hn::IfThenElse(back, hn::Neg(low), high), reach);  // along the motion
     const V fast = hn::Add(speed, off), slow = hn::Sub(speed, off);
@@ -268,31 +268,31 @@ struct Interval {
   HWY_INLINE M none(V end) const { return hn::Or(hn::Gt(from, end), hn::Gt(from, to)); }
 };
 
-HWY_INLINE bool TestBox(const TriangleBlock& b, const SweepWalk& r, std::uint32_t count, double begin, double last, BlockTimes& out) {
+HWY_INLINE bool test_box(const TriangleBlock& b, const SweepTraversal& r, std::uint32_t count, double begin, double last, BlockTimes& out) {
   const DD dd;
   out.possible = out.deep = 0;
-  const P d = Set(r.motion);
+  const P d = broadcast(r.motion);
   const V zero = hn::Zero(dd), one = hn::Set(dd, 1.0), end = hn::Set(dd, last);
   for (std::size_t k = 0; k < kBlock; k += hn::Lanes(dd)) {
     Triangles w;
-    const P c = Set(r.convex.center);
-    w.a0 = CornerOf(b, 0, k) - c;
-    w.a1 = CornerOf(b, 1, k) - c;
-    w.a2 = CornerOf(b, 2, k) - c;
+    const P c = broadcast(r.convex.center);
+    w.a0 = corner_of(b, 0, k) - c;
+    w.a1 = corner_of(b, 1, k) - c;
+    w.a2 = corner_of(b, 2, k) - c;
     Interval during{hn::Set(dd, begin), hn::Set(dd, kInfinity)};
-    for (const auto& n : r.normal) during.cut(w, d, r, Set(n));
+    for (const auto& n : r.normal) during.cut(w, d, r, broadcast(n));
     if (hn::AllTrue(dd, during.none(end))) continue;
     const P e[3] = {w.a1 - w.a0, w.a2 - w.a1, w.a0 - w.a2};
-    during.cut(w, d, r, Cross(e[0], e[1]));
+    during.cut(w, d, r, cross(e[0], e[1]));
     if (hn::AllTrue(dd, during.none(end))) continue;
     for (std::uint32_t i = 0; i < r.convex.halves; ++i) {
-      for (const P& edge : e) during.cut(w, d, r, Cross(Set(r.convex.half[i]), edge));
+      for (const P& edge : e) during.cut(w, d, r, cross(broadcast(r.convex.half[i]), edge));
       if (hn::AllTrue(dd, during.none(end))) break;
     }
     for (int i = 0; i < 3; ++i) during.cut(w, d, r, {i == 0 ? one : zero, i == 1 ? one : zero, i == 2 ? one : zero});
     hn::StoreU(during.from, dd, out.lo + k);
     hn::StoreU(hn::Set(dd, kInfinity), dd, out.hi + k);
-    out.possible |= LaneBits(hn::Not(during.none(end)), k);
+    out.possible |= lane_bits(hn::Not(during.none(end)), k);
   }
   out.possible &= (1u << count) - 1;
   return out.possible != 0;
@@ -303,11 +303,11 @@ HWY_INLINE bool TestBox(const TriangleBlock& b, const SweepWalk& r, std::uint32_
 /// Returns the children whose boxes the ball may touch up to q.t_hi, with lower bounds of the parameter. It tests the mover's box first, then planes across
 /// directions from the box to the centre, taken where the centre comes nearest and where the boxes meet. Signs of differences are exact, so the box lies behind
 /// such a plane, which separates both while the centre's level is more than the radius.
-HWY_INLINE std::uint32_t Children(const WideNode& node, const QueryRay& q, const SweepWalk& r, float* HWY_RESTRICT entry) {
-  std::uint32_t bits = walk::Slabs(node, q, entry);
+HWY_INLINE std::uint32_t test_children(const WideNode& node, const QueryRay& q, const SweepTraversal& r, float* HWY_RESTRICT entry) {
+  std::uint32_t bits = traversal::test_slabs(node, q, entry);
   if (!(r.tube_radius < 0x1p20f) || bits == 0) return bits;
-  const walk::D d;
-  const float speed = r.tube_way[0] * r.tube_way[0] + r.tube_way[1] * r.tube_way[1] + r.tube_way[2] * r.tube_way[2];
+  const traversal::D d;
+  const float speed = r.tube_direction[0] * r.tube_direction[0] + r.tube_direction[1] * r.tube_direction[1] + r.tube_direction[2] * r.tube_direction[2];
   const auto zero = hn::Zero(d), end = hn::Set(d, q.t_hi), half_inverse = hn::Set(d, 0.5f / speed), pad = hn::Set(d, r.tube_pad),
              radius = hn::Set(d, r.tube_radius * (1 + 0x1p-20f));
   std::uint32_t apart = 0;
@@ -315,20 +315,20 @@ HWY_INLINE std::uint32_t Children(const WideNode& node, const QueryRay& q, const
     auto along = zero;
     for (std::size_t i = 0; i < 3; ++i) {
       const auto twice = hn::Sub(hn::Add(hn::Load(d, node.plane[i] + k), hn::Load(d, node.plane[3 + i] + k)), hn::Set(d, 2 * r.tube_at[i]));
-      along = hn::Add(along, hn::Mul(twice, hn::Set(d, r.tube_way[i])));
+      along = hn::Add(along, hn::Mul(twice, hn::Set(d, r.tube_direction[i])));
     }
     auto first = hn::LoadU(d, entry + k);
     auto s = hn::Min(hn::Max(hn::Mul(along, half_inverse), zero), end);
-    auto open = hn::Le(zero, zero);  // lanes still to be bounded, each independently, so that all levels give the same bounds
+    auto undecided = hn::Le(zero, zero);  // lanes still to be bounded, each independently, so that all levels give the same bounds
     for (int turn = 0; turn < 2; ++turn) {
       auto begin = zero, rate = zero, square = zero, one = zero;
       for (std::size_t i = 0; i < 3; ++i) {
-        const auto lo = hn::Load(d, node.plane[i] + k), hi = hn::Load(d, node.plane[3 + i] + k), way = hn::Set(d, r.tube_way[i]),
+        const auto lo = hn::Load(d, node.plane[i] + k), hi = hn::Load(d, node.plane[3 + i] + k), rise = hn::Set(d, r.tube_direction[i]),
                    from = hn::Set(d, r.tube_at[i]);
-        const auto at = hn::Add(from, hn::Mul(s, way));
+        const auto at = hn::Add(from, hn::Mul(s, rise));
         const auto corner = hn::Min(hn::Max(at, lo), hi), x = hn::Sub(at, corner);
         begin = hn::Add(begin, hn::Mul(x, hn::Sub(from, corner)));
-        rate = hn::Add(rate, hn::Mul(x, way));
+        rate = hn::Add(rate, hn::Mul(x, rise));
         square = hn::Add(square, hn::Mul(x, x));
         one = hn::Add(one, hn::Abs(x));
       }
@@ -336,55 +336,55 @@ HWY_INLINE std::uint32_t Children(const WideNode& node, const QueryRay& q, const
       const auto known = hn::And(hn::Gt(gap, zero), hn::Gt(square, hn::Set(d, 0x1p-40f))), closing = hn::Lt(rate, zero);
       const auto bound = hn::IfThenElse(closing, hn::Mul(hn::Div(gap, hn::IfThenElse(closing, hn::Neg(rate), hn::Set(d, 1.0f))), hn::Set(d, 1 - 0x1p-20f)),
                                         hn::Set(d, 0x1p60f));
-      first = hn::Max(first, hn::IfThenElseZero(hn::And(known, open), bound));
-      open = hn::And(hn::Gt(first, zero), hn::Le(first, end));  // a box that may be touched at the start hardly gets a better bound
-      if (hn::AllFalse(d, open)) break;
+      first = hn::Max(first, hn::IfThenElseZero(hn::And(known, undecided), bound));
+      undecided = hn::And(hn::Gt(first, zero), hn::Le(first, end));  // a box that may be touched at the start hardly gets a better bound
+      if (hn::AllFalse(d, undecided)) break;
       s = hn::Min(first, end);
     }
-    apart |= walk::Bits(hn::Gt(first, end), k);
+    apart |= traversal::mask_bits(hn::Gt(first, end), k);
     hn::StoreU(first, d, entry + k);
   }
   return bits & ~apart;
 }
 
 /// `nearest` receives the nearest of the node's children in `bits`, the others go onto the stack, the nearest on top. Returns false if there is none.
-HWY_INLINE bool Enter(SweepWalk& w, std::uint32_t number, std::uint32_t bits, const float* HWY_RESTRICT keys, std::uint64_t& nearest) {
+HWY_INLINE bool enter_node(SweepTraversal& w, std::uint32_t number, std::uint32_t bits, const float* HWY_RESTRICT keys, std::uint64_t& nearest) {
   if (bits == 0) return false;
   const WideNode& node = w.nodes[number];
   for (std::uint32_t b = bits; b != 0; b &= b - 1) {
-    const walk::Place at = walk::Child(node, walk::First(b));
-    walk::AskForFour(at.count != 0 ? static_cast<const void*>(w.blocks + at.child) : static_cast<const void*>(w.nodes + at.child));
+    const traversal::Place at = traversal::child_of(node, traversal::lowest_bit(b));
+    traversal::prefetch_four(at.count != 0 ? static_cast<const void*>(w.blocks + at.child) : static_cast<const void*>(w.nodes + at.child));
   }
-  walk::PushOthers(w.stack, w.top, bits, keys, number * kWidth, nearest);
+  traversal::push_others(w.stack, w.top, bits, keys, number * kWidth, nearest);
   return true;
 }
 
-HWY_INLINE void Shrink(const SweepWalk& w, QueryRay& q) {
+HWY_INLINE void shrink(const SweepTraversal& w, QueryRay& q) {
   const double reached = HWY_MIN(w.least * w.time_scale, w.time_out) - w.time_in + w.time_pad;
   if (reached < 0x1p20) q.t_hi = HWY_MIN(q.t_hi, static_cast<float>(reached + 0x1p-22 * (1 + (reached < 0 ? -reached : reached))));
 }
 
-HWY_INLINE bool Keep(SweepWalk& w, std::uint32_t block, const BlockTimes& times) {
+HWY_INLINE bool Keep(SweepTraversal& w, std::uint32_t block, const BlockTimes& times) {
   const TriangleBlock& b = w.blocks[block];
   for (std::uint32_t bits = times.deep; bits != 0; bits &= bits - 1) {
-    const std::uint32_t s = walk::First(bits);
+    const std::uint32_t s = traversal::lowest_bit(bits);
     if (b.id[s] >= w.deep) continue;
     w.deep = b.id[s];
     w.deep_place = block * static_cast<std::uint32_t>(kBlock) + s;
     w.least = 0;
   }
   for (std::uint32_t bits = times.possible & ~times.deep; bits != 0; bits &= bits - 1) {
-    const std::uint32_t s = walk::First(bits);
+    const std::uint32_t s = traversal::lowest_bit(bits);
     if (times.lo[s] > w.least || b.id[s] > w.deep) continue;
-    if (w.found == SweepWalk::kCandidates) {
+    if (w.found == SweepTraversal::kCandidates) {
       std::uint32_t kept = 0;
       for (std::uint32_t i = 0; i < w.found; ++i)
         if (w.candidate[i].lo <= w.least) w.candidate[kept++] = w.candidate[i];
       w.found = kept;
-      if (kept == SweepWalk::kCandidates) return false;
+      if (kept == SweepTraversal::kCandidates) return false;
     }
     w.candidate[w.found++] = {times.lo[s], times.hi[s], block * static_cast<std::uint32_t>(kBlock) + s};
-    for (std::size_t i = 0; i < 3; ++i) walk::Ask(w.vertices + 24 * static_cast<std::size_t>(b.vertex[i][s]));
+    for (std::size_t i = 0; i < 3; ++i) traversal::prefetch(w.vertices + 24 * static_cast<std::size_t>(b.vertex[i][s]));
     if (times.hi[s] < w.least) w.least = times.hi[s];
   }
   return true;
@@ -394,20 +394,20 @@ HWY_INLINE bool Keep(SweepWalk& w, std::uint32_t block, const BlockTimes& times)
 
 struct Leaf {
   std::uint64_t entry;
-  walk::Place at;
-  std::uint32_t open;  ///< triangles that are still to be tested
+  traversal::Place at;
+  std::uint32_t undecided;  ///< triangles that are still to be tested
 };
 
 /// Removes from two leaves the triangles that a plane separates from the ball or capsule up to `end`. The plane is at right angles to the difference between
 /// the triangle's centroid and the centre, where the centre passes the centroid. Computed in floats, as for the children of a node. Nearly as good as the
 /// nearest point where triangles are small, and much cheaper.
 template <class Shape>
-HWY_INLINE void Open(const SweepWalk& r, float t_hi, Leaf* HWY_RESTRICT leaf) {
+HWY_INLINE void Open(const SweepTraversal& r, float t_hi, Leaf* HWY_RESTRICT leaf) {
   if (!(r.tube_radius < 0x1p20f)) return;
   const hn::CappedTag<float, 2 * kBlock> d;
   const TriangleBlock *const a = r.blocks + leaf[0].at.child, *const b = r.blocks + leaf[1].at.child;
   const auto set = [&](float x) HWY_ATTR { return hn::Set(d, x); };
-  const float speed = r.tube_way[0] * r.tube_way[0] + r.tube_way[1] * r.tube_way[1] + r.tube_way[2] * r.tube_way[2];
+  const float speed = r.tube_direction[0] * r.tube_direction[0] + r.tube_direction[1] * r.tube_direction[1] + r.tube_direction[2] * r.tube_direction[2];
   const auto zero = hn::Zero(d), end = set(t_hi), three = set(3), third = set(1 / (3 * speed));
   std::uint32_t apart = 0;
   for (std::size_t k = 0; k < 2 * kBlock; k += hn::Lanes(d)) {
@@ -427,14 +427,14 @@ HWY_INLINE void Open(const SweepWalk& r, float t_hi, Leaf* HWY_RESTRICT leaf) {
     for (std::size_t i = 0; i < 3; ++i) {
       for (std::size_t c = 0; c < 3; ++c) from[c][i] = hn::Sub(row(3 * c + i), set(r.tube_at[i]));
       middle[i] = hn::Add(hn::Add(from[0][i], from[1][i]), from[2][i]);
-      along = hn::Add(along, hn::Mul(middle[i], set(r.tube_way[i])));
+      along = hn::Add(along, hn::Mul(middle[i], set(r.tube_direction[i])));
     }
     const auto s = hn::Mul(hn::Min(hn::Max(hn::Mul(along, third), zero), end), three);
     auto rate = zero, square = zero, one = zero, reach = zero, low0 = zero, low1 = zero, low2 = zero;
     for (std::size_t i = 0; i < 3; ++i) {
-      const auto way = set(r.tube_way[i]);
-      x[i] = hn::Sub(middle[i], hn::Mul(s, way));
-      rate = hn::Add(rate, hn::Mul(x[i], way));
+      const auto direction = set(r.tube_direction[i]);
+      x[i] = hn::Sub(middle[i], hn::Mul(s, direction));
+      rate = hn::Add(rate, hn::Mul(x[i], direction));
       square = hn::Add(square, hn::Mul(x[i], x[i]));
       one = hn::Add(one, hn::Abs(x[i]));
       low0 = hn::Add(low0, hn::Mul(x[i], from[0][i]));
@@ -444,15 +444,15 @@ HWY_INLINE void Open(const SweepWalk& r, float t_hi, Leaf* HWY_RESTRICT leaf) {
     }
     const auto low = hn::Sub(hn::Min(hn::Min(low0, low1), low2), hn::Abs(reach));
     const auto gap = hn::Sub(hn::Sub(low, hn::Mul(one, set(r.tube_pad))), hn::Mul(hn::Sqrt(square), set(r.tube_thin * (1 + 0x1p-20f))));
-    apart |= walk::Bits(hn::And(hn::Gt(gap, hn::Mul(hn::Max(rate, zero), end)), hn::Gt(square, set(0x1p-40f))), k);
+    apart |= traversal::mask_bits(hn::And(hn::Gt(gap, hn::Mul(hn::Max(rate, zero), end)), hn::Gt(square, set(0x1p-40f))), k);
   }
-  leaf[0].open &= ~apart;
-  leaf[1].open &= ~(apart >> kBlock);
+  leaf[0].undecided &= ~apart;
+  leaf[1].undecided &= ~(apart >> kBlock);
 }
 
 /// Tests the triangles of a leaf. `done` means that the traversal continues.
 template <class Shape>
-HWY_INLINE SweepEvent AtLeaf(SweepWalk& w, const Leaf& leaf) {
+HWY_INLINE SweepEvent test_leaf(SweepTraversal& w, const Leaf& leaf) {
   const std::uint32_t block = leaf.at.child;
   const TriangleBlock& b = w.blocks[block];
   if (w.deep != ~0u) {  // only lower triangles matter
@@ -460,65 +460,65 @@ HWY_INLINE SweepEvent AtLeaf(SweepWalk& w, const Leaf& leaf) {
     for (std::uint32_t s = 0; s < leaf.at.count; ++s) lower = lower || b.id[s] < w.deep;
     if (!lower) return SweepEvent::done;
   }
-  const float key = walk::KeyOf(leaf.entry);
+  const float key = traversal::key_of(leaf.entry);
   const double from = (static_cast<double>(key) + w.time_in - w.time_pad) * (1 / w.time_scale) * (1 - 0x1p-50),
                begin = key > 0 && from > 0 ? from : 0;  // no contact before that with the leaf's box; the scale is a power of two
   BlockTimes times;
   bool any;
   if constexpr (Shape::kRound)
-    any = TestRound<Shape>(b, w, leaf.open, begin, w.least, times);
+    any = test_round<Shape>(b, w, leaf.undecided, begin, w.least, times);
   else
-    any = TestBox(b, w, leaf.at.count, begin, w.least, times);
+    any = test_box(b, w, leaf.at.count, begin, w.least, times);
   if (!any) return SweepEvent::done;
   if (!Keep(w, block, times)) return SweepEvent::full;
-  return (!Shape::kRound || w.encloses) && w.found != 0 ? SweepEvent::ask : SweepEvent::done;
+  return (!Shape::kRound || w.encloses) && w.found != 0 ? SweepEvent::candidates : SweepEvent::done;
 }
 
 template <class Shape>
-HWY_INLINE SweepEvent Walk(SweepWalk& w) {
-  ++kernel_counts.ray[walk::kLevel];
+HWY_INLINE SweepEvent traverse(SweepTraversal& w) {
+  ++kernel_counts.ray[traversal::kLevel];
   QueryRay q = w.box_ray;
   alignas(64) float entry[2 * kWidth];
   entry[kWidth] = hwy::HighestValue<float>();
-  Shrink(w, q);
+  shrink(w, q);
   std::uint64_t e = 0;
   bool on = false;  // e is the nearest child of the last node
   if (w.top < 0) {
     w.top = 0;
-    on = w.nodes[0].lowest < w.deep && Enter(w, 0, Children(w.nodes[0], q, w, entry), entry, e);
+    on = w.nodes[0].lowest < w.deep && enter_node(w, 0, test_children(w.nodes[0], q, w, entry), entry, e);
   }
   for (;;) {
-    if (!on && !walk::Pop(w.stack, w.top, q.t_hi, e)) return SweepEvent::done;
-    const walk::Place at = walk::Resolve(w.nodes, static_cast<std::uint32_t>(e));
+    if (!on && !traversal::pop_entry(w.stack, w.top, q.t_hi, e)) return SweepEvent::done;
+    const traversal::Place at = traversal::resolve(w.nodes, static_cast<std::uint32_t>(e));
     on = false;
     if (at.count == 0) {
       const WideNode& node = w.nodes[at.child];
-      on = node.lowest < w.deep && Enter(w, at.child, Children(node, q, w, entry), entry, e);
+      on = node.lowest < w.deep && enter_node(w, at.child, test_children(node, q, w, entry), entry, e);
       continue;
     }
     Leaf leaf[2];
     std::uint32_t n = 0;
-    const auto add = [&](std::uint64_t entry, const walk::Place& place) HWY_ATTR { leaf[n++] = {entry, place, (1u << place.count) - 1}; };
+    const auto add = [&](std::uint64_t entry, const traversal::Place& place) HWY_ATTR { leaf[n++] = {entry, place, (1u << place.count) - 1}; };
     add(e, at);
     if constexpr (Shape::kRound) {  // test a second leaf at the same time if there is one on top
       while (n < 2 && w.top > 0) {
         const std::uint64_t next = w.stack[w.top - 1];
-        const walk::Place place = walk::Resolve(w.nodes, static_cast<std::uint32_t>(next));
+        const traversal::Place place = traversal::resolve(w.nodes, static_cast<std::uint32_t>(next));
         if (place.count == 0) break;
         --w.top;
-        if (walk::KeyOf(next) <= q.t_hi) add(next, place);
+        if (traversal::key_of(next) <= q.t_hi) add(next, place);
       }
       if (n == 1) leaf[1] = leaf[0];
       Open<Shape>(w, q.t_hi, leaf);
     }
     for (std::uint32_t i = 0; i < n; ++i) {
-      if (leaf[i].open == 0 || walk::KeyOf(leaf[i].entry) > q.t_hi) continue;
-      const SweepEvent event = AtLeaf<Shape>(w, leaf[i]);
+      if (leaf[i].undecided == 0 || traversal::key_of(leaf[i].entry) > q.t_hi) continue;
+      const SweepEvent event = test_leaf<Shape>(w, leaf[i]);
       if (event == SweepEvent::done) {
-        Shrink(w, q);
+        shrink(w, q);
         continue;
       }
-      for (std::uint32_t k = n; k-- > i + (event == SweepEvent::ask ? 1 : 0);) w.stack[w.top++] = leaf[k].entry;
+      for (std::uint32_t k = n; k-- > i + (event == SweepEvent::candidates ? 1 : 0);) w.stack[w.top++] = leaf[k].entry;
       return event;
     }
   }
@@ -528,14 +528,14 @@ struct Box {
   static constexpr bool kRound = false;
 };
 
-SweepEvent WalkBall(SweepWalk& w) { return Walk<Ball>(w); }
-SweepEvent WalkCapsule(SweepWalk& w) { return Walk<Capsule>(w); }
-SweepEvent WalkBox(SweepWalk& w) { return Walk<Box>(w); }
+SweepEvent traverse_ball(SweepTraversal& w) { return traverse<Ball>(w); }
+SweepEvent traverse_capsule(SweepTraversal& w) { return traverse<Capsule>(w); }
+SweepEvent traverse_box(SweepTraversal& w) { return traverse<Box>(w); }
 
 }  // namespace
 
-const SweepKernels* SweepTable() {
-  static constexpr SweepKernels table{&WalkBall, &WalkCapsule, &WalkBox};
+const SweepKernels* sweep_table() {
+  static constexpr SweepKernels table{&traverse_ball, &traverse_capsule, &traverse_box};
   return &table;
 }
 
@@ -548,11 +548,11 @@ HWY_AFTER_NAMESPACE();
 
 namespace graze {
 
-HWY_EXPORT(SweepTable);
+HWY_EXPORT(sweep_table);
 
 const SweepKernels& sweep_kernels() {
   current_cpu_level();
-  return *HWY_DYNAMIC_DISPATCH(SweepTable)();
+  return *HWY_DYNAMIC_DISPATCH(sweep_table)();
 }
 
 }  // namespace graze

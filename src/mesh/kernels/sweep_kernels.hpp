@@ -12,11 +12,11 @@ struct SweepCandidate {
   BlockPlace place;
 };
 
-enum class SweepEvent { done, full, ask };
+enum class SweepEvent { done, full, candidates };
 
 /// State of a traversal. The mover is `convex`, whose centre moves by t * `motion`, t in [0, 1], in the tree's coordinates. It is a ball (no halves), a capsule
 /// (one half), or a box or rectangle without radius.
-struct SweepWalk {
+struct SweepTraversal {
   static constexpr std::uint32_t kCandidates = 48;
   const WideNode* nodes;
   const TriangleBlock* blocks;
@@ -24,7 +24,7 @@ struct SweepWalk {
   QueryRay box_ray;  ///< the mover's box as a ray among the nodes' boxes (lanes of a LocalSweep); its parameter is min(t * time_scale, time_out) - time_in, off
                      ///< by less than time_pad
   double time_scale, time_out, time_in, time_pad;
-  float tube_at[3], tube_way[3];  ///< the centre at parameter s is about tube_at + s * tube_way
+  float tube_at[3], tube_direction[3];  ///< the centre at parameter s is about tube_at + s * tube_way
   float tube_radius, tube_pad;    ///< points farther from that centre than tube_radius, with every coordinate off by tube_pad, are not touched; tube_radius is
                                   ///< infinite where floats do not suffice
   float tube_half[3], tube_thin;  ///< of a capsule: half its axis, and the distance beyond which no point is touched; of a ball tube_thin is tube_radius
@@ -41,15 +41,15 @@ struct SweepWalk {
   std::uint32_t found;
   std::int32_t top;  ///< -1: not yet started
   SweepCandidate candidate[kCandidates];
-  std::uint64_t stack[kWalkStack];  ///< high half: bits of the lower bound of the parameter, which sort as the bound does; low half: node * 8 + slot
+  std::uint64_t stack[kTraversalStack];  ///< high half: bits of the lower bound of the parameter, which sort as the bound does; low half: node * 8 + slot
 };
 
 struct SweepKernels {
   /// Continues until the tree is done or there is no room for a candidate (`full`: the next call tests the block again). For boxes and bounding volumes hits
-  /// give no upper bound on the time of contact, so every block with a candidate returns `ask`, which lets the caller find that bound and lower `least`.
-  SweepEvent (*ball)(SweepWalk& walk);
-  SweepEvent (*capsule)(SweepWalk& walk);
-  SweepEvent (*box)(SweepWalk& walk);
+  /// give no upper bound on the time of contact, so every block with a candidate returns `candidates`, which lets the caller find that bound and lower `least`.
+  SweepEvent (*ball)(SweepTraversal& traversal);
+  SweepEvent (*capsule)(SweepTraversal& traversal);
+  SweepEvent (*box)(SweepTraversal& traversal);
 };
 
 /// Returns the kernels of the CPU level in force. Fetch once per query.

@@ -116,36 +116,36 @@ std::optional<bool> small_convex_set_within(const MeshView& a, const ConvexSet& 
   const PlacedTree placed = placed_tree(a);
   const std::optional<LocalConvexSet> local = local_convex_set(a, placed, b, distance);
   if (!local || !fits_floats(*local)) return std::nullopt;
-  ConvexTraversal walk;
-  walk.nodes = &a.mesh->tree.node(0);
-  walk.blocks = a.mesh->blocks.data();
-  walk.convex = *local;
+  ConvexTraversal traversal;
+  traversal.nodes = &a.mesh->tree.node(0);
+  traversal.blocks = a.mesh->blocks.data();
+  traversal.convex = *local;
   for (int i = 0; i < 3; ++i) {
     double reach = local->radius_hi + local->error;
     for (std::uint32_t k = 0; k < local->halves; ++k) reach += std::fabs(local->half[k][i]);
-    walk.box.lo[i] = float_below(local->center[i] - reach);
-    walk.box.hi[i] = float_above(local->center[i] + reach);
+    traversal.box.lo[i] = float_below(local->center[i] - reach);
+    traversal.box.hi[i] = float_above(local->center[i] + reach);
   }
-  walk.opened = 0;
-  walk.top = 1;
-  walk.stack[0] = 0;
+  traversal.undecided_count = 0;
+  traversal.top = 1;
+  traversal.stack[0] = 0;
   const ConvexKernels& kernels = convex_kernels();
   for (;;) {
-    const ConvexEvent event = kernels.walk(walk);
+    const ConvexEvent event = kernels.traversal(traversal);
     if (event == ConvexEvent::touches) return true;
-    for (std::uint32_t i = 0; i < walk.opened; ++i) {
-      const TriangleBlock& block = a.mesh->blocks[walk.open[i].block];
+    for (std::uint32_t i = 0; i < traversal.undecided_count; ++i) {
+      const TriangleBlock& block = a.mesh->blocks[traversal.undecided[i].block];
       const ConvexHits hits = kernels.touch(block, kBlock, *local);
       if (hits.certain) return true;
-      for (std::uint32_t bits = walk.open[i].bits & hits.possible; bits != 0; bits &= bits - 1) {
+      for (std::uint32_t bits = traversal.undecided[i].bits & hits.possible; bits != 0; bits &= bits - 1) {
         const auto lane = static_cast<std::uint32_t>(std::countr_zero(bits));
         if (lane > 0 && block.id[lane] == block.id[lane - 1]) continue;  // the last triangle is repeated in the unused lanes
-        if (within(b, convex_triangle(place(a.pose, a.mesh->triangle_at(walk.open[i].block * static_cast<std::uint32_t>(kBlock) + lane))), distance))
+        if (within(b, convex_triangle(place(a.pose, a.mesh->triangle_at(traversal.undecided[i].block * static_cast<std::uint32_t>(kBlock) + lane))), distance))
           return true;
       }
     }
     if (event == ConvexEvent::done) return false;
-    walk.opened = 0;
+    traversal.undecided_count = 0;
   }
 }
 
@@ -228,9 +228,9 @@ std::vector<SurfaceClosest> nearest_triangles(const MeshView& a, const Convex& b
 class BallSearch {
  public:
   explicit BallSearch(const MeshView& a) : a_(a), placed_(placed_tree(a)), kernels_(nearest_kernels()) {
-    walk_.nodes = &a.mesh->tree.node(0);
-    walk_.blocks = a.mesh->blocks.data();
-    walk_.vertices = reinterpret_cast<const unsigned char*>(a.mesh->vertices.data());
+    traversal_.nodes = &a.mesh->tree.node(0);
+    traversal_.blocks = a.mesh->blocks.data();
+    traversal_.vertices = reinterpret_cast<const unsigned char*>(a.mesh->vertices.data());
     least_error_ = 1.75 * kBlockError + local_length(a.mesh->tree, 0x1p-1072);  // compared distances are rounded: by a denormal, if they are as small
   }
 
@@ -241,19 +241,19 @@ class BallSearch {
     const double r = local_length(tree, radius);
     if (!local.usable || !(r < 0x1p200)) return false;
     for (int i = 0; i < 3; ++i) {
-      walk_.point[i] = local.at[i];
-      walk_.box.lo[i] = float_below(local.at[i] - local.absolute);
-      walk_.box.hi[i] = float_above(local.at[i] + local.absolute);
+      traversal_.point[i] = local.at[i];
+      traversal_.box.lo[i] = float_below(local.at[i] - local.absolute);
+      traversal_.box.hi[i] = float_above(local.at[i] + local.absolute);
     }
-    walk_.absolute = local.absolute + least_error_;
-    walk_.relative = local.relative;
-    walk_.floor = r * (1 + 0x1p-40);
-    walk_.least = std::max(walk_.floor, bound < std::numeric_limits<double>::infinity() ? local_length(tree, bound + radius) * (1 + 0x1p-40) : bound);
-    walk_.floats = NearestWalk::fits_floats(walk_.point) && walk_.relative < 0x1p-10 && walk_.absolute < 1;
-    walk_.blocks_kept = walk_.found = 0;
-    walk_.top = 1;
-    walk_.stack[0] = 0;
-    if (again) kernels_.begin(walk_, last_);
+    traversal_.absolute = local.absolute + least_error_;
+    traversal_.relative = local.relative;
+    traversal_.floor = r * (1 + 0x1p-40);
+    traversal_.least = std::max(traversal_.floor, bound < std::numeric_limits<double>::infinity() ? local_length(tree, bound + radius) * (1 + 0x1p-40) : bound);
+    traversal_.floats = NearestTraversal::fits_floats(traversal_.point) && traversal_.relative < 0x1p-10 && traversal_.absolute < 1;
+    traversal_.blocks_kept = traversal_.found = 0;
+    traversal_.top = 1;
+    traversal_.stack[0] = 0;
+    if (again) kernels_.begin(traversal_, last_);
     return true;
   }
 
@@ -264,11 +264,11 @@ class BallSearch {
     SurfaceClosest best;
     bool any = false;
     for (bool done = false; !done;) {
-      done = kernels_.walk(walk_);
-      for (std::uint32_t i = 0; i < walk_.found; ++i) {
-        const BlockPlace at = walk_.candidate[i].place;
+      done = kernels_.traversal(traversal_);
+      for (std::uint32_t i = 0; i < traversal_.found; ++i) {
+        const BlockPlace at = traversal_.candidate[i].place;
         const std::uint32_t index = a_.mesh->index_at(at);
-        if (walk_.candidate[i].lo > nearest_limit(walk_.least) || (any && best.closest.distance == 0 && index > best.triangle_a)) continue;
+        if (traversal_.candidate[i].lo > nearest_limit(traversal_.least) || (any && best.closest.distance == 0 && index > best.triangle_a)) continue;
         const Triangle t = place(a_.pose, a_.mesh->triangle_at(at));
         std::optional<PlainClosest> plain;
         if (radius == 0) plain = point(t);
@@ -278,8 +278,9 @@ class BallSearch {
         last_ = at / kBlock;
         any = true;
       }
-      walk_.found = 0;
-      if (any && !done) walk_.least = std::min(walk_.least, std::max(walk_.floor, local_length(a_.mesh->tree, best.closest.distance + radius) * (1 + 0x1p-40)));
+      traversal_.found = 0;
+      if (any && !done)
+        traversal_.least = std::min(traversal_.least, std::max(traversal_.floor, local_length(a_.mesh->tree, best.closest.distance + radius) * (1 + 0x1p-40)));
     }
     return best;
   }
@@ -290,7 +291,7 @@ class BallSearch {
   const NearestKernels& kernels_;
   double least_error_;
   std::uint32_t last_ = 0;  ///< block of the last result
-  NearestWalk walk_;
+  NearestTraversal traversal_;
 };
 
 std::optional<SurfaceClosest> triangle_closest_to_ball(const MeshView& a, const ConvexSet& b, double bound) {

@@ -143,7 +143,7 @@ class TouchPoints {
   bool apart_at(const ExactPoint& v) const {
     for (std::size_t i = 0; i < sectors_.size(); ++i) {
       Exact3 n = cross(sectors_[i].from, sectors_[i].to);
-      for (int way = 0; way < 2; ++way, n = -n) {
+      for (int side = 0; side < 2; ++side, n = -n) {
         const bool apart = std::all_of(sectors_.begin(), sectors_.end(), [&](const Sector& s) {
           const int from = sign_of(dot(s.from, n)), to = sign_of(dot(s.to, n));
           return s.of_b ? from >= 0 && to >= 0 : from <= 0 && to <= 0;

@@ -25,21 +25,21 @@ int compare(const RayQuery& ray, const Triangle& a, const TimeBounds& ta, const 
   return compare_hits(ray, a, b);
 }
 
-void set_tree(RayWalk& walk, const MeshView& view) {
-  walk.nodes = &view.mesh->tree.node(0);
-  walk.blocks = view.mesh->blocks.data();
-  walk.vertices = reinterpret_cast<const unsigned char*>(view.mesh->vertices.data());
-  walk.least = std::numeric_limits<double>::infinity();
-  walk.found = 0;
-  walk.top = -1;
+void set_tree(RayTraversal& traversal, const MeshView& view) {
+  traversal.nodes = &view.mesh->tree.node(0);
+  traversal.blocks = view.mesh->blocks.data();
+  traversal.vertices = reinterpret_cast<const unsigned char*>(view.mesh->vertices.data());
+  traversal.least = std::numeric_limits<double>::infinity();
+  traversal.found = 0;
+  traversal.top = -1;
 }
 
 /// Sets up a traversal as the kernels' start does, but for any ray and for placed meshes. Returns false if the ray cannot hit.
-[[gnu::noinline]] bool start_any(RayWalk& walk, const MeshView& view, const RayQuery& ray) {
+[[gnu::noinline]] bool start_any(RayTraversal& traversal, const MeshView& view, const RayQuery& ray) {
   const LocalRay local(placed_tree(view), input(ray));
   if (local.misses()) return false;
   const QueryRay& lanes = local.lanes();
-  RaySlabs& slabs = walk.slabs;
+  RaySlabs& slabs = traversal.slabs;
   for (int i = 0; i < 3; ++i) {
     slabs.inverse[i] = lanes.inverse[i];
     slabs.near_shift[i] = -lanes.o_near[i] * lanes.inverse[i];
@@ -48,17 +48,18 @@ void set_tree(RayWalk& walk, const MeshView& view) {
     slabs.far_plane[i] = lanes.far_plane[i] * static_cast<std::uint32_t>(sizeof(WideNode::plane[0]));
   }
   slabs.t_hi = lanes.t_hi;
-  const double *o = local.start(), *d = local.way(), *inverse = local.inverse_way();
-  const double way[3] = {std::fabs(d[0]), std::fabs(d[1]), std::fabs(d[2])};
-  const unsigned second = way[1] > way[0] ? 1u : 0u, z = way[2] > way[second] ? 2u : second;
+  const double *o = local.start(), *d = local.direction(), *inverse = local.inverse_direction();
+  const double direction[3] = {std::fabs(d[0]), std::fabs(d[1]), std::fabs(d[2])};
+  const unsigned second = direction[1] > direction[0] ? 1u : 0u, z = direction[2] > direction[second] ? 2u : second;
   const std::uint32_t x = (z + 1) % 3, y = (z + 2) % 3;
   constexpr std::uint32_t row = sizeof(TriangleBlock::corner[0]);
-  walk.ray = {x * row,       y * row, z * row, o[x], o[y], o[z], d[x] * inverse[z], d[y] * inverse[z], inverse[z], 2 * (kBlockError + local.spread()) + 0x1p-46,
-              local.length()};
+  traversal.ray = {x * row,       y * row,           z * row,           o[x],       o[y],
+                   o[z],          d[x] * inverse[z], d[y] * inverse[z], inverse[z], 2 * (kBlockError + local.spread()) + 0x1p-46,
+                   local.length()};
   // If the unit is not a double, no times are known and candidates are compared exactly.
-  walk.time_unit = local.time_unit();
-  walk.t_in = local.t_in();
-  walk.spread = walk.time_unit != 0 ? local.spread() : std::numeric_limits<double>::infinity();
+  traversal.time_unit = local.time_unit();
+  traversal.t_in = local.t_in();
+  traversal.spread = traversal.time_unit != 0 ? local.spread() : std::numeric_limits<double>::infinity();
   return true;
 }
 
@@ -71,7 +72,7 @@ template <std::size_t N>
 void set_lane(RayStarts<N>& starts, std::size_t k, const RayQuery& ray) {
   for (int i = 0; i < 3; ++i) {
     starts.origin[i][k] = ray.origin[i];
-    starts.way[i][k] = ray.to_point ? ray.direction[i] - ray.origin[i] : ray.direction[i];
+    starts.direction[i][k] = ray.to_point ? ray.direction[i] - ray.origin[i] : ray.direction[i];
   }
   starts.t_min[k] = ray.t_min;
   starts.t_max[k] = ray.t_max;
@@ -83,15 +84,15 @@ bool ordinary(const MeshView& view) {
 }
 
 /// Transforms a ray for the tree's blocks. Returns false if the ray cannot hit.
-bool start(RayWalk& walk, const MeshView& view, const RayQuery& ray, const RayKernels& kernels) {
+bool start(RayTraversal& traversal, const MeshView& view, const RayQuery& ray, const RayKernels& kernels) {
   if (view.mesh->tree.empty()) return false;
-  set_tree(walk, view);
-  if (!ordinary(view)) return start_any(walk, view, ray);
+  set_tree(traversal, view);
+  if (!ordinary(view)) return start_any(traversal, view, ray);
   RayStarts<1> starts;
   set_frame(starts, view.mesh->tree.frame());
   set_lane(starts, 0, ray);
   std::uint32_t misses;
-  if (kernels.start_one(starts, &walk, 1, misses) != 0) return start_any(walk, view, ray);
+  if (kernels.start_one(starts, &traversal, 1, misses) != 0) return start_any(traversal, view, ray);
   return misses == 0;
 }
 
@@ -119,44 +120,44 @@ FirstHit first_of(const MeshView& view, const RayQuery& ray, const RayCandidate*
 }
 
 /// Keeps only candidates that may be first and returns their number.
-std::uint32_t leave_out(RayWalk& walk) {
+std::uint32_t leave_out(RayTraversal& traversal) {
   std::uint32_t kept = 0;
-  for (std::uint32_t k = 0; k < walk.found; ++k) {
-    if (walk.candidate[k].lo <= walk.least) walk.candidate[kept++] = walk.candidate[k];
+  for (std::uint32_t k = 0; k < traversal.found; ++k) {
+    if (traversal.candidate[k].lo <= traversal.least) traversal.candidate[kept++] = traversal.candidate[k];
   }
-  return walk.found = kept;
+  return traversal.found = kept;
 }
 
 /// Returns the triangle of the lowest of `bits`, lanes of the traversal's block.
-BlockPlace unsure_place(const RayWalk& walk, std::uint32_t bits) {
-  return walk.block * static_cast<std::uint32_t>(kBlock) + static_cast<std::uint32_t>(std::countr_zero(bits));
+BlockPlace unsure_place(const RayTraversal& traversal, std::uint32_t bits) {
+  return traversal.block * static_cast<std::uint32_t>(kBlock) + static_cast<std::uint32_t>(std::countr_zero(bits));
 }
 
 /// Decides the triangles that a traversal for the first hit left undecided. Returns false if the traversal is done.
-bool decide_first(RayWalk& walk, const MeshView& view, const RayQuery& ray, RayEvent event) {
+bool decide_first(RayTraversal& traversal, const MeshView& view, const RayQuery& ray, RayEvent event) {
   const auto make_room = [&] {
-    if (leave_out(walk) < RayWalk::kCandidates) return;
+    if (leave_out(traversal) < RayTraversal::kCandidates) return;
     // kCandidates hits within the width of an enclosure: keep only the exact first one.
-    walk.candidate[0] = walk.candidate[first_of(view, ray, walk.candidate, walk.found).candidate];
-    walk.found = 1;
+    traversal.candidate[0] = traversal.candidate[first_of(view, ray, traversal.candidate, traversal.found).candidate];
+    traversal.found = 1;
   };
   const auto keep = [&](const RayCandidate& c) {
-    if (walk.found == RayWalk::kCandidates) make_room();
-    walk.candidate[walk.found++] = c;
-    walk.least = std::min(walk.least, c.hi);
+    if (traversal.found == RayTraversal::kCandidates) make_room();
+    traversal.candidate[traversal.found++] = c;
+    traversal.least = std::min(traversal.least, c.hi);
   };
   if (event == RayEvent::done) return false;
   if (event == RayEvent::full) {
     make_room();
     return true;
   }
-  for (std::uint32_t bits = walk.unsure; bits != 0; bits &= bits - 1) {
-    const BlockPlace at = unsure_place(walk, bits);
+  for (std::uint32_t bits = traversal.unsure; bits != 0; bits &= bits - 1) {
+    const BlockPlace at = unsure_place(traversal, bits);
     if (const auto time = ray_hits(ray, place(view.pose, view.mesh->triangle_at(at)))) {
       // Times may be infinite, and NaN in a unit of 0; such candidates are never discarded.
-      const bool known = walk.spread < std::numeric_limits<double>::infinity();
-      const double lo = known ? (time->lo * walk.time_unit - walk.t_in) - walk.spread : -std::numeric_limits<double>::infinity();
-      const double hi = known ? (time->hi * walk.time_unit - walk.t_in) + walk.spread : std::numeric_limits<double>::infinity();
+      const bool known = traversal.spread < std::numeric_limits<double>::infinity();
+      const double lo = known ? (time->lo * traversal.time_unit - traversal.t_in) - traversal.spread : -std::numeric_limits<double>::infinity();
+      const double hi = known ? (time->hi * traversal.time_unit - traversal.t_in) + traversal.spread : std::numeric_limits<double>::infinity();
       keep({lo, hi, time->lo, time->hi, at});
     }
   }
@@ -164,16 +165,16 @@ bool decide_first(RayWalk& walk, const MeshView& view, const RayQuery& ray, RayE
 }
 
 /// Returns the first of the candidates. Requires at least one.
-BlockPlace found_first(RayWalk& walk, const MeshView& view, const RayQuery& ray) {
-  return walk.candidate[leave_out(walk) == 1 ? 0 : first_of(view, ray, walk.candidate, walk.found).candidate].place;
+BlockPlace found_first(RayTraversal& traversal, const MeshView& view, const RayQuery& ray) {
+  return traversal.candidate[leave_out(traversal) == 1 ? 0 : first_of(view, ray, traversal.candidate, traversal.found).candidate].place;
 }
 
 /// Decides the triangles that a traversal for any hit left undecided, and sets the event to `full` if one is hit. Returns false if the traversal is done or
 /// full.
-bool decide_any(const RayWalk& walk, const MeshView& view, const RayQuery& ray, RayEvent& event) {
+bool decide_any(const RayTraversal& traversal, const MeshView& view, const RayQuery& ray, RayEvent& event) {
   if (event != RayEvent::unsure) return false;
-  for (std::uint32_t bits = walk.unsure; bits != 0; bits &= bits - 1) {
-    if (ray_hits(ray, place(view.pose, view.mesh->triangle_at(unsure_place(walk, bits))))) {
+  for (std::uint32_t bits = traversal.unsure; bits != 0; bits &= bits - 1) {
+    if (ray_hits(ray, place(view.pose, view.mesh->triangle_at(unsure_place(traversal, bits))))) {
       event = RayEvent::full;
       return false;
     }
@@ -188,33 +189,33 @@ constexpr std::uint64_t kAll = ~std::uint64_t{0};
 
 /// State of a batch of rays. A set of rays is a bit mask, bit k for ray k.
 struct RayBatch {
-  static_assert(kRayBatch == RayWave::kRays && kRayBatch % RayWalk::kTogether == 0);
-  RayWalk walk[kRayBatch];
+  static_assert(kRayBatch == RayWave::kRays && kRayBatch % RayTraversal::kTogether == 0);
+  RayTraversal traversal[kRayBatch];
   RayEvent event[kRayBatch];
-  std::uint64_t stack[RayWalk::kTogether][kWalkStack];
+  std::uint64_t stack[RayTraversal::kTogether][kTraversalStack];
   RayWave wave;
-  RayStarts<RayWalk::kTogether> starts{};
+  RayStarts<RayTraversal::kTogether> starts{};
 
   /// Sets up the traversals and returns the set of rays that may hit.
   std::uint64_t start(const MeshView& view, std::span<const RayQuery> rays, const RayKernels& kernels) {
     if (rays.empty() || view.mesh->tree.empty()) return 0;
-    constexpr std::uint32_t together = RayWalk::kTogether;
+    constexpr std::uint32_t together = RayTraversal::kTogether;
     set_frame(starts, view.mesh->tree.frame());
     const bool in_lanes = ordinary(view);
     const auto count = static_cast<std::uint32_t>(rays.size());
     std::uint64_t missed = 0;
     for (std::uint32_t first = 0; first < count; first += together) {
       const std::uint32_t n = std::min(together, count - first);
-      std::uint32_t odd = (1u << n) - 1, misses = 0;
+      std::uint32_t unaccepted = (1u << n) - 1, misses = 0;
       if (in_lanes) {
         for (std::uint32_t k = 0; k < n; ++k) set_lane(starts, k, rays[first + k]);
-        odd &= kernels.start(starts, walk + first, n, misses);
+        unaccepted &= kernels.start(starts, traversal + first, n, misses);
       }
       for (std::uint32_t k = 0; k < n; ++k) {
-        RayWalk& w = walk[first + k];
+        RayTraversal& w = traversal[first + k];
         set_tree(w, view);
         w.stack = stack[k];
-        if ((odd >> k & 1) != 0 && !start_any(w, view, rays[first + k])) misses |= 1u << k;
+        if ((unaccepted >> k & 1) != 0 && !start_any(w, view, rays[first + k])) misses |= 1u << k;
       }
       missed |= std::uint64_t{misses} << first;
     }
@@ -225,32 +226,32 @@ struct RayBatch {
   std::uint64_t wave_first(const MeshView& view, std::span<const RayQuery> rays, std::uint64_t which, const RayKernels& kernels) {
     std::uint64_t quick = 0;
     for (std::uint64_t bits = which; bits != 0; bits &= bits - 1) {
-      if (walk[std::countr_zero(bits)].slabs.t_hi < kShort) quick |= bits & (0 - bits);
+      if (traversal[std::countr_zero(bits)].slabs.t_hi < kShort) quick |= bits & (0 - bits);
     }
     if (quick == 0) return which;
-    if (!kernels.first_of_wave(walk, quick, wave)) {
-      for (std::uint64_t bits = quick; bits != 0; bits &= bits - 1) set_tree(walk[std::countr_zero(bits)], view);
+    if (!kernels.first_of_wave(traversal, quick, wave)) {
+      for (std::uint64_t bits = quick; bits != 0; bits &= bits - 1) set_tree(traversal[std::countr_zero(bits)], view);
       return which;
     }
-    for (std::uint32_t i = 0; i < wave.opened; ++i) {
-      const RayWave::Open& open = wave.open[i];
-      walk[open.ray].unsure = open.lanes;
-      walk[open.ray].block = open.block;
-      decide_first(walk[open.ray], view, rays[open.ray], RayEvent::unsure);
+    for (std::uint32_t i = 0; i < wave.undecided_count; ++i) {
+      const RayWave::Undecided& lane = wave.undecided[i];
+      traversal[lane.ray].unsure = lane.lanes;
+      traversal[lane.ray].block = lane.block;
+      decide_first(traversal[lane.ray], view, rays[lane.ray], RayEvent::unsure);
     }
     return which & ~quick;
   }
 
-  /// Runs kTogether traversals at a time. kernel(walks, which, events) takes each to its next event; decide(walk, ray, event) returns whether the traversal
-  /// continues.
+  /// Runs kTogether traversals at a time. kernel(traversals, which, events) takes each to its next event; decide(traversal, ray, event) returns whether the
+  /// traversal continues.
   template <class Decide>
   void in_turns(std::span<const RayQuery> rays, std::uint64_t which, decltype(RayKernels::any_of_each) kernel, const Decide& decide) {
-    for (std::uint32_t first = 0; first < rays.size(); first += RayWalk::kTogether) {
-      for (auto active = static_cast<std::uint32_t>(which >> first & ((1u << RayWalk::kTogether) - 1)); active != 0;) {
-        kernel(walk + first, active, event + first);
+    for (std::uint32_t first = 0; first < rays.size(); first += RayTraversal::kTogether) {
+      for (auto active = static_cast<std::uint32_t>(which >> first & ((1u << RayTraversal::kTogether) - 1)); active != 0;) {
+        kernel(traversal + first, active, event + first);
         for (std::uint32_t bits = active; bits != 0; bits &= bits - 1) {
           const auto k = static_cast<std::uint32_t>(std::countr_zero(bits));
-          if (!decide(walk[first + k], rays[first + k], event[first + k])) active &= ~(1u << k);
+          if (!decide(traversal[first + k], rays[first + k], event[first + k])) active &= ~(1u << k);
         }
       }
     }
@@ -267,14 +268,14 @@ std::optional<FirstTriangle> ray_first(const MeshView& view, const RayQuery& ray
     return first ? std::optional(FirstTriangle{*first, view.triangle(*first)}) : std::nullopt;
   }
   const RayKernels& kernels = ray_kernels();
-  RayWalk walk;
-  std::uint64_t stack[kWalkStack];
-  if (!start(walk, view, ray, kernels)) return std::nullopt;
-  walk.stack = stack;
-  while (decide_first(walk, view, ray, kernels.first(walk))) {
+  RayTraversal traversal;
+  std::uint64_t stack[kTraversalStack];
+  if (!start(traversal, view, ray, kernels)) return std::nullopt;
+  traversal.stack = stack;
+  while (decide_first(traversal, view, ray, kernels.first(traversal))) {
   }
-  if (walk.found == 0) return std::nullopt;
-  return first_triangle(view, found_first(walk, view, ray));
+  if (traversal.found == 0) return std::nullopt;
+  return first_triangle(view, found_first(traversal, view, ray));
 }
 
 std::size_t ray_first(const MeshView& view, std::span<const RayQuery> rays, std::span<FirstPlace> hits) {
@@ -287,10 +288,11 @@ std::size_t ray_first(const MeshView& view, std::span<const RayQuery> rays, std:
   const RayKernels& kernels = ray_kernels();
   RayBatch batch;
   const std::uint64_t all = batch.start(view, rays, kernels), left = batch.wave_first(view, rays, all, kernels);
-  batch.in_turns(rays, left, kernels.first_of_each, [&](RayWalk& walk, const RayQuery& ray, RayEvent event) { return decide_first(walk, view, ray, event); });
+  batch.in_turns(rays, left, kernels.first_of_each,
+                 [&](RayTraversal& traversal, const RayQuery& ray, RayEvent event) { return decide_first(traversal, view, ray, event); });
   for (std::uint64_t bits = all; bits != 0; bits &= bits - 1) {
     const auto k = static_cast<std::uint32_t>(std::countr_zero(bits));
-    if (batch.walk[k].found != 0) hits[n++] = {k, found_first(batch.walk[k], view, rays[k])};
+    if (batch.traversal[k].found != 0) hits[n++] = {k, found_first(batch.traversal[k], view, rays[k])};
   }
   return n;
 }
@@ -298,14 +300,14 @@ std::size_t ray_first(const MeshView& view, std::span<const RayQuery> rays, std:
 bool ray_any(const MeshView& view, const RayQuery& ray) {
   if (collapses(view)) return collapsed_ray_any(view, ray);
   const RayKernels& kernels = ray_kernels();
-  RayWalk walk;
-  std::uint64_t stack[kWalkStack];
-  walk.stack = stack;
-  if (!start(walk, view, ray, kernels)) return false;
+  RayTraversal traversal;
+  std::uint64_t stack[kTraversalStack];
+  traversal.stack = stack;
+  if (!start(traversal, view, ray, kernels)) return false;
   RayEvent event;
   do {
-    event = kernels.any(walk);
-  } while (decide_any(walk, view, ray, event));
+    event = kernels.any(traversal);
+  } while (decide_any(traversal, view, ray, event));
   return event == RayEvent::full;
 }
 
@@ -317,10 +319,11 @@ std::uint64_t ray_any(const MeshView& view, std::span<const RayQuery> rays) {
   }
   const RayKernels& kernels = ray_kernels();
   RayBatch batch;
-  for (std::size_t first = 0; first < rays.size(); first += RayWalk::kTogether) {
-    const auto some = rays.subspan(first, std::min<std::size_t>(RayWalk::kTogether, rays.size() - first));
+  for (std::size_t first = 0; first < rays.size(); first += RayTraversal::kTogether) {
+    const auto some = rays.subspan(first, std::min<std::size_t>(RayTraversal::kTogether, rays.size() - first));
     const std::uint64_t all = batch.start(view, some, kernels);
-    batch.in_turns(some, all, kernels.any_of_each, [&](RayWalk& walk, const RayQuery& ray, RayEvent& event) { return decide_any(walk, view, ray, event); });
+    batch.in_turns(some, all, kernels.any_of_each,
+                   [&](RayTraversal& traversal, const RayQuery& ray, RayEvent& event) { return decide_any(traversal, view, ray, event); });
     for (std::uint64_t bits = all; bits != 0; bits &= bits - 1) {
       if (batch.event[std::countr_zero(bits)] == RayEvent::full) hit |= (bits & (0 - bits)) << first;
     }

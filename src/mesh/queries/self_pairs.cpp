@@ -201,7 +201,7 @@ class Fans {
 
 /// A starting pair of the tree traversal, or a fan.
 struct SelfStart {
-  SelfWalk::Pair pair{kWholeTree, kWholeTree};
+  SelfTraversal::Pair pair{kWholeTree, kWholeTree};
   std::uint32_t fan = kNone;
 };
 
@@ -209,16 +209,16 @@ struct SelfStart {
 template <class Collect>
 auto enumerate(const MeshView& view, const PairFilter& filter, const PairRows& rows, Collect&& collect) {
   const PlacedTree placed = placed_tree(view);
-  const SelfWalk walk(placed);
-  if (walk.empty()) return collect(std::vector<SelfStart>{}, [](const SelfStart&, auto&&) {});
+  const SelfTraversal traversal(placed);
+  if (traversal.empty()) return collect(std::vector<SelfStart>{}, [](const SelfStart&, auto&&) {});
   const Fans fans(view);
   const TurnedBoxes turned(view);
   const WideBvh& tree = view.mesh->tree;
   std::vector<SelfStart> starts;
-  for (const SelfWalk::Pair& p : walk.frontier(kPairTasks)) starts.push_back({p});
+  for (const SelfTraversal::Pair& p : traversal.frontier(kPairTasks)) starts.push_back({p});
   for (std::uint32_t f = 0; f < fans.size(); ++f) starts.push_back({{}, f});
-  const auto leaves = [&](const SelfWalk::Pair& p, const auto& taken) {
-    const RefView la = look(tree, p.a), lb = look(tree, p.b);
+  const auto leaves = [&](const SelfTraversal::Pair& p, const auto& taken) {
+    const RefView la = view_of(tree, p.a), lb = view_of(tree, p.b);
     for (std::uint32_t i = la.child; i < la.child + la.count; ++i) {
       const Triangle ta = triangle_at(view, i);
       const Box3 ba = box_of(ta);
@@ -243,16 +243,16 @@ auto enumerate(const MeshView& view, const PairFilter& filter, const PairRows& r
           [&] { return take.stopped(); });
       return;
     }
-    SelfWalk::Pair stack[SelfWalk::kPairStack];
+    SelfTraversal::Pair stack[SelfTraversal::kPairStack];
     int top = 0;
     for (stack[top++] = start.pair; top > 0;) {
-      const SelfWalk::Pair p = stack[--top];
+      const SelfTraversal::Pair p = stack[--top];
       if (std::min(lowest_item(tree, p.a), lowest_item(tree, p.b)) >= rows.end || fans.cover(p.a, p.b) || turned.apart(p.a, p.b)) continue;
-      if (walk.is_leaf(p)) {
+      if (traversal.is_leaf(p)) {
         if (leaves(p, taken)) return;
       } else {
-        top = walk.expand(p, stack, top);
-        GRAZE_EXPECTS(top <= SelfWalk::kPairStack);
+        top = traversal.expand(p, stack, top);
+        GRAZE_EXPECTS(top <= SelfTraversal::kPairStack);
       }
     }
   });

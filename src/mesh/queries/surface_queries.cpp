@@ -46,8 +46,8 @@ bool ask_exactly(const MeshView& a, const MeshView& b, double distance, std::uin
 /// Filters the triangle pairs of two leaves of a traversal, then tests them exactly.
 class LeafPairs {
  public:
-  LeafPairs(const MeshView& a, const MeshView& b, const PlacedTree& pa, const PairWalk& walk, double distance)
-      : a_(a), b_(b), distance_(distance), placement_(block_placement(pa, walk.b_in_a())), kernels_(pair_kernels()) {}
+  LeafPairs(const MeshView& a, const MeshView& b, const PlacedTree& pa, const PairTraversal& traversal, double distance)
+      : a_(a), b_(b), distance_(distance), placement_(block_placement(pa, traversal.b_in_a())), kernels_(pair_kernels()) {}
 
   template <class Visit>
   bool operator()(const RefView& la, const RefView& lb, Visit&& visit) const {
@@ -100,11 +100,11 @@ class WidePairs {
     w.b_to_a = static_cast<float>(ratio_ * ratio_);
     w.least = least;
     w.enough = enough;
-    const PairWalkKernels& kernels = pair_walk_kernels();
+    const PairTraversalKernels& kernels = pair_traversal_kernels();
     kernels.start_nearest(w);
     for (bool done = false; !done;) {
       w.found = 0;
-      done = kernels.walk_nearest(w);
+      done = kernels.traversal_nearest(w);
       if (w.least < enough) return true;
       for (std::uint32_t k = 0; k < w.found; ++k) {
         if (visit(w.candidate[k], w.least)) return true;
@@ -116,18 +116,18 @@ class WidePairs {
   /// Calls visit(place in a, place in b) for the pairs below `start` that are within the distance, until it returns true. `any`: the first call will return
   /// true.
   template <class Visit>
-  bool run(const PairWalk::Pair& start, bool any, Visit&& visit) const {
+  bool run(const PairTraversal::Pair& start, bool any, Visit&& visit) const {
     PairSearch w;
     w.trees = trees();
     w.margin = margin_;
     w.room = any ? 1 : PairSearch::kRoom;
     const auto node = [](TreeRef r) { return r == kWholeTree ? 0 : r / kWidth; };
     const auto slots = [](TreeRef r) { return r == kWholeTree ? 0xFFu : 1u << r % kWidth; };
-    const PairWalkKernels& kernels = pair_walk_kernels();
+    const PairTraversalKernels& kernels = pair_traversal_kernels();
     kernels.start(w, node(start.a), slots(start.a), node(start.b), slots(start.b));
     for (bool done = false; !done;) {
       w.found = 0;
-      done = kernels.walk(w);
+      done = kernels.traversal(w);
       for (std::uint32_t k = 0; k < w.found; ++k) {
         if (ask_exactly(a_, b_, distance_, w.pair[k].a, w.pair[k].b, w.pair[k].bits, visit)) return true;
       }
@@ -158,9 +158,10 @@ bool within(const MeshView& a, const MeshView& b, double distance) {
     return wide.nearest(
         d, d, [&](const NearPair& p, double&) { return within(convex_triangle(triangle_of(a, p.a)), convex_triangle(triangle_of(b, p.b)), distance); });
   }
-  const PairWalk walk(pa, pb, distance);
-  const LeafPairs pairs(a, b, pa, walk, distance);
-  return walk.run({kWholeTree, kWholeTree}, [&](const RefView& la, const RefView& lb) { return pairs(la, lb, [](BlockPlace, BlockPlace) { return true; }); });
+  const PairTraversal traversal(pa, pb, distance);
+  const LeafPairs pairs(a, b, pa, traversal, distance);
+  return traversal.run({kWholeTree, kWholeTree},
+                       [&](const RefView& la, const RefView& lb) { return pairs(la, lb, [](BlockPlace, BlockPlace) { return true; }); });
 }
 
 namespace {
@@ -168,7 +169,7 @@ namespace {
 /// The nearest pair so far, exactly; ties go to the lowest pair.
 struct BestPair {
   std::optional<SurfaceClosest> found;
-  void ask(const MeshView& a, const MeshView& b, BlockPlace i, BlockPlace j) {
+  void refine(const MeshView& a, const MeshView& b, BlockPlace i, BlockPlace j) {
     const IndexPair at{a.mesh->index_at(i), b.mesh->index_at(j)};
     const bool later = found && at > IndexPair{found->triangle_a, found->triangle_b};
     if (found && found->closest.distance == 0 && later) return;
@@ -189,7 +190,7 @@ class NearestPairs {
   bool out(double lo) const { return lo > least_ * (1 + 1e-12); }
 
   /// Adds a pair. `apart`: the pair is known not to touch.
-  void ask(BlockPlace i, BlockPlace j, bool apart) {
+  void refine(BlockPlace i, BlockPlace j, bool apart) {
     const IndexPair at{a_.mesh->index_at(i), b_.mesh->index_at(j)};
     if (touching_ && at > touching_->first) return;
     const Triangle ta = triangle_of(a_, i), tb = triangle_of(b_, j);
@@ -210,7 +211,7 @@ class NearestPairs {
       n_ = kept;
     }
     if (n_ == kWaiting) {
-      for (std::size_t m = 0; m < n_; ++m) best_.ask(a_, b_, waiting_[m].i, waiting_[m].j);
+      for (std::size_t m = 0; m < n_; ++m) best_.refine(a_, b_, waiting_[m].i, waiting_[m].j);
       n_ = 0;
     }
     waiting_[n_++] = {d.lo, i, j};
@@ -219,11 +220,11 @@ class NearestPairs {
   std::optional<SurfaceClosest> found() {
     if (touching_) {
       best_.found.reset();
-      best_.ask(a_, b_, touching_->second.first, touching_->second.second);
+      best_.refine(a_, b_, touching_->second.first, touching_->second.second);
       return best_.found;
     }
     for (std::size_t k = 0; k < n_; ++k) {
-      if (!out(waiting_[k].lo)) best_.ask(a_, b_, waiting_[k].i, waiting_[k].j);
+      if (!out(waiting_[k].lo)) best_.refine(a_, b_, waiting_[k].i, waiting_[k].j);
     }
     return best_.found;
   }
@@ -251,17 +252,17 @@ std::optional<SurfaceClosest> closest(const MeshView& a, const MeshView& b) {
   const WideBvh& tree = a.mesh->tree;
   if (const WidePairs wide(a, b, pa, pb, 0); wide.usable()) {
     wide.nearest(std::numeric_limits<double>::infinity(), 0, [&](const NearPair& p, double& least) {
-      if (p.lo <= local_length(tree, pairs.least()) * (1 + 1e-12)) pairs.ask(p.a, p.b, p.lo > 0);
+      if (p.lo <= local_length(tree, pairs.least()) * (1 + 1e-12)) pairs.refine(p.a, p.b, p.lo > 0);
       least = std::min(least, local_length(tree, pairs.least()));
       return false;
     });
     return pairs.found();
   }
-  const PairWalk walk(pa, pb, 0);
+  const PairTraversal traversal(pa, pb, 0);
   float limit_a = local_limit(tree, pairs.least()), limit_b = local_limit(b.mesh->tree, pairs.least());
-  const BlockPlacement placement = block_placement(pa, walk.b_in_a());
+  const BlockPlacement placement = block_placement(pa, traversal.b_in_a());
   const PairKernels& kernels = pair_kernels();
-  walk.run_nearest(limit_a, limit_b, [&](const RefView& la, const RefView& lb) {
+  traversal.run_nearest(limit_a, limit_b, [&](const RefView& la, const RefView& lb) {
     std::uint32_t bits = ((1u << lb.count) - 1) * 0x1111u & ((1u << 4 * la.count) - 1);
     double lo[16], hi[16];
     if (placement.usable) {
@@ -273,7 +274,7 @@ std::optional<SurfaceClosest> closest(const MeshView& a, const MeshView& b) {
     for (; bits != 0; bits &= bits - 1) {
       const auto k = static_cast<std::uint32_t>(std::countr_zero(bits));
       if (placement.usable && lo[k] > local_length(tree, pairs.least()) * (1 + 1e-12)) continue;
-      pairs.ask(place_of(la.leaf, k / 4), place_of(lb.leaf, k % 4), placement.usable && lo[k] > 0);
+      pairs.refine(place_of(la.leaf, k / 4), place_of(lb.leaf, k % 4), placement.usable && lo[k] > 0);
     }
     if (pairs.least() < before) {
       limit_a = local_limit(tree, pairs.least());
@@ -291,33 +292,34 @@ template <class Collect>
 auto enumerate(const MeshView& a, const MeshView& b, double distance, const PairFilter& filter, const PairRows& rows, const ProgressMeter& meter,
                Collect&& collect) {
   const PlacedTree pa = placed_tree(a), pb = placed_tree(b);
-  const PairWalk walk(pa, pb, distance);
+  const PairTraversal traversal(pa, pb, distance);
   const bool all = rows.begin == 0 && rows.end >= a.mesh->triangles.size();
-  if (walk.empty()) return collect(std::vector<PairWalk::Pair>{}, [](const PairWalk::Pair&, auto&&) {});
+  if (traversal.empty()) return collect(std::vector<PairTraversal::Pair>{}, [](const PairTraversal::Pair&, auto&&) {});
   const auto taken = [&](BlockPlace i, BlockPlace j, auto& take) {
     const IndexPair p{a.mesh->index_at(i), b.mesh->index_at(j)};
     return rows.contains(p.a) && (!filter || filter(p.a, p.b)) && take(p);
   };
   if (const WidePairs wide(a, b, pa, pb, distance); wide.usable() && all) {
-    return collect(walk.frontier(threads() > 1 || meter.enabled() ? kPairTasks : 1),
-                   [&](const PairWalk::Pair& start, auto&& take) { wide.run(start, false, [&](BlockPlace i, BlockPlace j) { return taken(i, j, take); }); });
+    return collect(traversal.frontier(threads() > 1 || meter.enabled() ? kPairTasks : 1), [&](const PairTraversal::Pair& start, auto&& take) {
+      wide.run(start, false, [&](BlockPlace i, BlockPlace j) { return taken(i, j, take); });
+    });
   }
-  const LeafPairs pairs(a, b, pa, walk, distance);
-  return collect(walk.frontier(kPairTasks), [&](const PairWalk::Pair& start, auto&& take) {
+  const LeafPairs pairs(a, b, pa, traversal, distance);
+  return collect(traversal.frontier(kPairTasks), [&](const PairTraversal::Pair& start, auto&& take) {
     const auto leaves = [&](const RefView& la, const RefView& lb) { return pairs(la, lb, [&](BlockPlace i, BlockPlace j) { return taken(i, j, take); }); };
     if (all) {
-      walk.run(start, leaves);
+      traversal.run(start, leaves);
       return;
     }
-    PairWalk::Pair stack[PairWalk::kPairStack];
+    PairTraversal::Pair stack[PairTraversal::kPairStack];
     int top = 0;
     for (stack[top++] = start; top > 0;) {
-      const PairWalk::Pair p = stack[--top];
+      const PairTraversal::Pair p = stack[--top];
       if (lowest_item(a.mesh->tree, p.a) >= rows.end) continue;
-      const RefView va = look(a.mesh->tree, p.a), vb = look(b.mesh->tree, p.b);
-      GRAZE_EXPECTS(top + kWidth <= PairWalk::kPairStack);
+      const RefView va = view_of(a.mesh->tree, p.a), vb = view_of(b.mesh->tree, p.b);
+      GRAZE_EXPECTS(top + kWidth <= PairTraversal::kPairStack);
       if (va.count == 0 || vb.count == 0)
-        top = walk.expand(va, vb, p, stack, top);
+        top = traversal.expand(va, vb, p, stack, top);
       else if (leaves(va, vb))
         return;
     }

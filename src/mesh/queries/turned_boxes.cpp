@@ -110,13 +110,13 @@ TurnedBoxes::TurnedBoxes(const MeshView& view) {
   for (std::uint32_t n = static_cast<std::uint32_t>(tree.node_count()); n-- > 0;) {  // children have higher numbers than their parents
     const WideNode& node = tree.node(n);
     for (std::uint32_t s = 0; s < node.used; ++s)
-      boxes_[n * kWidth + s] = node.leaf(static_cast<int>(s)) ? around(view, node.child[s], node.count[s])
-                                                              : around(&boxes_[std::size_t{node.child[s]} * kWidth], tree.node(node.child[s]).used);
+      boxes_[n * kWidth + s] = node.leaf(static_cast<int>(s)) ? enclosing(view, node.child[s], node.count[s])
+                                                              : enclosing(&boxes_[std::size_t{node.child[s]} * kWidth], tree.node(node.child[s]).used);
   }
 }
 
 /// A box along the longest edge, the shortest edge of its triangle, and the best fitting of the other triangles' shortest edges.
-TurnedBoxes::Turned TurnedBoxes::around(const MeshView& view, std::uint32_t first, std::uint32_t count) const {
+TurnedBoxes::Turned TurnedBoxes::enclosing(const MeshView& view, std::uint32_t first, std::uint32_t count) const {
   double longest = -1, along[3]{}, across[3]{}, normal[3]{};
   std::vector<std::array<double, 3>> shortest;
   for (std::uint32_t i = first; i < first + count; ++i) {
@@ -150,7 +150,7 @@ TurnedBoxes::Turned TurnedBoxes::around(const MeshView& view, std::uint32_t firs
 }
 
 /// A box along the directions of the longest child.
-TurnedBoxes::Turned TurnedBoxes::around(const Turned* children, std::uint32_t count) const {
+TurnedBoxes::Turned TurnedBoxes::enclosing(const Turned* children, std::uint32_t count) const {
   Turned r = *std::max_element(children, children + count, [](const Turned& a, const Turned& b) {
     return std::max({a.half[0], a.half[1], a.half[2]}) < std::max({b.half[0], b.half[1], b.half[2]});
   });

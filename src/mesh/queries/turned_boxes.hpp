@@ -28,8 +28,8 @@ class TurnedBoxes {
   static void set_directions(const double* first, const double* second, const double* normal, std::span<const std::array<double, 3>> candidates, Turned& box);
   static double reach(const Turned& box, const double* direction);
   void set_ranges(const double (&lo)[3], const double (&hi)[3], Turned& box) const;
-  Turned around(const MeshView& view, std::uint32_t first, std::uint32_t count) const;
-  Turned around(const Turned* children, std::uint32_t count) const;
+  Turned enclosing(const MeshView& view, std::uint32_t first, std::uint32_t count) const;
+  Turned enclosing(const Turned* children, std::uint32_t count) const;
 
   double middle_[3]{}, largest_ = 0, pad_ = 0;
   std::vector<Turned> boxes_;  // by TreeRef; empty where doubles do not suffice

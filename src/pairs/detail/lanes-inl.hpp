@@ -24,20 +24,20 @@ using V = hn::Vec<D>;
 using M = hn::Mask<D>;
 inline constexpr std::size_t kLanes = hn::MaxLanes(D());
 
-HWY_INLINE V Set(double x) { return hn::Set(D(), x); }
-HWY_INLINE V Zero() { return hn::Zero(D()); }
+HWY_INLINE V broadcast(double x) { return hn::Set(D(), x); }
+HWY_INLINE V zeros() { return hn::Zero(D()); }
 
 using P = points::Point<V>;
-using points::Clamp01;
+using points::clamp01;
 
-HWY_INLINE M And(M a, M b) { return hn::And(a, b); }
-HWY_INLINE M Or(M a, M b) { return hn::Or(a, b); }
-HWY_INLINE bool All(M m) { return hn::AllTrue(D(), m); }
+HWY_INLINE M both(M a, M b) { return hn::And(a, b); }
+HWY_INLINE M either(M a, M b) { return hn::Or(a, b); }
+HWY_INLINE bool all_lanes(M m) { return hn::AllTrue(D(), m); }
 
 /// c[k] = field k, of four consecutive fields, of the shapes that begin `stride` doubles apart. A template, so that each number of lanes compiles only its own
 /// branch.
 template <class DD>
-HWY_INLINE void Spread4(DD d, const double* p, std::size_t stride, hn::Vec<DD>* HWY_RESTRICT c) {
+HWY_INLINE void spread4(DD d, const double* p, std::size_t stride, hn::Vec<DD>* HWY_RESTRICT c) {
 #if HWY_TARGET == HWY_SCALAR
   (void)stride;
   for (std::size_t k = 0; k < 4; ++k) c[k] = hn::LoadU(d, p + k);
@@ -68,18 +68,18 @@ HWY_INLINE void Spread4(DD d, const double* p, std::size_t stride, hn::Vec<DD>* 
 
 /// Loads all `kFields` (>= 4) fields; the last group of four may repeat some of them.
 template <std::size_t kFields>
-HWY_INLINE void Spread(const double* p, V* HWY_RESTRICT c) {
-  for (std::size_t k = 0; k + 4 <= kFields; k += 4) Spread4(D(), p + k, kFields, c + k);
-  if constexpr (kFields % 4 != 0) Spread4(D(), p + kFields - 4, kFields, c + kFields - 4);
+HWY_INLINE void spread(const double* p, V* HWY_RESTRICT c) {
+  for (std::size_t k = 0; k + 4 <= kFields; k += 4) spread4(D(), p + k, kFields, c + k);
+  if constexpr (kFields % 4 != 0) spread4(D(), p + kFields - 4, kFields, c + kFields - 4);
 }
 
-HWY_INLINE unsigned Bits(M m) {
+HWY_INLINE unsigned mask_bits(M m) {
   std::uint8_t bytes[8] = {0};
   hn::StoreMaskBits(D(), m, bytes);
   return bytes[0] & ((1u << kLanes) - 1);
 }
 /// Stores one byte per bit: four bits times 2^0 + 2^7 + 2^14 + 2^21 end up eight apart.
-HWY_INLINE void StoreBytes(unsigned bits, std::uint8_t* out) {
+HWY_INLINE void store_bytes(unsigned bits, std::uint8_t* out) {
   if constexpr (kLanes == 8) {
     const std::uint64_t low = (bits & 15) * 0x00204081u & 0x01010101u, high = (bits >> 4) * 0x00204081u & 0x01010101u, all = low | high << 32;
     std::memcpy(out, &all, 8);
@@ -95,19 +95,19 @@ struct Answer {
 
 /// Runs decide(fields of A, fields of B) over all pairs; the last block overlaps the previous one.
 template <std::size_t kFieldsA, std::size_t kFieldsB, class F>
-HWY_INLINE std::size_t ForPairs(const double* a, const double* b, std::size_t n, std::uint8_t* out, std::uint32_t* open, const F& decide) {
+HWY_INLINE std::size_t for_pairs(const double* a, const double* b, std::size_t n, std::uint8_t* out, std::uint32_t* undecided, const F& decide) {
   std::size_t count = 0;
   for (std::size_t i = 0; i < n; i += kLanes) {
     if (i + kLanes > n) i = n - kLanes;
     V fa[kFieldsA], fb[kFieldsB];
-    Spread<kFieldsA>(a + kFieldsA * i, fa);
-    Spread<kFieldsB>(b + kFieldsB * i, fb);
+    spread<kFieldsA>(a + kFieldsA * i, fa);
+    spread<kFieldsB>(b + kFieldsB * i, fb);
     const Answer answer = decide(fa, fb);
-    StoreBytes(Bits(answer.yes), out + i);
-    if (!All(answer.sure)) {
-      const unsigned sure = Bits(answer.sure);
+    store_bytes(mask_bits(answer.yes), out + i);
+    if (!all_lanes(answer.sure)) {
+      const unsigned sure = mask_bits(answer.sure);
       for (std::size_t k = 0; k < kLanes; ++k) {
-        open[count] = static_cast<std::uint32_t>(i + k);
+        undecided[count] = static_cast<std::uint32_t>(i + k);
         count += ~sure >> k & 1;
       }
     }

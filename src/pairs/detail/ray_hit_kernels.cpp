@@ -1,5 +1,5 @@
-// plain_hit of ray_triangle.cpp in SIMD lanes, per CPU level. The proofs stand there. The operations and their order are the same, except for products of two
-// doubles, whose low parts may come from a fused operation. Within the sizes accepted here both ways are exact, so all levels give the same bits.
+// hit_in_doubles of ray_triangle.cpp in SIMD lanes, per CPU level. The proofs stand there. The operations and their order are the same, except for products of
+// two doubles, whose low parts may come from a fused operation. Within the sizes accepted here both ways are exact, so all levels give the same bits.
 #include "pairs/detail/ray_hit_kernels.hpp"
 
 #define HWY_COMPILE_ALL_ATTAINABLE
@@ -16,7 +16,7 @@ namespace graze {
 namespace HWY_NAMESPACE {
 namespace {
 namespace hn = hwy::HWY_NAMESPACE;
-using two::Add, two::Mul, two::Sub, two::TwoProduct, two::TwoSum;
+using two::add, two::multiply, two::subtract, two::two_product, two::two_sum;
 
 constexpr double u = 0x1p-53;
 
@@ -29,32 +29,32 @@ struct Piece {
   static constexpr D d{};
 
   using Two = two::Two<V>;
-  static HWY_INLINE V Set(double x) { return hn::Set(d, x); }
-  static HWY_INLINE P Load(const double (*rows)[Lanes::kLanes], std::size_t k) {
+  static HWY_INLINE V broadcast(double x) { return hn::Set(d, x); }
+  static HWY_INLINE P load(const double (*rows)[Lanes::kLanes], std::size_t k) {
     return {hn::LoadU(d, rows[0] + k), hn::LoadU(d, rows[1] + k), hn::LoadU(d, rows[2] + k)};
   }
-  static HWY_INLINE void Store(const P& p, double (*rows)[Lanes::kLanes], std::size_t k) {
+  static HWY_INLINE void store(const P& p, double (*rows)[Lanes::kLanes], std::size_t k) {
     hn::StoreU(p.x, d, rows[0] + k);
     hn::StoreU(p.y, d, rows[1] + k);
     hn::StoreU(p.z, d, rows[2] + k);
   }
 
   /// Whether x is 0, or of a size for which no product here comes near the limits of the doubles' range.
-  static HWY_INLINE M Moderate(V x) {
+  static HWY_INLINE M moderate(V x) {
     const V size = hn::Abs(x);
-    return hn::And(hn::Or(hn::Gt(size, Set(0x1p-150)), hn::Eq(size, hn::Zero(d))), hn::Lt(size, Set(0x1p150)));
+    return hn::And(hn::Or(hn::Gt(size, broadcast(0x1p-150)), hn::Eq(size, hn::Zero(d))), hn::Lt(size, broadcast(0x1p150)));
   }
-  static HWY_INLINE M Moderate(const P& p) { return hn::And(hn::And(Moderate(p.x), Moderate(p.y)), Moderate(p.z)); }
+  static HWY_INLINE M moderate(const P& p) { return hn::And(hn::And(moderate(p.x), moderate(p.y)), moderate(p.z)); }
 
   /// The neighbour of x (not 0) that is farther from 0; with step -1, the one that is nearer.
-  static HWY_INLINE V Beside(V x, std::int64_t step) {
+  static HWY_INLINE V neighbor(V x, std::int64_t step) {
     const hn::RebindToSigned<D> di;
     return hn::BitCast(d, hn::Add(hn::BitCast(di, x), hn::Set(di, step)));
   }
   /// Stores t + step rounded down in `out`; the mask has the lanes where the error leaves the rounding certain.
-  static HWY_INLINE M RoundedDown(V t, V step, V error, V& out) {
-    const Two q = TwoSum(t, step);
-    const V outer = Beside(q.hi, 1), inner = Beside(q.hi, -1);
+  static HWY_INLINE M rounded_down(V t, V step, V error, V& out) {
+    const Two q = two_sum(t, step);
+    const V outer = neighbor(q.hi, 1), inner = neighbor(q.hi, -1);
     const M positive = hn::Gt(q.hi, hn::Zero(d));
     const V up = hn::IfThenElse(positive, outer, inner), down = hn::IfThenElse(positive, inner, outer), back = hn::Neg(q.lo);
     const M here = hn::And(hn::Gt(q.lo, error), hn::Lt(hn::Add(q.lo, error), hn::Sub(up, q.hi)));
@@ -62,91 +62,94 @@ struct Piece {
     out = hn::IfThenElse(here, q.hi, down);
     return hn::Or(here, below);
   }
-  static HWY_INLINE V Clamp(V v, V most) { return hn::IfThenElse(hn::Lt(v, hn::Zero(d)), hn::Zero(d), hn::IfThenElse(hn::Lt(most, v), most, v)); }
+  static HWY_INLINE V clamp(V v, V most) { return hn::IfThenElse(hn::Lt(v, hn::Zero(d)), hn::Zero(d), hn::IfThenElse(hn::Lt(most, v), most, v)); }
   /// One coordinate of o + t d - a.
-  static HWY_INLINE Two Rest(V t, V origin, V corner, V way, V way_rest) {
-    Two p = TwoProduct(t, way);
-    p.lo = hn::Add(p.lo, hn::Mul(t, way_rest));
-    const Two s = TwoSum(origin, hn::Neg(corner)), q = TwoSum(s.hi, p.hi);
-    return TwoSum(q.hi, hn::Add(q.lo, hn::Add(s.lo, p.lo)));
+  static HWY_INLINE Two residual(V t, V origin, V corner, V direction, V direction_rest) {
+    Two p = two_product(t, direction);
+    p.lo = hn::Add(p.lo, hn::Mul(t, direction_rest));
+    const Two s = two_sum(origin, hn::Neg(corner)), q = two_sum(s.hi, p.hi);
+    return two_sum(q.hi, hn::Add(q.lo, hn::Add(s.lo, p.lo)));
   }
-  static HWY_INLINE std::uint32_t Bits(M m, std::size_t k) {
+  static HWY_INLINE std::uint32_t mask_bits(M m, std::size_t k) {
     std::uint8_t bytes[8] = {0};
     hn::StoreMaskBits(d, m, bytes);
     return (bytes[0] & ((1u << hn::Lanes(d)) - 1)) << k;
   }
 
-  static HWY_INLINE void Plain(Lanes& l, std::size_t k) {
-    const P a = Load(l.corner, k), b = Load(l.corner + 3, k), c = Load(l.corner + 6, k), o = Load(l.origin, k), way = Load(l.way, k),
-            way_rest = Load(l.way_rest, k);
+  static HWY_INLINE void decide_lanes(Lanes& l, std::size_t k) {
+    const P a = load(l.corner, k), b = load(l.corner + 3, k), c = load(l.corner + 6, k), o = load(l.origin, k), direction = load(l.direction, k),
+            direction_rest = load(l.direction_rest, k);
     const P e = b - a, f = c - a;
     const V p0 = hn::Mul(e.y, f.z), q0 = hn::Mul(e.z, f.y), p1 = hn::Mul(e.z, f.x), q1 = hn::Mul(e.x, f.z), p2 = hn::Mul(e.x, f.y), q2 = hn::Mul(e.y, f.x);
     const P n{hn::Sub(p0, q0), hn::Sub(p1, q1), hn::Sub(p2, q2)};
     const P m{hn::Add(hn::Abs(p0), hn::Abs(q0)), hn::Add(hn::Abs(p1), hn::Abs(q1)), hn::Add(hn::Abs(p2), hn::Abs(q2))};
-    const V nn = Dot(n, n), size = hn::Max(hn::Max(m.x, m.y), m.z);
-    const M ordinary = hn::And(hn::And(Moderate(e), Moderate(f)), hn::And(Moderate(way), hn::And(Moderate(o), Moderate(a))));
-    M good = hn::And(ordinary, hn::Gt(nn, hn::Mul(hn::Mul(size, size), Set(0x1p-10))));
+    const V nn = dot(n, n), size = hn::Max(hn::Max(m.x, m.y), m.z);
+    const M ordinary = hn::And(hn::And(moderate(e), moderate(f)), hn::And(moderate(direction), hn::And(moderate(o), moderate(a))));
+    M good = hn::And(ordinary, hn::Gt(nn, hn::Mul(hn::Mul(size, size), broadcast(0x1p-10))));
     const P w = a - o;
-    const V reach = Size(way), far = hn::Max(hn::Max(Size(o), Size(a)), Set(0x1p-300));
-    const V den = Dot(n, way), size_of_den = hn::Abs(den), den_bound = hn::Mul(Dot(m, Abs(way)), Set(8 * u));
-    good = hn::And(good, hn::Gt(size_of_den, hn::Mul(den_bound, Set(0x1p20))));
-    const V t = hn::Div(Dot(n, w), den), size_of_t = hn::Abs(t);
-    good = hn::And(good, hn::And(hn::Gt(size_of_t, Set(0x1p-150)), hn::Lt(size_of_t, Set(0x1p150))));
-    const Two rx = Rest(t, o.x, a.x, way.x, way_rest.x), ry = Rest(t, o.y, a.y, way.y, way_rest.y), rz = Rest(t, o.z, a.z, way.z, way_rest.z);
+    const V reach = max_norm(direction), far = hn::Max(hn::Max(max_norm(o), max_norm(a)), broadcast(0x1p-300));
+    const V den = dot(n, direction), size_of_den = hn::Abs(den), den_bound = hn::Mul(dot(m, abs(direction)), broadcast(8 * u));
+    good = hn::And(good, hn::Gt(size_of_den, hn::Mul(den_bound, broadcast(0x1p20))));
+    const V t = hn::Div(dot(n, w), den), size_of_t = hn::Abs(t);
+    good = hn::And(good, hn::And(hn::Gt(size_of_t, broadcast(0x1p-150)), hn::Lt(size_of_t, broadcast(0x1p150))));
+    const Two rx = residual(t, o.x, a.x, direction.x, direction_rest.x), ry = residual(t, o.y, a.y, direction.y, direction_rest.y),
+              rz = residual(t, o.z, a.z, direction.z, direction_rest.z);
     const P r{rx.hi, ry.hi, rz.hi};
-    const V magnitude = hn::Max(far, hn::Mul(size_of_t, reach)), sum_m = hn::Add(hn::Add(m.x, m.y), m.z), m_r = Dot(m, Abs(r));
-    V step = hn::Div(hn::Neg(Dot(n, r)), den);
-    V error =
-        hn::Add(hn::Mul(hn::Div(hn::Add(hn::Mul(m_r, Set(9.1 * u)), hn::Mul(sum_m, hn::Mul(magnitude, Set(9.1 * u * u)))), size_of_den), Set(1 + 0x1p-15)),
-                hn::Mul(hn::Abs(step), Set(0x1p-18)));
+    const V magnitude = hn::Max(far, hn::Mul(size_of_t, reach)), sum_m = hn::Add(hn::Add(m.x, m.y), m.z), m_r = dot(m, abs(r));
+    V step = hn::Div(hn::Neg(dot(n, r)), den);
+    V error = hn::Add(hn::Mul(hn::Div(hn::Add(hn::Mul(m_r, broadcast(9.1 * u)), hn::Mul(sum_m, hn::Mul(magnitude, broadcast(9.1 * u * u)))), size_of_den),
+                              broadcast(1 + 0x1p-15)),
+                      hn::Mul(hn::Abs(step), broadcast(0x1p-18)));
     V down;
-    M told = RoundedDown(t, step, error, down);
-    if (HWY_UNLIKELY(!hn::AllTrue(d, hn::Or(told, hn::Not(good))))) {
-      const Two ex = TwoSum(b.x, hn::Neg(a.x)), ey = TwoSum(b.y, hn::Neg(a.y)), ez = TwoSum(b.z, hn::Neg(a.z)), fx = TwoSum(c.x, hn::Neg(a.x)),
-                fy = TwoSum(c.y, hn::Neg(a.y)), fz = TwoSum(c.z, hn::Neg(a.z));
-      const Two nr = Add(Add(Mul(Sub(Mul(ey, fz), Mul(ez, fy)), rx), Mul(Sub(Mul(ez, fx), Mul(ex, fz)), ry)), Mul(Sub(Mul(ex, fy), Mul(ey, fx)), rz));
+    M decided = rounded_down(t, step, error, down);
+    if (HWY_UNLIKELY(!hn::AllTrue(d, hn::Or(decided, hn::Not(good))))) {
+      const Two ex = two_sum(b.x, hn::Neg(a.x)), ey = two_sum(b.y, hn::Neg(a.y)), ez = two_sum(b.z, hn::Neg(a.z)), fx = two_sum(c.x, hn::Neg(a.x)),
+                fy = two_sum(c.y, hn::Neg(a.y)), fz = two_sum(c.z, hn::Neg(a.z));
+      const Two nr = add(add(multiply(subtract(multiply(ey, fz), multiply(ez, fy)), rx), multiply(subtract(multiply(ez, fx), multiply(ex, fz)), ry)),
+                         multiply(subtract(multiply(ex, fy), multiply(ey, fx)), rz));
       const V finer = hn::Div(hn::Neg(nr.hi), den);
-      const V sizes = hn::Add(m_r, hn::Mul(hn::Mul(sum_m, magnitude), Set(0x1p-52)));
-      V finer_error =
-          hn::Add(hn::Div(hn::Mul(sizes, Set(64 * u * u)), size_of_den), hn::Mul(hn::Abs(finer), hn::Add(hn::Div(den_bound, size_of_den), Set(4 * u))));
-      finer_error = hn::Add(finer_error, hn::Div(hn::Mul(sum_m, hn::Mul(magnitude, Set(16 * u * u))), size_of_den));
+      const V sizes = hn::Add(m_r, hn::Mul(hn::Mul(sum_m, magnitude), broadcast(0x1p-52)));
+      V finer_error = hn::Add(hn::Div(hn::Mul(sizes, broadcast(64 * u * u)), size_of_den),
+                              hn::Mul(hn::Abs(finer), hn::Add(hn::Div(den_bound, size_of_den), broadcast(4 * u))));
+      finer_error = hn::Add(finer_error, hn::Div(hn::Mul(sum_m, hn::Mul(magnitude, broadcast(16 * u * u))), size_of_den));
       V finer_down;
-      M finer_told = RoundedDown(t, finer, finer_error, finer_down);
-      finer_told = hn::AndNot(told, hn::And(finer_told, hn::Lt(hn::Abs(step), hn::Mul(size_of_t, Set(0x1p-36)))));
-      step = hn::IfThenElse(told, step, finer);
-      error = hn::IfThenElse(told, error, finer_error);
-      down = hn::IfThenElse(told, down, finer_down);
-      told = hn::Or(told, finer_told);
+      M finer_decided = rounded_down(t, finer, finer_error, finer_down);
+      finer_decided = hn::AndNot(decided, hn::And(finer_decided, hn::Lt(hn::Abs(step), hn::Mul(size_of_t, broadcast(0x1p-36)))));
+      step = hn::IfThenElse(decided, step, finer);
+      error = hn::IfThenElse(decided, error, finer_error);
+      down = hn::IfThenElse(decided, down, finer_down);
+      decided = hn::Or(decided, finer_decided);
     }
-    const V side = hn::Max(Size(e), Size(f)), side_sq = hn::Mul(side, side);
-    const V slack = hn::Add(hn::Mul(hn::Add(error, hn::Mul(hn::Abs(step), Set(4 * u))), reach), hn::Mul(magnitude, Set(16 * u * u))),
+    const V side = hn::Max(max_norm(e), max_norm(f)), side_sq = hn::Mul(side, side);
+    const V slack = hn::Add(hn::Mul(hn::Add(error, hn::Mul(hn::Abs(step), broadcast(4 * u))), reach), hn::Mul(magnitude, broadcast(16 * u * u))),
             loss = hn::Mul(slack, side);
-    good = hn::And(good, hn::And(hn::Gt(nn, hn::Mul(hn::Mul(side_sq, side_sq), Set(0x1p-16))), hn::Gt(nn, hn::Mul(hn::Mul(loss, loss), Set(0x1p84)))));
-    const P at = Along(r, step, way), v = Cross(at, f), x = Cross(e, at);
-    const V wb = Clamp(hn::Div(Dot(v, n), nn), Set(1.0)), wc = Clamp(hn::Div(Dot(x, n), nn), hn::Sub(Set(1.0), wb)), length = hn::Sqrt(nn);
-    Store({hn::Sub(hn::Sub(Set(1.0), wb), wc), wb, wc}, l.weight, k);
-    Store({hn::Div(n.x, length), hn::Div(n.y, length), hn::Div(n.z, length)}, l.normal, k);
+    good =
+        hn::And(good, hn::And(hn::Gt(nn, hn::Mul(hn::Mul(side_sq, side_sq), broadcast(0x1p-16))), hn::Gt(nn, hn::Mul(hn::Mul(loss, loss), broadcast(0x1p84)))));
+    const P at = point_along(r, step, direction), v = cross(at, f), x = cross(e, at);
+    const V wb = clamp(hn::Div(dot(v, n), nn), broadcast(1.0)), wc = clamp(hn::Div(dot(x, n), nn), hn::Sub(broadcast(1.0), wb)), length = hn::Sqrt(nn);
+    store({hn::Sub(hn::Sub(broadcast(1.0), wb), wc), wb, wc}, l.weight, k);
+    store({hn::Div(n.x, length), hn::Div(n.y, length), hn::Div(n.z, length)}, l.normal, k);
     hn::StoreU(down, d, l.t + k);
-    l.odd |= Bits(hn::Not(hn::And(ordinary, hn::And(hn::Gt(size_of_t, Set(0x1p-150)), hn::Lt(size_of_t, Set(0x1p150))))), k);
-    l.told |= Bits(hn::And(told, good), k);
-    l.front |= Bits(hn::Lt(den, hn::Zero(d)), k);
+    l.unaccepted |= mask_bits(hn::Not(hn::And(ordinary, hn::And(hn::Gt(size_of_t, broadcast(0x1p-150)), hn::Lt(size_of_t, broadcast(0x1p150))))), k);
+    l.decided |= mask_bits(hn::And(decided, good), k);
+    l.front |= mask_bits(hn::Lt(den, hn::Zero(d)), k);
   }
 };
 
-void Plain(HitLanes& l) {
+void decide_lanes(HitLanes& l) {
   using D = hn::CappedTag<double, HitLanes::kLanes>;
-  l.told = l.front = l.odd = 0;
-  for (std::size_t k = 0; k < HitLanes::kLanes; k += hn::Lanes(D())) Piece<D, HitLanes>::Plain(l, k);
+  l.decided = l.front = l.unaccepted = 0;
+  for (std::size_t k = 0; k < HitLanes::kLanes; k += hn::Lanes(D())) Piece<D, HitLanes>::decide_lanes(l, k);
 }
-void PlainOne(HitLane& l) {
-  l.told = l.front = l.odd = 0;
-  Piece<hn::CappedTag<double, 1>, HitLane>::Plain(l, 0);
+void decide_lane(HitLane& l) {
+  l.decided = l.front = l.unaccepted = 0;
+  Piece<hn::CappedTag<double, 1>, HitLane>::decide_lanes(l, 0);
 }
 
 }  // namespace
 
-const HitKernels* HitTable() {
-  static constexpr HitKernels table{&Plain, &PlainOne};
+const HitKernels* hit_table() {
+  static constexpr HitKernels table{&decide_lanes, &decide_lane};
   return &table;
 }
 
@@ -159,11 +162,11 @@ HWY_AFTER_NAMESPACE();
 
 namespace graze {
 
-HWY_EXPORT(HitTable);
+HWY_EXPORT(hit_table);
 
 const HitKernels& hit_kernels() {
   current_cpu_level();
-  return *HWY_DYNAMIC_DISPATCH(HitTable)();
+  return *HWY_DYNAMIC_DISPATCH(hit_table)();
 }
 
 }  // namespace graze

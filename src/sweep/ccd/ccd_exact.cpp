@@ -92,15 +92,15 @@ class ExactMotion {
     if (root.count == 1) return at_root(root);
     // decide by the weights of a component if they have the same signs at all roots of the cluster; otherwise root by root
     for (int k = 0; k < 3; ++k) {
-      bool plus = false, minus = false, open = false;
+      bool plus = false, minus = false, undecided = false;
       for (int i = 0; i < pairs_.weights; ++i) {
         const int s = sign_at(weight(i, k), root);
-        open = open || s == kUndecided;
+        undecided = undecided || s == kUndecided;
         plus = plus || s == 1;
         minus = minus || s == -1;
       }
       if (plus && minus) return false;
-      if (open) break;
+      if (undecided) break;
       if (plus || minus) return true;
     }
     for (const auto& one : finder.isolated(root))

@@ -135,9 +135,9 @@ bool before(const DeformingContact& x, const DeformingContact& y) {
 }
 
 /// The contacts found by one task; for `first_only`, the first.
-class Found {
+class FoundContacts {
  public:
-  explicit Found(const DeformingOptions& options) : options_(options) {}
+  explicit FoundContacts(const DeformingOptions& options) : options_(options) {}
   void add(const DeformingContact& c) {
     if (options_.first_only && !list_.empty() && !before(c, list_.front())) return;
     if (options_.filter && !options_.filter(c)) return;
@@ -155,7 +155,7 @@ class Found {
 
 using Kind = DeformingContact::Kind;
 
-void vertex_face(const Moving& a, std::uint32_t ta, int k, const Moving& b, std::uint32_t tb, Kind kind, Found& found) {
+void vertex_face(const Moving& a, std::uint32_t ta, int k, const Moving& b, std::uint32_t tb, Kind kind, FoundContacts& found) {
   const std::uint32_t v = a.corners(ta)[k];
   const TriangleIndices& f = b.corners(tb);
   const std::array<Vec3, 4> t0{a.start(v), b.start(f[0]), b.start(f[1]), b.start(f[2])}, t1{a.end(v), b.end(f[0]), b.end(f[1]), b.end(f[2])};
@@ -167,13 +167,13 @@ void vertex_face(const Moving& a, std::uint32_t ta, int k, const Moving& b, std:
     found.add({*t, kind, tb, ta, {f[0], f[1], f[2], v}});
 }
 
-void edge_edge(const Moving& a, std::uint32_t ta, const Edge& e, const Moving& b, std::uint32_t tb, const Edge& f, Found& found) {
+void edge_edge(const Moving& a, std::uint32_t ta, const Edge& e, const Moving& b, std::uint32_t tb, const Edge& f, FoundContacts& found) {
   const std::array<Vec3, 4> t0{a.start(e.low), a.start(e.high), b.start(f.low), b.start(f.high)}, t1{a.end(e.low), a.end(e.high), b.end(f.low), b.end(f.high)};
   const std::optional<double> t = moving::first_contact(moving::Kind::edge_edge, t0, t1);
   if (t) found.add({*t, Kind::edge_edge, ta, tb, {e.low, e.high, f.low, f.high}});
 }
 
-void ask(const Moving& a, std::uint32_t ta, const Moving& b, std::uint32_t tb, Found& found) {
+void test_pair(const Moving& a, std::uint32_t ta, const Moving& b, std::uint32_t tb, FoundContacts& found) {
   if (!a.box(ta).overlaps(b.box(tb))) return;
   for (int i = 0; i < 3; ++i) {
     if (a.owns_vertex(ta, i) && b.owns_face(tb)) vertex_face(a, ta, i, b, tb, Kind::vertex_face, found);
@@ -187,7 +187,7 @@ void ask(const Moving& a, std::uint32_t ta, const Moving& b, std::uint32_t tb, F
 bool holds(const TriangleIndices& t, std::uint32_t v) { return t[0] == v || t[1] == v || t[2] == v; }
 
 /// Tests two different triangles of one mesh.
-void ask_self(const Moving& m, std::uint32_t ta, std::uint32_t tb, Found& found) {
+void test_self_pair(const Moving& m, std::uint32_t ta, std::uint32_t tb, FoundContacts& found) {
   if (!m.box(ta).overlaps(m.box(tb))) return;
   for (int i = 0; i < 3; ++i) {
     if (m.owns_vertex(ta, i) && m.owns_face(tb) && !holds(m.corners(tb), m.corners(ta)[i])) vertex_face(m, ta, i, m, tb, Kind::vertex_face, found);
@@ -208,7 +208,7 @@ void ask_self(const Moving& m, std::uint32_t ta, std::uint32_t tb, Found& found)
 /// Runs work(start, found) for all starts on all threads and merges the contacts in order.
 template <class Start, class Work>
 std::vector<DeformingContact> gather(const std::vector<Start>& starts, const DeformingOptions& options, Work&& work) {
-  std::vector<Found> found(starts.size(), Found(options));
+  std::vector<FoundContacts> found(starts.size(), FoundContacts(options));
   ProgressMeter meter(options.progress);
   meter.begin(starts.size());
   parallel_for(starts.size(), 1, [&](std::size_t begin, std::size_t end) {
@@ -218,7 +218,7 @@ std::vector<DeformingContact> gather(const std::vector<Start>& starts, const Def
     }
   });
   std::vector<DeformingContact> all;
-  for (Found& f : found) all.insert(all.end(), f.list().begin(), f.list().end());
+  for (FoundContacts& f : found) all.insert(all.end(), f.list().begin(), f.list().end());
   parallel_sort(all, before);
   if (options.first_only && all.size() > 1) all.resize(1);
   if (all.size() > options.limit) all.resize(options.limit);
@@ -227,15 +227,15 @@ std::vector<DeformingContact> gather(const std::vector<Start>& starts, const Def
 
 /// Finds only the first contact: visits pairs of triangles by the times at which their boxes meet, and none later than the earliest contact of any thread. The
 /// result does not depend on which other pairs were tested.
-template <class Ask>
+template <class Test>
 std::vector<DeformingContact> gather_first(const TimedTree& a, const TimedTree& b, const Moving& ma, const Moving& mb, const DeformingOptions& options,
-                                           Ask&& ask_pair) {
-  const TimedWalk walk(a, b);
+                                           Test&& test) {
+  const TimedTraversal traversal(a, b);
   Earliest earliest;
-  return gather(walk.frontier(kTasks), options, [&](const TimedWalk::Pair& start, Found& found) {
-    walk.run(start, earliest, [&](std::uint32_t i, std::uint32_t j) {
+  return gather(traversal.frontier(kTasks), options, [&](const TimedTraversal::Pair& start, FoundContacts& found) {
+    traversal.run(start, earliest, [&](std::uint32_t i, std::uint32_t j) {
       if (first_meeting(ma.path(i), mb.path(j)) > earliest.now()) return;
-      ask_pair(i, j, found);
+      test(i, j, found);
       earliest.lower(found.first());
     });
   });
@@ -248,15 +248,15 @@ std::vector<DeformingContact> ccd(const Mesh& a, VertexView a1, const Mesh& b, V
   const Moving ma(a, a1, "the end of a"), mb(b, b1, "the end of b");
   if (options.first_only) {
     const TimedTree ta(ma.tree(), [&](std::uint32_t i) { return ma.path(i); }), tb(mb.tree(), [&](std::uint32_t i) { return mb.path(i); });
-    return gather_first(ta, tb, ma, mb, options, [&](std::uint32_t i, std::uint32_t j, Found& found) { ask(ma, i, mb, j, found); });
+    return gather_first(ta, tb, ma, mb, options, [&](std::uint32_t i, std::uint32_t j, FoundContacts& found) { test_pair(ma, i, mb, j, found); });
   }
   const PlacedTree pa(ma.tree(), {}), pb(mb.tree(), {});
-  const PairWalk walk(pa, pb, 0);
-  if (walk.empty()) return {};
-  return gather(walk.frontier(kTasks), options, [&](const PairWalk::Pair& start, Found& found) {
-    walk.run(start, [&](std::uint32_t fa, std::uint32_t na, std::uint32_t fb, std::uint32_t nb) {
+  const PairTraversal traversal(pa, pb, 0);
+  if (traversal.empty()) return {};
+  return gather(traversal.frontier(kTasks), options, [&](const PairTraversal::Pair& start, FoundContacts& found) {
+    traversal.run(start, [&](std::uint32_t fa, std::uint32_t na, std::uint32_t fb, std::uint32_t nb) {
       for (std::uint32_t i = fa; i < fa + na; ++i)
-        for (std::uint32_t j = fb; j < fb + nb; ++j) ask(ma, ma.tree().items()[i], mb, mb.tree().items()[j], found);
+        for (std::uint32_t j = fb; j < fb + nb; ++j) test_pair(ma, ma.tree().items()[i], mb, mb.tree().items()[j], found);
       return false;
     });
   });
@@ -267,15 +267,15 @@ std::vector<DeformingContact> ccd(const Mesh& mesh, VertexView end, const Deform
   const Moving m(mesh, end, "the end");
   if (options.first_only) {
     const TimedTree tree(m.tree(), [&](std::uint32_t i) { return m.path(i); });
-    return gather_first(tree, tree, m, m, options, [&](std::uint32_t i, std::uint32_t j, Found& found) { ask_self(m, i, j, found); });
+    return gather_first(tree, tree, m, m, options, [&](std::uint32_t i, std::uint32_t j, FoundContacts& found) { test_self_pair(m, i, j, found); });
   }
   const PlacedTree placed(m.tree(), {});
-  const SelfWalk walk(placed);
-  if (walk.empty()) return {};
-  return gather(walk.frontier(kTasks), options, [&](const SelfWalk::Pair& start, Found& found) {
-    walk.run(start, [&](std::uint32_t fa, std::uint32_t na, std::uint32_t fb, std::uint32_t nb) {
+  const SelfTraversal traversal(placed);
+  if (traversal.empty()) return {};
+  return gather(traversal.frontier(kTasks), options, [&](const SelfTraversal::Pair& start, FoundContacts& found) {
+    traversal.run(start, [&](std::uint32_t fa, std::uint32_t na, std::uint32_t fb, std::uint32_t nb) {
       for (std::uint32_t i = fa; i < fa + na; ++i)
-        for (std::uint32_t j = fa == fb ? i + 1 : fb; j < fb + nb; ++j) ask_self(m, m.tree().items()[i], m.tree().items()[j], found);
+        for (std::uint32_t j = fa == fb ? i + 1 : fb; j < fb + nb; ++j) test_self_pair(m, m.tree().items()[i], m.tree().items()[j], found);
       return false;
     });
   });

@@ -86,13 +86,13 @@ class Earliest {
 };
 
 /// Pairs of items of two trees, or of one tree with itself (each pair once, and no item with itself).
-class TimedWalk {
+class TimedTraversal {
  public:
   struct Pair {
     TreeRef a, b;
     double key;
   };
-  TimedWalk(const TimedTree& a, const TimedTree& b) : a_(a), b_(b), self_(&a == &b) {}
+  TimedTraversal(const TimedTree& a, const TimedTree& b) : a_(a), b_(b), self_(&a == &b) {}
 
   /// Start pairs that together cover the traversal, the earliest first; the same for any number of threads.
   std::vector<Pair> frontier(std::size_t wanted) const {
@@ -126,7 +126,7 @@ class TimedWalk {
       stack.pop_back();
       if (p.key > earliest.now()) continue;
       if (is_leaf(p)) {
-        const RefView va = look(a_.tree(), p.a), vb = look(b_.tree(), p.b);
+        const RefView va = view_of(a_.tree(), p.a), vb = view_of(b_.tree(), p.b);
         const bool same = self_ && p.a == p.b;
         for (std::uint32_t i = va.child; i < va.child + va.count; ++i)
           for (std::uint32_t j = same ? i + 1 : vb.child; j < vb.child + vb.count; ++j) visit(a_.tree().items()[i], b_.tree().items()[j]);
@@ -139,13 +139,13 @@ class TimedWalk {
   }
 
  private:
-  bool is_leaf(const Pair& p) const { return look(a_.tree(), p.a).count != 0 && look(b_.tree(), p.b).count != 0; }
+  bool is_leaf(const Pair& p) const { return view_of(a_.tree(), p.a).count != 0 && view_of(b_.tree(), p.b).count != 0; }
   void push(std::vector<Pair>& to, TreeRef a, TreeRef b, double limit) const {
     const double key = self_ && a == b ? 0 : first_meeting(a_.path(a), b_.path(b));
     if (key <= limit) to.push_back({a, b, key});
   }
   void expand(const Pair& p, double limit, std::vector<Pair>& to) const {
-    const RefView va = look(a_.tree(), p.a), vb = look(b_.tree(), p.b);
+    const RefView va = view_of(a_.tree(), p.a), vb = view_of(b_.tree(), p.b);
     if (self_ && p.a == p.b) {
       const std::uint32_t used = a_.tree().node(va.child).used;
       for (std::uint32_t i = 0; i < used; ++i)

@@ -17,7 +17,7 @@ F3 difference(const Vec3& a, const Vec3& b) { return {two_sum(a.x, -b.x), two_su
 D3 moved(const F3& v, double s, const D3& m) { return {(v.x + s * m.x).hi, (v.y + s * m.y).hi, (v.z + s * m.z).hi}; }
 
 /// The path from a corner to the centre, as a function of time.
-struct Way {
+struct Path {
   F3 from, motion;
   D3 speed;       ///< the motion, rounded
   double speeds;  ///< the sum of its sizes
@@ -43,7 +43,7 @@ struct Root {
 };
 
 /// A corner: |p|^2 = R^2.
-bool touches_corner(const Way& w, double t, const TwoDouble& reach, const D3* others, int n, BallTime& out) {
+bool touches_corner(const Path& w, double t, const TwoDouble& reach, const D3* others, int n, BallTime& out) {
   const double r = reach.hi, m = w.speeds;
   for (int k = 0; k < 2; ++k) {
     const D3 p = w.near(t);
@@ -66,7 +66,7 @@ bool touches_corner(const Way& w, double t, const TwoDouble& reach, const D3* ot
 }
 
 /// An edge e from the corner: |p x e|^2 = R^2 e^2.
-bool touches_edge(const Way& w, const F3& e, double t, const TwoDouble& reach, const D3* others, int n, BallTime& out) {
+bool touches_edge(const Path& w, const F3& e, double t, const TwoDouble& reach, const D3* others, int n, BallTime& out) {
   const D3 edge = high(e), k = cross(w.speed, edge);
   const double r = reach.hi, m = w.speeds, length = size1(edge), square = dot(edge, edge);
   for (int i = 0; i < 2; ++i) {
@@ -94,7 +94,7 @@ bool touches_edge(const Way& w, const F3& e, double t, const TwoDouble& reach, c
 }
 
 /// A face with edges e and f from the corner: p . (e x f) = R |e x f|.
-bool touches_face(const Way& w, const F3& e, const F3& f, double t, const TwoDouble& reach, BallTime& out) {
+bool touches_face(const Path& w, const F3& e, const F3& f, double t, const TwoDouble& reach, BallTime& out) {
   F3 n = cross(e, f);
   D3 normal = high(n);
   const double r = reach.hi, m = w.speeds, le = size1(high(e)), lf = size1(high(f)), area = le * lf, ns = size1(normal);
@@ -127,7 +127,7 @@ bool touches_face(const Way& w, const F3& e, const F3& f, double t, const TwoDou
 }  // namespace
 
 bool ball_time(const Vec3& center, const TwoDouble (&motion)[3], const TwoDouble& radii, const ConvexSet& b, double start, BallTime& out) {
-  Way w;
+  Path w;
   w.motion = {motion[0], motion[1], motion[2]};
   w.speed = high(w.motion);
   w.speeds = size1(w.speed);

@@ -7,7 +7,7 @@
 
 namespace graze::sweeping {
 
-Quick search(const ScaledPair& pair, const V3<double>& m, double limit, Found& found) {
+Quick search(const ScaledPair& pair, const V3<double>& m, double limit, FoundContact& found) {
   const double reach = pair.reach(), speed = std::max({std::fabs(m.x), std::fabs(m.y), std::fabs(m.z)});
   Simplex s;
   V3<double> w[5], now[5];
@@ -180,7 +180,7 @@ V3<double> nearest_of(const V3<double>* w, int n, unsigned& keep) {
   return (dot(a, n3) / nn) * n3;
 }
 
-Quick search(const Vertices& v, const V3<double>& m, double reach, double limit, Found& found, double start, int steps) {
+Quick search(const Vertices& v, const V3<double>& m, double reach, double limit, FoundContact& found, double start, int steps) {
   const double speed = std::max({std::fabs(m.x), std::fabs(m.y), std::fabs(m.z)});
   if (!(speed < 0x1p200) || (speed < 0x1p-200 && speed != 0) || !(reach < 0x1p200)) return Quick::unknown;
   const double off = (v.error + 4 * u * v.size) * 1.01;  // error of x . w, per |x|_1: the vertex's own, three products, two sums
@@ -274,7 +274,7 @@ Quick search(const Vertices& v, const V3<double>& m, double reach, double limit,
   return kept_n > 3 || kept_n == 0 ? Quick::unknown : Quick::contact;
 }
 
-void name_corners(const ConvexSet& a, const ConvexSet& b, Found& found) {
+void name_corners(const ConvexSet& a, const ConvexSet& b, FoundContact& found) {
   for (int k = 0; k < found.n; ++k) {
     ConvexCorner &ca = found.g[k].a, &cb = found.g[k].b;
     ca = {ca.base >> a.segments, ca.base & ((1u << a.segments) - 1)};

@@ -13,13 +13,13 @@ inline double size1(const V3<double>& v) { return std::fabs(v.x) + std::fabs(v.y
 enum class Quick { none, contact, inside, unknown };
 
 /// The face at which the search in doubles ended.
-struct Found {
+struct FoundContact {
   Generator g[3];
   int n = 0;
 };
 
 /// Decides whether t_max = 1 or `limit` is certainly not reached; otherwise proposes the face that is met first. `inside` is certain, too.
-Quick search(const ScaledPair& pair, const V3<double>& m, double limit, Found& found);
+Quick search(const ScaledPair& pair, const V3<double>& m, double limit, FoundContact& found);
 
 constexpr int kMostCorners = 8, kMostVertices = 24;
 
@@ -34,12 +34,12 @@ struct Vertices {
 bool vertices_of(const ConvexSet& a, const ConvexSet& b, Vertices& v);
 
 /// The same as search() above for few vertices, in at most `steps` steps. Tests no time before `start`. The corners in `found` are numbers of vertices.
-Quick search(const Vertices& v, const V3<double>& m, double reach, double limit, Found& found, double start = 0, int steps = 32);
+Quick search(const Vertices& v, const V3<double>& m, double reach, double limit, FoundContact& found, double start = 0, int steps = 32);
 
 /// The approximate point nearest to the origin of a simplex of up to three vertices; `keep` has its relevant vertices, as bits. For proposals only.
 V3<double> nearest_of(const V3<double>* w, int n, unsigned& keep);
 
 /// Replaces numbers of vertices in `found` by corners.
-void name_corners(const ConvexSet& a, const ConvexSet& b, Found& found);
+void name_corners(const ConvexSet& a, const ConvexSet& b, FoundContact& found);
 
 }  // namespace graze::sweeping

@@ -103,7 +103,7 @@ class Portal {
     Approach end = Approach::unknown;
     Corner w[3], v;
     int n = 1;
-    if (ask(wide(x_), w[0], end)) return end;
+    if (test_direction(wide(x_), w[0], end)) return end;
     for (int step = 0; n < 3; ++step) {  // three that contain the origin as seen along the path
       if (step == 24) return Approach::unknown;
       N dx = w[0].x, dy = w[0].y;  // from the origin towards the nearest point of w
@@ -115,7 +115,7 @@ class Portal {
           dy = -dy;
         }
       }
-      if (ask(dx * e1_ + dy * e2_, v, end)) return end;
+      if (test_direction(dx * e1_ + dy * e2_, v, end)) return end;
       if (!(rounded(dx * v.x + dy * v.y) < 0)) return Approach::unknown;
       if (n == 1) {
         w[n++] = v;
@@ -134,7 +134,7 @@ class Portal {
       V3<N> normal = cross(w[1].v.w - w[0].v.w, w[2].v.w - w[0].v.w);
       if (rounded(dot(normal, wide(m_))) < 0) normal = -normal;
       if (!(rounded(dot(normal, normal)) > 0x1p-500)) return Approach::unknown;
-      if (ask(normal, v, end)) return end;
+      if (test_direction(normal, v, end)) return end;
       if (touches(w, touching)) return best_ > 0 ? Approach::contact : Approach::unknown;
       if (!(rounded(dot(normal, v.v.w - w[0].v.w)) < 0)) return Approach::unknown;
       int k = 0;
@@ -155,7 +155,7 @@ class Portal {
   static double turn(const Corner& p, const Corner& q) { return rounded(p.x * q.y - p.y * q.x); }
 
   /// Computes the vertex least along n and the time that its plane proves. Returns true if that time goes beyond the limit.
-  bool ask(const V3<N>& n, Corner& c, Approach& end) {
+  bool test_direction(const V3<N>& n, Corner& c, Approach& end) {
     c.v = pair_.least(n);
     const N norm = square_root(dot(n, n));
     if (rounded(reach_) > 0 && rounded(norm) > 0) c.v.w = c.v.w - (reach_ / norm) * n;
@@ -222,7 +222,8 @@ class Portal {
 class NearNewton {
  public:
   static bool usable(const ConvexSet& k) { return k.points <= 4 && k.segments == 0 && k.directions == 0; }
-  NearNewton(const Curved& c, const ConvexSet& k, const Vec3& way, double limit) : still_(c), way_(way), limit_(limit), points_(k.points) {
+  NearNewton(const Curved& c, const ConvexSet& k, const Vec3& displacement, double limit)
+      : still_(c), displacement_(displacement), limit_(limit), points_(k.points) {
     still_.a = Vec3(0, 0, 0);
     for (int i = 0; i < 3; ++i) still_.b[i] = c.b[i] - c.a[i];
     now_.radius = k.radius;
@@ -245,7 +246,7 @@ class NearNewton {
       const double gap = s.low - rounded(pair.reach()) * (1 + 4 * u) - kBelow;
       if (gap > 0) {
         x_ = s.low_direction;
-        const V3<double> m = way(pair);
+        const V3<double> m = displacement(pair);
         const Approach end = advance(gap, dot(x_, m) / std::sqrt(dot(x_, x_)), size1(m), limit_, t_);
         if (end != Approach::unknown) return end == Approach::none ? end : Approach::unknown;
         if (gap < 0x1p-5) return face();
@@ -266,13 +267,15 @@ class NearNewton {
   static constexpr double u = 0x1p-53;
   static constexpr double kAbove = 17 * u, kBelow = 32 * u;  // see docs/derivations/curved.md
 
-  V3<double> way(const LocalPair& pair) const { return {pair.length_to_local(way_.x), pair.length_to_local(way_.y), pair.length_to_local(way_.z)}; }
+  V3<double> displacement(const LocalPair& pair) const {
+    return {pair.length_to_local(displacement_.x), pair.length_to_local(displacement_.y), pair.length_to_local(displacement_.z)};
+  }
 
   Approach face() {
     place(t_);
     const LocalPair pair(still_, now_, 0);
     if (rounded(pair.reach()) != 0) return Approach::unknown;
-    Portal<double> portal(pair, way(pair), t_, limit_, kBelow, kAbove);
+    Portal<double> portal(pair, displacement(pair), t_, limit_, kBelow, kAbove);
     const Approach end = portal.run(x_, pair.extent() * (0x1p-42 * (1 - 0x1p-10)));
     t_ = portal.time();
     x_ = portal.direction();
@@ -283,7 +286,7 @@ class NearNewton {
 
   void place(double t) {
     for (int i = 0; i < 3; ++i) {
-      const TwoDouble moved = two_product(t, way_[i]);
+      const TwoDouble moved = two_product(t, displacement_[i]);
       for (std::uint32_t j = 0; j < points_; ++j) now_.own[j][i] = rounded(start_[j][i] + moved);
     }
   }
@@ -291,7 +294,7 @@ class NearNewton {
   Curved still_;
   ConvexSet now_;
   TwoDouble start_[4][3];
-  Vec3 way_;
+  Vec3 displacement_;
   double limit_, t_ = 0;
   std::uint32_t points_;
   V3<double> x_{0, 0, 0};

@@ -1,4 +1,4 @@
-// First contact of two convex shapes, one or both of them curved, one of which moves.
+// EarliestContact contact of two convex shapes, one or both of them curved, one of which moves.
 #pragma once
 #include <optional>
 

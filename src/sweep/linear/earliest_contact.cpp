@@ -33,7 +33,7 @@ ExactTime exact_time(const PairContact& c, const ConvexSet* a, const Motion& mot
 
 }  // namespace
 
-int First::compare(const PairContact& c, const ConvexSet* a, const ConvexSet* b, const SweepIds& ids) const {
+int EarliestContact::compare(const PairContact& c, const ConvexSet* a, const ConvexSet* b, const SweepIds& ids) const {
   if (c.inside || best_.inside) return static_cast<int>(best_.inside) - static_cast<int>(c.inside);
   if (c.t != best_.t) return c.t < best_.t ? -1 : 1;
   if (c.exact && best_.exact) return 0;
@@ -50,7 +50,7 @@ int First::compare(const PairContact& c, const ConvexSet* a, const ConvexSet* b,
   return graze::compare(exact_time(c, a, motion_, b), exact_time(best_, curved_ ? nullptr : &a_, motion_, &b_));
 }
 
-void First::take(const PairContact& c, const ConvexSet* a, const ConvexSet* b, const SweepIds& ids) {
+void EarliestContact::take(const PairContact& c, const ConvexSet* a, const ConvexSet* b, const SweepIds& ids) {
   if (c.inside) {
     if (c.departing && skip_) {
       skipped_ = true;
@@ -75,7 +75,7 @@ void First::take(const PairContact& c, const ConvexSet* a, const ConvexSet* b, c
 
 /// The normal differs from that of the contact by at most 16 * 2^-53 a component, and the differences and the product err by as little again: 2^-46 is far
 /// more. Corners of the contact's feature lie in the plane.
-bool First::settled_by_plane(const Triangle& t, const SweepIds& ids) const {
+bool EarliestContact::settled_by_plane(const Triangle& t, const SweepIds& ids) const {
   if (!found_ || best_.inside || curved_ || best_.feature.count == 0 || !a_.is_ball() || b_.radius != 0 || ids <= ids_) return false;
   const Vec3 n = best_.normal, f = best_.feature.b[0].base;
   if (n == Vec3(0, 0, 0)) return false;
@@ -89,12 +89,12 @@ bool First::settled_by_plane(const Triangle& t, const SweepIds& ids) const {
   return true;
 }
 
-void First::ask(const ConvexSet& a, const ConvexSet& b, const SweepIds& ids, double start) {
+void EarliestContact::test(const ConvexSet& a, const ConvexSet& b, const SweepIds& ids, double start) {
   if (settled(ids)) return;
   if (const auto c = pair_contact(a, motion_, b, limit_, start)) take(*c, &a, &b, ids);
 }
 
-void First::offer(const PairContact& c, const SweepIds& ids) { take(c, nullptr, nullptr, ids); }
-void First::offer(const PairContact& c, const ConvexSet& a, const ConvexSet& b, const SweepIds& ids) { take(c, &a, &b, ids); }
+void EarliestContact::offer(const PairContact& c, const SweepIds& ids) { take(c, nullptr, nullptr, ids); }
+void EarliestContact::offer(const PairContact& c, const ConvexSet& a, const ConvexSet& b, const SweepIds& ids) { take(c, &a, &b, ids); }
 
 }  // namespace graze

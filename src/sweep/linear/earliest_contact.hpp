@@ -26,9 +26,9 @@ struct NearTriangles {
 };
 
 /// The earliest contact among the candidates added so far.
-class First {
+class EarliestContact {
  public:
-  First(const Motion& motion, bool skip_departing) : motion_(motion), skip_(skip_departing) {}
+  EarliestContact(const Motion& motion, bool skip_departing) : motion_(motion), skip_(skip_departing) {}
 
   const Motion& motion() const { return motion_; }
   /// Later contacts are ignored.
@@ -60,7 +60,7 @@ class First {
   NearTriangles near;
 
   /// Adds a candidate: the first contact of two convex sets. Requires that none is before `start`.
-  void ask(const ConvexSet& a, const ConvexSet& b, const SweepIds& ids, double start = 0);
+  void test(const ConvexSet& a, const ConvexSet& b, const SweepIds& ids, double start = 0);
   /// Adds a contact computed elsewhere, whose time counts as the double `t` (curved shapes), or a known contact of convex sets.
   void offer(const PairContact& c, const SweepIds& ids);
   void offer(const PairContact& c, const ConvexSet& a, const ConvexSet& b, const SweepIds& ids);

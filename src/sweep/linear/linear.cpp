@@ -26,7 +26,7 @@ Vec3 clamped(Vec3 p) {
 }
 
 /// A common point at the time of contact, rounded.
-Vec3 common_point(ShapeRef a, const Motion& motion, ShapeRef b, const First& first) {
+Vec3 common_point(ShapeRef a, const Motion& motion, ShapeRef b, const EarliestContact& first) {
   const PairContact& c = first.contact();
   const Vec3 d = rounded(motion);
   if (!first.curved()) {
@@ -82,7 +82,7 @@ struct Course {
   const ShapeRef a;
   const Motion motion;
   const SweptParts parts;
-  First first;
+  EarliestContact first;
 };
 
 std::optional<SweepHit> sweep_motion(ShapeRef a, const Motion& motion, ShapeRef b, const SweepOptions& options) {
@@ -131,7 +131,7 @@ class Together {
   void decide(Travel& t) const {
     if (t.wide)
       t.wide->settle(
-          [&](const Triangle& triangle, const SweepIds& ids, double start) { t.course->first.ask(*t.convex, convex_triangle(triangle), ids, start); });
+          [&](const Triangle& triangle, const SweepIds& ids, double start) { t.course->first.test(*t.convex, convex_triangle(triangle), ids, start); });
     else
       sweep_all(t.course->first, t.course->parts, parts_b_);
   }

@@ -1,4 +1,4 @@
-// First contact of a moving part with a part at rest: tree traversals for surfaces, single pairs, and containment in solids.
+// EarliestContact contact of a moving part with a part at rest: tree traversals for surfaces, single pairs, and containment in solids.
 #include "sweep/linear/linear_sweep.hpp"
 
 #include "sweep/linear/curved_contact.hpp"
@@ -26,9 +26,9 @@ MovingBox::MovingBox(const Box3& box, const Vec3& d) : box_(box) {
   }
 }
 
-std::optional<Around> around(const Curved& c) {
-  if (c.kind == Curved::Kind::convex) return around(c.convex);
-  Around r;
+std::optional<BoundingVolume> bounding_volume(const Curved& c) {
+  if (c.kind == Curved::Kind::convex) return bounding_volume(c.convex);
+  BoundingVolume r;
   const auto length = [](const Vec3& v) { return std::sqrt((v.x * v.x + v.y * v.y) + v.z * v.z); };
   if (c.kind == Curved::Kind::ellipsoid) {
     const double most = std::max({c.radii[0], c.radii[1], c.radii[2]}), least = std::min({c.radii[0], c.radii[1], c.radii[2]});
@@ -40,15 +40,15 @@ std::optional<Around> around(const Curved& c) {
     r.more = 0x1p-36 * most;
     return r;
   }
-  const Vec3 way = c.b - c.a;
-  const double l = length(way);
+  const Vec3 displacement = c.b - c.a;
+  const double l = length(displacement);
   r.more = 0x1p-36 * (l + c.radius);
   if (c.radius <= l || !(l + c.radius > 0x1p-200 && l + c.radius < 0x1p200)) {  // every point is within the radius of the axis
     r.convex.add_point(c.a).add_point(c.b);
     r.convex.radius = c.radius;
     return r;
   }
-  Vec3 axis = l > 0x1p-200 ? way : c.direction;
+  Vec3 axis = l > 0x1p-200 ? displacement : c.direction;
   const double n = length(axis);
   axis = n > 0x1p-400 && n < 0x1p400 ? axis * (1 / n) : Vec3(0, 0, 1);
   const int k = std::fabs(axis.x) <= std::fabs(axis.y) && std::fabs(axis.x) <= std::fabs(axis.z) ? 0 : std::fabs(axis.y) <= std::fabs(axis.z) ? 1 : 2;
@@ -64,9 +64,9 @@ std::optional<Around> around(const Curved& c) {
   return r;
 }
 
-std::optional<Around> around(const ConvexSet& c) {
+std::optional<BoundingVolume> bounding_volume(const ConvexSet& c) {
   if (!c.bounded()) return std::nullopt;
-  Around r;
+  BoundingVolume r;
   if (c.points <= 2 && c.points + c.segments <= 4 && (c.radius == 0 || c.points + c.segments <= 2)) {
     r.convex = c;
     return r;
@@ -90,10 +90,10 @@ namespace {
 
 // ---- single pairs ------------------------------------------------------------------------------------------------------------------------
 
-void ask(First& first, const ConvexSet& a, const ConvexSet& b, const SweepIds& ids) { first.ask(a, b, ids); }
+void test_pair(EarliestContact& first, const ConvexSet& a, const ConvexSet& b, const SweepIds& ids) { first.test(a, b, ids); }
 
 template <class A, class B>
-void ask(First& first, const A& a, const B& b, const SweepIds& ids) {
+void test_pair(EarliestContact& first, const A& a, const B& b, const SweepIds& ids) {
   if (const auto c = curved_contact(a, first.motion(), b, first.limit())) first.offer(*c, ids);
 }
 
@@ -112,7 +112,7 @@ SweepIds with_triangle_b(SweepIds ids, std::uint32_t t) {
 // ---- a convex part and a surface ---------------------------------------------------------------------------------------------------------
 
 /// A point moves along a ray; only a point that starts on the surface needs the general traversal.
-bool point_by_ray(First& first, const ConvexSet& a, const MeshView& b, const SweepIds& ids) {
+bool point_by_ray(EarliestContact& first, const ConvexSet& a, const MeshView& b, const SweepIds& ids) {
   const Motion& motion = first.motion();
   if (!is_exact(motion)) return false;
   const Vec3 d = rounded(motion);
@@ -150,7 +150,7 @@ std::optional<Vec3> inner_point(const ConvexSet& c) {
 }
 
 /// Lowers the limit to an upper bound of the time: that of a ray from within the mover, or from a ball's foremost point; rounded up.
-void know_by_ray(First& first, const ConvexSet& a, const MeshView& b) {
+void know_by_ray(EarliestContact& first, const ConvexSet& a, const MeshView& b) {
   constexpr std::size_t kWorth = 64;
   const auto p = b.mesh->triangles.size() < kWorth ? std::nullopt : inner_point(a);
   const Vec3 d = rounded(first.motion());
@@ -169,11 +169,12 @@ void know_by_ray(First& first, const ConvexSet& a, const MeshView& b) {
 }
 
 /// The same for a curved shape, by a point well within it. Its own decisions have a bound, so nothing is known when starts are skipped.
-void know_by_ray(First& first, const Curved& a, const MeshView& b) {
+void know_by_ray(EarliestContact& first, const Curved& a, const MeshView& b) {
   if (a.kind == Curved::Kind::convex || first.skips()) return;
-  const Vec3 p = a.kind == Curved::Kind::cone ? a.a * 0.75 + a.b * 0.25 : a.a * 0.5 + a.b * 0.5, way = a.b - a.a;
-  const double least = a.kind == Curved::Kind::ellipsoid ? std::min({a.radii[0], a.radii[1], a.radii[2]})
-                                                         : std::min(a.radius, std::max({std::fabs(way.x), std::fabs(way.y), std::fabs(way.z)}));
+  const Vec3 p = a.kind == Curved::Kind::cone ? a.a * 0.75 + a.b * 0.25 : a.a * 0.5 + a.b * 0.5, displacement = a.b - a.a;
+  const double least = a.kind == Curved::Kind::ellipsoid
+                           ? std::min({a.radii[0], a.radii[1], a.radii[2]})
+                           : std::min(a.radius, std::max({std::fabs(displacement.x), std::fabs(displacement.y), std::fabs(displacement.z)}));
   if (!(least > 0x1p-40 * std::max({std::fabs(p.x), std::fabs(p.y), std::fabs(p.z)})) || !(least > 0x1p-900)) return;
   ConvexSet point;
   point.add_point(p);
@@ -181,22 +182,24 @@ void know_by_ray(First& first, const Curved& a, const MeshView& b) {
 }
 
 /// A curved shape and a surface, through a convex set that contains the shape. Returns false without any test where doubles do not suffice.
-template <class Ask>
-bool sweep_around(First& first, const Curved& c, const MeshView& surface, bool surface_moves, const SweepIds& ids, Ask&& ask) {
-  if (c.kind == Curved::Kind::convex) return sweep_wide(first, c.convex, surface, surface_moves, ids, ask);
-  const auto hull = around(c);
-  return hull && sweep_wide(first, hull->convex, surface, surface_moves, ids, ask, hull->more);
+template <class Test>
+bool sweep_bounding_volume(EarliestContact& first, const Curved& c, const MeshView& surface, bool surface_moves, const SweepIds& ids, Test&& test) {
+  if (c.kind == Curved::Kind::convex) return sweep_wide(first, c.convex, surface, surface_moves, ids, test);
+  const auto hull = bounding_volume(c);
+  return hull && sweep_wide(first, hull->convex, surface, surface_moves, ids, test, hull->more);
 }
 
 template <class Convex>
-void walk_surface(First& first, const Convex& a, const MeshView& b, const SweepIds& ids) {
+void traverse_surface(EarliestContact& first, const Convex& a, const MeshView& b, const SweepIds& ids) {
   if constexpr (std::is_same_v<Convex, Curved>) {
     know_by_ray(first, a, b);
-    if (sweep_around(first, a, b, false, ids, [&](const Triangle& t, const SweepIds& named, double) { ask(first, a, convex_triangle(t), named); })) return;
+    if (sweep_bounding_volume(first, a, b, false, ids,
+                              [&](const Triangle& t, const SweepIds& named, double) { test_pair(first, a, convex_triangle(t), named); }))
+      return;
   }
   if constexpr (std::is_same_v<Convex, ConvexSet>) {
     if (a.is_point() && point_by_ray(first, a, b, ids)) return;
-    if (sweep_wide(first, a, b, false, ids, [&](const Triangle& t, const SweepIds& named, double start) { first.ask(a, convex_triangle(t), named, start); }))
+    if (sweep_wide(first, a, b, false, ids, [&](const Triangle& t, const SweepIds& named, double start) { first.test(a, convex_triangle(t), named, start); }))
       return;
     know_by_ray(first, a, b);
   }
@@ -221,7 +224,7 @@ void walk_surface(First& first, const Convex& a, const MeshView& b, const SweepI
           if constexpr (std::is_same_v<Convex, ConvexSet>) {
             if (ball && (ball->surely_misses(box_of_triangle, before) || ball->surely_misses(t, entry, before))) continue;
           }
-          ask(first, a, convex_triangle(t), with_triangle_b(ids, index_at(b, k)));
+          test_pair(first, a, convex_triangle(t), with_triangle_b(ids, index_at(b, k)));
           if (first.limit() < before) sweep.shrink(first.limit());
         }
         return false;
@@ -231,12 +234,14 @@ void walk_surface(First& first, const Convex& a, const MeshView& b, const SweepI
 
 /// A surface that moves: the target traverses the mover's tree, moving in the opposite direction.
 template <class Convex>
-void walk_moving_surface(First& first, const MeshView& a, const Convex& b, const SweepIds& ids) {
+void traverse_moving_surface(EarliestContact& first, const MeshView& a, const Convex& b, const SweepIds& ids) {
   if constexpr (std::is_same_v<Convex, Curved>) {
-    if (sweep_around(first, b, a, true, ids, [&](const Triangle& t, const SweepIds& named, double) { ask(first, convex_triangle(t), b, named); })) return;
+    if (sweep_bounding_volume(first, b, a, true, ids,
+                              [&](const Triangle& t, const SweepIds& named, double) { test_pair(first, convex_triangle(t), b, named); }))
+      return;
   }
   if constexpr (std::is_same_v<Convex, ConvexSet>) {
-    if (sweep_wide(first, b, a, true, ids, [&](const Triangle& t, const SweepIds& named, double start) { first.ask(convex_triangle(t), b, named, start); }))
+    if (sweep_wide(first, b, a, true, ids, [&](const Triangle& t, const SweepIds& named, double start) { first.test(convex_triangle(t), b, named, start); }))
       return;
   }
   const Vec3 d = rounded(first.motion());
@@ -251,7 +256,7 @@ void walk_moving_surface(First& first, const MeshView& a, const Convex& b, const
           const Triangle t = triangle_at(a, k);
           const double before = first.limit();
           if (moving.entry(box_of(t), before) > before) continue;
-          ask(first, convex_triangle(t), b, with_triangle_a(ids, index_at(a, k)));
+          test_pair(first, convex_triangle(t), b, with_triangle_a(ids, index_at(a, k)));
           if (first.limit() < before) sweep.shrink(first.limit());
         }
         return false;
@@ -311,7 +316,7 @@ struct Side {
   std::uint32_t child, count;  // count 0: inner node
 };
 
-void leaf_against_leaf(First& first, const MeshView& a, const Side& sa, const MeshView& b, const Side& sb, const Vec3& d, const SweepIds& ids) {
+void leaf_against_leaf(EarliestContact& first, const MeshView& a, const Side& sa, const MeshView& b, const Side& sb, const Vec3& d, const SweepIds& ids) {
   for (std::uint32_t i = sa.child; i < sa.child + sa.count; ++i) {
     const Triangle ta = triangle_at(a, i);
     const MovingBox ba(box_of(ta), d);
@@ -320,12 +325,12 @@ void leaf_against_leaf(First& first, const MeshView& a, const Side& sa, const Me
     for (std::uint32_t j = sb.child; j < sb.child + sb.count; ++j) {
       const Triangle tb = triangle_at(b, j);
       if (ba.entry(box_of(tb), first.limit()) > first.limit()) continue;
-      first.ask(convex, convex_triangle(tb), with_triangle_a(with_triangle_b(ids, index_at(b, j)), index_at(a, i)));
+      first.test(convex, convex_triangle(tb), with_triangle_a(with_triangle_b(ids, index_at(b, j)), index_at(a, i)));
     }
   }
 }
 
-void walk_surfaces(First& first, const MeshView& a, const MeshView& b, const SweepIds& ids) {
+void traverse_surfaces(EarliestContact& first, const MeshView& a, const MeshView& b, const SweepIds& ids) {
   const WideBvh &ta = a.mesh->tree, &tb = b.mesh->tree;
   if (ta.empty() || tb.empty()) return;
   const Vec3 d = rounded(first.motion());
@@ -374,18 +379,18 @@ template <class P>
 concept Convex = std::is_same_v<P, ConvexSet> || std::is_same_v<P, Curved>;
 
 template <Convex A, Convex B>
-void walk(First& first, const A& a, const B& b, const SweepIds& ids) {
-  ask(first, a, b, ids);
+void traverse(EarliestContact& first, const A& a, const B& b, const SweepIds& ids) {
+  test_pair(first, a, b, ids);
 }
 template <Convex A>
-void walk(First& first, const A& a, const MeshView& b, const SweepIds& ids) {
-  walk_surface(first, a, b, ids);
+void traverse(EarliestContact& first, const A& a, const MeshView& b, const SweepIds& ids) {
+  traverse_surface(first, a, b, ids);
 }
 template <Convex B>
-void walk(First& first, const MeshView& a, const B& b, const SweepIds& ids) {
-  walk_moving_surface(first, a, b, ids);
+void traverse(EarliestContact& first, const MeshView& a, const B& b, const SweepIds& ids) {
+  traverse_moving_surface(first, a, b, ids);
 }
-void walk(First& first, const MeshView& a, const MeshView& b, const SweepIds& ids) { walk_surfaces(first, a, b, ids); }
+void traverse(EarliestContact& first, const MeshView& a, const MeshView& b, const SweepIds& ids) { traverse_surfaces(first, a, b, ids); }
 
 template <class P>
 const P& surface_of(const P& p) {
@@ -437,7 +442,7 @@ bool enclosed([[maybe_unused]] const A& a, [[maybe_unused]] const B& b, [[maybe_
 }
 
 template <class A, class B>
-void sweep_solids(First& first, const A& a, const B& b, const SweepIds& ids) {
+void sweep_solids(EarliestContact& first, const A& a, const B& b, const SweepIds& ids) {
   const auto& sa = surface_of(a);
   const auto& sb = surface_of(b);
   const auto inside = [&] {
@@ -445,8 +450,8 @@ void sweep_solids(First& first, const A& a, const B& b, const SweepIds& ids) {
     c.inside = true;
     first.offer(c, ids);
   };
-  First all(first.motion(), false);
-  walk(all, sa, sb, ids);
+  EarliestContact all(first.motion(), false);
+  traverse(all, sa, sb, ids);
   const bool meets = all.found() && all.contact().inside;
   if (!meets) {
     if (enclosed(a, b, first.motion(), 0)) return inside();
@@ -459,32 +464,32 @@ void sweep_solids(First& first, const A& a, const B& b, const SweepIds& ids) {
     return;
   }
   if (!all.departing()) {  // a surface that stays in contact; the pair that names it is the lowest that counts
-    walk(first, sa, sb, ids);
+    traverse(first, sa, sb, ids);
     return;
   }
   // The whole surface separates at once: the following decides whether it does so from the inside or from the outside.
-  First next(first.motion(), true);
-  walk(next, sa, sb, ids);
+  EarliestContact next(first.motion(), true);
+  traverse(next, sa, sb, ids);
   const double t = next.found() ? next.contact().t : 1;
   if (t == 0 || enclosed(a, b, first.motion(), t * 0.5)) return inside();
-  walk(first, sa, sb, ids);
+  traverse(first, sa, sb, ids);
 }
 
 }  // namespace
 
-void sweep_parts(First& first, const SweptPart& a, const SweptPart& b) {
+void sweep_parts(EarliestContact& first, const SweptPart& a, const SweptPart& b) {
   const SweepIds ids{b.child, b.triangle, a.child, a.triangle};
   std::visit(
       [&]<class A, class B>(const A& pa, const B& pb) {
         if constexpr (std::is_same_v<A, SolidView> || std::is_same_v<B, SolidView>)
           sweep_solids(first, pa, pb, ids);
         else
-          walk(first, pa, pb, ids);
+          traverse(first, pa, pb, ids);
       },
       a.part, b.part);
 }
 
-void sweep_all(First& first, const SweptParts& a, const SweptParts& b) {
+void sweep_all(EarliestContact& first, const SweptParts& a, const SweptParts& b) {
   for (const SweptPart& pb : b)
     for (const SweptPart& pa : a) sweep_parts(first, pa, pb);
 }

@@ -1,4 +1,4 @@
-// First contact of a moving part with a part at rest, computed over their triangles by tree traversal, and of whole shapes.
+// EarliestContact contact of a moving part with a part at rest, computed over their triangles by tree traversal, and of whole shapes.
 #pragma once
 #include "parts/part_list.hpp"
 #include "sweep/linear/earliest_contact.hpp"
@@ -7,19 +7,19 @@ namespace graze {
 
 /// Adds to `first` every candidate for the first contact of one part of the mover and one of the target. `ids` names the parts; triangles of surfaces are
 /// added.
-void sweep_parts(First& first, const SweptPart& a, const SweptPart& b);
+void sweep_parts(EarliestContact& first, const SweptPart& a, const SweptPart& b);
 
 /// The first contact of two shapes' parts, including shapes that lie inside solids.
-void sweep_all(First& first, const SweptParts& a, const SweptParts& b);
+void sweep_all(EarliestContact& first, const SweptParts& a, const SweptParts& b);
 
 /// A simple bounding volume of a shape (ball, capsule or box), and how far the shape may protrude from it: the roundings of the box's axes, and how much
 /// earlier than contact the times of curved shapes may be. Empty for unbounded shapes.
-struct Around {
+struct BoundingVolume {
   ConvexSet convex;
   double more = 0;
 };
-std::optional<Around> around(const Curved& c);
-std::optional<Around> around(const ConvexSet& c);
+std::optional<BoundingVolume> bounding_volume(const Curved& c);
+std::optional<BoundingVolume> bounding_volume(const ConvexSet& c);
 
 /// A box moving along t * d, with lower bounds of the first t >= 0 at which it may meet other boxes; d may have a relative error of 2^-52 in each component.
 class MovingBox {

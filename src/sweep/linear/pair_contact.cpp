@@ -1,4 +1,4 @@
-// First contact of two convex shapes: the final face of the search, certified in pairs of doubles; otherwise the exact decisions.
+// EarliestContact contact of two convex shapes: the final face of the search, certified in pairs of doubles; otherwise the exact decisions.
 #include "sweep/linear/pair_contact.hpp"
 
 #include <cmath>
@@ -117,7 +117,7 @@ bool supports(const ConvexSet& c, const LevelCorners& level, const F3& x, bool m
 }
 
 /// Whether the plane perpendicular to x supports A - B at the face.
-bool supports(const ConvexSet& a, const ConvexSet& b, const Found& found, const F3& x) {
+bool supports(const ConvexSet& a, const ConvexSet& b, const FoundContact& found, const F3& x) {
   for (const Fine* c : {&x.x, &x.y, &x.z})
     if (c->e > 0x1p-60 * (std::fabs(x.x.v.hi) + std::fabs(x.y.v.hi) + std::fabs(x.z.v.hi))) return false;
   LevelCorners la, lb;
@@ -144,8 +144,8 @@ Vec3 touched(const Vec3& on_hull, const ConvexSet& b, const Vec3& normal) {
 
 /// Fills in the contact for a face touched first at `time`, whose rounding is out.t, or sets `late` when `time` is after `limit`. Returns false where the order
 /// of the two is uncertain for limit 1. share: weights of the corners at the point of contact, unused where a ball moves.
-bool tell(const ConvexSet& a, const ConvexSet& b, const Found& found, const Fine& time, const V3<double>& normal, const double* share, double limit,
-          PairContact& out, bool& late) {
+bool make_contact(const ConvexSet& a, const ConvexSet& b, const FoundContact& found, const Fine& time, const V3<double>& normal, const double* share,
+                  double limit, PairContact& out, bool& late) {
   const int over = sign_of(time - Fine(limit));
   late = over == 1;
   if (late) return true;
@@ -172,7 +172,7 @@ bool tell(const ConvexSet& a, const ConvexSet& b, const Found& found, const Fine
 }
 
 /// Certifies the time of a face, or that it is after `limit`. Returns false when pairs of doubles are not certain.
-bool certify(const ConvexSet& a, const F3& m, const ConvexSet& b, const Found& found, double limit, PairContact& out, bool& late) {
+bool certify(const ConvexSet& a, const F3& m, const ConvexSet& b, const FoundContact& found, double limit, PairContact& out, bool& late) {
   F3 w[3];
   for (int k = 0; k < found.n; ++k) {
     F3 pa, pb;
@@ -252,7 +252,7 @@ bool certify(const ConvexSet& a, const F3& m, const ConvexSet& b, const Found& f
     }
     if (!supports(a, b, found, n) || !round_down(time, out.t)) return false;
   }
-  return tell(a, b, found, time, normal, share, limit, out, late);
+  return make_contact(a, b, found, time, normal, share, limit, out, late);
 }
 
 /// `certify` for a ball, near its contact with a convex set of few points.
@@ -262,10 +262,10 @@ bool certify_ball(const ConvexSet& a, const Motion& motion, const Vec3& d, const
     for (int i = 0; i < 3; ++i) m[i] = two_sum(motion.to[i], -(*motion.from)[i]);
   BallTime at;
   if (!ball_time(a.base(0), m, two_sum(a.radius, b.radius), b, start, at) || !round_down(at.time, out.t)) return false;
-  Found found;
+  FoundContact found;
   found.n = at.count;
   for (int k = 0; k < at.count; ++k) found.g[k] = {Generator::point, {0, 0}, {at.corner[k], 0}};
-  return tell(a, b, found, at.time, at.normal, nullptr, limit, out, late);
+  return make_contact(a, b, found, at.time, at.normal, nullptr, limit, out, late);
 }
 
 }  // namespace
@@ -294,8 +294,8 @@ bool MovingBall::surely_misses(const Box3& box, double limit) const {
   }
   if (!(square > 0x1p-500 && square < 0x1p800)) return false;
   const double gap = level - 8 * u * sizes - radius_ * std::sqrt(square) * (1 + 16 * u);
-  const double way = limit * (rate + 8 * u * rates);
-  return gap > 0 && gap > way + 8 * u * std::fabs(way);
+  const double closed = limit * (rate + 8 * u * rates);
+  return gap > 0 && gap > closed + 8 * u * std::fabs(closed);
 }
 
 bool MovingBall::surely_misses(const Triangle& t, double entry, double limit) const {
@@ -309,7 +309,7 @@ bool MovingBall::surely_misses(const Triangle& t, double entry, double limit) co
   }
   v.error = u * v.size;
   if (!(v.size > 0x1p-200 && v.size < 0x1p200)) return false;
-  Found found;
+  FoundContact found;
   const V3<double> m{d_.x, d_.y, d_.z};
   return search(v, m, radius_, limit, found, limit, 1) == Quick::none || search(v, m, radius_, limit, found, entry) == Quick::none;
 }
@@ -326,7 +326,7 @@ std::optional<PairContact> pair_contact(const ConvexSet& a, const Motion& motion
     if (certify_ball(a, motion, d, b, std::min(limit, 1.0), start, out, late)) return late ? std::nullopt : std::optional(out);
     out = {};
   }
-  Found found;
+  FoundContact found;
   Quick quick = Quick::unknown;
   Vertices vertices;
   if (moderate_motion && vertices_of(a, b, vertices)) {
@@ -362,8 +362,8 @@ std::optional<PairContact> pair_contact(const ConvexSet& a, const Motion& motion
     }
   }
   const ExactContact contact(a, motion, b);
-  if (contact.found() == ExactContact::Found::none) return std::nullopt;
-  if (contact.found() == ExactContact::Found::at_start) {
+  if (contact.outcome() == ExactContact::Outcome::none) return std::nullopt;
+  if (contact.outcome() == ExactContact::Outcome::at_start) {
     const StartContact start = contact.motion().start();
     out.inside = true;
     out.departing = start.departing;

@@ -74,8 +74,8 @@ bool certified(ShapeRef a, const Pose& from, const Pose& to, ShapeRef b, const S
     const Sphere* sphere = a.get<Sphere>();
     if (near && near->known && free_by_plane(*near, normal, old, now, sphere ? sphere->radius : 0, t, d)) return true;
     SweptParts ball{a};
-    const Motion way{now, &old};
-    First first(way, true);
+    const Motion displacement{now, &old};
+    EarliestContact first(displacement, true);
     sweep_all(first, ball, target);
     return !first.found();
   }

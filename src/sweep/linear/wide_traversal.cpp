@@ -25,11 +25,11 @@ void cross(const double* a, const double* b, double* out) {
 
 double slack_of(const ConvexSet& convex, const Vec3& d) { return 0x1p-44 * (largest(convex.base(0)) + largest(d) + convex.radius); }
 
-Walk::Walk(const MeshView& view, const ConvexSet& convex, const Vec3& d, double slack, bool encloses) {
+Traversal::Traversal(const MeshView& view, const ConvexSet& convex, const Vec3& d, double slack, bool encloses) {
   const WideBvh& tree = view.mesh->tree;
   if (tree.empty() || d == Vec3(0, 0, 0)) return;
   const PlacedTree placed = placed_tree(view);
-  SweepWalk& w = state;
+  SweepTraversal& w = state;
   const Vec3 from = convex.base(0), to = from + d;
   const double sizes = largest(from) + largest(d);
   if (!(sizes < 0x1p500)) return;
@@ -87,9 +87,9 @@ Walk::Walk(const MeshView& view, const ConvexSet& convex, const Vec3& d, double 
   }
   if (w.convex.square) about = std::sqrt(about * (1 + 0x1p-20));  // halves are orthogonal to within 2^-30
   for (std::size_t i = 0; i < 3; ++i) {
-    const double at = w.convex.center[i] + w.time_in / w.time_scale * w.motion[i], way = w.motion[i] / w.time_scale;
+    const double at = w.convex.center[i] + w.time_in / w.time_scale * w.motion[i], direction = w.motion[i] / w.time_scale;
     w.tube_at[i] = static_cast<float>(at);
-    w.tube_way[i] = static_cast<float>(way);
+    w.tube_direction[i] = static_cast<float>(direction);
     w.tube_half[i] = halves == 1 ? static_cast<float>(w.convex.half[0][i]) : 0;
     reach = std::max(reach, std::fabs(at) + 2 * static_cast<double>(w.box_ray.t_hi));
   }

@@ -1,4 +1,4 @@
-// First contacts of a ball, capsule or box with a surface, one of which moves: the wide tree traversal finds candidates, and exact tests decide them.
+// EarliestContact contacts of a ball, capsule or box with a surface, one of which moves: the wide tree traversal finds candidates, and exact tests decide them.
 #pragma once
 #include "mesh/kernels/sweep_kernels.hpp"
 #include "mesh/queries/leaf.hpp"
@@ -10,17 +10,17 @@ namespace graze {
 namespace wide {
 
 /// The traversal in the tree's coordinates; `slack`: an additional error bound of the path, as a length.
-class Walk {
+class Traversal {
  public:
-  Walk(const MeshView& view, const ConvexSet& convex, const Vec3& d, double slack, bool encloses = false);
+  Traversal(const MeshView& view, const ConvexSet& convex, const Vec3& d, double slack, bool encloses = false);
   bool usable() const { return usable_; }
   bool misses() const { return misses_; }
   SweepEvent next() { return go_(state); }
-  SweepWalk state;
+  SweepTraversal state;
 
  private:
   bool usable_ = false, misses_ = false;
-  SweepEvent (*go_)(SweepWalk&) = nullptr;
+  SweepEvent (*go_)(SweepTraversal&) = nullptr;
 };
 
 double slack_of(const ConvexSet& convex, const Vec3& d);
@@ -32,30 +32,31 @@ double slack_of(const ConvexSet& convex, const Vec3& d);
 /// split into steps, so that many sweeps may each take one step in turn. The arguments must outlive the object.
 class WideSweep {
  public:
-  WideSweep(First& first, const ConvexSet& convex, const MeshView& surface, bool surface_moves, const SweepIds& ids, std::optional<double> around = {})
+  WideSweep(EarliestContact& first, const ConvexSet& convex, const MeshView& surface, bool surface_moves, const SweepIds& ids,
+            std::optional<double> margin = {})
       : first_(first),
         convex_(convex),
         surface_(surface),
         surface_moves_(surface_moves),
         ids_(ids),
-        encloses_(around.has_value()),
-        way_(surface_moves ? -rounded(first.motion()) : rounded(first.motion())),
-        slack_(wide::slack_of(convex, way_) + around.value_or(0)),
-        walk_(surface, convex, way_, slack_, encloses_) {
+        encloses_(margin.has_value()),
+        motion_(surface_moves ? -rounded(first.motion()) : rounded(first.motion())),
+        slack_(wide::slack_of(convex, motion_) + margin.value_or(0)),
+        traversal_(surface, convex, motion_, slack_, encloses_) {
     first.near.known = false;
-    if (usable() && !walk_.misses()) walk_.state.least = first.limit();
+    if (usable() && !traversal_.misses()) traversal_.state.least = first.limit();
   }
 
   /// Returns false when doubles do not suffice; the caller then needs another method.
-  bool usable() const { return walk_.usable(); }
+  bool usable() const { return traversal_.usable(); }
   /// Runs the traversal until candidates have to be tested.
   void advance() {
-    if (!walk_.misses()) event_ = walk_.next();
+    if (!traversal_.misses()) event_ = traversal_.next();
   }
-  /// Call after `advance`: calls ask(triangle, its ids, a time before which it is not touched); first.limit() falls with the results. Continues the traversal
+  /// Call after `advance`: calls test(triangle, its ids, a time before which it is not touched); first.limit() falls with the results. Continues the traversal
   /// where needed. For moving balls, it also records the triangles near the path.
-  template <class Ask>
-  void settle(Ask&& ask);
+  template <class Test>
+  void settle(Test&& test);
 
  private:
   static constexpr BlockPlace kNone = ~0u;
@@ -66,24 +67,24 @@ class WideSweep {
   }
   Triangle triangle_of(BlockPlace at) const { return leaf::place(surface_.pose, surface_.mesh->triangle_at(at)); }
   std::uint32_t index(const SweepCandidate& c) const { return surface_.mesh->index_at(c.place); }
-  template <class Ask>
-  void ask_all(Ask&& ask, bool in_order_of_time);
+  template <class Test>
+  void test_all(Test&& test, bool in_order_of_time);
 
-  First& first_;
+  EarliestContact& first_;
   const ConvexSet& convex_;
   const MeshView& surface_;
   const bool surface_moves_;
   const SweepIds ids_;
   const bool encloses_;
-  const Vec3 way_;
+  const Vec3 motion_;
   const double slack_;
-  wide::Walk walk_;
+  wide::Traversal traversal_;
   SweepEvent event_ = SweepEvent::done;
 };
 
-template <class Ask>
-void WideSweep::ask_all(Ask&& ask, bool in_order_of_time) {
-  SweepWalk& w = walk_.state;
+template <class Test>
+void WideSweep::test_all(Test&& test, bool in_order_of_time) {
+  SweepTraversal& w = traversal_.state;
   if (w.deep_place != kNone) {
     PairContact inside;
     inside.inside = true;
@@ -107,19 +108,19 @@ void WideSweep::ask_all(Ask&& ask, bool in_order_of_time) {
     const SweepIds named = with(index(k));
     const Triangle t = triangle_of(k.place);
     if (first_.settled(named) || (!surface_moves_ && first_.settled_by_plane(t, named))) continue;
-    ask(t, named, k.lo);
+    test(t, named, k.lo);
   }
   w.least = std::min(w.least, first_.limit());
 }
 
-template <class Ask>
-void WideSweep::settle(Ask&& ask) {
-  if (walk_.misses()) return;
-  SweepWalk& w = walk_.state;
+template <class Test>
+void WideSweep::settle(Test&& test) {
+  if (traversal_.misses()) return;
+  SweepTraversal& w = traversal_.state;
   bool whole = true;
-  for (; event_ != SweepEvent::done; event_ = walk_.next()) {
+  for (; event_ != SweepEvent::done; event_ = traversal_.next()) {
     whole = false;
-    ask_all(ask, true);
+    test_all(test, true);
     w.found = 0;
     // Contact at the start that stays: only lower triangles matter.
     if (first_.found() && first_.contact().inside && !first_.departing() && first_.ids() < with(w.deep) && first_.ids() >= with(0)) {
@@ -127,7 +128,7 @@ void WideSweep::settle(Ask&& ask) {
       w.deep_place = kNone;
     }
   }
-  ask_all(ask, false);
+  test_all(test, false);
   if (!whole || encloses_ || surface_moves_ || !convex_.is_ball() || w.deep != ~0u || w.found > NearTriangles::kMost) return;
   first_.near.known = true;
   first_.near.slack = slack_;
@@ -139,13 +140,13 @@ void WideSweep::settle(Ask&& ask) {
 }
 
 /// Runs a single sweep. Returns false without any test where doubles do not suffice.
-template <class Ask>
-bool sweep_wide(First& first, const ConvexSet& convex, const MeshView& surface, bool surface_moves, const SweepIds& ids, Ask&& ask,
-                std::optional<double> around = {}) {
-  WideSweep sweep(first, convex, surface, surface_moves, ids, around);
+template <class Test>
+bool sweep_wide(EarliestContact& first, const ConvexSet& convex, const MeshView& surface, bool surface_moves, const SweepIds& ids, Test&& test,
+                std::optional<double> margin = {}) {
+  WideSweep sweep(first, convex, surface, surface_moves, ids, margin);
   if (!sweep.usable()) return false;
   sweep.advance();
-  sweep.settle(ask);
+  sweep.settle(test);
   return true;
 }
 

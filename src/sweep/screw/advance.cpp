@@ -97,8 +97,8 @@ Setting::Setting(const ScrewMotion& m, const RigidSweepOptions& o, ExactWork& wo
     : motion(m), options(o), work(work), steps(a.curved || b.curved ? o.budget / 10 : o.budget) {
   const Screw& s = m.screw;
   turn = std::fabs(s.angle);
-  way = length(s.displacement) * (1 + 0x1p-40);
-  across = length(cross(s.displacement, m.axis)) * (1 + 0x1p-40) + 0x1p-45 * way;
+  travel = length(s.displacement) * (1 + 0x1p-40);
+  across = length(cross(s.displacement, m.axis)) * (1 + 0x1p-40) + 0x1p-45 * travel;
   const double sizes = a.size + largest(start_translation) + largest(s.center) + largest(s.displacement);
   slack = a.bounded ? 0x1p-43 * sizes : 0x1p-41 * (sizes + b.size);
   if (a.curved || b.curved) slack += 0x1p-38 * ((a.curved ? a.size : 0) + (b.curved ? b.size : 0)) + 0x1p-80 * (sizes + b.size);
@@ -107,11 +107,11 @@ Setting::Setting(const ScrewMotion& m, const RigidSweepOptions& o, ExactWork& wo
 
 double Setting::speed(double lever_a, double lever_b) const {
   const double lever = std::min(lever_a, lever_b + across);
-  return (turn > 0 ? turn * lever + way : way) * (1 + 0x1p-40);
+  return (turn > 0 ? turn * lever + travel : travel) * (1 + 0x1p-40);
 }
 
 double time_along(const Setting& s, const ConvexSet& a, const ConvexSet& b, const ConvexClosest& closest, double lever_a, double lever_b) {
-  if (!a.bounded() || !(s.turn * lever_a < 0x1p500) || !(s.way < 0x1p500)) return 0;
+  if (!a.bounded() || !(s.turn * lever_a < 0x1p500) || !(s.travel < 0x1p500)) return 0;
   Vec3 n;
   double gap;
   PlaneForm plane;
@@ -134,10 +134,10 @@ double time_along(const Setting& s, const ConvexSet& a, const ConvexSet& b, cons
 }
 
 double time_along(const Setting& s, const Vec3& n, double gap, double lever_a, double lever_b) {
-  if (!(s.turn * lever_a < 0x1p500) || !(s.way < 0x1p500)) return 0;
+  if (!(s.turn * lever_a < 0x1p500) || !(s.travel < 0x1p500)) return 0;
   const double tilt = length(cross(n, s.motion.axis)) + 0x1p-48;
-  const double by_a = std::max(dot(n, s.motion.screw.displacement), 0.0) + s.turn * lever_a * tilt + 0x1p-48 * s.way;
-  const double by_b = lever_b < kInfinity ? s.way + s.turn * (lever_b + s.across) * tilt : kInfinity;
+  const double by_a = std::max(dot(n, s.motion.screw.displacement), 0.0) + s.turn * lever_a * tilt + 0x1p-48 * s.travel;
+  const double by_b = lever_b < kInfinity ? s.travel + s.turn * (lever_b + s.across) * tilt : kInfinity;
   const double speed = std::min(by_a, by_b) * (1 + 0x1p-40);
   return gap > 0 && speed > 0 ? gap / speed : 0;
 }

@@ -59,10 +59,10 @@ struct Setting {
   const ScrewMotion& motion;
   const RigidSweepOptions& options;
   ExactWork& work;
-  std::size_t steps;         ///< allowed for a pair of parts: a tenth where a shape is curved, whose distance takes ten times as long
-  double turn, way, across;  ///< |angle|; |displacement|, and its component perpendicular to the axis
-  double slack;              ///< error bound of placing and of a distance
-  double gap_error;          ///< error bound of a width along a unit direction, in doubles
+  std::size_t steps;            ///< allowed for a pair of parts: a tenth where a shape is curved, whose distance takes ten times as long
+  double turn, travel, across;  ///< |angle|; |displacement|, and its component perpendicular to the axis
+  double slack;                 ///< error bound of placing and of a distance
+  double gap_error;             ///< error bound of a width along a unit direction, in doubles
 
   Setting(const ScrewMotion& m, const RigidSweepOptions& o, ExactWork& work, const Extent& a, const Vec3& start_translation, const Extent& b);
   /// Whether a pair must stop after this number of steps.
@@ -126,15 +126,15 @@ struct AdvanceHit {
 /// when no bound follows.
 double time_along(const Setting& s, const ConvexSet& a, const ConvexSet& b, const ConvexClosest& closest, double lever_a, double lever_b);
 
-/// Finds contact in [begin, end], or proves that there is none. look(now, ahead) returns whether both are near at now.t; if not, it stores in `ahead` for how
+/// Finds contact in [begin, end], or proves that there is none. probe(now, ahead) returns whether both are near at now.t; if not, it stores in `ahead` for how
 /// long from then on they certainly stay apart.
-template <class Look>
-std::optional<AdvanceHit> advance_steps(const Setting& s, double begin, double end, const Look& look) {
+template <class Probe>
+std::optional<AdvanceHit> advance_steps(const Setting& s, double begin, double end, const Probe& probe) {
   AdvanceHit now;
   now.t = begin;
   for (std::size_t step = 0;; ++step) {
     double ahead = 0;
-    if (s.work.count([&] { return look(now, ahead); })) return now;
+    if (s.work.count([&] { return probe(now, ahead); })) return now;
     const double next = next_down(now.t + ahead * (1 - 0x1p-50));
     if (next >= end) return std::nullopt;
     if (s.ended(step) || !(next > now.t)) {

@@ -1,6 +1,6 @@
-// First contact of a rigid motion with rotation, by conservative advancement. At every step the distance, with all roundings of the placement subtracted, is
-// divided by a proven bound of the speed at which it can shrink; no contact comes before the resulting time. Convex sets advance pair by pair; for meshes,
-// slabs of time give the pairs of triangles that may meet. Derivation of the bounds: docs/derivations/rigid_motion.md.
+// EarliestContact contact of a rigid motion with rotation, by conservative advancement. At every step the distance, with all roundings of the placement
+// subtracted, is divided by a proven bound of the speed at which it can shrink; no contact comes before the resulting time. Convex sets advance pair by pair;
+// for meshes, slabs of time give the pairs of triangles that may meet. Derivation of the bounds: docs/derivations/rigid_motion.md.
 #include <cmath>
 #include <graze/error.hpp>
 #include <graze/sweep/rigid.hpp>
@@ -49,7 +49,7 @@ struct Children {
 
 Placed placed(const Child& c, const Pose& pose) { return {c.shape.shape(), c.shape.kind(), pose}; }
 
-struct Found {
+struct ScrewContact {
   double t = 0;
   Closest closest;
   bool inside = false, budget_ended = false;
@@ -68,11 +68,11 @@ class PairSweep {
         work_(work) {}
 
   /// Returns nothing when there is no contact up to t = 1 or up to `limit`.
-  std::optional<Found> first(double limit) {
+  std::optional<ScrewContact> first(double limit) {
     const SweptParts parts_a{ShapeRef(start_)}, parts_b{b_};
     for (const SweptParts* parts : {&parts_a, &parts_b})
       if (parts->size() == 1 && is_empty((*parts)[0])) return std::nullopt;
-    if (intersects(start_, b_)) return Found{0, common_start(parts_a, parts_b), true, false};
+    if (intersects(start_, b_)) return ScrewContact{0, common_start(parts_a, parts_b), true, false};
     const Extent ea(parts_a, motion_, true), eb(parts_b, motion_, false);
     if (!ea.bounded && !eb.bounded)
       throw Error(ErrorCode::unsupported_shape,
@@ -116,7 +116,7 @@ class PairSweep {
 
   void take(double t, const ConvexClosest& c, bool ended, std::optional<std::uint32_t> ta, std::optional<std::uint32_t> tb) {
     if (found_ && t >= found_->t) return;
-    found_ = Found{t, {c.distance, c.on_a, c.on_b, ta, tb}, false, ended};
+    found_ = ScrewContact{t, {c.distance, c.on_a, c.on_b, ta, tb}, false, ended};
     limit_ = t;
   }
 
@@ -136,7 +136,7 @@ class PairSweep {
       const bool near = setting_->near(c.distance), ended = setting_->ended(step) || !(next > t);
       if (!near && next >= limit_) return;
       if (near || ended) {
-        found_ = Found{t, c, false, !near};
+        found_ = ScrewContact{t, c, false, !near};
         return;
       }
       t = next;
@@ -174,9 +174,9 @@ class PairSweep {
     if (const SolidView* s = std::get_if<SolidView>(&p.part)) return &s->surface;
     return std::get_if<MeshView>(&p.part);
   }
-  static std::optional<Around> around_part(const SweptPart& p) {
-    std::optional<Around> r;
-    with_convex(p, [&](const auto& convex) { r = around(convex); });
+  static std::optional<BoundingVolume> bounding_volume_of_part(const SweptPart& p) {
+    std::optional<BoundingVolume> r;
+    with_convex(p, [&](const auto& convex) { r = bounding_volume(convex); });
     return r;
   }
 
@@ -199,25 +199,25 @@ class PairSweep {
   /// A convex shape and a surface: splits the time into spans, and tests in each the candidate triangles of the traversal, the earliest first. Returns false
   /// without a result where the traversal is not usable.
   bool spans(std::size_t i, const SweptPart& a, const MeshView* ma, const SweptPart& b, const MeshView* mb) {
-    const auto hull = around_part(ma ? b : a);
+    const auto hull = bounding_volume_of_part(ma ? b : a);
     if (!hull || !extent_a_->bounded || !extent_b_->bounded) return false;
     constexpr std::size_t kMany = 64, kFew = 16;
     const double error = setting_->slack + 0x1p-43 * (extent_a_->size + extent_b_->size);
-    TurningWalk walk(ma ? *ma : *mb, *hull, motion_, ma != nullptr, error);
-    if (!walk.usable()) return false;
-    std::vector<TurningWalk::Candidate> candidates;
-    double h = walk.good_span();
+    TurningTraversal traversal(ma ? *ma : *mb, *hull, motion_, ma != nullptr, error);
+    if (!traversal.usable()) return false;
+    std::vector<TurningTraversal::Candidate> candidates;
+    double h = traversal.good_span();
     std::size_t span = 0;
     std::optional<AdvanceHit> best;
     std::uint32_t touched = 0;
     for (double t = 0; t < limit_ || t == 0; ++span) {
       double end = std::min(t + h, limit_);
-      if (!walk.gather(t, end, h > kShortest ? kMany : std::numeric_limits<std::size_t>::max(), candidates)) {
-        if (!walk.usable()) return false;
+      if (!traversal.gather(t, end, h > kShortest ? kMany : std::numeric_limits<std::size_t>::max(), candidates)) {
+        if (!traversal.usable()) return false;
         h = std::max(h * 0.5, kShortest);
         continue;
       }
-      for (const TurningWalk::Candidate& k : candidates) {
+      for (const TurningTraversal::Candidate& k : candidates) {
         if (k.t > std::min(end, limit_) || (best && k.t >= limit_)) break;
         end = std::min(end, limit_);
         std::optional<AdvanceHit> hit;
@@ -251,7 +251,7 @@ class PairSweep {
         give_up(t);
         return true;
       }
-      if (candidates.size() < kFew) h = std::min(h * 2, walk.good_span());
+      if (candidates.size() < kFew) h = std::min(h * 2, traversal.good_span());
     }
     return true;
   }
@@ -350,7 +350,7 @@ class PairSweep {
   const Setting* setting_ = nullptr;
   const Extent *extent_a_ = nullptr, *extent_b_ = nullptr;
   double limit_ = 1;
-  std::optional<Found> found_;
+  std::optional<ScrewContact> found_;
 };
 
 void require(const Vec3& v, const char* name) {
@@ -376,11 +376,11 @@ std::optional<SweepHit> sweep(ShapeRef a, const Screw& screw, ShapeRef b, const 
   const ScrewMotion motion(screw);
   const Children movers(a), targets(b);
   ExactWork work;
-  std::optional<Found> best;
+  std::optional<ScrewContact> best;
   SweepHit hit;
   for (const Child& cb : targets.list) {
     for (const Child& ca : movers.list) {
-      const std::optional<Found> found = PairSweep(ca, motion, cb, options, work).first(best ? best->t : 1);
+      const std::optional<ScrewContact> found = PairSweep(ca, motion, cb, options, work).first(best ? best->t : 1);
       if (!found || (best && found->t >= best->t)) continue;
       best = found;
       hit.child_a = ca.number;

@@ -21,7 +21,7 @@ Pose inverse(const Pose& p) {
 }
 
 /// Returns the convex set itself if it is a ball or capsule, or a box with orthogonal axes, along which it can be enlarged; otherwise a box that contains it.
-ConvexSet walkable(const ConvexSet& c) {
+ConvexSet enlargeable(const ConvexSet& c) {
   if (c.points + c.segments <= 2) return c;
   bool square = c.points == 1 && c.segments == 3;
   for (std::uint32_t k = 0; square && k < 3; ++k) {
@@ -43,9 +43,9 @@ ConvexSet walkable(const ConvexSet& c) {
 
 }  // namespace
 
-TurningWalk::TurningWalk(const MeshView& surface, const Around& shape, const ScrewMotion& motion, bool surface_moves, double error)
+TurningTraversal::TurningTraversal(const MeshView& surface, const BoundingVolume& shape, const ScrewMotion& motion, bool surface_moves, double error)
     : surface_(surface), motion_(motion), surface_moves_(surface_moves), error_(error + shape.more), turn_(std::fabs(motion.screw.angle)) {
-  const ConvexSet c = walkable(shape.convex);
+  const ConvexSet c = enlargeable(shape.convex);
   // Copies the points without their pose. Computes the centre, and how far the ends of the half axes are from it, perpendicular to the screw's axis.
   convex_.radius = c.radius;
   for (std::uint32_t i = 0; i < c.points; ++i) convex_.add_point(c.base(i));
@@ -77,19 +77,19 @@ TurningWalk::TurningWalk(const MeshView& surface, const Around& shape, const Scr
   usable_ = turn_ < 0x1p400 && spread_ < 0x1p400 && bend_ < 0x1p400 && error_ < 0x1p400;
 }
 
-Pose TurningWalk::view(double t) const { return surface_moves_ ? inverse(motion_.at(t)) : motion_.at(t); }
+Pose TurningTraversal::view(double t) const { return surface_moves_ ? inverse(motion_.at(t)) : motion_.at(t); }
 
-bool TurningWalk::gather(double begin, double end, std::size_t most, std::vector<Candidate>& out) {
+bool TurningTraversal::gather(double begin, double end, std::size_t most, std::vector<Candidate>& out) {
   out.clear();
   const double span = end - begin;
   const Pose middle = view(begin + span * 0.5);
   const Vec3 from = view(begin).apply(center_), to = view(end).apply(center_), shift = from - middle.apply(center_);
-  Vec3 way = to - from;
+  Vec3 displacement = to - from;
   const double error = 32 * error_;
   double off = (0.5 * turn_ * span * spread_ + 0.125 * span * span * bend_) * kWide;
-  if (largest(way) < 0.0625 * (off + error)) {  // the traversal needs a nonzero path
+  if (largest(displacement) < 0.0625 * (off + error)) {  // the traversal needs a nonzero path
     off = (off + error) * 1.25;
-    way = Vec3(0.0625 * off, 0, 0);
+    displacement = Vec3(0.0625 * off, 0, 0);
   }
   ConvexSet convex;
   for (std::uint32_t i = 0; i < convex_.points; ++i) convex.add_point(middle.apply(convex_.own[i]) + shift);
@@ -99,14 +99,14 @@ bool TurningWalk::gather(double begin, double end, std::size_t most, std::vector
     const double more = convex_.segments < 3 ? 0 : longer / length(convex_.segment[k]);
     convex.add_segment(middle.rotate(convex_.segment[k]), convex_.lo[k] - more, convex_.hi[k] + more);
   }
-  wide::Walk walk(surface_, convex, way, error, true);
-  usable_ = walk.usable();
+  wide::Traversal traversal(surface_, convex, displacement, error, true);
+  usable_ = traversal.usable();
   if (!usable_) return false;
-  if (walk.misses()) return true;
-  SweepWalk& w = walk.state;
+  if (traversal.misses()) return true;
+  SweepTraversal& w = traversal.state;
   w.least = 1;
   for (bool done = false; !done;) {
-    done = walk.next() == SweepEvent::done;
+    done = traversal.next() == SweepEvent::done;
     for (std::uint32_t i = 0; i < w.found; ++i) {
       if (out.size() == most) return false;
       const double t = begin + w.candidate[i].lo * span * (1 - 0x1p-40);

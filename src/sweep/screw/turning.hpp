@@ -6,7 +6,7 @@
 
 namespace graze {
 
-class TurningWalk {
+class TurningTraversal {
  public:
   struct Candidate {
     double t;  ///< no contact before
@@ -14,8 +14,8 @@ class TurningWalk {
   };
 
   /// `shape` is at its start if it moves, and `surface` is placed there if it moves; `error`: bound on the rounding of placing.
-  TurningWalk(const MeshView& surface, const Around& shape, const ScrewMotion& motion, bool surface_moves, double error);
-  TurningWalk(MeshView&&, const Around&, const ScrewMotion&, bool, double) = delete;  // the surface is held by reference
+  TurningTraversal(const MeshView& surface, const BoundingVolume& shape, const ScrewMotion& motion, bool surface_moves, double error);
+  TurningTraversal(MeshView&&, const BoundingVolume&, const ScrewMotion&, bool, double) = delete;  // the surface is held by reference
 
   /// Stores the candidates of [begin, end], the earliest first. Returns false if there are more than `most`, or if the numbers do not allow a traversal (then
   /// !usable()).

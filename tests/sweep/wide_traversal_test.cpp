@@ -73,34 +73,34 @@ Case random_case(Random& r, int round) {
 }
 
 /// Every triangle, one by one.
-void list(First& first, const Case& c, bool surface_moves) {
+void list(EarliestContact& first, const Case& c, bool surface_moves) {
   for (std::uint32_t i = 0; i < c.mesh.size(); ++i) {
     const ConvexSet t = convex_triangle(c.view().triangle(i));
     if (surface_moves)
-      first.ask(t, c.mover, {std::nullopt, std::nullopt, std::nullopt, i});
+      first.test(t, c.mover, {std::nullopt, std::nullopt, std::nullopt, i});
     else
-      first.ask(c.mover, t, {std::nullopt, i, std::nullopt, std::nullopt});
+      first.test(c.mover, t, {std::nullopt, i, std::nullopt, std::nullopt});
   }
 }
 
 bool same_bits(double x, double y) { return std::memcmp(&x, &y, sizeof x) == 0; }
 
-TEST(WideWalk, FirstContactIsTheListsAtEveryLevel) {
+TEST(WideTraversal, FirstContactIsTheListsAtEveryLevel) {
   Random r(811);
   int hits = 0, inside = 0, used = 0, departing = 0;
   for (int round = 0; round < 1500; ++round) {
     const Case c = random_case(r, round);
     const bool surface_moves = round % 2 == 1, skip = round % 11 == 0;
     const Motion motion{surface_moves ? -c.motion : c.motion};
-    First truth(motion, skip);
+    EarliestContact truth(motion, skip);
     list(truth, c, surface_moves);
     for_each_cpu_level([&](CpuLevel level) {
-      First first(motion, skip);
+      EarliestContact first(motion, skip);
       const auto ask = [&](const Triangle& t, const SweepIds& ids, double start) {
         if (surface_moves)
-          first.ask(convex_triangle(t), c.mover, ids, start);
+          first.test(convex_triangle(t), c.mover, ids, start);
         else
-          first.ask(c.mover, convex_triangle(t), ids, start);
+          first.test(c.mover, convex_triangle(t), ids, start);
       };
       if (!sweep_wide(first, c.mover, c.view(), surface_moves, {}, ask)) return;
       ++used;
@@ -136,7 +136,7 @@ TEST(WideWalk, FirstContactIsTheListsAtEveryLevel) {
   EXPECT_GT(departing, used / 1000);
 }
 
-TEST(WideWalk, EnclosuresEncloseAndAreTheSameAtEveryLevel) {
+TEST(WideTraversal, EnclosuresEncloseAndAreTheSameAtEveryLevel) {
   Random r(812);
   std::size_t candidates = 0, sure = 0;
   for (int round = 0; round < 800; ++round) {
@@ -147,16 +147,16 @@ TEST(WideWalk, EnclosuresEncloseAndAreTheSameAtEveryLevel) {
     std::vector<SweepCandidate> before;
     bool any = false;
     for_each_cpu_level([&](CpuLevel) {
-      wide::Walk walk(c.view(), c.mover, c.motion, 0);
-      if (!walk.usable()) return;
+      wide::Traversal traversal(c.view(), c.mover, c.motion, 0);
+      if (!traversal.usable()) return;
       std::vector<SweepCandidate> all;
       std::uint32_t deep = ~0u;
       double least = 1;
-      if (!walk.misses()) {
-        SweepWalk& w = walk.state;
+      if (!traversal.misses()) {
+        SweepTraversal& w = traversal.state;
         w.least = 1;
         for (SweepEvent event = SweepEvent::full; event != SweepEvent::done;) {
-          event = walk.next();
+          event = traversal.next();
           for (std::uint32_t i = 0; i < w.found; ++i) all.push_back(w.candidate[i]);
           w.found = 0;
         }
@@ -199,7 +199,7 @@ TEST(WideWalk, EnclosuresEncloseAndAreTheSameAtEveryLevel) {
 }
 
 /// Corners at the radius but for the last bits, among triangles that are deep: which is the lowest that touches at the start?
-TEST(WideWalk, CornersAtTheRadius) {
+TEST(WideTraversal, CornersAtTheRadius) {
   Random r(813);
   int lowest = 0, higher = 0;
   for (int round = 0; round < 1500; ++round) {
@@ -235,12 +235,12 @@ TEST(WideWalk, CornersAtTheRadius) {
     if (round % 4 == 1) c.mover.add_point(p + direction() * (0.2 * scale));
     c.mover.radius = radius;
     const Motion motion{c.motion};
-    First truth(motion, round % 5 == 0);
+    EarliestContact truth(motion, round % 5 == 0);
     list(truth, c, false);
     for_each_cpu_level([&](CpuLevel level) {
-      First first(motion, round % 5 == 0);
+      EarliestContact first(motion, round % 5 == 0);
       if (!sweep_wide(first, c.mover, c.view(), false, {},
-                      [&](const Triangle& t, const SweepIds& ids, double start) { first.ask(c.mover, convex_triangle(t), ids, start); }))
+                      [&](const Triangle& t, const SweepIds& ids, double start) { first.test(c.mover, convex_triangle(t), ids, start); }))
         return;
       ASSERT_EQ(first.found(), truth.found()) << round << " level " << static_cast<int>(level);
       if (!truth.found()) return;

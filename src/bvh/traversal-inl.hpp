@@ -1,10 +1,10 @@
 // Code shared by the kernels that traverse trees, compiled once per CPU level: the ray test of a node's boxes and the push of its children. Included inside
 // Highway's per-target passes.
-#if defined(GRAZE_BVH_WALK_INL) == defined(HWY_TARGET_TOGGLE)
-#ifdef GRAZE_BVH_WALK_INL
-#undef GRAZE_BVH_WALK_INL
+#if defined(GRAZE_BVH_TRAVERSAL_INL) == defined(HWY_TARGET_TOGGLE)
+#ifdef GRAZE_BVH_TRAVERSAL_INL
+#undef GRAZE_BVH_TRAVERSAL_INL
 #else
-#define GRAZE_BVH_WALK_INL
+#define GRAZE_BVH_TRAVERSAL_INL
 #endif
 
 #include <hwy/cache_control.h>
@@ -15,7 +15,7 @@
 HWY_BEFORE_NAMESPACE();
 namespace graze {
 namespace HWY_NAMESPACE {
-namespace walk {
+namespace traversal {
 namespace hn = hwy::HWY_NAMESPACE;
 
 /// The level of platform/cpu.hpp that is being compiled.
@@ -34,17 +34,17 @@ constexpr int kLevel = 1;
 using D = hn::CappedTag<float, kWidth>;
 
 template <class M>
-HWY_INLINE std::uint32_t Bits(M mask, std::size_t at) {
+HWY_INLINE std::uint32_t mask_bits(M mask, std::size_t at) {
   const D d;
   std::uint8_t bytes[8] = {0};
   hn::StoreMaskBits(d, mask, bytes);
   return (bytes[0] & ((1u << hn::Lanes(d)) - 1)) << at;
 }
 
-HWY_INLINE std::uint32_t Used(const WideNode& node) { return (1u << node.used) - 1; }
+HWY_INLINE std::uint32_t used_mask(const WideNode& node) { return (1u << node.used) - 1; }
 
 /// Bit i: the ray may enter box i at or before t_hi; entry[i] >= 0 is a lower bound of the parameter.
-HWY_INLINE std::uint32_t Slabs(const WideNode& node, const QueryRay& q, float* HWY_RESTRICT entry) {
+HWY_INLINE std::uint32_t test_slabs(const WideNode& node, const QueryRay& q, float* HWY_RESTRICT entry) {
   const D d;
   std::uint32_t bits = 0;
   for (std::size_t k = 0; k < kWidth; k += hn::Lanes(d)) {
@@ -55,9 +55,9 @@ HWY_INLINE std::uint32_t Slabs(const WideNode& node, const QueryRay& q, float* H
       t_out = hn::Min(t_out, hn::Mul(hn::Sub(hn::Load(d, node.plane[q.far_plane[i]] + k), hn::Set(d, q.o_far[i])), inverse));
     }
     hn::StoreU(t_in, d, entry + k);
-    bits |= Bits(hn::Le(t_in, t_out), k);
+    bits |= mask_bits(hn::Le(t_in, t_out), k);
   }
-  return bits & Used(node);
+  return bits & used_mask(node);
 }
 
 // Lower bounds: the gaps are rounded (relative error 2^-24), squared and summed (three more roundings), in all below 6 * 2^-24 relative, which the factor 1 -
@@ -65,13 +65,13 @@ HWY_INLINE std::uint32_t Slabs(const WideNode& node, const QueryRay& q, float* H
 constexpr float kShrink = 1.0f - 0x1p-20f, kTiny = 0x1p-100f;
 
 template <class V>
-HWY_INLINE V LowerBound(V sum) {
+HWY_INLINE V lower_bound(V sum) {
   const D d;
   const V v = hn::Mul(sum, hn::Set(d, kShrink));
   return hn::IfThenElseZero(hn::Gt(v, hn::Set(d, kTiny)), v);
 }
 
-HWY_INLINE hn::Vec<D> BoxGapSquared(const WideNode& node, const QueryBox& q, std::size_t k) {
+HWY_INLINE hn::Vec<D> box_gap_squared(const WideNode& node, const QueryBox& q, std::size_t k) {
   const D d;
   auto sum = hn::Zero(d);
   for (int i = 0; i < 3; ++i) {
@@ -83,21 +83,21 @@ HWY_INLINE hn::Vec<D> BoxGapSquared(const WideNode& node, const QueryBox& q, std
   return sum;
 }
 
-HWY_INLINE void Ask(const void* p) { hwy::Prefetch(static_cast<const unsigned char*>(p)); }
+HWY_INLINE void prefetch(const void* p) { hwy::Prefetch(static_cast<const unsigned char*>(p)); }
 
 /// Prefetches four cache lines: all of a node, or of a block at any alignment.
-HWY_INLINE void AskForFour(const void* p) {
-  for (int line = 0; line < 4; ++line) Ask(static_cast<const unsigned char*>(p) + 64 * line);
+HWY_INLINE void prefetch_four(const void* p) {
+  for (int line = 0; line < 4; ++line) prefetch(static_cast<const unsigned char*>(p) + 64 * line);
 }
 
-HWY_INLINE std::uint32_t First(std::uint32_t bits) { return static_cast<std::uint32_t>(hwy::Num0BitsBelowLS1Bit_Nonzero32(bits)); }
+HWY_INLINE std::uint32_t lowest_bit(std::uint32_t bits) { return static_cast<std::uint32_t>(hwy::Num0BitsBelowLS1Bit_Nonzero32(bits)); }
 
 /// A node, or a leaf by its number.
 struct Place {
   std::uint32_t child, count;
 };
 
-HWY_INLINE Place Child(const WideNode& node, std::uint32_t s) {
+HWY_INLINE Place child_of(const WideNode& node, std::uint32_t s) {
   const std::uint32_t count = node.count[s];
 #if HWY_TARGET == HWY_AVX2 || HWY_TARGET == HWY_AVX3
   const std::uint32_t number = node.first_leaf + static_cast<std::uint32_t>(hwy::PopCount(node.leaves & ((1u << s) - 1)));
@@ -108,42 +108,42 @@ HWY_INLINE Place Child(const WideNode& node, std::uint32_t s) {
 }
 
 // Entries of sorted stacks. High half: the bits of a lower bound of the parameter, which sort as the bound does. Low half: node * 8 + slot.
-HWY_INLINE std::uint64_t Entry(const float* HWY_RESTRICT key, std::uint32_t base, std::uint32_t s) {
+HWY_INLINE std::uint64_t entry_of(const float* HWY_RESTRICT key, std::uint32_t base, std::uint32_t s) {
   std::uint32_t bits;
   hwy::CopySameSize(key + s, &bits);
   return std::uint64_t{bits} << 32 | (base + s);
 }
-HWY_INLINE float KeyOf(std::uint64_t e) {
+HWY_INLINE float key_of(std::uint64_t e) {
   const auto bits = static_cast<std::uint32_t>(e >> 32);
   float key;
   hwy::CopySameSize(&bits, &key);
   return key;
 }
-HWY_INLINE Place Resolve(const WideNode* HWY_RESTRICT nodes, std::uint32_t ref) { return Child(nodes[ref / kWidth], ref % kWidth); }
+HWY_INLINE Place resolve(const WideNode* HWY_RESTRICT nodes, std::uint32_t ref) { return child_of(nodes[ref / kWidth], ref % kWidth); }
 
 /// Pops the next entry with a key of at most t_hi.
-HWY_INLINE bool Pop(const std::uint64_t* HWY_RESTRICT stack, std::int32_t& top, float t_hi, std::uint64_t& e) {
+HWY_INLINE bool pop_entry(const std::uint64_t* HWY_RESTRICT stack, std::int32_t& top, float t_hi, std::uint64_t& e) {
   while (top > 0) {
     e = stack[--top];
-    if (KeyOf(e) <= t_hi) return true;
+    if (key_of(e) <= t_hi) return true;
   }
   return false;
 }
 
 /// Distributes the children in `bits` (at least one) of the node whose references begin at `base`: the nearest goes into `nearest`, the others onto the stack,
 /// the nearest of them on top. key[kWidth] must exceed all other keys.
-HWY_INLINE void PushOthers(std::uint64_t* HWY_RESTRICT stack, std::int32_t& in_use, std::uint32_t bits, const float* HWY_RESTRICT key, std::uint32_t base,
-                           std::uint64_t& nearest) {
+HWY_INLINE void push_others(std::uint64_t* HWY_RESTRICT stack, std::int32_t& in_use, std::uint32_t bits, const float* HWY_RESTRICT key, std::uint32_t base,
+                            std::uint64_t& nearest) {
   const std::uint32_t rest = bits & (bits - 1);
   // One child or two: no branch. A missing second child sorts behind all others.
-  const std::uint64_t e0 = Entry(key, base, First(bits)), e1 = Entry(key, base, First(rest | 1u << kWidth));
+  const std::uint64_t e0 = entry_of(key, base, lowest_bit(bits)), e1 = entry_of(key, base, lowest_bit(rest | 1u << kWidth));
   nearest = e0 < e1 ? e0 : e1;
   std::int32_t top = in_use;
   const std::int32_t bottom = top;
   stack[top] = e0 < e1 ? e1 : e0;
   top += rest != 0 ? 1 : 0;
   for (bits = rest & (rest - 1); bits != 0; bits &= bits - 1) {
-    std::uint64_t e = Entry(key, base, First(bits));
+    std::uint64_t e = entry_of(key, base, lowest_bit(bits));
     const std::uint64_t other = e < nearest ? nearest : e;
     nearest = e < nearest ? e : nearest;
     std::int32_t i = top++;
@@ -153,7 +153,7 @@ HWY_INLINE void PushOthers(std::uint64_t* HWY_RESTRICT stack, std::int32_t& in_u
   in_use = top;
 }
 
-}  // namespace walk
+}  // namespace traversal
 }  // namespace HWY_NAMESPACE
 }  // namespace graze
 HWY_AFTER_NAMESPACE();
