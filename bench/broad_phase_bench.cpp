@@ -6,6 +6,7 @@
 #include <btBulletCollisionCommon.h>
 #include <fcl/fcl.h>
 
+#include <cstdint>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -13,6 +14,9 @@
 #include <graze/broad_phase.hpp>
 #include <graze/heritage/older_broad_phases.hpp>
 #include <memory>
+#include <string>
+#include <utility>
+#include <vector>
 
 #include "bench/broad_phase_inputs.hpp"
 

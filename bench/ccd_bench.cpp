@@ -1,12 +1,14 @@
 // Time per query of ccd_vertex_face and ccd_edge_edge, one thread, on files of queries (JSON lines, gzipped): median, mean, worst, and how many were hits.
 //   ccd_bench [--json=OUT] [FILE.jsonl.gz ...]    default: all files of $GRAZE_SHARED/ccd (../shared/ccd)
 #include <algorithm>
+#include <array>
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
 #include <graze/sweep.hpp>
+#include <optional>
 #include <string>
 #include <vector>
 

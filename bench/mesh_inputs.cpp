@@ -2,9 +2,12 @@
 #include "bench/mesh_inputs.hpp"
 
 #include <algorithm>
+#include <cmath>
+#include <cstdint>
 #include <graze/io.hpp>
 #include <map>
 #include <numbers>
+#include <utility>
 
 namespace bench {
 namespace {

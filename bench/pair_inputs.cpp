@@ -2,6 +2,8 @@
 #include "bench/pair_inputs.hpp"
 
 #include <algorithm>
+#include <array>
+#include <cmath>
 
 namespace bench {
 namespace {

@@ -1,5 +1,6 @@
 // Inputs of the pair benchmarks: random single shapes, and pairs by class (plain, touching, hostile), about half of them overlapping.
 #pragma once
+#include <cstdint>
 #include <graze/graze.hpp>
 #include <utility>
 #include <vector>

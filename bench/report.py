@@ -1,9 +1,12 @@
-"""What bench/run.py measured, as a text table, as an SVG bar chart, and as docs/benchmarks.md."""
+"""What bench/run.py measured, as a text table, as an SVG bar chart, and as docs/benchmarks.md, whose texts are in bench/page."""
 import math
+import os
+import string
 
 import aims
 import curves_report
-import notes
+
+TEXTS = os.path.join(os.path.dirname(os.path.abspath(__file__)), "page")
 
 OWN = ("Graze", "Graze batch")
 UNITS = {
@@ -276,203 +279,84 @@ def world_chart(result):
 # ---- docs/benchmarks.md
 
 
+def fill(name, **values):
+    """A text of bench/page with its values."""
+    with open(os.path.join(TEXTS, name + ".md"), encoding="utf-8") as f:
+        return string.Template(f.read().strip("\n")).substitute(values)
+
+
 def document(result):
-    m = result["machine"]
     rows = result["rows"]
     programs = {p: [r for r in rows if r["program"] == p] for p in ("pairs", "mesh", "broad")}
-    behind = sorted((r for r in rows if best_ratio(r) < 0.95), key=best_ratio)
-    ahead = [r for r in rows if best_ratio(r) > 1.05]
+    load, cores = result["machine"]["load"], result["machine"]["cores"]
     text = [
-        "# Benchmarks",
-        "",
-        "Graze beside the libraries that people use for the same questions, in one process, on the same inputs, on one thread. Written by `bench/run.py --docs`; do not edit by hand.",
-        "",
-        "Measured %s on %s (%s, %s, %d cores visible), commit %s, %s, Release; peers as Debian ships them: %s."
-        % (m["date"], m["cpu"], m["cpu_family"], m["simd"], m["cores"], m["commit"], m["compiler"], ", ".join("%s %s" % p for p in m["peers"].items())),
-        "",
-        "![Speed of Graze over the fastest peer of each row](benchmarks.svg)",
-        "",
-        "## In short",
-        "",
-        "- Of %d rows Graze leads in %d, is level (within 5 %%) in %d, and loses in %d. Each is compared with the fastest peer, whether or not that peer's answers are right."
-        % (len(rows), len(ahead), len(rows) - len(ahead) - len(behind), len(behind)),
+        introduction(result),
+        joined(aims.section(rows, result.get("sweeps", []))),
+        fill("repeat", load_before="%.0f" % load[0], load_after="%.0f" % load[1], repetitions=result["repetitions"]),
     ]
-    if behind:
-        text.append("- Graze loses here (the better of one at a time and batch, over the fastest peer):")
-        for name in sorted({peers(r)[0][0] for r in behind}):
-            text.append("  - %s: %s" % (name, ", ".join("%s %s" % (named(r), ratio_text(best_ratio(r))) for r in behind if peers(r)[0][0] == name)))
-    exact = [r for r in rows if "CGAL exact" in r["contestants"]]
-    if exact:
-        text.append(
-            "- The one peer that is exact, too, is CGAL with its exact predicates; over it, one at a time and in a batch: %s."
-            % ", ".join(
-                "%s %s" % (named(r), " and ".join(ratio_text(r["contestants"][n]["rate"] / r["contestants"]["CGAL exact"]["rate"]) for n in OWN)) for r in exact
-            )
-        )
-    mistaken = {}
+    if max(load) > cores + 0.5:
+        text.append(fill("busy_machine"))
+    if programs["pairs"]:
+        exceptions = "".join(", %s in %s (%s)" % (format(v, ","), *k.split("/")) for k, v in result.get("slow_pairs", {}).items())
+        text.append(fill("pairs", pairs=format(result["pairs"], ","), exceptions=exceptions, table=rows_table(programs["pairs"])))
+    if programs["mesh"]:
+        text.append(fill("meshes", table=rows_table(programs["mesh"])))
+    if programs["broad"]:
+        text.append(fill("broad_phase", table=rows_table(programs["broad"])))
+    if result.get("world"):
+        w = result["world"]
+        text.append(fill("world", triangles=format(w["triangles"], ","), steps=w["steps"], table=world_table(w["curve"])))
+    if result.get("sweeps"):
+        text.append(fill("sweeps", table=sweeps_table(result["sweeps"])))
+    if result.get("ccd"):
+        text.append(fill("ccd", table=ccd_table(result["ccd"])))
+    if result.get("curves"):
+        text.append(joined(curves_report.section(result["curves"])))
+    if result.get("exactness"):
+        text.append(fill("exactness", table=exactness_table(result["exactness"])))
+    if result["tiers"]:
+        text.append(fill("tiers", table=tiers_table(result["tiers"])))
+    text += [fill("limits"), joined(aims.elsewhere_section(rows, rate))]
+    return "\n\n".join(t for t in text if t) + "\n"
+
+
+def joined(lines):
+    return "\n".join(lines).strip("\n")
+
+
+def introduction(result):
+    m, rows = result["machine"], result["rows"]
+    behind = sorted((r for r in rows if best_ratio(r) < 0.95), key=best_ratio)
+    ahead = sum(best_ratio(r) > 1.05 for r in rows)
+    losses, mistakes = {}, {}
+    for r in behind:
+        losses.setdefault(peers(r)[0][0], []).append("%s %s" % (named(r), ratio_text(best_ratio(r))))
     for r in rows:
         for name, c in peers(r):
             if c.get("wrong", 0):
-                mistaken.setdefault(name, []).append("%s %d" % (named(r), c["wrong"]))
-    text.append(
-        "- Graze's answers are the truth that the others are held against: they are exact, and the tests hold them against rational arithmetic. Peers with wrong answers, and how many:"
-    )
-    text += ["  - %s: %s" % (n, ", ".join(t)) for n, t in sorted(mistaken.items())] or ["  - none"]
-    text += [
-        "",
-        *aims.section(rows, result.get("sweeps", [])),
-        "## How to repeat it",
-        "",
-        "```",
-        "bench/run.py --docs                     # installs the peers, builds, measures, rewrites this page",
-        "bench/compare.py base.json head.json    # what changed between two results (out/bench.json)",
-        "```",
-        "",
-        "The clock is CPU time (the load average was %s before and %s after, on the same cores); each figure is the median of %s repetitions in which the contestants take turns in random order. Objects of each library are built before the clock starts. "
-        "%s"
-        % (
-            *("%.0f" % x for x in m["load"]),
-            result["repetitions"],
-            "The machine had other work: between two such runs half of the ratios moved by less than a tenth, single ones by up to 1.4."
-            if max(m["load"]) > m["cores"] + 0.5
-            else "",
-        ),
-        "",
+                mistakes.setdefault(name, []).append("%s %d" % (named(r), c["wrong"]))
+    over_exact = [
+        "%s %s" % (named(r), " and ".join(ratio_text(r["contestants"][n]["rate"] / r["contestants"]["CGAL exact"]["rate"]) for n in OWN))
+        for r in rows
+        if "CGAL exact" in r["contestants"]
     ]
-    if programs["pairs"]:
-        text += [
-            "## Pairs of shapes, yes or no",
-            "",
-            "%s pairs a row%s, about half overlapping. *plain*: random. *touching*: exact contact or one rounding step apart, as models made by people hold everywhere "
-            "(spheres on Pythagorean quadruples, boxes on a grid in quarter turns, triangles on a 4 x 4 x 4 grid). *hostile*: placed at random, so that they would touch but for rounding, 1,000 units from the origin."
-            % (format(result["pairs"], ","), "".join(", %s in %s (%s)" % (format(v, ","), *k.split("/")) for k, v in result.get("slow_pairs", {}).items())),
-            "",
-        ]
-        text += rows_table(programs["pairs"])
-        text += [
-            "",
-            "How the peers are asked, by the fastest way that each offers: FCL by its narrow phase solver (`GJKSolver_libccd::shapeIntersect`, `shapeTriangleIntersect`, for capsules `shapeDistance`; triangles by "
-            "`Intersect::intersect_Triangle`), not through `fcl::collide`, which is slower. Debian compiles FCL with its assertions on. Bullet by `btBoxBoxDetector`, `SphereTriangleDetector`, otherwise `btGjkPairDetector`; single precision, as in Debian, and a box's edges rounded by its margin. ODE by `dCollide` "
-            "for one contact (without `CONTACTS_UNIMPORTANT`, with which its boxes miss 8 % of the overlaps); its ray stands for the segment, and it sees no segment that lies inside the box. CGAL by `do_intersect`: *double* is "
-            "`Simple_cartesian<double>`, *exact* `Exact_predicates_inexact_constructions_kernel`. An oriented box of Graze keeps its axes literally, so a rotation matrix rounded by a peer is the same box up to rounding only; on plain input no answer hangs on that.",
-            "",
-        ]
-    if programs["mesh"]:
-        text += [
-            "## Meshes",
-            "",
-            "Models scaled to a half diagonal of 1, coordinates rounded to float32 (Embree's own precision). build: arrays to a ready tree (*build fast*: both by Morton codes, made faster and slower to query). ray: from the bounding sphere at a point of the box; edge rays: exactly at vertices, edge midpoints and through "
-            "vertices parallel to an axis; particles: segments of length .02. mesh-mesh (yes or no; a model against itself at 40 poses): r random, b / x .001 / 1e-5 deep, n / y .001 / 1e-5 apart, c deep, d in quarter turns or shifted along an axis, so that "
-            "faces are coplanar. all pairs: every pair of triangles that meet. distance: between meshes .001 apart. Small shapes (sphere r .05; box and capsule of that size) in random rotation near the surface.",
-            "",
-        ]
-        text += rows_table(programs["mesh"])
-        text += [
-            "",
-            "Embree: `rtcIntersect1`, `rtcOccluded1`, `rtcPointQuery` on a tree of SAH quality; *robust* is its watertight mode. FCL: `BVHModel<OBBRSS>`. ODE: trimesh geoms. CGAL: `AABB_tree` over `Simple_cartesian<double>`. "
-            "A wrong answer of *all pairs* is a pair too many or too few; \"off by\" is the greatest relative error of a distance.",
-            "",
-        ]
-    if programs["broad"]:
-        text += [
-            "## Many boxes that all move",
-            "",
-            "A frame: every box gets a new place, then all overlapping pairs are asked for (in order, by Graze). *uniform*: about seven overlaps a box; *sizes*: sides over three decades. The unit is boxes a second: number of boxes over time of a frame. "
-            "The older methods stand in docs/broad_phase.md.",
-            "",
-        ]
-        text += rows_table(programs["broad"])
-        text += [
-            "",
-            "FCL: `DynamicAABBTreeCollisionManager`, `update()` and `collide()`. Bullet: `btDbvt` (single precision), `update` of each leaf and `collideTT` with itself, without the cache of pairs of `btDbvtBroadphase`.",
-            "",
-        ]
-    if result.get("world"):
-        text += [
-            "## A world of particles",
-            "",
-            "`World::step` with points that bounce in and around a mesh of %s triangles, half of them near the surface, .02 of the mesh's half diagonal a step, %d steps. Embree: one `rtcIntersect1` a particle and step, no second ray after a bounce and no certificate, on one thread: it leaks. "
-            "The unit is particle steps a second, CPU time for one thread, wall time for all."
-            % (format(result["world"]["triangles"], ","), result["world"]["steps"]),
-            "",
-            "![Steps a second over the number of particles](benchmarks-world.svg)",
-            "",
-            "| particles | Graze, one thread | Graze, all threads | world steps/s, all threads | Embree, one thread | ratio, one thread |",
-            "|---:|---:|---:|---:|---:|---:|",
-        ]
-        text += [
-            "| %s | %s | %s | %.4g | %s | %s |"
-            % (format(p["particles"], ","), rate(p["one"]), rate(p["wall"]), p["wall"] / p["particles"], rate(p["embree"]), ratio_text(p["one"] / p["embree"]))
-            for p in result["world"]["curve"]
-        ]
-        text.append("")
-    if result.get("sweeps"):
-        text += [
-            "## Sweeps",
-            "",
-            "Graze alone: Jolt and Box3D are not in Debian. *long* motions cross the model, *short* ones are .1 of its half diagonal; *batch*: all in one call. Jolt's figures were measured on another machine, a faster one (see *Aims*), single precision; the ratio here is to the figure as it is.",
-            "",
-            "| sweep | model | a second | µs each | Jolt's | ratio |",
-            "|---|---|---:|---:|---:|---:|",
-        ]
-        text += [
-            "| %s | %s | %s | %.3g | %s | %s |"
-            % (
-                r["row"],
-                r["input"],
-                rate(r["rate"]),
-                1e6 / r["rate"],
-                rate(r["jolt"]) if "jolt" in r else "",
-                ratio_text(r["rate"] / r["jolt"]) if "jolt" in r else "",
-            )
-            for r in result["sweeps"]
-        ]
-        text.append("")
-    if result.get("ccd"):
-        text += [
-            "## Vertex against face, edge against edge, in motion",
-            "",
-            "Exact yes or no and exact time, microseconds a query, one thread. Tight-Inclusion, measured elsewhere on the same cases: median .5, mean 2,749, worst 400,000.",
-            "",
-            "| cases | queries | median | mean | worst |",
-            "|---|---:|---:|---:|---:|",
-        ]
-        text += ["| %s | %d | %.3g | %.3g | %.3g |" % (r["file"], r["queries"], r["median"], r["mean"], r["worst"]) for r in result["ccd"]]
-        text.append("")
-    if result.get("curves"):
-        text += curves_report.section(result["curves"])
-    if result.get("exactness"):
-        text += [
-            "## What exactness costs a pair",
-            "",
-            "The time of Graze's function over that of the same kernel in doubles alone (no bounds, no exact tiers, no look at the floating-point environment), one at a time and in a batch.",
-            "",
-            "| row | Graze | in a batch | doubles alone | cost | cost in a batch | wrong answers of doubles |",
-            "|---|---:|---:|---:|---:|---:|---:|",
-        ]
-        for row in result["exactness"]:
-            one, batch, plain, cost, batch_cost = exactness(row)
-            text.append(
-                "| %s | %s | %s | %s | %s | %s | %d |"
-                % (title(row), rate(one), rate(batch), rate(plain), ratio_text(cost), ratio_text(batch_cost), row["contestants"]["plain double"]["wrong"])
-            )
-        text.append("")
-    if result["tiers"]:
-        text += [
-            "## Which tier answers",
-            "",
-            "Which tier of arithmetic gave the sign, and the time of the whole decision. *filter*: doubles with a proven error bound; *fixed*: integers of fixed width, no allocation; *any width*: the last resort. *signs*: decisions needed for one answer. *spread*: exponents too far apart for a fixed width. "
-            "Counted are the predicates and the generic decision; where a pair has a function of its own in front of them, what that answers in doubles is not counted, so that signs fall below 1 or are blank.",
-            "",
-            "| decision | input | ns | signs | filter | fixed | any width |",
-            "|---|---|---:|---:|---:|---:|---:|",
-        ]
-        for t in result["tiers"]:
-            shares = "%.2f | %.3f %% | %.3f %% | %.3f %%" % (t["decisions"], 100 * t["filter"], 100 * t["fixed"], 100 * t["big"]) if t["decisions"] else "| | |"
-            text.append("| %s | %s | %.1f | %s |" % (t["what"], t["input"], t["ns"], shares))
-        text.append("")
-    text += [notes.LIMITS, ""] + aims.elsewhere_section(rows, rate)
-    return "\n".join(text)
+    return fill(
+        "introduction",
+        **{key: m[key] for key in ("date", "cpu", "cpu_family", "simd", "cores", "commit", "compiler")},
+        peers=", ".join("%s %s" % p for p in m["peers"].items()),
+        rows=len(rows),
+        ahead=ahead,
+        level=len(rows) - ahead - len(behind),
+        behind=len(behind),
+        losses=by_peer(losses),
+        over_exact=", ".join(over_exact) or "not measured",
+        mistakes=by_peer(mistakes),
+    )
+
+
+def by_peer(found):
+    """An item for each peer, in order of names."""
+    return "\n".join("  - %s: %s" % (name, ", ".join(texts)) for name, texts in sorted(found.items())) or "  - none"
 
 
 def rows_table(rows):
@@ -498,4 +382,62 @@ def rows_table(rows):
                 wrong_text(row),
             )
         )
-    return text + ["", "Rows in bold: the fastest peer is faster."]
+    return "\n".join(text)
+
+
+def world_table(curve):
+    text = [
+        "| particles | Graze, one thread | Graze, all threads | world steps/s, all threads | Embree, one thread | ratio, one thread |",
+        "|---:|---:|---:|---:|---:|---:|",
+    ]
+    text += [
+        "| %s | %s | %s | %.4g | %s | %s |"
+        % (format(p["particles"], ","), rate(p["one"]), rate(p["wall"]), p["wall"] / p["particles"], rate(p["embree"]), ratio_text(p["one"] / p["embree"]))
+        for p in curve
+    ]
+    return "\n".join(text)
+
+
+def sweeps_table(sweeps):
+    text = [
+        "| sweep | model | a second | µs each | Jolt's | ratio |",
+        "|---|---|---:|---:|---:|---:|",
+    ]
+    for r in sweeps:
+        beside = (rate(r["jolt"]), ratio_text(r["rate"] / r["jolt"])) if "jolt" in r else ("", "")
+        text.append("| %s | %s | %s | %.3g | %s | %s |" % (r["row"], r["input"], rate(r["rate"]), 1e6 / r["rate"], *beside))
+    return "\n".join(text)
+
+
+def ccd_table(ccd):
+    text = [
+        "| cases | queries | median | mean | worst |",
+        "|---|---:|---:|---:|---:|",
+    ]
+    text += ["| %s | %d | %.3g | %.3g | %.3g |" % (r["file"], r["queries"], r["median"], r["mean"], r["worst"]) for r in ccd]
+    return "\n".join(text)
+
+
+def exactness_table(rows):
+    text = [
+        "| row | Graze | in a batch | doubles alone | cost | cost in a batch | wrong answers of doubles |",
+        "|---|---:|---:|---:|---:|---:|---:|",
+    ]
+    for row in rows:
+        one, batch, plain, cost, batch_cost = exactness(row)
+        text.append(
+            "| %s | %s | %s | %s | %s | %s | %d |"
+            % (title(row), rate(one), rate(batch), rate(plain), ratio_text(cost), ratio_text(batch_cost), row["contestants"]["plain double"]["wrong"])
+        )
+    return "\n".join(text)
+
+
+def tiers_table(tiers):
+    text = [
+        "| decision | input | ns | signs | filter | fixed | any width |",
+        "|---|---|---:|---:|---:|---:|---:|",
+    ]
+    for t in tiers:
+        shares = "%.2f | %.3f %% | %.3f %% | %.3f %%" % (t["decisions"], 100 * t["filter"], 100 * t["fixed"], 100 * t["big"]) if t["decisions"] else "| | |"
+        text.append("| %s | %s | %.1f | %s |" % (t["what"], t["input"], t["ns"], shares))
+    return "\n".join(text)

@@ -5,13 +5,18 @@
 // elsewhere, stand beside the rows that it has. "answers" is a hash of all answers' bits: two builds that answer the same print the same.
 
 #include <algorithm>
+#include <cstdint>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <exception>
 #include <filesystem>
 #include <functional>
 #include <memory>
+#include <optional>
+#include <span>
 #include <string>
+#include <vector>
 
 #include "bench/mesh_inputs.hpp"
 #include "bench/program.hpp"

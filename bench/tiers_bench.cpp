@@ -3,12 +3,15 @@
 // repetitions.
 
 #include <algorithm>
+#include <array>
 #include <cstdio>
 #include <cstring>
 #include <fstream>
 #include <functional>
 #include <graze/explain.hpp>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "bench/pair_inputs.hpp"
 #include "bench/program.hpp"

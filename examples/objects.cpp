@@ -3,6 +3,7 @@
 #include <cstdio>
 #include <graze/graze.hpp>
 #include <graze/heritage/hierarchy.hpp>
+#include <vector>
 using namespace graze;
 
 // A cube about the origin: two triangles per side, counter-clockwise seen from outside.

@@ -2,6 +2,7 @@
 // by one, then the whole test in one call. These are rows S1 to S9 of docs/heritage.md.
 #include <cstdio>
 #include <graze/graze.hpp>
+#include <vector>
 using namespace graze;
 
 int main() {

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 """Checks who includes whom (the table in CONTRIBUTING.md), and where foreign headers may stand. Usage: check_layers.py [ROOT]
 
-A room of src/ may include itself and what ALLOWED lists; public headers belong to layers by PUBLIC. Also: Highway only in
-*_kernels.cpp and *-inl.hpp (platform/cpu.cpp asks it for the CPU level); raw intrinsics only in platform/fp_environment.hpp; assimp only in apps/import and io;
-no Boost, TBB or Highway in public
-headers; no source file over 600 lines. Prints one line for each breach; exit code 1 when there is one."""
+A room of src/ may include itself and what ALLOWED lists; public headers belong to layers by PUBLIC. Highway stands only in *_kernels.cpp and *-inl.hpp, raw
+intrinsics only in platform/fp_environment.hpp, assimp only in apps/import and io; no Boost, TBB or Highway in public headers. No source file has more than
+600 lines. Each .cpp of src/ includes the header that it implements: one of its own name, or whose name begins its name (IMPLEMENTS lists the others).
+Prints one line for each breach; exit code 1 when there is one."""
 import os
 import re
 import sys
@@ -62,10 +62,20 @@ PUBLIC = {
 # Whose public headers a room may see beside those of its own layers: shapes.hpp lists all shapes, among them the declaration of Mesh; query.hpp and sweep.hpp
 # declare the results that lower rooms fill in.
 PUBLIC_DECLARATIONS = {"shapes": {"mesh"}, "parts": {"query"}, "sweep/ccd": {"sweep/linear"}}
+# Headers that several files implement, none of which has its name.
+IMPLEMENTS = {
+    "io/load": "graze/io.hpp",
+    "io/load_mesh": "graze/io.hpp",
+    "io/obj": "io/readers.hpp",
+    "io/off": "io/readers.hpp",
+    "io/other": "io/readers.hpp",
+    "io/ply": "io/readers.hpp",
+    "io/stl": "io/readers.hpp",
+    "sim/step_bodies": "sim/world_state.hpp",
+}
 ENVIRONMENT = os.path.join("src", "platform", "fp_environment.hpp")
 ENVIRONMENT_TEST = os.path.join("tests", "property", "float_environment_test.cpp")  # sets the modes that a caller may have set
 TIERS_BENCH = ("bench/tiers_bench.cpp", "exact")  # measures a single predicate, which is not public
-CPU_LEVELS = os.path.join("src", "platform", "cpu.cpp")  # chooses the level: asks Highway what the machine has
 SOURCE = (".cpp", ".hpp", ".h", ".inl")
 INTRINSICS = re.compile(r"\b_mm\d*_\w+|\b__m(128|256|512)[di]?\b|__builtin_ia32_|\bv(ld|st)1q?_\w+")
 
@@ -107,7 +117,7 @@ def check_file(root, path):
         first = inc.split("/")[0]
         room = os.path.dirname(inc)
         where = "%s: includes %s%s%s" % (rel, mark, inc, '"' if mark == '"' else ">")
-        if first == "hwy" and not (name.endswith("_kernels.cpp") or name.endswith("-inl.hpp") or top == "tests" or (rel, inc) == (CPU_LEVELS, "hwy/targets.h")):
+        if first == "hwy" and not (name.endswith("_kernels.cpp") or name.endswith("-inl.hpp") or top == "tests"):
             yield where + ": Highway belongs into *_kernels.cpp and *-inl.hpp"
         if re.search(r"mmintrin\.h$|^arm_neon\.h$|^x86intrin\.h$|^immintrin\.h$", inc) and rel not in (ENVIRONMENT, ENVIRONMENT_TEST):
             yield where + ": raw intrinsics belong into platform/fp_environment.hpp"
@@ -134,6 +144,12 @@ def check_file(root, path):
                 yield where + ": this header has no layer yet; give it one in tools/check_layers.py"
             elif layer != folder and layer not in ALLOWED[folder] and layer not in PUBLIC_DECLARATIONS.get(folder, ()):
                 yield where + ": src/%s may not include a header of %s" % (folder, layer)
+    if top == "src" and name.endswith(".cpp"):
+        stem, included = name[:-4], {inc for _, inc in includes(text)}
+        own = IMPLEMENTS.get("%s/%s" % (folder, stem))
+        stems = {re.sub(r"(-inl)?\.hpp$", "", os.path.basename(inc)) for inc in included if os.path.dirname(inc) == folder or inc.startswith("graze/")}
+        if own not in included if own else not any(stem == s or stem.startswith(s + "_") for s in stems):
+            yield "%s: includes no header that it implements (%s)" % (rel, own or stem + ".hpp")
     if top in ("src", "include", "apps") and rel not in (ENVIRONMENT, ENVIRONMENT_TEST):
         found = INTRINSICS.search(code)
         if found:

@@ -1,11 +1,10 @@
 #!/usr/bin/env python3
 """Mutation test: breaks one thing at a time in a copy of the sources and expects a test to fail.
 
-  tools/mutate.py [--build DIR] [--only REGEX] [--sample N] [--minutes M] [--list]
+  tools/mutate.py [--build DIR] [--only REGEX] [--sample N] [--minutes M] [--list | --check]
 
 Each mutation names the file, the text that must stand there exactly once, what it becomes, and the test programs that must notice. DIR (default build/mutate)
-is kept between runs. Exit status 1 if a mutation
-survives, or no longer applies."""
+is kept between runs. Exit status 1 if a mutation survives, or no longer applies. --check only looks whether each still applies."""
 import argparse
 import hashlib
 import os
@@ -78,8 +77,8 @@ MUTATIONS = [
     (
         "mesh against mesh: slack of floats x 0.01",
         "src/mesh/kernels/pair_traversal_kernels.cpp",
-        "error + 32 * 0x1p-24f * (Span",
-        "0.01f * error + 0.01f * 0x1p-24f * (Span",
+        "error + 32 * 0x1p-24f * (span",
+        "0.01f * error + 0.01f * 0x1p-24f * (span",
         ["mesh"],
     ),
     (
@@ -141,7 +140,7 @@ MUTATIONS = [
     (
         "rays in waves: what may be hit is not decided",
         "src/mesh/queries/ray_queries.cpp",
-        "decide_first(walk[open.ray], view, rays[open.ray], RayEvent::unsure);",
+        "decide_first(traversal[lane.ray], view, rays[lane.ray], RayEvent::unsure);",
         "(void)rays;",
         ["query"],
     ),
@@ -167,6 +166,11 @@ def run(command, **kw):
     return subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, **kw)
 
 
+def occurrences(root, mutation):
+    with open(os.path.join(root, mutation[1]), encoding="utf-8") as f:
+        return f.read().count(mutation[2])
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--build", default=os.path.join(ROOT, "build", "mutate"))
@@ -174,6 +178,7 @@ def main():
     parser.add_argument("--minutes", type=float, default=float("inf"), help="no mutation begins later; those left out are counted")
     parser.add_argument("--sample", type=int, default=0, metavar="N", help="N of them, drawn by the commit: other ones for each")
     parser.add_argument("--list", action="store_true")
+    parser.add_argument("--check", action="store_true")
     args = parser.parse_args()
     begin = time.time()
     chosen = [m for m in MUTATIONS if re.search(args.only, m[0])]
@@ -183,6 +188,12 @@ def main():
     if args.list:
         print("\n".join("%-60s %s" % (m[0], m[1]) for m in chosen))
         return 0
+    if args.check:
+        stale = [m for m in chosen if occurrences(ROOT, m) != 1]
+        for m in stale:
+            print("STALE     %s: the text stands %d times in %s" % (m[0], occurrences(ROOT, m), m[1]))
+        print("%d mutations, %d stale" % (len(chosen), len(stale)))
+        return 1 if stale else 0
     source, build = os.path.join(args.build, "source"), os.path.join(args.build, "build")
     shutil.rmtree(source, ignore_errors=True)
     os.makedirs(args.build, exist_ok=True)

@@ -233,6 +233,11 @@ def mutation(log):
     return command("python3 tools/mutate.py %s" % ("" if ALL else "--sample 6 --minutes 20"), timeout=7200 if ALL else 2400)(log)
 
 
+def tidy(log):
+    """clang-tidy on what changed lately; on everything with --all."""
+    return command("python3 tools/check_tidy.py %s build/clang" % ("--all" if ALL else "--minutes 3"), timeout=3600)(log)
+
+
 ALL = False
 SANITIZED = {"UBSAN_OPTIONS": "print_stacktrace=1", "ASAN_OPTIONS": "detect_stack_use_after_return=1"}
 
@@ -248,7 +253,8 @@ STEPS = [
         ("main-job", False, command("./run", timeout=900), ["build"], 0),
         ("view", False, scripts("view", before="bash tools/setup.sh build view viewtest"), ["build"], 0),  # pictures, the window under Xvfb, pages in Chromium
         ("clang-build", False, build("clang"), (), 0),
-        ("clang-tests", False, unit_tests("clang", exclude="^(layers|format|schedule)"), ["clang-build"], 0),
+        ("tidy", False, tidy, ["clang-build"], 0),
+        ("clang-tests", False, unit_tests("clang", exclude="^(format|includes|layers|mutations|schedule)"), ["clang-build"], 0),
         ("determinism", False, command("python3 tools/check_determinism.py build/release/graze build/clang/graze", timeout=1800), ["build", "clang-build"], 1),
         ("neon", False, command("python3 tools/check_neon.py", timeout=1800), (), 1),
         ("races-build", False, build("tsan", targets="test_concurrency"), (), 0),
@@ -271,7 +277,7 @@ STEPS = [
         ("fuzz", False, fuzz, ["fuzz-build"], 0),
         ("mutation", False, mutation, (), 0),
         ("sanitizers-build", None, build("sanitizers"), (), 0),
-        ("sanitizers-tests", None, unit_tests("sanitizers", exclude="^(format|headers|layers|oracle|schedule)", env=SANITIZED), ["sanitizers-build"], 0),
+        ("sanitizers-tests", None, unit_tests("sanitizers", exclude="^(format|headers|includes|layers|mutations|oracle|schedule)", env=SANITIZED), ["sanitizers-build"], 0),
     )
 ]
 

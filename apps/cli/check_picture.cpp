@@ -5,7 +5,10 @@
 #include <fmt/format.h>
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
 #include <filesystem>
+#include <string>
+#include <vector>
 #include "viewer/demo.hpp"
 #include "viewer/offscreen.hpp"
 #include "viewer/page.hpp"

@@ -3,15 +3,20 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstdint>
 #include <graze/explain.hpp>
 #include <graze/heritage/hierarchy.hpp>
 #include <graze/io.hpp>
 #include <graze/query.hpp>
 #include <graze/threads.hpp>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
 #include "cli/commands.hpp"
 #include "cli/part_name.hpp"
 #include "cli/pictures.hpp"
-#include "cli/progress.hpp"
+#include "cli/progress_bar.hpp"
 #include "cli/up_axis.hpp"
 #include "contact/regions.hpp"
 #include "json/json_write.hpp"
@@ -40,7 +45,8 @@ struct Model {
   std::optional<Mesh> unique;                 // the mesh without repeated triangles, where there are any
   std::vector<std::uint32_t> number, weight;  // of its triangles: the first one's number in the mesh, and how many are equal
 
-  Model(const std::string& path, const std::optional<Pose>& pose, const char* pose_name) : Model(load_model(path), path, pose, pose_name) {}
+  Model(const std::string& path, const std::optional<Pose>& pose, const char* pose_name, const Progress& progress)
+      : Model(load_model(path, {.progress = progress}), path, pose, pose_name) {}
 
   const Mesh& distinct() const { return unique ? *unique : mesh; }
   std::uint32_t original(std::uint32_t i) const { return unique ? number[i] : i; }
@@ -192,7 +198,7 @@ std::vector<std::array<double, 9>> oriented_triangles(const Mesh& mesh) {
   return list;
 }
 
-Outcome examine(const Model& a, const Model& b, const CheckOptions& options) {
+Outcome examine(const Model& a, const Model& b, const CheckOptions& options, ProgressBar& bar) {
   Outcome result;
   if (options.explain) {
     set_threads(1);  // the counters are those of this thread
@@ -200,6 +206,7 @@ Outcome examine(const Model& a, const Model& b, const CheckOptions& options) {
   }
   PairOptions some;
   some.limit = kExamined + 1;
+  some.progress = bar.stage(0.7, 0.85);
   std::vector<TrianglePair> pairs = intersecting_triangles(a.distinct(), b.distinct(), some);
   if (pairs.size() > kExamined) {
     pairs.pop_back();
@@ -214,7 +221,7 @@ Outcome examine(const Model& a, const Model& b, const CheckOptions& options) {
     if (crosses(ta, tb)) result.crossing += result.examined ? copies : 1;
     grow(result.region, ta, tb);
   }
-  result.pairs = !result.examined     ? count_intersecting_triangles(a.mesh, b.mesh, kMostPairs)
+  result.pairs = !result.examined     ? count_intersecting_triangles(a.mesh, b.mesh, kMostPairs, bar.stage(0.85, 1))
                  : count > kMostPairs ? PairCount{kMostPairs, true}
                                       : PairCount{count, false};
   if (result.pairs.more) result.crossing = std::min(result.crossing, kMostPairs);
@@ -403,14 +410,12 @@ int run_check(const CheckOptions& options) {
   (void)read_size(options.size);
   std::optional<Axis> up = read_up(options.up);
   const std::optional<Pose> pose_a = pose(options.pose_a, "--pose-a"), pose_b = pose(options.pose_b, "--pose-b");
-  Progress progress("checking");
-  const Model a(options.a, pose_a, "--pose-a");
-  progress.show(1, 3);
-  const Model b(options.b, pose_b, "--pose-b");
-  progress.show(2, 3);
+  ProgressBar bar("checking");
+  const Model a(options.a, pose_a, "--pose-a", bar.stage(0, 0.35));
+  const Model b(options.b, pose_b, "--pose-b", bar.stage(0.35, 0.7));
   for (const Model* m : {&a, &b})
     if (!up) up = m->up;
-  const Outcome result = examine(a, b, options);
+  const Outcome result = examine(a, b, options, bar);
   if (!options.picture.empty() || !options.html.empty())
     show_check({a.mesh, b.mesh, a.path, b.path, verdict_text(result), result.all, result.pairs, result.regions ? &*result.regions : nullptr, result.surfaces,
                 result.verdict == Verdict::a_inside_b || result.verdict == Verdict::part_of_a_inside_b,

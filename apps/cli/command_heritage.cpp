@@ -2,6 +2,9 @@
 #include <fmt/format.h>
 #include <algorithm>
 #include <cctype>
+#include <optional>
+#include <string>
+#include <vector>
 #include "cli/commands.hpp"
 #include "json/json_write.hpp"
 #include "texts/row.hpp"

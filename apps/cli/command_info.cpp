@@ -1,10 +1,16 @@
 // graze info: reports what a model is and which defects it has.
 #include <fmt/format.h>
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <cstdint>
 #include <graze/io.hpp>
 #include <graze/query.hpp>
+#include <optional>
+#include <string>
+#include <vector>
 #include "cli/commands.hpp"
+#include "cli/progress_bar.hpp"
 #include "json/json_write.hpp"
 
 namespace graze::cli {
@@ -159,11 +165,12 @@ std::string as_text(const InfoOptions& options, const Mesh& mesh, const Findings
 
 int run_info(const InfoOptions& options) {
   Findings f;
-  f.model = load_model(options.model);
-  const Mesh mesh(std::move(f.model.data));
+  ProgressBar bar("reading");
+  f.model = load_model(options.model, {.progress = bar.stage(0, 0.4)});
+  const Mesh mesh(std::move(f.model.data), Build::best, bar.stage(0.4, 0.6));
   f.model.data = {};
   f.report = check(mesh);
-  f.self = count_self_intersections(mesh, kMostPairs);
+  f.self = count_self_intersections(mesh, kMostPairs, bar.stage(0.6, 1));
   PairOptions few;
   few.limit = std::min<std::uint64_t>(options.limit, f.self.count);
   f.first_self = self_intersections(mesh, few);

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 #include <cstdio>
 #include <graze/io.hpp>
+#include <string>
 #include "cli/commands.hpp"
 #include "cli/line_stream.hpp"
 #include "cli/query_ops.hpp"

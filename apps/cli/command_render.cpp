@@ -1,7 +1,13 @@
 // graze render, graze gallery and the picture of graze check: drawing without a window.
 #include <algorithm>
 #include <charconv>
+#include <cstdint>
 #include <filesystem>
+#include <initializer_list>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
 #include "cli/commands.hpp"
 #include "cli/pictures.hpp"
 #include "cli/up_axis.hpp"
@@ -9,7 +15,7 @@
 #include <fmt/format.h>
 #include <cmath>
 #include <graze/error.hpp>
-#include "cli/progress.hpp"
+#include "cli/progress_bar.hpp"
 #include "viewer/demo.hpp"
 #include "viewer/offscreen.hpp"
 #include "viewer/open.hpp"
@@ -91,7 +97,7 @@ void draw_frames(view::Demo& demo, const RenderOptions& options, const Size& siz
   const bool sequence = ending(options.out) == ".png";
   const std::string stem = options.out.substr(0, options.out.size() - ending(options.out).size());
   std::vector<view::Image> images;
-  Progress progress("drawing");
+  ProgressBar progress("drawing");
   for (int i = 0; i < frames; ++i) {
     demo.play(static_cast<double>(i) / frames);
     images.push_back(surface.draw(demo.picture()));
@@ -161,7 +167,7 @@ int run_gallery(const GalleryOptions& options) {
     const auto scenes = scene_file::example_scenes();
     const std::size_t all = view::demos().size() + scenes.size();
     std::size_t done = 0;
-    Progress progress("drawing");
+    ProgressBar progress("drawing");
     std::string text;
     const auto add = [&](view::Demo& demo, const std::string& file, const std::string& title, const std::string& what, const std::string& command) {
       demo.play(demo.still());

@@ -1,6 +1,8 @@
 // graze shapes: lists what each query guarantees for each pair of shapes.
 #include <fmt/format.h>
 #include <graze/guarantees.hpp>
+#include <string>
+#include <utility>
 #include <vector>
 #include "cli/commands.hpp"
 #include "json/json_write.hpp"

@@ -1,20 +1,25 @@
 // graze simulate: runs a scene in time and writes it frame by frame, so that the run can be stopped and resumed at any frame.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <atomic>
 #include <bit>
 #include <chrono>
 #include <csignal>
+#include <cstdint>
 #include <cstdio>
 #include <filesystem>
 #include <fstream>
 #include <graze/error.hpp>
 #include <optional>
+#include <string>
+#include <string_view>
 #include <system_error>
+#include <vector>
 
 #include "cli/commands.hpp"
 #include "cli/pictures.hpp"
-#include "cli/progress.hpp"
+#include "cli/progress_bar.hpp"
 #include "cli/replay_writer.hpp"
 #include "json/json_write.hpp"
 #include "scene_file/simulation.hpp"
@@ -143,7 +148,7 @@ class Run {
     const std::uint64_t frames = options_.frames ? options_.frames : sim_.frames();
     {
       const InterruptGuard guard;
-      Progress progress("simulate");
+      ProgressBar progress("simulate");
       while (sim_.frame() < frames && !g_stop.load()) {
         step();
         write_frame();

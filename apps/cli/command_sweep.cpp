@@ -2,9 +2,12 @@
 #include <fmt/format.h>
 #include <array>
 #include <cmath>
+#include <cstdint>
 #include <graze/io.hpp>
 #include <graze/query.hpp>
 #include <graze/sweep.hpp>
+#include <optional>
+#include <string>
 #include "cli/commands.hpp"
 #include "cli/part_name.hpp"
 #include "cli/query_ops.hpp"

@@ -1,13 +1,19 @@
 // graze cast and graze closest: a model against a table of rays or points.
 #include <fmt/format.h>
+#include <algorithm>
 #include <atomic>
 #include <cmath>
+#include <cstdint>
 #include <cstdio>
 #include <graze/error.hpp>
 #include <graze/io.hpp>
 #include <graze/query.hpp>
 #include <graze/response.hpp>
 #include <limits>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
 #include "cli/commands.hpp"
 #include "cli/line_stream.hpp"
 #include "json/input_file.hpp"

@@ -1,5 +1,8 @@
 // graze view: opens the window.
 #include "cli/commands.hpp"
+
+#include <string>
+
 #include "cli/pictures.hpp"
 #ifdef GRAZE_VIEWER
 #include "viewer/window.hpp"

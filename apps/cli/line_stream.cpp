@@ -9,11 +9,12 @@
 #include <condition_variable>
 #include <cstdio>
 #include <cstring>
+#include <exception>
 #include <mutex>
 #include <system_error>
 #include <thread>
 #include <vector>
-#include "cli/progress.hpp"
+#include "cli/progress_bar.hpp"
 
 namespace graze::cli {
 
@@ -260,7 +261,7 @@ StreamResult run_lines(int input, const LineHandler& handler, const StreamOption
   Pool pool(options.threads > 0 ? options.threads : static_cast<int>(cores), handler, options);
   struct stat info {};
   const std::uint64_t total = ::fstat(input, &info) == 0 && S_ISREG(info.st_mode) ? static_cast<std::uint64_t>(info.st_size) : 0;
-  Progress progress("answering");
+  ProgressBar progress("answering");
   while (reader.next(lines)) {
     if (!pool.run(lines, result)) break;
     progress.show(reader.bytes(), total);

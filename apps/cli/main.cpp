@@ -1,8 +1,10 @@
 // The command line tool `graze`: its commands, their help and their exit codes.
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <cstdint>
 #include <cstdio>
 #include <cstdlib>
+#include <exception>
 #include <graze/error.hpp>
 #include <graze/query.hpp>
 #include <graze/threads.hpp>
@@ -10,8 +12,10 @@
 #include <limits>
 #include <new>
 #include <sstream>
+#include <string>
 #include <string_view>
 #include <system_error>
+#include <vector>
 #include "cli/commands.hpp"
 #include "cli/query_ops.hpp"
 #include "cli/usage.hpp"

@@ -1,10 +1,17 @@
 // The operations of `graze query`.
 #include "cli/query_ops.hpp"
+#include <array>
+#include <cmath>
+#include <cstdint>
+#include <exception>
 #include <graze/error.hpp>
 #include <graze/heritage/plane_equation.hpp>
 #include <graze/query.hpp>
 #include <graze/response.hpp>
+#include <initializer_list>
+#include <limits>
 #include <new>
+#include <vector>
 #include "cli/commands.hpp"
 #include "json/json_text.hpp"
 #include "json/shape_reader.hpp"

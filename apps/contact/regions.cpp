@@ -3,8 +3,11 @@
 #include <fmt/format.h>
 #include <algorithm>
 #include <array>
+#include <cstdint>
 #include <numeric>
+#include <span>
 #include <tuple>
+#include <utility>
 #include "cli/part_name.hpp"
 #include "contact/common_points.hpp"
 

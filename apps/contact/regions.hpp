@@ -1,5 +1,6 @@
 // Where two models meet: pairs of triangles grouped into connected regions of contact, each with its size, its box and the parts of the models involved.
 #pragma once
+#include <cstdint>
 #include <graze/query.hpp>
 #include <string>
 #include <vector>

@@ -3,10 +3,12 @@
 
 #include <zlib.h>
 
+#include <algorithm>
 #include <cstdint>
 #include <cstdio>
 #include <cstring>
 #include <optional>
+#include <string>
 
 namespace graze_import {
 namespace {

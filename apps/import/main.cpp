@@ -12,9 +12,11 @@
 #include <algorithm>
 #include <assimp/Importer.hpp>
 #include <bit>
+#include <cstdint>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <exception>
 #include <filesystem>
 #include <new>
 #include <string>

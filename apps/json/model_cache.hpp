@@ -1,6 +1,7 @@
 // Cache of models by path. Each model is read once, by the first thread that requests it, and shared by all threads.
 #pragma once
 #include <condition_variable>
+#include <cstdint>
 #include <functional>
 #include <graze/mesh.hpp>
 #include <map>

@@ -1,7 +1,13 @@
 // Reads shapes from JSON: one generic reader for shapes with fields(), and one reader for each handle type.
 #include "json/shape_reader.hpp"
+#include <algorithm>
 #include <array>
 #include <limits>
+#include <span>
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <vector>
 #include "json/json_write.hpp"
 
 namespace graze::cli {

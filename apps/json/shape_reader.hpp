@@ -4,6 +4,7 @@
 #include <graze/error.hpp>
 #include <graze/shapes.hpp>
 #include <optional>
+#include <string>
 #include "json/json_text.hpp"
 #include "json/model_cache.hpp"
 

@@ -7,12 +7,17 @@
 #include <algorithm>
 #include <cerrno>
 #include <cmath>
+#include <cstdint>
 #include <cstdlib>
 #include <cstring>
+#include <exception>
 #include <filesystem>
 #include <graze/error.hpp>
 #include <graze/io.hpp>
+#include <limits>
 #include <map>
+#include <span>
+#include <utility>
 
 #include "json/input_file.hpp"
 #include "json/json_write.hpp"

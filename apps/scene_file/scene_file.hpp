@@ -1,12 +1,15 @@
 // Reads scenes from JSON files (docs/scene.schema.json) into a world that is ready to run, with its walkers, shots, cloths and cameras.
 #pragma once
+#include <cstdint>
 #include <filesystem>
 #include <graze/mover.hpp>
 #include <graze/world.hpp>
+#include <limits>
 #include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace graze::scene_file {

@@ -4,8 +4,12 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <cstdint>
 #include <cstring>
 #include <graze/error.hpp>
+#include <span>
+#include <string>
+#include <vector>
 
 namespace graze::scene_file {
 namespace {

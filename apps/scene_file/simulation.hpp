@@ -1,5 +1,10 @@
 // A running scene: the steps of the world, and of the walkers, shots and cloths beside it.
 #pragma once
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
 #include "scene_file/scene_file.hpp"
 
 namespace graze::scene_file {

@@ -1,8 +1,14 @@
 // Rows U5 to U8 and U10: reflections within one step, friction, the program, its uses, and a camera that rides.
 #include "texts/after_hit.hpp"
+#include <algorithm>
 #include <cmath>
 #include <graze/graze.hpp>
 #include <graze/io.hpp>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
 #include "texts/old_methods.hpp"
 
 namespace graze::texts {

@@ -1,6 +1,11 @@
 // Rows U1 to U4 and U9: a moving point against a mesh. after_hit.cpp covers what happens after a hit.
 #include <cmath>
+#include <cstdint>
 #include <graze/graze.hpp>
+#include <initializer_list>
+#include <optional>
+#include <string>
+#include <vector>
 #include "texts/after_hit.hpp"
 #include "texts/integer_triangles.hpp"
 #include "texts/old_methods.hpp"

@@ -1,9 +1,14 @@
 // Rows K1 to K14: hierarchical collision of whole objects.
 #include <cmath>
+#include <cstdint>
 #include <graze/graze.hpp>
 #include <graze/heritage/hierarchy.hpp>
 #include <graze/heritage/older_broad_phases.hpp>
 #include <graze/heritage/plane_equation.hpp>
+#include <initializer_list>
+#include <optional>
+#include <string>
+#include <vector>
 #include "texts/integer_triangles.hpp"
 #include "texts/old_methods.hpp"
 #include "texts/row.hpp"

@@ -1,6 +1,8 @@
 // Rows P1 to P10: tests of primitives.
 #include <cmath>
 #include <graze/graze.hpp>
+#include <string>
+#include <vector>
 #include "texts/old_methods.hpp"
 #include "texts/row.hpp"
 

@@ -2,6 +2,7 @@
 #include "texts/row.hpp"
 #include <cmath>
 #include <exception>
+#include <span>
 #include "json/json_write.hpp"
 
 namespace graze::texts {

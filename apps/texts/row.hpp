@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <graze/shapes.hpp>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>

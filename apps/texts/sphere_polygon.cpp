@@ -1,6 +1,9 @@
 // Rows S1 to S9: a sphere against a polygon.
+#include <algorithm>
 #include <cmath>
 #include <graze/graze.hpp>
+#include <span>
+#include <vector>
 #include "texts/old_methods.hpp"
 #include "texts/row.hpp"
 

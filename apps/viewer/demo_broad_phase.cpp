@@ -3,7 +3,11 @@
 #include <imgui.h>
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
 #include <graze/scene.hpp>
+#include <memory>
+#include <string>
+#include <vector>
 #include "viewer/demo.hpp"
 
 namespace graze::view {

@@ -2,10 +2,16 @@
 #include <fmt/format.h>
 #include <imgui.h>
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <cstdint>
 #include <graze/mover.hpp>
 #include <graze/world.hpp>
+#include <memory>
 #include <numbers>
+#include <optional>
+#include <string>
+#include <vector>
 #include "viewer/demo.hpp"
 
 namespace graze::view {

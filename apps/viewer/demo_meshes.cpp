@@ -4,6 +4,11 @@
 #include <imgui.h>
 #include <algorithm>
 #include <cmath>
+#include <memory>
+#include <optional>
+#include <string>
+#include <tuple>
+#include <vector>
 #include "viewer/levels.hpp"
 
 namespace graze::view {

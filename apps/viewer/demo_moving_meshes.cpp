@@ -3,7 +3,12 @@
 #include <imgui.h>
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
 #include <graze/sweep.hpp>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
 #include "viewer/demo.hpp"
 
 namespace graze::view {

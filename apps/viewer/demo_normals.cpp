@@ -2,6 +2,10 @@
 #include <fmt/format.h>
 #include <imgui.h>
 #include <cmath>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
 #include "viewer/typed.hpp"
 
 namespace graze::view {

@@ -1,10 +1,16 @@
 // Shared by several demonstrations: pairs of meshes with their query results, procedural models, rotation, and numbers as text.
 #include <fmt/format.h>
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <cstdint>
 #include <map>
 #include <numbers>
 #include <set>
+#include <string>
+#include <tuple>
+#include <utility>
+#include <vector>
 #include "contact/common_points.hpp"
 #include "viewer/demo.hpp"
 

@@ -7,6 +7,9 @@
 #include <bit>
 #include <cmath>
 #include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
 #include "viewer/gizmo.hpp"
 #include "viewer/typed.hpp"
 

@@ -1,8 +1,13 @@
 // Demonstration: a fan of rays against a mesh, and thousands of boxes and cylinders against a view frustum.
 #include <fmt/format.h>
 #include <imgui.h>
+#include <algorithm>
 #include <cmath>
+#include <memory>
 #include <numbers>
+#include <string>
+#include <utility>
+#include <vector>
 #include "viewer/demo.hpp"
 
 namespace graze::view {

@@ -4,9 +4,15 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <graze/error.hpp>
 #include <graze/io.hpp>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
 #include "cli/up_axis.hpp"
 #include "viewer/open.hpp"
 #include "viewer/replay.hpp"

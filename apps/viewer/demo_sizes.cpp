@@ -3,8 +3,13 @@
 #include <imgui.h>
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
 #include <graze/broad_phase.hpp>
 #include <graze/heritage/older_broad_phases.hpp>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
 #include "viewer/demo.hpp"
 
 namespace graze::view {

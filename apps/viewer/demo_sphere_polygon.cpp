@@ -4,9 +4,14 @@
 #include <imgui.h>
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
 #include <graze/error.hpp>
 #include <graze/heritage/plane_equation.hpp>
+#include <memory>
 #include <numbers>
+#include <string>
+#include <utility>
+#include <vector>
 #include "viewer/typed.hpp"
 
 namespace graze::view {

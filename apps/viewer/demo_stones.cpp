@@ -1,10 +1,16 @@
 // Demonstration: bodies fall on a rock and bounce off. Bodies that are too slow or have fallen too far start again. The camera can ride on a body.
 #include <fmt/format.h>
 #include <imgui.h>
+#include <algorithm>
 #include <cmath>
+#include <cstdint>
 #include <graze/io.hpp>
 #include <graze/world.hpp>
+#include <memory>
 #include <numbers>
+#include <optional>
+#include <string>
+#include <vector>
 #include "scene_file/scene_file.hpp"
 #include "viewer/demo.hpp"
 #include "viewer/replay.hpp"

@@ -4,7 +4,10 @@
 #include <algorithm>
 #include <cmath>
 #include <graze/sweep.hpp>
+#include <memory>
 #include <numbers>
+#include <string>
+#include <vector>
 #include "viewer/demo.hpp"
 
 namespace graze::view {

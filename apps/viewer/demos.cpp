@@ -1,5 +1,8 @@
 // The list of all demonstrations. A new demonstration needs its own file, a function declaration below and a line in the list.
 #include <graze/error.hpp>
+#include <memory>
+#include <string>
+#include <vector>
 #include "viewer/demo.hpp"
 
 namespace graze::view {

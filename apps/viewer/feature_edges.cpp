@@ -2,7 +2,10 @@
 #include "viewer/feature_edges.hpp"
 #include <algorithm>
 #include <bit>
+#include <cstdint>
 #include <numeric>
+#include <optional>
+#include <span>
 #include <utility>
 
 namespace graze::view {

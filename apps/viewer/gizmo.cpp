@@ -3,6 +3,7 @@
 #include <cmath>
 #include <graze/shapes.hpp>
 #include <numbers>
+#include <vector>
 
 namespace graze::view {
 

@@ -1,5 +1,7 @@
 // Handles on a shape: three arrows that move it along an axis, and three rings that rotate it about one.
 #pragma once
+#include <vector>
+
 #include "viewer/demo.hpp"
 
 namespace graze::view {

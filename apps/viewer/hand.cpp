@@ -1,5 +1,6 @@
 // Casts rays through pixels against the handles of a demonstration.
 #include "viewer/hand.hpp"
+#include <algorithm>
 #include <cmath>
 
 namespace graze::view {

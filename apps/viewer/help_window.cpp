@@ -1,6 +1,8 @@
 // The style of the window's widgets, and the list of keys that F1 shows.
 #include "viewer/help_window.hpp"
 
+#include <vector>
+
 #include "viewer/demo.hpp"
 #include "viewer/input.hpp"
 

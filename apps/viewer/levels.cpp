@@ -3,6 +3,10 @@
 #include <fmt/format.h>
 #include <imgui.h>
 #include <algorithm>
+#include <cstdint>
+#include <string>
+#include <utility>
+#include <vector>
 
 namespace graze::view {
 

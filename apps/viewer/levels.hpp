@@ -3,6 +3,8 @@
 #pragma once
 #include <graze/heritage/hierarchy.hpp>
 #include <optional>
+#include <string>
+#include <vector>
 #include "viewer/demo.hpp"
 
 namespace graze::view {

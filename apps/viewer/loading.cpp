@@ -2,6 +2,11 @@
 #include "viewer/loading.hpp"
 #include <fmt/format.h>
 #include <filesystem>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
 
 namespace graze::view {
 

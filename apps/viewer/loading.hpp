@@ -1,8 +1,13 @@
 // Loads files and prepares them for drawing in a separate thread, so that the window stays responsive.
 #pragma once
 #include <chrono>
+#include <functional>
 #include <future>
+#include <memory>
 #include <mutex>
+#include <optional>
+#include <string>
+#include <vector>
 #include "viewer/open.hpp"
 
 namespace graze::view {

@@ -2,6 +2,7 @@
 #include "viewer/offscreen.hpp"
 #include <dlfcn.h>
 #include <epoxy/egl.h>
+#include <string>
 #include "viewer/canvas.hpp"
 #include "viewer/words.hpp"
 

@@ -1,6 +1,7 @@
 // Opens what the user names on the command line or drops on the window: models, or a scene.
 #pragma once
 #include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>

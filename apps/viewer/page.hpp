@@ -1,5 +1,9 @@
 // Writes one self-contained page that opens in any browser without a network: a picture to rotate, hits to click on, and bodies that move in time.
 #pragma once
+#include <optional>
+#include <string>
+#include <vector>
+
 #include "viewer/picture.hpp"
 
 namespace graze::view {

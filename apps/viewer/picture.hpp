@@ -1,5 +1,6 @@
 // Describes a picture without any graphics API: triangles, lines, points, text and a camera. The window, the offscreen renderer and the page all draw it.
 #pragma once
+#include <cstdint>
 #include <graze/mesh.hpp>
 #include <graze/pose.hpp>
 #include <graze/shapes/box.hpp>

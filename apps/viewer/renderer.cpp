@@ -6,9 +6,14 @@
 #include <chrono>
 #include <cmath>
 #include <cstddef>
+#include <cstdint>
 #include <glm/gtc/matrix_transform.hpp>
 #include <glm/gtc/type_ptr.hpp>
 #include <map>
+#include <string>
+#include <tuple>
+#include <utility>
+#include <vector>
 #include "viewer/shaders.hpp"
 
 namespace graze::view {

@@ -1,6 +1,9 @@
 // Records a world or a scene step by step, and writes the page that plays it.
 #pragma once
 #include <memory>
+#include <optional>
+#include <string>
+#include <vector>
 #include "viewer/stage.hpp"
 
 namespace graze::view {

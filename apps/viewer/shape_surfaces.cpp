@@ -1,7 +1,12 @@
 // Converts any shape to surfaces, strokes or dots of a picture.
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <cstdint>
+#include <memory>
 #include <numbers>
+#include <variant>
+#include <vector>
 #include "viewer/surfaces.hpp"
 
 namespace graze::view {

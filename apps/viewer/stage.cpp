@@ -3,6 +3,12 @@
 #include <fmt/format.h>
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
+#include <string>
+#include <type_traits>
+#include <utility>
+#include <variant>
+#include <vector>
 #include "viewer/demo.hpp"
 
 namespace graze::view {

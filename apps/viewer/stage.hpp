@@ -1,9 +1,12 @@
 // A world, or a scene file with its walkers, turning members, cloths and shots, as a picture whose parts are placed anew as time advances.
 #pragma once
+#include <cstdint>
 #include <graze/mover.hpp>
 #include <graze/world.hpp>
 #include <map>
 #include <memory>
+#include <string>
+#include <vector>
 #include "scene_file/simulation.hpp"
 #include "viewer/page.hpp"
 

@@ -2,12 +2,16 @@
 #include "viewer/surfaces.hpp"
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
 #include <future>
 #include <map>
+#include <memory>
 #include <mutex>
 #include <numbers>
+#include <span>
 #include <thread>
 #include <unordered_map>
+#include <vector>
 #include "viewer/feature_edges.hpp"
 
 namespace graze::view {

@@ -1,6 +1,8 @@
 // Surfaces and lines of shapes: meshes unchanged, round shapes tessellated finely enough for the eye.
 #pragma once
+#include <cstdint>
 #include <graze/query.hpp>
+#include <span>
 #include "viewer/picture.hpp"
 
 namespace graze::view {

@@ -2,10 +2,14 @@
 #include "viewer/typed.hpp"
 #include <fmt/format.h>
 #include <imgui.h>
+#include <array>
 #include <charconv>
 #include <cmath>
 #include <cstring>
 #include <graze/error.hpp>
+#include <span>
+#include <variant>
+#include <vector>
 
 namespace graze::view {
 

@@ -12,9 +12,12 @@
 #include <array>
 #include <chrono>
 #include <cmath>
+#include <exception>
 #include <filesystem>
 #include <graze/error.hpp>
+#include <memory>
 #include <optional>
+#include <utility>
 #include "json/json_write.hpp"
 #include "viewer/canvas.hpp"
 #include "viewer/demo.hpp"

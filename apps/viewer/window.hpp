@@ -1,6 +1,7 @@
 // The window of `graze view`.
 #pragma once
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 #include "viewer/renderer.hpp"

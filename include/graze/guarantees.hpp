@@ -1,5 +1,6 @@
 // What each query guarantees for each pair of shapes: the table that `graze shapes` prints and docs/support-matrix.md shows.
 #pragma once
+#include <cstdint>
 #include <graze/shapes.hpp>
 #include <span>
 

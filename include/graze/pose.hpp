@@ -1,5 +1,6 @@
 // Poses: rotation matrix and translation, applied once per vertex in a fixed order of rounded operations.
 #pragma once
+#include <array>
 #include <graze/vec.hpp>
 
 namespace graze {

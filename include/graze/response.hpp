@@ -1,6 +1,9 @@
 // What happens after a contact: restitution, friction, sliding, and a whole time step with several bounces.
 #pragma once
+#include <cstdint>
 #include <graze/sweep.hpp>
+#include <optional>
+#include <vector>
 
 namespace graze {
 

@@ -1,6 +1,7 @@
 // All shapes: the list from which kinds, dispatch tables, JSON and tests derive, and the types for "any shape".
 #pragma once
 #include <concepts>
+#include <cstdint>
 #include <graze/mesh.hpp>
 #include <graze/pose.hpp>
 #include <graze/shapes/box.hpp>

@@ -1,8 +1,11 @@
 // Motion in time: a world of bodies that fly and bounce as particles among fixed shapes, with emitters, projectiles and shots.
 // Replays are bit-identical.
 #pragma once
+#include <cstdint>
 #include <graze/response.hpp>
 #include <graze/scene.hpp>
+#include <limits>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>

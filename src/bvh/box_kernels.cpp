@@ -8,6 +8,7 @@
 #define HWY_TARGET_INCLUDE "bvh/box_kernels.cpp"
 #include <hwy/foreach_target.h>
 #include <hwy/highway.h>
+#include <cstdint>
 
 #include "bvh/traversal-inl.hpp"
 

@@ -1,6 +1,8 @@
 // SIMD tests of a node's 8 boxes against a query. They discard only boxes that provably cannot touch, and compute the same bits at every CPU level (no fused
 // operations, no NaN, no infinities).
 #pragma once
+#include <cstdint>
+
 #include "bvh/wide_node.hpp"
 
 namespace graze {

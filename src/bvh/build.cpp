@@ -5,6 +5,9 @@
 
 #include <algorithm>
 #include <bit>
+#include <cstdint>
+#include <limits>
+#include <span>
 
 #include "platform/expects.hpp"
 #include "platform/parallel.hpp"

@@ -1,6 +1,8 @@
 // Builds trees by the surface area heuristic, over items (ranges of a few items become nodes of full leaves) or over clusters (each of which is already a
 // node).
 #pragma once
+#include <cstdint>
+#include <span>
 #include <vector>
 
 #include "bvh/build_kernels.hpp"

@@ -1,7 +1,9 @@
 // Clips a line in front of a tree in exact arithmetic.
 #include "bvh/far_line.hpp"
 
+#include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "exact/rational.hpp"
 

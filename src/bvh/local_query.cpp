@@ -1,8 +1,11 @@
 // Transforms queries into a tree's coordinates. The header derives the bounds.
 #include "bvh/local_query.hpp"
 
+#include <algorithm>
 #include <bit>
 #include <cmath>
+#include <cstdint>
+#include <limits>
 
 #include "bvh/far_line.hpp"
 #include "bvh/near_ray.hpp"

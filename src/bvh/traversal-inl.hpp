@@ -9,6 +9,7 @@
 
 #include <hwy/cache_control.h>
 #include <hwy/highway.h>
+#include <cstdint>
 
 #include "bvh/wide_node.hpp"
 

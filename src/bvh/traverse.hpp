@@ -1,8 +1,11 @@
 // Tree traversals as templates over visitors. They are depth-first, without recursion or allocation; the depth bound proves that the stacks suffice. A visitor
 // gets each leaf as (first, count), positions in tree.items(), and returns true to stop the traversal. Each function returns whether the visitor stopped it.
 #pragma once
+#include <algorithm>
 #include <bit>
+#include <cstdint>
 #include <type_traits>
+#include <vector>
 
 #include "bvh/box_kernels.hpp"
 #include "bvh/local_query.hpp"

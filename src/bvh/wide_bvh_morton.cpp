@@ -2,9 +2,12 @@
 // surface area. The cuts depend only on the codes and on positions in the order, so any number of threads builds the same tree.
 #include <algorithm>
 #include <bit>
+#include <cstdint>
+#include <vector>
 
 #include "bvh/build.hpp"
 #include "bvh/morton.hpp"
+#include "bvh/wide_bvh.hpp"
 #include "platform/parallel.hpp"
 
 namespace graze {

@@ -2,6 +2,11 @@
 // nearest face where pairs of doubles cannot give 1e-15.
 #include "convex/closest.hpp"
 
+#include <algorithm>
+#include <cstdint>
+#include <limits>
+#include <utility>
+
 #include "convex/decide.hpp"
 #include "convex/filter.hpp"
 #include "convex/order.hpp"

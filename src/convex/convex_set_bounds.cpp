@@ -1,8 +1,11 @@
 // Bounding boxes by directed rounding: sums and products are rounded to nearest, then moved one step outward unless the result is known to be exact.
 #include "convex/convex_set_bounds.hpp"
 
+#include <algorithm>
 #include <bit>
 #include <cmath>
+#include <cstdint>
+#include <limits>
 
 namespace graze {
 namespace {

@@ -2,6 +2,10 @@
 // doubles decide the rest within the bound.
 #include "convex/curved.hpp"
 
+#include <algorithm>
+#include <limits>
+#include <vector>
+
 #include "convex/minkowski_local.hpp"
 
 namespace graze {

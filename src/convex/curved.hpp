@@ -1,6 +1,7 @@
 // Cylinders, cones and ellipsoids for the queries: decision, distance and closest points against convex sets and against each other. Bounds and their
 // derivations: docs/derivations/curved.md.
 #pragma once
+#include <cstdint>
 #include <graze/shapes/cone.hpp>
 #include <graze/shapes/cylinder.hpp>
 #include <graze/shapes/ellipsoid.hpp>

@@ -1,4 +1,5 @@
 // Depth of a point inside a cylinder, cone or ellipsoid.
+#include <algorithm>
 #include <cmath>
 
 #include "convex/curved.hpp"

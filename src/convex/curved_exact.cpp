@@ -1,6 +1,10 @@
 // Exact decisions about curved shapes in integers: balls and planes against cylinders and cones (signs of polynomials and of U + V sqrt(P)), and linear shapes
 // against ellipsoids (a linear map turns the ellipsoid into a ball and the pair into two convex sets).
 #include "convex/curved.hpp"
+
+#include <algorithm>
+#include <cstdint>
+
 #include "convex/generators.hpp"
 
 namespace graze {

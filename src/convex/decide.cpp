@@ -2,6 +2,9 @@
 // within the sum of radii; unlimited integers decide the rest.
 #include "convex/decide.hpp"
 
+#include <algorithm>
+#include <cmath>
+
 #include "convex/filter.hpp"
 #include "exact/approx.hpp"
 #include "exact/predicates.hpp"

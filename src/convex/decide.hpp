@@ -1,5 +1,7 @@
 // The generic decision behind all pairs of linear or round convex shapes.
 #pragma once
+#include <cstdint>
+
 #include "convex/convex_set.hpp"
 
 namespace graze {

@@ -2,6 +2,13 @@
 // vertices.
 #include "convex/exact_depth.hpp"
 
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdint>
+#include <limits>
+#include <vector>
+
 #include "exact/integer_root.hpp"
 #include "exact/rough.hpp"
 

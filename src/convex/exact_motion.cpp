@@ -1,7 +1,11 @@
 // Exact decisions on contact up to a time, and at a time, by the exact nearest point of A + t m - B.
 #include "convex/exact_motion.hpp"
 
+#include <algorithm>
 #include <cmath>
+#include <cstdint>
+#include <limits>
+#include <vector>
 
 #include "exact/integer_root.hpp"
 

@@ -1,6 +1,10 @@
 // Times of contact as roots of quadratics, and signs of sums of square roots by repeated squaring.
 #include "convex/exact_time.hpp"
 
+#include <algorithm>
+#include <cstdint>
+#include <limits>
+
 #include "exact/integer_root.hpp"
 
 namespace graze {

@@ -1,6 +1,10 @@
 // Expanding polytope algorithm: finds the direction m of least h(m) = max m . w over A - B, for an origin inside A - B. Every direction tried gives an upper
 // bound; the polytope of the vertices found gives the lower bound.
 #pragma once
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <type_traits>
 #include <vector>
 
 #include "convex/minkowski_local.hpp"

@@ -1,6 +1,7 @@
 // Vertices and directions of the Minkowski difference A - B of two convex sets, identified by index, and their coordinates as doubles, pairs of doubles or
 // integers.
 #pragma once
+#include <cstdint>
 #include <vector>
 
 #include "convex/convex_set.hpp"

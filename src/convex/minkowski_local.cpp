@@ -1,6 +1,12 @@
 // The local frame of a pair of operands, their support points, and the distance bound by cutting planes.
 #include "convex/minkowski_local.hpp"
 
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <limits>
+#include <vector>
+
 namespace graze {
 namespace {
 

@@ -1,7 +1,11 @@
 // Two convex operands A and B in a local frame: relative to a point of the first and scaled by a power of two so that all vertices are below 1/2 in size.
 // Support functions give the vertices of A - B, in doubles or pairs of doubles.
 #pragma once
+#include <algorithm>
+#include <cmath>
+#include <limits>
 #include <type_traits>
+#include <vector>
 
 #include "convex/curved.hpp"
 #include "convex/generators.hpp"

@@ -1,6 +1,10 @@
 // Scaling of a pair of convex sets, cutting of their cones, and vertices of A - B for the double tiers.
 #include "convex/minkowski_scaled.hpp"
 
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+
 namespace graze {
 namespace {
 

@@ -2,6 +2,7 @@
 // root. A simplex has up to four generators, points and directions (points at infinity). It is the set of all sums w0 g0 + w1 g1 + ... with weights >= 0 where
 // the weights of the points sum to 1.
 #pragma once
+#include <algorithm>
 #include <optional>
 #include <type_traits>
 #include <utility>

@@ -1,6 +1,8 @@
 // Comparison of convex sets by their numbers.
 #include "convex/order.hpp"
 
+#include <cstdint>
+
 namespace graze {
 
 int order_of(double a, double b) { return a < b ? -1 : b < a ? 1 : 0; }

@@ -1,5 +1,13 @@
 // Least separating translation: along the gap when only the balls overlap; otherwise over all directions that can be facet normals of A - B (pairs of edges,
 // when there are few), or by an expanding polytope. Doubles and pairs of doubles give bounds from both sides; integers decide where the bounds do not meet.
+#include "convex/penetration.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <limits>
+#include <vector>
+
 #include "convex/exact_depth.hpp"
 #include "convex/expanding-inl.hpp"
 #include "convex/order.hpp"

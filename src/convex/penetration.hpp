@@ -1,5 +1,7 @@
 // The least translation that separates two convex operands, verified before it is returned. Bounds: docs/derivations/penetration.md.
 #pragma once
+#include <cstdint>
+
 #include "convex/minkowski_local.hpp"
 
 namespace graze {

@@ -2,8 +2,11 @@
 #include "convex/raycast.hpp"
 #include "convex/closest.hpp"
 
+#include <algorithm>
 #include <bit>
 #include <cmath>
+#include <cstdint>
+#include <limits>
 
 #include "convex/closest.hpp"
 #include "convex/decide.hpp"

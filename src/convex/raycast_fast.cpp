@@ -1,7 +1,10 @@
 // Ray casts by closed forms in pairs of doubles with running error bounds.
 #include "convex/raycast_fast.hpp"
 
+#include <algorithm>
 #include <cmath>
+#include <cstdint>
+#include <limits>
 
 #include "convex/decide.hpp"
 #include "convex/nearest-inl.hpp"

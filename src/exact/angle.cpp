@@ -2,6 +2,11 @@
 // followed by Taylor polynomials on [-pi/4, pi/4].
 #include "exact/angle.hpp"
 
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <cstdint>
+
 #include "exact/double_parts.hpp"
 #include "exact/fixed.hpp"
 

@@ -1,6 +1,9 @@
 // Conversion of exact numbers to doubles in a requested rounding mode, and multiplication of sparse integers.
 #include "exact/big.hpp"
 
+#include <algorithm>
+#include <cstdint>
+#include <limits>
 #include <vector>
 
 #include "exact/integer_root.hpp"

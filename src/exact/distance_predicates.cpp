@@ -1,6 +1,8 @@
 // Comparisons of distances with radii: the region of the closest features first, then the sign of one polynomial, each sign exact.
 #include "exact/distance_predicates.hpp"
 
+#include <array>
+
 #include "exact/distance_predicates-inl.hpp"
 #include "exact/predicates-inl.hpp"
 #include "exact/tiered.hpp"

@@ -1,5 +1,7 @@
 // Pairs of doubles with a running error bound that stay exact where the operands are: the tier that computes times and their rounding without integers.
 #pragma once
+#include <algorithm>
+#include <cmath>
 #include <graze/vec.hpp>
 
 #include "exact/approx.hpp"

@@ -1,6 +1,9 @@
 // The sign predicates: a static filter where it pays, then the exact tiers on the same formula.
 #include "exact/predicates.hpp"
 
+#include <array>
+#include <cmath>
+
 #include "exact/predicates-inl.hpp"
 #include "exact/tiered.hpp"
 

@@ -1,7 +1,9 @@
 // Numbers stored as a double with an error bound and an exponent of any size. They give the sign of expressions whose terms differ too much in magnitude for
 // doubles, without the long integers of an exact evaluation.
 #pragma once
+#include <algorithm>
 #include <cmath>
+#include <cstdint>
 
 #include "exact/big.hpp"
 

@@ -1,6 +1,10 @@
 // Evaluation of one formula in tiers until its sign is certain: doubles with a running bound, then fixed-width integers, then unlimited integers.
 #pragma once
+#include <algorithm>
 #include <array>
+#include <bit>
+#include <cmath>
+#include <cstdint>
 
 #include "exact/approx.hpp"
 #include "exact/big.hpp"

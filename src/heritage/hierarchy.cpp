@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "exact/double_parts.hpp"
 #include "mesh/mesh_impl.hpp"

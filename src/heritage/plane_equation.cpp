@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <string>
+#include <utility>
 
 #include "exact/big.hpp"
 #include "platform/fp_environment.hpp"

@@ -8,6 +8,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "platform/expects.hpp"
 #include "platform/progress_meter.hpp"

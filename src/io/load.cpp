@@ -11,6 +11,10 @@
 #include <graze/io.hpp>
 #include <memory>
 #include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
 
 #include "io/readers.hpp"
 #include "platform/fp_environment.hpp"

@@ -1,5 +1,6 @@
 // load_mesh: load_model followed by Mesh. In a file of its own, so that programs that only need arrays do not link the trees.
 #include <graze/io.hpp>
+#include <string>
 #include <utility>
 
 namespace graze {

@@ -1,5 +1,8 @@
 // Merges vertices whose three coordinates have the same bits, keeping the order of first appearance.
 #pragma once
+#include <bit>
+#include <cstdint>
+#include <cstring>
 #include <graze/vec.hpp>
 #include <vector>
 

@@ -1,5 +1,11 @@
 // Reads Wavefront OBJ: vertices, faces in all index forms, and groups and objects as parts.
 #include <algorithm>
+#include <charconv>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
 
 #include "io/faces.hpp"
 #include "io/lexer.hpp"

@@ -1,5 +1,7 @@
 // Reads OFF (Object File Format) as text: OFF, COFF, NOFF, STOFF and their combinations.
+#include <cstdint>
 #include <string>
+#include <vector>
 
 #include "io/faces.hpp"
 #include "io/lexer.hpp"

@@ -2,10 +2,16 @@
 // validated like an untrusted file.
 #include <algorithm>
 #include <chrono>
+#include <cstdint>
+#include <cstdlib>
+#include <cstring>
 #include <filesystem>
 #include <graze/error.hpp>
 #include <memory>
 #include <optional>
+#include <span>
+#include <string>
+#include <vector>
 
 #include "io/child_process.hpp"
 #include "io/faces.hpp"

@@ -1,6 +1,8 @@
 // Reads PLY: ascii and binary of either byte order, with any elements and properties; polygons and triangle strips.
+#include <cstdint>
 #include <limits>
 #include <string>
+#include <vector>
 
 #include "io/faces.hpp"
 #include "io/lexer.hpp"

@@ -1,6 +1,7 @@
 // One reader per format, from bytes to LoadedModel or Error.
 #pragma once
 #include <graze/io.hpp>
+#include <string>
 
 #include "io/bytes.hpp"
 

@@ -1,5 +1,8 @@
 // Reads STL, binary and text. Vertices with the same bits are merged; triangles stay in file order.
 #include <algorithm>
+#include <cstdint>
+#include <string>
+#include <string_view>
 
 #include "io/faces.hpp"
 #include "io/lexer.hpp"

@@ -8,7 +8,10 @@
 #include "mesh/edge_meetings.hpp"
 
 #include <algorithm>
+#include <cstdint>
 #include <set>
+#include <span>
+#include <vector>
 
 #include "shapes/message.hpp"
 

@@ -1,6 +1,8 @@
 // Finds edges of an outline that meet where they should not, with one exact sweep in O(n log n).
 #pragma once
+#include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 
 #include "mesh/flat_outline.hpp"

@@ -1,6 +1,11 @@
 // Converts height fields to meshes: a grid of heights, with holes left out.
+#include <cstdint>
 #include <graze/error.hpp>
 #include <graze/shapes/height_field.hpp>
+#include <limits>
+#include <string>
+#include <utility>
+#include <vector>
 
 #include "exact/big.hpp"
 #include "platform/fp_environment.hpp"

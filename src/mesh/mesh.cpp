@@ -1,9 +1,12 @@
 // Builds a Mesh: copies and validates the data (reporting every defect), builds and refits the tree, and computes equal vertices and components.
+#include <algorithm>
 #include <bit>
 #include <cmath>
 #include <cstring>
 #include <graze/error.hpp>
+#include <graze/mesh/mesh.hpp>
 #include <limits>
+#include <mutex>
 
 #include "mesh/kernels/construct_kernels.hpp"
 #include "mesh/mesh_impl.hpp"

@@ -1,8 +1,10 @@
 // The data behind a Mesh handle: the arrays, the tree, and values computed from them on first use.
 #pragma once
+#include <cstdint>
 #include <graze/mesh.hpp>
 #include <graze/shapes/triangle.hpp>
 #include <mutex>
+#include <vector>
 
 #include "bvh/wide_bvh.hpp"
 #include "mesh/kernels/triangle_blocks.hpp"

@@ -2,8 +2,12 @@
 #include "mesh/polygon_rules.hpp"
 
 #include <algorithm>
+#include <array>
+#include <cmath>
 #include <graze/error.hpp>
 #include <graze/shapes/polygon.hpp>
+#include <initializer_list>
+#include <memory>
 #include <vector>
 
 #include "exact/approx.hpp"

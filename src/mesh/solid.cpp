@@ -1,6 +1,7 @@
 // Solids: a mesh is accepted if every edge is used equally often in both directions.
 #include <graze/error.hpp>
 #include <graze/mesh/solid.hpp>
+#include <string>
 
 #include "mesh/edges.hpp"
 #include "platform/fp_environment.hpp"

@@ -1,5 +1,6 @@
 // Computes the boxes of a mesh's tree by level, for display.
 #include <algorithm>
+#include <cstdint>
 #include <graze/mesh/tree_boxes.hpp>
 
 #include "bvh/traverse.hpp"

@@ -2,9 +2,12 @@
 // triangulation of simple polygons", 1983). Corners that repeat their neighbour or fold back onto the previous edge are cut off first, as triangles without
 // area; the remaining outline must be simple.
 #include <algorithm>
+#include <cstdint>
 #include <graze/error.hpp>
 #include <graze/mesh/triangulate.hpp>
+#include <optional>
 #include <set>
+#include <string>
 
 #include "mesh/edge_meetings.hpp"
 #include "mesh/polygon_rules.hpp"

@@ -2,6 +2,8 @@
 // touching.
 #include "pairs/capsule_capsule.hpp"
 
+#include <algorithm>
+
 #include "exact/distance_predicates.hpp"
 #include "pairs/detail/certain.hpp"
 

@@ -3,6 +3,11 @@
 // piece. The zero proposes a nearest pair, which is proven from both sides for any axes (docs/derivations/round_boxes.md).
 #include "pairs/capsule_obb.hpp"
 
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <cstdint>
+
 #include "pairs/detail/obb_generators.hpp"
 
 namespace graze {

@@ -1,6 +1,8 @@
 // Ray and line against a sphere: compares |d x (c - o)| with r |d|. A ray that starts outside the sphere must also point towards the centre.
 #include "pairs/line_sphere.hpp"
 
+#include <cmath>
+
 #include "exact/distance_predicates.hpp"
 #include "pairs/detail/certain.hpp"
 #include "pairs/sphere_sphere.hpp"

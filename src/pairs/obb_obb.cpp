@@ -5,6 +5,10 @@
 // six cofactors U_k = u_i x u_j and V_k: (u_i x v_j) . u_k = +-U_m . v_j, and (u_i x v_j) . t = u_i . (v_j x t).
 #include "pairs/obb_obb.hpp"
 
+#include <algorithm>
+#include <array>
+#include <cmath>
+
 #include "exact/fine.hpp"
 #include "exact/predicates-inl.hpp"
 #include "exact/tiered.hpp"

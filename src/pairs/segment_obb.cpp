@@ -4,6 +4,9 @@
 // |u_k . (t x w)| all products come from U, t and w.
 #include "pairs/segment_obb.hpp"
 
+#include <algorithm>
+#include <cmath>
+
 #include "pairs/detail/obb_generators.hpp"
 
 namespace graze {

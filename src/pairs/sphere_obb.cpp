@@ -2,6 +2,8 @@
 // is proven from both sides for any axes (docs/derivations/round_boxes.md).
 #include "pairs/sphere_obb.hpp"
 
+#include <cmath>
+
 #include "pairs/detail/obb_generators.hpp"
 
 namespace graze {

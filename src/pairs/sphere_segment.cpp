@@ -1,6 +1,8 @@
 // Sphere against segment: doubles propose a nearest point and prove it from both sides; exact signs decide pairs within rounding of touching.
 #include "pairs/sphere_segment.hpp"
 
+#include <algorithm>
+
 #include "exact/distance_predicates.hpp"
 #include "pairs/detail/certain.hpp"
 

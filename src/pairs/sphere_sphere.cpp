@@ -1,6 +1,9 @@
 // Spheres that nearly touch: decided in doubles with their rounding errors, then by the exact sign.
 #include "pairs/sphere_sphere.hpp"
 
+#include <algorithm>
+#include <cmath>
+
 #include "exact/predicates.hpp"
 #include "exact/two_double.hpp"
 #include "pairs/detail/certain.hpp"

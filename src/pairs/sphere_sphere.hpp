@@ -1,5 +1,6 @@
 // Intersection tests of spheres with spheres and points.
 #pragma once
+#include <cmath>
 #include <graze/shapes/point.hpp>
 #include <graze/shapes/sphere.hpp>
 

@@ -2,6 +2,9 @@
 // from both sides. Exact signs decide touching pairs.
 #include "pairs/sphere_triangle.hpp"
 
+#include <algorithm>
+#include <bit>
+
 #include "exact/distance_predicates.hpp"
 #include "pairs/detail/certain.hpp"
 

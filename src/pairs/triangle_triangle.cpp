@@ -7,6 +7,7 @@
 #include <cmath>
 #include <cstdint>
 #include <limits>
+#include <utility>
 
 #include "exact/approx.hpp"
 #include "exact/predicates.hpp"

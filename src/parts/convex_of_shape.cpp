@@ -1,6 +1,8 @@
 // Converts linear and round convex shapes to a ConvexSet.
 #include "parts/convex_of_shape.hpp"
 
+#include <cstdint>
+
 namespace graze {
 namespace {
 

@@ -2,6 +2,7 @@
 // as views, compounds as their children. form_of() lists the form of every shape, and the dispatch tables follow it.
 #pragma once
 #include <graze/shapes.hpp>
+#include <type_traits>
 
 #include "convex/convex_set.hpp"
 #include "shapes/pose_rules.hpp"

@@ -1,6 +1,8 @@
 // Builds the list of a shape's parts, dispatched by the kind of the shape.
 #include "parts/part_list.hpp"
 
+#include <cstdint>
+
 namespace graze {
 
 template <class S>

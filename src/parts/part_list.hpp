@@ -1,5 +1,6 @@
 // A shape as a list of parts for sweeps: convex sets, curved shapes, surfaces and solids. Each part stores the indices by which a hit names it.
 #pragma once
+#include <cstdint>
 #include <list>
 #include <optional>
 #include <variant>

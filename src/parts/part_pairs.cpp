@@ -1,5 +1,10 @@
 // Tests and distances between pairs of parts. A solid is tested by its surface and by what the surface encloses. Results are converted to the public types.
 #include "parts/part_pairs.hpp"
+
+#include <cstdint>
+#include <limits>
+#include <utility>
+
 #include "mesh/queries/convex_queries.hpp"
 #include "mesh/queries/solid_queries.hpp"
 #include "mesh/queries/surface_queries.hpp"

@@ -2,6 +2,7 @@
 // common names, so that the dispatch tables can fold over pairs of parts.
 #pragma once
 #include <graze/query.hpp>
+#include <limits>
 
 #include "convex/closest.hpp"
 #include "convex/curved.hpp"

@@ -1,6 +1,10 @@
 // A shape as its parts: linear and round convex sets, curved shapes, views of meshes and solids. The parts of a polygon are the triangles of its fan; the parts
 // of a compound are those of its children. Every query on two shapes folds over pairs of parts and calls the overloads of convex/, mesh/ and part_pairs.hpp.
 #pragma once
+#include <optional>
+#include <type_traits>
+#include <utility>
+
 #include "parts/convex_of_shape.hpp"
 #include "parts/part_pairs.hpp"
 #include "parts/table.hpp"

@@ -1,6 +1,7 @@
 // Dispatch tables over shapes and pairs of shapes, generated from the one list of shapes. Pair tables hold only the upper triangle; callers swap arguments of
 // the opposite order.
 #pragma once
+#include <array>
 #include <graze/shapes.hpp>
 #include <utility>
 

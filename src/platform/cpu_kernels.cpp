@@ -4,6 +4,7 @@
 #include <hwy/targets.h>
 
 #include <atomic>
+#include <cstdint>
 #include <cstdlib>
 #include <cstring>
 #include <graze/version.hpp>

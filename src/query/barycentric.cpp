@@ -6,6 +6,7 @@
 #include <array>
 #include <cmath>
 #include <optional>
+#include <utility>
 
 #include "exact/rational.hpp"
 #include "exact/two_double.hpp"

@@ -1,8 +1,12 @@
 // Bounding boxes and bounding spheres of all shapes, with or without a pose, rounded outward.
 #include <algorithm>
+#include <cmath>
+#include <cstdint>
 #include <graze/error.hpp>
 #include <graze/query/bounds.hpp>
 #include <limits>
+#include <span>
+#include <string>
 
 #include "exact/double_parts.hpp"
 #include "math/box3.hpp"

@@ -1,6 +1,12 @@
 // Classifies shapes against a plane or a frustum, and computes signed distances.
+#include <algorithm>
+#include <cstdint>
 #include <graze/error.hpp>
 #include <graze/query/classify.hpp>
+#include <limits>
+#include <optional>
+#include <type_traits>
+#include <vector>
 
 #include "convex/penetration.hpp"
 #include "parts/parts.hpp"

@@ -1,5 +1,7 @@
 // closest(): dispatch table over all pairs of shapes.
 #include <graze/query/closest.hpp>
+#include <limits>
+#include <type_traits>
 
 #include "mesh/queries/convex_queries.hpp"
 #include "mesh/queries/solid_queries.hpp"

@@ -3,6 +3,9 @@
 #include <array>
 #include <graze/error.hpp>
 #include <graze/query/intersects.hpp>
+#include <limits>
+#include <string>
+#include <type_traits>
 
 #include "mesh/queries/convex_queries.hpp"
 #include "mesh/queries/solid_queries.hpp"

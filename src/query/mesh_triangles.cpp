@@ -1,6 +1,10 @@
 // Queries on the triangles of meshes: pairs that share a point, between two meshes and within one; triangles within a distance of a shape; nearest triangles.
+#include <algorithm>
 #include <graze/error.hpp>
 #include <graze/query/mesh_triangles.hpp>
+#include <optional>
+#include <string>
+#include <type_traits>
 
 #include "mesh/queries/convex_queries.hpp"
 #include "mesh/queries/pair_lists.hpp"

@@ -5,6 +5,8 @@
 #include <graze/error.hpp>
 #include <graze/query/minimal_sphere.hpp>
 #include <graze/shapes/box.hpp>
+#include <string>
+#include <vector>
 
 #include "exact/big.hpp"
 #include "exact/two_double.hpp"

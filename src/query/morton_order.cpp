@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cstdint>
 
 #include "bvh/morton.hpp"
 #include "math/box3.hpp"

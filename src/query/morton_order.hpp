@@ -1,6 +1,7 @@
 // The order in which a batch of points is processed. Neighbouring points follow each other, so that they traverse the same parts of a tree. Answers do not
 // depend on the order.
 #pragma once
+#include <cstdint>
 #include <graze/vec.hpp>
 #include <span>
 #include <vector>

@@ -2,7 +2,11 @@
 // proposed from the contacts and then verified.
 #include <graze/query/penetration.hpp>
 
+#include <algorithm>
+#include <cmath>
 #include <deque>
+#include <limits>
+#include <utility>
 #include <variant>
 
 #include "convex/convex_set_bounds.hpp"

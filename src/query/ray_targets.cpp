@@ -4,6 +4,12 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <cstdint>
+#include <limits>
+#include <optional>
+#include <span>
+#include <utility>
+#include <vector>
 
 #include "convex/convex_set_bounds.hpp"
 #include "convex/nearest-inl.hpp"

@@ -1,6 +1,10 @@
 // Rays against the parts of shapes: the first hit and all hits, in the public types.
 #pragma once
+#include <cstdint>
 #include <graze/query.hpp>
+#include <optional>
+#include <span>
+#include <vector>
 
 #include "pairs/ray_triangle.hpp"
 #include "parts/part_pairs.hpp"

@@ -1,6 +1,10 @@
 // raycast(): dispatch table over all targets of rays, segments and lines.
+#include <algorithm>
 #include <graze/error.hpp>
 #include <graze/query/raycast.hpp>
+#include <span>
+#include <string>
+#include <type_traits>
 
 #include "parts/parts.hpp"
 #include "platform/fp_environment.hpp"

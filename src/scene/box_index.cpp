@@ -2,6 +2,7 @@
 #include "scene/box_index.hpp"
 
 #include <algorithm>
+#include <cstdint>
 #include <limits>
 
 namespace graze {

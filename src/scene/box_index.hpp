@@ -1,7 +1,10 @@
 // The index for single queries on a set of boxes: a tree of the boxes present when it was built, and a short list of boxes that were added or moved since or
 // that lie far out.
 #pragma once
+#include <algorithm>
+#include <cstdint>
 #include <graze/shapes/box.hpp>
+#include <limits>
 #include <span>
 #include <vector>
 

@@ -2,7 +2,10 @@
 #include "scene/box_set.hpp"
 
 #include <algorithm>
+#include <cstdint>
 #include <functional>
+#include <span>
+#include <vector>
 
 #include "platform/expects.hpp"
 #include "platform/parallel.hpp"

@@ -2,7 +2,10 @@
 // and Scene are built on this class.
 #pragma once
 #include <atomic>
+#include <cstdint>
 #include <mutex>
+#include <span>
+#include <vector>
 
 #include "scene/box_grid.hpp"
 #include "scene/box_index.hpp"

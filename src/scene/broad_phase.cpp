@@ -2,6 +2,8 @@
 #include <algorithm>
 #include <graze/broad_phase.hpp>
 #include <graze/error.hpp>
+#include <limits>
+#include <string>
 
 #include "platform/fp_environment.hpp"
 #include "platform/parallel.hpp"

@@ -2,6 +2,8 @@
 #include "scene/particle_path.hpp"
 
 #include <algorithm>
+#include <cstdint>
+#include <optional>
 
 #include "mesh/queries/ray_queries.hpp"
 #include "query/ray_order.hpp"

@@ -1,6 +1,8 @@
 // The most frequent queries of particles: whether the straight path between two points is free, and its first hit.
 #pragma once
+#include <cstdint>
 #include <graze/scene.hpp>
+#include <optional>
 #include <span>
 
 namespace graze {

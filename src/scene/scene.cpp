@@ -4,6 +4,9 @@
 #include <algorithm>
 #include <cmath>
 #include <graze/error.hpp>
+#include <graze/scene.hpp>
+#include <limits>
+#include <utility>
 
 #include "exact/double_parts.hpp"
 #include "platform/fp_environment.hpp"

@@ -2,6 +2,8 @@
 #pragma once
 #include <graze/scene.hpp>
 #include <memory>
+#include <span>
+#include <string>
 #include <vector>
 
 #include "scene/box_set.hpp"

@@ -3,7 +3,13 @@
 #include <cmath>
 #include <deque>
 #include <graze/error.hpp>
+#include <graze/scene.hpp>
+#include <limits>
+#include <optional>
+#include <span>
 #include <stdexcept>
+#include <string>
+#include <vector>
 
 #include "platform/fp_environment.hpp"
 #include "scene/scene_state.hpp"

@@ -1,4 +1,5 @@
 // Constructs boxes from common representations, rounded outward, and returns their named corners.
+#include <cmath>
 #include <graze/error.hpp>
 #include <graze/shapes/box.hpp>
 #include <string>

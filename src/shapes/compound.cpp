@@ -1,6 +1,8 @@
 // Compounds: several placed shapes as one shape, validated on construction.
 #include <graze/error.hpp>
 #include <graze/shapes.hpp>
+#include <graze/shapes/compound.hpp>
+#include <string>
 
 namespace graze {
 

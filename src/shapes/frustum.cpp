@@ -1,7 +1,12 @@
 // View frusta, given by eight corners or by a perspective, and their planes.
+#include <algorithm>
+#include <array>
 #include <graze/error.hpp>
 #include <graze/shapes/frustum.hpp>
+#include <limits>
+#include <optional>
 #include <string>
+#include <vector>
 
 #include "exact/big.hpp"
 #include "exact/predicates.hpp"

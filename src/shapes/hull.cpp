@@ -4,6 +4,7 @@
 #include <graze/error.hpp>
 #include <graze/shapes/hull.hpp>
 #include <string>
+#include <utility>
 
 #include "exact/predicates.hpp"
 #include "platform/fp_environment.hpp"

@@ -1,6 +1,9 @@
 // The data of a hull: its points and their exact combinatorics.
 #pragma once
+#include <array>
+#include <cstdint>
 #include <graze/shapes/hull.hpp>
+#include <vector>
 
 namespace graze {
 

@@ -1,6 +1,7 @@
 // Compares lengths exactly: sums of squares in double-double arithmetic, or in big integers when they are too close.
 #include "shapes/length.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 #include "exact/big.hpp"

@@ -3,6 +3,7 @@
 
 #include <bit>
 #include <charconv>
+#include <cstdint>
 #include <graze/error.hpp>
 
 namespace graze {

@@ -1,4 +1,6 @@
 // Poses: the fixed order of rounded operations by which shapes are placed.
+#include <algorithm>
+#include <cmath>
 #include <graze/error.hpp>
 #include <graze/pose.hpp>
 #include <string>

@@ -1,8 +1,10 @@
 // Kinds and names of shapes, the types that hold or refer to any shape, and validation: one rule per role of a field, and the conditions between the fields of
 // one shape.
+#include <array>
 #include <cmath>
 #include <graze/error.hpp>
 #include <graze/shapes.hpp>
+#include <span>
 
 #include "platform/fp_environment.hpp"
 #include "shapes/message.hpp"

@@ -5,6 +5,7 @@
 #include <bit>
 #include <limits>
 #include <span>
+#include <vector>
 
 #include "scene/particle_path.hpp"
 

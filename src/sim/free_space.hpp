@@ -1,6 +1,7 @@
 // A bit grid of the cells that no fixed member of a world touches. Most paths of bodies are proved free by testing one bit. The grid only reports what is
 // certain, so answers do not depend on it.
 #pragma once
+#include <algorithm>
 #include <cmath>
 #include <cstdint>
 #include <graze/scene.hpp>

@@ -3,6 +3,8 @@
 #include <cmath>
 #include <graze/error.hpp>
 #include <graze/mover.hpp>
+#include <limits>
+#include <string>
 
 #include "platform/fp_environment.hpp"
 #include "sim/bytes.hpp"

@@ -1,6 +1,11 @@
 // The effect of moved members on a mover: they carry what stands on them and push away what is in their way.
 #include <algorithm>
 #include <cmath>
+#include <limits>
+#include <optional>
+#include <vector>
+
+#include <graze/mover.hpp>
 
 #include "sim/mover_path.hpp"
 

@@ -4,6 +4,8 @@
 #include <cmath>
 #include <graze/mover.hpp>
 #include <graze/response.hpp>
+#include <optional>
+#include <vector>
 
 namespace graze::mover {
 

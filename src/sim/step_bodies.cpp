@@ -1,6 +1,9 @@
 // Advances bodies by one step. A path consists of straight pieces between contacts; every piece is proved free by an exact decision, every stop is certified.
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
+#include <limits>
+#include <optional>
 
 #include "scene/particle_path.hpp"
 #include "sim/world_state.hpp"

@@ -2,7 +2,9 @@
 #include <algorithm>
 #include <cmath>
 #include <graze/error.hpp>
+#include <graze/world.hpp>
 #include <string>
+#include <utility>
 
 #include "exact/double_parts.hpp"
 #include "exact/two_double.hpp"

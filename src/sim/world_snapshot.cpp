@@ -1,9 +1,13 @@
 // Saves and restores a world as bytes: little-endian, every double by its bits. Shapes are not stored; the restoring world must have the same ones.
 #include <cmath>
+#include <cstdint>
 #include <cstring>
 #include <graze/error.hpp>
+#include <graze/world.hpp>
 #include <limits>
+#include <span>
 #include <string>
+#include <vector>
 
 #include "sim/bytes.hpp"
 #include "sim/world_state.hpp"

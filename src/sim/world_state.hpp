@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <graze/world.hpp>
 #include <limits>
+#include <memory>
 #include <optional>
 #include <span>
 #include <vector>

@@ -1,7 +1,10 @@
 // Collision of two meshes by bounding volumes in three levels: the object, its triangles, the exact test.
 // Part of the library graze::heritage, for comparison and teaching; the mesh queries of <graze/query.hpp> are faster.
 #pragma once
+#include <cstdint>
 #include <graze/query.hpp>
+#include <span>
+#include <vector>
 
 namespace graze {
 

@@ -1,6 +1,7 @@
 // The plane equation A x + B y + C z + D = 0, and the plane of a polygon. Part of the library graze::heritage.
 #pragma once
 #include <graze/query.hpp>
+#include <optional>
 #include <span>
 
 namespace graze {

@@ -1,6 +1,7 @@
 // A solid cylinder with flat ends.
 #pragma once
 #include <graze/shapes/fields.hpp>
+#include <tuple>
 
 namespace graze {
 

@@ -1,6 +1,7 @@
 // A solid ellipsoid.
 #pragma once
 #include <graze/shapes/fields.hpp>
+#include <tuple>
 
 namespace graze {
 

@@ -2,6 +2,7 @@
 #pragma once
 #include <graze/shapes/hull.hpp>
 #include <graze/shapes/plane.hpp>
+#include <span>
 
 namespace graze {
 

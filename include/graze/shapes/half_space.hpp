@@ -1,6 +1,7 @@
 // A half space: the solid behind a plane.
 #pragma once
 #include <graze/shapes/fields.hpp>
+#include <tuple>
 
 namespace graze {
 

@@ -1,6 +1,7 @@
 // A terrain given by heights on a grid.
 #pragma once
 #include <graze/mesh.hpp>
+#include <span>
 
 namespace graze {
 

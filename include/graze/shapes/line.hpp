@@ -1,6 +1,7 @@
 // An infinite line.
 #pragma once
 #include <graze/shapes/fields.hpp>
+#include <tuple>
 
 namespace graze {
 

@@ -1,6 +1,8 @@
 // A solid box in any orientation, or a parallelepiped.
 #pragma once
+#include <array>
 #include <graze/shapes/fields.hpp>
+#include <tuple>
 
 namespace graze {
 

@@ -1,6 +1,7 @@
 // A single point as a shape.
 #pragma once
 #include <graze/shapes/fields.hpp>
+#include <tuple>
 
 namespace graze {
 

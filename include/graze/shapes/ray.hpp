@@ -1,6 +1,7 @@
 // A half line.
 #pragma once
 #include <graze/shapes/fields.hpp>
+#include <tuple>
 
 namespace graze {
 

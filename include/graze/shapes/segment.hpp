@@ -1,6 +1,7 @@
 // A line segment.
 #pragma once
 #include <graze/shapes/fields.hpp>
+#include <tuple>
 
 namespace graze {
 

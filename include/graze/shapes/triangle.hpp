@@ -1,6 +1,8 @@
 // A triangle.
 #pragma once
+#include <array>
 #include <graze/shapes/fields.hpp>
+#include <tuple>
 
 namespace graze {
 

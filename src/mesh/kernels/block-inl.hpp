@@ -8,6 +8,7 @@
 #endif
 
 #include <hwy/highway.h>
+#include <cstdint>
 
 #include "math/points-inl.hpp"
 #include "mesh/kernels/triangle_blocks.hpp"

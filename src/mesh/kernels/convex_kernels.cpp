@@ -9,6 +9,7 @@
 #define HWY_TARGET_INCLUDE "mesh/kernels/convex_kernels.cpp"
 #include <hwy/foreach_target.h>
 #include <hwy/highway.h>
+#include <cstdint>
 
 #include "bvh/traversal-inl.hpp"
 #include "mesh/kernels/block-inl.hpp"

@@ -1,5 +1,7 @@
 // Tests a sphere, capsule or box against 4 triangles at once, and traverses a tree for one triangle that touches it.
 #pragma once
+#include <cstdint>
+
 #include "bvh/wide_node.hpp"
 #include "mesh/kernels/triangle_blocks.hpp"
 

@@ -1,6 +1,8 @@
 // Traverses a tree for the triangles nearest to a point. One kernel runs the whole traversal: it encloses the distances of 8 triangles at once in floats, and
 // in doubles those of triangles that may be nearest.
 #pragma once
+#include <cstdint>
+
 #include "bvh/wide_node.hpp"
 #include "mesh/kernels/triangle_blocks.hpp"
 

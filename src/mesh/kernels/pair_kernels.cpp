@@ -2,6 +2,7 @@
 // comparisons, each rounded by itself, so all levels take the same steps.
 #include "mesh/kernels/pair_kernels.hpp"
 
+#include <cstdint>
 #include <limits>
 
 #define HWY_COMPILE_ALL_ATTAINABLE  // compile the scalar level even where the compiler's baseline is higher

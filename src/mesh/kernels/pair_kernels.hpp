@@ -1,5 +1,7 @@
 // Tests blocks of triangles against each other, 4 at a time: which pairs may touch, and how far apart they are.
 #pragma once
+#include <cstdint>
+
 #include "mesh/kernels/triangle_blocks.hpp"
 
 namespace graze {

@@ -7,6 +7,7 @@
 #endif
 
 #include <hwy/highway.h>
+#include <cstdint>
 
 #include "mesh/kernels/block-inl.hpp"
 #include "mesh/kernels/pair_kernels.hpp"

@@ -8,6 +8,7 @@
 #endif
 
 #include <hwy/highway.h>
+#include <cstdint>
 
 #include "mesh/kernels/pair_lanes-inl.hpp"
 

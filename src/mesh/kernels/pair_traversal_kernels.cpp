@@ -9,6 +9,7 @@
 #define HWY_TARGET_INCLUDE "mesh/kernels/pair_traversal_kernels.cpp"
 #include <hwy/foreach_target.h>
 #include <hwy/highway.h>
+#include <cstdint>
 
 #include "bvh/box_kernels.hpp"
 #include "bvh/traversal-inl.hpp"

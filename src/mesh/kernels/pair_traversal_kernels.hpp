@@ -1,6 +1,8 @@
 // Traverses two placed trees of triangles against each other. One kernel runs the whole traversal and tests 8 x 8 children at once and the 16 triangle pairs of
 // two leaves side by side.
 #pragma once
+#include <cstdint>
+
 #include "bvh/wide_node.hpp"
 #include "mesh/kernels/pair_kernels.hpp"
 

@@ -10,6 +10,7 @@
 #define HWY_TARGET_INCLUDE "mesh/kernels/ray_kernels.cpp"
 #include <hwy/foreach_target.h>
 #include <hwy/highway.h>
+#include <cstdint>
 
 #include "bvh/traversal-inl.hpp"
 #include "math/compress-inl.hpp"

@@ -1,5 +1,7 @@
 // Traverses a tree with a ray down to its triangles. One kernel runs the whole traversal; only triangles that doubles cannot decide are returned to the caller.
 #pragma once
+#include <cstdint>
+
 #include "bvh/wide_node.hpp"
 #include "mesh/kernels/triangle_blocks.hpp"
 

@@ -2,6 +2,7 @@
 // comparisons, each rounded by itself, so all levels take the same steps.
 #include "mesh/kernels/sweep_kernels.hpp"
 
+#include <cstdint>
 #include <limits>
 
 #include "bvh/box_kernels.hpp"

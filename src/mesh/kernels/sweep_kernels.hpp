@@ -1,6 +1,8 @@
 // Traverses a tree with a moving ball, capsule or box down to its triangles. One kernel runs the whole traversal; only triangles that may be touched first are
 // returned to the caller. Bounds: docs/derivations/sweep.md.
 #pragma once
+#include <cstdint>
+
 #include "bvh/wide_node.hpp"
 #include "mesh/kernels/convex_kernels.hpp"
 

@@ -1,9 +1,14 @@
 // Ray queries on a mesh that its pose collapses: each group of equal triangles is tested once.
 #include "mesh/queries/collapsed_rays.hpp"
 
+#include <algorithm>
+#include <array>
 #include <bit>
 #include <cmath>
+#include <cstdint>
+#include <optional>
 #include <unordered_map>
+#include <vector>
 
 #include "mesh/queries/leaf.hpp"
 

@@ -1,5 +1,9 @@
 // Ray queries on a placed mesh whose pose rounds it to a few points. No box separates its triangles, but most of them are equal.
 #pragma once
+#include <cstdint>
+#include <optional>
+#include <vector>
+
 #include "mesh/queries/ray_queries.hpp"
 
 namespace graze {

@@ -1,8 +1,10 @@
 // Queries of a surface and a convex shape, with one traversal each for convex sets and curved shapes.
 #include "mesh/queries/convex_queries.hpp"
 
+#include <algorithm>
 #include <bit>
 #include <cmath>
+#include <type_traits>
 
 #include "convex/convex_set_bounds.hpp"
 #include "mesh/kernels/convex_kernels.hpp"

@@ -1,6 +1,8 @@
 // Enclosures in doubles of the distances of points and triangles. They discard nearly all candidates before an exact distance is computed.
 #pragma once
+#include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "mesh/queries/leaf.hpp"
 

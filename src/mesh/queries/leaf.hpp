@@ -1,5 +1,8 @@
 // Helpers for the leaves of mesh traversals: placed triangles, their boxes, and cheap conservative box tests in doubles.
 #pragma once
+#include <algorithm>
+#include <cstdint>
+
 #include "bvh/traverse.hpp"
 #include "mesh/queries/mesh_view.hpp"
 

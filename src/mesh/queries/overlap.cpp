@@ -11,6 +11,12 @@
 #include "mesh/queries/overlap.hpp"
 
 #include <algorithm>
+#include <array>
+#include <cstdint>
+#include <limits>
+#include <optional>
+#include <span>
+#include <vector>
 
 #include "exact/predicates.hpp"
 #include "mesh/edges.hpp"

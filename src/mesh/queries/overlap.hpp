@@ -1,6 +1,8 @@
 // Decides whether sets that meet, although none of their convex pieces overlap, merely touch or share inner points. Examples: solids with faces in one plane,
 // equal solids, a box against the same box as a solid.
 #pragma once
+#include <cstdint>
+
 #include "convex/curved.hpp"
 #include "mesh/queries/mesh_view.hpp"
 

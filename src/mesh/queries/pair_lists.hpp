@@ -1,5 +1,6 @@
 // Lists or counts pairs of triangles with tasks on all threads. A limit on the number of pairs bounds memory and time.
 #pragma once
+#include <algorithm>
 #include <atomic>
 #include <cstdint>
 #include <functional>

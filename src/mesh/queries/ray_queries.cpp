@@ -2,8 +2,10 @@
 // overlap.
 #include "mesh/queries/ray_queries.hpp"
 
+#include <algorithm>
 #include <bit>
 #include <cmath>
+#include <limits>
 
 #include "mesh/kernels/ray_kernels.hpp"
 #include "mesh/queries/collapsed_rays.hpp"

@@ -7,6 +7,7 @@
 #include "mesh/queries/self_pairs.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 #include "mesh/queries/leaf.hpp"

@@ -1,6 +1,8 @@
 // Decides whether the intersection of two triangles of one mesh is more than the corners and edges that they share.
 #include "mesh/queries/shared_corners.hpp"
 
+#include <utility>
+
 #include "pairs/point_triangle.hpp"
 #include "pairs/triangle_triangle.hpp"
 

@@ -1,6 +1,9 @@
 // Queries of solids: the surface and all points of nonzero winding number.
 #include "mesh/queries/solid_queries.hpp"
 
+#include <cstdint>
+#include <limits>
+
 #include "convex/convex_set_bounds.hpp"
 #include "mesh/queries/convex_queries.hpp"
 #include "mesh/queries/leaf.hpp"

@@ -1,7 +1,10 @@
 // Queries between two surfaces.
 #include "mesh/queries/surface_queries.hpp"
 
+#include <algorithm>
 #include <bit>
+#include <limits>
+#include <utility>
 
 #include "convex/decide.hpp"
 #include "mesh/kernels/pair_traversal_kernels.hpp"

@@ -2,6 +2,7 @@
 // overlap; most of their turned boxes do not.
 #pragma once
 #include <array>
+#include <cstdint>
 #include <span>
 #include <vector>
 

@@ -1,6 +1,10 @@
 // Builds the mesh that keeps the lowest triangle of each group of equal ones.
 #include "mesh/queries/unique_triangles.hpp"
 
+#include <cstdint>
+#include <span>
+#include <vector>
+
 namespace graze {
 
 UniqueTriangles::UniqueTriangles(const MeshView& view) : original_(view), groups_(triangle_groups(*view.mesh)) {

@@ -1,5 +1,6 @@
 // A mesh view without repeated triangles, for counting: contacts of equal triangles are counted once, times their number.
 #pragma once
+#include <cstdint>
 #include <optional>
 
 #include "mesh/queries/mesh_view.hpp"

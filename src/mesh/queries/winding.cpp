@@ -1,6 +1,9 @@
 // Computes winding numbers about exact points.
 #include "mesh/queries/winding.hpp"
 
+#include <cstdint>
+#include <limits>
+
 #include "mesh/queries/leaf.hpp"
 
 namespace graze {

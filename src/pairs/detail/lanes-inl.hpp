@@ -9,6 +9,7 @@
 
 #include <hwy/highway.h>
 
+#include <cstdint>
 #include <cstring>
 
 #include "math/points-inl.hpp"

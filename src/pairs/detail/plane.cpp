@@ -1,6 +1,9 @@
 // Planes and half-spaces against simple shapes: signs of heights over the plane, in doubles with a bound, then exactly.
 #include "pairs/detail/plane.hpp"
 
+#include <array>
+#include <cmath>
+
 #include "exact/distance_predicates.hpp"
 
 namespace graze {

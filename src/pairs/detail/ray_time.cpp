@@ -2,6 +2,7 @@
 #include "pairs/detail/ray_time.hpp"
 
 #include <array>
+#include <limits>
 
 #include "exact/predicates-inl.hpp"
 #include "exact/ray_predicates-inl.hpp"

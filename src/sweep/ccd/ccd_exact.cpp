@@ -1,6 +1,12 @@
 // The last tier of moving vertices against moving faces and edges: all coordinates as integers with one exponent, every sign exact, every degenerate motion
 // covered. See docs/derivations/ccd.md.
 #include "sweep/ccd/ccd.hpp"
+
+#include <algorithm>
+#include <array>
+#include <optional>
+#include <vector>
+
 #include "sweep/ccd/ccd_formulas-inl.hpp"
 #include "sweep/ccd/ccd_root.hpp"
 

@@ -1,4 +1,6 @@
 // Tier 1 of moving vertices against moving faces and edges: doubles with a static bound. It returns miss or hit only where that is proven.
+#include <algorithm>
+#include <array>
 #include <cmath>
 
 #include "sweep/ccd/ccd.hpp"

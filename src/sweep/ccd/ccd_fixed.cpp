@@ -1,6 +1,11 @@
 // Tier 2 of moving vertices against moving faces and edges: the time of a contact that the filter has proven, by signs of the coplanarity at doubles in
 // fixed-width integers.
 #include "exact/tiered.hpp"
+
+#include <array>
+#include <cstdint>
+#include <optional>
+
 #include "sweep/ccd/ccd.hpp"
 #include "sweep/ccd/ccd_formulas-inl.hpp"
 #include "sweep/ccd/ccd_root.hpp"

@@ -3,8 +3,11 @@
 // / n, t = m / (m + n), m and n >= 0.
 #pragma once
 #include <algorithm>
+#include <bit>
 #include <cmath>
+#include <cstdint>
 #include <limits>
+#include <utility>
 #include <vector>
 
 #include "exact/big.hpp"

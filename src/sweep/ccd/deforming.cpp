@@ -4,6 +4,7 @@
 #include <cstring>
 #include <graze/error.hpp>
 #include <graze/sweep/deforming.hpp>
+#include <string>
 #include <tuple>
 
 #include "bvh/traverse.hpp"

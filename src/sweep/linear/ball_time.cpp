@@ -2,6 +2,9 @@
 // other face is touched before. Every bound derives from sizes taken at the beginning; no running bound is kept.
 #include "sweep/linear/ball_time.hpp"
 
+#include <cmath>
+#include <cstdint>
+
 #include "sweep/linear/contact_search.hpp"
 
 namespace graze::sweeping {

@@ -1,6 +1,8 @@
 // Time at which a ball on a straight path first touches a triangle, once no other contact can come before: one step of Newton's method, whose residual is
 // computed in pairs of doubles. Derivation: docs/derivations/sweep.md.
 #pragma once
+#include <cstdint>
+
 #include "convex/convex_set.hpp"
 #include "convex/nearest-inl.hpp"
 #include "exact/fine.hpp"

@@ -5,6 +5,11 @@
 // perpendicular to x supports A - B, it separates before: T >= T_F.
 #include "sweep/linear/contact_search.hpp"
 
+#include <algorithm>
+#include <cstdint>
+#include <limits>
+#include <utility>
+
 namespace graze::sweeping {
 
 Quick search(const ScaledPair& pair, const V3<double>& m, double limit, FoundContact& found) {

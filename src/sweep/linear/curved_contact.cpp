@@ -3,7 +3,12 @@
 // in s up to its own bound.
 #include "sweep/linear/curved_contact.hpp"
 
+#include <algorithm>
+#include <bit>
 #include <cmath>
+#include <cstdint>
+#include <type_traits>
+#include <utility>
 
 #include "convex/convex_set_bounds.hpp"
 #include "convex/minkowski_local.hpp"

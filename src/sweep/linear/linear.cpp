@@ -1,8 +1,12 @@
 // Sweeps by a displacement, single and in batches: all kinds of shapes are split into parts (the table in parts/part_list.cpp), and traversals cover all pairs
 // of parts.
+#include <algorithm>
 #include <cmath>
 #include <graze/error.hpp>
 #include <graze/sweep/linear.hpp>
+#include <limits>
+#include <string>
+#include <variant>
 
 #include "platform/fp_environment.hpp"
 #include "platform/parallel.hpp"

@@ -3,7 +3,15 @@
 
 #include "sweep/linear/curved_contact.hpp"
 
+#include <algorithm>
 #include <cmath>
+#include <cstdint>
+#include <limits>
+#include <optional>
+#include <span>
+#include <type_traits>
+#include <variant>
+#include <vector>
 
 #include "bvh/far_line.hpp"
 #include "convex/convex_set_bounds.hpp"

@@ -1,5 +1,9 @@
 // EarliestContact contact of a moving part with a part at rest, computed over their triangles by tree traversal, and of whole shapes.
 #pragma once
+#include <algorithm>
+#include <limits>
+#include <optional>
+
 #include "parts/part_list.hpp"
 #include "sweep/linear/earliest_contact.hpp"
 

@@ -1,7 +1,10 @@
 // EarliestContact contact of two convex shapes: the final face of the search, certified in pairs of doubles; otherwise the exact decisions.
 #include "sweep/linear/pair_contact.hpp"
 
+#include <algorithm>
 #include <cmath>
+#include <cstdint>
+#include <limits>
 
 #include "convex/decide.hpp"
 #include "convex/exact_time.hpp"

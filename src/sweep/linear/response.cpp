@@ -1,7 +1,10 @@
 // Response to contacts: reverses the normal component of the velocity, slows the tangential component, and handles several contacts within one step.
+#include <algorithm>
 #include <cmath>
 #include <graze/error.hpp>
 #include <graze/response.hpp>
+#include <limits>
+#include <variant>
 
 #include "exact/big.hpp"
 #include "exact/predicates.hpp"

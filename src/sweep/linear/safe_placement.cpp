@@ -1,8 +1,11 @@
 // Certified placements of a mover after a sweep: candidates are rounded, tested, and stepped back until one is free.
 #include "sweep/linear/safe_placement.hpp"
 
+#include <algorithm>
 #include <cmath>
+#include <cstdint>
 #include <graze/query.hpp>
+#include <limits>
 
 #include "convex/convex_set_bounds.hpp"
 #include "sweep/linear/linear_sweep.hpp"

@@ -2,7 +2,11 @@
 #include "sweep/linear/wide_traversal.hpp"
 #include "mesh/queries/convex_queries.hpp"
 
+#include <algorithm>
+#include <bit>
 #include <cmath>
+#include <cstdint>
+#include <limits>
 
 namespace graze::wide {
 

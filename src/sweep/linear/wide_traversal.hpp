@@ -1,5 +1,9 @@
 // EarliestContact contacts of a ball, capsule or box with a surface, one of which moves: the wide tree traversal finds candidates, and exact tests decide them.
 #pragma once
+#include <algorithm>
+#include <cstdint>
+#include <optional>
+
 #include "mesh/kernels/sweep_kernels.hpp"
 #include "mesh/queries/leaf.hpp"
 #include "mesh/queries/mesh_view.hpp"

@@ -1,6 +1,12 @@
 // Bounds for conservative advancement along a screw.
 #include "sweep/screw/advance.hpp"
 
+#include <algorithm>
+#include <cstdint>
+#include <limits>
+#include <type_traits>
+#include <variant>
+
 namespace graze::advance {
 namespace {
 

@@ -1,7 +1,11 @@
 // Conservative advancement of two convex sets, one of which moves along a screw: bounds of speed and rounding, and the loop. Derivation:
 // docs/derivations/rigid_motion.md.
 #pragma once
+#include <algorithm>
 #include <cmath>
+#include <cstdint>
+#include <limits>
+#include <optional>
 
 #include "convex/closest.hpp"
 #include "convex/decide.hpp"

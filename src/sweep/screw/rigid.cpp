@@ -1,9 +1,15 @@
 // EarliestContact contact of a rigid motion with rotation, by conservative advancement. At every step the distance, with all roundings of the placement
 // subtracted, is divided by a proven bound of the speed at which it can shrink; no contact comes before the resulting time. Convex sets advance pair by pair;
 // for meshes, slabs of time give the pairs of triangles that may meet. Derivation of the bounds: docs/derivations/rigid_motion.md.
+#include <algorithm>
 #include <cmath>
+#include <cstdint>
 #include <graze/error.hpp>
 #include <graze/sweep/rigid.hpp>
+#include <limits>
+#include <string>
+#include <variant>
+#include <vector>
 
 #include "convex/minkowski_local.hpp"
 #include "exact/double_parts.hpp"

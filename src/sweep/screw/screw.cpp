@@ -1,6 +1,7 @@
 // Screw motions: their poses with a proven error, and the screw between two poses.
 #include "sweep/screw/screw.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 #include "exact/angle.hpp"

@@ -1,6 +1,11 @@
 // Spans of a screw motion as straight paths of an enlarged shape: enlarged by the rotation within the span and by the deviation from the straight path.
 #include "sweep/screw/turning.hpp"
 
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <vector>
+
 #include "convex/convex_set_bounds.hpp"
 #include "sweep/linear/wide_traversal.hpp"
 

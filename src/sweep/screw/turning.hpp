@@ -1,6 +1,9 @@
 // A convex shape and a surface, one of which moves along a screw: for a span of time, the triangles that may be met, with times before which they are not met.
 // Uses the wide traversal of a bounding volume of the shape. Derivation: docs/derivations/rigid_motion.md.
 #pragma once
+#include <cstdint>
+#include <vector>
+
 #include "sweep/linear/linear_sweep.hpp"
 #include "sweep/screw/advance.hpp"
 

@@ -1,5 +1,5 @@
 // The progress bar.
-#include "cli/progress.hpp"
+#include "cli/progress_bar.hpp"
 #include <unistd.h>
 #include <algorithm>
 #include <cstdio>
@@ -8,13 +8,22 @@ namespace graze::cli {
 
 using Clock = std::chrono::steady_clock;
 
-Progress::Progress(std::string what) : what_(std::move(what)), terminal_(::isatty(STDERR_FILENO) == 1), start_(Clock::now()), last_(start_) {}
+ProgressBar::ProgressBar(std::string what) : what_(std::move(what)), terminal_(::isatty(STDERR_FILENO) == 1), start_(Clock::now()), last_(start_) {}
 
-Progress::~Progress() {
+ProgressBar::~ProgressBar() {
   if (drawn_) std::fputs("\r\x1b[K", stderr);
 }
 
-void Progress::show(std::uint64_t done, std::uint64_t total) {
+Progress ProgressBar::stage(double from, double to) {
+  if (!terminal_) return {};
+  return [this, from, to](double done) {
+    constexpr double kTotal = 1 << 20;
+    show(static_cast<std::uint64_t>((from + (to - from) * done) * kTotal), static_cast<std::uint64_t>(kTotal));
+    return true;
+  };
+}
+
+void ProgressBar::show(std::uint64_t done, std::uint64_t total) {
   if (!terminal_) return;
   const Clock::time_point now = Clock::now();
   if (now - start_ < std::chrono::milliseconds(700) || now - last_ < std::chrono::milliseconds(100)) return;

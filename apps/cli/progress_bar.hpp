@@ -2,19 +2,22 @@
 #pragma once
 #include <chrono>
 #include <cstdint>
+#include <graze/progress.hpp>
 #include <string>
 
 namespace graze::cli {
 
-class Progress {
+class ProgressBar {
  public:
-  explicit Progress(std::string what);
+  explicit ProgressBar(std::string what);
   /// Removes the bar.
-  ~Progress();
-  Progress(const Progress&) = delete;
-  Progress& operator=(const Progress&) = delete;
+  ~ProgressBar();
+  ProgressBar(const ProgressBar&) = delete;
+  ProgressBar& operator=(const ProgressBar&) = delete;
   /// `total` 0: not known.
   void show(std::uint64_t done, std::uint64_t total);
+  /// For a call that takes the whole work from `from` to `to`; refers to this bar. Empty without a terminal.
+  Progress stage(double from, double to);
 
  private:
   std::string what_;
