@@ -140,7 +140,7 @@ MUTATIONS = [
     (
         "rays in waves: what may be hit is not decided",
         "src/mesh/queries/ray_queries.cpp",
-        "decide_first(traversal[lane.ray], view, rays[lane.ray], RayEvent::unsure);",
+        "decide_first(traversal[lane.ray], view, rays[lane.ray], RayEvent::undecided);",
         "(void)rays;",
         ["query"],
     ),

@@ -6,7 +6,8 @@ build="g++ cmake ninja-build git python3 ccache libglm-dev libhwy-dev libtbb-dev
 view="pkg-config libimgui-dev libglfw3-dev libepoxy-dev libegl-dev libegl1 libgl1 libgl1-mesa-dri libegl-mesa0
   libpng-dev libwebp-dev libjs-three fonts-dejavu-core"
 viewtest="xvfb xdotool chromium"
-test="nlohmann-json3-dev libgtest-dev librapidcheck-dev libcgal-dev libgmp-dev libmpfr-dev black clang clang-format-14 clang-tidy llvm libclang-rt-14-dev pkg-config"
+test="nlohmann-json3-dev libgtest-dev librapidcheck-dev libcgal-dev libgmp-dev libmpfr-dev black clang clang-format-14
+  clang-tidy llvm libclang-rt-14-dev pkg-config"
 neon="g++-aarch64-linux-gnu"
 bench="libbenchmark-dev libfcl-dev libccd-dev libembree-dev libbullet-dev libode-dev libeigen3-dev libcgal-dev libgmp-dev libmpfr-dev"
 wanted=$build

@@ -277,7 +277,13 @@ STEPS = [
         ("fuzz", False, fuzz, ["fuzz-build"], 0),
         ("mutation", False, mutation, (), 0),
         ("sanitizers-build", None, build("sanitizers"), (), 0),
-        ("sanitizers-tests", None, unit_tests("sanitizers", exclude="^(format|headers|includes|layers|mutations|oracle|schedule)", env=SANITIZED), ["sanitizers-build"], 0),
+        (
+            "sanitizers-tests",
+            None,
+            unit_tests("sanitizers", exclude="^(format|headers|includes|layers|mutations|oracle|schedule)", env=SANITIZED),
+            ["sanitizers-build"],
+            0,
+        ),
     )
 ]
 

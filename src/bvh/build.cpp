@@ -24,7 +24,7 @@ BuildBinning binning_of(const BuildBounds& centers) {
   for (int a = 0; a < 3; ++a) {
     b.origin[a] = centers.lo(a);
     const float extent = centers.hi(a) - centers.lo(a);
-    b.scale[a] = extent > 0x1p-100f ? static_cast<float>(kBins) * 0.9999f / extent : 0;
+    b.scale[a] = extent > 0x1p-100f ? static_cast<float>(kBins) * 0.9999f / extent : 0;  // 0.9999: the greatest centre falls into the last bin
   }
   return b;
 }

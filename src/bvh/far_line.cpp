@@ -82,8 +82,8 @@ bool PathSweep::clip(const PlacedTree& placed, const Box3& world, const Vec3& mo
   Vec3 center, size;
   for (int i = 0; i < 3; ++i) {
     center[i] = world.lo[i] * 0.5 + world.hi[i] * 0.5;
-    if (!(world.hi[i] - world.lo[i] < huge && std::fabs(center[i]) < huge)) return false;  // NaN for infinite sides
-    size[i] = std::max(world.hi[i] - center[i], center[i] - world.lo[i]) * (1 + 0x1p-50) + 0x1p-1070;
+    if (!(world.hi[i] - world.lo[i] < huge && std::fabs(center[i]) < huge)) return false;              // NaN for infinite sides
+    size[i] = std::max(world.hi[i] - center[i], center[i] - world.lo[i]) * (1 + 0x1p-50) + 0x1p-1070;  // 8 u: two roundings
   }
   const double error = (placed.error * f.scale1) * f.scale2;
   double wall[3];
@@ -93,7 +93,7 @@ bool PathSweep::clip(const PlacedTree& placed, const Box3& world, const Vec3& mo
     if (placed.placed())
       sum =
           (std::fabs(placed.pose.rotation[0][i]) * size[0] + std::fabs(placed.pose.rotation[1][i]) * size[1]) + std::fabs(placed.pose.rotation[2][i]) * size[2];
-    place.half[i] = (sum * f.scale1) * f.scale2 * (1 + 0x1p-48) + error;
+    place.half[i] = (sum * f.scale1) * f.scale2 * (1 + 0x1p-48) + error;  // 32 u: five roundings
     if (!(place.half[i] < 0x1p20)) return false;
     wall[i] = 1.25 + place.half[i];
   }

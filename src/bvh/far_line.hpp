@@ -6,8 +6,8 @@
 
 namespace graze {
 
-/// A piece of a line in a tree's coordinates: at + s * way, s in [from, to]. The greatest component of `way` has size in [1, 2). Every number is the exact one,
-/// rounded once.
+/// A piece of a line in a tree's coordinates: at + s * direction, s in [from, to]. The greatest component of `direction` has size in [1, 2). Every number is
+/// the exact one, rounded once.
 struct LinePiece {
   double at[3], direction[3], from, to;
 };

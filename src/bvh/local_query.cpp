@@ -20,6 +20,7 @@ constexpr double kInfinity = std::numeric_limits<double>::infinity();
 double power_of_two(int e) { return std::bit_cast<double>(static_cast<std::uint64_t>(e + 1023) << 52); }  // -1022 <= e <= 1023
 
 [[gnu::noinline]] double scaled_far(double x, int e) {
+  // Five steps cover 2^5000, more than the range of doubles: what is left of e changes nothing.
   for (int steps = 0; e > 1000 && steps < 5; ++steps, e -= 1000) x *= 0x1p1000;
   for (int steps = 0; e < -1000 && steps < 5; ++steps, e += 1000) x *= 0x1p-1000;
   return x * power_of_two(std::clamp(e, -1000, 1000));
@@ -57,6 +58,7 @@ PlacedTree::PlacedTree(const WideBvh& t, const RigidMap& p) : tree(&t), pose(p) 
   defect += 8 * u;  // the dot product's own rounding: below 3.1 u
   const double shift = largest(*pose.translation);
   extreme = extreme || shift > kHuge;
+  // 3 d P + 1.75 |e|, with 1.75 * 5 u = 8.75 u and 1.75 * 2^-1070, each rounded up (notation of the header)
   error = 3.1 * defect * reach + 10 * u * (1.75 * reach + shift) + 0x1p-1068;
 }
 
@@ -76,7 +78,7 @@ QueryBox local_box(const PlacedTree& placed, const Box3& world) {
   }
   const RigidMap& pose = placed.pose;
   for (int i = 0; i < 3; ++i) {
-    // Row i of R^T times (w - T): at most four roundings a term, hence 5u of the sum of sizes.
+    // Row i of R^T times (w - T): at most four roundings a term, hence 5u of the sum of sizes; 8 u cover the roundings of the bound, too.
     double lo = 0, hi = 0, lo_size = 0, hi_size = 0;
     for (int j = 0; j < 3; ++j) {
       const double r = pose.rotation[j][i], t = (*pose.translation)[j];
@@ -96,7 +98,7 @@ QueryBox local_box(const PlacedTree& placed, const Box3& world) {
 }
 
 float local_limit(const WideBvh& tree, double distance) {
-  const double x = scaled(distance + 0x1p-1072, tree.frame().exponent) * (1 + 0x1p-30);  // compared distances may err by a denormal
+  const double x = scaled(distance + 0x1p-1072, tree.frame().exponent) * (1 + 0x1p-30);  // compared distances may err by a denormal and by 1e-15
   if (!(x < 0x1p60)) return 0x1p126f;
   return rounded_up(x * x < 0x1p-110 ? 0x1p-110 : x * x);  // squares below this might underflow; bounds that small count as 0 anyway
 }
@@ -115,7 +117,7 @@ LocalPoint local_point(const PlacedTree& placed, const Vec3& p) {
       for (int j = 0; j < 3; ++j) sum += placed.pose.rotation[j][i] * (p[j] - (*placed.pose.translation)[j]);
       m[i] = sum;
     }
-    error = placed.error + 16 * u * (largest(p) + largest(*placed.pose.translation));
+    error = placed.error + 16 * u * (largest(p) + largest(*placed.pose.translation));  // four roundings a term, rows of 1-norm 1.75: 7 u
     r.relative = 16 * (placed.defect + u);  // |R^T v| against |v|: within 3 times the defects of R R^T, which are as small as those of R^T R
   }
   double far = 1;
@@ -123,6 +125,7 @@ LocalPoint local_point(const PlacedTree& placed, const Vec3& p) {
     r.at[i] = f.to_local(m[i], i);
     far = std::max(far, std::fabs(r.at[i]));
   }
+  // 1.75 > sqrt(3) for the length; to_local is off by 2 u
   r.absolute = 1.75 * ((error * f.scale1) * f.scale2 + 4 * u * far);
   r.usable = r.usable && far < 0x1p200 && r.absolute < 0x1p200;
   return r;
@@ -204,8 +207,10 @@ inline void LocalRay::set_lanes(const double local[3], const double d[3]) {
     lanes_.o_far[i] = at - ahead;
   }
   // Twice: the direction's error grows along the ray, as far behind the start as before it. The parameter in the tree's units itself errs by a few u (far + 4).
+  // 2^-46 covers the roundings of start + s * direction: numbers below 7.
   spread_ = 4 * error_ + 0x1p-46;
-  lanes_.t_hi = rounded_up((t_out_ - t_in_) + error_ + 0x1p-21);  // below 3
+  // Below 3. In floats the inverse and the product err by 2^-24 each, at parameters up to 2.6: below 2^-21.
+  lanes_.t_hi = rounded_up((t_out_ - t_in_) + error_ + 0x1p-21);
 }
 
 [[gnu::noinline, gnu::cold]] void LocalRay::general(const PlacedTree& placed, const RayInput& ray) {
@@ -376,7 +381,7 @@ LocalSweep::LocalSweep(const PlacedTree& placed, const Place& place, const Vec3&
   if (!moves) d = Vec3(1, 0, 0);
   error_ = (64 * u + 16 * placed.defect) *
            (far + h + 4);  // over the path from the start to where the box has left the tree, at most far + h + 2.5 long (times 2, the size of the direction)
-  if (!(error_ < 0.05)) {
+  if (!(error_ < 0.05)) {  // the clip at 1.25 leaves that much beside the tree's [-1, 1]
     give_up();
     return;
   }
@@ -444,7 +449,7 @@ RelativePlacement::RelativePlacement(const PlacedTree& a, const PlacedTree& b, d
   // In A's frame, for a point common to both trees (or within the margin): p_a = M p_b + R_A^T (T_B - T_A) + rest, |rest| <= error_a + 1.75 |e_b| + margin (1 +
   // 2e-12), where b.error bounds 1.75 |e_b|. M's entries and the sums err by at most 64 u of all magnitudes together.
   const double rest = a.error + b.error + 64 * u * (a.reach + b.reach + shift) + margin * (1 + 0x1p-36) + 0x1p-1060;
-  pad_ = to_a(rest) + 32 * u * (4 * ratio_ + size);
+  pad_ = to_a(rest) + 32 * u * (4 * ratio_ + size);     // places of boxes are off by 30 u ratio_ + 3 u size
   skew_ = 8 * (a.defect + b.defect + 16 * u) * ratio_;  // B's axes are orthonormal up to the defects of both poses
   if (!(pad_ < 0x1p200 && size < 0x1p200)) no_cull_ = true;
 }

@@ -66,12 +66,12 @@ class LocalRay {
   /// From now on only hits with parameter <= t (closed) count.
   void shrink(double t);
 
-  /// The same ray in doubles, for tests at leaves. The point at local parameter s is about start + s * way, s in [0, length()]. In the cube around the tree
-  /// every true point of the ray lies within spread() of the computed one in each coordinate, and its true parameter t satisfies: t * time_unit() - t_in() is
-  /// within spread() of s. spread() is infinite where doubles do not suffice.
+  /// The same ray in doubles, for tests at leaves. The point at local parameter s is about start + s * direction, s in [0, length()]. In the cube around the
+  /// tree every true point of the ray lies within spread() of the computed one in each coordinate, and its true parameter t satisfies: t * time_unit() - t_in()
+  /// is within spread() of s. spread() is infinite where doubles do not suffice.
   const double* start() const { return start_; }
   const double* direction() const { return direction_; }
-  const double* inverse_direction() const { return inverse_direction_; }  ///< 1 / way(), rounded
+  const double* inverse_direction() const { return inverse_direction_; }  ///< 1 / direction(), rounded
   double length() const { return t_out_ - t_in_; }
   double spread() const { return spread_; }
   /// 0 if the unit is not a double of ordinary size.

@@ -64,6 +64,7 @@ inline void start(SortedTraversal& traversal, const WideBvh& tree, const LeafDat
 template <class Pair, int kMost, class Expand>
 std::vector<Pair> cover(std::size_t wanted, const Expand& expand) {
   std::vector<Pair> now{{kWholeTree, kWholeTree}}, next;
+  // Each round descends in one of the two trees, so this many rounds reach all pairs of leaves.
   for (int round = 0; round < 2 * WideBvh::kMaxDepth && !now.empty() && now.size() < wanted; ++round) {
     next.clear();
     bool any = false;

@@ -62,7 +62,8 @@ bool closest_in_pairs(const ScaledPair& pair, Simplex s, ConvexClosest& out) {
   const TwoDouble ra = TwoDouble(pair.radius_a()), rb = TwoDouble(pair.radius_b());
   const TwoDouble reach = ra + rb;
   double last = 4;
-  for (int step = 0; step < 24; ++step) {
+  constexpr int kMaxSteps = 24;  // a choice; at the cap, as where precision ends, integers compute the answer
+  for (int step = 0; step < kMaxSteps; ++step) {
     Nearest<TwoDouble> nearest;
     if (!nearest_of_simplex<false>(w, points_only, s.n, nearest) || nearest.count == 4) return false;
     Simplex face;
@@ -80,7 +81,7 @@ bool closest_in_pairs(const ScaledPair& pair, Simplex s, ConvexClosest& out) {
     s = face;
     for (int k = 0; k < s.n; ++k) w[k] = kept[k];
     const TwoDouble norm = square_root(dot(x, x));
-    if (!(norm.hi > 0x1p-90)) return false;
+    if (!(norm.hi > 0x1p-90)) return false;  // each coordinate is off by 2^-99
     const Generator g = pair.least({x.x.hi, x.y.hi, x.z.hi});
     const V3<TwoDouble> v = pair.point_two(g);
     const TwoDouble low = dot(x, v) / norm;

@@ -11,6 +11,9 @@
 namespace graze {
 namespace {
 
+/// Error of distances and witnesses, relative to the curved extents E (docs/derivations/curved.md).
+constexpr double kPromised = 0x1p-40;
+
 Vec3 placed_point(const Vec3& p, const Pose* pose) { return pose ? pose->apply(p) : p; }
 Vec3 placed_direction(const Vec3& d, const Pose* pose) { return pose ? pose->rotate(d) : d; }
 
@@ -112,7 +115,7 @@ ConvexClosest closest_local(const LocalPair& pair, const Curved& a, const Convex
   bool by_doubles = false;
   const bool touching = within_local(pair, a, convex, 0, quick, by_doubles);
   ConvexClosest out;
-  if (touching && by_doubles && !pair.cut() && kLocalError<double> <= pair.extent() * 0x1p-40) {
+  if (touching && by_doubles && !pair.cut() && kLocalError<double> <= pair.extent() * kPromised) {
     const double r = rounded(pair.radius(0)) + rounded(pair.radius(1)), t = r > 0 ? rounded(pair.radius(0)) / r : 0.5;
     const V3<double> p = quick.point_a() - t * quick.x;
     out.on_a = out.on_b = pair.point_in_world({p.x, p.y, p.z});
@@ -122,8 +125,9 @@ ConvexClosest closest_local(const LocalPair& pair, const Curved& a, const Convex
   if (!touching) {
     Nearby<double> d;
     d.x = quick.low_direction;
-    search_nearest(pair, false, 0x1p-52, d);
-    if (d.norm - d.low <= pair.extent() * 0x1p-46 && 2 * kLocalError<double> <= pair.extent() * 0x1p-40) {
+    search_nearest(pair, false, 0x1p-52, d);  // 2^-52 is below what doubles resolve: ends without progress
+    // The distance is off by the gap between both bounds and by kLocalError: at most 2^-46 E + 2^-41 E.
+    if (d.norm - d.low <= pair.extent() * 0x1p-46 && 2 * kLocalError<double> <= pair.extent() * kPromised) {
       const double ra = rounded(pair.radius(0)), rb = rounded(pair.radius(1));
       const V3<double> pa = d.point_a() - (ra / d.norm) * d.x, pb = d.point_b() + (rb / d.norm) * d.x;
       out.on_a = pair.point_in_world({pa.x, pa.y, pa.z});
@@ -135,11 +139,12 @@ ConvexClosest closest_local(const LocalPair& pair, const Curved& a, const Convex
   }
   Nearby<TwoDouble> s;
   s.x = {quick.low_direction.x, quick.low_direction.y, quick.low_direction.z};
+  // The goal is 2^-68 E for precise witnesses. What stalls is accepted within the bound of touching, 2^-44 E; the cuts prove a quarter of that.
   const Search found = search_nearest(pair, false, pair.tolerance() * 0x1p-24, s);
   TwoDouble low = s.low;
   if (found == Search::stalled && rounded(s.norm - s.low) > pair.tolerance()) {
     Pool pool;
-    low = bound_by_cuts(pair, s, 8, pair.tolerance() * 0x1p-2, &pool.vertices);
+    low = bound_by_cuts(pair, s, 8, pair.tolerance() * 0x1p-2, &pool.vertices);  // 8: no distance reaches it, so there is no early end
     for (int k = 0; k < s.n; ++k) pool.vertices.push_back(s.v[k]);
     Nearby<TwoDouble> again;
     search_nearest(pool, false, 0, again);
@@ -151,7 +156,7 @@ ConvexClosest closest_local(const LocalPair& pair, const Curved& a, const Convex
     // The common point lies on the segment between the closest points of the hulls, divided in the ratio of the radii.
     TwoDouble t = 0.5;
     if (rounded(r) > 0) t = ra / r;
-    if (rounded(s.norm) > 0 && rounded(s.norm) * 0x1p-60 > rounded(r)) t = 0.5;
+    if (rounded(s.norm) > 0 && rounded(s.norm) * 0x1p-60 > rounded(r)) t = 0.5;  // the bound of touching counts, not the radii
     out.on_a = out.on_b = pair.point_in_world(pa - t * s.x);
     out.distance = 0;
     return out;

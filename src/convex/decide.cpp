@@ -22,7 +22,7 @@ constexpr double u = kUnitRoundoff;
 bool certainly_contains_origin(const V3<double>* w, double* weight) {
   double m = 0;
   for (int k = 0; k < 4; ++k) m = std::max({m, std::fabs(w[k].x), std::fabs(w[k].y), std::fabs(w[k].z)});
-  const double bound = 340 * u * (m * m) + 0x1p-900;
+  const double bound = 340 * u * (m * m) + 0x1p-900;  // 2^-900: products that underflow
   const double d[4] = {dot(cross(w[1], w[2]), w[3]), -dot(cross(w[0], w[2]), w[3]), dot(cross(w[0], w[1]), w[3]), -dot(cross(w[0], w[1]), w[2])};
   const bool positive = d[0] > 0;
   for (double x : d)
@@ -47,15 +47,18 @@ Verdict decide_in_doubles(const ScaledPair& pair, Proposal& proposal, bool stop_
   w[0] = pair.point(s.g[0]);
   V3<double> x = w[0];
   double least_norm = 2e300;
-  for (int step = 0; step < 48; ++step) {
+  constexpr int kMaxSteps = 48;  // a choice; at the cap the verdict is unknown, and integers decide
+  for (int step = 0; step < kMaxSteps; ++step) {
     const double xx = dot(x, x);
     const double norm = std::sqrt(xx);
+    // 24 u a coordinate are 41.6 u of length; the root of xx adds 4.4 u. reach is off by 4 u, and its product by u.
     if (norm + 48 * u < reach * (1 - 8 * u)) return Verdict::within;
-    if (!(xx > 0x1p-600)) return Verdict::unknown;
+    if (!(xx > 0x1p-600)) return Verdict::unknown;  // far below the error of x; larger squares do not underflow
     const Generator g = pair.least(x);
     const V3<double> v = pair.point(g);
     const double level = dot(x, v);
     const double slack = (std::fabs(x.x) + std::fabs(x.y) + std::fabs(x.z)) * (64 * u);
+    // 16 u: 4 u of reach, 2.5 u of norm, the two products and the difference
     if (stop_at_plane && level - slack > reach * norm * (1 + 16 * u)) return Verdict::apart;
     if (s.contains(g) || !(norm < least_norm)) return Verdict::unknown;  // no progress: the precision of doubles is exhausted
     least_norm = norm;

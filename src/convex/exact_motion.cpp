@@ -231,7 +231,8 @@ Vec3 ExactMotion::normal(double before) const {
   // Newton's iteration from below on the convex distance. A few steps bring t so near to the first time that the nearest face is the face of contact.
   Dyadic t(before);
   V3<BigInt> x{0, 0, 0};
-  for (int step = 0; step < 5; ++step) {
+  constexpr int kMaxSteps = 5;  // a choice; at the cap the normal is that of a face nearest before contact
+  for (int step = 0; step < kMaxSteps; ++step) {
     const IntegerPair pair = at(t);
     int sign = 0;
     const ExactNearest near = nearest_exactly(pair, {}, false, sign);

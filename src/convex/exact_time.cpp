@@ -209,6 +209,7 @@ Vec3 ExactContact::normal() const {
     // (x0 + T x1) a 2^bits, off by at most |x1|. Where x is 0 at T, its direction before T is -x1.
     const int slope = std::max({bit_length(x1_.x), bit_length(x1_.y), bit_length(x1_.z)});
     bool enough = false;
+    // 64, 256, 1024, 4096 bits: a choice. What is still not above its error by 2^60 counts as 0 at T.
     for (int bits = 64; bits <= 8192 && !enough; bits *= 4) {
       const BigInt n = numerator(time_.b_, time_.d_, bits), a = time_.a_ << bits;
       x = a * x0_ + n * x1_;

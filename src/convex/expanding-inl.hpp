@@ -59,12 +59,13 @@ class ExpandingPolytope {
       side = s;
       least = std::min(least, (std::fabs(d) - 0x1p-96) / length);
     }
-    return least - 2 * kLocalError<N>;
+    return least - 2 * kLocalError<N>;  // 2: for the length of a vector of such coordinates
   }
 
  private:
   V3<TwoDouble> two(int i) const { return {TwoDouble(points_[i].x), TwoDouble(points_[i].y), TwoDouble(points_[i].z)}; }
   static constexpr bool wide = std::is_same_v<N, TwoDouble>;
+  /// Progress and height that count. The first tetrahedron needs 16 times that, which exceeds the error of a support (96 u, 2^-94).
   static constexpr double kFlat = wide ? 0x1p-92 : 0x1p-50;
   struct Face {
     int v[3];
@@ -104,7 +105,8 @@ class ExpandingPolytope {
     best_.m = axis[0];
     best_.value = N(0);
     if (!unit(along)) return false;
-    V3<N> side = cross(along, std::fabs(rounded(along.x)) < 0.6 ? axis[0] : axis[1]);
+    V3<N> side = cross(along, std::fabs(rounded(along.x)) < 0.6 ? axis[0] : axis[1]);  // the sine is at least 0.6
+
     if (!unit(side)) return false;
     V3<N> other = cross(along, side);
     V3<N> r = p;
@@ -162,7 +164,7 @@ class ExpandingPolytope {
     edges_.clear();
     std::size_t kept = 0;
     for (const Face& f : faces_) {
-      if (rounded(dot(f.n, w) - f.d) > kFlat * 0.25) {
+      if (rounded(dot(f.n, w) - f.d) > kFlat * 0.25) {  // holds for the face that w was found from, by more than kFlat
         for (int k = 0; k < 3; ++k) toggle(f.v[k], f.v[(k + 1) % 3]);
       } else {
         faces_[kept++] = f;

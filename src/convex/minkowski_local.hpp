@@ -62,9 +62,9 @@ class LocalPair {
 
   TwoDouble reach() const { return reach_; }  ///< (radius_a + radius_b + extra), scaled
   TwoDouble radius(int side) const { return side_[side].ball; }
-  double extent() const { return extent_; }  ///< largest extent of the curved operands (of all when none is), scaled
-  bool cut() const { return cut_; }          ///< whether a cone was cut: its distant vertices are not points of the shape
-  double tolerance() const { return std::max(extent_ * 0x1p-44, 0x1p-86); }
+  double extent() const { return extent_; }                                  ///< largest extent of the curved operands (of all when none is), scaled
+  bool cut() const { return cut_; }                                          ///< whether a cone was cut: its distant vertices are not points of the shape
+  double tolerance() const { return std::max(extent_ * 0x1p-44, 0x1p-86); }  ///< the bound of touching: tau in docs/derivations/curved.md
   /// Converts a length or point back to world units; saturating.
   double length_in_world(const TwoDouble& x) const;
   Vec3 point_in_world(const V3<TwoDouble>& p) const;
@@ -78,7 +78,7 @@ class LocalPair {
   }
 
  private:
-  static constexpr int kMaxSegments = 11;
+  static constexpr int kMaxSegments = 11;  ///< 5 segments and 6 cut directions of a convex set
   template <class N>
   struct Round {  // curved shapes
     V3<N> a, b, axis, column[3];
@@ -133,8 +133,9 @@ struct Nearby {
   V3<N> x{N(0), N(0), N(0)};  ///< sum of weight * v.w
   N norm{0}, low{0};          ///< |x| and the best certain lower bound
   V3<N> low_direction{N(0), N(0), N(0)};
-  int kept = 0;  ///< all vertices found, for the fall-back
-  V3<N> met[48];
+  static constexpr int kMostMet = 48;  ///< later vertices are dropped: the cutting planes of the fall-back only start with fewer
+  int kept = 0;                        ///< all vertices found, for the fall-back
+  V3<N> met[kMostMet];
 
   V3<N> point_a() const {
     V3<N> p{N(0), N(0), N(0)};
@@ -153,7 +154,7 @@ struct Nearby {
 inline bool surely_around_origin(const LocalVertex<double>* v) {
   double m = 0;
   for (int k = 0; k < 4; ++k) m = std::max({m, std::fabs(v[k].w.x), std::fabs(v[k].w.y), std::fabs(v[k].w.z)});
-  const double bound = 1400 * 0x1p-53 * (m * m) + 0x1p-900;
+  const double bound = 1400 * 0x1p-53 * (m * m) + 0x1p-900;  // 2^-900: products that underflow
   const double d[4] = {dot(cross(v[1].w, v[2].w), v[3].w), -dot(cross(v[0].w, v[2].w), v[3].w), dot(cross(v[0].w, v[1].w), v[3].w),
                        -dot(cross(v[0].w, v[1].w), v[2].w)};
   for (double x : d)
@@ -179,12 +180,14 @@ Search search_nearest(const Pair& pair, bool decide, double tolerance, Nearby<N>
   s.x = s.v[0].w;
   s.low = N(-4);
   N last(8);
-  for (int step = 0; step < (wide ? 120 : 40); ++step) {
+  constexpr int kMaxSteps = wide ? 120 : 40;  // a choice; at the cap the search has stalled, but its bounds are valid: callers use them or another tier
+  for (int step = 0; step < kMaxSteps; ++step) {
     s.norm = square_root(dot(s.x, s.x));
     if (decide && rounded(reach - s.norm) > 2 * error) return Search::within;
+    // 2^-88 and the error 2^-94 are below the least bound of touching, 2^-86; below 2^-45 = 256 u, the direction of x drowns in its error.
     if (!(rounded(s.norm) > (wide ? 0x1p-88 : 0x1p-45))) return wide ? Search::within : Search::stalled;
     const LocalVertex<N> v = pair.least(s.x);
-    if (s.kept < 48) s.met[s.kept++] = v.w;
+    if (s.kept < s.kMostMet) s.met[s.kept++] = v.w;
     const N low = dot(s.x, v.w) / s.norm;
     if (rounded(low - s.low) > 0) {
       s.low = low;

@@ -102,7 +102,7 @@ bool allowed(const EdgeList& list, int i, int j, int sign, const V3<TwoDouble>& 
   const Edge &p = list.edges[i], &q = list.edges[j];
   for (const V3<TwoDouble>& r : list.recession) {
     if (is_zero(p.t - r) || is_zero(p.t + r) || is_zero(q.t - r) || is_zero(q.t + r)) continue;
-    const double d = rounded(dot(m, r));
+    const double d = rounded(dot(m, r));  // |r| < 2 sqrt(3)
     if (d < -4 * error) continue;
     if (d > 4 * error) return false;
     if (sign * sign_of(dot(cross(exact(p.t), exact(q.t)), exact(r))) > 0) return false;
@@ -117,7 +117,8 @@ struct Bounded {
   double lower = -8;
   double error = 0;  ///< bound on the distance of m from the direction that it approximates
 
-  /// Whether the bounds agree, and the value is large enough for the arithmetic of `along`.
+  /// Whether the bounds agree, and the value is large enough for the arithmetic of `along`: 2^-31 for the gap, 2^-33 for `error`, 2^-36 for the arithmetic
+  /// and 2^-36 for the stretch are together below the 1e-9 that are promised.
   bool certain() const {
     const double v = rounded(value);
     return v > 0x1p-56 && error <= v * 0x1p-36 && v - lower <= v * 0x1p-31;
@@ -141,7 +142,7 @@ Bounded shallowest_pair(const LocalPair& pair, const EdgeList& list) {
     for (int j = i + 1; j < n; ++j) {
       V3<double> m = cross(list.edges[i].d, list.edges[j].d);
       double mm = dot(m, m);
-      const bool sure = mm > 0x1p-20;
+      const bool sure = mm > 0x1p-20;  // longer than 2^-10
       V3<TwoDouble> t;
       TwoDouble length;
       if (!sure || !list.recession.empty()) {
@@ -169,28 +170,31 @@ Bounded shallowest_pair(const LocalPair& pair, const EdgeList& list) {
         if (sure) least = std::min(least, value);
       }
     }
-  // Certain candidates are off by at most 2^-42 in m and value, so the least is among these.
+  // A component of a sure cross product is off by 12 u (rounded edges 4 u and the product 2 u, twice), its value by 2^10 * 18 u < 2^-38 (coordinates are below
+  // 1/2), and a difference of two values by twice as much.
   double lower = 8;
   for (const Quick& q : quick) {
-    if (q.value > least + 0x1p-38 && q.sure) continue;
+    if (q.value > least + 0x1p-37 && q.sure) continue;
     V3<TwoDouble> m = cross(list.edges[q.i].t, list.edges[q.j].t);
     const TwoDouble length = square_root(dot(m, m));
     m = (TwoDouble(q.sign) / length) * m;
     const double error = kCrossError / length.hi;
     const TwoDouble value = height(pair, m);
     lower = std::min(lower, rounded(value) - (2 * error + 2 * kLocalError<TwoDouble>));
+    // 2^-88: values that differ by rounding count as equal, so the first of them wins
     if (rounded(value - best.value) < -0x1p-88) best = {m, value, -8, error};
   }
   if (quick.empty()) return best;
   const double reach = rounded(pair.reach());
   best.value = best.value + pair.reach();
-  best.lower = lower * (1 + 0x1p-52) + reach * (1 - 0x1p-52);
+  best.lower = lower * (1 + 0x1p-52) + reach * (1 - 0x1p-52);  // roundings of some u are nothing beside the 2^-31 of `certain`
   return best;
 }
 
 /// The result for direction m (unit) with value = h(m) + reach > 0. The vector is made longer until certainly h(m) + m . v + reach <= 0. Not `found` where no
-/// vector of doubles satisfies that.
-ConvexPenetration along(const LocalPair& pair, const V3<TwoDouble>& m, const TwoDouble& value, int rounds = 60,
+/// vector of doubles satisfies that. Each round doubles the stretch from 2^-51: 16 rounds reach 2^-36, 60 reach 2^8. Vectors of a few
+/// denormals are stretched on, to 2^98: by more than a denormal exceeds any depth that is above the error of its value.
+ConvexPenetration along(const LocalPair& pair, const V3<TwoDouble>& m, const TwoDouble& value, int rounds = 150,
                         double error = 0) {  // value = h(m) + reach, computed for exactly this m
   ConvexPenetration r;
   const V3<double> n = rounded(-m);
@@ -198,7 +202,8 @@ ConvexPenetration along(const LocalPair& pair, const V3<TwoDouble>& m, const Two
   r.normal = Vec3(n.x / length, n.y / length, n.z / length);
   double stretch = 0x1p-51;
   const double rest = 2 * kLocalError<TwoDouble> + 4 * error;  // h(m) and m . v change by less than this for the direction that m approximates
-  for (int k = 0; k < rounds && !r.found; ++k, stretch *= 2) {
+  const auto tiny = [&] { return std::max({std::fabs(r.vector.x), std::fabs(r.vector.y), std::fabs(r.vector.z)}) < 0x1p-1000; };
+  for (int k = 0; k < rounds && !r.found && (k < 60 || tiny()); ++k, stretch *= 2) {
     const TwoDouble l = (value + TwoDouble(2 * rest)) * (TwoDouble(1) + TwoDouble(stretch));
     r.vector = Vec3(pair.signed_in_world(-(l * m.x)), pair.signed_in_world(-(l * m.y)), pair.signed_in_world(-(l * m.z)));
     const V3<TwoDouble> v{pair.length_to_local(r.vector.x), pair.length_to_local(r.vector.y), pair.length_to_local(r.vector.z)};
@@ -222,9 +227,13 @@ void respect(const ConvexSet& c, bool of_b, V3<TwoDouble>& m) {
   unit(m);
 }
 
-/// The shallowest direction by the expanding polytope: in doubles where their precision suffices, else in pairs of doubles.
+/// Most vertices of a polytope. A choice: at the cap, convex sets go on to the next tier, curved shapes keep the best direction found, which is valid.
+constexpr int kMaxVertices = 256, kMaxVerticesInPairs = 600;
+
+/// The shallowest direction by the expanding polytope: in doubles where their precision suffices, else in pairs of doubles. Doubles are accepted when the gap
+/// of the bounds (4e-10, four times the goal) and what rounding moves (2^-31 < 5e-10) are together below 1e-9.
 Shallowest<TwoDouble> expand(const LocalPair& pair) {
-  const Shallowest<double> quick = ExpandingPolytope<double>(pair).run(256, 1e-10);
+  const Shallowest<double> quick = ExpandingPolytope<double>(pair).run(kMaxVertices, 1e-10);
   Shallowest<TwoDouble> best;
   if (!quick.flat && quick.value * 0x1p-31 > 2 * kLocalError<double> && (quick.exhausted || quick.value - quick.lower <= quick.value * 4e-10)) {
     best.m = {quick.m.x, quick.m.y, quick.m.z};
@@ -232,7 +241,7 @@ Shallowest<TwoDouble> expand(const LocalPair& pair) {
     best.value = height(pair, best.m);
     return best;
   }
-  best = ExpandingPolytope<TwoDouble>(pair).run(256, 2e-10);
+  best = ExpandingPolytope<TwoDouble>(pair).run(kMaxVertices, 2e-10);
   if (!quick.flat) {  // the result in doubles is valid as well
     V3<TwoDouble> m{quick.m.x, quick.m.y, quick.m.z};
     if (unit(m)) {
@@ -272,7 +281,8 @@ Gap across_gap(const LocalPair& pair, double tolerance) {
   const auto take = [&](const auto& s, double error) {
     gap.m = V3<TwoDouble>{-TwoDouble(s.low_direction.x), -TwoDouble(s.low_direction.y), -TwoDouble(s.low_direction.z)};
     gap.low = rounded(s.low);
-    gap.lower = rounded(pair.reach()) * (1 - 0x1p-52) - (rounded(s.norm) * (1 + 0x1p-50) + 2 * error);  // |x| of a point of A - B
+    // |x| of a point of A - B: x is off by `error` in each coordinate, its norm by 2.5 u
+    gap.lower = rounded(pair.reach()) * (1 - 0x1p-52) - (rounded(s.norm) * (1 + 0x1p-50) + 2 * error);
     gap.value = unit(gap.m) ? pair.reach() + height(pair, gap.m) : TwoDouble(0x1p100);
   };
   Nearby<double> quick;
@@ -309,8 +319,8 @@ Bounded between_convex_sets_roughly(const LocalPair& pair, const ConvexSet& a, c
     if (few || !is_plane(a, plane)) list.add(b, true);
     best = shallowest_pair(pair, list);
   } else if (!pair.cut()) {
-    best = expand_bounded<double>(pair, 256);
-    if (!best.certain()) best = expand_bounded<TwoDouble>(pair, 600);
+    best = expand_bounded<double>(pair, kMaxVertices);
+    if (!best.certain()) best = expand_bounded<TwoDouble>(pair, kMaxVerticesInPairs);
   }
   best.lower = std::min(best.lower, gap.lower);
   if (rounded(gap.value - best.value) < 0) {

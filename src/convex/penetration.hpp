@@ -15,7 +15,7 @@ struct ConvexPenetration {
   Vec3 vector{0, 0, 0};          ///< translation of A that separates: some plane has all of A + vector on one side and all of B on the other (balls included)
 };
 
-/// Up to this number of base points per side, the facets of A - B are found among all pairs of edges.
+/// Up to this number of base points per side, the facets of A - B are found among all pairs of edges. A choice: 28 differences a side give 1540 pairs.
 inline constexpr std::uint32_t kFewCorners = 8;
 
 /// For convex sets, the result is minimal up to 1 + 1e-9, and exact about apart, touching and unbounded, for any exponents. Each component of the vector may be

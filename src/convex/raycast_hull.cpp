@@ -34,7 +34,8 @@ bool propose_facet(const std::vector<Seen>& p, std::uint32_t facet[3]) {
   }
   if (left < 0 || right < 0) return false;
   facet[0] = 0, facet[1] = static_cast<std::uint32_t>(left), facet[2] = static_cast<std::uint32_t>(right);
-  for (int step = 0; step < 100; ++step) {
+  constexpr int kMaxSteps = 100;  // a choice; at the cap there is no proposal, and the general cast decides
+  for (int step = 0; step < kMaxSteps; ++step) {
     const Seen &a = p[facet[0]], &b = p[facet[1]], &c = p[facet[2]];
     const double ux = b.x - a.x, uy = b.y - a.y, uz = b.depth - a.depth, vx = c.x - a.x, vy = c.y - a.y, vz = c.depth - a.depth;
     const double nx = uy * vz - uz * vy, ny = uz * vx - ux * vz, nz = ux * vy - uy * vx;
@@ -51,7 +52,7 @@ bool propose_facet(const std::vector<Seen>& p, std::uint32_t facet[3]) {
       }
     }
     const double size = std::fabs(a.depth) + std::fabs(gx * a.x) + std::fabs(gy * a.y);
-    if (best == n || !(least < -1e-14 * size)) return true;
+    if (best == n || !(least < -1e-14 * size)) return true;  // 90 u: what is left may be rounding; exact orientations test the facet
     // keep the two corners whose triangle with the new one contains the origin
     const Seen& q = p[best];
     const double s = nz > 0 ? 1 : -1;

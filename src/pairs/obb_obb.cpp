@@ -36,7 +36,7 @@ struct Generators {
 /// less |n . t| adds at most 6 u of all: below 14 u * 6 U V (D + 3 U + 3 V) < 96 u U V (D + 3 U + 3 V).
 struct View {
   bool separated = false, volume = false;
-  unsigned unsure = 0;
+  unsigned undecided = 0;
 };
 
 /// Computes the cofactors of a and b when they are needed.
@@ -46,7 +46,7 @@ View view_of(Generators& a, Generators& b, const Triple& t, double d) {
   const double slack_a = unit * (a.size * a.size), slack_b = unit * (b.size * b.size), slack_ab = unit * (a.size * b.size);
   const double least = std::min(slack_a, slack_b);
   if (!(least > 0x1p-900 && extent < 0x1p300)) {  // underflow and overflow
-    r.unsure = 0x7FFF;
+    r.undecided = 0x7FFF;
     return r;
   }
   double p[3][3], q[3][3];  // |U_k . v_j|, |u_i . V_k|
@@ -88,8 +88,8 @@ View view_of(Generators& a, Generators& b, const Triple& t, double d) {
   r.separated = most > slack_ab;
   r.volume = (det_a > slack_a) | (det_b > slack_b);
   if (static_cast<int>(most_a < -slack_a) + static_cast<int>(most_b < -slack_b) + static_cast<int>(most < -slack_ab) == 3 || r.separated) return r;
-  for (int k = 0; k < 3; ++k) r.unsure |= (gap_a[k] < -slack_a ? 0u : 1u) << k | (gap_b[k] < -slack_b ? 0u : 8u) << k;
-  for (int k = 0; k < 9; ++k) r.unsure |= (gap[k] < -slack_ab ? 0u : 64u) << k;
+  for (int k = 0; k < 3; ++k) r.undecided |= (gap_a[k] < -slack_a ? 0u : 1u) << k | (gap_b[k] < -slack_b ? 0u : 8u) << k;
+  for (int k = 0; k < 9; ++k) r.undecided |= (gap[k] < -slack_ab ? 0u : 64u) << k;
   return r;
 }
 
@@ -228,7 +228,7 @@ template <class A, class B>
   e.set(0, a);
   e.set(1, b);
   for (int k = 0; k < 15; ++k) {
-    if (!(view.unsure >> k & 1)) continue;
+    if (!(view.undecided >> k & 1)) continue;
     const int first = k < 3 ? (k + 1) % 3 : k < 6 ? 3 + (k + 1) % 3 : (k - 6) / 3;
     const int second = k < 3 ? (k + 2) % 3 : k < 6 ? 3 + (k + 2) % 3 : 3 + (k - 6) % 3;
     if (plainly_parallel(&e.axes[3 * first], &e.axes[3 * second])) continue;
@@ -240,7 +240,7 @@ template <class A, class B>
 template <class A, class B>
 Certain decide(const A& a, const B& b, const View& view) {
   if (view.separated) return Certain::no;
-  if (view.unsure == 0 && view.volume) return Certain::yes;
+  if (view.undecided == 0 && view.volume) return Certain::yes;
   return decide_open_axes(a, b, view);
 }
 
@@ -318,7 +318,7 @@ Certain intersects_pair(const Point& p, const OrientedBox& b) {
     for (int k = 0; k < 3; ++k) {
       const double gap = std::fabs(dot(g.cofactor[k], t)) - det;
       view.separated |= gap > slack;
-      view.unsure |= (gap < -slack ? 0u : 1u) << k;
+      view.undecided |= (gap < -slack ? 0u : 1u) << k;
     }
     view.volume = det > slack;
   }

@@ -1,5 +1,5 @@
-// Overloads of within(P, Q, distance) and closest_of(P, Q) for convex sets, curved shapes, surfaces and solids. They give the functions of convex/ and mesh/
-// common names, so that the dispatch tables can fold over pairs of parts.
+// within(P, Q, distance) for solids, and closest_of(P, Q) for all parts. With the overloads of convex/ and mesh/queries/ they give every pair of parts
+// functions of common names, so that the dispatch tables can fold over them.
 #pragma once
 #include <graze/query.hpp>
 #include <limits>

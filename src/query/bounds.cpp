@@ -118,7 +118,7 @@ Box3 bounds(const Ellipsoid& s, const Pose* pose) {
         turn = turn && (pose->rotation[k][i] == 0 || std::fabs(pose->rotation[k][i]) == 1);
       }
       half = most;
-      if (terms > 1 || (terms == 1 && !turn)) {  // the two steps up cover the error of denormals
+      if (terms > 1 || (terms == 1 && !turn)) {  // 2^-49 = 16 u for 5 u of roundings; the two steps up cover the error of denormals
         const int e = std::max(exponent_of(most), -1074);
         const double a = scaled(x[0], -e), b = scaled(x[1], -e), d = scaled(x[2], -e);
         half = next_up(next_up(scaled(std::sqrt((a * a + b * b) + d * d) * (1 + 0x1p-49), e)));

@@ -61,6 +61,7 @@ bool through(const Relative* p, int n, Relative& center) {
   for (int i = 0; i < m; ++i) {
     const TwoDouble w = x[i] / det;
     for (int k = 0; k < 3; ++k) center[k] = center[k] + w * u[i][k];
+    // the centre of the smallest ball lies among the points, whose coordinates are below 2
     if (!(std::fabs(center[0].hi) < 16 && std::fabs(center[1].hi) < 16 && std::fabs(center[2].hi) < 16)) return false;
   }
   return true;
@@ -134,7 +135,9 @@ Sphere minimal_sphere(std::span<const Vec3> points) {
   // points, so none is larger than the smallest ball of all points.
   Ball ball;
   ball.support = {Relative{}};
-  for (int round = 0; round < 1000; ++round) {
+  // The ball grows in each round, so the search ends. The cap of 1000 is a choice: beyond it the sphere still contains all points, but may not be minimal.
+  constexpr int kMaxRounds = 1000;
+  for (int round = 0; round < kMaxRounds; ++round) {
     const double c[3] = {ball.center[0].hi, ball.center[1].hi, ball.center[2].hi};
     double far = -1;
     const Vec3* furthest = nullptr;
@@ -146,6 +149,7 @@ Sphere minimal_sphere(std::span<const Vec3> points) {
       }
       if (s > far) far = s, furthest = &p;
     }
+    // 2^-46 = 128 u: coordinates below 2 and the centre are off by 8 u, so squares of at least 1 by some 30 u.
     if (round > 0 && !(far > ball.square.hi * (1 + 0x1p-46))) break;
     std::vector<Relative> five;
     if (round > 0) five = ball.support;

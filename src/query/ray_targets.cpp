@@ -117,7 +117,7 @@ void take_lane(const HitLanesOf<N>& lanes, std::size_t k, const RayQuery& ray, s
 Hit triangle_hit(const RayQuery& ray, const Triangle& t, std::uint32_t index) {
   HitLane lane;
   set_lane(lane, 0, ray, t);
-  hit_kernels().plain_one(lane);
+  hit_kernels().decide_lane(lane);
   if (lane.decided == 0) return difficult_hit(ray, t, index, lane.unaccepted != 0);
   Hit hit;
   take_lane(lane, 0, ray, index, hit);
@@ -180,6 +180,7 @@ TimeBounds box_range(const RayQuery& ray, const Box3& box) {
     if (std::fabs(d[i]) > std::fabs(d[k])) k = i;
   double a = (box.lo[k] - ray.origin[k]) / d[k], b = (box.hi[k] - ray.origin[k]) / d[k];
   if (b < a) std::swap(a, b);
+  // a and b are off by 4 u; 2^-40 is far more
   const double room = (b - a) + (std::fabs(a) + std::fabs(b)) * 0x1p-40 + std::numeric_limits<double>::denorm_min();
   constexpr double largest = std::numeric_limits<double>::max();
   a = std::clamp(a - room, -largest, largest);
@@ -337,7 +338,7 @@ void first_hits(std::span<const RayQuery> rays, const MeshView& target, std::spa
       triangle[k] = first_triangle(target, first[begin + k].place);
       set_lane(lanes, k, rays[first[begin + k].ray], triangle[k].corners);
     }
-    kernels.plain(lanes);
+    kernels.decide(lanes);
     for (std::size_t k = 0; k < n; ++k) {
       const std::uint32_t i = first[begin + k].ray;
       Hit& hit = out[i].emplace();

@@ -96,7 +96,8 @@ double containing_radius(const Vec3& center, std::span<const Vec3> points) {
     for (int k = 0; k < 3; ++k) reach = std::max(reach, std::fabs(p[k] - center[k]));
   if (reach == 0) return 0;
   if (!(reach < kInfinity)) return kInfinity;
-  // Everything is scaled by the greatest distance: the squares that matter neither overflow nor underflow. Rounded squares have an error of at most 2^-49.
+  // Everything is scaled by the greatest distance: the squares that matter neither overflow nor underflow. Rounded squares have an error of at most 2^-49 (5
+  // u).
   const int e = exponent_of(reach);
   auto difference = [&](double a, double b) { return scaled(a - b, -e); };
   auto square = [&](const Vec3& p) {
@@ -105,7 +106,7 @@ double containing_radius(const Vec3& center, std::span<const Vec3> points) {
   };
   double greatest = 0;
   for (const Vec3& p : points) greatest = std::max(greatest, square(p));
-  // the few candidates for the furthest point, in double-double arithmetic with an error of 2^-95 (differences are exact)
+  // the few candidates for the furthest point (within the errors of two squares), in double-double arithmetic with an error of 2^-95 (differences are exact)
   auto fine_difference = [&](double a, double b) {
     const TwoDouble d = two_sum(a, -b);
     return TwoDouble(scaled(d.hi, -e), scaled(d.lo, -e));
@@ -131,6 +132,7 @@ double containing_radius(const Vec3& center, std::span<const Vec3> points) {
     const double s = scaled(r, -e);
     if (scaled(s, e) == r && s > 0x1p-100) {
       const TwoDouble gap = two_product(s, s) - f.square;
+      // beyond the error of 2^-95; squares are below 16
       if (gap.hi > 0x1p-90) return true;
       if (gap.hi < -0x1p-90) return false;
     }

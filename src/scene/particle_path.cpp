@@ -45,8 +45,8 @@ bool SceneAccess::path_is_free(const Scene& scene, const Vec3& from, const Vec3&
   return !met;
 }
 
-void SceneAccess::first_on_ways(const Scene& scene, std::span<const Vec3> from, std::span<const Vec3> to, std::uint32_t groups,
-                                std::span<std::optional<SceneHit>> first) {
+void SceneAccess::first_on_paths(const Scene& scene, std::span<const Vec3> from, std::span<const Vec3> to, std::uint32_t groups,
+                                 std::span<std::optional<SceneHit>> first) {
   const Scene::State& s = *scene.state_;
   // A single mesh at the identity pose: the rays of all paths advance in turns.
   const SceneMember* only = nullptr;

@@ -14,8 +14,8 @@ struct SceneAccess {
   /// floating-point environment.
   static bool path_is_free(const Scene& scene, const Vec3& from, const Vec3& to, std::uint32_t groups);
   /// Stores the result of raycast(Segment{from[i], to[i]}) in first[i].
-  static void first_on_ways(const Scene& scene, std::span<const Vec3> from, std::span<const Vec3> to, std::uint32_t groups,
-                            std::span<std::optional<SceneHit>> first);
+  static void first_on_paths(const Scene& scene, std::span<const Vec3> from, std::span<const Vec3> to, std::uint32_t groups,
+                             std::span<std::optional<SceneHit>> first);
   /// Returns true if hit x of a ray on `a` comes exactly before its hit y on `b`, in the order that Scene::raycast uses.
   static bool is_before(const Ray& ray, ShapeRef a, const Hit& x, ShapeRef b, const Hit& y);
 };

@@ -80,7 +80,7 @@ class FreeSpace::Maker {
     double cell = longest * 0x1p-9;
     const double wanted = cells_for(triangles_of(scene));
     while (volume * (longest / cell) * (longest / cell) * (longest / cell) > wanted) cell *= 1.0625;
-    if (!(cell > far * 0x1p-36)) return false;
+    if (!(cell > far * 0x1p-36)) return false;  // places in units of cells are then off by some u * 2^37, far below kPad = 2^-10
     s_.inverse_ = 1 / cell;
     for (int k = 0; k < 3; ++k) {
       const double n = std::max(1.0, side[k] * s_.inverse_) + 3;  // one cell on each side, and the part lost to truncation
@@ -110,7 +110,7 @@ class FreeSpace::Maker {
         continue;
       }
       const Placed placed = at(shape, pose);
-      // Curved shapes report contact up to 2^-39 of their size too early. This must stay below the pad.
+      // Curved shapes report contact up to 2^-39 of their size too early. This must stay below the pad: 2^16 extents of at most 2^9 cells make it 2^-14.
       if (!has_bounds(box) && shape.get<Compound>()) return false;
       if (has_bounds(box))
         for (int k = 0; k < 3; ++k)

@@ -48,7 +48,8 @@ struct Wall {
 /// Finds a short d that satisfies all walls by projecting onto one after the other; returns nothing if the walls leave no room.
 std::optional<Vec3> keep(const std::vector<Wall>& walls, double tolerance) {
   Vec3 d(0, 0, 0);
-  for (int round = 0; round < 500; ++round) {
+  constexpr int kMaxRounds = 500;  // a choice; at the cap the walls count as leaving no room
+  for (int round = 0; round < kMaxRounds; ++round) {
     double worst = 0;
     for (const Wall& w : walls) {
       const double missing = w.least - dot(w.normal, d);
@@ -208,7 +209,8 @@ class Mover::Follower {
     std::vector<bool> meets_at_start;
     for (const Moving& m : moving_) meets_at_start.push_back(intersects(at(body_, m_.pose_), at(*m.shape, m.now)));
     Pose there = m_.pose_;
-    for (int round = 0; round < 32; ++round) {
+    constexpr int kMaxRounds = 32;  // a choice; at the cap the body stays, as where there is no way out
+    for (int round = 0; round < kMaxRounds; ++round) {
       const std::size_t known = walls.size();
       for (Moving& m : moving_) {
         if (!intersects(at(body_, there), at(*m.shape, m.now))) continue;

@@ -13,6 +13,9 @@ namespace {
 
 constexpr double kLargest = std::numeric_limits<double>::max();
 
+/// Most steps back, each 4 times as long. 4^537 spans the range of doubles, so only steps of 0 reach it; then the body stays where it is.
+constexpr int kMaxBack = 600;
+
 double dot(const Vec3& a, const Vec3& b) { return (a.x * b.x + a.y * b.y) + a.z * b.z; }
 
 Vec3 ahead(const Vec3& p, double t, const Vec3& v) {
@@ -51,7 +54,7 @@ std::optional<Stop> point_piece(const Scene& scene, std::uint32_t groups, Vec3& 
   const Vec3 d = to - p;
   const double rate = std::fabs(dot(*hit->hit.normal, d)), size = std::max(largest(p), largest(to));
   double back = rate > 0 ? size * 0x1p-51 / rate : 1;
-  for (int i = 0; i < 600 && back < hit->hit.t; ++i, back *= 4) {
+  for (int i = 0; i < kMaxBack && back < hit->hit.t; ++i, back *= 4) {
     const Vec3 q = ahead(p, hit->hit.t - back, d);
     if (q == p) break;
     if (!SceneAccess::path_is_free(scene, p, q, groups)) continue;
@@ -78,7 +81,7 @@ std::optional<Stop> shape_piece(const Scene& scene, std::uint32_t groups, const 
   // Corners are placed one by one, so the pose may differ from the path by a rounding. The pose must be free as well.
   const Vec3 d = to - pose.translation;
   double back = 0;
-  for (int i = 0; i < 600 && back < 1; ++i, back = std::max(back * 4, 0x1p-52)) {
+  for (int i = 0; i < kMaxBack && back < 1; ++i, back = std::max(back * 4, 0x1p-52)) {  // at most 28 times
     there.translation = back == 0 ? to : ahead(pose.translation, 1 - back, d);
     if (scene.intersects(at(shape, there), filter)) continue;
     pose = there;
@@ -102,14 +105,14 @@ struct World::State::Flight {
   Vec3 from, to;
 };
 
-void World::State::look_round(std::uint64_t ways) {
-  if (!ways_left) ways_left = FreeSpace::worth(fixed);
-  if (*ways_left == 0) return;
-  *ways_left -= std::min(*ways_left, ways);
-  if (*ways_left == 0) free_space = FreeSpace::of(fixed);
+void World::State::expect_paths(std::uint64_t paths) {
+  if (!paths_left) paths_left = FreeSpace::worth(fixed);
+  if (*paths_left == 0) return;
+  *paths_left -= std::min(*paths_left, paths);
+  if (*paths_left == 0) free_space = FreeSpace::of(fixed);
 }
 
-std::size_t World::State::look_at_cells(Flight* flights, std::size_t count) {
+std::size_t World::State::pass_clear(Flight* flights, std::size_t count) {
   const FreeSpace& space = *free_space;
   FreeSpace::Place place[2][kTogether];
   std::uint16_t left[kTogether];
@@ -165,7 +168,7 @@ void World::State::fly(std::size_t begin, std::size_t end, double dt, Events& ha
     if (to == from) continue;
     flights[count++] = {static_cast<BodyId>(i), 0, flight, flight, kind.extent, from, to};
   }
-  if (free_space) count = look_at_cells(flights, count);
+  if (free_space) count = pass_clear(flights, count);
   // The remaining flights: points are queried together, piece after piece, where they meet the same members.
   constexpr std::size_t together = 64;
   Vec3 from[together], to[together];
@@ -182,7 +185,7 @@ void World::State::fly(std::size_t begin, std::size_t end, double dt, Events& ha
         from[n] = f.from;
         to[n] = f.to;
       }
-      if (kind.point) SceneAccess::first_on_ways(fixed, {from, n}, {to, n}, kind.options.meets, {hit, n});
+      if (kind.point) SceneAccess::first_on_paths(fixed, {from, n}, {to, n}, kind.options.meets, {hit, n});
       for (std::size_t k = 0; k < n; ++k) {
         Flight& f = flights[first + k];
         if (kind.point && !hit[k])

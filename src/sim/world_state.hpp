@@ -71,14 +71,14 @@ struct World::State {
 
   // Built from `fixed` after enough path queries; never changes an answer.
   std::shared_ptr<const FreeSpace> free_space;
-  std::optional<std::uint64_t> ways_left;  // path queries until it is built
+  std::optional<std::uint64_t> paths_left;  // path queries until it is built
 
   const Body& at(BodyId id) const;
   void fixed_changed() {
     free_space = nullptr;
-    ways_left.reset();
+    paths_left.reset();
   }
-  void look_round(std::uint64_t ways);  // called before that many path queries
+  void expect_paths(std::uint64_t paths);  // called before that many path queries
   Vec3 position(const Body& body) const { return kinds[body.kind].point ? body.pose.translation : body.pose.apply(kinds[body.kind].center); }
   void start(BodyId id, Body& body) const;  // restarts the body at its emitter
   /// Advances bodies [begin, end), at most kTogether, by a step of dt seconds, each until its fuse ends. Impacts and stops are appended body by body.
@@ -90,7 +90,7 @@ struct World::State {
   struct Flight;
   /// Advances the bodies whose paths the cells prove free; keeps the others and returns their number. Works in rounds, each of which prefetches what the next
   /// one reads: first all flights at once, then in halves.
-  std::size_t look_at_cells(Flight* flights, std::size_t count);
+  std::size_t pass_clear(Flight* flights, std::size_t count);
   /// Moves a body along a piece of its path and lets it bounce; for a point the first hit of the piece is given. Returns true if the body goes on, and stores
   /// where.
   bool meet(Flight& flight, const std::optional<SceneHit>& hit, Events& happened);

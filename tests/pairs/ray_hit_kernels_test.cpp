@@ -87,11 +87,11 @@ TEST(RayHitKernels, HaveTheBitsOfPlainHit) {
     for (std::size_t i = 0; i < cases.size(); ++i) {
       HitLane lane;
       put(lane, 0, cases[i]);
-      kernels.plain_one(lane);
+      kernels.decide_lane(lane);
       alone += check(lane, 0, cases[i]);
       put(lanes, i % HitLanes::kLanes, cases[i]);
       if (i % HitLanes::kLanes + 1 != HitLanes::kLanes && i + 1 != cases.size()) continue;
-      kernels.plain(lanes);
+      kernels.decide(lanes);
       for (std::size_t k = 0; k <= i % HitLanes::kLanes; ++k) decided += check(lanes, k, cases[i - i % HitLanes::kLanes + k]);
     }
     EXPECT_EQ(decided, alone);

@@ -41,13 +41,13 @@ TEST(Error, EachKindOfBadInputHasItsCode) {
   World world, other;
   EXPECT_EQ(code_of([&] { (void)triangles_within(ball, triangle, -1); }), "invalid_argument");
   EXPECT_EQ(code_of([&] { (void)triangle.refit(std::vector<Vec3>{{0, 0, 0}}); }), "invalid_argument");
-  EXPECT_EQ(code_of([&] { (void)Pose::from_quaternion(0, 0, 0, 0); }), "invalid_argument");
-  EXPECT_EQ(code_of([&] { (void)intersects(negative, ball); }), "invalid_shape");
+  EXPECT_EQ(code_of([&] { (void)Pose::from_quaternion(0, 0, 0, 0); }), "invalid_shape");
+  EXPECT_EQ(code_of([&] { validate(negative); }), "invalid_shape");
   EXPECT_EQ(code_of([&] { (void)Mesh(MeshData{{{0, 0, 0}}, {{0, 1, 2}}, {}}); }), "invalid_shape");
   EXPECT_EQ(code_of([&] { (void)solid(triangle); }), "invalid_shape");
   EXPECT_EQ(code_of([&] { (void)Hull(std::span<const Vec3>()); }), "invalid_shape");
   EXPECT_EQ(code_of([&] { (void)intersecting_triangles(ball, triangle); }), "unsupported_shape");
-  EXPECT_EQ(code_of([&] { (void)bounding_sphere(Line{{0, 0, 0}, {1, 0, 0}}); }), "unsupported_shape");
+  EXPECT_EQ(code_of([&] { (void)bounding_sphere(Mesh(MeshData())); }), "unsupported_shape");
   EXPECT_EQ(code_of([&] { scene.remove(7); }), "unknown_id");
   EXPECT_EQ(code_of([&] { (void)world.position(7); }), "unknown_id");
   const double huge = std::numeric_limits<double>::max();

@@ -5,6 +5,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <random>
 
@@ -229,6 +230,19 @@ TEST(Depth, RandomMeshesAreCleared) {
     EXPECT_FALSE(intersects(at(a, moved), b));
     EXPECT_LE(p.value->depth, 8);
     EXPECT_NEAR(length(p.value->normal), 1, 1e-12);
+  }
+}
+
+/// The overlap is a fraction of a denormal, which no translation by doubles has.
+TEST(Depth, CylindersOfDenormalsOverlapByLessThanOne) {
+  for (const int exponent : {0, -900, -1074}) {
+    const double s = std::ldexp(1.0, exponent);
+    const Cylinder a{{0, 0, 0}, {0, 0, 400 * s}, 144 * s}, b{{192 * s, 216 * s, 0}, {192 * s, 216 * s, 400 * s}, 145 * s};
+    ASSERT_TRUE(intersects(a, b)) << exponent;
+    const PenetrationResult p = penetration(a, b);
+    ASSERT_TRUE(p.value) << exponent;
+    EXPECT_FALSE(intersects(at(a, translation(1.001 * p.value->vector)), b)) << exponent;
+    EXPECT_LE(length(p.value->vector), std::max(1.001 * p.value->depth, 4 * s)) << exponent;
   }
 }
 

@@ -5,6 +5,7 @@
 #include "convex/decide.hpp"
 #include "graze/sweep.hpp"
 #include "property/instances.hpp"
+#include "support/exact_oracle.hpp"
 #include "sweep/linear/linear_sweep.hpp"
 
 namespace graze::test {
@@ -148,6 +149,25 @@ void run(Numbers numbers, int instances, std::uint64_t seed, bool posed) {
 TEST(LinearSweep, WholeNumbers) { run(Numbers::whole, 12, 501, true); }
 TEST(LinearSweep, Reals) { run(Numbers::real, 6, 502, true); }
 TEST(LinearSweep, HostileNumbers) { run(Numbers::hostile, 3, 503, true); }
+
+/// The normal of a thin triangle may have no correct digit, so a distance along it must not prove contact.
+TEST(LinearSweep, BallsBesideThinTrianglesDoNotStartInside) {
+  oracle::Random random(504);
+  int apart = 0;
+  for (const double thickness : {1e-2, 1e-14, 1e-15, 3e-16})
+    for (const double share : {1 - 1e-13, 0.5})
+      for (int i = 0; i < 20000; ++i) {
+        const Vec3 a = random.point(-1, 1), b = random.point(-1, 1), c = a + random.real(0.1, 0.9) * (b - a) + thickness * random.point(-1, 1);
+        const Triangle triangle{{a, b, c}};
+        const double distance = closest(Point{{0, 0, 0}}, triangle).distance;
+        const Sphere ball{{0, 0, 0}, distance * share};
+        if (distance < 0.05 || intersects(ball, triangle)) continue;
+        ++apart;
+        const auto hit = sweep(ball, random.point(-1, 1), triangle);
+        ASSERT_FALSE(hit && hit->started_inside) << "thickness " << thickness << ", share " << share << ", " << i;
+      }
+  EXPECT_GT(apart, 100000);
+}
 
 TEST(LinearSweep, PointsAreRays) {
   for (const Numbers n : {Numbers::whole, Numbers::real, Numbers::hostile}) {

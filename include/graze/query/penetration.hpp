@@ -11,7 +11,7 @@ struct Penetration {
   double depth = 0;      ///< length, > 0
   Vec3 normal{0, 0, 0};  ///< unit length, from B to A
   /// Translation of A that separates A and B to touching or beyond, verified exactly. Between two convex shapes its length is at
-  /// most (1 + 1e-9) times the minimum.
+  /// most (1 + 1e-9) times the minimum, or a few denormals.
   Vec3 vector{0, 0, 0};
 };
 

@@ -140,8 +140,8 @@ HWY_INLINE void fill(PairFrame& f, const PlacedPair& w, std::uint32_t a, std::ui
   f.b = b;
   f.leaves = met & leaf_a & leaf_b;
   f.inner = met & ~leaf_a & ~leaf_b;
-  f.open_b = met & leaf_a & ~leaf_b;
-  f.open_a = met & ~leaf_a & leaf_b;
+  f.expand_b = met & leaf_a & ~leaf_b;
+  f.expand_a = met & ~leaf_a & leaf_b;
   // Prefetch: traversals spend most of their time waiting for memory.
   for (std::uint32_t rows = any_of_rows(met); rows != 0; rows &= rows - 1) prefetch_child(na, traversal::lowest_bit(rows), w.nodes_a, w.blocks_a);
   for (std::uint32_t columns = any_of_columns(met); columns != 0; columns &= columns - 1)
@@ -186,14 +186,14 @@ HWY_INLINE bool next_pair(PairFrame& f, const PlacedPair& w, NodePair& o) {
     const std::uint32_t at = first64(f.inner);
     f.inner &= f.inner - 1;
     o = {w.nodes_a[f.a].child[at >> 3], 0xFF, w.nodes_b[f.b].child[at & 7], 0xFF, &w.nodes_b[f.b].plane[0][at & 7]};
-  } else if (f.open_b != 0) {
-    const std::uint32_t j = first64(f.open_b) & 7;
-    const std::uint64_t column = f.open_b & kColumn << j;
-    f.open_b &= ~column;
+  } else if (f.expand_b != 0) {
+    const std::uint32_t j = first64(f.expand_b) & 7;
+    const std::uint64_t column = f.expand_b & kColumn << j;
+    f.expand_b &= ~column;
     o = {f.a, gather_column(column >> j), w.nodes_b[f.b].child[j], 0xFF, &w.nodes_b[f.b].plane[0][j]};
-  } else if (f.open_a != 0) {
-    const std::uint32_t i = first64(f.open_a) >> 3, row = static_cast<std::uint32_t>(f.open_a >> (8 * i)) & 0xFF;
-    f.open_a &= ~(std::uint64_t{0xFF} << (8 * i));
+  } else if (f.expand_a != 0) {
+    const std::uint32_t i = first64(f.expand_a) >> 3, row = static_cast<std::uint32_t>(f.expand_a >> (8 * i)) & 0xFF;
+    f.expand_a &= ~(std::uint64_t{0xFF} << (8 * i));
     o = {w.nodes_a[f.a].child[i], 0xFF, f.b, row, nullptr};
   } else {
     return false;
@@ -380,7 +380,7 @@ HWY_INLINE void sift(NearPairSearch& w) {
 /// Removes the most promising pair from the frame. A pair of leaves stays until it has been processed.
 HWY_INLINE bool take_first(NearFrame& f, const PlacedPair& w, NodePair& o, std::uint64_t& leaves) {
   PairFrame& p = f.pairs;
-  const std::uint64_t all = p.leaves | p.inner | p.open_a | p.open_b;
+  const std::uint64_t all = p.leaves | p.inner | p.expand_a | p.expand_b;
   std::uint32_t best = first64(all);
   for (std::uint64_t rest = all & (all - 1); rest != 0; rest &= rest - 1) {
     const std::uint32_t at = first64(rest);
@@ -391,10 +391,10 @@ HWY_INLINE bool take_first(NearFrame& f, const PlacedPair& w, NodePair& o, std::
     leaves = bit;
     return true;
   }
-  PairFrame one{p.a, p.b, 0, p.inner & bit, p.open_b & bit, p.open_a & bit};
+  PairFrame one{p.a, p.b, 0, p.inner & bit, p.expand_b & bit, p.expand_a & bit};
   p.inner &= ~bit;
-  p.open_a &= ~bit;
-  p.open_b &= ~bit;
+  p.expand_a &= ~bit;
+  p.expand_b &= ~bit;
   leaves = 0;
   return next_pair(one, w, o);
 }
@@ -419,8 +419,8 @@ HWY_INLINE bool search_nearest(NearPairSearch& w) {
       const std::uint64_t near = within(f, limit);
       p.leaves &= near;
       p.inner &= near;
-      p.open_a &= near;
-      p.open_b &= near;
+      p.expand_a &= near;
+      p.expand_b &= near;
       leaves = p.leaves;
       if (leaves == 0 && !next_pair(p, w.trees, o)) {
         --w.top;

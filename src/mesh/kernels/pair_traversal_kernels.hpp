@@ -11,10 +11,10 @@ namespace graze {
 /// Two nodes, and the pairs of their children that are still to be processed: bit 8 i + j for child i of a and child j of b.
 struct PairFrame {
   std::uint32_t a, b;
-  std::uint64_t leaves;  ///< pairs of leaves
-  std::uint64_t inner;   ///< pairs of nodes: both are expanded next
-  std::uint64_t open_b;  ///< a leaf of a and a node of b, which is expanded next
-  std::uint64_t open_a;
+  std::uint64_t leaves;    ///< pairs of leaves
+  std::uint64_t inner;     ///< pairs of nodes: both are expanded next
+  std::uint64_t expand_b;  ///< a leaf of a and a node of b, which is expanded next
+  std::uint64_t expand_a;
 };
 
 /// Two leaves with the pairs of triangles (bit 4 i + j) that may touch.

@@ -39,7 +39,7 @@ HWY_INLINE V taxicab_xy(const P& c) { return hn::Add(hn::Abs(c.x), hn::Abs(c.y))
 HWY_INLINE V cross_xy(const P& a, const P& b) { return hn::MulSub(a.x, b.y, hn::Mul(a.y, b.x)); }
 
 struct BlockHits {
-  std::uint32_t sure, unsure;
+  std::uint32_t sure, undecided;
   double lo[kBlock], hi[kBlock];  // for lanes in `sure`; not set by tests for any hit
 };
 
@@ -52,7 +52,7 @@ struct BlockHits {
 template <bool kAny>
 HWY_INLINE bool test_block(const TriangleBlock& b, const BlockRay& r, std::uint32_t count, double least, BlockHits& out) {
   const DD d;
-  out.sure = out.unsure = 0;
+  out.sure = out.undecided = 0;
   const double last = r.length < least ? r.length : least;
   for (std::size_t k = 0; k < kBlock; k += hn::Lanes(d)) {
     const P p0 = project_corner(b, r, 0, k), p1 = project_corner(b, r, 1, k), p2 = project_corner(b, r, 2, k);
@@ -86,7 +86,7 @@ HWY_INLINE bool test_block(const TriangleBlock& b, const BlockRay& r, std::uint3
     const auto in = hn::And(hn::Le(first, hn::Set(d, last)), hn::Ge(final, hn::Zero(d)));
     const std::uint32_t certain = lane_bits(sure, k), possible = lane_bits(hn::AndNot(miss, in), k);
     out.sure |= certain & possible;
-    out.unsure |= possible & ~certain;
+    out.undecided |= possible & ~certain;
     if (!kAny) {
       hn::StoreU(lo, d, out.lo + k);
       hn::StoreU(hi, d, out.hi + k);
@@ -94,8 +94,8 @@ HWY_INLINE bool test_block(const TriangleBlock& b, const BlockRay& r, std::uint3
   }
   const std::uint32_t used = (1u << count) - 1;
   out.sure &= used;
-  out.unsure &= used & ~out.sure;
-  return (out.sure | out.unsure) != 0;
+  out.undecided &= used & ~out.sure;
+  return (out.sure | out.undecided) != 0;
 }
 
 using traversal::child_of;
@@ -155,18 +155,18 @@ HWY_INLINE std::uint32_t test_slabs(const WideNode& node, const RaySlabs& q, con
 }
 
 /// Tests a node's children: `ref` receives the nearest child that the ray enters, the others go onto the stack, the nearest on top. Returns false if the ray
-/// enters none. kAsk: prefetches the children.
-template <bool kAsk>
+/// enters none. kAlone: a single ray, which prefetches the children.
+template <bool kAlone>
 HWY_INLINE bool enter_node(RayTraversal& w, const RaySlabs& q, std::uint32_t number, std::uint32_t& ref) {
   alignas(64) float entry[2 * kWidth];
   entry[kWidth] = hwy::HighestValue<float>();
   const WideNode& node = w.nodes[number];
   std::uint32_t bits = test_slabs(node, q, [&](const hn::Vec<traversal::D>& t, std::size_t k) HWY_ATTR { hn::StoreU(t, traversal::D(), entry + k); });
   if (bits == 0) return false;
-  if (kAsk)
+  if (kAlone)
     for (std::uint32_t b = bits; b != 0; b &= b - 1) prefetch(w, child_of(node, traversal::lowest_bit(b)));
   const std::uint32_t base = number * kWidth, s0 = traversal::lowest_bit(bits), rest = bits & (bits - 1);
-  if (kAsk && rest == 0) {  // a single ray gains from speculating on this branch; rays in turns would only lose by mispredictions
+  if (kAlone && rest == 0) {  // a single ray gains from speculating on this branch; rays in turns would only lose by mispredictions
     ref = base + s0;
     return true;
   }
@@ -177,10 +177,10 @@ HWY_INLINE bool enter_node(RayTraversal& w, const RaySlabs& q, std::uint32_t num
 }
 
 /// Tests the triangles of a leaf. `done` means that the traversal continues.
-template <bool kAny, bool kAsk>
+template <bool kAny, bool kAlone>
 HWY_INLINE RayEvent test_leaf(RayTraversal& w, float& t_hi, const BlockRay& r, const Place& e, std::uint32_t ref) {
   BlockHits hits;
-  if (kAsk && !kAny) {  // a single ray would wait for the corners of the triangle that it hits; they load during the test
+  if (kAlone && !kAny) {  // a single ray would wait for the corners of the triangle that it hits; they load during the test
     const TriangleBlock& b = w.blocks[e.child];
     for (std::uint32_t s = 0; s < kBlock; ++s) prefetch_corners(w, b, s);
   }
@@ -194,13 +194,13 @@ HWY_INLINE RayEvent test_leaf(RayTraversal& w, float& t_hi, const BlockRay& r, c
     }
     t_hi = HWY_MIN(t_hi, above(w.least));
   }
-  if (hits.unsure == 0) return RayEvent::done;
-  if (!kAsk) {
-    for (std::uint32_t bits = hits.unsure; bits != 0; bits &= bits - 1) prefetch_corners(w, w.blocks[e.child], traversal::lowest_bit(bits));
+  if (hits.undecided == 0) return RayEvent::done;
+  if (!kAlone) {
+    for (std::uint32_t bits = hits.undecided; bits != 0; bits &= bits - 1) prefetch_corners(w, w.blocks[e.child], traversal::lowest_bit(bits));
   }
-  w.unsure = hits.unsure;
+  w.undecided = hits.undecided;
   w.block = e.child;
-  return RayEvent::unsure;
+  return RayEvent::undecided;
 }
 
 template <bool kAny>
@@ -234,7 +234,7 @@ HWY_INLINE RayEvent traverse(RayTraversal& w) {
   }
 }
 
-RayEvent lowest_bit(RayTraversal& w) { return traverse<false>(w); }
+RayEvent first_hit(RayTraversal& w) { return traverse<false>(w); }
 RayEvent any_hit(RayTraversal& w) { return traverse<true>(w); }
 
 // Rays whose next step is a node go first, then those at leaves. Each step prefetches what the next one needs, and the memory arrives while the other rays take
@@ -357,9 +357,9 @@ bool first_of_wave(RayTraversal* HWY_RESTRICT traversals, std::uint64_t which, R
     BlockHits hits;
     if (!test_block<false>(blocks[block], w.ray, wave.count[leaf], w.least, hits)) continue;
     if (hits.sure != 0 && keep_hits(w, block, hits) == RayEvent::full) return false;
-    if (hits.unsure == 0) continue;
+    if (hits.undecided == 0) continue;
     if (wave.undecided_count == RayWave::kUndecided) return false;
-    wave.undecided[wave.undecided_count++] = {ray, block, hits.unsure};
+    wave.undecided[wave.undecided_count++] = {ray, block, hits.undecided};
   }
   return true;
 }
@@ -475,7 +475,7 @@ std::uint32_t start_one(const RayStarts<1>& starts, RayTraversal* traversal, std
 }  // namespace
 
 const RayKernels* ray_table() {
-  static constexpr RayKernels table{&start_rays, &start_one, &lowest_bit, &any_hit, &in_turns<false>, &in_turns<true>, &first_of_wave};
+  static constexpr RayKernels table{&start_rays, &start_one, &first_hit, &any_hit, &in_turns<false>, &in_turns<true>, &first_of_wave};
   return &table;
 }
 

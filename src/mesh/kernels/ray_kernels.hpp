@@ -35,7 +35,7 @@ struct RayCandidate {
   BlockPlace place;
 };
 
-enum class RayEvent { done, unsure, full };
+enum class RayEvent { done, undecided, full };
 
 struct alignas(64) RayTraversal {
   static constexpr std::uint32_t kCandidates = 16, kTogether = 16;
@@ -43,7 +43,7 @@ struct alignas(64) RayTraversal {
   BlockRay ray;
   double time_unit, t_in, spread;  ///< the tree's parameter is t * time_unit - t_in, off by at most spread, which may be infinite
   double least;                    ///< the least hi of all candidates: no hit beyond it can be the first
-  std::uint32_t unsure;            ///< lanes of `block` that the caller must decide
+  std::uint32_t undecided;         ///< lanes of `block` that the caller must decide
   std::uint32_t block;
   std::uint32_t found;
   std::int32_t top;  ///< -1: not yet started
@@ -79,8 +79,8 @@ struct RayKernels {
   /// does not come near the tree.
   std::uint32_t (*start)(const RayStarts<RayTraversal::kTogether>& starts, RayTraversal* traversals, std::uint32_t n, std::uint32_t& misses);
   std::uint32_t (*start_one)(const RayStarts<1>& starts, RayTraversal* traversal, std::uint32_t n, std::uint32_t& misses);
-  /// Continues until the tree is done, a block holds undecided triangles (`unsure`), or there is no room for a candidate (`full`: the next call tests the block
-  /// again).
+  /// Continues until the tree is done, a block holds undecided triangles (`undecided`), or there is no room for a candidate (`full`: the next call tests the
+  /// block again).
   RayEvent (*first)(RayTraversal& traversal);
   /// As first, but `full` means that a triangle is certainly hit. Keeps no candidates.
   RayEvent (*any)(RayTraversal& traversal);

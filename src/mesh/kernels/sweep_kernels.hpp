@@ -26,7 +26,7 @@ struct SweepTraversal {
   QueryRay box_ray;  ///< the mover's box as a ray among the nodes' boxes (lanes of a LocalSweep); its parameter is min(t * time_scale, time_out) - time_in, off
                      ///< by less than time_pad
   double time_scale, time_out, time_in, time_pad;
-  float tube_at[3], tube_direction[3];  ///< the centre at parameter s is about tube_at + s * tube_way
+  float tube_at[3], tube_direction[3];  ///< the centre at parameter s is about tube_at + s * tube_direction
   float tube_radius, tube_pad;    ///< points farther from that centre than tube_radius, with every coordinate off by tube_pad, are not touched; tube_radius is
                                   ///< infinite where floats do not suffice
   float tube_half[3], tube_thin;  ///< of a capsule: half its axis, and the distance beyond which no point is touched; of a ball tube_thin is tube_radius

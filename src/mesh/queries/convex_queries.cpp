@@ -249,7 +249,8 @@ class BallSearch {
     }
     traversal_.absolute = local.absolute + least_error_;
     traversal_.relative = local.relative;
-    traversal_.floor = r * (1 + 0x1p-40);
+    traversal_.floor = r * (1 + 0x1p-40);  // here and below: distances are off by 1e-15, sums and products by some u
+
     traversal_.least = std::max(traversal_.floor, bound < std::numeric_limits<double>::infinity() ? local_length(tree, bound + radius) * (1 + 0x1p-40) : bound);
     traversal_.floats = NearestTraversal::fits_floats(traversal_.point) && traversal_.relative < 0x1p-10 && traversal_.absolute < 1;
     traversal_.blocks_kept = traversal_.found = 0;

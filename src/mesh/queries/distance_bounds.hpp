@@ -10,10 +10,11 @@ namespace graze::leaf {
 
 /// lo <= true distance <= hi; {0, infinity} where doubles cannot decide.
 ///
-/// Derivation: qa and qb are any two points of the triangles (the rounding of the formulas that find them hardly matters), all coordinates are relative to a
-/// corner or point of B, and M is the largest of them. hi: each q is a rounded convex combination, within 10 u M of its triangle, so |qa - qb| (1 + 4u) + 24 u
-/// M bounds the distance from above. lo: for x = qa - qb the triangles lie on either side of a slab of width (min x.a - max x.b) / |x|; a rounded dot product
-/// errs by 4u * 3 M |x|, both by 24 u M after the division. Products neither overflow nor underflow harmfully for M in [1e-140, 1e140].
+/// Derivation, u = 2^-53: x = qa - qb for any two points of the triangles (how well the formulas choose them does not matter). Coordinates are relative to a
+/// corner or point of B; M bounds them, and for two triangles their differences. hi: x is a rounded convex combination, each coordinate off by at most 9 u M
+/// (corners 2, edges 2, products 2, sums 2, weights 1), so x by 16 u M (32 are taken), |x| by 2.5 u (8 are taken). lo: the triangles lie on either side of a
+/// slab of width (min x.a - max x.b) / |x|. A dot product errs by 4 u M |x|_1 (corner 1, itself 3), below 7 u M |x|, both by 14 u M after the division (40 are
+/// taken); the other roundings add 6.5 u (8 are taken). Products neither overflow nor underflow harmfully for M in [1e-140, 1e140].
 struct DistanceBounds {
   double lo = 0, hi = std::numeric_limits<double>::infinity();
 };
@@ -58,7 +59,7 @@ inline DistanceBounds enclose(const Vec3& x, const Vec3* a, int na, const Vec3* 
   const double sq = dot(x, x);
   if (!(size > 1e-140 && size < 1e140)) return r;
   if (!(sq > 1e-285)) {
-    r.hi = 1e-142 + 32 * u * size;
+    r.hi = 1e-142 + 32 * u * size;  // |x| < 1e-142
     return r;
   }
   const double length = std::sqrt(sq);

@@ -66,6 +66,7 @@ inline bool farther(const Box3& a, const Box3& b, double best) {
     sum += gap * gap;
   }
   const double best_sq = best * best;
+  // 1e-12: both squares are off by 2e-15 at most; 1e-280: smaller squares may have lost digits to underflow
   return best_sq > 1e-280 ? sum * (1 - 1e-12) > best_sq : best_sq == 0 && best == 0 && sum > 1e-280;
 }
 

@@ -25,7 +25,7 @@ Box3 loose_bounds(const MeshView& view) {
   if (!view.pose || b.empty()) return b;
   const Pose& p = *view.pose;
   Box3 r;
-  for (int i = 0; i < 3; ++i) {  // every rounded sum lies within 8 * 2^-53 of the summed magnitudes
+  for (int i = 0; i < 3; ++i) {  // both sums are off by 8 u of the summed magnitudes, the last two by u; 2^-48 = 32 u
     double center = p.translation[i], half = 0, size = std::fabs(p.translation[i]);
     for (int j = 0; j < 3; ++j) {
       const double m = b.lo[j] * 0.5 + b.hi[j] * 0.5, h = std::max(b.hi[j] - m, m - b.lo[j]);

@@ -276,7 +276,7 @@ struct Sides {
 };
 bool separated(const Sides& a, const Sides& b) { return !a.both() && !b.both() && !(a.below && b.below) && !(a.above && b.above); }
 
-/// Number of touching triangles that are tried as separating planes.
+/// Number of touching triangles that are tried as separating planes: a choice. Where none of them separates, the overlap stays undecided.
 constexpr std::size_t kMostPlanes = 64;
 
 Sides sides_of(const MeshView& view, const Triangle& plane) {

@@ -131,7 +131,7 @@ std::uint32_t leave_out(RayTraversal& traversal) {
 }
 
 /// Returns the triangle of the lowest of `bits`, lanes of the traversal's block.
-BlockPlace unsure_place(const RayTraversal& traversal, std::uint32_t bits) {
+BlockPlace undecided_place(const RayTraversal& traversal, std::uint32_t bits) {
   return traversal.block * static_cast<std::uint32_t>(kBlock) + static_cast<std::uint32_t>(std::countr_zero(bits));
 }
 
@@ -153,8 +153,8 @@ bool decide_first(RayTraversal& traversal, const MeshView& view, const RayQuery&
     make_room();
     return true;
   }
-  for (std::uint32_t bits = traversal.unsure; bits != 0; bits &= bits - 1) {
-    const BlockPlace at = unsure_place(traversal, bits);
+  for (std::uint32_t bits = traversal.undecided; bits != 0; bits &= bits - 1) {
+    const BlockPlace at = undecided_place(traversal, bits);
     if (const auto time = ray_hits(ray, place(view.pose, view.mesh->triangle_at(at)))) {
       // Times may be infinite, and NaN in a unit of 0; such candidates are never discarded.
       const bool known = traversal.spread < std::numeric_limits<double>::infinity();
@@ -174,9 +174,9 @@ BlockPlace found_first(RayTraversal& traversal, const MeshView& view, const RayQ
 /// Decides the triangles that a traversal for any hit left undecided, and sets the event to `full` if one is hit. Returns false if the traversal is done or
 /// full.
 bool decide_any(const RayTraversal& traversal, const MeshView& view, const RayQuery& ray, RayEvent& event) {
-  if (event != RayEvent::unsure) return false;
-  for (std::uint32_t bits = traversal.unsure; bits != 0; bits &= bits - 1) {
-    if (ray_hits(ray, place(view.pose, view.mesh->triangle_at(unsure_place(traversal, bits))))) {
+  if (event != RayEvent::undecided) return false;
+  for (std::uint32_t bits = traversal.undecided; bits != 0; bits &= bits - 1) {
+    if (ray_hits(ray, place(view.pose, view.mesh->triangle_at(undecided_place(traversal, bits))))) {
       event = RayEvent::full;
       return false;
     }
@@ -237,9 +237,9 @@ struct RayBatch {
     }
     for (std::uint32_t i = 0; i < wave.undecided_count; ++i) {
       const RayWave::Undecided& lane = wave.undecided[i];
-      traversal[lane.ray].unsure = lane.lanes;
+      traversal[lane.ray].undecided = lane.lanes;
       traversal[lane.ray].block = lane.block;
-      decide_first(traversal[lane.ray], view, rays[lane.ray], RayEvent::unsure);
+      decide_first(traversal[lane.ray], view, rays[lane.ray], RayEvent::undecided);
     }
     return which & ~quick;
   }

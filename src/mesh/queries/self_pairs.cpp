@@ -163,7 +163,8 @@ class Fans {
       for (int i = 0; i < 3; ++i) d[1][i] = d[0][i];
     double gap = 0;
     for (int i = 0; i < 3; ++i) gap += (d[0][i] - d[1][i]) * (d[0][i] - d[1][i]);
-    const double half = std::sqrt(gap) * 0.5 + 0x1p-46;
+    const double half = std::sqrt(gap) * 0.5 + 0x1p-46;  // 128 u: unit vectors, the root and the middle are off by some 12 u
+
     for (int i = 0; i < 3; ++i) {
       const double middle = (d[0][i] + d[1][i]) * 0.5;
       box.lo[i] = middle - half;

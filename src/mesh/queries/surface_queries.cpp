@@ -22,12 +22,15 @@ using namespace leaf;
 
 namespace {
 
+/// Slack of upper bounds, so that equal distances are never discarded: computed distances are off by 1e-15, conversions by u.
+constexpr double kTies = 1e-12;
+
 /// Returns where the blocks of b lie in a's tree.
 BlockPlacement block_placement(const PlacedTree& pa, const RelativePlacement& b_in_a) {
   BlockPlacement p{};
   p.usable = b_in_a.doubles(p.axis, p.offset, p.error);
   p.error += kBlockError * (1 + 1.75 * b_in_a.ratio());
-  p.relative = 16 * (pa.defect + 0x1p-53);
+  p.relative = 16 * (pa.defect + 0x1p-53);  // as in local_point
   return p;
 }
 
@@ -36,7 +39,7 @@ Triangle triangle_of(const MeshView& v, BlockPlace i) { return place(v.pose, v.m
 
 /// Tests pairs of triangles of two leaves (bit 4 i + j) exactly. Calls visit(place in a, place in b) for those within the distance, until it returns true.
 template <class Visit>
-bool ask_exactly(const MeshView& a, const MeshView& b, double distance, std::uint32_t leaf_a, std::uint32_t leaf_b, std::uint32_t bits, Visit&& visit) {
+bool visit_exactly(const MeshView& a, const MeshView& b, double distance, std::uint32_t leaf_a, std::uint32_t leaf_b, std::uint32_t bits, Visit&& visit) {
   for (; bits != 0; bits &= bits - 1) {
     const auto at = static_cast<std::uint32_t>(std::countr_zero(bits));
     const BlockPlace i = place_of(leaf_a, at / 4), j = place_of(leaf_b, at % 4);
@@ -60,7 +63,7 @@ class LeafPairs {
       kernels_.place(b_.mesh->blocks[lb.leaf], placement_, placed);
       bits = kernels_.touch(a_.mesh->blocks[la.leaf], la.count, placed, lb.count, placement_.error, 0);
     }
-    return ask_exactly(a_, b_, distance_, la.leaf, lb.leaf, bits, visit);
+    return visit_exactly(a_, b_, distance_, la.leaf, lb.leaf, bits, visit);
   }
 
  private:
@@ -132,7 +135,7 @@ class WidePairs {
       w.found = 0;
       done = kernels.traversal(w);
       for (std::uint32_t k = 0; k < w.found; ++k) {
-        if (ask_exactly(a_, b_, distance_, w.pair[k].a, w.pair[k].b, w.pair[k].bits, visit)) return true;
+        if (visit_exactly(a_, b_, distance_, w.pair[k].a, w.pair[k].b, w.pair[k].bits, visit)) return true;
       }
     }
     return false;
@@ -190,7 +193,7 @@ class NearestPairs {
 
   /// Upper bound of the distance; pairs farther apart need not be tested.
   double least() const { return least_; }
-  bool out(double lo) const { return lo > least_ * (1 + 1e-12); }
+  bool out(double lo) const { return lo > least_ * (1 + kTies); }
 
   /// Adds a pair. `apart`: the pair is known not to touch.
   void refine(BlockPlace i, BlockPlace j, bool apart) {
@@ -255,7 +258,7 @@ std::optional<SurfaceClosest> closest(const MeshView& a, const MeshView& b) {
   const WideBvh& tree = a.mesh->tree;
   if (const WidePairs wide(a, b, pa, pb, 0); wide.usable()) {
     wide.nearest(std::numeric_limits<double>::infinity(), 0, [&](const NearPair& p, double& least) {
-      if (p.lo <= local_length(tree, pairs.least()) * (1 + 1e-12)) pairs.refine(p.a, p.b, p.lo > 0);
+      if (p.lo <= local_length(tree, pairs.least()) * (1 + kTies)) pairs.refine(p.a, p.b, p.lo > 0);
       least = std::min(least, local_length(tree, pairs.least()));
       return false;
     });
@@ -271,12 +274,12 @@ std::optional<SurfaceClosest> closest(const MeshView& a, const MeshView& b) {
     if (placement.usable) {
       PlacedBlock placed;
       kernels.place(b.mesh->blocks[lb.leaf], placement, placed);
-      bits = kernels.distance(a.mesh->blocks[la.leaf], la.count, placed, lb.count, placement, local_length(tree, pairs.least()) * (1 + 1e-12), lo, hi);
+      bits = kernels.distance(a.mesh->blocks[la.leaf], la.count, placed, lb.count, placement, local_length(tree, pairs.least()) * (1 + kTies), lo, hi);
     }
     const double before = pairs.least();
     for (; bits != 0; bits &= bits - 1) {
       const auto k = static_cast<std::uint32_t>(std::countr_zero(bits));
-      if (placement.usable && lo[k] > local_length(tree, pairs.least()) * (1 + 1e-12)) continue;
+      if (placement.usable && lo[k] > local_length(tree, pairs.least()) * (1 + kTies)) continue;
       pairs.refine(place_of(la.leaf, k / 4), place_of(lb.leaf, k % 4), placement.usable && lo[k] > 0);
     }
     if (pairs.least() < before) {

@@ -69,7 +69,7 @@ void TurnedBoxes::set_directions(const double* first, const double* second, cons
       const double d = dot(box.across[i], box.along[j]) - (i == j ? 1 : 0);
       off += d * d;
     }
-  if (std::fabs(volume) > kLeastVolume && off < 0x1p-92) return;  // false for NaN
+  if (std::fabs(volume) > kLeastVolume && off < 0x1p-92) return;  // 2^-46 = 128 u: across is inverse to along but for rounding; false for NaN
   for (int i = 0; i < 3; ++i)
     for (int j = 0; j < 3; ++j) box.along[i][j] = box.across[i][j] = i == j;
 }
@@ -107,6 +107,7 @@ TurnedBoxes::TurnedBoxes(const MeshView& view) {
     largest_ = std::max({largest_, all.hi[k] - middle_[k], middle_[k] - all.lo[k]});
   }
   if (!(largest_ > 0x1p-300 && largest_ < 0x1p300)) return;
+  // Coordinates are below 2^6 largest_, `across` below 2^3, and set_directions leaves 2^-46 between the bases: all roundings are below 2^-36 of largest_.
   pad_ = largest_ * 0x1p-28;
   boxes_.resize(tree.node_count() * kWidth);
   for (std::uint32_t n = static_cast<std::uint32_t>(tree.node_count()); n-- > 0;) {  // children have higher numbers than their parents

@@ -9,7 +9,7 @@ namespace graze {
 template <std::size_t N>
 struct HitLanesOf {
   static constexpr std::size_t kLanes = N;
-  /// the direction is the sum way + way_rest; way_rest is 0 unless the direction is a difference
+  /// the direction is the sum direction + direction_rest; direction_rest is 0 unless the direction is a difference
   double corner[9][N], origin[3][N], direction[3][N], direction_rest[3][N];
   std::uint32_t decided;  ///< bit k: lane k is decided
   std::uint32_t
@@ -22,8 +22,8 @@ using HitLane = HitLanesOf<1>;
 
 struct HitKernels {
   /// Computes all lanes; unused lanes must contain numbers.
-  void (*plain)(HitLanes& lanes);
-  void (*plain_one)(HitLane& lane);
+  void (*decide)(HitLanes& lanes);
+  void (*decide_lane)(HitLane& lane);
 };
 
 const HitKernels& hit_kernels();

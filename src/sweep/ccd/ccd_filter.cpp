@@ -13,10 +13,10 @@ constexpr double kU = 0x1p-53;
 using V = std::array<double, 3>;
 
 // Bounds, with X, Y, Z the largest sizes of the computed differences per axis (each off by u X at most); derivation in docs/derivations/ccd.md: Bernstein
-// coefficients of a weight are off by 10 u XY, those of the coplanarity by 70 u XYZ; halving adds 4 u XY and 18 u XYZ per level (16 levels at most); a value at
-// any double t adds 12 u XY and 66 u XYZ.
+// coefficients of a weight are off by 10 u XY, those of the coplanarity by 70 u XYZ; halving adds 18 u XYZ per level, 252 in 14 levels; a value at any double t
+// adds 5 u of the largest coefficient (2 XY, 6 XYZ) per level, so 20 u XY and 90 u XYZ. At most 30 and 322 are needed.
 constexpr double kWeightBound = 100 * kU, kCoplanarityBound = 450 * kU;
-constexpr int kDepth = 14, kNodes = 40;
+constexpr int kDepth = 14, kNodes = 40;  // kNodes is a choice; beyond either the verdict is unknown, and integers decide
 
 struct Quadratic {
   double b[3];  ///< Bernstein coefficients
@@ -136,7 +136,8 @@ struct Filter {
   bool refine(double lo, double hi, int s, Filtered& out) const {
     const double* b = cubic;
     double l = lo, h = hi, t = 0.5 * (lo + hi), slope = 0;
-    for (int step = 0; step < 40; ++step) {
+    constexpr int kMaxSteps = 40;  // a choice: the bracket around t is tested in any case, and what it does not prove is unknown
+    for (int step = 0; step < kMaxSteps; ++step) {
       const double a0 = b[0] + t * (b[1] - b[0]), a1 = b[1] + t * (b[2] - b[1]), a2 = b[2] + t * (b[3] - b[2]);
       const double c0 = a0 + t * (a1 - a0), c1 = a1 + t * (a2 - a1);
       const double v = c0 + t * (c1 - c0);

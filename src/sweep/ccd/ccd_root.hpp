@@ -557,7 +557,8 @@ std::vector<double> RootFinder<Int>::guesses() const {
     const double vl = value(l), vh = value(h);
     if (!((vl < 0) != (vh < 0))) continue;
     double t = 0.5 * (l + h);
-    for (int k = 0; k < 60; ++k) {  // Newton's steps, kept inside by bisection
+    constexpr int kMaxSteps = 60;          // halving alone reaches 2^-60; a coarser guess only lengthens the exact search, which goes outward from it
+    for (int k = 0; k < kMaxSteps; ++k) {  // Newton's steps, kept inside by bisection
       const double e0 = b[0] + t * (b[1] - b[0]), e1 = n >= 2 ? b[1] + t * (b[2] - b[1]) : e0, e2 = n >= 3 ? b[2] + t * (b[3] - b[2]) : e1;
       const double f0 = n >= 3 ? e0 + t * (e1 - e0) : e0, f1 = n >= 3 ? e1 + t * (e2 - e1) : n == 2 ? e1 : e0;
       const double v = value(t), slope = n * (f1 - f0);

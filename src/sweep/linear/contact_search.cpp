@@ -21,16 +21,18 @@ Quick search(const ScaledPair& pair, const V3<double>& m, double limit, FoundCon
   w[0] = pair.point(s.g[0]);
   V3<double> x = w[0];
   double t = 0;
-  const double small = (1 + speed) * 0x1p-44;
+  const double small = (1 + speed) * 0x1p-44;  // only ends the search
   static constexpr bool points_only[4] = {};
   int stalled = 0;
-  for (int step = 0; step < 40; ++step) {
+  constexpr int kMaxSteps = 40;  // a choice; at the cap the last face is proposed, and tested as any other
+  for (int step = 0; step < kMaxSteps; ++step) {
     const double norm = std::sqrt(dot(x, x));
     if (t == 0 && norm + 48 * u < reach * (1 - 8 * u)) return Quick::inside;
     if (!(norm > small * 0x1p-30)) break;
     const Generator g = pair.least(x);
     const V3<double> v = pair.point(g);
     const double level = dot(x, v), one = size1(x);
+    // as in decide_in_doubles; x . m is off by 4 u |x|_1 |m|, and by u of the motion's rounding
     const double gap = level - one * (64 * u) - reach * norm * (1 + 16 * u);
     const double rate = -dot(x, m), rate_hi = rate + one * speed * (8 * u);
     bool advanced = false;
@@ -185,6 +187,20 @@ V3<double> nearest_of(const V3<double>* w, int n, unsigned& keep) {
   return (dot(a, n3) / nn) * n3;
 }
 
+namespace {
+
+/// Bounds the distance of a triangle from the origin from above, by the norm of a convex combination of its corners: at most 10u times their size above that of
+/// a point of the triangle. The norm of nearest_of() does not do for that: where a triangle is thin, its normal may have no correct digit.
+double norm_inside(const V3<double>& a, const V3<double>& b, const V3<double>& c) {
+  const V3<double> n = cross(b - a, c - a);
+  const double x = std::max(dot(cross(b, c), n), 0.0), y = std::max(dot(cross(c, a), n), 0.0), z = std::max(dot(cross(a, b), n), 0.0), sum = (x + y) + z;
+  if (!(sum > 0x1p-900)) return std::numeric_limits<double>::infinity();
+  const V3<double> p = (x / sum) * a + (y / sum) * b + (z / sum) * c;
+  return std::sqrt(dot(p, p));
+}
+
+}  // namespace
+
 Quick search(const Vertices& v, const V3<double>& m, double reach, double limit, FoundContact& found, double start, int steps) {
   const double speed = std::max({std::fabs(m.x), std::fabs(m.y), std::fabs(m.z)});
   if (!(speed < 0x1p200) || (speed < 0x1p-200 && speed != 0) || !(reach < 0x1p200)) return Quick::unknown;
@@ -236,7 +252,8 @@ Quick search(const Vertices& v, const V3<double>& m, double reach, double limit,
       for (int k = 0; k < n; ++k) at[k] = kept[k];
     }
     const double norm = std::sqrt(dot(x, x)), one = size1(x);
-    if (t == 0 && norm + 2 * (v.error + 16 * u * v.size) < reach * (1 - 8 * u)) return Quick::inside;
+    const auto surely_within = [&](double length) { return length + 2 * (v.error + 16 * u * v.size) < reach * (1 - 8 * u); };
+    if (t == 0 && surely_within(norm) && (kept_n < 3 || surely_within(norm_inside(v.w[kept[0]], v.w[kept[1]], v.w[kept[2]])))) return Quick::inside;
     if (!(one > v.size * 0x1p-200) || !(one > 0x1p-300)) break;
     double level = dot(x, v.w[0]);
     int least = 0;

@@ -21,7 +21,7 @@ struct FoundContact {
 /// Decides whether t_max = 1 or `limit` is certainly not reached; otherwise proposes the face that is met first. `inside` is certain, too.
 Quick search(const ScaledPair& pair, const V3<double>& m, double limit, FoundContact& found);
 
-constexpr int kMostCorners = 8, kMostVertices = 24;
+constexpr int kMostCorners = 8, kMostVertices = 24;  // more are searched by support points
 
 /// The vertices of A - B as doubles. Each coordinate is off by at most `error` and of size at most `size`.
 struct Vertices {
@@ -33,7 +33,8 @@ struct Vertices {
 /// Returns false if there are too many vertices, or their sizes are extreme.
 bool vertices_of(const ConvexSet& a, const ConvexSet& b, Vertices& v);
 
-/// The same as search() above for few vertices, in at most `steps` steps. Tests no time before `start`. The corners in `found` are numbers of vertices.
+/// The same as search() above for few vertices, in at most `steps` steps (32 is a choice; the last face is then proposed). Tests no time before `start`. The
+/// corners in `found` are numbers of vertices.
 Quick search(const Vertices& v, const V3<double>& m, double reach, double limit, FoundContact& found, double start = 0, int steps = 32);
 
 /// The approximate point nearest to the origin of a simplex of up to three vertices; `keep` has its relevant vertices, as bits. For proposals only.

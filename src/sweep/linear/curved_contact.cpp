@@ -68,6 +68,7 @@ enum class Approach { none, contact, unknown };
 /// size `sizes`). Returns `none` when there is no contact up to `limit`; stores a later t; or returns `contact` when no next double is certain.
 Approach advance(double gap, double rate, double sizes, double limit, double& t) {
   constexpr double u = 0x1p-53;
+  // rate: a dot product, a root, a quotient and a sum are off by 3 + 2.5 + 1 + 1 u; next: the gap, its product and the quotient by 5 u at most
   rate += 8 * u * sizes;
   if (!(rate > 0)) return rate <= 0 ? Approach::none : Approach::contact;
   const double next = next_down(t + gap / rate * (1 - 8 * u));
@@ -109,8 +110,10 @@ class Portal {
     Corner w[3], v;
     int n = 1;
     if (test_direction(wide(x_), w[0], end)) return end;
+    // Both caps are choices: the times found so far are proven, and callers go on with pairs of doubles or the bisection.
+    constexpr int kMaxFirst = 24, kMaxRefined = 96;
     for (int step = 0; n < 3; ++step) {  // three that contain the origin as seen along the path
-      if (step == 24) return Approach::unknown;
+      if (step == kMaxFirst) return Approach::unknown;
       N dx = w[0].x, dy = w[0].y;  // from the origin towards the nearest point of w
       if (n == 2) {
         dx = w[0].y - w[1].y;
@@ -135,10 +138,10 @@ class Portal {
       else
         w[n++] = v;
     }
-    for (int step = 0; step < 96; ++step) {
+    for (int step = 0; step < kMaxRefined; ++step) {
       V3<N> normal = cross(w[1].v.w - w[0].v.w, w[2].v.w - w[0].v.w);
       if (rounded(dot(normal, wide(m_))) < 0) normal = -normal;
-      if (!(rounded(dot(normal, normal)) > 0x1p-500)) return Approach::unknown;
+      if (!(rounded(dot(normal, normal)) > 0x1p-500)) return Approach::unknown;  // no face, and near underflow
       if (test_direction(normal, v, end)) return end;
       if (touches(w, touching)) return best_ > 0 ? Approach::contact : Approach::unknown;
       if (!(rounded(dot(normal, v.v.w - w[0].v.w)) < 0)) return Approach::unknown;
@@ -166,7 +169,7 @@ class Portal {
     if (rounded(reach_) > 0 && rounded(norm) > 0) c.v.w = c.v.w - (reach_ / norm) * n;
     c.x = dot(c.v.w, e1_);
     c.y = dot(c.v.w, e2_);
-    const double gap = rounded(dot(n, c.v.w) / norm) * (1 - 4 * u) - below_;
+    const double gap = rounded(dot(n, c.v.w) / norm) * (1 - 4 * u) - below_;  // 4 u: rounded(), the product and the difference
     if (!(gap > 0)) return false;
     double t = start_;
     end = advance(gap, rounded(dot(n, wide(m_)) / norm), size1(m_), limit_, t);
@@ -208,6 +211,7 @@ class Portal {
       origin = (best_ - start_) * m_;
     const V3<double> off = rounded(p - origin);
     const double step = 2 * (next_up(best_) - best_) * std::sqrt(dot(m_, m_));  // times are doubles, so the resolution is limited
+    // The root is off by 2.5 u, its product by u. Negative shares move the point by at most their sum times the face's extent; twice, for their roundings.
     if (!(std::sqrt(dot(off, off)) * (1 + 4 * u) + outside * 2 * spread + above_ <= touching + step)) return false;
     on_a_ = a;
     on_b_ = b;
@@ -222,6 +226,9 @@ class Portal {
   V3<N> e1_, e2_, on_a_, on_b_;
   V3<double> x_{0, 0, 0};
 };
+
+/// Steps of the searches below. A choice: at the cap they are undecided, and the next, more precise method goes on from the proven time.
+constexpr int kMaxSteps = 40;
 
 /// A curved shape at rest and a few moving points, all relative to a point of the curved shape, so that doubles are precise enough.
 class NearNewton {
@@ -242,7 +249,7 @@ class NearNewton {
   /// Uses nearest points while the gap is clear, then the face of the hull of C - K that the origin's path passes, by three of its vertices.
   Approach run() {
     double tolerance = 0x1p-6;
-    for (int step = 0; step < 40; ++step) {
+    for (int step = 0; step < kMaxSteps; ++step) {
       place(t_);
       const LocalPair pair(still_, now_, 0);
       Nearby<double> s;
@@ -254,7 +261,7 @@ class NearNewton {
         const V3<double> m = displacement(pair);
         const Approach end = advance(gap, dot(x_, m) / std::sqrt(dot(x_, x_)), size1(m), limit_, t_);
         if (end != Approach::unknown) return end == Approach::none ? end : Approach::unknown;
-        if (gap < 0x1p-5) return face();
+        if (gap < 0x1p-5) return face();  // near contact the face decides, see the derivation
         tolerance = std::min(tolerance, gap * 0x1p-3);
       } else if (tolerance <= 0x1p-40) {
         return Approach::unknown;
@@ -346,7 +353,7 @@ class Newton {
   Approach in_doubles() {
     constexpr double error = 2 * kLocalError<double>;
     double tolerance = 0x1p-6;
-    for (int step = 0; step < 40; ++step) {
+    for (int step = 0; step < kMaxSteps; ++step) {
       const Standing<A> now(a_, d_, t_, b_);
       Nearby<double> s;
       s.x = x_;
@@ -372,7 +379,8 @@ class Newton {
     const Standing<A> now(a_, d_, t_, b_);
     if (!(rounded(now.pair.reach()) < 8)) return Approach::unknown;
     const V3<double> m{-now.pair.length_to_local(d_.x), -now.pair.length_to_local(d_.y), -now.pair.length_to_local(d_.z)};
-    Portal<TwoDouble> portal(now.pair, m, t_, limit_, 0x1p-90, 0x1p-90);
+    constexpr double error = 0x1p-90;  // a support is off by 2^-94, the reach (below 8) and the shares by less
+    Portal<TwoDouble> portal(now.pair, m, t_, limit_, error, error);
     const Approach end = portal.run(x_, now.pair.tolerance() * 2);
     t_ = portal.time();
     x_ = portal.direction();
@@ -386,7 +394,7 @@ class Newton {
   }
 
   Approach in_pairs() {
-    for (int step = 0; step < 40; ++step) {
+    for (int step = 0; step < kMaxSteps; ++step) {
       const Standing<A> now(a_, d_, t_, b_);
       const double touching = now.pair.tolerance();  // 2^-44 of the extents
       Nearby<TwoDouble> s;
@@ -455,8 +463,8 @@ std::optional<PairContact> contact(const A& a, const Motion& motion, const B& b,
   PairContact c;
   c.exact = true;
   const auto by = [&](double s) { return within(swept(a, d, 0, s), b); };
-  // A time in which the motion covers 2^-40 of the curved extents. Shapes within that distance count as touching, so the normal and the separation are
-  // determined that far away.
+  // A time in which the motion covers 2^-38 of the curved extents. Shapes within 2^-44 of them count as touching, so the normal and the separation are
+  // determined 64 times as far away.
   const double extent = std::max(largest_extent(a), largest_extent(b)), speed = size_of(d);
   const double step = speed > 0 ? std::min(1.0, extent / speed * 0x1p-38) : 1;
   c.apart = step;

@@ -1,4 +1,4 @@
-// EarliestContact contact of two convex shapes, one or both of them curved, one of which moves.
+// First contact of two convex shapes, one or both of them curved, one of which moves.
 #pragma once
 #include <optional>
 

@@ -1,4 +1,4 @@
-// EarliestContact contact of a moving part with a part at rest: tree traversals for surfaces, single pairs, and containment in solids.
+// First contact of a moving part with a part at rest: tree traversals for surfaces, single pairs, and containment in solids.
 #include "sweep/linear/linear_sweep.hpp"
 
 #include "sweep/linear/curved_contact.hpp"
@@ -167,8 +167,8 @@ void know_by_ray(EarliestContact& first, const ConvexSet& a, const MeshView& b) 
   const auto hit = ray_first(b, ray);
   if (!hit) return;
   const double t = hit_time(ray, hit->corners);
-  if (first.skips() && !(t > 0)) return;  // the contact at the start may be one that is skipped
-  double by = t * (1 + 0x1p-40) + 0x1p-1060;
+  if (first.skips() && !(t > 0)) return;      // the contact at the start may be one that is skipped
+  double by = t * (1 + 0x1p-40) + 0x1p-1060;  // t is rounded; the root and the quotient below are off by 4 u
   if (a.is_ball()) {
     const double speed = std::sqrt((d.x * d.x + d.y * d.y) + d.z * d.z);
     if (speed > 0x1p-400 && speed < 0x1p400) by = std::max(0.0, by - a.radius / speed * (1 - 0x1p-40));
@@ -284,13 +284,14 @@ class WorldBoxes {
     double center[3], half[3];
     for (int i = 0; i < 3; ++i) {
       const double lo = scaled(q.lo[i], -frame_.exponent), hi = scaled(q.hi[i], -frame_.exponent), c = frame_.center[i];
+      // two sums and the pad's own rounding: below 4 u of the sizes
       const double pad = 8 * u * (std::fabs(c) + std::max(std::fabs(lo), std::fabs(hi))) + 0x1p-1060;
       b.lo[i] = c + lo - pad;
       b.hi[i] = c + hi + pad;
       center[i] = b.lo[i] * 0.5 + b.hi[i] * 0.5;
       half[i] = std::max(b.hi[i] - center[i], center[i] - b.lo[i]);
     }
-    if (view_.pose) {  // as in loose_bounds: every rounded sum lies within 8 * 2^-53 of the sizes added
+    if (view_.pose) {  // as in loose_bounds: both sums are off by 8 u of the sizes added, the last two by u; 2^-48 = 32 u
       const Pose& p = *view_.pose;
       for (int i = 0; i < 3; ++i) {
         double m = p.translation[i], h = 0, size = std::fabs(p.translation[i]);

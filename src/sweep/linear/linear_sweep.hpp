@@ -1,4 +1,4 @@
-// EarliestContact contact of a moving part with a part at rest, computed over their triangles by tree traversal, and of whole shapes.
+// First contact of a moving part with a part at rest, computed over their triangles by tree traversal, and of whole shapes.
 #pragma once
 #include <algorithm>
 #include <limits>
@@ -31,7 +31,8 @@ class MovingBox {
   MovingBox(const Box3& box, const Vec3& d);
   /// Returns more than `limit` when the boxes do not meet by then.
   double entry(const Box3& other, double limit) const {
-    // Differences have the right sign and a relative error of 2^-53, as have quotients and products that do not underflow.
+    // Differences have the right sign and a relative error of u = 2^-53, as have quotients and products that do not underflow; d adds 2 u. Together 6 u; 32 u
+    // are taken.
     constexpr double wide = 0x1p-48;
     double enter = 0, leave = limit;
     for (int i = 0; i < 3; ++i) {

@@ -1,4 +1,4 @@
-// EarliestContact contact of two convex shapes: the final face of the search, certified in pairs of doubles; otherwise the exact decisions.
+// First contact of two convex shapes: the final face of the search, certified in pairs of doubles; otherwise the exact decisions.
 #include "sweep/linear/pair_contact.hpp"
 
 #include <algorithm>
@@ -122,6 +122,7 @@ bool supports(const ConvexSet& c, const LevelCorners& level, const F3& x, bool m
 /// Whether the plane perpendicular to x supports A - B at the face.
 bool supports(const ConvexSet& a, const ConvexSet& b, const FoundContact& found, const F3& x) {
   for (const Fine* c : {&x.x, &x.y, &x.z})
+    // so that x rounded to doubles is off by less than 2^-52, see not_below
     if (c->e > 0x1p-60 * (std::fabs(x.x.v.hi) + std::fabs(x.y.v.hi) + std::fabs(x.z.v.hi))) return false;
   LevelCorners la, lb;
   la.add(found.g[0].a);
@@ -281,7 +282,7 @@ MovingBall::MovingBall(const Vec3& center, double radius, const Vec3& d) : cente
 
 /// Tests the plane perpendicular to the direction from the box to the ball's position at `limit`. The plane separates up to `limit` if it does at the start and
 /// the gap is longer than the path along the normal. Each term of the level is a difference and a product, off by 2 u of itself, the sums by 2 u of the sizes
-/// added: 8 u cover it. The same holds for the rate, of which each component of d may be off by 2 u, too.
+/// added: 8 u cover it. The same holds for the rate, of which each component of d may be off by 2 u, too. The root is off by 2.5 u, its products by 2 u: 16 u.
 bool MovingBall::surely_misses(const Box3& box, double limit) const {
   if (!usable_) return false;
   double level = 0, sizes = 0, square = 0, rate = 0, rates = 0;

@@ -1,4 +1,4 @@
-// EarliestContact contact of two linear or round convex shapes, one of which moves: in doubles with a proof where that is certain, otherwise by the exact
+// First contact of two linear or round convex shapes, one of which moves: in doubles with a proof where that is certain, otherwise by the exact
 // decisions of convex/.
 #pragma once
 #include <cstdint>

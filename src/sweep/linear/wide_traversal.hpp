@@ -1,4 +1,4 @@
-// EarliestContact contacts of a ball, capsule or box with a surface, one of which moves: the wide tree traversal finds candidates, and exact tests decide them.
+// First contacts of a ball, capsule or box with a surface, one of which moves: the wide tree traversal finds candidates, and exact tests decide them.
 #pragma once
 #include <algorithm>
 #include <cstdint>
@@ -32,7 +32,7 @@ double slack_of(const ConvexSet& convex, const Vec3& d);
 }  // namespace wide
 
 /// Finds all triangles of the surface that `convex` may touch first, as candidates for `first`. Either the convex set moves by first.motion(), or
-/// (`surface_moves`) the surface does. `around`: the convex set is only a bounding volume of what moves, which may protrude from it by this length. The work is
+/// (`surface_moves`) the surface does. `margin`: the convex set is only a bounding volume of what moves, which may protrude from it by this length. The work is
 /// split into steps, so that many sweeps may each take one step in turn. The arguments must outlive the object.
 class WideSweep {
  public:

@@ -73,6 +73,7 @@ struct Setting {
   bool ended(std::size_t step) const { return step >= steps || work.ended(options); }
   /// Bound of the speed at which the distance can shrink: as a point of A moves, or a point of B relative to A, whichever is slower.
   double speed(double lever_a, double lever_b) const;
+  // Distances are off by 1e-15 = 9 u, the product and the sum by 2 u: 2^-49 = 16 u.
   bool near(double distance) const { return distance * (1 + 0x1p-49) + slack <= options.tolerance; }
   /// A true lower bound of the distance.
   double free(double distance) const { return distance * (1 - 0x1p-49) - slack; }
@@ -101,11 +102,12 @@ Gap gap_in_doubles(const A& a, const B& b, V3<double>& x) {
   const double one = pair.length_to_local(1), reach = rounded(pair.reach());
   if (!(one > 0x1p-200 && one < 0x1p200)) return g;
   double low = -1, high = 1;
+  // The coarsest that encloses the distance to an eighth suffices. After the finest, the bounds found count, however wide.
   for (const double tolerance : {0x1p-7, 0x1p-20, 0x1p-44}) {
     Nearby<double> s;
     s.x = x;
     search_nearest(pair, false, tolerance, s);
-    low = s.low - reach * (1 + 4 * u) - error;
+    low = s.low - reach * (1 + 4 * u) - error;  // 4 u: the reach rounded to a double, and the product
     high = s.norm - reach * (1 - 4 * u) + error;
     if (!is_zero(s.low_direction)) x = s.low_direction;
     if (low > 0 && high - low < 0.125 * low) break;
@@ -139,7 +141,7 @@ std::optional<AdvanceHit> advance_steps(const Setting& s, double begin, double e
   for (std::size_t step = 0;; ++step) {
     double ahead = 0;
     if (s.work.count([&] { return probe(now, ahead); })) return now;
-    const double next = next_down(now.t + ahead * (1 - 0x1p-50));
+    const double next = next_down(now.t + ahead * (1 - 0x1p-50));  // 8 u: the quotient and the product; next_down: the sum
     if (next >= end) return std::nullopt;
     if (s.ended(step) || !(next > now.t)) {
       now.budget_ended = true;

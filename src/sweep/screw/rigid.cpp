@@ -1,4 +1,4 @@
-// EarliestContact contact of a rigid motion with rotation, by conservative advancement. At every step the distance, with all roundings of the placement
+// First contact of a rigid motion with rotation, by conservative advancement. At every step the distance, with all roundings of the placement
 // subtracted, is divided by a proven bound of the speed at which it can shrink; no contact comes before the resulting time. Convex sets advance pair by pair;
 // for meshes, slabs of time give the pairs of triangles that may meet. Derivation of the bounds: docs/derivations/rigid_motion.md.
 #include <algorithm>
@@ -207,7 +207,7 @@ class PairSweep {
   bool spans(std::size_t i, const SweptPart& a, const MeshView* ma, const SweptPart& b, const MeshView* mb) {
     const auto hull = bounding_volume_of_part(ma ? b : a);
     if (!hull || !extent_a_->bounded || !extent_b_->bounded) return false;
-    constexpr std::size_t kMany = 64, kFew = 16;
+    constexpr std::size_t kMany = 64, kFew = 16;  // candidates at which spans become shorter and longer: a choice that affects only the effort
     const double error = setting_->slack + 0x1p-43 * (extent_a_->size + extent_b_->size);
     TurningTraversal traversal(ma ? *ma : *mb, *hull, motion_, ma != nullptr, error);
     if (!traversal.usable()) return false;
@@ -277,7 +277,7 @@ class PairSweep {
   /// Splits the time into slabs, shorter where many pairs are near. At the middle of a slab, a pair that meets within it is no farther apart than the path of
   /// half a slab.
   void slabs(std::size_t i, const SweptPart& a, const MeshView* ma, const SweptPart& b, const MeshView* mb) {
-    constexpr std::size_t kMany = 96, kFew = 24;
+    constexpr std::size_t kMany = 96, kFew = 24;  // the same for slabs and pairs
     const double speed = setting_->speed(extent_a_->lever, extent_b_->lever);
     const auto width = [](const Box3& box) { return std::max({box.hi[0] - box.lo[0], box.hi[1] - box.lo[1], box.hi[2] - box.lo[2]}); };
     const double few_percent = speed > 0 ? 0.02 * std::min(width(extent_a_->box), width(extent_b_->box)) / speed : 1;
@@ -287,6 +287,7 @@ class PairSweep {
     std::size_t slab = 0;
     for (double t = 0; t < limit_ || t == 0; ++slab) {
       double end = std::min(t + h, limit_);
+      // 2^-50 for the rounding of the middle (times are at most 1), 2^-20 and 2^-40 for those of the products
       const double middle = t + (end - t) * 0.5, margin = (speed * ((end - t) * (0.5 + 0x1p-20) + 0x1p-50) + setting_->slack) * (1 + 0x1p-40);
       const Pose pose = pose_at(middle);
       std::vector<IndexPair> pairs;
@@ -345,7 +346,7 @@ class PairSweep {
     return std::max({advance::lever_of(t.points[0], 0, motion_), advance::lever_of(t.points[1], 0, motion_), advance::lever_of(t.points[2], 0, motion_)});
   }
 
-  static constexpr double kShortest = 0x1p-16;
+  static constexpr double kShortest = 0x1p-16;  ///< of spans and slabs; a choice: these take all candidates, however many
 
   const Child& a_;
   const ScrewMotion& motion_;
@@ -411,7 +412,7 @@ std::optional<SweepHit> sweep(ShapeRef a, const Screw& screw, ShapeRef b, const 
     hit.safe_point = point ? p.apply(point->point) : p.translation;
   };
   put(start);
-  double back = 0x1p-40 * best->t;
+  double back = 0x1p-40 * best->t;  // 15 steps, each 8 times as long, lead back to the start
   for (double t = best->t; t > 0; t -= back, back *= 8) {
     const Pose p = compose(motion.at(t), start);
     if (intersects(Placed{a.shape(), a.kind(), p}, b)) continue;

@@ -15,7 +15,7 @@ using namespace advance;
 
 namespace {
 
-constexpr double kWide = 1 + 0x1p-30;
+constexpr double kWide = 1 + 0x1p-30;  // covers sums and products of a few terms, each off by some u
 
 Pose inverse(const Pose& p) {
   Pose r;
@@ -78,7 +78,7 @@ TurningTraversal::TurningTraversal(const MeshView& surface, const BoundingVolume
   const double allowed = 0.125 * std::sqrt(std::max(least == kWide || c.radius > least ? c.radius : least, most * 0x1p-6) * most);
   if (turn_ * spread_ > allowed) good_span_ = allowed / (turn_ * spread_);
   if (bend_ * good_span_ * good_span_ > 8 * allowed) good_span_ = std::sqrt(8 * allowed / bend_);
-  if (!(good_span_ > 0x1p-12)) good_span_ = 0x1p-12;
+  if (!(good_span_ > 0x1p-12)) good_span_ = 0x1p-12;  // a choice: at most 4096 spans unless too many triangles are near
   usable_ = turn_ < 0x1p400 && spread_ < 0x1p400 && bend_ < 0x1p400 && error_ < 0x1p400;
 }
 
@@ -90,7 +90,7 @@ bool TurningTraversal::gather(double begin, double end, std::size_t most, std::v
   const Pose middle = view(begin + span * 0.5);
   const Vec3 from = view(begin).apply(center_), to = view(end).apply(center_), shift = from - middle.apply(center_);
   Vec3 displacement = to - from;
-  const double error = 32 * error_;
+  const double error = 32 * error_;  // centre and corners at the beginning, the middle and the end are each off by error_ a coordinate
   double off = (0.5 * turn_ * span * spread_ + 0.125 * span * span * bend_) * kWide;
   if (largest(displacement) < 0.0625 * (off + error)) {  // the traversal needs a nonzero path
     off = (off + error) * 1.25;
@@ -114,7 +114,7 @@ bool TurningTraversal::gather(double begin, double end, std::size_t most, std::v
     done = traversal.next() == SweepEvent::done;
     for (std::uint32_t i = 0; i < w.found; ++i) {
       if (out.size() == most) return false;
-      const double t = begin + w.candidate[i].lo * span * (1 - 0x1p-40);
+      const double t = begin + w.candidate[i].lo * span * (1 - 0x1p-40);  // the products; 2^-50 for the sum
       out.push_back({std::max(begin, t - 0x1p-50 * t), surface_.mesh->index_at(w.candidate[i].place)});
     }
     w.found = 0;
