@@ -1,6 +1,7 @@
 """The ratios that Graze aims at, row by row, and the rates of all peers measured elsewhere: docs/benchmarks.md holds both against what was measured here."""
 import math
 import statistics
+from page_text import fill
 
 # {row: {input: {peer: rate}}}: on an AMD Zen 5 with AVX-512 (two virtual cores, one thread, medians), each peer asked by its fastest way; 15 % up or down.
 # "stanford-bunny+2": cut twice, 1.1 M triangles.
@@ -149,10 +150,7 @@ def section(rows, sweeps):
     if not found:
         return []
     text = [
-        "## Aims",
-        "",
-        "The ratio aimed at over the fastest library of each row, those that Debian does not have included (Coal, Jolt, Box3D, tinybvh, fcpw: in *italics*). Their rates were measured on another machine, and count here times what the row's measured peers do here of what they did there. "
-        "Each aim with one figure may be met one at a time or in a batch. %d of %d rows reach theirs." % (sum(share(a) >= 0.995 for a in found), len(found)),
+        fill("aims", reached=sum(share(a) >= 0.995 for a in found), rows=len(found)),
         "",
         "| row | over | ratio | batch ratio | aim | in a batch | share of the aim |",
         "|---|---|---:|---:|---:|---:|---:|",
@@ -182,10 +180,7 @@ def elsewhere_section(rows, rate_text):
     if not found:
         return []
     text = [
-        "## The peers here and elsewhere",
-        "",
-        "Rates of the same peers on the same work on another machine (AMD Zen 5, AVX-512; 15 % up or down), to see that they are asked well here. A slower CPU with a shared cache explains ratios of .5 to .8, most where memory decides; "
-        "ratios in bold differ by more than a fifth from the middle of all.",
+        fill("elsewhere"),
         "",
         "| row | peer | here | elsewhere | here over elsewhere |",
         "|---|---|---:|---:|---:|",

@@ -1,5 +1,6 @@
 """Cost against size, threads and places, as bench/curves_bench measured them: text, a picture of curves, and a section of docs/benchmarks.md."""
 import math
+from page_text import fill
 
 COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#56b4e9", "#e69f00", "#000000", "#888888", "#7a5195")
 PLACES = ("at the origin", "1e6 away", "of size 1e-30")
@@ -90,11 +91,7 @@ def chart(figures, machine):
 
 def section(figures):
     text = [
-        "## By size, threads and place",
-        "",
-        "![What one item costs, by size](curves.svg)",
-        "",
-        "A closed torus of so many triangles, boxes with seven overlaps each. Factor by which an item's cost grows when the size doubles, over the whole curve (1: no dependence):",
+        fill("curves"),
         "",
         "| work | from | to | per doubling |",
         "|---|---:|---:|---:|",

@@ -1,12 +1,10 @@
 """What bench/run.py measured, as a text table, as an SVG bar chart, and as docs/benchmarks.md, whose texts are in bench/page."""
 import math
-import os
-import string
 
 import aims
 import curves_report
+from page_text import fill
 
-TEXTS = os.path.join(os.path.dirname(os.path.abspath(__file__)), "page")
 
 OWN = ("Graze", "Graze batch")
 UNITS = {
@@ -277,12 +275,6 @@ def world_chart(result):
 
 
 # ---- docs/benchmarks.md
-
-
-def fill(name, **values):
-    """A text of bench/page with its values."""
-    with open(os.path.join(TEXTS, name + ".md"), encoding="utf-8") as f:
-        return string.Template(f.read().strip("\n")).substitute(values)
 
 
 def document(result):
