@@ -63,13 +63,13 @@ Examples:
   graze check gear.stl shaft.stl --picture contact.png --html contact.html)";
 
 constexpr const char* kSweepHelp =
-    R"(A and B are models, or shapes as JSON (`graze query --help` lists them); a model is its surface, {"type":"solid","path":".."} what it bounds. A moves, B rests.
-Prints whether they touch on the way, and of the first contact: t (part of the way, 0 to 1, to the last bit), point, normal, triangles, and the pose up to which
-A may be moved without touching. Contact at the start is a contact at t = 0. Exit code 1 when there is a contact, else 0.
+    R"(A and B are models, or shapes as JSON (`graze query --help` lists them). A model stands for its surface, {"type":"solid","path":".."} for the solid inside. A moves,
+B is at rest. Prints whether they touch, and for the first contact its time t (a fraction of the motion, to the last bit), point, normal and triangles, and the pose
+up to which A can move without touching. Contact at the start has t = 0. Exit code 1 when there is a contact, else 0.
 
-With --by, yes or no is exact and t is the largest double that is not late (cylinders, cones, ellipsoids: never late). With --to, A moves and turns evenly, the
-shorter way round, its middle on a straight line, to that pose (up to rounding): no contact is missed, t is never late, and A and B are at most --tolerance apart
-there. Poses are as in `graze check`, and take the place of a shape's own "pose".
+With --by, yes or no is exact, and t is the largest double that is not late (cylinders, cones, ellipsoids: never late). With --to, A moves and turns at constant rates
+to that pose (up to rounding): its centre moves on a straight line, and it turns through the smaller angle. No contact is missed, t is never late, and A and B are at
+most --tolerance apart there. Poses are as in `graze check` and replace a shape's own "pose".
 
 Examples:
   graze sweep gear.stl shaft.stl --by 0,0,-12.5
@@ -78,8 +78,8 @@ Examples:
   graze sweep part.stl housing.stl --by=-3,0,0 --skip-departing)";
 
 constexpr const char* kQueryHelp =
-    R"(Reads one JSON object a line and writes one a line, in order; numbers read back to the same bits. A bad line is answered by {"id":..,"error":".."},
-the others are answered all the same, and the exit code is 3. Blank lines are skipped. The fields "cat" and "comment" are for people and ignored.
+    R"(Reads one JSON object per line and writes one per line, in order; numbers read back to the same bits. The answer to a bad line is {"id":..,"error":".."};
+all other lines are answered, and the exit code is 3. Blank lines are skipped. The fields "cat" and "comment" are ignored.
 
   {"id":1,"op":"intersect","a":SHAPE,"b":SHAPE}                  -> {"id":1,"hit":true}
   {"id":2,"op":"within","a":SHAPE,"b":SHAPE,"distance":d}        -> {"id":2,"hit":true}
@@ -95,7 +95,7 @@ the others are answered all the same, and the exit code is 3. Blank lines are sk
   {"id":12,"op":"triangle-pairs","a":MESH,"b":MESH,"limit":n}    -> {"id":12,"count":n,"pairs":[[i,j],..]}   (the first n, at most 1000000 without "limit"; "more":true when there are others)
   {"id":13,"op":"self-intersections","a":MESH,"limit":n}         -> {"id":13,"count":n,"pairs":[[i,j],..]}   (likewise)
   {"id":14,"op":"signed-distance","a":SHAPE,"point":[x,y,z]}     -> {"id":14,"distance":d}
-  {"id":15,"op":"sweep","a":SHAPE,"motion":[x,y,z],"b":SHAPE}    -> {"id":15,"hit":true,"t":t,..}   (t: fraction 0..1 of the motion; "skip_departing":true passes over contact that is left at once)
+  {"id":15,"op":"sweep","a":SHAPE,"motion":[x,y,z],"b":SHAPE}    -> {"id":15,"hit":true,"t":t,..}   (t: fraction 0..1 of the motion; "skip_departing":true ignores contact that the motion leaves at once)
   {"id":16,"op":"bounce","a":SHAPE,"motion":[x,y,z],"b":SHAPE}   -> {"id":16,"hit":true,"place":[..],"velocity":[..],"stopped":false,"hits":[{"t":t,"point":[..],"normal":[..],"velocity":[..],"triangle":n},..]}
         A moves by "motion" and is reflected at each contact; "velocity": the new vector; "place": where a point, a sphere's centre or another shape's origin is at the end. Optional: "max_bounces" (default 10: at
         the next contact it is stopped, velocity 0), "restitution" (1), "friction" (0), "speed_kept" (1), "sliding" (false)
@@ -123,11 +123,11 @@ Examples:
 constexpr const char* kCastHelp =
     R"(Each row of RAYS.csv is ox,oy,oz,dx,dy,dz[,t_max]: origin, direction (any length but 0; t counts in its lengths) and the largest t that counts.
 A first line without numbers is a heading, lines that begin with # are skipped; "-" reads standard input.
-Prints hit,t,x,y,z,nx,ny,nz,triangle row by row, in order; with --json one object a line. Exit code 1 when any ray hit, else 0.
+Prints hit,t,x,y,z,nx,ny,nz,triangle row by row, in order; with --json one object per line. Exit code 1 when any ray hits, else 0.
 
-With --bounce each row is a point and its displacement: it moves, is reflected where it meets the model, and goes on with what is left of the displacement, at most
---max-bounces times; at the next contact it is stopped. Prints hits,x,y,z,vx,vy,vz,stopped,t,hx,hy,hz,nx,ny,nz,triangle: how many reflections, the place at the end,
-the new vector (0 when stopped), and of the first reflection the part of the displacement, the place, the normal and the triangle.
+With --bounce each row is a point and its displacement: it moves, is reflected where it meets the model, and continues with the rest of the displacement, at most
+--max-bounces times; at the next contact it stops. Prints hits,x,y,z,vx,vy,vz,stopped,t,hx,hy,hz,nx,ny,nz,triangle: the number of reflections, the final position,
+the new vector (0 when stopped), and for the first reflection the fraction of the displacement, the point, the normal and the triangle.
 
 Examples:
   graze cast bunny.obj rays.csv > hits.csv
@@ -136,7 +136,7 @@ Examples:
 
 constexpr const char* kClosestHelp =
     R"(Each row of POINTS.csv is x,y,z. A first line without numbers is a heading, lines that begin with # are skipped; "-" reads standard input.
-Prints distance,x,y,z,triangle (the nearest point of the model's surface) row by row, in order; with --json one object a line.
+Prints distance,x,y,z,triangle (the nearest point of the model's surface) row by row, in order; with --json one object per line.
 
 Examples:
   graze closest bunny.obj points.csv > nearest.csv
@@ -150,7 +150,7 @@ Examples:
   graze info part.stl
   graze info part.stl --json --limit 1000)";
 
-constexpr const char* kShapesHelp = R"(Prints, for each query, the table shape x shape with each cell's guarantee.
+constexpr const char* kShapesHelp = R"(Prints a table for each query: the guarantee for each pair of shapes.
 
 Examples:
   graze shapes
@@ -183,8 +183,8 @@ Examples:
   graze render --list)";
 
 constexpr const char* kViewHelp =
-    R"(Opens a window with all demonstrations, and the models given. F12 shows all keys. Left mouse button: turn the view, or drag a shape; Ctrl and drag: turn
-a shape; right button: move the view; wheel: nearer and farther. Models and scenes (.json) dropped on the window are opened.
+    R"(Opens a window with all demonstrations, and the models given. F12 shows all keys. Left mouse button: rotate the view, or drag a shape; Ctrl and drag: rotate
+a shape; right button: move the view; wheel: zoom. Models and scenes (.json) dropped on the window are opened.
 
 Examples:
   graze view
@@ -204,10 +204,10 @@ constexpr const char* kSimulateHelp =
   energy.csv         frame,time,bodies,kinetic,potential (of unit masses)
   walkers.csv        frame,time,walker,x,y,z,grounded,contacts,enclosed      (only of scenes with walkers)
   cloth-NAME.obj     the sheet after the last frame                  (only of scenes with cloths)
-  summary.json       what was run, how far, how many impacts, energy
+  summary.json       scene, frames, number of impacts, energy
 
-Ctrl-C ends after the frame under way: all files are complete up to there, and --resume goes on from there with the same bits. A run that
-was killed is resumed from the state that it saved last (state.bin, several times a second), and ends with the same files. The same scene
+Ctrl-C ends the run after the current frame: all files are complete up to there, and --resume continues with the same bits. A killed run
+resumes from the state that it saved last (state.bin, several times a second), and ends with the same files. The same scene
 and seed give the same bytes for any number of threads.
 
 Examples:
@@ -252,39 +252,39 @@ struct Tool {
     return c;
   }
   void add_threads(CLI::App* c) {
-    c->add_option("--threads", threads, "Number of threads (default: all cores); answers never depend on it")->check(CLI::Range(1, 1024));
+    c->add_option("--threads", threads, "Number of threads (default: all cores); results never depend on it")->check(CLI::Range(1, 1024));
   }
 
   Tool() {
     app.set_version_flag("--version", std::string("graze ") + version());
     app.set_help_flag("-h,--help", "Print this help");
     app.require_subcommand(0, 1);
-    app.footer(std::string("\n`graze COMMAND --help` tells more about a command, with examples.\n") + kExitCodes);
+    app.footer(std::string("\n`graze COMMAND --help` describes a command, with examples.\n") + kExitCodes);
 
-    CLI::App* c = command("check", "Do two models touch? Where? How far apart? Is one inside the other?", kCheckHelp);
+    CLI::App* c = command("check", "Find where two models touch, how far apart they are, or whether one is inside the other", kCheckHelp);
     c->add_option("A", check.a, "A model (OBJ, STL, PLY, OFF, glTF and others)")->required();
     c->add_option("B", check.b, "A model")->required();
     c->add_option("--pose-a", check.pose_a, "Where A is");
     c->add_option("--pose-b", check.pose_b, "Where B is");
-    c->add_option("--limit", check.limit, "List at most so many pairs and regions (default 10); all are counted")->check(number(0, 0x1p53, ">= 0"));
+    c->add_option("--limit", check.limit, "Maximum number of pairs and regions to list (default 10); all are counted")->check(number(0, 0x1p53, ">= 0"));
     c->add_flag("--json", check.json, "Print JSON");
-    c->add_flag("--explain", check.explain, "Tell what each level of the hierarchy and each tier of arithmetic did");
-    c->add_option("--picture", check.picture, "Write a picture (PNG) of both models, what touches, or the shortest line between them");
-    c->add_option("--html", check.html, "Write a page to look at in a browser; it needs nothing else");
-    c->add_option("--size", check.size, "Of the picture, in pixels (default 1280x800)");
-    c->add_option("--up", check.up, "The axis that points up in the picture: x, y or z (default: as a model's file says, else z)");
+    c->add_flag("--explain", check.explain, "Show what each level of the hierarchy and each tier of arithmetic did");
+    c->add_option("--picture", check.picture, "Write a picture (PNG) of both models with their contact, or the shortest line between them");
+    c->add_option("--html", check.html, "Write a self-contained page for a browser");
+    c->add_option("--size", check.size, "Size of the picture in pixels (default 1280x800)");
+    c->add_option("--up", check.up, "Axis that points up in the picture: x, y or z (default: as stated by a model's file, else z)");
     add_threads(c);
     c->callback([this] { exit_code = run_check(check); });
 
-    c = command("sweep", "Does a model touch another on its way? When first, where, how far may it go?", kSweepHelp);
+    c = command("sweep", "Find the first contact of a moving model with another, and how far it can go", kSweepHelp);
     c->add_option("A", sweep.a, "What moves: a model, or a shape as JSON")->required();
     c->add_option("B", sweep.b, "What rests: a model, or a shape as JSON")->required();
-    CLI::Option* by = c->add_option("--by", sweep.by, "The way of A, straight: X,Y,Z");
-    CLI::Option* to = c->add_option("--to", sweep.to, "The pose in which A ends, moving and turning")->excludes(by);
+    CLI::Option* by = c->add_option("--by", sweep.by, "Displacement of A: X,Y,Z");
+    CLI::Option* to = c->add_option("--to", sweep.to, "Final pose of A, which moves and turns")->excludes(by);
     c->add_option("--pose-a", sweep.pose_a, "Where A starts");
     c->add_option("--pose-b", sweep.pose_b, "Where B is");
-    c->add_option("--tolerance", sweep.tolerance, "With --to: how far apart A and B may be at the contact (default 1e-6)")->needs(to);
-    c->add_flag("--skip-departing", sweep.skip_departing, "With --by: pass over contact at the start that the motion leaves at once")->needs(by);
+    c->add_option("--tolerance", sweep.tolerance, "With --to: greatest distance between A and B at the reported contact (default 1e-6)")->needs(to);
+    c->add_flag("--skip-departing", sweep.skip_departing, "With --by: ignore contact at the start that the motion leaves at once")->needs(by);
     c->add_flag("--json", sweep.json, "Print JSON: the fields of `graze query`, and safe_pose");
     add_threads(c);
     c->callback([this, by, to] {
@@ -292,26 +292,26 @@ struct Tool {
       exit_code = run_sweep(sweep);
     });
 
-    c = command("query", "Answer any query, one JSON object a line", kQueryHelp);
-    c->add_option("FILE", query.file, "Questions (default: standard input)");
+    c = command("query", "Answer queries, one JSON object per line", kQueryHelp);
+    c->add_option("FILE", query.file, "File of queries (default: standard input)");
     add_threads(c);
     c->callback([this] {
       query.threads = threads;
       exit_code = run_query(query);
     });
 
-    c = command("cast", "Cast the rays of a table at a model", kCastHelp);
+    c = command("cast", "Cast a table of rays at a model", kCastHelp);
     c->add_option("MODEL", cast.model, "A model")->required();
     c->add_option("RAYS.csv", cast.table, "One ray a row")->required();
     c->add_flag("--json", cast.json, "Print JSON, one object a line");
-    CLI::Option* bounce = c->add_flag("--bounce", cast.bounce, "Each row is a point and its displacement, reflected at the model");
-    c->add_option("--max-bounces", cast.max_bounces, "With --bounce: so many reflections at most (default 10)")
+    CLI::Option* bounce = c->add_flag("--bounce", cast.bounce, "Each row is a point and its displacement, which is reflected at the model");
+    c->add_option("--max-bounces", cast.max_bounces, "With --bounce: maximum number of reflections (default 10)")
         ->check(CLI::Range(std::uint64_t{0}, std::uint64_t{1000000}))
         ->needs(bounce);
-    c->add_option("--restitution", cast.restitution, "With --bounce: the share of the normal speed kept, 0 to 1 (default 1)")
+    c->add_option("--restitution", cast.restitution, "With --bounce: coefficient of restitution, 0 to 1 (default 1)")
         ->check(number(0, 1, "from 0 to 1"))
         ->needs(bounce);
-    c->add_option("--friction", cast.friction, "With --bounce: Coulomb's coefficient (default 0)")
+    c->add_option("--friction", cast.friction, "With --bounce: coefficient of friction (default 0)")
         ->check(number(0, std::numeric_limits<double>::max(), ">= 0"))
         ->needs(bounce);
     add_threads(c);
@@ -320,7 +320,7 @@ struct Tool {
       exit_code = run_cast(cast);
     });
 
-    c = command("closest", "The nearest point of a model for each point of a table", kClosestHelp);
+    c = command("closest", "Find the nearest point of a model for each point of a table", kClosestHelp);
     c->add_option("MODEL", closest.model, "A model")->required();
     c->add_option("POINTS.csv", closest.table, "One point a row")->required();
     c->add_flag("--json", closest.json, "Print JSON, one object a line");
@@ -330,25 +330,26 @@ struct Tool {
       exit_code = run_closest(closest);
     });
 
-    c = command("info", "What a model is: size, closed?, defects, self-intersections, bounds", kInfoHelp);
+    c = command("info", "Report a model's size, bounds, defects and self-intersections", kInfoHelp);
     c->add_option("MODEL", info.model, "A model")->required();
-    c->add_option("--limit", info.limit, "Name at most so many of each defect (default 5); all are counted")->check(number(0, 0x1p53, ">= 0"));
+    c->add_option("--limit", info.limit, "Maximum number of each defect to name (default 5); all are counted")->check(number(0, 0x1p53, ">= 0"));
     c->add_flag("--json", info.json, "Print JSON");
     add_threads(c);
     c->callback([this] { exit_code = run_info(info); });
 
-    c = command("render", "Draw models, a scene or a demonstration into a file, without a window", kRenderHelp);
+    c = command("render", "Draw models, a scene or a demonstration to a file, without a window", kRenderHelp);
     c->add_option("FILE", render.models, "Models (OBJ, STL, PLY, OFF, glTF and others), or a scene");
-    c->add_option("--demo", render.demo, "A demonstration instead (--list names them)");
-    c->add_option("--preset", render.preset, "A state of the demonstration that has a name (--list names them)");
+    c->add_option("--demo", render.demo, "Draw a demonstration (--list names them)");
+    c->add_option("--preset", render.preset, "A named state of the demonstration (--list names them)");
     c->add_option("-o,--out", render.out, "The picture: .png, or .webp for an animation");
-    c->add_option("--html", render.html, "A page for a browser: the models to turn about, or a scene or demonstration of motion to play");
+    c->add_option("--html", render.html, "Write a page for a browser: models to rotate, or a scene or demonstration to play");
     c->add_option("--size", render.size, "In pixels (default 1280x800)");
-    c->add_option("--up", render.up, "The axis of the models that points up: x, y or z (default: as a model's file says, else z)");
-    c->add_option("--frames", render.frames, "So many pictures: the demonstration or scene played, or the models turned once")->check(CLI::Range(1, 10000));
-    c->add_option("--rate", render.rate, "Frames a second of the animation (default 25)")->check(CLI::Range(1, 100));
-    c->add_option("--at", render.at, "Which moment of a demonstration or scene: a part of the whole, 0 to 1, or seconds, like 2.5s");
-    c->add_flag("--list", render.list, "Name the demonstrations and their presets");
+    c->add_option("--up", render.up, "Axis of the models that points up: x, y or z (default: as stated by a model's file, else z)");
+    c->add_option("--frames", render.frames, "Number of pictures: of the demonstration or scene as it plays, or of the models in one turn")
+        ->check(CLI::Range(1, 10000));
+    c->add_option("--rate", render.rate, "Frames per second of the animation (default 25)")->check(CLI::Range(1, 100));
+    c->add_option("--at", render.at, "Moment of the demonstration or scene: a fraction, 0 to 1, or seconds, such as 2.5s");
+    c->add_flag("--list", render.list, "List the demonstrations and their presets");
     add_threads(c);
     c->callback([this] { exit_code = run_render(render); });
 
@@ -359,24 +360,24 @@ struct Tool {
     add_threads(c);
     c->callback([this] { exit_code = run_gallery(gallery); });
 
-    c = command("view", "A window with all demonstrations, and with your models and scenes", kViewHelp);
+    c = command("view", "Open a window with all demonstrations, and your models and scenes", kViewHelp);
     c->add_option("FILE", view.models, "Models to open, or a scene");
-    c->add_option("--demo", view.demo, "The demonstration to begin with (graze render --list names them)");
-    c->add_option("--preset", view.preset, "The state of the demonstration to begin with (graze render --list names them)");
-    c->add_option("--size", view.size, "Of the window, in pixels (default 1280x800)");
-    c->add_option("--up", view.up, "The axis of the models that points up: x, y or z (default: as a model's file says, else z)");
-    c->add_flag("--tell", view.tell, "Also writes what the words in the window say, one line of JSON whenever it changes");
+    c->add_option("--demo", view.demo, "Demonstration to begin with (graze render --list names them)");
+    c->add_option("--preset", view.preset, "State of the demonstration to begin with (graze render --list names them)");
+    c->add_option("--size", view.size, "Size of the window in pixels (default 1280x800)");
+    c->add_option("--up", view.up, "Axis of the models that points up: x, y or z (default: as stated by a model's file, else z)");
+    c->add_flag("--tell", view.tell, "Print the text shown in the window, one line of JSON whenever it changes");
     add_threads(c);
     c->callback([this] { exit_code = run_view(view); });
 
-    c = command("simulate", "Run a scene: bodies, emitters, shots, walkers in time", kSimulateHelp);
+    c = command("simulate", "Run a scene of bodies, emitters, shots and walkers", kSimulateHelp);
     c->add_option("SCENE", simulate.scene, "A scene file, or the name of an example");
     c->add_option("--out", simulate.out, "Folder to write to (default out/NAME)");
-    c->add_option("--frames", simulate.frames, "So many steps (default: the scene's duration)")->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1} << 53));
+    c->add_option("--frames", simulate.frames, "Number of steps (default: the scene's duration)")->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1} << 53));
     CLI::Option* seed = c->add_option("--seed", simulate.seed, "In place of the scene's")->check(number(0, 0x1p64, ">= 0"));
-    c->add_option("--html", simulate.html, "Write a page that plays it in a browser; it needs nothing else");
-    c->add_flag("--binary", simulate.binary, "Trajectories as binary numbers");
-    c->add_flag("--resume", simulate.resume, "Go on where Ctrl-C, or whatever killed it, ended it");
+    c->add_option("--html", simulate.html, "Write a self-contained page that plays the scene in a browser");
+    c->add_flag("--binary", simulate.binary, "Write trajectories as binary numbers");
+    c->add_flag("--resume", simulate.resume, "Continue an interrupted or killed run");
     c->add_flag("--list", simulate.list, "Name the examples");
     add_threads(c);
     c->callback([this, seed] {
@@ -384,24 +385,24 @@ struct Tool {
       exit_code = run_simulate(simulate);
     });
 
-    c = command("shapes", "The table shape x shape x query with each cell's guarantee", kShapesHelp);
+    c = command("shapes", "Print the guarantee of each query for each pair of shapes", kShapesHelp);
     CLI::Option* json = c->add_flag("--json", shapes.json, "Print JSON");
     c->add_flag("--markdown", shapes.markdown, "Print the page docs/support-matrix.md")->excludes(json);
     c->callback([this] { exit_code = run_shapes(shapes); });
 
-    c = command("heritage", "Run every row of the four texts that Graze grew from: old listing, Graze, what is right", kHeritageHelp);
-    c->add_option("ROW,--row", heritage.rows, "Only these rows: K1 to K14, S1 to S9, U1 to U10, P1 to P10, or a letter for a whole text");
+    c = command("heritage", "Compare the listings of the four founding texts with Graze and the right answers", kHeritageHelp);
+    c->add_option("ROW,--row", heritage.rows, "Run only these rows: K1 to K14, S1 to S9, U1 to U10, P1 to P10, or a letter for a whole text");
     CLI::Option* heritage_json = c->add_flag("--json", heritage.json, "Print JSON");
-    c->add_flag("--list", heritage.list, "Name the rows without running them")->excludes(heritage_json);
+    c->add_flag("--list", heritage.list, "List the rows without running them")->excludes(heritage_json);
     c->callback([this] { exit_code = run_heritage(heritage); });
-    c = command("help", "This help, or that of a command", "Examples:\n  graze help\n  graze help check");
+    c = command("help", "Print help on the tool or a command", "Examples:\n  graze help\n  graze help check");
     c->add_option("COMMAND", topic, "A command");
     c->callback([this] {
       if (!topic.empty() && !known_command(topic)) throw UsageError("help: " + no_command(topic));
       print(topic.empty() ? app.get_formatter()->make_help(&app, "graze", CLI::AppFormatMode::Normal)
                           : app.get_subcommand(topic)->help("graze"));  // app.help() would be that of this command
     });
-    c = command("version", "The version of the tool and the CPU level in use", "Examples:\n  graze version");
+    c = command("version", "Print the version of the tool and the CPU level in use", "Examples:\n  graze version");
     c->callback([] { print(std::string("graze ") + version() + "\nCPU level " + cpu_level() + "\n"); });
     c = command("man", "Print the manual page", "Examples:\n  graze man > graze.1")->group("");
     c->callback([this] { print(man_page(app)); });

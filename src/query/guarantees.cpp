@@ -60,7 +60,7 @@ const char* guarantee_name(Guarantee which) {
 
 const char* guarantee_text(Guarantee which) {
   static constexpr const char* texts[] = {
-      "the query is not about such shapes", "yes or no, order and index are those of exact arithmetic; numbers are the exact ones, rounded as documented",
+      "the query does not apply to these shapes", "yes or no, order and index are those of exact arithmetic; numbers are the exact ones, rounded as documented",
       "a distance within 1e-15 relative or one denormal, zero and sign exact; a separating vector verified exactly; a box that truly contains",
       "decided within 1e-12 of the largest extent, symmetric", "as the children of the compound"};
   return texts[static_cast<std::size_t>(which)];
