@@ -55,7 +55,7 @@ constexpr Placement kPlacements[] = {{{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}, Vec3(0,
 /// Distances at which the lattice's numbers added to them are doubles still only along one axis.
 constexpr int kExponents[] = {8, 20, 31, 40, 53, 70, 120, 300, 900};
 
-TEST(FarLine, RaysVisitWhatTheyMeetAndLittleElse) {
+TEST(FarLine, RaysVisitFewBoxesBesideThoseTheyMeet) {
   const std::vector<Box3> boxes = cubes();
   const WideBvh tree(boxes);
   const double infinity = std::numeric_limits<double>::infinity();

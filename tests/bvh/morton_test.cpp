@@ -21,7 +21,7 @@ BuildBounds centers_of(const std::vector<BuildItem>& items) {
   return centers;
 }
 
-TEST(Morton, CodesOfACubeTakeTheAxesByTurns) {
+TEST(Morton, CodesOfACubeInterleaveTheAxes) {
   const std::vector<BuildItem> corners{item_at(-0.5f, -0.5f, -0.5f), item_at(0.5f, 0.5f, 0.5f)};
   const MortonCodes codes(centers_of(corners), 30);
   ASSERT_EQ(codes.bits(), 30);

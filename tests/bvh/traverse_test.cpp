@@ -151,7 +151,7 @@ TEST(Traverse, SegmentOfNoLengthVisitsItsPlace) {
   }
 }
 
-TEST(Traverse, ShrinkingLeavesOutOnlyWhatLiesBeyond) {
+TEST(Traverse, ShrinkingRaysSkipsOnlyWhatLiesBeyond) {
   Random r(35);
   const auto boxes = random_boxes(r, 3000, 1, 0, 0.02);
   const WideBvh tree(boxes);

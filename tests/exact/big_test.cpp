@@ -44,7 +44,7 @@ TEST(Dyadic, ReadsAndWritesDoublesExactly) {
   }
 }
 
-TEST(Dyadic, QuotientsRoundAsAsked) {
+TEST(Dyadic, QuotientsRoundInEachDirection) {
   oracle::Random random(4);
   for (int i = 0; i < 50000; ++i) {
     const double x = any_double(random), y = std::fabs(random.real(0.5, 3));

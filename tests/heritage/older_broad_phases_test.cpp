@@ -136,7 +136,7 @@ TEST(OlderBroadPhases, LevelsSpareComparisonsWhereSizesDiffer) {
   EXPECT_LT(tests(OlderBroadPhase::octree), std::uint64_t{3000} * 2999 / 2);
 }
 
-TEST(OlderBroadPhases, RefusesWhatIsNoBox) {
+TEST(OlderBroadPhases, RefusesInvalidBoxes) {
   const double nan = std::numeric_limits<double>::quiet_NaN(), inf = std::numeric_limits<double>::infinity();
   const auto message = [](const Box& b) {
     return oracle::message_of([&] { (void)overlapping_pairs(OlderBroadPhase::octree, std::vector<Box>{Box{Vec3(0, 0, 0), Vec3(1, 1, 1)}, b}); });

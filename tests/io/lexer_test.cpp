@@ -83,7 +83,7 @@ TEST(Lexer, TiesAndEdges) {
   EXPECT_EQ(coordinate("1.7976931348623157e308"), 1.7976931348623157e308);
 }
 
-TEST(Lexer, RefusesWhatIsNoFiniteNumber) {
+TEST(Lexer, RefusesNumbersThatAreNotFinite) {
   EXPECT_EQ(coordinate_error("nan"), "t: line 1: y of vertex 4 is 'nan': NaN and infinity are refused");
   EXPECT_EQ(coordinate_error("-inf"), "t: line 1: y of vertex 4 is '-inf': NaN and infinity are refused");
   EXPECT_EQ(coordinate_error("1e309"), "t: line 1: y of vertex 4 is '1e309' is beyond the largest double");
@@ -126,7 +126,7 @@ TEST(Lexer, RestIsTrimmed) {
   EXPECT_EQ(lexer.rest(), "");
 }
 
-TEST(Lexer, IntegersSayWhatWasExpected) {
+TEST(Lexer, IntegerErrorsNameTheExpectedRange) {
   const auto integer = [](const std::string& text) -> std::string {
     const Source source = source_of(text);
     Lexer lexer(source, {});

@@ -56,7 +56,7 @@ std::string repeat(const std::string& line, std::size_t n) {
   return all;
 }
 
-TEST(Memory, PromisesCostNothing) {
+TEST(Memory, PromisedCountsReserveNoMemory) {
   const char* const texts[][2] = {
       {"OFF\n4000000000 4000000000 0\n0 0 0\n", "m.off"},
       {"OFF\n1 1 0\n0 0 0\n4000000000 0 0 0\n", "m.off"},

@@ -48,7 +48,7 @@ TEST(Obj, PartsAreRunsOfGroupsAndObjects) {
   expect(3, "default", 5, 1);
 }
 
-TEST(Obj, MaterialsArePartsWhenThereIsNothingElse) {
+TEST(Obj, MaterialsBecomePartsWithoutGroups) {
   const LoadedModel m = load(kThree + "usemtl red\nf 1 2 3\nusemtl blue\nf 1 2 3\nf 1 2 3\n");
   ASSERT_EQ(m.data.parts.size(), 2u);
   EXPECT_EQ(m.data.parts[1].name, "blue");
@@ -61,7 +61,7 @@ TEST(Obj, LineEndsContinuationsCommentsAndExtras) {
   EXPECT_EQ(m.data.triangles.size(), 2u);
 }
 
-TEST(Obj, SaysWhatItDidNotRead) {
+TEST(Obj, NotesWhatItSkips) {
   const LoadedModel m = load(kThree + "l 1 2\nl 2 3\nfancy x\nf 1 2 3\nf 1 2\n");
   EXPECT_EQ(test::join(m.notes),
             "1 face with fewer than three corners skipped, the first at line 8\n"

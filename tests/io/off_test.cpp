@@ -29,7 +29,7 @@ TEST(Off, CountsOnTheHeadersLineAndWithoutEdges) {
   EXPECT_EQ(load("OFF\n4 1\n" + kPoints + "3 0 1 2").data.triangles.size(), 1u);
 }
 
-TEST(Off, VariantsPassOverTheirProperties) {
+TEST(Off, SkipsNormalsColoursAndTexture) {
   const struct {
     const char *keyword, *extra;
   } kVariants[] = {{"COFF", " 255 0 0 255"}, {"COFF", " 0.5 0.5 0.5"},    {"NOFF", " 0 0 1"},

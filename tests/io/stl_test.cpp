@@ -66,7 +66,7 @@ TEST(Stl, BinaryExtraBytesAreNoted) {
   EXPECT_EQ(test::join(m.notes), "3 bytes after the last triangle ignored\n");
 }
 
-TEST(Stl, TextOfAnyCaseWithOddNormals) {
+TEST(Stl, TextInAnyCaseWithUnusualNormals) {
   const LoadedModel m = load_text(
       "SOLID my part \nFacet Normal nan -nan(ind) \nOUTER LOOP\nvertex 0 0 0\nvertex 1 0 0 \nvertex 0 1e0 0\nendloop\nendfacet\nend solid\n", "m.stl");
   EXPECT_EQ(m.format, "stl (ascii)");

@@ -72,7 +72,7 @@ TEST(EdgeMeetings, AgreesWithAllPairs) {
   EXPECT_GT(simple, 1000);
 }
 
-TEST(EdgeMeetings, NamesWhatIsNotSimple) {
+TEST(EdgeMeetings, NamesEdgesOfNonSimplePolygons) {
   const auto defect = [](const std::vector<Vec3>& p) { return simplicity_defect(p, {2, 1}); };
   EXPECT_EQ(defect({Vec3(0, 0, 0), Vec3(4, 0, 0), Vec3(1, 1, 0), Vec3(0, 4, 0)}), "");
   EXPECT_EQ(defect({Vec3(0, 0, 0), Vec3(4, 0, 0), Vec3(4, 0, 0), Vec3(1, 1, 0), Vec3(0, 4, 0), Vec3(0, 0, 0)}), "");  // repeated corners

@@ -48,7 +48,7 @@ TEST(Leaf, SingleQueriesDoNotAllocate) {
   EXPECT_EQ(g_allocations, before);
 }
 
-TEST(Leaf, BoxTestsNeverDiscardWhatIsNear) {
+TEST(Leaf, BoxTestsNeverDiscardNearBoxes) {
   const Box3 a = box_at(Vec3(0), Vec3(1));
   Box3 b = a;
   for (int i = 0; i < 3; ++i) {

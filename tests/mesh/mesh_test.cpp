@@ -63,7 +63,7 @@ TEST(Mesh, ReadsForeignMemory) {
   EXPECT_EQ(Mesh(VertexView(strided, 3, 4 * sizeof(double)), t).vertices()[1], Vec3(4, 5, 6));
 }
 
-TEST(Mesh, RefitEqualsBuildingAnew) {
+TEST(Mesh, RefitEqualsRebuild) {
   Random r(1);
   for (const NamedMesh& n : meshes()) {
     SCOPED_TRACE(n.name);

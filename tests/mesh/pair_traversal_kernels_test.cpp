@@ -52,7 +52,7 @@ void expect_equal(const MeshView& a, const MeshView& b, double d) {
 }
 
 // Balls that touch, overlap slightly or are slightly apart; both sides of the ratio of sizes up to which floats do.
-TEST(PairTraversalKernels, EqualBruteForceWhateverTheSizes) {
+TEST(PairTraversalKernels, EqualBruteForceForAllSizes) {
   Random r(811);
   for (const double ratio : {1.0, 0.3, 20.0, 1.0 / 200, 200.0, 1.0 / 300, 600.0}) {
     for (const double scale : {1.0, 1e-30, 1e100}) {
@@ -70,7 +70,7 @@ TEST(PairTraversalKernels, EqualBruteForceWhateverTheSizes) {
 }
 
 // One leaf each: the 16 pairs side by side.
-TEST(PairTraversalKernels, KeepsWhatTouches) {
+TEST(PairTraversalKernels, KeepsTouchingTriangles) {
   Random r(812);
   int touching = 0, kept = 0, near = 0, kept_near = 0;
   for (int round = 0; round < 2000; ++round) {

@@ -12,7 +12,7 @@
 namespace graze::test {
 namespace {
 
-TEST(PlainClosest, EqualsTheGeneralWay) {
+TEST(PlainClosest, EqualsTheGenericDecision) {
   Random r(301);
   int told = 0;
   constexpr int n = 20000;
@@ -33,7 +33,7 @@ TEST(PlainClosest, EqualsTheGeneralWay) {
   EXPECT_GT(told, n * 8 / 10);
 }
 
-TEST(PlainClosest, SaysNothingWhereItIsClose) {
+TEST(PlainClosest, StaysUndecidedNearContact) {
   const Triangle t{{Vec3(0, 0, 0), Vec3(1, 0, 0), Vec3(0, 1, 0)}};
   EXPECT_FALSE(plain_closest(Vec3(0.25, 0.25, 0), t));
   EXPECT_FALSE(plain_closest(Vec3(0, 0, 0), t));

@@ -78,7 +78,7 @@ Mesh comb(int n, double lean, const Vec3& x, const Vec3& y) {
 
 }  // namespace
 
-TEST(TurnedBoxes, WhatIsApartDoesNotMeet) {
+TEST(TurnedBoxes, SeparateSetsDoNotMeet) {
   oracle::Random random(43);
   std::size_t apart = 0, met = 0;
   for (int round = 0; round < 200; ++round) {

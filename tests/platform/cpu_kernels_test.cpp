@@ -9,7 +9,7 @@
 namespace graze {
 namespace {
 
-TEST(Cpu, ForcedLevelsAreToldTruthfully) {
+TEST(Cpu, ReportsForcedLevels) {
   const CpuLevel start = current_cpu_level();
   EXPECT_STREQ(cpu_level(), name(start));
   EXPECT_EQ(force_cpu_level(CpuLevel::scalar), CpuLevel::scalar);

@@ -30,7 +30,7 @@ TEST(Expects, AreNotEvaluatedInOptimisedBuilds) {
 }
 #endif
 
-TEST(Expects, AKeptContractDoesNothing) {
+TEST(Expects, KeptContractsDoNothing) {
   GRAZE_EXPECTS(true);
   SUCCEED();
 }

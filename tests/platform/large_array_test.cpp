@@ -24,7 +24,7 @@ TEST(LargeArray, LiesAtLinesAndLargePages) {
   }
 }
 
-TEST(LargeArray, HoldsWhatIsPutIn) {
+TEST(LargeArray, StoresElements) {
   for (const std::size_t n : {std::size_t{1}, std::size_t{1000}, std::size_t{1} << 20}) {
     LargeArray<std::uint32_t> a(n);
     for (std::size_t i = 0; i < n; ++i) a[i] = static_cast<std::uint32_t>(i * 7);
@@ -36,7 +36,7 @@ TEST(LargeArray, HoldsWhatIsPutIn) {
   }
 }
 
-TEST(LargeArray, KeepsWhatIsInItWhileOthersComeAndGo) {
+TEST(LargeArray, KeepsContentsWhileOtherArraysComeAndGo) {
   std::vector<LargeArray<std::uint32_t>> live;
   std::uint32_t state = 1;
   const auto next = [&](std::uint32_t n) { return (state = state * 1664525 + 1013904223) / 65536 % n; };
@@ -56,7 +56,7 @@ TEST(LargeArray, KeepsWhatIsInItWhileOthersComeAndGo) {
   }
 }
 
-TEST(LargeArray, ThreadsShareWhatIsKept) {
+TEST(LargeArray, ThreadsShareReleasedMemory) {
   std::vector<std::thread> threads;
   std::vector<int> wrong(4);
   for (int t = 0; t < 4; ++t) {

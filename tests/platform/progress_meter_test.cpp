@@ -131,7 +131,7 @@ TEST(ProgressMeter, StagesShareTheRange) {
   EXPECT_EQ(parts, (std::vector<double>{0, 0.25, 0.5, 1}));
 }
 
-TEST(ProgressMeter, WithoutAFunctionNothingIsCounted) {
+TEST(ProgressMeter, CountsNothingWithoutAFunction) {
   const Progress none;
   ProgressMeter meter(none);
   EXPECT_FALSE(meter.enabled());

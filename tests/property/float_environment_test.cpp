@@ -103,7 +103,7 @@ std::string batches(unsigned mode, int& changed) {
   return out.all;
 }
 
-TEST(FloatEnvironment, CallersModeChangesNothingAndComesBack) {
+TEST(FloatEnvironment, RestoresTheCallersMode) {
   constexpr unsigned kFlush = 0x8040, kUp = 0x4000, kDown = 0x2000, kZero = 0x6000, kDefault = 0x1F80;
   int changed = 0;
   const std::string truth = answers(kDefault, changed), many = batches(kDefault, changed);

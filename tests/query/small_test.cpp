@@ -128,7 +128,7 @@ TEST(Reflect, TheTextsCases) {
   EXPECT_EQ(reflect(Vec3(1, 2, 3), Vec3(1, 1, 0)), Vec3(-2, -1, 3));
 }
 
-TEST(Reflect, EndsForWhatIsNoVelocity) {
+TEST(Reflect, EndsForInvalidVelocities) {
   const double bad[] = {std::numeric_limits<double>::quiet_NaN(), std::numeric_limits<double>::infinity()};
   for (const double x : bad)
     for (const Vec3& v : {Vec3(x, 0, -1), Vec3(0, -x, -1), Vec3(x, x, -x)})

@@ -43,7 +43,7 @@ std::vector<Vec3> points_about(Random& r, const MeshData& d, std::size_t n, doub
   return points;
 }
 
-TEST(TargetBatches, ClosestIsWhatSingleQueriesSay) {  // with 5,000 triangles: ordered, each search begun with what the last one knows
+TEST(TargetBatches, ClosestEqualsSingleQueries) {  // with 5,000 triangles: ordered, each search begun with what the last one knows
   for (const double scale : {1.0, 1e-200, 1e200}) {
     for (int kind = 0; kind < 2; ++kind) {
       Random r(7);
@@ -62,7 +62,7 @@ TEST(TargetBatches, ClosestIsWhatSingleQueriesSay) {  // with 5,000 triangles: o
   }
 }
 
-TEST(TargetBatches, AnswersGoWhereTheCallerWants) {
+TEST(TargetBatches, WritesToTheCallersMemory) {
   Random r(8);
   const MeshData d = test::closed_box({-1, -1, -1}, {1, 1, 1});
   const Solid box = solid(Mesh(d));

@@ -29,7 +29,7 @@ Mesh sheet(Random& r, std::uint32_t n) {
   return Mesh(std::move(d));
 }
 
-TEST(TrianglesWithin, AreThoseThatAskedOneByOneAreWithin) {
+TEST(TrianglesWithin, EqualSingleDistanceTests) {
   Random r(1);
   const Mesh mesh = sheet(r, 12);
   for (int kind = 0; kind < test_scene::kShapes; ++kind) {
@@ -92,7 +92,7 @@ TEST(ClosestTriangles, AreTheNearestInOrder) {
 }
 
 // 60,000 equal triangles against as many: 3.6 billion pairs. The first ones, a visitor that stops and the count need little memory and time.
-TEST(TrianglePairs, AreNotListedBeyondWhatIsWanted) {
+TEST(TrianglePairs, StopAtTheCount) {
   MeshData d;
   d.vertices = {Vec3(0, 0, 0), Vec3(1, 0, 0), Vec3(0, 1, 0), Vec3(.5, .5, -1), Vec3(.5, .25, 1), Vec3(9, 9, 9), Vec3(9, 9, 8), Vec3(9, 8, 9)};
   d.triangles.push_back({5, 6, 7});  // meets nothing

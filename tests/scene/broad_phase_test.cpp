@@ -405,7 +405,7 @@ TEST(BroadPhase, VisibleInAFrustum) {
   EXPECT_EQ(phase.visible(f), want);
 }
 
-TEST(BroadPhase, RefusesWhatIsNoBox) {
+TEST(BroadPhase, RefusesInvalidBoxes) {
   BroadPhase phase;
   EXPECT_THROW(phase.insert(Box{Vec3(0, 1, 0), Vec3(1, 0, 1)}), Error);
   EXPECT_THROW(phase.insert(Box{Vec3(0, 0, 0), Vec3(1, std::nan(""), 1)}), Error);

@@ -11,7 +11,7 @@ namespace {
 
 using test_scene::Random;
 
-TEST(SceneSweep, FirstContactAsEachMemberSays) {
+TEST(SceneSweep, FirstContactEqualsThatOfSingleMembers) {
   Random random(21);
   int hits = 0;
   for (const int size : {1, 3, 40}) {

@@ -29,7 +29,7 @@ TEST(Box, CenterNeverOverflows) {  // (A + G) / 2 does
   EXPECT_EQ((Box{Vec3(tiny, 0, -tiny), Vec3(3 * tiny, 3 * tiny, tiny)}.center()), Vec3(2 * tiny, 2 * tiny, 0));
 }
 
-TEST(Box, FromCenterContainsWhatWasAskedFor) {
+TEST(Box, FromCenterContainsTheRequestedBox) {
   oracle::Random random(7);
   for (int i = 0; i < 2000; ++i) {
     const double c = scaled(random.real(-1, 1), random.integer(-60, 60)), h = scaled(random.unit(), random.integer(-60, 60));

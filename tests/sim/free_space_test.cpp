@@ -91,7 +91,7 @@ TEST(FreeSpace, ManyKindsOfMembers) {
   check(without, .7, Vec3(0, 0, 0));
 }
 
-TEST(FreeSpace, NoneWhereThereIsNoUse) {
+TEST(FreeSpace, BuildsNoGridWithoutUse) {
   Scene scene;
   EXPECT_EQ(FreeSpace::of(scene), nullptr);
   const MemberId plane = scene.add(Plane{{0, 0, 0}, {0, 0, 1}});

@@ -257,7 +257,7 @@ TEST(MoverFollow, ALiftUnderACeilingEnclosesIt) {
 }
 
 // A member put onto it from afar: no way is known, it is pushed out all the same.
-TEST(MoverFollow, PushedOutOfWhatIsPutOntoIt) {
+TEST(MoverFollow, PushedOutOfMembersPutOntoIt) {
   test_scene::Random random(51);
   for (int i = 0; i < 60; ++i) {
     for (const AnyShape& shape : platforms()) {

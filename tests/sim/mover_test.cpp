@@ -145,7 +145,7 @@ TEST(Mover, SharedLevels) {
   EXPECT_GT(walked, 0);
 }
 
-TEST(Mover, RefusesWhatCannotWalk) {
+TEST(Mover, RefusesBodiesThatCannotWalk) {
   const Scene scene = hall();
   EXPECT_EQ(test_scene::message([&] { Mover(scene, Box{}, Vec3(0, 0, 1)); }), "mover: a box cannot walk, must be a sphere or capsule");
   EXPECT_EQ(test_scene::message([&] { Mover(scene, kWalker, Vec3(0, 0, -.5)); }), "mover: the body meets the scene where it starts");

@@ -140,7 +140,7 @@ TEST(BallTime, NearTheEndsOfFaces) {
 }
 
 /// What doubles do not tell goes on to the next tier: starts of no use, grazing ways, needles, numbers beyond the range.
-TEST(BallTime, IsNotCertainOfWhatIsNot) {
+TEST(BallTime, NeverCertifiesFalseContact) {
   BallTime at;
   const auto told = [&](const Vec3& center, const Vec3& d, double radius, std::initializer_list<Vec3> corners, double start) {
     ConvexSet b;

@@ -221,7 +221,7 @@ TEST(CurvedContact, ThroughMeshesAsTheListAtEveryLevel) {
   EXPECT_GT(inside, 20);
 }
 
-TEST(CurvedContact, APointsTimeIsTheRaysWhereverItEnds) {
+TEST(CurvedContact, PointSweepsEqualRays) {
   Random r(77);
   int hits = 0;
   for (int k = 0; k < rounds(3000); ++k) {

@@ -33,7 +33,7 @@ AnyShape body(Random& r, int kind) {
   }
 }
 
-TEST(TurningTraversal, NothingTouchedIsLeftOutNorTooLate) {
+TEST(TurningTraversal, MissesNoContactAndIsNeverLate) {
   Random r(71);
   std::size_t touched = 0, candidates = 0, all = 0;
   for (int round = 0; round < 700; ++round) {

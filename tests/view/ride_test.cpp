@@ -52,7 +52,7 @@ TEST(Ride, Demonstrations) {
 }
 
 // Other stones, one after the other, and a walk that leads along walls.
-TEST(Ride, OtherStonesAndAWalk) {
+TEST(Ride, OtherStonesAndAWalker) {
   const auto stones = named("stones");
   stones->key(Key::other, 'r');
   for (int i = 0; i < 400; ++i) {
