@@ -37,12 +37,12 @@ struct LongCall {
 };
 
 const std::vector<LongCall>& long_calls() {
-  static const MeshData data = sheet(200, 3);
-  static const Mesh low(data), high(sheet(200, -3));
+  static const MeshData data = sheet(120, 3);
+  static const Mesh low(data), high(sheet(120, -3));
   static const std::vector<Vec3> points = [] {
     oracle::Random random(5);
     std::vector<Vec3> list;
-    for (int i = 0; i < 20000; ++i) list.push_back(random.point(-1, 1));
+    for (int i = 0; i < 10000; ++i) list.push_back(random.point(-1, 1));
     return list;
   }();
   static const std::vector<Vec3> moved = [] {
