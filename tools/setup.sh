@@ -2,11 +2,11 @@
 # Installs the Debian packages that are missing: tools/setup.sh [build|view|test|viewtest|neon|bench]... (default build). Speaks on stderr only.
 # Quick when there is nothing to do: a stamp younger than dpkg's own records answers at once.
 set -u
-build="g++ cmake ninja-build git python3 ccache libglm-dev libhwy-dev libtbb-dev libboost-dev libcli11-dev libfmt-dev libassimp-dev zlib1g-dev"
+build="g++ cmake ninja-build git python3 libglm-dev libhwy-dev libtbb-dev libboost-dev libcli11-dev libfmt-dev libassimp-dev zlib1g-dev"
 view="pkg-config libimgui-dev libglfw3-dev libepoxy-dev libegl-dev libegl1 libgl1 libgl1-mesa-dri libegl-mesa0
   libpng-dev libwebp-dev libjs-three fonts-dejavu-core"
 viewtest="xvfb xdotool chromium"
-test="nlohmann-json3-dev libgtest-dev librapidcheck-dev libcgal-dev libgmp-dev libmpfr-dev black clang clang-format-14
+test="ccache nlohmann-json3-dev libgtest-dev librapidcheck-dev libcgal-dev libgmp-dev libmpfr-dev black clang clang-format-14
   clang-tidy llvm libclang-rt-14-dev pkg-config"
 neon="g++-aarch64-linux-gnu"
 bench="libbenchmark-dev libfcl-dev libccd-dev libembree-dev libbullet-dev libode-dev libeigen3-dev libcgal-dev libgmp-dev libmpfr-dev"
