@@ -2,9 +2,14 @@
 #include <gtest/gtest.h>
 
 #include "mesh/meshes.hpp"
+#include "parts/part_pairs.hpp"
 
 namespace graze::test {
 namespace {
+
+bool solid_intersects(const MeshView& solid, const ConvexSet& convex) { return within(SolidView{solid}, convex, 0); }
+bool solid_intersects_surface(const MeshView& solid, const MeshView& surface) { return within(SolidView{solid}, surface, 0); }
+bool solid_intersects_solid(const MeshView& a, const MeshView& b) { return within(SolidView{a}, SolidView{b}, 0); }
 
 ConvexSet point(const Vec3& p) {
   ConvexSet c;

@@ -56,8 +56,6 @@ bool solid_encloses(const MeshView& solid, const ConvexSet& convex) {
   return winding_number(solid, {inside}) != 0;  // a convex set so thin that the rounded point lies outside it
 }
 
-bool solid_intersects(const MeshView& solid, const ConvexSet& convex) { return intersects(solid, convex) || solid_encloses(solid, convex); }
-
 std::optional<Vec3> enclosed_vertex(const MeshView& solid, const MeshView& surface) {
   if (solid.mesh->tree.empty() || surface.mesh->tree.empty() || !loose_bounds(solid).overlaps(loose_bounds(surface))) return std::nullopt;
   for (std::uint32_t t : surface.mesh->component_triangles()) {
@@ -65,14 +63,6 @@ std::optional<Vec3> enclosed_vertex(const MeshView& solid, const MeshView& surfa
     if (solid_contains(solid, v)) return v;
   }
   return std::nullopt;
-}
-
-bool solid_intersects_surface(const MeshView& solid, const MeshView& surface) {
-  return intersects(solid, surface) || enclosed_vertex(solid, surface).has_value();
-}
-
-bool solid_intersects_solid(const MeshView& a, const MeshView& b) {
-  return intersects(a, b) || enclosed_vertex(a, b).has_value() || enclosed_vertex(b, a).has_value();
 }
 
 }  // namespace graze

@@ -8,9 +8,6 @@ namespace graze {
 
 /// Tests whether the point is on the surface or has a winding number other than zero.
 bool solid_contains(const MeshView& solid, const Vec3& point);
-bool solid_intersects(const MeshView& solid, const ConvexSet& convex);
-bool solid_intersects_surface(const MeshView& solid, const MeshView& surface);
-bool solid_intersects_solid(const MeshView& a, const MeshView& b);
 
 /// Tests whether the convex set lies inside the solid. Requires that it does not meet the surface.
 bool solid_encloses(const MeshView& solid, const ConvexSet& convex);

@@ -412,7 +412,8 @@ std::optional<SweepHit> sweep(ShapeRef a, const Screw& screw, ShapeRef b, const 
     hit.safe_point = point ? p.apply(point->point) : p.translation;
   };
   put(start);
-  double back = 0x1p-40 * best->t;  // 15 steps, each 8 times as long, lead back to the start
+  // 15 steps, each 8 times as long, lead back to the start; where t is tiny, each is at least a denormal
+  double back = std::max(0x1p-40 * best->t, std::numeric_limits<double>::denorm_min());
   for (double t = best->t; t > 0; t -= back, back *= 8) {
     const Pose p = compose(motion.at(t), start);
     if (intersects(Placed{a.shape(), a.kind(), p}, b)) continue;
