@@ -89,6 +89,65 @@ TEST(ConcurrentQueries, MeshesAreBuiltAndDroppedConcurrently) {
   EXPECT_EQ(wrong.load(), 0);
 }
 
+/// Const functions of one object, called by several threads at once; the first calls build what is built on first use.
+TEST(ConcurrentQueries, ScenesBroadPhasesAndWorldsAnswerSeveralThreads) {
+  constexpr int kThreads = 4;
+  for (int round = 0; round < 3; ++round) {
+    Scene scene;
+    BroadPhase boxes;
+    World world;
+    for (int i = 0; i < 200; ++i) {
+      const Vec3 at(i % 10, i / 10 % 10, i / 100);
+      scene.add(Sphere{at, 0.4 + 0.01 * (i % 20)});
+      (void)boxes.insert(Box{at, Vec3(at.x + 1, at.y + 0.5, at.z + 0.75)});
+      world.add_fixed(Sphere{at, 0.3});
+      if (i % 10 == 0) world.add_moving(Sphere{Vec3(at.x, at.y, 9), 0.1}, Pose{});
+    }
+    const Scene& s = scene;
+    const BroadPhase& b = boxes;
+    const World& w = world;
+    const auto all = [&](int seed) {
+      std::uint64_t sum = 0;
+      const auto add = [&](double x) { sum = sum * 1099511628211u + std::bit_cast<std::uint64_t>(x); };
+      for (int i = 0; i < 20; ++i) {
+        const Vec3 p((seed + i) % 11 - 0.5, (3 * seed + i) % 9, -5);
+        const Ray ray{p, Vec3(0.01, 0.02, 1)};
+        if (const auto hit = s.raycast(ray)) add(hit->hit.t + hit->member);
+        if (const auto hit = s.sweep(Sphere{p, 0.2}, Vec3(0, 0, 20))) add(hit->hit.t + hit->member);
+        if (const auto near = s.closest(Point{p})) add(near->closest.distance + near->member);
+        add(static_cast<double>(s.overlapping(Sphere{Vec3(p.x, p.y, 1), 1.5}).size()));
+        add(static_cast<double>(b.overlapping(Sphere{Vec3(p.x, p.y, 1), 1}).size()));
+        if (const auto hit = w.shoot(ray)) add(hit->hit.t + hit->id);
+      }
+      add(static_cast<double>(s.pairs().size()));
+      add(static_cast<double>(b.pairs().size()));
+      add(static_cast<double>(w.snapshot().size()));
+      return sum;
+    };
+    std::vector<std::uint64_t> together(kThreads);
+    std::vector<std::thread> threads;
+    for (int t = 0; t < kThreads; ++t) threads.emplace_back([&, t] { together[static_cast<std::size_t>(t)] = all(t); });
+    for (std::thread& t : threads) t.join();
+    for (int t = 0; t < kThreads; ++t) EXPECT_EQ(together[static_cast<std::size_t>(t)], all(t)) << "round " << round << ", thread " << t;
+  }
+}
+
+TEST(ConcurrentQueries, MoversOfOneSceneMoveAtOnce) {
+  Scene scene;
+  scene.add(Box{Vec3(-50, -50, -1), Vec3(50, 50, 0)});
+  for (int i = 0; i < 40; ++i) scene.add(Sphere{Vec3(3 * (i % 8), 3 * (i / 8), 0), 1});
+  const auto walk = [&](int seed) {
+    Mover mover(scene, Sphere{Vec3(0, 0, 0), 0.3}, Vec3(seed - 1.5, -4, 0.4));
+    for (int i = 0; i < 30; ++i) (void)mover.move(Vec3(0.1 * (i % 3), 0.2, 0));
+    return mover.pose().translation;
+  };
+  std::vector<Vec3> together(4);
+  std::vector<std::thread> threads;
+  for (int t = 0; t < 4; ++t) threads.emplace_back([&, t] { together[static_cast<std::size_t>(t)] = walk(t); });
+  for (std::thread& t : threads) t.join();
+  for (int t = 0; t < 4; ++t) EXPECT_EQ(together[static_cast<std::size_t>(t)], walk(t)) << t;
+}
+
 TEST(ConcurrentQueries, TheNumberOfThreadsDoesNotMatter) {
   const Mesh a = round_mesh(4, Vec3(0, 0, 0)), b = round_mesh(4, Vec3(0.5, 0.25, 0));
   std::vector<Vec3> points;
