@@ -105,7 +105,7 @@ def run_all(tests):
         for test in tests:
             try:
                 test()
-            except Exception as e:  # the tool's answer was not even of the right form
+            except Exception:  # the tool's answer was not even of the right form
                 import traceback
 
                 failures.append("%s: %s" % (test.__name__, traceback.format_exc().strip().splitlines()[-3:]))

@@ -57,7 +57,6 @@ def click_region(b, number, region):
     text = b.js("document.querySelector('#hits [aria-current=true]').textContent")
     assert text.startswith("%d. " % number) and "%d pair" % region["pairs"] in text, text
     assert b.js("window.graze.marked") > 0
-    drawn = b.js("window.graze.drawn")
     b.js("window.dispatchEvent(new Event('resize'))")
     near = b.pixels()
     assert near.count(CHOSEN, 12) > 60 + (0 if before else plain.count(CHOSEN, 12)), "%d pixels mark the region" % near.count(CHOSEN, 12)

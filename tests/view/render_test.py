@@ -8,7 +8,7 @@ import tempfile
 import time
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
-from support import GRAZE, ROOT, SKIPPED, TETRAHEDRON, bad_inputs, gltf, graze, obj, query, read_png, run_all
+from support import ROOT, SKIPPED, TETRAHEDRON, bad_inputs, gltf, graze, obj, query, read_png, run_all
 
 FOLDER = tempfile.TemporaryDirectory()
 HIT, DISTANCE, PAPER = (213, 94, 0), (204, 121, 167), (247, 247, 245)

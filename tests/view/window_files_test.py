@@ -10,7 +10,7 @@ sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 from support import ROOT, Display, TETRAHEDRON, Viewer, bad_inputs, graze, need, obj, on_a_display, run_all, scene, sees
 
 need("Xvfb", "xdotool")
-HIT = (213, 94, 0)
+HIT, ORANGE, SKY_BLUE = (213, 94, 0), (230, 159, 0), (86, 180, 233)
 
 
 def sees_same(p, q):
