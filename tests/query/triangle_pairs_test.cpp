@@ -86,9 +86,9 @@ TEST(ClosestTriangles, AreTheNearestInOrder) {
       }
     });
   }
-  EXPECT_THROW(closest_triangles(Point{{0, 0, 0}}, Sphere{{0, 0, 0}, 1}, 1), Error);
-  EXPECT_THROW(closest_triangles(Point{{0, 0, 0}}, mesh, 1, -1), Error);
-  EXPECT_THROW(triangles_within(Point{{0, 0, 0}}, mesh, NAN), Error);
+  EXPECT_THROW((void)closest_triangles(Point{{0, 0, 0}}, Sphere{{0, 0, 0}, 1}, 1), Error);
+  EXPECT_THROW((void)closest_triangles(Point{{0, 0, 0}}, mesh, 1, -1), Error);
+  EXPECT_THROW((void)triangles_within(Point{{0, 0, 0}}, mesh, NAN), Error);
 }
 
 // 60,000 equal triangles against as many: 3.6 billion pairs. The first ones, a visitor that stops and the count need little memory and time.

@@ -38,7 +38,7 @@ TEST(Response, IsReflectionWithoutLoss) {
 TEST(Response, Refuses) {
   EXPECT_THROW((void)respond({1, 0, 0}, {0, 0, 1}, {.restitution = 2}), Error);
   EXPECT_THROW((void)respond({1, 0, 0}, {0, 0, 1}, {.restitution = 1, .friction = -1}), Error);
-  EXPECT_THROW(bounce(Point{{0, 0, 0}}, {NAN, 0, 0}, 1, Box{{0, 0, 0}, {1, 1, 1}}, {}), Error);
+  EXPECT_THROW((void)bounce(Point{{0, 0, 0}}, {NAN, 0, 0}, 1, Box{{0, 0, 0}, {1, 1, 1}}, {}), Error);
 }
 
 /// A closed room far from the origin with a thin wedge in it: nothing ever gets out.
