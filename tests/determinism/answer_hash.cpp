@@ -44,8 +44,10 @@ class Random {
         return real();
       case 3:
         return below(3) ? real() : below(9) - 4;
-      default:
-        return std::ldexp(real(), below(40) - 20);
+      default: {
+        const int exponent = below(40) - 20;  // drawn first: the order of arguments is the compiler's
+        return std::ldexp(real(), exponent);
+      }
     }
   }
   double size() { return std::fabs(number()); }
@@ -233,7 +235,7 @@ class Answers {
  public:
   /// Hashes what `query` returns, or that it throws.
   template <class F>
-  void ask(const std::string& name, const F& query) {
+  void add(const std::string& name, const F& query) {
     Hash& h = by_query_[name];
     ++h.answers;
     ++count_;
@@ -267,16 +269,16 @@ void pair_of_shapes(Answers& out, Random& r) {
   const ShapeRef x = r.below(2) ? ShapeRef(a) : ShapeRef(placed_a), y = r.below(2) ? ShapeRef(b) : ShapeRef(placed_b);
   const double distance = r.size();
   const Vec3 motion = r.vector();
-  out.ask("intersects", [&] { return intersects(x, y); });
-  out.ask("within", [&] { return within(x, y, distance); });
-  out.ask("closest", [&] { return closest(x, y); });
-  out.ask("penetration", [&] { return penetration(x, y); });
-  out.ask("contacts", [&] { return contacts(x, y); });
-  out.ask("sweep", [&] { return sweep(x, motion, y); });
-  out.ask("bounding_box", [&] { return bounding_box(x); });
-  out.ask("bounding_sphere", [&] { return bounding_sphere(x); });
+  out.add("intersects", [&] { return intersects(x, y); });
+  out.add("within", [&] { return within(x, y, distance); });
+  out.add("closest", [&] { return closest(x, y); });
+  out.add("penetration", [&] { return penetration(x, y); });
+  out.add("contacts", [&] { return contacts(x, y); });
+  out.add("sweep", [&] { return sweep(x, motion, y); });
+  out.add("bounding_box", [&] { return bounding_box(x); });
+  out.add("bounding_sphere", [&] { return bounding_sphere(x); });
   const Plane plane{r.vector(), r.direction()};
-  out.ask("classify", [&] { return classify(x, plane); });
+  out.add("classify", [&] { return classify(x, plane); });
 }
 
 void shape_and_ray(Answers& out, Random& r) {
@@ -285,11 +287,11 @@ void shape_and_ray(Answers& out, Random& r) {
   const Placed placed = at(target, p);
   const ShapeRef y = r.below(2) ? ShapeRef(target) : ShapeRef(placed);
   const Vec3 point = r.vector();
-  out.ask("raycast", [&] { return raycast(ray, y); });
-  out.ask("raycast_any", [&] { return raycast_any(ray, y); });
-  out.ask("raycast_all", [&] { return raycast_all(ray, y); });
-  out.ask("contains", [&] { return contains(y, point); });
-  out.ask("signed_distance", [&] { return signed_distance(point, y); });
+  out.add("raycast", [&] { return raycast(ray, y); });
+  out.add("raycast_any", [&] { return raycast_any(ray, y); });
+  out.add("raycast_all", [&] { return raycast_all(ray, y); });
+  out.add("contains", [&] { return contains(y, point); });
+  out.add("signed_distance", [&] { return signed_distance(point, y); });
 }
 
 void shape_and_mesh(Answers& out, Random& r) {
@@ -299,16 +301,16 @@ void shape_and_mesh(Answers& out, Random& r) {
   const Placed placed = at(b, p);
   const ShapeRef y = r.below(2) ? ShapeRef(b) : ShapeRef(placed);
   const double distance = r.size();
-  out.ask("intersecting_triangles", [&] { return intersecting_triangles(a, y); });
-  out.ask("self_intersections", [&] { return self_intersections(y); });
-  out.ask("triangles_within", [&] { return triangles_within(shape, y, distance); });
-  out.ask("closest_triangles", [&] { return closest_triangles(shape, y, 3); });
-  out.ask("meshes closest", [&] { return closest(a, y); });
+  out.add("intersecting_triangles", [&] { return intersecting_triangles(a, y); });
+  out.add("self_intersections", [&] { return self_intersections(y); });
+  out.add("triangles_within", [&] { return triangles_within(shape, y, distance); });
+  out.add("closest_triangles", [&] { return closest_triangles(shape, y, 3); });
+  out.add("meshes closest", [&] { return closest(a, y); });
   const Vec3 motion = r.vector();
-  out.ask("meshes sweep", [&] { return sweep(a, motion, y); });
+  out.add("meshes sweep", [&] { return sweep(a, motion, y); });
   std::vector<Vec3> end(a.vertices().begin(), a.vertices().end());
   for (Vec3& v : end) v += r.vector();
-  out.ask("ccd", [&] {
+  out.add("ccd", [&] {
     std::vector<double> times;
     for (const DeformingContact& c : ccd(a, end, b, VertexView(b.vertices()))) times.push_back(c.t);
     return times;
@@ -317,7 +319,7 @@ void shape_and_mesh(Answers& out, Random& r) {
     const Screw screw{r.vector(), r.direction(), r.number(), r.vector()};
     RigidSweepOptions options;
     options.budget = 300;
-    out.ask("rigid sweep", [&] { return sweep(shape, screw, y, options); });
+    out.add("rigid sweep", [&] { return sweep(shape, screw, y, options); });
   }
 }
 
@@ -343,7 +345,7 @@ void batch(Answers& out, Random& r) {
     return list;
   };
   const auto pairs = [&](const char* name, const auto& a, const auto& b) {
-    out.ask(name, [&] {
+    out.add(name, [&] {
       std::vector<std::uint32_t> answers;
       for (const std::uint8_t x : intersects(span(a), span(b))) answers.push_back(x);
       for (std::size_t i = 0; i < a.size(); ++i) answers.push_back(intersects(a[i], b[i]));
@@ -361,13 +363,13 @@ void batch(Answers& out, Random& r) {
   pairs("obb obb", oriented, turned(oriented));
   pairs("obb capsule", oriented, capsules);
   const Mesh mesh = sheet(r, 4);
-  out.ask("batch raycast", [&] { return raycast(RaySpan{rays}, mesh); });
-  out.ask("batch closest", [&] { return closest(r.points(20), mesh); });
-  out.ask("minimal_sphere", [&] { return minimal_sphere(r.points(9)); });
+  out.add("batch raycast", [&] { return raycast(RaySpan{rays}, mesh); });
+  out.add("batch closest", [&] { return closest(r.points(20), mesh); });
+  out.add("minimal_sphere", [&] { return minimal_sphere(r.points(9)); });
 }
 
 void world(Answers& out, Random& r) {
-  out.ask("world", [&] {
+  out.add("world", [&] {
     World w;
     w.add_fixed(sheet(r, 6), translation(Vec3(0, 0, -3)));
     w.add_fixed(Box::from_center(Vec3(1, 1, -1), Vec3(1, 1, .5)));
