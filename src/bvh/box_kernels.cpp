@@ -1,6 +1,6 @@
 // SIMD tests of a node's 8 boxes through Google Highway, compiled once per CPU level. Any number of lanes up to 8 works; the scalar level may have one. The
-// kernels use only + - * min max and comparisons, and round every operation by itself. All levels give the same bits, so even the order of a traversal is the
-// same everywhere.
+// kernels use only + - * min max and comparisons, and round every operation separately. All levels give the same bits, so not even the order of a traversal
+// depends on the level.
 #include "bvh/box_kernels.hpp"
 
 #define HWY_COMPILE_ALL_ATTAINABLE  // compile the scalar level even where the compiler's baseline is higher
@@ -48,8 +48,8 @@ HWY_INLINE std::uint32_t test_slabs(const WideNode& node, const QueryRay& q, flo
 
 std::uint32_t ray_slabs(const WideNode& node, const QueryRay& q, float* HWY_RESTRICT entry) { return test_slabs(node, q, entry); }
 
-/// Pushes the children in `bits`, the least key on top (equal keys: the higher slot), and prefetches their memory. Traversals spend most of their time waiting
-/// for memory.
+/// Pushes the children in `bits`, the smallest key on top (for equal keys, the higher slot), and prefetches their memory. Traversals spend most of their time
+/// waiting for memory.
 HWY_INLINE void push(SortedTraversal& w, const WideNode& node, std::uint32_t bits, const float* HWY_RESTRICT keys) {
   int top = w.top;
   const int base = top;

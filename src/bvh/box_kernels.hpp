@@ -18,9 +18,9 @@ struct BoxKernels {
   /// in the order of their keys. Returns false when the stack is empty. Entries with keys above ray.t_hi, or above `limit`, are dropped.
   bool (*next_along)(SortedTraversal& traversal, const QueryRay& ray, TraversalEntry& leaf);
   bool (*next_nearest)(SortedTraversal& traversal, const QueryBox& query, float limit, TraversalEntry& leaf);
-  /// As overlap, and also tests the separating axes of both boxes' faces.
+  /// Like overlap, and also tests the separating axes of both boxes' faces.
   std::uint32_t (*oriented_overlap)(const WideNode& node, const QueryOrientedBox& query);
-  /// As distance, with the greater of the bounds in the two boxes' frames.
+  /// Like distance, with the greater of the bounds in the two boxes' frames.
   std::uint32_t (*oriented_distance)(const WideNode& node, const QueryOrientedBox& query, float limit, float* lower);
 };
 

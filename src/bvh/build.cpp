@@ -1,5 +1,5 @@
-// Builds the tree. The surface area heuristic over 16 bins an axis splits ranges of items, the largest area first, until a node has its 8 children; a range of
-// a few items becomes a node of full leaves. Every decision depends on sets only (counts, minima, maxima) or on item numbers, never on the order of items in
+// Builds the tree. The surface area heuristic, with 16 bins per axis, splits ranges of items, largest area first, until a node has its 8 children; a range of a
+// few items becomes a node of full leaves. Every decision depends on sets only (counts, minima, maxima) or on item numbers, never on the order of items in
 // memory, and the division into parallel tasks depends only on the number of items. So any number of threads builds the same tree.
 #include "bvh/build.hpp"
 
@@ -304,7 +304,7 @@ void WideBvhBuilder::build(WideBvh& tree, LargeArray<BuildItem>& items, Progress
 }
 
 void WideBvhBuilder::build_above(WideBvh& tree, LargeArray<BuildItem>& clusters, const LargeArray<WideNode>& bottom) {
-  ProgressMeter none;  // the clusters are few
+  ProgressMeter none;  // there are few clusters
   run(tree, clusters, nullptr, std::max<std::size_t>(512, clusters.size() / 32), none);
   const std::size_t top = tree.nodes_.size();
   for (WideNode& node : tree.nodes_) {

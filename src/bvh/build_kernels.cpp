@@ -1,5 +1,5 @@
-// Inner loops of the build, compiled once per CPU level. They use only + - * min and comparisons, each rounded by itself, on sets, so every level builds the
-// same tree.
+// Inner loops of the build, compiled once per CPU level. They use only + - * min and comparisons on sets, with each operation rounded separately, so every
+// level builds the same tree.
 #include "bvh/build_kernels.hpp"
 
 #include <bit>
@@ -109,7 +109,7 @@ BuildSplit Best(const BuildBins& bins, const BuildBinning& binning) {
   return split;
 }
 
-/// The same bin number as in Fill.
+/// The same bin number as in fill().
 HWY_INLINE bool on_left(const BuildItem& item, float origin, float scale, int axis, std::int32_t bin) {
   const float place = ((item.lo[axis] - item.minus_hi[axis]) - origin) * scale;
   return static_cast<std::int32_t>(place < static_cast<float>(kBins - 1) ? place : static_cast<float>(kBins - 1)) < bin;
@@ -208,7 +208,7 @@ HWY_INLINE std::size_t leaf_end(const CodedItems& order, std::size_t begin, std:
   if (end - begin <= kFull) return end;
   const auto step = [&](std::size_t i) { return (order.keys[i - 1] ^ order.keys[i]) >> order.place_bits; };
   const std::uint64_t full = step(begin + kFull), less = step(begin + kFewest);
-  const bool differ_more = less > full && (less ^ full) > full;  // by a higher bit
+  const bool differ_more = less > full && (less ^ full) > full;  // they differ in a higher bit
   return begin + (differ_more && end - begin - kFewest <= kFull * leaves ? kFewest : kFull);
 }
 

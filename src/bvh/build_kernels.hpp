@@ -55,7 +55,7 @@ struct FewLeaves {
   std::uint8_t order[kFewItems];
 };
 
-/// Items in the order of their keys. The bits of a key from `place_bits` on are the code, the lower bits the item's position.
+/// Items sorted by their keys. The bits of a key from `place_bits` on are the code, the lower bits the item's position.
 struct CodedItems {
   const BuildItem* items;
   const std::uint64_t* keys;

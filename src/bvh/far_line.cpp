@@ -1,4 +1,4 @@
-// Clips a line in front of a tree in exact arithmetic.
+// Clips a line to the part near a tree, in exact arithmetic.
 #include "bvh/far_line.hpp"
 
 #include <algorithm>
@@ -47,8 +47,8 @@ std::optional<LinePiece> clip_far_line(const PlacedTree& placed, const RayInput&
     d[i] = shifted(d[i], -most);
     piece.direction[i] = to_double(d[i]);
   }
-  // The line crosses the plane at[z], in front of everything that it may meet, at the parameter `before` / d[z]. From there until it leaves the box it moves by
-  // no more than `thick` in any coordinate.
+  // The line crosses the plane at[z], before everything that it may meet, at the parameter `before` / d[z]. From there until it leaves the box it moves by no
+  // more than `thick` in any coordinate.
   const double half = wall[z] + slack, thick = 2 * half;
   piece.at[z] = sign_of(d[z]) > 0 ? -half : half;
   const Dyadic before = Dyadic(piece.at[z]) - o[z];

@@ -20,7 +20,7 @@ constexpr double kInfinity = std::numeric_limits<double>::infinity();
 double power_of_two(int e) { return std::bit_cast<double>(static_cast<std::uint64_t>(e + 1023) << 52); }  // -1022 <= e <= 1023
 
 [[gnu::noinline]] double scaled_far(double x, int e) {
-  // Five steps cover 2^5000, more than the range of doubles: what is left of e changes nothing.
+  // Five steps cover 2^5000, more than the range of doubles: any remainder of e changes nothing.
   for (int steps = 0; e > 1000 && steps < 5; ++steps, e -= 1000) x *= 0x1p1000;
   for (int steps = 0; e < -1000 && steps < 5; ++steps, e += 1000) x *= 0x1p-1000;
   return x * power_of_two(std::clamp(e, -1000, 1000));
@@ -157,7 +157,7 @@ LocalRay::LocalRay(const PlacedTree& placed, const RayInput& ray) {
 }
 
 // The same as general() for a tree without a pose and for magnitudes at which nothing is lost. Signs of directions are unpredictable, so nothing branches on
-// them. A component 0 gives the parameters -infinity and infinity inside the cube, two equal infinities outside it, and NaN on its face; NaN is ignored.
+// them. A zero component gives the parameters -infinity and infinity inside the cube, two equal infinities outside it, and NaN on its face; NaN is ignored.
 bool LocalRay::ordinary(const LocalFrame& f, const RayInput& ray) {
   double d[3], local[3];
   for (int i = 0; i < 3; ++i) d[i] = ray.to_point ? ray.direction[i] - ray.origin[i] : ray.direction[i];
@@ -206,8 +206,8 @@ inline void LocalRay::set_lanes(const double local[3], const double d[3]) {
     lanes_.o_near[i] = at + ahead;
     lanes_.o_far[i] = at - ahead;
   }
-  // Twice: the direction's error grows along the ray, as far behind the start as before it. The parameter in the tree's units itself errs by a few u (far + 4).
-  // 2^-46 covers the roundings of start + s * direction: numbers below 7.
+  // Doubled, because the direction's error grows along the ray, by as much beyond the start as before it. The parameter in the tree's units itself errs by a
+  // few u (far + 4). 2^-46 covers the roundings of start + s * direction: its terms are below 7.
   spread_ = 4 * error_ + 0x1p-46;
   // Below 3. In floats the inverse and the product err by 2^-24 each, at parameters up to 2.6: below 2^-21.
   lanes_.t_hi = rounded_up((t_out_ - t_in_) + error_ + 0x1p-21);
@@ -308,7 +308,7 @@ inline void LocalRay::set_lanes(const double local[3], const double d[3]) {
       d[i] = piece->direction[i];
     }
   }
-  // Signs of directions are unpredictable: no branches on them.
+  // The signs of directions are unpredictable, so nothing branches on them.
   const auto least_of = [](double a, double b) { return a < b ? a : b; };
   const auto most_of = [](double a, double b) { return a > b ? a : b; };
   for (int i = 0; i < 3; ++i) {
@@ -381,7 +381,7 @@ LocalSweep::LocalSweep(const PlacedTree& placed, const Place& place, const Vec3&
   if (!moves) d = Vec3(1, 0, 0);
   error_ = (64 * u + 16 * placed.defect) *
            (far + h + 4);  // over the path from the start to where the box has left the tree, at most far + h + 2.5 long (times 2, the size of the direction)
-  if (!(error_ < 0.05)) {  // the clip at 1.25 leaves that much beside the tree's [-1, 1]
+  if (!(error_ < 0.05)) {  // the clip at 1.25 leaves room for that outside the tree's [-1, 1]
     give_up();
     return;
   }
@@ -449,7 +449,7 @@ RelativePlacement::RelativePlacement(const PlacedTree& a, const PlacedTree& b, d
   // In A's frame, for a point common to both trees (or within the margin): p_a = M p_b + R_A^T (T_B - T_A) + rest, |rest| <= error_a + 1.75 |e_b| + margin (1 +
   // 2e-12), where b.error bounds 1.75 |e_b|. M's entries and the sums err by at most 64 u of all magnitudes together.
   const double rest = a.error + b.error + 64 * u * (a.reach + b.reach + shift) + margin * (1 + 0x1p-36) + 0x1p-1060;
-  pad_ = to_a(rest) + 32 * u * (4 * ratio_ + size);     // places of boxes are off by 30 u ratio_ + 3 u size
+  pad_ = to_a(rest) + 32 * u * (4 * ratio_ + size);     // positions of boxes are off by 30 u ratio_ + 3 u size
   skew_ = 8 * (a.defect + b.defect + 16 * u) * ratio_;  // B's axes are orthonormal up to the defects of both poses
   if (!(pad_ < 0x1p200 && size < 0x1p200)) no_cull_ = true;
 }
@@ -484,7 +484,7 @@ QueryOrientedBox RelativePlacement::operator()(const QueryBox& b) const {
   for (int j = 0; j < 3; ++j) {
     for (int i = 0; i < 3; ++i) q.axis[j][i] = axes ? static_cast<float>(axis_[j][i]) : 0.0f;
     q.center[j] = axes ? static_cast<float>(center[j]) : 0.0f;
-    // The rest vector's component along the axis is at most 1.75 times its greatest component.
+    // The rest vector's component along the axis is at most 1.75 times its largest component.
     q.half[j] = axes ? float_above(h[j] + 1.75 * pad_ + skew_ + 0x1p-19 * (1.25 + far)) : 1.0f;
   }
   return q;
@@ -500,7 +500,7 @@ bool RelativePlacement::doubles(double axis[3][3], double offset[3], double& err
   return true;
 }
 
-// With r = ratio and o the greatest component of the offset, the sums of the kernel stay below o + 3.5 r. A component of the centre errs by 2^-24 (5 o + 16 r):
+// With r = ratio and o the largest component of the offset, the sums of the kernel stay below o + 3.5 r. A component of the centre errs by 2^-24 (5 o + 16 r):
 // the inputs' sums, axes, products and partial sums. The half sizes err by 2^-24 10.5 r, the final difference by 2^-24 (o + 3.5 r). Together this is below
 // 2^-20 (o + 2 r).
 bool RelativePlacement::floats(BoxPlacement& p) const {

@@ -22,7 +22,7 @@ struct PlacedTree {
   double reach = 0;      ///< P
   double error = 0;      ///< 3 d P + 1.75 |e|; 0 when not placed
   double defect = 0;     ///< d; 0 when not placed
-  bool extreme = false;  ///< numbers so large (above 2^1000) that sums might overflow: nothing is culled
+  bool extreme = false;  ///< magnitudes above 2^1000, where sums might overflow: nothing is culled
 
   PlacedTree(const WideBvh& t, const RigidMap& p);
   bool placed() const { return pose.rotation != nullptr; }
@@ -52,7 +52,7 @@ struct RayInput {
 };
 
 /// A ray in the tree's coordinates. Its origin is moved along the ray to where it enters the cube [-1.25, 1.25]^3 around the tree (computed in doubles), so
-/// that floats suffice from there on: the greatest component of the direction has size in [1, 2), the origin's are at most 1.26, the parameter lies in [0,
+/// that floats suffice from there on: the largest component of the direction has magnitude in [1, 2), the origin's are at most 1.26, the parameter lies in [0,
 /// 2.6]. Rounding, in positions: origin to float 1.3, direction 2.5, the three operations of a slab 7.2, in all 11 * 2^-24 < 2^-20 - 5 * 2^-24. The errors of
 /// the doubles before that are bounded by `error_` (proportional to the origin's distance). Every box is grown by both. Components of the direction below 2^-40
 /// are replaced by 2^-40, which shifts the ray by 2^-38 more. When `error_` is not small (see near_ray.hpp), the ray is clipped in exact arithmetic
@@ -63,7 +63,7 @@ class LocalRay {
   LocalRay(const PlacedTree& placed, const RayInput& ray);
   bool misses() const { return misses_; }
   const QueryRay& lanes() const { return lanes_; }
-  /// From now on only hits with parameter <= t (closed) count.
+  /// Restricts the query to hits with parameter <= t (closed).
   void shrink(double t);
 
   /// The same ray in doubles, for tests at leaves. The point at local parameter s is about start + s * direction, s in [0, length()]. In the cube around the
@@ -74,7 +74,7 @@ class LocalRay {
   const double* inverse_direction() const { return inverse_direction_; }  ///< 1 / direction(), rounded
   double length() const { return t_out_ - t_in_; }
   double spread() const { return spread_; }
-  /// 0 if the unit is not a double of ordinary size.
+  /// 0 if the unit is not a double of ordinary magnitude.
   double time_unit() const;
   double t_in() const { return t_in_; }
 
@@ -83,7 +83,7 @@ class LocalRay {
   void general(const PlacedTree& placed, const RayInput& ray);
   void set_lanes(const double local[3], const double d[3]);
 
-  double start_[3], direction_[3], inverse_direction_[3], spread_;  // all set by the constructor, at once or after defaults
+  double start_[3], direction_[3], inverse_direction_[3], spread_;  // the constructor sets all of them, either directly or after default values
   QueryRay lanes_;
   double t_in_, t_out_, error_;
   int exponent_;  ///< the tree's parameter is t * 2^exponent - t_in
@@ -110,7 +110,7 @@ class LocalSweep {
   LocalSweep(const PlacedTree& placed, const Place& at, const Vec3& motion);
   bool misses() const { return misses_; }
   const QueryRay& lanes() const { return lanes_; }
-  /// From now on only contacts with parameter <= t (closed) count.
+  /// Restricts the query to contacts with parameter <= t (closed).
   void shrink(double t);
 
   /// For kernels that shorten the interval themselves: the parameter of `lanes` is min(t * 2^exponent, out) - in, and `pad` covers its roundings. Returns false
@@ -141,7 +141,7 @@ class RelativePlacement {
   /// In doubles: a point p of B is at axis[j] p_j + offset in A, off by at most `error` in each coordinate relative to the items of A (including the margin).
   /// Returns false if no such bound is known.
   bool doubles(double axis[3][3], double offset[3], double& error) const;
-  /// The same for boxes in floats. Returns false where floats are not as good as doubles: for trees of very different size or far from each other.
+  /// The same for boxes in floats. Returns false where floats are less effective than doubles: for trees of very different sizes or far apart.
   bool floats(BoxPlacement& p) const;
 
  private:

@@ -1,10 +1,10 @@
-// The error up to which a ray's position in a tree's coordinates counts as known. Plain data: kernels include this file once per CPU level.
+// The largest error of a ray's position in a tree's coordinates that needs no exact clipping. Plain data: kernels include this file once per CPU level.
 #pragma once
 
 namespace graze {
 
-/// Rays whose positions in doubles err by more than this, as from 2^31 tree sizes away, are clipped in exact arithmetic. A smaller error hardly enlarges boxes
-/// and hardly adds exact tests of triangles.
+/// Rays whose positions in doubles err by more than this, for example from 2^31 tree sizes away, are clipped in exact arithmetic. A smaller error barely
+/// enlarges boxes and adds few exact tests of triangles.
 inline constexpr double kNearRayError = 0x1p-16;
 
 }  // namespace graze

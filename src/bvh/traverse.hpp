@@ -40,13 +40,13 @@ bool for_each_overlap(const WideBvh& tree, const QueryBox& query, Visit&& visit)
   return false;
 }
 
-/// Address of what the visitor reads of an item, by position in leaf order. Used only to prefetch.
+/// Address of the data that the visitor reads for an item, by position in leaf order. Used only to prefetch.
 struct LeafData {
   const void* base = nullptr;
   std::size_t stride = 0;
 };
 
-/// A child of a node, by node * 8 + slot, or the whole tree.
+/// A child of a node, encoded as node * 8 + slot, or the whole tree.
 using TreeRef = std::uint32_t;
 inline constexpr TreeRef kWholeTree = ~TreeRef{0};
 
@@ -184,7 +184,7 @@ class PairTraversal {
     return false;
   }
 
-  /// As run(), but only up to the limits (local_limit in each tree), which the visitor may lower, and with the children of each node in the order of their
+  /// Like run(), but only up to the limits (local_limit in each tree), which the visitor may lower, and with the children of each node in the order of their
   /// lower bounds of the distance.
   template <class Visit>
   bool run_nearest(float& limit_a, float& limit_b, Visit&& visit) const {
@@ -287,7 +287,7 @@ class SelfTraversal {
 
   bool is_leaf(const Pair& p) const { return view_of(tree_, p.a).count != 0 && view_of(tree_, p.b).count != 0; }
 
-  /// Calls visit(first_a, count_a, first_b, count_b); pairs within a leaf come as that leaf twice.
+  /// Calls visit(first_a, count_a, first_b, count_b); for pairs within a leaf, both ranges are that leaf.
   template <class Visit>
   bool run(Pair start, Visit&& visit) const {
     Pair stack[kPairStack];
@@ -312,7 +312,7 @@ class SelfTraversal {
 
  private:
   QueryBox padded(QueryBox q) const {
-    // The sums of floats near 1 round by half an ulp. self_padding's own step up outweighs that only for large paddings, so step once more.
+    // Sums of floats near 1 are rounded by up to half an ulp. The step up in self_padding covers that only for large paddings, so this steps up once more.
     for (int i = 0; i < 3; ++i) {
       if (pad_ == 0) continue;
       q.lo[i] = float_below(static_cast<double>(q.lo[i]) - pad_);

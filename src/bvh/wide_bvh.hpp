@@ -18,7 +18,7 @@
 namespace graze {
 
 /// The tree's own coordinates, (x - center) * 2^exponent, in which everything lies within [-1, 1]. The floats do not depend on the size of the input: 1e-300,
-/// 1e300 and denormals give the same ones.
+/// 1e300 and denormals yield the same floats.
 struct LocalFrame {
   Vec3 center{0, 0, 0};
   double scale1 = 1, scale2 = 1;  ///< their product is 2^exponent; two factors, since 2^1074 is not a double
@@ -41,14 +41,14 @@ inline float float_below(double x) { return -float_above(-x); }
 
 struct BuildItem;
 
-/// best: surface area heuristic. fast: Morton order, with the surface area heuristic only above clusters of some 20 items.
+/// best: surface area heuristic. fast: Morton order, with the surface area heuristic only above clusters of about 20 items.
 enum class TreeBuild : std::uint8_t { best, fast };
 
 class WideBvh {
  public:
-  static constexpr int kLeafItems = 4;             ///< most items in a leaf
-  static constexpr int kMaxDepth = kMaxTreeDepth;  ///< most inner nodes on a path: 48 by area, then every split halves
-  static constexpr int kStack = kTraversalStack;   ///< most entries of a depth-first traversal
+  static constexpr int kLeafItems = 4;             ///< maximum number of items in a leaf
+  static constexpr int kMaxDepth = kMaxTreeDepth;  ///< maximum number of inner nodes on a path: 48 by area, then every split halves
+  static constexpr int kStack = kTraversalStack;   ///< maximum number of entries in a depth-first traversal
 
   WideBvh() = default;
   /// Builds the tree; box i bounds item i. Empty boxes are left out, infinite ones are clipped to the largest double. O(n log n), on all threads; the tree does

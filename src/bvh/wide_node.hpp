@@ -61,13 +61,13 @@ struct TraversalEntry {
   std::uint32_t child, count;
 };
 
-inline constexpr int kMaxTreeDepth = 84;                                           ///< most inner nodes on a path (see build.cpp)
-inline constexpr int kTraversalStack = (kWidth - 1) * kMaxTreeDepth + 1 + kWidth;  ///< most entries of a depth-first traversal
+inline constexpr int kMaxTreeDepth = 84;                                           ///< maximum number of inner nodes on a path (see build.cpp)
+inline constexpr int kTraversalStack = (kWidth - 1) * kMaxTreeDepth + 1 + kWidth;  ///< maximum number of entries in a depth-first traversal
 
-/// State of a sorted traversal: kernels resume it from leaf to leaf, whatever the visitor does in between.
+/// State of a sorted traversal. Kernels stop at each leaf and resume after the visitor has run.
 struct SortedTraversal {
   const WideNode* nodes;
-  const unsigned char* leaf_data;  ///< data that the visitor reads of leaves, for prefetching; may be null
+  const unsigned char* leaf_data;  ///< data that the visitor reads at leaves, for prefetching; may be null
   std::uint64_t leaf_stride;
   std::int32_t top;
   TraversalEntry stack[kTraversalStack];

@@ -22,9 +22,9 @@ inline constexpr std::size_t kCountStep = 1 << 16;
 struct Source {
   std::string name;
   std::span<const std::byte> bytes;
-  ProgressMeter* meter = nullptr;  ///< counts bytes; null if nobody wants to know
+  ProgressMeter* meter = nullptr;  ///< counts bytes; null if progress is not reported
 
-  /// Notes that n more bytes are read.
+  /// Records that n more bytes have been read.
   void count(std::size_t n) const {
     if (meter != nullptr) meter->add(n);
   }

@@ -1,5 +1,5 @@
 // Finds two meeting edges of an outline with one sweep from left to right (M. I. Shamos, D. Hoey, "Geometric intersection problems", 1976). The sweep keeps the
-// edges that its line cuts in order and tests neighbours only.
+// edges that its line cuts in order and tests only neighbours.
 //
 // Proof that this finds a meeting: left of the leftmost meeting point the order is that of the exact geometry. Edges through that point follow one another in
 // the order just before it, or begin there. Two of them that meet wrongly become neighbours at the latest when all edges that end in the point have been

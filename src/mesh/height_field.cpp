@@ -14,7 +14,7 @@
 namespace graze {
 namespace {
 
-// origin + i * step rounded once, which two-double arithmetic does not give.
+// origin + i * step, rounded once. Double-double arithmetic would not achieve that.
 std::vector<double> grid_line(double origin, double step, std::size_t n, const char* axis) {
   std::vector<double> r(n);
   for (std::size_t i = 0; i < n; ++i) {

@@ -92,7 +92,7 @@ class StripSweep {
     if (above != kNone) chain_[above].below = at;
     return at;
   }
-  /// Cuts off the triangles that v sees from a chain corner upwards or downwards. Returns the last corner that remains.
+  /// Cuts off the triangles visible from v, starting at a chain corner and going up or down the chain. Returns the last corner that remains.
   Index cut_up(Index from, Index v) {
     for (Index to = chain_[from].above; to != kNone && outline_.turn(chain_[from].corner, v, chain_[to].corner) > 0; from = to, to = chain_[to].above)
       result_.push_back({chain_[from].corner, v, chain_[to].corner});

@@ -1,5 +1,5 @@
-// within(P, Q, distance) for solids, and closest_of(P, Q) for all parts. With the overloads of convex/ and mesh/queries/ they give every pair of parts
-// functions of common names, so that the dispatch tables can fold over them.
+// within(P, Q, distance) for solids, and closest_of(P, Q) for all parts. Together with the overloads of convex/ and mesh/queries/, they give every
+// pair of parts functions of the same names, over which the dispatch tables fold.
 #pragma once
 #include <graze/query.hpp>
 #include <limits>

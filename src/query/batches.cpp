@@ -1,5 +1,5 @@
 // Batches of points and rays against one target, on all cores. Points are processed in the order of a Morton curve, so that neighbours share cache lines. For
-// rays, sorting saves less than its scattered writes cost; instead, rays against a surface advance in turns, so that memory latency of one is hidden by the
+// rays, sorting saves less than its scattered writes cost; instead, rays against a surface are interleaved, so that each hides the memory latency of the
 // others. The answer of element i does not depend on the partition or the order.
 #include <algorithm>
 #include <cmath>

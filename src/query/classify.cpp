@@ -15,7 +15,7 @@
 namespace graze {
 namespace {
 
-/// Calls f with each corner of a convex set's hull, as a convex set of its own because corner coordinates may be sums of products.
+/// Calls f with each corner of a convex set's hull. Each corner is passed as a convex set, because its coordinates may be sums of products.
 template <class F>
 bool for_each_corner(const ConvexSet& c, const F& f) {
   for (std::uint32_t i = 0; i < c.points; ++i)

@@ -135,7 +135,7 @@ Sphere minimal_sphere(std::span<const Vec3> points) {
   // points, so none is larger than the smallest ball of all points.
   Ball ball;
   ball.support = {Relative{}};
-  // The ball grows in each round, so the search ends. The cap of 1000 is a choice: beyond it the sphere still contains all points, but may not be minimal.
+  // The ball grows in each round, so the search ends. The cap of 1000 is arbitrary: beyond it, the sphere still contains all points, but may not be minimal.
   constexpr int kMaxRounds = 1000;
   for (int round = 0; round < kMaxRounds; ++round) {
     const double c[3] = {ball.center[0].hi, ball.center[1].hi, ball.center[2].hi};
@@ -149,7 +149,7 @@ Sphere minimal_sphere(std::span<const Vec3> points) {
       }
       if (s > far) far = s, furthest = &p;
     }
-    // 2^-46 = 128 u: coordinates below 2 and the centre are off by 8 u, so squares of at least 1 by some 30 u.
+    // 2^-46 = 128 u: coordinates below 2 and the centre are off by 8 u, so squares of at least 1 by about 30 u.
     if (round > 0 && !(far > ball.square.hi * (1 + 0x1p-46))) break;
     std::vector<Relative> five;
     if (round > 0) five = ball.support;

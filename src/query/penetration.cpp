@@ -231,7 +231,7 @@ double greatest_along(const Part& part, const Vec3& n) {
           }
           for (std::uint32_t k = 0; k < p.directions; ++k) {
             const Vec3& d = p.direction[k];
-            if (n.x * d.x + n.y * d.y + n.z * d.z > 1e-14 * length_of(d)) return inf;  // 90 u: not only rounding
+            if (n.x * d.x + n.y * d.y + n.z * d.z > 1e-14 * length_of(d)) return inf;  // 90 u: more than rounding errors
           }
           return best + p.radius;
         } else if constexpr (std::is_same_v<P, Curved>) {
@@ -353,7 +353,7 @@ PenetrationResult clearing(const Parts& a, const Parts& b) {
   for (std::size_t i = 0; i < order.size(); ++i) {
     const Vec3& n = order[i]->contact.normal;
     sum += n * std::max(order[i]->contact.depth, 0.0);
-    if (i >= 8 || length_of(n) == 0) continue;  // 8: a choice; every direction costs a test of the whole shapes
+    if (i >= 8 || length_of(n) == 0) continue;  // 8 is arbitrary: every direction costs a test of the whole shapes
     directions.push_back(n);
     directions.push_back(n * -1.0);
   }
@@ -366,7 +366,7 @@ PenetrationResult clearing(const Parts& a, const Parts& b) {
   std::stable_sort(proposals.begin(), proposals.end(), [](const auto& x, const auto& y) { return x.first < y.first; });
   for (const auto& [h, n] : proposals) {
     if (best && h >= length_of(*best)) break;
-    // at least a rounding of the positions, so that touching shapes part
+    // at least the rounding error of the positions, so that touching shapes separate
     const std::optional<Vec3> v = cleared(a, b, n * std::max(h, (std::fabs(greatest_along(a, n)) + std::fabs(greatest_along(b, n))) * 0x1p-52));
     offer(v);
     if (v) break;
@@ -376,7 +376,7 @@ PenetrationResult clearing(const Parts& a, const Parts& b) {
     Vec3 v(0, 0, 0);
     std::vector<Touch> touches = first;
     std::deque<Pose> poses;
-    constexpr int kMaxSteps = 24;  // a choice; at the cap, only what parts the hulls is left
+    constexpr int kMaxSteps = 24;  // an arbitrary cap; when it is reached, only the proposals that separate the hulls remain
     for (int step = 0; step < kMaxSteps && !touches.empty(); ++step) {
       const Touch* deepest = &touches[0];
       for (const Touch& t : touches)
@@ -390,7 +390,7 @@ PenetrationResult clearing(const Parts& a, const Parts& b) {
       }
       const Vec3& push = deepest->vector;
       if (v.x * push.x + v.y * push.y + v.z * push.z < 0) break;  // pushed back: no progress
-      v += push * (1 + 0x1p-44);                                  // beyond the roundings of the sum
+      v += push * (1 + 0x1p-44);                                  // exceeds the roundings of the sum
       if (best && length_of(v) >= length_of(*best)) break;
       if (clears(a, b, v)) {
         offer(v);

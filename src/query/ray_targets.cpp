@@ -234,8 +234,8 @@ Vec3 curved_normal(const Curved& c, const Vec3& p, const Vec3& ray) {
   return best ? *best : back;  // every piece faces along the ray: the ray only touches
 }
 
-/// A ray that barely grazes the shape may be decided to hit as a whole, but to miss, or to hit too late, in part. If the point found is off the shape by 2^-36
-/// of its size or more, the parameter up to `last` at which the ray comes closest replaces the hit, if that point is nearer.
+/// A ray that barely grazes the shape may be decided to hit as a whole, while a part of the ray is decided to miss or to hit too late. If the point found is
+/// off the shape by 2^-36 of its size or more, the parameter up to `last` at which the ray comes closest replaces the hit, if that point is nearer.
 std::optional<double> closest_approach(const RayQuery& ray, const Curved& target, const Box3& box, double last, const Vec3& found) {
   double size = 0;
   for (int i = 0; i < 3; ++i) size = std::max(size, box.hi[i] - box.lo[i]);

@@ -8,7 +8,7 @@
 namespace graze {
 namespace {
 
-// Boxes so far out that they would take away the float precision of all other boxes if they were in the tree.
+// Tests whether a box is so far out that including it in the tree would cost all other boxes their float precision.
 bool far_out(const Box& b, const Bulk& bulk) {
   const double limit = bulk.half > 0 ? bulk.half * 0x1p12 : 0x1.ffffffffffffep1023;  // the double below the largest; the largest stands for an infinite side
   for (int k = 0; k < 3; ++k)

@@ -48,7 +48,7 @@ bool SceneAccess::path_is_free(const Scene& scene, const Vec3& from, const Vec3&
 void SceneAccess::first_on_paths(const Scene& scene, std::span<const Vec3> from, std::span<const Vec3> to, std::uint32_t groups,
                                  std::span<std::optional<SceneHit>> first) {
   const Scene::State& s = *scene.state_;
-  // A single mesh at the identity pose: the rays of all paths advance in turns.
+  // A single mesh at the identity pose: the rays of all paths are interleaved.
   const SceneMember* only = nullptr;
   const std::span<const Box> boxes = s.boxes.boxes();
   bool plain = s.boxes.alive() <= Scene::State::kFew;

@@ -80,7 +80,7 @@ class FreeSpace::Maker {
     double cell = longest * 0x1p-9;
     const double wanted = cells_for(triangles_of(scene));
     while (volume * (longest / cell) * (longest / cell) * (longest / cell) > wanted) cell *= 1.0625;
-    if (!(cell > far * 0x1p-36)) return false;  // places in units of cells are then off by some u * 2^37, far below kPad = 2^-10
+    if (!(cell > far * 0x1p-36)) return false;  // positions in units of cells are then off by a few u * 2^37, far below kPad = 2^-10
     s_.inverse_ = 1 / cell;
     for (int k = 0; k < 3; ++k) {
       const double n = std::max(1.0, side[k] * s_.inverse_) + 3;  // one cell on each side, and the part lost to truncation
@@ -259,7 +259,7 @@ class FreeSpace::Maker {
         to[i] = here | (here << by | before >> (64 - by)) | (here >> by | next << (64 - by));
       }
   }
-  /// Joins each of `count` runs of `n` words with the runs `by` before and after it.
+  /// Writes to each of `count` runs of `n` words the OR of that run and the runs `by` before and after it.
   static void join(const std::uint64_t* from, std::size_t count, std::size_t n, std::size_t by, std::uint64_t* to) {
     for (std::size_t i = 0; i < count; ++i) {
       const std::uint64_t *here = from + i * n, *before = i >= by ? here - by * n : here, *after = i + by < count ? here + by * n : here;

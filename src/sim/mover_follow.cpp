@@ -48,7 +48,7 @@ struct Wall {
 /// Finds a short d that satisfies all walls by projecting onto one after the other; returns nothing if the walls leave no room.
 std::optional<Vec3> keep(const std::vector<Wall>& walls, double tolerance) {
   Vec3 d(0, 0, 0);
-  constexpr int kMaxRounds = 500;  // a choice; at the cap the walls count as leaving no room
+  constexpr int kMaxRounds = 500;  // an arbitrary cap; beyond it, the walls count as leaving no room
   for (int round = 0; round < kMaxRounds; ++round) {
     double worst = 0;
     for (const Wall& w : walls) {
@@ -63,8 +63,8 @@ std::optional<Vec3> keep(const std::vector<Wall>& walls, double tolerance) {
 
 }  // namespace
 
-/// One mover while it follows moved members. Members that moved, or that meet the body, are tested one by one at their current pose (`now`); all others through
-/// the scene.
+/// The state of a mover while it follows moved members. Members that moved, or that meet the body, are tested one by one at their current pose (`now`); all
+/// others through the scene.
 class Mover::Follower {
  public:
   explicit Follower(Mover& mover)
@@ -209,7 +209,7 @@ class Mover::Follower {
     std::vector<bool> meets_at_start;
     for (const Moving& m : moving_) meets_at_start.push_back(intersects(at(body_, m_.pose_), at(*m.shape, m.now)));
     Pose there = m_.pose_;
-    constexpr int kMaxRounds = 32;  // a choice; at the cap the body stays, as where there is no way out
+    constexpr int kMaxRounds = 32;  // an arbitrary cap; beyond it, the body stays, as if no push were possible
     for (int round = 0; round < kMaxRounds; ++round) {
       const std::size_t known = walls.size();
       for (Moving& m : moving_) {

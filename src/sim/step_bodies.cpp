@@ -13,7 +13,8 @@ namespace {
 
 constexpr double kLargest = std::numeric_limits<double>::max();
 
-/// Most steps back, each 4 times as long. 4^537 spans the range of doubles, so only steps of 0 reach it; then the body stays where it is.
+/// Maximum number of steps back, each 4 times as long as the one before. 4^537 spans the range of doubles, so only steps of 0 reach it; then the body stays
+/// where it is.
 constexpr int kMaxBack = 600;
 
 double dot(const Vec3& a, const Vec3& b) { return (a.x * b.x + a.y * b.y) + a.z * b.z; }

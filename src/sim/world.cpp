@@ -292,7 +292,7 @@ std::optional<ShotHit> World::shoot(const Ray& ray, double t_max) const {
       const double size = std::max({std::fabs(p.x), std::fabs(p.y), std::fabs(p.z), std::fabs(ray.origin.x), std::fabs(ray.origin.y), std::fabs(ray.origin.z)});
       const Vec3 c(w.y * d.z - w.z * d.y, w.z * d.x - w.x * d.z, w.x * d.y - w.y * d.x);
       const double off = (c.x * c.x + c.y * c.y) + c.z * c.z, room = 2 * kind.reach + size * 0x1p-30;
-      if (off > room * room * dd) continue;  // 2^-30 is far above the roundings, some u of the sizes
+      if (off > room * room * dd) continue;  // 2^-30 is far above the roundings, a few u of the sizes
     }
     RayOptions options{t_max};
     if (best) options.t_max = std::min(options.t_max, next_up(best->hit.t));

@@ -91,8 +91,8 @@ struct World::State {
   /// Advances the bodies whose paths the cells prove free; keeps the others and returns their number. Works in rounds, each of which prefetches what the next
   /// one reads: first all flights at once, then in halves.
   std::size_t pass_clear(Flight* flights, std::size_t count);
-  /// Moves a body along a piece of its path and lets it bounce; for a point the first hit of the piece is given. Returns true if the body goes on, and stores
-  /// where.
+  /// Moves a body along a piece of its path and lets it bounce. For a point, `hit` is the first hit of the piece. Returns true if the body continues, and
+  /// stores from where.
   bool meet(Flight& flight, const std::optional<SceneHit>& hit, Events& happened);
 };
 

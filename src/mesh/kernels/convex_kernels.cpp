@@ -1,5 +1,5 @@
 // Tests of a convex set against 4 triangles, compiled once per CPU level: directions that separate them, and corners that lie inside the convex set. Uses only
-// + - * / sqrt min max and comparisons, each rounded by itself, so all levels take the same steps.
+// + - * / sqrt min max and comparisons, each rounded separately, so all levels take the same steps.
 #include "mesh/kernels/convex_kernels.hpp"
 
 #include "bvh/box_kernels.hpp"
@@ -151,8 +151,8 @@ struct Answer {
 
 // ---- triangles ----
 
-/// As Apart above, for a capsule. Squares of components below 2^-63 lose up to 2^-149 each. kLittle under the root outweighs that, so the root is never below
-/// |n|, however short n is.
+/// Like surely_apart() above, for a capsule. Squares of components below 2^-63 lose up to 2^-149 each. kLittle under the root outweighs that, so the root is
+/// never below |n|, however short n is.
 template <class DF, class W = hn::Vec<DF>>
 HWY_INLINE hn::Mask<DF> capsule_apart(DF d, const points::Point<W>* p, const points::Point<W>& half, const FloatConvexSet& c, const points::Point<W>& n) {
   const W x0 = dot(p[0], n), x1 = dot(p[1], n), x2 = dot(p[2], n), little = hn::Set(d, kLittle);
@@ -176,7 +176,7 @@ HWY_INLINE Answer<DF> test_capsule(DF d, const points::Point<W>* p, const FloatC
   const auto nearest = select(third, x2, select(second, x1, x0));
   const auto apart =
       hn::Or(hn::Or(capsule_apart(d, p, half, c, nearest), capsule_apart(d, p, half, c, half)), capsule_apart(d, p, half, c, cross(p[1] - p[0], p[2] - p[0])));
-  // As in Touch: |offset| <= radius, with 1.75 error a coordinate for the corner and as much again for the axis.
+  // As in touching_pairs(): |offset| <= radius, with 1.75 error a coordinate for the corner and as much again for the axis.
   const float in = c.radius_lo - 4 * c.error;
   const W square = hn::Set(d, in > 0x1p-40f ? in * in * (1 - 0x1p-18f) : 0.0f);
   return {apart, hn::Lt(hn::Min(hn::Min(s0, s1), s2), square)};

@@ -21,7 +21,7 @@ struct ConvexHits {
   bool certain;            ///< one of them certainly touches
 };
 
-/// State of a traversal that looks for one triangle that touches.
+/// State of a traversal that searches for one touching triangle.
 struct ConvexTraversal {
   static constexpr std::uint32_t kUndecided = 32;
   struct Undecided {

@@ -70,7 +70,7 @@ HWY_INLINE void prefetch(const void* p) {
   for (int line = 0; line < 4; ++line) traversal::prefetch(static_cast<const unsigned char*>(p) + 64 * line);
 }
 
-/// Turns the children in `bits` into entries: leaves go into `leaf` (sorted), inner nodes onto the stack (the least on top). Prefetches all of them. Returns
+/// Turns the children in `bits` into entries: leaves go into `leaf` (sorted), inner nodes onto the stack (the smallest on top). Prefetches all of them. Returns
 /// the number of leaves.
 HWY_INLINE std::uint32_t list_children(const WideNode& node, std::uint32_t bits, const float* HWY_RESTRICT keys, const WideNode* nodes,
                                        const TriangleBlock* blocks, std::uint64_t* HWY_RESTRICT leaf, std::uint64_t* HWY_RESTRICT stack, std::int32_t& top) {

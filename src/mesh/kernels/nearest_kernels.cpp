@@ -1,5 +1,5 @@
 // Encloses the distances of a point from up to 16 triangles at once, and traverses a tree for the nearest; compiled once per CPU level. Uses only + - * / sqrt
-// min max and comparisons, each rounded by itself, so all levels take the same steps.
+// min max and comparisons, each rounded separately, so all levels take the same steps.
 #include "mesh/kernels/nearest_kernels.hpp"
 
 #include "bvh/box_kernels.hpp"
@@ -56,7 +56,7 @@ HWY_INLINE From<float> in_floats(const NearestTraversal& w) {
 
 // ---- traversal ----
 
-/// As Distances in box_kernels.cpp.
+/// Like distances() in box_kernels.cpp.
 HWY_INLINE std::uint32_t distances(const WideNode& node, const QueryBox& q, float limit, float* HWY_RESTRICT lower) {
   const D d;
   std::uint32_t bits = 0;
@@ -68,7 +68,7 @@ HWY_INLINE std::uint32_t distances(const WideNode& node, const QueryBox& q, floa
   return bits & traversal::used_mask(node);
 }
 
-/// Returns a bound above the square of any distance up to x; as local_limit in bvh/local_query.cpp.
+/// Returns a bound above the square of any distance up to x; like local_limit in bvh/local_query.cpp.
 HWY_INLINE float squared_limit(double x) {
   const double sq = x * x * (1 + 0x1p-20);
   return sq < 0x1p120 ? static_cast<float>(sq < 0x1p-110 ? 0x1p-110 : sq) : 0x1p126f;

@@ -29,7 +29,7 @@ struct NearestTraversal {
   double point[3];
   double absolute, relative;  ///< true distances lie within d (1 -+ relative) -+ absolute of the distances d between the point and the block's corners
   double floor;               ///< smaller distances need not be distinguished
-  double least;               ///< max(floor, least upper bound of a distance so far)
+  double least;               ///< max(floor, smallest upper bound of a distance so far)
   std::uint32_t blocks_kept, found;
   std::int32_t top;
   bool floats;  ///< the point is near enough for distances in floats

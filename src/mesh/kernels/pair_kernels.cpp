@@ -1,5 +1,5 @@
 // Tests one triangle of A against 4 of B, compiled once per CPU level: separating directions, and enclosures of distances. Uses only + - * / sqrt min max and
-// comparisons, each rounded by itself, so all levels take the same steps.
+// comparisons, each rounded separately, so all levels take the same steps.
 #include "mesh/kernels/pair_kernels.hpp"
 
 #include <cstdint>
@@ -19,7 +19,7 @@ namespace HWY_NAMESPACE {
 namespace {
 using namespace pair_lanes;
 
-// Any direction n truly separates if the projections are farther apart than errors of corners and roundings may move them. Corners move by `error` in each
+// A direction n truly separates if the projections are farther apart than the errors of corners and roundings can move them. Corners move by `error` in each
 // coordinate (both sides together); the rounded products and sums by 4 u of |n|_1 times coordinates, which differences from a corner keep below `size`.
 // Distances along n are at most the distances in space, and |n| <= |n|_1, so a margin requires margin |n|_1 more.
 struct Pair {

@@ -71,7 +71,7 @@ HWY_INLINE void propose_face(Best& best, const P& p, const P& o, const P& e, con
   best.propose(turned ? -foot : foot);  // outside: the corner's offset from o, which is also a true candidate
 }
 
-// Quotients whose divisors underflow still give points of the triangles (Clamp01), or fail the test for the face. From any two points of the triangles, whose
+// Quotients whose divisors underflow still give points of the triangles (clamp01), or fail the test for the face. From any two points of the triangles, whose
 // difference is x, with M the largest coordinate relative to A's corner 0, as in distance_bounds.hpp: the distance is at most |x| (1 + 8 u) + 32 u (2 M), and
 // at least (min of a . x - max of b . x) / |x| (1 - 8 u) - 40 u (2 M). `error` in each coordinate moves both by at most 1.75 error.
 inline std::uint32_t distance(const TriangleBlock& a, std::uint32_t na, const PlacedBlock& b, std::uint32_t nb, const BlockPlacement& placement, double least,

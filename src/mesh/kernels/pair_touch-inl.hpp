@@ -55,7 +55,7 @@ HWY_INLINE void place_block(const TriangleBlock& block, const BlockPlacement& p,
   out.size = hn::GetLane(hn::MaxOfLanes(f, size));
 }
 
-/// Lanes from `at` on of a row, where lane 4 i + j holds the value of a's triangle i (OfA) or of b's triangle j (OfB).
+/// Lanes from `at` on of a row, where lane 4 i + j holds the value of a's triangle i (row_of_a) or of b's triangle j (row_of_b).
 template <class DF>
 HWY_INLINE hn::Vec<DF> row_of_a(DF d, const float (&row)[kBlock], std::size_t at) {
   constexpr std::size_t lanes = hn::MaxLanes(DF());
@@ -87,8 +87,9 @@ HWY_INLINE P cross_f(const P& a, const P& b) {
   return {hn::MulSub(a.y, b.z, hn::Mul(a.z, b.y)), hn::MulSub(a.z, b.x, hn::Mul(a.x, b.z)), hn::MulSub(a.x, b.y, hn::Mul(a.y, b.x))};
 }
 
-// Any direction n, taken as the floats that it is, truly separates if the projections are farther apart than errors of corners and roundings may move them: see
-// Slack in pair_traversal_kernels.cpp. A margin requires |n| margin more. The 2^-120 covers underflow (products below 2^-126, each off by at most 2^-149).
+// A direction n, taken as the exact value of its floats, truly separates if the projections are farther apart than the errors of corners and roundings can move
+// them: see slack() in pair_traversal_kernels.cpp. A margin requires |n| margin more. The 2^-120 covers underflow (products below 2^-126, each off by at most
+// 2^-149).
 struct Lanes {
   P a1, a2, b0, b1, b2;  // relative to a's corner 0
   V slack, margin;

@@ -151,7 +151,7 @@ HWY_INLINE void fill(PairFrame& f, const PlacedPair& w, std::uint32_t a, std::ui
 /// Two nodes whose children are to be tested against each other.
 struct NodePair {
   std::uint32_t a, a_slots, b, b_slots;
-  const float* box;  ///< the least x of b's node among its parent's planes, or null
+  const float* box;  ///< the smallest x of b's node among its parent's planes, or null
 };
 constexpr NodePair kRoots{0, 0xFF, 0, 0xFF, nullptr};
 
@@ -268,7 +268,7 @@ bool traverse(PairSearch& w) {
 
 // ---- the nearest pair ----
 
-/// Returns a bound above the square of any distance up to x; as local_limit in bvh/local_query.cpp.
+/// Returns a bound above the square of any distance up to x; like local_limit in bvh/local_query.cpp.
 HWY_INLINE float squared_limit(double x) {
   const double sq = x * x * (1 + 0x1p-20);
   return sq < 0x1p120 ? static_cast<float>(sq < 0x1p-110 ? 0x1p-110 : sq) : 0x1p126f;
@@ -462,8 +462,8 @@ bool traverse_nearest(NearPairSearch& w) {
   return search_nearest<false>(w);
 }
 
-// Finds a first bound before the search: with a poor bound the traversal expands many pairs in vain. Pairs whose boxes overlap must be visited in any case and,
-// if the surfaces are near each other, contain a pair almost as near as the nearest.
+// Finds an initial bound before the search: with a poor bound, the traversal expands many pairs needlessly. Pairs whose boxes overlap must be visited in any
+// case and, if the surfaces are near each other, contain a pair almost as near as the nearest.
 void start_nearest(NearPairSearch& w) {
   w.top = 0;
   w.found = 0;

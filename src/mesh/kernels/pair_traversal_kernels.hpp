@@ -50,7 +50,7 @@ struct NearPair {
   BlockPlace a, b;
 };
 
-/// As PairFrame, for the search of the nearest pair.
+/// Like PairFrame, for the search for the nearest pair.
 struct NearFrame {
   PairFrame pairs;
   bool sorted;                ///< the most promising pair has been processed first
@@ -61,7 +61,7 @@ struct NearPairSearch {
   static constexpr std::uint32_t kCandidates = 48;
   PlacedPair trees;
   float b_to_a;   ///< square of b's unit in a's
-  double least;   ///< least upper bound of a distance so far
+  double least;   ///< smallest upper bound of a distance so far
   double enough;  ///< the search is done when `least` is below this
   std::uint32_t found;
   std::int32_t top;
@@ -72,7 +72,7 @@ struct NearPairSearch {
 struct PairTraversalKernels {
   /// Starts with the given children of two nodes.
   void (*start)(PairSearch& search, std::uint32_t a, std::uint32_t a_slots, std::uint32_t b, std::uint32_t b_slots);
-  /// Continues until all is done (true) or `room` leaf pairs are found (false; reset `found` to 0 and call again).
+  /// Continues until the traversal is done (true) or `room` leaf pairs are found (false; reset `found` to 0 and call again).
   bool (*traversal)(PairSearch& search);
   /// The same from both roots, for pairs that may be nearest. Stops when there is no room for another candidate. The caller may lower `least`.
   void (*start_nearest)(NearPairSearch& search);

@@ -67,7 +67,7 @@ HWY_INLINE bool test_block(const TriangleBlock& b, const BlockRay& r, std::uint3
     const V near = min3(z0, z1, z2), far = max3(z0, z1, z2);
     const V before = hn::Sub(near, epsilon), behind = hn::Add(far, epsilon);
     const auto same = hn::Or(hn::Gt(low, bound), hn::Lt(high, below));
-    if (kAny) {  // nearly always all corners lie within the ray's extent, or none do
+    if (kAny) {  // nearly always, either all corners lie within the ray's extent or none do
       const auto within = hn::And(hn::Gt(near, epsilon), hn::Lt(behind, length));
       const auto in = hn::AndNot(miss, hn::And(hn::Le(before, length), hn::Ge(behind, hn::Zero(d))));
       const std::uint32_t certain = lane_bits(hn::And(hn::And(same, within), in), k);
@@ -166,7 +166,7 @@ HWY_INLINE bool enter_node(RayTraversal& w, const RaySlabs& q, std::uint32_t num
   if (kAlone)
     for (std::uint32_t b = bits; b != 0; b &= b - 1) prefetch(w, child_of(node, traversal::lowest_bit(b)));
   const std::uint32_t base = number * kWidth, s0 = traversal::lowest_bit(bits), rest = bits & (bits - 1);
-  if (kAlone && rest == 0) {  // a single ray gains from speculating on this branch; rays in turns would only lose by mispredictions
+  if (kAlone && rest == 0) {  // a single ray gains from speculating on this branch; interleaved rays would only suffer from mispredictions
     ref = base + s0;
     return true;
   }
@@ -421,7 +421,7 @@ HWY_INLINE void start_lanes(const RayStarts<N>& in, std::size_t k, RayTraversal*
     down[i] = bits_of(hn::Lt(wide, hn::Zero(d)));
   }
   hn::StoreU(hn::DemoteTo(df, hn::Add(hn::Add(length, error), set(0x1p-21 + 0x1p-22))), df, t_hi);  // below 3: rounding takes 2^-23 at most
-  // The axis of the greatest component, and the two others.
+  // The axis of the largest component, and the two others.
   const VD size0 = hn::Abs(direction[0]), size1 = hn::Abs(direction[1]);
   const auto not_0 = hn::Gt(size1, size0), is_2 = hn::Gt(hn::Abs(direction[2]), hn::Max(size0, size1));
   const auto pick = [&](const VD& z0, const VD& z1, const VD& z2) HWY_ATTR { return hn::IfThenElse(is_2, z2, hn::IfThenElse(not_0, z1, z0)); };

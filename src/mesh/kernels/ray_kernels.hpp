@@ -7,7 +7,7 @@
 
 namespace graze {
 
-/// A ray for tests of blocks. Axis z is that of the greatest component of the ray's direction, x and y are the two others. Seen along the ray, a corner has the
+/// A ray for tests of blocks. Axis z is that of the largest component of the ray's direction, x and y are the two others. Seen along the ray, a corner has the
 /// x coordinate p_x - start_x - slope_x (p_z - start_z) and the depth (p_z - start_z) * inverse_z.
 ///
 /// Error: a corner is off by kBlockError, the ray by `spread` in each coordinate, |slope| <= 1 and |inverse_z| <= 1, so x, y and depth are off by at most 2
@@ -42,7 +42,7 @@ struct alignas(64) RayTraversal {
   RaySlabs slabs;
   BlockRay ray;
   double time_unit, t_in, spread;  ///< the tree's parameter is t * time_unit - t_in, off by at most spread, which may be infinite
-  double least;                    ///< the least hi of all candidates: no hit beyond it can be the first
+  double least;                    ///< the smallest hi of all candidates: no hit beyond it can be the first
   std::uint32_t undecided;         ///< lanes of `block` that the caller must decide
   std::uint32_t block;
   std::uint32_t found;
@@ -82,13 +82,13 @@ struct RayKernels {
   /// Continues until the tree is done, a block holds undecided triangles (`undecided`), or there is no room for a candidate (`full`: the next call tests the
   /// block again).
   RayEvent (*first)(RayTraversal& traversal);
-  /// As first, but `full` means that a triangle is certainly hit. Keeps no candidates.
+  /// Like first, but `full` means that a triangle is certainly hit. Keeps no candidates.
   RayEvent (*any)(RayTraversal& traversal);
   /// The same for each of up to kTogether traversals whose bit is set in `which`, up to the next event of each. The traversals take turns to hide memory
   /// latency.
   void (*first_of_each)(RayTraversal* traversals, std::uint32_t which, RayEvent* events);
   void (*any_of_each)(RayTraversal* traversals, std::uint32_t which, RayEvent* events);
-  /// As first, for all of up to RayWave::kRays traversals whose bit is set, at once: first all nodes that any ray enters, then all leaves. Nodes are not
+  /// Like first, for all of up to RayWave::kRays traversals whose bit is set, at once: first all nodes that any ray enters, then all leaves. Nodes are not
   /// visited in order along a ray, so hits do not end it early; this pays for short rays only. Returns false if there was no room; the candidates are then
   /// invalid.
   bool (*first_of_wave)(RayTraversal* traversals, std::uint64_t which, RayWave& wave);

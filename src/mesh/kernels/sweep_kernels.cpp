@@ -1,5 +1,5 @@
 // Traverses a tree with a moving ball, capsule or box and tests 4 triangles at once, compiled once per CPU level. Uses only + - * / sqrt min max and
-// comparisons, each rounded by itself, so all levels take the same steps.
+// comparisons, each rounded separately, so all levels take the same steps.
 #include "mesh/kernels/sweep_kernels.hpp"
 
 #include <cstdint>
@@ -78,7 +78,8 @@ HWY_INLINE void propose_foot(const Triangles& w, const P& p0, V d01, Nearest& be
   best.propose(point_along(point_along(p0, hn::IfThenElseZero(inside, s), w.e01), hn::Neg(hn::IfThenElseZero(inside, r)), w.e20), inside);
 }
 
-/// At: about the shortest difference from the mover's axis to each triangle at time t, between points of both up to 16 u of the coordinates.
+/// nearest_at: the approximately shortest difference from the mover's axis to each triangle at time t. Its ends are points of both, up to 16 u of the
+/// coordinates.
 struct Ball {
   static constexpr bool kRound = true, kLong = false;
   Ball(const Triangles&, const SweepTraversal&) {}
@@ -138,8 +139,8 @@ struct BlockTimes {
   alignas(32) double lo[kBlock], hi[kBlock];
 };
 
-/// Evaluates the plane across y. There is no contact before `bound` (infinite: never); `parted`: none from time t on.
-/// Where |y|^2 underflows, `length` is too small, but this proves nothing false: a component of y is a sum of terms, and is 0 or at least 2^-56 of the corner's
+/// Evaluates the plane perpendicular to y. There is no contact before `bound` (infinite: never); `parted`: none from time t on.
+/// Where |y|^2 underflows, `length` is too small, but the bound remains valid: a component of y is a sum of terms, and is 0 or at least 2^-56 of the corner's
 /// at the start. So the level of a corner is at most 2^58 |y|^2, which for |y| < 2^-106 is below 32 u |y|, and the gap is negative. Quotients of a rate that
 /// underflows are infinite, later than any end.
 HWY_INLINE void separate(const Triangles& w, const P& d, const P& y, V reach, V length, V t, const SweepTraversal& r, V& bound, M& parted) {
@@ -155,7 +156,7 @@ HWY_INLINE void separate(const Triangles& w, const P& d, const P& y, V reach, V 
   parted = hn::AndNot(closing, hn::Gt(then, zero));
 }
 
-/// Returns about the time in [0, end] at which the centre is nearest to each triangle's centroid.
+/// Returns approximately the time in [0, end] at which the centre is nearest to each triangle's centroid.
 HWY_INLINE V passing_time(const Triangles& w, const P& d, V end) {
   const DD dd;
   const P middle = {hn::Add(hn::Add(w.a0.x, w.a1.x), w.a2.x), hn::Add(hn::Add(w.a0.y, w.a1.y), w.a2.y), hn::Add(hn::Add(w.a0.z, w.a1.z), w.a2.z)};
@@ -194,7 +195,7 @@ HWY_INLINE bool test_round(const TriangleBlock& b, const SweepTraversal& r, std:
     }
     const Triangles w = load_triangles(b, r.convex.center, k);
     const Shape shape(w, r);
-    // First test about the nearest approach of the path up to the end: this alone discards most triangles.
+    // First tests near the closest approach of the path up to the end. This alone discards most triangles.
     V bound;
     M parted;
     Nearest n = shape.nearest_at(w, d, passing_time(w, d, end));
@@ -202,7 +203,7 @@ HWY_INLINE bool test_round(const TriangleBlock& b, const SweepTraversal& r, std:
     M alive = hn::Or(sunk, hn::And(undecided, hn::Le(bound, end)));
     if (hn::AllFalse(dd, alive)) continue;
     V t = hn::IfThenElse(sunk, zero, hn::Max(bound, hn::Set(dd, begin)));
-    M deep = sunk, active = hn::AndNot(sunk, alive);  // finished lanes do not change: the same steps whatever the other lanes hold
+    M deep = sunk, active = hn::AndNot(sunk, alive);  // finished lanes do not change, so the steps of a lane do not depend on the other lanes
     V length = zero, rate = zero, seen = zero;        // values of the last step: the nearest difference, and its time
     P y = n.y;
     const V near = hn::Set(dd, r.radius_hi * (1 + 0x1p-14)), in = hn::Set(dd, r.radius_lo), off = hn::Set(dd, 64 * u * r.size), wide = hn::Set(dd, 1 + 8 * u);
@@ -222,7 +223,7 @@ HWY_INLINE bool test_round(const TriangleBlock& b, const SweepTraversal& r, std:
       if (hn::AllFalse(dd, active)) break;
     }
     if (hn::AllFalse(dd, alive)) continue;
-    // Extrapolate a little by the last distance and its rate, and test whether the nearest point is within the radius then.
+    // Extrapolates slightly from the last distance and its rate, and tests whether the nearest point is within the radius at that time.
     const V over = hn::Add(hn::Sub(length, in), hn::Set(dd, (r.radius_hi - r.radius_lo) * 4 + 0x1p-40 * r.size));
     const V later = hn::Add(seen, hn::Div(hn::Mul(hn::Mul(over, length), hn::Set(dd, 1 + 0x1p-10)), rate));
     const M meant = hn::And(hn::Gt(rate, zero), hn::And(hn::Gt(later, zero), hn::Lt(later, hn::Set(dd, kInfinity))));
@@ -238,7 +239,7 @@ HWY_INLINE bool test_round(const TriangleBlock& b, const SweepTraversal& r, std:
   return out.possible != 0;
 }
 
-/// The times at which no plane across any of the directions separates the box and the triangle.
+/// The times at which no plane perpendicular to any of the directions separates the box and the triangle.
 struct Interval {
   V from, to;
   /// Projects p, d and the halves onto n: the projections overlap while low - reach <= t rate <= high + reach. With `error` in every coordinate and the
@@ -301,9 +302,9 @@ HWY_INLINE bool test_box(const TriangleBlock& b, const SweepTraversal& r, std::u
 
 // ---- nodes -------------------------------------------------------------------------------------------------------------------------------
 
-/// Returns the children whose boxes the ball may touch up to q.t_hi, with lower bounds of the parameter. It tests the mover's box first, then planes across
-/// directions from the box to the centre, taken where the centre comes nearest and where the boxes meet. Signs of differences are exact, so the box lies behind
-/// such a plane, which separates both while the centre's level is more than the radius.
+/// Returns the children whose boxes the ball may touch up to q.t_hi, with lower bounds of the parameter. It tests the mover's box first, then planes
+/// perpendicular to directions from the box to the centre, taken where the centre is nearest and where the boxes meet. Signs of differences are exact, so the
+/// box lies behind such a plane, which separates both while the centre's level is more than the radius.
 HWY_INLINE std::uint32_t test_children(const WideNode& node, const QueryRay& q, const SweepTraversal& r, float* HWY_RESTRICT entry) {
   std::uint32_t bits = traversal::test_slabs(node, q, entry);
   if (!(r.tube_radius < 0x1p20f) || bits == 0) return bits;
@@ -338,7 +339,7 @@ HWY_INLINE std::uint32_t test_children(const WideNode& node, const QueryRay& q, 
       const auto bound = hn::IfThenElse(closing, hn::Mul(hn::Div(gap, hn::IfThenElse(closing, hn::Neg(rate), hn::Set(d, 1.0f))), hn::Set(d, 1 - 0x1p-20f)),
                                         hn::Set(d, 0x1p60f));
       first = hn::Max(first, hn::IfThenElseZero(hn::And(known, undecided), bound));
-      undecided = hn::And(hn::Gt(first, zero), hn::Le(first, end));  // a box that may be touched at the start hardly gets a better bound
+      undecided = hn::And(hn::Gt(first, zero), hn::Le(first, end));  // a box that may be touched at the start rarely gets a better bound
       if (hn::AllFalse(d, undecided)) break;
       s = hn::Min(first, end);
     }
@@ -463,7 +464,7 @@ HWY_INLINE SweepEvent test_leaf(SweepTraversal& w, const Leaf& leaf) {
   }
   const float key = traversal::key_of(leaf.entry);
   const double from = (static_cast<double>(key) + w.time_in - w.time_pad) * (1 / w.time_scale) * (1 - 0x1p-50),
-               begin = key > 0 && from > 0 ? from : 0;  // no contact before that with the leaf's box; the scale is a power of two
+               begin = key > 0 && from > 0 ? from : 0;  // no contact with the leaf's box before that; the scale is a power of two
   BlockTimes times;
   bool any;
   if constexpr (Shape::kRound)
@@ -501,7 +502,7 @@ HWY_INLINE SweepEvent traverse(SweepTraversal& w) {
     std::uint32_t n = 0;
     const auto add = [&](std::uint64_t entry, const traversal::Place& place) HWY_ATTR { leaf[n++] = {entry, place, (1u << place.count) - 1}; };
     add(e, at);
-    if constexpr (Shape::kRound) {  // test a second leaf at the same time if there is one on top
+    if constexpr (Shape::kRound) {  // tests a second leaf at the same time if one is on top of the stack
       while (n < 2 && w.top > 0) {
         const std::uint64_t next = w.stack[w.top - 1];
         const traversal::Place place = traversal::resolve(w.nodes, static_cast<std::uint32_t>(next));

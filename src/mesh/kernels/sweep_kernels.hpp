@@ -32,7 +32,7 @@ struct SweepTraversal {
   float tube_half[3], tube_thin;  ///< of a capsule: half its axis, and the distance beyond which no point is touched; of a ball tube_thin is tube_radius
   LocalConvexSet convex;          ///< its error holds at all times
   double motion[3];
-  double radius_lo, radius_hi;  ///< include the error: apart if the distance is above radius_hi, deeper than touching if it is at most radius_lo (if not
+  double radius_lo, radius_hi;  ///< include the error: apart if the distance is above radius_hi, certainly deeper than touching if at most radius_lo (if not
                                 ///< positive: never known)
   bool encloses;                ///< `convex` is a bounding volume, so hits give no upper bound on the time of contact
   double normal[3][3];          ///< normals of the box's faces

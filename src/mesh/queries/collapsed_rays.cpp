@@ -70,7 +70,7 @@ bool comes_near(const MeshView& view, const RayQuery& ray) {
 
 }  // namespace
 
-// Placed vertices are off by some 10 * 2^-53 of the translation. If the translation is 2^45 times as long as the tree's size, that is about a twenty-fifth of
+// Placed vertices are off by about 10 * 2^-53 of the translation. If the translation is 2^45 times as long as the tree's size, that is about a twenty-fifth of
 // the tree's size.
 bool pose_collapses(const MeshView& view) {
   if (view.mesh->tree.empty()) return false;

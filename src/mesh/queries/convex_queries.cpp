@@ -71,7 +71,7 @@ std::optional<LocalConvexSet> local_convex_set(const MeshView& a, const PlacedTr
 
 namespace {
 
-/// Calls visit(number) for the triangles within the distance until it returns true. With `any`, a triangle that the filter is certain of also ends the
+/// Calls visit(number) for the triangles within the distance until it returns true. With `any`, a triangle that certainly passes the filter also ends the
 /// traversal.
 template <class Convex, class Visit>
 bool for_triangles_within(const MeshView& a, const Convex& b, double distance, bool any, Visit&& visit) {
@@ -225,7 +225,7 @@ std::vector<SurfaceClosest> nearest_triangles(const MeshView& a, const Convex& b
   return heap;
 }
 
-/// Nearest triangles of points and balls. Distances from the centre are enclosed in floats, then in doubles. Only triangles whose enclosures reach the least
+/// Nearest triangles of points and balls. Distances from the centre are enclosed in floats, then in doubles. Only triangles whose enclosures reach the smallest
 /// upper bound (or the radius: those touch, and the lowest counts) are computed exactly. One search may serve many centres.
 class BallSearch {
  public:
@@ -249,7 +249,7 @@ class BallSearch {
     }
     traversal_.absolute = local.absolute + least_error_;
     traversal_.relative = local.relative;
-    traversal_.floor = r * (1 + 0x1p-40);  // here and below: distances are off by 1e-15, sums and products by some u
+    traversal_.floor = r * (1 + 0x1p-40);  // here and below: distances are off by 1e-15, sums and products by a few u
 
     traversal_.least = std::max(traversal_.floor, bound < std::numeric_limits<double>::infinity() ? local_length(tree, bound + radius) * (1 + 0x1p-40) : bound);
     traversal_.floats = NearestTraversal::fits_floats(traversal_.point) && traversal_.relative < 0x1p-10 && traversal_.absolute < 1;

@@ -1,4 +1,4 @@
-// Queries of a surface and a convex shape. Exactness rests on the pair functions at the leaves; trees and boxes only discard.
+// Queries of a surface and a convex shape. The pair functions at the leaves provide the exactness; trees and boxes only discard.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -14,8 +14,8 @@
 
 namespace graze {
 
-/// Returns the convex set with its ball grown by `distance`, in the tree's coordinates, for SIMD filters. Returns nothing if it is not a sphere, capsule, box
-/// or the like, or if doubles do not suffice.
+/// Returns the convex set with its ball grown by `distance`, in the tree's coordinates, for SIMD filters. Returns nothing if it is not a sphere, a capsule, a
+/// box or similar, or if doubles do not suffice.
 std::optional<LocalConvexSet> local_convex_set(const MeshView& a, const PlacedTree& placed, const ConvexSet& convex, double distance);
 
 bool intersects(const MeshView& a, const ConvexSet& b);

@@ -25,7 +25,7 @@ inline Vec3 along(const Vec3& a, double t, const Vec3& d) { return Vec3(a.x + t 
 inline double clamp01(double t) { return t > 0 ? (t < 1 ? t : 1) : 0; }  // NaN gives 0
 inline double greatest(const Vec3& v) { return std::max({std::fabs(v.x), std::fabs(v.y), std::fabs(v.z)}); }
 
-/// Returns about the point of a triangle nearest to the origin, by the Voronoi region of the corner, edge or face that contains the origin.
+/// Returns approximately the point of a triangle nearest to the origin, by the Voronoi region of the corner, edge or face that contains the origin.
 inline Vec3 nearest_on_triangle(const Vec3& a, const Vec3& b, const Vec3& c) {
   const Vec3 ab = minus(b, a), ac = minus(c, a);
   const double d1 = -dot(ab, a), d2 = -dot(ac, a);

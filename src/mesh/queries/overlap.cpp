@@ -114,7 +114,7 @@ class TouchPoints {
   }
 
  private:
-  /// Some half a millisecond per point and a nanosecond per box: beyond these limits the test would take longer than listing the contacts did.
+  /// About half a millisecond per point and a nanosecond per box: beyond these limits the test would take longer than listing the contacts did.
   static constexpr std::size_t kMostPoints = 4000, kMostBoxes = std::size_t{1} << 30;
 
   void add(std::array<Exact3, 3> t, const Box3& box, bool of_b) {
@@ -145,7 +145,7 @@ class TouchPoints {
     return {solid_a_ && winding_number(*solid_a_, v, m, n) != 0, solid_b_ && winding_number(*solid_b_, v, m, n) != 0};
   }
 
-  /// A quick rejection: tests whether the plane of some face has, near v, A's surface and interior on one side and B's on the other.
+  /// Quick rejection. Tests whether, near v, the plane of some face has A's surface and interior on one side and B's on the other.
   bool apart_at(const ExactPoint& v) const {
     for (std::size_t i = 0; i < sectors_.size(); ++i) {
       Exact3 n = cross(sectors_[i].from, sectors_[i].to);
@@ -161,7 +161,7 @@ class TouchPoints {
     return false;
   }
 
-  /// The rays of all sectors cut this sector into pieces. Returns a direction within each piece.
+  /// Cuts this sector into pieces by the rays of all sectors. Returns a direction within each piece.
   std::vector<Exact3> pieces(const Sector& s) const {
     const Exact3 n = cross(s.from, s.to);
     const auto before = [&](const Exact3& x, const Exact3& y) { return sign_of(dot(cross(x, y), n)) > 0; };
@@ -276,7 +276,7 @@ struct Sides {
 };
 bool separated(const Sides& a, const Sides& b) { return !a.both() && !b.both() && !(a.below && b.below) && !(a.above && b.above); }
 
-/// Number of touching triangles that are tried as separating planes: a choice. Where none of them separates, the overlap stays undecided.
+/// Number of touching triangles that are tried as separating planes; the limit is arbitrary. Where none of them separates, the overlap stays undecided.
 constexpr std::size_t kMostPlanes = 64;
 
 Sides sides_of(const MeshView& view, const Triangle& plane) {
@@ -288,7 +288,7 @@ Sides sides_of(const MeshView& view, const Triangle& plane) {
 
 bool has_area(const Triangle& t) { return !is_zero(cross(exact(t.points[1]) - exact(t.points[0]), exact(t.points[2]) - exact(t.points[0]))); }
 
-/// Tests whether a plane across a coordinate axis has a on one side and b on the other.
+/// Tests whether a plane perpendicular to a coordinate axis has a on one side and b on the other.
 bool boxes_apart(const Box3& a, const Box3& b) {
   for (int i = 0; i < 3; ++i)
     if (a.hi[i] <= b.lo[i] || b.hi[i] <= a.lo[i]) return true;
@@ -378,7 +378,7 @@ bool plane_between(const ConvexSet& convex, const MeshView& view, const std::vec
 
 // ---- convex shapes without volume ----------------------------------------------------------------------------------------------------------
 
-/// Returns a bounded flat convex set as triangles whose corners are doubles, if it can be represented so; else none.
+/// Returns a bounded flat convex set as triangles whose corners are doubles, if such triangles exist; otherwise none.
 std::vector<Triangle> flat_triangles(const ConvexSet& c, const std::vector<Exact3>& generators) {
   if (c.directions != 0) return {};
   if (c.points == 3 && c.segments == 0) return {{{c.base(0), c.base(1), c.base(2)}}};

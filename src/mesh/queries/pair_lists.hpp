@@ -62,7 +62,7 @@ class Budget {
   std::atomic<std::uint64_t> total_{0};
 };
 
-/// Receives the pairs of a task. take(pair) returns true if the task may stop; so does take.stopped(), for stretches without pairs.
+/// Receives the pairs of a task. take(pair) returns true if the task may stop. For stretches without pairs, take.stopped() returns the same.
 template <class Call>
 struct Take {
   Call call;

@@ -1,8 +1,8 @@
 // Closest point of a triangle to a point, in doubles: first the region, with room for all rounding, then the offset to its nearest point in pairs of doubles.
 //
 // Proof of accuracy, with u = 2^-53: in a region that is certain, the squared distance is |x|^2 - |p|^2, where x is the offset to a chosen point of the corner,
-// line or plane, and p its component along them, which is only as large as the error of the chosen point. So the error of choosing enters squared, and x and
-// |x| are computed from exact differences and products in pairs of doubles.
+// line or plane, and p its component along them, which is only as large as the error of the chosen point. So that error enters only squared, and x and |x| are
+// computed from exact differences and products in pairs of doubles.
 #include "mesh/queries/plain_closest.hpp"
 
 #include <algorithm>
@@ -35,7 +35,7 @@ double rounded_root(const TwoDouble& a) {
   return low == high ? low : square_root(a).hi;
 }
 
-/// An offset x from a point that is at most `wrong` off the nearest one.
+/// An offset x from a point within `wrong` of the nearest one.
 struct Offset {
   TwoDouble x, y, z;
 };

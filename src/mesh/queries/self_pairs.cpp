@@ -24,7 +24,7 @@ using namespace leaf;
 namespace {
 
 constexpr std::uint32_t kNone = 0xFFFFFFFFu;
-/// Least number of triangles around a corner that makes them a fan. Below it, the pairs that share the corner are fewer than the tests that the sweep costs.
+/// Minimum number of triangles around a corner that makes them a fan. Below it, the pairs that share the corner are fewer than the tests that the sweep costs.
 constexpr std::uint32_t kFanSize = 32;
 
 /// Up to three fans, ascending, followed by kNone.
@@ -163,7 +163,7 @@ class Fans {
       for (int i = 0; i < 3; ++i) d[1][i] = d[0][i];
     double gap = 0;
     for (int i = 0; i < 3; ++i) gap += (d[0][i] - d[1][i]) * (d[0][i] - d[1][i]);
-    const double half = std::sqrt(gap) * 0.5 + 0x1p-46;  // 128 u: unit vectors, the root and the middle are off by some 12 u
+    const double half = std::sqrt(gap) * 0.5 + 0x1p-46;  // 128 u: unit vectors, the root and the middle are off by about 12 u
 
     for (int i = 0; i < 3; ++i) {
       const double middle = (d[0][i] + d[1][i]) * 0.5;

@@ -12,7 +12,7 @@ namespace graze {
 /// ascending. Runs on all threads.
 std::vector<IndexPair> self_pairs(const MeshView& view, const PairFilter& filter = {});
 
-/// As list_triangle_pairs() and count_triangle_pairs().
+/// Like list_triangle_pairs() and count_triangle_pairs().
 bool list_self_pairs(const MeshView& view, const PairFilter& filter, const PairRows& rows, std::uint64_t most, ProgressMeter& meter,
                      std::vector<IndexPair>& out);
 

@@ -25,9 +25,8 @@ int distinct(const Triangle& t, Vec3* out) {
 Triangle segment(const Vec3& a, const Vec3& b) { return {{a, b, b}}; }
 
 /// Segment ab (a != b) and the hull of a, c, d share a (c and d differ from a and b; c == d is possible). Tests whether they share more.
-/// If all lie on one line, an end of their common part other than a is b, c or d. Otherwise they lie in a plane with c and d off that line's side of a, or the
-/// segment leaves the plane at a. A common point beyond a then either ends at b inside, or the segment continues across cd, which does not contain a in that
-/// case.
+/// If all points lie on one line, the common part has no end other than a, b, c and d. Otherwise, if the segment leaves the plane of a, c and d at a, they
+/// share only a. In that plane, a common part beyond a ends at b, inside the hull, or where the segment crosses cd, which does not contain a in that case.
 bool segment_beyond_corner(const Vec3& a, const Vec3& b, const Vec3& c, const Vec3& d) {
   const Triangle ab = segment(a, b), cd = segment(c, d);
   if (triangle_contains({{a, c, d}}, b) || triangle_contains(ab, c) || triangle_contains(ab, d)) return true;
@@ -56,8 +55,8 @@ bool intersect_beyond_shared(const Triangle& a, const Triangle& b) {
     const Triangle ta{{pa[0], pa[1], pa[2]}}, tb{{pb[0], pb[1], pb[2]}};
     return shared == 2 ? intersect_beyond_edge(ta, tb) : intersect_beyond_vertex(ta, tb);
   }
-  // At least one triangle degenerates to a segment or a point by equal corners. A point meets the other only in itself, a shared corner. A segment with both
-  // ends shared is an edge of the other.
+  // At least one triangle degenerates to a segment or a point by equal corners. A point shares only itself, a shared corner, with the other triangle. A segment
+  // with both ends shared is an edge of the other.
   if (na == 1 || nb == 1 || shared == 2) return false;
   const Vec3 *s = pa, *t = pb;
   int nt = nb;

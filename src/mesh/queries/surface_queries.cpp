@@ -184,8 +184,8 @@ struct BestPair {
   }
 };
 
-// Finds the nearest pair. Distances of pairs are enclosed in doubles; only pairs whose enclosures reach the least upper bound are computed exactly. A pair that
-// touches makes the bound 0. Then only touching pairs, decided exactly, remain, and the lowest of them is the result. So the result does not depend on the
+// Finds the nearest pair. Distances of pairs are enclosed in doubles; only pairs whose enclosures reach the smallest upper bound are computed exactly. A pair
+// that touches makes the bound 0. Then only touching pairs, decided exactly, remain, and the lowest of them is the result. So the result does not depend on the
 // order of the pairs.
 class NearestPairs {
  public:

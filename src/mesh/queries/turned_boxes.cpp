@@ -69,7 +69,7 @@ void TurnedBoxes::set_directions(const double* first, const double* second, cons
       const double d = dot(box.across[i], box.along[j]) - (i == j ? 1 : 0);
       off += d * d;
     }
-  if (std::fabs(volume) > kLeastVolume && off < 0x1p-92) return;  // 2^-46 = 128 u: across is inverse to along but for rounding; false for NaN
+  if (std::fabs(volume) > kLeastVolume && off < 0x1p-92) return;  // 2^-46 = 128 u: `across` is the inverse of `along` up to rounding; false for NaN
   for (int i = 0; i < 3; ++i)
     for (int j = 0; j < 3; ++j) box.along[i][j] = box.across[i][j] = i == j;
 }

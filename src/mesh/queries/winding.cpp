@@ -20,8 +20,8 @@ int leading_sign(const F& f) {
   return 0;
 }
 
-/// As winding_crossing (which proves that the sum is the winding number), about v + e m + e^2 n. `t` holds the corners relative to v. Turns and the determinant
-/// are linear in the point, so their coefficients are those of 1, e and e^2.
+/// Like winding_crossing (which proves that the sum is the winding number), but about v + e m + e^2 n. `t` holds the corners relative to v. Turns and the
+/// determinant are linear in the point, so their coefficients are those of 1, e and e^2.
 int exact_crossing(const Exact3 (&t)[3], const Exact3& m, const Exact3& n) {
   // Turn of the point about u -> v seen along x. If the point is on that line, the turn of the point moved by (d, d^2) in y and z, with d still smaller than e.
   const auto turn = [&](const Exact3& u, const Exact3& v) {
