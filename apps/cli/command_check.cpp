@@ -140,6 +140,7 @@ void grow(std::optional<Box>& region, const Triangle& a, const Triangle& b) {
 bool reaches_inside(const Model& model, const Model& other, const std::vector<TrianglePair>& pairs, std::uint32_t TrianglePair::*side) {
   if (!other.solid) return false;
   std::vector<std::uint32_t> triangles;
+  triangles.reserve(pairs.size());
   for (const TrianglePair& p : pairs) triangles.push_back(p.*side);
   std::sort(triangles.begin(), triangles.end());
   triangles.erase(std::unique(triangles.begin(), triangles.end()), triangles.end());

@@ -52,6 +52,7 @@ struct Shown {
 const std::vector<Shown>& polygons() {
   static const std::vector<Shown> list = [] {
     std::vector<Vec3> six;
+    six.reserve(6);
     for (int i = 0; i < 6; ++i) six.emplace_back(std::cos(i * std::numbers::pi / 3) * 0.8, std::sin(i * std::numbers::pi / 3) * 0.8 + 0.4, 0);
     std::vector<Shown> all;
     all.emplace_back("triangle", "the lesson's triangle", std::vector<Vec3>{{-1, 0, 0}, {1, 0, 0}, {0, 1, 0}},

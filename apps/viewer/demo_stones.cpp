@@ -146,6 +146,7 @@ class Stones : public Demo {
   }
   static Polygon pentagon() {
     std::vector<Vec3> five;
+    five.reserve(5);
     for (int i = 0; i < 5; ++i) five.emplace_back(0.055 * std::cos(i * 1.2566), 0.055 * std::sin(i * 1.2566), 0);
     return Polygon(five);
   }

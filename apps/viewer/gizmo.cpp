@@ -32,6 +32,7 @@ std::vector<Handle> gizmo_handles(const Vec3& center, double size, int target) {
   }
   for (int k = 0; k < 3; ++k) {
     std::vector<Compound::Child> sides;
+    sides.reserve(kSides);
     for (int i = 0; i < kSides; ++i) sides.push_back({Capsule{on_ring(center, size, k, i), on_ring(center, size, k, i + 1), thick * 0.5}, Pose{}});
     list.push_back({kGizmo + 3 + k, Compound(std::move(sides)), Pose{}, Handle::Way::around, axis_of(k), center, target});
   }

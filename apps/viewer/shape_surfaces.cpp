@@ -100,7 +100,7 @@ class Maker {
 
 std::vector<Profile> arc(double along, double radius, double from, double to) {  // angles from the axis' start
   std::vector<Profile> rings;
-  const int n = std::max(4, static_cast<int>(kRound / 2 * std::abs(to - from) / std::numbers::pi));
+  const int n = std::max(4, static_cast<int>(0.5 * kRound * std::abs(to - from) / std::numbers::pi));
   for (int i = 0; i <= n; ++i) {
     const double angle = from + (to - from) * i / n, c = -std::cos(angle), s = i == 0 && from == 0 ? 0 : i == n && to == std::numbers::pi ? 0 : std::sin(angle);
     rings.push_back({along + radius * c, radius * s, c, s});

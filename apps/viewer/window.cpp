@@ -372,7 +372,7 @@ class Window {
       ImGui::SetNextItemWidth(-1);
       if (ImGui::BeginCombo("##scenes", "example scenes")) {
         for (const auto& [name, title] : scenes_)
-          if (ImGui::Selectable((name + ": " + title).c_str())) dropped({name});
+          if (ImGui::Selectable(fmt::format("{}: {}", name, title).c_str())) dropped({name});
         ImGui::EndCombo();
       }
     }

@@ -36,7 +36,7 @@ HWY_INLINE void add(BuildBounds& b, const float* HWY_RESTRICT v) {
   for (std::size_t k = 0; k < 8; k += hn::Lanes(d)) hn::Store(hn::Min(hn::Load(d, b.v + k), hn::Load(d, v + k)), d, b.v + k);
 }
 
-void Bounds(const BuildItem* items, std::size_t n, BuildBounds& boxes, BuildBounds& centers) {
+void bounds(const BuildItem* items, std::size_t n, BuildBounds& boxes, BuildBounds& centers) {
   const D8 d;
   const D4 d4;
   BuildBounds box = boxes;
@@ -76,7 +76,7 @@ void fill(const BuildItem* items, std::size_t n, const BuildBinning& binning, Bu
 
 HWY_INLINE float half_area(const BuildBounds& b) { return b.half_area(); }
 
-BuildSplit Best(const BuildBins& bins, const BuildBinning& binning) {
+BuildSplit best_split(const BuildBins& bins, const BuildBinning& binning) {
   BuildSplit split;
   float best = 0;
   for (int a = 0; a < 3; ++a) {
@@ -115,7 +115,7 @@ HWY_INLINE bool on_left(const BuildItem& item, float origin, float scale, int ax
   return static_cast<std::int32_t>(place < static_cast<float>(kBins - 1) ? place : static_cast<float>(kBins - 1)) < bin;
 }
 
-void Part(const BuildItem* items, std::size_t n, const BuildBinning& binning, int axis, int bin, BuildItem* left, BuildItem* right_end) {
+void partition(const BuildItem* items, std::size_t n, const BuildBinning& binning, int axis, int bin, BuildItem* left, BuildItem* right_end) {
   const D8 d;
   const float origin = binning.origin[axis], scale = binning.scale[axis];
   for (std::size_t i = 0; i < n; ++i) {
@@ -267,7 +267,7 @@ void cluster(const CodedItems& order, std::size_t begin, std::size_t end, WideNo
 }  // namespace
 
 const BuildKernels* build_table() {
-  static constexpr BuildKernels table{&Bounds, &fill, &Best, &Part, &few, &cluster};
+  static constexpr BuildKernels table{&bounds, &fill, &best_split, &partition, &few, &cluster};
   return &table;
 }
 

@@ -306,7 +306,7 @@ Bounded between_convex_sets_roughly(const LocalPair& pair, const ConvexSet& a, c
   if (rounded(pair.reach()) > 0) {
     const Gap g = across_gap(pair, 0x1p-90);
     if (!g.meet) {
-      gap = g;
+      gap = static_cast<const Bounded&>(g);
       if (gap.certain()) return gap;
     }
   }

@@ -1,6 +1,5 @@
 // First contacts: Newton's iteration on the distance proposes a time in doubles, and exact decisions certify it.
 #include "convex/raycast.hpp"
-#include "convex/closest.hpp"
 
 #include <algorithm>
 #include <bit>

@@ -80,6 +80,7 @@ ChildProcess::ChildProcess(const std::string& program, const std::vector<std::st
   if (from.get() < 0 || to.get() < 0) fail_system("no pipe", errno);
 
   std::vector<char*> argv;
+  argv.reserve(arguments.size() + 1);
   for (const std::string& argument : arguments) argv.push_back(const_cast<char*>(argument.c_str()));
   argv.push_back(nullptr);
   posix_spawn_file_actions_t actions;

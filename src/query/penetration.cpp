@@ -347,6 +347,7 @@ PenetrationResult clearing(const Parts& a, const Parts& b) {
   // First proposals: separate the convex hulls along the axes and the normals of the deepest contacts.
   std::vector<Vec3> directions{{1, 0, 0}, {-1, 0, 0}, {0, 1, 0}, {0, -1, 0}, {0, 0, 1}, {0, 0, -1}};
   std::vector<const Touch*> order;
+  order.reserve(first.size());
   for (const Touch& t : first) order.push_back(&t);
   std::stable_sort(order.begin(), order.end(), [](const Touch* x, const Touch* y) { return x->contact.depth > y->contact.depth; });
   Vec3 sum(0, 0, 0);

@@ -37,11 +37,11 @@ HWY_INLINE P broadcast(const double* p) {
 }
 
 /// Lanes from `k` on of a row of the block.
-HWY_INLINE V Row(const float (&row)[kBlock], std::size_t k) { return hn::PromoteTo(DD(), hn::Load(DF(), row + k)); }
+HWY_INLINE V row_lanes(const float (&row)[kBlock], std::size_t k) { return hn::PromoteTo(DD(), hn::Load(DF(), row + k)); }
 
 /// A corner of the triangles from lane `k` on.
 HWY_INLINE P corner_of(const TriangleBlock& b, std::size_t corner, std::size_t k) {
-  return {Row(b.corner[3 * corner], k), Row(b.corner[3 * corner + 1], k), Row(b.corner[3 * corner + 2], k)};
+  return {row_lanes(b.corner[3 * corner], k), row_lanes(b.corner[3 * corner + 1], k), row_lanes(b.corner[3 * corner + 2], k)};
 }
 
 /// The mask as bits, the first at bit `at`.

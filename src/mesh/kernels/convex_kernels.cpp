@@ -253,7 +253,7 @@ HWY_INLINE bool test_leaves(ConvexTraversal& w, const FloatConvexSet& c, const s
       const auto center = all_lanes(d, c.center);
       points::Point<W> p[3];
       for (std::size_t i = 0; i < 3; ++i)
-        p[i] = points::Point<W>{near::Rows(d, b, 3 * i, k), near::Rows(d, b, 3 * i + 1, k), near::Rows(d, b, 3 * i + 2, k)} - center;
+        p[i] = points::Point<W>{near::rows_lanes(d, b, 3 * i, k), near::rows_lanes(d, b, 3 * i + 1, k), near::rows_lanes(d, b, 3 * i + 2, k)} - center;
       Answer<Tag> answer;
       if constexpr (kHalves == 1)
         answer = test_capsule(d, p, c);

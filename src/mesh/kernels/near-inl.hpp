@@ -146,13 +146,13 @@ HWY_INLINE void enclose(D d, const points::Point<W>& p0, const points::Point<W>&
 
 /// Lanes from `k` on of the same row of 2 or 4 blocks.
 template <class DF8>
-HWY_INLINE hn::Vec<DF8> Rows(DF8 d, const TriangleBlock* const* b, std::size_t row, std::size_t k) {
+HWY_INLINE hn::Vec<DF8> rows_lanes(DF8 d, const TriangleBlock* const* b, std::size_t row, std::size_t k) {
 #if HWY_TARGET != HWY_SCALAR  // the scalar target cannot combine vectors
   if constexpr (hn::MaxLanes(DF8()) == 2 * kBlock) {
     return hn::Combine(d, hn::Load(D4(), b[k / kBlock + 1]->corner[row]), hn::Load(D4(), b[k / kBlock]->corner[row]));
   } else if constexpr (hn::MaxLanes(DF8()) == 4 * kBlock) {
     const hn::Half<DF8> half;
-    return hn::Combine(d, Rows(half, b + 2, row, 0), Rows(half, b, row, 0));
+    return hn::Combine(d, rows_lanes(half, b + 2, row, 0), rows_lanes(half, b, row, 0));
   } else
 #endif
     return hn::Load(d, b[k / kBlock]->corner[row] + k % kBlock);
@@ -162,7 +162,7 @@ template <class DF>
 HWY_INLINE void enclose_blocks(DF d, const TriangleBlock* const* b, const From<float>& w, std::size_t k, hn::Vec<DF>& lo, hn::Vec<DF>& hi) {
   const points::Point<hn::Vec<DF>> point{hn::Set(d, w.point[0]), hn::Set(d, w.point[1]), hn::Set(d, w.point[2])};
   const auto corner = [&](std::size_t c) HWY_ATTR {
-    return points::Point<hn::Vec<DF>>{Rows(d, b, 3 * c, k), Rows(d, b, 3 * c + 1, k), Rows(d, b, 3 * c + 2, k)} - point;
+    return points::Point<hn::Vec<DF>>{rows_lanes(d, b, 3 * c, k), rows_lanes(d, b, 3 * c + 1, k), rows_lanes(d, b, 3 * c + 2, k)} - point;
   };
   enclose(d, corner(0), corner(1), corner(2), w, 1e-30f, 0x1p-40f, lo, hi);
 }

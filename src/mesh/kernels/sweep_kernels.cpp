@@ -366,7 +366,7 @@ HWY_INLINE void shrink(const SweepTraversal& w, QueryRay& q) {
   if (reached < 0x1p20) q.t_hi = HWY_MIN(q.t_hi, static_cast<float>(reached + 0x1p-22 * (1 + (reached < 0 ? -reached : reached))));
 }
 
-HWY_INLINE bool Keep(SweepTraversal& w, std::uint32_t block, const BlockTimes& times) {
+HWY_INLINE bool keep_candidates(SweepTraversal& w, std::uint32_t block, const BlockTimes& times) {
   const TriangleBlock& b = w.blocks[block];
   for (std::uint32_t bits = times.deep; bits != 0; bits &= bits - 1) {
     const std::uint32_t s = traversal::lowest_bit(bits);
@@ -404,7 +404,7 @@ struct Leaf {
 /// the triangle's centroid and the centre, where the centre passes the centroid. Computed in floats, as for the children of a node. Nearly as good as the
 /// nearest point where triangles are small, and much cheaper.
 template <class Shape>
-HWY_INLINE void Open(const SweepTraversal& r, float t_hi, Leaf* HWY_RESTRICT leaf) {
+HWY_INLINE void drop_separated(const SweepTraversal& r, float t_hi, Leaf* HWY_RESTRICT leaf) {
   if (!(r.tube_radius < 0x1p20f)) return;
   const hn::CappedTag<float, 2 * kBlock> d;
   const TriangleBlock *const a = r.blocks + leaf[0].at.child, *const b = r.blocks + leaf[1].at.child;
@@ -472,7 +472,7 @@ HWY_INLINE SweepEvent test_leaf(SweepTraversal& w, const Leaf& leaf) {
   else
     any = test_box(b, w, leaf.at.count, begin, w.least, times);
   if (!any) return SweepEvent::done;
-  if (!Keep(w, block, times)) return SweepEvent::full;
+  if (!keep_candidates(w, block, times)) return SweepEvent::full;
   return (!Shape::kRound || w.encloses) && w.found != 0 ? SweepEvent::candidates : SweepEvent::done;
 }
 
@@ -511,7 +511,7 @@ HWY_INLINE SweepEvent traverse(SweepTraversal& w) {
         if (traversal::key_of(next) <= q.t_hi) add(next, place);
       }
       if (n == 1) leaf[1] = leaf[0];
-      Open<Shape>(w, q.t_hi, leaf);
+      drop_separated<Shape>(w, q.t_hi, leaf);
     }
     for (std::uint32_t i = 0; i < n; ++i) {
       if (leaf[i].undecided == 0 || traversal::key_of(leaf[i].entry) > q.t_hi) continue;

@@ -432,6 +432,7 @@ bool line_enters(const ConvexSet& c, const Exact3& along, const MeshView& solid)
 
 std::vector<Triangle> triangles_of(const MeshView& view, const std::vector<std::uint32_t>& numbers) {
   std::vector<Triangle> list;
+  list.reserve(numbers.size());
   for (const std::uint32_t i : numbers) list.push_back(view.triangle(i));
   return list;
 }

@@ -211,7 +211,7 @@ std::size_t segment_box(const double* a, const double* b, std::size_t n, std::ui
 // ---- round shapes against oriented boxes: sphere_obb.cpp, capsule_obb.cpp ----
 
 /// Centre, axes, half sizes.
-HWY_INLINE P Generator(const V* f, int k) { return {hn::Mul(f[3 + 3 * k], f[12 + k]), hn::Mul(f[4 + 3 * k], f[12 + k]), hn::Mul(f[5 + 3 * k], f[12 + k])}; }
+HWY_INLINE P generator(const V* f, int k) { return {hn::Mul(f[3 + 3 * k], f[12 + k]), hn::Mul(f[4 + 3 * k], f[12 + k]), hn::Mul(f[5 + 3 * k], f[12 + k])}; }
 HWY_INLINE V clamp(V x, V low, V high) { return hn::Max(hn::Min(x, high), low); }
 HWY_INLINE V clamp_symmetric(V x) { return hn::CopySign(clamp01(hn::Abs(x)), x); }
 /// |x . u_0| + |x . u_1| + |x . u_2|, and the sum of the generators' sizes.
@@ -220,7 +220,7 @@ HWY_INLINE V max_norm_sum(const P* u) { return hn::Add(hn::Add(max_norm(u[0]), m
 
 std::size_t sphere_oriented_box(const double* a, const double* b, std::size_t n, std::uint8_t* out, std::uint32_t* undecided) {
   return for_pairs<4, 15>(a, b, n, out, undecided, [](const V* a, const V* b) HWY_ATTR {
-    const P t{hn::Sub(a[0], b[0]), hn::Sub(a[1], b[1]), hn::Sub(a[2], b[2])}, u[3] = {Generator(b, 0), Generator(b, 1), Generator(b, 2)};
+    const P t{hn::Sub(a[0], b[0]), hn::Sub(a[1], b[1]), hn::Sub(a[2], b[2])}, u[3] = {generator(b, 0), generator(b, 1), generator(b, 2)};
     P x = t;
     for (int k = 0; k < 3; ++k) x = point_back(x, clamp_symmetric(hn::Div(dot(t, u[k]), hn::Add(dot(u[k], u[k]), broadcast(filter::kTinySquare)))), u[k]);
     const V m = hn::Add(max_norm(t), max_norm_sum(u)),
@@ -232,7 +232,7 @@ std::size_t sphere_oriented_box(const double* a, const double* b, std::size_t n,
 std::size_t oriented_box_capsule(const double* a, const double* b, std::size_t n, std::uint8_t* out, std::uint32_t* undecided) {
   return for_pairs<15, 7>(a, b, n, out, undecided, [](const V* a, const V* b) HWY_ATTR {
     const P p{hn::Sub(b[0], a[0]), hn::Sub(b[1], a[1]), hn::Sub(b[2], a[2])}, d{hn::Sub(b[3], b[0]), hn::Sub(b[4], b[1]), hn::Sub(b[5], b[2])};
-    const P u[3] = {Generator(a, 0), Generator(a, 1), Generator(a, 2)};
+    const P u[3] = {generator(a, 0), generator(a, 1), generator(a, 2)};
     const V zero = zeros(), one = broadcast(1.0), much = broadcast(0x1p1000);
     V y[3], z[3], h[3], by_h[3], slope[3];
     for (int k = 0; k < 3; ++k) {
