@@ -13,6 +13,7 @@
 #include <functional>
 #include <graze/broad_phase.hpp>
 #include <graze/heritage/older_broad_phases.hpp>
+#include <graze/threads.hpp>
 #include <memory>
 #include <string>
 #include <utility>
