@@ -30,13 +30,24 @@ configure() {
   (cd "$root" && cmake --preset "$preset" "$@")
 }
 
-# build_release: configures if needed, builds the tool and notes that it is up to date.
-build_tool() {
-  is_up_to_date && return 0
+# configure_once: the build folder of the tool, unless it is there.
+configure_once() {
   local folder=$root/build/release
   if [ ! -f "$folder/build.ninja" ] || ! grep -qxF "CMAKE_HOME_DIRECTORY:INTERNAL=$root" "$folder/CMakeCache.txt"; then
     configure release -DGRAZE_TESTS=OFF || return
   fi
+}
+
+# build_without_viewer: the tool without the viewer, for the first report.
+build_without_viewer() {
+  configure_once && ninja -C "$root/build/release" graze_cli_without_viewer
+}
+
+# build_tool: configures if needed, builds the tool and notes that it is up to date.
+build_tool() {
+  is_up_to_date && return 0
+  local folder=$root/build/release
+  configure_once || return
   local started=$folder/.started
   echo "$root" > "$started" && touch -d '1 second ago' "$started"
   ninja -C "$folder" graze_cli || return

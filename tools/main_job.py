@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
 """The main job behind ./run: which of these real models touch, where, and how far apart are the others?
 
-Fetches Debian's package libcgal-demo (it holds about 150 models; nothing is installed), unpacks it into out/models, asks `graze info` and
-`graze check` about pairs of them at several poses, prints a table and writes out/report.md, pictures and pages. A second run does not fetch again."""
+Fetches Debian's package libcgal-demo (it holds about 150 models; nothing is installed), unpacks it into out/models, runs `graze info` and
+`graze check` on pairs of them at several poses, prints a table and writes out/report.md, pictures and pages. A second run does not fetch again.
+The table and the report need only the tool without the viewer. If the whole tool is out of date, it is built before the pictures."""
 import json
 import math
 import os
@@ -14,7 +15,9 @@ import tempfile
 import time
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-GRAZE = os.path.join(ROOT, "build", "release", "graze")
+BUILD = os.path.join(ROOT, "build", "release")
+GRAZE = os.path.join(BUILD, "graze")
+WITHOUT_VIEWER = os.path.join(BUILD, "graze_cli_without_viewer")  # answers as GRAZE does and is linked earlier
 OUT = os.path.join(ROOT, "out")
 MODELS = os.path.join(OUT, "models")
 PACKAGE = "libcgal-demo"
@@ -92,10 +95,20 @@ def fetch():
 # ---- the questions
 
 
-def graze(*arguments):
+def up_to_date():
+    return call_build("is_up_to_date") == 0
+
+
+def call_build(function):
+    """Exit code of a function of tools/build.sh; its output goes to stderr."""
+    script = 'root=$0; . "$root/tools/build.sh"; ' + function
+    return subprocess.run(["bash", "-c", script, ROOT], stdout=sys.stderr, stdin=subprocess.DEVNULL).returncode
+
+
+def graze(*arguments, tool=GRAZE):
     """(answer, seconds) of a command with --json; found or not, both are good."""
     start = time.perf_counter()
-    r = subprocess.run([GRAZE, *arguments, "--json"], capture_output=True, text=True, cwd=MODELS, stdin=subprocess.DEVNULL)
+    r = subprocess.run([tool, *arguments, "--json"], capture_output=True, text=True, cwd=MODELS, stdin=subprocess.DEVNULL)
     seconds = time.perf_counter() - start
     if r.returncode not in (0, 1):
         stop(r.returncode if r.returncode in (2, BAD_INPUT) else INTERNAL, "graze %s ended with %d: %s" % (" ".join(arguments), r.returncode, r.stderr.strip()))
@@ -208,7 +221,9 @@ def main():
     begin = time.perf_counter()
     fetch()
     fetched = time.perf_counter()
-    probe = {name: graze("info", name)[0] for name in ("couplingdown.off",)}
+    complete = up_to_date()
+    tool = GRAZE if complete else WITHOUT_VIEWER
+    probe = {name: graze("info", name, tool=tool)[0] for name in ("couplingdown.off",)}
     rows = list(cases(probe))
 
     print("Do these models touch? Every yes or no below is exact; touching counts.\n")
@@ -216,7 +231,7 @@ def main():
     print(line.format("", "A", "B", "B placed", "answer", "pairs", "distance", "where", "s"))
     table, total, found = [], 0.0, 0
     for what, a, b, words, pose in rows:
-        answer, seconds = graze("check", a, b, *(["--pose-b=" + pose] if pose else []))
+        answer, seconds = graze("check", a, b, *(["--pose-b=" + pose] if pose else []), tool=tool)
         total += seconds
         found += bool(answer["hit"])
         verdict = VERDICTS.get(answer["verdict"], answer["verdict"])
@@ -228,7 +243,7 @@ def main():
     models = sorted({r[1] for r in rows} | {r[2] for r in rows})
     facts, slow = [], 0.0
     for name in models:
-        i, seconds = graze("info", name)
+        i, seconds = graze("info", name, tool=tool)
         slow += seconds
         facts.append((name, i))
     solids = sum(i["solid"] for _, i in facts)
@@ -244,6 +259,11 @@ def main():
             slow,
         )
     )
+    write_report(table, facts, total)
+    if not complete:
+        print("The table is in out/report.md. Compiling the viewer for the pictures ...", flush=True)
+        if call_build("with_build_lock build_tool"):
+            stop(INTERNAL, "the viewer could not be built; the compiler's messages are above")
     start = time.perf_counter()
     pictures, without = draw(rows)
     if not without:
@@ -253,7 +273,6 @@ def main():
             "%d demonstrations, %d scenes, %d pairs drawn; %.1f s for that."
             % (len(drawn) - len(scenes), len(scenes), len(pictures), time.perf_counter() - start)
         )
-    write_report(table, facts, total)
     first = next(((c, p) for c, p in table if c[4] == "TOUCH" and p), None)
     print("\nWhere to look next:")
     print("  out/report.md                the table above, and what is known about each model")

@@ -1,4 +1,4 @@
-// Pictures, pages and the window: the tool's interface to the viewer. A build without the viewer reports that it is missing.
+// Pictures and pages: the tool's interface to the viewer. apps/cli/viewer implements it with the viewer; without_viewer.cpp reports that it is missing.
 #pragma once
 #include <graze/query.hpp>
 #include <initializer_list>
@@ -18,6 +18,9 @@ Size read_size(const std::string& text);
 /// "x", "y" or "z"; nothing for the empty text.
 std::optional<Axis> read_up(const std::string& text);
 
+/// ".png" of "picture.PNG"; empty when the name has no ending.
+std::string file_ending(const std::string& path);
+
 /// Throws UsageError when a file to be written has an ending that says something else than what is written: "--picture: ...". An empty path is none.
 void require_ending(const std::string& path, const char* option, std::initializer_list<const char*> endings);
 
@@ -33,8 +36,5 @@ struct CheckSight {
 };
 /// Writes what is asked for (empty: not) and tells on stderr.
 void show_check(const CheckSight& sight, const std::string& picture, const std::string& html, const std::string& size, Axis up);
-
-/// Ends with a clear message when the tool was built without the viewer.
-[[noreturn]] void no_viewer();
 
 }  // namespace graze::cli

@@ -4,17 +4,9 @@
 #include <string>
 
 #include "cli/pictures.hpp"
-#ifdef GRAZE_VIEWER
 #include "viewer/window.hpp"
-#endif
 
 namespace graze::cli {
-
-#ifndef GRAZE_VIEWER
-
-int run_view(const ViewOptions&) { no_viewer(); }
-
-#else
 
 int run_view(const ViewOptions& options) {
   const Size size = read_size(options.size);
@@ -28,7 +20,5 @@ int run_view(const ViewOptions& options) {
   }
   return kDone;
 }
-
-#endif
 
 }  // namespace graze::cli

@@ -1,69 +1,24 @@
-// graze render, graze gallery and the picture of graze check: drawing without a window.
+// graze render and graze gallery: drawing without a window.
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <charconv>
 #include <cstdint>
 #include <filesystem>
-#include <initializer_list>
+#include <graze/error.hpp>
 #include <memory>
 #include <optional>
 #include <string>
 #include <vector>
+
 #include "cli/commands.hpp"
 #include "cli/pictures.hpp"
-#include "cli/up_axis.hpp"
-#ifdef GRAZE_VIEWER
-#include <fmt/format.h>
-#include <cmath>
-#include <graze/error.hpp>
 #include "cli/progress_bar.hpp"
 #include "viewer/demo.hpp"
 #include "viewer/offscreen.hpp"
 #include "viewer/open.hpp"
-#endif
 
 namespace graze::cli {
-
-Size read_size(const std::string& text) {
-  Size size;
-  const char* end = text.data() + text.size();
-  const auto [x, e1] = std::from_chars(text.data(), end, size.width);
-  if (e1 == std::errc() && x != end && *x == 'x') {
-    const auto [y, e2] = std::from_chars(x + 1, end, size.height);
-    if (e2 == std::errc() && y == end && size.width >= 64 && size.height >= 64 && size.width <= 16384 && size.height <= 16384) return size;
-  }
-  throw UsageError("--size: \"" + text + "\" is not a size like 1280x800 (64 to 16384 pixels a side)");
-}
-
-static std::string ending(const std::string& path) {
-  std::string e = std::filesystem::path(path).extension().string();
-  std::transform(e.begin(), e.end(), e.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-  return e;
-}
-
-void require_ending(const std::string& path, const char* option, std::initializer_list<const char*> endings) {
-  if (path.empty()) return;
-  std::string known;
-  for (const char* e : endings) {
-    if (ending(path) == e) return;
-    known += (known.empty() ? "" : " or ") + std::string(e);
-  }
-  throw UsageError(std::string(option) + ": the file must end in " + known + ", not \"" + path + "\"");
-}
-
-std::optional<Axis> read_up(const std::string& text) {
-  if (text.empty()) return {};
-  if (const std::optional<Axis> axis = up_axis_of(text)) return axis;
-  throw UsageError("--up: \"" + text + "\" is not x, y or z");
-}
-
-void no_viewer() { throw Unavailable("this graze was built without the viewer (its packages: tools/setup.sh view; then build again)"); }
-
-#ifndef GRAZE_VIEWER
-
-int run_render(const RenderOptions&) { no_viewer(); }
-int run_gallery(const GalleryOptions&) { no_viewer(); }
-
-#else
 
 namespace {
 
@@ -88,14 +43,14 @@ double read_moment(const std::string& text, const view::Demo& demo) {
 void draw_frames(view::Demo& demo, const RenderOptions& options, const Size& size) {
   const double moment = read_moment(options.at, demo);
   view::Offscreen surface(size.width, size.height);
-  if (options.frames == 0 && ending(options.out) == ".png") {
+  if (options.frames == 0 && file_ending(options.out) == ".png") {
     demo.play(moment);
     view::write_png(options.out, surface.draw(demo.picture()));
     return;
   }
   const int frames = std::max(options.frames, 1);
-  const bool sequence = ending(options.out) == ".png";
-  const std::string stem = options.out.substr(0, options.out.size() - ending(options.out).size());
+  const bool sequence = file_ending(options.out) == ".png";
+  const std::string stem = options.out.substr(0, options.out.size() - file_ending(options.out).size());
   std::vector<view::Image> images;
   ProgressBar progress("drawing");
   for (int i = 0; i < frames; ++i) {
@@ -197,7 +152,5 @@ int run_gallery(const GalleryOptions& options) {
   }
   return kDone;
 }
-
-#endif
 
 }  // namespace graze::cli

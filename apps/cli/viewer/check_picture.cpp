@@ -1,7 +1,4 @@
 // Draws the findings of graze check as a picture and as a page.
-#include "cli/commands.hpp"
-#include "cli/pictures.hpp"
-#ifdef GRAZE_VIEWER
 #include <fmt/format.h>
 #include <algorithm>
 #include <cmath>
@@ -9,18 +6,13 @@
 #include <filesystem>
 #include <string>
 #include <vector>
+#include "cli/commands.hpp"
+#include "cli/pictures.hpp"
 #include "viewer/demo.hpp"
 #include "viewer/offscreen.hpp"
 #include "viewer/page.hpp"
-#endif
 
 namespace graze::cli {
-
-#ifndef GRAZE_VIEWER
-
-void show_check(const CheckSight&, const std::string&, const std::string&, const std::string&, Axis) { no_viewer(); }
-
-#else
 
 namespace {
 
@@ -138,7 +130,5 @@ void show_check(const CheckSight& sight, const std::string& picture, const std::
   }
   if (!html.empty()) view::write_page(html, page);
 }
-
-#endif
 
 }  // namespace graze::cli

@@ -1,22 +1,14 @@
-// Wraps the viewer's recorder, so that the tool also builds without the viewer.
+// Records a scene for a page with the viewer's recorder.
 #include "cli/replay_writer.hpp"
+
 #include <algorithm>
+#include <cstddef>
 #include <graze/error.hpp>
-#include "cli/pictures.hpp"
-#ifdef GRAZE_VIEWER
+#include <string>
+
 #include "viewer/replay.hpp"
-#endif
 
 namespace graze::cli {
-
-#ifndef GRAZE_VIEWER
-
-struct ReplayWriter::State {};
-ReplayWriter::ReplayWriter(const scene_file::Simulation&) { no_viewer(); }
-void ReplayWriter::frame(const scene_file::Simulation&) {}
-void ReplayWriter::write(const std::string&) const {}
-
-#else
 
 struct ReplayWriter::State {
   view::ReplayRecorder recorder;
@@ -35,8 +27,6 @@ void ReplayWriter::frame(const scene_file::Simulation& simulation) {
 }
 
 void ReplayWriter::write(const std::string& path) const { view::write_page(path, state_->recorder.page()); }
-
-#endif
 
 ReplayWriter::~ReplayWriter() = default;
 

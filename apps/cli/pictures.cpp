@@ -1,0 +1,51 @@
+// The options of pictures and pages: sizes, axes, endings of files.
+#include "cli/pictures.hpp"
+
+#include <algorithm>
+#include <cctype>
+#include <charconv>
+#include <filesystem>
+#include <initializer_list>
+#include <optional>
+#include <string>
+#include <system_error>
+
+#include "cli/commands.hpp"
+#include "cli/up_axis.hpp"
+
+namespace graze::cli {
+
+Size read_size(const std::string& text) {
+  Size size;
+  const char* end = text.data() + text.size();
+  const auto [x, e1] = std::from_chars(text.data(), end, size.width);
+  if (e1 == std::errc() && x != end && *x == 'x') {
+    const auto [y, e2] = std::from_chars(x + 1, end, size.height);
+    if (e2 == std::errc() && y == end && size.width >= 64 && size.height >= 64 && size.width <= 16384 && size.height <= 16384) return size;
+  }
+  throw UsageError("--size: \"" + text + "\" is not a size like 1280x800 (64 to 16384 pixels a side)");
+}
+
+std::string file_ending(const std::string& path) {
+  std::string e = std::filesystem::path(path).extension().string();
+  std::transform(e.begin(), e.end(), e.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  return e;
+}
+
+void require_ending(const std::string& path, const char* option, std::initializer_list<const char*> endings) {
+  if (path.empty()) return;
+  std::string known;
+  for (const char* e : endings) {
+    if (file_ending(path) == e) return;
+    known += (known.empty() ? "" : " or ") + std::string(e);
+  }
+  throw UsageError(std::string(option) + ": the file must end in " + known + ", not \"" + path + "\"");
+}
+
+std::optional<Axis> read_up(const std::string& text) {
+  if (text.empty()) return {};
+  if (const std::optional<Axis> axis = up_axis_of(text)) return axis;
+  throw UsageError("--up: \"" + text + "\" is not x, y or z");
+}
+
+}  // namespace graze::cli
