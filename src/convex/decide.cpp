@@ -8,6 +8,7 @@
 #include "convex/filter.hpp"
 #include "exact/approx.hpp"
 #include "exact/predicates.hpp"
+#include "platform/expects.hpp"
 
 namespace graze {
 
@@ -62,6 +63,7 @@ Verdict decide_in_doubles(const ScaledPair& pair, Proposal& proposal, bool stop_
     if (stop_at_plane && level - slack > reach * norm * (1 + 16 * u)) return Verdict::apart;
     if (s.contains(g) || !(norm < least_norm)) return Verdict::unknown;  // no progress: the precision of doubles is exhausted
     least_norm = norm;
+    GRAZE_EXPECTS(s.n < 4);
     s.g[s.n] = g;
     w[s.n] = v;
     ++s.n;

@@ -6,6 +6,7 @@
 #include <cstdint>
 
 #include "convex/generators.hpp"
+#include "platform/expects.hpp"
 
 namespace graze {
 namespace {
@@ -143,6 +144,7 @@ ExactNearest nearest_exactly(const IntegerPair& pair, const Simplex& proposal, b
       if (stop_early && low.sign() > 0 && low * low > reach_sq * dot(n.X, n.X)) return r;  // the plane through w separates
       s.g[s.n] = w;
     }
+    GRAZE_EXPECTS(s.n < 4);
     g[s.n] = pair(s.g[s.n]);
     ++s.n;
   }

@@ -520,6 +520,7 @@ HWY_INLINE SweepEvent traverse(SweepTraversal& w) {
         shrink(w, q);
         continue;
       }
+      GRAZE_EXPECTS(w.top + static_cast<std::int32_t>(n - i) <= kTraversalStack);
       for (std::uint32_t k = n; k-- > i + (event == SweepEvent::candidates ? 1 : 0);) w.stack[w.top++] = leaf[k].entry;
       return event;
     }
@@ -547,6 +548,7 @@ HWY_AFTER_NAMESPACE();
 
 #if HWY_ONCE
 #include "platform/cpu.hpp"
+#include "platform/expects.hpp"
 
 namespace graze {
 

@@ -4,6 +4,7 @@
 // distance of the face's plane (line, point) reaches the radii, where x is the point of it nearest to the origin. If x lies in the face, T <= T_F; if the plane
 // perpendicular to x supports A - B, it separates before: T >= T_F.
 #include "sweep/linear/contact_search.hpp"
+#include "platform/expects.hpp"
 
 #include <algorithm>
 #include <cstdint>
@@ -51,6 +52,7 @@ Quick search(const ScaledPair& pair, const V3<double>& m, double limit, FoundCon
     if (s.contains(g)) {
       if (!advanced && ++stalled > 1) break;
     } else {
+      GRAZE_EXPECTS(s.n < 4);
       s.g[s.n] = g;
       w[s.n] = v;
       ++s.n;
@@ -109,6 +111,7 @@ int corners(const ConvexSet& c, V3<double>* out, double& error) {
         q = q + g;
         size = std::max({size, std::fabs(q.x), std::fabs(q.y), std::fabs(q.z)});
       }
+      GRAZE_EXPECTS(n < kMostCorners);
       out[n++] = q;
     }
   }
@@ -128,6 +131,7 @@ bool vertices_of(const ConvexSet& a, const ConvexSet& b, Vertices& v) {
     for (int j = 0; j < nb; ++j) {
       const V3<double> w = pa[i] - pb[j];
       v.size = std::max({v.size, std::fabs(w.x), std::fabs(w.y), std::fabs(w.z)});
+      GRAZE_EXPECTS(v.n < kMostVertices);
       v.w[v.n++] = w;
     }
   v.error = (ea + eb) + u * v.size;

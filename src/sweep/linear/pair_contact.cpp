@@ -4,11 +4,13 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <iterator>
 #include <limits>
 
 #include "convex/decide.hpp"
 #include "convex/exact_time.hpp"
 #include "convex/filter.hpp"
+#include "platform/expects.hpp"
 #include "sweep/linear/ball_time.hpp"
 #include "sweep/linear/contact_search.hpp"
 
@@ -71,7 +73,9 @@ struct LevelCorners {
     return false;
   }
   void add(const ConvexCorner& c) {
-    if (!has(c)) corner[n++] = c;
+    if (has(c)) return;
+    GRAZE_EXPECTS(static_cast<std::size_t>(n) < std::size(corner));
+    corner[n++] = c;
   }
   /// Segments perpendicular to x: their two ends are level.
   std::uint32_t segments() const {
