@@ -47,7 +47,7 @@ Verdict decide_in_doubles(const ScaledPair& pair, Proposal& proposal, bool stop_
   s.n = 1;
   w[0] = pair.point(s.g[0]);
   V3<double> x = w[0];
-  double least_norm = 2e300;
+  double least_norm = 2e300;     // above every norm: coordinates are below 1
   constexpr int kMaxSteps = 48;  // a choice; at the cap the verdict is unknown, and integers decide
   for (int step = 0; step < kMaxSteps; ++step) {
     const double xx = dot(x, x);

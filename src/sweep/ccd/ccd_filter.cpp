@@ -155,7 +155,7 @@ struct Filter {
     }
     if (slope == 0) return false;
     double radius = std::max(3 * cubic_bound / std::fabs(slope), 0x1p-51 * t);
-    for (int attempt = 0; attempt < 4; ++attempt, radius *= 8) {
+    for (int attempt = 0; attempt < 4; ++attempt, radius *= 8) {  // a choice: beyond it the root is not enclosed, and integers decide
       if (!(radius < 0.25)) return false;
       out.lo = std::max(t - radius, lo);
       out.hi = std::min(t + radius, hi);

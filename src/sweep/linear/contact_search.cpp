@@ -22,7 +22,7 @@ Quick search(const ScaledPair& pair, const V3<double>& m, double limit, FoundCon
   w[0] = pair.point(s.g[0]);
   V3<double> x = w[0];
   double t = 0;
-  const double small = (1 + speed) * 0x1p-44;  // only ends the search
+  const double small = (1 + speed) * 0x1p-44;  // only ends the search, as 2^-30 and 2^-46 below do
   static constexpr bool points_only[4] = {};
   int stalled = 0;
   constexpr int kMaxSteps = 40;  // a choice; at the cap the last face is proposed, and tested as any other
@@ -209,7 +209,7 @@ Quick search(const Vertices& v, const V3<double>& m, double reach, double limit,
   const double speed = std::max({std::fabs(m.x), std::fabs(m.y), std::fabs(m.z)});
   if (!(speed < 0x1p200) || (speed < 0x1p-200 && speed != 0) || !(reach < 0x1p200)) return Quick::unknown;
   const double off = (v.error + 4 * u * v.size) * 1.01;  // error of x . w, per |x|_1: the vertex's own, three products, two sums
-  const double small = (v.size + speed) * 0x1p-42;
+  const double small = (v.size + speed) * 0x1p-42;       // only ends the search, as 2^-46 below does
   int at[4] = {0}, n = 1;
   V3<double> x = v.w[0], now[4];
   double t = start;  // requires no contact before it, except for a single step
