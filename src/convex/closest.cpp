@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "convex/decide.hpp"
+#include "convex/decide_exact.hpp"
 #include "convex/filter.hpp"
 #include "convex/order.hpp"
 #include "exact/integer_root.hpp"

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "convex/decide_exact.hpp"
 #include "convex/filter.hpp"
 #include "exact/approx.hpp"
 #include "exact/predicates.hpp"

@@ -1,11 +1,10 @@
-// The exact tier of the generic decision: the nearest point of A - B to the origin in unlimited integers, by the iteration of E. G. Gilbert, D. W. Johnson, S.
-// S. Keerthi (1988). Exact arithmetic makes the iteration finite: every step strictly lowers |x|, and there are finitely many faces.
-#include "convex/decide.hpp"
+// Finds the nearest point of A - B to the origin in unlimited integers, by the iteration of E. G. Gilbert, D. W. Johnson, S. S. Keerthi (1988). Exact
+// arithmetic makes the iteration finite: every step strictly lowers |x|, and there are finitely many faces.
+#include "convex/decide_exact.hpp"
 
 #include <algorithm>
 #include <cstdint>
 
-#include "convex/generators.hpp"
 #include "platform/expects.hpp"
 
 namespace graze {
