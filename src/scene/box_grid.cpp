@@ -262,9 +262,8 @@ void BoxGrid::scan_cell(std::span<const Box> boxes, std::uint32_t cell, const Le
   auto row = [&](const Level& l, std::uint32_t rx0, std::uint32_t rx1, std::uint32_t ry, std::uint32_t rz) {
     const std::uint32_t first = l.base + (rz * l.n[1] + ry) * l.n[0];
     const IndexRange r{cell_begin_[first + rx0], cell_begin_[first + rx1 + 1]};
-    if (r.begin >= r.end) return;
     GRAZE_EXPECTS(count < static_cast<int>(std::size(ranges)));
-    ranges[count++] = r;
+    if (r.begin < r.end) ranges[count++] = r;
   };
   ranges[count++] = {begin, cell_begin_[cell + (x1 - x) + 1]};
   if (y + 1 < ny) row(level, x0, x1, y + 1, z);

@@ -269,9 +269,8 @@ HWY_INLINE bool test_leaves(ConvexTraversal& w, const FloatConvexSet& c, const s
   for (std::uint32_t i = 0; i < n; ++i) {
     std::uint32_t bits = 0;
     for (std::uint32_t s = 0; s < kBlock; ++s) bits |= undecided[i * kBlock + s] != 0 ? 1u << s : 0u;
-    if (bits == 0) continue;
-    GRAZE_EXPECTS(w.undecided_count < ConvexTraversal::kUndecided);
-    w.undecided[w.undecided_count++] = {near::number_of(leaf[i]), bits};
+    GRAZE_EXPECTS(bits == 0 || w.undecided_count < ConvexTraversal::kUndecided);
+    if (bits != 0) w.undecided[w.undecided_count++] = {near::number_of(leaf[i]), bits};
   }
   return false;
 }

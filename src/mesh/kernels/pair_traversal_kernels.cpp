@@ -159,9 +159,8 @@ HWY_INLINE void push(PairSearch& w, const NodePair& o) {
   const auto [a, a_slots, b, b_slots, box] = o;
   const WideNode &na = w.trees.nodes_a[a], &nb = w.trees.nodes_b[b];
   const std::uint64_t met = overlaps(w.trees, na, a_slots & traversal::used_mask(na), nb, box) & (b_slots & traversal::used_mask(nb)) * kColumn;
-  if (met == 0) return;
-  GRAZE_EXPECTS(w.top < kPairFrames);
-  fill(w.frame[w.top++], w.trees, a, b, met);
+  GRAZE_EXPECTS(met == 0 || w.top < kPairFrames);
+  if (met != 0) fill(w.frame[w.top++], w.trees, a, b, met);
 }
 
 void start(PairSearch& w, std::uint32_t a, std::uint32_t a_slots, std::uint32_t b, std::uint32_t b_slots) {

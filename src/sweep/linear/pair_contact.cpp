@@ -73,9 +73,8 @@ struct LevelCorners {
     return false;
   }
   void add(const ConvexCorner& c) {
-    if (has(c)) return;
-    GRAZE_EXPECTS(static_cast<std::size_t>(n) < std::size(corner));
-    corner[n++] = c;
+    GRAZE_EXPECTS(has(c) || static_cast<std::size_t>(n) < std::size(corner));
+    if (!has(c)) corner[n++] = c;
   }
   /// Segments perpendicular to x: their two ends are level.
   std::uint32_t segments() const {
