@@ -62,17 +62,8 @@ PUBLIC = {
 # Whose public headers a room may see beside those of its own layers: shapes.hpp lists all shapes, among them the declaration of Mesh; query.hpp and sweep.hpp
 # declare the results that lower rooms fill in.
 PUBLIC_DECLARATIONS = {"shapes": {"mesh"}, "parts": {"query"}, "sweep/ccd": {"sweep/linear"}}
-# Headers that several files implement, none of which has its name.
-IMPLEMENTS = {
-    "io/load": "graze/io.hpp",
-    "io/load_mesh": "graze/io.hpp",
-    "io/obj": "io/readers.hpp",
-    "io/off": "io/readers.hpp",
-    "io/other": "io/readers.hpp",
-    "io/ply": "io/readers.hpp",
-    "io/stl": "io/readers.hpp",
-    "sim/step_bodies": "sim/world_state.hpp",
-}
+# Files that implement a header of another name: members of World::State, which has one declaration.
+IMPLEMENTS = {"sim/step_bodies": "sim/world_state.hpp"}
 ENVIRONMENT = os.path.join("src", "platform", "fp_environment.hpp")
 ENVIRONMENT_TEST = os.path.join("tests", "property", "float_environment_test.cpp")  # sets the modes that a caller may have set
 TIERS_BENCH = ("bench/tiers_bench.cpp", "exact")  # measures a single predicate, which is not public

@@ -254,7 +254,7 @@ STEPS = [
         ("view", False, scripts("view", before="bash tools/setup.sh build view viewtest"), ["build"], 0),  # pictures, the window under Xvfb, pages in Chromium
         ("clang-build", False, build("clang"), (), 0),
         ("tidy", False, tidy, ["clang-build"], 0),
-        ("clang-tests", False, unit_tests("clang", exclude="^(format|includes|layers|mutations|schedule)"), ["clang-build"], 0),
+        ("clang-tests", False, unit_tests("clang", exclude="^(format|includes|layers|mutations|nodiscard|schedule)"), ["clang-build"], 0),
         ("determinism", False, command("python3 tools/check_determinism.py build/release/graze build/clang/graze", timeout=1800), ["build", "clang-build"], 1),
         ("neon", False, command("python3 tools/check_neon.py", timeout=1800), (), 1),
         ("races-build", False, build("tsan", targets="test_concurrency"), (), 0),
@@ -280,7 +280,7 @@ STEPS = [
         (
             "sanitizers-tests",
             None,
-            unit_tests("sanitizers", exclude="^(format|headers|includes|layers|mutations|oracle|schedule)", env=SANITIZED),
+            unit_tests("sanitizers", exclude="^(format|headers|includes|layers|mutations|nodiscard|oracle|schedule)", env=SANITIZED),
             ["sanitizers-build"],
             0,
         ),

@@ -46,16 +46,16 @@ std::string as_text(const Row& row, const RowResult& result) {
   return out;
 }
 
-void put_row(std::string& out, const Row& row, const RowResult& result) {
-  JsonObject o(out);
-  o.add("row", row.name).add("about", row.about).add("see", row.see).add("held", result.held);
-  o.add_each("cases", result.cases, [](std::string& s, const Case& c) {
-    JsonObject e(s);
-    e.add("input", c.input).add("old", c.old.empty() ? std::nullopt : std::optional(c.old)).add("documented", c.documented);
-    e.add("graze", c.graze).add("right", c.right).add("because", c.because).add("held", c.held);
-    e.end();
+RawJson as_json(const Row& row, const RowResult& result) {
+  return json_object([&](JsonObject& o) {
+    o.add("row", row.name).add("about", row.about).add("see", row.see).add("held", result.held);
+    o.add_each("cases", result.cases, [](std::string& s, const Case& c) {
+      JsonObject e(s);
+      e.add("input", c.input).add("old", c.old.empty() ? std::nullopt : std::optional(c.old)).add("documented", c.documented);
+      e.add("graze", c.graze).add("right", c.right).add("because", c.because).add("held", c.held);
+      e.end();
+    });
   });
-  o.end();
 }
 
 }  // namespace
@@ -67,23 +67,21 @@ int run_heritage(const HeritageOptions& options) {
     return kDone;
   }
   std::size_t held = 0, cases = 0, defects = 0;
-  std::string json;
+  std::vector<RawJson> json;
   for (const Row* row : rows) {
     const RowResult result = texts::run(*row);
     held += result.held;
     cases += result.cases.size();
     defects +=
         static_cast<std::size_t>(std::count_if(result.cases.begin(), result.cases.end(), [](const Case& c) { return !c.old.empty() && c.old != c.right; }));
-    if (options.json) {
-      json += json.empty() ? "" : ",";
-      put_row(json, *row, result);
-    } else {
+    if (options.json)
+      json.push_back(as_json(*row, result));
+    else
       print(as_text(*row, result));
-    }
   }
   if (options.json) {
     std::string out;
-    JsonObject(out).add_raw("rows", "[" + json + "]").add("count", rows.size()).add("held", held).end();
+    JsonObject(out).add("rows", json).add("count", rows.size()).add("held", held).end();
     print(out + "\n");
   } else {
     print(fmt::format("{} of {} rows held; {} cases, in {} of them the old listing is wrong\n", held, rows.size(), cases, defects));

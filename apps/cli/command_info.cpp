@@ -40,11 +40,7 @@ void put_edge(std::string& out, const EdgeAt& e) {
 template <class Pair>
 void put_two(std::string& out, const Pair& p) {
   const auto [a, b] = p;
-  out += '[';
-  put(out, a);
-  out += ',';
-  put(out, b);
-  out += ']';
+  put(out, std::array{a, b});
 }
 
 /// A defect: how many, and the first of them.

@@ -45,34 +45,25 @@ Vec3 middle(const PlacedShape& a) {
   return center;
 }
 
-/// As `--pose-a` takes it, to the same bits.
-std::string as_argument(const Pose& pose) {
-  std::string out;
-  const auto list = [&](const auto& numbers) {
-    bool first = true;
-    for (const double v : numbers) {
-      if (!first) out += ',';
-      first = false;
-      put(out, v);
-    }
-  };
+std::array<double, 9> rows_of(const Pose& pose) {
   const double(&r)[3][3] = pose.rotation;
-  const std::array<double, 9> rows{r[0][0], r[0][1], r[0][2], r[1][0], r[1][1], r[1][2], r[2][0], r[2][1], r[2][2]};
-  const std::array<double, 3> move{pose.translation.x, pose.translation.y, pose.translation.z};
-  if (rows == std::array<double, 9>{1, 0, 0, 0, 1, 0, 0, 0, 1}) {
-    list(move);
-    return out;
-  }
-  out += "{\"matrix\":[";
-  list(rows);
-  out += "],\"translation\":[";
-  list(move);
-  return out + "]}";
+  return {r[0][0], r[0][1], r[0][2], r[1][0], r[1][1], r[1][2], r[2][0], r[2][1], r[2][2]};
 }
 
-std::string pose_as_json(const Pose& pose) {
-  const std::string argument = as_argument(pose);
-  return argument.front() == '{' ? argument : "{\"translation\":[" + argument + "]}";
+bool is_moved_only(const Pose& pose) { return rows_of(pose) == std::array<double, 9>{1, 0, 0, 0, 1, 0, 0, 0, 1}; }
+
+RawJson pose_as_json(const Pose& pose) {
+  return json_object([&](JsonObject& o) {
+    if (!is_moved_only(pose)) o.add("matrix", rows_of(pose));
+    o.add("translation", pose.translation);
+  });
+}
+
+/// As `--pose-a` takes it, to the same bits; a shell needs quotes about JSON.
+std::string as_argument(const Pose& pose) {
+  if (!is_moved_only(pose)) return "'" + pose_as_json(pose).text + "'";
+  const Vec3& v = pose.translation;
+  return fmt::format("{},{},{}", text(v.x), text(v.y), text(v.z));
 }
 
 /// The mesh that a triangle's number belongs to, if it is one's.
@@ -112,9 +103,8 @@ std::string as_text(const SweepCommandOptions& options, const PlacedShape& a, co
   };
   place("A", a, hit->triangle_a, hit->child_a);
   place("B", b, hit->triangle_b, hit->child_b);
-  const std::string safe = as_argument(hit->safe);
   if (hit->moved)
-    out += fmt::format("safe placement of A: --pose-a={}\n", safe.front() == '{' ? "'" + safe + "'" : safe);
+    out += fmt::format("safe placement of A: --pose-a={}\n", as_argument(hit->safe));
   else
     out += hit->departing ? "next contact: with --skip-departing\n" : "safe placement of A: none on the way\n";
   return out;
@@ -124,7 +114,7 @@ std::string as_json(bool turning, const std::optional<SweepHit>& hit) {
   std::string out;
   JsonObject o(out);
   put_sweep(o, hit, turning);
-  if (hit) o.add_raw("safe_pose", pose_as_json(hit->safe));
+  if (hit) o.add("safe_pose", pose_as_json(hit->safe));
   o.end();
   return out + "\n";
 }

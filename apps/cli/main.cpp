@@ -63,12 +63,16 @@ Examples:
   graze check gear.stl shaft.stl --picture contact.png --html contact.html)";
 
 constexpr const char* kSweepHelp =
-    R"(A and B are models, or shapes as JSON (`graze query --help` lists them). A model stands for its surface, {"type":"solid","path":".."} for the solid inside. A moves,
-B is at rest. Prints whether they touch, and for the first contact its time t (a fraction of the motion, to the last bit), point, normal and triangles, and the pose
+    R"(A and B are models, or shapes as JSON (`graze query --help` lists them). A model stands for its surface, {"type":"solid","path":".."} for the solid )"
+    R"(inside. A moves,
+B is at rest. Prints whether they touch, and for the first contact its time t (a fraction of the motion, to the last bit), point, normal and triangles, and )"
+    R"(the pose
 up to which A can move without touching. Contact at the start has t = 0. Exit code 1 when there is a contact, else 0.
 
-With --by, yes or no is exact, and t is the largest double that is not late (cylinders, cones, ellipsoids: never late). With --to, A moves and turns at constant rates
-to that pose (up to rounding): its centre moves on a straight line, and it turns through the smaller angle. No contact is missed, t is never late, and A and B are at
+With --by, yes or no is exact, and t is the largest double that is not late (cylinders, cones, ellipsoids: never late). With --to, A moves and turns at )"
+    R"(constant rates
+to that pose (up to rounding): its centre moves on a straight line, and it turns through the smaller angle. No contact is missed, t is never late, and A )"
+    R"(and B are at
 most --tolerance apart there. Poses are as in `graze check` and replace a shape's own "pose".
 
 Examples:
@@ -84,31 +88,40 @@ all other lines are answered, and the exit code is 3. Blank lines are skipped. T
   {"id":1,"op":"intersect","a":SHAPE,"b":SHAPE}                  -> {"id":1,"hit":true}
   {"id":2,"op":"within","a":SHAPE,"b":SHAPE,"distance":d}        -> {"id":2,"hit":true}
   {"id":3,"op":"closest","a":SHAPE,"b":SHAPE}                    -> {"id":3,"distance":d,"a":[x,y,z],"b":[x,y,z]}
-  {"id":4,"op":"raycast","ray":RAY,"mode":"first","b":SHAPE}     -> {"id":4,"hit":true,"t":t,"point":[..],"normal":[..],"front":true,"triangle":n}   ("any": only "hit"; "all": "hits":[..])
+  {"id":4,"op":"raycast","ray":RAY,"mode":"first","b":SHAPE}     -> {"id":4,"hit":true,"t":t,"point":[..],"normal":[..],"front":true,"triangle":n})"
+    R"(   ("any": only "hit"; "all": "hits":[..])
   {"id":5,"op":"contains","a":SHAPE,"point":[x,y,z]}             -> {"id":5,"hit":true}
   {"id":6,"op":"classify","a":SHAPE,"b":PLANE}                   -> {"id":6,"side":"behind"|"intersects"|"front","distance":d}
   {"id":7,"op":"classify","a":SHAPE,"b":FRUSTUM}                 -> {"id":7,"side":"outside"|"crossing"|"inside"}
   {"id":8,"op":"reflect","v":[x,y,z],"normal":[x,y,z]}           -> {"id":8,"v":[x,y,z]}
   {"id":9,"op":"bounds","a":SHAPE}                               -> {"id":9,"min":[..],"max":[..],"center":[..],"radius":r}   (null: unbounded)
-  {"id":10,"op":"penetration","a":SHAPE,"b":SHAPE}               -> {"id":10,"depth":d,"normal":[..],"vector":[..]} or {"id":10,"depth":null,"reason":"apart"|"touching"|"unbounded"|"undecided"}
+  {"id":10,"op":"penetration","a":SHAPE,"b":SHAPE}               -> {"id":10,"depth":d,"normal":[..],"vector":[..]} or )"
+    R"({"id":10,"depth":null,"reason":"apart"|"touching"|"unbounded"|"undecided"}
   {"id":11,"op":"contacts","a":SHAPE,"b":SHAPE}                  -> {"id":11,"contacts":[{"point":[..],"normal":[..],"depth":d}]}
-  {"id":12,"op":"triangle-pairs","a":MESH,"b":MESH,"limit":n}    -> {"id":12,"count":n,"pairs":[[i,j],..]}   (the first n, at most 1000000 without "limit"; "more":true when there are others)
+  {"id":12,"op":"triangle-pairs","a":MESH,"b":MESH,"limit":n}    -> {"id":12,"count":n,"pairs":[[i,j],..]})"
+    R"(   (the first n, at most 1000000 without "limit"; "more":true when there are others)
   {"id":13,"op":"self-intersections","a":MESH,"limit":n}         -> {"id":13,"count":n,"pairs":[[i,j],..]}   (likewise)
   {"id":14,"op":"signed-distance","a":SHAPE,"point":[x,y,z]}     -> {"id":14,"distance":d}
-  {"id":15,"op":"sweep","a":SHAPE,"motion":[x,y,z],"b":SHAPE}    -> {"id":15,"hit":true,"t":t,..}   (t: fraction 0..1 of the motion; "skip_departing":true ignores contact that the motion leaves at once)
-  {"id":16,"op":"bounce","a":SHAPE,"motion":[x,y,z],"b":SHAPE}   -> {"id":16,"hit":true,"place":[..],"velocity":[..],"stopped":false,"hits":[{"t":t,"point":[..],"normal":[..],"velocity":[..],"triangle":n},..]}
-        A moves by "motion" and is reflected at each contact; "velocity": the new vector; "place": where a point, a sphere's centre or another shape's origin is at the end. Optional: "max_bounces" (default 10: at
+  {"id":15,"op":"sweep","a":SHAPE,"motion":[x,y,z],"b":SHAPE}    -> {"id":15,"hit":true,"t":t,..})"
+    R"(   (t: fraction 0..1 of the motion; "skip_departing":true ignores contact that the motion leaves at once)
+  {"id":16,"op":"bounce","a":SHAPE,"motion":[x,y,z],"b":SHAPE}   -> )"
+    R"({"id":16,"hit":true,"place":[..],"velocity":[..],"stopped":false,"hits":[{"t":t,"point":[..],"normal":[..],"velocity":[..],"triangle":n},..]}
+        A moves by "motion" and is reflected at each contact; "velocity": the new vector; "place": where a point, a sphere's centre or another shape's )"
+    R"(origin is at the end. Optional: "max_bounces" (default 10: at
         the next contact it is stopped, velocity 0), "restitution" (1), "friction" (0), "speed_kept" (1), "sliding" (false)
   {"id":17,"op":"ccd","kind":"vertex-face"|"edge-edge","t0":[4 points],"t1":[4 points]} -> {"id":17,"hit":true,"t":t}
   {"id":18,"op":"triangles-within","a":SHAPE,"b":MESH,"distance":d} -> {"id":18,"count":n,"triangles":[i,..]}   (without "distance": touching)
   {"id":19,"op":"closest-triangles","a":SHAPE,"b":MESH,"count":n} -> {"id":19,"count":n,"triangles":[{"distance":d,"a":[..],"b":[..],"triangle":i},..]}
-  {"id":20,"op":"plane","a":TRIANGLE|POLYGON|PLANE}              -> {"id":20,"plane":[A,B,C,D]}   (Ax+By+Cz+D=0, positive in front; null: no area. Of a plane A, B, C are its normal exactly, of a polygon twice its area
-                                                                    vector, to the last place or one off; D is -(A,B,C).P of its first point, exact and rounded once)
+  {"id":20,"op":"plane","a":TRIANGLE|POLYGON|PLANE}              -> {"id":20,"plane":[A,B,C,D]})"
+    R"(   (Ax+By+Cz+D=0, positive in front; null: no area. Of a plane A, B, C are its normal exactly, of a polygon twice its area
+                                                                    vector, to the last place or one off; D is -(A,B,C).P of its first point, exact and )"
+    R"(rounded once)
 
 RAY: {"origin":[..],"direction":[..],"t_max":t} or {"type":"ray"|"segment"|"line",..}; t counts in lengths of the direction, of a segment from 0 at a to 1 at b.
 SHAPE, each with an optional "pose":{"rotation":[w,x,y,z],"translation":[..]} or "pose":{"matrix":[9 numbers, rows first],"translation":[..]}:
   {"type":"point","point":[..]}  {"type":"segment","a":[..],"b":[..]}  {"type":"ray"|"line","origin":[..],"direction":[..]}
-  {"type":"plane"|"halfspace","point":[..],"normal":[..]}  {"type":"triangle","points":[[..] x3]}  {"type":"polygon","points":[[..],..]} (concave: the mesh of its triangles)
+  {"type":"plane"|"halfspace","point":[..],"normal":[..]}  {"type":"triangle","points":[[..] x3]}  {"type":"polygon","points":[[..],..]} (concave: the mesh )"
+    R"(of its triangles)
   {"type":"sphere","center":[..],"radius":r}  {"type":"box","min":[..],"max":[..]}  {"type":"obb","center":[..],"axes":[[..] x3],"half":[..]}
   {"type":"capsule"|"cylinder"|"cone","a":[..],"b":[..],"radius":r}  {"type":"ellipsoid","center":[..],"radii":[..]}
   {"type":"convex","points":[[..],..]}  {"type":"tetrahedron","points":[[..] x4]}  {"type":"frustum","points":[[..] x8]}
@@ -117,7 +130,8 @@ SHAPE, each with an optional "pose":{"rotation":[w,x,y,z],"translation":[..]} or
 
 Examples:
   graze query questions.jsonl > answers.jsonl
-  echo '{"id":1,"op":"intersect","a":{"type":"sphere","center":[2,1,0.5],"radius":0.5},"b":{"type":"polygon","points":[[0,0,0],[4,0,0],[4,3,0],[0,3,0]]}}' | graze query
+  echo '{"id":1,"op":"intersect","a":{"type":"sphere","center":[2,1,0.5],"radius":0.5},"b":{"type":"polygon","points":[[0,0,0],[4,0,0],[4,3,0],[0,3,0]]}}' )"
+    R"(| graze query
   graze query --threads 1 < questions.jsonl)";
 
 constexpr const char* kCastHelp =
@@ -125,8 +139,10 @@ constexpr const char* kCastHelp =
 A first line without numbers is a heading, lines that begin with # are skipped; "-" reads standard input.
 Prints hit,t,x,y,z,nx,ny,nz,triangle row by row, in order; with --json one object per line. Exit code 1 when any ray hits, else 0.
 
-With --bounce each row is a point and its displacement: it moves, is reflected where it meets the model, and continues with the rest of the displacement, at most
---max-bounces times; at the next contact it stops. Prints hits,x,y,z,vx,vy,vz,stopped,t,hx,hy,hz,nx,ny,nz,triangle: the number of reflections, the final position,
+With --bounce each row is a point and its displacement: it moves, is reflected where it meets the model, and continues with the rest of the displacement, )"
+    R"(at most
+--max-bounces times; at the next contact it stops. Prints hits,x,y,z,vx,vy,vz,stopped,t,hx,hy,hz,nx,ny,nz,triangle: the number of reflections, the final )"
+    R"(position,
 the new vector (0 when stopped), and for the first reflection the fraction of the displacement, the point, the normal and the triangle.
 
 Examples:
@@ -143,7 +159,8 @@ Examples:
   echo 5,5,5 | graze closest bunny.obj - --json)";
 
 constexpr const char* kInfoHelp =
-    R"(Prints format, unit and up axis as the file states them, size, bounds, the corners A to H of the box, whether it is closed and bounds a solid, and every defect with its place.
+    R"(Prints format, unit and up axis as the file states them, size, bounds, the corners A to H of the box, whether it is closed and bounds a solid, and )"
+    R"(every defect with its place.
 Pairs of triangles that intersect are counted up to 10000000.
 
 Examples:
@@ -183,7 +200,8 @@ Examples:
   graze render --list)";
 
 constexpr const char* kViewHelp =
-    R"(Opens a window with all demonstrations, and the models given. F12 shows all keys. Left mouse button: rotate the view, or drag a shape; Ctrl and drag: rotate
+    R"(Opens a window with all demonstrations, and the models given. F12 shows all keys. Left mouse button: rotate the view, or drag a shape; Ctrl and )"
+    R"(drag: rotate
 a shape; right button: move the view; wheel: zoom. Models and scenes (.json) dropped on the window are opened.
 
 Examples:

@@ -229,13 +229,7 @@ void put_pairs(const Line& line, List&& list) {
   if (more) pairs.pop_back();
   line.answer.add("count", pairs.size());
   if (more) line.answer.add("more", true);
-  line.answer.add_each("pairs", pairs, [](std::string& out, const TrianglePair& p) {
-    out += '[';
-    put(out, p.a);
-    out += ',';
-    put(out, p.b);
-    out += ']';
-  });
+  line.answer.add_each("pairs", pairs, [](std::string& out, const TrianglePair& p) { put(out, std::array{p.a, p.b}); });
 }
 
 void op_triangle_pairs(const Line& line) {

@@ -21,7 +21,7 @@ enum class Query : std::uint8_t {
   self_intersections,
   bounding_box
 };
-inline constexpr std::size_t kQueries = 12;
+inline constexpr std::size_t kQueries = static_cast<std::size_t>(Query::bounding_box) + 1;  ///< bounding_box is the last
 
 enum class Guarantee : std::uint8_t {
   refused,    ///< the query does not take such shapes

@@ -65,6 +65,7 @@ HWY_INLINE void push(SortedTraversal& w, const WideNode& node, std::uint32_t bit
       for (std::uint64_t at = 0; at < e.count * w.leaf_stride; at += 64) prefetch(p + at);
     }
     int i = top++;
+    GRAZE_EXPECTS(i < kTraversalStack);
     for (; i > base && w.stack[i - 1].key <= e.key; --i) w.stack[i] = w.stack[i - 1];
     w.stack[i] = e;
   }
@@ -177,6 +178,7 @@ HWY_AFTER_NAMESPACE();
 
 #if HWY_ONCE
 #include "platform/cpu.hpp"
+#include "platform/expects.hpp"
 
 namespace graze {
 

@@ -7,7 +7,7 @@
 
 namespace graze {
 
-inline constexpr int kBins = 16;
+inline constexpr int kBins = 16;              ///< places along each axis at which a split is tried; a choice
 inline constexpr std::size_t kFewItems = 32;  ///< fit into one node of 8 leaves of 4
 
 /// A box in the tree's coordinates, stored so that only minima are needed. Twice its centre is lo - minus_hi.

@@ -14,7 +14,7 @@ namespace graze {
 namespace {
 
 constexpr double u = 0x1p-53;
-constexpr double kHuge = 0x1p1000;
+constexpr double kHuge = 0x1p1000;  // sums of a few products of a pose and coordinates up to this do not overflow
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 double power_of_two(int e) { return std::bit_cast<double>(static_cast<std::uint64_t>(e + 1023) << 52); }  // -1022 <= e <= 1023
@@ -192,6 +192,7 @@ bool LocalRay::ordinary(const LocalFrame& f, const RayInput& ray) {
 
 inline void LocalRay::set_lanes(const double local[3], const double d[3]) {
   const float pad = 0x1p-20f + rounded_up(error_);
+  // Along a component below 2^-40 the ray moves less than the pad at all its parameters, so it counts as still: an inverse of 2^40 is finite, unlike 1 / 0.
   for (int i = 0; i < 3; ++i) {
     start_[i] = local[i] + t_in_ * d[i];
     direction_[i] = d[i];
@@ -296,7 +297,7 @@ inline void LocalRay::set_lanes(const double local[3], const double d[3]) {
     const auto piece = clip_far_line(placed, ray, wall, 2 * error_);
     misses_ = !piece;
     if (misses_) return;
-    if (!(error_ < 0.05)) {
+    if (!(error_ < 0.05)) {  // the walls at 1.25 leave room for that outside the tree's [-1, 1]
       give_up();
       return;
     }
@@ -351,6 +352,7 @@ LocalSweep::LocalSweep(const PlacedTree& placed, const Place& place, const Vec3&
     h = std::max(h, half[i]);
     far = std::max(far, std::fabs(center[i]));
   }
+  // 2^40 and 2^50 are choices: culling gains nothing for a box so large, and from so far error_ is too large, below.
   if (!(h < 0x1p40 && far < 0x1p50) || placed.extreme || !(largest(motion) < kHuge)) {
     give_up();
     return;
@@ -402,7 +404,7 @@ LocalSweep::LocalSweep(const PlacedTree& placed, const Place& place, const Vec3&
   if (misses_) return;
   for (int i = 0; i < 3; ++i) {
     const double at = center[i] + t_in_ * d[i], pad = half[i] + 0x1p-20 * (1 + h) + error_;
-    const bool still = !(std::fabs(d[i]) >= 0x1p-40);
+    const bool still = !(std::fabs(d[i]) >= 0x1p-40);  // as in LocalRay::set_lanes
     const float inverse = still ? 0x1p40f : 1.0f / static_cast<float>(d[i]);
     const bool up = inverse > 0;
     lanes_.inverse[i] = inverse;
@@ -491,7 +493,7 @@ QueryOrientedBox RelativePlacement::operator()(const QueryBox& b) const {
 }
 
 bool RelativePlacement::doubles(double axis[3][3], double offset[3], double& error) const {
-  if (no_cull_ || !(ratio_ > 0x1p-200 && ratio_ < 0x1p200)) return false;
+  if (no_cull_ || !(ratio_ > 0x1p-200 && ratio_ < 0x1p200)) return false;  // products of a few placed coordinates stay in the range of doubles
   for (int j = 0; j < 3; ++j) {
     for (int i = 0; i < 3; ++i) axis[j][i] = axis_[j][i] * ratio_;
     offset[j] = offset_[j];
@@ -521,7 +523,7 @@ bool RelativePlacement::floats(BoxPlacement& p) const {
 
 float self_padding(const PlacedTree& placed) {
   if (!placed.placed()) return 0;
-  if (placed.extreme) return 8;
+  if (placed.extreme) return 8;  // wider than the tree's [-1, 1]: every box overlaps every other
   const LocalFrame& f = placed.tree->frame();
   const double pad = ((2.5 * placed.error) * f.scale1) * f.scale2;
   return pad < 8 ? float_above(pad) : 8.0f;

@@ -12,6 +12,7 @@
 #include <cstdint>
 
 #include "bvh/wide_node.hpp"
+#include "platform/expects.hpp"
 
 HWY_BEFORE_NAMESPACE();
 namespace graze {
@@ -135,6 +136,7 @@ HWY_INLINE bool pop_entry(const std::uint64_t* HWY_RESTRICT stack, std::int32_t&
 /// the nearest of them on top. key[kWidth] must exceed all other keys.
 HWY_INLINE void push_others(std::uint64_t* HWY_RESTRICT stack, std::int32_t& in_use, std::uint32_t bits, const float* HWY_RESTRICT key, std::uint32_t base,
                             std::uint64_t& nearest) {
+  GRAZE_EXPECTS(bits != 0 && in_use + static_cast<std::int32_t>(hwy::PopCount(bits)) <= kTraversalStack);
   const std::uint32_t rest = bits & (bits - 1);
   // One child or two: no branch. A missing second child sorts behind all others.
   const std::uint64_t e0 = entry_of(key, base, lowest_bit(bits)), e1 = entry_of(key, base, lowest_bit(rest | 1u << kWidth));

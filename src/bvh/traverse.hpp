@@ -145,6 +145,7 @@ class PairTraversal {
     TreeRef a, b;
     float key = 0;
   };
+  /// Each step replaces a pair by at most kWidth others one level down in one of the trees; the rest is to spare.
   static constexpr int kPairStack = 2 * (kWidth - 1) * WideBvh::kMaxDepth + 2 * kWidth;
 
   PairTraversal(const PlacedTree& a, const PlacedTree& b, double margin)
@@ -192,8 +193,8 @@ class PairTraversal {
     int top = 0;
     stack[top++] = {kWholeTree, kWholeTree, 0};
     float lower[kWidth];
-    // Keys are bounds in A's units. Bounds found in B's units are converted by a power of two, and replaced by 0 where the result would leave the range of
-    // floats.
+    // Keys are bounds in A's units. Bounds found in B's units are converted by a power of two, and replaced by 0 below 2^-100 and by 2^120 above it, so that
+    // they stay normal floats and lower bounds.
     const double to_a = b_in_a_.ratio() * b_in_a_.ratio();
     while (top > 0) {
       const Pair p = stack[--top];
@@ -258,6 +259,7 @@ class SelfTraversal {
     TreeRef a, b;  // equal: all pairs within the subtree
   };
   static constexpr int kFanOut = kWidth * (kWidth + 1) / 2;
+  /// The pairs of one node with itself fan out once a level, and below each level two nodes descend as in PairTraversal.
   static constexpr int kPairStack = kFanOut * WideBvh::kMaxDepth + 2 * kWidth * WideBvh::kMaxDepth;
 
   SelfTraversal(const PlacedTree& tree) : tree_(*tree.tree), pad_(self_padding(tree)), kernels_(box_kernels()) {}

@@ -8,9 +8,11 @@
 #include <utility>
 
 #include "convex/decide.hpp"
+#include "convex/decide_exact.hpp"
 #include "convex/filter.hpp"
 #include "convex/order.hpp"
 #include "exact/integer_root.hpp"
+#include "platform/expects.hpp"
 
 namespace graze {
 namespace {
@@ -98,6 +100,7 @@ bool closest_in_pairs(const ScaledPair& pair, Simplex s, ConvexClosest& out) {
     }
     if (s.contains(g) || !(norm.hi + norm.lo < last)) return false;
     last = norm.hi + norm.lo;
+    GRAZE_EXPECTS(s.n < 4);
     s.g[s.n] = g;
     w[s.n] = v;
     ++s.n;

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cstdint>
 
-#include "convex/generators.hpp"
+#include "convex/decide_exact.hpp"
 
 namespace graze {
 namespace {

@@ -5,9 +5,11 @@
 #include <algorithm>
 #include <cmath>
 
+#include "convex/decide_exact.hpp"
 #include "convex/filter.hpp"
 #include "exact/approx.hpp"
 #include "exact/predicates.hpp"
+#include "platform/expects.hpp"
 
 namespace graze {
 
@@ -46,7 +48,7 @@ Verdict decide_in_doubles(const ScaledPair& pair, Proposal& proposal, bool stop_
   s.n = 1;
   w[0] = pair.point(s.g[0]);
   V3<double> x = w[0];
-  double least_norm = 2e300;
+  double least_norm = 2e300;     // above every norm: coordinates are below 1
   constexpr int kMaxSteps = 48;  // a choice; at the cap the verdict is unknown, and integers decide
   for (int step = 0; step < kMaxSteps; ++step) {
     const double xx = dot(x, x);
@@ -62,6 +64,7 @@ Verdict decide_in_doubles(const ScaledPair& pair, Proposal& proposal, bool stop_
     if (stop_at_plane && level - slack > reach * norm * (1 + 16 * u)) return Verdict::apart;
     if (s.contains(g) || !(norm < least_norm)) return Verdict::unknown;  // no progress: the precision of doubles is exhausted
     least_norm = norm;
+    GRAZE_EXPECTS(s.n < 4);
     s.g[s.n] = g;
     w[s.n] = v;
     ++s.n;

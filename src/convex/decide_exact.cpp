@@ -1,11 +1,11 @@
-// The exact tier of the generic decision: the nearest point of A - B to the origin in unlimited integers, by the iteration of E. G. Gilbert, D. W. Johnson, S.
-// S. Keerthi (1988). Exact arithmetic makes the iteration finite: every step strictly lowers |x|, and there are finitely many faces.
-#include "convex/decide.hpp"
+// Finds the nearest point of A - B to the origin in unlimited integers, by the iteration of E. G. Gilbert, D. W. Johnson, S. S. Keerthi (1988). Exact
+// arithmetic makes the iteration finite: every step strictly lowers |x|, and there are finitely many faces.
+#include "convex/decide_exact.hpp"
 
 #include <algorithm>
 #include <cstdint>
 
-#include "convex/generators.hpp"
+#include "platform/expects.hpp"
 
 namespace graze {
 namespace {
@@ -143,6 +143,7 @@ ExactNearest nearest_exactly(const IntegerPair& pair, const Simplex& proposal, b
       if (stop_early && low.sign() > 0 && low * low > reach_sq * dot(n.X, n.X)) return r;  // the plane through w separates
       s.g[s.n] = w;
     }
+    GRAZE_EXPECTS(s.n < 4);
     g[s.n] = pair(s.g[s.n]);
     ++s.n;
   }

@@ -9,6 +9,7 @@
 #include <limits>
 #include <vector>
 
+#include "convex/decide_exact.hpp"
 #include "exact/integer_root.hpp"
 #include "exact/rough.hpp"
 

@@ -1,6 +1,6 @@
 // Exact decisions, in integers, about a convex set that moves along a straight line against one at rest. They certify the first time of contact.
 #pragma once
-#include "convex/generators.hpp"
+#include "convex/decide_exact.hpp"
 #include "convex/raycast.hpp"
 
 namespace graze {

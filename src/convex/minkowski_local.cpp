@@ -1,5 +1,6 @@
 // The local frame of a pair of operands, their support points, and the distance bound by cutting planes.
 #include "convex/minkowski_local.hpp"
+#include "platform/expects.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -127,6 +128,7 @@ LocalPair::LocalPair(const Operand& a, const Operand& b, double extra) : side_{S
 }
 
 void LocalPair::add_segment(Set& s, double lo, double hi, const Vec3& v) const {
+  GRAZE_EXPECTS(s.segments < kMaxSegments);
   const int k = s.segments++;
   s.low[k] = {product(lo, v.x), product(lo, v.y), product(lo, v.z)};
   s.high[k] = {product(hi, v.x), product(hi, v.y), product(hi, v.z)};

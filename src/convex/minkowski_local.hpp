@@ -9,6 +9,7 @@
 
 #include "convex/curved.hpp"
 #include "convex/generators.hpp"
+#include "platform/expects.hpp"
 
 namespace graze {
 
@@ -202,6 +203,7 @@ Search search_nearest(const Pair& pair, bool decide, double tolerance, Nearby<N>
       w[k] = s.v[k].w;
       if (is_zero(w[k] - v.w)) return Search::stalled;
     }
+    GRAZE_EXPECTS(s.n < 4);
     w[s.n] = v.w;
     s.v[s.n] = v;
     Nearest<N> nearest;

@@ -47,6 +47,6 @@ class ScaledPair {
   int scale_exponent_ = 0;
 };
 
-inline constexpr double kCoordinateError = 16 * 0x1p-53;
+inline constexpr double kCoordinateError = 16 * 0x1p-53;  ///< of point(), per coordinate
 
 }  // namespace graze

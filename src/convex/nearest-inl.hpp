@@ -10,6 +10,7 @@
 #include "exact/big.hpp"
 #include "exact/rough.hpp"
 #include "exact/two_double.hpp"
+#include "platform/expects.hpp"
 
 namespace graze {
 
@@ -201,6 +202,7 @@ class RoughSimplex {
 /// (`exact` false) the result is a proposal: the face of least |x| among those that contain the last generator, which the iteration has just added.
 template <bool exact, class N>
 bool nearest_of_simplex(const V3<N>* g, const bool* is_direction, int n, Nearest<N>& out) {
+  GRAZE_EXPECTS(n >= 0 && n <= 4);
   static constexpr unsigned char masks[15] = {1, 2, 4, 8, 3, 5, 6, 9, 10, 12, 7, 11, 13, 14, 15};  // ordered by size
   bool found = false;
   std::optional<RoughSimplex> rough;

@@ -8,6 +8,7 @@
 
 #include "convex/decide.hpp"
 #include "convex/nearest-inl.hpp"
+#include "convex/raycast_hull.hpp"
 #include "exact/fine.hpp"
 
 namespace graze {

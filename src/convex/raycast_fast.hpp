@@ -9,7 +9,4 @@ enum class FastResult { unknown, miss, hit };
 /// Decides when pairs of doubles are certain of the result, including hit.t; otherwise returns `unknown`, and the general method decides.
 FastResult raycast_in_doubles(const RayQuery& ray, const ConvexSet& target, ConvexHit& hit);
 
-/// Casts against the hull of three or more points (no segments, directions or radius), for a ray that does not start inside.
-FastResult raycast_hull(const RayQuery& ray, const ConvexSet& target, ConvexHit& hit);
-
 }  // namespace graze

@@ -1,4 +1,6 @@
 // Rays against hulls of points: doubles propose the facet through which the line enters, exact signs prove it, and the cast continues against that triangle.
+#include "convex/raycast_hull.hpp"
+
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
@@ -6,8 +8,6 @@
 #include <vector>
 
 #include "convex/decide.hpp"
-#include "convex/raycast.hpp"
-#include "convex/raycast_fast.hpp"
 #include "exact/double_parts.hpp"
 #include "exact/predicates.hpp"
 

@@ -100,7 +100,7 @@ SineCosine sine_cosine(double a, double b) {
       quarters += x.lo < 0 ? 4 - part.quarters : part.quarters;
     }
     rest = high.rest + low;
-    for (int k = 0; k < 2; ++k) {  // two parts may add up to half a turn
+    for (int k = 0; k < 2; ++k) {  // two parts may add up to half a turn; 0.7854 is pi/4 and a little, within the range of polynomials()
       if (rest.hi > 0.7854) {
         rest = rest - TwoDouble(kHalfPi, kHalfPiLow);
         ++quarters;

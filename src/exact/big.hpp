@@ -19,7 +19,7 @@ inline int sign_of(const BigInt& x) { return x.sign(); }
 /// Returns a * b. Long numbers made from doubles of very different exponents consist mostly of words of all zeros or all ones; such words cost nothing here.
 BigInt sparse_product(const BigInt& a, const BigInt& b);
 inline BigInt product(const BigInt& a, const BigInt& b) {
-  constexpr std::size_t kWorth = 12;
+  constexpr std::size_t kWorth = 12;  // limbs; below, the ordinary product is as fast
   return a.backend().size() < kWorth || b.backend().size() < kWorth ? BigInt(a * b) : sparse_product(a, b);
 }
 

@@ -28,7 +28,7 @@ void FaceBuilder::finish() {
   if (model_.data.vertices.size() > 0xFFFFFFFF || model_.data.triangles.size() > 0xFFFFFFFF)
     fail(source_, "more than 2^32 vertices or triangles", ErrorCode::too_large);
   for (const Polygon& polygon : polygons_) decide(polygon);
-  constexpr std::size_t kNotes = 10;
+  constexpr std::size_t kNotes = 10;  // faces that are named one by one
   if (crossing_ > kNotes) model_.notes.push_back(std::to_string(crossing_ - kNotes) + " more faces could not be triangulated and were kept as fans");
   if (short_faces_ > 0) {
     model_.notes.push_back(counted(short_faces_, "face", "faces") + " with fewer than three corners skipped" + place(first_short_, ", the first at ", ""));

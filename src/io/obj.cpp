@@ -9,7 +9,7 @@
 
 #include "io/faces.hpp"
 #include "io/lexer.hpp"
-#include "io/readers.hpp"
+#include "io/obj.hpp"
 
 namespace graze::io {
 namespace {

@@ -5,7 +5,7 @@
 
 #include "io/faces.hpp"
 #include "io/lexer.hpp"
-#include "io/readers.hpp"
+#include "io/off.hpp"
 
 namespace graze::io {
 namespace {

@@ -15,7 +15,7 @@
 
 #include "io/child_process.hpp"
 #include "io/faces.hpp"
-#include "io/readers.hpp"
+#include "io/other.hpp"
 
 namespace graze::io {
 namespace {

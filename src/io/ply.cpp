@@ -6,8 +6,8 @@
 
 #include "io/faces.hpp"
 #include "io/lexer.hpp"
+#include "io/ply.hpp"
 #include "io/ply_header.hpp"
-#include "io/readers.hpp"
 
 namespace graze::io {
 namespace {

@@ -7,7 +7,7 @@
 #include "io/faces.hpp"
 #include "io/lexer.hpp"
 #include "io/merge.hpp"
-#include "io/readers.hpp"
+#include "io/stl.hpp"
 
 namespace graze::io {
 namespace {

@@ -5,7 +5,7 @@
 #include <type_traits>
 
 #include "convex/convex_set.hpp"
-#include "shapes/pose_rules.hpp"
+#include "shapes/pose.hpp"
 
 namespace graze {
 

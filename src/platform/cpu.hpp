@@ -5,7 +5,7 @@
 namespace graze {
 
 enum class CpuLevel : std::uint8_t { scalar = 0, sse4 = 1, avx2 = 2, avx512 = 3, neon = 4 };
-inline constexpr int kCpuLevels = 5;
+inline constexpr int kCpuLevels = static_cast<int>(CpuLevel::neon) + 1;
 
 const char* name(CpuLevel level);
 

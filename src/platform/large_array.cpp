@@ -15,11 +15,12 @@
 namespace graze::large_array_detail {
 namespace {
 
-constexpr std::size_t kAlign = 64;
+constexpr std::size_t kAlign = 64;  // a cache line
 
 #if defined(__linux__) && defined(MADV_HUGEPAGE) && defined(MADV_FREE)
 constexpr bool kOwnPages = true;
-constexpr std::size_t kPage = std::size_t{1} << 21, kMostKept = std::size_t{256} << 20;
+constexpr std::size_t kPage = std::size_t{1} << 21;        // a huge page
+constexpr std::size_t kMostKept = std::size_t{256} << 20;  // a choice
 
 std::size_t whole_pages(std::size_t bytes) {
   if (bytes > ~std::size_t{0} - 2 * kPage) throw std::bad_alloc();

@@ -1,5 +1,6 @@
 // States what each query guarantees, depending on the kinds of its shapes.
 #include <graze/guarantees.hpp>
+#include <iterator>
 
 namespace graze {
 
@@ -48,8 +49,9 @@ Guarantee guarantee(Query query, Kind a, Kind b) {
 }
 
 const char* query_name(Query query) {
-  static constexpr const char* names[kQueries] = {"intersects", "within",      "closest",  "signed_distance",        "contains",           "raycast",
-                                                  "classify",   "penetration", "contacts", "intersecting_triangles", "self_intersections", "bounding_box"};
+  static constexpr const char* names[] = {"intersects", "within",      "closest",  "signed_distance",        "contains",           "raycast",
+                                          "classify",   "penetration", "contacts", "intersecting_triangles", "self_intersections", "bounding_box"};
+  static_assert(std::size(names) == kQueries);
   return names[static_cast<std::size_t>(query)];
 }
 

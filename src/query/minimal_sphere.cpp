@@ -10,6 +10,7 @@
 
 #include "exact/big.hpp"
 #include "exact/two_double.hpp"
+#include "platform/expects.hpp"
 #include "platform/fp_environment.hpp"
 #include "query/rounding.hpp"
 #include "shapes/message.hpp"
@@ -26,6 +27,7 @@ bool less(const TwoDouble& a, const TwoDouble& b) { return sign_of(b - a) > 0; }
 // The centre of the sphere through `n` (1 to 4) points whose centre lies in their affine hull, by Cramer's rule on 2 u_i . c = u_i . u_i. Returns false if the
 // points are dependent.
 bool through(const Relative* p, int n, Relative& center) {
+  GRAZE_EXPECTS(1 <= n && n <= 4);
   center = p[0];
   if (n == 1) return true;
   Relative u[3];
@@ -75,6 +77,7 @@ struct Ball {
 
 // The smallest ball of up to five points. Among all spheres through up to four of the points, it is the one whose furthest point of the five is nearest.
 Ball smallest_ball(const std::vector<Relative>& p) {
+  GRAZE_EXPECTS(p.size() <= 5);
   Ball best;
   bool any = false;
   for (unsigned subset = 1; subset < 1u << p.size(); ++subset) {

@@ -4,12 +4,14 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <limits>
 #include <vector>
 
 #include "exact/big.hpp"
 #include "exact/predicates.hpp"
 #include "exact/two_double.hpp"
+#include "platform/expects.hpp"
 
 namespace graze {
 namespace {
@@ -28,6 +30,7 @@ struct Expansion {
       if (s.lo != 0) part[kept++] = s.lo;
       q = s.hi;
     }
+    GRAZE_EXPECTS(q == 0 || kept < static_cast<int>(std::size(part)));
     if (q != 0) part[kept++] = q;
     count = kept;
   }

@@ -6,8 +6,10 @@
 #include <bit>
 #include <cstdint>
 #include <cstring>
+#include <iterator>
 #include <limits>
 
+#include "platform/expects.hpp"
 #include "platform/parallel.hpp"
 #include "scene/box_index.hpp"
 
@@ -57,7 +59,7 @@ void BoxGrid::choose_levels(const std::uint32_t* histogram, std::size_t alive) {
   int top = 127;
   while (top > 0 && histogram[top] == 0) --top;
   const double largest = bin_top(top);
-  auto cells_for = [&](double cell, std::uint32_t* n) {
+  auto cells_for = [&](double cell, std::uint32_t* n) {  // 1e6 cells along an axis: a cap that keeps the numbers of cells in 32 bits
     double product = 1;
     for (int k = 0; k < 3; ++k) {
       const double c = (static_cast<double>(hi_[k]) - static_cast<double>(lo_[k])) / cell;
@@ -83,6 +85,7 @@ void BoxGrid::choose_levels(const std::uint32_t* histogram, std::size_t alive) {
   }
   std::uint8_t number[32] = {};
   std::uint32_t base = 0;
+  // The numbers that follow are choices, but for 2^-10, which outweighs the roundings of coordinate(): a cell is never smaller than its boxes.
   double size = largest * (1 + 0x1p-10);
   for (int k = 0; k <= deepest; ++k, size *= kLevelRatio) {
     if (count[k] == 0) continue;
@@ -226,6 +229,7 @@ bool BoxGrid::build(std::span<const Box> boxes) {
       [](double a, double b) { return a + b; });
   for (auto& a : sorted_) std::memset(a.data() + alive_, 0, 32 * sizeof(float));
   std::memset(sorted_id_.data() + alive_, 0, 32 * sizeof(std::uint32_t));
+  // Choices: above 100 pairs a box in the same cell another method is faster, unless there are few boxes.
   return crowding <= 100.0 * static_cast<double>(alive_) || alive_ < 256;
 }
 
@@ -258,6 +262,7 @@ void BoxGrid::scan_cell(std::span<const Box> boxes, std::uint32_t cell, const Le
   auto row = [&](const Level& l, std::uint32_t rx0, std::uint32_t rx1, std::uint32_t ry, std::uint32_t rz) {
     const std::uint32_t first = l.base + (rz * l.n[1] + ry) * l.n[0];
     const IndexRange r{cell_begin_[first + rx0], cell_begin_[first + rx1 + 1]};
+    GRAZE_EXPECTS(count < static_cast<int>(std::size(ranges)));
     if (r.begin < r.end) ranges[count++] = r;
   };
   ranges[count++] = {begin, cell_begin_[cell + (x1 - x) + 1]};

@@ -74,7 +74,7 @@ class BoxGrid {
   std::vector<BoxPair> sorted_pairs(std::size_t ids);
   SortedBoxes sorted() const;
 
-  static constexpr std::size_t kChunk = 1 << 14;
+  static constexpr std::size_t kChunk = 1 << 14;  // boxes of a task; a choice
   GridFrame frame_{};
   float lo_[3], hi_[3];        // minimum and maximum over all boxes, in grid coordinates
   std::vector<Level> levels_;  // coarse to fine

@@ -19,7 +19,7 @@ bool far_out(const Box& b, const Bulk& bulk) {
 }  // namespace
 
 Bulk bulk_of(std::span<const Box> boxes) {
-  constexpr std::size_t kSample = 1024;
+  constexpr std::size_t kSample = 1024;  // boxes that are sampled; a choice, as the share that is cut off at each end
   constexpr double kLargest = std::numeric_limits<double>::max();
   std::vector<double> lo, hi;
   const std::size_t stride = std::max<std::size_t>(1, boxes.size() / kSample);

@@ -85,7 +85,7 @@ void BroadPhase::move_all(std::span<const Box> boxes) {
   if (boxes.size() != ids || alive != ids)
     throw Error(ErrorCode::invalid_argument, "move_all: " + std::to_string(boxes.size()) + " boxes for " + std::to_string(ids) + " ids of which " +
                                                  std::to_string(alive) + " are in use, must be one for each");
-  constexpr std::size_t kGrain = 1 << 14;
+  constexpr std::size_t kGrain = 1 << 14;  // boxes of a task; a choice
   const std::span<Box> to = state_->set.move_all();
   const bool valid = parallel_reduce(
       boxes.size(), kGrain, true,
@@ -122,7 +122,7 @@ std::vector<BroadPhase::IdPair> BroadPhase::pairs(const BroadPhase& other) const
   const DefaultFloatEnvironment guard;
   const std::span<const Box> mine = state_->set.boxes(), others = other.state_->set.boxes();
   const BoxIndex& index = other.state_->set.index();
-  constexpr std::size_t kGrain = 512;
+  constexpr std::size_t kGrain = 512;  // boxes of a task; a choice
   std::vector<std::vector<IdPair>> found((mine.size() + kGrain - 1) / kGrain);
   parallel_for(mine.size(), kGrain, [&](std::size_t begin, std::size_t end) {
     std::vector<IdPair>& out = found[begin / kGrain];

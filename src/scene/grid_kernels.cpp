@@ -76,7 +76,7 @@ HWY_INLINE void test_against(const SortedBoxes& q, std::uint32_t i, const Column
 
 void grid_scan(const SortedBoxes& q, std::uint32_t begin, std::uint32_t end, const SortedBoxes& t, const IndexRange* ranges, int count, bool self,
                PairSink& sink_out) {
-  constexpr std::size_t kPack = 1024;
+  constexpr std::size_t kPack = 1024;  // room for packed candidates; a choice, longer lists are scanned range by range
   const D d;
   const hn::RebindToUnsigned<D> du;
   const std::size_t lanes = hn::Lanes(d);

@@ -268,7 +268,7 @@ std::vector<ScenePair> Scene::pairs(const PairsOptions& options) const {
       candidates = set.pairs();
     }
   }
-  constexpr std::size_t kGrain = 16;
+  constexpr std::size_t kGrain = 16;  // pairs of members of a task; a choice
   std::vector<std::vector<ScenePair>> found((candidates.size() + kGrain - 1) / kGrain);
   parallel_for(candidates.size(), kGrain, [&](std::size_t begin, std::size_t end) {
     for (std::size_t i = begin; i < end; ++i) {

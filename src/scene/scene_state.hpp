@@ -61,7 +61,7 @@ struct Scene::State {
   static bool passes(const SceneMember& m, const SceneFilter& filter) {
     return (m.options.group & filter.groups) != 0 && (!filter.accept || filter.accept(m.id));
   }
-  static constexpr std::size_t kFew = 8;
+  static constexpr std::size_t kFew = 8;  ///< members that are tested one by one, without the index; a choice
 };
 
 }  // namespace graze

@@ -137,6 +137,7 @@ std::optional<SceneSweepHit> Scene::sweep(ShapeRef a, const Vec3& to, const Vec3
     const Pose from = a.pose() ? *a.pose() : Pose{};
     double t = hit->t, back = first_step_back(a, displacement, hit->normal ? *hit->normal : Vec3(0, 0, 0), t);
     bool free = is_free(a, from, hit->safe, candidates);
+    // Steps of at least t 2^-53, each 4 times the one before, use up t in 28 steps. The cap only ends the loop where t 2^-53 underflows to 0.
     for (int step = 0; step < 600 && !free; ++step, back = std::max(back * 4, t * 0x1p-53)) {
       if (!(t - back > 0)) break;
       for (int k = 0; k < 3; ++k) hit->safe.translation[k] = std::clamp(from.translation[k] + (t - back) * motion[k], -kLargest, kLargest);

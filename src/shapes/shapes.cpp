@@ -8,7 +8,7 @@
 
 #include "platform/fp_environment.hpp"
 #include "shapes/message.hpp"
-#include "shapes/pose_rules.hpp"
+#include "shapes/pose.hpp"
 
 namespace graze {
 namespace {

@@ -40,7 +40,7 @@ double cells_for(std::size_t triangles) { return std::clamp(8.0 * static_cast<do
 }  // namespace
 
 class FreeSpace::Maker {
-  static constexpr int kMeetingCost = 8;
+  static constexpr int kMeetingCost = 8;  // in pieces of triangles, see work_left_; a choice, as all numbers that bound the work
 
  public:
   explicit Maker(FreeSpace& s) : s_(s) {}
@@ -73,10 +73,10 @@ class FreeSpace::Maker {
     extent_ = longest;
     double volume = 1;
     for (double& x : side) {
-      x = std::max(x, longest * 0x1p-5);
+      x = std::max(x, longest * 0x1p-5);  // a flat scene counts as this thick
       volume *= x / longest;
     }
-    // Cell size: the number of cells is volume / cell^3
+    // Cell size: the number of cells is volume / cell^3. It grows from 2^-9 of the longest side in steps of a sixteenth until there are few enough.
     double cell = longest * 0x1p-9;
     const double wanted = cells_for(triangles_of(scene));
     while (volume * (longest / cell) * (longest / cell) * (longest / cell) > wanted) cell *= 1.0625;

@@ -66,7 +66,7 @@ MoverResult Mover::move(const Vec3& wish) {
   const Vec3 up = options_.up / length(options_.up);
   const double rise = dot(wish, up);
   const Vec3 level = wish - rise * up;
-  const double skin = options_.step_height * 0.05;
+  const double skin = options_.step_height * 0.05;  // a choice: a ledge may end this far below the height that the climb began at
   Path path(*scene_, body_, pose_, options_);
 
   // A mover that stands walks: level, over ledges, down steps. Otherwise it flies in the direction of the wish.
@@ -85,6 +85,8 @@ MoverResult Mover::move(const Vec3& wish) {
       const Vec3 d = pose.translation - pose_.translation;
       return wished > 0 ? dot(d, level) / wished : 0.0;
     };
+    // The fractions are choices: they keep the gap and the roundings of a free walk from counting as an obstacle, and those of a climb from counting as
+    // progress.
     if (options_.step_height > 0 && gone(path.pose) < 0.999 * wished) {
       // A ledge: moves up, forward and down again, if that ends on a floor farther on.
       Path climb(*scene_, body_, pose_, options_);

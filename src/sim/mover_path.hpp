@@ -23,7 +23,8 @@ class Path {
     const Sphere* sphere = body.get<Sphere>();
     return sphere ? sphere->radius : body.get<Capsule>()->radius;
   }
-  /// The gap kept from what the body touches. A pose that touches within rounding would send every later query to the exact tiers.
+  /// The gap kept from what the body touches. A pose that touches within rounding would send every later query to the exact tiers. 1e-7 is a choice: too small
+  /// to be seen, and far above the roundings of a pose unless it is 10^8 radii from the origin.
   static double gap_of(const AnyShape& body) { return 1e-7 * radius_of(body); }
 
   struct Contact {
@@ -70,7 +71,8 @@ class Path {
 
   bool is_floor(const Vec3& normal) const { return dot(normal, up_) >= options_.steepest_slope; }
 
-  /// The normal of the floor that carries a contact: the normal of the contact itself, or of the surface just behind an edge that the round foot stands on.
+  /// The normal of the floor that carries a contact: the normal of the contact itself, or of the surface just behind an edge that the round foot stands on. The
+  /// fractions are choices: near enough to the edge for a step's tread, and a normal that hardly rises is a wall's.
   std::optional<Vec3> floor_of(const Contact& contact) const {
     if (is_floor(contact.normal)) return contact.normal;
     const double rise = dot(contact.normal, up_);
@@ -83,7 +85,8 @@ class Path {
     return hit->hit.normal;
   }
 
-  /// Slides along obstacles: along one surface, along the edge of two; it stops in a corner of three.
+  /// Slides along obstacles: along one surface, along the edge of two; it stops in a corner of three. The thresholds are choices, all far above the roundings
+  /// of unit vectors, 2^-50: normals within 1e-6 of each other (1e-12 squared) have no edge, and a remainder below 1e-9 of the wish is none.
   void slide(Vec3 wish, bool walking) {
     std::vector<Vec3> planes;
     const Vec3 first = wish;

@@ -282,7 +282,7 @@ std::optional<ShotHit> World::shoot(const Ray& ray, double t_max) const {
   // Skips bodies whose bounding ball certainly misses the line: squared distance in doubles against a radius with room for rounding.
   const Vec3 d = ray.direction;
   const double dd = (d.x * d.x + d.y * d.y) + d.z * d.z;
-  const bool plain = dd > 1e-200 && dd < 1e200;
+  const bool plain = dd > 1e-200 && dd < 1e200;  // else the squares below might overflow or underflow
   for (BodyId id = 0; id < s.bodies.size(); ++id) {
     const Body& body = s.bodies[id];
     if (!body.alive) continue;

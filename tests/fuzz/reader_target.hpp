@@ -4,7 +4,10 @@
 #include <cstdlib>
 #include <graze/error.hpp>
 
-#include "io/readers.hpp"
+#include "io/obj.hpp"
+#include "io/off.hpp"
+#include "io/ply.hpp"
+#include "io/stl.hpp"
 
 namespace graze::fuzz {
 

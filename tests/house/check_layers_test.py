@@ -30,7 +30,7 @@ FINE = {
     "src/exact/predicates-inl.hpp": "#include <hwy/highway.h>\n",
     "src/query/query_pairs.cpp": '#include <graze/query.hpp>\n#include "mesh/mesh.hpp"\n#include "query/all_pairs.hpp"\n',
     "src/platform/fp_environment.hpp": "#include <xmmintrin.h>\ninline unsigned f() { return _mm_getcsr(); }\n",
-    "src/io/other.cpp": '#include <assimp/scene.h>\n#include "io/readers.hpp"\n',
+    "src/io/other.cpp": '#include <assimp/scene.h>\n#include "io/other.hpp"\n',
     "apps/cli/main.cpp": '#include <graze/graze.hpp>\n#include "cli/json.hpp"\n',
     "bench/tiers_bench.cpp": '#include <graze/explain.hpp>\n#include "bench/random.hpp"\n#include "exact/predicates.hpp"\n',
     "src/mesh/comment.hpp": "// _mm_add_ps stands in a comment\n",

@@ -10,7 +10,7 @@
 #include "convex/decide.hpp"
 #include "exact/angle.hpp"
 #include "exact/double_parts.hpp"
-#include "shapes/pose_rules.hpp"
+#include "shapes/pose.hpp"
 #include "support/rational_oracle.hpp"
 
 namespace graze {

@@ -8,7 +8,7 @@
 
 #include "bvh/scenes.hpp"
 #include "mesh/meshes.hpp"
-#include "shapes/pose_rules.hpp"
+#include "shapes/pose.hpp"
 
 namespace graze::test {
 namespace {

@@ -48,7 +48,7 @@ struct FrequentPairFunctions {
 extern const std::array<FrequentPairFunctions, FrequentPairs::size> frequent_pair_functions;
 
 template <class A, class B>
-const FrequentPairFunctions& functions_of() {
+[[nodiscard]] const FrequentPairFunctions& functions_of() {
   return frequent_pair_functions[FrequentPairs::index<std::pair<A, B>>()];
 }
 }  // namespace detail

@@ -30,7 +30,7 @@ struct Box {
   [[nodiscard]] Vec3 center() const;
 
   static constexpr const char* type_name = "box";
-  static constexpr auto fields() { return std::make_tuple(field("min", &Box::min, Role::position), field("max", &Box::max, Role::position)); }
+  [[nodiscard]] static constexpr auto fields() { return std::make_tuple(field("min", &Box::min, Role::position), field("max", &Box::max, Role::position)); }
 };
 
 }  // namespace graze

@@ -11,7 +11,7 @@ struct Capsule {
   double radius = 0;  ///< length, >= 0
 
   static constexpr const char* type_name = "capsule";
-  static constexpr auto fields() {
+  [[nodiscard]] static constexpr auto fields() {
     return std::make_tuple(field("a", &Capsule::a, Role::position), field("b", &Capsule::b, Role::position), field("radius", &Capsule::radius, Role::extent));
   }
 };

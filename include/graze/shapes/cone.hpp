@@ -12,7 +12,7 @@ struct Cone {
   double radius = 0;  ///< of the base; length, >= 0
 
   static constexpr const char* type_name = "cone";
-  static constexpr auto fields() {
+  [[nodiscard]] static constexpr auto fields() {
     return std::make_tuple(field("a", &Cone::a, Role::position), field("b", &Cone::b, Role::position), field("radius", &Cone::radius, Role::extent));
   }
 };

@@ -13,7 +13,7 @@ struct Cylinder {
   double radius = 0;  ///< length, >= 0
 
   static constexpr const char* type_name = "cylinder";
-  static constexpr auto fields() {
+  [[nodiscard]] static constexpr auto fields() {
     return std::make_tuple(field("a", &Cylinder::a, Role::position), field("b", &Cylinder::b, Role::position),
                            field("radius", &Cylinder::radius, Role::extent));
   }

@@ -12,7 +12,7 @@ struct Ellipsoid {
   Vec3 radii{0, 0, 0};  ///< length, >= 0
 
   static constexpr const char* type_name = "ellipsoid";
-  static constexpr auto fields() {
+  [[nodiscard]] static constexpr auto fields() {
     return std::make_tuple(field("center", &Ellipsoid::center, Role::position), field("radii", &Ellipsoid::radii, Role::extent));
   }
 };

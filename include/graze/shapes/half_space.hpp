@@ -10,7 +10,7 @@ struct HalfSpace {
   Vec3 point{0, 0, 0}, normal{0, 0, 1};
 
   static constexpr const char* type_name = "halfspace";
-  static constexpr auto fields() {
+  [[nodiscard]] static constexpr auto fields() {
     return std::make_tuple(field("point", &HalfSpace::point, Role::position), field("normal", &HalfSpace::normal, Role::direction));
   }
 };

@@ -10,7 +10,7 @@ struct Line {
   Vec3 origin{0, 0, 0}, direction{0, 0, 1};
 
   static constexpr const char* type_name = "line";
-  static constexpr auto fields() {
+  [[nodiscard]] static constexpr auto fields() {
     return std::make_tuple(field("origin", &Line::origin, Role::position), field("direction", &Line::direction, Role::direction));
   }
 };

@@ -14,7 +14,7 @@ struct OrientedBox {
   Vec3 half{0, 0, 0};  ///< >= 0, each in multiples of the length of its axis
 
   static constexpr const char* type_name = "obb";
-  static constexpr auto fields() {
+  [[nodiscard]] static constexpr auto fields() {
     return std::make_tuple(field("center", &OrientedBox::center, Role::position), field("axes", &OrientedBox::axes, Role::axis),
                            field("half", &OrientedBox::half, Role::extent));
   }

@@ -10,7 +10,9 @@ struct Plane {
   Vec3 point{0, 0, 0}, normal{0, 0, 1};
 
   static constexpr const char* type_name = "plane";
-  static constexpr auto fields() { return std::make_tuple(field("point", &Plane::point, Role::position), field("normal", &Plane::normal, Role::direction)); }
+  [[nodiscard]] static constexpr auto fields() {
+    return std::make_tuple(field("point", &Plane::point, Role::position), field("normal", &Plane::normal, Role::direction));
+  }
 };
 
 }  // namespace graze

@@ -10,7 +10,7 @@ struct Point {
   Vec3 point{0, 0, 0};
 
   static constexpr const char* type_name = "point";
-  static constexpr auto fields() { return std::make_tuple(field("point", &Point::point, Role::position)); }
+  [[nodiscard]] static constexpr auto fields() { return std::make_tuple(field("point", &Point::point, Role::position)); }
 };
 
 }  // namespace graze

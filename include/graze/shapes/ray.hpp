@@ -11,7 +11,7 @@ struct Ray {
   Vec3 origin{0, 0, 0}, direction{0, 0, 1};
 
   static constexpr const char* type_name = "ray";
-  static constexpr auto fields() {
+  [[nodiscard]] static constexpr auto fields() {
     return std::make_tuple(field("origin", &Ray::origin, Role::position), field("direction", &Ray::direction, Role::direction));
   }
 };

@@ -11,7 +11,7 @@ struct Segment {
   Vec3 a{0, 0, 0}, b{0, 0, 0};
 
   static constexpr const char* type_name = "segment";
-  static constexpr auto fields() { return std::make_tuple(field("a", &Segment::a, Role::position), field("b", &Segment::b, Role::position)); }
+  [[nodiscard]] static constexpr auto fields() { return std::make_tuple(field("a", &Segment::a, Role::position), field("b", &Segment::b, Role::position)); }
 };
 
 }  // namespace graze

@@ -11,7 +11,9 @@ struct Sphere {
   double radius = 0;  ///< length, >= 0
 
   static constexpr const char* type_name = "sphere";
-  static constexpr auto fields() { return std::make_tuple(field("center", &Sphere::center, Role::position), field("radius", &Sphere::radius, Role::extent)); }
+  [[nodiscard]] static constexpr auto fields() {
+    return std::make_tuple(field("center", &Sphere::center, Role::position), field("radius", &Sphere::radius, Role::extent));
+  }
 };
 
 }  // namespace graze

@@ -12,7 +12,7 @@ struct Triangle {
   std::array<Vec3, 3> points{};
 
   static constexpr const char* type_name = "triangle";
-  static constexpr auto fields() { return std::make_tuple(field("points", &Triangle::points, Role::position)); }
+  [[nodiscard]] static constexpr auto fields() { return std::make_tuple(field("points", &Triangle::points, Role::position)); }
 };
 
 }  // namespace graze

@@ -63,7 +63,7 @@ HWY_INLINE void fill_corner(const LocalVertex* const v[kBlock], float (*rows)[kB
 
 void fill_blocks(const LocalTriangles& triangles, const WideNode* nodes, std::size_t count, const std::uint32_t* ids, std::size_t n_ids,
                  TriangleBlock* blocks) {
-  constexpr std::size_t kAhead = 24;
+  constexpr std::size_t kAhead = 24;  // triangles that are prefetched ahead; a choice
   for (const WideNode* node = nodes; node != nodes + count; ++node) {
     TriangleBlock* block = blocks + node->first_leaf;
     for (std::uint32_t s = 0; s < node->used; ++s) {

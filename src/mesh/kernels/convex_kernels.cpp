@@ -269,6 +269,7 @@ HWY_INLINE bool test_leaves(ConvexTraversal& w, const FloatConvexSet& c, const s
   for (std::uint32_t i = 0; i < n; ++i) {
     std::uint32_t bits = 0;
     for (std::uint32_t s = 0; s < kBlock; ++s) bits |= undecided[i * kBlock + s] != 0 ? 1u << s : 0u;
+    GRAZE_EXPECTS(bits == 0 || w.undecided_count < ConvexTraversal::kUndecided);
     if (bits != 0) w.undecided[w.undecided_count++] = {near::number_of(leaf[i]), bits};
   }
   return false;
@@ -344,6 +345,7 @@ ConvexEvent traverse(ConvexTraversal& w) {
     }
     for (std::uint32_t i = 0; i < leaves; i += 4) {
       if (w.undecided_count + 4 > ConvexTraversal::kUndecided) {
+        GRAZE_EXPECTS(w.top + static_cast<std::int32_t>(leaves - i) <= kTraversalStack);
         for (std::uint32_t k = leaves; k-- > i;) w.stack[w.top++] = leaf[k];
         return ConvexEvent::full;
       }
@@ -372,6 +374,7 @@ HWY_AFTER_NAMESPACE();
 
 #if HWY_ONCE
 #include "platform/cpu.hpp"
+#include "platform/expects.hpp"
 
 namespace graze {
 

@@ -23,7 +23,7 @@ struct ConvexHits {
 
 /// State of a traversal that searches for one touching triangle.
 struct ConvexTraversal {
-  static constexpr std::uint32_t kUndecided = 32;
+  static constexpr std::uint32_t kUndecided = 32;  ///< a choice; where they fill up, the caller decides them and calls again
   struct Undecided {
     std::uint32_t block, bits;
   };

@@ -15,6 +15,7 @@
 #include "bvh/traversal-inl.hpp"
 #include "math/points-inl.hpp"
 #include "mesh/kernels/triangle_blocks.hpp"
+#include "platform/expects.hpp"
 
 HWY_BEFORE_NAMESPACE();
 namespace graze {
@@ -87,6 +88,7 @@ HWY_INLINE std::uint32_t list_children(const WideNode& node, std::uint32_t bits,
     prefetch(nodes + child);
   }
   sort(inner, n);
+  GRAZE_EXPECTS(top + static_cast<std::int32_t>(n) <= kTraversalStack);
   for (std::uint32_t i = n; i-- > 0;) stack[top++] = inner[i];
   sort(leaf, leaves);
   return leaves;

@@ -102,6 +102,7 @@ void refine(NearestTraversal& w, std::uint32_t number) {
   const double out = nearest_limit(w.least);
   for (std::uint32_t s = 0; s < kBlock; ++s) {
     if (x.lo[s] > out || (s > 0 && b.id[s] == b.id[s - 1])) continue;  // the last triangle is repeated in the unused lanes
+    GRAZE_EXPECTS(w.found < NearestTraversal::kCandidates);
     w.candidate[w.found++] = {x.lo[s], number * static_cast<std::uint32_t>(kBlock) + s};
     for (std::size_t i = 0; i < 3; ++i) traversal::prefetch(w.vertices + 24 * static_cast<std::size_t>(b.vertex[i][s]));
   }
@@ -128,6 +129,7 @@ HWY_INLINE bool make_room(NearestTraversal& w) {
 
 /// Encloses the distances of leaves in doubles, for points at which floats do not suffice.
 void refine_in_doubles(NearestTraversal& w, const std::uint64_t* leaf, std::uint32_t n) {
+  GRAZE_EXPECTS(w.blocks_kept + n <= NearestTraversal::kBlocks);
   for (std::uint32_t i = 0; i < n; ++i) {
     BlockBounds x;
     bound_block(w, w.blocks[number_of(leaf[i])], x);
@@ -140,6 +142,7 @@ void refine_in_doubles(NearestTraversal& w, const std::uint64_t* leaf, std::uint
 /// Encloses the distances of n leaves, 1 to kLeaves, in floats.
 template <std::size_t kLeaves>
 HWY_INLINE void refine_leaves(NearestTraversal& w, const From<float>& f, const std::uint64_t* leaf, std::uint32_t n) {
+  GRAZE_EXPECTS(w.blocks_kept + kLeaves <= NearestTraversal::kBlocks);
   const hn::CappedTag<float, kLeaves * kBlock> d;
   alignas(64) float lo[kLeaves * kBlock], hi[kLeaves * kBlock];
   const TriangleBlock* b[kLeaves];
@@ -191,6 +194,7 @@ bool traverse(NearestTraversal& w) {
     }
     for (std::uint32_t i = 0; i < leaves && sort_key(leaf[i]) <= limit; i += 4) {
       if (!make_room(w)) {
+        GRAZE_EXPECTS(w.top + static_cast<std::int32_t>(leaves - i) <= kTraversalStack);
         for (std::uint32_t k = leaves; k-- > i;) w.stack[w.top++] = leaf[k];
         finish(w);
         return false;
@@ -222,6 +226,7 @@ HWY_AFTER_NAMESPACE();
 
 #if HWY_ONCE
 #include "platform/cpu.hpp"
+#include "platform/expects.hpp"
 
 namespace graze {
 

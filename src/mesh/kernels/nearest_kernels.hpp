@@ -21,7 +21,7 @@ struct NearBlock {
 };
 
 struct NearestTraversal {
-  static constexpr std::uint32_t kBlocks = 32, kCandidates = kBlocks * kBlock;
+  static constexpr std::uint32_t kBlocks = 32, kCandidates = kBlocks * kBlock;  ///< a choice; where they fill up, the caller decides them and calls again
   const WideNode* nodes;
   const TriangleBlock* blocks;
   const unsigned char* vertices;  ///< 24 bytes each; only for prefetching

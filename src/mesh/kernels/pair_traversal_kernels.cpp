@@ -159,6 +159,7 @@ HWY_INLINE void push(PairSearch& w, const NodePair& o) {
   const auto [a, a_slots, b, b_slots, box] = o;
   const WideNode &na = w.trees.nodes_a[a], &nb = w.trees.nodes_b[b];
   const std::uint64_t met = overlaps(w.trees, na, a_slots & traversal::used_mask(na), nb, box) & (b_slots & traversal::used_mask(nb)) * kColumn;
+  GRAZE_EXPECTS(met == 0 || w.top < kPairFrames);
   if (met != 0) fill(w.frame[w.top++], w.trees, a, b, met);
 }
 
@@ -242,6 +243,7 @@ HWY_INLINE bool traverse_pairs(PairSearch& w) {
         const std::uint32_t bits =
             touching_pairs<kMargin, false>(w.trees.blocks_a[leaf_a], placed, slack(error, na, i, placed), margin) & lanes_of(na, i, nb, j);
         if (bits == 0) continue;
+        GRAZE_EXPECTS(w.found < PairSearch::kRoom);
         w.pair[w.found++] = {leaf_a, leaf_b, bits};
         if (w.room > 1) prefetch_corners(w.trees, leaf_a, leaf_b, bits);
         if (w.found >= w.room) {
@@ -324,6 +326,7 @@ HWY_INLINE std::uint64_t near_lanes(const NearPairSearch& search, const WideNode
 HWY_INLINE void push_near(NearPairSearch& w, const NodePair& o, float limit) {
   const auto [a, a_slots, b, b_slots, box] = o;
   const WideNode &na = w.trees.nodes_a[a], &nb = w.trees.nodes_b[b];
+  GRAZE_EXPECTS(w.top < kPairFrames);
   NearFrame& f = w.frame[w.top];
   const std::uint64_t met = near_lanes(w, na, a_slots & traversal::used_mask(na), nb, box, limit, f.key) & (b_slots & traversal::used_mask(nb)) * kColumn;
   if (met == 0) return;
@@ -486,6 +489,7 @@ HWY_AFTER_NAMESPACE();
 
 #if HWY_ONCE
 #include "platform/cpu.hpp"
+#include "platform/expects.hpp"
 
 namespace graze {
 

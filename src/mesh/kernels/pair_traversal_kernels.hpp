@@ -22,7 +22,7 @@ struct LeafPair {
   std::uint32_t a, b, bits;
 };
 
-inline constexpr int kPairFrames = 2 * kMaxTreeDepth + 2;
+inline constexpr int kPairFrames = 2 * kMaxTreeDepth + 2;  ///< each frame is a level deeper in one of the trees
 
 /// Two trees, and the transformations between their coordinates.
 struct PlacedPair {
@@ -34,7 +34,7 @@ struct PlacedPair {
 };
 
 struct PairSearch {
-  static constexpr std::uint32_t kRoom = 64;
+  static constexpr std::uint32_t kRoom = 64;  ///< a choice
   PlacedPair trees;
   double margin;       ///< pairs within this distance count, in a's units; included in the paddings of boxes but not in `corners.error`
   std::uint32_t room;  ///< stop when this many leaf pairs are found
@@ -58,7 +58,7 @@ struct NearFrame {
 };
 
 struct NearPairSearch {
-  static constexpr std::uint32_t kCandidates = 48;
+  static constexpr std::uint32_t kCandidates = 48;  ///< a choice; where they fill up, the caller decides them and calls again
   PlacedPair trees;
   float b_to_a;   ///< square of b's unit in a's
   double least;   ///< smallest upper bound of a distance so far

@@ -189,6 +189,7 @@ HWY_INLINE RayEvent test_leaf(RayTraversal& w, float& t_hi, const BlockRay& r, c
     if (hits.sure != 0) return RayEvent::full;
   } else if (hits.sure != 0) {
     if (keep_hits(w, e.child, hits) == RayEvent::full) {
+      GRAZE_EXPECTS(w.top < kTraversalStack);
       w.stack[w.top++] = ref;
       return RayEvent::full;
     }
@@ -241,6 +242,7 @@ RayEvent any_hit(RayTraversal& w) { return traverse<true>(w); }
 // their steps.
 template <bool kAny>
 void in_turns(RayTraversal* HWY_RESTRICT traversals, std::uint32_t which, RayEvent* HWY_RESTRICT events) {
+  GRAZE_EXPECTS(which >> RayTraversal::kTogether == 0);
   std::uint32_t at_node[RayTraversal::kTogether + 1], at_leaf[RayTraversal::kTogether + 1], nodes = 0, leaves = 0;
   std::uint32_t number[RayTraversal::kTogether], ref[RayTraversal::kTogether];
   Place leaf[RayTraversal::kTogether];
@@ -485,6 +487,7 @@ HWY_AFTER_NAMESPACE();
 
 #if HWY_ONCE
 #include "platform/cpu.hpp"
+#include "platform/expects.hpp"
 
 namespace graze {
 

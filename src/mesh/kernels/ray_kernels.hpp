@@ -38,7 +38,7 @@ struct RayCandidate {
 enum class RayEvent { done, undecided, full };
 
 struct alignas(64) RayTraversal {
-  static constexpr std::uint32_t kCandidates = 16, kTogether = 16;
+  static constexpr std::uint32_t kCandidates = 16, kTogether = 16;  ///< choices; where candidates fill up, the caller decides them and calls again
   RaySlabs slabs;
   BlockRay ray;
   double time_unit, t_in, spread;  ///< the tree's parameter is t * time_unit - t_in, off by at most spread, which may be infinite

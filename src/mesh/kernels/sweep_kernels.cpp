@@ -24,7 +24,7 @@ using namespace block;
 
 constexpr double u = 0x1p-53;
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
-constexpr double kUnderflow = 0x1p-1060;
+constexpr double kUnderflow = 0x1p-1060;  // of a sum of a few products, each off by at most 2^-1075
 
 // ---- triangles ---------------------------------------------------------------------------------------------------------------------------
 
@@ -207,7 +207,7 @@ HWY_INLINE bool test_round(const TriangleBlock& b, const SweepTraversal& r, std:
     V length = zero, rate = zero, seen = zero;        // values of the last step: the nearest difference, and its time
     P y = n.y;
     const V near = hn::Set(dd, r.radius_hi * (1 + 0x1p-14)), in = hn::Set(dd, r.radius_lo), off = hn::Set(dd, 64 * u * r.size), wide = hn::Set(dd, 1 + 8 * u);
-    for (int step = 0; step < 8; ++step) {
+    for (int step = 0; step < 8; ++step) {  // a choice: the bounds of every step are valid, and what is still in question is decided by the caller
       n = shape.nearest_at(w, d, t);
       const V to = hn::Sqrt(n.square);
       length = hn::IfThenElse(active, to, length);
@@ -307,7 +307,7 @@ HWY_INLINE bool test_box(const TriangleBlock& b, const SweepTraversal& r, std::u
 /// box lies behind such a plane, which separates both while the centre's level is more than the radius.
 HWY_INLINE std::uint32_t test_children(const WideNode& node, const QueryRay& q, const SweepTraversal& r, float* HWY_RESTRICT entry) {
   std::uint32_t bits = traversal::test_slabs(node, q, entry);
-  if (!(r.tube_radius < 0x1p20f) || bits == 0) return bits;
+  if (!(r.tube_radius < 0x1p20f) || bits == 0) return bits;  // a ball so large touches nearly every box
   const traversal::D d;
   const float speed = r.tube_direction[0] * r.tube_direction[0] + r.tube_direction[1] * r.tube_direction[1] + r.tube_direction[2] * r.tube_direction[2];
   const auto zero = hn::Zero(d), end = hn::Set(d, q.t_hi), half_inverse = hn::Set(d, 0.5f / speed), pad = hn::Set(d, r.tube_pad),
@@ -520,6 +520,7 @@ HWY_INLINE SweepEvent traverse(SweepTraversal& w) {
         shrink(w, q);
         continue;
       }
+      GRAZE_EXPECTS(w.top + static_cast<std::int32_t>(n - i) <= kTraversalStack);
       for (std::uint32_t k = n; k-- > i + (event == SweepEvent::candidates ? 1 : 0);) w.stack[w.top++] = leaf[k].entry;
       return event;
     }
@@ -547,6 +548,7 @@ HWY_AFTER_NAMESPACE();
 
 #if HWY_ONCE
 #include "platform/cpu.hpp"
+#include "platform/expects.hpp"
 
 namespace graze {
 

@@ -19,7 +19,7 @@ enum class SweepEvent { done, full, candidates };
 /// State of a traversal. The mover is `convex`, whose centre moves by t * `motion`, t in [0, 1], in the tree's coordinates. It is a ball (no halves), a capsule
 /// (one half), or a box or rectangle without radius.
 struct SweepTraversal {
-  static constexpr std::uint32_t kCandidates = 48;
+  static constexpr std::uint32_t kCandidates = 48;  ///< a choice; where they fill up, the caller decides them and calls again
   const WideNode* nodes;
   const TriangleBlock* blocks;
   const unsigned char* vertices;  ///< 24 bytes each; only for prefetching

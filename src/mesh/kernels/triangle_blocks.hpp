@@ -6,7 +6,7 @@
 
 namespace graze {
 
-inline constexpr std::size_t kBlock = 4;
+inline constexpr std::size_t kBlock = 4;  ///< triangles of a block, which holds one leaf
 
 /// Corners are rounded to nearest. With coordinates within [-1, 1] each is off by at most kBlockError (2^-25, plus the error of to_local).
 struct alignas(16) TriangleBlock {

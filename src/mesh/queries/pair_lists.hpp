@@ -76,7 +76,7 @@ Take(Call, const Budget&) -> Take<Call>;
 /// Runs work(start, take) for all starts and counts each as a unit of progress.
 template <class Start, class Work>
 bool list(const std::vector<Start>& starts, std::uint64_t most, std::vector<IndexPair>& out, ProgressMeter& meter, Work&& work) {
-  constexpr std::size_t kStep = 256;
+  constexpr std::size_t kStep = 256;  // pairs that a task takes from the common budget at a time; a choice
   Budget budget(most);
   std::vector<std::vector<IndexPair>> found(starts.size());
   meter.begin(starts.size());

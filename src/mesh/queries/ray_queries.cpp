@@ -10,6 +10,7 @@
 #include "mesh/kernels/ray_kernels.hpp"
 #include "mesh/queries/collapsed_rays.hpp"
 #include "mesh/queries/leaf.hpp"
+#include "platform/expects.hpp"
 
 namespace graze {
 
@@ -200,6 +201,7 @@ struct RayBatch {
 
   /// Sets up the traversals and returns the set of rays that may hit.
   std::uint64_t start(const MeshView& view, std::span<const RayQuery> rays, const RayKernels& kernels) {
+    GRAZE_EXPECTS(rays.size() <= kRayBatch);
     if (rays.empty() || view.mesh->tree.empty()) return 0;
     constexpr std::uint32_t together = RayTraversal::kTogether;
     set_frame(starts, view.mesh->tree.frame());

@@ -24,7 +24,7 @@ struct FirstTriangle {
 std::optional<FirstTriangle> ray_first(const MeshView& view, const RayQuery& ray);
 bool ray_any(const MeshView& view, const RayQuery& ray);
 
-inline constexpr std::size_t kRayBatch = 64;
+inline constexpr std::size_t kRayBatch = 64;  ///< as many as bits in the word that holds a set of rays
 struct FirstPlace {
   std::uint32_t ray;
   BlockPlace place;

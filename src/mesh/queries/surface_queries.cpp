@@ -236,7 +236,7 @@ class NearestPairs {
   }
 
  private:
-  static constexpr std::size_t kWaiting = 32;
+  static constexpr std::size_t kWaiting = 32;  // a choice: where more wait, those still in question are refined at once
   struct Waiting {
     double lo;
     BlockPlace i, j;

@@ -3,6 +3,7 @@
 #include <array>
 #include <cmath>
 
+#include "platform/expects.hpp"
 #include "sweep/ccd/ccd.hpp"
 #include "sweep/ccd/ccd_formulas-inl.hpp"
 
@@ -154,7 +155,7 @@ struct Filter {
     }
     if (slope == 0) return false;
     double radius = std::max(3 * cubic_bound / std::fabs(slope), 0x1p-51 * t);
-    for (int attempt = 0; attempt < 4; ++attempt, radius *= 8) {
+    for (int attempt = 0; attempt < 4; ++attempt, radius *= 8) {  // a choice: beyond it the root is not enclosed, and integers decide
       if (!(radius < 0.25)) return false;
       out.lo = std::max(t - radius, lo);
       out.hi = std::min(t + radius, hi);
@@ -208,6 +209,7 @@ Filtered filtered(Kind kind, Points t0, Points t1) {
     const double mid = 0.5 * (n.lo + n.hi);
     const double a0 = 0.5 * (n.b[0] + n.b[1]), a1 = 0.5 * (n.b[1] + n.b[2]), a2 = 0.5 * (n.b[2] + n.b[3]);
     const double c0 = 0.5 * (a0 + a1), c1 = 0.5 * (a1 + a2), e = 0.5 * (c0 + c1);
+    GRAZE_EXPECTS(top <= kDepth);
     stack[top++] = {mid, n.hi, {e, c1, a2, n.b[3]}, n.depth + 1};
     stack[top++] = {n.lo, mid, {n.b[0], a0, c0, e}, n.depth + 1};
   }

@@ -19,7 +19,7 @@
 namespace graze {
 namespace {
 
-constexpr std::size_t kGrain = 1 << 13, kTasks = 256;
+constexpr std::size_t kGrain = 1 << 13, kTasks = 256;  // boxes of a task, and tasks of a traversal; choices
 
 std::vector<Vec3> read(const VertexView& view, const Mesh& mesh, const char* name) {
   if (view.count != mesh.vertices().size())

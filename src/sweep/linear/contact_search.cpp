@@ -4,6 +4,7 @@
 // distance of the face's plane (line, point) reaches the radii, where x is the point of it nearest to the origin. If x lies in the face, T <= T_F; if the plane
 // perpendicular to x supports A - B, it separates before: T >= T_F.
 #include "sweep/linear/contact_search.hpp"
+#include "platform/expects.hpp"
 
 #include <algorithm>
 #include <cstdint>
@@ -21,7 +22,7 @@ Quick search(const ScaledPair& pair, const V3<double>& m, double limit, FoundCon
   w[0] = pair.point(s.g[0]);
   V3<double> x = w[0];
   double t = 0;
-  const double small = (1 + speed) * 0x1p-44;  // only ends the search
+  const double small = (1 + speed) * 0x1p-44;  // only ends the search, as 2^-30 and 2^-46 below do
   static constexpr bool points_only[4] = {};
   int stalled = 0;
   constexpr int kMaxSteps = 40;  // a choice; at the cap the last face is proposed, and tested as any other
@@ -51,6 +52,7 @@ Quick search(const ScaledPair& pair, const V3<double>& m, double limit, FoundCon
     if (s.contains(g)) {
       if (!advanced && ++stalled > 1) break;
     } else {
+      GRAZE_EXPECTS(s.n < 4);
       s.g[s.n] = g;
       w[s.n] = v;
       ++s.n;
@@ -109,6 +111,7 @@ int corners(const ConvexSet& c, V3<double>* out, double& error) {
         q = q + g;
         size = std::max({size, std::fabs(q.x), std::fabs(q.y), std::fabs(q.z)});
       }
+      GRAZE_EXPECTS(n < kMostCorners);
       out[n++] = q;
     }
   }
@@ -128,6 +131,7 @@ bool vertices_of(const ConvexSet& a, const ConvexSet& b, Vertices& v) {
     for (int j = 0; j < nb; ++j) {
       const V3<double> w = pa[i] - pb[j];
       v.size = std::max({v.size, std::fabs(w.x), std::fabs(w.y), std::fabs(w.z)});
+      GRAZE_EXPECTS(v.n < kMostVertices);
       v.w[v.n++] = w;
     }
   v.error = (ea + eb) + u * v.size;
@@ -205,7 +209,7 @@ Quick search(const Vertices& v, const V3<double>& m, double reach, double limit,
   const double speed = std::max({std::fabs(m.x), std::fabs(m.y), std::fabs(m.z)});
   if (!(speed < 0x1p200) || (speed < 0x1p-200 && speed != 0) || !(reach < 0x1p200)) return Quick::unknown;
   const double off = (v.error + 4 * u * v.size) * 1.01;  // error of x . w, per |x|_1: the vertex's own, three products, two sums
-  const double small = (v.size + speed) * 0x1p-42;
+  const double small = (v.size + speed) * 0x1p-42;       // only ends the search, as 2^-46 below does
   int at[4] = {0}, n = 1;
   V3<double> x = v.w[0], now[4];
   double t = start;  // requires no contact before it, except for a single step

@@ -352,6 +352,7 @@ class Newton {
 
   Approach in_doubles() {
     constexpr double error = 2 * kLocalError<double>;
+    // The tolerances are choices: coarse at first, an eighth of the gap once there is one. Near contact, and below 2^-40, pairs of doubles continue.
     double tolerance = 0x1p-6;
     for (int step = 0; step < kMaxSteps; ++step) {
       const Standing<A> now(a_, d_, t_, b_);

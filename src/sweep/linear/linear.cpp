@@ -100,7 +100,7 @@ std::optional<SweepHit> sweep_motion(ShapeRef a, const Motion& motion, ShapeRef 
 /// time.
 class Together {
  public:
-  static constexpr std::size_t kMost = 8;
+  static constexpr std::size_t kMost = 8;  // a choice
 
   Together(ShapeRef b, bool skip_departing)
       : b_(b), parts_b_(b), surface_(parts_b_.size() == 1 ? std::get_if<MeshView>(&parts_b_[0].part) : nullptr), skip_departing_(skip_departing) {}

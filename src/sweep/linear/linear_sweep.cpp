@@ -41,7 +41,7 @@ std::optional<BoundingVolume> bounding_volume(const Curved& c) {
   if (c.kind == Curved::Kind::ellipsoid) {
     const double most = std::max({c.radii[0], c.radii[1], c.radii[2]}), least = std::min({c.radii[0], c.radii[1], c.radii[2]});
     r.convex.add_point(c.a);
-    if (most <= 1.5 * least)
+    if (most <= 1.5 * least)  // a choice: a ball is cheaper than a box, and not much larger
       r.convex.radius = most;
     else
       for (int k = 0; k < 3; ++k) r.convex.add_segment(c.axis[k], -c.radii[k], c.radii[k]);

@@ -4,11 +4,13 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <iterator>
 #include <limits>
 
 #include "convex/decide.hpp"
 #include "convex/exact_time.hpp"
 #include "convex/filter.hpp"
+#include "platform/expects.hpp"
 #include "sweep/linear/ball_time.hpp"
 #include "sweep/linear/contact_search.hpp"
 
@@ -71,6 +73,7 @@ struct LevelCorners {
     return false;
   }
   void add(const ConvexCorner& c) {
+    GRAZE_EXPECTS(has(c) || static_cast<std::size_t>(n) < std::size(corner));
     if (!has(c)) corner[n++] = c;
   }
   /// Segments perpendicular to x: their two ends are level.

@@ -277,6 +277,7 @@ class PairSweep {
   /// Splits the time into slabs, shorter where many pairs are near. At the middle of a slab, a pair that meets within it is no farther apart than the path of
   /// half a slab.
   void slabs(std::size_t i, const SweptPart& a, const MeshView* ma, const SweptPart& b, const MeshView* mb) {
+    // How time is split is a choice, as are the counts and factors here: each slab is searched with its own margin, however long it is.
     constexpr std::size_t kMany = 96, kFew = 24;  // the same for slabs and pairs
     const double speed = setting_->speed(extent_a_->lever, extent_b_->lever);
     const auto width = [](const Box3& box) { return std::max({box.hi[0] - box.lo[0], box.hi[1] - box.lo[1], box.hi[2] - box.lo[2]}); };

@@ -16,7 +16,11 @@
 #include <string_view>
 #include <vector>
 
-#include "io/readers.hpp"
+#include "io/obj.hpp"
+#include "io/off.hpp"
+#include "io/other.hpp"
+#include "io/ply.hpp"
+#include "io/stl.hpp"
 #include "platform/fp_environment.hpp"
 
 namespace graze {

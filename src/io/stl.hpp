@@ -1,0 +1,14 @@
+// The reader of STL, binary and ASCII.
+#pragma once
+#include <graze/io.hpp>
+
+#include "io/bytes.hpp"
+
+namespace graze::io {
+
+LoadedModel read_stl(const Source& source);
+
+/// Returns true if the content is of this format, whatever the file's name.
+bool is_stl(const Source& source);
+
+}  // namespace graze::io
