@@ -55,7 +55,7 @@ constexpr Placement kPlacements[] = {{{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}, Vec3(0,
 /// Distances at which the lattice's numbers added to them are doubles still only along one axis.
 constexpr int kExponents[] = {8, 20, 31, 40, 53, 70, 120, 300, 900};
 
-TEST(FarLine, RaysVisitFewBoxesBesideThoseTheyMeet) {
+TEST(FarLine, RaysVisitFewBoxesTheyMiss) {
   const std::vector<Box3> boxes = cubes();
   const WideBvh tree(boxes);
   const double infinity = std::numeric_limits<double>::infinity();
@@ -100,7 +100,7 @@ TEST(FarLine, RaysVisitFewBoxesBesideThoseTheyMeet) {
 }
 
 /// Of a ray along a diagonal both coordinates are far, and both must be exact.
-TEST(FarLine, Diagonals) {
+TEST(FarLine, DiagonalRays) {
   const std::vector<Box3> boxes = cubes();
   const WideBvh tree(boxes);
   const PlacedTree placed(tree, {});
@@ -117,7 +117,7 @@ TEST(FarLine, Diagonals) {
 }
 
 /// A cube of size 2 passes along the rows; infinite boxes and motions that were rounded are swept as before.
-TEST(FarLine, BoxesOnTheirPath) {
+TEST(FarLine, SweptBoxesVisitTheirPath) {
   const std::vector<Box3> boxes = cubes();
   const WideBvh tree(boxes);
   const PlacedTree placed(tree, {});

@@ -73,7 +73,7 @@ std::set<std::uint32_t> along(const PlacedTree& t, const RayInput& in) {
 }
 
 // Integer lattices: the point origin + t direction is exact, boxes have it in a corner, an edge, a face, or inside; rays lie in planes and edges of boxes.
-TEST(Traverse, RaysMissNoBoxThatTheyTouch) {
+TEST(Traverse, RaysVisitEveryBoxTheyTouch) {
   Random r(32);
   for (const double scale : {1.0, 0x1p-1040, 0x1p-600, 0x1p900}) {
     for (const double offset : {0.0, 1048576.0}) {
@@ -135,7 +135,7 @@ TEST(Traverse, RaysCullFromFarAwayAndAtAllScales) {
   }
 }
 
-TEST(Traverse, SegmentOfNoLengthVisitsItsPlace) {
+TEST(Traverse, ZeroLengthSegmentVisitsItsPoint) {
   Random r(34);
   const auto boxes = random_boxes(r, 500, 1, 0, 0.3);
   const WideBvh tree(boxes);
@@ -151,7 +151,7 @@ TEST(Traverse, SegmentOfNoLengthVisitsItsPlace) {
   }
 }
 
-TEST(Traverse, ShrinkingRaysSkipsOnlyWhatLiesBeyond) {
+TEST(Traverse, ShorteningARaySkipsOnlyBoxesBeyondItsEnd) {
   Random r(35);
   const auto boxes = random_boxes(r, 3000, 1, 0, 0.02);
   const WideBvh tree(boxes);
@@ -255,7 +255,7 @@ Vec3 apply(const RotatedPose& p, const Vec3& v) {
 }
 
 // Items are points (boxes of no size), so that their placed images are doubles: pairs that coincide in the world must be found, however each was placed.
-TEST(Traverse, PlacedPointsThatMeetAreFound) {
+TEST(Traverse, FindsCoincidentPlacedPoints) {
   Random r(37);
   for (const double scale : {1.0, 1e-200, 1e200, 0x1p-1060}) {
     for (const double shift : {0.0, 1.0, 1e6}) {

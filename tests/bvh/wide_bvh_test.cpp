@@ -79,7 +79,7 @@ TEST(WideBvh, EqualBoxesDoNotDegenerate) {
   EXPECT_LE(WideBvh(boxes, TreeBuild::fast).depth(), 8);
 }
 
-TEST(WideBvh, RefitFitsMovedBoxesAsTightlyAsBuilding) {
+TEST(WideBvh, RefitIsAsTightAsRebuild) {
   Random r(3);
   for (const BoxScene& s : box_scenes()) {
     SCOPED_TRACE(s.name);

@@ -41,7 +41,7 @@ Mesh plate() {
 }
 Regions regions(const Mesh& a, const Mesh& b) { return regions_of(a, b, intersecting_triangles(a, b)); }
 
-TEST(Regions, RodsThroughTheSameTwoTrianglesAreApart) {
+TEST(Regions, RodsThroughTheSameTrianglesAreSeparateRegions) {
   MeshData d;
   add_box(d, {-6, -6, -1}, {-4, -4, 1}, "left");
   add_box(d, {3, 3, -1}, {6, 6, 1}, "right");
@@ -74,14 +74,14 @@ TEST(Regions, ABoxOnAPlateIsAnArea) {
   }
 }
 
-TEST(Regions, StackedBoxesOfOneFootprint) {
+TEST(Regions, StackedBoxesWithEqualFootprints) {
   const Regions r = regions(box({0, 0, 0}, {1, 1, 1}), box({0, 0, 1}, {1, 1, 2}));
   ASSERT_EQ(r.list.size(), 1u);
   EXPECT_DOUBLE_EQ(r.list[0].area, 1);
   EXPECT_EQ(r.list[0].length, 0);
 }
 
-TEST(Regions, AnEdgeThatSeveralTrianglesShareCountsOnce) {
+TEST(Regions, CountsASharedEdgeOnce) {
   const Regions on_face =
       regions(box({0, 0, 0}, {1, 1, 1}), Mesh(MeshData{{{0.25, 0.5, 1}, {0.75, 0.5, 1}, {0.5, 0, 2}, {0.5, 1, 2}}, {{0, 1, 2}, {1, 0, 3}}, {}}));
   ASSERT_EQ(on_face.list.size(), 1u);
@@ -100,7 +100,7 @@ TEST(Regions, Points) {
   EXPECT_EQ(r.list[0].box.min, r.list[0].box.max);
 }
 
-TEST(Regions, SizesAreWrittenOut) {
+TEST(Regions, FormatsSizesAsText) {
   Region r;
   r.area = 37200.4;
   r.length = 0.12345;
@@ -110,7 +110,7 @@ TEST(Regions, SizesAreWrittenOut) {
   EXPECT_EQ(size_text(r), "curve of length 3.2e+08");
 }
 
-TEST(Regions, AModelOnItself) {
+TEST(Regions, AModelAgainstItself) {
   const Mesh m = box({0, 0, 0}, {1, 2, 3});
   const Regions r = regions(m, m);
   ASSERT_EQ(r.list.size(), 1u);
@@ -118,7 +118,7 @@ TEST(Regions, AModelOnItself) {
   EXPECT_EQ(r.list[0].length, 0);
 }
 
-TEST(Regions, SizesSurviveFinerTriangles) {
+TEST(Regions, SizesDoNotDependOnTessellation) {
   // The same square tube through a plate of two and of 800 triangles: one region of the same length.
   MeshData d;
   constexpr int kCells = 20;
@@ -137,7 +137,7 @@ TEST(Regions, SizesSurviveFinerTriangles) {
   }
 }
 
-TEST(Regions, SwappedOperandsAndOtherOrders) {
+TEST(Regions, IndependentOfOperandAndTriangleOrder) {
   std::mt19937_64 random(7);
   const auto whole = [&](int n) { return static_cast<double>(static_cast<int>(random() % static_cast<unsigned>(2 * n + 1)) - n); };
   std::size_t kinds[3] = {};

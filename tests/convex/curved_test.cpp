@@ -103,7 +103,7 @@ TEST(Curved, ExactTangencies) {
   EXPECT_FALSE(within(ellipsoid, convex_set_of(Ray{{1, 1, std::nextafter(6.0, 7)}, {0, 1, 0}}, nullptr)));
 }
 
-TEST(Curved, PlanesExactly) {
+TEST(Curved, ExactAgainstPlanes) {
   const Curved cylinder = curved_of(Cylinder{{0, 0, 0}, {0, 0, 10}, 5}, nullptr);
   // Normal (3, 0, 4): the disc reaches 5 * 3 = 15 in n . x.
   EXPECT_TRUE(within(cylinder, convex_set_of(Plane{{-5, 0, 0}, {3, 0, 4}}, nullptr)));

@@ -193,7 +193,7 @@ DecisionCounts counts_of(const ConvexSet& a, const ConvexSet& b, bool expected) 
   return decision_counts();
 }
 
-TEST(DecideTiers, PlainPairsAreDecidedInDoubles) {
+TEST(DecideTiers, GenericPairsAreDecidedInDoubles) {
   const ConvexSet box = convex_set_of(OrientedBox{{0, 0, 0}, {Vec3(1, 0.1, 0), Vec3(-0.1, 1, 0), Vec3(0, 0, 1)}, {1, 2, 3}}, nullptr);
   EXPECT_EQ(counts_of(box, convex_set_of(Capsule{{5, 5, 5}, {6, 4, 5}, 0.25}, nullptr), false).filter, 1u);
   EXPECT_EQ(counts_of(box, convex_set_of(Capsule{{0.3, 0.2, 0.1}, {6, 4, 5}, 0.25}, nullptr), true).filter, 1u);

@@ -88,7 +88,7 @@ TEST(Penetration, BoxesInClosedForm) {
   EXPECT_GE(denormal.vector.x, 0x1p-1060);
 }
 
-TEST(Penetration, RoundInClosedForm) {
+TEST(Penetration, RoundShapesInClosedForm) {
   const ConvexPenetration p = penetration(convex(Sphere{{0, 0, 0}, 2}), convex(Sphere{{3, 0, 0}, 1.5}));
   ASSERT_TRUE(p.found);
   EXPECT_DOUBLE_EQ(p.depth, 0.5);

@@ -166,7 +166,7 @@ class PenetrationWild : public testing::TestWithParam<int> {
   }
 };
 
-TEST_P(PenetrationWild, EveryNumberOfItsOwnSize) {
+TEST_P(PenetrationWild, IndependentExponents) {
   w.spread = GetParam();
   const int n = rounds(w.spread > 100 ? 500 : 1000);
   for (int i = 0; i < n && !HasFailure(); ++i) {
@@ -176,7 +176,7 @@ TEST_P(PenetrationWild, EveryNumberOfItsOwnSize) {
   EXPECT_GT(tally.deep, n / 25);
 }
 
-TEST_P(PenetrationWild, ASmallShapeInALargeOne) {
+TEST_P(PenetrationWild, SmallShapeInsideALargeOne) {
   const int n = rounds(GetParam() > 100 ? 500 : 1000), ratio = GetParam() * 9 / 10;
   for (int i = 0; i < n && !HasFailure(); ++i) {
     w.spread = 4;

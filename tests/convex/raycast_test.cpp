@@ -63,7 +63,7 @@ RayQuery ray_of(const json& j) {
 
 class Cases : public testing::TestWithParam<const char*> {};
 
-TEST_P(Cases, AgreeWithTheTruth) {
+TEST_P(Cases, MatchTheKnownAnswers) {
   std::size_t wrong = 0;
   const std::size_t n = test::for_each_case(std::string("oracle/raycast/ray-") + GetParam() + ".jsonl.gz", [&](const json& j) {
     const RayQuery ray = ray_of(j);

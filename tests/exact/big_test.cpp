@@ -18,7 +18,7 @@ double any_double(oracle::Random& random) {
   }
 }
 
-TEST(DoubleParts, TakesApartAndPutsTogether) {
+TEST(DoubleParts, RoundTrips) {
   oracle::Random random(2);
   for (int i = 0; i < 100000; ++i) {
     const double x = any_double(random);
@@ -36,7 +36,7 @@ TEST(DoubleParts, TakesApartAndPutsTogether) {
   for (int e = -1074; e < 1024; ++e) ASSERT_EQ(power_of_two(e), std::ldexp(1.0, e));
 }
 
-TEST(Dyadic, ReadsAndWritesDoublesExactly) {
+TEST(Dyadic, ConvertsDoublesExactly) {
   oracle::Random random(3);
   for (int i = 0; i < 50000; ++i) {
     const double x = any_double(random);

@@ -8,7 +8,7 @@
 namespace graze {
 namespace {
 
-TEST(IntegerRoot, IsTheGreatestBelow) {
+TEST(IntegerRoot, IsTheFloorOfTheSquareRoot) {
   oracle::Random r(77);
   for (int i = 0; i < 300; ++i) {  // small ones one by one
     int root = 0;

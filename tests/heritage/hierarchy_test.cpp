@@ -43,7 +43,7 @@ std::vector<TrianglePair> all_pairs(const Mesh& a, const Mesh& b) {
 
 }  // namespace
 
-TEST(Hierarchy, SameAsAllPairs) {
+TEST(Hierarchy, MatchesBruteForce) {
   oracle::Random random(1);
   for (int e : {0, -1060, -400, 400, 1015})
     for (int round = 0; round < 12; ++round) {
@@ -101,7 +101,7 @@ TEST(Hierarchy, EveryTriangleHasItsBoxAndSphere) {
     }
 }
 
-TEST(Hierarchy, CountsOfEachLevelAreThoseOfTheSpheres) {
+TEST(Hierarchy, LevelCountsMatchTheSpheres) {
   oracle::Random random(4);
   for (int round = 0; round < 20; ++round) {
     const Mesh a = soup(random, 40, Vec3(0, 0, 0), 0.4, 0, round % 2), b = soup(random, 30, Vec3(0.3 * round, 0, 0), 0.4, 0, round % 2);
@@ -135,7 +135,7 @@ TEST(Hierarchy, CountsOfEachLevelAreThoseOfTheSpheres) {
   }
 }
 
-TEST(Hierarchy, PlacedMeshesGiveThePairsOfThePlacedMeshes) {
+TEST(Hierarchy, PlacedHierarchiesMatchPlacedMeshes) {
   oracle::Random random(5);
   for (int round = 0; round < 30; ++round) {
     const Mesh a = soup(random, 60, Vec3(0, 0, 0), 0.6, 0, false), b = soup(random, 50, Vec3(0, 0, 0), 0.6, 0, false);
@@ -147,7 +147,7 @@ TEST(Hierarchy, PlacedMeshesGiveThePairsOfThePlacedMeshes) {
   }
 }
 
-TEST(Hierarchy, TheCubesCornerIsNotLost) {  // a sphere with r^2 = 2.9999999999999996 drops the contact at (1, 1, 1)
+TEST(Hierarchy, KeepsContactAtTheCubesCorner) {  // a sphere with r^2 = 2.9999999999999996 drops the contact at (1, 1, 1)
   MeshData cube;
   for (int i = 0; i < 8; ++i) cube.vertices.emplace_back(i & 1 ? 1 : -1, i & 2 ? 1 : -1, i & 4 ? 1 : -1);
   cube.triangles = {{0, 2, 1}, {1, 2, 3}, {4, 5, 6}, {5, 7, 6}, {0, 1, 4}, {1, 5, 4}, {2, 6, 3}, {3, 6, 7}, {0, 4, 2}, {2, 4, 6}, {1, 3, 5}, {3, 7, 5}};

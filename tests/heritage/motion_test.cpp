@@ -91,7 +91,7 @@ TEST(HeritageU5, TenReflectionsThenStoppedAtTheEleventhContact) {
 }
 
 // Any limit, any kind of body: exactly that many reflections, and the stop at the contact after them; none when the step ends before it.
-TEST(HeritageU5, EveryLimitStopsWorldAndBounceAlike) {
+TEST(HeritageU5, WorldAndBounceStopAtTheSameLimit) {
   const Compound walls({{square(0), {}}, {square(1), {}}});
   for (const AnyShape& body : {AnyShape(Point{}), AnyShape(Sphere{Vec3(0, 0, 0), .0625}), AnyShape(Box{Vec3(-.125, -.125, -.125), Vec3(.125, .125, .125)})})
     for (int limit = 0; limit < 13; ++limit)

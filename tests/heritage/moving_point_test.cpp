@@ -32,7 +32,7 @@ TEST(HeritageU1, DefectDirectionsInAllQuadrants) {
     EXPECT_EQ(hit->t, 1) << i;
   }
 }
-TEST(HeritageU1, DefectASideIsASide) { EXPECT_FALSE(move({1, -.5, 1}, {0, 0, -2}, tri({0, 0, 0}, {0, 4, 0}, {4, 0, 0}))); }
+TEST(HeritageU1, DefectMissBesideAnEdge) { EXPECT_FALSE(move({1, -.5, 1}, {0, 0, -2}, tri({0, 0, 0}, {0, 4, 0}, {4, 0, 0}))); }
 TEST(HeritageU1, DefectHitAtTheOrigin) {
   const auto hit = move({0, 0, 1}, {0, 0, -2}, tri({-4, -4, 0}, {4, -4, 0}, {0, 4, 0}));
   ASSERT_TRUE(hit);
@@ -49,7 +49,7 @@ TEST(HeritageU1, DefectStartOnTheSurface) {
   EXPECT_EQ(hit->t, 0);
 }
 TEST(HeritageU1, DefectHitExactlyAtAVertex) { EXPECT_EQ(move({0, 0, 1}, {0, 0, -1}, tri({0, 0, 0}, {0, 4, 0}, {4, 0, 0}))->t, 1); }
-TEST(HeritageU1, DefectNoDisplacementOfAnyShape) {
+TEST(HeritageU1, DefectZeroDisplacementOfAnyShape) {
   const Triangle t = tri({0, 0, 0}, {0, 4, 0}, {4, 0, 0});
   const Vec3 none(0, 0, 0);
   const auto touches = [&](ShapeRef shape) {
@@ -71,7 +71,7 @@ TEST(HeritageU1, DefectNoDisplacementOfAnyShape) {
   EXPECT_TRUE(touches(Cylinder{{1, 1, -1}, {1, 1, 2}, 1}));
   EXPECT_TRUE(touches(tri({1, 1, -1}, {1, 1, 1}, {9, 9, 9})));
 }
-TEST(HeritageU1, DefectNoDisplacement) {  // a motion of no length is a segment of no length
+TEST(HeritageU1, DefectZeroDisplacement) {  // a motion of no length is a segment of no length
   const Triangle t = tri({0, 0, 0}, {0, 4, 0}, {4, 0, 0});
   EXPECT_EQ(raycast(Segment{{1, 1, 0}, {1, 1, 0}}, t)->t, 0);
   EXPECT_FALSE(raycast(Segment{{1, 1, 1}, {1, 1, 1}}, t));
@@ -98,7 +98,7 @@ TEST(HeritageU3, DefectGrazing) {
   EXPECT_EQ(r.x, 1000);
   EXPECT_EQ(r.z, 1e-4);
 }
-TEST(HeritageU3, DefectNothingReflectsToNothing) { EXPECT_EQ(reflect({0, 0, 0}, {0, 0, 1}), Vec3(0, 0, 0)); }
+TEST(HeritageU3, DefectZeroVelocityReflectsToZero) { EXPECT_EQ(reflect({0, 0, 0}, {0, 0, 1}), Vec3(0, 0, 0)); }
 
 /// A square floor at each height, as one mesh, the farthest first.
 Mesh floors(std::initializer_list<double> heights) {
@@ -112,7 +112,7 @@ Mesh floors(std::initializer_list<double> heights) {
   return Mesh(std::move(d));
 }
 
-TEST(HeritageU4, DefectTheNearestHitIsTaken) {
+TEST(HeritageU4, DefectTheNearestHitIsReported) {
   const auto hit = move({1, 0, 4}, {0, 0, -9}, floors({0, 1, 3, 2}));
   ASSERT_TRUE(hit);
   EXPECT_EQ(hit->point, Vec3(1, 0, 3));

@@ -22,7 +22,7 @@ void expect_nearest(double x, const Rational& truth) {
 
 }  // namespace
 
-TEST(PlaneEquation, OfAPlaneIsTheNormalAndOneRounding) {
+TEST(PlaneEquation, OfAPlaneKeepsTheNormalAndRoundsOnce) {
   const PlaneEquation e = equation_of(Plane{{1, 2, 3}, {0, 0, 6}});
   EXPECT_EQ(e.a, 0);
   EXPECT_EQ(e.b, 0);
@@ -39,7 +39,7 @@ TEST(PlaneEquation, OfAPlaneIsTheNormalAndOneRounding) {
   }
 }
 
-TEST(PlaneEquation, StaysWithinTheDoubles) {
+TEST(PlaneEquation, DoesNotOverflow) {
   const PlaneEquation e = equation_of(Plane{{1e200, 0, 0}, {1e200, 3e199, 0}});
   EXPECT_TRUE(std::isfinite(e.d));
   EXPECT_LT(e.d, 0);

@@ -36,20 +36,20 @@ TEST(HeritageU1, DefectStartOnTheSurfaceSwept) {
   EXPECT_EQ(hit->t, 0);
   EXPECT_TRUE(hit->started_inside);
 }
-TEST(HeritageU1, DefectHitAtAVertexAndNoDisplacementSwept) {
+TEST(HeritageU1, DefectHitAtAVertexAndZeroDisplacementSwept) {
   const Triangle t = tri({0, 0, 0}, {0, 4, 0}, {4, 0, 0});
   EXPECT_EQ(sweep(Point{{0, 0, 1}}, {0, 0, -1}, t)->t, 1);
   EXPECT_EQ(sweep(Point{{1, 1, 0}}, {0, 0, 0}, t)->t, 0);
   EXPECT_FALSE(sweep(Point{{1, 1, 1}}, {0, 0, 0}, t));
 }
-TEST(HeritageU2, ASweptBallIsTheTolerantForm) {
+TEST(HeritageU2, ASweptBallActsAsATolerance) {
   const Triangle t = tri({0, 0, 0}, {1e-4, 0, 0}, {0, 1e-4, 0});
   EXPECT_FALSE(sweep(Point{{.002, .002, 1}}, {0, 0, -2}, t));
   EXPECT_TRUE(sweep(Sphere{{.002, .002, 1}, .003}, {0, 0, -2}, t));
 }
 
 // A mesh as vertices and faces: the new vector, and the place of the hit, for faces wound either way; the nearest of several faces; a face met from behind.
-TEST(HeritageU4, BounceOfAPointAtAWholeMesh) {
+TEST(HeritageU4, BouncesAPointOffAMesh) {
   for (const bool turned : {false, true}) {
     MeshData d;
     d.vertices = {{0, 0, 0}, {4, 0, 0}, {0, 4, 0}, {0, 0, 4}, {4, 4, -3}, {-4, 4, -3}, {0, -4, -3}};
@@ -101,7 +101,7 @@ TEST(HeritageU5, DefectTheMidpointRuleFliesOverTheWall) {
   expect_near(step.position, {0, 0, 1.125});
   EXPECT_EQ(step.velocity, Vec3(-2, 0, 2));
 }
-TEST(HeritageU5, StopsAfterTen) {
+TEST(HeritageU5, StopsAfterTenReflections) {
   const Mesh gap = [] {
     MeshData d;
     add_quad(d, {-9, -9, 0}, {9, -9, 0}, {9, 9, 0}, {-9, 9, 0});

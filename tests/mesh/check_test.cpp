@@ -25,7 +25,7 @@ TEST(Check, ClosedTetrahedron) {
   EXPECT_TRUE(r.closed && r.solid);
 }
 
-TEST(Check, VerticesCountByCoordinates) {
+TEST(Check, CountsVerticesByCoordinates) {
   std::vector<Vec3> v;
   std::vector<TriangleIndices> t;
   for (const TriangleIndices& f : kFaces) {

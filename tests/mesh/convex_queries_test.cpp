@@ -147,7 +147,7 @@ TEST(ConvexQueries, SmallShapesEqualBruteForceAtEveryCpuLevel) {
 }
 
 // Apart, or touching, by some 1e-9 to 1e-6: what floats cannot tell.
-TEST(ConvexQueries, SmallShapesThatAllButTouch) {
+TEST(ConvexQueries, SmallShapesThatAlmostTouch) {
   Random r(46);
   int yes = 0, no = 0;
   for (int round = 0; round < 150; ++round) {
@@ -205,7 +205,7 @@ TEST(ConvexQueries, SmallShapesThatAllButTouch) {
 }
 
 // More triangles at one distance than the traversals have room for.
-TEST(ConvexQueries, ManyTrianglesAtOnePlace) {
+TEST(ConvexQueries, ManyTrianglesAtOneDistance) {
   MeshData d;
   for (std::uint32_t i = 0; i < 700; ++i) {
     const double shift = i < 350 ? 0 : 1e-9;
@@ -238,7 +238,7 @@ TEST(ConvexQueries, ManyTrianglesAtOnePlace) {
   });
 }
 
-TEST(ConvexQueries, ManyPointsAnswerAsOne) {
+TEST(ConvexQueries, BatchesOfPointsEqualSingleQueries) {
   Random r(45);
   for (const NamedMesh& n : meshes()) {
     const Mesh mesh(n.data);

@@ -46,7 +46,7 @@ TEST(Mesh, AcceptsEmptyAndDegenerate) {
   EXPECT_EQ(error_of({{Vec3(-big), Vec3(big), Vec3(0)}, {{0, 1, 2}}, {}}), "");
 }
 
-TEST(Mesh, ReadsForeignMemory) {
+TEST(Mesh, ReadsExternalMemory) {
   struct Fat {
     float extra;
     float xyz[3];
@@ -209,7 +209,7 @@ TEST(Mesh, IsTheSameForAnyNumberOfThreadsAndAtEveryCpuLevel) {
   }
 }
 
-TEST(Mesh, ItemsAreTheBoxesThatDoublesGive) {
+TEST(Mesh, TreeEqualsTheOneBuiltFromBoxesOfDoubles) {
   Random r(84);
   for (const NamedMesh& n : build_meshes()) {
     SCOPED_TRACE(n.name);

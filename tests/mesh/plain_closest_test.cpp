@@ -44,7 +44,7 @@ TEST(PlainClosest, StaysUndecidedNearContact) {
 }
 
 // What a search remembers of the last corner or edge changes no bit.
-TEST(PlainClosest, RemembersCornersAndEdges) {
+TEST(PlainClosest, RememberedFeaturesChangeNoBits) {
   Random r(302);
   int corners = 0;
   for (int round = 0; round < 300; ++round) {

@@ -79,7 +79,7 @@ TEST(PolygonRules, AxisOfManyCorners) {
 }
 
 // One double decides: the fourth corner of a quad traversals over the diagonal.
-TEST(PolygonRules, OneDouble) {
+TEST(PolygonRules, OneUlpDecides) {
   for (double shift : {0.0, 1e6}) {
     const Vec3 a(shift + 0.1, 0.1, 0), b(shift + 4.1, 0.3, 0), c(shift + 0.3, 4.7, 0);
     Vec3 d(shift + 2.2, 2.5, 0);

@@ -61,7 +61,7 @@ TEST(SurfaceQueries, EqualBruteForce) {
   }
 }
 
-TEST(SurfaceQueries, ApartMeshesHaveTheirDistance) {
+TEST(SurfaceQueries, DistanceOfSeparateMeshes) {
   Random r(52);
   for (int round = 0; round < 20; ++round) {
     const Mesh a(ball(8, Vec3(0), 1)), b(soup(r, 60, 0.7, Vec3(0)));

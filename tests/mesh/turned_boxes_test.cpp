@@ -128,7 +128,7 @@ TEST(TurnedBoxes, CombsLeaveFewPairs) {
 }
 
 // Of neighbours in one plane, nearly all are told apart in doubles.
-TEST(TurnedBoxes, NeighboursInAPlaneNeedNoExactNumbers) {
+TEST(TurnedBoxes, CoplanarNeighboursNeedNoExactArithmetic) {
   const Vec3 x(.8, .6, .1), y(-.6, .8, .3);
   const auto at = [&](double a, double b) { return x * a + y * b; };
   const PredicateCounts before = predicate_counts();

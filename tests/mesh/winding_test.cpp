@@ -22,7 +22,7 @@ Mesh box(const Vec3& lo, const Vec3& hi, int times = 1) {
   return Mesh(std::move(d));
 }
 
-TEST(WindingNumber, OfPointsThatAreNoDoubles) {
+TEST(WindingNumber, PointsBetweenDoubles) {
   const Mesh cube = box({0, 0, 0}, {3, 3, 3}), twice = box({0, 0, 0}, {3, 3, 3}, 2), inward = box({0, 0, 0}, {3, 3, 3}, -1);
   const auto third = [](double x, double y, double z) { return ExactPoint{exact(Vec3(x, y, z)), Dyadic(3.0)}; };
   EXPECT_EQ(winding_number(cube, third(1, 1, 1)), 1);
@@ -38,7 +38,7 @@ TEST(WindingNumber, OfPointsThatAreNoDoubles) {
   EXPECT_FALSE(triangle_contains(Triangle{{{{0, 0, 0}, {1, 1, 1}, {0, 0, 0}}}}, third(4, 4, 4)));
 }
 
-TEST(WindingNumber, BesideCornersEdgesAndFaces) {
+TEST(WindingNumber, NextToVerticesEdgesAndFaces) {
   const Mesh cube = box({0, 0, 0}, {2, 2, 2});
   const auto beside = [&](const Vec3& v, const Vec3& m, const Vec3& n = {0, 0, 0}) { return winding_number(cube, {exact(v)}, exact(m), exact(n)); };
   for (int bits = 0; bits < 8; ++bits) {

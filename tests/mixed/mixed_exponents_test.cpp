@@ -498,7 +498,7 @@ double setting(const char* name, double otherwise) {
 }
 
 /// A seed is one round; each CPU level goes through seeds of its own.
-TEST(MixedExponents, SameAsOneAtATime) {
+TEST(MixedExponents, EqualSingleQueries) {
   const double count = setting("GRAZE_MIXED_COUNT", rounds(16000)), seconds = setting("GRAZE_MIXED_SECONDS", INFINITY);
   auto seed = static_cast<std::uint64_t>(setting("GRAZE_MIXED_SEED", 1));
   const CpuLevel own = current_cpu_level();

@@ -56,7 +56,7 @@ bool check(const HitLanesOf<N>& lanes, std::size_t k, const Case& c) {
   return true;
 }
 
-TEST(RayHitKernels, HaveTheBitsOfPlainHit) {
+TEST(RayHitKernels, MatchHitInDoubles) {
   Hostile random(21);
   std::vector<Case> cases;
   for (int k = 0; k < test::rounds(4000); ++k) {

@@ -58,7 +58,7 @@ TEST(SphereSphere, OneUlpApart) {
 
 // x^2 + y^2 + z^2 - t^2 = e for a few small e, the squares above 2^100: nearer to contact than pairs of doubles can tell. With t = x + 1, x = (y^2 + z^2 - 1 -
 // e) / 2.
-TEST(SphereSphere, NearerThanPairsOfDoubles) {
+TEST(SphereSphere, CloserThanPairsOfDoublesResolve) {
   oracle::Random random(31);
   predicate_counts() = {};
   int apart = 0, meet = 0;
@@ -98,7 +98,7 @@ TEST(SphereSphere, ContactOnAGridNeedsNoIntegers) {
 }
 
 // What underflows is not taken for exact.
-TEST(SphereSphere, SmallParts) {
+TEST(SphereSphere, UnderflowIsNotTakenForExact) {
   Asked ask;
   EXPECT_FALSE(ask(Sphere{{0, 0, 0}, 1}, Sphere{{3, 0x1p-600, 0}, 2}));
   EXPECT_FALSE(ask(Sphere{{0, 0, 0}, 1}, Sphere{{3, 0x1p-300, 0}, 2}));

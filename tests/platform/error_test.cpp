@@ -21,7 +21,7 @@ std::string code_of(const F& f) {
   return "nothing thrown";
 }
 
-TEST(Error, EachCodeHasANameOfItsOwn) {
+TEST(Error, EachCodeHasItsOwnName) {
   std::set<std::string> names;
   for (int c = 0; c <= static_cast<int>(ErrorCode::internal); ++c) names.insert(error_name(static_cast<ErrorCode>(c)));
   EXPECT_EQ(names.size(), static_cast<std::size_t>(ErrorCode::internal) + 1);

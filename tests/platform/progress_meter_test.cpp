@@ -71,7 +71,7 @@ class Threads : public testing::TestWithParam<int> {
   void TearDown() override { set_threads(0); }
 };
 
-TEST_P(Threads, ReportsRiseFrom0AndLeaveTheResultAlone) {
+TEST_P(Threads, ProgressRisesFrom0AndResultsAreUnchanged) {
   for (const LongCall& call : long_calls()) {
     std::vector<double> parts;
     const std::size_t with = call.run([&](double done) {
@@ -106,7 +106,7 @@ TEST_P(Threads, ReturningFalseEndsTheCall) {
     }
 }
 
-TEST_P(Threads, AnExceptionOfTheFunctionReachesTheCaller) {
+TEST_P(Threads, PropagatesExceptionsOfTheCallback) {
   for (const LongCall& call : long_calls())
     EXPECT_THROW((void)call.run([](double done) -> bool { return done < 0.2 ? true : throw std::out_of_range("enough"); }), std::out_of_range) << call.name;
 }
@@ -131,7 +131,7 @@ TEST(ProgressMeter, StagesShareTheRange) {
   EXPECT_EQ(parts, (std::vector<double>{0, 0.25, 0.5, 1}));
 }
 
-TEST(ProgressMeter, CountsNothingWithoutAFunction) {
+TEST(ProgressMeter, CountsNothingWithoutACallback) {
   const Progress none;
   ProgressMeter meter(none);
   EXPECT_FALSE(meter.enabled());

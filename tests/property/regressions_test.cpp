@@ -202,7 +202,7 @@ TEST(Regressions, NormalOfASegmentAlongTheRay) {
 }
 
 /// The faces of the expanding polytope of a flat ellipsoid and a triangle multiplied with every step: the call did not return.
-TEST(Regressions, DepthOfAFlatEllipsoidEnds) {
+TEST(Regressions, DepthOfAFlatEllipsoidTerminates) {
   const Ellipsoid ellipsoid{Vec3(9.8181869305954531e-91, 0.77593823963122155, -3.9746023705334857e-169), Vec3(524288, 2.8104436418311588e-18, 4.99951171875)};
   Pose pose;
   const double rotation[9] = {0.50527386553826548,  -0.32957996159860303, -0.79754333406823863, 0.53094043692728377, 0.84729726181666898,

@@ -73,7 +73,7 @@ void ask(const Ray& ray, const Triangle& t, Worst& worst) {
 
 double any_size(Hostile& random, int range) { return std::ldexp(1 + random.unit() / 2, random.below(2 * range) - range); }
 
-TEST(Barycentric, AnyExponentsMixed) {
+TEST(Barycentric, MixedExponents) {
   Hostile random(1);
   Worst worst;
   for (int i = 0; i < rounds(1200); ++i) {
@@ -130,7 +130,7 @@ TEST(Barycentric, ThinAndFarTrianglesAndGlancingRays) {
   EXPECT_GT(worst.hits, rounds(2000) / 2);
 }
 
-TEST(Barycentric, WithinThePlaneAndWithoutArea) {
+TEST(Barycentric, InPlaneRaysAndTrianglesWithoutArea) {
   Hostile random(3);
   Worst worst;
   int flat = 0;

@@ -57,7 +57,7 @@ TEST(Bounds, CubeContainsItsCorner) {  // the rounded square of the radius fell 
   EXPECT_EQ(b.corner(Corner::G), Vec3(1, 1, 1));
 }
 
-TEST(Bounds, ExactWhereDoublesAre) {
+TEST(Bounds, ExactWhereRepresentable) {
   EXPECT_EQ(bounding_box(Sphere{Vec3(1, 2, 3), 2}).min, Vec3(-1, 0, 1));
   EXPECT_EQ(bounding_box(Capsule{Vec3(0, 0, 0), Vec3(0, 0, 5), 1}).max, Vec3(1, 1, 6));
   EXPECT_EQ(bounding_box(Cylinder{Vec3(0, 0, 0), Vec3(0, 0, 5), 1}).max, Vec3(1, 1, 5));
@@ -108,7 +108,7 @@ TEST(Bounds, BoxesAndSpheresOutward) {
   }
 }
 
-TEST(Bounds, VertexShapesTightly) {
+TEST(Bounds, VertexShapesAreTight) {
   oracle::Random random(2);
   for (int round = 0; round < 200; ++round) {
     std::vector<Vec3> p(static_cast<std::size_t>(random.integer(1, 20)));

@@ -146,7 +146,7 @@ TEST(Depth, PlanarPolygonsAreConvexShapes) {
   EXPECT_TRUE(contacts(bent, Box{{-4, -4, -3}, {4, 4, 3}})[0].triangle_a);
 }
 
-TEST(Depth, PlanarPolygonsAtSolids) {
+TEST(Depth, PlanarPolygonsAgainstSolids) {
   const Solid block(box_mesh({0, 0, 0}, {10, 10, 10}));
   EXPECT_EQ(penetration(Polygon{{2, 2, 10}, {8, 2, 10}, {9, 9, 10}, {5, 9, 10}, {2, 8, 10}}, block).reason, NoPenetration::touching);
   EXPECT_EQ(penetration(block, Polygon{{0, 0, 10}, {10, 0, 10}, {10, 10, 10}, {0, 10, 10}}).reason, NoPenetration::touching);

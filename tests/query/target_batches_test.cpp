@@ -97,7 +97,7 @@ TEST(TargetBatches, WritesToTheCallersMemory) {
 // Rays in turns, and short ones in waves, at every CPU level: past the tree, through corners and along edges (which come back undecided), through more
 // triangles at one place than are kept, in numbers that fill no turn. Waves run out of room for nodes and leaves (kind 1), for candidates (2) and for what is
 // undecided (3).
-TEST(TargetBatches, RaysTogetherAnswerAsAlone) {
+TEST(TargetBatches, RaysEqualSingleQueries) {
   Random r(10);
   const CpuLevel before = current_cpu_level();
   for (int kind = 0; kind < 4; ++kind) {

@@ -95,7 +95,7 @@ std::vector<Box> scene(int kind, std::size_t n, oracle::Random& random) {
 }
 constexpr int kScenes = 10;
 
-TEST(BroadPhase, AllPairsAsBruteForce) {
+TEST(BroadPhase, AllPairsMatchBruteForce) {
   oracle::Random random(1);
   for (int kind = 0; kind < kScenes; ++kind) {
     for (std::size_t n : {2, 31, 33, 200, 1500}) {
@@ -217,7 +217,7 @@ TEST(BroadPhase, SidesAtInfinityCountAsTheLargestDouble) {
     }
 }
 
-TEST(BroadPhase, EveryNumberOfThreadsGivesTheSame) {
+TEST(BroadPhase, SameForAnyNumberOfThreads) {
   oracle::Random random(2);
   for (int kind : {0, 1, 3}) {
     const std::vector<Box> boxes = scene(kind, 40000, random);
@@ -299,7 +299,7 @@ TEST(BroadPhase, InsertMoveRemove) {
   EXPECT_EQ(phase.size(), mirror.size());
 }
 
-TEST(BroadPhase, QueriesOfEveryShapeAsBruteForce) {
+TEST(BroadPhase, QueriesOfEveryShapeMatchBruteForce) {
   oracle::Random random(5);
   for (int kind : {0, 1, 2, 4}) {
     const std::vector<Box> boxes = scene(kind, 500, random);
@@ -339,7 +339,7 @@ TEST(BroadPhase, QueriesOfEveryShapeAsBruteForce) {
   }
 }
 
-TEST(BroadPhase, AlongARay) {
+TEST(BroadPhase, RayQueries) {
   oracle::Random random(6);
   const std::vector<Box> boxes = scene(0, 800, random);
   BroadPhase phase;

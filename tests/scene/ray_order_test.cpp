@@ -138,7 +138,7 @@ TEST(RayOrder, FacesInOnePlaneAlsoBeforeTheOrigin) {
   }
 }
 
-TEST(RayOrder, ShapesAroundTheStartComeFirst) {
+TEST(RayOrder, ShapesThatContainTheOriginComeFirst) {
   Scene scene;
   scene.add(Triangle{{Vec3(-1, -1, 0x1p-1074), Vec3(1, -1, 0), Vec3(0, 1, 0)}});  // t = 0, but not there
   scene.add(Sphere{Vec3(0, 0, 0), 1});

@@ -11,7 +11,7 @@ namespace {
 
 using test_scene::Random;
 
-TEST(SceneSweep, FirstContactEqualsThatOfSingleMembers) {
+TEST(SceneSweep, FirstContactMatchesSingleMembers) {
   Random random(21);
   int hits = 0;
   for (const int size : {1, 3, 40}) {
@@ -66,7 +66,7 @@ TEST(SceneSweep, MembersWithinAnUlp) {
 }
 
 // Two needles that nearly meet where the ball touches the first: its own placement would touch the second.
-TEST(SceneSweep, PlacementMeetsNoMember) {
+TEST(SceneSweep, PlacementTouchesNoMember) {
   Random random(22);
   for (int round = 0; round < 200; ++round) {
     Scene scene;
@@ -86,7 +86,7 @@ TEST(SceneSweep, PlacementMeetsNoMember) {
   }
 }
 
-TEST(SceneSweep, DepartingMeansFromAll) {
+TEST(SceneSweep, DepartingMeansDepartingFromEveryMember) {
   Scene scene;
   scene.add(Box{Vec3(0, 0, -1), Vec3(1, 1, 0)});
   scene.add(Box{Vec3(2, 0, -1), Vec3(3, 1, 0)});

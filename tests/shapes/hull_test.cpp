@@ -89,7 +89,7 @@ void expect_hull(const Hull& h) {
 
 }  // namespace
 
-TEST(Hull, GridPointsAreFullOfDegeneracies) {
+TEST(Hull, DegenerateGridPoints) {
   oracle::Random random(1);
   int seen[4] = {0, 0, 0, 0};
   for (int round = 0; round < test::rounds(1500); ++round) {

@@ -55,7 +55,7 @@ void check(const Scene& scene, double size, const Vec3& at, int ways = 4000) {
 
 }  // namespace
 
-TEST(FreeSpace, MeshesWhereTheyAreAndPlaced) {
+TEST(FreeSpace, UnplacedAndPlacedMeshes) {
   for (const double size : {1.0, 1e-6, 3e5}) {
     Scene one, two;
     one.add(Mesh(bumpy_ball(24, size, Vec3(0, 0, 0))));
@@ -91,7 +91,7 @@ TEST(FreeSpace, ManyKindsOfMembers) {
   check(without, .7, Vec3(0, 0, 0));
 }
 
-TEST(FreeSpace, BuildsNoGridWithoutUse) {
+TEST(FreeSpace, BuildsNoGridWithoutUsableBounds) {
   Scene scene;
   EXPECT_EQ(FreeSpace::of(scene), nullptr);
   const MemberId plane = scene.add(Plane{{0, 0, 0}, {0, 0, 1}});
@@ -103,7 +103,7 @@ TEST(FreeSpace, BuildsNoGridWithoutUse) {
 
 /// Many large members in the same few cells leave most of the grid free, but marking each anew costs more than the marks save: work is bounded by the number of
 /// cells.
-TEST(FreeSpace, NoneInASoup) {
+TEST(FreeSpace, BuildsNoGridInATriangleSoup) {
   const Triangle large{{Vec3(-1, -1, -1), Vec3(1, .9, -.8), Vec3(-.7, 1, 1)}};
   for (const std::uint32_t many : {1u, 30000u}) {
     MeshData soup;
@@ -120,7 +120,7 @@ TEST(FreeSpace, NoneInASoup) {
 }
 
 /// A world that is copied before every step starts to count its ways anew or not: the grid is made at other times, and answers are the same.
-TEST(FreeSpace, SameBitsWithAndWithout) {
+TEST(FreeSpace, SameBitsWithAndWithoutTheGrid) {
   for (const bool balls : {false, true}) {
     WorldOptions options;
     options.gravity = Vec3(.1, 0, -1);

@@ -188,7 +188,7 @@ class Leak : public testing::TestWithParam<Case> {
   }
 };
 
-TEST_P(Leak, NoneOutside) {
+TEST_P(Leak, NoParticleEscapes) {
   const auto mesh = data();
   if (!mesh) GTEST_SKIP() << "no shared meshes";
   const std::string name = std::string(GetParam().name) + (GetParam().offset != 0 ? " at 1e6" : "");

@@ -46,7 +46,7 @@ void expect_free(const Scene& scene, const AnyShape& body, const Mover& mover, c
   ASSERT_EQ(scene.intersects(at(body, mover.pose())), mover.enclosed());
 }
 
-TEST(MoverFollow, ALiftCarriesItUpAndDownAndSideways) {
+TEST(MoverFollow, LiftsCarryTheMover) {
   const Vec3 ways[] = {Vec3(0, 0, .05), Vec3(0, 0, -.05), Vec3(0, 0, .9),    Vec3(0, 0, -.9),
                        Vec3(.2, 0, 0),  Vec3(-.9, .7, 0), Vec3(.1, -.1, .2), Vec3(-.3, 0, -.4)};
   for (const AnyShape& body : {AnyShape(kWalker), AnyShape(kBall)})
@@ -86,7 +86,7 @@ TEST(MoverFollow, WalksOnAPlatformAsOnTheGround) {
   EXPECT_NEAR(place(mover).z, 50 * .02, 1e-4);
 }
 
-TEST(MoverFollow, ATurntableTakesItRound) {
+TEST(MoverFollow, TurntablesCarryTheMover) {
   Scene scene;
   const MemberId disc = scene.add(Cylinder{Vec3(0, 0, -.5), Vec3(0, 0, 0), 3});
   Mover mover(scene, kWalker, Vec3(2, 0, 1e-6));
@@ -99,7 +99,7 @@ TEST(MoverFollow, ATurntableTakesItRound) {
   }
 }
 
-TEST(MoverFollow, WhatIsInTheWayOfAPlatformHoldsItBack) {
+TEST(MoverFollow, ObstaclesHoldTheMoverBackOnAPlatform) {
   Scene scene;
   scene.add(Box{Vec3(1, -5, 0), Vec3(2, 5, 5)});
   const MemberId belt = scene.add(Box{Vec3(-50, -50, -1), Vec3(50, 50, 0)});
@@ -115,7 +115,7 @@ TEST(MoverFollow, WhatIsInTheWayOfAPlatformHoldsItBack) {
 }
 
 // Thick and thin ones, surfaces without thickness, slow and fast.
-TEST(MoverFollow, ASlidingDoorPushesIt) {
+TEST(MoverFollow, SlidingDoorsPushTheMover) {
   const AnyShape doors[] = {Box{Vec3(-.1, -2, 0), Vec3(0, 2, 3)},
                             box_mesh(Box{Vec3(-.02, -2, 0), Vec3(0, 2, 3)}),
                             Polygon{Vec3(0, -2, 0), Vec3(0, 2, 0), Vec3(0, 2, 3), Vec3(0, -2, 3)},
@@ -140,7 +140,7 @@ TEST(MoverFollow, ASlidingDoorPushesIt) {
       }
 }
 
-TEST(MoverFollow, ASwingingDoorPushesItAside) {
+TEST(MoverFollow, SwingingDoorsPushTheMoverAside) {
   for (const double degrees : {1., 5., 15., 30.})
     for (const double from : {.4, .8, 1.2}) {
       Scene scene;
@@ -177,7 +177,7 @@ TEST(MoverFollow, SlidesBetweenADoorAndAWall) {
   EXPECT_LT(place(mover).y, -3);
 }
 
-TEST(MoverFollow, AClosingRoomEnclosesItAndLetsItGo) {
+TEST(MoverFollow, AClosingRoomEnclosesAndReleasesTheMover) {
   for (const AnyShape& body : {AnyShape(kWalker), AnyShape(kBall)})
     for (const double pace : {.01, .05, .2}) {
       Scene scene;
@@ -239,7 +239,7 @@ TEST(MoverFollow, FreedWhenOneSideOpens) {
   EXPECT_NEAR(place(mover).x, .1, 1e-5);  // at the side of the wall where it was, not beyond
 }
 
-TEST(MoverFollow, ALiftUnderACeilingEnclosesIt) {
+TEST(MoverFollow, ALiftUnderACeilingEnclosesTheMover) {
   Scene scene;
   scene.add(Box{Vec3(-9, -9, 3), Vec3(9, 9, 4)});
   const MemberId lift = scene.add(Box{Vec3(-9, -9, -1), Vec3(9, 9, 0)});
@@ -257,7 +257,7 @@ TEST(MoverFollow, ALiftUnderACeilingEnclosesIt) {
 }
 
 // A member put onto it from afar: no way is known, it is pushed out all the same.
-TEST(MoverFollow, PushedOutOfMembersPutOntoIt) {
+TEST(MoverFollow, PushedOutOfMembersPlacedOntoTheMover) {
   test_scene::Random random(51);
   for (int i = 0; i < 60; ++i) {
     for (const AnyShape& shape : platforms()) {
@@ -302,7 +302,7 @@ TEST(MoverFollow, SetPosition) {
 }
 
 // Boxes, meshes and doors that shift and turn at random about it: the flag is always what the exact test says, and the same bits go on from a snapshot.
-TEST(MoverFollow, RandomMembersNeverMeetItUnnoticed) {
+TEST(MoverFollow, TheEnclosedFlagIsExactForRandomMembers) {
   test_scene::Random random(52);
   int carried = 0, enclosed = 0, freed = 0;
   for (int scenes = 0; scenes < 5; ++scenes) {

@@ -172,7 +172,7 @@ class FloodFill {
 
 class MoverLevels : public testing::TestWithParam<Level> {};
 
-TEST_P(MoverLevels, ComesEverywhereAndNeverThrough) {
+TEST_P(MoverLevels, ReachesEveryPlaceAndNeverPassesThroughAWall) {
   const Level& level = GetParam();
   const auto path = test::shared_data() / level.file;
   if (!std::filesystem::exists(path)) GTEST_SKIP() << "no shared levels";

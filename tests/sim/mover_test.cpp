@@ -71,7 +71,7 @@ TEST(Mover, ClimbsStepsAndComesDown) {
   EXPECT_LT(place(mover).x, 1.8);
 }
 
-TEST(Mover, DoesNotClimbLedgesTooHigh) {
+TEST(Mover, DoesNotClimbHighLedges) {
   const Scene scene = hall();
   Mover mover(scene, kWalker, Vec3(8, 2, .01), {.step_height = .3});
   walk(scene, mover, Vec3(0, .05, -.05), 100);

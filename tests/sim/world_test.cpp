@@ -115,7 +115,7 @@ TEST(World, GrenadeGoesOffInTime) {
   EXPECT_THROW((void)world.position(id), Error);
 }
 
-TEST(World, EmitterStartsBodiesAgain) {
+TEST(World, EmitterRestartsBodies) {
   World world({Vec3(0, 0, -10), 7, 10, true});
   world.add_fixed(Sphere{Vec3(0, 0, 0), 1}, {}, {.restitution = .5});
   const BodyId first = world.add_emitter(
@@ -138,7 +138,7 @@ TEST(World, EmitterStartsBodiesAgain) {
   EXPECT_GT(impacts, 50u);
 }
 
-TEST(World, BodiesStartAgainAtTheirOwnOrigins) {
+TEST(World, BodiesRestartAtTheirOwnOrigins) {
   World world;
   const BodyId first = world.add_emitter(
       Point{}, 50,

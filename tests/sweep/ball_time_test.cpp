@@ -58,7 +58,7 @@ Case random_case(Random& r, int round) {
   return c;
 }
 
-TEST(BallTime, EnclosesTheRootOfTheFaceThatIsFirst) {
+TEST(BallTime, EnclosesTheRootOfTheFirstFace) {
   Random r(911);
   int asked = 0, certain = 0, of[4] = {}, early = 0;
   for (int round = 0; round < 30000; ++round) {
@@ -101,7 +101,7 @@ TEST(BallTime, EnclosesTheRootOfTheFaceThatIsFirst) {
 
 /// Contacts that lie a little inside a face, beside an edge or a corner, asked from where another face is the nearest: its time is later by the square of that
 /// little, and must not pass for the contact's.
-TEST(BallTime, NearTheEndsOfFaces) {
+TEST(BallTime, NearTheBordersOfFaces) {
   Random r(912);
   int certain = 0, other = 0;
   for (int round = 0; round < 20000; ++round) {

@@ -61,7 +61,7 @@ Long least(const Curved& c, const Vec3& n) {
   return std::min(times(n, c.a) - rim, times(n, c.b) - (c.kind == Curved::Kind::cylinder ? rim : Long(0)));
 }
 
-TEST(CurvedContact, TimesFromBothSides) {
+TEST(CurvedContact, TimesConfirmedFromBothSides) {
   Random r(91);
   int hits = 0, misses = 0, touching = 0;
   for (int round = 0; round < 6000; ++round) {
@@ -148,7 +148,7 @@ TEST(CurvedContact, NeverLaterThanTheExactTimeOnAFace) {
   EXPECT_GT(faces, 500);
 }
 
-TEST(CurvedContact, AroundEncloses) {
+TEST(CurvedContact, TheBoundingVolumeEncloses) {
   Random r(93);
   for (int round = 0; round < 3000; ++round) {
     const AnyShape shape = curved_shape(r, round % 3, r.point(-1, 1), std::exp(r.uniform(-8, 1)));
@@ -176,7 +176,7 @@ TEST(CurvedContact, AroundEncloses) {
   }
 }
 
-TEST(CurvedContact, ThroughMeshesAsTheListAtEveryLevel) {
+TEST(CurvedContact, MeshSweepsMatchTheListAtEveryLevel) {
   Random r(94);
   int hits = 0, inside = 0;
   for (int round = 0; round < 400; ++round) {

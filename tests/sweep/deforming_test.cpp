@@ -148,7 +148,7 @@ TEST(Deforming, AgainstItself) {
 }
 
 /// Walks that leave out what is later find what the search of all does, with a filter, and on any number of threads.
-TEST(Deforming, FirstIsTheFirstOfAll) {
+TEST(Deforming, FirstMatchesTheFullSearch) {
   test::Hostile r(5);
   for (int i = 0; i < 12; ++i) {
     const bool rough = i & 1;

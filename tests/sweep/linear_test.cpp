@@ -169,7 +169,7 @@ TEST(LinearSweep, BallsBesideThinTrianglesDoNotStartInside) {
   EXPECT_GT(apart, 100000);
 }
 
-TEST(LinearSweep, PointsAreRays) {
+TEST(LinearSweep, PointSweepsEqualRays) {
   for (const Numbers n : {Numbers::whole, Numbers::real, Numbers::hostile}) {
     all_kinds(n, n == Numbers::hostile ? 30 : 120, 504, true, [](const Instance& b, Source& s, Failures& f) {
       const Instance a{Point{s.vector()}, std::nullopt};

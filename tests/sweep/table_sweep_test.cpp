@@ -27,7 +27,7 @@ bool same_hits(const std::optional<SweepHit>& x, const std::optional<SweepHit>& 
          same(x->safe_point, y->safe_point);
 }
 
-TEST(SweepBatch, IsItsElements) {
+TEST(SweepBatch, EqualsSingleSweeps) {
   test_scene::Random r(2024);
   Random heights(1);
   const Mesh ground = grid(heights, 20, 1, Vec3(0, 0, 0), .1), floor = grid(heights, 20, 1, Vec3(0, 0, 0), 0), small = test_scene::random_mesh(r);
@@ -80,7 +80,7 @@ TEST(SweepBatch, IsItsElements) {
   EXPECT_GT(moved, 100u);
 }
 
-TEST(SweepBatch, IntoTheCallersMemory) {
+TEST(SweepBatch, WritesToTheCallersMemory) {
   Random r(7);
   const Mesh ground = grid(r, 8, 1, Vec3(0, 0, 0), .1);
   const std::vector<Sphere> balls(20, Sphere{{0, 0, 1}, .25});

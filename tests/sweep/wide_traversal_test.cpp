@@ -85,7 +85,7 @@ void list(EarliestContact& first, const Case& c, bool surface_moves) {
 
 bool same_bits(double x, double y) { return std::memcmp(&x, &y, sizeof x) == 0; }
 
-TEST(WideTraversal, FirstContactIsTheListsAtEveryLevel) {
+TEST(WideTraversal, FirstContactMatchesTheListAtEveryLevel) {
   Random r(811);
   int hits = 0, inside = 0, used = 0, departing = 0;
   for (int round = 0; round < 1500; ++round) {
