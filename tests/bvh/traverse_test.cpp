@@ -1,4 +1,4 @@
-// Traversals against brute force over boxes: nothing that touches is left out, and little else is visited.
+// Traversals against brute force over boxes: every touching box is visited, and few others.
 #include "bvh/traverse.hpp"
 
 #include <gtest/gtest.h>
@@ -28,7 +28,7 @@ TEST(Traverse, OverlapFindsAllBoxesThatTouch) {
     SCOPED_TRACE(s.name);
     const WideBvh tree(s.boxes);
     for (int round = 0; round < 100 && !s.boxes.empty(); ++round) {
-      // A box that just touches one item at a corner, or lies somewhere, or reaches to infinity.
+      // A box that touches one item at a corner only, or lies anywhere, or extends to infinity.
       Box3 q = s.boxes[static_cast<std::size_t>(r.integer(0, static_cast<int>(s.boxes.size()) - 1))];
       if (q.empty() || s.name == "some infinite") continue;
       for (int i = 0; i < 3; ++i) {
@@ -101,7 +101,7 @@ TEST(Traverse, RaysVisitEveryBoxTheyTouch) {
           hit.push_back(false);
         }
         const WideBvh tree(boxes);
-        const double m = r.integer(0, 1) ? 0x1p-30 : 0x1p10;  // direction and parameter in other units
+        const double m = r.integer(0, 1) ? 0x1p-30 : 0x1p10;  // the same ray with direction and parameter scaled
         const Vec3 direction = d * (scale * m);
         const auto found = along(still(tree), {o * scale, direction, false, 0, t_max / m});
         const auto segment = along(still(tree), {o * scale, (o + d) * scale, true, 0, static_cast<double>(t_max)});
@@ -158,7 +158,7 @@ TEST(Traverse, ShorteningARaySkipsOnlyBoxesBeyondItsEnd) {
   for (int i = 0; i < 200; ++i) {
     const Vec3 from = r.point(-3, 3), to = r.point(-1, 1);
     const RayInput in{from, to - from, false, 0, std::numeric_limits<double>::infinity()};
-    // First entry into a box shrunk by 1e-9 (in long doubles), as brute force sees it.
+    // First entry into a box shrunk by 1e-9, by brute force in long doubles.
     double best = std::numeric_limits<double>::infinity();
     std::set<std::uint32_t> first;
     for (int pass = 0; pass < 2; ++pass) {
@@ -303,7 +303,7 @@ TEST(Traverse, FindsCoincidentPlacedPoints) {
           EXPECT_TRUE(along(la, {wa, wa, true, 0, 1}).count(i));
         }
         pairs += touching.size();
-        if (scale > 1e-300) {  // culls, but where paddings are as large as the tree
+        if (scale > 1e-300) {  // the traversal culls, except where paddings are as large as the tree
           EXPECT_LT(pairs, a.size() * 40);
         }
       }

@@ -35,7 +35,7 @@ Mesh round_mesh(int depth, const Vec3& center) {
   return Mesh(std::move(d));
 }
 
-/// One number from many queries, among them touching ones (the exact tiers) and ones far apart.
+/// Combines the results of many queries in one number: touching pairs (the exact tiers) and distant pairs.
 std::uint64_t questions(const Mesh& a, const Mesh& b, const Solid& solid_a, const Hull& hull, int seed) {
   std::uint64_t sum = 0;
   const auto add = [&](double x) { sum = sum * 1099511628211u + std::bit_cast<std::uint64_t>(x); };
@@ -89,7 +89,7 @@ TEST(ConcurrentQueries, BuildAndDestroyMeshes) {
   EXPECT_EQ(wrong.load(), 0);
 }
 
-/// Const functions of one object, called by several threads at once; the first calls build what is built on first use.
+/// Const functions of one object, called by several threads at once; the first calls trigger lazy initialisation.
 TEST(ConcurrentQueries, SharedScenesBroadPhasesAndWorlds) {
   constexpr int kThreads = 4;
   for (int round = 0; round < 3; ++round) {

@@ -7,7 +7,7 @@
 namespace graze::contact {
 namespace {
 
-/// The box as twelve triangles, each corner once.
+/// The box as twelve triangles with shared vertices.
 void add_box(MeshData& d, const Vec3& min, const Vec3& max, const std::string& name = "") {
   const auto first = static_cast<std::uint32_t>(d.vertices.size());
   for (int i = 0; i < 8; ++i) d.vertices.emplace_back(i & 1 ? max.x : min.x, i & 2 ? max.y : min.y, i & 4 ? max.z : min.z);
@@ -23,7 +23,7 @@ Mesh box(const Vec3& min, const Vec3& max) {
   add_box(d, min, max);
   return Mesh(std::move(d));
 }
-/// Each triangle with corners of its own, as STL has them.
+/// Each triangle gets its own vertices, as in STL files.
 Mesh loose(const Mesh& mesh) {
   MeshData d;
   for (const TriangleIndices& t : mesh.triangles()) {
@@ -156,7 +156,7 @@ TEST(Regions, IndependentOfOperandAndTriangleOrder) {
     const Regions r = regions(a, b), swapped = regions(b, a), other = regions(Mesh(reversed), b);
     ASSERT_EQ(r.list.size(), swapped.list.size());
     ASSERT_EQ(r.list.size(), other.list.size());
-    const auto sizes = [](const Regions& s, double Region::*what) {  // ascending: regions of equal sizes may change places
+    const auto sizes = [](const Regions& s, double Region::*what) {  // sorted: regions of equal sizes may swap places
       std::vector<double> list;
       for (const Region& region : s.list) list.push_back(region.*what);
       std::sort(list.begin(), list.end());

@@ -1,5 +1,5 @@
 // The hierarchy of spheres and boxes: volumes contain their contents and are minimal, pairs equal brute force, counts per level, the contact of cubes that
-// rounded spheres lose, any scale, any pose.
+// rounded spheres miss, any scale, any pose.
 #include <gtest/gtest.h>
 #include <graze/heritage/hierarchy.hpp>
 
@@ -82,7 +82,7 @@ TEST(Hierarchy, EveryTriangleHasItsBoxAndSphere) {
         const Sphere& sphere = h.triangle_spheres()[t];
         EXPECT_EQ(sphere.center, box.center());
         Rational far = 0;
-        for (int k = 0; k < 3; ++k) {  // the smallest box: each side is held by a corner, and no corner is beyond it
+        for (int k = 0; k < 3; ++k) {  // the smallest box: each side contains a vertex, and no vertex is outside
           double lo = m.vertices()[m.triangles()[t][0]][k], hi = lo;
           for (std::uint32_t v : m.triangles()[t]) lo = std::min(lo, m.vertices()[v][k]), hi = std::max(hi, m.vertices()[v][k]);
           EXPECT_EQ(box.min[k], lo);
@@ -96,7 +96,7 @@ TEST(Hierarchy, EveryTriangleHasItsBoxAndSphere) {
         EXPECT_GE(Rational(sphere.radius) * Rational(sphere.radius), far);
         if (sphere.radius > 0) {
           EXPECT_LT(Rational(next_down(sphere.radius)) * Rational(next_down(sphere.radius)), far);
-        }  // the next smaller radius does not contain
+        }  // the next smaller radius misses a vertex
       }
     }
 }
@@ -116,7 +116,7 @@ TEST(Hierarchy, LevelCountsMatchTheSpheres) {
     EXPECT_LE(counts.sphere_tests, counts.after_objects);
     EXPECT_GE(counts.sphere_tests, counts.after_spheres);
     EXPECT_TRUE(std::includes(left.begin(), left.end(), hits.begin(), hits.end()));
-    // a pair is left exactly if its spheres share a point (up to spheres whose gap is within rounding)
+    // a pair remains exactly if its spheres share a point (except for gaps within rounding)
     std::size_t touching = 0, doubtful = 0;
     for (std::uint32_t i = 0; i < a.size(); ++i)
       for (std::uint32_t j = 0; j < b.size(); ++j) {

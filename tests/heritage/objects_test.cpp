@@ -66,7 +66,7 @@ TEST(HeritageK3, DefectRadiusRoundedToNearest) {  // 1.7320508075688772^2 < 3
   EXPECT_TRUE(contains(bounding_sphere(cube({0, 0, 0}, 1)), {1, 1, 1}));
 }
 
-TEST(HeritageK4, DefectTheMiddleOfATriangleLiesInItsBox) {  // not a half of the sum of its corners
+TEST(HeritageK4, DefectTheMiddleOfATriangleLiesInItsBox) {  // unlike half the sum of its corners
   const Triangle t = tri({2, 0, 0}, {4, 0, 0}, {3, 3, 0});
   EXPECT_EQ(SphereHierarchy(one_triangle(t.points[0], t.points[1], t.points[2])).triangle_spheres()[0].center, Vec3(3, 1.5, 0));
   EXPECT_FALSE(contains(bounding_box(t), (t.points[0] + t.points[1] + t.points[2]) / 2.0));

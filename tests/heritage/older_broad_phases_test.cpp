@@ -77,7 +77,7 @@ TEST(OlderBroadPhases, TouchingCounts) {
   }
 }
 
-TEST(OlderBroadPhases, BoxesOfExactlyTheCellSize) {  // a power of two of the world: the level that just holds them, touching across its borders
+TEST(OlderBroadPhases, BoxesOfExactlyTheCellSize) {  // sizes are powers of two: the lowest level that holds them, touching across cell borders
   std::vector<Box> boxes;
   for (double s : {16.0, 8.0, 4.0, 2.0, 1.0})
     for (double x = 0; x < 16; x += s) boxes.push_back({Vec3(x, 0, 0), Vec3(x + s, s, s)});
@@ -111,7 +111,7 @@ TEST(OlderBroadPhases, CellsContainTheirBoxes) {
   oracle::Random random(4);
   const std::vector<Box> boxes = sizes(random, 300, 2, 2);
   for (const OlderBroadPhase method : {OlderBroadPhase::octree, OlderBroadPhase::loose_octree}) {
-    for (const Box& b : boxes) {  // some cell holds it: in space, up to the rounding of nominal bounds
+    for (const Box& b : boxes) {  // some cell contains it, up to the rounding of the nominal bounds
       const std::vector<OlderCell> cells = overlapping_pairs(method, boxes, true).cells;
       EXPECT_TRUE(std::any_of(cells.begin(), cells.end(), [&](const OlderCell& c) {
         bool in = true;

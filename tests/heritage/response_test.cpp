@@ -48,7 +48,7 @@ TEST(HeritageU2, ASweptBallActsAsATolerance) {
   EXPECT_TRUE(sweep(Sphere{{.002, .002, 1}, .003}, {0, 0, -2}, t));
 }
 
-// A mesh as vertices and faces: the new vector, and the place of the hit, for faces wound either way; the nearest of several faces; a face met from behind.
+// A mesh of vertices and faces: the new velocity and the hit point, for faces of either orientation; the nearest of several faces; a face hit from behind.
 TEST(HeritageU4, BouncesAPointOffAMesh) {
   for (const bool turned : {false, true}) {
     MeshData d;
@@ -65,7 +65,7 @@ TEST(HeritageU4, BouncesAPointOffAMesh) {
     EXPECT_EQ(floor.hits[0].velocity_after, Vec3(1, 0, 2));
     EXPECT_EQ(floor.velocity, Vec3(1, 0, 2));
     expect_near(floor.position, {2, 1, 1});
-    // off the floor onto the wall x = 0: both parts of the vector are turned round
+    // off the floor onto the wall x = 0: both components of the vector are reversed
     const BounceStep corner = bounce(Point{{1, 1, .5}}, {-2, .25, -2}, 1, mesh, {});
     ASSERT_EQ(corner.hits.size(), 2u);
     EXPECT_EQ(corner.hits[0].point, Vec3(.5, 1.0625, 0));
@@ -134,8 +134,8 @@ TEST(HeritageU5, DefectStartsOnTheSurfaceOrHitsAVertexOrDoesNotMove) {
 
 TEST(HeritageU6, SpeedIsLostAtEachHit) {
   EXPECT_EQ(respond({1, 0, -1}, {0, 0, 2}, {.restitution = .5}), Vec3(1, 0, .5));
-  EXPECT_EQ(respond({4, 0, -2}, {0, 0, -1}, {.restitution = 1, .friction = .25}), Vec3(3, 0, 2));   // impulse 4, a quarter of it along
-  EXPECT_EQ(respond({.5, 0, -2}, {0, 0, -1}, {.restitution = 1, .friction = .25}), Vec3(0, 0, 2));  // never turned round
+  EXPECT_EQ(respond({4, 0, -2}, {0, 0, -1}, {.restitution = 1, .friction = .25}), Vec3(3, 0, 2));   // impulse 4, a quarter of it tangential
+  EXPECT_EQ(respond({.5, 0, -2}, {0, 0, -1}, {.restitution = 1, .friction = .25}), Vec3(0, 0, 2));  // never reversed
   EXPECT_EQ(respond({1, 0, -1}, {0, 0, 1}, {.restitution = 1, .friction = 0, .speed_kept = .75}), Vec3(.75, 0, .75));
   EXPECT_EQ(slide({3, 1, -2}, {0, 0, 5}), Vec3(3, 1, 0));
 }

@@ -88,7 +88,7 @@ TEST(HeritageS7, SegmentAgainstPolygon) {
 }
 
 TEST(HeritageS8, TouchesAfterSixtyStepsNotAfterSixtyOne) {
-  float y = 0.5f;  // the program adds up in single precision
+  float y = 0.5f;  // the program sums in single precision
   int touching = 0;
   while (intersects(Sphere{{0, y, 0}, 0.1f}, lesson_triangle()) && touching < 100) {
     y += 0.01f;
