@@ -49,7 +49,7 @@ TEST(Faces, ConcavePolygonsAreTriangulatedExactly) {
 }
 
 TEST(Faces, TriangulatesEvenIfTheFanFromTheFirstVertexIsValid) {
-  // The same concave polygon begun at its reflex corner: a fan from there is right too, but the rule is about the polygon.
+  // The same concave polygon, starting at its reflex corner. A fan from there would be valid, too, but every concave polygon is triangulated.
   const LoadedModel m = load_text("v 0 0 0\nv 4 0 0\nv 1 1 0\nv 0 4 0\nf 3 4 1 2\n", "m.obj");
   EXPECT_EQ(m.concave, (std::vector<std::uint32_t>{0}));
   EXPECT_EQ(twice_area_z(m.data), 8.0);

@@ -71,7 +71,7 @@ void expect_same(const MeshData& read, const MeshData& written, const char* what
   ASSERT_EQ(read.triangles, written.triangles) << what;
 }
 
-// STL has no vertex numbers: compare corners.
+// STL has no vertex indices, so compare coordinates.
 void expect_same_corners(const MeshData& read, const MeshData& written) {
   ASSERT_EQ(read.triangles.size(), written.triangles.size());
   for (std::size_t t = 0; t < written.triangles.size(); ++t) {

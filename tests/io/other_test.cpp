@@ -48,7 +48,7 @@ class Other : public testing::Test {
     unsetenv("GRAZE_IMPORT_HELPER");
   }
 
-  // Makes a shell script the helper.
+  // Uses a shell script as the helper.
   void pretend(const std::string& script) {
     const fs::path path = folder_ / "helper.sh";
     std::ofstream(path) << "#!/bin/sh\n" << script;
@@ -124,7 +124,7 @@ TEST_F(Other, FindsReferencedFiles) {
   std::ofstream(folder_ / "points.bin", std::ios::binary) << glb.substr(glb.size() - 44);
   std::ofstream(folder_ / "apart.gltf", std::ios::binary) << text;
   EXPECT_EQ(load_model((folder_ / "apart.gltf").string()).data.triangles.size(), 1u);
-  EXPECT_NE(load_error(text, "apart.gltf"), "");  // from memory there is no folder to look in
+  EXPECT_NE(load_error(text, "apart.gltf"), "");  // a model in memory has no folder for referenced files
 }
 
 TEST_F(Other, DoesNotWaitForAReferencedPipe) {

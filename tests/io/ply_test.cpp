@@ -105,7 +105,7 @@ TEST(Ply, ChecksDeclaredCountsAgainstTheData) {
 }
 
 TEST(Ply, BodyErrorsNameThePlace) {
-  const std::string head = kVertex + kFace, more(30, ' ');  // blanks: as many bytes as the promise needs
+  const std::string head = kVertex + kFace, more(30, ' ');  // blanks: as many bytes as the declared count needs
   EXPECT_EQ(error(ascii(head, "0 0 0\n1 0\n" + more)), "m.ply: line 11: the line ends, expected z of vertex 1");
   EXPECT_EQ(error(ascii(head, "0 0 0\n1 0 0 0\n" + more)), "m.ply: line 11: found '0', expected the end of vertex 1");
   EXPECT_EQ(error(ascii(head, "0 0 0\n1 0 nan\n" + more)), "m.ply: line 11: z of vertex 1 is 'nan': NaN and infinity are refused");

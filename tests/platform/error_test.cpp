@@ -1,4 +1,4 @@
-// Error: each code has a name, and each kind of bad input of the core gets its code. Those of files are in tests/io.
+// Error: each code has a name, and each kind of invalid input to the core library gets its code. tests/io covers files.
 #include <gtest/gtest.h>
 
 #include <graze/graze.hpp>

@@ -1,4 +1,4 @@
-// Progress of long calls: rising parts, the same results, and calls that end when the caller wants it, with any number of threads.
+// Progress of long calls: increasing fractions, unchanged results, and cancellation by the caller, with any number of threads.
 #include "platform/progress_meter.hpp"
 
 #include <gtest/gtest.h>
@@ -33,7 +33,7 @@ MeshData sheet(std::uint32_t n, double height) {
 
 struct LongCall {
   std::string name;
-  std::function<std::size_t(const Progress&)> run;  ///< returns a number that stands for the result
+  std::function<std::size_t(const Progress&)> run;  ///< returns a number that represents the result
 };
 
 const std::vector<LongCall>& long_calls() {

@@ -24,7 +24,7 @@ void expect_tight(double lo, double hi, const Rational& exact_lo, const Rational
 
 Pose random_pose(oracle::Random& r) { return Pose::from_quaternion(r.real(-1, 1), r.real(-1, 1), r.real(-1, 1), r.real(-1, 1), r.point(-5, 5)); }
 
-// The sphere truly contains the points and the next smaller radius would not.
+// The sphere contains the points exactly, and the next smaller radius does not.
 void expect_sphere(const Sphere& s, const std::vector<oracle::R3>& points, bool tight = true) {
   Rational far = 0;
   for (const auto& p : points) {

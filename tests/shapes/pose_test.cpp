@@ -93,7 +93,7 @@ TEST(Pose, AppliesInTheOrderWritten) {
 }
 
 TEST(Pose, AcceptanceIsExactAtTheLimit) {
-  // a matrix diag(s, 1, 1) with s^2 - 1 near 1e-12, walked double by double over the border; also off-diagonal
+  // a matrix diag(s, 1, 1) with s^2 - 1 near 1e-12, double by double across the limit; also off-diagonal
   double s = 1 + 0.5e-12;
   for (int k = 0; k < 200; ++k) s = next_down(s);
   int yes = 0, no = 0;

@@ -31,7 +31,7 @@ Mesh walls(const Box& b) {
   return Mesh(d);
 }
 
-// U5's case: floor z = 0, ceiling z = 1, from the middle by three heights: three bounces, back in the middle, going up.
+// Row U5: floor z = 0, ceiling z = 1, start in the middle, displacement of three heights. Three bounces, then back in the middle, moving up.
 TEST(World, ThreeBouncesInOneStep) {
   World world(kNoGravity);
   world.add_fixed(Plane{Vec3(0, 0, 0), Vec3(0, 0, 1)});
@@ -257,8 +257,8 @@ TEST(World, SnapshotRestoresBitForBit) {
   EXPECT_EQ(b.snapshot(), before);
   broken = middle;
   const double far = 7;
-  std::memcpy(broken.data() + 32 + 16 + 11 * 8, &far, 8);  // the first member stands elsewhere,
-  std::memcpy(broken.data() + 32 + 112 + 16, &nan, 8);     // and the second one's rotation is no number: neither moves
+  std::memcpy(broken.data() + 32 + 16 + 11 * 8, &far, 8);  // the first member has another position,
+  std::memcpy(broken.data() + 32 + 112 + 16, &nan, 8);     // and the rotation of the second is NaN: neither moves
   EXPECT_THROW(b.restore(broken), Error);
   EXPECT_EQ(b.snapshot(), before);
   World other;
