@@ -47,7 +47,7 @@ void put_two(std::string& out, const Pair& p) {
   out += ']';
 }
 
-/// A defect: how many, and the first of them.
+/// A kind of defect: its count and its first occurrences.
 template <class List, class F>
 void add_list(JsonObject& o, const char* name, const List& list, std::size_t limit, F&& f) {
   std::string s;

@@ -19,7 +19,7 @@ const Triangle kLegs{{Vec3(0, 0, 0), Vec3(0, 4, 0), Vec3(4, 0, 0)}};
 
 std::string moving(const Vec3& from, const Vec3& by) { return show(from) + " by " + show(by); }
 
-/// The place of the hit by both functions that answer it, or what differs.
+/// The hit point from both functions that return it, or their difference.
 Value hit_point(const Vec3& from, const Vec3& by, ShapeRef target) {
   const auto swept = sweep(Point{from}, by, target);
   const auto cast = raycast(Segment{from, from + by}, target);  // all sums here are exact
@@ -124,7 +124,7 @@ Mesh floors(std::initializer_list<double> heights) {
   return Mesh(std::move(data));
 }
 
-/// n x n vertices one apart at z = 0.
+/// n x n vertices at unit distance in the plane z = 0.
 Mesh sheet(std::uint32_t n) {
   MeshData data;
   for (std::uint32_t j = 0; j < n; ++j)
