@@ -3,7 +3,8 @@
 
 namespace graze::view {
 
-// Edges: each corner carries 1 in its own coordinate; a coordinate that reaches 0 is an edge. Where an edge is not wanted, its coordinate is kept away from 0.
+// Edges: each corner carries 1 in its own coordinate; a coordinate that reaches 0 is an edge. For an edge that is not drawn, the coordinate is kept away from
+// 0.
 inline constexpr const char* kSurfaceVertex = R"(#version 330 core
 layout(location = 0) in vec3 position;
 layout(location = 1) in vec4 normal;
@@ -29,7 +30,7 @@ void main() {
 }
 )";
 
-// Two lights fixed to the viewer, the same on both sides of a face; the back side a little darker, so that it is known as such.
+// Two lights fixed to the viewer, the same on both sides of a face. The back side is slightly darker to distinguish it.
 inline constexpr const char* kSurfaceFragment = R"(#version 330 core
 in vec3 v_normal;
 in vec3 v_position;
