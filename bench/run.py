@@ -98,7 +98,7 @@ def build(jobs):
         done = shell(command, cwd=ROOT, capture_output=True, text=True)
         if done.returncode:
             say(done.stdout[-4000:] + done.stderr[-4000:])
-            say("bench: the build failed; what was said stands above")
+            say("bench: the build failed; see the output above")
             sys.exit(4)
 
 

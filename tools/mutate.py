@@ -175,7 +175,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--build", default=os.path.join(ROOT, "build", "mutate"))
     parser.add_argument("--only", default="")
-    parser.add_argument("--minutes", type=float, default=float("inf"), help="no mutation begins later; those left out are counted")
+    parser.add_argument("--minutes", type=float, default=float("inf"), help="start no mutation after this time; count those left out")
     parser.add_argument("--sample", type=int, default=0, metavar="N", help="N of them, drawn by the commit: other ones for each")
     parser.add_argument("--list", action="store_true")
     parser.add_argument("--check", action="store_true")

@@ -172,7 +172,7 @@ class Run {
     if (complete) fs::remove(state_, error);  // last: until then, --resume can repeat all of this
     print(fmt::format("{}: {} of {} frames, {} bodies, {} impacts, {} shots ({} hit), {} explosions, {} respawns; written to {}{}\n", sim_.scene().name,
                       sim_.frame(), frames, alive_, totals_.impacts, totals_.shots, totals_.shots_hit, totals_.explosions, totals_.respawns, folder.string(),
-                      complete ? "" : "; ended early, --resume goes on"));
+                      complete ? "" : "; ended early, --resume continues"));
     return kDone;
   }
 
@@ -190,13 +190,13 @@ class Run {
     std::error_code error;
     if (fs::exists(state_, error)) {
       if (!options_.html.empty()) {  // a page contains all frames
-        std::fputs("graze: --resume with --html begins at the first frame, which the page needs\n", stderr);
+        std::fputs("graze: --resume with --html starts at the first frame, which the page needs\n", stderr);
         return false;
       }
       return true;
     }
     if (fs::exists(summary, error)) throw Error(ErrorCode::invalid_argument, folder.string() + ": the run there is complete, there is nothing to resume");
-    std::fprintf(stderr, "graze: nothing was saved in %s; begins at the first frame\n", folder.c_str());
+    std::fprintf(stderr, "graze: nothing was saved in %s; starts at the first frame\n", folder.c_str());
     return false;
   }
 

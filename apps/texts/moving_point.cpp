@@ -102,15 +102,15 @@ void u3(Cases& cases) {
   const auto mirrored = [&](const Vec3& v, const Vec3& n, const Vec3& right, const char* because) {
     cases.on(show(v) + " at the normal " + show(n)).old(old::reflect(v, n)).graze(reflect(v, n)).right_within(1e-15, right, because);
   };
-  cases.on("(1,0,-1) at the normal (0,0,1)").graze(reflect({1, 0, -1}, {0, 0, 1})).right(Vec3(1, 0, 1), "z turned round");
+  cases.on("(1,0,-1) at the normal (0,0,1)").graze(reflect({1, 0, -1}, {0, 0, 1})).right(Vec3(1, 0, 1), "z is reversed");
   cases.on("(1,0,-1) at the normal (0,0,-1)")
       .documented("undecided: the comparison of the orientation is lost in print")
       .graze(reflect({1, 0, -1}, {0, 0, -1}))
       .right(Vec3(1, 0, 1), "the same plane");
   mirrored({1, 0, -1}, {0, 0, 2}, {1, 0, 1}, "the same plane; the length of the normal does not matter");
   const double third = 1 / std::sqrt(3.0);
-  mirrored({-1, -1, -1}, {third, third, third}, {1, 1, 1}, "head-on: turned round; the rounded cosine is above 1");
-  mirrored({1000, 0, -1e-4}, {0, 0, 1}, {1000, 0, 1e-4}, "grazing: z turned round");
+  mirrored({-1, -1, -1}, {third, third, third}, {1, 1, 1}, "head-on: reversed; the rounded cosine is above 1");
+  mirrored({1000, 0, -1e-4}, {0, 0, 1}, {1000, 0, 1e-4}, "grazing: z is reversed");
   mirrored({0, 0, 0}, {0, 0, 1}, {0, 0, 0}, "nothing stays nothing");
 }
 

@@ -29,7 +29,7 @@ class SceneDemo : public Demo {
   explicit SceneDemo(SceneFile file) : file_(std::move(file)) { SceneDemo::reset(); }
   std::string name() const override { return file_.name; }
   std::string title() const override { return file_.title.empty() ? file_.name : file_.title; }
-  std::string text() const override { return "A scene from a file. It plays to its end and begins again."; }
+  std::string text() const override { return "A scene from a file. It plays to its end and restarts."; }
   std::vector<KeyHelp> keys() const override {
     std::vector<KeyHelp> list{{"G", "fixed things of glass, or not"}};
     if (rideable()) list.push_back({"R", "ride, or look on"});
@@ -243,7 +243,7 @@ std::unique_ptr<Demo> open_files(const std::vector<std::string>& paths, std::opt
     if (tell) tell(what);
   };
   if (std::any_of(paths.begin(), paths.end(), is_scene)) {
-    if (paths.size() > 1) throw Error(ErrorCode::invalid_argument, paths[is_scene(paths[0]) ? 0 : 1] + ": a scene is opened alone, not beside other files");
+    if (paths.size() > 1) throw Error(ErrorCode::invalid_argument, paths[is_scene(paths[0]) ? 0 : 1] + ": a scene cannot be opened together with other files");
     say("reading the scene");
     return make_scene_demo(scene_file::load_scene(paths[0]));
   }

@@ -20,7 +20,7 @@ bool fan(const std::vector<Vec3>& p) { return is_fan(p); }
 TEST(PolygonRules, Accepted) {
   EXPECT_TRUE(fan({Vec3(0, 0, 0), Vec3(1, 0, 0), Vec3(2, 0, 0), Vec3(2, 2, 0), Vec3(0, 2, 0)}));                    // first three on a line
   EXPECT_TRUE(fan({Vec3(0, 0, 0), Vec3(4, 0, 0), Vec3(4, 4, 0), Vec3(0, 4, 2)}));                                   // bent
-  EXPECT_TRUE(fan({Vec3(0, 0, 0), Vec3(0, 4, 2), Vec3(4, 4, 0), Vec3(4, 0, 0)}));                                   // the other way round
+  EXPECT_TRUE(fan({Vec3(0, 0, 0), Vec3(0, 4, 2), Vec3(4, 4, 0), Vec3(4, 0, 0)}));                                   // opposite orientation
   EXPECT_TRUE(fan({Vec3(0, 0, 0), Vec3(0, 0, 0), Vec3(1, 0, 0), Vec3(1, 0, 0), Vec3(1, 1, 0), Vec3(0, -0.0, 0)}));  // repeated corners
   EXPECT_TRUE(fan({Vec3(0, 0, 0), Vec3(1, 1, 1), Vec3(3, 3, 3), Vec3(2, 2, 2)}));                                   // all on one line
   EXPECT_TRUE(fan({Vec3(5, 5, 5), Vec3(5, 5, 5), Vec3(5, 5, 5)}));                                                  // one point
