@@ -1,10 +1,10 @@
-"""The ratios that Graze aims at, row by row, and the rates of all peers measured elsewhere: docs/benchmarks.md holds both against what was measured here."""
+"""The target ratio of each row, and the rates of all peers measured on another machine. docs/benchmarks.md compares both with the measurements here."""
 import math
 import statistics
 from page_text import fill
 
-# {row: {input: {peer: rate}}}: on an AMD Zen 5 with AVX-512 (two virtual cores, one thread, medians), each peer asked by its fastest way; 15 % up or down.
-# "stanford-bunny+2": cut twice, 1.1 M triangles.
+# {row: {input: {peer: rate}}}: on an AMD Zen 5 with AVX-512 (two virtual cores, one thread, medians), each peer through its fastest interface; within 15 %.
+# "stanford-bunny+2": subdivided twice, 1.1 M triangles.
 BUNNY, NEFERTITI, BIG = "stanford-bunny", "nefertiti", "stanford-bunny+2"
 ELSEWHERE = {
     "build": {BUNNY: {"Embree SAH": 2.9e6, "tinybvh": 3.6e6, "CGAL": 3.9e6}, BIG: {"Embree SAH": 3.1e6, "CGAL": 2.9e6}},
@@ -73,14 +73,14 @@ def figures(row):
 
 
 def pace(rows):
-    """What this machine does of what the other did: the middle ratio over all peers measured on both."""
+    """The speed of this machine relative to the other one: the median ratio over all peers measured on both."""
     found = [c["rate"] / figures(r)[n] for r in rows for n, c in r["contestants"].items() if n in figures(r)]
     return statistics.median(found) if found else 1.0
 
 
 def rivals(row, middle):
-    """[(name, rate, measured here?)], fastest first. A peer that was not measured here counts with its rate elsewhere times what the peers of the same row do
-    here of theirs there (without any: times `middle`)."""
+    """[(name, rate, measured here?)], fastest first. A peer that was not measured here counts with its rate elsewhere, scaled by the ratio of the row's other
+    peers here and there (without any: by `middle`)."""
     here = {n: c["rate"] for n, c in row["contestants"].items() if not n.startswith("Graze")}
     there = figures(row)
     both = [here[n] / there[n] for n in here if n in there]
@@ -90,9 +90,9 @@ def rivals(row, middle):
 
 
 def aimed(rows, sweeps):
-    """Rows with an aim: {"title", "aims", "ratios" (one, batch), "rival", "measured"}; sweeps, which no peer of Debian does, among them."""
+    """Rows with an aim: {"title", "aims", "ratios" (one, batch), "rival", "measured"}; including sweeps, which no peer in Debian offers."""
     middle = pace(rows)
-    ways = {(r["row"], r["input"]): {"rate": r["rate"]} for r in sweeps}  # a batch stands in a row of its own
+    ways = {(r["row"], r["input"]): {"rate": r["rate"]} for r in sweeps}  # a batch has its own row
     every = rows + [
         {
             "row": row,
@@ -133,7 +133,7 @@ def aimed(rows, sweeps):
 
 
 def share(a):
-    """How much of its aims a row reaches at the least (1 and more: all); a batch may stand for one at a time, but not the other way round."""
+    """The least fraction of its aims that a row reaches (1 and more: all). A batch may count for single queries, but not vice versa."""
     one, batch = a["aims"]
     single = max(r for r in a["ratios"] if r is not None)
     parts = ([single / one] if one else []) + ([a["ratios"][1] / batch] if batch and a["ratios"][1] else [])
@@ -175,7 +175,7 @@ def section(rows, sweeps):
 
 
 def elsewhere_section(rows, rate_text):
-    """The peers' rates here and elsewhere; nothing when no row was measured there."""
+    """The peers' rates here and elsewhere; empty when no row was measured there."""
     found = [(r, n, c["rate"], figures(r)[n]) for r in rows for n, c in r["contestants"].items() if n in figures(r)]
     if not found:
         return []

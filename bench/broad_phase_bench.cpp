@@ -1,7 +1,7 @@
 // Broad phase: all boxes move, then all overlapping pairs: Graze against FCL's dynamic AABB tree and Bullet's dynamic tree, and the older methods (sort and
 // sweep, octree, loose octree, one grid) written plainly. broad_phase_bench [--boxes=N,N,...] [--rows=uniform,sizes] [--peers=a,b,...] [Google Benchmark's
-// options]. Names are row/boxes/peer; "wrong" counts frames whose number of pairs differs from Graze's. One thread, but for "Graze 2 threads". Peers that need
-// minutes for a frame are left out of the largest sets.
+// options]. Names are row/boxes/peer; "wrong" counts frames whose number of pairs differs from Graze's. One thread, except for "Graze 2 threads". The largest
+// sets omit peers that need minutes for a frame.
 #include <benchmark/benchmark.h>
 #include <btBulletCollisionCommon.h>
 #include <fcl/fcl.h>
@@ -26,7 +26,7 @@ namespace {
 
 constexpr int kFrames = 8;
 
-/// A contestant: one frame, that is update and all pairs; returns their number.
+/// A contestant: runs one frame (update and all pairs) and returns the number of pairs.
 using Frame = std::function<std::size_t(const std::vector<graze::Box>&)>;
 
 // ---- FCL: the dynamic AABB tree, objects whose boxes are set directly ----
@@ -110,7 +110,7 @@ Frame graze_frame(const std::vector<graze::Box>& first) {
   };
 }
 
-/// The public functions of single queries, asked once for each box: what a frame costs without the grid.
+/// The public single query, called once per box: the cost of a frame without the grid.
 Frame graze_tree_frame(const std::vector<graze::Box>& first) {
   auto phase = std::make_shared<graze::BroadPhase>();
   phase->assign(first);

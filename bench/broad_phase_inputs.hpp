@@ -9,12 +9,12 @@
 
 namespace bench {
 
-/// N boxes in the unit cube, sides U(.5, 1.5) s, all moved by U(-.1, .1) s a frame; frames are precomputed.
+/// N boxes in the unit cube, sides U(.5, 1.5) s, all moved by U(-.1, .1) s per frame; frames are precomputed.
 struct MovingBoxes {
   std::vector<std::vector<graze::Box>> frames;
 };
 
-/// "uniform": s = cbrt(7 / (8 N)), about seven overlaps a box. "sizes": s of each box over three decades, log-uniform, the mean volume as before.
+/// "uniform": s = cbrt(7 / (8 N)), about seven overlaps per box. "sizes": s of each box over three decades, log-uniform, with the same mean volume.
 inline MovingBoxes moving_boxes(const std::string& kind, std::size_t n, int frames) {
   Random random(n * 7919 + kind.size());
   const double s0 = std::cbrt(7.0 / (8.0 * static_cast<double>(n)));

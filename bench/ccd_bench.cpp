@@ -1,4 +1,4 @@
-// Time per query of ccd_vertex_face and ccd_edge_edge, one thread, on files of queries (JSON lines, gzipped): median, mean, worst, and how many were hits.
+// Time per query of ccd_vertex_face and ccd_edge_edge, one thread, on files of queries (JSON lines, gzipped): median, mean, worst, and number of hits.
 //   ccd_bench [--json=OUT] [FILE.jsonl.gz ...]    default: all files of $GRAZE_SHARED/ccd (../shared/ccd)
 #include <algorithm>
 #include <array>
@@ -90,7 +90,7 @@ int main(int argc, char** argv) {
     const std::vector<Query> queries = read(file);
     std::vector<double> times(queries.size(), 1e300);
     std::size_t hits = 0;
-    constexpr int kRounds = 15, kRepeat = 4;  // the least of some rounds, each of a few calls: the clock takes some 20 ns
+    constexpr int kRounds = 15, kRepeat = 4;  // the least of some rounds of a few calls each, since reading the clock takes about 20 ns
     for (int round = 0; round < kRounds; ++round) {
       hits = 0;
       for (std::size_t i = 0; i < queries.size(); ++i) {

@@ -1,10 +1,9 @@
 #!/usr/bin/env python3
 """bench/compare.py BASE.json HEAD.json: what changed between two runs of bench/run.py, above the noise.
 
-A change of Graze's rate counts after the drift of the machine is taken out (the median change of the peers in the same row, which are the same binaries in
-both)
-and when it is larger than the spread of both measurements together and than 5 % (30 % if the machine had other work: a load average above its number of cores).
-Exit code: 0 nothing slower, 1 something slower or a wrong answer, 2 wrong usage."""
+Removes the drift of the machine from each change of Graze's rate: the median change of the peers in the same row, which are the same binaries in both runs.
+Then a change counts when it exceeds the combined spread of both measurements, and 5 % (30 % if the machine had other work: a load average above its number
+of cores). Exit code: 0 nothing slower, 1 something slower or a wrong answer, 2 wrong usage."""
 import json
 import statistics
 import sys

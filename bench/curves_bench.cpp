@@ -1,6 +1,6 @@
-// Graze alone: cost against size from a thousand to four million triangles and boxes; one thread against two; far from the origin, and tiny; trees built fast.
-// curves_bench [--json=FILE] [--largest=N] [--repetitions=N]. Figures are medians: nanoseconds per item of CPU time of the thread, for threads seconds of the
-// clock.
+// Graze alone: cost against size from a thousand to four million triangles and boxes; one thread against two; far from the origin, and tiny; trees built by the
+// fast method. curves_bench [--json=FILE] [--largest=N] [--repetitions=N]. Figures are medians: nanoseconds per item of CPU time of the thread, for threads
+// seconds of the clock.
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
@@ -22,12 +22,11 @@ namespace {
 
 struct Figure {
   std::string kind, what;  ///< kind: "size", "threads", "place" or "tree"
-  double x, value;  ///< size: items, ns an item; threads: number, seconds; place: 0 at the origin, 1 at 1e6, 2 of size 1e-30, ns; tree: 0 the best, 1 the fast
-                    ///< one, ns
+  double x, value;  ///< size: items, ns an item; threads: number, seconds; place: 0 at the origin, 1 at 1e6, 2 of size 1e-30, ns; tree: 0 best, 1 fast, ns
 };
 
 int repetitions = 5;
-std::size_t answers = 0;  // keeps the work
+std::size_t answers = 0;  // prevents the compiler from removing the work
 
 double time_of(double (*clock)(), const std::function<std::size_t()>& run) {
   std::vector<double> times;
@@ -39,7 +38,7 @@ double time_of(double (*clock)(), const std::function<std::size_t()>& run) {
   return median(times);
 }
 
-/// One query and how many items it answers.
+/// One query and its number of items.
 struct Work {
   std::string what;
   std::size_t items;
@@ -157,7 +156,7 @@ void by_threads(std::size_t triangles, std::vector<Figure>& out) {
   std::fprintf(stderr, "\n");
 }
 
-/// works[variant][query]: all variants of a query take turns; x is the variant's number.
+/// works[variant][query]: the variants of a query are interleaved; x is the variant's number.
 void take_turns(const char* kind, const std::vector<std::vector<Work>>& works, std::vector<Figure>& out) {
   for (std::size_t k = 0; k < works[0].size(); ++k) {
     std::vector<std::vector<double>> times(works.size());
@@ -194,7 +193,7 @@ void by_place(const std::shared_ptr<const MeshData>& data, std::vector<Figure>& 
     auto p = std::make_shared<std::vector<Vec3>>(points);
     for (Vec3& x : *p) x = x * w.scale + w.by;
     auto poses_there = std::make_shared<std::vector<Pose>>();
-    for (const Pose& x : places) {  // turned about the model's own place
+    for (const Pose& x : places) {  // rotated about the model's own position
       Pose turn = x;
       turn.translation = x.translation * w.scale + w.by - x.rotate(w.by);
       poses_there->push_back(turn);
@@ -221,7 +220,7 @@ void by_tree(const std::shared_ptr<const MeshData>& data, std::vector<Figure>& o
   std::vector<std::vector<Work>> works;
   for (const Build how : {Build::best, Build::fast}) {
     works.push_back(queries(data, 20000, how));
-    works.back().resize(4);  // all pairs take most of their time elsewhere
+    works.back().resize(4);  // finding all pairs takes most of its time elsewhere
   }
   take_turns("tree", works, out);
 }

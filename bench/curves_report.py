@@ -16,7 +16,7 @@ def of_kind(figures, kind):
 
 
 def growth(points):
-    """Factor of the cost of an item per doubling of the size, over the whole curve."""
+    """The factor by which the cost of an item grows when the size doubles, over the whole curve."""
     (x0, y0), (x1, y1) = points[0], points[-1]
     return (y1 / y0) ** (1 / math.log2(x1 / x0)) if x1 > x0 else 1.0
 
@@ -81,7 +81,7 @@ def chart(figures, machine):
         out += ['<circle cx="%.1f" cy="%.1f" r="2.5" fill="%s"/>' % (*p, colour) for p in places]
         names.append([places[-1][1] + 4, places[-1][1] + 4, what, growth(points), colour])
     names.sort()
-    for a, b in zip(names, names[1:]):  # no name over another
+    for a, b in zip(names, names[1:]):  # keep names from overlapping
         b[0] = max(b[0], a[0] + 16)
     for y, own, what, factor, colour in names:
         out.append('<line x1="%d" y1="%.1f" x2="%d" y2="%.1f" stroke="%s"/>' % (width - right + 4, own - 4, width - right + 16, y - 4, colour))

@@ -44,17 +44,17 @@ Options options;
 
 bool wanted(const std::string& row) { return options.rows.empty() || options.rows.find("," + row + ",") != std::string::npos; }
 
-/// Registers one contestant: run() does `items` items and returns something to keep.
+/// Registers one contestant: run() processes `items` items and returns a value that keeps the work.
 void contest(const std::string& name, std::size_t items, std::function<std::size_t()> run, const char* counter = nullptr, double value = 0) {
   auto* b = benchmark::RegisterBenchmark(name.c_str(), [=](benchmark::State& state) {
     for (auto _ : state) benchmark::DoNotOptimize(run());
     state.SetItemsProcessed(static_cast<std::int64_t>(items) * state.iterations());
     if (counter != nullptr) state.counters[counter] = value;
   });
-  b->MeasureProcessCPUTime();  // work that a peer gives to another thread counts, too
+  b->MeasureProcessCPUTime();  // includes work that a peer does on another thread
 }
 
-/// A contestant with a yes or no per item.
+/// A contestant with a boolean result per item.
 void contest_yes_no(const std::string& name, const std::vector<std::uint8_t>& truth, std::function<bool(std::size_t)> hit) {
   double wrong = 0;
   for (std::size_t i = 0; i < truth.size(); ++i) wrong += hit(i) != (truth[i] != 0);
@@ -246,7 +246,7 @@ fcl::Transform3d fcl_transform(const Pose& pose) {
 // ---- ODE ----
 
 struct OdeMesh {
-  std::vector<dReal> vertices;  // four numbers each
+  std::vector<dReal> vertices;  // four numbers per vertex
   std::vector<dTriIndex> indices;
   dGeomID a = nullptr, b = nullptr;
   explicit OdeMesh(const MeshData& mesh) {
@@ -411,7 +411,7 @@ void register_meshes(const std::string& model, const Contestants& c, char how, R
   }
 }
 
-/// A small shape at each point in random rotation against the mesh.
+/// A small shape in random rotation at each point, against the mesh.
 template <class S, class FclShape>
 void register_shapes(const std::string& row, const Contestants& c, const std::vector<Vec3>& points, const S& shape, const std::shared_ptr<FclShape>& fcl_shape,
                      Random& random) {

@@ -187,7 +187,7 @@ std::vector<Pose> poses(const Mesh& mesh, char how, std::size_t count, Random& r
         pose = Pose{};
         pose.translation[axis] = to_float(random.uniform(0, .3));
       }
-    } else {  // from afar towards A until they touch: bisection between the last apart and the first touching
+    } else {  // moves B from afar towards A until they touch; bisects between the last separate and the first touching position
       const double step = .05;
       double apart = 2.1;
       const auto meets = [&](double at_distance) {

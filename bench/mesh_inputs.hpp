@@ -1,4 +1,4 @@
-// Inputs of the mesh benchmark: models scaled to a common size, rays, points, and pairs of placed meshes by how they meet.
+// Inputs of the mesh benchmark: models scaled to a common size, rays, points, and pairs of placed meshes by kind of contact.
 #pragma once
 #include <graze/graze.hpp>
 #include <string>
@@ -10,13 +10,13 @@ namespace bench {
 
 using namespace graze;
 
-/// The model of that path, or "torus" or "sphere" generated: centre of its box at 0, half its diagonal 1, coordinates rounded to float.
+/// The model at that path, or a generated "torus" or "sphere": centre of its box at 0, half its diagonal 1, coordinates rounded to float.
 MeshData model(const std::string& path_or_name);
 
-/// A closed surface of about so many triangles, fitted alike.
+/// A closed surface of about this many triangles, with the same size and position.
 MeshData torus_of(std::size_t triangles);
 
-/// Every triangle cut in four, each new vertex moved along the normal by up to a twentieth of its edge.
+/// Every triangle split into four, each new vertex moved along the normal by up to a twentieth of its edge.
 MeshData subdivide(const MeshData& mesh, Random& random);
 
 /// Origins on the bounding sphere of the box, aimed at a point of the box, unit direction; all rounded to float.
@@ -24,7 +24,7 @@ std::vector<Ray> aimed_rays(const MeshData& mesh, std::size_t count, Random& ran
 /// A third aimed at a vertex, a third at the middle of an edge, a third parallel to an axis through a vertex.
 std::vector<Ray> edge_rays(const MeshData& mesh, std::size_t count, Random& random);
 
-/// Short ways of a particle: half of the origins within .05 of the surface, unit direction.
+/// Short particle paths: half of the origins within .05 of the surface, unit direction.
 std::vector<Ray> particles(const MeshData& mesh, std::size_t count, Random& random);
 
 /// Half uniform in 1.25 times the box, half within .05 of the surface; rounded to float.

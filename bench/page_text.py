@@ -6,6 +6,6 @@ FOLDER = os.path.join(os.path.dirname(os.path.abspath(__file__)), "page")
 
 
 def fill(name, **values):
-    """The text bench/page/NAME.md with its values."""
+    """Returns the text of bench/page/NAME.md with its values filled in."""
     with open(os.path.join(FOLDER, name + ".md"), encoding="utf-8") as f:
         return string.Template(f.read().strip("\n")).substitute(values)

@@ -25,19 +25,19 @@ Triangle random_triangle(Random& random);
 Segment random_segment(Random& random);
 Box random_box(Random& random);
 
-// Touching: exactly representable contact, or one rounding step apart; what models made by people hold everywhere.
+// Touching: exactly representable contact, or one rounding step apart, as is common in models made by people.
 std::pair<Sphere, Sphere> touching_spheres(Random& random);
 std::pair<OrientedBox, OrientedBox> touching_boxes(Random& random);  // on a grid, in quarter turns
 std::pair<Triangle, Triangle> touching_triangles(Random& random);    // with area, corners on a 4 x 4 x 4 grid
 
 std::pair<Segment, Box> touching_segments(Random& random);  // ends and corners on a grid of 16 steps: through edges and corners
 
-// Hostile: placed in general position so that they would touch but for rounding, far from the origin.
+// Hostile: in general position far from the origin, touching up to rounding.
 std::pair<Sphere, Sphere> hostile_spheres(Random& random);
 std::pair<OrientedBox, OrientedBox> hostile_boxes(Random& random);  // a corner of one on a face of the other
-std::pair<Triangle, Triangle> hostile_triangles(Random& random);    // a corner of one in the other, the rest on one side
+std::pair<Triangle, Triangle> hostile_triangles(Random& random);    // a corner of one on the other, the rest on one side
 
-/// `count` pairs from `make(random)`; for each a coin says whether it shall overlap.
+/// `count` pairs from `make(random)`; a random bit per pair decides whether it overlaps.
 template <class Make>
 auto collect(std::size_t count, std::uint64_t seed, const Make& make) {
   Random random(seed);

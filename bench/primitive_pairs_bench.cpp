@@ -55,7 +55,7 @@ void contest(const std::string& name, std::vector<P> pairs, std::vector<std::uin
   });
 }
 
-/// Graze, one at a time by the public function, and as a batch.
+/// Graze: one pair at a time by the public function, and as a batch.
 template <class A, class B>
 void contest_graze(const std::string& row, const Pairs<A, B>& pairs) {
   std::vector<std::pair<A, B>> own;
@@ -162,10 +162,11 @@ void contest_fcl(const std::string& row, const Pairs<A, B>& pairs) {
   contest(row + "/FCL", fcl_pairs(pairs), pairs.truth,
           [solver = fcl::detail::GJKSolver_libccdd()](const auto& p) { return solver.shapeIntersect(p.a, p.pose_a, p.b, p.pose_b, nullptr); });
 }
-void contest_fcl_distance(const std::string& row, const Pairs<Capsule, Capsule>& pairs) {  // has a closed form there; its intersection test has none
+void contest_fcl_distance(const std::string& row,
+                          const Pairs<Capsule, Capsule>& pairs) {  // the distance has a closed form there, the intersection test has none
   contest(row + "/FCL", fcl_pairs(pairs), pairs.truth, [solver = fcl::detail::GJKSolver_libccdd()](const auto& p) {
     double distance = 0;
-    fcl::Vector3d on_a, on_b;  // Debian's build asserts that they are wanted
+    fcl::Vector3d on_a, on_b;  // Debian's build asserts that contacts are requested
     return !solver.shapeDistance(p.a, p.pose_a, p.b, p.pose_b, &distance, &on_a, &on_b) || distance <= 0;
   });
 }
@@ -219,7 +220,7 @@ void contest_bullet_gjk(const std::string& row, const Pairs<A, B>& pairs) {
     input.m_transformA = p.pose_a;
     input.m_transformB = p.pose_b;
     const btScalar margin = p.a->getMargin() + p.b->getMargin() + btScalar(1e-5);
-    input.m_maximumDistanceSquared = margin * margin;  // beyond it only "apart" is wanted
+    input.m_maximumDistanceSquared = margin * margin;  // beyond it only the result "apart" is needed
     AnyContact result;
     detector.getClosestPoints(input, result, nullptr);
     return result.found;
@@ -280,7 +281,7 @@ dGeomID ode_placed(const Box& b) {
 
 template <class A, class B>
 void contest_ode(const std::string& row, const Pairs<A, B>& pairs) {
-  std::vector<std::pair<dGeomID, dGeomID>> geoms;  // live until the process ends
+  std::vector<std::pair<dGeomID, dGeomID>> geoms;  // not freed until the process ends
   for (std::size_t i = 0; i < pairs.a.size(); ++i) geoms.emplace_back(ode_placed(pairs.a[i]), ode_placed(pairs.b[i]));
   contest(row + "/ODE", geoms, pairs.truth, [](const std::pair<dGeomID, dGeomID>& p) {
     dContactGeom contact;

@@ -1,4 +1,4 @@
-// What benchmark programs without Google Benchmark share: clocks, medians; and numbers on the command line.
+// Shared by benchmark programs without Google Benchmark: clocks, medians, and numbers on the command line.
 #pragma once
 #include <algorithm>
 #include <chrono>
@@ -18,13 +18,13 @@ inline double thread_seconds() { return cpu_seconds(CLOCK_THREAD_CPUTIME_ID); }
 inline double process_seconds() { return cpu_seconds(CLOCK_PROCESS_CPUTIME_ID); }
 inline double wall_seconds() { return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count(); }
 
-/// The upper one of an even number.
+/// The median; the upper one of an even number of values.
 inline double median(std::vector<double> v) {
   std::sort(v.begin(), v.end());
   return v[v.size() / 2];
 }
 
-/// Is the argument `name` ("--rays=") and a number?
+/// Whether the argument is `name` ("--rays=") followed by a number.
 inline bool number(const char* argument, const char* name, std::size_t& value) {
   const std::size_t n = std::strlen(name);
   if (std::strncmp(argument, name, n) != 0) return false;

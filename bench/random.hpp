@@ -21,7 +21,7 @@ class Random {
   /// Uniform in low..high.
   int integer(int low, int high) { return low + static_cast<int>(bits() % static_cast<std::uint64_t>(high - low + 1)); }
   bool coin() { return (bits() >> 63) != 0; }
-  /// Uniform in the cube of that half size.
+  /// Uniform in the cube of this half size.
   graze::Vec3 in_cube(double half) {
     const double x = uniform(-half, half), y = uniform(-half, half), z = uniform(-half, half);
     return {x, y, z};

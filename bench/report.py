@@ -1,4 +1,4 @@
-"""What bench/run.py measured, as a text table, as an SVG bar chart, and as docs/benchmarks.md, whose texts are in bench/page."""
+"""Reports the results of bench/run.py as a text table, as an SVG bar chart, and as docs/benchmarks.md, whose texts are in bench/page."""
 import math
 
 import aims
@@ -38,7 +38,7 @@ def peers(row):
 
 
 def ratios(row):
-    """Of Graze one at a time and in a batch (None: there is none) to the fastest peer, right or wrong."""
+    """Ratios of Graze, one at a time and in a batch (None: there is none), to the fastest peer, right or wrong."""
     best = peers(row)[0][1]["rate"]
     return [row["contestants"][n]["rate"] / best if n in row["contestants"] else None for n in OWN]
 
@@ -59,7 +59,7 @@ def ratio_text(r):
 
 
 def wrong_text(row):
-    """Peers whose answers differ, and how many."""
+    """Peers whose answers differ, and the number of such answers."""
     found = []
     for name, c in peers(row):
         if c.get("wrong", 0):
@@ -70,7 +70,7 @@ def wrong_text(row):
 
 
 def exactness(row):
-    """Rates of Graze, its batch and the same kernel in doubles alone, and how many times the latter's time Graze takes."""
+    """Rates of Graze, of its batch and of the same kernel in doubles alone, and the ratio of Graze's time to that of the kernel."""
     one, batch, plain = (row["contestants"][n]["rate"] for n in ("Graze", "Graze batch", "plain double"))
     return one, batch, plain, plain / one, plain / batch
 
@@ -126,7 +126,7 @@ def table(result):
 
 
 def own_table(result):
-    """Figures of Graze alone, as lines of text: sweeps (Jolt's, measured elsewhere, beside), and vertex-face and edge-edge in motion."""
+    """Figures of Graze alone, as lines of text: sweeps (next to Jolt's, measured elsewhere), and vertex-face and edge-edge in motion."""
     lines = []
     if result.get("sweeps"):
         lines += ["", "%-26s %-18s %12s %10s %12s %8s" % ("sweep", "model", "a second", "us each", "Jolt's", "ratio")]
@@ -151,7 +151,7 @@ def escape(text):
 
 
 def chart(result):
-    """Graze's rate over the fastest peer's, one bar a row, logarithmic, growing from 1 to either side."""
+    """Graze's rate over the fastest peer's: one bar per row, logarithmic, growing from 1 to either side."""
     rows = result["rows"]
     left, right, top, line, width = 250, 190, 84, 21, 960
     plot = width - left - right
@@ -227,7 +227,7 @@ def chart(result):
 
 
 def world_chart(result):
-    """World steps a second over the number of particles, both logarithmic."""
+    """World steps per second over the number of particles, both logarithmic."""
     curve = result["world"]["curve"]
     lines = (
         ("Graze, all threads", "#2563a8", [(p["particles"], p["wall"] / p["particles"]) for p in curve]),

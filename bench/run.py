@@ -3,13 +3,13 @@
 
     bench/run.py                    all rows on this machine (about ten minutes)
     bench/run.py --docs             also writes docs/benchmarks.md and docs/benchmarks.svg
-    bench/run.py --quick            fewer repetitions and items: only to see that everything runs
+    bench/run.py --quick            fewer repetitions and items: only checks that everything runs
     bench/run.py --only pairs       one program: pairs, mesh, tiers, broad, sweep, ccd, world or curves (may be repeated)
     bench/run.py --models A.obj ... meshes; default: bunny and nefertiti of $GRAZE_SHARED/meshes, else a generated torus and sphere
     bench/run.py --from out/bench.json --docs     no measurement: tables and pictures from an earlier run
     bench/compare.py BASE.json HEAD.json          what changed between two runs
 
-Each row is one process; its contestants take turns in random order, and the medians of thread CPU time are compared, so that other load matters little."""
+Each row is one process. Its contestants are interleaved in random order, and medians of thread CPU time are compared, so that other load has little effect."""
 import argparse
 import datetime
 import json
@@ -73,7 +73,7 @@ BIG_ROWS = [
     ["point distance", "sphere-mesh", "box-mesh", "capsule-mesh"],
     ["mesh-mesh r", "mesh-mesh b", "mesh-mesh x", "mesh-mesh y", "mesh-mesh n", "mesh-mesh c", "mesh-mesh d"],
     ["all pairs c", "distance n"],
-]  # one process each: peers take seconds to build their trees
+]  # one process each, since peers take seconds to build their trees
 PROGRAMS = ["pairs", "mesh", "tiers", "broad", "sweep", "ccd", "world", "curves"]
 BUILT = ["primitive_pairs_bench", "mesh_bench", "tiers_bench", "broad_phase_bench", "sweep_bench", "ccd_bench", "world_bench", "curves_bench"]
 BROAD_PEERS = "Graze,FCL,Bullet"  # the older methods: see docs/broad_phase.md
@@ -98,7 +98,7 @@ def build(jobs):
         done = shell(command, cwd=ROOT, capture_output=True, text=True)
         if done.returncode:
             say(done.stdout[-4000:] + done.stderr[-4000:])
-            say("bench: the build failed; what was said stands above")
+            say("bench: the build failed; see the output above")
             sys.exit(4)
 
 

@@ -1,8 +1,8 @@
-// First contact of moving shapes and a mesh: spheres (one at a time and in a batch), capsules and boxes along long and short ways, turning ones, meshes against
-// meshes, a mesh that deforms. One thread, thread CPU time, medians.
+// First contact of moving shapes and a mesh: spheres (one at a time and in a batch), capsules and boxes along long and short paths, rotating shapes, meshes
+// against meshes, a deforming mesh. One thread, thread CPU time, medians.
 //   sweep_bench [MODEL...] [--rows=a,b,...] [--sweeps=N] [--meshes=N] [--repetitions=N] [--subdivide=N] [--json=FILE]
-// MODEL is a path, or "torus" or "sphere" (generated; the default). No library of Debian's sweeps round shapes exactly or nearly so; Jolt's figures, measured
-// elsewhere, stand beside the rows that it has. "answers" is a hash of all answers' bits: two builds that answer the same print the same.
+// MODEL is a path, or "torus" or "sphere" (generated; the default). No library in Debian sweeps round shapes exactly or nearly so. Jolt's figures, measured
+// elsewhere, are printed next to the rows that it supports. "answers" is a hash of the bits of all answers: two builds with equal answers print equal hashes.
 
 #include <algorithm>
 #include <cstdint>
@@ -59,7 +59,7 @@ struct Hash {
 
 struct Result {
   std::string row, input;
-  double rate = 0, worst_us = 0, hits = 0;  // worst_us: not known of batches
+  double rate = 0, worst_us = 0, hits = 0;  // worst_us: unknown for batches
   std::uint64_t answers = 0;
   double jolt = 0;
 };
@@ -92,7 +92,7 @@ void finish(Result& r, std::vector<double>& rates, std::size_t hits, std::size_t
   results.push_back(r);
 }
 
-/// ask(i) answers item i and adds it to the hash; true for a hit.
+/// ask(i) answers item i and adds the answer to the hash; returns true for a hit.
 void contest(const std::string& row, const std::string& input, std::size_t items, const std::function<bool(std::size_t, Hash&)>& ask) {
   if (!asked_for(row)) return;
   Result r{row, input};
@@ -105,7 +105,7 @@ void contest(const std::string& row, const std::string& input, std::size_t items
     const double start = last;
     for (std::size_t i = 0; i < items; ++i) {
       hits += ask(i, hash) ? 1 : 0;
-      if ((i & 15) == 15 || items < 1000) {  // groups: the clock itself takes time
+      if ((i & 15) == 15 || items < 1000) {  // groups, since reading the clock takes time
         const double now = thread_seconds();
         worst = std::max(worst, now - last);
         last = now;
@@ -118,7 +118,7 @@ void contest(const std::string& row, const std::string& input, std::size_t items
   finish(r, rates, hits, items);
 }
 
-/// The same sweeps as one batch.
+/// Runs the same sweeps as one batch.
 void contest_batch(const std::string& row, const std::string& input, std::span<const ShapeRef> shapes, std::span<const Vec3> motions, const Mesh& mesh) {
   if (!asked_for(row)) return;
   Result r{row + ", batch", input};
@@ -224,7 +224,7 @@ void run(const std::string& path) {
     h.add(hit);
     return hit.has_value();
   });
-  // a ball of a mesh that is flattened into the model: vertices move one by one
+  // a ball mesh that is flattened into the model; each vertex has its own motion
   MeshData ball = model("sphere");
   std::vector<std::vector<Vec3>> ends;
   std::vector<Mesh> bodies;
@@ -241,7 +241,7 @@ void run(const std::string& path) {
   }
   const std::vector<Vec3> still(mesh.vertices().begin(), mesh.vertices().end());
   for (const bool first_only : {true, false}) {
-    if (!first_only && options.rows.empty()) continue;  // takes minutes: only when asked for
+    if (!first_only && options.rows.empty()) continue;  // takes minutes: only on request
     contest(first_only ? "deforming, first" : "deforming, all", input, bodies.size(), [&](std::size_t i, Hash& h) {
       DeformingOptions o;
       o.first_only = first_only;

@@ -1,4 +1,4 @@
-// What exactness costs, and which tier of arithmetic (filter, fixed width, any width) answers how often: one predicate (orient3d) and the decisions of whole
+// The cost of exactness, and how often each tier of arithmetic (filter, fixed width, unlimited) decides: one predicate (orient3d) and the decisions of whole
 // pairs, on plain, touching and hostile input. Prints a table; --json=FILE writes the same figures. Times are thread CPU time, medians of interleaved
 // repetitions.
 
@@ -23,7 +23,7 @@ namespace {
 struct Workload {
   std::string what, input;
   std::size_t count;
-  std::function<std::size_t()> run;  ///< all of them once
+  std::function<std::size_t()> run;  ///< runs all of them once
   std::vector<double> times;         ///< seconds
   TierCounts tiers{};
 };
@@ -90,7 +90,7 @@ Four hostile_points(Random& random) {  // the fourth is a rounded combination of
   p[3] = p[0] + (p[1] - p[0]) * random.uniform(-1, 1) + (p[2] - p[0]) * random.uniform(-1, 1);
   return p;
 }
-Four spread_points(Random& random) {  // exponents that no window of fixed width holds
+Four spread_points(Random& random) {  // exponents that exceed the fixed-width window
   Four p = touching_points(random);
   for (Vec3& v : p) v.x = v.y * 0x1p-600;
   return p;

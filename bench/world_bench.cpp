@@ -1,6 +1,6 @@
-// Particles against a mesh: World::step on 1 and on all threads beside Embree tracing the same segments (one ray a particle and step, no certificate), which
-// leaks. world_bench [MODEL] [--subdivide=N] [--particles=N,N,...] [--steps=N] [--repetitions=N] [--json=FILE]. Prints particle steps a second, medians of
-// repetitions that take turns; CPU time of one thread, wall time of all.
+// Particles against a mesh: World::step on 1 and on all threads, compared with Embree tracing the same segments (one ray per particle and step, no
+// certificate), which leaks. world_bench [MODEL] [--subdivide=N] [--particles=N,N,...] [--steps=N] [--repetitions=N] [--json=FILE]. Prints particle steps per
+// second, medians of interleaved repetitions; CPU time for one thread, wall time for all threads.
 #include <embree3/rtcore.h>
 
 #include <algorithm>
@@ -20,7 +20,7 @@ namespace {
 
 using graze::Vec3;
 
-/// Half of the particles within .05 of the surface, the others in the box, all .02 long a step.
+/// Half of the particles within .05 of the surface, the others in the box, all moving .02 per step.
 void starts(const graze::MeshData& mesh, std::size_t n, std::vector<Vec3>& place, std::vector<Vec3>& direction) {
   bench::Random random(5);
   for (std::size_t i = 0; i < n; ++i) {
@@ -56,7 +56,7 @@ class Embree {
   }
   Embree(const Embree&) = delete;
 
-  /// CPU seconds of so many steps.
+  /// CPU seconds of this many steps.
   double run(std::vector<Vec3> p, std::vector<Vec3> d, int steps) const {
     RTCIntersectContext context;
     rtcInitIntersectContext(&context);
@@ -72,7 +72,7 @@ class Embree {
         rtcIntersect1(scene_, &context, &r);
         if (r.hit.geomID == RTC_INVALID_GEOMETRY_ID) {
           p[i] += d[i];
-        } else {  // stops at the hit and turns round at the plane
+        } else {  // stops at the hit and is reflected at the plane
           const Vec3 n(r.hit.Ng_x, r.hit.Ng_y, r.hit.Ng_z);
           p[i] += static_cast<double>(r.ray.tfar) * .999 * d[i];
           d[i] -= 2 * (d[i].x * n.x + d[i].y * n.y + d[i].z * n.z) / (n.x * n.x + n.y * n.y + n.z * n.z) * n;
@@ -127,7 +127,7 @@ int main(int argc, char** argv) {
     graze::World world(options);
     world.add_fixed(mesh);
     for (std::size_t i = 0; i < n; ++i) world.add_moving(graze::Point{}, graze::translation(place[i]), {.velocity = direction[i]});
-    const int rounds = static_cast<int>(std::max<std::size_t>(1, 20000 / n));  // few particles: from the start again, so that the clock has something to count
+    const int rounds = static_cast<int>(std::max<std::size_t>(1, 20000 / n));  // few particles: repeated from the start, so that the time is measurable
     std::vector<double> one, wall, peer;
     for (int r = 0; r < repetitions; ++r) {
       double seconds = 0, passed = 0, theirs = 0;

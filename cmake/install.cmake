@@ -1,4 +1,4 @@
-# What `cmake --install` puts where: headers, libraries, the tool, find_package(graze) and pkg-config files.
+# Installation rules: headers, libraries, the tool, find_package(graze) and pkg-config files.
 include(CMakePackageConfigHelpers)
 set(graze_cmake_dir ${CMAKE_INSTALL_LIBDIR}/cmake/graze)
 
@@ -14,7 +14,7 @@ endif()
 if(GRAZE_TOOLS)
   install(TARGETS graze_cli)
   install(DIRECTORY scenes DESTINATION ${CMAKE_INSTALL_DATADIR}/graze)
-  if(NOT CMAKE_CROSSCOMPILING)  # the tool writes them from its own help
+  if(NOT CMAKE_CROSSCOMPILING)  # the tool generates them from its help
     set(graze_texts_dir ${PROJECT_BINARY_DIR}/texts)
     add_custom_command(TARGET graze_cli POST_BUILD
       COMMAND ${CMAKE_COMMAND} -E make_directory ${graze_texts_dir}
@@ -37,9 +37,9 @@ configure_package_config_file(cmake/graze-config.cmake.in ${PROJECT_BINARY_DIR}/
 write_basic_package_version_file(${PROJECT_BINARY_DIR}/graze-config-version.cmake COMPATIBILITY SameMinorVersion)
 install(FILES ${PROJECT_BINARY_DIR}/graze-config.cmake ${PROJECT_BINARY_DIR}/graze-config-version.cmake DESTINATION ${graze_cmake_dir})
 
-# pkg-config; the prefix is found from the file's own place, so that an installed tree may be moved.
+# pkg-config; the prefix is relative to the file, so that an installed tree can be moved.
 file(RELATIVE_PATH graze_pc_prefix /x/${CMAKE_INSTALL_LIBDIR}/pkgconfig /x)
-# Static libraries are linked with what they need; shared ones bring it themselves.
+# Static libraries need their dependencies at link time; shared ones carry them.
 set(graze_pc_needs "libhwy")
 if(GRAZE_TBB)
   string(APPEND graze_pc_needs ", tbb")

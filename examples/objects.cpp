@@ -34,7 +34,7 @@ int main() {
                 closest(a, at(b, place)).distance, intersects(solid(a), at(b, place)) && pairs.empty());
   }
 
-  // The hierarchy of the textbook gives the same pairs, and counts what each level leaves.
+  // The hierarchy of the textbook gives the same pairs, and counts the pairs that remain at each level.
   HierarchyCounts levels;
   const auto pairs = intersecting_triangles(SphereHierarchy(a), SphereHierarchy(b, translation({1.5, 0, 0})), &levels);
   std::printf("%llu pairs, %llu after the object spheres, %llu after the triangle spheres, %zu touch\n", static_cast<unsigned long long>(levels.possible),

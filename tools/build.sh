@@ -1,10 +1,10 @@
-# To be sourced (needs $root): how the tool is built and how `./run` knows that it is up to date.
-# Every build of build/release goes through with_build_lock, so that calls at the same time wait for each other.
+# To be sourced (requires $root): builds the tool, and checks whether it is up to date for `./run`.
+# Every build of build/release goes through with_build_lock, so that concurrent calls wait for each other.
 
 graze_binary=$root/build/release/graze
 graze_stamp=$root/build/release/.up-to-date
 
-# Nothing that the tool is made of changed after the last good build (by change time: copies with old dates count, too).
+# No source of the tool changed after the last good build (by change time, so that copies with old dates count, too).
 is_up_to_date() {
   [ -x "$graze_binary" ] && [ -f "$graze_stamp" ] && [ "$(<"$graze_stamp")" = "$root" ] &&
     [ -z "$(cd "$root" && find include src apps cmake CMakeLists.txt CMakePresets.json -newercm "$graze_stamp" -print -quit 2>&1)" ]
@@ -20,7 +20,7 @@ with_build_lock() {
   return $code
 }
 
-# configure PRESET [OPTION...]: a build folder made for another place (a moved or copied tree) is started afresh.
+# configure PRESET [OPTION...]: recreates a build folder that was made for another location (a moved or copied tree).
 configure() {
   local preset=$1 cache=$root/build/$1/CMakeCache.txt
   shift

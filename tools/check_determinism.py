@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
-"""The same bytes from each CPU level, number of threads and program: check_determinism.py GRAZE [GRAZE...] (for instance one built by GCC, one by Clang).
+"""Checks that output bytes do not depend on CPU level, number of threads or compiler: check_determinism.py GRAZE [GRAZE...] (for instance one built by GCC,
+one by Clang).
 
-Makes questions (all shapes, most queries, meshes large enough for the wide code; many exact contacts), asks them in each setting, compares the answers; asserts
-that each setting ran at its level and entered
-the wide code there. Hashes mixed answers of the library, too (tests/determinism/answer_hash.cpp). Where $GRAZE_SHARED names a folder with case files and
-models, also all case files, and rays, closest points, all pairs and self-intersections on four of its meshes."""
+Generates queries (all shapes, most operations, meshes large enough for the SIMD code; many exact contacts), runs them in each setting and compares the
+answers. Asserts that each setting ran at its level and entered the SIMD code there. Also hashes mixed answers of the library
+(tests/determinism/answer_hash.cpp). If $GRAZE_SHARED names a folder with case files and models, also runs all case files, and rays, closest points, all
+pairs and self-intersections on four of its meshes."""
 import glob
 import gzip
 import hashlib
@@ -16,13 +17,13 @@ import sys
 import tempfile
 
 ARM = os.uname().machine in ("aarch64", "arm64")
-LEVELS = ["scalar", "neon"] if ARM else ["scalar", "sse4", "avx2", "avx512"]  # a level that the machine lacks counts as the best it has
+LEVELS = ["scalar", "neon"] if ARM else ["scalar", "sse4", "avx2", "avx512"]  # a level that the machine lacks falls back to its best one
 THREADS = [1, 2, 7]
 SETTINGS = [(level, 2) for level in LEVELS] + [(LEVELS[-1], threads) for threads in THREADS if threads != 2]
 
 
 class Questions:
-    """Shapes and queries as lines of JSON; small whole numbers and halves as often as any doubles."""
+    """Shapes and queries as lines of JSON; half of the numbers are small integers and halves, half are any doubles."""
 
     def __init__(self, seed, meshes, solids):
         self.random, self.meshes, self.solids, self.count = random.Random(seed), meshes, solids, 0
@@ -123,7 +124,7 @@ class Questions:
 
 
 def write_torus(path, n, m):
-    """A closed surface without sine and cosine, so that every machine writes the same file: a square path of square rings, n times m cells a side."""
+    """A closed surface made without sine and cosine, so that every machine writes the same file: a square path of square rings, n times m cells per side."""
 
     def ring(i, k):  # the i-th of k points on the border of [-1, 1]^2
         side, along = divmod(4 * i / k, 1)
@@ -158,7 +159,7 @@ MODELS = ["stanford-bunny.obj", "nefertiti.obj", "fandisk.obj", "cow.obj"]
 
 
 def machine_levels():
-    """The levels that this machine has, by the flags of its processor."""
+    """The levels that this machine supports, by the flags of its processor."""
     try:
         with open("/proc/cpuinfo") as f:
             flags = set(f.read().split())
@@ -175,8 +176,8 @@ def machine_levels():
 
 
 def wrong_level(program, folder, level, have):
-    """Asks with --explain at which level the wide tests ran; "" when it is the level asked for, or the highest below it, and they were entered there and
-    nowhere else."""
+    """Checks with --explain at which level the SIMD tests ran. Returns "" when they ran only at the requested level, or at the highest supported one below
+    it."""
     expected = level if level in have else have[-1]
     code, out, err = answers(program, ["check", "torus.obj", "grid.obj", "--json", "--explain"], "", folder, level)
     if code > 1:
@@ -188,7 +189,7 @@ def wrong_level(program, folder, level, have):
 
 
 def case_files():
-    """(folder, its questions without their truth) for each folder of case files."""
+    """(folder, its queries without their expected answers) for each folder of case files."""
     for name in sorted(os.listdir(os.path.join(SHARED, "oracle"))) if os.path.isdir(os.path.join(SHARED, "oracle")) else []:
         folder = os.path.join(SHARED, "oracle", name)
         lines = []
@@ -239,7 +240,7 @@ def answers(program, arguments, text, folder, level):
 
 
 def differs(name, programs, arguments, given, folder, errors_count=True):
-    """Asks in every setting; True when two outputs differ or (errors_count) a question is refused."""
+    """Runs the queries in every setting. Returns True when two outputs differ or (errors_count) a query is refused."""
     seen = {}
     for program in programs:
         for level, threads in SETTINGS:
@@ -267,7 +268,7 @@ def differs(name, programs, arguments, given, folder, errors_count=True):
 
 
 def hashes_differ(programs):
-    """Hashes 50,000 answers at each CPU level with the answer_hash built beside each program; True when two outputs differ."""
+    """Hashes 50,000 answers at each CPU level with the answer_hash that is built next to each program. Returns True when two outputs differ."""
     seen = {}
     for program in programs:
         hasher = os.path.join(os.path.dirname(program), "tests", "answer_hash")

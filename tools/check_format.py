@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Checks that clang-format 14 would change no C++ file and black 23 no Python file, and that no other text source is wider than 160 columns, holds a tab or
-trailing blanks, or lacks its last newline. Usage: check_format.py [--fix] [ROOT]
+"""Checks that clang-format 14 would change no C++ file and black 23 no Python file, and that no other text source is wider than 160 columns, contains a tab
+or trailing blanks, or lacks its final newline. Usage: check_format.py [--fix] [ROOT]
 
-Layouts differ between versions of the formatters, so other versions are refused. Exit status: 0 formatted, 1 not, 77 one of them is not installed (ctest counts
-that as skipped)."""
+Layouts differ between versions of the formatters, so other versions are refused. Exit status: 0 formatted, 1 not, 77 a formatter is not installed (ctest
+counts that as skipped)."""
 import os
 import re
 import shutil

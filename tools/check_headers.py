@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Compiles each public header alone, as the only include of a file, the ways users may compile theirs. Usage: check_headers.py [COMPILER]
+"""Compiles each public header alone, as the only include of a file, with options that users may have. Usage: check_headers.py [COMPILER]
 
-Twice each: with warnings as errors; and with -ffast-math and GLM's macros that change the layout and the methods of its vectors."""
+Compiles each header twice: with warnings as errors; and with -ffast-math and the GLM macros that change the layout and the members of its vectors."""
 import concurrent.futures
 import glob
 import os

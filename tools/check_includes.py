@@ -1,16 +1,16 @@
 #!/usr/bin/env python3
-"""Checks that each source file includes the standard headers of what it uses. Usage: check_includes.py [--fix] [ROOT]
+"""Checks that each source file includes the standard headers of the names that it uses. Usage: check_includes.py [--fix] [ROOT]
 
-A file must include <vector> itself if it names std::vector, and so on for the names in NAMES. A .cpp may leave that to the header of its own name. Names that
-nearly every header provides (std::size_t, std::move) are not checked. --fix inserts the missing lines; clang-format puts them in order. Prints one line for
-each breach; exit code 1 when there is one."""
+A file must include <vector> itself if it names std::vector, and so on for the names in NAMES. A .cpp may rely on the header of its own name. Names that
+nearly every header provides (std::size_t, std::move) are not checked. --fix inserts the missing lines; clang-format sorts them. Prints one line per
+violation; exit code 1 when there is one."""
 import os
 import re
 import subprocess
 import sys
 
 TOPS = ("include", "src", "apps", "bench", "examples")
-# Header: names in std, or after "std::" what a regular expression says.
+# Header: names in std, or a regular expression for the text after "std::".
 NAMES = {
     "algorithm": "all_of|any_of|binary_search|clamp|copy|copy_n|count|count_if|equal|equal_range|fill|fill_n|find|find_if|for_each|is_sorted|lower_bound|max|"
     "max_element|min|min_element|minmax|none_of|nth_element|partition|pop_heap|push_heap|remove|remove_if|reverse|rotate|set_difference|set_union|sort|"

@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
-# Installs graze into temporary places and builds a user's project against each, by CMake and by pkg-config; all must print the same bytes.
+# Installs graze into temporary folders and builds a user's project against each, by CMake and by pkg-config; all must print the same bytes.
 # Needs build/release (./test builds it). Usage: check_install.sh
 set -euo pipefail
 root=$(cd "$(dirname "$0")/.." && pwd)
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 say() { echo "== $*"; }
-expect_text() {  # expect_text LOG TEXT: the log holds the text, however its lines are broken
+expect_text() {  # expect_text LOG TEXT: requires the text in the log, whatever the line breaks
   tr -s ' \n' ' ' < "$1" | grep -qF "$2" || { echo "not said: $2"; cat "$1"; exit 1; }
 }
 project=$root/tests/install/project
@@ -66,8 +66,8 @@ if cmake -G Ninja -S "$root" -B "$folder/conflict" -DGRAZE_IO=OFF -DGRAZE_TOOLS=
   echo "tools without readers were not refused"; exit 1
 fi
 expect_text "$folder/conflict.log" "GRAZE_TOOLS=ON needs GRAZE_IO=ON"
-cmake -G Ninja -S "$root" -B "$folder/core" -DGRAZE_IO=OFF -DGRAZE_TBB=OFF -DGRAZE_TESTS=OFF  # by itself: only configured
-# unoptimised: quicker, and the bytes must be the same
+cmake -G Ninja -S "$root" -B "$folder/core" -DGRAZE_IO=OFF -DGRAZE_TBB=OFF -DGRAZE_TESTS=OFF  # on its own: only configured
+# unoptimised: faster to build, and the bytes must be the same
 by_cmake subfolder "$folder/none" -DGRAZE_SOURCE="$root" -DBUILD_SHARED_LIBS=ON -DGRAZE_TBB=OFF -DGRAZE_INSTALL=ON \
   -DCMAKE_BUILD_TYPE=None -DCMAKE_CXX_FLAGS=-O0
 cmake --install "$folder/subfolder" --prefix "$folder/core-installed"

@@ -1,15 +1,15 @@
 #!/usr/bin/env python3
-"""Checks who includes whom (the table in CONTRIBUTING.md), and where foreign headers may stand. Usage: check_layers.py [ROOT]
+"""Checks which layer includes which (the table in CONTRIBUTING.md), and where third-party headers are allowed. Usage: check_layers.py [ROOT]
 
-A room of src/ may include itself and what ALLOWED lists; public headers belong to layers by PUBLIC. Highway stands only in *_kernels.cpp and *-inl.hpp, raw
-intrinsics only in platform/fp_environment.hpp, assimp only in apps/import and io; no Boost, TBB or Highway in public headers. No source file has more than
-600 lines. Each .cpp of src/ includes the header that it implements: one of its own name, or whose name begins its name (IMPLEMENTS lists the others).
-Prints one line for each breach; exit code 1 when there is one."""
+A layer of src/ may include itself and the layers in ALLOWED; PUBLIC assigns public headers to layers. Highway is allowed only in *_kernels.cpp and
+*-inl.hpp, raw intrinsics only in platform/fp_environment.hpp, assimp only in apps/import and io; no Boost, TBB or Highway in public headers. No source file
+has more than 600 lines. Each .cpp of src/ includes the header that it implements: one of its own name, or whose name begins its name (IMPLEMENTS lists the
+others). Prints one line per violation; exit code 1 when there is one."""
 import os
 import re
 import sys
 
-# From the bottom up. A room within a folder ("mesh/kernels") is a layer of its own; "pairs" and its details are one.
+# From the bottom up. A subfolder ("mesh/kernels") is a separate layer; "pairs" and its details are one.
 BASE = {"platform", "math"}
 PAIRS = BASE | {"exact", "shapes", "pairs", "pairs/detail"}
 MESH = PAIRS | {"convex", "bvh", "mesh/kernels", "mesh", "mesh/queries"}
@@ -37,7 +37,7 @@ ALLOWED = {
     "io": BASE | {"mesh"},
     "heritage": BASE | {"exact", "shapes", "pairs", "mesh", "mesh/queries", "parts", "query"},
 }
-# The layer that each public header belongs to; who may include it: that layer and those allowed to include that layer.
+# The layer of each public header. That layer may include it, and the layers that may include that layer.
 PUBLIC = {
     "error": "platform",
     "version": "platform",
@@ -59,13 +59,13 @@ PUBLIC = {
     "world": "sim",
     "mover": "sim",
 }
-# Whose public headers a room may see beside those of its own layers: shapes.hpp lists all shapes, among them the declaration of Mesh; query.hpp and sweep.hpp
-# declare the results that lower rooms fill in.
+# Further layers whose public headers a layer may include: shapes.hpp lists all shapes, including the declaration of Mesh; query.hpp and sweep.hpp declare the
+# results that lower layers fill in.
 PUBLIC_DECLARATIONS = {"shapes": {"mesh"}, "parts": {"query"}, "sweep/ccd": {"sweep/linear"}}
 # Files that implement a header of another name: members of World::State, which has one declaration.
 IMPLEMENTS = {"sim/step_bodies": "sim/world_state.hpp"}
 ENVIRONMENT = os.path.join("src", "platform", "fp_environment.hpp")
-ENVIRONMENT_TEST = os.path.join("tests", "property", "float_environment_test.cpp")  # sets the modes that a caller may have set
+ENVIRONMENT_TEST = os.path.join("tests", "property", "float_environment_test.cpp")  # sets the modes that a caller may use
 TIERS_BENCH = ("bench/tiers_bench.cpp", "exact")  # measures a single predicate, which is not public
 SOURCE = (".cpp", ".hpp", ".h", ".inl")
 INTRINSICS = re.compile(r"\b_mm\d*_\w+|\b__m(128|256|512)[di]?\b|__builtin_ia32_|\bv(ld|st)1q?_\w+")

@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
-# The library may call no function of libm but sqrt: others differ in their last bits from one system to the next. Usage: check_libm.sh LIBRARY...
+# The library must call no function of libm but sqrt, since the last bits of the others differ between systems. Usage: check_libm.sh LIBRARY...
 # Compares the undefined symbols of each library with the names that this system's libm exports.
 set -euo pipefail
 [ $# -gt 0 ] || { echo "usage: check_libm.sh LIBRARY..." >&2; exit 2; }
-libm=$(ldconfig -p 2>/dev/null | awk '$1 == "libm.so.6" && !seen++ {print $NF}')  # reads all of it: with pipefail, an early exit would fail now and then
+libm=$(ldconfig -p 2>/dev/null | awk '$1 == "libm.so.6" && !seen++ {print $NF}')  # reads all input: with pipefail, an early exit would fail occasionally
 [ -n "$libm" ] || libm=$(g++ -print-file-name=libm.so.6)
 [ -e "$libm" ] || { echo "check_libm: libm.so.6 not found" >&2; exit 2; }
 names=$(mktemp)

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""All kernels compile for 64-bit ARM (NEON) without a warning: the commands of build/release, given to the cross compiler. Nothing is run."""
+"""Checks that all kernels compile for 64-bit ARM (NEON) without warnings: passes the commands of build/release to the cross compiler. Runs nothing."""
 import concurrent.futures, json, os, shlex, subprocess, sys, tempfile
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
@@ -14,7 +14,7 @@ def main():
         print("check_neon: only %d kernels in build/release" % len(kernels), file=sys.stderr)
         return 2
     with tempfile.TemporaryDirectory() as headers:
-        for library in ("glm", "hwy"):  # the rest of /usr/include is this machine's own
+        for library in ("glm", "hwy"):  # the rest of /usr/include belongs to this machine
             os.symlink(os.path.join("/usr/include", library), os.path.join(headers, library))
 
         def compile_one(e):

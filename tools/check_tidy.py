@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """Runs clang-tidy with the checks of .clang-tidy. Usage: check_tidy.py [--all | --since REVISION] [--minutes M] BUILD
 
-BUILD is a folder with compile_commands.json, made by Clang. Without --all only files that changed since REVISION are read (default: ten commits ago, or the
-first commit), files of include/ and headers of src/ through the .cpp that has their name. With --minutes no file begins later; those left out are counted.
-Exit code 1 when there is a finding, 77 when clang-tidy is not installed."""
+BUILD is a folder with compile_commands.json, made by Clang. Without --all, checks only files that changed since REVISION (default: ten commits ago, or the
+first commit). Headers of include/ and src/ are checked through the .cpp of their name. With --minutes, starts no file after that time and counts the files
+left out. Exit code 1 when there is a finding, 77 when clang-tidy is not installed."""
 import argparse
 import concurrent.futures
 import json
@@ -29,7 +29,7 @@ def changed_since(revision):
 
 
 def chosen_files(compiled, changed):
-    """Of the compiled files, those that changed or whose header did."""
+    """The compiled files that changed, or whose header changed."""
     stems = {os.path.basename(c)[:-4] for c in changed if c.endswith(".hpp")}
     return [f for f in compiled if f in changed or os.path.basename(f)[:-4] in stems]
 

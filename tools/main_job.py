@@ -36,7 +36,7 @@ def stop(code, text):
 
 
 def download(folder):
-    """apt-get download into the folder; the path of the package or None, with what apt said."""
+    """Runs apt-get download in the folder. Returns the path of the package or None, and the output of apt."""
     said = ""
     root = os.geteuid() == 0
     update = ["apt-get", "-q", "update"] if root else ["sudo", "-n", "apt-get", "-q", "update"]
@@ -53,14 +53,14 @@ def download(folder):
         found = [f for f in os.listdir(folder) if f.endswith(".deb")]
         if r.returncode == 0 and found:
             return os.path.join(folder, found[0]), said
-        if attempt == 0 and (root or shutil.which("sudo")):  # the lists of packages may be missing
+        if attempt == 0 and (root or shutil.which("sudo")):  # the package lists may be missing
             r = subprocess.run(update, capture_output=True, text=True, stdin=subprocess.DEVNULL)
             said += r.stdout + r.stderr
     return None, said
 
 
 def fetch():
-    """Fills out/models, all or nothing."""
+    """Fills out/models atomically."""
     if os.path.isdir(MODELS):
         return
     advice = (
@@ -92,7 +92,7 @@ def fetch():
         os.rename(models, MODELS)
 
 
-# ---- the questions
+# ---- the queries
 
 
 def up_to_date():
@@ -128,9 +128,9 @@ def turned(quaternion, x=0, y=0, z=0):
 
 
 def cases(info):
-    """(what it shows, A, B, words for B's pose, the pose)."""
+    """(purpose, A, B, description of B's pose, the pose)."""
     part = info["couplingdown.off"]
-    height = part["max"][2] - part["min"][2]  # moved by it, the copy's lowest point lies at the highest of the part, unless something rounds
+    height = part["max"][2] - part["min"][2]  # puts the copy's lowest point at the part's highest point, unless a sum is rounded
     quarter_x = (1, 1, 0, 0)
     third = (1, 1, 1, 1)
     yield "two animals come closer", "refined_elephant.off", "bunny00.off", "x + 1", moved(1, 0, 0)
@@ -169,7 +169,7 @@ SHOWN = {
 
 
 def draw(rows):
-    """Pictures and pages of some of the pairs, and the gallery of demonstrations; the paths made, or why there are none."""
+    """Pictures and pages of some of the pairs, and the gallery of demonstrations; returns their paths, or the reason why there are none."""
     r = subprocess.run([GRAZE, "gallery", os.path.join(OUT, "gallery")], capture_output=True, text=True, stdin=subprocess.DEVNULL)
     if r.returncode:
         return [], r.stderr.strip()
@@ -211,7 +211,7 @@ def short(x):
 
 
 def place(answer):
-    """Where: the middle of the region that holds all common points, or the nearest point on A."""
+    """The place of contact: the centre of the region of all common points, or the nearest point on A."""
     if "region_min" in answer:
         return "(%s)" % ", ".join(short((a + b) / 2) for a, b in zip(answer["region_min"], answer["region_max"]))
     return "(%s)" % ", ".join(map(short, answer["witness_a"])) if "witness_a" in answer else ""

@@ -3,8 +3,8 @@
 
   tools/mutate.py [--build DIR] [--only REGEX] [--sample N] [--minutes M] [--list | --check]
 
-Each mutation names the file, the text that must stand there exactly once, what it becomes, and the test programs that must notice. DIR (default build/mutate)
-is kept between runs. Exit status 1 if a mutation survives, or no longer applies. --check only looks whether each still applies."""
+Each mutation names the file, a text that must occur there exactly once, its replacement, and the test programs that must fail. DIR (default build/mutate)
+is kept between runs. Exit status 1 if a mutation survives, or no longer applies. --check only checks whether each still applies."""
 import argparse
 import hashlib
 import os
@@ -175,7 +175,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--build", default=os.path.join(ROOT, "build", "mutate"))
     parser.add_argument("--only", default="")
-    parser.add_argument("--minutes", type=float, default=float("inf"), help="no mutation begins later; those left out are counted")
+    parser.add_argument("--minutes", type=float, default=float("inf"), help="start no mutation after this time; count those left out")
     parser.add_argument("--sample", type=int, default=0, metavar="N", help="N of them, drawn by the commit: other ones for each")
     parser.add_argument("--list", action="store_true")
     parser.add_argument("--check", action="store_true")
@@ -236,7 +236,7 @@ def main():
                         verdict = "caught"
                         break
                 except subprocess.TimeoutExpired:
-                    verdict = "caught"  # a wrong answer that makes a test hang is noticed too
+                    verdict = "caught"  # a mutation that makes a test hang is detected, too
                     break
         with open(full, "w") as f:
             f.write(text)

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Takes the first ```cpp block out of a text, so that it can be compiled. Usage: readme_code.py README.md OUT.cpp"""
+"""Extracts the first ```cpp block of a text, so that it can be compiled. Usage: readme_code.py README.md OUT.cpp"""
 import re
 import sys
 

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Draws docs/picture.svg from real answers: readme_picture.py GRAZE OUT.svg (Python 3 standard library only).
 
-Three rings. Two cross: the triangles that `graze query` names (triangle-pairs) are red. The third is apart: the line joins the nearest points (closest)."""
+Three rings. Two cross: the triangles that `graze query` returns (triangle-pairs) are red. The third is apart: the line joins the nearest points (closest)."""
 import json
 import math
 import os
@@ -16,7 +16,7 @@ RED = (214, 48, 49)
 
 
 def grid(x):
-    return round(x * 256) / 256  # so that another system's sine draws the same picture
+    return round(x * 256) / 256  # rounded, so that another system's sine gives the same picture
 
 
 def ring(radius, tube, n, m):
@@ -37,7 +37,7 @@ def ring(radius, tube, n, m):
 
 
 def placed(vertices, rotation, translation):
-    """As the library does it for these exact rotations: a permutation of axes with signs, then the move."""
+    """Applies a pose as the library does for these exact rotations: a signed permutation of axes, then the translation."""
     return [tuple(sum(rotation[i][k] * v[k] for k in range(3)) + translation[i] for i in range(3)) for v in vertices]
 
 

@@ -1,20 +1,20 @@
-"""Runs steps that need one another, as many at a time as there are cores (Python 3 standard library only)."""
+"""Runs steps with dependencies, as many at a time as there are cores (Python 3 standard library only)."""
 import threading
 import time
 
 
 class Step:
-    """A named function. It begins when all steps of `needs` that take part have passed and `cores` cores are free (0: all cores)."""
+    """A named function. It starts when all steps of `needs` that take part have passed and `cores` cores are free (0: all cores)."""
 
     def __init__(self, name, when, run, needs=(), cores=0):
         self.name, self.when, self.run, self.needs, self.cores = name, when, run, tuple(needs), cores
 
 
 def run_steps(steps, cores, begin_until, finished):
-    """Runs `steps`, the first that can begin first. Calls finished(step, result, seconds) for each, one at a time, on the calling thread; result is what
-    step.run() returned, an exception that it raised, "needs" when a step that it needs failed, or "late" when it could not begin before begin_until()
-    turned false. A result counts as failed when it is an exception or its attribute `failed` is true; a step that did not begin fails those that need it
-    only with "needs"."""
+    """Runs `steps`, in their order as far as dependencies allow. Calls finished(step, result, seconds) for each, one at a time, on the calling thread.
+    result is the return value of step.run(), an exception that it raised, "needs" when a step that it needs failed, or "late" when it could not start
+    before begin_until() turned false. A result counts as failed when it is an exception or its attribute `failed` is true; a step that did not start
+    fails its dependents only with "needs"."""
     waiting, running, done = list(steps), [], {}
     present = {s.name for s in steps}
     changed = threading.Condition()

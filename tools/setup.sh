@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Installs the Debian packages that are missing: tools/setup.sh [build|view|test|viewtest|neon|bench]... (default build). Speaks on stderr only.
-# Quick when there is nothing to do: a stamp younger than dpkg's own records answers at once.
+# Installs the Debian packages that are missing: tools/setup.sh [build|view|test|viewtest|neon|bench]... (default build). Writes to stderr only.
+# Fast when there is nothing to do: returns at once if its stamp is newer than dpkg's records.
 set -u
 build="g++ cmake ninja-build git python3 libglm-dev libhwy-dev libtbb-dev libboost-dev libcli11-dev libfmt-dev libassimp-dev zlib1g-dev"
 view="pkg-config libimgui-dev libglfw3-dev libepoxy-dev libegl-dev libegl1 libgl1 libgl1-mesa-dri libegl-mesa0
@@ -32,7 +32,7 @@ fi
 
 if ! command -v dpkg-query >/dev/null; then
   echo "setup: this is not Debian, so packages are not installed by this script. Needed (Debian's names): $wanted" >&2
-  exit 0  # the build itself says what it does not find
+  exit 0  # the build reports what is missing
 fi
 missing=""
 for package in $wanted; do

@@ -2,13 +2,13 @@
 """The test run behind ./test (Python 3 standard library only).
 
   ./test             build with GCC, unit tests, the command line tool, exact cases when they are there
-  ./test --full      also the main job, the viewer, Clang, determinism, data races, install, brute force of full size, mixed exponents, mutation, the tool under
+  ./test --full      also the main job, the viewer, Clang, determinism, data races, install, full-size brute force, mixed exponents, mutation, the tool under
   sanitizers, fuzzing
-  ./test --all       also every unit test under sanitizers, and 10 million questions of mixed exponents
-  ./test --full --minutes 75   begins no further step then, and says which
-  ./test --list      names of the steps;  ./test --only NAME...  just these
+  ./test --all       also every unit test under sanitizers, and 10 million queries with mixed exponents
+  ./test --full --minutes 75   starts no further step after that time, and names those left out
+  ./test --list      names of the steps;  ./test --only NAME...  only these
 
-Steps that use one core run beside each other; a step waits for those that it needs. Every step prints its time and what it counted; its whole output goes
+Steps that use one core run in parallel; a step waits for those that it needs. Every step prints its time and its counts; its whole output goes
 to build/test-logs/NAME.log. The last line is 'N passed, N failed' (and ', N skipped'); the exit code is 1 when anything failed."""
 import argparse
 import concurrent.futures
@@ -25,10 +25,10 @@ from schedule import Step, run_steps
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 LOGS = os.path.join(ROOT, "build", "test-logs")
 CORES = str(os.cpu_count() or 1)
-SHARED = os.environ.get("GRAZE_SHARED", os.path.join(ROOT, "..", "shared"))  # exact cases and models kept beside the sources
+SHARED = os.environ.get("GRAZE_SHARED", os.path.join(ROOT, "..", "shared"))  # exact cases and models next to the source tree
 
 
-LIVE = set()  # process groups of the commands that run
+LIVE = set()  # process groups of the running commands
 
 
 class Result:
@@ -37,7 +37,7 @@ class Result:
 
 
 def shell(log, command, timeout=3600, env=None, cwd=ROOT):
-    """Runs a command, its output into the log; returns (exit code, output). A timeout ends the whole group of processes."""
+    """Runs a command and logs its output; returns (exit code, output). A timeout kills the whole process group."""
     log.write("$ %s\n" % command)
     log.flush()
     start = log.tell()
@@ -67,7 +67,7 @@ def shell(log, command, timeout=3600, env=None, cwd=ROOT):
 
 
 def command(text, **options):
-    """A step that is one command: one check, passed when it exits with 0."""
+    """A step of one command: one check, which passes when the command exits with 0."""
 
     def step(log):
         code, _ = shell(log, text, **options)
@@ -82,7 +82,7 @@ def build(preset, options="", targets=""):
 
 
 def build_release(log):
-    """All of release, tests included; then the tool's stamp, so that ./run does not look again."""
+    """Builds all of release, including tests; then writes the tool's stamp, so that ./run does not check again."""
     code, _ = shell(
         log, "root=$PWD; . tools/build.sh; job() { configure release -DGRAZE_TESTS=ON && ninja -C build/release && build_tool; }; with_build_lock job"
     )
@@ -90,16 +90,16 @@ def build_release(log):
 
 
 def count(output, code):
-    """Adds up what the programs under ctest counted: cases of GoogleTest, and programs that count nothing as one check each."""
+    """Sums the checks of the programs under ctest: cases of GoogleTest; a program without counts is one check."""
     r, said = Result(), {}
-    for number, line in re.findall(r"(?m)^(\d+): (.*)$", output):  # ctest -V puts the test's number before each of its lines
+    for number, line in re.findall(r"(?m)^(\d+): (.*)$", output):  # ctest -V prefixes each line with the test's number
         said.setdefault(number, []).append(line)
     for number, name, word in re.findall(r"(?m)^ *\d+/\d+ Test +#(\d+): (\S+) [. ]*(\*\*\*\w[\w ]*?|Passed)(?= +\d|$|  )", output):
         text = "\n".join(said.get(number, []))
         cases = [sum(int(n) for n in re.findall(r"\[  %s \] (\d+) tests?" % w, text)) for w in ("PASSED ", "FAILED ", "SKIPPED")]
         if word == "***Skipped":
             r.skipped += 1
-        elif not any(cases) or (word != "Passed" and not cases[1]):  # counts nothing itself, or crashed, or took too long
+        elif not any(cases) or (word != "Passed" and not cases[1]):  # prints no counts, crashed, or timed out
             r.passed += word == "Passed"
             r.failed += word != "Passed"
             r.note += "" if word == "Passed" else " " + name
@@ -128,8 +128,8 @@ def unit_tests(preset, exclude="", only="", env=None, timeout=2400):
 
 
 def scripts(folder, before=""):
-    """tests/FOLDER/*_test.py and *.sh, as many at once as there are cores: as many checks as they count ("N passed, N failed"), else one each; exit code 77
-    means skipped. They get the tool's path as $GRAZE."""
+    """Runs tests/FOLDER/*_test.py and *.sh, one per core at a time. Each counts as many checks as it prints ("N passed, N failed"), else one; exit code 77
+    means skipped. $GRAZE is the path of the tool."""
 
     def one(path):
         start = time.time()
@@ -162,7 +162,7 @@ def scripts(folder, before=""):
 
 
 def exact_cases(folders, pattern="*.jsonl.gz", program="./run"):
-    """Sets of queries with their exact answers: a case is a check."""
+    """Sets of queries with their exact answers; each case is a check."""
 
     def step(log):
         files = sorted(f for d in folders for f in glob.glob(os.path.join(SHARED, d, pattern)))
@@ -185,8 +185,8 @@ LARGE_TARGETS = ("fuzz_meshes", "fuzz_models", "fuzz_shapes")
 
 
 def fuzz(log):
-    """Every reader for 100,000 runs, targets of whole models and queries for 90 seconds, from their seeds in tests/fuzz/seeds/NAME when there are some; as many
-    at once as there are cores."""
+    """Fuzzes every reader for 100,000 runs, and the targets for whole models and queries for 90 seconds, from the seeds in tests/fuzz/seeds/NAME if any;
+    one per core at a time."""
     r = Result()
     targets = sorted(f for f in glob.glob(os.path.join(ROOT, "build/fuzz/tests/fuzz/fuzz_*")) if os.access(f, os.X_OK) and os.path.isfile(f))
     if not targets:
@@ -215,8 +215,8 @@ def fuzz(log):
 
 
 def mixed_exponents(log):
-    """Every query over meshes with exponents mixed within it, against single triangles, at every CPU level: a question is a check. 300,000 on one core; with
-    --all 10 million on all cores."""
+    """Compares queries on meshes, with exponents mixed within each query, with queries on single triangles at every CPU level. Each query is a check.
+    300,000 on one core; with --all 10 million on all cores."""
     shards, count = (20, 500000) if ALL else (1, 300000)
     code, out = shell(
         log,
@@ -229,19 +229,19 @@ def mixed_exponents(log):
 
 
 def mutation(log):
-    """Six mutations, others for each commit; all of them with --all."""
+    """Six mutations, different for each commit; all of them with --all."""
     return command("python3 tools/mutate.py %s" % ("" if ALL else "--sample 6 --minutes 20"), timeout=7200 if ALL else 2400)(log)
 
 
 def tidy(log):
-    """clang-tidy on what changed lately; on everything with --all."""
+    """Runs clang-tidy on recently changed files; on everything with --all."""
     return command("python3 tools/check_tidy.py %s build/clang" % ("--all" if ALL else "--minutes 3"), timeout=3600)(log)
 
 
 ALL = False
 SANITIZED = {"UBSAN_OPTIONS": "print_stacktrace=1", "ASAN_OPTIONS": "detect_stack_use_after_return=1"}
 
-# when: True in the short run, False in the full one, None only with --all or by name
+# when: True for the short run, False for the full one, None only for --all or by name
 STEPS = [
     Step(name, when, run, needs, cores)
     for name, when, run, needs, cores in (
@@ -289,7 +289,7 @@ STEPS = [
 
 
 def report(step, result, seconds):
-    """Prints what a step did; returns its Result."""
+    """Prints the outcome of a step; returns its Result."""
     if result == "needs":
         print("FAIL  %-18s        not run: a step that it needs failed" % step.name, flush=True)
         return Result(failed=1)
@@ -323,7 +323,7 @@ def log_of(name):
 
 
 def logged(step):
-    """The step with its log opened."""
+    """Returns the step's function with an open log."""
 
     def run():
         with open(log_of(step.name), "w+") as log:

@@ -26,7 +26,7 @@ namespace graze::cli {
 
 namespace {
 
-/// More pairs than these are counted only: of `meet` it is not known whether any of them cross.
+/// Further pairs are only counted. Then it is unknown whether surfaces that meet also cross.
 constexpr std::size_t kExamined = 1'000'000;
 
 enum class Verdict { apart, touch, cross, meet, a_inside_b, b_inside_a, part_of_a_inside_b, part_of_b_inside_a };
@@ -38,12 +38,12 @@ constexpr const char* kVerdictTexts[] = {"apart",         "the surfaces touch", 
 /// A model in the world.
 struct Model {
   std::string path;
-  Mesh mesh;               // vertices placed, once each: the pose of the contract
-  std::optional<Axis> up;  // as its file says
+  Mesh mesh;               // each vertex is placed once, with the rounding of docs/conventions.md
+  std::optional<Axis> up;  // as declared in its file
   bool closed = false;
   std::optional<Solid> solid;
-  std::optional<Mesh> unique;                 // the mesh without repeated triangles, where there are any
-  std::vector<std::uint32_t> number, weight;  // of its triangles: the first one's number in the mesh, and how many are equal
+  std::optional<Mesh> unique;                 // the mesh without repeated triangles, if it has any
+  std::vector<std::uint32_t> number, weight;  // per triangle: the index of its first occurrence in the mesh, and the number of equal ones
 
   Model(const std::string& path, const std::optional<Pose>& pose, const char* pose_name, const Progress& progress)
       : Model(load_model(path, {.progress = progress}), path, pose, pose_name) {}
@@ -96,11 +96,11 @@ struct Outcome {
   Verdict verdict = Verdict::apart;
   bool identical = false;  // the same oriented triangles
   PairCount pairs;
-  std::uint64_t crossing = 0;               // of them, pairs that pierce each other
+  std::uint64_t crossing = 0;               // pairs that pierce each other
   bool examined = true;                     // all of them; else the first kExamined different ones
   std::vector<Place> places;                // the first of them
-  std::vector<TrianglePair> all;            // those examined, when a picture was asked for; one of equal ones
-  std::optional<contact::Regions> regions;  // connected pieces of the contact, where all pairs were examined
+  std::vector<TrianglePair> all;            // the examined pairs, if a picture is requested; one of each group of equal ones
+  std::optional<contact::Regions> regions;  // connected pieces of the contact, if all pairs were examined
   std::optional<Box> region;                // contains every common point
   std::optional<Closest> surfaces;          // when they do not intersect
   std::optional<HierarchyCounts> levels;
@@ -122,7 +122,7 @@ Box common_box(const Box& a, const Box& b) {
   return common;
 }
 
-/// Grows `region` by what the boxes of both triangles have in common.
+/// Extends `region` by the intersection of the boxes of both triangles.
 void grow(std::optional<Box>& region, const Triangle& a, const Triangle& b) {
   const Box common = common_box(bounding_box(a), bounding_box(b));
   if (!region) {
@@ -135,8 +135,8 @@ void grow(std::optional<Box>& region, const Triangle& a, const Triangle& b) {
   }
 }
 
-/// Surfaces that no triangle pierces may still cross, exactly along edges and corners: then something of one model, of a triangle that meets the other, is
-/// inside the other and off its surface. Corners and those middles of edges and triangles that are doubles tell.
+/// Surfaces without piercing triangles may still cross exactly along edges and corners. Then a triangle that meets the other model has a point inside that
+/// model and off its surface. Tests corners, and the midpoints of edges and triangles that are representable.
 bool reaches_inside(const Model& model, const Model& other, const std::vector<TrianglePair>& pairs, std::uint32_t TrianglePair::*side) {
   if (!other.solid) return false;
   std::vector<std::uint32_t> triangles;
@@ -167,7 +167,7 @@ bool reaches_inside(const Model& model, const Model& other, const std::vector<Tr
 
 enum class Inside { none, some, all };
 
-/// How much of a model whose surface misses the solid's lies inside it: every vertex that a triangle uses tells for its connected piece.
+/// How much of a model lies inside a solid whose surface it does not meet. Any used vertex decides for its connected piece.
 Inside inside(const Model& model, const Model& other) {
   if (!other.solid || model.mesh.size() == 0) return Inside::none;
   std::vector<bool> used(model.mesh.vertices().size());
@@ -181,7 +181,7 @@ Inside inside(const Model& model, const Model& other) {
   return count == 0 ? Inside::none : count == points.size() ? Inside::all : Inside::some;
 }
 
-/// The triangles of a model as a set: each from its lowest corner on, so that order, first corner and repetitions do not count, nor the sign of 0.
+/// The triangles of a model as a set. Each starts at its lowest corner, so that order, first corner, repetitions and the sign of 0 do not matter.
 std::vector<std::array<double, 9>> oriented_triangles(const Mesh& mesh) {
   std::vector<std::array<double, 9>> list;
   list.reserve(mesh.size());
@@ -252,7 +252,7 @@ Outcome examine(const Model& a, const Model& b, const CheckOptions& options, Pro
   if (options.explain) {
     result.tiers = tier_counts();
     result.kernels = kernel_use();
-    if (a.mesh.size() > 0 && b.mesh.size() > 0 && result.pairs.count <= kExamined) {  // it lists all pairs
+    if (a.mesh.size() > 0 && b.mesh.size() > 0 && result.pairs.count <= kExamined) {  // requires a list of all pairs
       HierarchyCounts counts;
       (void)intersecting_triangles(SphereHierarchy(a.mesh), SphereHierarchy(b.mesh), &counts);
       result.levels = counts;

@@ -17,7 +17,7 @@ using texts::Case;
 using texts::Row;
 using texts::RowResult;
 
-/// The rows named, in the order of the texts; all rows when none is named. A letter alone names a whole text.
+/// The named rows, in the order of the texts; all rows when none is named. A single letter names a whole text.
 std::vector<const Row*> selected(const std::vector<std::string>& names) {
   const std::vector<Row>& all = texts::rows();
   std::vector<bool> take(all.size(), names.empty());

@@ -43,7 +43,7 @@ void put_two(std::string& out, const Pair& p) {
   put(out, std::array{a, b});
 }
 
-/// A defect: how many, and the first of them.
+/// A kind of defect: its count and its first occurrences.
 template <class List, class F>
 void add_list(JsonObject& o, const char* name, const List& list, std::size_t limit, F&& f) {
   std::string s;
@@ -126,8 +126,8 @@ std::string as_text(const InfoOptions& options, const Mesh& mesh, const Findings
   const auto line = [&](const char* name, const std::string& value) { out += fmt::format("{:24}{}\n", name, value); };
   line("model", options.model);
   line("format", f.model.format + (f.model.single_precision ? ", coordinates in single precision" : ""));
-  if (!f.model.unit.empty()) line("unit", f.model.unit + " (as the file says; nothing is scaled)");
-  if (!f.model.up_axis.empty()) line("up axis", f.model.up_axis + " (as the file says; nothing is turned)");
+  if (!f.model.unit.empty()) line("unit", f.model.unit + " (as declared in the file; nothing is scaled)");
+  if (!f.model.up_axis.empty()) line("up axis", f.model.up_axis + " (as declared in the file; nothing is rotated)");
   line("vertices", fmt::format("{} ({} repeat an earlier one's coordinates)", mesh.vertices().size(), f.report.repeated_vertices));
   line("triangles", std::to_string(mesh.size()) + (f.model.polygons ? fmt::format(" (from {} faces with more than three corners)", f.model.polygons) : ""));
   if (f.box) line("bounds", fmt::format("{} to {}", text(f.box->min), text(f.box->max)));

@@ -19,7 +19,7 @@ std::vector<Kind> all_kinds() {
 
 constexpr Guarantee kGuarantees[] = {Guarantee::exact, Guarantee::certified, Guarantee::bounded, Guarantee::children, Guarantee::refused};
 
-/// Rows and columns where a query is not refused throughout.
+/// Rows and columns in which some pair accepts the query.
 void used(Query query, std::vector<Kind>& rows, std::vector<Kind>& columns) {
   for (const Kind k : all_kinds()) {
     bool row = false, column = false;

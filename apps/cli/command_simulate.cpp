@@ -34,7 +34,7 @@ using scene_file::Simulation;
 std::atomic<bool> g_stop{false};
 void on_interrupt(int) { g_stop.store(true); }
 
-/// Ctrl-C asks for an end while this lives.
+/// While this object lives, Ctrl-C requests an end of the run.
 class InterruptGuard {
  public:
   InterruptGuard() {
@@ -52,7 +52,7 @@ class InterruptGuard {
   void (*old_term_)(int);
 };
 
-/// A file written through a buffer of our own; its length is known, so that a resumed run can cut it there.
+/// A file with its own buffer and a known length, so that a resumed run can truncate it there.
 class Output {
  public:
   Output() = default;
@@ -72,7 +72,7 @@ class Output {
   }
   Output(const Output&) = delete;
   Output& operator=(const Output&) = delete;
-  std::string text;  ///< what is to come
+  std::string text;  ///< remaining output
   bool is_open() const { return file_ != nullptr; }
   std::uint64_t written() const { return written_; }
   void flush() {
@@ -89,7 +89,7 @@ class Output {
   std::uint64_t written_ = 0;
 };
 
-/// All or nothing: written beside it, then put in its place.
+/// Atomic: writes a temporary file, then renames it.
 void write_whole(const fs::path& path, std::string_view text) {
   const fs::path part = path.string() + ".part";
   std::ofstream file(part, std::ios::binary);
@@ -128,7 +128,7 @@ class Run {
     const bool resume = options_.resume && can_resume(folder, summary);
     if (resume) {
       read_state(lengths);
-    } else {  // what is left of an older run must not be taken for this one's
+    } else {  // files of an older run must not be mistaken for this run's
       fs::remove(state_, error);
       fs::remove(summary, error);
     }
@@ -169,10 +169,10 @@ class Run {
     }
     for (std::size_t i = 0; i < sim_.cloths().size(); ++i) write_cloth(folder, i);
     write_whole(summary, summary_text(complete, frames) + "\n");
-    if (complete) fs::remove(state_, error);  // the last: until then, --resume can do all this again
+    if (complete) fs::remove(state_, error);  // last: until then, --resume can repeat all of this
     print(fmt::format("{}: {} of {} frames, {} bodies, {} impacts, {} shots ({} hit), {} explosions, {} respawns; written to {}{}\n", sim_.scene().name,
                       sim_.frame(), frames, alive_, totals_.impacts, totals_.shots, totals_.shots_hit, totals_.explosions, totals_.respawns, folder.string(),
-                      complete ? "" : "; ended early, --resume goes on"));
+                      complete ? "" : "; ended early, --resume continues"));
     return kDone;
   }
 
@@ -185,30 +185,30 @@ class Run {
     }
   }
 
-  /// Is there a saved state? A run that was killed before it had saved one begins again; one that is complete does not.
+  /// Whether there is a saved state. A run that was killed before its first save starts again; a complete run does not.
   bool can_resume(const fs::path& folder, const fs::path& summary) const {
     std::error_code error;
     if (fs::exists(state_, error)) {
-      if (!options_.html.empty()) {  // a page holds all frames
-        std::fputs("graze: --resume with --html begins at the first frame, which the page needs\n", stderr);
+      if (!options_.html.empty()) {  // a page contains all frames
+        std::fputs("graze: --resume with --html starts at the first frame, which the page needs\n", stderr);
         return false;
       }
       return true;
     }
     if (fs::exists(summary, error)) throw Error(ErrorCode::invalid_argument, folder.string() + ": the run there is complete, there is nothing to resume");
-    std::fprintf(stderr, "graze: nothing was saved in %s; begins at the first frame\n", folder.c_str());
+    std::fprintf(stderr, "graze: nothing was saved in %s; starts at the first frame\n", folder.c_str());
     return false;
   }
 
   void flush() {
     for (Output* o : {&trajectories_, &hits_, &energy_, &walkers_}) o->flush();
   }
-  /// First what the state says is written, then the state: a run killed at any moment leaves a state, and files at least as long as it says.
+  /// Flushes the files before it saves the state. So a run killed at any moment leaves a state, and files at least as long as the state records.
   void save() {
     flush();
     write_state();
   }
-  /// Often enough that little is lost, seldom enough that a large world does not spend its time on it.
+  /// Often enough that little is lost, rarely enough that large worlds spend little time on it.
   void save_at_times() {
     using Clock = std::chrono::steady_clock;
     const auto before = Clock::now();

@@ -18,7 +18,7 @@ namespace graze::cli {
 
 namespace {
 
-/// Runs f on an argument; what it refuses is wrong usage.
+/// Runs f on an argument; its errors are reported as wrong usage.
 template <class F>
 auto read_argument(F&& f) {
   try {
@@ -36,12 +36,12 @@ PlacedShape read_operand(const std::string& argument, const char* name, ModelCac
 
 Pose pose_of(const PlacedShape& shape) { return shape.pose ? *shape.pose : Pose{}; }
 
-/// The point of A that the motion carries along a straight line: the middle of its bounds, else its origin.
+/// The point of A that moves on a straight line: the centre of its bounds, else its origin.
 Vec3 middle(const PlacedShape& a) {
   const Box box = a.visit([](ShapeRef s) { return bounding_box(s); });
   const Vec3 center = box.min * 0.5 + box.max * 0.5;
   for (int i = 0; i < 3; ++i)
-    if (!std::isfinite(box.min[i]) || !std::isfinite(box.max[i])) return pose_of(a).translation;  // without end, or empty
+    if (!std::isfinite(box.min[i]) || !std::isfinite(box.max[i])) return pose_of(a).translation;  // unbounded, or empty
   return center;
 }
 
@@ -66,7 +66,7 @@ std::string as_argument(const Pose& pose) {
   return fmt::format("{},{},{}", text(v.x), text(v.y), text(v.z));
 }
 
-/// The mesh that a triangle's number belongs to, if it is one's.
+/// The mesh to which a triangle index refers, if the shape is one.
 const Mesh* mesh_of(const AnyShape& shape, const std::optional<std::uint32_t>& child) {
   if (const Compound* c = shape.get<Compound>(); c && child) return mesh_of(c->children()[*child].shape, {});
   if (const Solid* s = shape.get<Solid>()) return &s->mesh();

@@ -35,7 +35,7 @@ struct Row {
   std::size_t count = 0;
 };
 
-/// Numbers of one row. False for a comment or a heading (a first line without any number). Throws BadInput.
+/// Reads the numbers of one row. Returns false for a comment or a heading (a first line without any number). Throws BadInput.
 bool read_row(const InputLine& line, const std::vector<const char*>& columns, std::size_t required, Row& row) {
   if (line.too_long) fail("", "the line is too long");
   if (trimmed(line.text).starts_with('#')) return false;
@@ -82,7 +82,7 @@ void put_csv(std::string& out, const std::optional<std::uint32_t>& v) {
   if (v) put(out, *v);
 }
 
-/// Answers every row by f(row, line number, out); stops at the first bad one.
+/// Calls f(row, line number, out) for every row; stops at the first invalid one.
 template <class F>
 void run_table(const TableOptions& options, const std::vector<const char*>& columns, std::size_t required, const char* heading, F&& f) {
   const InputFile input(options.table);

@@ -9,19 +9,19 @@
 
 namespace graze::cli {
 
-/// Exit codes; `found` only of check, sweep and cast.
+/// Exit codes. Only check, sweep and cast return kFound.
 enum ExitCode : int { kDone = 0, kFound = 1, kUsage = 2, kBadInput = 3, kInternal = 4 };
 
 /// Pairs of triangles are counted up to this number: "more than 10000000".
 inline constexpr std::uint64_t kMostPairs = 10'000'000;
 
-/// What was asked for cannot be done on this machine: exit code 4.
+/// The request cannot be carried out on this machine: exit code 4.
 class Unavailable : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
 };
 
-/// An argument that means nothing: exit code 2.
+/// Invalid usage: exit code 2.
 class UsageError : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
@@ -71,7 +71,7 @@ struct InfoOptions {
 int run_info(const InfoOptions& options);
 
 struct HeritageOptions {
-  std::vector<std::string> rows;  // none: all
+  std::vector<std::string> rows;  // empty: all
   bool json = false, list = false;
 };
 int run_heritage(const HeritageOptions& options);
@@ -84,9 +84,9 @@ int run_shapes(const ShapesOptions& options);
 struct RenderOptions {
   std::vector<std::string> models;
   std::string demo, preset, out, html, size = "1280x800", up;
-  std::string at;  // of a demonstration or scene: which moment, 0 to 1, or seconds as "2.5s"; empty: the one that it proposes
+  std::string at;  // moment of a demonstration or scene: 0 to 1, or seconds as "2.5s"; empty: its own choice
   int frames = 0;  // 0: one picture
-  int rate = 25;   // frames a second of the animated picture
+  int rate = 25;   // frames per second of the animated picture
   bool list = false;
 };
 int run_render(const RenderOptions& options);
@@ -104,7 +104,7 @@ struct ViewOptions {
 int run_view(const ViewOptions& options);
 
 struct SimulateOptions {
-  std::string html;  // a page that plays it
+  std::string html;  // page that plays the scene
   std::string scene, out;
   std::uint64_t frames = 0;  // 0: the scene's duration
   std::uint64_t seed = 0;

@@ -20,7 +20,7 @@ namespace graze::cli {
 
 namespace {
 
-/// What some neighbouring lines of a block came to.
+/// The answers to some consecutive lines of a block.
 struct Chunk {
   std::string out;
   bool done = false;
@@ -46,7 +46,7 @@ class Pool {
     for (std::thread& t : workers_) t.join();
   }
 
-  /// Answers the lines in order; false when it stopped at an error.
+  /// Writes the answers in order. Returns false after an error.
   bool run(const std::vector<InputLine>& lines, StreamResult& result) {
     lines_ = &lines;
     const std::size_t threads = static_cast<std::size_t>(count_);
@@ -60,7 +60,7 @@ class Pool {
     if (chunks > 1) changed_.notify_all();
     bool go_on = true;
     for (std::size_t i = 0; i < chunks && go_on; ++i) {
-      while (!chunks_[i].done) {  // help, unless others are far ahead already
+      while (!chunks_[i].done) {  // take part, unless others are already far ahead
         if (next_ < chunks && (next_ == i || pending_ < options_.max_pending))
           take(lock);
         else
@@ -82,7 +82,7 @@ class Pool {
       if (chunk.failure) failure_ = chunk.failure;
       go_on = !chunk.failure && !(options_.stop_at_error && chunk.errors > 0);
     }
-    abandoned_ = true;  // nothing new is begun; what runs refers to the lines and must end first
+    abandoned_ = true;  // no new chunks; running ones refer to the lines and must end first
     next_ = chunks;
     changed_.wait(lock, [&] { return running_ == 0; });
     chunks_.clear();
@@ -211,7 +211,7 @@ class LineReader {
     lines.push_back({text, number_, too_long, first_line_});
     first_line_ = false;
   }
-  /// All whole lines of the buffer; at the end of the input its rest, too.
+  /// All whole lines of the buffer; at the end of the input also the last, unterminated line.
   void cut(std::vector<InputLine>& lines) {
     const std::string_view text = buffer_;
     while (used_ < text.size()) {

@@ -1,5 +1,5 @@
-// Processes lines on all threads and writes the answers in order, in bounded memory. Never waits for more input than is available, so that a program may query
-// line by line.
+// Processes lines on all threads and writes the answers in order, in bounded memory. Answers all available lines before it waits for more input, so that a
+// program can query line by line.
 #pragma once
 #include <cstdint>
 #include <functional>
@@ -9,10 +9,10 @@
 namespace graze::cli {
 
 struct InputLine {
-  std::string_view text;     ///< without its line end; of a line that is too long just the beginning
+  std::string_view text;     ///< without its line end; only the beginning of a line that is too long
   std::uint64_t number = 0;  ///< from 1, blank lines count
   bool too_long = false;
-  bool first = false;  ///< of all lines that are not blank
+  bool first = false;  ///< among all lines that are not blank
 };
 
 enum class LineOutcome { ok, error, internal_error };
@@ -22,21 +22,21 @@ using LineHandler = std::function<LineOutcome(const InputLine& line, std::string
 
 struct StreamOptions {
   int threads = 0;                                   ///< 0: one per core
-  bool stop_at_error = false;                        ///< what follows the first bad line is neither answered nor written
+  bool stop_at_error = false;                        ///< stops at the first bad line; nothing after it is written
   std::size_t max_line = std::size_t{64} << 20;      ///< bytes
-  std::size_t block = std::size_t{16} << 20;         ///< bytes of lines taken at once, as far as they are there
-  std::size_t max_pending = std::size_t{256} << 20;  ///< bytes of answers that wait for an earlier one; single answers may be larger
+  std::size_t block = std::size_t{16} << 20;         ///< bytes of lines read at once, if available
+  std::size_t max_pending = std::size_t{256} << 20;  ///< limit for answers that wait for an earlier one, in bytes; a single answer may be larger
 };
 
 struct StreamResult {
-  std::uint64_t lines = 0;  ///< answered, good or bad
+  std::uint64_t lines = 0;  ///< number of answered lines, good or bad
   std::uint64_t errors = 0;
   bool internal_error = false;
   std::uint64_t first_error_line = 0;
   std::string first_error;
 };
 
-/// Reads all of the descriptor; writes the answers to stdout. A byte order mark at the start and blank lines are skipped. Throws std::runtime_error when
+/// Reads the descriptor to its end and writes the answers to stdout. A byte order mark at the start and blank lines are skipped. Throws std::runtime_error when
 /// reading or writing fails.
 StreamResult run_lines(int input, const LineHandler& handler, const StreamOptions& options);
 

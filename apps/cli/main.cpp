@@ -30,7 +30,7 @@ void print(const std::string& text) {
 
 namespace {
 
-/// A number from `least` to `most`. CLI11's own ranges accept NaN and print the largest double with all its digits.
+/// Requires a number from `least` to `most`. CLI11's own ranges accept NaN and print the largest double with all its digits.
 CLI::Validator number(double least, double most, const std::string& words) {
   return CLI::Validator(
       [=](std::string& text) {
@@ -42,17 +42,17 @@ CLI::Validator number(double least, double most, const std::string& words) {
 
 constexpr const char* kExitCodes =
     "Exit codes: 0 done (check, sweep and cast: nothing found), 1 found (check, sweep and cast only), 2 wrong usage, 3 bad input, 4 internal error, or no "
-    "display or drawing on this machine.\n"
-    "The environment variable GRAZE_CPU=scalar|sse4|avx2|avx512 (on ARM: scalar|neon) uses at most that CPU level; answers never change.";
+    "display or graphics on this machine.\n"
+    "The environment variable GRAZE_CPU=scalar|sse4|avx2|avx512 (on ARM: scalar|neon) limits the CPU level; answers never depend on it.";
 
 constexpr const char* kCheckHelp =
     R"(Prints the verdict (apart; the surfaces touch; the surfaces cross; one inside the other, for models that bound a solid), how many pairs of
 triangles intersect and where, the connected regions of contact with their sizes and the parts of the models that meet there, or the distance and
 the two nearest points. Touching counts. Exit code 1 when they touch or one is inside the other, else 0.
-Models with the same triangles, equally wound and at the same places, are called identical; --json says so in "identical", beside the verdict.
+Models with the same triangles, of the same orientation and in the same positions, are reported as identical; --json has "identical" besides the verdict.
 Pairs of triangles are counted up to 10000000. With more than a million, the verdict may be that the surfaces touch or cross, without saying which.
 
-A pose is "tx,ty,tz" (moved), "w,x,y,z,tx,ty,tz" (turned by the quaternion, then moved) or JSON as in `graze query`.
+A pose is "tx,ty,tz" (a translation), "w,x,y,z,tx,ty,tz" (a rotation by the quaternion, then a translation) or JSON as in `graze query`.
 
 Examples:
   graze check gear.stl shaft.stl
@@ -63,17 +63,17 @@ Examples:
   graze check gear.stl shaft.stl --picture contact.png --html contact.html)";
 
 constexpr const char* kSweepHelp =
-    R"(A and B are models, or shapes as JSON (`graze query --help` lists them). A model stands for its surface, {"type":"solid","path":".."} for the solid )"
-    R"(inside. A moves,
-B is at rest. Prints whether they touch, and for the first contact its time t (a fraction of the motion, to the last bit), point, normal and triangles, and )"
-    R"(the pose
+    R"(A and B are models, or shapes as JSON (`graze query --help` lists them). A model means its surface; {"type":"solid","path":".."} means the )"
+    R"(solid inside. A moves,
+B is at rest. Prints whether they touch, and for the first contact its time t (a fraction of the motion, to the last bit), point, normal and )"
+    R"(triangles, and the pose
 up to which A can move without touching. Contact at the start has t = 0. Exit code 1 when there is a contact, else 0.
 
-With --by, yes or no is exact, and t is the largest double that is not late (cylinders, cones, ellipsoids: never late). With --to, A moves and turns at )"
-    R"(constant rates
-to that pose (up to rounding): its centre moves on a straight line, and it turns through the smaller angle. No contact is missed, t is never late, and A )"
-    R"(and B are at
-most --tolerance apart there. Poses are as in `graze check` and replace a shape's own "pose".
+With --by, the decision is exact, and t is the largest double not above the true time (for cylinders, cones and ellipsoids: a double not above it). )"
+    R"(With --to, A moves
+and turns at constant rates to that pose (up to rounding): its centre moves on a straight line, and it turns through the smaller angle. No contact is )"
+    R"(missed, t is never
+above the true time, and A and B are at most --tolerance apart at t. Poses are as in `graze check` and replace a shape's own "pose".
 
 Examples:
   graze sweep gear.stl shaft.stl --by 0,0,-12.5
@@ -82,7 +82,8 @@ Examples:
   graze sweep part.stl housing.stl --by=-3,0,0 --skip-departing)";
 
 constexpr const char* kQueryHelp =
-    R"(Reads one JSON object per line and writes one per line, in order; numbers read back to the same bits. The answer to a bad line is {"id":..,"error":".."};
+    R"(Reads one JSON object per line and writes one per line, in order; numbers read back to the same bits. The answer to a bad line is )"
+    R"({"id":..,"error":".."};
 all other lines are answered, and the exit code is 3. Blank lines are skipped. The fields "cat" and "comment" are ignored.
 
   {"id":1,"op":"intersect","a":SHAPE,"b":SHAPE}                  -> {"id":1,"hit":true}
@@ -102,22 +103,23 @@ all other lines are answered, and the exit code is 3. Blank lines are skipped. T
     R"(   (the first n, at most 1000000 without "limit"; "more":true when there are others)
   {"id":13,"op":"self-intersections","a":MESH,"limit":n}         -> {"id":13,"count":n,"pairs":[[i,j],..]}   (likewise)
   {"id":14,"op":"signed-distance","a":SHAPE,"point":[x,y,z]}     -> {"id":14,"distance":d}
-  {"id":15,"op":"sweep","a":SHAPE,"motion":[x,y,z],"b":SHAPE}    -> {"id":15,"hit":true,"t":t,..})"
-    R"(   (t: fraction 0..1 of the motion; "skip_departing":true ignores contact that the motion leaves at once)
+  {"id":15,"op":"sweep","a":SHAPE,"motion":[x,y,z],"b":SHAPE}    -> {"id":15,"hit":true,"t":t,..}   (t: fraction 0..1 of the motion; )"
+    R"("skip_departing":true ignores contact that the motion leaves at once)
   {"id":16,"op":"bounce","a":SHAPE,"motion":[x,y,z],"b":SHAPE}   -> )"
     R"({"id":16,"hit":true,"place":[..],"velocity":[..],"stopped":false,"hits":[{"t":t,"point":[..],"normal":[..],"velocity":[..],"triangle":n},..]}
-        A moves by "motion" and is reflected at each contact; "velocity": the new vector; "place": where a point, a sphere's centre or another shape's )"
-    R"(origin is at the end. Optional: "max_bounces" (default 10: at
-        the next contact it is stopped, velocity 0), "restitution" (1), "friction" (0), "speed_kept" (1), "sliding" (false)
+        A moves by "motion" and is reflected at each contact; "velocity": the new vector; "place": the final position of a point, a sphere's centre )"
+    R"(or another shape's origin. Optional: "max_bounces" (default 10: at
+        the next contact it stops, velocity 0), "restitution" (1), "friction" (0), "speed_kept" (1), "sliding" (false)
   {"id":17,"op":"ccd","kind":"vertex-face"|"edge-edge","t0":[4 points],"t1":[4 points]} -> {"id":17,"hit":true,"t":t}
   {"id":18,"op":"triangles-within","a":SHAPE,"b":MESH,"distance":d} -> {"id":18,"count":n,"triangles":[i,..]}   (without "distance": touching)
   {"id":19,"op":"closest-triangles","a":SHAPE,"b":MESH,"count":n} -> {"id":19,"count":n,"triangles":[{"distance":d,"a":[..],"b":[..],"triangle":i},..]}
-  {"id":20,"op":"plane","a":TRIANGLE|POLYGON|PLANE}              -> {"id":20,"plane":[A,B,C,D]})"
-    R"(   (Ax+By+Cz+D=0, positive in front; null: no area. Of a plane A, B, C are its normal exactly, of a polygon twice its area
-                                                                    vector, to the last place or one off; D is -(A,B,C).P of its first point, exact and )"
-    R"(rounded once)
+  {"id":20,"op":"plane","a":TRIANGLE|POLYGON|PLANE}              -> {"id":20,"plane":[A,B,C,D]}   (Ax+By+Cz+D=0, positive in front; null: no area. )"
+    R"(For a plane, (A,B,C) is exactly its normal; for a polygon, twice its area
+                                                                    vector, within one ulp. D is -(A,B,C).P for its first point P, computed exactly )"
+    R"(and rounded once)
 
-RAY: {"origin":[..],"direction":[..],"t_max":t} or {"type":"ray"|"segment"|"line",..}; t counts in lengths of the direction, of a segment from 0 at a to 1 at b.
+RAY: {"origin":[..],"direction":[..],"t_max":t} or {"type":"ray"|"segment"|"line",..}; t is in lengths of the direction; for a segment it runs from 0 )"
+    R"(at a to 1 at b.
 SHAPE, each with an optional "pose":{"rotation":[w,x,y,z],"translation":[..]} or "pose":{"matrix":[9 numbers, rows first],"translation":[..]}:
   {"type":"point","point":[..]}  {"type":"segment","a":[..],"b":[..]}  {"type":"ray"|"line","origin":[..],"direction":[..]}
   {"type":"plane"|"halfspace","point":[..],"normal":[..]}  {"type":"triangle","points":[[..] x3]}  {"type":"polygon","points":[[..],..]} (concave: the mesh )"
@@ -135,7 +137,7 @@ Examples:
   graze query --threads 1 < questions.jsonl)";
 
 constexpr const char* kCastHelp =
-    R"(Each row of RAYS.csv is ox,oy,oz,dx,dy,dz[,t_max]: origin, direction (any length but 0; t counts in its lengths) and the largest t that counts.
+    R"(Each row of RAYS.csv is ox,oy,oz,dx,dy,dz[,t_max]: origin, direction (any non-zero length, the unit of t) and the upper limit of t.
 A first line without numbers is a heading, lines that begin with # are skipped; "-" reads standard input.
 Prints hit,t,x,y,z,nx,ny,nz,triangle row by row, in order; with --json one object per line. Exit code 1 when any ray hits, else 0.
 
@@ -174,8 +176,9 @@ Examples:
   graze shapes --markdown > docs/support-matrix.md)";
 
 constexpr const char* kHeritageHelp =
-    R"(Runs the rows of docs/heritage.md: the four texts that Graze grew from, and every defect of their listings. For each case it prints the input, what
-the old listing says (its method written anew, or the documented value), what Graze says, what is right and why. Exit code 0 when every row holds, else 4.
+    R"(Runs the rows of docs/heritage.md: the four texts that Graze grew from, and every defect of their listings. For each case it prints the input, the
+result of the old listing (its method reimplemented, or the documented value), the result of Graze, and the correct result with its derivation.
+Exit code 0 when every row holds, else 4.
 
 Examples:
   graze heritage
@@ -217,15 +220,15 @@ constexpr const char* kSimulateHelp =
   trajectories.csv   frame,time,body,x,y,z,vx,vy,vz of every body, every frame; with --binary trajectories.bin instead: little-endian, per frame
                      the time (double), the number of bodies n (u64), and n times id (u64), x, y, z (double)
   hits.csv           time,kind,body,fixed,x,y,z,nx,ny,nz,speed,triangle; kind is impact, shot, explosion, respawn,
-                     halt (of a body at the contact after the reflections allowed in a step: its velocity is 0) or
-                     stop (of a turning thing: both numbers are those of fixed things)
+                     halt (a body reached the contact after the reflections allowed in a step; its velocity is 0) or
+                     stop (a turning object; both numbers are of fixed objects)
   energy.csv         frame,time,bodies,kinetic,potential (of unit masses)
-  walkers.csv        frame,time,walker,x,y,z,grounded,contacts,enclosed      (only of scenes with walkers)
-  cloth-NAME.obj     the sheet after the last frame                  (only of scenes with cloths)
+  walkers.csv        frame,time,walker,x,y,z,grounded,contacts,enclosed      (only for scenes with walkers)
+  cloth-NAME.obj     the sheet after the last frame                  (only for scenes with cloths)
   summary.json       scene, frames, number of impacts, energy
 
-Ctrl-C ends the run after the current frame: all files are complete up to there, and --resume continues with the same bits. A killed run
-resumes from the state that it saved last (state.bin, several times a second), and ends with the same files. The same scene
+Ctrl-C ends the run after the current frame: all files are complete up to that frame, and --resume continues with the same bits. A killed run
+resumes from its last saved state (state.bin, written several times a second), and ends with the same files. The same scene
 and seed give the same bytes for any number of threads.
 
 Examples:
@@ -235,7 +238,7 @@ Examples:
   graze simulate my_scene.json --out results --resume)";
 
 struct Tool {
-  CLI::App app{"graze: exact collision queries. Every yes or no is that of exact arithmetic; touching counts.", "graze"};
+  CLI::App app{"graze: exact collision queries. Every yes or no is exact; touching counts.", "graze"};
   CheckOptions check;
   SweepCommandOptions sweep;
   QueryOptions query;
@@ -282,8 +285,8 @@ struct Tool {
     CLI::App* c = command("check", "Find where two models touch, how far apart they are, or whether one is inside the other", kCheckHelp);
     c->add_option("A", check.a, "A model (OBJ, STL, PLY, OFF, glTF and others)")->required();
     c->add_option("B", check.b, "A model")->required();
-    c->add_option("--pose-a", check.pose_a, "Where A is");
-    c->add_option("--pose-b", check.pose_b, "Where B is");
+    c->add_option("--pose-a", check.pose_a, "Pose of A");
+    c->add_option("--pose-b", check.pose_b, "Pose of B");
     c->add_option("--limit", check.limit, "Maximum number of pairs and regions to list (default 10); all are counted")->check(number(0, 0x1p53, ">= 0"));
     c->add_flag("--json", check.json, "Print JSON");
     c->add_flag("--explain", check.explain, "Show what each level of the hierarchy and each tier of arithmetic did");
@@ -294,13 +297,13 @@ struct Tool {
     add_threads(c);
     c->callback([this] { exit_code = run_check(check); });
 
-    c = command("sweep", "Find the first contact of a moving model with another, and how far it can go", kSweepHelp);
-    c->add_option("A", sweep.a, "What moves: a model, or a shape as JSON")->required();
-    c->add_option("B", sweep.b, "What rests: a model, or a shape as JSON")->required();
+    c = command("sweep", "Find the first contact of a moving model with another, and how far it can move", kSweepHelp);
+    c->add_option("A", sweep.a, "The moving model, or shape as JSON")->required();
+    c->add_option("B", sweep.b, "The model at rest, or shape as JSON")->required();
     CLI::Option* by = c->add_option("--by", sweep.by, "Displacement of A: X,Y,Z");
     CLI::Option* to = c->add_option("--to", sweep.to, "Final pose of A, which moves and turns")->excludes(by);
-    c->add_option("--pose-a", sweep.pose_a, "Where A starts");
-    c->add_option("--pose-b", sweep.pose_b, "Where B is");
+    c->add_option("--pose-a", sweep.pose_a, "Initial pose of A");
+    c->add_option("--pose-b", sweep.pose_b, "Pose of B");
     c->add_option("--tolerance", sweep.tolerance, "With --to: greatest distance between A and B at the reported contact (default 1e-6)")->needs(to);
     c->add_flag("--skip-departing", sweep.skip_departing, "With --by: ignore contact at the start that the motion leaves at once")->needs(by);
     c->add_flag("--json", sweep.json, "Print JSON: the fields of `graze query`, and safe_pose");
@@ -320,8 +323,8 @@ struct Tool {
 
     c = command("cast", "Cast a table of rays at a model", kCastHelp);
     c->add_option("MODEL", cast.model, "A model")->required();
-    c->add_option("RAYS.csv", cast.table, "One ray a row")->required();
-    c->add_flag("--json", cast.json, "Print JSON, one object a line");
+    c->add_option("RAYS.csv", cast.table, "One ray per row")->required();
+    c->add_flag("--json", cast.json, "Print JSON, one object per line");
     CLI::Option* bounce = c->add_flag("--bounce", cast.bounce, "Each row is a point and its displacement, which is reflected at the model");
     c->add_option("--max-bounces", cast.max_bounces, "With --bounce: maximum number of reflections (default 10)")
         ->check(CLI::Range(std::uint64_t{0}, std::uint64_t{1000000}))
@@ -340,8 +343,8 @@ struct Tool {
 
     c = command("closest", "Find the nearest point of a model for each point of a table", kClosestHelp);
     c->add_option("MODEL", closest.model, "A model")->required();
-    c->add_option("POINTS.csv", closest.table, "One point a row")->required();
-    c->add_flag("--json", closest.json, "Print JSON, one object a line");
+    c->add_option("POINTS.csv", closest.table, "One point per row")->required();
+    c->add_flag("--json", closest.json, "Print JSON, one object per line");
     add_threads(c);
     c->callback([this] {
       closest.threads = threads;
@@ -361,7 +364,7 @@ struct Tool {
     c->add_option("--preset", render.preset, "A named state of the demonstration (--list names them)");
     c->add_option("-o,--out", render.out, "The picture: .png, or .webp for an animation");
     c->add_option("--html", render.html, "Write a page for a browser: models to rotate, or a scene or demonstration to play");
-    c->add_option("--size", render.size, "In pixels (default 1280x800)");
+    c->add_option("--size", render.size, "Size in pixels (default 1280x800)");
     c->add_option("--up", render.up, "Axis of the models that points up: x, y or z (default: as stated by a model's file, else z)");
     c->add_option("--frames", render.frames, "Number of pictures: of the demonstration or scene as it plays, or of the models in one turn")
         ->check(CLI::Range(1, 10000));
@@ -373,15 +376,15 @@ struct Tool {
 
     c = command("gallery", "Draw all demonstrations and example scenes into a folder, with a page that shows them",
                 "Examples:\n  graze gallery\n  graze gallery pictures --size 2560x1440");
-    c->add_option("FOLDER", gallery.folder, "Where (default out/gallery)");
-    c->add_option("--size", gallery.size, "In pixels (default 1280x800)");
+    c->add_option("FOLDER", gallery.folder, "Folder to write to (default out/gallery)");
+    c->add_option("--size", gallery.size, "Size in pixels (default 1280x800)");
     add_threads(c);
     c->callback([this] { exit_code = run_gallery(gallery); });
 
     c = command("view", "Open a window with all demonstrations, and your models and scenes", kViewHelp);
     c->add_option("FILE", view.models, "Models to open, or a scene");
-    c->add_option("--demo", view.demo, "Demonstration to begin with (graze render --list names them)");
-    c->add_option("--preset", view.preset, "State of the demonstration to begin with (graze render --list names them)");
+    c->add_option("--demo", view.demo, "Initial demonstration (graze render --list names them)");
+    c->add_option("--preset", view.preset, "Initial state of the demonstration (graze render --list names them)");
     c->add_option("--size", view.size, "Size of the window in pixels (default 1280x800)");
     c->add_option("--up", view.up, "Axis of the models that points up: x, y or z (default: as stated by a model's file, else z)");
     c->add_flag("--tell", view.tell, "Print the text shown in the window, one line of JSON whenever it changes");
@@ -391,12 +394,13 @@ struct Tool {
     c = command("simulate", "Run a scene of bodies, emitters, shots and walkers", kSimulateHelp);
     c->add_option("SCENE", simulate.scene, "A scene file, or the name of an example");
     c->add_option("--out", simulate.out, "Folder to write to (default out/NAME)");
-    c->add_option("--frames", simulate.frames, "Number of steps (default: the scene's duration)")->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1} << 53));
-    CLI::Option* seed = c->add_option("--seed", simulate.seed, "In place of the scene's")->check(number(0, 0x1p64, ">= 0"));
+    c->add_option("--frames", simulate.frames, "Number of steps (default: the scene's duration)")->check(CLI::Range(std::uint64_t{1}, )"
+    R"(std::uint64_t{1} << 53));
+    CLI::Option* seed = c->add_option("--seed", simulate.seed, "Seed that replaces the scene's")->check(number(0, 0x1p64, ">= 0"));
     c->add_option("--html", simulate.html, "Write a self-contained page that plays the scene in a browser");
     c->add_flag("--binary", simulate.binary, "Write trajectories as binary numbers");
     c->add_flag("--resume", simulate.resume, "Continue an interrupted or killed run");
-    c->add_flag("--list", simulate.list, "Name the examples");
+    c->add_flag("--list", simulate.list, "List the examples");
     add_threads(c);
     c->callback([this, seed] {
       simulate.has_seed = seed->count() > 0;
@@ -418,7 +422,7 @@ struct Tool {
     c->callback([this] {
       if (!topic.empty() && !known_command(topic)) throw UsageError("help: " + no_command(topic));
       print(topic.empty() ? app.get_formatter()->make_help(&app, "graze", CLI::AppFormatMode::Normal)
-                          : app.get_subcommand(topic)->help("graze"));  // app.help() would be that of this command
+                          : app.get_subcommand(topic)->help("graze"));  // app.help() would print the help of this command
     });
     c = command("version", "Print the version of the tool and the CPU level in use", "Examples:\n  graze version");
     c->callback([] { print(std::string("graze ") + version() + "\nCPU level " + cpu_level() + "\n"); });
@@ -432,7 +436,7 @@ struct Tool {
   }
 };
 
-/// The library takes a word that is no level of this processor for none; a person who sets one wants to know.
+/// The library ignores a GRAZE_CPU that names no level of this processor; the tool reports it.
 void check_cpu_level() {
 #if defined(__x86_64__) || defined(__i386__)
   constexpr std::string_view levels[] = {"scalar", "sse4", "avx2", "avx512"};
@@ -446,7 +450,7 @@ void check_cpu_level() {
   throw UsageError("the environment variable GRAZE_CPU is \"" + std::string(set) + "\", must be " + known + " on this processor");
 }
 
-/// Whose arguments are wrong, what is wrong with them, and where help is. An option that nobody knows comes before what is missing because of it.
+/// Names the command, what is wrong with its arguments, and the help. Reports an unknown option before anything that is missing because of it.
 std::string usage_error(const Tool& tool, const CLI::ParseError& e, int argc, char** argv) {
   const auto say = [](const std::string& command, const std::string& what) { return command + ": " + what + "\nTry: " + command + " --help\n"; };
   if (argc > 1 && argv[1][0] != '-' && !tool.known_command(argv[1])) return say("graze", tool.no_command(argv[1]));

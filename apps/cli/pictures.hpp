@@ -24,17 +24,17 @@ std::string file_ending(const std::string& path);
 /// Throws UsageError when a file to be written has an ending that says something else than what is written: "--picture: ...". An empty path is none.
 void require_ending(const std::string& path, const char* option, std::initializer_list<const char*> endings);
 
-/// What `graze check` found, for the eye.
+/// The findings of `graze check`, for drawing.
 struct CheckSight {
   Mesh a, b;  // placed
   std::string name_a, name_b, verdict;
-  std::vector<TrianglePair> pairs;            // each once, however often the models repeat a triangle; a million at most
-  PairCount count;                            // of all, repeated triangles included
+  std::vector<TrianglePair> pairs;            // each once, even if the models repeat a triangle; at most a million
+  PairCount count;                            // number of all pairs, including repeated triangles
   const contact::Regions* regions = nullptr;  // of the pairs; null: not grouped
   std::optional<Closest> closest;             // when the surfaces do not intersect
-  bool a_inside = false, b_inside = false;    // one, or parts of it, in the other
+  bool a_inside = false, b_inside = false;    // one model, or a part of it, is inside the other
 };
-/// Writes what is asked for (empty: not) and tells on stderr.
+/// Writes the requested files (an empty path: none) and reports them on stderr.
 void show_check(const CheckSight& sight, const std::string& picture, const std::string& html, const std::string& size, Axis up);
 
 }  // namespace graze::cli

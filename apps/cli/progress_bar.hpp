@@ -16,7 +16,7 @@ class ProgressBar {
   ProgressBar& operator=(const ProgressBar&) = delete;
   /// `total` 0: not known.
   void show(std::uint64_t done, std::uint64_t total);
-  /// For a call that takes the whole work from `from` to `to`; refers to this bar. Empty without a terminal.
+  /// Progress for a call that advances the work from `from` to `to`; refers to this bar. Empty without a terminal.
   Progress stage(double from, double to);
 
  private:

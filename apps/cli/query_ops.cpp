@@ -31,7 +31,7 @@ struct Line {
     names.insert(names.end(), own.begin(), own.end());
     json.only_fields(names);
   }
-  /// How many pairs to list; without the field a million, so that an answer stays within bounds.
+  /// The maximum number of pairs to list; a million by default, so that answers stay bounded.
   std::size_t limit() const {
     const std::optional<JsonValue> v = json.optional_field("limit");
     if (!v) return 1'000'000;
@@ -159,7 +159,7 @@ void op_plane(const Line& line) {
   if (const Plane* given = a.get<Plane>()) {
     plane = a.pose ? Plane{a.pose->apply(given->point), a.pose->rotate(given->normal)} : *given;
   } else if (const std::string type = line.json.field("a").field("type").string(); type == "triangle" || type == "polygon") {
-    std::vector<Vec3> corners;  // as they are written: a concave polygon has a plane, too
+    std::vector<Vec3> corners;  // the points as given: a concave polygon has a plane, too
     line.json.field("a").field("points").each([&](const JsonValue& p) { corners.push_back(a.pose ? a.pose->apply(read_vector(p)) : read_vector(p)); });
     plane = type == "triangle" ? plane_of(Triangle{{corners[0], corners[1], corners[2]}}) : plane_of(corners);
   } else {
@@ -218,7 +218,7 @@ void op_contacts(const Line& line) {
   });
 }
 
-/// list(options) gives the pairs; "more" says that there are others.
+/// list(options) returns the pairs; "more" means that there are others.
 template <class List>
 void put_pairs(const Line& line, List&& list) {
   PairOptions options;
@@ -275,7 +275,7 @@ void op_sweep(const Line& line) {
   put_sweep(line.answer, hit, false);
 }
 
-/// A field from 0 to `most`; as `otherwise` when absent.
+/// A field from 0 to `most`; `otherwise` when absent.
 double share(const Line& line, const char* name, double otherwise, double most) {
   const std::optional<JsonValue> field = line.json.optional_field(name);
   if (!field) return otherwise;
@@ -404,7 +404,7 @@ LineResult answer_line(std::string_view line, ModelCache& models, std::string& o
     return LineResult::answered;
   } catch (const BadInput& e) {
     error = e.what();
-  } catch (const Error& e) {  // what the library refuses although each shape is valid
+  } catch (const Error& e) {  // errors of the library although each shape is valid
     error = e.what();
   } catch (const std::bad_alloc&) {
     error = "not enough memory for this line";
@@ -421,7 +421,7 @@ void answer_too_long(std::string_view beginning, std::size_t limit, std::string&
   JsonDocument document;
   try {
     document.parse(beginning);
-  } catch (const BadInput&) {  // as expected: it is cut off; the id may stand in the beginning
+  } catch (const BadInput&) {  // expected for a truncated line; the id may be in its beginning
   }
   error = "the line is longer than " + std::to_string(limit) + " bytes";
   answer_error(document.top_id(), error, out);

@@ -11,14 +11,14 @@ namespace graze::cli {
 
 enum class LineResult { answered, bad_input, internal_error };
 
-/// Appends the answer to `out` as one JSON object without a line end: {"id":..., ...} or {"id":...,"error":"..."}; then `error` has the message, too. Never
-/// throws but for memory.
+/// Appends the answer to `out` as one JSON object without a line end: {"id":..., ...} or {"id":...,"error":"..."}; then `error` has the message, too. Throws
+/// nothing but std::bad_alloc.
 LineResult answer_line(std::string_view line, ModelCache& models, std::string& out, std::string& error);
 
-/// The answer to a line of which only the beginning is known, because it was too long.
+/// The answer to a line that was too long, of which only the beginning is known.
 void answer_too_long(std::string_view beginning, std::size_t limit, std::string& out, std::string& error);
 
-/// The fields of a sweep's answer, "hit" first. Of a motion with rotation: "departing" is null, which is not said there, and "budget_ended" is added.
+/// Writes the fields of a sweep's answer, "hit" first. For a motion with rotation "departing" is null, since it is not computed, and "budget_ended" is added.
 void put_sweep(JsonObject& answer, const std::optional<SweepHit>& hit, bool turning);
 
 /// "intersect, within, ...".

@@ -8,12 +8,12 @@ namespace graze::cli {
 
 class ReplayWriter {
  public:
-  /// The scene as it is at the start. Ends with a clear message when the tool was built without the viewer.
+  /// Starts with the current state of the scene. Fails with a clear message if the tool was built without the viewer.
   explicit ReplayWriter(const scene_file::Simulation& simulation);
   ~ReplayWriter();
   ReplayWriter(const ReplayWriter&) = delete;
   ReplayWriter& operator=(const ReplayWriter&) = delete;
-  /// The scene after a step. Throws Error when that is more than a page can hold.
+  /// Records the scene after a step. Throws Error when it exceeds what a page can hold.
   void frame(const scene_file::Simulation& simulation);
   void write(const std::string& path) const;
 

@@ -10,7 +10,7 @@ namespace graze::cli {
 
 namespace {
 
-/// How many letters must be added, removed, replaced or exchanged with their neighbour.
+/// Edit distance: the number of letters to insert, delete, replace or swap with their neighbour.
 std::size_t distance(std::string_view a, std::string_view b) {
   std::vector<std::size_t> before, last(b.size() + 1), now(b.size() + 1);
   std::iota(last.begin(), last.end(), std::size_t{0});
@@ -45,7 +45,7 @@ std::vector<std::string> names(const CLI::Option& option) {
 }
 bool takes_value(const CLI::Option& option) { return option.get_items_expected_max() > 0; }
 
-/// Text that roff prints as it stands.
+/// Escapes text so that roff prints it unchanged.
 std::string roff(std::string_view text) {
   std::string out;
   bool line_start = true;
@@ -61,7 +61,7 @@ std::string roff(std::string_view text) {
   }
   return out;
 }
-std::string shell_text(std::string_view text) {  // for shells, between single quotes
+std::string shell_text(std::string_view text) {  // quoted for shells
   std::string out = "'";
   for (const char c : text) out += c == '\'' ? std::string("'\\''") : std::string(1, c);
   return out + "'";
@@ -81,7 +81,7 @@ void add_options(std::string& out, const CLI::App& app) {
     out += ".TP\n" + head + (takes_value(*o) ? " \\fIVALUE\\fR" : "") + "\n" + roff(o->get_description()) + "\n";
   }
 }
-/// Lines as they stand.
+/// Unfilled lines.
 std::string verbatim(std::string_view text) {
   while (!text.empty() && text.front() == '\n') text.remove_prefix(1);
   return text.empty() ? "" : ".PP\n.nf\n" + roff(text) + "\n.fi\n";
@@ -139,7 +139,7 @@ std::string fish_script(const CLI::App& app) {
 
 std::string suggestion(std::string_view word, const std::vector<std::string>& known) {
   const std::string* best = nullptr;
-  std::size_t least = word.size() / 3 + 1;  // farther ones are other words
+  std::size_t least = word.size() / 3 + 1;  // words at a greater distance are unrelated
   for (const std::string& k : known) {
     const bool begins = word.size() >= 3 && k.starts_with(word);
     const std::size_t d = begins ? 0 : distance(word, k);

@@ -55,7 +55,7 @@ Expansion difference(double x, double y) {
   return e;
 }
 
-/// On which side of the plane through a, b, c lies d: the sign of (b - a) x (c - a) . (d - a).
+/// The side of the plane through a, b, c on which d lies: the sign of (b - a) x (c - a) . (d - a).
 int side(const Vec3& a, const Vec3& b, const Vec3& c, const Vec3& d) {
   if (d == a || d == b || d == c) return 0;  // neighbours of a model that meets itself
   const Vec3 u = b - a, v = c - a, w = d - a;
@@ -87,7 +87,7 @@ struct FoundPoint {
 
 const Vec3& corner(const Triangle& t, int k) { return t.points[static_cast<std::size_t>(k % 3)]; }
 
-/// Where the segment crosses, from its ends' distances on either side: always a point of the segment.
+/// The crossing point, from the distances of the segment's ends on either side; always a point of the segment.
 Vec3 between(const Vec3& p, const Vec3& q, double dp, double dq) {
   dp = std::abs(dp);
   dq = std::abs(dq);
@@ -95,7 +95,7 @@ Vec3 between(const Vec3& p, const Vec3& q, double dp, double dq) {
   return p + (q - p) * share;
 }
 
-/// Both in one plane: corners in the other triangle, and proper crossings of edges. `apex` lies off the plane, so that sides of lines are sides of planes
+/// Coplanar triangles: corners in the other triangle, and proper crossings of edges. `apex` lies off the plane, so that sides of lines are sides of planes
 /// through it.
 CommonPoints in_one_plane(const Triangle& a, const Triangle& b, const Vec3& normal) {
   FoundPoint found;
@@ -154,12 +154,12 @@ CommonPoints common_points(const Triangle& a, const Triangle& b) {
   const auto none = [](const std::array<int, 3>& s) { return s[0] == 0 && s[1] == 0 && s[2] == 0; };
   CommonPoints c;
   if (!plane_of(a) || !plane_of(b)) {
-    c.no_area = true;  // left to the triangles beside it
+    c.no_area = true;  // left to the adjacent triangles
   } else if (none(sa) && none(sb)) {
     c = in_one_plane(a, b, dot(na, na) >= dot(nb, nb) ? na : nb);
   } else {
-    // Ends of the common segment: corners on the other triangle, and edges that pierce it. An edge through a corner or a piercing edge of the other gives no
-    // end of its own.
+    // Ends of the common segment: corners on the other triangle, and edges that pierce it. An edge through a corner or a piercing edge of the other adds no
+    // end.
     FoundPoint found;
     const auto on_plane = [](const std::array<int, 3>& s, int k) { return s[static_cast<std::size_t>(k % 3)] == 0; };
     const auto pierces = [](const std::array<int, 3>& s, int k) {

@@ -9,13 +9,13 @@ namespace graze::contact {
 struct CommonPoints {
   int count = 0;  ///< 1, 2, or at least 3
   std::array<Vec3, 6> points{};
-  int edge_a = -1;  ///< of a segment: the edge of A (k: opposite to corner k) that it lies in, -1 for none
+  int edge_a = -1;  ///< for a segment: the edge of A (k: opposite to corner k) that contains it, or -1
   int edge_b = -1;
-  bool no_area = false;  ///< a triangle has no area: one of the common points stands for all
+  bool no_area = false;  ///< a triangle has no area: one common point represents all
 };
 
-/// Requires that the triangles intersect. Which kind it is follows from exact signs (as long as products of three lengths stay within the doubles); coordinates
-/// are rounded. A triangle without area counts with one point: the triangles beside it have its edges, too. O(1).
+/// Requires that the triangles intersect. Exact signs determine the kind (while products of three lengths neither overflow nor underflow); coordinates are
+/// rounded. A triangle without area contributes one point, since the adjacent triangles contain its edges. O(1).
 CommonPoints common_points(const Triangle& a, const Triangle& b);
 
 /// Area of the polygon; 0 below three corners.

@@ -18,7 +18,7 @@ namespace {
 using Side = std::uint32_t TrianglePair::*;
 constexpr std::uint32_t kNone = ~0u;
 
-/// The vertices of some triangles of a mesh, with one number for all that have equal coordinates.
+/// The vertices of some triangles of a mesh; vertices of equal coordinates share one number.
 class Corners {
  public:
   Corners(const Mesh& mesh, const std::vector<TrianglePair>& pairs, Side side) : mesh_(mesh), number_(mesh.vertices().size(), kNone) {
@@ -64,7 +64,7 @@ class Groups {
   void join(std::uint32_t i, std::uint32_t j) {
     i = find(i);
     j = find(j);
-    parent_[std::max(i, j)] = std::min(i, j);  // the first pair stands for its group
+    parent_[std::max(i, j)] = std::min(i, j);  // the first pair represents its group
   }
 
  private:
@@ -102,7 +102,7 @@ class Joiner {
   std::vector<std::pair<std::uint64_t, std::uint32_t>> features_;
 };
 
-/// A segment of contact that lies in edges, and so belongs to several pairs: by the edge and the other's triangle, or by both edges.
+/// Key of a contact segment that lies in edges and therefore belongs to several pairs: the edge and the other triangle, or both edges.
 using Shared = std::tuple<int, std::uint64_t, std::uint64_t>;
 
 void take(Box& box, const Vec3& p) {
@@ -147,7 +147,7 @@ Regions regions_of(const Mesh& a, const Mesh& b, const std::vector<TrianglePair>
   std::stable_sort(order.begin(), order.end(), [&](std::uint32_t i, std::uint32_t j) { return pairs[i].b < pairs[j].b; });
   each_run(&TrianglePair::b, &TrianglePair::a, b, corners_a);
 
-  std::vector<std::uint32_t>& region_of = result.region_of;  // first: in the order of first pairs
+  std::vector<std::uint32_t>& region_of = result.region_of;  // first pass: in the order of first pairs
   region_of.resize(n);
   std::vector<Region> list;
   std::vector<std::pair<Shared, std::uint32_t>> shared;  // with the pair that has it
@@ -177,7 +177,7 @@ Regions regions_of(const Mesh& a, const Mesh& b, const std::vector<TrianglePair>
                         i});
     }
   }
-  // each shared segment once, and not where it bounds an area or lies in one
+  // each shared segment once, unless it bounds an area or lies in one
   std::sort(shared.begin(), shared.end());
   shared.erase(std::unique(shared.begin(), shared.end(), [](const auto& x, const auto& y) { return x.first == y.first; }), shared.end());
   std::vector<bool> in_area(shared.size());
@@ -209,7 +209,7 @@ Regions regions_of(const Mesh& a, const Mesh& b, const std::vector<TrianglePair>
   }
   for (std::uint32_t& r : region_of) r = place[r];
 
-  // names, and the point nearest to the middle, region by region
+  // per region: names, and the point nearest to the middle
   std::sort(order.begin(), order.end(), [&](std::uint32_t i, std::uint32_t j) { return std::pair(region_of[i], i) < std::pair(region_of[j], j); });
   for (std::size_t i = 0, end = 0; i < n; i = end) {
     Region& r = result.list[region_of[order[i]]];

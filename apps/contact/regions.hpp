@@ -10,7 +10,7 @@ namespace graze::contact {
 /// A connected piece of the contact: a point, a curve, an area, or an area with curves.
 struct Region {
   std::size_t pairs = 0;                      ///< pairs of triangles
-  double length = 0;                          ///< of its curves, rounded; edges that two triangles share count once, borders of areas do not
+  double length = 0;                          ///< of its curves, rounded; shared edges count once, borders of areas do not count
   double area = 0;                            ///< where both models lie in one plane, rounded
   Box box;                                    ///< of its points, rounded
   Vec3 point{0, 0, 0};                        ///< one of its points, near the middle of the box
@@ -20,13 +20,13 @@ struct Region {
 
 struct Regions {
   std::vector<Region> list;              ///< areas before curves before points, the largest first
-  std::vector<std::uint32_t> region_of;  ///< of each pair: its place in the list
+  std::vector<std::uint32_t> region_of;  ///< for each pair: its region's index in the list
 };
 
-/// Groups all pairs that `intersecting_triangles(a, b)` gives, in its order. Two pairs belong together when their common points do, which is decided exactly:
-/// pairs with a common triangle whose other triangles share a corner or an edge (vertices of equal coordinates count as one) are joined where that corner or
-/// edge meets the common triangle. Models that only touch themselves elsewhere than in corners and edges may have more regions than pieces. O(n log n) for n
-/// pairs and the vertices of their triangles; 40 bytes of memory a pair.
+/// Groups all pairs that `intersecting_triangles(a, b)` gives, in its order. Two pairs belong together when their common points are connected, which is decided
+/// exactly: pairs with a common triangle whose other triangles share a corner or an edge (vertices of equal coordinates count as one) are joined if that corner
+/// or edge meets the common triangle. Models that touch themselves away from corners and edges may have more regions than pieces. O(n log n) for n pairs and
+/// the vertices of their triangles; 40 bytes of memory per pair.
 Regions regions_of(const Mesh& a, const Mesh& b, const std::vector<TrianglePair>& pairs);
 
 /// "curve of length 3.2", "area 12, curve of length 4", "point".

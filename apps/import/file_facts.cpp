@@ -13,7 +13,7 @@
 namespace graze_import {
 namespace {
 
-constexpr std::size_t kHead = std::size_t{1} << 20;  // bytes in which an XML file says its unit
+constexpr std::size_t kHead = std::size_t{1} << 20;  // length of the prefix of an XML file that declares its unit
 
 std::string read_file(const std::string& path, std::size_t most) {
   std::string bytes;
@@ -67,7 +67,7 @@ std::uint32_t little(const std::string& zip, std::size_t at, int bytes) {
   return value;
 }
 
-// The first bytes of the archive's root model: what a 3MF file says about itself stands in its first tag.
+// The first bytes of the archive's root model; the first tag of a 3MF model declares its unit.
 std::string model_head(const std::string& zip) {
   const std::size_t directory_end = zip.rfind("PK\5\6");
   if (directory_end == std::string::npos || directory_end + 22 > zip.size()) return "";

@@ -1,5 +1,5 @@
-// graze-import: reads one model with assimp under limits on memory and time, and writes it to standard output as the records listed in src/io/other.cpp. The
-// library runs it, not the user: graze-import PATH|- ENDING MEMORY_BYTES CPU_SECONDS
+// graze-import: reads one model with assimp under limits on memory and time, and writes it to standard output as the records listed in src/io/other.cpp. Run by
+// the library, not by users: graze-import PATH|- ENDING MEMORY_BYTES CPU_SECONDS
 #include <sys/resource.h>
 #include <unistd.h>
 
@@ -31,7 +31,7 @@ using graze_import::FileFacts;
 
 constexpr std::size_t kRecord = std::size_t{1} << 20;  // bytes sent at a time
 
-// Unbuffered by us beyond one record: the parent sees everything up to a crash.
+// Buffers at most one record, so that the parent receives everything written before a crash.
 void send(const char (&tag)[5], const void* payload, std::uint64_t bytes) {
   std::fwrite(tag, 1, 4, stdout);
   std::fwrite(&bytes, 1, sizeof bytes, stdout);
@@ -68,7 +68,7 @@ Matrix operator*(const Matrix& a, const Matrix& b) {
   return r;
 }
 
-// A mesh with its vertices of equal bits joined: assimp repeats them for every face's normals and colours.
+// A mesh with bit-identical vertices merged: assimp repeats vertices for the normals and colours of every face.
 struct JoinedMesh {
   std::vector<aiVector3D> vertices;
   std::vector<std::uint32_t> numbers;  // of assimp's vertices
@@ -202,7 +202,7 @@ void set_limits(std::uint64_t memory, std::uint64_t cpu_seconds) {
     limit(RLIMIT_AS, memory);
   limit(RLIMIT_CPU, cpu_seconds);
   limit(RLIMIT_CORE, 0);
-  limit(RLIMIT_FSIZE, 0);  // it has nothing to write but its pipe
+  limit(RLIMIT_FSIZE, 0);  // it writes only to its pipe
   alarm(static_cast<unsigned>(2 * cpu_seconds + 10));
 }
 
@@ -213,10 +213,10 @@ std::string read_input() {
   return bytes;
 }
 
-// A model may name further files: only regular ones are opened, since a pipe or a device could keep the reader waiting for ever.
+// A model may reference further files. Only regular files are opened, since a pipe or a device could block the reader forever.
 class RegularFiles : public Assimp::DefaultIOSystem {
  public:
-  bool Exists(const char* file) const override {  // assimp's own opens it
+  bool Exists(const char* file) const override {  // opened by assimp's own file system
     std::error_code code;
     return std::filesystem::is_regular_file(file, code);
   }

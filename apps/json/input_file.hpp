@@ -6,7 +6,7 @@ namespace graze::cli {
 
 class InputFile {
  public:
-  /// A pipe is opened when a program writes to it, or at once; then reading does not wait either.
+  /// Opens a pipe when a program writes to it, or at once; then reading does not block, either.
   enum class Opening { when_written, at_once };
   /// "-" is standard input. Throws Error when the file cannot be opened.
   explicit InputFile(const std::string& path, Opening opening = Opening::when_written);

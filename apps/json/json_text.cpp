@@ -22,7 +22,7 @@ std::optional<double> parse_number(std::string_view text) {
   double value = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
   if (end != text.data() + text.size() || error == std::errc::invalid_argument) return {};
-  // Overflow and underflow are one error to from_chars; strtod (no locale is ever set here) tells them apart and rounds correctly.
+  // from_chars reports overflow and underflow as one error; strtod (no locale is ever set here) distinguishes them and rounds correctly.
   if (error == std::errc::result_out_of_range) value = std::strtod(std::string(text).c_str(), nullptr);
   if (!std::isfinite(value)) return {};
   return value;
@@ -34,7 +34,7 @@ class JsonParser {
 
   void parse() {
     if (text_.size() > 0xFFFFFFF0u) fail("", "the text is too long");
-    std::size_t bound = 2;  // an upper bound of the number of values and names: the tree is then allocated once
+    std::size_t bound = 2;  // an upper bound on the number of values and names, so that the tree is allocated once
     for (const char c : text_) bound += c == ',' || c == ':' || c == '[' || c == '{';
     document_.nodes_.reserve(bound);
     space();
@@ -136,7 +136,7 @@ class JsonParser {
       if (!((c >= '0' && c <= '9') || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F'))) error("expected a hexadecimal digit");
     }
   }
-  void utf8() {  // one character of more than one byte, well-formed: the text is echoed in answers
+  void utf8() {  // a multibyte character must be well-formed, since answers echo the text
     const auto byte = [&](std::size_t i) { return at_ + i < text_.size() ? static_cast<unsigned char>(text_[at_ + i]) : 0u; };
     const unsigned lead = byte(0);
     const std::size_t more = lead >= 0xC2 && lead <= 0xDF ? 1 : lead >= 0xE0 && lead <= 0xEF ? 2 : lead >= 0xF0 && lead <= 0xF4 ? 3 : 0;

@@ -1,4 +1,4 @@
-// A strict reader of one JSON text (RFC 8259), designed for query lines. Numbers keep their spelling until they are read, and are then rounded correctly
+// A strict reader of one JSON text (RFC 8259), designed for query lines. Numbers keep their spelling until they are read; then they are rounded correctly
 // (nlohmann's reader loses the sign of `-0` and the spelling of an id). The tree takes 16 bytes per value, nesting is limited, and a duplicate field is an
 // error.
 #pragma once
@@ -12,7 +12,7 @@
 
 namespace graze::cli {
 
-/// Bad input at a place ("b.radius: is -1, must be >= 0"); always the user's fault, never ours.
+/// Invalid user input at a place ("b.radius: is -1, must be >= 0"); never an internal error.
 class BadInput : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
@@ -30,7 +30,8 @@ class JsonDocument {
  public:
   static constexpr int kMaxDepth = 64;
 
-  /// Throws BadInput ("column 17: expected ...") when it is not exactly one JSON value. Even then top_id() tells the top object's "id" if that was read before.
+  /// Throws BadInput ("column 17: expected ...") when the text is not exactly one JSON value. Even then top_id() returns the top object's "id" if the parser
+  /// has reached it.
   void parse(std::string_view text);
   JsonValue root() const;
   /// The top-level field "id" as written, when it is a string, number, boolean or null; else "null".
@@ -45,11 +46,11 @@ class JsonDocument {
     JsonType type;
   };
   std::string_view text_;
-  std::vector<Node> nodes_;  // in the order of the text; a field is its name's node, then its value's
+  std::vector<Node> nodes_;  // in the order of the text; a field is the node of its name, then the node of its value
   std::string_view id_ = "null";
 };
 
-/// One value with the path that leads to it, for messages.
+/// One value, with its path for messages.
 class JsonValue {
  public:
   JsonType type() const { return node().type; }
@@ -57,7 +58,7 @@ class JsonValue {
   std::string_view raw() const { return document_->text_.substr(node().begin, node().end - node().begin); }
   const std::string& place() const { return place_; }
 
-  /// What each of these asks for must be there; else BadInput with the place.
+  /// Each of these throws BadInput with the place if the value has another type.
   double number() const;          ///< correctly rounded; too large for a double is an error
   std::uint64_t integer() const;  ///< a whole number >= 0, at most 2^53
   bool boolean() const;
@@ -77,7 +78,7 @@ class JsonValue {
     for (std::uint32_t n = index_ + 1; n < node().next; n = document_->nodes_[n].next) f(JsonValue(document_, n, element_place(i++)));
   }
 
-  /// As `each` without building a place string per element: `f(JsonValue element, index)`; the element's place is this array's own.
+  /// Like `each`, without a place string per element: `f(JsonValue element, index)`; the element has the place of the array.
   template <class F>
   void each_plain(F&& f) const {
     expect(JsonType::array);
@@ -85,7 +86,7 @@ class JsonValue {
     for (std::uint32_t n = index_ + 1; n < node().next; n = document_->nodes_[n].next) f(JsonValue(document_, n, std::string()), i++);
   }
   std::string element_place(std::size_t i) const { return place_ + "[" + std::to_string(i) + "]"; }
-  /// The same value, named by another place.
+  /// The same value with another place.
   JsonValue at_place(std::string place) const { return JsonValue(document_, index_, std::move(place)); }
 
  private:

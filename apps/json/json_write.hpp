@@ -11,7 +11,7 @@
 
 namespace graze::cli {
 
-/// Shortest decimal that reads back to the same double. -0 as "-0.0": readers take "-0" for the integer 0. JSON has no infinity: null.
+/// Shortest decimal that reads back to the same double. Writes -0 as "-0.0", since readers take "-0" for the integer 0, and infinity as null, which JSON lacks.
 inline void put(std::string& out, double value) {
   if (!std::isfinite(value)) {
     out += "null";
@@ -63,7 +63,7 @@ requires(!std::convertible_to<const Range&, std::string_view>) void put(std::str
   out += ']';
 }
 
-/// For people: the shortest decimal that reads back; "(1, 2.5, 3)".
+/// Text for people: the shortest decimal that reads back; "(1, 2.5, 3)".
 std::string text(double value);
 std::string text(const Vec3& v);
 
@@ -77,7 +77,7 @@ class JsonObject {
     put(out_, value);
     return *this;
   }
-  /// Only when there is a value.
+  /// Adds the field only if there is a value.
   template <class T>
   JsonObject& add_if(std::string_view name, const std::optional<T>& value) {
     return value ? add(name, *value) : *this;
@@ -88,7 +88,7 @@ class JsonObject {
     out_ += json;
     return *this;
   }
-  /// An array of what `f(out, element)` writes.
+  /// An array whose elements `f(out, element)` writes.
   template <class Range, class F>
   JsonObject& add_each(std::string_view name, const Range& range, F&& f) {
     key(name);

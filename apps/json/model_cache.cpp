@@ -8,7 +8,7 @@ ModelCache::Entry& ModelCache::use(const std::string& path, bool solid, std::uni
   for (;;) {
     Entry& entry = entries_[path];
     entry.used = ++clock_;
-    if (entry.loading) {  // by another thread; afterwards look again, the entry may have been dropped meanwhile
+    if (entry.loading) {  // another thread loads the model; search again afterwards, since the entry may have been dropped meanwhile
       changed_.wait(lock);
       continue;
     }
@@ -61,7 +61,7 @@ void ModelCache::fill(Entry& entry, const std::string& path, bool solid, std::un
 }
 
 void ModelCache::drop_old(const Entry* keep) {
-  // A remembered failure counts as well, so that a stream of wrong paths stays bounded.
+  // Remembered failures count as well, so that a stream of wrong paths uses bounded memory.
   constexpr std::size_t kPerEntry = 256;
   for (;;) {
     std::size_t total = 0;

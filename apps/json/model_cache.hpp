@@ -11,13 +11,13 @@
 
 namespace graze::cli {
 
-/// Thread-safe. Keeps what was used last, up to a number of triangles; models in use live on regardless.
+/// Thread-safe. Keeps the most recently used models, up to a number of triangles; models in use stay alive regardless.
 class ModelCache {
  public:
   using Loader = std::function<Mesh(const std::string& path)>;
   explicit ModelCache(Loader loader, std::size_t max_triangles = std::size_t{1} << 24) : loader_(std::move(loader)), max_triangles_(max_triangles) {}
 
-  /// Throws what the loader throws; a failure is remembered too.
+  /// Throws what the loader throws; failures are cached, too.
   Mesh mesh(const std::string& path);
   /// The solid that the model bounds. Throws Error when it bounds none.
   Solid solid(const std::string& path);
@@ -30,7 +30,7 @@ class ModelCache {
     std::string mesh_error, solid_error;  // empty: none
     std::uint64_t used = 0;
   };
-  /// The entry, filled as far as asked; may wait for another thread.
+  /// The entry with the requested data; may wait for another thread.
   void fill(Entry& entry, const std::string& path, bool solid, std::unique_lock<std::mutex>& lock);
   Entry& use(const std::string& path, bool solid, std::unique_lock<std::mutex>& lock);
   void drop_old(const Entry* keep);

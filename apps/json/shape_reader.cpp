@@ -27,7 +27,7 @@ void read_numbers(const JsonValue& json, double* out, std::size_t count) {
   if (n != count) fail(json.place(), "has " + std::to_string(n) + " numbers, must have " + std::to_string(count));
 }
 
-/// The same without a place to name, so without strings to build: false when anything is wrong.
+/// The same without a place, and so without building strings: returns false when anything is wrong.
 bool try_numbers(const JsonValue& json, double* out, std::size_t count) {
   if (!json.is(JsonType::array)) return false;
   std::size_t n = 0;
@@ -63,7 +63,7 @@ std::vector<Vec3> read_points(const JsonValue& json) {
   return points;
 }
 
-// ---- fields by their type; what is valid follows from the role ------------------------------------------------------------------------
+// ---- fields by their type; their role determines what is valid ------------------------------------------------------------------------
 
 void require_extent(double v, const std::string& place) {
   if (!(v >= 0)) fail(place, "is " + text(v) + ", must be >= 0");

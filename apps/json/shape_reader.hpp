@@ -15,7 +15,7 @@ struct PlacedShape {
   AnyShape shape;
   std::optional<Pose> pose;
 
-  /// Calls f(ShapeRef); the reference is valid only within.
+  /// Calls f(ShapeRef); the reference is valid only during the call.
   template <class F>
   decltype(auto) visit(F&& f) const {
     if (!pose) return f(ShapeRef(shape));
@@ -29,7 +29,7 @@ struct PlacedShape {
   const char* name() const { return type_name(shape.kind()); }
 };
 
-/// Runs f; what the library refuses becomes BadInput at that place.
+/// Runs f; converts errors of the library to BadInput at that place.
 template <class F>
 auto at_place(const std::string& place, F&& f) {
   try {
@@ -46,7 +46,7 @@ Pose read_pose(const JsonValue& json);
 /// Any shape with an optional "pose". All errors are BadInput with the place.
 PlacedShape read_shape(const JsonValue& json, ModelCache& models);
 
-/// Gives the shape this pose in place of any it has. BadInput with the place when it does not fit there.
+/// Replaces the pose of the shape. Throws BadInput with the place when the shape does not accept it.
 void put_at(PlacedShape& shape, const Pose& pose, const std::string& place);
 
 /// A ray of the query format: {"origin","direction"} or any of the types ray, segment, line; with "t_max" and "pose" where given.
@@ -56,7 +56,7 @@ struct RayQuery {
 };
 RayQuery read_ray(const JsonValue& json, ModelCache& models);
 
-/// Is an argument of the command line JSON, not a file's name or numbers? Then it is parsed into `document`; throws BadInput that begins with `name`.
+/// Whether an argument of the command line is JSON, and not a file name or numbers. If so, parses it into `document`; throws BadInput that begins with `name`.
 bool parse_argument(const std::string& text, const std::string& name, JsonDocument& document);
 /// A pose as given on the command line: "tx,ty,tz", "w,x,y,z,tx,ty,tz" or JSON as in queries. `name` is used in messages.
 Pose read_pose_argument(const std::string& text, const std::string& name);

@@ -299,7 +299,7 @@ class Reader {
     j.only_fields({"name", "corner", "side_u", "side_v", "cells_u", "cells_v", "pinned", "relaxations"});
     Cloth c;
     c.name = name_of(j, "cloth", scene_.cloths.size());
-    const auto moderate = [&](const char* name) {  // squares of lengths, and what falls for long, must stay doubles
+    const auto moderate = [&](const char* name) {  // squares of lengths, and positions after a long fall, must not overflow
       const JsonValue f = j.field(name);
       const Vec3 v = cli::read_vector(f);
       for (int k = 0; k < 3; ++k)
@@ -345,7 +345,7 @@ class Reader {
   SceneFile scene_;
 };
 
-/// A pipe that no program writes to is refused after a moment, where a plain open would wait for ever; while a writer is there, it may take its time.
+/// Refuses a pipe that no program writes to after a moment, where a plain open would block forever. Waits while there is a writer.
 std::string text_of(const std::filesystem::path& path) {
   const cli::InputFile file(path.string(), cli::InputFile::Opening::at_once);
   struct stat info {};

@@ -14,16 +14,16 @@
 
 namespace graze::scene_file {
 
-/// A character with a way: it walks from point to point, stays on the floor, climbs steps.
+/// A character that walks along waypoints, stays on the floor and climbs steps.
 struct Walker {
   std::string name;
   AnyShape shape;  ///< sphere or capsule, feet at the origin of its position
   Vec3 position{0, 0, 0};
   MoverOptions options;
   double speed = 1.5;  ///< length/s
-  double fall = 3;     ///< length/s, downwards, always wished
+  double fall = 3;     ///< length/s, downwards, always part of the requested motion
   std::vector<Vec3> waypoints;
-  bool repeat = false;  ///< begins again after the last waypoint
+  bool repeat = false;  ///< restarts after the last waypoint
 };
 
 struct Shot {
@@ -33,7 +33,7 @@ struct Shot {
   double t_max = std::numeric_limits<double>::infinity();
 };
 
-/// A sheet of points held together by distances, that falls over the fixed meshes: every step is decided by ccd, what would pass stays.
+/// A sheet of points with distance constraints that falls over the fixed meshes. ccd decides every step; vertices that would pass through stay where they are.
 struct Cloth {
   std::string name;
   Mesh mesh{MeshData{}};
@@ -41,7 +41,7 @@ struct Cloth {
   int relaxations = 8;
 };
 
-/// A fixed thing that turns about an axis until it would touch another fixed thing: each step is a sweep with rotation.
+/// A fixed object that turns about an axis until it would touch another fixed object. Each step is a sweep with rotation.
 struct Turning {
   std::string name;
   MemberId member = 0;
@@ -50,8 +50,8 @@ struct Turning {
   double rate = 0;  ///< radians/s
 };
 
-/// A fixed thing that shifts: a lift, a sliding door, a wall that closes in. Between two stops of its path it moves evenly; it carries and pushes walkers, and
-/// stops for nothing.
+/// A fixed object that translates: a lift, a sliding door, a closing wall. It moves uniformly between two stops of its path, carries and pushes walkers, and is
+/// never blocked.
 struct Moving {
   struct Stop {
     double time = 0;   ///< s
@@ -60,13 +60,13 @@ struct Moving {
   std::string name;
   MemberId member = 0;
   Pose start;
-  std::vector<Stop> path;  ///< times ascend; before the first stop and after the last one it rests
-  bool repeat = false;     ///< begins again after the last stop
+  std::vector<Stop> path;  ///< times ascend; the object is at rest before the first stop and after the last one
+  bool repeat = false;     ///< restarts after the last stop
 
   Vec3 shift(double time) const;
 };
 
-/// Where a viewer should look from.
+/// A camera for the viewer.
 struct Camera {
   Vec3 eye{0, 0, 0}, target{0, 0, 0};
   std::string rides;  ///< name of a body, walker or nothing; the eye is then an offset from it
@@ -92,11 +92,11 @@ struct SceneFile {
 /// Throws BadInput: "bodies[3].shape.radius: is -1, must be >= 0". Model paths are relative to `folder`. `seed` replaces the file's.
 SceneFile read_scene(std::string_view text, const std::string& folder, std::optional<std::uint64_t> seed = {});
 
-/// A path to a file, or the name of an example: looked for in $GRAZE_SCENES, ./scenes and where the examples were built or installed. Throws Error or BadInput,
-/// with the file's name in front.
+/// Loads a file, or an example by name, from $GRAZE_SCENES, ./scenes, or the folder where the examples were built or installed. Throws Error or BadInput that
+/// begins with the file's name.
 SceneFile load_scene(const std::string& path_or_name, std::optional<std::uint64_t> seed = {});
 
-/// A file of the examples, as a scene's model. Throws Error when the examples are not there.
+/// A file of the examples, such as a scene's model. Throws Error when the examples are missing.
 std::filesystem::path example_file(const std::string& name);
 
 /// The examples that load_scene finds by name, in order, with their titles.

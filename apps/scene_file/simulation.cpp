@@ -32,7 +32,7 @@ struct Bytes {
     bytes = bytes.subspan(8);
     return x;
   }
-  /// Bytes with their number before them.
+  /// Bytes prefixed with their count.
   std::span<const std::uint8_t> block() {
     const std::uint64_t size = number();
     if (size > bytes.size()) throw Error(ErrorCode::bad_snapshot, "resume: the saved state is too short");
@@ -92,7 +92,7 @@ void Simulation::turn(std::size_t i) {
     state.stopped_now = true;
   }
   if (state.stopped_now) state.stopped_at = scene_.world.time() + share * scene_.step;
-  // From the start by the whole angle: turns of turns would lose their right angles in time.
+  // Always rotates the initial pose by the whole angle: composed rotations would gradually lose orthogonality.
   state.angle += share * t.rate * scene_.step;
   const Pose turned = Screw{t.center, t.axis, state.angle, Vec3(0, 0, 0)}.at(1);
   Pose pose;
@@ -133,8 +133,8 @@ void Simulation::walk(std::size_t i) {
   state.changed = state.last.enclosed != before;
 }
 
-// Verlet's steps with distances kept by relaxation; then every vertex whose way meets a fixed mesh or the sheet itself (ccd) stays where it is, until none
-// does.
+// Verlet integration with distance constraints by relaxation. Then every vertex whose path meets a fixed mesh or the sheet itself (ccd) is kept in place, until
+// no path meets anything.
 void Simulation::fall(std::size_t i) {
   const Cloth& c = scene_.cloths[i];
   ClothState& state = cloths_[i];

@@ -19,12 +19,12 @@ struct WalkerState {
   Vec3 position{0, 0, 0};
   MoverResult last;
   std::size_t next_waypoint = 0;
-  bool changed = false;  ///< in the last step it became enclosed, or free again
+  bool changed = false;  ///< became enclosed, or free again, in the last step
 };
 
 struct ClothState {
   std::vector<Vec3> vertices, velocities;
-  std::size_t contacts = 0;  ///< moving features that would have met something in the last step
+  std::size_t contacts = 0;  ///< features whose paths met something in the last step
 };
 
 struct TurningState {
@@ -32,14 +32,14 @@ struct TurningState {
   std::optional<MemberId> touches;
   Vec3 point{0, 0, 0};       ///< where
   bool stopped_now = false;  ///< in the last step
-  double stopped_at = 0;     ///< when, s since the start, rounded
+  double stopped_at = 0;     ///< time, s since the start, rounded
 };
 
 class Simulation {
  public:
   explicit Simulation(SceneFile scene);
   Simulation(Simulation&&) = default;
-  Simulation(const Simulation&) = delete;  // movers refer to the world of this one
+  Simulation(const Simulation&) = delete;  // movers refer to this object's world
   const SceneFile& scene() const { return scene_; }
   const World& world() const { return scene_.world; }
   std::uint64_t frame() const { return scene_.world.steps(); }

@@ -27,7 +27,7 @@ std::string summary(std::size_t bounces, const Vec3& end, const Vec3& velocity) 
   return "bounces: " + std::to_string(bounces) + ", end " + show(end) + ", velocity " + show(velocity);
 }
 
-/// To the nearest millionth, for places that come from several rounded operations.
+/// Rounds to millionths, for positions that result from several rounded operations.
 Vec3 rounded(const Vec3& p) { return {std::round(p.x * 1e6) / 1e6, std::round(p.y * 1e6) / 1e6, std::round(p.z * 1e6) / 1e6}; }
 
 const char* const kRock = R"(v 1.5 0 0
@@ -68,7 +68,7 @@ void u5(Cases& cases) {
   const Compound wall({{square(0), {}}, {Polygon{Vec3(1, -1, 0), Vec3(1, 1, 0), Vec3(1, 1, .25), Vec3(1, -1, .25)}, {}}});
   const BounceStep corner = bounce(Point{{0, 0, .875}}, {2, 0, -2}, 1, wall, {});
   const Vec3 start(0, 0, .875), hit(.875, 0, 0), middle = (start + hit) / 2.0,
-                                                 past = middle + Vec3(2, 0, 2);  // the listing goes on from the middle by the whole new vector
+                                                 past = middle + Vec3(2, 0, 2);  // the listing continues from the midpoint by the whole new vector
   const double height_at_wall = middle.z + (1 - middle.x);
   cases.on("floor z = 0, wall x = 1 for 0 <= z <= .25, (0,0,.875) by (2,0,-2)")
       .old(height_at_wall > .25 ? summary(1, past, {2, 0, 2}) : "hits the wall")
@@ -110,7 +110,7 @@ void u6(Cases& cases) {
   cases.on("... and height").graze(world.position(body).z).right_within(1e-14, 1.5, "1/4 s down, 3/4 s up at 2");
 }
 
-// A rock from a file; 24 points from one emitter, each with an origin of its own. The polygon on each, for the eye, is in scenes/stones.json.
+// A rock from a file; 24 points from one emitter, each with its own origin. scenes/stones.json draws a polygon on each.
 void u7(Cases& cases) {
   const std::string_view text = kRock;
   const Mesh rock(load_model(std::as_bytes(std::span<const char>(text.data(), text.size())), "rock.obj").data);

@@ -13,7 +13,7 @@ IntegerPoint cross(const IntegerPoint& a, const IntegerPoint& b) { return {a[1] 
 std::int64_t dot(const IntegerPoint& a, const IntegerPoint& b) { return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]; }
 IntegerPoint normal(const IntegerTriangle& t) { return cross(minus(t[1], t[0]), minus(t[2], t[0])); }
 
-/// A gap between both along the axis. The zero axis has none.
+/// Whether there is a gap along the axis. The zero axis has none.
 bool separates(const IntegerPoint& axis, const IntegerTriangle& a, const IntegerTriangle& b) {
   const auto range = [&](const IntegerTriangle& t) { return std::minmax({dot(axis, t[0]), dot(axis, t[1]), dot(axis, t[2])}); };
   const auto [a_low, a_high] = range(a);
@@ -21,7 +21,7 @@ bool separates(const IntegerPoint& axis, const IntegerTriangle& a, const Integer
   return a_high < b_low || b_high < a_low;
 }
 
-/// Random numbers of one fixed sequence.
+/// A fixed sequence of random numbers.
 struct Grid {
   std::uint64_t state = 1;
   std::int64_t below(std::int64_t n) { return static_cast<std::int64_t>((state = state * 6364136223846793005u + 1442695040888963407u) >> 33) % n; }

@@ -10,8 +10,8 @@ using IntegerPoint = std::array<std::int64_t, 3>;
 using IntegerTriangle = std::array<IntegerPoint, 3>;
 
 bool has_area(const IntegerTriangle& t);
-/// Do two triangles that have an area share a point? Separating axes: both normals, the products of their edges, and of normals with edges for triangles of one
-/// plane. No rounding up to coordinates of about 2^12.
+/// Whether two triangles with area share a point. Separating axes: both normals, the cross products of their edges and, for coplanar triangles, of normals and
+/// edges. No rounding up to coordinates of about 2^12.
 bool share_a_point(const IntegerTriangle& a, const IntegerTriangle& b);
 
 /// Random pairs of triangles with area on the grid -2..2, the same ones each time.

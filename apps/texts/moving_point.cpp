@@ -19,7 +19,7 @@ const Triangle kLegs{{Vec3(0, 0, 0), Vec3(0, 4, 0), Vec3(4, 0, 0)}};
 
 std::string moving(const Vec3& from, const Vec3& by) { return show(from) + " by " + show(by); }
 
-/// The place of the hit by both functions that answer it, or what differs.
+/// The hit point from both functions that return it, or their difference.
 Value hit_point(const Vec3& from, const Vec3& by, ShapeRef target) {
   const auto swept = sweep(Point{from}, by, target);
   const auto cast = raycast(Segment{from, from + by}, target);  // all sums here are exact
@@ -102,15 +102,15 @@ void u3(Cases& cases) {
   const auto mirrored = [&](const Vec3& v, const Vec3& n, const Vec3& right, const char* because) {
     cases.on(show(v) + " at the normal " + show(n)).old(old::reflect(v, n)).graze(reflect(v, n)).right_within(1e-15, right, because);
   };
-  cases.on("(1,0,-1) at the normal (0,0,1)").graze(reflect({1, 0, -1}, {0, 0, 1})).right(Vec3(1, 0, 1), "z turned round");
+  cases.on("(1,0,-1) at the normal (0,0,1)").graze(reflect({1, 0, -1}, {0, 0, 1})).right(Vec3(1, 0, 1), "z is reversed");
   cases.on("(1,0,-1) at the normal (0,0,-1)")
       .documented("undecided: the comparison of the orientation is lost in print")
       .graze(reflect({1, 0, -1}, {0, 0, -1}))
       .right(Vec3(1, 0, 1), "the same plane");
   mirrored({1, 0, -1}, {0, 0, 2}, {1, 0, 1}, "the same plane; the length of the normal does not matter");
   const double third = 1 / std::sqrt(3.0);
-  mirrored({-1, -1, -1}, {third, third, third}, {1, 1, 1}, "head-on: turned round; the rounded cosine is above 1");
-  mirrored({1000, 0, -1e-4}, {0, 0, 1}, {1000, 0, 1e-4}, "grazing: z turned round");
+  mirrored({-1, -1, -1}, {third, third, third}, {1, 1, 1}, "head-on: reversed; the rounded cosine is above 1");
+  mirrored({1000, 0, -1e-4}, {0, 0, 1}, {1000, 0, 1e-4}, "grazing: z is reversed");
   mirrored({0, 0, 0}, {0, 0, 1}, {0, 0, 0}, "nothing stays nothing");
 }
 
@@ -124,7 +124,7 @@ Mesh floors(std::initializer_list<double> heights) {
   return Mesh(std::move(data));
 }
 
-/// n x n vertices one apart at z = 0.
+/// n x n vertices at unit distance in the plane z = 0.
 Mesh sheet(std::uint32_t n) {
   MeshData data;
   for (std::uint32_t j = 0; j < n; ++j)

@@ -15,7 +15,7 @@ F f(const Vec3& v) { return F(v); }
 struct Flat {
   F normal;
   float d;
-  int u, v;  // coordinates that stay
+  int u, v;  // the coordinates that are kept
 };
 
 Flat flatten(const Triangle& t) {

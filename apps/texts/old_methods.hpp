@@ -11,22 +11,22 @@ namespace graze::texts::old {
 
 /// Middle of the diagonal as (A + G) / 2: overflows.
 Vec3 middle(const Vec3& a, const Vec3& g);
-/// Middle of a triangle as the text has it: the sum of the corners divided by 2.
+/// Centre of a triangle as in the text: the sum of the corners divided by 2.
 Vec3 middle_of_triangle(const Triangle& t);
 /// Compares squares with a radius that was rounded to nearest: a sphere of radius sqrt(square) around the origin and a point.
 bool rounded_sphere_contains(double square, const Vec3& point);
-/// The text turned round: "sum of the radii greater than the distance: no penetration".
+/// The text's reversed comparison: "sum of the radii greater than the distance: no penetration".
 bool spheres_penetrate(const Sphere& a, const Sphere& b);
 /// The parameter of the line through a and b at the plane's height (t = 0 at b, t = 1 at a), without a test for zero.
 double line_plane(const Vec3& a, const Vec3& b, const Plane& plane);
 /// The height at which a line parallel to y meets a plane: divides by the normal's y.
 double height_on_plane(double x, double z, const Plane& plane);
-/// Is the point (x, y) in the triangle's x,y coordinates? Edges as y = m x + n; a point on a vertical edge counts as outside.
+/// Whether the point (x, y) is in the triangle, in x,y coordinates. Edges as y = m x + n; a point on a vertical edge counts as outside.
 bool point_in_flat_triangle(const Triangle& t, double x, double y);
-/// One way: the edges of `edges` against `t`. Flattens along the component of the normal that is largest after cutting off fractions; stops at the first edge
-/// whose line meets the plane inside the triangle; skips parallel edges.
+/// One direction: the edges of `edges` against `t`. Projects along the component of the normal that is largest after truncation; stops at the first edge whose
+/// line meets the plane inside the triangle; skips parallel edges.
 bool edges_meet(const Triangle& edges, const Triangle& t);
-/// Both ways.
+/// Both directions.
 bool triangles_meet(const Triangle& a, const Triangle& b);
 
 // ---- S: a sphere against a polygon ----
@@ -40,7 +40,7 @@ bool sphere_meets_polygon(const Sphere& sphere, std::span<const Vec3> polygon);
 
 // ---- U: a moving point against a mesh ----
 
-/// The point of a triangle that a moving point hits; the origin stands for "none". The start does not count.
+/// The point of a triangle that a moving point hits; the origin means "none". The start does not count.
 Vec3 moving_point_hits(const Vec3& from, const Vec3& by, const Triangle& t);
 /// Mirrors v by the angle to the normal: 2 |v| cos(arccos(..)) times a normal that is not scaled to unit length.
 Vec3 reflect(const Vec3& v, const Vec3& normal);

@@ -108,7 +108,7 @@ void p9(Cases& cases) {
       .right(false, "1.5 > 1");
 }
 
-// The example program of the article: each of its pairs at the last double at which it touches, and one double farther.
+// The example program of the article: each of its pairs at the last double at which it touches, and at the next double.
 void p10(Cases& cases) {
   const auto both = [&](const std::string& what, auto&& touches, double at) {
     const double past = std::nextafter(at, 1e9);

@@ -34,13 +34,13 @@ class Value {
 };
 
 struct Case {
-  std::string input;        ///< the numbers that go in
-  std::string old;          ///< what the old listing says; empty where the text describes the case and gets it right
-  bool documented = false;  ///< `old` is quoted; otherwise the listing's method computed it just now
-  std::string graze;        ///< what the library says
-  std::string right;        ///< what is right
+  std::string input;        ///< the input
+  std::string old;          ///< the result of the old listing; empty where the text describes the case correctly
+  bool documented = false;  ///< `old` is quoted; otherwise the listing's method computed it in this run
+  std::string graze;        ///< the result of the library
+  std::string right;        ///< the correct result
   std::string because;      ///< the derivation of `right`
-  bool held = false;        ///< the library says what is right
+  bool held = false;        ///< the library's result is correct
 };
 
 /// The cases of one row. Each is written as one sentence:
@@ -52,7 +52,7 @@ class Cases {
     Sentence& old(const Value& answer);
     Sentence& documented(const Value& answer);
     Sentence& graze(const Value& answer);
-    /// Adds the case; it holds when the library's answer is equal to this one.
+    /// Adds the case; it holds when the library's result equals this one.
     void right(const Value& answer, std::string because);
     /// The same for an answer that is rounded by more than one operation: each number may be off by `bound`.
     void right_within(double bound, const Value& answer, std::string because);
@@ -81,7 +81,7 @@ struct Row {
 
 struct RowResult {
   std::vector<Case> cases;
-  bool held = false;  ///< at least one case, and all of them held
+  bool held = false;  ///< there are cases, and all of them held
 };
 
 /// Runs a row. An exception counts as a case that did not hold.

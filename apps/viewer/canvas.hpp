@@ -6,16 +6,16 @@ namespace graze::view {
 
 class Canvas {
  public:
-  /// Needs a current context. Throws NoGraphics when the size is beyond what the driver can.
+  /// Needs a current context. Throws NoGraphics when the driver does not support the size.
   Canvas(int width, int height);
   ~Canvas();
   Canvas(const Canvas&) = delete;
   Canvas& operator=(const Canvas&) = delete;
   int width() const;
   int height() const;
-  void bind() const;       ///< draw into it
-  void resolve() const;    ///< several samples to one; the result is bound
-  void show(int x) const;  ///< the resolved picture into the window, its left edge at x; the window is bound after
+  void bind() const;       ///< binds it for drawing
+  void resolve() const;    ///< resolves the samples; binds the result
+  void show(int x) const;  ///< copies the resolved picture into the window, its left edge at x; binds the window
 
  private:
   struct State;

@@ -11,14 +11,14 @@
 
 namespace graze::view {
 
-/// Keys, as the window names them to demonstrations.
+/// Keys as the window passes them to demonstrations.
 enum class Key { up, down, left, right, f1, f2, f3, f4, plus, minus, space, enter, tab, other };
 
 struct KeyHelp {
   std::string keys, what;
 };
 
-/// What of a demonstration can be taken hold of with the mouse: a shape itself, or an arrow or ring on it (gizmo.hpp), which lies in front of all shapes.
+/// A part of a demonstration that the mouse can drag: a shape, or an arrow or ring on it (gizmo.hpp), which is in front of all shapes.
 struct Handle {
   enum class Way { free, along, around };
   int id = 0;
@@ -26,7 +26,7 @@ struct Handle {
   Pose pose;
   Way way = Way::free;
   Vec3 axis{0, 0, 1}, center{0, 0, 0};  // of an arrow or ring
-  int target = -1;                      // what an arrow or ring moves; -1: itself
+  int target = -1;                      // the handle that an arrow or ring moves; -1: itself
   int moved() const { return target < 0 ? id : target; }
 };
 
@@ -40,34 +40,34 @@ class Demo {
   virtual ~Demo() = default;
   virtual std::string name() const = 0;  // for the command line
   virtual std::string title() const = 0;
-  virtual std::string text() const = 0;  // what one sees and may do
-  /// What is there now; the camera is only a proposal.
+  virtual std::string text() const = 0;  // what is shown and what the user can do
+  /// The current picture; its camera is only a proposal.
   virtual Picture picture() = 0;
   /// Widgets (Dear ImGui, within a window of the viewer's).
   virtual void controls() {}
   virtual std::vector<KeyHelp> keys() const { return {}; }
   virtual bool key(Key, char /*letter or digit*/) { return false; }  // true: used
-  /// Time goes on by dt seconds; only when moves() is true.
+  /// Advances time by dt seconds; called only when moves() is true.
   virtual bool moves() const { return false; }
   virtual void step(double /*dt*/) {}
   virtual void one_step() { step(1.0 / 60); }
   virtual std::vector<Handle> handles() const { return {}; }
   virtual void drag(int /*id*/, const Vec3& /*by*/) {}
   virtual void turn(int /*id*/, const Vec3& /*axis*/, double /*angle*/) {}
-  /// The mouse is over a handle (-1: over none), or has taken it; true: the picture changes.
+  /// The mouse is over a handle (-1: over none), or has grabbed it. Returns whether the picture changes.
   virtual bool pointed(int /*id*/, bool /*taken*/) { return false; }
-  /// The state at u in [0, 1] of the animation; what is seen there must be telling, u = still() most of all.
+  /// The state at u in [0, 1] of the animation. Each should be informative, above all u = still().
   virtual void play(double /*u*/) {}
   virtual double still() const { return 0.5; }
-  /// How long the animation lasts in its own time; 0: it has none.
+  /// Duration of the animation in its own time; 0: there is none.
   virtual double seconds() const { return 0; }
   virtual void reset() = 0;
   virtual std::vector<Preset> presets() const { return {}; }
-  /// Begins with one of presets(), now and after each reset.
+  /// Starts with one of presets(), now and after each reset.
   virtual void choose_preset(std::size_t /*index*/) {}
-  /// From where one looks while one rides on something (key R) or is in it; nothing else.
+  /// The camera of a ride (key R); empty when there is none.
   virtual std::optional<Ride> ride() const { return {}; }
-  /// Played as a page for a browser; nothing when it is no motion of a world.
+  /// A recording as a page for a browser; empty when it is not a motion of a world.
   virtual std::optional<Page> replay() { return {}; }
 };
 
@@ -77,14 +77,14 @@ struct DemoEntry {
   const char* group;
   std::function<std::unique_ptr<Demo>()> make;
 };
-/// All demonstrations, in the order of the list; those of a group stand together.
+/// All demonstrations, in the order of the list; those of a group are adjacent.
 const std::vector<DemoEntry>& demos();
-/// The place in the list. Throws Error naming those that exist.
+/// The index in the list. Throws Error that lists the existing names.
 std::size_t index_of_demo(const std::string& name);
-/// The demonstration at that place, in the state of a preset if one is named. Throws Error naming the presets that exist.
+/// The demonstration at that index, in the state of a preset if one is named. Throws Error that lists the existing presets.
 std::unique_ptr<Demo> make_demo(std::size_t index, const std::string& preset = "");
 
-/// Models of the user, each at its own place; those that touch are shown so.
+/// Models of the user, each at its own position; highlights those that touch.
 struct NamedMesh {
   std::string name;
   Mesh mesh;
@@ -93,7 +93,7 @@ struct NamedMesh {
 std::unique_ptr<Demo> make_models_demo(std::vector<NamedMesh> models, Axis up = Axis::z);
 
 Vec3 axis_vector(Axis axis);
-/// From the target to the eye: a little from the right and from above, for that axis upwards.
+/// Direction from the target to the eye, slightly from the right and from above, for this up axis.
 Vec3 usual_direction(Axis up);
 
 /// Two meshes, what touches and where; used by the check picture, the demonstration of two meshes and the models of the user.
@@ -102,7 +102,7 @@ struct PairFacts {
   std::optional<Closest> closest;  // when they do not touch
 };
 PairFacts facts_of(ShapeRef a, ShapeRef b);
-/// What pairs of triangles have in common, to be drawn: curves, points, and areas where they lie in one plane.
+/// The intersections of pairs of triangles for drawing: curves, points, and areas of coplanar triangles.
 struct ContactShape {
   std::vector<Stroke> strokes;
   std::vector<Dot> dots;
@@ -112,14 +112,14 @@ struct ContactShape {
   void show(Picture& picture) const;
 };
 struct PairLook {
-  bool curve = true;       // where they meet: curve, area, point
+  bool curve = true;       // contact: curve, area, point
   bool triangles = false;  // which ones
   bool distance = true;
-  bool pale = false;  // the models, so that the contact stands out
+  bool pale = false;  // the models are transparent, so that the contact stands out
   float opacity_a = 1, opacity_b = 1;
-  std::size_t most = 100000;  // at most so many pairs are shown
+  std::size_t most = 100000;  // maximum number of pairs to show
 };
-/// Adds two placed meshes with what is known about them.
+/// Adds two placed meshes and the results of their queries.
 void add_pair(Picture& picture, const Mesh& a, const Pose& pose_a, const Mesh& b, const Pose& pose_b, const PairFacts& facts, const PairLook& look,
               int id_a = 0, int id_b = 1);
 
@@ -128,19 +128,19 @@ Mesh torus_mesh(double ring, double tube, int around, int across);
 Mesh rock_mesh(double radius, int level, unsigned seed);
 Mesh terrain_mesh(double size, int cells);
 
-/// A vector of three numbers drawn one after the other, z first: the order must not be the compiler's.
+/// A vector of three random numbers, z first: the order must not depend on the compiler.
 template <class Random>
 Vec3 random_vector(Random& random) {
   const double z = random(), y = random(), x = random();
   return Vec3(x, y, z);
 }
 
-/// Rotation after the pose's, about the middle of what is placed.
+/// Applies a further rotation about the centre of the placed object.
 Pose turned_about(const Pose& pose, const Vec3& middle, const Vec3& axis, double angle);
 /// Shortest text that reads back to the same double.
 std::string exact_text(double x);
 std::string exact_text(const Vec3& v);
-/// Six digits, for the eye.
+/// Six digits, for display.
 std::string short_text(double x);
 std::string short_text(const Vec3& v);
 

@@ -106,7 +106,7 @@ class Shot : public Demo {
   void play(double u) override {
     reset();
     const int last = std::min(static_cast<int>(u * static_cast<double>(targets_.size())), static_cast<int>(targets_.size()) - 1);
-    for (int i = 0; i <= last; ++i) {  // at one target after the other; what stands before it is hit instead
+    for (int i = 0; i <= last; ++i) {  // at one target after another; an obstacle in front of it is hit instead
       const Box b = bounding_box(targets_[static_cast<std::size_t>(i)].shape);
       const Vec3 d = b.min * 0.5 + b.max * 0.5 - from_;
       yaw_ = std::atan2(d.y, d.x);
@@ -176,7 +176,7 @@ class Shot : public Demo {
   double yaw_ = 0, pitch_ = 0;
 };
 
-/// All of the building, above the caption.
+/// A view of the whole building, above the caption.
 Camera outside_view(const Mesh& building, const Vec3& direction) {
   Picture only;
   only.parts.push_back({surface_of(building), Pose{}});
@@ -235,7 +235,7 @@ class Grenade : public Demo {
   double still() const override { return 1; }
   Picture picture() override {
     Picture picture;
-    // seen from above and behind, so the walls are of glass
+    // seen from above and behind, so the walls are transparent
     picture.parts.push_back({surface_of(building_), Pose{}, kStone, 0.35f, true, false, -1, false});
     const AnyShape ball = Sphere{{0, 0, 0}, 0.09};
     World world;

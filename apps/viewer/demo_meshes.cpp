@@ -18,7 +18,7 @@ namespace {
 class TwoMeshes : public Demo {
  public:
   TwoMeshes() : a_(torus_mesh(1, 0.38, 64, 28)), b_(rock_mesh(0.8, 4, 5)) {
-    for (unsigned level = 0;; ++level) {  // until both trees are at their leaves
+    for (unsigned level = 0;; ++level) {  // down to the leaves of both trees
       std::vector<Box> a = tree_boxes(a_, level), b = tree_boxes(b_, level);
       if (level > 0 && a.size() == levels_a_.back().size() && b.size() == levels_b_.back().size()) break;
       levels_a_.push_back(std::move(a));
@@ -228,7 +228,7 @@ class Models : public Demo {
     }
     picture.caption.push_back(fmt::format("{} triangles; {} to {}", triangles, short_text(all_.min), short_text(all_.max)));
     picture.focus = all_;
-    if (!fitted_) {  // once: the view stays while models are dragged
+    if (!fitted_) {  // once, so that the view does not change while models are dragged
       Picture start;
       for (const NamedMesh& m : start_) start.parts.push_back({surface_of(m.mesh), m.pose});
       fitted_ = fit(start, usual_direction(up_), axis_vector(up_), 1.6);

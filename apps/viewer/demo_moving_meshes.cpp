@@ -29,7 +29,7 @@ class MovingMeshes : public Demo {
         d.triangles.push_back({at(i, j), at(i + 1, j + 1), at(i, j + 1)});
       }
     start_ = d.vertices;
-    for (const Vec3& v : start_) {  // it falls, the rim faster than the middle
+    for (const Vec3& v : start_) {  // it falls, its rim faster than its middle
       const double r = std::hypot(v.x, v.y);
       end_.push_back(v + Vec3(0.12 * v.y, -0.12 * v.x, -0.55 - 0.5 * r));
     }

@@ -44,7 +44,7 @@ void ContactShape::add(const Triangle& a, const Triangle& b) {
 
 void ContactShape::show(Picture& picture) const {
   picture.strokes.insert(picture.strokes.end(), strokes.begin(), strokes.end());
-  std::set<std::array<double, 3>> drawn;  // points where a curve or an area is, too
+  std::set<std::array<double, 3>> drawn;  // points that lie on a curve or area, too
   const auto key = [](const Vec3& p) { return std::array{p.x, p.y, p.z}; };
   if (!dots.empty()) {
     for (const Stroke& s : strokes) drawn.insert({key(s.a), key(s.b)});
@@ -163,7 +163,7 @@ Mesh terrain_mesh(double size, int cells) {
 Pose turned_about(const Pose& pose, const Vec3& middle, const Vec3& axis, double angle) {
   Vec3 columns[3];
   for (int j = 0; j < 3; ++j) columns[j] = turned(Vec3(pose.rotation[0][j], pose.rotation[1][j], pose.rotation[2][j]), axis, angle);
-  columns[0] = unit(columns[0]);  // stays a rotation however often it is turned
+  columns[0] = unit(columns[0]);  // remains a rotation after any number of turns
   columns[1] = unit(columns[1] - columns[0] * dot(columns[0], columns[1]));
   columns[2] = cross(columns[0], columns[1]);
   Pose result;

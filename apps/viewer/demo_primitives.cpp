@@ -22,7 +22,7 @@ struct Sample {
   AnyShape shape;
 };
 
-/// About the size of 1 around the origin.
+/// About size 1, centred at the origin.
 const std::vector<Sample>& samples() {
   static const std::vector<Sample> list = [] {
     std::vector<Sample> s;
@@ -57,7 +57,7 @@ struct Lesson {
   AnyShape a, b;
 };
 
-/// The article's tests P1 to P9, each with numbers on which its listing goes wrong.
+/// The article's tests P1 to P9, each with input on which its listing fails.
 const std::vector<Lesson>& lessons() {
   static const std::vector<Lesson> list = {
       {"p1-cube-point", "P1 cube and point",
@@ -101,7 +101,7 @@ int index_of(const std::string& name) {
   return 0;
 }
 
-/// Doubles in order as integers, so that one more is the next double.
+/// Maps doubles to integers in order, so that adding one gives the next double.
 std::int64_t order(double x) {
   const auto bits = std::bit_cast<std::int64_t>(x);
   return bits < 0 ? std::int64_t{-1} - (bits & INT64_MAX) : bits;
@@ -146,12 +146,12 @@ class Primitives : public Demo {
     shapes_ = {lesson_->a, lesson_->b};
     poses_ = {Pose{}, Pose{}};
     Box box = bounding_box(shapes_[0]);
-    for (int k = 0; k < 3; ++k) {  // of long segments only the part near the other shape
+    for (int k = 0; k < 3; ++k) {  // for long segments, only the part near the other shape
       const Box other = bounding_box(shapes_[1]);
       box.min[k] = std::max(std::min(box.min[k], other.min[k]), other.min[k] - 1.5);
       box.max[k] = std::min(std::max(box.max[k], other.max[k]), other.max[k] + 1.5);
     }
-    constexpr double kRoom = 0.2;  // for the contact's normal
+    constexpr double kRoom = 0.2;  // direction of the contact's normal
     focus_ = Box{box.min - Vec3(kRoom), box.max + Vec3(kRoom)};
   }
   void controls() override {
@@ -237,7 +237,7 @@ class Primitives : public Demo {
   void turn(int id, const Vec3& axis, double angle) override { poses_[at_index(id)] = turned_about(poses_[at_index(id)], center_of(id), axis, angle); }
   void play(double u) override {
     reset();
-    handles_ = false;  // nobody can take them in a picture
+    handles_ = false;  // hidden in pictures, where nobody can drag them
     if (lesson_) {
       poses_[0].translation.x = 2 * u - 1;
       return;
@@ -319,14 +319,14 @@ class Primitives : public Demo {
       if (ImGui::Selectable(samples()[at_index(k)].name, names_[at_index(i)] == samples()[at_index(k)].name)) take_sample(i, k);
     ImGui::EndCombo();
   }
-  /// Middle of its box, in its own frame; the origin for unbounded shapes.
+  /// Centre of the shape's box in its own frame; the origin for unbounded shapes.
   Vec3 middle_of(int i) const {
     const Box box = bounding_box(shapes_[at_index(i)]);
     const Vec3 middle = box.center();
     return std::isfinite(length(box.max - box.min)) ? middle : Vec3(0, 0, 0);
   }
   Vec3 center_of(int i) const { return poses_[at_index(i)].apply(middle_of(i)); }
-  /// A's pose with the x of its middle there.
+  /// A's pose with its centre at that x.
   Pose pose_at(double x) const {
     Pose pose = poses_[0];
     pose.translation.x = x - poses_[0].rotate(middle_of(0)).x;
@@ -338,7 +338,7 @@ class Primitives : public Demo {
     poses_[0] = pose_at(x);
     note_ = fmt::format("moved by one ulp to x = {}: {}", exact_text(x), touch_at(x) ? "they touch" : "apart");
   }
-  /// Bisects the doubles between a place of contact and a place away from B on A's side until they are neighbours.
+  /// Bisects the doubles between a position with contact and one without, on A's side of B, until they are neighbours.
   void to_contact() {
     const double start = center_of(0).x, side = start <= center_of(1).x ? -1 : 1, far = center_of(1).x + side * 8;
     double in = start;
@@ -358,7 +358,7 @@ class Primitives : public Demo {
   }
 
   static constexpr double kHandles = 0.8;  // their size
-  const Lesson* lesson_ = nullptr;         // which preset it begins with
+  const Lesson* lesson_ = nullptr;         // the initial preset
   std::array<std::string, 2> names_;       // of A and B, as are shapes and poses
   std::array<AnyShape, 2> shapes_{Point{}, Point{}};
   std::array<Pose, 2> poses_;

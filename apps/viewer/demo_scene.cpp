@@ -29,7 +29,7 @@ class SceneDemo : public Demo {
   explicit SceneDemo(SceneFile file) : file_(std::move(file)) { SceneDemo::reset(); }
   std::string name() const override { return file_.name; }
   std::string title() const override { return file_.title.empty() ? file_.name : file_.title; }
-  std::string text() const override { return "A scene from a file. It plays to its end and begins again."; }
+  std::string text() const override { return "A scene from a file. It plays to its end and restarts."; }
   std::vector<KeyHelp> keys() const override {
     std::vector<KeyHelp> list{{"G", "fixed things of glass, or not"}};
     if (rideable()) list.push_back({"R", "ride, or look on"});
@@ -62,7 +62,7 @@ class SceneDemo : public Demo {
   bool moves() const override { return true; }
   void step(double dt) override {
     using Clock = std::chrono::steady_clock;
-    const auto end = Clock::now() + std::chrono::milliseconds(60);  // a slow scene is shown slowly
+    const auto end = Clock::now() + std::chrono::milliseconds(60);  // slow scenes run slowly
     owed_ = std::min(owed_ + dt, 0.25);
     for (; owed_ >= file_.step && Clock::now() < end; owed_ -= file_.step) one_step();
     if (owed_ >= file_.step) owed_ = 0;
@@ -78,8 +78,8 @@ class SceneDemo : public Demo {
   }
   double still() const override {
     const std::size_t n = file_.world.bodies();
-    if (!file_.cloths.empty() || !file_.turning.empty()) return 1;  // how it ends
-    if (n > 1000) return 0.15;                                      // there is much to see, and much to compute
+    if (!file_.cloths.empty() || !file_.turning.empty()) return 1;  // the final state
+    if (n > 1000) return 0.15;                                      // shows much, but takes time to compute
     return n > 0 && n <= 16 ? 0.9 : 0.6;
   }
   double seconds() const override { return file_.duration; }
@@ -116,7 +116,7 @@ class SceneDemo : public Demo {
       Part& part = picture.parts[stage_->first_moving() + i];
       part.pose = poses[i];
       if (std::abs(poses[i].translation.x) > 1e29) part.surface = nullptr;                              // gone
-      if (riding && ridden_walker() && stage_->is_walker(i, *ridden_walker())) part.surface = nullptr;  // the eye is in it
+      if (riding && ridden_walker() && stage_->is_walker(i, *ridden_walker())) part.surface = nullptr;  // contains the eye
     }
     for (std::size_t i = 0; i < sim_->cloths().size(); ++i)
       picture.parts[stage_->first_sheet() + i].surface = surface_of(file_.cloths[i].mesh.refit(sim_->cloths()[i].vertices));
@@ -180,7 +180,7 @@ class SceneDemo : public Demo {
       if (ride_name().empty() || file_.walkers[i].name == ride_name()) return i;
     return {};
   }
-  /// Where one rides: what the file names, else the first walker, else the first body.
+  /// The object to ride on: the one named by the file, else the first walker, else the first body.
   Vec3 seat() const {
     if (const auto i = ridden_walker()) return sim_->walkers()[*i].position;
     const std::string name = ride_name();
@@ -188,7 +188,7 @@ class SceneDemo : public Demo {
       if (sim_->world().alive(id) && (name.empty() || (id < file_.body_names.size() && file_.body_names[id] == name))) return sim_->world().position(id);
     return stage_->box().min * 0.5 + stage_->box().max * 0.5;
   }
-  /// A point of what one rides on: of a walker the middle of its body.
+  /// A point of the object to ride on; for a walker, the centre of its body.
   Vec3 on_body() const {
     if (const auto i = ridden_walker()) {
       const Box body = bounding_box(file_.walkers[*i].shape);
@@ -196,7 +196,7 @@ class SceneDemo : public Demo {
     }
     return seat();
   }
-  /// The eye of a walker is within its body, so never in a wall; a body is seen from a little behind, as it turns, where there is room.
+  /// The eye of a walker is inside its body and therefore never in a wall. A body is seen from slightly behind, following its rotation, where there is room.
   Camera ridden() const {
     const Vec3 up = unit(file_.up), p = seat();
     Vec3 ahead = length(heading_) > 0 ? unit(heading_) : Vec3(0, 0, 0);
@@ -217,7 +217,7 @@ class SceneDemo : public Demo {
   std::optional<Trail> trail_;
   std::vector<Stroke> ways_;
   std::vector<Mark> marks_;
-  std::vector<Vec3> shots_;  // what was hit, where what turned was stopped, where grenades went off
+  std::vector<Vec3> shots_;  // hits, contacts that stopped turning objects, explosions of grenades
   std::string last_event_;
   std::uint64_t impacts_ = 0;
   double owed_ = 0;
@@ -243,7 +243,7 @@ std::unique_ptr<Demo> open_files(const std::vector<std::string>& paths, std::opt
     if (tell) tell(what);
   };
   if (std::any_of(paths.begin(), paths.end(), is_scene)) {
-    if (paths.size() > 1) throw Error(ErrorCode::invalid_argument, paths[is_scene(paths[0]) ? 0 : 1] + ": a scene is opened alone, not beside other files");
+    if (paths.size() > 1) throw Error(ErrorCode::invalid_argument, paths[is_scene(paths[0]) ? 0 : 1] + ": a scene cannot be opened together with other files");
     say("reading the scene");
     return make_scene_demo(scene_file::load_scene(paths[0]));
   }

@@ -21,7 +21,7 @@ namespace {
 constexpr Color kTouching{0, 255, 0}, kApart{255, 0, 255};  // the lesson's
 constexpr float kRadius = 0.1f, kStep = 0.01f;
 
-/// A simple polygon; one that is no `Polygon` (concave) is the mesh of its triangulation.
+/// A simple polygon; a concave one, which is no `Polygon`, becomes the mesh of its triangulation.
 struct Shown {
   const char *name, *title;
   std::vector<Vec3> corners;
@@ -77,7 +77,7 @@ const std::vector<Shown>& polygons() {
   return list;
 }
 
-/// How the lesson decides, triangle by triangle, step by step; here to say which of its steps is the telling one. The colour comes from `intersects` alone.
+/// The lesson's decision, triangle by triangle and step by step. Shows which step decides; only `intersects` determines the colour.
 const char* telling_step(const Sphere& s, const Shown& shown, bool touch) {
   constexpr const char* kFace = "the face: the centre's foot on the plane lies in the polygon";
   bool all_aside = true;
@@ -85,7 +85,7 @@ const char* telling_step(const Sphere& s, const Shown& shown, bool touch) {
     const auto plane = plane_of(t);
     if (!plane || classify(s, *plane).side != Side::intersects) continue;
     all_aside = false;
-    if (intersects(Line{s.center, plane->normal}, t)) return kFace;  // a foot in doubles rarely lies in a leaning plane
+    if (intersects(Line{s.center, plane->normal}, t)) return kFace;  // the projection in doubles rarely lies exactly in a slanted plane
   }
   if (all_aside) return "the plane: the sphere lies wholly on one side";
   for (const Triangle& t : shown.triangles)
@@ -138,7 +138,7 @@ class SpherePolygon : public Demo {
     angle_ = first_angle();
   }
   bool key(Key key, char letter) override {
-    switch (key) {  // sums in single precision, as there
+    switch (key) {  // sums in single precision, as in the lesson
       case Key::up:
         y_ += kStep;
         return true;
@@ -196,7 +196,7 @@ class SpherePolygon : public Demo {
     y_ += static_cast<float>(by.y);
     z_ += static_cast<float>(by.z);
   }
-  void play(double u) override {  // up over the tip and back, turned so that a picture shows the polygon's face
+  void play(double u) override {  // up past the tip and back, rotated so that a picture shows the polygon's face
     reset();
     const int steps = static_cast<int>(std::lround(75 * (1 - std::abs(2 * u - 1))));
     for (int i = 0; i < steps; ++i) key(Key::up, 0);
@@ -212,7 +212,7 @@ class SpherePolygon : public Demo {
     Picture picture;
     picture.background = kBlack;
     picture.parts.push_back({surface_of(shown().triangles, false, shown().triangle_colors), Pose{}, kWhite, 1, false, false, -1, false, false});
-    if (which_ > 0)  // with the edges that triangulating adds, which show where it is bent
+    if (which_ > 0)  // with the edges of the triangulation, which show where it is bent
       for (const Triangle& t : shown().triangles)
         for (std::size_t i = 0; i < 3; ++i) picture.strokes.push_back({t.points[i], t.points[(i + 1) % 3], kInk, 1.5f});
     add_wire_sphere(picture, s.center, s.radius, 15, 15, touch ? kTouching : kApart, 2.2f);
@@ -246,7 +246,7 @@ class SpherePolygon : public Demo {
                        fmt::format("decided by {}", telling_step(s, shown(), touch))};
     if (plane) picture.caption.push_back(fmt::format("the plane A x + B y + C z + D = 0: {}", equation_text(equation_of(*plane))));
     picture.legend.insert(picture.legend.begin(), {{kTouching, "touches"}, {kApart, "does not touch"}});
-    // the lesson's eye; the scene is turned about y instead of the eye
+    // the lesson's eye; the scene rotates about y instead of the eye
     const double a = -angle_ * std::numbers::pi / 180;
     picture.camera.target = turned(Vec3(0, 0.5, 0), Vec3(0, 1, 0), a);
     picture.camera.eye = turned(Vec3(-2.5, 0.5, -0.1), Vec3(0, 1, 0), a);
@@ -258,7 +258,7 @@ class SpherePolygon : public Demo {
 
  private:
   static constexpr int kFaceAngle = 56;  // shows the polygons' faces
-  /// The lesson begins with its triangle nearly from the side.
+  /// The lesson starts with its triangle seen almost edge-on.
   int first_angle() const { return which_ == 0 ? 0 : kFaceAngle; }
   const Shown& shown() const { return polygons()[which_]; }
   Sphere sphere() const { return {{x_, y_, z_}, radius_}; }

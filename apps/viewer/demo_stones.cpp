@@ -139,7 +139,7 @@ class Stones : public Demo {
     respawns_ += world_.respawns().size();
     for (const ImpactEvent& e : world_.impacts())
       if (marks_.size() < 400) marks_.push_back({e.point, e.normal, 0});
-    if (world_.bodies() > 0) {  // a rider's eye turns slowly towards the rock
+    if (world_.bodies() > 0) {  // during a ride the eye turns slowly towards the rock
       const Vec3 p = world_.position(ridden());
       smooth_ = unit(smooth_ * 0.93 + unit(Vec3(-p.x, -p.y, 0) + Vec3(1e-9, 0, 0)) * 0.07);
     }

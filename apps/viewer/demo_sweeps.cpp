@@ -100,7 +100,7 @@ class Sweeps : public Demo {
       add_shape(picture, mover().shape, hit->moved ? hit->safe : translation(start_), look);
       picture.dots.push_back({hit->point, kColorHit, 12, true});
       if (hit->normal) picture.strokes.push_back({hit->point, hit->point + *hit->normal * 0.45, kColorHit, 4, true});
-      for (int i = 0; i < 24; i += 2)  // the rest of the way, which it does not go
+      for (int i = 0; i < 24; i += 2)  // the rest of the path, beyond the contact
         picture.strokes.push_back({start_ + motion * (hit->t + (1 - hit->t) * i / 24), start_ + motion * (hit->t + (1 - hit->t) * (i + 1) / 24), kGreen, 1.5f});
       picture.title = fmt::format("A {} meets the {}", mover().name, ring_first ? "ring" : "rock");
       picture.caption = {fmt::format("first contact at t = {} of the path{}", exact_text(hit->t), hit->started_inside ? " (it begins in contact)" : ""),

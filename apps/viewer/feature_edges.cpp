@@ -12,10 +12,10 @@ namespace graze::view {
 
 namespace {
 
-constexpr double kWeakCosine = 0.9063, kStrongCosine = 0.7660;  // of 25 and 40 degrees
+constexpr double kWeakCosine = 0.9063, kStrongCosine = 0.7660;  // cosines of 25 and 40 degrees
 constexpr std::uint32_t kNone = ~0u;
 
-/// For each vertex the first one with its coordinates.
+/// For each vertex, the first vertex with equal coordinates.
 std::vector<std::uint32_t> welded(std::span<const Vec3> vertices) {
   const std::size_t slots = std::bit_ceil(2 * vertices.size() + 1);
   std::vector<std::uint32_t> table(slots, kNone), first(vertices.size());
@@ -61,12 +61,12 @@ Crease crease_at(const Mesh& mesh, const Vec3& p, const Vec3& q, std::span<const
   return first && !other_side && !absent ? Crease::strong : Crease::none;
 }
 
-/// Drops the grain of a rough surface: connected pieces of weak creases shorter than the model, and of any creases shorter than a quarter of it that nowhere
-/// close. Rims of holes and bosses close, however small.
+/// Drops the texture of a rough surface: connected weak creases shorter than the model, and connected creases of any kind shorter than a quarter of it without
+/// a closed line. Rims of holes and bosses are closed, however small.
 void drop_grain(std::vector<std::pair<std::uint32_t, std::uint32_t>>& edges, const std::vector<char>& strong, std::span<const Vec3> vertices) {
   struct Piece {
     double length = 0;
-    std::size_t edges = 0, vertices = 0;  // without a closed line, one vertex more than edges
+    std::size_t edges = 0, vertices = 0;  // a piece without a closed line has one vertex more than edges
     bool strong = false, counted = false;
   };
   std::vector<std::uint32_t> parent(vertices.size());
@@ -128,7 +128,7 @@ std::vector<FeatureLine> feature_lines(const Mesh& mesh, const Vec3& origin) {
   }
   if (!features.empty()) drop_grain(features, strong, mesh.vertices());
 
-  // chains: edges that meet where no third one does
+  // chains: edges that meet at a vertex without a third one
   std::vector<std::uint32_t> chain(features.size()), last(first.size(), kNone), degree(first.size(), 0);
   std::iota(chain.begin(), chain.end(), 0u);
   const auto find = [&](std::uint32_t i) {

@@ -1,4 +1,4 @@
-// Draws and picks the handles. Arrows begin outside the rings, so that neither hides the other and the shape itself can still be picked in the middle.
+// Draws and picks the handles. Arrows start outside the rings, so that neither hides the other and the shape itself can still be picked in the middle.
 #include "viewer/gizmo.hpp"
 #include <cmath>
 #include <graze/shapes.hpp>

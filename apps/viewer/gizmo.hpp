@@ -6,12 +6,12 @@
 
 namespace graze::view {
 
-inline constexpr int kGizmo = 1000;  // ids of its handles: arrows along x, y, z from here on, then the rings about them
+inline constexpr int kGizmo = 1000;  // first id of its handles: arrows along x, y, z, then the rings about these axes
 
-/// What the mouse takes hold of: capsules, and rings of capsules. They act on the handle `target`.
+/// The pickable geometry: capsules, and rings of capsules. They act on the handle `target`.
 std::vector<Handle> gizmo_handles(const Vec3& center, double size, int target);
 
-/// Draws them; the one under the mouse (an id, -1: none) stands out.
+/// Draws them and highlights the one under the mouse (an id; -1: none).
 void add_gizmo(Picture& picture, const Vec3& center, double size, int hovered);
 
 }  // namespace graze::view

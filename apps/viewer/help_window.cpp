@@ -15,7 +15,7 @@ void set_style(float scale) {
   style.ScaleAllSizes(scale);
   style.Colors[ImGuiCol_WindowBg] = ImVec4(0.96f, 0.96f, 0.95f, 1);
   style.Colors[ImGuiCol_TextDisabled] = ImVec4(0.38f, 0.40f, 0.42f, 1);
-  style.Colors[ImGuiCol_Border] = ImVec4(0.45f, 0.48f, 0.5f, 0.6f);  // white fields on a light panel need an edge
+  style.Colors[ImGuiCol_Border] = ImVec4(0.45f, 0.48f, 0.5f, 0.6f);  // white fields on a light panel need a border
   style.FrameBorderSize = 1;
 }
 

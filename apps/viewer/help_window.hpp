@@ -13,7 +13,7 @@ struct HelpPlace {
   ImVec2 min{0, 0}, max{0, 0};
 };
 
-/// Draws the keys of the demonstration and those of every one, centred at `center`; `indent` is the column of the explanations. Closing it clears `open`.
+/// Draws the keys of the demonstration and the common keys, centred at `center`; `indent` is the column of the explanations. Closing the window clears `open`.
 HelpPlace draw_help(const Demo& demo, ImVec2 center, float indent, bool& open);
 
 }  // namespace graze::view

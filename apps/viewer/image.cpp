@@ -61,7 +61,7 @@ void write_animation(const std::string& path, const std::vector<Image>& frames, 
   if (!WebPAnimEncoderOptionsInit(&options) || !WebPConfigInit(&config))
     throw Error(ErrorCode::unwritable_file, "libwebp is of another version than its headers");
   config.lossless = 1;
-  config.quality = 30;  // of lossless: the effort
+  config.quality = 30;  // effort of the lossless compression
   config.method = 2;
   options.anim_params.loop_count = 0;
   const std::unique_ptr<WebPAnimEncoder, decltype(&WebPAnimEncoderDelete)> encoder(WebPAnimEncoderNew(frames[0].width, frames[0].height, &options),

@@ -8,10 +8,10 @@ namespace graze::view {
 
 struct Image {
   int width = 0, height = 0;
-  std::vector<std::uint8_t> rgb;  // rows from the top, three bytes a pixel
+  std::vector<std::uint8_t> rgb;  // rows from top to bottom, three bytes per pixel
 };
 
-/// The framebuffer that is bound for reading.
+/// Reads the framebuffer that is bound for reading.
 Image read_back(int width, int height, int x = 0);
 
 /// Throws graze::Error when the file cannot be written.
@@ -20,7 +20,7 @@ void write_png(const std::string& path, const Image& image);
 /// Throws graze::Error when the file cannot be written.
 void write_text(const std::string& path, const std::string& text);
 
-/// An animated picture (WebP, without loss), shown again and again. Throws graze::Error.
+/// Writes an animated picture (lossless WebP) that loops. Throws graze::Error.
 void write_animation(const std::string& path, const std::vector<Image>& frames, int milliseconds_each);
 
 }  // namespace graze::view

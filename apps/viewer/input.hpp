@@ -14,15 +14,15 @@ struct InputEvent {
   Kind kind;
   int code = 0;           // the button, GLFW's number of the key, or the character typed
   bool down = false;      // of a button or key
-  bool repeated = false;  // of a key that is held
-  glm::dvec2 at{0, 0};    // where the mouse was then, in the window's units
+  bool repeated = false;  // repeated by a held key
+  glm::dvec2 at{0, 0};    // position of the mouse at that time, in the window's units
   double wheel = 0;
   std::vector<std::string> paths{};
 };
 
 class InputQueue {
  public:
-  /// Moves that follow each other without anything between become one.
+  /// Merges consecutive moves without other events in between.
   void push(InputEvent event) {
     if (event.kind == InputEvent::Kind::move) {
       at_ = event.at;
@@ -46,10 +46,10 @@ class InputQueue {
   glm::dvec2 at_{0, 0};
 };
 
-/// A key as demonstrations know it, and its letter or digit ('\0': none).
+/// The key in the form for demonstrations, and its letter or digit ('\0': none).
 std::pair<Key, char> key_of(int glfw_key);
 
-/// Keys that all demonstrations have, for the help.
+/// The common keys of all demonstrations, for the help.
 const std::vector<KeyHelp>& common_keys();
 
 }  // namespace graze::view

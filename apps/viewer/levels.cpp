@@ -1,4 +1,4 @@
-// Draws the levels of a hierarchy. Only as many volumes are drawn as the eye can distinguish; counts always include all of them.
+// Draws the levels of a hierarchy. Draws only as many volumes as can be distinguished; counts always include all of them.
 #include "viewer/levels.hpp"
 #include <fmt/format.h>
 #include <imgui.h>

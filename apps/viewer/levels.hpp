@@ -11,16 +11,16 @@ namespace graze::view {
 
 class Levels {
  public:
-  /// Widgets; true when something has changed.
+  /// Draws the widgets. Returns whether something has changed.
   void controls();
-  /// L: the next level, after the last none. K: named corners.
+  /// L: the next level; after the last one, none. K: named corners.
   bool key(char letter);
   static std::vector<KeyHelp> keys();
   void show(int level) { level_ = level; }
   void show_corners(bool on) { corners_ = on; }
-  /// Adds volumes and figures of the level chosen, and the corners if wanted.
+  /// Adds volumes and figures of the selected level, and the named corners if enabled.
   void add(Picture& picture, const Mesh& a, const Pose& pose_a, const Mesh& b, const Pose& pose_b);
-  /// The named corners alone, of one object; `name` stands before their coordinates in the caption.
+  /// Adds only the named corners of one object; `name` precedes their coordinates in the caption.
   void add_corners(Picture& picture, const std::string& name, const Mesh& mesh, const Pose& pose, Color color) const;
 
  private:

@@ -18,23 +18,23 @@ class Loading {
     std::unique_ptr<Demo> demo;
     Picture picture;  // its first
   };
-  /// `done` is called in the thread when all is ready, or has failed.
+  /// Calls `done` in the thread when everything is ready or has failed.
   Loading(std::vector<std::string> paths, std::optional<Axis> up, std::function<void()> done);
   bool ready() const { return opened_.wait_for(std::chrono::seconds(0)) == std::future_status::ready; }
-  /// Or throws what stopped it.
+  /// Returns the result, or throws the error that stopped the loading.
   Opened take() { return opened_.get(); }
   const std::string& names() const { return names_; }
-  /// What it is at, and since when.
+  /// The current step, and its start time.
   std::string text() const;
 
  private:
   std::string names_, doing_ = "opening";
   mutable std::mutex mutex_;
   std::chrono::steady_clock::time_point since_ = std::chrono::steady_clock::now();
-  std::future<Opened> opened_;  // last: its end waits for the thread, which uses the others
+  std::future<Opened> opened_;  // last member: its destructor waits for the thread, which uses the others
 };
 
-/// What is shown before anything is open.
+/// The demonstration that is shown before anything is open.
 std::unique_ptr<Demo> make_waiting(const std::vector<std::string>& paths);
 
 }  // namespace graze::view

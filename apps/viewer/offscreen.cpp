@@ -10,10 +10,10 @@ namespace graze::view {
 
 namespace {
 
-/// libepoxy ends the program when a library is missing, so that is asked first.
+/// libepoxy aborts the program when a library is missing, so test for the library first.
 void need_library(const char* name, const char* package) {
   if (void* library = dlopen(name, RTLD_LAZY | RTLD_GLOBAL)) {
-    (void)library;  // stays: it is about to be used
+    (void)library;  // not closed, since it is about to be used
     return;
   }
   throw NoGraphics(std::string("cannot draw: ") + name + " is not on this machine (Debian: apt-get install " + package + ")");

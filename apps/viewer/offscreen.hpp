@@ -8,13 +8,13 @@ namespace graze::view {
 
 class Offscreen {
  public:
-  /// Throws NoGraphics, naming what is missing. One at a time in a process.
+  /// Throws NoGraphics that names what is missing. At most one instance per process at a time.
   Offscreen(int width, int height);
   ~Offscreen();
   Offscreen(const Offscreen&) = delete;
   Offscreen& operator=(const Offscreen&) = delete;
 
-  /// The picture with its words.
+  /// The picture with its text.
   Image draw(const Picture& picture);
   int width() const;
   int height() const;

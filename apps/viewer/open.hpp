@@ -10,11 +10,11 @@
 
 namespace graze::view {
 
-/// A file that ends in .json, or the name of an example scene that is no file.
+/// Whether it is a file that ends in .json, or the name of an example scene and not a file.
 bool is_scene(const std::string& path);
 
-/// Models together, or one scene. Throws graze::Error or cli::BadInput for what cannot be read, and for a scene beside other files.
-/// Without `up`, the first model whose file names its up axis decides, else it is z. Tells what it is at, for people who wait.
+/// Opens models together, or one scene. Throws graze::Error or cli::BadInput for files that cannot be read, and for a scene besides other files. Without `up`,
+/// the first model whose file declares its up axis decides, else z. Reports its current step for progress messages.
 std::unique_ptr<Demo> open_files(const std::vector<std::string>& paths, std::optional<Axis> up, const std::function<void(const std::string&)>& tell = {});
 
 std::unique_ptr<Demo> make_scene_demo(scene_file::SceneFile scene);

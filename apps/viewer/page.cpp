@@ -56,10 +56,10 @@ std::string base64(const std::vector<std::uint8_t>& bytes) {
   return out;
 }
 
-/// Numbers one after the other, each array at a multiple of four.
+/// Arrays of numbers, concatenated; each starts at a multiple of four bytes.
 class Pack {
  public:
-  /// Returns where the array begins, in bytes, and how many elements it has.
+  /// Returns the byte offset of the array and its number of elements.
   template <class T>
   std::array<std::size_t, 2> add(const std::vector<T>& list) {
     while (bytes_.size() % 4) bytes_.push_back(0);
@@ -82,7 +82,7 @@ class Pack {
 
 std::string css(Color c) { return fmt::format("#{:02x}{:02x}{:02x}", c.r, c.g, c.b); }
 
-/// Meshes as vertices and indices; anything else corner by corner.
+/// Writes meshes as vertices and indices, anything else corner by corner.
 RawJson surface_json(const Surface& s, Pack& pack, const Vec3& middle) {
   if (s.source) {
     std::vector<float> positions;
@@ -113,7 +113,7 @@ RawJson surface_json(const Surface& s, Pack& pack, const Vec3& middle) {
   return json_object([&](JsonObject& j) { j.add("positions", pack.add(positions)).add("normals", pack.add(normals)).add("colors", pack.add(colors)); });
 }
 
-/// Of unit length, from a rotation.
+/// The unit quaternion of a rotation.
 std::array<double, 4> quaternion(const Pose& p) {
   const auto& r = p.rotation;
   std::array<double, 4> q{1 + r[0][0] + r[1][1] + r[2][2], r[2][1] - r[1][2], r[0][2] - r[2][0], r[1][0] - r[0][1]};
@@ -130,8 +130,8 @@ std::array<double, 4> quaternion(const Pose& p) {
   return q;
 }
 
-/// Vertices of each frame as 16 bits a coordinate of their common box (a 65535th of it), each frame as differences from the one before: cloths that hardly move
-/// pack to little.
+/// Stores the vertices of each frame with 16 bits per coordinate, relative to their common box, as differences from the previous frame. Cloths that hardly move
+/// compress well.
 RawJson sheet_json(const Page& page, std::size_t k, Pack& pack, const Vec3& middle) {
   const std::size_t n = page.frames[0].sheets[k].size();
   Vec3 low(0, 0, 0), high(0, 0, 0);
@@ -214,7 +214,7 @@ void write_page(const std::string& path, const Page& page) {
   j.add_each("legend", p.legend, [](std::string& out, const LegendEntry& e) { cli::put(out, std::array{css(e.color), e.text}); });
   j.add_each("labels", p.labels, [&](std::string& out, const Label& l) { JsonObject(out).add("at", l.at - middle).add("text", l.text).end(); });
 
-  // a part's place is that of its surface about the middle, so the pose becomes p -> R p + (T + R middle - middle)
+  // a part is stored relative to its surface's centre, so the pose becomes p -> R p + (T + R middle - middle)
   const auto place = [&](const Pose& pose) {
     Pose q = pose;
     q.translation = pose.apply(middle) - middle;

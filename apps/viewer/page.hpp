@@ -13,26 +13,26 @@ struct PageRange {
   std::size_t first = 0, count = 0;
 };
 
-/// Listed, and clickable: the camera goes there, and what stands there is marked.
+/// A listed, clickable place: the camera moves there, and the objects there are highlighted.
 struct PageHit {
   std::string text, detail;
   Vec3 at{0, 0, 0};
-  double size = 0;                   // of what is to be seen there, length; 0: a hundredth of the whole
-  std::optional<Box> box;            // the view takes in just this
-  std::size_t frame = 0;             // of a replay: the first frame in which it has happened
-  std::optional<double> time;        // when exactly
-  std::vector<std::size_t> settled;  // moving parts that from then on are where that frame has them
-  PageRange strokes, dots;           // of the picture's, only `through` counted: what is marked
-  PageRange area;                    // triangles of the page's area part: marked, too
+  double size = 0;                   // size of the place, length; 0: a hundredth of the whole
+  std::optional<Box> box;            // the view is fitted to this box
+  std::size_t frame = 0;             // in a replay: the first frame after the event
+  std::optional<double> time;        // exact time
+  std::vector<std::size_t> settled;  // moving parts that keep their pose of that frame from then on
+  PageRange strokes, dots;           // of the picture's parts, counting only `through` ones: the highlighted ones
+  PageRange area;                    // triangles of the page's area part: highlighted, too
 };
 
-/// Where each moving part is: `poses[i]` places part `first_moving + i` of the picture; `sheets[k]` are the vertices of sheet k.
+/// The poses of the moving parts: `poses[i]` places part `first_moving + i` of the picture; `sheets[k]` are the vertices of sheet k.
 struct PageFrame {
   std::vector<Pose> poses;
   std::vector<std::vector<Vec3>> sheets;
 };
 
-/// A line that appears in a frame and stays.
+/// A line that appears in a frame and remains.
 struct PageTrail {
   Stroke stroke;
   std::size_t frame = 0;
@@ -45,12 +45,12 @@ struct Page {
   std::size_t area_part = 0;                // of the picture's parts: whose triangles `PageHit::area` counts
   std::vector<PageFrame> frames;            // empty: nothing moves
   double start = 0, seconds_per_frame = 0;  // the time of the first frame, and from one to the next
-  std::size_t first_moving = 0;             // parts from here on are placed by the frames
-  std::vector<std::size_t> sheets;          // parts that are bent by the frames: each a surface of a mesh that is in no other part
+  std::size_t first_moving = 0;             // the frames place parts from this index on
+  std::vector<std::size_t> sheets;          // parts that the frames deform: each is a surface of a mesh that is in no other part
   std::vector<PageTrail> trails;            // in the order of their frames
 };
 
-/// Text as it must stand in HTML.
+/// Escapes text for HTML.
 std::string html_text(const std::string& s);
 
 /// Throws graze::Error when the file cannot be written, or three.js is not installed (Debian: libjs-three).

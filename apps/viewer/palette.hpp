@@ -15,12 +15,12 @@ inline constexpr Color kOrange{230, 159, 0}, kSkyBlue{86, 180, 233}, kGreen{0, 1
 
 inline constexpr Color kColorA = kSkyBlue, kColorB = kOrange;  // two operands
 inline constexpr Color kFrameA = kBlue, kFrameB{140, 84, 0};   // lines around them: the same hues, darker
-inline constexpr Color kColorHit = kVermilion;                 // what touches
+inline constexpr Color kColorHit = kVermilion;                 // contact
 inline constexpr Color kColorDistance = kPurple;               // nearest points and the line between them
 inline constexpr Color kPaper{247, 247, 245}, kInk{25, 28, 32}, kStone{176, 176, 170};
 
 inline bool is_dark(Color c) { return 299 * c.r + 587 * c.g + 114 * c.b < 128000; }
-/// Text and edges on a background of that colour.
+/// The colour of text and edges on this background.
 inline Color ink_on(Color background) { return is_dark(background) ? Color{235, 235, 235} : kInk; }
 
 }  // namespace graze::view

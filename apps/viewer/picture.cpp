@@ -53,7 +53,7 @@ Camera fit(const Box& box, const Vec3& direction, const Vec3& up, double aspect,
   const Vec3 back = unit(direction), right = unit(cross(up, back)), top = cross(back, right);
   const double tan_y = std::tan(field_of_view / 2), tan_x = tan_y * aspect;
   double distance = 0;
-  for (int i = 0; i < 8; ++i) {  // each corner of the box inside the four sides of the view
+  for (int i = 0; i < 8; ++i) {  // each corner of the box must be inside the four sides of the view
     const Vec3 p = Vec3(i & 1 ? box.max.x : box.min.x, i & 2 ? box.max.y : box.min.y, i & 4 ? box.max.z : box.min.z) - camera.target;
     const double depth = dot(p, back);
     distance = std::max({distance, depth + std::abs(dot(p, right)) / tan_x, depth + std::abs(dot(p, top)) / tan_y});
@@ -103,7 +103,7 @@ Camera fit(const Picture& picture, const Vec3& direction, const Vec3& up, double
   double z = (xp + xm) / 2;
   z = std::max(z, (yp * ty_top + ym * ty_low) / (ty_top + ty_low));
   const double x = (xp - xm) * tx / 2, y = ((yp - z) * ty_top - (ym - z) * ty_low) / 2;
-  double reach = 0;  // the target lies in the middle of what is seen
+  double reach = 0;  // the target is in the middle of the visible depth
   for (const Vec3& q : points) reach = std::max(reach, z - q.z);
   double nearest = reach;
   for (const Vec3& q : points) nearest = std::min(nearest, z - q.z);

@@ -12,7 +12,7 @@
 
 namespace graze::view {
 
-/// A corner as the graphics card takes it.
+/// A vertex in the format for the graphics card.
 struct Corner {
   float x, y, z;         // relative to the surface's origin
   std::uint32_t normal;  // three signed fields of 10 bits
@@ -20,22 +20,22 @@ struct Corner {
   std::uint8_t
       edges;  // bit k: the edge opposite to the triangle's corner k is drawn; bit 3: only where all edges of triangles are drawn; the same in all three corners
 };
-inline constexpr std::uint8_t kMeshEdges = 15;  // all, of a triangle of a mesh
+inline constexpr std::uint8_t kMeshEdges = 15;  // all edges, of a triangle of a mesh
 
 /// A line of a surface that is drawn as an edge, relative to its origin.
 struct FeatureLine {
   float ax, ay, az, bx, by, bz;
-  float size;  // length of the chain of lines that it belongs to: it fades where that is few pixels long
+  float size;  // length of its chain of lines: the line fades where the chain is only a few pixels long
 };
 
-/// Triangles that stay as they are; copies on the graphics card are kept by address. `origin` keeps what is far away precise.
+/// Immutable triangles; the address identifies the copy on the graphics card. `origin` keeps distant surfaces precise.
 struct Surface {
   Vec3 origin{0, 0, 0};
   std::vector<Corner> corners;            // three a triangle
   std::vector<FeatureLine> lines;         // of meshes: borders and creases
   Vec3 min{0, 0, 0}, max{0, 0, 0};        // bounds, origin added
-  std::shared_ptr<const Surface> coarse;  // of large models: drawn instead while the view moves
-  std::optional<Mesh> source;             // the mesh whose triangles it shows
+  std::shared_ptr<const Surface> coarse;  // coarse surface of a large model, drawn instead while the view moves
+  std::optional<Mesh> source;             // the mesh whose triangles are shown
 };
 using SurfacePtr = std::shared_ptr<const Surface>;
 
@@ -46,10 +46,10 @@ struct Part {
   Color color = kStone;
   float opacity = 1;
   bool edges = true;
-  bool through = false;    // shown faintly where something else hides it
-  int id = -1;             // what the demonstration calls it; -1: nothing that can be taken hold of
-  bool shell = false;      // of glass: only its layer nearest to the eye
-  bool lit = true;         // false: its colours as they are
+  bool through = false;    // shown faintly where hidden by another part
+  int id = -1;             // id in the demonstration; -1: cannot be dragged
+  bool shell = false;      // transparent: only its layer nearest to the eye
+  bool lit = true;         // false: unlit colours
   bool triangles = false;  // all edges of a mesh's triangles, not only borders and creases
 };
 
@@ -75,7 +75,7 @@ struct Label {
 struct Camera {
   Vec3 eye{0, -1, 0}, target{0, 0, 0}, up{0, 0, 1};
   double field_of_view = 0.70;  // radians, of the height
-  double aspect = 0;            // width/height that it was made for; a narrower view takes in as much. 0: none
+  double aspect = 0;            // intended width/height; a narrower view shows as much. 0: none
 };
 
 struct LegendEntry {
@@ -93,26 +93,26 @@ struct Picture {
   std::vector<LegendEntry> legend;
   Color background = kPaper;
   Camera camera;
-  std::optional<Box> focus;  // what the camera turns about and must keep in view; else all bounds
+  std::optional<Box> focus;  // the box that the camera rotates about and keeps in view; empty: all bounds
 };
 
-/// Bounds of all that is drawn (the unit cube when nothing is).
+/// Bounds of everything drawn (the unit cube when empty).
 Box bounds(const Picture& picture);
 /// The focus, or all bounds.
 Box focus(const Picture& picture);
 
-/// Sees the whole box: from `direction` (from the target to the eye), with that field of view and width/height.
+/// A camera that shows the whole box, from `direction` (from the target to the eye), with that field of view and width/height.
 Camera fit(const Box& box, const Vec3& direction, const Vec3& up, double aspect, double field_of_view = 0.70);
 
-/// Sees all that is drawn, as large as it goes; the lower fraction `below` of the height is left to the caption.
+/// A camera that shows everything as large as possible; the lower fraction `below` of the height is left to the caption.
 Camera fit(const Picture& picture, const Vec3& direction, const Vec3& up, double aspect, double below = 0.08, double field_of_view = 0.60);
 
 double length(const Vec3& v);
-/// Of unit length; (0, 0, 1) for zero.
+/// The normalised vector; (0, 0, 1) for zero.
 Vec3 unit(const Vec3& v);
 Vec3 cross(const Vec3& a, const Vec3& b);
 double dot(const Vec3& a, const Vec3& b);
-/// `p` turned about the axis (unit length) by an angle in radians.
+/// Rotates `p` about the axis (unit length) by an angle in radians.
 Vec3 turned(const Vec3& p, const Vec3& axis, double angle);
 
 }  // namespace graze::view

@@ -121,11 +121,12 @@ glm::dmat4 matrix_of(const Pose& pose) {
 
 namespace {
 
-/// By which part of the way to the eye lines are drawn in front of the faces that they lie on. In clip space z is c0 + c1 w with c1 = projection[2][2] and c0 =
-/// projection[3][2], so moving it by x of the way adds c0 x, about.
+/// The fraction of the distance to the eye by which lines are moved in front of the faces that they lie on. In clip space z is c0 + c1 w with c1 =
+/// projection[2][2] and c0 = projection[3][2], so a fraction x adds about c0 x.
 constexpr double kLineNearer = 4e-4, kStrokeNearer = 1e-3;
 
-/// How a job is drawn: marks and lines on a face are in front of it; glass lets through what lies behind; marks show over glass, and through all.
+/// How a job is drawn: marks and lines on a face are in front of it; objects behind transparent parts are visible; marks are visible over transparent parts,
+/// and `through` marks through everything.
 enum class Layer { opaque, marks, lines, flat, glass_back, glass_front, shell_depth, shell_color, marks_over, marks_through };
 
 void set_layer(Layer layer) {
@@ -149,7 +150,7 @@ struct Renderer::State {
   Program surface{kSurfaceVertex, kSurfaceFragment}, stroke{kStrokeVertex, kFlatFragment}, dot{kDotVertex, kFlatFragment};
   std::map<const Surface*, OnCard> surfaces;
   GLuint flat_array = 0, flat_buffer = 0;
-  std::size_t next_job = 0;  // where the next call goes on
+  std::size_t next_job = 0;  // where the next call continues
   GLsizei next_corner = 0;
 
   const OnCard& on_card(const SurfacePtr& s) {
@@ -316,7 +317,7 @@ bool Renderer::draw(const Picture& picture, int width, int height, const DrawOpt
     dots.push_back(instance(x.at, x.at, x.color, x.size));
     if (x.through) through_dots.push_back(dots.back());
   }
-  // All that is to be drawn, in its order: a part, its lines, or (none) strokes and dots. The same for each call that goes on with a picture.
+  // All jobs in drawing order: a part, its lines, or (no part) strokes and dots. Identical for each call that continues a picture.
   struct Job {
     Layer layer;
     const Part* part;
@@ -330,7 +331,7 @@ bool Renderer::draw(const Picture& picture, int width, int height, const DrawOpt
   for (const Part& part : picture.parts)
     if (drawable(part) && part.opacity >= 1 && has_lines(part)) jobs.push_back({Layer::lines, &part, 0.7f});
   jobs.push_back({Layer::flat, nullptr, 1});
-  // glass: the parts farthest away first, of each the faces turned away first
+  // transparent parts: the farthest first, and back faces of each before front faces
   std::vector<std::pair<double, const Part*>> glass;
   for (const Part& part : picture.parts)
     if (drawable(part) && part.opacity < 1 && !part.shell)
@@ -340,7 +341,7 @@ bool Renderer::draw(const Picture& picture, int width, int height, const DrawOpt
     for (const Layer layer : {Layer::glass_back, Layer::glass_front}) jobs.push_back({layer, part, part->opacity});
   for (const auto& [distance, part] : glass)
     if (has_lines(*part)) jobs.push_back({Layer::lines, part, 0.3f});
-  // shells: their nearest layer first as depth alone, then as colour
+  // shells: first the depth of their nearest layer, then its colour
   bool any_shell = false;
   for (const Layer layer : {Layer::shell_depth, Layer::shell_color})
     for (const Part& part : picture.parts)
@@ -350,7 +351,7 @@ bool Renderer::draw(const Picture& picture, int width, int height, const DrawOpt
       }
   for (const Part& part : picture.parts)
     if (drawable(part) && part.opacity < 1 && part.shell && has_lines(part)) jobs.push_back({Layer::lines, &part, 0.7f * part.opacity});
-  // marks behind glass are drawn over it once more, fainter; then what shows through
+  // marks behind transparent parts are drawn over them again, fainter; then `through` marks
   const auto marks = [&](Layer layer, float opacity) {
     for (const Part& part : picture.parts)
       if (drawable(part) && part.through) jobs.push_back({layer, &part, opacity});

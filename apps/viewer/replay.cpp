@@ -88,7 +88,7 @@ Page ReplayRecorder::page(std::size_t most_hits) const {
   caption += fmt::format("{} steps, {:.3f} s", steps, static_cast<double>(steps) * page.seconds_per_frame);
   if (stage_.bodies() > 0) caption += fmt::format("; {} impacts", impacts_);
   page.picture.caption = {caption};
-  // the view takes in where most of what moves is over the whole time
+  // the view shows the region where most moving objects are during the whole recording
   Box box = stage_.box();
   std::vector<double> places[3];
   for (const PageFrame& f : page.frames) {

@@ -10,16 +10,16 @@ namespace graze::view {
 
 class ReplayRecorder {
  public:
-  /// The world as it is now; `seconds_per_frame` is the time between calls of `frame`.
+  /// Starts with the current state of the world; `seconds_per_frame` is the time between calls of `frame`.
   ReplayRecorder(const World& world, std::string title, double seconds_per_frame, Axis up = Axis::z,
                  const std::vector<std::shared_ptr<const AnyShape>>& looks = {});
-  /// A scene with its walkers, turning things, cloths and shots. It must be given to `frame` then.
+  /// Records a scene with its walkers, turning objects, cloths and shots. Pass the same scene to `frame`.
   ReplayRecorder(const scene_file::Simulation& simulation);
-  /// What the world is now, and what has happened in its last step. Bodies added after the start are not shown.
+  /// Records the current state of the world and the events of its last step. Bodies added after the start are not shown.
   void frame(const World& world);
   void frame(const scene_file::Simulation& simulation);
   std::size_t frames() const { return page_.frames.size(); }
-  /// The page; `most_hits` impacts and explosions at most are listed.
+  /// Writes the page, which lists at most `most_hits` impacts and explosions.
   Page page(std::size_t most_hits = 500) const;
 
  private:

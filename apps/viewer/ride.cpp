@@ -6,7 +6,7 @@ namespace graze::view {
 
 Vec3 eye_behind(const Scene& fixed, const Vec3& seat, const Vec3& wanted, double radius) {
   if (wanted == seat) return seat;
-  // Nearer to a wall than the ball's radius, as a point that bounces is at times, a smaller one goes.
+  // Nearer to a wall than the ball's radius, as bouncing points are at times, a smaller ball is swept.
   for (int i = 0; i < 4; ++i, radius *= 0.25) {
     const Sphere ball{seat, radius};
     if (fixed.intersects(ball)) continue;

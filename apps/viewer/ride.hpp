@@ -7,11 +7,11 @@ namespace graze::view {
 
 struct Ride {
   const Scene& fixed;
-  Vec3 seat;      ///< on the body
-  Camera camera;  ///< the closed way from the seat to its eye meets nothing fixed
+  Vec3 seat;      ///< position on the body
+  Camera camera;  ///< the closed segment from the seat to this eye meets no fixed member
 };
 
-/// From `seat` towards `wanted`, as far as a small ball gets; `seat` itself where there is no room. The closed way there meets no member.
+/// The point between `seat` and `wanted` that a small ball can reach; `seat` where there is no room. The closed segment to it meets no member.
 Vec3 eye_behind(const Scene& fixed, const Vec3& seat, const Vec3& wanted, double radius);
 
 }  // namespace graze::view

@@ -13,15 +13,15 @@ namespace graze::view {
 
 namespace {
 
-constexpr int kRound = 64;  // sides of what is round
+constexpr int kRound = 64;  // number of sides of round shapes
 
-/// A surface of revolution: rings of (place along the axis, radius), with the normal of each ring's both neighbours where that is a crease.
+/// A surface of revolution: rings of (position along the axis, radius). At a crease, a ring uses the normals of both neighbours.
 struct Profile {
   double along, radius;
   double n_along, n_out;  // normal in the plane of the profile
 };
 
-/// Two vectors at right angles to the axis and to each other.
+/// Two vectors perpendicular to the axis and to each other.
 void basis(const Vec3& axis, Vec3& u, Vec3& v) {
   const Vec3 a = unit(axis);
   u = unit(std::abs(a.z) < 0.9 ? cross(Vec3(0, 0, 1), a) : cross(Vec3(1, 0, 0), a));
@@ -47,7 +47,7 @@ class Maker {
     flat(a, b, c, 5);
     flat(a, c, d, 3);
   }
-  /// Rings from one end to the other; equal neighbours make a crease, drawn as an edge.
+  /// Adds rings from one end to the other; equal neighbours form a crease, which is drawn as an edge.
   void revolve(const Vec3& from, const Vec3& axis, const std::vector<Profile>& rings) {
     Vec3 u, v;
     basis(axis, u, v);
@@ -141,7 +141,7 @@ SurfacePtr parallelepiped(const Vec3& center, const Vec3& x, const Vec3& y, cons
   return m.finish();
 }
 
-/// Facets in one plane are shown as one face.
+/// Shows coplanar facets as one face.
 SurfacePtr hull_surface(const Hull& hull) {
   const auto points = hull.points();
   const auto triangles = hull.triangles();
@@ -269,7 +269,7 @@ struct Adder {
   void operator()(const HeightField& s) { part(surface_of(s.mesh())); }
   void operator()(const Compound& s) {
     for (const Compound::Child& child : s.children()) {
-      Pose both;  // for the eye; the library places children itself
+      Pose both;  // for display; the library places children itself
       for (int i = 0; i < 3; ++i)
         for (int j = 0; j < 3; ++j) {
           both.rotation[i][j] = 0;

@@ -19,7 +19,7 @@ namespace {
 
 constexpr Color kBodies[] = {kSkyBlue, kOrange, kGreen, kPurple, kBlue, kYellow};
 constexpr Color kGround{205, 205, 198}, kWalker = kOrange, kWay = kBlue, kSheet = kSkyBlue;
-constexpr std::size_t kFew = 16;  // so many bodies draw their ways
+constexpr std::size_t kFew = 16;  // maximum number of bodies whose paths are drawn
 constexpr Color kTurning[] = {kSkyBlue, kOrange, kGreen, kPurple, kYellow, kFrameB};
 
 bool same(const AnyShape& a, const AnyShape& b) {
@@ -27,7 +27,7 @@ bool same(const AnyShape& a, const AnyShape& b) {
   if (const Hull* h = a.get<Hull>()) return &h->data() == &b.get<Hull>()->data();
   if (const Mesh* m = a.get<Mesh>()) return &m->impl() == &b.get<Mesh>()->impl();
   if (a.get<Solid>() || a.get<HeightField>() || a.get<Compound>() || a.get<Frustum>() || a.get<Polygon>()) return false;
-  const auto numbers = [](const AnyShape& s) {  // the shapes that are left hold numbers only
+  const auto numbers = [](const AnyShape& s) {  // all other shapes contain only numbers
     return std::visit(
         [](const auto& x) {
           std::vector<double> v;
@@ -77,7 +77,7 @@ bool inside(const Vec3& p, const Box& b) {
   return true;
 }
 
-/// q after p.
+/// Applies q after p.
 Pose both(const Pose& q, const Pose& p) {
   Pose pose;
   for (int i = 0; i < 3; ++i)
@@ -89,14 +89,14 @@ Pose both(const Pose& q, const Pose& p) {
   return pose;
 }
 
-/// What is too thin for a surface, as something that has one.
+/// Replaces a shape that is too thin for a surface by one that has a surface.
 AnyShape thick(const AnyShape& shape, double size) {
   if (const Point* p = shape.get<Point>()) return Sphere{p->point, size * 0.006};
   if (const Segment* s = shape.get<Segment>()) return Capsule{s->a, s->b, size * 0.004};
   return shape;
 }
 
-/// Grounds are a square that reaches far.
+/// Grounds are drawn as a large square.
 void add_fixed(Picture& picture, const AnyShape& shape, const Pose& pose, const Look& look) {
   if (const HalfSpace* h = shape.get<HalfSpace>()) {
     const Vec3 n = unit(pose.rotate(h->normal)), middle = look.middle + n * dot(pose.apply(h->point) - look.middle, n);
@@ -118,7 +118,7 @@ void Stage::add_mover(Kind kind, std::uint32_t id, const AnyShape& shape, const 
     known_.push_back({&shape, std::move(one.parts)});
     it = known_.end() - 1;
   }
-  const bool few = kind == Kind::body && bodies_in_all_ <= kFew;  // not lost behind a wall
+  const bool few = kind == Kind::body && bodies_in_all_ <= kFew;  // stay visible behind walls
   for (Part part : it->parts) {
     movers_.push_back({kind, id, part.pose, turns});
     part.pose = both(pose, part.pose);
@@ -131,11 +131,11 @@ void Stage::add_mover(Kind kind, std::uint32_t id, const AnyShape& shape, const 
 Stage::Stage(const World& world, const Simulation* simulation, const std::vector<std::shared_ptr<const AnyShape>>& own_looks) {
   const auto& looks = simulation ? simulation->scene().body_looks : own_looks;
   const Scene& fixed = world.fixed();
-  std::vector<std::pair<MemberId, std::string>> moved;  // members that turn or shift
+  std::vector<std::pair<MemberId, std::string>> moved;  // members that rotate or translate
   bool any = false;
   Box moving{Vec3(0, 0, 0), Vec3(0, 0, 0)}, still = moving;
   bool any_moving = false, any_still = false;
-  std::vector<Vec3> starts;  // of what moves freely
+  std::vector<Vec3> starts;  // bounds of freely moving bodies
   if (simulation) {
     for (const scene_file::Turning& t : simulation->scene().turning) moved.emplace_back(t.member, t.name);
     for (const scene_file::Moving& m : simulation->scene().moving) moved.emplace_back(m.member, m.name);
@@ -164,7 +164,7 @@ Stage::Stage(const World& world, const Simulation* simulation, const std::vector
     Look look;
     look.extent = size_ * 0.9;
     look.middle = box_.min * 0.5 + box_.max * 0.5;
-    // what holds the things that move is of glass, so that they are seen
+    // containers of moving bodies are transparent, so that the bodies are visible
     const auto within = static_cast<std::size_t>(std::count_if(starts.begin(), starts.end(), [&](const Vec3& p) { return finite(b) && inside(p, b); }));
     if (indoors || (!starts.empty() && 2 * within > starts.size())) look.opacity = 0.35f;
     add_fixed(picture_, fixed.shape(id), fixed.pose(id), look);
@@ -186,7 +186,7 @@ Stage::Stage(const World& world, const Simulation* simulation, const std::vector
   if (simulation)
     for (std::size_t i = 0; i < simulation->cloths().size(); ++i)
       picture_.parts.push_back({surface_of(simulation->scene().cloths[i].mesh.refit(simulation->cloths()[i].vertices)), Pose{}, kSheet});
-  for (std::size_t i = first_sheet(); i < picture_.parts.size(); ++i) picture_.parts[i].triangles = true;  // they bend
+  for (std::size_t i = first_sheet(); i < picture_.parts.size(); ++i) picture_.parts[i].triangles = true;  // they deform
 
   const auto entry = [&](Color color, const char* text) { picture_.legend.push_back({color, text}); };
   if (first_moving_ > 0) entry(kStone, "fixed");

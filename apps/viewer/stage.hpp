@@ -1,4 +1,4 @@
-// A world, or a scene file with its walkers, turning members, cloths and shots, as a picture whose parts are placed anew as time advances.
+// A world, or a scene file with its walkers, turning members, cloths and shots, as a picture whose parts are moved as time advances.
 #pragma once
 #include <cstdint>
 #include <graze/mover.hpp>
@@ -14,22 +14,22 @@ namespace graze::view {
 
 class Stage {
  public:
-  /// The world as it is now. Bodies added later are not shown. `looks`: by body, a polygon drawn in place of its shape, or null; a simulation's own are its
-  /// file's.
+  /// Shows the current state of the world. Bodies added later are not shown. `looks`: per body, a polygon drawn in place of its shape, or null; a simulation
+  /// takes them from its file.
   explicit Stage(const World& world, const scene_file::Simulation* simulation = nullptr, const std::vector<std::shared_ptr<const AnyShape>>& looks = {});
 
-  /// Fixed things, then those that move (from first_moving() on), then cloths (from first_sheet() on).
+  /// Fixed parts, then moving ones (from first_moving() on), then cloths (from first_sheet() on).
   const Picture& picture() const { return picture_; }
   std::size_t first_moving() const { return first_moving_; }
   std::size_t moving() const { return movers_.size(); }
-  /// Does moving part `i` (counted from first_moving()) belong to that walker?
+  /// Whether moving part `i` (counted from first_moving()) belongs to that walker.
   bool is_walker(std::size_t i, std::size_t walker) const { return movers_[i].kind == Kind::walker && movers_[i].id == walker; }
   bool is_member(std::size_t i, MemberId member) const { return movers_[i].kind == Kind::member && movers_[i].id == member; }
   std::size_t first_sheet() const { return first_moving_ + movers_.size(); }
   std::size_t bodies() const { return bodies_; }
-  /// Where the moving parts are; what is gone lies at (1e30, 1e30, 1e30).
+  /// The poses of the moving parts; removed bodies are at (1e30, 1e30, 1e30).
   std::vector<Pose> poses(const World& world, const scene_file::Simulation* simulation = nullptr) const;
-  /// Of the fixed things that have bounds, and what moves at the start.
+  /// Bounds of the bounded fixed members and of the initial moving bodies.
   const Box& box() const { return box_; }
 
  private:
@@ -53,7 +53,7 @@ class Stage {
   Box box_{Vec3(0, 0, 0), Vec3(0, 0, 0)};
 };
 
-/// Lines that stay once they have been drawn: the ways of walkers and of bodies when they are few, shots up to what they hit.
+/// Lines that remain once drawn: the paths of walkers and of bodies, if they are few, and shots up to their hits.
 class Trail {
  public:
   explicit Trail(const scene_file::Simulation& simulation, double size);
@@ -65,20 +65,20 @@ class Trail {
   double size_;
 };
 
-/// A body's or a fixed thing's name in the file; where there is none, or many share it, with its number.
+/// The name of a body or fixed member in the file; with its number if it has none or shares it.
 std::string name_in(const std::vector<std::string>& names, std::uint32_t id, const char* what);
 
-/// What happened in the last step of a scene beside the impacts of its bodies, for a list: shots, what stopped turning (with its moving parts, if the stage is
-/// given).
+/// Events of a scene's last step besides the impacts of its bodies, for a list: shots, and turning members that stopped (with their moving parts, if the stage
+/// is given).
 std::vector<PageHit> events_of(const scene_file::Simulation& simulation, const Stage* stage = nullptr);
 
-/// From where the scene's file wants to be seen, or a view of the whole box.
+/// The camera of the scene's file, or a view of the whole box.
 Camera camera_of(const scene_file::SceneFile& scene, const Box& box);
 
-/// How a polygon attached to a point turns, for the eye only: the point has no orientation.
+/// Rotation of a polygon attached to a point; for display only, since a point has no orientation.
 Pose polygon_pose(BodyId id, const Vec3& place, double time);
 
-/// The axis nearest to that direction.
+/// The coordinate axis nearest to that direction.
 Axis near_axis(const Vec3& up);
 
 }  // namespace graze::view

@@ -18,14 +18,14 @@ namespace graze::view {
 
 namespace {
 
-constexpr std::size_t kLarge = 400000;  // triangles; more than that are drawn coarsely while the view moves
+constexpr std::size_t kLarge = 400000;  // number of triangles above which a surface is drawn coarsely while the view moves
 
 std::uint32_t pack(const Vec3& n) {
   const auto field = [](double x) { return static_cast<std::uint32_t>(static_cast<std::int32_t>(std::lround(std::clamp(x, -1.0, 1.0) * 511))) & 1023u; };
   return field(n.x) | field(n.y) << 10 | field(n.z) << 20;
 }
 
-/// Adds triangles one by one; the origin is the first bounds' middle.
+/// Adds triangles one by one; the origin is the centre of the first bounds.
 struct Builder {
   std::shared_ptr<Surface> surface = std::make_shared<Surface>();
   explicit Builder(const Box& box) {
@@ -37,7 +37,7 @@ struct Builder {
     const Vec3 q = p - surface->origin;
     surface->corners.push_back({static_cast<float>(q.x), static_cast<float>(q.y), static_cast<float>(q.z), pack(n), c.r, c.g, c.b, edges});
   }
-  /// All triangles of a mesh, on all cores when there are many.
+  /// All triangles of a mesh; uses all cores for many triangles.
   void whole(const Mesh& mesh) {
     const std::size_t n = mesh.size(), jobs = n < 100000 ? 1 : std::clamp(std::thread::hardware_concurrency(), 1u, 16u);
     surface->corners.resize(3 * n);
@@ -77,7 +77,7 @@ Box box_of(std::span<const Vec3> points) {
   return box;
 }
 
-/// One vertex for each cell of a grid that holds vertices; triangles that keep three cells.
+/// Keeps one vertex per grid cell that contains vertices, and triangles with vertices in three cells.
 SurfacePtr coarse_surface(const Mesh& mesh, const Box& box) {
   const Vec3 size = box.max - box.min;
   const double cell = std::max({size.x, size.y, size.z, 1e-300}) / 160;
@@ -123,7 +123,7 @@ Triangle triangle_of(const Mesh& mesh, std::uint32_t triangle) {
 
 SurfacePtr surface_of(const Mesh& mesh) {
   static std::mutex mutex;
-  static std::map<const MeshImpl*, std::weak_ptr<const Surface>> made;  // a surface keeps its mesh, so the address is not used again while it lives
+  static std::map<const MeshImpl*, std::weak_ptr<const Surface>> made;  // a surface owns its mesh, so the address is not reused during its lifetime
   const std::lock_guard lock(mutex);
   std::erase_if(made, [](const auto& entry) { return entry.second.expired(); });
   if (const auto it = made.find(&mesh.impl()); it != made.end()) return it->second.lock();

@@ -1,4 +1,4 @@
-// Surfaces and lines of shapes: meshes unchanged, round shapes tessellated finely enough for the eye.
+// Surfaces and lines of shapes: meshes unchanged, round shapes tessellated finely enough for display.
 #pragma once
 #include <cstdint>
 #include <graze/query.hpp>
@@ -7,10 +7,10 @@
 
 namespace graze::view {
 
-/// The surface of a mesh: flat triangles, borders and creases as lines. Made once per mesh; large models bring a coarse one along.
+/// The surface of a mesh: flat triangles, borders and creases as lines. Made once per mesh; large models have a coarse surface as well.
 SurfacePtr surface_of(const Mesh& mesh);
 
-/// Only these triangles.
+/// The surface of only these triangles.
 SurfacePtr surface_of(const Mesh& mesh, std::span<const std::uint32_t> triangles);
 
 /// Triangles of three points each, optionally with a colour for each point; edges drawn or not.
@@ -21,7 +21,7 @@ struct Look {
   float opacity = 1;
   bool edges = true;
   int id = -1;
-  double extent = 10;  // unbounded shapes are drawn that far from `middle`
+  double extent = 10;  // unbounded shapes are drawn up to this distance from `middle`
   Vec3 middle{0, 0, 0};
   float width = 3;  // of lines, pixels
 };

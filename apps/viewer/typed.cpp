@@ -15,7 +15,7 @@ namespace graze::view {
 
 namespace {
 
-/// All points of a shape that is made of points by its constructor.
+/// All points of a shape that is constructed from points.
 template <class S>
 bool typed_points(const S& s, AnyShape& shape) {
   std::vector<Vec3> points(s.points().begin(), s.points().end());
@@ -60,14 +60,15 @@ bool typed_shape(const S& s, AnyShape& shape) {
 }  // namespace
 
 bool typed(const char* label, double& x, float width) {
-  static std::string edited;  // in the field under way: there is one at most
+  static std::string edited;  // text of the active field, of which there is at most one
   char text[64];
   std::strncpy(text, exact_text(x).c_str(), sizeof text - 1);
   text[sizeof text - 1] = 0;
   ImGui::SetNextItemWidth(width);
   ImGui::InputText(label, text, sizeof text, ImGuiInputTextFlags_CharsScientific | ImGuiInputTextFlags_AutoSelectAll);
   const auto pressed = [](ImGuiKey key) { return ImGui::IsKeyPressed(ImGui::GetKeyIndex(key)); };
-  if (ImGui::IsItemActive() || pressed(ImGuiKey_Enter) || pressed(ImGuiKey_KeyPadEnter)) edited = text;  // a field left otherwise has its old text again
+  if (ImGui::IsItemActive() || pressed(ImGuiKey_Enter) || pressed(ImGuiKey_KeyPadEnter))
+    edited = text;  // a field that loses focus otherwise gets its old text back
   if (!ImGui::IsItemDeactivatedAfterEdit() || pressed(ImGuiKey_Escape)) return false;
   const char *first = edited.c_str() + std::strspn(edited.c_str(), " +"), *last = edited.c_str() + edited.size();
   while (last > first && last[-1] == ' ') --last;

@@ -5,11 +5,13 @@
 
 namespace graze::view {
 
-/// A field `width` wide, its label at the right. True when another finite number has been typed, at Enter or when the field is left; other text is dropped.
+/// A field of this width, its label at the right. Returns true when another finite number was typed, on Enter or when the field loses focus; discards other
+/// text.
 bool typed(const char* label, double& x, float width);
 /// Three fields in a row.
 bool typed(const char* label, Vec3& v);
-/// A field for each number of a shape. True when the shape has changed; numbers that are no valid shape leave it as it is and give the reason in `refused`.
+/// A field for each number of a shape. Returns whether the shape has changed. Numbers that give no valid shape leave it unchanged and set `refused` to the
+/// reason.
 bool typed(AnyShape& shape, std::string& refused);
 
 }  // namespace graze::view

@@ -8,7 +8,7 @@ namespace graze::view {
 
 struct ViewState {
   double yaw = 0, pitch = 0;  // radians
-  double zoom = 1;            // factor of the distance
+  double zoom = 1;            // factor on the distance
   Vec3 shift{0, 0, 0};        // length
 
   Camera of(const Camera& proposed) const {
@@ -16,7 +16,7 @@ struct ViewState {
     const Vec3 up = unit(c.up);
     Vec3 back = turned(c.eye - c.target, up, yaw);
     const Vec3 right = unit(cross(up, back));
-    const double now = std::acos(std::clamp(dot(unit(back), up), -1.0, 1.0)), wish = std::clamp(now - pitch, 0.03, 3.11);  // never over the pole
+    const double now = std::acos(std::clamp(dot(unit(back), up), -1.0, 1.0)), wish = std::clamp(now - pitch, 0.03, 3.11);  // never past the pole
     back = turned(back, right, wish - now);
     c.target = c.target + shift;
     c.eye = c.target + back * zoom;

@@ -105,7 +105,7 @@ class Window {
     glfwSwapInterval(1);
     renderer_ = std::make_unique<Renderer>();
     glfwSetWindowUserPointer(window_, this);
-    // what comes is only noted here: a frame applies it in the order in which it came, however long the frame before has lasted
+    // callbacks only queue events; a frame applies them in order, however long the previous frame took
     glfwSetKeyCallback(window_, [](GLFWwindow* w, int key, int, int action, int) {
       note(w, {InputEvent::Kind::key, key, action != GLFW_RELEASE, action == GLFW_REPEAT});
     });
@@ -122,7 +122,7 @@ class Window {
     IMGUI_CHECKVERSION();
     ImGui::CreateContext();
     ImGui::GetIO().IniFilename = nullptr;
-    ImGui_ImplGlfw_InitForOpenGL(window_, false);  // it is given its events by take_input
+    ImGui_ImplGlfw_InitForOpenGL(window_, false);  // take_input passes its events
     glfwSetWindowFocusCallback(window_, ImGui_ImplGlfw_WindowFocusCallback);
     if (!ImGui_ImplOpenGL3_Init("#version 330 core")) throw NoGraphics("no window can be opened: Dear ImGui finds no OpenGL");
   }
@@ -147,7 +147,7 @@ class Window {
     held_.reset();
     turning_ = false;
     changed_ = true;
-    full_seconds_ = 0.25;  // not known yet: large models are drawn coarsely first
+    full_seconds_ = 0.25;  // unknown at first: large models are drawn coarsely
     view_moved_ = Clock::now();
     message_.clear();
     awake_ = 3;
@@ -161,7 +161,7 @@ class Window {
     message_.clear();
     loading_ = std::make_unique<Loading>(paths, up_, glfwPostEmptyEvent);
   }
-  /// What was named at the start and cannot be opened ends the program; what was dropped later is only complained about.
+  /// A file from the command line that cannot be opened ends the program; a dropped file only causes a message.
   void opened() {
     const std::unique_ptr<Loading> loading = std::move(loading_);
     try {
@@ -184,7 +184,7 @@ class Window {
   void pressed(int key) {
     if (ImGui::GetIO().WantTextInput) return;
     switch (key) {
-      case GLFW_KEY_ESCAPE:  // an open list first, then the help, then the window; a text field takes the key before this
+      case GLFW_KEY_ESCAPE:  // closes an open list first, then the help, then the window; a text field has handled the key before
         if (popup_)
           close_lists_ = true;
         else if (help_)
@@ -227,7 +227,7 @@ class Window {
     }
   }
 
-  /// Is a widget there? Then the event is Dear ImGui's, else the scene's.
+  /// Whether a widget is there. If so, the event goes to Dear ImGui, otherwise to the scene.
   bool over_widgets(const glm::dvec2& at) const {
     const ImVec2 p(static_cast<float>(at.x), static_cast<float>(at.y));
     return p.x < panel_units_ || popup_ ||
@@ -237,8 +237,8 @@ class Window {
     return std::find(keys_down_.begin(), keys_down_.end(), a) != keys_down_.end() || std::find(keys_down_.begin(), keys_down_.end(), b) != keys_down_.end();
   }
 
-  /// Gives Dear ImGui a key that is no character. True if a text field takes it: then the rest waits for the next frame, for Dear ImGui only knows the last
-  /// state of a key in each.
+  /// Passes a key that is not a character to Dear ImGui. Returns true if a text field takes it; then the remaining events wait for the next frame, since Dear
+  /// ImGui sees only the last state of a key per frame.
   bool key_of_field(const InputEvent& event) {
     ImGuiIO& io = ImGui::GetIO();
     if (event.code < 0) return false;
@@ -247,7 +247,8 @@ class Window {
     return io.WantTextInput;
   }
 
-  /// Applies what has come, in its order. What is for a widget waits for the frame that shows it the mouse as it was then; the rest waits behind it.
+  /// Applies queued events in order. An event for a widget waits for the frame in which Dear ImGui has the mouse position of that event; later events wait
+  /// behind it.
   void take_input(int width, int height, int x) {
     wheel_ = 0;
     bool hover = false;
@@ -274,7 +275,7 @@ class Window {
           scene_down_[button] = event.down;
           if (button != 0) break;
           if (event.down) {
-            if (changed_) set_picture(demo_->picture());  // keys before it may have moved what lies under it
+            if (changed_) set_picture(demo_->picture());  // earlier keys may have moved the object under the mouse
             grasp(projection(), pixel);
           } else {
             held_.reset();
@@ -322,7 +323,7 @@ class Window {
     if (demo_->pointed(held_ ? held_->id : -1, held_.has_value())) changed_ = true;
   }
 
-  /// The mouse goes from where it was to this pixel.
+  /// The mouse moves from its previous position to this pixel.
   void moved(const Projection& p, const glm::dvec2& to) {
     const Camera& proposed = picture_.camera;
     const double x = to.x, y = to.y, dx = x - from_.x, dy = y - from_.y;
@@ -413,7 +414,7 @@ class Window {
     ImGui::TextDisabled("queries %.2f ms, drawing %.1f ms", query_seconds_ * 1e3, draw_seconds_ * 1e3);
     const bool active = ImGui::IsAnyItemActive();
     if (active || was_active_ ||
-        (ImGui::IsMouseReleased(0) && ImGui::GetIO().WantCaptureMouse)) {  // a text field gives its number in the frame in which it is left
+        (ImGui::IsMouseReleased(0) && ImGui::GetIO().WantCaptureMouse)) {  // a text field reports its number in the frame in which it loses focus
       changed_ = true;
       awake_ = 3;
     }
@@ -446,7 +447,7 @@ class Window {
     const float panel_width = std::min(300 * scale_, static_cast<float>(width) * 0.4f);
     panel_units_ = panel_width / static_cast<float>(pixels_a_unit_.x);
     const int x = static_cast<int>(panel_width), w = std::max(width - x, 1);
-    if (wanted_ >= 0) {  // from the list, in the last frame
+    if (wanted_ >= 0) {  // selected from the list in the last frame
       choose(wanted_);
       wanted_ = -1;
     }
@@ -454,7 +455,7 @@ class Window {
     if (!input_.empty()) awake_ = 3;
     ImGui_ImplOpenGL3_NewFrame();
     ImGui_ImplGlfw_NewFrame();
-    ImGuiIO& io = ImGui::GetIO();  // widgets see the mouse as it was at the events that are theirs
+    ImGuiIO& io = ImGui::GetIO();  // widgets see the mouse at the positions of their events
     io.MousePos = ImVec2(static_cast<float>(mouse_.x), static_cast<float>(mouse_.y));
     for (std::size_t i = 0; i < 3; ++i) io.MouseDown[i] = widgets_down_[i];
     io.MouseWheel = wheel_;
@@ -471,7 +472,7 @@ class Window {
     Picture& picture = picture_;
     const Camera proposed = picture.camera;
     picture.camera = view_.of(proposed);
-    const bool moving = seconds(Clock::now() - view_moved_) < 0.25;  // so much rest before all of a large model is drawn
+    const bool moving = seconds(Clock::now() - view_moved_) < 0.25;  // idle time before a large model is drawn in full
     if (moving) awake_ = std::max(awake_, 2);
     draw(picture, w, height, moving);
     glViewport(0, 0, width, height);
@@ -487,7 +488,7 @@ class Window {
       save(w, height, x);
     }
     glfwSwapBuffers(window_);
-    if (title_ != picture.title) {  // after the picture that it is about
+    if (title_ != picture.title) {  // after the picture that it describes
       title_ = picture.title;
       glfwSetWindowTitle(window_, ("Graze: " + title_).c_str());
     }
@@ -500,8 +501,8 @@ class Window {
     }
   }
 
-  /// Draws the scene again only when it or the view has changed: widgets do not wait for a large model. What takes long is shown coarsely at once, and drawn in
-  /// full bit by bit when the view rests.
+  /// Redraws the scene only when it or the view has changed, so that widgets do not wait for a large model. A scene that takes long is first shown coarsely,
+  /// and drawn in full incrementally while the view is at rest.
   void draw(const Picture& picture, int width, int height, bool moving) {
     const Camera& c = picture.camera;
     const bool resized = !canvas_ || canvas_->width() != width || canvas_->height() != height;
@@ -532,7 +533,7 @@ class Window {
     if (!going_on_) long_seconds_ = 0;
     long_seconds_ += seconds(Clock::now() - start);
     going_on_ = !done;
-    if (!done) {  // what was drawn coarsely stays to be seen
+    if (!done) {  // the coarse picture remains visible
       awake_ = std::max(awake_, 2);
       return;
     }
@@ -565,10 +566,10 @@ class Window {
   std::vector<std::pair<std::string, std::string>> scenes_ = scene_file::example_scenes();
   int index_ = -1, wanted_ = -1, awake_ = 3;
   std::optional<Handle> held_;
-  Vec3 grip_{0, 0, 0};  // where the hand took it
+  Vec3 grip_{0, 0, 0};  // the grabbed point
   double depth_ = 0;
   InputQueue input_;
-  glm::dvec2 mouse_{0, 0}, pixels_a_unit_{1, 1};  // as far as events have been applied, in the window's units
+  glm::dvec2 mouse_{0, 0}, pixels_a_unit_{1, 1};  // position after the applied events, in the window's units
   glm::dvec2 from_{0, 0};                         // the same in pixels
   std::array<bool, 3> widgets_down_{}, scene_down_{};
   std::vector<int> keys_down_;

@@ -12,11 +12,11 @@ struct WindowOptions {
   std::vector<std::string> models;
   std::string demo, preset;
   int width = 1280, height = 800;
-  std::optional<Axis> up;                          // of models; nothing: as their files say
-  std::function<void(const std::string&)> tell{};  // what the words in the window say, one line of JSON whenever it changes
+  std::optional<Axis> up;                          // up axis of models; empty: as declared in their files
+  std::function<void(const std::string&)> tell{};  // print the text in the window, one line of JSON whenever it changes
 };
 
-/// Runs until it is closed. Throws NoGraphics without a display or OpenGL, graze::Error for models that cannot be read and unknown demonstrations.
+/// Runs until the window is closed. Throws NoGraphics without a display or OpenGL, graze::Error for models that cannot be read and unknown demonstrations.
 void run_window(const WindowOptions& options);
 
 }  // namespace graze::view

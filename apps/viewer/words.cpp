@@ -1,4 +1,4 @@
-// Layout of text: title at the top left, legend at the top right, caption at the bottom left, labels beside what they name.
+// Layout of text: title at the top left, legend at the top right, caption at the bottom left, labels next to their objects.
 #include "viewer/words.hpp"
 #include <backends/imgui_impl_opengl3.h>
 #include <imgui.h>
@@ -73,7 +73,7 @@ void draw_words(const Picture& picture, const Projection& projection, const Area
     float x = static_cast<float>(at->x) + 9 * scale, y = static_cast<float>(at->y) - size.y - 5 * scale;
     x = std::clamp(x, area.x0 + margin, std::max(area.x0 + margin, area.x1 - margin - size.x));
     y = std::clamp(y, area.y0 + margin, std::max(area.y0 + margin, area.y1 - margin - size.y));
-    if (!heights.empty() && x < area.x0 + margin + caption_width + 2 * pad) y = std::min(y, caption_top - size.y - pad);  // not beneath the caption
+    if (!heights.empty() && x < area.x0 + margin + caption_width + 2 * pad) y = std::min(y, caption_top - size.y - pad);  // not under the caption
     w.panel(x - pad / 2, y - pad / 3, x + size.x + pad / 2, y + size.y + pad / 3);
     w.text(fonts.text, x, y, label.text, wide / 2);
   }

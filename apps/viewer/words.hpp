@@ -8,7 +8,7 @@ struct ImFont;
 
 namespace graze::view {
 
-/// How large words and lines are on a surface of that many pixels; 1 for 1280 x 800.
+/// Scale of text and lines on a surface of that many pixels; 1 for 1280 x 800.
 float scale_for(int width, int height);
 
 struct Fonts {
@@ -18,7 +18,7 @@ struct Fonts {
 /// Adds the fonts to the current ImGui context. DejaVu Sans where it is installed, else ImGui's own.
 Fonts load_fonts(float scale);
 
-/// The rectangle that words may use, in pixels.
+/// The rectangle available for text, in pixels.
 struct Area {
   float x0, y0, x1, y1;
 };

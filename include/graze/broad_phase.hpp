@@ -11,12 +11,12 @@
 
 namespace graze {
 
-/// A set of closed boxes with ids. All answers are exact on the boxes of doubles given: the tree stores boxes rounded outward to
-/// single precision, and doubles decide what it finds.
+/// A set of closed boxes with ids. All answers are exact on the given boxes of doubles: the tree stores boxes rounded outward to single precision, and doubles
+/// decide its candidates.
 ///
 /// Const functions may run concurrently with each other; any other function needs the object to itself.
 ///
-/// Sides may be infinite. They are stored as the largest double, and every query sees them so. Functions that take an id throw
+/// Sides may be infinite. They are stored as the largest double, and every query uses that value. Functions that take an id throw
 /// Error when no box has it. Boxes with NaN or min > max are refused with an Error.
 class BroadPhase {
  public:
@@ -57,8 +57,8 @@ class BroadPhase {
   [[nodiscard]] std::vector<Id> overlapping(ShapeRef shape) const;
   /// Returns the ids of the boxes inside or crossing the frustum, ascending.
   [[nodiscard]] std::vector<Id> visible(const Frustum& frustum) const;
-  /// Calls `visit` for each box that the ray meets up to `t_max`, in no promised order. The visitor returns the t_max to go on
-  /// with: a lower one after a hit, the same one to continue, a negative one to stop. Throws Error when t_max is NaN.
+  /// Calls `visit` for each box that the ray meets up to `t_max`, in no promised order. The visitor returns the t_max to continue with: a lower one after a
+  /// hit, the same one to continue, a negative one to stop. Throws Error when t_max is NaN.
   void along(const Ray& ray, double t_max, const std::function<double(Id, double t_max)>& visit) const;
 
  private:

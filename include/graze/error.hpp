@@ -8,12 +8,12 @@ namespace graze {
 
 /// What kind of input an Error refuses: for programs that act on the kind, and for interfaces without exceptions.
 enum class ErrorCode : std::uint8_t {
-  invalid_argument,   ///< a number, option or size that the function does not accept
+  invalid_argument,   ///< an argument, option or size that the function does not accept
   invalid_shape,      ///< a shape, mesh or pose that is not valid
   unsupported_shape,  ///< a shape of a kind for which the function has no answer
   unknown_id,         ///< an id that no member, body or box has
   overflow,           ///< valid input whose result is beyond the largest double, or beyond 32-bit numbers
-  unreadable_file,    ///< a file that is not there, or cannot be opened or read
+  unreadable_file,    ///< a file that is missing, or cannot be opened or read
   malformed_file,     ///< a file whose content is not valid, or of an unknown format
   too_large,          ///< a file or model beyond the limit on its size
   unwritable_file,    ///< a file that cannot be written

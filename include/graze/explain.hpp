@@ -12,11 +12,11 @@ struct TierCounts {
   std::uint64_t big = 0;     ///< exact integers of any width
 };
 
-/// Returns the counts of the calling thread since it began or last reset them. set_threads(1) keeps all work on that thread.
+/// Returns the counts of the calling thread since it started or last reset them. set_threads(1) keeps all work on that thread.
 [[nodiscard]] TierCounts tier_counts();
 void reset_tier_counts();
 
-/// How often the calling thread has entered the SIMD tests of tree nodes since it began, and at which CPU level.
+/// How often the calling thread has entered the SIMD tests of tree nodes since it started, and at which CPU level.
 struct KernelUse {
   const char* level = "";       ///< the level in use ("scalar", "sse4", "avx2", "avx512", "neon")
   std::uint64_t entered = 0;    ///< entries at that level

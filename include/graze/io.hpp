@@ -10,21 +10,21 @@
 
 namespace graze {
 
-/// A model as read: the arrays, and what the file states about itself.
+/// A model as read: the arrays, and the metadata of the file.
 struct LoadedModel {
   MeshData data;
   std::string format;                  ///< "obj", "stl (binary)", "ply (ascii)", "off", "gltf", ...
-  std::string unit;                    ///< as the file states it, else empty; coordinates are never scaled
-  std::string up_axis;                 ///< as the file states it, else empty; the model is never turned
+  std::string unit;                    ///< as declared in the file, else empty; coordinates are never scaled
+  std::string up_axis;                 ///< as declared in the file, else empty; the model is never rotated
   bool single_precision = false;       ///< the coordinates passed through single precision
   std::size_t polygons = 0;            ///< faces with more than three corners, each cut into the fan from its first corner
   std::vector<std::uint32_t> concave;  ///< faces (in file order) that are concave and were triangulated exactly instead
-  std::vector<std::string> notes;      ///< anything else that a user should know, one line each
+  std::vector<std::string> notes;      ///< further notes for the user, one line each
 };
 
 struct LoadOptions {
   std::size_t max_bytes = std::size_t{16} << 30;  ///< larger files are refused
-  Progress progress = {};                         ///< of the reading, by bytes; formats read by the import helper report its start only
+  Progress progress = {};                         ///< progress of reading, by bytes; formats read by the import helper report only the start
 };
 
 /// Reads a model from a file. The format is recognised by the content, then by the extension. Numbers of OBJ, STL, PLY and OFF files

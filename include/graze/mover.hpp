@@ -19,18 +19,18 @@ struct MoverResult {
   Vec3 ground_normal{0, 0, 0};
   std::optional<MemberId> ground;  ///< the member that the body stands on
   int contacts = 0;
-  Vec3 carried{0, 0, 0};  ///< length: how far moved members carried and pushed the body, before the wish
-  bool enclosed = false;  ///< a member meets the body and no push frees it; the body stayed, and each later move tries again
+  Vec3 carried{0, 0, 0};  ///< length: displacement by moved members, before the requested motion
+  bool enclosed = false;  ///< a member meets the body and no push frees it; the body did not move, and each later move tries again
 };
 
 /// A camera or character: a sphere or upright capsule that slides along walls, climbs steps and is never inside a wall.
 ///
 /// Refers to its scene, which must outlive it. Members may move between the moves of the body (Scene::move). The next move()
-/// follows each moved member in small steps along the screw between its two poses. A member that the body stands on takes the
-/// body along, by the motion of the point under the feet. A member that meets the body pushes it away along the shortest line
-/// between the two. Other members stop the body, and it slides along them. Moved members never turn the body.
+/// follows each moved member in small steps along the screw between its two poses. A member that the body stands on carries the body by the motion of the point
+/// under its feet. A member that meets the body pushes it away along the shortest line between the two. Other members stop the body, and it slides along them.
+/// Moved members never rotate the body.
 ///
-/// Movers of one scene may move concurrently, as long as nothing changes the scene meanwhile. One mover serves one thread at a time.
+/// Movers of one scene may move concurrently while nothing changes the scene. Only one thread at a time may use a mover.
 ///
 /// The motion of a member is unknown when the member was farther from the body than four times the body's size at the last move,
 /// or has moved by more than 32 radii at once. Such a member pushes the body out by penetration().
@@ -47,11 +47,10 @@ class Mover {
   [[nodiscard]] const Pose& pose() const { return pose_; }
   /// Returns whether the body meets the scene, as of the last move() or set_position().
   [[nodiscard]] bool enclosed() const { return enclosed_; }
-  /// Puts the body at `position`, standing on whatever is under it. Throws Error, and leaves the body where it was, when it would
-  /// meet the scene.
+  /// Puts the body at `position`, standing on whatever is under it. Throws Error, without moving the body, when it would meet the scene.
   void set_position(const Vec3& position);
 
-  /// Returns as bytes what a copy needs, beside the scene, to continue with the same bits.
+  /// Returns the bytes that a copy needs, besides the scene, to continue with the same bits.
   [[nodiscard]] std::vector<std::uint8_t> snapshot() const;
   /// Continues from a snapshot of a mover with the same body and scene. Throws Error for other bytes.
   void restore(std::span<const std::uint8_t> snapshot);

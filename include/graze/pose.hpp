@@ -18,8 +18,8 @@ struct Pose {
   /// Throws Error for zero, NaN or infinity.
   [[nodiscard]] static Pose from_quaternion(double w, double x, double y, double z, const Vec3& translation = Vec3(0, 0, 0));
 
-  /// Returns the pose of a matrix, given by rows. Throws Error unless every entry of R^T R differs from the identity's by at most
-  /// 1e-12, and for a reflection, which the message names as such.
+  /// Returns the pose of a matrix, given by rows. Throws Error unless every entry of R^T R differs from the identity's by at most 1e-12, and for a reflection,
+  /// which the message reports.
   [[nodiscard]] static Pose from_matrix(const std::array<double, 9>& rows, const Vec3& translation = Vec3(0, 0, 0));
 
   /// Returns `n` exact quarter turns about an axis, counter-clockwise seen from its positive end. n may be negative.

@@ -23,7 +23,7 @@ struct Material {
 /// range.
 [[nodiscard]] Vec3 respond(const Vec3& v, const Vec3& normal, const Material& material);
 
-/// Returns v without its part into the surface. The normal has any non-zero length and either orientation. The result is never
+/// Returns v without its component into the surface. The normal has any non-zero length and either orientation. The result is never
 /// longer than v.
 [[nodiscard]] Vec3 slide(const Vec3& v, const Vec3& normal);
 
@@ -44,7 +44,7 @@ struct BounceHit {
 /// The state of a body after a step.
 struct BounceStep {
   Pose pose;               ///< the placement after the step, certified as SweepHit::safe is
-  Vec3 position{0, 0, 0};  ///< of a Point: where it is; else the translation of `pose`
+  Vec3 position{0, 0, 0};  ///< for a Point: its position; else the translation of `pose`
   Vec3 velocity{0, 0, 0};
   std::vector<BounceHit> hits;
   bool stopped = false;  ///< velocity 0: at the contact after `max_bounces` reflections, or deep inside from the start
@@ -52,7 +52,7 @@ struct BounceStep {
 
 /// Moves a shape with a velocity (length per unit of time) for the time `dt` among `target`, bouncing off what it meets.
 ///
-/// The body moves to each contact and on with the rest of the displacement. It never ends on the wrong side of a surface: each
+/// The body moves to each contact and then continues with the rest of the displacement. It never ends on the wrong side of a surface: each
 /// straight piece is a sweep, and each stop is the certified safe placement of that sweep. Throws Error for a material out of
 /// range, a velocity that is not finite, and a dt that is negative or not finite.
 [[nodiscard]] BounceStep bounce(ShapeRef body, const Vec3& velocity, double dt, ShapeRef target, const Material& material, const BounceOptions& options = {});

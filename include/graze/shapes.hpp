@@ -165,7 +165,7 @@ struct Compound::Child {
 /// For a placed shape also: a matrix that is no rotation, or a vertex that the pose moves beyond the largest double. The message
 /// names the field and the value ("sphere: radius is -1, must be >= 0").
 ///
-/// Queries do not validate. On an invalid shape their answer is meaningless, but they end and do not crash.
+/// Queries do not validate. On an invalid shape their answer is meaningless, but they terminate and do not crash.
 void validate(ShapeRef shape);
 
 }  // namespace graze

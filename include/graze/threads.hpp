@@ -4,7 +4,7 @@
 namespace graze {
 
 /// Sets how many threads the library uses from now on; 0 means all cores. Results never depend on the
-/// number. May be called at any time, on any thread; calls that are under way keep what they have begun with.
+/// number. May be called at any time, on any thread; running calls keep the number with which they started.
 void set_threads(int n);
 
 }  // namespace graze

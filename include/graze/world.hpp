@@ -24,11 +24,11 @@ struct BodyOptions {
   double drag = 0;                                        ///< 1/s, >= 0: dv/dt = -drag v
   double gravity_scale = 1;                               ///< factor on the gravity of the world
   std::uint32_t meets = ~0u;                              ///< groups of fixed members that the body collides with
-  double fuse = std::numeric_limits<double>::infinity();  ///< s: at this age the body explodes (ExplodeEvent) and is removed
+  double fuse = std::numeric_limits<double>::infinity();  ///< s: age at which the body explodes (ExplodeEvent) and is removed
   double rest_speed = 0;                                  ///< length/s, >= 0: a body slower than this just after a hit rests until disturbed
 };
 
-/// Where bodies start, and when they start again. At the end of a step a body returns to the emitter when it is slower than
+/// Where bodies start, and when they restart. At the end of a step a body returns to the emitter when it is slower than
 /// `slow`, has fallen below `floor`, or has reached the age `life`.
 struct Emitter {
   Vec3 origin{0, 0, 0};                                     ///< start of a Point, a Sphere's centre, or the origin of another shape's frame
@@ -38,7 +38,7 @@ struct Emitter {
   double slow = 0;                                          ///< length/s, >= 0
   double floor = -std::numeric_limits<double>::infinity();  ///< height against the direction of gravity (z without gravity)
   double life = std::numeric_limits<double>::infinity();    ///< s, > 0
-  /// Each body starts again with the position and velocity of its own first start; otherwise with new random ones.
+  /// Each body restarts with the position and velocity of its own first start; otherwise with new random ones.
   bool own_origin = false;
 };
 
@@ -53,15 +53,14 @@ struct ImpactEvent {
   double speed = 0;  ///< along the normal, before the impact; length/s
   std::optional<std::uint32_t> triangle;
 };
-/// A body was stopped: after `max_bounces` reflections in this step it met a member once more. It stays before that contact,
-/// with velocity 0.
+/// A body stopped: after `max_bounces` reflections in this step it met a member once more. It stays before that contact, with velocity 0.
 struct StopEvent {
   double time = 0;  ///< s since the world's start
   MemberId a = 0;   ///< the fixed member
   BodyId b = 0;
   Vec3 point{0, 0, 0};
 };
-/// A body started again at its emitter.
+/// A body restarted at its emitter.
 struct RespawnEvent {
   double time;  ///< s since the world's start
   BodyId body;
@@ -73,7 +72,7 @@ struct ExplodeEvent {
   Vec3 point;
 };
 
-/// What a shot hits first.
+/// The first hit of a shot.
 struct ShotHit {
   bool body = false;     ///< true for a moving body, false for a fixed member
   std::uint32_t id = 0;  ///< a BodyId or a MemberId
@@ -84,7 +83,7 @@ struct ShotHit {
 
 struct WorldOptions {
   Vec3 gravity{0, 0, -9.81};  ///< length/s^2
-  std::uint64_t seed = 1;     ///< of the emitters' random numbers
+  std::uint64_t seed = 1;     ///< seed of the emitters' random numbers
   /// Reflections of a body in one step, >= 0. At its next contact within the step the body is stopped, as by bounce().
   int max_bounces = 10;
   bool record_impacts = true;  ///< false: impacts() and stops() stay empty
@@ -115,9 +114,9 @@ class World {
 
   // ---- fixed members ----
 
-  /// Adds a member that stays where it is put. Throws Error when the placed shape or the material is not valid.
+  /// Adds a member that does not move by itself. Throws Error when the placed shape or the material is not valid.
   MemberId add_fixed(AnyShape shape, const Pose& pose = {}, const Material& material = {}, const MemberOptions& options = {});
-  /// Puts a fixed member elsewhere and wakes all bodies at rest. A body that the member now covers is not pushed out.
+  /// Moves a fixed member and wakes all bodies at rest. A body that the member now covers is not pushed out.
   void move_fixed(MemberId id, const Pose& pose);
   [[nodiscard]] const Scene& fixed() const;
   [[nodiscard]] const WorldOptions& options() const;
@@ -128,16 +127,15 @@ class World {
   /// frame, and a Sphere of radius 0 as a Point: shape() and pose() return them so. Throws Error when the placed shape or an
   /// option is not valid.
   BodyId add_moving(AnyShape shape, const Pose& pose, const BodyOptions& options = {});
-  /// Adds `count` bodies of one shape that start at the emitter, with positions and velocities by the world's random numbers, and
-  /// start again as the emitter says. Returns the first id; the others follow it. Throws Error as add_moving() does, and for an
-  /// emitter that is not valid.
+  /// Adds `count` bodies of one shape that start at the emitter, with positions and velocities by the world's random numbers, and restart as the emitter
+  /// specifies. Returns the first id; the others follow it. Throws Error as add_moving() does, and for an emitter that is not valid.
   BodyId add_emitter(AnyShape shape, std::size_t count, const Emitter& emitter, const BodyOptions& options = {});
   void remove(BodyId id);
-  [[nodiscard]] std::size_t bodies() const;  ///< how many ids are in use, those of removed bodies included
+  [[nodiscard]] std::size_t bodies() const;  ///< number of ids in use, including those of removed bodies
   [[nodiscard]] bool alive(BodyId id) const;
   [[nodiscard]] const AnyShape& shape(BodyId id) const;
   [[nodiscard]] const Pose& pose(BodyId id) const;
-  [[nodiscard]] Vec3 position(BodyId id) const;  ///< of a Point the point itself; else the placed centre of the shape's bounding box
+  [[nodiscard]] Vec3 position(BodyId id) const;  ///< for a Point the point itself; else the placed centre of the shape's bounding box
   [[nodiscard]] Vec3 velocity(BodyId id) const;
   /// Sets the velocity (length/s) and wakes the body. Throws Error for NaN or infinity.
   void set_velocity(BodyId id, const Vec3& v);
@@ -147,19 +145,19 @@ class World {
   /// Advances all bodies by dt seconds, on all cores. Throws Error when dt is negative, infinite or NaN.
   void step(double dt);
   [[nodiscard]] double time() const;            ///< s since the start
-  [[nodiscard]] std::uint64_t steps() const;    ///< how many steps were made
+  [[nodiscard]] std::uint64_t steps() const;    ///< number of steps made
   [[nodiscard]] double kinetic_energy() const;  ///< of unit masses; summed in a fixed order
 
   // ---- events of the last step ----
 
   [[nodiscard]] const std::vector<ImpactEvent>& impacts() const;      ///< by time, then body
   [[nodiscard]] const std::vector<StopEvent>& stops() const;          ///< by time, then body
-  [[nodiscard]] const std::vector<RespawnEvent>& respawns() const;    ///< by body: all at the end of the step
+  [[nodiscard]] const std::vector<RespawnEvent>& respawns() const;    ///< by body; all occur at the end of the step
   [[nodiscard]] const std::vector<ExplodeEvent>& explosions() const;  ///< by time, then body
 
   // ---- queries ----
 
-  /// Returns what a ray hits first, a body or a fixed member, ordered by the true parameter as in Scene::raycast(). t_max is
+  /// Returns the first hit of a ray, a body or a fixed member, ordered by the true parameter as in Scene::raycast(). t_max is
   /// inclusive. Throws Error when the ray is not valid or t_max is NaN.
   [[nodiscard]] std::optional<ShotHit> shoot(const Ray& ray, double t_max = std::numeric_limits<double>::infinity()) const;
 

@@ -169,7 +169,7 @@ ExactContact::ExactContact(const ConvexSet& a, const Motion& motion, const Conve
     }
     if (limited && step == 0 && !motion_.contact_by(1, false)) return;
     const Dyadic advance = motion_.surely_free(pair, near_, bits);
-    if (sign_of(advance) <= 0) return;  // the distance never falls: no contact was promised
+    if (sign_of(advance) <= 0) return;  // the distance never decreases, so there is no contact
     // At best, the next step is smaller by as many bits again, so more bits than that would be wasted.
     const Dyadic next = at + advance;
     const int known = std::max(0, bit_length(next.m) + next.e - bit_length(advance.m) - advance.e);
@@ -209,7 +209,7 @@ Vec3 ExactContact::normal() const {
     // (x0 + T x1) a 2^bits, off by at most |x1|. Where x is 0 at T, its direction before T is -x1.
     const int slope = std::max({bit_length(x1_.x), bit_length(x1_.y), bit_length(x1_.z)});
     bool enough = false;
-    // 64, 256, 1024, 4096 bits: a choice. What is still not above its error by 2^60 counts as 0 at T.
+    // 64, 256, 1024, 4096 bits: a choice. A value that still does not exceed its error by 2^60 counts as 0 at T.
     for (int bits = 64; bits <= 8192 && !enough; bits *= 4) {
       const BigInt n = numerator(time_.b_, time_.d_, bits), a = time_.a_ << bits;
       x = a * x0_ + n * x1_;

@@ -4,9 +4,9 @@
 
 namespace graze {
 
-/// A double and a bound on its distance from the exact value. Each operation adds the propagated errors and half an ulp of its result (u |v|, u = 2^-53),
-/// products also the smallest denormal for underflow; the bound's own rounding is covered by the factor in `sign_of` (each bound is a sum of fewer than 2^20
-/// rounded terms).
+/// A double and a bound on its distance from the exact value. Each operation adds the propagated errors and half an ulp of its result (u |v|, u = 2^-53);
+/// products also add the smallest denormal for underflow; the bound's own rounding is covered by the factor in `sign_of` (each bound is a sum of fewer than
+/// 2^20 rounded terms).
 struct Approx {
   double v = 0, e = 0;
   Approx() = default;

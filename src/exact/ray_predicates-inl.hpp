@@ -6,7 +6,7 @@
 
 namespace graze::formula {
 
-/// x holds o, and a, b, c from index `at`.
+/// x contains o, and a, b, c from index `at`.
 template <class X>
 auto ray_numerator(const X& x, int at) {
   const int b = at + 3, c = at + 6;
@@ -14,14 +14,14 @@ auto ray_numerator(const X& x, int at) {
               x[at + 1] - x[1], x[at + 2] - x[2]);
 }
 
-/// x holds a, b, c from index `at`; d holds the direction.
+/// x contains a, b, c from index `at`; d is the direction.
 template <class X, class D>
 auto ray_denominator(const X& x, const D& d, int at) {
   const int b = at + 3, c = at + 6;
   return det3(x[b] - x[at], x[b + 1] - x[at + 1], x[b + 2] - x[at + 2], x[c] - x[at], x[c + 1] - x[at + 1], x[c + 2] - x[at + 2], d[0], d[1], d[2]);
 }
 
-/// x holds o and two triangles: the sign of T1 - T2 times the signs of both denominators.
+/// x contains o and two triangles: the sign of T1 - T2 times the signs of both denominators.
 template <class X, class D>
 auto ray_compare(const X& x, const D& d) {
   return ray_numerator(x, 3) * ray_denominator(x, d, 12) - ray_numerator(x, 12) * ray_denominator(x, d, 3);

@@ -94,7 +94,7 @@ class TextStl {
       } else if (is_next("endsolid")) {
         lexer_.next_line();
         break;
-      } else if (is_next("end")) {  // "end solid", as a few programs write it
+      } else if (is_next("end")) {  // "end solid", which a few programs write
         expect("end");
         expect("solid");
         lexer_.next_line();

@@ -1,4 +1,4 @@
-// Finds edges of an outline that meet where they should not, with one exact sweep in O(n log n).
+// Finds edges of an outline that illegally meet, with one exact sweep in O(n log n).
 #pragma once
 #include <cstdint>
 #include <optional>
@@ -20,7 +20,7 @@ struct EdgeMeeting {
 };
 
 enum class Meeting {
-  any,   ///< any common point, except the shared corner of neighbours; requires that no neighbours overlap
+  any,   ///< any common point except the shared corner of neighbours; requires that no neighbours overlap
   cross  ///< only crossings in an interior point of both edges
 };
 

@@ -314,7 +314,7 @@ double hit_time(const RayQuery& ray, const Triangle& triangle) {
   const auto abs = [](const Row& x) { return Row{std::fabs(x.x), std::fabs(x.y), std::fabs(x.z)}; };
   const auto largest = [](const Row& x) { return std::max(std::max(x.x, x.y), x.z); };
   const double nn = dot(n, n), size = largest(m);
-  // Also false for NaN, infinities and sizes at which products might underflow; n has an error of at most 2^-45 of its length.
+  // Also false for NaN, infinities and sizes at which products might underflow; the error of n is at most 2^-45 of its length.
   if (!(nn > size * size * 0x1p-10 && size > 0x1p-300 && size < 0x1p300)) return std::nullopt;
   const Row d = direction_of(ray), w = difference(a, o);
   const double direction = largest(abs(d)), far = std::max(std::max(largest(abs({o.x, o.y, o.z})), largest(abs({a.x, a.y, a.z}))), 0x1p-300);

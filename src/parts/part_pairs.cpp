@@ -1,4 +1,5 @@
-// Tests and distances between pairs of parts. A solid is tested by its surface and by what the surface encloses. Results are converted to the public types.
+// Tests and distances between pairs of parts. A solid is tested by its surface, and by whether that surface encloses a point of the other part. Results are
+// converted to the public types.
 #include "parts/part_pairs.hpp"
 
 #include <cstdint>

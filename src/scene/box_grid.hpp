@@ -1,4 +1,4 @@
-// Finds all overlapping pairs of many boxes that may all have moved. The boxes are sorted anew into grids, one for each class of sizes, and scanned cell by
+// Finds all overlapping pairs of many boxes that may all have moved. The boxes are sorted again into grids, one for each class of sizes, and scanned cell by
 // cell with SIMD float tests. See docs/broad_phase.md.
 #pragma once
 #include <algorithm>

@@ -15,7 +15,7 @@ namespace graze {
 ///
 /// In units of cells from the grid's lower corner, coordinates c = (x - lower) * inverse have an error of less than 2^-12, and so has the middle of a path. (A
 /// cell is longer than 2^-36 of the grid's greatest coordinate, and a few roundings of twice that lose 2^-13 of a cell.) Members are marked with a margin of
-/// kPad, and paths are extended by kPad. Therefore nothing meets what lies in an unmarked cell.
+/// kPad, and paths are extended by kPad. Therefore no member meets a path in an unmarked cell.
 class FreeSpace {
  public:
   /// Returns null if a grid would be useless: no members, unbounded members, or hardly a free cell.

@@ -1,4 +1,4 @@
-// The effect of moved members on a mover: they carry what stands on them and push away what is in their way.
+// The effect of moved members on a mover: they carry a mover that stands on them and push it out of their path.
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -86,7 +86,7 @@ class Mover::Follower {
         if (!push()) break;
       }
     }
-    // The current poses of all members. What meets the body here came from far away, or blocks it on all sides.
+    // The current poses of all members. A member that meets the body here came from far away, or blocks it on all sides.
     const std::vector<MemberId> meeting = scene_.overlapping(at(body_, m_.pose_));
     if (meeting.empty()) {
       m_.enclosed_ = false;

@@ -96,7 +96,7 @@ TEST(BoxKernels, GiveTheSameBitsAtEveryLevel) {
   EXPECT_GE(levels, 1);
 }
 
-TEST(BoxKernels, OfTheForcedLevelAreEntered) {
+TEST(BoxKernels, RunAtTheForcedLevel) {
   for_each_cpu_level([&](CpuLevel level) {
     const int at = static_cast<int>(level);
     const KernelCounts before = kernel_counts;

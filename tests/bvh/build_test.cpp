@@ -63,7 +63,7 @@ TEST(Build, ScalingByPowersOfTwoChangesNothing) {
   }
 }
 
-TEST(Build, IsMuchBetterThanNoTree) {
+TEST(Build, QueriesVisitFewItems) {
   Random r(13);
   const auto boxes = random_boxes(r, 20000, 1, 0, 0.01);
   for (const TreeBuild how : {TreeBuild::best, TreeBuild::fast}) {

@@ -1,4 +1,4 @@
-// Rays and paths from far away: the boxes that they meet are visited, and few others, from any distance and under any pose.
+// Rays and paths from far away: traversals visit the boxes that they meet, and few others, from any distance and under any pose.
 #include "bvh/far_line.hpp"
 
 #include <gtest/gtest.h>
@@ -52,10 +52,10 @@ constexpr Placement kPlacements[] = {{{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}, Vec3(0,
                                      {{{0, -1, 0}, {1, 0, 0}, {0, 0, 1}}, Vec3(3, -2, 1)},
                                      {{{0, 0, 1}, {1, 0, 0}, {0, 1, 0}}, Vec3(0, 0, 4)}};
 
-/// Distances at which the lattice's numbers added to them are doubles still only along one axis.
+/// Distances to which the lattice's coordinates can be added exactly along one axis only.
 constexpr int kExponents[] = {8, 20, 31, 40, 53, 70, 120, 300, 900};
 
-TEST(FarLine, RaysVisitFewBoxesBesideThoseTheyMeet) {
+TEST(FarLine, RaysVisitFewBoxesTheyMiss) {
   const std::vector<Box3> boxes = cubes();
   const WideBvh tree(boxes);
   const double infinity = std::numeric_limits<double>::infinity();
@@ -99,8 +99,8 @@ TEST(FarLine, RaysVisitFewBoxesBesideThoseTheyMeet) {
   }
 }
 
-/// Of a ray along a diagonal both coordinates are far, and both must be exact.
-TEST(FarLine, Diagonals) {
+/// A ray along a diagonal is far away in two coordinates, and both must be exact.
+TEST(FarLine, DiagonalRays) {
   const std::vector<Box3> boxes = cubes();
   const WideBvh tree(boxes);
   const PlacedTree placed(tree, {});
@@ -117,7 +117,7 @@ TEST(FarLine, Diagonals) {
 }
 
 /// A cube of size 2 passes along the rows; infinite boxes and motions that were rounded are swept as before.
-TEST(FarLine, BoxesOnTheirPath) {
+TEST(FarLine, SweptBoxesVisitTheirPath) {
   const std::vector<Box3> boxes = cubes();
   const WideBvh tree(boxes);
   const PlacedTree placed(tree, {});

@@ -42,7 +42,7 @@ TEST(Morton, CodesOfACubeInterleaveTheAxes) {
   }
 }
 
-TEST(Morton, LongScenesSpendTheirBitsAlongTheLongAxis) {
+TEST(Morton, ElongatedScenesUseMoreBitsOnTheLongAxis) {
   const std::vector<BuildItem> rope{item_at(-0.5f, 0, 0), item_at(0.5f, 0x1p-10f, 0)};
   const MortonCodes codes(centers_of(rope), 30);
   EXPECT_EQ(codes.bits(), 30);  // 20 and 10

@@ -41,7 +41,7 @@ inline Box3 box_at(const Vec3& center, const Vec3& half) {
   return b;
 }
 
-/// `scale` and `offset` must be such that the arithmetic here means something; exactness is not needed.
+/// `scale` and `offset` must not overflow or absorb the random numbers; exactness is not needed.
 inline std::vector<Box3> random_boxes(Random& r, std::size_t n, double scale, double offset, double size = 0.05) {
   std::vector<Box3> boxes;
   for (std::size_t i = 0; i < n; ++i) boxes.push_back(box_at(r.point(-1, 1) * scale + Vec3(offset), r.point(0, size) * scale));
@@ -66,7 +66,7 @@ inline std::vector<BoxScene> box_scenes() {
   s.push_back({"on a line", flat});
   s.push_back({"all equal", std::vector<Box3>(1000, box_at(Vec3(1, 2, 3), Vec3(1)))});
   s.push_back({"all one point", std::vector<Box3>(1000, box_at(Vec3(1e5, 2, 3), Vec3(0)))});
-  std::vector<Box3> geometric;  // sizes and places that halve: a chain for any builder that cuts by area
+  std::vector<Box3> geometric;  // sizes and positions that halve: every builder that cuts by area produces a chain
   for (int i = 0; i < 1000; ++i) geometric.push_back(box_at(Vec3(1 / (1.0 + i * i * i), 0, 0), Vec3(1e-9 / (i + 1.0))));
   double x = 1e300;
   for (int i = 0; i < 1500; ++i, x *= 0.4) geometric.push_back(box_at(Vec3(x, 0, 0), Vec3(0)));

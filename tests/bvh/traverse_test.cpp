@@ -1,4 +1,4 @@
-// Traversals against brute force over boxes: nothing that touches is left out, and little else is visited.
+// Traversals against brute force over boxes: every touching box is visited, and few others.
 #include "bvh/traverse.hpp"
 
 #include <gtest/gtest.h>
@@ -28,7 +28,7 @@ TEST(Traverse, OverlapFindsAllBoxesThatTouch) {
     SCOPED_TRACE(s.name);
     const WideBvh tree(s.boxes);
     for (int round = 0; round < 100 && !s.boxes.empty(); ++round) {
-      // A box that just touches one item at a corner, or lies somewhere, or reaches to infinity.
+      // A box that touches one item at a corner only, or lies anywhere, or extends to infinity.
       Box3 q = s.boxes[static_cast<std::size_t>(r.integer(0, static_cast<int>(s.boxes.size()) - 1))];
       if (q.empty() || s.name == "some infinite") continue;
       for (int i = 0; i < 3; ++i) {
@@ -73,7 +73,7 @@ std::set<std::uint32_t> along(const PlacedTree& t, const RayInput& in) {
 }
 
 // Integer lattices: the point origin + t direction is exact, boxes have it in a corner, an edge, a face, or inside; rays lie in planes and edges of boxes.
-TEST(Traverse, RaysMissNoBoxThatTheyTouch) {
+TEST(Traverse, RaysVisitEveryBoxTheyTouch) {
   Random r(32);
   for (const double scale : {1.0, 0x1p-1040, 0x1p-600, 0x1p900}) {
     for (const double offset : {0.0, 1048576.0}) {
@@ -101,7 +101,7 @@ TEST(Traverse, RaysMissNoBoxThatTheyTouch) {
           hit.push_back(false);
         }
         const WideBvh tree(boxes);
-        const double m = r.integer(0, 1) ? 0x1p-30 : 0x1p10;  // direction and parameter in other units
+        const double m = r.integer(0, 1) ? 0x1p-30 : 0x1p10;  // the same ray with direction and parameter scaled
         const Vec3 direction = d * (scale * m);
         const auto found = along(still(tree), {o * scale, direction, false, 0, t_max / m});
         const auto segment = along(still(tree), {o * scale, (o + d) * scale, true, 0, static_cast<double>(t_max)});
@@ -135,7 +135,7 @@ TEST(Traverse, RaysCullFromFarAwayAndAtAllScales) {
   }
 }
 
-TEST(Traverse, SegmentOfNoLengthVisitsItsPlace) {
+TEST(Traverse, ZeroLengthSegmentVisitsItsPoint) {
   Random r(34);
   const auto boxes = random_boxes(r, 500, 1, 0, 0.3);
   const WideBvh tree(boxes);
@@ -151,14 +151,14 @@ TEST(Traverse, SegmentOfNoLengthVisitsItsPlace) {
   }
 }
 
-TEST(Traverse, ShrinkingRaysSkipsOnlyWhatLiesBeyond) {
+TEST(Traverse, ShorteningARaySkipsOnlyBoxesBeyondItsEnd) {
   Random r(35);
   const auto boxes = random_boxes(r, 3000, 1, 0, 0.02);
   const WideBvh tree(boxes);
   for (int i = 0; i < 200; ++i) {
     const Vec3 from = r.point(-3, 3), to = r.point(-1, 1);
     const RayInput in{from, to - from, false, 0, std::numeric_limits<double>::infinity()};
-    // First entry into a box shrunk by 1e-9 (in long doubles), as brute force sees it.
+    // First entry into a box shrunk by 1e-9, by brute force in long doubles.
     double best = std::numeric_limits<double>::infinity();
     std::set<std::uint32_t> first;
     for (int pass = 0; pass < 2; ++pass) {
@@ -255,7 +255,7 @@ Vec3 apply(const RotatedPose& p, const Vec3& v) {
 }
 
 // Items are points (boxes of no size), so that their placed images are doubles: pairs that coincide in the world must be found, however each was placed.
-TEST(Traverse, PlacedPointsThatMeetAreFound) {
+TEST(Traverse, FindsCoincidentPlacedPoints) {
   Random r(37);
   for (const double scale : {1.0, 1e-200, 1e200, 0x1p-1060}) {
     for (const double shift : {0.0, 1.0, 1e6}) {
@@ -303,7 +303,7 @@ TEST(Traverse, PlacedPointsThatMeetAreFound) {
           EXPECT_TRUE(along(la, {wa, wa, true, 0, 1}).count(i));
         }
         pairs += touching.size();
-        if (scale > 1e-300) {  // culls, but where paddings are as large as the tree
+        if (scale > 1e-300) {  // the traversal culls, except where paddings are as large as the tree
           EXPECT_LT(pairs, a.size() * 40);
         }
       }

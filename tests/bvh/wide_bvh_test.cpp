@@ -11,7 +11,7 @@
 namespace graze::test {
 namespace {
 
-/// Checks that box `q` (of the tree's coordinates) contains the box of an item, in long doubles of 64 bits.
+/// Checks in long doubles (64-bit significands) that box `q`, in the tree's coordinates, contains the box of an item.
 bool contains(const WideBvh& tree, const QueryBox& q, const Box3& item) {
   const auto& f = tree.frame();
   for (int i = 0; i < 3; ++i) {
@@ -79,7 +79,7 @@ TEST(WideBvh, EqualBoxesDoNotDegenerate) {
   EXPECT_LE(WideBvh(boxes, TreeBuild::fast).depth(), 8);
 }
 
-TEST(WideBvh, RefitFitsMovedBoxesAsTightlyAsBuilding) {
+TEST(WideBvh, RefitIsAsTightAsRebuild) {
   Random r(3);
   for (const BoxScene& s : box_scenes()) {
     SCOPED_TRACE(s.name);

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Runs the built tool and looks at what it answers and how it exits.  cli_test.py [PATH OF graze]   (default: $GRAZE)"""
+"""Runs the built tool and checks its answers and exit codes.  cli_test.py [PATH OF graze]   (default: $GRAZE)"""
 import json
 import math
 import random
@@ -122,7 +122,7 @@ def test_ops():
 
 
 def test_bounce(one):
-    # a point falls on the upper face of the cube (half size 1) from 3 above it: after a quarter of the way it goes on upwards
+    # a point falls onto the upper face of the cube (half size 1) and is reflected upwards
     mesh = {"type": "mesh", "path": "cube.obj"}
     point = {"type": "point", "point": [0.25, 0.5, 4]}
     a = one({"op": "bounce", "a": point, "motion": [0, 0, -12], "b": mesh}, {"hit": True, "velocity": [0, 0, 12], "stopped": False}, False)
@@ -168,7 +168,7 @@ def test_bounce(one):
         False,
     )
     check("bounce of a sphere: its centre", max(abs(x - y) for x, y in zip(a["place"], [0, 0, 4])) < 1e-12, a)
-    # inside the cube: ten reflections fit, at the eleventh contact it is stopped
+    # inside the cube: ten reflections, then a stop at the eleventh contact
     for most, more in ((10, {}), (0, {"max_bounces": 0}), (3, {"max_bounces": 3}), (50, {"max_bounces": 200})):
         a = one(dict({"op": "bounce", "a": POINT, "motion": [0, 0, -100], "b": mesh}, **more), {"hit": True}, False)
         stopped = most < 50
@@ -336,7 +336,7 @@ def test_stream():
     with open("lines.jsonl", "w") as f:
         f.write(text)
     check("from a file", run(["query", "lines.jsonl"])[1] == first)
-    # A program may ask line by line.
+    # A program can query line by line.
     p = subprocess.Popen([GRAZE, "query"], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
     ok = True
     for i in range(3):
@@ -346,7 +346,7 @@ def test_stream():
     p.stdin.close()
     check("line by line", p.wait(20) == 0 and ok)
     p.stdout.close()
-    # Lines too long, in little memory; what stands around them is answered.
+    # Overlong lines use little memory; the lines around them are answered.
     big = (
         (q % 1).encode()
         + b'\n{"id":"long","op":"contains","a":{"type":"convex","points":['
@@ -385,7 +385,7 @@ def test_check():
     verdict(["cube.obj", "cube.obj", "--pose-a", '{"rotation":[1,0,0,1],"translation":[9,0,0]}', "--limit", "3"], 0, "apart", distance=7)
     verdict(
         ["cube.obj", "far.obj", "--pose-b", "-3.0000000000000004,0,0"], 1, "surfaces-cross", crossing_pairs=0
-    )  # faces in common planes: no triangle pierces another
+    )  # faces in common planes: no triangle crosses another
     verdict(["cube.obj", "far.obj", "--pose-b", "-3.5,0.25,0.25"], 1, "surfaces-cross")
     verdict(["cube.obj", "cube.obj", "--pose-b", "1,0,0"], 1, "surfaces-cross", crossing_pairs=0)
     verdict(["cube.obj", "small.obj"], 1, "b-inside-a", distance=0.75, pairs=0)
@@ -400,8 +400,7 @@ def test_check():
     check("a region's parts as text", ", A flap with B flap, 1 pair, " in text, text)
     j = verdict(["cube.obj", "small.obj", "--pose-b", "1,0,0", "--explain"], 1, "surfaces-cross")
     e = j.get("explain", {})
-    # Identical: the same oriented triangles, whatever their order, first corners, vertex order and the sign of 0; not when one is turned over, missing or
-    # moved.
+    # Identical: the same oriented triangles, whatever their order, first corners, vertex order and the sign of 0; not when one is flipped, missing or moved.
     flap = "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 2\nf 1 2 3\nf 1 3 4\n"
     same = {"reordered": "v 0 0 2\nv -0 1 -0\nv 0 -0 0\nv 1 0 0\nf 2 1 3\nf 4 2 3\n", "repeated": flap + "f 3 1 2\n", "thin": flap + "f 1 1 2\nf 1 2 1\n"}
     other = {
@@ -478,7 +477,7 @@ def test_sweep():
     check("sweep: stays in", "at the start" in text and "none on the way" in text, text)
     moved(["small.obj", "cube.obj", "--by", "0.5,0,0"], 0)
     moved(["small.obj", json.dumps({"type": "solid", "path": "cube.obj"}), "--by", "0.5,0,0"], 1, t=0)
-    # shapes; a pose given takes the place of the shape's own
+    # shapes; --pose-a replaces the shape's own pose
     moved([json.dumps({"type": "point", "point": [-3, 0, 0]}), json.dumps(BALL), "--by", "4,0,0"], 1, t=0.5, point=[-1, 0, 0])
     placed = json.dumps(dict(BALL, pose={"translation": [0, 50, 0]}))
     moved([" " + placed, "cube.obj", "--by", "8,0,0"], 0)
@@ -492,7 +491,7 @@ def test_sweep():
     }
     _, text = moved([json.dumps({"type": "point", "point": [-3, 0, 0]}), json.dumps(compound), "--by", "9,0,0"], 1, part=1, triangle=0)
     check("sweep: the child of a compound", "child of B: 1" in text and "triangle of B: 0 of flap" in text, text)
-    # turning: an eighth of a turn about z puts an edge of the cube 1.41 from its middle
+    # rotation: an eighth of a turn about z puts an edge of the cube 1.41 from its centre
     j, text = moved(["cube.obj", "far.obj", "--to", "1,0,0,1,6,0,0", "--tolerance", "1e-9"], 1, budget_ended=False, departing=None, moved=True)
     t, pose = j["t"], text.split("--pose-a='")[1].split("'")[0]
     half = t * 1.5707963267948966

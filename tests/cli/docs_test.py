@@ -1,8 +1,7 @@
 #!/usr/bin/env python3
-"""The documents say what is there: the support matrix is what the tool prints, links and named files exist; docs/architecture.md draws the layers that are
-checked and
-names functions that stand in the files beside them; in docs/heritage.md functions compile, tests exist and commands run; the commands of README.md run as
-printed."""
+"""The documents are true: the support matrix equals the tool's output; links and named files exist; docs/architecture.md draws the layers of
+tools/check_layers.py and names functions that are in the files next to them; in docs/heritage.md functions compile, tests exist and commands run; the
+commands of README.md run as printed."""
 import glob
 import os
 import re
@@ -41,7 +40,7 @@ for name in documents:
         if not os.path.exists(os.path.join(ROOT, path)) and "NAME" not in path and "A_B" not in path:
             wrong.append("%s: names %s, which does not exist" % (name, path))
 
-# ---- docs/architecture.md: the layers of its diagram; functions stand in a file that the same paragraph, item or row names
+# ---- docs/architecture.md: the layers of its diagram; functions are in a file that the same paragraph, item or row names
 
 
 def texts_of(path):
@@ -138,7 +137,7 @@ suites = set(re.findall(r"TEST(?:_F|_P)?\((\w+),", sources))
 named = set()
 for name, _, functions, tests, _ in rows:
     for test in quoted(tests):
-        if not test.startswith("tests/"):  # files were looked for above
+        if not test.startswith("tests/"):  # files were checked above
             named.add(test)
             if test not in suites:
                 wrong.append("docs/heritage.md, %s: there is no test %s" % (name, test))
@@ -194,7 +193,7 @@ if compiler:
         bad = sorted({int(n) for n in re.findall(r"<stdin>:(\d+):\d+: error", r.stderr)})
         wrong += ["docs/heritage.md: not so:%s" % lines[n - 1].split("//")[1] for n in bad] or [r.stderr[:500]]
 
-# ---- commands: those of README's blocks and of the table are run as they stand, in an empty folder that has `run` and scenes/
+# ---- commands: runs those of README's blocks and of the table as printed, in an empty folder with `run` and scenes/
 
 without_display = {k: v for k, v in os.environ.items() if k not in ("DISPLAY", "WAYLAND_DISPLAY")}
 help_of_query = subprocess.run([GRAZE, "query", "--help"], capture_output=True, text=True).stdout
@@ -219,11 +218,11 @@ with tempfile.TemporaryDirectory() as folder:
         return subprocess.run(["bash", "-c", command], capture_output=True, text=True, cwd=folder, env=without_display, stdin=subprocess.DEVNULL, timeout=120)
 
     for where, command in dict((c, (w, c)) for w, c in commands).values():
-        if command in ("./run", "./test", "./run query"):  # steps of the test run of their own; a query needs a line
+        if command in ("./run", "./test", "./run query"):  # tested by other steps; a query needs a line
             continue
         ran += 1
         view = re.match(r"\./run view(?: --demo (?P<demo>[\w-]+)(?: --preset (?P<preset>[\w-]+))?| (?P<scene>\w+))?$", command)
-        if view:  # without a display the window says so; the same picture is drawn without it
+        if view:  # without a display the window reports that; render draws the same picture
             r = shell(command)
             if r.returncode != 4 or "display" not in r.stderr.lower() and "built without the viewer" not in r.stderr:
                 wrong.append("%s%s: without a display: exit code %d, %s" % (where, command, r.returncode, r.stderr[:300]))

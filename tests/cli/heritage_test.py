@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""`graze heritage` from outside: all 43 rows hold, rows are chosen by name, JSON and text say the same, what a row names to look at exists."""
+"""Runs `graze heritage`: all 43 rows hold, rows can be selected by name, JSON and text agree, and the commands and files that a row names exist."""
 import json
 import os
 import re

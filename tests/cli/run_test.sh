@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# ./run as other programs use it: from any folder, with input piped, exit codes passed on, quick, several at the same time, quiet on stdout.
+# ./run as other programs use it: from any folder, with piped input, exit codes returned, fast, several at the same time, nothing extra on stdout.
 set -euo pipefail
 root=$(cd "$(dirname "$0")/../.." && pwd)
 folder=$(mktemp -d)
@@ -10,7 +10,7 @@ printf 'v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n' > "one model.obj"
 question='{"id":1,"op":"intersect","a":{"type":"mesh","path":"one model.obj"},"b":{"type":"point","point":[0.25,0.25,0]}}'
 answer='{"id":1,"hit":true}'
 
-"$root/run" --version > /dev/null  # from here on nothing is out of date
+"$root/run" --version > /dev/null  # from here on everything is up to date
 [ "$(echo "$question" | "$root/run" query 2>stderr)" = "$answer" ] || fail "a piped question from another folder: $(echo "$question" | "$root/run" query 2>&1)"
 [ ! -s stderr ] || fail "speaks on stderr though nothing was built: $(cat stderr)"
 ln -s "$root/run" link

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""graze simulate from outside: the examples, the schema, errors that name the path, the same bytes for every number of threads, Ctrl-C and --resume. Usage:
+"""Runs graze simulate: the examples, the schema, errors that name the path, the same bytes for every number of threads, Ctrl-C and --resume. Usage:
 simulate_test.py GRAZE"""
 import filecmp
 import json
@@ -29,7 +29,7 @@ def graze(*arguments, **more):
 
 
 def errors(value, schema, root, place=""):
-    """What of JSON Schema the scene's schema uses."""
+    """Validates by the subset of JSON Schema that the scene schema uses."""
     if "$ref" in schema:
         at = root
         for part in schema["$ref"][2:].split("/"):
@@ -96,7 +96,7 @@ with tempfile.TemporaryDirectory() as tmp:
             summary = json.load(open(os.path.join(tmp, name, "summary.json")))
             check("summary of " + name, summary["complete"] and summary["frames"] == 12, summary)
 
-    # What the schema forbids, the reader refuses, and by the path that the schema's checker names.
+    # The reader refuses what the schema forbids, and names the same path as the schema validator.
     def scene_file(change):
         d = {
             "fixed": [{"shape": {"type": "box", "min": [0, 0, 0], "max": [1, 1, 1]}}],
@@ -144,7 +144,7 @@ with tempfile.TemporaryDirectory() as tmp:
         name, d = scene_file(put(path, value))
         done = graze(name, "--out", os.path.join(tmp, "bad"))
         check("error of %s" % (path,), done.returncode == 3 and want in done.stderr and name in done.stderr, done.stderr)
-    # Shapes: what has a field too many or too few, or one of a wrong form, is refused by both; as it was, by neither.
+    # Shapes: both refuse an extra, missing or malformed field; neither refuses the unchanged shape.
     p, q, r = [0, 0, 0], [1, 0, 0], [0, 1, 0.5]
     corners = [[x, y, z] for z in (0, 1) for y in (0, 1) for x in (0, 1)]
     shapes = [
@@ -243,7 +243,7 @@ with tempfile.TemporaryDirectory() as tmp:
         done = graze(name, "--out", os.path.join(tmp, "bad"), "--frames", "1")
         check(want, done.returncode == 3 and name in done.stderr and want in done.stderr, done.stderr)
 
-    # What cannot be computed with on the way names the scene and the thing, too.
+    # Errors during the run name the scene and the object, too.
     def falling(d):
         d.update(
             {"walkers": [], "gravity": [0, 0, -1e200], "cloths": [{"name": "sheet", "corner": [0, 0, 9], "side_u": q, "side_v": r, "cells_u": 2, "cells_v": 2}]}
@@ -253,7 +253,7 @@ with tempfile.TemporaryDirectory() as tmp:
     done = graze(name, "--out", os.path.join(tmp, "bad"))
     check("a cloth that leaves the doubles", done.returncode == 3 and name in done.stderr and 'cloths[0] ("sheet")' in done.stderr, done.stderr)
 
-    # What is no scene is named as what it is.
+    # Errors say what a file is when it is not a scene.
     for file in ("rock.obj", "room.obj"):
         done = graze(os.path.join(SCENES, file))
         check(
@@ -278,7 +278,7 @@ with tempfile.TemporaryDirectory() as tmp:
     graze("stones", "--frames", "60", "--seed", "9", "--out", os.path.join(tmp, "s9"))
     check("seed", not same(os.path.join(tmp, "t1"), os.path.join(tmp, "s9")))
 
-    # Binary trajectories hold the same numbers.
+    # Binary trajectories contain the same numbers.
     graze("stones", "--frames", "5", "--binary", "--out", os.path.join(tmp, "b"))
     data = open(os.path.join(tmp, "b", "trajectories.bin"), "rb").read()
     rows, at = [], 0
@@ -292,7 +292,7 @@ with tempfile.TemporaryDirectory() as tmp:
     want = [(int(r[0]), int(r[2]), float(r[3]), float(r[4]), float(r[5])) for r in text if int(r[0]) <= 5]
     check("binary", at == len(data) and rows == want)
 
-    # Ten reflections in a step, then the ball is stopped; the slower balls fly on.
+    # Ten reflections in a step, then the ball stops; the slower balls continue.
     graze("rattle", "--out", os.path.join(tmp, "rattle"))
     hits = [line.split(",") for line in open(os.path.join(tmp, "rattle", "hits.csv"))][1:]
     halts = [h for h in hits if h[1] == "halt"]
@@ -302,7 +302,7 @@ with tempfile.TemporaryDirectory() as tmp:
     last = {r[2]: r for r in (line.strip().split(",") for line in open(os.path.join(tmp, "rattle", "trajectories.csv")))}
     check("it stays there", last["2"][6:] == ["0", "0", "0"] and 0 < float(last["2"][3]) < 12 and all(float(last[b][3]) > 12 for b in "01"), last)
 
-    # A body starts again at its own origin, with its own first velocity.
+    # A body restarts at its own origin with its own initial velocity.
     graze("stones", "--frames", "500", "--out", os.path.join(tmp, "own"))
     rows = [line.strip().split(",") for line in open(os.path.join(tmp, "own", "trajectories.csv"))][1:]
     first = {r[2]: r[3:] for r in rows if r[0] == "0"}
@@ -328,7 +328,7 @@ with tempfile.TemporaryDirectory() as tmp:
     )
     check("nobody else is enclosed", not any(int(r[8]) for r in rows if r[2] != "3"))
 
-    # Killed at any moment, again and again: what --resume ends with are the files of one run.
+    # Killed repeatedly at any moment: --resume ends with the same files as one uninterrupted run.
     rng = random.Random(14)
     for scene, frames in (("room", "60"), ("lift", "400"), ("cloth", "40")):
         whole, parts = os.path.join(tmp, "whole-" + scene), os.path.join(tmp, "killed-" + scene)
@@ -343,7 +343,7 @@ with tempfile.TemporaryDirectory() as tmp:
             )
             try:
                 _, err = process.communicate(timeout=rng.uniform(0, 0.7 * took) if kills < 10 else 300)
-                # a kill may come after the last file is written, but before the program has ended
+                # a kill may come after the last write, but before the program exits
                 ended = kills > 0 and process.returncode == 3 and "complete, there is nothing to resume" in err
                 check("resumes after %d kills" % kills, process.returncode == 0 or ended, err)
                 break
@@ -355,7 +355,7 @@ with tempfile.TemporaryDirectory() as tmp:
         check("%s: the same files after %d kills" % (scene, kills), same(whole, parts), (files(whole), files(parts)))
         check("%s: complete" % scene, graze(*arguments, "--out", parts, "--resume").returncode == 3)
 
-    # Ctrl-C: files are complete up to a frame, and --resume gives the bytes of one run.
+    # Ctrl-C: files are complete up to a frame, and --resume gives the bytes of an uninterrupted run.
     whole, parts = os.path.join(tmp, "whole"), os.path.join(tmp, "parts")
     arguments = ["room", "--frames", "60", "--threads", "1"]
     graze(*arguments, "--out", whole)

@@ -1,4 +1,4 @@
-"""What the tests of the built tool share: running it, counting checks, models and shapes to ask about. The tool's path is the first argument, else $GRAZE.
+"""Shared by the tests of the built tool: running it, counting checks, models and shapes for queries. The tool's path is the first argument, else $GRAZE.
 Standard library only."""
 import json
 import os
@@ -32,7 +32,7 @@ def run(args, data=b"", limit_mb=None, env=None):
 
 
 def ask(*lines, args=()):
-    """The answers to some lines (dicts or text), and the exit code."""
+    """Returns the answers to some lines (dicts or text), and the exit code."""
     text = "".join((l if isinstance(l, str) else json.dumps(l)) + "\n" for l in lines)
     code, out, err = run(["query"] + list(args), text)
     return [json.loads(l) for l in out.splitlines()], code, err
@@ -94,7 +94,7 @@ def write_models():
 
 
 def run_all(tests):
-    """Runs them in a folder of their own with the models; prints each failure and 'N passed, N failed'. The exit code: 1 on a failure, 77 (skipped) without a
+    """Runs the tests in a temporary folder with the models; prints each failure and 'N passed, N failed'. Exit code: 1 on a failure, 77 (skipped) without a
     tool."""
     if not os.access(GRAZE, os.X_OK):
         print("no tool at %s: skipped" % GRAZE)
@@ -105,7 +105,7 @@ def run_all(tests):
         for test in tests:
             try:
                 test()
-            except Exception:  # the tool's answer was not even of the right form
+            except Exception:  # the tool's answer had the wrong form
                 import traceback
 
                 failures.append("%s: %s" % (test.__name__, traceback.format_exc().strip().splitlines()[-3:]))

@@ -265,7 +265,7 @@ def test_messages():
 
 
 def test_many_pairs():
-    """Models of equal, coplanar and fan triangles: counted, with the first named, in little memory."""
+    """Models of equal, coplanar and fan triangles: pairs are counted, the first ones named, in little memory."""
     n = 100000
     with open("equal.obj", "w") as f:
         f.write("v 0 0 0\nv 1 0 0\nv 0 1 0\n" + "f 1 2 3\n" * n)
@@ -300,7 +300,7 @@ def test_many_pairs():
     answers, code, err = ask({"op": "triangle-pairs", "a": {"type": "mesh", "path": "equal.obj"}, "b": {"type": "mesh", "path": "equal.obj"}})
     check("without a limit a million", answers[0].get("count") == 1000000 and answers[0].get("more") is True, (str(answers)[:200], err))
     random.seed(3)
-    with open("heap.obj", "w") as f:  # 8,000 different triangles in one plane, each over each
+    with open("heap.obj", "w") as f:  # 8,000 different coplanar triangles that all overlap
         for k in range(8000):
             a = random.random()
             f.write("v %r %r 0\nv %r %r 0\nv %r %r 0\n" % (a, -9 - a, 9 + a, 8 + a, -9 - a, 8 + a))

@@ -35,7 +35,7 @@ Mesh round_mesh(int depth, const Vec3& center) {
   return Mesh(std::move(d));
 }
 
-/// One number from many queries, among them touching ones (the exact tiers) and ones far apart.
+/// Combines the results of many queries in one number: touching pairs (the exact tiers) and distant pairs.
 std::uint64_t questions(const Mesh& a, const Mesh& b, const Solid& solid_a, const Hull& hull, int seed) {
   std::uint64_t sum = 0;
   const auto add = [&](double x) { sum = sum * 1099511628211u + std::bit_cast<std::uint64_t>(x); };
@@ -55,7 +55,7 @@ std::uint64_t questions(const Mesh& a, const Mesh& b, const Solid& solid_a, cons
   return sum;
 }
 
-TEST(ConcurrentQueries, AnswerTheSameOnSharedShapes) {
+TEST(ConcurrentQueries, GiveSequentialResultsOnSharedShapes) {
   const Mesh a = round_mesh(3, Vec3(0, 0, 0)), b = round_mesh(3, Vec3(0, 0, 0));
   const Solid solid_a = solid(a);
   const Hull hull{{0, 0, 0}, {4, 0, 0}, {0, 4, 0}, {0, 0, 4}, {3, 3, 3}};
@@ -72,7 +72,7 @@ TEST(ConcurrentQueries, AnswerTheSameOnSharedShapes) {
   EXPECT_EQ(alone, together);
 }
 
-TEST(ConcurrentQueries, MeshesAreBuiltAndDroppedConcurrently) {
+TEST(ConcurrentQueries, BuildAndDestroyMeshes) {
   const Mesh shared = round_mesh(2, Vec3(0, 0, 0));
   const std::size_t pairs = intersecting_triangles(shared, round_mesh(2, Vec3(1, 0, 0))).size();
   EXPECT_GT(pairs, 0u);
@@ -89,8 +89,8 @@ TEST(ConcurrentQueries, MeshesAreBuiltAndDroppedConcurrently) {
   EXPECT_EQ(wrong.load(), 0);
 }
 
-/// Const functions of one object, called by several threads at once; the first calls build what is built on first use.
-TEST(ConcurrentQueries, ScenesBroadPhasesAndWorldsAnswerSeveralThreads) {
+/// Const functions of one object, called by several threads at once; the first calls trigger lazy initialisation.
+TEST(ConcurrentQueries, SharedScenesBroadPhasesAndWorlds) {
   constexpr int kThreads = 4;
   for (int round = 0; round < 3; ++round) {
     Scene scene;
@@ -132,7 +132,7 @@ TEST(ConcurrentQueries, ScenesBroadPhasesAndWorldsAnswerSeveralThreads) {
   }
 }
 
-TEST(ConcurrentQueries, MoversOfOneSceneMoveAtOnce) {
+TEST(ConcurrentQueries, MoversShareAScene) {
   Scene scene;
   scene.add(Box{Vec3(-50, -50, -1), Vec3(50, 50, 0)});
   for (int i = 0; i < 40; ++i) scene.add(Sphere{Vec3(3 * (i % 8), 3 * (i / 8), 0), 1});
@@ -148,7 +148,7 @@ TEST(ConcurrentQueries, MoversOfOneSceneMoveAtOnce) {
   for (int t = 0; t < 4; ++t) EXPECT_EQ(together[static_cast<std::size_t>(t)], walk(t)) << t;
 }
 
-TEST(ConcurrentQueries, TheNumberOfThreadsDoesNotMatter) {
+TEST(ConcurrentQueries, ResultsDoNotDependOnTheNumberOfThreads) {
   const Mesh a = round_mesh(4, Vec3(0, 0, 0)), b = round_mesh(4, Vec3(0.5, 0.25, 0));
   std::vector<Vec3> points;
   for (int i = 0; i < 3000; ++i) points.push_back(Vec3(i % 13 - 6.5, i % 7 - 3, i % 11 - 5.25));

@@ -1,4 +1,4 @@
-// The intersection of two triangles: of the same kind in either order of the operands, and within both triangles.
+// The intersection of two triangles: it has the same kind in either order of the operands and lies in both triangles.
 #include "contact/common_points.hpp"
 #include <gtest/gtest.h>
 #include <random>

@@ -7,7 +7,7 @@
 namespace graze::contact {
 namespace {
 
-/// The box as twelve triangles, each corner once.
+/// The box as twelve triangles with shared vertices.
 void add_box(MeshData& d, const Vec3& min, const Vec3& max, const std::string& name = "") {
   const auto first = static_cast<std::uint32_t>(d.vertices.size());
   for (int i = 0; i < 8; ++i) d.vertices.emplace_back(i & 1 ? max.x : min.x, i & 2 ? max.y : min.y, i & 4 ? max.z : min.z);
@@ -23,7 +23,7 @@ Mesh box(const Vec3& min, const Vec3& max) {
   add_box(d, min, max);
   return Mesh(std::move(d));
 }
-/// Each triangle with corners of its own, as STL has them.
+/// Each triangle gets its own vertices, as in STL files.
 Mesh loose(const Mesh& mesh) {
   MeshData d;
   for (const TriangleIndices& t : mesh.triangles()) {
@@ -41,7 +41,7 @@ Mesh plate() {
 }
 Regions regions(const Mesh& a, const Mesh& b) { return regions_of(a, b, intersecting_triangles(a, b)); }
 
-TEST(Regions, RodsThroughTheSameTwoTrianglesAreApart) {
+TEST(Regions, RodsThroughTheSameTrianglesAreSeparateRegions) {
   MeshData d;
   add_box(d, {-6, -6, -1}, {-4, -4, 1}, "left");
   add_box(d, {3, 3, -1}, {6, 6, 1}, "right");
@@ -74,14 +74,14 @@ TEST(Regions, ABoxOnAPlateIsAnArea) {
   }
 }
 
-TEST(Regions, StackedBoxesOfOneFootprint) {
+TEST(Regions, StackedBoxesWithEqualFootprints) {
   const Regions r = regions(box({0, 0, 0}, {1, 1, 1}), box({0, 0, 1}, {1, 1, 2}));
   ASSERT_EQ(r.list.size(), 1u);
   EXPECT_DOUBLE_EQ(r.list[0].area, 1);
   EXPECT_EQ(r.list[0].length, 0);
 }
 
-TEST(Regions, AnEdgeThatSeveralTrianglesShareCountsOnce) {
+TEST(Regions, CountsASharedEdgeOnce) {
   const Regions on_face =
       regions(box({0, 0, 0}, {1, 1, 1}), Mesh(MeshData{{{0.25, 0.5, 1}, {0.75, 0.5, 1}, {0.5, 0, 2}, {0.5, 1, 2}}, {{0, 1, 2}, {1, 0, 3}}, {}}));
   ASSERT_EQ(on_face.list.size(), 1u);
@@ -100,7 +100,7 @@ TEST(Regions, Points) {
   EXPECT_EQ(r.list[0].box.min, r.list[0].box.max);
 }
 
-TEST(Regions, SizesAreWrittenOut) {
+TEST(Regions, FormatsSizesAsText) {
   Region r;
   r.area = 37200.4;
   r.length = 0.12345;
@@ -110,7 +110,7 @@ TEST(Regions, SizesAreWrittenOut) {
   EXPECT_EQ(size_text(r), "curve of length 3.2e+08");
 }
 
-TEST(Regions, AModelOnItself) {
+TEST(Regions, AModelAgainstItself) {
   const Mesh m = box({0, 0, 0}, {1, 2, 3});
   const Regions r = regions(m, m);
   ASSERT_EQ(r.list.size(), 1u);
@@ -118,7 +118,7 @@ TEST(Regions, AModelOnItself) {
   EXPECT_EQ(r.list[0].length, 0);
 }
 
-TEST(Regions, SizesSurviveFinerTriangles) {
+TEST(Regions, SizesDoNotDependOnTessellation) {
   // The same square tube through a plate of two and of 800 triangles: one region of the same length.
   MeshData d;
   constexpr int kCells = 20;
@@ -137,7 +137,7 @@ TEST(Regions, SizesSurviveFinerTriangles) {
   }
 }
 
-TEST(Regions, SwappedOperandsAndOtherOrders) {
+TEST(Regions, IndependentOfOperandAndTriangleOrder) {
   std::mt19937_64 random(7);
   const auto whole = [&](int n) { return static_cast<double>(static_cast<int>(random() % static_cast<unsigned>(2 * n + 1)) - n); };
   std::size_t kinds[3] = {};
@@ -156,7 +156,7 @@ TEST(Regions, SwappedOperandsAndOtherOrders) {
     const Regions r = regions(a, b), swapped = regions(b, a), other = regions(Mesh(reversed), b);
     ASSERT_EQ(r.list.size(), swapped.list.size());
     ASSERT_EQ(r.list.size(), other.list.size());
-    const auto sizes = [](const Regions& s, double Region::*what) {  // ascending: regions of equal sizes may change places
+    const auto sizes = [](const Regions& s, double Region::*what) {  // sorted: regions of equal sizes may swap places
       std::vector<double> list;
       for (const Region& region : s.list) list.push_back(region.*what);
       std::sort(list.begin(), list.end());

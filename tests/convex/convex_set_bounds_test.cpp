@@ -8,7 +8,7 @@ namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
-TEST(ConvexSetBounds, OfPointsIsExact) {
+TEST(ConvexSetBounds, ExactForPoints) {
   ConvexSet c;
   c.add_point(Vec3(1, -2, 3)).add_point(Vec3(-1, 5, 0.1)).add_point(Vec3(0, 0, 1e300));
   const Box3 b = bounds(c);
@@ -16,7 +16,7 @@ TEST(ConvexSetBounds, OfPointsIsExact) {
   EXPECT_EQ(b.hi, Vec3(1, 5, 1e300));
 }
 
-TEST(ConvexSetBounds, OfAnAxisParallelBoxIsExact) {
+TEST(ConvexSetBounds, ExactForAxisAlignedBoxes) {
   ConvexSet c;
   c.add_point(Vec3(0));
   for (int i = 0; i < 3; ++i) {
@@ -47,7 +47,7 @@ TEST(ConvexSetBounds, RoundsOutward) {
   EXPECT_NEAR(b.lo[1], 0.1 - 0.07 - 0.2, 1e-15);
 }
 
-TEST(ConvexSetBounds, IsInfiniteWhereDirectionsReach) {
+TEST(ConvexSetBounds, InfiniteAlongRecessionDirections) {
   ConvexSet c;
   c.add_point(Vec3(1, 2, 3)).add_direction(Vec3(1, 0, -1e-300));
   const Box3 b = bounds(c);

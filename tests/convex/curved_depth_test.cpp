@@ -17,7 +17,7 @@ double uniform(Random& r, double lo, double hi) { return lo + (hi - lo) * (stati
 double dot(const Vec3& a, const Vec3& b) { return a.x * b.x + a.y * b.y + a.z * b.z; }
 double length(const Vec3& v) { return std::sqrt(dot(v, v)); }
 
-/// Distance of p from the supporting plane across the unit vector n.
+/// Distance of p from the supporting plane with unit normal n.
 double to_plane(const Curved& c, const Vec3& p, const Vec3& n) {
   if (c.kind == Curved::Kind::ellipsoid) {
     double square = 0;
@@ -35,7 +35,7 @@ double by_search(const Curved& c, const Vec3& p, Random& r) {
   for (int start = 0; start < 12; ++start) {
     const auto random = [&] { return Vec3(uniform(r, -1, 1), uniform(r, -1, 1), uniform(r, -1, 1)); };
     Vec3 n = random();
-    if (start < 4 && c.kind != Curved::Kind::ellipsoid) {  // sharp minima, which a search from anywhere comes near only slowly: ends, side
+    if (start < 4 && c.kind != Curved::Kind::ellipsoid) {  // sharp minima, to which a search converges slowly: the ends and the side
       const Vec3 axis = (c.b - c.a) / length(c.b - c.a), out = p - c.a - axis * dot(p - c.a, axis);
       const Vec3 candidates[] = {axis, -axis, out, out / length(out) * length(c.b - c.a) + axis * c.radius};
       n = candidates[start];

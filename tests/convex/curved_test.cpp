@@ -103,9 +103,9 @@ TEST(Curved, ExactTangencies) {
   EXPECT_FALSE(within(ellipsoid, convex_set_of(Ray{{1, 1, std::nextafter(6.0, 7)}, {0, 1, 0}}, nullptr)));
 }
 
-TEST(Curved, PlanesExactly) {
+TEST(Curved, ExactAgainstPlanes) {
   const Curved cylinder = curved_of(Cylinder{{0, 0, 0}, {0, 0, 10}, 5}, nullptr);
-  // Normal (3, 0, 4): the disc reaches 5 * 3 = 15 in n . x.
+  // Normal (3, 0, 4): the disc extends 5 * 3 = 15 in n . x.
   EXPECT_TRUE(within(cylinder, convex_set_of(Plane{{-5, 0, 0}, {3, 0, 4}}, nullptr)));
   EXPECT_FALSE(within(cylinder, convex_set_of(Plane{{std::nextafter(-5.0, -6), 0, 0}, {3, 0, 4}}, nullptr)));
   EXPECT_FALSE(within(cylinder, convex_set_of(HalfSpace{{std::nextafter(-5.0, -6), 0, 0}, {3, 0, 4}}, nullptr)));
@@ -163,7 +163,7 @@ ConvexSet random_convex_set(Random& r, double size) {
   }
 }
 
-/// The dual bound by cutting planes alone: an independent way to the distance.
+/// The dual bound by cutting planes alone: an independent method for the distance.
 double distance_by_cuts(const Operand& a, const Operand& b) {
   const LocalPair pair(a, b, 0);
   Nearby<TwoDouble> nothing;
@@ -180,7 +180,7 @@ TEST(Curved, DistanceAgreesWithCuttingPlanes) {
     const Curved c = random_curved(r, 1, &pose), e = random_curved(r, 1, nullptr);
     const ConvexSet convex = random_convex_set(r, 2);
     const double d = closest(c, convex).distance, expected = distance_by_cuts(c, convex);
-    const double scale = convex.bounded() ? 1 : 1e3;  // the cuts see the cut cone
+    const double scale = convex.bounded() ? 1 : 1e3;  // the cuts apply to the truncated cone
     EXPECT_NEAR(d, std::max(expected, 0.0), 1e-11 * scale) << i;
     const double d2 = closest(c, e).distance;
     EXPECT_NEAR(d2, std::max(distance_by_cuts(c, e), 0.0), 1e-11) << i;
@@ -211,7 +211,7 @@ TEST(Curved, SymmetricAndConsistent) {
 }
 
 TEST(Curved, NearlyTouchingIsDecidedWithinTheBound) {
-  // Two ellipsoids moved to within a hair of touching: the answer flips inside the bound.
+  // Two ellipsoids moved almost into contact: the answer flips inside the bound.
   Random r(11);
   for (int i = 0; i < 300; ++i) {
     const double flat = i % 3 ? 1 : 1e-6;

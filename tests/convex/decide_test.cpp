@@ -131,7 +131,7 @@ TEST_P(Decide, AgreesWithRationals) {
   EXPECT_LT(hits, n - n / 20);
 }
 
-/// Pairs brought to within a few units in the last place of contact: where the filters' bounds decide whether they may answer.
+/// Pairs within a few units in the last place of contact, where the filters' error bounds matter.
 TEST(DecideAtTheEdge, AgreesWithRationals) {
   Random random(60);
   int apart = 0;
@@ -141,7 +141,7 @@ TEST(DecideAtTheEdge, AgreesWithRationals) {
     Capsule c{random.point(-1, 1) + Vec3(0, 0, 3), random.point(-1, 1) + Vec3(0, 0, 3), r};
     const ConvexSet a = convex_set_of(t, nullptr);
     const ConvexClosest near = closest(a, convex_set_of(c, nullptr));
-    const Vec3 shift = near.on_a - near.on_b;  // to contact but for rounding
+    const Vec3 shift = near.on_a - near.on_b;  // into contact, up to rounding
     c.a += shift;
     c.b += shift;
     for (int k = random.integer(0, 2); k > 0; --k) c.a[random.integer(0, 2)] += random.integer(-1, 1) * 0x1p-52;
@@ -156,7 +156,8 @@ TEST(DecideAtTheEdge, AgreesWithRationals) {
   EXPECT_LT(apart, test::rounds(1080));
 }
 
-/// The same with many more pairs, boxes whose corners are sums of products among them; the exact tier, held to the rationals above, is the judge.
+/// The same with many more pairs, including boxes whose corners are sums of products. The reference is the exact tier, which the tests above compare with
+/// rationals.
 TEST(DecideAtTheEdge, AgreesWithTheExactTier) {
   Random random(61);
   int apart = 0, cases = 0;
@@ -193,7 +194,7 @@ DecisionCounts counts_of(const ConvexSet& a, const ConvexSet& b, bool expected) 
   return decision_counts();
 }
 
-TEST(DecideTiers, PlainPairsAreDecidedInDoubles) {
+TEST(DecideTiers, GenericPairsAreDecidedInDoubles) {
   const ConvexSet box = convex_set_of(OrientedBox{{0, 0, 0}, {Vec3(1, 0.1, 0), Vec3(-0.1, 1, 0), Vec3(0, 0, 1)}, {1, 2, 3}}, nullptr);
   EXPECT_EQ(counts_of(box, convex_set_of(Capsule{{5, 5, 5}, {6, 4, 5}, 0.25}, nullptr), false).filter, 1u);
   EXPECT_EQ(counts_of(box, convex_set_of(Capsule{{0.3, 0.2, 0.1}, {6, 4, 5}, 0.25}, nullptr), true).filter, 1u);

@@ -1,4 +1,4 @@
-// The least separating translation of two linear or round shapes by the simplest means, in integers: all pairs of edges, all simplices of corners. For tests.
+// For tests: the least separating translation of two linear or round shapes by brute force in integers, over all pairs of edges and all simplices of corners.
 #pragma once
 #include <graze/shapes.hpp>
 
@@ -68,7 +68,7 @@ inline Point point(const Vec3& v) { return {Number(v.x), Number(v.y), Number(v.z
 inline Point operator+(const Point& a, const Point& b) { return {a[0] + b[0], a[1] + b[1], a[2] + b[2]}; }
 inline Point operator*(double s, const Point& a) { return {Number(s) * a[0], Number(s) * a[1], Number(s) * a[2]}; }
 
-/// Corners, directions of edges (those of the corners among themselves when none are given), recession directions, radius.
+/// Corners, edge directions (all differences of corners when none are given), recession directions, radius.
 struct Body {
   std::vector<Point> corners, edges, directions;
   double radius = 0;
@@ -101,7 +101,7 @@ inline Body body(const graze::OrientedBox& s) {
   return b;
 }
 inline Body body(const graze::Ray& s) { return {{point(s.origin)}, {}, {point(s.direction)}, 0}; }
-/// All directions across the normal, one of whose components is not 0.
+/// All directions perpendicular to the normal, one of whose components is not 0.
 inline Body plane(const Vec3& at, const Vec3& n) {
   const int k = n.x != 0 ? 0 : n.y != 0 ? 1 : 2, i = (k + 1) % 3, j = (k + 2) % 3;
   Vec3 u(0), v(0);
@@ -145,7 +145,7 @@ class Pair {
 
   Truth truth() const { return judge(0, {0, 0, 0}); }
 
-  /// After moving A by v: do A and B have no inner point in common?
+  /// Whether A moved by v and B have no inner point in common.
   bool separated(const Vec3& v) const {
     int e = exponent_;
     for (int i = 0; i < 3; ++i) {
@@ -156,7 +156,7 @@ class Pair {
     return t.kind == Truth::apart || t.kind == Truth::touching;
   }
 
-  /// |v| / depth - 1, where the depth is large enough for doubles to be fine beside it.
+  /// |v| / depth - 1; requires a depth much larger than the spacing of doubles.
   static double excess(const Vec3& v, const Real& depth) {
     const Real x = v.x, y = v.y, z = v.z;
     return static_cast<double>(Real((sqrt(x * x + y * y + z * z) - depth) / depth));
@@ -228,7 +228,7 @@ class Pair {
     const int sizes = e;
     Truth t;
     if (reach == 0) {
-      // Flat sets: meeting at most touches; for the others the planes decide.
+      // Flat sets can only touch; the planes decide all others.
       if (edges_.size() < 2 || (flat && any)) {
         Z n, d;
         nearest(corners, n, d);

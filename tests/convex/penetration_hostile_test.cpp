@@ -82,7 +82,7 @@ TEST(PenetrationHostile, NeedlesPlatesAndSizes) {
     ASSERT_TRUE(c.found);
     EXPECT_NEAR(c.depth / s, 0.25, 1e-12);
   }
-  // A great and a small ball.
+  // A large and a small ball.
   const ConvexPenetration p = penetration(convex(Sphere{{0, 0, 0}, 1e20}), convex(Sphere{{1, 0, 0}, 1e20}));
   ASSERT_TRUE(p.found);
   EXPECT_NEAR(p.depth / 2e20, 1, 1e-15);
@@ -107,7 +107,7 @@ TEST(PenetrationHostile, SizesSpreadWithinOnePair) {
     EXPECT_NEAR(length(p.normal), 1, 1e-15);
     EXPECT_NEAR(length(p.vector / radius), 2, 2e-9);
   }
-  // Deeper than the largest double: no translation of doubles parts them.
+  // The depth exceeds the largest double: no translation of doubles separates them.
   EXPECT_EQ(penetration(convex(Box{Vec3(-1.7e308), Vec3(1.7e308)}), convex(Box{Vec3(-1.7e308), Vec3(1.7e308)})).reason, Reason::unbounded);
 }
 

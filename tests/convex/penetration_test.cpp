@@ -30,7 +30,7 @@ bool meet(const ConvexSet& a, const ConvexSet& b) { return within(a, b, 0); }
 bool meet(const Curved& a, const ConvexSet& b) { return within(a, b, 0); }
 bool meet(const Curved& a, const Curved& b) { return within(a, b, 0); }
 
-/// The vector separates, nothing shorter does, and exchanging the operands negates.
+/// The vector separates, no shorter one does, and exchanging the operands negates it.
 template <class A, class B>
 void expect_minimal(const A& a, const B& b, Random& r, double tolerance = 1e-8) {
   const ConvexPenetration p = penetration(a, b), q = penetration(b, a);
@@ -75,7 +75,7 @@ TEST(Penetration, BoxesInClosedForm) {
   EXPECT_EQ(penetration(convex(Box{{0, 0, 0}, {1, 1, 1}}), convex(Box{{1, 0, 0}, {2, 1, 1}})).reason, Reason::touching);
   EXPECT_EQ(penetration(convex(Box{{0, 0, 0}, {1, 1, 1}}), convex(Box{{1, 1, 1}, {2, 2, 2}})).reason, Reason::touching);
   EXPECT_EQ(penetration(convex(Box{{0, 0, 0}, {1, 1, 1}}), convex(Box{{1.5, 0, 0}, {2, 1, 1}})).reason, Reason::apart);
-  // Touching, then one unit in the last place in.
+  // Touching, then overlapping by one unit in the last place.
   const ConvexPenetration tiny = penetration(convex(Box{{0, 0, 0}, {1, 1, 1}}), convex(Box{{std::nextafter(1.0, 0), 0, 0}, {2, 1, 1}}));
   ASSERT_TRUE(tiny.found);
   EXPECT_EQ(tiny.depth, 0x1p-53);
@@ -88,7 +88,7 @@ TEST(Penetration, BoxesInClosedForm) {
   EXPECT_GE(denormal.vector.x, 0x1p-1060);
 }
 
-TEST(Penetration, RoundInClosedForm) {
+TEST(Penetration, RoundShapesInClosedForm) {
   const ConvexPenetration p = penetration(convex(Sphere{{0, 0, 0}, 2}), convex(Sphere{{3, 0, 0}, 1.5}));
   ASSERT_TRUE(p.found);
   EXPECT_DOUBLE_EQ(p.depth, 0.5);
@@ -180,7 +180,7 @@ TEST(Penetration, RandomConvexSetsAreMinimal) {
   EXPECT_GT(found, 400);
 }
 
-/// Least h(m) over many directions, each followed down by small steps: nothing may lie below the depth.
+/// Least h(m) over many directions, each refined by descent in small steps: no value may be below the depth.
 template <class A, class B>
 double least_height(const A& a, const B& b, Random& r) {
   const Operand oa(a), ob(b);

@@ -16,7 +16,7 @@ namespace {
 using depth_oracle::Truth;
 using Reason = ConvexPenetration::Reason;
 
-/// Numbers of sizes 2^-spread/2 to 2^spread/2, of few or many digits, some equal or 0.
+/// Numbers from 2^(-spread/2) to 2^(spread/2) with few or many digits; some are equal or 0.
 struct Wild {
   std::mt19937_64 bits;
   int spread = 10, base = 0;
@@ -60,7 +60,7 @@ Shape shape(const S& s) {
 }
 
 constexpr int kKinds = 12;
-/// `at`: most shapes are there, up to their own size.
+/// `at`: most shapes lie within their own size of this point.
 Shape any(Wild& w, int kind, const Vec3& at = Vec3(0)) {
   const auto point = [&] { return at + w.point(); };
   switch (kind) {
@@ -94,7 +94,7 @@ Shape any(Wild& w, int kind, const Vec3& at = Vec3(0)) {
       return shape(Plane{point(), w.direction()});
     case 9:
       return shape(HalfSpace{point(), w.direction()});
-    case 10: {  // more corners than few
+    case 10: {  // mostly many corners
       std::vector<Vec3> corners;
       for (int k = 0; k < 9 + w.below(4); ++k) corners.push_back(point());
       if (w.below(4) == 0)
@@ -159,14 +159,14 @@ class PenetrationWild : public testing::TestWithParam<int> {
   void SetUp() override {
     if (const char* seed = std::getenv("WILD_SEED")) w.bits.seed(std::strtoull(seed, nullptr, 10) * 1000 + static_cast<std::uint64_t>(GetParam()));
   }
-  /// The truth about many corners takes long: seldom.
+  /// The oracle is slow for many corners, so they are rare.
   int kind() {
     const int k = w.below(kKinds);
     return k == 10 && w.below(12) ? w.below(10) : k;
   }
 };
 
-TEST_P(PenetrationWild, EveryNumberOfItsOwnSize) {
+TEST_P(PenetrationWild, IndependentExponents) {
   w.spread = GetParam();
   const int n = rounds(w.spread > 100 ? 500 : 1000);
   for (int i = 0; i < n && !HasFailure(); ++i) {
@@ -176,14 +176,14 @@ TEST_P(PenetrationWild, EveryNumberOfItsOwnSize) {
   EXPECT_GT(tally.deep, n / 25);
 }
 
-TEST_P(PenetrationWild, ASmallShapeInALargeOne) {
+TEST_P(PenetrationWild, SmallShapeInsideALargeOne) {
   const int n = rounds(GetParam() > 100 ? 500 : 1000), ratio = GetParam() * 9 / 10;
   for (int i = 0; i < n && !HasFailure(); ++i) {
     w.spread = 4;
     w.base = ratio / 2 - w.below(ratio / 2 + 1);
     const int first = kind(), second = kind();
     const Shape a = any(w, first);
-    // Near a corner of the large one, or beside it by its radius, or where both are near the origin.
+    // Near a corner of the large shape, or at its radius from it, or with both near the origin.
     Vec3 at(0);
     if (w.below(3)) {
       at = a.convex.base(0);
@@ -206,7 +206,7 @@ TEST_P(PenetrationWild, Touching) {
   for (int i = 0; i < n && !HasFailure(); ++i) {
     const Shape a = any(w, kind());
     const Vec3 corner = a.convex.base(w.below(static_cast<int>(a.convex.points)));
-    // A ball whose surface holds the corner, exactly or nearly; a segment, box or triangle that begins there.
+    // A ball whose surface contains the corner, exactly or nearly; or a segment, box or triangle that starts there.
     Vec3 c = corner;
     const double r = w.positive();
     const int axis = w.below(3);

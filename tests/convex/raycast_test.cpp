@@ -44,7 +44,7 @@ Target target_of(const json& j) {
   else if (type == "triangle" || type == "convex" || type == "tetrahedron") {
     for (const json& p : j["points"]) r.points.push_back(vec(p));
     r.convex.points = static_cast<std::uint32_t>(r.points.size());
-    r.convex.outside = r.points.data();  // stays where it is when the vector is moved
+    r.convex.outside = r.points.data();  // the pointer stays valid when the vector is moved
   }
   return r;
 }
@@ -63,7 +63,7 @@ RayQuery ray_of(const json& j) {
 
 class Cases : public testing::TestWithParam<const char*> {};
 
-TEST_P(Cases, AgreeWithTheTruth) {
+TEST_P(Cases, MatchTheKnownAnswers) {
   std::size_t wrong = 0;
   const std::size_t n = test::for_each_case(std::string("oracle/raycast/ray-") + GetParam() + ".jsonl.gz", [&](const json& j) {
     const RayQuery ray = ray_of(j);
@@ -95,7 +95,7 @@ std::optional<ConvexHit> general(const RayQuery& ray, const ConvexSet& target) {
   return first_contact(point, motion, ray.t_max, target, ray.t_min == -kInfinity);
 }
 
-/// Random targets with closed forms; on the grid they are hit in corners, on edges and tangentially.
+/// Random targets with closed forms; on the grid, rays hit corners and edges and graze.
 ConvexSet random_target(Hostile& random, int kind, bool grid) {
   const auto p = [&] { return grid ? random.grid_point(3) : random.point(); };
   const auto x = [&] { return grid ? random.below(4) : std::fabs(random.unit()); };
@@ -180,7 +180,7 @@ TEST(Raycast, HullsAgainstRationals) {
 }
 
 TEST(Raycast, SlidingAlongAndGrazing) {
-  // along the side of a capsule: first contact where the side begins, or at the cap's tangent point
+  // along the side of a capsule: first contact at the start of the side, or at the cap's tangent point
   const ConvexSet side = convex_set_of(Capsule{{0, 0, 0}, {4, 0, 0}, 1}, nullptr);
   for (const double start : {-3.0, -.5, -3.1}) {
     const auto hit = raycast({{start, 1, 0}, {1, 0, 0}}, side);
@@ -191,7 +191,7 @@ TEST(Raycast, SlidingAlongAndGrazing) {
   ASSERT_TRUE(third);
   EXPECT_EQ(third->t, 1.0 / 3);  // 1/3 rounded to nearest is below 1/3
   EXPECT_FALSE(raycast({{-1, next_up(1.0), 0}, {3, 0, 0}}, side));
-  // along a face of a box: T is where the face begins
+  // along a face of a box: T is the start of the face
   const ConvexSet box = convex_set_of(Box{{0, 0, 0}, {1, 1, 1}}, nullptr);
   const auto slide = raycast({{-7, .5, 1}, {7, 0, 0}}, box);
   ASSERT_TRUE(slide);

@@ -3,8 +3,8 @@
 //
 //   build/release/tests/answer_hash [ANSWERS [SEED]]      default: 1000000 answers, seed 1
 //
-// Shapes of every kind, placed and not, with small integers (so that they touch), common reals and mixed exponents. The hash covers each bit of each
-// number of an answer. It depends on the random numbers drawn here, so it says nothing across versions of this file.
+// Shapes of every kind, placed and not, with small integers (so that they touch), ordinary reals and mixed exponents. The hash covers every bit of every number
+// of an answer. It depends on the random numbers drawn here, so hashes of different versions of this file are not comparable.
 #include <algorithm>
 #include <array>
 #include <bit>
@@ -33,7 +33,7 @@ class Random {
     return z ^ (z >> 31);
   }
   int below(int n) { return static_cast<int>(next() % static_cast<std::uint64_t>(n)); }
-  /// Draws the style of the numbers of the next question.
+  /// Chooses the kind of numbers for the next query.
   void begin() { style_ = below(5); }
   double number() {
     switch (style_) {
@@ -45,7 +45,7 @@ class Random {
       case 3:
         return below(3) ? real() : below(9) - 4;
       default: {
-        const int exponent = below(40) - 20;  // drawn first: the order of arguments is the compiler's
+        const int exponent = below(40) - 20;  // drawn first: the evaluation order of arguments is unspecified
         return std::ldexp(real(), exponent);
       }
     }
@@ -90,7 +90,7 @@ Mesh sheet(Random& r, int n) {
   return Mesh(d);
 }
 
-/// A closed surface: that of a tetrahedron, or of an octahedron with its middle moved.
+/// A closed surface: a tetrahedron, or an octahedron with its centre moved.
 Mesh closed(Random& r) {
   MeshData d;
   const double s = 1 + r.below(3);

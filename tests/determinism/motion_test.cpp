@@ -50,7 +50,7 @@ std::vector<std::uint8_t> answers() {
   return out;
 }
 
-TEST(DeterminismOfMotion, AnyNumberOfThreads) {
+TEST(DeterminismOfMotion, SameBitsForAnyNumberOfThreads) {
   set_threads(1);
   const auto truth = answers();
   for (const int n : {2, 7}) {
@@ -60,7 +60,7 @@ TEST(DeterminismOfMotion, AnyNumberOfThreads) {
   set_threads(0);
 }
 
-TEST(DeterminismOfMotion, AnyCpuLevel) {
+TEST(DeterminismOfMotion, SameBitsAtEveryCpuLevel) {
   const CpuLevel best = current_cpu_level();
   const auto truth = answers();
   for (int level = 0; level < kCpuLevels; ++level) {

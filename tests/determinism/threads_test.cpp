@@ -62,7 +62,7 @@ std::vector<std::pair<MeshData, MeshData>> models() {
   return all;
 }
 
-TEST(Determinism, AnyNumberOfThreads) {
+TEST(Determinism, SameBitsForAnyNumberOfThreads) {
   for (const auto& [a, b] : models()) {
     set_threads(1);
     const std::string truth = answers(a, b);
@@ -74,7 +74,7 @@ TEST(Determinism, AnyNumberOfThreads) {
   set_threads(0);
 }
 
-TEST(Determinism, AnyCpuLevelAndItsKernelsWereEntered) {
+TEST(Determinism, SameBitsAtEveryCpuLevelAndKernelsRun) {
   const CpuLevel best = current_cpu_level();
   set_threads(1);
   for (const auto& [a, b] : models()) {

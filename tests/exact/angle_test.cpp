@@ -36,7 +36,7 @@ TEST(Angle, SineAndCosineWithinTheBound) {
   for (int i = 0; i < 3000; ++i) check((r.unit() - 0.5) * 20, r.unit());
   for (int i = 0; i < 1500; ++i) check(scaled(r.unit() + 0.5, r.below(1023)) * (r.below(2) ? 1 : -1), r.below(2) ? 1 : r.unit());
   for (int i = 0; i < 500; ++i) check(scaled(r.unit() + 0.5, r.below(60)), 1 - r.unit() * 0x1p-40);
-  for (int i = -40; i <= 40; ++i)  // beside quarter turns
+  for (int i = -40; i <= 40; ++i)  // next to quarter turns
     for (double d : {-1e-15, 0.0, 1e-15}) check(i * 0x1.921fb54442d18p+0 + d, 1);
   for (double x : {0.5, next_down(0.5), 0.78, 0.7854, 0x1p-1074, 0x1p-30, 6381956970095103.0 * 0x1p797 /* nearest to a multiple of pi/2 */,
                    std::numeric_limits<double>::max()}) {

@@ -18,7 +18,7 @@ double any_double(oracle::Random& random) {
   }
 }
 
-TEST(DoubleParts, TakesApartAndPutsTogether) {
+TEST(DoubleParts, RoundTrips) {
   oracle::Random random(2);
   for (int i = 0; i < 100000; ++i) {
     const double x = any_double(random);
@@ -36,7 +36,7 @@ TEST(DoubleParts, TakesApartAndPutsTogether) {
   for (int e = -1074; e < 1024; ++e) ASSERT_EQ(power_of_two(e), std::ldexp(1.0, e));
 }
 
-TEST(Dyadic, ReadsAndWritesDoublesExactly) {
+TEST(Dyadic, ConvertsDoublesExactly) {
   oracle::Random random(3);
   for (int i = 0; i < 50000; ++i) {
     const double x = any_double(random);
@@ -69,8 +69,8 @@ TEST(Dyadic, RoundsAtTheEndsOfTheRange) {
   EXPECT_EQ(to_double(-one, one, -2000, Rounding::down), -5e-324);
   EXPECT_EQ(to_double(one, one, 2000, Rounding::nearest), std::numeric_limits<double>::max());
   EXPECT_EQ(to_double(one, one, 2000, Rounding::up), std::numeric_limits<double>::infinity());
-  EXPECT_EQ(to_double((one << 53) - 1, one, -1074 - 52, Rounding::nearest), 0x1p-1073);  // 1.99...: to two of the smallest
-  EXPECT_EQ(to_double(BigInt(3), one, -1075, Rounding::nearest), 0x1p-1073);             // 1.5 of the smallest: to even
+  EXPECT_EQ(to_double((one << 53) - 1, one, -1074 - 52, Rounding::nearest), 0x1p-1073);  // 1.99... denormals: to two
+  EXPECT_EQ(to_double(BigInt(3), one, -1075, Rounding::nearest), 0x1p-1073);             // 1.5 denormals: to even
 }
 
 TEST(Dyadic, SquareRootsAgreeWithHardware) {
@@ -83,7 +83,7 @@ TEST(Dyadic, SquareRootsAgreeWithHardware) {
   }
 }
 
-/// Sums of a few doubles far apart, and differences of them: words of zeros and of ones.
+/// Sums and differences of a few doubles of very different sizes: words of all zeros and of all ones.
 BigInt scattered(oracle::Random& r) {
   BigInt x = 0;
   for (int k = r.integer(1, 5); k > 0; --k) {
@@ -107,7 +107,7 @@ TEST(Big, SparseProducts) {
   }
 }
 
-/// A sign that is said to be certain is the true one, also of sums that cancel.
+/// A sign reported as certain is correct, including for sums that cancel.
 TEST(Big, RoughSigns) {
   oracle::Random r(92);
   int certain = 0;

@@ -16,7 +16,7 @@ BigInt big(const Fixed<Bits>& x) {
   return r;
 }
 
-TEST(Fixed, EveryOperationHoldsItsValue) {
+TEST(Fixed, OperationsMatchUnlimitedIntegers) {
   oracle::Random random(1);
   const auto draw = [&]() -> std::int64_t {
     const int bits = random.integer(0, 62);

@@ -8,7 +8,7 @@
 namespace graze {
 namespace {
 
-TEST(IntegerRoot, IsTheGreatestBelow) {
+TEST(IntegerRoot, IsTheFloorOfTheSquareRoot) {
   oracle::Random r(77);
   for (int i = 0; i < 300; ++i) {  // small ones one by one
     int root = 0;
@@ -26,7 +26,7 @@ TEST(IntegerRoot, IsTheGreatestBelow) {
     ASSERT_LE(root * root, x) << i;
     ASSERT_GT(up * up, x) << i;
   }
-  // the length that it is for takes no milliseconds
+  // the intended length takes less than a millisecond
   const BigInt far = (BigInt(1) << 16000) + (BigInt(0x1234567) << 7000) + 99;
   const BigInt root = integer_root(far);
   EXPECT_LE(root * root, far);

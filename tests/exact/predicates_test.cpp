@@ -52,7 +52,7 @@ TEST_P(Predicates, AgreeWithRationals) {
   }
 }
 
-TEST_P(Predicates, AgreeWithRationalsOneUlpBesideZero) {
+TEST_P(Predicates, AgreeWithRationalsOneUlpFromZero) {
   const int kind = GetParam();
   if (kind == 3) GTEST_SKIP() << "the neighbours of a number of the whole range are no nearer to a zero";
   Random random(20 + static_cast<std::uint64_t>(kind));
@@ -114,12 +114,12 @@ PredicateCounts after(const std::function<int()>& f, int expected) {
   return predicate_counts();
 }
 
-TEST(PredicateTiers, PlainInputIsDecidedByTheFilter) {
+TEST(PredicateTiers, TheFilterDecidesGenericInput) {
   const PredicateCounts n = after([] { return orient3d({0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0.3, 0.4, 0.5}); }, 1);
   EXPECT_EQ(n.filter, 1u);
   EXPECT_EQ(n.fixed + n.big, 0u);
 }
-TEST(PredicateTiers, AnExactZeroIsDecidedByFixedIntegers) {
+TEST(PredicateTiers, FixedWidthIntegersDecideAnExactZero) {
   const PredicateCounts n = after([] { return orient3d({0.1, 0.2, 0.3}, {1.1, 0.2, 0.3}, {0.1, 1.7, 0.3}, {0.7, 0.9, 0.3}); }, 0);
   EXPECT_EQ(n.fixed, 1u);
   EXPECT_EQ(n.filter + n.big, 0u);
@@ -131,7 +131,7 @@ TEST(PredicateTiers, HugeExponentsNeedUnlimitedIntegers) {
   EXPECT_EQ(after([] { return orient3d({0, 0, 0}, {1e300, 0, 0}, {0, 1e-300, 0}, {1e300, 1e-300, 5e-324}); }, 1).big, 1u);
   EXPECT_EQ(after([] { return orient3d({0, 0, 0}, {1e308, 0, 0}, {0, 1e308, 0}, {0, 0, 1e308}); }, 1).big + predicate_counts().fixed, 1u);
 }
-TEST(PredicateTiers, TheFilterDecidesNearlyAllPlainInput) {
+TEST(PredicateTiers, TheFilterDecidesNearlyAllRandomInput) {
   Random random(30);
   predicate_counts() = {};
   for (int i = 0; i < 100000; ++i) orient3d(random.point(-1, 1), random.point(-1, 1), random.point(-1, 1), random.point(-1, 1));

@@ -34,7 +34,7 @@ class Input {
     return v == Vec3(0, 0, 0) ? Vec3(0, 0, 1) : v;
   }
 
-  /// A shape of any simple kind whose every answer is exact.
+  /// A shape of any simple kind for which all answers are exact.
   AnyShape shape() {
     switch (byte() % 12) {
       case 0:
@@ -79,7 +79,7 @@ class Input {
   std::size_t size_, at_ = 0;
 };
 
-/// A broken promise ends the run; the fuzzer keeps the input.
+/// A violated guarantee aborts the run; the fuzzer keeps the input.
 #define FUZZ_CHECK(condition)           \
   do {                                  \
     if (!(condition)) __builtin_trap(); \

@@ -44,7 +44,7 @@ bool segment_meets(const Whole& a, const Whole& b, const std::array<Whole, 3>& t
   for (int k = 0; k < 3; ++k)
     if (segments_meet(a, b, t[k], t[(k + 1) % 3])) return true;
   const Whole n = cross(t[1] - t[0], t[2] - t[0]);
-  if (sign(dot(n, a - t[0])) * sign(dot(n, b - t[0])) >= 0) return false;  // not from one side to the other; what lies in the plane was decided above
+  if (sign(dot(n, a - t[0])) * sign(dot(n, b - t[0])) >= 0) return false;  // the ends are on one side; the in-plane case was handled above
   int turns = 0;
   for (int k = 0; k < 3; ++k) turns += sign(dot(cross(t[k] - a, t[(k + 1) % 3] - a), b - a));
   return turns == 3 || turns == -3;

@@ -1,5 +1,5 @@
 // The hierarchy of spheres and boxes: volumes contain their contents and are minimal, pairs equal brute force, counts per level, the contact of cubes that
-// rounded spheres lose, any scale, any pose.
+// rounded spheres miss, any scale, any pose.
 #include <gtest/gtest.h>
 #include <graze/heritage/hierarchy.hpp>
 
@@ -43,7 +43,7 @@ std::vector<TrianglePair> all_pairs(const Mesh& a, const Mesh& b) {
 
 }  // namespace
 
-TEST(Hierarchy, SameAsAllPairs) {
+TEST(Hierarchy, MatchesBruteForce) {
   oracle::Random random(1);
   for (int e : {0, -1060, -400, 400, 1015})
     for (int round = 0; round < 12; ++round) {
@@ -82,7 +82,7 @@ TEST(Hierarchy, EveryTriangleHasItsBoxAndSphere) {
         const Sphere& sphere = h.triangle_spheres()[t];
         EXPECT_EQ(sphere.center, box.center());
         Rational far = 0;
-        for (int k = 0; k < 3; ++k) {  // the smallest box: each side is held by a corner, and no corner is beyond it
+        for (int k = 0; k < 3; ++k) {  // the smallest box: each side contains a vertex, and no vertex is outside
           double lo = m.vertices()[m.triangles()[t][0]][k], hi = lo;
           for (std::uint32_t v : m.triangles()[t]) lo = std::min(lo, m.vertices()[v][k]), hi = std::max(hi, m.vertices()[v][k]);
           EXPECT_EQ(box.min[k], lo);
@@ -96,12 +96,12 @@ TEST(Hierarchy, EveryTriangleHasItsBoxAndSphere) {
         EXPECT_GE(Rational(sphere.radius) * Rational(sphere.radius), far);
         if (sphere.radius > 0) {
           EXPECT_LT(Rational(next_down(sphere.radius)) * Rational(next_down(sphere.radius)), far);
-        }  // the next smaller radius does not contain
+        }  // the next smaller radius misses a vertex
       }
     }
 }
 
-TEST(Hierarchy, CountsOfEachLevelAreThoseOfTheSpheres) {
+TEST(Hierarchy, LevelCountsMatchTheSpheres) {
   oracle::Random random(4);
   for (int round = 0; round < 20; ++round) {
     const Mesh a = soup(random, 40, Vec3(0, 0, 0), 0.4, 0, round % 2), b = soup(random, 30, Vec3(0.3 * round, 0, 0), 0.4, 0, round % 2);
@@ -116,7 +116,7 @@ TEST(Hierarchy, CountsOfEachLevelAreThoseOfTheSpheres) {
     EXPECT_LE(counts.sphere_tests, counts.after_objects);
     EXPECT_GE(counts.sphere_tests, counts.after_spheres);
     EXPECT_TRUE(std::includes(left.begin(), left.end(), hits.begin(), hits.end()));
-    // a pair is left exactly if its spheres share a point (up to spheres whose gap is within rounding)
+    // a pair remains exactly if its spheres share a point (except for gaps within rounding)
     std::size_t touching = 0, doubtful = 0;
     for (std::uint32_t i = 0; i < a.size(); ++i)
       for (std::uint32_t j = 0; j < b.size(); ++j) {
@@ -135,7 +135,7 @@ TEST(Hierarchy, CountsOfEachLevelAreThoseOfTheSpheres) {
   }
 }
 
-TEST(Hierarchy, PlacedMeshesGiveThePairsOfThePlacedMeshes) {
+TEST(Hierarchy, PlacedHierarchiesMatchPlacedMeshes) {
   oracle::Random random(5);
   for (int round = 0; round < 30; ++round) {
     const Mesh a = soup(random, 60, Vec3(0, 0, 0), 0.6, 0, false), b = soup(random, 50, Vec3(0, 0, 0), 0.6, 0, false);
@@ -147,7 +147,7 @@ TEST(Hierarchy, PlacedMeshesGiveThePairsOfThePlacedMeshes) {
   }
 }
 
-TEST(Hierarchy, TheCubesCornerIsNotLost) {  // a sphere with r^2 = 2.9999999999999996 drops the contact at (1, 1, 1)
+TEST(Hierarchy, KeepsContactAtTheCubesCorner) {  // a sphere with r^2 = 2.9999999999999996 drops the contact at (1, 1, 1)
   MeshData cube;
   for (int i = 0; i < 8; ++i) cube.vertices.emplace_back(i & 1 ? 1 : -1, i & 2 ? 1 : -1, i & 4 ? 1 : -1);
   cube.triangles = {{0, 2, 1}, {1, 2, 3}, {4, 5, 6}, {5, 7, 6}, {0, 1, 4}, {1, 5, 4}, {2, 6, 3}, {3, 6, 7}, {0, 4, 2}, {2, 4, 6}, {1, 3, 5}, {3, 7, 5}};

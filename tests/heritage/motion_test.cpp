@@ -41,7 +41,7 @@ TEST(HeritageU5, DefectStopTestReadsAllCoordinates) {
   EXPECT_FALSE(step.stopped);
 }
 
-// Moving on from the middle between start and hit, as the text does, flies over the wall.
+// Continuing from the midpoint between start and hit, as the text does, flies over the wall.
 TEST(HeritageU5, DefectMidpointRule) {
   World world(weightless());
   world.add_fixed(square(0));
@@ -55,8 +55,8 @@ TEST(HeritageU5, DefectMidpointRule) {
   EXPECT_EQ(world.velocity(id), Vec3(-2, 0, 2));
 }
 
-// The same input for both: from the middle between floor and ceiling, so fast that more than ten reflections fit into the step. The eleventh contact, at the
-// floor, is where it stays, now and in later steps.
+// The same input for both: starting midway between floor and ceiling, so fast that the step has more than ten contacts. The point stops at the eleventh
+// contact, on the floor, and stays there in later steps.
 TEST(HeritageU5, TenReflectionsThenStoppedAtTheEleventhContact) {
   const Vec3 start(0, 0, .5), velocity(3, 0, -1000);
   World world(weightless());
@@ -90,8 +90,8 @@ TEST(HeritageU5, TenReflectionsThenStoppedAtTheEleventhContact) {
   EXPECT_TRUE(world.stops().empty());
 }
 
-// Any limit, any kind of body: exactly that many reflections, and the stop at the contact after them; none when the step ends before it.
-TEST(HeritageU5, EveryLimitStopsWorldAndBounceAlike) {
+// Any limit, any kind of body: exactly that many reflections, then a stop at the next contact, if the step reaches it.
+TEST(HeritageU5, WorldAndBounceStopAtTheSameLimit) {
   const Compound walls({{square(0), {}}, {square(1), {}}});
   for (const AnyShape& body : {AnyShape(Point{}), AnyShape(Sphere{Vec3(0, 0, 0), .0625}), AnyShape(Box{Vec3(-.125, -.125, -.125), Vec3(.125, .125, .125)})})
     for (int limit = 0; limit < 13; ++limit)
@@ -137,7 +137,7 @@ TEST(HeritageU6, SpeedIsLostAtEachHit) {
   EXPECT_LT(std::abs(world.velocity(id).z), 1.2);
 }
 
-// A rock, many points with a triangle each; the slow and the fallen start again.
+// A rock and many points with a triangle each; slow and fallen bodies restart.
 TEST(HeritageU7, StonesOnARock) {
   MeshData rock;
   rock.vertices = {Vec3(1.4, 0, 0), Vec3(-1.2, 0, .1), Vec3(0, 1.3, 0), Vec3(.1, -1.1, 0), Vec3(0, .1, 1), Vec3(0, 0, -1)};
@@ -202,7 +202,7 @@ TEST(HeritageU8, ShotsAndAThrownGrenade) {
   EXPECT_EQ(shot->hit.point.x, 10);
 }
 
-// A camera that collides with the world, in a space bounded by polygons.
+// A camera that collides with the world in a room bounded by polygons.
 TEST(HeritageS9, CameraNeverLeavesTheRoom) {
   Scene room;
   for (const double z : {0.0, 3.0}) room.add(square(z));

@@ -9,7 +9,7 @@ namespace {
 
 Triangle tri(const Vec3& a, const Vec3& b, const Vec3& c) { return Triangle{{a, b, c}}; }
 
-/// The point's way: from p by the displacement v, both ends included.
+/// The point's path: from p by the displacement v, both ends included.
 std::optional<Hit> move(const Vec3& p, const Vec3& v, ShapeRef target) { return raycast(Ray{p, v}, target, {.t_max = 1}); }
 
 TEST(HeritageU1, PointAgainstTriangle) {
@@ -32,7 +32,7 @@ TEST(HeritageU1, DefectDirectionsInAllQuadrants) {
     EXPECT_EQ(hit->t, 1) << i;
   }
 }
-TEST(HeritageU1, DefectASideIsASide) { EXPECT_FALSE(move({1, -.5, 1}, {0, 0, -2}, tri({0, 0, 0}, {0, 4, 0}, {4, 0, 0}))); }
+TEST(HeritageU1, DefectMissBesideAnEdge) { EXPECT_FALSE(move({1, -.5, 1}, {0, 0, -2}, tri({0, 0, 0}, {0, 4, 0}, {4, 0, 0}))); }
 TEST(HeritageU1, DefectHitAtTheOrigin) {
   const auto hit = move({0, 0, 1}, {0, 0, -2}, tri({-4, -4, 0}, {4, -4, 0}, {0, 4, 0}));
   ASSERT_TRUE(hit);
@@ -49,7 +49,7 @@ TEST(HeritageU1, DefectStartOnTheSurface) {
   EXPECT_EQ(hit->t, 0);
 }
 TEST(HeritageU1, DefectHitExactlyAtAVertex) { EXPECT_EQ(move({0, 0, 1}, {0, 0, -1}, tri({0, 0, 0}, {0, 4, 0}, {4, 0, 0}))->t, 1); }
-TEST(HeritageU1, DefectNoDisplacementOfAnyShape) {
+TEST(HeritageU1, DefectZeroDisplacementOfAnyShape) {
   const Triangle t = tri({0, 0, 0}, {0, 4, 0}, {4, 0, 0});
   const Vec3 none(0, 0, 0);
   const auto touches = [&](ShapeRef shape) {
@@ -71,7 +71,7 @@ TEST(HeritageU1, DefectNoDisplacementOfAnyShape) {
   EXPECT_TRUE(touches(Cylinder{{1, 1, -1}, {1, 1, 2}, 1}));
   EXPECT_TRUE(touches(tri({1, 1, -1}, {1, 1, 1}, {9, 9, 9})));
 }
-TEST(HeritageU1, DefectNoDisplacement) {  // a motion of no length is a segment of no length
+TEST(HeritageU1, DefectZeroDisplacement) {  // a zero-length motion is a zero-length segment
   const Triangle t = tri({0, 0, 0}, {0, 4, 0}, {4, 0, 0});
   EXPECT_EQ(raycast(Segment{{1, 1, 0}, {1, 1, 0}}, t)->t, 0);
   EXPECT_FALSE(raycast(Segment{{1, 1, 1}, {1, 1, 1}}, t));
@@ -80,7 +80,7 @@ TEST(HeritageU1, DefectNoDisplacement) {  // a motion of no length is a segment 
 TEST(HeritageU2, DefectNoToleranceThatGrows) {
   const Triangle t = tri({0, 0, 0}, {1e-4, 0, 0}, {0, 1e-4, 0});
   EXPECT_FALSE(move({.002, .002, 1}, {0, 0, -2}, t));
-  EXPECT_TRUE(intersects(Capsule{{.002, .002, 1}, {.002, .002, -1}, .003}, t));  // who wants a tolerance takes a ball of that radius
+  EXPECT_TRUE(intersects(Capsule{{.002, .002, 1}, {.002, .002, -1}, .003}, t));  // for a tolerance, use a ball of that radius
 }
 
 TEST(HeritageU3, DefectReflectionForEitherOrientation) {
@@ -98,9 +98,9 @@ TEST(HeritageU3, DefectGrazing) {
   EXPECT_EQ(r.x, 1000);
   EXPECT_EQ(r.z, 1e-4);
 }
-TEST(HeritageU3, DefectNothingReflectsToNothing) { EXPECT_EQ(reflect({0, 0, 0}, {0, 0, 1}), Vec3(0, 0, 0)); }
+TEST(HeritageU3, DefectZeroVelocityReflectsToZero) { EXPECT_EQ(reflect({0, 0, 0}, {0, 0, 1}), Vec3(0, 0, 0)); }
 
-/// A square floor at each height, as one mesh, the farthest first.
+/// One mesh with a square floor at each height, farthest first.
 Mesh floors(std::initializer_list<double> heights) {
   MeshData d;
   for (double z : heights) {
@@ -112,7 +112,7 @@ Mesh floors(std::initializer_list<double> heights) {
   return Mesh(std::move(d));
 }
 
-TEST(HeritageU4, DefectTheNearestHitIsTaken) {
+TEST(HeritageU4, DefectTheNearestHitIsReported) {
   const auto hit = move({1, 0, 4}, {0, 0, -9}, floors({0, 1, 3, 2}));
   ASSERT_TRUE(hit);
   EXPECT_EQ(hit->point, Vec3(1, 0, 3));
@@ -142,7 +142,7 @@ TEST(HeritageU9, UnitNormalTowardsTheViewpoint) {
   EXPECT_EQ(*unit_normal(t, {1, 1, -7}), Vec3(0, 0, -1));
   EXPECT_FALSE(unit_normal(tri({0, 0, 0}, {1, 0, 0}, {2, 0, 0}), {0, 0, 1}));
 }
-TEST(HeritageU9, DefectNoCoordinateOfTheNormalIsChosenFreely) {  // each must be 0 for some triangle
+TEST(HeritageU9, DefectNoCoordinateOfTheNormalIsChosenFreely) {  // each coordinate is 0 for some triangle
   for (int axis = 0; axis < 3; ++axis) {
     Triangle t = tri({0, 0, 0}, {0, 0, 0}, {0, 0, 0});
     t.points[1][(axis + 1) % 3] = t.points[2][(axis + 2) % 3] = 1;

@@ -66,7 +66,7 @@ TEST(HeritageK3, DefectRadiusRoundedToNearest) {  // 1.7320508075688772^2 < 3
   EXPECT_TRUE(contains(bounding_sphere(cube({0, 0, 0}, 1)), {1, 1, 1}));
 }
 
-TEST(HeritageK4, DefectTheMiddleOfATriangleLiesInItsBox) {  // not a half of the sum of its corners
+TEST(HeritageK4, DefectTheMiddleOfATriangleLiesInItsBox) {  // unlike half the sum of its corners
   const Triangle t = tri({2, 0, 0}, {4, 0, 0}, {3, 3, 0});
   EXPECT_EQ(SphereHierarchy(one_triangle(t.points[0], t.points[1], t.points[2])).triangle_spheres()[0].center, Vec3(3, 1.5, 0));
   EXPECT_FALSE(contains(bounding_box(t), (t.points[0] + t.points[1] + t.points[2]) / 2.0));
@@ -83,7 +83,7 @@ TEST(HeritageK4, BoxAndSphereOfEveryPolygon) {
   EXPECT_EQ(h.object_box().min, Vec3(4, -1, -1));
 }
 
-TEST(HeritageK5, DefectTheComparisonIsTurnedRound) {
+TEST(HeritageK5, DefectTheComparisonIsReversed) {
   EXPECT_TRUE(intersects(Sphere{{0, 0, 0}, 2}, Sphere{{1, 0, 0}, 2}));  // the text: 4 > 1, so no penetration
   EXPECT_FALSE(intersects(Sphere{{0, 0, 0}, 1}, Sphere{{3, 0, 0}, 1}));
 }
@@ -92,7 +92,7 @@ TEST(HeritageK5, SphereAgainstSphere) {
   EXPECT_FALSE(intersects(Sphere{{0, 0, 0}, 1}, Sphere{{std::nextafter(3.0, 4.0), 0, 0}, 2}));
 }
 
-TEST(HeritageK6, TheHierarchySeparatesAtTheFirstLevelThatCan) {
+TEST(HeritageK6, SeparatesAtTheFirstPossibleLevel) {
   const SphereHierarchy a(cube({0, 0, 0}, 1));
   HierarchyCounts counts;
   EXPECT_FALSE(intersects(a, SphereHierarchy(cube({9, 0, 0}, 1)), &counts));
@@ -105,7 +105,7 @@ TEST(HeritageK6, TheHierarchySeparatesAtTheFirstLevelThatCan) {
   EXPECT_GT(counts.hits, 0u);
   EXPECT_LE(counts.hits, counts.after_spheres);
 }
-TEST(HeritageK6, DefectContactAtTheCornerIsNotDropped) {
+TEST(HeritageK6, DefectContactAtTheCornerIsKept) {
   const Mesh corner = one_triangle({1, 1, 1}, {2, 1, 1}, {1, 2, 2});
   EXPECT_TRUE(intersects(SphereHierarchy(cube({0, 0, 0}, 1)), SphereHierarchy(corner)));
 }
@@ -131,7 +131,7 @@ TEST(HeritageK8, LineAgainstPlaneByTheParameter) {
   EXPECT_EQ(raycast(Segment{Vec3(1, 1, 0), a}, plane)->t, 0);
   EXPECT_EQ(raycast(Segment{b, Vec3(1, 1, 0)}, plane)->t, 1);
 }
-TEST(HeritageK8, DefectParallelLinesAndEdgesOfNoLengthDivideByZero) {
+TEST(HeritageK8, DefectParallelLinesAndZeroLengthEdgesDivideByZero) {
   const Plane plane{{0, 0, 0}, {0, 0, 1}};
   EXPECT_FALSE(raycast(Segment{{0, 0, 1}, {5, 0, 1}}, plane));     // parallel
   EXPECT_EQ(raycast(Segment{{0, 0, 0}, {5, 0, 0}}, plane)->t, 0);  // within the plane
@@ -149,7 +149,7 @@ TEST(HeritageK9, DefectDividesByZeroForAPlaneAlongTheLine) {
   EXPECT_TRUE(raycast(Line{{0, 0, 0}, {0, 1, 0}}, x0));
 }
 
-TEST(HeritageK10, NoDirectionOfFlatteningLosesATriangle) {
+TEST(HeritageK10, EveryProjectionAxisKeepsTheTriangle) {
   for (int axis = 0; axis < 3; ++axis) {
     Vec3 b(0, 0, 0), c(0, 0, 0), inside(0, 0, 0), outside(0, 0, 0);
     b[(axis + 1) % 3] = 4;
@@ -170,17 +170,17 @@ TEST(HeritageK12, DefectCoplanarOverlap) {
   expect_intersects(tri({0, 0, 0}, {4, 0, 0}, {0, 4, 0}), tri({1, 1, 0}, {2, 1, 0}, {1, 2, 0}), true);
   expect_intersects(tri({0, 0, 0}, {4, 0, 0}, {0, 4, 0}), tri({0, 0, 0}, {4, 0, 0}, {0, 4, 0}), true);
 }
-TEST(HeritageK12, DefectFractionsAreNotCutOff) {
+TEST(HeritageK12, DefectFractionsAreNotTruncated) {
   expect_intersects(tri({0, 0, 0}, {.5, 0, 0}, {0, 0, .5}), tri({.1, -.25, .1}, {.2, .25, .1}, {.1, .25, .2}), true);
 }
-TEST(HeritageK12, DefectEqualCornersGiveNaN) {
+TEST(HeritageK12, DefectEqualVerticesGiveNaN) {
   expect_intersects(tri({1, 1, -1}, {1, 1, -1}, {1, 1, 1}), tri({0, 0, 0}, {4, 0, 0}, {0, 4, 0}), true);
   expect_intersects(tri({3, 3, -1}, {3, 3, -1}, {3, 3, 1}), tri({0, 0, 0}, {4, 0, 0}, {0, 4, 0}), false);
 }
 TEST(HeritageK12, DefectVerticalEdgeInSpace) { expect_intersects(tri({0, 0, 0}, {0, 2, 0}, {2, 0, 0}), tri({0, 1, -1}, {0, 1, 1}, {-3, 1, 0}), true); }
 TEST(HeritageK12, DefectOneSharedVertex) { expect_intersects(tri({0, 0, 0}, {1, 0, 0}, {0, 1, 0}), tri({0, 0, 0}, {-1, 0, 1}, {0, -1, 1}), true); }
 TEST(HeritageK12, DefectEdgeInTheOthersPlane) { expect_intersects(tri({-1, 0, -1}, {1, 0, -1}, {0, 0, 1}), tri({0, 0, -3}, {0, 0, 3}, {0, 5, 0}), true); }
-TEST(HeritageK12, DefectBothWaysRound) { expect_intersects(tri({.25, -1, .25}, {.25, 1, .25}, {5, 5, 5}), tri({0, 0, 0}, {4, 0, 0}, {0, 0, 4}), true); }
+TEST(HeritageK12, DefectBothOrdersAreTested) { expect_intersects(tri({.25, -1, .25}, {.25, 1, .25}, {5, 5, 5}), tri({0, 0, 0}, {4, 0, 0}, {0, 0, 4}), true); }
 
 TEST(HeritageK12, AllPairsOfTwoObjects) {
   const auto pairs = intersecting_triangles(cube({0, 0, 0}, 1), cube({2, 0, 0}, 1));  // one common face
@@ -206,7 +206,7 @@ TEST(HeritageK13, ShapesAgainstTheViewFrustum) {
   EXPECT_FALSE(intersects(Cylinder{{0, 0, 0}, {0, 0, 5}, 0.5}, view));
 }
 
-TEST(HeritageK13, GridsAndOctreesFindThePairsOfBoxesOfVeryDifferentSizes) {
+TEST(HeritageK13, GridsAndOctreesFindPairsOfVeryUnequalBoxes) {
   std::vector<Box> boxes{Box{{0, 0, 0}, {16, 16, 16}}, Box{{16, 0, 0}, {20, 4, 4}}};  // they share a part of a face
   for (int i = 0; i < 40; ++i) boxes.push_back({Vec3(0.5 * i, 1, 1), Vec3(0.5 * i + 0.25, 1.25, 1.25)});
   BroadPhase phase;

@@ -59,7 +59,7 @@ std::vector<Box> sizes(oracle::Random& random, std::size_t n, double decades, do
 
 }  // namespace
 
-TEST(OlderBroadPhases, LikeBruteForce) {
+TEST(OlderBroadPhases, MatchBruteForce) {
   oracle::Random random(1);
   for (std::size_t n : {0, 1, 2, 9, 70, 400})
     for (double decades : {0.0, 1.0, 3.0, 6.0}) expect_all(sizes(random, n, decades, 2), "sizes");
@@ -77,7 +77,7 @@ TEST(OlderBroadPhases, TouchingCounts) {
   }
 }
 
-TEST(OlderBroadPhases, BoxesOfExactlyACellsSize) {  // a power of two of the world: the level that just holds them, touching across its borders
+TEST(OlderBroadPhases, BoxesOfExactlyTheCellSize) {  // sizes are powers of two: the lowest level that holds them, touching across cell borders
   std::vector<Box> boxes;
   for (double s : {16.0, 8.0, 4.0, 2.0, 1.0})
     for (double x = 0; x < 16; x += s) boxes.push_back({Vec3(x, 0, 0), Vec3(x + s, s, s)});
@@ -85,7 +85,7 @@ TEST(OlderBroadPhases, BoxesOfExactlyACellsSize) {  // a power of two of the wor
   expect_all(boxes, "cells");
 }
 
-TEST(OlderBroadPhases, FarOutAndAtTheEndsOfTheDoubles) {
+TEST(OlderBroadPhases, FarFromTheOriginAndExtremeDoubles) {
   oracle::Random random(3);
   for (double far : {1e6, 1e12, 1e15})
     for (int round = 0; round < 4; ++round) {
@@ -111,7 +111,7 @@ TEST(OlderBroadPhases, CellsContainTheirBoxes) {
   oracle::Random random(4);
   const std::vector<Box> boxes = sizes(random, 300, 2, 2);
   for (const OlderBroadPhase method : {OlderBroadPhase::octree, OlderBroadPhase::loose_octree}) {
-    for (const Box& b : boxes) {  // some cell holds it: in space, up to the rounding of nominal bounds
+    for (const Box& b : boxes) {  // some cell contains it, up to the rounding of the nominal bounds
       const std::vector<OlderCell> cells = overlapping_pairs(method, boxes, true).cells;
       EXPECT_TRUE(std::any_of(cells.begin(), cells.end(), [&](const OlderCell& c) {
         bool in = true;
@@ -127,7 +127,7 @@ TEST(OlderBroadPhases, CellsContainTheirBoxes) {
     EXPECT_NEAR(c.bounds.max.x - c.bounds.min.x, (grids.cells[0].bounds.max.x - grids.cells[0].bounds.min.x) / (1 << (c.level - grids.cells[0].level)), 1e-9);
 }
 
-TEST(OlderBroadPhases, LevelsSpareComparisonsWhereSizesDiffer) {
+TEST(OlderBroadPhases, LevelsSaveComparisonsWhenSizesDiffer) {
   oracle::Random random(5);
   const std::vector<Box> boxes = sizes(random, 3000, 2, 3);
   const auto tests = [&](OlderBroadPhase m) { return overlapping_pairs(m, boxes).tests; };

@@ -13,7 +13,7 @@ using oracle::Rational;
 
 namespace {
 
-/// Is x a double nearest to the true value?
+/// Checks that x is a double nearest to the true value.
 void expect_nearest(double x, const Rational& truth) {
   const Rational error = abs(Rational(x) - truth);
   EXPECT_LE(error, abs(Rational(next_up(x)) - truth)) << x;
@@ -22,7 +22,7 @@ void expect_nearest(double x, const Rational& truth) {
 
 }  // namespace
 
-TEST(PlaneEquation, OfAPlaneIsTheNormalAndOneRounding) {
+TEST(PlaneEquation, OfAPlaneKeepsTheNormalAndRoundsOnce) {
   const PlaneEquation e = equation_of(Plane{{1, 2, 3}, {0, 0, 6}});
   EXPECT_EQ(e.a, 0);
   EXPECT_EQ(e.b, 0);
@@ -39,7 +39,7 @@ TEST(PlaneEquation, OfAPlaneIsTheNormalAndOneRounding) {
   }
 }
 
-TEST(PlaneEquation, StaysWithinTheDoubles) {
+TEST(PlaneEquation, DoesNotOverflow) {
   const PlaneEquation e = equation_of(Plane{{1e200, 0, 0}, {1e200, 3e199, 0}});
   EXPECT_TRUE(std::isfinite(e.d));
   EXPECT_LT(e.d, 0);
@@ -51,9 +51,9 @@ TEST(PlaneEquation, StaysWithinTheDoubles) {
 
 TEST(PlaneEquation, OfAPolygonIsItsAreaVector) {
   EXPECT_EQ(plane_of(std::vector<Vec3>{{0, 0, 1}, {2, 0, 1}, {0, 3, 1}})->normal, Vec3(0, 0, 6));
-  // the first three corners lie in a row
+  // the first three corners are collinear
   EXPECT_EQ(plane_of(std::vector<Vec3>{{0, 0, 0}, {1, 0, 0}, {2, 0, 0}, {2, 2, 0}, {0, 2, 0}})->normal, Vec3(0, 0, 8));
-  // concave at its second corner: the first three turn the other way round
+  // concave at its second corner: the first three have the opposite orientation
   EXPECT_EQ(plane_of(std::vector<Vec3>{{4, 0, 0}, {1, 1, 0}, {0, 4, 0}, {0, 0, 0}})->normal, Vec3(0, 0, 8));
   EXPECT_EQ(plane_of(std::vector<Vec3>{{0, 0, 0}, {4, 0, 0}, {4, 4, 0}, {0, 4, 2}})->normal, Vec3(8, -8, 32));  // bent
   EXPECT_FALSE(plane_of(std::vector<Vec3>{{0.1, 0.3, 0}, {0.2, 0.6, 0}, {0.4, 1.2, 0}, {0.8, 2.4, 0}}));

@@ -36,20 +36,20 @@ TEST(HeritageU1, DefectStartOnTheSurfaceSwept) {
   EXPECT_EQ(hit->t, 0);
   EXPECT_TRUE(hit->started_inside);
 }
-TEST(HeritageU1, DefectHitAtAVertexAndNoDisplacementSwept) {
+TEST(HeritageU1, DefectHitAtAVertexAndZeroDisplacementSwept) {
   const Triangle t = tri({0, 0, 0}, {0, 4, 0}, {4, 0, 0});
   EXPECT_EQ(sweep(Point{{0, 0, 1}}, {0, 0, -1}, t)->t, 1);
   EXPECT_EQ(sweep(Point{{1, 1, 0}}, {0, 0, 0}, t)->t, 0);
   EXPECT_FALSE(sweep(Point{{1, 1, 1}}, {0, 0, 0}, t));
 }
-TEST(HeritageU2, ASweptBallIsTheTolerantForm) {
+TEST(HeritageU2, ASweptBallActsAsATolerance) {
   const Triangle t = tri({0, 0, 0}, {1e-4, 0, 0}, {0, 1e-4, 0});
   EXPECT_FALSE(sweep(Point{{.002, .002, 1}}, {0, 0, -2}, t));
   EXPECT_TRUE(sweep(Sphere{{.002, .002, 1}, .003}, {0, 0, -2}, t));
 }
 
-// A mesh as vertices and faces: the new vector, and the place of the hit, for faces wound either way; the nearest of several faces; a face met from behind.
-TEST(HeritageU4, BounceOfAPointAtAWholeMesh) {
+// A mesh of vertices and faces: the new velocity and the hit point, for faces of either orientation; the nearest of several faces; a face hit from behind.
+TEST(HeritageU4, BouncesAPointOffAMesh) {
   for (const bool turned : {false, true}) {
     MeshData d;
     d.vertices = {{0, 0, 0}, {4, 0, 0}, {0, 4, 0}, {0, 0, 4}, {4, 4, -3}, {-4, 4, -3}, {0, -4, -3}};
@@ -65,7 +65,7 @@ TEST(HeritageU4, BounceOfAPointAtAWholeMesh) {
     EXPECT_EQ(floor.hits[0].velocity_after, Vec3(1, 0, 2));
     EXPECT_EQ(floor.velocity, Vec3(1, 0, 2));
     expect_near(floor.position, {2, 1, 1});
-    // off the floor onto the wall x = 0: both parts of the vector are turned round
+    // off the floor onto the wall x = 0: both components of the vector are reversed
     const BounceStep corner = bounce(Point{{1, 1, .5}}, {-2, .25, -2}, 1, mesh, {});
     ASSERT_EQ(corner.hits.size(), 2u);
     EXPECT_EQ(corner.hits[0].point, Vec3(.5, 1.0625, 0));
@@ -101,7 +101,7 @@ TEST(HeritageU5, DefectTheMidpointRuleFliesOverTheWall) {
   expect_near(step.position, {0, 0, 1.125});
   EXPECT_EQ(step.velocity, Vec3(-2, 0, 2));
 }
-TEST(HeritageU5, StopsAfterTen) {
+TEST(HeritageU5, StopsAfterTenReflections) {
   const Mesh gap = [] {
     MeshData d;
     add_quad(d, {-9, -9, 0}, {9, -9, 0}, {9, 9, 0}, {-9, 9, 0});
@@ -134,8 +134,8 @@ TEST(HeritageU5, DefectStartsOnTheSurfaceOrHitsAVertexOrDoesNotMove) {
 
 TEST(HeritageU6, SpeedIsLostAtEachHit) {
   EXPECT_EQ(respond({1, 0, -1}, {0, 0, 2}, {.restitution = .5}), Vec3(1, 0, .5));
-  EXPECT_EQ(respond({4, 0, -2}, {0, 0, -1}, {.restitution = 1, .friction = .25}), Vec3(3, 0, 2));   // impulse 4, a quarter of it along
-  EXPECT_EQ(respond({.5, 0, -2}, {0, 0, -1}, {.restitution = 1, .friction = .25}), Vec3(0, 0, 2));  // never turned round
+  EXPECT_EQ(respond({4, 0, -2}, {0, 0, -1}, {.restitution = 1, .friction = .25}), Vec3(3, 0, 2));   // impulse 4, a quarter of it tangential
+  EXPECT_EQ(respond({.5, 0, -2}, {0, 0, -1}, {.restitution = 1, .friction = .25}), Vec3(0, 0, 2));  // never reversed
   EXPECT_EQ(respond({1, 0, -1}, {0, 0, 1}, {.restitution = 1, .friction = 0, .speed_kept = .75}), Vec3(.75, 0, .75));
   EXPECT_EQ(slide({3, 1, -2}, {0, 0, 5}), Vec3(3, 1, 0));
 }

@@ -34,7 +34,7 @@ TEST(HeritageS1, SphereAgainstPlane) {
   EXPECT_EQ(behind.distance, -4);
 }
 
-TEST(HeritageS1, DefectPlaneFarOutInSinglePrecision) {
+TEST(HeritageS1, DefectDistantPlaneInSinglePrecision) {
   const auto plane = plane_of(Triangle{{Vec3(65535, 0, 0), Vec3(65537, 0, 2), Vec3(65536, 1, 1)}});
   ASSERT_TRUE(plane);
   EXPECT_NEAR(classify(Point{{65536 + 1.0 / 128, .25, 1}}, *plane).distance, -0.0055242717280199, 1e-16);  // -1/128/sqrt(2)
@@ -68,7 +68,7 @@ TEST(HeritageS6, DefectTouchingCounts) {
   for (const Vec3 c : {Vec3(0, .5, .5), Vec3(0, .5, -.5), Vec3(0, -.5, 0), Vec3(-1.5, 0, 0)}) EXPECT_TRUE(intersects(Sphere{c, .5}, lesson_triangle()));
 }
 TEST(HeritageS6, DefectRadiusZero) { EXPECT_TRUE(intersects(Sphere{{0, .5, 0}, 0}, lesson_triangle())); }
-TEST(HeritageS6, DefectFirstThreeCornersOnOneLine) {
+TEST(HeritageS6, DefectFirstThreeVerticesCollinear) {
   EXPECT_TRUE(intersects(Sphere{{1, 1, 0}, .5}, Polygon{{0, 0, 0}, {1, 0, 0}, {2, 0, 0}, {2, 2, 0}, {0, 2, 0}}));
 }
 TEST(HeritageS6, DefectBentQuadrilateral) { EXPECT_TRUE(intersects(Sphere{{.25, 3.75, 1.75}, .25}, Polygon{{0, 0, 0}, {4, 0, 0}, {4, 4, 0}, {0, 4, 2}})); }
@@ -87,8 +87,8 @@ TEST(HeritageS7, SegmentAgainstPolygon) {
   EXPECT_FALSE(intersects(Segment{{0, .5, 2}, {0, .5, 1}}, lesson_triangle()));
 }
 
-TEST(HeritageS8, SixtyStepsUpStillTouchSixtyOneDoNot) {
-  float y = 0.5f;  // the program adds up in single precision
+TEST(HeritageS8, TouchesAfterSixtyStepsNotAfterSixtyOne) {
+  float y = 0.5f;  // the program sums in single precision
   int touching = 0;
   while (intersects(Sphere{{0, y, 0}, 0.1f}, lesson_triangle()) && touching < 100) {
     y += 0.01f;

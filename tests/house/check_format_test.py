@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""check_format.py accepts a formatted tree, refuses one that is not, and --fix mends what a formatter can."""
+"""check_format.py accepts a formatted tree and refuses any other; --fix repairs what a formatter can."""
 import os
 import shutil
 import subprocess

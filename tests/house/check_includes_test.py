@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""check_includes.py finds what is used without its header, and --fix mends it."""
+"""check_includes.py finds names that are used without their header; --fix inserts it."""
 import os
 import shutil
 import subprocess

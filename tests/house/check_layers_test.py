@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""check_layers.py finds each kind of breach: a small tree with one breach a file, and one without."""
+"""check_layers.py finds each kind of violation: a small tree with one violation per file, and one without any."""
 import os
 import subprocess
 import sys

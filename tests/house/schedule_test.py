@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""tools/schedule.py with steps that only take time: needs, cores, failures and the limit on the time."""
+"""tools/schedule.py with steps that only sleep: dependencies, cores, failures and the time limit."""
 import os
 import sys
 import threading

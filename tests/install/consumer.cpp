@@ -42,8 +42,8 @@ void put(const Hit& h) {
   put(h.started_inside);
 }
 
-/// Numbers that need no arithmetic of doubles: bits of a linear congruential generator. Four kinds: a coarse grid (many exact contacts), a fine one, far and
-/// near zero.
+/// Random numbers made without floating-point arithmetic, from the bits of a linear congruential generator. Four kinds: a coarse grid (many exact contacts), a
+/// fine one, far from zero and near zero.
 class Numbers {
  public:
   explicit Numbers(std::uint64_t seed) : state_(seed) {}
@@ -55,8 +55,9 @@ class Numbers {
     const int i = static_cast<int>(bits() % 9) - 4;
     if (kind == 0) return i;
     if (kind == 1) return std::bit_cast<double>((std::uint64_t{bits()} << 32 & 0x800fffff00000000u) | 0x3ff0000000000000u | bits());  // +-[1, 2)
-    if (kind == 2) return std::bit_cast<double>((std::uint64_t{1023u + 40u} << 52) | (std::uint64_t{bits() % 64} << 12));  // far out, near each other
-    return std::bit_cast<double>(std::uint64_t{bits() % 5});                                                               // denormals
+    if (kind == 2)
+      return std::bit_cast<double>((std::uint64_t{1023u + 40u} << 52) | (std::uint64_t{bits() % 64} << 12));  // far from the origin, near each other
+    return std::bit_cast<double>(std::uint64_t{bits() % 5});                                                  // denormals
   }
   Vec3 vector(int kind) {
     const double x = next(kind), y = next(kind), z = next(kind);
@@ -73,7 +74,7 @@ class Numbers {
   }
 
  private:
-  static bool nonzero(const Vec3& v) {  // by bits: in this program denormals may count as zero
+  static bool nonzero(const Vec3& v) {  // compared by bits, since this program may treat denormals as zero
     for (double x : {v.x, v.y, v.z})
       if (std::bit_cast<std::uint64_t>(x) << 1) return true;
     return false;
@@ -220,7 +221,7 @@ void motion(Numbers& n, int kind, const std::vector<AnyShape>& shapes, const Mes
 }  // namespace
 
 int main() {
-  // This program's own GLM functions: were the library to use the same inline functions, the linker might keep these, compiled with this program's options.
+  // This program's own GLM functions. If the library used the same inline functions, the linker might keep these copies, compiled with this program's options.
   const glm::dvec3 u(3, 5, 7), w(0.5, 0.25, 2);
   std::printf("graze %s %d\n", version(), glm::dot(glm::cross(u, w), u) == 0.0 && glm::length(Vec3(3, 4, 0)) == 5.0);
   for (int kind = 0; kind < 4; ++kind) {

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# All programs given print the same bytes (and many of them). Usage: same_bytes.sh PROGRAM PROGRAM...
+# Checks that all given programs print the same bytes, and not just a few. Usage: same_bytes.sh PROGRAM PROGRAM...
 set -euo pipefail
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT

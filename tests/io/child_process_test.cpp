@@ -22,7 +22,7 @@ TEST(ChildProcess, PassesInputAndArguments) {
   EXPECT_EQ(child.how_it_ended(), "exit code 0");
 }
 
-TEST(ChildProcess, IsStoppedAtTheDeadline) {
+TEST(ChildProcess, IsKilledAtTheDeadline) {
   const auto start = std::chrono::steady_clock::now();
   ChildProcess child("/bin/sleep", {"sleep", "100"}, {}, 1);
   char c;
@@ -31,13 +31,13 @@ TEST(ChildProcess, IsStoppedAtTheDeadline) {
   EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(30));
 }
 
-TEST(ChildProcess, StopsWithItsObject) {
+TEST(ChildProcess, IsKilledByTheDestructor) {
   const auto start = std::chrono::steady_clock::now();
   { ChildProcess child("/bin/sleep", {"sleep", "100"}, {}, 1000); }
   EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(30));
 }
 
-TEST(ChildProcess, ClosedOutputWithoutAnEndIsStoppedToo) {
+TEST(ChildProcess, IsKilledWhenItClosesItsOutputAndRunsOn) {
   ChildProcess child("/bin/sh", {"sh", "-c", "exec >&-; sleep 100"}, {}, 1);
   char c;
   EXPECT_EQ(child.read(&c, 1), ChildProcess::Read::ended);
@@ -53,7 +53,7 @@ TEST(ChildProcess, MissingProgram) {
   }
 }
 
-TEST(ChildProcess, CallersWithIgnoredChildrenWork) {
+TEST(ChildProcess, WorksWhenTheCallerIgnoresSigchld) {
   const auto before = std::signal(SIGCHLD, SIG_IGN);
   {
     ChildProcess child("/bin/echo", {"echo", "x"}, {}, 60);

@@ -48,8 +48,8 @@ TEST(Faces, ConcavePolygonsAreTriangulatedExactly) {
   }
 }
 
-TEST(Faces, WhereTheFanIsWrongFromTheFirstCornerOnly) {
-  // The same concave polygon begun at its reflex corner: a fan from there is right too, but the rule is about the polygon.
+TEST(Faces, TriangulatesEvenIfTheFanFromTheFirstVertexIsValid) {
+  // The same concave polygon, starting at its reflex corner. A fan from there would be valid, too, but every concave polygon is triangulated.
   const LoadedModel m = load_text("v 0 0 0\nv 4 0 0\nv 1 1 0\nv 0 4 0\nf 3 4 1 2\n", "m.obj");
   EXPECT_EQ(m.concave, (std::vector<std::uint32_t>{0}));
   EXPECT_EQ(twice_area_z(m.data), 8.0);
@@ -63,7 +63,7 @@ TEST(Faces, CrossingPolygonsStayFansWithANote) {
   EXPECT_EQ(m.notes[0].find("face 0 (line 5) kept as the fan from its first corner: "), 0u) << m.notes[0];
 }
 
-TEST(Faces, ManyCrossingPolygonsStayFewNotes) {
+TEST(Faces, NotesOnCrossingPolygonsAreCapped) {
   std::string text = "v 0 0 0\nv 2 2 0\nv 2 0 0\nv 0 1 0\n";
   for (int i = 0; i < 100; ++i) text += "f 1 2 3 4\n";
   const LoadedModel m = load_text(text, "m.obj");

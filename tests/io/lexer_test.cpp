@@ -34,7 +34,7 @@ std::string coordinate_error(const std::string& text) {
   return "";
 }
 
-TEST(Lexer, EveryDoubleComesBackFromItsDecimals) {
+TEST(Lexer, EveryDoubleRoundTrips) {
   std::mt19937_64 random(7);
   for (int i = 0; i < 200000; ++i) {
     const double x = std::bit_cast<double>(random());
@@ -95,7 +95,7 @@ TEST(Lexer, RefusesNumbersThatAreNotFinite) {
   }
 }
 
-TEST(Lexer, QuotesShortAndPrintable) {
+TEST(Lexer, QuotesAreShortAndPrintable) {
   EXPECT_EQ(quote("a\x01\xff"), "'a\\x01\\xff'");
   EXPECT_EQ(quote(std::string(1000, 'x')), std::string("'").append(40, 'x').append("...'"));
   EXPECT_LT(coordinate_error(std::string(100000, 'x')).size(), 200u);

@@ -71,7 +71,7 @@ void expect_same(const MeshData& read, const MeshData& written, const char* what
   ASSERT_EQ(read.triangles, written.triangles) << what;
 }
 
-// STL has no vertex numbers: compare corners.
+// STL has no vertex indices, so compare coordinates.
 void expect_same_corners(const MeshData& read, const MeshData& written) {
   ASSERT_EQ(read.triangles.size(), written.triangles.size());
   for (std::size_t t = 0; t < written.triangles.size(); ++t) {
@@ -94,7 +94,7 @@ TEST(Load, EveryFormatGivesTheSameBits) {
   expect_same_corners(load_text(test::write_stl_binary(floats), "m.stl").data, floats);
 }
 
-TEST(Load, TheCallersRoundingDoesNotMatter) {
+TEST(Load, IgnoresTheCallersRoundingMode) {
   const MeshData data = random_mesh(300, false);
   const std::string text = write_obj(data, Digits::shortest);
   std::fesetround(FE_UPWARD);
@@ -105,7 +105,7 @@ TEST(Load, TheCallersRoundingDoesNotMatter) {
   expect_same(read.data, data, "upward");
 }
 
-TEST(Load, TheContentDecidesBeforeTheEnding) {
+TEST(Load, TheContentDecidesBeforeTheExtension) {
   const MeshData data = random_mesh(20, true);
   for (const char* name : {"m.obj", "m.stl", "m.ply", "m.off", "m.txt", "m", "dir.obj/m"}) {
     EXPECT_EQ(load_text(write_off(data, Digits::shortest), name).format, "off") << name;
@@ -117,7 +117,7 @@ TEST(Load, TheContentDecidesBeforeTheEnding) {
   EXPECT_EQ(load_text("o thing\nv 0 0 0\n", "m").format, "obj");
 }
 
-TEST(Load, AByteOrderMarkIsPassedOver) {
+TEST(Load, SkipsAByteOrderMark) {
   EXPECT_EQ(load_text("\xEF\xBB\xBFv 0 0 0\n", "m.obj").data.vertices.size(), 1u);
   EXPECT_EQ(load_text("\xEF\xBB\xBFOFF\n1 0 0\n0 0 0\n", "m").data.vertices.size(), 1u);
 }
@@ -155,7 +155,7 @@ TEST(Load, FromAFileAndFromAPipe) {
   expect_same(read.data, data, "pipe");
 }
 
-TEST(Load, APipeWithoutAWriterIsRefusedAndASlowWriterIsWaitedFor) {
+TEST(Load, RefusesPipesWithoutAWriterAndWaitsForSlowWriters) {
   const Folder folder;
   for (const char* name : {"pipe.obj", "pipe.gltf", "pipe.stl"}) {
     const std::string pipe = folder.path(name);
@@ -178,7 +178,7 @@ TEST(Load, APipeWithoutAWriterIsRefusedAndASlowWriterIsWaitedFor) {
   writer.join();
 }
 
-TEST(Load, MeshOfAFile) {
+TEST(Load, LoadMeshReadsAFile) {
   const Folder folder;
   const MeshData data = random_mesh(50, false);
   const Mesh mesh = load_mesh(folder.write("m.obj", write_obj(data, Digits::seventeen)));

@@ -56,7 +56,7 @@ std::string repeat(const std::string& line, std::size_t n) {
   return all;
 }
 
-TEST(Memory, PromisedCountsReserveNoMemory) {
+TEST(Memory, DeclaredCountsReserveNoMemory) {
   const char* const texts[][2] = {
       {"OFF\n4000000000 4000000000 0\n0 0 0\n", "m.off"},
       {"OFF\n1 1 0\n0 0 0\n4000000000 0 0 0\n", "m.off"},
@@ -70,9 +70,9 @@ TEST(Memory, PromisedCountsReserveNoMemory) {
   EXPECT_LT(memory_to_read(stl, "m.stl"), 20000u);
 }
 
-TEST(Memory, IsBoundedByTheFile) {
+TEST(Memory, IsBoundedByTheFileSize) {
   constexpr std::size_t kLines = 300000;
-  // The densest text that each format has: few bytes for much geometry.
+  // The densest text in each format: few bytes for much geometry.
   const std::pair<std::string, const char*> texts[] = {
       {repeat("v 0 0 0\n", kLines), "m.obj"},
       {"v 0 0 0\n" + repeat("f 1 1 1\n", kLines), "m.obj"},
@@ -89,10 +89,11 @@ TEST(Memory, IsBoundedByTheFile) {
   }
 }
 
-TEST(Memory, OneFaceOfManyCorners) {
+TEST(Memory, OneFaceWithManyVertices) {
   std::string text = "v 0 0 0\nv 1 0 0\nv 1 1 0\n";
   text.append("f").append(repeat(" 1 2 3", 3000)).append("\n");
-  EXPECT_LT(memory_to_read(text, "m.obj"), 100 * text.size() + 20000);  // two bytes of text a corner: points, triangles, and what triangulating takes
+  EXPECT_LT(memory_to_read(text, "m.obj"),
+            100 * text.size() + 20000);  // two bytes of text per corner: points, triangles, and the memory that triangulation needs
 }
 
 }  // namespace

@@ -29,7 +29,7 @@ TEST(Obj, NegativeIndicesCountFromTheirLine) {
   EXPECT_EQ(m.data.triangles, (Triangles{{0, 1, 2}, {1, 2, 3}}));
 }
 
-TEST(Obj, FacesMayStandBeforeTheirVertices) {
+TEST(Obj, FacesMayPrecedeTheirVertices) {
   const LoadedModel m = load("f 1 2 3\nf 1 2 3 4\nv 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0");
   EXPECT_EQ(m.data.triangles, (Triangles{{0, 1, 2}, {0, 1, 2}, {0, 2, 3}}));
 }
@@ -69,7 +69,7 @@ TEST(Obj, NotesWhatItSkips) {
             "line 6: 'fancy' is not known, ignored (1 statement)\n");
 }
 
-TEST(Obj, ManyUnknownKeywordsStayFewNotes) {
+TEST(Obj, NotesOnUnknownKeywordsAreCapped) {
   std::string text = kThree + "f 1 2 3\n";
   for (int i = 0; i < 1000; ++i) text += "key" + std::to_string(i) + "\n";
   const LoadedModel m = load(text);
@@ -93,7 +93,7 @@ TEST(Obj, ErrorsNameTheLine) {
   }
 }
 
-TEST(Obj, OtherContentIsRefused) {
+TEST(Obj, RefusesOtherContent) {
   EXPECT_EQ(error("1 2 3\n"), "m.obj: line 1: found '1', expected a keyword such as v or f");
   EXPECT_NE(error(std::string("\x89PNG\r\n\0\0", 8)).find("m.obj: line 1: found '\\x89PNG'"), std::string::npos);
   EXPECT_EQ(error("# nothing\n"), "m.obj: no vertex ('v') and no face ('f') in 2 lines: not an OBJ model");

@@ -44,7 +44,7 @@ TEST(Off, SkipsNormalsColoursAndTexture) {
   }
 }
 
-TEST(Off, UnannouncedNumbersAreNoted) {
+TEST(Off, NotesUndeclaredNumbers) {
   EXPECT_EQ(test::join(load("OFF\n3 1 0\n0 0 0\n1 0 0 9\n0 1 0\n3 0 1 2\n").notes),
             "line 4: numbers after a vertex's coordinates ignored, though the header does not announce them\n");
   EXPECT_EQ(test::join(load("3 1 0\n0 0 0\n1 0 0\n0 1 0\n3 0 1 2\nrest").notes), "no OFF keyword at the start\nline 6: text after the last face ignored\n");

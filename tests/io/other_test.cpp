@@ -48,7 +48,7 @@ class Other : public testing::Test {
     unsetenv("GRAZE_IMPORT_HELPER");
   }
 
-  // Makes a shell script the helper.
+  // Uses a shell script as the helper.
   void pretend(const std::string& script) {
     const fs::path path = folder_ / "helper.sh";
     std::ofstream(path) << "#!/bin/sh\n" << script;
@@ -116,7 +116,7 @@ TEST_F(Other, ThreeMfUnits) {
   }
 }
 
-TEST_F(Other, FilesThatTheFileNamesAreFound) {
+TEST_F(Other, FindsReferencedFiles) {
   std::string text = bytes_of(corpus("nodes.gltf"));
   const std::size_t uri = text.find("data:"), end = text.find('"', uri);
   text.replace(uri, end - uri, "points.bin");
@@ -124,10 +124,10 @@ TEST_F(Other, FilesThatTheFileNamesAreFound) {
   std::ofstream(folder_ / "points.bin", std::ios::binary) << glb.substr(glb.size() - 44);
   std::ofstream(folder_ / "apart.gltf", std::ios::binary) << text;
   EXPECT_EQ(load_model((folder_ / "apart.gltf").string()).data.triangles.size(), 1u);
-  EXPECT_NE(load_error(text, "apart.gltf"), "");  // from memory there is no folder to look in
+  EXPECT_NE(load_error(text, "apart.gltf"), "");  // a model in memory has no folder for referenced files
 }
 
-TEST_F(Other, APipeThatTheFileNamesIsNotWaitedFor) {
+TEST_F(Other, DoesNotWaitForAReferencedPipe) {
   std::string text = bytes_of(corpus("nodes.gltf"));
   const std::size_t uri = text.find("data:"), end = text.find('"', uri);
   text.replace(uri, end - uri, "points.bin");
@@ -138,7 +138,7 @@ TEST_F(Other, APipeThatTheFileNamesIsNotWaitedFor) {
   EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(30));
 }
 
-TEST_F(Other, TheContentDecidesBeforeTheEnding) {
+TEST_F(Other, TheContentDecidesBeforeTheExtension) {
   for (const char* name : {"m.obj", "m.stl", "m", "m.fbx"}) {
     EXPECT_EQ(load_text(bytes_of(corpus("nodes.glb")), name).data.triangles.size(), 1u) << name;
     EXPECT_EQ(load_text(bytes_of(corpus("nodes.gltf")), name).data.triangles.size(), 1u) << name;
@@ -157,7 +157,7 @@ TEST_F(Other, PointsAndLinesAreSkippedWithANote) {
   EXPECT_NE(test::join(m.notes).find("3 faces with fewer than three corners skipped\nno triangles\n"), std::string::npos) << test::join(m.notes);
 }
 
-TEST_F(Other, FromManyThreadsAtOnce) {
+TEST_F(Other, LoadsFromManyThreads) {
   const std::string bytes = bytes_of(corpus("nodes.glb"));
   std::vector<std::thread> threads;
   std::atomic<int> good{0};
@@ -201,7 +201,7 @@ TEST_F(Other, HelperThatFails) {
   EXPECT_EQ(load_error("glTF......................", "m.glb"), "m.glb: the answer of graze-import has a record of 3327647950551526958 bytes");
 }
 
-TEST_F(Other, AnswersAreCheckedLikeAStrangersFile) {
+TEST_F(Other, ValidatesTheOutputOfTheHelper) {
   const std::string start = record("GRZ1", ""), done = record("DONE", "");
   const std::string points = record("VERT", raw<double>({0, 0, 0, 1, 0, 0, 0, 1, 0}));
   const auto answer = [&](const std::string& bytes) -> std::string {

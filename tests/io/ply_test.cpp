@@ -78,16 +78,16 @@ TEST(Ply, BinaryOfEveryType) {
   }
 }
 
-TEST(Ply, StripsTurnEverySecondTriangle) {
+TEST(Ply, StripsFlipEverySecondTriangle) {
   const std::string strips = "element tristrips 1\nproperty list int int vertex_indices\n";
   EXPECT_EQ(load(ascii(kVertex + strips, kPoints + "9 0 1 2 3 -1 3 2 1 0\n")).data.triangles, (Triangles{{0, 1, 2}, {2, 1, 3}, {3, 2, 1}, {1, 2, 0}}));
   EXPECT_EQ(load(ascii(kVertex + strips, kPoints + "7 -1 0 1 -1 2 3 -1\n")).data.triangles.size(), 0u);
   EXPECT_EQ(error(ascii(kVertex + strips, kPoints + "4 0 1 2 4\n")), "m.ply: line 14: 'tristrips' 0 uses vertex 4 of 4");
 }
 
-TEST(Ply, FacesMayStandBeforeVertices) { EXPECT_EQ(load(ascii(kFace + kVertex, "3 1 2 3\n" + kPoints)).data.triangles, (Triangles{{1, 2, 3}})); }
+TEST(Ply, FacesMayPrecedeVertices) { EXPECT_EQ(load(ascii(kFace + kVertex, "3 1 2 3\n" + kPoints)).data.triangles, (Triangles{{1, 2, 3}})); }
 
-TEST(Ply, PromisesAreHeldAgainstTheBytesThatFollow) {
+TEST(Ply, ChecksDeclaredCountsAgainstTheData) {
   EXPECT_EQ(error("ply\nformat ascii 1.0\nelement vertex 4000000000\nproperty float x\nproperty float y\nproperty float z\nend_header\n0 0 0\n"),
             "m.ply: line 3: promises 4000000000 of element 'vertex' (at least 6 bytes each), but only 6 bytes follow");
   EXPECT_EQ(error("ply\nformat binary_little_endian 1.0\nelement vertex 4000000000\nproperty float x\nproperty float y\nproperty float z\nend_header\n0 0 0\n"),
@@ -105,7 +105,7 @@ TEST(Ply, PromisesAreHeldAgainstTheBytesThatFollow) {
 }
 
 TEST(Ply, BodyErrorsNameThePlace) {
-  const std::string head = kVertex + kFace, more(30, ' ');  // blanks: as many bytes as the promise needs
+  const std::string head = kVertex + kFace, more(30, ' ');  // blanks: as many bytes as the declared count needs
   EXPECT_EQ(error(ascii(head, "0 0 0\n1 0\n" + more)), "m.ply: line 11: the line ends, expected z of vertex 1");
   EXPECT_EQ(error(ascii(head, "0 0 0\n1 0 0 0\n" + more)), "m.ply: line 11: found '0', expected the end of vertex 1");
   EXPECT_EQ(error(ascii(head, "0 0 0\n1 0 nan\n" + more)), "m.ply: line 11: z of vertex 1 is 'nan': NaN and infinity are refused");

@@ -13,7 +13,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-TEST(SharedModels, CountsAreThoseOfTheTable) {
+TEST(SharedModels, CountsMatchTheTable) {
   const fs::path folder = test::shared_data() / "meshes";
   std::ifstream table(folder / "README.md");
   if (!table) GTEST_SKIP() << "no shared meshes";
@@ -34,7 +34,7 @@ TEST(SharedModels, CountsAreThoseOfTheTable) {
   EXPECT_EQ(compared, 22u);
 }
 
-TEST(SharedModels, EveryOwnFormatOfTheScenesLoads) {
+TEST(SharedModels, EveryNativeFormatOfTheScenesLoads) {
   const fs::path folder = test::shared_data() / "scenes";
   if (!fs::is_directory(folder)) GTEST_SKIP() << "no shared scenes";
   const std::set<std::string> endings = {".obj", ".stl", ".STL", ".ply", ".off"};

@@ -25,7 +25,7 @@ TEST(Check, ClosedTetrahedron) {
   EXPECT_TRUE(r.closed && r.solid);
 }
 
-TEST(Check, VerticesCountByCoordinates) {
+TEST(Check, CountsVerticesByCoordinates) {
   std::vector<Vec3> v;
   std::vector<TriangleIndices> t;
   for (const TriangleIndices& f : kFaces) {
@@ -70,7 +70,7 @@ TEST(Check, DegenerateDuplicateUnreferenced) {
   std::vector<TriangleIndices> t = kFaces;
   t.push_back({0, 1, 4});  // on a line
   t.push_back({2, 2, 3});  // two equal corners
-  t.push_back({3, 1, 0});  // face 1 the other way round
+  t.push_back({3, 1, 0});  // face 1 with opposite orientation
   t.push_back({0, 1, 3});  // face 1 again
   const MeshReport r = report(v, t);
   EXPECT_EQ(r.degenerate, (std::vector<std::uint32_t>{4, 5}));

@@ -97,7 +97,7 @@ TEST(ConvexQueries, SameAtEveryCpuLevel) {
   });
 }
 
-/// Balls, capsules and boxes of all sizes about corners, on them, within a rounding of touching, and around everything.
+/// Balls, capsules and boxes of all sizes: centred near corners or on them, within a rounding of touching, or enclosing the whole mesh.
 std::vector<ConvexSet> small_convex_sets(Random& r, const MeshView& view, const NamedMesh& m, int n) {
   std::vector<ConvexSet> all;
   for (int i = 0; i < n; ++i) {
@@ -146,8 +146,8 @@ TEST(ConvexQueries, SmallShapesEqualBruteForceAtEveryCpuLevel) {
   }
 }
 
-// Apart, or touching, by some 1e-9 to 1e-6: what floats cannot tell.
-TEST(ConvexQueries, SmallShapesThatAllButTouch) {
+// Separated or overlapping by about 1e-9 to 1e-6, which floats cannot resolve.
+TEST(ConvexQueries, SmallShapesThatAlmostTouch) {
   Random r(46);
   int yes = 0, no = 0;
   for (int round = 0; round < 150; ++round) {
@@ -204,8 +204,8 @@ TEST(ConvexQueries, SmallShapesThatAllButTouch) {
   EXPECT_GT(no, 10000);
 }
 
-// More triangles at one distance than the traversals have room for.
-TEST(ConvexQueries, ManyTrianglesAtOnePlace) {
+// More triangles at one distance than the traversals can store.
+TEST(ConvexQueries, ManyTrianglesAtOneDistance) {
   MeshData d;
   for (std::uint32_t i = 0; i < 700; ++i) {
     const double shift = i < 350 ? 0 : 1e-9;
@@ -238,7 +238,7 @@ TEST(ConvexQueries, ManyTrianglesAtOnePlace) {
   });
 }
 
-TEST(ConvexQueries, ManyPointsAnswerAsOne) {
+TEST(ConvexQueries, BatchesOfPointsEqualSingleQueries) {
   Random r(45);
   for (const NamedMesh& n : meshes()) {
     const Mesh mesh(n.data);

@@ -6,7 +6,7 @@
 
 namespace graze::test {
 
-/// A square of 2 n^2 triangles across z, as rough as said; flat for 0.
+/// A square of 2 n^2 triangles perpendicular to z with the given roughness; flat for 0.
 inline Mesh grid(Random& r, std::uint32_t n, double scale, const Vec3& at, double rough) {
   MeshData d;
   for (std::uint32_t j = 0; j <= n; ++j)

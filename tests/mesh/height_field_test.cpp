@@ -23,7 +23,7 @@ TEST(HeightField, TrianglesRowByRow) {
   EXPECT_EQ(f.mesh().triangles()[2], (TriangleIndices{1, 2, 5}));
 }
 
-TEST(HeightField, HolesTakeTheirTriangles) {
+TEST(HeightField, HolesRemoveTheirTriangles) {
   const std::vector<double> h{0, nan_, 2, 3, 4, 5};
   const HeightField f(Vec3(0, 0, 0), 1, 1, 3, h);
   ASSERT_EQ(f.mesh().size(), 1u);  // only (0,0)(1,1)(0,1); the right cell's both use (1,0)

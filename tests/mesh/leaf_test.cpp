@@ -13,7 +13,7 @@ namespace {
 std::atomic<std::size_t> g_allocations{0};
 }
 
-[[gnu::noinline]] void* operator new(std::size_t n) {  // not inline: GCC takes the pair for a mistake
+[[gnu::noinline]] void* operator new(std::size_t n) {  // not inline, or GCC reports operators new and delete as mismatched
   ++g_allocations;
   if (void* p = std::malloc(n ? n : 1)) return p;
   throw std::bad_alloc();
@@ -62,7 +62,7 @@ TEST(Leaf, BoxTestsNeverDiscardNearBoxes) {
   EXPECT_TRUE(leaf::farther(a, b, 1.732));
   EXPECT_FALSE(leaf::farther(a, b, std::numeric_limits<double>::infinity()));
   EXPECT_FALSE(leaf::farther(a, a, 0));
-  const double d = 0x1p-1073;  // squares vanish: no conclusion
+  const double d = 0x1p-1073;  // squares underflow: no conclusion
   EXPECT_FALSE(leaf::farther(box_at(Vec3(0), Vec3(0)), box_at(Vec3(8 * d), Vec3(0)), d));
   const Box3 g = leaf::grown(a, 0.1);
   for (int i = 0; i < 3; ++i) {

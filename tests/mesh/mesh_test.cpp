@@ -46,7 +46,7 @@ TEST(Mesh, AcceptsEmptyAndDegenerate) {
   EXPECT_EQ(error_of({{Vec3(-big), Vec3(big), Vec3(0)}, {{0, 1, 2}}, {}}), "");
 }
 
-TEST(Mesh, ReadsForeignMemory) {
+TEST(Mesh, ReadsExternalMemory) {
   struct Fat {
     float extra;
     float xyz[3];
@@ -107,14 +107,14 @@ TEST(Mesh, KnowsEqualVerticesAndComponents) {
   const Mesh two([] {
     MeshData x = closed_box(Vec3(0), Vec3(1));
     append(x, closed_box(Vec3(2), Vec3(3)));
-    append(x, closed_box(Vec3(1), Vec3(2)));  // touches both in a corner
+    append(x, closed_box(Vec3(1), Vec3(2)));  // touches both at a vertex
     append(x, closed_box(Vec3(7), Vec3(8)));
     return x;
   }());
   EXPECT_EQ(two.impl().component_triangles(), (std::vector<std::uint32_t>{0, 36}));
 }
 
-/// Meshes on which a builder may go wrong: few triangles of every number, all of them equal, all at one point, exponents over the whole range.
+/// Meshes that are hard for a builder: any small number of triangles, all equal, all at one point, exponents over the whole range.
 std::vector<NamedMesh> build_meshes() {
   Random r(81);
   std::vector<NamedMesh> list = meshes();
@@ -187,7 +187,7 @@ TEST(Mesh, SolidsDoNotDependOnHowTheirTreesAreBuilt) {
 }
 
 TEST(Mesh, IsTheSameForAnyNumberOfThreadsAndAtEveryCpuLevel) {
-  const MeshData d = ball(90, Vec3(0.25, 0, 0), 1);  // more than one piece for every loop
+  const MeshData d = ball(90, Vec3(0.25, 0, 0), 1);  // more than one piece in every loop
   for (const Build how : {Build::best, Build::fast}) {
     set_threads(1);
     const Mesh one(d, how);
@@ -209,7 +209,7 @@ TEST(Mesh, IsTheSameForAnyNumberOfThreadsAndAtEveryCpuLevel) {
   }
 }
 
-TEST(Mesh, ItemsAreTheBoxesThatDoublesGive) {
+TEST(Mesh, TreeEqualsTheOneBuiltFromBoxesOfDoubles) {
   Random r(84);
   for (const NamedMesh& n : build_meshes()) {
     SCOPED_TRACE(n.name);

@@ -18,7 +18,7 @@ namespace graze::test {
 struct NamedMesh {
   std::string name;
   MeshData data;
-  double size;  ///< about its extent
+  double size;  ///< its approximate extent
   Vec3 at{0, 0, 0};
 };
 
@@ -124,7 +124,7 @@ inline Triangle placed_triangle(const MeshView& v, std::uint32_t i) {
 
 inline std::uint32_t size_of(const MeshView& v) { return static_cast<std::uint32_t>(v.mesh->triangles.size()); }
 
-/// The poses at which a mesh is tried: none, a turn, exact quarter turns far away.
+/// The poses at which meshes are tested: none, a rotation, exact quarter turns far away.
 inline std::vector<std::optional<Pose>> poses_for(Random& r, const NamedMesh& m) {
   std::vector<std::optional<Pose>> p{std::nullopt, random_pose(r, m.size), random_pose(r, 0.5 * m.size, true)};
   if (m.size < 1e100 && m.size > 1e-100) p.push_back(random_pose(r, 1e6));

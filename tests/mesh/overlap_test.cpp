@@ -51,7 +51,7 @@ struct Builder {
     for (const auto& p : t) data.vertices.push_back(at(p));
     data.triangles.push_back({n, n + 1, n + 2});
   }
-  /// A rectangle across `axis`, seen counter-clockwise from above when `up`; cut along one diagonal or the other.
+  /// A rectangle perpendicular to `axis`, counter-clockwise from above when `up`; split along one diagonal or the other.
   void rectangle(int axis, int level, std::array<int, 2> lo, std::array<int, 2> hi, bool up) {
     std::array<std::array<int, 3>, 4> c;
     const int u = (axis + 1) % 3, v = (axis + 2) % 3;
@@ -71,7 +71,7 @@ struct Builder {
   }
 };
 
-/// Two triangles a face; or every face cut along all planes of whole numbers.
+/// Two triangles per face; or every face cut along all planes at whole numbers.
 Mesh block_mesh(const Block& b, bool fine, double scale, std::mt19937_64& random) {
   Builder m{random, scale};
   for (int axis = 0; axis < 3; ++axis)
@@ -187,7 +187,7 @@ TEST(Overlap, IdenticalSolids) {
   }
 }
 
-/// Random shapes of cubes: what a few blocks add and take away.
+/// Random shapes of cubes, made by adding and removing a few blocks.
 Cubes random_cubes(std::mt19937_64& random) {
   Cubes c{};
   const std::vector<Block> blocks = all_blocks(kSide);
@@ -208,7 +208,7 @@ TEST(Overlap, ShapesOfCubesWithCavitiesAndWalls) {
   std::size_t count[3] = {0, 0, 0};
   for (int i = 0; i < test::rounds(std::getenv("GRAZE_FULL_TESTS") ? 6000 : 400); ++i) {
     Cubes a = random_cubes(random), b = random_cubes(random);
-    if (i % 4 == 0)  // b fills what a leaves free, or a part of it: they fit
+    if (i % 4 == 0)  // b fills the free space of a, or a part of it, so they do not overlap
       for (std::size_t k = 0; k < b.size(); ++k) b[k] = !a[k] && (i % 8 == 0 || b[k]);
     if (std::none_of(a.begin(), a.end(), [](bool x) { return x; }) || std::none_of(b.begin(), b.end(), [](bool x) { return x; })) continue;
     const double s = kScales[random() % std::size(kScales)];
@@ -297,7 +297,7 @@ TEST(Overlap, BoxesInsideAndAround) {
 }
 
 TEST(Overlap, SurfacesAreNoSolids) {
-  // Meshes: a box that stands in the corner of a room merely touches it; two sheets that cross in a common edge are not decided.
+  // Meshes: a box in the corner of a room only touches it; two sheets that cross in a common edge are undecided.
   std::mt19937_64 random(6);
   Cubes room{}, post{};
   for (int k = 0; k < kSide; ++k)

@@ -61,7 +61,7 @@ TEST(PairKernels, AgreeWithExactPairs) {
       const double least = hi[static_cast<std::size_t>(round % 16)];
       double lo2[16], hi2[16];
       const std::uint32_t near = k.distance(a, 4, placed, 4, stay, least, lo2, hi2);
-      for (std::uint32_t i = 0; i < 16; ++i) {  // what may be as near as `least` is not left out
+      for (std::uint32_t i = 0; i < 16; ++i) {  // pairs that may be as near as `least` are not discarded
         if (hi[i] <= least) {
           EXPECT_TRUE(near >> i & 1);
         }
@@ -84,7 +84,7 @@ TEST(PairKernels, AgreeWithExactPairs) {
     }
   }
   EXPECT_GT(touching, 100);
-  EXPECT_EQ(possible, touching);  // random pairs: nothing is close
+  EXPECT_EQ(possible, touching);  // random pairs: none is close
 }
 
 TEST(ConvexKernels, AgreeWithExactShapes) {

@@ -51,7 +51,7 @@ void expect_equal(const MeshView& a, const MeshView& b, double d) {
   });
 }
 
-// Balls that touch, overlap slightly or are slightly apart; both sides of the ratio of sizes up to which floats do.
+// Balls that touch, overlap slightly or are slightly apart; on both sides of the size ratio up to which floats suffice.
 TEST(PairTraversalKernels, EqualBruteForceForAllSizes) {
   Random r(811);
   for (const double ratio : {1.0, 0.3, 20.0, 1.0 / 200, 200.0, 1.0 / 300, 600.0}) {
@@ -120,13 +120,13 @@ TEST(PairTraversalKernels, KeepsTouchingTriangles) {
     });
   }
   EXPECT_GT(touching, 1000);
-  EXPECT_LE(kept, touching + touching / 200);  // random pairs: nothing is close
-  EXPECT_LE(kept_near, near + near / 4);       // these axes alone do not tell corners from edges beyond them
+  EXPECT_LE(kept, touching + touching / 200);  // random pairs: none is close
+  EXPECT_LE(kept_near, near + near / 4);       // these axes alone do not separate corners from edges beyond them
 }
 
 double dot(const Vec3& a, const Vec3& b) { return a.x * b.x + a.y * b.y + a.z * b.z; }
 
-/// A fan of `count` triangles round an apex, away from it along `axis`.
+/// A fan of `count` triangles around an apex, opening along `axis`.
 MeshData fan(Random& r, const Vec3& apex, const Vec3& axis, double size, int count) {
   MeshData data;
   data.vertices.push_back(apex);
@@ -139,7 +139,7 @@ MeshData fan(Random& r, const Vec3& apex, const Vec3& axis, double size, int cou
   return data;
 }
 
-// Fans on either side of a plane that share their apex and nothing else: a bound a little too small in any test in floats would tell them apart.
+// Fans on either side of a plane that share only their apex. A bound that is slightly too small in any float test would separate them.
 TEST(PairTraversalKernels, FansThatShareTheirApex) {
   Random r(813);
   const auto short_of = [](double x) { return static_cast<double>(static_cast<std::int64_t>(x * 0x1p40)) * 0x1p-40; };

@@ -43,8 +43,8 @@ TEST(PlainClosest, StaysUndecidedNearContact) {
   EXPECT_EQ(plain_closest(Vec3(0.25, 0.25, 2), t)->distance, 2);
 }
 
-// What a search remembers of the last corner or edge changes no bit.
-TEST(PlainClosest, RemembersCornersAndEdges) {
+// The corner or edge that a search remembers changes no bit of the result.
+TEST(PlainClosest, RememberedFeaturesChangeNoBits) {
   Random r(302);
   int corners = 0;
   for (int round = 0; round < 300; ++round) {

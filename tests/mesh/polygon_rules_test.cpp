@@ -20,7 +20,7 @@ bool fan(const std::vector<Vec3>& p) { return is_fan(p); }
 TEST(PolygonRules, Accepted) {
   EXPECT_TRUE(fan({Vec3(0, 0, 0), Vec3(1, 0, 0), Vec3(2, 0, 0), Vec3(2, 2, 0), Vec3(0, 2, 0)}));                    // first three on a line
   EXPECT_TRUE(fan({Vec3(0, 0, 0), Vec3(4, 0, 0), Vec3(4, 4, 0), Vec3(0, 4, 2)}));                                   // bent
-  EXPECT_TRUE(fan({Vec3(0, 0, 0), Vec3(0, 4, 2), Vec3(4, 4, 0), Vec3(4, 0, 0)}));                                   // the other way round
+  EXPECT_TRUE(fan({Vec3(0, 0, 0), Vec3(0, 4, 2), Vec3(4, 4, 0), Vec3(4, 0, 0)}));                                   // opposite orientation
   EXPECT_TRUE(fan({Vec3(0, 0, 0), Vec3(0, 0, 0), Vec3(1, 0, 0), Vec3(1, 0, 0), Vec3(1, 1, 0), Vec3(0, -0.0, 0)}));  // repeated corners
   EXPECT_TRUE(fan({Vec3(0, 0, 0), Vec3(1, 1, 1), Vec3(3, 3, 3), Vec3(2, 2, 2)}));                                   // all on one line
   EXPECT_TRUE(fan({Vec3(5, 5, 5), Vec3(5, 5, 5), Vec3(5, 5, 5)}));                                                  // one point
@@ -44,7 +44,7 @@ TEST(PolygonRules, Refused) {
   EXPECT_EQ(message_of([] { Polygon{Vec3(0, 0, 0), Vec3(4, 0, 0)}; }), "polygon: 2 corners, must have at least 3");
 }
 
-// Every outline that crosses itself or folds back is refused with the place.
+// Every outline that crosses itself or folds back is refused, and the message names the corners.
 TEST(PolygonRules, RefusalsNameTheCorners) {
   EXPECT_EQ(fan_defect(std::vector{Vec3(0, 0, 0), Vec3(1, 1, 0), Vec3(1, 0, 0), Vec3(0, 1, 0)}),
             "its area vector is zero but its corners are not on one line: edges 0-1 ((0, 0, 0) to (1, 1, 0)) and 2-3 ((1, 0, 0) to (0, 1, 0)) cross");
@@ -60,14 +60,14 @@ TEST(PolygonRules, RefusalsNameTheCorners) {
             std::string::npos);
 }
 
-// The filter of the axis holds for any number of corners and for planes along the axes; the exact sum decides where components are equal.
+// The filter that selects the axis is valid for any number of corners and for axis-aligned planes; the exact sum decides where components are equal.
 TEST(PolygonRules, AxisOfManyCorners) {
   for (const int n : {5, 20000}) {
     std::vector<Vec3> flat, even;
     for (int k = 0; k < n; ++k) {
       const double x = k < n / 2 ? k : n - k, y = k < n / 2 ? 0 : 1 + k % 2;
       flat.emplace_back(x, y, 0);
-      even.emplace_back(x, y, x);  // normal (-1, 0, 1) / sqrt 2: the first of equal components
+      even.emplace_back(x, y, x);  // normal (-1, 0, 1) / sqrt 2: the first of the equal components wins
     }
     EXPECT_EQ(area_axis(flat).drop, 2);
     EXPECT_EQ(area_axis(flat).sign, 1);
@@ -78,8 +78,8 @@ TEST(PolygonRules, AxisOfManyCorners) {
   }
 }
 
-// One double decides: the fourth corner of a quad traversals over the diagonal.
-TEST(PolygonRules, OneDouble) {
+// One ulp decides: a corner of a quad moves across the diagonal, double by double.
+TEST(PolygonRules, OneUlpDecides) {
   for (double shift : {0.0, 1e6}) {
     const Vec3 a(shift + 0.1, 0.1, 0), b(shift + 4.1, 0.3, 0), c(shift + 0.3, 4.7, 0);
     Vec3 d(shift + 2.2, 2.5, 0);
@@ -108,7 +108,7 @@ TEST(PolygonRules, AreaAxis) {
   EXPECT_EQ(area_axis(std::vector<Vec3>{Vec3(0, 0, 0), Vec3(0, 1, 0), Vec3(0, 0, 1)}).sign, 1);
   EXPECT_EQ(area_axis(std::vector<Vec3>{Vec3(0, 0, 0), Vec3(1, 0, 0), Vec3(0, 0, 1)}).drop, 1);
   EXPECT_EQ(area_axis(std::vector<Vec3>{Vec3(0, 0, 0), Vec3(1, 0, 0), Vec3(0, 0, 1)}).sign, -1);
-  const double up = next_up(1.0);  // components (1, 1, 1) but for one double
+  const double up = next_up(1.0);  // components (1, 1, 1), one of them an ulp larger
   EXPECT_EQ(area_axis(std::vector<Vec3>{Vec3(1, 0, 0), Vec3(0, 1, 0), Vec3(0, 0, 1)}).drop, 0);
   EXPECT_EQ(area_axis(std::vector<Vec3>{Vec3(up, 0, 0), Vec3(0, up, 0), Vec3(0, 0, 1)}).drop, 2);
 }

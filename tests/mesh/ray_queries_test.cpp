@@ -25,9 +25,9 @@ std::vector<RayQuery> rays(Random& r, const NamedMesh& m) {
     from[i % 3] = somewhere(2)[i % 3];
     all.push_back({from, axis, false, 0, infinity});      // parallel to an axis through a vertex
     all.push_back({corner(), axis, false, 0, infinity});  // from a vertex
-    all.push_back({corner(), corner(), true, 0, 1});      // perhaps along an edge, in a plane, of no length
+    all.push_back({corner(), corner(), true, 0, 1});      // possibly along an edge, in a plane, or of zero length
     if (m.size < 1e100 && m.size > 1e-100) {
-      for (const double far : {1e9, 1e9 * m.size, 1e15 * m.size, 1e40 * m.size}) {  // the other coordinates stay as they are
+      for (const double far : {1e9, 1e9 * m.size, 1e15 * m.size, 1e40 * m.size}) {  // the other coordinates are unchanged
         all.push_back({from + axis * far, -axis, false, 0, infinity});
         all.push_back({from + axis * far, from - axis * far, true, 0, 1});
       }
@@ -36,7 +36,7 @@ std::vector<RayQuery> rays(Random& r, const NamedMesh& m) {
   return all;
 }
 
-/// A mesh that its pose rounds to a few places: triangles are equal or without area, and many are hit at the same time.
+/// A mesh that its pose rounds to a few points: triangles become equal or lose their area, and many are hit at the same time.
 TEST(RayQueries, CollapsedMeshes) {
   for (const double size : {1.0, 1e-3, 1e-13}) {
     const Mesh tiny(ball(8, Vec3(0, 0, 0), 1e-17 * size));

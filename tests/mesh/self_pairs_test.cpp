@@ -24,7 +24,7 @@ std::vector<IndexPair> all_pairs(const MeshView& view) {
   return pairs;
 }
 
-/// Fans around two corners that share triangles, flat and steep, folded and with equal, degenerate and crossing triangles; and some others.
+/// Fans around two corners that share triangles: flat, steep, folded, with equal, degenerate and crossing triangles; and some further triangles.
 MeshData fans(oracle::Random& random, int n) {
   MeshData d;
   const int m = random.integer(2, 6);
@@ -60,7 +60,7 @@ TEST(SelfPairs, FansEqualAllPairs) {
       const std::vector<IndexPair> expected = all_pairs(view);
       ASSERT_EQ(self_pairs(view), expected);
       ASSERT_EQ(count_self_pairs(view, std::uint64_t{1} << 53, none), expected.size());
-      ASSERT_EQ(count_self_pairs(view, expected.size() / 2, none), std::min(expected.size(), expected.size() / 2 + 1));  // that is: more
+      ASSERT_EQ(count_self_pairs(view, expected.size() / 2, none), std::min(expected.size(), expected.size() / 2 + 1));  // limit + 1 stands for "more"
       std::vector<IndexPair> by_rows;
       for (std::uint32_t begin = 0; begin < mesh.size(); begin += 7) ASSERT_TRUE(list_self_pairs(view, {}, {begin, begin + 7}, expected.size(), none, by_rows));
       ASSERT_EQ(by_rows, expected);
@@ -72,8 +72,8 @@ TEST(SelfPairs, FansEqualAllPairs) {
   EXPECT_GT(pairs, 1000u);
 }
 
-// A flat disc, a cone and an umbrella of 200,000 triangles around one corner, with nothing wrong: all boxes hold the corner, so testing each with each takes an
-// hour.
+// A flat disc, a cone and an umbrella of 200,000 triangles around one corner, without self-intersections. All boxes contain the corner, so brute force would
+// take an hour.
 TEST(SelfPairs, LargeFans) {
   constexpr std::uint32_t n = 200000;
   for (int kind = 0; kind < 3; ++kind) {
@@ -95,9 +95,9 @@ TEST(SelfPairs, EqualTrianglesAreCountedByGroup) {
   d.vertices = {Vec3(0, 0, 0),    Vec3(1, 0, 0), Vec3(0, 1, 0), Vec3(.25, .25, -1), Vec3(.25, .25, 1),
                 Vec3(.5, .25, 1), Vec3(5, 5, 5), Vec3(6, 6, 6), Vec3(1, 0, -0.0)};
   for (std::uint32_t k = 0; k < 100000; ++k)
-    d.triangles.push_back(k % 2 ? TriangleIndices{0, 8, 2} : TriangleIndices{2, 1, 0});  // either way round, a corner by coordinates
+    d.triangles.push_back(k % 2 ? TriangleIndices{0, 8, 2} : TriangleIndices{2, 1, 0});  // either orientation, one corner equal by coordinates only
   for (int k = 0; k < 1000; ++k) d.triangles.push_back({3, 4, 5});                       // crosses them
-  for (int k = 0; k < 1000; ++k) d.triangles.push_back({6, 7, 7});                       // segments: they meet in shared corners only
+  for (int k = 0; k < 1000; ++k) d.triangles.push_back({6, 7, 7});                       // segments, which meet in shared corners only
   const Mesh mesh(std::move(d));
   const std::uint64_t count = 100000ull * 99999 / 2 + 1000ull * 999 / 2 + 100000ull * 1000;
   EXPECT_EQ(count_self_pairs(mesh, std::uint64_t{1} << 53, none), count);

@@ -12,7 +12,7 @@ Triangle tri(const Vec3& a, const Vec3& b, const Vec3& c) { return {{a, b, c}}; 
 
 bool both(const Triangle& a, const Triangle& b) {
   const bool r = intersect_beyond_shared(a, b);
-  // No order of corners or triangles matters.
+  // The result does not depend on the order of corners or triangles.
   for (int i = 0; i < 3; ++i) {
     for (int flip = 0; flip < 2; ++flip) {
       Triangle x = tri(a.points[static_cast<std::size_t>(i)], a.points[static_cast<std::size_t>(i + 1) % 3], a.points[static_cast<std::size_t>(i + 2) % 3]);
@@ -32,17 +32,17 @@ TEST(SharedCorners, Cases) {
   EXPECT_FALSE(both(tri(O, X, Y), tri(O, X, -Y)));                        // flat neighbours
   EXPECT_FALSE(both(tri(O, X, Y), tri(X, O, Z)));                         // neighbours
   EXPECT_TRUE(both(tri(O, X, Y), tri(O, X, Vec3(0, 2, 0))));              // folded flat
-  EXPECT_TRUE(both(tri(O, X, Y), tri(Y, X, O)));                          // duplicates, other way round
+  EXPECT_TRUE(both(tri(O, X, Y), tri(Y, X, O)));                          // duplicates, opposite orientation
   EXPECT_TRUE(both(tri(O, X, Y), tri(Vec3(-0.0, 0, 0), X, Y)));           // -0 equals 0
   EXPECT_FALSE(both(tri(O, X, Y), tri(Z, Z + X, Z + Y)));
   EXPECT_TRUE(both(tri(O, X, Y), tri(Vec3(0.25, 0.25, 0), Z, Z + X)));  // touches the face
 }
 
 TEST(SharedCorners, EqualCornersWithinATriangle) {
-  EXPECT_FALSE(both(tri(O, O, O), tri(O, O, O)));  // the point both share
+  EXPECT_FALSE(both(tri(O, O, O), tri(O, O, O)));  // the point that both share
   EXPECT_FALSE(both(tri(O, O, O), tri(O, X, Y)));
   EXPECT_TRUE(both(tri(X, X, X), tri(O, 2.0 * X, Y)));  // inside an edge
-  EXPECT_FALSE(both(tri(O, X, X), tri(O, X, Y)));       // an edge that both have
+  EXPECT_FALSE(both(tri(O, X, X), tri(O, X, Y)));       // a common edge
   EXPECT_FALSE(both(tri(O, X, X), tri(O, O, X)));
   EXPECT_TRUE(both(tri(O, X, X), tri(O, 2.0 * X, Y)));        // along an edge, shorter
   EXPECT_TRUE(both(tri(O, 3.0 * X, O), tri(O, 2.0 * X, Y)));  // along an edge, longer
@@ -58,7 +58,8 @@ TEST(SharedCorners, EqualCornersWithinATriangle) {
   EXPECT_FALSE(both(tri(O, X, O), tri(O, -X, -2.0 * X)));
 }
 
-// Corners on a coarse lattice: sample both triangles densely at exactly representable points; a common sample off all shared corners and edges proves "more".
+// Corners on a coarse lattice. Samples both triangles densely at exactly representable points; a common sample away from all shared corners and edges proves
+// that they share more.
 TEST(SharedCorners, AgreesWithSamples) {
   Random r(61);
   int more = 0;

@@ -91,7 +91,7 @@ TEST(SolidQueries, ConvexSetsInside) {
   EXPECT_TRUE(solid_intersects(mesh, ray));
 }
 
-// A flat box turned by a pose: its points are no doubles. Whether it lies inside is still decided exactly.
+// A flat box rotated by a pose: its points are not representable as doubles. Whether it lies inside is still decided exactly.
 TEST(SolidQueries, ThinConvexSetsWithoutDoubles) {
   Random r(91);
   const Mesh mesh(hollow());

@@ -14,7 +14,7 @@ TEST(SurfaceQueries, EqualBruteForce) {
   const auto all = meshes();
   for (const NamedMesh& n : all) {
     for (int round = 0; round < 6; ++round) {
-      // B: another mesh of the same size and place, cut down, sometimes small, sometimes sharing A's lattice.
+      // B: another mesh of the same size and position, reduced to fewer triangles; sometimes small, sometimes on A's lattice.
       MeshData other = round % 2 ? lattice(r, 25, n.size / 4, n.at) : soup(r, 40, n.size * (round == 2 ? 0.01 : 1), n.at);
       if (n.name == "denormal") other = lattice(r, 20, 0x1p-1074, n.at, 8);
       const Mesh a(n.data), b(other);
@@ -61,7 +61,7 @@ TEST(SurfaceQueries, EqualBruteForce) {
   }
 }
 
-TEST(SurfaceQueries, ApartMeshesHaveTheirDistance) {
+TEST(SurfaceQueries, DistanceOfSeparateMeshes) {
   Random r(52);
   for (int round = 0; round < 20; ++round) {
     const Mesh a(ball(8, Vec3(0), 1)), b(soup(r, 60, 0.7, Vec3(0)));

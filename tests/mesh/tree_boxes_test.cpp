@@ -56,7 +56,7 @@ TEST(TreeBoxes, EveryLevelHoldsEveryTriangle) {
   expect_levels(closed_box(Vec3(0, 0, 0), Vec3(1, 2, 3)));
 }
 
-TEST(TreeBoxes, OfFewTriangles) {
+TEST(TreeBoxes, FewTriangles) {
   EXPECT_TRUE(tree_boxes(Mesh(MeshData{}), 0).empty());
   EXPECT_TRUE(tree_boxes(Mesh(MeshData{}), 5).empty());
   const Mesh one({{Vec3(1, 2, 3), Vec3(4, 0, 3), Vec3(0, 5, 3)}, {{0, 1, 2}}, {}});

@@ -21,7 +21,7 @@ Rational area(const Vec3& a, const Vec3& b, const Vec3& c, int drop) {
   return oracle::cross(oracle::r3(b) - oracle::r3(a), oracle::r3(c) - oracle::r3(a))[drop];
 }
 
-// The triangles have one weak sense and add up to the polygon, and every inner edge is used once each way: so they tile it.
+// No triangle is flipped, the areas add up to the polygon's, and every inner edge occurs once in each direction; so the triangles tile the polygon.
 void expect_tiles(const std::vector<Vec3>& p) {
   const std::vector<TriangleIndices> t = triangulate(p);
   ASSERT_EQ(t.size(), p.size() - 2);
@@ -50,7 +50,7 @@ std::vector<Vec3> reversed(std::vector<Vec3> p) {
   return p;
 }
 
-// Star-shaped about the origin, and so simple: directions in rational order round the circle, any radii.
+// Star-shaped about the origin and therefore simple: directions in counter-clockwise order, any radii.
 std::vector<Vec3> star(oracle::Random& random, int n) {
   std::vector<Vec3> p;
   for (int k = 0; k < n; ++k) {
@@ -105,7 +105,7 @@ TEST(Triangulate, RandomStars) {
   }
 }
 
-// Staircases and combs on the integer grid: many corners on lines through others.
+// Staircases and combs on the integer grid: many corners lie on lines through other corners.
 TEST(Triangulate, GridCombs) {
   oracle::Random random(12);
   for (int round = 0; round < 100; ++round) {
@@ -142,7 +142,7 @@ TEST(Triangulate, RefusesNamingTheEdges) {
   EXPECT_EQ(why({Vec3(0, 0, 0), Vec3(1, 0, 0), Vec3(0, NAN, 0)}), "triangulate: corner 2: y is NaN, must be finite");
 }
 
-// Every outline of a few corners on a small grid, drawn at random: accepted exactly when no edges cross or touch, and then tiled. Folds and repeated corners
+// Random outlines of a few corners on a small grid: accepted exactly when no edges cross or touch, and then tiled. Folds and repeated corners
 // are covered by the tests above.
 TEST(Triangulate, RandomOutlinesOnAGrid) {
   oracle::Random random(14);
@@ -181,7 +181,7 @@ TEST(Triangulate, RandomOutlinesOnAGrid) {
   EXPECT_GT(refused, 1000);
 }
 
-// Combs, stars, spirals and corridors of 100,000 corners: with a search of all corners for every ear this takes minutes.
+// Combs, stars, spirals and corridors of 100,000 corners. An algorithm that searches all corners for every ear takes minutes.
 TEST(Triangulate, ManyCorners) {
   constexpr int n = 100000;
   oracle::Random random(13);
@@ -202,7 +202,7 @@ TEST(Triangulate, ManyCorners) {
   for (int k = 0; k < n / 2; ++k) zigzag.emplace_back(k, k % 2 * 10, 0);
   for (int k = n / 2 - 1; k >= 0; --k) zigzag.emplace_back(k, k % 2 * 10 + 0.25, 0);
   inputs.push_back(zigzag);
-  for (int side = 0; side < 2; ++side)  // a long corridor wound up, of squares
+  for (int side = 0; side < 2; ++side)  // a long corridor of squares, wound up
     for (int j = 0; j < n / 2; ++j) {
       const int k = side == 0 ? j : n / 2 - 1 - j, r = k / 4 * 4 + 4 - side;
       spiral.emplace_back(k % 4 == 0 || k % 4 == 3 ? r : -r, k % 4 < 2 ? r + (k % 4 == 0 ? -4 : 0) : -r, 0);
@@ -218,6 +218,6 @@ TEST(Triangulate, ManyCorners) {
     EXPECT_EQ(triangulate(inputs[k]).size(), inputs[k].size() - 2) << k;
     EXPECT_LT(std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count(), 20) << k;
   }
-  comb[n - 3] = Vec3(n / 2 - 1.2, -2, 0);  // the last tooth but one leaves through the bottom
+  comb[n - 3] = Vec3(n / 2 - 1.2, -2, 0);  // the second-to-last tooth crosses the bottom
   EXPECT_NE(message_of([&] { (void)triangulate(comb); }).find("edges 99996-99997 ("), std::string::npos);
 }

@@ -13,7 +13,7 @@ using namespace graze;
 
 namespace {
 
-/// Calls leaf(a, b) for the pairs of leaves that a traversal with turned boxes reaches, apart(a, b) for the places set apart.
+/// Calls leaf(a, b) for the pairs of leaves that a traversal with oriented boxes visits, and apart(a, b) for the pairs that it discards.
 template <class Leaf, class Apart>
 void traversal(const MeshView& view, Leaf&& leaf, Apart&& apart) {
   const PlacedTree placed(view.mesh->tree, view.pose ? RigidMap{view.pose->rotation, &view.pose->translation} : RigidMap{});
@@ -35,7 +35,7 @@ void traversal(const MeshView& view, Leaf&& leaf, Apart&& apart) {
   }
 }
 
-/// The triangles below a place.
+/// The triangles below a node.
 std::vector<std::uint32_t> below(const WideBvh& tree, TreeRef at) {
   const RefView v = view_of(tree, at);
   std::vector<std::uint32_t> all;
@@ -48,7 +48,7 @@ std::vector<std::uint32_t> below(const WideBvh& tree, TreeRef at) {
   return all;
 }
 
-/// Slivers side by side, in a plane or nearly, some of them moved into others; and a few triangles without area.
+/// Adjacent slivers, coplanar or nearly so, some of them moved into others; and a few triangles without area.
 MeshData slivers(oracle::Random& random, int n) {
   MeshData d;
   const auto number = [&](int lo, int hi) { return static_cast<double>(random.integer(lo, hi)); };
@@ -63,7 +63,7 @@ MeshData slivers(oracle::Random& random, int n) {
   return d;
 }
 
-/// A comb of n teeth that lean over by `lean`, in the plane spanned by x and y.
+/// A comb of n teeth inclined by `lean`, in the plane spanned by x and y.
 Mesh comb(int n, double lean, const Vec3& x, const Vec3& y) {
   std::vector<Vec3> outline;
   const auto add = [&](double a, double b) { outline.push_back(x * a + y * b); };
@@ -104,8 +104,8 @@ TEST(TurnedBoxes, SeparateSetsDoNotMeet) {
   EXPECT_GT(met, 1000u);
 }
 
-// The triangles at the foot of a comb are a fan of slivers whose boxes all touch those of the teeth: with those alone, about n^2 / 32 pairs of leaves are left
-// (and those of the fan, which all share corner 0).
+// The triangles at the foot of a comb are a fan of slivers whose boxes all touch those of the teeth. With axis-aligned boxes alone, about n^2 / 32 pairs of
+// leaves remain (besides those of the fan, which all share corner 0).
 TEST(TurnedBoxes, CombsLeaveFewPairs) {
   constexpr int kTeeth = 2000;
   const Vec3 x(1, 0, 0), y(0, 1, 0), z(0, 0, 1);
@@ -127,8 +127,8 @@ TEST(TurnedBoxes, CombsLeaveFewPairs) {
   }
 }
 
-// Of neighbours in one plane, nearly all are told apart in doubles.
-TEST(TurnedBoxes, NeighboursInAPlaneNeedNoExactNumbers) {
+// Doubles separate nearly all coplanar neighbours.
+TEST(TurnedBoxes, CoplanarNeighboursNeedNoExactArithmetic) {
   const Vec3 x(.8, .6, .1), y(-.6, .8, .3);
   const auto at = [&](double a, double b) { return x * a + y * b; };
   const PredicateCounts before = predicate_counts();

@@ -9,7 +9,7 @@
 namespace graze {
 namespace {
 
-/// The surface of the box as often as said, turned inside out when negative.
+/// The surface of the box, repeated |times| times; inside out when `times` is negative.
 Mesh box(const Vec3& lo, const Vec3& hi, int times = 1) {
   MeshData d;
   for (int i = 0; i < 8; ++i) d.vertices.push_back({i & 1 ? hi.x : lo.x, i & 2 ? hi.y : lo.y, i & 4 ? hi.z : lo.z});
@@ -22,7 +22,7 @@ Mesh box(const Vec3& lo, const Vec3& hi, int times = 1) {
   return Mesh(std::move(d));
 }
 
-TEST(WindingNumber, OfPointsThatAreNoDoubles) {
+TEST(WindingNumber, PointsBetweenDoubles) {
   const Mesh cube = box({0, 0, 0}, {3, 3, 3}), twice = box({0, 0, 0}, {3, 3, 3}, 2), inward = box({0, 0, 0}, {3, 3, 3}, -1);
   const auto third = [](double x, double y, double z) { return ExactPoint{exact(Vec3(x, y, z)), Dyadic(3.0)}; };
   EXPECT_EQ(winding_number(cube, third(1, 1, 1)), 1);
@@ -38,14 +38,14 @@ TEST(WindingNumber, OfPointsThatAreNoDoubles) {
   EXPECT_FALSE(triangle_contains(Triangle{{{{0, 0, 0}, {1, 1, 1}, {0, 0, 0}}}}, third(4, 4, 4)));
 }
 
-TEST(WindingNumber, BesideCornersEdgesAndFaces) {
+TEST(WindingNumber, NextToVerticesEdgesAndFaces) {
   const Mesh cube = box({0, 0, 0}, {2, 2, 2});
   const auto beside = [&](const Vec3& v, const Vec3& m, const Vec3& n = {0, 0, 0}) { return winding_number(cube, {exact(v)}, exact(m), exact(n)); };
   for (int bits = 0; bits < 8; ++bits) {
     const Vec3 corner(bits & 1 ? 2 : 0, bits & 2 ? 2 : 0, bits & 4 ? 2 : 0), in = Vec3(1, 1, 1) - corner;
     EXPECT_EQ(beside(corner, in), 1);
     EXPECT_EQ(beside(corner, in * -1.0), 0);
-    EXPECT_EQ(beside(corner, {in.x, in.y, 0}, {0, 0, in.z}), 1);  // along the face, and off it by less
+    EXPECT_EQ(beside(corner, {in.x, in.y, 0}, {0, 0, in.z}), 1);  // along the face, and infinitely less off it
     EXPECT_EQ(beside(corner, {in.x, in.y, 0}, {0, 0, -in.z}), 0);
     EXPECT_EQ(beside(corner, {in.x, -in.y, in.z}), 0);
     EXPECT_EQ(beside(corner, {in.x, 0, 0}, {0, in.y, in.z}), 1);  // along the edge

@@ -72,7 +72,7 @@ class Search {
   static std::string with(const char* name, double x) { return ",\"" + std::string(name) + "\":" + text(x); }
   static std::string with(const char* name, const Vec3& x) { return ",\"" + std::string(name) + "\":" + text(x); }
 
-  /// A surface and its triangles, placed alike.
+  /// A surface and its triangles, at the same pose.
   struct Surface {
     Instance mesh;
     std::vector<Triangle> triangles;
@@ -88,8 +88,8 @@ class Search {
   };
   Surface surface(int most) { return Surface(s_.placed(AnyShape(s_.mesh(most)))); }
 
-  /// Numbers of what is within a distance of a shape. About a curved shape one question may say yes where boxes show that the truth, within the bound of
-  /// docs/accuracy.md, is no: those are not `sure`.
+  /// Indices of what lies within a distance of a shape. Within the error bound of docs/accuracy.md, a single query with a curved shape may answer yes although
+  /// boxes prove a no; such indices are only `possible`.
   struct Numbers {
     std::vector<std::uint32_t> sure, possible;
     bool matches(bool any) const { return any ? !possible.empty() : sure.empty(); }
@@ -143,7 +143,7 @@ class Search {
     points(m);
   }
 
-  /// Distances are rounded within 1e-15 or one denormal: two of the same may differ by twice that.
+  /// Distances are rounded within 1e-15 or one denormal, so two computations of one distance may differ by twice that.
   static bool same_distance(double x, double y) { return x == y || std::fabs(x - y) <= 2e-15 * std::max(x, y) + 0x1p-1073; }
 
   void nearest(const Instance& shape, const Surface& m) {
@@ -161,7 +161,7 @@ class Search {
   void depth(const Instance& shape, const Surface& m, const Numbers& touching) {
     const auto a = *shape;
     const auto mesh = *m.mesh;
-    if (shape.shape.get<Compound>() || of_triangles(shape.shape.kind())) return;  // one contact a part
+    if (shape.shape.get<Compound>() || of_triangles(shape.shape.kind())) return;  // one contact per part
     std::vector<std::uint32_t> found;
     for (const Contact& c : contacts(a, mesh)) found.push_back(c.triangle_b.value_or(~0u));
     found.erase(std::unique(found.begin(), found.end()), found.end());
@@ -300,7 +300,7 @@ class Search {
     const std::vector<Vec3> corners = s_.points(4);
     const MeshData data = tetrahedron ? MeshData{corners, {{0, 2, 1}, {0, 1, 3}, {1, 2, 3}, {2, 0, 3}}, {}} : box_surface(lo, hi);
     const std::optional<Pose> pose = s_.pose();
-    // Rounding by a pose may turn a box inside out or make faces bend: then only points alone would be alike.
+    // Rounding by a pose may turn a box inside out or bend its faces, so that it is no longer the same set. Tetrahedra keep theirs.
     const Instance body{AnyShape(Solid(Mesh(data))), tetrahedron ? pose : std::nullopt},
         same_set{tetrahedron ? AnyShape(Hull(corners)) : AnyShape(Box{lo, hi}), body.pose};
     if (!s_.valid(body) || !s_.valid(same_set)) return;
@@ -326,7 +326,7 @@ class Search {
     const int n = 1 + s_.below(6);
     for (int i = 0; i < n; ++i) members.push_back(s_.placed(s_.below(3) ? s_.shape() : AnyShape(s_.mesh(6))));
     for (const Instance& m : members) scene.add(m.shape, m.pose.value_or(Pose{}));
-    // A scene places every member: so does the question about one.
+    // A scene places every member, so the single queries use poses, too.
     for (Instance& m : members) m.pose = m.pose.value_or(Pose{});
     std::vector<Placed> placed;
     for (const Instance& m : members) placed.push_back(at(m.shape, *m.pose));
@@ -336,7 +336,7 @@ class Search {
       const auto a = *shape;
       Numbers touching = those(
           shape, [&](std::uint32_t i) { return ShapeRef(placed[i]); }, members.size(), 0);
-      if (any_curved || curved(shape.shape)) touching.sure.clear();  // other boxes than the shapes' own may show that they are apart
+      if (any_curved || curved(shape.shape)) touching.sure.clear();  // the scene may discard with boxes that differ from the shapes' own
       const auto found = scene.overlapping(a);
       expect(touching.matches(found),
              [&] { return "scene.overlapping " + shape.text() + describe(members) + " is " + list(found) + " but touching: " + list(touching.possible); });
@@ -431,7 +431,7 @@ class Search {
     }
   }
 
-  /// Arrays of shapes against one at a time, and (linear shapes and one ball) against the general decision about their corners.
+  /// Batches of shapes against single queries and, for linear shapes and one ball, against the generic decision on their corners.
   template <class A, class B>
   void batch() {
     std::vector<A> a;
@@ -497,8 +497,8 @@ double setting(const char* name, double otherwise) {
   return value ? std::strtod(value, nullptr) : otherwise;
 }
 
-/// A seed is one round; each CPU level goes through seeds of its own.
-TEST(MixedExponents, SameAsOneAtATime) {
+/// One seed per round; each CPU level uses its own seeds.
+TEST(MixedExponents, EqualSingleQueries) {
   const double count = setting("GRAZE_MIXED_COUNT", rounds(16000)), seconds = setting("GRAZE_MIXED_SECONDS", INFINITY);
   auto seed = static_cast<std::uint64_t>(setting("GRAZE_MIXED_SEED", 1));
   const CpuLevel own = current_cpu_level();

@@ -8,7 +8,7 @@ class MixedNumbers {
  public:
   explicit MixedNumbers(std::uint64_t seed) : r_(seed) {}
 
-  /// A new query: how wild its numbers are, those of places and those of sizes, and a power of two for all.
+  /// Starts a new query: chooses the spread of exponents, for positions and for sizes, and a common power of two.
   void begin() {
     used_.clear();
     wild_place_ = wild_ = below(4);
@@ -46,7 +46,7 @@ class MixedNumbers {
     wild_ = wild_place_;
     return x;
   }
-  /// As far from `p` as a size.
+  /// At about a size's distance from `p`.
   Vec3 beside(const Vec3& p) {
     Vec3 q;
     for (int i = 0; i < 3; ++i) q[i] = below(4) ? finite(p[i] + (below(2) ? size() : -size())) : p[i];
@@ -62,7 +62,7 @@ class MixedNumbers {
       if (v != Vec3(0, 0, 0)) return v;
     }
   }
-  /// Anywhere, or all beside the first.
+  /// Anywhere, or all next to the first.
   std::vector<Vec3> points(int n) {
     std::vector<Vec3> p{vector()};
     const bool together = below(3) == 0;
@@ -76,7 +76,7 @@ class MixedNumbers {
     return std::fabs(finite(p[below(3)] - number()));
   }
 
-  /// 1 to `most` triangles, mostly few: apart, or with common corners, or a bent sheet.
+  /// 1 to `most` triangles, usually few: separate, with common corners, or a bent sheet.
   Mesh mesh(int most) {
     const int n = 1 + below(below(30) == 0 ? most : below(4) == 0 ? std::min(most, 24) : 4);
     MeshData d;
@@ -127,7 +127,7 @@ class MixedNumbers {
       return false;
     }
   }
-  /// The shape at some pose that it may have.
+  /// The shape at a random valid pose.
   Instance placed(AnyShape shape) {
     Instance i{std::move(shape), pose()};
     if (!valid(i)) i.pose.reset();
@@ -188,7 +188,7 @@ class MixedNumbers {
         return mover();
     }
   }
-  /// What is bounded and not curved.
+  /// A bounded shape that is not curved.
   AnyShape mover() {
     switch (below(8)) {
       case 0:
@@ -279,7 +279,7 @@ class MixedNumbers {
     }
   }
   int exponent() {
-    // Where floats, doubles, their squares and fourth powers end, and the constants of filters.
+    // The limits of floats, doubles, their squares and fourth powers, and the constants of filters.
     static constexpr int kEdges[] = {-1074, -1060, -1022, -900, -700, -538, -500, -450, -400, -300, -268, -200, -149, -126,
                                      -110,  -100,  -80,   -75,  -63,  -53,  -40,  -37,  -25,  24,   30,   40,   53,   60,
                                      64,    100,   126,   200,  255,  300,  400,  500,  511,  600,  900,  1000, 1020};

@@ -62,13 +62,13 @@ std::vector<Corners> triangles(const MeshData& d) {
   return all;
 }
 
-/// Is the distance the root of `sq` within 1e-15 relative or one denormal?
+/// Checks that the distance is the root of `sq` within 1e-15 relative or one denormal.
 bool right(double distance, const Q& sq) {
   const Q d(distance), e = d * Q(1, 1000000000000000) + Q(0x1p-1074), lo = d - e, hi = d + e;
   return (lo <= 0 || lo * lo <= sq) && hi * hi >= sq && (distance == 0) == (sq == 0);
 }
 
-/// Rationally: the witnesses' distance is `distance` and they are on their sets, up to 8 ulp of the largest coordinate.
+/// In rationals: the witnesses are `distance` apart and lie on their sets, up to 8 ulp of the largest coordinate.
 void check_witnesses(const Closest& c, const Q& off_a, const Q& off_b, double largest, const std::string& what) {
   const Q slack = Q(8 * (std::nextafter(largest, INFINITY) - largest)), apart = square(exact(c.on_a) - exact(c.on_b)), d(c.distance);
   EXPECT_TRUE(apart <= (d + slack) * (d + slack) && (d <= slack || apart >= (d - slack) * (d - slack))) << what;
@@ -106,7 +106,7 @@ void points_to(const MeshData& d, const std::vector<Vec3>& points, const std::st
     const Closest c = closest(Point{p}, mesh);
     ASSERT_TRUE(right(c.distance, best)) << what << " point " << told(p) << " distance " << c.distance;
     ASSERT_TRUE(c.triangle_b && *c.triangle_b < all.size()) << what << " point " << told(p);
-    const Q named = point_triangle(x, all[*c.triangle_b]);  // reaches the minimum as far as distances are told, and is the lowest of those that do so exactly
+    const Q named = point_triangle(x, all[*c.triangle_b]);  // attains the minimum within the rounding of distances, and no lower index attains it exactly
     ASSERT_TRUE(right(c.distance, named)) << what << " point " << told(p);
     if (named == best) {
       ASSERT_EQ(*c.triangle_b, lowest) << what << " point " << told(p);

@@ -28,11 +28,11 @@ bool meet_by_rationals(const Corners& a, const Corners& b) {
 using Kernel = CGAL::Exact_predicates_inexact_constructions_kernel;
 Kernel::Point_3 cgal(const Vec3& p) { return {p.x, p.y, p.z}; }
 Kernel::Triangle_3 cgal(const Corners& t) { return {cgal(t[0]), cgal(t[1]), cgal(t[2])}; }
-/// Both have area.
+/// Requires that both have area.
 bool meet(const Corners& a, const Corners& b) { return CGAL::do_intersect(cgal(a), cgal(b)); }
 bool meets_segment(const Corners& t, const Vec3& p, const Vec3& q) { return CGAL::do_intersect(cgal(t), Kernel::Segment_3(cgal(p), cgal(q))); }
 bool coplanar(const Vec3& a, const Vec3& b, const Vec3& c, const Vec3& d) { return CGAL::coplanar(cgal(a), cgal(b), cgal(c), cgal(d)); }
-/// Of coplanar points: are c and d strictly on the same side of the line a b?
+/// For coplanar points: whether c and d are strictly on the same side of the line a b.
 bool same_side(const Vec3& a, const Vec3& b, const Vec3& c, const Vec3& d) {
   return CGAL::coplanar_orientation(cgal(a), cgal(b), cgal(c), cgal(d)) == CGAL::POSITIVE;
 }
@@ -80,7 +80,7 @@ void sweep_boxes(const Soup& a, const Soup& b, const F& f) {
   std::size_t p = 0, q = 0;
   while (p < a.by_x.size() || q < b.by_x.size()) {
     const bool first = q == b.by_x.size() || (p < a.by_x.size() && a.lo[a.by_x[p]].x <= b.lo[b.by_x[q]].x);
-    if (first) {  // everything of b that begins inside the extent of this one
+    if (first) {  // all boxes of b that start within the extent of this one
       const std::uint32_t i = a.by_x[p++];
       for (std::size_t k = q; k < b.by_x.size() && b.lo[b.by_x[k]].x <= a.hi[i].x; ++k) test(i, b.by_x[k]);
     } else {
@@ -134,7 +134,7 @@ void compare_poses(const MeshData& d, double step, const std::string& name) {
   const Box box = box_of(d);
   const Vec3 size = box.max - box.min;
   const Pose turned = Pose::from_quaternion(1, 0.3, -0.2, 0.1);
-  Vec3 back = box.min + 0.5 * size - turned.apply(box.min + 0.5 * size);  // about the model's middle
+  Vec3 back = box.min + 0.5 * size - turned.apply(box.min + 0.5 * size);  // about the model's centre
   EXPECT_GT(compare(d, Pose{}, d, Pose::from_quaternion(1, 0.3, -0.2, 0.1, back), name + " turned"), 0u);
   EXPECT_GT(compare(d, turned, d, Pose::from_quaternion(1, 0.3, -0.2, 0.1, 0.01 * size), name + " turned, one shifted a little"), 0u);
   const MeshData s = snapped(d, step);
@@ -144,7 +144,7 @@ void compare_poses(const MeshData& d, double step, const std::string& name) {
   for (int axis = 0; axis < 3; ++axis) {
     if (extent[axis] == 0) continue;
     Vec3 shift(0, 0, 0);
-    shift[axis] = extent[axis];  // the lowest face or vertex of one at the height of the other's highest
+    shift[axis] = extent[axis];  // the lowest face or vertex of one level with the highest of the other
     compare(s, Pose{}, s, translation(shift), name + " shifted by its extent");
     shift[axis] = 64 * step;
     compare(s, Pose{}, s, translation(shift), name + " shifted along an axis");
@@ -224,7 +224,7 @@ std::vector<TrianglePair> self_by_brute_force(const Soup& s) {
       for (std::size_t q = 0; q < 3; ++q)
         if (a[p] == b[q]) in_a.push_back(p), in_b.push_back(q);
     bool counts = false;
-    if (s.flat[i] || s.flat[j]) {  // the extreme points of the common part, all of them within the hull of the shared corners (a point or an edge)?
+    if (s.flat[i] || s.flat[j]) {  // whether all extreme points of the intersection lie in the hull of the shared corners (a point or an edge)
       const auto common = common_points({exact(a[0]), exact(a[1]), exact(a[2])}, {exact(b[0]), exact(b[1]), exact(b[2])});
       std::vector<QVec> shared;
       for (const std::size_t p : in_a) shared.push_back(exact(a[p]));
@@ -292,7 +292,7 @@ TEST(SelfIntersections, SharedModels) {
                            {"alligator.obj", 0},
                            {"woody.obj", 0},
                            {"box3d/building.obj", 2813},
-                           {"box3d/stairs.obj", 0 /* its concave faces as fans would have 88 */},
+                           {"box3d/stairs.obj", 0 /* with its concave faces as fans: 88 */},
                            {"box3d/test_map01.obj", 74},
                            {"box3d/conveyor.obj", 0},
                            {"box3d/collision_mesh_01.obj", 0},

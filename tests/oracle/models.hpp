@@ -14,7 +14,7 @@
 
 namespace graze::test {
 
-/// Whether the tests of full size are asked for (./test --full).
+/// Whether the full-size tests are requested (./test --full).
 inline bool full_tests() {
   const char* set = std::getenv("GRAZE_FULL_TESTS");
   return set != nullptr && std::string(set) == "1";
@@ -26,7 +26,7 @@ inline std::optional<MeshData> shared_model(const std::string& name) {
   return load_model(path.string()).data;
 }
 
-/// Every coordinate to the nearest multiple of `step`, a power of two.
+/// Rounds every coordinate to the nearest multiple of `step`, a power of two.
 inline MeshData snapped(MeshData d, double step) {
   for (Vec3& v : d.vertices)
     for (int i = 0; i < 3; ++i) v[i] = std::nearbyint(v[i] / step) * step;
@@ -59,7 +59,7 @@ inline void append(MeshData& d, const MeshData& more) {
   for (const auto& t : more.triangles) d.triangles.push_back({t[0] + offset, t[1] + offset, t[2] + offset});
 }
 
-/// A closed surface of whole coordinates: a square path of square rings, n cells along a side of the path, m along a side of the ring.
+/// A closed surface with integer coordinates: a square path of square rings, n cells along each side of the path, m along each side of a ring.
 inline MeshData square_torus(int n, int m) {
   const auto ring = [](int i, int k) {  // point i of 4 k on the border of [-k, k]^2
     const int side = i / k, along = 2 * (i % k);

@@ -16,7 +16,7 @@ struct Truth {
   std::uint32_t triangle;
 };
 
-/// The least t >= 0 (of a line: any) with o + t d in the hull of the corners: a linear function's least value is taken at a basic solution.
+/// The least t >= 0 (for a line: the least t) with o + t d in the hull of the corners. A linear function attains its least value at a basic solution.
 std::optional<Q> first_in(const QVec& o, const QVec& d, const std::array<QVec, 3>& p) {
   const QVec n = cross(p[1] - p[0], p[2] - p[0]);
   const bool area = n[0] != 0 || n[1] != 0 || n[2] != 0;
@@ -49,7 +49,7 @@ struct Scene {
   Vec3 corner(std::uint32_t t, std::size_t i) const { return data.vertices[data.triangles[t][i]]; }
 };
 
-/// May the ray come near the triangle's box? Wide enough that rounding cannot matter.
+/// Whether the ray may come near the triangle's box, with a margin that covers rounding.
 bool near(const Scene& s, std::uint32_t t, const Ray& ray) {
   double enter = 0, leave = INFINITY;
   for (int i = 0; i < 3; ++i) {
@@ -185,7 +185,7 @@ TEST(RaysByRationals, SharedModels) {
 
 // ---- points in solids ------------------------------------------------------------------------------------------------------------------
 
-/// Winding number of a point not on the surface, by a ray that meets no edge; nothing when the direction is not generic.
+/// Winding number of a point off the surface, by a ray that meets no edge; empty when the direction is not generic.
 std::optional<int> winding(const Scene& s, const QVec& p, const QVec& d) {
   int sum = 0;
   for (const auto& t : s.exact_triangles) {

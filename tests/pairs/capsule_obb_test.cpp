@@ -24,7 +24,7 @@ TEST(CapsuleObb, NearContact) {
     Vec3 along = random.point(-1, 1);
     const double rise = along.x * at.normal.x + along.y * at.normal.y + along.z * at.normal.z;
     Capsule capsule{at.point, at.point, radius};
-    if (k % 5 < 3 && k % 3 != 0) {  // the side, of some much longer than the box
+    if (k % 5 < 3 && k % 3 != 0) {  // the side of a capsule that may be much longer than the box
       along = (along - at.normal * rise) * (k % 4 < 2 ? 1.0 : 30.0);
       capsule.a = at.point - along * random.real(0, 1), capsule.b = at.point + along * random.real(0, 1);
     } else {

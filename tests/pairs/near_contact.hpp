@@ -22,7 +22,7 @@ inline Above above_surface(oracle::Random& random, const OrientedBox& box, int k
   return {p + n * height, n};
 }
 
-/// Counts the answers of a filter and checks those that it gives.
+/// Counts how often a filter decides, and checks its decisions.
 template <class A, class B>
 void compare(const A& a, const B& b, Answers& r) {
   const Certain c = intersects_pair(a, b);

@@ -36,12 +36,12 @@ TEST(ObbObb, CornerOnEdge) {
 TEST(ObbObb, FlatBoxesAreLeftToTheGenericDecision) {
   const OrientedBox a{{0, 0, 0}, {Vec3(1, 0.25, 0), Vec3(0, 1, 0), Vec3(0, 0, 1)}, {1, 1, 0}};
   EXPECT_EQ(intersects_pair(a, a), Certain::unknown);
-  const OrientedBox along{{0, 0, 0}, {Vec3(0, 1, 0), Vec3(-1, 0, 0), Vec3(0, 0, 1)}, {1, 1, 0}};  // along the coordinates all are decided
+  const OrientedBox along{{0, 0, 0}, {Vec3(0, 1, 0), Vec3(-1, 0, 0), Vec3(0, 0, 1)}, {1, 1, 0}};  // axis-aligned boxes are all decided
   EXPECT_EQ(intersects_pair(along, along), Certain::yes);
 }
 
-// A corner on a face, or an edge across an edge, but for rounding. Which tier decides hangs on the place: near the origin 61 bits hold all numbers unless one
-// box is much smaller, which leaves it to pairs of doubles; far from it the centres are rounded so much that the sharper bound is enough.
+// A corner on a face, or an edge across an edge, up to rounding. The position determines which tier decides: near the origin 61 bits hold all numbers, except
+// when one box is much smaller, where pairs of doubles decide; far away the centres are rounded so much that the sharper bound suffices.
 void check_near_contact(const Vec3& place, double scale, std::uint64_t least_filter, std::uint64_t most_fixed) {
   oracle::Random random(41);
   test::Shapemaker maker(42, test::Input::plain);

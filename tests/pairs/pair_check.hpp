@@ -54,7 +54,7 @@ class Shapemaker {
   }
   void make(OrientedBox& s) {
     s.center = point();
-    if (input_ == Input::plain) {  // a rotation, as near as doubles come to it
+    if (input_ == Input::plain) {  // a rotation, up to rounding
       double w, x, y, z, n;
       do {
         w = random_.real(-1, 1), x = random_.real(-1, 1), y = random_.real(-1, 1), z = random_.real(-1, 1), n = w * w + x * x + y * y + z * z;
@@ -137,7 +137,7 @@ Answers compare_with_generic(Input input, int count, std::uint64_t seed) {
   return r;
 }
 
-/// All kinds of input. `most_unknown`: how many of 1000 plain and of 1000 grid pairs the function may leave to the generic decision.
+/// Tests all kinds of input. `most_unknown`: how many of 1000 generic pairs and of 1000 grid pairs the function may leave undecided.
 template <class A, class B>
 void check_pair(int most_unknown_plain = 0, int most_unknown_grid = 0, bool both_plain = true) {
   predicate_counts() = {};

@@ -37,7 +37,7 @@ void put(HitLanesOf<N>& lanes, std::size_t k, const Case& c) {
 
 bool same_bits(double a, double b) { return std::bit_cast<std::uint64_t>(a) == std::bit_cast<std::uint64_t>(b); }
 
-/// Whether the lane has an answer; it must be hit_in_doubles's.
+/// Whether the lane is decided; its hit must equal that of hit_in_doubles.
 template <std::size_t N>
 bool check(const HitLanesOf<N>& lanes, std::size_t k, const Case& c) {
   const auto plain = hit_in_doubles(c.ray, c.triangle);
@@ -56,7 +56,7 @@ bool check(const HitLanesOf<N>& lanes, std::size_t k, const Case& c) {
   return true;
 }
 
-TEST(RayHitKernels, HaveTheBitsOfPlainHit) {
+TEST(RayHitKernels, MatchHitInDoubles) {
   Hostile random(21);
   std::vector<Case> cases;
   for (int k = 0; k < test::rounds(4000); ++k) {

@@ -23,7 +23,7 @@ TEST(SegmentObb, NearContact) {
     const double rise = along.x * at.normal.x + along.y * at.normal.y + along.z * at.normal.z;
     Segment s{at.point, at.point + along * (rise > 0 ? 1.0 : -1.0)};
     if (k % 5 < 3 && k % 3 != 0) {
-      along = (along - at.normal * rise) * (k % 7 < 4 ? 1.0 : 30.0);  // some much longer than the box
+      along = (along - at.normal * rise) * (k % 7 < 4 ? 1.0 : 30.0);  // some are much longer than the box
       s = {at.point - along * random.real(0.1, 1), at.point + along * random.real(0.1, 1)};
     }
     test::compare(s, box, near);

@@ -11,7 +11,7 @@ using test::Answers;
 TEST(SphereObb, AgreesWithGeneric) { test::check_pair<Sphere, OrientedBox>(0, 900); }
 
 // Within a few roundings of contact with a face, an edge or a corner; small balls beside large boxes, where the roundings of the box's corners are most of the
-// error. What is farther than the bound is decided.
+// error. Pairs farther from contact than the bound are decided.
 TEST(SphereObb, NearContact) {
   oracle::Random random(11);
   test::Shapemaker maker(12, test::Input::plain);
@@ -45,7 +45,7 @@ TEST(SphereObb, FlatAndSlantedBoxes) {
   const OrientedBox flat{{0, 0, 0}, {Vec3(1, 0, 0), Vec3(0, 1, 0), Vec3(0, 0, 0)}, {1, 1, 5}};
   EXPECT_EQ(intersects_pair(Sphere{{0, 0, 1}, 1.01}, flat), Certain::yes);
   EXPECT_EQ(intersects_pair(Sphere{{0, 0, 1}, 0.99}, flat), Certain::no);
-  // The coordinates along slanted axes miss the nearest point, which the proofs see.
+  // Coordinates along slanted axes do not give the nearest point, and the proofs detect that.
   oracle::Random random(13);
   Answers slanted;
   for (int k = 0; k < 3000; ++k) {

@@ -12,7 +12,8 @@ namespace {
 
 using test::check_pair;
 
-/// Pairs that were asked one at a time, for the lanes: the same answers at every CPU level, and how many pairs they leave to the exact function at most.
+/// Records pairs and answers of single queries. again_in_lanes() expects the same answers from a batch at every CPU level, with at most `most_undecided` pairs
+/// left to the exact function.
 struct Asked {
   std::vector<Sphere> a, b;
   std::vector<std::uint8_t> answers;
@@ -56,9 +57,9 @@ TEST(SphereSphere, OneUlpApart) {
   EXPECT_FALSE(intersects_pair(Sphere{{0, 0, 0}, 1}, Sphere{{3, 5e-324, 0}, 2}));
 }
 
-// x^2 + y^2 + z^2 - t^2 = e for a few small e, the squares above 2^100: nearer to contact than pairs of doubles can tell. With t = x + 1, x = (y^2 + z^2 - 1 -
-// e) / 2.
-TEST(SphereSphere, NearerThanPairsOfDoubles) {
+// x^2 + y^2 + z^2 - t^2 = e for a few small e, the squares above 2^100: closer to contact than pairs of doubles can resolve. With t = x + 1, x = (y^2 + z^2 - 1
+// - e) / 2.
+TEST(SphereSphere, CloserThanPairsOfDoublesResolve) {
   oracle::Random random(31);
   predicate_counts() = {};
   int apart = 0, meet = 0;
@@ -89,7 +90,7 @@ TEST(SphereSphere, ContactOnAGridNeedsNoIntegers) {
     Sphere a{c, scale * q[3] * part}, b{c + Vec3(q[k % 3], -q[(k + 1) % 3], q[(k + 2) % 3]) * scale, scale * q[3] * (1 - part)};
     ASSERT_TRUE(ask(a, b));
     if (a.radius == 0) continue;
-    a.radius = std::nextafter(a.radius, 0);  // one rounding step apart: errors that are kept
+    a.radius = std::nextafter(a.radius, 0);  // one rounding step apart: the errors of the squares decide
     ASSERT_FALSE(ask(a, b));
   }
   EXPECT_EQ(predicate_counts().fixed, 0u);
@@ -97,8 +98,8 @@ TEST(SphereSphere, ContactOnAGridNeedsNoIntegers) {
   ask.again_in_lanes(0);
 }
 
-// What underflows is not taken for exact.
-TEST(SphereSphere, SmallParts) {
+// Sums whose terms underflow are not taken for exact.
+TEST(SphereSphere, UnderflowIsNotTakenForExact) {
   Asked ask;
   EXPECT_FALSE(ask(Sphere{{0, 0, 0}, 1}, Sphere{{3, 0x1p-600, 0}, 2}));
   EXPECT_FALSE(ask(Sphere{{0, 0, 0}, 1}, Sphere{{3, 0x1p-300, 0}, 2}));

@@ -72,7 +72,7 @@ TEST(TriangleTriangle, GridWithAllDegeneracies) {
   EXPECT_GT(hits, 500);
 }
 
-/// By the middle of all common points: it is inside both exactly when any common point is.
+/// Tests the centroid of the extreme common points: it is inside both exactly when some common point is.
 bool cross_oracle(const Triangle& a, const Triangle& b) {
   using test::operator+;
   using test::operator-;

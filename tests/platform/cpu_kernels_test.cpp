@@ -23,7 +23,7 @@ TEST(Cpu, ReportsForcedLevels) {
   EXPECT_EQ(current_cpu_level(), start);
 }
 
-TEST(Version, IsThatOfTheHeaders) {
+TEST(Version, MatchesTheHeaders) {
   EXPECT_EQ(std::string(version()),
             std::to_string(GRAZE_VERSION_MAJOR) + "." + std::to_string(GRAZE_VERSION_MINOR) + "." + std::to_string(GRAZE_VERSION_PATCH));
 }

@@ -1,4 +1,4 @@
-// Error: each code has a name, and each kind of bad input of the core gets its code. Those of files are in tests/io.
+// Error: each code has a name, and each kind of invalid input to the core library gets its code. tests/io covers files.
 #include <gtest/gtest.h>
 
 #include <graze/graze.hpp>
@@ -21,7 +21,7 @@ std::string code_of(const F& f) {
   return "nothing thrown";
 }
 
-TEST(Error, EachCodeHasANameOfItsOwn) {
+TEST(Error, EachCodeHasItsOwnName) {
   std::set<std::string> names;
   for (int c = 0; c <= static_cast<int>(ErrorCode::internal); ++c) names.insert(error_name(static_cast<ErrorCode>(c)));
   EXPECT_EQ(names.size(), static_cast<std::size_t>(ErrorCode::internal) + 1);

@@ -10,11 +10,11 @@ using namespace graze;
 namespace {
 
 #if !defined(NDEBUG) || defined(GRAZE_CHECKS)
-TEST(ExpectsDeathTest, ABrokenContractNamesItsConditionAndPlace) {
+TEST(ExpectsDeathTest, ABrokenContractPrintsConditionAndLocation) {
   EXPECT_DEATH(GRAZE_EXPECTS(1 + 1 == 3), "expects_test.cpp:[0-9]+: a contract is broken: 1 \\+ 1 == 3");
 }
 
-TEST(ExpectsDeathTest, TheLibraryChecksItsOwn) {
+TEST(ExpectsDeathTest, TheLibraryChecksItsOwnContracts) {
   EXPECT_DEATH(
       {
         ConvexSet set;
@@ -30,7 +30,7 @@ TEST(Expects, AreNotEvaluatedInOptimisedBuilds) {
 }
 #endif
 
-TEST(Expects, KeptContractsDoNothing) {
+TEST(Expects, SatisfiedContractsDoNothing) {
   GRAZE_EXPECTS(true);
   SUCCEED();
 }

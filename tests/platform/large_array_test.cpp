@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::size_t kPage = std::size_t{1} << 21;
 
-TEST(LargeArray, LiesAtLinesAndLargePages) {
+TEST(LargeArray, IsAlignedToCacheLinesAndLargePages) {
   for (const std::size_t bytes : {std::size_t{1}, std::size_t{100}, kPage - 1, kPage, kPage + 1, 5 * kPage + 12345}) {
     LargeArray<std::uint8_t> a(bytes);
     const auto at = reinterpret_cast<std::uintptr_t>(a.data());
@@ -72,7 +72,7 @@ TEST(LargeArray, ThreadsShareReleasedMemory) {
   for (const int w : wrong) EXPECT_EQ(w, 0);
 }
 
-TEST(LargeArray, TooLargeIsAnError) {
+TEST(LargeArray, RejectsOversizedRequests) {
   LargeAllocator<std::uint8_t> allocator;
   EXPECT_THROW(allocator.allocate(~std::size_t{0}), std::bad_alloc);
   EXPECT_THROW(allocator.allocate(std::size_t{1} << 60), std::bad_alloc);

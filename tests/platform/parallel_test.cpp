@@ -58,7 +58,7 @@ TEST(Parallel, NestsAndSorts) {
   set_threads(0);
 }
 
-TEST(Parallel, PassesExceptionsOn) {
+TEST(Parallel, PropagatesExceptions) {
   EXPECT_THROW(parallel_for(100, 1,
                             [](std::size_t b, std::size_t) {
                               if (b == 57) throw std::runtime_error("x");

@@ -1,4 +1,4 @@
-// Progress of long calls: rising parts, the same results, and calls that end when the caller wants it, with any number of threads.
+// Progress of long calls: increasing fractions, unchanged results, and cancellation by the caller, with any number of threads.
 #include "platform/progress_meter.hpp"
 
 #include <gtest/gtest.h>
@@ -33,7 +33,7 @@ MeshData sheet(std::uint32_t n, double height) {
 
 struct LongCall {
   std::string name;
-  std::function<std::size_t(const Progress&)> run;  ///< returns a number that stands for the result
+  std::function<std::size_t(const Progress&)> run;  ///< returns a number that represents the result
 };
 
 const std::vector<LongCall>& long_calls() {
@@ -71,7 +71,7 @@ class Threads : public testing::TestWithParam<int> {
   void TearDown() override { set_threads(0); }
 };
 
-TEST_P(Threads, ReportsRiseFrom0AndLeaveTheResultAlone) {
+TEST_P(Threads, ProgressRisesFrom0AndResultsAreUnchanged) {
   for (const LongCall& call : long_calls()) {
     std::vector<double> parts;
     const std::size_t with = call.run([&](double done) {
@@ -106,7 +106,7 @@ TEST_P(Threads, ReturningFalseEndsTheCall) {
     }
 }
 
-TEST_P(Threads, AnExceptionOfTheFunctionReachesTheCaller) {
+TEST_P(Threads, PropagatesExceptionsOfTheCallback) {
   for (const LongCall& call : long_calls())
     EXPECT_THROW((void)call.run([](double done) -> bool { return done < 0.2 ? true : throw std::out_of_range("enough"); }), std::out_of_range) << call.name;
 }
@@ -131,7 +131,7 @@ TEST(ProgressMeter, StagesShareTheRange) {
   EXPECT_EQ(parts, (std::vector<double>{0, 0.25, 0.5, 1}));
 }
 
-TEST(ProgressMeter, CountsNothingWithoutAFunction) {
+TEST(ProgressMeter, CountsNothingWithoutACallback) {
   const Progress none;
   ProgressMeter meter(none);
   EXPECT_FALSE(meter.enabled());

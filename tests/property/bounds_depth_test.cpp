@@ -41,7 +41,7 @@ void check_bounds(const Instance& a, Source&, Failures& f) {
   if (!std::isfinite(b.min.x + b.min.y + b.min.z + b.max.x + b.max.y + b.max.z)) return;
   const Sphere s = bounding_sphere(ra);
   const Instance ball{s, std::nullopt};
-  for (int i = 0; i < 3; ++i) {  // every extreme point of the shape along an axis is in the ball: the ball's slab holds the shape
+  for (int i = 0; i < 3; ++i) {  // the ball contains the shape's extreme points along each axis: the ball's slab contains the shape
     Vec3 n(0, 0, 0);
     n[i] = 1;
     f.expect(s.center[i] + s.radius >= b.max[i] - 1e-12 && s.center[i] - s.radius <= b.min[i] + 1e-12, "the ball spans the box's slabs", a, ball);
@@ -71,7 +71,7 @@ TEST(Bounds, HostileNumbers) { all_kinds(Numbers::hostile, 300, 33, true, check_
 
 double length(const Vec3& v) { return std::sqrt(v.x * v.x + v.y * v.y + v.z * v.z); }
 
-/// Moved by v on top of its pose.
+/// The shape with v added to the translation of its pose.
 Instance moved(const Instance& a, const Vec3& v) {
   Pose p = a.pose.value_or(Pose{});
   p.translation += v;
@@ -94,7 +94,7 @@ void check_depth(const Instance& a, const Instance& b, Source&, Failures& f) {
     f.expect(p.value->depth > 0, "depth > 0", a, b, told);
     f.expect(std::fabs(length(p.value->normal) - 1) < 1e-15 * 4, "unit normal", a, b, told);
     f.expect(std::fabs(length(p.value->vector) - p.value->depth) <= 2e-9 * p.value->depth, "the vector is as long as the depth", a, b, told);
-    const Instance away = moved(a, p.value->vector);  // the moved coordinates round: they may overlap again by that much
+    const Instance away = moved(a, p.value->vector);  // rounding of the moved coordinates may make them overlap again by as much
     const double size = 16;
     const PenetrationResult left = penetration(*away, rb);
     f.expect(!left.value || left.value->depth <= (bounded ? 1e-10 : 1e-14) * size, "the vector separates", a, b,

@@ -27,7 +27,7 @@ std::optional<std::vector<Vec3>> corners(const AnyShape& any) {
             out->push_back(p);
           }
         }
-        // unbounded ones, cut so far out that no instance reaches there
+        // unbounded shapes, cut off beyond the extent of all instances
         constexpr double far = 4096;
         if constexpr (std::is_same_v<S, Ray>) out = {s.origin, s.origin + far * s.direction};
         if constexpr (std::is_same_v<S, Line>) out = {s.origin - far * s.direction, s.origin + far * s.direction};
@@ -44,7 +44,7 @@ std::optional<std::vector<Vec3>> corners(const AnyShape& any) {
   return out;
 }
 
-/// Do all queries of two arguments see no difference between a and its equivalent e?
+/// Checks that all queries of two arguments give the same answers for a and its equivalent e.
 void expect_same(const Instance& a, const Instance& e, const Instance& b, Source& s, Failures& f, const std::string& what) {
   const auto ra = *a, re = *e, rb = *b;
   const bool hit = intersects(ra, rb), other = intersects(re, rb), bounded = curved(a.shape) || curved(e.shape) || curved(b.shape);
@@ -134,7 +134,7 @@ TEST(Equivalents, DegenerateShapesAreTheSimplerOnes) {
   }
 }
 
-/// Radius 0 of curved shapes, and the shapes between which they lie.
+/// Curved shapes of radius 0 equal segments; other curved shapes lie between an inner and an outer shape.
 TEST(Equivalents, CurvedShapesLieBetweenRoundOnes) {
   all_kinds(Numbers::real, 60, 14, true, [](const Instance& b, Source& s, Failures& f) {
     const auto rb = *b;

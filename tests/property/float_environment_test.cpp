@@ -21,7 +21,7 @@ struct Bytes {
   void add(const std::optional<std::uint32_t>& i) { all += i ? std::to_string(*i) : "-"; }
 };
 
-/// Queries with an environment set around each call only: everything else is computed in the default one.
+/// Sets an environment around each query only; everything else is computed in the default environment.
 struct Caller {
   unsigned mode;
   unsigned before = _mm_getcsr();

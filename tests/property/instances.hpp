@@ -69,7 +69,7 @@ void fill(std::array<T, N>& a, Role role, Source& s) {
   for (T& x : a) fill(x, role, s);
 }
 
-/// What validity asks beyond the roles of the fields.
+/// Makes instances valid where the roles of the fields do not suffice.
 template <class S>
 void repair(S&) {}
 inline void repair(Box& b) {
@@ -114,7 +114,7 @@ inline void append(MeshData& d, const MeshData& more) {
 
 template <class S>
 S instance(Source& s) requires std::is_same_v<S, Polygon> {
-  const Vec3 o = s.vector(), u = s.vector(), v = s.vector();  // a parallelogram or a triangle; rounding may bend or break it: then the triangle
+  const Vec3 o = s.vector(), u = s.vector(), v = s.vector();  // a parallelogram or a triangle; the triangle if rounding makes the parallelogram invalid
   if (s.below(3) == 0) return Polygon{o, u, v};
   try {
     return Polygon{o, o + u, o + u + v, o + v};
@@ -217,7 +217,7 @@ inline bool curved(const AnyShape& s) {
 inline bool unbounded(Kind k) { return is_one_of<Ray, Line, Plane, HalfSpace>(k); }
 inline bool of_triangles(Kind k) { return is_one_of<Mesh, Solid, HeightField>(k); }
 
-// ---- text: as in the query format where that can say it ----------------------------------------------------------------------------------
+// ---- text: in the query format where it can express the shape ----------------------------------------------------------------------------------
 
 inline std::string text(double x) {
   char buffer[40];
@@ -273,12 +273,12 @@ std::string body(const S& s) {
   }
 }
 
-/// A shape, placed or not, that lives as long as the test needs it.
+/// Owns a shape, placed or not, for the duration of a test.
 struct Instance {
   AnyShape shape;
   std::optional<Pose> pose;
 
-  /// The argument of queries.
+  /// The argument to pass to queries.
   struct Argument {
     Placed placed;
     ShapeRef ref;
@@ -306,7 +306,7 @@ inline Instance random_instance(Kind kind, Source& s) {
   return {std::move(shape), pose};
 }
 
-/// Failures counted by property and kinds: only the first of each is told in full.
+/// Failures counted by property and kinds; only the first of each is described in full.
 class Failures {
  public:
   template <class Text>
@@ -330,7 +330,7 @@ class Failures {
   std::map<std::string, std::pair<int, std::string>> found_;
 };
 
-/// `check` of `instances` pairs of each kind with each kind (either order, as the first is the lower or not).
+/// Runs `check` on `instances` pairs of every two kinds, in one order.
 template <class Check>
 void all_pairs(Numbers numbers, int instances, std::uint64_t seed, bool posed, const Check& check) {
   Failures failures;
@@ -351,7 +351,7 @@ void all_pairs(Numbers numbers, int instances, std::uint64_t seed, bool posed, c
   EXPECT_TRUE(failures.empty()) << failures.text();
 }
 
-/// `check` of instances of each kind alone.
+/// Runs `check` on instances of each kind.
 template <class Check>
 void all_kinds(Numbers numbers, int instances, std::uint64_t seed, bool posed, const Check& check) {
   Failures failures;

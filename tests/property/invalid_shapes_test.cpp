@@ -67,7 +67,7 @@ void ends(const char* query, const F& f) {
   }
 }
 
-TEST(InvalidShapes, QueriesEnd) {
+TEST(InvalidShapes, QueriesTerminate) {
   Wild wild;
   for (int i = 0; i < rounds(1500) && !testing::Test::HasFailure(); ++i) {
     const AnyShape a = wild.shape(), b = wild.shape();

@@ -6,7 +6,7 @@
 namespace graze::test {
 namespace {
 
-/// The largest coordinate that takes part, as far as the fields tell.
+/// The largest coordinate of the pair, as given by the fields.
 double largest(const Instance& s) {
   double m = 0;
   const auto take = [&](const Vec3& v) {

@@ -65,7 +65,7 @@ TEST(RaysOnAllKinds, Reals) { all_kinds(Numbers::real, 300, 22, true, check_ray)
 TEST(RaysOnAllKinds, HostileNumbers) { all_kinds(Numbers::hostile, 60, 23, true, check_ray); }
 
 /// t is exact when it is a double: axis-parallel unit steps on whole numbers against boxes.
-TEST(RaysOnAllKinds, BatchesAreTheirElements) {
+TEST(RaysOnAllKinds, BatchesEqualSingleQueries) {
   all_kinds(Numbers::whole, 40, 24, true, [](const Instance& b, Source& s, Failures& f) {
     std::vector<Ray> rays;
     std::vector<Vec3> points;

@@ -6,7 +6,7 @@
 namespace graze::test {
 namespace {
 
-/// A very small mesh beside an ordinary one: the nearest pair was left out, the distance 8e-12 too large.
+/// A very small mesh beside an ordinary one: the nearest pair was discarded, so the distance was 8e-12 too large.
 TEST(Regressions, DistanceOfATinyMesh) {
   const double y = next_up(-1), w = -4.5474735088646412e-13, z = 2.1827872842550278e-11;
   const Mesh a(MeshData{{{w, -1, 0}, {0, -1, 0}, {w, y, 0}, {0, -1, z}, {0, y, z}, {w, y, z}}, {{0, 2, 1}, {3, 4, 5}}, {}});
@@ -49,9 +49,9 @@ TEST(Regressions, TinyHalfVectorsAgainstMeshes) {
   EXPECT_TRUE(intersects(Box{{-1, -1, -h}, {1, 1, h}}, mesh_of({{Vec3(-.5, -3, -.5), Vec3(2, 1, 2), Vec3(-1, -2, -1)}})));
 }
 
-/// A time below all doubles, times a unit of time that is no double, was no number, and the hit was left out.
+/// A time that underflows, multiplied by a unit of time that overflows, gave NaN, and the hit was discarded.
 TEST(Regressions, LinesWhoseFirstTimeIsBelowAllDoubles) {
-  const double s = 1e300;  // each triangle has a corner on the line: it is not certain in doubles
+  const double s = 1e300;  // each triangle has a corner on the line, so doubles cannot decide
   const Mesh mesh(MeshData{
       {{0, 0, 0}, {s, -s, 0}, {s, s, 0}, {0, 0, s}, {s, -s, s}, {s, s, s}, {0, 0, -s}, {s, -s, -s}, {s, s, -s}}, {{0, 1, 2}, {3, 4, 5}, {6, 7, 8}}, {}});
   for (const double speed : {1e-8, 1e-7, 1e-200, 1e-320}) {
@@ -63,8 +63,8 @@ TEST(Regressions, LinesWhoseFirstTimeIsBelowAllDoubles) {
   }
 }
 
-/// The normals of a box with one side as thin as a denormal, or two of half that exponent, are a few denormals long: what their products lost kept it from a
-/// triangle that it meets.
+/// The normals of a box with one side of denormal length, or two of half that exponent, are a few denormals long. Underflow in their products separated the box
+/// from a triangle that it meets.
 TEST(Regressions, SweepsOfThinBoxes) {
   struct Case {
     OrientedBox box;
@@ -96,7 +96,7 @@ TEST(Regressions, SweepsOfThinBoxes) {
   }
 }
 
-/// A triangle in the middle of a mesh, so small that the square of its normal underflows: its own plane seemed to keep it from a capsule that touches it.
+/// A triangle in the middle of a mesh, so small that the square of its normal underflows: its own plane seemed to separate it from a capsule that touches it.
 TEST(Regressions, TinyTrianglesAgainstCapsules) {
   for (int e = -140; e <= -10; ++e) {
     const double s = std::ldexp(1.0, e);
@@ -109,7 +109,7 @@ TEST(Regressions, TinyTrianglesAgainstCapsules) {
   }
 }
 
-/// The common point of a set and one without bounds is one point, rounded: a Point must be its own witness.
+/// The common point of a bounded and an unbounded set is rounded, but the witness of a Point must be the point itself.
 TEST(Regressions, WitnessInAHalfSpaceIsThePoint) {
   const Closest c = closest(Point{{-1, 3, 2}}, HalfSpace{{1, 1, 3}, {0, -3, -1}});
   EXPECT_EQ(c.distance, 0);
@@ -123,7 +123,7 @@ TEST(Regressions, WitnessOfALineInAFrustumIsOnTheLine) {
   EXPECT_LE(closest(Point{c.on_a}, line).distance, c.distance + 8 * 0x1p-51);
 }
 
-/// Exchanging two meshes exchanges the result bit for bit, which of many common points included.
+/// Exchanging two meshes exchanges the result bit for bit, including the choice among many common points.
 TEST(Regressions, WitnessesOfCrossingMeshesAreSymmetric) {
   const HeightField a({-1, 0, 0}, 1, 1, 3, std::vector<double>{1, 1, 0, 1, 0, 1, 1, 1, 2}), b({-1, -1, 0}, 2, 1, 3, std::vector<double>{0, 1, 2, 2, 0, 0});
   const Closest c = closest(a, b), d = closest(b, a);
@@ -140,7 +140,7 @@ TEST(Regressions, NormalDoesNotDependOnTMax) {
   EXPECT_EQ(raycast(line, plane)->normal, raycast(line, plane, {0x1p-1074})->normal);
 }
 
-/// "No finite translation separates" is as true of B and A as of A and B.
+/// "No finite translation separates" holds for B and A exactly when it holds for A and B.
 TEST(Regressions, UnboundedIsSymmetric) {
   const OrientedBox a{{-1, 1, 0}, {Vec3(-1, 0, 1), Vec3(1, -1, 0), Vec3(1, 0, 1)}, {1, 0, 1}};
   const Mesh mesh(MeshData{
@@ -149,7 +149,7 @@ TEST(Regressions, UnboundedIsSymmetric) {
   EXPECT_EQ(penetration(a, b).reason, penetration(b, a).reason);
 }
 
-/// A line's first parameter at a curved shape was the start of the search.
+/// The first parameter of a line at a curved shape was reported as the start of the search.
 TEST(Regressions, LinesAtCurvedShapes) {
   EXPECT_NEAR(raycast(Line{{0, 0, 0}, {0, 0, 1}}, Cylinder{{0, 0, 0}, {0, 0, 1}, 1})->t, 0, 1e-12);
   EXPECT_NEAR(raycast(Line{{0, -5, 0}, {0, 1, 0}}, Ellipsoid{{0, 0, 0}, {1, 2, 3}})->t, 3, 1e-12);
@@ -171,7 +171,7 @@ TEST(Regressions, GrazingCurvedShapes) {
       EXPECT_NEAR(hit->t, c.t, 1e-7);
       EXPECT_LE(closest(Point{hit->point}, c.shape).distance, 0x1p-36 * 10);
     }
-    const auto far = raycast(Ray{c.origin, c.direction * 20.0}, c.shape, {.t_max = 1});  // an endless ray may decide otherwise within the bound
+    const auto far = raycast(Ray{c.origin, c.direction * 20.0}, c.shape, {.t_max = 1});  // an unbounded ray may be decided differently within the error bound
     const auto moved = sweep(Point{c.origin}, c.direction * 20.0, c.shape);
     ASSERT_EQ(far.has_value(), moved.has_value());
     if (moved) {
@@ -180,7 +180,7 @@ TEST(Regressions, GrazingCurvedShapes) {
   }
 }
 
-/// A set with pieces on both sides of a plane that it does not touch was said to lie behind.
+/// A set with pieces on both sides of a plane that it does not touch was classified as behind.
 TEST(Regressions, PiecesOnBothSidesOfAPlane) {
   const Plane plane{{0, 0, 0}, {0, 0, 1}};
   for (const double sign : {1.0, -1.0}) {
@@ -201,8 +201,8 @@ TEST(Regressions, NormalOfASegmentAlongTheRay) {
   }
 }
 
-/// The faces of the expanding polytope of a flat ellipsoid and a triangle multiplied with every step: the call did not return.
-TEST(Regressions, DepthOfAFlatEllipsoidEnds) {
+/// The number of faces of the expanding polytope of a flat ellipsoid and a triangle multiplied with every step, and the call did not return.
+TEST(Regressions, DepthOfAFlatEllipsoidTerminates) {
   const Ellipsoid ellipsoid{Vec3(9.8181869305954531e-91, 0.77593823963122155, -3.9746023705334857e-169), Vec3(524288, 2.8104436418311588e-18, 4.99951171875)};
   Pose pose;
   const double rotation[9] = {0.50527386553826548,  -0.32957996159860303, -0.79754333406823863, 0.53094043692728377, 0.84729726181666898,
@@ -219,7 +219,7 @@ TEST(Regressions, DepthOfAFlatEllipsoidEnds) {
   EXPECT_EQ(contacts(at(ellipsoid, pose), mesh).size(), triangles_within(at(ellipsoid, pose), mesh).size());
 }
 
-/// Placing rounds a small mesh back to where it was, far from where its exact pose puts it: segments that end there were clipped before they reached it.
+/// Rounding leaves a small mesh in its old place, far from its exactly placed position: segments that end there were clipped before they reached it.
 TEST(Regressions, SegmentsThatEndAtACollapsedMesh) {
   const double x = 4.9655297664380316e+273, y = 4.9655297664380325e+273, z = 4.5327568649300426e-10;
   for (const double scale : {1.0, 0x1p-400, 0x1p-800}) {

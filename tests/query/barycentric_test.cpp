@@ -26,8 +26,8 @@ std::optional<Q> first_time(const QVec& o, const QVec& d, const Triangle& t) {
   return least;
 }
 
-/// The weights' greatest error: against the only ones of a triangle with area, else as the distance of their point from the true one, in lengths of the longest
-/// edge.
+/// The greatest error of the weights. For a triangle with area they are unique; otherwise the distance of their point from the true point, relative to the
+/// longest edge.
 double error(const QVec& o, const QVec& d, const Triangle& t, const Vec3& weights) {
   const std::optional<Q> time = first_time(o, d, t);
   if (!time) return 1;
@@ -73,12 +73,12 @@ void ask(const Ray& ray, const Triangle& t, Worst& worst) {
 
 double any_size(Hostile& random, int range) { return std::ldexp(1 + random.unit() / 2, random.below(2 * range) - range); }
 
-TEST(Barycentric, AnyExponentsMixed) {
+TEST(Barycentric, MixedExponents) {
   Hostile random(1);
   Worst worst;
   for (int i = 0; i < rounds(1200); ++i) {
     const int range = i % 3 == 0 ? 1020 : i % 3 == 1 ? 300 : 30;
-    // Sides in two coordinates of sizes of their own, heights of others; a ray along the third hits where its projection says.
+    // Sides in two coordinates, each with its own exponent, heights with others. A ray along the third axis hits at its projection.
     const int axis = random.below(3), x = (axis + 1) % 3, y = (axis + 2) % 3;
     const double width = any_size(random, range), height = any_size(random, range);
     Triangle t;
@@ -130,7 +130,7 @@ TEST(Barycentric, ThinAndFarTrianglesAndGlancingRays) {
   EXPECT_GT(worst.hits, rounds(2000) / 2);
 }
 
-TEST(Barycentric, WithinThePlaneAndWithoutArea) {
+TEST(Barycentric, InPlaneRaysAndTrianglesWithoutArea) {
   Hostile random(3);
   Worst worst;
   int flat = 0;
@@ -167,7 +167,7 @@ TEST(Barycentric, WithinThePlaneAndWithoutArea) {
 TEST(Barycentric, SegmentsAndLines) {
   const Triangle t{{{{0, 0, 0}, {4, 0, 0}, {0, 4, 0}}}};
   EXPECT_EQ(*raycast(Segment{{1, 1, 3}, {1, 1, -1}}, t)->barycentric, Vec3(0.5, 0.25, 0.25));
-  EXPECT_EQ(*raycast(Segment{{1, -1, 0}, {1, 3, 0}}, t)->barycentric, Vec3(0.75, 0.25, 0));  // within the plane: where it comes in
+  EXPECT_EQ(*raycast(Segment{{1, -1, 0}, {1, 3, 0}}, t)->barycentric, Vec3(0.75, 0.25, 0));  // in the plane: the point of entry
   EXPECT_EQ(*raycast(Line{{1, 1, 0}, {0, 2, 0}}, t)->barycentric, Vec3(0.75, 0.25, 0));
   EXPECT_EQ(*raycast(Ray{{1, 1, 0}, {0, 2, 0}}, t)->barycentric, Vec3(0.5, 0.25, 0.25));  // starts on it
   EXPECT_EQ(*raycast(Segment{{-1.7e308, 0, 0}, {1.7e308, 0, 0}}, t)->barycentric, Vec3(1, 0, 0));
@@ -176,7 +176,7 @@ TEST(Barycentric, SegmentsAndLines) {
   EXPECT_EQ(*raycast(Ray{{-2, 0, 0}, {1, 0, 0}}, thread)->barycentric, Vec3(0, 1, 0));
   EXPECT_EQ(*raycast(Line{{-2, 0, 0}, {-1, 0, 0}}, thread)->barycentric, Vec3(0, 0, 1));
   EXPECT_EQ(*raycast(Ray{{1, 0, 0}, {1, 0, 0}}, thread)->barycentric, Vec3(0, 0.75, 0.25));
-  // Of a ray along it the normal is the reversed ray.
+  // For a ray along it, the normal is the reversed ray direction.
   EXPECT_EQ(*raycast(Ray{{-2, 0, 0}, {1, 0, 0}}, thread)->normal, Vec3(-1, 0, 0));
   EXPECT_EQ(*raycast(Ray{{3, 0, -5}, {1e-30, 0, 1}}, thread)->normal, Vec3(0, 0, -1));
   const Triangle dot{{{{1, 2, 3}, {1, 2, 3}, {1, 2, 3}}}};
@@ -211,10 +211,10 @@ TEST(Hit, FrontIsTheSideThatTheRayComesFrom) {
   std::vector<Compound::Child> children;
   children.push_back({up, Pose{}});
   EXPECT_FALSE(front(from_below, Compound(children)));
-  // Solid shapes: from outside or not.
+  // Solid shapes: the front is the outside.
   EXPECT_TRUE(front(from_above, HalfSpace{{0, 0, 0}, {0, 0, 1}}));
   EXPECT_FALSE(front(from_below, HalfSpace{{0, 0, 0}, {0, 0, 1}}));
-  EXPECT_FALSE(front(Line{{0, 0, 3}, {0, 0, 1}}, HalfSpace{{0, 0, 0}, {0, 0, 1}}));  // has no first point: it comes from inside
+  EXPECT_FALSE(front(Line{{0, 0, 3}, {0, 0, 1}}, HalfSpace{{0, 0, 0}, {0, 0, 1}}));  // has no first point: it starts inside
   EXPECT_TRUE(front(Line{{0, 0, 3}, {0, 0, -1}}, HalfSpace{{0, 0, 0}, {0, 0, 1}}));
   const OrientedBox turned{{0, 0, 0}, {Vec3(1, 0, 0), Vec3(0, 1, 0), Vec3(0, 0, 1)}, {1, 1, 1}};
   for (const AnyShape& shape :

@@ -68,7 +68,7 @@ TYPED_TEST(Batches, OfAnySize) {
       for (const std::size_t from : {std::size_t{0}, std::size_t{29}}) {
         std::vector<std::uint8_t> out(n + 2, 77);
         intersects(std::span<const A>(a).subspan(from, n), std::span<const B>(b).subspan(from, n), std::span<std::uint8_t>(out).subspan(1, n));
-        EXPECT_EQ(out.front(), 77);  // nothing beside the answers is written
+        EXPECT_EQ(out.front(), 77);  // nothing outside the output is written
         EXPECT_EQ(out.back(), 77);
         for (std::size_t i = 0; i < n; ++i) ASSERT_EQ(out[i + 1], intersects(a[from + i], b[from + i]));
       }
@@ -79,7 +79,7 @@ TYPED_TEST(Batches, OfAnySize) {
   EXPECT_THROW(intersects(std::span<const A>(a), std::span<const B>(b), std::span<std::uint8_t>(out)), Error);
 }
 
-// The filters answer by themselves what is not close: what they leave to the exact functions would be slow, not wrong.
+// The filters decide all pairs that are not close. Leaving more to the exact functions would be slow, not wrong.
 template <class A, class B>
 std::size_t left_undecided(PairBatch filter, Input input) {
   Shapemaker maker(60, input);
@@ -105,7 +105,7 @@ TEST(BatchKernels, DecideMostPairs) {
     EXPECT_EQ((left_undecided<Sphere, OrientedBox>(k.sphere_oriented_box, Input::plain)), 0u);
     EXPECT_EQ((left_undecided<OrientedBox, OrientedBox>(k.oriented_boxes, Input::plain)), 0u);
     EXPECT_EQ((left_undecided<OrientedBox, Capsule>(k.oriented_box_capsule, Input::plain)), 0u);
-    EXPECT_LT((left_undecided<Triangle, Triangle>(k.triangle_triangle, Input::grid)), 400u);  // only flat ones: on a grid all else is exact in doubles
+    EXPECT_LT((left_undecided<Triangle, Triangle>(k.triangle_triangle, Input::grid)), 400u);  // only flat boxes: on a grid everything else is exact in doubles
   });
 }
 

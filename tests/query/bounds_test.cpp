@@ -24,7 +24,7 @@ void expect_tight(double lo, double hi, const Rational& exact_lo, const Rational
 
 Pose random_pose(oracle::Random& r) { return Pose::from_quaternion(r.real(-1, 1), r.real(-1, 1), r.real(-1, 1), r.real(-1, 1), r.point(-5, 5)); }
 
-// The sphere truly contains the points and the next smaller radius would not.
+// The sphere contains the points exactly, and the next smaller radius does not.
 void expect_sphere(const Sphere& s, const std::vector<oracle::R3>& points, bool tight = true) {
   Rational far = 0;
   for (const auto& p : points) {
@@ -57,7 +57,7 @@ TEST(Bounds, CubeContainsItsCorner) {  // the rounded square of the radius fell 
   EXPECT_EQ(b.corner(Corner::G), Vec3(1, 1, 1));
 }
 
-TEST(Bounds, ExactWhereDoublesAre) {
+TEST(Bounds, ExactWhereRepresentable) {
   EXPECT_EQ(bounding_box(Sphere{Vec3(1, 2, 3), 2}).min, Vec3(-1, 0, 1));
   EXPECT_EQ(bounding_box(Capsule{Vec3(0, 0, 0), Vec3(0, 0, 5), 1}).max, Vec3(1, 1, 6));
   EXPECT_EQ(bounding_box(Cylinder{Vec3(0, 0, 0), Vec3(0, 0, 5), 1}).max, Vec3(1, 1, 5));
@@ -108,7 +108,7 @@ TEST(Bounds, BoxesAndSpheresOutward) {
   }
 }
 
-TEST(Bounds, VertexShapesTightly) {
+TEST(Bounds, VertexShapesAreTight) {
   oracle::Random random(2);
   for (int round = 0; round < 200; ++round) {
     std::vector<Vec3> p(static_cast<std::size_t>(random.integer(1, 20)));

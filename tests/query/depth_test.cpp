@@ -17,7 +17,7 @@ namespace {
 
 double length(const Vec3& v) { return std::sqrt(v.x * v.x + v.y * v.y + v.z * v.z); }
 
-/// The surface of a box, two triangles a side.
+/// The surface of a box, two triangles per side.
 Mesh box_mesh(const Vec3& lo, const Vec3& hi) {
   MeshData d;
   for (int i = 0; i < 8; ++i) d.vertices.push_back({i & 1 ? hi.x : lo.x, i & 2 ? hi.y : lo.y, i & 4 ? hi.z : lo.z});
@@ -25,7 +25,7 @@ Mesh box_mesh(const Vec3& lo, const Vec3& hi) {
   return Mesh(std::move(d));
 }
 
-/// A shape and its vector at the same place as `clears` in the library sees it: the pose's translation.
+/// Whether the moved shape is clear of the other. Callers add the vector to the pose's translation, as `clears` in the library does.
 bool separate(ShapeRef moved, ShapeRef other) { return !intersects(moved, other); }
 
 TEST(Depth, ConvexPairs) {
@@ -146,11 +146,11 @@ TEST(Depth, PlanarPolygonsAreConvexShapes) {
   EXPECT_TRUE(contacts(bent, Box{{-4, -4, -3}, {4, 4, 3}})[0].triangle_a);
 }
 
-TEST(Depth, PlanarPolygonsAtSolids) {
+TEST(Depth, PlanarPolygonsAgainstSolids) {
   const Solid block(box_mesh({0, 0, 0}, {10, 10, 10}));
   EXPECT_EQ(penetration(Polygon{{2, 2, 10}, {8, 2, 10}, {9, 9, 10}, {5, 9, 10}, {2, 8, 10}}, block).reason, NoPenetration::touching);
   EXPECT_EQ(penetration(block, Polygon{{0, 0, 10}, {10, 0, 10}, {10, 10, 10}, {0, 10, 10}}).reason, NoPenetration::touching);
-  // A section of the block whose edges lie in its faces: inside, though no triangle is pierced.
+  // A section of the block whose edges lie in its faces: it is inside although it crosses no triangle.
   EXPECT_TRUE(penetration(Polygon{{0, 0, 5}, {10, 0, 5}, {10, 10, 5}, {0, 10, 5}}, block).value);
 }
 
@@ -233,7 +233,7 @@ TEST(Depth, RandomMeshesAreCleared) {
   }
 }
 
-/// The overlap is a fraction of a denormal, which no translation by doubles has.
+/// The overlap is a fraction of a denormal, which no translation by doubles matches.
 TEST(Depth, CylindersOfDenormalsOverlapByLessThanOne) {
   for (const int exponent : {0, -900, -1074}) {
     const double s = std::ldexp(1.0, exponent);

@@ -36,7 +36,7 @@ TEST(FarClosest, NamesTheNearestTriangleFromAnyDistance) {
   }
 }
 
-TEST(ExtremeDirections, TheFiltersSeeTheSameSets) {
+TEST(ExtremeDirections, DecisionsDoNotDependOnDirectionLength) {
   for (int e = 0; e <= 1000; e += 20) {
     const double s = std::ldexp(1.0, -e);
     const Triangle t{{Vec3(-s, -s, 0), Vec3(s, -s, 0), Vec3(0, s, s)}};

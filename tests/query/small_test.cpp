@@ -71,7 +71,7 @@ TEST(PlaneOf, FirstPointAndCrossProduct) {
   EXPECT_FALSE(plane_of(Triangle{{Vec3(1, 1, 1), Vec3(1, 1, 1), Vec3(2, 3, 4)}}));
 }
 
-TEST(PlaneOf, RightToTheLastPlace) {
+TEST(PlaneOf, CorrectlyRounded) {
   oracle::Random random(1);
   for (int round = 0; round < 300; ++round) {
     Vec3 a = random.point(-1, 1), b = random.point(-1, 1), c = random.point(-1, 1);
@@ -118,7 +118,7 @@ TEST(UnitNormal, TurnedTowardsTheViewpoint) {
   }
 }
 
-TEST(Reflect, TheTextsCases) {
+TEST(Reflect, CasesOfTheText) {
   EXPECT_EQ(reflect(Vec3(1, 0, -1), Vec3(0, 0, 2)), Vec3(1, 0, 1));              // was (1, 0, 3)
   EXPECT_EQ(reflect(Vec3(1000, 0, -1e-4), Vec3(0, 0, 1)), Vec3(1000, 0, 1e-4));  // was z 5.1e-5
   EXPECT_EQ(reflect(Vec3(0, 0, 0), Vec3(0, 0, 1)), Vec3(0, 0, 0));               // was NaN
@@ -128,7 +128,7 @@ TEST(Reflect, TheTextsCases) {
   EXPECT_EQ(reflect(Vec3(1, 2, 3), Vec3(1, 1, 0)), Vec3(-2, -1, 3));
 }
 
-TEST(Reflect, EndsForInvalidVelocities) {
+TEST(Reflect, TerminatesForInvalidVelocities) {
   const double bad[] = {std::numeric_limits<double>::quiet_NaN(), std::numeric_limits<double>::infinity()};
   for (const double x : bad)
     for (const Vec3& v : {Vec3(x, 0, -1), Vec3(0, -x, -1), Vec3(x, x, -x)})
@@ -182,7 +182,7 @@ bool as_small_as_said(const Sphere& s, const Rational& least) {
   return above <= 0 || above * above <= least * factor * factor;
 }
 
-TEST(MinimalSphere, CentresThatDoublesForbid) {
+TEST(MinimalSphere, UnrepresentableCentres) {
   const std::vector<Vec3> neighbours{{1, 0, 0}, {1 + 0x1p-52, 0, 0}};
   const Sphere s = minimal_sphere(neighbours);
   EXPECT_EQ(s.radius, 0x1p-52);  // twice the least: there is no double between them

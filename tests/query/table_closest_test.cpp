@@ -15,7 +15,7 @@ Triangle triangle(const Mesh& m, std::uint32_t i) {
   return {{m.vertices()[t[0]], m.vertices()[t[1]], m.vertices()[t[2]]}};
 }
 
-/// The rule of query.hpp for two of one kind.
+/// The rule of query.hpp for two meshes of one kind.
 bool leads(const Mesh& a, const Mesh& b) {
   if (a.size() != b.size()) return a.size() < b.size();
   for (std::uint32_t i = 0; i < a.size(); ++i)
@@ -26,7 +26,7 @@ bool leads(const Mesh& a, const Mesh& b) {
   return true;
 }
 
-/// Of all pairs at the least distance the lowest triangle of `first`, then of `second`.
+/// Among all pairs at the least distance: the lowest triangle of `first`, then of `second`.
 std::pair<std::uint32_t, std::uint32_t> lowest(const Mesh& first, const Mesh& second) {
   double least = std::numeric_limits<double>::infinity();
   std::pair<std::uint32_t, std::uint32_t> best;
@@ -70,7 +70,7 @@ TEST(ClosestMeshes, TheLeadingMeshHasTheLowestTriangle) {
     EXPECT_EQ(c.distance, d.distance);
     second_not_lowest += leads(a, b) ? lowest(b, a).first != j : lowest(a, b).first != i;
   }
-  EXPECT_GT(second_not_lowest, 10);  // the rule is no empty one
+  EXPECT_GT(second_not_lowest, 10);  // the rule is not vacuous
 }
 
 TEST(ClosestMeshes, SolidsLeadBeforeMeshesAndMeshesBeforeHeightFields) {

@@ -43,7 +43,7 @@ std::vector<Vec3> points_about(Random& r, const MeshData& d, std::size_t n, doub
   return points;
 }
 
-TEST(TargetBatches, ClosestEqualsSingleQueries) {  // with 5,000 triangles: ordered, each search begun with what the last one knows
+TEST(TargetBatches, ClosestEqualsSingleQueries) {  // with 5,000 triangles: points are sorted, and each search starts from the previous result
   for (const double scale : {1.0, 1e-200, 1e200}) {
     for (int kind = 0; kind < 2; ++kind) {
       Random r(7);
@@ -94,17 +94,17 @@ TEST(TargetBatches, WritesToTheCallersMemory) {
   EXPECT_TRUE(closest(std::span<const Vec3>(), box).empty());
 }
 
-// Rays in turns, and short ones in waves, at every CPU level: past the tree, through corners and along edges (which come back undecided), through more
-// triangles at one place than are kept, in numbers that fill no turn. Waves run out of room for nodes and leaves (kind 1), for candidates (2) and for what is
-// undecided (3).
-TEST(TargetBatches, RaysTogetherAnswerAsAlone) {
+// Interleaved rays, and short rays in waves, at every CPU level: past the tree, through corners and along edges (which the kernels leave undecided), through
+// more triangles at one point than are kept, in numbers that fill no group. Waves run out of space for nodes and leaves (kind 1), for candidates (2) and for
+// undecided triangles (3).
+TEST(TargetBatches, RaysEqualSingleQueries) {
   Random r(10);
   const CpuLevel before = current_cpu_level();
   for (int kind = 0; kind < 4; ++kind) {
     MeshData d = kind % 2 == 0 ? test::soup(r, 3000, 1, Vec3(0, 0, 0), 0.05)
                  : kind == 3   ? test::ball(24, Vec3(0), 20)
                                : test::lattice(r, 2000, 1, Vec3(0, 0, 0), 20);
-    if (kind == 2) {  // forty sheets so near that only exact times tell them apart
+    if (kind == 2) {  // forty sheets so close that only exact times order them
       for (int copy = 1; copy < 40; ++copy)
         for (std::size_t i = 0; i < 10; ++i) {
           TriangleIndices t = d.triangles[i];

@@ -46,7 +46,7 @@ TEST(TrianglesWithin, EqualSingleDistanceTests) {
   }
 }
 
-TEST(TrianglesWithin, OfASolidAlsoThoseInside) {
+TEST(TrianglesWithin, SolidsIncludeTrianglesInside) {
   MeshData d;
   for (int i = 0; i < 8; ++i) d.vertices.push_back(Vec3(i & 1 ? 3 : -3, i & 2 ? 3 : -3, i & 4 ? 3 : -3));
   d.triangles = {{0, 2, 1}, {1, 2, 3}, {4, 5, 6}, {5, 7, 6}, {0, 1, 4}, {1, 5, 4}, {2, 6, 3}, {3, 6, 7}, {0, 4, 2}, {2, 4, 6}, {1, 3, 5}, {3, 7, 5}};
@@ -123,7 +123,7 @@ TEST(TrianglePairs, StopAtTheCount) {
 }
 
 // Limits give the beginning of the whole list, placed or not, however the rows are taken.
-TEST(TrianglePairs, LimitsGiveTheBeginning) {
+TEST(TrianglePairs, LimitsReturnAPrefix) {
   Random r(5);
   const Mesh a = sheet(r, 30), b = sheet(r, 30);
   const Pose pose = translation(Vec3(.01, .02, .03));

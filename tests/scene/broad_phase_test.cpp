@@ -44,7 +44,7 @@ std::vector<Box> scene(int kind, std::size_t n, oracle::Random& random) {
   for (std::size_t i = 0; i < n; ++i) {
     Box b;
     switch (kind) {
-      case 0: {  // about seven overlaps each, as the benchmark
+      case 0: {  // about seven overlaps each, as in the benchmark
         const double s = std::cbrt(7.0 / (8 * static_cast<double>(n)));
         b = box_at(random.point(0, 1), random.point(.5, 1.5) * s);
         break;
@@ -66,12 +66,12 @@ std::vector<Box> scene(int kind, std::size_t n, oracle::Random& random) {
       case 4:  // a flat world with long walls, far from the origin
         b = box_at(Vec3(1e6, -1e6, 3) + Vec3(random.real(0, 100), random.real(0, 100), 0), random.integer(0, 9) == 0 ? Vec3(40, .1, 3) : Vec3(1, 1, 2));
         break;
-      case 5: {  // neighbours in the last place: floats cannot tell, doubles must
+      case 5: {  // neighbouring doubles: floats cannot separate them, doubles must
         const double x = random.integer(0, 30) * 0.1, y = x + .05;
         b = {Vec3(x, 0, 0), Vec3(random.integer(0, 1) ? std::nextafter(y + .05, random.integer(0, 1) ? 9 : -9) : y, 1, 1)};
         break;
       }
-      case 6: {  // unbounded ones among others
+      case 6: {  // some unbounded boxes
         b = box_at(random.point(-1, 1), random.point(0, .2));
         if (random.integer(0, 9) == 0) b.min[random.integer(0, 2)] = -kInfinity;
         if (random.integer(0, 9) == 0) b.max[random.integer(0, 2)] = kInfinity;
@@ -81,7 +81,7 @@ std::vector<Box> scene(int kind, std::size_t n, oracle::Random& random) {
         b = box_at(random.point(-1, 1) * 1e-310, random.point(0, .2) * 1e-310);
         break;
       }
-      case 8:  // all in one place
+      case 8:  // all in the same place
         b = box_at(random.point(0, 1e-9), Vec3(1, 1, 1));
         break;
       default: {  // huge numbers
@@ -95,7 +95,7 @@ std::vector<Box> scene(int kind, std::size_t n, oracle::Random& random) {
 }
 constexpr int kScenes = 10;
 
-TEST(BroadPhase, AllPairsAsBruteForce) {
+TEST(BroadPhase, AllPairsMatchBruteForce) {
   oracle::Random random(1);
   for (int kind = 0; kind < kScenes; ++kind) {
     for (std::size_t n : {2, 31, 33, 200, 1500}) {
@@ -110,7 +110,7 @@ TEST(BroadPhase, AllPairsAsBruteForce) {
   }
 }
 
-/// What infinite sides stand for.
+/// Replaces infinite sides by the finite ones that they stand for.
 double cut(double x) { return std::clamp(x, -std::numeric_limits<double>::max(), std::numeric_limits<double>::max()); }
 Box cut(const Box& b) {
   Box r;
@@ -133,7 +133,7 @@ Box endless_box(oracle::Random& random, int endless_in_ten) {
   return b;
 }
 
-// Every way in and every query, in few boxes and many, in sets where such boxes are rare and where all are so.
+// Every kind of insertion and every query, with few boxes and many, in sets where such boxes are rare and in sets of nothing else.
 TEST(BroadPhase, SidesAtInfinityCountAsTheLargestDouble) {
   oracle::Random random(9);
   for (const int endless : {1, 5, 10})
@@ -217,7 +217,7 @@ TEST(BroadPhase, SidesAtInfinityCountAsTheLargestDouble) {
     }
 }
 
-TEST(BroadPhase, EveryNumberOfThreadsGivesTheSame) {
+TEST(BroadPhase, SameForAnyNumberOfThreads) {
   oracle::Random random(2);
   for (int kind : {0, 1, 3}) {
     const std::vector<Box> boxes = scene(kind, 40000, random);
@@ -299,7 +299,7 @@ TEST(BroadPhase, InsertMoveRemove) {
   EXPECT_EQ(phase.size(), mirror.size());
 }
 
-TEST(BroadPhase, QueriesOfEveryShapeAsBruteForce) {
+TEST(BroadPhase, QueriesOfEveryShapeMatchBruteForce) {
   oracle::Random random(5);
   for (int kind : {0, 1, 2, 4}) {
     const std::vector<Box> boxes = scene(kind, 500, random);
@@ -339,7 +339,7 @@ TEST(BroadPhase, QueriesOfEveryShapeAsBruteForce) {
   }
 }
 
-TEST(BroadPhase, AlongARay) {
+TEST(BroadPhase, RayQueries) {
   oracle::Random random(6);
   const std::vector<Box> boxes = scene(0, 800, random);
   BroadPhase phase;

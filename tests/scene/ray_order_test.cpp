@@ -15,7 +15,7 @@ namespace {
 using boost::multiprecision::cpp_rational;
 using test_scene::Random;
 
-/// Crosses the z axis at t + quarters / 4 of the aimed to the next double.
+/// Crosses the z axis at t plus quarters / 4 of the distance to the next double.
 Triangle lid(double t, int quarters) {
   const double up = next_up(t);
   switch (quarters) {
@@ -94,7 +94,7 @@ TEST(RayOrder, BallsAgainstTriangles) {
       const int quarters = random.integer(0, 3);
       const AnyShape plate = in_form(lid(t, quarters), random.integer(0, 3));
       if (raycast(aimed.ray, plate)->t * scale != t) continue;
-      // Is the point where the plate is hit in the ball already?
+      // Whether the point where the ray hits the plate lies in the ball.
       const cpp_rational h = height(t, quarters), x = cpp_rational(ball.center.x), d = h - cpp_rational(z);
       const bool ball_first = x * x + d * d <= 1;
       (ball_first ? before : after)++;
@@ -116,7 +116,7 @@ TEST(RayOrder, BallsAgainstTriangles) {
   EXPECT_GT(after, 100);
 }
 
-// Faces in one plane, all shapes beyond it, on both sides of the line's origin.
+// Faces in one plane, with all shapes beyond it, on both sides of the line's origin.
 TEST(RayOrder, FacesInOnePlaneAlsoBeforeTheOrigin) {
   Random random(3);
   for (int round = 0; round < 100; ++round) {
@@ -138,9 +138,9 @@ TEST(RayOrder, FacesInOnePlaneAlsoBeforeTheOrigin) {
   }
 }
 
-TEST(RayOrder, ShapesAroundTheStartComeFirst) {
+TEST(RayOrder, ShapesThatContainTheOriginComeFirst) {
   Scene scene;
-  scene.add(Triangle{{Vec3(-1, -1, 0x1p-1074), Vec3(1, -1, 0), Vec3(0, 1, 0)}});  // t = 0, but not there
+  scene.add(Triangle{{Vec3(-1, -1, 0x1p-1074), Vec3(1, -1, 0), Vec3(0, 1, 0)}});  // t = 0, but not at the origin
   scene.add(Sphere{Vec3(0, 0, 0), 1});
   EXPECT_EQ(scene.raycast(Ray{Vec3(0, 0, 0), Vec3(0, 0, 1)})->member, 1u);
 }

@@ -11,7 +11,7 @@ namespace {
 
 using test_scene::Random;
 
-TEST(SceneSweep, FirstContactEqualsThatOfSingleMembers) {
+TEST(SceneSweep, FirstContactMatchesSingleMembers) {
   Random random(21);
   int hits = 0;
   for (const int size : {1, 3, 40}) {
@@ -50,7 +50,7 @@ TEST(SceneSweep, FirstContactEqualsThatOfSingleMembers) {
   EXPECT_GT(hits, 100);
 }
 
-// Walls that a double cannot tell apart: the first of them in exact time is named, and the stop is in front of all.
+// Walls whose contact times round to the same double: the hit names the one with the first exact time, and the safe placement is in front of all.
 TEST(SceneSweep, MembersWithinAnUlp) {
   Scene scene;
   for (int i = 0; i < 12; ++i) {
@@ -65,8 +65,8 @@ TEST(SceneSweep, MembersWithinAnUlp) {
   EXPECT_EQ(scene.sweep(Point{Vec3(0, 0, 0)}, Vec3(3e5, 0, 0), {}, {.accept = [](MemberId id) { return id != 7; }})->member, 0u);
 }
 
-// Two needles that nearly meet where the ball touches the first: its own placement would touch the second.
-TEST(SceneSweep, PlacementMeetsNoMember) {
+// Members that touch the ball at nearly the same time: a placement that is safe for the first one alone would touch another.
+TEST(SceneSweep, PlacementTouchesNoMember) {
   Random random(22);
   for (int round = 0; round < 200; ++round) {
     Scene scene;
@@ -86,7 +86,7 @@ TEST(SceneSweep, PlacementMeetsNoMember) {
   }
 }
 
-TEST(SceneSweep, DepartingMeansFromAll) {
+TEST(SceneSweep, DepartingMeansDepartingFromEveryMember) {
   Scene scene;
   scene.add(Box{Vec3(0, 0, -1), Vec3(1, 1, 0)});
   scene.add(Box{Vec3(2, 0, -1), Vec3(3, 1, 0)});

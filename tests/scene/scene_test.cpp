@@ -93,7 +93,7 @@ void compare(const Scene& scene, test_scene::Random& random) {
   }
 }
 
-TEST(Scene, EveryQueryAsBruteForceWhileMembersComeMoveAndGo) {
+TEST(Scene, QueriesMatchBruteForceWhileMembersChange) {
   test_scene::Random random(11);
   for (const int size : {1, 5, 12, 60}) {
     Scene scene;
@@ -144,7 +144,7 @@ TEST(Scene, TiesGoToTheLowestId) {
   EXPECT_EQ(scene.raycast(Ray{Vec3(0, 0, 0), Vec3(-1, 0, 0)})->member, 1u);
 }
 
-TEST(Scene, MembersHaveNamesAndErrorsSayWhich) {
+TEST(Scene, ErrorsNameTheMember) {
   Scene scene;
   const MemberId id = scene.add("wall", Box{Vec3(0, 0, 0), Vec3(1, 1, 1)});
   EXPECT_EQ(scene.name(id), "wall");
@@ -160,7 +160,7 @@ TEST(Scene, MembersHaveNamesAndErrorsSayWhich) {
   EXPECT_FALSE(Scene().raycast(Ray{Vec3(0, 0, 0), Vec3(1, 0, 0)}).has_value());
 }
 
-TEST(Scene, EmptyShapesAreMetByNothing) {
+TEST(Scene, NothingHitsEmptyShapes) {
   Scene scene;
   scene.add(Mesh(MeshData{}));
   for (int i = 0; i < 10; ++i) scene.add(Sphere{Vec3(3 * i, 0, 0), 1});
@@ -172,7 +172,7 @@ TEST(Scene, EmptyShapesAreMetByNothing) {
   EXPECT_EQ(scene.pairs().size(), 1u);
 }
 
-TEST(Scene, EveryNumberOfThreadsGivesTheSamePairs) {
+TEST(Scene, SamePairsForAnyNumberOfThreads) {
   test_scene::Random random(12);
   Scene scene;
   for (int i = 0; i < 400; ++i) scene.add(Sphere{random.point(-2, 2), random.real(0, .3)});

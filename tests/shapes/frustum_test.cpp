@@ -35,7 +35,7 @@ TEST(Frustum, PlanesPointOutwards) {
       for (int k = 0; k < 3; ++k) d += plane.normal[k] * (middle[k] - plane.point[k]);
       EXPECT_LT(d, 0) << w;
     }
-    // names: the near plane looks back at the eye's side, left and right away from each other
+    // names: the near plane faces the eye, left and right face away from each other
     const Plane near = f.plane(FrustumPlane::near);
     double towards = 0;
     for (int k = 0; k < 3; ++k) towards += near.normal[k] * (eye[k] - target[k]);

@@ -31,10 +31,10 @@ int rank_of(const std::vector<oracle::R3>& v) {
   return 2;
 }
 
-// Everything that makes the stored facets the boundary of the hull and the stored corners its extreme points.
+// Checks that the stored facets are the boundary of the hull and the stored corners its extreme points.
 void expect_hull(const Hull& h) {
   const auto p = h.points();
-  // corners: ascending, of equal points the first
+  // corners: ascending, and the first of equal points
   for (std::size_t i = 0; i + 1 < h.corners().size(); ++i) ASSERT_LT(h.corners()[i], h.corners()[i + 1]);
   for (std::uint32_t c : h.corners())
     for (std::uint32_t i = 0; i < c; ++i) ASSERT_FALSE(equal(p[i], p[c])) << "corner " << c << " equals point " << i;
@@ -89,7 +89,7 @@ void expect_hull(const Hull& h) {
 
 }  // namespace
 
-TEST(Hull, GridPointsAreFullOfDegeneracies) {
+TEST(Hull, DegenerateGridPoints) {
   oracle::Random random(1);
   int seen[4] = {0, 0, 0, 0};
   for (int round = 0; round < test::rounds(1500); ++round) {
@@ -115,7 +115,7 @@ TEST(Hull, RandomAndNearlyFlat) {
     std::vector<Vec3> p(static_cast<std::size_t>(random.integer(4, 60)));
     for (Vec3& q : p) {
       q = random.point(-1, 1);
-      if (round % 3 == 1) q.z = q.x * 0.1 + q.y * 0.3;  // flat but for rounding
+      if (round % 3 == 1) q.z = q.x * 0.1 + q.y * 0.3;  // flat up to rounding
       if (round % 3 == 2) q = Vec3(1e6 + q.x, 1e6 + q.x * 1e-10, 1e6 + q.z * 1e-9);
     }
     expect_hull(Hull{std::span<const Vec3>(p)});
@@ -123,7 +123,7 @@ TEST(Hull, RandomAndNearlyFlat) {
   }
 }
 
-// Scaling by powers of two, another per axis, is exact, so the hull's combinatorics stay.
+// Scaling by powers of two, one per axis, is exact, so the hull's combinatorics do not change.
 TEST(Hull, AnyExponents) {
   oracle::Random random(3);
   for (int round = 0; round < 40; ++round) {
@@ -190,7 +190,7 @@ TEST(Hull, ManyPointsOnASphereAndOnACube) {
   EXPECT_LT(seconds, 60);
 }
 
-// A corner with many faces around it, and points on the planes and lines of those faces, on both sides of the corner: the search by sectors.
+// A corner with many faces, and points on the planes and lines of those faces, on both sides of the corner. Tests the search by sectors.
 TEST(Hull, ConesOfManyFaces) {
   oracle::Random random(31);
   for (int round = 0; round < 60; ++round) {
@@ -199,7 +199,7 @@ TEST(Hull, ConesOfManyFaces) {
     for (int x = -n; x <= n; ++x) p.emplace_back(x, x * x, 0);
     const Vec3 apex(random.integer(-2, 2), random.integer(n, n * n), random.integer(1, 4));
     p.push_back(apex);
-    for (int k = random.integer(0, 12); k > 0; --k) {  // on the lines from corners through the apex: short of it or beyond
+    for (int k = random.integer(0, 12); k > 0; --k) {  // on the lines from corners through the apex, before it or beyond it
       const Vec3& a = p[static_cast<std::size_t>(random.integer(0, 2 * n))];
       p.push_back(a + (apex - a) * (0.5 * random.integer(1, 4)));
     }
@@ -213,7 +213,7 @@ TEST(Hull, ConesOfManyFaces) {
   }
 }
 
-// Rings in parallel planes, prisms, cones, crossed rings: with points taken in the order of their distances this takes minutes.
+// Rings in parallel planes, prisms, cones, crossed rings. Inserting points in the order of their distances takes minutes.
 TEST(Hull, ManyPointsOnCirclesAndLines) {
   constexpr int n = 40000;
   const auto ring = [](std::vector<Vec3>& p, double radius, double z, double phase) {

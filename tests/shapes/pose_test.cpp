@@ -71,7 +71,7 @@ TEST(Pose, QuarterTurns) {
     }
 }
 
-TEST(Pose, ScalesByThePowerOfTwoOfTheLargest) {
+TEST(Pose, ScalesByThePowerOfTwoOfTheLargestComponent) {
   // 1e200 squared overflows: only the scaled form is right; and scaling by a power of two changes nothing
   const Pose a = Pose::from_quaternion(0.3, -0.2, 0.9, 0.1);
   for (int e : {-1000, -500, 3, 500, 1000})
@@ -92,8 +92,8 @@ TEST(Pose, AppliesInTheOrderWritten) {
   EXPECT_EQ(p.rotate(Vec3(0.3, 0.6, 0.9)).y, (0.1 * 0.3 + 0.1 * 0.6) + 0.1 * 0.9);
 }
 
-TEST(Pose, AcceptanceIsExactAtTheBorder) {
-  // a matrix diag(s, 1, 1) with s^2 - 1 near 1e-12, walked double by double over the border; also off-diagonal
+TEST(Pose, AcceptanceIsExactAtTheLimit) {
+  // a matrix diag(s, 1, 1) with s^2 - 1 near 1e-12, double by double across the limit; also off-diagonal
   double s = 1 + 0.5e-12;
   for (int k = 0; k < 200; ++k) s = next_down(s);
   int yes = 0, no = 0;
@@ -112,7 +112,7 @@ TEST(Pose, AcceptanceIsExactAtTheBorder) {
   }
 }
 
-TEST(Pose, RefusesByName) {
+TEST(Pose, RefusalsNameTheField) {
   EXPECT_NE(message_of([] { (void)Pose::from_matrix({1, 0, 0, 0, 1, 0, 0, 0, -1}); }).find("reflection"), std::string::npos);
   EXPECT_NE(message_of([] { (void)Pose::from_matrix({2, 0, 0, 0, 2, 0, 0, 0, 2}); }).find("not a rotation"), std::string::npos);
   EXPECT_NE(message_of([] { (void)Pose::from_matrix({1e200, 0, 0, 0, 1, 0, 0, 0, 1}); }).find("matrix[0][0] is 1e+200"), std::string::npos);

@@ -35,7 +35,7 @@ TEST(Validate, NamesFieldValueAndExpectation) {
   EXPECT_EQ(why(Ellipsoid{Vec3(0, 0, 0), Vec3(1, -1, 1)}), "ellipsoid: radii.y is -1, must be >= 0");
 }
 
-TEST(Validate, DegenerateIsLegal) {
+TEST(Validate, AcceptsDegenerateShapes) {
   EXPECT_EQ(why(Sphere{}), ok);
   EXPECT_EQ(why(Box{}), ok);
   EXPECT_EQ(why(Segment{}), ok);
@@ -47,7 +47,7 @@ TEST(Validate, DegenerateIsLegal) {
   EXPECT_EQ(why(Hull{Vec3(0, 0, 0)}), ok);
 }
 
-TEST(Validate, PosesToo) {
+TEST(Validate, RefusesInvalidPoses) {
   const Sphere s{Vec3(0, 0, 0), 1};
   Pose p;
   EXPECT_EQ(why(at(s, p)), ok);
@@ -58,7 +58,7 @@ TEST(Validate, PosesToo) {
   EXPECT_NE(why(at(s, p)).find("reflection"), std::string::npos);
 }
 
-TEST(Validate, PosesThatMoveAVertexBeyondTheDoubles) {
+TEST(Validate, RefusesPosesThatOverflowAVertex) {
   const Pose far = translation(Vec3(1e308, 0, 0));
   const auto refused = [&](ShapeRef s, const std::string& what) { EXPECT_EQ(why(s), what + " is moved by the pose beyond the largest double"); };
   refused(at(Sphere{Vec3(1e308, 0, 0), 1}, far), "sphere: center at (1e+308, 0, 0)");

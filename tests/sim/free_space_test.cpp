@@ -32,7 +32,7 @@ struct Draw {
   Vec3 in(double r) { return {(*this)(-r, r), (*this)(-r, r), (*this)(-r, r)}; }
 };
 
-/// All ways called free, points' and balls', are free; some are.
+/// Checks that all paths of points and balls reported as free are free, and that some are reported.
 void check(const Scene& scene, double size, const Vec3& at, int ways = 4000) {
   const auto space = FreeSpace::of(scene);
   ASSERT_NE(space, nullptr);
@@ -55,7 +55,7 @@ void check(const Scene& scene, double size, const Vec3& at, int ways = 4000) {
 
 }  // namespace
 
-TEST(FreeSpace, MeshesWhereTheyAreAndPlaced) {
+TEST(FreeSpace, UnplacedAndPlacedMeshes) {
   for (const double size : {1.0, 1e-6, 3e5}) {
     Scene one, two;
     one.add(Mesh(bumpy_ball(24, size, Vec3(0, 0, 0))));
@@ -84,14 +84,14 @@ TEST(FreeSpace, ManyKindsOfMembers) {
   scene.add(Box{{.5, -.8, -.2}, {.6, -.7, .2}}, Pose::from_quaternion(1, .1, .2, .3, Vec3(0, 0, 0)));
   scene.add(Triangle{{Vec3(-.7, -.7, 0), Vec3(-.7, -.3, .1), Vec3(-.3, -.7, .2)}});
   check(scene, .7, Vec3(0, 0, 0));
-  Scene without;  // no mesh: the grid holds what has bounds
+  Scene without;  // no mesh: the grid covers the bounded members
   without.add(Sphere{{0, 0, 0}, .3});
   without.add(Ellipsoid{{.6, 0, 0}, {.1, .2, .3}});
   without.add(Triangle{{Vec3(-.9, -.9, -.9), Vec3(-.7, -.3, .1), Vec3(-.3, -.7, .2)}});
   check(without, .7, Vec3(0, 0, 0));
 }
 
-TEST(FreeSpace, BuildsNoGridWithoutUse) {
+TEST(FreeSpace, BuildsNoGridWithoutUsableBounds) {
   Scene scene;
   EXPECT_EQ(FreeSpace::of(scene), nullptr);
   const MemberId plane = scene.add(Plane{{0, 0, 0}, {0, 0, 1}});
@@ -101,9 +101,9 @@ TEST(FreeSpace, BuildsNoGridWithoutUse) {
   EXPECT_EQ(FreeSpace::of(scene), nullptr);
 }
 
-/// Many large members in the same few cells leave most of the grid free, but marking each anew costs more than the marks save: work is bounded by the number of
-/// cells.
-TEST(FreeSpace, NoneInASoup) {
+/// Many large members in the same few cells leave most of the grid free, but marking the cells for each costs more than the marks save. The number of cells
+/// bounds the work.
+TEST(FreeSpace, BuildsNoGridInATriangleSoup) {
   const Triangle large{{Vec3(-1, -1, -1), Vec3(1, .9, -.8), Vec3(-.7, 1, 1)}};
   for (const std::uint32_t many : {1u, 30000u}) {
     MeshData soup;
@@ -119,8 +119,8 @@ TEST(FreeSpace, NoneInASoup) {
   }
 }
 
-/// A world that is copied before every step starts to count its ways anew or not: the grid is made at other times, and answers are the same.
-TEST(FreeSpace, SameBitsWithAndWithout) {
+/// Moving a member discards what a world knows of its members, so this world builds the grid at other times or never. The answers are the same.
+TEST(FreeSpace, SameBitsWithAndWithoutTheGrid) {
   for (const bool balls : {false, true}) {
     WorldOptions options;
     options.gravity = Vec3(.1, 0, -1);
@@ -143,7 +143,7 @@ TEST(FreeSpace, SameBitsWithAndWithout) {
     World without = with;
     for (int step = 0; step < 60; ++step) {
       with.step(.02);
-      without.move_fixed(ball, {});  // forgets what it knew of its members
+      without.move_fixed(ball, {});  // discards the grid
       without.step(.02);
       ASSERT_EQ(with.snapshot(), without.snapshot()) << step;
       ASSERT_EQ(with.impacts().size(), without.impacts().size());

@@ -8,7 +8,7 @@
 
 namespace graze::test_sim {
 
-/// A sphere of subdivided octahedron faces, each vertex pushed in or out by a hash of its place: closed, bumpy.
+/// A closed, bumpy sphere of subdivided octahedron faces: a hash of its position moves each vertex inwards or outwards.
 inline MeshData rock(int subdivisions, double roughness) {
   MeshData d;
   d.vertices = {Vec3(1, 0, 0), Vec3(-1, 0, 0), Vec3(0, 1, 0), Vec3(0, -1, 0), Vec3(0, 0, 1), Vec3(0, 0, -1)};
@@ -39,7 +39,8 @@ inline MeshData rock(int subdivisions, double roughness) {
   return d;
 }
 
-inline void add_prism(MeshData& d, std::span<const Vec3> floor, double height, bool inward) {  // a polygon (convex, counter-clockwise from above) raised
+/// A prism over a convex polygon that is counter-clockwise from above.
+inline void add_prism(MeshData& d, std::span<const Vec3> floor, double height, bool inward) {
   const auto base = static_cast<std::uint32_t>(d.vertices.size()), n = static_cast<std::uint32_t>(floor.size());
   for (const Vec3& p : floor) d.vertices.push_back(p);
   for (const Vec3& p : floor) d.vertices.push_back(p + Vec3(0, 0, height));
@@ -58,8 +59,7 @@ inline void add_prism(MeshData& d, std::span<const Vec3> floor, double height, b
   }
 }
 
-/// A closed hall whose outer wall is 1e-3 thick, with a room that ends in a needle of a fiftieth of a degree, a blade standing in it, and a slab a thousandth
-/// above the floor.
+/// A closed hall whose outer wall is 1e-3 thick. It contains a needle of a fiftieth of a degree, a standing blade, and a slab 1e-3 above the floor.
 inline MeshData building() {
   MeshData d;
   const Vec3 outer[] = {Vec3(-1, -1, 0), Vec3(1, -1, 0), Vec3(1, 1, 0), Vec3(-1, 1, 0)};
@@ -75,12 +75,12 @@ inline MeshData building() {
   return d;
 }
 
-/// Each hole closed by a fan from the mean of its border.
+/// Closes each hole by a fan from the mean of its border.
 inline MeshData capped(MeshData d) {
   std::map<std::pair<std::uint32_t, std::uint32_t>, int> sides;
   for (const auto& t : d.triangles)
     for (std::size_t k = 0; k < 3; ++k) ++sides[{t[k], t[(k + 1) % 3]}];
-  std::multimap<std::uint32_t, std::uint32_t> next;  // along the borders, the way that the caps run
+  std::multimap<std::uint32_t, std::uint32_t> next;  // along the borders, in the direction of the caps
   for (const auto& [side, times] : sides)
     if (!sides.contains({side.second, side.first})) next.emplace(side.second, side.first);
   while (!next.empty()) {

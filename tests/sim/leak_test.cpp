@@ -24,7 +24,7 @@ using test_scene::Random;
 using test_sim::PlainIntegrator;
 
 bool full() { return std::getenv("GRAZE_FULL_TESTS") != nullptr; }
-/// In full 100,000, or what GRAZE_LEAK_PARTICLES says.
+/// Number of particles of the full test: GRAZE_LEAK_PARTICLES, or 100,000.
 std::size_t many() {
   const char* const said = std::getenv("GRAZE_LEAK_PARTICLES");
   return said ? std::strtoull(said, nullptr, 10) : 100000;
@@ -36,8 +36,8 @@ struct Start {
   Vec3 place, velocity;
 };
 
-/// Random places in the bounds, off the surface, on either side of it but always where walls are ahead and behind. One in a hundred flies 10 to 100 distances
-/// of those walls a step, the others .01 to 1; calm: one in a thousand, and .001 to .1.
+/// Random starts in the bounds, off the surface, on either side of it, always with walls ahead and behind. Per step, one particle in a hundred flies 10 to 100
+/// times the distance between those walls, the others .01 to 1 times. With `calm` it is one in a thousand, and .001 to .1 times.
 std::vector<Start> starts(const Mesh& mesh, const Solid& inside, bool in_hall, std::size_t count, std::uint64_t seed, bool calm = false) {
   Random random(seed);
   const Box box = bounding_box(mesh);
@@ -67,8 +67,8 @@ World world_of(const Mesh& mesh, const std::vector<Start>& starts) {
   return world;
 }
 
-/// Flies without gravity, bounces without loss. `in_hall`: half of the particles start on the other side, where the hall of the building is; nothing but the
-/// same side counts for them.
+/// No gravity, no loss at bounces. `in_hall`: half of the particles start on the other side, in the hall of the building; the test checks only that they stay
+/// on their side.
 void leak_test(const std::string& name, const MeshData& data, bool in_hall, std::size_t count, int steps, bool calm = false) {
   const Mesh mesh(data);
   const Solid inside = solid(mesh);
@@ -119,7 +119,7 @@ void leak_test(const std::string& name, const MeshData& data, bool in_hall, std:
 
   const double plain_began = clock();
   const PlainIntegrator plain(data);
-  const std::size_t every = full() ? 10 : 1;  // of the particles; every hundredth or thousandth, the fast ones, among them
+  const std::size_t every = full() ? 10 : 1;  // a sample of the particles that includes the fast ones
   std::vector<PlainIntegrator::Particle> particles(count);
   for (std::size_t i = 0; i < count; ++i) particles[i] = {start[i].place, start[i].velocity};
   std::vector<bool> lost(count);
@@ -161,7 +161,7 @@ void leak_test(const std::string& name, const MeshData& data, bool in_hall, std:
   EXPECT_FALSE(energy_grew);
   EXPECT_LT(static_cast<double>(still), 1e-4 * static_cast<double>(count) * steps + 1) << still << " steps without travel";
   EXPECT_NEAR(path_ratio, 1, .01);
-  EXPECT_NEAR(bounce_ratio, 1, full() && !calm ? .01 : .05);  // fewer bounces: more chance
+  EXPECT_NEAR(bounce_ratio, 1, full() && !calm ? .01 : .05);  // fewer bounces, so more scatter
 }
 
 struct Case {
@@ -188,14 +188,14 @@ class Leak : public testing::TestWithParam<Case> {
   }
 };
 
-TEST_P(Leak, NoneOutside) {
+TEST_P(Leak, NoParticleEscapes) {
   const auto mesh = data();
   if (!mesh) GTEST_SKIP() << "no shared meshes";
   const std::string name = std::string(GetParam().name) + (GetParam().offset != 0 ? " at 1e6" : "");
   leak_test(name, *mesh, name.starts_with("building"), full() ? many() : 2000, full() ? 1000 : 30);
 }
 
-/// Two runs, and runs with other numbers of threads, end with the same bytes.
+/// Repeated runs, and runs with other numbers of threads, end with the same bytes.
 TEST_P(Leak, SameBytes) {
   const auto data = this->data();
   if (!data) GTEST_SKIP() << "no shared meshes";

@@ -12,7 +12,7 @@ namespace {
 
 constexpr double kPi = 0x1.921fb54442d18p+1;
 const Capsule kWalker{Vec3(0, 0, .3), Vec3(0, 0, 1.5), .3};
-const Sphere kBall{Vec3(0, 0, .3), .3};  // its lowest point at the origin, too
+const Sphere kBall{Vec3(0, 0, .3), .3};  // its lowest point is at the origin, too
 
 Vec3 place(const Mover& m) { return m.pose().translation; }
 
@@ -46,7 +46,7 @@ void expect_free(const Scene& scene, const AnyShape& body, const Mover& mover, c
   ASSERT_EQ(scene.intersects(at(body, mover.pose())), mover.enclosed());
 }
 
-TEST(MoverFollow, ALiftCarriesItUpAndDownAndSideways) {
+TEST(MoverFollow, LiftsCarryTheMover) {
   const Vec3 ways[] = {Vec3(0, 0, .05), Vec3(0, 0, -.05), Vec3(0, 0, .9),    Vec3(0, 0, -.9),
                        Vec3(.2, 0, 0),  Vec3(-.9, .7, 0), Vec3(.1, -.1, .2), Vec3(-.3, 0, -.4)};
   for (const AnyShape& body : {AnyShape(kWalker), AnyShape(kBall)})
@@ -86,7 +86,7 @@ TEST(MoverFollow, WalksOnAPlatformAsOnTheGround) {
   EXPECT_NEAR(place(mover).z, 50 * .02, 1e-4);
 }
 
-TEST(MoverFollow, ATurntableTakesItRound) {
+TEST(MoverFollow, TurntablesCarryTheMover) {
   Scene scene;
   const MemberId disc = scene.add(Cylinder{Vec3(0, 0, -.5), Vec3(0, 0, 0), 3});
   Mover mover(scene, kWalker, Vec3(2, 0, 1e-6));
@@ -99,7 +99,7 @@ TEST(MoverFollow, ATurntableTakesItRound) {
   }
 }
 
-TEST(MoverFollow, WhatIsInTheWayOfAPlatformHoldsItBack) {
+TEST(MoverFollow, ObstaclesHoldTheMoverBackOnAPlatform) {
   Scene scene;
   scene.add(Box{Vec3(1, -5, 0), Vec3(2, 5, 5)});
   const MemberId belt = scene.add(Box{Vec3(-50, -50, -1), Vec3(50, 50, 0)});
@@ -114,8 +114,8 @@ TEST(MoverFollow, WhatIsInTheWayOfAPlatformHoldsItBack) {
   EXPECT_NEAR(place(mover).y, 2, 1e-4);  // slides along the wall
 }
 
-// Thick and thin ones, surfaces without thickness, slow and fast.
-TEST(MoverFollow, ASlidingDoorPushesIt) {
+// Thick and thin doors, surfaces without thickness, slow and fast.
+TEST(MoverFollow, SlidingDoorsPushTheMover) {
   const AnyShape doors[] = {Box{Vec3(-.1, -2, 0), Vec3(0, 2, 3)},
                             box_mesh(Box{Vec3(-.02, -2, 0), Vec3(0, 2, 3)}),
                             Polygon{Vec3(0, -2, 0), Vec3(0, 2, 0), Vec3(0, 2, 3), Vec3(0, -2, 3)},
@@ -140,7 +140,7 @@ TEST(MoverFollow, ASlidingDoorPushesIt) {
       }
 }
 
-TEST(MoverFollow, ASwingingDoorPushesItAside) {
+TEST(MoverFollow, SwingingDoorsPushTheMoverAside) {
   for (const double degrees : {1., 5., 15., 30.})
     for (const double from : {.4, .8, 1.2}) {
       Scene scene;
@@ -160,7 +160,7 @@ TEST(MoverFollow, ASwingingDoorPushesItAside) {
     }
 }
 
-// Pushed along a slanted wall into a corner: it slides as long as there is room, and is enclosed then.
+// Pushed along a slanted wall into a corner, the mover slides while there is room, and is then enclosed.
 TEST(MoverFollow, SlidesBetweenADoorAndAWall) {
   Scene scene;
   scene.add(HalfSpace{Vec3(2, 0, 0), Vec3(-1, -1, 0)});
@@ -177,7 +177,7 @@ TEST(MoverFollow, SlidesBetweenADoorAndAWall) {
   EXPECT_LT(place(mover).y, -3);
 }
 
-TEST(MoverFollow, AClosingRoomEnclosesItAndLetsItGo) {
+TEST(MoverFollow, AClosingRoomEnclosesAndReleasesTheMover) {
   for (const AnyShape& body : {AnyShape(kWalker), AnyShape(kBall)})
     for (const double pace : {.01, .05, .2}) {
       Scene scene;
@@ -221,7 +221,7 @@ TEST(MoverFollow, AClosingRoomEnclosesItAndLetsItGo) {
     }
 }
 
-// One wall stays where it enclosed the body, the other goes: the body is pushed free.
+// One wall stays, the other recedes: the body is pushed free.
 TEST(MoverFollow, FreedWhenOneSideOpens) {
   Scene scene;
   const MemberId west = scene.add(Box{Vec3(-1.2, -3, -3), Vec3(-1, 3, 3)}), east = scene.add(Box{Vec3(1, -3, -3), Vec3(1.2, 3, 3)});
@@ -239,7 +239,7 @@ TEST(MoverFollow, FreedWhenOneSideOpens) {
   EXPECT_NEAR(place(mover).x, .1, 1e-5);  // at the side of the wall where it was, not beyond
 }
 
-TEST(MoverFollow, ALiftUnderACeilingEnclosesIt) {
+TEST(MoverFollow, ALiftUnderACeilingEnclosesTheMover) {
   Scene scene;
   scene.add(Box{Vec3(-9, -9, 3), Vec3(9, 9, 4)});
   const MemberId lift = scene.add(Box{Vec3(-9, -9, -1), Vec3(9, 9, 0)});
@@ -256,8 +256,8 @@ TEST(MoverFollow, ALiftUnderACeilingEnclosesIt) {
   EXPECT_GT(place(mover).x, x + .05);
 }
 
-// A member put onto it from afar: no way is known, it is pushed out all the same.
-TEST(MoverFollow, PushedOutOfMembersPutOntoIt) {
+// A member that appears on top of the mover, without a path, still pushes it out.
+TEST(MoverFollow, PushedOutOfMembersPlacedOntoTheMover) {
   test_scene::Random random(51);
   for (int i = 0; i < 60; ++i) {
     for (const AnyShape& shape : platforms()) {
@@ -269,7 +269,7 @@ TEST(MoverFollow, PushedOutOfMembersPutOntoIt) {
       const MoverResult r = mover.move(Vec3(0, 0, 0));
       expect_free(scene, kWalker, mover, r);
       EXPECT_FALSE(r.enclosed) << type_name(shape.kind()) << " " << i;
-      EXPECT_EQ(r.carried != Vec3(0, 0, 0), meets) << type_name(shape.kind()) << " " << i;  // it may also step down onto it
+      EXPECT_EQ(r.carried != Vec3(0, 0, 0), meets) << type_name(shape.kind()) << " " << i;  // the mover may also step down onto it
     }
   }
 }
@@ -283,7 +283,7 @@ TEST(MoverFollow, SetPosition) {
   EXPECT_THROW(mover.set_position(Vec3(NAN, 0, 0)), Error);
   mover.set_position(Vec3(.5, .5, 1e-6));
   EXPECT_EQ(place(mover), Vec3(.5, .5, 1e-6));
-  scene.move(box, translation(Vec3(0, 0, .25)));  // it stands on it at once
+  scene.move(box, translation(Vec3(0, 0, .25)));  // the mover stands on the box at once and is carried
   const MoverResult r = mover.move(Vec3(0, 0, -.01));
   EXPECT_NEAR(r.carried.z, .25, 1e-6);
   EXPECT_TRUE(r.grounded);
@@ -301,8 +301,9 @@ TEST(MoverFollow, SetPosition) {
   EXPECT_NEAR(place(mover).x, 5.1, 1e-12);
 }
 
-// Boxes, meshes and doors that shift and turn at random about it: the flag is always what the exact test says, and the same bits go on from a snapshot.
-TEST(MoverFollow, RandomMembersNeverMeetItUnnoticed) {
+// Boxes, meshes and doors shift and turn at random around the mover. The flag always equals the exact test, and a restored snapshot continues with the same
+// bits.
+TEST(MoverFollow, TheEnclosedFlagIsExactForRandomMembers) {
   test_scene::Random random(52);
   int carried = 0, enclosed = 0, freed = 0;
   for (int scenes = 0; scenes < 5; ++scenes) {

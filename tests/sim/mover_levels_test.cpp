@@ -26,7 +26,7 @@ struct Level {
   const char* file;  // below the shared folder
   int up;            // axis
   double radius, height, step;
-  const char* without = nullptr;  // parts whose names begin so are left out
+  const char* without = nullptr;  // parts whose names start with this are omitted
 };
 void PrintTo(const Level& l, std::ostream* out) { *out << l.name; }
 
@@ -44,8 +44,8 @@ Mesh load(const std::filesystem::path& path, const char* without) {
   return Mesh(kept);
 }
 
-/// Standing places on a grid: the body free, held by a floor that is not too steep; neighbours when it can be lifted (at most by the step), put across and set
-/// down there. Knows intersects and raycast only.
+/// Standing positions on a grid: the body is free and stands on a floor that is not too steep. Two are neighbours when the body can be lifted (by at most the
+/// step), moved across and set down. Uses only intersects and raycast.
 class FloodFill {
  public:
   using Cell = std::array<int, 2>;
@@ -76,7 +76,7 @@ class FloodFill {
   }
   bool free(const Vec3& p) const { return !intersects(graze::at(body_, translation(p)), mesh_); }
 
-  /// The place of the fill that a body standing there belongs to.
+  /// The position of the fill that corresponds to a body standing at p.
   std::optional<std::size_t> place_of(const Vec3& p) const {
     const auto found = by_cell_.find({static_cast<int>(std::lround(p[a_] / cell_)), static_cast<int>(std::lround(p[b_] / cell_))});
     if (found == by_cell_.end()) return std::nullopt;
@@ -87,7 +87,7 @@ class FloodFill {
     return best;
   }
 
-  /// Lowers the body in a column from a free height down to its floor; nothing if there is none above `lowest`, or it is too steep.
+  /// Lowers the body in a column from a free height to its floor. Empty if there is no floor above `lowest`, or it is too steep.
   std::optional<double> set_down(const Cell& c, double from, double lowest) const {
     double high = from, low = from;
     for (;;) {
@@ -100,15 +100,15 @@ class FloodFill {
       const double middle = 0.5 * (low + high);
       (free(at(c, middle)) ? high : low) = middle;
     }
-    // A floor right below its axis: places where it hangs at an edge do not count.
+    // Requires a floor directly below the axis: positions at an edge do not count.
     const double reach = level_.radius + level_.step;
     const auto hit = raycast(Ray{at(c, high + level_.radius), -reach * up_}, mesh_, {.t_max = 1});
     if (!hit || !hit->normal || (*hit->normal)[level_.up] < kSlope + 0.02) return std::nullopt;
     return high;
   }
 
-  /// Fills from the first floor below a point, at most so many places more. Returns the number of its start; nothing, and leaves all as it was, if there is no
-  /// floor, it is known already, or has fewer than `least` places.
+  /// Fills from the first floor below a point and adds at most `most` positions. Returns the index of the start. Empty, without any change, if there is no
+  /// floor, if it is already filled, or if it has fewer than `least` positions.
   std::optional<std::size_t> fill(const Vec3& from, std::size_t least, std::size_t most) {
     const Cell c{static_cast<int>(std::lround(from[a_] / cell_)), static_cast<int>(std::lround(from[b_] / cell_))};
     const double height = from[level_.up];
@@ -172,7 +172,7 @@ class FloodFill {
 
 class MoverLevels : public testing::TestWithParam<Level> {};
 
-TEST_P(MoverLevels, ComesEverywhereAndNeverThrough) {
+TEST_P(MoverLevels, ReachesEveryPlaceAndNeverPassesThroughAWall) {
   const Level& level = GetParam();
   const auto path = test::shared_data() / level.file;
   if (!std::filesystem::exists(path)) GTEST_SKIP() << "no shared levels";
@@ -182,7 +182,7 @@ TEST_P(MoverLevels, ComesEverywhereAndNeverThrough) {
   const Box box = bounding_box(mesh);
   Random random(7);
 
-  // Floors that hang together, as far as random points are above them.
+  // Connected floors below random points.
   FloodFill fill(mesh, level);
   std::vector<std::size_t> starts;
   for (int k = 0; k < (full() ? 200 : 20) && starts.size() < (full() ? 100 : 2); ++k) {
@@ -193,7 +193,7 @@ TEST_P(MoverLevels, ComesEverywhereAndNeverThrough) {
   ASSERT_FALSE(starts.empty());
   const auto& places = fill.places();
 
-  // Random input; after a while on from another place where it has been, often one with unknown ground beside it.
+  // Random input. After some moves, continues from another visited position, often one with unvisited neighbours.
   const MoverOptions options{.up = fill.up(), .step_height = level.step, .steepest_slope = kSlope};
   std::vector<std::optional<Vec3>> been(places.size());
   std::vector<std::size_t> reached = starts, edge = starts;
@@ -230,14 +230,14 @@ TEST_P(MoverLevels, ComesEverywhereAndNeverThrough) {
       ++moves;
       const Vec3 after = mover.pose().translation, d = after - before;
       ASSERT_FALSE(intersects(at(fill.body(), mover.pose()), mesh)) << "move " << moves;
-      // Its lower centre is never nearer to the surface than its radius: a way shorter than twice that, up or down as it went, cannot pass from one side to the
-      // other without its chord passing.
+      // The lower centre is never nearer to the surface than the radius. So a path shorter than twice the radius cannot change sides unless its chord crosses
+      // the surface.
       const Vec3 centre = level.radius * fill.up();
       if (d.x * d.x + d.y * d.y + d.z * d.z < 4 * level.radius * level.radius)
         through += raycast_any(Segment{before + centre, after + centre}, mesh);
       else
         ADD_FAILURE() << "a move as long as " << std::sqrt(d.x * d.x + d.y * d.y + d.z * d.z);
-      if (after[level.up] < box.min[level.up] - 2 * level.height) {  // over the rim of the level
+      if (after[level.up] < box.min[level.up] - 2 * level.height) {  // fell off the level
         ++fell;
         break;
       }

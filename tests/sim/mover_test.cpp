@@ -71,7 +71,7 @@ TEST(Mover, ClimbsStepsAndComesDown) {
   EXPECT_LT(place(mover).x, 1.8);
 }
 
-TEST(Mover, DoesNotClimbLedgesTooHigh) {
+TEST(Mover, DoesNotClimbHighLedges) {
   const Scene scene = hall();
   Mover mover(scene, kWalker, Vec3(8, 2, .01), {.step_height = .3});
   walk(scene, mover, Vec3(0, .05, -.05), 100);
@@ -123,7 +123,7 @@ TEST(Mover, SharedLevels) {
     Scene scene;
     scene.add(level);
     const Vec3 size = box.max - box.min;
-    const int up_axis = size.y < size.z ? 1 : 2;  // levels are wider than high
+    const int up_axis = size.y < size.z ? 1 : 2;  // levels are wider than they are high
     Vec3 up(0, 0, 0);
     up[up_axis] = 1;
     const double scale = std::max({size.x, size.y, size.z});

@@ -21,7 +21,7 @@ class PlainIntegrator {
     std::uint32_t left = ~0u;  // the triangle that it has just bounced off
     double path = 0;
     std::uint64_t bounces = 0;
-    bool stuck = false;  // more bounces in a step than allowed: it rattles in a corner
+    bool stuck = false;  // more bounces in a step than allowed: the particle rattles in a corner
   };
 
   explicit PlainIntegrator(const MeshData& mesh) : mesh_(mesh), order_(mesh.triangles.size()) {
@@ -51,7 +51,7 @@ class PlainIntegrator {
     }
   }
 
-  /// The first triangle along the way and its fraction; ~0 and t as it was if there is none.
+  /// The first triangle along the path and its fraction. ~0 and an unchanged t if there is none.
   std::uint32_t first(const Vec3& o, const Vec3& d, std::uint32_t skip, double& t) const {
     std::uint32_t best = ~0u, stack[64], top = 0;
     const Vec3 inverse(1 / d.x, 1 / d.y, 1 / d.z);

@@ -31,7 +31,7 @@ Mesh walls(const Box& b) {
   return Mesh(d);
 }
 
-// U5's case: floor z = 0, ceiling z = 1, from the middle by three heights: three bounces, back in the middle, going up.
+// Row U5: floor z = 0, ceiling z = 1, start in the middle, displacement of three heights. Three bounces, then back in the middle, moving up.
 TEST(World, ThreeBouncesInOneStep) {
   World world(kNoGravity);
   world.add_fixed(Plane{Vec3(0, 0, 0), Vec3(0, 0, 1)});
@@ -115,7 +115,7 @@ TEST(World, GrenadeGoesOffInTime) {
   EXPECT_THROW((void)world.position(id), Error);
 }
 
-TEST(World, EmitterStartsBodiesAgain) {
+TEST(World, EmitterRestartsBodies) {
   World world({Vec3(0, 0, -10), 7, 10, true});
   world.add_fixed(Sphere{Vec3(0, 0, 0), 1}, {}, {.restitution = .5});
   const BodyId first = world.add_emitter(
@@ -138,7 +138,7 @@ TEST(World, EmitterStartsBodiesAgain) {
   EXPECT_GT(impacts, 50u);
 }
 
-TEST(World, BodiesStartAgainAtTheirOwnOrigins) {
+TEST(World, BodiesRestartAtTheirOwnOrigins) {
   World world;
   const BodyId first = world.add_emitter(
       Point{}, 50,
@@ -257,8 +257,8 @@ TEST(World, SnapshotRestoresBitForBit) {
   EXPECT_EQ(b.snapshot(), before);
   broken = middle;
   const double far = 7;
-  std::memcpy(broken.data() + 32 + 16 + 11 * 8, &far, 8);  // the first member stands elsewhere,
-  std::memcpy(broken.data() + 32 + 112 + 16, &nan, 8);     // and the second one's rotation is no number: neither moves
+  std::memcpy(broken.data() + 32 + 16 + 11 * 8, &far, 8);  // the first member has another position,
+  std::memcpy(broken.data() + 32 + 112 + 16, &nan, 8);     // and the rotation of the second is NaN: neither moves
   EXPECT_THROW(b.restore(broken), Error);
   EXPECT_EQ(b.snapshot(), before);
   World other;

@@ -12,7 +12,7 @@ inline std::filesystem::path project_root() {
   }
 }
 
-/// May not exist: a test that needs it skips then.
+/// May not exist; tests that need it are then skipped.
 inline std::filesystem::path shared_data() {
   const char* const named = std::getenv("GRAZE_SHARED");
   return named != nullptr ? std::filesystem::path(named) : project_root() / ".." / "shared";

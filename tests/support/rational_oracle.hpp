@@ -81,7 +81,7 @@ inline std::vector<QVec> common_points(const std::vector<QVec>& a, const std::ve
 }
 inline bool hulls_meet(const std::vector<QVec>& a, const std::vector<QVec>& b) { return !common_points(a, b, true).empty(); }
 
-/// Random doubles of the kinds that break things.
+/// Random doubles of the kinds that break code.
 struct Hostile {
   std::mt19937_64 bits;
   explicit Hostile(std::uint64_t seed) : bits(seed) {}

@@ -12,7 +12,7 @@ inline LoadedModel load_text(std::string_view text, const std::string& name) {
   return load_model({reinterpret_cast<const std::byte*>(text.data()), text.size()}, name);
 }
 
-/// "" when nothing is thrown.
+/// The message of the error, or "" when none is thrown.
 inline std::string load_error(std::string_view text, const std::string& name) {
   try {
     load_text(text, name);

@@ -13,7 +13,7 @@ inline std::string shared_folder() {
   return set ? set : "../shared";
 }
 
-/// Calls f for each line of shared/<name>; the number of lines, 0 when the file is not there.
+/// Calls f for each line of shared/<name>. Returns the number of lines; 0 when the file is absent.
 inline std::size_t for_each_case(const std::string& name, const std::function<void(const nlohmann::json&)>& f) {
   const std::string path = shared_folder() + "/" + name;
   if (std::FILE* there = std::fopen(path.c_str(), "rb"))

@@ -1,4 +1,4 @@
-// Contact times of balls by a Newton step: enclosed, of the face that is touched first, and nearly always certain. Compared with integer arithmetic.
+// Contact times of balls by a Newton step: enclosed, on the face that is touched first, and nearly always certain. Compared with integer arithmetic.
 #include "sweep/linear/ball_time.hpp"
 
 #include <gtest/gtest.h>
@@ -16,7 +16,7 @@ using D3 = V3<Dyadic>;
 
 D3 exact(const Vec3& v) { return {Dyadic(v.x), Dyadic(v.y), Dyadic(v.z)}; }
 
-/// Sign of the distance from the centre at t to the plane, line or point of b's corners `face`, less the radius.
+/// Sign of the distance from the centre at t to the plane, line or point through the corners `face` of b, minus the radius.
 int side(const Vec3& center, const D3& motion, double radius, const ConvexSet& b, const BallTime& face, const Dyadic& t) {
   const D3 v = exact(b.base(face.corner[0])), p = exact(center) + t * motion - v;
   const Dyadic square = Dyadic(radius) * Dyadic(radius);
@@ -47,7 +47,7 @@ Case random_case(Random& r, int round) {
     return p * scale;
   };
   const Vec3 at = round % 5 == 4 ? Vec3(1e5, -3e4, 2e5) * scale : Vec3(0, 0, 0);
-  const double size = std::exp(r.uniform(-4, 1));  // of triangles, against balls of about 1
+  const double size = std::exp(r.uniform(-4, 1));  // size of the triangles; balls have about size 1
   for (int k = 0; k < 1 + round % 3; ++k) c.target.add_point(at + point(lattice ? 1 : size));
   const Vec3 start = point(3);
   c.ball.add_point(at + start);
@@ -58,7 +58,7 @@ Case random_case(Random& r, int round) {
   return c;
 }
 
-TEST(BallTime, EnclosesTheRootOfTheFaceThatIsFirst) {
+TEST(BallTime, EnclosesTheRootOfTheFirstFace) {
   Random r(911);
   int asked = 0, certain = 0, of[4] = {}, early = 0;
   for (int round = 0; round < 30000; ++round) {
@@ -99,9 +99,9 @@ TEST(BallTime, EnclosesTheRootOfTheFaceThatIsFirst) {
   EXPECT_GT(early, 300);
 }
 
-/// Contacts that lie a little inside a face, beside an edge or a corner, asked from where another face is the nearest: its time is later by the square of that
-/// little, and must not pass for the contact's.
-TEST(BallTime, NearTheEndsOfFaces) {
+/// Contacts slightly inside a face, next to an edge or a corner, from a start where another face is nearest. The time of that face is later by the square of
+/// the small distance and must not be taken for the time of contact.
+TEST(BallTime, NearTheBordersOfFaces) {
   Random r(912);
   int certain = 0, other = 0;
   for (int round = 0; round < 20000; ++round) {
@@ -139,7 +139,7 @@ TEST(BallTime, NearTheEndsOfFaces) {
   EXPECT_GT(other, 1000);
 }
 
-/// What doubles do not tell goes on to the next tier: starts of no use, grazing ways, needles, numbers beyond the range.
+/// What doubles cannot decide goes to the next tier: useless starts, grazing paths, needles, numbers out of range.
 TEST(BallTime, NeverCertifiesFalseContact) {
   BallTime at;
   const auto told = [&](const Vec3& center, const Vec3& d, double radius, std::initializer_list<Vec3> corners, double start) {

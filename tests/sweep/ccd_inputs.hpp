@@ -26,7 +26,7 @@ inline MovingPoints moving_points(Hostile& r, bool edges) {
         p.z = (side == &m.t0 ? z0 : z1) + (tilt == 2 ? p.x + p.y : 0);
       }
   }
-  if (kind == 3 || kind == 4)  // coordinates that go together
+  if (kind == 3 || kind == 4)  // coordinates that are equal
     for (int n = 1 + r.below(6); n > 0; --n) {
       const int i = r.below(4), j = r.below(4), k = r.below(3);
       m.t0[i][k] = m.t0[j][k];
@@ -38,7 +38,7 @@ inline MovingPoints moving_points(Hostile& r, bool edges) {
     const int i = r.below(4);
     m.t1[i] = m.t0[i];
   }
-  if (kind == 5 || kind == 0) {  // through contact at t = n / d: the vertex starts so that it is there
+  if (kind == 5 || kind == 0) {  // contact at t = n / d: the start of the vertex is solved for
     const int d = kind == 0 ? 4 : 1 + r.below(4);
     const double n = 1 + r.below(d), wa = r.below(5), wb = r.below(5 - static_cast<int>(wa)), wc = 4 - wa - wb;
     const auto now = [&](int i) { return (d - n) * m.t0[i] + n * m.t1[i]; };  // times d

@@ -12,7 +12,7 @@ namespace graze::test {
 
 class MovingOracle {
   using Q = boost::multiprecision::cpp_rational;
-  using P = std::vector<Q>;  ///< from the constant up; no leading zeros
+  using P = std::vector<Q>;  ///< from the constant term up; no leading zeros
   using V = std::array<P, 3>;
 
   static P trim(P p) {
@@ -127,7 +127,7 @@ class MovingOracle {
 
   struct OnSegment {
     V cross_;
-    P along, length_less_along, length, from_start;  ///< squares; a segment that is a point needs from_start 0
+    P along, length_less_along, length, from_start;  ///< squares; a segment that is a point requires from_start 0
   };
   P coplanar_;
   V normal_;
@@ -206,7 +206,7 @@ class MovingOracle {
       for (Time& t : times) {
         if (best && t.lo >= Q(*best)) continue;
         if (!contact([&](const P& q) { return t.sign(q); })) continue;
-        std::uint64_t lo = 0, hi = std::bit_cast<std::uint64_t>(2.0);  // largest double not above
+        std::uint64_t lo = 0, hi = std::bit_cast<std::uint64_t>(2.0);  // the largest double not above the root
         while (hi - lo > 1) {
           const std::uint64_t mid = (lo + hi) / 2;
           const Q x(std::bit_cast<double>(mid));

@@ -44,7 +44,7 @@ TEST(CcdRoot, KnownRootsInOrderWithSigns) {
       Ratio<BigInt> x = ratio_of<BigInt>(0.001 + 0.998 * std::fabs(r.unit()));
       if (r.below(6) == 0) x = ratio_of<BigInt>(power_of_two(-1 - r.below(300)));
       if (r.below(2)) x = {BigInt((x.m << 30) + 12345), BigInt((x.n << 30) - 12345)};  // not a double
-      if (!roots.empty() && r.below(3) > 0) {                                          // near, on or just beside an earlier one
+      if (!roots.empty() && r.below(3) > 0) {                                          // near, on or next to an earlier one
         const Ratio<BigInt>& near = roots[static_cast<std::size_t>(r.below(static_cast<int>(roots.size())))];
         const int finer = r.below(4) == 0 ? 0 : 1 + r.below(r.below(2) ? 10 : 400);
         const BigInt step = r.below(3) - 1 + (r.below(2) ? 4 * (r.below(3) - 1) : 0);

@@ -66,7 +66,7 @@ TEST(Ccd, AllTiersAgree) {
   EXPECT_GT(moving::counts().big, 1000u);
 }
 
-// Permuting corners, exchanging edges, moving all by powers of two: the same time.
+// Permuting corners, exchanging edges and scaling by powers of two keep the time.
 TEST(Ccd, Symmetries) {
   test::Hostile r(3);
   for (int i = 0; i < 5000; ++i) {
@@ -93,7 +93,7 @@ TEST(Ccd, Symmetries) {
     for (auto* side : {&scaled.t0, &scaled.t1})
       for (Vec3& p : *side) p *= s;
     ASSERT_EQ(ask(edges, scaled), t) << show(edges, m);
-    if (t && *t > 0) {  // stopped before the contact there is none
+    if (t && *t > 0) {  // the reversed motion has a contact, too
       MovingPoints back{m.t1, m.t0};
       ASSERT_TRUE(ask(edges, back)) << show(edges, m);
     }
@@ -117,11 +117,11 @@ TEST(Ccd, KnownAnswers) {
   EXPECT_EQ(vertex({1, 1, 0}, {1, 1, 0}), 0.0);
   EXPECT_EQ(vertex({1, 1, 1e300}, {1, 1, -1e300}), 0.5);
   EXPECT_EQ(vertex({1, 1, 0x1p-1074}, {1, 1, -1e308}), 0.0);  // the true time is below the smallest denormal
-  // a face that collapses to a point, which the vertex passes at that moment and no other
+  // a face that collapses to a point exactly when the vertex passes it
   const std::array<Vec3, 4> before{Vec3(0, 0, 1), Vec3(1, 0, 0), Vec3(-1, 1, 0), Vec3(-1, -1, 0)};
   const std::array<Vec3, 4> after{Vec3(0, 0, -1), Vec3(-1, 0, 0), Vec3(1, -1, 0), Vec3(1, 1, 0)};
   EXPECT_EQ(ccd_vertex_face(before, after), 0.5);
-  // edges in one line: they run into each other at 1/3, rounded down
+  // collinear edges that meet at 1/3, rounded down
   const auto line = [](double a0, double a1, double b0, double b1) { return std::array{Vec3(a0, 0, 0), Vec3(a1, 0, 0), Vec3(b0, 0, 0), Vec3(b1, 0, 0)}; };
   EXPECT_EQ(ccd_edge_edge(line(0, 1, 2, 3), line(3, 4, 2, 3)), 0x1.5555555555555p-2);
   EXPECT_EQ(ccd_edge_edge(line(0, 0, 2, 2), line(3, 3, 2, 2)), 0x1.5555555555555p-1);  // points

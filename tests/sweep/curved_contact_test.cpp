@@ -61,7 +61,7 @@ Long least(const Curved& c, const Vec3& n) {
   return std::min(times(n, c.a) - rim, times(n, c.b) - (c.kind == Curved::Kind::cylinder ? rim : Long(0)));
 }
 
-TEST(CurvedContact, TimesFromBothSides) {
+TEST(CurvedContact, TimesConfirmedFromBothSides) {
   Random r(91);
   int hits = 0, misses = 0, touching = 0;
   for (int round = 0; round < 6000; ++round) {
@@ -79,7 +79,7 @@ TEST(CurvedContact, TimesFromBothSides) {
     const auto hit = curved_contact(c, {d}, convex, 1);
     const double extent = extent_of(c), speed = std::sqrt(dot(d, d));
     if (!hit) {
-      Curved less = c;  // only what touches by the bound alone may be left out
+      Curved less = c;  // only shapes that touch only within the error bound may be discarded
       less.radius *= 1 - 0x1p-36;
       for (double& x : less.radii) x *= 1 - 0x1p-36;
       ASSERT_FALSE(within(swept(less, d, 0, 1), convex)) << round;
@@ -94,20 +94,20 @@ TEST(CurvedContact, TimesFromBothSides) {
     ++hits;
     const double rate = -dot(hit->normal, d);
     ASSERT_GT(rate, 0) << round;
-    // not early: at t within 2^-42 of the extent (and 2^-41 in what `within` with a distance may take for it), or no double is nearer
+    // not early: at t the gap is within 2^-42 of the extent (2^-41 allows for the error of `within` with a distance), or no double is nearer
     ASSERT_TRUE(within(swept(c, d, hit->t, hit->t), convex, 0x1p-41 * extent + 0x1p-52 * (hit->t * speed) + 0x1p-80 * far)) << round << " t " << hit->t;
-    // not late: nothing before
+    // not late: no contact before t
     const double before = hit->t - 0x1p-40 * extent / rate;
     if (before > 0) {
       ASSERT_FALSE(within(swept(c, d, 0, before), convex)) << round << " t " << hit->t << " rate " << rate / speed;
     }
-    // across the normal a plane touches both
+    // a plane perpendicular to the normal touches both
     Long highest = -1e30;
     for (const Vec3& p : t.points) highest = std::max(highest, Long(dot(hit->normal, p - at)));
     const Long gap = least(c, hit->normal) + Long(hit->t) * Long(dot(hit->normal, d)) - highest - Long(hit->normal.x) * Long(at.x) -
                      Long(hit->normal.y) * Long(at.y) - Long(hit->normal.z) * Long(at.z);
     EXPECT_LT(abs(gap), 0x1p-22 * extent) << round << " " << gap;
-    // exchanged and against the motion: the same time up to the bound
+    // with operands exchanged and the motion reversed: the same time up to the bound
     const auto other = curved_contact(convex, {-d}, c, 1);
     ASSERT_TRUE(other) << round;
     EXPECT_LE(std::fabs(other->t - hit->t) * rate, 0x1p-40 * extent) << round;
@@ -124,7 +124,7 @@ TEST(CurvedContact, NeverLaterThanTheExactTimeOnAFace) {
     const AnyShape shape = curved_shape(r, round % 3, r.point(-1, 1), r.uniform(0.2, 1));
     const Curved c = curved_of(shape);
     if (c.kind == Curved::Kind::convex) continue;
-    // a plane with an exact normal below the shape, a triangle in it about the foot of the motion
+    // a plane with an exact normal below the shape, and a triangle in it around the target of the motion
     const Vec3 n(r.integer(-4, 4), r.integer(-4, 4), r.integer(1, 4));
     const Vec3 e(n.z, 0, -n.x), f(0, n.z, -n.y);
     const double low = -8;
@@ -136,7 +136,7 @@ TEST(CurvedContact, NeverLaterThanTheExactTimeOnAFace) {
     const Triangle t{{foot - (e + f) * wide, foot + e * (2 * wide), foot + f * (2 * wide)}};
     const auto hit = curved_contact(c, {d}, convex_triangle(t), 1);
     if (!hit || hit->inside) continue;
-    // touched on the face: exactly when the least of the shape along n comes to the plane
+    // touched on the face: exactly when the lowest point of the shape along n reaches the plane
     const Long rate = Long(n.x) * Long(d.x) + Long(n.y) * Long(d.y) + Long(n.z) * Long(d.z), exact = (Long(n.z) * Long(low) - least(c, n)) / rate;
     const double norm = std::sqrt(dot(n, n));
     Vec3 slope = hit->normal - n * (1 / norm);
@@ -148,7 +148,7 @@ TEST(CurvedContact, NeverLaterThanTheExactTimeOnAFace) {
   EXPECT_GT(faces, 500);
 }
 
-TEST(CurvedContact, AroundEncloses) {
+TEST(CurvedContact, TheBoundingVolumeEncloses) {
   Random r(93);
   for (int round = 0; round < 3000; ++round) {
     const AnyShape shape = curved_shape(r, round % 3, r.point(-1, 1), std::exp(r.uniform(-8, 1)));
@@ -160,7 +160,7 @@ TEST(CurvedContact, AroundEncloses) {
     const auto hull = bounding_volume(c);
     ASSERT_TRUE(hull);
     EXPECT_LE(hull->more, 0x1p-30 * extent_of(c));
-    for (int k = 0; k < 12; ++k) {  // along any direction it reaches as far
+    for (int k = 0; k < 12; ++k) {  // it extends as far along any direction
       const Vec3 n = r.point(-1, 1);
       Long low = 1e30;
       for (std::uint32_t i = 0; i < hull->convex.points; ++i)
@@ -176,7 +176,7 @@ TEST(CurvedContact, AroundEncloses) {
   }
 }
 
-TEST(CurvedContact, ThroughMeshesAsTheListAtEveryLevel) {
+TEST(CurvedContact, MeshSweepsMatchTheListAtEveryLevel) {
   Random r(94);
   int hits = 0, inside = 0;
   for (int round = 0; round < 400; ++round) {

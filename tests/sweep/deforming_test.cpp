@@ -73,7 +73,7 @@ std::vector<Key> brute(const Mesh& a, const std::vector<Vec3>& a1, const Mesh& b
   return out;
 }
 
-/// A sheet of n x n cells, shuffled triangles, one doubled and one degenerate, vertices on a small grid or anywhere.
+/// A sheet of n x n cells with shuffled triangles, one of them repeated and one degenerate; vertices on a small grid or anywhere.
 Mesh sheet(test::Hostile& r, int n, double height, bool rough) {
   MeshData d;
   for (int i = 0; i <= n; ++i)
@@ -84,7 +84,7 @@ Mesh sheet(test::Hostile& r, int n, double height, bool rough) {
       d.triangles.push_back({at(i, j), at(i + 1, j), at(i, j + 1)});
       d.triangles.push_back({at(i + 1, j), at(i + 1, j + 1), at(i, j + 1)});
     }
-  d.triangles.push_back({at(0, 1), at(0, 0), at(1, 0)});  // again, from elsewhere
+  d.triangles.push_back({at(0, 1), at(0, 0), at(1, 0)});  // a copy, moved elsewhere
   d.triangles.push_back({at(0, 0), at(0, 0), at(n, n)});
   std::shuffle(d.triangles.begin(), d.triangles.end(), r.bits);
   return Mesh(std::move(d));
@@ -147,8 +147,8 @@ TEST(Deforming, AgainstItself) {
   EXPECT_GT(total, 200u);
 }
 
-/// Walks that leave out what is later find what the search of all does, with a filter, and on any number of threads.
-TEST(Deforming, FirstIsTheFirstOfAll) {
+/// A search that discards later contacts finds the same first contact as the full search, with a filter, and on any number of threads.
+TEST(Deforming, FirstMatchesTheFullSearch) {
   test::Hostile r(5);
   for (int i = 0; i < 12; ++i) {
     const bool rough = i & 1;

@@ -42,7 +42,7 @@ struct Pieces {
   }
 };
 
-/// Do pieces of a, at some time of [from, to], meet pieces of b?
+/// Whether some piece of a meets a piece of b at a time in [from, to].
 bool meet(const Pieces& a, const Vec3& m, const Pieces& b, double from, double to) {
   for (const ConvexSet& ca : a.convex_sets) {
     ConvexSet swept = ca;
@@ -59,7 +59,7 @@ std::string told(const std::optional<SweepHit>& h, const Vec3& m) {
          (h->triangle_a ? std::to_string(*h->triangle_a) : "-") + " " + (h->triangle_b ? std::to_string(*h->triangle_b) : "-");
 }
 
-/// The same without trees.
+/// The first contact without trees.
 EarliestContact by_list(const Motion& motion, const Pieces& a, const Pieces& b) {
   EarliestContact first(motion, false);
   std::uint32_t j = 0;
@@ -169,7 +169,7 @@ TEST(LinearSweep, BallsBesideThinTrianglesDoNotStartInside) {
   EXPECT_GT(apart, 100000);
 }
 
-TEST(LinearSweep, PointsAreRays) {
+TEST(LinearSweep, PointSweepsEqualRays) {
   for (const Numbers n : {Numbers::whole, Numbers::real, Numbers::hostile}) {
     all_kinds(n, n == Numbers::hostile ? 30 : 120, 504, true, [](const Instance& b, Source& s, Failures& f) {
       const Instance a{Point{s.vector()}, std::nullopt};

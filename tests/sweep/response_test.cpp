@@ -13,7 +13,7 @@
 namespace graze::test {
 namespace {
 
-TEST(Response, NeverLonger) {
+TEST(Response, NeverLengthensVelocities) {
   Source s(71, Numbers::real);
   for (int i = 0; i < 20000; ++i) {
     s.numbers = i % 3 == 0 ? Numbers::whole : i % 3 == 1 ? Numbers::real : Numbers::hostile;
@@ -35,7 +35,7 @@ TEST(Response, IsReflectionWithoutLoss) {
   }
 }
 
-TEST(Response, Refuses) {
+TEST(Response, RefusesInvalidInput) {
   EXPECT_THROW((void)respond({1, 0, 0}, {0, 0, 1}, {.restitution = 2}), Error);
   EXPECT_THROW((void)respond({1, 0, 0}, {0, 0, 1}, {.restitution = 1, .friction = -1}), Error);
   EXPECT_THROW((void)bounce(Point{{0, 0, 0}}, {NAN, 0, 0}, 1, Box{{0, 0, 0}, {1, 1, 1}}, {}), Error);

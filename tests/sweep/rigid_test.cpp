@@ -96,7 +96,7 @@ TEST(RigidSweep, KnownAnswers) {
   EXPECT_FALSE(intersects(at(rod, hit->safe), Sphere{{0, 2, 0}, 0.5}));
   ASSERT_TRUE(hit->normal);
   EXPECT_NEAR(glm::dot(*hit->normal, Vec3(cosine(angle), sine(angle), 0)), 0, 1e-6);
-  // it passes below a ball that it does not reach
+  // it passes below a ball without touching it
   EXPECT_FALSE(sweep(rod, quarter, Sphere{{0, 2, 0.6}, 0.5}, o));
   EXPECT_FALSE(sweep(rod, quarter, Sphere{{0, 4, 0}, 0.9}, o));
   // falling while turning: a box onto the ground
@@ -108,7 +108,7 @@ TEST(RigidSweep, KnownAnswers) {
     EXPECT_GE(height, 0);
     EXPECT_LE(height, 1.1e-9);
   }
-  // the ground seen the other way round: an endless shape turns
+  // operands exchanged: an unbounded shape turns
   EXPECT_TRUE(sweep(Plane{{0, 0, 0}, {0, 0, 1}}, Screw{{0, 0, 0}, {0, 1, 0}, 1, {0, 0, 0}}, Sphere{{5, 0, -1}, 0.5}, o));
   EXPECT_FALSE(sweep(Plane{{0, 0, 0}, {0, 0, 1}}, Screw{{0, 0, 0}, {0, 1, 0}, 0.05, {0, 0, 0}}, Sphere{{5, 0, -1}, 0.5}, o));
   // start
@@ -117,7 +117,7 @@ TEST(RigidSweep, KnownAnswers) {
   EXPECT_TRUE(hit->started_inside);
   EXPECT_EQ(hit->t, 0);
   EXPECT_FALSE(hit->moved);
-  // nothing moves
+  // no motion
   EXPECT_FALSE(sweep(rod, Screw{}, Sphere{{0, 2, 0}, 0.5}));
   // many full turns about the own axis touch nothing
   EXPECT_FALSE(sweep(at(Capsule{{0, 0, 0}, {0, 0, 2}, 0.5}, translation({1, 1, 0})), Screw{{1, 1, 0}, {0, 0, 1}, 100, {0, 0, 0}}, Sphere{{1, 2, 1}, 0.4}, o));
@@ -147,8 +147,8 @@ TEST(RigidSweep, Refusals) {
   s.center.y = std::numeric_limits<double>::quiet_NaN();
   EXPECT_EQ(message(s, 1e-6), "sweep: center[1] is NaN, must be finite");
   EXPECT_THROW((void)sweep(Plane{{0, 0, 0}, {0, 0, 1}}, Screw{{0, 0, 0}, {1, 0, 0}, 1, {0, 0, 0}}, Line{{0, 0, 5}, {1, 0, 0}}), Error);
-  EXPECT_EQ(sweep(Plane{{0, 0, 0}, {0, 0, 1}}, Screw{{0, 0, 0}, {1, 0, 0}, 1, {0, 0, 0}}, Line{{0, 0, 5}, {0, 0, 1}})->t, 0);  // they touch at the start
-  // numbers so large that nothing can be said: flagged, not missed
+  EXPECT_EQ(sweep(Plane{{0, 0, 0}, {0, 0, 1}}, Screw{{0, 0, 0}, {1, 0, 0}, 1, {0, 0, 0}}, Line{{0, 0, 5}, {0, 0, 1}})->t, 0);  // the shapes touch at the start
+  // numbers so large that nothing can be decided: reported, not missed
   const auto hit = sweep(at(ball, translation({1e300, 0, 0})), Screw{{0, 0, 0}, {0, 0, 1}, 0, {-1e300, 0, 0}}, other);
   ASSERT_TRUE(hit);
   EXPECT_TRUE(hit->budget_ended);
@@ -185,7 +185,7 @@ struct Tally {
   int motions = 0, hits = 0, flagged = 0, far = 0;
 };
 
-/// No sampled contact before the reported time; near at the reported time.
+/// No sampled contact before the reported time, and a small gap at the reported time.
 void compare_with_samples(ShapeRef a, const Pose& start, const Screw& s, ShapeRef b, int samples, const RigidSweepOptions& o, Tally& tally,
                           const std::string& what) {
   const auto placed = [&](double t) { return Placed{a.shape(), a.kind(), compose(s.at(t), start)}; };
@@ -299,7 +299,7 @@ TEST(RigidSweep, GearsAndMeshes) {
   o.tolerance = 1e-6;
   test::Hostile r(6);
   for (int i = 0; i < 12; ++i) {
-    // beside each other, teeth in gaps; one turns until they touch, or freely when they are far enough apart
+    // side by side, teeth in gaps. One gear turns until they touch, or freely when they are far enough apart.
     const double distance = 1.84 + 0.02 * i;
     const Pose start = translation(Vec3(distance, 0, i % 3 == 2 ? 0.35 : 0.01));
     const Screw s{Vec3(distance, 0, 0), Vec3(0, 0, 1), (i & 1 ? 1 : -1) * 2 * kPi, Vec3(0, 0, 0)};
@@ -315,8 +315,8 @@ TEST(RigidSweep, GearsAndMeshes) {
   EXPECT_GT(tally.hits, 10);
 }
 
-// Numbers whose exponents are far apart in one query: every distance needs unlimited integers, so that each step is dear. The budget bounds such decisions over
-// all pairs, not only the steps of each.
+// Numbers whose exponents differ widely within one query: every distance needs unlimited integers, so each step is expensive. The budget bounds such decisions
+// over all pairs, not only the steps of each.
 TEST(RigidSweep, DecisionsInUnlimitedIntegersAreBounded) {
   test::Hostile r(7);
   int range = 0;
@@ -373,10 +373,10 @@ TEST(RigidSweep, DecisionsInUnlimitedIntegersAreBounded) {
     const std::uint64_t before = decision_counts().big;
     try {
       hit = sweep(a, s, b, o);
-    } catch (const Error&) {  // both without end
+    } catch (const Error&) {  // both unbounded
       continue;
     }
-    // those that count, those of the last step, and those of the start and the end: on each triangle of both, some twenty times
+    // the decisions in the budget, those of the last step, and those at the start and the end: some twenty per triangle of both
     const std::uint64_t triangles = (a.get<Mesh>() ? 12u : 1u) * (b.get<Mesh>() ? 12u : 1u);
     EXPECT_LE(decision_counts().big - before, 100u + 40u * triangles) << i << ": " << type_name(a.kind()) << ", " << type_name(b.kind());
     if (!hit || !hit->budget_ended) continue;

@@ -27,7 +27,7 @@ bool same_hits(const std::optional<SweepHit>& x, const std::optional<SweepHit>& 
          same(x->safe_point, y->safe_point);
 }
 
-TEST(SweepBatch, IsItsElements) {
+TEST(SweepBatch, EqualsSingleSweeps) {
   test_scene::Random r(2024);
   Random heights(1);
   const Mesh ground = grid(heights, 20, 1, Vec3(0, 0, 0), .1), floor = grid(heights, 20, 1, Vec3(0, 0, 0), 0), small = test_scene::random_mesh(r);
@@ -53,7 +53,7 @@ TEST(SweepBatch, IsItsElements) {
                       : i % 17 == 5 ? Vec3(0, 0, 0)
                       : i % 7 == 3  ? r.point(-1, 1) * 1e-3
                       : i % 13 == 6 ? r.point(-1, 1) * 1e200
-                                    : r.point(-3, 3));  // 1e200: beyond the traversal in doubles
+                                    : r.point(-3, 3));  // 1e200: beyond the range of the traversal in doubles
   }
   std::size_t hits = 0, inside = 0, departing = 0, moved = 0;
   for (const ShapeRef& target : targets)
@@ -80,7 +80,7 @@ TEST(SweepBatch, IsItsElements) {
   EXPECT_GT(moved, 100u);
 }
 
-TEST(SweepBatch, IntoTheCallersMemory) {
+TEST(SweepBatch, WritesToTheCallersMemory) {
   Random r(7);
   const Mesh ground = grid(r, 8, 1, Vec3(0, 0, 0), .1);
   const std::vector<Sphere> balls(20, Sphere{{0, 0, 1}, .25});
@@ -91,7 +91,7 @@ TEST(SweepBatch, IntoTheCallersMemory) {
   sweep(shapes, motions, ground, out);
   for (std::size_t i = 0; i < 20; ++i) EXPECT_TRUE(same_hits(out[i], sweep(shapes[i], motions[i], ground))) << i;
   EXPECT_FALSE(out[3]);
-  sweep(std::span<const ShapeRef>(), std::span<const Vec3>(), ground, std::span<std::optional<SweepHit>>());  // nothing asked
+  sweep(std::span<const ShapeRef>(), std::span<const Vec3>(), ground, std::span<std::optional<SweepHit>>());  // an empty batch
   EXPECT_NE(message([&] { sweep(shapes, motions, ground, std::span(out).first(19)); }).find("room for 19 answers of 20 sweeps"), std::string::npos);
   EXPECT_NE(message([&] { sweep(std::span(shapes).first(4), motions, ground, out); }).find("4 shapes with 20 motions"), std::string::npos);
   motions[11].y = std::numeric_limits<double>::quiet_NaN();

@@ -120,7 +120,7 @@ TEST(GapInDoubles, EnclosesTheDistance) {
             ASSERT_LE(gap.low, distance * (1 + 0x1p-40)) << round;
             ASSERT_GE(gap.high, distance * (1 - 0x1p-40)) << round;
             if (!(gap.low > 1e-9)) return;
-            // and the plane keeps both so far apart
+            // and the plane separates both by as much
             double highest = -1e300;
             for (const Vec3& q : t.points) highest = std::max(highest, -advance::dot(gap.direction, q - pose.translation));
             const ConvexClosest c = closest(p, convex_triangle(t));

@@ -40,7 +40,7 @@ Case random_case(Random& r, int round) {
   const int which = round % 4;
   Mesh mesh = which == 0   ? Mesh(soup(r, 300, scale, at, 0.1))
               : which == 1 ? grid(r, 14, scale, at, 0.03)
-              : which == 2 ? grid(r, 14, scale, at, 0)  // flat: ties everywhere
+              : which == 2 ? grid(r, 14, scale, at, 0)  // flat: many ties
                            : Mesh(lattice(r, 60, scale * 0.4, at));
   Case c{mesh, {}, {}, {}};
   const bool whole = which >= 2 && r.integer(0, 1);
@@ -59,7 +59,7 @@ Case random_case(Random& r, int round) {
   if (way == Vec3(0, 0, 0)) way.z = -1;
   c.mover = mover(r, round % 5, from * scale + at, size * scale);
   c.motion = way * scale;
-  if (which == 2 && c.mover.is_ball() && r.integer(0, 2) == 0) {  // lies on the plane, and leaves it or not
+  if (which == 2 && c.mover.is_ball() && r.integer(0, 2) == 0) {  // lies on the plane and departs, or not
     Vec3 p = c.mover.base(0);
     p.z = at.z + 0.25 * scale;
     c.mover = ConvexSet();
@@ -85,7 +85,7 @@ void list(EarliestContact& first, const Case& c, bool surface_moves) {
 
 bool same_bits(double x, double y) { return std::memcmp(&x, &y, sizeof x) == 0; }
 
-TEST(WideTraversal, FirstContactIsTheListsAtEveryLevel) {
+TEST(WideTraversal, FirstContactMatchesTheListAtEveryLevel) {
   Random r(811);
   int hits = 0, inside = 0, used = 0, departing = 0;
   for (int round = 0; round < 1500; ++round) {
@@ -116,7 +116,7 @@ TEST(WideTraversal, FirstContactIsTheListsAtEveryLevel) {
       for (int i = 0; i < 3; ++i) ASSERT_TRUE(same_bits(p.normal[i], q.normal[i])) << round;
       inside += p.inside;
       departing += first.departing();
-      // What is near: nothing else comes within touching and the slack.
+      // The list of near triangles is complete: no other triangle comes within the slack.
       if (first.near.known && !p.inside) {
         for (std::uint32_t i = 0; i < c.mesh.size(); ++i) {
           const Triangle t = c.view().triangle(i);
@@ -130,7 +130,7 @@ TEST(WideTraversal, FirstContactIsTheListsAtEveryLevel) {
       }
     });
   }
-  EXPECT_GT(used, 1400);  // at one level; as many more for each other
+  EXPECT_GT(used, 1400);  // at one level; each further level adds as many
   EXPECT_GT(hits, used / 4);
   EXPECT_GT(inside, used / 40);
   EXPECT_GT(departing, used / 1000);
@@ -163,7 +163,7 @@ TEST(WideTraversal, EnclosuresEncloseAndAreTheSameAtEveryLevel) {
         least = w.least;
         deep = w.deep;
       }
-      // Of those left out each is after the least time, or behind one that is deep.
+      // Each discarded triangle is later than the least time, or has a higher index than the lowest deep one.
       std::vector<bool> kept(c.mesh.size());
       for (const SweepCandidate& k : all) {
         const std::uint32_t i = c.mesh.impl().index_at(k.place);
@@ -198,7 +198,7 @@ TEST(WideTraversal, EnclosuresEncloseAndAreTheSameAtEveryLevel) {
   EXPECT_GT(sure, 200u);
 }
 
-/// Corners at the radius but for the last bits, among triangles that are deep: which is the lowest that touches at the start?
+/// Corners within a few ulps of the radius, among deep triangles: the lowest triangle that touches at the start must be reported.
 TEST(WideTraversal, CornersAtTheRadius) {
   Random r(813);
   int lowest = 0, higher = 0;
@@ -215,7 +215,7 @@ TEST(WideTraversal, CornersAtTheRadius) {
       }
     };
     MeshData d;
-    for (std::uint32_t i = 0; i < n; ++i) {  // a corner near the radius, the others behind the plane across it; a few deep
+    for (std::uint32_t i = 0; i < n; ++i) {  // one corner near the radius, the others behind the plane perpendicular to it; a few are deep
       const Vec3 out = direction();
       const double off = std::ldexp(r.uniform(-1, 1), -r.integer(18, 54)), at = radius * (r.integer(0, 7) == 0 ? r.uniform(0.5, 0.99) : 1 + off);
       const Vec3 corner = center + out * at;

@@ -86,7 +86,7 @@ TEST(WildSweep, TimesConfirmedFromBothSides) {
   }
 }
 
-/// Falling onto a vertex, an edge or a face that many triangles share names the lowest, whatever the tree's order: the triangles are numbered at random.
+/// A fall onto a vertex, edge or face that many triangles share reports the lowest triangle, whatever the tree's order. The triangles are numbered at random.
 TEST(LinearSweep, TiesNameTheLowest) {
   oracle::Random random(78);
   MeshData d;
@@ -109,7 +109,7 @@ TEST(LinearSweep, TiesNameTheLowest) {
       const auto hit = sweep(body, m, floor);
       ASSERT_TRUE(hit);
       Pose down = translation(hit->t * m);
-      if (hit->t * m.z != -2.25) continue;  // not a double: the place of contact is not, either
+      if (hit->t * m.z != -2.25) continue;  // not a double, and neither is the point of contact
       std::optional<std::uint32_t> lowest;
       for (std::uint32_t t = 0; t < floor.size() && !lowest; ++t) {
         const TriangleIndices& k = floor.triangles()[t];

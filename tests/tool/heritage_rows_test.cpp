@@ -85,7 +85,7 @@ TEST(HeritageRows, AllHoldAndEveryDefectIsOne) {
   }
 }
 
-/// What is documented of the old listings, beside what the row computes or quotes.
+/// The documented results of the old listings, compared with those that the row computes or quotes.
 TEST(HeritageRows, DocumentedDefectsAreRun) {
   const struct {
     const char *row, *input, *old, *right;
@@ -175,7 +175,7 @@ TEST(HeritageRows, IntegerTriangles) {
   EXPECT_TRUE(share_a_point(a, a));
   EXPECT_TRUE(share_a_point(a, {{{1, 1, 0}, {2, 1, 0}, {1, 2, 0}}}));    // in one plane, inside
   EXPECT_TRUE(share_a_point(a, {{{2, 2, 0}, {4, 4, 0}, {4, 2, 0}}}));    // in one plane, a corner on an edge
-  EXPECT_FALSE(share_a_point(a, {{{3, 3, 0}, {4, 4, 0}, {4, 2, 0}}}));   // in one plane, past the slant
+  EXPECT_FALSE(share_a_point(a, {{{3, 3, 0}, {4, 4, 0}, {4, 2, 0}}}));   // in one plane, beyond the slanted edge
   EXPECT_TRUE(share_a_point(a, {{{1, 1, -1}, {1, 1, 1}, {9, 9, 9}}}));   // an edge passes through
   EXPECT_FALSE(share_a_point(a, {{{0, 0, 1}, {4, 0, 1}, {0, 4, 1}}}));   // parallel
   EXPECT_FALSE(share_a_point(a, {{{3, 3, -1}, {3, 3, 1}, {9, 9, 9}}}));  // passes beside

@@ -1,7 +1,6 @@
 #!/usr/bin/env python3
-"""The demonstrations of grenade, rays, moving meshes, many shapes, sizes, normals and view frustum in the window: keys go in, and what the screen shows is
-compared with what the tool says about the
-same models, which are made here once more, from their formulas."""
+"""The demonstrations of grenade, rays, moving meshes, many shapes, sizes, normals and view frustum in the window: sends keys and compares the screen with
+the tool's answers for the same models, which are rebuilt here from their formulas."""
 import csv
 import itertools
 import json
@@ -61,7 +60,7 @@ def randoms(state):
 
 
 def from_last(r):
-    """A vector whose z is drawn first."""
+    """A random vector whose z is drawn first."""
     z, y = next(r), next(r)
     return [next(r), y, z]
 
@@ -152,7 +151,7 @@ def building():
 
 
 class Eye:
-    """The window's camera, when nobody has turned it: all of a box, seen from a direction; z is upwards."""
+    """The window's initial camera: shows a whole box from a direction, z up."""
 
     def __init__(self, box, direction, screen, panel=300, field=0.70, aspect=1.6):
         lo, hi = box
@@ -170,7 +169,7 @@ class Eye:
 
     @classmethod
     def of_points(cls, points, direction, screen, below, panel=300, field=0.60, aspect=1.6):
-        """All of these points as large as they go, the lower fraction `below` of the height left free."""
+        """Shows all these points as large as possible and leaves the lower fraction `below` of the height free."""
         e = cls(([min(p[k] for p in points) for k in range(3)], [max(p[k] for p in points) for k in range(3)]), direction, screen, panel, field, aspect)
         lo, hi = [[f(p[k] for p in points) for k in range(3)] for f in (min, max)]
         middle = mul(add(lo, hi), 0.5)
@@ -217,8 +216,8 @@ def near(p, at, color, reach=3, tolerance=30):
 
 
 def the_grenade_flies_as_simulate_says(viewer, folder):
-    """After each change of the throw: contacts, the place where it goes off, and that it shares no point with the building, as `graze simulate` and `graze
-    query` say; the ball is seen there."""
+    """After each change of the throw, compares the contacts, the place of the explosion, and its distance from the building with `graze simulate` and
+    `graze query`; the ball is visible there."""
     model = os.path.join(folder, "building.obj")
     obj(model, *building())
     single = lambda x: struct.unpack("f", struct.pack("f", x))[0]  # as the sliders
@@ -270,7 +269,7 @@ def the_grenade_flies_as_simulate_says(viewer, folder):
         assert viewer.words()["caption"][1] == "the ball and the building share a point: " + ("yes" if inside else "no"), viewer.words()
         viewer.settle()
         p = viewer.display.pixels()
-        # the sphere of the explosion, of glass, is the only thing of an orange hue
+        # only the transparent sphere of the explosion has an orange hue
         places = [(x, y) for x in range(320, 1270, 2) for y in range(90, 730, 2) for r, g, b in [p.at(x, y)] if r - b > 14 and g - b > 7 and 3 < r - g < 40]
         assert len(places) > 300, "the explosion is not seen"
         middle = [sorted(q[k] for q in places)[len(places) // 2] for k in range(2)]
@@ -278,7 +277,7 @@ def the_grenade_flies_as_simulate_says(viewer, folder):
 
 
 def rays_hit_what_the_library_says(viewer, folder):
-    """How many rays hit; and on the screen a mark exactly at each hit that is not hidden from the camera, and none where a ray misses."""
+    """The number of rays that hit; the screen has a mark at each hit that is visible from the camera, and none where a ray misses."""
     for name, mesh in (("rock", rock(0.9, 4, 2)), ("ring", torus(1.5, 0.16, 80, 16))):
         obj(os.path.join(folder, name + ".obj"), *mesh)
     shapes = [{"type": "mesh", "path": os.path.join(folder, name + ".obj")} for name in ("rock", "ring")]
@@ -315,18 +314,18 @@ def rays_hit_what_the_library_says(viewer, folder):
         viewer.until("%d rays, %d hit" % (len(rays), len(hits)), lambda: viewer.words()["caption"][0] == "%d rays, %d hit" % (len(rays), len(hits)))
         viewer.settle()
         p = viewer.display.pixels()
-        # which of the hits does the camera see? asked the library, too
+        # hits that are visible from the camera, according to the library
         views = first([{"origin": eye.at, "direction": sub(h["point"], eye.at)} for h in hits])
         lines = [(eye.pixel(r["origin"]), eye.pixel(a["point"] if a else add(r["origin"], mul(r["direction"], 4.2))), a) for r, a in zip(rays, answers)]
         open_hits = [
             h["point"] for h, v in zip(hits, views) if v["t"] > 0.9995 and all(a is h or beside(eye.pixel(h["point"]), q0, q1) > 4.5 for q0, q1, a in lines)
-        ]  # nor do other rays lie over it
+        ]  # and no other ray covers it
         inner = lambda at: 304 < at[0] < p.width - 4 and 40 < at[1] < p.height - 60
         places = [eye.pixel(h) for h in open_hits]
         missing = [at for at in places if inner(at) and not near(p, at, HIT)]
         seen_marks += len(places)
         assert places and not missing, "no mark at %s, %d of %d" % (missing[:5], len(missing), len(places))
-        # where rays that miss end, far from all hits, there is no mark
+        # there is no mark at the ends of rays that miss, far from all hits
         lost = [eye.pixel(add(r["origin"], mul(r["direction"], t))) for r, a in zip(rays, answers) if not a for t in (1.5, 2.5, 3.5)]
         normals = [eye.pixel(add(h["point"], mul(h["normal"], 0.16))) for h in hits] + [eye.pixel(h["point"]) for h in hits]
         clear = [at for at in lost if inner(at) and min((math.dist(at, q) for q in normals), default=99) > 25]
@@ -335,8 +334,8 @@ def rays_hit_what_the_library_says(viewer, folder):
 
 
 def moving_meshes_meet_when_the_library_says(viewer, folder):
-    """Before the first contact the cloth of that time and the rock are apart, and no mark is seen; after it they intersect, and marks are seen; in both
-    directions. The first time is that of ccd."""
+    """Before the first contact the cloth and the rock are apart, and no mark is visible; after it they intersect, and marks are visible; in both directions
+    of time. The first time equals that of ccd."""
     stone = rock(0.9, 3, 4)
     n = 22
     start = [[-1.2 + 2.4 * i / n, -1.2 + 2.4 * j / n, 1.25 + 0.06 * math.sin(i * 0.9) * math.cos(j * 0.7)] for j in range(n + 1) for i in range(n + 1)]
@@ -358,7 +357,7 @@ def moving_meshes_meet_when_the_library_says(viewer, folder):
 
     words = viewer.words()
     (t,) = numbers(r"the first at t = ([\d.e-]+)", words["caption"][1])
-    # the meshes are apart before, so bisection by the exact verdict finds the first contact, too
+    # the meshes are apart before, so bisection with the exact decision finds the first contact, too
     low, high = t - 0.02, t + 0.02
     assert not touch(low) and touch(high)
     for _ in range(24):
@@ -383,7 +382,7 @@ def moving_meshes_meet_when_the_library_says(viewer, folder):
         assert (marks > 20) == hit, "%d pixels of marks, %s" % (marks, hit)
         return past
 
-    for key, n in (("Left", 1), ("Right", 2), ("Left", 2), ("Right", 2)):  # over the contact and back
+    for key, n in (("Left", 1), ("Right", 2), ("Left", 2), ("Right", 2)):  # past the contact and back
         viewer.keys(*[key] * n)
         for _ in range(n):
             now += 0.01 if key == "Right" else -0.01
@@ -400,7 +399,7 @@ def moving_meshes_meet_when_the_library_says(viewer, folder):
 
 
 class Drifting:
-    """The shapes of that demonstration, moved as there."""
+    """The shapes of the demonstration, moved in the same way."""
 
     KINDS = [
         {"type": "box", "min": [-0.22, -0.16, -0.12], "max": [0.22, 0.16, 0.12]},
@@ -443,7 +442,7 @@ class Drifting:
         ]
 
     def pairs(self, reach):
-        """How many touch, how many more are nearer than `reach`: each against each."""
+        """The number of touching pairs, and of further pairs nearer than `reach`, by brute force."""
         s = self.shapes()
         pairs = [(i, j) for i, j in itertools.combinations(range(len(s)), 2) if math.dist(self.bodies[i]["at"], self.bodies[j]["at"]) < 0.8 + reach]
         hit = sum(a["hit"] for a in query(*[{"id": i, "op": "intersect", "a": s[a], "b": s[b]} for i, (a, b) in enumerate(pairs)]))
@@ -451,8 +450,8 @@ class Drifting:
 
 
 def many_shapes_touch_as_the_library_says(viewer, folder):
-    """Paused, few and many, step by step: as many pairs as `graze query` finds asking each against each; vermilion is seen exactly while some touch, purple
-    while some are near."""
+    """Paused, with few and many shapes, step by step: the number of pairs equals brute force with `graze query`. Vermilion is visible exactly while some
+    pairs touch, purple while some are near."""
     viewer.keys("space")
     verdicts, lines = set(), set()
     count = 700
@@ -488,8 +487,8 @@ def many_shapes_touch_as_the_library_says(viewer, folder):
 
 
 def the_frustum_sees_what_the_library_says(viewer, folder):
-    """At some angles: how many boxes and cylinders are inside, crossing and outside, as `graze query` classifies each; and each that stands open has its colour
-    on the screen."""
+    """At some angles: the numbers of boxes and cylinders inside, crossing and outside equal those of `graze query`, and each unobstructed one has its
+    colour on the screen."""
     viewer.keys("space", "F5")
     angle, n = 0.4, 32
     shapes = []
@@ -533,7 +532,7 @@ def the_frustum_sees_what_the_library_says(viewer, folder):
         p = viewer.display.pixels()
         wrong = 0
         for (c, _, height), side in zip(shapes, sides):
-            x, y = eye.pixel(add(c, [0, 0, height]))  # the middle of its upper face
+            x, y = eye.pixel(add(c, [0, 0, height]))  # the centre of its upper face
             r, g, b = p.at(round(x), round(y))
             seen = "inside" if b > r + 60 and g < b - 30 and r < 60 else "crossing" if r > b + 60 else "outside"
             wrong += seen != side
@@ -542,8 +541,8 @@ def the_frustum_sees_what_the_library_says(viewer, folder):
 
 
 def boxes_of_very_different_sizes(viewer, folder):
-    """Paused, few and many: each older method finds the pairs that brute force finds here, and compares fewer than all; the cells of the chosen one are seen,
-    level by level."""
+    """Paused, with few and many shapes: each older method finds the same pairs as brute force, with fewer comparisons; the cells of the selected method are
+    visible, level by level."""
     viewer.keys("space", "F5")
     count, seen = 300, set()
     for keys in ([], ["minus"] * 6, ["equal"] * 12):
@@ -581,7 +580,8 @@ def boxes_of_very_different_sizes(viewer, folder):
 
 
 def normals_turn_to_the_viewpoint(viewer, folder):
-    """How many triangles turn their front to the viewpoint, by the sign of a determinant made here; typed, moved by keys, and through the ground."""
+    """The number of triangles whose front faces the viewpoint, by the sign of a determinant computed here; the viewpoint is typed, moved by keys, and moved
+    through the ground."""
     n, size = 10, 4.0
     v = [[size * (i / n - 0.5), size * (j / n - 0.5)] for j in range(n + 1) for i in range(n + 1)]
     v = [[x, y, 2 * (size * 0.04 * (math.sin(x * 6 / size) + math.cos(y * 6 / size * 1.3 + 1) + 0.5 * math.sin((x + y) * 6 / size * 2.1)))] for x, y in v]

@@ -1,6 +1,5 @@
-"""Drops files on a window as a file manager does: the protocol XDND of X11, version 5, spoken through Xlib by ctypes. Run as a program, in a process of its
-own:
-dropping.py WINDOW X Y FILE..., with DISPLAY set; ends with 0 when the window has taken the drop."""
+"""Drops files on a window as a file manager does: the X11 protocol XDND, version 5, through Xlib by ctypes. Run as a separate process:
+dropping.py WINDOW X Y FILE..., with DISPLAY set. Exit code 0 when the window has accepted the drop."""
 import ctypes
 import sys
 import time
@@ -91,7 +90,7 @@ def drop(target, x, y, files, at_most=20):
         lib.XFlush(display)
 
     def wait(kind):
-        """Serves requests for the files' names until the target answers with that message."""
+        """Serves requests for the file names until the target answers with this message."""
         end = time.time() + at_most
         while time.time() < end:
             while lib.XPending(display):

@@ -35,7 +35,7 @@ Mesh bump(double height) {
   return Mesh(data);
 }
 
-/// Lines away from the grid's border.
+/// Feature lines that are not on the grid's border.
 std::size_t inside(const std::vector<FeatureLine>& lines) {
   std::size_t n = 0;
   for (const FeatureLine& l : lines) n += std::max(std::abs(l.ax - 4), std::abs(l.ay - 4)) < 3 && std::max(std::abs(l.bx - 4), std::abs(l.by - 4)) < 3;
@@ -44,7 +44,7 @@ std::size_t inside(const std::vector<FeatureLine>& lines) {
 
 TEST(FeatureEdges, DropsLoneWeakCreases) {
   EXPECT_EQ(inside(feature_lines(bump(0), Vec3(0, 0, 0))), 0u);
-  EXPECT_EQ(inside(feature_lines(bump(0.45), Vec3(0, 0, 0))), 0u);  // creases of 33 degrees at most, connected with no steeper one
+  EXPECT_EQ(inside(feature_lines(bump(0.45), Vec3(0, 0, 0))), 0u);  // creases of at most 33 degrees, connected to no steeper one
   EXPECT_GT(inside(feature_lines(bump(2), Vec3(0, 0, 0))), 0u);     // steep
 }
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""The page that graze check writes, in a browser: it is drawn, needs nothing else, a click on a place moves the camera, and nothing is complained about. Then
-the player, on a page with frames."""
+"""The page of graze check in a browser: it is drawn, needs no other files, a click on a place moves the camera, and the browser reports no errors. Then the
+player, on a page with frames."""
 import json
 import os
 import re
@@ -30,8 +30,8 @@ def distance(a, b):
 
 
 def body_places(b):
-    """Where the bodies are drawn, from the picture's middle. Parts hold their vertices from that middle on, too, so that a part that turns turns about where it
-    is."""
+    """The drawn positions of the bodies, relative to the picture's centre. Vertices of parts are relative to that centre, too, so that a part rotates about
+    its position."""
     return b.js(
         "(() => { const m = window.graze.head.middle, f = window.graze.head.frames; return window.graze.bodies.slice(f.first, f.first + f.moving).map(x => { const c = x.position.clone().set(...m).applyQuaternion(x.quaternion);"
         " return [x.position.x - c.x, x.position.y - c.y, x.position.z - c.z]; }); })()"
@@ -43,7 +43,7 @@ def looks_at(b):
 
 
 def click_region(b, number, region):
-    """A click on a region: the view takes in its box, and it is marked in the list and in the picture."""
+    """A click on a region fits the view to its box, and marks it in the list and in the picture."""
     middle, plain, before = b.js("window.graze.head.middle"), b.pixels(), b.js("window.graze.marked")
     b.click("#hits li:nth-child(%d) button" % number)
     b.until("window.graze.flying")
@@ -63,7 +63,7 @@ def click_region(b, number, region):
 
 
 def rods_through_a_plate():
-    """Two named rods through one plate of two triangles: two regions, listed by their names and sizes, the larger one first; each has a view of its own though
+    """Two named rods through one plate of two triangles: two regions, listed by their names and sizes, the larger one first; each has its own view although
     both cut the same large triangles."""
     with open(path("rods.obj"), "w") as f:
         n = 1
@@ -111,7 +111,7 @@ def a_contact_area():
 
 
 def one_named_part():
-    """A model of a single part: its name, the same in each region, is left out of the list."""
+    """A model of a single part: its name, equal in all regions, is omitted from the list."""
     for name, points in (
         ("one.obj", [(0, 0, -1), (1, 0, -1), (0, 0, 1), (8, 0, -1), (9, 0, -1), (8, 0, 1)]),
         ("ground.obj", [(-9, -9, 0), (30, -9, 0), (-9, 30, 0)]),
@@ -133,7 +133,7 @@ def one_named_part():
 
 
 def repeated_triangles():
-    """The page counts pairs as graze check prints them, and says how many differ when a model repeats triangles."""
+    """The page counts pairs like graze check, and shows the number of different pairs when a model repeats triangles."""
     obj(path("twice.obj"), TETRAHEDRON[0], TETRAHEDRON[1] * 2)
     obj(path("once.obj"), [(x + 0.3, y + 0.1, z + 0.1) for x, y, z in TETRAHEDRON[0]], TETRAHEDRON[1])
     pairs = json.loads(graze("check", path("twice.obj"), path("once.obj"), "--json", "--html", path("twice.html"), code=1).stdout)["pairs"]
@@ -147,7 +147,7 @@ def repeated_triangles():
 
 
 def narrow_and_wide():
-    """The list and the picture never overlap, and the picture keeps most of the window while the list is folded, which it is at first in a narrow one."""
+    """The list and the picture never overlap. The picture fills most of the window while the list is folded, which is the initial state in a narrow window."""
     obj(path("a.obj"), *TETRAHEDRON)
     obj(path("b.obj"), [(x + 0.3, y + 0.1, z + 0.1) for x, y, z in TETRAHEDRON[0]], TETRAHEDRON[1])
     graze("check", path("a.obj"), path("b.obj"), "--html", path("layout.html"), code=1)
@@ -183,7 +183,7 @@ def narrow_and_wide():
 
 
 def the_axis_that_points_up():
-    """As the file says; --up overrides; the key U and its button change it."""
+    """The up axis is that of the file; --up overrides it; the key U and its button change it."""
     gltf(path("tower.gltf"), (1, 6, 1))
     obj(path("flat.obj"), *TETRAHEDRON)
     seen = lambda name: [
@@ -345,7 +345,7 @@ def frames_play():
 
 
 def a_world_plays():
-    """The stones: what the page shows in a frame is where the bodies were in that frame; an impact's place is on the screen when it is clicked."""
+    """The stones: the page shows the bodies where they were in each frame; a click on an impact brings its place on the screen."""
     graze("render", "--demo", "stones", "--html", path("stones.html"))
     b = opened("stones.html")
     try:
@@ -408,7 +408,7 @@ def on_screen(b, n):
 
 
 def a_walk_plays():
-    """The walker stands in each frame where walkers.csv says, and its way grows up to there."""
+    """In each frame the walker is at its position in walkers.csv, and its path ends there."""
     graze("simulate", "walk", "--frames", "600", "--out", path("walk"), "--html", path("walk.html"))
     with open(path("walk/walkers.csv")) as f:
         rows = [line.split(",") for line in f.read().splitlines()[1:]]
@@ -422,7 +422,7 @@ def a_walk_plays():
             scrub(b, n)
             p = b.js("(() => { const p = window.graze.bodies[%d].position; return [p.x, p.y, p.z]; })()" % frames["first"])
             shown.append((n, [x - y for x, y in zip(p, at[n])], b.js("window.graze.trail_shown()")))
-        # a walker that is not turned is drawn about the picture's middle, as its surface is
+        # a walker without rotation is drawn relative to the picture's centre, as its surface is
         assert all(distance(s, (0, 0, 0)) < 1e-4 for n, s, t in shown), (shown, middle)
         trails = {n: t for n, s, t in shown}
         assert trails[0] == 0 < trails[150] < trails[300] < trails[600], trails
@@ -435,7 +435,7 @@ def a_walk_plays():
 
 
 def gears_turn():
-    """The driver turns until its tooth touches: that moment is in the list, before it the gear turns by the same angle each frame, after it not at all."""
+    """The driver turns until its tooth touches. That time is in the list; before it the gear turns by the same angle each frame, after it not at all."""
     graze("simulate", "gears", "--out", path("gears"), "--html", path("gears.html"))
     with open(path("gears/hits.csv")) as f:
         stop = next(line.split(",") for line in f if ",stop," in line)
@@ -452,7 +452,7 @@ def gears_turn():
             assert clock() == "%.3f s, frame %d" % (n * frames["seconds"], n), (n, clock())
         stopped, step = float(stop[0]), 0.3 * frames["seconds"]
         assert 0.1 < stopped < 0.25
-        for n in (0, 1, 2, 8):  # what the clock says is what is seen
+        for n in (0, 1, 2, 8):  # the clock shows the time of the visible frame
             assert n * frames["seconds"] < stopped and abs(angles[n][0] - n * step) < 1e-5, angles
         assert abs(angles[30][0] - angles[frames["count"] - 1][0]) < 1e-7 and abs(angles[30][0] - 0.3 * stopped) < 1e-5, angles
         assert len({round(a[1], 6) for a in angles.values()}) == 1, "the follower turns: %s" % angles
@@ -477,7 +477,7 @@ def gears_turn():
 
 
 def a_cloth_bends():
-    """The sheet's vertices in the last frame are those of the file that simulate writes, within the 65535th part of the box that holds all frames."""
+    """The sheet's vertices in the last frame equal those in the file from simulate, within a 65535th of the box that contains all frames."""
     graze("simulate", "cloth", "--frames", "60", "--out", path("cloth"), "--html", path("cloth.html"))
     with open(path("cloth/cloth-sheet.obj")) as f:
         wanted = [list(map(float, line.split()[1:])) for line in f if line.startswith("v ")]
@@ -505,7 +505,7 @@ def a_cloth_bends():
 
 
 def shots_appear():
-    """Each shot's line is there from its own time on, and the list tells who was hit."""
+    """Each shot's line is visible from its time on, and the list names the body that was hit."""
     graze("simulate", "shot", "--out", path("shot"), "--html", path("shot.html"))
     b = opened("shot.html")
     try:

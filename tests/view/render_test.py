@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""graze render, gallery and the picture of check: what is in the pictures, and what is said when they cannot be made."""
+"""graze render, gallery and the picture of check: the content of the pictures, and the messages when they cannot be drawn."""
 import json
 import math
 import os
@@ -19,7 +19,7 @@ def path(name):
 
 
 def middle(p):
-    """Without the words: title, legend, caption."""
+    """The picture without its text: title, legend, caption."""
     return (0, p.height // 6, p.width * 3 // 4, p.height * 5 // 6)
 
 
@@ -46,7 +46,7 @@ def a_check_shows_what_touches():
 
 
 def flat_faces_have_no_lines():
-    """A plate is the same picture whether it is of two triangles or of 200; its border is drawn, and so is a crease."""
+    """A plate gives the same picture with two triangles and with 200; its border is drawn, and so is a crease."""
     corners = [(0, 0, 0), (10, 0, 0), (10, 10, 0), (0, 10, 0)]
     obj(path("two.obj"), corners, [(0, 1, 2), (0, 2, 3)])
     fine = [(i, j, 0) for j in range(11) for i in range(11)]
@@ -59,14 +59,14 @@ def flat_faces_have_no_lines():
         p = read_png(path(name + ".png"))
         dark[name] = sum(sum(p.at(x, y)) < 400 for y in range(40, 360) for x in range(640))  # lines are darker than faces
     two, many = read_png(path("two.png")), read_png(path("many.png"))
-    x0, y0, x1, y1 = middle(two)  # without the words, which count the triangles
+    x0, y0, x1, y1 = middle(two)  # without the text, which contains the number of triangles
     other = sum(two.at(x, y) != many.at(x, y) for y in range(y0, y1) for x in range(x0, x1))
     assert other < 60, "%d pixels differ" % other
     assert dark["two"] > 100 and dark["roof"] > 100, dark
 
 
 def a_tower_stands():
-    """The up axis of a glTF is y, and --up overrides it: the picture of a tower is higher than wide, or lies."""
+    """The up axis of a glTF is y, and --up overrides it: a tower is upright in the picture, or lies on its side."""
     gltf(path("tower.gltf"), (1, 6, 1))
 
     def size(*more):
@@ -123,7 +123,7 @@ def caption_of(preset):
 
 
 def the_articles_tests_stay_in_their_pictures():
-    """Shapes, contacts and normals keep clear of the sides (P6's segment is longer than its picture); no number is a negative zero."""
+    """Shapes, contacts and normals keep clear of the picture's borders (P6's segment is longer than its picture); no number is a negative zero."""
     for preset in (
         "p1-cube-point",
         "p2-box-point",
@@ -148,7 +148,7 @@ def single(x):
 
 
 def presets_have_names():
-    """Every preset that --list names can be drawn; P1 to P9 show the right verdict; wrong names are answered with those that exist."""
+    """Every preset that --list names can be drawn; P1 to P9 show the right verdict; errors for wrong names list the existing ones."""
     listed, demo = {}, None
     for line in graze("render", "--list").stdout.splitlines():
         if line.startswith(" "):
@@ -171,7 +171,7 @@ def presets_have_names():
                     0,
                     p.width,
                     p.height // 5,
-                )  # it names what is shown: contacts, or the nearest points; shaded faces have neither colour there
+                )  # the legend names what is shown: contacts, or the nearest points; shaded faces have neither colour there
                 hit, distance = p.count(HIT, 0, legend), p.count(DISTANCE, 0, legend)
                 assert (hit > 5, distance > 5) == (touch, not touch), (preset, hit, distance)
     assert len({p.rgb for p in pictures.values()}) == len(pictures), "two presets look the same"
@@ -223,7 +223,7 @@ def bad_input_is_named_at_once():
 
 
 def a_scene_at_a_moment():
-    """Gears: the place where they touch is shown from 0.2 s on, and not before; seconds and parts of the whole name the same moment."""
+    """Gears: the contact is shown from 0.2 s on, and not before; seconds and fractions select the same moment."""
     gears = os.path.join(SCENES, "gears.json")
     shots = {}
     for at, touch in (("0.1s", False), ("0.18s", False), ("0.22s", True), ("2.5s", True), ("1", True)):

@@ -8,7 +8,7 @@
 namespace graze::view {
 namespace {
 
-/// True when there was something to ride on.
+/// Returns whether the demonstration has something to ride on.
 bool every_frame_is_free(Demo& demo, int frames) {
   demo.key(Key::other, 'r');
   if (!demo.ride()) return false;
@@ -51,7 +51,7 @@ TEST(Ride, Demonstrations) {
   EXPECT_NE(std::find(ridden.begin(), ridden.end(), "stones"), ridden.end());
 }
 
-// Other stones, one after the other, and a walk that leads along walls.
+// Other stones, one after the other, and a walker along walls.
 TEST(Ride, OtherStonesAndAWalker) {
   const auto stones = named("stones");
   stones->key(Key::other, 'r');

@@ -1,5 +1,5 @@
-"""What the tests of the viewer share: a display without a screen (Xvfb), keys and mouse (xdotool), pixels, a browser without a window (Chromium) spoken to
-over its debugging socket. Python's standard library only."""
+"""Shared by the tests of the viewer: a virtual display (Xvfb), keys and mouse (xdotool), pixels, and headless Chromium, controlled through its debugging
+socket. Python's standard library only."""
 import base64
 import contextlib
 import json
@@ -23,7 +23,7 @@ os.environ["GRAZE_SCENES"] = os.path.join(ROOT, "scenes")  # examples by name, w
 
 
 def need(*programs):
-    """Leaves with the code for 'skipped' when a program is missing."""
+    """Exits with the code for 'skipped' when a program is missing."""
     missing = [p for p in programs if not shutil.which(p)]
     if missing:
         print("skipped: not on this machine: " + ", ".join(missing))
@@ -72,8 +72,8 @@ def gltf(path, size):
 
 
 def bad_inputs(folder):
-    """Files that must be refused at once, each with a word that the message must hold: pipes that nobody writes to, directories, nothing in them, not readable,
-    of no known kind."""
+    """Files that must be refused at once, each with a word that the message must contain: pipes without a writer, directories, empty files, unreadable
+    files, unknown formats."""
     at = lambda name: os.path.join(folder, name)
     for name in ("pipe.gltf", "pipe.json"):
         os.mkfifo(at(name))
@@ -122,7 +122,7 @@ TETRAHEDRON = ([(0, 0, 0), (1, 0, 0), (0, 1, 0), (0, 0, 1)], [(0, 2, 1), (0, 1, 
 
 
 class Pixels:
-    """Rows from the top, three bytes a pixel."""
+    """Rows from top to bottom, three bytes per pixel."""
 
     def __init__(self, width, height, rgb):
         self.width, self.height, self.rgb = width, height, rgb
@@ -132,7 +132,7 @@ class Pixels:
         return tuple(self.rgb[i : i + 3])
 
     def count(self, color, tolerance=0, box=None):
-        """How many pixels are of that colour, within (x0, y0, x1, y1)."""
+        """The number of pixels of that colour within (x0, y0, x1, y1)."""
         x0, y0, x1, y1 = box or (0, 0, self.width, self.height)
         n = 0
         for y in range(y0, y1):
@@ -247,7 +247,7 @@ class Viewer:
     def __init__(self, display, *arguments, cwd=None):
         self.display = display
         w, h = display.pixels().width, display.pixels().height
-        self.told = tempfile.TemporaryFile("w+")  # what the window says in words
+        self.told = tempfile.TemporaryFile("w+")  # the text in the window
         self.process = subprocess.Popen(
             [GRAZE, "view", "--tell", "--size", "%dx%d" % (w, h), *arguments], env=display.env, cwd=cwd, stdout=self.told, stderr=subprocess.PIPE, text=True
         )
@@ -267,7 +267,7 @@ class Viewer:
         return self.display.do("getwindowname", self.window)
 
     def words(self):
-        """What the window says now: title, caption, message."""
+        """The current text of the window: title, caption, message."""
         self.told.seek(0)
         lines = self.told.read().split("\n")[:-1]
         return json.loads(lines[-1]) if lines else {}
@@ -285,7 +285,7 @@ class Viewer:
 
     @contextlib.contextmanager
     def a_long_frame(self):
-        """Within it the viewer sees nothing of what happens; afterwards all of it at once."""
+        """Stops the viewer meanwhile, so that it then receives all events at once."""
         self.process.send_signal(signal.SIGSTOP)
         try:
             yield
@@ -296,7 +296,7 @@ class Viewer:
         self.display.do("key", "--delay", "2", *names)
 
     def settle(self, at_most=8):
-        """Waits until the screen stays as it is: longer on a machine that has much else to do."""
+        """Waits until the screen no longer changes; longer on a busy machine."""
         busy = max(1, min(3, os.getloadavg()[0] / os.cpu_count()))
         end, last = time.time() + at_most, None
         time.sleep(0.15 * busy)
@@ -323,7 +323,7 @@ class Viewer:
 
 
 def on_a_display(*arguments, size=(1280, 800)):
-    """A test of the viewer, called with these arguments ('@': its folder), on a display of its own."""
+    """A test of the viewer, called with these arguments ('@': its folder), on its own display."""
 
     def wrap(test):
         def run():
@@ -345,12 +345,12 @@ def on_a_display(*arguments, size=(1280, 800)):
 
 
 def scene(p):
-    """The middle of the picture, without panel and words."""
+    """The centre of the picture, without panel and text."""
     return (320, p.height // 8, p.width * 4 // 5, p.height * 5 // 6)
 
 
 def sees(viewer, color, box=None):
-    """Is a shape of that colour on the screen, in any light?"""
+    """Whether a shape of that colour is on the screen, in any light."""
     p = viewer.display.pixels()
     total = sum(color)
     n = 0
@@ -364,7 +364,7 @@ def sees(viewer, color, box=None):
 
 
 class Browser:
-    """Chromium without a window; one page."""
+    """Headless Chromium with one page."""
 
     def __init__(self, url, width=1280, height=800):
         self.folder = tempfile.mkdtemp(prefix="graze-page-")
@@ -509,7 +509,7 @@ class Browser:
 
 
 def run_all(tests):
-    """Runs functions without arguments; says which failed; the exit code."""
+    """Runs functions without arguments and prints the failed ones. Returns the exit code."""
     import traceback
 
     failed = 0

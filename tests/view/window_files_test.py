@@ -14,7 +14,7 @@ HIT, ORANGE, SKY_BLUE = (213, 94, 0), (230, 159, 0), (86, 180, 233)
 
 
 def sees_same(p, q):
-    """The same scene; the panel tells times, which differ."""
+    """Whether it is the same scene; ignores the panel, whose times differ."""
     x0, y0, x1, y1 = scene(p)
     return all(p.at(x, y) == q.at(x, y) for y in range(y0, y1, 5) for x in range(x0, x1, 5))
 
@@ -47,7 +47,8 @@ def models_of_the_user(viewer, folder):
 
 
 def a_large_model_is_opened_beside_the_window():
-    """430,000 triangles: the window is there before they are, answers keys, turns, and draws all of them when the view rests, of glass, too."""
+    """430,000 triangles: the window appears before they are loaded, handles keys, rotates, and draws all of them when the view is at rest, transparent
+    ones, too."""
     import math
 
     with tempfile.TemporaryDirectory() as folder:
@@ -83,10 +84,10 @@ def a_large_model_is_opened_beside_the_window():
                 d.do("mouseup", 1)
                 viewer.until("it has turned", lambda: sum(a != b for a, b in zip(view(), whole)) > 500)
                 rests()
-                viewer.keys("F5", "Home")  # the hand may have taken the model, or the view
+                viewer.keys("F5", "Home")  # the drag may have moved the model, or the view
                 d.do("mousemove", 250, 590)
                 viewer.until("it is drawn in full again", lambda: sum(a != b for a, b in zip(view(), whole)) < 20, 60)
-                # near to it, of glass: the edges of its triangles are seen, which a coarse picture has not
+                # close up and transparent: the edges of its triangles are visible, unlike in a coarse picture
                 d.do("mousemove", 560, 590, "click", "--repeat", 13, "--delay", 5, 4, "mousemove", 250, 590)
                 viewer.keys("g")
                 rests()
@@ -104,7 +105,7 @@ GEARS = os.path.join(ROOT, "scenes", "gears.json")
 
 
 def scenes_of_files(viewer, folder):
-    """A scene given on the command line plays, pauses, steps, and begins again."""
+    """A scene from the command line plays, pauses, steps, and restarts."""
     d = viewer.display
     viewer.until("the scene is open", lambda: viewer.title() == "Graze: Many small bodies fall on a rock, bounce off, fly down, and start again")
     first = d.pixels()
@@ -145,7 +146,8 @@ def gears_stop_where_simulate_says(viewer, folder):
 
 
 def events_come_in_their_order(viewer, folder):
-    """After a long frame all that came meanwhile is applied in its order: Home after a drag undoes it, Home before it does not; the same for keys between two drags, wheel, and widgets."""
+    """After a long frame, all events are applied in their order: Home after a drag undoes it, Home before it does not; the same for keys between two drags,
+    wheel, and widgets."""
     d = viewer.display
     d.do("mousemove", 340, 700)
     viewer.settle()
@@ -169,7 +171,7 @@ def events_come_in_their_order(viewer, folder):
             act()
         viewer.settle()
         assert (same() > 200) == moved and (moved or same() < 20), "%d pixels differ" % same()
-    # a shape dragged in the same long frame in which a key turns to another demonstration before or after
+    # a shape is dragged in the same long frame in which a key switches to another demonstration, before or after
     viewer.keys("Next", "Prior")
     viewer.settle()
     title = viewer.title()
@@ -195,7 +197,7 @@ def events_come_in_their_order(viewer, folder):
 
 
 def a_drop_opens_files(viewer, folder):
-    """A real drop: the model appears; what cannot be read is complained about, and all else stays as it is."""
+    """A real drop: the model appears. A file that cannot be read causes a message and changes nothing else."""
     d = viewer.display
     model, other = os.path.join(folder, "one of them.obj"), os.path.join(folder, "b.obj")
     obj(model, *TETRAHEDRON)
@@ -212,7 +214,7 @@ def a_drop_opens_files(viewer, folder):
     before = d.pixels()
     panel = lambda p: sum(r > 130 and r - g > 60 and r - b > 90 for r, g, b in (p.at(x, y) for y in range(250, p.height) for x in range(300)))
     assert viewer.words()["message"] == "" and panel(before) == 0
-    for file, words in bad_inputs(folder)[::3]:  # all of them: render_test.py
+    for file, words in bad_inputs(folder)[::3]:  # render_test.py tests all of them
         viewer.drop(file)
         viewer.until("the complaint about " + file, lambda: words in viewer.words()["message"] and os.path.basename(file) in viewer.words()["message"])
         viewer.settle()

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""graze view under a display without a screen: keys and mouse go in, what the screen shows is compared with what the library says."""
+"""graze view on a virtual display: sends keys and mouse events and compares the screen with the library's answers."""
 import os
 import re
 import struct
@@ -19,7 +19,7 @@ def single(x):
 
 
 def sphere_polygon_shows_the_answer(viewer, folder):
-    """S8, over the contact in both directions along each key."""
+    """S8: past the contact in both directions with each key."""
     at = {"x": single(0), "y": single(0.5), "z": single(0)}
     step = single(0.01)
     axes = {"Up": ("y", 1), "Down": ("y", -1), "Left": ("x", -1), "Right": ("x", 1), "F3": ("z", -1), "F4": ("z", 1)}
@@ -54,7 +54,7 @@ def sphere_polygon_shows_the_answer(viewer, folder):
     press("Up")
     compare(False)
     press("Down")
-    compare(True)  # and back over the contact
+    compare(True)  # and back past the contact
     press("Up")
     compare(False)
     viewer.keys("F5")
@@ -75,7 +75,7 @@ def sphere_polygon_shows_the_answer(viewer, folder):
         at.update(x=single(0), y=single(0.5), z=single(0))
     compare(True)
     before = viewer.display.pixels()
-    viewer.keys(*["F2"] * 20)  # 40 degrees: the triangle is seen from its side no more
+    viewer.keys(*["F2"] * 20)  # 40 degrees: the triangle is no longer seen edge-on
     viewer.until("the scene turned", lambda: viewer.display.pixels().differs(before) > 500)
     viewer.keys("Escape")
     viewer.process.wait(10)
@@ -121,7 +121,7 @@ FRAME_A, FRAME_B, AXES = (0, 114, 178), (140, 84, 0), {"x": (140, 84, 0), "y": (
 
 
 def extent(p, color, hue=False, before=None):
-    """Bounds on the screen of what is of that colour (and was not before), or of that hue in any light: x0, y0, x1, y1."""
+    """Bounds on the screen of the pixels that have that colour (and did not before), or that hue in any light: x0, y0, x1, y1."""
     total, found = sum(color), []
     x0, y0, x1, y1 = scene(p)
     for y in range(y0, y1, 2):
@@ -139,7 +139,7 @@ def extent(p, color, hue=False, before=None):
 
 
 def tree_boxes_by_level(viewer, folder):
-    """The boxes of level 0 surround their meshes on the screen; more lines at each level; after the leaves none."""
+    """The boxes of level 0 surround their meshes on the screen; each level has more lines; after the leaves there are none."""
     viewer.keys(*["Up"] * 60)  # apart: nothing hides anything
     viewer.until("apart", lambda: viewer.title() == "Graze: Two meshes: apart")
     viewer.settle()
@@ -169,7 +169,7 @@ def tree_boxes_by_level(viewer, folder):
 
 
 def middle_of(p, color):
-    """Of what is of that colour at the left, where A is; and where that is."""
+    """The pixels of that colour at the left, where A is, and their bounds."""
     x0, y0, x1, y1 = scene(p)
     found = [(x, y) for y in range(y0, y1, 2) for x in range(x0, min(x1, 740), 2) if all(abs(c - w) < 5 for c, w in zip(p.at(x, y), color))]
     assert len(found) > 5, "nothing of the colour %s" % (color,)
@@ -177,7 +177,7 @@ def middle_of(p, color):
 
 
 def handles_move_and_turn(viewer, folder):
-    """An arrow moves its shape along its axis only, whatever the mouse does beside it; a ring turns it where it is."""
+    """An arrow moves its shape along its axis only, however the mouse strays from it; a ring rotates the shape in place."""
     d = viewer.display
 
     def pull(x, y, dx, dy):
@@ -203,7 +203,7 @@ def handles_move_and_turn(viewer, folder):
     p = d.pixels()
     xs = middle_of(p, AXES["x"])[2]
     right = max(xs, key=lambda q: q[0])
-    pull(right[0] - 8, right[1] - 1, -120, 60)  # away from B, and downwards: that does not count
+    pull(right[0] - 8, right[1] - 1, -120, 60)  # away from B, and downwards, which has no effect
     q = d.pixels()
     moved = max(middle_of(q, AXES["x"])[2], key=lambda r: r[0])
     assert right[0] - moved[0] > 60 and abs(moved[1] - right[1]) < 0.4 * (right[0] - moved[0]), "the arrow of x: from %s to %s" % (right, moved)
@@ -238,7 +238,7 @@ def two_meshes_show_the_answer(viewer, folder):
 
 
 def the_levels_of_two_meshes(viewer, folder):
-    """Object spheres, triangle spheres, triangles: what each level tests and leaves, at any pose; the first level that separates stops it."""
+    """Object spheres, triangle spheres, triangles: the numbers tested and left at each level, at any pose; the first level that separates ends the test."""
     numbers = lambda pattern, text: [int(g) for g in re.fullmatch(pattern, text).groups()]
     caption = lambda: [c for c in viewer.words()["caption"] if c.startswith("level ")]
     viewer.keys("l")
@@ -277,8 +277,8 @@ def the_levels_of_two_meshes(viewer, folder):
 
 
 def fields(p):
-    """The white fields of the panel, row by row: lists of (x0, x1, y) of their middles."""
-    rows, first = [], -99  # of the row under way
+    """The white fields of the panel, row by row: lists of (x0, x1, y) through their centres."""
+    rows, first = [], -99  # in the current row
     for y in range(40, p.height - 4):
         runs, x = [], 4
         while x < 290:
@@ -295,7 +295,7 @@ def fields(p):
 
 
 def numbers_are_typed(viewer, folder):
-    """Every coordinate of both shapes can be typed; what is no number or no shape changes nothing; Escape leaves the field, then closes a list, then the
+    """Every coordinate of both shapes can be typed; invalid numbers or shapes change nothing; Escape leaves the field, then closes a list, then the
     window."""
     d = viewer.display
     caption = lambda: viewer.words()["caption"]

@@ -27,7 +27,7 @@ void add_contact(view::Page& page, const CheckSight& s) {
   std::vector<std::uint32_t> order(s.pairs.size());
   std::vector<std::size_t> next(start.begin(), start.end() - 1);
   for (std::uint32_t i = 0; i < order.size(); ++i) order[next[s.regions->region_of[i]]++] = i;
-  // the same parts in all regions tell none of them apart
+  // parts that all regions share do not distinguish them
   const bool named = regions.size() < 2 || std::any_of(regions.begin(), regions.end(), [&](const contact::Region& r) {
                        return r.parts_a != regions[0].parts_a || r.parts_b != regions[0].parts_b;
                      });
@@ -40,7 +40,7 @@ void add_contact(view::Page& page, const CheckSight& s) {
     hit.area.first = shape.area.size();
     for (std::size_t k = start[i]; k < start[i + 1] && k < kMostDrawn; ++k)
       shape.add(view::triangle_of(s.a, s.pairs[order[k]].a), view::triangle_of(s.b, s.pairs[order[k]].b));
-    shape.dots.resize(hit.dots.first);  // only of a region that is nothing but a point
+    shape.dots.resize(hit.dots.first);  // only for a region that consists of a point
     if (region.area == 0 && region.length == 0) shape.dots.push_back({region.point, view::kColorHit, 16, true});
     hit.strokes.count = shape.strokes.size() - hit.strokes.first;
     hit.dots.count = shape.dots.size() - hit.dots.first;
@@ -64,14 +64,14 @@ void add_contact(view::Page& page, const CheckSight& s) {
   shape.show(page.picture);
 }
 
-/// The picture, and the list of what a person may want to see close by: the nearest points, or the regions of contact.
+/// The picture, and the list of places to zoom in on: the nearest points, or the regions of contact.
 view::Page check_page(const CheckSight& s, double aspect, Axis up_axis) {
   const auto name = [](const std::string& path) { return std::filesystem::path(path).filename().string(); };
   view::Page page;
   view::Picture& picture = page.picture;
   view::PairLook look;
   look.pale = !s.pairs.empty();
-  if (s.b_inside) look.opacity_a = 0.3f;  // the outer one lets the inner one be seen
+  if (s.b_inside) look.opacity_a = 0.3f;  // the outer model is transparent, so that the inner one is visible
   if (s.a_inside) look.opacity_b = 0.3f;
   look.curve = !s.regions;
   view::add_pair(picture, s.a, Pose{}, s.b, Pose{}, {s.pairs, s.closest}, look);
@@ -96,7 +96,7 @@ view::Page check_page(const CheckSight& s, double aspect, Axis up_axis) {
     picture.caption.push_back(fmt::format("from {} on A to {} on B", view::short_text(s.closest->on_a), view::short_text(s.closest->on_b)));
   }
   const Box all = view::bounds(picture);
-  // across the line between the nearest points, so that it is seen at its full length
+  // perpendicular to the line between the nearest points, which then appears at full length
   const Vec3 up = view::axis_vector(up_axis);
   Vec3 direction = view::usual_direction(up_axis);
   if (s.closest && std::isfinite(s.closest->distance) && s.closest->distance > 0) {

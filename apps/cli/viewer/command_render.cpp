@@ -22,7 +22,7 @@ namespace graze::cli {
 
 namespace {
 
-/// "0.25" (of the whole) or "2.5s", as a part of the whole.
+/// Parses "0.25" (a fraction) or "2.5s"; returns the fraction of the whole duration.
 double read_moment(const std::string& text, const view::Demo& demo) {
   if (text.empty()) return demo.still();
   const bool in_seconds = text.back() == 's';
@@ -39,7 +39,7 @@ double read_moment(const std::string& text, const view::Demo& demo) {
   return x;
 }
 
-/// Draws a demonstration, moment by moment.
+/// Draws a demonstration frame by frame.
 void draw_frames(view::Demo& demo, const RenderOptions& options, const Size& size) {
   const double moment = read_moment(options.at, demo);
   view::Offscreen surface(size.width, size.height);

@@ -59,7 +59,7 @@ async function main() {
     g.computeBoundingSphere();
     return g;
   }
-  // a quad for each stroke, dot or line, widened on the screen
+  // one quad per stroke, dot or line, widened in screen space
   function quads(attributes, count) {
     const g = new THREE.InstancedBufferGeometry();
     g.setAttribute('position', new THREE.BufferAttribute(new Float32Array([-1, -1, 0, 1, -1, 0, -1, 1, 0, 1, 1, 0]), 3));
@@ -273,7 +273,7 @@ async function main() {
     return { at: v3(l.at), s };
   });
 
-  // the view: turns about the target, stays upright
+  // the view: rotates about the target, stays upright
   let up = v3(head.camera.up).normalize(),
     start = { eye: v3(head.camera.eye), target: v3(head.camera.target) };
   const view = { eye: start.eye.clone(), target: start.target.clone() };
@@ -379,7 +379,7 @@ async function main() {
     { passive: false },
   );
 
-  // places, each with what marks it when it is chosen
+  // places, each with the highlight that marks it when selected
   const places = [];
   let chosen = -1,
     marks = null;
@@ -433,7 +433,7 @@ async function main() {
     let target = at,
       far = Math.max(h.size * 8, head.size * 0.1);
     if (h.box) {
-      // all of the box, whichever way it is seen
+      // the whole box, from any direction
       const low = v3(h.box[0]),
         high = v3(h.box[1]),
         radius = high.distanceTo(low) / 2;
@@ -526,7 +526,7 @@ async function main() {
     body.position.lerp(new THREE.Vector3(f[b], f[b + 1], f[b + 2]), share);
     body.quaternion.slerp(new THREE.Quaternion(f[b + 4], f[b + 5], f[b + 6], f[b + 3]), share);
   }
-  // Between two frames bodies are on the straight line between their places; what has settled by an event is where it is in the frame after it.
+  // Between two frames, bodies are on the straight line between their positions. Bodies that an event has stopped are where they are in the next frame.
   function set_time(t, event) {
     const x = Math.max(0, Math.min(frames.count - 1, (t - frames.start) / frames.seconds)),
       near = Math.round(x),

@@ -10,7 +10,7 @@ void main() {
   v_normal = mat3(modelViewMatrix[0].xyz, modelViewMatrix[1].xyz, modelViewMatrix[2].xyz) * normal.xyz;
   v_color = color.rgb;
   float e = floor(color.a * 255.0 + 0.5);
-  if (e > 7.5 && all_edges < 0.5) e = 0.0;  // a mesh: its borders and creases are lines of their own
+  if (e > 7.5 && all_edges < 0.5) e = 0.0;  // a mesh: its borders and creases are separate lines
   v_edge = vec3(corner == 0.0 ? 1.0 : 0.0, corner == 1.0 ? 1.0 : 0.0, corner == 2.0 ? 1.0 : 0.0);
   if (mod(e, 2.0) < 1.0) v_edge.x += 1.0;
   if (mod(floor(e / 2.0), 2.0) < 1.0) v_edge.y += 1.0;
@@ -67,7 +67,7 @@ void main() {
   vec2 along = (q.xy / q.w - p.xy / p.w) * screen;
   float len = length(along);
   along = len > 1e-6 ? along / len : vec2(1.0, 0.0);
-  v_color.a = smoothstep(6.0, 40.0, size * projectionMatrix[1][1] * screen.y * 0.5 / scale / max(p.w, q.w));  // what is few pixels long fades
+  v_color.a = smoothstep(6.0, 40.0, size * projectionMatrix[1][1] * screen.y * 0.5 / scale / max(p.w, q.w));  // lines that are only a few pixels long fade
   vec2 side = vec2(-along.y, along.x) * width / screen, ahead = along * width * 0.5 / screen;
   vec4 end = position.x < 0.0 ? p : q;
   end.xy += (position.y < 0.0 ? side : -side) * end.w + (position.x < 0.0 ? -ahead : ahead) * end.w;

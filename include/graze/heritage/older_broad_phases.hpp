@@ -10,7 +10,7 @@
 namespace graze {
 
 enum class OlderBroadPhase {
-  sort_and_sweep,         ///< sorted along x by lower end; each box is compared with those that begin before it ends
+  sort_and_sweep,         ///< sorted along x by lower end; each box is compared with those that start before it ends
   uniform_grid,           ///< cells of the size of the largest box; each cell is compared with its neighbours
   multi_resolution_grid,  ///< one grid per size, with cells halved from level to level; each box is compared with its own and all coarser grids
   octree,                 ///< each box lies in the smallest cell that contains it, and is compared with that cell and all cells above
@@ -23,7 +23,7 @@ inline constexpr OlderBroadPhase kOlderBroadPhases[] = {OlderBroadPhase::sort_an
 
 /// A cell that holds boxes.
 struct OlderCell {
-  Box bounds;               ///< nominal and rounded; of a loose octree the loose bounds, of sort and sweep the bounds of all boxes
+  Box bounds;               ///< nominal and rounded; the loose bounds for a loose octree, the bounds of all boxes for sort and sweep
   int level = 0;            ///< 0 is the coarsest
   std::uint32_t count = 0;  ///< number of boxes in the cell
 };
@@ -34,7 +34,7 @@ struct OlderResult {
   std::vector<OlderCell> cells;                                ///< by level; only on request
 };
 
-/// Returns all pairs of closed boxes that share a point. Exact on the doubles given: the same set as BroadPhase::pairs().
+/// Returns all pairs of closed boxes that share a point. Exact on the given doubles: the same set as BroadPhase::pairs().
 ///
 /// Runs on one thread. Memory is O(n) plus that of 40,000 cells. Time depends on the method and the boxes, and is O(n^2) at worst
 /// for each method. Throws Error for a box with NaN or min > max, and for boxes whose common extent is not finite.

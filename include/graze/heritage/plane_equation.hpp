@@ -15,11 +15,11 @@ struct PlaneEquation {
 /// double. Where d would overflow, all four are divided by one power of two; then small components may be rounded, too.
 [[nodiscard]] PlaneEquation equation_of(const Plane& plane);
 
-/// Returns the plane of a polygon with any number of corners, concave and bent ones included. O(n).
+/// Returns the plane of a polygon with any number of corners, including concave and bent polygons. O(n).
 ///
 /// The point is the first corner. The normal is twice the area vector: the sum of the cross products of the fan from the first
 /// corner, computed exactly, each component rounded once to the nearest double, and scaled by a power of two where it would leave
-/// [2^-900, 2^900]. Collinear corners do no harm. A bent polygon lies on both sides of the plane.
+/// [2^-900, 2^900]. Collinear corners are allowed. A bent polygon lies on both sides of the plane.
 ///
 /// Returns nothing for fewer than three corners or an area vector of zero. Throws Error for NaN or infinity.
 [[nodiscard]] std::optional<Plane> plane_of(std::span<const Vec3> corners);

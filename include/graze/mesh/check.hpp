@@ -19,7 +19,7 @@ struct EdgeAt {
 /// used once in each direction, so they bound nothing.
 struct MeshReport {
   std::vector<std::uint32_t> degenerate;                 ///< triangles without area, exactly
-  std::vector<std::array<std::uint32_t, 2>> duplicates;  ///< (triangle, earlier triangle with the same three corners, either way round)
+  std::vector<std::array<std::uint32_t, 2>> duplicates;  ///< (triangle, earlier triangle with the same three corners, in either orientation)
   std::vector<EdgeAt> border_edges;                      ///< used by one triangle
   std::vector<EdgeAt> non_manifold_edges;                ///< used by more than two triangles
   std::vector<EdgeAt> inconsistent_edges;                ///< used by two triangles in the same direction

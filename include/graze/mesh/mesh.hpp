@@ -48,10 +48,10 @@ struct MeshData {
 
 /// How the tree of a mesh is built. The answers of queries do not depend on it.
 /// - `best`: by surface area.
-/// - `fast`: in the order of Morton codes, in about .3 of the time (15 million triangles a second on one core where `best` makes
-///   4), for meshes that are built anew each frame. Rays and closest points are then 10 to 15 % slower.
+/// - `fast`: in the order of Morton codes, in about .3 of the time (15 million triangles per second on one core; `best`: 4), for
+///   meshes that are rebuilt each frame. Rays and closest points are then 10 to 15 % slower.
 ///
-/// Where only vertices move, and not far, Mesh::refit() costs less still.
+/// Where only vertices move, and not far, Mesh::refit() is even cheaper.
 enum class Build : std::uint8_t { best, fast };
 
 struct MeshImpl;

@@ -7,7 +7,7 @@
 
 namespace graze {
 
-/// Cuts a simple polygon (concave ones too, of either orientation) into n - 2 triangles, given as indices into `points`. Exact;
+/// Cuts a simple polygon (convex or concave, of either orientation) into n - 2 triangles, given as indices into `points`. Exact;
 /// O(n log n). The triangles keep the orientation of the polygon.
 ///
 /// The polygon is projected along the largest component of its exact area vector. Throws Error for fewer than 3 corners, and for

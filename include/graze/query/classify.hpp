@@ -8,13 +8,13 @@ namespace graze {
 enum class Side { behind = 0, intersects = 1, front = 2 };
 struct Classification {
   Side side = Side::intersects;
-  /// Signed length, positive on the side of the normal. Of a Sphere: the distance of its centre. Of any other shape: the
-  /// distance of its nearest point, 0 when the shape meets the plane.
+  /// Signed length, positive on the side of the normal. For a Sphere: the distance of its centre. For any other shape: the distance of its nearest point, 0
+  /// when the shape meets the plane.
   double distance = 0;
 };
 /// Returns the side of the plane on which the shape lies. Exact; with a Cylinder, Cone or Ellipsoid within the bound of
 /// docs/accuracy.md.
-/// A set of several pieces with some on either side counts as intersecting, even when none touches the plane.
+/// A set with pieces on both sides counts as intersecting, even when none touches the plane.
 [[nodiscard]] Classification classify(ShapeRef shape, const Plane& plane);
 
 enum class Visibility { outside, crossing, inside };

@@ -12,19 +12,19 @@ struct Closest {
   double distance = 0;
   Vec3 on_a{0, 0, 0};  ///< witness on A; equal to on_b when the sets intersect
   Vec3 on_b{0, 0, 0};
-  /// Of meshes: the triangle that holds the witness, the lowest one at the minimum. For two meshes see closest().
+  /// For meshes: the triangle that contains the witness, the lowest one at the minimum. For two meshes see closest().
   std::optional<std::uint32_t> triangle_a, triangle_b;
 };
 
 /// Returns the distance of two shapes and a pair of closest points.
 ///
-/// The distance is within 1e-15 relative of the truth, or within one denormal; see docs/accuracy.md for the witnesses and for
+/// The distance has a relative error of at most 1e-15, or is within one denormal; see docs/accuracy.md for the witnesses and for
 /// Cylinder, Cone and Ellipsoid. Exchanging the operands exchanges the result.
 ///
 /// Between two meshes, of all pairs of triangles at the least distance the result names the one with the lowest triangle of the
-/// leading mesh, then the lowest of the other. A Solid leads before a Mesh or HeightField, a Mesh before a HeightField. Of two
-/// of one kind the one with fewer triangles leads, else the one whose placed corners, triangle by triangle, are the lower
-/// numbers. The triangle named on the other mesh need not be the lowest that reaches the minimum.
+/// leading mesh, then the lowest of the other. A Solid leads before a Mesh or HeightField, a Mesh before a HeightField. Of two of one kind the one with fewer
+/// triangles leads, else the one whose placed corners, triangle by triangle, have the lower coordinates. The triangle of the other mesh need not be the lowest
+/// that attains the minimum.
 [[nodiscard]] Closest closest(ShapeRef a, ShapeRef b);
 
 }  // namespace graze

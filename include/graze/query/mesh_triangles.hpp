@@ -14,14 +14,14 @@ namespace graze {
 
 // ---- pairs ------------------------------------------------------------------------------------------------------------------------------
 
-/// The numbers of a triangle of A and a triangle of B.
+/// The indices of a triangle of A and a triangle of B.
 struct TrianglePair {
   std::uint32_t a, b;
   bool operator==(const TrianglePair&) const = default;
   auto operator<=>(const TrianglePair&) const = default;
 };
 struct PairOptions {
-  std::size_t limit = std::numeric_limits<std::size_t>::max();        ///< only so many, the first ones in order
+  std::size_t limit = std::numeric_limits<std::size_t>::max();        ///< maximum number; the first ones in order
   std::function<bool(std::uint32_t a, std::uint32_t b)> filter = {};  ///< drops pairs for which it returns false; may run on several threads
   std::function<bool(const TrianglePair&)> visit = {};                ///< called in order; returning false ends the query
   Progress progress = {};                                             ///< of the triangles of A (or of the mesh) whose pairs are listed
@@ -31,7 +31,7 @@ struct PairOptions {
 /// surface of a Solid, placed or not. Throws Error for other kinds.
 std::vector<TrianglePair> intersecting_triangles(ShapeRef a, ShapeRef b, const PairOptions& options = {});
 
-/// Returns whether two triangles pierce each other: they lie in different planes and share a point inside both, on no edge and
+/// Returns whether two triangles cross: they lie in different planes and share a point inside both, on no edge and
 /// no corner. Exact. False where they only touch, overlap in one plane or have no area.
 [[nodiscard]] bool crosses(const Triangle& a, const Triangle& b);
 

@@ -10,7 +10,7 @@ namespace graze {
 struct Penetration {
   double depth = 0;      ///< length, > 0
   Vec3 normal{0, 0, 0};  ///< unit length, from B to A
-  /// Translation of A that separates A and B to touching or beyond, verified exactly. Between two convex shapes its length is at
+  /// Translation of A after which A and B at most touch, verified exactly. Between two convex shapes its length is at
   /// most (1 + 1e-9) times the minimum, or a few denormals.
   Vec3 vector{0, 0, 0};
 };
@@ -35,7 +35,7 @@ struct PenetrationResult {
 /// cavities are decided exactly, by their inner points.
 ///
 /// These cases may stay undecided: solids whose own surface crosses itself or has triangles without area where they touch;
-/// solids that touch at more than 4,000 corners; some flat hulls, turned flat boxes and lines against solids; surfaces that
+/// solids that touch at more than 4,000 corners; some flat hulls, rotated flat boxes and lines against solids; surfaces that
 /// bound no solid and that no plane separates.
 [[nodiscard]] PenetrationResult penetration(ShapeRef a, ShapeRef b);
 

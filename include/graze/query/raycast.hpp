@@ -15,13 +15,13 @@ struct Hit {
   double t = 0;
   Vec3 point{0, 0, 0};                    ///< rounded
   std::optional<Vec3> normal;             ///< unit length, against the ray; absent when the ray started inside
-  std::optional<std::uint32_t> triangle;  ///< of a mesh, height field or polygon fan: the lowest triangle that is hit first
-  std::optional<std::uint32_t> part;      ///< of a mesh: the MeshPart of that triangle
+  std::optional<std::uint32_t> triangle;  ///< for a mesh, height field or polygon fan: the lowest triangle that is hit first
+  std::optional<std::uint32_t> part;      ///< for a mesh: the MeshPart of that triangle
   std::optional<std::uint32_t> child;     ///< of a compound
   /// Weights of the triangle's corners, >= 0, within 2^-39 of those of the true point. A triangle without area counts as its
   /// longest edge.
   std::optional<Vec3> barycentric;
-  /// Of a triangle, polygon, mesh or plane: the direction is against the normal. Of other shapes: the ray came from outside.
+  /// For a triangle, polygon, mesh or plane: the direction is against the normal. For other shapes: the ray came from outside.
   bool front = false;
   bool started_inside = false;  ///< the closed sets intersect at t = 0; never set for a Line
 };

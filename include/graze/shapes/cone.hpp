@@ -5,7 +5,7 @@
 
 namespace graze {
 
-/// The convex hull of the tip `b` and the disc of that radius about `a`, at right angles to a b.
+/// The convex hull of the tip `b` and the disc of that radius about `a`, perpendicular to a b.
 /// With a = b the cone is a point and requires radius 0, as a Cylinder does. Decided within the bound of docs/accuracy.md.
 struct Cone {
   Vec3 a{0, 0, 0}, b{0, 0, 1};

@@ -5,7 +5,7 @@
 
 namespace graze {
 
-/// All points between `a` and `b`, both included; a point when they are equal. In ray casts t is 0 at `a` and 1 at `b`, and the
+/// All points between `a` and `b`, inclusive; a point when they are equal. In ray casts t is 0 at `a` and 1 at `b`, and the
 /// direction is the exact b - a.
 struct Segment {
   Vec3 a{0, 0, 0}, b{0, 0, 0};

@@ -1,4 +1,4 @@
-// First contact of meshes whose vertices each move along a line of their own.
+// First contact of meshes whose vertices each move along their own line.
 #pragma once
 #include <array>
 #include <cstddef>
@@ -25,9 +25,9 @@ namespace graze {
 /// A pair of features that meet.
 struct DeformingContact {
   enum class Kind : std::uint8_t { vertex_face, face_vertex, edge_edge };
-  double t = 0;                                  ///< as ccd_vertex_face() returns it
+  double t = 0;                                  ///< time as returned by ccd_vertex_face()
   Kind kind = Kind::vertex_face;                 ///< the feature of A, then that of B
-  std::uint32_t triangle_a = 0, triangle_b = 0;  ///< the lowest triangles that hold the features
+  std::uint32_t triangle_a = 0, triangle_b = 0;  ///< the lowest triangles that contain the features
   /// vertex_face: the vertex of A, the face of B. face_vertex: the face of A, the vertex of B. edge_edge: the edge of A, the edge
   /// of B.
   std::array<std::uint32_t, 4> vertices{};
@@ -35,7 +35,7 @@ struct DeformingContact {
 
 struct DeformingOptions {
   bool first_only = false;                                      ///< only the first contact in time; ties by the order of the result
-  std::size_t limit = std::numeric_limits<std::size_t>::max();  ///< only so many contacts, the first ones in order
+  std::size_t limit = std::numeric_limits<std::size_t>::max();  ///< maximum number of contacts; the first ones in order
   std::function<bool(const DeformingContact&)> filter = {};     ///< drops contacts for which it returns false; may run on several threads
   Progress progress = {};
 };

@@ -8,11 +8,10 @@
 
 namespace graze {
 
-/// The first contact of a moving shape A with a shape B. Where both move, `point`, `normal` and `safe` are in the frame in which
-/// B rests at its start.
+/// The first contact of a moving shape A with a shape B. If both move, `point`, `normal` and `safe` are in the frame in which B rests at its start.
 struct SweepHit {
-  /// Fraction 0..1 of the motion. Linear: the largest double not above the true first time; with a Cylinder, Cone or Ellipsoid
-  /// never late, and early by at most the bound of docs/accuracy.md. Rotation: never late, see RigidSweepOptions.
+  /// Fraction 0..1 of the motion. Linear: the largest double not above the true first time; with a Cylinder, Cone or Ellipsoid never above it, and early by at
+  /// most the bound of docs/accuracy.md. Rotation: never above it, see RigidSweepOptions.
   double t = 0;
   Vec3 point{0, 0, 0};         ///< a common point at the first time, rounded
   std::optional<Vec3> normal;  ///< unit length, from B to A, against the motion; absent when the start lies deeper than touching
@@ -22,22 +21,22 @@ struct SweepHit {
   std::optional<std::uint32_t> child_a, child_b;  ///< of compounds
   bool started_inside = false;                    ///< the closed sets intersect at t = 0
   bool departing = false;                         ///< contact at the start that the motion leaves at once: just after t = 0 the sets are apart
-  bool budget_ended = false;                      ///< rotation only: the work limit came before the tolerance; t is still never late
+  bool budget_ended = false;                      ///< rotation only: the work limit was reached before the tolerance; t is still not above the true time
 
   /// A placement of the mover at or a little before the contact, certified after rounding. It replaces the pose given with the
   /// shape (identity for a shape that was not placed).
   ///
-  /// For a Point or Sphere in linear motion the path along the closed segment from the old to the new centre meets nothing but a
-  /// departing start. Otherwise intersects(at(shape, safe), target) is false.
+  /// For a Point or Sphere in linear motion, the path along the closed segment from the old to the new centre meets nothing, except for a departing contact at
+  /// its start. Otherwise intersects(at(shape, safe), target) is false.
   Pose safe;
-  Vec3 safe_point{0, 0, 0};  ///< a Point placed by `safe`; for other shapes the origin placed by it
+  Vec3 safe_point{0, 0, 0};  ///< position of a Point at `safe`; for other shapes, of the origin
   /// False, with the placement unchanged, when no certified placement in doubles exists: the motion enters a contact at the
   /// start, or the gap is narrower than the spacing of the doubles.
   bool moved = false;
 };
 
 struct SweepOptions {
-  bool skip_departing = false;  ///< ignores contacts at the start that the motion leaves, and goes on to the next contact
+  bool skip_departing = false;  ///< ignores contacts at the start that the motion leaves, and continues to the next contact
 };
 
 /// Returns the first contact of `a`, which moves by start + t * motion for t in [0, 1], with `b` at rest, or nothing.

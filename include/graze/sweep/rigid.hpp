@@ -1,4 +1,4 @@
-// First contact of shapes that move and turn.
+// First contact of shapes that translate and rotate.
 #pragma once
 #include <cstddef>
 #include <graze/shapes.hpp>
@@ -15,7 +15,7 @@ struct Screw {
   Vec3 displacement{0, 0, 0};  ///< length
 
   /// Returns the screw about `center` (a world point fixed to the body) that starts at `from` and ends at `to` up to rounding,
-  /// turning the shorter way.
+  /// rotating by the smaller angle.
   [[nodiscard]] static Screw between(const Pose& from, const Pose& to, const Vec3& center);
 
   /// Returns the pose of the motion at fraction t, rounded. It is applied after the pose of the start.
@@ -31,7 +31,7 @@ struct RigidSweepOptions {
 
 /// Returns the first contact of `a`, which moves along a screw, with `b` at rest, or nothing.
 ///
-/// No contact is missed and t is never late. At t the distance is at most `tolerance`, or `budget_ended` is set. So a pass within
+/// No contact is missed, and t is never above the true time. At t the distance is at most `tolerance`, or `budget_ended` is set. So a pass within
 /// the tolerance may be a hit. t is not certified as the largest double, and `departing` is never set.
 ///
 /// Throws Error for NaN, infinity, a zero axis, a tolerance that is not positive, and for two unbounded shapes that do not touch

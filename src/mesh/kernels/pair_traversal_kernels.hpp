@@ -37,7 +37,7 @@ struct PairSearch {
   static constexpr std::uint32_t kRoom = 64;  ///< a choice
   PlacedPair trees;
   double margin;       ///< pairs within this distance count, in a's units; included in the paddings of boxes but not in `corners.error`
-  std::uint32_t room;  ///< stop when this many leaf pairs are found
+  std::uint32_t room;  ///< the traversal stops when this many leaf pairs are found
   std::uint32_t found;
   std::int32_t top;
   LeafPair pair[kRoom];
@@ -62,7 +62,7 @@ struct NearPairSearch {
   PlacedPair trees;
   float b_to_a;   ///< square of b's unit in a's
   double least;   ///< smallest upper bound of a distance so far
-  double enough;  ///< the search is done when `least` is below this
+  double enough;  ///< the search ends when `least` is below this
   std::uint32_t found;
   std::int32_t top;
   NearPair candidate[kCandidates];

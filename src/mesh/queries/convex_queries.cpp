@@ -233,7 +233,7 @@ class BallSearch {
     traversal_.nodes = &a.mesh->tree.node(0);
     traversal_.blocks = a.mesh->blocks.data();
     traversal_.vertices = reinterpret_cast<const unsigned char*>(a.mesh->vertices.data());
-    least_error_ = 1.75 * kBlockError + local_length(a.mesh->tree, 0x1p-1072);  // compared distances are rounded: by a denormal, if they are as small
+    least_error_ = 1.75 * kBlockError + local_length(a.mesh->tree, 0x1p-1072);  // compared distances are rounded: by a denormal, if they are that small
   }
 
   /// Returns false where doubles do not suffice. `again`: the block of the last search's result is near.

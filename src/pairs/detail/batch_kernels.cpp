@@ -1,4 +1,4 @@
-// The filters of single pairs in SIMD lanes. Each proof stands beside the function of one pair named here, whose operations, and hence bounds, are the same.
+// The filters of single pairs in SIMD lanes. Each proof is next to the named function for one pair, whose operations, and hence bounds, are the same.
 // Only the proposals of nearest points differ: they are computed without branches.
 #include "pairs/detail/batch_kernels.hpp"
 
@@ -179,7 +179,7 @@ std::size_t box_box(const double* a, const double* b, std::size_t n, std::uint8_
 std::size_t segment_box(const double* a, const double* b, std::size_t n, std::uint8_t* out, std::uint32_t* undecided) {
   return for_pairs<6, 6>(a, b, n, out, undecided, [](const V* s, const V* box) HWY_ATTR {
     V d[3], sum[3], width[3];
-    M apart = hn::FirstN(D(), 0), certain = hn::FirstN(D(), kLanes), beyond = apart;  // beyond: decided by doubles as they are
+    M apart = hn::FirstN(D(), 0), certain = hn::FirstN(D(), kLanes), beyond = apart;  // beyond: decided by the plain doubles
     V far = zeros();
     for (int k = 0; k < 3; ++k) {
       apart = either(apart, either(hn::Lt(hn::Max(s[k], s[3 + k]), box[k]), hn::Gt(hn::Min(s[k], s[3 + k]), box[3 + k])));

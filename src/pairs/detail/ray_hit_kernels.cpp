@@ -1,5 +1,5 @@
-// hit_in_doubles of ray_triangle.cpp in SIMD lanes, per CPU level. The proofs stand there. The operations and their order are the same, except for products of
-// two doubles, whose low parts may come from a fused operation. Within the sizes accepted here both ways are exact, so all levels give the same bits.
+// hit_in_doubles of ray_triangle.cpp in SIMD lanes, per CPU level. The proofs are there. The operations and their order are the same, except for products of
+// two doubles, whose low parts may come from a fused operation. For the sizes accepted here both are exact, so all levels give the same bits.
 #include "pairs/detail/ray_hit_kernels.hpp"
 
 #define HWY_COMPILE_ALL_ATTAINABLE

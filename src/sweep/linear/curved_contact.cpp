@@ -227,7 +227,7 @@ class Portal {
   V3<double> x_{0, 0, 0};
 };
 
-/// Steps of the searches below. A choice: at the cap they are undecided, and the next, more precise method goes on from the proven time.
+/// Steps of the searches below. A choice: at the cap they are undecided, and the next, more precise method continues from the proven time.
 constexpr int kMaxSteps = 40;
 
 /// A curved shape at rest and a few moving points, all relative to a point of the curved shape, so that doubles are precise enough.

@@ -16,8 +16,8 @@ void sweep_parts(EarliestContact& first, const SweptPart& a, const SweptPart& b)
 /// The first contact of two shapes' parts, including shapes that lie inside solids.
 void sweep_all(EarliestContact& first, const SweptParts& a, const SweptParts& b);
 
-/// A simple bounding volume of a shape (ball, capsule or box), and how far the shape may protrude from it: the roundings of the box's axes, and how much
-/// earlier than contact the times of curved shapes may be. Empty for unbounded shapes.
+/// A simple bounding volume of a shape (ball, capsule or box), and how far the shape may protrude from it: by roundings of the box's axes, and by the distance
+/// at which curved shapes may report contact early. Empty for unbounded shapes.
 struct BoundingVolume {
   ConvexSet convex;
   double more = 0;

@@ -347,7 +347,7 @@ class PairSweep {
     return std::max({advance::lever_of(t.points[0], 0, motion_), advance::lever_of(t.points[1], 0, motion_), advance::lever_of(t.points[2], 0, motion_)});
   }
 
-  static constexpr double kShortest = 0x1p-16;  ///< of spans and slabs; a choice: these take all candidates, however many
+  static constexpr double kShortest = 0x1p-16;  ///< shortest span or slab; a choice: at this length all candidates are taken, however many
 
   const Child& a_;
   const ScrewMotion& motion_;
