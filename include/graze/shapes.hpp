@@ -142,6 +142,11 @@ class AnyShape {
  public:
   template <Shape S>
   AnyShape(S s) : value_(std::move(s)) {}
+  AnyShape(const AnyShape&);
+  AnyShape(AnyShape&&) noexcept;
+  AnyShape& operator=(const AnyShape&);
+  AnyShape& operator=(AnyShape&&) noexcept;
+  ~AnyShape();
   [[nodiscard]] Kind kind() const { return static_cast<Kind>(value_.index()); }
   template <Shape S>
   [[nodiscard]] const S* get() const {
