@@ -2,7 +2,7 @@
 """Checks who includes whom (the table in CONTRIBUTING.md), and where foreign headers may stand. Usage: check_layers.py [ROOT]
 
 A room of src/ may include itself and what ALLOWED lists; public headers belong to layers by PUBLIC. Highway stands only in *_kernels.cpp and *-inl.hpp, raw
-intrinsics only in platform/fp_environment.hpp, assimp only in apps/import and io; no Boost, TBB or Highway in public headers. No source file has more than
+intrinsics only in platform/fp_environment.hpp, assimp only in apps/import; no Boost, TBB or Highway in public headers. No source file has more than
 600 lines. Each .cpp of src/ includes the header that it implements: one of its own name, or whose name begins its name (IMPLEMENTS lists the others).
 Prints one line for each breach; exit code 1 when there is one."""
 import os
@@ -121,8 +121,8 @@ def check_file(root, path):
             yield where + ": Highway belongs into *_kernels.cpp and *-inl.hpp"
         if re.search(r"mmintrin\.h$|^arm_neon\.h$|^x86intrin\.h$|^immintrin\.h$", inc) and rel not in (ENVIRONMENT, ENVIRONMENT_TEST):
             yield where + ": raw intrinsics belong into platform/fp_environment.hpp"
-        if first == "assimp" and folder != "io" and parts[:2] != ["apps", "import"]:
-            yield where + ": assimp belongs into apps/import and src/io"
+        if first == "assimp" and parts[:2] != ["apps", "import"]:
+            yield where + ": assimp belongs into apps/import"
         if top == "include" and first in ("boost", "tbb", "oneapi", "hwy", "assimp"):
             yield where + ": not in a public header"
         if top == "include" and mark == '"':
