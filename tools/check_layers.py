@@ -59,9 +59,8 @@ PUBLIC = {
     "world": "sim",
     "mover": "sim",
 }
-# Whose public headers a room may see beside those of its own layers: shapes.hpp lists all shapes, among them the declaration of Mesh; query.hpp and sweep.hpp
-# declare the results that lower rooms fill in.
-PUBLIC_DECLARATIONS = {"shapes": {"mesh"}, "parts": {"query"}, "sweep/ccd": {"sweep/linear"}}
+# Whose public headers a room may see beside those of its own layers: query.hpp declares the results that parts fill in.
+PUBLIC_DECLARATIONS = {"parts": {"query"}}
 # Headers that several files implement, none of which has its name.
 IMPLEMENTS = {
     "io/load": "graze/io.hpp",
