@@ -323,7 +323,10 @@ std::string as_json(const Model& a, const Model& b, const Outcome& r, const Chec
           .add("after_object_spheres", r.levels->after_objects)
           .add("after_triangle_spheres", r.levels->after_spheres)
           .add("hits", r.levels->hits);
-    e.add("decided_by_filter", r.tiers->filter).add("decided_by_fixed_width", r.tiers->fixed).add("decided_by_any_width", r.tiers->big);
+    e.add("decided_by_filter", r.tiers->filter)
+        .add("decided_by_pairs_of_doubles", r.tiers->pairs)
+        .add("decided_by_fixed_width", r.tiers->fixed)
+        .add("decided_by_any_width", r.tiers->big);
     e.add("cpu_level", r.kernels.level).add("wide_tests", r.kernels.entered).add("wide_tests_at_other_levels", r.kernels.elsewhere);
     e.end();
     o.add_raw("explain", s);
@@ -388,8 +391,9 @@ std::string as_text(const Model& a, const Model& b, const Outcome& r, const Chec
       out += fmt::format("  that intersect by the exact test:             {}\n", r.levels->hits);
     }
     out += fmt::format("  decided in doubles with a proven bound:       {}\n", r.tiers->filter);
-    out += fmt::format("  decided in exact numbers of fixed width:      {}\n", r.tiers->fixed);
-    out += fmt::format("  decided in exact numbers of any width:        {}\n", r.tiers->big);
+    out += fmt::format("  decided in pairs of doubles with a bound:     {}\n", r.tiers->pairs);
+    out += fmt::format("  decided in exact integers of fixed width:     {}\n", r.tiers->fixed);
+    out += fmt::format("  decided in exact integers of any width:       {}\n", r.tiers->big);
     out += fmt::format("  tests of tree nodes, eight boxes at once:     {} (CPU level {})\n", r.kernels.entered, r.kernels.level);
   }
   return out;

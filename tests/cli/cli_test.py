@@ -424,7 +424,9 @@ def test_check():
     verdict(["flap.obj", "flap.obj", "--pose-a", turn, "--pose-b", turn], 1, "surfaces-touch", identical=True)
     verdict(["flap.obj", "flap.obj", "--pose-a", turn], 1, "surfaces-touch", identical=False)
     verdict(["cube.obj", "far.obj", "--pose-b", "-5,0,0"], 1, "surfaces-touch", identical=True)
-    check("explain", e.get("possible_pairs") == 144 and e.get("hits") == j["pairs"] and "decided_by_filter" in e, j)
+    check("explain", e.get("possible_pairs") == 144 and e.get("hits") == j["pairs"], j)
+    tiers = ["decided_by_filter", "decided_by_pairs_of_doubles", "decided_by_fixed_width", "decided_by_any_width"]
+    check("explain: tiers", all(e.get(tier, -1) >= 0 for tier in tiers), j)
     for args, code, word in (
         (["cube.obj"], 2, "B is required"),
         (["cube.obj", "no.obj"], 3, "no.obj"),
