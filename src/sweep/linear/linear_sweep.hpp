@@ -9,8 +9,8 @@
 
 namespace graze {
 
-/// Adds to `first` every candidate for the first contact of one part of the mover and one of the target. `ids` names the parts; triangles of surfaces are
-/// added.
+/// Adds to `first` every candidate for the first contact of one part of the mover and one of the target, named by the numbers of both parts and of the
+/// triangles of surfaces.
 void sweep_parts(EarliestContact& first, const SweptPart& a, const SweptPart& b);
 
 /// The first contact of two shapes' parts, including shapes that lie inside solids.
