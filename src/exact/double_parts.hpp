@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 #include <cstdint>
+#include <graze/vec.hpp>
 #include <limits>
 
 namespace graze {
@@ -69,6 +70,8 @@ inline double scaled(double x, int e) {
   }
   return x * power_of_two(e);
 }
+
+inline Vec3 scaled(const Vec3& v, int e) { return Vec3(scaled(v.x, e), scaled(v.y, e), scaled(v.z, e)); }
 
 /// The next larger double. Not for NaN or +infinity.
 inline double next_up(double x) {

@@ -11,12 +11,14 @@
 
 #include "convex/convex_set_bounds.hpp"
 #include "convex/penetration.hpp"
+#include "math/vec3.hpp"
 #include "mesh/polygon_rules.hpp"
 #include "mesh/queries/convex_queries.hpp"
 #include "mesh/queries/overlap.hpp"
 #include "mesh/queries/surface_queries.hpp"
 #include "parts/parts.hpp"
 #include "platform/fp_environment.hpp"
+#include "shapes/length.hpp"
 
 namespace graze {
 namespace {
@@ -206,14 +208,6 @@ bool clears(const Parts& a, const Parts& b, const Vec3& v) {
   return true;
 }
 
-double length_of(const Vec3& v) {
-  const double m = std::max({std::fabs(v.x), std::fabs(v.y), std::fabs(v.z)});
-  if (!(m > 0)) return 0;
-  const int e = exponent_of(m);
-  const double x = scaled(v.x, -e), y = scaled(v.y, -e), z = scaled(v.z, -e);
-  return scaled(std::sqrt(x * x + y * y + z * z), e);
-}
-
 /// Greatest n . x over the part, in doubles; infinite where the part is unbounded. Used only for proposals.
 double greatest_along(const Part& part, const Vec3& n) {
   constexpr double inf = std::numeric_limits<double>::infinity();
@@ -223,7 +217,7 @@ double greatest_along(const Part& part, const Vec3& n) {
           double best = -inf;
           for (std::uint32_t i = 0; i < p.points; ++i) {
             const Vec3 x = p.base(i);
-            best = std::max(best, n.x * x.x + n.y * x.y + n.z * x.z);
+            best = std::max(best, dot(n, x));
           }
           for (std::uint32_t k = 0; k < p.segments; ++k) {
             const double d = n.x * p.segment[k].x + n.y * p.segment[k].y + n.z * p.segment[k].z;
@@ -231,7 +225,7 @@ double greatest_along(const Part& part, const Vec3& n) {
           }
           for (std::uint32_t k = 0; k < p.directions; ++k) {
             const Vec3& d = p.direction[k];
-            if (n.x * d.x + n.y * d.y + n.z * d.z > 1e-14 * length_of(d)) return inf;  // 90 u: more than rounding errors
+            if (dot(n, d) > 1e-14 * scaled_length(d)) return inf;  // 90 u: more than rounding errors
           }
           return best + p.radius;
         } else if constexpr (std::is_same_v<P, Curved>) {
@@ -241,7 +235,7 @@ double greatest_along(const Part& part, const Vec3& n) {
           origin.add_point(p.a);
           const LocalPair pair(o, Operand(origin), 0);
           const Vec3 x = pair.point_in_world(pair.farthest(0, V3<TwoDouble>{n.x, n.y, n.z}));
-          return n.x * x.x + n.y * x.y + n.z * x.z;
+          return dot(n, x);
         } else {
           const MeshView* view;
           if constexpr (std::is_same_v<P, SolidView>)
@@ -250,7 +244,7 @@ double greatest_along(const Part& part, const Vec3& n) {
             view = &p;
           double best = -inf;
           for (std::uint32_t i = 0; i < view->mesh->triangles.size(); ++i)
-            for (const Vec3& x : view->triangle(i).points) best = std::max(best, n.x * x.x + n.y * x.y + n.z * x.z);
+            for (const Vec3& x : view->triangle(i).points) best = std::max(best, dot(n, x));
           return best;
         }
       },
@@ -274,12 +268,12 @@ std::optional<Vec3> cleared(const Parts& a, const Parts& b, const Vec3& v) {
 
 PenetrationResult result_of(const Vec3& v) {
   Penetration p;
-  p.depth = length_of(v);
+  p.depth = scaled_length(v);
   p.vector = v;
   p.normal = v / p.depth;
   if (!(p.depth > 0x1p-1000)) {  // keeps the normal at unit length for the smallest doubles
-    const Vec3 w(scaled(v.x, 1000), scaled(v.y, 1000), scaled(v.z, 1000));
-    p.normal = w / length_of(w);
+    const Vec3 w = scaled(v, 1000);
+    p.normal = w / scaled_length(w);
   }
   return {p, NoPenetration::none};
 }
@@ -342,7 +336,7 @@ PenetrationResult clearing(const Parts& a, const Parts& b) {
 
   std::optional<Vec3> best;
   const auto offer = [&](const std::optional<Vec3>& v) {
-    if (v && (!best || length_of(*v) < length_of(*best))) best = v;
+    if (v && (!best || scaled_length(*v) < scaled_length(*best))) best = v;
   };
   // First proposals: separate the convex hulls along the axes and the normals of the deepest contacts.
   std::vector<Vec3> directions{{1, 0, 0}, {-1, 0, 0}, {0, 1, 0}, {0, -1, 0}, {0, 0, 1}, {0, 0, -1}};
@@ -354,11 +348,11 @@ PenetrationResult clearing(const Parts& a, const Parts& b) {
   for (std::size_t i = 0; i < order.size(); ++i) {
     const Vec3& n = order[i]->contact.normal;
     sum += n * std::max(order[i]->contact.depth, 0.0);
-    if (i >= 8 || length_of(n) == 0) continue;  // 8 is arbitrary: every direction costs a test of the whole shapes
+    if (i >= 8 || scaled_length(n) == 0) continue;  // 8 is arbitrary: every direction costs a test of the whole shapes
     directions.push_back(n);
     directions.push_back(n * -1.0);
   }
-  if (const double l = length_of(sum); l > 0) directions.push_back(sum / l);
+  if (const double l = scaled_length(sum); l > 0) directions.push_back(sum / l);
   std::vector<std::pair<double, Vec3>> proposals;
   for (const Vec3& n : directions) {
     const double h = greatest_along(b, n) + greatest_along(a, n * -1.0);  // greatest n . b less the least n . a
@@ -366,7 +360,7 @@ PenetrationResult clearing(const Parts& a, const Parts& b) {
   }
   std::stable_sort(proposals.begin(), proposals.end(), [](const auto& x, const auto& y) { return x.first < y.first; });
   for (const auto& [h, n] : proposals) {
-    if (best && h >= length_of(*best)) break;
+    if (best && h >= scaled_length(*best)) break;
     // at least the rounding error of the positions, so that touching shapes separate
     const std::optional<Vec3> v = cleared(a, b, n * std::max(h, (std::fabs(greatest_along(a, n)) + std::fabs(greatest_along(b, n))) * 0x1p-52));
     offer(v);
@@ -390,9 +384,9 @@ PenetrationResult clearing(const Parts& a, const Parts& b) {
         break;
       }
       const Vec3& push = deepest->vector;
-      if (v.x * push.x + v.y * push.y + v.z * push.z < 0) break;  // pushed back: no progress
-      v += push * (1 + 0x1p-44);                                  // exceeds the roundings of the sum
-      if (best && length_of(v) >= length_of(*best)) break;
+      if (dot(v, push) < 0) break;  // pushed back: no progress
+      v += push * (1 + 0x1p-44);    // exceeds the roundings of the sum
+      if (best && scaled_length(v) >= scaled_length(*best)) break;
       if (clears(a, b, v)) {
         offer(v);
         break;

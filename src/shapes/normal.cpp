@@ -6,11 +6,10 @@
 #include <cmath>
 
 #include "exact/big.hpp"
+#include "math/vec3.hpp"
 
 namespace graze {
 namespace {
-
-double largest(const Vec3& v) { return std::max(std::fabs(v.x), std::max(std::fabs(v.y), std::fabs(v.z))); }
 
 // The difference of two products of differences. Returns false if the error bound is not far below a unit in the last place of the result.
 bool minor_of(const TwoDouble& a, const TwoDouble& b, const TwoDouble& c, const TwoDouble& d, double& out) {
@@ -36,13 +35,13 @@ std::optional<Vec3> rounded_direction(const std::array<Dyadic, 3>& n) {
 }  // namespace
 
 std::optional<Vec3> triangle_normal(const Vec3& a, const Vec3& b, const Vec3& c) {
-  const double size = std::max(largest(a), std::max(largest(b), largest(c)));
+  const double size = std::max(max_norm(a), std::max(max_norm(b), max_norm(c)));
   if (size < 0x1p400) {
     const TwoDouble ux = two_sum(b.x, -a.x), uy = two_sum(b.y, -a.y), uz = two_sum(b.z, -a.z);
     const TwoDouble vx = two_sum(c.x, -a.x), vy = two_sum(c.y, -a.y), vz = two_sum(c.z, -a.z);
     Vec3 n(0, 0, 0);
     if (minor_of(uy, vz, uz, vy, n.x) && minor_of(uz, vx, ux, vz, n.y) && minor_of(ux, vy, uy, vx, n.z)) {
-      if (largest(n) > 0) return n;
+      if (max_norm(n) > 0) return n;
       return std::nullopt;
     }
   }
@@ -71,10 +70,7 @@ std::optional<Vec3> perpendicular_against(const Vec3& a, const Vec3& b, const Ve
   return rounded_direction(n);
 }
 
-Vec3 to_unit_range(const Vec3& v) {
-  const int e = exponent_of(largest(v));
-  return Vec3(scaled(v.x, -e), scaled(v.y, -e), scaled(v.z, -e));
-}
+Vec3 to_unit_range(const Vec3& v) { return scaled(v, -exponent_of(max_norm(v))); }
 
 Vec3TwoDouble cross(const Vec3TwoDouble& a, const Vec3TwoDouble& b) { return {a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x}; }
 

@@ -5,6 +5,7 @@
 #include <limits>
 #include <optional>
 
+#include "math/vec3.hpp"
 #include "scene/particle_path.hpp"
 #include "sim/world_state.hpp"
 
@@ -17,15 +18,7 @@ constexpr double kLargest = std::numeric_limits<double>::max();
 /// where it is.
 constexpr int kMaxBack = 600;
 
-double dot(const Vec3& a, const Vec3& b) { return (a.x * b.x + a.y * b.y) + a.z * b.z; }
-
-Vec3 ahead(const Vec3& p, double t, const Vec3& v) {
-  Vec3 r;
-  for (int i = 0; i < 3; ++i) r[i] = std::clamp(p[i] + t * v[i], -kLargest, kLargest);
-  return r;
-}
-
-double largest(const Vec3& v) { return std::max({std::fabs(v.x), std::fabs(v.y), std::fabs(v.z)}); }
+Vec3 ahead(const Vec3& p, double t, const Vec3& v) { return clamped_to_finite(point_along(p, t, v)); }
 
 /// The contact that ended a piece of the path.
 struct Stop {
@@ -53,7 +46,7 @@ std::optional<Stop> point_piece(const Scene& scene, std::uint32_t groups, Vec3& 
   }
   // Stops short of the contact by a few roundings, and farther until the path to there is free: it is a different segment from the one just tested.
   const Vec3 d = to - p;
-  const double rate = std::fabs(dot(*hit->hit.normal, d)), size = std::max(largest(p), largest(to));
+  const double rate = std::fabs(dot(*hit->hit.normal, d)), size = std::max(max_norm(p), max_norm(to));
   double back = rate > 0 ? size * 0x1p-51 / rate : 1;
   for (int i = 0; i < kMaxBack && back < hit->hit.t; ++i, back *= 4) {
     const Vec3 q = ahead(p, hit->hit.t - back, d);

@@ -11,6 +11,8 @@
 #include <limits>
 #include <utility>
 
+#include "math/vec3.hpp"
+
 namespace graze::sweeping {
 
 Quick search(const ScaledPair& pair, const V3<double>& m, double limit, FoundContact& found) {
@@ -137,12 +139,6 @@ bool vertices_of(const ConvexSet& a, const ConvexSet& b, Vertices& v) {
   v.error = (ea + eb) + u * v.size;
   return v.size > 0x1p-200 && v.size < 0x1p200;
 }
-
-namespace {
-
-double clamp01(double t) { return t > 0 ? (t < 1 ? t : 1) : 0; }  // NaN gives 0
-
-}  // namespace
 
 V3<double> nearest_of(const V3<double>* w, int n, unsigned& keep) {
   keep = 1;

@@ -13,12 +13,11 @@
 #include "convex/convex_set_bounds.hpp"
 #include "convex/minkowski_local.hpp"
 #include "exact/double_parts.hpp"
+#include "math/vec3.hpp"
 #include "query/ray_targets.hpp"
 
 namespace graze {
 namespace {
-
-double size_of(const Vec3& v) { return std::max({std::fabs(v.x), std::fabs(v.y), std::fabs(v.z)}); }
 
 ConvexSet swept(const ConvexSet& c, const Vec3& d, double from, double to) {
   ConvexSet r = c;
@@ -40,7 +39,7 @@ Curved swept(const Curved& c, const Vec3& d, double from, double to) {
 double largest_extent(const ConvexSet&) { return 0; }
 double largest_extent(const Curved& c) {
   if (c.kind == Curved::Kind::convex) return 0;
-  return std::max({c.radius, c.radii[0], c.radii[1], c.radii[2], size_of(c.b - c.a)});
+  return std::max({c.radius, c.radii[0], c.radii[1], c.radii[2], max_norm(c.b - c.a)});
 }
 template <class A, class B>
 Vec3 direction_between(const A& a, const Vec3& d, double t, const B& b) {
@@ -49,7 +48,7 @@ Vec3 direction_between(const A& a, const Vec3& d, double t, const B& b) {
 }
 
 Vec3 unit(const Vec3& v) {
-  const double m = size_of(v);
+  const double m = max_norm(v);
   if (!(m > 0)) return Vec3(0, 0, 0);
   const double x = v.x / m, y = v.y / m, z = v.z / m, length = std::sqrt((x * x + y * y) + z * z);
   return Vec3(x / length, y / length, z / length);
@@ -466,7 +465,7 @@ std::optional<PairContact> contact(const A& a, const Motion& motion, const B& b,
   const auto by = [&](double s) { return within(swept(a, d, 0, s), b); };
   // A time in which the motion covers 2^-38 of the curved extents. Shapes within 2^-44 of them count as touching, so the normal and the separation are
   // determined 64 times as far away.
-  const double extent = std::max(largest_extent(a), largest_extent(b)), speed = size_of(d);
+  const double extent = std::max(largest_extent(a), largest_extent(b)), speed = max_norm(d);
   const double step = speed > 0 ? std::min(1.0, extent / speed * 0x1p-38) : 1;
   c.apart = step;
   if (within(a, b)) {

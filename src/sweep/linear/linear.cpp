@@ -8,6 +8,7 @@
 #include <string>
 #include <variant>
 
+#include "math/vec3.hpp"
 #include "platform/fp_environment.hpp"
 #include "platform/parallel.hpp"
 #include "sweep/linear/linear_sweep.hpp"
@@ -24,11 +25,6 @@ void require_finite(const char* name, const Vec3& v, std::optional<std::size_t> 
                                                    "] is " + (v[i] != v[i] ? "NaN" : "infinite") + ", must be finite");
 }
 
-Vec3 clamped(Vec3 p) {
-  for (int i = 0; i < 3; ++i) p[i] = std::clamp(p[i], -std::numeric_limits<double>::max(), std::numeric_limits<double>::max());
-  return p;
-}
-
 /// A common point at the time of contact, rounded.
 Vec3 common_point(ShapeRef a, const Motion& motion, ShapeRef b, const EarliestContact& first) {
   const PairContact& c = first.contact();
@@ -40,7 +36,7 @@ Vec3 common_point(ShapeRef a, const Motion& motion, ShapeRef b, const EarliestCo
       const Vec3 p = ca.base(0);
       Vec3 r;
       for (int i = 0; i < 3; ++i) r[i] = (c.t == 0 ? p[i] : p[i] + c.t * d[i]) - (ca.radius == 0 ? 0 : ca.radius * c.normal[i]);
-      return clamped(r);
+      return clamped_to_finite(r);
     }
     if (c.point) return *c.point;
     if (ca.segments < 5) {
@@ -53,7 +49,7 @@ Vec3 common_point(ShapeRef a, const Motion& motion, ShapeRef b, const EarliestCo
   }
   Pose pose = a.pose() ? *a.pose() : Pose{};
   for (int i = 0; i < 3; ++i) pose.translation[i] += c.t * d[i];
-  pose.translation = clamped(pose.translation);
+  pose.translation = clamped_to_finite(pose.translation);
   const Placed placed{a.shape(), a.kind(), pose};
   return closest(c.t > 0 ? ShapeRef(placed) : a, b).on_b;
 }

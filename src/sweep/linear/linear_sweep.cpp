@@ -15,6 +15,7 @@
 
 #include "bvh/far_line.hpp"
 #include "convex/convex_set_bounds.hpp"
+#include "math/vec3.hpp"
 #include "mesh/queries/leaf.hpp"
 #include "mesh/queries/ray_queries.hpp"
 #include "mesh/queries/solid_queries.hpp"
@@ -37,7 +38,6 @@ MovingBox::MovingBox(const Box3& box, const Vec3& d) : box_(box) {
 std::optional<BoundingVolume> bounding_volume(const Curved& c) {
   if (c.kind == Curved::Kind::convex) return bounding_volume(c.convex);
   BoundingVolume r;
-  const auto length = [](const Vec3& v) { return std::sqrt((v.x * v.x + v.y * v.y) + v.z * v.z); };
   if (c.kind == Curved::Kind::ellipsoid) {
     const double most = std::max({c.radii[0], c.radii[1], c.radii[2]}), least = std::min({c.radii[0], c.radii[1], c.radii[2]});
     r.convex.add_point(c.a);
@@ -64,7 +64,7 @@ std::optional<BoundingVolume> bounding_volume(const Curved& c) {
   across[k] = 1;
   across -= axis[k] * axis;
   across = across * (1 / length(across));
-  const Vec3 third(axis.y * across.z - axis.z * across.y, axis.z * across.x - axis.x * across.z, axis.x * across.y - axis.y * across.x);
+  const Vec3 third = cross(axis, across);
   r.convex.add_point(c.a * 0.5 + c.b * 0.5)
       .add_segment(axis, -0.5 * l, 0.5 * l)
       .add_segment(across, -c.radius, c.radius)
@@ -170,7 +170,7 @@ void know_by_ray(EarliestContact& first, const ConvexSet& a, const MeshView& b) 
   if (first.skips() && !(t > 0)) return;      // the contact at the start may be one that is skipped
   double by = t * (1 + 0x1p-40) + 0x1p-1060;  // t is rounded; the root and the quotient below are off by 4 u
   if (a.is_ball()) {
-    const double speed = std::sqrt((d.x * d.x + d.y * d.y) + d.z * d.z);
+    const double speed = length(d);
     if (speed > 0x1p-400 && speed < 0x1p400) by = std::max(0.0, by - a.radius / speed * (1 - 0x1p-40));
   }
   first.know(by);
@@ -180,10 +180,8 @@ void know_by_ray(EarliestContact& first, const ConvexSet& a, const MeshView& b) 
 void know_by_ray(EarliestContact& first, const Curved& a, const MeshView& b) {
   if (a.kind == Curved::Kind::convex || first.skips()) return;
   const Vec3 p = a.kind == Curved::Kind::cone ? a.a * 0.75 + a.b * 0.25 : a.a * 0.5 + a.b * 0.5, displacement = a.b - a.a;
-  const double least = a.kind == Curved::Kind::ellipsoid
-                           ? std::min({a.radii[0], a.radii[1], a.radii[2]})
-                           : std::min(a.radius, std::max({std::fabs(displacement.x), std::fabs(displacement.y), std::fabs(displacement.z)}));
-  if (!(least > 0x1p-40 * std::max({std::fabs(p.x), std::fabs(p.y), std::fabs(p.z)})) || !(least > 0x1p-900)) return;
+  const double least = a.kind == Curved::Kind::ellipsoid ? std::min({a.radii[0], a.radii[1], a.radii[2]}) : std::min(a.radius, max_norm(displacement));
+  if (!(least > 0x1p-40 * max_norm(p)) || !(least > 0x1p-900)) return;
   ConvexSet point;
   point.add_point(p);
   know_by_ray(first, point, b);

@@ -10,6 +10,7 @@
 #include "convex/decide.hpp"
 #include "convex/exact_time.hpp"
 #include "convex/filter.hpp"
+#include "math/vec3.hpp"
 #include "platform/expects.hpp"
 #include "sweep/linear/ball_time.hpp"
 #include "sweep/linear/contact_search.hpp"
@@ -142,11 +143,9 @@ bool supports(const ConvexSet& a, const ConvexSet& b, const FoundContact& found,
 /// A point of contact, computed from the nearest point of B's hull.
 Vec3 touched(const Vec3& on_hull, const ConvexSet& b, const Vec3& normal) {
   Vec3 p = on_hull;
-  for (int i = 0; i < 3; ++i) {
+  for (int i = 0; i < 3; ++i)
     if (b.radius != 0) p[i] += b.radius * normal[i];
-    p[i] = std::clamp(p[i], -std::numeric_limits<double>::max(), std::numeric_limits<double>::max());
-  }
-  return p;
+  return clamped_to_finite(p);
 }
 
 /// Fills in the contact for a face touched first at `time`, whose rounding is out.t, or sets `late` when `time` is after `limit`. Returns false where the order
@@ -278,8 +277,7 @@ bool certify_ball(const ConvexSet& a, const Motion& motion, const Vec3& d, const
 }  // namespace
 
 MovingBall::MovingBall(const Vec3& center, double radius, const Vec3& d) : center_(center), d_(d), radius_(radius) {
-  const double speed = std::max({std::fabs(d.x), std::fabs(d.y), std::fabs(d.z)}),
-               size = std::max({std::fabs(center.x), std::fabs(center.y), std::fabs(center.z)});
+  const double speed = max_norm(d), size = max_norm(center);
   usable_ = speed > 0x1p-200 && speed < 0x1p200 && size < 0x1p200 && radius < 0x1p200;
 }
 

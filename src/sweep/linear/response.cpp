@@ -8,6 +8,7 @@
 
 #include "exact/big.hpp"
 #include "exact/predicates.hpp"
+#include "math/vec3.hpp"
 #include "platform/fp_environment.hpp"
 #include "shapes/length.hpp"
 #include "shapes/message.hpp"
@@ -16,8 +17,6 @@
 
 namespace graze {
 namespace {
-
-double largest(const Vec3& v) { return std::max(std::fabs(v.x), std::max(std::fabs(v.y), std::fabs(v.z))); }
 
 void require(bool good, const char* what) {
   if (!good) throw Error(ErrorCode::invalid_argument, what);
@@ -32,9 +31,9 @@ void check(const Material& m) {
 /// All numbers in units of 2^e, in which v is about 1. Coordinates in which nothing changes keep their values, however small.
 Vec3 respond_to(const Vec3& v, const Vec3& normal, const Material& m) {
   if (!is_finite(v) || !is_finite(normal)) return v;
-  if (largest(v) == 0 || largest(normal) == 0) return m.speed_kept * v;
-  const int e = exponent_of(largest(v));
-  const Vec3 s(scaled(v.x, -e), scaled(v.y, -e), scaled(v.z, -e)), n = to_unit_range(normal);
+  if (max_norm(v) == 0 || max_norm(normal) == 0) return m.speed_kept * v;
+  const int e = exponent_of(max_norm(v));
+  const Vec3 s = scaled(v, -e), n = to_unit_range(normal);
   const Vec3TwoDouble ss{s.x, s.y, s.z}, nn{n.x, n.y, n.z};
   const TwoDouble factor = dot(ss, nn) / dot(nn, nn);  // the normal component is factor * n
   TwoDouble tangential = m.speed_kept;
@@ -117,8 +116,7 @@ BounceStep bounce(ShapeRef body, const Vec3& velocity, double dt, ShapeRef targe
   };
   double left = dt;
   while (left > 0) {
-    Vec3 motion = left * step.velocity;
-    for (int i = 0; i < 3; ++i) motion[i] = std::clamp(motion[i], -std::numeric_limits<double>::max(), std::numeric_limits<double>::max());
+    const Vec3 motion = clamped_to_finite(left * step.velocity);
     if (motion == Vec3(0, 0, 0)) break;
     std::optional<SweepHit> hit;
     std::optional<Vec3> normal;

@@ -8,6 +8,7 @@
 #include <limits>
 
 #include "convex/convex_set_bounds.hpp"
+#include "math/vec3.hpp"
 #include "sweep/linear/linear_sweep.hpp"
 
 namespace graze {
@@ -15,24 +16,16 @@ namespace {
 
 Pose pose_of(ShapeRef s) { return s.pose() ? *s.pose() : Pose{}; }
 
-Vec3 along(const Vec3& p, double t, const Vec3& d) {
-  Vec3 r;
-  for (int i = 0; i < 3; ++i) r[i] = std::clamp(p[i] + t * d[i], -std::numeric_limits<double>::max(), std::numeric_limits<double>::max());
-  return r;
-}
-
 const Vec3* center_of(ShapeRef s) {
   if (const Point* p = s.get<Point>()) return &p->point;
   if (const Sphere* p = s.get<Sphere>()) return &p->center;
   return nullptr;
 }
 
-double size_of(const Vec3& v) { return std::max({std::fabs(v.x), std::fabs(v.y), std::fabs(v.z)}); }
-
 /// Whether a ball at p is certainly beyond all triangles as seen along n. Decided in doubles where they suffice: the difference, the product and the root err
 /// by less than 2^-49 of the sizes (6 u); otherwise in pairs of doubles, which err by 2^-100 of them.
 bool beyond(const NearTriangles& near, const Vec3& n, const Vec3& p, double radius) {
-  const double norm = std::sqrt((n.x * n.x + n.y * n.y) + n.z * n.z);
+  const double norm = length(n);
   const Vec3* last[2] = {nullptr, nullptr};  // the last certain corners: triangles share them
   TwoDouble reach;                           // radius * |n|, computed on first use
   for (std::uint32_t i = 0; i < near.count; ++i)
@@ -63,7 +56,7 @@ bool free_by_plane(const NearTriangles& near, const Vec3& normal, const Vec3& ol
     off = std::max(off, std::fabs(now[i] - (old[i] + t * d[i])));
     toward -= normal[i] * (now[i] - old[i]);
   }
-  if (!(2 * off + 0x1p-49 * (size_of(old) + size_of(d)) < near.slack)) return false;  // 2: for the length of a vector of such coordinates
+  if (!(2 * off + 0x1p-49 * (max_norm(old) + max_norm(d)) < near.slack)) return false;  // 2: for the length of a vector of such coordinates
   const bool nearer = toward > 0x1p-49 * (std::fabs(now.x - old.x) + std::fabs(now.y - old.y) + std::fabs(now.z - old.z));
   return (nearer || beyond(near, normal, old, radius)) && beyond(near, normal, now, radius);
 }
@@ -91,10 +84,10 @@ bool certified(ShapeRef a, const Pose& from, const Pose& to, ShapeRef b, const S
 
 double first_step_back(ShapeRef a, const Motion& motion, const Vec3& normal, double t) {
   const Vec3 d = rounded(motion);
-  double size = a.pose() ? size_of(a.pose()->translation) : 0;
+  double size = a.pose() ? max_norm(a.pose()->translation) : 0;
   const double most = std::numeric_limits<double>::max();
   if (const Vec3* center = center_of(a)) {
-    size = std::max(size, size_of(placed_point(*center, a.pose())));
+    size = std::max(size, max_norm(placed_point(*center, a.pose())));
     if (const Sphere* s = a.get<Sphere>()) size = std::max(size, s->radius);
   } else {
     const Box box = bounding_box(a);
@@ -103,9 +96,9 @@ double first_step_back(ShapeRef a, const Motion& motion, const Vec3& normal, dou
       if (std::fabs(box.max[i]) < most) size = std::max(size, std::fabs(box.max[i]));
     }
   }
-  size += size_of(d) * t;
-  double rate = std::fabs((normal.x * d.x + normal.y * d.y) + normal.z * d.z);
-  if (!(rate > 0)) rate = size_of(d);
+  size += max_norm(d) * t;
+  double rate = std::fabs(dot(normal, d));
+  if (!(rate > 0)) rate = max_norm(d);
   const double step = size * (a.get<Point>() ? 0x1p-52 : 0x1p-50) / rate;  // 2^-50: to the precision at which doubles clearly separate bodies and balls
   return step < 1 ? std::max(step, t * 0x1p-53) : 1;
 }
@@ -124,7 +117,7 @@ SafePlacement place_safely(ShapeRef a, const Motion& motion, ShapeRef b, const S
     const double at = t - back;
     if (!(at > 0)) break;
     Pose to = from;
-    to.translation = along(from.translation, at, d);
+    to.translation = clamped_to_finite(point_along(from.translation, at, d));
     if (certified(a, from, to, b, target, at, d, near, normal)) {
       r.pose = to;
       r.point = point_of(to);

@@ -12,16 +12,12 @@
 #include "convex/minkowski_local.hpp"
 #include "exact/double_parts.hpp"
 #include "math/box3.hpp"
+#include "math/vec3.hpp"
 #include "parts/part_list.hpp"
+#include "shapes/length.hpp"
 #include "sweep/screw/screw.hpp"
 
 namespace graze::advance {
-
-inline double largest(const Vec3& v) { return std::max({std::fabs(v[0]), std::fabs(v[1]), std::fabs(v[2])}); }
-inline double dot(const Vec3& a, const Vec3& b) { return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]; }
-inline Vec3 cross(const Vec3& a, const Vec3& b) { return Vec3(a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]); }
-/// The length of v, without overflow; relative error below 2^-50.
-double length(const Vec3& v);
 
 /// At least the distance from the screw's axis of p, which is given with its rounding.
 double lever_of(const Vec3& p, double radius, const ScrewMotion& motion);

@@ -403,7 +403,7 @@ std::optional<SweepHit> sweep(ShapeRef a, const Screw& screw, ShapeRef b, const 
   hit.triangle_a = best->closest.triangle_a;
   hit.triangle_b = best->closest.triangle_b;
   const Vec3 apart = best->closest.on_a - best->closest.on_b;
-  if (const double d = length(apart); d > 0) hit.normal = apart * (1 / d);
+  if (const double d = scaled_length(apart); d > 0) hit.normal = apart * (1 / d);
 
   // the placement at t, or slightly before, where the rounded shape does not intersect
   const Pose start = a.pose() ? *a.pose() : Pose{};
