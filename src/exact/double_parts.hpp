@@ -8,6 +8,9 @@
 
 namespace graze {
 
+/// u in derivations: the greatest relative error of one rounding to double.
+inline constexpr double kUnitRoundoff = 0x1p-53;
+
 /// x = mantissa * 2^exponent, the mantissa odd or 0 (then exponent 0). x must be finite.
 struct DoubleParts {
   std::int64_t mantissa;

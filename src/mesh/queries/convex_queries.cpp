@@ -7,6 +7,7 @@
 #include <type_traits>
 
 #include "convex/convex_set_bounds.hpp"
+#include "exact/double_parts.hpp"
 #include "mesh/kernels/convex_kernels.hpp"
 #include "mesh/kernels/nearest_kernels.hpp"
 #include "mesh/queries/distance_bounds.hpp"
@@ -19,7 +20,7 @@ using namespace leaf;
 
 std::optional<LocalConvexSet> local_convex_set(const MeshView& a, const PlacedTree& placed, const ConvexSet& convex, double distance) {
   if (!convex.bounded() || convex.points > 2 || convex.segments + convex.points > 4) return std::nullopt;
-  constexpr double u = 0x1p-53;
+  constexpr double u = kUnitRoundoff;
   Vec3 center = convex.base(0), half[3];
   double sizes = max_norm(center);
   LocalConvexSet c{};

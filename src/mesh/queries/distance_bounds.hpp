@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 
+#include "exact/double_parts.hpp"
 #include "math/vec3.hpp"
 #include "mesh/queries/leaf.hpp"
 
@@ -43,7 +44,7 @@ inline Vec3 nearest_on_triangle(const Vec3& a, const Vec3& b, const Vec3& c) {
 
 /// The slab of x between corners a and b (relative to the reference point).
 inline DistanceBounds enclose(const Vec3& x, const Vec3* a, int na, const Vec3* b, int nb, double size) {
-  constexpr double u = 0x1p-53;
+  constexpr double u = kUnitRoundoff;
   DistanceBounds r;
   const double sq = dot(x, x);
   if (!(size > 1e-140 && size < 1e140)) return r;

@@ -66,7 +66,7 @@ enum class Approach { none, contact, unknown };
 /// One step of Newton's iteration from below. Along x both shapes are at least `gap` apart at t, and approach by at most x . m / |x| per unit of time (m of the
 /// size `sizes`). Returns `none` when there is no contact up to `limit`; stores a later t; or returns `contact` when no next double is certain.
 Approach advance(double gap, double rate, double sizes, double limit, double& t) {
-  constexpr double u = 0x1p-53;
+  constexpr double u = kUnitRoundoff;
   // rate: a dot product, a root, a quotient and a sum are off by 3 + 2.5 + 1 + 1 u; next: the gap, its product and the quotient by 5 u at most
   rate += 8 * u * sizes;
   if (!(rate > 0)) return rate <= 0 ? Approach::none : Approach::contact;
@@ -153,7 +153,7 @@ class Portal {
   }
 
  private:
-  static constexpr double u = 0x1p-53;
+  static constexpr double u = kUnitRoundoff;
   struct Corner {
     LocalVertex<N> v;
     N x, y;  ///< coordinates perpendicular to the path
@@ -275,7 +275,7 @@ class NearNewton {
   const Vec3& on_curved() const { return on_curved_; }
 
  private:
-  static constexpr double u = 0x1p-53;
+  static constexpr double u = kUnitRoundoff;
   static constexpr double kAbove = 17 * u, kBelow = 32 * u;  // see docs/derivations/curved.md
 
   V3<double> displacement(const LocalPair& pair) const {
@@ -342,7 +342,7 @@ class Newton {
   const V3<double>& direction() const { return x_; }
 
  private:
-  static constexpr double u = 0x1p-53;
+  static constexpr double u = kUnitRoundoff;
 
   Approach advance(const LocalPair& pair, double gap) {
     const V3<double> m{pair.length_to_local(d_.x), pair.length_to_local(d_.y), pair.length_to_local(d_.z)};

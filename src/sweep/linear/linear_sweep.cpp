@@ -15,6 +15,7 @@
 
 #include "bvh/far_line.hpp"
 #include "convex/convex_set_bounds.hpp"
+#include "exact/double_parts.hpp"
 #include "math/vec3.hpp"
 #include "mesh/queries/leaf.hpp"
 #include "mesh/queries/ray_queries.hpp"
@@ -277,7 +278,7 @@ class WorldBoxes {
  public:
   explicit WorldBoxes(const MeshView& view) : view_(view), frame_(view.mesh->tree.frame()) {}
   Box3 operator()(const QueryBox& q) const {
-    constexpr double u = 0x1p-53;
+    constexpr double u = kUnitRoundoff;
     Box3 b;
     double center[3], half[3];
     for (int i = 0; i < 3; ++i) {

@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <limits>
 
+#include "exact/double_parts.hpp"
 #include "math/vec3.hpp"
 
 namespace graze::wide {
@@ -16,7 +17,7 @@ using namespace leaf;
 
 namespace {
 
-constexpr double u = 0x1p-53, kInfinity = std::numeric_limits<double>::infinity();
+constexpr double u = kUnitRoundoff, kInfinity = std::numeric_limits<double>::infinity();
 
 void cross(const double* a, const double* b, double* out) {
   for (int i = 0; i < 3; ++i) {

@@ -92,7 +92,7 @@ struct Gap {
 template <class A, class B>
 Gap gap_in_doubles(const A& a, const B& b, V3<double>& x) {
   Gap g;
-  constexpr double error = 2 * kLocalError<double>, u = 0x1p-53;
+  constexpr double error = 2 * kLocalError<double>, u = kUnitRoundoff;
   if (!bounded(a) || !bounded(b)) return g;
   const LocalPair pair(a, b, 0);
   const double one = pair.length_to_local(1), reach = rounded(pair.reach());

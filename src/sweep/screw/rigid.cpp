@@ -291,7 +291,7 @@ class PairSweep {
       // 2^-50 for the rounding of the middle (times are at most 1), 2^-20 and 2^-40 for those of the products
       const double middle = t + (end - t) * 0.5, margin = (speed * ((end - t) * (0.5 + 0x1p-20) + 0x1p-50) + setting_->slack) * (1 + 0x1p-40);
       const Pose pose = pose_at(middle);
-      std::vector<IndexPair> pairs;
+      std::vector<TrianglePair> pairs;
       if (ma && mb) {
         pairs = triangle_pairs(MeshView(*ma->mesh, &pose), *mb, margin);
       } else if (ma) {
@@ -306,7 +306,7 @@ class PairSweep {
         h = std::max(h * 0.5, kShortest);
         continue;
       }
-      for (const IndexPair& p : pairs) {
+      for (const TrianglePair& p : pairs) {
         end = std::min(end, limit_);
         const std::optional<Triangle> tb = mb ? std::optional(mb->triangle(p.b)) : std::nullopt;
         const ConvexSet cb = tb ? convex_triangle(*tb) : *convex_set_in(b);
