@@ -61,7 +61,7 @@ PUBLIC = {
 }
 # Further layers whose public headers a layer may include: shapes.hpp lists all shapes, including the declaration of Mesh; query.hpp and sweep.hpp declare the
 # results that lower layers fill in.
-PUBLIC_DECLARATIONS = {"shapes": {"mesh"}, "parts": {"query"}, "sweep/ccd": {"sweep/linear"}}
+PUBLIC_DECLARATIONS = {"shapes": {"mesh"}, "mesh/queries": {"query"}, "parts": {"query"}, "sweep/ccd": {"sweep/linear"}}
 # Files that implement a header of another name: members of World::State, which has one declaration.
 IMPLEMENTS = {"sim/step_bodies": "sim/world_state.hpp"}
 ENVIRONMENT = os.path.join("src", "platform", "fp_environment.hpp")

@@ -118,7 +118,7 @@ class Toucher {
     } else if constexpr (is_convex<Q>) {
       for (std::uint32_t i : triangles_within(a, b)) pair(convex_triangle(a.triangle(i)), b, i, tb_, true);
     } else {
-      for (const IndexPair& k : triangle_pairs(a, b)) pair(convex_triangle(a.triangle(k.a)), convex_triangle(b.triangle(k.b)), k.a, k.b, true);
+      for (const TrianglePair& k : triangle_pairs(a, b)) pair(convex_triangle(a.triangle(k.a)), convex_triangle(b.triangle(k.b)), k.a, k.b, true);
     }
   }
   std::optional<std::uint32_t> ta_, tb_;  ///< triangle indices in the fans of polygons

@@ -208,9 +208,9 @@ std::optional<ExactPoint> crossing(const Vec3& p0, const Vec3& p1, const Vec3& q
 
 bool less(const Vec3& a, const Vec3& b) { return a.x != b.x ? a.x < b.x : a.y != b.y ? a.y < b.y : a.z < b.z; }
 
-std::vector<std::uint32_t> one_side(std::span<const IndexPair> pairs, std::uint32_t IndexPair::*side) {
+std::vector<std::uint32_t> one_side(std::span<const TrianglePair> pairs, std::uint32_t TrianglePair::*side) {
   std::vector<std::uint32_t> list;
-  for (const IndexPair& p : pairs) list.push_back(p.*side);
+  for (const TrianglePair& p : pairs) list.push_back(p.*side);
   std::sort(list.begin(), list.end());
   list.erase(std::unique(list.begin(), list.end()), list.end());
   return list;
@@ -230,7 +230,7 @@ bool balanced(const MeshImpl& mesh) {
   return all;
 }
 
-Overlap at_touch_points(TouchPoints& touch, const std::vector<Triangle>& a, const std::vector<Triangle>& b, std::span<const IndexPair> pairs) {
+Overlap at_touch_points(TouchPoints& touch, const std::vector<Triangle>& a, const std::vector<Triangle>& b, std::span<const TrianglePair> pairs) {
   std::vector<Vec3> corners;
   for (const std::vector<Triangle>* list : {&a, &b})
     for (const Triangle& t : *list) corners.insert(corners.end(), t.points.begin(), t.points.end());
@@ -244,7 +244,7 @@ Overlap at_touch_points(TouchPoints& touch, const std::vector<Triangle>& a, cons
       for (std::size_t j = 0; j < 3 && !found; ++j)
         if (const auto v = crossing(s.points[i], s.points[(i + 1) % 3], t.points[j], t.points[(j + 1) % 3])) found = touch.overlap_at(*v);
   };
-  for (const IndexPair& p : pairs) cross_edges(a[p.a], b[p.b]);
+  for (const TrianglePair& p : pairs) cross_edges(a[p.a], b[p.b]);
   for (const std::vector<Triangle>* list : {&a, &b}) {
     if (found || !touch.complete()) break;
     MeshData data;
@@ -254,7 +254,7 @@ Overlap at_touch_points(TouchPoints& touch, const std::vector<Triangle>& a, cons
       data.triangles.push_back({n, n + 1, n + 2});
     }
     const Mesh mesh(std::move(data));
-    for (const IndexPair& p : self_pairs(MeshView(mesh))) {
+    for (const TrianglePair& p : self_pairs(MeshView(mesh))) {
       const Triangle &s = (*list)[p.a], &t = (*list)[p.b];
       pierced = pierced || triangles_cross(s, t);
       cross_edges(s, t);
@@ -438,8 +438,8 @@ std::vector<Triangle> triangles_of(const MeshView& view, const std::vector<std::
 }
 
 /// Returns all pairs of two lists, by their positions.
-std::vector<IndexPair> all_pairs(std::size_t a, std::size_t b) {
-  std::vector<IndexPair> pairs;
+std::vector<TrianglePair> all_pairs(std::size_t a, std::size_t b) {
+  std::vector<TrianglePair> pairs;
   for (std::uint32_t i = 0; i < a; ++i)
     for (std::uint32_t j = 0; j < b; ++j) pairs.push_back({i, j});
   return pairs;
@@ -474,9 +474,9 @@ Overlap flat_overlap(const ConvexSet& a, const MeshView& solid, const std::vecto
 Overlap overlap_of_touching(const SurfaceOrSolid& a, const SurfaceOrSolid& b) {
   if (boxes_apart(tight_bounds(a.surface), tight_bounds(b.surface))) return Overlap::none;
   const bool solid_a = a.solid || balanced(*a.surface.mesh), solid_b = b.solid || balanced(*b.surface.mesh);
-  std::vector<IndexPair> pairs = triangle_pairs(a.surface, b.surface);
+  std::vector<TrianglePair> pairs = triangle_pairs(a.surface, b.surface);
   if (pairs.empty()) return Overlap::proven;  // the sets meet although their surfaces do not
-  const std::vector<std::uint32_t> of_a = one_side(pairs, &IndexPair::a), of_b = one_side(pairs, &IndexPair::b);
+  const std::vector<std::uint32_t> of_a = one_side(pairs, &TrianglePair::a), of_b = one_side(pairs, &TrianglePair::b);
   const std::vector<Triangle> touching_a = triangles_of(a.surface, of_a), touching_b = triangles_of(b.surface, of_b);
   Overlap found = Overlap::undecided;
   if (solid_a || solid_b) {
@@ -490,7 +490,7 @@ Overlap overlap_of_touching(const SurfaceOrSolid& a, const SurfaceOrSolid& b) {
       const auto place = [](const std::vector<std::uint32_t>& list, std::uint32_t i) {
         return static_cast<std::uint32_t>(std::lower_bound(list.begin(), list.end(), i) - list.begin());
       };
-      for (IndexPair& p : pairs) p = {place(of_a, p.a), place(of_b, p.b)};
+      for (TrianglePair& p : pairs) p = {place(of_a, p.a), place(of_b, p.b)};
       found = at_touch_points(touch, touching_a, touching_b, pairs);
     }
     if (found == Overlap::proven && (a.solid != solid_a || b.solid != solid_b)) found = Overlap::undecided;
