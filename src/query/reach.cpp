@@ -87,14 +87,14 @@ double disc_reach(const Vec3& end, const Vec3& other, double r, const Vec3& cent
   if (!(max_norm(d) < kInfinity)) d = Vec3(0.5 * other.x - 0.5 * end.x, 0.5 * other.y - 0.5 * end.y, 0.5 * other.z - 0.5 * end.z);
   if (max_norm(d) == 0) return add_up(offset, r);
   const Vec3 s = to_unit_range(d);
-  const Vec3TwoDouble n = normalized(Vec3TwoDouble{s.x, s.y, s.z});
+  const V3<TwoDouble> n = normalized(V3<TwoDouble>{s.x, s.y, s.z});
   auto difference = [&](double a, double b) {
     const TwoDouble t = two_sum(a, -b);
     return TwoDouble(scaled(t.hi, -e), scaled(t.lo, -e));
   };
-  const Vec3TwoDouble w{difference(center.x, end.x), difference(center.y, end.y), difference(center.z, end.z)};
+  const V3<TwoDouble> w{difference(center.x, end.x), difference(center.y, end.y), difference(center.z, end.z)};
   const TwoDouble along = dot(w, n);
-  const Vec3TwoDouble across{w.x - along * n.x, w.y - along * n.y, w.z - along * n.z};
+  const V3<TwoDouble> across{w.x - along * n.x, w.y - along * n.y, w.z - along * n.z};
   // the axis has an error of 2^-52, so the part off the axis has an error of 2^-51 of the offset; |w| >= both parts bounds the whole by |w| + r
   const TwoDouble off = square_root(dot(across, across)) + TwoDouble(scaled(offset, -e) * 0x1p-50) + TwoDouble(scaled(r, -e));
   const TwoDouble far = square_root(along * along + off * off);

@@ -34,8 +34,8 @@ Vec3 reflect(const Vec3& v, const Vec3& normal) {
   if (!is_finite(v) || !is_finite(normal) || max_norm(v) == 0 || max_norm(normal) == 0) return v;
   const int e = exponent_of(max_norm(v));
   const Vec3 s = scaled(v, -e), n = to_unit_range(normal);
-  const Vec3TwoDouble nn{n.x, n.y, n.z};
-  const TwoDouble factor = TwoDouble(2.0) * dot(Vec3TwoDouble{s.x, s.y, s.z}, nn) / dot(nn, nn);
+  const V3<TwoDouble> nn{n.x, n.y, n.z};
+  const TwoDouble factor = TwoDouble(2.0) * dot(V3<TwoDouble>{s.x, s.y, s.z}, nn) / dot(nn, nn);
   Vec3 r = v;  // unaffected coordinates are unchanged, however small
   if (factor.hi != 0)
     for (int k = 0; k < 3; ++k)

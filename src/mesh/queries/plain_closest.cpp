@@ -33,15 +33,11 @@ double rounded_root(const TwoDouble& a) {
   return low == high ? low : square_root(a).hi;
 }
 
-/// An offset x from a point within `wrong` of the nearest one.
-struct Offset {
-  TwoDouble x, y, z;
-};
-
-// (wrong / distance)^2 / 2 is below 2^-61; the remaining error, a few u^2 of the differences, is below 2^-60 of the distance.
+// An offset from a point within `wrong` of the nearest one: (wrong / distance)^2 / 2 is below 2^-61; the remaining error, a few u^2 of the differences, is
+// below 2^-60 of the distance.
 bool enough(double distance, double wrong, double reach) { return wrong < distance * 0x1p-30 && reach * 0x1p-42 < distance; }
 
-double rounded_length(const Offset& o) { return rounded_root((o.x * o.x + o.y * o.y) + o.z * o.z); }
+double rounded_length(const V3<TwoDouble>& o) { return rounded_root(dot(o, o)); }
 
 bool same(const Vec3& a, const Vec3& b) { return std::memcmp(&a, &b, sizeof a) == 0; }
 
@@ -50,7 +46,7 @@ bool same(const Vec3& a, const Vec3& b) { return std::memcmp(&a, &b, sizeof a) =
 std::optional<PlainClosest> PlainPoint::at_corner(const Vec3& a, double reach) {
   if (corners_ != 1 || !same(a, a_)) {
     a_ = a;
-    last_ = {rounded_length({two_sum(p_.x, -a.x), two_sum(p_.y, -a.y), two_sum(p_.z, -a.z)}), a};
+    last_ = {rounded_length(exact_difference(p_, a)), a};
     corners_ = 1;
   }
   return enough(last_.distance, 0, reach) ? std::optional(last_) : std::nullopt;
@@ -99,7 +95,7 @@ std::optional<PlainClosest> PlainPoint::operator()(const Triangle& triangle) {
   if (s_ca < -side_room && a_ac > 0 && c_ac < 0) return at_edge(a, c, reach);
   if (!(s_ab > side_room && s_bc > side_room && s_ca > side_room)) return std::nullopt;
   const double t = s_ab / nn, s = s_ca / nn;
-  const Offset x{offset(p.x, a.x, s, b.x, t, c.x), offset(p.y, a.y, s, b.y, t, c.y), offset(p.z, a.z, s, b.z, t, c.z)};
+  const V3<TwoDouble> x{offset(p.x, a.x, s, b.x, t, c.x), offset(p.y, a.y, s, b.y, t, c.y), offset(p.z, a.z, s, b.z, t, c.z)};
   // Weights err by side_room / nn and 16 u, times the edges.
   const double distance = rounded_length(x);
   if (!enough(distance, 2 * long_side * (side_room / nn + 0x1p-48), reach)) return std::nullopt;

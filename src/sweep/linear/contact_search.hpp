@@ -9,8 +9,6 @@ namespace graze::sweeping {
 
 constexpr double u = kUnitRoundoff;
 
-inline double size1(const V3<double>& v) { return std::fabs(v.x) + std::fabs(v.y) + std::fabs(v.z); }
-
 enum class Quick { none, contact, inside, unknown };
 
 /// The face at which the search in doubles ended.

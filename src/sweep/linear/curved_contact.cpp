@@ -76,7 +76,6 @@ Approach advance(double gap, double rate, double sizes, double limit, double& t)
   t = next;
   return Approach::unknown;
 }
-double size1(const V3<double>& v) { return std::fabs(v.x) + std::fabs(v.y) + std::fabs(v.z); }
 
 /// The search for the face, by three of its vertices, of the hull of A - B that the origin passes when B moves by m: similar to the refinement of portals (G.
 /// Snethen 2008). Every plane tested proves a time; the face gives a point of A - B.
@@ -171,7 +170,7 @@ class Portal {
     const double gap = rounded(dot(n, c.v.w) / norm) * (1 - 4 * u) - below_;  // 4 u: rounded(), the product and the difference
     if (!(gap > 0)) return false;
     double t = start_;
-    end = advance(gap, rounded(dot(n, wide(m_)) / norm), size1(m_), limit_, t);
+    end = advance(gap, rounded(dot(n, wide(m_)) / norm), taxicab(m_), limit_, t);
     if (end == Approach::none) return true;
     if (t > best_) {
       best_ = t;
@@ -198,7 +197,7 @@ class Portal {
       const Corner &q = w[(k + 1) % 3], &r = w[(k + 2) % 3];
       share[k] = share[k] - (x * (q.y - r.y) + y * (r.x - q.x)) / all;
       outside += std::max(-rounded(share[k]), 0.0);
-      spread = std::max(spread, size1(rounded(q.v.w - r.v.w)));
+      spread = std::max(spread, taxicab(rounded(q.v.w - r.v.w)));
       a = a + share[k] * w[k].v.a;
       b = b + share[k] * w[k].v.b;
       p = p + share[k] * w[k].v.w;
@@ -258,7 +257,7 @@ class NearNewton {
       if (gap > 0) {
         x_ = s.low_direction;
         const V3<double> m = displacement(pair);
-        const Approach end = advance(gap, dot(x_, m) / std::sqrt(dot(x_, x_)), size1(m), limit_, t_);
+        const Approach end = advance(gap, dot(x_, m) / std::sqrt(dot(x_, x_)), taxicab(m), limit_, t_);
         if (end != Approach::unknown) return end == Approach::none ? end : Approach::unknown;
         if (gap < 0x1p-5) return face();  // near contact the face decides, see the derivation
         tolerance = std::min(tolerance, gap * 0x1p-3);
@@ -346,7 +345,7 @@ class Newton {
 
   Approach advance(const LocalPair& pair, double gap) {
     const V3<double> m{pair.length_to_local(d_.x), pair.length_to_local(d_.y), pair.length_to_local(d_.z)};
-    return graze::advance(gap, -dot(x_, m) / std::sqrt(dot(x_, x_)), size1(m), limit_, t_);
+    return graze::advance(gap, -dot(x_, m) / std::sqrt(dot(x_, x_)), taxicab(m), limit_, t_);
   }
 
   Approach in_doubles() {

@@ -34,11 +34,11 @@ Vec3 respond_to(const Vec3& v, const Vec3& normal, const Material& m) {
   if (max_norm(v) == 0 || max_norm(normal) == 0) return m.speed_kept * v;
   const int e = exponent_of(max_norm(v));
   const Vec3 s = scaled(v, -e), n = to_unit_range(normal);
-  const Vec3TwoDouble ss{s.x, s.y, s.z}, nn{n.x, n.y, n.z};
+  const V3<TwoDouble> ss{s.x, s.y, s.z}, nn{n.x, n.y, n.z};
   const TwoDouble factor = dot(ss, nn) / dot(nn, nn);  // the normal component is factor * n
   TwoDouble tangential = m.speed_kept;
   if (m.friction > 0 && factor.hi != 0) {
-    const Vec3TwoDouble t{ss.x - factor * nn.x, ss.y - factor * nn.y, ss.z - factor * nn.z};
+    const V3<TwoDouble> t{ss.x - factor * nn.x, ss.y - factor * nn.y, ss.z - factor * nn.z};
     const TwoDouble along = square_root(dot(t, t)), across = square_root(dot(nn, nn)) * (factor.hi < 0 ? -factor : factor);
     // speed lost to friction, proportional to the normal impulse
     const TwoDouble lost = TwoDouble(m.friction) * (TwoDouble(1) + TwoDouble(m.restitution)) * across;
