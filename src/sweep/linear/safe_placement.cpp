@@ -14,8 +14,6 @@
 namespace graze {
 namespace {
 
-Pose pose_of(ShapeRef s) { return s.pose() ? *s.pose() : Pose{}; }
-
 const Vec3* center_of(ShapeRef s) {
   if (const Point* p = s.get<Point>()) return &p->point;
   if (const Sphere* p = s.get<Sphere>()) return &p->center;
@@ -47,10 +45,14 @@ bool beyond(const NearTriangles& near, const Vec3& n, const Vec3& p, double radi
   return true;
 }
 
-/// Whether the ball's path from `old` to `now`, which deviates from old + t * motion by at most near.slack, is certainly free. The test is by the plane
-/// perpendicular to the unit normal: for a path towards the plane, being beyond it at the end implies being beyond it throughout.
-bool free_by_plane(const NearTriangles& near, const Vec3& normal, const Vec3& old, const Vec3& now, double radius, double t, const Vec3& d) {
-  if (normal == Vec3(0, 0, 0)) return false;
+/// Whether the path of a ball to its place under the pose `to`, which deviates from t * d by at most near.slack, is certainly free. The test is by the plane
+/// perpendicular to the unit normal: for a path towards the plane, being beyond it at the end implies being beyond it throughout. False for other shapes.
+bool path_is_free(const NearTriangles& near, const Vec3& normal, ShapeRef a, const Pose& to, double t, const Vec3& d) {
+  const Vec3* center = center_of(a);
+  if (!center || normal == Vec3(0, 0, 0)) return false;
+  const Vec3 old = placed_point(*center, a.pose()), now = to.apply(*center);
+  if (old == now) return false;
+  const double radius = a.get<Sphere>() ? a.get<Sphere>()->radius : 0;
   double off = 0, toward = 0;
   for (int i = 0; i < 3; ++i) {
     off = std::max(off, std::fabs(now[i] - (old[i] + t * d[i])));
@@ -61,26 +63,25 @@ bool free_by_plane(const NearTriangles& near, const Vec3& normal, const Vec3& ol
   return (nearer || beyond(near, normal, old, radius)) && beyond(near, normal, now, radius);
 }
 
-/// Whether the new placement, at time t, is free, and for a ball also the path to it.
-bool certified(ShapeRef a, const Pose& from, const Pose& to, ShapeRef b, const SweptParts& target, double t, const Vec3& d, const NearTriangles* near,
-               const Vec3& normal) {
+}  // namespace
+
+bool is_free(ShapeRef a, const Pose& from, const Pose& to, ShapeRef target, const SweptParts* parts) {
   if (const Vec3* center = center_of(a)) {
     const Vec3 old = placed_point(*center, a.pose()), now = to.apply(*center);
     if (old == now) return false;
-    const Sphere* sphere = a.get<Sphere>();
-    if (near && near->known && free_by_plane(*near, normal, old, now, sphere ? sphere->radius : 0, t, d)) return true;
-    SweptParts ball{a};
+    const SweptParts ball(a);
     const Motion displacement{now, &old};
     EarliestContact first(displacement, true);
-    sweep_all(first, ball, target);
+    if (parts)
+      sweep_all(first, ball, *parts);
+    else
+      sweep_all(first, ball, SweptParts(target));
     return !first.found();
   }
   if (to.translation == from.translation) return false;
   const Placed placed{a.shape(), a.kind(), to};
-  return !intersects(ShapeRef(placed), b);
+  return !intersects(ShapeRef(placed), target);
 }
-
-}  // namespace
 
 double first_step_back(ShapeRef a, const Motion& motion, const Vec3& normal, double t) {
   const Vec3 d = rounded(motion);
@@ -107,29 +108,9 @@ SafePlacement place_safely(ShapeRef a, const Motion& motion, ShapeRef b, const S
                            const Vec3& normal) {
   const Pose from = pose_of(a);
   const Vec3 d = rounded(motion);
-  SafePlacement r;
-  const auto point_of = [&](const Pose& pose) {
-    const Point* p = a.get<Point>();
-    return p ? pose.apply(p->point) : pose.translation;
-  };
-  constexpr int kMaxSteps = 40;  // never reached: from t * 2^-53 on, 18 steps of 8 go back beyond the start, where the body then stays
-  for (int step = 0; step < kMaxSteps; ++step) {
-    const double at = t - back;
-    if (!(at > 0)) break;
-    Pose to = from;
-    to.translation = clamped_to_finite(point_along(from.translation, at, d));
-    if (certified(a, from, to, b, target, at, d, near, normal)) {
-      r.pose = to;
-      r.point = point_of(to);
-      r.t = at;
-      r.moved = true;
-      return r;
-    }
-    back = std::max(back * 8, t * 0x1p-53);
-  }
-  r.pose = from;
-  r.point = a.get<Point>() ? placed_point(a.get<Point>()->point, a.pose()) : from.translation;
-  return r;
+  return place_before(a, d, t, back, 8, [&](const Pose& to, double at) {
+    return (near && near->known && path_is_free(*near, normal, a, to, at, d)) || is_free(a, from, to, b, &target);
+  });
 }
 
 }  // namespace graze
