@@ -77,14 +77,14 @@ std::optional<SceneSweepHit> Scene::sweep(ShapeRef a, const Vec3& to, const Vec3
   }
 
   // Finds the first contact of each member, then the earliest of those, compared exactly. Ties go to the lowest id.
-  const SweptParts mover(a);
+  const PartList mover(a);
   EarliestContact among(displacement, options.skip_departing);
   std::deque<MemberRef> placements;  // referenced by the parts
-  std::deque<SweptParts> parts;
+  std::deque<PartList> parts;
   bool entered = false;
   for (const Candidate& c : candidates) {
     if (c.entry > among.limit()) break;
-    const SweptParts& target = parts.emplace_back(ShapeRef(placements.emplace_back(*c.member)));
+    const PartList& target = parts.emplace_back(ShapeRef(placements.emplace_back(*c.member)));
     EarliestContact mine(displacement, options.skip_departing);
     sweep_all(mine, mover, target);
     if (!mine.found()) continue;

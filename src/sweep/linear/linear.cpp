@@ -58,7 +58,7 @@ Vec3 common_point(ShapeRef a, const Motion& motion, ShapeRef b, const EarliestCo
 struct Course {
   Course(ShapeRef shape, const Motion& along, bool skip_departing) : a(shape), motion(along), parts(shape), first(motion, skip_departing) {}
 
-  std::optional<SweepHit> hit(ShapeRef b, const SweptParts& parts_b) const {
+  std::optional<SweepHit> hit(ShapeRef b, const PartList& parts_b) const {
     if (!first.found()) return std::nullopt;
     const PairContact& c = first.contact();
     SweepHit hit;
@@ -81,13 +81,13 @@ struct Course {
 
   const ShapeRef a;
   const Motion motion;
-  const SweptParts parts;
+  const PartList parts;
   EarliestContact first;
 };
 
 std::optional<SweepHit> sweep_motion(ShapeRef a, const Motion& motion, ShapeRef b, const SweepOptions& options) {
   Course course(a, motion, options.skip_departing);
-  const SweptParts parts_b(b);
+  const PartList parts_b(b);
   sweep_all(course.first, course.parts, parts_b);
   return course.hit(b, parts_b);
 }
@@ -122,7 +122,7 @@ class Together {
     t.wide.reset();
     Course& course = t.course.emplace(a, Motion{motion}, skip_departing_);
     if (!surface_ || course.parts.size() != 1) return;
-    const SweptPart &pa = course.parts[0], &pb = parts_b_[0];
+    const ListedPart &pa = course.parts[0], &pb = parts_b_[0];
     t.convex = std::get_if<ConvexSet>(&pa.part);
     if (!t.convex || t.convex->is_point()) return;
     t.wide.emplace(course.first, *t.convex, *surface_, false, SweepIds{pb.child, pb.triangle, pa.child, pa.triangle});
@@ -137,7 +137,7 @@ class Together {
   }
 
   const ShapeRef b_;
-  const SweptParts parts_b_;
+  const PartList parts_b_;
   const MeshView* const surface_;
   const bool skip_departing_;
   Travel travel_[kMost];

@@ -485,7 +485,7 @@ void sweep_solids(EarliestContact& first, const A& a, const B& b, const SweepIds
 
 }  // namespace
 
-void sweep_parts(EarliestContact& first, const SweptPart& a, const SweptPart& b) {
+void sweep_parts(EarliestContact& first, const ListedPart& a, const ListedPart& b) {
   const SweepIds ids{b.child, b.triangle, a.child, a.triangle};
   std::visit(
       [&]<class A, class B>(const A& pa, const B& pb) {
@@ -497,9 +497,9 @@ void sweep_parts(EarliestContact& first, const SweptPart& a, const SweptPart& b)
       a.part, b.part);
 }
 
-void sweep_all(EarliestContact& first, const SweptParts& a, const SweptParts& b) {
-  for (const SweptPart& pb : b)
-    for (const SweptPart& pa : a) sweep_parts(first, pa, pb);
+void sweep_all(EarliestContact& first, const PartList& a, const PartList& b) {
+  for (const ListedPart& pb : b)
+    for (const ListedPart& pa : a) sweep_parts(first, pa, pb);
 }
 
 }  // namespace graze

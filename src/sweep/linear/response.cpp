@@ -67,7 +67,7 @@ std::optional<Vec3> through_front(ShapeRef target, const SweepHit& hit, const Ve
     const auto n = triangle_normal(t.points[0], t.points[1], t.points[2]);
     return n ? std::optional(normalized(*n)) : std::nullopt;
   };
-  const SweptParts parts(target);
+  const PartList parts(target);
   if (const Plane* plane = target.get<Plane>()) {
     const Vec3 n = placed_direction(plane->normal, target.pose());
     const Dyadic rate = Dyadic(n.x) * Dyadic(motion.x) + Dyadic(n.y) * Dyadic(motion.y) + Dyadic(n.z) * Dyadic(motion.z);
@@ -77,7 +77,7 @@ std::optional<Vec3> through_front(ShapeRef target, const SweepHit& hit, const Ve
     return of_triangle({{placed_point(t->points[0], target.pose()), placed_point(t->points[1], target.pose()), placed_point(t->points[2], target.pose())}});
   }
   if (!hit.triangle_b) return std::nullopt;
-  for (const SweptPart& p : parts) {
+  for (const ListedPart& p : parts) {
     if (p.child != hit.child_b) continue;
     if (const MeshView* view = std::get_if<MeshView>(&p.part)) return of_triangle(view->triangle(*hit.triangle_b));
     if (const ConvexSet* convex = std::get_if<ConvexSet>(&p.part); convex && p.triangle == hit.triangle_b)
@@ -104,7 +104,7 @@ BounceStep bounce(ShapeRef body, const Vec3& velocity, double dt, ShapeRef targe
   check(material);
   require(is_finite(velocity), "bounce: the velocity must be finite");
   require(dt >= 0 && dt <= std::numeric_limits<double>::max(), "bounce: dt must be >= 0 and finite");
-  const SweptParts parts(target);
+  const PartList parts(target);
   Placed placed{body.shape(), body.kind(), body.pose() ? *body.pose() : Pose{}};
   BounceStep step;
   step.velocity = velocity;

@@ -47,7 +47,7 @@ bool beyond(const NearTriangles& near, const Vec3& n, const Vec3& p, double radi
 
 /// Whether the path of a ball to its place under the pose `to`, which deviates from t * d by at most near.slack, is certainly free. The test is by the plane
 /// perpendicular to the unit normal: for a path towards the plane, being beyond it at the end implies being beyond it throughout. False for other shapes.
-bool path_is_free(const NearTriangles& near, const Vec3& normal, ShapeRef a, const Pose& to, double t, const Vec3& d) {
+bool free_by_plane(const NearTriangles& near, const Vec3& normal, ShapeRef a, const Pose& to, double t, const Vec3& d) {
   const Vec3* center = center_of(a);
   if (!center || normal == Vec3(0, 0, 0)) return false;
   const Vec3 old = placed_point(*center, a.pose()), now = to.apply(*center);
@@ -65,17 +65,17 @@ bool path_is_free(const NearTriangles& near, const Vec3& normal, ShapeRef a, con
 
 }  // namespace
 
-bool is_free(ShapeRef a, const Pose& from, const Pose& to, ShapeRef target, const SweptParts* parts) {
+bool is_free(ShapeRef a, const Pose& from, const Pose& to, ShapeRef target, const PartList* parts) {
   if (const Vec3* center = center_of(a)) {
     const Vec3 old = placed_point(*center, a.pose()), now = to.apply(*center);
     if (old == now) return false;
-    const SweptParts ball(a);
+    const PartList ball(a);
     const Motion displacement{now, &old};
     EarliestContact first(displacement, true);
     if (parts)
       sweep_all(first, ball, *parts);
     else
-      sweep_all(first, ball, SweptParts(target));
+      sweep_all(first, ball, PartList(target));
     return !first.found();
   }
   if (to.translation == from.translation) return false;
@@ -104,12 +104,12 @@ double first_step_back(ShapeRef a, const Motion& motion, const Vec3& normal, dou
   return step < 1 ? std::max(step, t * 0x1p-53) : 1;
 }
 
-SafePlacement place_safely(ShapeRef a, const Motion& motion, ShapeRef b, const SweptParts& target, double t, double back, const NearTriangles* near,
+SafePlacement place_safely(ShapeRef a, const Motion& motion, ShapeRef b, const PartList& target, double t, double back, const NearTriangles* near,
                            const Vec3& normal) {
   const Pose from = pose_of(a);
   const Vec3 d = rounded(motion);
   return place_before(a, d, t, back, 8, [&](const Pose& to, double at) {
-    return (near && near->known && path_is_free(*near, normal, a, to, at, d)) || is_free(a, from, to, b, &target);
+    return (near && near->known && free_by_plane(*near, normal, a, to, at, d)) || is_free(a, from, to, b, &target);
   });
 }
 

@@ -21,7 +21,7 @@ inline Pose pose_of(ShapeRef s) { return s.pose() ? *s.pose() : Pose{}; }
 /// Whether the shape may move from its place, whose pose is `from`, to the pose `to`. For a Point or Sphere, the closed path between both centres must meet
 /// nothing except a start that separates at once; any other shape must not intersect the target at `to`. False if it does not move. `parts` are those of the
 /// target; if null, they are listed where needed.
-bool is_free(ShapeRef a, const Pose& from, const Pose& to, ShapeRef target, const SweptParts* parts = nullptr);
+bool is_free(ShapeRef a, const Pose& from, const Pose& to, ShapeRef target, const PartList* parts = nullptr);
 
 /// Moves the shape by t * d, or less: steps back by `first`, then by `factor` times as much each time, until is_free(pose, time) holds; see step_back(). If it
 /// never does, nothing moves.
@@ -44,7 +44,7 @@ SafePlacement place_before(ShapeRef a, const Vec3& d, double t, double first, do
 
 /// Moves the shape by at most about t * motion, to where it is free of `b`. Steps back from t, beginning with `back` (0: at t itself). `target` are the parts
 /// of `b`. `near`, if not null and known: the triangles near a ball's path up to t, of the whole target.
-SafePlacement place_safely(ShapeRef a, const Motion& motion, ShapeRef b, const SweptParts& target, double t, double back, const NearTriangles* near = nullptr,
+SafePlacement place_safely(ShapeRef a, const Motion& motion, ShapeRef b, const PartList& target, double t, double back, const NearTriangles* near = nullptr,
                            const Vec3& normal = Vec3(0, 0, 0));
 
 /// The first step back: a few roundings of the coordinates, divided by the speed against the contact.

@@ -43,8 +43,8 @@ double lever_of(const Vec3& p, double radius, const ScrewMotion& motion) {
   return scaled_length(cross(p - motion.screw.center, motion.axis)) * (1 + 0x1p-40) + radius + 0x1p-45 * (max_norm(p) + radius + max_norm(motion.screw.center));
 }
 
-Extent::Extent(const SweptParts& parts, const ScrewMotion& motion, bool exact) : exact_(exact) {
-  for (const SweptPart& p : parts) {
+Extent::Extent(const PartList& parts, const ScrewMotion& motion, bool exact) : exact_(exact) {
+  for (const ListedPart& p : parts) {
     std::visit(
         [&]<class Part>(const Part& part) {
           if constexpr (std::is_same_v<Part, SolidView>)

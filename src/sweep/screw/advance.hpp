@@ -29,7 +29,7 @@ struct Extent {
   Box3 box;  ///< approximate
 
   /// Bounds surfaces by their boxes alone, unless `exact`.
-  Extent(const SweptParts& parts, const ScrewMotion& motion, bool exact);
+  Extent(const PartList& parts, const ScrewMotion& motion, bool exact);
 
  private:
   bool exact_;

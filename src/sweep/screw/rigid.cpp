@@ -34,24 +34,16 @@ struct Child {
 };
 
 /// A shape itself, or the children of a compound.
-struct Children {
+std::vector<Child> children_of(ShapeRef s) {
   std::vector<Child> list;
-  explicit Children(ShapeRef s) {
-    const auto unplaced = [](ShapeRef shape) {
-      std::optional<ShapeRef> r;
-      visit_shape(shape, [&](const auto& x) { r = ShapeRef(x); });
-      return *r;
-    };
-    if (const Compound* c = s.get<Compound>()) {
-      for (std::size_t i = 0; i < c->children().size(); ++i) {
-        const Compound::Child& child = c->children()[i];
-        list.push_back({unplaced(ShapeRef(child.shape)), s.pose() ? compose(*s.pose(), child.pose) : child.pose, true, static_cast<std::uint32_t>(i)});
-      }
-    } else {
-      list.push_back({unplaced(s), s.pose() ? *s.pose() : Pose{}, s.pose() != nullptr, std::nullopt});
-    }
-  }
-};
+  visit_shape(s, [&](const auto& whole) {
+    visit_children(whole, s.pose(), [&](std::optional<std::uint32_t> number, const auto& shape, const Pose* pose) {
+      list.push_back({ShapeRef(shape), pose ? *pose : Pose{}, pose != nullptr, number});
+      return true;
+    });
+  });
+  return list;
+}
 
 Placed placed(const Child& c, const Pose& pose) { return {c.shape.shape(), c.shape.kind(), pose}; }
 
@@ -75,8 +67,8 @@ class PairSweep {
 
   /// Returns nothing when there is no contact up to t = 1 or up to `limit`.
   std::optional<ScrewContact> first(double limit) {
-    const SweptParts parts_a{ShapeRef(start_)}, parts_b{b_};
-    for (const SweptParts* parts : {&parts_a, &parts_b})
+    const PartList parts_a{ShapeRef(start_)}, parts_b{b_};
+    for (const PartList* parts : {&parts_a, &parts_b})
       if (parts->size() == 1 && is_empty((*parts)[0])) return std::nullopt;
     if (intersects(start_, b_)) return ScrewContact{0, common_start(parts_a, parts_b), true, false};
     const Extent ea(parts_a, motion_, true), eb(parts_b, motion_, false);
@@ -95,7 +87,7 @@ class PairSweep {
 
  private:
   /// A common point of both at the start: for a convex shape and a surface, at the lowest triangle, as `closest` names it.
-  Closest common_start(const SweptParts& parts_a, const SweptParts& parts_b) const {
+  Closest common_start(const PartList& parts_a, const PartList& parts_b) const {
     const bool alone = parts_a.size() == 1 && parts_b.size() == 1;
     const MeshView* ma = alone ? std::get_if<MeshView>(&parts_a[0].part) : nullptr;
     const MeshView* mb = alone ? std::get_if<MeshView>(&parts_b[0].part) : nullptr;
@@ -149,7 +141,7 @@ class PairSweep {
     }
   }
 
-  static bool is_empty(const SweptPart& p) {
+  static bool is_empty(const ListedPart& p) {
     const MeshView* m = surface_in(p);
     return m && m->mesh->triangles.empty();
   }
@@ -158,36 +150,36 @@ class PairSweep {
   template <class F>
   void with_part(std::size_t i, double t, F&& f) const {
     const Placed at = placed(a_, pose_at(t));
-    const SweptParts parts{ShapeRef(at)};
+    const PartList parts{ShapeRef(at)};
     with_convex(parts[i], f);
   }
   template <class F>
   void with_convex_set(std::size_t i, double t, F&& f) const {
     const Placed at = placed(a_, pose_at(t));
-    const SweptParts parts{ShapeRef(at)};
+    const PartList parts{ShapeRef(at)};
     f(*convex_set_in(parts[i]));
   }
   template <class F>
-  static void with_convex(const SweptPart& p, F&& f) {
+  static void with_convex(const ListedPart& p, F&& f) {
     if (const Curved* c = std::get_if<Curved>(&p.part)) return c->kind == Curved::Kind::convex ? f(c->convex) : f(*c);
     f(*std::get_if<ConvexSet>(&p.part));
   }
-  static const ConvexSet* convex_set_in(const SweptPart& p) {
+  static const ConvexSet* convex_set_in(const ListedPart& p) {
     if (const Curved* c = std::get_if<Curved>(&p.part)) return c->kind == Curved::Kind::convex ? &c->convex : nullptr;
     return std::get_if<ConvexSet>(&p.part);
   }
-  static const MeshView* surface_in(const SweptPart& p) {
+  static const MeshView* surface_in(const ListedPart& p) {
     if (const SolidView* s = std::get_if<SolidView>(&p.part)) return &s->surface;
     return std::get_if<MeshView>(&p.part);
   }
-  static std::optional<BoundingVolume> bounding_volume_of_part(const SweptPart& p) {
+  static std::optional<BoundingVolume> bounding_volume_of_part(const ListedPart& p) {
     std::optional<BoundingVolume> r;
     with_convex(p, [&](const auto& convex) { r = bounding_volume(convex); });
     return r;
   }
 
-  void parts(const SweptParts& all_a, std::size_t i, const SweptPart& b) {
-    const SweptPart& a = all_a[i];
+  void parts(const PartList& all_a, std::size_t i, const ListedPart& b) {
+    const ListedPart& a = all_a[i];
     const MeshView *ma = surface_in(a), *mb = surface_in(b);
     if (!ma && !mb) {
       with_convex(b, [&](const auto& cb) {
@@ -204,7 +196,7 @@ class PairSweep {
 
   /// A convex shape and a surface: splits the time into spans, and tests in each the candidate triangles of the traversal, the earliest first. Returns false
   /// without a result where the traversal is not usable.
-  bool spans(std::size_t i, const SweptPart& a, const MeshView* ma, const SweptPart& b, const MeshView* mb) {
+  bool spans(std::size_t i, const ListedPart& a, const MeshView* ma, const ListedPart& b, const MeshView* mb) {
     const auto hull = bounding_volume_of_part(ma ? b : a);
     if (!hull || !extent_a_->bounded || !extent_b_->bounded) return false;
     constexpr std::size_t kMany = 64, kFew = 16;  // candidates at which spans become shorter and longer: a choice that affects only the effort
@@ -263,7 +255,7 @@ class PairSweep {
   }
 
   /// Records the contact of a convex part and a triangle.
-  void touch(std::size_t i, const SweptPart& a, const MeshView* ma, const SweptPart& b, const MeshView* mb, const AdvanceHit& hit, std::uint32_t triangle) {
+  void touch(std::size_t i, const ListedPart& a, const MeshView* ma, const ListedPart& b, const MeshView* mb, const AdvanceHit& hit, std::uint32_t triangle) {
     if (ma) {
       const Pose at = pose_at(hit.t);
       const ConvexSet convex = convex_triangle(MeshView(*ma->mesh, &at).triangle(triangle));
@@ -276,7 +268,7 @@ class PairSweep {
 
   /// Splits the time into slabs, shorter where many pairs are near. At the middle of a slab, a pair that meets within it is no farther apart than the path of
   /// half a slab.
-  void slabs(std::size_t i, const SweptPart& a, const MeshView* ma, const SweptPart& b, const MeshView* mb) {
+  void slabs(std::size_t i, const ListedPart& a, const MeshView* ma, const ListedPart& b, const MeshView* mb) {
     // How time is split is a choice, as are the counts and factors here: each slab is searched with its own margin, however long it is.
     constexpr std::size_t kMany = 96, kFew = 24;  // the same for slabs and pairs
     const double speed = setting_->speed(extent_a_->lever, extent_b_->lever);
@@ -382,12 +374,12 @@ std::optional<SweepHit> sweep(ShapeRef a, const Screw& screw, ShapeRef b, const 
     throw Error(ErrorCode::invalid_argument, "sweep: tolerance is " + std::to_string(options.tolerance) + ", must be > 0 and finite");
 
   const ScrewMotion motion(screw);
-  const Children movers(a), targets(b);
+  const std::vector<Child> movers = children_of(a), targets = children_of(b);
   ExactWork work;
   std::optional<ScrewContact> best;
   SweepHit hit;
-  for (const Child& cb : targets.list) {
-    for (const Child& ca : movers.list) {
+  for (const Child& cb : targets) {
+    for (const Child& ca : movers) {
       const std::optional<ScrewContact> found = PairSweep(ca, motion, cb, options, work).first(best ? best->t : 1);
       if (!found || (best && found->t >= best->t)) continue;
       best = found;
