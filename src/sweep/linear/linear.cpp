@@ -47,7 +47,7 @@ Vec3 common_point(ShapeRef a, const Motion& motion, ShapeRef b, const EarliestCo
   } else if (c.point) {
     return *c.point;
   }
-  Pose pose = a.pose() ? *a.pose() : Pose{};
+  Pose pose = pose_of(a);
   for (int i = 0; i < 3; ++i) pose.translation[i] += c.t * d[i];
   pose.translation = clamped_to_finite(pose.translation);
   const Placed placed{a.shape(), a.kind(), pose};

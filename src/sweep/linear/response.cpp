@@ -105,7 +105,7 @@ BounceStep bounce(ShapeRef body, const Vec3& velocity, double dt, ShapeRef targe
   require(is_finite(velocity), "bounce: the velocity must be finite");
   require(dt >= 0 && dt <= std::numeric_limits<double>::max(), "bounce: dt must be >= 0 and finite");
   const PartList parts(target);
-  Placed placed{body.shape(), body.kind(), body.pose() ? *body.pose() : Pose{}};
+  Placed placed{body.shape(), body.kind(), pose_of(body)};
   BounceStep step;
   step.velocity = velocity;
   bool has_moved = false;

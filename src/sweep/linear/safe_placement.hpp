@@ -16,8 +16,6 @@ struct SafePlacement {
   bool moved = false;   ///< false: the placement is unchanged
 };
 
-inline Pose pose_of(ShapeRef s) { return s.pose() ? *s.pose() : Pose{}; }
-
 /// Whether the shape may move from its place, whose pose is `from`, to the pose `to`. For a Point or Sphere, the closed path between both centres must meet
 /// nothing except a start that separates at once; any other shape must not intersect the target at `to`. False if it does not move. `parts` are those of the
 /// target; if null, they are listed where needed.
