@@ -16,6 +16,7 @@
 #include "mesh/queries/convex_queries.hpp"
 #include "mesh/queries/surface_queries.hpp"
 #include "platform/fp_environment.hpp"
+#include "sweep/linear/step_back.hpp"
 #include "sweep/screw/advance.hpp"
 #include "sweep/screw/turning.hpp"
 
@@ -398,22 +399,18 @@ std::optional<SweepHit> sweep(ShapeRef a, const Screw& screw, ShapeRef b, const 
   if (const double d = scaled_length(apart); d > 0) hit.normal = apart * (1 / d);
 
   // the placement at t, or slightly before, where the rounded shape does not intersect
-  const Pose start = a.pose() ? *a.pose() : Pose{};
+  const Pose start = pose_of(a);
   const Point* point = a.get<Point>();
   const auto put = [&](const Pose& p) {
     hit.safe = p;
     hit.safe_point = point ? p.apply(point->point) : p.translation;
   };
   put(start);
-  // 15 steps, each 8 times as long, lead back to the start; where t is tiny, each is at least a denormal
-  double back = std::max(0x1p-40 * best->t, std::numeric_limits<double>::denorm_min());
-  for (double t = best->t; t > 0; t -= back, back *= 8) {
-    const Pose p = compose(motion.at(t), start);
-    if (intersects(Placed{a.shape(), a.kind(), p}, b)) continue;
-    put(p);
-    hit.moved = true;
-    break;
-  }
+  const auto free = step_back(best->t, 0, 8, std::max(0x1p-40 * best->t, std::numeric_limits<double>::denorm_min()), [&](double t) {
+    return !intersects(Placed{a.shape(), a.kind(), compose(motion.at(t), start)}, b);
+  });
+  if (free) put(compose(motion.at(*free), start));
+  hit.moved = free.has_value();
   return hit;
 }
 
