@@ -46,12 +46,6 @@ Vec3 point_at(const RayQuery& ray, double t) {
   return p;
 }
 
-ConvexSet convex_point(const Vec3& p) {
-  ConvexSet c;
-  c.add_point(p);
-  return c;
-}
-
 /// Sets the geometric normal facing against the ray. If the ray lies in the plane, the winding decides. For a triangle without area, the normal is
 /// perpendicular to the segment or point that remains and nearest to the reversed ray.
 void set_normal(const RayQuery& ray, const Triangle& t, Hit& hit) {

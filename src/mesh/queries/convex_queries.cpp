@@ -326,11 +326,7 @@ void closest(const MeshView& a, std::span<const Vec3> points, std::span<SurfaceC
   BallSearch search(a);
   bool again = false;
   for (std::size_t i = 0; i < points.size(); ++i) {
-    const auto convex = [&] {
-      ConvexSet c;
-      c.add_point(points[i]);
-      return c;
-    };
+    const auto convex = [&] { return convex_point(points[i]); };
     if (search.start(points[i], 0, std::numeric_limits<double>::infinity(), again)) {
       out[i] = search.find(points[i], 0, convex);
       again = true;

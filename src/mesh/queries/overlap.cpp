@@ -524,9 +524,7 @@ Overlap overlap_of_touching(const Curved& a, const SurfaceOrSolid& b) {
   const V3<Dyadic> normal = flat_normal(a);
   if (is_zero(normal)) return winding_number(b.surface, {middle}) != 0 ? Overlap::proven : Overlap::none;
   if (strictly_inside(b.surface, {middle})) return Overlap::proven;
-  ConvexSet point;
-  point.add_point(a.a);
-  return plane_between(point, b.surface, normal) ? Overlap::none : Overlap::undecided;
+  return plane_between(convex_point(a.a), b.surface, normal) ? Overlap::none : Overlap::undecided;
 }
 
 }  // namespace graze

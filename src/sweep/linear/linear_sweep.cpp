@@ -183,9 +183,7 @@ void know_by_ray(EarliestContact& first, const Curved& a, const MeshView& b) {
   const Vec3 p = a.kind == Curved::Kind::cone ? a.a * 0.75 + a.b * 0.25 : a.a * 0.5 + a.b * 0.5, displacement = a.b - a.a;
   const double least = a.kind == Curved::Kind::ellipsoid ? std::min({a.radii[0], a.radii[1], a.radii[2]}) : std::min(a.radius, max_norm(displacement));
   if (!(least > 0x1p-40 * max_norm(p)) || !(least > 0x1p-900)) return;
-  ConvexSet point;
-  point.add_point(p);
-  know_by_ray(first, point, b);
+  know_by_ray(first, convex_point(p), b);
 }
 
 /// A curved shape and a surface, through a convex set that contains the shape. Returns false without any test where doubles do not suffice.
@@ -415,11 +413,6 @@ ConvexSet moved(const ConvexSet& c, const Motion& m, double t) {
   if (m.from) r.add_segment(*m.from, -t, -t);
   return r;
 }
-ConvexSet point_of(const Vec3& p) {
-  ConvexSet c;
-  c.add_point(p);
-  return c;
-}
 Motion back(const Motion& m, Vec3& storage) {
   if (m.from) return {*m.from, &m.to};
   storage = -m.to;
@@ -429,11 +422,11 @@ Motion back(const Motion& m, Vec3& storage) {
 /// Whether the solid contains any of `part`, moved by t * motion. Requires that their surfaces do not meet.
 bool encloses(const MeshView& solid, const ConvexSet& part, const Motion& m, double t) { return solid_encloses(solid, moved(part, m, t)); }
 bool encloses(const MeshView& solid, const Curved& part, const Motion& m, double t) {
-  return solid_encloses(solid, moved(part.kind == Curved::Kind::convex ? part.convex : point_of(part.a), m, t));
+  return solid_encloses(solid, moved(part.kind == Curved::Kind::convex ? part.convex : convex_point(part.a), m, t));
 }
 bool encloses(const MeshView& solid, const MeshView& part, const Motion& m, double t) {
   for (const std::uint32_t i : part.mesh->component_triangles())
-    if (solid_encloses(solid, moved(point_of(part.triangle(i).points[0]), m, t))) return true;
+    if (solid_encloses(solid, moved(convex_point(part.triangle(i).points[0]), m, t))) return true;
   return false;
 }
 
