@@ -59,8 +59,8 @@ PUBLIC = {
     "world": "sim",
     "mover": "sim",
 }
-# Further layers whose public headers a layer may include: query.hpp declares the results that parts fill in.
-PUBLIC_DECLARATIONS = {"parts": {"query"}}
+# Further layers whose public headers a layer may include: query.hpp declares the results that lower layers fill in.
+PUBLIC_DECLARATIONS = {"mesh/queries": {"query"}, "parts": {"query"}}
 # Files that implement a header of another name: members of World::State, which has one declaration.
 IMPLEMENTS = {"sim/step_bodies": "sim/world_state.hpp"}
 ENVIRONMENT = os.path.join("src", "platform", "fp_environment.hpp")

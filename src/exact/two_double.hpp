@@ -3,6 +3,9 @@
 // absent overflow and underflow. No fused multiply-add is used: products are split.
 #pragma once
 #include <cmath>
+#include <graze/vec.hpp>
+
+#include "math/v3.hpp"
 
 namespace graze {
 
@@ -32,6 +35,9 @@ inline TwoDouble two_product(double a, double b) {
   return {p, ((ah * bh - p) + ah * bl + al * bh) + al * bl};
 }
 
+/// a - b exactly.
+inline V3<TwoDouble> exact_difference(const Vec3& a, const Vec3& b) { return {two_sum(a.x, -b.x), two_sum(a.y, -b.y), two_sum(a.z, -b.z)}; }
+
 inline TwoDouble operator-(const TwoDouble& a) { return {-a.hi, -a.lo}; }
 inline TwoDouble operator+(const TwoDouble& a, const TwoDouble& b) {
   const TwoDouble s = two_sum(a.hi, b.hi), t = two_sum(a.lo, b.lo);
@@ -57,6 +63,5 @@ inline TwoDouble square_root(const TwoDouble& a) {
 }
 /// The sign of the computed value: an estimate, not a proof.
 inline int sign_of(const TwoDouble& a) { return a.hi > 0 ? 1 : a.hi < 0 ? -1 : 0; }
-inline int sign_of(double a) { return a > 0 ? 1 : a < 0 ? -1 : 0; }
 
 }  // namespace graze

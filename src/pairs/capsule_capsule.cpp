@@ -21,7 +21,7 @@ bool thick_segments_meet(const Vec3& p, const Vec3& q, const Vec3& v, const Vec3
   const double i = clamped(j * (de * by_dd) - dg * by_dd);
   const Triple x{(g.x - j * e.x) + i * d.x, (g.y - j * e.y) + i * d.y, (g.z - j * e.z) + i * d.z};
   const double xx = dot(x, x), reach = r + s;
-  const double m = std::max(std::max(size(d), size(e)), size(g));
+  const double m = std::max(std::max(max_norm(d), max_norm(e)), max_norm(g));
   // Each coordinate of x: u m (g) + 2 u m (i d) + 2 u m (j e) + 2 u m + 3 u m (sums) = 10 u m; the vector sqrt(3) 10 u m < 18 u m.
   const bool inside = proves_within(xx, reach, 32 * kUnitRoundoff * m);
   // Over all points of both: x . g + min(0, x . d) - max(0, x . e), both selections made last. Each product 4 u |x|_1 m, sums of size up to 3 |x|_1 m: below 18

@@ -50,7 +50,7 @@ Certain intersects_pair(const OrientedBox& box, const Capsule& capsule) {
     const double s = clamped_symmetric((y[k] + along * z[k]) * by_h[k]);
     x = {x.x - s * u[k].x, x.y - s * u[k].y, x.z - s * u[k].z};
   }
-  const double m = (size(p) + size(d)) + ((size(u[0]) + size(u[1])) + size(u[2])), xx = dot(x, x);
+  const double m = (max_norm(p) + max_norm(d)) + ((max_norm(u[0]) + max_norm(u[1])) + max_norm(u[2])), xx = dot(x, x);
   // Each coordinate of x: 2 u m (p, products) + 4 u m (sums); the vector sqrt(3) 6 u m < 11 u m.
   const bool inside = proves_within(xx, capsule.radius, kCapsuleBoxSlack * m);
   // Over all points of both: x . p + min(0, x . d) - sum |x . u_k|. Each product 4 u |x|_1 of its size, sums 4 u |x|_1 m: below 9 u |x|_1 m.

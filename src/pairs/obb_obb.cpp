@@ -23,7 +23,7 @@ struct Generators {
   Triple u[3], cofactor[3];
   double size;
   void set(int k, const Vec3& axis, double half) { u[k] = {axis.x * half, axis.y * half, axis.z * half}; }
-  void set_size() { size = std::max(std::max(filter::size(u[0]), filter::size(u[1])), filter::size(u[2])); }
+  void set_size() { size = std::max(std::max(max_norm(u[0]), max_norm(u[1])), max_norm(u[2])); }
   void set_cofactors() {
     for (int k = 0; k < 3; ++k) cofactor[k] = cross(u[(k + 1) % 3], u[(k + 2) % 3]);
   }
@@ -152,7 +152,7 @@ struct Others {
 /// u of all. Underflow loses less than 2^-1070 (T + 1 + widths), for widths below 2^300 nothing beside 2^-700; `view_of` ensures that t is of this size.
 int axis_sign_in_doubles(const Exact& e, int first, int second, const Others& others) {
   const double *f = &e.axes[static_cast<std::size_t>(3 * first)], *s = &e.axes[static_cast<std::size_t>(3 * second)], *x = e.lengths.data();
-  const Triple n = cross({f[0], f[1], f[2]}, {s[0], s[1], s[2]});
+  const Triple n = cross(Triple{f[0], f[1], f[2]}, Triple{s[0], s[1], s[2]});
   const auto both = [&](int i, int j) { return std::fabs(f[i] * s[j]) + std::fabs(f[j] * s[i]); };
   const Triple size{both(1, 2), both(2, 0), both(0, 1)};
   const Triple d{x[6] - x[0], x[7] - x[1], x[8] - x[2]}, g{x[9] - x[3], x[10] - x[4], x[11] - x[5]};
@@ -270,7 +270,7 @@ bool exceeds(double x, double y, double r, double s) {
   const TwoDouble left = two_sum(x, -y), right = two_sum(r, s);
   return left.hi > right.hi || (left.hi == right.hi && left.lo > right.lo);
 }
-bool below(const Vec3& v, double limit) { return size(vector(v)) < limit; }
+bool below(const Vec3& v, double limit) { return max_norm(vector(v)) < limit; }
 
 }  // namespace
 
@@ -286,7 +286,7 @@ Certain intersects_pair(const OrientedBox& a, const OrientedBox& b) {
   Generators g, h;
   set(g, a);
   set(h, b);
-  return decide(a, b, view_of(g, h, t, size(t)));
+  return decide(a, b, view_of(g, h, t, max_norm(t)));
 }
 
 Certain intersects_pair(const Box& a, const OrientedBox& b) {
@@ -303,7 +303,7 @@ Certain intersects_pair(const Box& a, const OrientedBox& b) {
   g.set_size();
   set(h, b);
   const Triple t = difference(b.center, center);
-  return decide(a, b, view_of(g, h, t, size(t) + std::max(size(vector(a.min)), size(vector(a.max)))));
+  return decide(a, b, view_of(g, h, t, max_norm(t) + std::max(max_norm(vector(a.min)), max_norm(vector(a.max)))));
 }
 
 Certain intersects_pair(const Point& p, const OrientedBox& b) {
@@ -311,7 +311,7 @@ Certain intersects_pair(const Point& p, const OrientedBox& b) {
   set(g, b);
   g.set_cofactors();
   const Triple t = difference(p.point, b.center);
-  const double det = std::fabs(dot(g.cofactor[0], g.u[0])), extent = size(t) + g.size;
+  const double det = std::fabs(dot(g.cofactor[0], g.u[0])), extent = max_norm(t) + g.size;
   const double slack = (96 * kUnitRoundoff * extent) * (g.size * g.size);  // as in `view_of`
   View view;
   if (slack > 0x1p-900 && extent < 0x1p300) {

@@ -16,7 +16,7 @@ Certain intersects_pair(const Sphere& ball, const OrientedBox& box) {
     const double s = clamped_symmetric(dot(t, v) / (dot(v, v) + kTinySquare));
     x = {x.x - s * v.x, x.y - s * v.y, x.z - s * v.z};
   }
-  const double m = size(t) + ((size(u[0]) + size(u[1])) + size(u[2])), xx = dot(x, x);
+  const double m = max_norm(t) + ((max_norm(u[0]) + max_norm(u[1])) + max_norm(u[2])), xx = dot(x, x);
   // Each coordinate of x: u m (t) + 2 u m (products) + 3 u m (sums); the vector sqrt(3) 6 u m < 11 u m.
   const bool inside = proves_within(xx, ball.radius, kSphereBoxSlack * m);
   // Each product 4 u |x|_1 of its size, their sum 3 u |x|_1 m: below 8 u |x|_1 m.

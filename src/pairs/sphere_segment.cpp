@@ -14,7 +14,7 @@ bool ball_meets_segment(const Vec3& a, const Vec3& b, const Vec3& c, double r, d
   const double t = clamped(dot(d, e) / dot(d, d));
   const Triple x{e.x - t * d.x, e.y - t * d.y, e.z - t * d.z};
   const double xx = dot(x, x), reach = r + s;
-  const double m = std::max(std::max(size(d), size(e)), size(f));
+  const double m = std::max(std::max(max_norm(d), max_norm(e)), max_norm(f));
   // x against the true c - (a + t (b - a)) for this t: each coordinate is off by u m (e) + u m (d) + u m (product) + 2 u m (difference) = 5 u m, the vector by
   // 5 sqrt(3) u m < 9 u m.
   const bool inside = proves_within(xx, reach, 16 * kUnitRoundoff * m);

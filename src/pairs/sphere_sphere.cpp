@@ -25,7 +25,7 @@ bool close_balls_meet(const Vec3& a, const Vec3& b, double r, double s) {
       ((std::fabs(x2) + std::fabs(y2)) + (std::fabs(z2) + std::fabs(t2)));
   const double small = (std::fabs(x.lo) + std::fabs(y.lo)) + (std::fabs(z.lo) + std::fabs(t.lo));
   // Below 2^300 nothing overflows. Squares of numbers above 2^-400 have exact errors, and the loss of smaller ones is below 2^-1070, negligible beside 2^-900.
-  const double far = std::max(filter::size({x.hi, y.hi, z.hi}), t.hi);
+  const double far = std::max(max_norm(V3<double>{x.hi, y.hi, z.hi}), t.hi);
   const auto plain = [](double v) { return (v == 0) | (std::fabs(v) > 0x1p-400); };
   const bool exact = (errors + small == 0) & plain(x.hi) & plain(y.hi) & plain(z.hi) & plain(t.hi);
   if ((far < 0x1p300) & ((std::fabs(excess) > errors * (filter::kCloseBallsSlack * kUnitRoundoff) + 0x1p-900) | exact)) [[likely]]

@@ -40,7 +40,7 @@ bool intersects_pair(const Triangle& triangle, const Sphere& sphere) {
   const Weights t = propose(ab, ac, ap, bp, cp);
   const Triple x{(ap.x - t.b * ab.x) - t.c * ac.x, (ap.y - t.b * ab.y) - t.c * ac.y, (ap.z - t.b * ab.z) - t.c * ac.z};
   const double xx = dot(x, x), reach = sphere.radius;
-  const double m = std::max(std::max(std::max(size(ab), size(ac)), size(ap)), std::max(size(bp), size(cp)));
+  const double m = std::max(std::max(std::max(max_norm(ab), max_norm(ac)), max_norm(ap)), std::max(max_norm(bp), max_norm(cp)));
   // Each coordinate of x: u m (ap) + 2 u m + 2 u m (products) + 2 u m + 3 u m (sums) = 10 u m, and 4 u m for a sum of weights above 1; the vector sqrt(3) 14 u
   // m < 25 u m.
   const bool inside = proves_within(xx, reach, 48 * kUnitRoundoff * m);

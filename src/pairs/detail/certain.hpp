@@ -8,6 +8,7 @@
 #include <graze/vec.hpp>
 
 #include "exact/approx.hpp"
+#include "math/v3.hpp"
 
 namespace graze {
 
@@ -18,15 +19,9 @@ inline Certain certain(bool answer) { return answer ? Certain::yes : Certain::no
 namespace filter {
 
 /// Three doubles, for proofs in doubles.
-struct Triple {
-  double x, y, z;
-};
+using Triple = V3<double>;
 inline Triple difference(const Vec3& a, const Vec3& b) { return {a.x - b.x, a.y - b.y, a.z - b.z}; }
-inline double dot(const Triple& a, const Triple& b) { return (a.x * b.x + a.y * b.y) + a.z * b.z; }
-inline Triple cross(const Triple& a, const Triple& b) { return {a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x}; }
 inline Triple vector(const Vec3& v) { return {v.x, v.y, v.z}; }
-inline double size(const Triple& a) { return std::max(std::max(std::fabs(a.x), std::fabs(a.y)), std::fabs(a.z)); }
-inline double taxicab(const Triple& a) { return (std::fabs(a.x) + std::fabs(a.y)) + std::fabs(a.z); }
 /// Clamps x to [0, 1]; NaN gives an end. Works on the bits, which are in the order of the numbers from 0 on: compilers turn comparisons of doubles into
 /// branches that the processor cannot predict.
 inline double clamped(double x) { return std::bit_cast<double>(std::clamp<std::int64_t>(std::bit_cast<std::int64_t>(x), 0, std::bit_cast<std::int64_t>(1.0))); }

@@ -3,12 +3,11 @@
 #include <cmath>
 
 #include "convex/filter.hpp"
+#include "exact/double_parts.hpp"
 
 namespace graze::sweeping {
 
-constexpr double u = 0x1p-53;
-
-inline double size1(const V3<double>& v) { return std::fabs(v.x) + std::fabs(v.y) + std::fabs(v.z); }
+constexpr double u = kUnitRoundoff;
 
 enum class Quick { none, contact, inside, unknown };
 
