@@ -21,7 +21,7 @@ struct Point {
 };
 template <class V>
 HWY_INLINE Point<V> operator-(const Point<V>& a, const Point<V>& b) {
-  return {hn::Sub(a.x, b.x), hn::Sub(a.y, b.y), hn::Sub(a.z, b.z)};
+  return {a.x - b.x, a.y - b.y, a.z - b.z};
 }
 template <class V>
 HWY_INLINE Point<V> operator-(const Point<V>& a) {
@@ -29,21 +29,21 @@ HWY_INLINE Point<V> operator-(const Point<V>& a) {
 }
 template <class V>
 HWY_INLINE V dot(const Point<V>& a, const Point<V>& b) {
-  return hn::Add(hn::Add(hn::Mul(a.x, b.x), hn::Mul(a.y, b.y)), hn::Mul(a.z, b.z));
+  return a.x * b.x + a.y * b.y + a.z * b.z;
 }
 template <class V>
 HWY_INLINE Point<V> cross(const Point<V>& a, const Point<V>& b) {
-  return {hn::Sub(hn::Mul(a.y, b.z), hn::Mul(a.z, b.y)), hn::Sub(hn::Mul(a.z, b.x), hn::Mul(a.x, b.z)), hn::Sub(hn::Mul(a.x, b.y), hn::Mul(a.y, b.x))};
+  return {a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
 }
 /// a + t d
 template <class V>
 HWY_INLINE Point<V> point_along(const Point<V>& a, V t, const Point<V>& d) {
-  return {hn::Add(a.x, hn::Mul(t, d.x)), hn::Add(a.y, hn::Mul(t, d.y)), hn::Add(a.z, hn::Mul(t, d.z))};
+  return {a.x + t * d.x, a.y + t * d.y, a.z + t * d.z};
 }
 /// a - t d
 template <class V>
 HWY_INLINE Point<V> point_back(const Point<V>& a, V t, const Point<V>& d) {
-  return {hn::Sub(a.x, hn::Mul(t, d.x)), hn::Sub(a.y, hn::Mul(t, d.y)), hn::Sub(a.z, hn::Mul(t, d.z))};
+  return {a.x - t * d.x, a.y - t * d.y, a.z - t * d.z};
 }
 template <class M, class V>
 HWY_INLINE Point<V> select(M m, const Point<V>& a, const Point<V>& b) {
@@ -55,7 +55,7 @@ HWY_INLINE Point<V> abs(const Point<V>& a) {
 }
 template <class V>
 HWY_INLINE V taxicab(const Point<V>& a) {
-  return hn::Add(hn::Add(hn::Abs(a.x), hn::Abs(a.y)), hn::Abs(a.z));
+  return hn::Abs(a.x) + hn::Abs(a.y) + hn::Abs(a.z);
 }
 template <class V>
 HWY_INLINE V max_norm(const Point<V>& a) {
@@ -66,7 +66,7 @@ template <class V>
 HWY_INLINE V clamp01(V t) {
   const hn::DFromV<V> d;
   const V one = hn::Set(d, 1.0);
-  return hn::IfThenElseZero(hn::Gt(t, hn::Zero(d)), hn::IfThenElse(hn::Lt(t, one), t, one));
+  return hn::IfThenElseZero(t > hn::Zero(d), hn::IfThenElse(t < one, t, one));
 }
 
 }  // namespace points
