@@ -63,8 +63,8 @@ MUTATIONS = [
     (
         "tree: triangles' boxes rounded to nearest, not outward",
         "src/mesh/kernels/construct_kernels.cpp",
-        "hn::Set(du, 1u));  // away",
-        "hn::Set(du, 0u));  // away",
+        "hn::Set(du, 1u);  // away",
+        "hn::Set(du, 0u);  // away",
         ["mesh"],
     ),
     ("batches of pairs: bounds x 0.01", "src/pairs/detail/batch_kernels.cpp", "constexpr double u = 0x1p-53;", "constexpr double u = 0x1p-60;", ["query"]),
@@ -98,8 +98,8 @@ MUTATIONS = [
     (
         "sweeps: corners within the ball, bound left out",
         "src/mesh/kernels/sweep_kernels.cpp",
-        "hn::Set(dd, 64 * u * r.size)), hn::Set(dd, r.radius_lo));",
-        "hn::Set(dd, 0.0)), hn::Set(dd, r.radius_hi));",
+        "hn::Set(dd, 64 * u * r.size) <= hn::Set(dd, r.radius_lo);",
+        "hn::Set(dd, 0.0) <= hn::Set(dd, r.radius_hi);",
         ["sweep"],
     ),
     (
