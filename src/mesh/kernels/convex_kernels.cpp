@@ -140,7 +140,7 @@ struct FloatConvexSet {
 };
 
 template <class DF>
-HWY_INLINE points::Point<hn::Vec<DF>> all_lanes(DF d, const float* p) {
+HWY_INLINE lanes::Point3<hn::Vec<DF>> all_lanes(DF d, const float* p) {
   return {hn::Set(d, p[0]), hn::Set(d, p[1]), hn::Set(d, p[2])};
 }
 
@@ -154,7 +154,7 @@ struct Answer {
 /// Like surely_apart() above, for a capsule. Squares of components below 2^-63 lose up to 2^-149 each. kLittle under the root outweighs that, so the root is
 /// never below |n|, however short n is.
 template <class DF, class W = hn::Vec<DF>>
-HWY_INLINE hn::Mask<DF> capsule_apart(DF d, const points::Point<W>* p, const points::Point<W>& half, const FloatConvexSet& c, const points::Point<W>& n) {
+HWY_INLINE hn::Mask<DF> capsule_apart(DF d, const lanes::Point3<W>* p, const lanes::Point3<W>& half, const FloatConvexSet& c, const lanes::Point3<W>& n) {
   const W x0 = dot(p[0], n), x1 = dot(p[1], n), x2 = dot(p[2], n), little = hn::Set(d, kLittle);
   const W length = hn::Sqrt(dot(n, n) + little);
   const W reach = taxicab(n) * hn::Set(d, c.error) + (hn::Abs(dot(half, n)) + little) + length * hn::Set(d, c.radius_hi);
@@ -163,14 +163,14 @@ HWY_INLINE hn::Mask<DF> capsule_apart(DF d, const points::Point<W>* p, const poi
 
 /// The offset of p from some point of the axis, about the nearest.
 template <class DF, class W = hn::Vec<DF>>
-HWY_INLINE points::Point<W> from_axis(DF d, const points::Point<W>& p, const points::Point<W>& half, const FloatConvexSet& c) {
+HWY_INLINE lanes::Point3<W> from_axis(DF d, const lanes::Point3<W>& p, const lanes::Point3<W>& half, const FloatConvexSet& c) {
   const W one = hn::Set(d, 1.0f), t = hn::Max(hn::Min(dot(p, half) * hn::Set(d, c.inverse_square), one), hn::Neg(one));
   return point_back(p, t, half);
 }
 
 template <class DF, class W = hn::Vec<DF>>
-HWY_INLINE Answer<DF> test_capsule(DF d, const points::Point<W>* p, const FloatConvexSet& c) {
-  const points::Point<W> half = all_lanes(d, c.half[0]), x0 = from_axis(d, p[0], half, c), x1 = from_axis(d, p[1], half, c), x2 = from_axis(d, p[2], half, c);
+HWY_INLINE Answer<DF> test_capsule(DF d, const lanes::Point3<W>* p, const FloatConvexSet& c) {
+  const lanes::Point3<W> half = all_lanes(d, c.half[0]), x0 = from_axis(d, p[0], half, c), x1 = from_axis(d, p[1], half, c), x2 = from_axis(d, p[2], half, c);
   const W s0 = dot(x0, x0), s1 = dot(x1, x1), s2 = dot(x2, x2);
   const auto second = s1 < s0, third = s2 < hn::Min(s0, s1);
   const auto nearest = select(third, x2, select(second, x1, x0));
@@ -186,12 +186,12 @@ HWY_INLINE Answer<DF> test_capsule(DF d, const points::Point<W>* p, const FloatC
 // 2^-22. F maps the box into half sizes reach_j (1 + 2^-21) + 2^-21 of the others', and offsets of `error` a coordinate into less than 2 error. Sets whose
 // images are apart are apart. A corner whose image is in the box, both shrunk by the error, is in the box.
 template <class DF, class W = hn::Vec<DF>>
-HWY_INLINE Answer<DF> test_oriented_box(DF d, const points::Point<W>* p, const FloatConvexSet& c) {
+HWY_INLINE Answer<DF> test_oriented_box(DF d, const lanes::Point3<W>* p, const FloatConvexSet& c) {
   const W error = hn::Set(d, 4 * c.error), little = hn::Set(d, kLittle);
   W q[3][3], reach[3], inner[3];
   auto apart = little < hn::Zero(d);
   for (int j = 0; j < 3; ++j) {
-    const points::Point<W> axis = all_lanes(d, c.axis[j]);
+    const lanes::Point3<W> axis = all_lanes(d, c.axis[j]);
     const W length = hn::Set(d, c.reach[j]);
     reach[j] = length + error;
     inner[j] = length - error;
@@ -210,11 +210,11 @@ HWY_INLINE Answer<DF> test_oriented_box(DF d, const points::Point<W>* p, const F
     e[2][j] = q[0][j] - q[2][j];
   }
   // The face's normal.
-  const points::Point<W> n = cross(points::Point<W>{e[0][0], e[0][1], e[0][2]}, points::Point<W>{e[1][0], e[1][1], e[1][2]});
+  const lanes::Point3<W> n = cross(lanes::Point3<W>{e[0][0], e[0][1], e[0][2]}, lanes::Point3<W>{e[1][0], e[1][1], e[1][2]});
   const W across = hn::Abs(n.x) * reach[0] + hn::Abs(n.y) * reach[1] + (hn::Abs(n.z) * reach[2] + little);
-  W low = dot(points::Point<W>{q[0][0], q[0][1], q[0][2]}, n), high = low;
+  W low = dot(lanes::Point3<W>{q[0][0], q[0][1], q[0][2]}, n), high = low;
   for (int i = 1; i < 3; ++i) {
-    const W x = dot(points::Point<W>{q[i][0], q[i][1], q[i][2]}, n);
+    const W x = dot(lanes::Point3<W>{q[i][0], q[i][1], q[i][2]}, n);
     low = hn::Min(low, x);
     high = hn::Max(high, x);
   }
@@ -250,9 +250,9 @@ HWY_INLINE bool test_leaves(ConvexTraversal& w, const FloatConvexSet& c, const s
       maybe = lo <= hn::Set(d, c.radius_hi);
     } else {
       const auto center = all_lanes(d, c.center);
-      points::Point<W> p[3];
+      lanes::Point3<W> p[3];
       for (std::size_t i = 0; i < 3; ++i)
-        p[i] = points::Point<W>{near::rows_lanes(d, b, 3 * i, k), near::rows_lanes(d, b, 3 * i + 1, k), near::rows_lanes(d, b, 3 * i + 2, k)} - center;
+        p[i] = lanes::Point3<W>{near::rows_lanes(d, b, 3 * i, k), near::rows_lanes(d, b, 3 * i + 1, k), near::rows_lanes(d, b, 3 * i + 2, k)} - center;
       Answer<Tag> answer;
       if constexpr (kHalves == 1)
         answer = test_capsule(d, p, c);
@@ -293,17 +293,17 @@ HWY_INLINE bool boxes(const WideNode& node, const ConvexTraversal& w, const Floa
       middle[i] = (lo + hi) * half - hn::Set(d, c.center[i]);
       size[i] = (hi - lo) * half;
     }
-    const points::Point<W> m{middle[0], middle[1], middle[2]}, h{size[0], size[1], size[2]};
+    const lanes::Point3<W> m{middle[0], middle[1], middle[2]}, h{size[0], size[1], size[2]};
     auto in = half < hn::Zero(d);
     if constexpr (kHalves == 0) {
       const W error = hn::Set(d, c.error);
-      points::Point<W> a = points::abs(m);
-      const points::Point<W> gap{hn::Max(a.x - h.x - error, hn::Zero(d)), hn::Max(a.y - h.y - error, hn::Zero(d)), hn::Max(a.z - h.z - error, hn::Zero(d))};
-      const points::Point<W> far{a.x + h.x + error, a.y + h.y + error, a.z + h.z + error};
+      lanes::Point3<W> a = lanes::abs(m);
+      const lanes::Point3<W> gap{hn::Max(a.x - h.x - error, hn::Zero(d)), hn::Max(a.y - h.y - error, hn::Zero(d)), hn::Max(a.z - h.z - error, hn::Zero(d))};
+      const lanes::Point3<W> far{a.x + h.x + error, a.y + h.y + error, a.z + h.z + error};
       meets = hn::And(meets, dot(gap, gap) <= hn::Set(d, c.radius_hi * c.radius_hi * (1 + 0x1p-18f) + kLittle));
       in = dot(far, far) < hn::Set(d, c.radius_lo > 0x1p-40f ? c.radius_lo * c.radius_lo * (1 - 0x1p-18f) : 0.0f);
     } else if constexpr (kHalves == 1) {
-      const points::Point<W> x = from_axis(d, m, all_lanes(d, c.half[0]), c);
+      const lanes::Point3<W> x = from_axis(d, m, all_lanes(d, c.half[0]), c);
       const W sq = dot(x, x), around = hn::Sqrt(dot(h, h)) + hn::Set(d, 4 * c.error), reach = around + hn::Set(d, c.radius_hi),
               inner = hn::Set(d, c.radius_lo) - around;
       meets = hn::And(meets, sq <= reach * reach * hn::Set(d, 1 + 0x1p-18f));
@@ -311,8 +311,8 @@ HWY_INLINE bool boxes(const WideNode& node, const ConvexTraversal& w, const Floa
     } else {
       in = half >= hn::Zero(d);
       for (int j = 0; j < 3; ++j) {
-        const points::Point<W> axis = all_lanes(d, c.axis[j]);
-        const W shift = hn::Abs(dot(m, axis)), reach = dot(h, points::abs(axis)), length = hn::Set(d, c.reach[j]), error = hn::Set(d, 4 * c.error);
+        const lanes::Point3<W> axis = all_lanes(d, c.axis[j]);
+        const W shift = hn::Abs(dot(m, axis)), reach = dot(h, lanes::abs(axis)), length = hn::Set(d, c.reach[j]), error = hn::Set(d, 4 * c.error);
         meets = hn::And(meets, shift - reach - error <= length);
         in = hn::And(in, shift + reach + error < length);
       }

@@ -22,7 +22,7 @@ namespace graze {
 namespace HWY_NAMESPACE {
 namespace near {
 namespace hn = hwy::HWY_NAMESPACE;
-using points::Point;
+using lanes::Point3;
 
 // ---- stack entries: the bits of the lower bound, then kLeafEntry and the number of a leaf, or the number of a node ----
 
@@ -115,7 +115,7 @@ struct From {
 // distance_bounds.hpp). `pad`, `wider` and `narrower` have room for twice that. Divisors are kept above `tiny`, so nothing is NaN. Products that underflow
 // affect only s and t, or the plane, which is not used if |x| is below `least`.
 template <class D, class T = hn::TFromD<D>, class W = hn::Vec<D>>
-HWY_INLINE void enclose(D d, const points::Point<W>& p0, const points::Point<W>& p1, const points::Point<W>& p2, const From<T>& w, T tiny, T least, W& lo,
+HWY_INLINE void enclose(D d, const lanes::Point3<W>& p0, const lanes::Point3<W>& p1, const lanes::Point3<W>& p2, const From<T>& w, T tiny, T least, W& lo,
                         W& hi) {
   const W zero = hn::Zero(d), one = hn::Set(d, T{1}), small = hn::Set(d, tiny);
   const auto e01 = p1 - p0, e20 = p0 - p2;
@@ -160,9 +160,9 @@ HWY_INLINE hn::Vec<DF8> rows_lanes(DF8 d, const TriangleBlock* const* b, std::si
 
 template <class DF>
 HWY_INLINE void enclose_blocks(DF d, const TriangleBlock* const* b, const From<float>& w, std::size_t k, hn::Vec<DF>& lo, hn::Vec<DF>& hi) {
-  const points::Point<hn::Vec<DF>> point{hn::Set(d, w.point[0]), hn::Set(d, w.point[1]), hn::Set(d, w.point[2])};
+  const lanes::Point3<hn::Vec<DF>> point{hn::Set(d, w.point[0]), hn::Set(d, w.point[1]), hn::Set(d, w.point[2])};
   const auto corner = [&](std::size_t c) HWY_ATTR {
-    return points::Point<hn::Vec<DF>>{rows_lanes(d, b, 3 * c, k), rows_lanes(d, b, 3 * c + 1, k), rows_lanes(d, b, 3 * c + 2, k)} - point;
+    return lanes::Point3<hn::Vec<DF>>{rows_lanes(d, b, 3 * c, k), rows_lanes(d, b, 3 * c + 1, k), rows_lanes(d, b, 3 * c + 2, k)} - point;
   };
   enclose(d, corner(0), corner(1), corner(2), w, 1e-30f, 0x1p-40f, lo, hi);
 }

@@ -21,7 +21,7 @@ namespace hn = hwy::HWY_NAMESPACE;
 using F = hn::CappedTag<float, 16>;
 using V = hn::Vec<F>;
 using M = hn::Mask<F>;
-using P = points::Point<V>;
+using P = lanes::Point3<V>;
 
 /// A leaf of b in a's coordinates, in floats relative to `origin`, one of its points.
 struct LocalBlock {
@@ -96,7 +96,7 @@ template <bool kMargin>
 HWY_INLINE M surely_apart(const Lanes& t, const P& n) {
   const F d;
   const V a1 = dot_f(t.a1, n), a2 = dot_f(t.a2, n), b0 = dot_f(t.b0, n), b1 = dot_f(t.b1, n), b2 = dot_f(t.b2, n);
-  V room = hn::MulAdd(t.slack, points::taxicab(n), hn::Set(d, 0x1p-120f));
+  V room = hn::MulAdd(t.slack, lanes::taxicab(n), hn::Set(d, 0x1p-120f));
   if constexpr (kMargin) room = hn::MulAdd(t.margin, hn::Sqrt(dot_f(n, n) + hn::Set(d, 0x1p-100f)), room);  // the addend outweighs the underflow
   const V low_a = min3(a1, a2, hn::Zero(d)), high_a = max3(a1, a2, hn::Zero(d));
   return hn::Max(min3(b0, b1, b2) - high_a, low_a - max3(b0, b1, b2)) > room;

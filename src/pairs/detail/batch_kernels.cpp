@@ -19,8 +19,7 @@ namespace graze {
 namespace HWY_NAMESPACE {
 namespace {
 using namespace lanes;
-using two::two_product, two::two_sum;
-using V2 = two::Two<V>;
+using V2 = Two<V>;
 
 constexpr double u = 0x1p-53;
 

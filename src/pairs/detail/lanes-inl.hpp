@@ -28,8 +28,7 @@ inline constexpr std::size_t kLanes = hn::MaxLanes(D());
 HWY_INLINE V broadcast(double x) { return hn::Set(D(), x); }
 HWY_INLINE V zeros() { return hn::Zero(D()); }
 
-using P = points::Point<V>;
-using points::clamp01;
+using P = Point3<V>;
 
 HWY_INLINE M both(M a, M b) { return hn::And(a, b); }
 HWY_INLINE M either(M a, M b) { return hn::Or(a, b); }

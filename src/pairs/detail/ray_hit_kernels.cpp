@@ -16,7 +16,7 @@ namespace graze {
 namespace HWY_NAMESPACE {
 namespace {
 namespace hn = hwy::HWY_NAMESPACE;
-using two::add, two::multiply, two::subtract, two::two_product, two::two_sum;
+using lanes::two_product, lanes::two_sum;
 
 constexpr double u = 0x1p-53;
 
@@ -25,10 +25,10 @@ template <class D, class Lanes>
 struct Piece {
   using V = hn::Vec<D>;
   using M = hn::Mask<D>;
-  using P = points::Point<V>;
+  using P = lanes::Point3<V>;
   static constexpr D d{};
 
-  using Two = two::Two<V>;
+  using Two = lanes::Two<V>;
   static HWY_INLINE V broadcast(double x) { return hn::Set(d, x); }
   static HWY_INLINE P load(const double (*rows)[Lanes::kLanes], std::size_t k) {
     return {hn::LoadU(d, rows[0] + k), hn::LoadU(d, rows[1] + k), hn::LoadU(d, rows[2] + k)};
@@ -104,8 +104,7 @@ struct Piece {
     if (HWY_UNLIKELY(!hn::AllTrue(d, hn::Or(decided, hn::Not(good))))) {
       const Two ex = two_sum(b.x, hn::Neg(a.x)), ey = two_sum(b.y, hn::Neg(a.y)), ez = two_sum(b.z, hn::Neg(a.z)), fx = two_sum(c.x, hn::Neg(a.x)),
                 fy = two_sum(c.y, hn::Neg(a.y)), fz = two_sum(c.z, hn::Neg(a.z));
-      const Two nr = add(add(multiply(subtract(multiply(ey, fz), multiply(ez, fy)), rx), multiply(subtract(multiply(ez, fx), multiply(ex, fz)), ry)),
-                         multiply(subtract(multiply(ex, fy), multiply(ey, fx)), rz));
+      const Two nr = ((ey * fz - ez * fy) * rx + (ez * fx - ex * fz) * ry) + (ex * fy - ey * fx) * rz;
       const V finer = hn::Neg(nr.hi) / den;
       const V sizes = m_r + sum_m * magnitude * broadcast(0x1p-52);
       V finer_error = sizes * broadcast(64 * u * u) / size_of_den + hn::Abs(finer) * (den_bound / size_of_den + broadcast(4 * u));
