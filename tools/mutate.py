@@ -72,7 +72,7 @@ MUTATIONS = [
     ("capsule, oriented box: slack x 0.01", "src/pairs/detail/obb_generators.hpp", "kCapsuleBoxSlack = 24 *", "kCapsuleBoxSlack = 0.24 *", ["pairs"]),
     ("segment, oriented box: bound x 0.01", "src/pairs/detail/obb_generators.hpp", "kSegmentBoxSlack = 96 *", "kSegmentBoxSlack = 0.96 *", ["pairs"]),
     ("oriented boxes: bound of one axis x 0.01", "src/pairs/obb_obb.cpp", "kAxisSlack = 16;", "kAxisSlack = 0.16;", ["pairs"]),
-    ("balls near contact: slack x 0.01", "src/pairs/sphere_sphere.hpp", "kCloseBallsSlack = 16;", "kCloseBallsSlack = 0.16;", ["pairs"]),
+    ("balls near contact: slack x 0.01", "src/pairs/sphere_sphere-inl.hpp", "kCloseBallsSlack = 16;", "kCloseBallsSlack = 0.16;", ["pairs"]),
     ("triangle pairs: common bound x 0.002", "src/pairs/triangle_triangle.cpp", "(43 * kUnitRoundoff)", "(0.1 * kUnitRoundoff)", ["pairs"]),
     (
         "mesh against mesh: slack of floats x 0.01",

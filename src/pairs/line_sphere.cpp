@@ -16,7 +16,7 @@ using namespace filter;
 /// (largest components): 6 u |d| |e|, the vector below 11 u |d| |e|, and |n| from it 4 u more.
 bool line_meets_ball(const Vec3& o, const Vec3& direction, const Vec3& c, double r) {
   const Triple d = vector(direction), e = difference(c, o), n = cross(d, e);
-  const double nn = dot(n, n), dd = dot(d, d), slack = size(d) * size(e) * (16 * kUnitRoundoff);
+  const double nn = dot(n, n), dd = dot(d, d), slack = max_norm(d) * max_norm(e) * (16 * kUnitRoundoff);
   const double far = std::sqrt(nn), reach = r * std::sqrt(dd);  // relative errors 3 u each
   if (dd > 0x1p-400 && dd < 0x1p400 && far < 0x1p400 && reach < 0x1p400) {
     if (far > 0x1p-400 && far * (1 - 16 * kUnitRoundoff) - slack > reach + 0x1p-500) return false;

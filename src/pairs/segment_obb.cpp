@@ -20,8 +20,8 @@ Certain intersects_pair(const Segment& segment, const OrientedBox& box) {
                t{p.x + q.x, p.y + q.y, p.z + q.z};
   const Triple u[3] = {generator(box, 0), generator(box, 1), generator(box, 2)}, of_faces[3] = {cross(u[1], u[2]), cross(u[2], u[0]), cross(u[0], u[1])},
                turn = cross(t, w);
-  const double s = std::max(std::max(size(u[0]), size(u[1])), size(u[2])), extent = ((size(p) + size(q)) + size(w)) + 4 * s;
-  const double unit = kSegmentBoxSlack * extent, slack_face = unit * (s * s), slack_cross = unit * (s * size(w));
+  const double s = std::max(std::max(max_norm(u[0]), max_norm(u[1])), max_norm(u[2])), extent = ((max_norm(p) + max_norm(q)) + max_norm(w)) + 4 * s;
+  const double unit = kSegmentBoxSlack * extent, slack_face = unit * (s * s), slack_cross = unit * (s * max_norm(w));
   const double det = std::fabs(dot(of_faces[0], u[0]));
   double reach[3], of_face[3], of_cross[3];
 #pragma GCC unroll 3
