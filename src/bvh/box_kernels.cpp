@@ -30,11 +30,11 @@ std::uint32_t overlap(const WideNode& node, const QueryBox& q) {
   const D d;
   std::uint32_t bits = 0;
   for (std::size_t k = 0; k < kWidth; k += hn::Lanes(d)) {
-    auto m = hn::Le(hn::Load(d, node.plane[0] + k), hn::Set(d, q.hi[0]));
-    m = hn::And(m, hn::Ge(hn::Load(d, node.plane[3] + k), hn::Set(d, q.lo[0])));
+    auto m = hn::Load(d, node.plane[0] + k) <= hn::Set(d, q.hi[0]);
+    m = hn::And(m, hn::Load(d, node.plane[3] + k) >= hn::Set(d, q.lo[0]));
     for (int i = 1; i < 3; ++i) {
-      m = hn::And(m, hn::Le(hn::Load(d, node.plane[i] + k), hn::Set(d, q.hi[i])));
-      m = hn::And(m, hn::Ge(hn::Load(d, node.plane[3 + i] + k), hn::Set(d, q.lo[i])));
+      m = hn::And(m, hn::Load(d, node.plane[i] + k) <= hn::Set(d, q.hi[i]));
+      m = hn::And(m, hn::Load(d, node.plane[3 + i] + k) >= hn::Set(d, q.lo[i]));
     }
     bits |= mask_bits(m, k);
   }
@@ -95,7 +95,7 @@ HWY_INLINE std::uint32_t distances(const WideNode& node, const QueryBox& q, floa
   for (std::size_t k = 0; k < kWidth; k += hn::Lanes(d)) {
     const auto v = lower_bound(box_gap_squared(node, q, k));
     hn::StoreU(v, d, lower + k);
-    bits |= mask_bits(hn::Le(v, hn::Set(d, limit)), k);
+    bits |= mask_bits(v <= hn::Set(d, limit), k);
   }
   return bits & used_mask(node);
 }
@@ -127,10 +127,10 @@ HWY_INLINE hn::Vec<D> axis_gap(const WideNode& node, const QueryOrientedBox& q, 
   for (int i = 0; i < 3; ++i) {
     const auto lo = hn::Load(d, node.plane[i] + k), hi = hn::Load(d, node.plane[3 + i] + k);
     const auto axis = hn::Set(d, q.axis[j][i]);
-    shift = hn::Add(shift, hn::Mul(axis, hn::Sub(hn::Mul(hn::Add(lo, hi), one_half), hn::Set(d, q.center[i]))));
-    reach = hn::Add(reach, hn::Mul(hn::Abs(axis), hn::Mul(hn::Sub(hi, lo), one_half)));
+    shift = shift + axis * ((lo + hi) * one_half - hn::Set(d, q.center[i]));
+    reach = reach + hn::Abs(axis) * ((hi - lo) * one_half);
   }
-  return hn::Sub(hn::Abs(shift), reach);
+  return hn::Abs(shift) - reach;
 }
 
 std::uint32_t oriented_overlap(const WideNode& node, const QueryOrientedBox& q) {
@@ -138,13 +138,13 @@ std::uint32_t oriented_overlap(const WideNode& node, const QueryOrientedBox& q) 
   const D d;
   std::uint32_t bits = 0;
   for (std::size_t k = 0; k < kWidth; k += hn::Lanes(d)) {
-    auto m = hn::Le(hn::Load(d, node.plane[0] + k), hn::Set(d, q.bounds.hi[0]));
-    m = hn::And(m, hn::Ge(hn::Load(d, node.plane[3] + k), hn::Set(d, q.bounds.lo[0])));
+    auto m = hn::Load(d, node.plane[0] + k) <= hn::Set(d, q.bounds.hi[0]);
+    m = hn::And(m, hn::Load(d, node.plane[3] + k) >= hn::Set(d, q.bounds.lo[0]));
     for (int i = 1; i < 3; ++i) {
-      m = hn::And(m, hn::Le(hn::Load(d, node.plane[i] + k), hn::Set(d, q.bounds.hi[i])));
-      m = hn::And(m, hn::Ge(hn::Load(d, node.plane[3 + i] + k), hn::Set(d, q.bounds.lo[i])));
+      m = hn::And(m, hn::Load(d, node.plane[i] + k) <= hn::Set(d, q.bounds.hi[i]));
+      m = hn::And(m, hn::Load(d, node.plane[3 + i] + k) >= hn::Set(d, q.bounds.lo[i]));
     }
-    for (int j = 0; j < 3; ++j) m = hn::And(m, hn::Le(axis_gap(node, q, j, k), hn::Zero(d)));
+    for (int j = 0; j < 3; ++j) m = hn::And(m, axis_gap(node, q, j, k) <= hn::Zero(d));
     bits |= mask_bits(m, k);
   }
   return bits & used_mask(node);
@@ -158,11 +158,11 @@ std::uint32_t oriented_distance(const WideNode& node, const QueryOrientedBox& q,
     auto sum = hn::Zero(d);
     for (int j = 0; j < 3; ++j) {
       const auto gap = hn::Max(axis_gap(node, q, j, k), hn::Zero(d));
-      sum = hn::Add(sum, hn::Mul(gap, gap));
+      sum = sum + gap * gap;
     }
     const auto v = lower_bound(hn::Max(sum, box_gap_squared(node, q.bounds, k)));
     hn::StoreU(v, d, lower + k);
-    bits |= mask_bits(hn::Le(v, hn::Set(d, limit)), k);
+    bits |= mask_bits(v <= hn::Set(d, limit), k);
   }
   return bits & used_mask(node);
 }

@@ -28,7 +28,7 @@ HWY_INLINE hn::Vec<D4> center_of(const BuildItem& item, std::size_t k) {
   alignas(16) static constexpr std::uint32_t kNoNumber[4] = {~0u, ~0u, ~0u, 0};
   const D4 d;
   const auto lo = hn::And(hn::Load(d, floats_of(item) + k), hn::BitCast(d, hn::Load(hn::RebindToUnsigned<D4>(), kNoNumber + k)));
-  return hn::Sub(lo, hn::Load(d, floats_of(item) + 4 + k));
+  return lo - hn::Load(d, floats_of(item) + 4 + k);
 }
 
 HWY_INLINE void add(BuildBounds& b, const float* HWY_RESTRICT v) {
@@ -64,7 +64,7 @@ void fill(const BuildItem* items, std::size_t n, const BuildBinning& binning, Bu
   for (std::size_t i = 0; i < n; ++i) {
     const float* v = floats_of(items[i]);
     for (std::size_t k = 0; k < 4; k += hn::Lanes(d)) {
-      const auto place = hn::Mul(hn::Sub(center_of(items[i], k), hn::LoadU(d, binning.origin + k)), hn::LoadU(d, binning.scale + k));
+      const auto place = (center_of(items[i], k) - hn::LoadU(d, binning.origin + k)) * hn::LoadU(d, binning.scale + k);
       hn::Store(hn::ConvertTo(di, hn::Min(place, hn::Set(d, static_cast<float>(kBins - 1)))), di, at + k);
     }
     for (int a = 0; a < 3; ++a) {

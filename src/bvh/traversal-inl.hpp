@@ -53,11 +53,11 @@ HWY_INLINE std::uint32_t test_slabs(const WideNode& node, const QueryRay& q, flo
     auto t_in = hn::Zero(d), t_out = hn::Set(d, q.t_hi);
     for (int i = 0; i < 3; ++i) {
       const auto inverse = hn::Set(d, q.inverse[i]);
-      t_in = hn::Max(t_in, hn::Mul(hn::Sub(hn::Load(d, node.plane[q.near_plane[i]] + k), hn::Set(d, q.o_near[i])), inverse));
-      t_out = hn::Min(t_out, hn::Mul(hn::Sub(hn::Load(d, node.plane[q.far_plane[i]] + k), hn::Set(d, q.o_far[i])), inverse));
+      t_in = hn::Max(t_in, (hn::Load(d, node.plane[q.near_plane[i]] + k) - hn::Set(d, q.o_near[i])) * inverse);
+      t_out = hn::Min(t_out, (hn::Load(d, node.plane[q.far_plane[i]] + k) - hn::Set(d, q.o_far[i])) * inverse);
     }
     hn::StoreU(t_in, d, entry + k);
-    bits |= mask_bits(hn::Le(t_in, t_out), k);
+    bits |= mask_bits(t_in <= t_out, k);
   }
   return bits & used_mask(node);
 }
@@ -69,18 +69,18 @@ constexpr float kShrink = 1.0f - 0x1p-20f, kTiny = 0x1p-100f;
 template <class V>
 HWY_INLINE V lower_bound(V sum) {
   const D d;
-  const V v = hn::Mul(sum, hn::Set(d, kShrink));
-  return hn::IfThenElseZero(hn::Gt(v, hn::Set(d, kTiny)), v);
+  const V v = sum * hn::Set(d, kShrink);
+  return hn::IfThenElseZero(v > hn::Set(d, kTiny), v);
 }
 
 HWY_INLINE hn::Vec<D> box_gap_squared(const WideNode& node, const QueryBox& q, std::size_t k) {
   const D d;
   auto sum = hn::Zero(d);
   for (int i = 0; i < 3; ++i) {
-    const auto below = hn::Sub(hn::Load(d, node.plane[i] + k), hn::Set(d, q.hi[i]));
-    const auto above = hn::Sub(hn::Set(d, q.lo[i]), hn::Load(d, node.plane[3 + i] + k));
+    const auto below = hn::Load(d, node.plane[i] + k) - hn::Set(d, q.hi[i]);
+    const auto above = hn::Set(d, q.lo[i]) - hn::Load(d, node.plane[3 + i] + k);
     const auto gap = hn::Max(hn::Max(below, above), hn::Zero(d));
-    sum = hn::Add(sum, hn::Mul(gap, gap));
+    sum = sum + gap * gap;
   }
   return sum;
 }

@@ -1,4 +1,5 @@
-// Points and vectors in SIMD lanes of doubles, for kernels of any lane count. Included once per Highway target.
+// SIMD lanes of floats or doubles as numbers: beside Highway's operators, those with a constant, those of masks, and the functions that the texts of filters
+// name, as math/point.hpp has them for doubles; points of such numbers. For kernels of any lane count. Included once per Highway target.
 #if defined(GRAZE_MATH_POINTS_INL) == defined(HWY_TARGET_TOGGLE)
 #ifdef GRAZE_MATH_POINTS_INL
 #undef GRAZE_MATH_POINTS_INL
@@ -8,68 +9,137 @@
 
 #include <hwy/highway.h>
 
+#include <type_traits>
+
 HWY_BEFORE_NAMESPACE();
 namespace graze {
 namespace HWY_NAMESPACE {
-namespace points {
+namespace lanes {
 namespace hn = hwy::HWY_NAMESPACE;
 
-/// One point or direction per lane.
 template <class V>
-struct Point {
-  V x, y, z;
+concept Vector = requires {
+  typename hn::DFromV<V>;
 };
-template <class V>
-HWY_INLINE Point<V> operator-(const Point<V>& a, const Point<V>& b) {
-  return {hn::Sub(a.x, b.x), hn::Sub(a.y, b.y), hn::Sub(a.z, b.z)};
-}
-template <class V>
-HWY_INLINE Point<V> operator-(const Point<V>& a) {
-  return {hn::Neg(a.x), hn::Neg(a.y), hn::Neg(a.z)};
-}
-template <class V>
-HWY_INLINE V dot(const Point<V>& a, const Point<V>& b) {
-  return hn::Add(hn::Add(hn::Mul(a.x, b.x), hn::Mul(a.y, b.y)), hn::Mul(a.z, b.z));
-}
-template <class V>
-HWY_INLINE Point<V> cross(const Point<V>& a, const Point<V>& b) {
-  return {hn::Sub(hn::Mul(a.y, b.z), hn::Mul(a.z, b.y)), hn::Sub(hn::Mul(a.z, b.x), hn::Mul(a.x, b.z)), hn::Sub(hn::Mul(a.x, b.y), hn::Mul(a.y, b.x))};
-}
-/// a + t d
-template <class V>
-HWY_INLINE Point<V> point_along(const Point<V>& a, V t, const Point<V>& d) {
-  return {hn::Add(a.x, hn::Mul(t, d.x)), hn::Add(a.y, hn::Mul(t, d.y)), hn::Add(a.z, hn::Mul(t, d.z))};
-}
-/// a - t d
-template <class V>
-HWY_INLINE Point<V> point_back(const Point<V>& a, V t, const Point<V>& d) {
-  return {hn::Sub(a.x, hn::Mul(t, d.x)), hn::Sub(a.y, hn::Mul(t, d.y)), hn::Sub(a.z, hn::Mul(t, d.z))};
-}
-template <class M, class V>
-HWY_INLINE Point<V> select(M m, const Point<V>& a, const Point<V>& b) {
-  return {hn::IfThenElse(m, a.x, b.x), hn::IfThenElse(m, a.y, b.y), hn::IfThenElse(m, a.z, b.z)};
-}
-template <class V>
-HWY_INLINE Point<V> abs(const Point<V>& a) {
-  return {hn::Abs(a.x), hn::Abs(a.y), hn::Abs(a.z)};
-}
-template <class V>
-HWY_INLINE V taxicab(const Point<V>& a) {
-  return hn::Add(hn::Add(hn::Abs(a.x), hn::Abs(a.y)), hn::Abs(a.z));
-}
-template <class V>
-HWY_INLINE V max_norm(const Point<V>& a) {
-  return hn::Max(hn::Max(hn::Abs(a.x), hn::Abs(a.y)), hn::Abs(a.z));
-}
-/// Clamps t to [0, 1]; NaN gives 0.
-template <class V>
-HWY_INLINE V clamp01(V t) {
-  const hn::DFromV<V> d;
-  const V one = hn::Set(d, 1.0);
-  return hn::IfThenElseZero(hn::Gt(t, hn::Zero(d)), hn::IfThenElse(hn::Lt(t, one), t, one));
+template <class M>
+concept MaskOfLanes = std::is_class_v<M> && !Vector<M> && requires(M m) {
+  hn::Not(m);
+};
+/// What comparisons of two V give.
+template <Vector V>
+using Mask = hn::Mask<hn::DFromV<V>>;
+
+template <Vector V>
+HWY_INLINE V constant(double x) {
+  return hn::Set(hn::DFromV<V>(), static_cast<hn::TFromV<V>>(x));
 }
 
-}  // namespace points
+template <Vector V>
+HWY_INLINE V operator-(V a) {
+  return hn::Neg(a);
+}
+template <Vector V>
+HWY_INLINE V operator+(V a, hn::TFromV<V> b) {
+  return a + constant<V>(b);
+}
+template <Vector V>
+HWY_INLINE V operator-(V a, hn::TFromV<V> b) {
+  return a - constant<V>(b);
+}
+template <Vector V>
+HWY_INLINE V operator*(V a, hn::TFromV<V> b) {
+  return a * constant<V>(b);
+}
+template <Vector V>
+HWY_INLINE V operator+(hn::TFromV<V> a, V b) {
+  return constant<V>(a) + b;
+}
+template <Vector V>
+HWY_INLINE V operator-(hn::TFromV<V> a, V b) {
+  return constant<V>(a) - b;
+}
+template <Vector V>
+HWY_INLINE V operator*(hn::TFromV<V> a, V b) {
+  return constant<V>(a) * b;
+}
+template <Vector V>
+HWY_INLINE V operator/(hn::TFromV<V> a, V b) {
+  return constant<V>(a) / b;
+}
+template <Vector V>
+HWY_INLINE Mask<V> operator<(V a, hn::TFromV<V> b) {
+  return a < constant<V>(b);
+}
+template <Vector V>
+HWY_INLINE Mask<V> operator>(V a, hn::TFromV<V> b) {
+  return a > constant<V>(b);
+}
+template <Vector V>
+HWY_INLINE Mask<V> operator<=(V a, hn::TFromV<V> b) {
+  return a <= constant<V>(b);
+}
+template <Vector V>
+HWY_INLINE Mask<V> operator>=(V a, hn::TFromV<V> b) {
+  return a >= constant<V>(b);
+}
+template <Vector V>
+HWY_INLINE Mask<V> operator==(V a, hn::TFromV<V> b) {
+  return a == constant<V>(b);
+}
+template <MaskOfLanes M>
+HWY_INLINE M operator&(M a, M b) {
+  return hn::And(a, b);
+}
+template <MaskOfLanes M>
+HWY_INLINE M operator|(M a, M b) {
+  return hn::Or(a, b);
+}
+template <MaskOfLanes M>
+HWY_INLINE M operator!(M a) {
+  return hn::Not(a);
+}
+
+template <Vector V>
+HWY_INLINE V abs(V x) {
+  return hn::Abs(x);
+}
+template <Vector V>
+HWY_INLINE V min(V a, V b) {
+  return hn::Min(a, b);
+}
+template <Vector V>
+HWY_INLINE V max(V a, V b) {
+  return hn::Max(a, b);
+}
+template <Vector V>
+HWY_INLINE V sqrt(V x) {
+  return hn::Sqrt(x);
+}
+template <Vector V>
+HWY_INLINE V copy_sign(V size, V sign) {
+  return hn::CopySign(size, sign);
+}
+template <Vector V>
+HWY_INLINE V select(Mask<V> m, V a, V b) {
+  return hn::IfThenElse(m, a, b);
+}
+/// Clamps t to [0, 1]; NaN gives 0.
+template <Vector V>
+HWY_INLINE V clamp01(V t) {
+  const V one = constant<V>(1);
+  return hn::IfThenElseZero(t > constant<V>(0), hn::IfThenElse(t < one, t, one));
+}
+/// The power of two of a normal x > 0.
+template <Vector V>
+HWY_INLINE V power_of_two_in(V x) {
+  const hn::DFromV<V> d;
+  const hn::RebindToUnsigned<hn::DFromV<V>> du;
+  return hn::BitCast(d, hn::And(hn::BitCast(du, x), hn::Set(du, 0x7FF0000000000000u)));
+}
+
+#include "math/point_text-inl.hpp"
+
+}  // namespace lanes
 }  // namespace HWY_NAMESPACE
 }  // namespace graze
 HWY_AFTER_NAMESPACE();

@@ -15,9 +15,8 @@ inline bool intersects_pair(const Point& a, const Box& b) {
   return (b.min.x <= p.x) & (p.x <= b.max.x) & (b.min.y <= p.y) & (p.y <= b.max.y) & (b.min.z <= p.z) & (p.z <= b.max.z);
 }
 inline bool intersects_pair(const Sphere& a, const Box& b) {
-  auto nearest = [](double x, double low, double high) { return x < low ? low : high < x ? high : x; };
-  const Vec3& c = a.center;
-  return balls_meet(c, Vec3(nearest(c.x, b.min.x, b.max.x), nearest(c.y, b.min.y, b.max.y), nearest(c.z, b.min.z, b.max.z)), a.radius, 0);
+  const filter::Triple nearest = filter::nearest_in_box(filter::vector(a.center), filter::vector(b.min), filter::vector(b.max));
+  return balls_meet(a.center, Vec3(nearest.x, nearest.y, nearest.z), a.radius, 0);
 }
 
 }  // namespace graze

@@ -6,37 +6,22 @@
 #include <algorithm>
 #include <cmath>
 
-#include "exact/approx.hpp"
 #include "exact/distance_predicates.hpp"
 #include "exact/predicates.hpp"
 #include "pairs/detail/certain.hpp"
 
 namespace graze {
+
+namespace filter {
+#include "pairs/line_box-inl.hpp"
+}
+
 namespace {
 
-/// The gaps along the axes e_k x d, negative where an axis does not separate, and their errors. With L, H = the box's ends less o and S = H + L, W = H - L: the
-/// turn d_i y_j - d_j y_i of the box's points y about the line runs over (T -+ R) / 2, T = d_i S_j - d_j S_i, R = |d_i| W_j + |d_j| W_i, so that 0 lies outside
-/// exactly for |T| > R. d, L and H have relative errors u, S and W u more of |L| + |H| = max(|S|, W). So T and R are off by at most 5 u of all products
-/// together, their difference by 11 u; 16 u covers that, 2^-1070 underflow.
-struct Gaps {
-  double gap[3], error[3];
-  Gaps(const Vec3& d, const Vec3& o, const Box& b) {
-    double sum[3], width[3], size[3];
-    for (int k = 0; k < 3; ++k) {
-      const double low = b.min[k] - o[k], high = b.max[k] - o[k];
-      sum[k] = high + low, width[k] = high - low, size[k] = std::fabs(d[k]);
-    }
-#pragma GCC unroll 3
-    for (int k = 0; k < 3; ++k) {
-      const int i = k == 2 ? 0 : k + 1, j = k == 0 ? 2 : k - 1;
-      const double p = d[i] * sum[j], q = d[j] * sum[i], reach = size[i] * width[j] + size[j] * width[i];
-      gap[k] = std::fabs(p - q) - reach, error[k] = ((std::fabs(p) + std::fabs(q)) + reach) * (16 * kUnitRoundoff) + 0x1p-1070;
-    }
-  }
-  unsigned separates(int k) const { return gap[k] > error[k]; }
-  unsigned spares(int k) const { return -gap[k] > error[k]; }
-  unsigned any_separates() const { return separates(0) | separates(1) | separates(2); }
-  unsigned none_separates() const { return spares(0) & spares(1) & spares(2); }
+/// Of the line through o along d.
+struct Gaps : filter::LineBoxGaps<double> {
+  Gaps(const Vec3& d, const Vec3& o, const Box& b)
+      : LineBoxGaps({d.x, d.y, d.z}, {b.min.x - o.x, b.min.y - o.y, b.min.z - o.z}, {b.max.x - o.x, b.max.y - o.y, b.max.z - o.z}) {}
 };
 
 /// Whether an axis e_k x d separates the line (through o along d, rounded or not, its signs right) from the box. Uncertain axes are decided by exact(corner,
@@ -69,7 +54,7 @@ bool line_separated(const Vec3& o, const Vec3& d, const Box& b) {
     size[k] = std::max(std::fabs(d[k]), std::max(std::fabs(b.min[k] - s.a[k]), std::fabs(b.max[k] - s.a[k])));
   }
   const double far = std::max(std::max(size[0], size[1]), size[2]);
-  if (filter::on_grid(x, far, 25)) return std::max(std::max(gaps.gap[0], gaps.gap[1]), gaps.gap[2]) <= 0;
+  if (filter::on_grid(x, far, 25)) return !gaps.any_positive();
   return !open_axis_separates(gaps, d, b, [&](const Vec3& corner, int drop) { return orient2d(s.a, s.b, corner, drop); });
 }
 

@@ -12,84 +12,57 @@
 #include "exact/fine.hpp"
 #include "exact/predicates-inl.hpp"
 #include "exact/tiered.hpp"
+#include "pairs/detail/obb_generators.hpp"
 
 namespace graze {
+
+namespace filter {
+#include "pairs/obb_obb-inl.hpp"
+}
+
 namespace {
 
 using namespace filter;
 
-/// One box in doubles: generators, their cofactors, the largest component of a generator.
-struct Generators {
-  Triple u[3], cofactor[3];
-  double size;
-  void set(int k, const Vec3& axis, double half) { u[k] = {axis.x * half, axis.y * half, axis.z * half}; }
-  void set_size() { size = std::max(std::max(max_norm(u[0]), max_norm(u[1])), max_norm(u[2])); }
-  void set_cofactors() {
-    for (int k = 0; k < 3; ++k) cofactor[k] = cross(u[(k + 1) % 3], u[(k + 2) % 3]);
-  }
-};
-
 /// The result in doubles: an axis certainly separates; otherwise the uncertain axes, as bits: 0..2 faces of A, 3..5 faces of B, 6 + 3 i + j for u_i x v_j; and
 /// whether A or B certainly has a volume.
-/// Error bounds. With U, V, D at least the size of every component of u, v, t: generators and t have relative errors u per component (t: u D), a component of a
-/// cross product of two has 2 + 1 + 1 = 4 u of 2 U V, its dot product with a third vector (1 + 4 + 1 + 2) u = 8 u of 6 U V W, and a sum of at most six of these
-/// less |n . t| adds at most 6 u of all: below 14 u * 6 U V (D + 3 U + 3 V) < 96 u U V (D + 3 U + 3 V).
 struct View {
   bool separated = false, volume = false;
   unsigned undecided = 0;
 };
 
-/// Computes the cofactors of a and b when they are needed.
-View view_of(Generators& a, Generators& b, const Triple& t, double d) {
+/// Computes the cofactors of a and b when they are needed. `d` is the size of t with its error.
+View view_of(Generators<double>& a, Generators<double>& b, const Triple& t, double d) {
   View r;
-  const double extent = d + 3 * (a.size + b.size), unit = 96 * kUnitRoundoff * extent;
-  const double slack_a = unit * (a.size * a.size), slack_b = unit * (b.size * b.size), slack_ab = unit * (a.size * b.size);
-  const double least = std::min(slack_a, slack_b);
-  if (!(least > 0x1p-900 && extent < 0x1p300)) {  // underflow and overflow
+  const AxisSlacks<double> slack(d, a.size, b.size);
+  if (!slack.in_range) {
     r.undecided = 0x7FFF;
     return r;
   }
-  double p[3][3], q[3][3];  // |U_k . v_j|, |u_i . V_k|
-  double gap_a[3], gap_b[3], gap[9];
+  double p[3][3], q[3][3], gap_a[3], gap_b[3], gap[9];
   a.set_cofactors();
-  const double det_a = std::fabs(dot(a.cofactor[0], a.u[0]));
-  for (int k = 0; k < 3; ++k) {
-    for (int j = 0; j < 3; ++j) p[k][j] = std::fabs(dot(a.cofactor[k], b.u[j]));
-    gap_a[k] = std::fabs(dot(a.cofactor[k], t)) - (det_a + ((p[k][0] + p[k][1]) + p[k][2]));
-  }
+  const double det_a = face_gaps(a, b, t, p, gap_a);
   const double most_a = std::max(std::max(gap_a[0], gap_a[1]), gap_a[2]);
-  if (most_a > slack_a) {
+  if (most_a > slack.a) {
     r.separated = true;
     return r;
   }
   b.set_cofactors();
-  const double det_b = std::fabs(dot(b.cofactor[0], b.u[0]));
-  for (int k = 0; k < 3; ++k) {
-    for (int i = 0; i < 3; ++i) q[i][k] = std::fabs(dot(a.u[i], b.cofactor[k]));
-    gap_b[k] = std::fabs(dot(b.cofactor[k], t)) - (det_b + ((q[0][k] + q[1][k]) + q[2][k]));
-  }
+  const double det_b = face_gaps(b, a, t, q, gap_b);
   const double most_b = std::max(std::max(gap_b[0], gap_b[1]), gap_b[2]);
-  if (most_b > slack_b) {
+  if (most_b > slack.b) {
     r.separated = true;
     return r;
   }
-  double most = -slack_ab - slack_ab;
-#pragma GCC unroll 3
-  for (int j = 0; j < 3; ++j) {
-    const Triple vt = cross(b.u[j], t);
-    const int j1 = (j + 1) % 3, j2 = (j + 2) % 3;
-#pragma GCC unroll 3
-    for (int i = 0; i < 3; ++i) {
-      const int i1 = (i + 1) % 3, i2 = (i + 2) % 3;
-      gap[3 * i + j] = std::fabs(dot(a.u[i], vt)) - ((p[i2][j] + p[i1][j]) + (q[i][j2] + q[i][j1]));
-      most = std::max(most, gap[3 * i + j]);
-    }
-  }
-  r.separated = most > slack_ab;
-  r.volume = (det_a > slack_a) | (det_b > slack_b);
-  if (static_cast<int>(most_a < -slack_a) + static_cast<int>(most_b < -slack_b) + static_cast<int>(most < -slack_ab) == 3 || r.separated) return r;
-  for (int k = 0; k < 3; ++k) r.undecided |= (gap_a[k] < -slack_a ? 0u : 1u) << k | (gap_b[k] < -slack_b ? 0u : 8u) << k;
-  for (int k = 0; k < 9; ++k) r.undecided |= (gap[k] < -slack_ab ? 0u : 64u) << k;
+  edge_gaps(a, b, t, p, q, gap);
+  double most = -slack.ab - slack.ab;
+#pragma GCC unroll 9
+  for (const double g : gap) most = std::max(most, g);
+  r.separated = most > slack.ab;
+  r.volume = (det_a > slack.a) | (det_b > slack.b);
+  if (static_cast<int>(most_a < -slack.a) + static_cast<int>(most_b < -slack.b) + static_cast<int>(most < -slack.ab) == 3 || r.separated) return r;
+  for (int k = 0; k < 3; ++k) r.undecided |= (gap_a[k] < -slack.a ? 0u : 1u) << k | (gap_b[k] < -slack.b ? 0u : 8u) << k;
+  for (int k = 0; k < 9; ++k) r.undecided |= (gap[k] < -slack.ab ? 0u : 64u) << k;
   return r;
 }
 
@@ -244,8 +217,8 @@ Certain decide(const A& a, const B& b, const View& view) {
   return decide_open_axes(a, b, view);
 }
 
-inline void set(Generators& g, const OrientedBox& b) {
-  for (int k = 0; k < 3; ++k) g.set(k, b.axes[k], b.half[k]);
+inline void set(Generators<double>& g, const OrientedBox& b) {
+  for (int k = 0; k < 3; ++k) g.u[k] = generator(b, k);
   g.set_size();
 }
 
@@ -283,7 +256,7 @@ Certain intersects_pair(const OrientedBox& a, const OrientedBox& b) {
     return certain(!apart);
   }
   const Triple t = difference(b.center, a.center);
-  Generators g, h;
+  Generators<double> g, h;
   set(g, a);
   set(h, b);
   return decide(a, b, view_of(g, h, t, max_norm(t)));
@@ -298,8 +271,11 @@ Certain intersects_pair(const Box& a, const OrientedBox& b) {
   }
   // The centre of a is off by u times its largest coordinate, which is added to the bound of t.
   const Vec3 center(a.min.x * 0.5 + a.max.x * 0.5, a.min.y * 0.5 + a.max.y * 0.5, a.min.z * 0.5 + a.max.z * 0.5);
-  Generators g, h;
-  for (int k = 0; k < 3; ++k) g.set(k, Vec3(k == 0, k == 1, k == 2), (a.max[k] - a.min[k]) * 0.5);
+  Generators<double> g, h;
+  for (int k = 0; k < 3; ++k) {
+    const double half = (a.max[k] - a.min[k]) * 0.5;
+    g.u[k] = {k == 0 ? half : 0, k == 1 ? half : 0, k == 2 ? half : 0};
+  }
   g.set_size();
   set(h, b);
   const Triple t = difference(b.center, center);
@@ -307,7 +283,7 @@ Certain intersects_pair(const Box& a, const OrientedBox& b) {
 }
 
 Certain intersects_pair(const Point& p, const OrientedBox& b) {
-  Generators g;
+  Generators<double> g;
   set(g, b);
   g.set_cofactors();
   const Triple t = difference(p.point, b.center);

@@ -27,9 +27,9 @@ void grid_convert(const double* HWY_RESTRICT boxes, std::size_t n, const GridFra
   const auto scale = hn::Set(d, frame.scale), reach = hn::Set(d, kGridReach), minus = hn::Set(d, -kGridReach);
   for (std::size_t i = 0; i < 6 * n; i += kPeriod) {
     for (std::size_t k = 0; k < kPeriod; k += hn::Lanes(d)) {
-      const auto x = hn::Mul(hn::Sub(hn::LoadU(d, boxes + i + k), hn::LoadU(d, center + k)), scale);
+      const auto x = (hn::LoadU(d, boxes + i + k) - hn::LoadU(d, center + k)) * scale;
       const auto cut = hn::Max(hn::Min(x, reach), minus);
-      hn::StoreU(hn::DemoteTo(df, hn::Add(cut, hn::LoadU(d, margin + k))), df, out + i + k);
+      hn::StoreU(hn::DemoteTo(df, cut + hn::LoadU(d, margin + k)), df, out + i + k);
     }
   }
 }
@@ -50,20 +50,20 @@ HWY_INLINE void test_against(const SortedBoxes& q, std::uint32_t i, const Column
   const auto q_id = hn::Set(du, q.id[i]);
   const auto sure = hn::Set(d, kGridSure), zero = hn::Zero(d);
   for (std::size_t k = from; k < to; k += hn::Lanes(d)) {
-    const auto x = hn::Sub(hn::Min(hn::LoadU(d, t.box[3] + k), q_hi0), hn::Max(hn::LoadU(d, t.box[0] + k), q_lo0));
-    const auto y = hn::Sub(hn::Min(hn::LoadU(d, t.box[4] + k), q_hi1), hn::Max(hn::LoadU(d, t.box[1] + k), q_lo1));
-    const auto z = hn::Sub(hn::Min(hn::LoadU(d, t.box[5] + k), q_hi2), hn::Max(hn::LoadU(d, t.box[2] + k), q_lo2));
+    const auto x = hn::Min(hn::LoadU(d, t.box[3] + k), q_hi0) - hn::Max(hn::LoadU(d, t.box[0] + k), q_lo0);
+    const auto y = hn::Min(hn::LoadU(d, t.box[4] + k), q_hi1) - hn::Max(hn::LoadU(d, t.box[1] + k), q_lo1);
+    const auto z = hn::Min(hn::LoadU(d, t.box[5] + k), q_hi2) - hn::Max(hn::LoadU(d, t.box[2] + k), q_lo2);
     const auto slack = hn::Min(hn::Min(x, y), z);
     const auto within = hn::FirstN(d, to - k);
     const auto id = hn::LoadU(du, t.id + k);
     const auto first = hn::Min(id, q_id), second = hn::Max(id, q_id);
-    const auto certain = hn::And(within, hn::Gt(slack, sure));
+    const auto certain = hn::And(within, slack > sure);
     const auto yes = hn::RebindMask(du, certain);  // stored unconditionally: cheaper than an unpredictable branch
     const compress::Mover<decltype(du)> mover(du, yes);
     hn::StoreU(mover(first), du, sink.a + sink.count);
     hn::StoreU(mover(second), du, sink.b + sink.count);
     sink.count += hn::CountTrue(du, yes);
-    const auto undecided = hn::AndNot(certain, hn::And(within, hn::Ge(slack, zero)));
+    const auto undecided = hn::AndNot(certain, hn::And(within, slack >= zero));
     if (!hn::AllFalse(d, undecided)) {
       const auto mask = hn::RebindMask(du, undecided);
       const compress::Mover<decltype(du)> to_front(du, mask);
@@ -122,7 +122,7 @@ void grid_rank(const std::uint32_t* stops, std::size_t runs, std::uint32_t first
       for (std::uint32_t i = 0; i < n; ++i) {
         const auto mine = hn::Set(d, b[start + i]);
         std::size_t below = 0;
-        for (std::size_t k = 0; k < n; k += lanes) below += hn::CountTrue(d, hn::And(hn::FirstN(d, n - k), hn::Lt(hn::LoadU(d, b + start + k), mine)));
+        for (std::size_t k = 0; k < n; k += lanes) below += hn::CountTrue(d, hn::And(hn::FirstN(d, n - k), hn::LoadU(d, b + start + k) < mine));
         pairs[2 * (start + below)] = a;
         pairs[2 * (start + below) + 1] = b[start + i];
       }

@@ -24,8 +24,8 @@ using DF = hn::Rebind<float, DD>;
 using V = hn::Vec<DD>;
 using M = hn::Mask<DD>;
 
-using P = points::Point<V>;
-using points::clamp01;
+using P = lanes::Point3<V>;
+using lanes::clamp01;
 
 HWY_INLINE V min3(V a, V b, V c) { return hn::Min(hn::Min(a, b), c); }
 HWY_INLINE V max3(V a, V b, V c) { return hn::Max(hn::Max(a, b), c); }

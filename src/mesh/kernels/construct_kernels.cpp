@@ -24,9 +24,8 @@ HWY_INLINE V4 step_down(V4 x) {
   const D4 d;
   const hn::RebindToUnsigned<D4> du;
   const auto bits = hn::BitCast(du, x);
-  const auto next =
-      hn::Sub(hn::Add(bits, hn::Add(hn::ShiftRight<31>(bits), hn::ShiftRight<31>(bits))), hn::Set(du, 1u));  // away from zero below it, towards it above
-  return hn::BitCast(d, hn::IfThenElse(hn::Eq(hn::Add(bits, bits), hn::Zero(du)), hn::Set(du, 0x80000001u), next));
+  const auto next = bits + (hn::ShiftRight<31>(bits) + hn::ShiftRight<31>(bits)) - hn::Set(du, 1u);  // away from zero below it, towards it above
+  return hn::BitCast(d, hn::IfThenElse(bits + bits == hn::Zero(du), hn::Set(du, 0x80000001u), next));
 }
 
 void fill_items(const LocalTriangles& triangles, std::size_t begin, std::size_t end, BuildItem* HWY_RESTRICT items) {

@@ -34,10 +34,10 @@ constexpr double kUnderflow = 0x1p-1060;
 HWY_INLINE M surely_apart(const P* p, const LocalConvexSet& convex, const P& n) {
   const DD d;
   const V x0 = dot(p[0], n), x1 = dot(p[1], n), x2 = dot(p[2], n), little = hn::Set(d, kUnderflow);
-  V reach = hn::Add(hn::Mul(taxicab(n), hn::Set(d, convex.error)), little);
-  for (std::uint32_t k = 0; k < convex.halves; ++k) reach = hn::Add(reach, hn::Abs(dot(broadcast(convex.half[k]), n)));
-  if (convex.radius_hi > 0) reach = hn::Add(reach, hn::Mul(hn::Sqrt(hn::Add(dot(n, n), little)), hn::Set(d, convex.radius_hi)));
-  return hn::Or(hn::Gt(hn::Min(hn::Min(x0, x1), x2), reach), hn::Lt(hn::Max(hn::Max(x0, x1), x2), hn::Neg(reach)));
+  V reach = taxicab(n) * hn::Set(d, convex.error) + little;
+  for (std::uint32_t k = 0; k < convex.halves; ++k) reach = reach + hn::Abs(dot(broadcast(convex.half[k]), n));
+  if (convex.radius_hi > 0) reach = reach + hn::Sqrt(dot(n, n) + little) * hn::Set(d, convex.radius_hi);
+  return hn::Or(hn::Min(hn::Min(x0, x1), x2) > reach, hn::Max(hn::Max(x0, x1), x2) < hn::Neg(reach));
 }
 
 /// The offset of p from the nearest point of the axis of a sphere or capsule.
@@ -45,9 +45,9 @@ HWY_INLINE P from_axis(const P& p, const LocalConvexSet& convex) {
   const DD d;
   if (convex.halves != 1) return p;
   const P h = broadcast(convex.half[0]);
-  const V s = hn::Div(dot(p, h), dot(h, h)), one = hn::Set(d, 1.0);
-  const V t = hn::IfThenElse(hn::Gt(s, hn::Neg(one)), hn::IfThenElse(hn::Lt(s, one), s, one), hn::Neg(one));  // NaN gives -1, which is also a point of the axis
-  return {hn::Sub(p.x, hn::Mul(t, h.x)), hn::Sub(p.y, hn::Mul(t, h.y)), hn::Sub(p.z, hn::Mul(t, h.z))};
+  const V s = dot(p, h) / dot(h, h), one = hn::Set(d, 1.0);
+  const V t = hn::IfThenElse(s > hn::Neg(one), hn::IfThenElse(s < one, s, one), hn::Neg(one));  // NaN gives -1, which is also a point of the axis
+  return {p.x - t * h.x, p.y - t * h.y, p.z - t * h.z};
 }
 
 ConvexHits touching_pairs(const TriangleBlock& b, std::uint32_t count, const LocalConvexSet& convex) {
@@ -69,16 +69,16 @@ ConvexHits touching_pairs(const TriangleBlock& b, std::uint32_t count, const Loc
       const V in = hn::Set(d, convex.radius_lo - 4 * convex.error);
       for (const P& corner : p) {
         const P x = from_axis(corner, convex);
-        certain |= lane_bits(hn::And(hn::Gt(in, zero), hn::Lt(hn::Mul(dot(x, x), hn::Set(d, 1 + 0x1p-40)), hn::Mul(in, in))), k);
+        certain |= lane_bits(hn::And(in > zero, dot(x, x) * hn::Set(d, 1 + 0x1p-40) < in * in), k);
       }
     } else if (convex.halves == 3 && convex.square) {
       // s_k = p . h_k / h_k^2 within 1 - 2^-20 - error / |h_k|: halves orthogonal up to 2^-30 make each off by less than 2^-27.
       for (const P& corner : p) {
-        M inside = hn::Ge(one, zero);
+        M inside = one >= zero;
         for (std::uint32_t i = 0; i < 3; ++i) {
           const P h = broadcast(convex.half[i]);
-          const V hh = dot(h, h), room = hn::Add(hn::Mul(hh, hn::Set(d, 1 - 0x1p-20)), hn::Neg(hn::Mul(taxicab(h), hn::Set(d, 4 * convex.error))));
-          inside = hn::And(inside, hn::Lt(hn::Abs(dot(corner, h)), room));
+          const V hh = dot(h, h), room = hh * hn::Set(d, 1 - 0x1p-20) + hn::Neg(taxicab(h) * hn::Set(d, 4 * convex.error));
+          inside = hn::And(inside, hn::Abs(dot(corner, h)) < room);
         }
         certain |= lane_bits(inside, k);
       }
@@ -140,7 +140,7 @@ struct FloatConvexSet {
 };
 
 template <class DF>
-HWY_INLINE points::Point<hn::Vec<DF>> all_lanes(DF d, const float* p) {
+HWY_INLINE lanes::Point3<hn::Vec<DF>> all_lanes(DF d, const float* p) {
   return {hn::Set(d, p[0]), hn::Set(d, p[1]), hn::Set(d, p[2])};
 }
 
@@ -154,79 +154,78 @@ struct Answer {
 /// Like surely_apart() above, for a capsule. Squares of components below 2^-63 lose up to 2^-149 each. kLittle under the root outweighs that, so the root is
 /// never below |n|, however short n is.
 template <class DF, class W = hn::Vec<DF>>
-HWY_INLINE hn::Mask<DF> capsule_apart(DF d, const points::Point<W>* p, const points::Point<W>& half, const FloatConvexSet& c, const points::Point<W>& n) {
+HWY_INLINE hn::Mask<DF> capsule_apart(DF d, const lanes::Point3<W>* p, const lanes::Point3<W>& half, const FloatConvexSet& c, const lanes::Point3<W>& n) {
   const W x0 = dot(p[0], n), x1 = dot(p[1], n), x2 = dot(p[2], n), little = hn::Set(d, kLittle);
-  const W length = hn::Sqrt(hn::Add(dot(n, n), little));
-  const W reach = hn::Add(hn::Add(hn::Mul(taxicab(n), hn::Set(d, c.error)), hn::Add(hn::Abs(dot(half, n)), little)), hn::Mul(length, hn::Set(d, c.radius_hi)));
-  return hn::Or(hn::Gt(hn::Min(hn::Min(x0, x1), x2), reach), hn::Lt(hn::Max(hn::Max(x0, x1), x2), hn::Neg(reach)));
+  const W length = hn::Sqrt(dot(n, n) + little);
+  const W reach = taxicab(n) * hn::Set(d, c.error) + (hn::Abs(dot(half, n)) + little) + length * hn::Set(d, c.radius_hi);
+  return hn::Or(hn::Min(hn::Min(x0, x1), x2) > reach, hn::Max(hn::Max(x0, x1), x2) < hn::Neg(reach));
 }
 
 /// The offset of p from some point of the axis, about the nearest.
 template <class DF, class W = hn::Vec<DF>>
-HWY_INLINE points::Point<W> from_axis(DF d, const points::Point<W>& p, const points::Point<W>& half, const FloatConvexSet& c) {
-  const W one = hn::Set(d, 1.0f), t = hn::Max(hn::Min(hn::Mul(dot(p, half), hn::Set(d, c.inverse_square)), one), hn::Neg(one));
+HWY_INLINE lanes::Point3<W> from_axis(DF d, const lanes::Point3<W>& p, const lanes::Point3<W>& half, const FloatConvexSet& c) {
+  const W one = hn::Set(d, 1.0f), t = hn::Max(hn::Min(dot(p, half) * hn::Set(d, c.inverse_square), one), hn::Neg(one));
   return point_back(p, t, half);
 }
 
 template <class DF, class W = hn::Vec<DF>>
-HWY_INLINE Answer<DF> test_capsule(DF d, const points::Point<W>* p, const FloatConvexSet& c) {
-  const points::Point<W> half = all_lanes(d, c.half[0]), x0 = from_axis(d, p[0], half, c), x1 = from_axis(d, p[1], half, c), x2 = from_axis(d, p[2], half, c);
+HWY_INLINE Answer<DF> test_capsule(DF d, const lanes::Point3<W>* p, const FloatConvexSet& c) {
+  const lanes::Point3<W> half = all_lanes(d, c.half[0]), x0 = from_axis(d, p[0], half, c), x1 = from_axis(d, p[1], half, c), x2 = from_axis(d, p[2], half, c);
   const W s0 = dot(x0, x0), s1 = dot(x1, x1), s2 = dot(x2, x2);
-  const auto second = hn::Lt(s1, s0), third = hn::Lt(s2, hn::Min(s0, s1));
+  const auto second = s1 < s0, third = s2 < hn::Min(s0, s1);
   const auto nearest = select(third, x2, select(second, x1, x0));
   const auto apart =
       hn::Or(hn::Or(capsule_apart(d, p, half, c, nearest), capsule_apart(d, p, half, c, half)), capsule_apart(d, p, half, c, cross(p[1] - p[0], p[2] - p[0])));
   // As in touching_pairs(): |offset| <= radius, with 1.75 error a coordinate for the corner and as much again for the axis.
   const float in = c.radius_lo - 4 * c.error;
   const W square = hn::Set(d, in > 0x1p-40f ? in * in * (1 - 0x1p-18f) : 0.0f);
-  return {apart, hn::Lt(hn::Min(hn::Min(s0, s1), s2), square)};
+  return {apart, hn::Min(hn::Min(s0, s1), s2) < square};
 }
 
 // In the box's own frame its sides are parallel to the axes. The transformation is a linear map F by the rounded unit axes, whose rows are orthonormal up to
 // 2^-22. F maps the box into half sizes reach_j (1 + 2^-21) + 2^-21 of the others', and offsets of `error` a coordinate into less than 2 error. Sets whose
 // images are apart are apart. A corner whose image is in the box, both shrunk by the error, is in the box.
 template <class DF, class W = hn::Vec<DF>>
-HWY_INLINE Answer<DF> test_oriented_box(DF d, const points::Point<W>* p, const FloatConvexSet& c) {
+HWY_INLINE Answer<DF> test_oriented_box(DF d, const lanes::Point3<W>* p, const FloatConvexSet& c) {
   const W error = hn::Set(d, 4 * c.error), little = hn::Set(d, kLittle);
   W q[3][3], reach[3], inner[3];
-  auto apart = hn::Lt(little, hn::Zero(d));
+  auto apart = little < hn::Zero(d);
   for (int j = 0; j < 3; ++j) {
-    const points::Point<W> axis = all_lanes(d, c.axis[j]);
+    const lanes::Point3<W> axis = all_lanes(d, c.axis[j]);
     const W length = hn::Set(d, c.reach[j]);
-    reach[j] = hn::Add(length, error);
-    inner[j] = hn::Sub(length, error);
+    reach[j] = length + error;
+    inner[j] = length - error;
     for (int i = 0; i < 3; ++i) q[i][j] = dot(p[i], axis);
     const W low = hn::Min(hn::Min(q[0][j], q[1][j]), q[2][j]), high = hn::Max(hn::Max(q[0][j], q[1][j]), q[2][j]);
-    apart = hn::Or(apart, hn::Or(hn::Gt(low, reach[j]), hn::Lt(high, hn::Neg(reach[j]))));
+    apart = hn::Or(apart, hn::Or(low > reach[j], high < hn::Neg(reach[j])));
   }
-  auto touching = hn::Lt(little, hn::Zero(d));
+  auto touching = little < hn::Zero(d);
   for (int i = 0; i < 3; ++i)
-    touching = hn::Or(touching, hn::And(hn::And(hn::Lt(hn::Abs(q[i][0]), inner[0]), hn::Lt(hn::Abs(q[i][1]), inner[1])), hn::Lt(hn::Abs(q[i][2]), inner[2])));
+    touching = hn::Or(touching, hn::And(hn::And(hn::Abs(q[i][0]) < inner[0], hn::Abs(q[i][1]) < inner[1]), hn::Abs(q[i][2]) < inner[2]));
   if (!hn::AllFalse(d, touching) || hn::AllTrue(d, apart)) return {apart, touching};
   W e[3][3];
   for (int j = 0; j < 3; ++j) {
-    e[0][j] = hn::Sub(q[1][j], q[0][j]);
-    e[1][j] = hn::Sub(q[2][j], q[1][j]);
-    e[2][j] = hn::Sub(q[0][j], q[2][j]);
+    e[0][j] = q[1][j] - q[0][j];
+    e[1][j] = q[2][j] - q[1][j];
+    e[2][j] = q[0][j] - q[2][j];
   }
   // The face's normal.
-  const points::Point<W> n = cross(points::Point<W>{e[0][0], e[0][1], e[0][2]}, points::Point<W>{e[1][0], e[1][1], e[1][2]});
-  const W across = hn::Add(hn::Add(hn::Mul(hn::Abs(n.x), reach[0]), hn::Mul(hn::Abs(n.y), reach[1])), hn::Add(hn::Mul(hn::Abs(n.z), reach[2]), little));
-  W low = dot(points::Point<W>{q[0][0], q[0][1], q[0][2]}, n), high = low;
+  const lanes::Point3<W> n = cross(lanes::Point3<W>{e[0][0], e[0][1], e[0][2]}, lanes::Point3<W>{e[1][0], e[1][1], e[1][2]});
+  const W across = hn::Abs(n.x) * reach[0] + hn::Abs(n.y) * reach[1] + (hn::Abs(n.z) * reach[2] + little);
+  W low = dot(lanes::Point3<W>{q[0][0], q[0][1], q[0][2]}, n), high = low;
   for (int i = 1; i < 3; ++i) {
-    const W x = dot(points::Point<W>{q[i][0], q[i][1], q[i][2]}, n);
+    const W x = dot(lanes::Point3<W>{q[i][0], q[i][1], q[i][2]}, n);
     low = hn::Min(low, x);
     high = hn::Max(high, x);
   }
-  apart = hn::Or(apart, hn::Or(hn::Gt(low, across), hn::Lt(high, hn::Neg(across))));
+  apart = hn::Or(apart, hn::Or(low > across, high < hn::Neg(across)));
   // The box's edges with the triangle's: n = axis j x edge has components -edge_m along l and edge_l along m.
   for (int i = 0; i < 3; ++i) {
     for (int j = 0; j < 3; ++j) {
       const int l = (j + 1) % 3, m = (j + 2) % 3;
-      const W x0 = hn::Sub(hn::Mul(e[i][l], q[0][m]), hn::Mul(e[i][m], q[0][l])), x1 = hn::Sub(hn::Mul(e[i][l], q[1][m]), hn::Mul(e[i][m], q[1][l])),
-              x2 = hn::Sub(hn::Mul(e[i][l], q[2][m]), hn::Mul(e[i][m], q[2][l]));
-      const W r = hn::Add(hn::Add(hn::Mul(hn::Abs(e[i][l]), reach[m]), hn::Mul(hn::Abs(e[i][m]), reach[l])), little);
-      apart = hn::Or(apart, hn::Or(hn::Gt(hn::Min(hn::Min(x0, x1), x2), r), hn::Lt(hn::Max(hn::Max(x0, x1), x2), hn::Neg(r))));
+      const W x0 = e[i][l] * q[0][m] - e[i][m] * q[0][l], x1 = e[i][l] * q[1][m] - e[i][m] * q[1][l], x2 = e[i][l] * q[2][m] - e[i][m] * q[2][l];
+      const W r = hn::Abs(e[i][l]) * reach[m] + hn::Abs(e[i][m]) * reach[l] + little;
+      apart = hn::Or(apart, hn::Or(hn::Min(hn::Min(x0, x1), x2) > r, hn::Max(hn::Max(x0, x1), x2) < hn::Neg(r)));
     }
   }
   return {apart, touching};
@@ -247,13 +246,13 @@ HWY_INLINE bool test_leaves(ConvexTraversal& w, const FloatConvexSet& c, const s
     if constexpr (kHalves == 0) {
       W lo, hi;
       enclose_blocks(d, b, c.from, k, lo, hi);
-      if (!hn::AllFalse(d, hn::Lt(hi, hn::Set(d, c.radius_lo)))) return true;
-      maybe = hn::Le(lo, hn::Set(d, c.radius_hi));
+      if (!hn::AllFalse(d, hi < hn::Set(d, c.radius_lo))) return true;
+      maybe = lo <= hn::Set(d, c.radius_hi);
     } else {
       const auto center = all_lanes(d, c.center);
-      points::Point<W> p[3];
+      lanes::Point3<W> p[3];
       for (std::size_t i = 0; i < 3; ++i)
-        p[i] = points::Point<W>{near::rows_lanes(d, b, 3 * i, k), near::rows_lanes(d, b, 3 * i + 1, k), near::rows_lanes(d, b, 3 * i + 2, k)} - center;
+        p[i] = lanes::Point3<W>{near::rows_lanes(d, b, 3 * i, k), near::rows_lanes(d, b, 3 * i + 1, k), near::rows_lanes(d, b, 3 * i + 2, k)} - center;
       Answer<Tag> answer;
       if constexpr (kHalves == 1)
         answer = test_capsule(d, p, c);
@@ -287,36 +286,35 @@ HWY_INLINE bool boxes(const WideNode& node, const ConvexTraversal& w, const Floa
   std::uint32_t maybe = 0, inside = 0;
   for (std::size_t k = 0; k < kWidth; k += hn::Lanes(d)) {
     W middle[3], size[3];
-    auto meets = hn::Le(hn::Zero(d), half);
+    auto meets = hn::Zero(d) <= half;
     for (int i = 0; i < 3; ++i) {
       const W lo = hn::Load(d, node.plane[i] + k), hi = hn::Load(d, node.plane[3 + i] + k);
-      meets = hn::And(meets, hn::And(hn::Le(lo, hn::Set(d, w.box.hi[i])), hn::Ge(hi, hn::Set(d, w.box.lo[i]))));
-      middle[i] = hn::Sub(hn::Mul(hn::Add(lo, hi), half), hn::Set(d, c.center[i]));
-      size[i] = hn::Mul(hn::Sub(hi, lo), half);
+      meets = hn::And(meets, hn::And(lo <= hn::Set(d, w.box.hi[i]), hi >= hn::Set(d, w.box.lo[i])));
+      middle[i] = (lo + hi) * half - hn::Set(d, c.center[i]);
+      size[i] = (hi - lo) * half;
     }
-    const points::Point<W> m{middle[0], middle[1], middle[2]}, h{size[0], size[1], size[2]};
-    auto in = hn::Lt(half, hn::Zero(d));
+    const lanes::Point3<W> m{middle[0], middle[1], middle[2]}, h{size[0], size[1], size[2]};
+    auto in = half < hn::Zero(d);
     if constexpr (kHalves == 0) {
       const W error = hn::Set(d, c.error);
-      points::Point<W> a = points::abs(m);
-      const points::Point<W> gap{hn::Max(hn::Sub(hn::Sub(a.x, h.x), error), hn::Zero(d)), hn::Max(hn::Sub(hn::Sub(a.y, h.y), error), hn::Zero(d)),
-                                 hn::Max(hn::Sub(hn::Sub(a.z, h.z), error), hn::Zero(d))};
-      const points::Point<W> far{hn::Add(hn::Add(a.x, h.x), error), hn::Add(hn::Add(a.y, h.y), error), hn::Add(hn::Add(a.z, h.z), error)};
-      meets = hn::And(meets, hn::Le(dot(gap, gap), hn::Set(d, c.radius_hi * c.radius_hi * (1 + 0x1p-18f) + kLittle)));
-      in = hn::Lt(dot(far, far), hn::Set(d, c.radius_lo > 0x1p-40f ? c.radius_lo * c.radius_lo * (1 - 0x1p-18f) : 0.0f));
+      lanes::Point3<W> a = lanes::abs(m);
+      const lanes::Point3<W> gap{hn::Max(a.x - h.x - error, hn::Zero(d)), hn::Max(a.y - h.y - error, hn::Zero(d)), hn::Max(a.z - h.z - error, hn::Zero(d))};
+      const lanes::Point3<W> far{a.x + h.x + error, a.y + h.y + error, a.z + h.z + error};
+      meets = hn::And(meets, dot(gap, gap) <= hn::Set(d, c.radius_hi * c.radius_hi * (1 + 0x1p-18f) + kLittle));
+      in = dot(far, far) < hn::Set(d, c.radius_lo > 0x1p-40f ? c.radius_lo * c.radius_lo * (1 - 0x1p-18f) : 0.0f);
     } else if constexpr (kHalves == 1) {
-      const points::Point<W> x = from_axis(d, m, all_lanes(d, c.half[0]), c);
-      const W sq = dot(x, x), around = hn::Add(hn::Sqrt(dot(h, h)), hn::Set(d, 4 * c.error)), reach = hn::Add(around, hn::Set(d, c.radius_hi)),
-              inner = hn::Sub(hn::Set(d, c.radius_lo), around);
-      meets = hn::And(meets, hn::Le(sq, hn::Mul(hn::Mul(reach, reach), hn::Set(d, 1 + 0x1p-18f))));
-      in = hn::And(hn::Gt(inner, hn::Set(d, 0x1p-40f)), hn::Lt(sq, hn::Mul(hn::Mul(inner, inner), hn::Set(d, 1 - 0x1p-18f))));
+      const lanes::Point3<W> x = from_axis(d, m, all_lanes(d, c.half[0]), c);
+      const W sq = dot(x, x), around = hn::Sqrt(dot(h, h)) + hn::Set(d, 4 * c.error), reach = around + hn::Set(d, c.radius_hi),
+              inner = hn::Set(d, c.radius_lo) - around;
+      meets = hn::And(meets, sq <= reach * reach * hn::Set(d, 1 + 0x1p-18f));
+      in = hn::And(inner > hn::Set(d, 0x1p-40f), sq < inner * inner * hn::Set(d, 1 - 0x1p-18f));
     } else {
-      in = hn::Ge(half, hn::Zero(d));
+      in = half >= hn::Zero(d);
       for (int j = 0; j < 3; ++j) {
-        const points::Point<W> axis = all_lanes(d, c.axis[j]);
-        const W shift = hn::Abs(dot(m, axis)), reach = dot(h, points::abs(axis)), length = hn::Set(d, c.reach[j]), error = hn::Set(d, 4 * c.error);
-        meets = hn::And(meets, hn::Le(hn::Sub(hn::Sub(shift, reach), error), length));
-        in = hn::And(in, hn::Lt(hn::Add(hn::Add(shift, reach), error), length));
+        const lanes::Point3<W> axis = all_lanes(d, c.axis[j]);
+        const W shift = hn::Abs(dot(m, axis)), reach = dot(h, lanes::abs(axis)), length = hn::Set(d, c.reach[j]), error = hn::Set(d, 4 * c.error);
+        meets = hn::And(meets, shift - reach - error <= length);
+        in = hn::And(in, shift + reach + error < length);
       }
     }
     hn::Store(dot(m, m), d, keys + k);

@@ -22,7 +22,7 @@ namespace graze {
 namespace HWY_NAMESPACE {
 namespace near {
 namespace hn = hwy::HWY_NAMESPACE;
-using points::Point;
+using lanes::Point3;
 
 // ---- stack entries: the bits of the lower bound, then kLeafEntry and the number of a leaf, or the number of a node ----
 
@@ -115,35 +115,33 @@ struct From {
 // distance_bounds.hpp). `pad`, `wider` and `narrower` have room for twice that. Divisors are kept above `tiny`, so nothing is NaN. Products that underflow
 // affect only s and t, or the plane, which is not used if |x| is below `least`.
 template <class D, class T = hn::TFromD<D>, class W = hn::Vec<D>>
-HWY_INLINE void enclose(D d, const points::Point<W>& p0, const points::Point<W>& p1, const points::Point<W>& p2, const From<T>& w, T tiny, T least, W& lo,
+HWY_INLINE void enclose(D d, const lanes::Point3<W>& p0, const lanes::Point3<W>& p1, const lanes::Point3<W>& p2, const From<T>& w, T tiny, T least, W& lo,
                         W& hi) {
   const W zero = hn::Zero(d), one = hn::Set(d, T{1}), small = hn::Set(d, tiny);
   const auto e01 = p1 - p0, e20 = p0 - p2;
   const W d01 = dot(p0, e01), g1 = dot(p0, e20), q01 = dot(e01, e01), q20 = dot(e20, e20), m = hn::Neg(dot(e01, e20));
   // The quadratic |x|^2 - |p0|^2 along the edges, from their first corners.
   const auto clamp = [&](W t) HWY_ATTR { return hn::Min(hn::Max(t, zero), one); };
-  const auto value = [&](W t, W slope, W q) HWY_ATTR { return hn::Mul(t, hn::Add(hn::Add(slope, slope), hn::Mul(t, q))); };
-  const W d20 = hn::Sub(g1, q20), d12 = hn::Neg(hn::Add(hn::Add(d01, g1), hn::Sub(q01, m))), q12 = hn::Sub(hn::Add(q01, q20), hn::Add(m, m));
-  const W t01 = clamp(hn::Div(hn::Neg(d01), hn::Max(q01, small))), t12 = clamp(hn::Div(hn::Neg(d12), hn::Max(q12, small))),
-          t20 = clamp(hn::Div(hn::Neg(d20), hn::Max(q20, small)));
-  const W v01 = value(t01, d01, q01), v12 = hn::Add(value(t12, d12, q12), hn::Add(hn::Add(d01, d01), q01)),
-          v20 = hn::Add(value(t20, d20, q20), hn::Sub(q20, hn::Add(g1, g1)));
-  const auto second = hn::Lt(v12, v01);
-  const auto third = hn::Lt(v20, hn::Min(v01, v12));
-  W s = hn::IfThenElse(second, hn::Sub(one, t12), t01), t = hn::IfThenElseZero(second, t12);
+  const auto value = [&](W t, W slope, W q) HWY_ATTR { return t * (slope + slope + t * q); };
+  const W d20 = g1 - q20, d12 = hn::Neg(d01 + g1 + (q01 - m)), q12 = q01 + q20 - (m + m);
+  const W t01 = clamp(hn::Neg(d01) / hn::Max(q01, small)), t12 = clamp(hn::Neg(d12) / hn::Max(q12, small)), t20 = clamp(hn::Neg(d20) / hn::Max(q20, small));
+  const W v01 = value(t01, d01, q01), v12 = value(t12, d12, q12) + (d01 + d01 + q01), v20 = value(t20, d20, q20) + (q20 - (g1 + g1));
+  const auto second = v12 < v01;
+  const auto third = v20 < hn::Min(v01, v12);
+  W s = hn::IfThenElse(second, one - t12, t01), t = hn::IfThenElseZero(second, t12);
   s = hn::IfThenElse(third, zero, s);
-  t = hn::IfThenElse(third, hn::Sub(one, t20), t);
+  t = hn::IfThenElse(third, one - t20, t);
   // The foot of the perpendicular, if it is inside.
-  const W inverse = hn::Div(one, hn::Max(hn::Sub(hn::Mul(q01, q20), hn::Mul(m, m)), small));
-  const W fs = hn::Mul(hn::Neg(hn::Add(hn::Mul(d01, q20), hn::Mul(g1, m))), inverse), ft = hn::Mul(hn::Add(hn::Mul(g1, q01), hn::Mul(d01, m)), inverse);
-  const auto inside = hn::And(hn::Gt(hn::Min(fs, ft), zero), hn::Lt(hn::Add(fs, ft), one));
+  const W inverse = one / hn::Max(q01 * q20 - m * m, small);
+  const W fs = hn::Neg(d01 * q20 + g1 * m) * inverse, ft = (g1 * q01 + d01 * m) * inverse;
+  const auto inside = hn::And(hn::Min(fs, ft) > zero, fs + ft < one);
   s = hn::IfThenElse(inside, fs, s);
   t = hn::IfThenElse(inside, ft, t);
   const auto x = point_back(point_along(p0, s, e01), t, e20);
   const W length = hn::Sqrt(dot(x, x)), pad = hn::Set(d, w.pad);
   const W low = hn::Min(hn::Min(dot(p0, x), dot(p1, x)), dot(p2, x));
-  hi = hn::Add(hn::Mul(length, hn::Set(d, w.wider)), pad);
-  lo = hn::Sub(hn::Mul(hn::IfThenElseZero(hn::Gt(length, hn::Set(d, least)), hn::Div(low, length)), hn::Set(d, w.narrower)), pad);
+  hi = length * hn::Set(d, w.wider) + pad;
+  lo = hn::IfThenElseZero(length > hn::Set(d, least), low / length) * hn::Set(d, w.narrower) - pad;
 }
 
 /// Lanes from `k` on of the same row of 2 or 4 blocks.
@@ -162,9 +160,9 @@ HWY_INLINE hn::Vec<DF8> rows_lanes(DF8 d, const TriangleBlock* const* b, std::si
 
 template <class DF>
 HWY_INLINE void enclose_blocks(DF d, const TriangleBlock* const* b, const From<float>& w, std::size_t k, hn::Vec<DF>& lo, hn::Vec<DF>& hi) {
-  const points::Point<hn::Vec<DF>> point{hn::Set(d, w.point[0]), hn::Set(d, w.point[1]), hn::Set(d, w.point[2])};
+  const lanes::Point3<hn::Vec<DF>> point{hn::Set(d, w.point[0]), hn::Set(d, w.point[1]), hn::Set(d, w.point[2])};
   const auto corner = [&](std::size_t c) HWY_ATTR {
-    return points::Point<hn::Vec<DF>>{rows_lanes(d, b, 3 * c, k), rows_lanes(d, b, 3 * c + 1, k), rows_lanes(d, b, 3 * c + 2, k)} - point;
+    return lanes::Point3<hn::Vec<DF>>{rows_lanes(d, b, 3 * c, k), rows_lanes(d, b, 3 * c + 1, k), rows_lanes(d, b, 3 * c + 2, k)} - point;
   };
   enclose(d, corner(0), corner(1), corner(2), w, 1e-30f, 0x1p-40f, lo, hi);
 }

@@ -63,7 +63,7 @@ HWY_INLINE std::uint32_t distances(const WideNode& node, const QueryBox& q, floa
   for (std::size_t k = 0; k < kWidth; k += hn::Lanes(d)) {
     const auto v = traversal::lower_bound(traversal::box_gap_squared(node, q, k));
     hn::Store(v, d, lower + k);
-    bits |= traversal::mask_bits(hn::Le(v, hn::Set(d, limit)), k);
+    bits |= traversal::mask_bits(v <= hn::Set(d, limit), k);
   }
   return bits & traversal::used_mask(node);
 }

@@ -29,9 +29,9 @@ struct Pair {
 HWY_INLINE M surely_apart(const Pair& t, const P& n) {
   const DD d;
   const V a1 = dot(t.a1, n), a2 = dot(t.a2, n), b0 = dot(t.b0, n), b1 = dot(t.b1, n), b2 = dot(t.b2, n);
-  const V room = hn::Add(hn::Mul(t.slack, taxicab(n)), hn::Set(d, kUnderflow));  // coordinates are below 2^201, n below 2^404: no overflow
+  const V room = t.slack * taxicab(n) + hn::Set(d, kUnderflow);  // coordinates are below 2^201, n below 2^404: no overflow
   const V low_a = min3(a1, a2, hn::Zero(d)), high_a = max3(a1, a2, hn::Zero(d));
-  return hn::Or(hn::Gt(hn::Sub(min3(b0, b1, b2), high_a), room), hn::Gt(hn::Sub(low_a, max3(b0, b1, b2)), room));
+  return hn::Or(min3(b0, b1, b2) - high_a > room, low_a - max3(b0, b1, b2) > room);
 }
 
 std::uint32_t touching_pairs(const TriangleBlock& a, std::uint32_t na, const PlacedBlock& b, std::uint32_t nb, double error, double margin) {
@@ -44,10 +44,10 @@ std::uint32_t touching_pairs(const TriangleBlock& a, std::uint32_t na, const Pla
     const V size_b = max3(max_norm(b0), max_norm(b1), max_norm(b2)), pad = hn::Set(d, error + margin);
     for (std::uint32_t i = 0; i < na; ++i) {
       const P a0 = corner_a(a, 0, i), a1 = corner_a(a, 1, i), a2 = corner_a(a, 2, i);
-      const auto gap = [&](V b_lo, V b_hi, V x, V y, V z) { return hn::Max(hn::Sub(b_lo, max3(x, y, z)), hn::Sub(min3(x, y, z), b_hi)); };
+      const auto gap = [&](V b_lo, V b_hi, V x, V y, V z) { return hn::Max(b_lo - max3(x, y, z), min3(x, y, z) - b_hi); };
       const V gaps = max3(gap(lo.x, hi.x, a0.x, a1.x, a2.x), gap(lo.y, hi.y, a0.y, a1.y, a2.y), gap(lo.z, hi.z, a0.z, a1.z, a2.z));
-      const V slack = hn::Add(hn::Mul(hn::Add(size_b, hn::Set(d, 1.0)), hn::Set(d, 64 * u)), pad);
-      M apart = hn::Gt(gaps, slack);
+      const V slack = (size_b + hn::Set(d, 1.0)) * hn::Set(d, 64 * u) + pad;
+      M apart = gaps > slack;
       if (hn::AllTrue(d, apart)) continue;
       const Pair t{a1 - a0, a2 - a0, b0 - a0, b1 - a0, b2 - a0, slack};
       const P e0 = t.a1, e1 = t.a2 - t.a1, e2 = -t.a2, f0 = b1 - b0, f1 = b2 - b1, f2 = b0 - b2;

@@ -29,9 +29,8 @@ inline void place_block(const TriangleBlock& block, const BlockPlacement& p, Pla
     for (std::size_t c = 0; c < 9; c += 3) {
       const P at = corner_of(block, c / 3, k);
       for (std::size_t i = 0; i < 3; ++i) {
-        const V sum =
-            hn::Add(hn::Add(hn::Mul(at.x, hn::Set(d, p.axis[0][i])), hn::Mul(at.y, hn::Set(d, p.axis[1][i]))), hn::Mul(at.z, hn::Set(d, p.axis[2][i])));
-        hn::Store(hn::Add(sum, hn::Set(d, p.offset[i])), d, out.corner[c + i] + k);
+        const V sum = at.x * hn::Set(d, p.axis[0][i]) + at.y * hn::Set(d, p.axis[1][i]) + at.z * hn::Set(d, p.axis[2][i]);
+        hn::Store(sum + hn::Set(d, p.offset[i]), d, out.corner[c + i] + k);
       }
     }
   }
@@ -53,7 +52,7 @@ struct Best {
   V sq;
   HWY_INLINE void propose(const P& y) {
     const V s = dot(y, y);
-    const M better = hn::Lt(s, sq);
+    const M better = s < sq;
     x = select(better, y, x);
     sq = hn::IfThenElse(better, s, sq);
   }
@@ -64,8 +63,8 @@ HWY_INLINE void propose_face(Best& best, const P& p, const P& o, const P& e, con
   const DD d;
   const P w = p - o;
   const V we = dot(w, e), wg = dot(w, g);
-  const V s = hn::Div(hn::Sub(hn::Mul(we, gg), hn::Mul(wg, eg)), det), t = hn::Div(hn::Sub(hn::Mul(wg, ee), hn::Mul(we, eg)), det);
-  const M inside = hn::And(hn::And(hn::Gt(s, hn::Zero(d)), hn::Gt(t, hn::Zero(d))), hn::And(hn::Lt(hn::Add(s, t), hn::Set(d, 1.0)), hn::Gt(det, hn::Zero(d))));
+  const V s = (we * gg - wg * eg) / det, t = (wg * ee - we * eg) / det;
+  const M inside = hn::And(hn::And(s > hn::Zero(d), t > hn::Zero(d)), hn::And(det > hn::Zero(d), s + t < hn::Set(d, 1.0)));
   if (hn::AllFalse(d, inside)) return;
   const P foot = point_along(point_along(w, hn::Neg(hn::IfThenElseZero(inside, s)), e), hn::Neg(hn::IfThenElseZero(inside, t)), g);
   best.propose(turned ? -foot : foot);  // outside: the corner's offset from o, which is also a true candidate
@@ -84,29 +83,28 @@ inline std::uint32_t distance(const TriangleBlock& a, std::uint32_t na, const Pl
     const P box_lo{min3(b0.x, b1.x, b2.x), min3(b0.y, b1.y, b2.y), min3(b0.z, b1.z, b2.z)},
         box_hi{max3(b0.x, b1.x, b2.x), max3(b0.y, b1.y, b2.y), max3(b0.z, b1.z, b2.z)};
     const P f0 = b1 - b0, f1 = b2 - b1, f2 = b0 - b2, g = b2 - b0;
-    const V ff0 = dot(f0, f0), ff1 = dot(f1, f1), ff2 = dot(f2, f2), fg = dot(f0, g), f_det = hn::Sub(hn::Mul(ff0, ff2), hn::Mul(fg, fg));
+    const V ff0 = dot(f0, f0), ff1 = dot(f1, f1), ff2 = dot(f2, f2), fg = dot(f0, g), f_det = ff0 * ff2 - fg * fg;
     for (std::uint32_t i = 0; i < na; ++i) {
       const P a0 = corner_a(a, 0, i), a1 = corner_a(a, 1, i), a2 = corner_a(a, 2, i);
-      const auto gap = [&](V b_lo, V b_hi, V x, V y, V z) { return hn::Max(hn::Max(hn::Sub(b_lo, max3(x, y, z)), hn::Sub(min3(x, y, z), b_hi)), hn::Zero(d)); };
+      const auto gap = [&](V b_lo, V b_hi, V x, V y, V z) { return hn::Max(hn::Max(b_lo - max3(x, y, z), min3(x, y, z) - b_hi), hn::Zero(d)); };
       const V gx = gap(box_lo.x, box_hi.x, a0.x, a1.x, a2.x), gy = gap(box_lo.y, box_hi.y, a0.y, a1.y, a2.y), gz = gap(box_lo.z, box_hi.z, a0.z, a1.z, a2.z);
-      const V gap_sq = hn::Add(hn::Add(hn::Mul(gx, gx), hn::Mul(gy, gy)), hn::Mul(gz, gz));
+      const V gap_sq = gx * gx + gy * gy + gz * gz;
       const P q0 = b0 - a0, q1 = b1 - a0, q2 = b2 - a0, p1 = a1 - a0, p2 = a2 - a0;
       const V size = hn::Max(hn::Max(max_norm(p1), max_norm(p2)), max3(max_norm(q0), max_norm(q1), max_norm(q2)));
-      const V err = hn::Add(hn::Mul(size, hn::Set(d, 80 * u)), hn::Set(d, moved));
+      const V err = size * hn::Set(d, 80 * u) + hn::Set(d, moved);
       // The gap between the boxes alone.
-      const V far = hn::Add(hn::Mul(hn::Set(d, least), hn::Set(d, 1 + placement.relative + 16 * u)), err);
-      if (hn::AllTrue(d, hn::Gt(gap_sq, hn::Mul(far, far)))) continue;
+      const V far = hn::Set(d, least) * hn::Set(d, 1 + placement.relative + 16 * u) + err;
+      if (hn::AllTrue(d, gap_sq > far * far)) continue;
       // Also the gaps along both normals, which separate surfaces that face each other. With coordinates below 2^201, |n|^2 stays below 2^815. It may
       // underflow, or far^2 may be infinite; then the product is too large, or NaN, and nothing is discarded.
       const P e1 = p2 - p1, normal_a = cross(p1, p2), normal_b = cross(f0, f1);
       const auto beyond = [&](const P& n) {
         const V x1 = dot(p1, n), x2 = dot(p2, n), y0 = dot(q0, n), y1 = dot(q1, n), y2 = dot(q2, n);
-        const V open = hn::Max(hn::Sub(min3(y0, y1, y2), max3(x1, x2, hn::Zero(d))), hn::Sub(min3(x1, x2, hn::Zero(d)), max3(y0, y1, y2)));
-        const V g = hn::Sub(open, hn::Mul(err, taxicab(n)));
-        return hn::And(hn::Gt(g, hn::Zero(d)),
-                       hn::Gt(hn::Mul(g, g), hn::Mul(hn::Mul(far, far), hn::Mul(hn::Add(dot(n, n), hn::Set(d, kUnderflow)), hn::Set(d, 1 + 0x1p-40)))));
+        const V open = hn::Max(min3(y0, y1, y2) - max3(x1, x2, hn::Zero(d)), min3(x1, x2, hn::Zero(d)) - max3(y0, y1, y2));
+        const V g = open - err * taxicab(n);
+        return hn::And(g > hn::Zero(d), g * g > far * far * ((dot(n, n) + hn::Set(d, kUnderflow)) * hn::Set(d, 1 + 0x1p-40)));
       };
-      if (hn::AllTrue(d, hn::Or(hn::Gt(gap_sq, hn::Mul(far, far)), hn::Or(beyond(normal_a), beyond(normal_b))))) continue;
+      if (hn::AllTrue(d, hn::Or(gap_sq > far * far, hn::Or(beyond(normal_a), beyond(normal_b))))) continue;
       Best best{-q0, dot(q0, q0)};  // a - b
       const P e[3] = {p1, e1, -p2}, f[3] = {f0, f1, f2};
       const P pa[3] = {{hn::Zero(d), hn::Zero(d), hn::Zero(d)}, p1, p2}, pb[3] = {q0, q1, q2};
@@ -117,25 +115,24 @@ inline std::uint32_t distance(const TriangleBlock& a, std::uint32_t na, const Pl
         for (int n = 0; n < 3; ++n) {
           const P r = pa[m] - pb[n];
           const V ef = dot(e[m], f[n]), er = dot(e[m], r), fr = dot(f[n], r);
-          const V s = clamp01(hn::Div(hn::Sub(hn::Mul(ef, fr), hn::Mul(er, ff[n])), hn::Sub(hn::Mul(ee[m], ff[n]), hn::Mul(ef, ef))));
-          const V t = clamp01(hn::Div(hn::Add(hn::Mul(ef, s), fr), ff[n]));
-          const V again = clamp01(hn::Div(hn::Sub(hn::Mul(ef, t), er), ee[m]));
+          const V s = clamp01((ef * fr - er * ff[n]) / (ee[m] * ff[n] - ef * ef));
+          const V t = clamp01((ef * s + fr) / ff[n]);
+          const V again = clamp01((ef * t - er) / ee[m]);
           best.propose(point_along(point_along(r, again, e[m]), hn::Neg(t), f[n]));
         }
       }
-      const V e_g = dot(p1, p2), e_det = hn::Sub(hn::Mul(ee[0], ee[2]), hn::Mul(e_g, e_g));
+      const V e_g = dot(p1, p2), e_det = ee[0] * ee[2] - e_g * e_g;
       for (int n = 0; n < 3; ++n) {
         propose_face(best, pb[n], pa[0], p1, p2, ee[0], ee[2], e_g, e_det, true);
         propose_face(best, pa[n], q0, f0, g, ff0, ff2, fg, f_det, false);
       }
       const V length = hn::Sqrt(best.sq), zero = hn::Zero(d);
       const V low_a = min3(zero, dot(p1, best.x), dot(p2, best.x)), high_b = max3(dot(q0, best.x), dot(q1, best.x), dot(q2, best.x));
-      const V level = hn::IfThenElseZero(hn::Gt(length, hn::Set(d, 0x1p-60)), hn::Div(hn::Sub(low_a, high_b), length));
-      const V hi = hn::Add(hn::Mul(length, hn::Set(d, 1 + 16 * u + placement.relative)), err),
-              lo = hn::Sub(hn::Mul(level, hn::Set(d, 1 - 16 * u - placement.relative)), err);
+      const V level = hn::IfThenElseZero(length > hn::Set(d, 0x1p-60), (low_a - high_b) / length);
+      const V hi = length * hn::Set(d, 1 + 16 * u + placement.relative) + err, lo = level * hn::Set(d, 1 - 16 * u - placement.relative) - err;
       hn::StoreU(lo, d, lo_out + 4 * i + k);
       hn::StoreU(hi, d, hi_out + 4 * i + k);
-      bits |= lane_bits(hn::Le(lo, hn::Set(d, least)), k) << (4 * i);
+      bits |= lane_bits(lo <= hn::Set(d, least), k) << (4 * i);
     }
   }
   return bits & (((1u << nb) - 1) * 0x1111u);

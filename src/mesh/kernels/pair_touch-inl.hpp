@@ -21,7 +21,7 @@ namespace hn = hwy::HWY_NAMESPACE;
 using F = hn::CappedTag<float, 16>;
 using V = hn::Vec<F>;
 using M = hn::Mask<F>;
-using P = points::Point<V>;
+using P = lanes::Point3<V>;
 
 /// A leaf of b in a's coordinates, in floats relative to `origin`, one of its points.
 struct LocalBlock {
@@ -82,10 +82,8 @@ HWY_INLINE hn::Vec<DF> row_of_b(DF d, const float (&row)[kBlock], std::size_t at
 
 HWY_INLINE V min3(V a, V b, V c) { return hn::Min(hn::Min(a, b), c); }
 HWY_INLINE V max3(V a, V b, V c) { return hn::Max(hn::Max(a, b), c); }
-HWY_INLINE V dot_f(const P& a, const P& b) { return hn::MulAdd(a.z, b.z, hn::MulAdd(a.y, b.y, hn::Mul(a.x, b.x))); }
-HWY_INLINE P cross_f(const P& a, const P& b) {
-  return {hn::MulSub(a.y, b.z, hn::Mul(a.z, b.y)), hn::MulSub(a.z, b.x, hn::Mul(a.x, b.z)), hn::MulSub(a.x, b.y, hn::Mul(a.y, b.x))};
-}
+HWY_INLINE V dot_f(const P& a, const P& b) { return hn::MulAdd(a.z, b.z, hn::MulAdd(a.y, b.y, a.x * b.x)); }
+HWY_INLINE P cross_f(const P& a, const P& b) { return {hn::MulSub(a.y, b.z, a.z * b.y), hn::MulSub(a.z, b.x, a.x * b.z), hn::MulSub(a.x, b.y, a.y * b.x)}; }
 
 // A direction n, taken as the exact value of its floats, truly separates if the projections are farther apart than the errors of corners and roundings can move
 // them: see slack() in pair_traversal_kernels.cpp. A margin requires |n| margin more. The 2^-120 covers underflow (products below 2^-126, each off by at most
@@ -98,10 +96,10 @@ template <bool kMargin>
 HWY_INLINE M surely_apart(const Lanes& t, const P& n) {
   const F d;
   const V a1 = dot_f(t.a1, n), a2 = dot_f(t.a2, n), b0 = dot_f(t.b0, n), b1 = dot_f(t.b1, n), b2 = dot_f(t.b2, n);
-  V room = hn::MulAdd(t.slack, points::taxicab(n), hn::Set(d, 0x1p-120f));
-  if constexpr (kMargin) room = hn::MulAdd(t.margin, hn::Sqrt(hn::Add(dot_f(n, n), hn::Set(d, 0x1p-100f))), room);  // the addend outweighs the underflow
+  V room = hn::MulAdd(t.slack, lanes::taxicab(n), hn::Set(d, 0x1p-120f));
+  if constexpr (kMargin) room = hn::MulAdd(t.margin, hn::Sqrt(dot_f(n, n) + hn::Set(d, 0x1p-100f)), room);  // the addend outweighs the underflow
   const V low_a = min3(a1, a2, hn::Zero(d)), high_a = max3(a1, a2, hn::Zero(d));
-  return hn::Gt(hn::Max(hn::Sub(min3(b0, b1, b2), high_a), hn::Sub(low_a, max3(b0, b1, b2))), room);
+  return hn::Max(min3(b0, b1, b2) - high_a, low_a - max3(b0, b1, b2)) > room;
 }
 
 /// Bit 4 i + j: triangle i of a and triangle j of b may be within the margin, with room for `slack` in each coordinate. kFaces: tests only boxes and faces.
@@ -113,22 +111,20 @@ HWY_INLINE std::uint32_t touching_pairs(const TriangleBlock& a, const LocalBlock
   const V slack = hn::Set(d, slack_);
   for (std::size_t k = 0; k < 16; k += hn::Lanes(d)) {
     const V ox = hn::Set(d, b.origin[0]), oy = hn::Set(d, b.origin[1]), oz = hn::Set(d, b.origin[2]);
-    const P a0{hn::Sub(row_of_a(d, a.corner[0], k), ox), hn::Sub(row_of_a(d, a.corner[1], k), oy), hn::Sub(row_of_a(d, a.corner[2], k), oz)};
-    const P a1{hn::Sub(row_of_a(d, a.corner[3], k), ox), hn::Sub(row_of_a(d, a.corner[4], k), oy), hn::Sub(row_of_a(d, a.corner[5], k), oz)};
-    const P a2{hn::Sub(row_of_a(d, a.corner[6], k), ox), hn::Sub(row_of_a(d, a.corner[7], k), oy), hn::Sub(row_of_a(d, a.corner[8], k), oz)};
+    const P a0{row_of_a(d, a.corner[0], k) - ox, row_of_a(d, a.corner[1], k) - oy, row_of_a(d, a.corner[2], k) - oz};
+    const P a1{row_of_a(d, a.corner[3], k) - ox, row_of_a(d, a.corner[4], k) - oy, row_of_a(d, a.corner[5], k) - oz};
+    const P a2{row_of_a(d, a.corner[6], k) - ox, row_of_a(d, a.corner[7], k) - oy, row_of_a(d, a.corner[8], k) - oz};
     const P b0{row_of_b(d, b.corner[0], k), row_of_b(d, b.corner[1], k), row_of_b(d, b.corner[2], k)},
         b1{row_of_b(d, b.corner[3], k), row_of_b(d, b.corner[4], k), row_of_b(d, b.corner[5], k)},
         b2{row_of_b(d, b.corner[6], k), row_of_b(d, b.corner[7], k), row_of_b(d, b.corner[8], k)};
-    const auto gap = [&](V x0, V x1, V x2, V y0, V y1, V y2) {
-      return hn::Max(hn::Sub(min3(y0, y1, y2), max3(x0, x1, x2)), hn::Sub(min3(x0, x1, x2), max3(y0, y1, y2)));
-    };
+    const auto gap = [&](V x0, V x1, V x2, V y0, V y1, V y2) { return hn::Max(min3(y0, y1, y2) - max3(x0, x1, x2), min3(x0, x1, x2) - max3(y0, y1, y2)); };
     const V gx = gap(a0.x, a1.x, a2.x, b0.x, b1.x, b2.x), gy = gap(a0.y, a1.y, a2.y, b0.y, b1.y, b2.y), gz = gap(a0.z, a1.z, a2.z, b0.z, b1.z, b2.z);
     M apart;
     if constexpr (kMargin) {
-      const V zero = hn::Zero(d), cx = hn::Max(hn::Sub(gx, slack), zero), cy = hn::Max(hn::Sub(gy, slack), zero), cz = hn::Max(hn::Sub(gz, slack), zero);
-      apart = hn::Gt(hn::MulAdd(cz, cz, hn::MulAdd(cy, cy, hn::Mul(cx, cx))), hn::MulAdd(margin, margin, hn::Set(d, 0x1p-100f)));
+      const V zero = hn::Zero(d), cx = hn::Max(gx - slack, zero), cy = hn::Max(gy - slack, zero), cz = hn::Max(gz - slack, zero);
+      apart = hn::MulAdd(cz, cz, hn::MulAdd(cy, cy, cx * cx)) > hn::MulAdd(margin, margin, hn::Set(d, 0x1p-100f));
     } else {
-      apart = hn::Gt(max3(gx, gy, gz), slack);
+      apart = max3(gx, gy, gz) > slack;
     }
     if (hn::AllTrue(d, apart)) continue;
     const Lanes t{a1 - a0, a2 - a0, b0 - a0, b1 - a0, b2 - a0, slack, margin};

@@ -44,8 +44,8 @@ HWY_INLINE Bounds transformed(const Bounds& b, const BoxPlacement& p) {
   const D d;
   VF c[3], s[3];
   for (int i = 0; i < 3; ++i) {
-    c[i] = hn::Add(b.lo[i], b.hi[i]);
-    s[i] = hn::Sub(b.hi[i], b.lo[i]);
+    c[i] = b.lo[i] + b.hi[i];
+    s[i] = b.hi[i] - b.lo[i];
   }
   Bounds r;
   for (int i = 0; i < 3; ++i) {
@@ -54,8 +54,8 @@ HWY_INLINE Bounds transformed(const Bounds& b, const BoxPlacement& p) {
       center = hn::MulAdd(c[j], hn::Set(d, p.axis[j][i]), center);
       half = hn::MulAdd(s[j], hn::Set(d, p.size[j][i]), half);
     }
-    r.lo[i] = hn::Sub(center, half);
-    r.hi[i] = hn::Add(center, half);
+    r.lo[i] = center - half;
+    r.hi[i] = center + half;
   }
   return r;
 }
@@ -72,9 +72,9 @@ HWY_INLINE std::uint64_t overlaps(const PlacedPair& w, const WideNode& a, std::u
       hn::Store(r.hi[i], d, turned[3 + i] + k);
     }
     if (box != nullptr) {
-      VF g = hn::Max(hn::Sub(r.lo[0], hn::Set(d, box[3 * kWidth])), hn::Sub(hn::Set(d, box[0]), r.hi[0]));
-      for (int c = 1; c < 3; ++c) g = hn::Max(g, hn::Max(hn::Sub(r.lo[c], hn::Set(d, box[(3 + c) * kWidth])), hn::Sub(hn::Set(d, box[c * kWidth]), r.hi[c])));
-      reach |= traversal::mask_bits(hn::Le(g, hn::Zero(d)), k);
+      VF g = hn::Max(r.lo[0] - hn::Set(d, box[3 * kWidth]), hn::Set(d, box[0]) - r.hi[0]);
+      for (int c = 1; c < 3; ++c) g = hn::Max(g, hn::Max(r.lo[c] - hn::Set(d, box[(3 + c) * kWidth]), hn::Set(d, box[c * kWidth]) - r.hi[c]));
+      reach |= traversal::mask_bits(g <= hn::Zero(d), k);
     }
   }
   if (box != nullptr) a_slots &= reach;
@@ -86,13 +86,13 @@ HWY_INLINE std::uint64_t overlaps(const PlacedPair& w, const WideNode& a, std::u
              minus_b[3] = {hn::Neg(own.hi[0]), hn::Neg(own.hi[1]), hn::Neg(own.hi[2])};
     for (std::uint32_t rest = a_slots; rest != 0; rest &= rest - 1) {
       const std::uint32_t i = traversal::lowest_bit(rest);
-      VF g = hn::Max(hn::Sub(in_a.lo[0], hn::Set(d, a.plane[3][i])), hn::Add(minus_a[0], hn::Set(d, a.plane[0][i])));
-      VF h = hn::Max(hn::Sub(own.lo[0], hn::Set(d, turned[3][i])), hn::Add(minus_b[0], hn::Set(d, turned[0][i])));
+      VF g = hn::Max(in_a.lo[0] - hn::Set(d, a.plane[3][i]), minus_a[0] + hn::Set(d, a.plane[0][i]));
+      VF h = hn::Max(own.lo[0] - hn::Set(d, turned[3][i]), minus_b[0] + hn::Set(d, turned[0][i]));
       for (int c = 1; c < 3; ++c) {
-        g = hn::Max(g, hn::Max(hn::Sub(in_a.lo[c], hn::Set(d, a.plane[3 + c][i])), hn::Add(minus_a[c], hn::Set(d, a.plane[c][i]))));
-        h = hn::Max(h, hn::Max(hn::Sub(own.lo[c], hn::Set(d, turned[3 + c][i])), hn::Add(minus_b[c], hn::Set(d, turned[c][i]))));
+        g = hn::Max(g, hn::Max(in_a.lo[c] - hn::Set(d, a.plane[3 + c][i]), minus_a[c] + hn::Set(d, a.plane[c][i])));
+        h = hn::Max(h, hn::Max(own.lo[c] - hn::Set(d, turned[3 + c][i]), minus_b[c] + hn::Set(d, turned[c][i])));
       }
-      all |= static_cast<std::uint64_t>(traversal::mask_bits(hn::Le(hn::Max(g, h), hn::Zero(d)), k)) << (8 * i);
+      all |= static_cast<std::uint64_t>(traversal::mask_bits(hn::Max(g, h) <= hn::Zero(d), k)) << (8 * i);
     }
   }
   return all;
@@ -293,10 +293,10 @@ HWY_INLINE std::uint64_t near_lanes(const NearPairSearch& search, const WideNode
     if (box != nullptr) {
       VF sum = zero;
       for (int c = 0; c < 3; ++c) {
-        const VF g = hn::Max(hn::Max(hn::Sub(r.lo[c], hn::Set(d, box[(3 + c) * kWidth])), hn::Sub(hn::Set(d, box[c * kWidth]), r.hi[c])), zero);
+        const VF g = hn::Max(hn::Max(r.lo[c] - hn::Set(d, box[(3 + c) * kWidth]), hn::Set(d, box[c * kWidth]) - r.hi[c]), zero);
         sum = hn::MulAdd(g, g, sum);
       }
-      reach |= traversal::mask_bits(hn::Le(traversal::lower_bound(hn::Mul(sum, hn::Set(d, search.b_to_a))), hn::Set(d, limit)), k);
+      reach |= traversal::mask_bits(traversal::lower_bound(sum * hn::Set(d, search.b_to_a)) <= hn::Set(d, limit), k);
     }
   }
   if (box != nullptr) a_slots &= reach;
@@ -308,16 +308,16 @@ HWY_INLINE std::uint64_t near_lanes(const NearPairSearch& search, const WideNode
       const std::uint32_t i = traversal::lowest_bit(rest);
       VF sum_a = zero, sum_b = zero, deep = hn::Set(d, -0x1p60f);
       for (int c = 0; c < 3; ++c) {
-        const VF g = hn::Max(hn::Sub(in_a.lo[c], hn::Set(d, a.plane[3 + c][i])), hn::Sub(hn::Set(d, a.plane[c][i]), in_a.hi[c]));
-        const VF h = hn::Max(hn::Sub(own.lo[c], hn::Set(d, turned[3 + c][i])), hn::Sub(hn::Set(d, turned[c][i]), own.hi[c]));
+        const VF g = hn::Max(in_a.lo[c] - hn::Set(d, a.plane[3 + c][i]), hn::Set(d, a.plane[c][i]) - in_a.hi[c]);
+        const VF h = hn::Max(own.lo[c] - hn::Set(d, turned[3 + c][i]), hn::Set(d, turned[c][i]) - own.hi[c]);
         deep = hn::Max(deep, g);
         const VF g0 = hn::Max(g, zero), h0 = hn::Max(h, zero);
         sum_a = hn::MulAdd(g0, g0, sum_a);
         sum_b = hn::MulAdd(h0, h0, sum_b);
       }
-      const VF lower = traversal::lower_bound(hn::Max(sum_a, hn::Mul(sum_b, hn::Set(d, search.b_to_a))));
-      hn::StoreU(hn::IfThenElse(hn::Gt(lower, zero), lower, hn::Min(deep, zero)), d, key[i] + k);
-      all |= static_cast<std::uint64_t>(traversal::mask_bits(hn::Le(lower, hn::Set(d, limit)), k)) << (8 * i);
+      const VF lower = traversal::lower_bound(hn::Max(sum_a, sum_b * hn::Set(d, search.b_to_a)));
+      hn::StoreU(hn::IfThenElse(lower > zero, lower, hn::Min(deep, zero)), d, key[i] + k);
+      all |= static_cast<std::uint64_t>(traversal::mask_bits(lower <= hn::Set(d, limit), k)) << (8 * i);
     }
   }
   return all;
@@ -341,7 +341,7 @@ HWY_INLINE std::uint64_t within(const NearFrame& f, float limit) {
   std::uint64_t all = 0;
   for (std::size_t i = 0; i < kWidth; ++i) {
     for (std::size_t k = 0; k < kWidth; k += hn::Lanes(d))
-      all |= static_cast<std::uint64_t>(traversal::mask_bits(hn::Le(hn::LoadU(d, f.key[i] + k), hn::Set(d, limit)), k)) << (8 * i);
+      all |= static_cast<std::uint64_t>(traversal::mask_bits(hn::LoadU(d, f.key[i] + k) <= hn::Set(d, limit), k)) << (8 * i);
   }
   return all;
 }

@@ -30,13 +30,13 @@ HWY_INLINE V row_at(const TriangleBlock& b, std::size_t bytes, std::size_t k) {
 HWY_INLINE P project_corner(const TriangleBlock& b, const BlockRay& r, std::size_t corner, std::size_t k) {
   const DD d;
   const std::size_t at = corner * 3 * sizeof(b.corner[0]);
-  const V z = hn::Sub(row_at(b, at + r.z, k), hn::Set(d, r.start_z));
-  const V x = hn::Sub(row_at(b, at + r.x, k), hn::Set(d, r.start_x));
-  const V y = hn::Sub(row_at(b, at + r.y, k), hn::Set(d, r.start_y));
+  const V z = row_at(b, at + r.z, k) - hn::Set(d, r.start_z);
+  const V x = row_at(b, at + r.x, k) - hn::Set(d, r.start_x);
+  const V y = row_at(b, at + r.y, k) - hn::Set(d, r.start_y);
   return {hn::NegMulAdd(hn::Set(d, r.slope_x), z, x), hn::NegMulAdd(hn::Set(d, r.slope_y), z, y), z};
 }
-HWY_INLINE V taxicab_xy(const P& c) { return hn::Add(hn::Abs(c.x), hn::Abs(c.y)); }
-HWY_INLINE V cross_xy(const P& a, const P& b) { return hn::MulSub(a.x, b.y, hn::Mul(a.y, b.x)); }
+HWY_INLINE V taxicab_xy(const P& c) { return hn::Abs(c.x) + hn::Abs(c.y); }
+HWY_INLINE V cross_xy(const P& a, const P& b) { return hn::MulSub(a.x, b.y, a.y * b.x); }
 
 struct BlockHits {
   std::uint32_t sure, undecided;
@@ -58,32 +58,31 @@ HWY_INLINE bool test_block(const TriangleBlock& b, const BlockRay& r, std::uint3
     const P p0 = project_corner(b, r, 0, k), p1 = project_corner(b, r, 1, k), p2 = project_corner(b, r, 2, k);
     const V t0 = cross_xy(p1, p2), t1 = cross_xy(p2, p0), t2 = cross_xy(p0, p1);
     const V epsilon = hn::Set(d, r.epsilon);
-    const V bound = hn::Mul(epsilon, hn::Add(hn::Add(hn::Add(taxicab_xy(p0), taxicab_xy(p1)), taxicab_xy(p2)), hn::Add(epsilon, epsilon)));
+    const V bound = epsilon * (taxicab_xy(p0) + taxicab_xy(p1) + taxicab_xy(p2) + (epsilon + epsilon));
     const V low = min3(t0, t1, t2), high = max3(t0, t1, t2), below = hn::Neg(bound);
-    const auto miss = hn::And(hn::Lt(low, below), hn::Gt(high, bound));
+    const auto miss = hn::And(high > bound, low < below);
     if (hn::AllTrue(d, miss)) continue;
     const V inverse = hn::Set(d, r.inverse_z), length = hn::Set(d, r.length);
-    const V z0 = hn::Mul(p0.z, inverse), z1 = hn::Mul(p1.z, inverse), z2 = hn::Mul(p2.z, inverse);
+    const V z0 = p0.z * inverse, z1 = p1.z * inverse, z2 = p2.z * inverse;
     const V near = min3(z0, z1, z2), far = max3(z0, z1, z2);
-    const V before = hn::Sub(near, epsilon), behind = hn::Add(far, epsilon);
-    const auto same = hn::Or(hn::Gt(low, bound), hn::Lt(high, below));
+    const V before = near - epsilon, behind = far + epsilon;
+    const auto same = hn::Or(low > bound, high < below);
     if (kAny) {  // nearly always, either all corners lie within the ray's extent or none do
-      const auto within = hn::And(hn::Gt(near, epsilon), hn::Lt(behind, length));
-      const auto in = hn::AndNot(miss, hn::And(hn::Le(before, length), hn::Ge(behind, hn::Zero(d))));
+      const auto within = hn::And(near > epsilon, behind < length);
+      const auto in = hn::AndNot(miss, hn::And(before <= length, behind >= hn::Zero(d)));
       const std::uint32_t certain = lane_bits(hn::And(hn::And(same, within), in), k);
       out.sure |= certain;
       const std::uint32_t possible = lane_bits(in, k) & ~certain;
       if (possible == 0) continue;
     }
-    const V inverse_sum = hn::Div(hn::Set(d, 1.0), hn::Add(hn::Add(t0, t1), t2));
-    const V t = hn::Mul(hn::MulAdd(t0, z0, hn::MulAdd(t1, z1, hn::Mul(t2, z2))), inverse_sum);
-    const V wide =
-        hn::MulAdd(hn::Mul(hn::Set(d, 8.0 * (1 + 0x1p-10)), hn::Mul(bound, hn::Sub(far, near))), hn::Abs(inverse_sum), hn::Set(d, r.epsilon * (1 + 0x1p-10)));
-    const V lo = hn::Sub(t, wide), hi = hn::Add(t, wide);
-    const auto sure = hn::And(same, hn::And(hn::Gt(lo, hn::Zero(d)), hn::Lt(hi, length)));
+    const V inverse_sum = hn::Set(d, 1.0) / (t0 + t1 + t2);
+    const V t = hn::MulAdd(t0, z0, hn::MulAdd(t1, z1, t2 * z2)) * inverse_sum;
+    const V wide = hn::MulAdd(hn::Set(d, 8.0 * (1 + 0x1p-10)) * (bound * (far - near)), hn::Abs(inverse_sum), hn::Set(d, r.epsilon * (1 + 0x1p-10)));
+    const V lo = t - wide, hi = t + wide;
+    const auto sure = hn::And(same, hn::And(lo > hn::Zero(d), hi < length));
     // Undecided triangles may be hit somewhere in [first, final].
     const V first = hn::IfThenElse(same, lo, before), final = hn::IfThenElse(same, hi, behind);
-    const auto in = hn::And(hn::Le(first, hn::Set(d, last)), hn::Ge(final, hn::Zero(d)));
+    const auto in = hn::And(first <= hn::Set(d, last), final >= hn::Zero(d));
     const std::uint32_t certain = lane_bits(sure, k), possible = lane_bits(hn::AndNot(miss, in), k);
     out.sure |= certain & possible;
     out.undecided |= possible & ~certain;
@@ -149,7 +148,7 @@ HWY_INLINE std::uint32_t test_slabs(const WideNode& node, const RaySlabs& q, con
                z_out = along(q.far_plane[2], 2, q.far_shift[2]);
     const auto t_in = hn::Max(hn::Max(x_in, y_in), hn::Max(z_in, hn::Zero(d))), t_out = hn::Min(hn::Min(x_out, y_out), hn::Min(z_out, hn::Set(d, q.t_hi)));
     entry(t_in, k);
-    bits |= traversal::mask_bits(hn::Le(t_in, t_out), k);
+    bits |= traversal::mask_bits(t_in <= t_out, k);
   }
   return bits & traversal::used_mask(node);
 }
@@ -309,7 +308,7 @@ HWY_INLINE void append(RayWave& wave, const WideNode& node, std::uint32_t number
     const auto rays = hn::Set(d, ray);
     hn::StoreU(hn::TableLookupLanes(hn::Load(d, node.child), hn::IndicesFromVec(d, compress::places(d, to_nodes))), d, wave.node + nodes);
     hn::StoreU(rays, d, wave.ray_at_node + nodes);
-    hn::StoreU(hn::Add(compress::places(d, to_leaves), hn::Set(d, number * kWidth)), d, wave.leaf + leaves);
+    hn::StoreU(compress::places(d, to_leaves) + hn::Set(d, number * kWidth), d, wave.leaf + leaves);
     hn::StoreU(rays, d, wave.ray_at_leaf + leaves);
     nodes += static_cast<std::uint32_t>(hwy::PopCount(to_nodes));
     leaves += static_cast<std::uint32_t>(hwy::PopCount(to_leaves));
@@ -383,59 +382,59 @@ HWY_INLINE void start_lanes(const RayStarts<N>& in, std::size_t k, RayTraversal*
   VD direction[3] = {hn::LoadU(d, in.direction[0] + k), hn::LoadU(d, in.direction[1] + k), hn::LoadU(d, in.direction[2] + k)};
   const VD most = hn::Max(hn::Max(hn::Abs(direction[0]), hn::Abs(direction[1])), hn::Abs(direction[2]));
   const auto power_bits = hn::And(hn::BitCast(du, most), hn::Set(du, 0x7FF0000000000000u));
-  const VD power = hn::BitCast(d, power_bits), unit = hn::BitCast(d, hn::Sub(hn::Set(du, 0x7FE0000000000000u), power_bits));
-  const VD scale = set(in.scale), time = hn::Mul(power, scale);
-  auto ordinary = hn::And(hn::And(hn::Gt(most, set(0x1p-900)), hn::Lt(most, set(0x1p900))), hn::And(hn::Gt(time, set(0x1p-900)), hn::Lt(time, set(0x1p900))));
+  const VD power = hn::BitCast(d, power_bits), unit = hn::BitCast(d, hn::Set(du, 0x7FE0000000000000u) - power_bits);
+  const VD scale = set(in.scale), time = power * scale;
+  auto ordinary = hn::And(hn::And(most > set(0x1p-900), most < set(0x1p900)), hn::And(time > set(0x1p-900), time < set(0x1p900)));
   VD local[3], far = hn::Zero(d);
   for (int i = 0; i < 3; ++i) {
-    direction[i] = hn::Mul(direction[i], unit);
-    local[i] = hn::Mul(hn::Sub(hn::LoadU(d, in.origin[i] + k), set(in.center[i])), scale);
+    direction[i] = direction[i] * unit;
+    local[i] = (hn::LoadU(d, in.origin[i] + k) - set(in.center[i])) * scale;
     far = hn::Max(far, hn::Abs(local[i]));
   }
-  const VD error = hn::Mul(set(64 * 0x1p-53), hn::Add(far, set(4)));
-  ordinary = hn::And(ordinary, hn::Lt(error, set(kNearRayError)));
-  VD t_in = hn::Mul(hn::LoadU(d, in.t_min + k), time), t_out = hn::Mul(hn::LoadU(d, in.t_max + k), time), inverse[3];
+  const VD error = set(64 * 0x1p-53) * (far + set(4));
+  ordinary = hn::And(ordinary, error < set(kNearRayError));
+  VD t_in = hn::LoadU(d, in.t_min + k) * time, t_out = hn::LoadU(d, in.t_max + k) * time, inverse[3];
   for (int i = 0; i < 3; ++i) {
-    inverse[i] = hn::Div(set(1), direction[i]);
-    const VD a = hn::Mul(hn::Sub(set(-1.25), local[i]), inverse[i]), b = hn::Mul(hn::Sub(set(1.25), local[i]), inverse[i]);
-    const VD from = hn::IfThenElse(hn::Lt(a, b), a, b), to = hn::IfThenElse(hn::Gt(a, b), a, b);
-    t_in = hn::IfThenElse(hn::Gt(from, t_in), from, t_in);
-    t_out = hn::IfThenElse(hn::Lt(to, t_out), to, t_out);
+    inverse[i] = set(1) / direction[i];
+    const VD a = (set(-1.25) - local[i]) * inverse[i], b = (set(1.25) - local[i]) * inverse[i];
+    const VD from = hn::IfThenElse(a < b, a, b), to = hn::IfThenElse(a > b, a, b);
+    t_in = hn::IfThenElse(from > t_in, from, t_in);
+    t_out = hn::IfThenElse(to < t_out, to, t_out);
   }
   const std::uint32_t unaccepted_here = ~bits_of(ordinary) & ((1u << hn::Lanes(d)) - 1),
-                      missed = ~bits_of(hn::Le(t_in, t_out)) & ((1u << hn::Lanes(d)) - 1) & ~unaccepted_here;
+                      missed = ~bits_of(t_in <= t_out) & ((1u << hn::Lanes(d)) - 1) & ~unaccepted_here;
   unaccepted |= unaccepted_here << k;
   misses |= missed << k;
   if (kMost == 1 && (unaccepted_here | missed) != 0) return;
   // Shifts for the slabs, computed in doubles and rounded once.
-  const VD pad = hn::Add(error, set(0x1p-20)), length = hn::Sub(t_out, t_in);
+  const VD pad = error + set(0x1p-20), length = t_out - t_in;
   const hn::Rebind<float, D> df;
   float inverse_of[3][kMost], near_shift[3][kMost], far_shift[3][kMost], t_hi[kMost];
   std::uint32_t down[3];
   VD start[3];
   for (int i = 0; i < 3; ++i) {
     start[i] = hn::MulAdd(t_in, direction[i], local[i]);
-    const auto single = hn::DemoteTo(df, hn::IfThenElse(hn::Ge(hn::Abs(direction[i]), set(0x1p-40)), inverse[i], set(0x1p40)));
+    const auto single = hn::DemoteTo(df, hn::IfThenElse(hn::Abs(direction[i]) >= set(0x1p-40), inverse[i], set(0x1p40)));
     const VD wide = hn::PromoteTo(d, single), ahead = hn::CopySign(pad, wide);
     hn::StoreU(single, df, inverse_of[i]);
-    hn::StoreU(hn::DemoteTo(df, hn::Neg(hn::Mul(hn::Add(start[i], ahead), wide))), df, near_shift[i]);
-    hn::StoreU(hn::DemoteTo(df, hn::Neg(hn::Mul(hn::Sub(start[i], ahead), wide))), df, far_shift[i]);
-    down[i] = bits_of(hn::Lt(wide, hn::Zero(d)));
+    hn::StoreU(hn::DemoteTo(df, hn::Neg((start[i] + ahead) * wide)), df, near_shift[i]);
+    hn::StoreU(hn::DemoteTo(df, hn::Neg((start[i] - ahead) * wide)), df, far_shift[i]);
+    down[i] = bits_of(wide < hn::Zero(d));
   }
-  hn::StoreU(hn::DemoteTo(df, hn::Add(hn::Add(length, error), set(0x1p-21 + 0x1p-22))), df, t_hi);  // below 3: rounding takes 2^-23 at most
+  hn::StoreU(hn::DemoteTo(df, length + error + set(0x1p-21 + 0x1p-22)), df, t_hi);  // below 3: rounding takes 2^-23 at most
   // The axis of the largest component, and the two others.
   const VD size0 = hn::Abs(direction[0]), size1 = hn::Abs(direction[1]);
-  const auto not_0 = hn::Gt(size1, size0), is_2 = hn::Gt(hn::Abs(direction[2]), hn::Max(size0, size1));
+  const auto not_0 = size1 > size0, is_2 = hn::Abs(direction[2]) > hn::Max(size0, size1);
   const auto pick = [&](const VD& z0, const VD& z1, const VD& z2) HWY_ATTR { return hn::IfThenElse(is_2, z2, hn::IfThenElse(not_0, z1, z0)); };
   double of[11][kMost];
   const VD inverse_z = pick(inverse[0], inverse[1], inverse[2]), spread = hn::MulAdd(error, set(4), set(0x1p-46));
   hn::StoreU(pick(start[1], start[2], start[0]), d, of[0]);
   hn::StoreU(pick(start[2], start[0], start[1]), d, of[1]);
   hn::StoreU(pick(start[0], start[1], start[2]), d, of[2]);
-  hn::StoreU(hn::Mul(pick(direction[1], direction[2], direction[0]), inverse_z), d, of[3]);
-  hn::StoreU(hn::Mul(pick(direction[2], direction[0], direction[1]), inverse_z), d, of[4]);
+  hn::StoreU(pick(direction[1], direction[2], direction[0]) * inverse_z, d, of[3]);
+  hn::StoreU(pick(direction[2], direction[0], direction[1]) * inverse_z, d, of[4]);
   hn::StoreU(inverse_z, d, of[5]);
-  hn::StoreU(hn::MulAdd(set(2), hn::Add(spread, set(kBlockError)), set(0x1p-46)), d, of[6]);
+  hn::StoreU(hn::MulAdd(set(2), spread + set(kBlockError), set(0x1p-46)), d, of[6]);
   hn::StoreU(length, d, of[7]);
   hn::StoreU(time, d, of[8]);
   hn::StoreU(t_in, d, of[9]);

@@ -48,12 +48,12 @@ HWY_INLINE Triangles load_triangles(const TriangleBlock& b, const double* center
   t.q01 = dot(t.e01, t.e01);
   t.q20 = dot(t.e20, t.e20);
   t.m = hn::Neg(dot(t.e01, t.e20));
-  const V det = hn::Sub(hn::Mul(t.q01, t.q20), hn::Mul(t.m, t.m));
-  t.by01 = hn::Div(one, t.q01);
-  t.by12 = hn::Div(one, dot(t.e12, t.e12));
-  t.by20 = hn::Div(one, t.q20);
-  t.by_det = hn::Div(one, det);
-  t.flat = hn::Not(hn::Gt(det, hn::Zero(dd)));
+  const V det = t.q01 * t.q20 - t.m * t.m;
+  t.by01 = one / t.q01;
+  t.by12 = one / dot(t.e12, t.e12);
+  t.by20 = one / t.q20;
+  t.by_det = one / det;
+  t.flat = hn::Not(det > hn::Zero(dd));
   return t;
 }
 
@@ -63,7 +63,7 @@ struct Nearest {
   V square;
   HWY_INLINE void propose(const P& z, M allowed) {
     const V sq = dot(z, z);
-    const M better = hn::And(allowed, hn::Lt(sq, square));
+    const M better = hn::And(allowed, sq < square);
     y = select(better, z, y);
     square = hn::IfThenElse(better, sq, square);
   }
@@ -73,8 +73,8 @@ struct Nearest {
 HWY_INLINE void propose_foot(const Triangles& w, const P& p0, V d01, Nearest& best) {
   const DD dd;
   const V g0 = hn::Neg(d01), g1 = dot(p0, w.e20), zero = hn::Zero(dd);
-  const V s = hn::Mul(hn::Sub(hn::Mul(g0, w.q20), hn::Mul(g1, w.m)), w.by_det), r = hn::Mul(hn::Sub(hn::Mul(g1, w.q01), hn::Mul(g0, w.m)), w.by_det);
-  const M inside = hn::AndNot(w.flat, hn::And(hn::And(hn::Gt(s, zero), hn::Gt(r, zero)), hn::Lt(hn::Add(s, r), hn::Set(dd, 1.0))));
+  const V s = (g0 * w.q20 - g1 * w.m) * w.by_det, r = (g1 * w.q01 - g0 * w.m) * w.by_det;
+  const M inside = hn::AndNot(w.flat, hn::And(hn::And(s > zero, r > zero), s + r < hn::Set(dd, 1.0)));
   best.propose(point_along(point_along(p0, hn::IfThenElseZero(inside, s), w.e01), hn::Neg(hn::IfThenElseZero(inside, r)), w.e20), inside);
 }
 
@@ -87,11 +87,11 @@ struct Ball {
     const V back = hn::Neg(t);
     const P p0 = point_along(w.a0, back, d), p1 = point_along(w.a1, back, d), p2 = point_along(w.a2, back, d);
     const V d01 = dot(p0, w.e01), d12 = dot(p1, w.e12), d20 = dot(p2, w.e20);
-    const P x = point_along(p0, clamp01(hn::Mul(hn::Neg(d01), w.by01)), w.e01);
+    const P x = point_along(p0, clamp01(hn::Neg(d01) * w.by01), w.e01);
     Nearest best{x, dot(x, x)};
-    const M all = hn::Ge(w.q01, hn::Zero(DD()));
-    best.propose(point_along(p1, clamp01(hn::Mul(hn::Neg(d12), w.by12)), w.e12), all);
-    best.propose(point_along(p2, clamp01(hn::Mul(hn::Neg(d20), w.by20)), w.e20), all);
+    const M all = w.q01 >= hn::Zero(DD());
+    best.propose(point_along(p1, clamp01(hn::Neg(d12) * w.by12), w.e12), all);
+    best.propose(point_along(p2, clamp01(hn::Neg(d20) * w.by20), w.e20), all);
     propose_foot(w, p0, d01, best);
     return best;
   }
@@ -105,14 +105,14 @@ struct Capsule {
   HWY_INLINE Capsule(const Triangles& w, const SweepTraversal& r) : h(broadcast(r.convex.half[0])) {
     const V one = hn::Set(DD(), 1.0);
     hh = dot(h, h);
-    by_h = hn::Div(one, hh);
+    by_h = one / hh;
     const P* const e[3] = {&w.e01, &w.e12, &w.e20};
     by_e[0] = w.by01;
     by_e[1] = w.by12;
     by_e[2] = w.by20;
     for (int i = 0; i < 3; ++i) {
       eh[i] = dot(*e[i], h);
-      by[i] = hn::Div(one, hn::Sub(hn::Mul(dot(*e[i], *e[i]), hh), hn::Mul(eh[i], eh[i])));
+      by[i] = one / (dot(*e[i], *e[i]) * hh - eh[i] * eh[i]);
     }
   }
   HWY_INLINE Nearest nearest_at(const Triangles& w, const P& d, V t) const {
@@ -120,12 +120,12 @@ struct Capsule {
     const P p[3] = {point_along(w.a0, back, d), point_along(w.a1, back, d), point_along(w.a2, back, d)};
     const P* const e[3] = {&w.e01, &w.e12, &w.e20};
     Nearest best{p[0], dot(p[0], p[0])};
-    const M all = hn::Ge(best.square, hn::Zero(DD()));
+    const M all = best.square >= hn::Zero(DD());
     for (int i = 0; i < 3; ++i) {
       const V er = dot(*e[i], p[i]), hr = dot(h, p[i]);
-      const V first = clamp01(hn::Mul(hn::Sub(hn::Mul(eh[i], hr), hn::Mul(er, hh)), by[i]));
-      const V s = hn::Sub(hn::Mul(clamp01(hn::Mul(hn::Add(hn::Mul(hn::Add(hn::Mul(first, eh[i]), hr), by_h), one), half)), two), one);  // in [-1, 1]
-      const V again = clamp01(hn::Mul(hn::Sub(hn::Mul(s, eh[i]), er), by_e[i]));
+      const V first = clamp01((eh[i] * hr - er * hh) * by[i]);
+      const V s = clamp01(((first * eh[i] + hr) * by_h + one) * half) * two - one;  // in [-1, 1]
+      const V again = clamp01((s * eh[i] - er) * by_e[i]);
       best.propose(point_along(point_along(p[i], again, *e[i]), hn::Neg(s), h), all);
     }
     for (const P& q : {p[0] - h, point_along(p[0], one, h)}) propose_foot(w, q, dot(q, w.e01), best);
@@ -146,22 +146,22 @@ struct BlockTimes {
 HWY_INLINE void separate(const Triangles& w, const P& d, const P& y, V reach, V length, V t, const SweepTraversal& r, V& bound, M& parted) {
   const DD dd;
   const V one = taxicab(y), zero = hn::Zero(dd);
-  const V gap = hn::Sub(hn::Sub(min3(dot(w.a0, y), dot(w.a1, y), dot(w.a2, y)), hn::Add(reach, hn::Mul(one, hn::Set(dd, 32 * u * r.size)))),
-                        hn::Mul(length, hn::Set(dd, r.radius_hi * (1 + 16 * u))));
-  const V rate = dot(d, y), rate_hi = hn::Add(rate, hn::Mul(one, hn::Set(dd, 8 * u * r.size)));
-  const M apart = hn::Gt(gap, zero), closing = hn::Gt(rate_hi, zero);
-  const V time = hn::Mul(hn::Div(gap, hn::IfThenElse(closing, rate_hi, hn::Set(dd, 1.0))), hn::Set(dd, 1 - 8 * u));
+  const V gap =
+      min3(dot(w.a0, y), dot(w.a1, y), dot(w.a2, y)) - (reach + one * hn::Set(dd, 32 * u * r.size)) - length * hn::Set(dd, r.radius_hi * (1 + 16 * u));
+  const V rate = dot(d, y), rate_hi = rate + one * hn::Set(dd, 8 * u * r.size);
+  const M apart = gap > zero, closing = rate_hi > zero;
+  const V time = gap / hn::IfThenElse(closing, rate_hi, hn::Set(dd, 1.0)) * hn::Set(dd, 1 - 8 * u);
   bound = hn::IfThenElseZero(apart, hn::IfThenElse(closing, time, hn::Set(dd, kInfinity)));
-  const V then = hn::Sub(hn::Sub(gap, hn::Mul(t, rate)), hn::Mul(one, hn::Set(dd, 16 * u * r.size)));
-  parted = hn::AndNot(closing, hn::Gt(then, zero));
+  const V then = gap - t * rate - one * hn::Set(dd, 16 * u * r.size);
+  parted = hn::AndNot(closing, then > zero);
 }
 
 /// Returns approximately the time in [0, end] at which the centre is nearest to each triangle's centroid.
 HWY_INLINE V passing_time(const Triangles& w, const P& d, V end) {
   const DD dd;
-  const P middle = {hn::Add(hn::Add(w.a0.x, w.a1.x), w.a2.x), hn::Add(hn::Add(w.a0.y, w.a1.y), w.a2.y), hn::Add(hn::Add(w.a0.z, w.a1.z), w.a2.z)};
-  const V by = hn::Div(dot(middle, d), hn::Mul(dot(d, d), hn::Set(dd, 3.0)));
-  return hn::IfThenElse(hn::Gt(by, hn::Zero(dd)), hn::IfThenElse(hn::Lt(by, end), by, end), hn::Zero(dd));  // NaN gives 0
+  const P middle = {w.a0.x + w.a1.x + w.a2.x, w.a0.y + w.a1.y + w.a2.y, w.a0.z + w.a1.z + w.a2.z};
+  const V by = dot(middle, d) / (dot(d, d) * hn::Set(dd, 3.0));
+  return hn::IfThenElse(by > hn::Zero(dd), hn::IfThenElse(by < end, by, end), hn::Zero(dd));  // NaN gives 0
 }
 
 /// Lanes with a corner that is deeper than touching at the start. If triangles are small, most triangles that are deeper have such a corner.
@@ -170,7 +170,7 @@ HWY_INLINE M deep_lanes(const TriangleBlock& b, const SweepTraversal& r, std::si
   const P c = broadcast(r.convex.center);
   const P a0 = corner_of(b, 0, k) - c, a1 = corner_of(b, 1, k) - c, a2 = corner_of(b, 2, k) - c;
   const V length = hn::Sqrt(min3(dot(a0, a0), dot(a1, a1), dot(a2, a2)));
-  return hn::Le(hn::Add(hn::Mul(length, hn::Set(dd, 1 + 8 * u)), hn::Set(dd, 64 * u * r.size)), hn::Set(dd, r.radius_lo));
+  return length * hn::Set(dd, 1 + 8 * u) + hn::Set(dd, 64 * u * r.size) <= hn::Set(dd, r.radius_lo);
 }
 
 /// Encloses the times of first contact that may be at most `last`; no contact occurs before `begin`. Any direction proves a lower bound. Any point of the
@@ -185,7 +185,7 @@ HWY_INLINE bool test_round(const TriangleBlock& b, const SweepTraversal& r, std:
     const std::uint8_t bits[8] = {static_cast<std::uint8_t>(open_bits >> k)};  // as many bytes as may be read
     const M undecided = hn::LoadMaskBits(dd, bits);
     if (hn::AllFalse(dd, undecided)) continue;
-    const M sunk = begin == 0 ? hn::And(undecided, deep_lanes(b, r, k)) : hn::Lt(one, zero);
+    const M sunk = begin == 0 ? hn::And(undecided, deep_lanes(b, r, k)) : one < zero;
     if (hn::AllFalse(dd, hn::AndNot(sunk, undecided))) {
       hn::StoreU(zero, dd, out.lo + k);
       hn::StoreU(zero, dd, out.hi + k);
@@ -200,7 +200,7 @@ HWY_INLINE bool test_round(const TriangleBlock& b, const SweepTraversal& r, std:
     M parted;
     Nearest n = shape.nearest_at(w, d, passing_time(w, d, end));
     separate(w, d, n.y, shape.reach_of(n.y), hn::Sqrt(n.square), zero, r, bound, parted);
-    M alive = hn::Or(sunk, hn::And(undecided, hn::Le(bound, end)));
+    M alive = hn::Or(sunk, hn::And(undecided, bound <= end));
     if (hn::AllFalse(dd, alive)) continue;
     V t = hn::IfThenElse(sunk, zero, hn::Max(bound, hn::Set(dd, begin)));
     M deep = sunk, active = hn::AndNot(sunk, alive);  // finished lanes do not change, so the steps of a lane do not depend on the other lanes
@@ -214,22 +214,22 @@ HWY_INLINE bool test_round(const TriangleBlock& b, const SweepTraversal& r, std:
       rate = hn::IfThenElse(active, dot(d, n.y), rate);
       seen = hn::IfThenElse(active, t, seen);
       y = select(active, n.y, y);
-      deep = hn::Or(deep, hn::And(hn::And(active, hn::Eq(t, zero)), hn::Le(hn::Add(hn::Mul(to, wide), off), in)));
+      deep = hn::Or(deep, hn::And(hn::And(active, t == zero), to * wide + off <= in));
       separate(w, d, n.y, shape.reach_of(n.y), to, t, r, bound, parted);
-      alive = hn::AndNot(hn::And(active, hn::Or(hn::Gt(bound, end), parted)), alive);
-      const M on = hn::And(hn::AndNot(deep, hn::And(active, alive)), hn::And(hn::Gt(to, near), hn::Gt(bound, t)));
+      alive = hn::AndNot(hn::And(active, hn::Or(bound > end, parted)), alive);
+      const M on = hn::And(hn::AndNot(deep, hn::And(active, alive)), hn::And(to > near, bound > t));
       t = hn::IfThenElse(active, hn::Max(t, bound), t);
       active = on;
       if (hn::AllFalse(dd, active)) break;
     }
     if (hn::AllFalse(dd, alive)) continue;
     // Extrapolates slightly from the last distance and its rate, and tests whether the nearest point is within the radius at that time.
-    const V over = hn::Add(hn::Sub(length, in), hn::Set(dd, (r.radius_hi - r.radius_lo) * 4 + 0x1p-40 * r.size));
-    const V later = hn::Add(seen, hn::Div(hn::Mul(hn::Mul(over, length), hn::Set(dd, 1 + 0x1p-10)), rate));
-    const M meant = hn::And(hn::Gt(rate, zero), hn::And(hn::Gt(later, zero), hn::Lt(later, hn::Set(dd, kInfinity))));
+    const V over = length - in + hn::Set(dd, (r.radius_hi - r.radius_lo) * 4 + 0x1p-40 * r.size);
+    const V later = seen + over * length * hn::Set(dd, 1 + 0x1p-10) / rate;
+    const M meant = hn::And(rate > zero, hn::And(later > zero, later < hn::Set(dd, kInfinity)));
     const V at = hn::Min(hn::IfThenElse(meant, later, t), end);
-    const P then = point_along(y, hn::Sub(seen, at), d);
-    const M touched = hn::Le(hn::Add(hn::Mul(hn::Sqrt(dot(then, then)), wide), off), in);
+    const P then = point_along(y, seen - at, d);
+    const M touched = hn::Sqrt(dot(then, then)) * wide + off <= in;
     const V hi = hn::IfThenElse(deep, zero, hn::IfThenElse(touched, at, hn::Set(dd, kInfinity)));
     hn::StoreU(t, dd, out.lo + k);
     hn::StoreU(hi, dd, out.hi + k);
@@ -249,25 +249,23 @@ struct Interval {
   HWY_INLINE void cut(const Triangles& w, const P& d, const SweepTraversal& r, const P& n) {
     const DD dd;
     const V one = taxicab(n), zero = hn::Zero(dd);
-    V reach = hn::Add(hn::Mul(one, hn::Set(dd, r.convex.error + 64 * u * r.size)), hn::Set(dd, kUnderflow));
-    for (std::uint32_t i = 0; i < r.convex.halves; ++i) reach = hn::Add(reach, hn::Abs(dot(broadcast(r.convex.half[i]), n)));
-    const V x0 = dot(w.a0, n), x1 = dot(w.a1, n), x2 = dot(w.a2, n), rate = dot(d, n),
-            off = hn::Add(hn::Mul(one, hn::Set(dd, 8 * u * r.size)), hn::Set(dd, kUnderflow));
-    const M back = hn::Lt(rate, zero);
+    V reach = one * hn::Set(dd, r.convex.error + 64 * u * r.size) + hn::Set(dd, kUnderflow);
+    for (std::uint32_t i = 0; i < r.convex.halves; ++i) reach = reach + hn::Abs(dot(broadcast(r.convex.half[i]), n));
+    const V x0 = dot(w.a0, n), x1 = dot(w.a1, n), x2 = dot(w.a2, n), rate = dot(d, n), off = one * hn::Set(dd, 8 * u * r.size) + hn::Set(dd, kUnderflow);
+    const M back = rate < zero;
     const V low = min3(x0, x1, x2), high = max3(x0, x1, x2), speed = hn::Abs(rate);
-    const V ahead = hn::Sub(hn::IfThenElse(back, hn::Neg(high), low), reach),
-            behind = hn::Add(hn::IfThenElse(back, hn::Neg(low), high), reach);  // along the motion
-    const V fast = hn::Add(speed, off), slow = hn::Sub(speed, off);
-    const M apart = hn::Gt(ahead, zero), moves = hn::Gt(slow, zero), past = hn::Lt(behind, zero);
+    const V ahead = hn::IfThenElse(back, hn::Neg(high), low) - reach, behind = hn::IfThenElse(back, hn::Neg(low), high) + reach;  // along the motion
+    const V fast = speed + off, slow = speed - off;
+    const M apart = ahead > zero, moves = slow > zero, past = behind < zero;
     // Contact still ahead: reached at the greatest speed. Already past: no more contact if the sign of the speed is certain; otherwise the gap behind may still
     // have to be crossed.
     const V gap = hn::IfThenElse(apart, ahead, hn::Neg(behind));
-    const V enter = hn::IfThenElseZero(hn::Or(apart, past), hn::Mul(hn::Div(gap, fast), hn::Set(dd, 1 - 8 * u)));
-    const V leave = hn::IfThenElse(moves, hn::Mul(hn::Div(hn::Max(behind, zero), slow), hn::Set(dd, 1 + 8 * u)), hn::Set(dd, kInfinity));
+    const V enter = hn::IfThenElseZero(hn::Or(apart, past), gap / fast * hn::Set(dd, 1 - 8 * u));
+    const V leave = hn::IfThenElse(moves, hn::Max(behind, zero) / slow * hn::Set(dd, 1 + 8 * u), hn::Set(dd, kInfinity));
     from = hn::Max(from, hn::IfThenElse(hn::And(past, moves), hn::Set(dd, kInfinity), enter));
     to = hn::Min(to, leave);
   }
-  HWY_INLINE M none(V end) const { return hn::Or(hn::Gt(from, end), hn::Gt(from, to)); }
+  HWY_INLINE M none(V end) const { return hn::Or(from > end, from > to); }
 };
 
 HWY_INLINE bool test_box(const TriangleBlock& b, const SweepTraversal& r, std::uint32_t count, double begin, double last, BlockTimes& out) {
@@ -316,34 +314,34 @@ HWY_INLINE std::uint32_t test_children(const WideNode& node, const QueryRay& q, 
   for (std::size_t k = 0; k < kWidth; k += hn::Lanes(d)) {
     auto along = zero;
     for (std::size_t i = 0; i < 3; ++i) {
-      const auto twice = hn::Sub(hn::Add(hn::Load(d, node.plane[i] + k), hn::Load(d, node.plane[3 + i] + k)), hn::Set(d, 2 * r.tube_at[i]));
-      along = hn::Add(along, hn::Mul(twice, hn::Set(d, r.tube_direction[i])));
+      const auto twice = hn::Load(d, node.plane[i] + k) + hn::Load(d, node.plane[3 + i] + k) - hn::Set(d, 2 * r.tube_at[i]);
+      along = along + twice * hn::Set(d, r.tube_direction[i]);
     }
     auto first = hn::LoadU(d, entry + k);
-    auto s = hn::Min(hn::Max(hn::Mul(along, half_inverse), zero), end);
-    auto undecided = hn::Le(zero, zero);  // lanes still to be bounded, each independently, so that all levels give the same bounds
+    auto s = hn::Min(hn::Max(along * half_inverse, zero), end);
+    auto undecided = zero <= zero;  // lanes still to be bounded, each independently, so that all levels give the same bounds
     for (int turn = 0; turn < 2; ++turn) {
       auto begin = zero, rate = zero, square = zero, one = zero;
       for (std::size_t i = 0; i < 3; ++i) {
         const auto lo = hn::Load(d, node.plane[i] + k), hi = hn::Load(d, node.plane[3 + i] + k), rise = hn::Set(d, r.tube_direction[i]),
                    from = hn::Set(d, r.tube_at[i]);
-        const auto at = hn::Add(from, hn::Mul(s, rise));
-        const auto corner = hn::Min(hn::Max(at, lo), hi), x = hn::Sub(at, corner);
-        begin = hn::Add(begin, hn::Mul(x, hn::Sub(from, corner)));
-        rate = hn::Add(rate, hn::Mul(x, rise));
-        square = hn::Add(square, hn::Mul(x, x));
-        one = hn::Add(one, hn::Abs(x));
+        const auto at = from + s * rise;
+        const auto corner = hn::Min(hn::Max(at, lo), hi), x = at - corner;
+        begin = begin + x * (from - corner);
+        rate = rate + x * rise;
+        square = square + x * x;
+        one = one + hn::Abs(x);
       }
-      const auto gap = hn::Sub(hn::Sub(begin, hn::Mul(one, pad)), hn::Mul(hn::Sqrt(square), radius));
-      const auto known = hn::And(hn::Gt(gap, zero), hn::Gt(square, hn::Set(d, 0x1p-40f))), closing = hn::Lt(rate, zero);
-      const auto bound = hn::IfThenElse(closing, hn::Mul(hn::Div(gap, hn::IfThenElse(closing, hn::Neg(rate), hn::Set(d, 1.0f))), hn::Set(d, 1 - 0x1p-20f)),
-                                        hn::Set(d, 0x1p60f));
+      const auto gap = begin - one * pad - hn::Sqrt(square) * radius;
+      const auto known = hn::And(gap > zero, square > hn::Set(d, 0x1p-40f)), closing = rate < zero;
+      const auto bound =
+          hn::IfThenElse(closing, gap / hn::IfThenElse(closing, hn::Neg(rate), hn::Set(d, 1.0f)) * hn::Set(d, 1 - 0x1p-20f), hn::Set(d, 0x1p60f));
       first = hn::Max(first, hn::IfThenElseZero(hn::And(known, undecided), bound));
-      undecided = hn::And(hn::Gt(first, zero), hn::Le(first, end));  // a box that may be touched at the start rarely gets a better bound
+      undecided = hn::And(first > zero, first <= end);  // a box that may be touched at the start rarely gets a better bound
       if (hn::AllFalse(d, undecided)) break;
       s = hn::Min(first, end);
     }
-    apart |= traversal::mask_bits(hn::Gt(first, end), k);
+    apart |= traversal::mask_bits(first > end, k);
     hn::StoreU(first, d, entry + k);
   }
   return bits & ~apart;
@@ -427,26 +425,26 @@ HWY_INLINE void drop_separated(const SweepTraversal& r, float t_hi, Leaf* HWY_RE
     decltype(hn::Zero(d)) from[3][3], middle[3], x[3];  // corners, and three times the centroid, relative to the centre
     auto along = zero;
     for (std::size_t i = 0; i < 3; ++i) {
-      for (std::size_t c = 0; c < 3; ++c) from[c][i] = hn::Sub(row(3 * c + i), set(r.tube_at[i]));
-      middle[i] = hn::Add(hn::Add(from[0][i], from[1][i]), from[2][i]);
-      along = hn::Add(along, hn::Mul(middle[i], set(r.tube_direction[i])));
+      for (std::size_t c = 0; c < 3; ++c) from[c][i] = row(3 * c + i) - set(r.tube_at[i]);
+      middle[i] = from[0][i] + from[1][i] + from[2][i];
+      along = along + middle[i] * set(r.tube_direction[i]);
     }
-    const auto s = hn::Mul(hn::Min(hn::Max(hn::Mul(along, third), zero), end), three);
+    const auto s = hn::Min(hn::Max(along * third, zero), end) * three;
     auto rate = zero, square = zero, one = zero, reach = zero, low0 = zero, low1 = zero, low2 = zero;
     for (std::size_t i = 0; i < 3; ++i) {
       const auto direction = set(r.tube_direction[i]);
-      x[i] = hn::Sub(middle[i], hn::Mul(s, direction));
-      rate = hn::Add(rate, hn::Mul(x[i], direction));
-      square = hn::Add(square, hn::Mul(x[i], x[i]));
-      one = hn::Add(one, hn::Abs(x[i]));
-      low0 = hn::Add(low0, hn::Mul(x[i], from[0][i]));
-      low1 = hn::Add(low1, hn::Mul(x[i], from[1][i]));
-      low2 = hn::Add(low2, hn::Mul(x[i], from[2][i]));
-      if constexpr (Shape::kLong) reach = hn::Add(reach, hn::Mul(x[i], set(r.tube_half[i])));
+      x[i] = middle[i] - s * direction;
+      rate = rate + x[i] * direction;
+      square = square + x[i] * x[i];
+      one = one + hn::Abs(x[i]);
+      low0 = low0 + x[i] * from[0][i];
+      low1 = low1 + x[i] * from[1][i];
+      low2 = low2 + x[i] * from[2][i];
+      if constexpr (Shape::kLong) reach = reach + x[i] * set(r.tube_half[i]);
     }
-    const auto low = hn::Sub(hn::Min(hn::Min(low0, low1), low2), hn::Abs(reach));
-    const auto gap = hn::Sub(hn::Sub(low, hn::Mul(one, set(r.tube_pad))), hn::Mul(hn::Sqrt(square), set(r.tube_thin * (1 + 0x1p-20f))));
-    apart |= traversal::mask_bits(hn::And(hn::Gt(gap, hn::Mul(hn::Max(rate, zero), end)), hn::Gt(square, set(0x1p-40f))), k);
+    const auto low = hn::Min(hn::Min(low0, low1), low2) - hn::Abs(reach);
+    const auto gap = low - one * set(r.tube_pad) - hn::Sqrt(square) * set(r.tube_thin * (1 + 0x1p-20f));
+    apart |= traversal::mask_bits(hn::And(gap > hn::Max(rate, zero) * end, square > set(0x1p-40f)), k);
   }
   leaf[0].undecided &= ~apart;
   leaf[1].undecided &= ~(apart >> kBlock);

@@ -1,9 +1,8 @@
-// The filters of single pairs in SIMD lanes. Each proof is next to the named function for one pair, whose operations, and hence bounds, are the same.
-// Only the proposals of nearest points differ: they are computed without branches.
+// The filters of pairs in SIMD lanes: most are the texts that the functions for one pair use, in doubles, too. Triangles have a bound of their own, which costs
+// less in lanes than a common one with tables.
 #include "pairs/detail/batch_kernels.hpp"
 
 #include "pairs/detail/obb_generators.hpp"
-#include "pairs/sphere_sphere.hpp"
 
 #define HWY_COMPILE_ALL_ATTAINABLE
 #undef HWY_TARGET_INCLUDE
@@ -17,298 +16,164 @@
 HWY_BEFORE_NAMESPACE();
 namespace graze {
 namespace HWY_NAMESPACE {
+
+namespace lanes {
+using filter::kTinySquare, filter::kSphereBoxSlack, filter::kCapsuleBoxSlack;
+
+/// The value of the first region that holds, or else the last.
+template <class T>
+HWY_INLINE T first_of(const M (&regions)[6], const T (&values)[7]) {
+  T r = values[6];
+#pragma GCC unroll 6
+  for (int k = 5; k >= 0; --k) r = select(regions[k], values[k], r);
+  return r;
+}
+
+/// The last place with g <= 0, the first with g > 0, and these g.
+template <class V>
+class Bracket {
+ public:
+  HWY_INLINE void add(V at, V g) {
+    const Mask<V> falls = g <= 0;
+    low_ = max(low_, hn::IfThenElseZero(falls, at)), g_low_ = max(g_low_, select(falls, g, constant<V>(-kMuch)));
+    high_ = min(high_, select(falls, constant<V>(1), at)), g_high_ = min(g_high_, select(falls, constant<V>(kMuch), g));
+  }
+  HWY_INLINE V zero() const { return low_ + (high_ - low_) * (g_low_ / (g_low_ - g_high_)); }
+
+ private:
+  static constexpr double kMuch = 0x1p1000;
+  V low_ = constant<V>(0), high_ = constant<V>(1), g_low_ = constant<V>(-kMuch), g_high_ = constant<V>(kMuch);
+};
+
+#include "pairs/capsule_capsule-inl.hpp"
+#include "pairs/capsule_obb-inl.hpp"
+#include "pairs/line_box-inl.hpp"
+#include "pairs/obb_obb-inl.hpp"
+#include "pairs/sphere_obb-inl.hpp"
+#include "pairs/sphere_segment-inl.hpp"
+#include "pairs/sphere_sphere-inl.hpp"
+#include "pairs/sphere_triangle-inl.hpp"
+}  // namespace lanes
+
 namespace {
 using namespace lanes;
-using two::two_product, two::two_sum;
-using V2 = two::Two<V>;
 
 constexpr double u = 0x1p-53;
 
-/// on_grid of certain.hpp, with the range of `far` checked.
-HWY_INLINE M on_grid(const V* x, int count, V far, int bits) {
-  const D d;
-  const hn::RebindToUnsigned<D> du;
-  const V power = hn::BitCast(d, hn::And(hn::BitCast(du, far), hn::Set(du, 0x7FF0000000000000ull)));
-  const V unit = hn::Mul(power, broadcast(bits == 15 ? 0x1p-14 : 0x1p-24)), magic = hn::Mul(unit, broadcast(0x1.8p52)), most = hn::Mul(unit, broadcast(0x1p50));
-  M exact = both(hn::Gt(far, broadcast(0x1p-300)), hn::Lt(far, broadcast(0x1p300)));
-  for (int k = 0; k < count; ++k) exact = both(exact, both(hn::Eq(hn::Sub(hn::Add(x[k], magic), magic), x[k]), hn::Lt(hn::Abs(x[k]), most)));
-  return exact;
-}
-
-// ---- round shapes: sphere_sphere.hpp, certain.hpp, sphere_segment.cpp, capsule_capsule.cpp, sphere_triangle.cpp ----
-
-HWY_INLINE Answer balls_meet(const P& a, const P& b, V reach) {
-  const P x = a - b;
-  const V d = dot(x, x), tt = hn::Mul(reach, reach), excess = hn::Sub(d, tt);
-  return {hn::Lt(excess, zeros()), hn::Gt(hn::Abs(excess), hn::Add(hn::Mul(hn::Add(d, tt), broadcast(16 * u)), broadcast(0x1p-1060)))};
-}
-
-/// close_balls_meet of sphere_sphere.cpp, up to the point where it calls the exact sign.
-HWY_INLINE Answer close_balls_meet(const P& a, const P& b, V r, V s) {
-  const V2 parts[4] = {two_sum(a.x, hn::Neg(b.x)), two_sum(a.y, hn::Neg(b.y)), two_sum(a.z, hn::Neg(b.z)), two_sum(r, s)};
-  V2 square[4];
-  V crossed[4], errors = zeros(), small = zeros(), far = zeros();
-  M plain = hn::FirstN(D(), kLanes);
-  for (int k = 0; k < 4; ++k) {
-    const V size = hn::Abs(parts[k].hi), half = hn::Mul(parts[k].hi, parts[k].lo);
-    square[k] = two_product(parts[k].hi, parts[k].hi);
-    crossed[k] = hn::Add(half, half);
-    errors = hn::Add(errors, hn::Add(hn::Abs(square[k].lo), hn::Abs(crossed[k])));
-    small = hn::Add(small, hn::Abs(parts[k].lo));
-    far = hn::Max(far, size);
-    plain = both(plain, either(hn::Eq(size, zeros()), hn::Gt(size, broadcast(0x1p-400))));
-  }
-  const V2 first = two_sum(square[0].hi, square[1].hi), second = two_sum(square[2].hi, hn::Neg(square[3].hi)), sum = two_sum(first.hi, second.hi);
-  errors = hn::Add(errors, hn::Add(hn::Add(hn::Abs(first.lo), hn::Abs(second.lo)), hn::Abs(sum.lo)));
-  const V squares = hn::Add(hn::Add(square[0].lo, square[1].lo), hn::Sub(square[2].lo, square[3].lo)), sums = hn::Add(hn::Add(first.lo, second.lo), sum.lo);
-  const V low = hn::Add(hn::Add(squares, sums), hn::Add(hn::Add(crossed[0], crossed[1]), hn::Sub(crossed[2], crossed[3]))), excess = hn::Add(sum.hi, low);
-  const M exact = both(plain, hn::Eq(hn::Add(errors, small), zeros())),
-          clear = hn::Gt(hn::Abs(excess), hn::Add(hn::Mul(errors, broadcast(filter::kCloseBallsSlack * u)), broadcast(0x1p-900)));
-  const M sure = both(hn::Lt(far, broadcast(0x1p300)), either(clear, exact));
-  return {both(sure, hn::Le(excess, zeros())), sure};
-}
-
-HWY_INLINE M proves_within(V xx, V reach, V slack) {
-  const V in = hn::Sub(reach, slack);
-  return both(both(hn::Gt(in, broadcast(0x1p-450)), hn::Lt(in, broadcast(0x1p500))), hn::Lt(hn::Mul(xx, broadcast(1 + 32 * u)), hn::Mul(in, in)));
-}
-HWY_INLINE M proves_apart(V level, V xx, V reach) {
-  const V r = hn::Max(reach, broadcast(0x1p-400));
-  return both(both(both(hn::Gt(level, broadcast(0x1p-450)), hn::Lt(level, broadcast(0x1p500))), hn::Gt(xx, broadcast(0x1p-900))),
-              hn::Gt(hn::Mul(level, level), hn::Mul(hn::Mul(hn::Mul(r, r), xx), broadcast(1 + 32 * u))));
-}
-HWY_INLINE Answer proven(const P& x, V level, V reach, V slack, V size) {
-  const V xx = dot(x, x);
-  const M inside = proves_within(xx, reach, hn::Mul(slack, size));
-  return {inside, either(inside, proves_apart(level, xx, reach))};
-}
-
-HWY_INLINE Answer sphere_meets_segment(const P& a, const P& b, const P& c, V reach) {
-  const P d = b - a, e = c - a, f = c - b;
-  const V t = clamp01(hn::Div(dot(d, e), dot(d, d)));
-  const P x = point_back(e, t, d);
-  const V m = hn::Max(hn::Max(max_norm(d), max_norm(e)), max_norm(f));
-  const V level = hn::Sub(hn::Min(dot(x, e), dot(x, f)), hn::Mul(broadcast(8 * u), hn::Mul(taxicab(x), m)));
-  return proven(x, level, reach, broadcast(16 * u), m);
-}
-
-HWY_INLINE Answer thick_segments_meet(const P& p, const P& q, const P& v, const P& w, V reach) {
-  const P d = q - p, e = w - v, g = p - v;
-  const V dd = dot(d, d), ee = dot(e, e), de = dot(d, e), dg = dot(d, g), eg = dot(e, g);
-  const V on_pq = clamp01(hn::Div(hn::Sub(hn::Mul(de, eg), hn::Mul(dg, ee)), hn::Sub(hn::Mul(dd, ee), hn::Mul(de, de))));
-  const V j = clamp01(hn::Div(hn::Add(hn::Mul(de, on_pq), eg), ee));
-  const V i = clamp01(hn::Div(hn::Sub(hn::Mul(de, j), dg), dd));
-  const P gi{hn::Add(g.x, hn::Mul(i, d.x)), hn::Add(g.y, hn::Mul(i, d.y)), hn::Add(g.z, hn::Mul(i, d.z))};
-  const P x = point_back(gi, j, e);
-  const V m = hn::Max(hn::Max(max_norm(d), max_norm(e)), max_norm(g));
-  const V at_p = dot(x, g), low = hn::Min(at_p, hn::Add(at_p, dot(x, d)));
-  return proven(x, hn::Sub(hn::Min(low, hn::Sub(low, dot(x, e))), hn::Mul(broadcast(32 * u), hn::Mul(taxicab(x), m))), reach, broadcast(32 * u), m);
-}
-
-HWY_INLINE Answer sphere_meets_triangle(const P& a, const P& b, const P& c, const P& p, V reach) {
-  const P ab = b - a, ac = c - a, ap = p - a, bp = p - b, cp = p - c;
-  const V zero = zeros(), one = broadcast(1.0);
-  const V d1 = dot(ab, ap), d2 = dot(ac, ap), d3 = dot(ab, bp), d4 = dot(ac, bp), d5 = dot(ab, cp), d6 = dot(ac, cp);
-  const V vc = hn::Sub(hn::Mul(d1, d4), hn::Mul(d3, d2)), vb = hn::Sub(hn::Mul(d5, d2), hn::Mul(d1, d6)), va = hn::Sub(hn::Mul(d3, d6), hn::Mul(d5, d4));
-  const V sum = hn::Add(hn::Add(va, vb), vc), d43 = hn::Sub(d4, d3), d56 = hn::Sub(d5, d6);
-  // The face, then edges and corners selected over it; the first region of the list is selected last.
-  V s = clamp01(hn::Div(vb, sum)), t = hn::Min(clamp01(hn::Div(vc, sum)), hn::Sub(one, s));
-  const auto region = [&](M m, V on_b, V on_c) {
-    s = hn::IfThenElse(m, on_b, s);
-    t = hn::IfThenElse(m, on_c, t);
-  };
-  const V on_bc = clamp01(hn::Div(d43, hn::Add(d43, d56)));
-  region(both(both(hn::Le(va, zero), hn::Ge(d4, d3)), hn::Ge(d5, d6)), hn::Sub(one, on_bc), on_bc);
-  region(both(both(hn::Le(vb, zero), hn::Ge(d2, zero)), hn::Le(d6, zero)), zero, clamp01(hn::Div(d2, hn::Sub(d2, d6))));
-  region(both(hn::Ge(d6, zero), hn::Le(d5, d6)), zero, one);
-  region(both(both(hn::Le(vc, zero), hn::Ge(d1, zero)), hn::Le(d3, zero)), clamp01(hn::Div(d1, hn::Sub(d1, d3))), zero);
-  region(both(hn::Ge(d3, zero), hn::Le(d4, d3)), one, zero);
-  region(both(hn::Le(d1, zero), hn::Le(d2, zero)), zero, zero);
-  const P x = point_back(point_back(ap, s, ab), t, ac);
-  const V m = hn::Max(hn::Max(hn::Max(max_norm(ab), max_norm(ac)), max_norm(ap)), hn::Max(max_norm(bp), max_norm(cp)));
-  const V level = hn::Sub(hn::Min(hn::Min(dot(x, ap), dot(x, bp)), dot(x, cp)), hn::Mul(broadcast(8 * u), hn::Mul(taxicab(x), m)));
-  return proven(x, level, reach, broadcast(48 * u), m);
-}
+// ---- round shapes ----
 
 std::size_t sphere_sphere(const double* a, const double* b, std::size_t n, std::uint8_t* out, std::uint32_t* undecided) {
   return for_pairs<4, 4>(a, b, n, out, undecided, [](const V* a, const V* b) HWY_ATTR {
     const P p{a[0], a[1], a[2]}, q{b[0], b[1], b[2]};
-    const V reach = hn::Add(a[3], b[3]);
-    Answer answer = balls_meet(p, q, reach);
+    const V reach = a[3] + b[3];
+    Answer answer = decide_balls(p, q, reach);
     if (!all_lanes(answer.sure)) {
-      const Answer close = close_balls_meet(p, q, a[3], b[3]);
-      answer.yes = either(both(answer.yes, answer.sure), both(close.yes, hn::Not(answer.sure)));
-      answer.sure = either(answer.sure, close.sure);
+      const Answer close = decide_close_balls(p, q, a[3], b[3]);
+      answer.yes = (answer.yes & answer.sure) | (close.yes & !answer.sure);
+      answer.sure = answer.sure | close.sure;
     }
     return answer;
   });
 }
 std::size_t sphere_capsule(const double* a, const double* b, std::size_t n, std::uint8_t* out, std::uint32_t* undecided) {
   return for_pairs<4, 7>(a, b, n, out, undecided, [](const V* a, const V* b) HWY_ATTR {
-    return sphere_meets_segment({b[0], b[1], b[2]}, {b[3], b[4], b[5]}, {a[0], a[1], a[2]}, hn::Add(a[3], b[6]));
+    return decide_ball_segment<V>({b[0], b[1], b[2]}, {b[3], b[4], b[5]}, {a[0], a[1], a[2]}, a[3] + b[6]);
   });
 }
 std::size_t capsule_capsule(const double* a, const double* b, std::size_t n, std::uint8_t* out, std::uint32_t* undecided) {
   return for_pairs<7, 7>(a, b, n, out, undecided, [](const V* a, const V* b) HWY_ATTR {
-    return thick_segments_meet({a[0], a[1], a[2]}, {a[3], a[4], a[5]}, {b[0], b[1], b[2]}, {b[3], b[4], b[5]}, hn::Add(a[6], b[6]));
+    return decide_thick_segments<V>({a[0], a[1], a[2]}, {a[3], a[4], a[5]}, {b[0], b[1], b[2]}, {b[3], b[4], b[5]}, a[6] + b[6]);
   });
 }
 std::size_t sphere_triangle(const double* a, const double* b, std::size_t n, std::uint8_t* out, std::uint32_t* undecided) {
   return for_pairs<4, 9>(a, b, n, out, undecided, [](const V* a, const V* b) HWY_ATTR {
-    return sphere_meets_triangle({b[0], b[1], b[2]}, {b[3], b[4], b[5]}, {b[6], b[7], b[8]}, {a[0], a[1], a[2]}, a[3]);
+    return decide_ball_triangle<V>({b[0], b[1], b[2]}, {b[3], b[4], b[5]}, {b[6], b[7], b[8]}, {a[0], a[1], a[2]}, a[3]);
   });
 }
 
-// ---- boxes: box_box.hpp, line_box.cpp, obb_obb.cpp ----
+// ---- boxes ----
 
 std::size_t sphere_box(const double* a, const double* b, std::size_t n, std::uint8_t* out, std::uint32_t* undecided) {
   return for_pairs<4, 6>(a, b, n, out, undecided, [](const V* a, const V* b) HWY_ATTR {
     const P c{a[0], a[1], a[2]};
-    const auto nearest = [](V x, V low, V high) HWY_ATTR { return hn::IfThenElse(hn::Lt(x, low), low, hn::IfThenElse(hn::Lt(high, x), high, x)); };
-    return balls_meet(c, {nearest(c.x, b[0], b[3]), nearest(c.y, b[1], b[4]), nearest(c.z, b[2], b[5])}, a[3]);
+    return decide_balls(c, nearest_in_box<V>(c, {b[0], b[1], b[2]}, {b[3], b[4], b[5]}), a[3]);
   });
 }
 std::size_t box_box(const double* a, const double* b, std::size_t n, std::uint8_t* out, std::uint32_t* undecided) {
   return for_pairs<6, 6>(a, b, n, out, undecided, [](const V* a, const V* b) HWY_ATTR {
-    M meet = both(hn::Le(a[0], b[3]), hn::Le(b[0], a[3]));
-    for (int k = 1; k < 3; ++k) meet = both(meet, both(hn::Le(a[k], b[3 + k]), hn::Le(b[k], a[3 + k])));
-    return Answer{meet, hn::FirstN(D(), kLanes)};
+    M meet = (a[0] <= b[3]) & (b[0] <= a[3]);
+    for (int k = 1; k < 3; ++k) meet = meet & (a[k] <= b[3 + k]) & (b[k] <= a[3 + k]);
+    return Answer{meet, !no_lanes()};
   });
 }
 
 std::size_t segment_box(const double* a, const double* b, std::size_t n, std::uint8_t* out, std::uint32_t* undecided) {
   return for_pairs<6, 6>(a, b, n, out, undecided, [](const V* s, const V* box) HWY_ATTR {
-    V d[3], sum[3], width[3];
-    M apart = hn::FirstN(D(), 0), certain = hn::FirstN(D(), kLanes), beyond = apart;  // beyond: decided by the plain doubles
-    V far = zeros();
+    V d[3], low[3], high[3];
+    M apart = no_lanes();
+    V far = constant<V>(0);
     for (int k = 0; k < 3; ++k) {
-      apart = either(apart, either(hn::Lt(hn::Max(s[k], s[3 + k]), box[k]), hn::Gt(hn::Min(s[k], s[3 + k]), box[3 + k])));
-      d[k] = hn::Sub(s[3 + k], s[k]);
-      const V low = hn::Sub(box[k], s[k]), high = hn::Sub(box[3 + k], s[k]);
-      sum[k] = hn::Add(high, low);
-      width[k] = hn::Sub(high, low);
-      far = hn::Max(hn::Max(far, hn::Abs(d[k])), hn::Max(hn::Abs(low), hn::Abs(high)));
+      apart = apart | (max(s[k], s[3 + k]) < box[k]) | (min(s[k], s[3 + k]) > box[3 + k]);
+      d[k] = s[3 + k] - s[k], low[k] = box[k] - s[k], high[k] = box[3 + k] - s[k];
+      far = max(max(far, abs(d[k])), max(abs(low[k]), abs(high[k])));
     }
-    for (int k = 0; k < 3; ++k) {
-      const int i = k == 2 ? 0 : k + 1, j = k == 0 ? 2 : k - 1;
-      const V p = hn::Mul(d[i], sum[j]), q = hn::Mul(d[j], sum[i]), reach = hn::Add(hn::Mul(hn::Abs(d[i]), width[j]), hn::Mul(hn::Abs(d[j]), width[i]));
-      const V gap = hn::Sub(hn::Abs(hn::Sub(p, q)), reach),
-              error = hn::Add(hn::Mul(hn::Add(hn::Add(hn::Abs(p), hn::Abs(q)), reach), broadcast(16 * u)), broadcast(0x1p-1070));
-      apart = either(apart, hn::Gt(gap, error));
-      certain = both(certain, hn::Gt(hn::Neg(gap), error));
-      beyond = either(beyond, hn::Gt(gap, zeros()));
-    }
-    if (!all_lanes(either(apart, certain))) {
+    const LineBoxGaps<V> gaps(d, low, high);
+    apart = apart | gaps.any_separates();
+    M sure = apart | gaps.none_separates();
+    if (!all_lanes(sure)) {
       const V numbers[12] = {s[0], s[1], s[2], s[3], s[4], s[5], box[0], box[1], box[2], box[3], box[4], box[5]};
-      const M exact = on_grid(numbers, 12, far, 25);
-      apart = either(apart, both(exact, beyond));
-      certain = either(certain, hn::AndNot(apart, exact));
+      const M exact = on_grid(numbers, far, 25);  // close_segment_meets
+      apart = apart | (exact & gaps.any_positive());
+      sure = sure | exact;
     }
-    return Answer{hn::AndNot(apart, certain), either(apart, certain)};
+    return Answer{!apart, sure};
   });
 }
 
-// ---- round shapes against oriented boxes: sphere_obb.cpp, capsule_obb.cpp ----
+// ---- round shapes against oriented boxes: centre, axes, half sizes ----
 
-/// Centre, axes, half sizes.
-HWY_INLINE P generator(const V* f, int k) { return {hn::Mul(f[3 + 3 * k], f[12 + k]), hn::Mul(f[4 + 3 * k], f[12 + k]), hn::Mul(f[5 + 3 * k], f[12 + k])}; }
-HWY_INLINE V clamp(V x, V low, V high) { return hn::Max(hn::Min(x, high), low); }
-HWY_INLINE V clamp_symmetric(V x) { return hn::CopySign(clamp01(hn::Abs(x)), x); }
-/// |x . u_0| + |x . u_1| + |x . u_2|, and the sum of the generators' sizes.
-HWY_INLINE V reach_of(const P& x, const P* u) { return hn::Add(hn::Add(hn::Abs(dot(x, u[0])), hn::Abs(dot(x, u[1]))), hn::Abs(dot(x, u[2]))); }
-HWY_INLINE V max_norm_sum(const P* u) { return hn::Add(hn::Add(max_norm(u[0]), max_norm(u[1])), max_norm(u[2])); }
+HWY_INLINE P generator(const V* f, int k) { return {f[3 + 3 * k] * f[12 + k], f[4 + 3 * k] * f[12 + k], f[5 + 3 * k] * f[12 + k]}; }
 
 std::size_t sphere_oriented_box(const double* a, const double* b, std::size_t n, std::uint8_t* out, std::uint32_t* undecided) {
   return for_pairs<4, 15>(a, b, n, out, undecided, [](const V* a, const V* b) HWY_ATTR {
-    const P t{hn::Sub(a[0], b[0]), hn::Sub(a[1], b[1]), hn::Sub(a[2], b[2])}, u[3] = {generator(b, 0), generator(b, 1), generator(b, 2)};
-    P x = t;
-    for (int k = 0; k < 3; ++k) x = point_back(x, clamp_symmetric(hn::Div(dot(t, u[k]), hn::Add(dot(u[k], u[k]), broadcast(filter::kTinySquare)))), u[k]);
-    const V m = hn::Add(max_norm(t), max_norm_sum(u)),
-            level = hn::Sub(hn::Sub(dot(x, t), reach_of(x, u)), hn::Mul(broadcast(filter::kSphereBoxSlack), hn::Mul(taxicab(x), m)));
-    return proven(x, level, a[3], broadcast(filter::kSphereBoxSlack), m);
+    return decide_ball_box<V>(P{a[0], a[1], a[2]} - P{b[0], b[1], b[2]}, {generator(b, 0), generator(b, 1), generator(b, 2)}, a[3]);
   });
 }
 
 std::size_t oriented_box_capsule(const double* a, const double* b, std::size_t n, std::uint8_t* out, std::uint32_t* undecided) {
   return for_pairs<15, 7>(a, b, n, out, undecided, [](const V* a, const V* b) HWY_ATTR {
-    const P p{hn::Sub(b[0], a[0]), hn::Sub(b[1], a[1]), hn::Sub(b[2], a[2])}, d{hn::Sub(b[3], b[0]), hn::Sub(b[4], b[1]), hn::Sub(b[5], b[2])};
-    const P u[3] = {generator(a, 0), generator(a, 1), generator(a, 2)};
-    const V zero = zeros(), one = broadcast(1.0), much = broadcast(0x1p1000);
-    V y[3], z[3], h[3], by_h[3], slope[3];
-    for (int k = 0; k < 3; ++k) {
-      y[k] = dot(p, u[k]), z[k] = dot(d, u[k]), h[k] = hn::Add(dot(u[k], u[k]), broadcast(filter::kTinySquare));
-      by_h[k] = hn::Div(one, h[k]), slope[k] = hn::Mul(z[k], by_h[k]);
-    }
-    V low = zero, high = one, g_low = hn::Neg(much), g_high = much;
-    const auto test_at = [&](V at) HWY_ATTR {
-      V g = zero;
-      for (int k = 0; k < 3; ++k) {
-        const V v = hn::Add(y[k], hn::Mul(at, z[k]));
-        g = hn::Add(g, hn::Mul(slope[k], hn::Sub(v, clamp(v, hn::Neg(h[k]), h[k]))));
-      }
-      const M falling = hn::Le(g, zero);
-      low = hn::Max(low, hn::IfThenElseZero(falling, at)), g_low = hn::Max(g_low, hn::IfThenElse(falling, g, hn::Neg(much)));
-      high = hn::Min(high, hn::IfThenElse(falling, one, at)), g_high = hn::Min(g_high, hn::IfThenElse(falling, much, g));
-    };
-    for (int k = 0; k < 3; ++k) {
-      const V by_z = hn::Div(one, z[k]);
-      test_at(clamp01(hn::Mul(hn::Sub(hn::Neg(h[k]), y[k]), by_z)));
-      test_at(clamp01(hn::Mul(hn::Sub(h[k], y[k]), by_z)));
-    }
-    test_at(zero);
-    test_at(one);
-    const V along = clamp01(hn::Add(low, hn::Mul(hn::Sub(high, low), hn::Div(g_low, hn::Sub(g_low, g_high)))));
-    P x = point_along(p, along, d);
-    for (int k = 0; k < 3; ++k) x = point_back(x, clamp_symmetric(hn::Mul(hn::Add(y[k], hn::Mul(along, z[k])), by_h[k])), u[k]);
-    const V m = hn::Add(hn::Add(max_norm(p), max_norm(d)), max_norm_sum(u)), nearer = hn::Sub(hn::Add(dot(x, p), hn::Min(zero, dot(x, d))), reach_of(x, u));
-    return proven(x, hn::Sub(nearer, hn::Mul(broadcast(filter::kCapsuleBoxSlack), hn::Mul(taxicab(x), m))), b[6], broadcast(filter::kCapsuleBoxSlack), m);
+    const P p{b[0], b[1], b[2]}, q{b[3], b[4], b[5]};
+    return decide_thick_segment_box<V>(p - P{a[0], a[1], a[2]}, q - p, {generator(a, 0), generator(a, 1), generator(a, 2)}, b[6]);
   });
 }
 
-struct Generators {
-  P u[3], cofactor[3];
-  V size;
-  HWY_INLINE explicit Generators(const V* f) {  // centre, axes, half sizes
-    for (int k = 0; k < 3; ++k) u[k] = {hn::Mul(f[3 + 3 * k], f[12 + k]), hn::Mul(f[4 + 3 * k], f[12 + k]), hn::Mul(f[5 + 3 * k], f[12 + k])};
-    for (int k = 0; k < 3; ++k) cofactor[k] = cross(u[(k + 1) % 3], u[(k + 2) % 3]);
-    size = hn::Max(hn::Max(max_norm(u[0]), max_norm(u[1])), max_norm(u[2]));
-  }
-};
+HWY_INLINE Generators<V> generators(const V* f) {
+  Generators<V> g;
+  for (int k = 0; k < 3; ++k) g.u[k] = generator(f, k);
+  g.set_size();
+  g.set_cofactors();
+  return g;
+}
 
-HWY_INLINE Answer test_boxes(const Generators& a, const Generators& b, const P& t) {
-  const V extent = hn::Add(max_norm(t), hn::Mul(broadcast(3.0), hn::Add(a.size, b.size))), unit = hn::Mul(broadcast(96 * u), extent);
-  const V slack_a = hn::Mul(unit, hn::Mul(a.size, a.size)), slack_b = hn::Mul(unit, hn::Mul(b.size, b.size)), slack_ab = hn::Mul(unit, hn::Mul(a.size, b.size));
-  const M in_range = both(hn::Gt(hn::Min(slack_a, slack_b), broadcast(0x1p-900)), hn::Lt(extent, broadcast(0x1p300)));
-  const V det_a = hn::Abs(dot(a.cofactor[0], a.u[0])), det_b = hn::Abs(dot(b.cofactor[0], b.u[0]));
-  M apart = hn::FirstN(D(), 0), inside = either(hn::Gt(det_a, slack_a), hn::Gt(det_b, slack_b));
+HWY_INLINE Answer test_boxes(const Generators<V>& a, const Generators<V>& b, const P& t) {
+  const AxisSlacks<V> slack(max_norm(t), a.size, b.size);
+  V p[3][3], q[3][3], gap_a[3], gap_b[3], gap[9];
+  const V det_a = face_gaps(a, b, t, p, gap_a), det_b = face_gaps(b, a, t, q, gap_b);
+  M apart = no_lanes(), inside = (det_a > slack.a) | (det_b > slack.b);
   const auto test_axis = [&](V gap, V slack) HWY_ATTR {
-    apart = either(apart, hn::Gt(gap, slack));
-    inside = both(inside, hn::Lt(gap, hn::Neg(slack)));
+    apart = apart | (gap > slack);
+    inside = inside & (gap < -slack);
   };
-  V p[3][3], q[3][3];
-  for (int k = 0; k < 3; ++k) {
-    for (int j = 0; j < 3; ++j) p[k][j] = hn::Abs(dot(a.cofactor[k], b.u[j]));
-    test_axis(hn::Sub(hn::Abs(dot(a.cofactor[k], t)), hn::Add(det_a, hn::Add(hn::Add(p[k][0], p[k][1]), p[k][2]))), slack_a);
-  }
-  for (int k = 0; k < 3; ++k) {
-    for (int i = 0; i < 3; ++i) q[i][k] = hn::Abs(dot(a.u[i], b.cofactor[k]));
-    test_axis(hn::Sub(hn::Abs(dot(b.cofactor[k], t)), hn::Add(det_b, hn::Add(hn::Add(q[0][k], q[1][k]), q[2][k]))), slack_b);
-  }
-  if (all_lanes(both(in_range, apart))) return {hn::FirstN(D(), 0), in_range};
-  for (int j = 0; j < 3; ++j) {
-    const P vt = cross(b.u[j], t);
-    const int j1 = (j + 1) % 3, j2 = (j + 2) % 3;
-    for (int i = 0; i < 3; ++i) {
-      const int i1 = (i + 1) % 3, i2 = (i + 2) % 3;
-      test_axis(hn::Sub(hn::Abs(dot(a.u[i], vt)), hn::Add(hn::Add(p[i2][j], p[i1][j]), hn::Add(q[i][j2], q[i][j1]))), slack_ab);
-    }
-  }
-  return {both(in_range, inside), both(in_range, either(apart, inside))};
+  for (int k = 0; k < 3; ++k) test_axis(gap_a[k], slack.a), test_axis(gap_b[k], slack.b);
+  if (all_lanes(slack.in_range & apart)) return {no_lanes(), slack.in_range};
+  edge_gaps(a, b, t, p, q, gap);
+  for (const V g : gap) test_axis(g, slack.ab);
+  return {slack.in_range & inside, slack.in_range & (apart | inside)};
 }
 
 std::size_t oriented_boxes(const double* a, const double* b, std::size_t n, std::uint8_t* out, std::uint32_t* undecided) {
   return for_pairs<15, 15>(a, b, n, out, undecided, [](const V* a, const V* b) HWY_ATTR {
-    return test_boxes(Generators(a), Generators(b), {hn::Sub(b[0], a[0]), hn::Sub(b[1], a[1]), hn::Sub(b[2], a[2])});
+    return test_boxes(generators(a), generators(b), P{b[0], b[1], b[2]} - P{a[0], a[1], a[2]});
   });
 }
 
@@ -320,9 +185,8 @@ struct Signs {
   M sure;
 };
 HWY_INLINE Signs sign_of(V det, V permanent, M exact) {
-  const V one = broadcast(1.0), size = hn::Abs(det);
-  return {hn::IfThenElseZero(hn::Gt(size, zeros()), hn::CopySign(one, det)),
-          either(exact, hn::Gt(size, hn::Add(hn::Mul(permanent, broadcast(7.0000001 * u)), broadcast(0x1p-770))))};
+  const V one = constant<V>(1.0), size = abs(det);
+  return {hn::IfThenElseZero(size > constant<V>(0), copy_sign(one, det)), exact | (size > permanent * constant<V>(7.0000001 * u) + constant<V>(0x1p-770))};
 }
 
 /// A plane through three points: the products of its normal and their sizes, as orient3d needs them.
@@ -330,9 +194,9 @@ struct Side {
   P origin, normal, sizes;
   HWY_INLINE Side(const P& a, const P& b, const P& c) : origin(a) {
     const P e = b - a, f = c - a;
-    const V p0 = hn::Mul(e.y, f.z), q0 = hn::Mul(e.z, f.y), p1 = hn::Mul(e.z, f.x), q1 = hn::Mul(e.x, f.z), p2 = hn::Mul(e.x, f.y), q2 = hn::Mul(e.y, f.x);
-    normal = {hn::Sub(p0, q0), hn::Sub(p1, q1), hn::Sub(p2, q2)};
-    sizes = {hn::Add(hn::Abs(p0), hn::Abs(q0)), hn::Add(hn::Abs(p1), hn::Abs(q1)), hn::Add(hn::Abs(p2), hn::Abs(q2))};
+    const V p0 = e.y * f.z, q0 = e.z * f.y, p1 = e.z * f.x, q1 = e.x * f.z, p2 = e.x * f.y, q2 = e.y * f.x;
+    normal = {p0 - q0, p1 - q1, p2 - q2};
+    sizes = {abs(p0) + abs(q0), abs(p1) + abs(q1), abs(p2) + abs(q2)};
   }
   HWY_INLINE Signs of(const P& point, M exact) const {
     const P w = point - origin;
@@ -342,69 +206,68 @@ struct Side {
 
 /// Moves the corner that is alone on its side of the other's plane to the front (triangle_triangle.cpp, kAlone), the other two in cyclic order.
 HWY_INLINE void rotate_to_alone(P* c, V* s) {
-  const V zero = zeros();
-  const M two = hn::Gt(hn::Mul(s[0], s[1]), zero), one = hn::AndNot(two, hn::Gt(hn::Mul(s[0], s[2]), zero));
-  const M rest = hn::AndNot(hn::Gt(hn::Mul(s[1], s[2]), zero), hn::Eq(s[0], zero)), s1_zero = hn::Eq(s[1], zero);
-  const M by1 = either(one, hn::AndNot(s1_zero, rest)), by2 = either(two, both(s1_zero, rest));
+  const V zero = constant<V>(0);
+  const M two = s[0] * s[1] > zero, one = hn::AndNot(two, s[0] * s[2] > zero);
+  const M rest = hn::AndNot(s[1] * s[2] > zero, s[0] == zero), s1_zero = s[1] == zero;
+  const M by1 = one | hn::AndNot(s1_zero, rest), by2 = two | (s1_zero & rest);
   const P c0 = c[0], c1 = c[1], c2 = c[2];
   const V s0 = s[0], s1 = s[1], s2 = s[2];
-  c[0] = select(by1, c1, select(by2, c2, c0)), s[0] = hn::IfThenElse(by1, s1, hn::IfThenElse(by2, s2, s0));
-  c[1] = select(by1, c2, select(by2, c0, c1)), s[1] = hn::IfThenElse(by1, s2, hn::IfThenElse(by2, s0, s1));
+  c[0] = select(by1, c1, select(by2, c2, c0)), s[0] = select(by1, s1, select(by2, s2, s0));
+  c[1] = select(by1, c2, select(by2, c0, c1)), s[1] = select(by1, s2, select(by2, s0, s1));
   c[2] = select(by1, c0, select(by2, c1, c2));
 }
 
 HWY_INLINE Answer triangles_meet(P* a, P* b) {
-  const V zero = zeros();
+  const V zero = constant<V>(0);
   const V numbers[18] = {a[0].x, a[0].y, a[0].z, a[1].x, a[1].y, a[1].z, a[2].x, a[2].y, a[2].z,
                          b[0].x, b[0].y, b[0].z, b[1].x, b[1].y, b[1].z, b[2].x, b[2].y, b[2].z};
-  const V far =
-      hn::Max(hn::Max(hn::Max(max_norm(a[1] - a[0]), max_norm(a[2] - a[0])), max_norm(b[0] - a[0])), hn::Max(max_norm(b[1] - a[0]), max_norm(b[2] - a[0])));
+  const V far = max(max(max(max_norm(a[1] - a[0]), max_norm(a[2] - a[0])), max_norm(b[0] - a[0])), max(max_norm(b[1] - a[0]), max_norm(b[2] - a[0])));
   // In this range, underflow loses less than 2^-770 and nothing overflows.
-  const M in_range = both(hn::Gt(far, broadcast(0x1p-300)), hn::Lt(far, broadcast(0x1p300)));
-  M exact = hn::FirstN(D(), 0), sure, a_apart, b_apart;
+  const M in_range = (far > constant<V>(0x1p-300)) & (far < constant<V>(0x1p300));
+  M exact = no_lanes(), sure, a_apart, b_apart;
   V p[3], q[3];
   const Side of_a(a[0], a[1], a[2]), of_b(b[0], b[1], b[2]);
   const auto sides = [&](const Side& plane, const P* c, V* s, M& apart) HWY_ATTR {
     const Signs s0 = plane.of(c[0], exact), s1 = plane.of(c[1], exact), s2 = plane.of(c[2], exact);
     s[0] = s0.sign, s[1] = s1.sign, s[2] = s2.sign;
-    const M all = both(both(s0.sure, s1.sure), s2.sure);
-    apart = both(all, both(hn::Gt(hn::Mul(s[0], s[1]), zero), hn::Gt(hn::Mul(s[0], s[2]), zero)));
+    const M all = s0.sure & s1.sure & s2.sure;
+    apart = all & (s[0] * s[1] > zero) & (s[0] * s[2] > zero);
     return all;
   };
-  const auto update = [&]() HWY_ATTR { sure = both(sides(of_b, a, p, a_apart), sides(of_a, b, q, b_apart)); };
+  const auto update = [&]() HWY_ATTR { sure = sides(of_b, a, p, a_apart) & sides(of_a, b, q, b_apart); };
   update();
-  M apart = either(a_apart, b_apart);
+  M apart = a_apart | b_apart;
   bool asked = false;
-  if (!all_lanes(either(sure, apart))) {
-    exact = on_grid(numbers, 18, far, 15);  // triangle_triangle.cpp, on_coarse_grid
+  if (!all_lanes(sure | apart)) {
+    exact = on_grid(numbers, far, 15);  // triangle_triangle.cpp, on_coarse_grid
     asked = true;
     update();
-    apart = either(a_apart, b_apart);
+    apart = a_apart | b_apart;
   }
-  apart = both(apart, in_range);
-  if (all_lanes(apart)) return {hn::FirstN(D(), 0), apart};
+  apart = apart & in_range;
+  if (all_lanes(apart)) return {no_lanes(), apart};
   // All corners in the other's plane: left to the planar tests.
-  const auto flat = [&](const V* s) HWY_ATTR { return hn::Eq(hn::Max(hn::Max(hn::Abs(s[0]), hn::Abs(s[1])), hn::Abs(s[2])), zero); };
-  const M crossing = both(both(sure, in_range), hn::Not(either(flat(p), flat(q))));
+  const auto flat = [&](const V* s) HWY_ATTR { return max(max(abs(s[0]), abs(s[1])), abs(s[2])) == zero; };
+  const M crossing = sure & in_range & !(flat(p) | flat(q));
   rotate_to_alone(a, p);
   rotate_to_alone(b, q);
-  const auto behind = [&](const V* s) HWY_ATTR { return either(hn::Lt(s[0], zero), both(hn::Eq(s[0], zero), hn::Gt(s[1], zero))); };
+  const auto behind = [&](const V* s) HWY_ATTR { return (s[0] < zero) | ((s[0] == zero) & (s[1] > zero)); };
   const M a_behind = behind(p), b_behind = behind(q);
   const P a1 = select(b_behind, a[2], a[1]), a2 = select(b_behind, a[1], a[2]), b1 = select(a_behind, b[2], b[1]), b2 = select(a_behind, b[1], b[2]);
   const Side one(a[0], a1, b[0]), two(a[0], a2, b[0]);
   const auto ends = [&]() HWY_ATTR {
     const Signs near = one.of(b1, exact), far_end = two.of(b2, exact);
-    const M near_no = hn::Gt(near.sign, zero), far_no = hn::Lt(far_end.sign, zero);
-    const M no = either(both(near.sure, near_no), both(far_end.sure, far_no)), yes = both(both(near.sure, far_end.sure), hn::Not(either(near_no, far_no)));
-    return Answer{yes, either(yes, no)};
+    const M near_no = near.sign > zero, far_no = far_end.sign < zero;
+    const M no = (near.sure & near_no) | (far_end.sure & far_no), yes = near.sure & far_end.sure & !(near_no | far_no);
+    return Answer{yes, yes | no};
   };
   Answer answer = ends();
-  if (!asked && !all_lanes(either(apart, answer.sure))) {
-    exact = on_grid(numbers, 18, far, 15);
+  if (!asked && !all_lanes(apart | answer.sure)) {
+    exact = on_grid(numbers, far, 15);
     answer = ends();
   }
-  const M not_apart = both(crossing, hn::Not(apart));
-  return {both(not_apart, answer.yes), either(apart, both(crossing, answer.sure))};
+  const M not_apart = crossing & !apart;
+  return {not_apart & answer.yes, apart | (crossing & answer.sure)};
 }
 
 std::size_t triangle_triangle(const double* a, const double* b, std::size_t n, std::uint8_t* out, std::uint32_t* undecided) {

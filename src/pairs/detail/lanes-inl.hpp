@@ -12,6 +12,7 @@
 #include <cstdint>
 #include <cstring>
 
+#include "exact/approx.hpp"
 #include "math/points-inl.hpp"
 
 HWY_BEFORE_NAMESPACE();
@@ -25,28 +26,28 @@ using V = hn::Vec<D>;
 using M = hn::Mask<D>;
 inline constexpr std::size_t kLanes = hn::MaxLanes(D());
 
-HWY_INLINE V broadcast(double x) { return hn::Set(D(), x); }
-HWY_INLINE V zeros() { return hn::Zero(D()); }
+using P = Point3<V>;
 
-using P = points::Point<V>;
-using points::clamp01;
-
-HWY_INLINE M both(M a, M b) { return hn::And(a, b); }
-HWY_INLINE M either(M a, M b) { return hn::Or(a, b); }
+/// Whether one of two proofs holds.
+HWY_INLINE M either(M a, M b) { return a | b; }
 HWY_INLINE bool all_lanes(M m) { return hn::AllTrue(D(), m); }
+HWY_INLINE M no_lanes() { return hn::FirstN(D(), 0); }
+
+#include "pairs/detail/certain-inl.hpp"
+using Answer = Decision<V>;
 
 /// c[k] = field k, of four consecutive fields, of the shapes that begin `stride` doubles apart. A template, so that each number of lanes compiles only its own
 /// branch.
-template <class DD>
-HWY_INLINE void spread4(DD d, const double* p, std::size_t stride, hn::Vec<DD>* HWY_RESTRICT c) {
+template <class DL>
+HWY_INLINE void spread4(DL d, const double* p, std::size_t stride, hn::Vec<DL>* HWY_RESTRICT c) {
 #if HWY_TARGET == HWY_SCALAR
   (void)stride;
   for (std::size_t k = 0; k < 4; ++k) c[k] = hn::LoadU(d, p + k);
 #else
   if constexpr (kLanes >= 4) {
-    hn::Vec<DD> r[4];
+    hn::Vec<DL> r[4];
     if constexpr (kLanes == 8) {
-      const hn::Half<DD> half;
+      const hn::Half<DL> half;
       for (std::size_t i = 0; i < 4; ++i) r[i] = hn::Combine(d, hn::LoadU(half, p + (i + 4) * stride), hn::LoadU(half, p + i * stride));
     } else {
       for (std::size_t i = 0; i < 4; ++i) r[i] = hn::LoadU(d, p + i * stride);
@@ -89,10 +90,6 @@ HWY_INLINE void store_bytes(unsigned bits, std::uint8_t* out) {
     std::memcpy(out, &all, kLanes);
   }
 }
-
-struct Answer {
-  M yes, sure;
-};
 
 /// Runs decide(fields of A, fields of B) over all pairs; the last block overlaps the previous one.
 template <std::size_t kFieldsA, std::size_t kFieldsB, class F>
