@@ -78,16 +78,13 @@ struct Parts {
   }
   template <class P>
   void keep(P part) {
-    const Pose** pose;
-    if constexpr (std::is_same_v<P, ConvexSet>)
-      pose = &part.pose;
-    else if constexpr (std::is_same_v<P, Curved>)
-      pose = &part.convex.pose;
-    else if constexpr (std::is_same_v<P, MeshView>)
-      pose = &part.pose;
-    else
-      pose = &part.surface.pose;
-    if (*pose) *pose = &poses.emplace_back(**pose);
+    const auto own = [&](const Pose*& pose) {
+      if (pose) pose = &poses.emplace_back(*pose);
+    };
+    if constexpr (std::is_same_v<P, SolidView>)
+      own(part.surface.pose);
+    else if constexpr (!std::is_same_v<P, Curved>)  // a curved shape is stored as placed
+      own(part.pose);
     list.emplace_back(std::move(part));
   }
 };
@@ -238,7 +235,7 @@ double greatest_along(const Part& part, const Vec3& n) {
           const Operand o(p);
           if (o.convex) return greatest_along(Part(*o.convex), n);
           ConvexSet origin;
-          origin.add_point(p.a);
+          origin.add_point(p.point());
           const LocalPair pair(o, Operand(origin), 0);
           const Vec3 x = pair.point_in_world(pair.farthest(0, V3<TwoDouble>{n.x, n.y, n.z}));
           return n.x * x.x + n.y * x.y + n.z * x.z;
