@@ -1,7 +1,10 @@
 // graze shapes: lists what each query guarantees for each pair of shapes.
 #include <fmt/format.h>
+#include <array>
 #include <graze/guarantees.hpp>
+#include <graze/shapes.hpp>
 #include <string>
+#include <tuple>
 #include <utility>
 #include <vector>
 #include "cli/commands.hpp"
@@ -30,6 +33,41 @@ void used(Query query, std::vector<Kind>& rows, std::vector<Kind>& columns) {
     if (row) rows.push_back(k);
     if (column) columns.push_back(k);
   }
+}
+
+// ---- forms in the query format -------------------------------------------------------------------------------------------------------------
+
+std::string sample(const std::string& name, double) { return name.substr(0, 1); }
+std::string sample(const std::string&, const Vec3&) { return "[..]"; }
+template <std::size_t N>
+std::string sample(const std::string&, const std::array<Vec3, N>&) {
+  return fmt::format("[[..] x{}]", N);
+}
+
+/// Adds the shape's name to those of the same fields.
+template <class S>
+void add_form(std::vector<std::pair<std::string, std::string>>& names_of_fields) {
+  if constexpr (requires { S::fields(); }) {
+    const S shape{};
+    std::string fields;
+    std::apply([&](const auto&... f) { ((fields += fmt::format(",\"{}\":{}", f.name, sample(f.name, shape.*(f.member)))), ...); }, S::fields());
+    const std::string name = fmt::format("\"{}\"", S::type_name);
+    for (auto& [names, same] : names_of_fields) {
+      if (same != fields) continue;
+      names += "|" + name;
+      return;
+    }
+    names_of_fields.emplace_back(name, fields);
+  }
+}
+
+template <class... S>
+std::string forms(TypeList<S...>) {
+  std::vector<std::pair<std::string, std::string>> names_of_fields;
+  (add_form<S>(names_of_fields), ...);
+  std::string text;
+  for (const auto& [names, fields] : names_of_fields) text += fmt::format("  {{\"type\":{}{}}}\n", names, fields);
+  return text;
 }
 
 const char* cell(Guarantee g) {
@@ -110,6 +148,8 @@ std::string table(Query query, bool markdown) {
 }
 
 }  // namespace
+
+std::string shape_forms() { return forms(Shapes{}); }
 
 int run_shapes(const ShapesOptions& options) {
   if (options.json) {

@@ -80,6 +80,8 @@ struct ShapesOptions {
   bool json = false, markdown = false;
 };
 int run_shapes(const ShapesOptions& options);
+/// The shapes that are described by their fields(), as `graze query` reads them: one line for all shapes with the same fields.
+std::string shape_forms();
 
 struct RenderOptions {
   std::vector<std::string> models;

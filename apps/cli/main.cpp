@@ -121,11 +121,11 @@ all other lines are answered, and the exit code is 3. Blank lines are skipped. T
 RAY: {"origin":[..],"direction":[..],"t_max":t} or {"type":"ray"|"segment"|"line",..}; t is in lengths of the direction; for a segment it runs from 0 )"
     R"(at a to 1 at b.
 SHAPE, each with an optional "pose":{"rotation":[w,x,y,z],"translation":[..]} or "pose":{"matrix":[9 numbers, rows first],"translation":[..]}:
-  {"type":"point","point":[..]}  {"type":"segment","a":[..],"b":[..]}  {"type":"ray"|"line","origin":[..],"direction":[..]}
-  {"type":"plane"|"halfspace","point":[..],"normal":[..]}  {"type":"triangle","points":[[..] x3]}  {"type":"polygon","points":[[..],..]} (concave: the mesh )"
-    R"(of its triangles)
-  {"type":"sphere","center":[..],"radius":r}  {"type":"box","min":[..],"max":[..]}  {"type":"obb","center":[..],"axes":[[..] x3],"half":[..]}
-  {"type":"capsule"|"cylinder"|"cone","a":[..],"b":[..],"radius":r}  {"type":"ellipsoid","center":[..],"radii":[..]}
+)";
+
+/// Follows the shapes whose fields describe them (shape_forms).
+constexpr const char* kQueryHelpEnd =
+    R"(  {"type":"polygon","points":[[..],..]} (concave: the mesh of its triangles)
   {"type":"convex","points":[[..],..]}  {"type":"tetrahedron","points":[[..] x4]}  {"type":"frustum","points":[[..] x8]}
   {"type":"heightfield","origin":[..],"spacing":[dx,dy],"heights":[[..],..]} (null: a hole)  {"type":"compound","children":[SHAPE,..]}
   {"type":"mesh"|"solid","path":"model.obj"} (relative to the working directory)
@@ -267,9 +267,9 @@ struct Tool {
     return "there is no command \"" + name + "\" (" + list + ")";
   }
 
-  CLI::App* command(const char* name, const char* what, const char* help) {
+  CLI::App* command(const char* name, const char* what, const std::string& help) {
     CLI::App* c = app.add_subcommand(name, what);
-    c->footer(std::string("\n") + help);
+    c->footer("\n" + help);
     return c;
   }
   void add_threads(CLI::App* c) {
@@ -313,7 +313,7 @@ struct Tool {
       exit_code = run_sweep(sweep);
     });
 
-    c = command("query", "Answer queries, one JSON object per line", kQueryHelp);
+    c = command("query", "Answer queries, one JSON object per line", kQueryHelp + shape_forms() + kQueryHelpEnd);
     c->add_option("FILE", query.file, "File of queries (default: standard input)");
     add_threads(c);
     c->callback([this] {

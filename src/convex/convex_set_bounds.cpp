@@ -66,16 +66,8 @@ Box3 bounds(const ConvexSet& convex) {
 }
 
 Box3 bounds(const Curved& c) {
-  if (c.kind == Curved::Kind::convex) return bounds(c.convex);
-  ConvexSet bounding;
-  bounding.add_point(c.a);
-  if (c.kind == Curved::Kind::ellipsoid) {
-    for (int k = 0; k < 3; ++k) bounding.add_segment(c.axis[k], -c.radii[k], c.radii[k]);
-  } else {  // every point is within the radius of the axis
-    bounding.add_point(c.b);
-    bounding.radius = c.radius;
-  }
-  Box3 box = bounds(bounding);
+  if (c.convex()) return bounds(*c.convex());
+  Box3 box = bounds(c.visit([](const auto& kind) { return kind.bounding_set(); }));
   // `within` may report contact for shapes that are apart by 2^-43 of the extent. The box is enlarged so that it never separates such shapes.
   double extent = 0;
   for (int i = 0; i < 3; ++i) extent = std::max(extent, box.hi[i] - box.lo[i]);

@@ -4,59 +4,18 @@
 
 #include <algorithm>
 #include <limits>
+#include <type_traits>
+#include <variant>
 #include <vector>
 
 #include "convex/minkowski_local.hpp"
+#include "convex/order.hpp"
 
 namespace graze {
 namespace {
 
 /// Error of distances and witnesses, relative to the curved extents E (docs/derivations/curved.md).
 constexpr double kPromised = 0x1p-40;
-
-Vec3 placed_point(const Vec3& p, const Pose* pose) { return pose ? pose->apply(p) : p; }
-Vec3 placed_direction(const Vec3& d, const Pose* pose) { return pose ? pose->rotate(d) : d; }
-
-Curved ended(Curved::Kind kind, const Vec3& a, const Vec3& b, double radius, const Pose* pose) {
-  Curved c;
-  c.a = placed_point(a, pose);
-  c.b = placed_point(b, pose);
-  if (radius == 0) {
-    c.convex.add_point(c.a).add_point(c.b);
-    return c;
-  }
-  c.kind = kind;
-  c.radius = radius;
-  c.direction = placed_direction(b - a, pose);
-  return c;
-}
-
-bool is_turn(const Vec3* axis) {
-  for (int i = 0; i < 3; ++i)
-    for (int k = 0; k < 3; ++k)
-      if (axis[i][k] != 0 && axis[i][k] != 1 && axis[i][k] != -1) return false;
-  return true;
-}
-
-/// An order of curved operands by their doubles, so that exchanging the operands changes nothing.
-bool before(const Curved& x, const Curved& y) {
-  if (x.kind != y.kind) return x.kind < y.kind;
-  const auto compare = [](const Vec3& p, const Vec3& q) {
-    for (int i = 0; i < 3; ++i)
-      if (p[i] != q[i]) return p[i] < q[i] ? -1 : 1;
-    return 0;
-  };
-  if (const int c = compare(x.a, y.a)) return c < 0;
-  if (const int c = compare(x.b, y.b)) return c < 0;
-  if (x.radius != y.radius) return x.radius < y.radius;
-  for (int i = 0; i < 3; ++i) {
-    if (x.radii[i] != y.radii[i]) return x.radii[i] < y.radii[i];
-    if (const int c = compare(x.axis[i], y.axis[i])) return c < 0;
-  }
-  if (const int c = compare(x.direction, y.direction)) return c < 0;
-  if (const int c = compare(x.motion, y.motion)) return c < 0;
-  return x.motion_from != y.motion_from ? x.motion_from < y.motion_from : x.motion_to < y.motion_to;
-}
 
 bool within_local(const LocalPair& pair, const Curved& a, const ConvexSet* convex, double extra, Nearby<double>& quick, bool& by_doubles) {
   const Search found = search_nearest(pair, true, 0, quick);
@@ -66,10 +25,10 @@ bool within_local(const LocalPair& pair, const Curved& a, const ConvexSet* conve
     return found == Search::within;
   }
   if (convex) {
-    const int exact = within_exactly(a, *convex, extra);
-    if (exact >= 0) {
+    const Certain exact = within_exactly(a, *convex, extra);
+    if (exact != Certain::unknown) {
       ++decision_counts().big;
-      return exact == 1;
+      return exact == Certain::yes;
     }
   }
   ++decision_counts().pairs;
@@ -176,62 +135,75 @@ ConvexClosest exchanged(const ConvexClosest& c) { return {c.distance, c.on_b, c.
 
 }  // namespace
 
-Curved curved_of(const Cylinder& s, const Pose* pose) { return ended(Curved::Kind::cylinder, s.a, s.b, s.radius, pose); }
-Curved curved_of(const Cone& s, const Pose* pose) { return ended(Curved::Kind::cone, s.a, s.b, s.radius, pose); }
-
-Curved curved_of(const Ellipsoid& s, const Pose* pose) {
-  Curved c;
-  c.a = c.b = placed_point(s.center, pose);
-  int positive = 0;
-  for (int i = 0; i < 3; ++i) {
-    Vec3 e(0, 0, 0);
-    e[i] = 1;
-    c.axis[i] = pose ? Vec3(pose->rotation[0][i], pose->rotation[1][i], pose->rotation[2][i]) : e;
-    c.radii[i] = s.radii[i];
-    positive += s.radii[i] > 0;
-  }
-  if (positive <= 1) {
-    c.convex.add_point(c.a);
-    for (int i = 0; i < 3; ++i)
-      if (s.radii[i] > 0) c.convex.add_segment(c.axis[i], -s.radii[i], s.radii[i]);
-    return c;
-  }
-  if (s.radii.x == s.radii.y && s.radii.y == s.radii.z && is_turn(c.axis)) {
-    c.convex.add_point(c.a);
-    c.convex.radius = s.radii.x;
-    return c;
-  }
-  c.kind = Curved::Kind::ellipsoid;
-  return c;
-}
-
 bool within(const Curved& a, const ConvexSet& b, double extra) {
-  if (a.kind == Curved::Kind::convex) return within(a.convex, b, extra);
+  if (a.convex()) return within(*a.convex(), b, extra);
   return within_local(LocalPair(a, b, extra), a, &b, extra);
 }
 
 bool within(const Curved& a, const Curved& b, double extra) {
-  if (a.kind == Curved::Kind::convex) return within(b, a.convex, extra);
-  if (b.kind == Curved::Kind::convex) return within(a, b.convex, extra);
-  if (before(b, a)) return within_local(LocalPair(b, a, extra), b, nullptr, extra);
+  if (a.convex()) return within(b, *a.convex(), extra);
+  if (b.convex()) return within(a, *b.convex(), extra);
+  if (order_of(b, a) < 0) return within_local(LocalPair(b, a, extra), b, nullptr, extra);
   return within_local(LocalPair(a, b, extra), a, nullptr, extra);
 }
 
 ConvexClosest closest(const Curved& a, const ConvexSet& b) {
-  if (a.kind == Curved::Kind::convex) return closest(a.convex, b);
+  if (a.convex()) return closest(*a.convex(), b);
   return closest_local(LocalPair(a, b, 0), a, &b);
 }
 
 ConvexClosest closest(const ConvexSet& a, const Curved& b) {
-  if (b.kind == Curved::Kind::convex) return closest(a, b.convex);
+  if (b.convex()) return closest(a, *b.convex());
   return exchanged(closest(b, a));
 }
 
 ConvexClosest closest(const Curved& a, const Curved& b) {
-  if (a.kind == Curved::Kind::convex) return closest(a.convex, b);
-  if (b.kind == Curved::Kind::convex) return closest(a, b.convex);
-  if (before(b, a)) return exchanged(closest_local(LocalPair(b, a, 0), b, nullptr));
+  if (a.convex()) return closest(*a.convex(), b);
+  if (b.convex()) return closest(a, *b.convex());
+  if (order_of(b, a) < 0) return exchanged(closest_local(LocalPair(b, a, 0), b, nullptr));
   return closest_local(LocalPair(a, b, 0), a, nullptr);
+}
+
+double depth_in(const Curved& solid, const Vec3& p) {
+  return solid.visit([&](const auto& kind) { return kind.depth(p); });
+}
+
+Certain within_exactly(const Curved& a, const ConvexSet& b, double extra) {
+  if (a.convex() || a.moves()) return Certain::unknown;
+  return a.visit([&](const auto& kind) { return kind.within_exactly(b, extra); });
+}
+
+std::optional<BoundingVolume> bounding_volume(const Curved& c) {
+  if (c.convex()) return bounding_volume(*c.convex());
+  return c.visit([](const auto& kind) { return kind.bounding_volume(); });
+}
+
+ConvexSet moved(const ConvexSet& c, const Vec3& v) {
+  ConvexSet r = c;
+  r.add_segment(v, 1, 1);
+  return r;
+}
+
+Curved moved(const Curved& c, const Vec3& v) {
+  Curved r = c;
+  std::visit(
+      [&]<class S>(S& s) {
+        if constexpr (std::is_same_v<S, ConvexSet>)
+          s.add_segment(v, 1, 1);
+        else
+          s.translate(v);
+      },
+      r.shape);
+  return r;
+}
+
+int order_of(const Curved& a, const Curved& b) {
+  if (a.shape.index() != b.shape.index()) return a.shape.index() < b.shape.index() ? -1 : 1;
+  if (a.convex()) return order_of(*a.convex(), *b.convex());
+  if (const int c = a.visit([&]<class K>(const K& kind) { return order_of(kind, *std::get_if<K>(&b.shape)); })) return c;
+  if (const int c = order_of(a.motion, b.motion)) return c;
+  if (const int c = order_of(a.motion_from, b.motion_from)) return c;
+  return order_of(a.motion_to, b.motion_to);
 }
 
 }  // namespace graze

@@ -1,36 +1,74 @@
-// Cylinders, cones and ellipsoids for the queries: decision, distance and closest points against convex sets and against each other. Bounds and their
-// derivations: docs/derivations/curved.md.
+// Cylinders, cones and ellipsoids for the queries: decision, distance and closest points against convex sets and against each other. Each kind has a file of
+// its own; curved_kind.hpp lists what a kind provides. Bounds and their derivations: docs/derivations/curved.md.
 #pragma once
-#include <cstdint>
-#include <graze/shapes/cone.hpp>
-#include <graze/shapes/cylinder.hpp>
-#include <graze/shapes/ellipsoid.hpp>
+#include <concepts>
+#include <cstdlib>
+#include <optional>
+#include <type_traits>
+#include <variant>
 
 #include "convex/closest.hpp"
 #include "convex/convex_set.hpp"
+#include "convex/curved_cone.hpp"
+#include "convex/curved_cylinder.hpp"
+#include "convex/curved_ellipsoid.hpp"
 #include "convex/decide.hpp"
+#include "platform/expects.hpp"
 
 namespace graze {
+
+template <CurvedKind... K>
+struct CurvedKindList {
+  using Shape = std::variant<ConvexSet, K...>;
+  template <class N>
+  using Local = std::variant<typename K::template Local<N>...>;
+};
+
+/// The list of kinds.
+using CurvedKinds = CurvedKindList<CurvedCylinder, CurvedCone, CurvedEllipsoid>;
 
 /// A placed curved shape. A shape without curvature (radius 0, or an ellipsoid with at most one positive radius, or with three equal radii after placement) is
 /// a convex set and keeps the exact answers of that set.
 struct Curved {
-  enum class Kind : std::uint8_t { convex, cylinder, cone, ellipsoid } kind = Kind::convex;
-  Vec3 a{0, 0, 0}, b{0, 0, 0};  ///< cylinder: centres of its ends; cone: centre of the base, tip; ellipsoid: centre (twice)
-  Vec3 direction{0, 0, 0};      ///< of a cylinder or cone: replaces b - a when placing has made a and b equal
-  double radius = 0;
-  Vec3 axis[3];  ///< ellipsoid: the set { a + sum t_i radii_i axis_i : |t| <= 1 }
-  double radii[3] = {0, 0, 0};
+  CurvedKinds::Shape shape;
   /// the shape is swept along this vector: the union of the shape moved by t * motion for motion_from <= t <= motion_to (for `within` and `closest`; a convex
   /// set has a segment instead)
   Vec3 motion{0, 0, 0};
   double motion_from = 0, motion_to = 0;
-  ConvexSet convex;  ///< used for kind convex set only
+
+  /// Null for a shape that is curved.
+  const ConvexSet* convex() const { return std::get_if<ConvexSet>(&shape); }
+  bool moves() const { return motion_from != 0 || motion_to != 0; }
+  /// Returns f(kind). Requires a shape that is curved.
+  template <class F>
+  decltype(auto) visit(F&& f) const {
+    using Result = std::invoke_result_t<F&, const CurvedCylinder&>;
+    return std::visit(
+        [&f]<class S>(const S& s) -> Result {
+          if constexpr (std::is_same_v<S, ConvexSet>) {
+            GRAZE_EXPECTS(!"a convex set");
+            std::abort();
+          } else {
+            return f(s);
+          }
+        },
+        shape);
+  }
+  Ends ends() const {
+    return visit([](const auto& kind) { return kind.ends(); });
+  }
+  double largest_radius() const {
+    return visit([](const auto& kind) { return kind.largest_radius(); });
+  }
+  /// A point of the shape.
+  Vec3 point() const { return convex() ? convex()->base(0) : ends().a; }
 };
 
-Curved curved_of(const Cylinder& s, const Pose* pose);
-Curved curved_of(const Cone& s, const Pose* pose);
-Curved curved_of(const Ellipsoid& s, const Pose* pose);
+/// A public shape that has a curved kind.
+template <class S>
+concept CurvedShape = requires(const S& s, const Pose* pose) {
+  { curved_of(s, pose) } -> std::same_as<Curved>;
+};
 
 /// Whether the distance is at most `extra`. Exact for: convex sets of one point and any radius (points, spheres) and, with extra = 0, planes and half-spaces
 /// against cylinders and cones; any convex set of radius 0, with extra = 0, against ellipsoids of three positive radii. For all other pairs: false only if the
@@ -46,17 +84,19 @@ ConvexClosest closest(const Curved& a, const ConvexSet& b);
 ConvexClosest closest(const Curved& a, const Curved& b);
 ConvexClosest closest(const ConvexSet& a, const Curved& b);
 
-/// Distance of a point inside `solid` (not of kind convex set) from its surface, within 2^-40 of the largest extent; 0 for a point on the surface or outside.
+/// Distance of a point inside `solid`, which is curved, from its surface, within 2^-40 of the largest extent; 0 for a point on the surface or outside.
 double depth_in(const Curved& solid, const Vec3& p);
 
-/// The exact answers of `within` in integers, for pairs that have one: 1 yes, 0 no, -1 no exact answer for this pair.
-int within_exactly(const Curved& a, const ConvexSet& b, double extra);
+/// The answers of `within` in integers, for pairs that have one.
+Certain within_exactly(const Curved& a, const ConvexSet& b, double extra);
 
-/// The normal of a convex set that is a plane or half-space. For a plane it is determined up to sign and length; for a half-space it points outwards.
-struct PlaneForm {
-  Vec3 point, normal;
-  bool solid;  ///< half-space
-};
-bool is_plane(const ConvexSet& c, PlaneForm& out);
+std::optional<BoundingVolume> bounding_volume(const Curved& c);
+
+/// Returns the shape moved by v: exactly for a convex set, rounded once per point for a curved shape.
+ConvexSet moved(const ConvexSet& c, const Vec3& v);
+Curved moved(const Curved& c, const Vec3& v);
+
+/// A strict order by kind and numbers, as that of convex sets (order.hpp).
+int order_of(const Curved& a, const Curved& b);
 
 }  // namespace graze

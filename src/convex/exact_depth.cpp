@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "convex/decide_exact.hpp"
+#include "convex/plane_form.hpp"
 #include "exact/integer_root.hpp"
 #include "exact/rough.hpp"
 

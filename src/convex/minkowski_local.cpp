@@ -6,6 +6,7 @@
 #include <cmath>
 #include <cstdint>
 #include <limits>
+#include <variant>
 #include <vector>
 
 namespace graze {
@@ -18,10 +19,10 @@ int exponent_of(const Vec3& v) { return graze::exponent_of(size_of(v)); }
 int size_exponent(const Operand& o) {
   int e = -100000;
   if (o.curved) {
-    e = std::max({e, exponent_of(o.curved->a), exponent_of(o.curved->b), graze::exponent_of(o.curved->radius)});
+    const Ends ends = o.curved->ends();
+    e = std::max({e, exponent_of(ends.a), exponent_of(ends.b), graze::exponent_of(o.curved->largest_radius())});
     const double t = std::max(std::fabs(o.curved->motion_from), std::fabs(o.curved->motion_to));
     if (t != 0 && size_of(o.curved->motion) != 0) e = std::max(e, graze::exponent_of(t) + exponent_of(o.curved->motion) + 1);
-    for (double r : o.curved->radii) e = std::max(e, graze::exponent_of(r));
     return e;
   }
   const ConvexSet& c = *o.convex;
@@ -33,10 +34,16 @@ int size_exponent(const Operand& o) {
   return e;
 }
 
-V3<double> subtract(const Vec3& p, const Vec3& q) { return {p.x - q.x, p.y - q.y, p.z - q.z}; }
-V3<TwoDouble> times(const V3<TwoDouble>& v, double f) { return {{v.x.hi * f, v.x.lo * f}, {v.y.hi * f, v.y.lo * f}, {v.z.hi * f, v.z.lo * f}}; }
-V3<double> times(const V3<double>& v, double f) { return {v.x * f, v.y * f, v.z * f}; }
 double size_of(const V3<double>& v) { return std::max({std::fabs(v.x), std::fabs(v.y), std::fabs(v.z)}); }
+
+template <class N>
+CurvedKinds::Local<N> placed(const Curved& c, const MinkowskiFrame& frame) {
+  return c.visit([&]<class K>(const K& kind) { return CurvedKinds::Local<N>(typename K::template Local<N>(kind, frame)); });
+}
+template <class Local, class N>
+V3<N> farthest_of(const Local& local, const V3<N>& x) {
+  return std::visit([&](const auto& kind) { return kind.farthest(x); }, local);
+}
 
 }  // namespace
 
@@ -44,7 +51,7 @@ LocalPair::LocalPair(const Operand& a, const Operand& b, double extra) : side_{S
   int e = std::max(size_exponent(a), size_exponent(b));
   e = std::max(e, graze::exponent_of(std::max(a.radius(), b.radius())) - 40);  // cut directions extend beyond the balls
   if (e > 300 || (e < -300 && e > -100000)) pre_ = -e;                         // products of three other sizes stay within the range of doubles
-  origin_ = a.curved ? a.curved->a : a.convex->base(0);
+  origin_ = a.curved ? a.curved->ends().a : a.convex->base(0);
   for (int i = 0; i < 3; ++i) origin_[i] = pre_scaled(origin_[i]);
   // Sizes and placed points, before the second scaling.
   double size = 0;
@@ -53,15 +60,14 @@ LocalPair::LocalPair(const Operand& a, const Operand& b, double extra) : side_{S
   for (Set& s : side_) {
     double own = 0, reach_of_set = 0;
     if (const Curved* c = s.operand.curved) {
-      const double r = std::max({pre_scaled(c->radius), pre_scaled(c->radii[0]), pre_scaled(c->radii[1]), pre_scaled(c->radii[2])});
-      s.d.a = local_d(c->a);
-      s.d.b = local_d(c->b);
-      reach_of_set = std::max(size_of(s.d.a), size_of(s.d.b)) + 1.25 * r;  // axes of poses have entries below 1 + 1e-12, their sums below sqrt(3)
-      if (c->kind == Curved::Kind::ellipsoid) reach_of_set += r;
-      const double length = size_of(s.d.b - s.d.a);
+      const double r = pre_scaled(c->largest_radius());
+      const Ends ends = c->ends();
+      const V3<double> end_a = local_d(ends.a), end_b = local_d(ends.b);
+      reach_of_set = c->visit([&]<class K>(const K&) { return K::coordinate_bound(std::max(size_of(end_a), size_of(end_b)), r); });
+      const double length = size_of(end_b - end_a);
       own = std::max(r, length);
       extent_of_curved = std::max(extent_of_curved, own);
-      if (c->motion_from != 0 || c->motion_to != 0) {
+      if (c->moves()) {
         add_segment(s, c->motion_from, c->motion_to, c->motion);
         reach_of_set += std::max(size_of(s.low_d[0]), size_of(s.high_d[0]));
       }
@@ -111,9 +117,7 @@ LocalPair::LocalPair(const Operand& a, const Operand& b, double extra) : side_{S
   factor_ = power_of_two(post_);
   extent_ *= factor_;
   for (Set& s : side_) {
-    if (s.operand.curved) {
-      place_round(*s.operand.curved, s.d);
-    }
+    if (s.operand.curved) s.d.emplace(placed<double>(*s.operand.curved, *this));
     for (std::uint32_t i = 0; s.operand.convex && i < std::min(s.operand.convex->points, 4u); ++i) s.base_d[i] = times(s.base_d[i], factor_);
     for (int k = 0; k < s.segments; ++k) {
       s.low_d[k] = times(s.low_d[k], factor_);
@@ -144,87 +148,10 @@ TwoDouble LocalPair::product(double s, double x) const {
   return {scaled(p.hi, es + ex + pre_), scaled(p.lo, es + ex + pre_)};
 }
 
-/// Before the second scaling.
-V3<double> LocalPair::local_d(const Vec3& p) const {
-  if (pre_ == 0) return subtract(p, origin_);
-  return subtract(Vec3(pre_scaled(p.x), pre_scaled(p.y), pre_scaled(p.z)), origin_);
-}
-
-V3<TwoDouble> LocalPair::local(const Vec3& p) const {
-  return times(V3<TwoDouble>{two_sum(pre_scaled(p.x), -origin_.x), two_sum(pre_scaled(p.y), -origin_.y), two_sum(pre_scaled(p.z), -origin_.z)}, factor_);
-}
-
-void LocalPair::place_round(const Curved& c, Round<double>& r) const {
-  r.a = times(r.a, factor_);
-  r.b = times(r.b, factor_);
-  if (c.kind == Curved::Kind::ellipsoid) {
-    for (int i = 0; i < 3; ++i) {
-      const double f = pre_scaled(c.radii[i]) * factor_;
-      r.column[i] = {f * c.axis[i].x, f * c.axis[i].y, f * c.axis[i].z};
-    }
-    return;
-  }
-  r.radius = pre_scaled(c.radius) * factor_;
-  Vec3 d(pre_scaled(c.b.x) - pre_scaled(c.a.x), pre_scaled(c.b.y) - pre_scaled(c.a.y), pre_scaled(c.b.z) - pre_scaled(c.a.z));
-  if (size_of(d) == 0) d = c.direction;
-  const int e = exponent_of(d);
-  if (e == -100000) d = Vec3(0, 0, 1);
-  const V3<double> n = e == -100000 ? V3<double>{0, 0, 1} : V3<double>{scaled(d.x, -e), scaled(d.y, -e), scaled(d.z, -e)};
-  r.axis = times(n, 1 / std::sqrt(dot(n, n)));
-}
-
-void LocalPair::place_round(const Curved& c, Round<TwoDouble>& r) const {
-  r.a = local(c.a);
-  r.b = local(c.b);
-  if (c.kind == Curved::Kind::ellipsoid) {
-    for (int i = 0; i < 3; ++i) {
-      const double f = pre_scaled(c.radii[i]);
-      r.column[i] = times(V3<TwoDouble>{two_product(f, c.axis[i].x), two_product(f, c.axis[i].y), two_product(f, c.axis[i].z)}, factor_);
-    }
-    return;
-  }
-  r.radius = pre_scaled(c.radius) * factor_;
-  const auto difference = [&](int i) { return two_sum(pre_scaled(c.b[i]), -pre_scaled(c.a[i])); };
-  V3<TwoDouble> d{difference(0), difference(1), difference(2)};
-  if (is_zero(d)) d = {c.direction.x, c.direction.y, c.direction.z};
-  const int e = exponent_of(Vec3(d.x.hi, d.y.hi, d.z.hi));
-  if (e == -100000) {
-    r.axis = {0.0, 0.0, 1.0};
-    return;
-  }
-  for (TwoDouble* x : {&d.x, &d.y, &d.z}) *x = {scaled(x->hi, -e), scaled(x->lo, -e)};
-  const TwoDouble length = square_root(dot(d, d));
-  r.axis = {d.x / length, d.y / length, d.z / length};
-}
-
-void LocalPair::prepare(const Set& s) const {
-  if (s.has_t) return;
-  s.has_t = true;
-  place_round(*s.operand.curved, s.t);
-}
-
-template <class N>
-V3<N> LocalPair::farthest_round(const Curved& c, const Round<N>& r, const V3<N>& x) {
-  if (c.kind == Curved::Kind::ellipsoid) {
-    const N t[3] = {dot(x, r.column[0]), dot(x, r.column[1]), dot(x, r.column[2])};
-    const N norm = square_root(t[0] * t[0] + t[1] * t[1] + t[2] * t[2]);
-    if (!(rounded(norm) > 0)) return r.a;
-    return r.a + ((t[0] / norm) * r.column[0] + (t[1] / norm) * r.column[1] + (t[2] / norm) * r.column[2]);
-  }
-  const V3<N> p = cross(r.axis, cross(x, r.axis));
-  const N norm = square_root(dot(p, p));
-  const bool upper = rounded(dot(x, r.axis)) > 0;
-  V3<N> rim{N(0), N(0), N(0)};
-  if (rounded(norm) > 0) rim = (r.radius / norm) * p;
-  if (c.kind == Curved::Kind::cylinder) return (upper ? r.b : r.a) + rim;
-  const V3<N> on_base = r.a + rim;
-  return rounded(dot(x, r.b - on_base)) > 0 ? r.b : on_base;
-}
-
 V3<double> LocalPair::farthest(int side, const V3<double>& x) const {
   const Set& s = side_[side];
   if (s.operand.curved) {
-    V3<double> best = farthest_round(*s.operand.curved, s.d, x);
+    V3<double> best = farthest_of(*s.d, x);
     for (int k = 0; k < s.segments; ++k) best = best + (dot(x, s.high_d[k]) > dot(x, s.low_d[k]) ? s.high_d[k] : s.low_d[k]);
     return best;
   }
@@ -264,15 +191,15 @@ void LocalPair::range(int side, const V3<double>& x, double& least, double& grea
 V3<TwoDouble> LocalPair::farthest(int side, const V3<TwoDouble>& x) const {
   const Set& s = side_[side];
   if (s.operand.curved) {
-    prepare(s);
-    V3<TwoDouble> best = farthest_round(*s.operand.curved, s.t, x);
+    if (!s.t) s.t.emplace(placed<TwoDouble>(*s.operand.curved, *this));
+    V3<TwoDouble> best = farthest_of(*s.t, x);
     for (int k = 0; k < s.segments; ++k) best = best + (rounded(dot(x, s.high[k] - s.low[k])) > 0 ? s.high[k] : s.low[k]);
     return best;
   }
   const ConvexSet& convex = *s.operand.convex;
   V3<TwoDouble> best;
   if (convex.points == 1) {
-    best = local(convex.base(0));
+    best = local<TwoDouble>(convex.base(0));
   } else {
     // Doubles are off by less than 16 u |x|_1 per value, so only points within twice that of the best are evaluated in more precision.
     const V3<double> xd = rounded(x);
@@ -283,7 +210,7 @@ V3<TwoDouble> LocalPair::farthest(int side, const V3<TwoDouble>& x) const {
     TwoDouble value = -16;
     for (std::uint32_t i = 0; i < convex.points; ++i) {
       if (value_of(i) < top - slack) continue;
-      const V3<TwoDouble> p = local(convex.base(i));
+      const V3<TwoDouble> p = local<TwoDouble>(convex.base(i));
       const TwoDouble d = dot(x, p);
       if (rounded(d - value) > 0) {
         value = d;

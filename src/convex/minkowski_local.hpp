@@ -4,11 +4,13 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <optional>
 #include <type_traits>
 #include <vector>
 
 #include "convex/curved.hpp"
 #include "convex/generators.hpp"
+#include "convex/minkowski_frame.hpp"
 #include "platform/expects.hpp"
 
 namespace graze {
@@ -18,7 +20,7 @@ struct Operand {
   const ConvexSet* convex = nullptr;
   const Curved* curved = nullptr;
   Operand(const ConvexSet& c) : convex(&c) {}
-  Operand(const Curved& c) : convex(c.kind == Curved::Kind::convex ? &c.convex : nullptr), curved(c.kind == Curved::Kind::convex ? nullptr : &c) {}
+  Operand(const Curved& c) : convex(c.convex()), curved(convex ? nullptr : &c) {}
   double radius() const { return convex ? convex->radius : 0; }  ///< of the ball that is stored apart from the hull
 };
 
@@ -28,12 +30,6 @@ struct LocalVertex {
   V3<N> a, b, w;
 };
 
-inline V3<double> rounded(const V3<TwoDouble>& v) { return {v.x.hi + v.x.lo, v.y.hi + v.y.lo, v.z.hi + v.z.lo}; }
-inline V3<double> rounded(const V3<double>& v) { return v; }
-inline double rounded(const TwoDouble& x) { return x.hi + x.lo; }
-inline double rounded(double x) { return x; }
-inline double square_root(double x) { return std::sqrt(x); }
-
 /// The error bounds below are derived in docs/derivations/curved.md. They hold for every coordinate, and for x . w / |x| of the chosen vertex against the true
 /// least value.
 template <class N>
@@ -41,7 +37,7 @@ inline constexpr double kLocalError = 96 * 0x1p-53;
 template <>
 inline constexpr double kLocalError<TwoDouble> = 0x1p-94;
 
-class LocalPair {
+class LocalPair : public MinkowskiFrame {
  public:
   LocalPair(const Operand& a, const Operand& b, double extra);
 
@@ -72,47 +68,25 @@ class LocalPair {
   double signed_in_world(const TwoDouble& x) const {
     return std::clamp(scaled(rounded(x), -(pre_ + post_)), -std::numeric_limits<double>::max(), std::numeric_limits<double>::max());
   }
-  double length_to_local(double x) const { return scaled(x, pre_ + post_); }
-  V3<double> point_to_local(const Vec3& p) const {
-    const V3<double> d = local_d(p);
-    return {d.x * factor_, d.y * factor_, d.z * factor_};
-  }
 
  private:
   static constexpr int kMaxSegments = 11;  ///< 5 segments and 6 cut directions of a convex set
-  template <class N>
-  struct Round {  // curved shapes
-    V3<N> a, b, axis, column[3];
-    N radius;
-  };
   struct Set {
     Operand operand;
-    Round<double> d;
-    mutable Round<TwoDouble> t;
-    mutable bool has_t = false;
+    std::optional<CurvedKinds::Local<double>> d;             // of curved shapes, as t
+    mutable std::optional<CurvedKinds::Local<TwoDouble>> t;  // placed on first use
     int segments = 0;
     V3<double> base_d[4], low_d[kMaxSegments], high_d[kMaxSegments];
     mutable V3<TwoDouble> low[kMaxSegments], high[kMaxSegments];
     TwoDouble ball;
     explicit Set(const Operand& o) : operand(o) {}
   };
-  V3<TwoDouble> local(const Vec3& p) const;
-  V3<double> local_d(const Vec3& p) const;
-  double pre_scaled(double x) const { return pre_ == 0 ? x : scaled(x, pre_); }
   double cut_length_ = 0;  // scaled by `pre`, a power of two
-  void place_round(const Curved& c, Round<double>& r) const;
-  void place_round(const Curved& c, Round<TwoDouble>& r) const;
-  template <class N>
-  static V3<N> farthest_round(const Curved& c, const Round<N>& r, const V3<N>& x);
   void add_segment(Set& s, double lo, double hi, const Vec3& v) const;
-  void prepare(const Set& s) const;  // computes the pairs of doubles on first use
   TwoDouble local_length(double x) const;
   TwoDouble product(double s, double x) const;
 
   Set side_[2];
-  Vec3 origin_;
-  int pre_ = 0, post_ = 0;
-  double factor_ = 1;
   TwoDouble reach_;
   double extent_ = 0;
   bool cut_ = false;

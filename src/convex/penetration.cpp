@@ -11,6 +11,7 @@
 #include "convex/exact_depth.hpp"
 #include "convex/expanding-inl.hpp"
 #include "convex/order.hpp"
+#include "convex/plane_form.hpp"
 
 namespace graze {
 namespace {
@@ -374,19 +375,6 @@ ConvexPenetration with_curved(const LocalPair& pair, const Operand& a, const Ope
   return along(pair, m, value);
 }
 
-/// Order by contents (convex sets: order.hpp), so that exchanging the operands changes only signs.
-int order_of(const Curved& x, const Curved& y) {
-  if (x.kind != y.kind) return x.kind < y.kind ? -1 : 1;
-  if (const int c = graze::order_of(x.a, y.a)) return c;
-  if (const int c = graze::order_of(x.b, y.b)) return c;
-  if (const int c = graze::order_of(x.radius, y.radius)) return c;
-  for (int i = 0; i < 3; ++i) {
-    if (const int c = graze::order_of(x.radii[i], y.radii[i])) return c;
-    if (const int c = graze::order_of(x.axis[i], y.axis[i])) return c;
-  }
-  return graze::order_of(x.direction, y.direction);
-}
-
 bool in_order(const Operand& a, const Operand& b) {
   if (a.curved && b.curved) return order_of(*a.curved, *b.curved) <= 0;
   if (a.convex && b.convex) return order_of(*a.convex, *b.convex) <= 0;
@@ -407,23 +395,6 @@ ConvexPenetration penetration(const Operand& a, const Operand& b, bool meet) {
   const LocalPair pair(a, b, 0);
   if (a.convex && b.convex) return between_convex_sets(pair, *a.convex, *b.convex, meet);
   return with_curved(pair, a, b);
-}
-
-ConvexSet moved(const ConvexSet& c, const Vec3& v) {
-  ConvexSet r = c;
-  r.add_segment(v, 1, 1);
-  return r;
-}
-
-Curved moved(const Curved& c, const Vec3& v) {
-  Curved r = c;
-  if (c.kind == Curved::Kind::convex) {
-    r.convex = moved(c.convex, v);
-  } else {
-    r.a = c.a + v;
-    r.b = c.b + v;
-  }
-  return r;
 }
 
 }  // namespace graze

@@ -25,8 +25,4 @@ inline constexpr std::uint32_t kFewCorners = 8;
 /// skipped.
 ConvexPenetration penetration(const Operand& a, const Operand& b, bool meet = false);
 
-/// Returns the operand moved by v, exactly for a convex set, rounded once per point for a curved shape.
-ConvexSet moved(const ConvexSet& c, const Vec3& v);
-Curved moved(const Curved& c, const Vec3& v);
-
 }  // namespace graze

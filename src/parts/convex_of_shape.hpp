@@ -5,6 +5,7 @@
 #include <type_traits>
 
 #include "convex/convex_set.hpp"
+#include "convex/curved.hpp"
 #include "shapes/pose.hpp"
 
 namespace graze {
@@ -21,7 +22,7 @@ constexpr Form form_of() {
     return Form::solid;
   else if constexpr (std::is_same_v<S, Compound>)
     return Form::compound;
-  else if constexpr (std::is_same_v<S, Cylinder> || std::is_same_v<S, Cone> || std::is_same_v<S, Ellipsoid>)
+  else if constexpr (CurvedShape<S>)
     return Form::curved;
   else
     return Form::convex;

@@ -32,19 +32,6 @@ Vec3 some_point(const ConvexSet& c) {
 
 }  // namespace
 
-int order_of(const Curved& a, const Curved& b) {
-  if (a.kind != b.kind) return a.kind < b.kind ? -1 : 1;
-  if (a.kind == Curved::Kind::convex) return order_of(a.convex, b.convex);
-  if (const int s = order_of(a.a, b.a)) return s;
-  if (const int s = order_of(a.b, b.b)) return s;
-  if (const int s = order_of(a.radius, b.radius)) return s;
-  for (int k = 0; k < 3; ++k) {
-    if (const int s = order_of(a.axis[k], b.axis[k])) return s;
-    if (const int s = order_of(a.radii[k], b.radii[k])) return s;
-  }
-  return 0;
-}
-
 int order_of(const MeshView& a, const MeshView& b) {
   const std::size_t n = a.mesh->triangles.size();
   if (n != b.mesh->triangles.size()) return n < b.mesh->triangles.size() ? -1 : 1;
@@ -64,7 +51,9 @@ Closest flipped(Closest c) {
 
 // A surface that does not meet a bounded, connected part encloses all of it or nothing, so any point of the part decides.
 bool within(const SolidView& a, const ConvexSet& b, double distance) { return within(a.surface, b, distance) || solid_encloses(a.surface, b); }
-bool within(const SolidView& a, const Curved& b, double distance) { return within(a.surface, b, distance) || solid_encloses(a.surface, convex_point(b.a)); }
+bool within(const SolidView& a, const Curved& b, double distance) {
+  return within(a.surface, b, distance) || solid_encloses(a.surface, convex_point(b.point()));
+}
 bool within(const SolidView& a, const MeshView& b, double distance) { return within(a.surface, b, distance) || enclosed_vertex(a.surface, b); }
 bool within(const SolidView& a, const SolidView& b, double distance) {
   return within(a.surface, b.surface, distance) || enclosed_vertex(a.surface, b.surface) || enclosed_vertex(b.surface, a.surface);
@@ -104,7 +93,7 @@ Closest closest_of(const SolidView& a, const ConvexSet& b) {
 }
 Closest closest_of(const SolidView& a, const Curved& b) {
   const Closest c = closest_of(a.surface, b);
-  return c.distance > 0 && solid_encloses(a.surface, convex_point(b.a)) ? common(b.a) : c;
+  return c.distance > 0 && solid_encloses(a.surface, convex_point(b.point())) ? common(b.point()) : c;
 }
 Closest closest_of(const SolidView& a, const MeshView& b) {
   const Closest c = closest_of(a.surface, b);

@@ -37,8 +37,8 @@ Closest closest_of(const SolidView& a, const SolidView& b);
 Closest flipped(Closest c);
 Closest public_form(const SurfaceClosest& c);
 
-/// A strict order of parts by their placed coordinates: -1, 0 or 1. Two operands of one kind are sorted by it, so that swapping the arguments swaps the result.
-int order_of(const Curved& a, const Curved& b);
+/// A strict order of surfaces by their placed coordinates: -1, 0 or 1. Two operands of one kind are sorted by it, so that swapping the arguments swaps the
+/// result.
 int order_of(const MeshView& a, const MeshView& b);
 
 }  // namespace graze

@@ -10,6 +10,7 @@
 
 #include "convex/penetration.hpp"
 #include "parts/parts.hpp"
+#include "platform/expects.hpp"
 #include "platform/fp_environment.hpp"
 
 namespace graze {
@@ -46,7 +47,7 @@ bool inside(const ConvexSet& part, const Hull& hull) {
 }
 
 bool inside(const Curved& part, const Hull& hull) {
-  if (hull.dimension() < 3 || !within(convex_point(part.a), convex_set_of(hull, nullptr))) return false;
+  if (hull.dimension() < 3 || !within(convex_point(part.point()), convex_set_of(hull, nullptr))) return false;
   for (const auto& t : hull.triangles()) {
     const Triangle face{{hull.points()[t[0]], hull.points()[t[1]], hull.points()[t[2]]}};
     if (within(part, convex_set_of(face, nullptr))) return false;
@@ -61,7 +62,7 @@ bool inside(const MeshView& part, const Hull& hull) {
 }
 bool inside(const SolidView& part, const Hull& hull) { return inside(part.surface, hull); }
 
-/// Distance of a point from the boundary of a convex set that contains it and whose only curvature is its radius.
+/// Distance of a point from the boundary of a convex set without radius that contains it: a hull, a parallelepiped or a set without volume.
 double depth_in(const ConvexSet& point, const ConvexSet& solid, const std::optional<Hull>& hull) {
   double depth = std::numeric_limits<double>::infinity();
   if (hull) {
@@ -70,6 +71,7 @@ double depth_in(const ConvexSet& point, const ConvexSet& solid, const std::optio
       depth = std::min(depth, closest(point, convex_set_of(Triangle{{hull->points()[t[0]], hull->points()[t[1]], hull->points()[t[2]]}}, nullptr)).distance);
     return depth;
   }
+  GRAZE_EXPECTS(solid.points == 1 || solid.segments == 0);
   for (std::uint32_t k = 0; k < solid.segments; ++k)  // the faces of a parallelepiped
     for (const double t : {solid.lo[k], solid.hi[k]}) {
       ConvexSet face = solid;
@@ -130,7 +132,7 @@ double signed_distance(const Vec3& p, ShapeRef solid) {
       depth = convex.radius > 0 ? -signed_gap(at, convex) : depth_in(at, convex, hull);
     } else if constexpr (form_of<S>() == Form::curved) {
       const Curved curved = curved_of(s, solid.pose());
-      if (curved.kind == Curved::Kind::convex) {
+      if (curved.convex()) {
         const ConvexPenetration q = penetration(at, curved);
         depth = q.found ? q.depth : 0;
       } else {

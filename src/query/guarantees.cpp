@@ -2,6 +2,8 @@
 #include <graze/guarantees.hpp>
 #include <iterator>
 
+#include "parts/convex_of_shape.hpp"
+
 namespace graze {
 
 namespace {
@@ -11,7 +13,12 @@ constexpr bool any_of(Kind k) {
   return ((k == kind_of<S>) || ...);
 }
 
-constexpr bool curved(Kind k) { return any_of<Cylinder, Cone, Ellipsoid>(k); }
+template <class... S>
+constexpr bool has_form(Form form, Kind k, TypeList<S...>) {
+  return ((form_of<S>() == form && k == kind_of<S>) || ...);
+}
+
+constexpr bool curved(Kind k) { return has_form(Form::curved, k, Shapes{}); }
 constexpr bool of_triangles(Kind k) { return any_of<Mesh, Solid, HeightField>(k); }
 
 }  // namespace

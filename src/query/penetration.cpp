@@ -168,7 +168,7 @@ double greatest_along(const Part& part, const Vec3& n) {
         } else if constexpr (std::is_same_v<P, Curved>) {
           const Operand o(p);
           if (o.convex) return greatest_along(Part(*o.convex), n);
-          const ConvexSet origin = convex_point(p.a);
+          const ConvexSet origin = convex_point(p.point());
           const LocalPair pair(o, Operand(origin), 0);
           const Vec3 x = pair.point_in_world(pair.farthest(0, V3<TwoDouble>{n.x, n.y, n.z}));
           return dot(n, x);

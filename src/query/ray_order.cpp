@@ -25,7 +25,7 @@ Part part_of(const S& s, const Pose* pose, const Hit& hit) {
     return convex_set_of(s, pose);
   } else if constexpr (form == Form::curved) {
     const Curved c = curved_of(s, pose);
-    if (c.kind == Curved::Kind::convex) return c.convex;
+    if (c.convex()) return *c.convex();
     return std::monostate();
   } else if constexpr (form == Form::fan) {
     return fan_triangle(s, *hit.triangle, pose);

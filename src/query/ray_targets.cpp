@@ -185,47 +185,9 @@ TimeBounds box_range(const RayQuery& ray, const Box3& box) {
 
 /// The outward unit normal of a curved shape at a point on or near its surface: that of the nearest piece of the surface that faces against the ray.
 Vec3 curved_normal(const Curved& c, const Vec3& p, const Vec3& ray) {
-  const Vec3 back = normalized(-ray);
-  std::vector<std::pair<double, Vec3>> pieces;  // distance from the surface of the piece, normal
-  const auto add = [&](double distance, const Vec3& n) {
-    if (n != Vec3(0, 0, 0) && n == n) pieces.emplace_back(std::fabs(distance), normalized(n));
-  };
-  if (c.kind == Curved::Kind::ellipsoid) {
-    Vec3 n(0, 0, 0);
-    int flat = -1;
-    for (int k = 0; k < 3; ++k) {
-      if (c.radii[k] > 0)
-        n += (dot(p - c.a, c.axis[k]) / c.radii[k] / c.radii[k]) * c.axis[k];
-      else
-        flat = k;
-    }
-    if (flat >= 0) n = c.axis[flat];  // normal of a disc's plane
-    add(0, dot(n, back) < 0 && flat >= 0 ? -n : n);
-  } else {
-    const Vec3 axis = normalized(c.b - c.a != Vec3(0, 0, 0) ? c.b - c.a : c.direction);
-    const double length = dot(c.b - c.a, axis), h = dot(p - c.a, axis);
-    const Vec3 out = (p - c.a) - h * axis;
-    const double rho = std::sqrt(dot(out, out));
-    add(h, -axis);
-    if (c.kind == Curved::Kind::cylinder) {
-      add(h - length, axis);
-      if (rho > 0) add(rho - c.radius, out);
-    } else {  // cone: base at a, tip at b; the normal of the lateral surface leans along the axis by radius / length
-      const double slant = std::sqrt(length * length + c.radius * c.radius);
-      if (rho > 0 && slant > 0)
-        add(((rho - c.radius) * length + h * c.radius) / slant, (length / rho) * out + c.radius * axis);
-      else
-        add((h - length), axis);
-    }
-  }
-  const Vec3* best = nullptr;
-  double least = kInfinity;
-  for (const auto& [distance, n] : pieces)
-    if (dot(n, back) > 0 && distance < least) {
-      least = distance;
-      best = &n;
-    }
-  return best ? *best : back;  // every piece faces along the ray: the ray only touches
+  FacingNormal normal(ray);
+  c.visit([&](const auto& kind) { kind.add_normals(p, normal); });
+  return normal.normal();
 }
 
 /// A ray that barely grazes the shape may be decided to hit as a whole, while a part of the ray is decided to miss or to hit too late. If the point found is
@@ -267,7 +229,7 @@ std::optional<Hit> first_hit(const RayQuery& ray, const PlaneTarget& target) {
 }
 
 std::optional<Hit> first_hit(const RayQuery& ray, const Curved& target) {
-  if (target.kind == Curved::Kind::convex) return first_hit(ray, target.convex);
+  if (target.convex()) return first_hit(ray, *target.convex());
   if (starts_at_zero(ray) && ray.t_max >= 0 && within(target, convex_point(ray.origin))) return inside_hit(ray);
   if (!any_hit(ray, target)) return std::nullopt;
   // The swept set grows with its end, so contact is monotone in it. Bisects to neighbouring doubles between the ray's entry into and exit from the shape's box.

@@ -18,16 +18,20 @@ double dot(const Vec3& a, const Vec3& b) { return a.x * b.x + a.y * b.y + a.z * 
 double length(const Vec3& v) { return std::sqrt(dot(v, v)); }
 
 /// Distance of p from the supporting plane with unit normal n.
-double to_plane(const Curved& c, const Vec3& p, const Vec3& n) {
-  if (c.kind == Curved::Kind::ellipsoid) {
-    double square = 0;
-    for (int k = 0; k < 3; ++k) square += std::pow(c.radii[k] * dot(c.axis[k], n), 2);
-    return dot(c.a - p, n) + std::sqrt(square);
-  }
+double to_plane(const CurvedEllipsoid& c, const Vec3& p, const Vec3& n) {
+  double square = 0;
+  for (int k = 0; k < 3; ++k) square += std::pow(c.radii[k] * dot(c.axis[k], n), 2);
+  return dot(c.center - p, n) + std::sqrt(square);
+}
+double to_plane(const Axial& c, double radius_a, double radius_b, const Vec3& p, const Vec3& n) {
   const Vec3 axis = (c.b - c.a) / length(c.b - c.a);
-  const double disc = c.radius * length(Vec3(axis.y * n.z - axis.z * n.y, axis.z * n.x - axis.x * n.z, axis.x * n.y - axis.y * n.x));
-  const double at_a = dot(c.a - p, n) + disc, at_b = dot(c.b - p, n) + (c.kind == Curved::Kind::cylinder ? disc : 0);
-  return std::max(at_a, at_b);
+  const double tilt = length(Vec3(axis.y * n.z - axis.z * n.y, axis.z * n.x - axis.x * n.z, axis.x * n.y - axis.y * n.x));
+  return std::max(dot(c.a - p, n) + radius_a * tilt, dot(c.b - p, n) + radius_b * tilt);
+}
+double to_plane(const CurvedCylinder& c, const Vec3& p, const Vec3& n) { return to_plane(c, c.radius, c.radius, p, n); }
+double to_plane(const CurvedCone& c, const Vec3& p, const Vec3& n) { return to_plane(c, c.radius, 0, p, n); }
+double to_plane(const Curved& c, const Vec3& p, const Vec3& n) {
+  return c.visit([&](const auto& kind) { return to_plane(kind, p, n); });
 }
 
 double by_search(const Curved& c, const Vec3& p, Random& r) {
@@ -35,9 +39,10 @@ double by_search(const Curved& c, const Vec3& p, Random& r) {
   for (int start = 0; start < 12; ++start) {
     const auto random = [&] { return Vec3(uniform(r, -1, 1), uniform(r, -1, 1), uniform(r, -1, 1)); };
     Vec3 n = random();
-    if (start < 4 && c.kind != Curved::Kind::ellipsoid) {  // sharp minima, to which a search converges slowly: the ends and the side
-      const Vec3 axis = (c.b - c.a) / length(c.b - c.a), out = p - c.a - axis * dot(p - c.a, axis);
-      const Vec3 candidates[] = {axis, -axis, out, out / length(out) * length(c.b - c.a) + axis * c.radius};
+    const auto [a, b] = c.ends();
+    if (start < 4 && a != b) {  // sharp minima, to which a search converges slowly: the ends and the side
+      const Vec3 axis = (b - a) / length(b - a), out = p - a - axis * dot(p - a, axis);
+      const Vec3 candidates[] = {axis, -axis, out, out / length(out) * length(b - a) + axis * c.largest_radius()};
       n = candidates[start];
     }
     n /= length(n);
@@ -74,20 +79,20 @@ TEST(CurvedDepth, IsTheLeastDistanceToSupportingPlanes) {
     const Pose pose = Pose::from_quaternion(uniform(r, -1, 1), uniform(r, -1, 1), uniform(r, -1, 1), uniform(r, 0.1, 1));
     const bool narrow = i % 5 == 0;
     const Vec3 radii(uniform(r, 0.2, 1), uniform(r, 0.2, 1), narrow ? 1e-3 : uniform(r, 0.2, 1));
-    const Curved shapes[] = {curved_of(Cylinder{a * size, b * size, uniform(r, 0.1, 1) * size}, &pose),
-                             curved_of(Cone{a * size, b * size, uniform(r, 0.1, 1) * size}, &pose), curved_of(Ellipsoid{a * size, radii * size}, &pose)};
-    const Curved& c = shapes[i % 3];
-    const Vec3 inside = c.kind == Curved::Kind::ellipsoid ? c.a : c.a + (c.b - c.a) * 0.4;
+    const double radius = uniform(r, 0.1, 1);
+    const auto of_size = [&](double s) {
+      return i % 3 == 0   ? curved_of(Cylinder{a * s, b * s, radius * s}, &pose)
+             : i % 3 == 1 ? curved_of(Cone{a * s, b * s, radius * s}, &pose)
+                          : curved_of(Ellipsoid{a * s, radii * s}, &pose);
+    };
+    const Curved c = of_size(size);
+    const Ends ends = c.ends();
+    const Vec3 inside = ends.a + (ends.b - ends.a) * 0.4;
     const Vec3 p = inside + Vec3(uniform(r, -1, 1), uniform(r, -1, 1), uniform(r, -1, 1)) * (0.15 * size * (narrow ? 1e-3 : 1));
     ConvexSet point;
     point.add_point(p);
     if (!within(c, point)) continue;
-    const auto scaled_to = [&](Curved q) {  // to sizes at which the search's squares do not overflow
-      q.a /= size, q.b /= size, q.radius /= size;
-      for (double& x : q.radii) x /= size;
-      return q;
-    };
-    const double depth = depth_in(c, p) / size, searched = by_search(scaled_to(c), p / size, r);
+    const double depth = depth_in(c, p) / size, searched = by_search(of_size(1), p / size, r);  // at a size at which the search's squares do not overflow
     EXPECT_LE(depth, searched + 1e-12) << i;
     EXPECT_GE(depth, searched - 1e-6) << i;
     const ConvexPenetration out = penetration(point, c);

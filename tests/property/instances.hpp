@@ -6,6 +6,7 @@
 #include <cmath>
 #include <cstdio>
 #include <graze/graze.hpp>
+#include <graze/guarantees.hpp>
 #include <map>
 #include <optional>
 #include <string>
@@ -212,7 +213,7 @@ constexpr bool is_one_of(Kind k) {
 inline bool curved(const AnyShape& s) {
   if (const Compound* c = s.get<Compound>())
     return std::any_of(c->children().begin(), c->children().end(), [](const auto& child) { return curved(child.shape); });
-  return is_one_of<Cylinder, Cone, Ellipsoid>(s.kind());
+  return guarantee(Query::within, s.kind(), s.kind()) == Guarantee::bounded;
 }
 inline bool unbounded(Kind k) { return is_one_of<Ray, Line, Plane, HalfSpace>(k); }
 inline bool of_triangles(Kind k) { return is_one_of<Mesh, Solid, HeightField>(k); }

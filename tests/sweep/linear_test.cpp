@@ -23,8 +23,8 @@ struct Pieces {
             if constexpr (std::is_same_v<P, ConvexSet>)
               convex_sets.push_back(part);
             else if constexpr (std::is_same_v<P, Curved>) {
-              if (part.kind == Curved::Kind::convex)
-                convex_sets.push_back(part.convex);
+              if (part.convex())
+                convex_sets.push_back(*part.convex());
               else
                 curved = true;
             } else if constexpr (std::is_same_v<P, MeshView>)

@@ -111,7 +111,7 @@ TEST(GapInDoubles, EnclosesTheDistance) {
         [&]<class P>(const P& p) {
           if constexpr (std::is_same_v<P, ConvexSet> || std::is_same_v<P, Curved>) {
             if constexpr (std::is_same_v<P, Curved>)
-              if (p.kind == Curved::Kind::convex) return;
+              if (p.convex()) return;
             V3<double> x{0, 0, 0};
             const advance::Gap gap = advance::gap_in_doubles(p, convex_triangle(t), x);
             if (!gap.known) return;

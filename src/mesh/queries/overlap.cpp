@@ -445,14 +445,6 @@ std::vector<TrianglePair> all_pairs(std::size_t a, std::size_t b) {
   return pairs;
 }
 
-/// Returns the normal of a curved shape without volume; 0 for others.
-V3<Dyadic> flat_normal(const Curved& c) {
-  if (c.kind != Curved::Kind::ellipsoid) return c.a == c.b ? exact(c.direction) : V3<Dyadic>{};
-  for (std::size_t k = 0; k < 3; ++k)
-    if (!(c.radii[k] > 0)) return cross(exact(c.axis[(k + 1) % 3]), exact(c.axis[(k + 2) % 3]));
-  return {};
-}
-
 Overlap flat_overlap(const ConvexSet& a, const MeshView& solid, const std::vector<Triangle>& touching) {
   const std::vector<V3<Dyadic>> all = generators(a), basis = basis_of(all);
   TouchPoints touch(nullptr, &solid);
@@ -518,13 +510,14 @@ Overlap overlap_of_touching(const ConvexSet& a, const SurfaceOrSolid& b) {
 }
 
 Overlap overlap_of_touching(const Curved& a, const SurfaceOrSolid& b) {
-  if (a.kind == Curved::Kind::convex) return overlap_of_touching(a.convex, b);
+  if (a.convex()) return overlap_of_touching(*a.convex(), b);
   if (!b.solid) return Overlap::none;
-  const V3<Dyadic> middle = Dyadic(0.5) * (exact(a.a) + exact(a.b));  // inside: a point of the axis of a cylinder or cone
-  const V3<Dyadic> normal = flat_normal(a);
+  const Ends ends = a.ends();
+  const V3<Dyadic> middle = Dyadic(0.5) * (exact(ends.a) + exact(ends.b));  // inside: a point of the axis of a cylinder or cone
+  const V3<Dyadic> normal = a.visit([](const auto& kind) { return kind.flat_normal(); });
   if (is_zero(normal)) return winding_number(b.surface, {middle}) != 0 ? Overlap::proven : Overlap::none;
   if (strictly_inside(b.surface, {middle})) return Overlap::proven;
-  return plane_between(convex_point(a.a), b.surface, normal) ? Overlap::none : Overlap::undecided;
+  return plane_between(convex_point(ends.a), b.surface, normal) ? Overlap::none : Overlap::undecided;
 }
 
 }  // namespace graze

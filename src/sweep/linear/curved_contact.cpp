@@ -25,21 +25,15 @@ ConvexSet swept(const ConvexSet& c, const Vec3& d, double from, double to) {
   return r;
 }
 Curved swept(const Curved& c, const Vec3& d, double from, double to) {
-  Curved r = c;
-  if (c.kind == Curved::Kind::convex) {
-    r.convex = swept(c.convex, d, from, to);
-  } else {
-    r.motion = d;
-    r.motion_from = from;
-    r.motion_to = to;
-  }
-  return r;
+  if (c.convex()) return {swept(*c.convex(), d, from, to)};
+  return {c.shape, d, from, to};
 }
 
 double largest_extent(const ConvexSet&) { return 0; }
 double largest_extent(const Curved& c) {
-  if (c.kind == Curved::Kind::convex) return 0;
-  return std::max({c.radius, c.radii[0], c.radii[1], c.radii[2], max_norm(c.b - c.a)});
+  if (c.convex()) return 0;
+  const Ends ends = c.ends();
+  return std::max(c.largest_radius(), max_norm(ends.b - ends.a));
 }
 template <class A, class B>
 Vec3 direction_between(const A& a, const Vec3& d, double t, const B& b) {
@@ -233,13 +227,12 @@ class NearNewton {
  public:
   static bool usable(const ConvexSet& k) { return k.points <= 4 && k.segments == 0 && k.directions == 0; }
   NearNewton(const Curved& c, const ConvexSet& k, const Vec3& displacement, double limit)
-      : still_(c), displacement_(displacement), limit_(limit), points_(k.points) {
-    still_.a = Vec3(0, 0, 0);
-    for (int i = 0; i < 3; ++i) still_.b[i] = c.b[i] - c.a[i];
+      : still_(moved(c, -c.point())), displacement_(displacement), limit_(limit), points_(k.points) {
+    const Vec3 origin = c.point();
     now_.radius = k.radius;
     for (std::uint32_t j = 0; j < points_; ++j) {
       const Vec3 p = k.base(j);
-      for (int i = 0; i < 3; ++i) start_[j][i] = two_sum(p[i], -c.a[i]);
+      for (int i = 0; i < 3; ++i) start_[j][i] = two_sum(p[i], -origin[i]);
     }
     now_.points = points_;
   }
@@ -436,7 +429,8 @@ Approach near(const Curved& a, const Vec3& d, const ConvexSet& b, double limit, 
   x = newton.direction();
   if (end != Approach::contact) return end;
   Vec3 p = newton.on_curved();
-  for (int i = 0; i < 3; ++i) p[i] += a.a[i] + c.t * d[i];
+  const Vec3 origin = a.point();
+  for (int i = 0; i < 3; ++i) p[i] += origin[i] + c.t * d[i];
   c.point = p;
   c.normal = unit({x.x, x.y, x.z});
   return end;
@@ -449,7 +443,7 @@ Approach near(const ConvexSet& a, const Vec3& d, const Curved& b, double limit, 
   x = -newton.direction();
   if (end != Approach::contact) return end;
   Vec3 p = newton.on_curved();
-  for (int i = 0; i < 3; ++i) p[i] += b.a[i];
+  p += b.point();
   c.point = p;
   c.normal = unit({x.x, x.y, x.z});
   return end;
@@ -528,7 +522,7 @@ bool is_ray(const ConvexSet& point, const Motion& motion, const Curved& target) 
 }  // namespace
 
 std::optional<PairContact> curved_contact(const Curved& a, const Motion& motion, const ConvexSet& b, double limit) {
-  if (a.kind == Curved::Kind::convex) return pair_contact(a.convex, motion, b, limit);
+  if (a.convex()) return pair_contact(*a.convex(), motion, b, limit);
   if (is_ray(b, motion, a)) {
     auto c = point_contact(b.base(0), -rounded(motion), a, limit);
     if (c) {
@@ -540,13 +534,13 @@ std::optional<PairContact> curved_contact(const Curved& a, const Motion& motion,
   return contact(a, motion, b, limit);
 }
 std::optional<PairContact> curved_contact(const ConvexSet& a, const Motion& motion, const Curved& b, double limit) {
-  if (b.kind == Curved::Kind::convex) return pair_contact(a, motion, b.convex, limit);
+  if (b.convex()) return pair_contact(a, motion, *b.convex(), limit);
   if (is_ray(a, motion, b)) return point_contact(a.base(0), rounded(motion), b, limit);
   return contact(a, motion, b, limit);
 }
 std::optional<PairContact> curved_contact(const Curved& a, const Motion& motion, const Curved& b, double limit) {
-  if (a.kind == Curved::Kind::convex) return curved_contact(a.convex, motion, b, limit);
-  if (b.kind == Curved::Kind::convex) return curved_contact(a, motion, b.convex, limit);
+  if (a.convex()) return curved_contact(*a.convex(), motion, b, limit);
+  if (b.convex()) return curved_contact(a, motion, *b.convex(), limit);
   return contact(a, motion, b, limit);
 }
 

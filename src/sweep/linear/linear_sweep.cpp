@@ -36,65 +36,6 @@ MovingBox::MovingBox(const Box3& box, const Vec3& d) : box_(box) {
   }
 }
 
-std::optional<BoundingVolume> bounding_volume(const Curved& c) {
-  if (c.kind == Curved::Kind::convex) return bounding_volume(c.convex);
-  BoundingVolume r;
-  if (c.kind == Curved::Kind::ellipsoid) {
-    const double most = std::max({c.radii[0], c.radii[1], c.radii[2]}), least = std::min({c.radii[0], c.radii[1], c.radii[2]});
-    r.convex.add_point(c.a);
-    if (most <= 1.5 * least)  // a choice: a ball is cheaper than a box, and not much larger
-      r.convex.radius = most;
-    else
-      for (int k = 0; k < 3; ++k) r.convex.add_segment(c.axis[k], -c.radii[k], c.radii[k]);
-    r.more = 0x1p-36 * most;
-    return r;
-  }
-  const Vec3 displacement = c.b - c.a;
-  const double l = length(displacement);
-  r.more = 0x1p-36 * (l + c.radius);
-  if (c.radius <= l || !(l + c.radius > 0x1p-200 && l + c.radius < 0x1p200)) {  // every point is within the radius of the axis
-    r.convex.add_point(c.a).add_point(c.b);
-    r.convex.radius = c.radius;
-    return r;
-  }
-  Vec3 axis = l > 0x1p-200 ? displacement : c.direction;
-  const double n = length(axis);
-  axis = n > 0x1p-400 && n < 0x1p400 ? axis * (1 / n) : Vec3(0, 0, 1);
-  const int k = std::fabs(axis.x) <= std::fabs(axis.y) && std::fabs(axis.x) <= std::fabs(axis.z) ? 0 : std::fabs(axis.y) <= std::fabs(axis.z) ? 1 : 2;
-  Vec3 across(0, 0, 0);
-  across[k] = 1;
-  across -= axis[k] * axis;
-  across = across * (1 / length(across));
-  const Vec3 third = cross(axis, across);
-  r.convex.add_point(c.a * 0.5 + c.b * 0.5)
-      .add_segment(axis, -0.5 * l, 0.5 * l)
-      .add_segment(across, -c.radius, c.radius)
-      .add_segment(third, -c.radius, c.radius);
-  return r;
-}
-
-std::optional<BoundingVolume> bounding_volume(const ConvexSet& c) {
-  if (!c.bounded()) return std::nullopt;
-  BoundingVolume r;
-  if (c.points <= 2 && c.points + c.segments <= 4 && (c.radius == 0 || c.points + c.segments <= 2)) {
-    r.convex = c;
-    return r;
-  }
-  const Box3 box = bounds(c);
-  Vec3 middle;
-  for (int i = 0; i < 3; ++i) middle[i] = box.lo[i] * 0.5 + box.hi[i] * 0.5;
-  r.convex.add_point(middle);
-  for (int i = 0; i < 3; ++i) {
-    Vec3 axis(0, 0, 0);
-    axis[i] = 1;
-    const double half = std::max(box.hi[i] - middle[i], middle[i] - box.lo[i]);
-    if (!(half <= std::numeric_limits<double>::max())) return std::nullopt;
-    r.convex.add_segment(axis, -half, half);
-    r.more = std::max(r.more, half * 0x1p-50);
-  }
-  return r;
-}
-
 namespace {
 
 // ---- single pairs ------------------------------------------------------------------------------------------------------------------------
@@ -179,17 +120,16 @@ void know_by_ray(EarliestContact& first, const ConvexSet& a, const MeshView& b) 
 
 /// The same for a curved shape, by a point well within it. Its own decisions have a bound, so nothing is known when starts are skipped.
 void know_by_ray(EarliestContact& first, const Curved& a, const MeshView& b) {
-  if (a.kind == Curved::Kind::convex || first.skips()) return;
-  const Vec3 p = a.kind == Curved::Kind::cone ? a.a * 0.75 + a.b * 0.25 : a.a * 0.5 + a.b * 0.5, displacement = a.b - a.a;
-  const double least = a.kind == Curved::Kind::ellipsoid ? std::min({a.radii[0], a.radii[1], a.radii[2]}) : std::min(a.radius, max_norm(displacement));
-  if (!(least > 0x1p-40 * max_norm(p)) || !(least > 0x1p-900)) return;
+  if (a.convex() || first.skips()) return;
+  const auto [p, depth] = a.visit([](const auto& kind) { return kind.deep_point(); });
+  if (!(depth > 0x1p-40 * max_norm(p)) || !(depth > 0x1p-900)) return;
   know_by_ray(first, convex_point(p), b);
 }
 
 /// A curved shape and a surface, through a convex set that contains the shape. Returns false without any test where doubles do not suffice.
 template <class Test>
 bool sweep_bounding_volume(EarliestContact& first, const Curved& c, const MeshView& surface, bool surface_moves, const SweepIds& ids, Test&& test) {
-  if (c.kind == Curved::Kind::convex) return sweep_wide(first, c.convex, surface, surface_moves, ids, test);
+  if (c.convex()) return sweep_wide(first, *c.convex(), surface, surface_moves, ids, test);
   const auto hull = bounding_volume(c);
   return hull && sweep_wide(first, hull->convex, surface, surface_moves, ids, test, hull->more);
 }
@@ -422,7 +362,7 @@ Motion back(const Motion& m, Vec3& storage) {
 /// Whether the solid contains any of `part`, moved by t * motion. Requires that their surfaces do not meet.
 bool encloses(const MeshView& solid, const ConvexSet& part, const Motion& m, double t) { return solid_encloses(solid, moved(part, m, t)); }
 bool encloses(const MeshView& solid, const Curved& part, const Motion& m, double t) {
-  return solid_encloses(solid, moved(part.kind == Curved::Kind::convex ? part.convex : convex_point(part.a), m, t));
+  return solid_encloses(solid, moved(part.convex() ? *part.convex() : convex_point(part.point()), m, t));
 }
 bool encloses(const MeshView& solid, const MeshView& part, const Motion& m, double t) {
   for (const std::uint32_t i : part.mesh->component_triangles())

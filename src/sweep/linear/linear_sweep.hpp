@@ -4,6 +4,7 @@
 #include <limits>
 #include <optional>
 
+#include "convex/bounding_volume.hpp"
 #include "parts/part_list.hpp"
 #include "sweep/linear/earliest_contact.hpp"
 
@@ -15,15 +16,6 @@ void sweep_parts(EarliestContact& first, const ListedPart& a, const ListedPart& 
 
 /// The first contact of two shapes' parts, including shapes that lie inside solids.
 void sweep_all(EarliestContact& first, const PartList& a, const PartList& b);
-
-/// A simple bounding volume of a shape (ball, capsule or box), and how far the shape may protrude from it: by roundings of the box's axes, and by the distance
-/// at which curved shapes may report contact early. Empty for unbounded shapes.
-struct BoundingVolume {
-  ConvexSet convex;
-  double more = 0;
-};
-std::optional<BoundingVolume> bounding_volume(const Curved& c);
-std::optional<BoundingVolume> bounding_volume(const ConvexSet& c);
 
 /// A box moving along t * d, with lower bounds of the first t >= 0 at which it may meet other boxes; d may have a relative error of 2^-52 in each component.
 class MovingBox {

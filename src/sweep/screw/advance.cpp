@@ -7,6 +7,8 @@
 #include <type_traits>
 #include <variant>
 
+#include "convex/plane_form.hpp"
+
 namespace graze::advance {
 namespace {
 
@@ -70,15 +72,12 @@ void Extent::add(const ConvexSet& c, const ScrewMotion& motion) {
 }
 
 void Extent::add(const Curved& c, const ScrewMotion& motion) {
-  if (c.kind == Curved::Kind::convex) return add(c.convex, motion);
+  if (c.convex()) return add(*c.convex(), motion);
   curved = true;
-  double reach = c.radius;
-  if (c.kind == Curved::Kind::ellipsoid) {
-    reach = 0;
-    for (int i = 0; i < 3; ++i) reach += c.radii[i] * scaled_length(c.axis[i]) * (1 + 0x1p-40);
-  }
-  add(c.a, reach, motion);
-  add(c.b, reach, motion);
+  const Ends ends = c.ends();
+  const double radius = c.visit([](const auto& kind) { return kind.distance_from_ends(); });
+  add(ends.a, radius, motion);
+  add(ends.b, radius, motion);
 }
 
 void Extent::add(const MeshView& m, const ScrewMotion& motion) {

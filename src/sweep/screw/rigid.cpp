@@ -162,11 +162,11 @@ class PairSweep {
   }
   template <class F>
   static void with_convex(const ListedPart& p, F&& f) {
-    if (const Curved* c = std::get_if<Curved>(&p.part)) return c->kind == Curved::Kind::convex ? f(c->convex) : f(*c);
+    if (const Curved* c = std::get_if<Curved>(&p.part)) return c->convex() ? f(*c->convex()) : f(*c);
     f(*std::get_if<ConvexSet>(&p.part));
   }
   static const ConvexSet* convex_set_in(const ListedPart& p) {
-    if (const Curved* c = std::get_if<Curved>(&p.part)) return c->kind == Curved::Kind::convex ? &c->convex : nullptr;
+    if (const Curved* c = std::get_if<Curved>(&p.part)) return c->convex();
     return std::get_if<ConvexSet>(&p.part);
   }
   static const MeshView* surface_in(const ListedPart& p) {

@@ -1,0 +1,42 @@
+// Placed cylinders as curved shapes.
+#include "convex/curved_cylinder.hpp"
+
+#include <algorithm>
+
+#include "convex/curved.hpp"
+
+namespace graze {
+
+Curved curved_of(const Cylinder& s, const Pose* pose) {
+  const CurvedCylinder c(s.a, s.b, s.radius, pose);
+  if (s.radius == 0) return {ConvexSet().add_point(c.a).add_point(c.b)};
+  return {c};
+}
+
+void CurvedCylinder::add_normals(const Vec3& p, FacingNormal& normal) const {
+  const AxialPosition at(*this, p);
+  normal.add(at.height, -at.axis);
+  normal.add(at.height - at.length, at.axis);
+  if (at.rho > 0) normal.add(at.rho - radius, at.out);
+}
+
+double CurvedCylinder::depth(const Vec3& p) const {
+  const auto at = relative(p);
+  if (!at) return 0;
+  const double depth = std::min(at->height, std::min(at->length - at->height, at->radius - at->rho));
+  return scaled(std::max(0.0, depth), -at->scale);
+}
+
+Certain CurvedCylinder::within_exactly(const ConvexSet& other, double extra) const {
+  if (a == b) return Certain::unknown;
+  if (!other.is_ball()) return extra == 0 ? discs_meet_plane(*this, radius, radius, other) : Certain::unknown;
+  const V3<Dyadic> q = exact_vector(other.base(0)), from_a = q - exact_vector(a), d = exact_vector(b) - exact_vector(a);
+  const Dyadic r = radius, rho = Dyadic(other.radius) + Dyadic(extra);
+  const AxisView v(from_a, d);
+  if (sign_of(v.t) < 0) return certain(near_disc(v, r, rho));
+  if (sign_of(v.t - v.dd) > 0) return certain(near_disc(AxisView(q - exact_vector(b), d), r, rho));
+  const Dyadic wide = r + rho;
+  return certain(sign_of(v.radial - wide * wide * v.dd) <= 0);
+}
+
+}  // namespace graze
