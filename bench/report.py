@@ -98,14 +98,14 @@ def table(result):
             one, batch, plain, cost, batch_cost = exactness(row)
             lines.append("%-44s %10s %14s %7s %7s" % (title(row), rate(one), rate(plain), ratio_text(cost), ratio_text(batch_cost)))
     if result["tiers"]:
-        lines += ["", "%-36s %10s %10s %10s %10s %10s" % ("decision", "ns", "signs", "filter", "fixed", "any width")]
+        lines += ["", "%-36s %10s %10s %10s %10s %10s %10s" % ("decision", "ns", "signs", "filter", "pairs", "fixed", "any width")]
         for t in result["tiers"]:
             lines.append(
                 "%-36s %10.1f %s"
                 % (
                     "%s, %s" % (t["what"], t["input"]),
                     t["ns"],
-                    "%10.2f %9.3f%% %9.3f%% %9.3f%%" % (t["decisions"], 100 * t["filter"], 100 * t["fixed"], 100 * t["big"]) if t["decisions"] else "",
+                    "%10.2f %9.3f%% %9.3f%% %9.3f%% %9.3f%%" % (t["decisions"], *tier_shares(t)) if t["decisions"] else "",
                 )
             )
     if result.get("world"):
@@ -424,12 +424,16 @@ def exactness_table(rows):
     return "\n".join(text)
 
 
+def tier_shares(t):
+    return [100 * t.get(tier, 0) for tier in ("filter", "pairs", "fixed", "big")]  # earlier results have pairs within filter
+
+
 def tiers_table(tiers):
     text = [
-        "| decision | input | ns | signs | filter | fixed | any width |",
-        "|---|---|---:|---:|---:|---:|---:|",
+        "| decision | input | ns | signs | filter | pairs | fixed | any width |",
+        "|---|---|---:|---:|---:|---:|---:|---:|",
     ]
     for t in tiers:
-        shares = "%.2f | %.3f %% | %.3f %% | %.3f %%" % (t["decisions"], 100 * t["filter"], 100 * t["fixed"], 100 * t["big"]) if t["decisions"] else "| | |"
+        shares = "%.2f | %.3f %% | %.3f %% | %.3f %% | %.3f %%" % (t["decisions"], *tier_shares(t)) if t["decisions"] else "| | | |"
         text.append("| %s | %s | %.1f | %s |" % (t["what"], t["input"], t["ns"], shares))
     return "\n".join(text)

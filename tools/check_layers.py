@@ -2,7 +2,7 @@
 """Checks which layer includes which (the table in CONTRIBUTING.md), and where third-party headers are allowed. Usage: check_layers.py [ROOT]
 
 A layer of src/ may include itself and the layers in ALLOWED; PUBLIC assigns public headers to layers. Highway is allowed only in *_kernels.cpp and
-*-inl.hpp, raw intrinsics only in platform/fp_environment.hpp, assimp only in apps/import and io; no Boost, TBB or Highway in public headers. No source file
+*-inl.hpp, raw intrinsics only in platform/fp_environment.hpp, assimp only in apps/import; no Boost, TBB or Highway in public headers. No source file
 has more than 600 lines. Each .cpp of src/ includes the header that it implements: one of its own name, or whose name begins its name (IMPLEMENTS lists the
 others). Prints one line per violation; exit code 1 when there is one."""
 import os
@@ -59,9 +59,8 @@ PUBLIC = {
     "world": "sim",
     "mover": "sim",
 }
-# Further layers whose public headers a layer may include: shapes.hpp lists all shapes, including the declaration of Mesh; query.hpp and sweep.hpp declare the
-# results that lower layers fill in.
-PUBLIC_DECLARATIONS = {"shapes": {"mesh"}, "parts": {"query"}, "sweep/ccd": {"sweep/linear"}}
+# Further layers whose public headers a layer may include: query.hpp declares the results that lower layers fill in.
+PUBLIC_DECLARATIONS = {"mesh/queries": {"query"}, "parts": {"query"}}
 # Files that implement a header of another name: members of World::State, which has one declaration.
 IMPLEMENTS = {"sim/step_bodies": "sim/world_state.hpp"}
 ENVIRONMENT = os.path.join("src", "platform", "fp_environment.hpp")
@@ -112,8 +111,8 @@ def check_file(root, path):
             yield where + ": Highway belongs into *_kernels.cpp and *-inl.hpp"
         if re.search(r"mmintrin\.h$|^arm_neon\.h$|^x86intrin\.h$|^immintrin\.h$", inc) and rel not in (ENVIRONMENT, ENVIRONMENT_TEST):
             yield where + ": raw intrinsics belong into platform/fp_environment.hpp"
-        if first == "assimp" and folder != "io" and parts[:2] != ["apps", "import"]:
-            yield where + ": assimp belongs into apps/import and src/io"
+        if first == "assimp" and parts[:2] != ["apps", "import"]:
+            yield where + ": assimp belongs into apps/import"
         if top == "include" and first in ("boost", "tbb", "oneapi", "hwy", "assimp"):
             yield where + ": not in a public header"
         if top == "include" and mark == '"':

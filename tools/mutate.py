@@ -19,7 +19,13 @@ ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 # name, file, old, new, test programs (folders of tests/)
 MUTATIONS = [
     ("orient3d: filter bound x 0.01", "src/exact/predicates.cpp", "(7.0000001 * kUnitRoundoff)", "(0.070000001 * kUnitRoundoff)", ["exact"]),
-    ("running bounds x 0.01", "src/exact/approx.hpp", "constexpr double kUnitRoundoff = 0x1p-53;", "constexpr double kUnitRoundoff = 0x1p-60;", ["exact"]),
+    (
+        "running bounds x 0.01",
+        "src/exact/double_parts.hpp",
+        "constexpr double kUnitRoundoff = 0x1p-53;",
+        "constexpr double kUnitRoundoff = 0x1p-60;",
+        ["exact"],
+    ),
     (
         "filter tier inverted",
         "src/exact/tiered.hpp",

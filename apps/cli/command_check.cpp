@@ -104,8 +104,11 @@ struct Outcome {
   std::optional<Box> region;                // contains every common point
   std::optional<Closest> surfaces;          // when they do not intersect
   std::optional<HierarchyCounts> levels;
-  std::optional<TierCounts> tiers;
-  KernelUse kernels;
+  struct Work {
+    TierCounts verdict, rest;  // decisions for the verdict; those after it, for counts, places, regions and the distance
+    KernelUse kernels;         // of both
+  };
+  std::optional<Work> work;
 };
 
 Triangle corner_points(const Mesh& mesh, std::uint32_t triangle) {
@@ -205,6 +208,9 @@ Outcome examine(const Model& a, const Model& b, const CheckOptions& options, Pro
     set_threads(1);  // the counters are those of this thread
     reset_tier_counts();
   }
+  const KernelUse before = kernel_use();
+
+  // ---- the verdict, with all pairs that it rests on
   PairOptions some;
   some.limit = kExamined + 1;
   some.progress = bar.stage(0.7, 0.85);
@@ -222,18 +228,7 @@ Outcome examine(const Model& a, const Model& b, const CheckOptions& options, Pro
     if (crosses(ta, tb)) result.crossing += result.examined ? copies : 1;
     grow(result.region, ta, tb);
   }
-  result.pairs = !result.examined     ? count_intersecting_triangles(a.mesh, b.mesh, kMostPairs, bar.stage(0.85, 1))
-                 : count > kMostPairs ? PairCount{kMostPairs, true}
-                                      : PairCount{count, false};
-  if (result.pairs.more) result.crossing = std::min(result.crossing, kMostPairs);
-  if (!result.examined) result.region = common_box(bounding_box(a.mesh), bounding_box(b.mesh));
-  if (!options.picture.empty() || !options.html.empty()) result.all = pairs;
   if (!pairs.empty()) {
-    PairOptions first;
-    first.limit = options.limit;
-    for (const TrianglePair& p : intersecting_triangles(a.mesh, b.mesh, first))
-      result.places.push_back({p, closest(corner_points(a.mesh, p.a), corner_points(b.mesh, p.b)).on_a});
-    if (result.examined) result.regions = contact::regions_of(a.mesh, b.mesh, pairs);
     const bool cross = result.crossing > 0 || reaches_inside(a, b, pairs, &TrianglePair::a) || reaches_inside(b, a, pairs, &TrianglePair::b);
     result.verdict = cross ? Verdict::cross : result.examined ? Verdict::touch : Verdict::meet;
     result.identical = oriented_triangles(a.mesh) == oriented_triangles(b.mesh);
@@ -247,11 +242,33 @@ Outcome examine(const Model& a, const Model& b, const CheckOptions& options, Pro
       result.verdict = Verdict::part_of_a_inside_b;
     else if (b_in_a == Inside::some)
       result.verdict = Verdict::part_of_b_inside_a;
-    if (a.mesh.size() > 0 && b.mesh.size() > 0) result.surfaces = closest(a.mesh, b.mesh);
   }
   if (options.explain) {
-    result.tiers = tier_counts();
-    result.kernels = kernel_use();
+    result.work.emplace().verdict = tier_counts();
+    reset_tier_counts();
+  }
+
+  // ---- what else is reported
+  result.pairs = !result.examined     ? count_intersecting_triangles(a.mesh, b.mesh, kMostPairs, bar.stage(0.85, 1))
+                 : count > kMostPairs ? PairCount{kMostPairs, true}
+                                      : PairCount{count, false};
+  if (result.pairs.more) result.crossing = std::min(result.crossing, kMostPairs);
+  if (!result.examined) result.region = common_box(bounding_box(a.mesh), bounding_box(b.mesh));
+  if (!options.picture.empty() || !options.html.empty()) result.all = pairs;
+  if (!pairs.empty()) {
+    PairOptions first;
+    first.limit = options.limit;
+    for (const TrianglePair& p : intersecting_triangles(a.mesh, b.mesh, first))
+      result.places.push_back({p, closest(corner_points(a.mesh, p.a), corner_points(b.mesh, p.b)).on_a});
+    if (result.examined) result.regions = contact::regions_of(a.mesh, b.mesh, pairs);
+  } else if (a.mesh.size() > 0 && b.mesh.size() > 0) {
+    result.surfaces = closest(a.mesh, b.mesh);
+  }
+  if (options.explain) {
+    result.work->rest = tier_counts();
+    KernelUse& kernels = result.work->kernels = kernel_use();
+    kernels.entered -= before.entered;
+    kernels.elsewhere -= before.elsewhere;
     if (a.mesh.size() > 0 && b.mesh.size() > 0 && result.pairs.count <= kExamined) {  // requires a list of all pairs
       HierarchyCounts counts;
       (void)intersecting_triangles(SphereHierarchy(a.mesh), SphereHierarchy(b.mesh), &counts);
@@ -315,16 +332,27 @@ std::string as_json(const Model& a, const Model& b, const Outcome& r, const Chec
   } else if (r.pairs.count > 0) {
     o.add("distance", 0.0);
   }
-  if (r.tiers) {
-    std::string s;
+  if (r.work) {
+    const auto add_tiers = [](JsonObject& to, const TierCounts& n) {
+      to.add("decided_by_filter", n.filter)
+          .add("decided_by_pairs_of_doubles", n.pairs)
+          .add("decided_by_fixed_width", n.fixed)
+          .add("decided_by_any_width", n.big);
+    };
+    std::string s, rest;
+    JsonObject after(rest);
+    add_tiers(after, r.work->rest);
+    after.end();
     JsonObject e(s);
     if (r.levels)
       e.add("possible_pairs", r.levels->possible)
           .add("after_object_spheres", r.levels->after_objects)
           .add("after_triangle_spheres", r.levels->after_spheres)
           .add("hits", r.levels->hits);
-    e.add("decided_by_filter", r.tiers->filter).add("decided_by_fixed_width", r.tiers->fixed).add("decided_by_any_width", r.tiers->big);
-    e.add("cpu_level", r.kernels.level).add("wide_tests", r.kernels.entered).add("wide_tests_at_other_levels", r.kernels.elsewhere);
+    add_tiers(e, r.work->verdict);
+    e.add_raw("after_verdict", rest);
+    const KernelUse& kernels = r.work->kernels;
+    e.add("cpu_level", kernels.level).add("wide_tests", kernels.entered).add("wide_tests_at_other_levels", kernels.elsewhere);
     e.end();
     o.add_raw("explain", s);
   }
@@ -379,7 +407,7 @@ std::string as_text(const Model& a, const Model& b, const Outcome& r, const Chec
     witness("A", a.mesh, r.surfaces->on_a, r.surfaces->triangle_a);
     witness("B", b.mesh, r.surfaces->on_b, r.surfaces->triangle_b);
   }
-  if (r.tiers) {
+  if (r.work) {
     out += "explained:\n";
     if (r.levels) {
       out += fmt::format("  triangle pairs in all:                        {}\n", r.levels->possible);
@@ -387,10 +415,16 @@ std::string as_text(const Model& a, const Model& b, const Outcome& r, const Chec
       out += fmt::format("  left by the spheres of the triangles:         {}\n", r.levels->after_spheres);
       out += fmt::format("  that intersect by the exact test:             {}\n", r.levels->hits);
     }
-    out += fmt::format("  decided in doubles with a proven bound:       {}\n", r.tiers->filter);
-    out += fmt::format("  decided in exact numbers of fixed width:      {}\n", r.tiers->fixed);
-    out += fmt::format("  decided in exact numbers of any width:        {}\n", r.tiers->big);
-    out += fmt::format("  tests of tree nodes, eight boxes at once:     {} (CPU level {})\n", r.kernels.entered, r.kernels.level);
+    const auto tiers = [&](const char* purpose, const TierCounts& n) {
+      out += fmt::format("  decided for {}, where no closed form in doubles did:\n", purpose);
+      out += fmt::format("    in doubles with a proven bound:             {}\n", n.filter);
+      out += fmt::format("    in pairs of doubles with a proven bound:    {}\n", n.pairs);
+      out += fmt::format("    in exact integers of fixed width:           {}\n", n.fixed);
+      out += fmt::format("    in exact integers of any width:             {}\n", n.big);
+    };
+    tiers("the verdict", r.work->verdict);
+    tiers(r.surfaces ? "the distance" : "counts, places and regions", r.work->rest);
+    out += fmt::format("  calls of the SIMD code that tests tree nodes: {} (CPU level {})\n", r.work->kernels.entered, r.work->kernels.level);
   }
   return out;
 }

@@ -394,8 +394,7 @@ struct Tool {
     c = command("simulate", "Run a scene of bodies, emitters, shots and walkers", kSimulateHelp);
     c->add_option("SCENE", simulate.scene, "A scene file, or the name of an example");
     c->add_option("--out", simulate.out, "Folder to write to (default out/NAME)");
-    c->add_option("--frames", simulate.frames, "Number of steps (default: the scene's duration)")->check(CLI::Range(std::uint64_t{1}, )"
-    R"(std::uint64_t{1} << 53));
+    c->add_option("--frames", simulate.frames, "Number of steps (default: the scene's duration)")->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1} << 53));
     CLI::Option* seed = c->add_option("--seed", simulate.seed, "Seed that replaces the scene's")->check(number(0, 0x1p64, ">= 0"));
     c->add_option("--html", simulate.html, "Write a self-contained page that plays the scene in a browser");
     c->add_flag("--binary", simulate.binary, "Write trajectories as binary numbers");

@@ -5,9 +5,11 @@
 
 namespace graze {
 
-/// Signs of predicates and generic decisions, by the tier that decided them. Tests that only cull are not counted.
+/// Signs of predicates, generic decisions and their distances, by the tier that decided them. Tests that only
+/// cull are not counted, nor what a closed form of a pair of shapes (most pairs of triangles) answers in doubles.
 struct TierCounts {
   std::uint64_t filter = 0;  ///< doubles with a proven error bound
+  std::uint64_t pairs = 0;   ///< pairs of doubles with a proven error bound
   std::uint64_t fixed = 0;   ///< exact integers of fixed width
   std::uint64_t big = 0;     ///< exact integers of any width
 };

@@ -9,8 +9,9 @@
 
 #include "bvh/far_line.hpp"
 #include "bvh/near_ray.hpp"
-#include "exact/approx.hpp"
+#include "exact/double_parts.hpp"
 #include "math/point.hpp"
+#include "math/vec3.hpp"
 
 namespace graze {
 
@@ -20,39 +21,25 @@ namespace filter {
 
 namespace {
 
-constexpr double u = 0x1p-53;
+constexpr double u = kUnitRoundoff;
 constexpr double kHuge = 0x1p1000;  // sums of a few products of a pose and coordinates up to this do not overflow
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
-double power_of_two(int e) { return std::bit_cast<double>(static_cast<std::uint64_t>(e + 1023) << 52); }  // -1022 <= e <= 1023
-
-[[gnu::noinline]] double scaled_far(double x, int e) {
+[[gnu::noinline]] double times_far_power(double x, int e) {
   // Five steps cover 2^5000, more than the range of doubles: any remainder of e changes nothing.
   for (int steps = 0; e > 1000 && steps < 5; ++steps, e -= 1000) x *= 0x1p1000;
   for (int steps = 0; e < -1000 && steps < 5; ++steps, e += 1000) x *= 0x1p-1000;
   return x * power_of_two(std::clamp(e, -1000, 1000));
 }
 
-// x * 2^e, saturating at infinity and 0.
-inline double scaled(double x, int e) { return e <= 1000 && e >= -1000 ? x * power_of_two(e) : scaled_far(x, e); }
-
-// e with 2^e <= x < 2^(e+1), x > 0 and finite.
-int exponent_of(double x) {
-  const auto bits = std::bit_cast<std::uint64_t>(x);
-  const int e = static_cast<int>(bits >> 52);
-  return e != 0 ? e - 1023 : static_cast<int>(std::bit_width(bits)) - 1075;
-}
-
-double largest(const Vec3& v) {
-  const double x = std::fabs(v[0]), y = std::fabs(v[1]), z = std::fabs(v[2]), xy = x > y ? x : y;
-  return xy > z ? xy : z;
-}
+// x * 2^e, saturating at infinity and 0. Unlike scaled(), one product for all usual e; below the normal range it may round more than once.
+inline double times_power(double x, int e) { return e <= 1000 && e >= -1000 ? x * power_of_two(e) : times_far_power(x, e); }
 
 }  // namespace
 
 PlacedTree::PlacedTree(const WideBvh& t, const RigidMap& p) : tree(&t), pose(p) {
   const Box3& b = t.bounds();
-  if (!t.empty()) reach = std::max(largest(b.lo), largest(b.hi));
+  if (!t.empty()) reach = std::max(max_norm(b.lo), max_norm(b.hi));
   extreme = placed() && reach > kHuge;
   if (!placed()) return;
   const auto& r = pose.rotation;
@@ -63,7 +50,7 @@ PlacedTree::PlacedTree(const WideBvh& t, const RigidMap& p) : tree(&t), pose(p) 
     }
   }
   defect += 8 * u;  // the dot product's own rounding: below 3.1 u
-  const double shift = largest(*pose.translation);
+  const double shift = max_norm(*pose.translation);
   extreme = extreme || shift > kHuge;
   // 3 d P + 1.75 |e|, with 1.75 * 5 u = 8.75 u and 1.75 * 2^-1070, each rounded up (notation of the header)
   error = 3.1 * defect * reach + 10 * u * (1.75 * reach + shift) + 0x1p-1068;
@@ -105,12 +92,12 @@ QueryBox local_box(const PlacedTree& placed, const Box3& world) {
 }
 
 float local_limit(const WideBvh& tree, double distance) {
-  const double x = scaled(distance + 0x1p-1072, tree.frame().exponent) * (1 + 0x1p-30);  // compared distances may err by a denormal and by 1e-15
+  const double x = times_power(distance + 0x1p-1072, tree.frame().exponent) * (1 + 0x1p-30);  // compared distances may err by a denormal and by 1e-15
   if (!(x < 0x1p60)) return 0x1p126f;
   return rounded_up(x * x < 0x1p-110 ? 0x1p-110 : x * x);  // squares below this might underflow; bounds that small count as 0 anyway
 }
 
-double local_length(const WideBvh& tree, double length) { return scaled(length, tree.frame().exponent); }
+double local_length(const WideBvh& tree, double length) { return times_power(length, tree.frame().exponent); }
 
 LocalPoint local_point(const PlacedTree& placed, const Vec3& p) {
   const LocalFrame& f = placed.tree->frame();
@@ -118,13 +105,13 @@ LocalPoint local_point(const PlacedTree& placed, const Vec3& p) {
   Vec3 m = p;
   double error = 0;  // error of a coordinate, in the mesh's frame
   if (placed.placed()) {
-    if (placed.extreme || largest(p) > kHuge) r.usable = false;
+    if (placed.extreme || max_norm(p) > kHuge) r.usable = false;
     for (int i = 0; i < 3; ++i) {
       double sum = 0;
       for (int j = 0; j < 3; ++j) sum += placed.pose.rotation[j][i] * (p[j] - (*placed.pose.translation)[j]);
       m[i] = sum;
     }
-    error = placed.error + 16 * u * (largest(p) + largest(*placed.pose.translation));  // four roundings a term, rows of 1-norm 1.75: 7 u
+    error = placed.error + 16 * u * (max_norm(p) + max_norm(*placed.pose.translation));  // four roundings a term, rows of 1-norm 1.75: 7 u
     r.relative = 16 * (placed.defect + u);  // |R^T v| against |v|: within 3 times the defects of R R^T, which are as small as those of R^T R
   }
   double far = 1;
@@ -222,7 +209,7 @@ inline void LocalRay::set_lanes(const double local[3], const double d[3]) {
     no_cull_ = true;
     lanes_ = passes_every_box();
   };
-  const double size = std::max(largest(ray.origin), largest(ray.direction));
+  const double size = std::max(max_norm(ray.origin), max_norm(ray.direction));
   Vec3 d = ray.direction;
   int k = 0;
   if (ray.to_point) {
@@ -231,10 +218,10 @@ inline void LocalRay::set_lanes(const double local[3], const double d[3]) {
     k = halve ? 2 : 0;
   }
   const auto normalise = [&k](Vec3& v) {
-    const double m = largest(v);
+    const double m = max_norm(v);
     if (!(m > 0 && m < kInfinity)) return false;
     const int e = exponent_of(m);
-    for (int i = 0; i < 3; ++i) v[i] = scaled(v[i], -e);
+    for (int i = 0; i < 3; ++i) v[i] = times_power(v[i], -e);
     k += e;
     return true;
   };
@@ -261,7 +248,7 @@ inline void LocalRay::set_lanes(const double local[3], const double d[3]) {
       give_up();
       return;
     }
-    before = size > kHuge ? kInfinity : placed.error + 16 * u * (largest(ray.origin) + largest(*p.translation));  // the sums above may have overflowed
+    before = size > kHuge ? kInfinity : placed.error + 16 * u * (max_norm(ray.origin) + max_norm(*p.translation));  // the sums above may have overflowed
   }
   double far = 0;
   Vec3 local;
@@ -273,8 +260,8 @@ inline void LocalRay::set_lanes(const double local[3], const double d[3]) {
   error_ = (before * f.scale1) * f.scale2 + 64 * u * (far + 4);
   if (error_ < kNearRayError) {
     exponent_ = moves ? k + f.exponent : -8000;
-    t_in_ = moves ? scaled(ray.t_min, exponent_) : 0;
-    t_out_ = moves ? scaled(ray.t_max, exponent_) : 0;
+    t_in_ = moves ? times_power(ray.t_min, exponent_) : 0;
+    t_out_ = moves ? times_power(ray.t_max, exponent_) : 0;
   } else if (!moves) {
     misses_ = far - 2 * error_ > 1.25;
     if (!misses_) give_up();
@@ -329,7 +316,7 @@ double LocalRay::time_unit() const { return exponent_ > -1000 && exponent_ < 100
 void LocalRay::shrink(double t) {
   if (no_cull_ || misses_ || exponent_ == kNoTimes) return;
   // t * 2^exponent is exact up to saturation. The difference errs by u relative to numbers below far + 4, which error_ covers.
-  const double local = std::min(scaled(t, exponent_), t_out_) - t_in_;
+  const double local = std::min(times_power(t, exponent_), t_out_) - t_in_;
   lanes_.t_hi = float_above(local + error_ + 0x1p-21);
 }
 
@@ -346,7 +333,7 @@ LocalSweep::LocalSweep(const PlacedTree& placed, const Place& place, const Vec3&
     far = std::max(far, std::fabs(center[i]));
   }
   // 2^40 and 2^50 are choices: culling gains nothing for a box so large, and from so far error_ is too large, below.
-  if (!(h < 0x1p40 && far < 0x1p50) || placed.extreme || !(largest(motion) < kHuge)) {
+  if (!(h < 0x1p40 && far < 0x1p50) || placed.extreme || !(max_norm(motion) < kHuge)) {
     give_up();
     return;
   }
@@ -354,10 +341,10 @@ LocalSweep::LocalSweep(const PlacedTree& placed, const Place& place, const Vec3&
   Vec3 d = motion;
   int k = 0;
   const auto normalise = [&k](Vec3& v) {
-    const double m = largest(v);
+    const double m = max_norm(v);
     if (!(m > 0)) return false;
     const int e = exponent_of(m);
-    for (int i = 0; i < 3; ++i) v[i] = scaled(v[i], -e);
+    for (int i = 0; i < 3; ++i) v[i] = times_power(v[i], -e);
     k += e;
     return true;
   };
@@ -382,7 +369,7 @@ LocalSweep::LocalSweep(const PlacedTree& placed, const Place& place, const Vec3&
   }
   exponent_ = moves ? k + f.exponent : -8000;
   t_in_ = 0;
-  t_out_ = moves ? scaled(1.0, exponent_) : 0;
+  t_out_ = moves ? times_power(1.0, exponent_) : 0;
   for (int i = 0; i < 3; ++i) {
     const double wall = 1.25 + half[i];
     if (d[i] == 0) {
@@ -411,7 +398,7 @@ LocalSweep::LocalSweep(const PlacedTree& placed, const Place& place, const Vec3&
 
 void LocalSweep::shrink(double t) {
   if (no_cull_ || misses_) return;
-  const double local = std::min(scaled(t, exponent_), t_out_) - t_in_;
+  const double local = std::min(times_power(t, exponent_), t_out_) - t_in_;
   lanes_.t_hi = float_above(local + error_ + 0x1p-21);
 }
 
@@ -422,7 +409,7 @@ RelativePlacement::RelativePlacement(const PlacedTree& a, const PlacedTree& b, d
   const RigidMap stay{identity, &origin};
   const RigidMap &pa = a.placed() ? a.pose : stay, &pb = b.placed() ? b.pose : stay;
   const int e = fa.exponent - fb.exponent;
-  const double shift = largest(*pa.translation) + largest(*pb.translation);
+  const double shift = max_norm(*pa.translation) + max_norm(*pb.translation);
   if (a.extreme || b.extreme || a.reach > kHuge || b.reach > kHuge || e > 900 || e < -900) {
     no_cull_ = true;
     ratio_ = e > 0 ? 0x1p900 : 0x1p-900;

@@ -1,26 +1,16 @@
 // Implements the tree's coordinates, refitting and outward rounding.
 #include "bvh/wide_bvh.hpp"
 
-#include <bit>
 #include <cmath>
 #include <limits>
 
+#include "exact/double_parts.hpp"
 #include "platform/parallel.hpp"
 
 namespace graze {
 namespace {
 
 constexpr double kLargest = std::numeric_limits<double>::max();
-
-double power_of_two(int e) { return std::bit_cast<double>(static_cast<std::uint64_t>(e + 1023) << 52); }  // -1022 <= e <= 1023
-
-// e with 2^(e-1) <= x < 2^e, x > 0, denormals included.
-int exponent_above(double x) {
-  const auto bits = std::bit_cast<std::uint64_t>(x);
-  const int e = static_cast<int>(bits >> 52);
-  if (e != 0) return e - 1022;
-  return static_cast<int>(std::bit_width(bits)) - 1074;
-}
 
 Box3 finite(const Box3& box) {
   Box3 r;
@@ -42,7 +32,7 @@ void WideBvh::set_frame(const Box3& bounds) {
     half = std::max({half, bounds.hi[i] - c, c - bounds.lo[i]});
   }
   // Half sizes lie in [2^(e-1), 2^e), up to rounding; 2^-e brings them below 1.
-  frame_.exponent = half > 0 ? -exponent_above(half) : 0;
+  frame_.exponent = half > 0 ? -exponent_of(half) - 1 : 0;
   const int e1 = std::clamp(frame_.exponent, -1022, 1023);
   frame_.scale1 = power_of_two(e1);
   frame_.scale2 = power_of_two(frame_.exponent - e1);

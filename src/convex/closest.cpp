@@ -210,7 +210,7 @@ ConvexClosest closest_in_order(const ConvexSet& a, const ConvexSet& b) {
     }
     ConvexClosest out;
     if (!common && closest_in_pairs(pair, proposal.simplex, out)) {
-      ++decision_counts().fixed;
+      ++decision_counts().pairs;
       return out;
     }
     if (!pair.same_generators()) proposal.simplex.n = 0;

@@ -76,4 +76,10 @@ struct ConvexSet {
   bool is_point() const { return is_ball() && radius == 0; }
 };
 
+inline ConvexSet convex_point(const Vec3& p) {
+  ConvexSet c;
+  c.add_point(p);
+  return c;
+}
+
 }  // namespace graze

@@ -72,7 +72,7 @@ bool within_local(const LocalPair& pair, const Curved& a, const ConvexSet* conve
       return exact == 1;
     }
   }
-  ++decision_counts().fixed;
+  ++decision_counts().pairs;
   Nearby<TwoDouble> s;
   s.x = {quick.low_direction.x, quick.low_direction.y, quick.low_direction.z};
   switch (search_nearest(pair, true, pair.tolerance(), s)) {

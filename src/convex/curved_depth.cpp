@@ -4,11 +4,10 @@
 
 #include "convex/curved.hpp"
 #include "exact/double_parts.hpp"
+#include "math/vec3.hpp"
 
 namespace graze {
 namespace {
-
-double dot(const Vec3& a, const Vec3& b) { return a.x * b.x + a.y * b.y + a.z * b.z; }
 
 /// Distance from the surface of a point of the first octant (y >= 0) inside an ellipsoid centred at the origin. The nearest point is x_k = e_k^2 y_k / (e_k^2 +
 /// t) for the root t in [-least e^2, 0] of |x / e| = 1 (D. Eberly, "Distance from a point to an ellipse, an ellipsoid, or a hyperellipsoid", 2013), here with t
@@ -68,11 +67,10 @@ double depth_in(const Curved& solid, const Vec3& p) {
     return scaled(ellipsoid_depth(e, y), -scale);
   }
   const Vec3 displacement = solid.b - solid.a;
-  const double size = std::max(solid.radius, std::max(std::fabs(displacement.x), std::max(std::fabs(displacement.y), std::fabs(displacement.z))));
+  const double size = std::max(solid.radius, max_norm(displacement));
   if (size == 0) return 0;
   const int scale = -exponent_of(size);
-  const auto small = [&](const Vec3& v) { return Vec3(scaled(v.x, scale), scaled(v.y, scale), scaled(v.z, scale)); };
-  const Vec3 axis = small(displacement), to = small(p - solid.a);
+  const Vec3 axis = scaled(displacement, scale), to = scaled(p - solid.a, scale);
   const double length = std::sqrt(dot(axis, axis)), radius = scaled(solid.radius, scale);
   if (length == 0) return 0;
   const double h = dot(to, axis) / length;

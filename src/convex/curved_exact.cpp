@@ -11,7 +11,6 @@ namespace graze {
 namespace {
 
 using D3 = V3<Dyadic>;
-D3 exact(const Vec3& v) { return {v.x, v.y, v.z}; }
 
 /// Sign of u + v sqrt(p), p >= 0.
 int sign_of_sum(const Dyadic& u, const Dyadic& v, const Dyadic& p) {

@@ -16,7 +16,7 @@ int compare_distance(const ConvexSet& a, const ConvexSet& b, double extra = 0);
 /// Number of decisions per tier, counted per thread for tests, `check --explain` and the benchmark.
 struct DecisionCounts {
   std::uint64_t filter = 0;  ///< doubles with a proven bound
-  std::uint64_t fixed = 0;   ///< pairs of doubles with a proven bound
+  std::uint64_t pairs = 0;   ///< pairs of doubles with a proven bound
   std::uint64_t big = 0;     ///< unlimited integers
 };
 extern constinit thread_local DecisionCounts decision_counts_of_thread;

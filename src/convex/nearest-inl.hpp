@@ -7,49 +7,12 @@
 #include <type_traits>
 #include <utility>
 
-#include "exact/big.hpp"
+#include "exact/exact_vectors.hpp"
 #include "exact/rough.hpp"
 #include "exact/two_double.hpp"
 #include "platform/expects.hpp"
 
 namespace graze {
-
-template <class N>
-struct V3 {
-  N x, y, z;
-};
-template <class N>
-V3<N> operator-(const V3<N>& a, const V3<N>& b) {
-  return {a.x - b.x, a.y - b.y, a.z - b.z};
-}
-template <class N>
-V3<N> operator+(const V3<N>& a, const V3<N>& b) {
-  return {a.x + b.x, a.y + b.y, a.z + b.z};
-}
-template <class N>
-V3<N> operator-(const V3<N>& a) {
-  return {-a.x, -a.y, -a.z};
-}
-template <class N>
-V3<N> operator*(const N& s, const V3<N>& a) {
-  return {s * a.x, s * a.y, s * a.z};
-}
-template <class N>
-N dot(const V3<N>& a, const V3<N>& b) {
-  return a.x * b.x + a.y * b.y + a.z * b.z;
-}
-template <class N>
-V3<N> cross(const V3<N>& a, const V3<N>& b) {
-  return {a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
-}
-inline BigInt dot(const V3<BigInt>& a, const V3<BigInt>& b) { return product(a.x, b.x) + product(a.y, b.y) + product(a.z, b.z); }
-inline V3<BigInt> cross(const V3<BigInt>& a, const V3<BigInt>& b) {
-  return {product(a.y, b.z) - product(a.z, b.y), product(a.z, b.x) - product(a.x, b.z), product(a.x, b.y) - product(a.y, b.x)};
-}
-template <class N>
-bool is_zero(const V3<N>& a) {
-  return sign_of(a.x) == 0 && sign_of(a.y) == 0 && sign_of(a.z) == 0;
-}
 
 /// The face of a simplex that contains the nearest point x, and x itself: x = (X . v0 / X . X) X, or 0.
 template <class N>

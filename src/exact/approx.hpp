@@ -2,6 +2,8 @@
 #pragma once
 #include <cmath>
 
+#include "exact/double_parts.hpp"
+
 namespace graze {
 
 /// A double and a bound on its distance from the exact value. Each operation adds the propagated errors and half an ulp of its result (u |v|, u = 2^-53);
@@ -13,8 +15,6 @@ struct Approx {
   Approx(double value) : v(value) {}
   Approx(double value, double error) : v(value), e(error) {}
 };
-
-inline constexpr double kUnitRoundoff = 0x1p-53;
 
 inline Approx operator+(const Approx& a, const Approx& b) {
   const double v = a.v + b.v;

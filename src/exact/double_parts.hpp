@@ -3,9 +3,13 @@
 #include <algorithm>
 #include <bit>
 #include <cstdint>
+#include <graze/vec.hpp>
 #include <limits>
 
 namespace graze {
+
+/// u in derivations: the greatest relative error of one rounding to double.
+inline constexpr double kUnitRoundoff = 0x1p-53;
 
 /// x = mantissa * 2^exponent, the mantissa odd or 0 (then exponent 0). x must be finite.
 struct DoubleParts {
@@ -69,6 +73,8 @@ inline double scaled(double x, int e) {
   }
   return x * power_of_two(e);
 }
+
+inline Vec3 scaled(const Vec3& v, int e) { return Vec3(scaled(v.x, e), scaled(v.y, e), scaled(v.z, e)); }
 
 /// The next larger double. Not for NaN or +infinity.
 inline double next_up(double x) {

@@ -8,7 +8,10 @@ namespace graze {
 
 /// Number of predicate calls that each tier decided, per thread.
 struct PredicateCounts {
-  std::uint64_t filter = 0, fixed = 0, big = 0;
+  std::uint64_t filter = 0;  ///< doubles with a proven bound
+  std::uint64_t pairs = 0;   ///< pairs of doubles with a proven bound; only signs of oriented boxes have this tier
+  std::uint64_t fixed = 0;   ///< integers of fixed width
+  std::uint64_t big = 0;     ///< unlimited integers
 };
 extern constinit thread_local PredicateCounts predicate_counts_of_thread;
 inline PredicateCounts& predicate_counts() { return predicate_counts_of_thread; }

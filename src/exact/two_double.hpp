@@ -1,6 +1,9 @@
 // Pairs of doubles of about 106 bits: the tier between doubles and exact numbers for distances. No fused multiply-add is used: products are split.
 #pragma once
 #include <cmath>
+#include <graze/vec.hpp>
+
+#include "math/v3.hpp"
 
 namespace graze {
 
@@ -12,6 +15,8 @@ namespace graze {
 
 using TwoDouble = Two<double>;
 
+/// a - b exactly.
+inline V3<TwoDouble> exact_difference(const Vec3& a, const Vec3& b) { return {two_sum(a.x, -b.x), two_sum(a.y, -b.y), two_sum(a.z, -b.z)}; }
 /// Relative error at most 15 u^2 + 56 u^3 (the paper's DWDivDW2), below 2^-102.
 inline TwoDouble operator/(const TwoDouble& a, const TwoDouble& b) {
   const double q = a.hi / b.hi;
@@ -26,6 +31,5 @@ inline TwoDouble square_root(const TwoDouble& a) {
 }
 /// The sign of the computed value: an estimate, not a proof.
 inline int sign_of(const TwoDouble& a) { return a.hi > 0 ? 1 : a.hi < 0 ? -1 : 0; }
-inline int sign_of(double a) { return a > 0 ? 1 : a < 0 ? -1 : 0; }
 
 }  // namespace graze

@@ -156,7 +156,7 @@ template <class F>
   convert(e.lengths, lengths, fine);
   convert(e.axes, axes, fine);
   const int s = in_range ? sign_of(formula(lengths, axes)) : kUnknown;
-  predicate_counts().filter += s != kUnknown;
+  predicate_counts().pairs += s != kUnknown;
   return s;
 }
 

@@ -6,11 +6,7 @@
 namespace graze {
 namespace {
 
-ConvexSet at_point(const Vec3& p, const Pose* pose) {
-  ConvexSet c;
-  c.add_point(placed_point(p, pose));
-  return c;
-}
+ConvexSet at_point(const Vec3& p, const Pose* pose) { return convex_point(placed_point(p, pose)); }
 
 /// Adds two directions, and their negatives, that exactly span the plane perpendicular to n. Each consists of a smaller component of n and the negated largest
 /// one.

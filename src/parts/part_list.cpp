@@ -3,37 +3,48 @@
 
 #include <cstdint>
 
+#include "mesh/polygon_rules.hpp"
+
 namespace graze {
+namespace {
+
+/// Placing rounds the corners.
+std::optional<ConvexSet> planar_convex_set(const Polygon& p, const Pose* pose) {
+  std::vector<Vec3> corners;
+  for (const Vec3& c : p.points()) corners.push_back(placed_point(c, pose));
+  if (!all_coplanar(corners) || (pose && !is_fan(corners))) return std::nullopt;
+  ConvexSet c;
+  c.outside = p.points().data();
+  c.points = static_cast<std::uint32_t>(p.points().size());
+  c.pose = pose;
+  return c;
+}
+
+}  // namespace
 
 template <class S>
-struct SweptPartsCell {
-  static void add(SweptParts& to, const S& s, const Pose* pose, std::optional<std::uint32_t> child) {
-    std::uint32_t triangle = 0;
-    for_each_part(s, pose, [&](const auto& part) {
-      to.add(part, child, form_of<S>() == Form::fan ? std::optional(triangle++) : std::nullopt);
-      return true;
+struct PartListCell {
+  static void call(PartList& to, ShapeRef shape, Polygons polygons) {
+    visit_children(*static_cast<const S*>(shape.shape()), shape.pose(), [&]<class C>(std::optional<std::uint32_t> child, const C& c, const Pose* pose) {
+      if (child) pose = &to.poses_.emplace_back(*pose);
+      if constexpr (std::is_same_v<C, Polygon>)
+        if (const auto whole = polygons == Polygons::whole ? planar_convex_set(c, pose) : std::nullopt) {
+          to.add(*whole, child, std::nullopt);
+          return true;
+        }
+      std::uint32_t triangle = 0;
+      return for_each_part(c, pose, [&](const auto& part) {
+        to.add(part, child, form_of<C>() == Form::fan ? std::optional(triangle++) : std::nullopt);
+        return true;
+      });
     });
-  }
-  static void call(SweptParts& to, ShapeRef shape) {
-    const S& s = *static_cast<const S*>(shape.shape());
-    if constexpr (std::is_same_v<S, Compound>) {
-      for (std::size_t i = 0; i < s.children().size(); ++i) {
-        const Compound::Child& child = s.children()[i];
-        const Pose& world = to.poses_.emplace_back(shape.pose() ? compose(*shape.pose(), child.pose) : child.pose);
-        visit_shape(child.shape, [&]<class C>(const C& c) {
-          if constexpr (!std::is_same_v<C, Compound>) SweptPartsCell<C>::add(to, c, &world, static_cast<std::uint32_t>(i));
-        });
-      }
-    } else {
-      add(to, s, shape.pose(), std::nullopt);
-    }
   }
 };
 
 namespace {
-constexpr auto kTable = make_table<void (*)(SweptParts&, ShapeRef), SweptPartsCell>();
+constexpr auto kTable = make_table<void (*)(PartList&, ShapeRef, Polygons), PartListCell>();
 }
 
-SweptParts::SweptParts(ShapeRef shape) { kTable[place(shape.kind())](*this, shape); }
+PartList::PartList(ShapeRef shape, Polygons polygons) { kTable[place(shape.kind())](*this, shape, polygons); }
 
 }  // namespace graze

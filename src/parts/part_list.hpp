@@ -1,4 +1,4 @@
-// A shape as a list of parts for sweeps: convex sets, curved shapes, surfaces and solids. Each part stores the indices by which a hit names it.
+// A shape as a list of its parts: convex sets, curved shapes, surfaces and solids. Each part stores the indices by which a hit names it.
 #pragma once
 #include <cstdint>
 #include <list>
@@ -11,26 +11,31 @@
 
 namespace graze {
 
-struct SweptPart {
-  std::variant<ConvexSet, Curved, MeshView, SolidView> part;
+using Part = std::variant<ConvexSet, Curved, MeshView, SolidView>;
+
+struct ListedPart {
+  Part part;
   std::optional<std::uint32_t> child, triangle;  ///< index of a compound's child; index in a polygon's fan
   template <class P>
-  SweptPart(const P& p, std::optional<std::uint32_t> c, std::optional<std::uint32_t> t) : part(p), child(c), triangle(t) {}
+  ListedPart(const P& p, std::optional<std::uint32_t> c, std::optional<std::uint32_t> t) : part(p), child(c), triangle(t) {}
 };
 
+/// `whole`: a polygon is one convex set where its placed corners are exactly planar and convex; otherwise its parts are the triangles of its fan.
+enum class Polygons { fans, whole };
+
 /// Non-owning reference to the shape; owns the poses of a compound's children.
-class SweptParts {
+class PartList {
  public:
-  explicit SweptParts(ShapeRef shape);
-  SweptParts(const SweptParts&) = delete;
+  explicit PartList(ShapeRef shape, Polygons polygons = Polygons::fans);
+  PartList(const PartList&) = delete;
   std::size_t size() const { return one_ ? 1 : parts_.size(); }
-  const SweptPart& operator[](std::size_t i) const { return begin()[i]; }
-  const SweptPart* begin() const { return one_ ? &*one_ : parts_.data(); }
-  const SweptPart* end() const { return begin() + size(); }
+  const ListedPart& operator[](std::size_t i) const { return begin()[i]; }
+  const ListedPart* begin() const { return one_ ? &*one_ : parts_.data(); }
+  const ListedPart* end() const { return begin() + size(); }
 
  private:
   template <class S>
-  friend struct SweptPartsCell;
+  friend struct PartListCell;
   template <class P>
   void add(const P& part, std::optional<std::uint32_t> child, std::optional<std::uint32_t> triangle) {
     if (!one_ && parts_.empty()) {
@@ -43,8 +48,8 @@ class SweptParts {
     }
     parts_.emplace_back(part, child, triangle);
   }
-  std::optional<SweptPart> one_;  // most shapes have one part and need no allocation
-  std::vector<SweptPart> parts_;
+  std::optional<ListedPart> one_;  // most shapes have one part and need no allocation
+  std::vector<ListedPart> parts_;
   std::list<Pose> poses_;
 };
 

@@ -30,14 +30,6 @@ Vec3 some_point(const ConvexSet& c) {
   return p;
 }
 
-/// A convex set of one point, to test whether a surface encloses a bounded, connected part. If the surface does not meet the part, any point of the part
-/// decides.
-ConvexSet convex_point(const Vec3& p) {
-  ConvexSet c;
-  c.add_point(p);
-  return c;
-}
-
 }  // namespace
 
 int order_of(const Curved& a, const Curved& b) {
@@ -70,6 +62,7 @@ Closest flipped(Closest c) {
   return c;
 }
 
+// A surface that does not meet a bounded, connected part encloses all of it or nothing, so any point of the part decides.
 bool within(const SolidView& a, const ConvexSet& b, double distance) { return within(a.surface, b, distance) || solid_encloses(a.surface, b); }
 bool within(const SolidView& a, const Curved& b, double distance) { return within(a.surface, b, distance) || solid_encloses(a.surface, convex_point(b.a)); }
 bool within(const SolidView& a, const MeshView& b, double distance) { return within(a.surface, b, distance) || enclosed_vertex(a.surface, b); }

@@ -1,6 +1,7 @@
 // A shape as its parts: linear and round convex sets, curved shapes, views of meshes and solids. The parts of a polygon are the triangles of its fan; the parts
 // of a compound are those of its children. Every query on two shapes folds over pairs of parts and calls the overloads of convex/, mesh/ and part_pairs.hpp.
 #pragma once
+#include <cstdint>
 #include <optional>
 #include <type_traits>
 #include <utility>
@@ -17,6 +18,23 @@ void visit_shape(ShapeRef s, F&& f) {
     (void)((s.kind() == static_cast<Kind>(K) ? (f(*static_cast<const ShapeAt<K>*>(s.shape())), true) : false) || ...);
   }
   (std::make_index_sequence<kKinds>());
+}
+
+/// Calls f(index, shape, pose) for each child of a compound, and once, without an index, for any other shape, until f returns false; returns true if f never
+/// did. The pose of a child exists only during the call.
+template <class S, class F>
+bool visit_children(const S& s, const Pose* pose, F&& f) {
+  if constexpr (std::is_same_v<S, Compound>) {
+    return for_each_child(s, pose, [&](std::size_t i, ShapeRef child) {
+      bool go_on = true;
+      visit_shape(child, [&]<class C>(const C& c) {
+        if constexpr (!std::is_same_v<C, Compound>) go_on = f(std::optional(static_cast<std::uint32_t>(i)), c, child.pose());
+      });
+      return go_on;
+    });
+  } else {
+    return f(std::optional<std::uint32_t>(), s, pose);
+  }
 }
 
 /// Calls f(part) in order until f returns false; returns true if f never did.
@@ -39,13 +57,7 @@ bool for_each_part(const S& s, const Pose* pose, const F& f) {
   } else if constexpr (form == Form::solid) {
     return f(SolidView{MeshView(s.mesh(), pose)});
   } else {
-    return for_each_child(s, pose, [&](std::size_t, ShapeRef child) {
-      bool go_on = true;
-      visit_shape(child, [&]<class C>(const C& c) {
-        if constexpr (!std::is_same_v<C, Compound>) go_on = for_each_part(c, child.pose(), f);
-      });
-      return go_on;
-    });
+    return visit_children(s, pose, [&](std::optional<std::uint32_t>, const auto& c, const Pose* placed) { return for_each_part(c, placed, f); });
   }
 }
 

@@ -35,4 +35,12 @@ struct LargeAllocator {
 template <class T>
 using LargeArray = std::vector<T, LargeAllocator<T>>;
 
+/// Makes room for n elements, and some more for the next time; drops the old ones.
+template <class T>
+void require(LargeArray<T>& array, std::size_t n) {
+  if (n <= array.size()) return;
+  array.clear();
+  array.resize(n + n / 8 + 64);
+}
+
 }  // namespace graze

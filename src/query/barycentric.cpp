@@ -8,25 +8,14 @@
 #include <optional>
 #include <utility>
 
+#include "exact/exact_vectors.hpp"
 #include "exact/rational.hpp"
 #include "exact/two_double.hpp"
 
 namespace graze {
 namespace {
 
-template <class T>
-using Point3 = std::array<T, 3>;
-
-template <class T>
-Point3<T> cross(const Point3<T>& a, const Point3<T>& b) {
-  return {a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]};
-}
-template <class T>
-T dot(const Point3<T>& a, const Point3<T>& b) {
-  return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
-}
-
-double length_1(const Point3<TwoDouble>& a) { return std::fabs(a[0].hi) + std::fabs(a[1].hi) + std::fabs(a[2].hi); }
+double length_1(const V3<TwoDouble>& a) { return taxicab(V3<double>{a.x.hi, a.y.hi, a.z.hi}); }
 
 /// For a line that crosses the plane, the weights are proportional to the volumes w_i = d . (p_j x p_k), where p are the corners relative to the ray's origin.
 /// Differences are exact. The products and sums of a volume (6 u^2 and 3 u^2 each) have an error of at most 40 u^2 < 2^-100 of |d| |p_j| |p_k| (sums of sizes).
@@ -34,12 +23,9 @@ double length_1(const Point3<TwoDouble>& a) { return std::fabs(a[0].hi) + std::f
 /// error of 2^-1074 times at most 2^400. If the sum is above 2^-40 of the largest product of sizes, the error of a weight is at most 4 * 2^-60; rounding adds
 /// 2^-54.
 std::optional<Vec3> in_two_doubles(const RayQuery& ray, const Triangle& triangle) {
-  Point3<TwoDouble> d, p[3];
-  for (std::size_t i = 0; i < 3; ++i) {
-    const int c = static_cast<int>(i);
-    d[i] = ray.to_point ? two_sum(ray.direction[c], -ray.origin[c]) : TwoDouble(ray.direction[c]);
-    for (std::size_t k = 0; k < 3; ++k) p[k][i] = two_sum(triangle.points[k][c], -ray.origin[c]);
-  }
+  const V3<TwoDouble> d = ray.to_point ? exact_difference(ray.direction, ray.origin) : V3<TwoDouble>{ray.direction.x, ray.direction.y, ray.direction.z};
+  V3<TwoDouble> p[3];
+  for (std::size_t k = 0; k < 3; ++k) p[k] = exact_difference(triangle.points[k], ray.origin);
   const double far = std::max(length_1(p[0]), std::max(length_1(p[1]), length_1(p[2]))), size = length_1(d);
   if (!(far < 0x1p200 && size < 0x1p200)) return std::nullopt;
   TwoDouble w[3];
@@ -50,10 +36,6 @@ std::optional<Vec3> in_two_doubles(const RayQuery& ray, const Triangle& triangle
   for (int k = 0; k < 3; ++k) r[k] = std::clamp((w[k] / sum).hi, 0.0, 1.0);
   return r;
 }
-
-Point3<Dyadic> exact(const Vec3& v) { return {Dyadic(v.x), Dyadic(v.y), Dyadic(v.z)}; }
-Point3<Dyadic> operator-(const Point3<Dyadic>& a, const Point3<Dyadic>& b) { return {a[0] - b[0], a[1] - b[1], a[2] - b[2]}; }
-bool is_zero(const Point3<Dyadic>& a) { return sign_of(a[0]) == 0 && sign_of(a[1]) == 0 && sign_of(a[2]) == 0; }
 
 /// The function c + t m: a value that is linear along the ray.
 struct Linear {
@@ -75,7 +57,7 @@ class ExactWeights {
     // Weight of corner k times |n|^2, along the ray.
     Linear w[3];
     for (std::size_t k = 0; k < 3; ++k) {
-      const Point3<Dyadic>&a = p_[(k + 1) % 3], &b = p_[(k + 2) % 3];
+      const V3<Dyadic>&a = p_[(k + 1) % 3], &b = p_[(k + 2) % 3];
       w[k] = {dot(n_, cross(b - a, o_ - a)), dot(n_, cross(b - a, d_))};
     }
     Rational t;
@@ -93,7 +75,7 @@ class ExactWeights {
     std::size_t first = 0, last = 0;
     Dyadic longest(0.0);
     for (const auto& [i, k] : {std::pair<std::size_t, std::size_t>(0, 1), {0, 2}, {1, 2}}) {
-      const Point3<Dyadic> e = p_[k] - p_[i];
+      const V3<Dyadic> e = p_[k] - p_[i];
       const Dyadic length = dot(e, e);
       if (compare(length, longest) <= 0) continue;
       longest = length;
@@ -101,7 +83,7 @@ class ExactWeights {
       last = k;
     }
     if (sign_of(longest) == 0) return {1, 0, 0};
-    const Point3<Dyadic> e = p_[last] - p_[first], r = o_ - p_[first], aside = cross(e, d_), from = cross(e, r);
+    const V3<Dyadic> e = p_[last] - p_[first], r = o_ - p_[first], aside = cross(e, d_), from = cross(e, r);
     Linear w[3];  // weights times the squared length of the longest edge
     w[last] = {dot(e, r), dot(e, d_)};
     w[first] = {longest - w[last].c, -w[last].m};
@@ -129,7 +111,7 @@ class ExactWeights {
   }
 
   bool line_;
-  Point3<Dyadic> o_, d_, p_[3], n_;
+  V3<Dyadic> o_, d_, p_[3], n_;
 };
 
 }  // namespace

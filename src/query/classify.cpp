@@ -20,8 +20,7 @@ template <class F>
 bool for_each_corner(const ConvexSet& c, const F& f) {
   for (std::uint32_t i = 0; i < c.points; ++i)
     for (std::uint32_t bits = 0; bits < (1u << c.segments); ++bits) {
-      ConvexSet corner;
-      corner.add_point(c.base(i));
+      ConvexSet corner = convex_point(c.base(i));
       for (std::uint32_t k = 0; k < c.segments; ++k) {
         const double t = bits >> k & 1 ? c.hi[k] : c.lo[k];
         corner.add_segment(c.segment[k], t, t);
@@ -47,9 +46,7 @@ bool inside(const ConvexSet& part, const Hull& hull) {
 }
 
 bool inside(const Curved& part, const Hull& hull) {
-  ConvexSet middle;
-  middle.add_point(part.a);
-  if (hull.dimension() < 3 || !within(middle, convex_set_of(hull, nullptr))) return false;
+  if (hull.dimension() < 3 || !within(convex_point(part.a), convex_set_of(hull, nullptr))) return false;
   for (const auto& t : hull.triangles()) {
     const Triangle face{{hull.points()[t[0]], hull.points()[t[1]], hull.points()[t[2]]}};
     if (within(part, convex_set_of(face, nullptr))) return false;
@@ -117,7 +114,7 @@ double signed_distance(const Vec3& p, ShapeRef solid) {
     return classify(point, Plane{placed_point(plane->point, solid.pose()), placed_direction(plane->normal, solid.pose())}).distance;
   double outside = closest(point, solid).distance;
   if (outside > 0) return outside;
-  const ConvexSet convex_point = convex_set_of(point, nullptr);
+  const ConvexSet at = convex_point(p);
   double depth = 0;
   visit_shape(solid, [&]<class S>(const S& s) {
     if constexpr (std::is_same_v<S, HalfSpace>) {
@@ -130,17 +127,17 @@ double signed_distance(const Vec3& p, ShapeRef solid) {
         for (Vec3& q : points) q = placed_point(q, solid.pose());
         hull.emplace(points);
       }
-      depth = convex.radius > 0 ? -signed_gap(convex_point, convex) : depth_in(convex_point, convex, hull);
+      depth = convex.radius > 0 ? -signed_gap(at, convex) : depth_in(at, convex, hull);
     } else if constexpr (form_of<S>() == Form::curved) {
       const Curved curved = curved_of(s, solid.pose());
       if (curved.kind == Curved::Kind::convex) {
-        const ConvexPenetration q = penetration(convex_point, curved);
+        const ConvexPenetration q = penetration(at, curved);
         depth = q.found ? q.depth : 0;
       } else {
         depth = depth_in(curved, p);
       }
     } else if constexpr (form_of<S>() == Form::solid) {
-      depth = closest_of(MeshView(s.mesh(), solid.pose()), convex_point).distance;
+      depth = closest_of(MeshView(s.mesh(), solid.pose()), at).distance;
     } else if constexpr (form_of<S>() == Form::compound) {
       for_each_child(s, solid.pose(), [&](std::size_t, ShapeRef child) {
         depth = std::max(depth, -signed_distance(p, child));

@@ -11,7 +11,7 @@ namespace graze {
 TierCounts tier_counts() {
   const PredicateCounts& p = predicate_counts();
   const DecisionCounts& d = decision_counts();
-  return {p.filter + d.filter, p.fixed + d.fixed, p.big + d.big};
+  return {p.filter + d.filter, p.pairs + d.pairs, p.fixed, p.big + d.big};
 }
 
 void reset_tier_counts() {

@@ -35,7 +35,7 @@ std::vector<TrianglePair> first_pairs(std::uint32_t rows, std::size_t longest, c
   ProgressMeter meter(options.progress);
   const bool wants_all = options.limit == std::numeric_limits<std::size_t>::max() && !options.visit;
   const std::uint64_t most = wants_all ? kAnyNumber : std::max<std::uint64_t>(longest, std::min<std::uint64_t>(options.limit, kAtOnce));
-  std::vector<IndexPair> found;
+  std::vector<TrianglePair> found;
   std::uint32_t step = rows;
   for (std::uint32_t begin = 0; begin < rows;) {
     const PairRows now{begin, begin + std::min(step, rows - begin)};
@@ -45,9 +45,9 @@ std::vector<TrianglePair> first_pairs(std::uint32_t rows, std::size_t longest, c
       step = std::max<std::uint32_t>(1, (now.end - begin) / 16);
       continue;
     }
-    for (const IndexPair& p : found) {
-      out.push_back({p.a, p.b});
-      if ((options.visit && !options.visit(out.back())) || out.size() == options.limit) return out;
+    for (const TrianglePair& p : found) {
+      out.push_back(p);
+      if ((options.visit && !options.visit(p)) || out.size() == options.limit) return out;
     }
     begin = now.end;
     step = step > rows / 4 ? rows : 4 * step;
@@ -65,7 +65,7 @@ std::vector<TrianglePair> intersecting_triangles(ShapeRef a, ShapeRef b, const P
   const DefaultFloatEnvironment guard;
   const MeshView va = triangles_of(a, "intersecting_triangles"), vb = triangles_of(b, "intersecting_triangles");
   return first_pairs(static_cast<std::uint32_t>(va.mesh->triangles.size()), vb.mesh->triangles.size(), options,
-                     [&](const PairRows& rows, std::uint64_t most, ProgressMeter& meter, std::vector<IndexPair>& out) {
+                     [&](const PairRows& rows, std::uint64_t most, ProgressMeter& meter, std::vector<TrianglePair>& out) {
                        return list_triangle_pairs(va, vb, 0, options.filter, rows, most, meter, out);
                      });
 }
@@ -86,7 +86,7 @@ std::vector<TrianglePair> self_intersections(ShapeRef mesh, const PairOptions& o
   const DefaultFloatEnvironment guard;
   const MeshView view = triangles_of(mesh, "self_intersections");
   return first_pairs(static_cast<std::uint32_t>(view.mesh->triangles.size()), view.mesh->triangles.size(), options,
-                     [&](const PairRows& rows, std::uint64_t most, ProgressMeter& meter, std::vector<IndexPair>& out) {
+                     [&](const PairRows& rows, std::uint64_t most, ProgressMeter& meter, std::vector<TrianglePair>& out) {
                        return list_self_pairs(view, options.filter, rows, most, meter, out);
                      });
 }
@@ -104,7 +104,7 @@ std::vector<std::uint32_t> triangles_within(ShapeRef shape, ShapeRef mesh, doubl
   std::vector<std::uint32_t> found;
   const auto add = [&](const std::vector<std::uint32_t>& more) { found.insert(found.end(), more.begin(), more.end()); };
   const auto of_surface = [&](const MeshView& other) {
-    for (const IndexPair& p : triangle_pairs(surface, other, distance)) found.push_back(p.a);
+    for (const TrianglePair& p : triangle_pairs(surface, other, distance)) found.push_back(p.a);
   };
   visit_shape(shape, [&](const auto& s) {
     for_each_part(s, shape.pose(), [&]<class P>(const P& part) {

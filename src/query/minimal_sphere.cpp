@@ -1,6 +1,5 @@
 // The minimal sphere of points: points relative to the middle of their box, at a common scale, in double-double arithmetic.
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <graze/error.hpp>
 #include <graze/query/minimal_sphere.hpp>
@@ -18,10 +17,8 @@
 namespace graze {
 namespace {
 
-using Relative = std::array<TwoDouble, 3>;
+using Relative = V3<TwoDouble>;
 
-TwoDouble dot(const Relative& a, const Relative& b) { return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]; }
-Relative minus(const Relative& a, const Relative& b) { return {a[0] - b[0], a[1] - b[1], a[2] - b[2]}; }
 bool less(const TwoDouble& a, const TwoDouble& b) { return sign_of(b - a) > 0; }
 
 // The centre of the sphere through `n` (1 to 4) points whose centre lies in their affine hull, by Cramer's rule on 2 u_i . c = u_i . u_i. Returns false if the
@@ -33,7 +30,7 @@ bool through(const Relative* p, int n, Relative& center) {
   Relative u[3];
   TwoDouble g[3][3], h[3], x[3];
   const int m = n - 1;
-  for (int i = 0; i < m; ++i) u[i] = minus(p[i + 1], p[0]);
+  for (int i = 0; i < m; ++i) u[i] = p[i + 1] - p[0];
   for (int i = 0; i < m; ++i) {
     for (int j = 0; j < m; ++j) g[i][j] = dot(u[i], u[j]);
     h[i] = g[i][i] * TwoDouble(0.5);
@@ -95,7 +92,7 @@ Ball smallest_ball(const std::vector<Relative>& p) {
     if (n > 4 || !through(chosen, n, c)) continue;
     TwoDouble far(0.0);
     for (const Relative& q : p) {
-      const Relative d = minus(q, c);
+      const Relative d = q - c;
       const TwoDouble s = dot(d, d);
       if (less(far, s)) far = s;
     }
@@ -130,7 +127,7 @@ Sphere minimal_sphere(std::span<const Vec3> points) {
     Relative r;
     for (int k = 0; k < 3; ++k) {
       const TwoDouble d = two_sum(p[k], -base[k]);
-      r[static_cast<std::size_t>(k)] = TwoDouble(scaled(d.hi, -e), scaled(d.lo, -e));
+      r[k] = TwoDouble(scaled(d.hi, -e), scaled(d.lo, -e));
     }
     return r;
   };

@@ -11,86 +11,25 @@
 
 #include "convex/convex_set_bounds.hpp"
 #include "convex/penetration.hpp"
-#include "mesh/polygon_rules.hpp"
+#include "math/vec3.hpp"
 #include "mesh/queries/convex_queries.hpp"
 #include "mesh/queries/overlap.hpp"
 #include "mesh/queries/surface_queries.hpp"
-#include "parts/parts.hpp"
+#include "parts/part_list.hpp"
 #include "platform/fp_environment.hpp"
+#include "shapes/length.hpp"
 
 namespace graze {
 namespace {
 
-using Part = std::variant<ConvexSet, Curved, MeshView, SolidView>;
-
 template <class P>
 inline constexpr bool is_convex = std::is_same_v<P, ConvexSet> || std::is_same_v<P, Curved>;
 
-/// The polygon as one convex part if the placed polygon is exactly planar and convex. Placing rounds the corners.
-std::optional<ConvexSet> planar_convex_set(const Polygon& p, const Pose* pose) {
-  std::vector<Vec3> corners;
-  for (const Vec3& c : p.points()) corners.push_back(placed_point(c, pose));
-  if (!all_coplanar(corners) || (pose && !is_fan(corners))) return std::nullopt;
-  ConvexSet c;
-  c.outside = p.points().data();
-  c.points = static_cast<std::uint32_t>(p.points().size());
-  c.pose = pose;
-  return c;
-}
+/// Whether the list is one convex set or curved shape.
+bool is_convex_shape(const PartList& parts) { return parts.size() == 1 && parts[0].part.index() < 2; }
 
-/// The convex parts, surfaces and solids of a shape; owns their poses.
-struct Parts {
-  std::vector<Part> list;
-  std::deque<Pose> poses;
-  bool fan = false;
-
-  explicit Parts(ShapeRef s) {
-    visit_shape(s, [&]<class S>(const S& shape) { add(shape, s.pose()); });
-  }
-  Parts(const Parts&) = delete;
-  bool convex() const { return list.size() == 1 && list[0].index() < 2; }
-  std::optional<std::uint32_t> triangle(std::size_t part) const {
-    if (!fan) return std::nullopt;
-    return static_cast<std::uint32_t>(part);
-  }
-
- private:
-  template <class S>
-  void add(const S& shape, const Pose* pose) {
-    if constexpr (std::is_same_v<S, Compound>) {
-      for_each_child(shape, pose, [&](std::size_t, ShapeRef child) {
-        visit_shape(child, [&]<class C>(const C& c) {
-          if constexpr (!std::is_same_v<C, Compound>) add(c, child.pose());
-        });
-        return true;
-      });
-      fan = false;
-    } else {
-      if constexpr (std::is_same_v<S, Polygon>) {
-        if (std::optional<ConvexSet> whole = planar_convex_set(shape, pose)) return keep(std::move(*whole));
-        fan = true;
-      }
-      for_each_part(shape, pose, [&]<class P>(P part) {
-        keep(std::move(part));
-        return true;
-      });
-    }
-  }
-  template <class P>
-  void keep(P part) {
-    const Pose** pose;
-    if constexpr (std::is_same_v<P, ConvexSet>)
-      pose = &part.pose;
-    else if constexpr (std::is_same_v<P, Curved>)
-      pose = &part.convex.pose;
-    else if constexpr (std::is_same_v<P, MeshView>)
-      pose = &part.pose;
-    else
-      pose = &part.surface.pose;
-    if (*pose) *pose = &poses.emplace_back(**pose);
-    list.emplace_back(std::move(part));
-  }
-};
+/// The number by which contacts name a part: of the triangle in a polygon's fan. Children of compounds have none.
+std::optional<std::uint32_t> triangle_of(const ListedPart& p) { return p.child ? std::nullopt : p.triangle; }
 
 struct Touch {
   Contact contact;
@@ -116,7 +55,7 @@ class Toucher {
     } else if constexpr (is_convex<Q>) {
       for (std::uint32_t i : triangles_within(a, b)) pair(convex_triangle(a.triangle(i)), b, i, tb_, true);
     } else {
-      for (const IndexPair& k : triangle_pairs(a, b)) pair(convex_triangle(a.triangle(k.a)), convex_triangle(b.triangle(k.b)), k.a, k.b, true);
+      for (const TrianglePair& k : triangle_pairs(a, b)) pair(convex_triangle(a.triangle(k.a)), convex_triangle(b.triangle(k.b)), k.a, k.b, true);
     }
   }
   std::optional<std::uint32_t> ta_, tb_;  ///< triangle indices in the fans of polygons
@@ -145,14 +84,14 @@ class Toucher {
   std::vector<Touch>& out_;
 };
 
-std::vector<Touch> all_touches(const Parts& a, const Parts& b, bool points) {
+std::vector<Touch> all_touches(const PartList& a, const PartList& b, bool points) {
   std::vector<Touch> out;
   Toucher touch(points, out);
-  for (std::size_t i = 0; i < a.list.size(); ++i)
-    for (std::size_t j = 0; j < b.list.size(); ++j) {
-      touch.ta_ = a.triangle(i);
-      touch.tb_ = b.triangle(j);
-      std::visit(touch, a.list[i], b.list[j]);
+  for (const ListedPart& p : a)
+    for (const ListedPart& q : b) {
+      touch.ta_ = triangle_of(p);
+      touch.tb_ = triangle_of(q);
+      std::visit(touch, p.part, q.part);
     }
   return out;
 }
@@ -194,24 +133,16 @@ Part moved_part(const Part& part, const Vec3& v, std::deque<Pose>& poses) {
 }
 
 /// Returns true if A, translated by v, has no point in common with B.
-bool clears(const Parts& a, const Parts& b, const Vec3& v) {
+bool clears(const PartList& a, const PartList& b, const Vec3& v) {
   for (int i = 0; i < 3; ++i)
     if (!(std::fabs(v[i]) <= std::numeric_limits<double>::max())) return false;
   std::deque<Pose> poses;
-  for (const Part& p : a.list) {
-    const Part q = moved_part(p, v, poses);
-    for (const Part& o : b.list)
-      if (parts_meet(q, o)) return false;
+  for (const ListedPart& p : a) {
+    const Part q = moved_part(p.part, v, poses);
+    for (const ListedPart& o : b)
+      if (parts_meet(q, o.part)) return false;
   }
   return true;
-}
-
-double length_of(const Vec3& v) {
-  const double m = std::max({std::fabs(v.x), std::fabs(v.y), std::fabs(v.z)});
-  if (!(m > 0)) return 0;
-  const int e = exponent_of(m);
-  const double x = scaled(v.x, -e), y = scaled(v.y, -e), z = scaled(v.z, -e);
-  return scaled(std::sqrt(x * x + y * y + z * z), e);
 }
 
 /// Greatest n . x over the part, in doubles; infinite where the part is unbounded. Used only for proposals.
@@ -223,7 +154,7 @@ double greatest_along(const Part& part, const Vec3& n) {
           double best = -inf;
           for (std::uint32_t i = 0; i < p.points; ++i) {
             const Vec3 x = p.base(i);
-            best = std::max(best, n.x * x.x + n.y * x.y + n.z * x.z);
+            best = std::max(best, dot(n, x));
           }
           for (std::uint32_t k = 0; k < p.segments; ++k) {
             const double d = n.x * p.segment[k].x + n.y * p.segment[k].y + n.z * p.segment[k].z;
@@ -231,17 +162,16 @@ double greatest_along(const Part& part, const Vec3& n) {
           }
           for (std::uint32_t k = 0; k < p.directions; ++k) {
             const Vec3& d = p.direction[k];
-            if (n.x * d.x + n.y * d.y + n.z * d.z > 1e-14 * length_of(d)) return inf;  // 90 u: more than rounding errors
+            if (dot(n, d) > 1e-14 * scaled_length(d)) return inf;  // 90 u: more than rounding errors
           }
           return best + p.radius;
         } else if constexpr (std::is_same_v<P, Curved>) {
           const Operand o(p);
           if (o.convex) return greatest_along(Part(*o.convex), n);
-          ConvexSet origin;
-          origin.add_point(p.a);
+          const ConvexSet origin = convex_point(p.a);
           const LocalPair pair(o, Operand(origin), 0);
           const Vec3 x = pair.point_in_world(pair.farthest(0, V3<TwoDouble>{n.x, n.y, n.z}));
-          return n.x * x.x + n.y * x.y + n.z * x.z;
+          return dot(n, x);
         } else {
           const MeshView* view;
           if constexpr (std::is_same_v<P, SolidView>)
@@ -250,21 +180,21 @@ double greatest_along(const Part& part, const Vec3& n) {
             view = &p;
           double best = -inf;
           for (std::uint32_t i = 0; i < view->mesh->triangles.size(); ++i)
-            for (const Vec3& x : view->triangle(i).points) best = std::max(best, n.x * x.x + n.y * x.y + n.z * x.z);
+            for (const Vec3& x : view->triangle(i).points) best = std::max(best, dot(n, x));
           return best;
         }
       },
       part);
 }
 
-double greatest_along(const Parts& parts, const Vec3& n) {
+double greatest_along(const PartList& parts, const Vec3& n) {
   double best = -std::numeric_limits<double>::infinity();
-  for (const Part& p : parts.list) best = std::max(best, greatest_along(p, n));
+  for (const ListedPart& p : parts) best = std::max(best, greatest_along(p.part, n));
   return best;
 }
 
 /// Lengthens a proposal slightly, by 2^-44 to 2^-12 of it, until it separates the shapes; returns nothing if that does not suffice.
-std::optional<Vec3> cleared(const Parts& a, const Parts& b, const Vec3& v) {
+std::optional<Vec3> cleared(const PartList& a, const PartList& b, const Vec3& v) {
   for (double f = 0x1p-44; f < 0x1p-9; f *= 16) {
     const Vec3 w = v * (1 + f);
     if (clears(a, b, w)) return w;
@@ -274,12 +204,12 @@ std::optional<Vec3> cleared(const Parts& a, const Parts& b, const Vec3& v) {
 
 PenetrationResult result_of(const Vec3& v) {
   Penetration p;
-  p.depth = length_of(v);
+  p.depth = scaled_length(v);
   p.vector = v;
   p.normal = v / p.depth;
   if (!(p.depth > 0x1p-1000)) {  // keeps the normal at unit length for the smallest doubles
-    const Vec3 w(scaled(v.x, 1000), scaled(v.y, 1000), scaled(v.z, 1000));
-    p.normal = w / length_of(w);
+    const Vec3 w = scaled(v, 1000);
+    p.normal = w / scaled_length(w);
   }
   return {p, NoPenetration::none};
 }
@@ -317,10 +247,10 @@ Overlap overlap_of_touching(const Part& a, const Part& b) {
       a, b);
 }
 
-PenetrationResult clearing(const Parts& a, const Parts& b) {
+PenetrationResult clearing(const PartList& a, const PartList& b) {
   bool meet = false;
-  for (const Part& p : a.list)
-    for (const Part& q : b.list) meet = meet || parts_meet(p, q);
+  for (const ListedPart& p : a)
+    for (const ListedPart& q : b) meet = meet || parts_meet(p.part, q.part);
   if (!meet) return {std::nullopt, NoPenetration::apart};
   const std::vector<Touch> first = all_touches(a, b, false);
   bool only_touching = !first.empty();
@@ -331,18 +261,18 @@ PenetrationResult clearing(const Parts& a, const Parts& b) {
   // All pieces at most touch. If solids are involved, the sets may nevertheless overlap.
   if (only_touching) {
     Overlap most = Overlap::none;
-    for (const Part& p : a.list)
-      for (const Part& q : b.list)
-        if (most != Overlap::proven && parts_meet(p, q))
-          if (const Overlap o = overlap_of_touching(p, q); o != Overlap::none) most = o;
+    for (const ListedPart& p : a)
+      for (const ListedPart& q : b)
+        if (most != Overlap::proven && parts_meet(p.part, q.part))
+          if (const Overlap o = overlap_of_touching(p.part, q.part); o != Overlap::none) most = o;
     if (most != Overlap::proven) return {std::nullopt, most == Overlap::none ? NoPenetration::touching : NoPenetration::undecided};
   }
-  const auto is_solid = [](const Part& p) { return std::holds_alternative<SolidView>(p); };
-  const bool solids = std::any_of(a.list.begin(), a.list.end(), is_solid) || std::any_of(b.list.begin(), b.list.end(), is_solid);
+  const auto is_solid = [](const ListedPart& p) { return std::holds_alternative<SolidView>(p.part); };
+  const bool solids = std::any_of(a.begin(), a.end(), is_solid) || std::any_of(b.begin(), b.end(), is_solid);
 
   std::optional<Vec3> best;
   const auto offer = [&](const std::optional<Vec3>& v) {
-    if (v && (!best || length_of(*v) < length_of(*best))) best = v;
+    if (v && (!best || scaled_length(*v) < scaled_length(*best))) best = v;
   };
   // First proposals: separate the convex hulls along the axes and the normals of the deepest contacts.
   std::vector<Vec3> directions{{1, 0, 0}, {-1, 0, 0}, {0, 1, 0}, {0, -1, 0}, {0, 0, 1}, {0, 0, -1}};
@@ -354,11 +284,11 @@ PenetrationResult clearing(const Parts& a, const Parts& b) {
   for (std::size_t i = 0; i < order.size(); ++i) {
     const Vec3& n = order[i]->contact.normal;
     sum += n * std::max(order[i]->contact.depth, 0.0);
-    if (i >= 8 || length_of(n) == 0) continue;  // 8 is arbitrary: every direction costs a test of the whole shapes
+    if (i >= 8 || scaled_length(n) == 0) continue;  // 8 is arbitrary: every direction costs a test of the whole shapes
     directions.push_back(n);
     directions.push_back(n * -1.0);
   }
-  if (const double l = length_of(sum); l > 0) directions.push_back(sum / l);
+  if (const double l = scaled_length(sum); l > 0) directions.push_back(sum / l);
   std::vector<std::pair<double, Vec3>> proposals;
   for (const Vec3& n : directions) {
     const double h = greatest_along(b, n) + greatest_along(a, n * -1.0);  // greatest n . b less the least n . a
@@ -366,7 +296,7 @@ PenetrationResult clearing(const Parts& a, const Parts& b) {
   }
   std::stable_sort(proposals.begin(), proposals.end(), [](const auto& x, const auto& y) { return x.first < y.first; });
   for (const auto& [h, n] : proposals) {
-    if (best && h >= length_of(*best)) break;
+    if (best && h >= scaled_length(*best)) break;
     // at least the rounding error of the positions, so that touching shapes separate
     const std::optional<Vec3> v = cleared(a, b, n * std::max(h, (std::fabs(greatest_along(a, n)) + std::fabs(greatest_along(b, n))) * 0x1p-52));
     offer(v);
@@ -390,18 +320,18 @@ PenetrationResult clearing(const Parts& a, const Parts& b) {
         break;
       }
       const Vec3& push = deepest->vector;
-      if (v.x * push.x + v.y * push.y + v.z * push.z < 0) break;  // pushed back: no progress
-      v += push * (1 + 0x1p-44);                                  // exceeds the roundings of the sum
-      if (best && length_of(v) >= length_of(*best)) break;
+      if (dot(v, push) < 0) break;  // pushed back: no progress
+      v += push * (1 + 0x1p-44);    // exceeds the roundings of the sum
+      if (best && scaled_length(v) >= scaled_length(*best)) break;
       if (clears(a, b, v)) {
         offer(v);
         break;
       }
       touches.clear();
       Toucher touch(false, touches);
-      for (const Part& p : a.list) {
-        const Part q = moved_part(p, v, poses);
-        for (const Part& o : b.list) std::visit(touch, q, o);
+      for (const ListedPart& p : a) {
+        const Part q = moved_part(p.part, v, poses);
+        for (const ListedPart& o : b) std::visit(touch, q, o.part);
       }
     }
   }
@@ -413,8 +343,8 @@ PenetrationResult clearing(const Parts& a, const Parts& b) {
 
 PenetrationResult penetration(ShapeRef a, ShapeRef b) {
   const DefaultFloatEnvironment guard;
-  const Parts pa(a), pb(b);
-  if (pa.convex() && pb.convex()) return of_convex(penetration(operand(pa.list[0]), operand(pb.list[0])));
+  const PartList pa(a, Polygons::whole), pb(b, Polygons::whole);
+  if (is_convex_shape(pa) && is_convex_shape(pb)) return of_convex(penetration(operand(pa[0].part), operand(pb[0].part)));
   PenetrationResult r = clearing(pa, pb);
   if (r.reason != NoPenetration::unbounded) return r;
   // Whether a finite translation separates the shapes does not depend on their order, but the search may find one only from the other side.
@@ -426,7 +356,7 @@ PenetrationResult penetration(ShapeRef a, ShapeRef b) {
 
 std::vector<Contact> contacts(ShapeRef a, ShapeRef b) {
   const DefaultFloatEnvironment guard;
-  const Parts pa(a), pb(b);
+  const PartList pa(a, Polygons::whole), pb(b, Polygons::whole);
   std::vector<Contact> out;
   for (const Touch& t : all_touches(pa, pb, true)) out.push_back(t.contact);
   if (out.empty()) {

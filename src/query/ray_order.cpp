@@ -1,7 +1,9 @@
 // Exact order of hits. Doubles decide where they differ, since rounding down preserves order; otherwise the exact times are compared.
 #include "query/ray_order.hpp"
 
+#include <cstdint>
 #include <limits>
+#include <optional>
 #include <variant>
 
 #include "convex/exact_time.hpp"
@@ -38,18 +40,12 @@ Part part_of(const S& s, const Pose* pose, const Hit& hit) {
 /// The geometry of a hit as a copy. The pose of a compound's child exists only during the visit.
 struct Struck {
   Struck(ShapeRef target, const Hit& hit) {
-    visit_shape(target, [&]<class S>(const S& s) {
-      if constexpr (std::is_same_v<S, Compound>) {
-        for_each_child(s, target.pose(), [&](std::size_t i, ShapeRef child) {
-          if (i != *hit.child) return true;
-          visit_shape(child, [&]<class C>(const C& c) {
-            if constexpr (!std::is_same_v<C, Compound>) take(part_of(c, child.pose(), hit));
-          });
-          return false;
-        });
-      } else {
-        take(part_of(s, target.pose(), hit));
-      }
+    visit_shape(target, [&](const auto& s) {
+      visit_children(s, target.pose(), [&](std::optional<std::uint32_t> child, const auto& c, const Pose* pose) {
+        if (child && child != hit.child) return true;
+        take(part_of(c, pose, hit));
+        return false;
+      });
     });
   }
   Struck(const Struck&) = delete;

@@ -15,6 +15,7 @@
 #include "convex/nearest-inl.hpp"
 #include "convex/raycast.hpp"
 #include "exact/predicates.hpp"
+#include "math/vec3.hpp"
 #include "mesh/queries/ray_queries.hpp"
 #include "mesh/queries/solid_queries.hpp"
 #include "pairs/detail/ray_hit_kernels.hpp"
@@ -43,12 +44,6 @@ Vec3 point_at(const RayQuery& ray, double t) {
     p[i] = std::clamp(p[i], -std::numeric_limits<double>::max(), std::numeric_limits<double>::max());
   }
   return p;
-}
-
-ConvexSet convex_point(const Vec3& p) {
-  ConvexSet c;
-  c.add_point(p);
-  return c;
 }
 
 /// Sets the geometric normal facing against the ray. If the ray lies in the plane, the winding decides. For a triangle without area, the normal is
@@ -190,7 +185,6 @@ TimeBounds box_range(const RayQuery& ray, const Box3& box) {
 
 /// The outward unit normal of a curved shape at a point on or near its surface: that of the nearest piece of the surface that faces against the ray.
 Vec3 curved_normal(const Curved& c, const Vec3& p, const Vec3& ray) {
-  const auto dot3 = [](const Vec3& a, const Vec3& b) { return a.x * b.x + a.y * b.y + a.z * b.z; };
   const Vec3 back = normalized(-ray);
   std::vector<std::pair<double, Vec3>> pieces;  // distance from the surface of the piece, normal
   const auto add = [&](double distance, const Vec3& n) {
@@ -201,17 +195,17 @@ Vec3 curved_normal(const Curved& c, const Vec3& p, const Vec3& ray) {
     int flat = -1;
     for (int k = 0; k < 3; ++k) {
       if (c.radii[k] > 0)
-        n += (dot3(p - c.a, c.axis[k]) / c.radii[k] / c.radii[k]) * c.axis[k];
+        n += (dot(p - c.a, c.axis[k]) / c.radii[k] / c.radii[k]) * c.axis[k];
       else
         flat = k;
     }
     if (flat >= 0) n = c.axis[flat];  // normal of a disc's plane
-    add(0, dot3(n, back) < 0 && flat >= 0 ? -n : n);
+    add(0, dot(n, back) < 0 && flat >= 0 ? -n : n);
   } else {
     const Vec3 axis = normalized(c.b - c.a != Vec3(0, 0, 0) ? c.b - c.a : c.direction);
-    const double length = dot3(c.b - c.a, axis), h = dot3(p - c.a, axis);
+    const double length = dot(c.b - c.a, axis), h = dot(p - c.a, axis);
     const Vec3 out = (p - c.a) - h * axis;
-    const double rho = std::sqrt(dot3(out, out));
+    const double rho = std::sqrt(dot(out, out));
     add(h, -axis);
     if (c.kind == Curved::Kind::cylinder) {
       add(h - length, axis);
@@ -227,7 +221,7 @@ Vec3 curved_normal(const Curved& c, const Vec3& p, const Vec3& ray) {
   const Vec3* best = nullptr;
   double least = kInfinity;
   for (const auto& [distance, n] : pieces)
-    if (dot3(n, back) > 0 && distance < least) {
+    if (dot(n, back) > 0 && distance < least) {
       least = distance;
       best = &n;
     }
@@ -243,7 +237,7 @@ std::optional<double> closest_approach(const RayQuery& ray, const Curved& target
   if (!(off > size * 0x1p-36)) return std::nullopt;
   const Vec3 d = direction_of(ray), direction = closest(target, ray_until(ray, last)).on_b - ray.origin;
   const double first = starts_at_zero(ray) ? 0.0 : -std::numeric_limits<double>::max();
-  const double t = std::max(first, std::min(last, (direction.x * d.x + direction.y * d.y + direction.z * d.z) / (d.x * d.x + d.y * d.y + d.z * d.z)));
+  const double t = std::max(first, std::min(last, dot(direction, d) / dot(d, d)));
   if (!(closest(target, convex_point(point_at(ray, t))).distance < off)) return std::nullopt;
   return t;
 }

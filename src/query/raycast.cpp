@@ -45,38 +45,31 @@ struct RayAnswer {
   }
 };
 
+/// Adds the hits with a shape without children.
+template <class S>
+bool take(const RayQuery& ray, const S& s, const Pose* pose, std::optional<std::uint32_t> child, RayAnswer& answer) {
+  if constexpr (form_of<S>() == Form::fan) {
+    std::vector<Triangle> fan(fan_size(s));
+    for (std::size_t i = 0; i < fan.size(); ++i) fan[i] = fan_triangle(s, i, pose);
+    return answer.take(ray, std::span<const Triangle>(fan), child);
+  } else if constexpr (std::is_same_v<S, Triangle>) {
+    const Triangle t{{placed_point(s.points[0], pose), placed_point(s.points[1], pose), placed_point(s.points[2], pose)}};
+    return answer.take(ray, std::span<const Triangle>(&t, 1), child);
+  } else if constexpr (std::is_same_v<S, Plane>) {
+    return answer.take(ray, PlaneTarget{convex_set_of(s, pose), placed_direction(s.normal, pose)}, child);
+  } else {
+    return for_each_part(s, pose, [&](const auto& part) { return answer.take(ray, part, child); });
+  }
+}
+
 template <class S>
 struct RaycastCell {
-  static bool take(const RayQuery& ray, const S& s, const Pose* pose, std::optional<std::uint32_t> child, RayAnswer& answer) {
-    if constexpr (form_of<S>() == Form::fan) {
-      std::vector<Triangle> fan(fan_size(s));
-      for (std::size_t i = 0; i < fan.size(); ++i) fan[i] = fan_triangle(s, i, pose);
-      return answer.take(ray, std::span<const Triangle>(fan), child);
-    } else if constexpr (std::is_same_v<S, Triangle>) {
-      const Triangle t{{placed_point(s.points[0], pose), placed_point(s.points[1], pose), placed_point(s.points[2], pose)}};
-      return answer.take(ray, std::span<const Triangle>(&t, 1), child);
-    } else if constexpr (std::is_same_v<S, Plane>) {
-      return answer.take(ray, PlaneTarget{convex_set_of(s, pose), placed_direction(s.normal, pose)}, child);
-    } else {
-      return for_each_part(s, pose, [&](const auto& part) { return answer.take(ray, part, child); });
-    }
-  }
   static void call(const RayQuery& ray, ShapeRef target, RayAnswer& answer) {
-    const S& s = *static_cast<const S*>(target.shape());
-    if constexpr (std::is_same_v<S, Compound>) {
-      for_each_child(s, target.pose(), [&](std::size_t i, ShapeRef child) {
-        bool go_on = true;
-        visit_shape(child, [&]<class C>(const C& c) {
-          if constexpr (!std::is_same_v<C, Compound>) go_on = RaycastCell<C>::take(ray, c, child.pose(), static_cast<std::uint32_t>(i), answer);
-        });
-        return go_on;
-      });
-      if (answer.all)
-        std::stable_sort(answer.all->begin(), answer.all->end(),
-                         [&](const Hit& a, const Hit& b) { return compare_hits(ray, answer.whole, a, answer.whole, b) < 0; });
-    } else {
-      take(ray, s, target.pose(), std::nullopt, answer);
-    }
+    visit_children(*static_cast<const S*>(target.shape()), target.pose(),
+                   [&](std::optional<std::uint32_t> child, const auto& s, const Pose* pose) { return take(ray, s, pose, child, answer); });
+    if (std::is_same_v<S, Compound> && answer.all)
+      std::stable_sort(answer.all->begin(), answer.all->end(),
+                       [&](const Hit& a, const Hit& b) { return compare_hits(ray, answer.whole, a, answer.whole, b) < 0; });
   }
 };
 

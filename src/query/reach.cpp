@@ -11,6 +11,7 @@
 
 #include "exact/double_parts.hpp"
 #include "exact/two_double.hpp"
+#include "math/vec3.hpp"
 #include "parts/convex_of_shape.hpp"
 #include "query/rounding.hpp"
 #include "shapes/normal.hpp"
@@ -27,8 +28,6 @@ double scaled_up(const TwoDouble& x, int e) {
   return s < kInfinity && scaled(s, -e) < r ? next_up(s) : s;
 }
 
-double largest(const Vec3& v) { return std::max(std::fabs(v.x), std::max(std::fabs(v.y), std::fabs(v.z))); }
-
 // The furthest corner of base points + segments, in double-double arithmetic at the scale of the largest term.
 double convex_set_reach(const ConvexSet& c, const Vec3& center) {
   if (c.directions > 0) return kInfinity;
@@ -42,11 +41,11 @@ double convex_set_reach(const ConvexSet& c, const Vec3& center) {
       r = containing_radius(center, placed);
     }
   } else {
-    double size = largest(center);
-    for (std::uint32_t i = 0; i < c.points; ++i) size = std::max(size, largest(c.base(i)));
+    double size = max_norm(center);
+    for (std::uint32_t i = 0; i < c.points; ++i) size = std::max(size, max_norm(c.base(i)));
     int e = exponent_of(size);
     for (std::uint32_t j = 0; j < c.segments; ++j)
-      e = std::max(e, exponent_of(largest(c.segment[j])) + exponent_of(std::max(std::fabs(c.lo[j]), std::fabs(c.hi[j]))) + 1);
+      e = std::max(e, exponent_of(max_norm(c.segment[j])) + exponent_of(std::max(std::fabs(c.lo[j]), std::fabs(c.hi[j]))) + 1);
     if (e < -50000) return c.radius;  // all terms are zero
     TwoDouble most(0.0);
     double terms = 0;
@@ -85,17 +84,17 @@ double disc_reach(const Vec3& end, const Vec3& other, double r, const Vec3& cent
   if (r == 0) return offset;
   const int e = std::max(exponent_of(std::max(offset, r)), -1000);
   Vec3 d(other.x - end.x, other.y - end.y, other.z - end.z);
-  if (!(largest(d) < kInfinity)) d = Vec3(0.5 * other.x - 0.5 * end.x, 0.5 * other.y - 0.5 * end.y, 0.5 * other.z - 0.5 * end.z);
-  if (largest(d) == 0) return add_up(offset, r);
+  if (!(max_norm(d) < kInfinity)) d = Vec3(0.5 * other.x - 0.5 * end.x, 0.5 * other.y - 0.5 * end.y, 0.5 * other.z - 0.5 * end.z);
+  if (max_norm(d) == 0) return add_up(offset, r);
   const Vec3 s = to_unit_range(d);
-  const Vec3TwoDouble n = normalized(Vec3TwoDouble{s.x, s.y, s.z});
+  const V3<TwoDouble> n = normalized(V3<TwoDouble>{s.x, s.y, s.z});
   auto difference = [&](double a, double b) {
     const TwoDouble t = two_sum(a, -b);
     return TwoDouble(scaled(t.hi, -e), scaled(t.lo, -e));
   };
-  const Vec3TwoDouble w{difference(center.x, end.x), difference(center.y, end.y), difference(center.z, end.z)};
+  const V3<TwoDouble> w{difference(center.x, end.x), difference(center.y, end.y), difference(center.z, end.z)};
   const TwoDouble along = dot(w, n);
-  const Vec3TwoDouble across{w.x - along * n.x, w.y - along * n.y, w.z - along * n.z};
+  const V3<TwoDouble> across{w.x - along * n.x, w.y - along * n.y, w.z - along * n.z};
   // the axis has an error of 2^-52, so the part off the axis has an error of 2^-51 of the offset; |w| >= both parts bounds the whole by |w| + r
   const TwoDouble off = square_root(dot(across, across)) + TwoDouble(scaled(offset, -e) * 0x1p-50) + TwoDouble(scaled(r, -e));
   const TwoDouble far = square_root(along * along + off * off);
@@ -133,7 +132,7 @@ double reach_of(const Cone& s, const Pose* pose, const Vec3& center) {
   return std::max(disc_reach(a, b, s.radius, center), distance_of(center, b));
 }
 double reach_of(const Ellipsoid& s, const Pose* pose, const Vec3& center) {
-  const double factor = stretch(pose), r = largest(s.radii);
+  const double factor = stretch(pose), r = max_norm(s.radii);
   return add_up(distance_of(center, placed_point(s.center, pose)), factor == 1 ? r : next_up(r * factor));
 }
 double reach_of(const Polygon& s, const Pose* pose, const Vec3& center) {

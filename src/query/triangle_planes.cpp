@@ -6,18 +6,13 @@
 
 #include "exact/big.hpp"
 #include "exact/predicates.hpp"
+#include "math/vec3.hpp"
 #include "platform/fp_environment.hpp"
 #include "shapes/length.hpp"
 #include "shapes/message.hpp"
 #include "shapes/normal.hpp"
 
 namespace graze {
-namespace {
-
-double largest(const Vec3& v) { return std::max(std::fabs(v.x), std::max(std::fabs(v.y), std::fabs(v.z))); }
-
-}  // namespace
-
 std::optional<Plane> plane_of(const Triangle& triangle) {
   const DefaultFloatEnvironment guard;
   const auto n = triangle_normal(triangle.points[0], triangle.points[1], triangle.points[2]);
@@ -36,11 +31,11 @@ std::optional<Vec3> unit_normal(const Triangle& triangle, const Vec3& viewpoint)
 
 Vec3 reflect(const Vec3& v, const Vec3& normal) {
   const DefaultFloatEnvironment guard;
-  if (!is_finite(v) || !is_finite(normal) || largest(v) == 0 || largest(normal) == 0) return v;
-  const int e = exponent_of(largest(v));
-  const Vec3 s(scaled(v.x, -e), scaled(v.y, -e), scaled(v.z, -e)), n = to_unit_range(normal);
-  const Vec3TwoDouble nn{n.x, n.y, n.z};
-  const TwoDouble factor = TwoDouble(2.0) * dot(Vec3TwoDouble{s.x, s.y, s.z}, nn) / dot(nn, nn);
+  if (!is_finite(v) || !is_finite(normal) || max_norm(v) == 0 || max_norm(normal) == 0) return v;
+  const int e = exponent_of(max_norm(v));
+  const Vec3 s = scaled(v, -e), n = to_unit_range(normal);
+  const V3<TwoDouble> nn{n.x, n.y, n.z};
+  const TwoDouble factor = TwoDouble(2.0) * dot(V3<TwoDouble>{s.x, s.y, s.z}, nn) / dot(nn, nn);
   Vec3 r = v;  // unaffected coordinates are unchanged, however small
   if (factor.hi != 0)
     for (int k = 0; k < 3; ++k)

@@ -9,6 +9,7 @@
 #include <iterator>
 #include <limits>
 
+#include "exact/double_parts.hpp"
 #include "platform/expects.hpp"
 #include "platform/parallel.hpp"
 #include "scene/box_index.hpp"
@@ -30,8 +31,6 @@ double bin_top(int bin) {
   const int q = bin + ((127 + 4 - 32) << 2) + 1;
   return static_cast<double>(std::bit_cast<float>(static_cast<std::uint32_t>(q) << 21));
 }
-
-double power_of_two(int e) { return std::bit_cast<double>(static_cast<std::uint64_t>(e + 1023) << 52); }
 
 bool overlap(const Box& a, const Box& b) {
   return a.min.x <= b.max.x && b.min.x <= a.max.x && a.min.y <= b.max.y && b.min.y <= a.max.y && a.min.z <= b.max.z && b.min.z <= a.max.z;
@@ -112,8 +111,8 @@ bool BoxGrid::build(std::span<const Box> boxes) {
   const std::size_t n = boxes.size();
   const GridKernels& kernels = grid_kernels();
   choose_frame(boxes);
-  floats_.require(6 * n + 32);
-  cell_of_.require(n);
+  require(floats_, 6 * n + 32);
+  require(cell_of_, n);
   chunks_.resize((n + kChunk - 1) / kChunk);
   parallel_for(n, kChunk, [&](std::size_t begin, std::size_t end) {
     Chunk& chunk = chunks_[begin / kChunk];
@@ -181,7 +180,7 @@ bool BoxGrid::build(std::span<const Box> boxes) {
     }
   }
   bucket_begin_[buckets_] = sum;
-  keys_.require(alive_);
+  require(keys_, alive_);
   parallel_for(n, kChunk, [&](std::size_t begin, std::size_t end) {
     std::uint32_t* at = &offsets_[begin / kChunk * buckets_];
     for (std::size_t i = begin; i < end; ++i) {
@@ -189,10 +188,10 @@ bool BoxGrid::build(std::span<const Box> boxes) {
       if (cell != kNoCell) keys_[at[cell >> shift_]++] = static_cast<std::uint64_t>(cell) << 32 | i;
     }
   });
-  cell_begin_.require(cells_ + 1);
+  require(cell_begin_, cells_ + 1);
   cell_begin_[cells_] = static_cast<std::uint32_t>(alive_);
-  for (auto& a : sorted_) a.require(alive_ + 32);
-  sorted_id_.require(alive_ + 32);
+  for (auto& a : sorted_) require(a, alive_ + 32);
+  require(sorted_id_, alive_ + 32);
   const double crowding = parallel_reduce(
       buckets_, 4, 0.0,
       [&](std::size_t begin, std::size_t end) {
@@ -237,10 +236,10 @@ void BoxGrid::scan(const SortedBoxes& sorted, std::uint32_t begin, std::uint32_t
                    std::span<const Box> boxes, FoundPairs& found) const {
   std::size_t most = 32;
   for (int r = 0; r < count; ++r) most += static_cast<std::size_t>(end - begin) * (ranges[r].end - ranges[r].begin);
-  found.a.grow(found.count + most, found.count);
-  found.b.grow(found.count + most, found.count);
-  found.undecided_a.require(most);
-  found.undecided_b.require(most);
+  for (LargeArray<std::uint32_t>* array : {&found.a, &found.b})
+    if (const std::size_t n = found.count + most; n > array->size()) array->resize(2 * n + 64);
+  require(found.undecided_a, most);
+  require(found.undecided_b, most);
   PairSink sink{found.a.data(), found.b.data(), found.count, found.undecided_a.data(), found.undecided_b.data(), 0};
   grid_kernels().scan(sorted, begin, end, sorted, ranges, count, self, sink);
   found.count = sink.count;
@@ -325,7 +324,7 @@ std::vector<BoxPair> BoxGrid::sorted_pairs(std::size_t ids) {
     }
   }
   begin_of[buckets] = sum;
-  pair_keys_.require(sum);
+  require(pair_keys_, sum);
   parallel_for(pieces, 1, [&](std::size_t p, std::size_t) {
     const FoundPairs& f = found_[p];
     std::size_t* to = &at[p * buckets];

@@ -1,45 +1,18 @@
 // Finds all overlapping pairs of many boxes that may all have moved. The boxes are sorted again into grids, one for each class of sizes, and scanned cell by
 // cell with SIMD float tests. See docs/broad_phase.md.
 #pragma once
-#include <algorithm>
 #include <cstdint>
 #include <graze/shapes/box.hpp>
-#include <memory>
 #include <span>
 #include <utility>
 #include <vector>
 
+#include "platform/large_array.hpp"
 #include "scene/grid_kernels.hpp"
 
 namespace graze {
 
 using BoxPair = std::pair<std::uint32_t, std::uint32_t>;
-
-/// Growable, uninitialised array.
-template <class T>
-class RawArray {
- public:
-  void require(std::size_t n) {
-    if (n <= size_) return;
-    size_ = n + n / 8 + 64;
-    data_.reset(new T[size_]);
-  }
-  void grow(std::size_t n, std::size_t kept) {
-    if (n <= size_) return;
-    size_ = 2 * n + 64;
-    std::unique_ptr<T[]> larger(new T[size_]);
-    std::copy(data_.get(), data_.get() + kept, larger.get());
-    data_ = std::move(larger);
-  }
-  T* data() { return data_.get(); }
-  const T* data() const { return data_.get(); }
-  T& operator[](std::size_t i) { return data_[i]; }
-  const T& operator[](std::size_t i) const { return data_[i]; }
-
- private:
-  std::unique_ptr<T[]> data_;
-  std::size_t size_ = 0;
-};
 
 /// The grid method together with its working memory, which is kept between frames to avoid page faults.
 class BoxGrid {
@@ -61,7 +34,7 @@ class BoxGrid {
     float lo[3], hi[3];
   };
   struct FoundPairs {
-    RawArray<std::uint32_t> a, b, undecided_a, undecided_b;
+    LargeArray<std::uint32_t> a, b, undecided_a, undecided_b;
     std::size_t count = 0;
   };
 
@@ -81,16 +54,16 @@ class BoxGrid {
   std::uint8_t level_of_bin_[128];
   std::size_t alive_ = 0;
   std::uint32_t cells_ = 0, shift_ = 0, buckets_ = 0;
-  RawArray<float> floats_;           // 6 per box, by id
-  RawArray<std::uint32_t> cell_of_;  // by id; ~0: not in the grid
-  RawArray<std::uint64_t> keys_;     // (cell, id), by bucket of cells
-  RawArray<std::uint32_t> cell_begin_;
-  RawArray<float> sorted_[6];  // by cell
-  RawArray<std::uint32_t> sorted_id_;
+  LargeArray<float> floats_;           // 6 per box, by id
+  LargeArray<std::uint32_t> cell_of_;  // by id; ~0: not in the grid
+  LargeArray<std::uint64_t> keys_;     // (cell, id), by bucket of cells
+  LargeArray<std::uint32_t> cell_begin_;
+  LargeArray<float> sorted_[6];  // by cell
+  LargeArray<std::uint32_t> sorted_id_;
   std::vector<Chunk> chunks_;
   std::vector<std::uint32_t> offsets_, bucket_begin_;
   std::vector<FoundPairs> found_;
-  RawArray<std::uint64_t> pair_keys_;
+  LargeArray<std::uint64_t> pair_keys_;
 };
 
 }  // namespace graze

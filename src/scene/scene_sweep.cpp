@@ -39,37 +39,6 @@ Box3 swept(const Box3& box, const Vec3& d) {
   return r;
 }
 
-const Vec3* center_of(ShapeRef s) {
-  if (const Point* p = s.get<Point>()) return &p->point;
-  if (const Sphere* p = s.get<Sphere>()) return &p->center;
-  return nullptr;
-}
-
-/// Returns true if the move is free of all members. For a ball this is tested on the closed path from the old to the new centre, except for a departing start;
-/// for other shapes on the new pose. Corresponds to sweep/linear/safe_placement.cpp, which does this for one target.
-bool is_free(ShapeRef a, const Pose& from, const Pose& to, const std::vector<Candidate>& candidates) {
-  const Vec3* center = center_of(a);
-  if (!center) {
-    if (to.translation == from.translation) return false;
-    const Placed placed{a.shape(), a.kind(), to};
-    for (const Candidate& c : candidates)
-      if (intersects(ShapeRef(placed), MemberRef(*c.member))) return false;
-    return true;
-  }
-  const Vec3 old = placed_point(*center, a.pose()), now = to.apply(*center);
-  if (old == now) return false;
-  const Motion displacement{now, &old};
-  const SweptParts ball(a);
-  for (const Candidate& c : candidates) {
-    const MemberRef target(*c.member);
-    const SweptParts parts{ShapeRef(target)};
-    EarliestContact first(displacement, true);
-    sweep_all(first, ball, parts);
-    if (first.found()) return false;
-  }
-  return true;
-}
-
 }  // namespace
 
 std::optional<SceneSweepHit> Scene::sweep(ShapeRef a, const Vec3& motion, const SweepOptions& options, const SceneFilter& filter) const {
@@ -108,14 +77,14 @@ std::optional<SceneSweepHit> Scene::sweep(ShapeRef a, const Vec3& to, const Vec3
   }
 
   // Finds the first contact of each member, then the earliest of those, compared exactly. Ties go to the lowest id.
-  const SweptParts mover(a);
+  const PartList mover(a);
   EarliestContact among(displacement, options.skip_departing);
   std::deque<MemberRef> placements;  // referenced by the parts
-  std::deque<SweptParts> parts;
+  std::deque<PartList> parts;
   bool entered = false;
   for (const Candidate& c : candidates) {
     if (c.entry > among.limit()) break;
-    const SweptParts& target = parts.emplace_back(ShapeRef(placements.emplace_back(*c.member)));
+    const PartList& target = parts.emplace_back(ShapeRef(placements.emplace_back(*c.member)));
     EarliestContact mine(displacement, options.skip_departing);
     sweep_all(mine, mover, target);
     if (!mine.found()) continue;
@@ -134,21 +103,17 @@ std::optional<SceneSweepHit> Scene::sweep(ShapeRef a, const Vec3& to, const Vec3
   if (!hit) throw std::logic_error("scene: the first contact is none");
   hit->departing = hit->departing && !entered;
   if (hit->moved) {
-    const Pose from = a.pose() ? *a.pose() : Pose{};
-    double t = hit->t, back = first_step_back(a, displacement, hit->normal ? *hit->normal : Vec3(0, 0, 0), t);
-    bool free = is_free(a, from, hit->safe, candidates);
-    // Steps of at least t 2^-53, each 4 times the one before, use up t in 28 steps. The cap only ends the loop where t 2^-53 underflows to 0.
-    for (int step = 0; step < 600 && !free; ++step, back = std::max(back * 4, t * 0x1p-53)) {
-      if (!(t - back > 0)) break;
-      for (int k = 0; k < 3; ++k) hit->safe.translation[k] = std::clamp(from.translation[k] + (t - back) * motion[k], -kLargest, kLargest);
-      free = is_free(a, from, hit->safe, candidates);
+    const Pose from = pose_of(a);
+    const auto is_free_of_all = [&](const Pose& to, double = 0) {
+      return std::all_of(candidates.begin(), candidates.end(), [&](const Candidate& c) { return is_free(a, from, to, MemberRef(*c.member)); });
+    };
+    if (!is_free_of_all(hit->safe)) {
+      const double back = first_step_back(a, displacement, hit->normal ? *hit->normal : Vec3(0, 0, 0), hit->t);
+      const SafePlacement safe = place_before(a, motion, hit->t, back, 4, is_free_of_all);
+      hit->safe = safe.pose;
+      hit->safe_point = safe.point;
+      hit->moved = safe.moved;
     }
-    if (!free) {
-      hit->safe = from;
-      hit->moved = false;
-    }
-    const Point* p = a.get<Point>();
-    hit->safe_point = !p ? hit->safe.translation : hit->moved ? hit->safe.apply(p->point) : placed_point(p->point, a.pose());
   }
   return SceneSweepHit{first, std::move(*hit)};
 }

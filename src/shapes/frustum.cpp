@@ -79,9 +79,9 @@ Frustum Frustum::perspective(const Vec3& eye, const Vec3& target, const Vec3& up
     return TwoDouble(hi, to_double(y - Dyadic(hi)));
   };
   auto vector = [&](const std::array<Dyadic, 3>& a, int t) {
-    return normalized(Vec3TwoDouble{two_doubles(a[0], -t), two_doubles(a[1], -t), two_doubles(a[2], -t)});
+    return normalized(V3<TwoDouble>{two_doubles(a[0], -t), two_doubles(a[1], -t), two_doubles(a[2], -t)});
   };
-  const Vec3TwoDouble forward = vector(f, top), right = vector(side, side_top), upward = cross(right, forward);
+  const V3<TwoDouble> forward = vector(f, top), right = vector(side, side_top), upward = cross(right, forward);
 
   // the half sizes as exact products, then all terms at a common scale
   std::vector<Vec3> corners;

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "exact/predicates.hpp"
+#include "math/vec3.hpp"
 #include "platform/fp_environment.hpp"
 #include "platform/progress_meter.hpp"
 #include "shapes/hull_builder.hpp"
@@ -118,12 +119,9 @@ void build(HullData& h, const Progress& progress) {
   const Vec3 u(p[hi].x - p[lo].x, p[hi].y - p[lo].y, p[hi].z - p[lo].z);
   auto cross_with_u = [&](std::uint32_t id) {
     const Vec3 v(p[id].x - p[lo].x, p[id].y - p[lo].y, p[id].z - p[lo].z);
-    return Vec3(u.y * v.z - u.z * v.y, u.z * v.x - u.x * v.z, u.x * v.y - u.y * v.x);
+    return cross(u, v);
   };
-  auto area = [&](std::uint32_t id) {
-    const Vec3 c = cross_with_u(id);
-    return std::fabs(c.x) + std::fabs(c.y) + std::fabs(c.z);
-  };
+  auto area = [&](std::uint32_t id) { return taxicab(cross_with_u(id)); };
   const std::uint32_t* side = ids.size() < 3 ? nullptr : find_far(ids, area, [&](std::uint32_t id) { return !collinear(p[lo], p[hi], p[id]); });
   if (!side) {  // the lexicographic extremes are the ends of the segment
     h.dimension = ids.size() == 1 ? 0 : 1;

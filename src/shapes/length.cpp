@@ -3,18 +3,24 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "exact/big.hpp"
 #include "exact/two_double.hpp"
+#include "math/vec3.hpp"
 
 namespace graze {
-namespace {
-double largest(const Vec3& v) { return std::max(std::fabs(v.x), std::max(std::fabs(v.y), std::fabs(v.z))); }
-}  // namespace
+double scaled_length(const Vec3& v) {
+  const double m = max_norm(v);
+  if (!(m > 0) || !(m <= std::numeric_limits<double>::max())) return m;
+  const int e = exponent_of(m);
+  const Vec3 s = scaled(v, -e);
+  return scaled(std::sqrt(dot(s, s)), e);
+}
 
 // Compares at a common scale in double-double arithmetic, or in big integers when the lengths are too close.
 bool not_longer(const Vec3& a, const Vec3& b) {
-  const int e = exponent_of(std::max(largest(a), largest(b)));
+  const int e = exponent_of(std::max(max_norm(a), max_norm(b)));
   if (e < -50000) return true;
   auto square = [&](const Vec3& v) {
     TwoDouble s(0.0);

@@ -2,15 +2,13 @@
 #include "shapes/normal.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 
-#include "exact/big.hpp"
+#include "exact/exact_vectors.hpp"
+#include "math/vec3.hpp"
 
 namespace graze {
 namespace {
-
-double largest(const Vec3& v) { return std::max(std::fabs(v.x), std::max(std::fabs(v.y), std::fabs(v.z))); }
 
 // The difference of two products of differences. Returns false if the error bound is not far below a unit in the last place of the result.
 bool minor_of(const TwoDouble& a, const TwoDouble& b, const TwoDouble& c, const TwoDouble& d, double& out) {
@@ -22,10 +20,10 @@ bool minor_of(const TwoDouble& a, const TwoDouble& b, const TwoDouble& c, const 
 }
 
 /// The vector rounded, scaled by a power of two into the range of doubles; nothing for the zero vector.
-std::optional<Vec3> rounded_direction(const std::array<Dyadic, 3>& n) {
+std::optional<Vec3> rounded_direction(const V3<Dyadic>& n) {
   int top = -1000000;  // exponent of the largest component
-  for (const Dyadic& x : n)
-    if (sign_of(x) != 0) top = std::max(top, bit_length(x.m) + x.e);
+  for (int i = 0; i < 3; ++i)
+    if (sign_of(n[i]) != 0) top = std::max(top, bit_length(n[i].m) + n[i].e);
   if (top == -1000000) return std::nullopt;
   const int shift = top > 900 || top < -900 ? -top : 0;
   Vec3 r(0, 0, 0);
@@ -36,58 +34,34 @@ std::optional<Vec3> rounded_direction(const std::array<Dyadic, 3>& n) {
 }  // namespace
 
 std::optional<Vec3> triangle_normal(const Vec3& a, const Vec3& b, const Vec3& c) {
-  const double size = std::max(largest(a), std::max(largest(b), largest(c)));
+  const double size = std::max(max_norm(a), std::max(max_norm(b), max_norm(c)));
   if (size < 0x1p400) {
     const TwoDouble ux = two_sum(b.x, -a.x), uy = two_sum(b.y, -a.y), uz = two_sum(b.z, -a.z);
     const TwoDouble vx = two_sum(c.x, -a.x), vy = two_sum(c.y, -a.y), vz = two_sum(c.z, -a.z);
     Vec3 n(0, 0, 0);
     if (minor_of(uy, vz, uz, vy, n.x) && minor_of(uz, vx, ux, vz, n.y) && minor_of(ux, vy, uy, vx, n.z)) {
-      if (largest(n) > 0) return n;
+      if (max_norm(n) > 0) return n;
       return std::nullopt;
     }
   }
-  std::array<Dyadic, 3> u, v, n;
-  for (int i = 0; i < 3; ++i) {
-    u[i] = Dyadic(b[i]) - Dyadic(a[i]);
-    v[i] = Dyadic(c[i]) - Dyadic(a[i]);
-  }
-  for (int i = 0; i < 3; ++i) {
-    const int j = (i + 1) % 3, k = (i + 2) % 3;
-    n[i] = u[j] * v[k] - u[k] * v[j];
-  }
-  return rounded_direction(n);
+  return rounded_direction(cross(exact(b) - exact(a), exact(c) - exact(a)));
 }
 
 std::optional<Vec3> perpendicular_against(const Vec3& a, const Vec3& b, const Vec3& from, const Vec3& to) {
-  std::array<Dyadic, 3> e, back, n;
-  Dyadic ee(0.0), along(0.0);
-  for (int i = 0; i < 3; ++i) {
-    e[i] = Dyadic(b[i]) - Dyadic(a[i]);
-    back[i] = Dyadic(from[i]) - Dyadic(to[i]);
-    ee = ee + e[i] * e[i];
-    along = along + e[i] * back[i];
-  }
-  for (int i = 0; i < 3; ++i) n[i] = back[i] * ee - e[i] * along;
-  return rounded_direction(n);
+  const V3<Dyadic> e = exact(b) - exact(a), back = exact(from) - exact(to);
+  return rounded_direction(dot(e, e) * back - dot(e, back) * e);
 }
 
-Vec3 to_unit_range(const Vec3& v) {
-  const int e = exponent_of(largest(v));
-  return Vec3(scaled(v.x, -e), scaled(v.y, -e), scaled(v.z, -e));
-}
+Vec3 to_unit_range(const Vec3& v) { return scaled(v, -exponent_of(max_norm(v))); }
 
-Vec3TwoDouble cross(const Vec3TwoDouble& a, const Vec3TwoDouble& b) { return {a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x}; }
-
-TwoDouble dot(const Vec3TwoDouble& a, const Vec3TwoDouble& b) { return a.x * b.x + a.y * b.y + a.z * b.z; }
-
-Vec3TwoDouble normalized(const Vec3TwoDouble& v) {
+V3<TwoDouble> normalized(const V3<TwoDouble>& v) {
   const TwoDouble length = square_root(dot(v, v));
   return {v.x / length, v.y / length, v.z / length};
 }
 
 Vec3 normalized(const Vec3& v) {
   const Vec3 s = to_unit_range(v);
-  const Vec3TwoDouble u = normalized(Vec3TwoDouble{s.x, s.y, s.z});
+  const V3<TwoDouble> u = normalized(V3<TwoDouble>{s.x, s.y, s.z});
   return Vec3(u.x.hi + u.x.lo, u.y.hi + u.y.lo, u.z.hi + u.z.lo);
 }
 

@@ -18,14 +18,8 @@ std::optional<Vec3> perpendicular_against(const Vec3& a, const Vec3& b, const Ve
 /// Returns v scaled by a power of two so that its largest component lies in [1, 2). Requires that v is not zero.
 Vec3 to_unit_range(const Vec3& v);
 
-/// A vector in double-double arithmetic.
-struct Vec3TwoDouble {
-  TwoDouble x, y, z;
-};
-Vec3TwoDouble cross(const Vec3TwoDouble& a, const Vec3TwoDouble& b);
-TwoDouble dot(const Vec3TwoDouble& a, const Vec3TwoDouble& b);
 /// v / |v|, to about 100 bits. The largest component of v should be about 1.
-Vec3TwoDouble normalized(const Vec3TwoDouble& v);
+V3<TwoDouble> normalized(const V3<TwoDouble>& v);
 /// v / |v|, rounded, for any non-zero v.
 Vec3 normalized(const Vec3& v);
 

@@ -12,8 +12,6 @@
 
 namespace graze {
 
-using mover::dot;
-using mover::length;
 using mover::Path;
 
 Mover::Mover(const Scene& scene, AnyShape body, const Vec3& position, const MoverOptions& options)

@@ -12,8 +12,6 @@
 namespace graze {
 namespace {
 
-using mover::dot;
-using mover::length;
 using mover::Path;
 
 constexpr double kLargest = std::numeric_limits<double>::max();

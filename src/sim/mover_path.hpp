@@ -7,11 +7,9 @@
 #include <optional>
 #include <vector>
 
-namespace graze::mover {
+#include "math/vec3.hpp"
 
-inline double dot(const Vec3& a, const Vec3& b) { return (a.x * b.x + a.y * b.y) + a.z * b.z; }
-inline Vec3 cross(const Vec3& a, const Vec3& b) { return {a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x}; }
-inline double length(const Vec3& v) { return std::sqrt(dot(v, v)); }
+namespace graze::mover {
 
 /// The body of a mover during one move, among the members that the filter accepts.
 class Path {

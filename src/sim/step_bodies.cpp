@@ -5,27 +5,17 @@
 #include <limits>
 #include <optional>
 
+#include "math/vec3.hpp"
 #include "scene/particle_path.hpp"
 #include "sim/world_state.hpp"
+#include "sweep/linear/step_back.hpp"
 
 namespace graze {
 namespace {
 
 constexpr double kLargest = std::numeric_limits<double>::max();
 
-/// Maximum number of steps back, each 4 times as long as the one before. 4^537 spans the range of doubles, so only steps of 0 reach it; then the body stays
-/// where it is.
-constexpr int kMaxBack = 600;
-
-double dot(const Vec3& a, const Vec3& b) { return (a.x * b.x + a.y * b.y) + a.z * b.z; }
-
-Vec3 ahead(const Vec3& p, double t, const Vec3& v) {
-  Vec3 r;
-  for (int i = 0; i < 3; ++i) r[i] = std::clamp(p[i] + t * v[i], -kLargest, kLargest);
-  return r;
-}
-
-double largest(const Vec3& v) { return std::max({std::fabs(v.x), std::fabs(v.y), std::fabs(v.z)}); }
+Vec3 ahead(const Vec3& p, double t, const Vec3& v) { return clamped_to_finite(point_along(p, t, v)); }
 
 /// The contact that ended a piece of the path.
 struct Stop {
@@ -53,15 +43,12 @@ std::optional<Stop> point_piece(const Scene& scene, std::uint32_t groups, Vec3& 
   }
   // Stops short of the contact by a few roundings, and farther until the path to there is free: it is a different segment from the one just tested.
   const Vec3 d = to - p;
-  const double rate = std::fabs(dot(*hit->hit.normal, d)), size = std::max(largest(p), largest(to));
-  double back = rate > 0 ? size * 0x1p-51 / rate : 1;
-  for (int i = 0; i < kMaxBack && back < hit->hit.t; ++i, back *= 4) {
-    const Vec3 q = ahead(p, hit->hit.t - back, d);
-    if (q == p) break;
-    if (!SceneAccess::path_is_free(scene, p, q, groups)) continue;
-    p = q;
-    break;
-  }
+  const double rate = std::fabs(dot(*hit->hit.normal, d)), size = std::max(max_norm(p), max_norm(to));
+  const auto free = step_back(hit->hit.t, rate > 0 ? size * 0x1p-51 / rate : 1, 4, 0, [&](double t) {
+    const Vec3 q = ahead(p, t, d);
+    return q != p && SceneAccess::path_is_free(scene, p, q, groups);
+  });
+  if (free) p = ahead(p, *free, d);
   return Stop{hit->member, hit->hit.t, hit->hit.point, hit->hit.normal, hit->hit.triangle};
 }
 
@@ -73,21 +60,18 @@ std::optional<Stop> shape_piece(const Scene& scene, std::uint32_t groups, const 
     if (swept->hit.moved) pose = swept->hit.safe;
     return stop_of(*swept);
   }
-  Pose there = pose;
-  there.translation = to;
   if (shape.get<Sphere>()) {
-    pose = there;
+    pose.translation = to;
     return std::nullopt;
   }
   // Corners are placed one by one, so the pose may differ from the path by a rounding. The pose must be free as well.
   const Vec3 d = to - pose.translation;
-  double back = 0;
-  for (int i = 0; i < kMaxBack && back < 1; ++i, back = std::max(back * 4, 0x1p-52)) {  // at most 28 times
-    there.translation = back == 0 ? to : ahead(pose.translation, 1 - back, d);
-    if (scene.intersects(at(shape, there), filter)) continue;
-    pose = there;
-    break;
-  }
+  Pose there = pose;
+  const auto free = step_back(1, 0, 4, 0x1p-52, [&](double t) {
+    there.translation = t == 1 ? to : ahead(pose.translation, t, d);
+    return !scene.intersects(at(shape, there), filter);
+  });
+  if (free) pose = there;
   return std::nullopt;
 }
 

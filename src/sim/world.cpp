@@ -8,6 +8,7 @@
 
 #include "exact/double_parts.hpp"
 #include "exact/two_double.hpp"
+#include "math/vec3.hpp"
 #include "platform/fp_environment.hpp"
 #include "platform/parallel.hpp"
 #include "scene/particle_path.hpp"
@@ -207,7 +208,7 @@ void World::step(double dt) {
   std::vector<Events> events((s.bodies.size() + chunk - 1) / chunk);
   if (dt > 0) s.expect_paths(s.bodies.size());
   const Vec3 g = s.options.gravity;
-  const double strength = std::sqrt((g.x * g.x + g.y * g.y) + g.z * g.z);
+  const double strength = length(g);
   parallel_for(s.bodies.size(), chunk, [&](std::size_t begin, std::size_t end) {
     Events& here = events[begin / chunk];
     s.fly(begin, end, dt, here);
@@ -227,8 +228,8 @@ void World::step(double dt) {
       if (!kind.emitter) continue;
       const Emitter& e = *kind.emitter;
       const Vec3 p = s.position(body), v = body.velocity;
-      const double height = strength > 0 ? -((g.x * p.x + g.y * p.y) + g.z * p.z) / strength : p.z;
-      const bool slow = (v.x * v.x + v.y * v.y) + v.z * v.z < e.slow * e.slow;
+      const double height = strength > 0 ? -dot(g, p) / strength : p.z;
+      const bool slow = dot(v, v) < e.slow * e.slow;
       if (slow || height < e.floor || body.age >= e.life) {
         s.start(id, body);
         here.respawns.push_back({s.time + dt, id});
@@ -281,7 +282,7 @@ std::optional<ShotHit> World::shoot(const Ray& ray, double t_max) const {
   if (auto hit = s.fixed.raycast(ray, {.t_max = t_max})) best = ShotHit{false, hit->member, std::move(hit->hit)};
   // Skips bodies whose bounding ball certainly misses the line: squared distance in doubles against a radius with room for rounding.
   const Vec3 d = ray.direction;
-  const double dd = (d.x * d.x + d.y * d.y) + d.z * d.z;
+  const double dd = dot(d, d);
   const bool plain = dd > 1e-200 && dd < 1e200;  // else the squares below might overflow or underflow
   for (BodyId id = 0; id < s.bodies.size(); ++id) {
     const Body& body = s.bodies[id];
@@ -289,9 +290,9 @@ std::optional<ShotHit> World::shoot(const Ray& ray, double t_max) const {
     const BodyKind& kind = s.kinds[body.kind];
     if (plain) {
       const Vec3 p = s.position(body), w = p - ray.origin;
-      const double size = std::max({std::fabs(p.x), std::fabs(p.y), std::fabs(p.z), std::fabs(ray.origin.x), std::fabs(ray.origin.y), std::fabs(ray.origin.z)});
-      const Vec3 c(w.y * d.z - w.z * d.y, w.z * d.x - w.x * d.z, w.x * d.y - w.y * d.x);
-      const double off = (c.x * c.x + c.y * c.y) + c.z * c.z, room = 2 * kind.reach + size * 0x1p-30;
+      const double size = std::max(max_norm(p), max_norm(ray.origin));
+      const Vec3 c = cross(w, d);
+      const double off = dot(c, c), room = 2 * kind.reach + size * 0x1p-30;
       if (off > room * room * dd) continue;  // 2^-30 is far above the roundings, a few u of the sizes
     }
     RayOptions options{t_max};

@@ -423,7 +423,25 @@ def test_check():
     verdict(["flap.obj", "flap.obj", "--pose-a", turn, "--pose-b", turn], 1, "surfaces-touch", identical=True)
     verdict(["flap.obj", "flap.obj", "--pose-a", turn], 1, "surfaces-touch", identical=False)
     verdict(["cube.obj", "far.obj", "--pose-b", "-5,0,0"], 1, "surfaces-touch", identical=True)
-    check("explain", e.get("possible_pairs") == 144 and e.get("hits") == j["pairs"] and "decided_by_filter" in e, j)
+    check("explain", e.get("possible_pairs") == 144 and e.get("hits") == j["pairs"], j)
+    tiers = ["decided_by_filter", "decided_by_pairs_of_doubles", "decided_by_fixed_width", "decided_by_any_width"]
+
+    def explained(*args):
+        """How many decisions fell in each tier: for the verdict, and after it."""
+        _, out, _ = run(["check", *args, "--json", "--explain"])
+        e = json.loads(out)["explain"]
+        return [[where[tier] for tier in tiers] for where in (e, e["after_verdict"])]
+
+    few, many = (explained("cube.obj", "small.obj", "--pose-b", "1,0,0", "--limit", n) for n in ("0", "10"))
+    check("explain: places do not count for the verdict", few[0] == many[0] and sum(few[0]) > 0 and sum(few[1]) < sum(many[1]), (few, many))
+    apart = explained("cube.obj", "far.obj")
+    check("explain: nor does the distance", sum(apart[0]) == 0 and sum(apart[1]) > 0, apart)
+    c, text, _ = run(["check", "cube.obj", "far.obj", "--explain"])
+    lines = [line.strip().split(",")[0].split(":")[0] for line in text.split("explained:")[1].splitlines()]
+    for_verdict, after = lines.index("decided for the verdict"), lines.index("decided for the distance")
+    check(
+        "explain: tiers as text", lines[for_verdict + 1 : for_verdict + 5] == lines[after + 1 : after + 5] and "in pairs of doubles" in lines[after + 2], text
+    )
     for args, code, word in (
         (["cube.obj"], 2, "B is required"),
         (["cube.obj", "no.obj"], 3, "no.obj"),

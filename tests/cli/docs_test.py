@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""The documents are true: the support matrix equals the tool's output; links and named files exist; docs/architecture.md draws the layers of
-tools/check_layers.py and names functions that are in the files next to them; in docs/heritage.md functions compile, tests exist and commands run; the
-commands of README.md run as printed."""
+"""The documents are true: the support matrix equals the tool's output; links and named files exist; CONTRIBUTING.md lists and docs/architecture.md draws the
+layers of tools/check_layers.py; docs/architecture.md names functions that are in the files next to them; in docs/heritage.md functions compile, tests exist
+and commands run; the commands of README.md run as printed."""
 import glob
 import os
 import re
@@ -39,6 +39,33 @@ for name in documents:
     for path in re.findall(r"`((?:src|include|tests|tools|docs|apps|cmake)/[A-Za-z0-9_./-]+)`", text):
         if not os.path.exists(os.path.join(ROOT, path)) and "NAME" not in path and "A_B" not in path:
             wrong.append("%s: names %s, which does not exist" % (name, path))
+
+# ---- CONTRIBUTING.md: its table of layers
+
+
+def check_table(text):
+    rows = dict(re.findall(r"(?m)^\| `src/([\w/]+)` \|.*\| ([^|]+) \|$", text))
+    layers = check_layers.ALLOWED
+
+    def allowed(room):
+        """What the row allows: `sweep` are all rooms in it, "X and below" is X and all that X may include, `pairs` has its details with it."""
+        found = set() if room in ("platform", "math") else {"platform", "math"}
+        for item in [] if rows[room] == "no other layer" else rows[room].split(", "):
+            name, below, without = re.match(r"([\w/]*)( and below)?(?: \(not ([\w/]+)\))?", item).groups()
+            named = {name} if name in rows else {x for x in rows if x.startswith(name + "/")}
+            found |= named or {item}  # no room: a difference
+            found |= {"pairs/detail"} - {without} if name == "pairs" else set()
+            found = found.union(*(allowed(x) for x in named if below))
+        return found
+
+    for layer in sorted(set(rows) | set(layers) - {"pairs/detail"}):
+        if layer not in rows or layer not in layers:
+            yield "src/%s is in only one of the table and tools/check_layers.py" % layer
+        elif (allowed(layer) ^ layers[layer]) - {layer, layer + "/detail"}:
+            yield "the table lets src/%s include %s, tools/check_layers.py %s" % (layer, sorted(allowed(layer)), sorted(layers[layer]))
+
+
+wrong += ["CONTRIBUTING.md: %s" % w for w in check_table(read("CONTRIBUTING.md"))]
 
 # ---- docs/architecture.md: the layers of its diagram; functions are in a file that the same paragraph, item or row names
 

@@ -9,7 +9,7 @@ namespace graze::test {
 namespace {
 
 struct Truth {
-  std::vector<IndexPair> touching, near;
+  std::vector<TrianglePair> touching, near;
   SurfaceClosest best;
 };
 

@@ -15,8 +15,8 @@ namespace {
 
 ProgressMeter none;
 
-std::vector<IndexPair> all_pairs(const MeshView& view) {
-  std::vector<IndexPair> pairs;
+std::vector<TrianglePair> all_pairs(const MeshView& view) {
+  std::vector<TrianglePair> pairs;
   const auto n = static_cast<std::uint32_t>(view.mesh->triangles.size());
   for (std::uint32_t i = 0; i < n; ++i)
     for (std::uint32_t j = i + 1; j < n; ++j)
@@ -57,11 +57,11 @@ TEST(SelfPairs, FansEqualAllPairs) {
     const Mesh mesh(d);
     const Pose pose = Pose::from_quaternion(1, .3, -.2, .5, round % 4 == 0 ? Vec3(0) : Vec3(3, -1, 7));
     for (const MeshView& view : {MeshView(mesh), MeshView(mesh, &pose)}) {
-      const std::vector<IndexPair> expected = all_pairs(view);
+      const std::vector<TrianglePair> expected = all_pairs(view);
       ASSERT_EQ(self_pairs(view), expected);
       ASSERT_EQ(count_self_pairs(view, std::uint64_t{1} << 53, none), expected.size());
       ASSERT_EQ(count_self_pairs(view, expected.size() / 2, none), std::min(expected.size(), expected.size() / 2 + 1));  // limit + 1 stands for "more"
-      std::vector<IndexPair> by_rows;
+      std::vector<TrianglePair> by_rows;
       for (std::uint32_t begin = 0; begin < mesh.size(); begin += 7) ASSERT_TRUE(list_self_pairs(view, {}, {begin, begin + 7}, expected.size(), none, by_rows));
       ASSERT_EQ(by_rows, expected);
       ASSERT_EQ(list_self_pairs(view, {}, {}, expected.size() / 2, none, by_rows), expected.empty());

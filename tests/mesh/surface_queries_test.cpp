@@ -26,7 +26,7 @@ TEST(SurfaceQueries, EqualBruteForce) {
       SCOPED_TRACE(n.name + " round " + std::to_string(round));
       const MeshView va(a, pa ? &*pa : nullptr), vb(b, pb ? &*pb : nullptr);
       const double d = r.uniform(0, 0.1) * n.size;
-      std::vector<IndexPair> touching, near;
+      std::vector<TrianglePair> touching, near;
       std::optional<SurfaceClosest> best;
       for (std::uint32_t i = 0; i < size_of(va); ++i) {
         const Triangle ta = placed_triangle(va, i);
@@ -88,7 +88,7 @@ TEST(SurfaceQueries, DistanceOfSeparateMeshes) {
 
 TEST(SurfaceQueries, FilterAndCpuLevels) {
   const Mesh a(ball(12, Vec3(0), 1)), b(ball(12, Vec3(0.5, 0.25, 0), 1));
-  std::vector<IndexPair> first;
+  std::vector<TrianglePair> first;
   for_each_cpu_level([&](CpuLevel) {
     const auto pairs = triangle_pairs(a, b);
     EXPECT_GT(pairs.size(), 20u);
@@ -96,8 +96,8 @@ TEST(SurfaceQueries, FilterAndCpuLevels) {
     EXPECT_EQ(pairs, first);
   });
   const auto odd = triangle_pairs(a, b, 0, [](std::uint32_t i, std::uint32_t) { return i % 2 == 1; });
-  std::vector<IndexPair> expected;
-  for (const IndexPair& p : first) {
+  std::vector<TrianglePair> expected;
+  for (const TrianglePair& p : first) {
     if (p.a % 2 == 1) expected.push_back(p);
   }
   EXPECT_EQ(odd, expected);
@@ -110,7 +110,7 @@ TEST(SurfaceQueries, SelfPairsEqualBruteForce) {
     for (const auto& pose : poses_for(r, n)) {
       SCOPED_TRACE(n.name + (pose ? " placed" : ""));
       const MeshView view(mesh, pose ? &*pose : nullptr);
-      std::vector<IndexPair> expected;
+      std::vector<TrianglePair> expected;
       for (std::uint32_t i = 0; i < size_of(view); ++i) {
         for (std::uint32_t j = i + 1; j < size_of(view); ++j) {
           if (intersect_beyond_shared(placed_triangle(view, i), placed_triangle(view, j))) expected.push_back({i, j});

@@ -27,7 +27,7 @@ AnyShape curved_shape(Random& r, int kind, const Vec3& at, double size) {
   return Ellipsoid{at, Vec3(size * r.uniform(0.05, 1), size * r.uniform(0.05, 1), radius)};
 }
 Curved curved_of(const AnyShape& s) {
-  const SweptParts parts{ShapeRef(s)};
+  const PartList parts{ShapeRef(s)};
   return std::get<Curved>(parts[0].part);
 }
 double extent_of(const Curved& c) {
@@ -154,7 +154,7 @@ TEST(CurvedContact, TheBoundingVolumeEncloses) {
     const AnyShape shape = curved_shape(r, round % 3, r.point(-1, 1), std::exp(r.uniform(-8, 1)));
     const Pose pose = random_pose(r, 1);
     const Placed placed{ShapeRef(shape).shape(), ShapeRef(shape).kind(), pose};
-    const SweptParts parts{ShapeRef(placed)};
+    const PartList parts{ShapeRef(placed)};
     const Curved c = std::get<Curved>(parts[0].part);
     if (c.kind == Curved::Kind::convex) continue;
     const auto hull = bounding_volume(c);

@@ -13,11 +13,11 @@ namespace {
 
 /// The convex pieces of a shape.
 struct Pieces {
-  SweptParts parts;
+  PartList parts;
   std::vector<ConvexSet> convex_sets;
   bool curved = false, has_solid = false;
   explicit Pieces(ShapeRef s) : parts(s) {
-    for (const SweptPart& p : parts) {
+    for (const ListedPart& p : parts) {
       std::visit(
           [&]<class P>(const P& part) {
             if constexpr (std::is_same_v<P, ConvexSet>)

@@ -48,7 +48,7 @@ TEST(TurningTraversal, MissesNoContactAndIsNeverLate) {
         Screw{at + (round % 2 ? 1.0 : 5.0) * r.point(-1, 1), r.point(-1, 1), angles[round % 5], r.integer(0, 2) == 0 ? Vec3(0, 0, 0) : 2.0 * r.point(-1, 1)});
     const bool surface_moves = round % 3 == 2;
     const Placed placed{ShapeRef(shape).shape(), ShapeRef(shape).kind(), start};
-    const SweptParts parts{ShapeRef(placed)};
+    const PartList parts{ShapeRef(placed)};
     std::optional<BoundingVolume> hull;
     std::visit(
         [&]<class P>(const P& p) {
@@ -106,7 +106,7 @@ TEST(GapInDoubles, EnclosesTheDistance) {
     Pose pose = random_pose(r, 1);
     pose.translation.x += far;
     const Placed placed{ShapeRef(a).shape(), ShapeRef(a).kind(), pose};
-    const SweptParts parts{ShapeRef(placed)};
+    const PartList parts{ShapeRef(placed)};
     std::visit(
         [&]<class P>(const P& p) {
           if constexpr (std::is_same_v<P, ConvexSet> || std::is_same_v<P, Curved>) {

@@ -47,8 +47,9 @@ struct SweepOptions {
 ///
 /// Throws Error when `motion` has NaN or infinity.
 ///
-/// Method: a root finder proposes t, and two exact decisions on the swept set certify it: no contact up to t, and contact by the
-/// next double.
+/// Method: for linear and round shapes, doubles prove that there is no contact, or propose the face that is met first, whose
+/// time pairs of doubles certify. Where they are not certain, the time is computed exactly, in integers. For curved shapes see
+/// docs/derivations/curved.md.
 [[nodiscard]] std::optional<SweepHit> sweep(ShapeRef a, const Vec3& motion, ShapeRef b, const SweepOptions& options = {});
 
 /// The same with both shapes in motion. The relative motion motion_a - motion_b is exact (rounded for a Cylinder, Cone or

@@ -10,6 +10,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "math/vec3.hpp"
 #include "mesh/queries/leaf.hpp"
 
 namespace graze {
@@ -76,7 +77,7 @@ bool pose_collapses(const MeshView& view) {
   if (view.mesh->tree.empty()) return false;
   const LocalFrame& f = view.mesh->tree.frame();
   const Vec3& t = view.pose->translation;
-  return !((std::max({std::fabs(t.x), std::fabs(t.y), std::fabs(t.z)}) * f.scale1) * f.scale2 < 0x1p45);
+  return !((max_norm(t) * f.scale1) * f.scale2 < 0x1p45);
 }
 
 BlockPlace place_of_triangle(const MeshView& view, std::uint32_t triangle) {

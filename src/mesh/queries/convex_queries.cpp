@@ -7,6 +7,7 @@
 #include <type_traits>
 
 #include "convex/convex_set_bounds.hpp"
+#include "exact/double_parts.hpp"
 #include "mesh/kernels/convex_kernels.hpp"
 #include "mesh/kernels/nearest_kernels.hpp"
 #include "mesh/queries/distance_bounds.hpp"
@@ -19,14 +20,13 @@ using namespace leaf;
 
 std::optional<LocalConvexSet> local_convex_set(const MeshView& a, const PlacedTree& placed, const ConvexSet& convex, double distance) {
   if (!convex.bounded() || convex.points > 2 || convex.segments + convex.points > 4) return std::nullopt;
-  constexpr double u = 0x1p-53;
-  const auto largest = [](const Vec3& v) { return greatest(v); };
+  constexpr double u = kUnitRoundoff;
   Vec3 center = convex.base(0), half[3];
-  double sizes = largest(center);
+  double sizes = max_norm(center);
   LocalConvexSet c{};
   if (convex.points == 2) {
     const Vec3 other = convex.base(1);
-    sizes += largest(other);
+    sizes += max_norm(other);
     for (int i = 0; i < 3; ++i) half[0][i] = other[i] * 0.5 - center[i] * 0.5;
     for (int i = 0; i < 3; ++i) center[i] = center[i] * 0.5 + other[i] * 0.5;
     c.halves = 1;
@@ -35,7 +35,7 @@ std::optional<LocalConvexSet> local_convex_set(const MeshView& a, const PlacedTr
     const double middle = convex.lo[k] * 0.5 + convex.hi[k] * 0.5, reach = convex.hi[k] * 0.5 - convex.lo[k] * 0.5;
     for (int i = 0; i < 3; ++i) center[i] += middle * convex.segment[k][i];
     for (int i = 0; i < 3; ++i) half[c.halves][i] = reach * convex.segment[k][i];
-    sizes += (std::fabs(convex.lo[k]) + std::fabs(convex.hi[k])) * largest(convex.segment[k]);
+    sizes += (std::fabs(convex.lo[k]) + std::fabs(convex.hi[k])) * max_norm(convex.segment[k]);
     ++c.halves;
   }
   const WideBvh& tree = *placed.tree;
@@ -326,11 +326,7 @@ void closest(const MeshView& a, std::span<const Vec3> points, std::span<SurfaceC
   BallSearch search(a);
   bool again = false;
   for (std::size_t i = 0; i < points.size(); ++i) {
-    const auto convex = [&] {
-      ConvexSet c;
-      c.add_point(points[i]);
-      return c;
-    };
+    const auto convex = [&] { return convex_point(points[i]); };
     if (search.start(points[i], 0, std::numeric_limits<double>::infinity(), again)) {
       out[i] = search.find(points[i], 0, convex);
       again = true;

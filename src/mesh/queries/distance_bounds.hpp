@@ -4,6 +4,8 @@
 #include <cmath>
 #include <limits>
 
+#include "exact/double_parts.hpp"
+#include "math/vec3.hpp"
 #include "mesh/queries/leaf.hpp"
 
 namespace graze::leaf {
@@ -19,12 +21,6 @@ struct DistanceBounds {
   double lo = 0, hi = std::numeric_limits<double>::infinity();
 };
 
-inline double dot(const Vec3& a, const Vec3& b) { return (a.x * b.x + a.y * b.y) + a.z * b.z; }
-inline Vec3 minus(const Vec3& a, const Vec3& b) { return Vec3(a.x - b.x, a.y - b.y, a.z - b.z); }
-inline Vec3 along(const Vec3& a, double t, const Vec3& d) { return Vec3(a.x + t * d.x, a.y + t * d.y, a.z + t * d.z); }
-inline double clamp01(double t) { return t > 0 ? (t < 1 ? t : 1) : 0; }  // NaN gives 0
-inline double greatest(const Vec3& v) { return std::max({std::fabs(v.x), std::fabs(v.y), std::fabs(v.z)}); }
-
 /// Returns approximately the point of a triangle nearest to the origin, by the Voronoi region of the corner, edge or face that contains the origin.
 inline Vec3 nearest_on_triangle(const Vec3& a, const Vec3& b, const Vec3& c) {
   const Vec3 ab = minus(b, a), ac = minus(c, a);
@@ -33,22 +29,22 @@ inline Vec3 nearest_on_triangle(const Vec3& a, const Vec3& b, const Vec3& c) {
   const double d3 = -dot(ab, b), d4 = -dot(ac, b);
   if (d3 >= 0 && d4 <= d3) return b;
   const double vc = d1 * d4 - d3 * d2;
-  if (vc <= 0 && d1 >= 0 && d3 <= 0) return along(a, clamp01(d1 / (d1 - d3)), ab);
+  if (vc <= 0 && d1 >= 0 && d3 <= 0) return point_along(a, clamp01(d1 / (d1 - d3)), ab);
   const double d5 = -dot(ab, c), d6 = -dot(ac, c);
   if (d6 >= 0 && d5 <= d6) return c;
   const double vb = d5 * d2 - d1 * d6;
-  if (vb <= 0 && d2 >= 0 && d6 <= 0) return along(a, clamp01(d2 / (d2 - d6)), ac);
+  if (vb <= 0 && d2 >= 0 && d6 <= 0) return point_along(a, clamp01(d2 / (d2 - d6)), ac);
   const double va = d3 * d6 - d5 * d4;
-  if (va <= 0 && d4 - d3 >= 0 && d5 - d6 >= 0) return along(b, clamp01((d4 - d3) / ((d4 - d3) + (d5 - d6))), minus(c, b));
+  if (va <= 0 && d4 - d3 >= 0 && d5 - d6 >= 0) return point_along(b, clamp01((d4 - d3) / ((d4 - d3) + (d5 - d6))), minus(c, b));
   const double sum = (va + vb) + vc;
   if (!(sum > 0)) return a;
   const double t = clamp01(vb / sum), s = std::min(clamp01(vc / sum), 1 - t);
-  return along(along(a, t, ab), s, ac);
+  return point_along(point_along(a, t, ab), s, ac);
 }
 
 /// The slab of x between corners a and b (relative to the reference point).
 inline DistanceBounds enclose(const Vec3& x, const Vec3* a, int na, const Vec3* b, int nb, double size) {
-  constexpr double u = 0x1p-53;
+  constexpr double u = kUnitRoundoff;
   DistanceBounds r;
   const double sq = dot(x, x);
   if (!(size > 1e-140 && size < 1e140)) return r;
@@ -67,7 +63,7 @@ inline DistanceBounds enclose(const Vec3& x, const Vec3* a, int na, const Vec3* 
 
 inline DistanceBounds distance_bounds(const Vec3& p, const Triangle& t) {
   const Vec3 a[3] = {minus(t.points[0], p), minus(t.points[1], p), minus(t.points[2], p)}, zero(0, 0, 0);
-  return enclose(nearest_on_triangle(a[0], a[1], a[2]), a, 3, &zero, 1, std::max({greatest(a[0]), greatest(a[1]), greatest(a[2])}));
+  return enclose(nearest_on_triangle(a[0], a[1], a[2]), a, 3, &zero, 1, std::max({max_norm(a[0]), max_norm(a[1]), max_norm(a[2])}));
 }
 
 inline DistanceBounds distance_bounds(const Triangle& ta, const Triangle& tb) {
@@ -77,7 +73,7 @@ inline DistanceBounds distance_bounds(const Triangle& ta, const Triangle& tb) {
   for (std::size_t i = 0; i < 3; ++i) {
     a[i] = minus(ta.points[i], o);
     b[i] = minus(tb.points[i], o);
-    size = std::max({size, greatest(a[i]), greatest(b[i])});
+    size = std::max({size, max_norm(a[i]), max_norm(b[i])});
   }
   Vec3 best(0, 0, 0);
   double best_sq = std::numeric_limits<double>::infinity();
@@ -99,7 +95,7 @@ inline DistanceBounds distance_bounds(const Triangle& ta, const Triangle& tb) {
       const double l1 = dot(d1, d1), m = dot(d0, d1), f0 = dot(d0, r), f1 = dot(d1, r);
       const double s = clamp01((m * f1 - f0 * l1) / (l0 * l1 - m * m)), t = (m * s + f1) / l1;
       const double tc = clamp01(t), sc = t >= 0 && t <= 1 ? s : clamp01((m * tc - f0) / l0);
-      propose(along(along(r, sc, d0), -tc, d1));
+      propose(point_along(point_along(r, sc, d0), -tc, d1));
     }
   }
   return enclose(best, a, 3, b, 3, 2 * size);

@@ -38,14 +38,14 @@ namespace {
 
 /// A triangle with area. `of_b`: a triangle of B, not of A.
 struct ExactTriangle {
-  Exact3 corner[3];
-  Exact3 normal;
+  V3<Dyadic> corner[3];
+  V3<Dyadic> normal;
   Box3 box;
   bool of_b = false;
 };
 
 struct Sector {
-  Exact3 from, to;  ///< less than half a turn apart
+  V3<Dyadic> from, to;  ///< less than half a turn apart
   bool of_b;
 };
 
@@ -61,13 +61,13 @@ class TouchPoints {
   TouchPoints(const MeshView* solid_a, const MeshView* solid_b) : solid_a_(solid_a), solid_b_(solid_b) {}
 
   void add(const Triangle& t, bool of_b) { add({exact(t.points[0]), exact(t.points[1]), exact(t.points[2])}, box_of(t), of_b); }
-  void add(const Exact3 (&t)[3], bool of_b) {
+  void add(const V3<Dyadic> (&t)[3], bool of_b) {
     Box3 box;
-    for (const Exact3& p : t) box.add(box_of(ExactPoint{p}));
+    for (const V3<Dyadic>& p : t) box.add(box_of(ExactPoint{p}));
     add({t[0], t[1], t[2]}, box, of_b);
   }
   /// Adds to A the plane through `point` spanned by `e` and `f`.
-  void add_plane(const Exact3& point, const Exact3& e, const Exact3& f) {
+  void add_plane(const V3<Dyadic>& point, const V3<Dyadic>& e, const V3<Dyadic>& f) {
     plane_point_ = point;
     plane_normal_ = cross(e, f);
     plane_ = {e, f, -(e + f)};
@@ -106,8 +106,8 @@ class TouchPoints {
     for (const ExactTriangle& t : triangles_)
       if (t.box.overlaps(at)) add_sectors(v, t);
     for (const Sector& s : sectors_) {
-      const Exact3 n = cross(s.from, s.to);
-      for (const Exact3& m : pieces(s))
+      const V3<Dyadic> n = cross(s.from, s.to);
+      for (const V3<Dyadic>& m : pieces(s))
         if (!inside(v, m, n).b || !inside(v, m, -n).b) return false;
     }
     return !sectors_.empty();
@@ -117,8 +117,8 @@ class TouchPoints {
   /// About half a millisecond per point and a nanosecond per box: beyond these limits the test would take longer than listing the contacts did.
   static constexpr std::size_t kMostPoints = 4000, kMostBoxes = std::size_t{1} << 30;
 
-  void add(std::array<Exact3, 3> t, const Box3& box, bool of_b) {
-    Exact3 normal = cross(t[1] - t[0], t[2] - t[0]);
+  void add(std::array<V3<Dyadic>, 3> t, const Box3& box, bool of_b) {
+    V3<Dyadic> normal = cross(t[1] - t[0], t[2] - t[0]);
     if (is_zero(normal)) {
       complete_ = false;
       return;
@@ -128,7 +128,7 @@ class TouchPoints {
 
   /// Adds the sectors of a triangle at v. Returns whether the triangle contains v.
   bool add_sectors(const ExactPoint& v, const ExactTriangle& t) {
-    Exact3 q[3];
+    V3<Dyadic> q[3];
     for (std::size_t k = 0; k < 3; ++k) q[k] = from_to(v, t.corner[k]);
     if (sign_of(dot(q[0], t.normal)) != 0) return false;
     int turn[3];
@@ -141,14 +141,14 @@ class TouchPoints {
     return true;
   }
 
-  Inside inside(const ExactPoint& v, const Exact3& m, const Exact3& n) const {
+  Inside inside(const ExactPoint& v, const V3<Dyadic>& m, const V3<Dyadic>& n) const {
     return {solid_a_ && winding_number(*solid_a_, v, m, n) != 0, solid_b_ && winding_number(*solid_b_, v, m, n) != 0};
   }
 
   /// Quick rejection. Tests whether, near v, the plane of some face has A's surface and interior on one side and B's on the other.
   bool apart_at(const ExactPoint& v) const {
     for (std::size_t i = 0; i < sectors_.size(); ++i) {
-      Exact3 n = cross(sectors_[i].from, sectors_[i].to);
+      V3<Dyadic> n = cross(sectors_[i].from, sectors_[i].to);
       for (int side = 0; side < 2; ++side, n = -n) {
         const bool apart = std::all_of(sectors_.begin(), sectors_.end(), [&](const Sector& s) {
           const int from = sign_of(dot(s.from, n)), to = sign_of(dot(s.to, n));
@@ -162,23 +162,23 @@ class TouchPoints {
   }
 
   /// Cuts this sector into pieces by the rays of all sectors. Returns a direction within each piece.
-  std::vector<Exact3> pieces(const Sector& s) const {
-    const Exact3 n = cross(s.from, s.to);
-    const auto before = [&](const Exact3& x, const Exact3& y) { return sign_of(dot(cross(x, y), n)) > 0; };
-    std::vector<Exact3> rays{s.from, s.to};
+  std::vector<V3<Dyadic>> pieces(const Sector& s) const {
+    const V3<Dyadic> n = cross(s.from, s.to);
+    const auto before = [&](const V3<Dyadic>& x, const V3<Dyadic>& y) { return sign_of(dot(cross(x, y), n)) > 0; };
+    std::vector<V3<Dyadic>> rays{s.from, s.to};
     for (const Sector& o : sectors_)
-      for (const Exact3* r : {&o.from, &o.to})
+      for (const V3<Dyadic>* r : {&o.from, &o.to})
         if (sign_of(dot(*r, n)) == 0 && before(s.from, *r) && before(*r, s.to)) rays.push_back(*r);
     std::sort(rays.begin(), rays.end(), before);
-    std::vector<Exact3> middles;
+    std::vector<V3<Dyadic>> middles;
     for (std::size_t k = 0; k + 1 < rays.size(); ++k)
       if (before(rays[k], rays[k + 1])) middles.push_back(rays[k] + rays[k + 1]);
     return middles;
   }
 
   bool overlap_beside(const ExactPoint& v, const Sector& s) const {
-    const Exact3 n = cross(s.from, s.to);
-    for (const Exact3& m : pieces(s)) {
+    const V3<Dyadic> n = cross(s.from, s.to);
+    for (const V3<Dyadic>& m : pieces(s)) {
       const Inside front = inside(v, m, n), back = inside(v, m, -n);
       if ((front.a && front.b) || (back.a && back.b)) return true;
       if (s.of_b ? front.a && back.a : front.b && back.b) return true;  // this piece of surface runs inside the other solid
@@ -191,15 +191,15 @@ class TouchPoints {
   std::vector<Sector> sectors_;
   std::size_t points_ = 0, boxes_ = 0;
   bool complete_ = true, has_plane_ = false;
-  Exact3 plane_point_, plane_normal_;
-  std::array<Exact3, 3> plane_;
+  V3<Dyadic> plane_point_, plane_normal_;
+  std::array<V3<Dyadic>, 3> plane_;
 };
 
 /// Returns where the interiors of two edges cross, if they do.
 std::optional<ExactPoint> crossing(const Vec3& p0, const Vec3& p1, const Vec3& q0, const Vec3& q1) {
   for (int i = 0; i < 3; ++i)
     if (std::max(p0[i], p1[i]) < std::min(q0[i], q1[i]) || std::max(q0[i], q1[i]) < std::min(p0[i], p1[i])) return std::nullopt;
-  const Exact3 p = exact(p0), q = exact(q0), d = exact(p1) - p, e = exact(q1) - q, w = q - p, n = cross(d, e);
+  const V3<Dyadic> p = exact(p0), q = exact(q0), d = exact(p1) - p, e = exact(q1) - q, w = q - p, n = cross(d, e);
   if (sign_of(dot(w, n)) != 0) return std::nullopt;
   const Dyadic nn = dot(n, n), s = dot(cross(w, e), n), t = dot(cross(w, d), n);                              // p + (s / nn) d = q + (t / nn) e
   if (sign_of(s) <= 0 || sign_of(t) <= 0 || compare(s, nn) >= 0 || compare(t, nn) >= 0) return std::nullopt;  // also rejects parallel edges: all are 0
@@ -208,9 +208,9 @@ std::optional<ExactPoint> crossing(const Vec3& p0, const Vec3& p1, const Vec3& q
 
 bool less(const Vec3& a, const Vec3& b) { return a.x != b.x ? a.x < b.x : a.y != b.y ? a.y < b.y : a.z < b.z; }
 
-std::vector<std::uint32_t> one_side(std::span<const IndexPair> pairs, std::uint32_t IndexPair::*side) {
+std::vector<std::uint32_t> one_side(std::span<const TrianglePair> pairs, std::uint32_t TrianglePair::*side) {
   std::vector<std::uint32_t> list;
-  for (const IndexPair& p : pairs) list.push_back(p.*side);
+  for (const TrianglePair& p : pairs) list.push_back(p.*side);
   std::sort(list.begin(), list.end());
   list.erase(std::unique(list.begin(), list.end()), list.end());
   return list;
@@ -230,7 +230,7 @@ bool balanced(const MeshImpl& mesh) {
   return all;
 }
 
-Overlap at_touch_points(TouchPoints& touch, const std::vector<Triangle>& a, const std::vector<Triangle>& b, std::span<const IndexPair> pairs) {
+Overlap at_touch_points(TouchPoints& touch, const std::vector<Triangle>& a, const std::vector<Triangle>& b, std::span<const TrianglePair> pairs) {
   std::vector<Vec3> corners;
   for (const std::vector<Triangle>* list : {&a, &b})
     for (const Triangle& t : *list) corners.insert(corners.end(), t.points.begin(), t.points.end());
@@ -244,7 +244,7 @@ Overlap at_touch_points(TouchPoints& touch, const std::vector<Triangle>& a, cons
       for (std::size_t j = 0; j < 3 && !found; ++j)
         if (const auto v = crossing(s.points[i], s.points[(i + 1) % 3], t.points[j], t.points[(j + 1) % 3])) found = touch.overlap_at(*v);
   };
-  for (const IndexPair& p : pairs) cross_edges(a[p.a], b[p.b]);
+  for (const TrianglePair& p : pairs) cross_edges(a[p.a], b[p.b]);
   for (const std::vector<Triangle>* list : {&a, &b}) {
     if (found || !touch.complete()) break;
     MeshData data;
@@ -254,7 +254,7 @@ Overlap at_touch_points(TouchPoints& touch, const std::vector<Triangle>& a, cons
       data.triangles.push_back({n, n + 1, n + 2});
     }
     const Mesh mesh(std::move(data));
-    for (const IndexPair& p : self_pairs(MeshView(mesh))) {
+    for (const TrianglePair& p : self_pairs(MeshView(mesh))) {
       const Triangle &s = (*list)[p.a], &t = (*list)[p.b];
       pierced = pierced || triangles_cross(s, t);
       cross_edges(s, t);
@@ -304,28 +304,28 @@ bool plane_between(const MeshView& a, const MeshView& b, const std::vector<Trian
 }
 
 /// Returns the generators of a convex set's hull: differences from its first point, segments of nonzero length, directions.
-std::vector<Exact3> generators(const ConvexSet& c) {
-  std::vector<Exact3> list;
-  const Exact3 first = exact(c.base(0));
+std::vector<V3<Dyadic>> generators(const ConvexSet& c) {
+  std::vector<V3<Dyadic>> list;
+  const V3<Dyadic> first = exact(c.base(0));
   for (std::uint32_t i = 1; i < c.points; ++i) list.push_back(exact(c.base(i)) - first);
   for (std::uint32_t k = 0; k < c.segments; ++k)
     if (c.lo[k] < c.hi[k]) list.push_back((Dyadic(c.hi[k]) - Dyadic(c.lo[k])) * exact(c.segment[k]));
   for (std::uint32_t k = 0; k < c.directions; ++k) list.push_back(exact(c.direction[k]));
-  std::erase_if(list, [](const Exact3& g) { return is_zero(g); });
+  std::erase_if(list, [](const V3<Dyadic>& g) { return is_zero(g); });
   return list;
 }
 
 /// Returns the corner of a convex set from which all generators point into the set.
-Exact3 first_corner(const ConvexSet& c) {
-  Exact3 p = exact(c.base(0));
+V3<Dyadic> first_corner(const ConvexSet& c) {
+  V3<Dyadic> p = exact(c.base(0));
   for (std::uint32_t k = 0; k < c.segments; ++k) p = p + Dyadic(c.lo[k]) * exact(c.segment[k]);
   return p;
 }
 
 /// Returns at most three independent generators that span the same space.
-std::vector<Exact3> basis_of(const std::vector<Exact3>& generators) {
-  std::vector<Exact3> basis;
-  for (const Exact3& g : generators) {
+std::vector<V3<Dyadic>> basis_of(const std::vector<V3<Dyadic>>& generators) {
+  std::vector<V3<Dyadic>> basis;
+  for (const V3<Dyadic>& g : generators) {
     if (basis.size() == 1 && is_zero(cross(basis[0], g))) continue;
     if (basis.size() == 2 && sign_of(dot(cross(basis[0], basis[1]), g)) == 0) continue;
     basis.push_back(g);
@@ -335,7 +335,7 @@ std::vector<Exact3> basis_of(const std::vector<Exact3>& generators) {
 }
 
 /// Tests whether a plane at right angles to n has a convex set without radius on one side and the surface on the other.
-bool plane_between(const ConvexSet& convex, const MeshView& view, const Exact3& n) {
+bool plane_between(const ConvexSet& convex, const MeshView& view, const V3<Dyadic>& n) {
   Dyadic low = dot(exact(convex.base(0)), n), high = low;
   for (std::uint32_t i = 1; i < convex.points; ++i) {
     const Dyadic h = dot(exact(convex.base(i)), n);
@@ -362,15 +362,15 @@ bool plane_between(const ConvexSet& convex, const MeshView& view, const Exact3& 
   return above || below;
 }
 
-bool plane_between(const ConvexSet& convex, const MeshView& view, const std::vector<Exact3>& basis, const std::vector<Triangle>& touching) {
+bool plane_between(const ConvexSet& convex, const MeshView& view, const std::vector<V3<Dyadic>>& basis, const std::vector<Triangle>& touching) {
   if (basis.size() == 2 && plane_between(convex, view, cross(basis[0], basis[1]))) return true;
   for (std::size_t t = 0; t < std::min(touching.size(), kMostPlanes); ++t) {
-    Exact3 edge[3];
+    V3<Dyadic> edge[3];
     for (std::size_t k = 0; k < 3; ++k) edge[k] = exact(touching[t].points[(k + 1) % 3]) - exact(touching[t].points[k]);
-    std::vector<Exact3> normals{cross(edge[0], edge[1])};
-    for (const Exact3& g : basis)
-      for (const Exact3& e : edge) normals.push_back(cross(g, e));
-    for (const Exact3& n : normals)
+    std::vector<V3<Dyadic>> normals{cross(edge[0], edge[1])};
+    for (const V3<Dyadic>& g : basis)
+      for (const V3<Dyadic>& e : edge) normals.push_back(cross(g, e));
+    for (const V3<Dyadic>& n : normals)
       if (!is_zero(n) && plane_between(convex, view, n)) return true;
   }
   return false;
@@ -379,7 +379,7 @@ bool plane_between(const ConvexSet& convex, const MeshView& view, const std::vec
 // ---- convex shapes without volume ----------------------------------------------------------------------------------------------------------
 
 /// Returns a bounded flat convex set as triangles whose corners are doubles, if such triangles exist; otherwise none.
-std::vector<Triangle> flat_triangles(const ConvexSet& c, const std::vector<Exact3>& generators) {
+std::vector<Triangle> flat_triangles(const ConvexSet& c, const std::vector<V3<Dyadic>>& generators) {
   if (c.directions != 0) return {};
   if (c.points == 3 && c.segments == 0) return {{{c.base(0), c.base(1), c.base(2)}}};
   if (c.points > 3 && c.segments == 0) {  // a polygon
@@ -394,10 +394,10 @@ std::vector<Triangle> flat_triangles(const ConvexSet& c, const std::vector<Exact
     return fan;
   }
   if (c.points != 1 || generators.size() != 2) return {};
-  const Exact3 p = first_corner(c);
+  const V3<Dyadic> p = first_corner(c);
   Vec3 corner[4];
   for (int k = 0; k < 4; ++k) {
-    const Exact3 x = k == 0 ? p : k == 1 ? p + generators[0] : k == 2 ? p + generators[0] + generators[1] : p + generators[1];
+    const V3<Dyadic> x = k == 0 ? p : k == 1 ? p + generators[0] : k == 2 ? p + generators[0] + generators[1] : p + generators[1];
     const Box3 at = box_of(ExactPoint{x});
     for (int i = 0; i < 3; ++i) {
       if (at.lo[i] != at.hi[i]) return {};
@@ -414,7 +414,7 @@ bool strictly_inside(const MeshView& solid, const ExactPoint& p) {
 }
 
 /// Tests whether a segment, ray or line has a point inside the solid. It tests one point between any two neighbouring contacts with the surface or ends.
-bool line_enters(const ConvexSet& c, const Exact3& along, const MeshView& solid) {
+bool line_enters(const ConvexSet& c, const V3<Dyadic>& along, const MeshView& solid) {
   if (c.segments != 0 || c.points > 2 || (c.points == 2 && c.directions != 0)) return false;
   RayQuery ray{c.base(0), c.points == 2 ? c.base(1) : c.direction[0], c.points == 2, c.directions == 2 ? -std::numeric_limits<double>::infinity() : 0};
   if (c.points == 2) ray.t_max = 1;
@@ -438,23 +438,23 @@ std::vector<Triangle> triangles_of(const MeshView& view, const std::vector<std::
 }
 
 /// Returns all pairs of two lists, by their positions.
-std::vector<IndexPair> all_pairs(std::size_t a, std::size_t b) {
-  std::vector<IndexPair> pairs;
+std::vector<TrianglePair> all_pairs(std::size_t a, std::size_t b) {
+  std::vector<TrianglePair> pairs;
   for (std::uint32_t i = 0; i < a; ++i)
     for (std::uint32_t j = 0; j < b; ++j) pairs.push_back({i, j});
   return pairs;
 }
 
 /// Returns the normal of a curved shape without volume; 0 for others.
-Exact3 flat_normal(const Curved& c) {
-  if (c.kind != Curved::Kind::ellipsoid) return c.a == c.b ? exact(c.direction) : Exact3{};
+V3<Dyadic> flat_normal(const Curved& c) {
+  if (c.kind != Curved::Kind::ellipsoid) return c.a == c.b ? exact(c.direction) : V3<Dyadic>{};
   for (std::size_t k = 0; k < 3; ++k)
     if (!(c.radii[k] > 0)) return cross(exact(c.axis[(k + 1) % 3]), exact(c.axis[(k + 2) % 3]));
   return {};
 }
 
 Overlap flat_overlap(const ConvexSet& a, const MeshView& solid, const std::vector<Triangle>& touching) {
-  const std::vector<Exact3> all = generators(a), basis = basis_of(all);
+  const std::vector<V3<Dyadic>> all = generators(a), basis = basis_of(all);
   TouchPoints touch(nullptr, &solid);
   for (const Triangle& t : touching) touch.add(t, true);
   if (basis.empty()) return touch.surrounded_by_b({first_corner(a)}) ? Overlap::proven : touch.complete() ? Overlap::none : Overlap::undecided;
@@ -474,9 +474,9 @@ Overlap flat_overlap(const ConvexSet& a, const MeshView& solid, const std::vecto
 Overlap overlap_of_touching(const SurfaceOrSolid& a, const SurfaceOrSolid& b) {
   if (boxes_apart(tight_bounds(a.surface), tight_bounds(b.surface))) return Overlap::none;
   const bool solid_a = a.solid || balanced(*a.surface.mesh), solid_b = b.solid || balanced(*b.surface.mesh);
-  std::vector<IndexPair> pairs = triangle_pairs(a.surface, b.surface);
+  std::vector<TrianglePair> pairs = triangle_pairs(a.surface, b.surface);
   if (pairs.empty()) return Overlap::proven;  // the sets meet although their surfaces do not
-  const std::vector<std::uint32_t> of_a = one_side(pairs, &IndexPair::a), of_b = one_side(pairs, &IndexPair::b);
+  const std::vector<std::uint32_t> of_a = one_side(pairs, &TrianglePair::a), of_b = one_side(pairs, &TrianglePair::b);
   const std::vector<Triangle> touching_a = triangles_of(a.surface, of_a), touching_b = triangles_of(b.surface, of_b);
   Overlap found = Overlap::undecided;
   if (solid_a || solid_b) {
@@ -490,7 +490,7 @@ Overlap overlap_of_touching(const SurfaceOrSolid& a, const SurfaceOrSolid& b) {
       const auto place = [](const std::vector<std::uint32_t>& list, std::uint32_t i) {
         return static_cast<std::uint32_t>(std::lower_bound(list.begin(), list.end(), i) - list.begin());
       };
-      for (IndexPair& p : pairs) p = {place(of_a, p.a), place(of_b, p.b)};
+      for (TrianglePair& p : pairs) p = {place(of_a, p.a), place(of_b, p.b)};
       found = at_touch_points(touch, touching_a, touching_b, pairs);
     }
     if (found == Overlap::proven && (a.solid != solid_a || b.solid != solid_b)) found = Overlap::undecided;
@@ -500,12 +500,12 @@ Overlap overlap_of_touching(const SurfaceOrSolid& a, const SurfaceOrSolid& b) {
 }
 
 Overlap overlap_of_touching(const ConvexSet& a, const SurfaceOrSolid& b) {
-  const std::vector<Exact3> basis = basis_of(generators(a));
+  const std::vector<V3<Dyadic>> basis = basis_of(generators(a));
   if (a.radius > 0 || basis.size() == 3) {
     if (!b.solid) return Overlap::none;
     // The interior of a is connected and does not meet b's surface, so one point of it decides.
-    Exact3 p = first_corner(a);
-    for (const Exact3& g : basis) p = p + Dyadic(0.25) * g;
+    V3<Dyadic> p = first_corner(a);
+    for (const V3<Dyadic>& g : basis) p = p + Dyadic(0.25) * g;
     return winding_number(b.surface, {p}) != 0 ? Overlap::proven : Overlap::none;
   }
   const std::vector<Triangle> touching = triangles_of(b.surface, triangles_within(b.surface, a));
@@ -520,13 +520,11 @@ Overlap overlap_of_touching(const ConvexSet& a, const SurfaceOrSolid& b) {
 Overlap overlap_of_touching(const Curved& a, const SurfaceOrSolid& b) {
   if (a.kind == Curved::Kind::convex) return overlap_of_touching(a.convex, b);
   if (!b.solid) return Overlap::none;
-  const Exact3 middle = Dyadic(0.5) * (exact(a.a) + exact(a.b));  // inside: a point of the axis of a cylinder or cone
-  const Exact3 normal = flat_normal(a);
+  const V3<Dyadic> middle = Dyadic(0.5) * (exact(a.a) + exact(a.b));  // inside: a point of the axis of a cylinder or cone
+  const V3<Dyadic> normal = flat_normal(a);
   if (is_zero(normal)) return winding_number(b.surface, {middle}) != 0 ? Overlap::proven : Overlap::none;
   if (strictly_inside(b.surface, {middle})) return Overlap::proven;
-  ConvexSet point;
-  point.add_point(a.a);
-  return plane_between(point, b.surface, normal) ? Overlap::none : Overlap::undecided;
+  return plane_between(convex_point(a.a), b.surface, normal) ? Overlap::none : Overlap::undecided;
 }
 
 }  // namespace graze

@@ -4,6 +4,7 @@
 #include <atomic>
 #include <cstdint>
 #include <functional>
+#include <graze/query/mesh_triangles.hpp>
 #include <limits>
 #include <vector>
 
@@ -15,11 +16,6 @@
 
 namespace graze {
 
-struct IndexPair {
-  std::uint32_t a, b;
-  bool operator==(const IndexPair&) const = default;
-  auto operator<=>(const IndexPair&) const = default;
-};
 /// Pairs for which the filter returns false do not count. Called from several threads. May be empty.
 using PairFilter = std::function<bool(std::uint32_t, std::uint32_t)>;
 
@@ -67,7 +63,7 @@ template <class Call>
 struct Take {
   Call call;
   const Budget& budget;
-  bool operator()(const IndexPair& p) const { return call(p); }
+  bool operator()(const TrianglePair& p) const { return call(p); }
   bool stopped() const { return budget.exceeded(); }
 };
 template <class Call>
@@ -75,15 +71,15 @@ Take(Call, const Budget&) -> Take<Call>;
 
 /// Runs work(start, take) for all starts and counts each as a unit of progress.
 template <class Start, class Work>
-bool list(const std::vector<Start>& starts, std::uint64_t most, std::vector<IndexPair>& out, ProgressMeter& meter, Work&& work) {
+bool list(const std::vector<Start>& starts, std::uint64_t most, std::vector<TrianglePair>& out, ProgressMeter& meter, Work&& work) {
   constexpr std::size_t kStep = 256;  // pairs that a task takes from the common budget at a time; a choice
   Budget budget(most);
-  std::vector<std::vector<IndexPair>> found(starts.size());
+  std::vector<std::vector<TrianglePair>> found(starts.size());
   meter.begin(starts.size());
   parallel_for(starts.size(), 1, [&](std::size_t begin, std::size_t end) {
     for (std::size_t i = begin; i < end && !budget.exceeded(); ++i) {
-      std::vector<IndexPair>& own = found[i];
-      const auto push = [&](const IndexPair& p) {
+      std::vector<TrianglePair>& own = found[i];
+      const auto push = [&](const TrianglePair& p) {
         own.push_back(p);
         return own.size() % kStep == 0 && budget.add(kStep);
       };
@@ -95,7 +91,7 @@ bool list(const std::vector<Start>& starts, std::uint64_t most, std::vector<Inde
   if (budget.exceeded()) return false;
   std::size_t total = 0;
   for (const auto& f : found) total += f.size();
-  std::vector<IndexPair> all;
+  std::vector<TrianglePair> all;
   all.reserve(total);
   for (auto& f : found) {
     all.insert(all.end(), f.begin(), f.end());
@@ -117,7 +113,7 @@ std::uint64_t count(const std::vector<Start>& starts, std::uint64_t most, Progre
   parallel_for(starts.size(), 1, [&](std::size_t begin, std::size_t end) {
     for (std::size_t i = begin; i < end && !budget.exceeded(); ++i) {
       std::uint64_t own = 0;
-      const auto sum = [&](const IndexPair& p) {
+      const auto sum = [&](const TrianglePair& p) {
         own += weight(p);
         if (own < 256) return false;
         const bool stop = budget.add(own);

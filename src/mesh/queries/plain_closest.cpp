@@ -10,13 +10,11 @@
 #include <cstring>
 
 #include "exact/two_double.hpp"
+#include "math/vec3.hpp"
 
 namespace graze {
 namespace {
 
-double dot(const Vec3& a, const Vec3& b) { return (a.x * b.x + a.y * b.y) + a.z * b.z; }
-Vec3 minus(const Vec3& a, const Vec3& b) { return Vec3(a.x - b.x, a.y - b.y, a.z - b.z); }
-double taxicab(const Vec3& a) { return (std::fabs(a.x) + std::fabs(a.y)) + std::fabs(a.z); }
 bool less(const Vec3& a, const Vec3& b) { return a.x != b.x ? a.x < b.x : a.y != b.y ? a.y < b.y : a.z < b.z; }
 
 /// p - (a + s e + t f) for edges e = b - a, f = c - a, up to a few u^2 of the summands.
@@ -35,15 +33,11 @@ double rounded_root(const TwoDouble& a) {
   return low == high ? low : square_root(a).hi;
 }
 
-/// An offset x from a point within `wrong` of the nearest one.
-struct Offset {
-  TwoDouble x, y, z;
-};
-
-// (wrong / distance)^2 / 2 is below 2^-61; the remaining error, a few u^2 of the differences, is below 2^-60 of the distance.
+// An offset from a point within `wrong` of the nearest one: (wrong / distance)^2 / 2 is below 2^-61; the remaining error, a few u^2 of the differences, is
+// below 2^-60 of the distance.
 bool enough(double distance, double wrong, double reach) { return wrong < distance * 0x1p-30 && reach * 0x1p-42 < distance; }
 
-double length(const Offset& o) { return rounded_root((o.x * o.x + o.y * o.y) + o.z * o.z); }
+double rounded_length(const V3<TwoDouble>& o) { return rounded_root(dot(o, o)); }
 
 bool same(const Vec3& a, const Vec3& b) { return std::memcmp(&a, &b, sizeof a) == 0; }
 
@@ -52,7 +46,7 @@ bool same(const Vec3& a, const Vec3& b) { return std::memcmp(&a, &b, sizeof a) =
 std::optional<PlainClosest> PlainPoint::at_corner(const Vec3& a, double reach) {
   if (corners_ != 1 || !same(a, a_)) {
     a_ = a;
-    last_ = {length({two_sum(p_.x, -a.x), two_sum(p_.y, -a.y), two_sum(p_.z, -a.z)}), a};
+    last_ = {rounded_length(exact_difference(p_, a)), a};
     corners_ = 1;
   }
   return enough(last_.distance, 0, reach) ? std::optional(last_) : std::nullopt;
@@ -66,8 +60,7 @@ std::optional<PlainClosest> PlainPoint::at_edge(const Vec3& u, const Vec3& v, do
     const double s = dot(minus(p_, a), e) / dot(e, e);
     a_ = a;
     b_ = b;
-    last_ = {length({offset(p_.x, a.x, s, b.x, 0, a.x), offset(p_.y, a.y, s, b.y, 0, a.y), offset(p_.z, a.z, s, b.z, 0, a.z)}),
-             Vec3(a.x + s * e.x, a.y + s * e.y, a.z + s * e.z)};
+    last_ = {rounded_length({offset(p_.x, a.x, s, b.x, 0, a.x), offset(p_.y, a.y, s, b.y, 0, a.y), offset(p_.z, a.z, s, b.z, 0, a.z)}), point_along(a, s, e)};
     corners_ = 2;
   }
   return enough(last_.distance, reach * 0x1p-48, reach) ? std::optional(last_) : std::nullopt;  // s |e| errs by 12 u |p - a| at most
@@ -90,12 +83,10 @@ std::optional<PlainClosest> PlainPoint::operator()(const Triangle& triangle) {
   if (b_ab > 0 && b_bc < 0) return at_corner(b, reach);
   if (c_ac > 0 && c_bc > 0) return at_corner(c, reach);
   // The sides of the edges on which the point lies: (edge x offset) . n, positive inside.
-  const Vec3 n(ab.y * ac.z - ab.z * ac.y, ab.z * ac.x - ab.x * ac.z, ab.x * ac.y - ab.y * ac.x);
+  const Vec3 n = cross(ab, ac);
   const double nn = dot(n, n), product = long_side * long_side;
   if (!(nn > product * product * 0x1p-16)) return std::nullopt;  // angles below about 2^-8 use the general algorithm
-  const auto triple = [&](const Vec3& e, const Vec3& w) {
-    return ((e.y * w.z - e.z * w.y) * n.x + (e.z * w.x - e.x * w.z) * n.y) + (e.x * w.y - e.y * w.x) * n.z;
-  };
+  const auto triple = [&](const Vec3& e, const Vec3& w) { return dot(cross(e, w), n); };
   // The cross products are off by 4 u each, the dot product by 3 u (sums of sizes): 11 u; 2^-47 = 64 u.
   const double side_room = product * long_side * reach * 0x1p-47;
   const double s_ab = triple(ab, ap), s_bc = triple(bc, bp), s_ca = -triple(ac, cp);
@@ -104,11 +95,11 @@ std::optional<PlainClosest> PlainPoint::operator()(const Triangle& triangle) {
   if (s_ca < -side_room && a_ac > 0 && c_ac < 0) return at_edge(a, c, reach);
   if (!(s_ab > side_room && s_bc > side_room && s_ca > side_room)) return std::nullopt;
   const double t = s_ab / nn, s = s_ca / nn;
-  const Offset x{offset(p.x, a.x, s, b.x, t, c.x), offset(p.y, a.y, s, b.y, t, c.y), offset(p.z, a.z, s, b.z, t, c.z)};
+  const V3<TwoDouble> x{offset(p.x, a.x, s, b.x, t, c.x), offset(p.y, a.y, s, b.y, t, c.y), offset(p.z, a.z, s, b.z, t, c.z)};
   // Weights err by side_room / nn and 16 u, times the edges.
-  const double distance = length(x);
+  const double distance = rounded_length(x);
   if (!enough(distance, 2 * long_side * (side_room / nn + 0x1p-48), reach)) return std::nullopt;
-  return PlainClosest{distance, Vec3(a.x + s * ab.x + t * ac.x, a.y + s * ab.y + t * ac.y, a.z + s * ab.z + t * ac.z)};
+  return PlainClosest{distance, point_along(point_along(a, s, ab), t, ac)};
 }
 
 }  // namespace graze

@@ -235,7 +235,7 @@ auto enumerate(const MeshView& view, const PairFilter& filter, const PairRows& r
     return false;
   };
   return collect(starts, [&](const SelfStart& start, auto&& take) {
-    const auto taken = [&](std::uint32_t x, std::uint32_t y) { return (!filter || filter(x, y)) && take(IndexPair{x, y}); };
+    const auto taken = [&](std::uint32_t x, std::uint32_t y) { return (!filter || filter(x, y)) && take(TrianglePair{x, y}); };
     if (start.fan != kNone) {
       fans.pairs(
           start.fan, rows,
@@ -263,12 +263,12 @@ auto enumerate(const MeshView& view, const PairFilter& filter, const PairRows& r
 }  // namespace
 
 bool list_self_pairs(const MeshView& view, const PairFilter& filter, const PairRows& rows, std::uint64_t most, ProgressMeter& meter,
-                     std::vector<IndexPair>& out) {
+                     std::vector<TrianglePair>& out) {
   return enumerate(view, filter, rows, [&](const auto& starts, auto&& work) { return pair_lists::list(starts, most, out, meter, work); });
 }
 
-std::vector<IndexPair> self_pairs(const MeshView& view, const PairFilter& filter) {
-  std::vector<IndexPair> pairs;
+std::vector<TrianglePair> self_pairs(const MeshView& view, const PairFilter& filter) {
+  std::vector<TrianglePair> pairs;
   ProgressMeter none;
   list_self_pairs(view, filter, {}, kAnyNumber, none, pairs);
   return pairs;
@@ -286,7 +286,7 @@ std::uint64_t count_self_pairs(const MeshView& view, std::uint64_t most, Progres
   if (equal > most) return most + 1;
   return equal + enumerate(unique.view(), {}, {}, [&](const auto& starts, auto&& work) {
            return pair_lists::count(
-               starts, most - equal, meter, [&](const IndexPair& p) { return std::uint64_t{unique.weight(p.a)} * unique.weight(p.b); }, work);
+               starts, most - equal, meter, [&](const TrianglePair& p) { return std::uint64_t{unique.weight(p.a)} * unique.weight(p.b); }, work);
          });
 }
 

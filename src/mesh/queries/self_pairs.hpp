@@ -10,11 +10,11 @@ namespace graze {
 
 /// Returns all pairs (a < b) of triangles of one mesh whose intersection is more than the corners and edges that both share by equal placed coordinates,
 /// ascending. Runs on all threads.
-std::vector<IndexPair> self_pairs(const MeshView& view, const PairFilter& filter = {});
+std::vector<TrianglePair> self_pairs(const MeshView& view, const PairFilter& filter = {});
 
 /// Like list_triangle_pairs() and count_triangle_pairs().
 bool list_self_pairs(const MeshView& view, const PairFilter& filter, const PairRows& rows, std::uint64_t most, ProgressMeter& meter,
-                     std::vector<IndexPair>& out);
+                     std::vector<TrianglePair>& out);
 
 std::uint64_t count_self_pairs(const MeshView& view, std::uint64_t most, ProgressMeter& meter);
 

@@ -33,8 +33,8 @@ bool solid_contains(const MeshView& solid, const Vec3& point) {
 namespace {
 
 /// Returns an exact point of the convex set: the first base point plus, for each segment, the multiple 0 if it is allowed, else the end nearest to 0.
-Exact3 exact_point(const ConvexSet& convex) {
-  Exact3 p = exact(convex.base(0));
+V3<Dyadic> exact_point(const ConvexSet& convex) {
+  V3<Dyadic> p = exact(convex.base(0));
   for (std::uint32_t k = 0; k < convex.segments; ++k) {
     const double s = convex.lo[k] > 0 ? convex.lo[k] : convex.hi[k] < 0 ? convex.hi[k] : 0;
     p = p + Dyadic(s) * exact(convex.segment[k]);
@@ -48,11 +48,9 @@ bool solid_encloses(const MeshView& solid, const ConvexSet& convex) {
   if (!convex.bounded() || solid.mesh->tree.empty()) return false;
   const Box3 box = bounds(convex);
   if (!box.overlaps(loose_bounds(solid))) return false;
-  const Exact3 inside = exact_point(convex);
+  const V3<Dyadic> inside = exact_point(convex);
   const Vec3 rounded(to_double(inside[0]), to_double(inside[1]), to_double(inside[2]));
-  ConvexSet at;
-  at.add_point(rounded);
-  if (within(at, convex)) return solid_contains(solid, rounded);
+  if (within(convex_point(rounded), convex)) return solid_contains(solid, rounded);
   return winding_number(solid, {inside}) != 0;  // a convex set so thin that the rounded point lies outside it
 }
 

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "convex/decide.hpp"
+#include "exact/double_parts.hpp"
 #include "mesh/kernels/pair_traversal_kernels.hpp"
 #include "mesh/queries/distance_bounds.hpp"
 #include "mesh/queries/pair_lists.hpp"
@@ -30,7 +31,7 @@ BlockPlacement block_placement(const PlacedTree& pa, const RelativePlacement& b_
   BlockPlacement p{};
   p.usable = b_in_a.doubles(p.axis, p.offset, p.error);
   p.error += kBlockError * (1 + 1.75 * b_in_a.ratio());
-  p.relative = 16 * (pa.defect + 0x1p-53);  // as in local_point
+  p.relative = 16 * (pa.defect + kUnitRoundoff);  // as in local_point
   return p;
 }
 
@@ -176,8 +177,8 @@ namespace {
 struct BestPair {
   std::optional<SurfaceClosest> found;
   void refine(const MeshView& a, const MeshView& b, BlockPlace i, BlockPlace j) {
-    const IndexPair at{a.mesh->index_at(i), b.mesh->index_at(j)};
-    const bool later = found && at > IndexPair{found->triangle_a, found->triangle_b};
+    const TrianglePair at{a.mesh->index_at(i), b.mesh->index_at(j)};
+    const bool later = found && at > TrianglePair{found->triangle_a, found->triangle_b};
     if (found && found->closest.distance == 0 && later) return;
     const ConvexClosest c = closest(convex_triangle(triangle_of(a, i)), convex_triangle(triangle_of(b, j)));
     if (!found || c.distance < found->closest.distance || (c.distance == found->closest.distance && !later)) found = SurfaceClosest{c, at.a, at.b};
@@ -197,7 +198,7 @@ class NearestPairs {
 
   /// Adds a pair. `apart`: the pair is known not to touch.
   void refine(BlockPlace i, BlockPlace j, bool apart) {
-    const IndexPair at{a_.mesh->index_at(i), b_.mesh->index_at(j)};
+    const TrianglePair at{a_.mesh->index_at(i), b_.mesh->index_at(j)};
     if (touching_ && at > touching_->first) return;
     const Triangle ta = triangle_of(a_, i), tb = triangle_of(b_, j);
     if (!apart && box_of(ta).overlaps(box_of(tb)) && triangles_intersect(ta, tb)) {
@@ -245,7 +246,7 @@ class NearestPairs {
   double least_ = std::numeric_limits<double>::infinity();
   std::size_t n_ = 0;
   Waiting waiting_[kWaiting];
-  std::optional<std::pair<IndexPair, std::pair<BlockPlace, BlockPlace>>> touching_;  // the lowest pair that touches, and its places
+  std::optional<std::pair<TrianglePair, std::pair<BlockPlace, BlockPlace>>> touching_;  // the lowest pair that touches, and its places
   BestPair best_;
 };
 
@@ -302,7 +303,7 @@ auto enumerate(const MeshView& a, const MeshView& b, double distance, const Pair
   const bool all = rows.begin == 0 && rows.end >= a.mesh->triangles.size();
   if (traversal.empty()) return collect(std::vector<PairTraversal::Pair>{}, [](const PairTraversal::Pair&, auto&&) {});
   const auto taken = [&](BlockPlace i, BlockPlace j, auto& take) {
-    const IndexPair p{a.mesh->index_at(i), b.mesh->index_at(j)};
+    const TrianglePair p{a.mesh->index_at(i), b.mesh->index_at(j)};
     return rows.contains(p.a) && (!filter || filter(p.a, p.b)) && take(p);
   };
   if (const WidePairs wide(a, b, pa, pb, distance); wide.usable() && all) {
@@ -335,12 +336,12 @@ auto enumerate(const MeshView& a, const MeshView& b, double distance, const Pair
 }  // namespace
 
 bool list_triangle_pairs(const MeshView& a, const MeshView& b, double distance, const PairFilter& filter, const PairRows& rows, std::uint64_t most,
-                         ProgressMeter& meter, std::vector<IndexPair>& out) {
+                         ProgressMeter& meter, std::vector<TrianglePair>& out) {
   return enumerate(a, b, distance, filter, rows, meter, [&](const auto& starts, auto&& work) { return pair_lists::list(starts, most, out, meter, work); });
 }
 
-std::vector<IndexPair> triangle_pairs(const MeshView& a, const MeshView& b, double distance, const PairFilter& filter) {
-  std::vector<IndexPair> pairs;
+std::vector<TrianglePair> triangle_pairs(const MeshView& a, const MeshView& b, double distance, const PairFilter& filter) {
+  std::vector<TrianglePair> pairs;
   ProgressMeter none;
   list_triangle_pairs(a, b, distance, filter, {}, kAnyNumber, none, pairs);
   return pairs;
@@ -350,7 +351,7 @@ std::uint64_t count_triangle_pairs(const MeshView& a, const MeshView& b, std::ui
   const UniqueTriangles ua(a), ub(b);
   return enumerate(ua.view(), ub.view(), 0, {}, {}, meter, [&](const auto& starts, auto&& work) {
     return pair_lists::count(
-        starts, most, meter, [&](const IndexPair& p) { return std::uint64_t{ua.weight(p.a)} * ub.weight(p.b); }, work);
+        starts, most, meter, [&](const TrianglePair& p) { return std::uint64_t{ua.weight(p.a)} * ub.weight(p.b); }, work);
   });
 }
 

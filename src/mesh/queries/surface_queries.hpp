@@ -15,12 +15,12 @@ bool within(const MeshView& a, const MeshView& b, double distance);
 std::optional<SurfaceClosest> closest(const MeshView& a, const MeshView& b);
 
 /// Returns all pairs of triangles within the distance (0: sharing a point), ascending. Runs on all threads.
-std::vector<IndexPair> triangle_pairs(const MeshView& a, const MeshView& b, double distance = 0, const PairFilter& filter = {});
+std::vector<TrianglePair> triangle_pairs(const MeshView& a, const MeshView& b, double distance = 0, const PairFilter& filter = {});
 
 /// Appends the pairs of the rows to `out`, ascending. Returns false, and leaves `out` unchanged, if there are more than `most`. Memory: about 16 bytes for each
 /// of at most `most` pairs.
 bool list_triangle_pairs(const MeshView& a, const MeshView& b, double distance, const PairFilter& filter, const PairRows& rows, std::uint64_t most,
-                         ProgressMeter& meter, std::vector<IndexPair>& out);
+                         ProgressMeter& meter, std::vector<TrianglePair>& out);
 
 /// Returns the number of pairs at distance 0, or most + 1 if it is larger. Equal triangles are counted by group. Memory grows only with the meshes.
 std::uint64_t count_triangle_pairs(const MeshView& a, const MeshView& b, std::uint64_t most, ProgressMeter& meter);

@@ -22,13 +22,13 @@ int leading_sign(const F& f) {
 
 /// Like winding_crossing (which proves that the sum is the winding number), but about v + e m + e^2 n. `t` holds the corners relative to v. Turns and the
 /// determinant are linear in the point, so their coefficients are those of 1, e and e^2.
-int exact_crossing(const Exact3 (&t)[3], const Exact3& m, const Exact3& n) {
+int exact_crossing(const V3<Dyadic> (&t)[3], const V3<Dyadic>& m, const V3<Dyadic>& n) {
   // Turn of the point about u -> v seen along x. If the point is on that line, the turn of the point moved by (d, d^2) in y and z, with d still smaller than e.
-  const auto turn = [&](const Exact3& u, const Exact3& v) {
+  const auto turn = [&](const V3<Dyadic>& u, const V3<Dyadic>& v) {
     const Dyadic y = v[1] - u[1], z = v[2] - u[2];
     const int s = leading_sign([&](int k) {
       if (k == 0) return z * u[1] - y * u[2];
-      const Exact3& x = k == 1 ? m : n;
+      const V3<Dyadic>& x = k == 1 ? m : n;
       return y * x[2] - z * x[1];
     });
     if (s != 0) return s;
@@ -36,7 +36,7 @@ int exact_crossing(const Exact3 (&t)[3], const Exact3& m, const Exact3& n) {
   };
   const int s = turn(t[0], t[1]);
   if (s == 0 || turn(t[1], t[2]) != s || turn(t[2], t[0]) != s) return 0;
-  const Exact3 normal = cross(t[1] - t[0], t[2] - t[0]);
+  const V3<Dyadic> normal = cross(t[1] - t[0], t[2] - t[0]);
   const int side = leading_sign([&](int k) { return k == 0 ? dot(t[0], normal) : -dot(k == 1 ? m : n, normal); });  // minus orient3d of the point
   return side == s ? s : 0;
 }
@@ -53,14 +53,14 @@ Box3 box_of(const ExactPoint& v) {
 }
 
 bool triangle_contains(const Triangle& triangle, const ExactPoint& v) {
-  Exact3 t[3];
+  V3<Dyadic> t[3];
   for (std::size_t k = 0; k < 3; ++k) t[k] = from_to(v, exact(triangle.points[k]));
-  Exact3 c[3];
+  V3<Dyadic> c[3];
   for (std::size_t k = 0; k < 3; ++k) c[k] = cross(t[k], t[(k + 1) % 3]);
-  const Exact3 normal = c[0] + c[1] + c[2];
+  const V3<Dyadic> normal = c[0] + c[1] + c[2];
   if (!is_zero(normal)) {
     if (sign_of(dot(t[0], normal)) != 0) return false;
-    for (const Exact3& x : c)
+    for (const V3<Dyadic>& x : c)
       if (sign_of(dot(x, normal)) < 0) return false;
     return true;
   }
@@ -69,13 +69,13 @@ bool triangle_contains(const Triangle& triangle, const ExactPoint& v) {
   return false;
 }
 
-int winding_number(const MeshView& surface, const ExactPoint& v, const Exact3& m, const Exact3& n) {
+int winding_number(const MeshView& surface, const ExactPoint& v, const V3<Dyadic>& m, const V3<Dyadic>& n) {
   const Box3 at = box_of(v);
   int winding = 0;
   const auto add = [&](const Triangle& triangle) {  // the ray towards +x from near v meets only triangles whose boxes the ray from v meets
     const Box3 b = box_of(triangle);
     if (b.hi[0] < at.lo[0] || b.hi[1] < at.lo[1] || b.lo[1] > at.hi[1] || b.hi[2] < at.lo[2] || b.lo[2] > at.hi[2]) return;
-    Exact3 t[3];
+    V3<Dyadic> t[3];
     for (std::size_t k = 0; k < 3; ++k) t[k] = from_to(v, exact(triangle.points[k]));
     winding += exact_crossing(t, m, n);
   };

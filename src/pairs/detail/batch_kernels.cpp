@@ -33,6 +33,7 @@ HWY_INLINE T first_of(const M (&regions)[6], const T (&values)[7]) {
 template <class V>
 class Bracket {
  public:
+  HWY_INLINE Bracket() : low_(constant<V>(0)), high_(constant<V>(1)), g_low_(constant<V>(-kMuch)), g_high_(constant<V>(kMuch)) {}
   HWY_INLINE void add(V at, V g) {
     const Mask<V> falls = g <= 0;
     low_ = max(low_, hn::IfThenElseZero(falls, at)), g_low_ = max(g_low_, select(falls, g, constant<V>(-kMuch)));
@@ -42,7 +43,7 @@ class Bracket {
 
  private:
   static constexpr double kMuch = 0x1p1000;
-  V low_ = constant<V>(0), high_ = constant<V>(1), g_low_ = constant<V>(-kMuch), g_high_ = constant<V>(kMuch);
+  V low_, high_, g_low_, g_high_;
 };
 
 #include "pairs/capsule_capsule-inl.hpp"

@@ -9,8 +9,8 @@ namespace graze {
 /// Smaller batches are tested one pair at a time.
 inline constexpr std::size_t kLeastBatch = 8;
 
-/// out[i]: whether a[i] meets b[i], for `n` >= kLeastBatch pairs. Stores the numbers of undecided pairs in `open` (space for n + 8; some may occur twice) and
-/// returns their count. Shapes are read as their doubles lie in memory.
+/// out[i]: whether a[i] meets b[i], for `n` >= kLeastBatch pairs. Stores the numbers of undecided pairs in `undecided` (space for n + 8; some may occur
+/// twice) and returns their count. Shapes are read as their doubles lie in memory.
 using PairBatch = std::size_t (*)(const double* a, const double* b, std::size_t n, std::uint8_t* out, std::uint32_t* undecided);
 
 struct BatchKernels {

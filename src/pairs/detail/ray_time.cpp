@@ -4,6 +4,7 @@
 #include <array>
 #include <limits>
 
+#include "exact/exact_vectors.hpp"
 #include "exact/predicates-inl.hpp"
 #include "exact/ray_predicates-inl.hpp"
 #include "pairs/point_triangle.hpp"
@@ -11,16 +12,9 @@
 namespace graze {
 namespace {
 
-using DyadicVec = std::array<Dyadic, 3>;
+V3<Dyadic> direction_of(const RayQuery& ray) { return ray.to_point ? exact(ray.direction) - exact(ray.origin) : exact(ray.direction); }
 
-DyadicVec difference(const Vec3& a, const Vec3& b) { return {Dyadic(a.x) - Dyadic(b.x), Dyadic(a.y) - Dyadic(b.y), Dyadic(a.z) - Dyadic(b.z)}; }
-
-DyadicVec direction_of(const RayQuery& ray) {
-  if (ray.to_point) return difference(ray.direction, ray.origin);
-  return {Dyadic(ray.direction.x), Dyadic(ray.direction.y), Dyadic(ray.direction.z)};
-}
-
-Dyadic cross(const DyadicVec& u, const DyadicVec& v, int drop) {
+Dyadic cross_component(const V3<Dyadic>& u, const V3<Dyadic>& v, int drop) {
   const int i = (drop + 1) % 3, j = (drop + 2) % 3;
   return u[i] * v[j] - u[j] * v[i];
 }
@@ -35,17 +29,17 @@ Rational plane_time(const RayQuery& ray, const Triangle& triangle) {
 }
 
 bool first_time_in_plane(const RayQuery& ray, const Triangle& triangle, Rational& first) {
-  const DyadicVec d = direction_of(ray);
-  DyadicVec v[3];
-  for (int i = 0; i < 3; ++i) v[i] = difference(triangle.points[i], ray.origin);
+  const V3<Dyadic> d = direction_of(ray);
+  V3<Dyadic> v[3];
+  for (int i = 0; i < 3; ++i) v[i] = exact(triangle.points[i]) - exact(ray.origin);
   // A projection that keeps the common plane of line and triangle. If there is none, all corners are on the line.
   int drop = -1;
   for (int k = 0; k < 3 && drop < 0; ++k)
     for (int i = 0; i < 3 && drop < 0; ++i)
-      if (sign_of(cross(d, v[i], k)) != 0) drop = k;
+      if (sign_of(cross_component(d, v[i], k)) != 0) drop = k;
   int side[3] = {0, 0, 0};
   if (drop >= 0)
-    for (int i = 0; i < 3; ++i) side[i] = sign_of(cross(d, v[i], drop));
+    for (int i = 0; i < 3; ++i) side[i] = sign_of(cross_component(d, v[i], drop));
   int along = 0;
   while (along < 3 && sign_of(d[along]) == 0) ++along;
 
@@ -67,8 +61,8 @@ bool first_time_in_plane(const RayQuery& ray, const Triangle& triangle, Rational
     if (side[i] == 0) add(Rational(v[i][along], d[along]));
     const int j = (i + 1) % 3;
     if (side[i] * side[j] < 0) {
-      const DyadicVec edge = {v[j][0] - v[i][0], v[j][1] - v[i][1], v[j][2] - v[i][2]};
-      add(Rational(cross(v[i], edge, drop), cross(d, edge, drop)));
+      const V3<Dyadic> edge = v[j] - v[i];
+      add(Rational(cross_component(v[i], edge, drop), cross_component(d, edge, drop)));
     }
   }
   if (!any || compare(last, ray.t_min) < 0) return false;

@@ -1,5 +1,5 @@
 // Moving vertices against moving faces and edges: the order of the tiers, and the public functions.
-#include <graze/sweep.hpp>
+#include <graze/sweep/deforming.hpp>
 
 #include "platform/fp_environment.hpp"
 #include "sweep/ccd/ccd.hpp"

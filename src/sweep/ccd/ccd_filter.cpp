@@ -3,6 +3,7 @@
 #include <array>
 #include <cmath>
 
+#include "exact/double_parts.hpp"
 #include "platform/expects.hpp"
 #include "sweep/ccd/ccd.hpp"
 #include "sweep/ccd/ccd_formulas-inl.hpp"
@@ -10,7 +11,7 @@
 namespace graze::moving {
 namespace {
 
-constexpr double kU = 0x1p-53;
+constexpr double kU = kUnitRoundoff;
 using V = std::array<double, 3>;
 
 // Bounds, with X, Y, Z the largest sizes of the computed differences per axis (each off by u X at most); derivation in docs/derivations/ccd.md: Bernstein

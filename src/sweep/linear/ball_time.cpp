@@ -10,22 +10,18 @@
 namespace graze::sweeping {
 namespace {
 
-using D3 = V3<double>;
-using F3 = V3<TwoDouble>;
-
-D3 high(const F3& v) { return {v.x.hi, v.y.hi, v.z.hi}; }
-F3 difference(const Vec3& a, const Vec3& b) { return {two_sum(a.x, -b.x), two_sum(a.y, -b.y), two_sum(a.z, -b.z)}; }
+V3<double> high(const V3<TwoDouble>& v) { return {v.x.hi, v.y.hi, v.z.hi}; }
 
 /// v + s * m in pairs of doubles, so that the result rounded to doubles does not depend on the time at which v was taken.
-D3 moved(const F3& v, double s, const D3& m) { return {(v.x + s * m.x).hi, (v.y + s * m.y).hi, (v.z + s * m.z).hi}; }
+V3<double> moved(const V3<TwoDouble>& v, double s, const V3<double>& m) { return {(v.x + s * m.x).hi, (v.y + s * m.y).hi, (v.z + s * m.z).hi}; }
 
 /// The path from a corner to the centre, as a function of time.
 struct Path {
-  F3 from, motion;
-  D3 speed;       ///< the motion, rounded
-  double speeds;  ///< the sum of its sizes
-  F3 at(double t) const { return {from.x + t * motion.x, from.y + t * motion.y, from.z + t * motion.z}; }
-  D3 near(double t) const { return high(from) + t * speed; }
+  V3<TwoDouble> from, motion;
+  V3<double> speed;  ///< the motion, rounded
+  double speeds;     ///< the sum of its sizes
+  V3<TwoDouble> at(double t) const { return {from.x + t * motion.x, from.y + t * motion.y, from.z + t * motion.z}; }
+  V3<double> near(double t) const { return high(from) + t * speed; }
 };
 
 /// A root near t of a quadratic that has `value` there, off by `error`; `slope` is the rate at which it falls, off by `slope_error`; `curve` is at least half
@@ -46,39 +42,39 @@ struct Root {
 };
 
 /// A corner: |p|^2 = R^2.
-bool touches_corner(const Path& w, double t, const TwoDouble& reach, const D3* others, int n, BallTime& out) {
+bool touches_corner(const Path& w, double t, const TwoDouble& reach, const V3<double>* others, int n, BallTime& out) {
   const double r = reach.hi, m = w.speeds;
   for (int k = 0; k < 2; ++k) {
-    const D3 p = w.near(t);
+    const V3<double> p = w.near(t);
     t -= (dot(p, p) - r * r) / (2 * dot(p, w.speed));
   }
-  const F3 p = w.at(t);
-  const D3 h = high(p);
-  const double size = size1(h) + t * m;
+  const V3<TwoDouble> p = w.at(t);
+  const V3<double> h = high(p);
+  const double size = taxicab(h) + t * m;
   const TwoDouble value = dot(p, p) - reach * reach;
   Root root;
   if (!root.find(t, value.hi, (size * size + r * r) * 0x1p-100 + 0x1p-900, -2 * dot(h, w.speed), 0x1p-49 * size * m, m * m)) return false;
-  const D3 x = moved(p, root.step, w.speed);
+  const V3<double> x = moved(p, root.step, w.speed);
   const double off = root.time.e * m;
   if (!(size * 0x1p-100 + std::fabs(root.step) * m * 0x1p-50 + off <= r * 0x1p-56)) return false;
   for (int k = 0; k < n; ++k)
-    if (!(dot(x, others[k]) > size1(others[k]) * (size * 0x1p-48 + 2 * off))) return false;
+    if (!(dot(x, others[k]) > taxicab(others[k]) * (size * 0x1p-48 + 2 * off))) return false;
   out.time = root.time;
   out.normal = x;
   return true;
 }
 
 /// An edge e from the corner: |p x e|^2 = R^2 e^2.
-bool touches_edge(const Path& w, const F3& e, double t, const TwoDouble& reach, const D3* others, int n, BallTime& out) {
-  const D3 edge = high(e), k = cross(w.speed, edge);
-  const double r = reach.hi, m = w.speeds, length = size1(edge), square = dot(edge, edge);
+bool touches_edge(const Path& w, const V3<TwoDouble>& e, double t, const TwoDouble& reach, const V3<double>* others, int n, BallTime& out) {
+  const V3<double> edge = high(e), k = cross(w.speed, edge);
+  const double r = reach.hi, m = w.speeds, length = taxicab(edge), square = dot(edge, edge);
   for (int i = 0; i < 2; ++i) {
-    const D3 q = cross(w.near(t), edge);
+    const V3<double> q = cross(w.near(t), edge);
     t -= (dot(q, q) - r * r * square) / (2 * dot(q, k));
   }
-  const F3 p = w.at(t), q = cross(p, e);
-  const D3 h = high(p), turn = high(q);
-  const double size = size1(h) + t * m, turns = size1(turn), sizes = size * length, reaches = r * length;
+  const V3<TwoDouble> p = w.at(t), q = cross(p, e);
+  const V3<double> h = high(p), turn = high(q);
+  const double size = taxicab(h) + t * m, turns = taxicab(turn), sizes = size * length, reaches = r * length;
   const TwoDouble value = dot(q, q) - (reach * reach) * dot(e, e);
   Root root;
   if (!root.find(t, value.hi, (turns * sizes + reaches * reaches) * 0x1p-98 + sizes * sizes * 0x1p-190 + 0x1p-900, -2 * dot(turn, k),
@@ -88,19 +84,19 @@ bool touches_edge(const Path& w, const F3& e, double t, const TwoDouble& reach, 
   if (!(sizes * 0x1p-100 + drift <= turns * 0x1p-56)) return false;
   const double along = -dot(h + root.step * w.speed, edge), wide = length * (size * 0x1p-48 + 2 * off);
   if (!(along > wide && square - along > wide + length * length * 0x1p-48)) return false;
-  const D3 x = cross(edge, moved(q, root.step, k));
+  const V3<double> x = cross(edge, moved(q, root.step, k));
   for (int i = 0; i < n; ++i)
-    if (!(dot(x, others[i]) > size1(others[i]) * length * (turns * 0x1p-48 + 2 * (sizes * 0x1p-100 + drift)))) return false;
+    if (!(dot(x, others[i]) > taxicab(others[i]) * length * (turns * 0x1p-48 + 2 * (sizes * 0x1p-100 + drift)))) return false;
   out.time = root.time;
   out.normal = x;
   return true;
 }
 
 /// A face with edges e and f from the corner: p . (e x f) = R |e x f|.
-bool touches_face(const Path& w, const F3& e, const F3& f, double t, const TwoDouble& reach, BallTime& out) {
-  F3 n = cross(e, f);
-  D3 normal = high(n);
-  const double r = reach.hi, m = w.speeds, le = size1(high(e)), lf = size1(high(f)), area = le * lf, ns = size1(normal);
+bool touches_face(const Path& w, const V3<TwoDouble>& e, const V3<TwoDouble>& f, double t, const TwoDouble& reach, BallTime& out) {
+  V3<TwoDouble> n = cross(e, f);
+  V3<double> normal = high(n);
+  const double r = reach.hi, m = w.speeds, le = taxicab(high(e)), lf = taxicab(high(f)), area = le * lf, ns = taxicab(normal);
   double rate = -dot(w.speed, normal), side = 1;
   if (rate < 0) {
     n = -n;
@@ -112,14 +108,14 @@ bool touches_face(const Path& w, const F3& e, const F3& f, double t, const TwoDo
   const TwoDouble length = square_root(total);
   if (!(length.hi > area * 0x1p-40)) return false;
   t -= (r * length.hi - dot(w.near(t), normal)) / rate;
-  const F3 p = w.at(t);
-  const D3 h = high(p);
-  const double size = size1(h) + t * m;
+  const V3<TwoDouble> p = w.at(t);
+  const V3<double> h = high(p);
+  const double size = taxicab(h) + t * m;
   const TwoDouble value = dot(p, n) - reach * length;
   Root root;
   if (!root.find(t, value.hi, (size + r) * area * 0x1p-98 + 0x1p-900, rate, 0x1p-49 * m * ns + m * area * 0x1p-100, 0)) return false;
   const double off = 2 * root.time.e * m + size * 0x1p-47;
-  const D3 at = h + root.step * w.speed;
+  const V3<double> at = h + root.step * w.speed;
   const double w1 = side * dot(cross(high(f), at), normal), w2 = side * dot(cross(at, high(e)), normal), by1 = ns * lf * off, by2 = ns * le * off;
   if (!(w1 > by1 && w2 > by2 && total.hi - w1 - w2 > by1 + by2 + ns * ns * 0x1p-47)) return false;
   out.time = root.time;
@@ -133,16 +129,16 @@ bool ball_time(const Vec3& center, const TwoDouble (&motion)[3], const TwoDouble
   Path w;
   w.motion = {motion[0], motion[1], motion[2]};
   w.speed = high(w.motion);
-  w.speeds = size1(w.speed);
+  w.speeds = taxicab(w.speed);
   Vec3 corner[3];
-  D3 now[3];
+  V3<double> now[3];
   const int n = static_cast<int>(b.points);
   if (!moderate(center) || !moderate(radii.hi) || radii.hi == 0) return false;
   for (int k = 0; k < n; ++k) {
     corner[k] = b.base(static_cast<std::size_t>(k));
     if (!moderate(corner[k])) return false;
     const Vec3 d = center - corner[k];
-    now[k] = D3{d.x, d.y, d.z} + start * w.speed;
+    now[k] = V3<double>{d.x, d.y, d.z} + start * w.speed;
   }
   unsigned keep = 0;
   nearest_of(now, n, keep);
@@ -151,16 +147,16 @@ bool ball_time(const Vec3& center, const TwoDouble (&motion)[3], const TwoDouble
   for (int k = 0; k < n; ++k) order[keep >> k & 1 ? out.count++ : --last] = k;
   for (int k = 0; k < out.count; ++k) out.corner[k] = static_cast<std::uint32_t>(order[k]);
   const Vec3& first = corner[order[0]];
-  w.from = difference(center, first);
-  D3 others[2];
+  w.from = exact_difference(center, first);
+  V3<double> others[2];
   for (int k = out.count; k < n; ++k) {
     const Vec3 d = first - corner[order[k]];
     others[k - out.count] = {d.x, d.y, d.z};
   }
   if (out.count == 1) return touches_corner(w, start, radii, others, n - 1, out);
-  const F3 e = difference(first, corner[order[1]]);
+  const V3<TwoDouble> e = exact_difference(first, corner[order[1]]);
   if (out.count == 2) return touches_edge(w, e, start, radii, others, n - 2, out);
-  return touches_face(w, e, difference(first, corner[order[2]]), start, radii, out);
+  return touches_face(w, e, exact_difference(first, corner[order[2]]), start, radii, out);
 }
 
 }  // namespace graze::sweeping

@@ -11,6 +11,8 @@
 #include <limits>
 #include <utility>
 
+#include "math/vec3.hpp"
+
 namespace graze::sweeping {
 
 Quick search(const ScaledPair& pair, const V3<double>& m, double limit, FoundContact& found) {
@@ -32,7 +34,7 @@ Quick search(const ScaledPair& pair, const V3<double>& m, double limit, FoundCon
     if (!(norm > small * 0x1p-30)) break;
     const Generator g = pair.least(x);
     const V3<double> v = pair.point(g);
-    const double level = dot(x, v), one = size1(x);
+    const double level = dot(x, v), one = taxicab(x);
     // as in decide_in_doubles; x . m is off by 4 u |x|_1 |m|, and by u of the motion's rounding
     const double gap = level - one * (64 * u) - reach * norm * (1 + 16 * u);
     const double rate = -dot(x, m), rate_hi = rate + one * speed * (8 * u);
@@ -137,12 +139,6 @@ bool vertices_of(const ConvexSet& a, const ConvexSet& b, Vertices& v) {
   v.error = (ea + eb) + u * v.size;
   return v.size > 0x1p-200 && v.size < 0x1p200;
 }
-
-namespace {
-
-double clamp01(double t) { return t > 0 ? (t < 1 ? t : 1) : 0; }  // NaN gives 0
-
-}  // namespace
 
 V3<double> nearest_of(const V3<double>* w, int n, unsigned& keep) {
   keep = 1;
@@ -255,7 +251,7 @@ Quick search(const Vertices& v, const V3<double>& m, double reach, double limit,
       n = kept_n;
       for (int k = 0; k < n; ++k) at[k] = kept[k];
     }
-    const double norm = std::sqrt(dot(x, x)), one = size1(x);
+    const double norm = std::sqrt(dot(x, x)), one = taxicab(x);
     const auto surely_within = [&](double length) { return length + 2 * (v.error + 16 * u * v.size) < reach * (1 - 8 * u); };
     if (t == 0 && surely_within(norm) && (kept_n < 3 || surely_within(norm_inside(v.w[kept[0]], v.w[kept[1]], v.w[kept[2]])))) return Quick::inside;
     if (!(one > v.size * 0x1p-200) || !(one > 0x1p-300)) break;

@@ -3,12 +3,11 @@
 #include <cmath>
 
 #include "convex/filter.hpp"
+#include "exact/double_parts.hpp"
 
 namespace graze::sweeping {
 
-constexpr double u = 0x1p-53;
-
-inline double size1(const V3<double>& v) { return std::fabs(v.x) + std::fabs(v.y) + std::fabs(v.z); }
+constexpr double u = kUnitRoundoff;
 
 enum class Quick { none, contact, inside, unknown };
 
@@ -18,7 +17,7 @@ struct FoundContact {
   int n = 0;
 };
 
-/// Decides whether t_max = 1 or `limit` is certainly not reached; otherwise proposes the face that is met first. `inside` is certain, too.
+/// Returns `none` if there is certainly no contact up to `limit`; otherwise proposes the face that is met first. `inside` is certain, too.
 Quick search(const ScaledPair& pair, const V3<double>& m, double limit, FoundContact& found);
 
 constexpr int kMostCorners = 8, kMostVertices = 24;  // more are searched by support points

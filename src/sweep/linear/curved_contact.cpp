@@ -13,12 +13,11 @@
 #include "convex/convex_set_bounds.hpp"
 #include "convex/minkowski_local.hpp"
 #include "exact/double_parts.hpp"
+#include "math/vec3.hpp"
 #include "query/ray_targets.hpp"
 
 namespace graze {
 namespace {
-
-double size_of(const Vec3& v) { return std::max({std::fabs(v.x), std::fabs(v.y), std::fabs(v.z)}); }
 
 ConvexSet swept(const ConvexSet& c, const Vec3& d, double from, double to) {
   ConvexSet r = c;
@@ -40,7 +39,7 @@ Curved swept(const Curved& c, const Vec3& d, double from, double to) {
 double largest_extent(const ConvexSet&) { return 0; }
 double largest_extent(const Curved& c) {
   if (c.kind == Curved::Kind::convex) return 0;
-  return std::max({c.radius, c.radii[0], c.radii[1], c.radii[2], size_of(c.b - c.a)});
+  return std::max({c.radius, c.radii[0], c.radii[1], c.radii[2], max_norm(c.b - c.a)});
 }
 template <class A, class B>
 Vec3 direction_between(const A& a, const Vec3& d, double t, const B& b) {
@@ -49,7 +48,7 @@ Vec3 direction_between(const A& a, const Vec3& d, double t, const B& b) {
 }
 
 Vec3 unit(const Vec3& v) {
-  const double m = size_of(v);
+  const double m = max_norm(v);
   if (!(m > 0)) return Vec3(0, 0, 0);
   const double x = v.x / m, y = v.y / m, z = v.z / m, length = std::sqrt((x * x + y * y) + z * z);
   return Vec3(x / length, y / length, z / length);
@@ -67,7 +66,7 @@ enum class Approach { none, contact, unknown };
 /// One step of Newton's iteration from below. Along x both shapes are at least `gap` apart at t, and approach by at most x . m / |x| per unit of time (m of the
 /// size `sizes`). Returns `none` when there is no contact up to `limit`; stores a later t; or returns `contact` when no next double is certain.
 Approach advance(double gap, double rate, double sizes, double limit, double& t) {
-  constexpr double u = 0x1p-53;
+  constexpr double u = kUnitRoundoff;
   // rate: a dot product, a root, a quotient and a sum are off by 3 + 2.5 + 1 + 1 u; next: the gap, its product and the quotient by 5 u at most
   rate += 8 * u * sizes;
   if (!(rate > 0)) return rate <= 0 ? Approach::none : Approach::contact;
@@ -77,7 +76,6 @@ Approach advance(double gap, double rate, double sizes, double limit, double& t)
   t = next;
   return Approach::unknown;
 }
-double size1(const V3<double>& v) { return std::fabs(v.x) + std::fabs(v.y) + std::fabs(v.z); }
 
 /// The search for the face, by three of its vertices, of the hull of A - B that the origin passes when B moves by m: similar to the refinement of portals (G.
 /// Snethen 2008). Every plane tested proves a time; the face gives a point of A - B.
@@ -154,7 +152,7 @@ class Portal {
   }
 
  private:
-  static constexpr double u = 0x1p-53;
+  static constexpr double u = kUnitRoundoff;
   struct Corner {
     LocalVertex<N> v;
     N x, y;  ///< coordinates perpendicular to the path
@@ -172,7 +170,7 @@ class Portal {
     const double gap = rounded(dot(n, c.v.w) / norm) * (1 - 4 * u) - below_;  // 4 u: rounded(), the product and the difference
     if (!(gap > 0)) return false;
     double t = start_;
-    end = advance(gap, rounded(dot(n, wide(m_)) / norm), size1(m_), limit_, t);
+    end = advance(gap, rounded(dot(n, wide(m_)) / norm), taxicab(m_), limit_, t);
     if (end == Approach::none) return true;
     if (t > best_) {
       best_ = t;
@@ -199,7 +197,7 @@ class Portal {
       const Corner &q = w[(k + 1) % 3], &r = w[(k + 2) % 3];
       share[k] = share[k] - (x * (q.y - r.y) + y * (r.x - q.x)) / all;
       outside += std::max(-rounded(share[k]), 0.0);
-      spread = std::max(spread, size1(rounded(q.v.w - r.v.w)));
+      spread = std::max(spread, taxicab(rounded(q.v.w - r.v.w)));
       a = a + share[k] * w[k].v.a;
       b = b + share[k] * w[k].v.b;
       p = p + share[k] * w[k].v.w;
@@ -259,7 +257,7 @@ class NearNewton {
       if (gap > 0) {
         x_ = s.low_direction;
         const V3<double> m = displacement(pair);
-        const Approach end = advance(gap, dot(x_, m) / std::sqrt(dot(x_, x_)), size1(m), limit_, t_);
+        const Approach end = advance(gap, dot(x_, m) / std::sqrt(dot(x_, x_)), taxicab(m), limit_, t_);
         if (end != Approach::unknown) return end == Approach::none ? end : Approach::unknown;
         if (gap < 0x1p-5) return face();  // near contact the face decides, see the derivation
         tolerance = std::min(tolerance, gap * 0x1p-3);
@@ -276,7 +274,7 @@ class NearNewton {
   const Vec3& on_curved() const { return on_curved_; }
 
  private:
-  static constexpr double u = 0x1p-53;
+  static constexpr double u = kUnitRoundoff;
   static constexpr double kAbove = 17 * u, kBelow = 32 * u;  // see docs/derivations/curved.md
 
   V3<double> displacement(const LocalPair& pair) const {
@@ -343,11 +341,11 @@ class Newton {
   const V3<double>& direction() const { return x_; }
 
  private:
-  static constexpr double u = 0x1p-53;
+  static constexpr double u = kUnitRoundoff;
 
   Approach advance(const LocalPair& pair, double gap) {
     const V3<double> m{pair.length_to_local(d_.x), pair.length_to_local(d_.y), pair.length_to_local(d_.z)};
-    return graze::advance(gap, -dot(x_, m) / std::sqrt(dot(x_, x_)), size1(m), limit_, t_);
+    return graze::advance(gap, -dot(x_, m) / std::sqrt(dot(x_, x_)), taxicab(m), limit_, t_);
   }
 
   Approach in_doubles() {
@@ -466,7 +464,7 @@ std::optional<PairContact> contact(const A& a, const Motion& motion, const B& b,
   const auto by = [&](double s) { return within(swept(a, d, 0, s), b); };
   // A time in which the motion covers 2^-38 of the curved extents. Shapes within 2^-44 of them count as touching, so the normal and the separation are
   // determined 64 times as far away.
-  const double extent = std::max(largest_extent(a), largest_extent(b)), speed = size_of(d);
+  const double extent = std::max(largest_extent(a), largest_extent(b)), speed = max_norm(d);
   const double step = speed > 0 ? std::min(1.0, extent / speed * 0x1p-38) : 1;
   c.apart = step;
   if (within(a, b)) {

@@ -8,6 +8,7 @@
 #include <string>
 #include <variant>
 
+#include "math/vec3.hpp"
 #include "platform/fp_environment.hpp"
 #include "platform/parallel.hpp"
 #include "sweep/linear/linear_sweep.hpp"
@@ -24,11 +25,6 @@ void require_finite(const char* name, const Vec3& v, std::optional<std::size_t> 
                                                    "] is " + (v[i] != v[i] ? "NaN" : "infinite") + ", must be finite");
 }
 
-Vec3 clamped(Vec3 p) {
-  for (int i = 0; i < 3; ++i) p[i] = std::clamp(p[i], -std::numeric_limits<double>::max(), std::numeric_limits<double>::max());
-  return p;
-}
-
 /// A common point at the time of contact, rounded.
 Vec3 common_point(ShapeRef a, const Motion& motion, ShapeRef b, const EarliestContact& first) {
   const PairContact& c = first.contact();
@@ -40,7 +36,7 @@ Vec3 common_point(ShapeRef a, const Motion& motion, ShapeRef b, const EarliestCo
       const Vec3 p = ca.base(0);
       Vec3 r;
       for (int i = 0; i < 3; ++i) r[i] = (c.t == 0 ? p[i] : p[i] + c.t * d[i]) - (ca.radius == 0 ? 0 : ca.radius * c.normal[i]);
-      return clamped(r);
+      return clamped_to_finite(r);
     }
     if (c.point) return *c.point;
     if (ca.segments < 5) {
@@ -51,9 +47,9 @@ Vec3 common_point(ShapeRef a, const Motion& motion, ShapeRef b, const EarliestCo
   } else if (c.point) {
     return *c.point;
   }
-  Pose pose = a.pose() ? *a.pose() : Pose{};
+  Pose pose = pose_of(a);
   for (int i = 0; i < 3; ++i) pose.translation[i] += c.t * d[i];
-  pose.translation = clamped(pose.translation);
+  pose.translation = clamped_to_finite(pose.translation);
   const Placed placed{a.shape(), a.kind(), pose};
   return closest(c.t > 0 ? ShapeRef(placed) : a, b).on_b;
 }
@@ -62,7 +58,7 @@ Vec3 common_point(ShapeRef a, const Motion& motion, ShapeRef b, const EarliestCo
 struct Course {
   Course(ShapeRef shape, const Motion& along, bool skip_departing) : a(shape), motion(along), parts(shape), first(motion, skip_departing) {}
 
-  std::optional<SweepHit> hit(ShapeRef b, const SweptParts& parts_b) const {
+  std::optional<SweepHit> hit(ShapeRef b, const PartList& parts_b) const {
     if (!first.found()) return std::nullopt;
     const PairContact& c = first.contact();
     SweepHit hit;
@@ -85,13 +81,13 @@ struct Course {
 
   const ShapeRef a;
   const Motion motion;
-  const SweptParts parts;
+  const PartList parts;
   EarliestContact first;
 };
 
 std::optional<SweepHit> sweep_motion(ShapeRef a, const Motion& motion, ShapeRef b, const SweepOptions& options) {
   Course course(a, motion, options.skip_departing);
-  const SweptParts parts_b(b);
+  const PartList parts_b(b);
   sweep_all(course.first, course.parts, parts_b);
   return course.hit(b, parts_b);
 }
@@ -126,7 +122,7 @@ class Together {
     t.wide.reset();
     Course& course = t.course.emplace(a, Motion{motion}, skip_departing_);
     if (!surface_ || course.parts.size() != 1) return;
-    const SweptPart &pa = course.parts[0], &pb = parts_b_[0];
+    const ListedPart &pa = course.parts[0], &pb = parts_b_[0];
     t.convex = std::get_if<ConvexSet>(&pa.part);
     if (!t.convex || t.convex->is_point()) return;
     t.wide.emplace(course.first, *t.convex, *surface_, false, SweepIds{pb.child, pb.triangle, pa.child, pa.triangle});
@@ -141,7 +137,7 @@ class Together {
   }
 
   const ShapeRef b_;
-  const SweptParts parts_b_;
+  const PartList parts_b_;
   const MeshView* const surface_;
   const bool skip_departing_;
   Travel travel_[kMost];

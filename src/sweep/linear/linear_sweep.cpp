@@ -15,6 +15,8 @@
 
 #include "bvh/far_line.hpp"
 #include "convex/convex_set_bounds.hpp"
+#include "exact/double_parts.hpp"
+#include "math/vec3.hpp"
 #include "mesh/queries/leaf.hpp"
 #include "mesh/queries/ray_queries.hpp"
 #include "mesh/queries/solid_queries.hpp"
@@ -37,7 +39,6 @@ MovingBox::MovingBox(const Box3& box, const Vec3& d) : box_(box) {
 std::optional<BoundingVolume> bounding_volume(const Curved& c) {
   if (c.kind == Curved::Kind::convex) return bounding_volume(c.convex);
   BoundingVolume r;
-  const auto length = [](const Vec3& v) { return std::sqrt((v.x * v.x + v.y * v.y) + v.z * v.z); };
   if (c.kind == Curved::Kind::ellipsoid) {
     const double most = std::max({c.radii[0], c.radii[1], c.radii[2]}), least = std::min({c.radii[0], c.radii[1], c.radii[2]});
     r.convex.add_point(c.a);
@@ -64,7 +65,7 @@ std::optional<BoundingVolume> bounding_volume(const Curved& c) {
   across[k] = 1;
   across -= axis[k] * axis;
   across = across * (1 / length(across));
-  const Vec3 third(axis.y * across.z - axis.z * across.y, axis.z * across.x - axis.x * across.z, axis.x * across.y - axis.y * across.x);
+  const Vec3 third = cross(axis, across);
   r.convex.add_point(c.a * 0.5 + c.b * 0.5)
       .add_segment(axis, -0.5 * l, 0.5 * l)
       .add_segment(across, -c.radius, c.radius)
@@ -170,7 +171,7 @@ void know_by_ray(EarliestContact& first, const ConvexSet& a, const MeshView& b) 
   if (first.skips() && !(t > 0)) return;      // the contact at the start may be one that is skipped
   double by = t * (1 + 0x1p-40) + 0x1p-1060;  // t is rounded; the root and the quotient below are off by 4 u
   if (a.is_ball()) {
-    const double speed = std::sqrt((d.x * d.x + d.y * d.y) + d.z * d.z);
+    const double speed = length(d);
     if (speed > 0x1p-400 && speed < 0x1p400) by = std::max(0.0, by - a.radius / speed * (1 - 0x1p-40));
   }
   first.know(by);
@@ -180,13 +181,9 @@ void know_by_ray(EarliestContact& first, const ConvexSet& a, const MeshView& b) 
 void know_by_ray(EarliestContact& first, const Curved& a, const MeshView& b) {
   if (a.kind == Curved::Kind::convex || first.skips()) return;
   const Vec3 p = a.kind == Curved::Kind::cone ? a.a * 0.75 + a.b * 0.25 : a.a * 0.5 + a.b * 0.5, displacement = a.b - a.a;
-  const double least = a.kind == Curved::Kind::ellipsoid
-                           ? std::min({a.radii[0], a.radii[1], a.radii[2]})
-                           : std::min(a.radius, std::max({std::fabs(displacement.x), std::fabs(displacement.y), std::fabs(displacement.z)}));
-  if (!(least > 0x1p-40 * std::max({std::fabs(p.x), std::fabs(p.y), std::fabs(p.z)})) || !(least > 0x1p-900)) return;
-  ConvexSet point;
-  point.add_point(p);
-  know_by_ray(first, point, b);
+  const double least = a.kind == Curved::Kind::ellipsoid ? std::min({a.radii[0], a.radii[1], a.radii[2]}) : std::min(a.radius, max_norm(displacement));
+  if (!(least > 0x1p-40 * max_norm(p)) || !(least > 0x1p-900)) return;
+  know_by_ray(first, convex_point(p), b);
 }
 
 /// A curved shape and a surface, through a convex set that contains the shape. Returns false without any test where doubles do not suffice.
@@ -279,7 +276,7 @@ class WorldBoxes {
  public:
   explicit WorldBoxes(const MeshView& view) : view_(view), frame_(view.mesh->tree.frame()) {}
   Box3 operator()(const QueryBox& q) const {
-    constexpr double u = 0x1p-53;
+    constexpr double u = kUnitRoundoff;
     Box3 b;
     double center[3], half[3];
     for (int i = 0; i < 3; ++i) {
@@ -416,11 +413,6 @@ ConvexSet moved(const ConvexSet& c, const Motion& m, double t) {
   if (m.from) r.add_segment(*m.from, -t, -t);
   return r;
 }
-ConvexSet point_of(const Vec3& p) {
-  ConvexSet c;
-  c.add_point(p);
-  return c;
-}
 Motion back(const Motion& m, Vec3& storage) {
   if (m.from) return {*m.from, &m.to};
   storage = -m.to;
@@ -430,11 +422,11 @@ Motion back(const Motion& m, Vec3& storage) {
 /// Whether the solid contains any of `part`, moved by t * motion. Requires that their surfaces do not meet.
 bool encloses(const MeshView& solid, const ConvexSet& part, const Motion& m, double t) { return solid_encloses(solid, moved(part, m, t)); }
 bool encloses(const MeshView& solid, const Curved& part, const Motion& m, double t) {
-  return solid_encloses(solid, moved(part.kind == Curved::Kind::convex ? part.convex : point_of(part.a), m, t));
+  return solid_encloses(solid, moved(part.kind == Curved::Kind::convex ? part.convex : convex_point(part.a), m, t));
 }
 bool encloses(const MeshView& solid, const MeshView& part, const Motion& m, double t) {
   for (const std::uint32_t i : part.mesh->component_triangles())
-    if (solid_encloses(solid, moved(point_of(part.triangle(i).points[0]), m, t))) return true;
+    if (solid_encloses(solid, moved(convex_point(part.triangle(i).points[0]), m, t))) return true;
   return false;
 }
 
@@ -486,7 +478,7 @@ void sweep_solids(EarliestContact& first, const A& a, const B& b, const SweepIds
 
 }  // namespace
 
-void sweep_parts(EarliestContact& first, const SweptPart& a, const SweptPart& b) {
+void sweep_parts(EarliestContact& first, const ListedPart& a, const ListedPart& b) {
   const SweepIds ids{b.child, b.triangle, a.child, a.triangle};
   std::visit(
       [&]<class A, class B>(const A& pa, const B& pb) {
@@ -498,9 +490,9 @@ void sweep_parts(EarliestContact& first, const SweptPart& a, const SweptPart& b)
       a.part, b.part);
 }
 
-void sweep_all(EarliestContact& first, const SweptParts& a, const SweptParts& b) {
-  for (const SweptPart& pb : b)
-    for (const SweptPart& pa : a) sweep_parts(first, pa, pb);
+void sweep_all(EarliestContact& first, const PartList& a, const PartList& b) {
+  for (const ListedPart& pb : b)
+    for (const ListedPart& pa : a) sweep_parts(first, pa, pb);
 }
 
 }  // namespace graze

@@ -9,12 +9,12 @@
 
 namespace graze {
 
-/// Adds to `first` every candidate for the first contact of one part of the mover and one of the target. `ids` names the parts; triangles of surfaces are
-/// added.
-void sweep_parts(EarliestContact& first, const SweptPart& a, const SweptPart& b);
+/// Adds to `first` every candidate for the first contact of one part of the mover and one of the target, named by the numbers of both parts and of the
+/// triangles of surfaces.
+void sweep_parts(EarliestContact& first, const ListedPart& a, const ListedPart& b);
 
 /// The first contact of two shapes' parts, including shapes that lie inside solids.
-void sweep_all(EarliestContact& first, const SweptParts& a, const SweptParts& b);
+void sweep_all(EarliestContact& first, const PartList& a, const PartList& b);
 
 /// A simple bounding volume of a shape (ball, capsule or box), and how far the shape may protrude from it: by roundings of the box's axes, and by the distance
 /// at which curved shapes may report contact early. Empty for unbounded shapes.

@@ -10,6 +10,7 @@
 #include "convex/decide.hpp"
 #include "convex/exact_time.hpp"
 #include "convex/filter.hpp"
+#include "math/vec3.hpp"
 #include "platform/expects.hpp"
 #include "sweep/linear/ball_time.hpp"
 #include "sweep/linear/contact_search.hpp"
@@ -19,8 +20,6 @@ namespace graze {
 using namespace sweeping;
 
 namespace {
-
-using F3 = V3<Fine>;
 
 bool is_double(double a, double b) {
   const TwoDouble d = two_sum(a, -b);
@@ -36,13 +35,13 @@ bool all_moderate(const ConvexSet& c) {
   return true;
 }
 
-bool fine_corner(const ConvexSet& c, const ConvexCorner& k, F3& out) {
+bool fine_corner(const ConvexSet& c, const ConvexCorner& k, V3<Fine>& out) {
   const Vec3 p = c.base(k.base);
   if (!moderate(p)) return false;
   out = {Fine(p.x), Fine(p.y), Fine(p.z)};
   for (std::uint32_t s = 0; s < c.segments; ++s) {
     const Fine t(k.bits >> s & 1 ? c.hi[s] : c.lo[s]);
-    out = out + t * F3{Fine(c.segment[s].x), Fine(c.segment[s].y), Fine(c.segment[s].z)};
+    out = out + t * V3<Fine>{Fine(c.segment[s].x), Fine(c.segment[s].y), Fine(c.segment[s].z)};
   }
   return true;
 }
@@ -54,7 +53,7 @@ Vec3 unit(const V3<double>& n) {
   return {x / length, y / length, z / length};
 }
 
-V3<double> high(const F3& n) { return {n.x.v.hi, n.y.v.hi, n.z.v.hi}; }
+V3<double> high(const V3<Fine>& n) { return {n.x.v.hi, n.y.v.hi, n.z.v.hi}; }
 
 bool positive(const Fine& x) { return sign_of(x) == 1; }
 bool not_negative(const Fine& x) {
@@ -94,13 +93,13 @@ struct LevelCorners {
 };
 
 /// Whether no corner of c is certainly lower along sign * x than the level ones.
-bool supports(const ConvexSet& c, const LevelCorners& level, const F3& x, bool mirrored) {
+bool supports(const ConvexSet& c, const LevelCorners& level, const V3<Fine>& x, bool mirrored) {
   const V3<double> xd{x.x.v.hi, x.y.v.hi, x.z.v.hi};
-  const double one = size1(xd), sign = mirrored ? -1 : 1;
+  const double one = taxicab(xd), sign = mirrored ? -1 : 1;
   const ConvexCorner& v = level.corner[0];
   const Vec3 from = c.base(v.base);
   const std::uint32_t level_segments = level.segments();
-  const auto not_below = [&](double dx, double dy, double dz, const F3& d) {
+  const auto not_below = [&](double dx, double dy, double dz, const V3<Fine>& d) {
     const double value = sign * ((xd.x * dx + xd.y * dy) + xd.z * dz);
     if (value > one * (std::fabs(dx) + std::fabs(dy) + std::fabs(dz)) * 0x1p-48)
       return true;  // x is a rounded pair, off by less than 2^-52 of each component's size or of `one`
@@ -123,7 +122,7 @@ bool supports(const ConvexSet& c, const LevelCorners& level, const F3& x, bool m
 }
 
 /// Whether the plane perpendicular to x supports A - B at the face.
-bool supports(const ConvexSet& a, const ConvexSet& b, const FoundContact& found, const F3& x) {
+bool supports(const ConvexSet& a, const ConvexSet& b, const FoundContact& found, const V3<Fine>& x) {
   for (const Fine* c : {&x.x, &x.y, &x.z})
     // so that x rounded to doubles is off by less than 2^-52, see not_below
     if (c->e > 0x1p-60 * (std::fabs(x.x.v.hi) + std::fabs(x.y.v.hi) + std::fabs(x.z.v.hi))) return false;
@@ -142,11 +141,9 @@ bool supports(const ConvexSet& a, const ConvexSet& b, const FoundContact& found,
 /// A point of contact, computed from the nearest point of B's hull.
 Vec3 touched(const Vec3& on_hull, const ConvexSet& b, const Vec3& normal) {
   Vec3 p = on_hull;
-  for (int i = 0; i < 3; ++i) {
+  for (int i = 0; i < 3; ++i)
     if (b.radius != 0) p[i] += b.radius * normal[i];
-    p[i] = std::clamp(p[i], -std::numeric_limits<double>::max(), std::numeric_limits<double>::max());
-  }
-  return p;
+  return clamped_to_finite(p);
 }
 
 /// Fills in the contact for a face touched first at `time`, whose rounding is out.t, or sets `late` when `time` is after `limit`. Returns false where the order
@@ -170,7 +167,7 @@ bool make_contact(const ConvexSet& a, const ConvexSet& b, const FoundContact& fo
   if (a.is_ball() && out.normal != Vec3(0, 0, 0)) return true;  // the point follows from the time
   Vec3 on_b(0, 0, 0);
   for (int k = 0; k < found.n; ++k) {
-    F3 corner;
+    V3<Fine> corner;
     fine_corner(b, found.g[k].b, corner);
     on_b += share[k] * Vec3(corner.x.v.hi, corner.y.v.hi, corner.z.v.hi);
   }
@@ -179,22 +176,22 @@ bool make_contact(const ConvexSet& a, const ConvexSet& b, const FoundContact& fo
 }
 
 /// Certifies the time of a face, or that it is after `limit`. Returns false when pairs of doubles are not certain.
-bool certify(const ConvexSet& a, const F3& m, const ConvexSet& b, const FoundContact& found, double limit, PairContact& out, bool& late) {
-  F3 w[3];
+bool certify(const ConvexSet& a, const V3<Fine>& m, const ConvexSet& b, const FoundContact& found, double limit, PairContact& out, bool& late) {
+  V3<Fine> w[3];
   for (int k = 0; k < found.n; ++k) {
-    F3 pa, pb;
+    V3<Fine> pa, pb;
     if (!fine_corner(a, found.g[k].a, pa) || !fine_corner(b, found.g[k].b, pb)) return false;
     w[k] = pa - pb;
   }
   const bool round = a.radius > 0 || b.radius > 0;
   const Fine reach = Fine(a.radius) + Fine(b.radius), reach_sq = reach * reach;
-  const F3& v = w[0];
+  const V3<Fine>& v = w[0];
   Fine time;
-  F3 n;
+  V3<Fine> n;
   V3<double> normal;
   double share[3] = {1, 0, 0};  // weights of the corners at the point of contact
   if (found.n == 3) {
-    const F3 e = w[1] - v, f = w[2] - v;
+    const V3<Fine> e = w[1] - v, f = w[2] - v;
     n = cross(e, f);
     Fine height = dot(v, n), rate = dot(m, n);
     const int side = sign_of(height);
@@ -211,8 +208,8 @@ bool certify(const ConvexSet& a, const F3& m, const ConvexSet& b, const FoundCon
     if (round) height = height - reach * square_root(total);
     if (!positive(height)) return false;  // this plane does not separate at the start
     time = height / rate;
-    const F3 p = v + F3{time * m.x, time * m.y, time * m.z};
-    const F3 nn = side < 0 ? -n : n;
+    const V3<Fine> p = v + V3<Fine>{time * m.x, time * m.y, time * m.z};
+    const V3<Fine> nn = side < 0 ? -n : n;
     const Fine w1 = dot(cross(f, p), nn), w2 = dot(cross(p, e), nn);
     if (!not_negative(w1) || !not_negative(w2) || !not_negative(total - w1 - w2)) return false;
     if (!supports(a, b, found, n)) return false;
@@ -228,17 +225,17 @@ bool certify(const ConvexSet& a, const F3& m, const ConvexSet& b, const FoundCon
   } else {
     if (!round) return false;
     Fine qa, qb, qc, disc;
-    F3 e;
+    V3<Fine> e;
     if (found.n == 1) {
       qa = dot(m, m);
       qb = dot(v, m);
       qc = dot(v, v) - reach_sq;
-      const F3 k = cross(v, m);
+      const V3<Fine> k = cross(v, m);
       disc = qa * reach_sq - dot(k, k);
     } else {
       e = w[1] - v;
       const Fine total = dot(e, e);
-      const F3 c = cross(v, e), k = cross(m, e), ck = cross(c, k);
+      const V3<Fine> c = cross(v, e), k = cross(m, e), ck = cross(c, k);
       qa = dot(k, k);
       qb = dot(c, k);
       qc = dot(c, c) - reach_sq * total;
@@ -246,14 +243,14 @@ bool certify(const ConvexSet& a, const F3& m, const ConvexSet& b, const FoundCon
     }
     if (!positive(qc) || sign_of(qb) != -1 || !positive(disc)) return false;
     time = qc / (square_root(disc) - qb);
-    n = v + F3{time * m.x, time * m.y, time * m.z};
+    n = v + V3<Fine>{time * m.x, time * m.y, time * m.z};
     normal = high(n);
     if (found.n == 2) {
       normal = cross(high(e), high(cross(n, e)));  // as in ball_time: both functions give the same bits
       const Fine total = dot(e, e), w1 = -dot(n, e);
       if (!not_negative(w1) || !not_negative(total - w1)) return false;
       const Fine along = w1 / total;
-      n = n + F3{along * e.x, along * e.y, along * e.z};
+      n = n + V3<Fine>{along * e.x, along * e.y, along * e.z};
       share[1] = along.v.hi;
       share[0] = 1 - share[1];
     }
@@ -278,8 +275,7 @@ bool certify_ball(const ConvexSet& a, const Motion& motion, const Vec3& d, const
 }  // namespace
 
 MovingBall::MovingBall(const Vec3& center, double radius, const Vec3& d) : center_(center), d_(d), radius_(radius) {
-  const double speed = std::max({std::fabs(d.x), std::fabs(d.y), std::fabs(d.z)}),
-               size = std::max({std::fabs(center.x), std::fabs(center.y), std::fabs(center.z)});
+  const double speed = max_norm(d), size = max_norm(center);
   usable_ = speed > 0x1p-200 && speed < 0x1p200 && size < 0x1p200 && radius < 0x1p200;
 }
 
@@ -354,7 +350,7 @@ std::optional<PairContact> pair_contact(const ConvexSet& a, const Motion& motion
     return out;
   }
   if (quick == Quick::contact && all_moderate(a) && all_moderate(b)) {
-    F3 m{Fine(d.x), Fine(d.y), Fine(d.z)};
+    V3<Fine> m{Fine(d.x), Fine(d.y), Fine(d.z)};
     if (motion.from) m = {Fine(motion.to.x) - Fine(motion.from->x), Fine(motion.to.y) - Fine(motion.from->y), Fine(motion.to.z) - Fine(motion.from->z)};
     bool late = false;
     if (certify(a, m, b, found, std::min(limit, 1.0), out, late)) return late ? std::nullopt : std::optional(out);

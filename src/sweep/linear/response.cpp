@@ -8,6 +8,7 @@
 
 #include "exact/big.hpp"
 #include "exact/predicates.hpp"
+#include "math/vec3.hpp"
 #include "platform/fp_environment.hpp"
 #include "shapes/length.hpp"
 #include "shapes/message.hpp"
@@ -16,8 +17,6 @@
 
 namespace graze {
 namespace {
-
-double largest(const Vec3& v) { return std::max(std::fabs(v.x), std::max(std::fabs(v.y), std::fabs(v.z))); }
 
 void require(bool good, const char* what) {
   if (!good) throw Error(ErrorCode::invalid_argument, what);
@@ -32,14 +31,14 @@ void check(const Material& m) {
 /// All numbers in units of 2^e, in which v is about 1. Coordinates in which nothing changes keep their values, however small.
 Vec3 respond_to(const Vec3& v, const Vec3& normal, const Material& m) {
   if (!is_finite(v) || !is_finite(normal)) return v;
-  if (largest(v) == 0 || largest(normal) == 0) return m.speed_kept * v;
-  const int e = exponent_of(largest(v));
-  const Vec3 s(scaled(v.x, -e), scaled(v.y, -e), scaled(v.z, -e)), n = to_unit_range(normal);
-  const Vec3TwoDouble ss{s.x, s.y, s.z}, nn{n.x, n.y, n.z};
+  if (max_norm(v) == 0 || max_norm(normal) == 0) return m.speed_kept * v;
+  const int e = exponent_of(max_norm(v));
+  const Vec3 s = scaled(v, -e), n = to_unit_range(normal);
+  const V3<TwoDouble> ss{s.x, s.y, s.z}, nn{n.x, n.y, n.z};
   const TwoDouble factor = dot(ss, nn) / dot(nn, nn);  // the normal component is factor * n
   TwoDouble tangential = m.speed_kept;
   if (m.friction > 0 && factor.hi != 0) {
-    const Vec3TwoDouble t{ss.x - factor * nn.x, ss.y - factor * nn.y, ss.z - factor * nn.z};
+    const V3<TwoDouble> t{ss.x - factor * nn.x, ss.y - factor * nn.y, ss.z - factor * nn.z};
     const TwoDouble along = square_root(dot(t, t)), across = square_root(dot(nn, nn)) * (factor.hi < 0 ? -factor : factor);
     // speed lost to friction, proportional to the normal impulse
     const TwoDouble lost = TwoDouble(m.friction) * (TwoDouble(1) + TwoDouble(m.restitution)) * across;
@@ -68,7 +67,7 @@ std::optional<Vec3> through_front(ShapeRef target, const SweepHit& hit, const Ve
     const auto n = triangle_normal(t.points[0], t.points[1], t.points[2]);
     return n ? std::optional(normalized(*n)) : std::nullopt;
   };
-  const SweptParts parts(target);
+  const PartList parts(target);
   if (const Plane* plane = target.get<Plane>()) {
     const Vec3 n = placed_direction(plane->normal, target.pose());
     const Dyadic rate = Dyadic(n.x) * Dyadic(motion.x) + Dyadic(n.y) * Dyadic(motion.y) + Dyadic(n.z) * Dyadic(motion.z);
@@ -78,7 +77,7 @@ std::optional<Vec3> through_front(ShapeRef target, const SweepHit& hit, const Ve
     return of_triangle({{placed_point(t->points[0], target.pose()), placed_point(t->points[1], target.pose()), placed_point(t->points[2], target.pose())}});
   }
   if (!hit.triangle_b) return std::nullopt;
-  for (const SweptPart& p : parts) {
+  for (const ListedPart& p : parts) {
     if (p.child != hit.child_b) continue;
     if (const MeshView* view = std::get_if<MeshView>(&p.part)) return of_triangle(view->triangle(*hit.triangle_b));
     if (const ConvexSet* convex = std::get_if<ConvexSet>(&p.part); convex && p.triangle == hit.triangle_b)
@@ -105,8 +104,8 @@ BounceStep bounce(ShapeRef body, const Vec3& velocity, double dt, ShapeRef targe
   check(material);
   require(is_finite(velocity), "bounce: the velocity must be finite");
   require(dt >= 0 && dt <= std::numeric_limits<double>::max(), "bounce: dt must be >= 0 and finite");
-  const SweptParts parts(target);
-  Placed placed{body.shape(), body.kind(), body.pose() ? *body.pose() : Pose{}};
+  const PartList parts(target);
+  Placed placed{body.shape(), body.kind(), pose_of(body)};
   BounceStep step;
   step.velocity = velocity;
   bool has_moved = false;
@@ -117,8 +116,7 @@ BounceStep bounce(ShapeRef body, const Vec3& velocity, double dt, ShapeRef targe
   };
   double left = dt;
   while (left > 0) {
-    Vec3 motion = left * step.velocity;
-    for (int i = 0; i < 3; ++i) motion[i] = std::clamp(motion[i], -std::numeric_limits<double>::max(), std::numeric_limits<double>::max());
+    const Vec3 motion = clamped_to_finite(left * step.velocity);
     if (motion == Vec3(0, 0, 0)) break;
     std::optional<SweepHit> hit;
     std::optional<Vec3> normal;

@@ -8,18 +8,11 @@
 #include <limits>
 
 #include "convex/convex_set_bounds.hpp"
+#include "math/vec3.hpp"
 #include "sweep/linear/linear_sweep.hpp"
 
 namespace graze {
 namespace {
-
-Pose pose_of(ShapeRef s) { return s.pose() ? *s.pose() : Pose{}; }
-
-Vec3 along(const Vec3& p, double t, const Vec3& d) {
-  Vec3 r;
-  for (int i = 0; i < 3; ++i) r[i] = std::clamp(p[i] + t * d[i], -std::numeric_limits<double>::max(), std::numeric_limits<double>::max());
-  return r;
-}
 
 const Vec3* center_of(ShapeRef s) {
   if (const Point* p = s.get<Point>()) return &p->point;
@@ -27,12 +20,10 @@ const Vec3* center_of(ShapeRef s) {
   return nullptr;
 }
 
-double size_of(const Vec3& v) { return std::max({std::fabs(v.x), std::fabs(v.y), std::fabs(v.z)}); }
-
 /// Whether a ball at p is certainly beyond all triangles as seen along n. Decided in doubles where they suffice: the difference, the product and the root err
 /// by less than 2^-49 of the sizes (6 u); otherwise in pairs of doubles, which err by 2^-100 of them.
 bool beyond(const NearTriangles& near, const Vec3& n, const Vec3& p, double radius) {
-  const double norm = std::sqrt((n.x * n.x + n.y * n.y) + n.z * n.z);
+  const double norm = length(n);
   const Vec3* last[2] = {nullptr, nullptr};  // the last certain corners: triangles share them
   TwoDouble reach;                           // radius * |n|, computed on first use
   for (std::uint32_t i = 0; i < near.count; ++i)
@@ -54,47 +45,50 @@ bool beyond(const NearTriangles& near, const Vec3& n, const Vec3& p, double radi
   return true;
 }
 
-/// Whether the ball's path from `old` to `now`, which deviates from old + t * motion by at most near.slack, is certainly free. The test is by the plane
-/// perpendicular to the unit normal: for a path towards the plane, being beyond it at the end implies being beyond it throughout.
-bool free_by_plane(const NearTriangles& near, const Vec3& normal, const Vec3& old, const Vec3& now, double radius, double t, const Vec3& d) {
-  if (normal == Vec3(0, 0, 0)) return false;
+/// Whether the path of a ball to its place under the pose `to`, which deviates from t * d by at most near.slack, is certainly free. The test is by the plane
+/// perpendicular to the unit normal: for a path towards the plane, being beyond it at the end implies being beyond it throughout. False for other shapes.
+bool free_by_plane(const NearTriangles& near, const Vec3& normal, ShapeRef a, const Pose& to, double t, const Vec3& d) {
+  const Vec3* center = center_of(a);
+  if (!center || normal == Vec3(0, 0, 0)) return false;
+  const Vec3 old = placed_point(*center, a.pose()), now = to.apply(*center);
+  if (old == now) return false;
+  const double radius = a.get<Sphere>() ? a.get<Sphere>()->radius : 0;
   double off = 0, toward = 0;
   for (int i = 0; i < 3; ++i) {
     off = std::max(off, std::fabs(now[i] - (old[i] + t * d[i])));
     toward -= normal[i] * (now[i] - old[i]);
   }
-  if (!(2 * off + 0x1p-49 * (size_of(old) + size_of(d)) < near.slack)) return false;  // 2: for the length of a vector of such coordinates
+  if (!(2 * off + 0x1p-49 * (max_norm(old) + max_norm(d)) < near.slack)) return false;  // 2: for the length of a vector of such coordinates
   const bool nearer = toward > 0x1p-49 * (std::fabs(now.x - old.x) + std::fabs(now.y - old.y) + std::fabs(now.z - old.z));
   return (nearer || beyond(near, normal, old, radius)) && beyond(near, normal, now, radius);
 }
 
-/// Whether the new placement, at time t, is free, and for a ball also the path to it.
-bool certified(ShapeRef a, const Pose& from, const Pose& to, ShapeRef b, const SweptParts& target, double t, const Vec3& d, const NearTriangles* near,
-               const Vec3& normal) {
+}  // namespace
+
+bool is_free(ShapeRef a, const Pose& from, const Pose& to, ShapeRef target, const PartList* parts) {
   if (const Vec3* center = center_of(a)) {
     const Vec3 old = placed_point(*center, a.pose()), now = to.apply(*center);
     if (old == now) return false;
-    const Sphere* sphere = a.get<Sphere>();
-    if (near && near->known && free_by_plane(*near, normal, old, now, sphere ? sphere->radius : 0, t, d)) return true;
-    SweptParts ball{a};
+    const PartList ball(a);
     const Motion displacement{now, &old};
     EarliestContact first(displacement, true);
-    sweep_all(first, ball, target);
+    if (parts)
+      sweep_all(first, ball, *parts);
+    else
+      sweep_all(first, ball, PartList(target));
     return !first.found();
   }
   if (to.translation == from.translation) return false;
   const Placed placed{a.shape(), a.kind(), to};
-  return !intersects(ShapeRef(placed), b);
+  return !intersects(ShapeRef(placed), target);
 }
-
-}  // namespace
 
 double first_step_back(ShapeRef a, const Motion& motion, const Vec3& normal, double t) {
   const Vec3 d = rounded(motion);
-  double size = a.pose() ? size_of(a.pose()->translation) : 0;
+  double size = a.pose() ? max_norm(a.pose()->translation) : 0;
   const double most = std::numeric_limits<double>::max();
   if (const Vec3* center = center_of(a)) {
-    size = std::max(size, size_of(placed_point(*center, a.pose())));
+    size = std::max(size, max_norm(placed_point(*center, a.pose())));
     if (const Sphere* s = a.get<Sphere>()) size = std::max(size, s->radius);
   } else {
     const Box box = bounding_box(a);
@@ -103,40 +97,20 @@ double first_step_back(ShapeRef a, const Motion& motion, const Vec3& normal, dou
       if (std::fabs(box.max[i]) < most) size = std::max(size, std::fabs(box.max[i]));
     }
   }
-  size += size_of(d) * t;
-  double rate = std::fabs((normal.x * d.x + normal.y * d.y) + normal.z * d.z);
-  if (!(rate > 0)) rate = size_of(d);
+  size += max_norm(d) * t;
+  double rate = std::fabs(dot(normal, d));
+  if (!(rate > 0)) rate = max_norm(d);
   const double step = size * (a.get<Point>() ? 0x1p-52 : 0x1p-50) / rate;  // 2^-50: to the precision at which doubles clearly separate bodies and balls
   return step < 1 ? std::max(step, t * 0x1p-53) : 1;
 }
 
-SafePlacement place_safely(ShapeRef a, const Motion& motion, ShapeRef b, const SweptParts& target, double t, double back, const NearTriangles* near,
+SafePlacement place_safely(ShapeRef a, const Motion& motion, ShapeRef b, const PartList& target, double t, double back, const NearTriangles* near,
                            const Vec3& normal) {
   const Pose from = pose_of(a);
   const Vec3 d = rounded(motion);
-  SafePlacement r;
-  const auto point_of = [&](const Pose& pose) {
-    const Point* p = a.get<Point>();
-    return p ? pose.apply(p->point) : pose.translation;
-  };
-  constexpr int kMaxSteps = 40;  // never reached: from t * 2^-53 on, 18 steps of 8 go back beyond the start, where the body then stays
-  for (int step = 0; step < kMaxSteps; ++step) {
-    const double at = t - back;
-    if (!(at > 0)) break;
-    Pose to = from;
-    to.translation = along(from.translation, at, d);
-    if (certified(a, from, to, b, target, at, d, near, normal)) {
-      r.pose = to;
-      r.point = point_of(to);
-      r.t = at;
-      r.moved = true;
-      return r;
-    }
-    back = std::max(back * 8, t * 0x1p-53);
-  }
-  r.pose = from;
-  r.point = a.get<Point>() ? placed_point(a.get<Point>()->point, a.pose()) : from.translation;
-  return r;
+  return place_before(a, d, t, back, 8, [&](const Pose& to, double at) {
+    return (near && near->known && free_by_plane(*near, normal, a, to, at, d)) || is_free(a, from, to, b, &target);
+  });
 }
 
 }  // namespace graze

@@ -1,8 +1,11 @@
 // Where a mover may be placed after a path that was found free: placements certified after rounding.
 #pragma once
 #include "convex/raycast.hpp"
+#include "exact/double_parts.hpp"
+#include "math/vec3.hpp"
 #include "parts/part_list.hpp"
 #include "sweep/linear/earliest_contact.hpp"
+#include "sweep/linear/step_back.hpp"
 
 namespace graze {
 
@@ -13,11 +16,33 @@ struct SafePlacement {
   bool moved = false;   ///< false: the placement is unchanged
 };
 
-/// Moves the shape by at most about t * motion. For a Point or Sphere, the closed path from the old to the new centre, each a triple of doubles, meets nothing
-/// except a start that separates at once; any other shape does not intersect the target at its new placement. Steps back from t by growing amounts, beginning
-/// with `back` (0: at t itself), until that holds; if it never does, nothing moves. `target` are the parts of `b`. `near`, if not null and known: the triangles
-/// near a ball's path up to t, of the whole target.
-SafePlacement place_safely(ShapeRef a, const Motion& motion, ShapeRef b, const SweptParts& target, double t, double back, const NearTriangles* near = nullptr,
+/// Whether the shape may move from its place, whose pose is `from`, to the pose `to`. For a Point or Sphere, the closed path between both centres must meet
+/// nothing except a start that separates at once; any other shape must not intersect the target at `to`. False if it does not move. `parts` are those of the
+/// target; if null, they are listed where needed.
+bool is_free(ShapeRef a, const Pose& from, const Pose& to, ShapeRef target, const PartList* parts = nullptr);
+
+/// Moves the shape by t * d, or less: steps back by `first`, then by `factor` times as much each time, until is_free(pose, time) holds; see step_back(). If it
+/// never does, nothing moves.
+template <class IsFree>
+SafePlacement place_before(ShapeRef a, const Vec3& d, double t, double first, double factor, IsFree&& is_free) {
+  const Pose from = pose_of(a);
+  SafePlacement r;
+  r.pose = from;
+  const auto at = step_back(t, first, factor, t * kUnitRoundoff, [&](double time) {
+    r.pose.translation = clamped_to_finite(point_along(from.translation, time, d));
+    return is_free(r.pose, time);
+  });
+  r.moved = at.has_value();
+  r.t = at.value_or(0);
+  if (!r.moved) r.pose = from;
+  const Point* p = a.get<Point>();
+  r.point = !p ? r.pose.translation : r.moved ? r.pose.apply(p->point) : placed_point(p->point, a.pose());
+  return r;
+}
+
+/// Moves the shape by at most about t * motion, to where it is free of `b`. Steps back from t, beginning with `back` (0: at t itself). `target` are the parts
+/// of `b`. `near`, if not null and known: the triangles near a ball's path up to t, of the whole target.
+SafePlacement place_safely(ShapeRef a, const Motion& motion, ShapeRef b, const PartList& target, double t, double back, const NearTriangles* near = nullptr,
                            const Vec3& normal = Vec3(0, 0, 0));
 
 /// The first step back: a few roundings of the coordinates, divided by the speed against the contact.

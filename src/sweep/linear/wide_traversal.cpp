@@ -8,15 +8,16 @@
 #include <cstdint>
 #include <limits>
 
+#include "exact/double_parts.hpp"
+#include "math/vec3.hpp"
+
 namespace graze::wide {
 
 using namespace leaf;
 
 namespace {
 
-constexpr double u = 0x1p-53, kInfinity = std::numeric_limits<double>::infinity();
-
-double largest(const Vec3& v) { return std::max({std::fabs(v.x), std::fabs(v.y), std::fabs(v.z)}); }
+constexpr double u = kUnitRoundoff, kInfinity = std::numeric_limits<double>::infinity();
 
 void cross(const double* a, const double* b, double* out) {
   for (int i = 0; i < 3; ++i) {
@@ -27,7 +28,7 @@ void cross(const double* a, const double* b, double* out) {
 
 }  // namespace
 
-double slack_of(const ConvexSet& convex, const Vec3& d) { return 0x1p-44 * (largest(convex.base(0)) + largest(d) + convex.radius); }
+double slack_of(const ConvexSet& convex, const Vec3& d) { return 0x1p-44 * (max_norm(convex.base(0)) + max_norm(d) + convex.radius); }
 
 Traversal::Traversal(const MeshView& view, const ConvexSet& convex, const Vec3& d, double slack, bool encloses) {
   const WideBvh& tree = view.mesh->tree;
@@ -35,7 +36,7 @@ Traversal::Traversal(const MeshView& view, const ConvexSet& convex, const Vec3& 
   const PlacedTree placed = placed_tree(view);
   SweepTraversal& w = state;
   const Vec3 from = convex.base(0), to = from + d;
-  const double sizes = largest(from) + largest(d);
+  const double sizes = max_norm(from) + max_norm(d);
   if (!(sizes < 0x1p500)) return;
   const auto local = local_convex_set(view, placed, convex, 0);
   if (!local) return;

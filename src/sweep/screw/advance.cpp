@@ -33,26 +33,18 @@ double support(const ConvexSet& c, const Vec3& n) {
     const double d = dot(n, c.segment[k]);
     most += std::max(c.lo[k] * d, c.hi[k] * d);
   }
-  return most + c.radius * length(n);
+  return most + c.radius * scaled_length(n);
 }
 
 }  // namespace
 
-double length(const Vec3& v) {
-  const double m = largest(v);
-  if (!(m > 0) || !(m < kInfinity)) return m;
-  const int e = -exponent_of(m);
-  const Vec3 s(scaled(v[0], e), scaled(v[1], e), scaled(v[2], e));
-  return scaled(std::sqrt(dot(s, s)), -e);
-}
-
 double lever_of(const Vec3& p, double radius, const ScrewMotion& motion) {
   // The difference, the axis (4 u) and the products are off by less than 32 u of both sizes; p by a few u itself. 2^-45 = 256 u.
-  return length(cross(p - motion.screw.center, motion.axis)) * (1 + 0x1p-40) + radius + 0x1p-45 * (largest(p) + radius + largest(motion.screw.center));
+  return scaled_length(cross(p - motion.screw.center, motion.axis)) * (1 + 0x1p-40) + radius + 0x1p-45 * (max_norm(p) + radius + max_norm(motion.screw.center));
 }
 
-Extent::Extent(const SweptParts& parts, const ScrewMotion& motion, bool exact) : exact_(exact) {
-  for (const SweptPart& p : parts) {
+Extent::Extent(const PartList& parts, const ScrewMotion& motion, bool exact) : exact_(exact) {
+  for (const ListedPart& p : parts) {
     std::visit(
         [&]<class Part>(const Part& part) {
           if constexpr (std::is_same_v<Part, SolidView>)
@@ -66,7 +58,7 @@ Extent::Extent(const SweptParts& parts, const ScrewMotion& motion, bool exact) :
 }
 
 void Extent::add(const Vec3& p, double radius, const ScrewMotion& motion) {
-  size = std::max(size, largest(p) + radius);
+  size = std::max(size, max_norm(p) + radius);
   lever = std::max(lever, lever_of(p, radius, motion));
   box.add(p - Vec3(radius));
   box.add(p + Vec3(radius));
@@ -83,7 +75,7 @@ void Extent::add(const Curved& c, const ScrewMotion& motion) {
   double reach = c.radius;
   if (c.kind == Curved::Kind::ellipsoid) {
     reach = 0;
-    for (int i = 0; i < 3; ++i) reach += c.radii[i] * length(c.axis[i]) * (1 + 0x1p-40);
+    for (int i = 0; i < 3; ++i) reach += c.radii[i] * scaled_length(c.axis[i]) * (1 + 0x1p-40);
   }
   add(c.a, reach, motion);
   add(c.b, reach, motion);
@@ -104,9 +96,9 @@ Setting::Setting(const ScrewMotion& m, const RigidSweepOptions& o, ExactWork& wo
     : motion(m), options(o), work(work), steps(a.curved || b.curved ? o.budget / 10 : o.budget) {
   const Screw& s = m.screw;
   turn = std::fabs(s.angle);
-  travel = length(s.displacement) * (1 + 0x1p-40);
-  across = length(cross(s.displacement, m.axis)) * (1 + 0x1p-40) + 0x1p-45 * travel;
-  const double sizes = a.size + largest(start_translation) + largest(s.center) + largest(s.displacement);
+  travel = scaled_length(s.displacement) * (1 + 0x1p-40);
+  across = scaled_length(cross(s.displacement, m.axis)) * (1 + 0x1p-40) + 0x1p-45 * travel;
+  const double sizes = a.size + max_norm(start_translation) + max_norm(s.center) + max_norm(s.displacement);
   // docs/derivations/rigid_motion.md: 2^-43 = 1024 u for at most 236 u of roundings; 2^-38 and 2^-80 for the bound of curved distances, 2^-40 E and 2^-85
   slack = a.bounded ? 0x1p-43 * sizes : 0x1p-41 * (sizes + b.size);
   if (a.curved || b.curved) slack += 0x1p-38 * ((a.curved ? a.size : 0) + (b.curved ? b.size : 0)) + 0x1p-80 * (sizes + b.size);
@@ -130,7 +122,7 @@ double time_along(const Setting& s, const ConvexSet& a, const ConvexSet& b, cons
   } else {
     return 0;
   }
-  const double norm = length(n);
+  const double norm = scaled_length(n);
   if (!(norm > 0)) return 0;
   n = n * (1 / norm);
   // The normal n of a plane is rounded. Over the extent of A around the plane's point, that error is within gap_error, whose coordinates it counts.
@@ -143,7 +135,7 @@ double time_along(const Setting& s, const ConvexSet& a, const ConvexSet& b, cons
 
 double time_along(const Setting& s, const Vec3& n, double gap, double lever_a, double lever_b) {
   if (!(s.turn * lever_a < 0x1p500) || !(s.travel < 0x1p500)) return 0;
-  const double tilt = length(cross(n, s.motion.axis)) + 0x1p-48;  // 32 u: n is off by 16 u, the axis by 4 u, the cross product by 4 u
+  const double tilt = scaled_length(cross(n, s.motion.axis)) + 0x1p-48;  // 32 u: n is off by 16 u, the axis by 4 u, the cross product by 4 u
   const double by_a = std::max(dot(n, s.motion.screw.displacement), 0.0) + s.turn * lever_a * tilt + 0x1p-48 * s.travel;
   const double by_b = lever_b < kInfinity ? s.travel + s.turn * (lever_b + s.across) * tilt : kInfinity;
   const double speed = std::min(by_a, by_b) * (1 + 0x1p-40);

@@ -12,16 +12,12 @@
 #include "convex/minkowski_local.hpp"
 #include "exact/double_parts.hpp"
 #include "math/box3.hpp"
+#include "math/vec3.hpp"
 #include "parts/part_list.hpp"
+#include "shapes/length.hpp"
 #include "sweep/screw/screw.hpp"
 
 namespace graze::advance {
-
-inline double largest(const Vec3& v) { return std::max({std::fabs(v[0]), std::fabs(v[1]), std::fabs(v[2])}); }
-inline double dot(const Vec3& a, const Vec3& b) { return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]; }
-inline Vec3 cross(const Vec3& a, const Vec3& b) { return Vec3(a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]); }
-/// The length of v, without overflow; relative error below 2^-50.
-double length(const Vec3& v);
 
 /// At least the distance from the screw's axis of p, which is given with its rounding.
 double lever_of(const Vec3& p, double radius, const ScrewMotion& motion);
@@ -33,7 +29,7 @@ struct Extent {
   Box3 box;  ///< approximate
 
   /// Bounds surfaces by their boxes alone, unless `exact`.
-  Extent(const SweptParts& parts, const ScrewMotion& motion, bool exact);
+  Extent(const PartList& parts, const ScrewMotion& motion, bool exact);
 
  private:
   bool exact_;
@@ -96,7 +92,7 @@ struct Gap {
 template <class A, class B>
 Gap gap_in_doubles(const A& a, const B& b, V3<double>& x) {
   Gap g;
-  constexpr double error = 2 * kLocalError<double>, u = 0x1p-53;
+  constexpr double error = 2 * kLocalError<double>, u = kUnitRoundoff;
   if (!bounded(a) || !bounded(b)) return g;
   const LocalPair pair(a, b, 0);
   const double one = pair.length_to_local(1), reach = rounded(pair.reach());

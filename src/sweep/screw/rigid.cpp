@@ -16,6 +16,7 @@
 #include "mesh/queries/convex_queries.hpp"
 #include "mesh/queries/surface_queries.hpp"
 #include "platform/fp_environment.hpp"
+#include "sweep/linear/step_back.hpp"
 #include "sweep/screw/advance.hpp"
 #include "sweep/screw/turning.hpp"
 
@@ -34,24 +35,16 @@ struct Child {
 };
 
 /// A shape itself, or the children of a compound.
-struct Children {
+std::vector<Child> children_of(ShapeRef s) {
   std::vector<Child> list;
-  explicit Children(ShapeRef s) {
-    const auto unplaced = [](ShapeRef shape) {
-      std::optional<ShapeRef> r;
-      visit_shape(shape, [&](const auto& x) { r = ShapeRef(x); });
-      return *r;
-    };
-    if (const Compound* c = s.get<Compound>()) {
-      for (std::size_t i = 0; i < c->children().size(); ++i) {
-        const Compound::Child& child = c->children()[i];
-        list.push_back({unplaced(ShapeRef(child.shape)), s.pose() ? compose(*s.pose(), child.pose) : child.pose, true, static_cast<std::uint32_t>(i)});
-      }
-    } else {
-      list.push_back({unplaced(s), s.pose() ? *s.pose() : Pose{}, s.pose() != nullptr, std::nullopt});
-    }
-  }
-};
+  visit_shape(s, [&](const auto& whole) {
+    visit_children(whole, s.pose(), [&](std::optional<std::uint32_t> number, const auto& shape, const Pose* pose) {
+      list.push_back({ShapeRef(shape), pose ? *pose : Pose{}, pose != nullptr, number});
+      return true;
+    });
+  });
+  return list;
+}
 
 Placed placed(const Child& c, const Pose& pose) { return {c.shape.shape(), c.shape.kind(), pose}; }
 
@@ -75,8 +68,8 @@ class PairSweep {
 
   /// Returns nothing when there is no contact up to t = 1 or up to `limit`.
   std::optional<ScrewContact> first(double limit) {
-    const SweptParts parts_a{ShapeRef(start_)}, parts_b{b_};
-    for (const SweptParts* parts : {&parts_a, &parts_b})
+    const PartList parts_a{ShapeRef(start_)}, parts_b{b_};
+    for (const PartList* parts : {&parts_a, &parts_b})
       if (parts->size() == 1 && is_empty((*parts)[0])) return std::nullopt;
     if (intersects(start_, b_)) return ScrewContact{0, common_start(parts_a, parts_b), true, false};
     const Extent ea(parts_a, motion_, true), eb(parts_b, motion_, false);
@@ -95,7 +88,7 @@ class PairSweep {
 
  private:
   /// A common point of both at the start: for a convex shape and a surface, at the lowest triangle, as `closest` names it.
-  Closest common_start(const SweptParts& parts_a, const SweptParts& parts_b) const {
+  Closest common_start(const PartList& parts_a, const PartList& parts_b) const {
     const bool alone = parts_a.size() == 1 && parts_b.size() == 1;
     const MeshView* ma = alone ? std::get_if<MeshView>(&parts_a[0].part) : nullptr;
     const MeshView* mb = alone ? std::get_if<MeshView>(&parts_b[0].part) : nullptr;
@@ -149,7 +142,7 @@ class PairSweep {
     }
   }
 
-  static bool is_empty(const SweptPart& p) {
+  static bool is_empty(const ListedPart& p) {
     const MeshView* m = surface_in(p);
     return m && m->mesh->triangles.empty();
   }
@@ -158,36 +151,36 @@ class PairSweep {
   template <class F>
   void with_part(std::size_t i, double t, F&& f) const {
     const Placed at = placed(a_, pose_at(t));
-    const SweptParts parts{ShapeRef(at)};
+    const PartList parts{ShapeRef(at)};
     with_convex(parts[i], f);
   }
   template <class F>
   void with_convex_set(std::size_t i, double t, F&& f) const {
     const Placed at = placed(a_, pose_at(t));
-    const SweptParts parts{ShapeRef(at)};
+    const PartList parts{ShapeRef(at)};
     f(*convex_set_in(parts[i]));
   }
   template <class F>
-  static void with_convex(const SweptPart& p, F&& f) {
+  static void with_convex(const ListedPart& p, F&& f) {
     if (const Curved* c = std::get_if<Curved>(&p.part)) return c->kind == Curved::Kind::convex ? f(c->convex) : f(*c);
     f(*std::get_if<ConvexSet>(&p.part));
   }
-  static const ConvexSet* convex_set_in(const SweptPart& p) {
+  static const ConvexSet* convex_set_in(const ListedPart& p) {
     if (const Curved* c = std::get_if<Curved>(&p.part)) return c->kind == Curved::Kind::convex ? &c->convex : nullptr;
     return std::get_if<ConvexSet>(&p.part);
   }
-  static const MeshView* surface_in(const SweptPart& p) {
+  static const MeshView* surface_in(const ListedPart& p) {
     if (const SolidView* s = std::get_if<SolidView>(&p.part)) return &s->surface;
     return std::get_if<MeshView>(&p.part);
   }
-  static std::optional<BoundingVolume> bounding_volume_of_part(const SweptPart& p) {
+  static std::optional<BoundingVolume> bounding_volume_of_part(const ListedPart& p) {
     std::optional<BoundingVolume> r;
     with_convex(p, [&](const auto& convex) { r = bounding_volume(convex); });
     return r;
   }
 
-  void parts(const SweptParts& all_a, std::size_t i, const SweptPart& b) {
-    const SweptPart& a = all_a[i];
+  void parts(const PartList& all_a, std::size_t i, const ListedPart& b) {
+    const ListedPart& a = all_a[i];
     const MeshView *ma = surface_in(a), *mb = surface_in(b);
     if (!ma && !mb) {
       with_convex(b, [&](const auto& cb) {
@@ -204,7 +197,7 @@ class PairSweep {
 
   /// A convex shape and a surface: splits the time into spans, and tests in each the candidate triangles of the traversal, the earliest first. Returns false
   /// without a result where the traversal is not usable.
-  bool spans(std::size_t i, const SweptPart& a, const MeshView* ma, const SweptPart& b, const MeshView* mb) {
+  bool spans(std::size_t i, const ListedPart& a, const MeshView* ma, const ListedPart& b, const MeshView* mb) {
     const auto hull = bounding_volume_of_part(ma ? b : a);
     if (!hull || !extent_a_->bounded || !extent_b_->bounded) return false;
     constexpr std::size_t kMany = 64, kFew = 16;  // candidates at which spans become shorter and longer: a choice that affects only the effort
@@ -263,7 +256,7 @@ class PairSweep {
   }
 
   /// Records the contact of a convex part and a triangle.
-  void touch(std::size_t i, const SweptPart& a, const MeshView* ma, const SweptPart& b, const MeshView* mb, const AdvanceHit& hit, std::uint32_t triangle) {
+  void touch(std::size_t i, const ListedPart& a, const MeshView* ma, const ListedPart& b, const MeshView* mb, const AdvanceHit& hit, std::uint32_t triangle) {
     if (ma) {
       const Pose at = pose_at(hit.t);
       const ConvexSet convex = convex_triangle(MeshView(*ma->mesh, &at).triangle(triangle));
@@ -276,7 +269,7 @@ class PairSweep {
 
   /// Splits the time into slabs, shorter where many pairs are near. At the middle of a slab, a pair that meets within it is no farther apart than the path of
   /// half a slab.
-  void slabs(std::size_t i, const SweptPart& a, const MeshView* ma, const SweptPart& b, const MeshView* mb) {
+  void slabs(std::size_t i, const ListedPart& a, const MeshView* ma, const ListedPart& b, const MeshView* mb) {
     // How time is split is a choice, as are the counts and factors here: each slab is searched with its own margin, however long it is.
     constexpr std::size_t kMany = 96, kFew = 24;  // the same for slabs and pairs
     const double speed = setting_->speed(extent_a_->lever, extent_b_->lever);
@@ -291,7 +284,7 @@ class PairSweep {
       // 2^-50 for the rounding of the middle (times are at most 1), 2^-20 and 2^-40 for those of the products
       const double middle = t + (end - t) * 0.5, margin = (speed * ((end - t) * (0.5 + 0x1p-20) + 0x1p-50) + setting_->slack) * (1 + 0x1p-40);
       const Pose pose = pose_at(middle);
-      std::vector<IndexPair> pairs;
+      std::vector<TrianglePair> pairs;
       if (ma && mb) {
         pairs = triangle_pairs(MeshView(*ma->mesh, &pose), *mb, margin);
       } else if (ma) {
@@ -306,7 +299,7 @@ class PairSweep {
         h = std::max(h * 0.5, kShortest);
         continue;
       }
-      for (const IndexPair& p : pairs) {
+      for (const TrianglePair& p : pairs) {
         end = std::min(end, limit_);
         const std::optional<Triangle> tb = mb ? std::optional(mb->triangle(p.b)) : std::nullopt;
         const ConvexSet cb = tb ? convex_triangle(*tb) : *convex_set_in(b);
@@ -382,12 +375,12 @@ std::optional<SweepHit> sweep(ShapeRef a, const Screw& screw, ShapeRef b, const 
     throw Error(ErrorCode::invalid_argument, "sweep: tolerance is " + std::to_string(options.tolerance) + ", must be > 0 and finite");
 
   const ScrewMotion motion(screw);
-  const Children movers(a), targets(b);
+  const std::vector<Child> movers = children_of(a), targets = children_of(b);
   ExactWork work;
   std::optional<ScrewContact> best;
   SweepHit hit;
-  for (const Child& cb : targets.list) {
-    for (const Child& ca : movers.list) {
+  for (const Child& cb : targets) {
+    for (const Child& ca : movers) {
       const std::optional<ScrewContact> found = PairSweep(ca, motion, cb, options, work).first(best ? best->t : 1);
       if (!found || (best && found->t >= best->t)) continue;
       best = found;
@@ -403,25 +396,21 @@ std::optional<SweepHit> sweep(ShapeRef a, const Screw& screw, ShapeRef b, const 
   hit.triangle_a = best->closest.triangle_a;
   hit.triangle_b = best->closest.triangle_b;
   const Vec3 apart = best->closest.on_a - best->closest.on_b;
-  if (const double d = length(apart); d > 0) hit.normal = apart * (1 / d);
+  if (const double d = scaled_length(apart); d > 0) hit.normal = apart * (1 / d);
 
   // the placement at t, or slightly before, where the rounded shape does not intersect
-  const Pose start = a.pose() ? *a.pose() : Pose{};
+  const Pose start = pose_of(a);
   const Point* point = a.get<Point>();
   const auto put = [&](const Pose& p) {
     hit.safe = p;
     hit.safe_point = point ? p.apply(point->point) : p.translation;
   };
   put(start);
-  // 15 steps, each 8 times as long, lead back to the start; where t is tiny, each is at least a denormal
-  double back = std::max(0x1p-40 * best->t, std::numeric_limits<double>::denorm_min());
-  for (double t = best->t; t > 0; t -= back, back *= 8) {
-    const Pose p = compose(motion.at(t), start);
-    if (intersects(Placed{a.shape(), a.kind(), p}, b)) continue;
-    put(p);
-    hit.moved = true;
-    break;
-  }
+  const auto free = step_back(best->t, 0, 8, std::max(0x1p-40 * best->t, std::numeric_limits<double>::denorm_min()), [&](double t) {
+    return !intersects(Placed{a.shape(), a.kind(), compose(motion.at(t), start)}, b);
+  });
+  if (free) put(compose(motion.at(*free), start));
+  hit.moved = free.has_value();
   return hit;
 }
 

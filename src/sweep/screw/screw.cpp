@@ -6,6 +6,7 @@
 
 #include "exact/angle.hpp"
 #include "exact/double_parts.hpp"
+#include "math/vec3.hpp"
 #include "platform/fp_environment.hpp"
 
 namespace graze {
@@ -31,12 +32,11 @@ Pose pose_at(const Screw& s, const Vec3& k, double t) {
 }  // namespace
 
 Vec3 unit_axis(const Vec3& axis) {
-  const double largest = std::max({std::fabs(axis[0]), std::fabs(axis[1]), std::fabs(axis[2])});
+  const double largest = max_norm(axis);
   if (!(largest > 0)) return Vec3(0, 0, 1);
-  const int e = -exponent_of(largest);
-  const Vec3 a(scaled(axis[0], e), scaled(axis[1], e), scaled(axis[2], e));
-  const double length = std::sqrt(a[0] * a[0] + a[1] * a[1] + a[2] * a[2]);
-  return Vec3(a[0] / length, a[1] / length, a[2] / length);
+  const Vec3 a = scaled(axis, -exponent_of(largest));
+  const double size = length(a);
+  return Vec3(a[0] / size, a[1] / size, a[2] / size);
 }
 
 ScrewMotion::ScrewMotion(const Screw& screw) : screw(screw), axis(unit_axis(screw.axis)) {}

@@ -58,9 +58,9 @@ TurningTraversal::TurningTraversal(const MeshView& surface, const BoundingVolume
   double least = kWide, most = c.radius;
   spread_ = 0;
   const auto half = [&](const Vec3& h) {
-    spread_ += length(cross(h, motion.axis));
-    least = least == kWide ? length(h) : std::min(least, length(h));
-    most = std::max(most, length(h));
+    spread_ += scaled_length(cross(h, motion.axis));
+    least = least == kWide ? scaled_length(h) : std::min(least, scaled_length(h));
+    most = std::max(most, scaled_length(h));
   };
   if (c.points == 2) half(convex_.own[1] * 0.5 - convex_.own[0] * 0.5);
   for (std::uint32_t k = 0; k < c.segments; ++k) {
@@ -70,7 +70,7 @@ TurningTraversal::TurningTraversal(const MeshView& surface, const BoundingVolume
   }
   spread_ = spread_ * kWide + error_;
   const Vec3& d = motion.screw.displacement;
-  const double across = length(cross(d, motion.axis)), lever = lever_of(center_, 0, motion);
+  const double across = scaled_length(cross(d, motion.axis)), lever = lever_of(center_, 0, motion);
   bend_ =
       turn_ * turn_ * (lever + (surface_moves ? across : 0)) + (surface_moves ? 2 * turn_ * across : 0);  // bounds the second derivative of the centre's path
   bend_ = bend_ * kWide + turn_ * turn_ * error_;
@@ -92,7 +92,7 @@ bool TurningTraversal::gather(double begin, double end, std::size_t most, std::v
   Vec3 displacement = to - from;
   const double error = 32 * error_;  // centre and corners at the beginning, the middle and the end are each off by error_ a coordinate
   double off = (0.5 * turn_ * span * spread_ + 0.125 * span * span * bend_) * kWide;
-  if (largest(displacement) < 0.0625 * (off + error)) {  // the traversal needs a nonzero path
+  if (max_norm(displacement) < 0.0625 * (off + error)) {  // the traversal needs a nonzero path
     off = (off + error) * 1.25;
     displacement = Vec3(0.0625 * off, 0, 0);
   }
@@ -101,7 +101,7 @@ bool TurningTraversal::gather(double begin, double end, std::size_t most, std::v
   const double longer = off * (1 + 0x1p-20);
   if (convex_.segments < 3) convex.radius = convex_.radius + longer;
   for (std::uint32_t k = 0; k < convex_.segments; ++k) {
-    const double more = convex_.segments < 3 ? 0 : longer / length(convex_.segment[k]);
+    const double more = convex_.segments < 3 ? 0 : longer / scaled_length(convex_.segment[k]);
     convex.add_segment(middle.rotate(convex_.segment[k]), convex_.lo[k] - more, convex_.hi[k] + more);
   }
   wide::Traversal traversal(surface_, convex, displacement, error, true);
