@@ -10,9 +10,15 @@
 #include "bvh/far_line.hpp"
 #include "bvh/near_ray.hpp"
 #include "exact/double_parts.hpp"
+#include "math/point.hpp"
 #include "math/vec3.hpp"
 
 namespace graze {
+
+namespace filter {
+#include "bvh/ray_start-inl.hpp"
+}
+
 namespace {
 
 constexpr double u = kUnitRoundoff;
@@ -144,37 +150,23 @@ LocalRay::LocalRay(const PlacedTree& placed, const RayInput& ray) {
   if (placed.placed() || !ordinary(placed.tree->frame(), ray)) general(placed, ray);
 }
 
-// The same as general() for a tree without a pose and for magnitudes at which nothing is lost. Signs of directions are unpredictable, so nothing branches on
-// them. A zero component gives the parameters -infinity and infinity inside the cube, two equal infinities outside it, and NaN on its face; NaN is ignored.
+// The same as general() for a tree without a pose and for magnitudes at which nothing is lost.
 bool LocalRay::ordinary(const LocalFrame& f, const RayInput& ray) {
-  double d[3], local[3];
-  for (int i = 0; i < 3; ++i) d[i] = ray.to_point ? ray.direction[i] - ray.origin[i] : ray.direction[i];
-  const double m = std::max(std::max(std::fabs(d[0]), std::fabs(d[1])), std::fabs(d[2]));
-  if (!(m > 0x1p-900 && m < 0x1p900)) return false;
-  const int k = static_cast<int>(std::bit_cast<std::uint64_t>(m) >> 52) - 1023;
-  exponent_ = k + f.exponent;
-  if (f.exponent > 900 || f.exponent < -900 || exponent_ > 900 || exponent_ < -900) return false;
-  const double unit = power_of_two(-k), scale = power_of_two(f.exponent), time = power_of_two(exponent_);
-  double far = 0;
+  if (f.exponent > 900 || f.exponent < -900) return false;
+  double origin[3], direction[3], center[3];
   for (int i = 0; i < 3; ++i) {
-    d[i] *= unit;
-    local[i] = (ray.origin[i] - f.center[i]) * scale;
-    far = std::max(far, std::fabs(local[i]));
+    origin[i] = ray.origin[i], center[i] = f.center[i];
+    direction[i] = ray.to_point ? ray.direction[i] - ray.origin[i] : ray.direction[i];
   }
-  error_ = 64 * u * (far + 4);
-  if (!(error_ < kNearRayError)) return false;
-  double t_in = ray.t_min * time, t_out = ray.t_max * time;
-  for (int i = 0; i < 3; ++i) {
-    inverse_direction_[i] = 1 / d[i];
-    const double a = (-1.25 - local[i]) * inverse_direction_[i], b = (1.25 - local[i]) * inverse_direction_[i];
-    const double from = a < b ? a : b, to = a > b ? a : b;
-    t_in = from > t_in ? from : t_in;
-    t_out = to < t_out ? to : t_out;
-  }
-  t_in_ = t_in;
-  t_out_ = t_out;
-  misses_ = !(t_in <= t_out);
-  if (!misses_) set_lanes(local, d);
+  const auto start = filter::start_ray(origin, direction, ray.t_min, ray.t_max, center, power_of_two(f.exponent));
+  if (!start.ordinary) return false;
+  exponent_ = exponent_of(start.time);
+  error_ = start.error;
+  t_in_ = start.t_in;
+  t_out_ = start.t_out;
+  misses_ = !(t_in_ <= t_out_);
+  for (int i = 0; i < 3; ++i) inverse_direction_[i] = start.inverse[i];
+  if (!misses_) set_lanes(start.local, start.direction);
   return true;
 }
 

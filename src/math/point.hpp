@@ -26,6 +26,8 @@ inline double select(bool m, double a, double b) { return m ? a : b; }
 inline double clamp01(double x) { return std::bit_cast<double>(std::clamp<std::int64_t>(std::bit_cast<std::int64_t>(x), 0, std::bit_cast<std::int64_t>(1.0))); }
 /// The power of two of a normal x > 0.
 inline double power_of_two_in(double x) { return std::bit_cast<double>(std::bit_cast<std::uint64_t>(x) & 0x7FF0000000000000u); }
+/// 1 / x for such a power.
+inline double inverse_of_power(double x) { return std::bit_cast<double>(0x7FE0000000000000u - std::bit_cast<std::uint64_t>(x)); }
 
 #include "math/point_text-inl.hpp"
 

@@ -136,6 +136,13 @@ HWY_INLINE V power_of_two_in(V x) {
   const hn::RebindToUnsigned<hn::DFromV<V>> du;
   return hn::BitCast(d, hn::And(hn::BitCast(du, x), hn::Set(du, 0x7FF0000000000000u)));
 }
+/// 1 / x for such a power.
+template <Vector V>
+HWY_INLINE V inverse_of_power(V x) {
+  const hn::DFromV<V> d;
+  const hn::RebindToUnsigned<hn::DFromV<V>> du;
+  return hn::BitCast(d, hn::Set(du, 0x7FE0000000000000u) - hn::BitCast(du, x));
+}
 
 #include "math/point_text-inl.hpp"
 

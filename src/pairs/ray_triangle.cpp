@@ -12,9 +12,19 @@
 #include "exact/ray_predicates-inl.hpp"
 #include "exact/tiered.hpp"
 #include "exact/two_double.hpp"
+#include "pairs/detail/certain.hpp"
 #include "pairs/detail/ray_time.hpp"
 
 namespace graze {
+
+namespace filter {
+template <class V>
+bool all(bool m) {
+  return m;
+}
+#include "pairs/detail/ray_hit-inl.hpp"
+}  // namespace filter
+
 namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
@@ -27,9 +37,8 @@ struct Determinant {
   int sign() const { return value > bound ? 1 : -value > bound ? -1 : kUnknown; }
 };
 
-struct Row {
-  double x, y, z;
-};
+using Row = filter::Triple;
+using filter::difference;
 
 inline Determinant determinant(const Row& u, const Row& v, const Row& w) {
   const double p0 = u.y * v.z, q0 = u.z * v.y, p1 = u.z * v.x, q1 = u.x * v.z, p2 = u.x * v.y, q2 = u.y * v.x;
@@ -39,7 +48,6 @@ inline Determinant determinant(const Row& u, const Row& v, const Row& w) {
   return {value, (permanent + 0x1p-940 * (1 + (wx + wy + wz))) * (7.0000001 * kUnitRoundoff)};
 }
 
-inline Row difference(const Vec3& a, const Vec3& b) { return {a.x - b.x, a.y - b.y, a.z - b.z}; }
 inline Row direction_of(const RayQuery& ray) {
   return ray.to_point ? difference(ray.direction, ray.origin) : Row{ray.direction.x, ray.direction.y, ray.direction.z};
 }
@@ -300,78 +308,16 @@ double hit_time(const RayQuery& ray, const Triangle& triangle) {
   return exact_hit_time(ray, triangle);
 }
 
-// With n the rounded normal and t near the time T: T = t - n . r / n . d for r = o + t d - a, which is no longer than the size of the triangle, so the error of
-// n is almost irrelevant. u = 2^-53, m the sizes of the products in n: |n - true n| <= 4.01 u m in each component. r is summed in pairs of doubles: off by u
-// |r| + 8 u^2 M, M the largest of |o|, |a|, |t d|. So n . r is off by at most m . (9 u |r| + 9 u^2 M), and n . d by 8 u m . |d|.
-[[gnu::flatten]] std::optional<HitInDoubles> hit_in_doubles(const RayQuery& ray,
-                                                            const Triangle& triangle) {  // small operations, called for every hit: all inlined
-  const Vec3 &a = triangle.points[0], &b = triangle.points[1], &c = triangle.points[2], &o = ray.origin;
-  constexpr double u = kUnitRoundoff;
-  const Row e = difference(b, a), f = difference(c, a);
-  const double p0 = e.y * f.z, q0 = e.z * f.y, p1 = e.z * f.x, q1 = e.x * f.z, p2 = e.x * f.y, q2 = e.y * f.x;
-  const Row n{p0 - q0, p1 - q1, p2 - q2}, m{std::fabs(p0) + std::fabs(q0), std::fabs(p1) + std::fabs(q1), std::fabs(p2) + std::fabs(q2)};
-  const auto dot = [](const Row& x, const Row& y) { return (x.x * y.x + x.y * y.y) + x.z * y.z; };
-  const auto abs = [](const Row& x) { return Row{std::fabs(x.x), std::fabs(x.y), std::fabs(x.z)}; };
-  const auto largest = [](const Row& x) { return std::max(std::max(x.x, x.y), x.z); };
-  const double nn = dot(n, n), size = largest(m);
-  // Also false for NaN, infinities and sizes at which products might underflow; the error of n is at most 2^-45 of its length.
-  if (!(nn > size * size * 0x1p-10 && size > 0x1p-300 && size < 0x1p300)) return std::nullopt;
-  const Row d = direction_of(ray), w = difference(a, o);
-  const double direction = largest(abs(d)), far = std::max(std::max(largest(abs({o.x, o.y, o.z})), largest(abs({a.x, a.y, a.z}))), 0x1p-300);
-  if (!(direction > 0x1p-300 && direction < 0x1p300 && far < 0x1p300)) return std::nullopt;
-  const double den = dot(n, d), den_bound = dot(m, abs(d)) * (8 * u);
-  if (!(std::fabs(den) > den_bound * 0x1p20)) return std::nullopt;
-  const double t = dot(n, w) / den;
-  if (!(std::fabs(t) > 0x1p-300 && std::fabs(t) < 0x1p300)) return std::nullopt;
-  const auto rest = [&](double origin, double corner, double way_to, double step) {  // one coordinate of o + t d - a
-    TwoDouble p = two_product(t, step);
-    if (ray.to_point) p.lo += t * two_sum(way_to, -origin).lo;
-    const TwoDouble s = two_sum(origin, -corner), q = two_sum(s.hi, p.hi);
-    return two_sum(q.hi, q.lo + (s.lo + p.lo));
-  };
-  const TwoDouble rx = rest(o.x, a.x, ray.direction.x, d.x), ry = rest(o.y, a.y, ray.direction.y, d.y), rz = rest(o.z, a.z, ray.direction.z, d.z);
-  const Row r{rx.hi, ry.hi, rz.hi};
-  double step = -dot(n, r) / den;
-  const double magnitude = std::max(far, std::fabs(t) * direction), side = std::max(largest(abs(e)), largest(abs(f)));
-  const double sum_m = (m.x + m.y) + m.z;
-  double error = (dot(m, abs(r)) * (9.1 * u) + sum_m * (magnitude * (9.1 * u * u))) / std::fabs(den) * (1 + 0x1p-15) + std::fabs(step) * 0x1p-18;
-  HitInDoubles hit;
-  const auto rounded = [&] {
-    const TwoDouble q = two_sum(t, step);
-    if (q.lo > error && q.lo + error < next_up(q.hi) - q.hi)
-      hit.t = q.hi;
-    else if (-q.lo > error && -q.lo + error < q.hi - next_down(q.hi))
-      hit.t = next_down(q.hi);
-    else
-      return false;
-    return true;
-  };
-  if (!rounded()) {
-    // Near a double: the same with n and the product in pairs of doubles, whose errors are a few u^2 of the sizes (2^5 u^2 each). Steps beyond a millionth of t
-    // would need the divisor in the same precision.
-    if (!(magnitude > 0x1p-300 && magnitude < 0x1p300 && std::fabs(step) < std::fabs(t) * 0x1p-36)) return std::nullopt;
-    const TwoDouble ex = two_sum(b.x, -a.x), ey = two_sum(b.y, -a.y), ez = two_sum(b.z, -a.z), fx = two_sum(c.x, -a.x), fy = two_sum(c.y, -a.y),
-                    fz = two_sum(c.z, -a.z);
-    const TwoDouble nr = ((ey * fz - ez * fy) * rx + (ez * fx - ex * fz) * ry) + (ex * fy - ey * fx) * rz;
-    step = -nr.hi / den;
-    const double sizes = dot(m, abs(r)) + sum_m * magnitude * 0x1p-52;
-    error = sizes * (64 * u * u) / std::fabs(den) + std::fabs(step) * (den_bound / std::fabs(den) + 4 * u);
-    error += sum_m * (magnitude * (16 * u * u)) / std::fabs(den);
-    if (!rounded()) return std::nullopt;
-  }
-  // r, less the step along d, lies in the plane; its weights are products with the edges. Each component x of it is off by at most s = (error + 4 u |step|) |d|
-  // + 16 u^2 M and 4 u |x|, so a component of v = r x f by 7 u (|x_j f_k| + |x_k f_j|) + 2 s L, L the longest component of an edge, and the weight v . n / n .
-  // n by (16 u L^2 + 2 s L) sqrt(3) / |n| and 2^8 u for n's own error: below 2^-39 where |n| > 2^-8 L^2 and |n| > 2^42 s L.
-  const double slack = (error + std::fabs(step) * (4 * u)) * direction + magnitude * (16 * u * u);
-  if (!(nn > (side * side) * (side * side) * 0x1p-16 && nn > (slack * side) * (slack * side) * 0x1p84)) return std::nullopt;
-  const Row at{r.x + step * d.x, r.y + step * d.y, r.z + step * d.z};
-  const Row v{at.y * f.z - at.z * f.y, at.z * f.x - at.x * f.z, at.x * f.y - at.y * f.x},
-      x{e.y * at.z - e.z * at.y, e.z * at.x - e.x * at.z, e.x * at.y - e.y * at.x};
-  const double wb = std::clamp(dot(v, n) / nn, 0.0, 1.0), wc = std::clamp(dot(x, n) / nn, 0.0, 1.0 - wb), length = std::sqrt(nn);
-  hit.weights = Vec3(1 - wb - wc, wb, wc);
-  hit.normal = Vec3(n.x / length, n.y / length, n.z / length);
-  hit.front = den < 0;
-  return hit;
+[[gnu::flatten]] std::optional<HitInDoubles> hit_in_doubles(const RayQuery& ray, const Triangle& triangle) {
+  const Row d = direction_of(ray);
+  Row rest{0, 0, 0};
+  if (ray.to_point) rest = {two_sum(ray.direction.x, -ray.origin.x).lo, two_sum(ray.direction.y, -ray.origin.y).lo, two_sum(ray.direction.z, -ray.origin.z).lo};
+  const auto& [a, b, c] = triangle.points;
+  const auto hit = filter::decide_hit<double>(filter::vector(a), filter::vector(b), filter::vector(c), filter::vector(ray.origin), d, rest, true);
+  // Not for NaN, infinities and sizes at which products might underflow.
+  const auto moderate = [](double x) { return x > 0x1p-300 && x < 0x1p300; };
+  if (!(hit.decided && moderate(hit.products) && moderate(hit.direction) && hit.far < 0x1p300 && moderate(hit.size_of_t))) return std::nullopt;
+  return HitInDoubles{hit.t, Vec3(hit.weight.x, hit.weight.y, hit.weight.z), Vec3(hit.normal.x, hit.normal.y, hit.normal.z), hit.front};
 }
 
 }  // namespace graze

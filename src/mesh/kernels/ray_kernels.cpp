@@ -4,6 +4,7 @@
 
 #include "bvh/box_kernels.hpp"
 #include "bvh/near_ray.hpp"
+#include "exact/approx.hpp"
 
 #define HWY_COMPILE_ALL_ATTAINABLE  // compile the scalar level even where the compiler's baseline is higher
 #undef HWY_TARGET_INCLUDE
@@ -19,6 +20,10 @@
 HWY_BEFORE_NAMESPACE();
 namespace graze {
 namespace HWY_NAMESPACE {
+namespace lanes {
+#include "bvh/ray_start-inl.hpp"
+}
+
 namespace {
 using namespace block;
 
@@ -371,7 +376,6 @@ HWY_INLINE void start_lanes(const RayStarts<N>& in, std::size_t k, RayTraversal*
                             std::uint32_t& misses) {
   using VD = hn::Vec<D>;
   const D d;
-  const hn::RebindToUnsigned<D> du;
   constexpr std::size_t kMost = hn::MaxLanes(D());
   const auto set = [&](double x) HWY_ATTR { return hn::Set(d, x); };
   const auto bits_of = [&](hn::Mask<D> m) HWY_ATTR {
@@ -379,29 +383,14 @@ HWY_INLINE void start_lanes(const RayStarts<N>& in, std::size_t k, RayTraversal*
     hn::StoreMaskBits(d, m, bytes);
     return std::uint32_t{bytes[0]} & ((1u << hn::Lanes(d)) - 1);
   };
-  VD direction[3] = {hn::LoadU(d, in.direction[0] + k), hn::LoadU(d, in.direction[1] + k), hn::LoadU(d, in.direction[2] + k)};
-  const VD most = hn::Max(hn::Max(hn::Abs(direction[0]), hn::Abs(direction[1])), hn::Abs(direction[2]));
-  const auto power_bits = hn::And(hn::BitCast(du, most), hn::Set(du, 0x7FF0000000000000u));
-  const VD power = hn::BitCast(d, power_bits), unit = hn::BitCast(d, hn::Set(du, 0x7FE0000000000000u) - power_bits);
-  const VD scale = set(in.scale), time = power * scale;
-  auto ordinary = hn::And(hn::And(most > set(0x1p-900), most < set(0x1p900)), hn::And(time > set(0x1p-900), time < set(0x1p900)));
-  VD local[3], far = hn::Zero(d);
-  for (int i = 0; i < 3; ++i) {
-    direction[i] = direction[i] * unit;
-    local[i] = (hn::LoadU(d, in.origin[i] + k) - set(in.center[i])) * scale;
-    far = hn::Max(far, hn::Abs(local[i]));
-  }
-  const VD error = set(64 * 0x1p-53) * (far + set(4));
-  ordinary = hn::And(ordinary, error < set(kNearRayError));
-  VD t_in = hn::LoadU(d, in.t_min + k) * time, t_out = hn::LoadU(d, in.t_max + k) * time, inverse[3];
-  for (int i = 0; i < 3; ++i) {
-    inverse[i] = set(1) / direction[i];
-    const VD a = (set(-1.25) - local[i]) * inverse[i], b = (set(1.25) - local[i]) * inverse[i];
-    const VD from = hn::IfThenElse(a < b, a, b), to = hn::IfThenElse(a > b, a, b);
-    t_in = hn::IfThenElse(from > t_in, from, t_in);
-    t_out = hn::IfThenElse(to < t_out, to, t_out);
-  }
-  const std::uint32_t unaccepted_here = ~bits_of(ordinary) & ((1u << hn::Lanes(d)) - 1),
+  const auto load = [&](const double(&row)[N]) HWY_ATTR { return hn::LoadU(d, row + k); };
+  const VD origin[3] = {load(in.origin[0]), load(in.origin[1]), load(in.origin[2])},
+           of_ray[3] = {load(in.direction[0]), load(in.direction[1]), load(in.direction[2])},
+           center[3] = {set(in.center[0]), set(in.center[1]), set(in.center[2])};
+  const auto begin = lanes::start_ray(origin, of_ray, load(in.t_min), load(in.t_max), center, set(in.scale));
+  const auto &direction = begin.direction, &local = begin.local, &inverse = begin.inverse;
+  const VD time = begin.time, error = begin.error, t_in = begin.t_in, t_out = begin.t_out;
+  const std::uint32_t unaccepted_here = ~bits_of(begin.ordinary) & ((1u << hn::Lanes(d)) - 1),
                       missed = ~bits_of(t_in <= t_out) & ((1u << hn::Lanes(d)) - 1) & ~unaccepted_here;
   unaccepted |= unaccepted_here << k;
   misses |= missed << k;
