@@ -1,4 +1,4 @@
-// The result type of a filter, and the two proofs about distances that the filters of round shapes share.
+// The two proofs about distances that the filters of round shapes share.
 #pragma once
 #include <algorithm>
 #include <bit>
@@ -8,13 +8,9 @@
 #include <graze/vec.hpp>
 
 #include "exact/approx.hpp"
+#include "exact/certain.hpp"
 
 namespace graze {
-
-/// `unknown`: the generic decision has to decide.
-enum class Certain { no, yes, unknown };
-inline Certain certain(bool answer) { return answer ? Certain::yes : Certain::no; }
-
 namespace filter {
 
 /// Three doubles, for proofs in doubles.
