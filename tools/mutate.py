@@ -54,7 +54,7 @@ MUTATIONS = [
     ),
     (
         "generic decision: a determinant of the tetrahedron inverted",
-        "src/convex/decide.cpp",
+        "src/convex/gjk.hpp",
         "-dot(cross(w[0], w[2]), w[3])",
         "dot(cross(w[0], w[2]), w[3])",
         ["convex"],
@@ -150,12 +150,12 @@ MUTATIONS = [
         "(void)rays;",
         ["query"],
     ),
-    ("generic decision: filter inverted", "src/convex/decide.cpp", "return v == Verdict::within;", "return v != Verdict::within;", ["convex"]),
+    ("generic decision: filter inverted", "src/convex/decide.cpp", "return c == Certain::yes;", "return c != Certain::yes;", ["convex"]),
     (
         "generic decision: exact tier takes touching for apart",
         "src/convex/decide.cpp",
-        "proposal.simplex, true) <= 0;",
-        "proposal.simplex, true) < 0;",
+        "proposal, true) <= 0;",
+        "proposal, true) < 0;",
         ["convex"],
     ),
     (

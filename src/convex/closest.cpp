@@ -12,7 +12,6 @@
 #include "convex/filter.hpp"
 #include "convex/order.hpp"
 #include "exact/integer_root.hpp"
-#include "platform/expects.hpp"
 
 namespace graze {
 namespace {
@@ -53,70 +52,71 @@ TwoDouble descent(const ScaledPair& pair, const V3<TwoDouble>& x, const Generato
   return total;
 }
 
-/// Distance in pairs of doubles. With coordinates below 1 in size, vertices are off by at most 2^-99 each coordinate (sums of at most 7 terms of relative error
-/// 2^-102) and x . w by 2^-97 |x|_1, so (x . w) / |x| - 2^-95 is a lower and |x| + 2^-95 an upper bound of the true distance of the hulls. Accepted when both
-/// bounds, less the sum of radii, agree to 2^-54.
-bool closest_in_pairs(const ScaledPair& pair, Simplex s, ConvexClosest& out) {
-  constexpr double slack = 0x1p-95;
-  V3<TwoDouble> w[5];
-  bool points_only[5] = {};
-  for (int k = 0; k < s.n; ++k) w[k] = pair.point_two(s.g[k]);
-  const TwoDouble ra = TwoDouble(pair.radius_a()), rb = TwoDouble(pair.radius_b());
-  const TwoDouble reach = ra + rb;
+using StateInPairs = GjkState<Generator, TwoDouble>;
+
+/// Ends where the distance in pairs of doubles is accepted. With coordinates below 1 in size, vertices are off by at most 2^-99 each coordinate (sums of at
+/// most 7 terms of relative error 2^-102) and x . w by 2^-97 |x|_1, so (x . w) / |x| - 2^-95 is a lower and |x| + 2^-95 an upper bound of the true distance of
+/// the hulls. Accepted when both bounds, less the sum of radii, agree to 2^-54.
+struct DistanceInPairs {
+  const ScaledPair& pair;
+  TwoDouble reach;
+  bool accepted = false;
+  TwoDouble norm = 0, distance = 0;
   double last = 4;
-  constexpr int kMaxSteps = 24;  // a choice; at the cap, as where precision ends, integers compute the answer
-  for (int step = 0; step < kMaxSteps; ++step) {
-    Nearest<TwoDouble> nearest;
-    if (!nearest_of_simplex<false>(w, points_only, s.n, nearest) || nearest.count == 4) return false;
-    Simplex face;
-    V3<TwoDouble> kept[4], x{0, 0, 0}, pa{0, 0, 0}, pb{0, 0, 0};
-    for (int k = 0; k < nearest.count; ++k) {
-      const int i = nearest.index[k];
-      face.g[k] = s.g[i];
-      kept[k] = w[i];
-      const TwoDouble t = nearest.weight[k] / nearest.total;
-      x = x + t * kept[k];
-      pa = pa + t * pair.corner_two(pair.a(), s.g[i].a);
-      pb = pb + t * pair.corner_two(pair.b(), s.g[i].b);
-    }
-    face.n = nearest.count;
-    s = face;
-    for (int k = 0; k < s.n; ++k) w[k] = kept[k];
-    const TwoDouble norm = square_root(dot(x, x));
-    if (!(norm.hi > 0x1p-90)) return false;  // each coordinate is off by 2^-99
-    const Generator g = pair.least({x.x.hi, x.y.hi, x.z.hi});
-    const V3<TwoDouble> v = pair.point_two(g);
-    const TwoDouble low = dot(x, v) / norm;
-    const TwoDouble distance = norm - reach;
+  int step = 0;
+
+  bool at_point(const StateInPairs& s) {
+    constexpr int kMaxSteps = 24;  // a choice; at the cap, as where precision ends, integers compute the answer
+    if (s.n == 4 || step++ == kMaxSteps) return true;
+    norm = square_root(dot(s.x, s.x));
+    return !(norm.hi > 0x1p-90);  // each coordinate is off by 2^-99
+  }
+  bool at_vertex(StateInPairs& s, const ScaledVertex<TwoDouble>& v) {
+    constexpr double slack = 0x1p-95;
+    const TwoDouble low = dot(s.x, v.w) / norm;
+    distance = norm - reach;
     const double tolerance = distance.hi * 0x1p-54 - 2 * slack;
     if ((norm - low).hi < tolerance && distance.hi > 4 * slack) {
-      if (!((norm - (low + descent(pair, x, g) / norm)).hi < tolerance)) return false;
-      const TwoDouble ta = ra / norm, tb = rb / norm;
-      const int e = -pair.scale_exponent();
-      out.distance = std::min(std::max(scaled(distance.hi + distance.lo, e), std::numeric_limits<double>::denorm_min()), kLargest);
-      out.on_a = unscaled(pa - ta * x, e);
-      out.on_b = unscaled(pb + tb * x, e);
+      accepted = (norm - (low + descent(pair, s.x, v.g) / norm)).hi < tolerance;
       return true;
     }
-    if (s.contains(g) || !(norm.hi + norm.lo < last)) return false;
+    if (s.contains(v.g) || !(norm.hi + norm.lo < last)) return true;
     last = norm.hi + norm.lo;
-    GRAZE_EXPECTS(s.n < 4);
-    s.g[s.n] = g;
-    w[s.n] = v;
-    ++s.n;
+    s.add(v.g, v.w);
+    return false;
   }
-  return false;
+};
+
+bool closest_in_pairs(const ScaledPair& pair, const Simplex<Generator>& proposal, ConvexClosest& out) {
+  StateInPairs s;
+  for (int k = 0; k < proposal.n; ++k) s.add(proposal.g[k], pair.point_two(proposal.g[k]));
+  s.to_nearest();
+  const TwoDouble ra = TwoDouble(pair.radius_a()), rb = TwoDouble(pair.radius_b());
+  DistanceInPairs stop{pair, ra + rb};
+  gjk(pair, stop, s);
+  if (!stop.accepted) return false;
+  V3<TwoDouble> pa{0, 0, 0}, pb{0, 0, 0};
+  for (int k = 0; k < s.n; ++k) {
+    pa = pa + s.weight[k] * pair.corner_two(pair.a(), s.g[k].a);
+    pb = pb + s.weight[k] * pair.corner_two(pair.b(), s.g[k].b);
+  }
+  const TwoDouble ta = ra / stop.norm, tb = rb / stop.norm;
+  const int e = -pair.scale_exponent();
+  out.distance = std::min(std::max(scaled(stop.distance.hi + stop.distance.lo, e), std::numeric_limits<double>::denorm_min()), kLargest);
+  out.on_a = unscaled(pa - ta * s.x, e);
+  out.on_b = unscaled(pb + tb * s.x, e);
+  return true;
 }
 
 /// A common point of two convex sets that certainly intersect, from the convex combination that proved it: the point on the segment between the hulls' points
 /// that divides it in the ratio of the radii.
 ConvexClosest common_point(const ScaledPair& pair, const Proposal& proposal) {
   V3<TwoDouble> pa{0, 0, 0}, x{0, 0, 0};
-  for (int k = 0; k < proposal.simplex.n; ++k) {
+  for (int k = 0; k < proposal.n; ++k) {
     const TwoDouble t = proposal.weight[k];
-    const V3<TwoDouble> a = pair.corner_two(pair.a(), proposal.simplex.g[k].a);
+    const V3<TwoDouble> a = pair.corner_two(pair.a(), proposal.g[k].a);
     pa = pa + t * a;
-    x = x + t * (a - pair.corner_two(pair.b(), proposal.simplex.g[k].b));
+    x = x + t * (a - pair.corner_two(pair.b(), proposal.g[k].b));
   }
   const double reach = pair.radius_a() + pair.radius_b();
   const TwoDouble t = reach > 0 ? pair.radius_a() / reach : 0.5;
@@ -146,7 +146,7 @@ struct Separation {
 };
 
 /// Distance and witnesses from the exact nearest face.
-ConvexClosest closest_in_integers(const ConvexSet& a, const ConvexSet& b, const Simplex& proposal) {
+ConvexClosest closest_in_integers(const ConvexSet& a, const ConvexSet& b, const Simplex<Generator>& proposal) {
   ++decision_counts().big;
   const IntegerPair pair(a, b, 0);
   int sign = 0;
@@ -203,19 +203,19 @@ ConvexClosest closest_in_order(const ConvexSet& a, const ConvexSet& b) {
   Proposal proposal;
   const ScaledPair pair(a, b, 0);
   if (pair.usable()) {
-    const bool common = decide_in_doubles(pair, proposal, false) == Verdict::within;
+    const bool common = decide_in_doubles(pair, proposal, false) == Certain::yes;
     if (common && pair.same_generators()) {  // with a cut cone the weights belong to distant ends, whose rounding would show
       ++decision_counts().filter;
       return common_point(pair, proposal);
     }
     ConvexClosest out;
-    if (!common && closest_in_pairs(pair, proposal.simplex, out)) {
+    if (!common && closest_in_pairs(pair, proposal, out)) {
       ++decision_counts().pairs;
       return out;
     }
-    if (!pair.same_generators()) proposal.simplex.n = 0;
+    if (!pair.same_generators()) proposal.n = 0;
   }
-  return closest_in_integers(a, b, proposal.simplex);
+  return closest_in_integers(a, b, proposal);
 }
 
 }  // namespace

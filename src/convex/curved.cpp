@@ -18,11 +18,11 @@ namespace {
 constexpr double kPromised = 0x1p-40;
 
 bool within_local(const LocalPair& pair, const Curved& a, const ConvexSet* convex, double extra, Nearby<double>& quick, bool& by_doubles) {
-  const Search found = search_nearest(pair, true, 0, quick);
-  by_doubles = found == Search::apart || found == Search::within;
+  const Certain found = search_nearest(pair, true, 0, quick);
+  by_doubles = found != Certain::unknown;
   if (by_doubles) {
     ++decision_counts().filter;
-    return found == Search::within;
+    return found == Certain::yes;
   }
   if (convex) {
     const Certain exact = within_exactly(a, *convex, extra);
@@ -34,15 +34,8 @@ bool within_local(const LocalPair& pair, const Curved& a, const ConvexSet* conve
   ++decision_counts().pairs;
   Nearby<TwoDouble> s;
   s.x = {quick.low_direction.x, quick.low_direction.y, quick.low_direction.z};
-  switch (search_nearest(pair, true, pair.tolerance(), s)) {
-    case Search::apart:
-      return false;
-    case Search::within:
-    case Search::converged:
-      return true;
-    case Search::stalled:
-      break;
-  }
+  const Certain closer = search_nearest(pair, true, pair.tolerance(), s);
+  if (closer != Certain::unknown || s.converged) return closer != Certain::no;
   return !(rounded(bound_by_cuts(pair, s, pair.reach(), pair.tolerance(), nullptr) - pair.reach()) > 2 * kLocalError<TwoDouble>);
 }
 
@@ -99,12 +92,12 @@ ConvexClosest closest_local(const LocalPair& pair, const Curved& a, const Convex
   Nearby<TwoDouble> s;
   s.x = {quick.low_direction.x, quick.low_direction.y, quick.low_direction.z};
   // The goal is 2^-68 E for precise witnesses. What stalls is accepted within the bound of touching, 2^-44 E; the cuts prove a quarter of that.
-  const Search found = search_nearest(pair, false, pair.tolerance() * 0x1p-24, s);
+  const Certain found = search_nearest(pair, false, pair.tolerance() * 0x1p-24, s);
   TwoDouble low = s.low;
-  if (found == Search::stalled && rounded(s.norm - s.low) > pair.tolerance()) {
+  if (found == Certain::unknown && rounded(s.norm - s.low) > pair.tolerance()) {
     Pool pool;
     low = bound_by_cuts(pair, s, 8, pair.tolerance() * 0x1p-2, &pool.vertices);  // 8: no distance reaches it, so there is no early end
-    for (int k = 0; k < s.n; ++k) pool.vertices.push_back(s.v[k]);
+    for (int k = 0; k < s.n; ++k) pool.vertices.push_back({s.g[k], s.w[k]});
     Nearby<TwoDouble> again;
     search_nearest(pool, false, 0, again);
     if (rounded(again.norm - s.norm) < 0) s = again;

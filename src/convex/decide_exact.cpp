@@ -1,11 +1,9 @@
-// Finds the nearest point of A - B to the origin in unlimited integers, by the iteration of E. G. Gilbert, D. W. Johnson, S. S. Keerthi (1988). Exact
-// arithmetic makes the iteration finite: every step strictly lowers |x|, and there are finitely many faces.
+// Finds the nearest point of A - B to the origin in unlimited integers. Exact arithmetic makes the iteration finite: every step strictly lowers |x|, and there
+// are finitely many faces.
 #include "convex/decide_exact.hpp"
 
 #include <algorithm>
 #include <cstdint>
-
-#include "platform/expects.hpp"
 
 namespace graze {
 namespace {
@@ -94,65 +92,73 @@ V3<BigInt> IntegerPair::operator()(const Generator& g) const {
   return a.corner(g.a) - b.corner(g.b);
 }
 
-ExactNearest nearest_exactly(const IntegerPair& pair, const Simplex& proposal, bool stop_early, int& sign) {
-  Simplex s = proposal;
-  bool has_point = false;
-  for (int k = 0; k < s.n; ++k) has_point = has_point || !s.g[k].is_direction();
-  if (!has_point) s.n = 0;
-  if (s.n == 0) s.g[s.n++] = Generator{};
-  const BigInt reach_sq = pair.reach * pair.reach;
-  ExactNearest r;
-  V3<BigInt> g[5];
-  bool is_direction[5];
-  for (int k = 0; k < s.n; ++k) g[k] = pair(s.g[k]);
-  for (;;) {
-    for (int k = 0; k < s.n; ++k) is_direction[k] = s.g[k].is_direction();
-    nearest_of_simplex<true>(g, is_direction, s.n, r.nearest);
-    const Nearest<BigInt>& n = r.nearest;
-    Simplex face;
-    V3<BigInt> kept[4];
-    for (int k = 0; k < n.count; ++k) {
-      face.g[face.n] = s.g[n.index[k]];
-      kept[face.n++] = g[n.index[k]];
-    }
-    s = face;
-    for (int k = 0; k < s.n; ++k) r.g[k] = g[k] = kept[k];
-    for (int k = 0; k < s.n; ++k) r.nearest.index[k] = k;
-    r.simplex = s;
-    const int excess = n.at_origin ? (pair.reach.sign() > 0 ? -1 : 0) : sign_of(BigInt(n.squared_n - reach_sq * n.squared_d));
-    sign = excess;
-    if (n.at_origin || (stop_early && excess <= 0)) return r;
-    bool optimal = true;
-    for (std::uint32_t d = 0; d < pair.a.direction.size() && optimal; ++d)
-      if (dot(n.X, pair.a.direction[d]).sign() < 0) {
-        s.g[s.n] = {Generator::direction_of_a, {d, 0}, {}};
-        optimal = false;
-      }
-    for (std::uint32_t d = 0; d < pair.b.direction.size() && optimal; ++d)
-      if (dot(n.X, pair.b.direction[d]).sign() > 0) {
-        s.g[s.n] = {Generator::direction_of_b, {}, {d, 0}};
-        optimal = false;
-      }
-    if (optimal) {
-      BigInt low, high;
-      Generator w;
-      w.a = pair.a.least(n.X, low);
-      w.b = pair.b.least(-n.X, high);
-      low += high;  // X . (a - b)
-      if (low >= n.level) return r;
-      if (stop_early && low.sign() > 0 && low * low > reach_sq * dot(n.X, n.X)) return r;  // the plane through w separates
-      s.g[s.n] = w;
-    }
-    GRAZE_EXPECTS(s.n < 4);
-    g[s.n] = pair(s.g[s.n]);
-    ++s.n;
+IntegerVertex IntegerPair::least(const V3<BigInt>& X) const {
+  for (std::uint32_t d = 0; d < a.direction.size(); ++d)
+    if (dot(X, a.direction[d]).sign() < 0) return {{Generator::direction_of_a, {d, 0}, {}}, 0};
+  for (std::uint32_t d = 0; d < b.direction.size(); ++d)
+    if (dot(X, b.direction[d]).sign() > 0) return {{Generator::direction_of_b, {}, {d, 0}}, 0};
+  IntegerVertex v;
+  BigInt greatest;
+  v.g.a = a.least(X, v.level);
+  v.g.b = b.least(-X, greatest);
+  v.level += greatest;  // X . (a - b)
+  return v;
+}
+
+void ExactNearest::to_nearest() {
+  bool is_direction[4];
+  for (int k = 0; k < n; ++k) is_direction[k] = g[k].is_direction();
+  nearest_of_simplex<true>(w, is_direction, n, nearest);
+  keep(nearest.index, nearest.count);
+  for (int k = 0; k < n; ++k) nearest.index[k] = k;
+}
+
+namespace {
+
+/// Ends at the nearest point, which every step strictly approaches, or where the comparison with `reach` is certain.
+struct ExactDecision {
+  const IntegerPair& pair;
+  bool stop_early;
+  BigInt reach_sq = pair.reach * pair.reach;
+  int sign = 0;
+
+  bool at_point(const ExactNearest& s) {
+    const Nearest<BigInt>& n = s.nearest;
+    sign = n.at_origin ? (pair.reach.sign() > 0 ? -1 : 0) : sign_of(BigInt(n.squared_n - reach_sq * n.squared_d));
+    return n.at_origin || (stop_early && sign <= 0);
   }
+  bool at_vertex(ExactNearest& s, const IntegerVertex& v) const {
+    const Nearest<BigInt>& n = s.nearest;
+    if (!v.g.is_direction()) {
+      if (v.level >= n.level) return true;
+      if (stop_early && v.level.sign() > 0 && v.level * v.level > reach_sq * dot(n.X, n.X)) return true;  // the plane through v separates
+    }
+    s.add(v.g, pair(v.g));
+    return false;
+  }
+};
+
+}  // namespace
+
+ExactNearest nearest_exactly(const IntegerPair& pair, const Simplex<Generator>& proposal, bool stop_early, int& sign) {
+  ExactNearest s;
+  bool has_point = false;
+  for (int k = 0; k < proposal.n; ++k) has_point = has_point || !proposal.g[k].is_direction();
+  if (has_point)
+    for (int k = 0; k < proposal.n; ++k) s.add(proposal.g[k], pair(proposal.g[k]));
+  else
+    s.add(Generator{}, pair(Generator{}));
+  s.to_nearest();
+  ExactDecision stop{pair, stop_early};
+  gjk(pair, stop, s);
+  sign = stop.sign;
+  return s;
 }
 
 Contributions contributions(const IntegerPair& pair, const ExactNearest& near) {
   Contributions c;
   for (int k = 0; k < near.nearest.count; ++k) {
-    const Generator& g = near.simplex.g[k];
+    const Generator& g = near.g[k];
     const BigInt& w = near.nearest.weight[k];
     if (g.type == Generator::point) {
       c.a = c.a + w * pair.a.corner(g.a);

@@ -25,24 +25,33 @@ struct IntegerConvexSet {
   ConvexCorner least(const V3<BigInt>& X, BigInt& value) const;
 };
 
+/// A vertex or direction of A - B.
+struct IntegerVertex {
+  Generator g;
+  BigInt level;  ///< X . vertex; 0 for a direction
+};
+
 struct IntegerPair {
   IntegerConvexSet a, b;
   BigInt reach;  ///< radius_a + radius_b + extra
   int exponent = 0;
   IntegerPair(const ConvexSet& a, const ConvexSet& b, double extra);
   V3<BigInt> operator()(const Generator& g) const;
+  /// The vertex of A - B least along X, or a direction with X . direction < 0 if there is one.
+  IntegerVertex least(const V3<BigInt>& X) const;
 };
 
 /// The result of the exact search: the face of A - B nearest to the origin, proven.
-struct ExactNearest {
-  Simplex simplex;  ///< generators of the face only, in the order of `nearest`
-  Nearest<BigInt> nearest;
-  V3<BigInt> g[4];
+struct ExactNearest : PlacedSimplex<Generator, BigInt> {
+  Nearest<BigInt> nearest;  ///< its generators are those of the face, in the same order
+
+  const V3<BigInt>& direction() const { return nearest.X; }
+  void to_nearest();
 };
 
 /// Nearest point of A - B to the origin in integers, starting from a proposal (may be empty). With `stop_early` the search returns as soon as the comparison
 /// with `reach` is certain: `sign` is then the sign of |x| - reach, though x need not be the nearest point yet.
-ExactNearest nearest_exactly(const IntegerPair& pair, const Simplex& proposal, bool stop_early, int& sign);
+ExactNearest nearest_exactly(const IntegerPair& pair, const Simplex<Generator>& proposal, bool stop_early, int& sign);
 
 /// The nearest point as a difference: the contribution of each side, times nearest.total.
 struct Contributions {

@@ -160,7 +160,7 @@ StartContact ExactMotion::start() const {
   if (sign < 0) return r;  // the hulls are nearer than the sum of radii
   if (near.nearest.at_origin && near.nearest.count == 4) {
     bool points = true;
-    for (int k = 0; k < 4; ++k) points = points && !near.simplex.g[k].is_direction();
+    for (int k = 0; k < 4; ++k) points = points && !near.g[k].is_direction();
     if (points) return r;  // strictly inside a tetrahedron of A - B
   }
   IntegerPair cone = tangent_cone(pair_, near);

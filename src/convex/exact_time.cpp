@@ -140,7 +140,7 @@ ExactContact::ExactContact(const ConvexSet& a, const Motion& motion, const Conve
   const IntegerPair& start = motion_.at_start();
   time_.unit_ = start.exponent - motion_.motion_exponent();
   Dyadic at(before);
-  Simplex proposal;
+  Simplex<Generator> proposal;
   int bits = 64;
   for (int step = 0;; ++step) {
     const IntegerPair pair = motion_.at(at);
@@ -150,15 +150,15 @@ ExactContact::ExactContact(const ConvexSet& a, const Motion& motion, const Conve
       outcome_ = Outcome::at_start;  // only at the first time: all later values of `at` are before contact
       return;
     }
-    proposal = near_.simplex;
+    proposal = near_;
     V3<BigInt> g[4];
     bool is_direction[4];
-    for (int k = 0; k < near_.simplex.n; ++k) {
-      g[k] = start(near_.simplex.g[k]);
-      is_direction[k] = near_.simplex.g[k].is_direction();
+    for (int k = 0; k < near_.n; ++k) {
+      g[k] = start(near_.g[k]);
+      is_direction[k] = near_.g[k].is_direction();
     }
     Quadratic q = quadratic_of(g, is_direction, near_.nearest.count, motion_.motion(), start.reach);
-    if (q.real && dot(near_.nearest.X, motion_.motion()).sign() < 0 && q.certified() && supports(q, start, near_.simplex.g[0])) {
+    if (q.real && dot(near_.nearest.X, motion_.motion()).sign() < 0 && q.certified() && supports(q, start, near_.g[0])) {
       time_.a_ = std::move(q.a);
       time_.b_ = std::move(q.b);
       time_.d_ = std::move(q.d);
@@ -229,8 +229,8 @@ std::optional<Vec3> ExactContact::on_b() const {
   V3<BigInt> g[4];
   static constexpr bool points_only[4] = {};
   for (int k = 0; k < count; ++k) {
-    if (near_.simplex.g[k].is_direction()) return std::nullopt;
-    g[k] = motion_.at_start()(near_.simplex.g[k]);
+    if (near_.g[k].is_direction()) return std::nullopt;
+    g[k] = motion_.at_start()(near_.g[k]);
   }
   double w[3] = {1, 0, 0};
   if (count > 1) {
@@ -249,7 +249,7 @@ std::optional<Vec3> ExactContact::on_b() const {
   Vec3 p(0, 0, 0);
   for (int k = 0; k < count; ++k) {
     if (w[k] == 0) continue;
-    const ConvexCorner& c = near_.simplex.g[k].b;
+    const ConvexCorner& c = near_.g[k].b;
     Vec3 corner = b_.base(c.base);
     for (std::uint32_t s = 0; s < b_.segments; ++s) {
       const double t = c.bits >> s & 1 ? b_.hi[s] : b_.lo[s];

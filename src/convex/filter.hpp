@@ -1,19 +1,15 @@
 // The double tier of the generic decision.
 #pragma once
 #include "convex/minkowski_scaled.hpp"
+#include "exact/certain.hpp"
 
 namespace graze {
 
-enum class Verdict { apart, within, unknown };
-
 /// The last simplex of A - B in the double tier, and the weights of its point nearest to the origin (of the origin itself when the simplex contains it).
-struct Proposal {
-  Simplex simplex;
-  double weight[4] = {1, 0, 0, 0};
-};
+using Proposal = GjkState<Generator, double>;
 
 /// Decides |A - B| <= reach in doubles where that is certain. Without `stop_at_plane` it continues to the nearest point as far as doubles resolve it, and never
-/// returns `apart`.
-Verdict decide_in_doubles(const ScaledPair& pair, Proposal& proposal, bool stop_at_plane);
+/// returns `no`.
+Certain decide_in_doubles(const ScaledPair& pair, Proposal& proposal, bool stop_at_plane);
 
 }  // namespace graze

@@ -3,7 +3,7 @@
 #include <cstdint>
 
 #include "convex/convex_set.hpp"
-#include "convex/nearest-inl.hpp"
+#include "convex/gjk.hpp"
 #include "exact/two_double.hpp"
 
 namespace graze {
@@ -20,16 +20,6 @@ struct Generator {
   ConvexCorner a, b;
   bool is_direction() const { return type != point; }
   bool operator==(const Generator&) const = default;
-};
-
-struct Simplex {
-  Generator g[5];
-  int n = 0;
-  bool contains(const Generator& x) const {
-    for (int k = 0; k < n; ++k)
-      if (g[k] == x) return true;
-    return false;
-  }
 };
 
 inline V3<double> v3(const Vec3& v) { return {v.x, v.y, v.z}; }

@@ -9,8 +9,9 @@
 #include <vector>
 
 #include "convex/curved.hpp"
-#include "convex/generators.hpp"
+#include "convex/gjk.hpp"
 #include "convex/minkowski_frame.hpp"
+#include "exact/certain.hpp"
 #include "platform/expects.hpp"
 
 namespace graze {
@@ -26,8 +27,12 @@ struct Operand {
 
 /// A vertex of A - B with the points of A and B that give it.
 template <class N>
-struct LocalVertex {
-  V3<N> a, b, w;
+struct PointPair {
+  V3<N> a, b;
+};
+template <class N>
+struct LocalVertex : PointPair<N> {
+  V3<N> w;
 };
 
 /// The error bounds below are derived in docs/derivations/curved.md. They hold for every coordinate, and for x . w / |x| of the chosen vertex against the true
@@ -92,117 +97,97 @@ class LocalPair : public MinkowskiFrame {
   bool cut_ = false;
 };
 
-/// How the search for the nearest point of A - B ended.
-enum class Search {
-  apart,      ///< a plane proves |x| > reach for all of A - B
-  within,     ///< a point of A - B is at most `reach` from the origin, or a simplex contains the origin
-  converged,  ///< the bounds `low` and `norm` agree to the tolerance, and `reach` is not below `low`
-  stalled     ///< undecided: the precision or the steps are exhausted
-};
-
 template <class N>
-struct Nearby {
-  LocalVertex<N> v[5];
-  N weight[4];
-  int n = 0;
-  V3<N> x{N(0), N(0), N(0)};  ///< sum of weight * v.w
-  N norm{0}, low{0};          ///< |x| and the best certain lower bound
+struct Nearby : GjkState<PointPair<N>, N> {
+  N norm{0}, low{0};  ///< |x| and the best certain lower bound
   V3<N> low_direction{N(0), N(0), N(0)};
+  bool converged = false;              ///< both agree to the tolerance
   static constexpr int kMostMet = 48;  ///< later vertices are dropped: the cutting planes of the fall-back only start with fewer
   int kept = 0;                        ///< all vertices found, for the fall-back
   V3<N> met[kMostMet];
 
   V3<N> point_a() const {
     V3<N> p{N(0), N(0), N(0)};
-    for (int k = 0; k < n; ++k) p = p + weight[k] * v[k].a;
+    for (int k = 0; k < this->n; ++k) p = p + this->weight[k] * this->g[k].a;
     return p;
   }
   V3<N> point_b() const {
     V3<N> p{N(0), N(0), N(0)};
-    for (int k = 0; k < n; ++k) p = p + weight[k] * v[k].b;
+    for (int k = 0; k < this->n; ++k) p = p + this->weight[k] * this->g[k].b;
     return p;
   }
 };
 
-/// Whether the tetrahedron certainly contains the origin, when its coordinates (of size at most m <= 2) are each off by at most e = 64 u. Determinants of three
-/// vectors are off by at most 6 * 3 e m^2 (1 + e)^2 + 42 u m^3 < 1300 u m^2.
-inline bool surely_around_origin(const LocalVertex<double>* v) {
-  double m = 0;
-  for (int k = 0; k < 4; ++k) m = std::max({m, std::fabs(v[k].w.x), std::fabs(v[k].w.y), std::fabs(v[k].w.z)});
-  const double bound = 1400 * 0x1p-53 * (m * m) + 0x1p-900;  // 2^-900: products that underflow
-  const double d[4] = {dot(cross(v[1].w, v[2].w), v[3].w), -dot(cross(v[0].w, v[2].w), v[3].w), dot(cross(v[0].w, v[1].w), v[3].w),
-                       -dot(cross(v[0].w, v[1].w), v[2].w)};
-  for (double x : d)
-    if (!(d[0] > 0 ? x > bound : -x > bound)) return false;
-  return true;
-}
+/// Ends where |A - B| <= reach is decided, if that is asked, or where the bounds agree to `tolerance`.
+template <class N>
+struct LocalDecision {
+  static constexpr bool wide = std::is_same_v<N, TwoDouble>;
+  static constexpr double error = kLocalError<N>;
+  static constexpr double kDeterminantError = 1400 * kUnitRoundoff;  // coordinates are below 2, and off by at most 64 u
+  static_assert(kDeterminantError > determinant_error(64 * kUnitRoundoff, 2) && kDeterminantError > 21 * 64 * kUnitRoundoff);
 
-/// Nearest point of A - B to the origin by the iteration of Gilbert, Johnson and Keerthi over support points; `Pair` provides least(x) and reach(). With
-/// `decide` it stops as soon as the comparison with `reach` is certain. Starts in the direction s.x if that is not zero.
-template <class N, class Pair>
-Search search_nearest(const Pair& pair, bool decide, double tolerance, Nearby<N>& s) {
-  constexpr bool wide = std::is_same_v<N, TwoDouble>;
-  static constexpr bool points_only[5] = {};
-  constexpr double error = kLocalError<N>;
-  N reach{};
-  if constexpr (wide)
-    reach = pair.reach();
-  else
-    reach = rounded(pair.reach());
-  s.n = 1;
-  s.v[0] = pair.least(is_zero(s.x) ? V3<N>{N(1), N(0), N(0)} : s.x);
-  s.weight[0] = N(1);
-  s.x = s.v[0].w;
-  s.low = N(-4);
-  N last(8);
-  constexpr int kMaxSteps = wide ? 120 : 40;  // a choice; at the cap the search has stalled, but its bounds are valid: callers use them or another tier
-  for (int step = 0; step < kMaxSteps; ++step) {
+  N reach;
+  bool decide;
+  double tolerance;
+  Certain within = Certain::unknown;
+  N last{8};
+  int step = 0;
+
+  bool end(Certain answer) {
+    within = answer;
+    return true;
+  }
+  bool at_point(Nearby<N>& s) {
+    constexpr int kMaxSteps = wide ? 120 : 40;  // a choice; at the cap the search has stalled, but its bounds are valid: callers use them or another tier
+    if (s.n < 4 && step++ == kMaxSteps) return true;
     s.norm = square_root(dot(s.x, s.x));
-    if (decide && rounded(reach - s.norm) > 2 * error) return Search::within;
+    if (s.n == 4) {
+      bool around;
+      if constexpr (wide)
+        around = rounded(s.norm) < 0x1p-80;
+      else
+        around = certainly_contains_origin(s.w, kDeterminantError, nullptr);
+      return end(around ? Certain::yes : Certain::unknown);
+    }
+    if (decide && rounded(reach - s.norm) > 2 * error) return end(Certain::yes);
     // 2^-88 and the error 2^-94 are below the least bound of touching, 2^-86; below 2^-45 = 256 u, the direction of x drowns in its error.
-    if (!(rounded(s.norm) > (wide ? 0x1p-88 : 0x1p-45))) return wide ? Search::within : Search::stalled;
-    const LocalVertex<N> v = pair.least(s.x);
+    if (!(rounded(s.norm) > (wide ? 0x1p-88 : 0x1p-45))) return end(wide ? Certain::yes : Certain::unknown);
+    return false;
+  }
+  bool at_vertex(Nearby<N>& s, const LocalVertex<N>& v) {
     if (s.kept < s.kMostMet) s.met[s.kept++] = v.w;
     const N low = dot(s.x, v.w) / s.norm;
     if (rounded(low - s.low) > 0) {
       s.low = low;
       s.low_direction = s.x;
     }
-    if (decide && rounded(low - reach) > 2 * error) return Search::apart;
-    if (rounded(s.norm - s.low) <= tolerance) return Search::converged;
-    if (!(rounded(s.norm - last) < 0)) return Search::stalled;
+    if (decide && rounded(low - reach) > 2 * error) return end(Certain::no);
+    s.converged = rounded(s.norm - s.low) <= tolerance;
+    if (s.converged || !(rounded(s.norm - last) < 0)) return true;
     last = s.norm;
-    V3<N> w[5];
-    for (int k = 0; k < s.n; ++k) {
-      w[k] = s.v[k].w;
-      if (is_zero(w[k] - v.w)) return Search::stalled;
-    }
-    GRAZE_EXPECTS(s.n < 4);
-    w[s.n] = v.w;
-    s.v[s.n] = v;
-    Nearest<N> nearest;
-    if (!nearest_of_simplex<false>(w, points_only, s.n + 1, nearest)) return Search::stalled;
-    LocalVertex<N> kept[4];
-    V3<N> x{N(0), N(0), N(0)};
-    for (int k = 0; k < nearest.count; ++k) {
-      kept[k] = s.v[nearest.index[k]];
-      s.weight[k] = nearest.weight[k] / nearest.total;
-      x = x + s.weight[k] * kept[k].w;
-    }
-    s.n = nearest.count;
-    for (int k = 0; k < s.n; ++k) s.v[k] = kept[k];
-    s.x = x;
-    if (s.n == 4) {
-      s.norm = square_root(dot(x, x));
-      bool around;
-      if constexpr (wide)
-        around = rounded(s.norm) < 0x1p-80;
-      else
-        around = surely_around_origin(kept);
-      return around ? Search::within : Search::stalled;
-    }
+    for (int k = 0; k < s.n; ++k)
+      if (is_zero(s.w[k] - v.w)) return true;
+    s.add(v, v.w);
+    return false;
   }
-  return Search::stalled;
+};
+
+/// Searches for the point of A - B nearest to the origin; `Pair` provides least(x) and reach(). With `decide` it stops as soon as the comparison with `reach`
+/// is certain. Starts in the direction s.x if that is not zero. Returns `no` where a plane proves |x| > reach for all of A - B, `yes` where a point of A - B is
+/// at most `reach` from the origin or a simplex contains the origin. Otherwise the bounds have converged, and reach is not below s.low, or the precision or the
+/// steps are exhausted.
+template <class N, class Pair>
+Certain search_nearest(const Pair& pair, bool decide, double tolerance, Nearby<N>& s) {
+  LocalDecision<N> stop{{}, decide, tolerance};
+  if constexpr (stop.wide)
+    stop.reach = pair.reach();
+  else
+    stop.reach = rounded(pair.reach());
+  const LocalVertex<N> v = pair.least(is_zero(s.x) ? V3<N>{N(1), N(0), N(0)} : s.x);
+  s.start(v, v.w);
+  s.low = N(-4);
+  gjk(pair, stop, s);
+  return stop.within;
 }
 
 /// The largest lower bound on the distance of A and B's hulls to within `tolerance`, by cutting planes over all directions. Always terminates, also where the

@@ -115,7 +115,7 @@ V3<TwoDouble> ScaledPair::corner_two(const ConvexSet& c, const ConvexCorner& k) 
 
 V3<TwoDouble> ScaledPair::point_two(const Generator& g) const { return corner_two(*a_, g.a) - corner_two(*b_, g.b); }
 
-Generator ScaledPair::least(const V3<double>& x) const {
+Generator ScaledPair::least_generator(const V3<double>& x) const {
   Generator g;
   g.a = least_corner(*a_, x, 1);
   g.b = least_corner(*b_, x, -1);

@@ -5,6 +5,13 @@
 
 namespace graze {
 
+/// A vertex of A - B.
+template <class N>
+struct ScaledVertex {
+  Generator g;
+  V3<N> w;
+};
+
 /// Coordinates of vertices of A - B in units of 1 / scale.
 /// Size bound: magnitude(c) >= |coordinate| for every vertex of c and for every partial sum base + sum coefficient * segment. scale = 2^-k with scale *
 /// (magnitude_a + magnitude_b) in (1/4, 1/2], so |w| <= 1.
@@ -33,10 +40,18 @@ class ScaledPair {
   V3<double> point(const Generator& g) const { return difference(corner(*a_, g.a), corner(*b_, g.b)); }
   V3<TwoDouble> point_two(const Generator& g) const;
   V3<TwoDouble> corner_two(const ConvexSet& c, const ConvexCorner& k) const;
-  /// The vertex of A - B least along x.
-  Generator least(const V3<double>& x) const;
+  /// The vertex of A - B least along x; in pairs of doubles, along x rounded to doubles.
+  ScaledVertex<double> least(const V3<double>& x) const {
+    const Generator g = least_generator(x);
+    return {g, point(g)};
+  }
+  ScaledVertex<TwoDouble> least(const V3<TwoDouble>& x) const {
+    const Generator g = least_generator({x.x.hi, x.y.hi, x.z.hi});
+    return {g, point_two(g)};
+  }
 
  private:
+  Generator least_generator(const V3<double>& x) const;
   V3<double> corner(const ConvexSet& c, const ConvexCorner& k) const;
   V3<double> difference(const V3<double>& p, const V3<double>& q) const { return {(p.x - q.x) * scale_, (p.y - q.y) * scale_, (p.z - q.z) * scale_}; }
 

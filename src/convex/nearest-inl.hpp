@@ -164,7 +164,7 @@ class RoughSimplex {
 /// The nearest point of the simplex of n generators. With exact numbers the face is found by its optimality conditions and always exists. With rounded numbers
 /// (`exact` false) the result is a proposal: the face of least |x| among those that contain the last generator, which the iteration has just added.
 template <bool exact, class N>
-bool nearest_of_simplex(const V3<N>* g, const bool* is_direction, int n, Nearest<N>& out) {
+void nearest_of_simplex(const V3<N>* g, const bool* is_direction, int n, Nearest<N>& out) {
   GRAZE_EXPECTS(n >= 0 && n <= 4);
   static constexpr unsigned char masks[15] = {1, 2, 4, 8, 3, 5, 6, 9, 10, 12, 7, 11, 13, 14, 15};  // ordered by size
   bool found = false;
@@ -196,13 +196,13 @@ bool nearest_of_simplex(const V3<N>* g, const bool* is_direction, int n, Nearest
       }
       if (!optimal) continue;
       out = std::move(face);
-      return true;
+      return;
     } else {
       if (!found || sign_of(face.squared_n * out.squared_d - out.squared_n * face.squared_d) < 0) out = face;
       found = true;
     }
   }
-  return found;
+  GRAZE_EXPECTS(found);
 }
 
 }  // namespace graze

@@ -10,6 +10,7 @@
 
 #include "convex/exact_depth.hpp"
 #include "convex/expanding-inl.hpp"
+#include "convex/generators.hpp"
 #include "convex/order.hpp"
 #include "convex/plane_form.hpp"
 
@@ -287,7 +288,7 @@ Gap across_gap(const LocalPair& pair, double tolerance) {
     gap.value = unit(gap.m) ? pair.reach() + height(pair, gap.m) : TwoDouble(0x1p100);
   };
   Nearby<double> quick;
-  if (search_nearest(pair, false, 0x1p-52, quick) == Search::within) {
+  if (search_nearest(pair, false, 0x1p-52, quick) == Certain::yes) {
     gap.meet = true;
     return gap;
   }

@@ -122,9 +122,9 @@ std::optional<ConvexHit> first_contact(const ConvexSet& moving, const Motion& mo
 
 std::optional<ConvexHit> raycast(const RayQuery& ray, const ConvexSet& target) {
   ConvexHit hit;
-  const FastResult fast = raycast_in_doubles(ray, target, hit);
-  if (fast == FastResult::hit) return hit;
-  if (fast == FastResult::miss) return std::nullopt;
+  const Certain fast = raycast_in_doubles(ray, target, hit);
+  if (fast == Certain::yes) return hit;
+  if (fast == Certain::no) return std::nullopt;
   ConvexSet point;
   point.add_point(ray.origin);
   Motion motion{ray.direction};
@@ -133,7 +133,7 @@ std::optional<ConvexHit> raycast(const RayQuery& ray, const ConvexSet& target) {
   if (slow && !slow->started_inside && ray.t_max < kInfinity) {  // the normal must not depend on t_max, although t_max may have decided the tier
     RayQuery unlimited = ray;
     unlimited.t_max = kInfinity;
-    if (raycast_in_doubles(unlimited, target, hit) == FastResult::hit) slow->normal = hit.normal;
+    if (raycast_in_doubles(unlimited, target, hit) == Certain::yes) slow->normal = hit.normal;
   }
   return slow;
 }

@@ -33,38 +33,38 @@ Vec3 unit(const F3& n) {
 }
 
 /// Stores the rounded time. Returns unknown when the time is uncertain or not certainly within t_max.
-FastResult finish(const FineRay& ray, const Fine& time, const Vec3& normal, ConvexHit& hit) {
+Certain finish(const FineRay& ray, const Fine& time, const Vec3& normal, ConvexHit& hit) {
   if (ray.t_max < kInfinity) {
     const int s = sign_of(time - Fine(ray.t_max));
-    if (s == kUnknown) return FastResult::unknown;
-    if (s > 0) return FastResult::miss;
+    if (s == kUnknown) return Certain::unknown;
+    if (s > 0) return Certain::no;
   }
   double t;
-  if (!round_down(time, t)) return FastResult::unknown;
+  if (!round_down(time, t)) return Certain::unknown;
   hit.t = t;
   hit.bounds = {t, next_up(t)};
   hit.started_inside = false;
   hit.normal = normal;
-  return FastResult::hit;
+  return Certain::yes;
 }
 
 /// The smaller root of a t^2 + 2 b t + c for c > 0, b < 0: c / (sqrt(disc) - b), disc = b^2 - a c. `v` leads from the centre to the origin of the ray, known to
 /// be outside.
-FastResult ball(const FineRay& ray, const F3& v, double radius, ConvexHit& hit) {
+Certain ball(const FineRay& ray, const F3& v, double radius, ConvexHit& hit) {
   const F3& d = ray.direction;
   const Fine b = dot(v, d), a = dot(d, d), rr = Fine(radius) * Fine(radius), c = dot(v, v) - rr;
   const int sc = sign_of(c), sb = sign_of(b);
   if (!ray.line && (sc == 0 || sc == -1)) {
     hit = {0, {0, 0}, true, {0, 0, 0}};
-    return ray.t_max >= 0 ? FastResult::hit : FastResult::miss;
+    return ray.t_max >= 0 ? Certain::yes : Certain::no;
   }
-  if (sc != 1 || sb == kUnknown) return FastResult::unknown;
-  if (sb >= 0 && !ray.line) return FastResult::miss;
+  if (sc != 1 || sb == kUnknown) return Certain::unknown;
+  if (sb >= 0 && !ray.line) return Certain::no;
   const F3 k = cross(d, v);
   const Fine disc = a * rr - dot(k, k);  // Lagrange's identity: no cancellation between b^2 and a c
   const int sd = sign_of(disc);
-  if (sd < 0) return FastResult::miss;
-  if (sd != 1 || sb == 0) return FastResult::unknown;
+  if (sd < 0) return Certain::no;
+  if (sd != 1 || sb == 0) return Certain::unknown;
   const Fine root = square_root(disc);
   const Fine time = sb < 0 ? c / (root - b) : -(root + b) / a;
   const F3 n = v + F3{time * d.x, time * d.y, time * d.z};
@@ -72,13 +72,13 @@ FastResult ball(const FineRay& ray, const F3& v, double radius, ConvexHit& hit) 
 }
 
 /// { base + sum s_k a_k : lo_k <= s_k <= hi_k }: with N_k = a_i x a_j and D = a_k . N_k > 0, three slabs lo_k D <= N_k . x <= hi_k D.
-FastResult parallelepiped(const FineRay& ray, const ConvexSet& box, ConvexHit& hit) {
+Certain parallelepiped(const FineRay& ray, const ConvexSet& box, ConvexHit& hit) {
   const F3 a[3] = {fine(box.segment[0]), fine(box.segment[1]), fine(box.segment[2])};
   const F3 v = ray.origin - fine(box.base(0));
   F3 n[3] = {cross(a[1], a[2]), cross(a[2], a[0]), cross(a[0], a[1])};
   Fine det = dot(a[0], n[0]);
   const int sd = sign_of(det);
-  if (sd != 1 && sd != -1) return FastResult::unknown;
+  if (sd != 1 && sd != -1) return Certain::unknown;
   if (sd < 0) {
     det = -det;
     for (F3& x : n) x = -x;
@@ -89,26 +89,26 @@ FastResult parallelepiped(const FineRay& ray, const ConvexSet& box, ConvexHit& h
   for (int k = 0; k < 3; ++k) {
     const Fine at = dot(n[k], v), w = dot(n[k], ray.direction), low = Fine(box.lo[k]) * det - at, high = Fine(box.hi[k]) * det - at;
     const int sl = sign_of(low), sh = sign_of(high), sw = sign_of(w);
-    if (sl == kUnknown || sh == kUnknown || sw == kUnknown) return FastResult::unknown;
+    if (sl == kUnknown || sh == kUnknown || sw == kUnknown) return Certain::unknown;
     const bool in = sl <= 0 && sh >= 0;
     inside = inside && in;
     direction[k] = sw;
-    if (sw == 0 && !in) return FastResult::miss;
-    if (!ray.line && ((sw > 0 && sh < 0) || (sw < 0 && sl > 0))) return FastResult::miss;  // moving away
+    if (sw == 0 && !in) return Certain::no;
+    if (!ray.line && ((sw > 0 && sh < 0) || (sw < 0 && sl > 0))) return Certain::no;  // moving away
     enter[k] = sw > 0 ? low : -high;
     leave[k] = sw > 0 ? high : -low;
     rate[k] = sw > 0 ? w : -w;
   }
   if (inside && !ray.line) {
     hit = {0, {0, 0}, true, {0, 0, 0}};
-    return ray.t_max >= 0 ? FastResult::hit : FastResult::miss;
+    return ray.t_max >= 0 ? Certain::yes : Certain::no;
   }
   for (int i = 0; i < 3; ++i)
     for (int j = 0; j < 3; ++j) {
       if (i == j || direction[i] == 0 || direction[j] == 0) continue;
       const int s = sign_of(enter[i] * rate[j] - leave[j] * rate[i]);
-      if (s == kUnknown) return FastResult::unknown;
-      if (s > 0) return FastResult::miss;
+      if (s == kUnknown) return Certain::unknown;
+      if (s > 0) return Certain::no;
     }
   // T is the greatest of the three, and rounding down preserves their order.
   double t = -kInfinity;
@@ -117,12 +117,12 @@ FastResult parallelepiped(const FineRay& ray, const ConvexSet& box, ConvexHit& h
     if (direction[k] == 0) continue;
     if (ray.t_max < kInfinity) {
       const int s = sign_of(enter[k] - Fine(ray.t_max) * rate[k]);
-      if (s == kUnknown) return FastResult::unknown;
-      if (s > 0) return FastResult::miss;
+      if (s == kUnknown) return Certain::unknown;
+      if (s > 0) return Certain::no;
     }
     if (!ray.line && sign_of(enter[k]) <= 0) continue;  // not above 0, while another one is
     double entry;
-    if (!round_down_quotient(enter[k], rate[k], entry)) return FastResult::unknown;
+    if (!round_down_quotient(enter[k], rate[k], entry)) return Certain::unknown;
     if (entry > t) {
       t = entry;
       face = k;
@@ -131,69 +131,69 @@ FastResult parallelepiped(const FineRay& ray, const ConvexSet& box, ConvexHit& h
       if (s == 1) face = k;
     }
   }
-  if (face < 0) return FastResult::unknown;
+  if (face < 0) return Certain::unknown;
   hit = {t, {t, next_up(t)}, false, unit(direction[face] > 0 ? -n[face] : n[face])};
-  return FastResult::hit;
+  return Certain::yes;
 }
 
 /// A plane or half-space: a point and two pairs of opposite directions; a half-space has one more direction, inwards.
-FastResult plane(const FineRay& ray, const ConvexSet& target, ConvexHit& hit) {
+Certain plane(const FineRay& ray, const ConvexSet& target, ConvexHit& hit) {
   F3 n = cross(fine(target.direction[0]), fine(target.direction[2]));
   Fine at = dot(n, ray.origin - fine(target.base(0))), rate = dot(n, ray.direction);
   const bool solid = target.directions == 5;
-  if (solid && ray.line) return FastResult::unknown;
+  if (solid && ray.line) return Certain::unknown;
   const int sa = sign_of(at), sr = sign_of(rate);
-  if (sa == kUnknown || sr == kUnknown) return FastResult::unknown;
+  if (sa == kUnknown || sr == kUnknown) return Certain::unknown;
   const int inner = solid ? sign_of(dot(n, fine(target.direction[4]))) : 0;
-  if (solid && inner == kUnknown) return FastResult::unknown;
+  if (solid && inner == kUnknown) return Certain::unknown;
   if (!ray.line && (sa == 0 || (solid && sa == inner))) {
     hit = {0, {0, 0}, true, {0, 0, 0}};
-    return ray.t_max >= 0 ? FastResult::hit : FastResult::miss;
+    return ray.t_max >= 0 ? Certain::yes : Certain::no;
   }
-  if (ray.line && sr == 0) return sa == 0 ? FastResult::unknown : FastResult::miss;
-  if (!ray.line && sa * sr >= 0) return FastResult::miss;
+  if (ray.line && sr == 0) return sa == 0 ? Certain::unknown : Certain::no;
+  if (!ray.line && sa * sr >= 0) return Certain::no;
   if (ray.t_max < kInfinity) {
     const int s = sign_of(-at - Fine(ray.t_max) * rate);
-    if (s == kUnknown) return FastResult::unknown;
-    if (s * sr > 0) return FastResult::miss;
+    if (s == kUnknown) return Certain::unknown;
+    if (s * sr > 0) return Certain::no;
   }
   double t;
   if (sa == 0) {
     t = 0;
   } else if (!round_down_quotient(-at, rate, t)) {
-    return FastResult::unknown;
+    return Certain::unknown;
   }
   hit = {t, {t, next_up(t)}, false, unit(sr > 0 ? -n : n)};
-  return FastResult::hit;
+  return Certain::yes;
 }
 
 /// The hull of two balls. A ray that starts outside the infinite cylinder enters it beside the axis segment, or beyond an end p. In the second case only the
 /// ball at p can be met first: a ray that passes within the cylinder from beyond p to beside the segment crosses the disc at p, which lies in that ball.
-FastResult capsule(const FineRay& ray, const ConvexSet& target, ConvexHit& hit) {
+Certain capsule(const FineRay& ray, const ConvexSet& target, ConvexHit& hit) {
   const F3 p = fine(target.base(0)), axis = fine(target.base(1)) - p, v = ray.origin - p;
   const F3& d = ray.direction;
   const F3 k = cross(v, axis), m = cross(d, axis);
   const Fine length = dot(axis, axis), rr = Fine(target.radius) * Fine(target.radius);
   const Fine c = dot(k, k) - rr * length, b = dot(k, m);
   const int sc = sign_of(c), sb = sign_of(b);
-  if (sc == kUnknown || sc == 0) return FastResult::unknown;
+  if (sc == kUnknown || sc == 0) return Certain::unknown;
   Fine along = dot(v, axis);
   Fine time;
   if (sc > 0) {
-    if (sb == kUnknown) return FastResult::unknown;
-    if (sb >= 0) return FastResult::miss;
+    if (sb == kUnknown) return Certain::unknown;
+    if (sb >= 0) return Certain::no;
     const Fine a = dot(m, m), disc = b * b - a * c;
     const int sd = sign_of(disc);
-    if (sd < 0) return FastResult::miss;
-    if (sd != 1) return FastResult::unknown;
+    if (sd < 0) return Certain::no;
+    if (sd != 1) return Certain::unknown;
     time = c / (square_root(disc) - b);
     along = along + time * dot(d, axis);
   }
   const int below = sign_of(along), above = sign_of(along - length);
-  if (below == kUnknown || above == kUnknown) return FastResult::unknown;
+  if (below == kUnknown || above == kUnknown) return Certain::unknown;
   if (below < 0) return ball(ray, v, target.radius, hit);
   if (above > 0) return ball(ray, v - axis, target.radius, hit);
-  if (sc < 0 || below == 0 || above == 0) return FastResult::unknown;
+  if (sc < 0 || below == 0 || above == 0) return Certain::unknown;
   const F3 x = v + F3{time * d.x, time * d.y, time * d.z};
   const Fine share = along / length;
   return finish(ray, time, unit(x - F3{share * axis.x, share * axis.y, share * axis.z}), hit);
@@ -201,29 +201,29 @@ FastResult capsule(const FineRay& ray, const ConvexSet& target, ConvexHit& hit) 
 
 }  // namespace
 
-FastResult raycast_in_doubles(const RayQuery& ray, const ConvexSet& target, ConvexHit& hit) {
+Certain raycast_in_doubles(const RayQuery& ray, const ConvexSet& target, ConvexHit& hit) {
   if (target.points > 2 && target.segments == 0 && target.directions == 0 && target.radius == 0) {
     ConvexSet origin;
     origin.add_point(ray.origin);
-    if (ray.t_max < 0 && ray.t_min == 0) return FastResult::miss;
+    if (ray.t_max < 0 && ray.t_min == 0) return Certain::no;
     if (ray.t_min == 0 && within(origin, target)) {
       hit = {0, {0, 0}, true, {0, 0, 0}};
-      return FastResult::hit;
+      return Certain::yes;
     }
     return raycast_hull(ray, target, hit);
   }
-  if (target.points > 2 || !moderate(ray.origin) || !moderate(ray.direction) || !moderate(target.radius)) return FastResult::unknown;
-  if (ray.t_max < kInfinity && !moderate(ray.t_max)) return FastResult::unknown;
+  if (target.points > 2 || !moderate(ray.origin) || !moderate(ray.direction) || !moderate(target.radius)) return Certain::unknown;
+  if (ray.t_max < kInfinity && !moderate(ray.t_max)) return Certain::unknown;
   for (std::uint32_t i = 0; i < target.points; ++i)
-    if (!moderate(target.base(i))) return FastResult::unknown;
+    if (!moderate(target.base(i))) return Certain::unknown;
   const bool box = target.points == 1 && target.segments == 3 && target.directions == 0 && target.radius == 0;
   const bool flat = target.points == 1 && target.segments == 0 && (target.directions == 4 || target.directions == 5) && target.radius == 0;
   const bool round = target.segments == 0 && target.directions == 0 && target.radius > 0;
-  if (!box && !flat && !round) return FastResult::unknown;
+  if (!box && !flat && !round) return Certain::unknown;
   for (std::uint32_t k = 0; k < target.segments; ++k)
-    if (!moderate(target.segment[k]) || !moderate(target.lo[k]) || !moderate(target.hi[k])) return FastResult::unknown;
+    if (!moderate(target.segment[k]) || !moderate(target.lo[k]) || !moderate(target.hi[k])) return Certain::unknown;
   for (std::uint32_t k = 0; k < target.directions; ++k)
-    if (!moderate(target.direction[k])) return FastResult::unknown;
+    if (!moderate(target.direction[k])) return Certain::unknown;
 
   FineRay fast{fine(ray.origin), fine(ray.direction), ray.t_max, ray.t_min == -kInfinity};
   if (ray.to_point) fast.direction = fast.direction - fast.origin;
@@ -232,14 +232,14 @@ FastResult raycast_in_doubles(const RayQuery& ray, const ConvexSet& target, Conv
   if (!fast.line && target.points == 2) {
     ConvexSet origin;
     origin.add_point(ray.origin);
-    if (ray.t_max < 0) return FastResult::miss;
+    if (ray.t_max < 0) return Certain::no;
     if (within(origin, target)) {
       hit = {0, {0, 0}, true, {0, 0, 0}};
-      return FastResult::hit;
+      return Certain::yes;
     }
   }
   if (target.points == 1) return ball(fast, fast.origin - fine(target.base(0)), target.radius, hit);
-  return fast.line ? FastResult::unknown : capsule(fast, target, hit);
+  return fast.line ? Certain::unknown : capsule(fast, target, hit);
 }
 
 }  // namespace graze

@@ -72,11 +72,11 @@ bool propose_facet(const std::vector<Seen>& p, std::uint32_t facet[3]) {
 
 }  // namespace
 
-FastResult raycast_hull(const RayQuery& ray, const ConvexSet& target, ConvexHit& hit) {
+Certain raycast_hull(const RayQuery& ray, const ConvexSet& target, ConvexHit& hit) {
   const Vec3& o = ray.origin;
   const Vec3 d = ray.to_point ? Vec3(ray.direction.x - o.x, ray.direction.y - o.y, ray.direction.z - o.z) : ray.direction;
   const double size = std::max({std::fabs(d.x), std::fabs(d.y), std::fabs(d.z)});
-  if (!(size > 0x1p-300 && size < 0x1p300)) return FastResult::unknown;
+  if (!(size > 0x1p-300 && size < 0x1p300)) return Certain::unknown;
   // two directions perpendicular to the ray, chosen by its largest component
   const int k = std::fabs(d.x) == size ? 0 : std::fabs(d.y) == size ? 1 : 2, i = (k + 1) % 3, j = (k + 2) % 3;
   const double fi = d[i] / d[k], fj = d[j] / d[k];
@@ -88,32 +88,32 @@ FastResult raycast_hull(const RayQuery& ray, const ConvexSet& target, ConvexHit&
     seen[n] = {(p[i] - o[i]) - fi * depth, (p[j] - o[j]) - fj * depth, depth / d[k]};
   }
   std::uint32_t facet[3];
-  if (!propose_facet(seen, facet)) return FastResult::unknown;
+  if (!propose_facet(seen, facet)) return Certain::unknown;
   const Triangle t{{target.base(facet[0]), target.base(facet[1]), target.base(facet[2])}};
   const RayQuery whole{o, ray.direction, ray.to_point, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()};
-  if (!ray_hits(whole, t)) return FastResult::unknown;
+  if (!ray_hits(whole, t)) return Certain::unknown;
   // All corners lie on the far side or in the plane, which the line must cross, so the line enters there.
   const int side = crossing_side(ray, t);
-  if (side == 0) return FastResult::unknown;
+  if (side == 0) return Certain::unknown;
   for (std::uint32_t n = 0; n < target.points; ++n) {
     if (n == facet[0] || n == facet[1] || n == facet[2]) continue;
-    if (orient3d(t.points[0], t.points[1], t.points[2], target.base(n)) * side < 0) return FastResult::unknown;
+    if (orient3d(t.points[0], t.points[1], t.points[2], target.base(n)) * side < 0) return Certain::unknown;
   }
   const auto bounds = ray_hits(ray, t);
   if (!bounds) {  // the line enters before the start or beyond the end; the caller has excluded a start inside
-    return FastResult::miss;
+    return Certain::no;
   }
   const Vec3 &a = t.points[0], &b = t.points[1], &c = t.points[2];
   const double ux = b.x - a.x, uy = b.y - a.y, uz = b.z - a.z, vx = c.x - a.x, vy = c.y - a.y, vz = c.z - a.z;
   const double x = uy * vz - uz * vy, y = uz * vx - ux * vz, z = ux * vy - uy * vx;
   const double most = std::max({std::fabs(x), std::fabs(y), std::fabs(z)});
-  if (!(most > 0x1p-900 && most < 0x1p900)) return FastResult::unknown;
+  if (!(most > 0x1p-900 && most < 0x1p900)) return Certain::unknown;
   const double nx = x / most, ny = y / most, nz = z / most, length = (side > 0 ? -1 : 1) * std::sqrt((nx * nx + ny * ny) + nz * nz);
   hit.t = hit_time(ray, t);
   hit.bounds = {hit.t, next_up(hit.t)};
   hit.started_inside = false;
   hit.normal = {nx / length, ny / length, nz / length};
-  return FastResult::hit;
+  return Certain::yes;
 }
 
 }  // namespace graze

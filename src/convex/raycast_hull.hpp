@@ -5,6 +5,6 @@
 namespace graze {
 
 /// Casts against the hull of three or more points (no segments, directions or radius), for a ray that does not start inside.
-FastResult raycast_hull(const RayQuery& ray, const ConvexSet& target, ConvexHit& hit);
+Certain raycast_hull(const RayQuery& ray, const ConvexSet& target, ConvexHit& hit);
 
 }  // namespace graze

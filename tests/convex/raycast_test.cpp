@@ -132,12 +132,12 @@ TEST(Raycast, ClosedFormsAgreeWithTheGeneralMethod) {
     if (k % 11 == 0) ray.t_min = -kInfinity;
     if (k % 5 == 0) ray.t_max = grid ? random.below(4) : std::fabs(random.unit()) * 4;
     ConvexHit fast;
-    const FastResult result = raycast_in_doubles(ray, target, fast);
+    const Certain result = raycast_in_doubles(ray, target, fast);
     ++all;
-    if (result == FastResult::unknown) continue;
+    if (result == Certain::unknown) continue;
     ++sure;
     const auto right = general(ray, target);
-    ASSERT_EQ(result == FastResult::hit, right.has_value()) << k;
+    ASSERT_EQ(result == Certain::yes, right.has_value()) << k;
     if (!right) continue;
     ++hits;
     ASSERT_EQ(fast.t, right->t) << k;

@@ -1,17 +1,13 @@
-// The result type of a filter, and the texts that filters share, for doubles.
+// The decision of a filter in doubles, and the texts that filters share.
 #pragma once
 #include <cstddef>
 #include <graze/vec.hpp>
 
 #include "exact/approx.hpp"
+#include "exact/certain.hpp"
 #include "math/point.hpp"
 
 namespace graze {
-
-/// `unknown`: the generic decision has to decide.
-enum class Certain { no, yes, unknown };
-inline Certain certain(bool answer) { return answer ? Certain::yes : Certain::no; }
-
 namespace filter {
 
 /// Three doubles, for proofs in doubles.

@@ -12,11 +12,11 @@ constinit thread_local Counts counts_of_thread;
 
 std::optional<double> first_contact(Kind kind, Points t0, Points t1) {
   const Filtered f = filtered(kind, t0, t1);
-  if (f.verdict == Filtered::Verdict::miss) {
+  if (f.contact == Certain::no) {
     ++counts().filter;
     return std::nullopt;
   }
-  if (f.verdict == Filtered::Verdict::hit) {
+  if (f.contact == Certain::yes) {
     if (const std::optional<double> t = fixed_time(kind, t0, t1, f)) {
       ++counts().fixed;
       return t;

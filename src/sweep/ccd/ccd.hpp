@@ -7,6 +7,8 @@
 #include <optional>
 #include <span>
 
+#include "exact/certain.hpp"
+
 namespace graze::moving {
 
 enum class Kind : std::uint8_t { vertex_face, edge_edge };
@@ -37,10 +39,10 @@ using Points = std::span<const Vec3, 4>;
 /// The exact result of all tiers together.
 std::optional<double> first_contact(Kind kind, Points t0, Points t1);
 
-/// Result of tier 1. For `hit`, the coplanarity has exactly one root in [lo, hi] with contact there, and there is no contact before; `sign` is the sign of the
-/// coplanarity at lo; `guess` is near the root.
+/// Result of tier 1. If there certainly is contact, the coplanarity has exactly one root in [lo, hi] with contact there, and there is no contact before; `sign`
+/// is the sign of the coplanarity at lo; `guess` is near the root.
 struct Filtered {
-  enum class Verdict : std::uint8_t { miss, hit, unknown } verdict = Verdict::unknown;
+  Certain contact = Certain::unknown;
   int sign = 0;
   double lo = 0, hi = 1, guess = 0;
 };

@@ -107,8 +107,7 @@ struct Filter {
     return false;
   }
 
-  enum class Inside { no, yes, unknown };
-  Inside inside(double t, double radius) {
+  Certain inside(double t, double radius) {
     weights();
     for (int k = 0; k < 3; ++k) {
       int plus = 0, minus = 0;
@@ -121,10 +120,10 @@ struct Filter {
         plus += s > 0;
         minus += s < 0;
       }
-      if (plus > 0 && minus > 0) return Inside::no;
-      if (plus == pairs.weights || minus == pairs.weights) return Inside::yes;
+      if (plus > 0 && minus > 0) return Certain::no;
+      if (plus == pairs.weights || minus == pairs.weights) return Certain::yes;
     }
-    return Inside::unknown;
+    return Certain::unknown;
   }
 
   double value(double t) const {
@@ -175,9 +174,8 @@ struct Filter {
 }  // namespace
 
 Filtered filtered(Kind kind, Points t0, Points t1) {
-  using Verdict = Filtered::Verdict;
   Filter f(pairing(kind));
-  if (!f.differences(t0, t1)) return {Verdict::miss};
+  if (!f.differences(t0, t1)) return {Certain::no};
   if (!f.in_range()) return {};
   f.coplanarity();
   struct Node {
@@ -196,12 +194,12 @@ Filtered filtered(Kind kind, Points t0, Points t1) {
       if (!f.refine(n.lo, n.hi, s[0], out)) return {};
       const double radius = std::max(out.guess - out.lo, out.hi - out.guess);
       switch (f.inside(out.guess, radius)) {
-        case Filter::Inside::no:
+        case Certain::no:
           continue;
-        case Filter::Inside::yes:
-          out.verdict = Verdict::hit;
+        case Certain::yes:
+          out.contact = Certain::yes;
           return out;
-        case Filter::Inside::unknown:
+        case Certain::unknown:
           return {};
       }
     }
@@ -214,7 +212,7 @@ Filtered filtered(Kind kind, Points t0, Points t1) {
     stack[top++] = {mid, n.hi, {e, c1, a2, n.b[3]}, n.depth + 1};
     stack[top++] = {n.lo, mid, {n.b[0], a0, c0, e}, n.depth + 1};
   }
-  return {Verdict::miss};
+  return {Certain::no};
 }
 
 }  // namespace graze::moving

@@ -1,10 +1,9 @@
 // Search in doubles for the first contact. Every direction x proves a lower bound of the time of contact: the plane through the least vertex of A - B
-// perpendicular to x must first come within the sum of radii. The search of Gilbert, Johnson and Keerthi chooses directions, as in ray casting against convex
-// sets (G. van den Bergen 2004), and stops when a bound exceeds the limit. If it converges, the final face gives the time in pairs of doubles: T_F at which the
-// distance of the face's plane (line, point) reaches the radii, where x is the point of it nearest to the origin. If x lies in the face, T <= T_F; if the plane
-// perpendicular to x supports A - B, it separates before: T >= T_F.
+// perpendicular to x must first come within the sum of radii. GJK chooses directions, as in ray casting against convex sets (G. van den Bergen 2004), and stops
+// when a bound exceeds the limit. If it converges, the final face gives the time in pairs of doubles: T_F at which the distance of the face's plane (line,
+// point) reaches the radii, where x is the point of it nearest to the origin. If x lies in the face, T <= T_F; if the plane perpendicular to x supports A - B,
+// it separates before: T >= T_F.
 #include "sweep/linear/contact_search.hpp"
-#include "platform/expects.hpp"
 
 #include <algorithm>
 #include <cstdint>
@@ -12,85 +11,106 @@
 #include <utility>
 
 #include "math/vec3.hpp"
+#include "platform/expects.hpp"
 
 namespace graze::sweeping {
 
-Quick search(const ScaledPair& pair, const V3<double>& m, double limit, FoundContact& found) {
-  const double reach = pair.reach(), speed = std::max({std::fabs(m.x), std::fabs(m.y), std::fabs(m.z)});
-  Simplex s;
-  V3<double> w[5], now[5];
-  s.g[0] = Generator{};
-  s.n = 1;
-  w[0] = pair.point(s.g[0]);
-  V3<double> x = w[0];
+namespace {
+
+/// A simplex of vertices w + t m.
+template <class Name>
+struct MovingSimplex : GjkState<Name, double> {
+  V3<double> m;
   double t = 0;
-  const double small = (1 + speed) * 0x1p-44;  // only ends the search, as 2^-30 and 2^-46 below do
-  static constexpr bool points_only[4] = {};
-  int stalled = 0;
-  constexpr int kMaxSteps = 40;  // a choice; at the cap the last face is proposed, and tested as any other
-  for (int step = 0; step < kMaxSteps; ++step) {
-    const double norm = std::sqrt(dot(x, x));
-    if (t == 0 && norm + 48 * u < reach * (1 - 8 * u)) return Quick::inside;
-    if (!(norm > small * 0x1p-30)) break;
-    const Generator g = pair.least(x);
-    const V3<double> v = pair.point(g);
-    const double level = dot(x, v), one = taxicab(x);
-    // as in decide_in_doubles; x . m is off by 4 u |x|_1 |m|, and by u of the motion's rounding
-    const double gap = level - one * (64 * u) - reach * norm * (1 + 16 * u);
-    const double rate = -dot(x, m), rate_hi = rate + one * speed * (8 * u);
+
+  void place(V3<double>* now) const {
+    for (int k = 0; k < this->n; ++k) now[k] = this->w[k] + t * m;
+  }
+};
+
+/// Ends where no contact up to `limit` is proven, or x comes near contact. Advances the simplex to the latest time that a plane proves.
+struct ContactInDoubles {
+  double reach, speed, limit;
+  double off;    ///< error of x . w, per |x|_1
+  double size;   ///< of the vertices, where `off` does not cover the rounding of level - t * rate
+  double small;  ///< only ends the search, as 2^-30, 2^-42 and 2^-46 below do
+  int steps;
+  Certain contact = Certain::unknown;
+  double norm = 0, one = 0;
+  int step = 0, stalled = 0;
+
+  bool end(Certain answer) {
+    contact = answer;
+    return true;
+  }
+  template <class Name, class Vertex>
+  bool at_vertex(MovingSimplex<Name>& s, const Vertex& v) {
+    const double level = dot(s.x, v.w), touching = reach * norm * (1 + 16 * u);
+    // x . m is off by 4 u |x|_1 |m|, and by u of the motion's rounding
+    const double gap = level - one * off - touching;
+    const double rate = -dot(s.x, s.m), rate_hi = rate + one * speed * (8 * u);
     bool advanced = false;
     if (gap > 0) {
-      if (rate_hi <= 0) return Quick::none;
+      if (rate_hi <= 0) return end(Certain::no);
       const double bound = gap / rate_hi * (1 - 8 * u);
-      if (bound > limit) return Quick::none;
-      if (bound > t) {
-        advanced = bound - t > 0x1p-46 * bound;
-        t = bound;
+      if (bound > limit) return end(Certain::no);
+      if (bound > s.t) {
+        advanced = bound - s.t > 0x1p-46 * bound;
+        s.t = bound;
       }
     }
+    if (steps == 1) return true;
     // Past the nearest approach: this plane keeps A and B apart from t on, and before t there is no contact.
-    if (rate + one * speed * (8 * u) <= 0 && (level - t * rate) - one * (64 * u + 16 * u * t * speed) > reach * norm * (1 + 16 * u)) return Quick::none;
-    if (norm <= reach * (1 + 0x1p-40) + small && !advanced) break;
-    if (s.contains(g)) {
-      if (!advanced && ++stalled > 1) break;
-    } else {
-      GRAZE_EXPECTS(s.n < 4);
-      s.g[s.n] = g;
-      w[s.n] = v;
-      ++s.n;
-    }
-    for (int k = 0; k < s.n; ++k) now[k] = w[k] + t * m;
-    // The last generator must take part in a proposal of the nearest face. When none was added, any generator may be the last.
-    Nearest<double> nearest;
-    if (!nearest_of_simplex<false>(now, points_only, s.n, nearest)) break;
-    if (s.n > 1) {
-      for (int turn = 0; turn + 1 < s.n; ++turn) {  // nearest_of_simplex only tests faces with the last generator, so each generator is made the last once
-        std::swap(now[turn], now[s.n - 1]);
-        Nearest<double> other;
-        const bool ok = nearest_of_simplex<false>(now, points_only, s.n, other);
-        std::swap(now[turn], now[s.n - 1]);
-        if (!ok || sign_of(other.squared_n * nearest.squared_d - nearest.squared_n * other.squared_d) >= 0) continue;
-        for (int k = 0; k < other.count; ++k) other.index[k] = other.index[k] == turn ? s.n - 1 : other.index[k] == s.n - 1 ? turn : other.index[k];
-        nearest = other;
-      }
-    }
-    if (nearest.count == 4) break;
-    Simplex face;
-    V3<double> kept[4];
-    x = {0, 0, 0};
-    for (int k = 0; k < nearest.count; ++k) {
-      const int i = nearest.index[k];
-      face.g[k] = s.g[i];
-      kept[k] = w[i];
-      x = x + (nearest.weight[k] / nearest.total) * now[i];
-    }
-    face.n = nearest.count;
-    s = face;
-    for (int k = 0; k < s.n; ++k) w[k] = kept[k];
+    if (rate_hi <= 0 && (level - s.t * rate) - one * (off + 16 * u * (size + s.t * speed)) > touching) return end(Certain::no);
+    if (norm <= reach * (1 + 0x1p-40) + small && !advanced) return true;
+    if (s.contains(v.g)) return !advanced && ++stalled > 1;
+    s.add(v.g, v.w);
+    return false;
   }
-  found.n = std::min(s.n, 3);
+};
+
+/// Any generator may be the last, since none may have been added, but nearest_of_simplex only tests faces with the last: each generator is made the last once.
+struct MovingGenerators : MovingSimplex<Generator> {
+  void to_nearest() {
+    V3<double> now[4];
+    place(now);
+    Nearest<double> nearest = proposed_nearest(now, n);
+    for (int turn = 0; turn + 1 < n; ++turn) {
+      std::swap(now[turn], now[n - 1]);
+      Nearest<double> other = proposed_nearest(now, n);
+      std::swap(now[turn], now[n - 1]);
+      if (sign_of(other.squared_n * nearest.squared_d - nearest.squared_n * other.squared_d) >= 0) continue;
+      for (int k = 0; k < other.count; ++k) other.index[k] = other.index[k] == turn ? n - 1 : other.index[k] == n - 1 ? turn : other.index[k];
+      nearest = other;
+    }
+    GjkState::to_nearest(nearest, now);
+  }
+};
+
+/// The bounds are those of DecisionInDoubles.
+struct ContactOfGenerators : ContactInDoubles {
+  bool at_point(const MovingGenerators& s) {
+    if (s.n == 4 || step++ == steps) return true;
+    norm = std::sqrt(dot(s.x, s.x));
+    one = size1(s.x);
+    if (s.t == 0 && norm + 48 * u < reach * (1 - 8 * u)) return end(Certain::yes);
+    return !(norm > small * 0x1p-30);
+  }
+};
+
+}  // namespace
+
+Certain search(const ScaledPair& pair, const V3<double>& m, double limit, FoundContact& found) {
+  const double speed = std::max({std::fabs(m.x), std::fabs(m.y), std::fabs(m.z)});
+  MovingGenerators s;
+  s.m = m;
+  s.start(Generator{}, pair.point(Generator{}));
+  constexpr int kMaxSteps = 40;  // a choice; at the cap the last face is proposed, and tested as any other
+  ContactOfGenerators stop{{pair.reach(), speed, limit, 64 * u, 0, (1 + speed) * 0x1p-44, kMaxSteps}};
+  gjk(pair, stop, s);
+  found.n = stop.contact != Certain::unknown || s.n > 3 ? 0 : s.n;
   for (int k = 0; k < found.n; ++k) found.g[k] = s.g[k];
-  return s.n > 3 ? Quick::unknown : Quick::contact;
+  return stop.contact;
 }
 
 // ---- few vertices: all of A - B at once ------------------------------------------------------------------------------------------------------
@@ -129,6 +149,8 @@ bool vertices_of(const ConvexSet& a, const ConvexSet& b, Vertices& v) {
   const int na = corners(a, pa, ea), nb = corners(b, pb, eb);
   if (na * nb == 0 || na * nb > kMostVertices) return false;
   v.of_b = nb;
+  v.segments_a = a.segments;
+  v.segments_b = b.segments;
   for (int i = 0; i < na; ++i)
     for (int j = 0; j < nb; ++j) {
       const V3<double> w = pa[i] - pb[j];
@@ -201,39 +223,31 @@ double norm_inside(const V3<double>& a, const V3<double>& b, const V3<double>& c
 
 }  // namespace
 
-Quick search(const Vertices& v, const V3<double>& m, double reach, double limit, FoundContact& found, double start, int steps) {
-  const double speed = std::max({std::fabs(m.x), std::fabs(m.y), std::fabs(m.z)});
-  if (!(speed < 0x1p200) || (speed < 0x1p-200 && speed != 0) || !(reach < 0x1p200)) return Quick::unknown;
-  const double off = (v.error + 4 * u * v.size) * 1.01;  // error of x . w, per |x|_1: the vertex's own, three products, two sums
-  const double small = (v.size + speed) * 0x1p-42;       // only ends the search, as 2^-46 below does
-  int at[4] = {0}, n = 1;
-  V3<double> x = v.w[0], now[4];
-  double t = start;  // requires no contact before it, except for a single step
-  if (v.n == 3) {
-    at[1] = 1;
-    at[2] = 2;
-    n = 3;
-  }
-  int kept[3] = {0, 0, 0}, kept_n = 1;
-  int stalled = 0;
-  for (int step = 0; step < steps; ++step) {
-    // the nearest point of the simplex at t
-    for (int k = 0; k < n; ++k) now[k] = v.w[at[k]] + t * m;
+namespace {
+
+/// A simplex of numbered vertices. With `whole` it only grows.
+struct MovingVertices : MovingSimplex<int> {
+  bool whole = false;
+  int face[3] = {0, 0, 0}, face_n = 0;  ///< the vertices that x belongs to
+
+  void to_nearest() {
+    V3<double> now[4];
+    place(now);
     unsigned keep = 0;
     if (n < 4) {
       x = nearest_of(now, n, keep);
     } else {
       double least = std::numeric_limits<double>::infinity();
       for (int skip = 0; skip < 4; ++skip) {
-        V3<double> face[3];
+        V3<double> side[3];
         int map[3], k = 0;
         for (int i = 0; i < 4; ++i)
           if (i != skip) {
             map[k] = i;
-            face[k++] = now[i];
+            side[k++] = now[i];
           }
         unsigned keep3 = 0;
-        const V3<double> y = nearest_of(face, 3, keep3);
+        const V3<double> y = nearest_of(side, 3, keep3);
         const double yy = dot(y, y);
         if (yy < least) {
           least = yy;
@@ -244,64 +258,69 @@ Quick search(const Vertices& v, const V3<double>& m, double reach, double limit,
         }
       }
     }
-    kept_n = 0;
+    int index[3];
+    face_n = 0;
     for (int k = 0; k < n; ++k)
-      if (keep >> k & 1) kept[kept_n++] = at[k];
-    if (v.n > 3) {
-      n = kept_n;
-      for (int k = 0; k < n; ++k) at[k] = kept[k];
-    }
-    const double norm = std::sqrt(dot(x, x)), one = taxicab(x);
-    const auto surely_within = [&](double length) { return length + 2 * (v.error + 16 * u * v.size) < reach * (1 - 8 * u); };
-    if (t == 0 && surely_within(norm) && (kept_n < 3 || surely_within(norm_inside(v.w[kept[0]], v.w[kept[1]], v.w[kept[2]])))) return Quick::inside;
-    if (!(one > v.size * 0x1p-200) || !(one > 0x1p-300)) break;
-    double level = dot(x, v.w[0]);
-    int least = 0;
-    for (int i = 1; i < v.n; ++i) {
-      const double d = dot(x, v.w[i]);
-      if (d < level) {
-        level = d;
-        least = i;
+      if (keep >> k & 1) {
+        face[face_n] = g[k];
+        index[face_n++] = k;
       }
-    }
-    const double gap = level - one * off - reach * norm * (1 + 16 * u);
-    const double rate = -dot(x, m), rate_hi = rate + one * speed * (8 * u);
-    bool advanced = false;
-    const double before = t;
-    if (gap > 0) {
-      if (rate_hi <= 0) return Quick::none;
-      const double bound = gap / rate_hi * (1 - 8 * u);
-      if (bound > limit) return Quick::none;
-      if (bound > t) {
-        advanced = bound - t > 0x1p-46 * bound;
-        t = bound;
-      }
-    }
-    if (steps == 1) break;
-    // Past the nearest approach: this plane keeps A and B apart from then on, and before there is no contact.
-    if (rate_hi <= 0 && (level - before * rate) - one * (off + 16 * u * (v.size + before * speed)) > reach * norm * (1 + 16 * u)) return Quick::none;
-    if (norm <= reach * (1 + 0x1p-40) + small && !advanced) break;
-    bool known = v.n == 3;
-    for (int k = 0; k < n; ++k) known = known || at[k] == least;
-    if (known) {
-      if (!advanced && ++stalled > 1) break;
-    } else if (n < 4) {
-      at[n++] = least;
+    if (!whole) this->keep(index, face_n);
+  }
+};
+
+struct ContactOfVertices : ContactInDoubles {
+  const Vertices& vertices;
+
+  bool surely_within(double length) const { return length + 2 * (vertices.error + 16 * u * size) < reach * (1 - 8 * u); }
+  bool at_point(const MovingVertices& s) {
+    norm = std::sqrt(dot(s.x, s.x));
+    one = size1(s.x);
+    const auto corner = [&](int k) -> const V3<double>& { return vertices.w[s.face[k]]; };
+    if (s.t == 0 && surely_within(norm) && (s.face_n < 3 || surely_within(norm_inside(corner(0), corner(1), corner(2))))) return end(Certain::yes);
+    return !(one > size * 0x1p-200) || !(one > 0x1p-300);
+  }
+  bool at_vertex(MovingVertices& s, const NumberedVertex& v) { return ContactInDoubles::at_vertex(s, v) || ++step == steps; }
+};
+
+}  // namespace
+
+NumberedVertex Vertices::least(const V3<double>& x) const {
+  double level = dot(x, w[0]);
+  int least = 0;
+  for (int i = 1; i < n; ++i) {
+    const double d = dot(x, w[i]);
+    if (d < level) {
+      level = d;
+      least = i;
     }
   }
-  found.n = kept_n;
-  for (int k = 0; k < kept_n; ++k)
-    found.g[k] = {Generator::point, {}, {}}, found.g[k].a = {static_cast<std::uint32_t>(kept[k] / v.of_b), 0},
-    found.g[k].b = {static_cast<std::uint32_t>(kept[k] % v.of_b), 0};
-  return kept_n > 3 || kept_n == 0 ? Quick::unknown : Quick::contact;
+  return {least, w[least]};
 }
 
-void name_corners(const ConvexSet& a, const ConvexSet& b, FoundContact& found) {
-  for (int k = 0; k < found.n; ++k) {
-    ConvexCorner &ca = found.g[k].a, &cb = found.g[k].b;
-    ca = {ca.base >> a.segments, ca.base & ((1u << a.segments) - 1)};
-    cb = {cb.base >> b.segments, cb.base & ((1u << b.segments) - 1)};
-  }
+Generator Vertices::generator(int i) const {
+  const auto corner = [](int number, std::uint32_t segments) {
+    const std::uint32_t k = static_cast<std::uint32_t>(number);
+    return ConvexCorner{k >> segments, k & ((1u << segments) - 1)};
+  };
+  return {Generator::point, corner(i / of_b, segments_a), corner(i % of_b, segments_b)};
+}
+
+Certain search(const Vertices& v, const V3<double>& m, double reach, double limit, FoundContact& found, double start, int steps) {
+  const double speed = std::max({std::fabs(m.x), std::fabs(m.y), std::fabs(m.z)});
+  if (!(speed < 0x1p200) || (speed < 0x1p-200 && speed != 0) || !(reach < 0x1p200)) return Certain::unknown;
+  const double off = (v.error + 4 * u * v.size) * 1.01;  // the vertex's own error, three products, two sums
+  MovingVertices s;
+  s.m = m;
+  s.t = start;  // requires no contact before it, except for a single step
+  s.whole = v.n <= 3;
+  for (int k = 0; k < (v.n == 3 ? 3 : 1); ++k) s.add(k, v.w[k]);
+  s.to_nearest();
+  ContactOfVertices stop{{reach, speed, limit, off, v.size, (v.size + speed) * 0x1p-42, steps}, v};
+  gjk(v, stop, s);
+  found.n = stop.contact == Certain::unknown ? s.face_n : 0;
+  for (int k = 0; k < found.n; ++k) found.g[k] = v.generator(s.face[k]);
+  return stop.contact;
 }
 
 }  // namespace graze::sweeping

@@ -55,20 +55,18 @@ double from_order(std::int64_t i) { return std::bit_cast<double>(i); }
 bool bounded(const ConvexSet& c) { return c.bounded(); }
 bool bounded(const Curved&) { return true; }
 
-enum class Approach { none, contact, unknown };
-
 /// One step of Newton's iteration from below. Along x both shapes are at least `gap` apart at t, and approach by at most x . m / |x| per unit of time (m of the
-/// size `sizes`). Returns `none` when there is no contact up to `limit`; stores a later t; or returns `contact` when no next double is certain.
-Approach advance(double gap, double rate, double sizes, double limit, double& t) {
+/// size `sizes`). Returns whether there is contact up to `limit`: `no`; `unknown`, with a later t; or `yes` when no next double is certain.
+Certain advance(double gap, double rate, double sizes, double limit, double& t) {
   constexpr double u = kUnitRoundoff;
   // rate: a dot product, a root, a quotient and a sum are off by 3 + 2.5 + 1 + 1 u; next: the gap, its product and the quotient by 5 u at most
   rate += 8 * u * sizes;
-  if (!(rate > 0)) return rate <= 0 ? Approach::none : Approach::contact;
+  if (!(rate > 0)) return rate <= 0 ? Certain::no : Certain::yes;
   const double next = next_down(t + gap / rate * (1 - 8 * u));
-  if (next > limit) return Approach::none;
-  if (!(next > t)) return Approach::contact;
+  if (next > limit) return Certain::no;
+  if (!(next > t)) return Certain::yes;
   t = next;
-  return Approach::unknown;
+  return Certain::unknown;
 }
 
 /// The search for the face, by three of its vertices, of the hull of A - B that the origin passes when B moves by m: similar to the refinement of portals (G.
@@ -90,7 +88,7 @@ class Portal {
   const V3<N>& on_b() const { return on_b_; }
 
   /// `touching`: the distance that counts as contact; x: the initial direction.
-  Approach run(const V3<double>& x, double touching) {
+  Certain run(const V3<double>& x, double touching) {
     x_ = x;
     const V3<double> along = (1 / std::sqrt(dot(m_, m_))) * m_;
     V3<double> e{0, 0, 0};
@@ -98,14 +96,14 @@ class Portal {
     const V3<double> c1 = cross(along, e), e1 = (1 / std::sqrt(dot(c1, c1))) * c1, e2 = cross(along, e1);
     e1_ = wide(e1);
     e2_ = wide(e2);
-    Approach end = Approach::unknown;
+    Certain end = Certain::unknown;
     Corner w[3], v;
     int n = 1;
     if (test_direction(wide(x_), w[0], end)) return end;
     // Both caps are choices: the times found so far are proven, and callers go on with pairs of doubles or the bisection.
     constexpr int kMaxFirst = 24, kMaxRefined = 96;
     for (int step = 0; n < 3; ++step) {  // three that contain the origin as seen along the path
-      if (step == kMaxFirst) return Approach::unknown;
+      if (step == kMaxFirst) return Certain::unknown;
       N dx = w[0].x, dy = w[0].y;  // from the origin towards the nearest point of w
       if (n == 2) {
         dx = w[0].y - w[1].y;
@@ -116,7 +114,7 @@ class Portal {
         }
       }
       if (test_direction(dx * e1_ + dy * e2_, v, end)) return end;
-      if (!(rounded(dx * v.x + dy * v.y) < 0)) return Approach::unknown;
+      if (!(rounded(dx * v.x + dy * v.y) < 0)) return Certain::unknown;
       if (n == 1) {
         w[n++] = v;
         continue;
@@ -133,16 +131,16 @@ class Portal {
     for (int step = 0; step < kMaxRefined; ++step) {
       V3<N> normal = cross(w[1].v.w - w[0].v.w, w[2].v.w - w[0].v.w);
       if (rounded(dot(normal, wide(m_))) < 0) normal = -normal;
-      if (!(rounded(dot(normal, normal)) > 0x1p-500)) return Approach::unknown;  // no face, and near underflow
+      if (!(rounded(dot(normal, normal)) > 0x1p-500)) return Certain::unknown;  // no face, and near underflow
       if (test_direction(normal, v, end)) return end;
-      if (touches(w, touching)) return best_ > 0 ? Approach::contact : Approach::unknown;
-      if (!(rounded(dot(normal, v.v.w - w[0].v.w)) < 0)) return Approach::unknown;
+      if (touches(w, touching)) return best_ > 0 ? Certain::yes : Certain::unknown;
+      if (!(rounded(dot(normal, v.v.w - w[0].v.w)) < 0)) return Certain::unknown;
       int k = 0;
       while (k < 3 && !(turn(v, w[k]) >= 0 && turn(v, w[(k + 1) % 3]) <= 0)) ++k;
-      if (k == 3) return Approach::unknown;
+      if (k == 3) return Certain::unknown;
       w[(k + 2) % 3] = v;
     }
-    return Approach::unknown;
+    return Certain::unknown;
   }
 
  private:
@@ -155,7 +153,7 @@ class Portal {
   static double turn(const Corner& p, const Corner& q) { return rounded(p.x * q.y - p.y * q.x); }
 
   /// Computes the vertex least along n and the time that its plane proves. Returns true if that time goes beyond the limit.
-  bool test_direction(const V3<N>& n, Corner& c, Approach& end) {
+  bool test_direction(const V3<N>& n, Corner& c, Certain& end) {
     c.v = pair_.least(n);
     const N norm = square_root(dot(n, n));
     if (rounded(reach_) > 0 && rounded(norm) > 0) c.v.w = c.v.w - (reach_ / norm) * n;
@@ -165,7 +163,7 @@ class Portal {
     if (!(gap > 0)) return false;
     double t = start_;
     end = advance(gap, rounded(dot(n, wide(m_)) / norm), taxicab(m_), limit_, t);
-    if (end == Approach::none) return true;
+    if (end == Certain::no) return true;
     if (t > best_) {
       best_ = t;
       x_ = rounded(n);
@@ -238,7 +236,7 @@ class NearNewton {
   }
 
   /// Uses nearest points while the gap is clear, then the face of the hull of C - K that the origin's path passes, by three of its vertices.
-  Approach run() {
+  Certain run() {
     double tolerance = 0x1p-6;
     for (int step = 0; step < kMaxSteps; ++step) {
       place(t_);
@@ -250,17 +248,17 @@ class NearNewton {
       if (gap > 0) {
         x_ = s.low_direction;
         const V3<double> m = displacement(pair);
-        const Approach end = advance(gap, dot(x_, m) / std::sqrt(dot(x_, x_)), taxicab(m), limit_, t_);
-        if (end != Approach::unknown) return end == Approach::none ? end : Approach::unknown;
+        const Certain end = advance(gap, dot(x_, m) / std::sqrt(dot(x_, x_)), taxicab(m), limit_, t_);
+        if (end != Certain::unknown) return end == Certain::no ? end : Certain::unknown;
         if (gap < 0x1p-5) return face();  // near contact the face decides, see the derivation
         tolerance = std::min(tolerance, gap * 0x1p-3);
       } else if (tolerance <= 0x1p-40) {
-        return Approach::unknown;
+        return Certain::unknown;
       } else {
         tolerance *= 0x1p-8;
       }
     }
-    return Approach::unknown;
+    return Certain::unknown;
   }
   double time() const { return t_; }
   const V3<double>& direction() const { return x_; }
@@ -274,16 +272,16 @@ class NearNewton {
     return {pair.length_to_local(displacement_.x), pair.length_to_local(displacement_.y), pair.length_to_local(displacement_.z)};
   }
 
-  Approach face() {
+  Certain face() {
     place(t_);
     const LocalPair pair(still_, now_, 0);
-    if (rounded(pair.reach()) != 0) return Approach::unknown;
+    if (rounded(pair.reach()) != 0) return Certain::unknown;
     Portal<double> portal(pair, displacement(pair), t_, limit_, kBelow, kAbove);
-    const Approach end = portal.run(x_, pair.extent() * (0x1p-42 * (1 - 0x1p-10)));
+    const Certain end = portal.run(x_, pair.extent() * (0x1p-42 * (1 - 0x1p-10)));
     t_ = portal.time();
     x_ = portal.direction();
     const V3<double>& a = portal.on_a();
-    if (end == Approach::contact) on_curved_ = pair.point_in_world({a.x, a.y, a.z});
+    if (end == Certain::yes) on_curved_ = pair.point_in_world({a.x, a.y, a.z});
     return end;
   }
 
@@ -321,10 +319,10 @@ class Newton {
  public:
   Newton(const A& a, const Vec3& d, const B& b, double limit, double start, const V3<double>& x) : a_(a), b_(b), d_(d), limit_(limit), t_(start), x_(x) {}
 
-  Approach run() {
-    Approach end = t_ > 0 ? Approach::unknown : in_doubles();
-    if (end == Approach::unknown && !is_zero(x_)) end = face();
-    if (end == Approach::unknown) end = in_pairs();
+  Certain run() {
+    Certain end = t_ > 0 ? Certain::unknown : in_doubles();
+    if (end == Certain::unknown && !is_zero(x_)) end = face();
+    if (end == Certain::unknown) end = in_pairs();
     return end;
   }
   double time() const { return t_; }
@@ -336,12 +334,12 @@ class Newton {
  private:
   static constexpr double u = kUnitRoundoff;
 
-  Approach advance(const LocalPair& pair, double gap) {
+  Certain advance(const LocalPair& pair, double gap) {
     const V3<double> m{pair.length_to_local(d_.x), pair.length_to_local(d_.y), pair.length_to_local(d_.z)};
     return graze::advance(gap, -dot(x_, m) / std::sqrt(dot(x_, x_)), taxicab(m), limit_, t_);
   }
 
-  Approach in_doubles() {
+  Certain in_doubles() {
     constexpr double error = 2 * kLocalError<double>;
     // The tolerances are choices: coarse at first, an eighth of the gap once there is one. Near contact, and below 2^-40, pairs of doubles continue.
     double tolerance = 0x1p-6;
@@ -353,9 +351,9 @@ class Newton {
       const double gap = s.low - rounded(now.pair.reach()) * (1 + 4 * u) - error;
       if (gap > 0) {
         x_ = s.low_direction;
-        const Approach end = advance(now.pair, gap);
-        if (end == Approach::none) return end;
-        if (end == Approach::contact || gap < 0x1p-5) break;
+        const Certain end = advance(now.pair, gap);
+        if (end == Certain::no) return end;
+        if (end == Certain::yes || gap < 0x1p-5) break;
         tolerance = std::min(tolerance, gap * 0x1p-3);
       } else if (tolerance <= 0x1p-40) {
         break;
@@ -363,20 +361,20 @@ class Newton {
         tolerance *= 0x1p-8;
       }
     }
-    return Approach::unknown;
+    return Certain::unknown;
   }
 
   /// By the face that the path passes, in pairs of doubles.
-  Approach face() {
+  Certain face() {
     const Standing<A> now(a_, d_, t_, b_);
-    if (!(rounded(now.pair.reach()) < 8)) return Approach::unknown;
+    if (!(rounded(now.pair.reach()) < 8)) return Certain::unknown;
     const V3<double> m{-now.pair.length_to_local(d_.x), -now.pair.length_to_local(d_.y), -now.pair.length_to_local(d_.z)};
     constexpr double error = 0x1p-90;  // a support is off by 2^-94, the reach (below 8) and the shares by less
     Portal<TwoDouble> portal(now.pair, m, t_, limit_, error, error);
-    const Approach end = portal.run(x_, now.pair.tolerance() * 2);
+    const Certain end = portal.run(x_, now.pair.tolerance() * 2);
     t_ = portal.time();
     x_ = portal.direction();
-    if (end == Approach::contact) {
+    if (end == Certain::yes) {
       V3<TwoDouble> p = portal.on_b();
       const double norm = std::sqrt(dot(x_, x_));
       if (rounded(now.pair.radius(1)) > 0) p = p + (now.pair.radius(1) / TwoDouble(norm)) * V3<TwoDouble>{x_.x, x_.y, x_.z};
@@ -385,7 +383,7 @@ class Newton {
     return end;
   }
 
-  Approach in_pairs() {
+  Certain in_pairs() {
     for (int step = 0; step < kMaxSteps; ++step) {
       const Standing<A> now(a_, d_, t_, b_);
       const double touching = now.pair.tolerance();  // 2^-44 of the extents
@@ -393,14 +391,14 @@ class Newton {
       s.x = {x_.x, x_.y, x_.z};
       search_nearest(now.pair, false, touching * 0x1p-3, s);
       const double above = rounded(s.norm - now.pair.reach()), gap = rounded(s.low - now.pair.reach()) - 4 * kLocalError<TwoDouble>;
-      if (!(above - gap <= touching)) return Approach::unknown;
+      if (!(above - gap <= touching)) return Certain::unknown;
       if (!is_zero(s.low_direction)) x_ = rounded(s.low_direction);
       on_b_ = now.pair.point_in_world(touched(now.pair, s));
-      if (above <= 2 * touching) return Approach::contact;
-      const Approach end = advance(now.pair, gap * (1 - 8 * u));
-      if (end != Approach::unknown) return end;
+      if (above <= 2 * touching) return Certain::yes;
+      const Certain end = advance(now.pair, gap * (1 - 8 * u));
+      if (end != Certain::unknown) return end;
     }
-    return Approach::unknown;
+    return Certain::unknown;
   }
 
   static V3<TwoDouble> touched(const LocalPair& pair, const Nearby<TwoDouble>& s) {
@@ -421,13 +419,13 @@ class Newton {
 bool usable(double extent, double speed) { return extent > 0x1p-200 && extent < 0x1p200 && speed > 0x1p-200 && speed < 0x1p200; }
 
 /// Returns the result of NearNewton, a contact or none; otherwise how far it advanced.
-Approach near(const Curved& a, const Vec3& d, const ConvexSet& b, double limit, PairContact& c, double& free, V3<double>& x) {
-  if (!NearNewton::usable(b)) return Approach::unknown;
+Certain near(const Curved& a, const Vec3& d, const ConvexSet& b, double limit, PairContact& c, double& free, V3<double>& x) {
+  if (!NearNewton::usable(b)) return Certain::unknown;
   NearNewton newton(a, b, -d, limit);
-  const Approach end = newton.run();
+  const Certain end = newton.run();
   free = c.t = newton.time();
   x = newton.direction();
-  if (end != Approach::contact) return end;
+  if (end != Certain::yes) return end;
   Vec3 p = newton.on_curved();
   const Vec3 origin = a.point();
   for (int i = 0; i < 3; ++i) p[i] += origin[i] + c.t * d[i];
@@ -435,20 +433,20 @@ Approach near(const Curved& a, const Vec3& d, const ConvexSet& b, double limit, 
   c.normal = unit({x.x, x.y, x.z});
   return end;
 }
-Approach near(const ConvexSet& a, const Vec3& d, const Curved& b, double limit, PairContact& c, double& free, V3<double>& x) {
-  if (!NearNewton::usable(a)) return Approach::unknown;
+Certain near(const ConvexSet& a, const Vec3& d, const Curved& b, double limit, PairContact& c, double& free, V3<double>& x) {
+  if (!NearNewton::usable(a)) return Certain::unknown;
   NearNewton newton(b, a, d, limit);
-  const Approach end = newton.run();
+  const Certain end = newton.run();
   free = c.t = newton.time();
   x = -newton.direction();
-  if (end != Approach::contact) return end;
+  if (end != Certain::yes) return end;
   Vec3 p = newton.on_curved();
   p += b.point();
   c.point = p;
   c.normal = unit({x.x, x.y, x.z});
   return end;
 }
-Approach near(const Curved&, const Vec3&, const Curved&, double, PairContact&, double&, V3<double>&) { return Approach::unknown; }
+Certain near(const Curved&, const Vec3&, const Curved&, double, PairContact&, double&, V3<double>&) { return Certain::unknown; }
 
 template <class A, class B>
 std::optional<PairContact> contact(const A& a, const Motion& motion, const B& b, double limit) {
@@ -476,12 +474,12 @@ std::optional<PairContact> contact(const A& a, const Motion& motion, const B& b,
   double free = 0;
   if (usable(extent, speed) && bounded(a) && bounded(b)) {
     V3<double> x{0, 0, 0};
-    if (const Approach end = near(a, d, b, limit, c, free, x); end != Approach::unknown) return end == Approach::none ? std::nullopt : std::optional(c);
+    if (const Certain end = near(a, d, b, limit, c, free, x); end != Certain::unknown) return end == Certain::no ? std::nullopt : std::optional(c);
     Newton<A, B> newton(a, d, b, limit, free, x);
-    const Approach end = newton.run();
-    if (end == Approach::none) return std::nullopt;
+    const Certain end = newton.run();
+    if (end == Certain::no) return std::nullopt;
     free = newton.time();
-    if (end == Approach::contact) {
+    if (end == Certain::yes) {
       c.t = free;
       c.point = newton.on_b();
       const V3<double>& n = newton.direction();

@@ -314,7 +314,7 @@ bool MovingBall::surely_misses(const Triangle& t, double entry, double limit) co
   if (!(v.size > 0x1p-200 && v.size < 0x1p200)) return false;
   FoundContact found;
   const V3<double> m{d_.x, d_.y, d_.z};
-  return search(v, m, radius_, limit, found, limit, 1) == Quick::none || search(v, m, radius_, limit, found, entry) == Quick::none;
+  return search(v, m, radius_, limit, found, limit, 1) == Certain::no || search(v, m, radius_, limit, found, entry) == Certain::no;
 }
 
 bool is_exact(const Motion& m) { return !m.from || (is_double(m.to.x, m.from->x) && is_double(m.to.y, m.from->y) && is_double(m.to.z, m.from->z)); }
@@ -330,26 +330,24 @@ std::optional<PairContact> pair_contact(const ConvexSet& a, const Motion& motion
     out = {};
   }
   FoundContact found;
-  Quick quick = Quick::unknown;
+  Certain contact = Certain::unknown;
   Vertices vertices;
   if (moderate_motion && vertices_of(a, b, vertices)) {
-    quick = search(vertices, {d.x, d.y, d.z}, a.radius + b.radius, std::min(limit, 1.0), found);
-    name_corners(a, b, found);
+    contact = search(vertices, {d.x, d.y, d.z}, a.radius + b.radius, std::min(limit, 1.0), found);
   }
-  if (quick == Quick::none) return std::nullopt;
-  if (quick == Quick::unknown) {
+  if (contact == Certain::unknown && found.n == 0) {
     const ScaledPair pair(a, b, 0);
     if (pair.usable() && pair.same_generators() && moderate_motion && pair.scale_exponent() > -200 && pair.scale_exponent() < 200) {
       const double s = pair.scale();
-      quick = search(pair, {d.x * s, d.y * s, d.z * s}, std::min(limit, 1.0), found);
-      if (quick == Quick::none) return std::nullopt;
+      contact = search(pair, {d.x * s, d.y * s, d.z * s}, std::min(limit, 1.0), found);
     }
   }
-  if (quick == Quick::inside) {
+  if (contact == Certain::no) return std::nullopt;
+  if (contact == Certain::yes) {
     out.inside = true;
     return out;
   }
-  if (quick == Quick::contact && all_moderate(a) && all_moderate(b)) {
+  if (found.n > 0 && all_moderate(a) && all_moderate(b)) {
     V3<Fine> m{Fine(d.x), Fine(d.y), Fine(d.z)};
     if (motion.from) m = {Fine(motion.to.x) - Fine(motion.from->x), Fine(motion.to.y) - Fine(motion.from->y), Fine(motion.to.z) - Fine(motion.from->z)};
     bool late = false;
@@ -359,23 +357,23 @@ std::optional<PairContact> pair_contact(const ConvexSet& a, const Motion& motion
   const ScaledPair pair(a, b, 0);
   if (pair.usable()) {
     Proposal proposal;
-    if (decide_in_doubles(pair, proposal, true) == Verdict::within) {  // returned only for interiors that meet
+    if (decide_in_doubles(pair, proposal, true) == Certain::yes) {  // returned only for interiors that meet
       out.inside = true;
       return out;
     }
   }
-  const ExactContact contact(a, motion, b);
-  if (contact.outcome() == ExactContact::Outcome::none) return std::nullopt;
-  if (contact.outcome() == ExactContact::Outcome::at_start) {
-    const StartContact start = contact.motion().start();
+  const ExactContact exact(a, motion, b);
+  if (exact.outcome() == ExactContact::Outcome::none) return std::nullopt;
+  if (exact.outcome() == ExactContact::Outcome::at_start) {
+    const StartContact start = exact.motion().start();
     out.inside = true;
     out.departing = start.departing;
     out.normal = start.normal;
     return out;
   }
-  out.t = contact.rounded_down(out.exact);
-  out.normal = contact.normal();
-  if (const auto p = contact.on_b()) out.point = touched(*p, b, out.normal);
+  out.t = exact.rounded_down(out.exact);
+  out.normal = exact.normal();
+  if (const auto p = exact.on_b()) out.point = touched(*p, b, out.normal);
   return out;
 }
 
