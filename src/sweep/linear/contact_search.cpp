@@ -92,7 +92,7 @@ struct ContactOfGenerators : ContactInDoubles {
   bool at_point(const MovingGenerators& s) {
     if (s.n == 4 || step++ == steps) return true;
     norm = std::sqrt(dot(s.x, s.x));
-    one = size1(s.x);
+    one = taxicab(s.x);
     if (s.t == 0 && norm + 48 * u < reach * (1 - 8 * u)) return end(Certain::yes);
     return !(norm > small * 0x1p-30);
   }
@@ -275,7 +275,7 @@ struct ContactOfVertices : ContactInDoubles {
   bool surely_within(double length) const { return length + 2 * (vertices.error + 16 * u * size) < reach * (1 - 8 * u); }
   bool at_point(const MovingVertices& s) {
     norm = std::sqrt(dot(s.x, s.x));
-    one = size1(s.x);
+    one = taxicab(s.x);
     const auto corner = [&](int k) -> const V3<double>& { return vertices.w[s.face[k]]; };
     if (s.t == 0 && surely_within(norm) && (s.face_n < 3 || surely_within(norm_inside(corner(0), corner(1), corner(2))))) return end(Certain::yes);
     return !(one > size * 0x1p-200) || !(one > 0x1p-300);
