@@ -73,7 +73,7 @@ MUTATIONS = [
         "hn::Set(du, 0u);  // away",
         ["mesh"],
     ),
-    ("batches of pairs: bounds x 0.01", "src/pairs/detail/batch_kernels.cpp", "constexpr double u = 0x1p-53;", "constexpr double u = 0x1p-60;", ["query"]),
+    ("batches of triangle pairs: bounds x 0.01", "src/pairs/detail/batch_kernels.cpp", "constexpr double u = 0x1p-53;", "constexpr double u = 0x1p-60;", ["query"]),
     ("sphere, oriented box: slack x 0.01", "src/pairs/detail/obb_generators.hpp", "kSphereBoxSlack = 16 *", "kSphereBoxSlack = 0.16 *", ["pairs"]),
     ("capsule, oriented box: slack x 0.01", "src/pairs/detail/obb_generators.hpp", "kCapsuleBoxSlack = 24 *", "kCapsuleBoxSlack = 0.24 *", ["pairs"]),
     ("segment, oriented box: bound x 0.01", "src/pairs/detail/obb_generators.hpp", "kSegmentBoxSlack = 96 *", "kSegmentBoxSlack = 0.96 *", ["pairs"]),
