@@ -69,7 +69,7 @@ expect_text "$folder/conflict.log" "GRAZE_TOOLS=ON needs GRAZE_IO=ON"
 cmake -G Ninja -S "$root" -B "$folder/core" -DGRAZE_IO=OFF -DGRAZE_TBB=OFF -DGRAZE_TESTS=OFF  # on its own: only configured
 # unoptimised: faster to build, and the bytes must be the same
 by_cmake subfolder "$folder/none" -DGRAZE_SOURCE="$root" -DBUILD_SHARED_LIBS=ON -DGRAZE_TBB=OFF -DGRAZE_INSTALL=ON \
-  -DCMAKE_BUILD_TYPE=None -DCMAKE_CXX_FLAGS=-O0
+  -DCMAKE_UNITY_BUILD=ON -DCMAKE_BUILD_TYPE=None -DCMAKE_CXX_FLAGS=-O0
 cmake --install "$folder/subfolder" --prefix "$folder/core-installed"
 by_cmake with-core "$folder/core-installed"
 library=$(find "$folder/core-installed" -name 'libgraze.so')

@@ -211,7 +211,23 @@ def main():
     os.makedirs(args.build, exist_ok=True)
     shutil.copytree(ROOT, source, copy_function=shutil.copy, ignore=lambda d, names: [n for n in names if n in (".git", "build", "out") and d == ROOT])
     programs = sorted({p for m in chosen for p in m[4]})
-    r = run(["cmake", "-S", source, "-B", build, "-G", "Ninja", "-DCMAKE_CXX_FLAGS=-O1", "-DCMAKE_BUILD_TYPE=None", "-DGRAZE_WERROR=OFF", "-DGRAZE_TOOLS=OFF"])
+    r = run(
+        [
+            "cmake",
+            "-S",
+            source,
+            "-B",
+            build,
+            "-G",
+            "Ninja",
+            "-DCMAKE_CXX_FLAGS=-O1",
+            "-DCMAKE_BUILD_TYPE=None",
+            "-DGRAZE_WERROR=OFF",
+            "-DGRAZE_TOOLS=OFF",
+            "-DCMAKE_UNITY_BUILD=ON",
+            "-DCMAKE_UNITY_BUILD_BATCH_SIZE=6",
+        ]
+    )
     r = r if r.returncode else run(["cmake", "--build", build, "--target"] + ["test_" + p for p in programs])
     if r.returncode:
         print(r.stdout[-3000:])

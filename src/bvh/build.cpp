@@ -6,9 +6,9 @@
 #include <algorithm>
 #include <bit>
 #include <cstdint>
-#include <limits>
 #include <span>
 
+#include "math/limits.hpp"
 #include "platform/expects.hpp"
 #include "platform/parallel.hpp"
 
@@ -320,7 +320,7 @@ void WideBvhBuilder::build_above(WideBvh& tree, LargeArray<BuildItem>& clusters,
 
 WideBvh::WideBvh(std::span<const Box3> boxes, TreeBuild how) {
   constexpr std::size_t grain = 1 << 14;
-  constexpr double largest = std::numeric_limits<double>::max();
+  constexpr double largest = kLargest;
   const auto box = [&](std::size_t id) {
     Box3 b = boxes[id];
     for (int k = 0; k < 3; ++k) {

@@ -3,9 +3,9 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 #include "exact/rational.hpp"
+#include "math/limits.hpp"
 
 namespace graze {
 namespace {
@@ -58,8 +58,8 @@ std::optional<LinePiece> clip_far_line(const PlacedTree& placed, const RayInput&
   }
   // The parameter t of the ray is the piece's s + before / d[z], in the tree's unit.
   const auto parameter = [&](double t) { return quotient(times(shifted(t, f.exponent + most), d[z]) - before, d[z]); };
-  piece.from = ray.t_min > -std::numeric_limits<double>::infinity() ? std::max(0.0, parameter(ray.t_min)) : 0;
-  piece.to = ray.t_max < std::numeric_limits<double>::infinity() ? std::min(thick, parameter(ray.t_max)) : thick;
+  piece.from = ray.t_min > -kInfinity ? std::max(0.0, parameter(ray.t_min)) : 0;
+  piece.to = ray.t_max < kInfinity ? std::min(thick, parameter(ray.t_max)) : thick;
   if (piece.from > thick || piece.to < 0) return std::nullopt;
   return piece;
 }

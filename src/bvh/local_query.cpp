@@ -5,11 +5,11 @@
 #include <bit>
 #include <cmath>
 #include <cstdint>
-#include <limits>
 
 #include "bvh/far_line.hpp"
 #include "bvh/near_ray.hpp"
 #include "exact/double_parts.hpp"
+#include "math/limits.hpp"
 #include "math/point.hpp"
 #include "math/vec3.hpp"
 
@@ -23,7 +23,6 @@ namespace {
 
 constexpr double u = kUnitRoundoff;
 constexpr double kHuge = 0x1p1000;  // sums of a few products of a pose and coordinates up to this do not overflow
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 [[gnu::noinline]] double times_far_power(double x, int e) {
   // Five steps cover 2^5000, more than the range of doubles: any remainder of e changes nothing.

@@ -2,15 +2,13 @@
 #include "bvh/wide_bvh.hpp"
 
 #include <cmath>
-#include <limits>
 
 #include "exact/double_parts.hpp"
+#include "math/limits.hpp"
 #include "platform/parallel.hpp"
 
 namespace graze {
 namespace {
-
-constexpr double kLargest = std::numeric_limits<double>::max();
 
 Box3 finite(const Box3& box) {
   Box3 r;

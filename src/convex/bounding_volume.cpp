@@ -2,9 +2,9 @@
 #include "convex/bounding_volume.hpp"
 
 #include <algorithm>
-#include <limits>
 
 #include "convex/convex_set_bounds.hpp"
+#include "math/limits.hpp"
 
 namespace graze {
 
@@ -23,7 +23,7 @@ std::optional<BoundingVolume> bounding_volume(const ConvexSet& c) {
     Vec3 axis(0, 0, 0);
     axis[i] = 1;
     const double half = std::max(box.hi[i] - middle[i], middle[i] - box.lo[i]);
-    if (!(half <= std::numeric_limits<double>::max())) return std::nullopt;
+    if (!(half <= kLargest)) return std::nullopt;
     r.convex.add_segment(axis, -half, half);
     r.more = std::max(r.more, half * 0x1p-50);
   }

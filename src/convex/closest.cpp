@@ -12,11 +12,10 @@
 #include "convex/filter.hpp"
 #include "convex/order.hpp"
 #include "exact/integer_root.hpp"
+#include "math/limits.hpp"
 
 namespace graze {
 namespace {
-
-constexpr double kLargest = std::numeric_limits<double>::max();
 
 double component(const V3<TwoDouble>& v, int i) { return i == 0 ? v.x.hi + v.x.lo : i == 1 ? v.y.hi + v.y.lo : v.z.hi + v.z.lo; }
 

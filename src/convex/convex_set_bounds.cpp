@@ -5,7 +5,8 @@
 #include <bit>
 #include <cmath>
 #include <cstdint>
-#include <limits>
+
+#include "math/limits.hpp"
 
 namespace graze {
 namespace {
@@ -13,13 +14,13 @@ namespace {
 double step_up(double x) {
   const auto bits = std::bit_cast<std::uint64_t>(x);
   if ((bits << 1) == 0) return std::bit_cast<double>(std::uint64_t{1});
-  if (!(x < std::numeric_limits<double>::infinity())) return x;
+  if (!(x < kInfinity)) return x;
   return std::bit_cast<double>(bits >> 63 ? bits - 1 : bits + 1);
 }
 
 double add_up(double a, double b) {
   const double s = a + b;
-  if (!(std::fabs(s) <= std::numeric_limits<double>::max())) return s < 0 ? -std::numeric_limits<double>::max() : s;
+  if (!(std::fabs(s) <= kLargest)) return s < 0 ? -kLargest : s;
   const double bb = s - a, error = (a - (s - bb)) + (b - bb);  // two-sum: exact unless it overflows, and an overflowing sum is rounded up anyway
   return error > 0 || error != error ? step_up(s) : s;
 }
@@ -27,13 +28,13 @@ double add_up(double a, double b) {
 double multiply_up(double a, double b) {
   const double p = a * b;
   if (a == 0 || b == 0 || std::fabs(a) == 1 || std::fabs(b) == 1) return p;
-  if (p == -std::numeric_limits<double>::infinity()) return -std::numeric_limits<double>::max();
+  if (p == -kInfinity) return -kLargest;
   return step_up(p);
 }
 
 /// The upper bound along axis i of the convex set mirrored by `sign`. The lower bound of the convex set is minus the upper bound of the mirrored one.
 double upper(const ConvexSet& c, int i, double sign) {
-  double top = -std::numeric_limits<double>::infinity();
+  double top = -kInfinity;
   for (std::uint32_t k = 0; k < c.points; ++k) top = std::max(top, sign * c.base(k)[i]);
   for (std::uint32_t k = 0; k < c.segments; ++k) {
     const double v = sign * c.segment[k][i];
@@ -41,7 +42,7 @@ double upper(const ConvexSet& c, int i, double sign) {
   }
   if (c.radius != 0) top = add_up(top, c.radius);
   for (std::uint32_t k = 0; k < c.directions; ++k) {
-    if (sign * c.direction[k][i] > 0) top = std::numeric_limits<double>::infinity();
+    if (sign * c.direction[k][i] > 0) top = kInfinity;
   }
   return top;
 }

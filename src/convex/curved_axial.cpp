@@ -6,11 +6,11 @@
 
 #include "convex/order.hpp"
 #include "convex/plane_form.hpp"
+#include "math/vec3.hpp"
 
 namespace graze {
 namespace {
 
-double dot(const Vec3& a, const Vec3& b) { return a.x * b.x + a.y * b.y + a.z * b.z; }
 double size_of(const Vec3& v) { return std::max({std::fabs(v.x), std::fabs(v.y), std::fabs(v.z)}); }
 double length_of(const Vec3& v) { return std::sqrt((v.x * v.x + v.y * v.y) + v.z * v.z); }
 

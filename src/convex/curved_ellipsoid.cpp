@@ -8,11 +8,10 @@
 #include "convex/curved.hpp"
 #include "convex/decide_exact.hpp"
 #include "convex/order.hpp"
+#include "math/vec3.hpp"
 
 namespace graze {
 namespace {
-
-double dot(const Vec3& a, const Vec3& b) { return a.x * b.x + a.y * b.y + a.z * b.z; }
 
 /// Whether the axes are those of a turn by right angles, which rounds nothing.
 bool is_turn(const Vec3* axis) {

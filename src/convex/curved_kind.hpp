@@ -4,11 +4,11 @@
 #include <cmath>
 #include <concepts>
 #include <graze/vec.hpp>
-#include <limits>
 
 #include "convex/bounding_volume.hpp"
 #include "convex/generators.hpp"
 #include "convex/minkowski_frame.hpp"
+#include "math/limits.hpp"
 #include "pairs/detail/certain.hpp"
 #include "shapes/normal.hpp"
 
@@ -44,7 +44,7 @@ class FacingNormal {
 
  private:
   Vec3 back_, best_;
-  double least_ = std::numeric_limits<double>::infinity();
+  double least_ = kInfinity;
 };
 
 template <class K>

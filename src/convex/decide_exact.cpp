@@ -33,12 +33,12 @@ void add_low_bits(const ConvexSet& c, LowBit& low) {
 
 V3<BigInt> integers(const Vec3& p, int e) { return {integer_of(p.x, e), integer_of(p.y, e), integer_of(p.z, e)}; }
 
-BigInt product(double x, double y, int e) {
+BigInt product_in_units(double x, double y, int e) {
   if (x == 0 || y == 0) return 0;
   const DoubleParts a = parts_of(x), b = parts_of(y);
   return (BigInt(a.mantissa) * b.mantissa) << (a.exponent + b.exponent - e);
 }
-V3<BigInt> products(double s, const Vec3& v, int e) { return {product(s, v.x, e), product(s, v.y, e), product(s, v.z, e)}; }
+V3<BigInt> products(double s, const Vec3& v, int e) { return {product_in_units(s, v.x, e), product_in_units(s, v.y, e), product_in_units(s, v.z, e)}; }
 
 void fill(IntegerConvexSet& out, const ConvexSet& c, int e) {
   out.base.reserve(c.points);

@@ -13,6 +13,7 @@
 #include "convex/plane_form.hpp"
 #include "exact/integer_root.hpp"
 #include "exact/rough.hpp"
+#include "math/limits.hpp"
 
 namespace graze {
 namespace {
@@ -128,7 +129,7 @@ ConvexPenetration along(const IntegerPair& pair, const Direction& d) {
   for (int i = 0; i < 3; ++i) {
     const Dyadic x = longer * leading(*c[i]);
     p.vector[i] = to_double(-x.m, under.m, x.e - under.e + pair.exponent, x.m.sign() > 0 ? Rounding::down : Rounding::up);
-    if (!(std::fabs(p.vector[i]) <= std::numeric_limits<double>::max())) return unbounded();  // no translation in doubles separates
+    if (!(std::fabs(p.vector[i]) <= kLargest)) return unbounded();  // no translation in doubles separates
   }
   return p;
 }

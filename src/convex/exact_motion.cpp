@@ -4,10 +4,10 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
-#include <limits>
 #include <vector>
 
 #include "exact/integer_root.hpp"
+#include "math/limits.hpp"
 
 namespace graze {
 namespace {
@@ -115,7 +115,7 @@ IntegerPair ExactMotion::at(const Dyadic& t) const {
 
 bool ExactMotion::contact_by(double s, bool whole_line) const {
   int sign = 0;
-  const bool endless = s == std::numeric_limits<double>::infinity();
+  const bool endless = s == kInfinity;
   IntegerPair pair = endless ? pair_ : at(Dyadic(s));
   if (whole_line) {
     pair.a.direction.push_back(-motion_);
@@ -189,7 +189,7 @@ StartContact ExactMotion::start() const {
 namespace {
 
 /// The `bits` most significant bits of x >= 0, rounded down or up.
-Dyadic rounded(const Dyadic& x, int bits, bool up) {
+Dyadic rounded_to(const Dyadic& x, int bits, bool up) {
   const int drop = bit_length(x.m) - bits;
   if (drop <= 0) return x;
   BigInt m = x.m >> drop;
@@ -219,10 +219,11 @@ Dyadic ExactMotion::surely_free(const IntegerPair& pair, const ExactNearest& nea
   const BigInt reach_d = pair.reach * n.squared_d;
   const BigInt excess = n.squared_n - pair.reach * reach_d;
   const int p = bits + 8;
-  const Dyadic up = rounded(Dyadic(excess, 0), p, false) * root(Dyadic(dot(n.X, n.X), 0), p, false);
+  const Dyadic up = rounded_to(Dyadic(excess, 0), p, false) * root(Dyadic(dot(n.X, n.X), 0), p, false);
   const Dyadic down =
-      rounded(root(rounded(Dyadic(n.squared_n, 0), 2 * p, true) * rounded(Dyadic(n.squared_d, 0), 2 * p, true), p, true) + Dyadic(reach_d, 0), p, true) *
-      rounded(Dyadic(along, 0), p, true);
+      rounded_to(root(rounded_to(Dyadic(n.squared_n, 0), 2 * p, true) * rounded_to(Dyadic(n.squared_d, 0), 2 * p, true), p, true) + Dyadic(reach_d, 0), p,
+                 true) *
+      rounded_to(Dyadic(along, 0), p, true);
   const int shift = std::max(0, bits + 2 + bit_length(down.m) - bit_length(up.m));
   return Dyadic((up.m << shift) / down.m, up.e - down.e - shift + pair.exponent - motion_exponent_);
 }

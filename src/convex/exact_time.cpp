@@ -3,9 +3,9 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <limits>
 
 #include "exact/integer_root.hpp"
+#include "math/limits.hpp"
 
 namespace graze {
 namespace {
@@ -150,7 +150,7 @@ ExactContact::ExactContact(const ConvexSet& a, const Motion& motion, const Conve
       outcome_ = Outcome::at_start;  // only at the first time: all later values of `at` are before contact
       return;
     }
-    proposal = near_;
+    proposal = static_cast<const Simplex<Generator>&>(near_);  // only the generators
     V3<BigInt> g[4];
     bool is_direction[4];
     for (int k = 0; k < near_.n; ++k) {
@@ -186,7 +186,7 @@ double ExactContact::rounded_down(bool& exact) const {
     if (time_.d_.sign() == 0 || bit_length(n) > 70) break;
   }
   double t = n.sign() <= 0 ? 0 : to_double(n, time_.a_, time_.unit_ - bits, Rounding::down);
-  if (!(t < std::numeric_limits<double>::infinity())) t = std::numeric_limits<double>::max();
+  if (!(t < kInfinity)) t = kLargest;
   int order = compare(ExactTime(t), time_);
   while (order > 0) {
     t = next_down(t);

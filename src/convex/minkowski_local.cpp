@@ -1,11 +1,11 @@
 // The local frame of a pair of operands, their support points, and the distance bound by cutting planes.
 #include "convex/minkowski_local.hpp"
+#include "math/limits.hpp"
 #include "platform/expects.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
-#include <limits>
 #include <variant>
 #include <vector>
 
@@ -222,14 +222,14 @@ V3<TwoDouble> LocalPair::farthest(int side, const V3<TwoDouble>& x) const {
   return best;
 }
 
-double LocalPair::length_in_world(const TwoDouble& x) const { return std::min(scaled(rounded(x), -(pre_ + post_)), std::numeric_limits<double>::max()); }
+double LocalPair::length_in_world(const TwoDouble& x) const { return std::min(scaled(rounded(x), -(pre_ + post_)), kLargest); }
 
 Vec3 LocalPair::point_in_world(const V3<TwoDouble>& p) const {
   Vec3 r;
   const TwoDouble* c[3] = {&p.x, &p.y, &p.z};
   for (int i = 0; i < 3; ++i) {
     const TwoDouble v = TwoDouble(scaled(c[i]->hi, -post_), scaled(c[i]->lo, -post_)) + TwoDouble(origin_[i]);
-    r[i] = std::clamp(scaled(rounded(v), -pre_), -std::numeric_limits<double>::max(), std::numeric_limits<double>::max());
+    r[i] = std::clamp(scaled(rounded(v), -pre_), -kLargest, kLargest);
   }
   return r;
 }

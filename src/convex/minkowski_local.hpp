@@ -3,7 +3,6 @@
 #pragma once
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <optional>
 #include <type_traits>
 #include <vector>
@@ -12,6 +11,7 @@
 #include "convex/gjk.hpp"
 #include "convex/minkowski_frame.hpp"
 #include "exact/certain.hpp"
+#include "math/limits.hpp"
 #include "platform/expects.hpp"
 
 namespace graze {
@@ -70,9 +70,7 @@ class LocalPair : public MinkowskiFrame {
   /// Converts a length or point back to world units; saturating.
   double length_in_world(const TwoDouble& x) const;
   Vec3 point_in_world(const V3<TwoDouble>& p) const;
-  double signed_in_world(const TwoDouble& x) const {
-    return std::clamp(scaled(rounded(x), -(pre_ + post_)), -std::numeric_limits<double>::max(), std::numeric_limits<double>::max());
-  }
+  double signed_in_world(const TwoDouble& x) const { return std::clamp(scaled(rounded(x), -(pre_ + post_)), -kLargest, kLargest); }
 
  private:
   static constexpr int kMaxSegments = 11;  ///< 5 segments and 6 cut directions of a convex set

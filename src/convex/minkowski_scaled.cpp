@@ -5,15 +5,15 @@
 #include <cmath>
 #include <cstdint>
 
+#include "math/vec3.hpp"
+
 namespace graze {
 namespace {
 
-double size_of(const Vec3& v) { return std::max({std::fabs(v.x), std::fabs(v.y), std::fabs(v.z)}); }
-
 double magnitude(const ConvexSet& c) {
   double m = 0;
-  for (std::uint32_t i = 0; i < c.points; ++i) m = std::max(m, size_of(c.base(i)));
-  for (std::uint32_t k = 0; k < c.segments; ++k) m += std::max(std::fabs(c.lo[k]), std::fabs(c.hi[k])) * size_of(c.segment[k]);
+  for (std::uint32_t i = 0; i < c.points; ++i) m = std::max(m, max_norm(c.base(i)));
+  for (std::uint32_t k = 0; k < c.segments; ++k) m += std::max(std::fabs(c.lo[k]), std::fabs(c.hi[k])) * max_norm(c.segment[k]);
   return m;
 }
 
@@ -25,7 +25,7 @@ void cut_cone(const ConvexSet& c, double y, ConvexSet& out) {
   for (std::uint32_t k = 0; k < c.directions; ++k) {
     Vec3 d = c.direction[k];
     const bool both = k + 1 < c.directions && c.direction[k + 1] == -d;
-    const int e = -exponent_of(size_of(d));
+    const int e = -exponent_of(max_norm(d));
     for (int i = 0; i < 3; ++i) d[i] = scaled(d[i], e);
     const double t = 16 * y;
     out.add_segment(d, both ? -t : 0, t);
@@ -36,7 +36,7 @@ void cut_cone(const ConvexSet& c, double y, ConvexSet& out) {
 /// Whether the products of coefficients and segments, and of a direction and a segment, neither overflow nor lose more than the error bounds allow.
 bool segments_fit(const ConvexSet& c) {
   for (std::uint32_t k = 0; k < c.segments; ++k) {
-    const double size = size_of(c.segment[k]);
+    const double size = max_norm(c.segment[k]);
     if (!(size == 0 || (size > 0x1p-900 && size < 0x1p980)) || !(std::fabs(c.lo[k]) < 0x1p980 && std::fabs(c.hi[k]) < 0x1p980)) return false;
   }
   return true;

@@ -11,12 +11,10 @@
 #include "convex/decide.hpp"
 #include "convex/exact_motion.hpp"
 #include "convex/raycast_fast.hpp"
+#include "math/limits.hpp"
 
 namespace graze {
 namespace {
-
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
-constexpr double kLargest = std::numeric_limits<double>::max();
 
 /// Maps doubles to integers in the same order; both zeros map to 0.
 std::int64_t key_of(double x) {

@@ -4,17 +4,15 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
-#include <limits>
 
 #include "convex/decide.hpp"
 #include "convex/nearest-inl.hpp"
 #include "convex/raycast_hull.hpp"
 #include "exact/fine.hpp"
+#include "math/limits.hpp"
 
 namespace graze {
 namespace {
-
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 using F3 = V3<Fine>;
 

@@ -4,12 +4,12 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
-#include <limits>
 #include <vector>
 
 #include "convex/decide.hpp"
 #include "exact/double_parts.hpp"
 #include "exact/predicates.hpp"
+#include "math/limits.hpp"
 
 namespace graze {
 namespace {
@@ -90,7 +90,7 @@ Certain raycast_hull(const RayQuery& ray, const ConvexSet& target, ConvexHit& hi
   std::uint32_t facet[3];
   if (!propose_facet(seen, facet)) return Certain::unknown;
   const Triangle t{{target.base(facet[0]), target.base(facet[1]), target.base(facet[2])}};
-  const RayQuery whole{o, ray.direction, ray.to_point, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()};
+  const RayQuery whole{o, ray.direction, ray.to_point, -kInfinity, kInfinity};
   if (!ray_hits(whole, t)) return Certain::unknown;
   // All corners lie on the far side or in the plane, which the line must cross, so the line enters there.
   const int side = crossing_side(ray, t);

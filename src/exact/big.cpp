@@ -3,10 +3,10 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <limits>
 #include <vector>
 
 #include "exact/integer_root.hpp"
+#include "math/limits.hpp"
 
 namespace graze {
 namespace {
@@ -78,7 +78,7 @@ double assemble(const BigInt& m, int e, bool sticky, Rounding rounding, bool kee
     kept >>= 1;
     ++unit;
   }
-  if (unit > 971) return rounding == Rounding::up ? std::numeric_limits<double>::infinity() : std::numeric_limits<double>::max();
+  if (unit > 971) return rounding == Rounding::up ? kInfinity : kLargest;
   const double value = static_cast<double>(kept);
   return unit < -1022 ? value * power_of_two(-1022) * power_of_two(unit + 1022) : value * power_of_two(unit);  // exact: the last bit is representable
 }

@@ -10,23 +10,21 @@
 namespace graze {
 namespace {
 
-constexpr std::array<double, 0> kNone{};
-
 /// Sign of the parameter, counted from p towards q, of the point where the line p q is nearest to the line v w; 0 when the lines are parallel.
 int nearest_parameter_sign(const Vec3& p, const Vec3& q, const Vec3& v, const Vec3& w) {
-  return sign_by_tiers(std::array<double, 12>{p.x, p.y, p.z, q.x, q.y, q.z, v.x, v.y, v.z, w.x, w.y, w.z}, kNone,
+  return sign_by_tiers(std::array<double, 12>{p.x, p.y, p.z, q.x, q.y, q.z, v.x, v.y, v.z, w.x, w.y, w.z}, kNoOthers,
                        [](const auto& x, const auto&) { return formula::nearest_parameter(x); });
 }
 
 int side_of_edge(const Vec3& a, const Vec3& b, const Vec3& c, const Vec3& p) {
-  return sign_by_tiers(std::array<double, 12>{a.x, a.y, a.z, b.x, b.y, b.z, c.x, c.y, c.z, p.x, p.y, p.z}, kNone,
+  return sign_by_tiers(std::array<double, 12>{a.x, a.y, a.z, b.x, b.y, b.z, c.x, c.y, c.z, p.x, p.y, p.z}, kNoOthers,
                        [](const auto& x, const auto&) { return formula::side_of_edge(x); });
 }
 
 bool parallel(const Vec3& p, const Vec3& q, const Vec3& v, const Vec3& w) {
   for (int k = 0; k < 3; ++k) {
     const int i = (k + 1) % 3, j = (k + 2) % 3;
-    if (sign_by_tiers(std::array<double, 8>{p[i], p[j], q[i], q[j], v[i], v[j], w[i], w[j]}, kNone,
+    if (sign_by_tiers(std::array<double, 8>{p[i], p[j], q[i], q[j], v[i], v[j], w[i], w[j]}, kNoOthers,
                       [](const auto& x, const auto&) { return formula::det2(x[2] - x[0], x[3] - x[1], x[6] - x[4], x[7] - x[5]); }) != 0)
       return false;
   }
@@ -36,7 +34,7 @@ bool parallel(const Vec3& p, const Vec3& q, const Vec3& v, const Vec3& w) {
 }  // namespace
 
 int compare_line_distance(const Vec3& a, const Vec3& b, const Vec3& c, double r, double s) {
-  return sign_by_tiers(std::array<double, 11>{a.x, a.y, a.z, b.x, b.y, b.z, c.x, c.y, c.z, r, s}, kNone,
+  return sign_by_tiers(std::array<double, 11>{a.x, a.y, a.z, b.x, b.y, b.z, c.x, c.y, c.z, r, s}, kNoOthers,
                        [](const auto& x, const auto&) { return formula::line_distance_excess(x); });
 }
 
@@ -53,7 +51,7 @@ bool segments_within(const Vec3& p, const Vec3& q, const Vec3& v, const Vec3& w,
   if (nearest_parameter_sign(p, q, v, w) < 0 || nearest_parameter_sign(q, p, v, w) < 0 || nearest_parameter_sign(v, w, p, q) < 0 ||
       nearest_parameter_sign(w, v, p, q) < 0)
     return false;
-  return sign_by_tiers(std::array<double, 14>{p.x, p.y, p.z, q.x, q.y, q.z, v.x, v.y, v.z, w.x, w.y, w.z, r, s}, kNone,
+  return sign_by_tiers(std::array<double, 14>{p.x, p.y, p.z, q.x, q.y, q.z, v.x, v.y, v.z, w.x, w.y, w.z, r, s}, kNoOthers,
                        [](const auto& x, const auto&) { return formula::lines_distance_excess(x); }) <= 0;
 }
 
@@ -61,7 +59,7 @@ bool within_triangle(const Vec3& a, const Vec3& b, const Vec3& c, const Vec3& p,
   if (within_segment(a, b, p, r, 0) || within_segment(b, c, p, r, 0) || within_segment(c, a, p, r, 0)) return true;
   if (orient2d(a, b, c, 0) == 0 && orient2d(a, b, c, 1) == 0 && orient2d(a, b, c, 2) == 0) return false;
   if (side_of_edge(a, b, c, p) < 0 || side_of_edge(b, c, a, p) < 0 || side_of_edge(c, a, b, p) < 0) return false;
-  return sign_by_tiers(std::array<double, 13>{a.x, a.y, a.z, b.x, b.y, b.z, c.x, c.y, c.z, p.x, p.y, p.z, r}, kNone,
+  return sign_by_tiers(std::array<double, 13>{a.x, a.y, a.z, b.x, b.y, b.z, c.x, c.y, c.z, p.x, p.y, p.z, r}, kNoOthers,
                        [](const auto& x, const auto&) { return formula::plane_distance_excess(x); }) <= 0;
 }
 

@@ -12,7 +12,6 @@ namespace graze {
 constinit thread_local PredicateCounts predicate_counts_of_thread;
 
 namespace {
-constexpr std::array<double, 0> kNone{};
 bool same(const Vec3& p, const Vec3& q) { return p.x == q.x && p.y == q.y && p.z == q.z; }
 }  // namespace
 
@@ -42,17 +41,17 @@ int orient3d(const Vec3& a, const Vec3& b, const Vec3& c, const Vec3& d) {
     ++predicate_counts().filter;
     return 0;
   }
-  return sign_by_integers(std::array<double, 12>{a.x, a.y, a.z, b.x, b.y, b.z, c.x, c.y, c.z, d.x, d.y, d.z}, kNone,
+  return sign_by_integers(std::array<double, 12>{a.x, a.y, a.z, b.x, b.y, b.z, c.x, c.y, c.z, d.x, d.y, d.z}, kNoOthers,
                           [](const auto& x, const auto&) { return formula::orient3d(x); });
 }
 
 int orient2d(const Vec3& a, const Vec3& b, const Vec3& c, int drop) {
   const int i = drop == 0 ? 1 : drop == 1 ? 2 : 0, j = drop == 0 ? 2 : drop == 1 ? 0 : 1;  // this order gives the sign of the cross product's component
-  return sign_by_tiers(std::array<double, 6>{a[i], a[j], b[i], b[j], c[i], c[j]}, kNone, [](const auto& x, const auto&) { return formula::orient2d(x); });
+  return sign_by_tiers(std::array<double, 6>{a[i], a[j], b[i], b[j], c[i], c[j]}, kNoOthers, [](const auto& x, const auto&) { return formula::orient2d(x); });
 }
 
 int dot_sign(const Vec3& a, const Vec3& b, const Vec3& c, const Vec3& d) {
-  return sign_by_tiers(std::array<double, 12>{a.x, a.y, a.z, b.x, b.y, b.z, c.x, c.y, c.z, d.x, d.y, d.z}, kNone,
+  return sign_by_tiers(std::array<double, 12>{a.x, a.y, a.z, b.x, b.y, b.z, c.x, c.y, c.z, d.x, d.y, d.z}, kNoOthers,
                        [](const auto& x, const auto&) { return formula::dot_of_differences(x); });
 }
 
@@ -62,12 +61,12 @@ int orient_direction(const Vec3& a, const Vec3& b, const Vec3& c, const Vec3& di
 }
 
 int orient_direction_between(const Vec3& a, const Vec3& b, const Vec3& c, const Vec3& from, const Vec3& to) {
-  return sign_by_tiers(std::array<double, 15>{a.x, a.y, a.z, b.x, b.y, b.z, c.x, c.y, c.z, from.x, from.y, from.z, to.x, to.y, to.z}, kNone,
+  return sign_by_tiers(std::array<double, 15>{a.x, a.y, a.z, b.x, b.y, b.z, c.x, c.y, c.z, from.x, from.y, from.z, to.x, to.y, to.z}, kNoOthers,
                        [](const auto& x, const auto&) { return formula::orient_direction_between(x); });
 }
 
 int compare_squared_distance(const Vec3& a, const Vec3& b, double r, double s, double extra) {
-  return sign_by_tiers(std::array<double, 9>{a.x, a.y, a.z, b.x, b.y, b.z, r, s, extra}, kNone,
+  return sign_by_tiers(std::array<double, 9>{a.x, a.y, a.z, b.x, b.y, b.z, r, s, extra}, kNoOthers,
                        [](const auto& x, const auto&) { return formula::squared_distance_excess(x); });
 }
 

@@ -15,6 +15,9 @@
 
 namespace graze {
 
+/// What sign_by_tiers takes as its second list for a formula of one list.
+inline constexpr std::array<double, 0> kNoOthers{};
+
 /// Doubles decomposed in one pass: x = mantissa * 2^(exponent - 1075), the mantissa as stored (not made odd), and the window of exponents from the lowest set
 /// bit to the highest bit of all.
 template <std::size_t N>

@@ -4,9 +4,9 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 #include "exact/double_parts.hpp"
+#include "math/limits.hpp"
 #include "mesh/mesh_impl.hpp"
 #include "mesh/queries/convex_queries.hpp"
 #include "pairs/triangle_triangle.hpp"
@@ -54,8 +54,7 @@ class Scale {
     e_ = size > 0 ? exponent_of(size) : 0;
   }
   ScaledSphere operator()(const Sphere& s) const {
-    return {scaled(s.center.x, -e_), scaled(s.center.y, -e_), scaled(s.center.z, -e_),
-            s.radius < std::numeric_limits<double>::max() ? scaled(s.radius, -e_) : s.radius};
+    return {scaled(s.center.x, -e_), scaled(s.center.y, -e_), scaled(s.center.z, -e_), s.radius < kLargest ? scaled(s.radius, -e_) : s.radius};
   }
 
  private:

@@ -6,9 +6,9 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <limits>
 #include <string>
 
+#include "math/limits.hpp"
 #include "platform/fp_environment.hpp"
 
 namespace graze {
@@ -24,8 +24,8 @@ double longest_side(const Box& b) { return std::max(b.max.x - b.min.x, std::max(
 
 /// The bounds of all boxes, and the greatest and least of their longest sides.
 struct World {
-  Box box{Vec3(std::numeric_limits<double>::infinity()), Vec3(-std::numeric_limits<double>::infinity())};
-  double size = 0, largest = 0, smallest = std::numeric_limits<double>::infinity();
+  Box box{Vec3(kInfinity), Vec3(-kInfinity)};
+  double size = 0, largest = 0, smallest = kInfinity;
 
   explicit World(std::span<const Box> boxes) {
     for (std::size_t i = 0; i < boxes.size(); ++i) {

@@ -1,7 +1,6 @@
 // The lexer's rare paths: numbers that are not ordinary finite decimals, and messages.
 #include "io/lexer.hpp"
-
-#include <limits>
+#include "math/limits.hpp"
 
 namespace graze::io {
 namespace {
@@ -42,7 +41,7 @@ bool parse_double(std::string_view token, double& value) {
   if (error == std::errc()) return true;
   if (error != std::errc::result_out_of_range) return false;
   const bool negative = token[0] == '-';
-  value = is_overflow(token) ? std::numeric_limits<double>::infinity() : 0.0;  // below half the smallest denormal, 0 is the correctly rounded value
+  value = is_overflow(token) ? kInfinity : 0.0;  // below half the smallest denormal, 0 is the correctly rounded value
   if (negative) value = -value;
   return true;
 }

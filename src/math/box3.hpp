@@ -2,12 +2,12 @@
 #pragma once
 #include <algorithm>
 #include <graze/vec.hpp>
-#include <limits>
+#include "math/limits.hpp"
 
 namespace graze {
 
 struct Box3 {
-  Vec3 lo{std::numeric_limits<double>::infinity()}, hi{-std::numeric_limits<double>::infinity()};
+  Vec3 lo{kInfinity}, hi{-kInfinity};
 
   void add(const Vec3& p) {
     for (int i = 0; i < 3; ++i) {

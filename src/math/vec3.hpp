@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <graze/vec.hpp>
-#include <limits>
+#include "math/limits.hpp"
 
 namespace graze {
 
@@ -21,9 +21,15 @@ inline double taxicab(const Vec3& v) { return (std::fabs(v.x) + std::fabs(v.y)) 
 inline Vec3 point_along(const Vec3& p, double t, const Vec3& d) { return Vec3(p.x + t * d.x, p.y + t * d.y, p.z + t * d.z); }
 /// Replaces infinite coordinates by the largest double of their sign.
 inline Vec3 clamped_to_finite(Vec3 p) {
-  constexpr double most = std::numeric_limits<double>::max();
-  for (int i = 0; i < 3; ++i) p[i] = std::clamp(p[i], -most, most);
+  for (int i = 0; i < 3; ++i) p[i] = std::clamp(p[i], -kLargest, kLargest);
   return p;
+}
+
+/// Lexicographic order. Points of a line are ordered along it, in one direction or the other.
+inline bool less(const Vec3& p, const Vec3& q) {
+  if (p.x != q.x) return p.x < q.x;
+  if (p.y != q.y) return p.y < q.y;
+  return p.z < q.z;
 }
 
 /// Clamps t to [0, 1]; NaN gives 0.

@@ -2,12 +2,12 @@
 #include <cstdint>
 #include <graze/error.hpp>
 #include <graze/shapes/height_field.hpp>
-#include <limits>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "exact/big.hpp"
+#include "math/limits.hpp"
 #include "platform/fp_environment.hpp"
 #include "shapes/message.hpp"
 
@@ -20,7 +20,7 @@ std::vector<double> grid_line(double origin, double step, std::size_t n, const c
   for (std::size_t i = 0; i < n; ++i) {
     r[i] = to_double(Dyadic(origin) + Dyadic(static_cast<double>(i)) * Dyadic(step));
     // Rounding to nearest saturates at the largest double; a sum beyond it is not representable.
-    if (i > 0 && (r[i] == std::numeric_limits<double>::max() || !is_finite(r[i])))
+    if (i > 0 && (r[i] == kLargest || !is_finite(r[i])))
       throw Error(ErrorCode::overflow, std::string("heightfield: ") + axis + " of grid line " + std::to_string(i) + " is beyond the largest double");
   }
   return r;

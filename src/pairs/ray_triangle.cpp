@@ -12,6 +12,7 @@
 #include "exact/ray_predicates-inl.hpp"
 #include "exact/tiered.hpp"
 #include "exact/two_double.hpp"
+#include "math/limits.hpp"
 #include "pairs/detail/certain.hpp"
 #include "pairs/detail/ray_time.hpp"
 
@@ -26,8 +27,6 @@ bool all(bool m) {
 }  // namespace filter
 
 namespace {
-
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 /// A determinant of three rows in doubles with the bound of orient3d (see there); the last row may be exact, which only helps. Products that underflow lose at
 /// most 2^-1073 (1 + |w|_1) in all, far below what the bound adds for them. So the bound also holds for a line along an axis, whose products are zeros. Where

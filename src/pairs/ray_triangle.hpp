@@ -1,8 +1,8 @@
 // Ray against triangle, exact: hit or miss, the order of two hits, and the parameter rounded down.
 #pragma once
 #include <graze/shapes/triangle.hpp>
-#include <limits>
 #include <optional>
+#include "math/limits.hpp"
 
 namespace graze {
 
@@ -12,7 +12,7 @@ struct RayQuery {
   Vec3 origin, direction;
   bool to_point = false;
   double t_min = 0;  ///< 0, or -infinity for a line
-  double t_max = std::numeric_limits<double>::infinity();
+  double t_max = kInfinity;
 };
 
 /// Encloses the true first parameter T of a hit: lo <= T <= hi.

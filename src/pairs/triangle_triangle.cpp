@@ -6,11 +6,12 @@
 #include <array>
 #include <cmath>
 #include <cstdint>
-#include <limits>
 #include <utility>
 
 #include "exact/approx.hpp"
 #include "exact/predicates.hpp"
+#include "math/limits.hpp"
+#include "math/vec3.hpp"
 #include "pairs/detail/certain.hpp"
 #include "pairs/detail/flat.hpp"
 #include "platform/expects.hpp"
@@ -43,7 +44,7 @@ double common_bound(const Triangle& a, const Triangle& b) {
     side[k] = std::max(std::max(std::max(p[0][k], p[1][k]), std::max(p[2][k], q[0][k])), std::max(q[1][k], q[2][k])) -
               std::min(std::min(std::min(p[0][k], p[1][k]), std::min(p[2][k], q[0][k])), std::min(q[1][k], q[2][k]));
   const double bound = (side[0] * side[1]) * side[2] * (43 * kUnitRoundoff);
-  return ((bound > 0x1p-850) & ((side[0] + side[1]) + side[2] < 0x1p100)) ? bound : std::numeric_limits<double>::infinity();
+  return ((bound > 0x1p-850) & ((side[0] + side[1]) + side[2] < 0x1p100)) ? bound : kInfinity;
 }
 
 /// The sign of a determinant: that of the doubles where it is large enough, else by the exact predicate.
@@ -257,7 +258,7 @@ bool intersect_beyond_vertex(const Triangle& a, const Triangle& b) {
   const Spokes s = spokes_of(a), t = spokes_of(b);
   for (int i = 0; i < s.count; ++i)
     for (int j = 0; j < t.count; ++j)
-      if (flat::collinear(v, s.end[i], t.end[j]) && flat::less(v, s.end[i]) == flat::less(v, t.end[j])) return true;
+      if (flat::collinear(v, s.end[i], t.end[j]) && less(v, s.end[i]) == less(v, t.end[j])) return true;
   return false;
 }
 
@@ -269,9 +270,9 @@ bool intersect_beyond_edge(const Triangle& a, const Triangle& b) {
   const int drop = flat::drop_axis(u, v, w);
   if (drop >= 0) return orient2d(u, v, w, drop) == orient2d(u, v, x, drop);  // one plane: the triangles overlap exactly when they are on the same side
   if (!flat::collinear(u, v, x)) return false;                               // a lies on the edge's line, where b has only the edge
-  const bool forward = flat::less(u, v);
+  const bool forward = less(u, v);
   const Vec3 &lo = forward ? u : v, &hi = forward ? v : u;
-  return (flat::less(w, lo) && flat::less(x, lo)) || (flat::less(hi, w) && flat::less(hi, x));
+  return (less(w, lo) && less(x, lo)) || (less(hi, w) && less(hi, x));
 }
 
 }  // namespace graze

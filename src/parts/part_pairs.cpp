@@ -3,9 +3,9 @@
 #include "parts/part_pairs.hpp"
 
 #include <cstdint>
-#include <limits>
 #include <utility>
 
+#include "math/limits.hpp"
 #include "mesh/queries/convex_queries.hpp"
 #include "mesh/queries/solid_queries.hpp"
 #include "mesh/queries/surface_queries.hpp"
@@ -17,7 +17,7 @@ Closest public_form(const ConvexClosest& c) { return {c.distance, c.on_a, c.on_b
 
 Closest nothing() {
   Closest c;
-  c.distance = std::numeric_limits<double>::infinity();
+  c.distance = kInfinity;
   return c;
 }
 

@@ -2,12 +2,12 @@
 // pair of parts functions of the same names, over which the dispatch tables fold.
 #pragma once
 #include <graze/query.hpp>
-#include <limits>
 
 #include "convex/closest.hpp"
 #include "convex/curved.hpp"
 #include "convex/decide.hpp"
 #include "convex/order.hpp"
+#include "math/limits.hpp"
 #include "mesh/queries/mesh_view.hpp"
 
 namespace graze {
@@ -26,7 +26,7 @@ Closest closest_of(const ConvexSet& a, const ConvexSet& b);
 Closest closest_of(const Curved& a, const ConvexSet& b);
 Closest closest_of(const Curved& a, const Curved& b);
 /// `bound` must be at least the distance that is returned.
-Closest closest_of(const MeshView& a, const ConvexSet& b, double bound = std::numeric_limits<double>::infinity());
+Closest closest_of(const MeshView& a, const ConvexSet& b, double bound = kInfinity);
 Closest closest_of(const MeshView& a, const Curved& b);
 Closest closest_of(const MeshView& a, const MeshView& b);
 Closest closest_of(const SolidView& a, const ConvexSet& b);

@@ -4,12 +4,12 @@
 #include <cstdint>
 #include <graze/error.hpp>
 #include <graze/query/bounds.hpp>
-#include <limits>
 #include <span>
 #include <string>
 
 #include "exact/double_parts.hpp"
 #include "math/box3.hpp"
+#include "math/limits.hpp"
 #include "parts/convex_of_shape.hpp"
 #include "platform/fp_environment.hpp"
 #include "platform/parallel.hpp"
@@ -19,8 +19,6 @@
 
 namespace graze {
 namespace {
-
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 Box box_of(const Box3& b) { return {b.lo, b.hi}; }
 

@@ -3,12 +3,12 @@
 #include <cstdint>
 #include <graze/error.hpp>
 #include <graze/query/classify.hpp>
-#include <limits>
 #include <optional>
 #include <type_traits>
 #include <vector>
 
 #include "convex/penetration.hpp"
+#include "math/limits.hpp"
 #include "parts/parts.hpp"
 #include "platform/expects.hpp"
 #include "platform/fp_environment.hpp"
@@ -64,7 +64,7 @@ bool inside(const SolidView& part, const Hull& hull) { return inside(part.surfac
 
 /// Distance of a point from the boundary of a convex set without radius that contains it: a hull, a parallelepiped or a set without volume.
 double depth_in(const ConvexSet& point, const ConvexSet& solid, const std::optional<Hull>& hull) {
-  double depth = std::numeric_limits<double>::infinity();
+  double depth = kInfinity;
   if (hull) {
     if (hull->dimension() < 3) return 0;
     for (const auto& t : hull->triangles())

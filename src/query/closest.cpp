@@ -1,8 +1,8 @@
 // closest(): dispatch table over all pairs of shapes.
 #include <graze/query/closest.hpp>
-#include <limits>
 #include <type_traits>
 
+#include "math/limits.hpp"
 #include "mesh/queries/convex_queries.hpp"
 #include "mesh/queries/solid_queries.hpp"
 #include "mesh/queries/surface_queries.hpp"
@@ -56,7 +56,7 @@ struct ClosestCell {
     const A& sa = *static_cast<const A*>(a.shape());
     const B& sb = *static_cast<const B*>(b.shape());
     Closest best;
-    best.distance = std::numeric_limits<double>::infinity();
+    best.distance = kInfinity;
     for_each_part(sa, a.pose(), [&]<class P>(const P& pa) {
       return for_each_part(sb, b.pose(), [&]<class Q>(const Q& pb) {
         Closest c;
@@ -72,15 +72,15 @@ struct ClosestCell {
   }
 };
 
-constexpr auto kTable = make_pair_table<Closest (*)(ShapeRef, ShapeRef), ClosestCell>();
+constexpr auto kClosestTable = make_pair_table<Closest (*)(ShapeRef, ShapeRef), ClosestCell>();
 
 }  // namespace
 
 Closest closest(ShapeRef a, ShapeRef b) {
   const DefaultFloatEnvironment guard;
   const std::size_t i = place(a.kind()), j = place(b.kind());
-  if (i < j || (i == j && order_of(a, b) <= 0)) return kTable[i * kKinds + j](a, b);
-  return flipped(kTable[j * kKinds + i](b, a));
+  if (i < j || (i == j && order_of(a, b) <= 0)) return kClosestTable[i * kKinds + j](a, b);
+  return flipped(kClosestTable[j * kKinds + i](b, a));
 }
 
 }  // namespace graze

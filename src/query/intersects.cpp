@@ -3,10 +3,10 @@
 #include <array>
 #include <graze/error.hpp>
 #include <graze/query/intersects.hpp>
-#include <limits>
 #include <string>
 #include <type_traits>
 
+#include "math/limits.hpp"
 #include "mesh/queries/convex_queries.hpp"
 #include "mesh/queries/solid_queries.hpp"
 #include "mesh/queries/surface_queries.hpp"
@@ -87,11 +87,11 @@ struct WithinCell {
 };
 
 // By reference: copying a just-written ShapeRef defeats store-to-load forwarding.
-constexpr auto kTable = make_pair_table<bool (*)(const ShapeRef&, const ShapeRef&, double), WithinCell>();
+constexpr auto kWithinTable = make_pair_table<bool (*)(const ShapeRef&, const ShapeRef&, double), WithinCell>();
 
 bool dispatch(const ShapeRef& a, const ShapeRef& b, double distance) {
   const std::size_t i = place(a.kind()), j = place(b.kind());
-  return i <= j ? kTable[i * kKinds + j](a, b, distance) : kTable[j * kKinds + i](b, a, distance);
+  return i <= j ? kWithinTable[i * kKinds + j](a, b, distance) : kWithinTable[j * kKinds + i](b, a, distance);
 }
 
 // ---- frequent pairs ----------------------------------------------------------------------------------------------------------------------
@@ -176,7 +176,7 @@ bool intersects(ShapeRef a, ShapeRef b) {
 bool within(ShapeRef a, ShapeRef b, double distance) {
   const DefaultFloatEnvironment guard;
   if (!(distance >= 0)) throw Error(ErrorCode::invalid_argument, "within: the distance must be >= 0");
-  if (distance == std::numeric_limits<double>::infinity()) throw Error(ErrorCode::invalid_argument, "within: the distance must be finite");
+  if (distance == kInfinity) throw Error(ErrorCode::invalid_argument, "within: the distance must be finite");
   return dispatch(a, b, distance);
 }
 

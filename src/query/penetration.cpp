@@ -5,12 +5,12 @@
 #include <algorithm>
 #include <cmath>
 #include <deque>
-#include <limits>
 #include <utility>
 #include <variant>
 
 #include "convex/convex_set_bounds.hpp"
 #include "convex/penetration.hpp"
+#include "math/limits.hpp"
 #include "math/vec3.hpp"
 #include "mesh/queries/convex_queries.hpp"
 #include "mesh/queries/overlap.hpp"
@@ -70,7 +70,7 @@ class Toucher {
     t.unbounded = p.reason == Reason::unbounded;
     t.vector = p.vector;
     t.contact.normal = p.normal;
-    t.contact.depth = t.unbounded ? std::numeric_limits<double>::infinity() : p.depth;
+    t.contact.depth = t.unbounded ? kInfinity : p.depth;
     t.contact.triangle_a = ta;
     t.contact.triangle_b = tb;
     if (points_) {
@@ -135,7 +135,7 @@ Part moved_part(const Part& part, const Vec3& v, std::deque<Pose>& poses) {
 /// Returns true if A, translated by v, has no point in common with B.
 bool clears(const PartList& a, const PartList& b, const Vec3& v) {
   for (int i = 0; i < 3; ++i)
-    if (!(std::fabs(v[i]) <= std::numeric_limits<double>::max())) return false;
+    if (!(std::fabs(v[i]) <= kLargest)) return false;
   std::deque<Pose> poses;
   for (const ListedPart& p : a) {
     const Part q = moved_part(p.part, v, poses);
@@ -147,11 +147,10 @@ bool clears(const PartList& a, const PartList& b, const Vec3& v) {
 
 /// Greatest n . x over the part, in doubles; infinite where the part is unbounded. Used only for proposals.
 double greatest_along(const Part& part, const Vec3& n) {
-  constexpr double inf = std::numeric_limits<double>::infinity();
   return std::visit(
       [&]<class P>(const P& p) -> double {
         if constexpr (std::is_same_v<P, ConvexSet>) {
-          double best = -inf;
+          double best = -kInfinity;
           for (std::uint32_t i = 0; i < p.points; ++i) {
             const Vec3 x = p.base(i);
             best = std::max(best, dot(n, x));
@@ -162,7 +161,7 @@ double greatest_along(const Part& part, const Vec3& n) {
           }
           for (std::uint32_t k = 0; k < p.directions; ++k) {
             const Vec3& d = p.direction[k];
-            if (dot(n, d) > 1e-14 * scaled_length(d)) return inf;  // 90 u: more than rounding errors
+            if (dot(n, d) > 1e-14 * scaled_length(d)) return kInfinity;  // 90 u: more than rounding errors
           }
           return best + p.radius;
         } else if constexpr (std::is_same_v<P, Curved>) {
@@ -178,7 +177,7 @@ double greatest_along(const Part& part, const Vec3& n) {
             view = &p.surface;
           else
             view = &p;
-          double best = -inf;
+          double best = -kInfinity;
           for (std::uint32_t i = 0; i < view->mesh->triangles.size(); ++i)
             for (const Vec3& x : view->triangle(i).points) best = std::max(best, dot(n, x));
           return best;
@@ -188,7 +187,7 @@ double greatest_along(const Part& part, const Vec3& n) {
 }
 
 double greatest_along(const PartList& parts, const Vec3& n) {
-  double best = -std::numeric_limits<double>::infinity();
+  double best = -kInfinity;
   for (const ListedPart& p : parts) best = std::max(best, greatest_along(p.part, n));
   return best;
 }
@@ -292,7 +291,7 @@ PenetrationResult clearing(const PartList& a, const PartList& b) {
   std::vector<std::pair<double, Vec3>> proposals;
   for (const Vec3& n : directions) {
     const double h = greatest_along(b, n) + greatest_along(a, n * -1.0);  // greatest n . b less the least n . a
-    if (h < std::numeric_limits<double>::max()) proposals.emplace_back(std::max(h, 0.0), n);
+    if (h < kLargest) proposals.emplace_back(std::max(h, 0.0), n);
   }
   std::stable_sort(proposals.begin(), proposals.end(), [](const auto& x, const auto& y) { return x.first < y.first; });
   for (const auto& [h, n] : proposals) {
@@ -367,7 +366,7 @@ std::vector<Contact> contacts(ShapeRef a, ShapeRef b) {
       const Closest near = closest(a, b);
       c.point = near.on_a;
       c.normal = r.value ? r.value->normal : Vec3(0, 0, 0);
-      c.depth = r.value ? r.value->depth : std::numeric_limits<double>::infinity();
+      c.depth = r.value ? r.value->depth : kInfinity;
       out.push_back(c);
     }
   }

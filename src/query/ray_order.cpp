@@ -2,12 +2,12 @@
 #include "query/ray_order.hpp"
 
 #include <cstdint>
-#include <limits>
 #include <optional>
 #include <variant>
 
 #include "convex/exact_time.hpp"
 #include "exact/double_parts.hpp"
+#include "math/limits.hpp"
 #include "parts/parts.hpp"
 
 namespace graze {
@@ -79,7 +79,7 @@ struct Struck {
 int compare_hits(const RayQuery& ray, ShapeRef a, const Hit& x, ShapeRef b, const Hit& y) {
   if (x.started_inside || y.started_inside) return static_cast<int>(y.started_inside) - static_cast<int>(x.started_inside);
   if (x.t != y.t) return x.t < y.t ? -1 : 1;
-  if (!(x.t >= -std::numeric_limits<double>::max())) return 0;  // lines without a first point of contact
+  if (!(x.t >= -kLargest)) return 0;  // lines without a first point of contact
   const Struck p(a, x), q(b, y);
   const Triangle *s = std::get_if<Triangle>(&p.part), *t = std::get_if<Triangle>(&q.part);
   if (s && t) return compare_hits(ray, *s, *t);

@@ -15,6 +15,7 @@
 #include "convex/nearest-inl.hpp"
 #include "convex/raycast.hpp"
 #include "exact/predicates.hpp"
+#include "math/limits.hpp"
 #include "math/vec3.hpp"
 #include "mesh/queries/ray_queries.hpp"
 #include "mesh/queries/solid_queries.hpp"
@@ -26,8 +27,6 @@
 namespace graze {
 namespace {
 
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
-
 Vec3 direction_of(const RayQuery& ray) { return ray.to_point ? ray.direction - ray.origin : ray.direction; }
 bool starts_at_zero(const RayQuery& ray) { return ray.t_min == 0; }
 
@@ -37,11 +36,11 @@ Vec3 point_at(const RayQuery& ray, double t) {
     const double o = ray.origin[i], d = ray.to_point ? ray.direction[i] - o : ray.direction[i];
     if (ray.to_point && t == 1)
       p[i] = ray.direction[i];
-    else if (!(std::fabs(d) <= std::numeric_limits<double>::max()))
+    else if (!(std::fabs(d) <= kLargest))
       p[i] = (1 - t) * o + t * ray.direction[i];  // the distance between the ends of the segment exceeds the largest double
     else
       p[i] = d == 0 ? o : o + t * d;
-    p[i] = std::clamp(p[i], -std::numeric_limits<double>::max(), std::numeric_limits<double>::max());
+    p[i] = std::clamp(p[i], -kLargest, kLargest);
   }
   return p;
 }
@@ -177,7 +176,7 @@ TimeBounds box_range(const RayQuery& ray, const Box3& box) {
   if (b < a) std::swap(a, b);
   // a and b are off by 4 u; 2^-40 is far more
   const double room = (b - a) + (std::fabs(a) + std::fabs(b)) * 0x1p-40 + std::numeric_limits<double>::denorm_min();
-  constexpr double largest = std::numeric_limits<double>::max();
+  constexpr double largest = kLargest;
   a = std::clamp(a - room, -largest, largest);
   b = std::clamp(b + room, -largest, largest);
   return {a == a ? a : -largest, b == b ? b : largest};
@@ -198,7 +197,7 @@ std::optional<double> closest_approach(const RayQuery& ray, const Curved& target
   const double off = closest(target, convex_point(found)).distance;
   if (!(off > size * 0x1p-36)) return std::nullopt;
   const Vec3 d = direction_of(ray), direction = closest(target, ray_until(ray, last)).on_b - ray.origin;
-  const double first = starts_at_zero(ray) ? 0.0 : -std::numeric_limits<double>::max();
+  const double first = starts_at_zero(ray) ? 0.0 : -kLargest;
   const double t = std::max(first, std::min(last, dot(direction, d) / dot(d, d)));
   if (!(closest(target, convex_point(point_at(ray, t))).distance < off)) return std::nullopt;
   return t;
@@ -238,7 +237,7 @@ std::optional<Hit> first_hit(const RayQuery& ray, const Curved& target) {
   const TimeBounds range = box_range(ray, box);
   std::int64_t low = starts_at_zero(ray) ? order(std::max(range.lo, 0.0)) : order(range.lo), high = order(range.hi);
   if (low >= high || within(target, ray_until(ray, from_order(low)))) low = starts_at_zero(ray) ? 0 : low;
-  if (range.hi == std::numeric_limits<double>::max() && !within(target, ray_until(ray, range.hi))) low = high;  // beyond the largest double: saturated
+  if (range.hi == kLargest && !within(target, ray_until(ray, range.hi))) low = high;  // beyond the largest double: saturated
   const auto between = [&] {
     return static_cast<std::uint64_t>(high) - static_cast<std::uint64_t>(low);
   };  // low may be negative: the difference may exceed a signed integer

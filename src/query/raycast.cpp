@@ -6,6 +6,7 @@
 #include <string>
 #include <type_traits>
 
+#include "math/limits.hpp"
 #include "parts/parts.hpp"
 #include "platform/fp_environment.hpp"
 #include "query/ray_order.hpp"
@@ -73,10 +74,10 @@ struct RaycastCell {
   }
 };
 
-constexpr auto kTable = make_table<void (*)(const RayQuery&, ShapeRef, RayAnswer&), RaycastCell>();
+constexpr auto kRaycastTable = make_table<void (*)(const RayQuery&, ShapeRef, RayAnswer&), RaycastCell>();
 
 void dispatch(ShapeRef ray, ShapeRef target, const RayOptions& options, RayAnswer& answer) {
-  kTable[place(target.kind())](ray_query(ray, options), target, answer);
+  kRaycastTable[place(target.kind())](ray_query(ray, options), target, answer);
 }
 
 }  // namespace
@@ -96,7 +97,7 @@ RayQuery ray_query(ShapeRef ray, const RayOptions& options) {
   } else if (const Line* l = ray.get<Line>()) {
     q.origin = placed_point(l->origin, ray.pose());
     q.direction = placed_direction(l->direction, ray.pose());
-    q.t_min = -std::numeric_limits<double>::infinity();
+    q.t_min = -kInfinity;
   } else {
     throw Error(ErrorCode::unsupported_shape, std::string("raycast: a ") + type_name(ray.kind()) + " is no ray; use a Ray, Segment or Line");
   }

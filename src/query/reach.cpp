@@ -5,12 +5,12 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
-#include <limits>
 #include <span>
 #include <vector>
 
 #include "exact/double_parts.hpp"
 #include "exact/two_double.hpp"
+#include "math/limits.hpp"
 #include "math/vec3.hpp"
 #include "parts/convex_of_shape.hpp"
 #include "query/rounding.hpp"
@@ -18,8 +18,6 @@
 
 namespace graze {
 namespace {
-
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 // Returns a double that is at least |x| 2^e. x has an error of at most 2^-60 relative to `scale` (of magnitude about 1).
 double scaled_up(const TwoDouble& x, int e) {

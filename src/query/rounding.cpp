@@ -5,18 +5,16 @@
 #include <algorithm>
 #include <cmath>
 #include <iterator>
-#include <limits>
 #include <vector>
 
 #include "exact/big.hpp"
 #include "exact/predicates.hpp"
 #include "exact/two_double.hpp"
+#include "math/limits.hpp"
 #include "platform/expects.hpp"
 
 namespace graze {
 namespace {
-
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 // An exact sum, stored as doubles that do not overlap, in ascending magnitude (J. R. Shewchuk 1997, GROW-EXPANSION); its sign is that of the last double.
 struct Expansion {

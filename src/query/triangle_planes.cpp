@@ -2,10 +2,10 @@
 #include <algorithm>
 #include <cmath>
 #include <graze/query/triangle_planes.hpp>
-#include <limits>
 
 #include "exact/big.hpp"
 #include "exact/predicates.hpp"
+#include "math/limits.hpp"
 #include "math/vec3.hpp"
 #include "platform/fp_environment.hpp"
 #include "shapes/length.hpp"
@@ -42,7 +42,7 @@ Vec3 reflect(const Vec3& v, const Vec3& normal) {
       if (n[k] != 0) {
         const TwoDouble x = TwoDouble(s[k]) - factor * TwoDouble(n[k]);
         const double y = x.hi + x.lo;
-        r[k] = exponent_of(y) + e > 1023 ? std::copysign(std::numeric_limits<double>::max(), y) : scaled(y, e);
+        r[k] = exponent_of(y) + e > 1023 ? std::copysign(kLargest, y) : scaled(y, e);
       }
   return not_longer_than(v, r);
 }

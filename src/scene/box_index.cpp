@@ -1,9 +1,9 @@
 // Builds and updates the index of boxes, and estimates the bulk of many boxes.
 #include "scene/box_index.hpp"
+#include "math/limits.hpp"
 
 #include <algorithm>
 #include <cstdint>
-#include <limits>
 
 namespace graze {
 namespace {
@@ -20,7 +20,6 @@ bool far_out(const Box& b, const Bulk& bulk) {
 
 Bulk bulk_of(std::span<const Box> boxes) {
   constexpr std::size_t kSample = 1024;  // boxes that are sampled; a choice, as the share that is cut off at each end
-  constexpr double kLargest = std::numeric_limits<double>::max();
   std::vector<double> lo, hi;
   const std::size_t stride = std::max<std::size_t>(1, boxes.size() / kSample);
   Bulk bulk;

@@ -4,20 +4,17 @@
 #include <algorithm>
 #include <cstdint>
 #include <graze/shapes/box.hpp>
-#include <limits>
 #include <span>
 #include <vector>
 
 #include "bvh/traverse.hpp"
+#include "math/limits.hpp"
 
 namespace graze {
 
 inline Box3 box3(const Box& b) { return {b.min, b.max}; }
 inline bool is_alive(const Box& b) { return b.min.x <= b.max.x; }
-inline Box no_box() {
-  constexpr double inf = std::numeric_limits<double>::infinity();
-  return {Vec3(inf, inf, inf), Vec3(-inf, -inf, -inf)};
-}
+inline Box no_box() { return {Vec3(kInfinity, kInfinity, kInfinity), Vec3(-kInfinity, -kInfinity, -kInfinity)}; }
 
 class BoxIndex {
  public:
@@ -75,7 +72,7 @@ class BoxIndex {
   /// Calls f(id), nearest boxes first, for each id whose box may be within the distance that f last returned.
   template <class F>
   void for_each_nearest(const Box3& query, F&& f) const {
-    double limit = std::numeric_limits<double>::infinity();
+    double limit = kInfinity;
     for (const std::uint32_t id : loose_) limit = f(id);
     if (tree_.empty()) return;
     const PlacedTree placed(tree_, RigidMap{});

@@ -2,9 +2,9 @@
 #include <algorithm>
 #include <graze/broad_phase.hpp>
 #include <graze/error.hpp>
-#include <limits>
 #include <string>
 
+#include "math/limits.hpp"
 #include "platform/fp_environment.hpp"
 #include "platform/parallel.hpp"
 #include "scene/box_set.hpp"
@@ -20,8 +20,6 @@ void require_box(const Box& b, const char* what, std::size_t index = ~std::size_
                                                  "xyz"[k] + (nan ? " is NaN" : ": min is above max"));
   }
 }
-
-constexpr double kLargest = std::numeric_limits<double>::max();
 
 // Clamps infinite sides to the largest double once, so that every query decides on the same finite boxes.
 Box cut(const Box& b) {
@@ -164,7 +162,7 @@ std::vector<BroadPhase::Id> BroadPhase::overlapping(ShapeRef shape) const {
     input.direction = ray ? (shape.pose() ? shape.pose()->rotate(ray->direction) : ray->direction) : point(segment->b);
     input.to_point = segment != nullptr;
     input.t_min = 0;
-    input.t_max = segment ? 1 : std::numeric_limits<double>::infinity();
+    input.t_max = segment ? 1 : kInfinity;
     state_->set.index().for_each_along_ray(input, [&](Id id, double t_max) {
       test(id);
       return t_max;

@@ -5,19 +5,17 @@
 #include <cmath>
 #include <graze/error.hpp>
 #include <graze/scene.hpp>
-#include <limits>
 #include <utility>
 
 #include "exact/double_parts.hpp"
+#include "math/limits.hpp"
 #include "platform/fp_environment.hpp"
 #include "platform/parallel.hpp"
 #include "query/ray_order.hpp"
+#include "shapes/pose.hpp"
 
 namespace graze {
 namespace {
-
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
-constexpr double kLargest = std::numeric_limits<double>::max();
 
 bool is_surface(const AnyShape& s) { return s.get<Mesh>() || s.get<Solid>() || s.get<HeightField>(); }
 
@@ -39,15 +37,6 @@ Box placed_box(const Box& local, const Pose& pose) {
     if (!(r.min[i] <= r.max[i])) r.min[i] = -kInfinity, r.max[i] = kInfinity;  // beyond the largest double
   }
   return r;
-}
-
-bool is_identity(const Pose& p) {
-  for (int i = 0; i < 3; ++i) {
-    if (p.translation[i] != 0) return false;
-    for (int j = 0; j < 3; ++j)
-      if (p.rotation[i][j] != (i == j ? 1 : 0)) return false;
-  }
-  return true;
 }
 
 }  // namespace

@@ -4,13 +4,13 @@
 #include <deque>
 #include <graze/error.hpp>
 #include <graze/scene.hpp>
-#include <limits>
 #include <optional>
 #include <span>
 #include <stdexcept>
 #include <string>
 #include <vector>
 
+#include "math/limits.hpp"
 #include "platform/fp_environment.hpp"
 #include "scene/scene_state.hpp"
 #include "sweep/linear/linear_sweep.hpp"
@@ -18,8 +18,6 @@
 
 namespace graze {
 namespace {
-
-constexpr double kLargest = std::numeric_limits<double>::max();
 
 struct Candidate {
   const SceneMember* member;
@@ -33,8 +31,8 @@ Box3 swept(const Box3& box, const Vec3& d) {
     const double pad = (std::fabs(box.lo[k]) + std::fabs(box.hi[k]) + std::fabs(d[k])) * 0x1p-50 + 0x1p-1060;
     r.lo[k] = box.lo[k] + std::min(d[k], 0.0) - pad;
     r.hi[k] = box.hi[k] + std::max(d[k], 0.0) + pad;
-    if (!(r.lo[k] >= -kLargest)) r.lo[k] = -std::numeric_limits<double>::infinity();
-    if (!(r.hi[k] <= kLargest)) r.hi[k] = std::numeric_limits<double>::infinity();
+    if (!(r.lo[k] >= -kLargest)) r.lo[k] = -kInfinity;
+    if (!(r.hi[k] <= kLargest)) r.hi[k] = kInfinity;
   }
   return r;
 }

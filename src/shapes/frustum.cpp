@@ -3,13 +3,13 @@
 #include <array>
 #include <graze/error.hpp>
 #include <graze/shapes/frustum.hpp>
-#include <limits>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "exact/big.hpp"
 #include "exact/predicates.hpp"
+#include "math/limits.hpp"
 #include "platform/fp_environment.hpp"
 #include "shapes/message.hpp"
 #include "shapes/normal.hpp"
@@ -97,7 +97,7 @@ Frustum Frustum::perspective(const Vec3& eye, const Vec3& target, const Vec3& up
       auto coordinate = [&](double e, const TwoDouble& fo, const TwoDouble& ri, const TwoDouble& u1) {
         const TwoDouble x = two_doubles(Dyadic(e), -t) + fo * depth + (ri * sw + u1 * sh);
         const double r = x.hi + x.lo;
-        return t > 1020 && exponent_of(r) + t > 1023 ? std::numeric_limits<double>::infinity() : scaled(r, t);
+        return t > 1020 && exponent_of(r) + t > 1023 ? kInfinity : scaled(r, t);
       };
       const Vec3 c(coordinate(eye.x, forward.x, right.x, upward.x), coordinate(eye.y, forward.y, right.y, upward.y),
                    coordinate(eye.z, forward.z, right.z, upward.z));

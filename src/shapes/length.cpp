@@ -3,16 +3,16 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 #include "exact/big.hpp"
 #include "exact/two_double.hpp"
+#include "math/limits.hpp"
 #include "math/vec3.hpp"
 
 namespace graze {
 double scaled_length(const Vec3& v) {
   const double m = max_norm(v);
-  if (!(m > 0) || !(m <= std::numeric_limits<double>::max())) return m;
+  if (!(m > 0) || !(m <= kLargest)) return m;
   const int e = exponent_of(m);
   const Vec3 s = scaled(v, -e);
   return scaled(std::sqrt(dot(s, s)), e);

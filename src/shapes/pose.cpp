@@ -138,4 +138,13 @@ Pose compose(const Pose& outer, const Pose& inner) {
   return r;
 }
 
+bool is_identity(const Pose& pose) {
+  for (int i = 0; i < 3; ++i) {
+    if (pose.translation[i] != 0) return false;
+    for (int j = 0; j < 3; ++j)
+      if (pose.rotation[i][j] != (i == j ? 1 : 0)) return false;
+  }
+  return true;
+}
+
 }  // namespace graze

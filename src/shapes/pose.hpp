@@ -1,4 +1,4 @@
-// The conditions for a matrix to be a rotation, and the composition of poses.
+// The conditions for a matrix to be a rotation; the composition of poses and the test for the identity.
 #pragma once
 #include <graze/pose.hpp>
 #include <string>
@@ -11,5 +11,7 @@ std::string rotation_defect(const double (&rows)[3][3]);
 
 /// `outer` after `inner`: the product of the matrices and the placed translation, with every operation rounded in the order of the contract.
 Pose compose(const Pose& outer, const Pose& inner);
+
+bool is_identity(const Pose& pose);
 
 }  // namespace graze

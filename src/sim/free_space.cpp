@@ -3,28 +3,20 @@
 
 #include <algorithm>
 #include <bit>
-#include <limits>
 #include <span>
 #include <vector>
 
+#include "math/limits.hpp"
 #include "scene/particle_path.hpp"
+#include "shapes/pose.hpp"
 
 namespace graze {
 namespace {
-
-constexpr double kLargest = std::numeric_limits<double>::max();
 
 bool has_bounds(const Box& b) {
   for (int k = 0; k < 3; ++k)
     if (!(b.min[k] >= -kLargest && b.max[k] <= kLargest && b.min[k] <= b.max[k])) return false;
   return true;
-}
-
-bool is_identity(const Pose& p) {
-  for (int i = 0; i < 3; ++i)
-    for (int j = 0; j < 3; ++j)
-      if (p.rotation[i][j] != (i == j ? 1 : 0)) return false;
-  return p.translation == Vec3(0, 0, 0);
 }
 
 std::size_t triangles_of(const Scene& scene) {

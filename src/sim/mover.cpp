@@ -3,9 +3,9 @@
 #include <cmath>
 #include <graze/error.hpp>
 #include <graze/mover.hpp>
-#include <limits>
 #include <string>
 
+#include "math/limits.hpp"
 #include "platform/fp_environment.hpp"
 #include "sim/bytes.hpp"
 #include "sim/mover_path.hpp"
@@ -53,8 +53,7 @@ std::optional<Vec3> Mover::settle() {
 MoverResult Mover::move(const Vec3& wish) {
   const DefaultFloatEnvironment guard;
   for (int i = 0; i < 3; ++i)
-    if (!(std::fabs(wish[i]) <= std::numeric_limits<double>::max()))
-      throw Error(ErrorCode::invalid_argument, std::string("move: wish.") + "xyz"[i] + " is not finite");
+    if (!(std::fabs(wish[i]) <= kLargest)) throw Error(ErrorCode::invalid_argument, std::string("move: wish.") + "xyz"[i] + " is not finite");
   MoverResult result;
   const Vec3 start = pose_.translation;
   follow();

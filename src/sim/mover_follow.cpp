@@ -1,20 +1,18 @@
 // The effect of moved members on a mover: they carry a mover that stands on them and push it out of their path.
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <optional>
 #include <vector>
 
 #include <graze/mover.hpp>
 
+#include "math/limits.hpp"
 #include "sim/mover_path.hpp"
 
 namespace graze {
 namespace {
 
 using mover::Path;
-
-constexpr double kLargest = std::numeric_limits<double>::max();
 
 /// Composition: q after p.
 Pose after(const Pose& q, const Pose& p) {

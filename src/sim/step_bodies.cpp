@@ -2,9 +2,9 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
-#include <limits>
 #include <optional>
 
+#include "math/limits.hpp"
 #include "math/vec3.hpp"
 #include "scene/particle_path.hpp"
 #include "sim/world_state.hpp"
@@ -12,8 +12,6 @@
 
 namespace graze {
 namespace {
-
-constexpr double kLargest = std::numeric_limits<double>::max();
 
 Vec3 ahead(const Vec3& p, double t, const Vec3& v) { return clamped_to_finite(point_along(p, t, v)); }
 

@@ -8,6 +8,7 @@
 
 #include "exact/double_parts.hpp"
 #include "exact/two_double.hpp"
+#include "math/limits.hpp"
 #include "math/vec3.hpp"
 #include "platform/fp_environment.hpp"
 #include "platform/parallel.hpp"
@@ -18,8 +19,7 @@ namespace graze {
 namespace {
 
 void require_finite(const std::string& what, double x) {
-  if (!(std::fabs(x) <= std::numeric_limits<double>::max()))
-    throw Error(ErrorCode::invalid_argument, what + " is " + (x != x ? "NaN" : "infinite") + ", must be finite");
+  if (!(std::fabs(x) <= kLargest)) throw Error(ErrorCode::invalid_argument, what + " is " + (x != x ? "NaN" : "infinite") + ", must be finite");
 }
 void require_finite(const std::string& what, const Vec3& v) {
   for (int i = 0; i < 3; ++i) require_finite(what + "." + "xyz"[i], v[i]);
@@ -42,7 +42,7 @@ void require_material(const std::string& what, const Material& m) {
 
 bool is_bounded(const Box& b) {
   for (int k = 0; k < 3; ++k)
-    if (!(b.min[k] >= -std::numeric_limits<double>::max() && b.max[k] <= std::numeric_limits<double>::max() && b.min[k] <= b.max[k])) return false;
+    if (!(b.min[k] >= -kLargest && b.max[k] <= kLargest && b.min[k] <= b.max[k])) return false;
   return true;
 }
 
@@ -201,8 +201,7 @@ void World::set_velocity(BodyId id, const Vec3& v) {
 
 void World::step(double dt) {
   const DefaultFloatEnvironment guard;
-  if (!(dt >= 0 && dt <= std::numeric_limits<double>::max()))
-    throw Error(ErrorCode::invalid_argument, "step: dt is " + std::to_string(dt) + ", must be finite and >= 0");
+  if (!(dt >= 0 && dt <= kLargest)) throw Error(ErrorCode::invalid_argument, "step: dt is " + std::to_string(dt) + ", must be finite and >= 0");
   State& s = *state_;
   constexpr std::size_t chunk = State::kTogether;
   std::vector<Events> events((s.bodies.size() + chunk - 1) / chunk);

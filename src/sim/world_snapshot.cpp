@@ -4,11 +4,11 @@
 #include <cstring>
 #include <graze/error.hpp>
 #include <graze/world.hpp>
-#include <limits>
 #include <span>
 #include <string>
 #include <vector>
 
+#include "math/limits.hpp"
 #include "sim/bytes.hpp"
 #include "sim/world_state.hpp"
 
@@ -24,7 +24,7 @@ void expect(const char* what, std::uint64_t here, std::uint64_t there) {
 }
 
 void expect_finite(const char* what, double x) {
-  if (!(std::fabs(x) <= std::numeric_limits<double>::max())) throw Error(ErrorCode::bad_snapshot, std::string("restore: ") + what + " is not finite");
+  if (!(std::fabs(x) <= kLargest)) throw Error(ErrorCode::bad_snapshot, std::string("restore: ") + what + " is not finite");
 }
 
 }  // namespace

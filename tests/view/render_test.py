@@ -219,7 +219,7 @@ def bad_input_is_named_at_once():
         )
         assert time.time() - start < 20 and not os.path.exists(path("none.png")), file
     r = graze("render", os.path.join(SCENES, "gears.json"), path("bad/empty.obj"), "-o", path("none.png"), code=3)
-    assert "alone" in r.stderr, r.stderr
+    assert "together with other files" in r.stderr, r.stderr
 
 
 def a_scene_at_a_moment():
@@ -239,7 +239,7 @@ def a_scene_at_a_moment():
         r = graze("render", gears, *arguments, "-o", path("x.png"), code=2)
         assert words in r.stderr, r.stderr
     obj(path("t.obj"), *TETRAHEDRON)
-    assert "alone" in graze("render", gears, path("t.obj"), "-o", path("x.png"), code=3).stderr
+    assert "together with other files" in graze("render", gears, path("t.obj"), "-o", path("x.png"), code=3).stderr
 
 
 def an_animation_moves():

@@ -237,7 +237,7 @@ def wrong_files_are_complained_about():
             for arguments, words in (
                 (["view", broken], "radius"),
                 (["view", os.path.join(folder, "none.obj")], "none.obj"),
-                (["view", GEARS, broken], "alone"),
+                (["view", GEARS, broken], "together with other files"),
             ):
                 r = graze(*arguments, code=3, env={"DISPLAY": display.name})
                 assert words in r.stderr, r.stderr

@@ -3,7 +3,6 @@
 #include "mesh/kernels/sweep_kernels.hpp"
 
 #include <cstdint>
-#include <limits>
 
 #include "bvh/box_kernels.hpp"
 
@@ -14,6 +13,7 @@
 #include <hwy/highway.h>
 
 #include "bvh/traversal-inl.hpp"
+#include "math/limits.hpp"
 #include "mesh/kernels/block-inl.hpp"
 
 HWY_BEFORE_NAMESPACE();
@@ -23,7 +23,6 @@ namespace {
 using namespace block;
 
 constexpr double u = 0x1p-53;
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
 constexpr double kUnderflow = 0x1p-1060;  // of a sum of a few products, each off by at most 2^-1075
 
 // ---- triangles ---------------------------------------------------------------------------------------------------------------------------

@@ -8,6 +8,7 @@
 
 #include "convex/convex_set_bounds.hpp"
 #include "exact/double_parts.hpp"
+#include "math/limits.hpp"
 #include "mesh/kernels/convex_kernels.hpp"
 #include "mesh/kernels/nearest_kernels.hpp"
 #include "mesh/queries/distance_bounds.hpp"
@@ -168,7 +169,7 @@ std::optional<SurfaceClosest> closest_triangle(const MeshView& a, const Convex& 
   if (a.mesh->triangles.empty()) return std::nullopt;
   const Box3 box = bounds(b);
   std::optional<SurfaceClosest> best;
-  float limit = local_limit(a.mesh->tree, std::numeric_limits<double>::infinity());
+  float limit = local_limit(a.mesh->tree, kInfinity);
   for_each_nearest(a.mesh->tree, local_box(placed_tree(a), box), limit, [&](std::uint32_t first, std::uint32_t count) {
     for (std::uint32_t k = first; k < first + count; ++k) {
       const std::uint32_t index = index_at(a, k);
@@ -251,7 +252,7 @@ class BallSearch {
     traversal_.relative = local.relative;
     traversal_.floor = r * (1 + 0x1p-40);  // here and below: distances are off by 1e-15, sums and products by a few u
 
-    traversal_.least = std::max(traversal_.floor, bound < std::numeric_limits<double>::infinity() ? local_length(tree, bound + radius) * (1 + 0x1p-40) : bound);
+    traversal_.least = std::max(traversal_.floor, bound < kInfinity ? local_length(tree, bound + radius) * (1 + 0x1p-40) : bound);
     traversal_.floats = NearestTraversal::fits_floats(traversal_.point) && traversal_.relative < 0x1p-10 && traversal_.absolute < 1;
     traversal_.blocks_kept = traversal_.found = 0;
     traversal_.top = 1;
@@ -327,7 +328,7 @@ void closest(const MeshView& a, std::span<const Vec3> points, std::span<SurfaceC
   bool again = false;
   for (std::size_t i = 0; i < points.size(); ++i) {
     const auto convex = [&] { return convex_point(points[i]); };
-    if (search.start(points[i], 0, std::numeric_limits<double>::infinity(), again)) {
+    if (search.start(points[i], 0, kInfinity, again)) {
       out[i] = search.find(points[i], 0, convex);
       again = true;
     } else {

@@ -9,6 +9,7 @@
 
 #include "bvh/local_query.hpp"
 #include "convex/curved.hpp"
+#include "math/limits.hpp"
 #include "mesh/kernels/convex_kernels.hpp"
 #include "mesh/queries/mesh_view.hpp"
 
@@ -24,7 +25,7 @@ bool within(const MeshView& a, const Curved& b, double distance);
 
 /// Returns the distance, the witnesses (on_a on the first operand) and the lowest triangle that attains the minimum; nothing for an empty mesh. `bound` must
 /// not be less than the distance; it limits the search from the start.
-std::optional<SurfaceClosest> closest(const MeshView& a, const ConvexSet& b, double bound = std::numeric_limits<double>::infinity());
+std::optional<SurfaceClosest> closest(const MeshView& a, const ConvexSet& b, double bound = kInfinity);
 std::optional<SurfaceClosest> closest(const MeshView& a, const Curved& b);
 /// The same for many points; the mesh must not be empty. Faster if each point is near the one before.
 void closest(const MeshView& a, std::span<const Vec3> points, std::span<SurfaceClosest> out);

@@ -2,9 +2,9 @@
 #pragma once
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 #include "exact/double_parts.hpp"
+#include "math/limits.hpp"
 #include "math/vec3.hpp"
 #include "mesh/queries/leaf.hpp"
 
@@ -18,7 +18,7 @@ namespace graze::leaf {
 /// slab of width (min x.a - max x.b) / |x|. A dot product errs by 4 u M |x|_1 (corner 1, itself 3), below 7 u M |x|, both by 14 u M after the division (40 are
 /// taken); the other roundings add 6.5 u (8 are taken). Products neither overflow nor underflow harmfully for M in [1e-140, 1e140].
 struct DistanceBounds {
-  double lo = 0, hi = std::numeric_limits<double>::infinity();
+  double lo = 0, hi = kInfinity;
 };
 
 /// Returns approximately the point of a triangle nearest to the origin, by the Voronoi region of the corner, edge or face that contains the origin.
@@ -76,7 +76,7 @@ inline DistanceBounds distance_bounds(const Triangle& ta, const Triangle& tb) {
     size = std::max({size, max_norm(a[i]), max_norm(b[i])});
   }
   Vec3 best(0, 0, 0);
-  double best_sq = std::numeric_limits<double>::infinity();
+  double best_sq = kInfinity;
   const auto propose = [&](const Vec3& x) {
     const double sq = dot(x, x);
     if (sq < best_sq) {

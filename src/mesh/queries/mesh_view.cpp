@@ -3,8 +3,8 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
+#include "math/limits.hpp"
 #include "mesh/queries/leaf.hpp"
 #include "platform/parallel.hpp"
 
@@ -37,8 +37,8 @@ Box3 loose_bounds(const MeshView& view) {
     r.lo[i] = center - half;
     r.hi[i] = center + half;
     if (!(std::fabs(r.lo[i]) < 0x1p1000 && std::fabs(r.hi[i]) < 0x1p1000)) {
-      r.lo[i] = -std::numeric_limits<double>::infinity();
-      r.hi[i] = std::numeric_limits<double>::infinity();
+      r.lo[i] = -kInfinity;
+      r.hi[i] = kInfinity;
     }
   }
   return r;

@@ -13,12 +13,12 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
-#include <limits>
 #include <optional>
 #include <span>
 #include <vector>
 
 #include "exact/predicates.hpp"
+#include "math/limits.hpp"
 #include "mesh/edges.hpp"
 #include "mesh/polygon_rules.hpp"
 #include "mesh/queries/convex_queries.hpp"
@@ -206,8 +206,6 @@ std::optional<ExactPoint> crossing(const Vec3& p0, const Vec3& p1, const Vec3& q
   return ExactPoint{nn * p + s * d, nn};
 }
 
-bool less(const Vec3& a, const Vec3& b) { return a.x != b.x ? a.x < b.x : a.y != b.y ? a.y < b.y : a.z < b.z; }
-
 std::vector<std::uint32_t> one_side(std::span<const TrianglePair> pairs, std::uint32_t TrianglePair::*side) {
   std::vector<std::uint32_t> list;
   for (const TrianglePair& p : pairs) list.push_back(p.*side);
@@ -234,7 +232,7 @@ Overlap at_touch_points(TouchPoints& touch, const std::vector<Triangle>& a, cons
   std::vector<Vec3> corners;
   for (const std::vector<Triangle>* list : {&a, &b})
     for (const Triangle& t : *list) corners.insert(corners.end(), t.points.begin(), t.points.end());
-  std::sort(corners.begin(), corners.end(), less);
+  std::sort(corners.begin(), corners.end(), [](const Vec3& a, const Vec3& b) { return less(a, b); });
   corners.erase(std::unique(corners.begin(), corners.end()), corners.end());
   for (const Vec3& p : corners)
     if (touch.overlap_at({exact(p)})) return Overlap::proven;
@@ -416,7 +414,7 @@ bool strictly_inside(const MeshView& solid, const ExactPoint& p) {
 /// Tests whether a segment, ray or line has a point inside the solid. It tests one point between any two neighbouring contacts with the surface or ends.
 bool line_enters(const ConvexSet& c, const V3<Dyadic>& along, const MeshView& solid) {
   if (c.segments != 0 || c.points > 2 || (c.points == 2 && c.directions != 0)) return false;
-  RayQuery ray{c.base(0), c.points == 2 ? c.base(1) : c.direction[0], c.points == 2, c.directions == 2 ? -std::numeric_limits<double>::infinity() : 0};
+  RayQuery ray{c.base(0), c.points == 2 ? c.base(1) : c.direction[0], c.points == 2, c.directions == 2 ? -kInfinity : 0};
   if (c.points == 2) ray.t_max = 1;
   std::vector<double> times;
   if (c.points == 2) times = {0, 1};

@@ -15,8 +15,6 @@
 namespace graze {
 namespace {
 
-bool less(const Vec3& a, const Vec3& b) { return a.x != b.x ? a.x < b.x : a.y != b.y ? a.y < b.y : a.z < b.z; }
-
 /// p - (a + s e + t f) for edges e = b - a, f = c - a, up to a few u^2 of the summands.
 TwoDouble offset(double p, double a, double s, double b, double t, double c) {
   const TwoDouble w = two_sum(p, -a), e = two_sum(b, -a), f = two_sum(c, -a);

@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
-#include <limits>
 
+#include "math/limits.hpp"
 #include "mesh/kernels/ray_kernels.hpp"
 #include "mesh/queries/collapsed_rays.hpp"
 #include "mesh/queries/leaf.hpp"
@@ -32,7 +32,7 @@ void set_tree(RayTraversal& traversal, const MeshView& view) {
   traversal.nodes = &view.mesh->tree.node(0);
   traversal.blocks = view.mesh->blocks.data();
   traversal.vertices = reinterpret_cast<const unsigned char*>(view.mesh->vertices.data());
-  traversal.least = std::numeric_limits<double>::infinity();
+  traversal.least = kInfinity;
   traversal.found = 0;
   traversal.top = -1;
 }
@@ -62,7 +62,7 @@ void set_tree(RayTraversal& traversal, const MeshView& view) {
   // If the unit is not a double, no times are known and candidates are compared exactly.
   traversal.time_unit = local.time_unit();
   traversal.t_in = local.t_in();
-  traversal.spread = traversal.time_unit != 0 ? local.spread() : std::numeric_limits<double>::infinity();
+  traversal.spread = traversal.time_unit != 0 ? local.spread() : kInfinity;
   return true;
 }
 
@@ -158,9 +158,9 @@ bool decide_first(RayTraversal& traversal, const MeshView& view, const RayQuery&
     const BlockPlace at = undecided_place(traversal, bits);
     if (const auto time = ray_hits(ray, place(view.pose, view.mesh->triangle_at(at)))) {
       // Times may be infinite, and NaN in a unit of 0; such candidates are never discarded.
-      const bool known = traversal.spread < std::numeric_limits<double>::infinity();
-      const double lo = known ? (time->lo * traversal.time_unit - traversal.t_in) - traversal.spread : -std::numeric_limits<double>::infinity();
-      const double hi = known ? (time->hi * traversal.time_unit - traversal.t_in) + traversal.spread : std::numeric_limits<double>::infinity();
+      const bool known = traversal.spread < kInfinity;
+      const double lo = known ? (time->lo * traversal.time_unit - traversal.t_in) - traversal.spread : -kInfinity;
+      const double hi = known ? (time->hi * traversal.time_unit - traversal.t_in) + traversal.spread : kInfinity;
       keep({lo, hi, time->lo, time->hi, at});
     }
   }

@@ -3,11 +3,11 @@
 
 #include <algorithm>
 #include <bit>
-#include <limits>
 #include <utility>
 
 #include "convex/decide.hpp"
 #include "exact/double_parts.hpp"
+#include "math/limits.hpp"
 #include "mesh/kernels/pair_traversal_kernels.hpp"
 #include "mesh/queries/distance_bounds.hpp"
 #include "mesh/queries/pair_lists.hpp"
@@ -243,7 +243,7 @@ class NearestPairs {
     BlockPlace i, j;
   };
   const MeshView &a_, &b_;
-  double least_ = std::numeric_limits<double>::infinity();
+  double least_ = kInfinity;
   std::size_t n_ = 0;
   Waiting waiting_[kWaiting];
   std::optional<std::pair<TrianglePair, std::pair<BlockPlace, BlockPlace>>> touching_;  // the lowest pair that touches, and its places
@@ -258,7 +258,7 @@ std::optional<SurfaceClosest> closest(const MeshView& a, const MeshView& b) {
   NearestPairs pairs(a, b);
   const WideBvh& tree = a.mesh->tree;
   if (const WidePairs wide(a, b, pa, pb, 0); wide.usable()) {
-    wide.nearest(std::numeric_limits<double>::infinity(), 0, [&](const NearPair& p, double& least) {
+    wide.nearest(kInfinity, 0, [&](const NearPair& p, double& least) {
       if (p.lo <= local_length(tree, pairs.least()) * (1 + kTies)) pairs.refine(p.a, p.b, p.lo > 0);
       least = std::min(least, local_length(tree, pairs.least()));
       return false;

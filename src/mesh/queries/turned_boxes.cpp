@@ -10,9 +10,9 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
-#include <limits>
 #include <utility>
 
+#include "math/limits.hpp"
 #include "mesh/queries/leaf.hpp"
 
 namespace graze {
@@ -20,7 +20,6 @@ namespace {
 
 /// Least volume of the parallelepiped of a box's unit directions.
 constexpr double kLeastVolume = 0.125;
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 double dot(const double* a, const double* b) { return (a[0] * b[0] + a[1] * b[1]) + a[2] * b[2]; }
 void cross(const double* a, const double* b, double* out) {

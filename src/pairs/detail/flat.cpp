@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "exact/predicates.hpp"
+#include "math/vec3.hpp"
 #include "platform/expects.hpp"
 
 namespace graze::flat {

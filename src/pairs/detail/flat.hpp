@@ -8,12 +8,6 @@ namespace graze::flat {
 /// collinear.
 int drop_axis(const Vec3& a, const Vec3& b, const Vec3& c);
 
-/// Lexicographic order. Points of a line are ordered along it, in one direction or the other.
-inline bool less(const Vec3& p, const Vec3& q) {
-  if (p.x != q.x) return p.x < q.x;
-  if (p.y != q.y) return p.y < q.y;
-  return p.z < q.z;
-}
 inline bool equal(const Vec3& p, const Vec3& q) { return p.x == q.x && p.y == q.y && p.z == q.z; }
 inline bool collinear(const Vec3& a, const Vec3& b, const Vec3& c) { return drop_axis(a, b, c) < 0; }
 

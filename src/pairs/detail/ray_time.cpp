@@ -2,11 +2,11 @@
 #include "pairs/detail/ray_time.hpp"
 
 #include <array>
-#include <limits>
 
 #include "exact/exact_vectors.hpp"
 #include "exact/predicates-inl.hpp"
 #include "exact/ray_predicates-inl.hpp"
+#include "math/limits.hpp"
 #include "pairs/point_triangle.hpp"
 
 namespace graze {
@@ -53,7 +53,7 @@ bool first_time_in_plane(const RayQuery& ray, const Triangle& triangle, Rational
   };
   if (along == 3) {  // a segment of length zero: its point at every t
     if (!triangle_contains(triangle, ray.origin)) return false;
-    const double t = ray.t_min > -std::numeric_limits<double>::infinity() ? ray.t_min : 0;
+    const double t = ray.t_min > -kInfinity ? ray.t_min : 0;
     first = Rational(t);
     return t <= ray.t_max;
   }

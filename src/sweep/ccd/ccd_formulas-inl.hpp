@@ -1,6 +1,8 @@
 // The polynomials that decide whether a vertex and a face, or two edges, meet while every vertex moves linearly, for any number type with + - *: doubles,
 // fixed-width integers (whose types grow), unlimited integers. Polynomials in the time t are forms in (t, 1 - t): sum of c_i t^i (1-t)^(degree-i), whose
 // coefficients need no differences over time. See docs/derivations/ccd.md. The including file provides the number types and the namespaces.
+#pragma once
+
 #include "exact/predicates-inl.hpp"
 
 namespace graze::formula {

@@ -8,6 +8,7 @@
 #include <tuple>
 
 #include "bvh/traverse.hpp"
+#include "math/limits.hpp"
 #include "mesh/mesh_impl.hpp"
 #include "platform/fp_environment.hpp"
 #include "platform/parallel.hpp"
@@ -147,22 +148,20 @@ class FoundContacts {
   }
   std::vector<DeformingContact>& list() { return list_; }
   /// For `first_only`: the time of the contact found, infinite if there is none.
-  double first() const { return list_.empty() ? std::numeric_limits<double>::infinity() : list_.front().t; }
+  double first() const { return list_.empty() ? kInfinity : list_.front().t; }
 
  private:
   const DeformingOptions& options_;
   std::vector<DeformingContact> list_;
 };
 
-using Kind = DeformingContact::Kind;
-
-void vertex_face(const Moving& a, std::uint32_t ta, int k, const Moving& b, std::uint32_t tb, Kind kind, FoundContacts& found) {
+void vertex_face(const Moving& a, std::uint32_t ta, int k, const Moving& b, std::uint32_t tb, DeformingContact::Kind kind, FoundContacts& found) {
   const std::uint32_t v = a.corners(ta)[k];
   const TriangleIndices& f = b.corners(tb);
   const std::array<Vec3, 4> t0{a.start(v), b.start(f[0]), b.start(f[1]), b.start(f[2])}, t1{a.end(v), b.end(f[0]), b.end(f[1]), b.end(f[2])};
   const std::optional<double> t = moving::first_contact(moving::Kind::vertex_face, t0, t1);
   if (!t) return;
-  if (kind == Kind::vertex_face)
+  if (kind == DeformingContact::Kind::vertex_face)
     found.add({*t, kind, ta, tb, {v, f[0], f[1], f[2]}});
   else
     found.add({*t, kind, tb, ta, {f[0], f[1], f[2], v}});
@@ -171,14 +170,14 @@ void vertex_face(const Moving& a, std::uint32_t ta, int k, const Moving& b, std:
 void edge_edge(const Moving& a, std::uint32_t ta, const Edge& e, const Moving& b, std::uint32_t tb, const Edge& f, FoundContacts& found) {
   const std::array<Vec3, 4> t0{a.start(e.low), a.start(e.high), b.start(f.low), b.start(f.high)}, t1{a.end(e.low), a.end(e.high), b.end(f.low), b.end(f.high)};
   const std::optional<double> t = moving::first_contact(moving::Kind::edge_edge, t0, t1);
-  if (t) found.add({*t, Kind::edge_edge, ta, tb, {e.low, e.high, f.low, f.high}});
+  if (t) found.add({*t, DeformingContact::Kind::edge_edge, ta, tb, {e.low, e.high, f.low, f.high}});
 }
 
 void test_pair(const Moving& a, std::uint32_t ta, const Moving& b, std::uint32_t tb, FoundContacts& found) {
   if (!a.box(ta).overlaps(b.box(tb))) return;
   for (int i = 0; i < 3; ++i) {
-    if (a.owns_vertex(ta, i) && b.owns_face(tb)) vertex_face(a, ta, i, b, tb, Kind::vertex_face, found);
-    if (b.owns_vertex(tb, i) && a.owns_face(ta)) vertex_face(b, tb, i, a, ta, Kind::face_vertex, found);
+    if (a.owns_vertex(ta, i) && b.owns_face(tb)) vertex_face(a, ta, i, b, tb, DeformingContact::Kind::vertex_face, found);
+    if (b.owns_vertex(tb, i) && a.owns_face(ta)) vertex_face(b, tb, i, a, ta, DeformingContact::Kind::face_vertex, found);
     if (!a.owns_edge(ta, i)) continue;
     for (int j = 0; j < 3; ++j)
       if (b.owns_edge(tb, j)) edge_edge(a, ta, a.edge(ta, i), b, tb, b.edge(tb, j), found);
@@ -191,8 +190,10 @@ bool holds(const TriangleIndices& t, std::uint32_t v) { return t[0] == v || t[1]
 void test_self_pair(const Moving& m, std::uint32_t ta, std::uint32_t tb, FoundContacts& found) {
   if (!m.box(ta).overlaps(m.box(tb))) return;
   for (int i = 0; i < 3; ++i) {
-    if (m.owns_vertex(ta, i) && m.owns_face(tb) && !holds(m.corners(tb), m.corners(ta)[i])) vertex_face(m, ta, i, m, tb, Kind::vertex_face, found);
-    if (m.owns_vertex(tb, i) && m.owns_face(ta) && !holds(m.corners(ta), m.corners(tb)[i])) vertex_face(m, tb, i, m, ta, Kind::vertex_face, found);
+    if (m.owns_vertex(ta, i) && m.owns_face(tb) && !holds(m.corners(tb), m.corners(ta)[i]))
+      vertex_face(m, ta, i, m, tb, DeformingContact::Kind::vertex_face, found);
+    if (m.owns_vertex(tb, i) && m.owns_face(ta) && !holds(m.corners(ta), m.corners(tb)[i]))
+      vertex_face(m, tb, i, m, ta, DeformingContact::Kind::vertex_face, found);
     if (!m.owns_edge(ta, i)) continue;
     for (int j = 0; j < 3; ++j) {
       if (!m.owns_edge(tb, j)) continue;

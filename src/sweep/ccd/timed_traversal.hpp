@@ -5,10 +5,10 @@
 #include <algorithm>
 #include <atomic>
 #include <cstdint>
-#include <limits>
 #include <vector>
 
 #include "bvh/traverse.hpp"
+#include "math/limits.hpp"
 #include "platform/parallel.hpp"
 
 namespace graze {
@@ -25,7 +25,7 @@ struct BoxPath {
 /// A lower bound of the first time at which the boxes meet; infinite if they certainly do not. Differences have the right sign and a relative error of 2^-53.
 /// Sums and quotients of them are off by 5 u in all (2^-48 = 32 u are taken), except for quotients that underflow: their error is below 2^-1060.
 inline double first_meeting(const BoxPath& a, const BoxPath& b) {
-  constexpr double wide = 0x1p-48, never = std::numeric_limits<double>::infinity();
+  constexpr double wide = 0x1p-48, never = kInfinity;
   double enter = 0, leave = 1;
   for (int i = 0; i < 3; ++i)
     for (int side = 0; side < 2; ++side) {
@@ -83,7 +83,7 @@ class Earliest {
   }
 
  private:
-  std::atomic<double> t_{std::numeric_limits<double>::infinity()};
+  std::atomic<double> t_{kInfinity};
 };
 
 /// Pairs of items of two trees, or of one tree with itself (each pair once, and no item with itself).
@@ -99,7 +99,7 @@ class TimedTraversal {
   std::vector<Pair> frontier(std::size_t wanted) const {
     std::vector<Pair> now, next;
     if (a_.tree().empty() || b_.tree().empty()) return now;
-    push(now, kWholeTree, kWholeTree, std::numeric_limits<double>::max());
+    push(now, kWholeTree, kWholeTree, kLargest);
     // Each round descends in one of the two trees, so this many rounds reach all pairs of leaves.
     for (int round = 0; round < 2 * WideBvh::kMaxDepth && !now.empty() && now.size() < wanted; ++round) {
       next.clear();
@@ -108,7 +108,7 @@ class TimedTraversal {
         if (is_leaf(p)) {
           next.push_back(p);
         } else {
-          expand(p, std::numeric_limits<double>::max(), next);
+          expand(p, kLargest, next);
           any = true;
         }
       }

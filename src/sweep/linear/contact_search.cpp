@@ -7,9 +7,9 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <limits>
 #include <utility>
 
+#include "math/limits.hpp"
 #include "math/vec3.hpp"
 #include "platform/expects.hpp"
 
@@ -216,7 +216,7 @@ namespace {
 double norm_inside(const V3<double>& a, const V3<double>& b, const V3<double>& c) {
   const V3<double> n = cross(b - a, c - a);
   const double x = std::max(dot(cross(b, c), n), 0.0), y = std::max(dot(cross(c, a), n), 0.0), z = std::max(dot(cross(a, b), n), 0.0), sum = (x + y) + z;
-  if (!(sum > 0x1p-900)) return std::numeric_limits<double>::infinity();
+  if (!(sum > 0x1p-900)) return kInfinity;
   const V3<double> p = (x / sum) * a + (y / sum) * b + (z / sum) * c;
   return std::sqrt(dot(p, p));
 }
@@ -237,7 +237,7 @@ struct MovingVertices : MovingSimplex<int> {
     if (n < 4) {
       x = nearest_of(now, n, keep);
     } else {
-      double least = std::numeric_limits<double>::infinity();
+      double least = kInfinity;
       for (int skip = 0; skip < 4; ++skip) {
         V3<double> side[3];
         int map[3], k = 0;

@@ -4,10 +4,10 @@
 #include <cmath>
 #include <graze/error.hpp>
 #include <graze/sweep/linear.hpp>
-#include <limits>
 #include <string>
 #include <variant>
 
+#include "math/limits.hpp"
 #include "math/vec3.hpp"
 #include "platform/fp_environment.hpp"
 #include "platform/parallel.hpp"
@@ -20,7 +20,7 @@ namespace {
 
 void require_finite(const char* name, const Vec3& v, std::optional<std::size_t> element = {}) {
   for (int i = 0; i < 3; ++i)
-    if (!(std::fabs(v[i]) <= std::numeric_limits<double>::max()))
+    if (!(std::fabs(v[i]) <= kLargest))
       throw Error(ErrorCode::invalid_argument, std::string("sweep: ") + name + (element ? "[" + std::to_string(*element) + "]" : "") + "[" + std::to_string(i) +
                                                    "] is " + (v[i] != v[i] ? "NaN" : "infinite") + ", must be finite");
 }

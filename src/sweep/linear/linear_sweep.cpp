@@ -1,12 +1,12 @@
 // First contact of a moving part with a part at rest: tree traversals for surfaces, single pairs, and containment in solids.
 #include "sweep/linear/linear_sweep.hpp"
 
+#include "math/limits.hpp"
 #include "sweep/linear/curved_contact.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
-#include <limits>
 #include <optional>
 #include <span>
 #include <type_traits>
@@ -244,8 +244,8 @@ class WorldBoxes {
     }
     for (int i = 0; i < 3; ++i)
       if (!(std::fabs(b.lo[i]) < 0x1p1000 && std::fabs(b.hi[i]) < 0x1p1000)) {
-        b.lo[i] = -std::numeric_limits<double>::infinity();
-        b.hi[i] = std::numeric_limits<double>::infinity();
+        b.lo[i] = -kInfinity;
+        b.hi[i] = kInfinity;
       }
     return b;
   }

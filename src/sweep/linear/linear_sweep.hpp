@@ -1,10 +1,10 @@
 // First contact of a moving part with a part at rest, computed over their triangles by tree traversal, and of whole shapes.
 #pragma once
 #include <algorithm>
-#include <limits>
 #include <optional>
 
 #include "convex/bounding_volume.hpp"
+#include "math/limits.hpp"
 #include "parts/part_list.hpp"
 #include "sweep/linear/earliest_contact.hpp"
 
@@ -30,16 +30,16 @@ class MovingBox {
     for (int i = 0; i < 3; ++i) {
       const double ahead = other.lo[i] - box_.hi[i], behind = box_.lo[i] - other.hi[i];  // gaps for motion forward and backward
       if (still_[i]) {
-        if (ahead > 0 || behind > 0) return std::numeric_limits<double>::infinity();
+        if (ahead > 0 || behind > 0) return kInfinity;
         continue;
       }
       const double to = forward_[i] ? ahead : behind, past = forward_[i] ? behind : ahead;
-      if (past > 0) return std::numeric_limits<double>::infinity();
+      if (past > 0) return kInfinity;
       if (inverse_[i] == 0) continue;  // numbers without a usable inverse
       enter = std::max(enter, to * inverse_[i] * (1 - wide));
       leave = std::min(leave, -past * inverse_[i] * (1 + wide) + 0x1p-1060);
     }
-    return enter <= leave ? enter : std::numeric_limits<double>::infinity();
+    return enter <= leave ? enter : kInfinity;
   }
 
  private:

@@ -3,11 +3,11 @@
 #include <cmath>
 #include <graze/error.hpp>
 #include <graze/response.hpp>
-#include <limits>
 #include <variant>
 
 #include "exact/big.hpp"
 #include "exact/predicates.hpp"
+#include "math/limits.hpp"
 #include "math/vec3.hpp"
 #include "platform/fp_environment.hpp"
 #include "shapes/length.hpp"
@@ -54,7 +54,7 @@ Vec3 respond_to(const Vec3& v, const Vec3& normal, const Material& m) {
     }
     const TwoDouble x = tangential * TwoDouble(s[k]) - back * TwoDouble(n[k]);
     const double y = x.hi + x.lo;
-    r[k] = exponent_of(y) + e > 1023 ? std::copysign(std::numeric_limits<double>::max(), y) : scaled(y, e);
+    r[k] = exponent_of(y) + e > 1023 ? std::copysign(kLargest, y) : scaled(y, e);
   }
   return not_longer_than(v, r);
 }
@@ -103,7 +103,7 @@ BounceStep bounce(ShapeRef body, const Vec3& velocity, double dt, ShapeRef targe
   const DefaultFloatEnvironment guard;
   check(material);
   require(is_finite(velocity), "bounce: the velocity must be finite");
-  require(dt >= 0 && dt <= std::numeric_limits<double>::max(), "bounce: dt must be >= 0 and finite");
+  require(dt >= 0 && dt <= kLargest, "bounce: dt must be >= 0 and finite");
   const PartList parts(target);
   Placed placed{body.shape(), body.kind(), pose_of(body)};
   BounceStep step;

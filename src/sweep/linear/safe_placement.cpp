@@ -5,9 +5,9 @@
 #include <cmath>
 #include <cstdint>
 #include <graze/query.hpp>
-#include <limits>
 
 #include "convex/convex_set_bounds.hpp"
+#include "math/limits.hpp"
 #include "math/vec3.hpp"
 #include "sweep/linear/linear_sweep.hpp"
 
@@ -86,7 +86,7 @@ bool is_free(ShapeRef a, const Pose& from, const Pose& to, ShapeRef target, cons
 double first_step_back(ShapeRef a, const Motion& motion, const Vec3& normal, double t) {
   const Vec3 d = rounded(motion);
   double size = a.pose() ? max_norm(a.pose()->translation) : 0;
-  const double most = std::numeric_limits<double>::max();
+  const double most = kLargest;
   if (const Vec3* center = center_of(a)) {
     size = std::max(size, max_norm(placed_point(*center, a.pose())));
     if (const Sphere* s = a.get<Sphere>()) size = std::max(size, s->radius);

@@ -1,5 +1,6 @@
 // Transforms a moving ball, capsule or box into a tree's coordinates, with bounds of all roundings involved. Derivation: docs/derivations/sweep.md.
 #include "sweep/linear/wide_traversal.hpp"
+#include "math/limits.hpp"
 #include "mesh/queries/convex_queries.hpp"
 
 #include <algorithm>
@@ -17,7 +18,7 @@ using namespace leaf;
 
 namespace {
 
-constexpr double u = kUnitRoundoff, kInfinity = std::numeric_limits<double>::infinity();
+constexpr double u = kUnitRoundoff;
 
 void cross(const double* a, const double* b, double* out) {
   for (int i = 0; i < 3; ++i) {

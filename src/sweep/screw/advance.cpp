@@ -3,16 +3,14 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <limits>
 #include <type_traits>
 #include <variant>
 
 #include "convex/plane_form.hpp"
+#include "math/limits.hpp"
 
 namespace graze::advance {
 namespace {
-
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 /// Calls f(corner) for the corners of a convex set's hull (rounded by a few ulps of the sizes added).
 template <class F>

@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
-#include <limits>
 #include <optional>
 
 #include "convex/closest.hpp"
@@ -12,6 +11,7 @@
 #include "convex/minkowski_local.hpp"
 #include "exact/double_parts.hpp"
 #include "math/box3.hpp"
+#include "math/limits.hpp"
 #include "math/vec3.hpp"
 #include "parts/part_list.hpp"
 #include "shapes/length.hpp"
@@ -157,7 +157,7 @@ std::optional<AdvanceHit> advance_convex_sets(const Setting& s, const WithConvex
       now.closest = closest(a, b);
       const double free = s.free(now.closest.distance);
       if (!(free > 0)) return;
-      ahead = speed > 0 ? free / speed : std::numeric_limits<double>::infinity();
+      ahead = speed > 0 ? free / speed : kInfinity;
       if (!s.near(now.closest.distance) && now.t + ahead <= end) ahead = std::max(ahead, time_along(s, a, b, now.closest, lever_a, lever_b));
     });
     return s.near(now.closest.distance);
@@ -183,7 +183,7 @@ std::optional<AdvanceHit> advance_quickly(const Setting& s, const WithPart& with
         near = s.near(now.closest.distance);
         free = std::max(free, s.free(now.closest.distance));
       }
-      if (free > 0) ahead = std::max(ahead, speed > 0 ? free / speed : std::numeric_limits<double>::infinity());
+      if (free > 0) ahead = std::max(ahead, speed > 0 ? free / speed : kInfinity);
       if constexpr (requires { time_along(s, a, b, now.closest, lever_a, lever_b); }) {
         if (!near && !clear && now.t + ahead <= end) ahead = std::max(ahead, time_along(s, a, b, now.closest, lever_a, lever_b));
       }

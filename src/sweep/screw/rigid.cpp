@@ -13,6 +13,7 @@
 
 #include "convex/minkowski_local.hpp"
 #include "exact/double_parts.hpp"
+#include "math/limits.hpp"
 #include "mesh/queries/convex_queries.hpp"
 #include "mesh/queries/surface_queries.hpp"
 #include "platform/fp_environment.hpp"
@@ -22,8 +23,6 @@
 
 namespace graze {
 namespace {
-
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 using namespace advance;
 
