@@ -48,74 +48,62 @@ HWY_INLINE std::uint32_t test_slabs(const WideNode& node, const QueryRay& q, flo
 
 std::uint32_t ray_slabs(const WideNode& node, const QueryRay& q, float* HWY_RESTRICT entry) { return test_slabs(node, q, entry); }
 
-/// Pushes the children in `bits`, the smallest key on top (for equal keys, the higher slot), and prefetches their memory. Traversals spend most of their time
-/// waiting for memory.
-HWY_INLINE void push(SortedTraversal& w, const WideNode& node, std::uint32_t bits, const float* HWY_RESTRICT keys) {
-  int top = w.top;
-  const int base = top;
-  while (bits != 0) {
-    const std::uint32_t s = static_cast<std::uint32_t>(hwy::Num0BitsBelowLS1Bit_Nonzero32(bits));
-    bits &= bits - 1;
-    const TraversalEntry e{keys[s], node.child[s], node.count[s]};
-    if (e.count == 0) {
-      const auto* p = reinterpret_cast<const unsigned char*>(w.nodes + e.child);
-      for (int line = 0; line < 4; ++line) prefetch(p + 64 * line);
-    } else if (w.leaf_data) {
-      const unsigned char* p = w.leaf_data + e.child * w.leaf_stride;
-      for (std::uint64_t at = 0; at < e.count * w.leaf_stride; at += 64) prefetch(p + at);
-    }
-    int i = top++;
-    GRAZE_EXPECTS(i < kTraversalStack);
-    for (; i > base && w.stack[i - 1].key <= e.key; --i) w.stack[i] = w.stack[i - 1];
-    w.stack[i] = e;
-  }
-  w.top = top;
-}
-
-bool next_along(SortedTraversal& w, const QueryRay& ray, TraversalEntry& leaf) {
-  const QueryRay q = ray;
-  alignas(64) float entry[kWidth];
-  while (w.top > 0) {
-    const TraversalEntry e = w.stack[--w.top];
-    if (e.key > q.t_hi) continue;
-    if (e.count != 0) {
-      leaf = e;
-      return true;
-    }
-    const WideNode& node = w.nodes[e.child];
-    push(w, node, test_slabs(node, q, entry), entry);
-  }
-  return false;
-}
-
 HWY_INLINE std::uint32_t distances(const WideNode& node, const QueryBox& q, float limit, float* HWY_RESTRICT lower) {
   ++kernel_counts.distance[kLevel];
-  const D d;
-  std::uint32_t bits = 0;
-  for (std::size_t k = 0; k < kWidth; k += hn::Lanes(d)) {
-    const auto v = lower_bound(box_gap_squared(node, q, k));
-    hn::StoreU(v, d, lower + k);
-    bits |= mask_bits(v <= hn::Set(d, limit), k);
-  }
-  return bits & used_mask(node);
+  return traversal::box_distances(node, q, limit, lower);
 }
 
 std::uint32_t distance(const WideNode& node, const QueryBox& q, float limit, float* HWY_RESTRICT lower) { return distances(node, q, limit, lower); }
 
-bool next_nearest(SortedTraversal& w, const QueryBox& query, float limit, TraversalEntry& leaf) {
-  const QueryBox q = query;
-  alignas(64) float lower[kWidth];
-  while (w.top > 0) {
-    const TraversalEntry e = w.stack[--w.top];
-    if (e.key > limit) continue;
-    if (e.count != 0) {
-      leaf = e;
-      return true;
-    }
-    const WideNode& node = w.nodes[e.child];
-    push(w, node, distances(node, q, limit, lower), lower);
+/// Goes on to the next leaf. test(node, keys) returns the children worth visiting.
+template <class Test>
+struct ToNextLeaf {
+  traversal::Cursor<SortedTraversal> cursor;
+  float limit;
+  const Test& test;
+  LeafItems& found;
+
+  HWY_INLINE bool next() { return cursor.next(limit); }
+  HWY_INLINE bool at_leaf() const { return cursor.at_leaf(); }
+  HWY_INLINE bool leaf() {
+    const auto ref = static_cast<std::uint32_t>(cursor.entry);
+    found = {cursor.w.nodes[ref / kWidth].child[ref % kWidth], cursor.at.count};
+    return true;
   }
-  return false;
+  HWY_INLINE bool node() {
+    const SortedTraversal& w = cursor.w;
+    alignas(64) float key[kWidth + 1];
+    key[kWidth] = hwy::HighestValue<float>();
+    const WideNode& node = cursor.node();
+    const std::uint32_t bits = test(node, key);
+    for (std::uint32_t b = bits; b != 0; b &= b - 1) {  // traversals spend most of their time waiting for memory
+      const std::uint32_t s = traversal::lowest_bit(b);
+      if (node.count[s] == 0) {
+        traversal::prefetch_four(w.nodes + node.child[s]);
+      } else if (w.leaf_data) {
+        const unsigned char* p = w.leaf_data + node.child[s] * w.leaf_stride;
+        for (std::uint64_t at = 0; at < node.count[s] * w.leaf_stride; at += 64) prefetch(p + at);
+      }
+    }
+    cursor.enter(bits, key);
+    return false;
+  }
+};
+
+template <class Test>
+HWY_INLINE bool to_next_leaf(SortedTraversal& w, float limit, LeafItems& leaf, const Test& test) {
+  ToNextLeaf<Test> t{traversal::Cursor<SortedTraversal>(w), limit, test, leaf};
+  return traversal::run_traversal(t);
+}
+
+bool next_along(SortedTraversal& w, const QueryRay& ray, LeafItems& leaf) {
+  const QueryRay q = ray;
+  return to_next_leaf(w, q.t_hi, leaf, [&](const WideNode& node, float* key) HWY_ATTR { return test_slabs(node, q, key); });
+}
+
+bool next_nearest(SortedTraversal& w, const QueryBox& query, float limit, LeafItems& leaf) {
+  const QueryBox q = query;
+  return to_next_leaf(w, limit, leaf, [&](const WideNode& node, float* key) HWY_ATTR { return distances(node, q, limit, key); });
 }
 
 // Gap between the projections of box i and of the query on the query's axis j: |axis . (c_i - c)| - sum |axis| h_i - half. The padding of `half` covers the

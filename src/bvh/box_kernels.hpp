@@ -14,10 +14,10 @@ struct BoxKernels {
   std::uint32_t (*ray)(const WideNode& node, const QueryRay& query, float* entry);
   /// Bit i: lower[i], a lower bound of the squared distance of box i from the query, is at most `limit`.
   std::uint32_t (*distance)(const WideNode& node, const QueryBox& query, float limit, float* lower);
-  /// Pops and expands nodes until a leaf is on top of the stack, and moves that leaf into `leaf`. The traversal is depth-first, with the children of each node
-  /// in the order of their keys. Returns false when the stack is empty. Entries with keys above ray.t_hi, or above `limit`, are dropped.
-  bool (*next_along)(SortedTraversal& traversal, const QueryRay& ray, TraversalEntry& leaf);
-  bool (*next_nearest)(SortedTraversal& traversal, const QueryBox& query, float limit, TraversalEntry& leaf);
+  /// Goes on to the next leaf. The traversal is depth-first, with the children of each node in the order of their keys. Returns false when no leaf is left.
+  /// Drops children with keys above ray.t_hi, or above `limit`.
+  bool (*next_along)(SortedTraversal& traversal, const QueryRay& ray, LeafItems& leaf);
+  bool (*next_nearest)(SortedTraversal& traversal, const QueryBox& query, float limit, LeafItems& leaf);
   /// Like overlap, and also tests the separating axes of both boxes' faces.
   std::uint32_t (*oriented_overlap)(const WideNode& node, const QueryOrientedBox& query);
   /// Like distance, with the greater of the bounds in the two boxes' frames.

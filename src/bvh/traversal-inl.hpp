@@ -85,6 +85,18 @@ HWY_INLINE hn::Vec<D> box_gap_squared(const WideNode& node, const QueryBox& q, s
   return sum;
 }
 
+/// Bit i: lower[i], a lower bound of the squared distance of box i from the query, is at most `limit`.
+HWY_INLINE std::uint32_t box_distances(const WideNode& node, const QueryBox& q, float limit, float* HWY_RESTRICT lower) {
+  const D d;
+  std::uint32_t bits = 0;
+  for (std::size_t k = 0; k < kWidth; k += hn::Lanes(d)) {
+    const auto v = lower_bound(box_gap_squared(node, q, k));
+    hn::StoreU(v, d, lower + k);
+    bits |= mask_bits(v <= hn::Set(d, limit), k);
+  }
+  return bits & used_mask(node);
+}
+
 HWY_INLINE void prefetch(const void* p) { hwy::Prefetch(static_cast<const unsigned char*>(p)); }
 
 /// Prefetches four cache lines: all of a node, or of a block at any alignment.
@@ -109,11 +121,11 @@ HWY_INLINE Place child_of(const WideNode& node, std::uint32_t s) {
   return {count != 0 ? number : node.child[s], count};
 }
 
-// Entries of sorted stacks. High half: the bits of a lower bound of the parameter, which sort as the bound does. Low half: node * 8 + slot.
-HWY_INLINE std::uint64_t entry_of(const float* HWY_RESTRICT key, std::uint32_t base, std::uint32_t s) {
+// Entries of stacks. High half: the bits of the key, a lower bound at least +0, which sort as it does. Low half: node * 8 + slot of a child.
+HWY_INLINE std::uint64_t key_bits(float key) {
   std::uint32_t bits;
-  hwy::CopySameSize(key + s, &bits);
-  return std::uint64_t{bits} << 32 | (base + s);
+  hwy::CopySameSize(&key, &bits);
+  return std::uint64_t{bits} << 32;
 }
 HWY_INLINE float key_of(std::uint64_t e) {
   const auto bits = static_cast<std::uint32_t>(e >> 32);
@@ -123,11 +135,11 @@ HWY_INLINE float key_of(std::uint64_t e) {
 }
 HWY_INLINE Place resolve(const WideNode* HWY_RESTRICT nodes, std::uint32_t ref) { return child_of(nodes[ref / kWidth], ref % kWidth); }
 
-/// Pops the next entry with a key of at most t_hi.
-HWY_INLINE bool pop_entry(const std::uint64_t* HWY_RESTRICT stack, std::int32_t& top, float t_hi, std::uint64_t& e) {
+/// Pops the next entry with a key of at most `limit`.
+HWY_INLINE bool pop_entry(const std::uint64_t* HWY_RESTRICT stack, std::int32_t& top, float limit, std::uint64_t& e) {
   while (top > 0) {
     e = stack[--top];
-    if (key_of(e) <= t_hi) return true;
+    if (key_of(e) <= limit) return true;
   }
   return false;
 }
@@ -137,16 +149,17 @@ HWY_INLINE bool pop_entry(const std::uint64_t* HWY_RESTRICT stack, std::int32_t&
 HWY_INLINE void push_others(std::uint64_t* HWY_RESTRICT stack, std::int32_t& in_use, std::uint32_t bits, const float* HWY_RESTRICT key, std::uint32_t base,
                             std::uint64_t& nearest) {
   GRAZE_EXPECTS(bits != 0 && in_use + static_cast<std::int32_t>(hwy::PopCount(bits)) <= kTraversalStack);
+  const auto entry_of = [&](std::uint32_t s) HWY_ATTR { return key_bits(key[s]) | (base + s); };
   const std::uint32_t rest = bits & (bits - 1);
   // One child or two: no branch. A missing second child sorts behind all others.
-  const std::uint64_t e0 = entry_of(key, base, lowest_bit(bits)), e1 = entry_of(key, base, lowest_bit(rest | 1u << kWidth));
+  const std::uint64_t e0 = entry_of(lowest_bit(bits)), e1 = entry_of(lowest_bit(rest | 1u << kWidth));
   nearest = e0 < e1 ? e0 : e1;
   std::int32_t top = in_use;
   const std::int32_t bottom = top;
   stack[top] = e0 < e1 ? e1 : e0;
   top += rest != 0 ? 1 : 0;
   for (bits = rest & (rest - 1); bits != 0; bits &= bits - 1) {
-    std::uint64_t e = entry_of(key, base, lowest_bit(bits));
+    std::uint64_t e = entry_of(lowest_bit(bits));
     const std::uint64_t other = e < nearest ? nearest : e;
     nearest = e < nearest ? e : nearest;
     std::int32_t i = top++;
@@ -154,6 +167,48 @@ HWY_INLINE void push_others(std::uint64_t* HWY_RESTRICT stack, std::int32_t& in_
     stack[i] = other;
   }
   in_use = top;
+}
+
+#include "bvh/run_traversal-inl.hpp"
+
+/// Where a traversal of one tree is that visits the nearest child first. State{nodes, stack, top} outlives it, so that the traversal can stop and go on.
+template <class State>
+struct Cursor {
+  State& w;
+  Place at{0, 0};
+  std::uint64_t entry = 0;  ///< of `at`; none for the root
+  bool at_nearest;          ///< `at` was not stacked: the root, or the nearest child of the last node
+
+  explicit HWY_INLINE Cursor(State& state) : w(state), at_nearest(state.top < 0) {
+    if (at_nearest) w.top = 0;
+  }
+  HWY_INLINE bool next(float limit) {
+    if (!at_nearest) {
+      if (!pop_entry(w.stack, w.top, limit, entry)) return false;
+      at = resolve(w.nodes, static_cast<std::uint32_t>(entry));
+    }
+    at_nearest = false;
+    return true;
+  }
+  HWY_INLINE bool at_leaf() const { return at.count != 0; }
+  HWY_INLINE const WideNode& node() const { return w.nodes[at.child]; }
+  /// Goes on at the nearest of the node's children in `bits`, if any, and stacks the others. key[kWidth] must exceed all other keys.
+  HWY_INLINE void enter(std::uint32_t bits, const float* HWY_RESTRICT key) {
+    if (bits == 0) return;
+    const std::uint32_t base = at.child * kWidth;
+    if ((bits & (bits - 1)) == 0)  // one traversal alone gains from a branch that the CPU can predict
+      entry = key_bits(key[lowest_bit(bits)]) | (base + lowest_bit(bits));
+    else
+      push_others(w.stack, w.top, bits, key, base, entry);
+    at = resolve(w.nodes, static_cast<std::uint32_t>(entry));
+    at_nearest = true;
+  }
+};
+
+/// Returns a bound above the square of any distance up to x; like local_limit in bvh/local_query.cpp.
+HWY_INLINE float squared_limit(double x) {
+  const double sq = x * x * (1 + 0x1p-20);
+  return sq < 0x1p120 ? static_cast<float>(sq < 0x1p-110 ? 0x1p-110 : sq) : 0x1p126f;
 }
 
 }  // namespace traversal

@@ -13,31 +13,54 @@
 
 namespace graze {
 
+#include "bvh/run_traversal-inl.hpp"
+
 /// Visits all leaves whose boxes overlap the query. visit(first, count), or visit(node, slot).
+template <class Visit>
+class OverlapTraversal {
+ public:
+  OverlapTraversal(const WideBvh& tree, const QueryBox& query, Visit& visit) : tree_(tree), query_(query), visit_(visit), kernels_(box_kernels()) {
+    stack_[0] = 0;
+  }
+  bool next() {
+    if (top_ == 0) return false;
+    at_ = &tree_.node(stack_[--top_]);
+    return true;
+  }
+  bool at_leaf() const { return false; }  // leaves are visited with their node
+  bool leaf() const { return false; }
+  bool node() {
+    for (std::uint32_t bits = kernels_.overlap(*at_, query_); bits != 0; bits &= bits - 1) {
+      const auto s = static_cast<std::uint32_t>(std::countr_zero(bits));
+      if (at_->leaf(static_cast<int>(s))) {
+        if constexpr (std::is_invocable_v<Visit&, const WideNode&, std::uint32_t>) {
+          if (visit_(*at_, s)) return true;
+        } else {
+          if (visit_(at_->child[s], static_cast<std::uint32_t>(at_->count[s]))) return true;
+        }
+      } else {
+        GRAZE_EXPECTS(top_ < WideBvh::kStack);
+        stack_[top_++] = at_->child[s];
+      }
+    }
+    return false;
+  }
+
+ private:
+  const WideBvh& tree_;
+  const QueryBox& query_;
+  Visit& visit_;
+  const BoxKernels& kernels_;
+  const WideNode* at_ = nullptr;
+  int top_ = 1;
+  std::uint32_t stack_[WideBvh::kStack];
+};
+
 template <class Visit>
 bool for_each_overlap(const WideBvh& tree, const QueryBox& query, Visit&& visit) {
   if (tree.empty()) return false;
-  const BoxKernels& kernels = box_kernels();
-  std::uint32_t stack[WideBvh::kStack];
-  int top = 0;
-  stack[top++] = 0;
-  while (top > 0) {
-    const WideNode& node = tree.node(stack[--top]);
-    for (std::uint32_t bits = kernels.overlap(node, query); bits != 0; bits &= bits - 1) {
-      const int s = std::countr_zero(bits);
-      if (node.leaf(s)) {
-        if constexpr (std::is_invocable_v<Visit&, const WideNode&, std::uint32_t>) {
-          if (visit(node, static_cast<std::uint32_t>(s))) return true;
-        } else {
-          if (visit(node.child[s], static_cast<std::uint32_t>(node.count[s]))) return true;
-        }
-      } else {
-        GRAZE_EXPECTS(top < WideBvh::kStack);
-        stack[top++] = node.child[s];
-      }
-    }
-  }
-  return false;
+  OverlapTraversal overlaps(tree, query, visit);
+  return run_traversal(overlaps);
 }
 
 /// Address of the data that the visitor reads for an item, by position in leaf order. Used only to prefetch.
@@ -55,15 +78,14 @@ inline void start(SortedTraversal& traversal, const WideBvh& tree, const LeafDat
   traversal.nodes = &tree.node(0);
   traversal.leaf_data = static_cast<const unsigned char*>(data.base);
   traversal.leaf_stride = data.stride;
-  traversal.stack[0] = {0, 0, 0};
-  traversal.top = 1;
+  traversal.top = -1;
 }
 
-/// Returns pairs of nodes that together cover a whole traversal, at least about `wanted` of them if the trees are large enough. expand(pair, out) writes at
+/// Returns pairs of nodes that together cover all below `first`, at least about `wanted` of them if the trees are large enough. expand(pair, out) writes at
 /// most kMost successors of a pair and returns their number, or -1 for a pair of leaves.
-template <class Pair, int kMost, class Expand>
-std::vector<Pair> cover(std::size_t wanted, const Expand& expand) {
-  std::vector<Pair> now{{kWholeTree, kWholeTree}}, next;
+template <int kMost, class Pair, class Expand>
+std::vector<Pair> cover(const Pair& first, std::size_t wanted, const Expand& expand) {
+  std::vector<Pair> now{first}, next;
   // Each round descends in one of the two trees, so this many rounds reach all pairs of leaves.
   for (int round = 0; round < 2 * WideBvh::kMaxDepth && !now.empty() && now.size() < wanted; ++round) {
     next.clear();
@@ -93,9 +115,9 @@ bool for_each_along(const WideBvh& tree, Ray& ray, Visit&& visit, const LeafData
   const BoxKernels& kernels = box_kernels();
   SortedTraversal traversal;
   traverse_detail::start(traversal, tree, data);
-  TraversalEntry leaf;
+  LeafItems leaf;
   while (kernels.next_along(traversal, ray.lanes(), leaf)) {
-    if (visit(leaf.child, leaf.count)) return true;
+    if (visit(leaf.first, leaf.count)) return true;
   }
   return false;
 }
@@ -108,21 +130,25 @@ bool for_each_nearest(const WideBvh& tree, const QueryBox& query, float& limit, 
   const BoxKernels& kernels = box_kernels();
   SortedTraversal traversal;
   traverse_detail::start(traversal, tree, data);
-  TraversalEntry leaf;
+  LeafItems leaf;
   while (kernels.next_nearest(traversal, query, limit, leaf)) {
-    if (visit(leaf.child, leaf.count)) return true;
+    if (visit(leaf.first, leaf.count)) return true;
   }
   return false;
 }
 
+/// A child of a node, or the whole tree.
 struct RefView {
   QueryBox box;
   std::uint32_t child, count;  // count 0: inner node `child`
   std::uint32_t leaf;          // number of the leaf, if the child is a leaf
+  TreeRef ref;
+
+  bool is_leaf() const { return count != 0; }
 };
 
 inline RefView view_of(const WideBvh& tree, TreeRef ref) {
-  if (ref == kWholeTree) return {tree.root_box(), 0, 0, 0};
+  if (ref == kWholeTree) return {tree.root_box(), 0, 0, 0, ref};
   const WideNode& node = tree.node(ref / kWidth);
   const std::uint32_t s = ref % kWidth;
   RefView v;
@@ -133,17 +159,71 @@ inline RefView view_of(const WideBvh& tree, TreeRef ref) {
   v.child = node.child[s];
   v.count = node.count[s];
   v.leaf = node.leaf_number(s);
+  v.ref = ref;
   return v;
 }
 
 inline float extent(const QueryBox& b) { return std::max({b.hi[0] - b.lo[0], b.hi[1] - b.lo[1], b.hi[2] - b.lo[2]}); }
+
+/// Calls visit(i, j) for all pairs of positions in two leaves; `same`: for each unordered pair of positions in one leaf.
+template <class Visit>
+void for_each_position_pair(const RefView& a, const RefView& b, bool same, Visit&& visit) {
+  for (std::uint32_t i = a.child; i < a.child + a.count; ++i)
+    for (std::uint32_t j = same ? i + 1 : b.child; j < b.child + b.count; ++j) visit(i, j);
+}
+
+/// Traverses pairs of subtrees, depth first. `Pairs` has the trees a() and b(), the size kPairStack of the stack, and the pairs: { TreeRef a, b; ... }.
+/// expand(va, vb, pair, stack, top) appends the successors worth visiting of a pair that is not (leaf, leaf) and returns the new count. Pairs are left out
+/// where skip(pair). visit(va, vb) gets pairs of leaves.
+template <class Pairs, class Expand, class Skip, class Visit>
+class PairRun {
+ public:
+  using Pair = typename Pairs::Pair;
+  PairRun(const Pairs& pairs, const Pair& start, const Expand& expand, const Skip& skip, Visit& visit)
+      : pairs_(pairs), expand_(expand), skip_(skip), visit_(visit) {
+    stack_[0] = start;
+  }
+  bool next() {
+    while (top_ > 0) {
+      at_ = stack_[--top_];
+      if (skip_(at_)) continue;
+      a_ = view_of(pairs_.a(), at_.a);
+      b_ = view_of(pairs_.b(), at_.b);
+      return true;
+    }
+    return false;
+  }
+  bool at_leaf() const { return a_.is_leaf() && b_.is_leaf(); }
+  bool leaf() { return visit_(a_, b_); }
+  bool node() {
+    top_ = expand_(a_, b_, at_, stack_, top_);
+    GRAZE_EXPECTS(top_ <= Pairs::kPairStack);
+    return false;
+  }
+
+ private:
+  const Pairs& pairs_;
+  const Expand& expand_;
+  const Skip& skip_;
+  Visit& visit_;
+  RefView a_, b_;
+  Pair at_;
+  int top_ = 1;
+  Pair stack_[Pairs::kPairStack];
+};
+
+template <class Pairs, class Expand, class Skip, class Visit>
+bool run_pairs(const Pairs& pairs, const typename Pairs::Pair& start, const Expand& expand, const Skip& skip, Visit&& visit) {
+  PairRun<Pairs, Expand, Skip, std::remove_reference_t<Visit>> run(pairs, start, expand, skip, visit);
+  return run_traversal(run);
+}
 
 /// Simultaneous traversal of two placed trees for pairs of leaves within a margin (a length). Each test is made in the frame of the tree that is descended.
 class PairTraversal {
  public:
   struct Pair {
     TreeRef a, b;
-    float key = 0;
+    float key;
   };
   /// Each step replaces a pair by at most kWidth others one level down in one of the trees; the rest is to spare.
   static constexpr int kPairStack = 2 * (kWidth - 1) * WideBvh::kMaxDepth + 2 * kWidth;
@@ -152,99 +232,79 @@ class PairTraversal {
       : a_(*a.tree), b_(*b.tree), b_in_a_(a, b, margin), a_in_b_(b, a, margin), kernels_(box_kernels()) {}
 
   bool empty() const { return a_.empty() || b_.empty(); }
+  const WideBvh& a() const { return a_; }
+  const WideBvh& b() const { return b_; }
   const RelativePlacement& b_in_a() const { return b_in_a_; }
 
-  /// Descends one side of a pair that is not (leaf, leaf). Appends the pairs of children that may be within the margin and returns the new count.
-  int expand(const RefView& va, const RefView& vb, const Pair& p, Pair* out, int n) const {
-    if (descends_a(va, vb)) {
-      for (std::uint32_t bits = kernels_.oriented_overlap(a_.node(va.child), b_in_a_(vb.box)); bits != 0; bits &= bits - 1)
-        out[n++] = {va.child * kWidth + static_cast<std::uint32_t>(std::countr_zero(bits)), p.b};
-    } else {
-      for (std::uint32_t bits = kernels_.oriented_overlap(b_.node(vb.child), a_in_b_(va.box)); bits != 0; bits &= bits - 1)
-        out[n++] = {p.a, vb.child * kWidth + static_cast<std::uint32_t>(std::countr_zero(bits))};
-    }
-    return n;
+  /// Calls visit(RefView of a's leaf, RefView of b's leaf) for all pairs below `start`, except below pairs where skip(pair).
+  template <class Visit, class Skip>
+  bool run(const Pair& start, Visit&& visit, const Skip& skip) const {
+    return run_pairs(
+        *this, start, [&](const RefView& va, const RefView& vb, const Pair& p, Pair* out, int n) { return expand(va, vb, p, out, n); }, skip, visit);
   }
-
-  /// Calls visit(first_a, count_a, first_b, count_b), or visit(RefView of a's leaf, RefView of b's leaf), for all pairs below `start`.
   template <class Visit>
-  bool run(Pair start, Visit&& visit) const {
-    Pair stack[kPairStack];
-    int top = 0;
-    stack[top++] = start;
-    while (top > 0) {
-      const Pair p = stack[--top];
-      const RefView va = view_of(a_, p.a), vb = view_of(b_, p.b);
-      if (va.count != 0 && vb.count != 0) {
-        if (call(visit, va, vb)) return true;
-      } else {
-        top = expand(va, vb, p, stack, top);
-        GRAZE_EXPECTS(top <= kPairStack);
-      }
-    }
-    return false;
+  bool run(const Pair& start, Visit&& visit) const {
+    return run(start, visit, [](const Pair&) { return false; });
   }
 
   /// Like run(), but only up to the limits (local_limit in each tree), which the visitor may lower, and with the children of each node in the order of their
   /// lower bounds of the distance.
   template <class Visit>
   bool run_nearest(float& limit_a, float& limit_b, Visit&& visit) const {
-    Pair stack[kPairStack];
-    int top = 0;
-    stack[top++] = {kWholeTree, kWholeTree, 0};
-    float lower[kWidth];
-    // Keys are bounds in A's units. Bounds found in B's units are converted by a power of two, and replaced by 0 below 2^-100 and by 2^120 above it, so that
-    // they stay normal floats and lower bounds.
-    const double to_a = b_in_a_.ratio() * b_in_a_.ratio();
-    while (top > 0) {
-      const Pair p = stack[--top];
-      if (p.key > limit_a) continue;
-      const RefView va = view_of(a_, p.a), vb = view_of(b_, p.b);
-      if (va.count != 0 && vb.count != 0) {
-        if (call(visit, va, vb)) return true;
-        continue;
-      }
-      const bool in_a = descends_a(va, vb);
-      const WideNode& node = in_a ? a_.node(va.child) : b_.node(vb.child);
-      const QueryOrientedBox box = in_a ? b_in_a_(vb.box) : a_in_b_(va.box);
-      std::uint32_t bits = kernels_.oriented_distance(node, box, in_a ? limit_a : limit_b, lower);
-      const int base = top;
-      for (; bits != 0; bits &= bits - 1) {
-        const auto s = static_cast<std::uint32_t>(std::countr_zero(bits));
-        float key = lower[s];
-        if (!in_a) {
-          const double k = key * to_a;
-          key = k > 0x1p-100 ? static_cast<float>(std::min(k, 0x1p120)) : 0.0f;
-        }
-        const Pair q = in_a ? Pair{va.child * kWidth + s, p.b, key} : Pair{p.a, vb.child * kWidth + s, key};
-        GRAZE_EXPECTS(top < kPairStack);
-        int i = top++;
-        for (; i > base && stack[i - 1].key <= q.key; --i) stack[i] = stack[i - 1];
-        stack[i] = q;
-      }
-    }
-    return false;
+    return run_pairs(
+        *this, {kWholeTree, kWholeTree, 0},
+        [&](const RefView& va, const RefView& vb, const Pair& p, Pair* stack, int top) { return expand_nearest(va, vb, p, limit_a, limit_b, stack, top); },
+        [&](const Pair& p) { return p.key > limit_a; }, visit);
   }
 
   /// Pairs that together cover the whole traversal, at least about `wanted` of them if the trees are large enough. Independent of the number of threads.
   std::vector<Pair> frontier(std::size_t wanted) const {
-    return traverse_detail::cover<Pair, kWidth>(wanted, [&](const Pair& p, Pair* out) {
+    return traverse_detail::cover<kWidth>(Pair{kWholeTree, kWholeTree, 0}, wanted, [&](const Pair& p, Pair* out) {
       const RefView va = view_of(a_, p.a), vb = view_of(b_, p.b);
-      return va.count != 0 && vb.count != 0 ? -1 : expand(va, vb, p, out, 0);
+      return va.is_leaf() && vb.is_leaf() ? -1 : expand(va, vb, p, out, 0);
     });
   }
 
  private:
-  template <class Visit>
-  static bool call(Visit& visit, const RefView& va, const RefView& vb) {
-    if constexpr (std::is_invocable_v<Visit&, const RefView&, const RefView&>)
-      return visit(va, vb);
-    else
-      return visit(va.child, va.count, vb.child, vb.count);
+  int expand(const RefView& va, const RefView& vb, const Pair& p, Pair* out, int n) const {
+    if (descends_a(va, vb)) {
+      for (std::uint32_t bits = kernels_.oriented_overlap(a_.node(va.child), b_in_a_(vb.box)); bits != 0; bits &= bits - 1)
+        out[n++] = {va.child * kWidth + static_cast<std::uint32_t>(std::countr_zero(bits)), p.b, 0};
+    } else {
+      for (std::uint32_t bits = kernels_.oriented_overlap(b_.node(vb.child), a_in_b_(va.box)); bits != 0; bits &= bits - 1)
+        out[n++] = {p.a, vb.child * kWidth + static_cast<std::uint32_t>(std::countr_zero(bits)), 0};
+    }
+    return n;
   }
+
+  int expand_nearest(const RefView& va, const RefView& vb, const Pair& p, float limit_a, float limit_b, Pair* stack, int top) const {
+    const bool in_a = descends_a(va, vb);
+    const WideNode& node = in_a ? a_.node(va.child) : b_.node(vb.child);
+    const QueryOrientedBox box = in_a ? b_in_a_(vb.box) : a_in_b_(va.box);
+    float lower[kWidth];
+    // Keys are bounds in A's units. Bounds found in B's units are converted by a power of two, and replaced by 0 below 2^-100 and by 2^120 above it, so that
+    // they stay normal floats and lower bounds.
+    const double to_a = b_in_a_.ratio() * b_in_a_.ratio();
+    const int base = top;
+    for (std::uint32_t bits = kernels_.oriented_distance(node, box, in_a ? limit_a : limit_b, lower); bits != 0; bits &= bits - 1) {
+      const auto s = static_cast<std::uint32_t>(std::countr_zero(bits));
+      float key = lower[s];
+      if (!in_a) {
+        const double k = key * to_a;
+        key = k > 0x1p-100 ? static_cast<float>(std::min(k, 0x1p120)) : 0.0f;
+      }
+      const Pair q = in_a ? Pair{va.child * kWidth + s, p.b, key} : Pair{p.a, vb.child * kWidth + s, key};
+      GRAZE_EXPECTS(top < kPairStack);
+      int i = top++;
+      for (; i > base && stack[i - 1].key <= q.key; --i) stack[i] = stack[i - 1];
+      stack[i] = q;
+    }
+    return top;
+  }
+
   bool descends_a(const RefView& va, const RefView& vb) const {
-    if (va.count != 0) return false;
-    return vb.count != 0 || extent(va.box) >= extent(vb.box) * b_in_a_.ratio();
+    if (va.is_leaf()) return false;
+    return vb.is_leaf() || extent(va.box) >= extent(vb.box) * b_in_a_.ratio();
   }
 
   const WideBvh &a_, &b_;
@@ -264,9 +324,30 @@ class SelfTraversal {
 
   SelfTraversal(const PlacedTree& tree) : tree_(*tree.tree), pad_(self_padding(tree)), kernels_(box_kernels()) {}
   bool empty() const { return tree_.empty(); }
+  const WideBvh& a() const { return tree_; }
+  const WideBvh& b() const { return tree_; }
 
-  int expand(const Pair& p, Pair* out, int n) const {
-    const RefView va = view_of(tree_, p.a);
+  /// Calls visit(RefView of a leaf, RefView of another or the same leaf) for all pairs below `start`, except below pairs where skip(pair).
+  template <class Visit, class Skip>
+  bool run(const Pair& start, Visit&& visit, const Skip& skip) const {
+    return run_pairs(
+        *this, start, [&](const RefView& va, const RefView& vb, const Pair& p, Pair* out, int n) { return expand(va, vb, p, out, n); }, skip, visit);
+  }
+
+  template <class Visit>
+  bool run(const Pair& start, Visit&& visit) const {
+    return run(start, visit, [](const Pair&) { return false; });
+  }
+
+  std::vector<Pair> frontier(std::size_t wanted) const {
+    return traverse_detail::cover<kFanOut>(Pair{kWholeTree, kWholeTree}, wanted, [&](const Pair& p, Pair* out) {
+      const RefView va = view_of(tree_, p.a), vb = view_of(tree_, p.b);
+      return va.is_leaf() && vb.is_leaf() ? -1 : expand(va, vb, p, out, 0);
+    });
+  }
+
+ private:
+  int expand(const RefView& va, const RefView& vb, const Pair& p, Pair* out, int n) const {
     if (p.a == p.b) {
       const WideNode& node = tree_.node(va.child);
       for (std::uint32_t i = 0; i < node.used; ++i) {
@@ -277,8 +358,7 @@ class SelfTraversal {
       }
       return n;
     }
-    const RefView vb = view_of(tree_, p.b);
-    const bool in_a = va.count == 0 && (vb.count != 0 || extent(va.box) >= extent(vb.box));
+    const bool in_a = !va.is_leaf() && (vb.is_leaf() || extent(va.box) >= extent(vb.box));
     const std::uint32_t child = in_a ? va.child : vb.child;
     for (std::uint32_t bits = kernels_.overlap(tree_.node(child), padded(in_a ? vb.box : va.box)); bits != 0; bits &= bits - 1) {
       const TreeRef r = child * kWidth + static_cast<std::uint32_t>(std::countr_zero(bits));
@@ -287,32 +367,6 @@ class SelfTraversal {
     return n;
   }
 
-  bool is_leaf(const Pair& p) const { return view_of(tree_, p.a).count != 0 && view_of(tree_, p.b).count != 0; }
-
-  /// Calls visit(first_a, count_a, first_b, count_b); for pairs within a leaf, both ranges are that leaf.
-  template <class Visit>
-  bool run(Pair start, Visit&& visit) const {
-    Pair stack[kPairStack];
-    int top = 0;
-    stack[top++] = start;
-    while (top > 0) {
-      const Pair p = stack[--top];
-      const RefView va = view_of(tree_, p.a), vb = view_of(tree_, p.b);
-      if (va.count != 0 && vb.count != 0) {
-        if (visit(va.child, va.count, vb.child, vb.count)) return true;
-      } else {
-        top = expand(p, stack, top);
-        GRAZE_EXPECTS(top <= kPairStack);
-      }
-    }
-    return false;
-  }
-
-  std::vector<Pair> frontier(std::size_t wanted) const {
-    return traverse_detail::cover<Pair, kFanOut>(wanted, [&](const Pair& p, Pair* out) { return is_leaf(p) ? -1 : expand(p, out, 0); });
-  }
-
- private:
   QueryBox padded(QueryBox q) const {
     // Sums of floats near 1 are rounded by up to half an ulp. The step up in self_padding covers that only for large paddings, so this steps up once more.
     for (int i = 0; i < 3; ++i) {

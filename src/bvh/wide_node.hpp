@@ -55,22 +55,21 @@ struct BoxPlacement {
   float offset[3], pad;
 };
 
-/// An entry of a depth-first traversal: a node (count 0) or a leaf, with the lower bound that it is sorted by.
-struct TraversalEntry {
-  float key;
-  std::uint32_t child, count;
+/// Items [first, first + count) of a leaf.
+struct LeafItems {
+  std::uint32_t first, count;
 };
 
 inline constexpr int kMaxTreeDepth = 84;                                           ///< maximum number of inner nodes on a path (see build.cpp)
 inline constexpr int kTraversalStack = (kWidth - 1) * kMaxTreeDepth + 1 + kWidth;  ///< maximum number of entries in a depth-first traversal
 
-/// State of a sorted traversal. Kernels stop at each leaf and resume after the visitor has run.
+/// State of a traversal that visits the nearest child first. Kernels stop at each leaf and resume after the visitor has run.
 struct SortedTraversal {
   const WideNode* nodes;
   const unsigned char* leaf_data;  ///< data that the visitor reads at leaves, for prefetching; may be null
   std::uint64_t leaf_stride;
-  std::int32_t top;
-  TraversalEntry stack[kTraversalStack];
+  std::int32_t top;                      ///< -1: not yet started
+  std::uint64_t stack[kTraversalStack];  ///< as in traversal-inl.hpp
 };
 
 }  // namespace graze

@@ -81,12 +81,11 @@ std::vector<BoxPair> BoxSet::tree_pairs() const {
     const auto starts = traversal.frontier(256);
     std::vector<std::vector<BoxPair>> found(starts.size());
     parallel_for(starts.size(), 1, [&](std::size_t s, std::size_t) {
-      traversal.run(starts[s], [&](std::uint32_t first_a, std::uint32_t count_a, std::uint32_t first_b, std::uint32_t count_b) {
-        for (std::uint32_t i = first_a; i < first_a + count_a; ++i)
-          for (std::uint32_t j = first_a == first_b ? i + 1 : first_b; j < first_b + count_b; ++j) {
-            const Id a = index.ids()[index.tree().items()[i]], b = index.ids()[index.tree().items()[j]];
-            if (index.in_tree(a) && index.in_tree(b)) test(a, b, found[s]);
-          }
+      traversal.run(starts[s], [&](const RefView& la, const RefView& lb) {
+        for_each_position_pair(la, lb, la.ref == lb.ref, [&](std::uint32_t i, std::uint32_t j) {
+          const Id a = index.ids()[index.tree().items()[i]], b = index.ids()[index.tree().items()[j]];
+          if (index.in_tree(a) && index.in_tree(b)) test(a, b, found[s]);
+        });
         return false;
       });
     });

@@ -278,10 +278,8 @@ TEST(Traverse, FindsCoincidentPlacedPoints) {
         std::size_t pairs = 0;
         const auto run = [&](double margin) {
           std::set<std::pair<std::uint32_t, std::uint32_t>> found;
-          PairTraversal(la, lb, margin).run({kWholeTree, kWholeTree}, [&](std::uint32_t fa, std::uint32_t na, std::uint32_t fb, std::uint32_t nb) {
-            for (std::uint32_t i = fa; i < fa + na; ++i) {
-              for (std::uint32_t j = fb; j < fb + nb; ++j) found.insert({ta.items()[i], tb.items()[j]});
-            }
+          PairTraversal(la, lb, margin).run({kWholeTree, kWholeTree, 0}, [&](const RefView& fa, const RefView& fb) {
+            for_each_position_pair(fa, fb, false, [&](std::uint32_t i, std::uint32_t j) { found.insert({ta.items()[i], tb.items()[j]}); });
             return false;
           });
           return found;
@@ -320,16 +318,16 @@ TEST(Traverse, PairTraversalFindsAllOverlappingBoxesOnce) {
     const PairTraversal traversal(pa, pb, 0);
     std::multiset<std::pair<std::uint32_t, std::uint32_t>> found, parts;
     const auto collect = [&](auto& into) {
-      return [&](std::uint32_t fa, std::uint32_t na, std::uint32_t fb, std::uint32_t nb) {
-        for (std::uint32_t i = fa; i < fa + na; ++i) {
-          for (std::uint32_t j = fb; j < fb + nb; ++j) {
+      return [&](const RefView& fa, const RefView& fb) {
+        for (std::uint32_t i = fa.child; i < fa.child + fa.count; ++i) {
+          for (std::uint32_t j = fb.child; j < fb.child + fb.count; ++j) {
             if (a[ta.items()[i]].overlaps(b[tb.items()[j]])) into.insert({ta.items()[i], tb.items()[j]});
           }
         }
         return false;
       };
     };
-    traversal.run({kWholeTree, kWholeTree}, collect(found));
+    traversal.run({kWholeTree, kWholeTree, 0}, collect(found));
     for (const auto& start : traversal.frontier(64)) traversal.run(start, collect(parts));
     std::multiset<std::pair<std::uint32_t, std::uint32_t>> expected;
     for (std::uint32_t i = 0; i < a.size(); ++i) {
@@ -351,9 +349,9 @@ TEST(Traverse, SelfTraversalFindsEveryUnorderedPairOnce) {
     const SelfTraversal traversal(placed);
     std::multiset<std::pair<std::uint32_t, std::uint32_t>> found, parts, expected;
     const auto collect = [&](auto& into) {
-      return [&](std::uint32_t fa, std::uint32_t na, std::uint32_t fb, std::uint32_t nb) {
-        for (std::uint32_t i = fa; i < fa + na; ++i) {
-          for (std::uint32_t j = fa == fb ? i + 1 : fb; j < fb + nb; ++j) {
+      return [&](const RefView& fa, const RefView& fb) {
+        for (std::uint32_t i = fa.child; i < fa.child + fa.count; ++i) {
+          for (std::uint32_t j = fa.ref == fb.ref ? i + 1 : fb.child; j < fb.child + fb.count; ++j) {
             const std::uint32_t x = tree.items()[i], y = tree.items()[j];
             if (s.boxes[x].overlaps(s.boxes[y])) into.insert({std::min(x, y), std::max(x, y)});
           }

@@ -19,20 +19,17 @@ void traversal(const MeshView& view, Leaf&& leaf, Apart&& apart) {
   const PlacedTree placed(view.mesh->tree, view.pose ? RigidMap{view.pose->rotation, &view.pose->translation} : RigidMap{});
   const SelfTraversal traversal(placed);
   const TurnedBoxes turned(view);
-  std::vector<SelfTraversal::Pair> stack{{kWholeTree, kWholeTree}};
-  while (!stack.empty()) {
-    const SelfTraversal::Pair p = stack.back();
-    stack.pop_back();
-    SelfTraversal::Pair next[SelfTraversal::kFanOut];
-    if (turned.apart(p.a, p.b)) {
-      apart(p.a, p.b);
-    } else if (traversal.is_leaf(p)) {
-      leaf(p.a, p.b);
-    } else {
-      const int n = traversal.expand(p, next, 0);
-      stack.insert(stack.end(), next, next + n);
-    }
-  }
+  traversal.run(
+      {kWholeTree, kWholeTree},
+      [&](const RefView& a, const RefView& b) {
+        leaf(a.ref, b.ref);
+        return false;
+      },
+      [&](const SelfTraversal::Pair& p) {
+        const bool skipped = turned.apart(p.a, p.b);
+        if (skipped) apart(p.a, p.b);
+        return skipped;
+      });
 }
 
 /// The triangles below a node.

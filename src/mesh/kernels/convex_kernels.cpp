@@ -326,32 +326,24 @@ HWY_INLINE bool boxes(const WideNode& node, const ConvexTraversal& w, const Floa
 }
 
 template <std::uint32_t kHalves>
-ConvexEvent traverse(ConvexTraversal& w) {
-  const FloatConvexSet c(w.convex);
-  alignas(64) float keys[kWidth];
-  std::uint64_t leaf[kWidth + 4];
-  while (w.top > 0) {
-    std::uint32_t leaves = 0;
-    const std::uint64_t e = w.stack[--w.top];
-    if ((e & near::kLeafEntry) != 0) {
-      leaf[leaves++] = e;
-    } else {
-      const WideNode& node = w.nodes[near::number_of(e)];
-      std::uint32_t bits;
-      if (boxes<kHalves>(node, w, c, bits, keys)) return ConvexEvent::touches;
-      leaves = near::list_children(node, bits, keys, w.nodes, w.blocks, leaf, w.stack, w.top);
-    }
-    for (std::uint32_t i = 0; i < leaves; i += 4) {
-      if (w.undecided_count + 4 > ConvexTraversal::kUndecided) {
-        GRAZE_EXPECTS(w.top + static_cast<std::int32_t>(leaves - i) <= kTraversalStack);
-        for (std::uint32_t k = leaves; k-- > i;) w.stack[w.top++] = leaf[k];
-        return ConvexEvent::full;
-      }
-      const std::uint32_t n = HWY_MIN(leaves - i, 4);
-      if (n > 2 ? test_leaves<kHalves, 4>(w, c, leaf + i, n) : test_leaves<kHalves, 2>(w, c, leaf + i, n)) return ConvexEvent::touches;
-    }
+struct ConvexTests {
+  ConvexTraversal& w;
+  FloatConvexSet c{w.convex};
+
+  HWY_INLINE bool beyond(float) const { return false; }
+  HWY_INLINE bool children(const WideNode& node, std::uint32_t& bits, float* HWY_RESTRICT keys) const { return boxes<kHalves>(node, w, c, bits, keys); }
+  HWY_INLINE bool room() const { return w.undecided_count + 4 <= ConvexTraversal::kUndecided; }
+  HWY_INLINE bool leaves(const std::uint64_t* leaf, std::uint32_t n) {
+    return n > 2 ? test_leaves<kHalves, 4>(w, c, leaf, n) : test_leaves<kHalves, 2>(w, c, leaf, n);
   }
-  return ConvexEvent::done;
+};
+
+template <std::uint32_t kHalves>
+ConvexEvent traverse(ConvexTraversal& w) {
+  ConvexTests<kHalves> tests{w};
+  near::LeafTraversal<ConvexTraversal, ConvexTests<kHalves>> t(w, tests);
+  if (!traversal::run_traversal(t)) return ConvexEvent::done;
+  return t.full ? ConvexEvent::full : ConvexEvent::touches;
 }
 
 ConvexEvent traversal_of_convex_set(ConvexTraversal& w) {

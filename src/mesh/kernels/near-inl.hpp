@@ -24,21 +24,13 @@ namespace near {
 namespace hn = hwy::HWY_NAMESPACE;
 using lanes::Point3;
 
-// ---- stack entries: the bits of the lower bound, then kLeafEntry and the number of a leaf, or the number of a node ----
+// ---- traversal, all leaves of a node at once ----
 
+// Entries of stacks. High half: the key as in traversal-inl.hpp. Low half: kLeafEntry and the number of a leaf, or the number of a node.
 constexpr std::uint64_t kLeafEntry = std::uint64_t{1} << 31;
 
-HWY_INLINE std::uint64_t key_bits(float key) {
-  std::uint32_t bits;
-  std::memcpy(&bits, &key, sizeof bits);
-  return static_cast<std::uint64_t>(bits) << 32;  // bits of a nonnegative float sort as the float does
-}
-HWY_INLINE float sort_key(std::uint64_t e) {
-  const auto bits = static_cast<std::uint32_t>(e >> 32);
-  float key;
-  std::memcpy(&key, &bits, sizeof key);
-  return key;
-}
+using traversal::key_bits;
+using traversal::key_of;
 HWY_INLINE std::uint32_t number_of(std::uint64_t e) { return static_cast<std::uint32_t>(e) & ~static_cast<std::uint32_t>(kLeafEntry); }
 
 HWY_INLINE void exchange(std::uint64_t& a, std::uint64_t& b) {
@@ -67,10 +59,6 @@ HWY_INLINE void sort(std::uint64_t* HWY_RESTRICT e, std::uint32_t n) {
   exchange(e[2], e[4]), exchange(e[3], e[5]), exchange(e[1], e[2]), exchange(e[3], e[4]), exchange(e[5], e[6]);
 }
 
-HWY_INLINE void prefetch(const void* p) {
-  for (int line = 0; line < 4; ++line) traversal::prefetch(static_cast<const unsigned char*>(p) + 64 * line);
-}
-
 /// Turns the children in `bits` into entries: leaves go into `leaf` (sorted), inner nodes onto the stack (the smallest on top). Prefetches all of them. Returns
 /// the number of leaves.
 HWY_INLINE std::uint32_t list_children(const WideNode& node, std::uint32_t bits, const float* HWY_RESTRICT keys, const WideNode* nodes,
@@ -80,12 +68,12 @@ HWY_INLINE std::uint32_t list_children(const WideNode& node, std::uint32_t bits,
   for (std::uint32_t on = bits & node.leaves; on != 0; on &= on - 1) {
     const std::uint32_t s = traversal::lowest_bit(on), number = node.leaf_number(s);
     leaf[leaves++] = key_bits(keys[s]) | kLeafEntry | number;
-    prefetch(blocks + number);
+    traversal::prefetch_four(blocks + number);
   }
   for (std::uint32_t on = bits & ~node.leaves; on != 0; on &= on - 1) {
     const std::uint32_t s = traversal::lowest_bit(on), child = node.child[s];
     inner[n++] = key_bits(keys[s]) | child;
-    prefetch(nodes + child);
+    traversal::prefetch_four(nodes + child);
   }
   sort(inner, n);
   GRAZE_EXPECTS(top + static_cast<std::int32_t>(n) <= kTraversalStack);
@@ -93,6 +81,53 @@ HWY_INLINE std::uint32_t list_children(const WideNode& node, std::uint32_t bits,
   sort(leaf, leaves);
   return leaves;
 }
+
+/// A traversal that tests up to four leaves at a time. `Tests` supplies
+///   bool beyond(float key)                     entries whose keys are beyond the limit are dropped,
+///   bool children(node, bits, keys)            the children worth visiting; true: stop,
+///   bool room()                                whether there is room for what four leaves may add; if not, the traversal stops and can go on later,
+///   bool leaves(const std::uint64_t*, n)       tests n leaves, 1 to 4; true: stop.
+template <class State, class Tests>
+struct LeafTraversal {
+  State& w;
+  Tests& tests;
+  std::uint64_t entry = 0;
+  bool full = false;               ///< stopped for want of room
+  std::uint64_t list[kWidth + 4];  ///< the leaves of a node, nearest first
+
+  HWY_INLINE LeafTraversal(State& state, Tests& of_leaves) : w(state), tests(of_leaves) {}
+  HWY_INLINE bool next() {
+    while (w.top > 0) {
+      entry = w.stack[--w.top];
+      if (!tests.beyond(key_of(entry))) return true;
+    }
+    return false;
+  }
+  HWY_INLINE bool at_leaf() const { return false; }  // leaves are tested with the other leaves of their node
+  HWY_INLINE bool leaf() const { return false; }
+  HWY_INLINE bool node() {
+    std::uint32_t n = 1;
+    if ((entry & kLeafEntry) != 0) {  // put back for want of room
+      list[0] = entry;
+    } else {
+      alignas(64) float keys[kWidth];
+      const WideNode& node = w.nodes[number_of(entry)];
+      std::uint32_t bits;
+      if (tests.children(node, bits, keys)) return true;
+      n = list_children(node, bits, keys, w.nodes, w.blocks, list, w.stack, w.top);
+    }
+    for (std::uint32_t i = 0; i < n && !tests.beyond(key_of(list[i])); i += 4) {
+      if (!tests.room()) {
+        GRAZE_EXPECTS(w.top + static_cast<std::int32_t>(n - i) <= kTraversalStack);
+        for (std::uint32_t k = n; k-- > i;) w.stack[w.top++] = list[k];
+        full = true;
+        return true;
+      }
+      if (tests.leaves(list + i, HWY_MIN(n - i, 4))) return true;
+    }
+    return false;
+  }
+};
 
 // ---- triangles ----
 

@@ -56,24 +56,6 @@ HWY_INLINE From<float> in_floats(const NearestTraversal& w) {
 
 // ---- traversal ----
 
-/// Like distances() in box_kernels.cpp.
-HWY_INLINE std::uint32_t distances(const WideNode& node, const QueryBox& q, float limit, float* HWY_RESTRICT lower) {
-  const D d;
-  std::uint32_t bits = 0;
-  for (std::size_t k = 0; k < kWidth; k += hn::Lanes(d)) {
-    const auto v = traversal::lower_bound(traversal::box_gap_squared(node, q, k));
-    hn::Store(v, d, lower + k);
-    bits |= traversal::mask_bits(v <= hn::Set(d, limit), k);
-  }
-  return bits & traversal::used_mask(node);
-}
-
-/// Returns a bound above the square of any distance up to x; like local_limit in bvh/local_query.cpp.
-HWY_INLINE float squared_limit(double x) {
-  const double sq = x * x * (1 + 0x1p-20);
-  return sq < 0x1p120 ? static_cast<float>(sq < 0x1p-110 ? 0x1p-110 : sq) : 0x1p126f;
-}
-
 struct BlockBounds {
   alignas(64) double lo[kBlock], hi[kBlock];
 };
@@ -173,44 +155,39 @@ void begin(NearestTraversal& w, std::uint32_t block) {
   bound_block(w, w.blocks[block], x);
 }
 
+struct NearestTests {
+  NearestTraversal& w;
+  QueryBox box = w.box;
+  From<float> from = in_floats(w);
+  double stretch = 1 + 2 * w.relative;
+  float greatest = squared_limit();
+
+  HWY_INLINE float squared_limit() const { return traversal::squared_limit(nearest_limit(w.least) * stretch); }
+  HWY_INLINE bool beyond(float key) const { return key > greatest; }
+  HWY_INLINE bool children(const WideNode& node, std::uint32_t& bits, float* HWY_RESTRICT keys) const {
+    bits = traversal::box_distances(node, box, greatest, keys);
+    return false;
+  }
+  HWY_INLINE bool room() { return make_room(w); }
+  HWY_INLINE bool leaves(const std::uint64_t* leaf, std::uint32_t n) {
+    if (!w.floats)
+      refine_in_doubles(w, leaf, n);
+    else if (n > 2)
+      refine_leaves<4>(w, from, leaf, n);
+    else
+      refine_leaves<2>(w, from, leaf, n);
+    greatest = squared_limit();
+    return false;
+  }
+};
+
 bool traverse(NearestTraversal& w) {
   ++kernel_counts.distance[traversal::kLevel];
-  const QueryBox q = w.box;
-  const From<float> f = in_floats(w);
-  alignas(64) float lower[kWidth];
-  std::uint64_t leaf[kWidth + 4] = {};
-  const double stretch = 1 + 2 * w.relative;
-  float limit = squared_limit(nearest_limit(w.least) * stretch);
-  while (w.top > 0) {
-    std::uint32_t leaves = 0;
-    const std::uint64_t e = w.stack[--w.top];
-    if (sort_key(e) > limit) continue;
-    if ((e & kLeafEntry) != 0) {
-      leaf[leaves++] = e;
-    } else {
-      const WideNode& node = w.nodes[number_of(e)];
-      const std::uint32_t bits = distances(node, q, limit, lower);
-      leaves = list_children(node, bits, lower, w.nodes, w.blocks, leaf, w.stack, w.top);
-    }
-    for (std::uint32_t i = 0; i < leaves && sort_key(leaf[i]) <= limit; i += 4) {
-      if (!make_room(w)) {
-        GRAZE_EXPECTS(w.top + static_cast<std::int32_t>(leaves - i) <= kTraversalStack);
-        for (std::uint32_t k = leaves; k-- > i;) w.stack[w.top++] = leaf[k];
-        finish(w);
-        return false;
-      }
-      const std::uint32_t n = HWY_MIN(leaves - i, 4);
-      if (!w.floats)
-        refine_in_doubles(w, leaf + i, n);
-      else if (n > 2)
-        refine_leaves<4>(w, f, leaf + i, n);
-      else
-        refine_leaves<2>(w, f, leaf + i, n);
-      limit = squared_limit(nearest_limit(w.least) * stretch);
-    }
-  }
+  NearestTests tests{w};
+  LeafTraversal<NearestTraversal, NearestTests> t(w, tests);
+  traversal::run_traversal(t);
   finish(w);
-  return true;
+  return !t.full;
 }
 
 }  // namespace

@@ -225,42 +225,57 @@ HWY_INLINE void prefetch_corners(const PlacedPair& w, std::uint32_t leaf_a, std:
   }
 }
 
+HWY_INLINE float rounded_up(double x) { return static_cast<float>(x * (1 + 0x1p-20)); }
+
+template <bool kMargin>
+struct TouchingPairs {
+  PairSearch& w;
+  float error, margin;
+  LocalBlock placed;
+  NodePair children;
+
+  explicit HWY_INLINE TouchingPairs(PairSearch& search) : w(search), error(rounded_up(w.trees.corners.error)), margin(rounded_up(w.margin)) {}
+
+  HWY_INLINE PairFrame& frame() const { return w.frame[w.top - 1]; }
+  HWY_INLINE bool next() {
+    for (; w.top > 0; --w.top) {
+      if (at_leaf() || next_pair(frame(), w.trees, children)) return true;
+    }
+    return false;
+  }
+  HWY_INLINE bool at_leaf() const { return frame().leaves != 0; }
+  HWY_INLINE bool node() {
+    push(w, children);
+    return false;
+  }
+  HWY_INLINE bool leaf() {
+    PairFrame& f = frame();
+    const WideNode &na = w.trees.nodes_a[f.a], &nb = w.trees.nodes_b[f.b];
+    const std::uint32_t j = traversal::lowest_bit(any_of_columns(f.leaves));
+    const std::uint64_t column = f.leaves & kColumn << j;
+    f.leaves &= ~column;
+    const std::uint32_t leaf_b = nb.leaf_number(j);
+    pair_touch::place_block(w.trees.blocks_b[leaf_b], w.trees.corners, placed);
+    for (std::uint64_t rest = column; rest != 0; rest &= rest - 1) {
+      const std::uint32_t i = first64(rest) >> 3, leaf_a = na.leaf_number(i);
+      const std::uint32_t bits = touching_pairs<kMargin, false>(w.trees.blocks_a[leaf_a], placed, slack(error, na, i, placed), margin) & lanes_of(na, i, nb, j);
+      if (bits == 0) continue;
+      GRAZE_EXPECTS(w.found < PairSearch::kRoom);
+      w.pair[w.found++] = {leaf_a, leaf_b, bits};
+      if (w.room > 1) prefetch_corners(w.trees, leaf_a, leaf_b, bits);
+      if (w.found >= w.room) {
+        f.leaves |= rest & (rest - 1);
+        return true;
+      }
+    }
+    return false;
+  }
+};
+
 template <bool kMargin>
 HWY_INLINE bool traverse_pairs(PairSearch& w) {
-  LocalBlock placed;
-  const float error = static_cast<float>(w.trees.corners.error * (1 + 0x1p-20)), margin = static_cast<float>(w.margin * (1 + 0x1p-20));
-  while (w.top > 0) {
-    PairFrame& f = w.frame[w.top - 1];
-    if (f.leaves != 0) {
-      const WideNode &na = w.trees.nodes_a[f.a], &nb = w.trees.nodes_b[f.b];
-      const std::uint32_t j = traversal::lowest_bit(any_of_columns(f.leaves));
-      const std::uint64_t column = f.leaves & kColumn << j;
-      f.leaves &= ~column;
-      const std::uint32_t leaf_b = nb.leaf_number(j);
-      pair_touch::place_block(w.trees.blocks_b[leaf_b], w.trees.corners, placed);
-      for (std::uint64_t rest = column; rest != 0; rest &= rest - 1) {
-        const std::uint32_t i = first64(rest) >> 3, leaf_a = na.leaf_number(i);
-        const std::uint32_t bits =
-            touching_pairs<kMargin, false>(w.trees.blocks_a[leaf_a], placed, slack(error, na, i, placed), margin) & lanes_of(na, i, nb, j);
-        if (bits == 0) continue;
-        GRAZE_EXPECTS(w.found < PairSearch::kRoom);
-        w.pair[w.found++] = {leaf_a, leaf_b, bits};
-        if (w.room > 1) prefetch_corners(w.trees, leaf_a, leaf_b, bits);
-        if (w.found >= w.room) {
-          f.leaves |= rest & (rest - 1);
-          return false;
-        }
-      }
-      continue;
-    }
-    NodePair o;
-    if (next_pair(f, w.trees, o)) {
-      push(w, o);
-    } else {
-      --w.top;
-    }
-  }
-  return true;
+  TouchingPairs<kMargin> pairs{w};
+  return !traversal::run_traversal(pairs);
 }
 
 bool traverse(PairSearch& w) {
@@ -270,11 +285,7 @@ bool traverse(PairSearch& w) {
 
 // ---- the nearest pair ----
 
-/// Returns a bound above the square of any distance up to x; like local_limit in bvh/local_query.cpp.
-HWY_INLINE float squared_limit(double x) {
-  const double sq = x * x * (1 + 0x1p-20);
-  return sq < 0x1p120 ? static_cast<float>(sq < 0x1p-110 ? 0x1p-110 : sq) : 0x1p126f;
-}
+using traversal::squared_limit;
 
 /// Returns the pairs of children whose lower bounds do not exceed the limit, and their keys.
 HWY_INLINE std::uint64_t near_lanes(const NearPairSearch& search, const WideNode& a, std::uint32_t a_slots, const WideNode& b, const float* box, float limit,
@@ -404,36 +415,43 @@ HWY_INLINE bool take_first(NearFrame& f, const PlacedPair& w, NodePair& o, std::
 
 /// kProbe: visits only pairs whose boxes overlap, and only to find a bound.
 template <bool kProbe>
-HWY_INLINE bool search_nearest(NearPairSearch& w) {
+struct NearestPairs {
+  NearPairSearch& w;
+  float error, limit;
   LocalBlock local;
   PlacedBlock placed;
-  const float error = static_cast<float>(w.trees.corners.error * (1 + 0x1p-20));
-  float limit = kProbe ? 0 : squared_limit(nearest_limit(w.least));
-  while (w.top > 0) {
-    if (w.least < w.enough || (kProbe && w.least <= 4 * w.trees.corners.error)) break;
-    NearFrame& f = w.frame[w.top - 1];
-    PairFrame& p = f.pairs;
-    NodePair o;
-    std::uint64_t leaves = 0;
-    if (!f.sorted) {
-      f.sorted = true;
-      take_first(f, w.trees, o, leaves);
-    } else {
+  NodePair children;
+  std::uint64_t leaves = 0;  ///< pairs of leaves to visit; else `children`
+  bool full = false;         ///< stopped for want of room
+
+  explicit HWY_INLINE NearestPairs(NearPairSearch& search)
+      : w(search), error(rounded_up(w.trees.corners.error)), limit(kProbe ? 0 : squared_limit(nearest_limit(w.least))) {}
+  HWY_INLINE bool next() {
+    for (; w.top > 0; --w.top) {
+      if (w.least < w.enough || (kProbe && w.least <= 4 * w.trees.corners.error)) return false;
+      NearFrame& f = w.frame[w.top - 1];
+      PairFrame& p = f.pairs;
+      if (!f.sorted) {
+        f.sorted = true;
+        return take_first(f, w.trees, children, leaves);
+      }
       const std::uint64_t near = within(f, limit);
       p.leaves &= near;
       p.inner &= near;
       p.expand_a &= near;
       p.expand_b &= near;
       leaves = p.leaves;
-      if (leaves == 0 && !next_pair(p, w.trees, o)) {
-        --w.top;
-        continue;
-      }
+      if (leaves != 0 || next_pair(p, w.trees, children)) return true;
     }
-    if (leaves == 0) {
-      push_near(w, o, limit);
-      continue;
-    }
+    return false;
+  }
+  HWY_INLINE bool at_leaf() const { return leaves != 0; }
+  HWY_INLINE bool node() {
+    push_near(w, children, limit);
+    return false;
+  }
+  HWY_INLINE bool leaf() {
+    PairFrame& p = w.frame[w.top - 1].pairs;
     const WideNode &na = w.trees.nodes_a[p.a], &nb = w.trees.nodes_b[p.b];
     const std::uint32_t j = traversal::lowest_bit(any_of_columns(leaves)), leaf_b = nb.leaf_number(j);
     pair_touch::place_block(w.trees.blocks_b[leaf_b], w.trees.corners, local);
@@ -447,7 +465,8 @@ HWY_INLINE bool search_nearest(NearPairSearch& w) {
         in_doubles = true;
         if (!take_leaves<kProbe>(w, leaf_a, leaf_b, na.count[i], nb.count[j], placed)) {
           sift(w);
-          if (!take_leaves<kProbe>(w, leaf_a, leaf_b, na.count[i], nb.count[j], placed)) return false;
+          full = !take_leaves<kProbe>(w, leaf_a, leaf_b, na.count[i], nb.count[j], placed);
+          if (full) return true;
         }
         if (w.least < w.enough) break;
         if constexpr (!kProbe) limit = squared_limit(nearest_limit(w.least));
@@ -455,7 +474,16 @@ HWY_INLINE bool search_nearest(NearPairSearch& w) {
       p.leaves &= ~(std::uint64_t{1} << at);
     }
     if constexpr (kProbe) p.leaves = 0;  // one column of a node is a sufficient sample
+    return false;
   }
+};
+
+/// Returns false if there was no room for a candidate.
+template <bool kProbe>
+HWY_INLINE bool search_nearest(NearPairSearch& w) {
+  NearestPairs<kProbe> pairs{w};
+  traversal::run_traversal(pairs);
+  if (pairs.full) return false;
   sift(w);
   return true;
 }

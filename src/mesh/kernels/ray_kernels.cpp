@@ -158,26 +158,10 @@ HWY_INLINE std::uint32_t test_slabs(const WideNode& node, const RaySlabs& q, con
   return bits & traversal::used_mask(node);
 }
 
-/// Tests a node's children: `ref` receives the nearest child that the ray enters, the others go onto the stack, the nearest on top. Returns false if the ray
-/// enters none. kAlone: a single ray, which prefetches the children.
-template <bool kAlone>
-HWY_INLINE bool enter_node(RayTraversal& w, const RaySlabs& q, std::uint32_t number, std::uint32_t& ref) {
-  alignas(64) float entry[2 * kWidth];
-  entry[kWidth] = hwy::HighestValue<float>();
-  const WideNode& node = w.nodes[number];
-  std::uint32_t bits = test_slabs(node, q, [&](const hn::Vec<traversal::D>& t, std::size_t k) HWY_ATTR { hn::StoreU(t, traversal::D(), entry + k); });
-  if (bits == 0) return false;
-  if (kAlone)
-    for (std::uint32_t b = bits; b != 0; b &= b - 1) prefetch(w, child_of(node, traversal::lowest_bit(b)));
-  const std::uint32_t base = number * kWidth, s0 = traversal::lowest_bit(bits), rest = bits & (bits - 1);
-  if (kAlone && rest == 0) {  // a single ray gains from speculating on this branch; interleaved rays would only suffer from mispredictions
-    ref = base + s0;
-    return true;
-  }
-  std::uint64_t nearest;
-  traversal::push_others(w.stack, w.top, bits, entry, base, nearest);
-  ref = static_cast<std::uint32_t>(nearest);
-  return true;
+/// Returns the children that the ray enters, and sets key[0 .. kWidth] as push_others requires.
+HWY_INLINE std::uint32_t entered(const WideNode& node, const RaySlabs& q, float* HWY_RESTRICT key) {
+  key[kWidth] = hwy::HighestValue<float>();
+  return test_slabs(node, q, [&](const hn::Vec<traversal::D>& t, std::size_t k) HWY_ATTR { hn::StoreU(t, traversal::D(), key + k); });
 }
 
 /// Tests the triangles of a leaf. `done` means that the traversal continues.
@@ -208,35 +192,36 @@ HWY_INLINE RayEvent test_leaf(RayTraversal& w, float& t_hi, const BlockRay& r, c
   return RayEvent::undecided;
 }
 
+/// One ray.
+template <bool kAny>
+struct RaySearch {
+  traversal::Cursor<RayTraversal> cursor;
+  RaySlabs q;
+  const BlockRay r;
+  RayEvent event = RayEvent::done;
+
+  HWY_INLINE bool next() { return cursor.next(q.t_hi); }
+  HWY_INLINE bool at_leaf() const { return cursor.at_leaf(); }
+  HWY_INLINE bool leaf() {
+    event = test_leaf<kAny, true>(cursor.w, q.t_hi, r, cursor.at, static_cast<std::uint32_t>(cursor.entry));
+    return event != RayEvent::done;
+  }
+  HWY_INLINE bool node() {
+    alignas(64) float key[2 * kWidth];
+    const std::uint32_t bits = entered(cursor.node(), q, key);
+    for (std::uint32_t b = bits; b != 0; b &= b - 1) prefetch(cursor.w, child_of(cursor.node(), traversal::lowest_bit(b)));
+    cursor.enter(bits, key);
+    return false;
+  }
+};
+
 template <bool kAny>
 HWY_INLINE RayEvent traverse(RayTraversal& w) {
   ++kernel_counts.ray[traversal::kLevel];
-  RaySlabs q = w.slabs;
-  const BlockRay r = w.ray;
-  if (!kAny && w.least < 4) q.t_hi = HWY_MIN(q.t_hi, above(w.least));
-  const WideNode* const nodes = w.nodes;
-  std::uint32_t ref;
-  bool on;
-  if (w.top < 0) {
-    w.top = 0;
-    on = enter_node<true>(w, q, 0, ref);
-  } else {
-    on = false;
-  }
-  for (;;) {
-    if (!on) {
-      std::uint64_t e;
-      if (!traversal::pop_entry(w.stack, w.top, q.t_hi, e)) return RayEvent::done;
-      ref = static_cast<std::uint32_t>(e);
-    }
-    const Place at = resolve(nodes, ref);
-    if (at.count == 0) {
-      on = enter_node<true>(w, q, at.child, ref);
-      continue;
-    }
-    if (const RayEvent event = test_leaf<kAny, true>(w, q.t_hi, r, at, ref); event != RayEvent::done) return event;
-    on = false;
-  }
+  RaySearch<kAny> search{traversal::Cursor<RayTraversal>(w), w.slabs, w.ray};
+  if (!kAny && w.least < 4) search.q.t_hi = HWY_MIN(search.q.t_hi, above(w.least));
+  traversal::run_traversal(search);
+  return search.event;
 }
 
 RayEvent first_hit(RayTraversal& w) { return traverse<false>(w); }
@@ -287,10 +272,16 @@ void in_turns(RayTraversal* HWY_RESTRICT traversals, std::uint32_t which, RayEve
     for (std::uint32_t k = 0; k < nodes_now; ++k) {
       const std::uint32_t i = at_node[k];
       RayTraversal& w = traversals[i];
-      if (enter_node<false>(w, w.slabs, number[i], ref[i]))
-        next(w, i);
-      else
+      alignas(64) float key[2 * kWidth];
+      const std::uint32_t bits = entered(w.nodes[number[i]], w.slabs, key);
+      if (bits == 0) {
         pop(w, i);
+        continue;
+      }
+      std::uint64_t nearest;
+      traversal::push_others(w.stack, w.top, bits, key, number[i] * kWidth, nearest);
+      ref[i] = static_cast<std::uint32_t>(nearest);
+      next(w, i);
     }
     const std::uint32_t after = leaves;
     leaves = 0;

@@ -346,18 +346,6 @@ HWY_INLINE std::uint32_t test_children(const WideNode& node, const QueryRay& q, 
   return bits & ~apart;
 }
 
-/// `nearest` receives the nearest of the node's children in `bits`, the others go onto the stack, the nearest on top. Returns false if there is none.
-HWY_INLINE bool enter_node(SweepTraversal& w, std::uint32_t number, std::uint32_t bits, const float* HWY_RESTRICT keys, std::uint64_t& nearest) {
-  if (bits == 0) return false;
-  const WideNode& node = w.nodes[number];
-  for (std::uint32_t b = bits; b != 0; b &= b - 1) {
-    const traversal::Place at = traversal::child_of(node, traversal::lowest_bit(b));
-    traversal::prefetch_four(at.count != 0 ? static_cast<const void*>(w.blocks + at.child) : static_cast<const void*>(w.nodes + at.child));
-  }
-  traversal::push_others(w.stack, w.top, bits, keys, number * kWidth, nearest);
-  return true;
-}
-
 HWY_INLINE void shrink(const SweepTraversal& w, QueryRay& q) {
   const double reached = HWY_MIN(w.least * w.time_scale, w.time_out) - w.time_in + w.time_pad;
   if (reached < 0x1p20) q.t_hi = HWY_MIN(q.t_hi, static_cast<float>(reached + 0x1p-22 * (1 + (reached < 0 ? -reached : reached))));
@@ -474,31 +462,33 @@ HWY_INLINE SweepEvent test_leaf(SweepTraversal& w, const Leaf& leaf) {
 }
 
 template <class Shape>
-HWY_INLINE SweepEvent traverse(SweepTraversal& w) {
-  ++kernel_counts.ray[traversal::kLevel];
-  QueryRay q = w.box_ray;
-  alignas(64) float entry[2 * kWidth];
-  entry[kWidth] = hwy::HighestValue<float>();
-  shrink(w, q);
-  std::uint64_t e = 0;
-  bool on = false;  // e is the nearest child of the last node
-  if (w.top < 0) {
-    w.top = 0;
-    on = w.nodes[0].lowest < w.deep && enter_node(w, 0, test_children(w.nodes[0], q, w, entry), entry, e);
-  }
-  for (;;) {
-    if (!on && !traversal::pop_entry(w.stack, w.top, q.t_hi, e)) return SweepEvent::done;
-    const traversal::Place at = traversal::resolve(w.nodes, static_cast<std::uint32_t>(e));
-    on = false;
-    if (at.count == 0) {
-      const WideNode& node = w.nodes[at.child];
-      on = node.lowest < w.deep && enter_node(w, at.child, test_children(node, q, w, entry), entry, e);
-      continue;
+struct SweepSearch {
+  traversal::Cursor<SweepTraversal> cursor;
+  QueryRay q;
+  SweepEvent event = SweepEvent::done;
+
+  HWY_INLINE bool next() { return cursor.next(q.t_hi); }
+  HWY_INLINE bool at_leaf() const { return cursor.at_leaf(); }
+  HWY_INLINE bool node() {
+    const SweepTraversal& w = cursor.w;
+    const WideNode& node = cursor.node();
+    if (node.lowest >= w.deep) return false;
+    alignas(64) float key[2 * kWidth];
+    key[kWidth] = hwy::HighestValue<float>();
+    const std::uint32_t bits = test_children(node, q, w, key);
+    for (std::uint32_t b = bits; b != 0; b &= b - 1) {
+      const traversal::Place at = traversal::child_of(node, traversal::lowest_bit(b));
+      traversal::prefetch_four(at.count != 0 ? static_cast<const void*>(w.blocks + at.child) : static_cast<const void*>(w.nodes + at.child));
     }
+    cursor.enter(bits, key);
+    return false;
+  }
+  HWY_INLINE bool leaf() {
+    SweepTraversal& w = cursor.w;
     Leaf leaf[2];
     std::uint32_t n = 0;
     const auto add = [&](std::uint64_t entry, const traversal::Place& place) HWY_ATTR { leaf[n++] = {entry, place, (1u << place.count) - 1}; };
-    add(e, at);
+    add(cursor.entry, cursor.at);
     if constexpr (Shape::kRound) {  // tests a second leaf at the same time if one is on top of the stack
       while (n < 2 && w.top > 0) {
         const std::uint64_t next = w.stack[w.top - 1];
@@ -512,16 +502,26 @@ HWY_INLINE SweepEvent traverse(SweepTraversal& w) {
     }
     for (std::uint32_t i = 0; i < n; ++i) {
       if (leaf[i].undecided == 0 || traversal::key_of(leaf[i].entry) > q.t_hi) continue;
-      const SweepEvent event = test_leaf<Shape>(w, leaf[i]);
+      event = test_leaf<Shape>(w, leaf[i]);
       if (event == SweepEvent::done) {
         shrink(w, q);
         continue;
       }
       GRAZE_EXPECTS(w.top + static_cast<std::int32_t>(n - i) <= kTraversalStack);
       for (std::uint32_t k = n; k-- > i + (event == SweepEvent::candidates ? 1 : 0);) w.stack[w.top++] = leaf[k].entry;
-      return event;
+      return true;
     }
+    return false;
   }
+};
+
+template <class Shape>
+HWY_INLINE SweepEvent traverse(SweepTraversal& w) {
+  ++kernel_counts.ray[traversal::kLevel];
+  SweepSearch<Shape> search{traversal::Cursor<SweepTraversal>(w), w.box_ray};
+  shrink(w, search.q);
+  traversal::run_traversal(search);
+  return search.event;
 }
 
 struct Box {

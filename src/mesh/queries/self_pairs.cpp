@@ -219,12 +219,11 @@ auto enumerate(const MeshView& view, const PairFilter& filter, const PairRows& r
   std::vector<SelfStart> starts;
   for (const SelfTraversal::Pair& p : traversal.frontier(kPairTasks)) starts.push_back({p});
   for (std::uint32_t f = 0; f < fans.size(); ++f) starts.push_back({{}, f});
-  const auto leaves = [&](const SelfTraversal::Pair& p, const auto& taken) {
-    const RefView la = view_of(tree, p.a), lb = view_of(tree, p.b);
+  const auto leaves = [&](const RefView& la, const RefView& lb, const auto& taken) {
     for (std::uint32_t i = la.child; i < la.child + la.count; ++i) {
       const Triangle ta = triangle_at(view, i);
       const Box3 ba = box_of(ta);
-      if (p.a != p.b && turned.apart(ta, p.b)) continue;
+      if (la.ref != lb.ref && turned.apart(ta, lb.ref)) continue;
       for (std::uint32_t j = la.child == lb.child ? i + 1 : lb.child; j < lb.child + lb.count; ++j) {
         const auto [x, y] = std::minmax({index_at(view, i), index_at(view, j)});
         if (!rows.contains(x)) continue;
@@ -245,18 +244,11 @@ auto enumerate(const MeshView& view, const PairFilter& filter, const PairRows& r
           [&] { return take.stopped(); });
       return;
     }
-    SelfTraversal::Pair stack[SelfTraversal::kPairStack];
-    int top = 0;
-    for (stack[top++] = start.pair; top > 0;) {
-      const SelfTraversal::Pair p = stack[--top];
-      if (std::min(lowest_item(tree, p.a), lowest_item(tree, p.b)) >= rows.end || fans.cover(p.a, p.b) || turned.apart(p.a, p.b)) continue;
-      if (traversal.is_leaf(p)) {
-        if (leaves(p, taken)) return;
-      } else {
-        top = traversal.expand(p, stack, top);
-        GRAZE_EXPECTS(top <= SelfTraversal::kPairStack);
-      }
-    }
+    traversal.run(
+        start.pair, [&](const RefView& la, const RefView& lb) { return leaves(la, lb, taken); },
+        [&](const SelfTraversal::Pair& p) {
+          return std::min(lowest_item(tree, p.a), lowest_item(tree, p.b)) >= rows.end || fans.cover(p.a, p.b) || turned.apart(p.a, p.b);
+        });
   });
 }
 

@@ -160,14 +160,14 @@ bool within(const MeshView& a, const MeshView& b, double distance) {
   if (a.mesh->tree.empty() || b.mesh->tree.empty()) return false;
   const PlacedTree pa = placed_tree(a), pb = placed_tree(b);
   if (const WidePairs wide(a, b, pa, pb, 0); wide.usable()) {
-    if (distance == 0) return wide.run({kWholeTree, kWholeTree}, true, [](BlockPlace, BlockPlace) { return true; });
+    if (distance == 0) return wide.run({kWholeTree, kWholeTree, 0}, true, [](BlockPlace, BlockPlace) { return true; });
     const double d = local_length(a.mesh->tree, distance);
     return wide.nearest(
         d, d, [&](const NearPair& p, double&) { return within(convex_triangle(triangle_of(a, p.a)), convex_triangle(triangle_of(b, p.b)), distance); });
   }
   const PairTraversal traversal(pa, pb, distance);
   const LeafPairs pairs(a, b, pa, traversal, distance);
-  return traversal.run({kWholeTree, kWholeTree},
+  return traversal.run({kWholeTree, kWholeTree, 0},
                        [&](const RefView& la, const RefView& lb) { return pairs(la, lb, [](BlockPlace, BlockPlace) { return true; }); });
 }
 
@@ -314,22 +314,7 @@ auto enumerate(const MeshView& a, const MeshView& b, double distance, const Pair
   const LeafPairs pairs(a, b, pa, traversal, distance);
   return collect(traversal.frontier(kPairTasks), [&](const PairTraversal::Pair& start, auto&& take) {
     const auto leaves = [&](const RefView& la, const RefView& lb) { return pairs(la, lb, [&](BlockPlace i, BlockPlace j) { return taken(i, j, take); }); };
-    if (all) {
-      traversal.run(start, leaves);
-      return;
-    }
-    PairTraversal::Pair stack[PairTraversal::kPairStack];
-    int top = 0;
-    for (stack[top++] = start; top > 0;) {
-      const PairTraversal::Pair p = stack[--top];
-      if (lowest_item(a.mesh->tree, p.a) >= rows.end) continue;
-      const RefView va = view_of(a.mesh->tree, p.a), vb = view_of(b.mesh->tree, p.b);
-      GRAZE_EXPECTS(top + kWidth <= PairTraversal::kPairStack);
-      if (va.count == 0 || vb.count == 0)
-        top = traversal.expand(va, vb, p, stack, top);
-      else if (leaves(va, vb))
-        return;
-    }
+    traversal.run(start, leaves, [&](const PairTraversal::Pair& p) { return !all && lowest_item(a.mesh->tree, p.a) >= rows.end; });
   });
 }
 

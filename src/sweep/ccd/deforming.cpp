@@ -256,9 +256,8 @@ std::vector<DeformingContact> ccd(const Mesh& a, VertexView a1, const Mesh& b, V
   const PairTraversal traversal(pa, pb, 0);
   if (traversal.empty()) return {};
   return gather(traversal.frontier(kTasks), options, [&](const PairTraversal::Pair& start, FoundContacts& found) {
-    traversal.run(start, [&](std::uint32_t fa, std::uint32_t na, std::uint32_t fb, std::uint32_t nb) {
-      for (std::uint32_t i = fa; i < fa + na; ++i)
-        for (std::uint32_t j = fb; j < fb + nb; ++j) test_pair(ma, ma.tree().items()[i], mb, mb.tree().items()[j], found);
+    traversal.run(start, [&](const RefView& la, const RefView& lb) {
+      for_each_position_pair(la, lb, false, [&](std::uint32_t i, std::uint32_t j) { test_pair(ma, ma.tree().items()[i], mb, mb.tree().items()[j], found); });
       return false;
     });
   });
@@ -275,9 +274,9 @@ std::vector<DeformingContact> ccd(const Mesh& mesh, VertexView end, const Deform
   const SelfTraversal traversal(placed);
   if (traversal.empty()) return {};
   return gather(traversal.frontier(kTasks), options, [&](const SelfTraversal::Pair& start, FoundContacts& found) {
-    traversal.run(start, [&](std::uint32_t fa, std::uint32_t na, std::uint32_t fb, std::uint32_t nb) {
-      for (std::uint32_t i = fa; i < fa + na; ++i)
-        for (std::uint32_t j = fa == fb ? i + 1 : fb; j < fb + nb; ++j) test_self_pair(m, m.tree().items()[i], m.tree().items()[j], found);
+    traversal.run(start, [&](const RefView& la, const RefView& lb) {
+      for_each_position_pair(la, lb, la.ref == lb.ref,
+                             [&](std::uint32_t i, std::uint32_t j) { test_self_pair(m, m.tree().items()[i], m.tree().items()[j], found); });
       return false;
     });
   });

@@ -93,80 +93,67 @@ class TimedTraversal {
     TreeRef a, b;
     double key;
   };
+  static constexpr int kPairStack = SelfTraversal::kPairStack;
+
   TimedTraversal(const TimedTree& a, const TimedTree& b) : a_(a), b_(b), self_(&a == &b) {}
+  const WideBvh& a() const { return a_.tree(); }
+  const WideBvh& b() const { return b_.tree(); }
 
   /// Start pairs that together cover the traversal, the earliest first; the same for any number of threads.
   std::vector<Pair> frontier(std::size_t wanted) const {
-    std::vector<Pair> now, next;
-    if (a_.tree().empty() || b_.tree().empty()) return now;
-    push(now, kWholeTree, kWholeTree, kLargest);
-    // Each round descends in one of the two trees, so this many rounds reach all pairs of leaves.
-    for (int round = 0; round < 2 * WideBvh::kMaxDepth && !now.empty() && now.size() < wanted; ++round) {
-      next.clear();
-      bool any = false;
-      for (const Pair& p : now) {
-        if (is_leaf(p)) {
-          next.push_back(p);
-        } else {
-          expand(p, kLargest, next);
-          any = true;
-        }
-      }
-      now.swap(next);
-      if (!any) break;
-    }
-    std::stable_sort(now.begin(), now.end(), [](const Pair& x, const Pair& y) { return x.key < y.key; });
-    return now;
+    if (a().empty() || b().empty()) return {};
+    Pair first;
+    if (push(kWholeTree, kWholeTree, kLargest, &first, 0) == 0) return {};
+    auto pairs = traverse_detail::cover<SelfTraversal::kFanOut>(first, wanted, [&](const Pair& p, Pair* out) {
+      const RefView va = view_of(a(), p.a), vb = view_of(b(), p.b);
+      return va.is_leaf() && vb.is_leaf() ? -1 : expand(va, vb, p, kLargest, out, 0);
+    });
+    std::stable_sort(pairs.begin(), pairs.end(), [](const Pair& x, const Pair& y) { return x.key < y.key; });
+    return pairs;
   }
 
   /// Calls visit(item of a, item of b) for pairs that may meet by earliest.now(). The visitor may lower earliest.now().
   template <class Visit>
   void run(const Pair& start, const Earliest& earliest, Visit&& visit) const {
-    std::vector<Pair> stack{start};
-    while (!stack.empty()) {
-      const Pair p = stack.back();
-      stack.pop_back();
-      if (p.key > earliest.now()) continue;
-      if (is_leaf(p)) {
-        const RefView va = view_of(a_.tree(), p.a), vb = view_of(b_.tree(), p.b);
-        const bool same = self_ && p.a == p.b;
-        for (std::uint32_t i = va.child; i < va.child + va.count; ++i)
-          for (std::uint32_t j = same ? i + 1 : vb.child; j < vb.child + vb.count; ++j) visit(a_.tree().items()[i], b_.tree().items()[j]);
-        continue;
-      }
-      const std::size_t base = stack.size();
-      expand(p, earliest.now(), stack);
-      std::stable_sort(stack.begin() + static_cast<std::ptrdiff_t>(base), stack.end(), [](const Pair& x, const Pair& y) { return x.key > y.key; });
-    }
+    run_pairs(
+        *this, start,
+        [&](const RefView& va, const RefView& vb, const Pair& p, Pair* stack, int top) {
+          const int end = expand(va, vb, p, earliest.now(), stack, top);
+          std::stable_sort(stack + top, stack + end, [](const Pair& x, const Pair& y) { return x.key > y.key; });
+          return end;
+        },
+        [&](const Pair& p) { return p.key > earliest.now(); },
+        [&](const RefView& va, const RefView& vb) {
+          for_each_position_pair(va, vb, self_ && va.ref == vb.ref, [&](std::uint32_t i, std::uint32_t j) { visit(a().items()[i], b().items()[j]); });
+          return false;
+        });
   }
 
  private:
-  bool is_leaf(const Pair& p) const { return view_of(a_.tree(), p.a).count != 0 && view_of(b_.tree(), p.b).count != 0; }
-  void push(std::vector<Pair>& to, TreeRef a, TreeRef b, double limit) const {
+  int push(TreeRef a, TreeRef b, double limit, Pair* to, int n) const {
     const double key = self_ && a == b ? 0 : first_meeting(a_.path(a), b_.path(b));
-    if (key <= limit) to.push_back({a, b, key});
+    if (key <= limit) to[n++] = {a, b, key};
+    return n;
   }
-  void expand(const Pair& p, double limit, std::vector<Pair>& to) const {
-    const RefView va = view_of(a_.tree(), p.a), vb = view_of(b_.tree(), p.b);
+  int expand(const RefView& va, const RefView& vb, const Pair& p, double limit, Pair* to, int n) const {
     if (self_ && p.a == p.b) {
-      const std::uint32_t used = a_.tree().node(va.child).used;
+      const std::uint32_t used = a().node(va.child).used;
       for (std::uint32_t i = 0; i < used; ++i)
-        for (std::uint32_t j = i; j < used; ++j) push(to, va.child * kWidth + i, va.child * kWidth + j, limit);
-      return;
+        for (std::uint32_t j = i; j < used; ++j) n = push(va.child * kWidth + i, va.child * kWidth + j, limit, to, n);
+      return n;
     }
     const auto size = [](const BoxPath& q) {
       double most = 0;
       for (int i = 0; i < 3; ++i) most = std::max(most, (q.at[0].hi[i] - q.at[0].lo[i]) + (q.at[1].hi[i] - q.at[1].lo[i]));
       return most;
     };
-    const bool in_a = va.count == 0 && (vb.count != 0 || size(a_.path(p.a)) >= size(b_.path(p.b)));
-    const std::uint32_t child = in_a ? va.child : vb.child, used = (in_a ? a_ : b_).tree().node(child).used;
+    const bool in_a = !va.is_leaf() && (vb.is_leaf() || size(a_.path(p.a)) >= size(b_.path(p.b)));
+    const std::uint32_t child = in_a ? va.child : vb.child, used = (in_a ? a() : b()).node(child).used;
     for (std::uint32_t s = 0; s < used; ++s) {
-      if (in_a)
-        push(to, child * kWidth + s, p.b, limit);
-      else
-        push(to, p.a, child * kWidth + s, limit);
+      const TreeRef below = child * kWidth + s;
+      n = in_a ? push(below, p.b, limit, to, n) : push(p.a, below, limit, to, n);
     }
+    return n;
   }
 
   const TimedTree &a_, &b_;
