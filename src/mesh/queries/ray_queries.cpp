@@ -18,8 +18,6 @@ using namespace leaf;
 
 namespace {
 
-RayInput input(const RayQuery& ray) { return {ray.origin, ray.direction, ray.to_point, ray.t_min, ray.t_max}; }
-
 /// Sign of T(a) - T(b).
 int compare(const RayQuery& ray, const Triangle& a, const TimeBounds& ta, const Triangle& b, const TimeBounds& tb) {
   if (ta.hi < tb.lo) return -1;
@@ -39,7 +37,7 @@ void set_tree(RayTraversal& traversal, const MeshView& view) {
 
 /// Sets up a traversal as the kernels' start does, but for any ray and for placed meshes. Returns false if the ray cannot hit.
 [[gnu::noinline]] bool start_any(RayTraversal& traversal, const MeshView& view, const RayQuery& ray) {
-  const LocalRay local(placed_tree(view), input(ray));
+  const LocalRay local(placed_tree(view), ray);
   if (local.misses()) return false;
   const QueryRay& lanes = local.lanes();
   RaySlabs& slabs = traversal.slabs;
@@ -338,7 +336,7 @@ std::uint64_t ray_any(const MeshView& view, std::span<const RayQuery> rays) {
 std::vector<RayHit> ray_all(const MeshView& view, const RayQuery& ray) {
   if (collapses(view)) return collapsed_ray_all(view, ray);
   std::vector<RayHit> hits;
-  LocalRay local(placed_tree(view), input(ray));
+  LocalRay local(placed_tree(view), ray);
   for_each_along(
       view.mesh->tree, local,
       [&](std::uint32_t first, std::uint32_t count) {
