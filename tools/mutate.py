@@ -152,7 +152,7 @@ MUTATIONS = [
     (
         "rays in waves: what may be hit is not decided",
         "src/mesh/queries/ray_queries.cpp",
-        "decide_first(traversal[lane.ray], view, rays[lane.ray], RayEvent::undecided);",
+        "decide_candidates(traversal[lane.ray], view, rays[lane.ray]);",
         "(void)rays;",
         ["query"],
     ),

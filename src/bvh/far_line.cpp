@@ -26,7 +26,7 @@ void turn_back(const PlacedTree& placed, Dyadic v[3]) {
 
 }  // namespace
 
-std::optional<LinePiece> clip_far_line(const PlacedTree& placed, const RayInput& ray, const double wall[3], double slack) {
+std::optional<LinePiece> clip_far_line(const PlacedTree& placed, const RayQuery& ray, const double wall[3], double slack) {
   const LocalFrame& f = placed.tree->frame();
   Dyadic o[3], d[3];
   for (int i = 0; i < 3; ++i) {

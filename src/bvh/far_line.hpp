@@ -15,7 +15,7 @@ struct LinePiece {
 /// Returns the piece of the ray that may meet the box of half sizes `wall` around the tree's centre. Returns nothing if the ray stays farther than `slack`
 /// (finite) from that box in a coordinate, ends before it or begins beyond it. The ray's direction must not be zero. Poses of placed trees are applied exactly;
 /// the only remaining error is the rounding of the items themselves, PlacedTree::error. Uses multi-word integers and takes a few microseconds.
-std::optional<LinePiece> clip_far_line(const PlacedTree& placed, const RayInput& ray, const double wall[3], double slack);
+std::optional<LinePiece> clip_far_line(const PlacedTree& placed, const RayQuery& ray, const double wall[3], double slack);
 
 /// A LocalSweep that may start far away, where floats cannot represent the position of its box. If the motion is `exact` (not rounded), it is clipped first;
 /// the clipped piece is a sweep of its own, and times of the whole motion do not shorten it.

@@ -34,6 +34,24 @@ constexpr double kHuge = 0x1p1000;  // sums of a few products of a pose and coor
 // x * 2^e, saturating at infinity and 0. Unlike scaled(), one product for all usual e; below the normal range it may round more than once.
 inline double times_power(double x, int e) { return e <= 1000 && e >= -1000 ? x * power_of_two(e) : times_far_power(x, e); }
 
+/// R^T v.
+Vec3 turned_back(const RigidMap& pose, const Vec3& v) {
+  Vec3 r(0, 0, 0);
+  for (int i = 0; i < 3; ++i)
+    for (int j = 0; j < 3; ++j) r[i] += pose.rotation[j][i] * v[j];
+  return r;
+}
+
+/// Divides v by the power of two that brings its largest component into [1, 2), and adds that power to k. Returns false for a vector without one.
+bool normalise(Vec3& v, int& k) {
+  const double m = max_norm(v);
+  if (!(m > 0 && m < kInfinity)) return false;
+  const int e = exponent_of(m);
+  for (int i = 0; i < 3; ++i) v[i] = times_power(v[i], -e);
+  k += e;
+  return true;
+}
+
 }  // namespace
 
 PlacedTree::PlacedTree(const WideBvh& t, const RigidMap& p) : tree(&t), pose(p) {
@@ -105,11 +123,7 @@ LocalPoint local_point(const PlacedTree& placed, const Vec3& p) {
   double error = 0;  // error of a coordinate, in the mesh's frame
   if (placed.placed()) {
     if (placed.extreme || max_norm(p) > kHuge) r.usable = false;
-    for (int i = 0; i < 3; ++i) {
-      double sum = 0;
-      for (int j = 0; j < 3; ++j) sum += placed.pose.rotation[j][i] * (p[j] - (*placed.pose.translation)[j]);
-      m[i] = sum;
-    }
+    m = turned_back(placed.pose, p - *placed.pose.translation);
     error = placed.error + 16 * u * (max_norm(p) + max_norm(*placed.pose.translation));  // four roundings a term, rows of 1-norm 1.75: 7 u
     r.relative = 16 * (placed.defect + u);  // |R^T v| against |v|: within 3 times the defects of R R^T, which are as small as those of R^T R
   }
@@ -145,18 +159,41 @@ QueryRay passes_every_box() {
 
 }  // namespace
 
-LocalRay::LocalRay(const PlacedTree& placed, const RayInput& ray) {
+void LocalLine::give_up() {
+  no_cull_ = true;
+  lanes_ = passes_every_box();
+}
+
+// Along a component below 2^-40 the line moves less than the pad at all its parameters, so it counts as still: an inverse of 2^40 is finite, unlike 1 / 0.
+inline void LocalLine::set_axis(int i, double at, double direction, double inverse, double pad) {
+  const bool still = !(std::fabs(direction) >= 0x1p-40);
+  const float single = still ? 0x1p40f : static_cast<float>(inverse);
+  const std::uint32_t down = std::bit_cast<std::uint32_t>(single) >> 31;
+  const double ahead = std::copysign(pad, single);
+  lanes_.inverse[i] = single;
+  lanes_.near_plane[i] = static_cast<std::uint32_t>(i) + 3 * down;
+  lanes_.far_plane[i] = static_cast<std::uint32_t>(i) + 3 - 3 * down;
+  lanes_.o_near[i] = static_cast<float>(at + ahead);
+  lanes_.o_far[i] = static_cast<float>(at - ahead);
+}
+
+void LocalLine::shrink(double t) {
+  if (no_cull_ || misses_ || exponent_ == kNoTimes) return;
+  // t * 2^exponent is exact up to saturation. The difference errs by u relative to numbers below far + 4, which error_ covers.
+  const double local = std::min(times_power(t, exponent_), t_out_) - t_in_;
+  lanes_.t_hi = float_above(local + error_ + 0x1p-21);
+}
+
+LocalRay::LocalRay(const PlacedTree& placed, const RayQuery& ray) {
   if (placed.placed() || !ordinary(placed.tree->frame(), ray)) general(placed, ray);
 }
 
 // The same as general() for a tree without a pose and for magnitudes at which nothing is lost.
-bool LocalRay::ordinary(const LocalFrame& f, const RayInput& ray) {
+bool LocalRay::ordinary(const LocalFrame& f, const RayQuery& ray) {
   if (f.exponent > 900 || f.exponent < -900) return false;
-  double origin[3], direction[3], center[3];
-  for (int i = 0; i < 3; ++i) {
-    origin[i] = ray.origin[i], center[i] = f.center[i];
-    direction[i] = ray.to_point ? ray.direction[i] - ray.origin[i] : ray.direction[i];
-  }
+  const Vec3 along = ray.displacement();
+  const double origin[3] = {ray.origin.x, ray.origin.y, ray.origin.z}, direction[3] = {along.x, along.y, along.z},
+               center[3] = {f.center[0], f.center[1], f.center[2]};
   const auto start = filter::start_ray(origin, direction, ray.t_min, ray.t_max, center, power_of_two(f.exponent));
   if (!start.ordinary) return false;
   exponent_ = exponent_of(start.time);
@@ -170,21 +207,10 @@ bool LocalRay::ordinary(const LocalFrame& f, const RayInput& ray) {
 }
 
 inline void LocalRay::set_lanes(const double local[3], const double d[3]) {
-  const float pad = 0x1p-20f + rounded_up(error_);
-  // Along a component below 2^-40 the ray moves less than the pad at all its parameters, so it counts as still: an inverse of 2^40 is finite, unlike 1 / 0.
   for (int i = 0; i < 3; ++i) {
     start_[i] = local[i] + t_in_ * d[i];
     direction_[i] = d[i];
-    const auto at = static_cast<float>(start_[i]);
-    const bool still = !(std::fabs(d[i]) >= 0x1p-40);
-    const float inverse = still ? 0x1p40f : static_cast<float>(inverse_direction_[i]);
-    const std::uint32_t down = std::bit_cast<std::uint32_t>(inverse) >> 31;
-    const float ahead = std::bit_cast<float>(std::bit_cast<std::uint32_t>(pad) | down << 31);
-    lanes_.inverse[i] = inverse;
-    lanes_.near_plane[i] = static_cast<std::uint32_t>(i) + 3 * down;
-    lanes_.far_plane[i] = static_cast<std::uint32_t>(i) + 3 - 3 * down;
-    lanes_.o_near[i] = at + ahead;
-    lanes_.o_far[i] = at - ahead;
+    set_axis(i, start_[i], d[i], inverse_direction_[i], 0x1p-20 + error_);
   }
   // Doubled, because the direction's error grows along the ray, by as much beyond the start as before it. The parameter in the tree's units itself errs by a
   // few u (far + 4). 2^-46 covers the roundings of start + s * direction: its terms are below 7.
@@ -193,7 +219,7 @@ inline void LocalRay::set_lanes(const double local[3], const double d[3]) {
   lanes_.t_hi = rounded_up((t_out_ - t_in_) + error_ + 0x1p-21);
 }
 
-[[gnu::noinline, gnu::cold]] void LocalRay::general(const PlacedTree& placed, const RayInput& ray) {
+[[gnu::noinline, gnu::cold]] void LocalRay::general(const PlacedTree& placed, const RayQuery& ray) {
   const LocalFrame& f = placed.tree->frame();
   for (int i = 0; i < 3; ++i) {
     start_[i] = 0;
@@ -204,10 +230,6 @@ inline void LocalRay::set_lanes(const double local[3], const double d[3]) {
   t_in_ = t_out_ = error_ = 0;
   exponent_ = 0;
   misses_ = no_cull_ = false;
-  const auto give_up = [&] {
-    no_cull_ = true;
-    lanes_ = passes_every_box();
-  };
   const double size = std::max(max_norm(ray.origin), max_norm(ray.direction));
   Vec3 d = ray.direction;
   int k = 0;
@@ -216,15 +238,7 @@ inline void LocalRay::set_lanes(const double local[3], const double d[3]) {
     for (int i = 0; i < 3; ++i) d[i] = halve ? ray.direction[i] * 0.25 - ray.origin[i] * 0.25 : ray.direction[i] - ray.origin[i];
     k = halve ? 2 : 0;
   }
-  const auto normalise = [&k](Vec3& v) {
-    const double m = max_norm(v);
-    if (!(m > 0 && m < kInfinity)) return false;
-    const int e = exponent_of(m);
-    for (int i = 0; i < 3; ++i) v[i] = times_power(v[i], -e);
-    k += e;
-    return true;
-  };
-  const bool moves = normalise(d);
+  const bool moves = normalise(d, k);
   if (!moves) d = Vec3(1, 0, 0);  // a segment of length zero: all its points lie at parameter 0
   Vec3 o = ray.origin;
   double before = 0;  // error made in the mesh's frame
@@ -234,16 +248,9 @@ inline void LocalRay::set_lanes(const double local[3], const double d[3]) {
       give_up();
       return;
     }
-    Vec3 o_l(0, 0, 0), d_l(0, 0, 0);
-    for (int i = 0; i < 3; ++i) {
-      for (int j = 0; j < 3; ++j) {
-        o_l[i] += p.rotation[j][i] * (o[j] - (*p.translation)[j]);
-        d_l[i] += p.rotation[j][i] * d[j];
-      }
-    }
-    o = o_l;
-    d = d_l;
-    if (!normalise(d)) {
+    o = turned_back(p, o - *p.translation);
+    d = turned_back(p, d);
+    if (!normalise(d, k)) {
       give_up();
       return;
     }
@@ -312,19 +319,10 @@ inline void LocalRay::set_lanes(const double local[3], const double d[3]) {
 
 double LocalRay::time_unit() const { return exponent_ > -1000 && exponent_ < 1000 ? power_of_two(exponent_) : 0; }
 
-void LocalRay::shrink(double t) {
-  if (no_cull_ || misses_ || exponent_ == kNoTimes) return;
-  // t * 2^exponent is exact up to saturation. The difference errs by u relative to numbers below far + 4, which error_ covers.
-  const double local = std::min(times_power(t, exponent_), t_out_) - t_in_;
-  lanes_.t_hi = float_above(local + error_ + 0x1p-21);
-}
-
 LocalSweep::LocalSweep(const PlacedTree& placed, const Place& place, const Vec3& motion) {
   const LocalFrame& f = placed.tree->frame();
-  const auto give_up = [&] {
-    no_cull_ = true;
-    lanes_ = passes_every_box();
-  };
+  t_in_ = t_out_ = error_ = 0;
+  exponent_ = 0;
   const double *const center = place.center, *const half = place.half;
   double h = 0, far = 0;
   for (int i = 0; i < 3; ++i) {
@@ -339,21 +337,10 @@ LocalSweep::LocalSweep(const PlacedTree& placed, const Place& place, const Vec3&
   // The motion in the tree's frame: the rows of R^T, whose defect turns it by at most 3 d of its length.
   Vec3 d = motion;
   int k = 0;
-  const auto normalise = [&k](Vec3& v) {
-    const double m = max_norm(v);
-    if (!(m > 0)) return false;
-    const int e = exponent_of(m);
-    for (int i = 0; i < 3; ++i) v[i] = times_power(v[i], -e);
-    k += e;
-    return true;
-  };
-  bool moves = normalise(d);
+  bool moves = normalise(d, k);
   if (moves && placed.placed()) {
-    Vec3 local(0, 0, 0);
-    for (int i = 0; i < 3; ++i)
-      for (int j = 0; j < 3; ++j) local[i] += placed.pose.rotation[j][i] * d[j];
-    d = local;
-    moves = normalise(d);
+    d = turned_back(placed.pose, d);
+    moves = normalise(d, k);
     if (!moves) {
       give_up();
       return;
@@ -381,24 +368,8 @@ LocalSweep::LocalSweep(const PlacedTree& placed, const Place& place, const Vec3&
   }
   if (!(t_in_ <= t_out_)) misses_ = true;
   if (misses_) return;
-  for (int i = 0; i < 3; ++i) {
-    const double at = center[i] + t_in_ * d[i], pad = half[i] + 0x1p-20 * (1 + h) + error_;
-    const bool still = !(std::fabs(d[i]) >= 0x1p-40);  // as in LocalRay::set_lanes
-    const float inverse = still ? 0x1p40f : 1.0f / static_cast<float>(d[i]);
-    const bool up = inverse > 0;
-    lanes_.inverse[i] = inverse;
-    lanes_.near_plane[i] = static_cast<std::uint32_t>(up ? i : 3 + i);
-    lanes_.far_plane[i] = static_cast<std::uint32_t>(up ? 3 + i : i);
-    lanes_.o_near[i] = static_cast<float>(up ? at + pad : at - pad);
-    lanes_.o_far[i] = static_cast<float>(up ? at - pad : at + pad);
-  }
+  for (int i = 0; i < 3; ++i) set_axis(i, center[i] + t_in_ * d[i], d[i], 1 / d[i], half[i] + 0x1p-20 * (1 + h) + error_);
   shrink(1);
-}
-
-void LocalSweep::shrink(double t) {
-  if (no_cull_ || misses_) return;
-  const double local = std::min(times_power(t, exponent_), t_out_) - t_in_;
-  lanes_.t_hi = float_above(local + error_ + 0x1p-21);
 }
 
 RelativePlacement::RelativePlacement(const PlacedTree& a, const PlacedTree& b, double margin) {

@@ -6,6 +6,7 @@
 // coordinate of the tree's items, |p| <= P.
 #pragma once
 #include "bvh/wide_bvh.hpp"
+#include "math/ray.hpp"
 
 namespace graze {
 
@@ -45,10 +46,24 @@ LocalPoint local_point(const PlacedTree& placed, const Vec3& p);
 /// Converts a length to the tree's units.
 double local_length(const WideBvh& tree, double length);
 
-struct RayInput {
-  Vec3 origin, direction;
-  bool to_point = false;  ///< the direction is `direction` - `origin`
-  double t_min, t_max;
+/// A line in the tree's coordinates: what rays and sweeps share. The tree's parameter is t * 2^exponent - t_in.
+class LocalLine {
+ public:
+  bool misses() const { return misses_; }
+  const QueryRay& lanes() const { return lanes_; }
+  /// Restricts the query to hits or contacts with parameter <= t (closed).
+  void shrink(double t);
+
+ protected:
+  /// Culls nothing.
+  void give_up();
+  /// Sets axis i of the lanes for a line that is at `at` where it enters the tree's cube, among boxes grown by `pad`.
+  void set_axis(int i, double at, double direction, double inverse, double pad);
+
+  QueryRay lanes_;
+  double t_in_, t_out_, error_;
+  int exponent_;
+  bool misses_ = false, no_cull_ = false;
 };
 
 /// A ray in the tree's coordinates. Its origin is moved along the ray to where it enters the cube [-1.25, 1.25]^3 around the tree (computed in doubles), so
@@ -58,13 +73,9 @@ struct RayInput {
 /// are replaced by 2^-40, which shifts the ray by 2^-38 more. When `error_` is not small (see near_ray.hpp), the ray is clipped in exact arithmetic
 /// (far_line.hpp): distance then costs no accuracy, but the ray's parameters no longer correspond to positions in the tree. Nothing is culled if a pose rounds
 /// the items to a few points and the ray meets those.
-class LocalRay {
+class LocalRay : public LocalLine {
  public:
-  LocalRay(const PlacedTree& placed, const RayInput& ray);
-  bool misses() const { return misses_; }
-  const QueryRay& lanes() const { return lanes_; }
-  /// Restricts the query to hits with parameter <= t (closed).
-  void shrink(double t);
+  LocalRay(const PlacedTree& placed, const RayQuery& ray);
 
   /// The same ray in doubles, for tests at leaves. The point at local parameter s is about start + s * direction, s in [0, length()]. In the cube around the
   /// tree every true point of the ray lies within spread() of the computed one in each coordinate, and its true parameter t satisfies: t * time_unit() - t_in()
@@ -79,21 +90,17 @@ class LocalRay {
   double t_in() const { return t_in_; }
 
  private:
-  bool ordinary(const LocalFrame& frame, const RayInput& ray);
-  void general(const PlacedTree& placed, const RayInput& ray);
+  bool ordinary(const LocalFrame& frame, const RayQuery& ray);
+  void general(const PlacedTree& placed, const RayQuery& ray);
   void set_lanes(const double local[3], const double d[3]);
 
   double start_[3], direction_[3], inverse_direction_[3], spread_;  // the constructor sets all of them, either directly or after default values
-  QueryRay lanes_;
-  double t_in_, t_out_, error_;
-  int exponent_;  ///< the tree's parameter is t * 2^exponent - t_in
-  bool misses_ = false, no_cull_ = false;
 };
 
 /// A world box that moves along t * motion, t in [0, 1], in the tree's coordinates. It is treated as a ray of the box's centre among boxes grown by its half
 /// sizes h. The bounds are those of LocalRay, but positions may be larger by h, so 2^-20 (1 + h) covers the float roundings, at most 11 * 2^-24 of the
 /// positions. The relative error of the motion's components is at most 4 u before placing. Boxes 2^40 times the tree's size (unbounded shapes) cull nothing.
-class LocalSweep {
+class LocalSweep : public LocalLine {
  public:
   LocalSweep(const PlacedTree& placed, const Box3& world, const Vec3& motion) : LocalSweep(placed, Place(local_box(placed, world)), motion) {}
   /// The box in the tree's coordinates, with all rounding included.
@@ -108,10 +115,6 @@ class LocalSweep {
     }
   };
   LocalSweep(const PlacedTree& placed, const Place& at, const Vec3& motion);
-  bool misses() const { return misses_; }
-  const QueryRay& lanes() const { return lanes_; }
-  /// Restricts the query to contacts with parameter <= t (closed).
-  void shrink(double t);
 
   /// For kernels that shorten the interval themselves: the parameter of `lanes` is min(t * 2^exponent, out) - in, and `pad` covers its roundings. Returns false
   /// if nothing is culled or nothing moves.
@@ -122,12 +125,6 @@ class LocalSweep {
     pad = error_ + 0x1p-21;
     return !no_cull_ && exponent_ > -900 && exponent_ < 900;
   }
-
- private:
-  QueryRay lanes_{};
-  double t_in_ = 0, t_out_ = 0, error_ = 0;
-  int exponent_ = 0;
-  bool misses_ = false, no_cull_ = false;
 };
 
 /// Maps boxes of tree B into the coordinates of tree A, padded for a margin (a length, >= 0) and all rounding. If placed items of both trees come within the

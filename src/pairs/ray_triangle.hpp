@@ -2,18 +2,10 @@
 #pragma once
 #include <graze/shapes/triangle.hpp>
 #include <optional>
-#include "math/limits.hpp"
+
+#include "math/ray.hpp"
 
 namespace graze {
-
-/// origin + t * direction, or with `to_point` origin + t * (direction - origin) with the exact difference (a Segment: `direction` holds its other end). t in
-/// [t_min, t_max], closed, compared with the true t.
-struct RayQuery {
-  Vec3 origin, direction;
-  bool to_point = false;
-  double t_min = 0;  ///< 0, or -infinity for a line
-  double t_max = kInfinity;
-};
 
 /// Encloses the true first parameter T of a hit: lo <= T <= hi.
 struct TimeBounds {

@@ -27,7 +27,6 @@
 namespace graze {
 namespace {
 
-Vec3 direction_of(const RayQuery& ray) { return ray.to_point ? ray.direction - ray.origin : ray.direction; }
 bool starts_at_zero(const RayQuery& ray) { return ray.t_min == 0; }
 
 Vec3 point_at(const RayQuery& ray, double t) {
@@ -49,7 +48,7 @@ Vec3 point_at(const RayQuery& ray, double t) {
 /// perpendicular to the segment or point that remains and nearest to the reversed ray.
 void set_normal(const RayQuery& ray, const Triangle& t, Hit& hit) {
   const Vec3& a = t.points[0];
-  const Vec3 d = direction_of(ray);
+  const Vec3 d = ray.displacement();
   if (const auto n = triangle_normal(a, t.points[1], t.points[2])) {
     const int s =
         ray.to_point ? orient_direction_between(a, t.points[1], t.points[2], ray.origin, ray.direction) : orient_direction(a, t.points[1], t.points[2], d);
@@ -142,7 +141,7 @@ Hit inside_hit(const RayQuery& ray) {
 /// The points of the ray with parameter at most s, as a convex set.
 ConvexSet ray_until(const RayQuery& ray, double s) {
   ConvexSet c = convex_point(ray.origin);
-  const Vec3 d = direction_of(ray);
+  const Vec3 d = ray.displacement();
   if (starts_at_zero(ray)) {
     if (s == kInfinity)
       c.add_direction(d);
@@ -168,7 +167,7 @@ double from_order(std::int64_t i) { return std::bit_cast<double>(i < 0 ? std::nu
 /// Conservative bounds of the parameters for which a line is inside the box, computed along the largest component of its direction. The interval also contains
 /// every such t >= 0 of a ray.
 TimeBounds box_range(const RayQuery& ray, const Box3& box) {
-  const Vec3 d = direction_of(ray);
+  const Vec3 d = ray.displacement();
   int k = 0;
   for (int i = 1; i < 3; ++i)
     if (std::fabs(d[i]) > std::fabs(d[k])) k = i;
@@ -196,7 +195,7 @@ std::optional<double> closest_approach(const RayQuery& ray, const Curved& target
   for (int i = 0; i < 3; ++i) size = std::max(size, box.hi[i] - box.lo[i]);
   const double off = closest(target, convex_point(found)).distance;
   if (!(off > size * 0x1p-36)) return std::nullopt;
-  const Vec3 d = direction_of(ray), direction = closest(target, ray_until(ray, last)).on_b - ray.origin;
+  const Vec3 d = ray.displacement(), direction = closest(target, ray_until(ray, last)).on_b - ray.origin;
   const double first = starts_at_zero(ray) ? 0.0 : -kLargest;
   const double t = std::max(first, std::min(last, dot(direction, d) / dot(d, d)));
   if (!(closest(target, convex_point(point_at(ray, t))).distance < off)) return std::nullopt;
@@ -257,7 +256,7 @@ std::optional<Hit> first_hit(const RayQuery& ray, const Curved& target) {
     hit.point = point_at(ray, hit.t);
   }
   hit.front = true;
-  hit.normal = curved_normal(target, hit.point, direction_of(ray));
+  hit.normal = curved_normal(target, hit.point, ray.displacement());
   return hit;
 }
 

@@ -46,14 +46,14 @@ class BoxIndex {
 
   /// Calls f(id, t_max) for each id whose box the ray may hit, roughly in order; f returns the new t_max, or a negative value to stop.
   template <class F>
-  void for_each_along_ray(const RayInput& ray, F&& f) const {
+  void for_each_along_ray(const RayQuery& ray, F&& f) const {
     double t_max = ray.t_max;
     for (const std::uint32_t id : loose_) {
       t_max = std::min(t_max, static_cast<double>(f(id, t_max)));
       if (t_max < ray.t_min) return;
     }
     if (tree_.empty()) return;
-    RayInput now = ray;
+    RayQuery now = ray;
     now.t_max = t_max;
     const PlacedTree placed(tree_, RigidMap{});
     LocalRay local(placed, now);

@@ -157,12 +157,11 @@ std::vector<BroadPhase::Id> BroadPhase::overlapping(ShapeRef shape) const {
   const Segment* segment = shape.get<Segment>();
   if (ray || segment) {
     const auto point = [&](const Vec3& p) { return shape.pose() ? shape.pose()->apply(p) : p; };
-    RayInput input;
+    RayQuery input;
     input.origin = point(ray ? ray->origin : segment->a);
     input.direction = ray ? (shape.pose() ? shape.pose()->rotate(ray->direction) : ray->direction) : point(segment->b);
     input.to_point = segment != nullptr;
-    input.t_min = 0;
-    input.t_max = segment ? 1 : kInfinity;
+    if (segment) input.t_max = 1;
     state_->set.index().for_each_along_ray(input, [&](Id id, double t_max) {
       test(id);
       return t_max;

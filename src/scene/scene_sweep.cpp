@@ -14,6 +14,7 @@
 #include "platform/fp_environment.hpp"
 #include "scene/scene_state.hpp"
 #include "sweep/linear/linear_sweep.hpp"
+#include "sweep/linear/moving_box.hpp"
 #include "sweep/linear/safe_placement.hpp"
 
 namespace graze {
@@ -58,8 +59,9 @@ std::optional<SceneSweepHit> Scene::sweep(ShapeRef a, const Vec3& to, const Vec3
   const auto sweep_one = [&](ShapeRef target) { return direct ? graze::sweep(a, to, target, options) : graze::sweep(a, to, target, from, options); };
   std::vector<Candidate> candidates;
   const std::span<const Box> boxes = state_->boxes.boxes();
+  const MovingBox moving(box, motion);
   state_->for_each(swept(box, motion), filter, [&](const SceneMember& m) {
-    const double entry = box_entry(box, motion, box3(boxes[m.place]), 1);
+    const double entry = moving.entry(box3(boxes[m.place]), 1);
     if (entry <= 1) candidates.push_back({&m, entry});
     return false;
   });
@@ -89,10 +91,7 @@ std::optional<SceneSweepHit> Scene::sweep(ShapeRef a, const Vec3& to, const Vec3
     entered = entered || (mine.contact().inside && !mine.departing());
     SweepIds ids;
     ids.child_b = c.member->id;
-    if (mine.curved())
-      among.offer(mine.contact(), ids);
-    else
-      among.offer(mine.contact(), mine.convex_a(), mine.convex_b(), ids);
+    among.offer(mine, ids);
   }
   if (!among.found()) return std::nullopt;
   const MemberId first = *among.ids().child_b;

@@ -76,8 +76,8 @@ TEST(FarLine, RaysVisitFewBoxesTheyMiss) {
         }
         ASSERT_EQ(met.size(), static_cast<std::size_t>(kSide));
         const Vec3 direction = p.turn(d), from = p.turn(at) + p.translation - far * direction, to = p.turn(at) + p.translation + far * direction;
-        for (const RayInput& ray : {RayInput{from, direction, false, 0, infinity}, RayInput{from, 0x1p-30 * direction, false, 0, infinity},
-                                    RayInput{to, direction, false, -infinity, infinity}, RayInput{from, to, true, 0, 1}}) {
+        for (const RayQuery& ray : {RayQuery{from, direction, false, 0, infinity}, RayQuery{from, 0x1p-30 * direction, false, 0, infinity},
+                                    RayQuery{to, direction, false, -infinity, infinity}, RayQuery{from, to, true, 0, 1}}) {
           const auto found = visited(tree, LocalRay(placed, ray));
           EXPECT_TRUE(std::includes(found.begin(), found.end(), met.begin(), met.end()));
           EXPECT_LE(found.size(), 8u * kSide);

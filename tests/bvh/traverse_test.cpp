@@ -62,7 +62,7 @@ TEST(Traverse, OverlapFindsAllBoxesThatTouch) {
   }
 }
 
-std::set<std::uint32_t> along(const PlacedTree& t, const RayInput& in) {
+std::set<std::uint32_t> along(const PlacedTree& t, const RayQuery& in) {
   LocalRay ray(t, in);
   std::set<std::uint32_t> found;
   for_each_along(*t.tree, ray, [&](std::uint32_t first, std::uint32_t count) {
@@ -157,7 +157,7 @@ TEST(Traverse, ShorteningARaySkipsOnlyBoxesBeyondItsEnd) {
   const WideBvh tree(boxes);
   for (int i = 0; i < 200; ++i) {
     const Vec3 from = r.point(-3, 3), to = r.point(-1, 1);
-    const RayInput in{from, to - from, false, 0, std::numeric_limits<double>::infinity()};
+    const RayQuery in{from, to - from, false, 0, std::numeric_limits<double>::infinity()};
     // First entry into a box shrunk by 1e-9, by brute force in long doubles.
     double best = std::numeric_limits<double>::infinity();
     std::set<std::uint32_t> first;

@@ -5,7 +5,7 @@
 
 #include "bvh/scenes.hpp"
 #include "exact/big.hpp"
-#include "sweep/linear/pair_contact.hpp"
+#include "sweep/linear/contact_time.hpp"
 
 namespace graze::test {
 namespace {
@@ -65,7 +65,7 @@ TEST(BallTime, EnclosesTheRootOfTheFirstFace) {
     const Case c = random_case(r, round);
     if (c.to == c.from) continue;
     const Motion motion{c.to, &c.from};
-    const auto truth = pair_contact(c.ball, motion, c.target);
+    const auto truth = contact_time(c.ball, motion, c.target);
     if (!truth || truth->inside) continue;
     const TwoDouble m[3] = {two_sum(c.to.x, -c.from.x), two_sum(c.to.y, -c.from.y), two_sum(c.to.z, -c.from.z)};
     const auto sum = [](const TwoDouble& x) { return Dyadic(x.hi) + Dyadic(x.lo); };
@@ -119,7 +119,7 @@ TEST(BallTime, NearTheBordersOfFaces) {
     const Vec3 way = r.point(-1, 1) - 3.0 * n, at = p[0] + s * e + little() * f + ball.radius * n;
     ball.add_point(at - way * r.uniform(0.3, 0.9));
     const Motion motion{way};
-    const auto truth = pair_contact(ball, motion, target);
+    const auto truth = contact_time(ball, motion, target);
     if (!truth || truth->inside) continue;
     const TwoDouble m[3] = {way.x, way.y, way.z};
     for (int bits = 6; bits < 24; bits += 3) {

@@ -96,7 +96,7 @@ TEST(CurvedContact, TimesConfirmedFromBothSides) {
     const Vec3 to = (t.points[0] + t.points[1] + t.points[2]) * (1 / 3.0) + 0.5 * r.point(-1, 1),
                d = round % 4 == 0 ? 1e-3 * r.point(-1, 1) : r.uniform(0.8, 2) * (to - c.point());
     const ConvexSet convex = convex_triangle(t);
-    const auto hit = curved_contact(c, {d}, convex, 1);
+    const auto hit = contact_time(c, {d}, convex);
     const double extent = extent_of(c), speed = std::sqrt(dot(d, d));
     if (!hit) {
       // only shapes that touch only within the error bound may be discarded
@@ -126,7 +126,7 @@ TEST(CurvedContact, TimesConfirmedFromBothSides) {
                      Long(hit->normal.y) * Long(at.y) - Long(hit->normal.z) * Long(at.z);
     EXPECT_LT(abs(gap), 0x1p-22 * extent) << round << " " << gap;
     // with operands exchanged and the motion reversed: the same time up to the bound
-    const auto other = curved_contact(convex, {-d}, c, 1);
+    const auto other = contact_time(convex, {-d}, c);
     ASSERT_TRUE(other) << round;
     EXPECT_LE(std::fabs(other->t - hit->t) * rate, 0x1p-40 * extent) << round;
   }
@@ -152,7 +152,7 @@ TEST(CurvedContact, NeverLaterThanTheExactTimeOnAFace) {
     d = d * 1.5;
     const double wide = std::ldexp(1.0, r.integer(0, 4));
     const Triangle t{{foot - (e + f) * wide, foot + e * (2 * wide), foot + f * (2 * wide)}};
-    const auto hit = curved_contact(c, {d}, convex_triangle(t), 1);
+    const auto hit = contact_time(c, {d}, convex_triangle(t));
     if (!hit || hit->inside) continue;
     // touched on the face: exactly when the lowest point of the shape along n reaches the plane
     const Long rate = Long(n.x) * Long(d.x) + Long(n.y) * Long(d.y) + Long(n.z) * Long(d.z), exact = (Long(n.z) * Long(low) - least(c, n)) / rate;

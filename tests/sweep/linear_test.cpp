@@ -65,7 +65,7 @@ EarliestContact by_list(const Motion& motion, const Pieces& a, const Pieces& b) 
   std::uint32_t j = 0;
   for (const ConvexSet& cb : b.convex_sets) {
     std::uint32_t i = 0;
-    for (const ConvexSet& ca : a.convex_sets) first.test(ca, cb, {std::nullopt, j, std::nullopt, i++});
+    for (const ConvexSet& ca : a.convex_sets) test_pair(first, ca, cb, {std::nullopt, j, std::nullopt, i++});
     ++j;
   }
   return first;

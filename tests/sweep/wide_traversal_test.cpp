@@ -1,6 +1,7 @@
 // The SIMD traversal of meshes by moving balls, capsules and boxes against the plain list: the same first contact, bit for bit, at every CPU level. No touching
 // triangle is left out, enclosures of times enclose, and the triangles reported near a ball's path are complete.
 #include "sweep/linear/wide_traversal.hpp"
+#include "sweep/linear/surface_sweep.hpp"
 
 #include <gtest/gtest.h>
 
@@ -77,9 +78,9 @@ void list(EarliestContact& first, const Case& c, bool surface_moves) {
   for (std::uint32_t i = 0; i < c.mesh.size(); ++i) {
     const ConvexSet t = convex_triangle(c.view().triangle(i));
     if (surface_moves)
-      first.test(t, c.mover, {std::nullopt, std::nullopt, std::nullopt, i});
+      test_pair(first, t, c.mover, {std::nullopt, std::nullopt, std::nullopt, i});
     else
-      first.test(c.mover, t, {std::nullopt, i, std::nullopt, std::nullopt});
+      test_pair(first, c.mover, t, {std::nullopt, i, std::nullopt, std::nullopt});
   }
 }
 
@@ -96,13 +97,8 @@ TEST(WideTraversal, FirstContactMatchesTheListAtEveryLevel) {
     list(truth, c, surface_moves);
     for_each_cpu_level([&](CpuLevel level) {
       EarliestContact first(motion, skip);
-      const auto ask = [&](const Triangle& t, const SweepIds& ids, double start) {
-        if (surface_moves)
-          first.test(convex_triangle(t), c.mover, ids, start);
-        else
-          first.test(c.mover, convex_triangle(t), ids, start);
-      };
-      if (!sweep_wide(first, c.mover, c.view(), surface_moves, {}, ask)) return;
+      const MeshView view = c.view();
+      if (!sweep_wide(first, SurfacePair<ConvexSet>{c.mover, view, surface_moves, {}})) return;
       ++used;
       ASSERT_EQ(first.found(), truth.found()) << round << " level " << static_cast<int>(level);
       if (!truth.found()) return;
@@ -143,7 +139,7 @@ TEST(WideTraversal, EnclosuresEncloseAndAreTheSameAtEveryLevel) {
     const Case c = random_case(r, round);
     if (c.mover.is_point()) continue;
     std::vector<std::optional<PairContact>> truth;
-    for (std::uint32_t i = 0; i < c.mesh.size(); ++i) truth.push_back(pair_contact(c.mover, {c.motion}, convex_triangle(c.view().triangle(i))));
+    for (std::uint32_t i = 0; i < c.mesh.size(); ++i) truth.push_back(contact_time(c.mover, {c.motion}, convex_triangle(c.view().triangle(i))));
     std::vector<SweepCandidate> before;
     bool any = false;
     for_each_cpu_level([&](CpuLevel) {
@@ -239,9 +235,8 @@ TEST(WideTraversal, CornersAtTheRadius) {
     list(truth, c, false);
     for_each_cpu_level([&](CpuLevel level) {
       EarliestContact first(motion, round % 5 == 0);
-      if (!sweep_wide(first, c.mover, c.view(), false, {},
-                      [&](const Triangle& t, const SweepIds& ids, double start) { first.test(c.mover, convex_triangle(t), ids, start); }))
-        return;
+      const MeshView view = c.view();
+      if (!sweep_wide(first, SurfacePair<ConvexSet>{c.mover, view, false, {}})) return;
       ASSERT_EQ(first.found(), truth.found()) << round << " level " << static_cast<int>(level);
       if (!truth.found()) return;
       ASSERT_TRUE(first.ids() == truth.ids() && same_bits(first.contact().t, truth.contact().t) && first.contact().inside == truth.contact().inside)

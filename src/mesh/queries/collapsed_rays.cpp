@@ -65,9 +65,7 @@ int compare(const MeshView& view, const RayQuery& ray, const RayHit& a, const Ra
 }
 
 /// Tests whether the ray comes near the mesh at all.
-bool comes_near(const MeshView& view, const RayQuery& ray) {
-  return !LocalRay(placed_tree(view), {ray.origin, ray.direction, ray.to_point, ray.t_min, ray.t_max}).misses();
-}
+bool comes_near(const MeshView& view, const RayQuery& ray) { return !LocalRay(placed_tree(view), ray).misses(); }
 
 }  // namespace
 

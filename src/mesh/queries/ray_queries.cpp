@@ -18,8 +18,6 @@ using namespace leaf;
 
 namespace {
 
-RayInput input(const RayQuery& ray) { return {ray.origin, ray.direction, ray.to_point, ray.t_min, ray.t_max}; }
-
 /// Sign of T(a) - T(b).
 int compare(const RayQuery& ray, const Triangle& a, const TimeBounds& ta, const Triangle& b, const TimeBounds& tb) {
   if (ta.hi < tb.lo) return -1;
@@ -28,6 +26,9 @@ int compare(const RayQuery& ray, const Triangle& a, const TimeBounds& ta, const 
   return compare_hits(ray, a, b);
 }
 
+// ---- rays in the tree's frame ------------------------------------------------------------------------------------------------------------
+
+/// Puts the traversal at the tree's root.
 void set_tree(RayTraversal& traversal, const MeshView& view) {
   traversal.nodes = &view.mesh->tree.node(0);
   traversal.blocks = view.mesh->blocks.data();
@@ -39,7 +40,7 @@ void set_tree(RayTraversal& traversal, const MeshView& view) {
 
 /// Sets up a traversal as the kernels' start does, but for any ray and for placed meshes. Returns false if the ray cannot hit.
 [[gnu::noinline]] bool start_any(RayTraversal& traversal, const MeshView& view, const RayQuery& ray) {
-  const LocalRay local(placed_tree(view), input(ray));
+  const LocalRay local(placed_tree(view), ray);
   if (local.misses()) return false;
   const QueryRay& lanes = local.lanes();
   RaySlabs& slabs = traversal.slabs;
@@ -66,38 +67,38 @@ void set_tree(RayTraversal& traversal, const MeshView& view) {
   return true;
 }
 
+/// Brings up to N rays into the frame of the tree: those of ordinary magnitude in SIMD lanes, all others by LocalRay. Bit k of the result: ray k may hit.
 template <std::size_t N>
-void set_frame(RayStarts<N>& starts, const LocalFrame& f) {
-  for (int i = 0; i < 3; ++i) starts.center[i] = f.center[i];
-  starts.scale = f.scale1;
-}
-template <std::size_t N>
-void set_lane(RayStarts<N>& starts, std::size_t k, const RayQuery& ray) {
-  for (int i = 0; i < 3; ++i) {
-    starts.origin[i][k] = ray.origin[i];
-    starts.direction[i][k] = ray.to_point ? ray.direction[i] - ray.origin[i] : ray.direction[i];
+std::uint32_t start(RayTraversal* traversals, const MeshView& view, std::span<const RayQuery> rays,
+                    std::uint32_t (*in_lanes)(const RayStarts<N>&, RayTraversal*, std::uint32_t, std::uint32_t&)) {
+  if (view.mesh->tree.empty()) return 0;
+  const LocalFrame& frame = view.mesh->tree.frame();
+  const auto n = static_cast<std::uint32_t>(rays.size());
+  const std::uint32_t all = (1u << n) - 1;
+  std::uint32_t others = all, misses = 0;
+  if (view.pose == nullptr && frame.exponent > -900 && frame.exponent < 900) {
+    RayStarts<N> starts{};
+    starts.scale = frame.scale1;
+    for (int i = 0; i < 3; ++i) starts.center[i] = frame.center[i];
+    for (std::uint32_t k = 0; k < n; ++k) {
+      const Vec3 d = rays[k].displacement();
+      for (int i = 0; i < 3; ++i) {
+        starts.origin[i][k] = rays[k].origin[i];
+        starts.direction[i][k] = d[i];
+      }
+      starts.t_min[k] = rays[k].t_min;
+      starts.t_max[k] = rays[k].t_max;
+    }
+    others &= in_lanes(starts, traversals, n, misses);
   }
-  starts.t_min[k] = ray.t_min;
-  starts.t_max[k] = ray.t_max;
-}
-/// Tests whether the kernels' start handles the mesh.
-bool ordinary(const MeshView& view) {
-  const int e = view.mesh->tree.frame().exponent;
-  return view.pose == nullptr && e > -900 && e < 900;
+  for (std::uint32_t k = 0; k < n; ++k) {
+    set_tree(traversals[k], view);
+    if ((others >> k & 1) != 0 && !start_any(traversals[k], view, rays[k])) misses |= 1u << k;
+  }
+  return all & ~misses;
 }
 
-/// Transforms a ray for the tree's blocks. Returns false if the ray cannot hit.
-bool start(RayTraversal& traversal, const MeshView& view, const RayQuery& ray, const RayKernels& kernels) {
-  if (view.mesh->tree.empty()) return false;
-  set_tree(traversal, view);
-  if (!ordinary(view)) return start_any(traversal, view, ray);
-  RayStarts<1> starts;
-  set_frame(starts, view.mesh->tree.frame());
-  set_lane(starts, 0, ray);
-  std::uint32_t misses;
-  if (kernels.start_one(starts, &traversal, 1, misses) != 0) return start_any(traversal, view, ray);
-  return misses == 0;
-}
+// ---- exact decisions ---------------------------------------------------------------------------------------------------------------------
 
 /// The first of several triangles that are hit, exactly.
 struct FirstHit {
@@ -136,35 +137,34 @@ BlockPlace undecided_place(const RayTraversal& traversal, std::uint32_t bits) {
   return traversal.block * static_cast<std::uint32_t>(kBlock) + static_cast<std::uint32_t>(std::countr_zero(bits));
 }
 
-/// Decides the triangles that a traversal for the first hit left undecided. Returns false if the traversal is done.
-bool decide_first(RayTraversal& traversal, const MeshView& view, const RayQuery& ray, RayEvent event) {
-  const auto make_room = [&] {
-    if (leave_out(traversal) < RayTraversal::kCandidates) return;
-    // kCandidates hits within the width of an enclosure: keep only the exact first one.
-    traversal.candidate[0] = traversal.candidate[first_of(view, ray, traversal.candidate, traversal.found).candidate];
-    traversal.found = 1;
-  };
-  const auto keep = [&](const RayCandidate& c) {
-    if (traversal.found == RayTraversal::kCandidates) make_room();
-    traversal.candidate[traversal.found++] = c;
-    traversal.least = std::min(traversal.least, c.hi);
-  };
-  if (event == RayEvent::done) return false;
-  if (event == RayEvent::full) {
-    make_room();
-    return true;
-  }
+/// Makes room for a candidate. Of kCandidates hits within the width of an enclosure, only the exact first one remains.
+void make_room(RayTraversal& traversal, const MeshView& view, const RayQuery& ray) {
+  if (leave_out(traversal) < RayTraversal::kCandidates) return;
+  traversal.candidate[0] = traversal.candidate[first_of(view, ray, traversal.candidate, traversal.found).candidate];
+  traversal.found = 1;
+}
+
+/// Decides the undecided triangles of a traversal for the first hit, and keeps those that are hit as candidates.
+void decide_candidates(RayTraversal& traversal, const MeshView& view, const RayQuery& ray) {
+  // Times may be infinite, and NaN in a unit of 0; such candidates are never discarded.
+  const bool known = traversal.spread < kInfinity;
   for (std::uint32_t bits = traversal.undecided; bits != 0; bits &= bits - 1) {
     const BlockPlace at = undecided_place(traversal, bits);
-    if (const auto time = ray_hits(ray, place(view.pose, view.mesh->triangle_at(at)))) {
-      // Times may be infinite, and NaN in a unit of 0; such candidates are never discarded.
-      const bool known = traversal.spread < kInfinity;
-      const double lo = known ? (time->lo * traversal.time_unit - traversal.t_in) - traversal.spread : -kInfinity;
-      const double hi = known ? (time->hi * traversal.time_unit - traversal.t_in) + traversal.spread : kInfinity;
-      keep({lo, hi, time->lo, time->hi, at});
-    }
+    const auto time = ray_hits(ray, place(view.pose, view.mesh->triangle_at(at)));
+    if (!time) continue;
+    const double lo = known ? (time->lo * traversal.time_unit - traversal.t_in) - traversal.spread : -kInfinity;
+    const double hi = known ? (time->hi * traversal.time_unit - traversal.t_in) + traversal.spread : kInfinity;
+    if (traversal.found == RayTraversal::kCandidates) make_room(traversal, view, ray);
+    traversal.candidate[traversal.found++] = {lo, hi, time->lo, time->hi, at};
+    traversal.least = std::min(traversal.least, hi);
   }
-  return true;
+}
+
+/// Does what a traversal for the first hit waits for. Returns whether the traversal continues.
+bool resume_first(RayTraversal& traversal, const MeshView& view, const RayQuery& ray, RayEvent event) {
+  if (event == RayEvent::full) make_room(traversal, view, ray);
+  if (event == RayEvent::undecided) decide_candidates(traversal, view, ray);
+  return event != RayEvent::done;
 }
 
 /// Returns the first of the candidates. Requires at least one.
@@ -172,9 +172,8 @@ BlockPlace found_first(RayTraversal& traversal, const MeshView& view, const RayQ
   return traversal.candidate[leave_out(traversal) == 1 ? 0 : first_of(view, ray, traversal.candidate, traversal.found).candidate].place;
 }
 
-/// Decides the triangles that a traversal for any hit left undecided, and sets the event to `full` if one is hit. Returns false if the traversal is done or
-/// full.
-bool decide_any(const RayTraversal& traversal, const MeshView& view, const RayQuery& ray, RayEvent& event) {
+/// The same for a traversal for any hit, which ends at the first one: the event is then `full`.
+bool resume_any(const RayTraversal& traversal, const MeshView& view, const RayQuery& ray, RayEvent& event) {
   if (event != RayEvent::undecided) return false;
   for (std::uint32_t bits = traversal.undecided; bits != 0; bits &= bits - 1) {
     if (ray_hits(ray, place(view.pose, view.mesh->triangle_at(undecided_place(traversal, bits))))) {
@@ -185,10 +184,10 @@ bool decide_any(const RayTraversal& traversal, const MeshView& view, const RayQu
   return true;
 }
 
+// ---- batches -----------------------------------------------------------------------------------------------------------------------------
+
 /// Rays of at most this length, in the tree's unit, use waves (measured).
 constexpr float kShort = 0.5f;
-
-constexpr std::uint64_t kAll = ~std::uint64_t{0};
 
 /// State of a batch of rays. A set of rays is a bit mask, bit k for ray k.
 struct RayBatch {
@@ -197,33 +196,17 @@ struct RayBatch {
   RayEvent event[kRayBatch];
   std::uint64_t stack[RayTraversal::kTogether][kTraversalStack];
   RayWave wave;
-  RayStarts<RayTraversal::kTogether> starts{};
 
-  /// Sets up the traversals and returns the set of rays that may hit.
-  std::uint64_t start(const MeshView& view, std::span<const RayQuery> rays, const RayKernels& kernels) {
+  /// Brings the rays into the tree's frame and returns the set of those that may hit.
+  std::uint64_t start_all(const MeshView& view, std::span<const RayQuery> rays, const RayKernels& kernels) {
     GRAZE_EXPECTS(rays.size() <= kRayBatch);
-    if (rays.empty() || view.mesh->tree.empty()) return 0;
-    constexpr std::uint32_t together = RayTraversal::kTogether;
-    set_frame(starts, view.mesh->tree.frame());
-    const bool in_lanes = ordinary(view);
-    const auto count = static_cast<std::uint32_t>(rays.size());
-    std::uint64_t missed = 0;
-    for (std::uint32_t first = 0; first < count; first += together) {
-      const std::uint32_t n = std::min(together, count - first);
-      std::uint32_t unaccepted = (1u << n) - 1, misses = 0;
-      if (in_lanes) {
-        for (std::uint32_t k = 0; k < n; ++k) set_lane(starts, k, rays[first + k]);
-        unaccepted &= kernels.start(starts, traversal + first, n, misses);
-      }
-      for (std::uint32_t k = 0; k < n; ++k) {
-        RayTraversal& w = traversal[first + k];
-        set_tree(w, view);
-        w.stack = stack[k];
-        if ((unaccepted >> k & 1) != 0 && !start_any(w, view, rays[first + k])) misses |= 1u << k;
-      }
-      missed |= std::uint64_t{misses} << first;
+    std::uint64_t started = 0;
+    for (std::size_t first = 0; first < rays.size(); first += RayTraversal::kTogether) {
+      const std::size_t n = std::min<std::size_t>(RayTraversal::kTogether, rays.size() - first);
+      started |= std::uint64_t{start(traversal + first, view, rays.subspan(first, n), kernels.start)} << first;
+      for (std::size_t k = 0; k < n; ++k) traversal[first + k].stack = stack[k];
     }
-    return ~missed & kAll >> (kRayBatch - count);
+    return started;
   }
 
   /// Runs the short rays of the set as a wave. Returns the remaining set.
@@ -241,21 +224,21 @@ struct RayBatch {
       const RayWave::Undecided& lane = wave.undecided[i];
       traversal[lane.ray].undecided = lane.lanes;
       traversal[lane.ray].block = lane.block;
-      decide_first(traversal[lane.ray], view, rays[lane.ray], RayEvent::undecided);
+      decide_candidates(traversal[lane.ray], view, rays[lane.ray]);
     }
     return which & ~quick;
   }
 
-  /// Runs kTogether traversals at a time. kernel(traversals, which, events) takes each to its next event; decide(traversal, ray, event) returns whether the
-  /// traversal continues.
-  template <class Decide>
-  void in_turns(std::span<const RayQuery> rays, std::uint64_t which, decltype(RayKernels::any_of_each) kernel, const Decide& decide) {
+  /// Runs the rays of the set to their ends, kTogether at a time: a kernel takes each to its next event.
+  template <bool kAny>
+  void in_turns(const MeshView& view, std::span<const RayQuery> rays, std::uint64_t which, const RayKernels& kernels) {
     for (std::uint32_t first = 0; first < rays.size(); first += RayTraversal::kTogether) {
       for (auto active = static_cast<std::uint32_t>(which >> first & ((1u << RayTraversal::kTogether) - 1)); active != 0;) {
-        kernel(traversal + first, active, event + first);
+        (kAny ? kernels.any_of_each : kernels.first_of_each)(traversal + first, active, event + first);
         for (std::uint32_t bits = active; bits != 0; bits &= bits - 1) {
-          const auto k = static_cast<std::uint32_t>(std::countr_zero(bits));
-          if (!decide(traversal[first + k], rays[first + k], event[first + k])) active &= ~(1u << k);
+          const auto k = static_cast<std::uint32_t>(std::countr_zero(bits)), at = first + k;
+          const bool more = kAny ? resume_any(traversal[at], view, rays[at], event[at]) : resume_first(traversal[at], view, rays[at], event[at]);
+          if (!more) active &= ~(1u << k);
         }
       }
     }
@@ -274,9 +257,9 @@ std::optional<FirstTriangle> ray_first(const MeshView& view, const RayQuery& ray
   const RayKernels& kernels = ray_kernels();
   RayTraversal traversal;
   std::uint64_t stack[kTraversalStack];
-  if (!start(traversal, view, ray, kernels)) return std::nullopt;
+  if (start(&traversal, view, {&ray, 1}, kernels.start_one) == 0) return std::nullopt;
   traversal.stack = stack;
-  while (decide_first(traversal, view, ray, kernels.first(traversal))) {
+  while (resume_first(traversal, view, ray, kernels.first(traversal))) {
   }
   if (traversal.found == 0) return std::nullopt;
   return first_triangle(view, found_first(traversal, view, ray));
@@ -291,9 +274,8 @@ std::size_t ray_first(const MeshView& view, std::span<const RayQuery> rays, std:
   }
   const RayKernels& kernels = ray_kernels();
   RayBatch batch;
-  const std::uint64_t all = batch.start(view, rays, kernels), left = batch.wave_first(view, rays, all, kernels);
-  batch.in_turns(rays, left, kernels.first_of_each,
-                 [&](RayTraversal& traversal, const RayQuery& ray, RayEvent event) { return decide_first(traversal, view, ray, event); });
+  const std::uint64_t all = batch.start_all(view, rays, kernels), left = batch.wave_first(view, rays, all, kernels);
+  batch.in_turns<false>(view, rays, left, kernels);
   for (std::uint64_t bits = all; bits != 0; bits &= bits - 1) {
     const auto k = static_cast<std::uint32_t>(std::countr_zero(bits));
     if (batch.traversal[k].found != 0) hits[n++] = {k, found_first(batch.traversal[k], view, rays[k])};
@@ -306,12 +288,12 @@ bool ray_any(const MeshView& view, const RayQuery& ray) {
   const RayKernels& kernels = ray_kernels();
   RayTraversal traversal;
   std::uint64_t stack[kTraversalStack];
+  if (start(&traversal, view, {&ray, 1}, kernels.start_one) == 0) return false;
   traversal.stack = stack;
-  if (!start(traversal, view, ray, kernels)) return false;
   RayEvent event;
   do {
     event = kernels.any(traversal);
-  } while (decide_any(traversal, view, ray, event));
+  } while (resume_any(traversal, view, ray, event));
   return event == RayEvent::full;
 }
 
@@ -325,9 +307,8 @@ std::uint64_t ray_any(const MeshView& view, std::span<const RayQuery> rays) {
   RayBatch batch;
   for (std::size_t first = 0; first < rays.size(); first += RayTraversal::kTogether) {
     const auto some = rays.subspan(first, std::min<std::size_t>(RayTraversal::kTogether, rays.size() - first));
-    const std::uint64_t all = batch.start(view, some, kernels);
-    batch.in_turns(some, all, kernels.any_of_each,
-                   [&](RayTraversal& traversal, const RayQuery& ray, RayEvent& event) { return decide_any(traversal, view, ray, event); });
+    const std::uint64_t all = batch.start_all(view, some, kernels);
+    batch.in_turns<true>(view, some, all, kernels);
     for (std::uint64_t bits = all; bits != 0; bits &= bits - 1) {
       if (batch.event[std::countr_zero(bits)] == RayEvent::full) hit |= (bits & (0 - bits)) << first;
     }
@@ -338,7 +319,7 @@ std::uint64_t ray_any(const MeshView& view, std::span<const RayQuery> rays) {
 std::vector<RayHit> ray_all(const MeshView& view, const RayQuery& ray) {
   if (collapses(view)) return collapsed_ray_all(view, ray);
   std::vector<RayHit> hits;
-  LocalRay local(placed_tree(view), input(ray));
+  LocalRay local(placed_tree(view), ray);
   for_each_along(
       view.mesh->tree, local,
       [&](std::uint32_t first, std::uint32_t count) {

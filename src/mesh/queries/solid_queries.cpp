@@ -18,7 +18,7 @@ using namespace leaf;
 bool solid_contains(const MeshView& solid, const Vec3& point) {
   // Only triangles that the ray from the point towards +x may meet have crossings or contain the point.
   int winding = 0;
-  LocalRay ray(placed_tree(solid), {point, Vec3(1, 0, 0), false, 0, kInfinity});
+  LocalRay ray(placed_tree(solid), {point, Vec3(1, 0, 0)});
   const bool on_surface = for_each_along(solid.mesh->tree, ray, [&](std::uint32_t first, std::uint32_t count) {
     for (std::uint32_t k = first; k < first + count; ++k) {
       const Triangle t = triangle_at(solid, k);

@@ -80,7 +80,7 @@ int winding_number(const MeshView& surface, const ExactPoint& v, const V3<Dyadic
     winding += exact_crossing(t, m, n);
   };
   if (at.lo[0] == at.hi[0] && at.lo[1] == at.hi[1] && at.lo[2] == at.hi[2]) {
-    LocalRay ray(placed_tree(surface), {Vec3(at.lo[0], at.lo[1], at.lo[2]), Vec3(1, 0, 0), false, 0, kInfinity});
+    LocalRay ray(placed_tree(surface), {Vec3(at.lo[0], at.lo[1], at.lo[2]), Vec3(1, 0, 0)});
     for_each_along(surface.mesh->tree, ray, [&](std::uint32_t first, std::uint32_t count) {
       for (std::uint32_t k = first; k < first + count; ++k) add(triangle_at(surface, k));
       return false;

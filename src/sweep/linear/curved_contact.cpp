@@ -41,13 +41,6 @@ Vec3 direction_between(const A& a, const Vec3& d, double t, const B& b) {
   return c.on_a - c.on_b;
 }
 
-Vec3 unit(const Vec3& v) {
-  const double m = max_norm(v);
-  if (!(m > 0)) return Vec3(0, 0, 0);
-  const double x = v.x / m, y = v.y / m, z = v.z / m, length = std::sqrt((x * x + y * y) + z * z);
-  return Vec3(x / length, y / length, z / length);
-}
-
 /// Maps doubles >= 0 to integers in the same order.
 std::int64_t order(double x) { return std::bit_cast<std::int64_t>(x); }
 double from_order(std::int64_t i) { return std::bit_cast<double>(i); }
@@ -519,27 +512,27 @@ bool is_ray(const ConvexSet& point, const Motion& motion, const Curved& target) 
 
 }  // namespace
 
-std::optional<PairContact> curved_contact(const Curved& a, const Motion& motion, const ConvexSet& b, double limit) {
-  if (a.convex()) return pair_contact(*a.convex(), motion, b, limit);
+std::optional<PairContact> contact_time(const Curved& a, const Motion& motion, const ConvexSet& b, const TimeBounds& within) {
+  if (a.convex()) return contact_time(*a.convex(), motion, b, within);
   if (is_ray(b, motion, a)) {
-    auto c = point_contact(b.base(0), -rounded(motion), a, limit);
+    auto c = point_contact(b.base(0), -rounded(motion), a, within.hi);
     if (c) {
       c->normal = -c->normal;
       c->point = b.base(0);
     }
     return c;
   }
-  return contact(a, motion, b, limit);
+  return contact(a, motion, b, within.hi);
 }
-std::optional<PairContact> curved_contact(const ConvexSet& a, const Motion& motion, const Curved& b, double limit) {
-  if (b.convex()) return pair_contact(a, motion, *b.convex(), limit);
-  if (is_ray(a, motion, b)) return point_contact(a.base(0), rounded(motion), b, limit);
-  return contact(a, motion, b, limit);
+std::optional<PairContact> contact_time(const ConvexSet& a, const Motion& motion, const Curved& b, const TimeBounds& within) {
+  if (b.convex()) return contact_time(a, motion, *b.convex(), within);
+  if (is_ray(a, motion, b)) return point_contact(a.base(0), rounded(motion), b, within.hi);
+  return contact(a, motion, b, within.hi);
 }
-std::optional<PairContact> curved_contact(const Curved& a, const Motion& motion, const Curved& b, double limit) {
-  if (a.convex()) return curved_contact(*a.convex(), motion, b, limit);
-  if (b.convex()) return curved_contact(a, motion, *b.convex(), limit);
-  return contact(a, motion, b, limit);
+std::optional<PairContact> contact_time(const Curved& a, const Motion& motion, const Curved& b, const TimeBounds& within) {
+  if (a.convex()) return contact_time(*a.convex(), motion, b, within);
+  if (b.convex()) return contact_time(a, motion, *b.convex(), within);
+  return contact(a, motion, b, within.hi);
 }
 
 }  // namespace graze

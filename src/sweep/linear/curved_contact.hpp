@@ -3,14 +3,13 @@
 #include <optional>
 
 #include "convex/curved.hpp"
-#include "sweep/linear/pair_contact.hpp"
+#include "sweep/linear/contact_time.hpp"
 
 namespace graze {
 
-/// A moving by t * motion against B. Never late, at most 2^-42 of the extents early; see docs/accuracy.md. Contacts with T certainly above `limit` may be
-/// omitted.
-std::optional<PairContact> curved_contact(const Curved& a, const Motion& motion, const ConvexSet& b, double limit);
-std::optional<PairContact> curved_contact(const ConvexSet& a, const Motion& motion, const Curved& b, double limit);
-std::optional<PairContact> curved_contact(const Curved& a, const Motion& motion, const Curved& b, double limit);
+/// The same as for two convex sets, but never late and at most 2^-42 of the extents early; see docs/accuracy.md.
+std::optional<PairContact> contact_time(const Curved& a, const Motion& motion, const ConvexSet& b, const TimeBounds& within = {0, 1});
+std::optional<PairContact> contact_time(const ConvexSet& a, const Motion& motion, const Curved& b, const TimeBounds& within = {0, 1});
+std::optional<PairContact> contact_time(const Curved& a, const Motion& motion, const Curved& b, const TimeBounds& within = {0, 1});
 
 }  // namespace graze

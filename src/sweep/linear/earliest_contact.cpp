@@ -52,10 +52,7 @@ int EarliestContact::compare(const PairContact& c, const ConvexSet* a, const Con
 
 void EarliestContact::take(const PairContact& c, const ConvexSet* a, const ConvexSet* b, const SweepIds& ids) {
   if (c.inside) {
-    if (c.departing && skip_) {
-      skipped_ = true;
-      return;
-    }
+    if (c.departing && skip_) return;
     all_departing_ = all_departing_ && c.departing;
   }
   if (found_) {
@@ -88,13 +85,5 @@ bool EarliestContact::settled_by_plane(const Triangle& t, const SweepIds& ids) c
   }
   return true;
 }
-
-void EarliestContact::test(const ConvexSet& a, const ConvexSet& b, const SweepIds& ids, double start) {
-  if (settled(ids)) return;
-  if (const auto c = pair_contact(a, motion_, b, limit_, start)) take(*c, &a, &b, ids);
-}
-
-void EarliestContact::offer(const PairContact& c, const SweepIds& ids) { take(c, nullptr, nullptr, ids); }
-void EarliestContact::offer(const PairContact& c, const ConvexSet& a, const ConvexSet& b, const SweepIds& ids) { take(c, &a, &b, ids); }
 
 }  // namespace graze

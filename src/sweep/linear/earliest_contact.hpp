@@ -6,8 +6,9 @@
 #include <optional>
 
 #include <graze/shapes/triangle.hpp>
+#include <type_traits>
 
-#include "sweep/linear/pair_contact.hpp"
+#include "sweep/linear/contact_time.hpp"
 
 namespace graze {
 
@@ -35,12 +36,9 @@ class EarliestContact {
   /// Later contacts are ignored.
   double limit() const { return limit_; }
   bool found() const { return found_; }
-  /// Whether there was contact at the start, all of it departing and skipped.
-  bool skipped() const { return skipped_; }
   bool skips() const { return skip_; }
   /// Departing as a whole: contact at the start, and every touching pair separates at once.
   bool departing() const { return found_ && best_.inside && all_departing_; }
-  void set_not_departing() { all_departing_ = false; }
 
   /// Whether this pair can no longer change the result: there is contact at the start, some of it stays, and it belongs to a lower pair.
   bool settled(const SweepIds& ids) const { return found_ && best_.inside && !all_departing_ && ids > ids_; }
@@ -60,22 +58,35 @@ class EarliestContact {
   /// Of the last surface traversed, if the traversal recorded it.
   NearTriangles near;
 
-  /// Adds a candidate: the first contact of two convex sets. Requires that none is before `start`.
-  void test(const ConvexSet& a, const ConvexSet& b, const SweepIds& ids, double start = 0);
-  /// Adds a contact computed elsewhere, whose time counts as the double `t` (curved shapes), or a known contact of convex sets.
-  void offer(const PairContact& c, const SweepIds& ids);
-  void offer(const PairContact& c, const ConvexSet& a, const ConvexSet& b, const SweepIds& ids);
+  /// Adds a candidate: the first contact of two convex sets, or of other shapes, whose time counts as the double `t`, or the earliest of other contacts.
+  void offer(const PairContact& c, const ConvexSet& a, const ConvexSet& b, const SweepIds& ids) { take(c, &a, &b, ids); }
+  void offer(const PairContact& c, const SweepIds& ids) { take(c, nullptr, nullptr, ids); }
+  void offer(const EarliestContact& other, const SweepIds& ids) {
+    if (other.found_) take(other.best_, other.curved_ ? nullptr : &other.a_, other.curved_ ? nullptr : &other.b_, ids);
+  }
 
  private:
   void take(const PairContact& c, const ConvexSet* a, const ConvexSet* b, const SweepIds& ids);
   int compare(const PairContact& c, const ConvexSet* a, const ConvexSet* b, const SweepIds& ids) const;
 
   const Motion& motion_;
-  bool skip_, skipped_ = false, found_ = false, all_departing_ = true, curved_ = false;
+  bool skip_, found_ = false, all_departing_ = true, curved_ = false;
   double limit_ = 1;
   PairContact best_;
   SweepIds ids_;
   ConvexSet a_, b_;
 };
+
+/// Adds the first contact of two shapes, convex sets or curved. Requires that none is before `start`.
+template <class A, class B>
+void test_pair(EarliestContact& first, const A& a, const B& b, const SweepIds& ids, double start = 0) {
+  if (first.settled(ids)) return;
+  const auto c = contact_time(a, first.motion(), b, {start, first.limit()});
+  if (!c) return;
+  if constexpr (std::is_same_v<A, ConvexSet> && std::is_same_v<B, ConvexSet>)
+    first.offer(*c, a, b, ids);
+  else
+    first.offer(*c, ids);
+}
 
 }  // namespace graze

@@ -13,7 +13,7 @@
 #include "platform/parallel.hpp"
 #include "sweep/linear/linear_sweep.hpp"
 #include "sweep/linear/safe_placement.hpp"
-#include "sweep/linear/wide_traversal.hpp"
+#include "sweep/linear/surface_sweep.hpp"
 
 namespace graze {
 namespace {
@@ -113,9 +113,9 @@ class Together {
 
  private:
   struct Travel {
+    Travel() {}  // a defaulted constructor is a constant expression, for which GCC clears the storage of both members
     std::optional<Course> course;
-    const ConvexSet* convex;
-    std::optional<WideSweep> wide;
+    std::optional<WideSweep<ConvexSet>> wide;
   };
 
   void start(Travel& t, ShapeRef a, const Vec3& motion) {
@@ -123,15 +123,14 @@ class Together {
     Course& course = t.course.emplace(a, Motion{motion}, skip_departing_);
     if (!surface_ || course.parts.size() != 1) return;
     const ListedPart &pa = course.parts[0], &pb = parts_b_[0];
-    t.convex = std::get_if<ConvexSet>(&pa.part);
-    if (!t.convex || t.convex->is_point()) return;
-    t.wide.emplace(course.first, *t.convex, *surface_, false, SweepIds{pb.child, pb.triangle, pa.child, pa.triangle});
+    const auto* convex = std::get_if<ConvexSet>(&pa.part);
+    if (!convex || convex->is_point()) return;
+    t.wide.emplace(course.first, SurfacePair<ConvexSet>{*convex, *surface_, false, {pb.child, pb.triangle, pa.child, pa.triangle}}, *convex);
     if (!t.wide->usable()) t.wide.reset();
   }
   void decide(Travel& t) const {
     if (t.wide)
-      t.wide->settle(
-          [&](const Triangle& triangle, const SweepIds& ids, double start) { t.course->first.test(*t.convex, convex_triangle(triangle), ids, start); });
+      t.wide->settle();
     else
       sweep_all(t.course->first, t.course->parts, parts_b_);
   }

@@ -2,6 +2,7 @@
 #include "sweep/linear/wide_traversal.hpp"
 #include "math/limits.hpp"
 #include "mesh/queries/convex_queries.hpp"
+#include "mesh/queries/leaf.hpp"
 
 #include <algorithm>
 #include <bit>

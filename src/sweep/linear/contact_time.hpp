@@ -1,5 +1,5 @@
-// First contact of two linear or round convex shapes, one of which moves: in doubles with a proof where that is certain, otherwise by the exact
-// decisions of convex/.
+// First contact of two linear or round convex shapes, one of which moves: in doubles with a proof where that is certain, otherwise by the exact decisions of
+// convex/.
 #pragma once
 #include <cstdint>
 #include <optional>
@@ -45,9 +45,9 @@ struct PairContact {
   double apart = 0;  ///< of curved shapes: the time before contact at which they are clearly apart
 };
 
-/// A moving by t * motion, t in [0, 1], against B. The result is exact. Contacts with T certainly above `limit` may be omitted. Requires that none is before
-/// `start`.
-std::optional<PairContact> pair_contact(const ConvexSet& a, const Motion& motion, const ConvexSet& b, double limit = 1, double start = 0);
+/// Encloses the first contact of A, which moves by t * motion, t in [0, 1], with B. The result is exact. Requires that no contact is before within.lo; those
+/// with T certainly above within.hi may be omitted.
+std::optional<PairContact> contact_time(const ConvexSet& a, const Motion& motion, const ConvexSet& b, const TimeBounds& within = {0, 1});
 
 /// A moving ball, for discarding triangles cheaply.
 class MovingBall {
@@ -64,6 +64,9 @@ class MovingBall {
   double radius_;
   bool usable_;
 };
+
+/// v / |v|, or zero for a zero vector.
+Vec3 unit(const Vec3& v);
 
 /// Whether the motion is a triple of doubles; `rounded` returns it.
 bool is_exact(const Motion& motion);

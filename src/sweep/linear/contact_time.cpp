@@ -1,5 +1,5 @@
-// First contact of two convex shapes: the final face of the search, certified in pairs of doubles; otherwise the exact decisions.
-#include "sweep/linear/pair_contact.hpp"
+// First contact of two convex shapes, by a list of tiers from the cheapest to the exact one.
+#include "sweep/linear/contact_time.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -44,13 +44,6 @@ bool fine_corner(const ConvexSet& c, const ConvexCorner& k, V3<Fine>& out) {
     out = out + t * V3<Fine>{Fine(c.segment[s].x), Fine(c.segment[s].y), Fine(c.segment[s].z)};
   }
   return true;
-}
-
-Vec3 unit(const V3<double>& n) {
-  const double m = std::max({std::fabs(n.x), std::fabs(n.y), std::fabs(n.z)});
-  if (!(m > 0)) return Vec3(0, 0, 0);
-  const double x = n.x / m, y = n.y / m, z = n.z / m, length = std::sqrt((x * x + y * y) + z * z);
-  return {x / length, y / length, z / length};
 }
 
 V3<double> high(const V3<Fine>& n) { return {n.x.v.hi, n.y.v.hi, n.z.v.hi}; }
@@ -146,25 +139,35 @@ Vec3 touched(const Vec3& on_hull, const ConvexSet& b, const Vec3& normal) {
   return clamped_to_finite(p);
 }
 
-/// Fills in the contact for a face touched first at `time`, whose rounding is out.t, or sets `late` when `time` is after `limit`. Returns false where the order
-/// of the two is uncertain for limit 1. share: weights of the corners at the point of contact, unused where a ball moves.
-bool make_contact(const ConvexSet& a, const ConvexSet& b, const FoundContact& found, const Fine& time, const V3<double>& normal, const double* share,
-                  double limit, PairContact& out, bool& late) {
-  const int over = sign_of(time - Fine(limit));
-  late = over == 1;
-  if (late) return true;
-  if (limit == 1 && over != -1 && over != 0) return false;
+/// Two convex sets, and what the tiers of contact_time need to know. A tier returns whether the first contact comes by `limit`. It then fills in `out`; what it
+/// leaves there is otherwise meaningless.
+struct MovingPair {
+  const ConvexSet& a;
+  const Motion& motion;
+  const ConvexSet& b;
+  double start, limit;   ///< no contact is before start; limit is at most 1
+  Vec3 d;                ///< the motion, rounded
+  bool moderate_motion;  ///< all its numbers are moderate
+};
+
+/// Fills in the contact for a face touched first at `time`, whose rounding is out.t. Unknown where the order of `time` and a limit of 1 is uncertain. share:
+/// weights of the corners at the point of contact, unused where a ball moves.
+Certain make_contact(const MovingPair& pair, const FoundContact& found, const Fine& time, const V3<double>& normal, const double* share, PairContact& out) {
+  const ConvexSet &a = pair.a, &b = pair.b;
+  const int over = sign_of(time - Fine(pair.limit));
+  if (over == 1) return Certain::no;
+  if (pair.limit == 1 && over != -1 && over != 0) return Certain::unknown;
   out.has_fine = true;
   out.fine = time;
   out.exact = time.is_double() && time.v.hi == out.t;
-  out.normal = unit(normal);
+  out.normal = unit({normal.x, normal.y, normal.z});
   out.feature.count = found.n;
   for (int k = 0; k < found.n; ++k) {
     const Generator& g = found.g[k];
     out.feature.a[k] = {a.base(g.a.base), g.a.bits};
     out.feature.b[k] = {b.base(g.b.base), g.b.bits};
   }
-  if (a.is_ball() && out.normal != Vec3(0, 0, 0)) return true;  // the point follows from the time
+  if (a.is_ball() && out.normal != Vec3(0, 0, 0)) return Certain::yes;  // the point follows from the time
   Vec3 on_b(0, 0, 0);
   for (int k = 0; k < found.n; ++k) {
     V3<Fine> corner;
@@ -172,15 +175,18 @@ bool make_contact(const ConvexSet& a, const ConvexSet& b, const FoundContact& fo
     on_b += share[k] * Vec3(corner.x.v.hi, corner.y.v.hi, corner.z.v.hi);
   }
   out.point = touched(on_b, b, out.normal);
-  return true;
+  return Certain::yes;
 }
 
-/// Certifies the time of a face, or that it is after `limit`. Returns false when pairs of doubles are not certain.
-bool certify(const ConvexSet& a, const V3<Fine>& m, const ConvexSet& b, const FoundContact& found, double limit, PairContact& out, bool& late) {
+/// Certifies the time of a face in pairs of doubles.
+Certain certify(const MovingPair& pair, const FoundContact& found, PairContact& out) {
+  const ConvexSet &a = pair.a, &b = pair.b;
+  V3<Fine> m{Fine(pair.d.x), Fine(pair.d.y), Fine(pair.d.z)};
+  if (const Vec3& to = pair.motion.to, *from = pair.motion.from; from) m = {Fine(to.x) - Fine(from->x), Fine(to.y) - Fine(from->y), Fine(to.z) - Fine(from->z)};
   V3<Fine> w[3];
   for (int k = 0; k < found.n; ++k) {
     V3<Fine> pa, pb;
-    if (!fine_corner(a, found.g[k].a, pa) || !fine_corner(b, found.g[k].b, pb)) return false;
+    if (!fine_corner(a, found.g[k].a, pa) || !fine_corner(b, found.g[k].b, pb)) return Certain::unknown;
     w[k] = pa - pb;
   }
   const bool round = a.radius > 0 || b.radius > 0;
@@ -195,35 +201,35 @@ bool certify(const ConvexSet& a, const V3<Fine>& m, const ConvexSet& b, const Fo
     n = cross(e, f);
     Fine height = dot(v, n), rate = dot(m, n);
     const int side = sign_of(height);
-    if (side != 1 && side != -1) return false;
+    if (side != 1 && side != -1) return Certain::unknown;
     if (side < 0) {
       height = -height;
       n = -n;
     } else {
       rate = -rate;
     }
-    if (!positive(rate)) return false;  // height - t rate
+    if (!positive(rate)) return Certain::unknown;  // height - t rate
     const Fine total = dot(n, n);
-    if (!positive(total)) return false;
+    if (!positive(total)) return Certain::unknown;
     if (round) height = height - reach * square_root(total);
-    if (!positive(height)) return false;  // this plane does not separate at the start
+    if (!positive(height)) return Certain::unknown;  // this plane does not separate at the start
     time = height / rate;
     const V3<Fine> p = v + V3<Fine>{time * m.x, time * m.y, time * m.z};
     const V3<Fine> nn = side < 0 ? -n : n;
     const Fine w1 = dot(cross(f, p), nn), w2 = dot(cross(p, e), nn);
-    if (!not_negative(w1) || !not_negative(w2) || !not_negative(total - w1 - w2)) return false;
-    if (!supports(a, b, found, n)) return false;
+    if (!not_negative(w1) || !not_negative(w2) || !not_negative(total - w1 - w2)) return Certain::unknown;
+    if (!supports(a, b, found, n)) return Certain::unknown;
     normal = high(n);
     share[1] = w1.v.hi / total.v.hi;
     share[2] = w2.v.hi / total.v.hi;
     share[0] = std::max(0.0, 1 - share[1] - share[2]);
     if (!round) {
-      if (!round_down_quotient(height, rate, out.t)) return false;
+      if (!round_down_quotient(height, rate, out.t)) return Certain::unknown;
     } else if (!round_down(time, out.t)) {
-      return false;
+      return Certain::unknown;
     }
   } else {
-    if (!round) return false;
+    if (!round) return Certain::unknown;
     Fine qa, qb, qc, disc;
     V3<Fine> e;
     if (found.n == 1) {
@@ -241,35 +247,87 @@ bool certify(const ConvexSet& a, const V3<Fine>& m, const ConvexSet& b, const Fo
       qc = dot(c, c) - reach_sq * total;
       disc = qa * (reach_sq * total) - dot(ck, ck);
     }
-    if (!positive(qc) || sign_of(qb) != -1 || !positive(disc)) return false;
+    if (!positive(qc) || sign_of(qb) != -1 || !positive(disc)) return Certain::unknown;
     time = qc / (square_root(disc) - qb);
     n = v + V3<Fine>{time * m.x, time * m.y, time * m.z};
     normal = high(n);
     if (found.n == 2) {
       normal = cross(high(e), high(cross(n, e)));  // as in ball_time: both functions give the same bits
       const Fine total = dot(e, e), w1 = -dot(n, e);
-      if (!not_negative(w1) || !not_negative(total - w1)) return false;
+      if (!not_negative(w1) || !not_negative(total - w1)) return Certain::unknown;
       const Fine along = w1 / total;
       n = n + V3<Fine>{along * e.x, along * e.y, along * e.z};
       share[1] = along.v.hi;
       share[0] = 1 - share[1];
     }
-    if (!supports(a, b, found, n) || !round_down(time, out.t)) return false;
+    if (!supports(a, b, found, n) || !round_down(time, out.t)) return Certain::unknown;
   }
-  return make_contact(a, b, found, time, normal, share, limit, out, late);
+  return make_contact(pair, found, time, normal, share, out);
 }
 
-/// `certify` for a ball, near its contact with a convex set of few points.
-bool certify_ball(const ConvexSet& a, const Motion& motion, const Vec3& d, const ConvexSet& b, double limit, double start, PairContact& out, bool& late) {
+// ---- the tiers -------------------------------------------------------------------------------------------------------------------------------
+
+/// A ball near its contact with a convex set of few points.
+Certain by_newton(const MovingPair& pair, PairContact& out) {
+  const auto& [a, motion, b, start, limit, d, moderate_motion] = pair;
+  if (!(start > 0) || !a.is_ball() || b.points > 3 || b.segments != 0 || b.directions != 0 || !moderate_motion) return Certain::unknown;
   TwoDouble m[3] = {d.x, d.y, d.z};
   if (motion.from)
     for (int i = 0; i < 3; ++i) m[i] = two_sum(motion.to[i], -(*motion.from)[i]);
   BallTime at;
-  if (!ball_time(a.base(0), m, two_sum(a.radius, b.radius), b, start, at) || !round_down(at.time, out.t)) return false;
+  if (!ball_time(a.base(0), m, two_sum(a.radius, b.radius), b, start, at) || !round_down(at.time, out.t)) return Certain::unknown;
   FoundContact found;
   found.n = at.count;
   for (int k = 0; k < at.count; ++k) found.g[k] = {Generator::point, {0, 0}, {at.corner[k], 0}};
-  return make_contact(a, b, found, at.time, at.normal, nullptr, limit, out, late);
+  return make_contact(pair, found, at.time, at.normal, nullptr, out);
+}
+
+/// Searches in doubles for the face that is met first: among all vertices of A - B where these are few, else among its support points.
+Certain propose(const MovingPair& pair, FoundContact& found) {
+  if (!pair.moderate_motion) return Certain::unknown;
+  const auto& [a, motion, b, start, limit, d, moderate_motion] = pair;
+  Certain contact = Certain::unknown;
+  Vertices vertices;
+  if (vertices_of(a, b, vertices)) contact = search(vertices, {d.x, d.y, d.z}, a.radius + b.radius, limit, found);
+  if (contact != Certain::unknown || found.n != 0) return contact;
+  const ScaledPair scaled(a, b, 0);
+  if (!scaled.usable() || !scaled.same_generators() || scaled.scale_exponent() <= -200 || scaled.scale_exponent() >= 200) return Certain::unknown;
+  const double s = scaled.scale();
+  return search(scaled, {d.x * s, d.y * s, d.z * s}, limit, found);
+}
+
+/// The face that the search in doubles proposes, certified in pairs of doubles.
+Certain by_face(const MovingPair& pair, PairContact& out) {
+  FoundContact found;
+  const Certain contact = propose(pair, found);
+  out.inside = contact == Certain::yes;
+  if (contact != Certain::unknown || found.n == 0 || !all_moderate(pair.a) || !all_moderate(pair.b)) return contact;
+  return certify(pair, found, out);
+}
+
+/// Interiors that certainly meet at the start.
+Certain by_interiors(const MovingPair& pair, PairContact& out) {
+  const ScaledPair scaled(pair.a, pair.b, 0);
+  Proposal proposal;
+  out.inside = scaled.usable() && decide_in_doubles(scaled, proposal, true) == Certain::yes;
+  return out.inside ? Certain::yes : Certain::unknown;
+}
+
+/// Exact numbers decide everything.
+Certain by_integers(const MovingPair& pair, PairContact& out) {
+  const ExactContact exact(pair.a, pair.motion, pair.b);
+  if (exact.outcome() == ExactContact::Outcome::none) return Certain::no;
+  if (exact.outcome() == ExactContact::Outcome::at_start) {
+    const StartContact start = exact.motion().start();
+    out.inside = true;
+    out.departing = start.departing;
+    out.normal = start.normal;
+    return Certain::yes;
+  }
+  out.t = exact.rounded_down(out.exact);
+  out.normal = exact.normal();
+  if (const auto p = exact.on_b()) out.point = touched(*p, pair.b, out.normal);
+  return Certain::yes;
 }
 
 }  // namespace
@@ -317,64 +375,27 @@ bool MovingBall::surely_misses(const Triangle& t, double entry, double limit) co
   return search(v, m, radius_, limit, found, limit, 1) == Certain::no || search(v, m, radius_, limit, found, entry) == Certain::no;
 }
 
+Vec3 unit(const Vec3& v) {
+  const double m = max_norm(v);
+  if (!(m > 0)) return Vec3(0, 0, 0);
+  const double x = v.x / m, y = v.y / m, z = v.z / m, length = std::sqrt((x * x + y * y) + z * z);
+  return {x / length, y / length, z / length};
+}
+
 bool is_exact(const Motion& m) { return !m.from || (is_double(m.to.x, m.from->x) && is_double(m.to.y, m.from->y) && is_double(m.to.z, m.from->z)); }
 Vec3 rounded(const Motion& m) { return m.from ? Vec3(m.to.x - m.from->x, m.to.y - m.from->y, m.to.z - m.from->z) : m.to; }
 
-std::optional<PairContact> pair_contact(const ConvexSet& a, const Motion& motion, const ConvexSet& b, double limit, double start) {
-  PairContact out;
+std::optional<PairContact> contact_time(const ConvexSet& a, const Motion& motion, const ConvexSet& b, const TimeBounds& within) {
   const Vec3 d = rounded(motion);
   const bool moderate_motion = moderate(d) && (!motion.from || (moderate(motion.to) && moderate(*motion.from)));
-  if (start > 0 && a.is_ball() && b.points <= 3 && b.segments == 0 && b.directions == 0 && moderate_motion) {
-    bool late = false;
-    if (certify_ball(a, motion, d, b, std::min(limit, 1.0), start, out, late)) return late ? std::nullopt : std::optional(out);
-    out = {};
+  const MovingPair pair{a, motion, b, within.lo, std::min(within.hi, 1.0), d, moderate_motion};
+  for (const auto tier : {by_newton, by_face, by_interiors, by_integers}) {
+    PairContact out;
+    const Certain contact = tier(pair, out);
+    if (contact == Certain::yes) return out;
+    if (contact == Certain::no) break;
   }
-  FoundContact found;
-  Certain contact = Certain::unknown;
-  Vertices vertices;
-  if (moderate_motion && vertices_of(a, b, vertices)) {
-    contact = search(vertices, {d.x, d.y, d.z}, a.radius + b.radius, std::min(limit, 1.0), found);
-  }
-  if (contact == Certain::unknown && found.n == 0) {
-    const ScaledPair pair(a, b, 0);
-    if (pair.usable() && pair.same_generators() && moderate_motion && pair.scale_exponent() > -200 && pair.scale_exponent() < 200) {
-      const double s = pair.scale();
-      contact = search(pair, {d.x * s, d.y * s, d.z * s}, std::min(limit, 1.0), found);
-    }
-  }
-  if (contact == Certain::no) return std::nullopt;
-  if (contact == Certain::yes) {
-    out.inside = true;
-    return out;
-  }
-  if (found.n > 0 && all_moderate(a) && all_moderate(b)) {
-    V3<Fine> m{Fine(d.x), Fine(d.y), Fine(d.z)};
-    if (motion.from) m = {Fine(motion.to.x) - Fine(motion.from->x), Fine(motion.to.y) - Fine(motion.from->y), Fine(motion.to.z) - Fine(motion.from->z)};
-    bool late = false;
-    if (certify(a, m, b, found, std::min(limit, 1.0), out, late)) return late ? std::nullopt : std::optional(out);
-    out = {};
-  }
-  const ScaledPair pair(a, b, 0);
-  if (pair.usable()) {
-    Proposal proposal;
-    if (decide_in_doubles(pair, proposal, true) == Certain::yes) {  // returned only for interiors that meet
-      out.inside = true;
-      return out;
-    }
-  }
-  const ExactContact exact(a, motion, b);
-  if (exact.outcome() == ExactContact::Outcome::none) return std::nullopt;
-  if (exact.outcome() == ExactContact::Outcome::at_start) {
-    const StartContact start = exact.motion().start();
-    out.inside = true;
-    out.departing = start.departing;
-    out.normal = start.normal;
-    return out;
-  }
-  out.t = exact.rounded_down(out.exact);
-  out.normal = exact.normal();
-  if (const auto p = exact.on_b()) out.point = touched(*p, b, out.normal);
-  return out;
+  return std::nullopt;
 }
 
 }  // namespace graze

@@ -1,0 +1,21 @@
+// The ray of a query, in the caller's coordinates.
+#pragma once
+#include <graze/vec.hpp>
+
+#include "math/limits.hpp"
+
+namespace graze {
+
+/// origin + t * direction, or with `to_point` origin + t * (direction - origin) with the exact difference (a Segment: `direction` holds its other end). t in
+/// [t_min, t_max], closed, compared with the true t.
+struct RayQuery {
+  Vec3 origin, direction;
+  bool to_point = false;
+  double t_min = 0;  ///< 0, or -infinity for a line
+  double t_max = kInfinity;
+
+  /// The displacement per unit of t, rounded.
+  Vec3 displacement() const { return to_point ? direction - origin : direction; }
+};
+
+}  // namespace graze

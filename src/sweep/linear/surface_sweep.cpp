@@ -1,0 +1,243 @@
+// Sweeps of a convex shape and a surface.
+#include "sweep/linear/surface_sweep.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <span>
+#include <type_traits>
+
+#include "bvh/far_line.hpp"
+#include "convex/bounding_volume.hpp"
+#include "convex/convex_set_bounds.hpp"
+#include "math/vec3.hpp"
+#include "mesh/queries/ray_queries.hpp"
+#include "query/ray_targets.hpp"
+#include "sweep/linear/moving_box.hpp"
+
+namespace graze {
+
+using namespace leaf;
+
+namespace {
+
+/// A point moves along a ray; only a point that starts on the surface needs the general traversal.
+bool point_by_ray(EarliestContact& first, const SurfacePair<ConvexSet>& pair) {
+  const Motion& motion = first.motion();
+  if (!is_exact(motion)) return false;
+  const Vec3 d = rounded(motion);
+  if (d == Vec3(0, 0, 0)) return false;
+  const RayQuery ray{pair.shape.base(0), d, false, 0, first.limit()};
+  const auto hit = ray_first(pair.surface, ray);
+  if (!hit) return true;
+  const Triangle& t = hit->corners;
+  const TimeBounds time = *ray_hits(ray, t);
+  if (!(time.lo > 0)) return false;
+  const auto public_hit = first_hit(ray, std::span<const Triangle>(&t, 1));
+  PairContact c;
+  c.t = public_hit->t;
+  c.exact = time.lo == time.hi;
+  if (public_hit->normal) c.normal = *public_hit->normal;
+  first.offer(c, pair.shape, convex_triangle(t), pair.with(hit->triangle));
+  return true;
+}
+
+/// A point that is certainly in the convex set.
+std::optional<Vec3> inner_point(const ConvexSet& c) {
+  Vec3 p = c.base(0);
+  bool centered = true;
+  for (std::uint32_t k = 0; k < c.segments; ++k) centered = centered && c.lo[k] <= 0 && c.hi[k] >= 0;
+  if (centered) return p;
+  if (c.points != 1 || c.segments != 3 || p != Vec3(0, 0, 0)) return std::nullopt;
+  for (int k = 0; k < 3; ++k) {  // a placed Box: its rounded centre lies between its ends
+    Vec3 axis(0, 0, 0);
+    axis[k] = 1;
+    if (c.segment[k] != axis) return std::nullopt;
+    p[k] = c.lo[k] * 0.5 + c.hi[k] * 0.5;
+    if (!(p[k] >= c.lo[k] && p[k] <= c.hi[k])) return std::nullopt;
+  }
+  return p;
+}
+
+/// Lowers the limit to an upper bound of the time: that of a ray from within the mover, or from a ball's foremost point; rounded up.
+void know_by_ray(EarliestContact& first, const ConvexSet& a, const MeshView& b) {
+  constexpr std::size_t kWorth = 64;
+  const auto p = b.mesh->triangles.size() < kWorth ? std::nullopt : inner_point(a);
+  const Vec3 d = rounded(first.motion());
+  if (!p || d == Vec3(0, 0, 0) || !is_exact(first.motion())) return;
+  const RayQuery ray{*p, d, false, 0, first.limit()};
+  const auto hit = ray_first(b, ray);
+  if (!hit) return;
+  const double t = hit_time(ray, hit->corners);
+  if (first.skips() && !(t > 0)) return;      // the contact at the start may be one that is skipped
+  double by = t * (1 + 0x1p-40) + 0x1p-1060;  // t is rounded; the root and the quotient below are off by 4 u
+  if (a.is_ball()) {
+    const double speed = length(d);
+    if (speed > 0x1p-400 && speed < 0x1p400) by = std::max(0.0, by - a.radius / speed * (1 - 0x1p-40));
+  }
+  first.know(by);
+}
+
+/// The same for a curved shape, by a point well within it. Its own decisions have a bound, so nothing is known when starts are skipped.
+void know_by_ray(EarliestContact& first, const Curved& a, const MeshView& b) {
+  if (a.convex() || first.skips()) return;
+  const auto [p, depth] = a.visit([](const auto& kind) { return kind.deep_point(); });
+  if (!(depth > 0x1p-40 * max_norm(p)) || !(depth > 0x1p-900)) return;
+  know_by_ray(first, convex_point(p), b);
+}
+
+/// Tests the triangles whose boxes the shape's box meets on its path, roughly in the order of time.
+template <class Shape>
+void sweep_boxes(EarliestContact& first, const SurfacePair<Shape>& pair) {
+  const MeshView& surface = pair.surface;
+  const Vec3 d = pair.displacement(first.motion());
+  const Box3 box = bounds(pair.shape);
+  const MovingBox moving(box, d);
+  std::optional<MovingBall> ball;
+  if constexpr (std::is_same_v<Shape, ConvexSet>) {
+    if (pair.shape.is_ball()) ball.emplace(pair.shape.base(0), pair.shape.radius, d);
+  }
+  PathSweep sweep(placed_tree(surface), box, d, is_exact(first.motion()));
+  sweep.shrink(first.limit());
+  for_each_along(
+      surface.mesh->tree, sweep,
+      [&](std::uint32_t at, std::uint32_t count) {
+        for (std::uint32_t k = at; k < at + count; ++k) {
+          const SweepIds named = pair.with(index_at(surface, k));
+          if (first.settled(named)) continue;
+          const Triangle t = triangle_at(surface, k);
+          const Box3 box_of_triangle = box_of(t);
+          const double before = first.limit(), entry = moving.entry(box_of_triangle, before);
+          if (entry > before) continue;
+          if (ball && (ball->surely_misses(box_of_triangle, before) || ball->surely_misses(t, entry, before))) continue;
+          pair.test(first, t, named);
+          if (first.limit() < before) sweep.shrink(first.limit());
+        }
+        return false;
+      },
+      leaf_data(surface));
+}
+
+}  // namespace
+
+// ---- the wide traversal ------------------------------------------------------------------------------------------------------------------
+
+template <class Shape>
+WideSweep<Shape>::WideSweep(EarliestContact& first, const SurfacePair<Shape>& pair, const ConvexSet& convex, std::optional<double> margin)
+    : first_(first),
+      pair_(pair),
+      convex_(convex),
+      encloses_(margin.has_value()),
+      motion_(pair.displacement(first.motion())),
+      slack_(wide::slack_of(convex, motion_) + margin.value_or(0)),
+      traversal_(pair.surface, convex, motion_, slack_, encloses_) {
+  first.near.known = false;
+  if (usable() && !traversal_.misses()) traversal_.state.least = first.limit();
+}
+
+/// Adds the lowest triangle that is certainly deeper than touching at the start.
+template <class Shape>
+void WideSweep<Shape>::offer_inside() {
+  const SweepTraversal& w = traversal_.state;
+  if (w.deep_place == kNone) return;
+  PairContact inside;
+  inside.inside = true;
+  const ConvexSet t = convex_triangle(triangle_of(w.deep_place));
+  if (pair_.surface_moves)
+    first_.offer(inside, t, convex_, pair_.with(w.deep));
+  else
+    first_.offer(inside, convex_, t, pair_.with(w.deep));
+}
+
+template <class Shape>
+void WideSweep<Shape>::test_candidates(bool in_order_of_time) {
+  SweepTraversal& w = traversal_.state;
+  offer_inside();
+  first_.know(w.least);
+  std::uint32_t kept = 0;
+  for (std::uint32_t i = 0; i < w.found; ++i)
+    if (w.candidate[i].lo <= w.least) w.candidate[kept++] = w.candidate[i];
+  w.found = kept;
+  std::sort(w.candidate, w.candidate + kept,
+            [&](const SweepCandidate& x, const SweepCandidate& y) { return in_order_of_time && x.lo != y.lo ? x.lo < y.lo : index(x) < index(y); });
+  for (std::uint32_t i = 0; i < kept; ++i) {
+    const SweepCandidate& k = w.candidate[i];
+    if (k.lo > first_.limit()) continue;
+    const SweepIds named = pair_.with(index(k));
+    const Triangle t = triangle_of(k.place);
+    if (first_.settled(named) || (!pair_.surface_moves && first_.settled_by_plane(t, named))) continue;
+    pair_.test(first_, t, named, k.lo);
+  }
+  w.least = std::min(w.least, first_.limit());
+}
+
+template <class Shape>
+void WideSweep<Shape>::record_near() {
+  const SweepTraversal& w = traversal_.state;
+  if (encloses_ || pair_.surface_moves || !convex_.is_ball() || w.deep != ~0u || w.found > NearTriangles::kMost) return;
+  first_.near.known = true;
+  first_.near.slack = slack_;
+  first_.near.count = w.found;
+  for (std::uint32_t i = 0; i < w.found; ++i) {
+    const Triangle t = triangle_of(w.candidate[i].place);
+    std::copy(t.points.begin(), t.points.end(), first_.near.triangle[i]);
+  }
+}
+
+template <class Shape>
+void WideSweep<Shape>::settle() {
+  if (traversal_.misses()) return;
+  SweepTraversal& w = traversal_.state;
+  bool whole = true;
+  for (; event_ != SweepEvent::done; event_ = traversal_.next()) {
+    whole = false;
+    test_candidates(true);
+    w.found = 0;
+    // Contact at the start that stays: only lower triangles matter.
+    if (first_.found() && first_.contact().inside && !first_.departing() && first_.ids() < pair_.with(w.deep) && first_.ids() >= pair_.with(0)) {
+      w.deep = pair_.surface_moves ? *first_.ids().triangle_a : *first_.ids().triangle_b;
+      w.deep_place = kNone;
+    }
+  }
+  test_candidates(false);
+  if (whole) record_near();
+}
+
+// ---- all methods -------------------------------------------------------------------------------------------------------------------------
+
+template <class Shape>
+bool sweep_wide(EarliestContact& first, const SurfacePair<Shape>& pair) {
+  const auto run = [&](const ConvexSet& convex, std::optional<double> margin) {
+    WideSweep<Shape> sweep(first, pair, convex, margin);
+    if (!sweep.usable()) return false;
+    sweep.advance();
+    sweep.settle();
+    return true;
+  };
+  if constexpr (std::is_same_v<Shape, ConvexSet>) {
+    return run(pair.shape, std::nullopt);
+  } else {
+    if (const auto& convex = pair.shape.convex()) return run(*convex, std::nullopt);
+    const auto volume = bounding_volume(pair.shape);
+    return volume && run(volume->convex, volume->more);
+  }
+}
+
+template <class Shape>
+void sweep_surface(EarliestContact& first, const SurfacePair<Shape>& pair) {
+  constexpr bool curved = std::is_same_v<Shape, Curved>;
+  if constexpr (!curved) {
+    if (!pair.surface_moves && pair.shape.is_point() && point_by_ray(first, pair)) return;
+  }
+  // Bounding volumes prove no contact, so a curved shape needs an upper bound on the time from the beginning.
+  if (curved && !pair.surface_moves) know_by_ray(first, pair.shape, pair.surface);
+  if (sweep_wide(first, pair)) return;
+  if (!curved && !pair.surface_moves) know_by_ray(first, pair.shape, pair.surface);
+  sweep_boxes(first, pair);
+}
+
+template class WideSweep<ConvexSet>;
+template bool sweep_wide(EarliestContact& first, const SurfacePair<ConvexSet>& pair);
+template void sweep_surface(EarliestContact& first, const SurfacePair<ConvexSet>& pair);
+template void sweep_surface(EarliestContact& first, const SurfacePair<Curved>& pair);
+
+}  // namespace graze

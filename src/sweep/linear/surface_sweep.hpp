@@ -1,0 +1,85 @@
+// First contact of a convex shape and a surface, one of which moves. A point is a ray. The wide traversal finds candidates for balls, capsules, boxes and what
+// these enclose, and the general one for all others; exact tests decide them.
+#pragma once
+#include <cstdint>
+#include <optional>
+
+#include "convex/curved.hpp"
+#include "mesh/queries/leaf.hpp"
+#include "sweep/linear/curved_contact.hpp"
+#include "sweep/linear/earliest_contact.hpp"
+#include "sweep/linear/wide_traversal.hpp"
+
+namespace graze {
+
+/// A convex set or curved shape and a surface, one of which moves. Both must outlive the object.
+template <class Shape>
+struct SurfacePair {
+  const Shape& shape;
+  const MeshView& surface;
+  bool surface_moves;
+  SweepIds ids;
+
+  /// The shape's displacement as the surface sees it.
+  Vec3 displacement(const Motion& motion) const { return surface_moves ? -rounded(motion) : rounded(motion); }
+  SweepIds with(std::uint32_t triangle) const {
+    SweepIds named = ids;
+    (surface_moves ? named.triangle_a : named.triangle_b) = triangle;
+    return named;
+  }
+  void test(EarliestContact& first, const Triangle& t, const SweepIds& named, double start = 0) const {
+    if (surface_moves)
+      test_pair(first, convex_triangle(t), shape, named, start);
+    else
+      test_pair(first, shape, convex_triangle(t), named, start);
+  }
+};
+
+/// Adds the first contact to `first`.
+template <class Shape>
+void sweep_surface(EarliestContact& first, const SurfacePair<Shape>& pair);
+
+/// The same by the wide traversal. Returns false without any test where doubles do not suffice.
+template <class Shape>
+bool sweep_wide(EarliestContact& first, const SurfacePair<Shape>& pair);
+
+/// sweep_wide in steps, so that many sweeps may each take one step in turn.
+template <class Shape>
+class WideSweep {
+ public:
+  /// Brings `convex` into the tree's frame: the shape itself, or with `margin` a bounding volume, from which the shape may protrude by this length. `first`
+  /// must outlive the object.
+  WideSweep(EarliestContact& first, const SurfacePair<Shape>& pair, const ConvexSet& convex, std::optional<double> margin = {});
+  /// Returns false when doubles do not suffice; the caller then needs another method.
+  bool usable() const { return traversal_.usable(); }
+  /// Runs the traversal until candidates have to be tested.
+  void advance() {
+    if (!traversal_.misses()) event_ = traversal_.next();
+  }
+  /// Call after `advance`: tests the candidates, and continues the traversal where needed. For moving balls, it also records the triangles near the path.
+  void settle();
+
+ private:
+  static constexpr BlockPlace kNone = ~0u;
+  Triangle triangle_of(BlockPlace at) const { return leaf::place(pair_.surface.pose, pair_.surface.mesh->triangle_at(at)); }
+  std::uint32_t index(const SweepCandidate& c) const { return pair_.surface.mesh->index_at(c.place); }
+  void offer_inside();
+  void test_candidates(bool in_order_of_time);
+  void record_near();
+
+  EarliestContact& first_;
+  const SurfacePair<Shape> pair_;
+  const ConvexSet& convex_;
+  const bool encloses_;
+  const Vec3 motion_;
+  const double slack_;
+  wide::Traversal traversal_;
+  SweepEvent event_ = SweepEvent::done;
+};
+
+extern template class WideSweep<ConvexSet>;
+extern template bool sweep_wide(EarliestContact& first, const SurfacePair<ConvexSet>& pair);
+extern template void sweep_surface(EarliestContact& first, const SurfacePair<ConvexSet>& pair);
+extern template void sweep_surface(EarliestContact& first, const SurfacePair<Curved>& pair);
+
+}  // namespace graze
