@@ -1,7 +1,6 @@
 // Cylinders, cones and ellipsoids for the queries: decision, distance and closest points against convex sets and against each other. Each kind has a file of
 // its own; curved_kind.hpp lists what a kind provides. Bounds and their derivations: docs/derivations/curved.md.
 #pragma once
-#include <concepts>
 #include <cstdlib>
 #include <optional>
 #include <type_traits>
@@ -22,6 +21,15 @@ struct CurvedKindList {
   using Shape = std::variant<ConvexSet, K...>;
   template <class N>
   using Local = std::variant<typename K::template Local<N>...>;
+  template <class S, class OneKind>
+  struct IsKindOf : std::is_same<S, typename OneKind::PublicShape> {
+    using Kind = OneKind;
+  };
+  template <class S>
+  using Find = std::disjunction<IsKindOf<S, K>...>;
+  /// The kind of a public shape.
+  template <class S>
+  using Of = typename Find<S>::Kind;
 };
 
 /// The list of kinds.
@@ -66,9 +74,14 @@ struct Curved {
 
 /// A public shape that has a curved kind.
 template <class S>
-concept CurvedShape = requires(const S& s, const Pose* pose) {
-  { curved_of(s, pose) } -> std::same_as<Curved>;
-};
+concept CurvedShape = CurvedKinds::Find<S>::value;
+
+template <CurvedShape S>
+Curved curved_of(const S& s, const Pose* pose) {
+  const CurvedKinds::Of<S> kind(s, pose);
+  if (const std::optional<ConvexSet> convex = kind.as_convex()) return {*convex};
+  return {kind};
+}
 
 /// Whether the distance is at most `extra`. Exact for: convex sets of one point and any radius (points, spheres) and, with extra = 0, planes and half-spaces
 /// against cylinders and cones; any convex set of radius 0, with extra = 0, against ellipsoids of three positive radii. For all other pairs: false only if the
