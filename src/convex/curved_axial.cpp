@@ -12,9 +12,10 @@
 namespace graze {
 namespace {
 
-/// b - a, halved where that overflows.
-Vec3 bounded_difference(const Vec3& a, const Vec3& b) {
-  const Vec3 d = minus(b, a);
+/// The direction of the axis: b - a, halved where that overflows.
+Vec3 axis_of(const Axial& s) {
+  const Vec3 &a = s.a, &b = s.b, d = minus(b, a);
+  if (max_norm(d) == 0) return s.direction;
   return max_norm(d) < kInfinity ? d : Vec3(0.5 * b.x - 0.5 * a.x, 0.5 * b.y - 0.5 * a.y, 0.5 * b.z - 0.5 * a.z);
 }
 
@@ -34,7 +35,7 @@ std::optional<ConvexSet> Axial::as_convex() const {
 
 // Along coordinate k: r sqrt(1 - d_k^2 / |d|^2).
 Vec3 Axial::disc_extent(double r) const {
-  const Vec3 d = bounded_difference(a, b);
+  const Vec3 d = axis_of(*this);
   Vec3 half(0, 0, 0);
   for (int k = 0; k < 3; ++k) {
     const double p = d[(k + 1) % 3], q = d[(k + 2) % 3];
@@ -55,7 +56,7 @@ double Axial::disc_reach(const Vec3& end, double r, const Vec3& center) const {
   const double offset = distance_up(center, end);
   if (r == 0) return offset;
   const int e = std::max(exponent_of(std::max(offset, r)), -1000);
-  const Vec3 d = bounded_difference(a, b);
+  const Vec3 d = axis_of(*this);
   if (max_norm(d) == 0) return add_up(offset, r);
   const Vec3 s = to_unit_range(d);
   const V3<TwoDouble> n = normalized(V3<TwoDouble>{s.x, s.y, s.z});

@@ -124,6 +124,16 @@ TEST(Bounds, VertexShapesAreTight) {
   }
 }
 
+TEST(Bounds, ContainDiscsWhoseAxisIsLostInPlacing) {
+  const Pose far = translation(Vec3(0, 0, 0x1p80));
+  for (const AnyShape& shape : {AnyShape(Cylinder{{0, 0, 0}, {0, 0, 1}, 2}), AnyShape(Cone{{0, 0, 0}, {0, 0, 1}, 2})}) {
+    const Box box = bounding_box(at(shape, far));
+    EXPECT_EQ(box.min, Vec3(-2, -2, 0x1p80));
+    EXPECT_EQ(box.max, Vec3(2, 2, 0x1p80));
+    EXPECT_GE(bounding_sphere(at(shape, far)).radius, 2);
+  }
+}
+
 TEST(Bounds, CylindersAndConesContainAndAreTight) {
   oracle::Random random(3);
   for (int round = 0; round < 300; ++round) {
