@@ -264,6 +264,10 @@ struct Adder {
     part(hull_surface(s));
   }
   void operator()(const Frustum& s) { (*this)(s.hull()); }
+  void operator()(const Wedge& s) {
+    const Vec3 o = s.corner, x = s.edges[0], y = s.edges[1], z = s.edges[2];
+    (*this)(Hull{o, o + x, o + y, o + z, o + x + z, o + y + z});
+  }
   void operator()(const Mesh& s) { part(surface_of(s)); }
   void operator()(const Solid& s) { part(surface_of(s.mesh())); }
   void operator()(const HeightField& s) { part(surface_of(s.mesh())); }

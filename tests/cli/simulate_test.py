@@ -167,6 +167,7 @@ with tempfile.TemporaryDirectory() as tmp:
         {"type": "tetrahedron", "points": [p, q, r, [0, 0, 2]]},
         {"type": "frustum", "points": [[0, 0, 0], [1, 0, 0], [1, 1, 0], [0, 1, 0], [0, 0, 1], [1, 0, 1], [1, 1, 1], [0, 1, 1]]},
         {"type": "heightfield", "origin": p, "spacing": [1, 1], "heights": [[0, 1], [None, 2]]},
+        {"type": "wedge", "corner": p, "edges": [q, r, [0, 0, 2]]},
         {"type": "compound", "children": [{"type": "point", "point": p}, {"type": "sphere", "center": p, "radius": 1}]},
         {"type": "mesh", "path": os.path.join(SCENES, "rock.obj")},
         {"type": "solid", "path": os.path.join(SCENES, "rock.obj")},

@@ -61,6 +61,7 @@ SHAPES = [  # each contains or touches the origin
     {"type": "cylinder", "a": [0, 0, -1], "b": [0, 0, 1], "radius": 0.5},
     {"type": "cone", "a": [0, 0, -1], "b": [0, 0, 1], "radius": 0.5},
     {"type": "ellipsoid", "center": [0, 0, 0], "radii": [1, 2, 3]},
+    {"type": "wedge", "corner": [0, 0, -1], "edges": [[1, 0, 0], [0, 1, 0], [0, 0, 2]]},
     {"type": "convex", "points": [[-1, -1, -1], [1, -1, -1], [0, 1, -1], [0, 0, 1]]},
     {"type": "tetrahedron", "points": [[0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1]]},
     {"type": "frustum", "points": [[-1, -1, 0], [1, -1, 0], [1, 1, 0], [-1, 1, 0], [-2, -2, 2], [2, -2, 2], [2, 2, 2], [-2, 2, 2]]},

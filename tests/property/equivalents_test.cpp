@@ -27,6 +27,10 @@ std::optional<std::vector<Vec3>> corners(const AnyShape& any) {
             out->push_back(p);
           }
         }
+        if constexpr (std::is_same_v<S, Wedge>) {
+          const Vec3 o = s.corner, x = o + s.edges[0], y = o + s.edges[1];
+          out = {o, x, y, o + s.edges[2], x + s.edges[2], y + s.edges[2]};
+        }
         // unbounded shapes, cut off beyond the extent of all instances
         constexpr double far = 4096;
         if constexpr (std::is_same_v<S, Ray>) out = {s.origin, s.origin + far * s.direction};
@@ -67,6 +71,38 @@ TEST(Equivalents, HullsForLinearShapes) {
   });
 }
 
+/// The queries that expect_same leaves out, against the hull of the corners; and the two halves of a parallelepiped against the whole.
+TEST(Equivalents, WedgesAreHullsAndHalvesOfBoxes) {
+  all_kinds(Numbers::whole, 300, 17, true, [](const Instance& b, Source& s, Failures& f) {
+    const Wedge wedge = instance<Wedge>(s);
+    const auto& [x, y, z] = wedge.edges;
+    const Wedge rest{wedge.corner + x + y, {-x, -y, z}};
+    const OrientedBox box{wedge.corner + 0.5 * (x + y + z), {x, y, z}, Vec3(0.5, 0.5, 0.5)};
+    const Hull hull(*corners(wedge));
+    const Instance a{wedge, std::nullopt};
+    const auto rb = *b;
+    const Vec3 p = s.vector(), motion = s.vector();
+    const double inside = signed_distance(p, wedge), in_hull = signed_distance(p, hull);
+    f.expect(std::fabs(inside - in_hull) <= 2.1e-15 * std::fabs(in_hull), "depth of a point:", a, b,
+             [&] { return text(p) + " " + text(inside) + ", the hull " + text(in_hull); });
+    const Box bounds = bounding_box(wedge), of_hull = bounding_box(hull);
+    f.expect(bounds.min == of_hull.min && bounds.max == of_hull.max, "bounds:", a, b);
+    f.expect(bounding_sphere(wedge).radius >= bounding_sphere(hull).radius, "bounding sphere:", a, b);
+    const Segment segment{p, p + motion};
+    const auto ray = raycast(segment, wedge), ray_of_hull = raycast(segment, hull);
+    f.expect(ray.has_value() == ray_of_hull.has_value() && (!ray || same(ray->t, ray_of_hull->t)), "segment:", a, {segment, std::nullopt});
+    if (curved(b.shape)) return;
+    f.expect(intersects(box, rb) == (intersects(wedge, rb) || intersects(rest, rb)), "halves of a box:", a, b);
+    const auto hit = sweep(wedge, motion, rb), hit_of_hull = sweep(hull, motion, rb);
+    f.expect(hit.has_value() == hit_of_hull.has_value() && (!hit || same(hit->t, hit_of_hull->t)), "sweep:", a, b, [&] { return text(motion); });
+    if (of_triangles(b.shape.kind()) || b.shape.get<Compound>()) return;
+    const auto depth = penetration(wedge, rb), depth_of_hull = penetration(hull, rb);
+    f.expect(depth.value.has_value() == depth_of_hull.value.has_value() &&
+                 (!depth.value || std::fabs(depth.value->depth - depth_of_hull.value->depth) <= 3e-9 * depth.value->depth),
+             "penetration:", a, b);
+  });
+}
+
 TEST(Equivalents, RadiiForDistances) {
   all_kinds(Numbers::whole, 200, 12, true, [](const Instance& a, Source& s, Failures& f) {
     if (curved(a.shape)) return;
@@ -99,6 +135,7 @@ TEST(Equivalents, DegenerateShapesAreTheSimplerOnes) {
       same_as(point, OrientedBox{p, {q, r, q}, {0, 0, 0}}, "oriented box without size:");
       same_as(point, OrientedBox{p, {Vec3(0, 0, 0), Vec3(0, 0, 0), Vec3(0, 0, 0)}, {1, 2, 3}}, "oriented box without axes:");
       same_as(point, Hull{p, p, p}, "hull of one point:");
+      same_as(point, Wedge{p, {Vec3(0, 0, 0), Vec3(0, 0, 0), Vec3(0, 0, 0)}}, "wedge without edges:");
       same_as(point, Triangle{{p, p, p}}, "triangle of one point:");
       same_as(point, Polygon{p, p, p, p}, "polygon of one point:");
       same_as(point, Frustum(std::vector<Vec3>(8, p)), "frustum of one point:");
