@@ -1,5 +1,5 @@
-// Cylinders, cones and ellipsoids for the queries: decision, distance and closest points against convex sets and against each other. Each kind has a file of
-// its own; curved_kind.hpp lists what a kind provides. Bounds and their derivations: docs/derivations/curved.md.
+// Cylinders, cones, truncated cones and ellipsoids for the queries: decision, distance and closest points against convex sets and against each other. Each kind
+// has a file of its own; curved_kind.hpp lists what a kind provides. Bounds and their derivations: docs/derivations/curved.md.
 #pragma once
 #include <cstdlib>
 #include <optional>
@@ -11,6 +11,7 @@
 #include "convex/curved_cone.hpp"
 #include "convex/curved_cylinder.hpp"
 #include "convex/curved_ellipsoid.hpp"
+#include "convex/curved_truncated_cone.hpp"
 #include "convex/decide.hpp"
 #include "platform/expects.hpp"
 
@@ -33,7 +34,7 @@ struct CurvedKindList {
 };
 
 /// The list of kinds.
-using CurvedKinds = CurvedKindList<CurvedCylinder, CurvedCone, CurvedEllipsoid>;
+using CurvedKinds = CurvedKindList<CurvedCylinder, CurvedCone, CurvedEllipsoid, CurvedTruncatedCone>;
 
 /// A placed curved shape. A shape without curvature (radius 0, or an ellipsoid with at most one positive radius, or with three equal radii after placement) is
 /// a convex set and keeps the exact answers of that set.
@@ -84,9 +85,9 @@ Curved curved_of(const S& s, const Pose* pose) {
 }
 
 /// Whether the distance is at most `extra`. Exact for: convex sets of one point and any radius (points, spheres) and, with extra = 0, planes and half-spaces
-/// against cylinders and cones; any convex set of radius 0, with extra = 0, against ellipsoids of three positive radii. For all other pairs: false only if the
-/// sets are truly more than `extra` apart; true only if they are at most extra + delta apart, delta = 2^-43 of the largest curved extent (and at least 2^-85 of
-/// the largest distance between points of both shapes). Exchanging two curved operands changes nothing.
+/// against cylinders and cones, whole or truncated; any convex set of radius 0, with extra = 0, against ellipsoids of three positive radii. For all other
+/// pairs: false only if the sets are truly more than `extra` apart; true only if they are at most extra + delta apart, delta = 2^-43 of the largest curved
+/// extent (and at least 2^-85 of the largest distance between points of both shapes). Exchanging two curved operands changes nothing.
 bool within(const Curved& a, const ConvexSet& b, double extra = 0);
 bool within(const Curved& a, const Curved& b, double extra = 0);
 inline bool within(const ConvexSet& a, const Curved& b, double extra = 0) { return within(b, a, extra); }

@@ -1,4 +1,5 @@
-// What cylinders and cones have in common: placing, bounds, and the tools of their exact decisions (signs of polynomials and of U + V sqrt(P)).
+// What cylinders and cones, whole or truncated, have in common: placing, bounds, and the tools of their exact decisions (signs of polynomials and of U + V
+// sqrt(P)).
 #include "convex/curved_axial.hpp"
 
 #include <algorithm>

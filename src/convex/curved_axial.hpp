@@ -1,4 +1,4 @@
-// What cylinders and cones have in common: rotational symmetry about an axis.
+// What cylinders and cones, whole or truncated, have in common: rotational symmetry about an axis.
 #pragma once
 #include <optional>
 
@@ -67,10 +67,11 @@ struct LocalAxial {
     return p;
   }
   /// The vector from the axis to the point farthest along x of a circle about it.
-  V3<N> rim(const V3<N>& x) const {
+  V3<N> rim(const V3<N>& x) const { return rim(x, radius); }
+  V3<N> rim(const V3<N>& x, const N& r) const {
     N norm;
     const V3<N> p = across(x, norm);
-    if (rounded(norm) > 0) return (radius / norm) * p;
+    if (rounded(norm) > 0) return (r / norm) * p;
     return {N(0), N(0), N(0)};
   }
 };

@@ -162,6 +162,7 @@ with tempfile.TemporaryDirectory() as tmp:
         {"type": "capsule", "a": p, "b": q, "radius": 1},
         {"type": "cylinder", "a": p, "b": q, "radius": 1},
         {"type": "cone", "a": p, "b": q, "radius": 1},
+        {"type": "truncated_cone", "a": p, "b": q, "radius_a": 1, "radius_b": 2},
         {"type": "ellipsoid", "center": p, "radii": [1, 2, 3]},
         {"type": "convex", "points": corners},
         {"type": "tetrahedron", "points": [p, q, r, [0, 0, 2]]},

@@ -60,6 +60,7 @@ SHAPES = [  # each contains or touches the origin
     {"type": "capsule", "a": [0, 0, -1], "b": [0, 0, 1], "radius": 0.5},
     {"type": "cylinder", "a": [0, 0, -1], "b": [0, 0, 1], "radius": 0.5},
     {"type": "cone", "a": [0, 0, -1], "b": [0, 0, 1], "radius": 0.5},
+    {"type": "truncated_cone", "a": [0, 0, -1], "b": [0, 0, 1], "radius_a": 0.5, "radius_b": 0.25},
     {"type": "ellipsoid", "center": [0, 0, 0], "radii": [1, 2, 3]},
     {"type": "wedge", "corner": [0, 0, -1], "edges": [[1, 0, 0], [0, 1, 0], [0, 0, 2]]},
     {"type": "convex", "points": [[-1, -1, -1], [1, -1, -1], [0, 1, -1], [0, 0, 1]]},

@@ -196,6 +196,41 @@ TEST(Equivalents, CurvedShapesLieBetweenRoundOnes) {
   });
 }
 
+/// All queries of a truncated cone with equal radii, or with one radius 0, against those of the cylinder or cone.
+TEST(Equivalents, TruncatedConesInTheirLimits) {
+  all_kinds(Numbers::real, 100, 18, true, [](const Instance& b, Source& s, Failures& f) {
+    const auto rb = *b;
+    const Cone cone = instance<Cone>(s);
+    const Vec3 p = s.vector(), motion = s.vector();
+    constexpr double tolerance = 2e-11;
+    const auto same_as = [&](const AnyShape& simple, const TruncatedCone& truncated) {
+      const Instance a{truncated, std::nullopt}, e{simple, std::nullopt};
+      const double d = closest(truncated, rb).distance, of_simple = closest(simple, rb).distance;
+      if (of_simple == INFINITY) return;  // b is an empty compound
+      f.expect(std::fabs(d - of_simple) <= tolerance, "distance:", a, b, [&] { return text(d) + ", " + e.text() + " " + text(of_simple); });
+      f.expect(within(truncated, rb, of_simple + tolerance), "within:", a, b);
+      f.expect(!intersects(truncated, rb) || within(simple, rb, tolerance), "intersects:", a, b);
+      f.expect(std::fabs(signed_distance(p, truncated) - signed_distance(p, simple)) <= tolerance, "depth of a point:", a, b, [&] { return text(p); });
+      const Box bounds = bounding_box(truncated), of_bounds = bounding_box(simple);
+      f.expect(bounds.min == of_bounds.min && bounds.max == of_bounds.max, "bounds:", a, b);
+      f.expect(same(bounding_sphere(truncated).radius, bounding_sphere(simple).radius), "bounding sphere:", a, b);
+      const Segment segment{p, p + motion};
+      const auto ray = raycast(segment, truncated), ray_of_simple = raycast(segment, simple);
+      if (ray && ray_of_simple) {
+        f.expect(std::fabs(ray->t - ray_of_simple->t) <= 1e-9, "segment:", a, {segment, std::nullopt});
+        const Vec3 n = ray->normal.value_or(Vec3(0, 0, 0)) - ray_of_simple->normal.value_or(Vec3(0, 0, 0));
+        f.expect(std::max({std::fabs(n.x), std::fabs(n.y), std::fabs(n.z)}) <= 1e-6, "normal:", a, {segment, std::nullopt});
+      }
+      f.expect(ray.has_value() == ray_of_simple.has_value(), "segment:", a, {segment, std::nullopt});
+      const auto hit = sweep(truncated, motion, rb), hit_of_simple = sweep(simple, motion, rb);
+      f.expect(hit.has_value() == hit_of_simple.has_value(), "sweep:", a, b, [&] { return text(motion); });
+    };
+    same_as(Cylinder{cone.a, cone.b, cone.radius}, TruncatedCone{cone.a, cone.b, cone.radius, cone.radius});
+    same_as(cone, TruncatedCone{cone.a, cone.b, cone.radius, 0});
+    same_as(cone, TruncatedCone{cone.b, cone.a, 0, cone.radius});
+  });
+}
+
 TEST(Equivalents, CompoundIsTheUnionOfItsChildren) {
   for (const Numbers n : {Numbers::whole, Numbers::real}) {
     all_kinds(n, 100, 15, true, [](const Instance& b, Source& s, Failures& f) {

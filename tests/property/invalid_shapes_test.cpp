@@ -24,7 +24,7 @@ struct Wild {
   AnyShape shape() {
     const Vec3 a = vector(), b = vector(), c = vector(), d = vector();
     const double r = number(), s = number();
-    switch (bits() % 15) {
+    switch (bits() % 16) {
       case 0:
         return Point{a};
       case 1:
@@ -52,6 +52,8 @@ struct Wild {
       case 12:
         return Cone{a, b, r};
       case 13:
+        return TruncatedCone{a, b, r, s};
+      case 14:
         return Wedge{a, {b, c, d}};
       default:
         return Ellipsoid{a, b};
