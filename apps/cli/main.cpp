@@ -69,7 +69,7 @@ B is at rest. Prints whether they touch, and for the first contact its time t (a
     R"(triangles, and the pose
 up to which A can move without touching. Contact at the start has t = 0. Exit code 1 when there is a contact, else 0.
 
-With --by, the decision is exact, and t is the largest double not above the true time (for cylinders, cones and ellipsoids: a double not above it). )"
+With --by, the decision is exact, and t is the largest double not above the true time (for curved shapes: a double not above it). )"
     R"(With --to, A moves
 and turns at constant rates to that pose (up to rounding): its centre moves on a straight line, and it turns through the smaller angle. No contact is )"
     R"(missed, t is never

@@ -41,7 +41,9 @@ const std::vector<Sample>& samples() {
     s.push_back({"capsule", Capsule{{-0.4, 0, -0.2}, {0.4, 0, 0.2}, 0.3}});
     s.push_back({"cylinder", Cylinder{{0, 0, -0.5}, {0, 0.1, 0.5}, 0.4}});
     s.push_back({"cone", Cone{{0, 0, -0.5}, {0, 0, 0.7}, 0.5}});
+    s.push_back({"truncated cone", TruncatedCone{{0, 0, -0.5}, {0, 0, 0.5}, 0.55, 0.25}});
     s.push_back({"ellipsoid", Ellipsoid{{0, 0, 0}, {0.8, 0.5, 0.3}}});
+    s.push_back({"wedge", Wedge{{-0.5, -0.4, -0.4}, {Vec3(1, 0, 0), Vec3(0, 0, 0.8), Vec3(0, 0.8, 0)}}});
     s.push_back({"convex hull", Hull{{-0.5, -0.4, -0.4}, {0.6, -0.3, -0.3}, {0.1, 0.7, -0.4}, {0, 0, 0.7}, {-0.4, 0.3, 0.4}, {0.5, 0.3, 0.2}}});
     s.push_back({"frustum", Frustum::perspective(Vec3(0, -0.9, 0), Vec3(0, 1, 0), Vec3(0, 0, 1), 0.45, 1.3, 0.4, 1.6)});
     s.push_back({"mesh", torus_mesh(0.55, 0.22, 36, 18)});

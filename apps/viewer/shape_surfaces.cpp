@@ -241,18 +241,13 @@ struct Adder {
     m.revolve(s.a, s.b - s.a, rings);
     part(m.finish());
   }
-  void operator()(const Cylinder& s) {
-    if (s.radius == 0) return stroke(pose.apply(s.a), pose.apply(s.b));
-    const double h = length(s.b - s.a), r = s.radius;
+  void operator()(const Cylinder& s) { (*this)(TruncatedCone{s.a, s.b, s.radius, s.radius}); }
+  void operator()(const Cone& s) { (*this)(TruncatedCone{s.a, s.b, s.radius, 0}); }
+  void operator()(const TruncatedCone& s) {
+    const double h = length(s.b - s.a), r = s.radius_a, q = s.radius_b;
+    if (r == 0 && q == 0) return stroke(pose.apply(s.a), pose.apply(s.b));
     Maker m;
-    m.revolve(s.a, s.b - s.a, {{0, 0, -1, 0}, {0, r, -1, 0}, {0, r, 0, 1}, {h, r, 0, 1}, {h, r, 1, 0}, {h, 0, 1, 0}});
-    part(m.finish());
-  }
-  void operator()(const Cone& s) {
-    if (s.radius == 0) return stroke(pose.apply(s.a), pose.apply(s.b));
-    const double h = length(s.b - s.a), r = s.radius;
-    Maker m;
-    m.revolve(s.a, s.b - s.a, {{0, 0, -1, 0}, {0, r, -1, 0}, {0, r, r, h}, {h, 0, r, h}});
+    m.revolve(s.a, s.b - s.a, {{0, 0, -1, 0}, {0, r, -1, 0}, {0, r, r - q, h}, {h, q, r - q, h}, {h, q, 1, 0}, {h, 0, 1, 0}});
     part(m.finish());
   }
   void operator()(const Ellipsoid& s) { part(ellipsoid(s)); }
@@ -264,6 +259,10 @@ struct Adder {
     part(hull_surface(s));
   }
   void operator()(const Frustum& s) { (*this)(s.hull()); }
+  void operator()(const Wedge& s) {
+    const Vec3 o = s.corner, x = s.edges[0], y = s.edges[1], z = s.edges[2];
+    (*this)(Hull{o, o + x, o + y, o + z, o + x + z, o + y + z});
+  }
   void operator()(const Mesh& s) { part(surface_of(s)); }
   void operator()(const Solid& s) { part(surface_of(s.mesh())); }
   void operator()(const HeightField& s) { part(surface_of(s.mesh())); }

@@ -83,7 +83,7 @@ class Scene {
   // ---- queries ----
 
   /// Returns the first hit of a Ray, Segment or Line: raycast() on each member, with the first decided by the true parameter.
-  /// Exact ties go to the lowest id. For a Cylinder, Cone or Ellipsoid the reported t is compared. Errors as for raycast().
+  /// Exact ties go to the lowest id. For a curved shape the reported t is compared. Errors as for raycast().
   [[nodiscard]] std::optional<SceneHit> raycast(ShapeRef ray, const RayOptions& options = {}, const SceneFilter& filter = {}) const;
 
   /// Returns the first contact of a moving shape: graze::sweep() on each member, with the first decided in exact time.

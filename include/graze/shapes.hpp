@@ -23,6 +23,8 @@
 #include <graze/shapes/segment.hpp>
 #include <graze/shapes/sphere.hpp>
 #include <graze/shapes/triangle.hpp>
+#include <graze/shapes/truncated_cone.hpp>
+#include <graze/shapes/wedge.hpp>
 #include <string>
 #include <type_traits>
 #include <variant>
@@ -49,7 +51,7 @@ struct TypeList {
 
 /// The list of shapes.
 using Shapes = TypeList<Point, Segment, Ray, Line, Plane, HalfSpace, Triangle, Polygon, Sphere, Box, OrientedBox, Capsule, Cylinder, Cone, Ellipsoid, Hull,
-                        Frustum, Mesh, Solid, HeightField, Compound>;
+                        Frustum, Mesh, Solid, HeightField, Wedge, TruncatedCone, Compound>;
 
 template <class S>
 concept Shape = Shapes::contains<S>;
@@ -76,6 +78,8 @@ enum class Kind : std::uint8_t {
   mesh,
   solid,
   height_field,
+  wedge,
+  truncated_cone,
   compound
 };
 template <Shape S>
@@ -86,7 +90,8 @@ static_assert(kind_of<Point> == Kind::point && kind_of<Segment> == Kind::segment
               kind_of<Polygon> == Kind::polygon && kind_of<Sphere> == Kind::sphere && kind_of<Box> == Kind::box && kind_of<OrientedBox> == Kind::oriented_box &&
               kind_of<Capsule> == Kind::capsule && kind_of<Cylinder> == Kind::cylinder && kind_of<Cone> == Kind::cone &&
               kind_of<Ellipsoid> == Kind::ellipsoid && kind_of<Hull> == Kind::hull && kind_of<Frustum> == Kind::frustum && kind_of<Mesh> == Kind::mesh &&
-              kind_of<Solid> == Kind::solid && kind_of<HeightField> == Kind::height_field && kind_of<Compound> == Kind::compound && Shapes::size == 21);
+              kind_of<Solid> == Kind::solid && kind_of<HeightField> == Kind::height_field && kind_of<Wedge> == Kind::wedge &&
+              kind_of<TruncatedCone> == Kind::truncated_cone && kind_of<Compound> == Kind::compound && Shapes::size == 23);
 
 /// Returns the name of a kind as in the query format, such as "sphere".
 [[nodiscard]] const char* type_name(Kind kind);

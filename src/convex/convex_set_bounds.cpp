@@ -18,7 +18,7 @@ double step_up(double x) {
   return std::bit_cast<double>(bits >> 63 ? bits - 1 : bits + 1);
 }
 
-double add_up(double a, double b) {
+double sum_up(double a, double b) {
   const double s = a + b;
   if (!(std::fabs(s) <= kLargest)) return s < 0 ? -kLargest : s;
   const double bb = s - a, error = (a - (s - bb)) + (b - bb);  // two-sum: exact unless it overflows, and an overflowing sum is rounded up anyway
@@ -38,9 +38,9 @@ double upper(const ConvexSet& c, int i, double sign) {
   for (std::uint32_t k = 0; k < c.points; ++k) top = std::max(top, sign * c.base(k)[i]);
   for (std::uint32_t k = 0; k < c.segments; ++k) {
     const double v = sign * c.segment[k][i];
-    if (v != 0) top = add_up(top, multiply_up(v, v > 0 ? c.hi[k] : c.lo[k]));
+    if (v != 0) top = sum_up(top, multiply_up(v, v > 0 ? c.hi[k] : c.lo[k]));
   }
-  if (c.radius != 0) top = add_up(top, c.radius);
+  if (c.radius != 0) top = sum_up(top, c.radius);
   for (std::uint32_t k = 0; k < c.directions; ++k) {
     if (sign * c.direction[k][i] > 0) top = kInfinity;
   }
@@ -54,8 +54,8 @@ Box3 bounds(const ConvexSet& convex) {
   if (convex.is_ball()) {
     const Vec3 p = convex.base(0);
     for (int i = 0; i < 3; ++i) {
-      box.hi[i] = convex.radius != 0 ? add_up(p[i], convex.radius) : p[i];
-      box.lo[i] = -(convex.radius != 0 ? add_up(-p[i], convex.radius) : -p[i]);
+      box.hi[i] = convex.radius != 0 ? sum_up(p[i], convex.radius) : p[i];
+      box.lo[i] = -(convex.radius != 0 ? sum_up(-p[i], convex.radius) : -p[i]);
     }
     return box;
   }

@@ -1,4 +1,4 @@
-// Decision and distance of cylinders, cones and ellipsoids. Doubles decide clear cases, integers decide the cases that have an exact answer, and pairs of
+// Decision and distance of curved shapes. Doubles decide clear cases, integers decide the cases that have an exact answer, and pairs of
 // doubles decide the rest within the bound.
 #include "convex/curved.hpp"
 

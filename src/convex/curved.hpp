@@ -1,7 +1,6 @@
-// Cylinders, cones and ellipsoids for the queries: decision, distance and closest points against convex sets and against each other. Each kind has a file of
-// its own; curved_kind.hpp lists what a kind provides. Bounds and their derivations: docs/derivations/curved.md.
+// Cylinders, cones, truncated cones and ellipsoids for the queries: decision, distance and closest points against convex sets and against each other. Each kind
+// has a file of its own; curved_kind.hpp lists what a kind provides. Bounds and their derivations: docs/derivations/curved.md.
 #pragma once
-#include <concepts>
 #include <cstdlib>
 #include <optional>
 #include <type_traits>
@@ -12,6 +11,7 @@
 #include "convex/curved_cone.hpp"
 #include "convex/curved_cylinder.hpp"
 #include "convex/curved_ellipsoid.hpp"
+#include "convex/curved_truncated_cone.hpp"
 #include "convex/decide.hpp"
 #include "platform/expects.hpp"
 
@@ -22,10 +22,19 @@ struct CurvedKindList {
   using Shape = std::variant<ConvexSet, K...>;
   template <class N>
   using Local = std::variant<typename K::template Local<N>...>;
+  template <class S, class OneKind>
+  struct IsKindOf : std::is_same<S, typename OneKind::PublicShape> {
+    using Kind = OneKind;
+  };
+  template <class S>
+  using Find = std::disjunction<IsKindOf<S, K>...>;
+  /// The kind of a public shape.
+  template <class S>
+  using Of = typename Find<S>::Kind;
 };
 
 /// The list of kinds.
-using CurvedKinds = CurvedKindList<CurvedCylinder, CurvedCone, CurvedEllipsoid>;
+using CurvedKinds = CurvedKindList<CurvedCylinder, CurvedCone, CurvedEllipsoid, CurvedTruncatedCone>;
 
 /// A placed curved shape. A shape without curvature (radius 0, or an ellipsoid with at most one positive radius, or with three equal radii after placement) is
 /// a convex set and keeps the exact answers of that set.
@@ -66,14 +75,19 @@ struct Curved {
 
 /// A public shape that has a curved kind.
 template <class S>
-concept CurvedShape = requires(const S& s, const Pose* pose) {
-  { curved_of(s, pose) } -> std::same_as<Curved>;
-};
+concept CurvedShape = CurvedKinds::Find<S>::value;
+
+template <CurvedShape S>
+Curved curved_of(const S& s, const Pose* pose) {
+  const CurvedKinds::Of<S> kind(s, pose);
+  if (const std::optional<ConvexSet> convex = kind.as_convex()) return {*convex};
+  return {kind};
+}
 
 /// Whether the distance is at most `extra`. Exact for: convex sets of one point and any radius (points, spheres) and, with extra = 0, planes and half-spaces
-/// against cylinders and cones; any convex set of radius 0, with extra = 0, against ellipsoids of three positive radii. For all other pairs: false only if the
-/// sets are truly more than `extra` apart; true only if they are at most extra + delta apart, delta = 2^-43 of the largest curved extent (and at least 2^-85 of
-/// the largest distance between points of both shapes). Exchanging two curved operands changes nothing.
+/// against cylinders and cones, whole or truncated; any convex set of radius 0, with extra = 0, against ellipsoids of three positive radii. For all other
+/// pairs: false only if the sets are truly more than `extra` apart; true only if they are at most extra + delta apart, delta = 2^-43 of the largest curved
+/// extent (and at least 2^-85 of the largest distance between points of both shapes). Exchanging two curved operands changes nothing.
 bool within(const Curved& a, const ConvexSet& b, double extra = 0);
 bool within(const Curved& a, const Curved& b, double extra = 0);
 inline bool within(const ConvexSet& a, const Curved& b, double extra = 0) { return within(b, a, extra); }

@@ -1,4 +1,4 @@
-// What cylinders and cones have in common: rotational symmetry about an axis.
+// What cylinders and cones, whole or truncated, have in common: rotational symmetry about an axis.
 #pragma once
 #include <optional>
 
@@ -26,6 +26,12 @@ struct Axial {
   static double coordinate_bound(double of_ends, double r) { return of_ends + 1.25 * r; }  // axes of poses have entries below 1 + 1e-12
   DeepPoint deep_point(double at_a, double at_b) const;
   V3<Dyadic> flat_normal() const;
+  /// The segment, for radius 0.
+  std::optional<ConvexSet> as_convex() const;
+  /// Half the width in each coordinate of a disc of radius r about an end, at most a few units in the last place too large.
+  Vec3 disc_extent(double r) const;
+  /// An upper bound of the distance from `center` to the points of the disc of radius r about `end`.
+  double disc_reach(const Vec3& end, double r, const Vec3& center) const;
   void translate(const Vec3& v) {
     a += v;
     b += v;
@@ -61,10 +67,11 @@ struct LocalAxial {
     return p;
   }
   /// The vector from the axis to the point farthest along x of a circle about it.
-  V3<N> rim(const V3<N>& x) const {
+  V3<N> rim(const V3<N>& x) const { return rim(x, radius); }
+  V3<N> rim(const V3<N>& x, const N& r) const {
     N norm;
     const V3<N> p = across(x, norm);
-    if (rounded(norm) > 0) return (radius / norm) * p;
+    if (rounded(norm) > 0) return (r / norm) * p;
     return {N(0), N(0), N(0)};
   }
 };

@@ -4,15 +4,18 @@
 #include <algorithm>
 #include <cmath>
 
-#include "convex/curved.hpp"
+#include "exact/rounding.hpp"
 
 namespace graze {
 
-Curved curved_of(const Cone& s, const Pose* pose) {
-  const CurvedCone c(s.a, s.b, s.radius, pose);
-  if (s.radius == 0) return {ConvexSet().add_point(c.a).add_point(c.b)};
-  return {c};
+Box3 CurvedCone::bounds() const {
+  Box3 box;
+  box.add(b);
+  add_around(box, a, disc_extent(radius));
+  return box;
 }
+
+double CurvedCone::reach(const Vec3& center) const { return std::max(disc_reach(a, radius, center), distance_up(center, b)); }
 
 /// The normal of the lateral surface leans along the axis by radius / length.
 void CurvedCone::add_normals(const Vec3& p, FacingNormal& normal) const {

@@ -8,8 +8,11 @@ namespace graze {
 
 /// `a` is the centre of the base, `b` the tip.
 struct CurvedCone : Axial {
-  using Axial::Axial;
+  using PublicShape = Cone;
+  CurvedCone(const Cone& s, const Pose* pose) : Axial(s.a, s.b, s.radius, pose) {}
   DeepPoint deep_point() const { return Axial::deep_point(0.75, 0.25); }
+  Box3 bounds() const;
+  double reach(const Vec3& center) const;
   void add_normals(const Vec3& p, FacingNormal& normal) const;
   double depth(const Vec3& p) const;
   Certain within_exactly(const ConvexSet& other, double extra) const;
@@ -23,8 +26,5 @@ struct CurvedCone : Axial {
     }
   };
 };
-
-struct Curved;
-Curved curved_of(const Cone& s, const Pose* pose);
 
 }  // namespace graze

@@ -3,15 +3,19 @@
 
 #include <algorithm>
 
-#include "convex/curved.hpp"
+#include "exact/rounding.hpp"
 
 namespace graze {
 
-Curved curved_of(const Cylinder& s, const Pose* pose) {
-  const CurvedCylinder c(s.a, s.b, s.radius, pose);
-  if (s.radius == 0) return {ConvexSet().add_point(c.a).add_point(c.b)};
-  return {c};
+Box3 CurvedCylinder::bounds() const {
+  const Vec3 half = disc_extent(radius);
+  Box3 box;
+  add_around(box, a, half);
+  add_around(box, b, half);
+  return box;
 }
+
+double CurvedCylinder::reach(const Vec3& center) const { return std::max(disc_reach(a, radius, center), disc_reach(b, radius, center)); }
 
 void CurvedCylinder::add_normals(const Vec3& p, FacingNormal& normal) const {
   const AxialPosition at(*this, p);

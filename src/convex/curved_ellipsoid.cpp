@@ -5,9 +5,9 @@
 #include <cmath>
 #include <cstdint>
 
-#include "convex/curved.hpp"
 #include "convex/decide_exact.hpp"
 #include "convex/order.hpp"
+#include "exact/rounding.hpp"
 #include "math/vec3.hpp"
 
 namespace graze {
@@ -19,6 +19,18 @@ bool is_turn(const Vec3* axis) {
     for (int k = 0; k < 3; ++k)
       if (axis[i][k] != 0 && axis[i][k] != 1 && axis[i][k] != -1) return false;
   return true;
+}
+
+/// An upper bound of the greatest stretch of a rotation with these columns, which is 1 except for rounding: Gershgorin's bound on R^T R.
+double stretch(const Vec3* axis) {
+  if (is_turn(axis)) return 1;
+  double most = 1;
+  for (int i = 0; i < 3; ++i) {
+    double sum = 0;
+    for (int j = 0; j < 3; ++j) sum += std::fabs(dot(axis[i], axis[j]));
+    most = std::max(most, sum);
+  }
+  return std::sqrt(most) * (1 + 0x1p-48);  // 32 u: dot products and sums are off by 11 u, half of it after the root
 }
 
 /// { c + M t : |t| <= 1 } against a linear convex set: whether |adj(M) (x - c)| <= |det M| for some x.
@@ -109,31 +121,57 @@ double ellipsoid_depth(const double (&e)[3], const double (&y)[3]) {
 
 }  // namespace
 
-Curved curved_of(const Ellipsoid& s, const Pose* pose) {
-  CurvedEllipsoid c;
-  c.center = pose ? pose->apply(s.center) : s.center;
-  int positive = 0;
+CurvedEllipsoid::CurvedEllipsoid(const Ellipsoid& s, const Pose* pose) : center(pose ? pose->apply(s.center) : s.center) {
   for (int i = 0; i < 3; ++i) {
     Vec3 e(0, 0, 0);
     e[i] = 1;
-    c.axis[i] = pose ? Vec3(pose->rotation[0][i], pose->rotation[1][i], pose->rotation[2][i]) : e;
-    c.radii[i] = s.radii[i];
-    positive += s.radii[i] > 0;
+    axis[i] = pose ? Vec3(pose->rotation[0][i], pose->rotation[1][i], pose->rotation[2][i]) : e;
+    radii[i] = s.radii[i];
   }
-  if (positive <= 1) {
-    ConvexSet segment;
-    segment.add_point(c.center);
+}
+
+std::optional<ConvexSet> CurvedEllipsoid::as_convex() const {
+  ConvexSet convex = convex_point(center);
+  if ((radii[0] > 0) + (radii[1] > 0) + (radii[2] > 0) <= 1) {
     for (int i = 0; i < 3; ++i)
-      if (s.radii[i] > 0) segment.add_segment(c.axis[i], -s.radii[i], s.radii[i]);
-    return {segment};
+      if (radii[i] > 0) convex.add_segment(axis[i], -radii[i], radii[i]);
+    return convex;
   }
-  if (s.radii.x == s.radii.y && s.radii.y == s.radii.z && is_turn(c.axis)) {
-    ConvexSet ball;
-    ball.add_point(c.center);
-    ball.radius = s.radii.x;
-    return {ball};
+  if (radii[0] == radii[1] && radii[1] == radii[2] && is_turn(axis)) {
+    convex.radius = radii[0];
+    return convex;
   }
-  return {c};
+  return std::nullopt;
+}
+
+// Half the width along coordinate k is the length of row k of the matrix of the columns radii_i axis_i.
+Box3 CurvedEllipsoid::bounds() const {
+  Vec3 half;
+  for (int k = 0; k < 3; ++k) {
+    double x[3], most = 0;
+    int terms = 0;
+    bool turn = true;  // an exact quarter turn causes no rounding
+    for (int i = 0; i < 3; ++i) {
+      x[i] = std::fabs(axis[i][k] * radii[i]);
+      most = std::max(most, x[i]);
+      terms += axis[i][k] != 0 && radii[i] != 0;
+      turn = turn && (axis[i][k] == 0 || std::fabs(axis[i][k]) == 1);
+    }
+    half[k] = most;
+    if (terms > 1 || (terms == 1 && !turn)) {  // 2^-49 = 16 u for 5 u of roundings; the two steps up cover the error of denormals
+      const int e = std::max(exponent_of(most), -1074);
+      const double a = scaled(x[0], -e), b = scaled(x[1], -e), d = scaled(x[2], -e);
+      half[k] = next_up(next_up(scaled(std::sqrt((a * a + b * b) + d * d) * (1 + 0x1p-49), e)));
+    }
+  }
+  Box3 box;
+  add_around(box, center, half);
+  return box;
+}
+
+double CurvedEllipsoid::reach(const Vec3& from) const {
+  const double factor = stretch(axis), r = largest_radius();
+  return add_up(distance_up(from, center), factor == 1 ? r : next_up(r * factor));
 }
 
 double CurvedEllipsoid::distance_from_ends() const {

@@ -2,6 +2,7 @@
 #pragma once
 #include <algorithm>
 #include <graze/shapes/ellipsoid.hpp>
+#include <optional>
 
 #include "convex/curved_kind.hpp"
 
@@ -12,6 +13,9 @@ struct CurvedEllipsoid {
   Vec3 center, axis[3];
   double radii[3];
 
+  using PublicShape = Ellipsoid;
+  CurvedEllipsoid(const Ellipsoid& s, const Pose* pose);
+  std::optional<ConvexSet> as_convex() const;
   Ends ends() const { return {center, center}; }
   double largest_radius() const { return std::max({radii[0], radii[1], radii[2]}); }
   double least_radius() const { return std::min({radii[0], radii[1], radii[2]}); }
@@ -22,6 +26,8 @@ struct CurvedEllipsoid {
   void translate(const Vec3& v) { center += v; }
   ConvexSet bounding_set() const;
   BoundingVolume bounding_volume() const;
+  Box3 bounds() const;
+  double reach(const Vec3& from) const;
   void add_normals(const Vec3& p, FacingNormal& normal) const;
   double depth(const Vec3& p) const;
   Certain within_exactly(const ConvexSet& other, double extra) const;
@@ -55,8 +61,5 @@ inline CurvedEllipsoid::Local<TwoDouble>::Local(const CurvedEllipsoid& shape, co
     column[i] = times(V3<TwoDouble>{two_product(f, axis.x), two_product(f, axis.y), two_product(f, axis.z)}, frame.factor());
   }
 }
-
-struct Curved;
-Curved curved_of(const Ellipsoid& s, const Pose* pose);
 
 }  // namespace graze

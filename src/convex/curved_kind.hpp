@@ -4,10 +4,12 @@
 #include <cmath>
 #include <concepts>
 #include <graze/vec.hpp>
+#include <optional>
 
 #include "convex/bounding_volume.hpp"
 #include "convex/generators.hpp"
 #include "convex/minkowski_frame.hpp"
+#include "math/box3.hpp"
 #include "math/limits.hpp"
 #include "pairs/detail/certain.hpp"
 #include "shapes/normal.hpp"
@@ -48,8 +50,10 @@ class FacingNormal {
 };
 
 template <class K>
-concept CurvedKind = requires(const K& k, K& changed, const Vec3& p, const ConvexSet& convex, const MinkowskiFrame& frame, FacingNormal& normal, double x) {
-  // Construction: curved_of(public shape, pose) beside the kind.
+concept CurvedKind = requires(const K& k, K& changed, const typename K::PublicShape& shape, const Pose* pose, const Vec3& p, const ConvexSet& convex,
+                              const MinkowskiFrame& frame, FacingNormal& normal, double x) {
+  K(shape, pose);
+  { k.as_convex() } -> std::same_as<std::optional<ConvexSet>>;  // of a shape without curvature; empty for others
   { k.ends() } -> std::same_as<Ends>;
   { k.largest_radius() } -> std::same_as<double>;
   { k.distance_from_ends() } -> std::same_as<double>;     // no point of the shape is farther from the segment between its ends, rounding included
@@ -57,6 +61,8 @@ concept CurvedKind = requires(const K& k, K& changed, const Vec3& p, const Conve
   { k.deep_point() } -> std::same_as<DeepPoint>;
   { k.flat_normal() } -> std::same_as<V3<Dyadic>>;  // of a shape without volume; 0 for others
   { changed.translate(p) } -> std::same_as<void>;
+  { k.bounds() } -> std::same_as<Box3>;                      // tight and rounded outward, as are distances to the farthest point; also without curvature
+  { k.reach(p) } -> std::same_as<double>;                    // see query/reach.hpp
   { k.bounding_set() } -> std::same_as<ConvexSet>;           // contains the shape; its box is the shape's box
   { k.bounding_volume() } -> std::same_as<BoundingVolume>;   // for sweeps
   { k.add_normals(p, normal) } -> std::same_as<void>;        // pieces of the surface, for p on or near it

@@ -1,6 +1,7 @@
 // The local frame of a pair of operands, their support points, and the distance bound by cutting planes.
 #include "convex/minkowski_local.hpp"
 #include "math/limits.hpp"
+#include "math/vec3.hpp"
 #include "platform/expects.hpp"
 
 #include <algorithm>
@@ -12,24 +13,23 @@
 namespace graze {
 namespace {
 
-double size_of(const Vec3& v) { return std::max({std::fabs(v.x), std::fabs(v.y), std::fabs(v.z)}); }
-int exponent_of(const Vec3& v) { return graze::exponent_of(size_of(v)); }
+int exponent_of_norm(const Vec3& v) { return exponent_of(max_norm(v)); }
 
 /// Exponent of the largest coordinate of any part.
 int size_exponent(const Operand& o) {
   int e = -100000;
   if (o.curved) {
     const Ends ends = o.curved->ends();
-    e = std::max({e, exponent_of(ends.a), exponent_of(ends.b), graze::exponent_of(o.curved->largest_radius())});
+    e = std::max({e, exponent_of_norm(ends.a), exponent_of_norm(ends.b), exponent_of(o.curved->largest_radius())});
     const double t = std::max(std::fabs(o.curved->motion_from), std::fabs(o.curved->motion_to));
-    if (t != 0 && size_of(o.curved->motion) != 0) e = std::max(e, graze::exponent_of(t) + exponent_of(o.curved->motion) + 1);
+    if (t != 0 && max_norm(o.curved->motion) != 0) e = std::max(e, exponent_of(t) + exponent_of_norm(o.curved->motion) + 1);
     return e;
   }
   const ConvexSet& c = *o.convex;
-  for (std::uint32_t i = 0; i < c.points; ++i) e = std::max(e, exponent_of(c.base(i)));
+  for (std::uint32_t i = 0; i < c.points; ++i) e = std::max(e, exponent_of_norm(c.base(i)));
   for (std::uint32_t k = 0; k < c.segments; ++k) {
     const double t = std::max(std::fabs(c.lo[k]), std::fabs(c.hi[k]));
-    if (t != 0 && size_of(c.segment[k]) != 0) e = std::max(e, graze::exponent_of(t) + exponent_of(c.segment[k]) + 1);
+    if (t != 0 && max_norm(c.segment[k]) != 0) e = std::max(e, exponent_of(t) + exponent_of_norm(c.segment[k]) + 1);
   }
   return e;
 }
@@ -49,8 +49,8 @@ V3<N> farthest_of(const Local& local, const V3<N>& x) {
 
 LocalPair::LocalPair(const Operand& a, const Operand& b, double extra) : side_{Set(a), Set(b)} {
   int e = std::max(size_exponent(a), size_exponent(b));
-  e = std::max(e, graze::exponent_of(std::max(a.radius(), b.radius())) - 40);  // cut directions extend beyond the balls
-  if (e > 300 || (e < -300 && e > -100000)) pre_ = -e;                         // products of three other sizes stay within the range of doubles
+  e = std::max(e, exponent_of(std::max(a.radius(), b.radius())) - 40);  // cut directions extend beyond the balls
+  if (e > 300 || (e < -300 && e > -100000)) pre_ = -e;                  // products of three other sizes stay within the range of doubles
   origin_ = a.curved ? a.curved->ends().a : a.convex->base(0);
   for (int i = 0; i < 3; ++i) origin_[i] = pre_scaled(origin_[i]);
   // Sizes and placed points, before the second scaling.
@@ -94,13 +94,13 @@ LocalPair::LocalPair(const Operand& a, const Operand& b, double extra) : side_{S
   if (unbounded) {
     const double y = 4 * (size + ((reach[0] + reach[1]) + reach[2]));
     cut_ = true;
-    cut_length_ = power_of_two(std::clamp(graze::exponent_of(16 * y) + 1, -1000, 900));
+    cut_length_ = power_of_two(std::clamp(exponent_of(16 * y) + 1, -1000, 900));
     for (Set& s : side_) {
       if (!s.operand.convex) continue;
       const ConvexSet& convex = *s.operand.convex;
       for (std::uint32_t k = 0; k < convex.directions && s.segments < kMaxSegments; ++k) {
         const Vec3& d = convex.direction[k];
-        const int ed = exponent_of(d);
+        const int ed = exponent_of_norm(d);
         const V3<double> v{scaled(d.x, -ed) * cut_length_, scaled(d.y, -ed) * cut_length_, scaled(d.z, -ed) * cut_length_};
         const bool both = k + 1 < convex.directions && convex.direction[k + 1] == -d;
         s.high_d[s.segments] = v;
@@ -113,7 +113,7 @@ LocalPair::LocalPair(const Operand& a, const Operand& b, double extra) : side_{S
       }
     }
   }
-  post_ = size > 0 ? std::clamp(-(graze::exponent_of(size) + 2), -1000, 1000) : 0;
+  post_ = size > 0 ? std::clamp(-(exponent_of(size) + 2), -1000, 1000) : 0;
   factor_ = power_of_two(post_);
   extent_ *= factor_;
   for (Set& s : side_) {
@@ -142,7 +142,7 @@ void LocalPair::add_segment(Set& s, double lo, double hi, const Vec3& v) const {
 
 TwoDouble LocalPair::product(double s, double x) const {
   if (s == 0 || x == 0) return 0;
-  const int es = graze::exponent_of(s), ex = graze::exponent_of(x);
+  const int es = exponent_of(s), ex = exponent_of(x);
   if (pre_ == 0 && es < 300 && es > -300 && ex < 300 && ex > -300) return two_product(s, x);
   const TwoDouble p = two_product(scaled(s, -es), scaled(x, -ex));
   return {scaled(p.hi, es + ex + pre_), scaled(p.lo, es + ex + pre_)};

@@ -6,13 +6,13 @@
 #include <cmath>
 
 #include "exact/double_parts.hpp"
+#include "exact/rounding.hpp"
 #include "math/limits.hpp"
 #include "mesh/mesh_impl.hpp"
 #include "mesh/queries/convex_queries.hpp"
 #include "pairs/triangle_triangle.hpp"
 #include "platform/fp_environment.hpp"
 #include "platform/parallel.hpp"
-#include "query/rounding.hpp"
 
 namespace graze {
 namespace {

@@ -52,6 +52,29 @@ std::string proven_ending(std::string_view text) {
                                                          : "";
 }
 
+// A format with a reader of its own.
+struct Format {
+  std::string_view name, ending;
+  bool (*is)(const Source&);
+  bool certain;  ///< whether `is` proves it; otherwise the extension counts first
+  LoadedModel (*read)(const Source&);
+};
+// In the order in which the content is tested: the size that marks a binary STL may be that of any other file.
+constexpr Format kFormats[] = {{"PLY", "ply", io::is_ply, true, io::read_ply},
+                               {"OFF", "off", io::is_off, true, io::read_off},
+                               {"STL", "stl", io::is_stl, true, io::read_stl},
+                               {"OBJ", "obj", io::is_obj, false, io::read_obj}};
+
+const Format* format_of(const Source& source, std::string_view ending) {
+  for (const Format& f : kFormats)
+    if (f.certain && f.is(source)) return &f;
+  for (const Format& f : kFormats)
+    if (f.ending == ending) return &f;
+  for (const Format& f : kFormats)
+    if (!f.certain && f.is(source)) return &f;
+  return nullptr;
+}
+
 // Common formats that assimp reads. Any other extension is refused with this list.
 constexpr std::string_view kOtherEndings[] = {"gltf",    "glb",  "dae", "zae",  "3mf", "fbx", "3ds", "blend", "x",   "ase", "ac",   "lwo", "lws",
                                               "lxo",     "ms3d", "x3d", "x3db", "wrl", "ifc", "dxf", "amf",   "b3d", "cob", "ogex", "md2", "md3",
@@ -90,20 +113,15 @@ LoadedModel load(Source source, const std::string* path) {
   if (source.text().starts_with("\xEF\xBB\xBF")) source.bytes = source.bytes.subspan(3);  // a byte order mark, as some editors write it
   const std::string_view text = source.text();
   const std::string ending = lower_ending(source.name);
-  if (text.starts_with("ply\n") || text.starts_with("ply\r") || text.starts_with("ply ")) return io::read_ply(source);
   const std::string proven = proven_ending(text);
   const bool known_ending = std::find(std::begin(kOtherEndings), std::end(kOtherEndings), ending) != std::end(kOtherEndings);
   if (proven.empty()) {
-    if (io::is_off(source)) return io::read_off(source);
-    if (io::is_stl(source)) return io::read_stl(source);
-    if (ending == "obj") return io::read_obj(source);
-    if (ending == "stl") return io::read_stl(source);
-    if (ending == "ply") return io::read_ply(source);
-    if (ending == "off") return io::read_off(source);
-    if (io::is_obj(source)) return io::read_obj(source);
+    if (const Format* format = format_of(source, ending)) return format->read(source);
     if (!known_ending) {
+      std::string names;
+      for (const Format& f : kFormats) names += std::string(f.name) + ", ";
       io::fail(source, "the format is not known: the content starts with " + io::quote(text.substr(0, 16)) + " and the name ends in " + io::quote(ending) +
-                           "; read are OBJ, STL, PLY, OFF, glTF, GLB, COLLADA, 3MF, FBX, 3DS and what else assimp reads");
+                           "; read are " + names + "glTF, GLB, COLLADA, 3MF, FBX, 3DS and what else assimp reads");
     }
   }
   // With a wrong extension assimp would choose the wrong reader, so it gets the bytes and the right extension. An archive may hold other formats than 3MF.

@@ -291,4 +291,9 @@ LoadedModel read_ply(const Source& source) {
   return model;
 }
 
+bool is_ply(const Source& source) {
+  const std::string_view text = source.text();
+  return text.starts_with("ply\n") || text.starts_with("ply\r") || text.starts_with("ply ");
+}
+
 }  // namespace graze::io

@@ -8,4 +8,7 @@ namespace graze::io {
 
 LoadedModel read_ply(const Source& source);
 
+/// Returns true if the content is of this format, whatever the file's name.
+bool is_ply(const Source& source);
+
 }  // namespace graze::io

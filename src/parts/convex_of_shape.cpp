@@ -83,5 +83,11 @@ ConvexSet convex_set_of(const Hull& s, const Pose* pose) {
   return c;
 }
 ConvexSet convex_set_of(const Frustum& s, const Pose* pose) { return convex_set_of(s.hull(), pose); }
+// The corner is a segment without length, because the sums of the corner and the edges may be no doubles.
+ConvexSet convex_set_of(const Wedge& s, const Pose* pose) {
+  ConvexSet c = convex_point(Vec3(0, 0, 0));
+  c.add_point(placed_direction(s.edges[0], pose)).add_point(placed_direction(s.edges[1], pose));
+  return c.add_segment(placed_point(s.corner, pose), 1, 1).add_segment(placed_direction(s.edges[2], pose), 0, 1);
+}
 
 }  // namespace graze

@@ -42,6 +42,7 @@ ConvexSet convex_set_of(const OrientedBox& s, const Pose* pose);
 ConvexSet convex_set_of(const Capsule& s, const Pose* pose);
 ConvexSet convex_set_of(const Hull& s, const Pose* pose);
 ConvexSet convex_set_of(const Frustum& s, const Pose* pose);
+ConvexSet convex_set_of(const Wedge& s, const Pose* pose);
 
 inline Pose pose_of(ShapeRef s) { return s.pose() ? *s.pose() : Pose{}; }
 inline Vec3 placed_point(const Vec3& p, const Pose* pose) { return pose ? pose->apply(p) : p; }

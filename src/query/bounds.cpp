@@ -8,13 +8,13 @@
 #include <string>
 
 #include "exact/double_parts.hpp"
+#include "exact/rounding.hpp"
 #include "math/box3.hpp"
 #include "math/limits.hpp"
 #include "parts/convex_of_shape.hpp"
 #include "platform/fp_environment.hpp"
 #include "platform/parallel.hpp"
 #include "query/reach.hpp"
-#include "query/rounding.hpp"
 #include "shapes/normal.hpp"
 
 namespace graze {
@@ -61,70 +61,9 @@ Box3 plane_bounds(const Vec3& point, const Vec3& normal, bool solid) {
   return box;
 }
 
-// Half the width along coordinate k of the disc of radius r perpendicular to d: r sqrt(1 - d_k^2 / |d|^2), at most a few units in the last place too large.
-double disc_extent(const Vec3& a, const Vec3& b, double r, int k) {
-  Vec3 d(b.x - a.x, b.y - a.y, b.z - a.z);
-  if (!(std::fabs(d.x) < kInfinity && std::fabs(d.y) < kInfinity && std::fabs(d.z) < kInfinity))
-    d = Vec3(0.5 * b.x - 0.5 * a.x, 0.5 * b.y - 0.5 * a.y, 0.5 * b.z - 0.5 * a.z);
-  const double p = d[(k + 1) % 3], q = d[(k + 2) % 3];
-  if ((p == 0 && q == 0) || r == 0) return 0;
-  if (d[k] == 0) return r;
-  const int e = exponent_of(std::max(std::fabs(p), std::fabs(q))), f = std::max(e, exponent_of(d[k]));
-  const double ps = scaled(p, -e), qs = scaled(q, -e), pf = scaled(p, -f), qf = scaled(q, -f), kf = scaled(d[k], -f);
-  const double ratio = std::sqrt(ps * ps + qs * qs) / std::sqrt((pf * pf + qf * qf) + kf * kf);
-  // 2^-49 covers the roundings, about ten; the two steps up cover products that are denormal
-  return std::min(r, next_up(scaled(next_up((r * ratio) * (1 + 0x1p-49)), e - f)));
-}
-
-void add_extent(Box3& box, int k, double center, double half) {
-  box.hi[k] = std::max(box.hi[k], add_up(center, half));
-  box.lo[k] = std::min(box.lo[k], add_down(center, -half));
-}
-
-Box3 bounds(const Cylinder& s, const Pose* pose) {
-  const Vec3 a = placed_point(s.a, pose), b = placed_point(s.b, pose);
-  Box3 box;
-  for (int k = 0; k < 3; ++k) {
-    const double half = disc_extent(a, b, s.radius, k);
-    add_extent(box, k, a[k], half);
-    add_extent(box, k, b[k], half);
-  }
-  return box;
-}
-
-Box3 bounds(const Cone& s, const Pose* pose) {
-  const Vec3 a = placed_point(s.a, pose), b = placed_point(s.b, pose);
-  Box3 box;
-  box.add(b);
-  for (int k = 0; k < 3; ++k) add_extent(box, k, a[k], disc_extent(a, b, s.radius, k));
-  return box;
-}
-
-Box3 bounds(const Ellipsoid& s, const Pose* pose) {
-  const Vec3 c = placed_point(s.center, pose);
-  Box3 box;
-  for (int k = 0; k < 3; ++k) {
-    double half = s.radii[k];
-    if (pose) {  // the length of row k of R diag(radii)
-      double x[3], most = 0;
-      int terms = 0;
-      bool turn = true;  // an exact quarter turn causes no rounding
-      for (int i = 0; i < 3; ++i) {
-        x[i] = std::fabs(pose->rotation[k][i] * s.radii[i]);
-        most = std::max(most, x[i]);
-        terms += pose->rotation[k][i] != 0 && s.radii[i] != 0;
-        turn = turn && (pose->rotation[k][i] == 0 || std::fabs(pose->rotation[k][i]) == 1);
-      }
-      half = most;
-      if (terms > 1 || (terms == 1 && !turn)) {  // 2^-49 = 16 u for 5 u of roundings; the two steps up cover the error of denormals
-        const int e = std::max(exponent_of(most), -1074);
-        const double a = scaled(x[0], -e), b = scaled(x[1], -e), d = scaled(x[2], -e);
-        half = next_up(next_up(scaled(std::sqrt((a * a + b * b) + d * d) * (1 + 0x1p-49), e)));
-      }
-    }
-    add_extent(box, k, c[k], half);
-  }
-  return box;
+template <CurvedShape S>
+Box3 bounds(const S& s, const Pose* pose) {
+  return CurvedKinds::Of<S>(s, pose).bounds();
 }
 
 Box3 bounds(const Polygon& s, const Pose* pose) {
@@ -166,9 +105,8 @@ Box3 bounds(const Compound& s, const Pose* pose) {
 Box3 bounds(const Plane& s, const Pose* pose) { return plane_bounds(placed_point(s.point, pose), placed_direction(s.normal, pose), false); }
 Box3 bounds(const HalfSpace& s, const Pose* pose) { return plane_bounds(placed_point(s.point, pose), placed_direction(s.normal, pose), true); }
 Box3 bounds(const Sphere& s, const Pose* pose) {
-  const Vec3 c = placed_point(s.center, pose);
   Box3 box;
-  for (int k = 0; k < 3; ++k) add_extent(box, k, c[k], s.radius);
+  add_around(box, placed_point(s.center, pose), Vec3(s.radius, s.radius, s.radius));
   return box;
 }
 Box3 bounds(const Box& s, const Pose* pose) {

@@ -62,7 +62,8 @@ bool inside(const MeshView& part, const Hull& hull) {
 }
 bool inside(const SolidView& part, const Hull& hull) { return inside(part.surface, hull); }
 
-/// Distance of a point from the boundary of a convex set without radius that contains it: a hull, a parallelepiped or a set without volume.
+/// Distance of a point from the boundary of a convex set without radius that contains it: a hull; or a sum of a simplex and segments of three dimensions
+/// together, whose boundary is covered by the sums without one of the points or with a segment at one end. If such a sum is flat, they cover all of it.
 double depth_in(const ConvexSet& point, const ConvexSet& solid, const std::optional<Hull>& hull) {
   double depth = kInfinity;
   if (hull) {
@@ -71,14 +72,24 @@ double depth_in(const ConvexSet& point, const ConvexSet& solid, const std::optio
       depth = std::min(depth, closest(point, convex_set_of(Triangle{{hull->points()[t[0]], hull->points()[t[1]], hull->points()[t[2]]}}, nullptr)).distance);
     return depth;
   }
-  GRAZE_EXPECTS(solid.points == 1 || solid.segments == 0);
-  for (std::uint32_t k = 0; k < solid.segments; ++k)  // the faces of a parallelepiped
+  std::uint32_t dimensions = solid.points - 1;
+  for (std::uint32_t k = 0; k < solid.segments; ++k) dimensions += solid.lo[k] < solid.hi[k];
+  if (dimensions < 3) return 0;
+  GRAZE_EXPECTS(dimensions == 3);
+  for (std::uint32_t i = 0; i < solid.points && solid.points > 1; ++i) {
+    ConvexSet face = solid;
+    face.own[i] = face.own[--face.points];
+    depth = std::min(depth, closest(point, face).distance);
+  }
+  for (std::uint32_t k = 0; k < solid.segments; ++k) {
+    if (!(solid.lo[k] < solid.hi[k])) continue;
     for (const double t : {solid.lo[k], solid.hi[k]}) {
       ConvexSet face = solid;
       face.lo[k] = face.hi[k] = t;
       depth = std::min(depth, closest(point, face).distance);
     }
-  return solid.segments ? depth : 0;
+  }
+  return depth;
 }
 
 }  // namespace

@@ -8,10 +8,10 @@
 #include <vector>
 
 #include "exact/big.hpp"
+#include "exact/rounding.hpp"
 #include "exact/two_double.hpp"
 #include "platform/expects.hpp"
 #include "platform/fp_environment.hpp"
-#include "query/rounding.hpp"
 #include "shapes/message.hpp"
 
 namespace graze {

@@ -10,7 +10,7 @@ namespace graze {
 RayQuery ray_query(ShapeRef ray, const RayOptions& options);
 
 /// Sign of T(x) - T(y), where x is a hit on `a` and y a hit on `b`, both reported by raycast or raycast_all of this ray; -1 means that x comes first. A hit
-/// that started inside comes before all others. Exact for linear and round shapes and surfaces. For a cylinder, cone or ellipsoid the reported double is taken
+/// that started inside comes before all others. Exact for linear and round shapes and surfaces. For a curved shape the reported double is taken
 /// as the exact time.
 int compare_hits(const RayQuery& ray, ShapeRef a, const Hit& x, ShapeRef b, const Hit& y);
 

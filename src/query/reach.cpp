@@ -1,5 +1,5 @@
-// Upper bounds of the distance from a point to the furthest point of a bounded shape. Exact for vertices; corners of boxes and rims of discs are computed in
-// double-double arithmetic and rounded up.
+// Upper bounds of the distance from a point to the furthest point of a bounded shape. Exact for vertices; corners of boxes are computed in double-double
+// arithmetic and rounded up.
 #include "query/reach.hpp"
 
 #include <algorithm>
@@ -9,22 +9,15 @@
 #include <vector>
 
 #include "exact/double_parts.hpp"
+#include "exact/rounding.hpp"
 #include "exact/two_double.hpp"
 #include "math/limits.hpp"
 #include "math/vec3.hpp"
 #include "parts/convex_of_shape.hpp"
-#include "query/rounding.hpp"
 #include "shapes/normal.hpp"
 
 namespace graze {
 namespace {
-
-// Returns a double that is at least |x| 2^e. x has an error of at most 2^-60 relative to `scale` (of magnitude about 1).
-double scaled_up(const TwoDouble& x, int e) {
-  const double r = next_up((x.hi + x.lo) * (1 + 0x1p-52));
-  const double s = scaled(r, e);
-  return s < kInfinity && scaled(s, -e) < r ? next_up(s) : s;
-}
 
 // The furthest corner of base points + segments, in double-double arithmetic at the scale of the largest term.
 double convex_set_reach(const ConvexSet& c, const Vec3& center) {
@@ -76,62 +69,9 @@ double convex_set_reach(const ConvexSet& c, const Vec3& center) {
   return add_up(r, c.radius);
 }
 
-// The furthest point of the disc of radius r about `end`, perpendicular to the axis: (along, off the axis + r).
-double disc_reach(const Vec3& end, const Vec3& other, double r, const Vec3& center) {
-  const double offset = containing_radius(center, std::span<const Vec3>(&end, 1));
-  if (r == 0) return offset;
-  const int e = std::max(exponent_of(std::max(offset, r)), -1000);
-  Vec3 d(other.x - end.x, other.y - end.y, other.z - end.z);
-  if (!(max_norm(d) < kInfinity)) d = Vec3(0.5 * other.x - 0.5 * end.x, 0.5 * other.y - 0.5 * end.y, 0.5 * other.z - 0.5 * end.z);
-  if (max_norm(d) == 0) return add_up(offset, r);
-  const Vec3 s = to_unit_range(d);
-  const V3<TwoDouble> n = normalized(V3<TwoDouble>{s.x, s.y, s.z});
-  auto difference = [&](double a, double b) {
-    const TwoDouble t = two_sum(a, -b);
-    return TwoDouble(scaled(t.hi, -e), scaled(t.lo, -e));
-  };
-  const V3<TwoDouble> w{difference(center.x, end.x), difference(center.y, end.y), difference(center.z, end.z)};
-  const TwoDouble along = dot(w, n);
-  const V3<TwoDouble> across{w.x - along * n.x, w.y - along * n.y, w.z - along * n.z};
-  // the axis has an error of 2^-52, so the part off the axis has an error of 2^-51 of the offset; |w| >= both parts bounds the whole by |w| + r
-  const TwoDouble off = square_root(dot(across, across)) + TwoDouble(scaled(offset, -e) * 0x1p-50) + TwoDouble(scaled(r, -e));
-  const TwoDouble far = square_root(along * along + off * off);
-  return std::min(scaled_up(far + far * TwoDouble(0x1p-50), e), add_up(offset, r));
-}
-
-// An upper bound of the greatest stretch of a pose's rotation, which is 1 except for rounding: Gershgorin's bound on R^T R.
-double stretch(const Pose* pose) {
-  if (!pose) return 1;
-  double most = 1;
-  bool exact = true;
-  for (const auto& row : pose->rotation)
-    for (double x : row) exact = exact && (x == 0 || std::fabs(x) == 1);
-  if (exact) return 1;
-  for (int i = 0; i < 3; ++i) {
-    double sum = 0;
-    for (int j = 0; j < 3; ++j) {
-      double s = 0;
-      for (int k = 0; k < 3; ++k) s += pose->rotation[k][i] * pose->rotation[k][j];
-      sum += std::fabs(s);
-    }
-    most = std::max(most, sum);
-  }
-  return std::sqrt(most) * (1 + 0x1p-48);  // 32 u: dot products and sums are off by 11 u, half of it after the root
-}
-
-double distance_of(const Vec3& a, const Vec3& b) { return containing_radius(a, std::span<const Vec3>(&b, 1)); }
-
-double reach_of(const Cylinder& s, const Pose* pose, const Vec3& center) {
-  const Vec3 a = placed_point(s.a, pose), b = placed_point(s.b, pose);
-  return std::max(disc_reach(a, b, s.radius, center), disc_reach(b, a, s.radius, center));
-}
-double reach_of(const Cone& s, const Pose* pose, const Vec3& center) {
-  const Vec3 a = placed_point(s.a, pose), b = placed_point(s.b, pose);
-  return std::max(disc_reach(a, b, s.radius, center), distance_of(center, b));
-}
-double reach_of(const Ellipsoid& s, const Pose* pose, const Vec3& center) {
-  const double factor = stretch(pose), r = max_norm(s.radii);
-  return add_up(distance_of(center, placed_point(s.center, pose)), factor == 1 ? r : next_up(r * factor));
+template <CurvedShape S>
+double reach_of(const S& s, const Pose* pose, const Vec3& center) {
+  return CurvedKinds::Of<S>(s, pose).reach(center);
 }
 double reach_of(const Polygon& s, const Pose* pose, const Vec3& center) {
   std::vector<Vec3> points;

@@ -1,25 +1,14 @@
 // Constructs boxes from common representations, rounded outward, and returns their named corners.
-#include <cmath>
 #include <graze/error.hpp>
 #include <graze/shapes/box.hpp>
 #include <string>
 
-#include "exact/double_parts.hpp"
-#include "exact/two_double.hpp"
+#include "exact/rounding.hpp"
 #include "platform/fp_environment.hpp"
 #include "shapes/message.hpp"
 
 namespace graze {
 namespace {
-
-// The exact error of the rounded (finite) sum s of a and b. The larger operand comes first, so that nothing overflows.
-double sum_error(double a, double b) { return std::fabs(a) >= std::fabs(b) ? quick_two_sum(a, b).lo : quick_two_sum(b, a).lo; }
-
-double add_up(double a, double b) {
-  const double s = a + b;
-  return is_finite(s) && sum_error(a, b) > 0 ? next_up(s) : s;
-}
-double add_down(double a, double b) { return 0.0 - add_up(-a, -b); }  // 0 stays +0
 
 void require_size(const char* name, const Vec3& size) {
   require_finite(std::string("box: ") + name, size);

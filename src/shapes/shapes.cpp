@@ -63,13 +63,17 @@ void check_rest(const Box& b) {
 }
 
 template <class S>
-void check_axis(const S& s) {
-  if (s.a.x == s.b.x && s.a.y == s.b.y && s.a.z == s.b.z && s.radius > 0)
+void check_axis(const S& s, const char* name, double radius) {
+  if (s.a.x == s.b.x && s.a.y == s.b.y && s.a.z == s.b.z && radius > 0)
     throw Error(ErrorCode::invalid_shape,
-                std::string(S::type_name) + ": a equals b, so the axis has no direction; radius is " + text(s.radius) + ", must be 0 then");
+                std::string(S::type_name) + ": a equals b, so the axis has no direction; " + name + " is " + text(radius) + ", must be 0 then");
 }
-void check_rest(const Cylinder& c) { check_axis(c); }
-void check_rest(const Cone& c) { check_axis(c); }
+void check_rest(const Cylinder& c) { check_axis(c, "radius", c.radius); }
+void check_rest(const Cone& c) { check_axis(c, "radius", c.radius); }
+void check_rest(const TruncatedCone& c) {
+  check_axis(c, "radius_a", c.radius_a);
+  check_axis(c, "radius_b", c.radius_b);
+}
 
 template <class S>
 concept HasFields = requires {

@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <cstring>
 #include <graze/error.hpp>
+#include <graze/shapes.hpp>
 #include <graze/world.hpp>
 #include <span>
 #include <string>
@@ -15,7 +16,7 @@
 namespace graze {
 namespace {
 
-constexpr char kMagic[8] = {'g', 'r', 'z', 'w', 'o', 'r', 'l', '1'};
+constexpr char kMagic[8] = {'g', 'r', 'z', 'w', 'o', 'r', 'l', static_cast<char>(Shapes::size)};  // kinds are stored as numbers, which a new shape changes
 
 void expect(const char* what, std::uint64_t here, std::uint64_t there) {
   if (here != there)

@@ -45,7 +45,7 @@ def test_info_shapes_usage():
     cells = {(q["query"], c["a"], c["b"]): c["guarantee"] for q in j["queries"] for c in q["cells"]}
     check(
         "shapes as JSON",
-        code == 0 and len(j["shapes"]) == 21 and cells[("intersects", "triangle", "mesh")] == "exact" and cells[("intersects", "cone", "mesh")] == "bounded",
+        code == 0 and len(j["shapes"]) == 23 and cells[("intersects", "triangle", "mesh")] == "exact" and cells[("intersects", "cone", "mesh")] == "bounded",
         out[:200],
     )
     check("shapes: symmetric", all(cells[("intersects", b, a)] == g for (q, a, b), g in cells.items() if q == "intersects"))

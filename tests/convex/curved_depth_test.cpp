@@ -30,6 +30,7 @@ double to_plane(const Axial& c, double radius_a, double radius_b, const Vec3& p,
 }
 double to_plane(const CurvedCylinder& c, const Vec3& p, const Vec3& n) { return to_plane(c, c.radius, c.radius, p, n); }
 double to_plane(const CurvedCone& c, const Vec3& p, const Vec3& n) { return to_plane(c, c.radius, 0, p, n); }
+double to_plane(const CurvedTruncatedCone& c, const Vec3& p, const Vec3& n) { return to_plane(c, c.radius_a, c.radius_b, p, n); }
 double to_plane(const Curved& c, const Vec3& p, const Vec3& n) {
   return c.visit([&](const auto& kind) { return to_plane(kind, p, n); });
 }
@@ -42,7 +43,9 @@ double by_search(const Curved& c, const Vec3& p, Random& r) {
     const auto [a, b] = c.ends();
     if (start < 4 && a != b) {  // sharp minima, to which a search converges slowly: the ends and the side
       const Vec3 axis = (b - a) / length(b - a), out = p - a - axis * dot(p - a, axis);
-      const Vec3 candidates[] = {axis, -axis, out, out / length(out) * length(b - a) + axis * c.largest_radius()};
+      double taper = c.largest_radius();  // of the lateral surface, if it leans
+      if (const auto* cone = std::get_if<CurvedTruncatedCone>(&c.shape)) taper = cone->radius_a - cone->radius_b;
+      const Vec3 candidates[] = {axis, -axis, out, out / length(out) * length(b - a) + axis * taper};
       n = candidates[start];
     }
     n /= length(n);
@@ -66,6 +69,9 @@ TEST(CurvedDepth, KnownAnswers) {
   EXPECT_EQ(signed_distance({0, 0, 2}, Cone{{0, 0, 0}, {0, 0, 2}, 1}), 0);
   EXPECT_NEAR(signed_distance({0.5, 1, 1}, Cylinder{{0, 0, 0}, {1, 2, 2}, 1}), -1, 1e-15);
   EXPECT_NEAR(signed_distance({0, 0, 2}, Cone{{0, 0, 0}, {0, 0, 4}, 3}), -1.2, 1e-15);
+  EXPECT_NEAR(signed_distance({0, 0, 2}, TruncatedCone{{0, 0, 0}, {0, 0, 4}, 5, 2}), -2, 1e-15);
+  EXPECT_NEAR(signed_distance({1.5, 0, 2.5}, TruncatedCone{{0, 0, 9}, {0, 0, 1}, 0, 6}), -1.5, 1e-15);
+  EXPECT_NEAR(signed_distance({0, 2.5, 2}, TruncatedCone{{0, 0, 0}, {0, 0, 4}, 5, 2}), -0.8, 1e-15);
   EXPECT_NEAR(signed_distance({0.001, 0.001, 0.001}, Ellipsoid{{0, 0, 0}, {0.99, 1, 1}}), -0.988952610402051, 1e-14);
   EXPECT_EQ(signed_distance({0, 0, 0}, Ellipsoid{{0, 0, 0}, {1, 2, 3}}), -1);
   EXPECT_NEAR(signed_distance({0, 0, 2.9}, Ellipsoid{{0, 0, 0}, {1, 2, 3}}), -0.1, 1e-14);
@@ -81,8 +87,9 @@ TEST(CurvedDepth, IsTheLeastDistanceToSupportingPlanes) {
     const Vec3 radii(uniform(r, 0.2, 1), uniform(r, 0.2, 1), narrow ? 1e-3 : uniform(r, 0.2, 1));
     const double radius = uniform(r, 0.1, 1);
     const auto of_size = [&](double s) {
-      return i % 3 == 0   ? curved_of(Cylinder{a * s, b * s, radius * s}, &pose)
-             : i % 3 == 1 ? curved_of(Cone{a * s, b * s, radius * s}, &pose)
+      return i % 4 == 0   ? curved_of(Cylinder{a * s, b * s, radius * s}, &pose)
+             : i % 4 == 1 ? curved_of(Cone{a * s, b * s, radius * s}, &pose)
+             : i % 4 == 2 ? curved_of(TruncatedCone{a * s, b * s, radius * s, radii.x * s}, &pose)
                           : curved_of(Ellipsoid{a * s, radii * s}, &pose);
     };
     const Curved c = of_size(size);

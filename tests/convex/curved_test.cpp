@@ -31,29 +31,33 @@ long double distance_to_cylinder(const Vec3& p, const Cylinder& c) {
   const long double ez = z < 0 ? -z : z > h ? z - h : 0, em = m > c.radius ? m - c.radius : 0;
   return std::sqrt(ez * ez + em * em);
 }
-long double distance_to_cone(const Vec3& p, const Cone& c) {
+long double distance_to_cone(const Vec3& p, const TruncatedCone& c) {
   const long double dx = (long double)c.b.x - c.a.x, dy = (long double)c.b.y - c.a.y, dz = (long double)c.b.z - c.a.z,
                     h = std::sqrt(dx * dx + dy * dy + dz * dz);
   const long double qx = (long double)p.x - c.a.x, qy = (long double)p.y - c.a.y, qz = (long double)p.z - c.a.z;
   const long double z = (qx * dx + qy * dy + qz * dz) / h;
-  const long double cx = qy * dz - qz * dy, cy = qz * dx - qx * dz, cz = qx * dy - qy * dx, m = std::sqrt(cx * cx + cy * cy + cz * cz) / h, r = c.radius;
-  if (z >= 0 && (m - r) * h + z * r <= 0) return 0;
-  const long double t = std::min(1.0L, std::max(0.0L, ((m - r) * -r + z * h) / (r * r + h * h)));
-  const long double slant = std::hypot(m - r * (1 - t), z - h * t);
-  return z < 0 ? std::min(slant, std::hypot(std::max(m - r, 0.0L), z)) : slant;
+  const long double cx = qy * dz - qz * dy, cy = qz * dx - qx * dz, cz = qx * dy - qy * dx, m = std::sqrt(cx * cx + cy * cy + cz * cz) / h, r = c.radius_a,
+                    k = c.radius_b - r;
+  if (z >= 0 && z <= h && (m - r) * h - z * k <= 0) return 0;
+  const long double t = std::min(1.0L, std::max(0.0L, ((m - r) * k + z * h) / (k * k + h * h)));
+  const long double slant = std::hypot(m - r - k * t, z - h * t);
+  return z < 0 ? std::min(slant, std::hypot(std::max(m - r, 0.0L), z)) : z > h ? std::min(slant, std::hypot(std::max(m - r - k, 0.0L), z - h)) : slant;
 }
 
-TEST(Curved, SphereAgainstCylinderAndCone) {
+TEST(Curved, SphereAgainstCylinderAndCones) {
   Random r(1);
   int touching = 0;
   for (int i = 0; i < 20000; ++i) {
     const Cylinder cylinder{point_in(r, 2), point_in(r, 2), uniform(r, 0.01, 1.5)};
     const Cone cone{cylinder.a, cylinder.b, cylinder.radius};
+    const TruncatedCone truncated{cylinder.a, cylinder.b, cylinder.radius, uniform(r, 0.01, 1.5)};
     const Vec3 p = point_in(r, 4);
     const double radius = uniform(r, 0, 1);
-    for (int k = 0; k < 2; ++k) {
-      const Curved c = k ? curved_of(cone, nullptr) : curved_of(cylinder, nullptr);
-      const long double d = k ? distance_to_cone(p, cone) : distance_to_cylinder(p, cylinder);
+    for (int k = 0; k < 3; ++k) {
+      const Curved c = k == 0 ? curved_of(cylinder, nullptr) : k == 1 ? curved_of(cone, nullptr) : curved_of(truncated, nullptr);
+      const long double d = k == 0   ? distance_to_cylinder(p, cylinder)
+                            : k == 1 ? distance_to_cone(p, TruncatedCone{cone.a, cone.b, cone.radius, 0})
+                                     : distance_to_cone(p, truncated);
       const ConvexSet b = ball(p, radius);
       const ConvexClosest found = closest(c, b);
       const bool touch = within(c, b);
@@ -92,6 +96,18 @@ TEST(Curved, ExactTangencies) {
   EXPECT_FALSE(within(cone, ball({std::nextafter(1.5, 2), 0, 2}, 0)));
   EXPECT_TRUE(within(cone, ball({0, 3, 0}, 0)));
   EXPECT_FALSE(within(cone, ball({0, 3, -0x1p-1074}, 0)));
+  for (const TruncatedCone& t : {TruncatedCone{{0, 0, 0}, {0, 0, 4}, 5, 2}, TruncatedCone{{0, 0, 4}, {0, 0, 0}, 2, 5}}) {
+    const Curved truncated = curved_of(t, nullptr);
+    for (const Vec3& center : {Vec3(7.5, 0, 5), Vec3(8, 0, -4), Vec3(5, 0, 8), Vec3(-1, 0, 9), Vec3(0, 4, -5)}) {  // the side, both rims, both ends
+      EXPECT_TRUE(within(truncated, ball(center, 5)));
+      EXPECT_FALSE(within(truncated, ball(center, std::nextafter(5.0, 0))));
+    }
+    EXPECT_TRUE(within(truncated, ball({2, 0, 4}, 0)));
+    EXPECT_FALSE(within(truncated, ball({std::nextafter(2.0, 3), 0, 4}, 0)));
+    EXPECT_TRUE(within(truncated, ball({3.5, 0, 2}, 0)));
+    EXPECT_FALSE(within(truncated, ball({std::nextafter(3.5, 4), 0, 2}, 0)));
+    EXPECT_FALSE(within(truncated, ball({0, 0, -0x1p-1074}, 0)));
+  }
   const Curved ellipsoid = curved_of(Ellipsoid{{1, 1, 1}, {3, 4, 5}}, nullptr);
   EXPECT_TRUE(within(ellipsoid, ball({4, 1, 1}, 0)));
   EXPECT_FALSE(within(ellipsoid, ball({std::nextafter(4.0, 5), 1, 1}, 0)));
@@ -117,6 +133,11 @@ TEST(Curved, ExactAgainstPlanes) {
   EXPECT_TRUE(within(cone, convex_set_of(Plane{{0, 0, 10}, {0, 0, 1}}, nullptr)));
   EXPECT_FALSE(within(cone, convex_set_of(Plane{{0, 0, std::nextafter(10.0, 11)}, {0, 0, -1}}, nullptr)));
   EXPECT_TRUE(within(cone, convex_set_of(Plane{{-5, 0, 0}, {3, 0, 4}}, nullptr)));
+  const Curved truncated = curved_of(TruncatedCone{{0, 0, 0}, {0, 0, 4}, 5, 2}, nullptr);
+  EXPECT_TRUE(within(truncated, convex_set_of(Plane{{5, 0, 0}, {4, 0, 3}}, nullptr)));
+  EXPECT_FALSE(within(truncated, convex_set_of(Plane{{std::nextafter(5.0, 6), 0, 0}, {4, 0, 3}}, nullptr)));
+  EXPECT_TRUE(within(truncated, convex_set_of(HalfSpace{{2, 0, 4}, {-4, 0, -3}}, nullptr)));
+  EXPECT_FALSE(within(truncated, convex_set_of(HalfSpace{{std::nextafter(2.0, 3), 0, 4}, {-4, 0, -3}}, nullptr)));
   PlaneForm f;
   for (const Vec3& n : {Vec3(1, 2, 3), Vec3(0, 0, -2), Vec3(-1, 0, 0), Vec3(0, 5, 0), Vec3(3, -3, 3), Vec3(0, 1, -7)}) {
     ASSERT_TRUE(is_plane(convex_set_of(HalfSpace{{1, 2, 3}, n}, nullptr), f));
@@ -129,11 +150,13 @@ TEST(Curved, ExactAgainstPlanes) {
 }
 
 Curved random_curved(Random& r, double size, const Pose* pose, double flat = 1) {
-  switch (r() % 3) {
+  switch (r() % 4) {
     case 0:
       return curved_of(Cylinder{point_in(r, size), point_in(r, size), uniform(r, 0.05, 1) * size * flat}, pose);
     case 1:
       return curved_of(Cone{point_in(r, size), point_in(r, size), uniform(r, 0.05, 1) * size * flat}, pose);
+    case 2:
+      return curved_of(TruncatedCone{point_in(r, size), point_in(r, size), uniform(r, 0.05, 1) * size * flat, uniform(r, 0.05, 1) * size * flat}, pose);
     default:
       return curved_of(Ellipsoid{point_in(r, size), Vec3(uniform(r, 0.1, 1) * flat, uniform(r, 0.1, 1), uniform(r, 0.1, 1)) * size}, pose);
   }

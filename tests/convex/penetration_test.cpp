@@ -255,11 +255,13 @@ TEST(Penetration, Curved) {
   Random r(8);
   int found = 0;
   const auto any = [&](const Pose* pose) {
-    switch (r() % 3) {
+    switch (r() % 4) {
       case 0:
         return curved_of(Cylinder{point_in(r, 1), point_in(r, 1), uniform(r, 0.1, 1)}, pose);
       case 1:
         return curved_of(Cone{point_in(r, 1), point_in(r, 1), uniform(r, 0.1, 1)}, pose);
+      case 2:
+        return curved_of(TruncatedCone{point_in(r, 1), point_in(r, 1), uniform(r, 0.1, 1), uniform(r, 0.1, 1)}, pose);
       default:
         return curved_of(Ellipsoid{point_in(r, 1), {uniform(r, 0.1, 1), uniform(r, 0.1, 1), uniform(r, 0.1, 1)}}, pose);
     }

@@ -27,6 +27,10 @@ std::optional<std::vector<Vec3>> corners(const AnyShape& any) {
             out->push_back(p);
           }
         }
+        if constexpr (std::is_same_v<S, Wedge>) {
+          const Vec3 o = s.corner, x = o + s.edges[0], y = o + s.edges[1];
+          out = {o, x, y, o + s.edges[2], x + s.edges[2], y + s.edges[2]};
+        }
         // unbounded shapes, cut off beyond the extent of all instances
         constexpr double far = 4096;
         if constexpr (std::is_same_v<S, Ray>) out = {s.origin, s.origin + far * s.direction};
@@ -67,6 +71,38 @@ TEST(Equivalents, HullsForLinearShapes) {
   });
 }
 
+/// The queries that expect_same leaves out, against the hull of the corners; and the two halves of a parallelepiped against the whole.
+TEST(Equivalents, WedgesAreHullsAndHalvesOfBoxes) {
+  all_kinds(Numbers::whole, 300, 17, true, [](const Instance& b, Source& s, Failures& f) {
+    const Wedge wedge = instance<Wedge>(s);
+    const auto& [x, y, z] = wedge.edges;
+    const Wedge rest{wedge.corner + x + y, {-x, -y, z}};
+    const OrientedBox box{wedge.corner + 0.5 * (x + y + z), {x, y, z}, Vec3(0.5, 0.5, 0.5)};
+    const Hull hull(*corners(wedge));
+    const Instance a{wedge, std::nullopt};
+    const auto rb = *b;
+    const Vec3 p = s.vector(), motion = s.vector();
+    const double inside = signed_distance(p, wedge), in_hull = signed_distance(p, hull);
+    f.expect(std::fabs(inside - in_hull) <= 2.1e-15 * std::fabs(in_hull), "depth of a point:", a, b,
+             [&] { return text(p) + " " + text(inside) + ", the hull " + text(in_hull); });
+    const Box bounds = bounding_box(wedge), of_hull = bounding_box(hull);
+    f.expect(bounds.min == of_hull.min && bounds.max == of_hull.max, "bounds:", a, b);
+    f.expect(bounding_sphere(wedge).radius >= bounding_sphere(hull).radius, "bounding sphere:", a, b);
+    const Segment segment{p, p + motion};
+    const auto ray = raycast(segment, wedge), ray_of_hull = raycast(segment, hull);
+    f.expect(ray.has_value() == ray_of_hull.has_value() && (!ray || same(ray->t, ray_of_hull->t)), "segment:", a, {segment, std::nullopt});
+    if (curved(b.shape)) return;
+    f.expect(intersects(box, rb) == (intersects(wedge, rb) || intersects(rest, rb)), "halves of a box:", a, b);
+    const auto hit = sweep(wedge, motion, rb), hit_of_hull = sweep(hull, motion, rb);
+    f.expect(hit.has_value() == hit_of_hull.has_value() && (!hit || same(hit->t, hit_of_hull->t)), "sweep:", a, b, [&] { return text(motion); });
+    if (of_triangles(b.shape.kind()) || b.shape.get<Compound>()) return;
+    const auto depth = penetration(wedge, rb), depth_of_hull = penetration(hull, rb);
+    f.expect(depth.value.has_value() == depth_of_hull.value.has_value() &&
+                 (!depth.value || std::fabs(depth.value->depth - depth_of_hull.value->depth) <= 3e-9 * depth.value->depth),
+             "penetration:", a, b);
+  });
+}
+
 TEST(Equivalents, RadiiForDistances) {
   all_kinds(Numbers::whole, 200, 12, true, [](const Instance& a, Source& s, Failures& f) {
     if (curved(a.shape)) return;
@@ -99,6 +135,7 @@ TEST(Equivalents, DegenerateShapesAreTheSimplerOnes) {
       same_as(point, OrientedBox{p, {q, r, q}, {0, 0, 0}}, "oriented box without size:");
       same_as(point, OrientedBox{p, {Vec3(0, 0, 0), Vec3(0, 0, 0), Vec3(0, 0, 0)}, {1, 2, 3}}, "oriented box without axes:");
       same_as(point, Hull{p, p, p}, "hull of one point:");
+      same_as(point, Wedge{p, {Vec3(0, 0, 0), Vec3(0, 0, 0), Vec3(0, 0, 0)}}, "wedge without edges:");
       same_as(point, Triangle{{p, p, p}}, "triangle of one point:");
       same_as(point, Polygon{p, p, p, p}, "polygon of one point:");
       same_as(point, Frustum(std::vector<Vec3>(8, p)), "frustum of one point:");
@@ -156,6 +193,41 @@ TEST(Equivalents, CurvedShapesLieBetweenRoundOnes) {
     between(Sphere{e.center, lo}, Ellipsoid{e.center, {lo, lo, lo}}, Sphere{e.center, lo}, "ellipsoid that is a ball:");
     between(Segment{e.center - Vec3(lo, 0, 0), e.center + Vec3(lo, 0, 0)}, Ellipsoid{e.center, {lo, 0, 0}},
             Segment{e.center - Vec3(lo, 0, 0), e.center + Vec3(lo, 0, 0)}, "ellipsoid that is a segment:");
+  });
+}
+
+/// All queries of a truncated cone with equal radii, or with one radius 0, against those of the cylinder or cone.
+TEST(Equivalents, TruncatedConesInTheirLimits) {
+  all_kinds(Numbers::real, 100, 18, true, [](const Instance& b, Source& s, Failures& f) {
+    const auto rb = *b;
+    const Cone cone = instance<Cone>(s);
+    const Vec3 p = s.vector(), motion = s.vector();
+    constexpr double tolerance = 2e-11;
+    const auto same_as = [&](const AnyShape& simple, const TruncatedCone& truncated) {
+      const Instance a{truncated, std::nullopt}, e{simple, std::nullopt};
+      const double d = closest(truncated, rb).distance, of_simple = closest(simple, rb).distance;
+      if (of_simple == INFINITY) return;  // b is an empty compound
+      f.expect(std::fabs(d - of_simple) <= tolerance, "distance:", a, b, [&] { return text(d) + ", " + e.text() + " " + text(of_simple); });
+      f.expect(within(truncated, rb, of_simple + tolerance), "within:", a, b);
+      f.expect(!intersects(truncated, rb) || within(simple, rb, tolerance), "intersects:", a, b);
+      f.expect(std::fabs(signed_distance(p, truncated) - signed_distance(p, simple)) <= tolerance, "depth of a point:", a, b, [&] { return text(p); });
+      const Box bounds = bounding_box(truncated), of_bounds = bounding_box(simple);
+      f.expect(bounds.min == of_bounds.min && bounds.max == of_bounds.max, "bounds:", a, b);
+      f.expect(same(bounding_sphere(truncated).radius, bounding_sphere(simple).radius), "bounding sphere:", a, b);
+      const Segment segment{p, p + motion};
+      const auto ray = raycast(segment, truncated), ray_of_simple = raycast(segment, simple);
+      if (ray && ray_of_simple) {
+        f.expect(std::fabs(ray->t - ray_of_simple->t) <= 1e-9, "segment:", a, {segment, std::nullopt});
+        const Vec3 n = ray->normal.value_or(Vec3(0, 0, 0)) - ray_of_simple->normal.value_or(Vec3(0, 0, 0));
+        f.expect(std::max({std::fabs(n.x), std::fabs(n.y), std::fabs(n.z)}) <= 1e-6, "normal:", a, {segment, std::nullopt});
+      }
+      f.expect(ray.has_value() == ray_of_simple.has_value(), "segment:", a, {segment, std::nullopt});
+      const auto hit = sweep(truncated, motion, rb), hit_of_simple = sweep(simple, motion, rb);
+      f.expect(hit.has_value() == hit_of_simple.has_value(), "sweep:", a, b, [&] { return text(motion); });
+    };
+    same_as(Cylinder{cone.a, cone.b, cone.radius}, TruncatedCone{cone.a, cone.b, cone.radius, cone.radius});
+    same_as(cone, TruncatedCone{cone.a, cone.b, cone.radius, 0});
+    same_as(cone, TruncatedCone{cone.b, cone.a, 0, cone.radius});
   });
 }
 

@@ -83,6 +83,9 @@ inline void repair(Cylinder& c) {
 inline void repair(Cone& c) {
   if (c.a == c.b) c.radius = 0;
 }
+inline void repair(TruncatedCone& c) {
+  if (c.a == c.b) c.radius_a = c.radius_b = 0;
+}
 
 template <class S>
 S instance(Source& s) requires requires {

@@ -24,7 +24,7 @@ struct Wild {
   AnyShape shape() {
     const Vec3 a = vector(), b = vector(), c = vector(), d = vector();
     const double r = number(), s = number();
-    switch (bits() % 14) {
+    switch (bits() % 16) {
       case 0:
         return Point{a};
       case 1:
@@ -51,6 +51,10 @@ struct Wild {
         return Cylinder{a, b, r};
       case 12:
         return Cone{a, b, r};
+      case 13:
+        return TruncatedCone{a, b, r, s};
+      case 14:
+        return Wedge{a, {b, c, d}};
       default:
         return Ellipsoid{a, b};
     }

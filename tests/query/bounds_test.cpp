@@ -124,13 +124,29 @@ TEST(Bounds, VertexShapesAreTight) {
   }
 }
 
+TEST(Bounds, ContainDiscsWhoseAxisIsLostInPlacing) {
+  const Pose far = translation(Vec3(0, 0, 0x1p80));
+  for (const AnyShape& shape :
+       {AnyShape(Cylinder{{0, 0, 0}, {0, 0, 1}, 2}), AnyShape(Cone{{0, 0, 0}, {0, 0, 1}, 2}), AnyShape(TruncatedCone{{0, 0, 0}, {0, 0, 1}, 1, 2})}) {
+    const Box box = bounding_box(at(shape, far));
+    EXPECT_EQ(box.min, Vec3(-2, -2, 0x1p80));
+    EXPECT_EQ(box.max, Vec3(2, 2, 0x1p80));
+    EXPECT_GE(bounding_sphere(at(shape, far)).radius, 2);
+  }
+}
+
 TEST(Bounds, CylindersAndConesContainAndAreTight) {
   oracle::Random random(3);
   for (int round = 0; round < 300; ++round) {
     Vec3 a = random.point(-2, 2), b = random.point(-2, 2);
     if (round % 4 == 0) b = Vec3(a.x, a.y + random.real(-1e-9, 1e-9), a.z + 1);
     const double r = random.unit() * (round % 5 ? 1 : 1e-12);
-    const Box c = bounding_box(Cylinder{a, b, r}), k1 = bounding_box(Cone{a, b, r});
+    const double q = random.unit();
+    const TruncatedCone truncated{a, b, r, q};
+    const Box c = bounding_box(Cylinder{a, b, r}), k1 = bounding_box(Cone{a, b, r}), k2 = bounding_box(truncated), other = bounding_box(Cone{b, a, q});
+    EXPECT_EQ(k2.min, Vec3(std::min(k1.min.x, other.min.x), std::min(k1.min.y, other.min.y), std::min(k1.min.z, other.min.z)));
+    EXPECT_EQ(k2.max, Vec3(std::max(k1.max.x, other.max.x), std::max(k1.max.y, other.max.y), std::max(k1.max.z, other.max.z)));
+    EXPECT_EQ(bounding_box(TruncatedCone{a, b, r, r}).max, c.max);
     const oracle::R3 d = oracle::r3(b) - oracle::r3(a);
     const Rational dd = oracle::dot(d, d);
     for (int k = 0; k < 3; ++k) {
@@ -147,6 +163,7 @@ TEST(Bounds, CylindersAndConesContainAndAreTight) {
       EXPECT_LE(k1.max[k], c.max[k]);
     }
     // spheres: rim points in doubles
+    EXPECT_EQ(bounding_sphere(TruncatedCone{a, b, r, r}).radius, bounding_sphere(Cylinder{a, b, r}).radius);
     const Sphere s = bounding_sphere(Cylinder{a, b, r});
     const double len = std::sqrt(static_cast<double>(dd));
     const Vec3 n(static_cast<double>(d[0]) / len, static_cast<double>(d[1]) / len, static_cast<double>(d[2]) / len);

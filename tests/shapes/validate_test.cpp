@@ -32,6 +32,7 @@ TEST(Validate, NamesFieldValueAndExpectation) {
   EXPECT_EQ(why(Capsule{Vec3(0, 0, 0), Vec3(0, 0, 1), -2}), "capsule: radius is -2, must be >= 0");
   EXPECT_EQ(why(Cylinder{Vec3(1, 1, 1), Vec3(1, 1, 1), 2}), "cylinder: a equals b, so the axis has no direction; radius is 2, must be 0 then");
   EXPECT_EQ(why(Cone{Vec3(0, 0, 0), Vec3(-0.0, 0, 0), 2}), "cone: a equals b, so the axis has no direction; radius is 2, must be 0 then");
+  EXPECT_EQ(why(TruncatedCone{Vec3(0, 0, 0), Vec3(0, 0, 0), 0, 2}), "truncated_cone: a equals b, so the axis has no direction; radius_b is 2, must be 0 then");
   EXPECT_EQ(why(Ellipsoid{Vec3(0, 0, 0), Vec3(1, -1, 1)}), "ellipsoid: radii.y is -1, must be >= 0");
 }
 

@@ -18,12 +18,13 @@ namespace {
 
 using Long = boost::multiprecision::number<boost::multiprecision::cpp_bin_float<300, boost::multiprecision::digit_base_2>, boost::multiprecision::et_off>;
 
-/// kind 0: cylinder, 1: cone, 2: ellipsoid; now and then flat or needle-like.
+/// kind 0: cylinder, 1: cone, 2: truncated cone, 3: ellipsoid; now and then flat or needle-like.
 AnyShape curved_shape(Random& r, int kind, const Vec3& at, double size) {
   const Vec3 axis = r.point(-1, 1) * size * (r.integer(0, 3) == 0 ? 0.01 : 1.0);
   const double radius = size * (r.integer(0, 3) == 0 ? 0.01 : r.uniform(0.1, 1));
   if (kind == 0) return Cylinder{at, at + axis, radius};
   if (kind == 1) return Cone{at, at + axis, radius};
+  if (kind == 2) return TruncatedCone{at, at + axis, radius, size * r.uniform(0.01, 1)};
   return Ellipsoid{at, Vec3(size * r.uniform(0.05, 1), size * r.uniform(0.05, 1), radius)};
 }
 Curved curved_of(const AnyShape& s) {
@@ -64,6 +65,7 @@ Long least(const Axial& c, double radius_a, double radius_b, const Vec3& n) {
 }
 Long least(const CurvedCylinder& c, const Vec3& n) { return least(c, c.radius, c.radius, n); }
 Long least(const CurvedCone& c, const Vec3& n) { return least(c, c.radius, 0, n); }
+Long least(const CurvedTruncatedCone& c, const Vec3& n) { return least(c, c.radius_a, c.radius_b, n); }
 Long least(const Curved& c, const Vec3& n) {
   return c.visit([&](const auto& kind) { return least(kind, n); });
 }
@@ -72,9 +74,12 @@ Long least(const Curved& c, const Vec3& n) {
 Curved narrowed(Curved c, double factor) {
   std::visit(
       [&]<class S>(S& s) {
-        if constexpr (std::is_base_of_v<Axial, S>)
-          s.radius *= factor;
-        else if constexpr (std::is_same_v<S, CurvedEllipsoid>)
+        if constexpr (std::is_base_of_v<Axial, S>) s.radius *= factor;
+        if constexpr (std::is_same_v<S, CurvedTruncatedCone>) {
+          s.radius_a *= factor;
+          s.radius_b *= factor;
+        }
+        if constexpr (std::is_same_v<S, CurvedEllipsoid>)
           for (double& x : s.radii) x *= factor;
       },
       c.shape);
@@ -87,7 +92,7 @@ TEST(CurvedContact, TimesConfirmedFromBothSides) {
   for (int round = 0; round < 6000; ++round) {
     const double far = round % 5 == 4 ? 1e4 : 0;
     const Vec3 at = Vec3(far, -2 * far, far / 3);
-    const AnyShape shape = curved_shape(r, round % 3, at + r.point(-1, 1), std::exp(r.uniform(-4, 0)));
+    const AnyShape shape = curved_shape(r, round % 4, at + r.point(-1, 1), std::exp(r.uniform(-4, 0)));
     const Curved c = curved_of(shape);
     if (c.convex()) continue;
     const double size = round % 7 == 0 ? 20 : round % 7 == 1 ? 0.02 : 1;
@@ -139,7 +144,7 @@ TEST(CurvedContact, NeverLaterThanTheExactTimeOnAFace) {
   Random r(92);
   int faces = 0;
   for (int round = 0; round < 6000; ++round) {
-    const AnyShape shape = curved_shape(r, round % 3, r.point(-1, 1), r.uniform(0.2, 1));
+    const AnyShape shape = curved_shape(r, round % 4, r.point(-1, 1), r.uniform(0.2, 1));
     const Curved c = curved_of(shape);
     if (c.convex()) continue;
     // a plane with an exact normal below the shape, and a triangle in it around the target of the motion
@@ -169,7 +174,7 @@ TEST(CurvedContact, NeverLaterThanTheExactTimeOnAFace) {
 TEST(CurvedContact, TheBoundingVolumeEncloses) {
   Random r(93);
   for (int round = 0; round < 3000; ++round) {
-    const AnyShape shape = curved_shape(r, round % 3, r.point(-1, 1), std::exp(r.uniform(-8, 1)));
+    const AnyShape shape = curved_shape(r, round % 4, r.point(-1, 1), std::exp(r.uniform(-8, 1)));
     const Pose pose = random_pose(r, 1);
     const Placed placed{ShapeRef(shape).shape(), ShapeRef(shape).kind(), pose};
     const PartList parts{ShapeRef(placed)};
@@ -201,7 +206,7 @@ TEST(CurvedContact, MeshSweepsMatchTheListAtEveryLevel) {
     const double scale = round % 7 == 3 ? 0x1p-90 : 1;
     const Vec3 at = round % 5 == 4 ? Vec3(1e3, -3e2, 2e3) * scale : Vec3(0, 0, 0);
     const Mesh mesh = round % 2 ? Mesh(soup(r, 200, scale, at, 0.1)) : Mesh(ball(10, at, 0.7 * scale));
-    AnyShape shape = curved_shape(r, round % 3, at + scale * r.point(-1.2, 1.2), scale * std::exp(r.uniform(-4, -0.5)));
+    AnyShape shape = curved_shape(r, round % 4, at + scale * r.point(-1.2, 1.2), scale * std::exp(r.uniform(-4, -0.5)));
     const Vec3 d = scale * r.point(-2, 2);
     const bool surface_moves = round % 4 == 3;
     SweepOptions options;
@@ -244,7 +249,7 @@ TEST(CurvedContact, PointSweepsEqualRays) {
   int hits = 0;
   for (int k = 0; k < rounds(3000); ++k) {
     const double size = std::ldexp(1.0, r.integer(-3, 3));
-    const AnyShape shape = curved_shape(r, k % 3, r.point(-1, 1) * size, size);
+    const AnyShape shape = curved_shape(r, k % 4, r.point(-1, 1) * size, size);
     const Vec3 p = r.point(-4, 4) * size, aim = r.point(-1, 1) * size, motion = (aim - p) * r.uniform(0.5, 4);
     const auto hit = sweep(Point{p}, motion, shape);
     const auto ray = raycast(Ray{p, motion}, shape, {1.0}), endless = raycast(Ray{p, motion}, shape);

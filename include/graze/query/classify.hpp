@@ -12,7 +12,7 @@ struct Classification {
   /// when the shape meets the plane.
   double distance = 0;
 };
-/// Returns the side of the plane on which the shape lies. Exact; with a Cylinder, Cone or Ellipsoid within the bound of
+/// Returns the side of the plane on which the shape lies. Exact; with a curved shape within the bound of
 /// docs/accuracy.md.
 /// A set with pieces on both sides counts as intersecting, even when none touches the plane.
 [[nodiscard]] Classification classify(ShapeRef shape, const Plane& plane);
@@ -24,7 +24,7 @@ enum class Visibility { outside, crossing, inside };
 /// Returns the distance of a point from the boundary of a solid: negative inside, 0 on the boundary. The sign is exact.
 /// Shapes that are not solid have no inside; for a Plane the distance is positive in front and negative behind.
 /// Inside a Compound it is minus the greatest depth in one of the children, which is at most the true depth.
-/// For Cylinder, Cone and Ellipsoid see docs/accuracy.md.
+/// For curved shapes see docs/accuracy.md.
 [[nodiscard]] double signed_distance(const Vec3& point, ShapeRef solid);
 
 }  // namespace graze

@@ -19,7 +19,7 @@ struct Closest {
 /// Returns the distance of two shapes and a pair of closest points.
 ///
 /// The distance has a relative error of at most 1e-15, or is within one denormal; see docs/accuracy.md for the witnesses and for
-/// Cylinder, Cone and Ellipsoid. Exchanging the operands exchanges the result.
+/// curved shapes. Exchanging the operands exchanges the result.
 ///
 /// Between two meshes, of all pairs of triangles at the least distance the result names the one with the lowest triangle of the
 /// leading mesh, then the lowest of the other. A Solid leads before a Mesh or HeightField, a Mesh before a HeightField. Of two of one kind the one with fewer

@@ -14,7 +14,7 @@ namespace graze {
 // ---- one pair ----------------------------------------------------------------------------------------------------------------------------
 
 /// Returns whether the closed sets share a point. Touching counts. Symmetric.
-/// Exact; with a Cylinder, Cone or Ellipsoid within the bound of docs/accuracy.md.
+/// Exact; with a curved shape within the bound of docs/accuracy.md.
 [[nodiscard]] bool intersects(ShapeRef a, ShapeRef b);
 
 /// Returns whether the distance between the shapes is at most `distance` (length, >= 0), with the guarantee of intersects().

@@ -30,7 +30,7 @@ struct PenetrationResult {
 
 /// Returns a translation that separates two shapes, or the reason why there is none.
 ///
-/// Convex shapes: the least translation, up to a factor of 1 + 1e-9 (1 + 1e-3 for Cylinder, Cone and Ellipsoid). Meshes, solids
+/// Convex shapes: the least translation, up to a factor of 1 + 1e-9 (1 + 1e-3 for curved shapes). Meshes, solids
 /// and compounds: a verified translation that need not be the shortest. Solids that share planes, coincide or fill each other's
 /// cavities are decided exactly, by their inner points.
 ///

@@ -33,7 +33,7 @@ struct RayOptions {
 /// Returns the first hit of a Ray, Segment or Line (placed or not) with any shape, or nothing.
 ///
 /// Hit or miss is exact, and the hit is truly the first; exact ties go to the lowest index. On a Line t runs over all reals, and
-/// the first hit is the one of smallest t. Cylinder, Cone and Ellipsoid: see docs/accuracy.md. `point` and `normal` are rounded.
+/// the first hit is the one of smallest t. Curved shapes: see docs/accuracy.md. `point` and `normal` are rounded.
 /// Throws Error if `ray` is of another kind or t_max is NaN.
 [[nodiscard]] std::optional<Hit> raycast(ShapeRef ray, ShapeRef target, const RayOptions& options = {});
 

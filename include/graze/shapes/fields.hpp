@@ -9,7 +9,7 @@ namespace graze {
 enum class Role {
   position,   ///< a point: any value
   direction,  ///< a direction or normal: any non-zero length
-  axis,       ///< an axis of an oriented box: any value, zero included
+  axis,       ///< an axis of an oriented box, an edge of a wedge: any value, zero included
   extent,     ///< half sizes or radii: lengths, >= 0
 };
 

@@ -10,7 +10,7 @@ namespace graze {
 
 /// The first contact of a moving shape A with a shape B. If both move, `point`, `normal` and `safe` are in the frame in which B rests at its start.
 struct SweepHit {
-  /// Fraction 0..1 of the motion. Linear: the largest double not above the true first time; with a Cylinder, Cone or Ellipsoid never above it, and early by at
+  /// Fraction 0..1 of the motion. Linear: the largest double not above the true first time; with a curved shape never above it, and early by at
   /// most the bound of docs/accuracy.md. Rotation: never above it, see RigidSweepOptions.
   double t = 0;
   Vec3 point{0, 0, 0};         ///< a common point at the first time, rounded
@@ -42,8 +42,8 @@ struct SweepOptions {
 /// Returns the first contact of `a`, which moves by start + t * motion for t in [0, 1], with `b` at rest, or nothing.
 ///
 /// `motion` is a displacement (length), taken as an exact real vector. Hit or miss is exact, and the first of many contacts is
-/// truly the first. Contact at the start is a hit at t = 0. A zero motion tests the start only. With a Cylinder, Cone or
-/// Ellipsoid the decision is bounded, see docs/accuracy.md. `point` and `normal` are rounded.
+/// truly the first. Contact at the start is a hit at t = 0. A zero motion tests the start only. With a curved shape
+/// the decision is bounded, see docs/accuracy.md. `point` and `normal` are rounded.
 ///
 /// Throws Error when `motion` has NaN or infinity.
 ///
@@ -52,8 +52,8 @@ struct SweepOptions {
 /// docs/derivations/curved.md.
 [[nodiscard]] std::optional<SweepHit> sweep(ShapeRef a, const Vec3& motion, ShapeRef b, const SweepOptions& options = {});
 
-/// The same with both shapes in motion. The relative motion motion_a - motion_b is exact (rounded for a Cylinder, Cone or
-/// Ellipsoid). `safe` and `point` are in the frame in which b rests at its start.
+/// The same with both shapes in motion. The relative motion motion_a - motion_b is exact (rounded for a curved
+/// shape). `safe` and `point` are in the frame in which b rests at its start.
 [[nodiscard]] std::optional<SweepHit> sweep(ShapeRef a, const Vec3& motion_a, ShapeRef b, const Vec3& motion_b, const SweepOptions& options = {});
 
 /// Sweeps a[i] by motions[i] for every i, bit for bit as single sweeps would. Runs on all cores; the number of threads does not

@@ -19,6 +19,7 @@
 
 #include "exact/predicates.hpp"
 #include "math/limits.hpp"
+#include "math/vec3.hpp"
 #include "mesh/edges.hpp"
 #include "mesh/polygon_rules.hpp"
 #include "mesh/queries/convex_queries.hpp"

@@ -1,6 +1,6 @@
 // Outward rounding of sums and distances. Sums are expansions whose error-free parts decide the direction of rounding; distances use double-double arithmetic;
 // exact integers decide the remaining cases.
-#include "query/rounding.hpp"
+#include "exact/rounding.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -90,6 +90,19 @@ double add_up(double a, double b) {
   return error > 0 ? next_up(s) : s;
 }
 double add_down(double a, double b) { return 0.0 - add_up(-a, -b); }
+
+void add_around(Box3& box, const Vec3& center, const Vec3& half) {
+  for (int k = 0; k < 3; ++k) {
+    box.hi[k] = std::max(box.hi[k], add_up(center[k], half[k]));
+    box.lo[k] = std::min(box.lo[k], add_down(center[k], -half[k]));
+  }
+}
+
+double scaled_up(const TwoDouble& x, int e) {
+  const double r = next_up((x.hi + x.lo) * (1 + 0x1p-52));
+  const double s = scaled(r, e);
+  return s < kInfinity && scaled(s, -e) < r ? next_up(s) : s;
+}
 
 double containing_radius(const Vec3& center, std::span<const Vec3> points) {
   double reach = 0;

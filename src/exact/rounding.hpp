@@ -3,6 +3,9 @@
 #include <graze/vec.hpp>
 #include <span>
 
+#include "exact/two_double.hpp"
+#include "math/box3.hpp"
+
 namespace graze {
 
 /// The sum first + sum of a * b, with up to 8 products.
@@ -26,7 +29,14 @@ class SumOfProducts {
 double add_up(double a, double b);
 double add_down(double a, double b);
 
+/// Adds the box of that centre and those half sizes.
+void add_around(Box3& box, const Vec3& center, const Vec3& half);
+
+/// A double that is at least |x| 2^e, for x with an error of at most 2^-60 relative to a magnitude of about 1.
+double scaled_up(const TwoDouble& x, int e);
+
 /// The smallest double that is at least the exact distance of every point from the centre; 0 for no points, infinity beyond the largest double.
 double containing_radius(const Vec3& center, std::span<const Vec3> points);
+inline double distance_up(const Vec3& a, const Vec3& b) { return containing_radius(a, std::span<const Vec3>(&b, 1)); }
 
 }  // namespace graze
