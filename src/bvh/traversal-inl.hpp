@@ -10,6 +10,7 @@
 #include <hwy/cache_control.h>
 #include <hwy/highway.h>
 #include <cstdint>
+#include <cstring>
 
 #include "bvh/wide_node.hpp"
 #include "platform/expects.hpp"
@@ -122,15 +123,15 @@ HWY_INLINE Place child_of(const WideNode& node, std::uint32_t s) {
 }
 
 // Entries of stacks. High half: the bits of the key, a lower bound at least +0, which sort as it does. Low half: node * 8 + slot of a child.
-HWY_INLINE std::uint64_t key_bits(float key) {
+HWY_INLINE std::uint64_t key_bits(const float& key) {
   std::uint32_t bits;
-  hwy::CopySameSize(&key, &bits);
+  std::memcpy(&bits, &key, sizeof bits);
   return std::uint64_t{bits} << 32;
 }
 HWY_INLINE float key_of(std::uint64_t e) {
   const auto bits = static_cast<std::uint32_t>(e >> 32);
   float key;
-  hwy::CopySameSize(&bits, &key);
+  std::memcpy(&key, &bits, sizeof key);
   return key;
 }
 HWY_INLINE Place resolve(const WideNode* HWY_RESTRICT nodes, std::uint32_t ref) { return child_of(nodes[ref / kWidth], ref % kWidth); }

@@ -277,9 +277,9 @@ HWY_INLINE bool test_leaves(ConvexTraversal& w, const FloatConvexSet& c, const s
 // ---- nodes ----
 
 /// Bit i of `bits`: box i may meet the convex set; keys[i] is the square of the distance of its centre from the convex set's. Returns true if a box lies inside
-/// the convex set.
+/// the convex set. Not inlined, so that the tests of leaves keep their registers.
 template <std::uint32_t kHalves>
-HWY_INLINE bool boxes(const WideNode& node, const ConvexTraversal& w, const FloatConvexSet& c, std::uint32_t& bits, float* HWY_RESTRICT keys) {
+HWY_NOINLINE bool boxes(const WideNode& node, const ConvexTraversal& w, const FloatConvexSet& c, std::uint32_t& bits, float* HWY_RESTRICT keys) {
   const D d;
   using W = hn::Vec<D>;
   const W half = hn::Set(d, 0.5f);
@@ -328,7 +328,7 @@ HWY_INLINE bool boxes(const WideNode& node, const ConvexTraversal& w, const Floa
 template <std::uint32_t kHalves>
 struct ConvexTests {
   ConvexTraversal& w;
-  FloatConvexSet c{w.convex};
+  const FloatConvexSet& c;
 
   HWY_INLINE bool beyond(float) const { return false; }
   HWY_INLINE bool children(const WideNode& node, std::uint32_t& bits, float* HWY_RESTRICT keys) const { return boxes<kHalves>(node, w, c, bits, keys); }
@@ -340,7 +340,8 @@ struct ConvexTests {
 
 template <std::uint32_t kHalves>
 ConvexEvent traverse(ConvexTraversal& w) {
-  ConvexTests<kHalves> tests{w};
+  const FloatConvexSet c(w.convex);
+  ConvexTests<kHalves> tests{w, c};
   near::LeafTraversal<ConvexTraversal, ConvexTests<kHalves>> t(w, tests);
   if (!traversal::run_traversal(t)) return ConvexEvent::done;
   return t.full ? ConvexEvent::full : ConvexEvent::touches;

@@ -91,47 +91,66 @@ void leaf_against_leaf(EarliestContact& first, const MeshView& a, const Side& sa
   }
 }
 
-void traverse_surfaces(EarliestContact& first, const MeshView& a, const MeshView& b, const SweepIds& ids) {
-  const WideBvh &ta = a.mesh->tree, &tb = b.mesh->tree;
-  if (ta.empty() || tb.empty()) return;
-  const Vec3 d = rounded(first.motion());
-  const WorldBoxes world_a(a), world_b(b);
+/// Two surfaces, the pairs of nodes whose boxes meet first at the top.
+class SurfacesTraversal {
+ public:
+  SurfacesTraversal(EarliestContact& first, const MeshView& a, const MeshView& b, const SweepIds& ids)
+      : first_(first), a_(a), b_(b), ids_(ids), d_(rounded(first.motion())), world_a_(a), world_b_(b) {
+    push({world_a_(a.mesh->tree.root_box()), 0, 0}, {world_b_(b.mesh->tree.root_box()), 0, 0});
+  }
+  bool next() {
+    while (!stack_.empty()) {
+      at_ = stack_.back();
+      stack_.pop_back();
+      if (at_.key <= first_.limit()) return true;
+    }
+    return false;
+  }
+  bool at_leaf() const { return at_.a.count != 0 && at_.b.count != 0; }
+  bool leaf() {
+    leaf_against_leaf(first_, a_, at_.a, b_, at_.b, d_, ids_);
+    return false;
+  }
+  bool node() {
+    const std::size_t base = stack_.size();
+    const bool in_a = at_.a.count == 0 && (at_.b.count != 0 || extent(at_.a.box) >= extent(at_.b.box));
+    const WideBvh& tree = in_a ? a_.mesh->tree : b_.mesh->tree;
+    const std::uint32_t number = in_a ? at_.a.child : at_.b.child;
+    for (std::uint32_t s = 0; s < tree.node(number).used; ++s) {
+      const RefView below = view_of(tree, number * kWidth + s);
+      const Side side{in_a ? world_a_(below.box) : world_b_(below.box), below.child, below.count};
+      if (in_a)
+        push(side, at_.b);
+      else
+        push(at_.a, side);
+    }
+    std::stable_sort(stack_.begin() + static_cast<std::ptrdiff_t>(base), stack_.end(), [](const Entry& x, const Entry& y) { return x.key > y.key; });
+    return false;
+  }
+
+ private:
   struct Entry {
     double key;
     Side a, b;
   };
-  std::vector<Entry> stack;
-  const auto push = [&](const Side& sa, const Side& sb) {
-    const double key = MovingBox(sa.box, d).entry(sb.box, first.limit());
-    if (key > first.limit()) return;
-    stack.push_back({key, sa, sb});
-  };
-  push({world_a(ta.root_box()), 0, 0}, {world_b(tb.root_box()), 0, 0});
-  while (!stack.empty()) {
-    const Entry e = stack.back();
-    stack.pop_back();
-    if (e.key > first.limit()) continue;
-    if (e.a.count != 0 && e.b.count != 0) {
-      leaf_against_leaf(first, a, e.a, b, e.b, d, ids);
-      continue;
-    }
-    const std::size_t base = stack.size();
-    const bool in_a = e.a.count == 0 && (e.b.count != 0 || extent(e.a.box) >= extent(e.b.box));
-    const WideNode& node = in_a ? ta.node(e.a.child) : tb.node(e.b.child);
-    for (std::uint32_t s = 0; s < node.used; ++s) {
-      QueryBox q;
-      for (int i = 0; i < 3; ++i) {
-        q.lo[i] = node.plane[i][s];
-        q.hi[i] = node.plane[3 + i][s];
-      }
-      const Side side{in_a ? world_a(q) : world_b(q), node.child[s], node.count[s]};
-      if (in_a)
-        push(side, e.b);
-      else
-        push(e.a, side);
-    }
-    std::stable_sort(stack.begin() + static_cast<std::ptrdiff_t>(base), stack.end(), [](const Entry& x, const Entry& y) { return x.key > y.key; });
+  void push(const Side& a, const Side& b) {
+    const double key = MovingBox(a.box, d_).entry(b.box, first_.limit());
+    if (key <= first_.limit()) stack_.push_back({key, a, b});
   }
+
+  EarliestContact& first_;
+  const MeshView &a_, &b_;
+  const SweepIds& ids_;
+  const Vec3 d_;
+  const WorldBoxes world_a_, world_b_;
+  std::vector<Entry> stack_;
+  Entry at_;
+};
+
+void traverse_surfaces(EarliestContact& first, const MeshView& a, const MeshView& b, const SweepIds& ids) {
+  if (a.mesh->tree.empty() || b.mesh->tree.empty()) return;
+  SurfacesTraversal surfaces(first, a, b, ids);
+  run_traversal(surfaces);
 }
 
 // ---- all pairs of parts: a missing pair does not compile ----------------------------------------------------------------------------------
