@@ -127,7 +127,8 @@ void check(const Instance& a, const Instance& b, const Vec3& m, bool whole, Fail
                (!hit || (test::same(other->t, hit->t) && other->started_inside == hit->started_inside && other->departing == hit->departing)),
            "seen from the other", a, b, [&] { return say() + "; other " + told(other, -m); });
   const auto both = sweep(ra, m * 0.5, rb, m * -0.5);
-  f.expect(both.has_value() == hit.has_value() && (!hit || test::same(both->t, hit->t)), "both moving by halves", a, b,
+  const bool halved = m * 0.5 + m * 0.5 == m;  // half of an odd denormal is rounded
+  f.expect(!halved || (both.has_value() == hit.has_value() && (!hit || test::same(both->t, hit->t))), "both moving by halves", a, b,
            [&] { return say() + "; both " + told(both, m); });
   // skipping
   const auto skip = sweep(ra, m, rb, SweepOptions{true});
