@@ -3,8 +3,10 @@
 #include "convex/closest.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <cstdint>
 #include <limits>
+#include <optional>
 #include <utility>
 
 #include "convex/decide.hpp"
@@ -108,21 +110,38 @@ bool closest_in_pairs(const ScaledPair& pair, const Simplex<Generator>& proposal
 }
 
 /// A common point of two convex sets that certainly intersect, from the convex combination that proved it: the point on the segment between the hulls' points
-/// that divides it in the ratio of the radii.
-ConvexClosest common_point(const ScaledPair& pair, const Proposal& proposal) {
-  V3<TwoDouble> pa{0, 0, 0}, x{0, 0, 0};
+/// that divides it in the ratio of the radii. Nothing if these points are to be one and differ by more than a rounding of coordinates.
+std::optional<Vec3> common_point(const ScaledPair& pair, const Proposal& proposal) {
+  V3<TwoDouble> a[4], w[4];
+  TwoDouble weight[4];
+  double largest = 0;
   for (int k = 0; k < proposal.n; ++k) {
-    const TwoDouble t = proposal.weight[k];
-    const V3<TwoDouble> a = pair.corner_two(pair.a(), proposal.g[k].a);
-    pa = pa + t * a;
-    x = x + t * (a - pair.corner_two(pair.b(), proposal.g[k].b));
+    a[k] = pair.corner_two(pair.a(), proposal.g[k].a);
+    w[k] = a[k] - pair.corner_two(pair.b(), proposal.g[k].b);
+    weight[k] = proposal.weight[k];
+    largest = std::max({largest, std::fabs(a[k].x.hi), std::fabs(a[k].y.hi), std::fabs(a[k].z.hi)});
   }
+  V3<TwoDouble> pa, x;
+  const auto combine = [&] {
+    pa = x = {0, 0, 0};
+    for (int k = 0; k < proposal.n; ++k) {
+      pa = pa + weight[k] * a[k];
+      x = x + weight[k] * w[k];
+    }
+  };
+  combine();
   const double reach = pair.radius_a() + pair.radius_b();
+  if (reach == 0) {
+    const auto is_one = [&] { return std::max({std::fabs(x.x.hi), std::fabs(x.y.hi), std::fabs(x.z.hi)}) <= 0x1p-52 * largest; };
+    if (!is_one() && proposal.n == 4) {  // the weights of a flat tetrahedron, by determinants in doubles, may have few correct bits
+      const TwoDouble d[4] = {dot(cross(w[1], w[2]), w[3]), -dot(cross(w[0], w[2]), w[3]), dot(cross(w[0], w[1]), w[3]), -dot(cross(w[0], w[1]), w[2])};
+      for (int k = 0; k < 4; ++k) weight[k] = d[k] / ((d[0] + d[1]) + (d[2] + d[3]));
+      combine();
+    }
+    if (!is_one()) return std::nullopt;
+  }
   const TwoDouble t = reach > 0 ? pair.radius_a() / reach : 0.5;
-  ConvexClosest out;
-  out.distance = 0;
-  out.on_a = out.on_b = unscaled(pa - t * x, -pair.scale_exponent());
-  return out;
+  return unscaled(pa - t * x, -pair.scale_exponent());
 }
 
 /// |x| and the distance, from an exact nearest point other than the origin.
@@ -204,8 +223,10 @@ ConvexClosest closest_in_order(const ConvexSet& a, const ConvexSet& b) {
   if (pair.usable()) {
     const bool common = decide_in_doubles(pair, proposal, false) == Certain::yes;
     if (common && pair.same_generators()) {  // with a cut cone the weights belong to distant ends, whose rounding would show
-      ++decision_counts().filter;
-      return common_point(pair, proposal);
+      if (const auto point = common_point(pair, proposal)) {
+        ++decision_counts().filter;
+        return {0, *point, *point};
+      }
     }
     ConvexClosest out;
     if (!common && closest_in_pairs(pair, proposal, out)) {
