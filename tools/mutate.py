@@ -60,6 +60,13 @@ MUTATIONS = [
         ["convex"],
     ),
     (
+        "closest: a common point far from both shapes",
+        "src/convex/closest.cpp",
+        "<= 0x1p-52 * largest",
+        "<= 0x1p-20 * largest",
+        ["convex"],
+    ),
+    (
         "tree: boxes rounded to nearest, not outward",
         "src/bvh/wide_bvh.cpp",
         "q.lo[i] = float_below(frame_.to_local(box.lo[i], i));",
@@ -211,23 +218,8 @@ def main():
     os.makedirs(args.build, exist_ok=True)
     shutil.copytree(ROOT, source, copy_function=shutil.copy, ignore=lambda d, names: [n for n in names if n in (".git", "build", "out") and d == ROOT])
     programs = sorted({p for m in chosen for p in m[4]})
-    r = run(
-        [
-            "cmake",
-            "-S",
-            source,
-            "-B",
-            build,
-            "-G",
-            "Ninja",
-            "-DCMAKE_CXX_FLAGS=-O1",
-            "-DCMAKE_BUILD_TYPE=None",
-            "-DGRAZE_WERROR=OFF",
-            "-DGRAZE_TOOLS=OFF",
-            "-DCMAKE_UNITY_BUILD=ON",
-            "-DCMAKE_UNITY_BUILD_BATCH_SIZE=6",
-        ]
-    )
+    options = "CXX_FLAGS=-O1 BUILD_TYPE=None UNITY_BUILD=ON UNITY_BUILD_BATCH_SIZE=6".split()
+    r = run(["cmake", "-S", source, "-B", build, "-G", "Ninja", "-DGRAZE_WERROR=OFF", "-DGRAZE_TOOLS=OFF"] + ["-DCMAKE_" + o for o in options])
     r = r if r.returncode else run(["cmake", "--build", build, "--target"] + ["test_" + p for p in programs])
     if r.returncode:
         print(r.stdout[-3000:])

@@ -212,6 +212,14 @@ class PairRun {
   Pair stack_[Pairs::kPairStack];
 };
 
+/// Leaves no pair out.
+struct SkipNothing {
+  template <class Pair>
+  bool operator()(const Pair&) const {
+    return false;
+  }
+};
+
 template <class Pairs, class Expand, class Skip, class Visit>
 bool run_pairs(const Pairs& pairs, const typename Pairs::Pair& start, const Expand& expand, const Skip& skip, Visit&& visit) {
   PairRun<Pairs, Expand, Skip, std::remove_reference_t<Visit>> run(pairs, start, expand, skip, visit);
@@ -237,16 +245,11 @@ class PairTraversal {
   const RelativePlacement& b_in_a() const { return b_in_a_; }
 
   /// Calls visit(RefView of a's leaf, RefView of b's leaf) for all pairs below `start`, except below pairs where skip(pair).
-  template <class Visit, class Skip>
-  bool run(const Pair& start, Visit&& visit, const Skip& skip) const {
+  template <class Visit, class Skip = SkipNothing>
+  bool run(const Pair& start, Visit&& visit, const Skip& skip = {}) const {
     return run_pairs(
         *this, start, [&](const RefView& va, const RefView& vb, const Pair& p, Pair* out, int n) { return expand(va, vb, p, out, n); }, skip, visit);
   }
-  template <class Visit>
-  bool run(const Pair& start, Visit&& visit) const {
-    return run(start, visit, [](const Pair&) { return false; });
-  }
-
   /// Like run(), but only up to the limits (local_limit in each tree), which the visitor may lower, and with the children of each node in the order of their
   /// lower bounds of the distance.
   template <class Visit>
@@ -328,15 +331,10 @@ class SelfTraversal {
   const WideBvh& b() const { return tree_; }
 
   /// Calls visit(RefView of a leaf, RefView of another or the same leaf) for all pairs below `start`, except below pairs where skip(pair).
-  template <class Visit, class Skip>
-  bool run(const Pair& start, Visit&& visit, const Skip& skip) const {
+  template <class Visit, class Skip = SkipNothing>
+  bool run(const Pair& start, Visit&& visit, const Skip& skip = {}) const {
     return run_pairs(
         *this, start, [&](const RefView& va, const RefView& vb, const Pair& p, Pair* out, int n) { return expand(va, vb, p, out, n); }, skip, visit);
-  }
-
-  template <class Visit>
-  bool run(const Pair& start, Visit&& visit) const {
-    return run(start, visit, [](const Pair&) { return false; });
   }
 
   std::vector<Pair> frontier(std::size_t wanted) const {

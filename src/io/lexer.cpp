@@ -1,5 +1,6 @@
 // The lexer's rare paths: numbers that are not ordinary finite decimals, and messages.
 #include "io/lexer.hpp"
+
 #include "math/limits.hpp"
 
 namespace graze::io {

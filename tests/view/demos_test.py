@@ -12,45 +12,13 @@ import sys
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 from support import graze, need, obj, on_a_display, query, run_all, scene, sees
+from vectors import add, cross, dot, mul, sub, turned, unit
 
 need("Xvfb", "xdotool")
 HIT, NEAR, BLUE, INK = (213, 94, 0), (204, 121, 167), (0, 114, 178), (25, 28, 32)
 
 
-# ---- small vectors, and the models -------------------------------------------------------------------------------------------------------
-
-
-def add(a, b):
-    return [x + y for x, y in zip(a, b)]
-
-
-def sub(a, b):
-    return [x - y for x, y in zip(a, b)]
-
-
-def mul(a, s):
-    return [x * s for x in a]
-
-
-def dot(a, b):
-    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
-
-
-def cross(a, b):
-    return [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]]
-
-
-def length(a):
-    return math.hypot(*a)
-
-
-def unit(a):
-    return mul(a, 1 / length(a))
-
-
-def turned(p, axis, angle):
-    c, s = math.cos(angle), math.sin(angle)
-    return add(add(mul(p, c), mul(cross(axis, p), s)), mul(axis, dot(axis, p) * (1 - c)))
+# ---- the models -------------------------------------------------------------------------------------------------------
 
 
 def randoms(state):

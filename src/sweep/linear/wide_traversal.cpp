@@ -1,8 +1,5 @@
 // Transforms a moving ball, capsule or box into a tree's coordinates, with bounds of all roundings involved. Derivation: docs/derivations/sweep.md.
 #include "sweep/linear/wide_traversal.hpp"
-#include "math/limits.hpp"
-#include "mesh/queries/convex_queries.hpp"
-#include "mesh/queries/leaf.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -11,7 +8,10 @@
 #include <limits>
 
 #include "exact/double_parts.hpp"
+#include "math/limits.hpp"
 #include "math/vec3.hpp"
+#include "mesh/queries/convex_queries.hpp"
+#include "mesh/queries/leaf.hpp"
 
 namespace graze::wide {
 
