@@ -391,12 +391,8 @@ SceneFile load_file(const std::filesystem::path& path, std::optional<std::uint64
   if (text.empty()) throw Error(ErrorCode::malformed_file, path.string() + ": the file is empty");
   const std::size_t first = text.find_first_not_of(" \t\r\n");
   if (first == std::string::npos || text[first] != '{') {
-    std::string ending = path.extension().string();
-    for (char& c : ending) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-    static constexpr const char* models[] = {".obj", ".stl", ".ply",   ".off", ".gltf", ".glb", ".dae", ".3mf", ".3ds",
-                                             ".fbx", ".x3d", ".blend", ".amf", ".lwo",  ".ase", ".dxf", ".ac",  ".ifc"};
     const std::string file = path.string();
-    if (std::any_of(std::begin(models), std::end(models), [&](const char* m) { return ending == m; }))
+    if (has_model_extension(file))
       throw Error(ErrorCode::malformed_file,
                   file + ": is a model, not a scene. `graze view " + file + "` shows it, `graze check " + file +
                       " OTHER` says whether it touches another; in a scene it is {\"fixed\": [{\"shape\": {\"type\": \"mesh\", \"path\": \"" + file + "\"}}]}");

@@ -38,4 +38,7 @@ struct LoadOptions {
 /// Reads a model and builds its mesh. Throws Error as load_model() and Mesh do. The reading is the first half of the progress.
 [[nodiscard]] Mesh load_mesh(const std::string& path, const LoadOptions& options = {});
 
+/// Returns whether the name of a file ends in the extension of a format that load_model() reads, in upper or lower case.
+[[nodiscard]] bool has_model_extension(const std::string& name);
+
 }  // namespace graze

@@ -80,6 +80,8 @@ constexpr std::string_view kOtherEndings[] = {"gltf",    "glb",  "dae", "zae",  
                                               "lxo",     "ms3d", "x3d", "x3db", "wrl", "ifc", "dxf", "amf",   "b3d", "cob", "ogex", "md2", "md3",
                                               "md5mesh", "smd",  "nff", "xgl",  "zgl", "3d",  "q3o", "ndo",   "ter", "hmp", "iqm"};
 
+bool is_other_ending(std::string_view ending) { return std::find(std::begin(kOtherEndings), std::end(kOtherEndings), ending) != std::end(kOtherEndings); }
+
 // Opens a file for reading. A pipe without a writer is refused after a moment, where an ordinary open would block for ever; while a writer is connected, it may
 // take its time. The test may have to read a byte; `first` receives that byte.
 std::FILE* open_file(const Source& source, bool pipe, std::optional<std::byte>& first) {
@@ -114,7 +116,7 @@ LoadedModel load(Source source, const std::string* path) {
   const std::string_view text = source.text();
   const std::string ending = lower_ending(source.name);
   const std::string proven = proven_ending(text);
-  const bool known_ending = std::find(std::begin(kOtherEndings), std::end(kOtherEndings), ending) != std::end(kOtherEndings);
+  const bool known_ending = is_other_ending(ending);
   if (proven.empty()) {
     if (const Format* format = format_of(source, ending)) return format->read(source);
     if (!known_ending) {
@@ -130,6 +132,11 @@ LoadedModel load(Source source, const std::string* path) {
 }
 
 }  // namespace
+
+bool has_model_extension(const std::string& name) {
+  const std::string ending = lower_ending(name);
+  return is_other_ending(ending) || std::any_of(std::begin(kFormats), std::end(kFormats), [&](const Format& f) { return f.ending == ending; });
+}
 
 LoadedModel load_model(const std::string& path, const LoadOptions& options) {
   const DefaultFloatEnvironment guard;

@@ -263,6 +263,10 @@ with tempfile.TemporaryDirectory() as tmp:
             done.returncode == 3 and file + ": is a model, not a scene" in done.stderr and "graze view" in done.stderr and "graze check" in done.stderr,
             done.stderr,
         )
+    vrml = os.path.join(tmp, "a.wrl")
+    with open(vrml, "w") as f:
+        f.write("#VRML V2.0 utf8\n")
+    check("a model in a format of assimp", "a.wrl: is a model, not a scene" in graze(vrml).stderr)
     for text, want in (("", "the file is empty"), ("v 0 0 0", "is no scene"), ("[1]", "is no scene"), ("{", "expected"), ('{"fixed": 3}', "fixed")):
         with open(os.path.join(tmp, "text.json"), "w") as f:
             f.write(text)

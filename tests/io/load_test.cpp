@@ -117,6 +117,11 @@ TEST(Load, TheContentDecidesBeforeTheExtension) {
   EXPECT_EQ(load_text("o thing\nv 0 0 0\n", "m").format, "obj");
 }
 
+TEST(Load, ExtensionsOfModels) {
+  for (const char* name : {"a.obj", "a.STL", "b.c.ply", "folder/a.Off", "a.wrl", "a.GLB"}) EXPECT_TRUE(has_model_extension(name)) << name;
+  for (const char* name : {"a.json", "obj", "", "a.obj.json", "a."}) EXPECT_FALSE(has_model_extension(name)) << name;
+}
+
 TEST(Load, SkipsAByteOrderMark) {
   EXPECT_EQ(load_text("\xEF\xBB\xBFv 0 0 0\n", "m.obj").data.vertices.size(), 1u);
   EXPECT_EQ(load_text("\xEF\xBB\xBFOFF\n1 0 0\n0 0 0\n", "m").data.vertices.size(), 1u);

@@ -83,6 +83,10 @@ TEST(InvalidShapes, QueriesTerminate) {
     ends("contacts", [&] { (void)contacts(x, y); });
     ends("sweep", [&] { (void)sweep(x, {1, 2, 3}, y); });
     ends("raycast", [&] { (void)raycast(x, y); });
+    ends("raycast_any", [&] { (void)raycast_any(x, y); });
+    ends("raycast_all", [&] { (void)raycast_all(x, y); });
+    ends("contains", [&] { (void)contains(x, {1, 2, 3}); });
+    ends("classify", [&] { (void)classify(x, Plane{{1, 2, 3}, {0, 0, 1}}); });
     ends("bounding_box", [&] { (void)bounding_box(x); });
     ends("bounding_sphere", [&] { (void)bounding_sphere(x); });
     ends("signed_distance", [&] { (void)signed_distance({1, 2, 3}, x); });
