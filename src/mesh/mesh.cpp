@@ -10,6 +10,7 @@
 
 #include "mesh/kernels/construct_kernels.hpp"
 #include "mesh/mesh_impl.hpp"
+#include "mesh/oriented_boxes.hpp"
 #include "platform/fp_environment.hpp"
 #include "platform/parallel.hpp"
 #include "platform/parallel_sort.hpp"
@@ -277,6 +278,11 @@ const std::vector<std::uint32_t>& MeshImpl::component_triangles() const {
     components_ = std::move(result);
   });
   return components_;
+}
+
+const LargeArray<OrientedNode>& MeshImpl::oriented() const {
+  std::call_once(oriented_once_, [this] { oriented_ = oriented_boxes(tree, blocks); });
+  return oriented_;
 }
 
 }  // namespace graze
