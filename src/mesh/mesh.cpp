@@ -118,16 +118,6 @@ std::string defects(const MeshImpl& m) {
   return report;
 }
 
-std::vector<Box3> triangle_boxes(const MeshImpl& m) {
-  std::vector<Box3> boxes(m.triangles.size());
-  parallel_for(boxes.size(), kGrain, [&](std::size_t b, std::size_t e) {
-    for (std::size_t i = b; i < e; ++i) {
-      for (std::uint32_t v : m.triangles[i]) boxes[i].add(m.vertices[v]);
-    }
-  });
-  return boxes;
-}
-
 LargeArray<LocalVertex> local_vertices(const LargeArray<Vec3>& vertices, const LocalFrame& frame) {
   LargeArray<LocalVertex> result(vertices.size());
   parallel_for(result.size(), kGrain, [&](std::size_t b, std::size_t e) {
@@ -224,12 +214,15 @@ Mesh Mesh::refit(VertexView vertices) const {
   std::string report;
   check_vertices(m->vertices, report);
   if (!report.empty()) throw Error(ErrorCode::invalid_shape, report);
-  m->triangles = impl_->triangles;
+  m->triangles = copy(impl_->triangles);
   m->parts = impl_->parts;
-  m->tree = impl_->tree;
-  m->tree.refit(triangle_boxes(*m));
-  if (m->tree.empty()) return Mesh(std::move(m));
-  fill_leaves(*m, local_triangles(*m, local_vertices(m->vertices, m->tree.frame())));
+  if (impl_->tree.empty()) return Mesh(std::move(m));
+  m->tree = WideBvh::with_frame(corner_bounds(*m));
+  const auto local_corners = local_vertices(m->vertices, m->tree.frame());
+  m->blocks.resize(impl_->blocks.size());
+  m->tree.follow(impl_->tree, [&](std::size_t, std::size_t count, WideNode* nodes) {
+    construct_kernels().refit(local_corners.data(), nodes, count, impl_->blocks.data(), m->blocks.data());
+  });
   return Mesh(std::move(m));
 }
 
