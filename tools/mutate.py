@@ -122,6 +122,7 @@ MUTATIONS = [
         "hn::Max(hn::Max(sum_x, sum_y), along * along) * hn::Set(d, 1.21f)",
         ["mesh"],
     ),
+    ("crossings: error of turns left out", "src/mesh/kernels/crossing_kernels.cpp", "turn_error = e * (m", "turn_error = e * hn::Set(d, 0.0) * (m", ["mesh"]),
     (
         "crossings: error of heights left out",
         "src/mesh/kernels/crossing_kernels.cpp",
