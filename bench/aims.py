@@ -37,6 +37,7 @@ ELSEWHERE = {
         "100000": {"Coal": 1e5 / 69e-3, "FCL": 1e5 / 85e-3, "Bullet": 1e5 / 177e-3},
         "1000000": {"Coal": 1e6 / 753e-3, "FCL": 1e6 / 831e-3, "Bullet": 1e6 / 4.006},
     },
+    "contains": {"torus 13000": {"CGAL": 1.3e6}},
     "sphere sweep long": {BUNNY: {"Jolt": 39e3}, BIG: {"Jolt": 4.2e3}},
     "sphere sweep short": {BUNNY: {"Jolt": 38e3, "Box3D": 47e3}, BIG: {"Jolt": 3.3e3}},
 }
@@ -64,6 +65,11 @@ AIMS = {
     "triangle-triangle": (2, None, ("CGAL exact",)),
     "segment-box": (2, None, None),
     "broad phase uniform": (5, None, None),
+    **{"gap " + gap: (5 if gap in (".001", ".03") else 2, None, ("FCL",)) for gap in (".001", ".03", ".1", ".3", "1", "3")},
+    "deep": (0.5, None, ("intersects",)),
+    "contains": (2, 2, ("CGAL",)),
+    "signed distance": (1 / 1.2, None, ("closest",)),
+    "refit": (3, None, ("new fast tree",)),
 }
 MESH_MESH_MEAN = 5
 

@@ -89,6 +89,27 @@ MeshData torus_of(std::size_t triangles) {
   return fitted(wavy_torus(static_cast<std::uint32_t>(triangles / (2 * columns)), columns));
 }
 
+MeshData sphere_of(std::size_t triangles) {
+  constexpr double pi = std::numbers::pi;
+  const auto rows = static_cast<std::uint32_t>(std::sqrt(static_cast<double>(triangles) / 4)), columns = 2 * rows;
+  MeshData mesh;
+  const auto place = [&](double u, double v) {  // u: from pole to pole, v: around, both in [0, 1]
+    const double r = 1 + .08 * std::sin(5 * pi * u) * std::cos(6 * pi * v);
+    return Vec3(r * std::sin(pi * u) * std::cos(2 * pi * v), .8 * r * std::sin(pi * u) * std::sin(2 * pi * v), .7 * r * std::cos(pi * u));
+  };
+  mesh.vertices = {place(0, 0), place(1, 0)};
+  const auto at = [&](std::uint32_t i, std::uint32_t j) { return i == 0 ? 0 : i == rows ? 1 : 2 + (i - 1) * columns + j % columns; };
+  for (std::uint32_t i = 1; i < rows; ++i)
+    for (std::uint32_t j = 0; j < columns; ++j) mesh.vertices.push_back(place(static_cast<double>(i) / rows, static_cast<double>(j) / columns));
+  for (std::uint32_t i = 0; i < rows; ++i) {
+    for (std::uint32_t j = 0; j < columns; ++j) {
+      if (i + 1 < rows) mesh.triangles.push_back({at(i, j), at(i + 1, j), at(i + 1, j + 1)});
+      if (i > 0) mesh.triangles.push_back({at(i, j), at(i + 1, j + 1), at(i, j + 1)});
+    }
+  }
+  return fitted(std::move(mesh));
+}
+
 MeshData subdivide(const MeshData& mesh, Random& random) {
   MeshData out;
   out.vertices = mesh.vertices;

@@ -16,6 +16,9 @@ MeshData model(const std::string& path_or_name);
 /// A closed surface of about this many triangles, with the same size and position.
 MeshData torus_of(std::size_t triangles);
 
+/// A bumpy ball of about this many triangles, with the same size and position; from pole to pole, so its triangles near the poles are slivers.
+MeshData sphere_of(std::size_t triangles);
+
 /// Every triangle split into four, each new vertex moved along the normal by up to a twentieth of its edge.
 MeshData subdivide(const MeshData& mesh, Random& random);
 

@@ -4,7 +4,7 @@
     bench/run.py                    all rows on this machine (about ten minutes)
     bench/run.py --docs             also writes docs/benchmarks.md and docs/benchmarks.svg
     bench/run.py --quick            fewer repetitions and items: only checks that everything runs
-    bench/run.py --only pairs       one program: pairs, mesh, tiers, broad, sweep, ccd, world or curves (may be repeated)
+    bench/run.py --only pairs       one program: pairs, mesh, distance, tiers, broad, sweep, ccd, world or curves (may be repeated)
     bench/run.py --models A.obj ... meshes; default: bunny and nefertiti of $GRAZE_SHARED/meshes, else a generated torus and sphere
     bench/run.py --from out/bench.json --docs     no measurement: tables and pictures from an earlier run
     bench/compare.py BASE.json HEAD.json          what changed between two runs
@@ -74,8 +74,9 @@ BIG_ROWS = [
     ["mesh-mesh r", "mesh-mesh b", "mesh-mesh x", "mesh-mesh y", "mesh-mesh n", "mesh-mesh c", "mesh-mesh d"],
     ["all pairs c", "distance n"],
 ]  # one process each, since peers take seconds to build their trees
-PROGRAMS = ["pairs", "mesh", "tiers", "broad", "sweep", "ccd", "world", "curves"]
-BUILT = ["primitive_pairs_bench", "mesh_bench", "tiers_bench", "broad_phase_bench", "sweep_bench", "ccd_bench", "world_bench", "curves_bench"]
+DISTANCE_ROWS = [["gap .001", "gap .03"], ["gap .1", "gap .3"], ["gap 1", "gap 3"], ["deep"], ["contains"], ["signed distance"], ["refit"]]
+PROGRAMS = ["pairs", "mesh", "distance", "tiers", "broad", "sweep", "ccd", "world", "curves"]
+BUILT = ["primitive_pairs_bench", "mesh_bench", "distance_bench", "tiers_bench", "broad_phase_bench", "sweep_bench", "ccd_bench", "world_bench", "curves_bench"]
 BROAD_PEERS = "Graze,FCL,Bullet"  # the older methods: see docs/broad_phase.md
 PACKAGES = {"Embree": "libembree3-3", "FCL": "libfcl0.7", "Bullet": "libbullet3.24", "ODE": "libode8", "CGAL": "libcgal-dev"}
 
@@ -250,6 +251,12 @@ def run(o):
             rows_of_builds = ["--rows=build", "--benchmark_filter=^%s/" % rows[0]] if rows[0].startswith("build") else ["--rows=" + ",".join(rows)]
             found = measure("mesh_bench", [models[0], *rows_of_builds, "--subdivide=%d" % (o.subdivide + 2), "--poses=12"], min(repetitions, 3), min_time)
             result["rows"] += rows_of(found, "mesh")
+    if "distance" in programs:
+        for size in ["2000"] if o.quick else ["13000", "269000"]:
+            for rows in DISTANCE_ROWS:
+                say("distance: %s, %s triangles" % (", ".join(rows), size))
+                arguments = ["torus:" + size, "sphere:" + size, "--rows=" + ",".join(rows), *(["--poses=4", "--points=500"] if o.quick else [])]
+                result["rows"] += rows_of(measure("distance_bench", arguments, min(repetitions, 5), min_time), "distance")
     if "broad" in programs:
         for size in ["2000"] if o.quick else ["10000", "100000", "1000000"]:
             say("broad phase: %s boxes" % size)

@@ -95,7 +95,7 @@ MUTATIONS = [
     ("triangle pairs: common bound x 0.002", "src/pairs/triangle_triangle.cpp", "(43 * kUnitRoundoff)", "(0.1 * kUnitRoundoff)", ["pairs"]),
     (
         "mesh against mesh: slack of floats x 0.01",
-        "src/mesh/kernels/pair_traversal_kernels.cpp",
+        "src/mesh/kernels/leaf_pairs-inl.hpp",
         "error + 32 * 0x1p-24f * (span",
         "0.01f * error + 0.01f * 0x1p-24f * (span",
         ["mesh"],
@@ -105,6 +105,29 @@ MUTATIONS = [
         "src/mesh/kernels/convex_kernels.cpp",
         "c.error + 64 * kUnit * (far",
         "0.01 * c.error + 0.1 * kUnit * (far",
+        ["mesh"],
+    ),
+    (
+        "oriented boxes: no room for roundings",
+        "src/mesh/oriented_boxes.cpp",
+        "(0x1p-16f * 1.01f * largest + 0x1p-21f)",
+        "(0.0f * largest)",
+        ["mesh"],
+    ),
+    ("oriented boxes: half sizes of children left out", "src/mesh/oriented_boxes.cpp", "half += std::fabs(", "half += 0.5f * std::fabs(", ["mesh"]),
+    (
+        "nearest pair: gaps of boxes x 1.1",
+        "src/mesh/kernels/nearest_pair_kernels.cpp",
+        "hn::Max(hn::Max(sum_x, sum_y), along * along) * hn::Set(d, 1 - 0x1p-18f)",
+        "hn::Max(hn::Max(sum_x, sum_y), along * along) * hn::Set(d, 1.21f)",
+        ["mesh"],
+    ),
+    ("crossings: error of turns left out", "src/mesh/kernels/crossing_kernels.cpp", "turn_error = e * (m", "turn_error = e * hn::Set(d, 0.0) * (m", ["mesh"]),
+    (
+        "crossings: error of heights left out",
+        "src/mesh/kernels/crossing_kernels.cpp",
+        "sum_error = (turn_error",
+        "sum_error = hn::Set(d, 0.0) * (turn_error",
         ["mesh"],
     ),
     (

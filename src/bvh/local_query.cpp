@@ -471,6 +471,21 @@ bool RelativePlacement::floats(BoxPlacement& p) const {
   return true;
 }
 
+// The padding in floats is derived in mesh/kernels/nearest_pair_kernels.cpp. The bounds on sizes are a choice: there it is .4 % of the smaller tree, or more.
+bool RelativePlacement::turns(TurnPlacement& p, double error) const {
+  if (no_cull_) return false;
+  double far = 0;
+  for (int i = 0; i < 3; ++i) far = std::max(far, std::fabs(offset_[i]));
+  if (!(far < 0x1p12 && ratio_ < 0x1p12 && ratio_ > 0x1p-12)) return false;
+  for (int i = 0; i < 3; ++i) {
+    for (int j = 0; j < 3; ++j) p.axis[j][i] = static_cast<float>(axis_[j][i]);
+    p.offset[i] = static_cast<float>(offset_[i]);
+  }
+  p.ratio = static_cast<float>(ratio_);
+  p.pad = float_above(1.75 * error + 0x1p-20 * (far + 4 * ratio_ + 2.5));
+  return true;
+}
+
 float self_padding(const PlacedTree& placed) {
   if (!placed.placed()) return 0;
   if (placed.extreme) return 8;  // wider than the tree's [-1, 1]: every box overlaps every other

@@ -140,6 +140,8 @@ class RelativePlacement {
   bool doubles(double axis[3][3], double offset[3], double& error) const;
   /// The same for boxes in floats. Returns false where floats are less effective than doubles: for trees of very different sizes or far apart.
   bool floats(BoxPlacement& p) const;
+  /// The same for oriented boxes; `error` bounds that of the points inside in each coordinate, as in doubles().
+  bool turns(TurnPlacement& p, double error) const;
 
  private:
   double axis_[3][3];  // [j][i]: component i (A's frame) of B's axis j

@@ -82,18 +82,44 @@ void WideBvh::refit(std::span<const Box3> boxes) {
       }
     }
   });
-  auto merge = [&](const WideNode& node) {
+  set_inner_boxes();
+}
+
+void WideBvh::follow(const WideBvh& other, const std::function<void(std::size_t from, std::size_t count, WideNode* nodes)>& set_leaves) {
+  items_.resize(other.items_.size());
+  parallel_for(items_.size(), 1 << 16, [&](std::size_t b, std::size_t e) { std::copy(&other.items_[b], &other.items_[b] + (e - b), &items_[b]); });
+  nodes_.resize(other.nodes_.size());
+  leaf_count_ = other.leaf_count_;
+  parallel_for(nodes_.size(), 1 << 10, [&](std::size_t b, std::size_t e) {
+    std::copy(&other.nodes_[b], &other.nodes_[b] + (e - b), &nodes_[b]);
+    set_leaves(b, e - b, &nodes_[b]);
+  });
+  if (!empty()) set_inner_boxes();
+}
+
+// From the last node to the first: children have higher numbers than their parents.
+void WideBvh::set_inner_boxes() {
+  const auto merge = [](const WideNode& node) {
     QueryBox q;
     for (int k = 0; k < 3; ++k) {
-      q.lo[k] = *std::min_element(node.plane[k], node.plane[k] + node.used);
-      q.hi[k] = *std::max_element(node.plane[3 + k], node.plane[3 + k] + node.used);
+      float lo[kWidth], hi[kWidth];  // slots that are not used hold boxes that change no bounds
+      std::copy(node.plane[k], node.plane[k] + kWidth, lo);
+      std::copy(node.plane[3 + k], node.plane[3 + k] + kWidth, hi);
+      for (int half = kWidth / 2; half > 0; half /= 2) {
+        for (int s = 0; s < half; ++s) {
+          lo[s] = lo[s] < lo[s + half] ? lo[s] : lo[s + half];
+          hi[s] = hi[s] > hi[s + half] ? hi[s] : hi[s + half];
+        }
+      }
+      q.lo[k] = lo[0];
+      q.hi[k] = hi[0];
     }
     return q;
   };
   for (std::size_t n = nodes_.size(); n-- > 0;) {
     WideNode& node = nodes_[n];
-    for (std::uint32_t s = 0; s < node.used; ++s) {
-      if (node.leaf(static_cast<int>(s))) continue;
+    for (std::uint32_t inner = ((1u << node.used) - 1) & ~node.leaves; inner != 0; inner &= inner - 1) {
+      const auto s = static_cast<std::uint32_t>(std::countr_zero(inner));
       const QueryBox q = merge(nodes_[node.child[s]]);
       for (int k = 0; k < 3; ++k) {
         node.plane[k][s] = q.lo[k];

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <bit>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <new>
 #include <span>
@@ -59,6 +60,10 @@ class WideBvh {
   static WideBvh with_frame(const Box3& bounds);
   void grow(LargeArray<BuildItem>& items, TreeBuild how, ProgressMeter& meter);
 
+  /// For the same callers, in place of grow(): takes over the structure of another tree. set_leaves(from, count, nodes) sets the planes of the leaves of nodes
+  /// [from, from + count), where `nodes` points to node `from`. Runs on all threads.
+  void follow(const WideBvh& other, const std::function<void(std::size_t from, std::size_t count, WideNode* nodes)>& set_leaves);
+
   /// Refits the tree to new boxes of the same items. Items must stay empty or non-empty; otherwise build a new tree. O(n).
   void refit(std::span<const Box3> boxes);
 
@@ -83,6 +88,7 @@ class WideBvh {
   friend class WideBvhBuilder;
   void build_by_codes(LargeArray<BuildItem>& items, ProgressMeter& meter);
   void number_leaves();
+  void set_inner_boxes();
   QueryBox local(const Box3& box) const;
   void set_frame(const Box3& bounds);
 

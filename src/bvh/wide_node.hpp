@@ -55,6 +55,12 @@ struct BoxPlacement {
   float offset[3], pad;
 };
 
+/// Turns boxes of one tree into another's coordinates, in floats: a point p is at ratio * sum_j axis[j] p_j + offset.
+struct TurnPlacement {
+  float axis[3][3], offset[3], ratio;
+  float pad;  ///< bounds the error of a box's position along any direction
+};
+
 /// Items [first, first + count) of a leaf.
 struct LeafItems {
   std::uint32_t first, count;

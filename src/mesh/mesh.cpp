@@ -10,6 +10,7 @@
 
 #include "mesh/kernels/construct_kernels.hpp"
 #include "mesh/mesh_impl.hpp"
+#include "mesh/oriented_boxes.hpp"
 #include "platform/fp_environment.hpp"
 #include "platform/parallel.hpp"
 #include "platform/parallel_sort.hpp"
@@ -117,16 +118,6 @@ std::string defects(const MeshImpl& m) {
   return report;
 }
 
-std::vector<Box3> triangle_boxes(const MeshImpl& m) {
-  std::vector<Box3> boxes(m.triangles.size());
-  parallel_for(boxes.size(), kGrain, [&](std::size_t b, std::size_t e) {
-    for (std::size_t i = b; i < e; ++i) {
-      for (std::uint32_t v : m.triangles[i]) boxes[i].add(m.vertices[v]);
-    }
-  });
-  return boxes;
-}
-
 LargeArray<LocalVertex> local_vertices(const LargeArray<Vec3>& vertices, const LocalFrame& frame) {
   LargeArray<LocalVertex> result(vertices.size());
   parallel_for(result.size(), kGrain, [&](std::size_t b, std::size_t e) {
@@ -223,12 +214,15 @@ Mesh Mesh::refit(VertexView vertices) const {
   std::string report;
   check_vertices(m->vertices, report);
   if (!report.empty()) throw Error(ErrorCode::invalid_shape, report);
-  m->triangles = impl_->triangles;
+  m->triangles = copy(impl_->triangles);
   m->parts = impl_->parts;
-  m->tree = impl_->tree;
-  m->tree.refit(triangle_boxes(*m));
-  if (m->tree.empty()) return Mesh(std::move(m));
-  fill_leaves(*m, local_triangles(*m, local_vertices(m->vertices, m->tree.frame())));
+  if (impl_->tree.empty()) return Mesh(std::move(m));
+  m->tree = WideBvh::with_frame(corner_bounds(*m));
+  const auto local_corners = local_vertices(m->vertices, m->tree.frame());
+  m->blocks.resize(impl_->blocks.size());
+  m->tree.follow(impl_->tree, [&](std::size_t, std::size_t count, WideNode* nodes) {
+    construct_kernels().refit(local_corners.data(), nodes, count, impl_->blocks.data(), m->blocks.data());
+  });
   return Mesh(std::move(m));
 }
 
@@ -277,6 +271,11 @@ const std::vector<std::uint32_t>& MeshImpl::component_triangles() const {
     components_ = std::move(result);
   });
   return components_;
+}
+
+const LargeArray<OrientedNode>& MeshImpl::oriented() const {
+  std::call_once(oriented_once_, [this] { oriented_ = oriented_boxes(tree, blocks); });
+  return oriented_;
 }
 
 }  // namespace graze

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "bvh/wide_bvh.hpp"
+#include "mesh/kernels/oriented_node.hpp"
 #include "mesh/kernels/triangle_blocks.hpp"
 #include "platform/expects.hpp"
 
@@ -41,9 +42,14 @@ struct MeshImpl {
   /// from any thread.
   const std::vector<std::uint32_t>& component_triangles() const;
 
+  /// The oriented boxes of the tree's nodes (see mesh/oriented_boxes.hpp), for distances from other surfaces: about 30 bytes a triangle. Computed once, on
+  /// first use, from any thread.
+  const LargeArray<OrientedNode>& oriented() const;
+
  private:
-  mutable std::once_flag canonical_once_, components_once_;
+  mutable std::once_flag canonical_once_, components_once_, oriented_once_;
   mutable std::vector<std::uint32_t> canonical_, components_;
+  mutable LargeArray<OrientedNode> oriented_;
 };
 
 }  // namespace graze

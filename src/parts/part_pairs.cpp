@@ -50,7 +50,10 @@ Closest flipped(Closest c) {
 }
 
 // A surface that does not meet a bounded, connected part encloses all of it or nothing, so any point of the part decides.
-bool within(const SolidView& a, const ConvexSet& b, double distance) { return within(a.surface, b, distance) || solid_encloses(a.surface, b); }
+bool within(const SolidView& a, const ConvexSet& b, double distance) {
+  if (distance == 0 && b.is_point()) return solid_contains(a.surface, b.base(0));
+  return within(a.surface, b, distance) || solid_encloses(a.surface, b);
+}
 bool within(const SolidView& a, const Curved& b, double distance) {
   return within(a.surface, b, distance) || solid_encloses(a.surface, convex_point(b.point()));
 }
@@ -91,6 +94,9 @@ Closest closest_of(const SolidView& a, const ConvexSet& b) {
   const Closest c = closest_of(a.surface, b);
   return c.distance > 0 && solid_encloses(a.surface, b) ? common(some_point(b)) : c;
 }
+double with_sign(double distance, const Vec3& p, const SolidView& solid) { return distance > 0 && solid_contains(solid.surface, p) ? -distance : distance; }
+double signed_distance(const Vec3& p, const SolidView& solid) { return with_sign(closest_of(solid.surface, convex_point(p)).distance, p, solid); }
+
 Closest closest_of(const SolidView& a, const Curved& b) {
   const Closest c = closest_of(a.surface, b);
   return c.distance > 0 && solid_encloses(a.surface, convex_point(b.point())) ? common(b.point()) : c;

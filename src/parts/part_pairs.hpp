@@ -34,6 +34,11 @@ Closest closest_of(const SolidView& a, const Curved& b);
 Closest closest_of(const SolidView& a, const MeshView& b);
 Closest closest_of(const SolidView& a, const SolidView& b);
 
+/// The distance of a point from the surface, negative inside.
+double signed_distance(const Vec3& p, const SolidView& solid);
+/// The same for a distance that is known.
+double with_sign(double distance, const Vec3& p, const SolidView& solid);
+
 Closest flipped(Closest c);
 Closest public_form(const SurfaceClosest& c);
 

@@ -1,6 +1,7 @@
 // Allocates the memory of large arrays as whole large pages straight from the system. Blocks of the heap, which are split and reused, are rarely backed by
 // large pages. The request for large pages is a hint that the system may refuse. The system clears new pages, which takes as long as building a tree on them;
-// therefore some released pages are kept for the next array. The system may reclaim the kept pages when it is short of memory.
+// therefore released pages are kept for the next array: a mesh that is built anew while others live reuses them. Their number is bounded by what the arrays in
+// use occupy, so that a program that drops its meshes gets the memory back. The system may reclaim the kept pages when it is short of memory.
 #include "platform/large_array.hpp"
 
 #include <algorithm>
@@ -19,8 +20,9 @@ constexpr std::size_t kAlign = 64;  // a cache line
 
 #if defined(__linux__) && defined(MADV_HUGEPAGE) && defined(MADV_FREE)
 constexpr bool kOwnPages = true;
-constexpr std::size_t kPage = std::size_t{1} << 21;        // a huge page
-constexpr std::size_t kMostKept = std::size_t{256} << 20;  // a choice
+constexpr std::size_t kPage = std::size_t{1} << 21;  // a huge page
+// The bytes that are kept: at most so many, and at most so many plus twice the bytes in use (building a mesh takes about twice what it occupies); choices.
+constexpr std::size_t kMostKept = std::size_t{256} << 20, kAlwaysKept = std::size_t{8} << 20;
 
 std::size_t whole_pages(std::size_t bytes) {
   if (bytes > ~std::size_t{0} - 2 * kPage) throw std::bad_alloc();
@@ -56,19 +58,21 @@ class Kept {
     return p;
   }
   void keep(unsigned char* p, std::size_t size) {
-    if (size > kMostKept) {
+    madvise(p, size, MADV_FREE);
+    const std::lock_guard lock(mutex_);
+    used_ -= size;
+    const std::size_t most = std::min(kMostKept, kAlwaysKept + 2 * used_);
+    while (count_ > 0 && (count_ == std::size(blocks_) || total_ + size > most)) evict();
+    if (size > most) {
       munmap(p, size);
       return;
     }
-    madvise(p, size, MADV_FREE);
-    const std::lock_guard lock(mutex_);
-    while (count_ == std::size(blocks_) || total_ + size > kMostKept) {  // evict the oldest
-      munmap(blocks_[0].begin, blocks_[0].size);
-      total_ -= blocks_[0].size;
-      remove(blocks_);
-    }
     blocks_[count_++] = {p, size};
     total_ += size;
+  }
+  void count_used(std::size_t size) {
+    const std::lock_guard lock(mutex_);
+    used_ += size;
   }
 
  private:
@@ -76,13 +80,18 @@ class Kept {
     unsigned char* begin;
     std::size_t size;
   };
+  void evict() {  // the oldest
+    munmap(blocks_[0].begin, blocks_[0].size);
+    total_ -= blocks_[0].size;
+    remove(blocks_);
+  }
   void remove(Block* b) {
     std::copy(b + 1, blocks_ + count_, b);
     --count_;
   }
   std::mutex mutex_;
   Block blocks_[32];
-  std::size_t count_ = 0, total_ = 0;
+  std::size_t count_ = 0, total_ = 0, used_ = 0;  ///< total_: bytes kept; used_: bytes of arrays in use
 };
 Kept& kept() {
   static Kept& all = *new Kept;  // outlives the last array
@@ -91,8 +100,10 @@ Kept& kept() {
 
 void* allocate_pages(std::size_t bytes) {
   const std::size_t size = whole_pages(bytes);
-  unsigned char* const p = kept().take(size);
-  return p != nullptr ? p : map_pages(size);
+  unsigned char* p = kept().take(size);
+  if (p == nullptr) p = map_pages(size);
+  kept().count_used(size);
+  return p;
 }
 void release_pages(void* p, std::size_t bytes) { kept().keep(static_cast<unsigned char*>(p), whole_pages(bytes)); }
 #else

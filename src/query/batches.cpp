@@ -58,6 +58,20 @@ void in_pieces(std::span<const Vec3> points, ShapeRef target, std::span<R> out, 
   }
 }
 
+/// Calls visit(index, closest point) for the n points of a piece. The surface is not empty.
+template <class At, class Visit>
+void for_each_closest(std::span<const Vec3> points, const MeshView& surface, std::size_t n, const At& at, const Visit& visit) {
+  Vec3 some[kPoints];
+  SurfaceClosest found[kPoints];
+  std::size_t place[kPoints];
+  for (std::size_t k = 0; k < n; k += kPoints) {
+    const std::size_t m = std::min(kPoints, n - k);
+    for (std::size_t i = 0; i < m; ++i) some[i] = points[place[i] = at(k + i)];
+    closest(surface, std::span<const Vec3>(some, m), std::span<SurfaceClosest>(found, m));
+    for (std::size_t i = 0; i < m; ++i) visit(place[i], found[i]);
+  }
+}
+
 template <class A, class B>
 void same_size(const char* query, const A& elements, const B& out) {
   if (elements.size() != out.size())
@@ -92,15 +106,7 @@ void closest(std::span<const Vec3> points, ShapeRef target, std::span<Closest> o
       return;
     }
     in_pieces(points, target, out, [&](std::size_t n, const auto& at) {
-      Vec3 some[kPoints];
-      SurfaceClosest found[kPoints];
-      std::size_t place[kPoints];
-      for (std::size_t k = 0; k < n; k += kPoints) {
-        const std::size_t m = std::min(kPoints, n - k);
-        for (std::size_t i = 0; i < m; ++i) some[i] = points[place[i] = at(k + i)];
-        closest(*surface, std::span<const Vec3>(some, m), std::span<SurfaceClosest>(found, m));
-        for (std::size_t i = 0; i < m; ++i) out[place[i]] = flipped(public_form(found[i]));
-      }
+      for_each_closest(points, *surface, n, at, [&](std::size_t i, const SurfaceClosest& found) { out[i] = flipped(public_form(found)); });
     });
     return;
   }
@@ -129,6 +135,29 @@ void contains(ShapeRef solid, std::span<const Vec3> points, std::span<std::uint8
 std::vector<std::uint8_t> contains(ShapeRef solid, std::span<const Vec3> points) {
   std::vector<std::uint8_t> out(points.size());
   contains(solid, points, out);
+  return out;
+}
+
+void signed_distance(std::span<const Vec3> points, ShapeRef solid, std::span<double> out) {
+  same_size("signed_distance", points, out);
+  const Solid* const s = solid.get<Solid>();
+  const bool surface = s != nullptr && !s->mesh().triangles().empty();
+  in_pieces(points, solid, out, [&](std::size_t n, const auto& at) {
+    if (!surface) {
+      for (std::size_t k = 0; k < n; ++k) {
+        const std::size_t i = at(k);
+        out[i] = signed_distance(points[i], solid);
+      }
+      return;
+    }
+    const SolidView view{MeshView(s->mesh(), solid.pose())};
+    for_each_closest(points, view.surface, n, at,
+                     [&](std::size_t i, const SurfaceClosest& found) { out[i] = with_sign(found.closest.distance, points[i], view); });
+  });
+}
+std::vector<double> signed_distance(std::span<const Vec3> points, ShapeRef solid) {
+  std::vector<double> out(points.size());
+  signed_distance(points, solid, out);
   return out;
 }
 

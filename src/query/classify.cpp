@@ -125,7 +125,8 @@ double signed_distance(const Vec3& p, ShapeRef solid) {
   const Point point{p};
   if (const Plane* plane = solid.get<Plane>())
     return classify(point, Plane{placed_point(plane->point, solid.pose()), placed_direction(plane->normal, solid.pose())}).distance;
-  double outside = closest(point, solid).distance;
+  if (const Solid* s = solid.get<Solid>()) return signed_distance(p, SolidView{MeshView(s->mesh(), solid.pose())});
+  const double outside = closest(point, solid).distance;
   if (outside > 0) return outside;
   const ConvexSet at = convex_point(p);
   double depth = 0;
@@ -149,8 +150,6 @@ double signed_distance(const Vec3& p, ShapeRef solid) {
       } else {
         depth = depth_in(curved, p);
       }
-    } else if constexpr (form_of<S>() == Form::solid) {
-      depth = closest_of(MeshView(s.mesh(), solid.pose()), at).distance;
     } else if constexpr (form_of<S>() == Form::compound) {
       for_each_child(s, solid.pose(), [&](std::size_t, ShapeRef child) {
         depth = std::max(depth, -signed_distance(p, child));

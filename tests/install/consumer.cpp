@@ -159,6 +159,8 @@ void meshes(const Mesh& a, const Mesh& b, const Pose& pose, const std::vector<An
     const Solid s = solid(a);
     for (const AnyShape& shape : shapes) put(intersects(s, shape));
     put(signed_distance(ray.origin, s));
+    const Vec3 points[2] = {ray.origin, ray.direction};
+    for (const double d : signed_distance(std::span<const Vec3>(points), s)) put(d);
   }
   std::printf("\n");
   for (const AnyShape& shape : shapes) {

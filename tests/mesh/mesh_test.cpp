@@ -95,6 +95,28 @@ TEST(Mesh, RefitEqualsRebuild) {
   }
 }
 
+// A mesh that is refitted to its own vertices has the same boxes and blocks, bit for bit.
+TEST(Mesh, RefitToTheSameVerticesChangesNothing) {
+  auto all = meshes();
+  all.push_back({"ball", ball(40, Vec3(0), 1), 1});
+  for (const NamedMesh& n : all) {
+    for (const Build how : {Build::best, Build::fast}) {
+      for_each_cpu_level([&](CpuLevel) {
+        SCOPED_TRACE(n.name);
+        const Mesh before(n.data, how), after = before.refit(n.data.vertices);
+        const MeshImpl &a = before.impl(), &b = after.impl();
+        ASSERT_EQ(a.tree.node_count(), b.tree.node_count());
+        for (std::uint32_t k = 0; k < a.tree.node_count(); ++k) ASSERT_EQ(std::memcmp(&a.tree.node(k), &b.tree.node(k), sizeof(WideNode)), 0) << k;
+        EXPECT_TRUE(std::ranges::equal(a.tree.items(), b.tree.items()));
+        ASSERT_EQ(a.blocks.size(), b.blocks.size());
+        EXPECT_EQ(std::memcmp(a.blocks.data(), b.blocks.data(), a.blocks.size() * sizeof(TriangleBlock)), 0);
+        EXPECT_EQ(std::memcmp(&a.tree.root_box(), &b.tree.root_box(), sizeof(QueryBox)), 0);
+        EXPECT_EQ(a.tree.leaf_count(), b.tree.leaf_count());
+      });
+    }
+  }
+}
+
 TEST(Mesh, KnowsEqualVerticesAndComponents) {
   MeshData d;
   d.vertices = {Vec3(1, 0, 0), Vec3(0.0, 0, 0), Vec3(1, 0, 0), Vec3(-0.0, 0, 0), Vec3(0, 1, 0), Vec3(5, 5, 5), Vec3(6, 5, 5), Vec3(5, 6, 5)};

@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "mesh/meshes.hpp"
+#include "pairs/point_triangle.hpp"
 #include "parts/part_pairs.hpp"
 
 namespace graze::test {
@@ -62,6 +63,63 @@ TEST(SolidQueries, ShellsAddAndSizesDoNotMatter) {
     EXPECT_FALSE(solid_contains(mesh, Vec3(13 * s)));
     EXPECT_FALSE(solid_contains(mesh, Vec3(9 * s, 2 * s, 2 * s)));
   }
+}
+
+/// The same by all triangles, with a ray along +x.
+bool contains_by_brute_force(const MeshView& solid, const Vec3& p) {
+  int winding = 0;
+  for (std::uint32_t i = 0; i < size_of(solid); ++i) {
+    const Triangle t = placed_triangle(solid, i);
+    if (triangle_contains(t, p)) return true;
+    winding += winding_crossing(t, p);
+  }
+  return winding != 0;
+}
+
+// The ray leaves by the nearest side of the box, in all six directions, and mostly is decided in SIMD lanes. Points: anywhere, near the surface, on corners, on
+// edges, and with coordinates of corners, so that rays pass through corners and along edges and faces.
+TEST(SolidQueries, PointsEqualBruteForce) {
+  Random r(93);
+  std::vector<NamedMesh> all;
+  for (const double scale : {1.0, 0x1p-1060, 1e-200, 1e250}) {
+    MeshData d = ball(12, Vec3(0), scale);
+    append(d, ball(5, Vec3(0.9 * scale, 0, 0), 0.5 * scale));              // overlapping
+    append(d, reversed(ball(4, Vec3(-0.25 * scale, 0, 0), 0.5 * scale)));  // a cavity
+    append(d, closed_box(Vec3(-0.5 * scale), Vec3(0.75 * scale)));
+    all.push_back({"shells", d, scale});
+    MeshData moved = d;
+    for (Vec3& v : moved.vertices) v += Vec3(1e5 * scale, 0, 3e4 * scale);
+    all.push_back({"far away", moved, scale, Vec3(1e5 * scale, 0, 3e4 * scale)});
+  }
+  MeshData boxes;
+  for (int i = 0; i < 30; ++i) {
+    const Vec3 lo(r.integer(-4, 4), r.integer(-4, 4), r.integer(-4, 4));
+    const MeshData box = closed_box(lo, lo + Vec3(r.integer(0, 3), r.integer(0, 3), r.integer(0, 3)));  // some are flat
+    append(boxes, r.integer(0, 2) == 0 ? reversed(box) : box);
+  }
+  all.push_back({"boxes on a lattice", boxes, 5});
+  int inside = 0, outside = 0;
+  for (const NamedMesh& n : all) {
+    const Mesh mesh(n.data);
+    const Pose turned = random_pose(r, n.size), quarter = random_pose(r, 0, true);
+    const auto corner = [&] { return n.data.vertices[static_cast<std::size_t>(r.integer(0, static_cast<int>(n.data.vertices.size()) - 1))]; };
+    for (int i = 0; i < 800; ++i) {
+      Vec3 p = n.at + r.point(-1.2, 1.2) * n.size;
+      if (i % 4 == 1) p = corner() + r.point(-1e-6, 1e-6) * n.size;
+      if (i % 4 == 2) p = i % 8 == 2 ? corner() : (corner() * 0.5 + corner() * 0.5);
+      if (i % 4 == 3) p = Vec3(corner().x, corner().y, i % 8 == 3 ? corner().z : p.z);
+      for (const Pose* pose : {static_cast<const Pose*>(nullptr), &turned, &quarter}) {
+        const MeshView view(mesh, pose);
+        const Vec3 at = pose != nullptr ? pose->apply(p) : p;
+        const bool truth = contains_by_brute_force(view, at);
+        (truth ? inside : outside)++;
+        for_each_cpu_level([&](CpuLevel level) { ASSERT_EQ(solid_contains(view, at), truth) << n.name << ' ' << i << ' ' << name(level); });
+        EXPECT_EQ(solid_intersects(view, point(at)), truth);
+      }
+    }
+  }
+  EXPECT_GT(inside, 3000);
+  EXPECT_GT(outside, 3000);
 }
 
 TEST(SolidQueries, ConvexSetsInside) {

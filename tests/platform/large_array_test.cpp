@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <cstdint>
+#include <fstream>
 #include <thread>
 
 namespace graze::test {
@@ -71,6 +72,31 @@ TEST(LargeArray, ThreadsShareReleasedMemory) {
   for (std::thread& t : threads) t.join();
   for (const int w : wrong) EXPECT_EQ(w, 0);
 }
+
+#if defined(__linux__)
+/// Bytes of this process in memory.
+std::size_t resident() {
+  std::ifstream file("/proc/self/statm");
+  std::size_t total = 0, pages = 0;
+  file >> total >> pages;
+  return pages * 4096;
+}
+
+// While large arrays are in use, as many bytes again are kept for the next ones; when the last is gone, hardly any.
+TEST(LargeArray, GivesMemoryBack) {
+  constexpr std::size_t kBytes = std::size_t{120} << 20;
+  const std::size_t before = resident();
+  {
+    const LargeArray<std::uint8_t> live(kBytes, 1);
+    { const LargeArray<std::uint8_t> other(kBytes, 1); }
+    EXPECT_GT(resident(), before + kBytes + kBytes / 2);
+    const std::size_t kept = resident();
+    { const LargeArray<std::uint8_t> other(kBytes, 1); }
+    EXPECT_LT(resident(), kept + (std::size_t{8} << 20));
+  }
+  EXPECT_LT(resident(), before + (std::size_t{20} << 20));
+}
+#endif
 
 TEST(LargeArray, RejectsOversizedRequests) {
   LargeAllocator<std::uint8_t> allocator;

@@ -86,6 +86,19 @@ TEST(TargetBatches, WritesToTheCallersMemory) {
     }
   }
   EXPECT_EQ(contains(box, points), inside);
+  std::vector<double> depth(points.size());
+  signed_distance(points, box, depth);
+  const Pose pose = test::random_pose(r, 0.5);
+  const std::vector<double> placed = signed_distance(points, at(box, pose)), ball = signed_distance(points, Sphere{{0.5, 0, 0}, 1});
+  for (std::size_t i = 0; i < points.size(); ++i) {
+    EXPECT_EQ(depth[i], signed_distance(points[i], box));
+    EXPECT_EQ(depth[i] <= 0, inside[i] != 0);
+    EXPECT_EQ(placed[i], signed_distance(points[i], at(box, pose)));
+    EXPECT_EQ(ball[i], signed_distance(points[i], Sphere{{0.5, 0, 0}, 1}));
+  }
+  EXPECT_EQ(signed_distance(std::span<const Vec3>(points), solid(Mesh(MeshData{})))[0], std::numeric_limits<double>::infinity());
+  depth.pop_back();
+  EXPECT_THROW(signed_distance(points, box, depth), Error);
   near.pop_back();
   EXPECT_THROW(closest(points, box, near), Error);
   EXPECT_THROW(contains(box, points, std::span<std::uint8_t>()), Error);

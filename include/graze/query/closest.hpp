@@ -21,10 +21,11 @@ struct Closest {
 /// The distance has a relative error of at most 1e-15, or is within one denormal; see docs/accuracy.md for the witnesses and for
 /// curved shapes. Exchanging the operands exchanges the result.
 ///
-/// Between two meshes, of all pairs of triangles at the least distance the result names the one with the lowest triangle of the
-/// leading mesh, then the lowest of the other. A Solid leads before a Mesh or HeightField, a Mesh before a HeightField. Of two of one kind the one with fewer
-/// triangles leads, else the one whose placed corners, triangle by triangle, have the lower coordinates. The triangle of the other mesh need not be the lowest
-/// that attains the minimum.
+/// Between two meshes that do not touch, of all pairs of triangles at the least distance the result names the one with the lowest triangle of the
+/// leading mesh, then the lowest of the other. Two meshes that touch take little longer than intersects(): the result names one pair that touches, always the
+/// same for the same two Mesh values and poses (another tree, by Build::fast or refit(), may name another). A Solid leads before a Mesh or HeightField, a Mesh
+/// before a HeightField. Of two of one kind the one with fewer triangles leads, else the one whose placed corners, triangle by triangle, have the lower
+/// coordinates. The triangle of the other mesh need not be the lowest that attains the minimum.
 [[nodiscard]] Closest closest(ShapeRef a, ShapeRef b);
 
 }  // namespace graze

@@ -89,10 +89,48 @@ void fill_blocks(const LocalTriangles& triangles, const WideNode* nodes, std::si
   }
 }
 
+void refit_blocks(const LocalVertex* HWY_RESTRICT vertices, WideNode* nodes, std::size_t count, const TriangleBlock* HWY_RESTRICT before,
+                  TriangleBlock* HWY_RESTRICT blocks) {
+  const D4 d;
+  for (WideNode* node = nodes; node != nodes + count; ++node) {
+    std::size_t leaf = node->first_leaf;
+    for (std::uint32_t s = 0; s < node->used; ++s) {
+      if (node->count[s] == 0) continue;
+      const TriangleBlock& old = before[leaf];
+      TriangleBlock& block = blocks[leaf++];
+      alignas(16) float lo[4] = {2, 2, 2, 2}, minus_hi[4] = {2, 2, 2, 2};
+      for (std::size_t k = 0; k < 3; ++k) {
+        const LocalVertex* v[kBlock];
+        for (std::size_t lane = 0; lane < kBlock; ++lane) v[lane] = vertices + (block.vertex[k][lane] = old.vertex[k][lane]);
+        fill_corner(v, block.corner + 3 * k);
+        for (std::size_t i = 0; i < 4; i += hn::Lanes(d)) {
+          V4 low = hn::Load(d, lo + i), high = hn::Load(d, minus_hi + i);
+          for (const LocalVertex* at : v) {
+            const V4 x = hn::Load(d, at->at + i);
+            low = hn::Min(low, x);
+            high = hn::Min(high, hn::Neg(x));
+          }
+          hn::Store(low, d, lo + i);
+          hn::Store(high, d, minus_hi + i);
+        }
+      }
+      for (std::size_t lane = 0; lane < kBlock; ++lane) block.id[lane] = old.id[lane];
+      for (std::size_t i = 0; i < 4; i += hn::Lanes(d)) {
+        hn::Store(step_down(hn::Load(d, lo + i)), d, lo + i);
+        hn::Store(hn::Neg(step_down(hn::Load(d, minus_hi + i))), d, minus_hi + i);
+      }
+      for (std::size_t i = 0; i < 3; ++i) {
+        node->plane[i][s] = lo[i];
+        node->plane[3 + i][s] = minus_hi[i];
+      }
+    }
+  }
+}
+
 }  // namespace
 
 const ConstructKernels* construct_table() {
-  static constexpr ConstructKernels table{&fill_items, &fill_blocks};
+  static constexpr ConstructKernels table{&fill_items, &fill_blocks, &refit_blocks};
   return &table;
 }
 

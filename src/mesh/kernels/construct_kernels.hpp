@@ -26,6 +26,9 @@ struct ConstructKernels {
   void (*items)(const LocalTriangles& t, std::size_t begin, std::size_t end, BuildItem* items);
   /// Builds the blocks of the leaves of `count` nodes. `ids` holds the tree's `n_ids` items in leaf order.
   void (*blocks)(const LocalTriangles& t, const WideNode* nodes, std::size_t count, const std::uint32_t* ids, std::size_t n_ids, TriangleBlock* blocks);
+  /// The blocks of the leaves of `count` nodes for other vertices, and the leaves' boxes; `before` has the same triangles. Blocks are numbered from leaf 0 of
+  /// the tree. Boxes equal those of the items.
+  void (*refit)(const LocalVertex* vertices, WideNode* nodes, std::size_t count, const TriangleBlock* before, TriangleBlock* blocks);
 };
 
 const ConstructKernels& construct_kernels();

@@ -2,8 +2,6 @@
 // they discard, but not in any answer.
 #include "mesh/kernels/pair_traversal_kernels.hpp"
 
-#include "mesh/kernels/nearest_kernels.hpp"
-
 #define HWY_COMPILE_ALL_ATTAINABLE  // compile the scalar level even where the compiler's baseline is higher
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "mesh/kernels/pair_traversal_kernels.cpp"
@@ -13,6 +11,7 @@
 
 #include "bvh/box_kernels.hpp"
 #include "bvh/traversal-inl.hpp"
+#include "mesh/kernels/leaf_pairs-inl.hpp"
 #include "mesh/kernels/pair_touch-inl.hpp"
 
 HWY_BEFORE_NAMESPACE();
@@ -20,7 +19,7 @@ namespace graze {
 namespace HWY_NAMESPACE {
 namespace {
 namespace hn = hwy::HWY_NAMESPACE;
-using pair_touch::LocalBlock;
+using namespace leaf_pairs;
 using pair_touch::touching_pairs;
 
 using D = traversal::D;
@@ -171,24 +170,15 @@ void start(PairSearch& w, std::uint32_t a, std::uint32_t a_slots, std::uint32_t 
 
 // ---- leaves ----
 
-HWY_INLINE float span(const WideNode& n, std::uint32_t s, const float* o) {
-  float m = 0;
-  for (int i = 0; i < 3; ++i) {
-    const float x = o[i] - n.plane[i][s], y = n.plane[3 + i][s] - o[i];
-    const float z = x > y ? x : y;
-    m = z > m ? z : m;
-  }
-  return m;
-}
-
-/// Removes the next pair from the frame, or the next row or column of pairs in which one side is not expanded.
+/// Removes the next pair from the frame, or the next row or column of pairs in which one side is not expanded. Of two pairs, whether others are in the frame
+/// does not change which comes first: the first pair that touches is to be the same at every CPU level.
 HWY_INLINE bool next_pair(PairFrame& f, const PlacedPair& w, NodePair& o) {
   if (f.inner != 0) {
     const std::uint32_t at = first64(f.inner);
     f.inner &= f.inner - 1;
     o = {w.nodes_a[f.a].child[at >> 3], 0xFF, w.nodes_b[f.b].child[at & 7], 0xFF, &w.nodes_b[f.b].plane[0][at & 7]};
   } else if (f.expand_b != 0) {
-    const std::uint32_t j = first64(f.expand_b) & 7;
+    const std::uint32_t j = traversal::lowest_bit(any_of_columns(f.expand_b));
     const std::uint64_t column = f.expand_b & kColumn << j;
     f.expand_b &= ~column;
     o = {f.a, gather_column(column >> j), w.nodes_b[f.b].child[j], 0xFF, &w.nodes_b[f.b].plane[0][j]};
@@ -202,17 +192,6 @@ HWY_INLINE bool next_pair(PairFrame& f, const PlacedPair& w, NodePair& o) {
   return true;
 }
 
-/// The lanes of a leaf pair that hold triangles.
-HWY_INLINE std::uint32_t lanes_of(const WideNode& a, std::uint32_t i, const WideNode& b, std::uint32_t j) {
-  return (((1u << b.count[j]) - 1) * 0x1111u) & ((1u << 4 * a.count[i]) - 1);
-}
-
-/// The separation along n, per |n|_1, above which two leaves are truly apart. Let S be the sum of the largest coordinates of both leaves from b's origin, and v
-/// = 2^-24. Corners relative to b's origin err by v S on both sides together, relative to a's corner 0 by 4 v S more; dot products, of coordinates up to 2 S in
-/// three roundings each, by 12 v S on both sides together, and their difference by 4 v S: in all 21 v S. The rest of the 32 v S outweighs the roundings of the
-/// slack itself. `error` is the error of corners in floats and of placing them.
-HWY_INLINE float slack(float error, const WideNode& a, std::uint32_t i, const LocalBlock& b) { return error + 32 * 0x1p-24f * (span(a, i, b.origin) + b.size); }
-
 /// Prefetches the vertices that the exact tests will read.
 HWY_INLINE void prefetch_corners(const PlacedPair& w, std::uint32_t leaf_a, std::uint32_t leaf_b, std::uint32_t bits) {
   const TriangleBlock &a = w.blocks_a[leaf_a], &b = w.blocks_b[leaf_b];
@@ -224,8 +203,6 @@ HWY_INLINE void prefetch_corners(const PlacedPair& w, std::uint32_t leaf_a, std:
     }
   }
 }
-
-HWY_INLINE float rounded_up(double x) { return static_cast<float>(x * (1 + 0x1p-20)); }
 
 template <bool kMargin>
 struct TouchingPairs {
@@ -283,231 +260,10 @@ bool traverse(PairSearch& w) {
   return w.margin > 0 ? traverse_pairs<true>(w) : traverse_pairs<false>(w);
 }
 
-// ---- the nearest pair ----
-
-using traversal::squared_limit;
-
-/// Returns the pairs of children whose lower bounds do not exceed the limit, and their keys.
-HWY_INLINE std::uint64_t near_lanes(const NearPairSearch& search, const WideNode& a, std::uint32_t a_slots, const WideNode& b, const float* box, float limit,
-                                    float (*HWY_RESTRICT key)[kWidth]) {
-  const D d;
-  const PlacedPair& w = search.trees;
-  alignas(64) float turned[6][kWidth];
-  std::uint32_t reach = 0;
-  const VF zero = hn::Zero(d);
-  for (std::size_t k = 0; k < kWidth; k += hn::Lanes(d)) {
-    const Bounds r = transformed(load(a, k), w.a_in_b);
-    for (int i = 0; i < 3; ++i) {
-      hn::Store(r.lo[i], d, turned[i] + k);
-      hn::Store(r.hi[i], d, turned[3 + i] + k);
-    }
-    if (box != nullptr) {
-      VF sum = zero;
-      for (int c = 0; c < 3; ++c) {
-        const VF g = hn::Max(hn::Max(r.lo[c] - hn::Set(d, box[(3 + c) * kWidth]), hn::Set(d, box[c * kWidth]) - r.hi[c]), zero);
-        sum = hn::MulAdd(g, g, sum);
-      }
-      reach |= traversal::mask_bits(traversal::lower_bound(sum * hn::Set(d, search.b_to_a)) <= hn::Set(d, limit), k);
-    }
-  }
-  if (box != nullptr) a_slots &= reach;
-  if (a_slots == 0) return 0;
-  std::uint64_t all = 0;
-  for (std::size_t k = 0; k < kWidth; k += hn::Lanes(d)) {
-    const Bounds own = load(b, k), in_a = transformed(own, w.b_in_a);
-    for (std::uint32_t rest = a_slots; rest != 0; rest &= rest - 1) {
-      const std::uint32_t i = traversal::lowest_bit(rest);
-      VF sum_a = zero, sum_b = zero, deep = hn::Set(d, -0x1p60f);
-      for (int c = 0; c < 3; ++c) {
-        const VF g = hn::Max(in_a.lo[c] - hn::Set(d, a.plane[3 + c][i]), hn::Set(d, a.plane[c][i]) - in_a.hi[c]);
-        const VF h = hn::Max(own.lo[c] - hn::Set(d, turned[3 + c][i]), hn::Set(d, turned[c][i]) - own.hi[c]);
-        deep = hn::Max(deep, g);
-        const VF g0 = hn::Max(g, zero), h0 = hn::Max(h, zero);
-        sum_a = hn::MulAdd(g0, g0, sum_a);
-        sum_b = hn::MulAdd(h0, h0, sum_b);
-      }
-      const VF lower = traversal::lower_bound(hn::Max(sum_a, sum_b * hn::Set(d, search.b_to_a)));
-      hn::StoreU(hn::IfThenElse(lower > zero, lower, hn::Min(deep, zero)), d, key[i] + k);
-      all |= static_cast<std::uint64_t>(traversal::mask_bits(lower <= hn::Set(d, limit), k)) << (8 * i);
-    }
-  }
-  return all;
-}
-
-HWY_INLINE void push_near(NearPairSearch& w, const NodePair& o, float limit) {
-  const auto [a, a_slots, b, b_slots, box] = o;
-  const WideNode &na = w.trees.nodes_a[a], &nb = w.trees.nodes_b[b];
-  GRAZE_EXPECTS(w.top < kPairFrames);
-  NearFrame& f = w.frame[w.top];
-  const std::uint64_t met = near_lanes(w, na, a_slots & traversal::used_mask(na), nb, box, limit, f.key) & (b_slots & traversal::used_mask(nb)) * kColumn;
-  if (met == 0) return;
-  ++w.top;
-  fill(f.pairs, w.trees, a, b, met);
-  f.sorted = false;
-}
-
-/// Returns the pairs with keys up to the limit.
-HWY_INLINE std::uint64_t within(const NearFrame& f, float limit) {
-  const D d;
-  std::uint64_t all = 0;
-  for (std::size_t i = 0; i < kWidth; ++i) {
-    for (std::size_t k = 0; k < kWidth; k += hn::Lanes(d))
-      all |= static_cast<std::uint64_t>(traversal::mask_bits(hn::LoadU(d, f.key[i] + k) <= hn::Set(d, limit), k)) << (8 * i);
-  }
-  return all;
-}
-
-/// Encloses the distances of two leaves' pairs and keeps those that may be nearest (kProbe: only updates the bound). Returns false if there is no room.
-template <bool kProbe>
-HWY_INLINE bool take_leaves(NearPairSearch& w, std::uint32_t leaf_a, std::uint32_t leaf_b, std::uint32_t count_a, std::uint32_t count_b,
-                            const PlacedBlock& placed) {
-  double lo[16], hi[16];
-  const std::uint32_t bits = pair_lanes::distance(w.trees.blocks_a[leaf_a], count_a, placed, count_b, w.trees.corners, nearest_limit(w.least), lo, hi);
-  for (std::uint32_t rest = bits; rest != 0; rest &= rest - 1) {
-    const std::uint32_t at = traversal::lowest_bit(rest);
-    w.least = hi[at] < w.least ? hi[at] : w.least;
-  }
-  if constexpr (kProbe) return true;
-  const double out = nearest_limit(w.least);
-  const std::uint32_t before = w.found;
-  for (std::uint32_t rest = bits; rest != 0; rest &= rest - 1) {
-    const std::uint32_t at = traversal::lowest_bit(rest);
-    if (lo[at] > out) continue;
-    if (w.found == NearPairSearch::kCandidates) {
-      w.found = before;  // the whole leaf pair is processed again later
-      return false;
-    }
-    w.candidate[w.found++] = {lo[at], leaf_a * static_cast<std::uint32_t>(kBlock) + at / 4, leaf_b * static_cast<std::uint32_t>(kBlock) + at % 4};
-  }
-  return true;
-}
-
-HWY_INLINE void sift(NearPairSearch& w) {
-  const double out = nearest_limit(w.least);
-  std::uint32_t kept = 0;
-  for (std::uint32_t i = 0; i < w.found; ++i) {
-    if (w.candidate[i].lo <= out) w.candidate[kept++] = w.candidate[i];
-  }
-  w.found = kept;
-}
-
-/// Removes the most promising pair from the frame. A pair of leaves stays until it has been processed.
-HWY_INLINE bool take_first(NearFrame& f, const PlacedPair& w, NodePair& o, std::uint64_t& leaves) {
-  PairFrame& p = f.pairs;
-  const std::uint64_t all = p.leaves | p.inner | p.expand_a | p.expand_b;
-  std::uint32_t best = first64(all);
-  for (std::uint64_t rest = all & (all - 1); rest != 0; rest &= rest - 1) {
-    const std::uint32_t at = first64(rest);
-    best = f.key[at >> 3][at & 7] < f.key[best >> 3][best & 7] ? at : best;
-  }
-  const std::uint64_t bit = std::uint64_t{1} << best;
-  if ((p.leaves & bit) != 0) {
-    leaves = bit;
-    return true;
-  }
-  PairFrame one{p.a, p.b, 0, p.inner & bit, p.expand_b & bit, p.expand_a & bit};
-  p.inner &= ~bit;
-  p.expand_a &= ~bit;
-  p.expand_b &= ~bit;
-  leaves = 0;
-  return next_pair(one, w, o);
-}
-
-/// kProbe: visits only pairs whose boxes overlap, and only to find a bound.
-template <bool kProbe>
-struct NearestPairs {
-  NearPairSearch& w;
-  float error, limit;
-  LocalBlock local;
-  PlacedBlock placed;
-  NodePair children;
-  std::uint64_t leaves = 0;  ///< pairs of leaves to visit; else `children`
-  bool full = false;         ///< stopped for want of room
-
-  explicit HWY_INLINE NearestPairs(NearPairSearch& search)
-      : w(search), error(rounded_up(w.trees.corners.error)), limit(kProbe ? 0 : squared_limit(nearest_limit(w.least))) {}
-  HWY_INLINE bool next() {
-    for (; w.top > 0; --w.top) {
-      if (w.least < w.enough || (kProbe && w.least <= 4 * w.trees.corners.error)) return false;
-      NearFrame& f = w.frame[w.top - 1];
-      PairFrame& p = f.pairs;
-      if (!f.sorted) {
-        f.sorted = true;
-        return take_first(f, w.trees, children, leaves);
-      }
-      const std::uint64_t near = within(f, limit);
-      p.leaves &= near;
-      p.inner &= near;
-      p.expand_a &= near;
-      p.expand_b &= near;
-      leaves = p.leaves;
-      if (leaves != 0 || next_pair(p, w.trees, children)) return true;
-    }
-    return false;
-  }
-  HWY_INLINE bool at_leaf() const { return leaves != 0; }
-  HWY_INLINE bool node() {
-    push_near(w, children, limit);
-    return false;
-  }
-  HWY_INLINE bool leaf() {
-    PairFrame& p = w.frame[w.top - 1].pairs;
-    const WideNode &na = w.trees.nodes_a[p.a], &nb = w.trees.nodes_b[p.b];
-    const std::uint32_t j = traversal::lowest_bit(any_of_columns(leaves)), leaf_b = nb.leaf_number(j);
-    pair_touch::place_block(w.trees.blocks_b[leaf_b], w.trees.corners, local);
-    bool in_doubles = false;
-    for (std::uint64_t rest = leaves & kColumn << j; rest != 0; rest &= rest - 1) {
-      const std::uint32_t at = first64(rest), i = at >> 3, leaf_a = na.leaf_number(i);
-      const float far = w.least < 0x1p40 ? static_cast<float>(nearest_limit(w.least) * (1 + w.trees.corners.relative) * (1 + 0x1p-20)) : 0x1p40f;
-      const std::uint32_t lanes = touching_pairs<true, true>(w.trees.blocks_a[leaf_a], local, slack(error, na, i, local), far) & lanes_of(na, i, nb, j);
-      if (lanes != 0) {
-        if (!in_doubles) pair_lanes::place_block(w.trees.blocks_b[leaf_b], w.trees.corners, placed);
-        in_doubles = true;
-        if (!take_leaves<kProbe>(w, leaf_a, leaf_b, na.count[i], nb.count[j], placed)) {
-          sift(w);
-          full = !take_leaves<kProbe>(w, leaf_a, leaf_b, na.count[i], nb.count[j], placed);
-          if (full) return true;
-        }
-        if (w.least < w.enough) break;
-        if constexpr (!kProbe) limit = squared_limit(nearest_limit(w.least));
-      }
-      p.leaves &= ~(std::uint64_t{1} << at);
-    }
-    if constexpr (kProbe) p.leaves = 0;  // one column of a node is a sufficient sample
-    return false;
-  }
-};
-
-/// Returns false if there was no room for a candidate.
-template <bool kProbe>
-HWY_INLINE bool search_nearest(NearPairSearch& w) {
-  NearestPairs<kProbe> pairs{w};
-  traversal::run_traversal(pairs);
-  if (pairs.full) return false;
-  sift(w);
-  return true;
-}
-
-bool traverse_nearest(NearPairSearch& w) {
-  ++kernel_counts.oriented_distance[traversal::kLevel];
-  return search_nearest<false>(w);
-}
-
-// Finds an initial bound before the search: with a poor bound, the traversal expands many pairs needlessly. Pairs whose boxes overlap must be visited in any
-// case and, if the surfaces are near each other, contain a pair almost as near as the nearest.
-void start_nearest(NearPairSearch& w) {
-  w.top = 0;
-  w.found = 0;
-  push_near(w, kRoots, 0);
-  search_nearest<true>(w);
-  w.top = 0;
-  push_near(w, kRoots, squared_limit(nearest_limit(w.least)));
-}
-
 }  // namespace
 
 const PairTraversalKernels* pair_traversal_table() {
-  static constexpr PairTraversalKernels table{&start, &traverse, &start_nearest, &traverse_nearest};
+  static constexpr PairTraversalKernels table{&start, &traverse};
   return &table;
 }
 

@@ -44,39 +44,11 @@ struct PairSearch {
   PairFrame frame[kPairFrames];
 };
 
-/// A pair of triangles, at least `lo` apart in a's units.
-struct NearPair {
-  double lo;
-  BlockPlace a, b;
-};
-
-/// Like PairFrame, for the search for the nearest pair.
-struct NearFrame {
-  PairFrame pairs;
-  bool sorted;                ///< the most promising pair has been processed first
-  float key[kWidth][kWidth];  ///< > 0: lower bound of the squared distance, in a's units; else how deep the boxes overlap
-};
-
-struct NearPairSearch {
-  static constexpr std::uint32_t kCandidates = 48;  ///< a choice; where they fill up, the caller decides them and calls again
-  PlacedPair trees;
-  float b_to_a;   ///< square of b's unit in a's
-  double least;   ///< smallest upper bound of a distance so far
-  double enough;  ///< the search ends when `least` is below this
-  std::uint32_t found;
-  std::int32_t top;
-  NearPair candidate[kCandidates];
-  NearFrame frame[kPairFrames];
-};
-
 struct PairTraversalKernels {
   /// Starts with the given children of two nodes.
   void (*start)(PairSearch& search, std::uint32_t a, std::uint32_t a_slots, std::uint32_t b, std::uint32_t b_slots);
   /// Continues until the traversal is done (true) or `room` leaf pairs are found (false; reset `found` to 0 and call again).
   bool (*traversal)(PairSearch& search);
-  /// The same from both roots, for pairs that may be nearest. Stops when there is no room for another candidate. The caller may lower `least`.
-  void (*start_nearest)(NearPairSearch& search);
-  bool (*traversal_nearest)(NearPairSearch& search);
 };
 
 const PairTraversalKernels& pair_traversal_kernels();

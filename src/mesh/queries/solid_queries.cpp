@@ -1,10 +1,12 @@
 // Queries of solids: the surface and all points of nonzero winding number.
 #include "mesh/queries/solid_queries.hpp"
 
+#include <algorithm>
 #include <cstdint>
 
 #include "convex/convex_set_bounds.hpp"
 #include "math/limits.hpp"
+#include "mesh/kernels/crossing_kernels.hpp"
 #include "mesh/queries/convex_queries.hpp"
 #include "mesh/queries/leaf.hpp"
 #include "mesh/queries/surface_queries.hpp"
@@ -15,19 +17,101 @@ namespace graze {
 
 using namespace leaf;
 
+namespace {
+
+/// An axis and a direction along it.
+struct AxisRay {
+  std::uint32_t axis;
+  bool down;
+
+  /// Turns the axis into +x by exchanges and signs, which round nothing.
+  Vec3 turned(const Vec3& p) const {
+    const int a = static_cast<int>(axis), b = (a + 1) % 3, c = (a + 2) % 3;
+    return down ? Vec3(-p[a], -p[b], p[c]) : Vec3(p[a], p[b], p[c]);
+  }
+  Triangle turned(const Triangle& t) const { return {{turned(t.points[0]), turned(t.points[1]), turned(t.points[2])}}; }
+  Vec3 direction() const {
+    Vec3 d(0, 0, 0);
+    d[static_cast<int>(axis)] = down ? -1 : 1;
+    return d;
+  }
+};
+
+/// The ray from a point in the box towards its nearest side.
+AxisRay shortest_way_out(const Box3& box, const Vec3& p) {
+  AxisRay r{0, false};
+  double least = kInfinity;
+  for (int i = 0; i < 3; ++i) {
+    const double up = box.hi[i] - p[i], down = p[i] - box.lo[i];
+    if (std::min(up, down) < least) r = {static_cast<std::uint32_t>(i), down < up};
+    least = std::min({least, up, down});
+  }
+  return r;
+}
+
+/// The sum of crossings, until a triangle contains the point.
+struct Winding {
+  Vec3 point, turned;
+  AxisRay ray;
+  int number = 0;
+  bool on_surface = false;
+
+  bool add(const Triangle& t) {
+    on_surface = triangle_contains(t, point);
+    number += winding_crossing(ray.turned(t), turned);
+    return on_surface;
+  }
+  bool inside() const { return on_surface || number != 0; }
+};
+
+bool contains_unplaced(const MeshImpl& mesh, Winding w) {
+  const LocalFrame& frame = mesh.tree.frame();
+  CrossingSearch search;
+  search.nodes = &mesh.tree.node(0);
+  search.blocks = mesh.blocks.data();
+  for (int i = 0; i < 3; ++i) {
+    search.at[i] = frame.to_local(w.point[i], i);
+    search.box.lo[i] = float_below(search.at[i]);
+    search.box.hi[i] = float_above(search.at[i]);
+  }
+  (w.ray.down ? search.box.lo[w.ray.axis] : search.box.hi[w.ray.axis]) = w.ray.down ? -2.0f : 2.0f;
+  search.error = kBlockError * (1 + 0x1p-20);  // the start is within [-1, 1], so that its rounding and that of differences are below 2^-51
+  search.axis = w.ray.axis;
+  search.down = w.ray.down;
+  const CrossingKernels& kernels = crossing_kernels();
+  kernels.start(search);
+  for (bool done = false; !done;) {
+    search.undecided = 0;
+    done = kernels.search(search);
+    for (std::uint32_t k = 0; k < search.undecided; ++k) {
+      if (w.add(mesh.triangle_at(search.place[k]))) return true;
+    }
+  }
+  w.number += search.winding;
+  return w.inside();
+}
+
+}  // namespace
+
 bool solid_contains(const MeshView& solid, const Vec3& point) {
-  // Only triangles that the ray from the point towards +x may meet have crossings or contain the point.
-  int winding = 0;
-  LocalRay ray(placed_tree(solid), {point, Vec3(1, 0, 0)});
-  const bool on_surface = for_each_along(solid.mesh->tree, ray, [&](std::uint32_t first, std::uint32_t count) {
+  if (solid.mesh->tree.empty()) return false;
+  const Box3 box = loose_bounds(solid);
+  for (int i = 0; i < 3; ++i) {
+    if (!(point[i] >= box.lo[i] && point[i] <= box.hi[i])) return false;
+  }
+  // Any ray finds the winding number; the shortest meets the fewest triangles.
+  const AxisRay way = shortest_way_out(box, point);
+  Winding w{point, way.turned(point), way};
+  if (solid.pose == nullptr) return contains_unplaced(*solid.mesh, w);
+  // Only triangles that the ray may meet have crossings or contain the point.
+  LocalRay ray(placed_tree(solid), {point, way.direction()});
+  for_each_along(solid.mesh->tree, ray, [&](std::uint32_t first, std::uint32_t count) {
     for (std::uint32_t k = first; k < first + count; ++k) {
-      const Triangle t = triangle_at(solid, k);
-      if (triangle_contains(t, point)) return true;
-      winding += winding_crossing(t, point);
+      if (w.add(triangle_at(solid, k))) return true;
     }
     return false;
   });
-  return on_surface || winding != 0;
+  return w.inside();
 }
 
 namespace {

@@ -3,12 +3,15 @@
 
 #include <algorithm>
 #include <bit>
+#include <cmath>
 #include <utility>
 
 #include "convex/decide.hpp"
 #include "exact/double_parts.hpp"
 #include "math/limits.hpp"
+#include "mesh/kernels/nearest_pair_kernels.hpp"
 #include "mesh/kernels/pair_traversal_kernels.hpp"
+#include "mesh/queries/convex_queries.hpp"
 #include "mesh/queries/distance_bounds.hpp"
 #include "mesh/queries/pair_lists.hpp"
 #include "mesh/queries/unique_triangles.hpp"
@@ -25,6 +28,15 @@ namespace {
 
 /// Slack of upper bounds, so that equal distances are never discarded: computed distances are off by 1e-15, conversions by u.
 constexpr double kTies = 1e-12;
+
+/// Turns a direction into the mesh's frame, about.
+Vec3 turned_back(const MeshView& v, const Vec3& d) {
+  if (v.pose == nullptr) return d;
+  Vec3 r(0, 0, 0);
+  for (int i = 0; i < 3; ++i)
+    for (int j = 0; j < 3; ++j) r[i] += v.pose->rotation[j][i] * d[j];
+  return r;
+}
 
 /// Returns where the blocks of b lie in a's tree.
 BlockPlacement block_placement(const PlacedTree& pa, const RelativePlacement& b_in_a) {
@@ -80,12 +92,10 @@ class WidePairs {
   WidePairs(const MeshView& a, const MeshView& b, const PlacedTree& pa, const PlacedTree& pb, double distance) : a_(a), b_(b), distance_(distance) {
     const RelativePlacement b_in_a(pa, pb, distance), a_in_b(pb, pa, distance);
     corners_ = block_placement(pa, distance > 0 ? RelativePlacement(pa, pb, 0) : b_in_a);
-    ratio_ = b_in_a.ratio();
     margin_ = distance > 0 ? local_length(a.mesh->tree, distance) * (1 + corners_.relative) : 0;
     usable_ = corners_.usable && margin_ < 0x1p20 && b_in_a.floats(b_in_a_) && a_in_b.floats(a_in_b_);
   }
   bool usable() const { return usable_; }
-  double ratio() const { return ratio_; }
   PlacedPair trees() const {
     return {&a_.mesh->tree.node(0),
             &b_.mesh->tree.node(0),
@@ -96,28 +106,6 @@ class WidePairs {
             b_in_a_,
             a_in_b_,
             corners_};
-  }
-
-  /// Calls visit(pair, least) for pairs that may be nearest and at most about `least` apart (a's units). The visitor may lower `least`. Ends when the visitor
-  /// returns true or an upper bound below `enough` is found; returns whether either happened.
-  template <class Visit>
-  bool nearest(double least, double enough, Visit&& visit) const {
-    NearPairSearch w;
-    w.trees = trees();
-    w.b_to_a = static_cast<float>(ratio_ * ratio_);
-    w.least = least;
-    w.enough = enough;
-    const PairTraversalKernels& kernels = pair_traversal_kernels();
-    kernels.start_nearest(w);
-    for (bool done = false; !done;) {
-      w.found = 0;
-      done = kernels.traversal_nearest(w);
-      if (w.least < enough) return true;
-      for (std::uint32_t k = 0; k < w.found; ++k) {
-        if (visit(w.candidate[k], w.least)) return true;
-      }
-    }
-    return false;
   }
 
   /// Calls visit(place in a, place in b) for the pairs below `start` that are within the distance, until it returns true. `any`: the first call will return
@@ -146,11 +134,71 @@ class WidePairs {
   static const unsigned char* vertices(const MeshImpl& m) { return reinterpret_cast<const unsigned char*>(m.vertices.data()); }
 
   const MeshView &a_, &b_;
-  double distance_, margin_, ratio_;
+  double distance_, margin_;
   BlockPlacement corners_;
   BoxPlacement b_in_a_, a_in_b_;
   bool usable_;
 };
+
+/// The search of the kernels for the nearest pair, for trees where floats suffice.
+class NearestSearch {
+ public:
+  NearestSearch(const MeshView& a, const MeshView& b, const PlacedTree& pa, const RelativePlacement& b_in_a) : a_(*a.mesh), b_(*b.mesh) {
+    corners_ = block_placement(pa, b_in_a);
+    usable_ = corners_.usable && b_in_a.turns(turn_, corners_.error);
+  }
+  bool usable() const { return usable_; }
+
+  /// Calls visit(pair, least) for pairs that may be nearest and at most about `least` apart (a's units). The visitor may lower `least`. Ends when the visitor
+  /// returns true or an upper bound below `enough` is found; returns whether either happened. Before, calls improve(place in a, place in b, least) with a near
+  /// pair, if there is one; it may lower `least`, too, and returns the search's direction (NearPairSearch::along).
+  template <class Visit, class Improve>
+  bool run(double least, double enough, Visit&& visit, Improve&& improve) const {
+    NearPairSearch w;
+    w.nodes_a = &a_.tree.node(0);
+    w.nodes_b = &b_.tree.node(0);
+    w.blocks_a = a_.blocks.data();
+    w.blocks_b = b_.blocks.data();
+    w.boxes_a = a_.oriented().data();
+    w.boxes_b = b_.oriented().data();
+    w.turn = turn_;
+    w.corners = corners_;
+    w.least = least;
+    w.enough = enough;
+    const NearestPairKernels& kernels = nearest_pair_kernels();
+    if (kernels.find_bound(w) && !(w.least < enough)) {
+      const Vec3 along = improve(w.bound_a, w.bound_b, w.least);
+      for (int i = 0; i < 3; ++i) w.along[i] = static_cast<float>(along[i]);
+    }
+    if (w.least < enough) return true;
+    kernels.start(w);
+    for (bool done = false; !done;) {
+      w.found = 0;
+      done = kernels.search(w);
+      if (w.least < enough) return true;
+      for (std::uint32_t k = 0; k < w.found; ++k) {
+        if (visit(w.candidate[k], w.least)) return true;
+      }
+    }
+    return false;
+  }
+
+ private:
+  const MeshImpl &a_, &b_;
+  TurnPlacement turn_;
+  BlockPlacement corners_;
+  bool usable_;
+};
+
+/// Calls visit(place in a, place in b) for pairs that touch, until it returns true. The order depends on the trees and poses only: filters leave pairs out, but
+/// the order of two pairs that touch is the same at every CPU level.
+template <class Visit>
+bool for_each_touching(const MeshView& a, const MeshView& b, const PlacedTree& pa, const PlacedTree& pb, Visit&& visit) {
+  if (const WidePairs wide(a, b, pa, pb, 0); wide.usable()) return wide.run({kWholeTree, kWholeTree, 0}, true, visit);
+  const PairTraversal traversal(pa, pb, 0);
+  const LeafPairs pairs(a, b, pa, traversal, 0);
+  return traversal.run({kWholeTree, kWholeTree, 0}, [&](const RefView& la, const RefView& lb) { return pairs(la, lb, visit); });
+}
 
 }  // namespace
 
@@ -159,11 +207,12 @@ bool intersects(const MeshView& a, const MeshView& b) { return within(a, b, 0); 
 bool within(const MeshView& a, const MeshView& b, double distance) {
   if (a.mesh->tree.empty() || b.mesh->tree.empty()) return false;
   const PlacedTree pa = placed_tree(a), pb = placed_tree(b);
-  if (const WidePairs wide(a, b, pa, pb, 0); wide.usable()) {
-    if (distance == 0) return wide.run({kWholeTree, kWholeTree, 0}, true, [](BlockPlace, BlockPlace) { return true; });
+  if (distance == 0) return for_each_touching(a, b, pa, pb, [](BlockPlace, BlockPlace) { return true; });
+  if (const NearestSearch search(a, b, pa, RelativePlacement(pa, pb, 0)); search.usable()) {
     const double d = local_length(a.mesh->tree, distance);
-    return wide.nearest(
-        d, d, [&](const NearPair& p, double&) { return within(convex_triangle(triangle_of(a, p.a)), convex_triangle(triangle_of(b, p.b)), distance); });
+    return search.run(
+        d, d, [&](const NearPair& p, double&) { return within(convex_triangle(triangle_of(a, p.a)), convex_triangle(triangle_of(b, p.b)), distance); },
+        [](BlockPlace, BlockPlace, double&) { return Vec3(0, 0, 0); });
   }
   const PairTraversal traversal(pa, pb, distance);
   const LeafPairs pairs(a, b, pa, traversal, distance);
@@ -173,41 +222,37 @@ bool within(const MeshView& a, const MeshView& b, double distance) {
 
 namespace {
 
-/// The nearest pair so far, exactly; ties go to the lowest pair.
-struct BestPair {
-  std::optional<SurfaceClosest> found;
-  void refine(const MeshView& a, const MeshView& b, BlockPlace i, BlockPlace j) {
-    const TrianglePair at{a.mesh->index_at(i), b.mesh->index_at(j)};
-    const bool later = found && at > TrianglePair{found->triangle_a, found->triangle_b};
-    if (found && found->closest.distance == 0 && later) return;
-    const ConvexClosest c = closest(convex_triangle(triangle_of(a, i)), convex_triangle(triangle_of(b, j)));
-    if (!found || c.distance < found->closest.distance || (c.distance == found->closest.distance && !later)) found = SurfaceClosest{c, at.a, at.b};
-  }
-};
-
-// Finds the nearest pair. Distances of pairs are enclosed in doubles; only pairs whose enclosures reach the smallest upper bound are computed exactly. A pair
-// that touches makes the bound 0. Then only touching pairs, decided exactly, remain, and the lowest of them is the result. So the result does not depend on the
-// order of the pairs.
+// Finds the nearest pair of surfaces that do not touch. Distances of pairs are enclosed in doubles; only pairs whose enclosures reach the smallest upper bound
+// are computed exactly, and of those at the least distance the lowest pair counts. So the result does not depend on the order of the pairs.
 class NearestPairs {
  public:
-  NearestPairs(const MeshView& a, const MeshView& b) : a_(a), b_(b) {}
+  NearestPairs(const MeshView& a, const MeshView& b, double bound) : a_(a), b_(b), bound_(bound), least_(bound) {}
 
-  /// Upper bound of the distance; pairs farther apart need not be tested.
+  /// Upper bound of the distances that count; pairs farther apart need not be tested.
   double least() const { return least_; }
   bool out(double lo) const { return lo > least_ * (1 + kTies); }
 
-  /// Adds a pair. `apart`: the pair is known not to touch.
-  void refine(BlockPlace i, BlockPlace j, bool apart) {
-    const TrianglePair at{a_.mesh->index_at(i), b_.mesh->index_at(j)};
-    if (touching_ && at > touching_->first) return;
-    const Triangle ta = triangle_of(a_, i), tb = triangle_of(b_, j);
-    if (!apart && box_of(ta).overlaps(box_of(tb)) && triangles_intersect(ta, tb)) {
-      touching_ = {at, {i, j}};
-      least_ = 0;
-      return;
+  /// Lowers the bound from that of a pair: to the triangle of b nearest to a point of a, then to that of a nearest to the point found, and so on while this
+  /// gains anything. Returns about the unit vector from a to b there.
+  Vec3 improve(const Triangle& ta, const Triangle& tb) {
+    constexpr int kRounds = 4;  // a choice
+    ConvexClosest c = closest(convex_triangle(ta), convex_triangle(tb));
+    for (int k = 0; k < kRounds; ++k) {
+      const double before = c.distance;
+      const auto on_b = closest(b_, convex_point(c.on_a));
+      const auto on_a = closest(a_, convex_point(on_b->closest.on_a));
+      const DistanceBounds d = distance_bounds(a_.triangle(on_a->triangle_a), b_.triangle(on_b->triangle_a));
+      least_ = std::min(least_, d.hi);
+      c = {on_a->closest.distance, on_a->closest.on_a, on_b->closest.on_a};
+      if (!(c.distance < before * 0.999)) break;
     }
-    if (touching_) return;
-    const DistanceBounds d = distance_bounds(ta, tb);
+    const Vec3 way = minus(c.on_b, c.on_a);
+    const double length = std::sqrt(dot(way, way));
+    return length > 1e-140 && length < 1e140 ? way * ((1 - 0x1p-22) / length) : Vec3(0, 0, 0);  // where squares lose nothing; rounding keeps it below 1
+  }
+
+  void refine(BlockPlace i, BlockPlace j) {
+    const DistanceBounds d = distance_bounds(triangle_of(a_, i), triangle_of(b_, j));
     if (out(d.lo)) return;
     least_ = std::min(least_, d.hi);
     if (n_ == kWaiting) {
@@ -217,52 +262,80 @@ class NearestPairs {
       }
       n_ = kept;
     }
-    if (n_ == kWaiting) {
-      for (std::size_t m = 0; m < n_; ++m) best_.refine(a_, b_, waiting_[m].i, waiting_[m].j);
-      n_ = 0;
-    }
+    if (n_ == kWaiting) decide();
     waiting_[n_++] = {d.lo, i, j};
   }
 
   std::optional<SurfaceClosest> found() {
-    if (touching_) {
-      best_.found.reset();
-      best_.refine(a_, b_, touching_->second.first, touching_->second.second);
-      return best_.found;
-    }
-    for (std::size_t k = 0; k < n_; ++k) {
-      if (!out(waiting_[k].lo)) best_.refine(a_, b_, waiting_[k].i, waiting_[k].j);
-    }
-    return best_.found;
+    decide();
+    return best_ && best_->closest.distance <= bound_ ? best_ : std::nullopt;
   }
 
  private:
-  static constexpr std::size_t kWaiting = 32;  // a choice: where more wait, those still in question are refined at once
+  static constexpr std::size_t kWaiting = 32;  // a choice: where more wait, those still in question are decided at once
   struct Waiting {
     double lo;
     BlockPlace i, j;
   };
+
+  /// Computes the pairs that wait. Those that have become too far are left out.
+  void decide() {
+    for (std::size_t k = 0; k < n_; ++k) {
+      if (out(waiting_[k].lo)) continue;
+      const BlockPlace i = waiting_[k].i, j = waiting_[k].j;
+      const TrianglePair at{a_.mesh->index_at(i), b_.mesh->index_at(j)};
+      const ConvexClosest c = closest(convex_triangle(triangle_of(a_, i)), convex_triangle(triangle_of(b_, j)));
+      const bool lower = best_ && c.distance == best_->closest.distance && at < TrianglePair{best_->triangle_a, best_->triangle_b};
+      if (!best_ || c.distance < best_->closest.distance || lower) best_ = SurfaceClosest{c, at.a, at.b};
+      least_ = std::min(least_, c.distance);
+    }
+    n_ = 0;
+  }
+
   const MeshView &a_, &b_;
-  double least_ = kInfinity;
+  double bound_, least_;
   std::size_t n_ = 0;
   Waiting waiting_[kWaiting];
-  std::optional<std::pair<TrianglePair, std::pair<BlockPlace, BlockPlace>>> touching_;  // the lowest pair that touches, and its places
-  BestPair best_;
+  std::optional<SurfaceClosest> best_;
 };
+
+/// Returns a pair that touches, with a common point: the triangles 0 if they touch, so that of two equal meshes neither leads; else the first in the order of
+/// for_each_touching.
+std::optional<SurfaceClosest> touching_pair(const MeshView& a, const MeshView& b, const PlacedTree& pa, const PlacedTree& pb) {
+  const auto common = [&](std::uint32_t i, std::uint32_t j) {
+    return SurfaceClosest{closest(convex_triangle(a.triangle(i)), convex_triangle(b.triangle(j))), i, j};
+  };
+  if (triangles_intersect(a.triangle(0), b.triangle(0))) return common(0, 0);
+  std::optional<SurfaceClosest> found;
+  for_each_touching(a, b, pa, pb, [&](BlockPlace i, BlockPlace j) {
+    found = common(a.mesh->index_at(i), b.mesh->index_at(j));
+    return true;
+  });
+  return found;
+}
 
 }  // namespace
 
-std::optional<SurfaceClosest> closest(const MeshView& a, const MeshView& b) {
+std::optional<SurfaceClosest> closest(const MeshView& a, const MeshView& b, double bound) {
+  GRAZE_EXPECTS(bound >= 0);
   if (a.mesh->tree.empty() || b.mesh->tree.empty()) return std::nullopt;
   const PlacedTree pa = placed_tree(a), pb = placed_tree(b);
-  NearestPairs pairs(a, b);
+  if (auto touching = touching_pair(a, b, pa, pb)) return touching;
+  NearestPairs pairs(a, b, bound);
   const WideBvh& tree = a.mesh->tree;
-  if (const WidePairs wide(a, b, pa, pb, 0); wide.usable()) {
-    wide.nearest(kInfinity, 0, [&](const NearPair& p, double& least) {
-      if (p.lo <= local_length(tree, pairs.least()) * (1 + kTies)) pairs.refine(p.a, p.b, p.lo > 0);
-      least = std::min(least, local_length(tree, pairs.least()));
-      return false;
-    });
+  if (const NearestSearch search(a, b, pa, RelativePlacement(pa, pb, 0)); search.usable()) {
+    search.run(
+        local_length(tree, bound), 0,
+        [&](const NearPair& p, double& least) {
+          if (p.lo <= local_length(tree, pairs.least()) * (1 + kTies)) pairs.refine(p.a, p.b);
+          least = std::min(least, local_length(tree, pairs.least()));
+          return false;
+        },
+        [&](BlockPlace i, BlockPlace j, double& least) {
+          const Vec3 along = pairs.improve(triangle_of(a, i), triangle_of(b, j));
+          least = std::min(least, local_length(tree, pairs.least()));
+          return turned_back(a, along);
+        });
     return pairs.found();
   }
   const PairTraversal traversal(pa, pb, 0);
@@ -281,7 +354,7 @@ std::optional<SurfaceClosest> closest(const MeshView& a, const MeshView& b) {
     for (; bits != 0; bits &= bits - 1) {
       const auto k = static_cast<std::uint32_t>(std::countr_zero(bits));
       if (placement.usable && lo[k] > local_length(tree, pairs.least()) * (1 + kTies)) continue;
-      pairs.refine(place_of(la.leaf, k / 4), place_of(lb.leaf, k % 4), placement.usable && lo[k] > 0);
+      pairs.refine(place_of(la.leaf, k / 4), place_of(lb.leaf, k % 4));
     }
     if (pairs.least() < before) {
       limit_a = local_limit(tree, pairs.least());

@@ -4,6 +4,7 @@
 #include <optional>
 #include <vector>
 
+#include "math/limits.hpp"
 #include "mesh/queries/mesh_view.hpp"
 #include "mesh/queries/pair_lists.hpp"
 
@@ -11,8 +12,10 @@ namespace graze {
 
 bool intersects(const MeshView& a, const MeshView& b);
 bool within(const MeshView& a, const MeshView& b, double distance);
-/// Of the pairs that attain the minimum, returns the one with the lowest triangle of a, then of b. Returns nothing if a mesh is empty.
-std::optional<SurfaceClosest> closest(const MeshView& a, const MeshView& b);
+/// Of the pairs that attain the minimum, returns the one with the lowest triangle of a, then of b. Of surfaces that touch, returns one pair that touches: that
+/// of the triangles 0 if they do, else the first in an order that only the trees and poses determine. Returns nothing if a mesh is empty, or if the surfaces
+/// are farther apart than `bound` (>= 0); a small bound leaves out most of the work.
+std::optional<SurfaceClosest> closest(const MeshView& a, const MeshView& b, double bound = kInfinity);
 
 /// Returns all pairs of triangles within the distance (0: sharing a point), ascending. Runs on all threads.
 std::vector<TrianglePair> triangle_pairs(const MeshView& a, const MeshView& b, double distance = 0, const PairFilter& filter = {});

@@ -1,0 +1,464 @@
+// Searches for the nearest pair of triangles of two trees, compiled once per CPU level. Boxes and filters only discard pairs that provably are not nearest.
+// Levels may differ in which pairs they discard, but not in any answer.
+#include "mesh/kernels/nearest_pair_kernels.hpp"
+
+#include "mesh/kernels/nearest_kernels.hpp"
+
+#define HWY_COMPILE_ALL_ATTAINABLE  // compile the scalar level even where the compiler's baseline is higher
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "mesh/kernels/nearest_pair_kernels.cpp"
+#include <hwy/foreach_target.h>
+#include <hwy/highway.h>
+#include <cstdint>
+
+#include "bvh/box_kernels.hpp"
+#include "bvh/traversal-inl.hpp"
+#include "mesh/kernels/leaf_pairs-inl.hpp"
+#include "mesh/kernels/pair_touch-inl.hpp"
+
+HWY_BEFORE_NAMESPACE();
+namespace graze {
+namespace HWY_NAMESPACE {
+namespace {
+namespace hn = hwy::HWY_NAMESPACE;
+using namespace leaf_pairs;
+using traversal::squared_limit;
+
+using D = traversal::D;
+using VF = hn::Vec<D>;
+
+// ---- nodes ----
+
+/// The oriented boxes of 8 children, in a's coordinates.
+struct Boxes {
+  alignas(64) float lo[kWidth], hi[kWidth];  ///< along the search's direction
+  alignas(64) float center[3][kWidth];
+  alignas(64) float axis[3][3][kWidth];  ///< [k][i]: component i of axis k
+  alignas(64) float half[3][kWidth];
+};
+
+struct Vector {
+  VF at[3];
+};
+HWY_INLINE Vector load(const float (*rows)[kWidth], std::size_t k) {
+  const D d;
+  return {{hn::Load(d, rows[0] + k), hn::Load(d, rows[1] + k), hn::Load(d, rows[2] + k)}};
+}
+HWY_INLINE void store(const Vector& v, float (*rows)[kWidth], std::size_t k) {
+  const D d;
+  for (int i = 0; i < 3; ++i) hn::Store(v.at[i], d, rows[i] + k);
+}
+HWY_INLINE Vector broadcast(const float (*rows)[kWidth], std::uint32_t s) {
+  const D d;
+  return {{hn::Set(d, rows[0][s]), hn::Set(d, rows[1][s]), hn::Set(d, rows[2][s])}};
+}
+HWY_INLINE VF dot(const Vector& a, const Vector& b) { return hn::MulAdd(a.at[2], b.at[2], hn::MulAdd(a.at[1], b.at[1], a.at[0] * b.at[0])); }
+HWY_INLINE Vector cross(const Vector& a, const Vector& b) {
+  Vector r;
+  for (int i = 0; i < 3; ++i) {
+    const int j = (i + 1) % 3, k = (i + 2) % 3;
+    r.at[i] = a.at[j] * b.at[k] - a.at[k] * b.at[j];
+  }
+  return r;
+}
+HWY_INLINE Vector turned(const Vector& v, const TurnPlacement& p) {
+  const D d;
+  Vector r;
+  for (int i = 0; i < 3; ++i)
+    r.at[i] = hn::MulAdd(v.at[2], hn::Set(d, p.axis[2][i]), hn::MulAdd(v.at[1], hn::Set(d, p.axis[1][i]), v.at[0] * hn::Set(d, p.axis[0][i])));
+  return r;
+}
+
+/// Stores the boxes from lane k on.
+HWY_INLINE void store_boxes(const Vector& center, const Vector (&axis)[3], const Vector& half, const Vector& along, Boxes& out, std::size_t k) {
+  const D d;
+  const VF middle = dot(center, along);
+  VF reach = hn::Zero(d);
+  for (int i = 0; i < 3; ++i) {
+    reach = hn::MulAdd(half.at[i], hn::Abs(dot(axis[i], along)), reach);
+    store(axis[i], out.axis[i], k);
+  }
+  hn::Store(middle - reach, d, out.lo + k);
+  hn::Store(middle + reach, d, out.hi + k);
+  store(center, out.center, k);
+  store(half, out.half, k);
+}
+
+HWY_INLINE Vector constant(const float* x) {
+  const D d;
+  return {{hn::Set(d, x[0]), hn::Set(d, x[1]), hn::Set(d, x[2])}};
+}
+
+HWY_INLINE void set_boxes(const OrientedNode& node, const float* along, Boxes& out) {
+  const D d;
+  for (std::size_t k = 0; k < kWidth; k += hn::Lanes(d)) {
+    const Vector x = load(node.axis[0], k), y = load(node.axis[1], k), axis[3] = {x, y, cross(x, y)};
+    store_boxes(load(node.center, k), axis, load(node.half, k), constant(along), out, k);
+  }
+}
+
+HWY_INLINE void place_boxes(const OrientedNode& node, const TurnPlacement& p, const float* along, Boxes& out) {
+  const D d;
+  const VF ratio = hn::Set(d, p.ratio);
+  for (std::size_t k = 0; k < kWidth; k += hn::Lanes(d)) {
+    const Vector x = load(node.axis[0], k), y = load(node.axis[1], k);
+    Vector center = turned(load(node.center, k), p), half = load(node.half, k);
+    for (int i = 0; i < 3; ++i) {
+      center.at[i] = hn::MulAdd(center.at[i], ratio, hn::Set(d, p.offset[i]));
+      half.at[i] = half.at[i] * ratio;
+    }
+    const Vector axis[3] = {turned(x, p), turned(y, p), turned(cross(x, y), p)};
+    store_boxes(center, axis, half, constant(along), out, k);
+  }
+}
+
+// Sets the keys of box s of x and all boxes of y: lower bounds of the squared distance. The distance of two points is at least the gap between the two boxes
+// along any direction of length 1, and at least the root of the sum of the squared gaps along the three axes of one box. `gap` is that along the search's
+// direction. The bound along the pair's own direction would be the best, and that of the nearest pair is near it where it counts.
+//
+// Roundings, v = 2^-24, far: the largest component of the offset, r: the ratio. Centers (below 3.1) of b's boxes err in a's coordinates by v (19 r + 2 far) in
+// each component, their differences by v (far + 3.1 r + 3.1) more; projections of the difference, which is below sqrt(3) (far + 3.1 r + 3.1), by 4 v of that,
+// and the last subtractions by 3 v (far + 4 r + 4). With the factor sqrt(3) of the components this is below v (16 far + 63 r + 40), which turn.pad covers (see
+// RelativePlacement::turns). All other errors are proportional to a box's largest half size m: axes of b turned in floats are off by 7 v, whose effect is 12 v
+// m; axes that are not quite orthonormal, 28 v m; third axes that round otherwise than in the fitting, 16 v m; dot products of axes, 12 v m; sums, 7 v m: 75 v
+// m in all, which the boxes have in store (see OrientedNode). Axes, as computed, are orthonormal up to 40 v, and sums of squares err by 6 v; 2^-18 = 64 v and
+// the factor in lower_bound cover both.
+HWY_INLINE void set_keys(const Boxes& x, std::uint32_t s, const Boxes& y, const float* HWY_RESTRICT gap_along, float pad_, float* HWY_RESTRICT key) {
+  const D d;
+  const VF zero = hn::Zero(d), pad = hn::Set(d, pad_);
+  const Vector center = broadcast(x.center, s), half = broadcast(x.half, s),
+               axis[3] = {broadcast(x.axis[0], s), broadcast(x.axis[1], s), broadcast(x.axis[2], s)};
+  for (std::size_t k = 0; k < kWidth; k += hn::Lanes(d)) {
+    const Vector at = load(y.center, k), other = load(y.half, k);
+    const Vector between{{at.at[0] - center.at[0], at.at[1] - center.at[1], at.at[2] - center.at[2]}};
+    VF reach[3] = {half.at[0] + pad, half.at[1] + pad, half.at[2] + pad};  // of both boxes along the axes of x
+    VF sum_x = zero, sum_y = zero, deep = hn::Set(d, -0x1p60f);
+    for (int j = 0; j < 3; ++j) {
+      const Vector own = load(y.axis[j], k);
+      VF r = other.at[j] + pad;
+      for (int i = 0; i < 3; ++i) {
+        const VF m = hn::Abs(dot(axis[i], own));
+        r = hn::MulAdd(half.at[i], m, r);
+        reach[i] = hn::MulAdd(other.at[j], m, reach[i]);
+      }
+      const VF gap = hn::Abs(dot(own, between)) - r, g = hn::Max(gap, zero);
+      deep = hn::Max(deep, gap);
+      sum_y = hn::MulAdd(g, g, sum_y);
+    }
+    for (int i = 0; i < 3; ++i) {
+      const VF gap = hn::Abs(dot(axis[i], between)) - reach[i], g = hn::Max(gap, zero);
+      deep = hn::Max(deep, gap);
+      sum_x = hn::MulAdd(g, g, sum_x);
+    }
+    const VF along = hn::Max(hn::Load(d, gap_along + k), zero);
+    const VF lower = traversal::lower_bound(hn::Max(hn::Max(sum_x, sum_y), along * along) * hn::Set(d, 1 - 0x1p-18f));
+    hn::StoreU(hn::IfThenElse(lower > zero, lower, hn::Min(deep, zero)), d, key + k);
+  }
+}
+
+HWY_INLINE void prefetch_lines(const void* p, int lines) {
+  for (int i = 0; i < lines; ++i) traversal::prefetch(static_cast<const unsigned char*>(p) + 64 * i);
+}
+
+HWY_INLINE void prefetch_child(const WideNode& node, std::uint32_t s, const WideNode* nodes, const OrientedNode* boxes, const TriangleBlock* blocks) {
+  if (node.count[s] == 0) {
+    traversal::prefetch(nodes[node.child[s]].child);
+    prefetch_lines(boxes + node.child[s], sizeof(OrientedNode) / 64);
+  } else {
+    prefetch_lines(blocks + node.leaf_number(s), 3);
+  }
+}
+
+/// Gaps along the search's direction between box i of a and all boxes of b, and between all boxes of a and box j of b.
+HWY_INLINE VF gap_of_row(const Boxes& a, const Boxes& b, std::uint32_t i, std::size_t k) {
+  const D d;
+  return hn::Load(d, b.lo + k) - hn::Set(d, a.hi[i]);
+}
+HWY_INLINE VF gap_of_column(const Boxes& a, const Boxes& b, std::uint32_t j, std::size_t k) {
+  const D d;
+  return hn::Set(d, b.lo[j]) - hn::Load(d, a.hi + k);
+}
+
+/// Pushes the pairs of the slots of two nodes (all, or one) whose bounds do not exceed the limit.
+HWY_INLINE void push(NearPairSearch& w, std::uint32_t a, std::uint32_t a_slots, std::uint32_t b, std::uint32_t b_slots, float limit) {
+  const D d;
+  const WideNode &na = w.nodes_a[a], &nb = w.nodes_b[b];
+  a_slots &= traversal::used_mask(na);
+  b_slots &= traversal::used_mask(nb);
+  GRAZE_EXPECTS(w.top < NearPairSearch::kFrames);
+  NearFrame& f = w.frame[w.top];
+  Boxes boxes_a, boxes_b;
+  set_boxes(w.boxes_a[a], w.along, boxes_a);
+  place_boxes(w.boxes_b[b], w.turn, w.along, boxes_b);
+  for (std::size_t i = 0; i < kWidth; ++i)
+    for (std::size_t k = 0; k < kWidth; k += hn::Lanes(d)) hn::StoreU(hn::Set(d, kNoPair), d, f.key[i] + k);
+  alignas(64) float key[kWidth], gap[kWidth];
+  const auto near = [&](std::uint32_t slots) HWY_ATTR {
+    std::uint32_t bits = 0;
+    for (std::size_t k = 0; k < kWidth; k += hn::Lanes(d)) bits |= traversal::mask_bits(hn::Load(d, key + k) <= hn::Set(d, limit), k);
+    return bits & slots;
+  };
+  /// Computes the gaps along the search's direction; returns whether any of the slots may be near.
+  const auto near_along = [&](VF (*gap_of)(const Boxes&, const Boxes&, std::uint32_t, std::size_t), std::uint32_t s, std::uint32_t slots) HWY_ATTR {
+    std::uint32_t bits = 0;
+    for (std::size_t k = 0; k < kWidth; k += hn::Lanes(d)) {
+      const VF g = gap_of(boxes_a, boxes_b, s, k) - hn::Set(d, w.turn.pad), bound = g * hn::Set(d, 1 - 0x1p-17f);
+      hn::Store(g, d, gap + k);
+      bits |= traversal::mask_bits(hn::Max(bound, hn::Zero(d)) * bound <= hn::Set(d, limit), k);
+    }
+    return (bits & slots) != 0;
+  };
+  std::uint32_t rows = 0, columns = 0;
+  if ((b_slots & (b_slots - 1)) == 0) {  // one box of b: those of a side by side
+    const std::uint32_t j = traversal::lowest_bit(b_slots);
+    if (near_along(&gap_of_column, j, a_slots)) {
+      set_keys(boxes_b, j, boxes_a, gap, w.turn.pad, key);
+      rows = near(a_slots);
+      columns = rows != 0 ? b_slots : 0;
+    }
+    for (std::uint32_t rest = rows; rest != 0; rest &= rest - 1) f.key[traversal::lowest_bit(rest)][j] = key[traversal::lowest_bit(rest)];
+  } else {
+    for (std::uint32_t rest = a_slots; rest != 0; rest &= rest - 1) {
+      const std::uint32_t i = traversal::lowest_bit(rest);
+      if (!near_along(&gap_of_row, i, b_slots)) continue;
+      set_keys(boxes_a, i, boxes_b, gap, w.turn.pad, key);
+      const std::uint32_t bits = near(b_slots);
+      rows |= bits != 0 ? 1u << i : 0;
+      columns |= bits;
+      for (std::uint32_t some = bits; some != 0; some &= some - 1) f.key[i][traversal::lowest_bit(some)] = key[traversal::lowest_bit(some)];
+    }
+  }
+  if (rows == 0) return;
+  f.a = a;
+  f.b = b;
+  ++w.top;
+  for (; rows != 0; rows &= rows - 1) prefetch_child(na, traversal::lowest_bit(rows), w.nodes_a, w.boxes_a, w.blocks_a);
+  for (; columns != 0; columns &= columns - 1) prefetch_child(nb, traversal::lowest_bit(columns), w.nodes_b, w.boxes_b, w.blocks_b);
+}
+
+/// Returns the position 8 i + j of the least key.
+HWY_INLINE std::uint32_t least_key(const NearFrame& f) {
+  const D d;
+  VF least = hn::Set(d, kNoPair);
+  for (std::size_t i = 0; i < kWidth; ++i)
+    for (std::size_t k = 0; k < kWidth; k += hn::Lanes(d)) least = hn::Min(least, hn::LoadU(d, f.key[i] + k));
+  least = hn::MinOfLanes(d, least);
+  for (std::uint32_t i = 0; i < kWidth; ++i) {
+    std::uint32_t bits = 0;
+    for (std::size_t k = 0; k < kWidth; k += hn::Lanes(d)) bits |= traversal::mask_bits(hn::LoadU(d, f.key[i] + k) <= least, k);
+    if (bits != 0) return kWidth * i + traversal::lowest_bit(bits);
+  }
+  return 0;
+}
+
+// ---- leaves ----
+
+/// Encloses the distances of two leaves' pairs and keeps those that may be nearest. Returns false if there is no room.
+HWY_INLINE bool take_leaves(NearPairSearch& w, std::uint32_t leaf_a, std::uint32_t leaf_b, std::uint32_t count_a, std::uint32_t count_b,
+                            const PlacedBlock& placed) {
+  double lo[16], hi[16];
+  const std::uint32_t bits = pair_lanes::distance(w.blocks_a[leaf_a], count_a, placed, count_b, w.corners, nearest_limit(w.least), lo, hi);
+  for (std::uint32_t rest = bits; rest != 0; rest &= rest - 1) {
+    const std::uint32_t at = traversal::lowest_bit(rest);
+    w.least = hi[at] < w.least ? hi[at] : w.least;
+  }
+  const double out = nearest_limit(w.least);
+  const std::uint32_t before = w.found;
+  for (std::uint32_t rest = bits; rest != 0; rest &= rest - 1) {
+    const std::uint32_t at = traversal::lowest_bit(rest);
+    if (lo[at] > out) continue;
+    if (w.found == NearPairSearch::kCandidates) {
+      w.found = before;  // the whole leaf pair is processed again later
+      return false;
+    }
+    w.candidate[w.found++] = {lo[at], leaf_a * static_cast<std::uint32_t>(kBlock) + at / 4, leaf_b * static_cast<std::uint32_t>(kBlock) + at % 4};
+  }
+  return true;
+}
+
+HWY_INLINE void sift(NearPairSearch& w) {
+  const double out = nearest_limit(w.least);
+  std::uint32_t kept = 0;
+  for (std::uint32_t i = 0; i < w.found; ++i) {
+    if (w.candidate[i].lo <= out) w.candidate[kept++] = w.candidate[i];
+  }
+  w.found = kept;
+}
+
+struct NearestPairs {
+  NearPairSearch& w;
+  float error, limit;
+  LocalBlock local;
+  PlacedBlock placed;
+  std::uint32_t i = 0, j = 0;  ///< children of the frame's nodes that are next
+  bool full = false;           ///< stopped for want of room
+
+  explicit HWY_INLINE NearestPairs(NearPairSearch& search) : w(search), error(rounded_up(w.corners.error)), limit(squared_limit(nearest_limit(w.least))) {}
+  HWY_INLINE NearFrame& frame() const { return w.frame[w.top - 1]; }
+  HWY_INLINE bool next() {
+    if (w.least < w.enough) return false;
+    for (; w.top > 0; --w.top) {
+      const std::uint32_t at = least_key(frame());
+      i = at / kWidth;
+      j = at % kWidth;
+      if (frame().key[i][j] <= limit) return true;
+    }
+    return false;
+  }
+  HWY_INLINE bool at_leaf() const { return w.nodes_a[frame().a].leaf(static_cast<int>(i)) && w.nodes_b[frame().b].leaf(static_cast<int>(j)); }
+  HWY_INLINE bool node() {
+    NearFrame& f = frame();
+    const WideNode &na = w.nodes_a[f.a], &nb = w.nodes_b[f.b];
+    const bool leaf_a = na.leaf(static_cast<int>(i)), leaf_b = nb.leaf(static_cast<int>(j));
+    f.key[i][j] = kNoPair;
+    push(w, leaf_a ? f.a : na.child[i], leaf_a ? 1u << i : 0xFF, leaf_b ? f.b : nb.child[j], leaf_b ? 1u << j : 0xFF, limit);
+    return false;
+  }
+  /// Only lowers the bound, by the pairs of two leaves.
+  HWY_INLINE void bound(std::uint32_t a, std::uint32_t row, std::uint32_t b, std::uint32_t column) {
+    const WideNode &na = w.nodes_a[a], &nb = w.nodes_b[b];
+    double lo[16], hi[16];
+    pair_lanes::place_block(w.blocks_b[nb.leaf_number(column)], w.corners, placed);
+    std::uint32_t rest =
+        pair_lanes::distance(w.blocks_a[na.leaf_number(row)], na.count[row], placed, nb.count[column], w.corners, nearest_limit(w.least), lo, hi);
+    for (; rest != 0; rest &= rest - 1) {
+      const std::uint32_t at = traversal::lowest_bit(rest);
+      if (!(hi[at] < w.least)) continue;
+      w.least = hi[at];
+      w.bound_a = na.leaf_number(row) * static_cast<std::uint32_t>(kBlock) + at / 4;
+      w.bound_b = nb.leaf_number(column) * static_cast<std::uint32_t>(kBlock) + at % 4;
+    }
+    limit = squared_limit(nearest_limit(w.least));
+  }
+  /// Takes all leaves of a's node that may be near to b's leaf: placing it costs as much as a pair.
+  HWY_INLINE bool leaf() {
+    NearFrame& f = frame();
+    const WideNode &na = w.nodes_a[f.a], &nb = w.nodes_b[f.b];
+    const std::uint32_t leaf_b = nb.leaf_number(j);
+    pair_touch::place_block(w.blocks_b[leaf_b], w.corners, local);
+    bool in_doubles = false;
+    // From row i on, in a circle, so that the nearest is first.
+    for (std::uint32_t rest = (na.leaves >> i | na.leaves << (kWidth - i)) & 0xFF; rest != 0; rest &= rest - 1) {
+      const std::uint32_t row = (i + traversal::lowest_bit(rest)) % kWidth, leaf_a = na.leaf_number(row);
+      if (!(f.key[row][j] <= limit)) continue;
+      const float far = w.least < 0x1p40 ? static_cast<float>(nearest_limit(w.least) * (1 + w.corners.relative) * (1 + 0x1p-20)) : 0x1p40f;
+      const std::uint32_t lanes =
+          pair_touch::touching_pairs<true, true>(w.blocks_a[leaf_a], local, slack(error, na, row, local), far) & lanes_of(na, row, nb, j);
+      if (lanes != 0) {
+        if (!in_doubles) pair_lanes::place_block(w.blocks_b[leaf_b], w.corners, placed);
+        in_doubles = true;
+        if (!take_leaves(w, leaf_a, leaf_b, na.count[row], nb.count[j], placed)) {
+          sift(w);
+          full = !take_leaves(w, leaf_a, leaf_b, na.count[row], nb.count[j], placed);
+          if (full) return true;
+        }
+        limit = squared_limit(nearest_limit(w.least));
+      }
+      f.key[row][j] = kNoPair;
+      if (w.least < w.enough) break;
+    }
+    return false;
+  }
+};
+
+/// Children of two nodes.
+struct ChildPair {
+  std::uint32_t a, i, b, j;
+  float key;
+};
+
+/// A number of pairs with the least keys, ascending.
+struct Beam {
+  static constexpr std::uint32_t kPairs = 12;  // a choice: about a tenth of the time of a search
+  ChildPair pair[kPairs];
+  std::uint32_t count = 0;
+
+  HWY_INLINE bool takes(float key) const { return count < kPairs || key < pair[kPairs - 1].key; }
+  HWY_INLINE void add(const ChildPair& p) {
+    std::uint32_t k = count < kPairs ? count++ : kPairs - 1;
+    for (; k > 0 && pair[k - 1].key > p.key; --k) pair[k] = pair[k - 1];
+    pair[k] = p;
+  }
+};
+
+// Finds an initial bound: with a poor bound, the search expands many pairs needlessly, and the least lower bounds alone lead it to large boxes first. All
+// pairs of a round are about equally large. Of those that the next round finds, it keeps the nearest few.
+bool find_bound(NearPairSearch& w) {
+  w.top = 0;
+  w.found = 0;
+  for (float& x : w.along) x = 0;
+  const double before = w.least;
+  NearestPairs leaves{w};
+  Beam beam;
+  const auto take_best = [&](Beam& out) HWY_ATTR {
+    if (w.top == 0) return;
+    NearFrame& f = w.frame[0];
+    for (std::uint32_t at = least_key(f); f.key[at / kWidth][at % kWidth] <= leaves.limit && out.takes(f.key[at / kWidth][at % kWidth]); at = least_key(f)) {
+      float& key = f.key[at / kWidth][at % kWidth];
+      out.add({f.a, at / kWidth, f.b, at % kWidth, key});
+      key = kNoPair;
+    }
+    w.top = 0;
+  };
+  push(w, 0, 0xFF, 0, 0xFF, leaves.limit);
+  take_best(beam);
+  while (beam.count > 0) {
+    Beam next;
+    for (std::uint32_t k = 0; k < beam.count && !(w.least < w.enough); ++k) {
+      const ChildPair& p = beam.pair[k];
+      if (!(p.key <= leaves.limit)) continue;
+      const WideNode &na = w.nodes_a[p.a], &nb = w.nodes_b[p.b];
+      const bool leaf_a = na.leaf(static_cast<int>(p.i)), leaf_b = nb.leaf(static_cast<int>(p.j));
+      if (leaf_a && leaf_b) {
+        leaves.bound(p.a, p.i, p.b, p.j);
+      } else {
+        push(w, leaf_a ? p.a : na.child[p.i], leaf_a ? 1u << p.i : 0xFF, leaf_b ? p.b : nb.child[p.j], leaf_b ? 1u << p.j : 0xFF, leaves.limit);
+        take_best(next);
+      }
+    }
+    beam = next;
+  }
+  return w.least < before;
+}
+
+void start(NearPairSearch& w) {
+  w.top = 0;
+  w.found = 0;
+  push(w, 0, 0xFF, 0, 0xFF, squared_limit(nearest_limit(w.least)));
+}
+
+bool search(NearPairSearch& w) {
+  ++kernel_counts.oriented_distance[traversal::kLevel];
+  NearestPairs pairs{w};
+  traversal::run_traversal(pairs);
+  if (pairs.full) return false;
+  sift(w);
+  return true;
+}
+
+}  // namespace
+
+const NearestPairKernels* nearest_pair_table() {
+  static constexpr NearestPairKernels table{&find_bound, &start, &search};
+  return &table;
+}
+
+}  // namespace HWY_NAMESPACE
+}  // namespace graze
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+#include "platform/cpu.hpp"
+#include "platform/expects.hpp"
+
+namespace graze {
+
+HWY_EXPORT(nearest_pair_table);
+
+const NearestPairKernels& nearest_pair_kernels() {
+  current_cpu_level();
+  return *HWY_DYNAMIC_DISPATCH(nearest_pair_table)();
+}
+
+}  // namespace graze
+#endif
