@@ -3,6 +3,8 @@
 
 #include <cstdint>
 
+#include "parts/table.hpp"
+
 namespace graze {
 namespace {
 
@@ -88,6 +90,27 @@ ConvexSet convex_set_of(const Wedge& s, const Pose* pose) {
   ConvexSet c = convex_point(Vec3(0, 0, 0));
   c.add_point(placed_direction(s.edges[0], pose)).add_point(placed_direction(s.edges[1], pose));
   return c.add_segment(placed_point(s.corner, pose), 1, 1).add_segment(placed_direction(s.edges[2], pose), 0, 1);
+}
+
+namespace {
+
+template <class S>
+struct ConvexCell {
+  static bool call(ShapeRef s, ConvexSet& out) {
+    if constexpr (form_of<S>() == Form::convex) out = convex_set_of(*static_cast<const S*>(s.shape()), s.pose());
+    return form_of<S>() == Form::convex;
+  }
+};
+constexpr auto kConvexTable = make_table<bool (*)(ShapeRef, ConvexSet&), ConvexCell>();
+
+}  // namespace
+
+bool convex_set_of(ShapeRef s, ConvexSet& out) { return kConvexTable[place(s.kind())](s, out); }
+
+const HullData* hull_of(ShapeRef s) {
+  if (const Hull* h = s.get<Hull>()) return &h->data();
+  if (const Frustum* f = s.get<Frustum>()) return &f->hull().data();
+  return nullptr;
 }
 
 }  // namespace graze

@@ -69,6 +69,8 @@ std::string answers(unsigned mode, int& changed) {
       const PenetrationResult depth = call([&] { return penetration(a, b); });
       out.add(static_cast<double>(depth.reason));
       if (depth.value) out.add(depth.value->vector), out.add(depth.value->normal);
+      for (const Manifold& m : call([&] { return manifold(a, b); }))
+        for (const ManifoldPoint& k : m.points) out.add(k.point), out.add(k.depth);
     }
     if (of_triangles(ia.shape.kind()) && of_triangles(ib.shape.kind()))
       for (const TrianglePair& pair : call([&] { return intersecting_triangles(a, b); })) out.add(std::optional(pair.a)), out.add(std::optional(pair.b));
